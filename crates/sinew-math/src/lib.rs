@@ -1,0 +1,21 @@
+//! Vectors, quaternions, matrices and spatial algebra in MuJoCo's layout and order of sums.
+//!
+//! Every operation adds and multiplies in the order of MuJoCo's `mju_*` function of the same
+//! meaning, so results agree to the bit; re-associating a sum here changes trajectories.
+
+mod eig3;
+mod mat3;
+mod quat;
+pub mod scalar;
+mod spatial;
+mod vec3;
+pub mod vector;
+
+pub use eig3::{Eig3, eig3};
+pub use mat3::Mat3;
+pub use quat::Quat;
+pub use spatial::{Inertia, Spatial};
+pub use vec3::Vec3;
+
+/// Below this length a direction is undefined; `normalize` then returns +x (`mjMINVAL`).
+pub const MINVAL: f64 = 1e-15;

@@ -1,0 +1,172 @@
+//! Spatial (6-D) vectors and inertias: rotation first, then translation.
+
+use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use crate::{Mat3, Vec3};
+
+/// A spatial motion or force vector; same bytes as `[f64; 6]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Spatial {
+    /// Angular velocity, or torque.
+    pub rot: Vec3,
+    /// Linear velocity, or force.
+    pub lin: Vec3,
+}
+
+impl Spatial {
+    /// All zeros.
+    pub const ZERO: Spatial = Spatial { rot: Vec3::ZERO, lin: Vec3::ZERO };
+
+    /// A spatial vector from its two halves.
+    pub const fn new(rot: Vec3, lin: Vec3) -> Self {
+        Spatial { rot, lin }
+    }
+
+    /// The six numbers.
+    pub const fn to_array(self) -> [f64; 6] {
+        let (r, l) = (self.rot, self.lin);
+        [r.x, r.y, r.z, l.x, l.y, l.z]
+    }
+
+    /// The first six numbers of a slice; panics if there are fewer.
+    pub fn from_slice(s: &[f64]) -> Self {
+        Spatial::new(Vec3::from_slice(s), Vec3::from_slice(&s[3..]))
+    }
+
+    /// Scalar product of a motion and a force, in the order of `mju_dot` for six numbers.
+    pub fn dot(self, o: Spatial) -> f64 {
+        crate::vector::dot(&self.to_array(), &o.to_array())
+    }
+
+    /// Rate of change of the motion vector `v` carried by a frame that moves at `self`.
+    #[doc(alias = "mju_crossMotion")]
+    pub fn cross_motion(self, v: Spatial) -> Spatial {
+        let (w, l) = (self.rot, self.lin);
+        Spatial::new(
+            cross_neg_first(w, v.rot),
+            cross_neg_first(w, v.lin) + cross_neg_first(l, v.rot),
+        )
+    }
+
+    /// Rate of change of the force vector `f` carried by a frame that moves at `self`.
+    #[doc(alias = "mju_crossForce")]
+    pub fn cross_force(self, f: Spatial) -> Spatial {
+        let (w, l) = (self.rot, self.lin);
+        Spatial::new(
+            cross_neg_first(w, f.rot) + cross_neg_first(l, f.lin),
+            cross_neg_first(w, f.lin),
+        )
+    }
+}
+
+/// a × b with MuJoCo's order of terms in spatial products: -a2 b1 + a1 b2, ...
+fn cross_neg_first(a: Vec3, b: Vec3) -> Vec3 {
+    Vec3::new(-a.z * b.y + a.y * b.z, a.z * b.x - a.x * b.z, -a.y * b.x + a.x * b.y)
+}
+
+impl Add for Spatial {
+    type Output = Spatial;
+    fn add(self, o: Spatial) -> Spatial {
+        Spatial::new(self.rot + o.rot, self.lin + o.lin)
+    }
+}
+
+impl Sub for Spatial {
+    type Output = Spatial;
+    fn sub(self, o: Spatial) -> Spatial {
+        Spatial::new(self.rot - o.rot, self.lin - o.lin)
+    }
+}
+
+impl Neg for Spatial {
+    type Output = Spatial;
+    fn neg(self) -> Spatial {
+        Spatial::new(-self.rot, -self.lin)
+    }
+}
+
+impl Mul<f64> for Spatial {
+    type Output = Spatial;
+    fn mul(self, s: f64) -> Spatial {
+        Spatial::new(self.rot * s, self.lin * s)
+    }
+}
+
+impl AddAssign for Spatial {
+    fn add_assign(&mut self, o: Spatial) {
+        *self = *self + o;
+    }
+}
+
+impl SubAssign for Spatial {
+    fn sub_assign(&mut self, o: Spatial) {
+        *self = *self - o;
+    }
+}
+
+/// Spatial inertia about a point: xx yy zz xy xz yz of the rotational part, mass times offset,
+/// mass; same bytes as MuJoCo's `cinert` row.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(transparent)]
+pub struct Inertia(pub [f64; 10]);
+
+impl Inertia {
+    /// Inertia about a point that lies at -`dif` from the centre of mass. `diag` and `mat` are the
+    /// principal moments and axes (columns).
+    #[doc(alias = "mju_inertCom")]
+    pub fn from_principal(diag: Vec3, mat: Mat3, dif: Vec3, mass: f64) -> Inertia {
+        // R diag Rᵀ
+        let r = mat.0;
+        let d = diag;
+        let s: [[f64; 3]; 3] = core::array::from_fn(|j| {
+            let dj = d[j];
+            [r[0][j] * dj, r[1][j] * dj, r[2][j] * dj]
+        });
+        let rot = |i: usize, k: usize| r[i][0] * s[0][k] + r[i][1] * s[1][k] + r[i][2] * s[2][k];
+        let (dx, dy, dz) = (dif.x, dif.y, dif.z);
+
+        // shifted by -m [dif]ײ
+        Inertia([
+            rot(0, 0) + mass * (dy * dy + dz * dz),
+            rot(1, 1) + mass * (dx * dx + dz * dz),
+            rot(2, 2) + mass * (dx * dx + dy * dy),
+            rot(0, 1) - mass * dx * dy,
+            rot(0, 2) - mass * dx * dz,
+            rot(1, 2) - mass * dy * dz,
+            mass * dx,
+            mass * dy,
+            mass * dz,
+            mass,
+        ])
+    }
+}
+
+impl AddAssign for Inertia {
+    fn add_assign(&mut self, o: Inertia) {
+        for (a, b) in self.0.iter_mut().zip(o.0) {
+            *a += b;
+        }
+    }
+}
+
+impl Mul<Spatial> for Inertia {
+    type Output = Spatial;
+    #[rustfmt::skip]
+    fn mul(self, v: Spatial) -> Spatial {
+        let i = self.0;
+        let (w, l) = (v.rot, v.lin);
+        Spatial::new(
+            Vec3::new(
+                i[0] * w.x + i[3] * w.y + i[4] * w.z - i[8] * l.y + i[7] * l.z,
+                i[3] * w.x + i[1] * w.y + i[5] * w.z + i[8] * l.x - i[6] * l.z,
+                i[4] * w.x + i[5] * w.y + i[2] * w.z - i[7] * l.x + i[6] * l.y,
+            ),
+            Vec3::new(
+                i[8] * w.y - i[7] * w.z + i[9] * l.x,
+                i[6] * w.z - i[8] * w.x + i[9] * l.y,
+                i[7] * w.x - i[6] * w.y + i[9] * l.z,
+            ),
+        )
+    }
+}
