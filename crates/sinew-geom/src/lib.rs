@@ -1,1 +1,3 @@
-//! geom
+//! Shapes, hulls, bounding volumes and mass properties; knows no model.
+
+pub mod bvh;

@@ -1,1 +1,3 @@
 //! mjcf
+
+pub mod asset;
