@@ -1,1 +1,27 @@
-//! model
+//! `Model` and `Data`: MuJoCo's arrays, each declared once in a table of fields.
+//!
+//! The tables in [`model`] and [`data`] give the structs, their allocation, and the descriptions
+//! that binary I/O, printing and the Python views are made from.
+#![allow(non_snake_case)]
+
+pub mod access;
+pub mod binary;
+pub mod contact;
+pub mod data;
+pub mod enums;
+pub mod fields;
+pub mod ids;
+pub mod model;
+pub mod names;
+pub mod options;
+pub mod pod;
+pub mod record;
+pub mod table;
+pub mod work;
+
+pub use contact::Contact;
+pub use data::Data;
+pub use ids::*;
+pub use model::Model;
+pub use options::{Options, Statistic, Visual};
+pub use table::{Strided, Table};

@@ -1,0 +1,140 @@
+//! Iteration over a model: the only place that turns addresses into ranges.
+
+use core::ops::Range;
+
+use crate::data::Data;
+use crate::enums::JointType;
+use crate::ids::*;
+use crate::model::Model;
+
+impl JointType {
+    /// Numbers of `qpos` a joint of this type takes.
+    pub const fn nq(self) -> usize {
+        match self {
+            JointType::Free => 7,
+            JointType::Ball => 4,
+            _ => 1,
+        }
+    }
+
+    /// Degrees of freedom of a joint of this type.
+    pub const fn nv(self) -> usize {
+        match self {
+            JointType::Free => 6,
+            JointType::Ball => 3,
+            _ => 1,
+        }
+    }
+}
+
+/// `num` ids from `start` on; empty where there is no start.
+fn ids<I: Id>(start: Maybe<I>, num: i32) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator {
+    let first = start.get().map_or(0, I::idx);
+    (first..first + num.max(0) as usize).map(I::new)
+}
+
+impl Model {
+    /// All bodies, the world first.
+    pub fn bodies(&self) -> impl DoubleEndedIterator<Item = BodyId> + ExactSizeIterator + use<> {
+        (0..self.nbody).map(BodyId::new)
+    }
+
+    /// All joints.
+    pub fn joints(&self) -> impl DoubleEndedIterator<Item = JointId> + ExactSizeIterator + use<> {
+        (0..self.njnt).map(JointId::new)
+    }
+
+    /// All degrees of freedom.
+    pub fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + ExactSizeIterator + use<> {
+        (0..self.nv).map(DofId::new)
+    }
+
+    /// All geoms.
+    pub fn geoms(&self) -> impl DoubleEndedIterator<Item = GeomId> + ExactSizeIterator + use<> {
+        (0..self.ngeom).map(GeomId::new)
+    }
+
+    /// All sites.
+    pub fn sites(&self) -> impl DoubleEndedIterator<Item = SiteId> + ExactSizeIterator + use<> {
+        (0..self.nsite).map(SiteId::new)
+    }
+
+    /// All cameras.
+    pub fn cameras(&self) -> impl DoubleEndedIterator<Item = CamId> + ExactSizeIterator + use<> {
+        (0..self.ncam).map(CamId::new)
+    }
+
+    /// All lights.
+    pub fn lights(&self) -> impl DoubleEndedIterator<Item = LightId> + ExactSizeIterator + use<> {
+        (0..self.nlight).map(LightId::new)
+    }
+
+    /// All equality constraints.
+    pub fn equalities(&self) -> impl DoubleEndedIterator<Item = EqId> + ExactSizeIterator + use<> {
+        (0..self.neq).map(EqId::new)
+    }
+
+    /// All tendons.
+    pub fn tendons(&self) -> impl DoubleEndedIterator<Item = TendonId> + ExactSizeIterator + use<> {
+        (0..self.ntendon).map(TendonId::new)
+    }
+
+    /// All actuators.
+    pub fn actuators(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = ActuatorId> + ExactSizeIterator + use<> {
+        (0..self.nu).map(ActuatorId::new)
+    }
+
+    /// All sensors.
+    pub fn sensors(&self) -> impl DoubleEndedIterator<Item = SensorId> + ExactSizeIterator + use<> {
+        (0..self.nsensor).map(SensorId::new)
+    }
+
+    /// The joints of a body.
+    pub fn body_joints(&self, b: BodyId) -> impl DoubleEndedIterator<Item = JointId> + use<> {
+        ids(self.body_jntadr[b], self.body_jntnum[b])
+    }
+
+    /// The degrees of freedom of a body.
+    pub fn body_dofs(&self, b: BodyId) -> impl DoubleEndedIterator<Item = DofId> + use<> {
+        ids(self.body_dofadr[b], self.body_dofnum[b])
+    }
+
+    /// The geoms of a body.
+    pub fn body_geoms(&self, b: BodyId) -> impl DoubleEndedIterator<Item = GeomId> + use<> {
+        ids(self.body_geomadr[b], self.body_geomnum[b])
+    }
+
+    /// The degrees of freedom of a joint.
+    pub fn jnt_dofs(&self, j: JointId) -> impl DoubleEndedIterator<Item = DofId> + use<> {
+        let first = self.jnt_dofadr[j].idx();
+        (first..first + self.jnt_type[j].nv()).map(DofId::new)
+    }
+
+    /// Where a joint's coordinates are in `qpos`.
+    pub fn jnt_qpos(&self, j: JointId) -> Range<usize> {
+        let adr = self.jnt_qposadr[j] as usize;
+        adr..adr + self.jnt_type[j].nq()
+    }
+
+    /// Where the row of dof `v` is in `M`, `qLD` and `M_colind`: ancestors first, itself last.
+    pub fn M_row(&self, v: DofId) -> Range<usize> {
+        let adr = self.M_rowadr[v] as usize;
+        adr..adr + self.M_rownnz[v] as usize
+    }
+
+    /// A dof and its ancestors, towards the root.
+    pub fn dof_chain(&self, v: DofId) -> impl Iterator<Item = DofId> + '_ {
+        core::iter::successors(Some(v), |&v| self.dof_parentid[v].get())
+    }
+}
+
+impl Data {
+    /// A state for the model, with every array allocated and zero.
+    ///
+    /// Use `sinew_engine::make_data`, which also resets it to the model's initial state.
+    pub fn zeroed(m: &Model) -> Data {
+        Data::allocate(m)
+    }
+}

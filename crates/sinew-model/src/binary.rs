@@ -1,0 +1,182 @@
+//! MuJoCo's binary model format (MJB) of version 3.5.0.
+
+use crate::model::Model;
+use crate::options::Visual;
+use crate::record::{record_bytes, record_bytes_mut};
+
+/// First number of the file.
+const ID: i32 = 54321;
+/// MuJoCo version whose files we read and write, as `mj_version()` reports it.
+const VERSION: i32 = 3005000;
+
+/// Why a binary model could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BinaryError {
+    /// The file ends before the model does.
+    Truncated {
+        /// What was being read.
+        what: &'static str,
+    },
+    /// The file starts with something else than the header of MuJoCo 3.5.0.
+    Header {
+        /// Which number of the header differs.
+        what: &'static str,
+        /// The number found.
+        found: i32,
+        /// The number wanted.
+        wanted: i32,
+    },
+    /// A size is negative or more than the file could hold.
+    Size {
+        /// Name of the size.
+        name: &'static str,
+        /// The number found.
+        found: i64,
+    },
+    /// The file goes on after the model.
+    Trailing {
+        /// Bytes left over.
+        bytes: usize,
+    },
+}
+
+impl core::fmt::Display for BinaryError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            BinaryError::Truncated { what } => write!(f, "the file ends within {what}"),
+            BinaryError::Header { what, found, wanted } => {
+                write!(f, "not a binary model of MuJoCo 3.5.0: {what} is {found}, wanted {wanted}")
+            }
+            BinaryError::Size { name, found } => {
+                write!(f, "size {name} = {found} does not fit the file")
+            }
+            BinaryError::Trailing { bytes } => write!(f, "{bytes} bytes follow the model"),
+        }
+    }
+}
+
+impl core::error::Error for BinaryError {}
+
+impl Model {
+    /// The model as an MJB file's bytes.
+    #[doc(alias = "mj_saveModel")]
+    pub fn to_binary(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for (_, wanted) in header() {
+            out.extend_from_slice(&wanted.to_le_bytes());
+        }
+        for (name, _) in Model::SIZES {
+            let n = self.size(name).expect("listed sizes exist") as i64;
+            out.extend_from_slice(&n.to_le_bytes());
+        }
+        out.extend_from_slice(record_bytes(&self.opt));
+        visit_visual(&self.vis, |bytes| out.extend_from_slice(bytes));
+        out.extend_from_slice(record_bytes(&self.stat));
+        self.for_each_field(|f| out.extend_from_slice(f.bytes));
+        out
+    }
+
+    /// Reads a model from an MJB file's bytes.
+    #[doc(alias = "mj_loadModelBuffer")]
+    pub fn from_binary(bytes: &[u8]) -> Result<Model, BinaryError> {
+        let mut input = Input { rest: bytes };
+
+        // header and sizes
+        for (what, wanted) in header() {
+            let found = i32::from_le_bytes(input.take("the header")?);
+            if found != wanted {
+                return Err(BinaryError::Header { what, found, wanted });
+            }
+        }
+        let mut m = Model::default();
+        for &(name, _) in Model::SIZES {
+            let found = i64::from_le_bytes(input.take("the sizes")?);
+            // the legacy limits are -1 where unset; they wrap and come back when written
+            let counts_rows = !matches!(name, "narena" | "nbuffer" | "nemax" | "njmax" | "nconmax");
+            let fits = found <= i64::from(i32::MAX) && (found as u64) <= 64 * bytes.len() as u64;
+            let dims_only = matches!(name, "nuserdata" | "nsensordata" | "nhistory" | "nJmom");
+            if counts_rows && (found < 0 || !(fits || dims_only)) {
+                return Err(BinaryError::Size { name, found });
+            }
+            *m.size_mut(name).expect("listed sizes exist") = found as usize;
+        }
+
+        // options, then arrays
+        input.fill(record_bytes_mut(&mut m.opt), "the options")?;
+        let mut result = Ok(());
+        visit_visual_mut(&mut m.vis, |bytes| {
+            if result.is_ok() {
+                result = input.fill(bytes, "the visual settings");
+            }
+        });
+        result?;
+        input.fill(record_bytes_mut(&mut m.stat), "the statistics")?;
+        let wanted = m.array_bytes();
+        if wanted.is_none_or(|n| n > input.rest.len()) {
+            return Err(BinaryError::Truncated { what: "the arrays" });
+        }
+        m.allocate();
+        let mut result = Ok(());
+        m.for_each_field_mut(|f| {
+            if result.is_ok() {
+                result = input.fill(f.bytes, f.info.name);
+            }
+        });
+        result?;
+        match input.rest.len() {
+            0 => Ok(m),
+            bytes => Err(BinaryError::Trailing { bytes }),
+        }
+    }
+}
+
+/// The five numbers at the start of the file, with what they mean.
+fn header() -> [(&'static str, i32); 5] {
+    [
+        ("the file's id", ID),
+        ("bytes per number", 8),
+        ("the number of sizes", Model::SIZES.len() as i32),
+        ("the version", VERSION),
+        ("the number of arrays", Model::FIELDS.len() as i32),
+    ]
+}
+
+fn visit_visual(v: &Visual, mut f: impl FnMut(&[u8])) {
+    f(record_bytes(&v.global));
+    f(record_bytes(&v.quality));
+    f(record_bytes(&v.headlight));
+    f(record_bytes(&v.map));
+    f(record_bytes(&v.scale));
+    f(record_bytes(&v.rgba));
+}
+
+fn visit_visual_mut(v: &mut Visual, mut f: impl FnMut(&mut [u8])) {
+    f(record_bytes_mut(&mut v.global));
+    f(record_bytes_mut(&mut v.quality));
+    f(record_bytes_mut(&mut v.headlight));
+    f(record_bytes_mut(&mut v.map));
+    f(record_bytes_mut(&mut v.scale));
+    f(record_bytes_mut(&mut v.rgba));
+}
+
+/// Bytes not yet read.
+struct Input<'a> {
+    rest: &'a [u8],
+}
+
+impl Input<'_> {
+    fn take<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], BinaryError> {
+        let mut out = [0; N];
+        self.fill(&mut out, what)?;
+        Ok(out)
+    }
+
+    fn fill(&mut self, out: &mut [u8], what: &'static str) -> Result<(), BinaryError> {
+        let (head, rest) =
+            self.rest.split_at_checked(out.len()).ok_or(BinaryError::Truncated { what })?;
+        out.copy_from_slice(head);
+        self.rest = rest;
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+//! The macros that turn a table of fields into a struct, its allocation and its description.
+
+use crate::pod::Scalar;
+use crate::table::Shape;
+
+/// What a field is: its name, its numbers and what its rows stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldInfo {
+    /// MuJoCo's name.
+    pub name: &'static str,
+    /// What it means.
+    pub doc: &'static str,
+    /// Kind of number.
+    pub scalar: Scalar,
+    /// Name of the size that counts the rows.
+    pub rows: &'static str,
+    /// Whether it lives as long as the `Data` (false: a per-step list).
+    pub fixed: bool,
+}
+
+/// A field's memory and shape.
+#[derive(Debug)]
+pub struct FieldView<'a> {
+    /// What it is.
+    pub info: &'static FieldInfo,
+    /// Its shape now.
+    pub shape: Shape,
+    /// Its bytes, in native order.
+    pub bytes: &'a [u8],
+}
+
+/// A field's memory and shape, to be written.
+#[derive(Debug)]
+pub struct FieldViewMut<'a> {
+    /// What it is.
+    pub info: &'static FieldInfo,
+    /// Its shape now.
+    pub shape: Shape,
+    /// Its bytes, in native order.
+    pub bytes: &'a mut [u8],
+}
+
+/// Storage of a field: a table of rows, or rows of run-time width.
+macro_rules! storage {
+    ($id:ident, $ty:ty) => { crate::table::Table<$id, $ty> };
+    ($id:ident, $ty:ty, $($w:tt)+) => { crate::table::Strided<$id, $ty> };
+}
+pub(crate) use storage;
+
+/// Run-time width of a row: a size of the model, or a multiple of one.
+macro_rules! width {
+    ($m:ident, $size:ident) => {
+        $m.$size
+    };
+    ($m:ident, $size:ident * $k:literal) => {
+        $m.$size * $k
+    };
+}
+pub(crate) use width;
+
+/// `FIELDS`, `field` and `field_mut` of a struct, from its table.
+macro_rules! describe {
+    ($name:ident { $($rows:ident, $fixed:literal, $f:ident: $store:ty, $doc:literal;)* }) => {
+        impl $name {
+            /// Every array field, in MuJoCo's order.
+            pub const FIELDS: &'static [crate::fields::FieldInfo] = &[$(
+                crate::fields::FieldInfo {
+                    name: stringify!($f),
+                    doc: $doc,
+                    scalar: <<$store as crate::table::Storage>::Row as crate::pod::Pod>::SCALAR,
+                    rows: stringify!($rows),
+                    fixed: $fixed,
+                },
+            )*];
+
+            /// Calls `f` with every field in order.
+            pub fn for_each_field<'a>(&'a self, mut f: impl FnMut(crate::fields::FieldView<'a>)) {
+                use crate::table::Storage;
+                let mut infos = Self::FIELDS.iter();
+                $(
+                    let info = infos.next().expect("one description per field");
+                    let (shape, bytes) = (self.$f.shape(), self.$f.bytes());
+                    f(crate::fields::FieldView { info, shape, bytes });
+                )*
+            }
+
+            /// Calls `f` with every field in order, to be written.
+            pub fn for_each_field_mut<'a>(
+                &'a mut self,
+                mut f: impl FnMut(crate::fields::FieldViewMut<'a>),
+            ) {
+                use crate::table::Storage;
+                let mut infos = Self::FIELDS.iter();
+                $(
+                    let info = infos.next().expect("one description per field");
+                    let shape = self.$f.shape();
+                    f(crate::fields::FieldViewMut { info, shape, bytes: self.$f.bytes_mut() });
+                )*
+            }
+
+            /// The field called `name`.
+            pub fn field(&self, name: &str) -> Option<crate::fields::FieldView<'_>> {
+                use crate::table::Storage;
+                match name {
+                    $(stringify!($f) => {
+                        let info = Self::FIELDS.iter().find(|i| i.name == name)?;
+                        let (shape, bytes) = (self.$f.shape(), self.$f.bytes());
+                        Some(crate::fields::FieldView { info, shape, bytes })
+                    })*
+                    _ => None,
+                }
+            }
+
+            /// The field called `name`, to be written.
+            pub fn field_mut(&mut self, name: &str) -> Option<crate::fields::FieldViewMut<'_>> {
+                use crate::table::Storage;
+                match name {
+                    $(stringify!($f) => {
+                        let info = Self::FIELDS.iter().find(|i| i.name == name)?;
+                        let shape = self.$f.shape();
+                        Some(crate::fields::FieldViewMut { info, shape, bytes: self.$f.bytes_mut() })
+                    })*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use describe;
+
+/// Declares `Model` from its sizes and arrays.
+macro_rules! model_table {
+    (
+        sizes { $($size:ident, $sdoc:literal;)* }
+        $($rows:ident($id:ident) { $($f:ident: $ty:ty $([$($w:tt)*])?, $doc:literal;)* })*
+    ) => {
+        /// A compiled model: constant while a simulation runs, shared by many `Data`.
+        #[doc(alias = "mjModel")]
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Model {
+            $(#[doc = $sdoc] pub $size: usize,)*
+            /// Simulation options.
+            pub opt: Options,
+            /// Settings of the visualiser.
+            pub vis: Visual,
+            /// Statistics of the model.
+            pub stat: Statistic,
+            $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
+        }
+
+        impl Model {
+            /// The names of the sizes, in MuJoCo's order.
+            pub const SIZES: &'static [(&'static str, &'static str)] =
+                &[$((stringify!($size), $sdoc),)*];
+
+            /// The size called `name`.
+            pub fn size(&self, name: &str) -> Option<usize> {
+                match name {
+                    $(stringify!($size) => Some(self.$size),)*
+                    _ => None,
+                }
+            }
+
+            /// The size called `name`, to be written.
+            pub fn size_mut(&mut self, name: &str) -> Option<&mut usize> {
+                match name {
+                    $(stringify!($size) => Some(&mut self.$size),)*
+                    _ => None,
+                }
+            }
+
+            /// Bytes all arrays take at the present sizes; none if that overflows.
+            pub fn array_bytes(&self) -> Option<usize> {
+                let m = self;
+                let mut total = 0usize;
+                $($(
+                    let width: usize = [1usize $(, crate::fields::width!(m, $($w)*))?].into_iter().last()?;
+                    let row = size_of::<$ty>().checked_mul(width)?;
+                    total = total.checked_add(m.$rows.checked_mul(row)?)?;
+                )*)*
+                Some(total)
+            }
+
+            /// Allocates every array at the length its size says, with default rows.
+            pub fn allocate(&mut self) {
+                use crate::table::Storage;
+                let m = self;
+                $($(
+                    m.$f = Storage::alloc(m.$rows, 0 $(+ crate::fields::width!(m, $($w)*))?);
+                )*)*
+            }
+        }
+
+        crate::fields::describe! { Model {
+            $($($rows, true, $f: crate::fields::storage!($id, $ty $(, $($w)*)?), $doc;)*)*
+        } }
+    };
+}
+pub(crate) use model_table;
+
+/// Declares `Data` from its state arrays (sized by the model) and per-step lists.
+macro_rules! data_table {
+    (
+        state { $($rows:ident($id:ident) { $($f:ident: $ty:ty $([$($w:tt)*])?, $doc:literal;)* })* }
+        lists { $($lrows:ident($lid:ident) { $($lf:ident: $lty:ty, $ldoc:literal;)* })* }
+    ) => {
+        /// The state of a simulation and everything computed from it.
+        ///
+        /// Owns its buffers and holds no reference to the `Model`; `clone` branches a simulation.
+        #[doc(alias = "mjData")]
+        #[derive(Clone, Debug, Default)]
+        pub struct Data {
+            /// Simulation time, seconds.
+            pub time: f64,
+            /// Potential and kinetic energy.
+            pub energy: [f64; 2],
+            /// Number of detected contacts.
+            pub ncon: usize,
+            /// Number of equality constraint rows.
+            pub ne: usize,
+            /// Number of dry-friction rows.
+            pub nf: usize,
+            /// Number of limit rows.
+            pub nl: usize,
+            /// Number of constraint rows.
+            pub nefc: usize,
+            /// Non-zeros of the constraint Jacobian.
+            #[allow(non_snake_case)]
+            pub nJ: usize,
+            /// Non-zeros of the inverse inertia in constraint space.
+            #[allow(non_snake_case)]
+            pub nA: usize,
+            /// Number of constraint islands.
+            pub nisland: usize,
+            /// Number of dofs in all islands.
+            pub nidof: usize,
+            /// Number of awake trees.
+            pub ntree_awake: usize,
+            /// Number of awake and static bodies.
+            pub nbody_awake: usize,
+            /// Number of bodies whose parent is awake.
+            pub nparent_awake: usize,
+            /// Number of awake dofs.
+            pub nv_awake: usize,
+            /// Whether the potential energy is up to date.
+            pub flg_energypos: bool,
+            /// Whether the kinetic energy is up to date.
+            pub flg_energyvel: bool,
+            /// Whether the subtree velocities are up to date.
+            pub flg_subtreevel: bool,
+            /// Whether `rne_post_constraint` has run.
+            pub flg_rnepost: bool,
+            /// Largest number of contacts seen since reset.
+            pub maxuse_con: usize,
+            /// Largest number of constraint rows seen since reset.
+            pub maxuse_efc: usize,
+            /// Solver statistics per island and iteration.
+            pub solver: Vec<SolverStat>,
+            /// Solver iterations per island.
+            pub solver_niter: [i32; 20],
+            /// Non-zeros of the Hessian or of `efc_AR`, per island.
+            pub solver_nnz: [i32; 20],
+            /// Forward against inverse dynamics: difference in joint and constraint space.
+            pub solver_fwdinv: [f64; 2],
+            /// Warnings, by kind.
+            pub warning: [WarningStat; 8],
+            /// Timers, by stage.
+            pub timer: [TimerStat; 15],
+            /// The contacts found by the last collision detection.
+            pub contact: Vec<Contact>,
+            $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
+            $($(#[doc = $ldoc] pub $lf: crate::fields::storage!($lid, $lty),)*)*
+            /// Scratch memory of the stages.
+            pub work: crate::work::Work,
+        }
+
+        impl Data {
+            /// Allocates every state array for the model, with default rows; lists stay empty.
+            pub(crate) fn allocate(m: &Model) -> Data {
+                use crate::table::Storage;
+                Data {
+                    $($($f: Storage::alloc(m.$rows, 0 $(+ crate::fields::width!(m, $($w)*))?),)*)*
+                    ..Data::default()
+                }
+            }
+        }
+
+        crate::fields::describe! { Data {
+            $($($rows, true, $f: crate::fields::storage!($id, $ty $(, $($w)*)?), $doc;)*)*
+            $($($lrows, false, $lf: crate::fields::storage!($lid, $lty), $ldoc;)*)*
+        } }
+    };
+}
+pub(crate) use data_table;

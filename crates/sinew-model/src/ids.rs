@@ -1,0 +1,187 @@
+//! Typed ids: an index that fits one table only, stored as MuJoCo's `i32`.
+
+use core::marker::PhantomData;
+
+/// Declares id types: transparent `i32`s that index their own tables.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(transparent)]
+        pub struct $name(i32);
+
+        impl $name {
+            /// The id of row `i`; tables hold at most `i32::MAX` rows.
+            pub const fn new(i: usize) -> Self {
+                $name(i as i32)
+            }
+
+            /// The row this id names.
+            pub const fn idx(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl Id for $name {
+            fn new(i: usize) -> Self {
+                $name::new(i)
+            }
+            fn idx(self) -> usize {
+                $name::idx(self)
+            }
+        }
+
+        impl IndexOf<$name> for $name {
+            fn row(self) -> usize {
+                self.idx()
+            }
+        }
+    )*};
+}
+
+/// A typed row number.
+pub trait Id: Copy {
+    /// The id of row `i`.
+    fn new(i: usize) -> Self;
+    /// The row this id names.
+    fn idx(self) -> usize;
+}
+
+/// What may index a table whose rows are named by `I`: `I` itself, or a plain `usize`.
+pub trait IndexOf<I> {
+    /// The row number.
+    fn row(self) -> usize;
+}
+
+impl<I> IndexOf<I> for usize {
+    fn row(self) -> usize {
+        self
+    }
+}
+
+/// Rows that are named by nothing but their number.
+#[derive(Clone, Copy, Debug)]
+pub enum Row {}
+
+ids! {
+    /// A body; 0 is the world.
+    BodyId;
+    /// A joint.
+    JointId;
+    /// A degree of freedom: a row of `qvel`.
+    DofId;
+    /// A kinematic tree.
+    TreeId;
+    /// A geom.
+    GeomId;
+    /// A site.
+    SiteId;
+    /// A camera.
+    CamId;
+    /// A light.
+    LightId;
+    /// A flexible object.
+    FlexId;
+    /// A mesh.
+    MeshId;
+    /// A skin.
+    SkinId;
+    /// A height field.
+    HFieldId;
+    /// A texture.
+    TexId;
+    /// A material.
+    MatId;
+    /// An explicit contact pair.
+    PairId;
+    /// An excluded pair of bodies.
+    ExcludeId;
+    /// An equality constraint.
+    EqId;
+    /// A tendon.
+    TendonId;
+    /// An element of a tendon's path.
+    WrapId;
+    /// An actuator.
+    ActuatorId;
+    /// A sensor.
+    SensorId;
+    /// A plugin instance.
+    PluginId;
+    /// A custom numeric field.
+    NumericId;
+    /// A custom text field.
+    TextId;
+    /// A custom tuple.
+    TupleId;
+    /// A keyframe.
+    KeyId;
+    /// A mocap body's row in `mocap_pos`.
+    MocapId;
+}
+
+impl BodyId {
+    /// The world body.
+    pub const WORLD: BodyId = BodyId::new(0);
+}
+
+/// An id or nothing; the `-1` of MuJoCo's arrays stays inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Maybe<I>(i32, PhantomData<I>);
+
+impl<I: Id> Maybe<I> {
+    /// No id.
+    pub const NONE: Maybe<I> = Maybe(-1, PhantomData);
+
+    /// The id `i`.
+    pub fn some(i: I) -> Self {
+        Maybe(i.idx() as i32, PhantomData)
+    }
+
+    /// The id, if there is one.
+    pub fn get(self) -> Option<I> {
+        (self.0 >= 0).then(|| I::new(self.0 as usize))
+    }
+}
+
+impl<I> Default for Maybe<I> {
+    fn default() -> Self {
+        Maybe(-1, PhantomData)
+    }
+}
+
+impl<I: Id> From<Option<I>> for Maybe<I> {
+    fn from(o: Option<I>) -> Self {
+        o.map_or(Maybe::NONE, Maybe::some)
+    }
+}
+
+/// MuJoCo's `mjtByte` used as a truth value: any non-zero byte is true.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(transparent)]
+pub struct Flag(u8);
+
+impl Flag {
+    /// Whether the flag is set.
+    pub const fn get(self) -> bool {
+        self.0 != 0
+    }
+}
+
+impl From<bool> for Flag {
+    fn from(b: bool) -> Self {
+        Flag(b.into())
+    }
+}
+
+impl PartialEq for Flag {
+    fn eq(&self, o: &Flag) -> bool {
+        self.get() == o.get()
+    }
+}
+
+/// A byte of text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Char(pub u8);
