@@ -79,4 +79,5 @@ pub fn eig3(mat: Mat3) -> Eig3 {
 }
 
 /// cos(45°) = sin(45°), as MuJoCo writes it.
+#[allow(clippy::approx_constant)] // the last digits decide the frame of degenerate inertias
 const QUARTER: f64 = 0.707106781186548;

@@ -159,7 +159,7 @@ impl Quat {
 
     /// The rotation vector r for which `other * exp(r) = self`.
     #[doc(alias = "mju_subQuat")]
-    pub fn sub(self, other: Quat) -> Vec3 {
+    pub fn rotvec_from(self, other: Quat) -> Vec3 {
         (other.conj() * self).to_vel(1.0)
     }
 
