@@ -1,0 +1,300 @@
+//! Attributes: a value that was written or not, and where.
+
+use core::fmt::Write as _;
+
+/// A stretch of a source file, in bytes. `file` indexes the sources of the `Spec`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// Index of the file.
+    pub file: u32,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// An attribute: present with its place in the source, or absent. Presence decides, not a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attr<T>(Option<(T, Span)>);
+
+impl<T> Default for Attr<T> {
+    fn default() -> Self {
+        Attr(None)
+    }
+}
+
+impl<T> Attr<T> {
+    /// An attribute written at `span`.
+    pub fn at(value: T, span: Span) -> Self {
+        Attr(Some((value, span)))
+    }
+
+    /// The value, if written.
+    pub fn get(&self) -> Option<&T> {
+        self.0.as_ref().map(|(v, _)| v)
+    }
+
+    /// Where it was written.
+    pub fn span(&self) -> Option<Span> {
+        self.0.as_ref().map(|&(_, s)| s)
+    }
+
+    /// Whether it was written.
+    pub fn is_set(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Sets the value from code; the place is that of the old value or nowhere.
+    pub fn set(&mut self, value: T) {
+        let span = self.span().unwrap_or_default();
+        self.0 = Some((value, span));
+    }
+
+    /// Removes the value.
+    pub fn clear(&mut self) {
+        self.0 = None;
+    }
+
+    /// The value to be changed in place, if written.
+    pub fn get_mut(&mut self) -> Option<&mut T> {
+        self.0.as_mut().map(|(v, _)| v)
+    }
+}
+
+impl<T: Clone> Attr<T> {
+    /// The value, or `default` where nothing was written.
+    pub fn or(&self, default: T) -> T {
+        self.get().cloned().unwrap_or(default)
+    }
+}
+
+impl Attr<String> {
+    /// The text, or an empty one.
+    pub fn text(&self) -> &str {
+        self.get().map_or("", String::as_str)
+    }
+}
+
+impl<const N: usize> Attr<Partial<N>> {
+    /// `base` with the written positions overwritten.
+    pub fn fill(&self, base: [f64; N]) -> [f64; N] {
+        self.get().map_or(base, |p| p.fill(base))
+    }
+}
+
+impl<T: Value> Attr<T> {
+    /// This attribute on top of the one of a default class.
+    pub fn over(&self, base: &Attr<T>) -> Attr<T> {
+        match (&self.0, &base.0) {
+            (Some((v, span)), Some((b, _))) => Attr(Some((v.over(b), *span))),
+            (Some(_), None) => self.clone(),
+            (None, _) => base.clone(),
+        }
+    }
+}
+
+/// Up to `N` numbers: the first `len` positions were written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Partial<const N: usize> {
+    /// The numbers; those past `len` mean nothing.
+    pub value: [f64; N],
+    /// How many were written.
+    pub len: usize,
+}
+
+impl<const N: usize> Partial<N> {
+    /// `base` with the written positions overwritten.
+    pub fn fill(&self, mut base: [f64; N]) -> [f64; N] {
+        base[..self.len].copy_from_slice(&self.value[..self.len]);
+        base
+    }
+}
+
+/// Why a text is not a value of the wanted type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueError {
+    /// Not a number.
+    NotNumber {
+        /// The offending word.
+        word: String,
+    },
+    /// Fewer numbers than wanted.
+    TooFew {
+        /// How many there must be.
+        wanted: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// More numbers than wanted.
+    TooMany {
+        /// How many there may be.
+        wanted: usize,
+    },
+    /// Not one of the keywords.
+    Keyword {
+        /// What was written.
+        found: String,
+        /// What may be written.
+        words: Vec<&'static str>,
+    },
+    /// Anything else, in words.
+    Other(String),
+}
+
+/// The type of an attribute: how it is read, written and laid over a default.
+pub trait Value: Clone {
+    /// Reads the text of an attribute.
+    fn parse(text: &str) -> Result<Self, ValueError>;
+
+    /// The text that reads back as this value.
+    fn write(&self) -> String;
+
+    /// This value on top of a default's: partial arrays keep the positions that were not written.
+    fn over(&self, _base: &Self) -> Self {
+        self.clone()
+    }
+}
+
+/// A number as MuJoCo reads them.
+pub trait Number: Copy + core::fmt::Display {
+    /// The number a word stands for.
+    fn read(word: &str) -> Option<Self>;
+}
+
+macro_rules! float {
+    ($($t:ty)*) => {$(
+        impl Number for $t {
+            fn read(word: &str) -> Option<Self> {
+                // Rust also reads "infinity" and a missing exponent sign as C does; a hexadecimal
+                // number is read by neither
+                word.strip_prefix('+').unwrap_or(word).parse().ok()
+            }
+        }
+    )*};
+}
+float! { f64 f32 }
+
+impl Number for i32 {
+    fn read(word: &str) -> Option<Self> {
+        word.strip_prefix('+').unwrap_or(word).parse().ok()
+    }
+}
+
+/// All numbers of a text, at most `max`.
+fn numbers<T: Number>(text: &str, max: usize) -> Result<Vec<T>, ValueError> {
+    let mut out = Vec::new();
+    for word in text.split_ascii_whitespace() {
+        if out.len() == max {
+            return Err(ValueError::TooMany { wanted: max });
+        }
+        out.push(T::read(word).ok_or_else(|| ValueError::NotNumber { word: word.into() })?);
+    }
+    Ok(out)
+}
+
+/// Numbers separated by spaces.
+fn join<T: core::fmt::Display>(values: &[T]) -> String {
+    let mut out = String::new();
+    for (i, v) in values.iter().enumerate() {
+        let sep = if i > 0 { " " } else { "" };
+        write!(out, "{sep}{v}").expect("a String takes all text");
+    }
+    out
+}
+
+macro_rules! number_values {
+    ($($t:ty)*) => {$(
+        impl Value for $t {
+            fn parse(text: &str) -> Result<Self, ValueError> {
+                let [x] = <[$t; 1]>::parse(text)?;
+                Ok(x)
+            }
+            fn write(&self) -> String {
+                self.to_string()
+            }
+        }
+
+        impl<const N: usize> Value for [$t; N] {
+            fn parse(text: &str) -> Result<Self, ValueError> {
+                let v = numbers::<$t>(text, N)?;
+                let found = v.len();
+                v.try_into().map_err(|_| ValueError::TooFew { wanted: N, found })
+            }
+            fn write(&self) -> String {
+                join(self)
+            }
+        }
+
+        impl Value for Vec<$t> {
+            fn parse(text: &str) -> Result<Self, ValueError> {
+                numbers::<$t>(text, usize::MAX)
+            }
+            fn write(&self) -> String {
+                join(self)
+            }
+        }
+    )*};
+}
+number_values! { f64 f32 i32 }
+
+impl<const N: usize> Value for Partial<N> {
+    fn parse(text: &str) -> Result<Self, ValueError> {
+        let v = numbers::<f64>(text, N)?;
+        let mut value = [0.0; N];
+        value[..v.len()].copy_from_slice(&v);
+        Ok(Partial { value, len: v.len() })
+    }
+    fn write(&self) -> String {
+        join(&self.value[..self.len])
+    }
+    fn over(&self, base: &Self) -> Self {
+        Partial { value: self.fill(base.value), len: self.len.max(base.len) }
+    }
+}
+
+impl Value for String {
+    fn parse(text: &str) -> Result<Self, ValueError> {
+        Ok(text.to_owned())
+    }
+    fn write(&self) -> String {
+        self.clone()
+    }
+}
+
+/// Where an element's attributes come from while it is read.
+pub trait AttrSource {
+    /// The text of an attribute and its place, if written.
+    fn text(&mut self, name: &'static str) -> Option<(String, Span)>;
+    /// Reports an attribute whose text could not be read.
+    fn fail(&mut self, name: &'static str, span: Span, error: ValueError);
+    /// The element itself.
+    fn head(&self) -> Head;
+}
+
+/// Reads one attribute; a bad one is reported and left out.
+pub fn read_attr<T: Value>(src: &mut dyn AttrSource, name: &'static str) -> Attr<T> {
+    let Some((text, span)) = src.text(name) else { return Attr::default() };
+    match T::parse(&text) {
+        Ok(value) => Attr::at(value, span),
+        Err(error) => {
+            src.fail(name, span, error);
+            Attr::default()
+        }
+    }
+}
+
+/// What every element has beside its attributes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Head {
+    /// The element's start tag.
+    pub span: Span,
+    /// The (sub)model it comes from: index into `Spec::scopes`, which hold the compiler settings.
+    pub scope: usize,
+    /// Its default class, as written on it or inherited by `childclass`; `None` applies no
+    /// defaults at all (an unknown class, accepted with a warning).
+    pub class: Option<ClassId>,
+}
+
+/// A default class: index into `Spec::defaults`; 0 is `main`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClassId(pub usize);

@@ -1,0 +1,279 @@
+//! Keywords of MJCF and the values they stand for.
+
+use sinew_model::enums::*;
+
+use crate::spec::attr::{Value, ValueError};
+
+/// Declares the keywords of types.
+macro_rules! keywords {
+    ($($t:ty { $($word:literal => $value:expr,)* })*) => {$(
+        impl Value for $t {
+            fn parse(text: &str) -> Result<Self, ValueError> {
+                match text {
+                    $($word => Ok($value),)*
+                    _ => Err(ValueError::Keyword {
+                        found: text.to_owned(),
+                        words: vec![$($word),*],
+                    }),
+                }
+            }
+            fn write(&self) -> String {
+                $(if *self == $value { return $word.to_owned(); })*
+                String::new()
+            }
+        }
+    )*};
+}
+
+/// `false`, `true` or `auto`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tri {
+    /// Off.
+    False,
+    /// On.
+    True,
+    /// Decided from what else is written.
+    Auto,
+}
+
+/// `enable` or `disable`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Enable(pub bool);
+
+/// `degree` or `radian`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Angle {
+    /// Degrees: MJCF's default.
+    Degree,
+    /// Radians.
+    Radian,
+}
+
+/// `local` or `global`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coordinate {
+    /// The only one that is supported.
+    Local,
+    /// No longer supported by MuJoCo.
+    Global,
+}
+
+/// Interpolation of delayed signals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interp(pub i32);
+
+/// Shape used by the fluid model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FluidShape {
+    /// Inertia box of the body.
+    None,
+    /// Ellipsoid of the geom.
+    Ellipsoid,
+}
+
+/// How a contact sensor reduces the contacts it found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reduce(pub i32);
+
+keywords! {
+    bool { "false" => false, "true" => true, }
+    Tri { "false" => Tri::False, "true" => Tri::True, "auto" => Tri::Auto, }
+    Enable { "disable" => Enable(false), "enable" => Enable(true), }
+    Angle { "radian" => Angle::Radian, "degree" => Angle::Degree, }
+    Coordinate { "local" => Coordinate::Local, "global" => Coordinate::Global, }
+    Interp { "zoh" => Interp(0), "linear" => Interp(1), "cubic" => Interp(2), }
+    FluidShape { "none" => FluidShape::None, "ellipsoid" => FluidShape::Ellipsoid, }
+    Reduce {
+        "none" => Reduce(0), "mindist" => Reduce(1), "maxforce" => Reduce(2), "netforce" => Reduce(3),
+    }
+    SleepPolicy {
+        "auto" => SleepPolicy::Auto,
+        "never" => SleepPolicy::Never,
+        "allowed" => SleepPolicy::Allowed,
+        "init" => SleepPolicy::Init,
+    }
+    JointType {
+        "free" => JointType::Free,
+        "ball" => JointType::Ball,
+        "slide" => JointType::Slide,
+        "hinge" => JointType::Hinge,
+    }
+    GeomType {
+        "plane" => GeomType::Plane,
+        "hfield" => GeomType::Hfield,
+        "sphere" => GeomType::Sphere,
+        "capsule" => GeomType::Capsule,
+        "ellipsoid" => GeomType::Ellipsoid,
+        "cylinder" => GeomType::Cylinder,
+        "box" => GeomType::Box,
+        "mesh" => GeomType::Mesh,
+        "sdf" => GeomType::Sdf,
+    }
+    Projection {
+        "perspective" => Projection::Perspective,
+        "orthographic" => Projection::Orthographic,
+    }
+    CamLight {
+        "fixed" => CamLight::Fixed,
+        "track" => CamLight::Track,
+        "trackcom" => CamLight::Trackcom,
+        "targetbody" => CamLight::Targetbody,
+        "targetbodycom" => CamLight::Targetbodycom,
+    }
+    LightType {
+        "spot" => LightType::Spot,
+        "directional" => LightType::Directional,
+        "point" => LightType::Point,
+        "image" => LightType::Image,
+    }
+    TextureRole {
+        "rgb" => TextureRole::Rgb,
+        "occlusion" => TextureRole::Occlusion,
+        "roughness" => TextureRole::Roughness,
+        "metallic" => TextureRole::Metallic,
+        "normal" => TextureRole::Normal,
+        "opacity" => TextureRole::Opacity,
+        "emissive" => TextureRole::Emissive,
+        "rgba" => TextureRole::Rgba,
+        "orm" => TextureRole::Orm,
+    }
+    Integrator {
+        "Euler" => Integrator::Euler,
+        "RK4" => Integrator::Rk4,
+        "implicit" => Integrator::Implicit,
+        "implicitfast" => Integrator::Implicitfast,
+    }
+    ConeType {
+        "pyramidal" => ConeType::Pyramidal,
+        "elliptic" => ConeType::Elliptic,
+    }
+    JacobianType {
+        "dense" => JacobianType::Dense,
+        "sparse" => JacobianType::Sparse,
+        "auto" => JacobianType::Auto,
+    }
+    SolverType {
+        "PGS" => SolverType::Pgs,
+        "CG" => SolverType::Cg,
+        "Newton" => SolverType::Newton,
+    }
+    TextureType {
+        "2d" => TextureType::T2d,
+        "cube" => TextureType::Cube,
+        "skybox" => TextureType::Skybox,
+    }
+    ColorSpace {
+        "auto" => ColorSpace::Auto,
+        "linear" => ColorSpace::Linear,
+        "sRGB" => ColorSpace::Srgb,
+    }
+    Builtin {
+        "none" => Builtin::None,
+        "gradient" => Builtin::Gradient,
+        "checker" => Builtin::Checker,
+        "flat" => Builtin::Flat,
+    }
+    Mark {
+        "none" => Mark::None,
+        "edge" => Mark::Edge,
+        "cross" => Mark::Cross,
+        "random" => Mark::Random,
+    }
+    DynType {
+        "none" => DynType::None,
+        "integrator" => DynType::Integrator,
+        "filter" => DynType::Filter,
+        "filterexact" => DynType::Filterexact,
+        "muscle" => DynType::Muscle,
+        "user" => DynType::User,
+    }
+    GainType {
+        "fixed" => GainType::Fixed,
+        "affine" => GainType::Affine,
+        "muscle" => GainType::Muscle,
+        "user" => GainType::User,
+    }
+    BiasType {
+        "none" => BiasType::None,
+        "affine" => BiasType::Affine,
+        "muscle" => BiasType::Muscle,
+        "user" => BiasType::User,
+    }
+    Stage {
+        "none" => Stage::None,
+        "pos" => Stage::Pos,
+        "vel" => Stage::Vel,
+        "acc" => Stage::Acc,
+    }
+    DataType {
+        "real" => DataType::Real,
+        "positive" => DataType::Positive,
+        "axis" => DataType::Axis,
+        "quaternion" => DataType::Quaternion,
+    }
+    LRMode {
+        "none" => LRMode::None,
+        "muscle" => LRMode::Muscle,
+        "muscleuser" => LRMode::Muscleuser,
+        "all" => LRMode::All,
+    }
+    MeshInertia {
+        "convex" => MeshInertia::Convex,
+        "legacy" => MeshInertia::Legacy,
+        "exact" => MeshInertia::Exact,
+        "shell" => MeshInertia::Shell,
+    }
+    MeshBuiltin {
+        "none" => MeshBuiltin::None,
+        "sphere" => MeshBuiltin::Sphere,
+        "hemisphere" => MeshBuiltin::Hemisphere,
+        "cone" => MeshBuiltin::Cone,
+        "supertorus" => MeshBuiltin::Supertorus,
+        "supersphere" => MeshBuiltin::Supersphere,
+        "wedge" => MeshBuiltin::Wedge,
+        "plate" => MeshBuiltin::Plate,
+    }
+}
+
+/// Several keywords in one attribute, as a set of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits<K>(pub i32, core::marker::PhantomData<K>);
+
+/// A keyword that stands for one bit of a set.
+pub trait BitWord {
+    /// Keywords and their bits.
+    const WORDS: &'static [(&'static str, i32)];
+}
+
+impl<K: BitWord + Clone> Value for Bits<K> {
+    fn parse(text: &str) -> Result<Self, ValueError> {
+        let mut bits = 0;
+        for word in text.split_ascii_whitespace() {
+            let found =
+                K::WORDS.iter().find(|(w, _)| *w == word).ok_or_else(|| ValueError::Keyword {
+                    found: word.to_owned(),
+                    words: K::WORDS.iter().map(|(w, _)| *w).collect(),
+                })?;
+            bits |= found.1;
+        }
+        Ok(Bits(bits, core::marker::PhantomData))
+    }
+    fn write(&self) -> String {
+        let set = K::WORDS.iter().filter(|(_, bit)| self.0 & bit != 0).map(|(w, _)| *w);
+        set.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What a camera renders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CamOut;
+
+impl BitWord for CamOut {
+    const WORDS: &'static [(&'static str, i32)] = &[
+        ("rgb", CamOutBit::Rgb.0),
+        ("depth", CamOutBit::Depth.0),
+        ("distance", CamOutBit::Dist.0),
+        ("normal", CamOutBit::Normal.0),
+        ("segmentation", CamOutBit::Seg.0),
+    ];
+}

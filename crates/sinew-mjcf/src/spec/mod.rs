@@ -1,0 +1,154 @@
+//! The editable model: MJCF as a tree in which every attribute is written or not.
+
+pub mod attr;
+pub mod elements;
+pub mod keywords;
+
+pub use attr::{Attr, ClassId, Head, Partial, Span};
+pub use elements::*;
+pub use keywords::*;
+
+/// A model before compilation.
+///
+/// After loading, `include` and `asset/model` are resolved; [`Child::Replicate`] and
+/// [`Child::Attach`] are still in the tree and are expanded by the compiler's first pass.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// The files it was read from.
+    pub sources: Vec<Source>,
+    /// `<mujoco model="...">`.
+    pub modelname: Attr<String>,
+    /// Compiler settings: first the model's own, then those of models attached to it.
+    pub scopes: Vec<Scope>,
+    /// `<option>`, merged over all occurrences.
+    pub option: OptionElement,
+    /// `<size>`, merged.
+    pub size: SizeElement,
+    /// `<visual>`, merged.
+    pub visual: VisualElement,
+    /// `<statistic>`, merged.
+    pub statistic: StatisticElement,
+    /// Default classes; the first is `main`. A parent comes before its children.
+    pub defaults: Vec<DefaultClass>,
+    /// `<asset><mesh>`.
+    pub meshes: Vec<Mesh>,
+    /// `<asset><hfield>`.
+    pub hfields: Vec<HField>,
+    /// `<asset><texture>`.
+    pub textures: Vec<Texture>,
+    /// `<asset><material>`.
+    pub materials: Vec<Material>,
+    /// `<asset><model>`, loaded.
+    pub models: Vec<SubModel>,
+    /// `<worldbody>`, merged.
+    pub world: Body,
+    /// `<contact><pair>`.
+    pub pairs: Vec<Pair>,
+    /// `<contact><exclude>`.
+    pub excludes: Vec<Exclude>,
+    /// `<equality>`.
+    pub equalities: Vec<Equality>,
+    /// `<tendon>`.
+    pub tendons: Vec<Tendon>,
+    /// `<actuator>`.
+    pub actuators: Vec<Actuator>,
+    /// `<sensor>`.
+    pub sensors: Vec<Sensor>,
+    /// `<custom><numeric>`.
+    pub numerics: Vec<Numeric>,
+    /// `<custom><text>`.
+    pub texts: Vec<Text>,
+    /// `<custom><tuple>`.
+    pub tuples: Vec<Tuple>,
+    /// `<keyframe>`.
+    pub keys: Vec<Key>,
+}
+
+/// A file that was read, for diagnostics.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// Path as the user would write it; empty for a model given as a string.
+    pub path: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// The settings under which a file's elements are to be understood.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// `<compiler>`, merged over all occurrences in the file.
+    pub compiler: Compiler,
+    /// Folder of the model file, against which asset paths are resolved.
+    pub dir: std::path::PathBuf,
+}
+
+/// A model that can be attached.
+#[derive(Clone, Debug, Default)]
+pub struct SubModel {
+    /// The element that names it.
+    pub asset: ModelAsset,
+    /// The model itself.
+    pub spec: Spec,
+}
+
+/// A default class: attributes as written in it, without those of its parents.
+#[derive(Clone, Debug, Default)]
+pub struct DefaultClass {
+    /// Its name.
+    pub name: String,
+    /// Its place.
+    pub span: Span,
+    /// The class it inherits from; none for `main`.
+    pub parent: Option<ClassId>,
+    /// `<mesh>`.
+    pub mesh: Mesh,
+    /// `<material>`.
+    pub material: Material,
+    /// `<joint>`.
+    pub joint: Joint,
+    /// `<geom>`.
+    pub geom: Geom,
+    /// `<site>`.
+    pub site: Site,
+    /// `<camera>`.
+    pub camera: Camera,
+    /// `<light>`.
+    pub light: Light,
+    /// `<pair>`.
+    pub pair: Pair,
+    /// `<equality>`.
+    pub equality: Equality,
+    /// `<tendon>`.
+    pub tendon: Tendon,
+    /// `<general>`, `<motor>`, ...: all kinds write one record, in document order.
+    pub actuators: Vec<Actuator>,
+    /// `<sensor>` (an extension): noise and cutoff.
+    pub sensor: Sensor,
+}
+
+/// What a body, frame or replicate contains.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Child {
+    /// `<body>`
+    Body(Body),
+    /// `<frame>`
+    Frame(Frame),
+    /// `<replicate>`
+    Replicate(Replicate),
+    /// `<attach>`
+    Attach(Attach),
+    /// `<inertial>`
+    Inertial(Inertial),
+    /// `<joint>`
+    Joint(Joint),
+    /// `<freejoint>`
+    FreeJoint(FreeJoint),
+    /// `<geom>`
+    Geom(Geom),
+    /// `<site>`
+    Site(Site),
+    /// `<camera>`
+    Camera(Camera),
+    /// `<light>`
+    Light(Light),
+}
