@@ -1,5 +1,6 @@
 //! MJCF and URDF to `Model`: parsing with places, defaults, assets, compilation.
 
+pub mod asset;
 pub mod diag;
 pub mod spec;
 
