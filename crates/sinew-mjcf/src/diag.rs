@@ -75,7 +75,7 @@ impl Diagnostics {
 }
 
 /// Why a model could not be loaded: every error found, with the sources they point into.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Error {
     /// Errors and warnings, in order.
     pub diagnostics: Vec<Diagnostic>,

@@ -1,8 +1,15 @@
 //! MJCF and URDF to `Model`: parsing with places, defaults, assets, compilation.
 
 pub mod asset;
+pub mod defaults;
 pub mod diag;
+pub mod expand;
+pub mod files;
+pub mod load;
 pub mod spec;
+
+pub use files::Assets;
+pub use load::{load_path, load_path_with_assets, load_str};
 
 /// Choices about how a model is loaded; the defaults give MuJoCo's own behaviour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,122 @@
+//! Default classes: every class merged with its parents once, elements laid over them.
+
+use crate::spec::{
+    Actuator, Camera, ClassId, DefaultClass, Equality, Geom, Head, Joint, Light, Material, Mesh,
+    Pair, Sensor, Site, Spec, Tendon,
+};
+
+/// The default classes of a model, each with all it inherits.
+#[derive(Clone, Debug, Default)]
+pub struct Defaults {
+    classes: Vec<DefaultClass>,
+}
+
+macro_rules! resolve {
+    ($($(#[$meta:meta])* $f:ident: $ty:ty;)*) => {
+        impl Defaults {
+            $($(#[$meta])* pub fn $f(&self, element: &$ty) -> $ty {
+                match self.class(&element.head) {
+                    Some(class) => element.on(&class.$f),
+                    None => element.clone(),
+                }
+            })*
+        }
+    };
+}
+
+resolve! {
+    /// A mesh with what its class says.
+    mesh: Mesh;
+    /// A material with what its class says.
+    material: Material;
+    /// A joint with what its class says.
+    joint: Joint;
+    /// A geom with what its class says.
+    geom: Geom;
+    /// A site with what its class says.
+    site: Site;
+    /// A camera with what its class says.
+    camera: Camera;
+    /// A light with what its class says.
+    light: Light;
+    /// A contact pair with what its class says.
+    pair: Pair;
+    /// An equality with what its class says.
+    equality: Equality;
+    /// A tendon with what its class says.
+    tendon: Tendon;
+    /// A sensor with what the defaults say (an extension).
+    sensor: Sensor;
+}
+
+impl Defaults {
+    /// Merges every class with its parents.
+    pub fn new(spec: &Spec) -> Self {
+        let mut classes: Vec<DefaultClass> = Vec::with_capacity(spec.defaults.len());
+        for own in &spec.defaults {
+            let merged = match own.parent.and_then(|p| classes.get(p.0)) {
+                Some(parent) => merge(own, parent),
+                None => own.clone(),
+            };
+            classes.push(merged);
+        }
+        Defaults { classes }
+    }
+
+    /// The class of an element, with all it inherits; none if no defaults apply to it.
+    pub fn class(&self, head: &Head) -> Option<&DefaultClass> {
+        head.class.and_then(|ClassId(i)| self.classes.get(i))
+    }
+
+    /// What the classes of an actuator write, from the root to its own class and in document
+    /// order: each record is to be applied on top of those before it.
+    pub fn actuators(&self, head: &Head) -> &[Actuator] {
+        self.class(head).map_or(&[], |class| &class.actuators)
+    }
+}
+
+/// A class with what it inherits.
+fn merge(own: &DefaultClass, parent: &DefaultClass) -> DefaultClass {
+    DefaultClass {
+        name: own.name.clone(),
+        span: own.span,
+        parent: own.parent,
+        mesh: own.mesh.on(&parent.mesh),
+        material: own.material.on(&parent.material),
+        joint: own.joint.on(&parent.joint),
+        geom: own.geom.on(&parent.geom),
+        site: own.site.on(&parent.site),
+        camera: own.camera.on(&parent.camera),
+        light: own.light.on(&parent.light),
+        pair: own.pair.on(&parent.pair),
+        equality: own.equality.on(&parent.equality),
+        tendon: own.tendon.on(&parent.tendon),
+        actuators: parent.actuators.iter().chain(&own.actuators).cloned().collect(),
+        sensor: own.sensor.on(&parent.sensor),
+    }
+}
+
+/// Lays an element over that of a class, with the parts that are not plain attributes.
+trait On: Sized {
+    fn on(&self, base: &Self) -> Self;
+}
+
+macro_rules! on {
+    ($($ty:ty),* ; $($alt:ty),*) => {
+        $(impl On for $ty {
+            fn on(&self, base: &Self) -> Self {
+                self.over(base)
+            }
+        })*
+        $(impl On for $alt {
+            fn on(&self, base: &Self) -> Self {
+                let mut out = self.over(base);
+                if !out.alt.is_set() {
+                    out.alt = base.alt.clone();
+                }
+                out
+            }
+        })*
+    };
+}
+on! { Mesh, Material, Joint, Light, Pair, Equality, Tendon, Sensor; Geom, Site, Camera }
