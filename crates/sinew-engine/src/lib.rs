@@ -1,1 +1,29 @@
-//! engine
+//! The pipeline: from a state to forces and accelerations, one function per stage.
+//!
+//! Every stage is `(m: &Model, d: &mut Data)`, named after MuJoCo's without the prefix, and states
+//! what it reads and writes. [`forward`](forward::forward) is the table of contents.
+
+pub mod camlight;
+pub mod com;
+pub mod inertia;
+pub mod jacobian;
+pub mod kinematics;
+pub mod object;
+
+pub use camlight::camlight;
+pub use com::{com_pos, com_vel};
+pub use inertia::{
+    add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
+    tendon_armature,
+};
+pub use jacobian::{
+    BodyPoint, apply_ft, jac, jac_body, jac_body_com, jac_dif_pair, jac_dot, jac_geom,
+    jac_point_axis, jac_site, jac_sparse, jac_subtree_com, merge_chain, point_jacobian,
+    xfrc_accumulate,
+};
+pub use kinematics::{kinematics, local_2_global};
+pub use object::{Frame, object_acceleration, object_frame, object_velocity};
+pub use sinew_model::state::{
+    StateError, copy_state, extract_state, get_state, reset_data, reset_data_keyframe,
+    set_keyframe, set_state, state_size,
+};

@@ -2,8 +2,7 @@
 
 use core::ops::Range;
 
-use crate::data::Data;
-use crate::enums::JointType;
+use crate::enums::{DisableBit, EnableBit, JacobianType, JointType};
 use crate::ids::*;
 use crate::model::Model;
 
@@ -124,17 +123,41 @@ impl Model {
         adr..adr + self.M_rownnz[v] as usize
     }
 
+    /// The last dof that moves a body, its own or that of the ancestor it is welded to.
+    pub fn body_last_dof(&self, b: BodyId) -> Option<DofId> {
+        let mover = self.body_weldid[b];
+        let last = self.body_dofnum[mover].checked_sub(1)?;
+        let first = self.body_dofadr[mover].get()?;
+        Some(DofId::new(first.idx() + usize::try_from(last).ok()?))
+    }
+
+    /// The dofs that move a body, from the last towards the root.
+    pub fn body_chain(&self, b: BodyId) -> impl Iterator<Item = DofId> + '_ {
+        core::iter::successors(self.body_last_dof(b), |&v| self.dof_parentid[v].get())
+    }
+
+    /// Whether a standard feature is switched off.
+    pub fn disabled(&self, feature: DisableBit) -> bool {
+        self.opt.disableflags & feature.0 != 0
+    }
+
+    /// Whether an optional feature is switched on.
+    pub fn enabled(&self, feature: EnableBit) -> bool {
+        self.opt.enableflags & feature.0 != 0
+    }
+
+    /// Whether Jacobians are stored as sparse rows.
+    #[doc(alias = "mj_isSparse")]
+    pub fn is_sparse(&self) -> bool {
+        match self.opt.jacobian {
+            JacobianType::Sparse => true,
+            JacobianType::Auto => self.nv >= 60,
+            _ => false,
+        }
+    }
+
     /// A dof and its ancestors, towards the root.
     pub fn dof_chain(&self, v: DofId) -> impl Iterator<Item = DofId> + '_ {
         core::iter::successors(Some(v), |&v| self.dof_parentid[v].get())
-    }
-}
-
-impl Data {
-    /// A state for the model, with every array allocated and zero.
-    ///
-    /// Use `sinew_engine::make_data`, which also resets it to the model's initial state.
-    pub fn zeroed(m: &Model) -> Data {
-        Data::allocate(m)
     }
 }

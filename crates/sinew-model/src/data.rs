@@ -126,7 +126,7 @@ data_table! {
         ten_wrapnum: i32, "number of wrap points in path";
         ten_J_rownnz: i32, "number of non-zeros in Jacobian row";
         ten_J_rowadr: i32, "row start address in colind array";
-        ten_J_colind: DofId, "column indices in sparse Jacobian";
+        ten_J_colind: DofId [nv], "column indices in sparse Jacobian";
         ten_J: f64 [nv], "tendon Jacobian";
         ten_length: f64, "tendon lengths";
     }

@@ -283,6 +283,11 @@ macro_rules! data_table {
                     ..Data::default()
                 }
             }
+
+            /// Empties every per-step list, keeping capacity.
+            pub(crate) fn clear_lists(&mut self) {
+                $($(self.$lf.clear();)*)*
+            }
         }
 
         crate::fields::describe! { Data {

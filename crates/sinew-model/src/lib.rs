@@ -16,6 +16,7 @@ pub mod names;
 pub mod options;
 pub mod pod;
 pub mod record;
+pub mod state;
 pub mod table;
 pub mod work;
 

@@ -1,0 +1,71 @@
+//! Cameras and lights that are fixed to, track or look at bodies.
+
+use sinew_math::{Mat3, Quat, Vec3};
+use sinew_model::enums::{CamLight, SameFrame};
+use sinew_model::{Data, Model};
+
+use crate::kinematics::local_2_global;
+
+/// Frames of cameras, positions and directions of lights.
+///
+/// Reads `xpos`, `xquat`, `xmat`, `subtree_com`.
+/// Writes `cam_xpos`, `cam_xmat`, `light_xpos`, `light_xdir`.
+#[doc(alias = "mj_camlight")]
+pub fn camlight(m: &Model, d: &mut Data) {
+    for c in m.cameras() {
+        let body = m.cam_bodyid[c];
+        let (mut pos, mut mat) =
+            local_2_global(d, m.cam_pos[c], m.cam_quat[c], body, SameFrame::None);
+        match m.cam_mode[c] {
+            CamLight::Track => (pos, mat) = (d.xpos[body] + m.cam_pos0[c], m.cam_mat0[c]),
+            CamLight::Trackcom => {
+                (pos, mat) = (d.subtree_com[body] + m.cam_poscom0[c], m.cam_mat0[c]);
+            }
+            mode => {
+                let target = m.cam_targetbodyid[c].get();
+                if let Some(target) = target.and_then(|t| look_at(d, mode, t)) {
+                    mat = looking_at(pos, target);
+                }
+            }
+        }
+        d.cam_xpos[c] = pos;
+        d.cam_xmat[c] = mat;
+    }
+
+    for l in m.lights() {
+        let body = m.light_bodyid[l];
+        let (mut pos, _) = local_2_global(d, m.light_pos[l], Quat::IDENTITY, body, SameFrame::None);
+        let mut dir = d.xquat[body].rotate(m.light_dir[l]);
+        match m.light_mode[l] {
+            CamLight::Track => (pos, dir) = (d.xpos[body] + m.light_pos0[l], m.light_dir0[l]),
+            CamLight::Trackcom => {
+                (pos, dir) = (d.subtree_com[body] + m.light_poscom0[l], m.light_dir0[l]);
+            }
+            mode => {
+                let target = m.light_targetbodyid[l].get();
+                if let Some(target) = target.and_then(|t| look_at(d, mode, t)) {
+                    dir = target - pos;
+                }
+            }
+        }
+        d.light_xpos[l] = pos;
+        d.light_xdir[l] = dir.normalize().0;
+    }
+}
+
+/// The point a camera or light of this mode looks at; none if the mode looks at nothing.
+fn look_at(d: &Data, mode: CamLight, target: sinew_model::BodyId) -> Option<Vec3> {
+    match mode {
+        CamLight::Targetbody => Some(d.xpos[target]),
+        CamLight::Targetbodycom => Some(d.subtree_com[target]),
+        _ => None,
+    }
+}
+
+/// Orientation of a camera at `pos` that looks (along -z) at `target`, its x axis horizontal.
+fn looking_at(pos: Vec3, target: Vec3) -> Mat3 {
+    let z = (pos - target).normalize().0;
+    let x = Vec3::Z.cross(z).normalize().0;
+    let y = z.cross(x).normalize().0;
+    Mat3::from_cols(x, y, z)
+}

@@ -1,0 +1,125 @@
+//! Quantities about the centre of mass of each kinematic tree.
+//!
+//! Spatial vectors of one tree are all taken about its centre of mass: numerically good far from
+//! the origin, and inertias of children simply add.
+
+use sinew_math::{Inertia, MINVAL, Spatial, Vec3};
+use sinew_model::enums::JointType;
+use sinew_model::{BodyId, Data, DofId, Model, Table};
+
+/// Centres of mass, inertias and motion axes.
+///
+/// Reads `xipos`, `ximat`, `xmat`, `xanchor`, `xaxis`. Writes `subtree_com`, `cinert`, `cdof`.
+#[doc(alias = "mj_comPos")]
+pub fn com_pos(m: &Model, d: &mut Data) {
+    let Data { subtree_com, cinert, xipos, ximat, .. } = d;
+
+    // mass moments, summed towards the root, over subtree mass
+    for b in m.bodies() {
+        subtree_com[b] = xipos[b] * m.body_mass[b];
+    }
+    for b in m.bodies().skip(1).rev() {
+        let moment = subtree_com[b];
+        subtree_com[m.body_parentid[b]] += moment;
+    }
+    for b in m.bodies() {
+        if m.body_subtreemass[b] < MINVAL {
+            subtree_com[b] = xipos[b];
+        } else {
+            subtree_com[b] *= 1.0 / m.body_subtreemass[b];
+        }
+    }
+
+    // inertias about the tree's centre of mass
+    cinert[BodyId::WORLD] = Inertia::default();
+    for b in m.bodies().skip(1) {
+        let offset = xipos[b] - subtree_com[m.body_rootid[b]];
+        cinert[b] = Inertia::from_principal(m.body_inertia[b], ximat[b], offset, m.body_mass[b]);
+    }
+
+    motion_axes(m, d);
+}
+
+/// Velocities of the bodies and rates of the motion axes.
+///
+/// Reads `cdof`, `qvel`. Writes `cvel`, `cdof_dot`.
+#[doc(alias = "mj_comVel")]
+pub fn com_vel(m: &Model, d: &mut Data) {
+    let Data { cvel, cdof_dot, cdof, qvel, .. } = d;
+    cvel[BodyId::WORLD] = Spatial::ZERO;
+
+    for b in m.bodies().skip(1) {
+        let mut vel = cvel[m.body_parentid[b]];
+        for j in m.body_joints(b) {
+            let first = m.jnt_dofadr[j].idx();
+            // ċdof = v × cdof: a ball's three axes all with the velocity before the joint
+            let mut turn = |first: usize, num: usize| {
+                for v in first..first + num {
+                    cdof_dot[v] = vel.cross_motion(cdof[v]);
+                }
+                vel += mul_dof_vec(cdof, qvel, first..first + num);
+            };
+            match m.jnt_type[j] {
+                JointType::Free => {
+                    // axes of translation are fixed
+                    for v in first..first + 3 {
+                        cdof_dot[v] = Spatial::ZERO;
+                    }
+                    vel += mul_dof_vec(cdof, qvel, first..first + 3);
+                    for v in first + 3..first + 6 {
+                        cdof_dot[v] = vel.cross_motion(cdof[v]);
+                    }
+                    vel += mul_dof_vec(cdof, qvel, first + 3..first + 6);
+                }
+                JointType::Ball => turn(first, 3),
+                _ => turn(first, 1),
+            }
+        }
+        cvel[b] = vel;
+    }
+}
+
+/// Σ axis · rate over a range of dofs.
+#[doc(alias = "mju_mulDofVec")]
+pub(crate) fn mul_dof_vec(
+    axes: &Table<DofId, Spatial>,
+    rates: &Table<DofId, f64>,
+    dofs: core::ops::Range<usize>,
+) -> Spatial {
+    let (axes, rates) = (&axes.split_at(dofs.start).1[..dofs.len()], rates.split_at(dofs.start).1);
+    let mut sum = Spatial::ZERO;
+    for (&axis, &rate) in axes.iter().zip(rates) {
+        if rate != 0.0 {
+            sum += axis * rate;
+        }
+    }
+    sum
+}
+
+/// Motion axis of each dof, about the tree's centre of mass.
+fn motion_axes(m: &Model, d: &mut Data) {
+    let Data { cdof, subtree_com, xmat, xanchor, xaxis, .. } = d;
+    for j in m.joints() {
+        let b = m.jnt_bodyid[j];
+        let offset = subtree_com[m.body_rootid[b]] - xanchor[j];
+        let turn = |axis: Vec3| Spatial::new(axis, axis.cross(offset));
+        let first = m.jnt_dofadr[j].idx();
+        let mut ball = first;
+        match m.jnt_type[j] {
+            JointType::Slide => cdof[first] = Spatial::new(Vec3::ZERO, xaxis[j]),
+            JointType::Hinge => cdof[first] = turn(xaxis[j]),
+            kind => {
+                // a free joint moves along the world's axes, then turns like a ball
+                if kind == JointType::Free {
+                    for (k, axis) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
+                        cdof[first + k] = Spatial::new(Vec3::ZERO, axis);
+                    }
+                    ball = first + 3;
+                }
+                for k in 0..3 {
+                    cdof[ball + k] = turn(xmat[b].col(k));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! The joint-space inertia matrix M, its factor, and products and solutions with them.
+//!
+//! M is symmetric with the sparsity of the kinematic tree: row `i` holds the ancestors of dof `i`
+//! and itself, in order. Its factor LᵀDL has the same pattern: no fill-in.
+//! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.2 and §6.5.
+
+use sinew_math::vector;
+use sinew_model::{BodyId, Data, DofId, Model};
+
+/// Composite inertias and the joint-space inertia matrix, without tendons.
+///
+/// Reads `cinert`, `cdof`. Writes `crb`, `M`.
+#[doc(alias = "mj_crb")]
+pub fn crb(m: &Model, d: &mut Data) {
+    let Data { crb, M, cinert, cdof, .. } = d;
+
+    // own inertia, then every child adds itself to its parent
+    crb.copy_from_slice(cinert);
+    for b in m.bodies().skip(1).rev() {
+        let parent = m.body_parentid[b];
+        if parent != BodyId::WORLD {
+            let child = crb[b];
+            crb[parent] += child;
+        }
+    }
+
+    // M(i,j) = cdof_j · (crb_i cdof_i), for i and each ancestor j
+    M.fill(0.0);
+    for i in m.dofs() {
+        let row = m.M_row(i);
+        if m.dof_simplenum[i] != 0 {
+            M[row.start] = m.dof_M0[i];
+            continue;
+        }
+        M[row.end - 1] = m.dof_armature[i];
+        let force = crb[m.dof_bodyid[i]] * cdof[i];
+        for (j, k) in m.dof_chain(i).zip(row.rev()) {
+            M[k] += cdof[j].dot(force);
+        }
+    }
+}
+
+/// Adds the inertia that tendons carry: M += Jᵀ armature J.
+///
+/// Reads `ten_J`. Writes `M`.
+#[doc(alias = "mj_tendonArmature")]
+pub fn tendon_armature(m: &Model, d: &mut Data) {
+    let sparse = m.is_sparse();
+    for t in m.tendons() {
+        let armature = m.tendon_armature[t];
+        if armature == 0.0 {
+            continue;
+        }
+        if sparse {
+            let adr = d.ten_J_rowadr[t] as usize;
+            let end = adr + d.ten_J_rownnz[t] as usize;
+            let (cols, vals) = (&d.ten_J_colind.flat()[adr..end], &d.ten_J.flat()[adr..end]);
+            for (&i, &val) in cols.iter().zip(vals) {
+                if val == 0.0 {
+                    continue;
+                }
+                // both lists of columns increase
+                let mut k = m.M_row(i).start;
+                for (&j, &other) in cols.iter().zip(vals) {
+                    while k < m.M_row(i).end && m.M_colind[k] < j {
+                        k += 1;
+                    }
+                    if k < m.M_row(i).end && m.M_colind[k] == j {
+                        d.M[k] += armature * val * other;
+                    }
+                }
+            }
+        } else {
+            let row = &d.ten_J[t];
+            for i in m.dofs().filter(|i| row[i.idx()] != 0.0) {
+                for k in m.M_row(i) {
+                    d.M[k] += armature * row[i.idx()] * row[m.M_colind[k].idx()];
+                }
+            }
+        }
+    }
+}
+
+/// The joint-space inertia matrix, in both layouts.
+///
+/// Reads `cinert`, `cdof`, `ten_J`. Writes `crb`, `M`, `qM`.
+#[doc(alias = "mj_makeM")]
+pub fn make_m(m: &Model, d: &mut Data) {
+    crb(m, d);
+    tendon_armature(m, d);
+    for (&val, &k) in d.M.iter().zip(m.mapM2M.iter()) {
+        d.qM[k as usize] = val;
+    }
+}
+
+/// Factor of the inertia matrix.
+///
+/// Reads `M`. Writes `qLD`, `qLDiagInv`.
+#[doc(alias = "mj_factorM")]
+pub fn factor_m(m: &Model, d: &mut Data) {
+    let Data { qLD, qLDiagInv, M, .. } = d;
+    qLD.copy_from_slice(M);
+    factor_i(m, qLD, qLDiagInv);
+}
+
+/// In-place factor LᵀDL of a matrix with the pattern of M, and the inverse of D.
+#[doc(alias = "mj_factorI")]
+pub fn factor_i(m: &Model, mat: &mut [f64], diag_inv: &mut [f64]) {
+    for k in m.dofs().rev() {
+        let row = m.M_row(k);
+        let (above, row_k) = mat.split_at_mut(row.start);
+        let (diag, row_k) = row_k[..row.len()].split_last_mut().expect("a row has its diagonal");
+        let inv = 1.0 / *diag;
+        diag_inv[k.idx()] = inv;
+
+        // rows of the ancestors i: M(i,:) -= M(k,i) / M(k,k) M(k,:)
+        for n in (0..row_k.len()).rev() {
+            let target = m.M_row(m.M_colind[row.start + n]);
+            vector::add_scaled(&mut above[target], row_k, -row_k[n] * inv);
+        }
+        for x in row_k {
+            *x *= inv;
+        }
+    }
+}
+
+/// In place x = (LᵀDL)⁻¹ x, for one or several vectors of `nv` numbers.
+#[doc(alias = "mj_solveLD")]
+pub fn solve_ld(m: &Model, x: &mut [f64], ld: &[f64], diag_inv: &[f64]) {
+    if m.nv == 0 {
+        return;
+    }
+    for x in x.chunks_exact_mut(m.nv) {
+        solve_upper(m, x, ld);
+        for (x, inv) in x.iter_mut().zip(diag_inv) {
+            *x *= inv;
+        }
+
+        // x ← L⁻¹ x
+        for i in m.dofs() {
+            let row = m.M_row(i);
+            let (cols, vals) = off_diagonal(m, i, ld);
+            if row.len() > 1 {
+                x[i.idx()] -= dot_sparse(vals, cols, x);
+            }
+        }
+    }
+}
+
+/// x = M⁻¹ y, for one or several vectors.
+///
+/// Reads `qLD`, `qLDiagInv`.
+#[doc(alias = "mj_solveM")]
+pub fn solve_m(m: &Model, d: &Data, x: &mut [f64], y: &[f64]) {
+    x.copy_from_slice(y);
+    solve_ld(m, x, &d.qLD, &d.qLDiagInv);
+}
+
+/// x = √D⁻¹ L⁻ᵀ y, for one or several vectors: half of `solve_m`.
+///
+/// Reads `qLD`; `sqrt_inv_d` holds the square roots of `qLDiagInv`.
+#[doc(alias = "mj_solveM2")]
+pub fn solve_m2(m: &Model, d: &Data, x: &mut [f64], y: &[f64], sqrt_inv_d: &[f64]) {
+    x.copy_from_slice(y);
+    if m.nv == 0 {
+        return;
+    }
+    for x in x.chunks_exact_mut(m.nv) {
+        solve_upper(m, x, &d.qLD);
+        for (x, s) in x.iter_mut().zip(sqrt_inv_d) {
+            *x *= s;
+        }
+    }
+}
+
+/// res = M vec.
+///
+/// Reads `M`.
+#[doc(alias = "mj_mulM")]
+pub fn mul_m(m: &Model, d: &Data, res: &mut [f64], vec: &[f64]) {
+    mul_sym(m, &d.M, res, vec);
+}
+
+/// res = √D L vec, so that the product with its transpose is M.
+///
+/// Reads `qLD`.
+#[doc(alias = "mj_mulM2")]
+pub fn mul_m2(m: &Model, d: &Data, res: &mut [f64], vec: &[f64]) {
+    for i in m.dofs() {
+        let row = m.M_row(i);
+        let mut sum = vec[i.idx()];
+        if m.dof_simplenum[i] == 0 {
+            let (cols, vals) = off_diagonal(m, i, &d.qLD);
+            sum += dot_sparse(vals, cols, vec);
+        }
+        res[i.idx()] = sum * d.qLD[row.end - 1].sqrt();
+    }
+}
+
+/// The dense inertia matrix from the legacy layout `qM`.
+#[doc(alias = "mj_fullM")]
+pub fn full_m(m: &Model, dst: &mut [f64], qm: &[f64]) {
+    dst.fill(0.0);
+    let mut vals = qm.iter();
+    for i in m.dofs() {
+        for (j, &val) in m.dof_chain(i).zip(&mut vals) {
+            dst[i.idx() * m.nv + j.idx()] = val;
+            dst[j.idx() * m.nv + i.idx()] = val;
+        }
+    }
+}
+
+/// Adds the lower triangle of M to a dense matrix.
+///
+/// Reads `M`.
+#[doc(alias = "mj_addM")]
+pub fn add_m(m: &Model, d: &Data, dst: &mut [f64]) {
+    for i in m.dofs() {
+        for k in m.M_row(i) {
+            dst[i.idx() * m.nv + m.M_colind[k].idx()] += d.M[k];
+        }
+    }
+}
+
+/// res = A vec for a symmetric matrix of which M's pattern holds the lower triangle.
+#[doc(alias = "mju_mulSymVecSparse")]
+pub(crate) fn mul_sym(m: &Model, mat: &[f64], res: &mut [f64], vec: &[f64]) {
+    res.fill(0.0);
+    for i in m.dofs() {
+        let i_ = i.idx();
+        res[i_] = mat[m.M_row(i).end - 1] * vec[i_];
+        let (cols, vals) = off_diagonal(m, i, mat);
+        for (j, &val) in cols.iter().zip(vals).rev() {
+            res[i_] += val * vec[j.idx()];
+            res[j.idx()] += val * vec[i_];
+        }
+    }
+}
+
+/// Columns and values of row `i` before the diagonal.
+fn off_diagonal<'a>(m: &'a Model, i: DofId, mat: &'a [f64]) -> (&'a [DofId], &'a [f64]) {
+    let row = m.M_row(i);
+    let row = row.start..row.end - 1;
+    (&m.M_colind.split_at(row.start).1[..row.len()], &mat[row])
+}
+
+/// x ← L⁻ᵀ x
+fn solve_upper(m: &Model, x: &mut [f64], ld: &[f64]) {
+    for i in m.dofs().rev() {
+        let x_i = x[i.idx()];
+        if x_i == 0.0 {
+            continue;
+        }
+        let (cols, vals) = off_diagonal(m, i, ld);
+        for (j, val) in cols.iter().zip(vals) {
+            x[j.idx()] -= val * x_i;
+        }
+    }
+}
+
+/// Scalar product of a sparse row and a dense vector, over four running sums added as
+/// (0+2) + (1+3), then the rest one by one: the order of MuJoCo's AVX build.
+#[doc(alias = "mju_dotSparse")]
+pub(crate) fn dot_sparse(vals: &[f64], cols: &[DofId], x: &[f64]) -> f64 {
+    let mut acc = [0.0; 4];
+    let (val4, val_rest) = vals.as_chunks::<4>();
+    let (col4, col_rest) = cols.as_chunks::<4>();
+    for (v, c) in val4.iter().zip(col4) {
+        for k in 0..4 {
+            acc[k] += v[k] * x[c[k].idx()];
+        }
+    }
+    let mut sum = (acc[0] + acc[2]) + (acc[1] + acc[3]);
+    for (v, c) in val_rest.iter().zip(col_rest) {
+        sum += v * x[c.idx()];
+    }
+    sum
+}

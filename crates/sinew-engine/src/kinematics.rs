@@ -1,0 +1,133 @@
+//! Forward kinematics: from joint positions to Cartesian frames.
+
+use sinew_math::{Mat3, Quat, Vec3};
+use sinew_model::enums::{JointType, SameFrame};
+use sinew_model::{BodyId, Data, JointId, Model};
+
+/// Frames of bodies, their inertias, joints, geoms and sites.
+///
+/// Reads `qpos`, `mocap_pos`, `mocap_quat`.
+/// Writes `xpos`, `xquat`, `xmat`, `xipos`, `ximat`, `xanchor`, `xaxis`, `geom_xpos`, `geom_xmat`,
+/// `site_xpos`, `site_xmat`.
+#[doc(alias = "mj_kinematics")]
+pub fn kinematics(m: &Model, d: &mut Data) {
+    body_frames(m, d);
+
+    // inertial frames
+    for b in m.bodies().skip(1) {
+        let (pos, mat) = local_2_global(d, m.body_ipos[b], m.body_iquat[b], b, m.body_sameframe[b]);
+        d.xipos[b] = pos;
+        d.ximat[b] = mat;
+    }
+
+    // geoms
+    for g in m.geoms() {
+        let body = m.geom_bodyid[g];
+        let (pos, mat) =
+            local_2_global(d, m.geom_pos[g], m.geom_quat[g], body, m.geom_sameframe[g]);
+        d.geom_xpos[g] = pos;
+        d.geom_xmat[g] = mat;
+    }
+
+    // sites
+    for s in m.sites() {
+        let body = m.site_bodyid[s];
+        let (pos, mat) =
+            local_2_global(d, m.site_pos[s], m.site_quat[s], body, m.site_sameframe[s]);
+        d.site_xpos[s] = pos;
+        d.site_xmat[s] = mat;
+    }
+}
+
+/// A frame given relative to a body, in the world; `sameframe` says what it coincides with.
+#[doc(alias = "mj_local2Global")]
+pub fn local_2_global(
+    d: &Data,
+    pos: Vec3,
+    quat: Quat,
+    body: BodyId,
+    sameframe: SameFrame,
+) -> (Vec3, Mat3) {
+    let xpos = match sameframe {
+        SameFrame::Body => d.xpos[body],
+        SameFrame::Inertia => d.xipos[body],
+        _ => d.xmat[body] * pos + d.xpos[body],
+    };
+    let xmat = match sameframe {
+        SameFrame::Body | SameFrame::Bodyrot => d.xmat[body],
+        SameFrame::Inertia | SameFrame::Inertiarot => d.ximat[body],
+        _ => (d.xquat[body] * quat).to_mat(),
+    };
+    (xpos, xmat)
+}
+
+/// Frames of the bodies, and the anchor and axis of each joint, from the root outwards.
+fn body_frames(m: &Model, d: &mut Data) {
+    let world = BodyId::WORLD;
+    (d.xpos[world], d.xipos[world]) = (Vec3::ZERO, Vec3::ZERO);
+    (d.xmat[world], d.ximat[world]) = (Mat3::IDENTITY, Mat3::IDENTITY);
+    d.xquat[world] = Quat::IDENTITY;
+
+    for b in m.bodies().skip(1) {
+        let (pos, quat) = match free_joint(m, b) {
+            Some(j) => free_frame(m, d, j),
+            None => jointed_frame(m, d, b),
+        };
+        let quat = quat.normalize().0;
+        d.xpos[b] = pos;
+        d.xquat[b] = quat;
+        d.xmat[b] = quat.to_mat();
+    }
+}
+
+/// The free joint of a body, if that is what it hangs on.
+fn free_joint(m: &Model, b: BodyId) -> Option<JointId> {
+    let j = m.body_jntadr[b].get()?;
+    (m.body_jntnum[b] == 1 && m.jnt_type[j] == JointType::Free).then_some(j)
+}
+
+/// Position and orientation of a floating body: as `qpos` has them.
+fn free_frame(m: &Model, d: &mut Data, j: JointId) -> (Vec3, Quat) {
+    let qpos = &d.qpos.split_at(m.jnt_qpos(j).start).1;
+    let pos = Vec3::from_slice(qpos);
+    let quat = Quat::from_slice(&qpos[3..]).normalize().0;
+    d.xanchor[j] = pos;
+    d.xaxis[j] = m.jnt_axis[j];
+    (pos, quat)
+}
+
+/// Position and orientation of a body from its parent's, moved by its joints one after another.
+fn jointed_frame(m: &Model, d: &mut Data, b: BodyId) -> (Vec3, Quat) {
+    // place in the parent: from the model, or given by the user
+    let (pos, quat) = match m.body_mocapid[b].get() {
+        Some(mocap) => (d.mocap_pos[mocap], d.mocap_quat[mocap].normalize().0),
+        None => (m.body_pos[b], m.body_quat[b]),
+    };
+    let parent = m.body_parentid[b];
+    let (mut pos, mut quat) = if parent == BodyId::WORLD {
+        (pos, quat)
+    } else {
+        (d.xmat[parent] * pos + d.xpos[parent], d.xquat[parent] * quat)
+    };
+
+    for j in m.body_joints(b) {
+        let axis = quat.rotate(m.jnt_axis[j]);
+        let anchor = quat.rotate(m.jnt_pos[j]) + pos;
+        let adr = m.jnt_qpos(j).start;
+        if m.jnt_type[j] == JointType::Slide {
+            pos += axis * (d.qpos[adr] - m.qpos0[adr]);
+        } else {
+            // turn about the anchor
+            let turn = if m.jnt_type[j] == JointType::Ball {
+                Quat::from_slice(d.qpos.split_at(adr).1).normalize().0
+            } else {
+                Quat::from_axis_angle(m.jnt_axis[j], d.qpos[adr] - m.qpos0[adr])
+            };
+            quat = quat * turn;
+            pos = anchor - quat.rotate(m.jnt_pos[j]);
+        }
+        d.xanchor[j] = anchor;
+        d.xaxis[j] = axis;
+    }
+    (pos, quat)
+}

@@ -1,0 +1,371 @@
+//! The state of a simulation: making, resetting, copying, and its form as one vector.
+
+use crate::data::Data;
+use crate::enums::{SleepState, StateBit, Warning};
+use crate::ids::{Flag, KeyId};
+use crate::model::Model;
+use crate::options::{TimerStat, WarningStat};
+use crate::work::Work;
+
+/// `tree_asleep` of a tree that is fully awake.
+const AWAKE: i32 = -(1 + 10);
+
+/// Why a state could not be read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StateError {
+    /// The signature has bits that name no part of the state.
+    Signature(i32),
+    /// The signature asks for parts that the source does not have.
+    NotSubset {
+        /// The signature asked for.
+        wanted: i32,
+        /// The signature of the source.
+        source: i32,
+    },
+    /// The vector has the wrong length.
+    Length {
+        /// The length found.
+        found: usize,
+        /// The length the signature asks for.
+        wanted: usize,
+    },
+    /// There is no such keyframe.
+    Keyframe {
+        /// The keyframe asked for.
+        found: usize,
+        /// How many there are.
+        nkey: usize,
+    },
+}
+
+impl core::fmt::Display for StateError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            StateError::Signature(sig) => write!(f, "invalid state signature {sig}"),
+            StateError::NotSubset { wanted, source } => {
+                write!(f, "state signature {wanted} is not a subset of {source}")
+            }
+            StateError::Length { found, wanted } => {
+                write!(f, "state vector has {found} numbers, its signature asks for {wanted}")
+            }
+            StateError::Keyframe { found, nkey } => {
+                write!(f, "keyframe {found} does not exist, the model has {nkey}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for StateError {}
+
+impl Data {
+    /// A state for the model, at its initial position.
+    #[doc(alias = "mj_makeData")]
+    pub fn new(m: &Model) -> Data {
+        let mut d = Data::allocate(m);
+        d.work = Work::new(m);
+        reset_data(m, &mut d);
+        d
+    }
+
+    /// Counts a warning and keeps what it was about.
+    #[doc(alias = "mj_warning")]
+    pub fn warn(&mut self, kind: Warning, info: usize) {
+        if let Some(w) = usize::try_from(kind.0).ok().and_then(|k| self.warning.get_mut(k)) {
+            w.lastinfo = i32::try_from(info).unwrap_or(i32::MAX);
+            w.number = w.number.saturating_add(1);
+        }
+    }
+}
+
+/// Clears everything and sets the initial position.
+#[doc(alias = "mj_resetData")]
+pub fn reset_data(m: &Model, d: &mut Data) {
+    clear(d);
+    d.qpos.copy_from_slice(&m.qpos0);
+    d.eq_active.copy_from_slice(&m.eq_active0);
+    init_history(m, d);
+    init_awake(m, d);
+
+    // mocap bodies start where the model places them
+    for b in m.bodies() {
+        if let Some(mocap) = m.body_mocapid[b].get() {
+            d.mocap_pos[mocap] = m.body_pos[b];
+            d.mocap_quat[mocap] = m.body_quat[b];
+        }
+    }
+    d.plugin.copy_from_slice(&m.plugin);
+}
+
+/// Clears everything and sets the state of a keyframe; the initial one if there is no such key.
+#[doc(alias = "mj_resetDataKeyframe")]
+pub fn reset_data_keyframe(m: &Model, d: &mut Data, key: usize) {
+    reset_data(m, d);
+    if key >= m.nkey {
+        return;
+    }
+    let key = KeyId::new(key);
+    d.time = m.key_time[key];
+    d.qpos.copy_from_slice(&m.key_qpos[key]);
+    d.qvel.copy_from_slice(&m.key_qvel[key]);
+    d.act.copy_from_slice(&m.key_act[key]);
+    d.mocap_pos.flat_mut().copy_from_slice(&m.key_mpos[key]);
+    d.mocap_quat.flat_mut().copy_from_slice(&m.key_mquat[key]);
+    d.ctrl.copy_from_slice(&m.key_ctrl[key]);
+}
+
+/// Saves the state as a keyframe of the model.
+#[doc(alias = "mj_setKeyframe")]
+pub fn set_keyframe(m: &mut Model, d: &Data, key: usize) -> Result<(), StateError> {
+    if key >= m.nkey {
+        return Err(StateError::Keyframe { found: key, nkey: m.nkey });
+    }
+    m.key_time[key] = d.time;
+    m.key_qpos[key].copy_from_slice(&d.qpos);
+    m.key_qvel[key].copy_from_slice(&d.qvel);
+    m.key_act[key].copy_from_slice(&d.act);
+    m.key_mpos[key].copy_from_slice(d.mocap_pos.flat());
+    m.key_mquat[key].copy_from_slice(d.mocap_quat.flat());
+    m.key_ctrl[key].copy_from_slice(&d.ctrl);
+    Ok(())
+}
+
+/// Numbers in the state parts that `sig` (bits of [`StateBit`]) names.
+#[doc(alias = "mj_stateSize")]
+pub fn state_size(m: &Model, sig: i32) -> Result<usize, StateError> {
+    Ok(parts(sig)?.map(|part| part_size(m, part)).sum())
+}
+
+/// Copies the state parts that `sig` names into one vector.
+#[doc(alias = "mj_getState")]
+pub fn get_state(m: &Model, d: &Data, state: &mut [f64], sig: i32) -> Result<(), StateError> {
+    check_length(m, state.len(), sig)?;
+    let mut rest = state;
+    for part in parts(sig)? {
+        let (head, tail) = rest.split_at_mut(part_size(m, part));
+        if part == StateBit::EqActive {
+            for (x, on) in head.iter_mut().zip(d.eq_active.iter()) {
+                *x = f64::from(u8::from(on.get()));
+            }
+        } else {
+            head.copy_from_slice(part_of(d, part));
+        }
+        rest = tail;
+    }
+    Ok(())
+}
+
+/// Sets the state parts that `sig` names from one vector.
+#[doc(alias = "mj_setState")]
+pub fn set_state(m: &Model, d: &mut Data, state: &[f64], sig: i32) -> Result<(), StateError> {
+    check_length(m, state.len(), sig)?;
+    let mut rest = state;
+    for part in parts(sig)? {
+        let (head, tail) = rest.split_at(part_size(m, part));
+        if part == StateBit::EqActive {
+            for (on, x) in d.eq_active.iter_mut().zip(head) {
+                *on = Flag::from(*x as u8 != 0);
+            }
+        } else {
+            part_of_mut(d, part).copy_from_slice(head);
+        }
+        rest = tail;
+    }
+    Ok(())
+}
+
+/// Copies the parts `dst_sig` out of a vector that holds the parts `src_sig`.
+#[doc(alias = "mj_extractState")]
+pub fn extract_state(
+    m: &Model,
+    src: &[f64],
+    src_sig: i32,
+    dst: &mut [f64],
+    dst_sig: i32,
+) -> Result<(), StateError> {
+    check_length(m, src.len(), src_sig)?;
+    if src_sig & dst_sig != dst_sig {
+        return Err(StateError::NotSubset { wanted: dst_sig, source: src_sig });
+    }
+    check_length(m, dst.len(), dst_sig)?;
+    let (mut from, mut to) = (src, dst);
+    for part in parts(src_sig)? {
+        let (head, tail) = from.split_at(part_size(m, part));
+        if dst_sig & part.0 != 0 {
+            let (out, left) = to.split_at_mut(head.len());
+            out.copy_from_slice(head);
+            to = left;
+        }
+        from = tail;
+    }
+    Ok(())
+}
+
+/// Copies the state parts that `sig` names from one `Data` to another of the same model.
+#[doc(alias = "mj_copyState")]
+pub fn copy_state(m: &Model, src: &Data, dst: &mut Data, sig: i32) -> Result<(), StateError> {
+    state_size(m, sig)?;
+    for part in parts(sig)? {
+        if part == StateBit::EqActive {
+            dst.eq_active.copy_from_slice(&src.eq_active);
+        } else {
+            part_of_mut(dst, part).copy_from_slice(part_of(src, part));
+        }
+    }
+    Ok(())
+}
+
+/// Zero everywhere, as after allocation; buffers are kept.
+fn clear(d: &mut Data) {
+    d.for_each_field_mut(|f| f.bytes.fill(0));
+    d.clear_lists();
+    d.contact.clear();
+    d.solver.clear();
+    d.warning = [WarningStat::default(); 8];
+    d.timer = [TimerStat::default(); 15];
+    d.solver_niter = [0; 20];
+    d.solver_nnz = [0; 20];
+    d.solver_fwdinv = [0.0; 2];
+    (d.time, d.energy) = (0.0, [0.0; 2]);
+    (d.ncon, d.ne, d.nf, d.nl, d.nefc) = (0, 0, 0, 0, 0);
+    (d.nJ, d.nA, d.nisland, d.nidof) = (0, 0, 0, 0);
+    (d.maxuse_con, d.maxuse_efc) = (0, 0);
+    (d.flg_energypos, d.flg_energyvel, d.flg_subtreevel, d.flg_rnepost) =
+        (false, false, false, false);
+}
+
+/// Fills the history buffers with zeros, at times that end one step before the start.
+///
+/// A buffer is: a free slot, the index of the newest sample, the times, the samples.
+fn init_history(m: &Model, d: &mut Data) {
+    let dt = m.opt.timestep;
+    for u in m.actuators() {
+        let n = m.actuator_history[u][0];
+        if n > 0 {
+            let buf = history(d, m.actuator_historyadr[u]);
+            buf[1] = f64::from(n - 1);
+            for j in 0..n {
+                buf[2 + j as usize] = -f64::from(n - j) * dt;
+            }
+        }
+    }
+    for s in m.sensors() {
+        let n = m.sensor_history[s][0];
+        if n <= 0 {
+            continue;
+        }
+        let [period, phase] = m.sensor_interval[s];
+        let first = if phase == 0.0 { -period } else { phase };
+        let buf = history(d, m.sensor_historyadr[s]);
+        buf[0] = if period > 0.0 { first } else { -dt };
+        buf[1] = f64::from(n - 1);
+        for j in 0..n {
+            buf[2 + j as usize] = if period > 0.0 {
+                // on the grid of steps, rounded up
+                ((first - f64::from(n - 1 - j) * period) / dt).ceil() * dt
+            } else {
+                -f64::from(n - j) * dt
+            };
+        }
+    }
+}
+
+/// The history from `adr` on; empty if there is none.
+fn history(d: &mut Data, adr: i32) -> &mut [f64] {
+    let start = usize::try_from(adr).unwrap_or(usize::MAX).min(d.history.len());
+    d.history.split_at_mut(start).1
+}
+
+/// Every tree awake, every body awake or static.
+fn init_awake(m: &Model, d: &mut Data) {
+    d.tree_asleep.fill(AWAKE);
+    d.tree_awake.fill(1);
+    d.ntree_awake = m.ntree;
+    (d.nbody_awake, d.nparent_awake, d.nv_awake) = (0, 0, 0);
+    for b in m.bodies() {
+        let is_static =
+            m.body_treeid[b].get().is_none() && m.body_mocapid[m.body_rootid[b]].get().is_none();
+        d.body_awake[b] = if is_static { SleepState::Static } else { SleepState::Awake };
+        d.body_awake_ind[d.nbody_awake] = b.idx() as i32;
+        d.nbody_awake += 1;
+        if b.idx() > 0 {
+            d.parent_awake_ind[d.nparent_awake] = b.idx() as i32;
+            d.nparent_awake += 1;
+        }
+    }
+    for v in m.dofs() {
+        if m.body_treeid[m.dof_bodyid[v]].get().is_some() {
+            d.dof_awake_ind[d.nv_awake] = v.idx() as i32;
+            d.nv_awake += 1;
+        }
+    }
+}
+
+/// The parts of the state that `sig` names, in order.
+fn parts(sig: i32) -> Result<impl Iterator<Item = StateBit>, StateError> {
+    if sig < 0 || sig >= 1 << StateBit::Count.0 {
+        return Err(StateError::Signature(sig));
+    }
+    Ok((0..StateBit::Count.0).map(|i| 1 << i).filter(move |bit| sig & bit != 0).map(StateBit))
+}
+
+fn check_length(m: &Model, found: usize, sig: i32) -> Result<(), StateError> {
+    let wanted = state_size(m, sig)?;
+    if found == wanted { Ok(()) } else { Err(StateError::Length { found, wanted }) }
+}
+
+fn part_size(m: &Model, part: StateBit) -> usize {
+    match part {
+        StateBit::Time => 1,
+        StateBit::Qpos => m.nq,
+        StateBit::Qvel | StateBit::Warmstart | StateBit::QfrcApplied => m.nv,
+        StateBit::Act => m.na,
+        StateBit::History => m.nhistory,
+        StateBit::Ctrl => m.nu,
+        StateBit::XfrcApplied => 6 * m.nbody,
+        StateBit::EqActive => m.neq,
+        StateBit::MocapPos => 3 * m.nmocap,
+        StateBit::MocapQuat => 4 * m.nmocap,
+        StateBit::Userdata => m.nuserdata,
+        StateBit::Plugin => m.npluginstate,
+        _ => 0,
+    }
+}
+
+fn part_of(d: &Data, part: StateBit) -> &[f64] {
+    match part {
+        StateBit::Time => core::slice::from_ref(&d.time),
+        StateBit::Qpos => &d.qpos,
+        StateBit::Qvel => &d.qvel,
+        StateBit::Act => &d.act,
+        StateBit::History => &d.history,
+        StateBit::Warmstart => &d.qacc_warmstart,
+        StateBit::Ctrl => &d.ctrl,
+        StateBit::QfrcApplied => &d.qfrc_applied,
+        StateBit::XfrcApplied => d.xfrc_applied.flat(),
+        StateBit::MocapPos => d.mocap_pos.flat(),
+        StateBit::MocapQuat => d.mocap_quat.flat(),
+        StateBit::Userdata => &d.userdata,
+        StateBit::Plugin => &d.plugin_state,
+        _ => &[],
+    }
+}
+
+fn part_of_mut(d: &mut Data, part: StateBit) -> &mut [f64] {
+    match part {
+        StateBit::Time => core::slice::from_mut(&mut d.time),
+        StateBit::Qpos => &mut d.qpos,
+        StateBit::Qvel => &mut d.qvel,
+        StateBit::Act => &mut d.act,
+        StateBit::History => &mut d.history,
+        StateBit::Warmstart => &mut d.qacc_warmstart,
+        StateBit::Ctrl => &mut d.ctrl,
+        StateBit::QfrcApplied => &mut d.qfrc_applied,
+        StateBit::XfrcApplied => d.xfrc_applied.flat_mut(),
+        StateBit::MocapPos => d.mocap_pos.flat_mut(),
+        StateBit::MocapQuat => d.mocap_quat.flat_mut(),
+        StateBit::Userdata => &mut d.userdata,
+        StateBit::Plugin => &mut d.plugin_state,
+        _ => &mut [],
+    }
+}
