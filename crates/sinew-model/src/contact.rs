@@ -7,25 +7,25 @@ use crate::record::records;
 records! {
     /// A contact between two geoms.
     Contact {
-        dist: f64, "distance between nearest points; neg: penetration";
-        pos: Vec3, "position of contact point: midpoint between geoms";
-        frame: Mat3, "normal is in [0-2], points from geom[0] to geom[1]";
-        includemargin: f64, "include if dist<includemargin=margin-gap";
-        friction: [f64; 5], "tangent1, 2, spin, roll1, 2";
-        solref: [f64; 2], "constraint solver reference, normal direction";
-        solreffriction: [f64; 2], "constraint solver reference, friction directions";
-        solimp: [f64; 5], "constraint solver impedance";
-        mu: f64, "friction of regularized cone, set by mj_makeConstraint";
-        H: [[f64; 6]; 6], "cone Hessian, set by mj_constraintUpdate";
-        dim: i32, "contact space dimensionality: 1, 3, 4 or 6";
-        geom1: i32, "id of geom 1; deprecated, use geom[0]";
-        geom2: i32, "id of geom 2; deprecated, use geom[1]";
-        geom: [i32; 2], "geom ids; -1 for flex";
-        flex: [i32; 2], "flex ids; -1 for geom";
-        elem: [i32; 2], "element ids; -1 for geom or flex vertex";
-        vert: [i32; 2], "vertex ids;  -1 for geom or flex element";
-        exclude: i32, "0: include, 1: in gap, 2: fused, 3: no dofs, 4: passive";
-        efc_address: i32, "address in efc; -1: not included";
+        dist: f64, "distance between the surfaces; negative if they overlap";
+        pos: Vec3, "point midway between the surfaces";
+        frame: Mat3, "axes of the contact, as rows; the first is the normal, from the first geom to the second";
+        includemargin: f64, "distance below which the contact exerts force";
+        friction: [f64; 5], "friction: two sliding, torsion, two rolling";
+        solref: [f64; 2], "reference parameters of the normal direction";
+        solreffriction: [f64; 2], "reference parameters of the friction directions";
+        solimp: [f64; 5], "impedance parameters";
+        mu: f64, "friction of the regularised cone";
+        H: [[f64; 6]; 6], "Hessian of the cone";
+        dim: i32, "dimension: 1, 3, 4 or 6";
+        geom1: i32, "first geom (older name of `geom[0]`)";
+        geom2: i32, "second geom (older name of `geom[1]`)";
+        geom: [i32; 2], "the geoms; -1 for a flex";
+        flex: [i32; 2], "the flexes; -1 for a geom";
+        elem: [i32; 2], "the flex elements; -1 for none";
+        vert: [i32; 2], "the flex vertices; -1 for none";
+        exclude: i32, "why it exerts no force: 0 it does, 1 in the gap, 2 fused, 3 no dofs, 4 passive";
+        efc_address: i32, "first constraint row; -1 if none";
         pad_: i32, "unused; makes the size a multiple of eight";
     }
 }

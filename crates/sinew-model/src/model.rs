@@ -9,772 +9,772 @@ use crate::options::{Options, Statistic, Visual};
 
 model_table! {
     sizes {
-        nq, "number of generalized coordinates = dim(qpos)";
-        nv, "number of degrees of freedom = dim(qvel)";
-        nu, "number of actuators/controls = dim(ctrl)";
-        na, "number of activation states = dim(act)";
-        nbody, "number of bodies";
-        nbvh, "number of total bounding volumes in all bodies";
-        nbvhstatic, "number of static bounding volumes (aabb stored in mjModel)";
-        nbvhdynamic, "number of dynamic bounding volumes (aabb stored in mjData)";
-        noct, "number of total octree cells in all meshes";
-        njnt, "number of joints";
-        ntree, "number of kinematic trees under world body";
-        nM, "number of non-zeros in sparse inertia matrix";
-        nB, "number of non-zeros in sparse body-dof matrix";
-        nC, "number of non-zeros in sparse reduced dof-dof matrix";
-        nD, "number of non-zeros in sparse dof-dof matrix";
-        ngeom, "number of geoms";
-        nsite, "number of sites";
-        ncam, "number of cameras";
-        nlight, "number of lights";
-        nflex, "number of flexes";
-        nflexnode, "number of dofs in all flexes";
-        nflexvert, "number of vertices in all flexes";
-        nflexedge, "number of edges in all flexes";
-        nflexelem, "number of elements in all flexes";
-        nflexelemdata, "number of element vertex ids in all flexes";
-        nflexelemedge, "number of element edge ids in all flexes";
-        nflexshelldata, "number of shell fragment vertex ids in all flexes";
-        nflexevpair, "number of element-vertex pairs in all flexes";
-        nflextexcoord, "number of vertices with texture coordinates";
-        nJfe, "number of non-zeros in sparse flexedge Jacobian matrix";
-        nJfv, "number of non-zeros in sparse flexvert Jacobian matrix";
-        nmesh, "number of meshes";
-        nmeshvert, "number of vertices in all meshes";
-        nmeshnormal, "number of normals in all meshes";
-        nmeshtexcoord, "number of texcoords in all meshes";
-        nmeshface, "number of triangular faces in all meshes";
-        nmeshgraph, "number of ints in mesh auxiliary data";
-        nmeshpoly, "number of polygons in all meshes";
-        nmeshpolyvert, "number of vertices in all polygons";
-        nmeshpolymap, "number of polygons in vertex map";
-        nskin, "number of skins";
-        nskinvert, "number of vertices in all skins";
-        nskintexvert, "number of vertices with texcoords in all skins";
-        nskinface, "number of triangular faces in all skins";
-        nskinbone, "number of bones in all skins";
-        nskinbonevert, "number of vertices in all skin bones";
-        nhfield, "number of heightfields";
-        nhfielddata, "number of data points in all heightfields";
-        ntex, "number of textures";
-        ntexdata, "number of bytes in texture rgb data";
-        nmat, "number of materials";
-        npair, "number of predefined geom pairs";
-        nexclude, "number of excluded geom pairs";
-        neq, "number of equality constraints";
-        ntendon, "number of tendons";
-        nwrap, "number of wrap objects in all tendon paths";
-        nsensor, "number of sensors";
-        nnumeric, "number of numeric custom fields";
-        nnumericdata, "number of mjtNums in all numeric fields";
-        ntext, "number of text custom fields";
-        ntextdata, "number of mjtBytes in all text fields";
-        ntuple, "number of tuple custom fields";
-        ntupledata, "number of objects in all tuple fields";
-        nkey, "number of keyframes";
-        nmocap, "number of mocap bodies";
-        nplugin, "number of plugin instances";
-        npluginattr, "number of chars in all plugin config attributes";
-        nuser_body, "number of mjtNums in body_user";
-        nuser_jnt, "number of mjtNums in jnt_user";
-        nuser_geom, "number of mjtNums in geom_user";
-        nuser_site, "number of mjtNums in site_user";
-        nuser_cam, "number of mjtNums in cam_user";
-        nuser_tendon, "number of mjtNums in tendon_user";
-        nuser_actuator, "number of mjtNums in actuator_user";
-        nuser_sensor, "number of mjtNums in sensor_user";
-        nnames, "number of chars in all names";
-        npaths, "number of chars in all paths";
-        nnames_map, "number of slots in the names hash map";
-        nJmom, "number of non-zeros in sparse actuator_moment matrix";
-        ngravcomp, "number of bodies with nonzero gravcomp";
-        nemax, "number of potential equality-constraint rows";
-        njmax, "number of available rows in constraint Jacobian (legacy)";
-        nconmax, "number of potential contacts in contact list (legacy)";
-        nuserdata, "number of mjtNums reserved for the user";
-        nsensordata, "number of mjtNums in sensor data vector";
-        npluginstate, "number of mjtNums in plugin state vector";
-        nhistory, "number of mjtNums in history buffer";
-        narena, "number of bytes in the mjData arena (inclusive of stack)";
-        nbuffer, "number of bytes in buffer";
+        nq, "length of `qpos`";
+        nv, "degrees of freedom: length of `qvel`";
+        nu, "actuators: length of `ctrl`";
+        na, "actuator states: length of `act`";
+        nbody, "bodies, the world included";
+        nbvh, "nodes of all bounding-volume trees";
+        nbvhstatic, "nodes whose box is fixed in the frame of its owner";
+        nbvhdynamic, "nodes whose box is recomputed every step";
+        noct, "cells of all mesh octrees";
+        njnt, "joints";
+        ntree, "kinematic trees";
+        nM, "entries of `qM`";
+        nB, "entries of the body-dof incidence";
+        nC, "entries of the lower triangle of M, by rows";
+        nD, "entries of the symmetric pattern of M";
+        ngeom, "geoms";
+        nsite, "sites";
+        ncam, "cameras";
+        nlight, "lights";
+        nflex, "flexible objects";
+        nflexnode, "nodes of all flexes";
+        nflexvert, "vertices of all flexes";
+        nflexedge, "edges of all flexes";
+        nflexelem, "elements of all flexes";
+        nflexelemdata, "vertex ids of all flex elements";
+        nflexelemedge, "edge ids of all flex elements";
+        nflexshelldata, "vertex ids of all flex shell fragments";
+        nflexevpair, "element-vertex pairs of all flexes";
+        nflextexcoord, "texture coordinates of all flexes";
+        nJfe, "entries of the flex-edge Jacobian";
+        nJfv, "entries of the flex-vertex Jacobian";
+        nmesh, "meshes";
+        nmeshvert, "vertices of all meshes";
+        nmeshnormal, "normals of all meshes";
+        nmeshtexcoord, "texture coordinates of all meshes";
+        nmeshface, "triangles of all meshes";
+        nmeshgraph, "integers of all hull graphs";
+        nmeshpoly, "polygons of all meshes";
+        nmeshpolyvert, "vertex ids of all mesh polygons";
+        nmeshpolymap, "entries of all vertex-to-polygon maps";
+        nskin, "skins";
+        nskinvert, "vertices of all skins";
+        nskintexvert, "texture coordinates of all skins";
+        nskinface, "triangles of all skins";
+        nskinbone, "bones of all skins";
+        nskinbonevert, "vertices of all bones";
+        nhfield, "height fields";
+        nhfielddata, "samples of all height fields";
+        ntex, "textures";
+        ntexdata, "bytes of all textures";
+        nmat, "materials";
+        npair, "explicit contact pairs";
+        nexclude, "excluded body pairs";
+        neq, "equality constraints";
+        ntendon, "tendons";
+        nwrap, "elements of all tendon paths";
+        nsensor, "sensors";
+        nnumeric, "custom number fields";
+        nnumericdata, "numbers of all custom fields";
+        ntext, "custom text fields";
+        ntextdata, "bytes of all custom texts";
+        ntuple, "custom tuples";
+        ntupledata, "members of all custom tuples";
+        nkey, "keyframes";
+        nmocap, "mocap bodies";
+        nplugin, "plugin instances";
+        npluginattr, "bytes of all plugin settings";
+        nuser_body, "user numbers per body";
+        nuser_jnt, "user numbers per joint";
+        nuser_geom, "user numbers per geom";
+        nuser_site, "user numbers per site";
+        nuser_cam, "user numbers per camera";
+        nuser_tendon, "user numbers per tendon";
+        nuser_actuator, "user numbers per actuator";
+        nuser_sensor, "user numbers per sensor";
+        nnames, "bytes of all names";
+        npaths, "bytes of all asset paths";
+        nnames_map, "slots of the name hash tables";
+        nJmom, "entries of the actuator moment matrix";
+        ngravcomp, "bodies with gravity compensation";
+        nemax, "most equality rows there can be";
+        njmax, "legacy limit on constraint rows; -1 if unset";
+        nconmax, "legacy limit on contacts; -1 if unset";
+        nuserdata, "numbers set aside for the user";
+        nsensordata, "length of `sensordata`";
+        npluginstate, "length of the plugin state";
+        nhistory, "length of the history buffer";
+        narena, "bytes of MuJoCo's arena; kept for its file format";
+        nbuffer, "bytes of MuJoCo's buffer; kept for its file format";
     }
     nq(Row) {
-        qpos0: f64, "qpos values at default pose";
-        qpos_spring: f64, "reference pose for springs";
+        qpos0: f64, "configuration in which the model was written";
+        qpos_spring: f64, "configuration at which joint springs rest";
     }
     nbody(BodyId) {
-        body_parentid: BodyId, "id of body's parent";
-        body_rootid: BodyId, "ancestor that is direct child of world";
-        body_weldid: BodyId, "top ancestor with no dofs to this body";
-        body_mocapid: Maybe<MocapId>, "id of mocap data; -1: none";
-        body_jntnum: i32, "number of joints for this body";
-        body_jntadr: Maybe<JointId>, "start addr of joints; -1: no joints";
-        body_dofnum: i32, "number of motion degrees of freedom";
-        body_dofadr: Maybe<DofId>, "start addr of dofs; -1: no dofs";
-        body_treeid: Maybe<TreeId>, "id of body's kinematic tree; -1: static";
-        body_geomnum: i32, "number of geoms";
-        body_geomadr: Maybe<GeomId>, "start addr of geoms; -1: no geoms";
-        body_simple: u8, "1: diag M; 2: diag M, sliders only";
-        body_sameframe: SameFrame, "same frame as inertia (mjtSameframe)";
-        body_pos: Vec3, "position offset rel. to parent body";
-        body_quat: Quat, "orientation offset rel. to parent body";
-        body_ipos: Vec3, "local position of center of mass";
-        body_iquat: Quat, "local orientation of inertia ellipsoid";
+        body_parentid: BodyId, "parent body; the world is its own";
+        body_rootid: BodyId, "ancestor directly below the world";
+        body_weldid: BodyId, "highest ancestor this body is rigidly fixed to";
+        body_mocapid: Maybe<MocapId>, "row in the mocap arrays, if a mocap body";
+        body_jntnum: i32, "joints of the body";
+        body_jntadr: Maybe<JointId>, "first joint";
+        body_dofnum: i32, "degrees of freedom of the body";
+        body_dofadr: Maybe<DofId>, "first degree of freedom";
+        body_treeid: Maybe<TreeId>, "kinematic tree, if the body moves";
+        body_geomnum: i32, "geoms of the body";
+        body_geomadr: Maybe<GeomId>, "first geom";
+        body_simple: u8, "1 if its part of M is diagonal, 2 if by sliders alone";
+        body_sameframe: SameFrame, "which of body and inertial frame coincide";
+        body_pos: Vec3, "position in the parent's frame";
+        body_quat: Quat, "orientation in the parent's frame";
+        body_ipos: Vec3, "centre of mass in the body frame";
+        body_iquat: Quat, "principal axes of inertia in the body frame";
         body_mass: f64, "mass";
-        body_subtreemass: f64, "mass of subtree starting at this body";
-        body_inertia: Vec3, "diagonal inertia in ipos/iquat frame";
-        body_invweight0: [f64; 2], "mean inv inert in qpos0 (trn, rot)";
-        body_gravcomp: f64, "antigravity force, units of body weight";
-        body_margin: f64, "MAX over all geom margins";
-        body_user: f64 [nuser_body], "user data";
-        body_plugin: Maybe<PluginId>, "plugin instance id; -1: not in use";
-        body_contype: i32, "OR over all geom contypes";
-        body_conaffinity: i32, "OR over all geom conaffinities";
-        body_bvhadr: i32, "address of bvh root";
-        body_bvhnum: i32, "number of bounding volumes";
+        body_subtreemass: f64, "mass of the body and all below it";
+        body_inertia: Vec3, "principal moments of inertia";
+        body_invweight0: [f64; 2], "mean inverse inertia at `qpos0`: translation, rotation";
+        body_gravcomp: f64, "part of the weight that is compensated";
+        body_margin: f64, "largest contact margin of its geoms";
+        body_user: f64 [nuser_body], "user numbers";
+        body_plugin: Maybe<PluginId>, "plugin instance";
+        body_contype: i32, "union of its geoms' `contype`";
+        body_conaffinity: i32, "union of its geoms' `conaffinity`";
+        body_bvhadr: i32, "root of its bounding-volume tree";
+        body_bvhnum: i32, "nodes of its bounding-volume tree";
     }
     nbvh(Row) {
-        bvh_depth: i32, "depth in the bounding volume hierarchy";
-        bvh_child: [i32; 2], "left and right children in tree";
-        bvh_nodeid: i32, "geom or elem id of node; -1: non-leaf";
+        bvh_depth: i32, "depth in the tree";
+        bvh_child: [i32; 2], "left and right child; -1 at a leaf";
+        bvh_nodeid: i32, "geom or element at a leaf; -1 elsewhere";
     }
     nbvhstatic(Row) {
-        bvh_aabb: [f64; 6], "local bounding box (center, size)";
+        bvh_aabb: [f64; 6], "box of the node: centre, half sizes";
     }
     noct(Row) {
         oct_depth: i32, "depth in the octree";
-        oct_child: [i32; 8], "children of octree node";
-        oct_aabb: [f64; 6], "octree node bounding box (center, size)";
-        oct_coeff: [f64; 8], "octree interpolation coefficients";
+        oct_child: [i32; 8], "the eight children; -1 at a leaf";
+        oct_aabb: [f64; 6], "box of the cell: centre, half sizes";
+        oct_coeff: [f64; 8], "interpolation coefficients at the corners";
     }
     njnt(JointId) {
-        jnt_type: JointType, "type of joint (mjtJoint)";
-        jnt_qposadr: i32, "start addr in 'qpos' for joint's data";
-        jnt_dofadr: DofId, "start addr in 'qvel' for joint's data";
-        jnt_bodyid: BodyId, "id of joint's body";
-        jnt_group: i32, "group for visibility";
-        jnt_limited: Flag, "does joint have limits";
-        jnt_actfrclimited: Flag, "does joint have actuator force limits";
-        jnt_actgravcomp: Flag, "is gravcomp force applied via actuators";
-        jnt_solref: [f64; 2], "constraint solver reference: limit";
-        jnt_solimp: [f64; 5], "constraint solver impedance: limit";
-        jnt_pos: Vec3, "local anchor position";
-        jnt_axis: Vec3, "local joint axis";
-        jnt_stiffness: f64, "stiffness coefficient";
-        jnt_range: [f64; 2], "joint limits";
-        jnt_actfrcrange: [f64; 2], "range of total actuator force";
-        jnt_margin: f64, "min distance for limit detection";
-        jnt_user: f64 [nuser_jnt], "user data";
+        jnt_type: JointType, "kind of joint";
+        jnt_qposadr: i32, "first coordinate in `qpos`";
+        jnt_dofadr: DofId, "first degree of freedom";
+        jnt_bodyid: BodyId, "body it moves";
+        jnt_group: i32, "group for display";
+        jnt_limited: Flag, "whether it has limits";
+        jnt_actfrclimited: Flag, "whether the total actuator force on it is limited";
+        jnt_actgravcomp: Flag, "whether gravity compensation counts as actuator force";
+        jnt_solref: [f64; 2], "limit: reference parameters";
+        jnt_solimp: [f64; 5], "limit: impedance parameters";
+        jnt_pos: Vec3, "anchor in the body frame";
+        jnt_axis: Vec3, "axis in the body frame";
+        jnt_stiffness: f64, "spring stiffness";
+        jnt_range: [f64; 2], "limits, in radians or metres";
+        jnt_actfrcrange: [f64; 2], "bounds of the total actuator force";
+        jnt_margin: f64, "distance at which the limit becomes active";
+        jnt_user: f64 [nuser_jnt], "user numbers";
     }
     nv(DofId) {
-        dof_bodyid: BodyId, "id of dof's body";
-        dof_jntid: JointId, "id of dof's joint";
-        dof_parentid: Maybe<DofId>, "id of dof's parent; -1: none";
-        dof_treeid: TreeId, "id of dof's kinematic tree";
-        dof_Madr: i32, "dof address in M-diagonal";
-        dof_simplenum: i32, "number of consecutive simple dofs";
-        dof_solref: [f64; 2], "constraint solver reference:frictionloss";
-        dof_solimp: [f64; 5], "constraint solver impedance:frictionloss";
-        dof_frictionloss: f64, "dof friction loss";
-        dof_armature: f64, "dof armature inertia/mass";
+        dof_bodyid: BodyId, "body it moves";
+        dof_jntid: JointId, "joint it belongs to";
+        dof_parentid: Maybe<DofId>, "the dof before it on the way to the root";
+        dof_treeid: TreeId, "kinematic tree";
+        dof_Madr: i32, "start of its row in `qM`";
+        dof_simplenum: i32, "how many dofs from here on are simple";
+        dof_solref: [f64; 2], "dry friction: reference parameters";
+        dof_solimp: [f64; 5], "dry friction: impedance parameters";
+        dof_frictionloss: f64, "dry friction";
+        dof_armature: f64, "inertia added to the diagonal of M";
         dof_damping: f64, "damping coefficient";
-        dof_invweight0: f64, "diag. inverse inertia in qpos0";
-        dof_M0: f64, "diag. inertia in qpos0";
-        dof_length: f64, "linear: 1; angular: approx. length scale";
+        dof_invweight0: f64, "diagonal of M⁻¹ at `qpos0`";
+        dof_M0: f64, "diagonal of M at `qpos0`";
+        dof_length: f64, "length that makes its velocity comparable: one for linear dofs";
     }
     ntree(TreeId) {
-        tree_bodyadr: BodyId, "start addr of bodies";
-        tree_bodynum: i32, "number of bodies in tree";
-        tree_dofadr: DofId, "start addr of dofs";
-        tree_dofnum: i32, "number of dofs in tree";
-        tree_sleep_policy: SleepPolicy, "sleep policy (mjtSleepPolicy)";
+        tree_bodyadr: BodyId, "first body";
+        tree_bodynum: i32, "number of bodies";
+        tree_dofadr: DofId, "first degree of freedom";
+        tree_dofnum: i32, "number of degrees of freedom";
+        tree_sleep_policy: SleepPolicy, "whether the tree may sleep";
     }
     ngeom(GeomId) {
-        geom_type: GeomType, "geometric type (mjtGeom)";
-        geom_contype: i32, "geom contact type";
-        geom_conaffinity: i32, "geom contact affinity";
-        geom_condim: i32, "contact dimensionality (1, 3, 4, 6)";
-        geom_bodyid: BodyId, "id of geom's body";
-        geom_dataid: i32, "id of geom's mesh/hfield; -1: none";
-        geom_matid: Maybe<MatId>, "material id for rendering; -1: none";
-        geom_group: i32, "group for visibility";
-        geom_priority: i32, "geom contact priority";
-        geom_plugin: Maybe<PluginId>, "plugin instance id; -1: not in use";
-        geom_sameframe: SameFrame, "same frame as body (mjtSameframe)";
-        geom_solmix: f64, "mixing coef for solref/imp in geom pair";
-        geom_solref: [f64; 2], "constraint solver reference: contact";
-        geom_solimp: [f64; 5], "constraint solver impedance: contact";
-        geom_size: Vec3, "geom-specific size parameters";
-        geom_aabb: [f64; 6], "bounding box, (center, size)";
-        geom_rbound: f64, "radius of bounding sphere";
-        geom_pos: Vec3, "local position offset rel. to body";
-        geom_quat: Quat, "local orientation offset rel. to body";
-        geom_friction: Vec3, "friction for (slide, spin, roll)";
-        geom_margin: f64, "detect contact if dist<margin";
-        geom_gap: f64, "include in solver if dist<margin-gap";
-        geom_fluid: [f64; 12], "fluid interaction parameters";
-        geom_user: f64 [nuser_geom], "user data";
-        geom_rgba: [f32; 4], "rgba when material is omitted";
+        geom_type: GeomType, "shape";
+        geom_contype: i32, "bits that say what it is, for collision filtering";
+        geom_conaffinity: i32, "bits that say what it meets, for collision filtering";
+        geom_condim: i32, "contact dimension: 1, 3, 4 or 6";
+        geom_bodyid: BodyId, "body it is fixed to";
+        geom_dataid: i32, "mesh or height field; -1 for primitives";
+        geom_matid: Maybe<MatId>, "material";
+        geom_group: i32, "group for display";
+        geom_priority: i32, "whose contact parameters win";
+        geom_plugin: Maybe<PluginId>, "plugin instance";
+        geom_sameframe: SameFrame, "which body frame it coincides with";
+        geom_solmix: f64, "weight in the mean of contact parameters";
+        geom_solref: [f64; 2], "contact: reference parameters";
+        geom_solimp: [f64; 5], "contact: impedance parameters";
+        geom_size: Vec3, "size, by shape";
+        geom_aabb: [f64; 6], "bounding box in its own frame: centre, half sizes";
+        geom_rbound: f64, "radius of the bounding sphere; 0 for planes";
+        geom_pos: Vec3, "position in the body frame";
+        geom_quat: Quat, "orientation in the body frame";
+        geom_friction: Vec3, "friction: sliding, torsion, rolling";
+        geom_margin: f64, "distance at which contacts are found";
+        geom_gap: f64, "part of the margin in which contacts exert no force";
+        geom_fluid: [f64; 12], "coefficients of the ellipsoid fluid model";
+        geom_user: f64 [nuser_geom], "user numbers";
+        geom_rgba: [f32; 4], "colour, where there is no material";
     }
     nsite(SiteId) {
-        site_type: GeomType, "geom type for rendering (mjtGeom)";
-        site_bodyid: BodyId, "id of site's body";
-        site_matid: Maybe<MatId>, "material id for rendering; -1: none";
-        site_group: i32, "group for visibility";
-        site_sameframe: SameFrame, "same frame as body (mjtSameframe)";
-        site_size: Vec3, "geom size for rendering";
-        site_pos: Vec3, "local position offset rel. to body";
-        site_quat: Quat, "local orientation offset rel. to body";
-        site_user: f64 [nuser_site], "user data";
-        site_rgba: [f32; 4], "rgba when material is omitted";
+        site_type: GeomType, "shape, for display and touch sensors";
+        site_bodyid: BodyId, "body it is fixed to";
+        site_matid: Maybe<MatId>, "material";
+        site_group: i32, "group for display";
+        site_sameframe: SameFrame, "which body frame it coincides with";
+        site_size: Vec3, "size, by shape";
+        site_pos: Vec3, "position in the body frame";
+        site_quat: Quat, "orientation in the body frame";
+        site_user: f64 [nuser_site], "user numbers";
+        site_rgba: [f32; 4], "colour, where there is no material";
     }
     ncam(CamId) {
-        cam_mode: CamLight, "camera tracking mode (mjtCamLight)";
-        cam_bodyid: BodyId, "id of camera's body";
-        cam_targetbodyid: Maybe<BodyId>, "id of targeted body; -1: none";
-        cam_pos: Vec3, "position rel. to body frame";
-        cam_quat: Quat, "orientation rel. to body frame";
-        cam_poscom0: Vec3, "global position rel. to sub-com in qpos0";
-        cam_pos0: Vec3, "global position rel. to body in qpos0";
-        cam_mat0: Mat3, "global orientation in qpos0";
-        cam_projection: Projection, "projection type (mjtProjection)";
-        cam_fovy: f64, "y field-of-view (ortho ? len : deg)";
-        cam_ipd: f64, "inter-pupilary distance";
-        cam_resolution: [i32; 2], "resolution: pixels [width, height]";
-        cam_output: i32, "output types (mjtCamOut bit flags)";
-        cam_sensorsize: [f32; 2], "sensor size: length [width, height]";
-        cam_intrinsic: [f32; 4], "[focal length; principal point]";
-        cam_user: f64 [nuser_cam], "user data";
+        cam_mode: CamLight, "how it follows bodies";
+        cam_bodyid: BodyId, "body it is fixed to";
+        cam_targetbodyid: Maybe<BodyId>, "body it looks at";
+        cam_pos: Vec3, "position in the body frame";
+        cam_quat: Quat, "orientation in the body frame";
+        cam_poscom0: Vec3, "offset from the subtree's centre of mass at `qpos0`, world frame";
+        cam_pos0: Vec3, "offset from the body at `qpos0`, world frame";
+        cam_mat0: Mat3, "orientation at `qpos0`";
+        cam_projection: Projection, "perspective or orthographic";
+        cam_fovy: f64, "vertical field of view in degrees, or height if orthographic";
+        cam_ipd: f64, "distance between the eyes";
+        cam_resolution: [i32; 2], "pixels: width, height";
+        cam_output: i32, "what it renders, as bits";
+        cam_sensorsize: [f32; 2], "size of the sensor";
+        cam_intrinsic: [f32; 4], "focal lengths and principal point";
+        cam_user: f64 [nuser_cam], "user numbers";
     }
     nlight(LightId) {
-        light_mode: CamLight, "light tracking mode (mjtCamLight)";
-        light_bodyid: BodyId, "id of light's body";
-        light_targetbodyid: Maybe<BodyId>, "id of targeted body; -1: none";
-        light_type: LightType, "spot, directional, etc. (mjtLightType)";
-        light_texid: Maybe<TexId>, "texture id for image lights";
-        light_castshadow: Flag, "does light cast shadows";
-        light_bulbradius: f32, "light radius for soft shadows";
-        light_intensity: f32, "intensity, in candela";
-        light_range: f32, "range of effectiveness";
-        light_active: Flag, "is light on";
-        light_pos: Vec3, "position rel. to body frame";
-        light_dir: Vec3, "direction rel. to body frame";
-        light_poscom0: Vec3, "global position rel. to sub-com in qpos0";
-        light_pos0: Vec3, "global position rel. to body in qpos0";
-        light_dir0: Vec3, "global direction in qpos0";
-        light_attenuation: [f32; 3], "OpenGL attenuation (quadratic model)";
-        light_cutoff: f32, "OpenGL cutoff";
-        light_exponent: f32, "OpenGL exponent";
-        light_ambient: [f32; 3], "ambient rgb (alpha=1)";
-        light_diffuse: [f32; 3], "diffuse rgb (alpha=1)";
-        light_specular: [f32; 3], "specular rgb (alpha=1)";
+        light_mode: CamLight, "how it follows bodies";
+        light_bodyid: BodyId, "body it is fixed to";
+        light_targetbodyid: Maybe<BodyId>, "body it shines at";
+        light_type: LightType, "kind of light";
+        light_texid: Maybe<TexId>, "texture of an image light";
+        light_castshadow: Flag, "whether it casts shadows";
+        light_bulbradius: f32, "radius of the bulb, for soft shadows";
+        light_intensity: f32, "intensity in candela";
+        light_range: f32, "range within which it lights";
+        light_active: Flag, "whether it is on";
+        light_pos: Vec3, "position in the body frame";
+        light_dir: Vec3, "direction in the body frame";
+        light_poscom0: Vec3, "offset from the subtree's centre of mass at `qpos0`, world frame";
+        light_pos0: Vec3, "offset from the body at `qpos0`, world frame";
+        light_dir0: Vec3, "direction at `qpos0`";
+        light_attenuation: [f32; 3], "attenuation: constant, linear, quadratic";
+        light_cutoff: f32, "angle of the cone, degrees";
+        light_exponent: f32, "how the cone softens";
+        light_ambient: [f32; 3], "ambient colour";
+        light_diffuse: [f32; 3], "diffuse colour";
+        light_specular: [f32; 3], "specular colour";
     }
     nflex(FlexId) {
-        flex_contype: i32, "flex contact type";
-        flex_conaffinity: i32, "flex contact affinity";
-        flex_condim: i32, "contact dimensionality (1, 3, 4, 6)";
-        flex_priority: i32, "flex contact priority";
-        flex_solmix: f64, "mix coef for solref/imp in contact pair";
-        flex_solref: [f64; 2], "constraint solver reference: contact";
-        flex_solimp: [f64; 5], "constraint solver impedance: contact";
-        flex_friction: Vec3, "friction for (slide, spin, roll)";
-        flex_margin: f64, "detect contact if dist<margin";
-        flex_gap: f64, "include in solver if dist<margin-gap";
-        flex_internal: Flag, "internal flex collision enabled";
-        flex_selfcollide: i32, "self collision mode (mjtFlexSelf)";
-        flex_activelayers: i32, "number of active element layers, 3D only";
-        flex_passive: i32, "passive collisions enabled";
-        flex_dim: i32, "1: lines, 2: triangles, 3: tetrahedra";
-        flex_matid: Maybe<MatId>, "material id for rendering";
-        flex_group: i32, "group for visibility";
-        flex_interp: i32, "interpolation (0: vertex, 1: nodes)";
-        flex_nodeadr: i32, "first node address";
+        flex_contype: i32, "bits that say what it is";
+        flex_conaffinity: i32, "bits that say what it meets";
+        flex_condim: i32, "contact dimension";
+        flex_priority: i32, "whose contact parameters win";
+        flex_solmix: f64, "weight in the mean of contact parameters";
+        flex_solref: [f64; 2], "contact: reference parameters";
+        flex_solimp: [f64; 5], "contact: impedance parameters";
+        flex_friction: Vec3, "friction: sliding, torsion, rolling";
+        flex_margin: f64, "distance at which contacts are found";
+        flex_gap: f64, "part of the margin in which contacts exert no force";
+        flex_internal: Flag, "whether collisions inside an element are found";
+        flex_selfcollide: i32, "how self-collisions are found";
+        flex_activelayers: i32, "layers of elements that collide with themselves";
+        flex_passive: i32, "whether contacts act as passive forces";
+        flex_dim: i32, "dimension of its elements";
+        flex_matid: Maybe<MatId>, "material";
+        flex_group: i32, "group for display";
+        flex_interp: i32, "order of interpolation; 0 if vertices move by themselves";
+        flex_nodeadr: i32, "first node";
         flex_nodenum: i32, "number of nodes";
-        flex_vertadr: i32, "first vertex address";
+        flex_vertadr: i32, "first vertex";
         flex_vertnum: i32, "number of vertices";
-        flex_edgeadr: i32, "first edge address";
+        flex_edgeadr: i32, "first edge";
         flex_edgenum: i32, "number of edges";
-        flex_elemadr: i32, "first element address";
+        flex_elemadr: i32, "first element";
         flex_elemnum: i32, "number of elements";
-        flex_elemdataadr: i32, "first element vertex id address";
-        flex_elemedgeadr: i32, "first element edge id address";
-        flex_shellnum: i32, "number of shells";
-        flex_shelldataadr: i32, "first shell data address";
-        flex_evpairadr: i32, "first evpair address";
-        flex_evpairnum: i32, "number of evpairs";
-        flex_texcoordadr: i32, "address in flex_texcoord; -1: none";
+        flex_elemdataadr: i32, "first vertex id of its elements";
+        flex_elemedgeadr: i32, "first edge id of its elements";
+        flex_shellnum: i32, "number of shell fragments";
+        flex_shelldataadr: i32, "first vertex id of its shell";
+        flex_evpairadr: i32, "first element-vertex pair";
+        flex_evpairnum: i32, "number of element-vertex pairs";
+        flex_texcoordadr: i32, "first texture coordinate; -1 if none";
     }
     nflexnode(Row) {
-        flex_nodebodyid: BodyId, "node body ids";
+        flex_nodebodyid: BodyId, "body of the node";
     }
     nflexvert(Row) {
-        flex_vertbodyid: BodyId, "vertex body ids";
-        flex_vertedgeadr: i32, "first edge address";
-        flex_vertedgenum: i32, "number of edges";
+        flex_vertbodyid: BodyId, "body of the vertex";
+        flex_vertedgeadr: i32, "first edge at the vertex";
+        flex_vertedgenum: i32, "number of edges at the vertex";
     }
     nflexedge(Row) {
-        flex_vertedge: [i32; 2], "edge indices";
-        flex_edge: [i32; 2], "edge vertex ids (2 per edge)";
-        flex_edgeflap: [i32; 2], "adjacent vertex ids (dim=2 only)";
+        flex_vertedge: [i32; 2], "edges at each vertex";
+        flex_edge: [i32; 2], "the two vertices";
+        flex_edgeflap: [i32; 2], "the vertices opposite to the edge";
     }
     nflexelemdata(Row) {
-        flex_elem: i32, "element vertex ids (dim+1 per elem)";
-        flex_elemtexcoord: i32, "element texture coordinates (dim+1)";
+        flex_elem: i32, "vertex ids of the elements";
+        flex_elemtexcoord: i32, "texture-coordinate ids of the elements";
     }
     nflexelemedge(Row) {
-        flex_elemedge: i32, "element edge ids";
+        flex_elemedge: i32, "edge ids of the elements";
     }
     nflexelem(Row) {
-        flex_elemlayer: i32, "element distance from surface, 3D only";
+        flex_elemlayer: i32, "distance of the element from the surface";
     }
     nflexshelldata(Row) {
-        flex_shell: i32, "shell fragment vertex ids (dim per frag)";
+        flex_shell: i32, "vertex ids of the shell fragments";
     }
     nflexevpair(Row) {
-        flex_evpair: [i32; 2], "(element, vertex) collision pairs";
+        flex_evpair: [i32; 2], "element and vertex that may collide";
     }
     nflexvert(Row) {
-        flex_vert: Vec3, "vertex positions in local body frames";
-        flex_vert0: Vec3, "vertex positions in qpos0 on [0, 1]^d";
-        flex_vertmetric: [f64; 4], "inverse of reference shape matrix";
+        flex_vert: Vec3, "position in the body frame";
+        flex_vert0: Vec3, "position at `qpos0`, in the unit box";
+        flex_vertmetric: [f64; 4], "inverse of the reference shape matrix";
     }
     nflexnode(Row) {
-        flex_node: Vec3, "node positions in local body frames";
-        flex_node0: Vec3, "Cartesian node positions in qpos0";
+        flex_node: Vec3, "position in the body frame";
+        flex_node0: Vec3, "position at `qpos0`";
     }
     nflexedge(Row) {
-        flexedge_length0: f64, "edge lengths in qpos0";
-        flexedge_invweight0: f64, "edge inv. weight in qpos0";
+        flexedge_length0: f64, "length at `qpos0`";
+        flexedge_invweight0: f64, "inverse inertia at `qpos0`";
     }
     nflex(FlexId) {
-        flex_radius: f64, "radius around primitive element";
-        flex_size: Vec3, "vertex bounding box half sizes in qpos0";
+        flex_radius: f64, "thickness around its elements";
+        flex_size: Vec3, "half sizes of its box at `qpos0`";
     }
     nflexelem(Row) {
-        flex_stiffness: [f64; 21], "finite element stiffness matrix";
+        flex_stiffness: [f64; 21], "stiffness of the element";
     }
     nflexedge(Row) {
-        flex_bending: [f64; 17], "bending stiffness";
+        flex_bending: [f64; 17], "bending stiffness of the edge";
     }
     nflex(FlexId) {
-        flex_damping: f64, "Rayleigh's damping coefficient";
-        flex_edgestiffness: f64, "edge stiffness";
-        flex_edgedamping: f64, "edge damping";
-        flex_edgeequality: i32, "0: none, 1: edges, 2: vertices";
-        flex_rigid: Flag, "are all vertices in the same body";
+        flex_damping: f64, "damping of its elasticity";
+        flex_edgestiffness: f64, "stiffness of its edges";
+        flex_edgedamping: f64, "damping of its edges";
+        flex_edgeequality: i32, "which equality constraints hold its edges";
+        flex_rigid: Flag, "whether all its vertices are on one body";
     }
     nflexedge(Row) {
-        flexedge_rigid: Flag, "are both edge vertices in same body";
+        flexedge_rigid: Flag, "whether both ends are on one body";
     }
     nflex(FlexId) {
-        flex_centered: Flag, "are all vertex coordinates (0,0,0)";
-        flex_flatskin: Flag, "render flex skin with flat shading";
-        flex_bvhadr: i32, "address of bvh root; -1: no bvh";
-        flex_bvhnum: i32, "number of bounding volumes";
+        flex_centered: Flag, "whether vertices coincide with their bodies";
+        flex_flatskin: Flag, "whether it is shaded flat";
+        flex_bvhadr: i32, "root of its bounding-volume tree";
+        flex_bvhnum: i32, "nodes of its bounding-volume tree";
     }
     nflexedge(Row) {
-        flexedge_J_rownnz: i32, "number of non-zeros in Jacobian row";
-        flexedge_J_rowadr: i32, "row start address in colind array";
+        flexedge_J_rownnz: i32, "entries of the row of the edge Jacobian";
+        flexedge_J_rowadr: i32, "start of the row of the edge Jacobian";
     }
     nJfe(Row) {
-        flexedge_J_colind: i32, "column indices in sparse Jacobian";
+        flexedge_J_colind: i32, "columns of the edge Jacobian";
     }
     nflexvert(Row) {
-        flexvert_J_rownnz: [i32; 2], "number of non-zeros in Jacobian row";
-        flexvert_J_rowadr: [i32; 2], "row start address in colind array";
+        flexvert_J_rownnz: [i32; 2], "entries of the rows of the vertex Jacobian";
+        flexvert_J_rowadr: [i32; 2], "starts of the rows of the vertex Jacobian";
     }
     nJfv(Row) {
-        flexvert_J_colind: [i32; 2], "column indices in sparse Jacobian";
+        flexvert_J_colind: [i32; 2], "columns of the vertex Jacobian";
     }
     nflex(FlexId) {
-        flex_rgba: [f32; 4], "rgba when material is omitted";
+        flex_rgba: [f32; 4], "colour, where there is no material";
     }
     nflextexcoord(Row) {
-        flex_texcoord: [f32; 2], "vertex texture coordinates";
+        flex_texcoord: [f32; 2], "texture coordinates";
     }
     nmesh(MeshId) {
-        mesh_vertadr: i32, "first vertex address";
+        mesh_vertadr: i32, "first vertex";
         mesh_vertnum: i32, "number of vertices";
-        mesh_faceadr: i32, "first face address";
-        mesh_facenum: i32, "number of faces";
-        mesh_bvhadr: i32, "address of bvh root";
-        mesh_bvhnum: i32, "number of bvh";
-        mesh_octadr: i32, "address of octree root";
-        mesh_octnum: i32, "number of octree nodes";
-        mesh_normaladr: i32, "first normal address";
+        mesh_faceadr: i32, "first triangle";
+        mesh_facenum: i32, "number of triangles";
+        mesh_bvhadr: i32, "root of its bounding-volume tree";
+        mesh_bvhnum: i32, "nodes of its bounding-volume tree";
+        mesh_octadr: i32, "root of its octree";
+        mesh_octnum: i32, "cells of its octree";
+        mesh_normaladr: i32, "first normal";
         mesh_normalnum: i32, "number of normals";
-        mesh_texcoordadr: i32, "texcoord data address; -1: no texcoord";
-        mesh_texcoordnum: i32, "number of texcoord";
-        mesh_graphadr: i32, "graph data address; -1: no graph";
+        mesh_texcoordadr: i32, "first texture coordinate; -1 if none";
+        mesh_texcoordnum: i32, "number of texture coordinates";
+        mesh_graphadr: i32, "start of its hull graph; -1 if none";
     }
     nmeshvert(Row) {
-        mesh_vert: [f32; 3], "vertex positions for all meshes";
+        mesh_vert: [f32; 3], "vertex positions";
     }
     nmeshnormal(Row) {
-        mesh_normal: [f32; 3], "normals for all meshes";
+        mesh_normal: [f32; 3], "unit normals";
     }
     nmeshtexcoord(Row) {
-        mesh_texcoord: [f32; 2], "vertex texcoords for all meshes";
+        mesh_texcoord: [f32; 2], "texture coordinates";
     }
     nmeshface(Row) {
-        mesh_face: [i32; 3], "vertex face data";
-        mesh_facenormal: [i32; 3], "normal face data";
-        mesh_facetexcoord: [i32; 3], "texture face data";
+        mesh_face: [i32; 3], "vertices of the triangle, counted from the mesh's first";
+        mesh_facenormal: [i32; 3], "normals of the triangle";
+        mesh_facetexcoord: [i32; 3], "texture coordinates of the triangle";
     }
     nmeshgraph(Row) {
-        mesh_graph: i32, "convex graph data";
+        mesh_graph: i32, "hull graphs: sizes, edges of each vertex, faces";
     }
     nmesh(MeshId) {
-        mesh_scale: Vec3, "scaling applied to asset vertices";
-        mesh_pos: Vec3, "translation applied to asset vertices";
-        mesh_quat: Quat, "rotation applied to asset vertices";
-        mesh_pathadr: i32, "address of asset path for mesh; -1: none";
-        mesh_polynum: i32, "number of polygons per mesh";
-        mesh_polyadr: i32, "first polygon address per mesh";
+        mesh_scale: Vec3, "scale applied to the file's vertices";
+        mesh_pos: Vec3, "translation that was applied to the vertices";
+        mesh_quat: Quat, "rotation that was applied to the vertices";
+        mesh_pathadr: i32, "path of the file in `paths`; -1 if none";
+        mesh_polynum: i32, "number of polygons";
+        mesh_polyadr: i32, "first polygon";
     }
     nmeshpoly(Row) {
-        mesh_polynormal: Vec3, "all polygon normals";
-        mesh_polyvertadr: i32, "polygon vertex start address";
-        mesh_polyvertnum: i32, "number of vertices per polygon";
+        mesh_polynormal: Vec3, "normal of the polygon";
+        mesh_polyvertadr: i32, "first vertex id of the polygon";
+        mesh_polyvertnum: i32, "number of vertices of the polygon";
     }
     nmeshpolyvert(Row) {
-        mesh_polyvert: i32, "all polygon vertices";
+        mesh_polyvert: i32, "vertex ids of the polygons";
     }
     nmeshvert(Row) {
-        mesh_polymapadr: i32, "first polygon address per vertex";
-        mesh_polymapnum: i32, "number of polygons per vertex";
+        mesh_polymapadr: i32, "first polygon at the vertex";
+        mesh_polymapnum: i32, "number of polygons at the vertex";
     }
     nmeshpolymap(Row) {
-        mesh_polymap: i32, "vertex to polygon map";
+        mesh_polymap: i32, "polygons at each vertex";
     }
     nskin(SkinId) {
-        skin_matid: Maybe<MatId>, "skin material id; -1: none";
-        skin_group: i32, "group for visibility";
-        skin_rgba: [f32; 4], "skin rgba";
-        skin_inflate: f32, "inflate skin in normal direction";
-        skin_vertadr: i32, "first vertex address";
+        skin_matid: Maybe<MatId>, "material";
+        skin_group: i32, "group for display";
+        skin_rgba: [f32; 4], "colour, where there is no material";
+        skin_inflate: f32, "offset along the normals";
+        skin_vertadr: i32, "first vertex";
         skin_vertnum: i32, "number of vertices";
-        skin_texcoordadr: i32, "texcoord data address; -1: no texcoord";
-        skin_faceadr: i32, "first face address";
-        skin_facenum: i32, "number of faces";
-        skin_boneadr: i32, "first bone in skin";
-        skin_bonenum: i32, "number of bones in skin";
+        skin_texcoordadr: i32, "first texture coordinate; -1 if none";
+        skin_faceadr: i32, "first triangle";
+        skin_facenum: i32, "number of triangles";
+        skin_boneadr: i32, "first bone";
+        skin_bonenum: i32, "number of bones";
     }
     nskinvert(Row) {
-        skin_vert: [f32; 3], "vertex positions for all skin meshes";
+        skin_vert: [f32; 3], "vertex positions when bound";
     }
     nskintexvert(Row) {
-        skin_texcoord: [f32; 2], "vertex texcoords for all skin meshes";
+        skin_texcoord: [f32; 2], "texture coordinates";
     }
     nskinface(Row) {
-        skin_face: [i32; 3], "triangle faces for all skin meshes";
+        skin_face: [i32; 3], "vertices of the triangle";
     }
     nskinbone(Row) {
-        skin_bonevertadr: i32, "first vertex in each bone";
-        skin_bonevertnum: i32, "number of vertices in each bone";
-        skin_bonebindpos: [f32; 3], "bind pos of each bone";
-        skin_bonebindquat: [f32; 4], "bind quat of each bone";
-        skin_bonebodyid: BodyId, "body id of each bone";
+        skin_bonevertadr: i32, "first vertex of the bone";
+        skin_bonevertnum: i32, "number of vertices of the bone";
+        skin_bonebindpos: [f32; 3], "position when bound";
+        skin_bonebindquat: [f32; 4], "orientation when bound";
+        skin_bonebodyid: BodyId, "body of the bone";
     }
     nskinbonevert(Row) {
-        skin_bonevertid: i32, "mesh ids of vertices in each bone";
-        skin_bonevertweight: f32, "weights of vertices in each bone";
+        skin_bonevertid: i32, "vertices of the bones";
+        skin_bonevertweight: f32, "weights of the bones' vertices";
     }
     nskin(SkinId) {
-        skin_pathadr: i32, "address of asset path for skin; -1: none";
+        skin_pathadr: i32, "path of the file in `paths`; -1 if none";
     }
     nhfield(HFieldId) {
-        hfield_size: [f64; 4], "(x, y, z_top, z_bottom)";
-        hfield_nrow: i32, "number of rows in grid";
-        hfield_ncol: i32, "number of columns in grid";
-        hfield_adr: i32, "address in hfield_data";
+        hfield_size: [f64; 4], "half widths in x and y, height at 1, depth below 0";
+        hfield_nrow: i32, "rows, along y";
+        hfield_ncol: i32, "columns, along x";
+        hfield_adr: i32, "first sample";
     }
     nhfielddata(Row) {
-        hfield_data: f32, "elevation data";
+        hfield_data: f32, "heights in [0, 1]";
     }
     nhfield(HFieldId) {
-        hfield_pathadr: i32, "address of hfield asset path; -1: none";
+        hfield_pathadr: i32, "path of the file in `paths`; -1 if none";
     }
     ntex(TexId) {
-        tex_type: TextureType, "texture type (mjtTexture)";
-        tex_colorspace: ColorSpace, "texture colorspace (mjtColorSpace)";
-        tex_height: i32, "number of rows in texture image";
-        tex_width: i32, "number of columns in texture image";
-        tex_nchannel: i32, "number of channels in texture image";
-        tex_adr: i64, "start address in tex_data";
+        tex_type: TextureType, "2-D, cube or sky box";
+        tex_colorspace: ColorSpace, "colour space of the file";
+        tex_height: i32, "rows of pixels";
+        tex_width: i32, "columns of pixels";
+        tex_nchannel: i32, "bytes per pixel";
+        tex_adr: i64, "first byte";
     }
     ntexdata(Row) {
-        tex_data: u8, "pixel values";
+        tex_data: u8, "pixels";
     }
     ntex(TexId) {
-        tex_pathadr: i32, "address of texture asset path; -1: none";
+        tex_pathadr: i32, "path of the file in `paths`; -1 if none";
     }
     nmat(MatId) {
-        mat_texid: [Maybe<TexId>; 10], "indices of textures; -1: none";
-        mat_texuniform: Flag, "make texture cube uniform";
-        mat_texrepeat: [f32; 2], "texture repetition for 2d mapping";
-        mat_emission: f32, "emission (x rgb)";
-        mat_specular: f32, "specular (x white)";
-        mat_shininess: f32, "shininess coef";
-        mat_reflectance: f32, "reflectance (0: disable)";
-        mat_metallic: f32, "metallic coef";
-        mat_roughness: f32, "roughness coef";
-        mat_rgba: [f32; 4], "rgba";
+        mat_texid: [Maybe<TexId>; 10], "texture for each role";
+        mat_texuniform: Flag, "whether the texture keeps its size in space";
+        mat_texrepeat: [f32; 2], "repetitions of the texture in x and y";
+        mat_emission: f32, "emission, as a factor of the colour";
+        mat_specular: f32, "specular reflection";
+        mat_shininess: f32, "size of the highlight";
+        mat_reflectance: f32, "reflectance of planes and boxes";
+        mat_metallic: f32, "metallic factor";
+        mat_roughness: f32, "roughness factor";
+        mat_rgba: [f32; 4], "colour";
     }
     npair(PairId) {
-        pair_dim: i32, "contact dimensionality";
-        pair_geom1: GeomId, "id of geom1";
-        pair_geom2: GeomId, "id of geom2";
-        pair_signature: i32, "body1 << 16 + body2";
-        pair_solref: [f64; 2], "solver reference: contact normal";
-        pair_solreffriction: [f64; 2], "solver reference: contact friction";
-        pair_solimp: [f64; 5], "solver impedance: contact";
-        pair_margin: f64, "detect contact if dist<margin";
-        pair_gap: f64, "include in solver if dist<margin-gap";
-        pair_friction: [f64; 5], "tangent1, 2, spin, roll1, 2";
+        pair_dim: i32, "contact dimension";
+        pair_geom1: GeomId, "first geom";
+        pair_geom2: GeomId, "second geom";
+        pair_signature: i32, "both bodies in one number, for sorting";
+        pair_solref: [f64; 2], "contact: reference parameters";
+        pair_solreffriction: [f64; 2], "contact: reference parameters of friction; 0 0 for `solref`";
+        pair_solimp: [f64; 5], "contact: impedance parameters";
+        pair_margin: f64, "distance at which contacts are found";
+        pair_gap: f64, "part of the margin in which contacts exert no force";
+        pair_friction: [f64; 5], "friction: two sliding, torsion, two rolling";
     }
     nexclude(ExcludeId) {
-        exclude_signature: i32, "body1 << 16 + body2";
+        exclude_signature: i32, "both bodies in one number";
     }
     neq(EqId) {
-        eq_type: EqType, "constraint type (mjtEq)";
-        eq_obj1id: i32, "id of object 1";
-        eq_obj2id: i32, "id of object 2";
-        eq_objtype: ObjType, "type of both objects (mjtObj)";
-        eq_active0: Flag, "initial enable/disable constraint state";
-        eq_solref: [f64; 2], "constraint solver reference";
-        eq_solimp: [f64; 5], "constraint solver impedance";
-        eq_data: [f64; 11], "numeric data for constraint";
+        eq_type: EqType, "kind of constraint";
+        eq_obj1id: i32, "first object";
+        eq_obj2id: i32, "second object; -1 if none";
+        eq_objtype: ObjType, "kind of both objects";
+        eq_active0: Flag, "whether it is active after reset";
+        eq_solref: [f64; 2], "reference parameters";
+        eq_solimp: [f64; 5], "impedance parameters";
+        eq_data: [f64; 11], "anchors, relative pose or polynomial, by kind";
     }
     ntendon(TendonId) {
-        tendon_adr: WrapId, "address of first object in tendon's path";
-        tendon_num: i32, "number of objects in tendon's path";
-        tendon_matid: Maybe<MatId>, "material id for rendering";
-        tendon_group: i32, "group for visibility";
-        tendon_treenum: i32, "number of trees along tendon's path";
-        tendon_treeid: [Maybe<TreeId>; 2], "first two trees along tendon's path";
-        tendon_limited: Flag, "does tendon have length limits";
-        tendon_actfrclimited: Flag, "does tendon have actuator force limits";
-        tendon_width: f64, "width for rendering";
-        tendon_solref_lim: [f64; 2], "constraint solver reference: limit";
-        tendon_solimp_lim: [f64; 5], "constraint solver impedance: limit";
-        tendon_solref_fri: [f64; 2], "constraint solver reference: friction";
-        tendon_solimp_fri: [f64; 5], "constraint solver impedance: friction";
-        tendon_range: [f64; 2], "tendon length limits";
-        tendon_actfrcrange: [f64; 2], "range of total actuator force";
-        tendon_margin: f64, "min distance for limit detection";
-        tendon_stiffness: f64, "stiffness coefficient";
+        tendon_adr: WrapId, "first element of its path";
+        tendon_num: i32, "elements of its path";
+        tendon_matid: Maybe<MatId>, "material";
+        tendon_group: i32, "group for display";
+        tendon_treenum: i32, "number of trees it spans";
+        tendon_treeid: [Maybe<TreeId>; 2], "the first two of these trees";
+        tendon_limited: Flag, "whether its length is limited";
+        tendon_actfrclimited: Flag, "whether the total actuator force on it is limited";
+        tendon_width: f64, "width, for display";
+        tendon_solref_lim: [f64; 2], "limit: reference parameters";
+        tendon_solimp_lim: [f64; 5], "limit: impedance parameters";
+        tendon_solref_fri: [f64; 2], "dry friction: reference parameters";
+        tendon_solimp_fri: [f64; 5], "dry friction: impedance parameters";
+        tendon_range: [f64; 2], "bounds of its length";
+        tendon_actfrcrange: [f64; 2], "bounds of the total actuator force";
+        tendon_margin: f64, "distance at which the limit becomes active";
+        tendon_stiffness: f64, "spring stiffness";
         tendon_damping: f64, "damping coefficient";
-        tendon_armature: f64, "inertia associated with tendon velocity";
-        tendon_frictionloss: f64, "loss due to friction";
-        tendon_lengthspring: [f64; 2], "spring resting length range";
-        tendon_length0: f64, "tendon length in qpos0";
-        tendon_invweight0: f64, "inv. weight in qpos0";
-        tendon_user: f64 [nuser_tendon], "user data";
-        tendon_rgba: [f32; 4], "rgba when material is omitted";
+        tendon_armature: f64, "inertia along its length";
+        tendon_frictionloss: f64, "dry friction";
+        tendon_lengthspring: [f64; 2], "lengths between which the spring is slack";
+        tendon_length0: f64, "length at `qpos0`";
+        tendon_invweight0: f64, "inverse inertia along its length at `qpos0`";
+        tendon_user: f64 [nuser_tendon], "user numbers";
+        tendon_rgba: [f32; 4], "colour, where there is no material";
     }
     nwrap(WrapId) {
-        wrap_type: WrapType, "wrap object type (mjtWrap)";
-        wrap_objid: i32, "object id: geom, site, joint";
-        wrap_prm: f64, "divisor, joint coef, or site id";
+        wrap_type: WrapType, "kind of path element";
+        wrap_objid: i32, "its joint, site or geom; -1 for pulleys";
+        wrap_prm: f64, "divisor of a pulley, coefficient of a joint, side site of a geom";
     }
     nu(ActuatorId) {
-        actuator_trntype: TrnType, "transmission type (mjtTrn)";
-        actuator_dyntype: DynType, "dynamics type (mjtDyn)";
-        actuator_gaintype: GainType, "gain type (mjtGain)";
-        actuator_biastype: BiasType, "bias type (mjtBias)";
-        actuator_trnid: [i32; 2], "transmission id: joint, tendon, site";
-        actuator_actadr: i32, "first activation address; -1: stateless";
-        actuator_actnum: i32, "number of activation variables";
-        actuator_group: i32, "group for visibility";
-        actuator_history: [i32; 2], "history buffer: [nsample, interp]";
-        actuator_historyadr: i32, "address in history buffer; -1: none";
-        actuator_delay: f64, "delay time in seconds; 0: no delay";
-        actuator_ctrllimited: Flag, "is control limited";
-        actuator_forcelimited: Flag, "is force limited";
-        actuator_actlimited: Flag, "is activation limited";
-        actuator_dynprm: [f64; 10], "dynamics parameters";
-        actuator_gainprm: [f64; 10], "gain parameters";
-        actuator_biasprm: [f64; 10], "bias parameters";
-        actuator_actearly: Flag, "step activation before force";
-        actuator_ctrlrange: [f64; 2], "range of controls";
-        actuator_forcerange: [f64; 2], "range of forces";
-        actuator_actrange: [f64; 2], "range of activations";
-        actuator_gear: [f64; 6], "scale length and transmitted force";
-        actuator_cranklength: f64, "crank length for slider-crank";
-        actuator_acc0: f64, "acceleration from unit force in qpos0";
-        actuator_length0: f64, "actuator length in qpos0";
-        actuator_lengthrange: [f64; 2], "feasible actuator length range";
-        actuator_user: f64 [nuser_actuator], "user data";
-        actuator_plugin: Maybe<PluginId>, "plugin instance id; -1: not a plugin";
+        actuator_trntype: TrnType, "what it acts on";
+        actuator_dyntype: DynType, "how its activation evolves";
+        actuator_gaintype: GainType, "how its gain is computed";
+        actuator_biastype: BiasType, "how its bias is computed";
+        actuator_trnid: [i32; 2], "joint, tendon, site or body, and a second one; -1 if none";
+        actuator_actadr: i32, "first activation in `act`; -1 if it has none";
+        actuator_actnum: i32, "number of activations";
+        actuator_group: i32, "group for display and for switching off";
+        actuator_history: [i32; 2], "samples of the delay line, and its interpolation";
+        actuator_historyadr: i32, "start of the delay line in `history`; -1 if none";
+        actuator_delay: f64, "delay, seconds";
+        actuator_ctrllimited: Flag, "whether the control is clamped";
+        actuator_forcelimited: Flag, "whether the force is clamped";
+        actuator_actlimited: Flag, "whether the activation is clamped";
+        actuator_dynprm: [f64; 10], "parameters of the activation dynamics";
+        actuator_gainprm: [f64; 10], "parameters of the gain";
+        actuator_biasprm: [f64; 10], "parameters of the bias";
+        actuator_actearly: Flag, "whether the force uses the next activation";
+        actuator_ctrlrange: [f64; 2], "bounds of the control";
+        actuator_forcerange: [f64; 2], "bounds of the force";
+        actuator_actrange: [f64; 2], "bounds of the activation";
+        actuator_gear: [f64; 6], "gear: scales length and force";
+        actuator_cranklength: f64, "length of the crank";
+        actuator_acc0: f64, "acceleration by a unit force at `qpos0`";
+        actuator_length0: f64, "length at `qpos0`";
+        actuator_lengthrange: [f64; 2], "shortest and longest length";
+        actuator_user: f64 [nuser_actuator], "user numbers";
+        actuator_plugin: Maybe<PluginId>, "plugin instance";
     }
     nsensor(SensorId) {
-        sensor_type: SensorType, "sensor type (mjtSensor)";
-        sensor_datatype: DataType, "numeric data type (mjtDataType)";
-        sensor_needstage: Stage, "required compute stage (mjtStage)";
-        sensor_objtype: ObjType, "type of sensorized object (mjtObj)";
-        sensor_objid: i32, "id of sensorized object";
-        sensor_reftype: ObjType, "type of reference frame (mjtObj)";
-        sensor_refid: i32, "id of reference frame; -1: global frame";
-        sensor_intprm: [i32; 3], "sensor parameters";
-        sensor_dim: i32, "number of scalar outputs";
-        sensor_adr: i32, "address in sensor array";
-        sensor_cutoff: f64, "cutoff for real and positive; 0: ignore";
-        sensor_noise: f64, "noise standard deviation";
-        sensor_history: [i32; 2], "history buffer: [nsample, interp]";
-        sensor_historyadr: i32, "address in history buffer; -1: none";
-        sensor_delay: f64, "delay time in seconds; 0: no delay";
-        sensor_interval: [f64; 2], "interval: [period, phase] in seconds";
-        sensor_user: f64 [nuser_sensor], "user data";
-        sensor_plugin: Maybe<PluginId>, "plugin instance id; -1: not a plugin";
+        sensor_type: SensorType, "what it measures";
+        sensor_datatype: DataType, "kind of numbers it gives";
+        sensor_needstage: Stage, "stage after which it can be computed";
+        sensor_objtype: ObjType, "kind of the object";
+        sensor_objid: i32, "the object";
+        sensor_reftype: ObjType, "kind of the reference frame";
+        sensor_refid: i32, "the reference frame; -1 for the world";
+        sensor_intprm: [i32; 3], "integer parameters";
+        sensor_dim: i32, "how many numbers it gives";
+        sensor_adr: i32, "first number in `sensordata`";
+        sensor_cutoff: f64, "largest absolute value; 0 for none";
+        sensor_noise: f64, "standard deviation of noise, for the user";
+        sensor_history: [i32; 2], "samples of the delay line, and its interpolation";
+        sensor_historyadr: i32, "start of the delay line in `history`; -1 if none";
+        sensor_delay: f64, "delay, seconds";
+        sensor_interval: [f64; 2], "period and phase at which it is sampled";
+        sensor_user: f64 [nuser_sensor], "user numbers";
+        sensor_plugin: Maybe<PluginId>, "plugin instance";
     }
     nplugin(PluginId) {
-        plugin: i32, "globally registered plugin slot number";
-        plugin_stateadr: i32, "address in the plugin state array";
-        plugin_statenum: i32, "number of states in the plugin instance";
+        plugin: i32, "registered slot of the plugin";
+        plugin_stateadr: i32, "first number of its state";
+        plugin_statenum: i32, "numbers of its state";
     }
     npluginattr(Row) {
-        plugin_attr: Char, "config attributes of plugin instances";
+        plugin_attr: Char, "settings of all instances";
     }
     nplugin(PluginId) {
-        plugin_attradr: i32, "address to each instance's config attrib";
+        plugin_attradr: i32, "first byte of its settings";
     }
     nnumeric(NumericId) {
-        numeric_adr: i32, "address of field in numeric_data";
-        numeric_size: i32, "size of numeric field";
+        numeric_adr: i32, "first number";
+        numeric_size: i32, "how many numbers";
     }
     nnumericdata(Row) {
-        numeric_data: f64, "array of all numeric fields";
+        numeric_data: f64, "the numbers";
     }
     ntext(TextId) {
-        text_adr: i32, "address of text in text_data";
-        text_size: i32, "size of text field (strlen+1)";
+        text_adr: i32, "first byte";
+        text_size: i32, "bytes, the closing zero included";
     }
     ntextdata(Row) {
-        text_data: Char, "array of all text fields (0-terminated)";
+        text_data: Char, "the texts";
     }
     ntuple(TupleId) {
-        tuple_adr: i32, "address of text in text_data";
-        tuple_size: i32, "number of objects in tuple";
+        tuple_adr: i32, "first member";
+        tuple_size: i32, "number of members";
     }
     ntupledata(Row) {
-        tuple_objtype: ObjType, "array of object types in all tuples";
-        tuple_objid: i32, "array of object ids in all tuples";
-        tuple_objprm: f64, "array of object params in all tuples";
+        tuple_objtype: ObjType, "kind of the member";
+        tuple_objid: i32, "the member";
+        tuple_objprm: f64, "parameter of the member";
     }
     nkey(KeyId) {
-        key_time: f64, "key time";
-        key_qpos: f64 [nq], "key position";
-        key_qvel: f64 [nv], "key velocity";
-        key_act: f64 [na], "key activation";
-        key_mpos: f64 [nmocap * 3], "key mocap position";
-        key_mquat: f64 [nmocap * 4], "key mocap quaternion";
-        key_ctrl: f64 [nu], "key control";
+        key_time: f64, "time";
+        key_qpos: f64 [nq], "positions";
+        key_qvel: f64 [nv], "velocities";
+        key_act: f64 [na], "activations";
+        key_mpos: f64 [nmocap * 3], "positions of mocap bodies";
+        key_mquat: f64 [nmocap * 4], "orientations of mocap bodies";
+        key_ctrl: f64 [nu], "controls";
     }
     nbody(BodyId) {
-        name_bodyadr: i32, "body name pointers";
+        name_bodyadr: i32, "where its name starts in `names`";
     }
     njnt(JointId) {
-        name_jntadr: i32, "joint name pointers";
+        name_jntadr: i32, "where its name starts in `names`";
     }
     ngeom(GeomId) {
-        name_geomadr: i32, "geom name pointers";
+        name_geomadr: i32, "where its name starts in `names`";
     }
     nsite(SiteId) {
-        name_siteadr: i32, "site name pointers";
+        name_siteadr: i32, "where its name starts in `names`";
     }
     ncam(CamId) {
-        name_camadr: i32, "camera name pointers";
+        name_camadr: i32, "where its name starts in `names`";
     }
     nlight(LightId) {
-        name_lightadr: i32, "light name pointers";
+        name_lightadr: i32, "where its name starts in `names`";
     }
     nflex(FlexId) {
-        name_flexadr: i32, "flex name pointers";
+        name_flexadr: i32, "where its name starts in `names`";
     }
     nmesh(MeshId) {
-        name_meshadr: i32, "mesh name pointers";
+        name_meshadr: i32, "where its name starts in `names`";
     }
     nskin(SkinId) {
-        name_skinadr: i32, "skin name pointers";
+        name_skinadr: i32, "where its name starts in `names`";
     }
     nhfield(HFieldId) {
-        name_hfieldadr: i32, "hfield name pointers";
+        name_hfieldadr: i32, "where its name starts in `names`";
     }
     ntex(TexId) {
-        name_texadr: i32, "texture name pointers";
+        name_texadr: i32, "where its name starts in `names`";
     }
     nmat(MatId) {
-        name_matadr: i32, "material name pointers";
+        name_matadr: i32, "where its name starts in `names`";
     }
     npair(PairId) {
-        name_pairadr: i32, "geom pair name pointers";
+        name_pairadr: i32, "where its name starts in `names`";
     }
     nexclude(ExcludeId) {
-        name_excludeadr: i32, "exclude name pointers";
+        name_excludeadr: i32, "where its name starts in `names`";
     }
     neq(EqId) {
-        name_eqadr: i32, "equality constraint name pointers";
+        name_eqadr: i32, "where its name starts in `names`";
     }
     ntendon(TendonId) {
-        name_tendonadr: i32, "tendon name pointers";
+        name_tendonadr: i32, "where its name starts in `names`";
     }
     nu(ActuatorId) {
-        name_actuatoradr: i32, "actuator name pointers";
+        name_actuatoradr: i32, "where its name starts in `names`";
     }
     nsensor(SensorId) {
-        name_sensoradr: i32, "sensor name pointers";
+        name_sensoradr: i32, "where its name starts in `names`";
     }
     nnumeric(NumericId) {
-        name_numericadr: i32, "numeric name pointers";
+        name_numericadr: i32, "where its name starts in `names`";
     }
     ntext(TextId) {
-        name_textadr: i32, "text name pointers";
+        name_textadr: i32, "where its name starts in `names`";
     }
     ntuple(TupleId) {
-        name_tupleadr: i32, "tuple name pointers";
+        name_tupleadr: i32, "where its name starts in `names`";
     }
     nkey(KeyId) {
-        name_keyadr: i32, "keyframe name pointers";
+        name_keyadr: i32, "where its name starts in `names`";
     }
     nplugin(PluginId) {
-        name_pluginadr: i32, "plugin instance name pointers";
+        name_pluginadr: i32, "where its name starts in `names`";
     }
     nnames(Row) {
-        names: Char, "names of all objects, 0-terminated";
+        names: Char, "all names, each closed by a zero; first the model's";
     }
     nnames_map(Row) {
-        names_map: i32, "internal hash map of names";
+        names_map: i32, "hash tables from names to ids";
     }
     npaths(Row) {
-        paths: Char, "paths to assets, 0-terminated";
+        paths: Char, "all asset paths, each closed by a zero";
     }
     nbody(BodyId) {
-        B_rownnz: i32, "body-dof: non-zeros in each row";
-        B_rowadr: i32, "body-dof: row addresses";
+        B_rownnz: i32, "dofs that move the body";
+        B_rowadr: i32, "start of the body's row";
     }
     nB(Row) {
-        B_colind: DofId, "body-dof: column indices";
+        B_colind: DofId, "dofs that move each body";
     }
     nv(DofId) {
-        M_rownnz: i32, "reduced inertia: non-zeros in each row";
-        M_rowadr: i32, "reduced inertia: row addresses";
+        M_rownnz: i32, "entries of the row of M";
+        M_rowadr: i32, "start of the row of M";
     }
     nC(Row) {
-        M_colind: DofId, "reduced inertia: column indices";
-        mapM2M: i32, "index mapping from qM to M";
+        M_colind: DofId, "columns of M: ancestors, then the dof itself";
+        mapM2M: i32, "place in `qM` of each entry of `M`";
     }
     nv(DofId) {
-        D_rownnz: i32, "full inertia: non-zeros in each row";
-        D_rowadr: i32, "full inertia: row addresses";
-        D_diag: i32, "full inertia: index of diagonal element";
+        D_rownnz: i32, "entries of the row of the symmetric pattern";
+        D_rowadr: i32, "start of the row of the symmetric pattern";
+        D_diag: i32, "place of the diagonal in the row";
     }
     nD(Row) {
-        D_colind: DofId, "full inertia: column indices";
-        mapM2D: i32, "index mapping from M to D";
+        D_colind: DofId, "columns of the symmetric pattern";
+        mapM2D: i32, "entry of `M` for each entry of the symmetric pattern";
     }
     nC(Row) {
-        mapD2M: i32, "index mapping from D to M";
+        mapD2M: i32, "entry of the symmetric pattern for each entry of `M`";
     }
 }

@@ -8,44 +8,44 @@ use crate::record::records;
 records! {
     /// Simulation options: the part of a model that may change between steps.
     Options {
-        timestep: f64, "timestep";
-        impratio: f64, "ratio of friction-to-normal contact impedance";
-        tolerance: f64, "main solver tolerance";
-        ls_tolerance: f64, "CG/Newton linesearch tolerance";
-        noslip_tolerance: f64, "noslip solver tolerance";
-        ccd_tolerance: f64, "convex collision solver tolerance";
-        sleep_tolerance: f64, "sleep velocity tolerance";
-        gravity: Vec3, "gravitational acceleration";
-        wind: Vec3, "wind (for lift, drag and viscosity)";
-        magnetic: Vec3, "global magnetic flux";
-        density: f64, "density of medium";
-        viscosity: f64, "viscosity of medium";
-        o_margin: f64, "margin";
-        o_solref: [f64; 2], "solref";
-        o_solimp: [f64; 5], "solimp";
-        o_friction: [f64; 5], "friction";
-        integrator: Integrator, "integration mode (mjtIntegrator)";
-        cone: ConeType, "type of friction cone (mjtCone)";
-        jacobian: JacobianType, "type of Jacobian (mjtJacobian)";
-        solver: SolverType, "solver algorithm (mjtSolver)";
-        iterations: i32, "maximum number of main solver iterations";
-        ls_iterations: i32, "maximum number of CG/Newton linesearch iterations";
-        noslip_iterations: i32, "maximum number of noslip solver iterations";
-        ccd_iterations: i32, "maximum number of convex collision solver iterations";
-        disableflags: i32, "bit flags for disabling standard features";
-        enableflags: i32, "bit flags for enabling optional features";
-        disableactuator: i32, "bit flags for disabling actuators by group id";
-        sdf_initpoints: i32, "number of starting points for gradient descent";
-        sdf_iterations: i32, "max number of iterations for gradient descent";
+        timestep: f64, "time step, seconds";
+        impratio: f64, "impedance of friction relative to the normal direction";
+        tolerance: f64, "tolerance of the solver";
+        ls_tolerance: f64, "tolerance of the line search";
+        noslip_tolerance: f64, "tolerance of the noslip solver";
+        ccd_tolerance: f64, "tolerance of convex collision";
+        sleep_tolerance: f64, "speed below which a tree may fall asleep";
+        gravity: Vec3, "acceleration of gravity";
+        wind: Vec3, "velocity of the medium";
+        magnetic: Vec3, "magnetic flux";
+        density: f64, "density of the medium";
+        viscosity: f64, "viscosity of the medium";
+        o_margin: f64, "margin of all contacts, with `override`";
+        o_solref: [f64; 2], "reference of all contacts, with `override`";
+        o_solimp: [f64; 5], "impedance of all contacts, with `override`";
+        o_friction: [f64; 5], "friction of all contacts, with `override`";
+        integrator: Integrator, "integrator";
+        cone: ConeType, "friction cone";
+        jacobian: JacobianType, "dense or sparse Jacobian";
+        solver: SolverType, "constraint solver";
+        iterations: i32, "most solver iterations";
+        ls_iterations: i32, "most line-search iterations";
+        noslip_iterations: i32, "most noslip iterations";
+        ccd_iterations: i32, "most iterations of convex collision";
+        disableflags: i32, "features switched off, as bits";
+        enableflags: i32, "optional features switched on, as bits";
+        disableactuator: i32, "actuator groups switched off, as bits";
+        sdf_initpoints: i32, "starting points for collisions of distance fields";
+        sdf_iterations: i32, "iterations for collisions of distance fields";
         pad_: i32, "unused; makes the size a multiple of eight";
     }
     /// Statistics of a model, which scale tolerances and drawings.
     Statistic {
-        meaninertia: f64, "mean diagonal inertia";
+        meaninertia: f64, "mean diagonal of M";
         meanmass: f64, "mean body mass";
         meansize: f64, "mean body size";
-        extent: f64, "spatial extent";
-        center: Vec3, "center of model";
+        extent: f64, "size of the model";
+        center: Vec3, "centre of the model";
     }
     /// Visual settings: global.
     VisualGlobal {
@@ -143,6 +143,7 @@ records! {
         bvactive: [f32; 4], "bvactive";
     }
     /// How often a warning was raised, and for what.
+    #[derive(Default)]
     WarningStat {
         lastinfo: i32, "what the last warning was about (an index)";
         number: i32, "how many times";
@@ -158,6 +159,7 @@ records! {
         nupdate: i32, "number of Cholesky updates";
     }
     /// Time spent in a stage.
+    #[derive(Default)]
     TimerStat {
         duration: f64, "total duration";
         number: i64, "number of calls";
@@ -246,18 +248,6 @@ impl Default for Statistic {
             extent: 2.0,
             center: Vec3::ZERO,
         }
-    }
-}
-
-impl Default for WarningStat {
-    fn default() -> Self {
-        WarningStat { lastinfo: 0, number: 0 }
-    }
-}
-
-impl Default for TimerStat {
-    fn default() -> Self {
-        TimerStat { duration: 0.0, number: 0 }
     }
 }
 
