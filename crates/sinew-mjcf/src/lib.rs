@@ -1,6 +1,7 @@
 //! MJCF and URDF to `Model`: parsing with places, defaults, assets, compilation.
 
 pub mod asset;
+pub mod compile;
 pub mod defaults;
 pub mod diag;
 pub mod expand;

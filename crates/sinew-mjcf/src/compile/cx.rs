@@ -1,0 +1,312 @@
+//! What the passes of a compilation share: the spec, the names, and the world as far as compiled.
+//!
+//! A module compiles its elements with `compile_x(cx) -> Vec<XRec>`, after the kinematic tree is
+//! final, and copies them with `store_x(&recs, m)` once all sizes are known.
+
+use sinew_geom::bvh::Bvh;
+use sinew_math::{Quat, Vec3};
+use sinew_model::enums::{GeomType, JointType, ObjType, SleepPolicy};
+
+use crate::LoadOptions;
+use crate::asset::mesh::CompiledMesh;
+use crate::compile::names::Names;
+use crate::compile::settings::Settings;
+use crate::defaults::Defaults;
+use crate::diag::Diagnostics;
+use crate::spec::{Camera, Geom, Head, Joint, Light, Site, Span, Spec};
+
+/// The state of a compilation.
+pub struct Cx<'a> {
+    /// The model as written, with `replicate` and `attach` expanded.
+    pub spec: &'a Spec,
+    /// How it is to be loaded.
+    pub opts: &'a LoadOptions,
+    /// Errors and warnings so far.
+    pub diag: &'a mut Diagnostics,
+    /// The settings of each scope: `settings[element.head.scope]`.
+    pub settings: Vec<Settings>,
+    /// Default classes, each with what it inherits.
+    pub defaults: Defaults,
+    /// Ids of all named objects.
+    pub names: Names,
+    /// The kinematic tree.
+    pub world: World,
+    /// Compiled meshes, by mesh id; `None` where compiling one failed.
+    pub meshes: Vec<Option<CompiledMesh>>,
+    /// Sizes of height fields, by hfield id.
+    pub hfield_sizes: Vec<[f64; 4]>,
+    /// Numbers of user data per element.
+    pub nuser: NUser,
+}
+
+/// Everything in the kinematic tree; the index of a record is the id of the object.
+#[derive(Debug, Default)]
+pub struct World {
+    /// Bodies, depth first; the world is the first.
+    pub bodies: Vec<BodyRec>,
+    /// Joints, by body.
+    pub joints: Vec<JointRec>,
+    /// Geoms, by body.
+    pub geoms: Vec<GeomRec>,
+    /// Sites, by body.
+    pub sites: Vec<SiteRec>,
+    /// Cameras, by body.
+    pub cameras: Vec<CameraRec>,
+    /// Lights, by body.
+    pub lights: Vec<LightRec>,
+}
+
+/// A position and an orientation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pose {
+    /// Position.
+    pub pos: Vec3,
+    /// Orientation.
+    pub quat: Quat,
+}
+
+/// A compiled body.
+#[derive(Debug, Default)]
+pub struct BodyRec {
+    /// Name, or empty.
+    pub name: String,
+    /// Place and scope.
+    pub head: Head,
+    /// Parent; the world is its own.
+    pub parent: usize,
+    /// Children in order.
+    pub children: Vec<usize>,
+    /// Nearest ancestor (or self) with joints, or the world.
+    pub weld: usize,
+    /// Joints, by id.
+    pub joints: Vec<usize>,
+    /// Geoms, by id.
+    pub geoms: Vec<usize>,
+    /// Sites, by id.
+    pub sites: Vec<usize>,
+    /// Cameras, by id.
+    pub cameras: Vec<usize>,
+    /// Lights, by id.
+    pub lights: Vec<usize>,
+    /// Pose in the parent.
+    pub pose: Pose,
+    /// Inertial frame; none while it is to be inferred.
+    pub inertial: Option<Pose>,
+    /// Whether there is an `<inertial>`.
+    pub explicit: bool,
+    /// Mass.
+    pub mass: f64,
+    /// Principal inertias.
+    pub inertia: Vec3,
+    /// Number of degrees of freedom.
+    pub dofnum: usize,
+    /// Whether it is moved by `mocap_pos`.
+    pub mocap: bool,
+    /// Share of its weight to be compensated.
+    pub gravcomp: f64,
+    /// When it may sleep.
+    pub sleep: SleepPolicy,
+    /// User data.
+    pub user: Vec<f64>,
+    /// OR over the geoms.
+    pub contype: i32,
+    /// OR over the geoms.
+    pub conaffinity: i32,
+    /// Maximum over the geoms.
+    pub margin: f64,
+    /// Boxes around the geoms.
+    pub bvh: Bvh,
+}
+
+impl BodyRec {
+    /// The inertial frame, which every compiled body has.
+    pub fn ipose(&self) -> Pose {
+        self.inertial.unwrap_or_default()
+    }
+}
+
+/// A compiled joint.
+#[derive(Debug)]
+pub struct JointRec {
+    /// The element with its defaults.
+    pub elem: Joint,
+    /// Its body.
+    pub body: usize,
+    /// The frames around it.
+    pub frame: Option<Pose>,
+    /// Type.
+    pub kind: JointType,
+    /// Whether alignment of a free joint with the inertia was asked for.
+    pub align: Option<bool>,
+    /// Anchor in the body.
+    pub pos: Vec3,
+    /// Unit axis in the body.
+    pub axis: Vec3,
+    /// Whether it is limited.
+    pub limited: bool,
+    /// Range; radians if it is a limited angle.
+    pub range: [f64; 2],
+    /// Whether the actuator force is limited.
+    pub actfrclimited: bool,
+    /// Range of the actuator force.
+    pub actfrcrange: [f64; 2],
+    /// Position at `qpos0`, radians if an angle.
+    pub ref_: f64,
+    /// Position at which the spring rests, radians if an angle.
+    pub springref: f64,
+    /// First position in `qpos`.
+    pub qposadr: usize,
+    /// First degree of freedom.
+    pub dofadr: usize,
+}
+
+/// A compiled geom.
+#[derive(Debug)]
+pub struct GeomRec {
+    /// The element with its defaults.
+    pub elem: Geom,
+    /// Its body.
+    pub body: usize,
+    /// The frames around it.
+    pub frame: Option<Pose>,
+    /// Type.
+    pub kind: GeomType,
+    /// Size.
+    pub size: Vec3,
+    /// Pose in the body.
+    pub pose: Pose,
+    /// Mesh, if it is one (not where a primitive was fitted to it).
+    pub mesh: Option<usize>,
+    /// Height field, if it is one.
+    pub hfield: Option<usize>,
+    /// Material.
+    pub material: Option<usize>,
+    /// Mass used for the inertia of its body.
+    pub mass: f64,
+    /// Principal inertias used for the inertia of its body.
+    pub inertia: Vec3,
+    /// Centre and half sizes of the bounding box.
+    pub aabb: [f64; 6],
+    /// Coefficients of the fluid model.
+    pub fluid: [f64; 12],
+}
+
+/// A compiled site.
+#[derive(Debug)]
+pub struct SiteRec {
+    /// The element with its defaults.
+    pub elem: Site,
+    /// Its body.
+    pub body: usize,
+    /// The frames around it.
+    pub frame: Option<Pose>,
+    /// Type.
+    pub kind: GeomType,
+    /// Size.
+    pub size: Vec3,
+    /// Pose in the body.
+    pub pose: Pose,
+    /// Material.
+    pub material: Option<usize>,
+}
+
+/// A compiled camera.
+#[derive(Debug)]
+pub struct CameraRec {
+    /// The element with its defaults.
+    pub elem: Camera,
+    /// Its body; none after its body was fused into another.
+    pub body: Option<usize>,
+    /// The frames around it.
+    pub frame: Option<Pose>,
+    /// Pose in the body.
+    pub pose: Pose,
+    /// Body it looks at.
+    pub target: Option<usize>,
+    /// Vertical field of view.
+    pub fovy: f64,
+    /// Width and height in pixels.
+    pub resolution: [i32; 2],
+    /// What it renders, as bits.
+    pub output: i32,
+    /// Size of the sensor.
+    pub sensorsize: [f32; 2],
+    /// Focal length and principal point.
+    pub intrinsic: [f32; 4],
+}
+
+/// A compiled light.
+#[derive(Debug)]
+pub struct LightRec {
+    /// The element with its defaults.
+    pub elem: Light,
+    /// Its body; none after its body was fused into another.
+    pub body: Option<usize>,
+    /// The frames around it.
+    pub frame: Option<Pose>,
+    /// Position in the body.
+    pub pos: Vec3,
+    /// Unit direction in the body.
+    pub dir: Vec3,
+    /// Body it shines at.
+    pub target: Option<usize>,
+    /// Texture.
+    pub texture: Option<usize>,
+}
+
+/// Numbers of user data per element.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NUser {
+    /// `nuser_body`
+    pub body: usize,
+    /// `nuser_jnt`
+    pub jnt: usize,
+    /// `nuser_geom`
+    pub geom: usize,
+    /// `nuser_site`
+    pub site: usize,
+    /// `nuser_cam`
+    pub cam: usize,
+    /// `nuser_tendon`
+    pub tendon: usize,
+    /// `nuser_actuator`
+    pub actuator: usize,
+    /// `nuser_sensor`
+    pub sensor: usize,
+}
+
+/// The element an error is about.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'n> {
+    /// Its name, or empty.
+    pub name: &'n str,
+    /// Its id.
+    pub id: usize,
+    /// Its place.
+    pub span: Span,
+}
+
+impl Cx<'_> {
+    /// Reports an error about an element, in MuJoCo's words.
+    pub fn fail(&mut self, at: At<'_>, message: impl core::fmt::Display) {
+        let text = format!("{message}\nElement name '{}', id {}", at.name, at.id);
+        self.diag.error("compile", at.span, text);
+    }
+
+    /// The settings under which an element was written.
+    pub fn settings(&self, head: &Head) -> &Settings {
+        self.settings.get(head.scope).unwrap_or(&self.settings[0])
+    }
+
+    /// The id of an object; none if there is no such object.
+    pub fn find(&self, kind: ObjType, name: &str) -> Option<usize> {
+        self.names.get(kind, name)
+    }
+
+    /// Suggests a similar name after an error about `name`.
+    pub fn suggest(&mut self, kind: ObjType, name: &str) {
+        if let Some(near) = self.names.nearest(kind, name) {
+            self.diag.help(format!("did you mean '{near}'?"));
+        }
+    }
+}

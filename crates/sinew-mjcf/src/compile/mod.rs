@@ -1,0 +1,7 @@
+//! From a `Spec` to a `Model`.
+
+pub mod cx;
+pub mod names;
+pub mod settings;
+
+pub use cx::Cx;
