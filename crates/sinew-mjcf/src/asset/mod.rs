@@ -3,9 +3,18 @@
 //! Nothing here opens files: the caller hands in a function that reads a path, so that assets may
 //! come from memory. Every function is pure, so meshes may be compiled on several threads.
 
+mod fit;
 pub mod hfield;
 pub mod mesh;
+mod mesh_builtin;
+mod msh;
+mod normals;
+mod obj;
+mod png;
+mod polygon;
+mod stl;
 pub mod texture;
+mod texture_builtin;
 
 use core::fmt;
 
