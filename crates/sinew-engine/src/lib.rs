@@ -3,15 +3,25 @@
 //! Every stage is `(m: &Model, d: &mut Data)`, named after MuJoCo's without the prefix, and states
 //! what it reads and writes. [`forward`](forward::forward) is the table of contents.
 
+mod actuation;
 pub mod camlight;
 pub mod com;
+mod dof_path;
+mod history;
 pub mod inertia;
 pub mod jacobian;
 pub mod kinematics;
+mod muscle;
 pub mod object;
+mod sparse;
+mod tendon;
+mod transmission;
+mod wrap;
 
+pub use actuation::{actuator_disabled, advance_act, fwd_actuation, next_activation};
 pub use camlight::camlight;
 pub use com::{com_pos, com_vel};
+pub use history::{read_ctrl, record_ctrl, reset_history};
 pub use inertia::{
     add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
     tendon_armature,
@@ -22,8 +32,12 @@ pub use jacobian::{
     xfrc_accumulate,
 };
 pub use kinematics::{kinematics, local_2_global};
+pub use muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use object::{Frame, object_acceleration, object_frame, object_velocity};
 pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_keyframe,
     set_keyframe, set_state, state_size,
 };
+pub use tendon::{tendon, tendon_bias, tendon_dot, tendon_vel};
+pub use transmission::{actuator_vel, transmission};
+pub use wrap::{Obstacle, Wrap, wrap};

@@ -13,6 +13,10 @@ pub struct Work {
     pub rne: RneWork,
     /// Of the integrators.
     pub integrate: IntegrateWork,
+    /// Of the tendon stages.
+    pub tendon: TendonWork,
+    /// Of the transmission and actuation stages.
+    pub actuation: ActuationWork,
     /// A vector over the dofs.
     pub dof: Table<DofId, f64>,
     /// A spatial vector per body.
@@ -54,12 +58,123 @@ pub struct RkStage {
     pub act_dot: Vec<f64>,
 }
 
+/// Scratch memory of the tendon stages.
+#[derive(Clone, Debug, Default)]
+pub struct TendonWork {
+    /// The Jacobian row being summed up.
+    pub row: SparseRow,
+    /// The part of the row that comes from one piece of the path.
+    pub piece: SparseRow,
+    /// Room for merging the two.
+    pub merge: SparseRow,
+    /// A row as `nv` numbers.
+    pub dense: Vec<f64>,
+}
+
+/// Scratch memory of the transmission and actuation stages.
+#[derive(Clone, Debug, Default)]
+pub struct ActuationWork {
+    /// Controls after delay and clamping.
+    pub ctrl: Vec<f64>,
+    /// Sum of actuator forces on each tendon.
+    pub tendon_force: Vec<f64>,
+    /// The moment row being built.
+    pub row: SparseRow,
+    /// A moment row as `nv` numbers.
+    pub dense: Vec<f64>,
+    /// The part of `dense` that comes from contacts without constraint rows.
+    pub excluded: Vec<f64>,
+}
+
+/// A sparse row: dofs in rising order and a number for each.
+#[derive(Clone, Debug, Default)]
+pub struct SparseRow {
+    /// Dofs.
+    pub ind: Vec<DofId>,
+    /// Numbers.
+    pub val: Vec<f64>,
+}
+
+impl SparseRow {
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        self.ind.clear();
+        self.val.clear();
+    }
+
+    /// Appends an entry.
+    pub fn push(&mut self, dof: DofId, x: f64) {
+        self.ind.push(dof);
+        self.val.push(x);
+    }
+
+    /// Turns falling order into rising order.
+    pub fn reverse(&mut self) {
+        self.ind.reverse();
+        self.val.reverse();
+    }
+
+    /// Adds `x` at `dof`.
+    pub fn add(&mut self, dof: DofId, x: f64) {
+        match self.ind.binary_search(&dof) {
+            Ok(k) => self.val[k] += x,
+            Err(k) => self.insert(k, dof, x),
+        }
+    }
+
+    /// Puts `x` at `dof`.
+    pub fn set(&mut self, dof: DofId, x: f64) {
+        match self.ind.binary_search(&dof) {
+            Ok(k) => self.val[k] = x,
+            Err(k) => self.insert(k, dof, x),
+        }
+    }
+
+    fn insert(&mut self, k: usize, dof: DofId, x: f64) {
+        self.ind.insert(k, dof);
+        self.val.insert(k, x);
+    }
+
+    /// self += scale * o; the entries are the union of both. `merge` is scratch.
+    pub fn add_scaled(&mut self, o: &SparseRow, scale: f64, merge: &mut SparseRow) {
+        if self.ind == o.ind {
+            for (x, y) in self.val.iter_mut().zip(&o.val) {
+                *x += y * scale;
+            }
+            return;
+        }
+        merge.clear();
+        let (mut i, mut j) = (0, 0);
+        while i < self.ind.len() || j < o.ind.len() {
+            let (a, b) = (self.ind.get(i), o.ind.get(j));
+            match (a, b) {
+                (Some(&a), Some(&b)) if a == b => {
+                    merge.push(a, self.val[i] + scale * o.val[j]);
+                    (i, j) = (i + 1, j + 1);
+                }
+                (Some(&a), b) if b.is_none_or(|&b| a < b) => {
+                    merge.push(a, self.val[i]);
+                    i += 1;
+                }
+                (_, Some(&b)) => {
+                    merge.push(b, scale * o.val[j]);
+                    j += 1;
+                }
+                _ => break,
+            }
+        }
+        core::mem::swap(self, merge);
+    }
+}
+
 impl Work {
     /// Scratch of the sizes the model asks for.
     pub(crate) fn new(m: &Model) -> Work {
         Work {
             rne: RneWork { cacc: Table::new(m.nbody), cfrc: Table::new(m.nbody) },
             integrate: IntegrateWork { qacc: vec![0.0; m.nv], ..IntegrateWork::default() },
+            tendon: TendonWork::default(),
+            actuation: ActuationWork::default(),
             dof: Table::new(m.nv),
             body: Table::new(m.nbody),
         }

@@ -1,0 +1,220 @@
+//! Actuation: from controls and activations to actuator forces and joint forces.
+
+use sinew_math::{MINVAL, Vec3, scalar};
+use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, TrnType, Warning};
+use sinew_model::{ActuatorId, Data, Model, TendonId};
+
+use crate::history::read_ctrl;
+use crate::muscle::{muscle_bias, muscle_dynamics, muscle_gain};
+use crate::transmission::moment_row;
+
+/// A number beyond this is bad (`mjMAXVAL`).
+const MAXVAL: f64 = 1e10;
+
+/// Actuator forces, what they do to the joints, and the rates of activations.
+///
+/// Reads `ctrl`, `act`, `history`, `actuator_length`, `actuator_velocity`, `actuator_moment`,
+/// `qfrc_gravcomp`. Writes `actuator_force`, `qfrc_actuator`, `act_dot`.
+#[doc(alias = "mj_fwdActuation")]
+pub fn fwd_actuation(m: &Model, d: &mut Data) {
+    d.actuator_force.fill(0.0);
+    d.qfrc_actuator.fill(0.0);
+    if m.nu == 0 || m.opt.disabled(DisableBit::Actuation) {
+        return;
+    }
+    let mut ctrl = core::mem::take(&mut d.work.actuation.ctrl);
+    effective_ctrl(m, d, &mut ctrl);
+    for u in m.actuators() {
+        activation_rate(m, d, u, ctrl[u.idx()]);
+    }
+    for u in m.actuators().filter(|&u| !actuator_disabled(m, u)) {
+        d.actuator_force[u] = force(m, d, u, ctrl[u.idx()]);
+    }
+    d.work.actuation.ctrl = ctrl;
+    limit_tendon_force(m, d);
+    for u in m.actuators().filter(|&u| m.actuator_forcelimited[u].get()) {
+        let [lo, hi] = m.actuator_forcerange[u];
+        d.actuator_force[u] = scalar::clip(d.actuator_force[u], lo, hi);
+    }
+    joint_force(m, d);
+}
+
+/// Whether an actuator's group is switched off.
+#[doc(alias = "mj_actuatorDisabled")]
+pub fn actuator_disabled(m: &Model, u: ActuatorId) -> bool {
+    let group = m.actuator_group[u];
+    (0..=30).contains(&group) && m.opt.disableactuator & (1 << group) != 0
+}
+
+/// The activation at address `adr` after one step at the rate `act_dot`, clamped to its range.
+#[doc(alias = "mj_nextActivation")]
+pub fn next_activation(m: &Model, d: &Data, u: ActuatorId, adr: usize, act_dot: f64) -> f64 {
+    let act = if m.actuator_dyntype[u] == DynType::Filterexact {
+        // the filter's own solution: act + (ctrl - act)(1 - exp(-h / tau))
+        let tau = time_constant(m, u);
+        d.act[adr] + act_dot * tau * (1.0 - scalar::exp(-m.opt.timestep / tau))
+    } else {
+        d.act[adr] + act_dot * m.opt.timestep
+    };
+    if !m.actuator_actlimited[u].get() {
+        return act;
+    }
+    let [lo, hi] = m.actuator_actrange[u];
+    scalar::clip(act, lo, hi)
+}
+
+/// Advances all activations by one step at the rates `act_dot`; disabled actuators stay.
+pub fn advance_act(m: &Model, d: &mut Data, act_dot: &[f64]) {
+    if m.na == 0 || m.opt.disabled(DisableBit::Actuation) {
+        return;
+    }
+    for u in m.actuators() {
+        let Ok(first) = usize::try_from(m.actuator_actadr[u]) else { continue };
+        let off = actuator_disabled(m, u);
+        for adr in first..first + m.actuator_actnum[u] as usize {
+            let rate = if off { 0.0 } else { act_dot[adr] };
+            d.act[adr] = next_activation(m, d, u, adr, rate);
+        }
+    }
+}
+
+/// Controls after delay and clamping; all zero if one of them is bad.
+fn effective_ctrl(m: &Model, d: &mut Data, ctrl: &mut Vec<f64>) {
+    let clamp = !m.opt.disabled(DisableBit::Clampctrl);
+    ctrl.clear();
+    for u in m.actuators() {
+        let mut ctrl_u = d.ctrl[u];
+        if m.actuator_delay[u] != 0.0 {
+            ctrl_u = read_ctrl(m, d, u, d.time, m.actuator_history[u][1]);
+        }
+        if clamp && m.actuator_ctrllimited[u].get() {
+            let [lo, hi] = m.actuator_ctrlrange[u];
+            ctrl_u = scalar::clip(ctrl_u, lo, hi);
+        }
+        ctrl.push(ctrl_u);
+    }
+    if let Some(bad) = ctrl.iter().position(|x| x.is_nan() || x.abs() > MAXVAL) {
+        let warning = &mut d.warning[Warning::Badctrl.0 as usize];
+        warning.lastinfo = bad as i32;
+        warning.number += 1;
+        ctrl.fill(0.0);
+    }
+}
+
+/// Time constant of an activation filter.
+fn time_constant(m: &Model, u: ActuatorId) -> f64 {
+    let tau = m.actuator_dynprm[u][0];
+    if MINVAL > tau { MINVAL } else { tau }
+}
+
+/// Writes the rate of an actuator's activation; a dynamics of the user's own stays at rest.
+fn activation_rate(m: &Model, d: &mut Data, u: ActuatorId, ctrl: f64) {
+    let Ok(first) = usize::try_from(m.actuator_actadr[u]) else { return };
+    let num = m.actuator_actnum[u] as usize;
+    d.act_dot.flat_mut()[first..first + num].fill(0.0);
+    if num == 0 {
+        return;
+    }
+    let last = first + num - 1;
+    let act = d.act[last];
+    let [p0, p1, p2, ..] = m.actuator_dynprm[u];
+    d.act_dot[last] = match m.actuator_dyntype[u] {
+        DynType::Integrator => ctrl,
+        DynType::Filter | DynType::Filterexact => (ctrl - act) / time_constant(m, u),
+        DynType::Muscle => muscle_dynamics(ctrl, act, [p0, p1, p2]),
+        _ => return,
+    };
+}
+
+/// gain * (control or activation) + bias
+fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: f64) -> f64 {
+    let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
+    let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
+    let (range, acc0) = (m.actuator_lengthrange[u], m.actuator_acc0[u]);
+
+    let prm = &m.actuator_gainprm[u];
+    let gain = match m.actuator_gaintype[u] {
+        GainType::Fixed => prm[0],
+        GainType::Affine => affine(prm),
+        GainType::Muscle => muscle_gain(len, vel, range, acc0, prm),
+        _ => 1.0,
+    };
+
+    let drive = match usize::try_from(m.actuator_actadr[u]) {
+        Err(_) => ctrl,
+        Ok(first) => {
+            let last = first + m.actuator_actnum[u] as usize - 1;
+            if m.actuator_actearly[u].get() {
+                next_activation(m, d, u, last, d.act_dot[last])
+            } else {
+                d.act[last]
+            }
+        }
+    };
+
+    let prm = &m.actuator_biasprm[u];
+    let bias = match m.actuator_biastype[u] {
+        BiasType::Affine => affine(prm),
+        BiasType::Muscle => muscle_bias(len, range, acc0, prm),
+        _ => 0.0,
+    };
+    gain * drive + bias
+}
+
+/// Scales the forces on a tendon whose sum is outside the tendon's range.
+fn limit_tendon_force(m: &Model, d: &mut Data) {
+    let on_limited = |u: ActuatorId| {
+        let t = TendonId::new(m.actuator_trnid[u][0].max(0) as usize);
+        (m.actuator_trntype[u] == TrnType::Tendon && m.tendon_actfrclimited[t].get()).then_some(t)
+    };
+    let mut total = core::mem::take(&mut d.work.actuation.tendon_force);
+    total.clear();
+    total.resize(m.ntendon, 0.0);
+    for u in m.actuators() {
+        if let Some(t) = on_limited(u) {
+            total[t.idx()] += d.actuator_force[u];
+        }
+    }
+    for u in m.actuators() {
+        let Some(t) = on_limited(u) else { continue };
+        let [lo, hi] = m.tendon_actfrcrange[t];
+        let sum = total[t.idx()];
+        if sum < lo && sum != 0.0 {
+            d.actuator_force[u] *= lo / sum;
+        } else if sum > hi && sum != 0.0 {
+            d.actuator_force[u] *= hi / sum;
+        }
+    }
+    d.work.actuation.tendon_force = total;
+}
+
+/// momentᵀ force, plus gravity compensation by actuators, within the limits of the joints.
+fn joint_force(m: &Model, d: &mut Data) {
+    let mut qfrc = core::mem::take(&mut d.qfrc_actuator);
+    for u in m.actuators() {
+        let force = d.actuator_force[u];
+        if force == 0.0 {
+            continue;
+        }
+        let (ind, val) = moment_row(d, u);
+        for (&dof, x) in ind.iter().zip(val) {
+            qfrc[dof] += x * force;
+        }
+    }
+    d.qfrc_actuator = qfrc;
+
+    let gravity = !m.opt.disabled(DisableBit::Gravity) && m.opt.gravity != Vec3::ZERO;
+    let compensate = m.ngravcomp > 0 && gravity;
+    for j in m.joints() {
+        if compensate && m.jnt_actgravcomp[j].get() {
+            for dof in m.jnt_dofs(j) {
+                d.qfrc_actuator[dof] += d.qfrc_gravcomp[dof];
+            }
+        }
+        if m.jnt_actfrclimited[j].get() {
+            let dof = m.jnt_dofadr[j];
+            let [lo, hi] = m.jnt_actfrcrange[j];
+            d.qfrc_actuator[dof] = scalar::clip(d.qfrc_actuator[dof], lo, hi);
+        }
+    }
+}

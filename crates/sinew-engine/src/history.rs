@@ -1,0 +1,201 @@
+//! History buffers: samples of a signal at increasing times, read with a delay.
+//!
+//! A buffer of `n` samples of `dim` numbers is laid out as: one number for the user, the slot of the
+//! newest sample, `n` times, `n * dim` values. Slots form a ring, oldest after newest.
+
+use sinew_math::MINVAL;
+use sinew_model::{ActuatorId, Data, Model};
+
+/// Numbers before the times.
+const HEADER: usize = 2;
+
+/// A history buffer to be read.
+struct History<'a> {
+    times: &'a [f64],
+    values: &'a [f64],
+    newest: usize,
+}
+
+impl<'a> History<'a> {
+    /// The buffer of `n` samples of one number at the start of `buf`.
+    fn scalar(buf: &'a [f64], n: usize) -> Self {
+        let (times, rest) = buf[HEADER..].split_at(n);
+        History { times, values: &rest[..n], newest: (buf[1] as usize).min(n - 1) }
+    }
+
+    fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Slot of the `i`-th oldest sample.
+    fn slot(&self, i: usize) -> usize {
+        (self.newest + 1 + i) % self.len()
+    }
+
+    fn time(&self, i: usize) -> f64 {
+        self.times[self.slot(i)]
+    }
+
+    fn value(&self, i: usize) -> f64 {
+        self.values[self.slot(i)]
+    }
+
+    /// The oldest sample at or after `t`; the number of samples if all are earlier.
+    fn first_at_or_after(&self, t: f64) -> usize {
+        let n = self.len();
+        if t <= self.time(0) {
+            return 0;
+        }
+        if t > self.time(n - 1) {
+            return n;
+        }
+        let (mut lo, mut hi) = (0, n - 1);
+        while hi - lo > 1 {
+            let mid = (lo + hi) / 2;
+            if self.time(mid) < t {
+                lo = mid;
+            } else {
+                hi = mid;
+            }
+        }
+        hi
+    }
+
+    /// The signal at time `t`: held (order 0), linear (1) or cubic (2) between samples, and constant
+    /// outside.
+    fn read(&self, t: f64, order: i32) -> f64 {
+        let n = self.len();
+        if t <= self.time(0) + MINVAL {
+            return self.value(0);
+        }
+        if t >= self.time(n - 1) - MINVAL {
+            return self.value(n - 1);
+        }
+        let i = self.first_at_or_after(t);
+        let (t0, t1) = (self.time(i - 1), self.time(i));
+        let (x0, x1) = (self.value(i - 1), self.value(i));
+        if (t - t1).abs() < MINVAL {
+            return x1;
+        }
+        let dt = t1 - t0;
+        let s = (t - t0) / dt;
+        match order {
+            0 => x0,
+            1 => x0 + s * (x1 - x0),
+            _ => {
+                // Hermite with Catmull-Rom slopes, flat at the ends
+                let slope0 =
+                    if i > 1 { (x1 - self.value(i - 2)) / (t1 - self.time(i - 2)) } else { 0.0 };
+                let slope1 = if i < n - 1 {
+                    (self.value(i + 1) - x0) / (self.time(i + 1) - t0)
+                } else {
+                    0.0
+                };
+                let (s2, s3) = (s * s, s * s * s);
+                (2.0 * s3 - 3.0 * s2 + 1.0) * x0
+                    + (s3 - 2.0 * s2 + s) * dt * slope0
+                    + (-2.0 * s3 + 3.0 * s2) * x1
+                    + (s3 - s2) * dt * slope1
+            }
+        }
+    }
+}
+
+/// Samples kept for an actuator's control; none if it has no history.
+fn ctrl_samples(m: &Model, u: ActuatorId) -> Option<usize> {
+    usize::try_from(m.actuator_history[u][0]).ok().filter(|&n| n > 0)
+}
+
+/// The control of an actuator as it was its delay before `time`. `interp` is the order of
+/// interpolation; a negative one means the model's.
+#[doc(alias = "mj_readCtrl")]
+pub fn read_ctrl(m: &Model, d: &Data, u: ActuatorId, time: f64, interp: i32) -> f64 {
+    let Some(n) = ctrl_samples(m, u) else {
+        return d.ctrl[u];
+    };
+    let order = if interp < 0 { m.actuator_history[u][1] } else { interp };
+    let buf = &d.history.flat()[m.actuator_historyadr[u] as usize..];
+    History::scalar(buf, n).read(time - m.actuator_delay[u], order)
+}
+
+/// Clears all histories: zeros at the times before zero.
+///
+/// The number for the user of a sensor's buffer is the time of its last tick.
+pub fn reset_history(m: &Model, d: &mut Data) {
+    let dt = m.opt.timestep;
+    let steps_before = |n: usize, k: usize| -((n - k) as f64) * dt;
+    for u in m.actuators() {
+        let Some(n) = ctrl_samples(m, u) else { continue };
+        let buf = &mut d.history.flat_mut()[m.actuator_historyadr[u] as usize..][..HEADER + 2 * n];
+        clear(buf, n, 0.0, |k| steps_before(n, k));
+    }
+    for s in m.sensors() {
+        let Some(n) = usize::try_from(m.sensor_history[s][0]).ok().filter(|&n| n > 0) else {
+            continue;
+        };
+        let len = HEADER + n * (1 + m.sensor_dim[s] as usize);
+        let buf = &mut d.history.flat_mut()[m.sensor_historyadr[s] as usize..][..len];
+        let [period, phase] = m.sensor_interval[s];
+        if period > 0.0 {
+            // ticks of the sensor's own clock, on the grid of steps
+            let tick = if phase == 0.0 { -period } else { phase };
+            clear(buf, n, tick, |k| ((tick - (n - 1 - k) as f64 * period) / dt).ceil() * dt);
+        } else {
+            clear(buf, n, -dt, |k| steps_before(n, k));
+        }
+    }
+}
+
+/// Fills a buffer with zeros at the given times.
+fn clear(buf: &mut [f64], n: usize, user: f64, time: impl Fn(usize) -> f64) {
+    buf.fill(0.0);
+    buf[0] = user;
+    buf[1] = (n - 1) as f64;
+    for (k, slot) in buf[HEADER..HEADER + n].iter_mut().enumerate() {
+        *slot = time(k);
+    }
+}
+
+/// Records the controls of this step in their histories.
+pub fn record_ctrl(m: &Model, d: &mut Data) {
+    for u in m.actuators() {
+        let Some(n) = ctrl_samples(m, u) else { continue };
+        let adr = m.actuator_historyadr[u] as usize;
+        let buf = &mut d.history.flat_mut()[adr..adr + HEADER + 2 * n];
+        let slot = insert(buf, n, 1, d.time);
+        buf[HEADER + n + slot] = d.ctrl[u];
+    }
+}
+
+/// Makes room for a sample at time `t` and returns its slot: that of a sample taken at the same
+/// time, otherwise the oldest one's, with the times kept in order.
+#[doc(alias = "mju_historyInsert")]
+pub(crate) fn insert(buf: &mut [f64], n: usize, dim: usize, t: f64) -> usize {
+    let newest = (buf[1] as usize).min(n - 1);
+    let slot = |i: usize| (newest + 1 + i) % n;
+    let at = {
+        let view = History { times: &buf[HEADER..HEADER + n], values: &[], newest };
+        let at = view.first_at_or_after(t);
+        if at < n && (t - view.time(at)).abs() < MINVAL {
+            return view.slot(at);
+        }
+        at
+    };
+
+    // newer than all: the ring turns by one; otherwise older samples move down
+    let free = if at == n {
+        let next = (newest + 1) % n;
+        buf[1] = next as f64;
+        next
+    } else {
+        for j in 0..at.saturating_sub(1) {
+            let (from, to) = (slot(j + 1), slot(j));
+            buf[HEADER + to] = buf[HEADER + from];
+            let values = HEADER + n;
+            buf.copy_within(values + from * dim..values + (from + 1) * dim, values + to * dim);
+        }
+        slot(at.saturating_sub(1))
+    };
+    buf[HEADER + free] = t;
+    free
+}

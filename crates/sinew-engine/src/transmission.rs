@@ -1,0 +1,283 @@
+//! Transmission: actuator lengths and the moment arms that turn actuator forces into joint forces.
+
+use sinew_math::{Quat, Vec3};
+use sinew_model::enums::{ConeType, JointType, TrnType};
+use sinew_model::work::{ActuationWork, SparseRow};
+use sinew_model::{
+    ActuatorId, BodyId, Contact, Data, DofId, GeomId, JointId, Model, SiteId, TendonId,
+};
+
+use crate::dof_path::{Carried, Moves, merged, relative};
+use crate::sparse;
+use crate::tendon::jacobian_row;
+
+/// Lengths and moments of all actuators.
+///
+/// Reads `qpos`, `xquat`, `site_xpos`, `site_xmat`, `subtree_com`, `cdof`, `ten_length`, `ten_J` and,
+/// for adhesion, `contact` and `efc_J`. Writes `actuator_length`, `moment_rownnz`, `moment_rowadr`,
+/// `moment_colind`, `actuator_moment`.
+#[doc(alias = "mj_transmission")]
+pub fn transmission(m: &Model, d: &mut Data) {
+    let mut work = core::mem::take(&mut d.work.actuation);
+    let mut nnz = 0;
+    for u in m.actuators() {
+        work.row.clear();
+        let length = match m.actuator_trntype[u] {
+            TrnType::Joint | TrnType::Jointinparent => joint(m, d, u, &mut work.row),
+            TrnType::Slidercrank => slider_crank(m, d, u, &mut work.row),
+            TrnType::Tendon => tendon(m, d, u, &mut work.row),
+            TrnType::Site => site(m, d, u, &mut work.row),
+            TrnType::Body => adhesion(m, d, u, &mut work),
+            _ => 0.0,
+        };
+        d.actuator_length[u] = length;
+
+        // append the row
+        let end = nnz + work.row.ind.len();
+        d.moment_rownnz[u] = work.row.ind.len() as i32;
+        d.moment_rowadr[u] = nnz as i32;
+        (*d.moment_colind)[nnz..end].copy_from_slice(&work.row.ind);
+        d.actuator_moment.flat_mut()[nnz..end].copy_from_slice(&work.row.val);
+        nnz = end;
+    }
+    d.work.actuation = work;
+}
+
+/// Velocities of all actuators.
+///
+/// Reads `actuator_moment`, `qvel`. Writes `actuator_velocity`.
+pub fn actuator_vel(m: &Model, d: &mut Data) {
+    for u in m.actuators() {
+        let (ind, val) = moment_row(d, u);
+        d.actuator_velocity[u] = sparse::dot(ind, val, &d.qvel);
+    }
+}
+
+/// Non-zeros of an actuator's moment.
+pub(crate) fn moment_row(d: &Data, u: ActuatorId) -> (&[DofId], &[f64]) {
+    let start = d.moment_rowadr[u] as usize;
+    let range = start..start + d.moment_rownnz[u] as usize;
+    (&(*d.moment_colind)[range.clone()], &d.actuator_moment.flat()[range])
+}
+
+/// The object an actuator acts on, as a row number.
+fn target(m: &Model, u: ActuatorId) -> usize {
+    m.actuator_trnid[u][0] as usize
+}
+
+/// The two halves of an actuator's gear: translation and rotation.
+fn gears(m: &Model, u: ActuatorId) -> (Vec3, Vec3) {
+    let gear = &m.actuator_gear[u];
+    (Vec3::from_slice(gear), Vec3::from_slice(&gear[3..]))
+}
+
+/// A joint; ball and free joints take the gear as a wrench, in the frame of the joint's child or
+/// of its parent.
+fn joint(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
+    let j = JointId::new(target(m, u));
+    let q = &d.qpos.flat()[m.jnt_qpos(j)];
+    let (gear, gear_rot) = gears(m, u);
+    let to_child = |quat: Quat, axis: Vec3| {
+        if m.actuator_trntype[u] == TrnType::Joint { axis } else { quat.conj().rotate(axis) }
+    };
+    let mut dofs = m.jnt_dofs(j);
+    let mut push = |v: Vec3| {
+        for (x, dof) in v.to_array().into_iter().zip(dofs.by_ref()) {
+            row.push(dof, x);
+        }
+    };
+    match m.jnt_type[j] {
+        JointType::Ball => {
+            let quat = Quat::from_slice(q).normalize().0;
+            let axis = to_child(quat, gear);
+            push(axis);
+            quat.to_vel(1.0).dot(axis)
+        }
+        JointType::Free => {
+            let quat = Quat::from_slice(&q[3..]).normalize().0;
+            push(gear);
+            push(to_child(quat, gear_rot));
+            0.0
+        }
+        _ => {
+            row.push(m.jnt_dofadr[j], gear.x);
+            q[0] * gear.x
+        }
+    }
+}
+
+/// A tendon, scaled by the gear.
+fn tendon(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
+    let t = TendonId::new(target(m, u));
+    let gear = m.actuator_gear[u][0];
+    if m.is_sparse() {
+        let (ind, val) = jacobian_row(d, t);
+        for (&dof, x) in ind.iter().zip(val) {
+            row.push(dof, x * gear);
+        }
+    } else {
+        for (dof, x) in m.dofs().zip(&d.ten_J[t]) {
+            push_nonzero(row, dof, x * gear);
+        }
+    }
+    d.ten_length[t] * gear
+}
+
+/// A crank of fixed length between a site and a slider on the z axis of another.
+///
+/// With v from slider to crank, a the axis and r the rod: length = aᵀv - √((aᵀv)² + r² - vᵀv).
+fn slider_crank(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
+    let [crank, slider] = m.actuator_trnid[u].map(|id| SiteId::new(id as usize));
+    let rod = m.actuator_cranklength[u];
+    let gear = m.actuator_gear[u][0];
+    let axis = d.site_xmat[slider].col(2);
+    let vec = d.site_xpos[crank] - d.site_xpos[slider];
+
+    // length and its derivatives; a rod that is too short follows the slider
+    let along = vec.dot(axis);
+    let det = along * along + rod * rod - vec.dot(vec);
+    let (length, by_vec, by_axis) = if det <= 0.0 {
+        (along, axis, vec)
+    } else {
+        let root = det.sqrt();
+        let share = 1.0 - along / root;
+        (along - root, axis * share + vec * (1.0 / root), vec * share)
+    };
+
+    // chain rule over the motion of both sites
+    let (first, second) = (Carried::site(m, d, slider), Carried::site(m, d, crank));
+    for (dof, moves) in merged(m, first.dof, second.dof) {
+        let cdof = d.cdof[dof];
+        let vec_col = relative(&first, &second, cdof, moves);
+        let axis_col = if moves == Moves::Second { Vec3::ZERO } else { cdof.rot.cross(axis) };
+        let mut moment = 0.0;
+        for k in 0..3 {
+            moment += by_axis[k] * axis_col[k] + by_vec[k] * vec_col[k];
+        }
+        push_nonzero(row, dof, moment * gear);
+    }
+    row.reverse();
+    length * gear
+}
+
+/// A site: a wrench in its frame, or its pose relative to a reference site along the gear.
+fn site(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
+    let s = SiteId::new(target(m, u));
+    let (gear, gear_rot) = gears(m, u);
+    let at = Carried::site(m, d, s);
+    let Ok(reference) = usize::try_from(m.actuator_trnid[u][1]).map(SiteId::new) else {
+        let mat = d.site_xmat[s];
+        let (force, torque) = (mat * gear, mat * gear_rot);
+        if let Some(last) = at.dof {
+            for dof in m.dof_chain(last) {
+                let cdof = d.cdof[dof];
+                push_nonzero(row, dof, at.column(cdof).dot(force) + cdof.rot.dot(torque));
+            }
+        }
+        row.reverse();
+        return 0.0;
+    };
+
+    // length along translational and rotational gear
+    let mat = d.site_xmat[reference];
+    let mut length = 0.0;
+    if gear != Vec3::ZERO {
+        let vec = mat.tmul_vec(d.site_xpos[s] - d.site_xpos[reference]);
+        length += vec.dot(gear);
+    }
+    if gear_rot != Vec3::ZERO {
+        // the order of this product is MuJoCo 3.5.0's; it is no orientation once a site is rotated
+        let quat = |s: SiteId| m.site_quat[s] * d.xquat[m.site_bodyid[s]];
+        length += quat(s).rotvec_from(quat(reference)).dot(gear_rot);
+    }
+
+    // moment: dofs that move both sites cancel
+    let (force, torque) = (mat * gear, mat * gear_rot);
+    let ref_at = Carried::site(m, d, reference);
+    for (dof, moves) in merged(m, ref_at.dof, at.dof) {
+        let cdof = d.cdof[dof];
+        let moment = match moves {
+            Moves::Both => continue,
+            Moves::First => (-ref_at.column(cdof)).dot(force) + (-cdof.rot).dot(torque),
+            Moves::Second => at.column(cdof).dot(force) + cdof.rot.dot(torque),
+        };
+        push_nonzero(row, dof, moment);
+    }
+    row.reverse();
+    length
+}
+
+/// Adhesion: minus the mean of the normals of all contacts of a body.
+fn adhesion(m: &Model, d: &Data, u: ActuatorId, work: &mut ActuationWork) -> f64 {
+    let body = BodyId::new(target(m, u));
+    let ActuationWork { row, dense, excluded, .. } = work;
+    for sum in [&mut *dense, &mut *excluded] {
+        sum.clear();
+        sum.resize(m.nv, 0.0);
+    }
+    let mut count = 0;
+    for con in &d.contact {
+        let Some([b1, b2]) = contact_bodies(m, con) else { continue };
+        if b1 != body && b2 != body {
+            continue;
+        }
+        match con.exclude {
+            0 => add_normal_rows(m, d, con, dense),
+            1 => add_gap_normal(m, d, con, [b1, b2], excluded),
+            _ => continue,
+        }
+        count += 1;
+    }
+    if count > 0 {
+        let scale = -1.0 / f64::from(count);
+        for (dof, (x, y)) in m.dofs().zip(dense.iter().zip(&*excluded)) {
+            push_nonzero(row, dof, (x + y) * scale);
+        }
+    }
+    0.0
+}
+
+/// The bodies of a contact; none if a flex is involved.
+fn contact_bodies(m: &Model, con: &Contact) -> Option<[BodyId; 2]> {
+    let [g1, g2] = con.geom.map(|g| usize::try_from(g).ok());
+    Some([m.geom_bodyid[GeomId::new(g1?)], m.geom_bodyid[GeomId::new(g2?)]])
+}
+
+/// Adds the normal of a contact from its constraint rows: the first row, or the mean over the edges
+/// of the friction pyramid.
+fn add_normal_rows(m: &Model, d: &Data, con: &Contact, out: &mut [f64]) {
+    let Ok(first) = usize::try_from(con.efc_address) else { return };
+    let (rows, weight) = if con.dim == 1 || m.opt.cone == ConeType::Elliptic {
+        (1, 1.0)
+    } else {
+        let tangents = con.dim - 1;
+        (2 * tangents as usize, 0.5 / f64::from(tangents))
+    };
+    for r in first..first + rows {
+        if m.is_sparse() {
+            let start = d.efc_J_rowadr[r] as usize;
+            for k in start..start + d.efc_J_rownnz[r] as usize {
+                out[d.efc_J_colind[k] as usize] += d.efc_J[k] * weight;
+            }
+        } else {
+            let dense = &d.efc_J.flat()[r * m.nv..(r + 1) * m.nv];
+            sinew_math::vector::add_scaled(out, dense, weight);
+        }
+    }
+}
+
+/// Adds the normal of a contact that lies within its gap and so has no constraint rows.
+fn add_gap_normal(m: &Model, d: &Data, con: &Contact, bodies: [BodyId; 2], out: &mut [f64]) {
+    let [first, second] = bodies.map(|b| Carried::new(m, d, b, con.pos));
+    let normal = con.frame.row(0);
+    for (dof, moves) in merged(m, first.dof, second.dof) {
+        out[dof.idx()] += relative(&first, &second, d.cdof[dof], moves).dot(normal);
+    }
+}
+
+/// Appends an entry unless it is zero.
+fn push_nonzero(row: &mut SparseRow, dof: DofId, x: f64) {
+    if x != 0.0 {
+        row.push(dof, x);
+    }
+}
