@@ -118,44 +118,6 @@ pub fn read_ctrl(m: &Model, d: &Data, u: ActuatorId, time: f64, interp: i32) -> 
     History::scalar(buf, n).read(time - m.actuator_delay[u], order)
 }
 
-/// Clears all histories: zeros at the times before zero.
-///
-/// The number for the user of a sensor's buffer is the time of its last tick.
-pub fn reset_history(m: &Model, d: &mut Data) {
-    let dt = m.opt.timestep;
-    let steps_before = |n: usize, k: usize| -((n - k) as f64) * dt;
-    for u in m.actuators() {
-        let Some(n) = ctrl_samples(m, u) else { continue };
-        let buf = &mut d.history.flat_mut()[m.actuator_historyadr[u] as usize..][..HEADER + 2 * n];
-        clear(buf, n, 0.0, |k| steps_before(n, k));
-    }
-    for s in m.sensors() {
-        let Some(n) = usize::try_from(m.sensor_history[s][0]).ok().filter(|&n| n > 0) else {
-            continue;
-        };
-        let len = HEADER + n * (1 + m.sensor_dim[s] as usize);
-        let buf = &mut d.history.flat_mut()[m.sensor_historyadr[s] as usize..][..len];
-        let [period, phase] = m.sensor_interval[s];
-        if period > 0.0 {
-            // ticks of the sensor's own clock, on the grid of steps
-            let tick = if phase == 0.0 { -period } else { phase };
-            clear(buf, n, tick, |k| ((tick - (n - 1 - k) as f64 * period) / dt).ceil() * dt);
-        } else {
-            clear(buf, n, -dt, |k| steps_before(n, k));
-        }
-    }
-}
-
-/// Fills a buffer with zeros at the given times.
-fn clear(buf: &mut [f64], n: usize, user: f64, time: impl Fn(usize) -> f64) {
-    buf.fill(0.0);
-    buf[0] = user;
-    buf[1] = (n - 1) as f64;
-    for (k, slot) in buf[HEADER..HEADER + n].iter_mut().enumerate() {
-        *slot = time(k);
-    }
-}
-
 /// Records the controls of this step in their histories.
 pub fn record_ctrl(m: &Model, d: &mut Data) {
     for u in m.actuators() {

@@ -21,7 +21,7 @@ mod wrap;
 pub use actuation::{actuator_disabled, advance_act, fwd_actuation, next_activation};
 pub use camlight::camlight;
 pub use com::{com_pos, com_vel};
-pub use history::{read_ctrl, record_ctrl, reset_history};
+pub use history::{read_ctrl, record_ctrl};
 pub use inertia::{
     add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
     tendon_armature,
