@@ -30,15 +30,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         m.opt.disableflags = flags;
         engine::reset_data(&m, &mut d);
         engine::set_state(&m, &mut d, state, sig)?;
-        engine::kinematics(&m, &mut d);
-        engine::com_pos(&m, &mut d);
-        engine::camlight(&m, &mut d);
-        engine::make_m(&m, &mut d);
-        engine::factor_m(&m, &mut d);
-        engine::com_vel(&m, &mut d);
+        engine::forward(&m, &mut d);
+        engine::energy_pos(&m, &mut d);
+        engine::energy_vel(&m, &mut d);
+        engine::subtree_vel(&m, &mut d);
         write_fields(&mut out, &d)?;
         if steps > 0 {
             m.opt.disableflags = flags | DisableBit::Constraint.0;
+            engine::reset_data(&m, &mut d);
+            engine::set_state(&m, &mut d, state, sig)?;
+            for _ in 0..steps {
+                engine::step(&m, &mut d);
+            }
+            engine::rne_post_constraint(&m, &mut d);
             write_fields(&mut out, &d)?;
         }
     }

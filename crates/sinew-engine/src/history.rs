@@ -129,6 +129,29 @@ pub fn record_ctrl(m: &Model, d: &mut Data) {
     }
 }
 
+/// Records the sensor values of this step in their histories, those with an interval when due.
+pub fn record_sensors(m: &Model, d: &mut Data) {
+    let Data { history, sensordata, time, .. } = d;
+    for s in m.sensors() {
+        let Some(n) = usize::try_from(m.sensor_history[s][0]).ok().filter(|&n| n > 0) else {
+            continue;
+        };
+        let dim = m.sensor_dim[s] as usize;
+        let buf = &mut history.flat_mut()[m.sensor_historyadr[s] as usize..];
+        let interval = m.sensor_interval[s][0];
+        if interval > 0.0 {
+            // the user's number is the last tick, which advances by the exact interval
+            if buf[0] + interval > *time {
+                continue;
+            }
+            buf[0] += interval;
+        }
+        let value = HEADER + n + dim * insert(buf, n, dim, *time);
+        let adr = m.sensor_adr[s] as usize;
+        buf[value..value + dim].copy_from_slice(&sensordata.flat()[adr..adr + dim]);
+    }
+}
+
 /// Makes room for a sample at time `t` and returns its slot: that of a sample taken at the same
 /// time, otherwise the oldest one's, with the times kept in order.
 #[doc(alias = "mju_historyInsert")]

@@ -7,6 +7,8 @@
 use sinew_math::vector;
 use sinew_model::{BodyId, Data, DofId, Model};
 
+use crate::sparse;
+
 /// Composite inertias and the joint-space inertia matrix, without tendons.
 ///
 /// Reads `cinert`, `cdof`. Writes `crb`, `M`.
@@ -141,7 +143,7 @@ pub fn solve_ld(m: &Model, x: &mut [f64], ld: &[f64], diag_inv: &[f64]) {
             let row = m.M_row(i);
             let (cols, vals) = off_diagonal(m, i, ld);
             if row.len() > 1 {
-                x[i.idx()] -= dot_sparse(vals, cols, x);
+                x[i.idx()] -= sparse::dot(cols, vals, x);
             }
         }
     }
@@ -191,7 +193,7 @@ pub fn mul_m2(m: &Model, d: &Data, res: &mut [f64], vec: &[f64]) {
         let mut sum = vec[i.idx()];
         if m.dof_simplenum[i] == 0 {
             let (cols, vals) = off_diagonal(m, i, &d.qLD);
-            sum += dot_sparse(vals, cols, vec);
+            sum += sparse::dot(cols, vals, vec);
         }
         res[i.idx()] = sum * d.qLD[row.end - 1].sqrt();
     }
@@ -256,23 +258,4 @@ fn solve_upper(m: &Model, x: &mut [f64], ld: &[f64]) {
             x[j.idx()] -= val * x_i;
         }
     }
-}
-
-/// Scalar product of a sparse row and a dense vector, over four running sums added as
-/// (0+2) + (1+3), then the rest one by one: the order of MuJoCo's AVX build.
-#[doc(alias = "mju_dotSparse")]
-pub(crate) fn dot_sparse(vals: &[f64], cols: &[DofId], x: &[f64]) -> f64 {
-    let mut acc = [0.0; 4];
-    let (val4, val_rest) = vals.as_chunks::<4>();
-    let (col4, col_rest) = cols.as_chunks::<4>();
-    for (v, c) in val4.iter().zip(col4) {
-        for k in 0..4 {
-            acc[k] += v[k] * x[c[k].idx()];
-        }
-    }
-    let mut sum = (acc[0] + acc[2]) + (acc[1] + acc[3]);
-    for (v, c) in val_rest.iter().zip(col_rest) {
-        sum += v * x[c.idx()];
-    }
-    sum
 }

@@ -5,39 +5,61 @@
 
 mod actuation;
 pub mod camlight;
+pub mod check;
 pub mod com;
 mod dof_path;
+pub mod energy;
+mod fluid;
+pub mod forward;
 mod history;
 pub mod inertia;
+pub mod integrate;
 pub mod jacobian;
 pub mod kinematics;
+pub mod mass;
 mod muscle;
 pub mod object;
+pub mod passive;
+pub mod position;
+pub mod rne;
 mod sparse;
+pub mod subtree;
 mod tendon;
 mod transmission;
 mod wrap;
 
 pub use actuation::{actuator_disabled, advance_act, fwd_actuation, next_activation};
 pub use camlight::camlight;
+pub use check::{check_acc, check_pos, check_vel, is_bad};
 pub use com::{com_pos, com_vel};
-pub use history::{read_ctrl, record_ctrl};
+pub use energy::{energy_pos, energy_vel};
+pub use forward::{
+    forward, forward_skip, fwd_acceleration, fwd_constraint, fwd_kinematics, fwd_position,
+    fwd_velocity, step, step1, step2,
+};
+pub use history::{read_ctrl, record_ctrl, record_sensors};
 pub use inertia::{
     add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
     tendon_armature,
 };
+pub use integrate::{euler, runge_kutta};
 pub use jacobian::{
     BodyPoint, apply_ft, jac, jac_body, jac_body_com, jac_dif_pair, jac_dot, jac_geom,
     jac_point_axis, jac_site, jac_sparse, jac_subtree_com, merge_chain, point_jacobian,
     xfrc_accumulate,
 };
 pub use kinematics::{kinematics, local_2_global};
+pub use mass::{get_totalmass, set_totalmass};
 pub use muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use object::{Frame, object_acceleration, object_frame, object_velocity};
+pub use passive::passive;
+pub use position::{differentiate_pos, integrate_pos, normalize_quat};
+pub use rne::{rne, rne_post_constraint};
 pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_keyframe,
     set_keyframe, set_state, state_size,
 };
+pub use subtree::subtree_vel;
 pub use tendon::{tendon, tendon_bias, tendon_dot, tendon_vel};
 pub use transmission::{actuator_vel, transmission};
 pub use wrap::{Obstacle, Wrap, wrap};

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::enums::{DisableBit, EnableBit, JacobianType, JointType};
+use crate::enums::{DisableBit, JacobianType, JointType};
 use crate::ids::*;
 use crate::model::Model;
 
@@ -100,6 +100,12 @@ impl Model {
         ids(self.body_dofadr[b], self.body_dofnum[b])
     }
 
+    /// The degrees of freedom of a body, as a range of rows.
+    pub fn body_dof_range(&self, b: BodyId) -> Range<usize> {
+        let first = self.body_dofadr[b].get().map_or(0, DofId::idx);
+        first..first + self.body_dofnum[b].max(0) as usize
+    }
+
     /// The geoms of a body.
     pub fn body_geoms(&self, b: BodyId) -> impl DoubleEndedIterator<Item = GeomId> + use<> {
         ids(self.body_geomadr[b], self.body_geomnum[b])
@@ -136,14 +142,9 @@ impl Model {
         core::iter::successors(self.body_last_dof(b), |&v| self.dof_parentid[v].get())
     }
 
-    /// Whether a standard feature is switched off.
-    pub fn disabled(&self, feature: DisableBit) -> bool {
-        self.opt.disableflags & feature.0 != 0
-    }
-
-    /// Whether an optional feature is switched on.
-    pub fn enabled(&self, feature: EnableBit) -> bool {
-        self.opt.enableflags & feature.0 != 0
+    /// Whether there is gravity: not switched off, and not zero.
+    pub fn has_gravity(&self) -> bool {
+        !self.opt.disabled(DisableBit::Gravity) && self.opt.gravity.norm() != 0.0
     }
 
     /// Whether Jacobians are stored as sparse rows.

@@ -303,7 +303,7 @@ fn init_awake(m: &Model, d: &mut Data) {
 
 /// The parts of the state that `sig` names, in order.
 fn parts(sig: i32) -> Result<impl Iterator<Item = StateBit>, StateError> {
-    if sig < 0 || sig >= 1 << StateBit::Count.0 {
+    if !(0..1 << StateBit::Count.0).contains(&sig) {
         return Err(StateError::Signature(sig));
     }
     Ok((0..StateBit::Count.0).map(|i| 1 << i).filter(move |bit| sig & bit != 0).map(StateBit))

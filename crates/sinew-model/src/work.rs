@@ -37,21 +37,30 @@ pub struct RneWork {
 pub struct IntegrateWork {
     /// Acceleration to integrate.
     pub qacc: Vec<f64>,
-    /// Runge-Kutta: state and its rate at each evaluation.
-    pub rk4: [RkStage; 4],
+    /// Runge-Kutta: the state at the start.
+    pub start: StateVectors,
+    /// Runge-Kutta: rates of one evaluation, scaled.
+    pub rate: RateVectors,
     /// Runge-Kutta: the weighted sum of rates.
-    pub rate: RkStage,
+    pub sum: RateVectors,
 }
 
-/// One evaluation of a Runge-Kutta step.
+/// Position, velocity and activation.
 #[derive(Clone, Debug, Default)]
-pub struct RkStage {
+pub struct StateVectors {
     /// Position.
     pub qpos: Vec<f64>,
     /// Velocity.
     pub qvel: Vec<f64>,
     /// Activation.
     pub act: Vec<f64>,
+}
+
+/// Rates of position, velocity and activation.
+#[derive(Clone, Debug, Default)]
+pub struct RateVectors {
+    /// Velocity.
+    pub qvel: Vec<f64>,
     /// Acceleration.
     pub qacc: Vec<f64>,
     /// Rate of activation.

@@ -1,0 +1,63 @@
+//! Bad states: noticed, counted as warnings, and left by a reset.
+
+use sinew_model::enums::{DisableBit, Warning};
+use sinew_model::{Data, Model};
+
+use crate::forward::forward;
+use crate::reset_data;
+
+/// Numbers beyond this are as bad as infinity.
+const MAXVAL: f64 = 1e10;
+
+/// Resets if a position is bad.
+///
+/// Reads `qpos`. Writes `warning`, and everything on a reset.
+#[doc(alias = "mj_checkPos")]
+pub fn check_pos(m: &Model, d: &mut Data) {
+    if let Some(i) = first_bad(&d.qpos) {
+        recover(m, d, Warning::Badqpos, i);
+    }
+}
+
+/// Resets if a velocity is bad.
+///
+/// Reads `qvel`. Writes `warning`, and everything on a reset.
+#[doc(alias = "mj_checkVel")]
+pub fn check_vel(m: &Model, d: &mut Data) {
+    if let Some(i) = first_bad(&d.qvel) {
+        recover(m, d, Warning::Badqvel, i);
+    }
+}
+
+/// Resets and runs `forward` if an acceleration is bad.
+///
+/// Reads `qacc`. Writes `warning`, and everything on a reset.
+#[doc(alias = "mj_checkAcc")]
+pub fn check_acc(m: &Model, d: &mut Data) {
+    if let Some(i) = first_bad(&d.qacc) {
+        recover(m, d, Warning::Badqacc, i);
+        if !m.opt.disabled(DisableBit::Autoreset) {
+            forward(m, d);
+        }
+    }
+}
+
+/// Whether a number is unfit for simulation.
+#[doc(alias = "mju_isBad")]
+pub fn is_bad(x: f64) -> bool {
+    x.is_nan() || x.abs() > MAXVAL
+}
+
+fn first_bad(x: &[f64]) -> Option<usize> {
+    x.iter().position(|&x| is_bad(x))
+}
+
+/// Counts the warning, resets unless forbidden, and counts it again: the reset clears the first
+/// count, and without one MuJoCo counts twice.
+fn recover(m: &Model, d: &mut Data, kind: Warning, index: usize) {
+    d.warn(kind, index);
+    if !m.opt.disabled(DisableBit::Autoreset) {
+        reset_data(m, d);
+    }
+    d.warn(kind, index);
+}

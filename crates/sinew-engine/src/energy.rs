@@ -1,0 +1,73 @@
+//! Potential and kinetic energy.
+
+use sinew_math::{Quat, Vec3, vector};
+use sinew_model::enums::{DisableBit, JointType};
+use sinew_model::{Data, JointId, Model};
+
+use crate::inertia::mul_sym;
+
+/// Potential energy: gravity, joint springs and tendon springs.
+///
+/// Reads `xipos`, `qpos`, `ten_length`. Writes `energy[0]`, `flg_energypos`.
+#[doc(alias = "mj_energyPos")]
+pub fn energy_pos(m: &Model, d: &mut Data) {
+    let mut energy = 0.0;
+    if !m.opt.disabled(DisableBit::Gravity) {
+        for b in m.bodies().skip(1) {
+            energy -= m.body_mass[b] * m.opt.gravity.dot(d.xipos[b]);
+        }
+    }
+    if !m.opt.disabled(DisableBit::Spring) {
+        for j in m.joints().filter(|&j| m.jnt_stiffness[j] != 0.0) {
+            energy = add_joint_spring(m, d, j, energy);
+        }
+        for t in m.tendons() {
+            let stretch = tendon_stretch(d.ten_length[t], m.tendon_lengthspring[t]);
+            energy += 0.5 * m.tendon_stiffness[t] * stretch * stretch;
+        }
+    }
+    d.energy[0] = energy;
+    d.flg_energypos = true;
+}
+
+/// Kinetic energy ½ q̇ᵀ M q̇.
+///
+/// Reads `M`, `qvel`. Writes `energy[1]`, `flg_energyvel`.
+#[doc(alias = "mj_energyVel")]
+pub fn energy_vel(m: &Model, d: &mut Data) {
+    let Data { work, M, qvel, .. } = d;
+    mul_sym(m, M, &mut work.dof, qvel);
+    d.energy[1] = 0.5 * vector::dot(&work.dof, qvel);
+    d.flg_energyvel = true;
+}
+
+/// How far a tendon is from the range of lengths at which its spring rests: negative when longer.
+pub(crate) fn tendon_stretch(length: f64, [lower, upper]: [f64; 2]) -> f64 {
+    if length > upper {
+        upper - length
+    } else if length < lower {
+        lower - length
+    } else {
+        0.0
+    }
+}
+
+/// `energy` plus that of a joint's spring.
+fn add_joint_spring(m: &Model, d: &Data, j: JointId, mut energy: f64) -> f64 {
+    let stiffness = m.jnt_stiffness[j];
+    let adr = m.jnt_qpos(j).start;
+    let (qpos, rest) = (d.qpos.split_at(adr).1, m.qpos_spring.split_at(adr).1);
+    let turn = |at: usize| {
+        let dif = Quat::from_slice(&qpos[at..]).rotvec_from(Quat::from_slice(&rest[at..]));
+        0.5 * stiffness * dif.dot(dif)
+    };
+    match m.jnt_type[j] {
+        JointType::Free => {
+            let dif = Vec3::from_slice(qpos) - Vec3::from_slice(rest);
+            energy += 0.5 * stiffness * dif.dot(dif);
+            energy + turn(3)
+        }
+        JointType::Ball => energy + turn(0),
+        _ => energy + 0.5 * stiffness * (qpos[0] - rest[0]) * (qpos[0] - rest[0]),
+    }
+}

@@ -1,0 +1,153 @@
+//! The pipeline's table of contents.
+
+use core::mem::take;
+
+use sinew_model::enums::{EnableBit, Integrator, Stage};
+use sinew_model::{Data, Model};
+
+use crate::actuation::fwd_actuation;
+use crate::camlight::camlight;
+use crate::check::{check_acc, check_pos, check_vel};
+use crate::com::{com_pos, com_vel};
+use crate::energy::{energy_pos, energy_vel};
+use crate::inertia::{factor_m, make_m, solve_ld};
+use crate::integrate::{euler, runge_kutta};
+use crate::jacobian::xfrc_accumulate;
+use crate::kinematics::kinematics;
+use crate::passive::passive;
+use crate::rne::rne;
+use crate::tendon::{tendon, tendon_bias, tendon_vel};
+use crate::transmission::{actuator_vel, transmission};
+
+/// One step: forward dynamics, then the integrator of the model.
+#[doc(alias = "mj_step")]
+pub fn step(m: &Model, d: &mut Data) {
+    check_pos(m, d);
+    check_vel(m, d);
+    forward(m, d);
+    check_acc(m, d);
+    match m.opt.integrator {
+        Integrator::Rk4 => runge_kutta(m, d),
+        _ => euler(m, d),
+    }
+}
+
+/// First half of a step: everything that depends on position and velocity.
+#[doc(alias = "mj_step1")]
+pub fn step1(m: &Model, d: &mut Data) {
+    check_pos(m, d);
+    check_vel(m, d);
+    position(m, d);
+    velocity(m, d);
+}
+
+/// Second half of a step, after the user has set controls: forces, acceleration, integration.
+/// Runge-Kutta needs whole steps and is replaced by Euler.
+#[doc(alias = "mj_step2")]
+pub fn step2(m: &Model, d: &mut Data) {
+    fwd_actuation(m, d);
+    fwd_acceleration(m, d);
+    fwd_constraint(m, d);
+    check_acc(m, d);
+    euler(m, d);
+}
+
+/// Forward dynamics: from position, velocity and controls to acceleration.
+#[doc(alias = "mj_forward")]
+pub fn forward(m: &Model, d: &mut Data) {
+    forward_skip(m, d, Stage::None, false);
+}
+
+/// Forward dynamics without the stages up to `skip`, with or without sensors.
+#[doc(alias = "mj_forwardSkip")]
+pub fn forward_skip(m: &Model, d: &mut Data, skip: Stage, _skip_sensor: bool) {
+    if skip < Stage::Pos {
+        position(m, d);
+    }
+    if skip < Stage::Vel {
+        velocity(m, d);
+    }
+    fwd_actuation(m, d);
+    fwd_acceleration(m, d);
+    fwd_constraint(m, d);
+}
+
+/// Frames: everything that is geometry alone.
+#[doc(alias = "mj_fwdKinematics")]
+pub fn fwd_kinematics(m: &Model, d: &mut Data) {
+    kinematics(m, d);
+    com_pos(m, d);
+    camlight(m, d);
+    tendon(m, d);
+}
+
+/// What depends on position.
+#[doc(alias = "mj_fwdPosition")]
+pub fn fwd_position(m: &Model, d: &mut Data) {
+    d.flg_energypos = false;
+    fwd_kinematics(m, d);
+    make_m(m, d);
+    factor_m(m, d);
+    transmission(m, d);
+}
+
+/// What depends on velocity.
+///
+/// Writes `ten_velocity`, `actuator_velocity`, `cvel`, `cdof_dot`, the passive forces, `qfrc_bias`.
+#[doc(alias = "mj_fwdVelocity")]
+pub fn fwd_velocity(m: &Model, d: &mut Data) {
+    d.flg_subtreevel = false;
+    d.flg_energyvel = false;
+    tendon_vel(m, d);
+    actuator_vel(m, d);
+    com_vel(m, d);
+    passive(m, d);
+    let mut bias = take(&mut d.qfrc_bias);
+    rne(m, d, false, &mut bias);
+    d.qfrc_bias = bias;
+    tendon_bias(m, d);
+}
+
+/// Sum of all forces but constraint forces, and the acceleration they give.
+///
+/// Reads `qfrc_passive`, `qfrc_bias`, `qfrc_applied`, `qfrc_actuator`, `xfrc_applied`, `qLD`,
+/// `qLDiagInv`. Writes `qfrc_smooth`, `qacc_smooth`.
+#[doc(alias = "mj_fwdAcceleration")]
+pub fn fwd_acceleration(m: &Model, d: &mut Data) {
+    let mut qfrc = take(&mut d.qfrc_smooth);
+    for v in m.dofs() {
+        qfrc[v] = d.qfrc_passive[v] - d.qfrc_bias[v] + d.qfrc_applied[v] + d.qfrc_actuator[v];
+    }
+    xfrc_accumulate(m, d, &mut qfrc);
+    d.qacc_smooth.copy_from_slice(&qfrc);
+    d.qfrc_smooth = qfrc;
+    solve_ld(m, &mut d.qacc_smooth, &d.qLD, &d.qLDiagInv);
+}
+
+/// Constraint forces and the acceleration with them; without rows, that of the smooth forces.
+///
+/// Reads `qacc_smooth`. Writes `qacc`, `qfrc_constraint`.
+#[doc(alias = "mj_fwdConstraint")]
+pub fn fwd_constraint(_m: &Model, d: &mut Data) {
+    d.qfrc_constraint.fill(0.0);
+    d.qacc.copy_from_slice(&d.qacc_smooth);
+    d.solver_niter.fill(0);
+}
+
+/// Position stage with its energy.
+fn position(m: &Model, d: &mut Data) {
+    fwd_position(m, d);
+    if m.opt.enabled(EnableBit::Energy) {
+        energy_pos(m, d);
+    } else {
+        d.energy = [0.0; 2];
+    }
+}
+
+/// Velocity stage with its energy.
+fn velocity(m: &Model, d: &mut Data) {
+    fwd_velocity(m, d);
+    if m.opt.enabled(EnableBit::Energy) {
+        energy_vel(m, d);
+    }
+}

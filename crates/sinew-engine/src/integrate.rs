@@ -1,0 +1,133 @@
+//! Integrators: from accelerations to the next state.
+
+use core::mem::take;
+
+use sinew_math::vector;
+use sinew_model::enums::{DisableBit, Stage};
+use sinew_model::work::{RateVectors, StateVectors};
+use sinew_model::{Data, Model};
+
+use crate::actuation::advance_act;
+use crate::forward::forward_skip;
+use crate::history::{record_ctrl, record_sensors};
+use crate::inertia::{factor_i, solve_ld};
+use crate::position::integrate_pos;
+
+/// One semi-implicit Euler step, with joint damping implicit.
+///
+/// Reads `qacc`, `act_dot`, `M`, `qfrc_smooth`, `qfrc_constraint`.
+/// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, `qH`, `qHDiagInv`.
+#[doc(alias = "mj_Euler")]
+pub fn euler(m: &Model, d: &mut Data) {
+    let implicit = !m.opt.disabled(DisableBit::Eulerdamp)
+        && !m.opt.disabled(DisableBit::Damper)
+        && m.dof_damping.iter().any(|&b| b > 0.0);
+    let mut qacc = take(&mut d.work.integrate.qacc);
+    if implicit {
+        // (M + h B) q̈ = f
+        let Data { qH, qHDiagInv, M, qfrc_smooth, qfrc_constraint, .. } = d;
+        qH.copy_from_slice(M);
+        for v in m.dofs() {
+            qH[m.M_row(v).end - 1] += m.opt.timestep * m.dof_damping[v];
+        }
+        factor_i(m, qH, qHDiagInv);
+        for (a, (f, c)) in qacc.iter_mut().zip(qfrc_smooth.iter().zip(qfrc_constraint.iter())) {
+            *a = f + c;
+        }
+        solve_ld(m, &mut qacc, qH, qHDiagInv);
+    } else {
+        qacc.copy_from_slice(&d.qacc);
+    }
+    let act_dot = take(&mut d.act_dot);
+    advance(m, d, &act_dot, &qacc, None);
+    d.act_dot = act_dot;
+    d.work.integrate.qacc = qacc;
+}
+
+/// One step of the classical Runge-Kutta method of fourth order.
+///
+/// Reads `qacc`, `act_dot` of the present state.
+/// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, and what `forward` writes.
+#[doc(alias = "mj_RungeKutta")]
+pub fn runge_kutta(m: &Model, d: &mut Data) {
+    let mut work = take(&mut d.work.integrate);
+    let (h, time) = (m.opt.timestep, d.time);
+    let (start, rate, sum) = (&mut work.start, &mut work.rate, &mut work.sum);
+    save(start, d);
+    reset_rates(sum, d);
+    reset_rates(rate, d);
+    add_rates(sum, d, 1.0 / 6.0);
+
+    // three more evaluations, each from the start along the rates of the one before
+    for (along, weight) in [(0.5, 1.0 / 3.0), (0.5, 1.0 / 3.0), (1.0, 1.0 / 6.0)] {
+        reset_rates(rate, d);
+        add_rates(rate, d, along);
+        restore(start, d);
+        integrate_pos(m, &mut d.qpos, &rate.qvel, h);
+        vector::add_scaled(&mut d.qvel, &rate.qacc, h);
+        vector::add_scaled(&mut d.act, &rate.act_dot, h);
+        d.time = time + along * h;
+        forward_skip(m, d, Stage::None, true);
+        add_rates(sum, d, weight);
+    }
+
+    // the step itself, along the weighted sum
+    restore(start, d);
+    d.time = time;
+    advance(m, d, &sum.act_dot, &sum.qacc, Some(&sum.qvel));
+    d.work.integrate = work;
+}
+
+/// Advances histories, activations, velocities, positions and time; positions move along `qvel`
+/// if given, along the new velocity otherwise.
+#[doc(alias = "mj_advance")]
+pub(crate) fn advance(
+    m: &Model,
+    d: &mut Data,
+    act_dot: &[f64],
+    qacc: &[f64],
+    qvel: Option<&[f64]>,
+) {
+    if m.nhistory > 0 {
+        record_ctrl(m, d);
+        record_sensors(m, d);
+    }
+    advance_act(m, d, act_dot);
+    vector::add_scaled(&mut d.qvel, qacc, m.opt.timestep);
+    let Data { qpos, qvel: new_qvel, .. } = d;
+    integrate_pos(m, qpos, qvel.unwrap_or(new_qvel), m.opt.timestep);
+    d.time += m.opt.timestep;
+    d.qacc_warmstart.copy_from_slice(&d.qacc);
+}
+
+fn save(to: &mut StateVectors, d: &Data) {
+    let pairs: [(&mut Vec<f64>, &[f64]); 3] =
+        [(&mut to.qpos, &d.qpos), (&mut to.qvel, &d.qvel), (&mut to.act, &d.act)];
+    for (to, from) in pairs {
+        to.clear();
+        to.extend_from_slice(from);
+    }
+}
+
+fn restore(from: &StateVectors, d: &mut Data) {
+    d.qpos.copy_from_slice(&from.qpos);
+    d.qvel.copy_from_slice(&from.qvel);
+    d.act.copy_from_slice(&from.act);
+}
+
+fn reset_rates(rates: &mut RateVectors, d: &Data) {
+    for (rate, n) in [
+        (&mut rates.qvel, d.qvel.len()),
+        (&mut rates.qacc, d.qvel.len()),
+        (&mut rates.act_dot, d.act.len()),
+    ] {
+        rate.clear();
+        rate.resize(n, 0.0);
+    }
+}
+
+fn add_rates(to: &mut RateVectors, d: &Data, weight: f64) {
+    vector::add_scaled(&mut to.qvel, &d.qvel, weight);
+    vector::add_scaled(&mut to.qacc, &d.qacc, weight);
+    vector::add_scaled(&mut to.act_dot, &d.act_dot, weight);
+}

@@ -1,0 +1,52 @@
+//! Momentum of subtrees.
+
+use sinew_math::{MINVAL, Spatial, Vec3};
+use sinew_model::{BodyId, Data, Model};
+
+/// Linear velocity and angular momentum of every subtree, about its centre of mass.
+///
+/// Reads `cvel`, `xipos`, `ximat`, `subtree_com`.
+/// Writes `subtree_linvel`, `subtree_angmom`, `flg_subtreevel`.
+#[doc(alias = "mj_subtreeVel")]
+pub fn subtree_vel(m: &Model, d: &mut Data) {
+    let Data { subtree_linvel, subtree_angmom, cvel, xipos, ximat, subtree_com, work, .. } = d;
+    let vel = &mut work.body;
+
+    // each body's own momentum
+    for b in m.bodies() {
+        vel[b] = if m.body_weldid[b] == BodyId::WORLD {
+            Spatial::ZERO
+        } else {
+            let dif = xipos[b] - subtree_com[m.body_rootid[b]];
+            Spatial::new(cvel[b].rot, cvel[b].lin - dif.cross(cvel[b].rot))
+        };
+        subtree_linvel[b] = vel[b].lin * m.body_mass[b];
+        let spin = ximat[b].tmul_vec(vel[b].rot).mul_elem(m.body_inertia[b]);
+        subtree_angmom[b] = ximat[b] * spin;
+    }
+
+    // linear momentum summed towards the root, over mass
+    for b in m.bodies().rev() {
+        let momentum = subtree_linvel[b];
+        if b != BodyId::WORLD {
+            subtree_linvel[m.body_parentid[b]] += momentum;
+        }
+        subtree_linvel[b] = momentum * (1.0 / m.body_subtreemass[b].max(MINVAL));
+    }
+
+    // angular momentum: the body's about its subtree's centre, then the subtree's about the parent's
+    for b in m.bodies().skip(1).rev() {
+        let parent = m.body_parentid[b];
+        let moment = |dx: Vec3, dv: Vec3, mass: f64| dx.cross(dv * mass);
+        subtree_angmom[b] +=
+            moment(xipos[b] - subtree_com[b], vel[b].lin - subtree_linvel[b], m.body_mass[b]);
+        let own = subtree_angmom[b];
+        subtree_angmom[parent] += own;
+        subtree_angmom[parent] += moment(
+            subtree_com[b] - subtree_com[parent],
+            subtree_linvel[b] - subtree_linvel[parent],
+            m.body_subtreemass[b],
+        );
+    }
+    d.flg_subtreevel = true;
+}
