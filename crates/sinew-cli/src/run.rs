@@ -1,0 +1,234 @@
+//! `sinew run`: simulate a model for a while and sum up.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail, ensure};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+use sinew::model::enums::Warning;
+use sinew::{Data, LoadOptions, Model};
+
+use crate::diagnostics;
+use crate::trajectory::{Format, Trajectory};
+
+/// How long to simulate when neither `--time` nor `--steps` is given, seconds.
+const DEFAULT_TIME: f64 = 10.0;
+
+/// How often the progress bar is redrawn.
+const REDRAW: Duration = Duration::from_millis(50);
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Model file, MJCF or URDF
+    model: PathBuf,
+    /// Simulated time in seconds [default: 10]
+    #[arg(long, conflicts_with = "steps", value_name = "T")]
+    time: Option<f64>,
+    /// Number of steps
+    #[arg(long, value_name = "N")]
+    steps: Option<u64>,
+    /// Keyframe to start from, by name or number
+    #[arg(long, value_name = "K")]
+    key: Option<String>,
+    /// Write the states of all steps to FILE.npz or FILE.csv
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Reject everything MuJoCo rejects
+    #[arg(long)]
+    strict: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    if let Some(out) = &args.out {
+        Format::of(out)?;
+    }
+    let options = LoadOptions { strict: args.strict, ..LoadOptions::default() };
+    let outcome = diagnostics::load(&args.model, &options);
+    if !outcome.diagnostics.is_empty() {
+        eprintln!("{}", outcome.text().trim_end());
+    }
+    let Some(model) = outcome.model else {
+        bail!("{} does not compile", args.model.display());
+    };
+
+    let steps = steps(args, &model)?;
+    let mut data = start(args, &model)?;
+    let mut record = match &args.out {
+        Some(_) => Some(Trajectory::new(&model, usize::try_from(steps)?.saturating_add(1))?),
+        None => None,
+    };
+    let elapsed = simulate(&model, &mut data, steps, record.as_mut());
+    if let (Some(path), Some(record)) = (&args.out, &record) {
+        record.write(&model, path)?;
+    }
+
+    let summary = Summary::new(&model, &mut data, steps, elapsed);
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&summary.json(args))?);
+    } else {
+        print!("{}", summary.text(args));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The number of steps asked for, directly or as a time.
+fn steps(args: &Args, model: &Model) -> Result<u64> {
+    if let Some(steps) = args.steps {
+        return Ok(steps);
+    }
+    let (time, dt) = (args.time.unwrap_or(DEFAULT_TIME), model.opt.timestep);
+    ensure!(time >= 0.0 && time.is_finite(), "--time {time}: wanted a number of seconds");
+    ensure!(dt > 0.0, "the model's timestep is {dt}; use --steps");
+    let steps = (time / dt).round();
+    ensure!(steps < 1e15, "{time} s are {steps:e} steps; that is too many");
+    Ok(steps as u64)
+}
+
+/// The initial state, or that of a keyframe.
+fn start(args: &Args, model: &Model) -> Result<Data> {
+    let mut data = Data::new(model);
+    if let Some(key) = &args.key {
+        let index = match key.parse::<usize>() {
+            Ok(index) => index,
+            Err(_) => model.key(key)?.idx(),
+        };
+        ensure!(index < model.nkey, "--key {index}: the model has {} keyframes", model.nkey);
+        sinew::reset_data_keyframe(model, &mut data, index);
+    }
+    Ok(data)
+}
+
+/// Steps the simulation with a progress bar on a terminal; returns the seconds it took.
+fn simulate(m: &Model, d: &mut Data, steps: u64, mut record: Option<&mut Trajectory>) -> f64 {
+    let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3}%  {per_sec}  {eta} left")
+    {
+        bar.set_style(style);
+    }
+    let begin = Instant::now();
+    let mut drawn = begin;
+    if let Some(record) = record.as_deref_mut() {
+        record.push(d);
+    }
+    for k in 0..steps {
+        sinew::step(m, d);
+        if let Some(record) = record.as_deref_mut() {
+            record.push(d);
+        }
+        // asking for the time costs less than drawing, yet not nothing
+        if k % 16 == 0 && drawn.elapsed() > REDRAW {
+            bar.set_position(k);
+            drawn = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    begin.elapsed().as_secs_f64()
+}
+
+/// What a run came to.
+struct Summary {
+    steps: u64,
+    elapsed: f64,
+    simulated: f64,
+    time: f64,
+    potential: f64,
+    kinetic: f64,
+    warnings: Vec<(&'static str, i32)>,
+}
+
+impl Summary {
+    fn new(m: &Model, d: &mut Data, steps: u64, elapsed: f64) -> Summary {
+        let warnings = d.warning;
+        let time = d.time;
+
+        // the energy of the final state, whether or not the model asks for it at every step
+        sinew::forward(m, d);
+        sinew::engine::energy_pos(m, d);
+        sinew::engine::energy_vel(m, d);
+        Summary {
+            steps,
+            elapsed,
+            simulated: steps as f64 * m.opt.timestep,
+            time,
+            potential: d.energy[0],
+            kinetic: d.energy[1],
+            warnings: counted(&warnings.map(|w| w.number)),
+        }
+    }
+
+    fn steps_per_second(&self) -> f64 {
+        self.steps as f64 / self.elapsed.max(1e-9)
+    }
+
+    fn real_time_factor(&self) -> f64 {
+        self.simulated / self.elapsed.max(1e-9)
+    }
+
+    fn text(&self, args: &Args) -> String {
+        let warnings = match self.warnings.is_empty() {
+            true => "none".to_string(),
+            false => {
+                let list = self.warnings.iter().map(|(what, n)| format!("{what} ({n} times)"));
+                list.collect::<Vec<_>>().join(", ")
+            }
+        };
+        let mut text = format!(
+            "{}: {} steps, {:.3} s simulated in {:.3} s\n\
+             speed     {:.0} steps/s, {:.1} x real time\n\
+             energy    potential {:.6} J, kinetic {:.6} J\n\
+             warnings  {warnings}\n",
+            args.model.display(),
+            self.steps,
+            self.simulated,
+            self.elapsed,
+            self.steps_per_second(),
+            self.real_time_factor(),
+            self.potential,
+            self.kinetic,
+        );
+        if let Some(out) = &args.out {
+            text.push_str(&format!("written   {} ({} states)\n", out.display(), self.steps + 1));
+        }
+        text
+    }
+
+    fn json(&self, args: &Args) -> Value {
+        let warnings: Vec<Value> =
+            self.warnings.iter().map(|(what, n)| json!({ "kind": what, "count": n })).collect();
+        json!({
+            "model": args.model.display().to_string(),
+            "steps": self.steps,
+            "time": self.time,
+            "simulated": self.simulated,
+            "elapsed": self.elapsed,
+            "steps_per_second": self.steps_per_second(),
+            "real_time_factor": self.real_time_factor(),
+            "energy": { "potential": self.potential, "kinetic": self.kinetic },
+            "warnings": warnings,
+            "out": args.out.as_ref().map(|p| p.display().to_string()),
+        })
+    }
+}
+
+/// The warnings that occurred, in words, with how often.
+fn counted(numbers: &[i32; 8]) -> Vec<(&'static str, i32)> {
+    let words = [
+        (Warning::Inertia, "inertia matrix close to singular"),
+        (Warning::Contactfull, "too many contacts"),
+        (Warning::Cnstrfull, "too many constraints"),
+        (Warning::Badqpos, "bad qpos, state reset"),
+        (Warning::Badqvel, "bad qvel, state reset"),
+        (Warning::Badqacc, "bad qacc, state reset"),
+        (Warning::Badctrl, "bad ctrl, ignored"),
+    ];
+    let count = |w: Warning| usize::try_from(w.0).ok().and_then(|k| numbers.get(k).copied());
+    words
+        .iter()
+        .filter_map(|&(warning, text)| Some((text, count(warning).filter(|n| *n > 0)?)))
+        .collect()
+}

@@ -1,0 +1,55 @@
+//! Sinew: a physics engine in Rust that reads MJCF and computes the numbers of MuJoCo 3.5.0.
+//!
+//! ```
+//! use sinew::Data;
+//!
+//! fn main() -> sinew::Result<()> {
+//!     # std::env::set_current_dir("../../models").expect("the models are there");
+//!     let model = sinew::load("arm.xml")?;
+//!     let mut data = Data::new(&model);
+//!     let hand = model.body("hand")?;
+//!     while data.time < 0.1 {
+//!         data.ctrl[0] = 0.3;
+//!         sinew::step(&model, &mut data);
+//!     }
+//!     println!("{:?}", data.xpos[hand]);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! [`Model`] is constant while a simulation runs and is shared by many [`Data`]; `Data` owns the
+//! state and everything computed from it, and `clone` branches a simulation. Both have MuJoCo's
+//! fields under MuJoCo's names. Behaviour is free functions that take the model, the data and then
+//! the rest: [`step`], [`forward`], and every stage of the pipeline in [`engine`].
+//!
+//! Bad input is an [`Error`] with a place and a suggestion. A state that goes bad is counted in
+//! `data.warning`, as in MuJoCo; [`step_checked`] returns it as an error instead.
+//!
+//! Sinew is independent of MuJoCo and of its makers.
+
+mod checked;
+mod error;
+mod load;
+
+pub use checked::{BadState, step_checked};
+pub use error::{Error, Result};
+pub use load::{load, load_str, load_str_with, load_with};
+
+pub use sinew_engine as engine;
+pub use sinew_geom as geom;
+pub use sinew_math as math;
+pub use sinew_mjcf as mjcf;
+pub use sinew_model as model;
+
+pub use sinew_engine::{forward, reset_data, reset_data_keyframe, step};
+pub use sinew_math::{Mat3, Quat, Vec3};
+pub use sinew_mjcf::{Assets, LoadOptions, Loaded, spec::Spec};
+pub use sinew_model::{
+    ActuatorId, BodyId, CamId, Data, DofId, EqId, GeomId, JointId, KeyId, LightId, Model,
+    NameError, SensorId, SiteId, TendonId,
+};
+
+/// What most programs use, for `use sinew::prelude::*`.
+pub mod prelude {
+    pub use crate::{Data, Model, Quat, Vec3, forward, load, load_str, step, step_checked};
+}
