@@ -26,6 +26,11 @@ pub fn step(m: &Model, d: &mut Data) {
     check_vel(m, d);
     forward(m, d);
     check_acc(m, d);
+    advance(m, d);
+}
+
+/// Advances state and time from the accelerations of `forward`, with the integrator of the model.
+pub fn advance(m: &Model, d: &mut Data) {
     match m.opt.integrator {
         Integrator::Rk4 => runge_kutta(m, d),
         _ => euler(m, d),

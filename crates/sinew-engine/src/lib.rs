@@ -34,7 +34,7 @@ pub use check::{check_acc, check_pos, check_vel, is_bad};
 pub use com::{com_pos, com_vel};
 pub use energy::{energy_pos, energy_vel};
 pub use forward::{
-    forward, forward_skip, fwd_acceleration, fwd_constraint, fwd_kinematics, fwd_position,
+    advance, forward, forward_skip, fwd_acceleration, fwd_constraint, fwd_kinematics, fwd_position,
     fwd_velocity, step, step1, step2,
 };
 pub use history::{read_ctrl, record_ctrl, record_sensors};

@@ -2,12 +2,9 @@
 
 use core::fmt;
 
-use sinew_engine::{forward, step};
+use sinew_engine::{advance, forward, is_bad};
 use sinew_model::enums::Warning;
 use sinew_model::{Data, Model};
-
-/// Larger numbers than this are a simulation that has diverged (`mjMAXVAL`).
-const LARGEST: f64 = 1e10;
 
 /// A number of the state is not finite or too large, or a buffer was full.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,8 +38,9 @@ impl core::error::Error for BadState {}
 /// Advances the simulation by one step, or says why it must not be advanced.
 ///
 /// [`step`] resets a state that has gone bad, as MuJoCo does, and counts it in `d.warning`. This
-/// returns the first such warning before anything is reset: `d` still holds the bad state. It costs
-/// one more [`forward`] than `step`.
+/// returns the first such warning before anything is reset: `d` still holds the bad state.
+///
+/// [`step`]: crate::step
 ///
 /// ```
 /// # let model = sinew::load_str("<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>")?;
@@ -56,12 +54,13 @@ pub fn step_checked(m: &Model, d: &mut Data) -> crate::Result<()> {
     first_bad(d, Warning::Badqpos, &d.qpos)?;
     first_bad(d, Warning::Badqvel, &d.qvel)?;
     first_bad(d, Warning::Badctrl, &d.ctrl)?;
+
+    let before = d.warning;
     forward(m, d);
     first_bad(d, Warning::Badqacc, &d.qacc)?;
 
-    // what remains are full buffers and singular matrices, which the step itself notices
-    let before = d.warning;
-    step(m, d);
+    // what remains are full buffers and singular matrices, which the stages count
+    advance(m, d);
     for (k, (old, new)) in before.iter().zip(&d.warning).enumerate() {
         if new.number > old.number {
             let warning = Warning(i32::try_from(k).unwrap_or(i32::MAX));
@@ -73,7 +72,7 @@ pub fn step_checked(m: &Model, d: &mut Data) -> crate::Result<()> {
 }
 
 fn first_bad(d: &Data, warning: Warning, values: &[f64]) -> Result<(), BadState> {
-    match values.iter().position(|x| x.is_nan() || x.abs() > LARGEST) {
+    match values.iter().position(|&x| is_bad(x)) {
         Some(index) => Err(BadState { warning, index, time: d.time }),
         None => Ok(()),
     }
