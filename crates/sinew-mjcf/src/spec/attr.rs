@@ -252,6 +252,23 @@ impl<const N: usize> Value for Partial<N> {
     }
 }
 
+/// Two numbers of which a single one, if only one is written, stands for both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OneOrTwo(pub [f64; 2]);
+
+impl Value for OneOrTwo {
+    fn parse(text: &str) -> Result<Self, ValueError> {
+        match numbers::<f64>(text, 2)?[..] {
+            [both] => Ok(OneOrTwo([both; 2])),
+            [first, second] => Ok(OneOrTwo([first, second])),
+            _ => Err(ValueError::TooFew { wanted: 1, found: 0 }),
+        }
+    }
+    fn write(&self) -> String {
+        join(&self.0)
+    }
+}
+
 impl Value for String {
     fn parse(text: &str) -> Result<Self, ValueError> {
         Ok(text.to_owned())

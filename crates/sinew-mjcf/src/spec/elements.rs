@@ -5,7 +5,7 @@
 
 use sinew_model::enums::*;
 
-use crate::spec::attr::{Attr, AttrSource, Head, Partial, Value as _, read_attr};
+use crate::spec::attr::{Attr, AttrSource, Head, OneOrTwo, Partial, Value as _, read_attr};
 use crate::spec::keywords::*;
 
 /// Declares elements.
@@ -597,7 +597,7 @@ elements! {
         solreffriction: Partial<2> = "solreffriction";
         solimpfriction: Partial<5> = "solimpfriction";
         frictionloss: f64 = "frictionloss";
-        springlength: Partial<2> = "springlength";
+        springlength: OneOrTwo = "springlength";
         width: f64 = "width";
         material: String = "material";
         margin: f64 = "margin";

@@ -4,7 +4,7 @@ pub mod attr;
 pub mod elements;
 pub mod keywords;
 
-pub use attr::{Attr, ClassId, Head, Partial, Span};
+pub use attr::{Attr, ClassId, Head, OneOrTwo, Partial, Span};
 pub use elements::*;
 pub use keywords::*;
 

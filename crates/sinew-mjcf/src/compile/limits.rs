@@ -1,0 +1,25 @@
+//! Ranges and whether they limit: `limited="auto"` and the compiler's `autolimits`.
+
+use crate::spec::Tri;
+
+/// Whether a range limits: said so, or left open and the range is not empty.
+pub fn limits(limited: Tri, range: [f64; 2]) -> bool {
+    limited == Tri::True || (limited == Tri::Auto && range[0] < range[1])
+}
+
+/// MuJoCo's complaint about a range that neither limits nor does not, if there is one.
+pub fn undecided(
+    autolimits: bool,
+    limited: Tri,
+    range: [f64; 2],
+    (entity, attr): (&str, &str),
+) -> Option<String> {
+    let open = !autolimits && limited == Tri::Auto && range != [0.0; 2];
+    open.then(|| {
+        format!(
+            "{entity} has `{attr}range` but not `{attr}limited`. set the autolimits=\"true\" \
+             compiler option, specify `{attr}limited` explicitly (\"true\" or \"false\"), or remove \
+             the `{attr}range` attribute."
+        )
+    })
+}
