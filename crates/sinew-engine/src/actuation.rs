@@ -94,9 +94,7 @@ fn effective_ctrl(m: &Model, d: &mut Data, ctrl: &mut Vec<f64>) {
         ctrl.push(ctrl_u);
     }
     if let Some(bad) = ctrl.iter().position(|x| x.is_nan() || x.abs() > MAXVAL) {
-        let warning = &mut d.warning[Warning::Badctrl.0 as usize];
-        warning.lastinfo = bad as i32;
-        warning.number += 1;
+        d.warn(Warning::Badctrl, bad);
         ctrl.fill(0.0);
     }
 }

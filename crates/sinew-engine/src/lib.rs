@@ -22,6 +22,7 @@ pub mod object;
 pub mod passive;
 pub mod position;
 pub mod rne;
+mod set_const;
 mod sparse;
 pub mod subtree;
 mod tendon;
@@ -55,6 +56,7 @@ pub use object::{Frame, object_acceleration, object_frame, object_velocity};
 pub use passive::passive;
 pub use position::{differentiate_pos, integrate_pos, normalize_quat};
 pub use rne::{rne, rne_post_constraint};
+pub use set_const::{ConstError, set_const};
 pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_keyframe,
     set_keyframe, set_state, state_size,

@@ -324,7 +324,7 @@ struct Path<'m> {
 }
 
 /// Rows of `wrap_*` that make up a tendon.
-fn path_range(m: &Model, t: TendonId) -> core::ops::Range<usize> {
+pub(crate) fn path_range(m: &Model, t: TendonId) -> core::ops::Range<usize> {
     let start = m.tendon_adr[t].idx();
     start..start + m.tendon_num[t] as usize
 }

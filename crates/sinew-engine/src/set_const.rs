@@ -1,0 +1,539 @@
+//! Constants of a model that follow from its other fields: masses of subtrees, inertias and lengths
+//! at `qpos0`, frames of cameras and lights, statistics.
+
+use core::fmt;
+
+use sinew_math::{MINVAL, Vec3, vector};
+use sinew_model::enums::{
+    CamLight, EqType, GeomType, JointType, ObjType, SleepPolicy, TrnType, WrapType,
+};
+use sinew_model::{
+    BodyId, Data, DofId, EqId, GeomId, JointId, Maybe, Model, SiteId, TendonId, TreeId,
+};
+
+use crate::camlight::camlight;
+use crate::com::com_pos;
+use crate::inertia::{factor_m, make_m, solve_m};
+use crate::jacobian::jac_body_com;
+use crate::kinematics::kinematics;
+use crate::tendon::{dense_row, path_range, tendon};
+use crate::transmission::{moment_row, transmission};
+
+/// Why the constants of a model cannot be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConstError {
+    /// A tree that is allowed to sleep is held by a tendon that must not let it.
+    SleepingTendon {
+        /// The tree.
+        tree: TreeId,
+        /// The tendon.
+        tendon: TendonId,
+        /// Whether the tendon spans more than two trees; otherwise it has stiffness or damping.
+        spans_many: bool,
+    },
+    /// A moving body without mass.
+    NoMass(BodyId),
+    /// A connect or weld constraint between things that are neither bodies nor sites.
+    EqualityObject(EqId),
+}
+
+impl fmt::Display for ConstError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConstError::SleepingTendon { tree, tendon, spans_many } => {
+                let why = if *spans_many {
+                    "which spans more than 2 trees"
+                } else {
+                    "with non-zero stiffness or damping"
+                };
+                let (tree, tendon) = (tree.idx(), tendon.idx());
+                write!(f, "tree {tree} connected to tendon {tendon} {why}, sleeping not allowed")
+            }
+            ConstError::NoMass(b) => write!(f, "moving body {} has 0 mass", b.idx()),
+            ConstError::EqualityObject(e) => {
+                write!(f, "invalid object type in connect or weld constraint {}", e.idx())
+            }
+        }
+    }
+}
+
+impl core::error::Error for ConstError {}
+
+/// Sets all constants of a model that follow from others, except actuator length ranges.
+///
+/// Call it after masses, inertias, `qpos0`, tendons or actuators have been changed. Leaves `d` at
+/// `qpos_spring`.
+#[doc(alias = "mj_setConst")]
+pub fn set_const(m: &mut Model, d: &mut Data) -> Result<(), ConstError> {
+    set_fixed(m)?;
+    set_at_qpos0(m, d)?;
+    set_statistics(m, d);
+    set_spring_lengths(m, d);
+    Ok(())
+}
+
+/// What does not depend on the configuration.
+fn set_fixed(m: &mut Model) -> Result<(), ConstError> {
+    m.body_subtreemass.copy_from_slice(&m.body_mass);
+    for b in m.bodies().skip(1).rev() {
+        let mass = m.body_subtreemass[b];
+        m.body_subtreemass[m.body_parentid[b]] += mass;
+    }
+    m.ngravcomp = m.body_gravcomp.iter().filter(|&&x| x > 0.0).count();
+    set_trees(m);
+    for t in m.tendons() {
+        set_tendon_trees(m, t);
+    }
+    set_sleep_policy(m)
+}
+
+/// Bodies and dofs of each kinematic tree.
+fn set_trees(m: &mut Model) {
+    for b in m.bodies() {
+        m.body_treeid[b] = m.body_dofs(m.body_weldid[b]).next().map(|v| m.dof_treeid[v]).into();
+    }
+
+    m.tree_bodynum.fill(0);
+    let mut seen = 0;
+    for b in m.bodies().skip(1) {
+        let Some(tree) = m.body_treeid[b].get() else { continue };
+        if tree.idx() >= seen {
+            m.tree_bodyadr[seen] = b;
+            seen += 1;
+        }
+        m.tree_bodynum[seen - 1] += 1;
+    }
+
+    m.tree_dofnum.fill(0);
+    let mut seen = 0;
+    for v in m.dofs() {
+        if m.dof_treeid[v].idx() >= seen {
+            m.tree_dofadr[seen] = v;
+            seen += 1;
+        }
+        m.tree_dofnum[seen - 1] += 1;
+    }
+}
+
+/// The tree an element of a tendon's path belongs to.
+fn path_tree(m: &Model, w: usize) -> Option<TreeId> {
+    let id = m.wrap_objid[w] as usize;
+    let body = match m.wrap_type[w] {
+        WrapType::Joint => m.jnt_bodyid[JointId::new(id)],
+        WrapType::Site => m.site_bodyid[SiteId::new(id)],
+        WrapType::Sphere | WrapType::Cylinder => m.geom_bodyid[GeomId::new(id)],
+        _ => return None,
+    };
+    m.body_treeid[body].get()
+}
+
+/// How many trees a tendon connects, and the first two.
+fn set_tendon_trees(m: &mut Model, t: TendonId) {
+    let mut seen = vec![false; m.ntree];
+    let mut found = [Maybe::NONE; 2];
+    let mut count = 0;
+    for tree in path_range(m, t).filter_map(|w| path_tree(m, w)) {
+        if core::mem::replace(&mut seen[tree.idx()], true) {
+            continue;
+        }
+        if let Some(slot) = found.get_mut(count) {
+            *slot = Maybe::some(tree);
+        }
+        count += 1;
+    }
+    m.tendon_treenum[t] = count as i32;
+    m.tendon_treeid[t] = found;
+}
+
+/// Resolves the automatic sleep policy of trees: those that are actuated, or held by tendons with
+/// forces of their own, stay awake.
+fn set_sleep_policy(m: &mut Model) -> Result<(), ConstError> {
+    for u in m.actuators() {
+        let id = m.actuator_trnid[u][0].max(0) as usize;
+        let body = match m.actuator_trntype[u] {
+            TrnType::Joint | TrnType::Jointinparent => m.jnt_bodyid[JointId::new(id)],
+            TrnType::Site | TrnType::Slidercrank => m.site_bodyid[SiteId::new(id)],
+            TrnType::Body => BodyId::new(id),
+            TrnType::Tendon => {
+                for w in path_range(m, TendonId::new(id)) {
+                    keep_awake(m, path_tree(m, w));
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        keep_awake(m, m.body_treeid[body].get());
+    }
+
+    for t in m.tendons() {
+        let spans_many = m.tendon_treenum[t] > 2;
+        let forces = m.tendon_stiffness[t] != 0.0 || m.tendon_damping[t] != 0.0;
+        if m.tendon_treenum[t] < 2 || !(spans_many || forces) {
+            continue;
+        }
+        for w in path_range(m, t) {
+            let Some(tree) = path_tree(m, w) else { continue };
+            let policy = m.tree_sleep_policy[tree];
+            if policy == SleepPolicy::Allowed || policy == SleepPolicy::Init {
+                return Err(ConstError::SleepingTendon { tree, tendon: t, spans_many });
+            }
+            keep_awake(m, Some(tree));
+        }
+    }
+
+    for policy in m.tree_sleep_policy.iter_mut().filter(|p| **p == SleepPolicy::Auto) {
+        *policy = SleepPolicy::AutoAllowed;
+    }
+    Ok(())
+}
+
+/// Forbids a tree to sleep, where the model leaves that open.
+fn keep_awake(m: &mut Model, tree: Option<TreeId>) {
+    if let Some(tree) = tree.filter(|&t| m.tree_sleep_policy[t] == SleepPolicy::Auto) {
+        m.tree_sleep_policy[tree] = SleepPolicy::AutoNever;
+    }
+}
+
+/// What depends on `qpos0`.
+fn set_at_qpos0(m: &mut Model, d: &mut Data) -> Result<(), ConstError> {
+    compute_at_qpos0(m, d);
+    m.tendon_length0.copy_from_slice(&d.ten_length);
+    m.actuator_length0.copy_from_slice(&d.actuator_length);
+    set_body_invweight(m, d)?;
+    set_dof_invweight(m, d)?;
+    set_row_weights(m, d);
+    for e in m.equalities() {
+        set_equality(m, d, e)?;
+    }
+    set_cameras_and_lights(m, d);
+    set_damping_from_ratio(m, d);
+    Ok(())
+}
+
+/// Runs the position stages at `qpos0`, with cameras and lights fixed to their bodies.
+fn compute_at_qpos0(m: &mut Model, d: &mut Data) {
+    let (cam_mode, light_mode) = (m.cam_mode.clone(), m.light_mode.clone());
+    m.cam_mode.fill(CamLight::Fixed);
+    m.light_mode.fill(CamLight::Fixed);
+    d.qpos.copy_from_slice(&m.qpos0);
+    kinematics(m, d);
+    com_pos(m, d);
+    camlight(m, d);
+    m.cam_mode = cam_mode;
+    m.light_mode = light_mode;
+
+    set_m0(m, d);
+    tendon(m, d);
+    make_m(m, d);
+    factor_m(m, d);
+    transmission(m, d);
+}
+
+/// Diagonal of M, which `crb` reads for simple dofs.
+fn set_m0(m: &mut Model, d: &mut Data) {
+    d.crb.copy_from_slice(&d.cinert);
+    for b in m.bodies().skip(1).rev() {
+        let parent = m.body_parentid[b];
+        if parent != BodyId::WORLD {
+            let child = d.crb[b];
+            d.crb[parent] += child;
+        }
+    }
+    for v in m.dofs() {
+        let momentum = d.crb[m.dof_bodyid[v]] * d.cdof[v];
+        m.dof_M0[v] = m.dof_armature[v] + d.cdof[v].dot(momentum);
+    }
+}
+
+/// Mean diagonal of J M⁻¹ Jᵀ over translation and over rotation of each body.
+fn set_body_invweight(m: &mut Model, d: &Data) -> Result<(), ConstError> {
+    let nv = m.nv;
+    let mut jac = vec![0.0; 6 * nv];
+    let mut solved = vec![0.0; 6 * nv];
+    for b in m.bodies() {
+        m.body_invweight0[b] = if m.body_weldid[b] == BodyId::WORLD {
+            [0.0, 0.0]
+        } else if m.body_simple[b] == 2 {
+            [inverse_mass(m, b)?, 0.0]
+        } else {
+            let (jacp, jacr) = jac.split_at_mut(3 * nv);
+            jac_body_com(m, d, Some(jacp), Some(jacr), b);
+            solve_m(m, d, &mut solved, &jac);
+            let diag = |k: usize| {
+                let row = k * nv..(k + 1) * nv;
+                vector::dot(&jac[row.clone()], &solved[row])
+            };
+            let tran = (diag(0) + diag(1) + diag(2)) / 3.0;
+            let rot = (diag(3) + diag(4) + diag(5)) / 3.0;
+            // one of them alone stands for both, so that no constraint degenerates
+            if tran < MINVAL && rot > MINVAL {
+                [rot, rot]
+            } else if rot < MINVAL && tran > MINVAL {
+                [tran, tran]
+            } else {
+                [tran, rot]
+            }
+        };
+    }
+    Ok(())
+}
+
+/// Inverse of a body's mass; an error if it has none.
+fn inverse_mass(m: &Model, b: BodyId) -> Result<f64, ConstError> {
+    let mass = m.body_mass[b];
+    if mass == 0.0 {
+        return Err(ConstError::NoMass(b));
+    }
+    Ok(1.0 / if MINVAL > mass { MINVAL } else { mass })
+}
+
+/// Mean diagonal of M⁻¹ over the dofs of each joint; apart for the two halves of a free joint.
+fn set_dof_invweight(m: &mut Model, d: &Data) -> Result<(), ConstError> {
+    let mut column = vec![0.0; m.nv];
+    for j in m.joints() {
+        let body = m.jnt_bodyid[j];
+        let first = m.jnt_dofadr[j];
+        if m.body_simple[body] == 2 {
+            m.dof_invweight0[first] = inverse_mass(m, body)?;
+            continue;
+        }
+        let mut diag = [0.0; 6];
+        for (x, v) in diag.iter_mut().zip(m.jnt_dofs(j)) {
+            column.fill(0.0);
+            column[v.idx()] = 1.0;
+            let unit = column.clone();
+            solve_m(m, d, &mut column, &unit);
+            *x = column[v.idx()];
+        }
+        let tran = (diag[0] + diag[1] + diag[2]) / 3.0;
+        let rot = (diag[3] + diag[4] + diag[5]) / 3.0;
+        let weights = match m.jnt_type[j] {
+            JointType::Free => [tran, tran, tran, rot, rot, rot],
+            JointType::Ball => [tran; 6],
+            _ => [diag[0]; 6],
+        };
+        for (v, x) in m.jnt_dofs(j).zip(weights) {
+            m.dof_invweight0[v] = x;
+        }
+    }
+    Ok(())
+}
+
+/// J M⁻¹ Jᵀ of tendons, and the norm of M⁻¹ Jᵀ of actuators.
+fn set_row_weights(m: &mut Model, d: &Data) {
+    let mut row = Vec::new();
+    let mut solved = vec![0.0; m.nv];
+    for t in m.tendons() {
+        dense_row(m, d, t, &mut row);
+        solve_m(m, d, &mut solved, &row);
+        m.tendon_invweight0[t] = vector::dot(&row, &solved);
+    }
+    for u in m.actuators() {
+        row.clear();
+        row.resize(m.nv, 0.0);
+        let (ind, val) = moment_row(d, u);
+        for (v, x) in ind.iter().zip(val) {
+            row[v.idx()] = *x;
+        }
+        solve_m(m, d, &mut solved, &row);
+        m.actuator_acc0[u] = vector::norm(&solved);
+    }
+}
+
+/// Completes the data of connect and weld constraints from the pose at `qpos0`.
+fn set_equality(m: &mut Model, d: &Data, e: EqId) -> Result<(), ConstError> {
+    let kind = m.eq_type[e];
+    if kind != EqType::Connect && kind != EqType::Weld {
+        return Ok(());
+    }
+    let by_body = match m.eq_objtype[e] {
+        ObjType::Body => true,
+        ObjType::Site => false,
+        _ => return Err(ConstError::EqualityObject(e)),
+    };
+    let [b1, b2] = [m.eq_obj1id[e], m.eq_obj2id[e]].map(|id| BodyId::new(id.max(0) as usize));
+    let data = &mut m.eq_data[e];
+    let anchor = Vec3::from_slice(data);
+    // where a point of one body is in the frame of another
+    let carry = |from: BodyId, to: BodyId| {
+        let world = d.xmat[from] * anchor + d.xpos[from];
+        d.xmat[to].tmul_vec(world - d.xpos[to]).to_array()
+    };
+    match (kind == EqType::Connect, by_body) {
+        (true, true) => data[3..6].copy_from_slice(&carry(b1, b2)),
+        (true, false) => data.fill(0.0),
+        (false, true) => {
+            let given = sinew_math::Quat::from_slice(&data[6..]);
+            let pose = if given.to_array() == [0.0; 4] {
+                data[3..6].copy_from_slice(&carry(b2, b1));
+                d.xquat[b1].conj() * d.xquat[b2]
+            } else {
+                given.normalize().0
+            };
+            data[6..10].copy_from_slice(&pose.to_array());
+        }
+        (false, false) => {}
+    }
+    Ok(())
+}
+
+/// Offsets of cameras and lights from their bodies and from the centres of mass they follow.
+fn set_cameras_and_lights(m: &mut Model, d: &Data) {
+    for c in m.cameras() {
+        let body = m.cam_bodyid[c];
+        let followed = m.cam_targetbodyid[c].get().unwrap_or(body);
+        m.cam_pos0[c] = d.cam_xpos[c] - d.xpos[body];
+        m.cam_poscom0[c] = d.cam_xpos[c] - d.subtree_com[followed];
+        m.cam_mat0[c] = d.cam_xmat[c];
+    }
+    for l in m.lights() {
+        let body = m.light_bodyid[l];
+        let followed = m.light_targetbodyid[l].get().unwrap_or(body);
+        m.light_pos0[l] = d.light_xpos[l] - d.xpos[body];
+        m.light_poscom0[l] = d.light_xpos[l] - d.subtree_com[followed];
+        m.light_dir0[l] = d.light_xdir[l];
+    }
+}
+
+/// Turns the damping ratio of position actuators (a positive velocity gain) into damping.
+fn set_damping_from_ratio(m: &mut Model, d: &Data) {
+    for u in m.actuators() {
+        let kp = m.actuator_gainprm[u][0];
+        let [_, bias_kp, ratio, ..] = m.actuator_biasprm[u];
+        if kp != -bias_kp || ratio <= 0.0 {
+            continue;
+        }
+        // inertia seen through the transmission
+        let (ind, val) = moment_row(d, u);
+        let mut mass = 0.0;
+        for (&v, x) in ind.iter().zip(val) {
+            let square = x.abs() * x.abs();
+            if square > MINVAL {
+                mass += m.dof_M0[v] / square;
+            }
+        }
+        m.actuator_biasprm[u][2] = -(ratio * 2.0 * (kp * mass).sqrt());
+    }
+}
+
+/// Resting lengths that are left to the model: the length at `qpos_spring`.
+fn set_spring_lengths(m: &mut Model, d: &mut Data) {
+    d.qpos.copy_from_slice(&m.qpos_spring);
+    kinematics(m, d);
+    com_pos(m, d);
+    tendon(m, d);
+    transmission(m, d);
+    for t in m.tendons() {
+        if m.tendon_lengthspring[t] == [-1.0, -1.0] {
+            m.tendon_lengthspring[t] = [d.ten_length[t]; 2];
+        }
+    }
+}
+
+/// Mean sizes, masses and inertias, and the box around everything.
+fn set_statistics(m: &mut Model, d: &Data) {
+    let (lo, hi) = bounding_box(m, d);
+    m.stat.center = (lo + hi) * 0.5;
+    let size = hi - lo;
+    if hi.x > lo.x {
+        m.stat.extent = max(1e-5, max(size.x, max(size.y, size.z)));
+    }
+
+    let mut lengths = body_lengths(m, d);
+    if m.nbody > 1 {
+        let others = (m.nbody - 1) as f64;
+        m.stat.meansize = 0.0;
+        for length in &mut lengths[1..] {
+            *length = max(*length, 1e-5);
+            m.stat.meansize += *length / others;
+        }
+        m.stat.meanmass = m.body_mass.iter().skip(1).fold(0.0, |sum, x| sum + x) / others;
+    }
+    for v in m.dofs() {
+        m.dof_length[v] = if is_rotational(m, v) { lengths[m.dof_bodyid[v].idx()] } else { 1.0 };
+    }
+    m.stat.extent = max(m.stat.extent, 2.0 * m.stat.meansize);
+
+    if m.nv > 0 {
+        let diagonal = m.dof_Madr.iter().fold(0.0, |sum, &k| sum + d.qM[k as usize]);
+        m.stat.meaninertia = diagonal / m.nv as f64;
+    }
+}
+
+/// Corners of the box around bodies, joints, sites and geoms.
+fn bounding_box(m: &Model, d: &Data) -> (Vec3, Vec3) {
+    const FAR: f64 = 1e10;
+    let mut lo = Vec3::new(FAR, FAR, FAR);
+    let mut hi = -lo;
+    let mut enclose = |p: Vec3, radius: f64| {
+        for k in 0..3 {
+            lo[k] = -max(-lo[k], radius - p[k]);
+            hi[k] = max(hi[k], p[k] + radius);
+        }
+    };
+    for b in m.bodies().skip(1) {
+        enclose(d.xpos[b], 0.0);
+        enclose(d.xipos[b], 0.0);
+    }
+    d.xanchor.iter().chain(d.site_xpos.iter()).for_each(|&p| enclose(p, 0.0));
+    for g in m.geoms() {
+        enclose(d.geom_xpos[g], geom_radius(m, g));
+    }
+    (lo, hi)
+}
+
+/// Bounding radius of a geom; a tenth of the size of planes and height fields.
+fn geom_radius(m: &Model, g: GeomId) -> f64 {
+    if m.geom_rbound[g] > 0.0 {
+        return m.geom_rbound[g];
+    }
+    match m.geom_type[g] {
+        GeomType::Plane => {
+            let size = m.geom_size[g];
+            // endless in both directions
+            if size[0] == 0.0 && size[1] == 0.0 { 1.0 } else { max(size[0], size[1]) * 0.1 }
+        }
+        GeomType::Hfield => match usize::try_from(m.geom_dataid[g]) {
+            Ok(h) => m.hfield_size[h].iter().fold(f64::MIN, |a, &x| max(a, x)) * 0.1,
+            Err(_) => 0.0,
+        },
+        _ => 0.0,
+    }
+}
+
+/// A length for each body: how far its joints, its children's joints and its geoms reach from its
+/// centre of mass.
+fn body_lengths(m: &Model, d: &Data) -> Vec<f64> {
+    let mut lengths = vec![0.0f64; m.nbody];
+    for j in m.joints() {
+        let body = m.jnt_bodyid[j];
+        for b in [body, m.body_parentid[body]] {
+            let reach = d.xipos[b].dist(d.xanchor[j]);
+            lengths[b.idx()] = max(lengths[b.idx()], reach);
+        }
+    }
+    lengths[0] = 0.0;
+    for b in m.bodies().skip(1) {
+        for g in m.body_geoms(b).filter(|&g| m.geom_rbound[g] > 0.0) {
+            let reach = m.geom_rbound[g] + d.xipos[b].dist(d.geom_xpos[g]);
+            lengths[b.idx()] = max(lengths[b.idx()], reach);
+        }
+    }
+    lengths
+}
+
+/// Whether a dof is an angular velocity.
+fn is_rotational(m: &Model, v: DofId) -> bool {
+    let j = m.dof_jntid[v];
+    match m.jnt_type[j] {
+        JointType::Ball | JointType::Hinge => true,
+        JointType::Free => v.idx() >= m.jnt_dofadr[j].idx() + 3,
+        _ => false,
+    }
+}
+
+/// The larger number, the second if they cannot be compared: a NaN passes as it does in MuJoCo.
+fn max(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
