@@ -49,14 +49,20 @@ fn apply(
     qfrc: &mut [f64],
     force: impl Fn(Spatial) -> Spatial,
 ) {
-    let (Some(mut vel), Some(Frame { pos, mat, body })) =
-        (object_velocity(m, d, kind, id, true), object_frame(m, d, kind, id))
+    let (Some(vel), Some(Frame { pos, mat, body })) =
+        (local_velocity(m, d, kind, id), object_frame(m, d, kind, id))
     else {
         return;
     };
-    vel.lin -= mat.tmul_vec(m.opt.wind);
     let Spatial { rot: torque, lin: force } = force(vel);
     apply_ft(m, d, mat * force, mat * torque, pos, body, qfrc);
+}
+
+/// Velocity of an object through the wind, in its own axes.
+pub(crate) fn local_velocity(m: &Model, d: &Data, kind: ObjType, id: usize) -> Option<Spatial> {
+    let mut vel = object_velocity(m, d, kind, id, true)?;
+    vel.lin -= object_frame(m, d, kind, id)?.mat.tmul_vec(m.opt.wind);
+    Some(vel)
 }
 
 /// Force on the box that has a body's inertia.

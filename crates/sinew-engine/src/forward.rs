@@ -11,7 +11,7 @@ use crate::check::{check_acc, check_pos, check_vel};
 use crate::com::{com_pos, com_vel};
 use crate::energy::{energy_pos, energy_vel};
 use crate::inertia::{factor_m, make_m, solve_ld};
-use crate::integrate::{euler, runge_kutta};
+use crate::integrate::{euler, implicit, runge_kutta};
 use crate::jacobian::xfrc_accumulate;
 use crate::kinematics::kinematics;
 use crate::passive::passive;
@@ -33,6 +33,7 @@ pub fn step(m: &Model, d: &mut Data) {
 pub fn advance(m: &Model, d: &mut Data) {
     match m.opt.integrator {
         Integrator::Rk4 => runge_kutta(m, d),
+        Integrator::Implicit | Integrator::Implicitfast => implicit(m, d),
         _ => euler(m, d),
     }
 }
@@ -54,7 +55,10 @@ pub fn step2(m: &Model, d: &mut Data) {
     fwd_acceleration(m, d);
     fwd_constraint(m, d);
     check_acc(m, d);
-    euler(m, d);
+    match m.opt.integrator {
+        Integrator::Implicit | Integrator::Implicitfast => implicit(m, d),
+        _ => euler(m, d),
+    }
 }
 
 /// Forward dynamics: from position, velocity and controls to acceleration.

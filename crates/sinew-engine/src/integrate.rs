@@ -3,11 +3,13 @@
 use core::mem::take;
 
 use sinew_math::vector;
-use sinew_model::enums::{DisableBit, Stage};
+use sinew_model::enums::{DisableBit, Integrator, Stage};
 use sinew_model::work::{RateVectors, StateVectors};
 use sinew_model::{Data, Model};
 
 use crate::actuation::advance_act;
+use crate::derivative::lu::{factor_lu, solve_lu};
+use crate::derivative::smooth_vel;
 use crate::forward::forward_skip;
 use crate::history::{record_ctrl, record_sensors};
 use crate::inertia::{factor_i, solve_ld};
@@ -37,6 +39,44 @@ pub fn euler(m: &Model, d: &mut Data) {
         solve_ld(m, &mut qacc, qH, qHDiagInv);
     } else {
         qacc.copy_from_slice(&d.qacc);
+    }
+    let act_dot = take(&mut d.act_dot);
+    advance(m, d, &act_dot, &qacc, None);
+    d.act_dot = act_dot;
+    d.work.integrate.qacc = qacc;
+}
+
+/// One step with velocity-dependent forces implicit: all of them (`implicit`), or without bias
+/// forces, which keeps the matrix symmetric (`implicitfast`).
+///
+/// Reads `M`, `qfrc_smooth`, `qfrc_constraint`, `act_dot` and what `smooth_vel` reads.
+/// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, `qDeriv`, and `qLU`, or `qH`
+/// and `qHDiagInv`.
+#[doc(alias = "mj_implicit")]
+pub fn implicit(m: &Model, d: &mut Data) {
+    let full = m.opt.integrator == Integrator::Implicit;
+    let h = m.opt.timestep;
+    smooth_vel(m, d, full);
+    let mut qacc = take(&mut d.work.integrate.qacc);
+    let Data { qLU, qH, qHDiagInv, qDeriv, M, qfrc_smooth, qfrc_constraint, .. } = d;
+    for (a, (f, c)) in qacc.iter_mut().zip(qfrc_smooth.iter().zip(qfrc_constraint.iter())) {
+        *a = f + c;
+    }
+
+    // (M - h D) q̈ = f
+    if full {
+        for ((x, &k), &deriv) in qLU.iter_mut().zip(m.mapM2D.iter()).zip(qDeriv.iter()) {
+            let inertia = usize::try_from(k).map_or(0.0, |k| M[k]);
+            *x = inertia + deriv * -h;
+        }
+        factor_lu(m, qLU);
+        solve_lu(m, qLU, &mut qacc);
+    } else {
+        for ((x, &k), &inertia) in qH.iter_mut().zip(m.mapD2M.iter()).zip(M.iter()) {
+            *x = inertia + qDeriv[k as usize] * -h;
+        }
+        factor_i(m, qH, qHDiagInv);
+        solve_ld(m, &mut qacc, qH, qHDiagInv);
     }
     let act_dot = take(&mut d.act_dot);
     advance(m, d, &act_dot, &qacc, None);

@@ -7,6 +7,7 @@ mod actuation;
 pub mod camlight;
 pub mod check;
 pub mod com;
+pub mod derivative;
 mod dof_path;
 pub mod energy;
 mod fluid;
@@ -33,6 +34,7 @@ pub use actuation::{actuator_disabled, advance_act, fwd_actuation, next_activati
 pub use camlight::camlight;
 pub use check::{check_acc, check_pos, check_vel, is_bad};
 pub use com::{com_pos, com_vel};
+pub use derivative::smooth_vel;
 pub use energy::{energy_pos, energy_vel};
 pub use forward::{
     advance, forward, forward_skip, fwd_acceleration, fwd_constraint, fwd_kinematics, fwd_position,
@@ -43,7 +45,7 @@ pub use inertia::{
     add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
     tendon_armature,
 };
-pub use integrate::{euler, runge_kutta};
+pub use integrate::{euler, implicit, runge_kutta};
 pub use jacobian::{
     BodyPoint, apply_ft, jac, jac_body, jac_body_com, jac_dif_pair, jac_dot, jac_geom,
     jac_point_axis, jac_site, jac_sparse, jac_subtree_com, merge_chain, point_jacobian,

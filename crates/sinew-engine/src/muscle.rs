@@ -26,6 +26,30 @@ pub fn muscle_gain(len: f64, vel: f64, lengthrange: [f64; 2], acc0: f64, prm: &[
     -force * muscle_gain_length(length, lmin, lmax) * velocity_gain
 }
 
+/// Derivative of [`muscle_gain`] with respect to velocity.
+#[doc(alias = "mjd_muscleGain_vel")]
+pub(crate) fn muscle_gain_vel(
+    len: f64,
+    vel: f64,
+    lengthrange: [f64; 2],
+    acc0: f64,
+    prm: &[f64; 10],
+) -> f64 {
+    let Scaled { force, length, optimum } = Scaled::new(len, lengthrange, acc0, prm);
+    let [_, _, _, _, lmin, lmax, vmax, _, fvmax, _] = *prm;
+    let vel_scale = at_least_minval(optimum * vmax);
+    let v = vel / vel_scale;
+    let y = fvmax - 1.0;
+    let slope = if v <= -1.0 || v > y.max(0.0) {
+        0.0
+    } else if v <= 0.0 {
+        2.0 * v + 2.0
+    } else {
+        (-2.0 * v + 2.0 * y) / at_least_minval(y)
+    };
+    -force * muscle_gain_length(length, lmin, lmax) * slope / vel_scale
+}
+
 /// Length gain: quadratic pieces from zero at `lmin` to one at 1 and back to zero at `lmax`.
 #[doc(alias = "mju_muscleGainLength")]
 pub fn muscle_gain_length(length: f64, lmin: f64, lmax: f64) -> f64 {

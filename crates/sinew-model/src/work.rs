@@ -17,6 +17,8 @@ pub struct Work {
     pub tendon: TendonWork,
     /// Of the transmission and actuation stages.
     pub actuation: ActuationWork,
+    /// Of the derivatives.
+    pub derivative: DerivativeWork,
     /// A vector over the dofs.
     pub dof: Table<DofId, f64>,
     /// A spatial vector per body.
@@ -65,6 +67,21 @@ pub struct RateVectors {
     pub qacc: Vec<f64>,
     /// Rate of activation.
     pub act_dot: Vec<f64>,
+}
+
+/// Derivatives by velocity, one column per dof.
+#[derive(Clone, Debug, Default)]
+pub struct DerivativeWork {
+    /// Of the bodies' velocities.
+    pub cvel: Vec<Spatial>,
+    /// Of the bodies' accelerations.
+    pub cacc: Vec<Spatial>,
+    /// Of the forces on the bodies.
+    pub cfrc: Vec<Spatial>,
+    /// The dofs that move one body.
+    pub chain: Vec<DofId>,
+    /// Its Jacobian: a rotation and a translation for each of them.
+    pub jac: Vec<[f64; 6]>,
 }
 
 /// Scratch memory of the tendon stages.
@@ -184,6 +201,7 @@ impl Work {
             integrate: IntegrateWork { qacc: vec![0.0; m.nv], ..IntegrateWork::default() },
             tendon: TendonWork::default(),
             actuation: ActuationWork::default(),
+            derivative: DerivativeWork::default(),
             dof: Table::new(m.nv),
             body: Table::new(m.nbody),
         }

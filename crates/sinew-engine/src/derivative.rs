@@ -1,0 +1,144 @@
+//! Derivatives of smooth forces with respect to velocity, for the implicit integrators.
+//!
+//! The result, `qDeriv`, has a row per dof with its ancestors and descendants (`D_colind`).
+
+mod bias;
+mod fluid;
+pub(crate) mod lu;
+
+use core::mem::take;
+
+use sinew_model::enums::{BiasType, DisableBit, DynType, GainType};
+use sinew_model::{ActuatorId, Data, DofId, Model};
+
+use crate::actuation::{actuator_disabled, next_activation};
+use crate::muscle::muscle_gain_vel;
+use crate::tendon::jacobian_row;
+use crate::transmission::moment_row;
+
+/// d(qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel; without `with_bias` the last is left out.
+///
+/// Reads `actuator_moment`, `actuator_force`, `ten_J`, `cdof`, `cdof_dot`, `cinert`, `cvel`,
+/// `qvel`, and for fluid forces what `passive` reads. Writes `qDeriv`.
+#[doc(alias = "mjd_smooth_vel")]
+pub fn smooth_vel(m: &Model, d: &mut Data, with_bias: bool) {
+    let mut deriv = take(&mut d.qDeriv);
+    deriv.fill(0.0);
+    if !m.opt.disabled(DisableBit::Actuation) {
+        actuator_vel(m, d, &mut deriv);
+    }
+    passive_vel(m, d, &mut deriv);
+    if with_bias {
+        bias::subtract_bias_vel(m, d, &mut deriv);
+    }
+    d.qDeriv = deriv;
+}
+
+/// Adds the derivative of actuator forces.
+#[doc(alias = "mjd_actuator_vel")]
+fn actuator_vel(m: &Model, d: &Data, deriv: &mut [f64]) {
+    for u in m.actuators().filter(|&u| !actuator_disabled(m, u)) {
+        // a force at its limit does not change
+        let [lo, hi] = m.actuator_forcerange[u];
+        let force = d.actuator_force[u];
+        if m.actuator_forcelimited[u].get() && (force <= lo || force >= hi) {
+            continue;
+        }
+        let slope = force_vel(m, d, u);
+        if slope != 0.0 {
+            let (ind, val) = moment_row(d, u);
+            add_outer(m, deriv, ind, val, slope);
+        }
+    }
+}
+
+/// d force / d velocity of an actuator.
+fn force_vel(m: &Model, d: &Data, u: ActuatorId) -> f64 {
+    let bias = match m.actuator_biastype[u] {
+        BiasType::Affine => m.actuator_biasprm[u][2],
+        _ => 0.0,
+    };
+    let prm = &m.actuator_gainprm[u];
+    let gain = match m.actuator_gaintype[u] {
+        GainType::Affine => prm[2],
+        GainType::Muscle => {
+            let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
+            muscle_gain_vel(len, vel, m.actuator_lengthrange[u], m.actuator_acc0[u], prm)
+        }
+        _ => 0.0,
+    };
+    if gain == 0.0 {
+        return bias;
+    }
+    let last = m.actuator_actadr[u] + m.actuator_actnum[u] - 1;
+    let drive = match usize::try_from(last) {
+        Ok(last) if m.actuator_dyntype[u] != DynType::None => {
+            if m.actuator_actearly[u].get() {
+                next_activation(m, d, u, last, d.act_dot[last])
+            } else {
+                d.act[last]
+            }
+        }
+        _ => d.ctrl[u],
+    };
+    bias + gain * drive
+}
+
+/// Adds the derivative of passive forces.
+#[doc(alias = "mjd_passive_vel")]
+fn passive_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
+    let damper = !m.opt.disabled(DisableBit::Damper);
+    if !damper && m.opt.disabled(DisableBit::Spring) {
+        return;
+    }
+    if m.opt.viscosity > 0.0 || m.opt.density > 0.0 {
+        fluid::add_fluid_vel(m, d, deriv);
+    }
+    if !damper {
+        return;
+    }
+    for v in m.dofs() {
+        deriv[(m.D_rowadr[v] + m.D_diag[v]) as usize] -= m.dof_damping[v];
+    }
+    for t in m.tendons().filter(|&t| m.tendon_damping[t] != 0.0) {
+        let slope = -m.tendon_damping[t];
+        if m.is_sparse() {
+            let (ind, val) = jacobian_row(d, t);
+            add_outer(m, deriv, ind, val, slope);
+        } else {
+            let row = &mut d.work.tendon.row;
+            row.clear();
+            for (v, &x) in m.dofs().zip(&d.ten_J[t]).filter(|(_, x)| **x != 0.0) {
+                row.push(v, x);
+            }
+            add_outer(m, deriv, &row.ind, &row.val, slope);
+        }
+    }
+}
+
+/// deriv += slope · rowᵀ row for a sparse row.
+fn add_outer(m: &Model, deriv: &mut [f64], ind: &[DofId], val: &[f64], slope: f64) {
+    for (&v, &x) in ind.iter().zip(val) {
+        let scale = x * slope;
+        for_common(m, v, ind, |adr, k| deriv[adr] += scale * val[k]);
+    }
+}
+
+/// Calls `f` with the address in row `v` of the derivative and the index in `ind` of each dof that
+/// both have; both are in rising order.
+fn for_common(m: &Model, v: DofId, ind: &[DofId], mut f: impl FnMut(usize, usize)) {
+    let start = m.D_rowadr[v] as usize;
+    let cols = &m.D_colind.split_at(start).1[..m.D_rownnz[v] as usize];
+    let (mut a, mut b) = (0, 0);
+    while a < cols.len() && b < ind.len() {
+        match cols[a].cmp(&ind[b]) {
+            core::cmp::Ordering::Less => a += 1,
+            core::cmp::Ordering::Greater => b += 1,
+            core::cmp::Ordering::Equal => {
+                f(start + a, b);
+                a += 1;
+                b += 1;
+            }
+        }
+    }
+}
