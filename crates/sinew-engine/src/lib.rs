@@ -17,6 +17,7 @@ pub mod inertia;
 pub mod integrate;
 pub mod jacobian;
 pub mod kinematics;
+pub mod length_range;
 pub mod mass;
 mod muscle;
 pub mod object;
@@ -52,6 +53,7 @@ pub use jacobian::{
     xfrc_accumulate,
 };
 pub use kinematics::{kinematics, local_2_global};
+pub use length_range::{LengthRangeError, LengthRangeOptions, set_length_ranges};
 pub use mass::{get_totalmass, set_totalmass};
 pub use muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use object::{Frame, object_acceleration, object_frame, object_velocity};

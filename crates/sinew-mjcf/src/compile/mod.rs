@@ -4,6 +4,7 @@ pub mod actuator;
 pub mod actuator_kinds;
 pub mod cx;
 pub mod equality;
+pub mod length_range;
 pub mod limits;
 pub mod names;
 pub mod sensor;

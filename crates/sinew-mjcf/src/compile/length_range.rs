@@ -1,0 +1,45 @@
+//! `<compiler><lengthrange>`: which actuators get their feasible lengths computed, and how.
+
+use sinew_engine::length_range::{LengthRangeError, LengthRangeOptions, set_length_ranges};
+use sinew_model::Model;
+
+use crate::diag::Diagnostics;
+use crate::spec::{LengthRange, Span, Spec};
+
+/// Computes missing length ranges; `set_const` must have been called.
+pub fn compute_length_ranges(spec: &Spec, m: &mut Model, diag: &mut Diagnostics) {
+    let written = spec.scopes.first().map(|scope| &scope.compiler.lengthrange);
+    let opt = written.map_or_else(LengthRangeOptions::default, options);
+    for error in set_length_ranges(m, &opt) {
+        let actuator = match error {
+            LengthRangeError::Unstable(u)
+            | LengthRangeError::Invalid(u, _)
+            | LengthRangeError::NotConverged(u, _, _)
+            | LengthRangeError::NeedsConstraints(u) => spec.actuators.get(u.idx()),
+            LengthRangeError::TooLong => None,
+        };
+        let span = actuator.map_or(Span::default(), |e| e.head.span);
+        match error {
+            LengthRangeError::NeedsConstraints(_) => {
+                diag.warn("lengthrange", span, error.to_string());
+            }
+            _ => diag.error("lengthrange", span, error.to_string()),
+        }
+    }
+}
+
+fn options(e: &LengthRange) -> LengthRangeOptions {
+    let d = LengthRangeOptions::default();
+    LengthRangeOptions {
+        mode: e.mode.or(d.mode),
+        useexisting: e.useexisting.or(d.useexisting),
+        uselimit: e.uselimit.or(d.uselimit),
+        accel: e.accel.or(d.accel),
+        maxforce: e.maxforce.or(d.maxforce),
+        timeconst: e.timeconst.or(d.timeconst),
+        timestep: e.timestep.or(d.timestep),
+        inttotal: e.inttotal.or(d.inttotal),
+        interval: e.interval.or(d.interval),
+        tolrange: e.tolrange.or(d.tolrange),
+    }
+}
