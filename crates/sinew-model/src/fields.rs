@@ -288,6 +288,30 @@ macro_rules! data_table {
             pub(crate) fn clear_lists(&mut self) {
                 $($(self.$lf.clear();)*)*
             }
+
+            /// Takes over everything from `src` while the state arrays stay where they are in
+            /// memory; panics if the two were made for models of different sizes.
+            #[doc(alias = "mj_copyData")]
+            pub fn copy_from(&mut self, src: &Data) {
+                use crate::table::Storage;
+                // the copy gets our own buffers, with the new contents, and becomes us
+                let mut copy = src.clone();
+                $($(
+                    core::mem::swap(&mut self.$f, &mut copy.$f);
+                    copy.$f.bytes_mut().copy_from_slice(self.$f.bytes());
+                )*)*
+                *self = copy;
+            }
+
+            /// Changes the number of rows of the per-step list called `name`; false if there is
+            /// no such list.
+            pub fn resize_list(&mut self, name: &str, rows: usize) -> bool {
+                match name {
+                    $($(stringify!($lf) => self.$lf.resize(rows),)*)*
+                    _ => return false,
+                }
+                true
+            }
         }
 
         crate::fields::describe! { Data {

@@ -1,0 +1,52 @@
+"""Sinew: a physics engine that reads MJCF and computes MuJoCo's numbers.
+
+The names are those of MuJoCo's Python package, so that `import sinew as mujoco` runs its scripts.
+"""
+
+from sinew import _constants, _enums, _sinew
+from sinew._constants import *  # noqa: F403
+from sinew._enums import *  # noqa: F403
+from sinew._records import (
+    MjContact,
+    MjOption,
+    MjSolverStat,
+    MjStatistic,
+    MjStruct,
+    MjTimerStat,
+    MjVisual,
+    MjVisualHeadlight,
+    MjVisualRgba,
+    MjWarningStat,
+)
+from sinew._sinew import FatalError, UnexpectedError
+from sinew._structs import LoadWarning, MjData, MjModel
+
+_functions = {n: f for n, f in vars(_sinew).items() if n.startswith(("mj_", "mju_", "mjd_"))}
+globals().update(_functions)
+
+# the MuJoCo version whose interface this is: scripts compare it
+__version__ = "3.5.0"
+# the version of Sinew itself
+SINEW_VERSION = _sinew.VERSION
+
+__all__ = [
+    "FatalError",
+    "LoadWarning",
+    "MjContact",
+    "MjData",
+    "MjModel",
+    "MjOption",
+    "MjSolverStat",
+    "MjStatistic",
+    "MjStruct",
+    "MjTimerStat",
+    "MjVisual",
+    "MjVisualHeadlight",
+    "MjVisualRgba",
+    "MjWarningStat",
+    "SINEW_VERSION",
+    "UnexpectedError",
+    *(n for n in vars(_constants) if n.startswith("mj")),
+    *_enums.__all__,
+    *_functions,
+]

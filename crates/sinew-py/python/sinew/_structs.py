@@ -1,0 +1,174 @@
+"""`MjModel` and `MjData`."""
+
+import copy
+import os
+import warnings
+
+import numpy as np
+
+from sinew import _constants, _records, _sinew, _views
+
+
+class LoadWarning(UserWarning):
+    """A model was loaded, but something about it deserves attention."""
+
+
+def _file(filename, assets):
+    """The bytes of a file, from the assets if they have it."""
+    filename = os.fspath(filename)
+    if assets and filename in assets:
+        return assets[filename]
+    try:
+        with open(filename, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise ValueError(f"Error opening file '{filename}': {error.strerror}") from error
+
+
+def _assets(assets):
+    """Assets as bytes by name."""
+    text = lambda x: x.encode() if isinstance(x, str) else bytes(x)
+    return {os.fspath(k): text(v) for k, v in (assets or {}).items()}
+
+
+class MjModel(_sinew.Model):
+    """A compiled model. Every array attribute is a writable view of the engine's memory."""
+
+    __slots__ = ("_opt", "_vis", "_stat", "_name_cache")
+
+    def __init__(self, handle):
+        self._opt = _records.MjOption._over(self._record("opt"))
+        self._vis = _records.MjVisual._over(self._record)
+        self._stat = _records.MjStatistic._over(self._record("stat"))
+        self._name_cache = {}
+
+    @classmethod
+    def _loaded(cls, handle):
+        for text in handle.load_warnings:
+            warnings.warn(text, LoadWarning, stacklevel=3)
+        return cls(handle)
+
+    @classmethod
+    def from_xml_path(cls, filename, assets=None, **options):
+        """Loads an XML file, or the XML called `filename` in `assets`.
+
+        `options` are `strict`, `pair_from_geoms`, `pair_dedup`, `pair_skip_self` and
+        `free_joint_limits`, all off by default.
+        """
+        return cls._loaded(_sinew.load_path(os.fspath(filename), _assets(assets), **options))
+
+    @classmethod
+    def from_xml_string(cls, xml, assets=None, **options):
+        """Loads XML text; files it names are looked for in `assets` first."""
+        return cls._loaded(_sinew.load_string(xml, _assets(assets), **options))
+
+    @classmethod
+    def from_binary_path(cls, filename, assets=None):
+        """Loads an MJB file, or the one called `filename` in `assets`."""
+        return cls._loaded(_sinew.load_binary(bytes(_file(filename, assets))))
+
+    opt = property(lambda self: self._opt, doc="Simulation options.")
+    vis = property(lambda self: self._vis, doc="Settings of the visualiser.")
+    stat = property(lambda self: self._stat, doc="Statistics of the model.")
+
+    @property
+    def signature(self):
+        """A number that differs between models that differ in structure."""
+        return _sinew.signature(self)
+
+    @property
+    def _sizes(self):
+        sizes = np.array([getattr(self, n) for n in self._size_fields], np.int64)
+        sizes.flags.writeable = False
+        return sizes
+
+    def _named(self, kind):
+        """Names of all objects of a kind, and the number of each name."""
+        if kind not in self._name_cache:
+            names = self._names(kind)
+            ids = {}
+            for i, name in enumerate(names):
+                if name:
+                    ids.setdefault(name, i)
+            self._name_cache[kind] = (names, ids)
+        return self._name_cache[kind]
+
+    def __copy__(self):
+        return type(self)(self._copy())
+
+    def __deepcopy__(self, memo):
+        memo[id(self)] = new = self.__copy__()
+        return new
+
+    def __reduce__(self):
+        return _restore_model, (type(self), bytes(self._binary()))
+
+
+def _restore_model(cls, binary):
+    return cls(_sinew.load_binary(binary))
+
+
+class MjData(_sinew.Data):
+    """The state of a simulation. State arrays are writable views, per-step lists are copies."""
+
+    __slots__ = ("_model", "_warning", "_timer")
+
+    def __init__(self, model, source=None):
+        self._model = model
+        self._warning = _records._MjWarningStatList(self._record("warning"))
+        self._timer = _records._MjTimerStatList(self._record("timer"))
+
+    model = property(lambda self: self._model, doc="The model this state was made for.")
+    warning = property(lambda self: self._warning, doc="Warnings, by kind.")
+    timer = property(lambda self: self._timer, doc="Timers, by stage.")
+    signature = property(lambda self: self._model.signature, doc="The model's signature.")
+
+    @property
+    def contact(self):
+        """The contacts found by the last collision detection; a copy."""
+        return _records._MjContactList(np.frombuffer(self._list("contact"), np.uint8))
+
+    @property
+    def solver(self):
+        """Statistics of the solver, per island and iteration; a copy."""
+        rows = _constants.mjNISLAND * _constants.mjNSOLVER
+        size = len(_records.MjSolverStat._default)
+        return _records._MjSolverStatList(
+            np.frombuffer(self._list("solver").ljust(rows * size, b"\0"), np.uint8)
+        )
+
+    # sizes of MuJoCo's own memory management, which Sinew does not have
+    narena = property(lambda self: self._model.narena)
+    nbuffer = property(lambda self: 0)
+    nplugin = property(lambda self: self._model.nplugin)
+    pstack = pbase = parena = property(lambda self: 0)
+    maxuse_stack = maxuse_arena = threadpool = property(lambda self: 0)
+    maxuse_threadstack = property(lambda self: np.zeros(128, np.uint64))
+
+    def __copy__(self):
+        return type(self)(self._model, self)
+
+    def __deepcopy__(self, memo):
+        memo[id(self)] = new = type(self)(copy.deepcopy(self._model, memo), self)
+        return new
+
+    def __reduce__(self):
+        return _restore_data, (type(self), self._model, bytes(self._state()))
+
+
+def _restore_data(cls, model, state):
+    data = cls(model)
+    data._set_state(state)
+    return data
+
+
+for _cls, _fields in ((MjModel, _sinew.MODEL_FIELDS), (MjData, _sinew.DATA_FIELDS)):
+    for _field in _fields:
+        setattr(_cls, _field.name, _field)
+    _cls._all_fields = tuple(f.name for f in _fields)
+MjModel._size_fields = tuple(f.name for f in _sinew.MODEL_FIELDS if not f.rows)
+
+_views.add_named_access(MjModel, "Model", _views.MODEL_GROUPS, _sinew.MODEL_FIELDS)
+_views.add_named_access(MjData, "Data", _views.DATA_GROUPS, _sinew.DATA_FIELDS)
+for _cls in (MjModel, MjData):
+    _cls.__module__ = "sinew"

@@ -1,0 +1,237 @@
+//! Array arguments: inputs are copied, results are written back when the work is done, so that
+//! arguments may overlap each other and the model or state they are used with.
+
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use sinew_math::{Mat3, Quat, Vec3};
+
+/// A vector of any length.
+pub(crate) struct Vector(pub(crate) Vec<f64>);
+
+/// A matrix, by rows; a vector counts as a column.
+pub(crate) struct Matrix {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) data: Vec<f64>,
+}
+
+/// `N` numbers.
+pub(crate) struct In<const N: usize>(pub(crate) [f64; N]);
+
+/// Three numbers.
+pub(crate) struct V3(pub(crate) Vec3);
+
+/// A quaternion.
+pub(crate) struct Q4(pub(crate) Quat);
+
+/// A 3×3 matrix, given as nine numbers.
+pub(crate) struct M9(pub(crate) Mat3);
+
+/// Whole numbers.
+pub(crate) struct Ints(pub(crate) Vec<i32>);
+
+/// A result vector.
+pub(crate) struct OutVector<'py>(Bound<'py, PyArrayDyn<f64>>);
+
+/// A result matrix, by rows.
+pub(crate) struct OutMatrix<'py> {
+    array: Bound<'py, PyArrayDyn<f64>>,
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+}
+
+/// A result of `N` numbers.
+pub(crate) struct Out<'py, const N: usize>(OutVector<'py>);
+
+/// The error for an argument of the wrong kind.
+fn wanted(what: &str) -> PyErr {
+    PyTypeError::new_err(format!("incompatible function arguments: wanted {what}"))
+}
+
+/// The object as an array of `f64`, converting what numpy can convert.
+fn floats<'py>(obj: Borrowed<'_, 'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    let py = obj.py();
+    if let Ok(array) = obj.cast::<PyArrayDyn<f64>>() {
+        return array.try_readonly().map_err(|_| wanted("an array of numbers"));
+    }
+    let numpy = py.import(intern!(py, "numpy"))?;
+    let array = numpy
+        .call_method1(intern!(py, "asarray"), (obj, "float64"))
+        .map_err(|_| wanted("an array of numbers"))?;
+    let array = array.cast_into::<PyArrayDyn<f64>>().map_err(|_| wanted("an array of numbers"))?;
+    array.try_readonly().map_err(|_| wanted("an array of numbers"))
+}
+
+/// The length of a vector or column.
+fn length(shape: &[usize]) -> PyResult<usize> {
+    match *shape {
+        [] => Ok(1),
+        [n] | [n, 1] => Ok(n),
+        _ => Err(wanted("a vector")),
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Vector {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = floats(obj)?;
+        length(array.shape())?;
+        Ok(Vector(array.as_array().iter().copied().collect()))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Matrix {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = floats(obj)?;
+        let (rows, cols) = matrix_shape(array.shape())?;
+        Ok(Matrix { rows, cols, data: array.as_array().iter().copied().collect() })
+    }
+}
+
+fn matrix_shape(shape: &[usize]) -> PyResult<(usize, usize)> {
+    match *shape {
+        [n] => Ok((n, 1)),
+        [r, c] => Ok((r, c)),
+        _ => Err(wanted("a matrix")),
+    }
+}
+
+impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for In<N> {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = floats(obj)?;
+        if length(array.shape())? != N {
+            return Err(wanted(&format!("{N} numbers")));
+        }
+        let mut numbers = array.as_array().iter().copied().collect::<Vec<_>>().into_iter();
+        Ok(In(core::array::from_fn(|_| numbers.next().unwrap_or(0.0))))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for V3 {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        obj.extract::<In<3>>().map(|a| V3(a.0.into()))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Q4 {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        obj.extract::<In<4>>().map(|a| Q4(a.0.into()))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for M9 {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        obj.extract::<In<9>>().map(|a| M9(a.0.into()))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Ints {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = obj.cast::<PyArrayDyn<i32>>().map_err(|_| wanted("an array of int32"))?;
+        let array = array.try_readonly().map_err(|_| wanted("an array of int32"))?;
+        Ok(Ints(array.as_array().iter().copied().collect()))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for OutVector<'py> {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = writable(obj)?;
+        length(array.shape())?;
+        Ok(OutVector(array))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for OutMatrix<'py> {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = writable(obj)?;
+        if !array.is_c_contiguous() {
+            return Err(wanted("a C-contiguous matrix"));
+        }
+        let (rows, cols) = matrix_shape(array.shape())?;
+        Ok(OutMatrix { array, rows, cols })
+    }
+}
+
+impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Out<'py, N> {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let out = obj.extract::<OutVector<'py>>()?;
+        match out.len() == N {
+            true => Ok(Out(out)),
+            false => Err(wanted(&format!("a writable array of {N} numbers"))),
+        }
+    }
+}
+
+fn writable<'py>(obj: Borrowed<'_, 'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+    let what = "a writable array of float64";
+    let array = obj.cast::<PyArrayDyn<f64>>().map_err(|_| wanted(what))?;
+    array.try_readwrite().map_err(|_| wanted(what))?;
+    Ok(array.to_owned())
+}
+
+/// Writes the numbers into the array in row order.
+fn fill(array: &Bound<'_, PyArrayDyn<f64>>, numbers: &[f64]) -> PyResult<()> {
+    let mut array = array.try_readwrite().map_err(|_| wanted("a writable array of float64"))?;
+    for (slot, x) in array.as_array_mut().iter_mut().zip(numbers) {
+        *slot = *x;
+    }
+    Ok(())
+}
+
+impl OutVector<'_> {
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The numbers that are in the array now.
+    pub(crate) fn get(&self) -> Vec<f64> {
+        self.0.to_owned_array().iter().copied().collect()
+    }
+
+    pub(crate) fn set(&self, numbers: &[f64]) -> PyResult<()> {
+        fill(&self.0, numbers)
+    }
+}
+
+impl OutMatrix<'_> {
+    pub(crate) fn shape(&self) -> (usize, usize) {
+        (self.rows, self.cols)
+    }
+
+    /// The numbers that are in the array now, by rows.
+    pub(crate) fn get(&self) -> Vec<f64> {
+        self.array.to_owned_array().iter().copied().collect()
+    }
+
+    pub(crate) fn set(&self, numbers: &[f64]) -> PyResult<()> {
+        fill(&self.array, numbers)
+    }
+}
+
+impl<const N: usize> Out<'_, N> {
+    /// The numbers that are in the array now.
+    pub(crate) fn get(&self) -> [f64; N] {
+        let mut numbers = self.0.get().into_iter();
+        core::array::from_fn(|_| numbers.next().unwrap_or(0.0))
+    }
+
+    pub(crate) fn set(&self, numbers: impl Into<[f64; N]>) -> PyResult<()> {
+        self.0.set(&numbers.into())
+    }
+}
+
+/// An error unless `ok`: MuJoCo's text for an argument of the wrong size.
+pub(crate) fn require(ok: bool, text: &'static str) -> PyResult<()> {
+    if ok { Ok(()) } else { Err(PyTypeError::new_err(text)) }
+}

@@ -1,0 +1,94 @@
+//! Calling the engine: locks, detached threads, and panics that become exceptions.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::prelude::*;
+
+use crate::data::Data;
+use crate::model::Model;
+
+create_exception!(sinew, FatalError, PyException, "The engine could not go on.");
+create_exception!(sinew, UnexpectedError, PyException, "The engine failed in an unexpected way.");
+
+/// Calls `f` on the model and the state, detached from the interpreter.
+///
+/// The model is always locked before the state, and both locks are released before the thread
+/// attaches again, so threads cannot wait for each other in a circle.
+pub(crate) fn run<R: Send>(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    f: impl FnOnce(&sinew_model::Model, &mut sinew_model::Data) -> R + Send,
+) -> PyResult<R> {
+    let (m, d) = (m.get(), d.get());
+    let result = py.detach(|| {
+        let model = m.cell.read();
+        let mut data = d.cell.write();
+        if !fits(&model, &data) {
+            return Err(None);
+        }
+        let result = catch_unwind(AssertUnwindSafe(|| f(&model, &mut data))).map_err(Some);
+        if cfg!(debug_assertions) {
+            d.check_places(&data);
+        }
+        result
+    });
+    result.map_err(|panic| match panic {
+        None => PyTypeError::new_err("the data was made for another model"),
+        Some(panic) => fatal(&*panic),
+    })
+}
+
+/// Like [`run`], for functions that also change the model.
+pub(crate) fn run_mut<R: Send>(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    f: impl FnOnce(&mut sinew_model::Model, &mut sinew_model::Data) -> R + Send,
+) -> PyResult<R> {
+    let (m, d) = (m.get(), d.get());
+    let result = py.detach(|| {
+        let mut model = m.cell.write();
+        let mut data = d.cell.write();
+        if !fits(&model, &data) {
+            return Err(None);
+        }
+        catch_unwind(AssertUnwindSafe(|| f(&mut model, &mut data))).map_err(Some)
+    });
+    result.map_err(|panic| match panic {
+        None => PyTypeError::new_err("the data was made for another model"),
+        Some(panic) => fatal(&*panic),
+    })
+}
+
+/// Calls `f` on the model; a panic becomes an exception.
+pub(crate) fn with_model<R>(
+    m: &Bound<'_, Model>,
+    f: impl FnOnce(&sinew_model::Model) -> R,
+) -> PyResult<R> {
+    let model = m.get().cell.read();
+    catch_unwind(AssertUnwindSafe(|| f(&model))).map_err(|panic| fatal(&*panic))
+}
+
+/// Whether the state's arrays have the sizes of the model.
+pub(crate) fn fits(m: &sinew_model::Model, d: &sinew_model::Data) -> bool {
+    (d.qpos.len(), d.qvel.len(), d.act.len(), d.ctrl.len()) == (m.nq, m.nv, m.na, m.nu)
+        && (d.xpos.len(), d.xanchor.len(), d.geom_xpos.len()) == (m.nbody, m.njnt, m.ngeom)
+        && (d.site_xpos.len(), d.cam_xpos.len(), d.light_xpos.len()) == (m.nsite, m.ncam, m.nlight)
+        && (d.ten_length.len(), d.wrap_xpos.len(), d.eq_active.len()) == (m.ntendon, m.nwrap, m.neq)
+        && (d.mocap_pos.len(), d.sensordata.len()) == (m.nmocap, m.nsensordata)
+        && (d.M.len(), d.qM.len(), d.qDeriv.len()) == (m.nC, m.nM, m.nD)
+        && (d.actuator_moment.len(), d.userdata.len()) == (m.nJmom, m.nuserdata)
+        && (d.tree_asleep.len(), d.history.len()) == (m.ntree, m.nhistory)
+        && (d.bvh_active.len(), d.bvh_aabb_dyn.len()) == (m.nbvh, m.nbvhdynamic)
+        && (d.flexvert_xpos.len(), d.flexedge_length.len()) == (m.nflexvert, m.nflexedge)
+}
+
+/// The exception for a panic in the engine.
+fn fatal(panic: &(dyn core::any::Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    FatalError::new_err(text.unwrap_or("the engine stopped").to_owned())
+}

@@ -1,0 +1,36 @@
+//! The extension module `sinew._sinew`: Python's door to the engine.
+//!
+//! `memory` shares models and states with numpy, `model` and `data` are the classes, `fields` their
+//! attributes, `call` the way into the engine; `spatial`, `vector` and `functions` hold MuJoCo's
+//! functions. What needs no speed (named access, records, enumerations) is written in Python on
+//! top of the tables that `tables` hands over.
+#![allow(non_snake_case)]
+
+mod args;
+mod call;
+mod data;
+mod fields;
+mod functions;
+mod load;
+mod memory;
+mod model;
+mod pickle;
+mod spatial;
+mod tables;
+mod vector;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<model::Model>()?;
+    m.add_class::<data::Data>()?;
+    m.add_class::<fields::Field>()?;
+    m.add("FatalError", m.py().get_type::<call::FatalError>())?;
+    m.add("UnexpectedError", m.py().get_type::<call::UnexpectedError>())?;
+    tables::register(m)?;
+    spatial::register(m)?;
+    vector::register(m)?;
+    functions::register(m)?;
+    load::register(m)
+}

@@ -1,0 +1,190 @@
+//! Shared models and states, and numpy views of their memory: the only unsafe code of this crate.
+//!
+//! A view is a raw pointer into a table. It stays valid because
+//! - its base object is a [`Keeper`], which holds the `Arc` of the memory the pointer is in;
+//! - tables of a `Model` and state arrays of a `Data` are allocated once, when the object is made,
+//!   and no function bound here replaces them (`moved` checks it in debug builds); per-step lists,
+//!   which do grow, are only ever handed out as copies.
+//!
+//! Numpy reads and writes through a view while its thread is attached to the interpreter. Functions
+//! that detach hold the lock of their `Data`, so two of them never touch one state at a time; a
+//! thread that writes to a view while another steps the same state races, as it does in MuJoCo.
+#![allow(unsafe_code)]
+
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use numpy::ndarray::{ArrayView, IxDyn};
+use numpy::{Element, PyArray, PyArrayMethods};
+use pyo3::prelude::*;
+use sinew_model::pod::Scalar;
+use sinew_model::record::Record;
+use sinew_model::table::Shape;
+use sinew_model::{Data, Model};
+
+/// A value shared between Python objects and numpy views, never moved once made.
+pub(crate) struct Shared<T>(RwLock<T>);
+
+impl<T> Shared<T> {
+    pub(crate) fn new(value: T) -> Arc<Self> {
+        Arc::new(Shared(RwLock::new(value)))
+    }
+
+    /// A panic in the engine leaves plain numbers behind, so a poisoned lock is as good as any.
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, T> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn write(&self) -> RwLockWriteGuard<'_, T> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Numbers somewhere in a model or state.
+pub(crate) struct Slot<'a> {
+    pub(crate) bytes: &'a mut [u8],
+    pub(crate) scalar: Scalar,
+    pub(crate) shape: Vec<usize>,
+}
+
+impl<'a> Slot<'a> {
+    /// A table's numbers.
+    pub(crate) fn table(bytes: &'a mut [u8], scalar: Scalar, shape: Shape) -> Self {
+        Slot { bytes, scalar, shape: dims(shape) }
+    }
+
+    /// A row of numbers inside a struct.
+    pub(crate) fn flat(bytes: &'a mut [u8], scalar: Scalar) -> Self {
+        let n = bytes.len() / scalar.size();
+        Slot { bytes, scalar, shape: vec![n] }
+    }
+}
+
+/// A table's shape as numpy writes it.
+pub(crate) fn dims(shape: Shape) -> Vec<usize> {
+    core::iter::once(shape.rows).chain(shape.cols).collect()
+}
+
+/// Base object of the views: keeps their memory alive.
+#[pyclass(frozen, module = "sinew._sinew")]
+pub(crate) struct Keeper {
+    _memory: Memory,
+}
+
+enum Memory {
+    Model { _kept: Arc<Shared<Model>> },
+    Data { _kept: Arc<Shared<Data>> },
+}
+
+/// A writable view of what `pick` finds in the model.
+pub(crate) fn model_view<'py>(
+    py: Python<'py>,
+    model: &Arc<Shared<Model>>,
+    pick: impl for<'a> FnOnce(&'a mut Model) -> Option<Slot<'a>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let mut guard = model.write();
+    match pick(&mut guard) {
+        None => Ok(None),
+        Some(slot) => {
+            let keeper = Keeper { _memory: Memory::Model { _kept: model.clone() } };
+            view(py, slot, keeper).map(Some)
+        }
+    }
+}
+
+/// A writable view of what `pick` finds in the state; it must not pick a per-step list.
+pub(crate) fn data_view<'py>(
+    py: Python<'py>,
+    data: &Arc<Shared<Data>>,
+    pick: impl for<'a> FnOnce(&'a mut Data) -> Option<Slot<'a>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let mut guard = data.write();
+    match pick(&mut guard) {
+        None => Ok(None),
+        Some(slot) => {
+            let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() } };
+            view(py, slot, keeper).map(Some)
+        }
+    }
+}
+
+/// An array over the slot's memory, whose base is the keeper of that memory.
+fn view<'py>(py: Python<'py>, slot: Slot<'_>, keeper: Keeper) -> PyResult<Bound<'py, PyAny>> {
+    let keeper = Bound::new(py, keeper)?.into_any();
+    Ok(match slot.scalar {
+        Scalar::F64 => typed::<f64>(slot, keeper),
+        Scalar::F32 => typed::<f32>(slot, keeper),
+        Scalar::I32 => typed::<i32>(slot, keeper),
+        Scalar::I64 => typed::<i64>(slot, keeper),
+        Scalar::U64 => typed::<u64>(slot, keeper),
+        Scalar::U8 => typed::<u8>(slot, keeper),
+        Scalar::Char => typed::<i8>(slot, keeper),
+    })
+}
+
+fn typed<'py, T: Element>(slot: Slot<'_>, keeper: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+    let n: usize = slot.shape.iter().product();
+    assert!(n * size_of::<T>() == slot.bytes.len(), "the shape covers the memory");
+    let ptr = slot.bytes.as_mut_ptr().cast::<T>();
+    assert!(ptr.is_aligned(), "tables are aligned to their numbers");
+    // SAFETY: the pointer is aligned and covers `n` initialised numbers, for which every bit
+    // pattern is valid; they live and stay in place as long as the keeper (see the module).
+    unsafe {
+        let array = ArrayView::from_shape_ptr(IxDyn(&slot.shape), ptr.cast_const());
+        PyArray::borrow_from_array(&array, keeper).into_any()
+    }
+}
+
+/// A read-only copy of numbers, in their shape.
+pub(crate) fn copy<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    scalar: Scalar,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    match scalar {
+        Scalar::F64 => copied(py, bytes, shape, f64::from_ne_bytes),
+        Scalar::F32 => copied(py, bytes, shape, f32::from_ne_bytes),
+        Scalar::I32 => copied(py, bytes, shape, i32::from_ne_bytes),
+        Scalar::I64 => copied(py, bytes, shape, i64::from_ne_bytes),
+        Scalar::U64 => copied(py, bytes, shape, u64::from_ne_bytes),
+        Scalar::U8 => copied(py, bytes, shape, u8::from_ne_bytes),
+        Scalar::Char => copied(py, bytes, shape, i8::from_ne_bytes),
+    }
+}
+
+fn copied<'py, T: Element, const N: usize>(
+    py: Python<'py>,
+    bytes: &[u8],
+    shape: &[usize],
+    number: fn([u8; N]) -> T,
+) -> PyResult<Bound<'py, PyAny>> {
+    let numbers: Vec<T> = bytes.as_chunks::<N>().0.iter().map(|&b| number(b)).collect();
+    let array = PyArray::from_vec(py, numbers).reshape(shape)?.into_any();
+    array.getattr("flags")?.setattr("writeable", false)?;
+    Ok(array)
+}
+
+/// Where the state arrays are, to be compared after a call into the engine.
+pub(crate) fn addresses(d: &Data) -> Vec<usize> {
+    let mut out = Vec::new();
+    d.for_each_field(|f| {
+        if f.info.fixed {
+            out.push(f.bytes.as_ptr().addr());
+        }
+    });
+    out
+}
+
+/// The bytes of records, one after the other.
+pub(crate) fn records_mut<R: Record>(records: &mut [R]) -> &mut [u8] {
+    // SAFETY: a record has no padding and its fields accept any bit pattern.
+    unsafe {
+        core::slice::from_raw_parts_mut(records.as_mut_ptr().cast(), size_of_val(records))
+    }
+}
+
+/// A record of zeros.
+pub(crate) fn zeroed<R: Record>() -> R {
+    // SAFETY: a record is made of plain numbers, for which all zeros is a value.
+    unsafe { core::mem::zeroed() }
+}

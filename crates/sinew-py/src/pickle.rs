@@ -1,0 +1,107 @@
+//! A state as bytes and back.
+//!
+//! Scalars, small arrays, records, contacts, then every table, each with its length. The format is
+//! private to one version of the package: it is for pickling between processes, not for files.
+
+use sinew_model::Data;
+use sinew_model::record::{Record, record_bytes};
+
+use crate::data::{INLINE, Number, SCALARS, inline, scalar, set_scalar};
+use crate::memory::{records_mut, zeroed};
+
+/// Everything in the state but scratch memory.
+pub(crate) fn dump(d: &mut Data) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (name, _) in SCALARS {
+        match scalar(d, name) {
+            Some(Number::Float(x)) => out.extend_from_slice(&x.to_ne_bytes()),
+            Some(Number::Int(x)) => out.extend_from_slice(&x.to_ne_bytes()),
+            None => {}
+        }
+    }
+    for (name, _) in INLINE {
+        out.extend_from_slice(inline(d, name).map_or(&mut [], |s| s.bytes));
+    }
+    dump_records(&mut out, &d.warning);
+    dump_records(&mut out, &d.timer);
+    dump_records(&mut out, &d.solver);
+    dump_records(&mut out, &d.contact);
+    d.for_each_field(|f| {
+        out.extend_from_slice(&(f.bytes.len() as u64).to_ne_bytes());
+        out.extend_from_slice(f.bytes);
+    });
+    out
+}
+
+fn dump_records<R: Record>(out: &mut Vec<u8>, records: &[R]) {
+    out.extend_from_slice(&(records.len() as u64).to_ne_bytes());
+    for record in records {
+        out.extend_from_slice(record_bytes(record));
+    }
+}
+
+/// Takes over what `dump` wrote; none, and the state unchanged, if it does not fit.
+pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
+    let mut input = Input(bytes);
+    let mut new = d.clone();
+    for (name, real) in SCALARS {
+        let raw: [u8; 8] = input.take(8)?.try_into().ok()?;
+        let value = match real {
+            true => Number::Float(f64::from_ne_bytes(raw)),
+            false => Number::Int(i64::from_ne_bytes(raw)),
+        };
+        set_scalar(&mut new, name, value);
+    }
+    for (name, _) in INLINE {
+        let slot = inline(&mut new, name)?;
+        slot.bytes.copy_from_slice(input.take(slot.bytes.len())?);
+    }
+    input.records(&mut new.warning)?;
+    input.records(&mut new.timer)?;
+    new.solver = input.list()?;
+    new.contact = input.list()?;
+    for info in Data::FIELDS {
+        let bytes = input.sized(1)?;
+        if !info.fixed {
+            let width = new.field(info.name)?.shape.cols.unwrap_or(1) * info.scalar.size();
+            new.resize_list(info.name, bytes.len() / width);
+        }
+        let field = new.field_mut(info.name)?;
+        if field.bytes.len() != bytes.len() {
+            return None;
+        }
+        field.bytes.copy_from_slice(bytes);
+    }
+    d.copy_from(&new);
+    Some(())
+}
+
+/// Bytes not yet read.
+struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    fn take(&mut self, n: usize) -> Option<&'a [u8]> {
+        let (head, rest) = self.0.split_at_checked(n)?;
+        self.0 = rest;
+        Some(head)
+    }
+
+    /// A count of items of `size` bytes, then the items.
+    fn sized(&mut self, size: usize) -> Option<&'a [u8]> {
+        let n = u64::from_ne_bytes(self.take(8)?.try_into().ok()?);
+        self.take(usize::try_from(n).ok()?.checked_mul(size)?)
+    }
+
+    fn records<R: Record>(&mut self, records: &mut [R]) -> Option<()> {
+        let bytes = self.sized(size_of::<R>())?;
+        let room = records_mut(records);
+        (room.len() == bytes.len()).then(|| room.copy_from_slice(bytes))
+    }
+
+    fn list<R: Record>(&mut self) -> Option<Vec<R>> {
+        let bytes = self.sized(size_of::<R>())?;
+        let mut list = vec![zeroed::<R>(); bytes.len() / size_of::<R>()];
+        records_mut(&mut list).copy_from_slice(bytes);
+        Some(list)
+    }
+}

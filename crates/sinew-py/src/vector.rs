@@ -1,0 +1,3 @@
+//! `mju_*` functions of any size.
+use pyo3::prelude::*;
+pub(crate) fn register(_m: &Bound<'_, PyModule>) -> PyResult<()> { Ok(()) }
