@@ -14,6 +14,8 @@ pub struct Eig3 {
     pub vec: Mat3,
     /// The rotation `vec`.
     pub quat: Quat,
+    /// Rotations it took.
+    pub iterations: usize,
 }
 
 /// Eigenvalues and right-handed eigenvectors of a symmetric matrix by Jacobi rotations kept as a
@@ -23,7 +25,8 @@ pub fn eig3(mat: Mat3) -> Eig3 {
     let mut quat = Quat::IDENTITY;
     let mut val = Vec3::ZERO;
 
-    for _ in 0..500 {
+    let mut iterations = 0;
+    while iterations < 500 {
         // D = Vᵀ A V
         let vec = quat.to_mat();
         let d = vec.tmul(mat) * vec;
@@ -64,6 +67,7 @@ pub fn eig3(mat: Mat3) -> Eig3 {
         let mut turn = Quat::new((1.0 - s * s).sqrt(), 0.0, 0.0, 0.0);
         turn[axis + 1] = s;
         quat = (quat * turn.normalize().0).normalize().0;
+        iterations += 1;
     }
 
     // bubble sort, largest first; each swap is a quarter turn
@@ -75,7 +79,7 @@ pub fn eig3(mat: Mat3) -> Eig3 {
             quat = (quat * turn).normalize().0;
         }
     }
-    Eig3 { val, vec: quat.to_mat(), quat }
+    Eig3 { val, vec: quat.to_mat(), quat, iterations }
 }
 
 /// cos(45°) = sin(45°), as MuJoCo writes it.

@@ -29,9 +29,6 @@ pub(crate) struct Q4(pub(crate) Quat);
 /// A 3×3 matrix, given as nine numbers.
 pub(crate) struct M9(pub(crate) Mat3);
 
-/// Whole numbers.
-pub(crate) struct Ints(pub(crate) Vec<i32>);
-
 /// A result vector.
 pub(crate) struct OutVector<'py>(Bound<'py, PyArrayDyn<f64>>);
 
@@ -132,15 +129,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for M9 {
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Ints {
-    type Error = PyErr;
-    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let array = obj.cast::<PyArrayDyn<i32>>().map_err(|_| wanted("an array of int32"))?;
-        let array = array.try_readonly().map_err(|_| wanted("an array of int32"))?;
-        Ok(Ints(array.as_array().iter().copied().collect()))
-    }
-}
-
 impl<'a, 'py> FromPyObject<'a, 'py> for OutVector<'py> {
     type Error = PyErr;
     fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
@@ -187,6 +175,13 @@ fn fill(array: &Bound<'_, PyArrayDyn<f64>>, numbers: &[f64]) -> PyResult<()> {
         *slot = *x;
     }
     Ok(())
+}
+
+impl Matrix {
+    /// Row `i`.
+    pub(crate) fn row(&self, i: usize) -> &[f64] {
+        &self.data[i * self.cols..][..self.cols]
+    }
 }
 
 impl OutVector<'_> {

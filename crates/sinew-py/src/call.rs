@@ -87,7 +87,7 @@ pub(crate) fn fits(m: &sinew_model::Model, d: &sinew_model::Data) -> bool {
 }
 
 /// The exception for a panic in the engine.
-fn fatal(panic: &(dyn core::any::Any + Send)) -> PyErr {
+pub(crate) fn fatal(panic: &(dyn core::any::Any + Send)) -> PyErr {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     FatalError::new_err(text.unwrap_or("the engine stopped").to_owned())

@@ -113,11 +113,10 @@ impl Data {
             return copy(py, f.bytes, info.scalar, &dims(f.shape));
         }
         let made = self.views[index].get_or_try_init(py, || {
-            let name = info.map_or_else(|| INLINE[index - sinew_model::Data::FIELDS.len()].0, |i| i.name);
+            let name =
+                info.map_or_else(|| INLINE[index - sinew_model::Data::FIELDS.len()].0, |i| i.name);
             let view = data_view(py, &self.cell, |d| match info {
-                Some(_) => d
-                    .field_mut(name)
-                    .map(|f| Slot::table(f.bytes, f.info.scalar, f.shape)),
+                Some(_) => d.field_mut(name).map(|f| Slot::table(f.bytes, f.info.scalar, f.shape)),
                 None => inline(d, name),
             })?;
             view.map(Bound::unbind).ok_or_else(|| PyKeyError::new_err(name))
@@ -144,7 +143,7 @@ impl Data {
     fn new(model: &Bound<'_, Model>, source: Option<&Bound<'_, Data>>) -> PyResult<Self> {
         let m = model.get().cell.read();
         match source {
-            None => Ok(Data::own(sinew_model::Data::zeroed(&m))),
+            None => Ok(Data::own(sinew_model::Data::new(&m))),
             Some(source) => {
                 let d = source.get().cell.read();
                 if !crate::call::fits(&m, &d) {

@@ -1,3 +1,239 @@
-//! `mj_*` functions.
+//! `mj_*` functions: stages of the pipeline, state, names.
+
 use pyo3::prelude::*;
-pub(crate) fn register(_m: &Bound<'_, PyModule>) -> PyResult<()> { Ok(()) }
+use sinew_engine as engine;
+use sinew_model::enums::{ConeType, JacobianType, ObjType, SolverType};
+
+use crate::args::{OutVector, Vector, require};
+use crate::call::{FatalError, fits, run, run_mut, with_model};
+use crate::data::Data;
+use crate::model::Model;
+
+/// Declares functions that are a stage of the pipeline.
+macro_rules! stages {
+    ($($name:ident: $stage:path;)*) => {
+        $(
+            #[pyfunction]
+            fn $name(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+                run(py, m, d, $stage)
+            }
+        )*
+
+        fn register_stages(m: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(m.add_function(wrap_pyfunction!($name, m)?)?;)*
+            Ok(())
+        }
+    };
+}
+
+stages! {
+    mj_resetData: engine::reset_data;
+    mj_kinematics: engine::kinematics;
+    mj_comPos: engine::com_pos;
+    mj_camlight: engine::camlight;
+    mj_tendon: engine::tendon;
+    mj_crb: engine::crb;
+    mj_makeM: engine::make_m;
+    mj_factorM: engine::factor_m;
+    mj_transmission: engine::transmission;
+    mj_comVel: engine::com_vel;
+    mj_fwdActuation: engine::fwd_actuation;
+}
+
+/// The error for a state that could not be read or written.
+fn state_error(error: engine::StateError) -> PyErr {
+    FatalError::new_err(error.to_string())
+}
+
+#[pyfunction]
+fn mj_resetDataKeyframe(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    key: i64,
+) -> PyResult<()> {
+    // a number that is no keyframe resets to the initial position
+    let key = usize::try_from(key).unwrap_or(usize::MAX);
+    run(py, m, d, |m, d| engine::reset_data_keyframe(m, d, key))
+}
+
+#[pyfunction]
+fn mj_setKeyframe(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    k: i64,
+) -> PyResult<()> {
+    let Ok(key) = usize::try_from(k) else {
+        return Err(FatalError::new_err("mj_setKeyframe: key index cannot be negative"));
+    };
+    run_mut(py, m, d, |m, d| {
+        engine::set_keyframe(m, d, key).map_err(|_| {
+            format!(
+                "mj_setKeyframe: index must be smaller than {} (keyframes allocated in model)",
+                m.nkey
+            )
+        })
+    })?
+    .map_err(FatalError::new_err)
+}
+
+/// Takes over the whole state of `src`.
+#[pyfunction]
+fn mj_copyData(
+    dest: &Bound<'_, Data>,
+    m: &Bound<'_, Model>,
+    src: &Bound<'_, Data>,
+) -> PyResult<()> {
+    if dest.is(src) {
+        return Ok(());
+    }
+    let m = m.get().cell.read();
+    let copy = src.get().cell.read().clone();
+    let mut dest = dest.get().cell.write();
+    require(fits(&m, &copy) && fits(&m, &dest), "the data was made for another model")?;
+    dest.copy_from(&copy);
+    Ok(())
+}
+
+#[pyfunction]
+fn mj_copyState(
+    m: &Bound<'_, Model>,
+    src: &Bound<'_, Data>,
+    dst: &Bound<'_, Data>,
+    sig: i32,
+) -> PyResult<()> {
+    if src.is(dst) {
+        return Ok(());
+    }
+    let m = m.get().cell.read();
+    let copy = src.get().cell.read().clone();
+    let mut dst = dst.get().cell.write();
+    require(fits(&m, &copy) && fits(&m, &dst), "the data was made for another model")?;
+    engine::copy_state(&m, &copy, &mut dst, sig).map_err(state_error)
+}
+
+#[pyfunction]
+fn mj_stateSize(m: &Bound<'_, Model>, sig: i32) -> PyResult<usize> {
+    with_model(m, |m| engine::state_size(m, sig))?.map_err(state_error)
+}
+
+#[pyfunction]
+fn mj_getState(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    state: OutVector<'_>,
+    sig: i32,
+) -> PyResult<()> {
+    let size = mj_stateSize(m, sig)?;
+    require(state.len() == size, "state size should equal mj_stateSize(m, sig)")?;
+    let mut numbers = vec![0.0; size];
+    run(py, m, d, |m, d| engine::get_state(m, d, &mut numbers, sig))?.map_err(state_error)?;
+    state.set(&numbers)
+}
+
+#[pyfunction]
+fn mj_setState(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    state: Vector,
+    sig: i32,
+) -> PyResult<()> {
+    let size = mj_stateSize(m, sig)?;
+    require(state.0.len() == size, "state size should equal mj_stateSize(m, sig)")?;
+    run(py, m, d, |m, d| engine::set_state(m, d, &state.0, sig))?.map_err(state_error)
+}
+
+#[pyfunction]
+fn mj_extractState(
+    m: &Bound<'_, Model>,
+    src: Vector,
+    srcsig: i32,
+    dst: OutVector<'_>,
+    dstsig: i32,
+) -> PyResult<()> {
+    let (from, to) = (mj_stateSize(m, srcsig)?, mj_stateSize(m, dstsig)?);
+    require(src.0.len() == from, "src size should equal mj_stateSize(m, srcsig)")?;
+    require(dst.len() == to, "dst size should equal mj_stateSize(m, dstsig)")?;
+    let mut out = vec![0.0; to];
+    with_model(m, |m| engine::extract_state(m, &src.0, srcsig, &mut out, dstsig))?
+        .map_err(state_error)?;
+    dst.set(&out)
+}
+
+#[pyfunction]
+fn mj_id2name(m: &Bound<'_, Model>, r#type: i32, id: i64) -> PyResult<Option<String>> {
+    let Ok(id) = usize::try_from(id) else { return Ok(None) };
+    with_model(m, |m| {
+        m.id2name(ObjType(r#type), id).filter(|name| !name.is_empty()).map(str::to_owned)
+    })
+}
+
+#[pyfunction]
+fn mj_name2id(m: &Bound<'_, Model>, r#type: i32, name: &str) -> PyResult<i64> {
+    with_model(m, |m| m.name2id(ObjType(r#type), name).map_or(-1, |id| id as i64))
+}
+
+/// Whether the friction cone is a pyramid.
+#[pyfunction]
+fn mj_isPyramidal(m: &Bound<'_, Model>) -> PyResult<i32> {
+    with_model(m, |m| i32::from(m.opt.cone == ConeType::Pyramidal))
+}
+
+/// Whether the constraint Jacobian is sparse.
+#[pyfunction]
+fn mj_isSparse(m: &Bound<'_, Model>) -> PyResult<i32> {
+    with_model(m, |m| {
+        let sparse = match m.opt.jacobian {
+            JacobianType::Sparse => true,
+            JacobianType::Auto => m.nv >= 60,
+            _ => false,
+        };
+        i32::from(sparse)
+    })
+}
+
+/// Whether the solver works in constraint space.
+#[pyfunction]
+fn mj_isDual(m: &Bound<'_, Model>) -> PyResult<i32> {
+    with_model(m, |m| i32::from(m.opt.solver == SolverType::Pgs || m.opt.noslip_iterations > 0))
+}
+
+#[pyfunction]
+fn mj_getTotalmass(m: &Bound<'_, Model>) -> PyResult<f64> {
+    with_model(m, |m| m.body_mass.iter().fold(0.0, |sum, x| sum + x))
+}
+
+/// The MuJoCo version whose behaviour this is.
+#[pyfunction]
+fn mj_version() -> i32 {
+    3_005_000
+}
+
+#[pyfunction]
+fn mj_versionString() -> &'static str {
+    "3.5.0"
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    register_stages(m)?;
+    m.add_function(wrap_pyfunction!(mj_resetDataKeyframe, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_setKeyframe, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_copyData, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_copyState, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_stateSize, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_getState, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_setState, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_extractState, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_id2name, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_name2id, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_isPyramidal, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_isSparse, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_isDual, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_getTotalmass, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_version, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_versionString, m)?)
+}

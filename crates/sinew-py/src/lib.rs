@@ -9,6 +9,7 @@
 mod args;
 mod call;
 mod data;
+mod dynamics;
 mod fields;
 mod functions;
 mod load;
@@ -32,5 +33,6 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     spatial::register(m)?;
     vector::register(m)?;
     functions::register(m)?;
+    dynamics::register(m)?;
     load::register(m)
 }

@@ -1,8 +1,17 @@
-//! Loading models.
+//! Loading models, and saving them.
 
-use pyo3::exceptions::PyValueError;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sinew_mjcf::diag::{Diagnostic, Error};
+use sinew_mjcf::{Assets, LoadOptions, Loaded};
 
+use crate::call::{FatalError, fatal};
 use crate::model::Model;
 
 /// A model from the bytes of an MJB file.
@@ -13,7 +22,116 @@ fn load_binary(py: Python<'_>, bytes: &[u8]) -> PyResult<Model> {
     Ok(Model::own(model, Vec::new()))
 }
 
+/// A model from an XML file, which may be among the assets.
+#[pyfunction]
+#[pyo3(signature = (path, assets, **options))]
+fn load_path(
+    py: Python<'_>,
+    path: &str,
+    assets: HashMap<String, Vec<u8>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Model> {
+    let options = load_options(options)?;
+    load(py, assets, |assets| sinew_mjcf::load_path_with_assets(Path::new(path), assets, &options))
+}
+
+/// A model from XML text.
+#[pyfunction]
+#[pyo3(signature = (xml, assets, **options))]
+fn load_string(
+    py: Python<'_>,
+    xml: &str,
+    assets: HashMap<String, Vec<u8>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Model> {
+    let options = load_options(options)?;
+    load(py, assets, |assets| sinew_mjcf::load_str(xml, assets, &options))
+}
+
+/// The options that are given, the defaults of the others.
+fn load_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<LoadOptions> {
+    let mut options = LoadOptions::default();
+    for (name, value) in given.into_iter().flatten() {
+        let name: String = name.extract()?;
+        let option = match name.as_str() {
+            "strict" => &mut options.strict,
+            "pair_from_geoms" => &mut options.pair_from_geoms,
+            "pair_dedup" => &mut options.pair_dedup,
+            "pair_skip_self" => &mut options.pair_skip_self,
+            "free_joint_limits" => &mut options.free_joint_limits,
+            _ => return Err(PyTypeError::new_err(format!("unknown load option '{name}'"))),
+        };
+        *option = value.extract()?;
+    }
+    Ok(options)
+}
+
+/// Runs a loader detached; its error text becomes a `ValueError`, its warnings stay with the model.
+fn load(
+    py: Python<'_>,
+    assets: HashMap<String, Vec<u8>>,
+    loader: impl FnOnce(&Assets) -> Result<Loaded, Error> + Send,
+) -> PyResult<Model> {
+    let result = py.detach(|| {
+        let assets: Assets = assets.into_iter().collect();
+        catch_unwind(AssertUnwindSafe(|| loader(&assets)))
+    });
+    let loaded = result.map_err(|panic| fatal(&*panic))?;
+    let loaded = loaded.map_err(|e| PyValueError::new_err(e.to_string()))?;
+    let text = |w: Diagnostic| match w.help {
+        Some(help) => format!("{} ({help})", w.message),
+        None => w.message,
+    };
+    Ok(Model::own(loaded.model, loaded.warnings.into_iter().map(text).collect()))
+}
+
+/// Saves the model as an MJB file, or writes the same bytes into a buffer.
+#[pyfunction]
+#[pyo3(signature = (m, filename=None, buffer=None))]
+fn mj_saveModel(
+    m: &Bound<'_, Model>,
+    filename: Option<PathBuf>,
+    buffer: Option<&Bound<'_, PyArray1<u8>>>,
+) -> PyResult<()> {
+    let bytes = m.get().cell.read().to_binary();
+    if let Some(buffer) = buffer {
+        let mut buffer = buffer.try_readwrite()?;
+        let room = buffer.as_slice_mut()?;
+        if room.len() < bytes.len() {
+            return Err(FatalError::new_err("attempting to write outside model buffer"));
+        }
+        room[..bytes.len()].copy_from_slice(&bytes);
+    } else if let Some(filename) = filename {
+        std::fs::write(filename, bytes)?;
+    }
+    Ok(())
+}
+
+/// Bytes that `mj_saveModel` writes.
+#[pyfunction]
+fn mj_sizeModel(m: &Bound<'_, Model>) -> usize {
+    m.get().cell.read().to_binary().len()
+}
+
+/// A number that differs between models of different structure: a hash (FNV-1a) of sizes and names.
+#[pyfunction]
+fn signature(m: &Bound<'_, Model>) -> u64 {
+    let m = m.get().cell.read();
+    let sizes = sinew_model::Model::SIZES.iter().filter_map(|(name, _)| m.size(name));
+    let sizes = sizes.flat_map(|n| (n as u64).to_le_bytes());
+    let names = m.names.iter().map(|c| c.0);
+    sizes.chain(names).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_function(wrap_pyfunction!(load_binary, m)?)
+    m.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+    m.add_function(wrap_pyfunction!(load_binary, m)?)?;
+    m.add_function(wrap_pyfunction!(load_path, m)?)?;
+    m.add_function(wrap_pyfunction!(load_string, m)?)?;
+    m.add_function(wrap_pyfunction!(signature, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_saveModel, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_sizeModel, m)?)
 }

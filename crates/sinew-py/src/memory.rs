@@ -178,9 +178,7 @@ pub(crate) fn addresses(d: &Data) -> Vec<usize> {
 /// The bytes of records, one after the other.
 pub(crate) fn records_mut<R: Record>(records: &mut [R]) -> &mut [u8] {
     // SAFETY: a record has no padding and its fields accept any bit pattern.
-    unsafe {
-        core::slice::from_raw_parts_mut(records.as_mut_ptr().cast(), size_of_val(records))
-    }
+    unsafe { core::slice::from_raw_parts_mut(records.as_mut_ptr().cast(), size_of_val(records)) }
 }
 
 /// A record of zeros.

@@ -154,16 +154,11 @@ fn mju_mat2Rot(quat: Out<'_, 4>, mat: M9) -> PyResult<usize> {
 
 /// Eigenvalues, eigenvectors and their quaternion of a symmetric matrix.
 #[pyfunction]
-fn mju_eig3(
-    eigval: Out<'_, 3>,
-    eigvec: Out<'_, 9>,
-    quat: Out<'_, 4>,
-    mat: M9,
-) -> PyResult<()> {
+fn mju_eig3(eigval: Out<'_, 3>, eigvec: Out<'_, 9>, quat: Out<'_, 4>, mat: M9) -> PyResult<usize> {
     let eig = eig3(mat.0);
     eigval.set(eig.val)?;
     eigvec.set(eig.vec.to_array())?;
-    quat.set(eig.quat)
+    quat.set(eig.quat).map(|()| eig.iterations)
 }
 
 /// A spatial velocity or force seen from another point and frame.

@@ -116,14 +116,15 @@ def _moment(self):
     return dense
 
 
-def _getters(group, size, prefix, fields):
+def _getters(kind, group, size, prefix, fields):
     """Name and getter of every attribute that an object of the group has."""
     out = {}
+    own = prefix if kind == "Model" else ""  # fields of a state have prefixes only against clashes
     for f in fields:
         ragged = RAGGED.get(f.rows)
         if f.name.endswith("_awake_ind"):  # a list of ids, not a property of one object
             continue
-        if f.rows == size:
+        if f.rows == size and f.name.startswith(own):
             out[f.name.removeprefix(prefix)] = _row(f.name)
         elif ragged and ragged[0] == group:
             name = f.name.removeprefix(prefix).removeprefix("dof_")
@@ -134,7 +135,7 @@ def _getters(group, size, prefix, fields):
 
 
 def _view_class(kind, group, size, prefix, fields):
-    getters = _getters(group, size, prefix, fields)
+    getters = _getters(kind, group, size, prefix, fields)
     if (kind, group) == ("Data", "actuator"):
         getters["moment"] = _moment
     body = {"__slots__": (), "_attributes": tuple(getters), "__module__": "sinew"}

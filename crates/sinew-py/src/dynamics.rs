@@ -1,0 +1,375 @@
+//! `mj_*` functions with array arguments: inertia, Jacobians, velocities of objects.
+
+use pyo3::prelude::*;
+use sinew_engine as engine;
+use sinew_model::enums::{ObjType, SameFrame};
+use sinew_model::{ActuatorId, BodyId, GeomId, SiteId};
+
+use crate::args::{In, Matrix, Out, OutMatrix, OutVector, Q4, V3, Vector, require};
+use crate::call::{FatalError, run, with_model};
+use crate::data::Data;
+use crate::model::Model;
+
+/// The dense inertia matrix of `M`, which is in the layout of `qM`.
+#[pyfunction]
+fn mj_fullM(m: &Bound<'_, Model>, dst: OutMatrix<'_>, M: Vector) -> PyResult<()> {
+    let out = with_model(m, |m| {
+        require(M.0.len() == m.nM, "M should be of size nM")?;
+        require(dst.shape() == (m.nv, m.nv), "dst should be of shape (nv, nv)")?;
+        let mut out = vec![0.0; m.nv * m.nv];
+        engine::full_m(m, &mut out, &M.0);
+        Ok::<_, PyErr>(out)
+    })??;
+    dst.set(&out)
+}
+
+/// Declares products with the inertia matrix.
+macro_rules! products {
+    ($($name:ident: $product:path;)*) => {
+        $(
+            #[pyfunction]
+            fn $name(
+                py: Python<'_>,
+                m: &Bound<'_, Model>,
+                d: &Bound<'_, Data>,
+                res: OutVector<'_>,
+                vec: Vector,
+            ) -> PyResult<()> {
+                let nv = m.get().cell.read().nv;
+                require(res.len() == nv, "res should be of size nv")?;
+                require(vec.0.len() == nv, "vec should be of size nv")?;
+                let mut out = vec![0.0; nv];
+                run(py, m, d, |m, d| $product(m, d, &mut out, &vec.0))?;
+                res.set(&out)
+            }
+        )*
+    };
+}
+
+products! {
+    mj_mulM: engine::mul_m;
+    mj_mulM2: engine::mul_m2;
+}
+
+/// Checks the shapes of a solve with one or several vectors, by rows.
+fn check_solve(m: &Bound<'_, Model>, x: &OutMatrix<'_>, y: &Matrix) -> PyResult<usize> {
+    let nv = m.get().cell.read().nv;
+    let text = "the first dimension of x and y should be of the same size";
+    require(x.rows == y.rows, text)?;
+    require(x.cols == nv, "the last dimension of x should be of size nv")?;
+    require(y.cols == nv, "the last dimension of y should be of size nv")?;
+    Ok(nv)
+}
+
+#[pyfunction]
+fn mj_solveM(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    x: OutMatrix<'_>,
+    y: Matrix,
+) -> PyResult<()> {
+    check_solve(m, &x, &y)?;
+    let mut out = vec![0.0; y.data.len()];
+    run(py, m, d, |m, d| engine::solve_m(m, d, &mut out, &y.data))?;
+    x.set(&out)
+}
+
+#[pyfunction]
+fn mj_solveM2(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    x: OutMatrix<'_>,
+    y: Matrix,
+    sqrtInvD: Vector,
+) -> PyResult<()> {
+    let nv = check_solve(m, &x, &y)?;
+    require(sqrtInvD.0.len() == nv, "the size of sqrtInvD should be nv")?;
+    let mut out = vec![0.0; y.data.len()];
+    run(py, m, d, |m, d| engine::solve_m2(m, d, &mut out, &y.data, &sqrtInvD.0))?;
+    x.set(&out)
+}
+
+/// Two Jacobians, each wanted or not.
+type Pair<'py> = (Option<OutMatrix<'py>>, Option<OutMatrix<'py>>);
+
+/// Computes one or both of a pair of Jacobians and writes them back.
+fn jacobians(
+    py: Python<'_>,
+    (m, d): (&Bound<'_, Model>, &Bound<'_, Data>),
+    (jacp, jacr): Pair<'_>,
+    f: impl FnOnce(&sinew_model::Model, &sinew_model::Data, Option<&mut [f64]>, Option<&mut [f64]>)
+    + Send,
+) -> PyResult<()> {
+    let nv = m.get().cell.read().nv;
+    let fits = |jac: &Option<OutMatrix<'_>>| jac.as_ref().is_none_or(|j| j.shape() == (3, nv));
+    require(fits(&jacp), "jacp should be of shape (3, nv)")?;
+    require(fits(&jacr), "jacr should be of shape (3, nv)")?;
+    let mut pos = jacp.as_ref().map(|_| vec![0.0; 3 * nv]);
+    let mut rot = jacr.as_ref().map(|_| vec![0.0; 3 * nv]);
+    run(py, m, d, |m, d| f(m, d, pos.as_deref_mut(), rot.as_deref_mut()))?;
+    for (jac, numbers) in [(jacp, pos), (jacr, rot)] {
+        if let (Some(jac), Some(numbers)) = (jac, numbers) {
+            jac.set(&numbers)?;
+        }
+    }
+    Ok(())
+}
+
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, point, body))]
+fn mj_jac(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    jacp: Option<OutMatrix<'_>>,
+    jacr: Option<OutMatrix<'_>>,
+    point: V3,
+    body: usize,
+) -> PyResult<()> {
+    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+        engine::jac(m, d, p, r, point.0, BodyId::new(body));
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, point, body))]
+fn mj_jacDot(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    jacp: Option<OutMatrix<'_>>,
+    jacr: Option<OutMatrix<'_>>,
+    point: V3,
+    body: usize,
+) -> PyResult<()> {
+    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+        engine::jac_dot(m, d, p, r, point.0, BodyId::new(body));
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, body))]
+fn mj_jacBody(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    jacp: Option<OutMatrix<'_>>,
+    jacr: Option<OutMatrix<'_>>,
+    body: usize,
+) -> PyResult<()> {
+    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+        engine::jac_body(m, d, p, r, BodyId::new(body));
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, body))]
+fn mj_jacBodyCom(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    jacp: Option<OutMatrix<'_>>,
+    jacr: Option<OutMatrix<'_>>,
+    body: usize,
+) -> PyResult<()> {
+    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+        engine::jac_body_com(m, d, p, r, BodyId::new(body));
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, geom))]
+fn mj_jacGeom(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    jacp: Option<OutMatrix<'_>>,
+    jacr: Option<OutMatrix<'_>>,
+    geom: usize,
+) -> PyResult<()> {
+    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+        engine::jac_geom(m, d, p, r, GeomId::new(geom));
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, site))]
+fn mj_jacSite(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    jacp: Option<OutMatrix<'_>>,
+    jacr: Option<OutMatrix<'_>>,
+    site: usize,
+) -> PyResult<()> {
+    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+        engine::jac_site(m, d, p, r, SiteId::new(site));
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, body))]
+fn mj_jacSubtreeCom(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    jacp: Option<OutMatrix<'_>>,
+    body: usize,
+) -> PyResult<()> {
+    jacobians(py, (m, d), (jacp, None), |m, d, p, _| {
+        if let Some(p) = p {
+            engine::jac_subtree_com(m, d, p, BodyId::new(body));
+        }
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (m, d, jacPoint, jacAxis, point, axis, body))]
+#[allow(clippy::too_many_arguments)] // MuJoCo's signature
+fn mj_jacPointAxis(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    jacPoint: Option<OutMatrix<'_>>,
+    jacAxis: Option<OutMatrix<'_>>,
+    point: V3,
+    axis: V3,
+    body: usize,
+) -> PyResult<()> {
+    jacobians(py, (m, d), (jacPoint, jacAxis), |m, d, p, a| {
+        engine::jac_point_axis(m, d, p, a, point.0, axis.0, BodyId::new(body));
+    })
+}
+
+/// Adds to `qfrc_target` the generalised force of a force and torque at a point.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)] // MuJoCo's signature
+fn mj_applyFT(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    force: V3,
+    torque: V3,
+    point: V3,
+    body: usize,
+    qfrc_target: OutVector<'_>,
+) -> PyResult<()> {
+    let nv = m.get().cell.read().nv;
+    require(qfrc_target.len() == nv, "qfrc_target should be of size nv")?;
+    let mut out = qfrc_target.get();
+    run(py, m, d, |m, d| {
+        engine::apply_ft(m, d, force.0, torque.0, point.0, BodyId::new(body), &mut out);
+    })?;
+    qfrc_target.set(&out)
+}
+
+/// Declares velocities of objects.
+macro_rules! motions {
+    ($($name:ident: $motion:path;)*) => {
+        $(
+            #[pyfunction]
+            #[allow(clippy::too_many_arguments)] // MuJoCo's signature
+            fn $name(
+                py: Python<'_>,
+                m: &Bound<'_, Model>,
+                d: &Bound<'_, Data>,
+                objtype: i32,
+                objid: usize,
+                res: Out<'_, 6>,
+                flg_local: i32,
+            ) -> PyResult<()> {
+                let motion =
+                    run(py, m, d, |m, d| $motion(m, d, ObjType(objtype), objid, flg_local != 0))?;
+                let text = concat!(stringify!($name), ": invalid object type or id");
+                res.set(motion.ok_or_else(|| FatalError::new_err(text))?.to_array())
+            }
+        )*
+    };
+}
+
+motions! {
+    mj_objectVelocity: engine::object_velocity;
+    mj_objectAcceleration: engine::object_acceleration;
+}
+
+/// A frame given relative to a body, in the world.
+#[pyfunction]
+fn mj_local2Global(
+    d: &Bound<'_, Data>,
+    xpos: Out<'_, 3>,
+    xmat: Out<'_, 9>,
+    pos: V3,
+    quat: Q4,
+    body: usize,
+    sameframe: u8,
+) -> PyResult<()> {
+    let (p, r) = {
+        let d = d.get().cell.read();
+        if body >= d.xpos.len() {
+            return Err(FatalError::new_err("mj_local2Global: invalid body id"));
+        }
+        engine::local_2_global(&d, pos.0, quat.0, BodyId::new(body), SameFrame(sameframe))
+    };
+    xpos.set(p)?;
+    xmat.set(r.to_array())
+}
+
+/// The control of an actuator, its delay before `time`.
+#[pyfunction]
+fn mj_readCtrl(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    id: usize,
+    time: f64,
+    interp: i32,
+) -> PyResult<f64> {
+    run(py, m, d, |m, d| engine::read_ctrl(m, d, ActuatorId::new(id), time, interp))
+}
+
+/// The parameters of a muscle, as many as an actuator has.
+fn muscle(prm: In<9>) -> [f64; 10] {
+    core::array::from_fn(|i| prm.0.get(i).copied().unwrap_or(0.0))
+}
+
+#[pyfunction]
+fn mju_muscleGain(len: f64, vel: f64, lengthrange: In<2>, acc0: f64, prm: In<9>) -> f64 {
+    engine::muscle_gain(len, vel, lengthrange.0, acc0, &muscle(prm))
+}
+
+#[pyfunction]
+fn mju_muscleBias(len: f64, lengthrange: In<2>, acc0: f64, prm: In<9>) -> f64 {
+    engine::muscle_bias(len, lengthrange.0, acc0, &muscle(prm))
+}
+
+#[pyfunction]
+fn mju_muscleDynamics(ctrl: f64, act: f64, prm: In<3>) -> f64 {
+    engine::muscle_dynamics(ctrl, act, prm.0)
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(mj_fullM, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_mulM, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_mulM2, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_solveM, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_solveM2, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_jac, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_jacDot, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_jacBody, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_jacBodyCom, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_jacGeom, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_jacSite, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_jacSubtreeCom, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_jacPointAxis, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_applyFT, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_objectVelocity, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_objectAcceleration, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_local2Global, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_readCtrl, m)?)?;
+    m.add_function(wrap_pyfunction!(mju_muscleGain, m)?)?;
+    m.add_function(wrap_pyfunction!(mju_muscleBias, m)?)?;
+    m.add_function(wrap_pyfunction!(mju_muscleDynamics, m)?)
+}
