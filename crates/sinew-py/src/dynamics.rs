@@ -227,9 +227,7 @@ fn mj_jacSubtreeCom(
 
 #[pyfunction]
 #[pyo3(signature = (m, d, jacPoint, jacAxis, point, axis, body))]
-#[allow(clippy::too_many_arguments)] // MuJoCo's signature
 fn mj_jacPointAxis(
-    py: Python<'_>,
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
     jacPoint: Option<OutMatrix<'_>>,
@@ -238,16 +236,14 @@ fn mj_jacPointAxis(
     axis: V3,
     body: usize,
 ) -> PyResult<()> {
-    jacobians(py, (m, d), (jacPoint, jacAxis), |m, d, p, a| {
+    jacobians(m.py(), (m, d), (jacPoint, jacAxis), |m, d, p, a| {
         engine::jac_point_axis(m, d, p, a, point.0, axis.0, BodyId::new(body));
     })
 }
 
 /// Adds to `qfrc_target` the generalised force of a force and torque at a point.
 #[pyfunction]
-#[allow(clippy::too_many_arguments)] // MuJoCo's signature
 fn mj_applyFT(
-    py: Python<'_>,
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
     force: V3,
@@ -259,7 +255,7 @@ fn mj_applyFT(
     let nv = m.get().cell.read().nv;
     require(qfrc_target.len() == nv, "qfrc_target should be of size nv")?;
     let mut out = qfrc_target.get();
-    run(py, m, d, |m, d| {
+    run(m.py(), m, d, |m, d| {
         engine::apply_ft(m, d, force.0, torque.0, point.0, BodyId::new(body), &mut out);
     })?;
     qfrc_target.set(&out)
@@ -270,9 +266,7 @@ macro_rules! motions {
     ($($name:ident: $motion:path;)*) => {
         $(
             #[pyfunction]
-            #[allow(clippy::too_many_arguments)] // MuJoCo's signature
-            fn $name(
-                py: Python<'_>,
+                        fn $name(
                 m: &Bound<'_, Model>,
                 d: &Bound<'_, Data>,
                 objtype: i32,
@@ -281,7 +275,7 @@ macro_rules! motions {
                 flg_local: i32,
             ) -> PyResult<()> {
                 let motion =
-                    run(py, m, d, |m, d| $motion(m, d, ObjType(objtype), objid, flg_local != 0))?;
+                    run(m.py(), m, d, |m, d| $motion(m, d, ObjType(objtype), objid, flg_local != 0))?;
                 let text = concat!(stringify!($name), ": invalid object type or id");
                 res.set(motion.ok_or_else(|| FatalError::new_err(text))?.to_array())
             }

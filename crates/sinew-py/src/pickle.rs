@@ -20,7 +20,7 @@ pub(crate) fn dump(d: &mut Data) -> Vec<u8> {
         }
     }
     for (name, _) in INLINE {
-        out.extend_from_slice(inline(d, name).map_or(&mut [], |s| s.bytes));
+        out.extend_from_slice(inline(d, name).map_or(&[][..], |s| s.bytes));
     }
     dump_records(&mut out, &d.warning);
     dump_records(&mut out, &d.timer);

@@ -174,8 +174,8 @@ fn mju_transformSpatial(
     let (mut rot, mut lin) = (Vec3::from_slice(&vec.0), Vec3::from_slice(&vec.0[3..]));
     let shift = newpos.0 - oldpos.0;
     match flg_force {
-        0 => lin = lin - shift.cross(rot),
-        _ => rot = rot - shift.cross(lin),
+        0 => lin -= shift.cross(rot),
+        _ => rot -= shift.cross(lin),
     }
     let (rot, lin) = (rotnew2old.0.tmul_vec(rot), rotnew2old.0.tmul_vec(lin));
     res.set([rot.x, rot.y, rot.z, lin.x, lin.y, lin.z])
