@@ -1,0 +1,61 @@
+"""Where the models come from, and which of them need features that come later."""
+import importlib.util
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# a pattern in the XML, and the word the rejection must contain
+LATER = [
+    (r"<flexcomp[\s/>]", "flexcomp"),
+    (r"<flex[\s/>]", "flex"),
+    (r"<skin[\s/>]", "skin"),
+    (r"<composite[\s/>]", "composite"),
+    (r"<plugin[\s/>]", "plugin"),
+    (r"type\s*=\s*[\"']sdf[\"']", "sdf"),
+    (r"\ssleep\s*=", "sleep"),
+    (r"sleep_tolerance\s*=", "sleep"),
+]
+
+
+def package_folder(name):
+    spec = importlib.util.find_spec(name)
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
+def collect():
+    """All candidate files as (corpus, folder, path)."""
+    found = [("models", ROOT / "models", p) for p in sorted((ROOT / "models").rglob("*"))
+             if p.suffix in (".xml", ".urdf") and "parts" not in p.parts]
+    for name in ("dm_control", "gymnasium"):
+        folder = package_folder(name)
+        assert folder, f"{name} is not installed"
+        found += [(name, folder, p) for p in sorted(folder.rglob("*.xml"))]
+    return found
+
+
+def label(corpus, folder, path):
+    return f"{corpus}/{path.relative_to(folder).as_posix()}"
+
+
+def text_with_includes(path, top=None, depth=0):
+    """The XML with its includes, without comments; missing files are left to the loaders."""
+    top = top or path.parent
+    text = re.sub(r"<!--.*?-->", "", path.read_text(errors="replace"), flags=re.S)
+    if depth > 8:
+        return text
+
+    def replace(match):
+        for folder in (top, path.parent):
+            file = folder / match.group(1)
+            if file.is_file():
+                return text_with_includes(file, top, depth + 1)
+        return ""
+
+    return re.sub(r"<include\s+file\s*=\s*[\"']([^\"']+)[\"'][^>]*>", replace, text)
+
+
+def later_features(path):
+    """The words for what this file uses and Sinew does not support yet."""
+    text = text_with_includes(path)
+    return [word for pattern, word in LATER if re.search(pattern, text)]

@@ -1,0 +1,22 @@
+"""Tolerances and what is not compared, each with its reason."""
+
+# relative to the largest number of the field
+DEFAULT = 1e-10
+
+# below this the scale of a field is not its own: sums of larger numbers that cancel leave only rounding
+SMALLEST_SCALE = 1e-6
+
+# field: (relative tolerance, reason)
+TOLERANCE = {
+}
+
+# attributes of MjModel that are not physics
+SKIPPED_MODEL = {
+    "nbuffer": "bytes of MuJoCo's own allocation",
+    "narena": "bytes of MuJoCo's own arena; Sinew grows its lists",
+    "signature": "hash of MuJoCo's internal specification tree",
+}
+
+
+def tolerance(field):
+    return TOLERANCE.get(field, (DEFAULT, ""))[0]

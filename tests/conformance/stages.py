@@ -1,0 +1,97 @@
+"""The stages of the pipeline, each run alone on MuJoCo's own inputs."""
+from dataclasses import dataclass
+from typing import Callable
+
+import numpy as np
+
+
+@dataclass
+class Stage:
+    """What runs a stage in either engine, and which fields it writes."""
+    name: str
+    run: Callable
+    writes: str
+    # fields the engine may leave alone for some models keep their values instead of NaN
+    poison: bool = True
+
+    def fields(self):
+        return self.writes.split()
+
+
+def rne(engine, m, d):
+    bias = np.zeros(m.nv)
+    engine.mj_rne(m, d, 0, bias)
+    d.qfrc_bias[:] = bias
+
+
+STAGES = [
+    Stage("kinematics", lambda e, m, d: e.mj_kinematics(m, d),
+          "xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat"),
+    Stage("com", lambda e, m, d: e.mj_comPos(m, d), "subtree_com cdof cinert"),
+    Stage("camlight", lambda e, m, d: e.mj_camlight(m, d), "cam_xpos cam_xmat light_xpos light_xdir"),
+    Stage("tendon", lambda e, m, d: e.mj_tendon(m, d), "ten_length wrap_xpos wrap_obj ten_wrapadr ten_wrapnum ten_J",
+          poison=False),
+    Stage("inertia", lambda e, m, d: e.mj_makeM(m, d), "crb M qM"),
+    Stage("factor", lambda e, m, d: e.mj_factorM(m, d), "qLD qLDiagInv"),
+    Stage("transmission", lambda e, m, d: e.mj_transmission(m, d),
+          "actuator_length moment_rownnz moment_rowadr moment_colind actuator_moment", poison=False),
+    Stage("velocity", lambda e, m, d: e.mj_fwdVelocity(m, d), "cvel cdof_dot ten_velocity actuator_velocity"),
+    Stage("passive", lambda e, m, d: e.mj_passive(m, d),
+          "qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive"),
+    Stage("bias", rne, "qfrc_bias"),
+    Stage("actuation", lambda e, m, d: e.mj_fwdActuation(m, d), "actuator_force qfrc_actuator act_dot"),
+    Stage("acceleration", lambda e, m, d: e.mj_fwdAcceleration(m, d), "qfrc_smooth qacc_smooth"),
+    Stage("energy", lambda e, m, d: (e.mj_energyPos(m, d), e.mj_energyVel(m, d)), "energy"),
+    Stage("subtree", lambda e, m, d: e.mj_subtreeVel(m, d), "subtree_linvel subtree_angmom"),
+    Stage("euler", lambda e, m, d: e.mj_Euler(m, d), "qpos qvel act time qacc_warmstart", poison=False),
+]
+
+def array_fields(d):
+    """Names of the arrays of a Data that live as long as it: those of the model's sizes."""
+    names = []
+    for name in dir(d):
+        if name.startswith("_") or name in ("contact", "warning", "timer", "solver"):
+            continue
+        value = getattr(d, name)
+        if isinstance(value, np.ndarray) and value.dtype.kind in "fiub":
+            names.append(name)
+    return names
+
+
+# entries without a meaning in the sparsity of M are written by neither engine
+SPARSELY_WRITTEN = {"qM"}
+
+PER_STEP = ("efc_", "iefc_", "island_", "iM", "iLD", "iacc", "ifrc", "map_", "dof_island", "tree_island",
+            "tendon_efcadr", "solver")
+
+
+def copy_fields(names, source, target):
+    """Copies all fields that persist from one Data to another."""
+    target.time = source.time
+    for name in names:
+        if name.startswith(PER_STEP):
+            continue
+        destination, values = getattr(target, name, None), getattr(source, name)
+        if isinstance(destination, np.ndarray) and destination.shape == values.shape and values.size:
+            destination[...] = values
+
+
+def random_state(mujoco, m, d, rng, size):
+    """A state away from the initial one, with every input of the dynamics set."""
+    mujoco.mj_resetData(m, d)
+    if m.nkey:
+        mujoco.mj_resetDataKeyframe(m, d, 0)
+    if size == 0:
+        return
+    mujoco.mj_integratePos(m, d.qpos, rng.normal(size=m.nv) * size, 1)
+    d.qvel[:] = rng.normal(size=m.nv) * size
+    d.act[:] = rng.uniform(0, 1, size=m.na) * size
+    for i in range(m.nu):
+        low, high = m.actuator_ctrlrange[i] if m.actuator_ctrllimited[i] else (-1, 1)
+        d.ctrl[i] = rng.uniform(low, high) * (1 + 0.2 * size)
+    d.qfrc_applied[:] = rng.normal(size=m.nv) * 0.1
+    if m.nbody > 1:
+        d.xfrc_applied[1:] = rng.normal(size=(m.nbody - 1, 6)) * 0.1
+    if m.nmocap:
+        d.mocap_pos[:] += rng.normal(size=d.mocap_pos.shape) * 0.1
+        d.mocap_quat[:] += rng.normal(size=d.mocap_quat.shape) * 0.1

@@ -1,0 +1,85 @@
+"""Every model: compiled fields, then stage by stage."""
+import mujoco
+import numpy as np
+import pytest
+
+import compare
+import stages
+
+
+def corpus_of(pair):
+    return pair.name.split("/")[0]
+
+
+def require(pair, engine):
+    """Our model, or a skip if it is one that must be rejected."""
+    if pair.later:
+        pytest.skip(f"uses {', '.join(pair.later)}: see test_load")
+    got = pair.load(engine)
+    assert got is not None, f"does not load:\n{pair.error}"
+    return got
+
+
+def test_load(pair, engine, tally):
+    counts = tally[corpus_of(pair)]
+    counts["models"] += 1
+    got = pair.load(engine)
+    if pair.later and engine.__name__ != "mujoco":
+        assert got is None, f"uses {pair.later} and was accepted"
+        assert any(word in pair.error for word in pair.later), f"the message names none of {pair.later}:\n{pair.error}"
+        counts["rejected (later)"] += 1
+        return
+    assert got is not None, f"does not load:\n{pair.error}"
+    counts["loaded"] += 1
+
+
+def test_fields(pair, engine, tally):
+    got = require(pair, engine)
+    found = compare.model_differences(pair.want, got)
+    assert not found, "\n" + "\n".join(f"{name} {how}" for name, how in sorted(found.items()))
+    tally[corpus_of(pair)]["fields agree"] += 1
+
+
+def test_stages(pair, engine, tally):
+    ours = require(pair, engine)
+    want, d, mine = pair.want, mujoco.MjData(pair.want), engine.MjData(ours)
+    rng = np.random.default_rng(7)
+    failures = []
+    for size in (0, 0.1, 1.0):
+        stages.random_state(mujoco, want, d, rng, size)
+        mujoco.mj_forward(want, d)
+        mujoco.mj_energyPos(want, d)
+        mujoco.mj_energyVel(want, d)
+        mujoco.mj_subtreeVel(want, d)
+        names = stages.array_fields(d)
+        for stage in stages.STAGES:
+            if set(stage.fields()) - set(names) - {"time", "energy"}:
+                continue
+            if not judged(stage, want, d):
+                continue
+            stages.copy_fields(names, d, mine)
+            if stage.poison:
+                poison(mine, set(stage.fields()) - stages.SPARSELY_WRITTEN)
+            # the reference runs the stage too: on its own state, from which it started
+            stage.run(mujoco, want, d)
+            stage.run(engine, ours, mine)
+            for field in stage.fields():
+                how = compare.difference(field, getattr(d, field), getattr(mine, field))
+                if how:
+                    failures.append(f"state {size} {stage.name}: {field} {how}")
+    assert not failures, "\n" + "\n".join(failures)
+    tally[corpus_of(pair)]["stages agree"] += 1
+
+
+def judged(stage, m, d):
+    """Rules for what later versions add: adhesion moments need contacts."""
+    if stage.name == "transmission":
+        return not (m.actuator_trntype == mujoco.mjtTrn.mjTRN_BODY).any() or d.ncon == 0
+    return True
+
+
+def poison(d, fields):
+    for name in fields:
+        value = getattr(d, name)
+        if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+            value[...] = np.nan
