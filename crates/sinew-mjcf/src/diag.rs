@@ -26,6 +26,13 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
+impl Diagnostic {
+    /// Whether it is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
 /// Collects the diagnostics of a pass.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
@@ -65,7 +72,7 @@ impl Diagnostics {
 
     /// Whether there is any error.
     pub fn failed(&self) -> bool {
-        self.list.iter().any(|d| d.severity == Severity::Error)
+        self.list.iter().any(Diagnostic::is_error)
     }
 
     fn push(&mut self, severity: Severity, code: &'static str, span: Span, message: String) {

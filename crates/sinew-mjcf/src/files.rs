@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::spec::Scope;
 
@@ -13,6 +13,8 @@ pub const MAX_FILE: u64 = 1 << 31;
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
     files: HashMap<String, Vec<u8>>,
+    /// The first file of each base name in small letters.
+    by_base: HashMap<String, String>,
 }
 
 impl Assets {
@@ -23,13 +25,18 @@ impl Assets {
 
     /// Adds a file, or replaces it.
     pub fn insert(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
-        self.files.insert(normalize(&name.into()), bytes.into());
+        let name = reduce(&name.into());
+        self.by_base.entry(base_name(&name).to_lowercase()).or_insert_with(|| name.clone());
+        self.files.insert(name, bytes.into());
     }
 
-    /// The file of this path, or of the same base name.
+    /// The file of this path, else one of the same base name in any case of letters.
     pub fn get(&self, path: &str) -> Option<&[u8]> {
-        let exact = self.files.get(&normalize(path));
-        exact.or_else(|| self.files.get(base_name(path))).map(Vec::as_slice)
+        if self.files.is_empty() {
+            return None;
+        }
+        let by_base = || self.files.get(self.by_base.get(&base_name(path).to_lowercase())?);
+        self.files.get(&reduce(path)).or_else(by_base).map(Vec::as_slice)
     }
 
     /// Whether there is no file.
@@ -78,30 +85,34 @@ impl<'a> Files<'a> {
 
     /// The bytes of a path that is relative to `dir`.
     pub fn read_path(&self, dir: &Path, path: &str) -> Result<Cow<'a, [u8]>, String> {
-        let full = dir.join(path);
-        let name = full.to_string_lossy();
-        if let Some(bytes) = self.assets.get(&name).or_else(|| self.assets.get(path)) {
+        let full = join(&dir.to_string_lossy(), path);
+        if let Some(bytes) = self.assets.get(&full) {
             return Ok(Cow::Borrowed(bytes));
         }
-        match std::fs::metadata(&full) {
-            Ok(info) if info.is_file() && info.len() <= MAX_FILE => {}
-            _ => return Err(format!("Error opening file '{name}'")),
+        let wrong = |_| format!("Error opening file '{path}'");
+        if !std::fs::metadata(&full).is_ok_and(|info| info.is_file() && info.len() <= MAX_FILE) {
+            return Err(wrong(()));
         }
-        std::fs::read(&full).map(Cow::Owned).map_err(|_| format!("Error opening file '{name}'"))
+        std::fs::read(&full).map(Cow::Owned).map_err(|_| wrong(()))
+    }
+
+    /// Whether a path relative to `dir` can be read.
+    pub fn exists(&self, dir: &Path, path: &str) -> bool {
+        let full = join(&dir.to_string_lossy(), path);
+        self.assets.get(&full).is_some() || Path::new(&full).is_file()
     }
 }
 
-/// Path of an asset relative to the model's folder: `strippath`, then `meshdir`, `texturedir` or
-/// `assetdir`.
+/// Path of an asset relative to the model's folder: `strippath`, then `meshdir` or `texturedir`
+/// (an `assetdir` has set both when the file was read).
 pub fn asset_path(scope: &Scope, kind: AssetKind, file: &str) -> String {
     let c = &scope.compiler;
     let file = if c.strippath.or(false) { base_name(file) } else { file };
-    let own = match kind {
+    let dir = match kind {
         AssetKind::Mesh => &c.meshdir,
         AssetKind::Texture => &c.texturedir,
     };
-    let dir = if own.is_set() { own.text() } else { c.assetdir.text() };
-    PathBuf::from(dir).join(file).to_string_lossy().into_owned()
+    join(dir.text(), file)
 }
 
 /// What follows the last separator.
@@ -109,17 +120,67 @@ pub fn base_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A path without `.` and with `..` resolved where possible, `/` between its parts.
-fn normalize(path: &str) -> String {
+/// The folder part of a path, with its last separator.
+pub fn dir_name(path: &str) -> &str {
+    &path[..path.len() - base_name(path).len()]
+}
+
+/// `path` seen from `dir`; an absolute path stands for itself.
+pub fn join(dir: &str, path: &str) -> String {
+    if dir.is_empty() || is_absolute(path) {
+        reduce(path)
+    } else if dir.ends_with(['/', '\\']) {
+        reduce(&format!("{dir}{path}"))
+    } else {
+        reduce(&format!("{dir}/{path}"))
+    }
+}
+
+fn is_absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\']) || path.contains(":/") || path.contains(":\\")
+}
+
+/// A path without `.`, with `..` resolved where possible and `/` between its parts.
+pub fn reduce(path: &str) -> String {
+    let prefix = match path.find(":/").or_else(|| path.find(":\\")) {
+        _ if path.starts_with(['/', '\\']) => 1,
+        Some(at) => at + 2,
+        None => 0,
+    };
     let mut parts: Vec<&str> = Vec::new();
-    for part in path.split(['/', '\\']) {
-        match part {
-            "." => {}
-            ".." if parts.last().is_some_and(|p| !p.is_empty() && *p != "..") => {
+    let mut rest = &path[prefix..];
+    while let Some(at) = rest.find(['/', '\\']) {
+        match &rest[..at] {
+            ".." if parts.last().is_some_and(|p| *p != "..") => {
                 parts.pop();
             }
+            "." => {}
             part => parts.push(part),
         }
+        rest = &rest[at + 1..];
     }
-    parts.join("/")
+    parts.push(rest);
+    format!("{}{}", &path[..prefix], parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_reduced_as_in_mujoco() {
+        assert_eq!(reduce("a/./b/../c.obj"), "a/c.obj");
+        assert_eq!(reduce("../../x\\y"), "../../x/y");
+        assert_eq!(join("/m/", "/abs/f"), "/abs/f");
+        assert_eq!(join("/m", "s/f"), "/m/s/f");
+        assert_eq!(dir_name("a/b.xml"), "a/");
+    }
+
+    #[test]
+    fn assets_are_found_by_base_name_in_any_case() {
+        let assets: Assets = [("meshes/Cube.obj", "x")].into_iter().collect();
+        assert!(assets.get("/m/cube.OBJ").is_some());
+        assert!(assets.get("meshes/Cube.obj").is_some());
+        assert!(assets.get("ball.obj").is_none());
+    }
 }

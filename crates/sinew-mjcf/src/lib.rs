@@ -6,8 +6,11 @@ pub mod defaults;
 pub mod diag;
 pub mod expand;
 pub mod files;
+mod include;
 pub mod load;
+mod schema;
 pub mod spec;
+mod xml;
 
 pub use files::Assets;
 pub use load::{load_path, load_path_with_assets, load_str};

@@ -137,12 +137,25 @@ pub enum ValueError {
         /// What may be written.
         words: Vec<&'static str>,
     },
+    /// A number too large or too small for its type.
+    Range {
+        /// The offending word.
+        word: String,
+    },
+    /// A keyword twice.
+    Repeated {
+        /// The keyword.
+        word: String,
+    },
     /// Anything else, in words.
     Other(String),
 }
 
 /// The type of an attribute: how it is read, written and laid over a default.
 pub trait Value: Clone {
+    /// Whether an attribute without any text counts as not written, as it does for arrays.
+    const BLANK_IS_ABSENT: bool = false;
+
     /// Reads the text of an attribute.
     fn parse(text: &str) -> Result<Self, ValueError>;
 
@@ -158,36 +171,91 @@ pub trait Value: Clone {
 /// A number as MuJoCo reads them.
 pub trait Number: Copy + core::fmt::Display {
     /// The number a word stands for.
-    fn read(word: &str) -> Option<Self>;
+    fn read(word: &str) -> Result<Self, NumberError>;
+}
+
+/// Why a word is not a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberError {
+    /// It is not one.
+    Format,
+    /// It is too large or too small.
+    Range,
 }
 
 macro_rules! float {
     ($($t:ty)*) => {$(
         impl Number for $t {
-            fn read(word: &str) -> Option<Self> {
-                // Rust also reads "infinity" and a missing exponent sign as C does; a hexadecimal
-                // number is read by neither
-                word.strip_prefix('+').unwrap_or(word).parse().ok()
+            fn read(word: &str) -> Result<Self, NumberError> {
+                let x: $t = match word.parse() {
+                    Ok(x) => x,
+                    Err(_) => odd_float(word).ok_or(NumberError::Format)? as $t,
+                };
+                // C's strtod calls a range error what overflows or loses digits near zero
+                let named = word.contains(['n', 'N']);
+                let written_zero = || {
+                    let mantissa = word.split(['e', 'E', 'p', 'P']).next().unwrap_or(word);
+                    let digits = mantissa.strip_prefix("0x").unwrap_or(mantissa);
+                    !digits.contains(|c: char| c.is_ascii_hexdigit() && c != '0')
+                };
+                if !named && (x.is_infinite() || (!x.is_normal() && !written_zero())) {
+                    return Err(NumberError::Range);
+                }
+                Ok(x)
             }
         }
     )*};
 }
 float! { f64 f32 }
 
+/// What C reads and Rust does not: hexadecimal numbers and `nan(...)`.
+fn odd_float(word: &str) -> Option<f64> {
+    let (sign, rest) = match word.strip_prefix('-') {
+        Some(rest) => (-1.0, rest),
+        None => (1.0, word.strip_prefix('+').unwrap_or(word)),
+    };
+    if rest.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("nan(")) && rest.ends_with(')') {
+        return Some(f64::NAN);
+    }
+    let hex = rest.strip_prefix("0x").or_else(|| rest.strip_prefix("0X"))?;
+    let (mantissa, exponent) = match hex.split_once(['p', 'P']) {
+        Some((m, e)) => (m, e.strip_prefix('+').unwrap_or(e).parse::<i32>().ok()?),
+        None => (hex, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    let mut value = 0.0;
+    for c in whole.chars().chain(fraction.chars()) {
+        value = 16.0 * value + f64::from(c.to_digit(16)?);
+    }
+    let shift = exponent.saturating_sub(4 * fraction.len() as i32);
+    Some(sign * value * f64::powi(2.0, shift))
+}
+
 impl Number for i32 {
-    fn read(word: &str) -> Option<Self> {
-        word.strip_prefix('+').unwrap_or(word).parse().ok()
+    fn read(word: &str) -> Result<Self, NumberError> {
+        let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(NumberError::Format);
+        }
+        word.parse().map_err(|_| NumberError::Range)
     }
 }
 
 /// All numbers of a text, at most `max`.
 fn numbers<T: Number>(text: &str, max: usize) -> Result<Vec<T>, ValueError> {
-    let mut out = Vec::new();
+    // as many as there can be in the text, since the lists of meshes are long
+    let mut out = Vec::with_capacity(max.min(text.len() / 4 + 1));
     for word in text.split_ascii_whitespace() {
         if out.len() == max {
             return Err(ValueError::TooMany { wanted: max });
         }
-        out.push(T::read(word).ok_or_else(|| ValueError::NotNumber { word: word.into() })?);
+        out.push(T::read(word).map_err(|e| match e {
+            NumberError::Format => ValueError::NotNumber { word: word.into() },
+            NumberError::Range => ValueError::Range { word: word.into() },
+        })?);
     }
     Ok(out)
 }
@@ -203,8 +271,10 @@ fn join<T: core::fmt::Display>(values: &[T]) -> String {
 }
 
 macro_rules! number_values {
-    ($($t:ty)*) => {$(
+    ($($t:ty, $blank:literal;)*) => {$(
         impl Value for $t {
+            const BLANK_IS_ABSENT: bool = $blank;
+
             fn parse(text: &str) -> Result<Self, ValueError> {
                 let [x] = <[$t; 1]>::parse(text)?;
                 Ok(x)
@@ -215,6 +285,8 @@ macro_rules! number_values {
         }
 
         impl<const N: usize> Value for [$t; N] {
+            const BLANK_IS_ABSENT: bool = true;
+
             fn parse(text: &str) -> Result<Self, ValueError> {
                 let v = numbers::<$t>(text, N)?;
                 let found = v.len();
@@ -226,6 +298,8 @@ macro_rules! number_values {
         }
 
         impl Value for Vec<$t> {
+            const BLANK_IS_ABSENT: bool = true;
+
             fn parse(text: &str) -> Result<Self, ValueError> {
                 numbers::<$t>(text, usize::MAX)
             }
@@ -235,9 +309,11 @@ macro_rules! number_values {
         }
     )*};
 }
-number_values! { f64 f32 i32 }
+number_values! { f64, true; f32, true; i32, false; }
 
 impl<const N: usize> Value for Partial<N> {
+    const BLANK_IS_ABSENT: bool = true;
+
     fn parse(text: &str) -> Result<Self, ValueError> {
         let v = numbers::<f64>(text, N)?;
         let mut value = [0.0; N];
@@ -281,7 +357,7 @@ impl Value for String {
 /// Where an element's attributes come from while it is read.
 pub trait AttrSource {
     /// The text of an attribute and its place, if written.
-    fn text(&mut self, name: &'static str) -> Option<(String, Span)>;
+    fn text(&self, name: &'static str) -> Option<(&str, Span)>;
     /// Reports an attribute whose text could not be read.
     fn fail(&mut self, name: &'static str, span: Span, error: ValueError);
     /// The element itself.
@@ -291,7 +367,10 @@ pub trait AttrSource {
 /// Reads one attribute; a bad one is reported and left out.
 pub fn read_attr<T: Value>(src: &mut dyn AttrSource, name: &'static str) -> Attr<T> {
     let Some((text, span)) = src.text(name) else { return Attr::default() };
-    match T::parse(&text) {
+    if T::BLANK_IS_ABSENT && text.trim_ascii().is_empty() {
+        return Attr::default();
+    }
+    match T::parse(text) {
         Ok(value) => Attr::at(value, span),
         Err(error) => {
             src.fail(name, span, error);

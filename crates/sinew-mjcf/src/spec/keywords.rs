@@ -248,12 +248,17 @@ pub trait BitWord {
 impl<K: BitWord + Clone> Value for Bits<K> {
     fn parse(text: &str) -> Result<Self, ValueError> {
         let mut bits = 0;
+        let mut seen: Vec<&str> = Vec::new();
         for word in text.split_ascii_whitespace() {
             let found =
                 K::WORDS.iter().find(|(w, _)| *w == word).ok_or_else(|| ValueError::Keyword {
                     found: word.to_owned(),
                     words: K::WORDS.iter().map(|(w, _)| *w).collect(),
                 })?;
+            if seen.contains(&word) {
+                return Err(ValueError::Repeated { word: word.to_owned() });
+            }
+            seen.push(word);
             bits |= found.1;
         }
         Ok(Bits(bits, core::marker::PhantomData))

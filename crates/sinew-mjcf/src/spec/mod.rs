@@ -71,6 +71,8 @@ pub struct Source {
     pub path: String,
     /// The whole text.
     pub text: String,
+    /// The `<include>` that brought it in.
+    pub included: Option<Span>,
 }
 
 /// The settings under which a file's elements are to be understood.

@@ -1,0 +1,311 @@
+//! Which elements and attributes there are, and checking a tree against that.
+
+use std::sync::OnceLock;
+
+use crate::diag::Diagnostics;
+use crate::xml::Node;
+
+/// How often an element may occur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Occurs {
+    Once,
+    AtMostOnce,
+    Any,
+    Recursive,
+    /// An element of MuJoCo that Sinew does not know yet.
+    Later,
+    /// An element of Sinew that MuJoCo does not know.
+    Extension,
+}
+
+#[derive(Debug)]
+struct Rule {
+    name: &'static str,
+    occurs: Occurs,
+    /// Name, and whether MuJoCo does not know it.
+    attrs: Vec<(&'static str, bool)>,
+    children: Vec<Rule>,
+}
+
+/// Checks a model's elements and attributes; all problems are reported.
+pub(crate) fn check(root: Node<'_>, diag: &mut Diagnostics) {
+    let rule = schema();
+    if root.name() != rule.name {
+        unknown_element(root, &[rule.name], diag);
+        return;
+    }
+    check_node(root, rule, 0, diag);
+}
+
+/// Whether a node goes by a rule; `level` is the node's.
+fn matches(rule: &Rule, node: Node<'_>, level: usize) -> bool {
+    match (rule.name, node.name()) {
+        ("body", "worldbody") => level == 1,
+        ("body", "body") => level != 1,
+        ("body", "frame" | "replicate") => level >= 1,
+        (a, b) => a == b,
+    }
+}
+
+fn check_node(node: Node<'_>, rule: &Rule, level: usize, diag: &mut Diagnostics) {
+    check_attrs(node, rule, diag);
+
+    // children, and how often each occurs
+    let mut counts = vec![0usize; rule.children.len()];
+    for child in node.children() {
+        let own = rule.children.iter().position(|r| matches(r, child, level + 1));
+        if let Some(i) = own {
+            counts[i] += 1;
+            check_child(node, child, &rule.children[i], level + 1, diag);
+        } else if rule.occurs == Occurs::Recursive && matches(rule, child, level + 1) {
+            // MuJoCo checks nothing below a frame or replicate
+            match child.name() {
+                "frame" | "replicate" => check_unruled(child, rule, diag),
+                _ => check_node(child, rule, level + 1, diag),
+            }
+        } else {
+            unknown_child(node, child, rule, diag);
+        }
+    }
+
+    for (r, n) in rule.children.iter().zip(counts) {
+        let name = r.name;
+        match r.occurs {
+            Occurs::Once | Occurs::AtMostOnce if n > 1 => diag.error(
+                "repeated-element",
+                node.span(),
+                format!("{}: unique element '{name}' found {n} times", tag(node)),
+            ),
+            Occurs::Once if n < 1 => diag.error(
+                "missing-element",
+                node.span(),
+                format!("{}: element '{name}' is required", tag(node)),
+            ),
+            _ => {}
+        }
+    }
+}
+
+fn check_child(
+    node: Node<'_>,
+    child: Node<'_>,
+    rule: &Rule,
+    level: usize,
+    diag: &mut Diagnostics,
+) {
+    match rule.occurs {
+        Occurs::Later => later(child, diag),
+        Occurs::Extension => {
+            let words = format!(
+                "Schema violation: unrecognized element '{}' in '{}'",
+                child.name(),
+                node.name()
+            );
+            let ours = match child.name() {
+                "actuator" => "read as <general>",
+                _ => "applies to all sensors",
+            };
+            diag.extension("default-element", child.span(), &words, ours);
+            check_node(child, rule, level, diag);
+        }
+        _ => check_node(child, rule, level, diag),
+    }
+}
+
+fn check_attrs(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
+    for (name, ..) in node.attrs() {
+        match rule.attrs.iter().find(|(n, _)| *n == name) {
+            Some((_, false)) => {}
+            Some((_, true)) => {
+                let words = format!("{}: unrecognized attribute: '{name}'", tag(node));
+                let ours = "it is used";
+                diag.extension("extension-attribute", node.attr_name_span(name), &words, ours);
+            }
+            None => {
+                diag.error(
+                    "unknown-attribute",
+                    node.attr_name_span(name),
+                    format!("{}: Schema violation: unrecognized attribute: '{name}'", tag(node)),
+                );
+                suggest(name, rule.attrs.iter().map(|(n, _)| *n), diag);
+            }
+        }
+    }
+}
+
+/// Below a frame: unknown elements are errors of the reader, unknown attributes have no effect.
+fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
+    const FRAME: &[&str] =
+        &["name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"];
+    const REPLICATE: &[&str] = &["count", "offset", "euler", "sep", "childclass"];
+    let known = |name: &str| match node.name() {
+        "frame" => FRAME.contains(&name),
+        "replicate" => REPLICATE.contains(&name),
+        _ => body.attrs.iter().any(|(n, _)| *n == name),
+    };
+    for (name, ..) in node.attrs().filter(|(name, ..)| !known(name)) {
+        ignored_attr(node, name, diag);
+    }
+    for child in node.children() {
+        match child.name() {
+            "frame" | "replicate" | "body" => check_unruled(child, body, diag),
+            name => match body.children.iter().find(|r| r.name == name) {
+                Some(rule) if rule.occurs == Occurs::Later => later(child, diag),
+                Some(rule) => check_unruled_leaf(child, rule, diag),
+                None => {
+                    let words = format!("unrecognized model element '{name}'");
+                    diag.error("unknown-element", child.span(), words);
+                    let names = body.children.iter().map(|r| r.name);
+                    suggest(name, names.chain(["body", "frame", "replicate"]), diag);
+                }
+            },
+        }
+    }
+}
+
+fn check_unruled_leaf(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
+    for (name, ..) in node.attrs() {
+        match rule.attrs.iter().find(|(n, _)| *n == name) {
+            Some((_, false)) => {}
+            Some((_, true)) => {
+                let words = format!("{}: attribute '{name}' is ignored by MuJoCo", tag(node));
+                diag.warn("extension-attribute", node.attr_name_span(name), words);
+            }
+            None => ignored_attr(node, name, diag),
+        }
+    }
+    for child in node.children().filter(|c| c.name() == "plugin") {
+        later(child, diag);
+    }
+}
+
+fn ignored_attr(node: Node<'_>, name: &str, diag: &mut Diagnostics) {
+    let words = format!("{}: unrecognized attribute: '{name}' has no effect", tag(node));
+    diag.warn("unknown-attribute", node.attr_name_span(name), words);
+}
+
+fn later(node: Node<'_>, diag: &mut Diagnostics) {
+    let words = format!("element '{}' is not supported yet", node.name());
+    diag.error("not-supported", node.span(), words);
+}
+
+fn unknown_child(node: Node<'_>, child: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
+    let (parent, name) = (node.name(), child.name());
+    match (parent, name) {
+        ("contact", _) => {
+            let words = format!("Schema violation: unrecognized element '{name}' in 'contact'");
+            diag.extension("unknown-element", child.span(), &words, "it has no effect");
+        }
+        ("spatial", "joint") => {
+            let tendon = node.attr("name").map_or("", |(t, _)| t);
+            let words = format!(
+                "Joint elements inside spatial tendons are not supported (tendon '{tendon}'). \
+                 Use a fixed tendon for joint coupling. (Schema violation: unrecognized element)"
+            );
+            diag.error("unknown-element", child.span(), words);
+        }
+        _ => {
+            let mut names: Vec<&str> = rule.children.iter().map(|r| r.name).collect();
+            if rule.occurs == Occurs::Recursive {
+                names.push(rule.name);
+            }
+            if rule.name == "body" {
+                names.extend(["frame", "replicate"]);
+            }
+            if rule.name == "mujoco" {
+                names.push("worldbody");
+            }
+            names.push("include");
+            unknown_element(child, &names, diag);
+        }
+    }
+}
+
+fn unknown_element(node: Node<'_>, names: &[&'static str], diag: &mut Diagnostics) {
+    let words = format!("Schema violation: unrecognized element '{}'", node.name());
+    diag.error("unknown-element", node.span(), words);
+    suggest(node.name(), names.iter().copied(), diag);
+}
+
+/// Adds the nearest name as help to the last diagnostic.
+fn suggest(name: &str, names: impl Iterator<Item = &'static str>, diag: &mut Diagnostics) {
+    if let Some(near) = nearest(name, names) {
+        diag.help(format!("did you mean '{near}'?"));
+    }
+}
+
+/// The name most like `name`, if one is like it.
+pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut best = (0.75, None);
+    for candidate in names {
+        let likeness = strsim::jaro_winkler(name, candidate);
+        if likeness > best.0 && candidate != name {
+            best = (likeness, Some(candidate));
+        }
+    }
+    best.1
+}
+
+/// An element as messages call it: `<joint name="elbow">`.
+pub(crate) fn tag(node: Node<'_>) -> String {
+    match node.attr("name") {
+        Some((name, _)) => format!("<{} name=\"{name}\">", node.name()),
+        None => format!("<{}>", node.name()),
+    }
+}
+
+/// The table of `schema.txt`.
+fn schema() -> &'static Rule {
+    static SCHEMA: OnceLock<Rule> = OnceLock::new();
+    SCHEMA.get_or_init(|| {
+        let mut groups: Vec<(&str, &str)> = Vec::new();
+        let mut open: Vec<Rule> = Vec::new();
+        for line in include_str!("schema.txt").lines() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            } else if let Some(group) = line.strip_prefix('@') {
+                groups.extend(group.split_once(' '));
+                continue;
+            }
+            let depth = (line.len() - line.trim_start().len()) / 2;
+            close(&mut open, depth);
+            open.push(parse_rule(line, &groups));
+        }
+        close(&mut open, 1);
+        open.pop().expect("schema.txt begins with the root")
+    })
+}
+
+/// Puts finished rules into their parents until `depth` are open.
+fn close(open: &mut Vec<Rule>, depth: usize) {
+    while open.len() > depth.max(1) || (depth == 0 && open.len() > 1) {
+        let done = open.pop().expect("there are more than `depth`");
+        open.last_mut().expect("the root stays open").children.push(done);
+    }
+}
+
+fn parse_rule(line: &'static str, groups: &[(&'static str, &'static str)]) -> Rule {
+    let mut words = line.split_whitespace();
+    let name = words.next().expect("lines are not empty");
+    let occurs = match words.next() {
+        Some("!") => Occurs::Once,
+        Some("?") => Occurs::AtMostOnce,
+        Some("R") => Occurs::Recursive,
+        Some("~") => Occurs::Later,
+        Some("+") => Occurs::Extension,
+        _ => Occurs::Any,
+    };
+    let mut attrs = Vec::new();
+    for word in words {
+        if let Some(group) = word.strip_prefix('@') {
+            let members = groups.iter().find(|(g, _)| *g == group).map_or("", |(_, m)| m);
+            attrs.extend(members.split(' ').map(|a| (a, false)));
+        } else {
+            attrs.push(match word.strip_prefix('+') {
+                Some(word) => (word, true),
+                None => (word, false),
+            });
+        }
+    }
+    Rule { name, occurs, attrs, children: Vec::new() }
+}
