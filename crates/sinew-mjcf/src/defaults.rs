@@ -1,8 +1,10 @@
 //! Default classes: every class merged with its parents once, elements laid over them.
 
+use sinew_model::enums::TextureRole;
+
 use crate::spec::{
-    Actuator, Camera, ClassId, DefaultClass, Equality, Geom, Head, Joint, Light, Material, Mesh,
-    Pair, Sensor, Site, Spec, Tendon,
+    Actuator, Camera, ClassId, DefaultClass, Equality, Geom, Head, Joint, Layer, Light, Material,
+    Mesh, Pair, Sensor, Site, Spec, Tendon,
 };
 
 /// The default classes of a model, each with all it inherits.
@@ -35,8 +37,6 @@ resolve! {
     geom: Geom;
     /// A site with what its class says.
     site: Site;
-    /// A camera with what its class says.
-    camera: Camera;
     /// A light with what its class says.
     light: Light;
     /// A contact pair with what its class says.
@@ -50,6 +50,12 @@ resolve! {
 }
 
 impl Defaults {
+    /// A camera with what its class says; user data is not inherited.
+    pub fn camera(&self, camera: &Camera) -> Camera {
+        let Some(class) = self.class(&camera.head) else { return camera.clone() };
+        Camera { user: camera.user.clone(), ..camera.on(&class.camera) }
+    }
+
     /// Merges every class with its parents.
     pub fn new(spec: &Spec) -> Self {
         let mut classes: Vec<DefaultClass> = Vec::with_capacity(spec.defaults.len());
@@ -75,6 +81,17 @@ impl Defaults {
     }
 }
 
+/// Makes classes independent of later changes to `main`, by writing out what they have from it.
+pub(crate) fn detach_from_main(classes: &mut [DefaultClass]) {
+    let Some((main, rest)) = classes.split_first_mut() else { return };
+    for class in rest {
+        if class.parent == Some(ClassId(0)) {
+            *class = merge(class, main);
+            class.parent = None;
+        }
+    }
+}
+
 /// A class with what it inherits.
 fn merge(own: &DefaultClass, parent: &DefaultClass) -> DefaultClass {
     DefaultClass {
@@ -97,7 +114,8 @@ fn merge(own: &DefaultClass, parent: &DefaultClass) -> DefaultClass {
 }
 
 /// Lays an element over that of a class, with the parts that are not plain attributes.
-trait On: Sized {
+pub(crate) trait On: Sized {
+    /// `self` where it says something, else `base`.
     fn on(&self, base: &Self) -> Self;
 }
 
@@ -119,4 +137,30 @@ macro_rules! on {
         })*
     };
 }
-on! { Mesh, Material, Joint, Light, Pair, Equality, Tendon, Sensor; Geom, Site, Camera }
+on! { Mesh, Joint, Light, Pair, Equality, Tendon, Sensor; Geom, Site, Camera }
+
+impl On for Material {
+    fn on(&self, base: &Self) -> Self {
+        let mut out = self.over(base);
+        if self.texture.is_set() {
+            // the texture has the role of colour
+            let other = |l: &&Layer| l.role.get() != Some(&TextureRole::Rgb);
+            out.layers = base.layers.iter().filter(other).cloned().collect();
+        } else if self.layers.is_empty() {
+            out.layers = base.layers.clone();
+        } else if base.texture.is_set() || !base.layers.is_empty() {
+            let colour = Layer { texture: base.texture.clone(), ..Layer::default() };
+            let mut layers = Vec::new();
+            if base.texture.is_set() {
+                layers.push(colour);
+                layers[0].role.set(TextureRole::Rgb);
+            }
+            layers.extend(base.layers.iter().cloned());
+            layers.retain(|l| !self.layers.iter().any(|own| own.role.get() == l.role.get()));
+            layers.extend(self.layers.iter().cloned());
+            out.texture.clear();
+            out.layers = layers;
+        }
+        out
+    }
+}

@@ -1,5 +1,7 @@
 //! Errors and warnings with their places.
 
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+
 use crate::spec::{Source, Span};
 
 /// How bad it is.
@@ -92,11 +94,112 @@ pub struct Error {
 
 impl core::fmt::Display for Error {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        for d in &self.diagnostics {
-            writeln!(f, "{}", d.message)?;
-        }
-        Ok(())
+        f.write_str(&render(&self.diagnostics, &self.sources))
     }
 }
 
 impl core::error::Error for Error {}
+
+/// Where a diagnostic points to, for people and tools: lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Path of the file; empty for a model given as a string.
+    pub file: String,
+    /// Line.
+    pub line: usize,
+    /// Column, in characters.
+    pub column: usize,
+}
+
+impl Diagnostic {
+    /// Its place in a file, if it has one.
+    pub fn place(&self, sources: &[Source]) -> Option<Place> {
+        place_of(self.span?, sources)
+    }
+}
+
+fn place_of(span: Span, sources: &[Source]) -> Option<Place> {
+    let source = sources.get(span.file as usize)?;
+    let before = source.text.get(..span.start as usize)?;
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    Some(Place {
+        file: source.path.clone(),
+        line: 1 + before.bytes().filter(|b| *b == b'\n').count(),
+        column: 1 + before[line_start..].chars().count(),
+    })
+}
+
+/// How many errors are shown; files that are wrong throughout give thousands.
+const MAX_SHOWN: usize = 50;
+
+/// All diagnostics as plain text: message, file:line:column, excerpt, help.
+pub fn render(diagnostics: &[Diagnostic], sources: &[Source]) -> String {
+    let mut out = String::new();
+    for d in diagnostics.iter().take(MAX_SHOWN) {
+        out.push_str(&render_one(d, sources));
+        out.push('\n');
+    }
+    if diagnostics.len() > MAX_SHOWN {
+        out.push_str(&format!("... and {} more\n", diagnostics.len() - MAX_SHOWN));
+    }
+    out
+}
+
+fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
+    let level = match d.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut group = level
+        .primary_title(&d.message)
+        .id(d.code)
+        .elements(Vec::<Snippet<'_, Annotation<'_>>>::new());
+    let place = d.span.and_then(|span| Some((span, place_of(span, sources)?)));
+    if let Some((span, place)) = &place {
+        let source = &sources[span.file as usize];
+        let (text, first, range) = excerpt(&source.text, *span, place.line);
+        let path = if source.path.is_empty() { "<string>" } else { &source.path };
+        let mark = AnnotationKind::Primary.span(range);
+        group = group.element(Snippet::source(text).path(path).line_start(first).annotation(mark));
+    }
+    let mut notes = Vec::new();
+    let mut from = place.and_then(|(span, _)| sources.get(span.file as usize)?.included);
+    while let Some(span) = from {
+        if let Some(p) = place_of(span, sources) {
+            let file = if p.file.is_empty() { "<string>" } else { &p.file };
+            notes.push(format!("included from {file}:{}:{}", p.line, p.column));
+        }
+        from = sources.get(span.file as usize).and_then(|s| s.included);
+    }
+    for note in &notes {
+        group = group.element(Level::NOTE.message(note));
+    }
+    if let Some(help) = &d.help {
+        group = group.element(Level::HELP.message(help));
+    }
+    Renderer::plain().render(&[group])
+}
+
+/// The line of a span, cut to a readable length around it; its number; the span inside of it.
+fn excerpt(text: &str, span: Span, line: usize) -> (&str, usize, core::ops::Range<usize>) {
+    const MAX: usize = 160;
+    let start = (span.start as usize).min(text.len());
+    let mut from = text[..start].rfind('\n').map_or(0, |i| i + 1);
+    let mut to = text[start..].find('\n').map_or(text.len(), |i| start + i);
+    if start - from > MAX {
+        from = ceil_boundary(text, start - MAX);
+    }
+    if to - start > MAX {
+        to = ceil_boundary(text, start + MAX);
+    }
+    let end = (span.end as usize).clamp(start, to);
+    (&text[from..to], line, start - from..ceil_boundary(text, end) - from)
+}
+
+/// The first character boundary at or after `at`.
+fn ceil_boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
+}

@@ -36,16 +36,20 @@ pub(crate) enum Folder {
 }
 
 impl Document {
-    /// Reads a top file given as text. `path` is empty for a text without a file.
+    /// Reads a top file given as text. `path` is empty for a text without a file; `base` is the
+    /// number of files read before, which spans count too. If it fails, gives the sources that
+    /// the errors point into.
     pub(crate) fn read(
         path: &str,
         text: String,
+        base: usize,
         files: Files<'_>,
         diag: &mut Diagnostics,
-    ) -> Option<Document> {
+    ) -> Result<Document, Vec<Source>> {
         let mut tree = Tree::default();
+        tree.base = base;
         let source = Source { path: path.to_owned(), text, included: None };
-        let root = tree.parse(source, diag)?;
+        let Some(root) = tree.parse(source, diag) else { return Err(tree.sources) };
         let dir = dir_name(path).to_owned();
         let mut includer = Includer {
             doc: Document {
@@ -66,7 +70,7 @@ impl Document {
             includer.splice(root, "", 0);
         }
         let failed = includer.diag.list[before..].iter().any(|d| d.is_error());
-        (!failed).then_some(includer.doc)
+        if failed { Err(includer.doc.tree.sources) } else { Ok(includer.doc) }
     }
 
     /// A file name as MuJoCo resolves it while reading: as written if there is such a file in the
@@ -171,7 +175,7 @@ impl Includer<'_> {
         let relative = join(dir, &file);
         let bytes = (self.files.read_path(model_dir.as_ref(), &file))
             .map(|b| (b, join(&model_dir, &file)))
-            .or_else(|e| {
+            .or_else(|e| -> Result<_, String> {
                 let other = self.files.read_path(model_dir.as_ref(), &relative).map_err(|_| e)?;
                 Ok((other, join(&model_dir, &relative)))
             });

@@ -8,8 +8,10 @@ pub mod expand;
 pub mod files;
 mod include;
 pub mod load;
+mod parse;
 mod schema;
 pub mod spec;
+mod urdf;
 mod xml;
 
 pub use files::Assets;
@@ -37,4 +39,6 @@ pub struct Loaded {
     pub model: sinew_model::Model,
     /// Warnings, in order of discovery.
     pub warnings: Vec<diag::Diagnostic>,
+    /// The files they point into.
+    pub sources: Vec<spec::Source>,
 }

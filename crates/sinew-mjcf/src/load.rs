@@ -4,7 +4,9 @@ use std::path::Path;
 
 use crate::diag::{Diagnostic, Diagnostics, Error};
 use crate::files::{Assets, Files};
+use crate::parse::{Setting, read_model};
 use crate::spec::Spec;
+use crate::xml::text_of;
 use crate::{LoadOptions, Loaded};
 
 impl Spec {
@@ -19,8 +21,14 @@ impl Spec {
         assets: &Assets,
         opts: &LoadOptions,
     ) -> Result<(Spec, Vec<Diagnostic>), Error> {
-        let _ = (path, assets, opts);
-        Err(Error::default())
+        let path = path.to_string_lossy();
+        match (Files { assets }).read_path("".as_ref(), &path) {
+            Ok(bytes) if bytes.is_empty() => {
+                Err(no_place(format!("ParseXML: empty file '{path}'")))
+            }
+            Ok(bytes) => read(&path, text_of(&bytes), assets, opts),
+            Err(words) => Err(no_place(format!("ParseXML: {words}"))),
+        }
     }
 
     /// Reads a model (MJCF or URDF) from a text.
@@ -29,17 +37,39 @@ impl Spec {
         assets: &Assets,
         opts: &LoadOptions,
     ) -> Result<(Spec, Vec<Diagnostic>), Error> {
-        let _ = (xml, assets, opts);
-        Err(Error::default())
+        read("", text_of(xml.as_bytes()), assets, opts)
     }
 
     /// Compiles: expands `replicate` and `attach`, then builds the model.
     pub fn compile(&self, assets: &Assets, opts: &LoadOptions) -> Result<Loaded, Error> {
         let mut diag = Diagnostics { strict: opts.strict, ..Diagnostics::default() };
-        let _files = Files { assets };
-        let _expanded = crate::expand::expand(self, &mut diag);
+        let expanded = crate::expand::expand(self, &mut diag);
+        let _ = (Files { assets }, expanded);
         Err(Error { diagnostics: diag.list, sources: self.sources.clone() })
     }
+}
+
+fn read(
+    path: &str,
+    text: String,
+    assets: &Assets,
+    opts: &LoadOptions,
+) -> Result<(Spec, Vec<Diagnostic>), Error> {
+    let mut diag = Diagnostics { strict: opts.strict, ..Diagnostics::default() };
+    let open = [path.to_owned()];
+    let setting = Setting { files: Files { assets }, opts, open: &open };
+    let spec = read_model(path, text, 0, setting, &mut diag);
+    if diag.failed() {
+        return Err(Error { diagnostics: diag.list, sources: spec.sources });
+    }
+    Ok((spec, diag.list))
+}
+
+/// An error about no place in a file.
+fn no_place(message: String) -> Error {
+    let mut diag = Diagnostics::default();
+    diag.error("missing-file", crate::spec::Span::default(), message);
+    Error { diagnostics: diag.list, sources: Vec::new() }
 }
 
 /// Loads and compiles a model file.

@@ -86,13 +86,7 @@ fn check_node(node: Node<'_>, rule: &Rule, level: usize, diag: &mut Diagnostics)
     }
 }
 
-fn check_child(
-    node: Node<'_>,
-    child: Node<'_>,
-    rule: &Rule,
-    level: usize,
-    diag: &mut Diagnostics,
-) {
+fn check_child(node: Node<'_>, child: Node<'_>, rule: &Rule, level: usize, diag: &mut Diagnostics) {
     match rule.occurs {
         Occurs::Later => later(child, diag),
         Occurs::Extension => {

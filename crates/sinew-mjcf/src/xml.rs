@@ -18,6 +18,8 @@ const MAX_DEPTH: usize = 500;
 pub(crate) struct Tree {
     /// The files.
     pub(crate) sources: Vec<Source>,
+    /// Number of the first file among all that were read, for spans.
+    pub(crate) base: usize,
     nodes: Vec<NodeData>,
     attrs: Vec<AttrData>,
     /// Values that differ from the text in the file.
@@ -142,7 +144,7 @@ impl Tree {
     }
 
     fn span(&self, file: usize, r: &Range<u32>) -> Span {
-        Span { file: file as u32, start: r.start, end: r.end.max(r.start + 1) }
+        Span { file: (self.base + file) as u32, start: r.start, end: r.end.max(r.start + 1) }
     }
 
     /// Adds a file and parses it; gives its root element. Errors are reported.
@@ -481,8 +483,9 @@ mod tests {
 
     #[test]
     fn reads_what_tinyxml2_reads() {
-        let (tree, root, _) =
-            parse("<?xml version='1.0'?><!-- a -- b --><r a='<&amp;&bad;\r\n'b=\"&#65;\">text<c/></r>");
+        let (tree, root, _) = parse(
+            "<?xml version='1.0'?><!-- a -- b --><r a='<&amp;&bad;\r\n'b=\"&#65;\">text<c/></r>",
+        );
         let root = tree.node(root.unwrap());
         assert_eq!(root.attr("a").unwrap().0, "<&&bad;\n");
         assert_eq!(root.attr("b").unwrap().0, "A");

@@ -118,6 +118,11 @@ pub enum ValueError {
         /// The offending word.
         word: String,
     },
+    /// Not an integer, where a single one is wanted.
+    NotInteger {
+        /// The offending text.
+        word: String,
+    },
     /// Fewer numbers than wanted.
     TooFew {
         /// How many there must be.
@@ -161,6 +166,11 @@ pub trait Value: Clone {
 
     /// The text that reads back as this value.
     fn write(&self) -> String;
+
+    /// Whether there is a NaN in it.
+    fn has_nan(&self) -> bool {
+        false
+    }
 
     /// This value on top of a default's: partial arrays keep the positions that were not written.
     fn over(&self, _base: &Self) -> Self {
@@ -260,6 +270,11 @@ fn numbers<T: Number>(text: &str, max: usize) -> Result<Vec<T>, ValueError> {
     Ok(out)
 }
 
+#[expect(clippy::eq_op, reason = "only a NaN differs from itself, for floats and integers alike")]
+fn is_nan<T: PartialEq + Copy>(x: T) -> bool {
+    x != x
+}
+
 /// Numbers separated by spaces.
 fn join<T: core::fmt::Display>(values: &[T]) -> String {
     let mut out = String::new();
@@ -276,11 +291,18 @@ macro_rules! number_values {
             const BLANK_IS_ABSENT: bool = $blank;
 
             fn parse(text: &str) -> Result<Self, ValueError> {
-                let [x] = <[$t; 1]>::parse(text)?;
-                Ok(x)
+                match <[$t; 1]>::parse(text) {
+                    Ok([x]) => Ok(x),
+                    Err(ValueError::TooMany { wanted }) => Err(ValueError::TooMany { wanted }),
+                    Err(_) if !$blank => Err(ValueError::NotInteger { word: text.to_owned() }),
+                    Err(e) => Err(e),
+                }
             }
             fn write(&self) -> String {
                 self.to_string()
+            }
+            fn has_nan(&self) -> bool {
+                is_nan(*self)
             }
         }
 
@@ -295,6 +317,9 @@ macro_rules! number_values {
             fn write(&self) -> String {
                 join(self)
             }
+            fn has_nan(&self) -> bool {
+                self.iter().any(|x| is_nan(*x))
+            }
         }
 
         impl Value for Vec<$t> {
@@ -305,6 +330,9 @@ macro_rules! number_values {
             }
             fn write(&self) -> String {
                 join(self)
+            }
+            fn has_nan(&self) -> bool {
+                self.iter().any(|x| is_nan(*x))
             }
         }
     )*};
@@ -322,6 +350,9 @@ impl<const N: usize> Value for Partial<N> {
     }
     fn write(&self) -> String {
         join(&self.value[..self.len])
+    }
+    fn has_nan(&self) -> bool {
+        self.value[..self.len].iter().any(|x| x.is_nan())
     }
     fn over(&self, base: &Self) -> Self {
         Partial { value: self.fill(base.value), len: self.len.max(base.len) }
@@ -360,6 +391,8 @@ pub trait AttrSource {
     fn text(&self, name: &'static str) -> Option<(&str, Span)>;
     /// Reports an attribute whose text could not be read.
     fn fail(&mut self, name: &'static str, span: Span, error: ValueError);
+    /// Reports an attribute with a NaN in it.
+    fn note_nan(&mut self, name: &'static str, span: Span);
     /// The element itself.
     fn head(&self) -> Head;
 }
@@ -371,7 +404,12 @@ pub fn read_attr<T: Value>(src: &mut dyn AttrSource, name: &'static str) -> Attr
         return Attr::default();
     }
     match T::parse(text) {
-        Ok(value) => Attr::at(value, span),
+        Ok(value) => {
+            if value.has_nan() {
+                src.note_nan(name, span);
+            }
+            Attr::at(value, span)
+        }
         Err(error) => {
             src.fail(name, span, error);
             Attr::default()

@@ -128,6 +128,67 @@ pub struct DefaultClass {
     pub sensor: Sensor,
 }
 
+/// Bytes of memory a `<size memory>` text asks for: none if it leaves the choice (`-1` or empty).
+pub fn memory_bytes(text: &str) -> Result<Option<u64>, ()> {
+    let mut words = text.split_ascii_whitespace();
+    let Some(word) = words.next() else { return Ok(None) };
+    if words.next().is_some() {
+        return Err(());
+    } else if word == "-1" {
+        return Ok(None);
+    }
+    let word = word.strip_prefix('+').unwrap_or(word);
+    let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let base: u64 = digits.parse().map_err(|_| ())?;
+    let bits = match &word[digits.len()..] {
+        "" => 0,
+        "K" | "k" => 10,
+        "M" | "m" => 20,
+        "G" | "g" => 30,
+        "T" | "t" => 40,
+        "P" | "p" => 50,
+        "E" | "e" => 60,
+        _ => return Err(()),
+    };
+    if base > (u64::MAX >> bits) { Err(()) } else { Ok(Some(base << bits)) }
+}
+
+impl Tendon {
+    /// A single spring length stands for both ends of the dead band.
+    pub fn double_springlength(&mut self) {
+        if let Some(length) = self.springlength.get_mut()
+            && length.len == 1
+        {
+            *length = Partial { value: [length.value[0]; 2], len: 2 };
+        }
+    }
+}
+
+impl ActuatorTag {
+    /// Elements and their kinds.
+    pub const NAMES: [(&'static str, ActuatorTag); 9] = [
+        ("general", ActuatorTag::General),
+        ("motor", ActuatorTag::Motor),
+        ("position", ActuatorTag::Position),
+        ("velocity", ActuatorTag::Velocity),
+        ("intvelocity", ActuatorTag::IntVelocity),
+        ("damper", ActuatorTag::Damper),
+        ("cylinder", ActuatorTag::Cylinder),
+        ("muscle", ActuatorTag::Muscle),
+        ("adhesion", ActuatorTag::Adhesion),
+    ];
+
+    /// The kind of an element.
+    pub fn from_name(name: &str) -> Option<ActuatorTag> {
+        Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, tag)| *tag)
+    }
+
+    /// The element's name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, tag)| *tag == self).map_or("general", |(n, _)| n)
+    }
+}
+
 /// What a body, frame or replicate contains.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Child {

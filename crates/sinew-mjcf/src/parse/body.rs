@@ -1,0 +1,204 @@
+//! `<worldbody>` and all below it.
+
+use sinew_model::enums::{GeomType, SleepPolicy};
+
+use super::Reader;
+use crate::spec::{
+    Attach, Attr, Body, Camera, Child, ClassId, Frame, FreeJoint, Geom, Inertial, Joint, Replicate,
+    Site,
+};
+use crate::xml::Node;
+
+/// Where children are read.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The class of elements without their own.
+    class: Option<ClassId>,
+    /// Whether they belong to the world.
+    world: bool,
+}
+
+impl<'t> Reader<'_, 't> {
+    pub(super) fn world(&mut self, node: Node<'t>) {
+        if node.attrs().next().is_some() {
+            self.error(node, "worldbody", "World body cannot have attributes");
+        }
+        let place = Place { class: Some(ClassId(0)), world: true };
+        let mut children = self.children(node, place);
+        self.spec.world.head = self.head(node, Some(ClassId(0)));
+        self.spec.world.children.append(&mut children);
+    }
+
+    fn children(&mut self, node: Node<'t>, place: Place) -> Vec<Child> {
+        let mut out = Vec::new();
+        for child in node.children() {
+            // containers recurse here and leaves elsewhere: the stack holds no leaf
+            out.extend(match child.name() {
+                "body" => Some(Child::Body(self.body(child, place))),
+                "frame" => Some(Child::Frame(self.frame(child, place))),
+                "replicate" => Some(Child::Replicate(self.replicate(child, place))),
+                _ => self.leaf(child, place),
+            });
+        }
+        out
+    }
+
+    fn body(&mut self, node: Node<'t>, place: Place) -> Body {
+        let class = self.childclass_of(node, place.class);
+        let mut body = self.body_attributes(node, class);
+        body.children = self.children(node, Place { class, world: false });
+        body
+    }
+
+    #[inline(never)]
+    fn body_attributes(&mut self, node: Node<'t>, class: Option<ClassId>) -> Body {
+        let source = &mut self.source_of(node, class);
+        let mut body = Body::read(source);
+        source.check_quat(&body.quat);
+        body.alt = source.orientation();
+        self.name(node, "body", &body.name);
+        if body.sleep.get().is_some_and(|s| *s != SleepPolicy::Auto) {
+            self.later(node, "sleep");
+        }
+        body
+    }
+
+    fn frame(&mut self, node: Node<'t>, place: Place) -> Frame {
+        let class = self.childclass_of(node, place.class);
+        let source = &mut self.source_of(node, class);
+        let mut frame = Frame::read(source);
+        source.check_quat(&frame.quat);
+        frame.alt = source.orientation();
+        self.name(node, "frame", &frame.name);
+        frame.children = self.children(node, Place { class, ..place });
+        frame
+    }
+
+    fn replicate(&mut self, node: Node<'t>, place: Place) -> Replicate {
+        let class = self.childclass_of(node, place.class);
+        let mut replicate = Replicate::read(&mut self.source_of(node, class));
+        self.require(node, &["count"]);
+        let mark = self.names.enter();
+        replicate.children = self.children(node, Place { class, world: false });
+        self.names.leave(mark);
+        replicate
+    }
+
+    /// An element that contains no bodies.
+    #[inline(never)]
+    fn leaf(&mut self, node: Node<'t>, place: Place) -> Option<Child> {
+        let class = self.class_of(node, place.class);
+        Some(match node.name() {
+            "inertial" => Child::Inertial(self.inertial(node, place)),
+            "joint" => {
+                let joint = Joint::read(&mut self.source_of(node, class));
+                self.name(node, "joint", &joint.name);
+                self.no_joint_in_world(node, place);
+                Child::Joint(joint)
+            }
+            "freejoint" => {
+                let joint = FreeJoint::read(&mut self.source_of(node, class));
+                self.name(node, "joint", &joint.name);
+                self.no_joint_in_world(node, place);
+                Child::FreeJoint(joint)
+            }
+            "geom" => {
+                let geom = self.geom(node, class);
+                self.name(node, "geom", &geom.name);
+                Child::Geom(geom)
+            }
+            "site" => {
+                let site = self.site(node, class);
+                self.name(node, "site", &site.name);
+                Child::Site(site)
+            }
+            "camera" => {
+                let camera = self.camera(node, class);
+                self.name(node, "camera", &camera.name);
+                Child::Camera(camera)
+            }
+            "light" => {
+                let light = self.light(node, class);
+                self.name(node, "light", &light.name);
+                Child::Light(light)
+            }
+            "attach" => {
+                let attach = Attach::read(&mut self.source_of(node, class));
+                self.require(node, &["model", "prefix"]);
+                Child::Attach(attach)
+            }
+            // the schema has reported all others
+            _ => return None,
+        })
+    }
+
+    fn no_joint_in_world(&mut self, node: Node<'t>, place: Place) {
+        if place.world {
+            self.error(node, "worldbody", "World body cannot have joints");
+        }
+    }
+
+    fn inertial(&mut self, node: Node<'t>, place: Place) -> Inertial {
+        if place.world {
+            self.error(node, "worldbody", "World body cannot have inertia");
+        }
+        let source = &mut self.source_of(node, place.class);
+        let mut inertial = Inertial::read(source);
+        source.check_quat(&inertial.quat);
+        inertial.alt = source.orientation();
+        self.require(node, &["pos", "mass"]);
+        let oriented = inertial.alt.is_set() || inertial.quat.is_set();
+        if oriented && inertial.fullinertia.is_set() {
+            let words = "fullinertia and inertial orientation cannot both be specified";
+            self.error(node, "inertial", words);
+        }
+        inertial
+    }
+
+    pub(super) fn geom(&mut self, node: Node<'t>, class: Option<ClassId>) -> Geom {
+        let source = &mut self.source_of(node, class);
+        let mut geom = Geom::read(source);
+        source.check_quat(&geom.quat);
+        geom.alt = source.orientation();
+        if geom.type_.get() == Some(&GeomType::Sdf) {
+            self.later(node, "geom type 'sdf'");
+        }
+        self.round_condim(node, &mut geom.condim, "invalid condim in geom");
+        geom
+    }
+
+    pub(super) fn site(&mut self, node: Node<'t>, class: Option<ClassId>) -> Site {
+        let source = &mut self.source_of(node, class);
+        let mut site = Site::read(source);
+        source.check_quat(&site.quat);
+        site.alt = source.orientation();
+        site
+    }
+
+    pub(super) fn camera(&mut self, node: Node<'t>, class: Option<ClassId>) -> Camera {
+        let source = &mut self.source_of(node, class);
+        let mut camera = Camera::read(source);
+        source.check_quat(&camera.quat);
+        camera.alt = source.orientation();
+        if camera.fovy.is_set() && camera.sensorsize.is_set() {
+            let words = "either 'fovy' or 'sensorsize' attribute can be specified, not both";
+            self.error(node, "camera", words);
+        }
+        camera
+    }
+
+    /// A `condim` there is not is rounded to one there is: an extension.
+    pub(super) fn round_condim(&mut self, node: Node<'t>, condim: &mut Attr<i32>, mujoco: &str) {
+        let Some(&n) = condim.get() else { return };
+        let rounded = match n {
+            1 | 3 | 4 | 6 => return,
+            ..=0 => 1,
+            2 => 3,
+            _ => 6,
+        };
+        let span = condim.span().unwrap_or(node.span());
+        let words = format!("{}: {mujoco}: condim = {n}", crate::schema::tag(node));
+        self.diag.extension("condim", span, &words, &format!("taken as {rounded}"));
+        condim.set(rounded);
+    }
+}

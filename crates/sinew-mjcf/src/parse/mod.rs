@@ -1,0 +1,267 @@
+//! XML to `Spec`: all that MuJoCo's reader does and checks, section by section.
+
+mod asset;
+mod body;
+mod class;
+mod part;
+mod sensor;
+mod settings;
+mod source;
+
+use std::collections::{HashMap, HashSet};
+
+use sinew_model::enums::MeshInertia;
+
+use crate::LoadOptions;
+use crate::diag::Diagnostics;
+use crate::files::Files;
+use crate::include::Document;
+use crate::schema::tag;
+use crate::spec::{Attr, ClassId, DefaultClass, Head, Scope, Source, Spec};
+use crate::xml::Node;
+use source::ElementSource;
+
+/// What a model is read with.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    pub(crate) files: Files<'a>,
+    pub(crate) opts: &'a LoadOptions,
+    /// Paths of the models that are being read, the outermost first.
+    pub(crate) open: &'a [String],
+}
+
+/// Reads a model of either format from its text. The result has its sources even if it failed.
+pub(crate) fn read_model(
+    path: &str,
+    text: String,
+    base: usize,
+    setting: Setting<'_>,
+    diag: &mut Diagnostics,
+) -> Spec {
+    let doc = match Document::read(path, text, base, setting.files, diag) {
+        Ok(doc) => doc,
+        Err(sources) => return Spec { sources, ..Spec::default() },
+    };
+    let root = doc.tree.node(doc.root);
+    match root.name() {
+        "robot" => crate::urdf::read(&doc, diag),
+        name if name.eq_ignore_ascii_case("mujoco") => {
+            let before = diag.list.len();
+            crate::schema::check(root, diag);
+            if diag.list[before..].iter().any(|d| d.is_error()) {
+                return Spec { sources: doc.tree.sources, ..Spec::default() };
+            }
+            read(&doc, setting, diag)
+        }
+        name => {
+            diag.error("model-type", root.span(), format!("Unrecognized XML model type: '{name}'"));
+            Spec { sources: doc.tree.sources, ..Spec::default() }
+        }
+    }
+}
+
+/// Reads a model from the tree of its files. Errors go to `diag`; the sources of the result are
+/// those of the tree and of the models it names.
+fn read(doc: &Document, setting: Setting<'_>, diag: &mut Diagnostics) -> Spec {
+    let root = doc.tree.node(doc.root);
+    let mut reader = Reader {
+        doc,
+        setting,
+        diag,
+        spec: Spec::default(),
+        classes: HashMap::from([("main".to_owned(), ClassId(0))]),
+        names: Names::default(),
+        submodel_sources: Vec::new(),
+    };
+    reader.model(root);
+    let mut spec = reader.spec;
+    spec.sources = doc.tree.sources.clone();
+    spec.sources.append(&mut reader.submodel_sources);
+    spec
+}
+
+struct Reader<'a, 't> {
+    doc: &'t Document,
+    setting: Setting<'a>,
+    diag: &'a mut Diagnostics,
+    spec: Spec,
+    classes: HashMap<String, ClassId>,
+    names: Names,
+    submodel_sources: Vec<Source>,
+}
+
+impl<'t> Reader<'_, 't> {
+    /// All sections, in MuJoCo's order.
+    fn model(&mut self, root: Node<'t>) {
+        let scope = Scope { dir: self.doc.dir.clone().into(), ..Scope::default() };
+        self.spec.scopes.push(scope);
+        self.spec.defaults.push(DefaultClass { name: "main".into(), ..DefaultClass::default() });
+        self.names.add("body", "world");
+        if let Some((name, span)) = root.attr("model") {
+            self.spec.modelname = Attr::at(name.to_owned(), span);
+        }
+        type Section<'a, 'b, 't> = (&'static str, fn(&mut Reader<'b, 't>, Node<'t>));
+        let sections: [Section<'_, '_, 't>; 15] = [
+            ("compiler", Self::compiler),
+            ("option", Self::option),
+            ("size", Self::size),
+            ("visual", Self::visual),
+            ("statistic", Self::statistic),
+            ("default", Self::top_default),
+            ("custom", Self::custom),
+            ("asset", Self::asset),
+            ("contact", Self::contact),
+            ("equality", Self::equality),
+            ("tendon", Self::tendon),
+            ("actuator", Self::actuator),
+            ("sensor", Self::sensor),
+            ("keyframe", Self::keyframe),
+            ("worldbody", Self::world),
+        ];
+        for (name, read) in sections {
+            for section in root.named(name) {
+                read(self, section);
+            }
+        }
+        for node in root.children().filter(|n| matches!(n.name(), "frame" | "replicate")) {
+            let words = format!("{} outside of <worldbody> has no effect", tag(node));
+            self.diag.warn("ignored-element", node.span(), words);
+        }
+        self.exact_mesh_inertia();
+    }
+
+    /// `<compiler exactmeshinertia>`: meshes that say nothing about inertia are exact, or legacy.
+    fn exact_mesh_inertia(&mut self) {
+        let Some(&exact) = self.spec.scopes[0].compiler.exactmeshinertia.get() else { return };
+        let defaults = crate::defaults::Defaults::new(&self.spec);
+        for mesh in &mut self.spec.meshes {
+            if !defaults.mesh(mesh).inertia.is_set() {
+                mesh.inertia.set(if exact { MeshInertia::Exact } else { MeshInertia::Legacy });
+            }
+        }
+    }
+
+    fn head(&self, node: Node<'t>, class: Option<ClassId>) -> Head {
+        Head { span: node.span(), scope: 0, class }
+    }
+
+    /// Attributes of a node that is not subject to default classes, or is to main.
+    fn source(&mut self, node: Node<'t>) -> ElementSource<'_, 't> {
+        self.source_of(node, Some(ClassId(0)))
+    }
+
+    /// Attributes of a node of the given class.
+    fn source_of(&mut self, node: Node<'t>, class: Option<ClassId>) -> ElementSource<'_, 't> {
+        let head = self.head(node, class);
+        ElementSource { node, head, diag: self.diag, instead: None }
+    }
+
+    /// The class a node asks for, else `inherited`.
+    fn class_of(&mut self, node: Node<'t>, inherited: Option<ClassId>) -> Option<ClassId> {
+        let Some((name, span)) = node.attr("class") else { return inherited };
+        let class = self.classes.get(name).copied();
+        if class.is_none() {
+            let words = format!("{}: unknown default class name '{name}'", tag(node));
+            let ours = "no defaults apply to the element";
+            self.diag.extension("unknown-class", span, &words, ours);
+            self.nearest_class(name);
+        }
+        class
+    }
+
+    /// The class for the children of a body, frame or replicate.
+    fn childclass_of(&mut self, node: Node<'t>, inherited: Option<ClassId>) -> Option<ClassId> {
+        let Some((name, span)) = node.attr("childclass") else { return inherited };
+        let class = self.classes.get(name).copied();
+        if class.is_none() {
+            let words = format!("{}: unknown default childclass '{name}'", tag(node));
+            self.diag.extension("unknown-class", span, &words, "no defaults apply inside it");
+            self.nearest_class(name);
+        }
+        class
+    }
+
+    fn nearest_class(&mut self, name: &str) {
+        let names = self.spec.defaults.iter().map(|d| d.name.as_str());
+        if let Some(near) = crate::schema::nearest(name, names) {
+            let help = format!("did you mean '{near}'?");
+            self.diag.help(help);
+        }
+    }
+
+    /// Notes the name of an object; a repeated one is an error.
+    fn name(&mut self, node: Node<'t>, kind: &'static str, name: &Attr<String>) {
+        if !self.names.add(kind, name.text()) {
+            let words = format!("{}: repeated name '{}' in {kind}", tag(node), name.text());
+            self.diag.error("repeated-name", name.span().unwrap_or(node.span()), words);
+        }
+    }
+
+    /// Reports attributes that must be there and are not.
+    fn require(&mut self, node: Node<'t>, names: &[&str]) {
+        for name in names {
+            let blank = |(text, _): (&str, _)| {
+                text.trim_ascii().is_empty() && NUMERIC.contains(name) && node.name() != "fixed"
+            };
+            if node.attr(name).is_none_or(blank) {
+                self.error(
+                    node,
+                    "missing-attribute",
+                    format!("required attribute missing: '{name}'"),
+                );
+            }
+        }
+    }
+
+    /// Reports an error about a whole element.
+    fn error(&mut self, node: Node<'t>, code: &'static str, words: impl AsRef<str>) {
+        self.diag.error(code, node.span(), format!("{}: {}", tag(node), words.as_ref()));
+    }
+
+    /// Reports a part of MuJoCo that is not there yet.
+    fn later(&mut self, node: Node<'t>, what: &str) {
+        self.error(node, "not-supported", format!("{what} is not supported yet"));
+    }
+}
+
+/// Required attributes that are arrays, for which an empty text counts as none.
+const NUMERIC: [&str; 6] = ["pos", "mass", "size", "divisor", "coef", "params"];
+
+/// The names in use, by kind of object.
+#[derive(Default)]
+struct Names {
+    used: HashMap<&'static str, HashSet<String>>,
+    /// Inside `<replicate>`: names that are free again after it.
+    local: Vec<(&'static str, String)>,
+    depth: usize,
+}
+
+impl Names {
+    /// Adds a name; false if it is taken. An empty name is none.
+    fn add(&mut self, kind: &'static str, name: &str) -> bool {
+        if name.is_empty() {
+            return true;
+        }
+        let new = self.used.entry(kind).or_default().insert(name.to_owned());
+        if new && self.depth > 0 {
+            self.local.push((kind, name.to_owned()));
+        }
+        new
+    }
+
+    /// Enters a replicate; the result is for [`Names::leave`].
+    fn enter(&mut self) -> usize {
+        self.depth += 1;
+        self.local.len()
+    }
+
+    /// Frees the names added since the matching [`Names::enter`].
+    fn leave(&mut self, mark: usize) {
+        self.depth -= 1;
+        for (kind, name) in self.local.drain(mark..) {
+            if let Some(names) = self.used.get_mut(kind) {
+                names.remove(&name);
+            }
+        }
+    }
+}

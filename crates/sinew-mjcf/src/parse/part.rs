@@ -1,0 +1,264 @@
+//! `<contact>`, `<equality>`, `<tendon>`, `<actuator>`, `<custom>`, `<keyframe>`.
+
+use sinew_model::enums::EqType;
+
+use super::Reader;
+use crate::schema::tag;
+use crate::spec::{
+    Actuator, ActuatorTag, Attr, ClassId, Equality, Exclude, Key, Numeric, Pair, Tendon, Text,
+    Tuple, TupleElement, Wrap, WrapTag,
+};
+use crate::xml::Node;
+
+/// What a tuple may refer to.
+const OBJECTS: [&str; 25] = [
+    "body", "xbody", "joint", "dof", "geom", "site", "camera", "light", "flex", "mesh", "skin",
+    "hfield", "texture", "material", "pair", "exclude", "equality", "tendon", "actuator", "sensor",
+    "numeric", "text", "tuple", "key", "plugin",
+];
+
+impl<'t> Reader<'_, 't> {
+    pub(super) fn contact(&mut self, node: Node<'t>) {
+        for child in node.children() {
+            match child.name() {
+                "pair" => {
+                    let class = self.class_of(child, Some(ClassId(0)));
+                    let mut pair = Pair::read(&mut self.source_of(child, class));
+                    self.name(child, "pair", &pair.name);
+                    self.round_condim(child, &mut pair.condim, "invalid condim in contact pair");
+                    self.spec.pairs.push(pair);
+                }
+                "exclude" => {
+                    let exclude = Exclude::read(&mut self.source(child));
+                    self.name(child, "exclude", &exclude.name);
+                    self.require(child, &["body1", "body2"]);
+                    self.spec.excludes.push(exclude);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn equality(&mut self, node: Node<'t>) {
+        for child in node.children() {
+            let class = self.class_of(child, Some(ClassId(0)));
+            let mut eq = Equality::read(&mut self.source_of(child, class));
+            self.name(child, "equality", &eq.name);
+            eq.kind = match child.name() {
+                "connect" => EqType::Connect,
+                "weld" => EqType::Weld,
+                "joint" => EqType::Joint,
+                _ => EqType::Tendon,
+            };
+            match eq.kind {
+                EqType::Joint => self.require(child, &["joint1"]),
+                EqType::Tendon => self.require(child, &["tendon1"]),
+                _ => self.connect_or_weld(child, &eq),
+            }
+            self.spec.equalities.push(eq);
+        }
+    }
+
+    /// Bodies or sites, not both, and enough of them.
+    fn connect_or_weld(&mut self, node: Node<'t>, eq: &Equality) {
+        let connect = eq.kind == EqType::Connect;
+        let body = eq.body1.is_set() || eq.body2.is_set() || eq.anchor.is_set();
+        if (eq.site1.is_set() || eq.site2.is_set()) && (body || eq.relpose.is_set()) {
+            self.error(node, "equality", "body and site semantics cannot be mixed");
+            return;
+        }
+        let by_site = eq.site1.is_set() && eq.site2.is_set();
+        let by_body = eq.body1.is_set() && (!connect || eq.anchor.is_set());
+        if by_site == by_body {
+            let words = if connect {
+                "either both body1 and anchor must be defined, or both site1 and site2 must be \
+                 defined"
+            } else {
+                "either body1 must be defined and optionally {body2, anchor, relpose}, or site1 \
+                 and site2 must be defined"
+            };
+            self.error(node, "equality", words);
+        }
+    }
+
+    pub(super) fn tendon(&mut self, node: Node<'t>) {
+        for child in node.children() {
+            let class = self.class_of(child, Some(ClassId(0)));
+            let mut tendon = Tendon::read(&mut self.source_of(child, class));
+            self.name(child, "tendon", &tendon.name);
+            tendon.double_springlength();
+            tendon.spatial = child.name() == "spatial";
+            for part in child.children() {
+                let wrap = self.wrap(part);
+                tendon.path.push(wrap);
+            }
+            self.spec.tendons.push(tendon);
+        }
+    }
+
+    fn wrap(&mut self, node: Node<'t>) -> Wrap {
+        let mut wrap = Wrap::read(&mut self.source(node));
+        wrap.kind = match node.name() {
+            "site" => WrapTag::Site,
+            "geom" => WrapTag::Geom,
+            "pulley" => WrapTag::Pulley,
+            _ => WrapTag::Joint,
+        };
+        match wrap.kind {
+            WrapTag::Site => self.require(node, &["site"]),
+            WrapTag::Geom => self.require(node, &["geom"]),
+            WrapTag::Joint => self.require(node, &["joint", "coef"]),
+            WrapTag::Pulley if !wrap.divisor.is_set() => {
+                let words = format!("{}: required attribute missing: 'divisor'", tag(node));
+                self.diag.extension("divisor", node.span(), &words, "taken as 1");
+                wrap.divisor = Attr::at(1.0, node.span());
+            }
+            WrapTag::Pulley => {}
+        }
+        wrap
+    }
+
+    pub(super) fn actuator(&mut self, node: Node<'t>) {
+        for child in node.children() {
+            let Some(kind) = ActuatorTag::from_name(child.name()) else { continue };
+            let class = self.class_of(child, Some(ClassId(0)));
+            let mut actuator = self.one_actuator(child, class, kind);
+            self.name(child, "actuator", &actuator.name);
+            if kind == ActuatorTag::Adhesion {
+                self.adhesion_range(child, &mut actuator);
+            }
+            self.spec.actuators.push(actuator);
+        }
+    }
+
+    /// An actuator, of the model or of a class.
+    pub(super) fn one_actuator(
+        &mut self,
+        node: Node<'t>,
+        class: Option<ClassId>,
+        kind: ActuatorTag,
+    ) -> Actuator {
+        let gear = self.long_gear(node);
+        let mut source = self.source_of(node, class);
+        source.instead = gear.map(|text| ("gear", text));
+        let mut actuator = Actuator::read(&mut source);
+        actuator.kind = kind;
+
+        // time constants: one, two for a muscle
+        let wanted = if kind == ActuatorTag::Muscle { 2 } else { 1 };
+        if let Some(found) = actuator.timeconst.get().map(|t| t.len) {
+            if found < wanted {
+                let words = "attribute 'timeconst' does not have enough data";
+                self.error(node, "wrong-count", words);
+            } else if found > wanted {
+                self.error(node, "wrong-count", "attribute 'timeconst' has too much data");
+            }
+        }
+        self.transmission(node, &mut actuator);
+        actuator
+    }
+
+    /// More than six gears: the rest has no effect, an extension.
+    fn long_gear(&mut self, node: Node<'t>) -> Option<String> {
+        let (text, span) = node.attr("gear")?;
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        if words.len() <= 6 {
+            return None;
+        }
+        let mujoco = format!("{}: attribute 'gear' has too much data", tag(node));
+        self.diag.extension("gear", span, &mujoco, "only the first six are used");
+        Some(words[..6].join(" "))
+    }
+
+    /// One target, and only what goes with it.
+    fn transmission(&mut self, node: Node<'t>, a: &mut Actuator) {
+        let targets = [&a.joint, &a.jointinparent, &a.tendon, &a.cranksite, &a.site, &a.body];
+        let given = targets.iter().filter(|t| t.is_set()).count();
+        if given > 1 {
+            let words = "actuator can have at most one of transmission target";
+            self.error(node, "transmission", words);
+        }
+        let slider = a.cranklength.is_set() || a.slidersite.is_set();
+        if slider && given > 0 && !a.cranksite.is_set() {
+            let words = "cranklength and slidersite can only be used in slidercrank transmission";
+            self.error(node, "transmission", words);
+        }
+        if a.refsite.is_set() && given > 0 && !a.site.is_set() {
+            let span = a.refsite.span().unwrap_or(node.span());
+            let words = format!("{}: refsite can only be used with site transmission", tag(node));
+            self.diag.extension("refsite", span, &words, "it has no effect");
+            a.refsite.clear();
+        }
+    }
+
+    /// Adhesion without a control range: 0 to 1, an extension.
+    fn adhesion_range(&mut self, node: Node<'t>, actuator: &mut Actuator) {
+        let mut given = actuator.ctrlrange.is_set();
+        let mut class = actuator.head.class;
+        while let Some(ClassId(id)) = class {
+            let record = &self.spec.defaults[id];
+            given |= record.actuators.iter().any(|a| a.ctrlrange.is_set());
+            class = record.parent;
+        }
+        if !given {
+            let words = format!("{}: invalid control range for actuator", tag(node));
+            self.diag.extension("ctrlrange", node.span(), &words, "ctrlrange is 0 1");
+            actuator.ctrlrange = Attr::at([0.0, 1.0], node.span());
+        }
+    }
+
+    pub(super) fn custom(&mut self, node: Node<'t>) {
+        for child in node.children() {
+            self.require(child, &["name"]);
+            match child.name() {
+                "numeric" => {
+                    let numeric = Numeric::read(&mut self.source(child));
+                    self.name(child, "numeric", &numeric.name);
+                    let len = numeric.data.get().map_or(0, |d| d.len() as i64);
+                    let size = numeric.size.get().map_or(len, |n| i64::from(*n));
+                    if len > size && size > 0 {
+                        self.error(child, "wrong-count", "attribute 'data' has too much data");
+                    } else if !(1..=500).contains(&size) {
+                        let words = "custom field size must be between 1 and 500";
+                        self.error(child, "custom", words);
+                    }
+                    self.spec.numerics.push(numeric);
+                }
+                "text" => {
+                    let text = Text::read(&mut self.source(child));
+                    self.name(child, "text", &text.name);
+                    self.require(child, &["data"]);
+                    if text.data.get().is_some_and(String::is_empty) {
+                        self.error(child, "custom", "text field cannot be empty");
+                    }
+                    self.spec.texts.push(text);
+                }
+                "tuple" => self.tuple(child),
+                _ => {}
+            }
+        }
+    }
+
+    fn tuple(&mut self, node: Node<'t>) {
+        let mut tuple = Tuple::read(&mut self.source(node));
+        self.name(node, "tuple", &tuple.name);
+        for child in node.children() {
+            self.require(child, &["objtype", "objname"]);
+            let element = TupleElement::read(&mut self.source(child));
+            if element.objtype.get().is_some_and(|t| !OBJECTS.contains(&t.as_str())) {
+                let words = format!("unknown object type '{}'", element.objtype.text());
+                self.error(child, "tuple", words);
+            }
+            tuple.elements.push(element);
+        }
+        self.spec.tuples.push(tuple);
+    }
+
+    pub(super) fn keyframe(&mut self, node: Node<'t>) {
+        for child in node.children() {
+            let key = Key::read(&mut self.source(child));
+            self.name(child, "key", &key.name);
+            self.spec.keys.push(key);
+        }
+    }
+}
