@@ -98,8 +98,7 @@ impl<'t> Reader<'_, 't> {
                 self.spec.defaults[id].equality = own.over(&self.spec.defaults[id].equality);
             }
             "tendon" => {
-                let mut own = Tendon::read(&mut self.source(node));
-                own.double_springlength();
+                let own = Tendon::read(&mut self.source(node));
                 self.spec.defaults[id].tendon = own.over(&self.spec.defaults[id].tendon);
             }
             "sensor" => {

@@ -86,7 +86,6 @@ impl<'t> Reader<'_, 't> {
             let class = self.class_of(child, Some(ClassId(0)));
             let mut tendon = Tendon::read(&mut self.source_of(child, class));
             self.name(child, "tendon", &tendon.name);
-            tendon.double_springlength();
             tendon.spatial = child.name() == "spatial";
             for part in child.children() {
                 let wrap = self.wrap(part);

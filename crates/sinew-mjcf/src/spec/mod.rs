@@ -153,17 +153,6 @@ pub fn memory_bytes(text: &str) -> Result<Option<u64>, ()> {
     if base > (u64::MAX >> bits) { Err(()) } else { Ok(Some(base << bits)) }
 }
 
-impl Tendon {
-    /// A single spring length stands for both ends of the dead band.
-    pub fn double_springlength(&mut self) {
-        if let Some(length) = self.springlength.get_mut()
-            && length.len == 1
-        {
-            *length = Partial { value: [length.value[0]; 2], len: 2 };
-        }
-    }
-}
-
 impl ActuatorTag {
     /// Elements and their kinds.
     pub const NAMES: [(&'static str, ActuatorTag); 9] = [
