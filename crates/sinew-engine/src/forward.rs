@@ -2,7 +2,7 @@
 
 use core::mem::take;
 
-use sinew_model::enums::{EnableBit, Integrator, Stage};
+use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage};
 use sinew_model::{Data, Model};
 
 use crate::actuation::fwd_actuation;
@@ -108,7 +108,11 @@ pub fn fwd_velocity(m: &Model, d: &mut Data) {
     d.flg_subtreevel = false;
     d.flg_energyvel = false;
     tendon_vel(m, d);
-    actuator_vel(m, d);
+    if m.opt.disabled(DisableBit::Actuation) {
+        d.actuator_velocity.fill(0.0);
+    } else {
+        actuator_vel(m, d);
+    }
     com_vel(m, d);
     passive(m, d);
     let mut bias = take(&mut d.qfrc_bias);

@@ -112,7 +112,7 @@ impl Model {
     }
 
     /// The degrees of freedom of a joint.
-    pub fn jnt_dofs(&self, j: JointId) -> impl DoubleEndedIterator<Item = DofId> + use<> {
+    pub fn jnt_dofs(&self, j: JointId) -> impl DoubleEndedIterator<Item = DofId> + Clone + use<> {
         let first = self.jnt_dofadr[j].idx();
         (first..first + self.jnt_type[j].nv()).map(DofId::new)
     }

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use sinew_math::Spatial;
 use sinew_model::enums::JointType;
-use sinew_model::{BodyId, Data, Model};
+use sinew_model::{BodyId, Data, DofId, Model};
 
 /// Subtracts d qfrc_bias / d qvel.
 #[doc(alias = "mjd_rne_vel")]
@@ -60,29 +60,35 @@ fn motion_columns(m: &Model, d: &Data, b: BodyId, cvel: &mut [Spatial], cacc: &m
     // dofs so far, ancestors' and own
     let mut end = start + above;
     for j in m.body_joints(b) {
-        let first = m.jnt_dofadr[j].idx();
-        let groups: &[Range<usize>] = match m.jnt_type[j] {
-            JointType::Free => &[0..3, 3..6],
-            JointType::Ball => &[0..3],
-            _ => &[0..1],
-        };
-        for group in groups {
-            // axes turn with what is before the group; those of free translation do not turn
-            let fixed = m.jnt_type[j] == JointType::Free && group.start == 0;
-            for v in group.clone().map(|k| first + k) {
-                if !fixed {
-                    for k in start..end {
-                        cacc[k] += cvel[k].cross_motion(d.cdof[v]) * d.qvel[v];
-                    }
-                }
-            }
-            for v in group.clone().map(|k| first + k) {
-                cacc[end] += d.cdof_dot[v];
-                cvel[end] += d.cdof[v];
-                end += 1;
+        let mut own = m.jnt_dofs(j).map(DofId::idx);
+        if m.jnt_type[j] == JointType::Free {
+            // axes of translation do not turn
+            end = add_own(d, own.by_ref().take(3), cvel, cacc, end);
+        }
+        for v in own.clone() {
+            // the others turn with what is before them
+            for k in start..end {
+                cacc[k] += cvel[k].cross_motion(d.cdof[v]) * d.qvel[v];
             }
         }
+        end = add_own(d, own, cvel, cacc, end);
     }
+}
+
+/// Puts the columns of a joint's dofs at `end` and returns the new end.
+fn add_own(
+    d: &Data,
+    dofs: impl Iterator<Item = usize>,
+    cvel: &mut [Spatial],
+    cacc: &mut [Spatial],
+    mut end: usize,
+) -> usize {
+    for v in dofs {
+        cacc[end] += d.cdof_dot[v];
+        cvel[end] += d.cdof[v];
+        end += 1;
+    }
+    end
 }
 
 /// Adds the columns of a child to those of its parent, which has all of them.

@@ -1,0 +1,62 @@
+//! A settled step allocates nothing.
+
+// counting needs a global allocator, which is unsafe to implement
+#![allow(unsafe_code)]
+
+mod chain;
+
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::alloc::{GlobalAlloc, Layout, System};
+
+use chain::{ALL_KINDS, chain, moving};
+use sinew_engine as engine;
+use sinew_model::enums::{EnableBit, Integrator};
+
+struct Counting;
+
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is passed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promises are the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promises are the same.
+        unsafe { System.dealloc(ptr, layout) }
+    }
+
+    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promises are the same.
+        unsafe { System.realloc(ptr, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+// the only test of its file: the count is of the whole process
+#[test]
+fn steps_allocate_nothing() {
+    let mut m = chain(ALL_KINDS);
+    m.opt.enableflags = EnableBit::Energy.0;
+    (m.opt.density, m.opt.viscosity) = (1.0, 0.1);
+    let all = [Integrator::Euler, Integrator::Rk4, Integrator::Implicit, Integrator::Implicitfast];
+    for integrator in all {
+        m.opt.integrator = integrator;
+        let mut d = moving(&m);
+        engine::step(&m, &mut d);
+        let before = COUNT.load(Ordering::Relaxed);
+        for _ in 0..10 {
+            engine::step(&m, &mut d);
+        }
+        engine::subtree_vel(&m, &mut d);
+        engine::rne_post_constraint(&m, &mut d);
+        engine::reset_data(&m, &mut d);
+        assert_eq!(COUNT.load(Ordering::Relaxed), before, "{integrator:?}");
+    }
+}
