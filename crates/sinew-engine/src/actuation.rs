@@ -4,12 +4,10 @@ use sinew_math::{MINVAL, Vec3, scalar};
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, TrnType, Warning};
 use sinew_model::{ActuatorId, Data, Model, TendonId};
 
+use crate::check::is_bad;
 use crate::history::read_ctrl;
 use crate::muscle::{muscle_bias, muscle_dynamics, muscle_gain};
 use crate::transmission::moment_row;
-
-/// A number beyond this is bad (`mjMAXVAL`).
-const MAXVAL: f64 = 1e10;
 
 /// Actuator forces, what they do to the joints, and the rates of activations.
 ///
@@ -93,7 +91,7 @@ fn effective_ctrl(m: &Model, d: &mut Data, ctrl: &mut Vec<f64>) {
         }
         ctrl.push(ctrl_u);
     }
-    if let Some(bad) = ctrl.iter().position(|x| x.is_nan() || x.abs() > MAXVAL) {
+    if let Some(bad) = ctrl.iter().position(|&x| is_bad(x)) {
         d.warn(Warning::Badctrl, bad);
         ctrl.fill(0.0);
     }

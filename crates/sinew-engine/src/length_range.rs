@@ -1,39 +1,43 @@
-//! Feasible lengths of actuators: given, taken from limits, or found by pulling both ways.
+//! Length ranges of actuators: from limits, or by pulling and pushing until the model stops.
 
 use core::fmt;
 
-use sinew_math::scalar::exp;
-use sinew_math::vector::norm;
-use sinew_model::enums::{BiasType, DisableBit, GainType, LRMode, TrnType};
-use sinew_model::ids::ActuatorId;
-use sinew_model::{Data, Model};
+use sinew_math::{MINVAL, scalar, vector};
+use sinew_model::enums::{BiasType, DisableBit, GainType, Integrator, LRMode, TrnType};
+use sinew_model::{ActuatorId, Data, JointId, Model, TendonId};
 
-use crate::forward::{step1, step2};
+use crate::actuation::fwd_actuation;
+use crate::check::check_acc;
+use crate::constraint::ExactSolver;
+use crate::forward::{fwd_acceleration, step1};
 use crate::inertia::solve_m;
+use crate::integrate::euler;
 use crate::reset_data;
+use crate::transmission::moment_row;
 
-/// How lengths are found (`compiler/lengthrange`).
+/// Options of the estimation.
+#[doc(alias = "mjLROpt")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LengthRangeOptions {
-    /// Which actuators need a range.
+    /// Which actuators to process.
     pub mode: LRMode,
-    /// Whether a range that is given stays.
+    /// Keep a range that is already there.
     pub useexisting: bool,
-    /// Whether limits of the joint or tendon are taken as they are.
+    /// Use the limits of joints and tendons where there are any.
     pub uselimit: bool,
-    /// Acceleration with which is pulled.
+    /// Acceleration the pulling force should give.
     pub accel: f64,
-    /// Most force, or 0.
+    /// Largest force; 0 for no limit.
     pub maxforce: f64,
-    /// Time constant with which velocity dies out.
+    /// Time constant by which velocities decay, at least 0.01 s.
     pub timeconst: f64,
-    /// Time step, or 0 for that of the model.
+    /// Time step; 0 for the model's.
     pub timestep: f64,
-    /// How long is pulled.
+    /// Simulated time.
     pub inttotal: f64,
-    /// The last part of that time, in which lengths are looked at.
+    /// Part of that time, at its end, in which lengths are looked at.
     pub interval: f64,
-    /// Most change in that part, relative to the range.
+    /// How much the length may still move in that part, relative to the range.
     pub tolrange: f64,
 }
 
@@ -54,41 +58,55 @@ impl Default for LengthRangeOptions {
     }
 }
 
-/// Why no range was found.
+/// Why an actuator has no length range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LengthRangeError {
-    /// The state became bad while pulling.
+    /// The simulation diverged.
     Unstable(ActuatorId),
-    /// The two ends are not in order.
+    /// The lengths found are no range.
     Invalid(ActuatorId, [f64; 2]),
-    /// The length still changed at the end.
+    /// The length did not come to rest: its extremes at the end, and the range.
     NotConverged(ActuatorId, [f64; 2], [f64; 2]),
-    /// More steps would be needed than anybody can wait for.
-    TooLong,
-    /// Limits or equalities would hold the model, and constraint forces are not computed.
-    NeedsConstraints(ActuatorId),
+    /// More steps would be needed than anybody waits for.
+    TooLong(ActuatorId),
+    /// The simulation needs something that is not there yet.
+    Unsupported(ActuatorId, &'static str),
+}
+
+impl LengthRangeError {
+    /// The actuator without a range.
+    pub fn actuator(&self) -> ActuatorId {
+        use LengthRangeError as E;
+        let (E::Unstable(u)
+        | E::Invalid(u, _)
+        | E::NotConverged(u, _, _)
+        | E::TooLong(u)
+        | E::Unsupported(u, _)) = *self;
+        u
+    }
 }
 
 impl fmt::Display for LengthRangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use LengthRangeError as E;
+        let u = self.actuator().idx();
         match self {
-            E::Unstable(u) => write!(f, "Unstable lengthrange simulation in actuator {}", u.idx()),
-            E::Invalid(u, [lo, hi]) => {
-                write!(f, "Invalid lengthrange ({lo}, {hi}) in actuator {}", u.idx())
+            E::Unstable(_) => write!(f, "Unstable lengthrange simulation in actuator {u}"),
+            E::Invalid(_, [lo, hi]) => {
+                write!(f, "Invalid lengthrange ({lo}, {hi}) in actuator {u}")
             }
-            E::NotConverged(u, [a, b], [lo, hi]) => write!(
+            E::NotConverged(_, [a, b], [lo, hi]) => write!(
                 f,
-                "Lengthrange computation did not converge in actuator {}:\n  \
-                 eval ({a}, {b})\n  range ({lo}, {hi})",
-                u.idx()
+                "Lengthrange computation did not converge in actuator {u}:\n  \
+                 eval ({a}, {b})\n  range ({lo}, {hi})"
             ),
-            E::TooLong => write!(f, "lengthrange simulation needs too many steps"),
-            E::NeedsConstraints(u) => write!(
+            E::TooLong(_) => {
+                write!(f, "lengthrange simulation of actuator {u} needs too many steps")
+            }
+            E::Unsupported(_, what) => write!(
                 f,
-                "the lengthrange of actuator {} depends on limits or equality constraints, which \
-                 are not simulated yet; set 'lengthrange' or <compiler><lengthrange uselimit>",
-                u.idx()
+                "not supported yet: {what} in the lengthrange simulation of actuator {u}; set \
+                 'lengthrange' or <compiler><lengthrange uselimit>"
             ),
         }
     }
@@ -96,56 +114,73 @@ impl fmt::Display for LengthRangeError {
 
 impl core::error::Error for LengthRangeError {}
 
-/// Most steps for all actuators together.
+/// Simulated steps, of all actuators together, beyond which the estimation refuses.
 const MAX_STEPS: f64 = 1e7;
 
-/// Sets `actuator_lengthrange` of all actuators that need it; returns what went wrong.
-#[doc(alias = "mj_setLengthRange")]
+/// Sets the length ranges of all actuators that the options ask for, as the compiler does: without
+/// contacts, dry friction, springs, dampers, gravity and actuation. Returns what went wrong.
 pub fn set_length_ranges(m: &mut Model, opt: &LengthRangeOptions) -> Vec<LengthRangeError> {
-    let mut errors = Vec::new();
     let wanting: Vec<ActuatorId> = m.actuators().filter(|&u| needs_range(m, u, opt)).collect();
-    let mut pulled = Vec::new();
-    for &u in &wanting {
-        match range_of_limits(m, u).filter(|_| opt.uselimit) {
-            Some(range) => m.actuator_lengthrange[u] = range,
-            None => pulled.push(u),
-        }
+    if wanting.is_empty() {
+        return Vec::new();
     }
-    if pulled.is_empty() {
-        return errors;
-    }
-
-    // pull in a world without friction, contacts, springs, dampers, gravity and actuation
-    let saved = m.opt.clone();
-    m.opt.disableflags = [
-        DisableBit::Frictionloss,
-        DisableBit::Contact,
-        DisableBit::Spring,
-        DisableBit::Damper,
-        DisableBit::Gravity,
-        DisableBit::Actuation,
-    ]
-    .iter()
-    .fold(0, |flags, bit| flags | bit.0);
+    let saved = m.opt;
+    m.opt.disableflags = DisableBit::Frictionloss.0
+        | DisableBit::Contact.0
+        | DisableBit::Spring.0
+        | DisableBit::Damper.0
+        | DisableBit::Gravity.0
+        | DisableBit::Actuation.0;
     if opt.timestep > 0.0 {
         m.opt.timestep = opt.timestep;
     }
-    let steps = 2.0 * opt.inttotal / m.opt.timestep * pulled.len() as f64;
-    // written so that a NaN is too long as well
-    let short = steps <= MAX_STEPS;
-    if short {
-        let mut d = Data::new(m);
-        for u in pulled {
-            match pull_both_ways(m, &mut d, u, opt) {
-                Ok(range) => m.actuator_lengthrange[u] = range,
-                Err(error) => errors.push(error),
-            }
-        }
+    let simulated = wanting.iter().filter(|&&u| usable_limits(m, u, opt).is_none()).count();
+    let failed = if too_long(m, opt, simulated) {
+        wanting.into_iter().map(LengthRangeError::TooLong).collect()
     } else {
-        errors.push(LengthRangeError::TooLong);
-    }
+        let mut d = Data::new(m);
+        wanting.iter().filter_map(|&u| set_length_range(m, &mut d, u, opt).err()).collect()
+    };
     m.opt = saved;
-    errors
+    failed
+}
+
+/// Sets the length range of an actuator, if the options ask for it. Leaves `d` in the last state of
+/// the simulation.
+#[doc(alias = "mj_setLengthRange")]
+pub fn set_length_range(
+    m: &mut Model,
+    d: &mut Data,
+    u: ActuatorId,
+    opt: &LengthRangeOptions,
+) -> Result<(), LengthRangeError> {
+    if !needs_range(m, u, opt) {
+        return Ok(());
+    }
+    if let Some(range) = usable_limits(m, u, opt) {
+        m.actuator_lengthrange[u] = range;
+        return Ok(());
+    }
+
+    // extremes at the end of pulling and of pushing
+    let mut extremes = [[0.0; 2]; 2];
+    for (side, extreme) in extremes.iter_mut().enumerate() {
+        *extreme = extreme_lengths(m, d, u, side == 1, opt)?;
+        m.actuator_lengthrange[u][side] = extreme[side];
+    }
+
+    // a range, and both its ends at rest
+    let range = m.actuator_lengthrange[u];
+    let size = range[1] - range[0];
+    if size <= 0.0 || size.is_nan() {
+        return Err(LengthRangeError::Invalid(u, range));
+    }
+    for eval in extremes {
+        if eval[1] - eval[0] > opt.tolrange * size {
+            return Err(LengthRangeError::NotConverged(u, eval, range));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a range is wanted and not given.
@@ -163,88 +198,129 @@ fn needs_range(m: &Model, u: ActuatorId, opt: &LengthRangeOptions) -> bool {
     wanted && !(opt.useexisting && lo < hi)
 }
 
-/// The limits of what an actuator acts on.
-fn range_of_limits(m: &Model, u: ActuatorId) -> Option<[f64; 2]> {
-    let target = usize::try_from(m.actuator_trnid[u][0]).ok()?;
+/// Whether simulating `n` actuators in both directions takes too many steps.
+fn too_long(m: &Model, opt: &LengthRangeOptions, n: usize) -> bool {
+    let steps = 2.0 * n as f64 * opt.inttotal / m.opt.timestep;
+    n > 0 && (steps > MAX_STEPS || steps.is_nan())
+}
+
+/// Range of the joint or tendon an actuator acts on, if limited and asked for.
+fn usable_limits(m: &Model, u: ActuatorId, opt: &LengthRangeOptions) -> Option<[f64; 2]> {
+    if !opt.uselimit {
+        return None;
+    }
+    let id = usize::try_from(m.actuator_trnid[u][0]).ok()?;
     match m.actuator_trntype[u] {
         TrnType::Joint | TrnType::Jointinparent => {
-            m.jnt_limited[target].get().then(|| m.jnt_range[target])
+            let j = JointId::new(id);
+            m.jnt_limited[j].get().then(|| m.jnt_range[j])
         }
-        TrnType::Tendon => m.tendon_limited[target].get().then(|| m.tendon_range[target]),
+        TrnType::Tendon => {
+            let t = TendonId::new(id);
+            m.tendon_limited[t].get().then(|| m.tendon_range[t])
+        }
         _ => None,
     }
 }
 
-/// Shortest and longest length reached from `qpos0`.
-fn pull_both_ways(
+/// Simulates a constant pull (or push) and returns the shortest and longest length at the end.
+fn extreme_lengths(
     m: &Model,
     d: &mut Data,
     u: ActuatorId,
+    push: bool,
     opt: &LengthRangeOptions,
 ) -> Result<[f64; 2], LengthRangeError> {
-    let held = m.jnt_limited.iter().chain(m.tendon_limited.iter()).any(|f| f.get());
-    if held || m.eq_active0.iter().any(|f| f.get()) {
-        return Err(LengthRangeError::NeedsConstraints(u));
+    if let Some(what) = unsupported(m) {
+        return Err(LengthRangeError::Unsupported(u, what));
     }
-
-    let mut ends = [[0.0; 2]; 2];
-    for (side, sign) in [(0, -1.0), (1, 1.0)] {
-        reset_data(m, d);
-        let mut seen: Option<[f64; 2]> = None;
-        while d.time < opt.inttotal {
-            let length = pull(m, d, u, sign, opt);
-            if d.time == 0.0 {
-                return Err(LengthRangeError::Unstable(u));
-            }
-            if d.time > opt.inttotal - opt.interval {
-                let [lo, hi] = seen.unwrap_or([length; 2]);
-                seen = Some([lo.min(length), hi.max(length)]);
-            }
+    if too_long(m, opt, 1) {
+        return Err(LengthRangeError::TooLong(u));
+    }
+    reset_data(m, d);
+    let mut solver = ExactSolver::default();
+    let mut moment = vec![0.0; m.nv];
+    let mut found: Option<[f64; 2]> = None;
+    while d.time < opt.inttotal {
+        let before = d.time;
+        let length = pull_step(m, d, u, push, opt, &mut solver, &mut moment)?;
+        // time runs backwards only by a reset
+        if d.time <= before {
+            return Err(LengthRangeError::Unstable(u));
         }
-        ends[side] = seen.unwrap_or_default();
-    }
-
-    let range = [ends[0][0], ends[1][1]];
-    let width = range[1] - range[0];
-    if width <= 0.0 {
-        return Err(LengthRangeError::Invalid(u, range));
-    }
-    for end in ends {
-        if end[1] - end[0] > opt.tolrange * width {
-            return Err(LengthRangeError::NotConverged(u, end, range));
+        if d.time > opt.inttotal - opt.interval {
+            let [lo, hi] = found.unwrap_or([length; 2]);
+            let lo = if length < lo { length } else { lo };
+            let hi = if length > hi { length } else { hi };
+            found = Some([lo, hi]);
         }
     }
-    Ok(range)
+    Ok(found.unwrap_or([0.0; 2]))
 }
 
-/// One step with a force along the actuator; the length before it.
-fn pull(m: &Model, d: &mut Data, u: ActuatorId, sign: f64, opt: &LengthRangeOptions) -> f64 {
-    let decay = exp(-m.opt.timestep / opt.timeconst.max(0.01));
-    for v in d.qvel.iter_mut() {
-        *v *= decay;
+/// What the simulation would need and does not have.
+fn unsupported(m: &Model) -> Option<&'static str> {
+    let on = |bit: DisableBit| !m.opt.disabled(bit);
+    let dry_friction = m.dof_frictionloss.iter().chain(m.tendon_frictionloss.iter());
+    if on(DisableBit::Constraint)
+        && on(DisableBit::Frictionloss)
+        && dry_friction.copied().any(|x| x > 0.0)
+    {
+        return Some("dry friction");
     }
+    let collides = |g: usize| m.geom_contype[g] != 0 || m.geom_conaffinity[g] != 0;
+    if on(DisableBit::Constraint) && on(DisableBit::Contact) && (0..m.ngeom).any(collides) {
+        return Some("contacts");
+    }
+    // implicitfast without dampers and actuation is the Euler step
+    let forces = on(DisableBit::Damper) || on(DisableBit::Spring) || on(DisableBit::Actuation);
+    match m.opt.integrator {
+        Integrator::Implicit => Some("the implicit integrator"),
+        Integrator::Implicitfast if forces => Some("the implicitfast integrator"),
+        _ => (m.nflex > 0).then_some("flexes"),
+    }
+}
+
+/// One step under a force along the actuator's moment that gives the acceleration asked for, with
+/// decaying velocity. Returns the length before the step.
+fn pull_step(
+    m: &Model,
+    d: &mut Data,
+    u: ActuatorId,
+    push: bool,
+    opt: &LengthRangeOptions,
+    solver: &mut ExactSolver,
+    moment: &mut [f64],
+) -> Result<f64, LengthRangeError> {
+    let slow = if 0.01 > opt.timeconst { 0.01 } else { opt.timeconst };
+    let decay = scalar::exp(-m.opt.timestep / slow);
+    d.qvel.iter_mut().for_each(|v| *v *= decay);
     step1(m, d);
 
-    // dense row of the moment
-    let mut moment = vec![0.0; m.nv];
-    let adr = d.moment_rowadr[u] as usize;
-    for k in adr..adr + d.moment_rownnz[u] as usize {
-        moment[d.moment_colind[k].idx()] = d.actuator_moment[k];
+    // force = ± accel moment / |M⁻¹ moment|
+    moment.fill(0.0);
+    let (ind, val) = moment_row(d, u);
+    for (v, x) in ind.iter().zip(val) {
+        moment[v.idx()] = *x;
     }
-
-    // force with the wanted acceleration
-    let tiny = 1e-15;
-    let mut acc = vec![0.0; m.nv];
-    solve_m(m, d, &mut acc, &moment);
-    let scale = sign * opt.accel / norm(&acc).max(tiny);
-    for (f, x) in d.qfrc_applied.iter_mut().zip(&moment) {
+    let mut force = core::mem::take(&mut d.qfrc_applied);
+    solve_m(m, d, &mut force, moment);
+    let above = |x: f64| if MINVAL > x { MINVAL } else { x };
+    let sign = if push { 1.0 } else { -1.0 };
+    let scale = sign * opt.accel / above(vector::norm(&force));
+    for (f, x) in force.iter_mut().zip(&*moment) {
         *f = x * scale;
     }
-    let size = norm(&d.qfrc_applied);
-    if opt.maxforce > 0.0 && size > opt.maxforce {
-        let scale = opt.maxforce / size.max(tiny);
-        d.qfrc_applied.iter_mut().for_each(|f| *f *= scale);
+    let norm = vector::norm(&force);
+    if opt.maxforce > 0.0 && norm > opt.maxforce {
+        force.iter_mut().for_each(|f| *f *= opt.maxforce / above(norm));
     }
-    step2(m, d);
-    d.actuator_length[u]
+    d.qfrc_applied = force;
+
+    fwd_actuation(m, d);
+    fwd_acceleration(m, d);
+    solver.solve(m, d).map_err(|what| LengthRangeError::Unsupported(u, what.0))?;
+    check_acc(m, d);
+    euler(m, d);
+    Ok(d.actuator_length[u])
 }

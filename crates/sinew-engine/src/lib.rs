@@ -7,6 +7,7 @@ mod actuation;
 pub mod camlight;
 pub mod check;
 pub mod com;
+mod constraint;
 pub mod derivative;
 mod dof_path;
 pub mod energy;
@@ -53,7 +54,7 @@ pub use jacobian::{
     xfrc_accumulate,
 };
 pub use kinematics::{kinematics, local_2_global};
-pub use length_range::{LengthRangeError, LengthRangeOptions, set_length_ranges};
+pub use length_range::{LengthRangeError, LengthRangeOptions, set_length_range, set_length_ranges};
 pub use mass::{get_totalmass, set_totalmass};
 pub use muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use object::{Frame, object_acceleration, object_frame, object_velocity};

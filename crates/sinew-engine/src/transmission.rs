@@ -1,7 +1,7 @@
 //! Transmission: actuator lengths and the moment arms that turn actuator forces into joint forces.
 
 use sinew_math::{Quat, Vec3};
-use sinew_model::enums::{ConeType, JointType, TrnType};
+use sinew_model::enums::{ConeType, DisableBit, JointType, TrnType};
 use sinew_model::work::{ActuationWork, SparseRow};
 use sinew_model::{
     ActuatorId, BodyId, Contact, Data, DofId, GeomId, JointId, Model, SiteId, TendonId,
@@ -43,10 +43,14 @@ pub fn transmission(m: &Model, d: &mut Data) {
     d.work.actuation = work;
 }
 
-/// Velocities of all actuators.
+/// Velocities of all actuators; zero if actuation is switched off.
 ///
 /// Reads `actuator_moment`, `qvel`. Writes `actuator_velocity`.
 pub fn actuator_vel(m: &Model, d: &mut Data) {
+    if m.opt.disabled(DisableBit::Actuation) {
+        d.actuator_velocity.fill(0.0);
+        return;
+    }
     for u in m.actuators() {
         let (ind, val) = moment_row(d, u);
         d.actuator_velocity[u] = sparse::dot(ind, val, &d.qvel);

@@ -11,16 +11,10 @@ pub fn compute_length_ranges(spec: &Spec, m: &mut Model, diag: &mut Diagnostics)
     let written = spec.scopes.first().map(|scope| &scope.compiler.lengthrange);
     let opt = written.map_or_else(LengthRangeOptions::default, options);
     for error in set_length_ranges(m, &opt) {
-        let actuator = match error {
-            LengthRangeError::Unstable(u)
-            | LengthRangeError::Invalid(u, _)
-            | LengthRangeError::NotConverged(u, _, _)
-            | LengthRangeError::NeedsConstraints(u) => spec.actuators.get(u.idx()),
-            LengthRangeError::TooLong => None,
-        };
+        let actuator = spec.actuators.get(error.actuator().idx());
         let span = actuator.map_or(Span::default(), |e| e.head.span);
         match error {
-            LengthRangeError::NeedsConstraints(_) => {
+            LengthRangeError::Unsupported(..) => {
                 diag.warn("lengthrange", span, error.to_string());
             }
             _ => diag.error("lengthrange", span, error.to_string()),
