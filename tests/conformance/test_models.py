@@ -40,8 +40,13 @@ def test_fields(pair, engine, tally):
     tally[corpus_of(pair)]["fields agree"] += 1
 
 
-def test_stages(pair, engine, tally):
-    ours = require(pair, engine)
+def test_stages(pair, engine, tally, tmp_path):
+    if pair.later:
+        pytest.skip(f"uses {', '.join(pair.later)}: see test_load")
+    # the model itself is MuJoCo's too, so that the engine is judged apart from the compiler
+    binary = str(tmp_path / "model.mjb")
+    mujoco.mj_saveModel(pair.want, binary)
+    ours = engine.MjModel.from_binary_path(binary)
     want, d, mine = pair.want, mujoco.MjData(pair.want), engine.MjData(ours)
     rng = np.random.default_rng(7)
     failures = []
@@ -62,7 +67,11 @@ def test_stages(pair, engine, tally):
                 poison(mine, set(stage.fields()) - stages.SPARSELY_WRITTEN)
             # the reference runs the stage too: on its own state, from which it started
             stage.run(mujoco, want, d)
-            stage.run(engine, ours, mine)
+            try:
+                stage.run(engine, ours, mine)
+            except AttributeError as error:
+                failures.append(f"{stage.name}: {error}")
+                continue
             for field in stage.fields():
                 how = compare.difference(field, getattr(d, field), getattr(mine, field))
                 if how:

@@ -1,0 +1,153 @@
+//! The program as its users see it: output, files, exit codes.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn model(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name)
+}
+
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn sinew<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sinew")).args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs the pendulum with more arguments.
+fn run(args: &[&str]) -> Output {
+    let path = model("pendulum.xml");
+    let mut all = vec!["run", path.to_str().unwrap()];
+    all.extend(args);
+    sinew(&all)
+}
+
+#[test]
+fn run_sums_up() {
+    let done = run(&["--time", "0.5"]);
+    let out = text(&done.stdout);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert!(out.contains("250 steps, 0.500 s simulated"), "{out}");
+    for word in ["steps/s", "x real time", "potential", "kinetic", "warnings  none"] {
+        assert!(out.contains(word), "no {word} in {out}");
+    }
+    // no bar where nobody watches
+    assert_eq!(text(&done.stderr), "");
+}
+
+#[test]
+fn run_tells_json() {
+    let done = run(&["--steps", "100", "--key", "raised", "--json"]);
+    let summary: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(summary["steps"], 100);
+    assert!((summary["time"].as_f64().unwrap() - 0.2).abs() < 1e-9);
+    assert_eq!(summary["warnings"], Value::Array(vec![]));
+    assert!(summary["energy"]["kinetic"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn keys_are_names_or_numbers() {
+    let by_name = run(&["--steps", "3", "--key", "spinning", "--json"]);
+    let by_number = run(&["--steps", "3", "--key", "1", "--json"]);
+    let energy = |o: &Output| serde_json::from_slice::<Value>(&o.stdout).unwrap()["energy"].clone();
+    assert_eq!(energy(&by_name), energy(&by_number));
+
+    let wrong = run(&["--key", "rased"]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(text(&wrong.stderr).contains("did you mean 'raised'?"), "{}", text(&wrong.stderr));
+    assert_eq!(run(&["--key", "7"]).status.code(), Some(1));
+}
+
+#[test]
+fn trajectories_are_written() {
+    let csv = scratch("swing.csv");
+    assert!(run(&["--steps", "10", "--out", csv.to_str().unwrap()]).status.success());
+    let table = fs::read_to_string(&csv).unwrap();
+    assert_eq!(table.lines().count(), 12);
+    assert_eq!(table.lines().next(), Some("time,qpos.0,qvel.0"));
+
+    // an archive of stored arrays: the data of qpos can be found as it is
+    let npz = scratch("swing.npz");
+    let args = ["--steps", "10", "--key", "raised", "--out", npz.to_str().unwrap()];
+    assert!(run(&args).status.success());
+    let bytes = fs::read(&npz).unwrap();
+    assert_eq!(&bytes[..4], b"PK\x03\x04");
+    let first = std::f64::consts::FRAC_PI_2.to_le_bytes();
+    assert!(bytes.windows(8).any(|w| w == first));
+
+    let wrong = run(&["--out", "swing.txt"]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(text(&wrong.stderr).contains(".npz or .csv"));
+}
+
+#[test]
+fn all_models_run() {
+    for name in [
+        "pendulum",
+        "double_pendulum",
+        "arm",
+        "humanoid",
+        "quadruped",
+        "gripper",
+        "tendons",
+        "muscles",
+    ] {
+        let path = model(&format!("{name}.xml"));
+        let done = sinew(&["run", path.to_str().unwrap(), "--steps", "50"]);
+        assert!(done.status.success(), "{name}: {}", text(&done.stderr));
+    }
+}
+
+#[test]
+fn check_lists_sizes() {
+    let done = sinew(&[Path::new("check"), &model("pendulum.xml"), &model("humanoid.xml")]);
+    let out = text(&done.stdout);
+    assert!(done.status.success(), "{out}");
+    assert!(out.contains("nq 30, nv 29, nu 23"), "{out}");
+    assert!(out.contains("2 models, 0 failed"), "{out}");
+}
+
+#[test]
+fn check_fails_with_a_place() {
+    let path = scratch("broken.xml");
+    let xml = "<mujoco>\n  <worldbody>\n    <geom size=\"1\" materiel=\"steel\"/>\n  </worldbody>\n</mujoco>\n";
+    fs::write(&path, xml).unwrap();
+    let done = sinew(&[Path::new("check"), &model("pendulum.xml"), &path]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(text(&done.stderr).contains("materiel"), "{}", text(&done.stderr));
+    assert!(text(&done.stderr).contains("broken.xml:3"), "{}", text(&done.stderr));
+    assert!(text(&done.stdout).contains("2 models, 1 failed"));
+
+    let done = sinew(&[Path::new("check"), Path::new("--json"), &path]);
+    assert_eq!(done.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(report[0]["ok"], false);
+    assert_eq!(report[0]["diagnostics"][0]["line"], 3);
+    assert_eq!(report[0]["diagnostics"][0]["severity"], "error");
+}
+
+#[test]
+fn check_tells_all_sizes_as_json() {
+    let done = sinew(&[Path::new("check"), Path::new("--json"), &model("arm.xml")]);
+    let report: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(report[0]["sizes"]["nv"], 7);
+    assert_eq!(report[0]["sizes"]["nkey"], 2);
+}
+
+#[test]
+fn missing_files_are_errors() {
+    for command in ["run", "check"] {
+        let done = sinew(&[command, "no-such-model.xml"]);
+        assert_eq!(done.status.code(), Some(1));
+        assert!(text(&done.stderr).contains("no-such-model.xml"), "{}", text(&done.stderr));
+    }
+}

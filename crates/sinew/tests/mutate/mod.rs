@@ -1,0 +1,220 @@
+//! Mutations of XML text and of bytes.
+
+use std::ops::Range;
+
+/// Values that have broken readers before.
+const VALUES: [&str; 34] = [
+    "",
+    " ",
+    "0",
+    "-1",
+    "1",
+    "2",
+    "1e308",
+    "-1e308",
+    "1e-308",
+    "nan",
+    "NaN",
+    "inf",
+    "-inf",
+    "2147483647",
+    "2147483648",
+    "-2147483649",
+    "99999999999999999999",
+    "1000000",
+    "0.5",
+    "true",
+    "false",
+    "auto",
+    "main",
+    "world",
+    "0 0 0",
+    "0 0 0 0",
+    "1 0 0 0 0 0 0 0 0 0 0 0",
+    "nan nan nan",
+    "1e20 1e20 1e20",
+    "mesh",
+    "free",
+    "../../..",
+    "\u{fffd}",
+    "é",
+];
+
+/// Elements that are small and recursive or referring.
+const ELEMENTS: [&str; 12] = [
+    "<body/>",
+    "<freejoint/>",
+    "<geom size='.1'/>",
+    "<include file='arm.xml'/>",
+    "<include file='include.xml'/>",
+    "<replicate count='100000'><geom size='1'/></replicate>",
+    "<replicate count='300'><replicate count='300'><replicate count='300'><body/></replicate></replicate></replicate>",
+    "<frame><frame><frame/></frame></frame>",
+    "<attach model='finger' body='proximal' prefix='x'/>",
+    "<inertial mass='1' pos='0 0 0' diaginertia='1 1 1'/>",
+    "<default class='main'/>",
+    "<composite/>",
+];
+
+/// A small generator of pseudo-random numbers (xorshift64*, Vigna 2016).
+pub(crate) struct Rng(u64);
+
+impl Rng {
+    pub(crate) fn new(seed: u64) -> Rng {
+        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// A number below `n`; 0 if there is none.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        ((self.next() >> 33) as usize) % n.max(1)
+    }
+
+    fn pick<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> &'a T {
+        list[self.below(list.len())]
+    }
+}
+
+/// One mutation of a model's text.
+pub(crate) fn model(rng: &mut Rng, text: &str) -> String {
+    let attributes = attributes(text);
+    let elements = elements(text);
+    if attributes.is_empty() || elements.is_empty() {
+        return text.to_string();
+    }
+    let (name, value) = attributes[rng.below(attributes.len())].clone();
+    let element = elements[rng.below(elements.len())].clone();
+    match rng.below(12) {
+        // most mutants keep their structure, so that the compiler sees them
+        0..=3 => replace(text, value, rng.pick(&VALUES)),
+        4 => {
+            let number = change_number(rng, &text[value.clone()]);
+            replace(text, value, &number)
+        }
+        5 => replace(text, name.start..value.end + 1, ""),
+        6 => {
+            // an attribute of one element on another
+            let extra = format!(" {} ", &text[name.start..value.end + 1]);
+            let at = attributes[rng.below(attributes.len())].0.start;
+            replace(text, at..at, &extra)
+        }
+        7 => replace(text, element, ""),
+        8 => {
+            let copy = text[element.clone()].to_string();
+            replace(text, element.end..element.end, &copy)
+        }
+        9 => replace(text, element.end..element.end, rng.pick(&ELEMENTS)),
+        10 => {
+            // an element moved elsewhere
+            let copy = text[element].to_string();
+            let at = elements[rng.below(elements.len())].end;
+            replace(text, at..at, &copy)
+        }
+        _ => damage(rng, text),
+    }
+}
+
+/// One mutation of a file's bytes.
+pub(crate) fn bytes(rng: &mut Rng, bytes: &mut Vec<u8>) {
+    if bytes.is_empty() {
+        return;
+    }
+    let at = rng.below(bytes.len());
+    match rng.below(5) {
+        0 => bytes.truncate(at),
+        1 => bytes[at] ^= 1 << rng.below(8),
+        2 => bytes[at] = 0xff,
+        3 => {
+            // a large count, where binary formats keep theirs
+            let at = (4 * rng.below(4)).min(bytes.len());
+            let end = (at + 4).min(bytes.len());
+            bytes[at..end].fill(0x7f);
+        }
+        _ => bytes.insert(at, b'\n'),
+    }
+}
+
+/// Truncated or with a broken character.
+fn damage(rng: &mut Rng, text: &str) -> String {
+    let mut at = rng.below(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    match rng.below(4) {
+        0 => text[..at].to_string(),
+        1 => replace(text, at..at, "<"),
+        2 => replace(text, at..at, "&amp;&#0;"),
+        _ => replace(text, at..at, "\""),
+    }
+}
+
+/// One number of a list replaced or removed, or one more.
+fn change_number(rng: &mut Rng, value: &str) -> String {
+    let mut words: Vec<&str> = value.split_whitespace().collect();
+    let at = rng.below(words.len());
+    match rng.below(4) {
+        0 if !words.is_empty() => {
+            words.remove(at);
+        }
+        1 => words.insert(at, "3"),
+        _ if !words.is_empty() => words[at] = rng.pick(&VALUES),
+        _ => {}
+    }
+    words.join(" ")
+}
+
+fn replace(text: &str, range: Range<usize>, with: &str) -> String {
+    let mut out = text.to_string();
+    out.replace_range(range, with);
+    out
+}
+
+/// Names and values (without quotes) of the attributes.
+fn attributes(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text[from..].find("=\"") {
+        let value = from + at + 2;
+        let Some(len) = text[value..].find('"') else { break };
+        let mut start = from + at;
+        while start > 0 && (bytes[start - 1].is_ascii_alphanumeric() || bytes[start - 1] == b'_') {
+            start -= 1;
+        }
+        found.push((start..from + at, value..value + len));
+        from = value + len + 1;
+    }
+    found
+}
+
+/// Ranges of elements: self-closed tags, and opening tags with all that belongs to them.
+fn elements(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text[from..].find('<') {
+        let start = from + at;
+        let Some(len) = text[start..].find('>') else { break };
+        let end = start + len + 1;
+        let tag = &text[start..end];
+        from = end;
+        if tag.starts_with("<!") || tag.starts_with("<?") {
+            continue;
+        } else if tag.starts_with("</") {
+            if let Some(begin) = open.pop() {
+                found.push(begin..end);
+            }
+        } else if tag.ends_with("/>") {
+            found.push(start..end);
+        } else {
+            open.push(start);
+        }
+    }
+    found
+}
