@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use sinew::mjcf::diag::{Diagnostic, Error, Severity};
-use sinew::mjcf::spec::{Source, Span};
+use sinew::mjcf::diag::{Diagnostic, Error, Severity, render};
+use sinew::mjcf::spec::Source;
 use sinew::{Assets, LoadOptions, Model, Spec};
 
 /// A model with its warnings, or the errors, and the sources both point into.
@@ -43,8 +43,7 @@ fn failed(error: Error) -> Outcome {
 impl Outcome {
     /// The diagnostics as the library renders them, with source lines.
     pub(crate) fn text(&self) -> String {
-        let shown = Error { diagnostics: self.diagnostics.clone(), sources: self.sources.clone() };
-        shown.to_string()
+        render(&self.diagnostics, &self.sources)
     }
 
     /// The diagnostics as data.
@@ -61,33 +60,11 @@ impl Outcome {
         if let Some(help) = &d.help {
             value["help"] = json!(help);
         }
-        if let Some((path, line, column)) = d.span.and_then(|span| place(&self.sources, span)) {
-            value["file"] = json!(path);
-            value["line"] = json!(line);
-            value["column"] = json!(column);
+        if let Some(place) = d.place(&self.sources) {
+            value["file"] = json!(place.file);
+            value["line"] = json!(place.line);
+            value["column"] = json!(place.column);
         }
         value
-    }
-}
-
-/// File, line and column of a span, both counted from 1.
-fn place(sources: &[Source], span: Span) -> Option<(&str, usize, usize)> {
-    let source = sources.get(usize::try_from(span.file).ok()?)?;
-    let before = source.text.get(..usize::try_from(span.start).ok()?)?;
-    let line = 1 + before.matches('\n').count();
-    let column = 1 + before.rsplit('\n').next().map_or(0, |last| last.chars().count());
-    Some((&source.path, line, column))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_counted_from_one() {
-        let sources = [Source { path: "a.xml".into(), text: "<a>\n  <b/>\n</a>".into() }];
-        let span = Span { file: 0, start: 6, end: 10 };
-        assert_eq!(place(&sources, span), Some(("a.xml", 2, 3)));
-        assert_eq!(place(&sources, Span { file: 1, start: 0, end: 0 }), None);
     }
 }
