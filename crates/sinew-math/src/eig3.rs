@@ -22,6 +22,12 @@ pub struct Eig3 {
 /// quaternion. The pivot order decides the frame of degenerate inertias.
 #[doc(alias = "mju_eig3")]
 pub fn eig3(mat: Mat3) -> Eig3 {
+    eig3_by(mat, |q| q.normalize().0)
+}
+
+/// [`eig3`] with the caller's way of making quaternions unit: the last bits of it decide the frame
+/// of degenerate inertias, and MuJoCo's compiler has its own.
+pub fn eig3_by(mat: Mat3, unit: impl Fn(Quat) -> Quat) -> Eig3 {
     let mut quat = Quat::IDENTITY;
     let mut val = Vec3::ZERO;
 
@@ -66,7 +72,7 @@ pub fn eig3(mat: Mat3) -> Eig3 {
         }
         let mut turn = Quat::new((1.0 - s * s).sqrt(), 0.0, 0.0, 0.0);
         turn[axis + 1] = s;
-        quat = (quat * turn.normalize().0).normalize().0;
+        quat = unit(quat * unit(turn));
         iterations += 1;
     }
 
@@ -76,7 +82,7 @@ pub fn eig3(mat: Mat3) -> Eig3 {
             (val[j], val[j + 1]) = (val[j + 1], val[j]);
             let mut turn = Quat::new(QUARTER, 0.0, 0.0, 0.0);
             turn[(j + 2) % 3 + 1] = QUARTER;
-            quat = (quat * turn).normalize().0;
+            quat = unit(quat * turn);
         }
     }
     Eig3 { val, vec: quat.to_mat(), quat, iterations }

@@ -11,7 +11,7 @@ mod spatial;
 mod vec3;
 pub mod vector;
 
-pub use eig3::{Eig3, eig3};
+pub use eig3::{Eig3, eig3, eig3_by};
 pub use mat3::Mat3;
 pub use quat::Quat;
 pub use spatial::{Inertia, Spatial};

@@ -5,7 +5,7 @@
 
 use sinew_geom::bvh::Bvh;
 use sinew_math::{Quat, Vec3};
-use sinew_model::enums::{GeomType, JointType, ObjType, SleepPolicy};
+use sinew_model::enums::{CamOutBit, GeomType, JointType, ObjType, SleepPolicy};
 
 use crate::LoadOptions;
 use crate::asset::mesh::CompiledMesh;
@@ -13,7 +13,7 @@ use crate::compile::names::Names;
 use crate::compile::settings::Settings;
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
-use crate::spec::{Camera, Geom, Head, Joint, Light, Site, Span, Spec};
+use crate::spec::{Camera, Geom, Head, Inertial, Joint, Light, Mesh, Site, Span, Spec};
 
 /// The state of a compilation.
 pub struct Cx<'a> {
@@ -31,6 +31,8 @@ pub struct Cx<'a> {
     pub names: Names,
     /// The kinematic tree.
     pub world: World,
+    /// Mesh elements with their defaults, by mesh id.
+    pub mesh_elems: Vec<Mesh>,
     /// Compiled meshes, by mesh id; `None` where compiling one failed.
     pub meshes: Vec<Option<CompiledMesh>>,
     /// Sizes of height fields, by hfield id.
@@ -54,6 +56,8 @@ pub struct World {
     pub cameras: Vec<CameraRec>,
     /// Lights, by body.
     pub lights: Vec<LightRec>,
+    /// Names of frames.
+    pub frames: Vec<String>,
 }
 
 /// A position and an orientation.
@@ -88,12 +92,14 @@ pub struct BodyRec {
     pub cameras: Vec<usize>,
     /// Lights, by id.
     pub lights: Vec<usize>,
+    /// The frames around it.
+    pub frame: Option<Pose>,
     /// Pose in the parent.
     pub pose: Pose,
     /// Inertial frame; none while it is to be inferred.
     pub inertial: Option<Pose>,
-    /// Whether there is an `<inertial>`.
-    pub explicit: bool,
+    /// The `<inertial>`, if there is one.
+    pub explicit: Option<Inertial>,
     /// Mass.
     pub mass: f64,
     /// Principal inertias.
@@ -189,6 +195,12 @@ pub struct GeomRec {
     pub aabb: [f64; 6],
     /// Coefficients of the fluid model.
     pub fluid: [f64; 12],
+    /// Contact type.
+    pub contype: i32,
+    /// Contact affinity.
+    pub conaffinity: i32,
+    /// Distance at which contacts are detected.
+    pub margin: f64,
 }
 
 /// A compiled site.
@@ -252,6 +264,39 @@ pub struct LightRec {
     pub target: Option<usize>,
     /// Texture.
     pub texture: Option<usize>,
+}
+
+impl CameraRec {
+    /// A camera that is still to be compiled.
+    pub fn new(elem: Camera, body: usize, frame: Option<Pose>) -> Self {
+        CameraRec {
+            body: Some(body),
+            frame,
+            pose: Pose::IDENTITY,
+            target: None,
+            fovy: elem.fovy.or(45.0),
+            resolution: elem.resolution.or([1, 1]),
+            output: elem.output.get().map_or(CamOutBit::Rgb.0, |bits| bits.0),
+            sensorsize: elem.sensorsize.or([0.0; 2]),
+            intrinsic: [0.0; 4],
+            elem,
+        }
+    }
+}
+
+impl LightRec {
+    /// A light that is still to be compiled.
+    pub fn new(elem: Light, body: usize, frame: Option<Pose>) -> Self {
+        LightRec {
+            body: Some(body),
+            frame,
+            pos: elem.pos.or([0.0; 3]).into(),
+            dir: elem.dir.or([0.0, 0.0, -1.0]).into(),
+            target: None,
+            texture: None,
+            elem,
+        }
+    }
 }
 
 /// Numbers of user data per element.

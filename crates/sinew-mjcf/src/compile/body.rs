@@ -1,0 +1,276 @@
+//! Bodies: everything in them, their inertia, and alignment of free bodies.
+
+use sinew_geom::bvh::{Bvh, BvhItem};
+use sinew_math::Vec3;
+use sinew_model::Model;
+use sinew_model::enums::{JointType, SameFrame};
+use sinew_model::ids::{BodyId, DofId, GeomId, JointId, Maybe, MocapId};
+
+use crate::compile::cx::{At, Cx, Pose};
+use crate::compile::geom::{compile_geom, largest};
+use crate::compile::inertia::{from_element, from_geoms};
+use crate::compile::joint::compile_joint;
+use crate::compile::pose::{same_pos, same_quat};
+use crate::compile::{camera, light, site};
+use crate::spec::Tri;
+
+/// Compiles all bodies with their geoms, joints, sites, cameras and lights.
+pub fn compile_bodies(cx: &mut Cx<'_>) {
+    for id in 0..cx.world.bodies.len() {
+        compile_body(cx, id);
+    }
+}
+
+/// Reports an error about a body.
+fn fail(cx: &mut Cx<'_>, id: usize, message: impl core::fmt::Display) {
+    let body = &cx.world.bodies[id];
+    let (name, span) = (body.name.clone(), body.head.span);
+    cx.fail(At { name: &name, id, span }, message);
+}
+
+#[doc(alias = "mjCBody::Compile")]
+fn compile_body(cx: &mut Cx<'_>, id: usize) {
+    if cx.world.bodies[id].user.len() > cx.nuser.body {
+        fail(cx, id, "user has more values than nuser_body in body");
+    }
+    for child in cx.world.bodies[id].children.clone() {
+        let has_joints = !cx.world.bodies[child].joints.is_empty();
+        let weld = if has_joints { child } else { cx.world.bodies[id].weld };
+        cx.world.bodies[child].weld = weld;
+    }
+    if let Err(message) = compile_inertia(cx, id) {
+        fail(cx, id, message);
+    }
+
+    // frame, then the free joint's own alignment
+    let body = &mut cx.world.bodies[id];
+    if let Some(frame) = body.frame {
+        body.pose = frame.then(body.pose);
+    }
+    collect_contact_masks(cx, id);
+    let shift = if aligns_free(cx, id) { Some(align(cx, id)) } else { None };
+
+    compile_joints(cx, id);
+    for site in cx.world.bodies[id].sites.clone() {
+        site::compile_site(cx, site, shift);
+    }
+    for camera in cx.world.bodies[id].cameras.clone() {
+        camera::compile_camera(cx, camera, shift);
+    }
+    for light in cx.world.bodies[id].lights.clone() {
+        light::compile_light(cx, light, shift);
+    }
+}
+
+/// Geoms, and from them or from the `<inertial>` the inertia.
+fn compile_inertia(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
+    let settings = cx.settings(&cx.world.bodies[id].head).clone();
+    let explicit = from_element(cx, id)?;
+    let [low, high] = settings.inertiagrouprange;
+    let always = settings.inertiafromgeom == Tri::True;
+    for geom in cx.world.bodies[id].geoms.clone() {
+        let group = cx.world.geoms[geom].elem.group.or(0);
+        let infer = id > 0 && (!explicit || always) && (low..=high).contains(&group);
+        compile_geom(cx, geom, infer);
+    }
+    let auto = settings.inertiafromgeom == Tri::Auto && cx.world.bodies[id].inertial.is_none();
+    if id > 0 && (always || auto) {
+        from_geoms(cx, id, [low, high])?;
+    }
+    let body = &mut cx.world.bodies[id];
+    if body.inertial.is_none() {
+        // nothing to go by: MuJoCo takes the body frame, as seen from the parent
+        body.inertial = Some(body.pose);
+    }
+    if id == 0 {
+        return Ok(());
+    }
+
+    // bounds and physical sense
+    body.mass = largest(body.mass, settings.boundmass);
+    let bound = |i: f64| largest(i, settings.boundinertia);
+    let Vec3 { x: a, y: b, z: c } = body.inertia;
+    let (a, b, c) = (bound(a), bound(b), bound(c));
+    body.inertia = Vec3::new(a, b, c);
+    if body.mass < 0.0 || a < 0.0 || b < 0.0 || c < 0.0 {
+        return Err("mass and inertia cannot be negative".into());
+    }
+    if a + b < c || a + c < b || b + c < a {
+        if !settings.balanceinertia {
+            let text = "inertia must satisfy A + B >= C; use 'balanceinertia' to fix";
+            return Err(text.into());
+        }
+        let mean = (a + b + c) / 3.0;
+        body.inertia = Vec3::new(mean, mean, mean);
+    }
+    Ok(())
+}
+
+/// Contact masks and margin of a body from its geoms.
+pub fn collect_contact_masks(cx: &mut Cx<'_>, id: usize) {
+    let world = &mut cx.world;
+    let body = &mut world.bodies[id];
+    (body.contype, body.conaffinity, body.margin) = (0, 0, 0.0);
+    for &g in &body.geoms {
+        let geom = &world.geoms[g];
+        body.contype |= geom.contype;
+        body.conaffinity |= geom.conaffinity;
+        body.margin = largest(body.margin, geom.margin);
+    }
+}
+
+/// Whether the body frame is to become the inertial frame.
+fn aligns_free(cx: &Cx<'_>, id: usize) -> bool {
+    let body = &cx.world.bodies[id];
+    let [joint] = body.joints[..] else { return false };
+    let joint = &cx.world.joints[joint];
+    let wanted = joint.align.unwrap_or(cx.settings(&body.head).alignfree);
+    joint.kind == JointType::Free && body.children.is_empty() && wanted
+}
+
+/// Moves the body frame to the inertial frame and its geoms along; returns the displacement that
+/// is still to be applied to the rest of its contents.
+fn align(cx: &mut Cx<'_>, id: usize) -> Pose {
+    let world = &mut cx.world;
+    let body = &mut world.bodies[id];
+    let inertial = body.ipose();
+    body.pose = body.pose.then(inertial);
+    body.inertial = Some(Pose::IDENTITY);
+    let back = inertial.inverse();
+    for &g in &body.geoms {
+        world.geoms[g].pose = back.then(world.geoms[g].pose);
+    }
+    back
+}
+
+/// Joints and what they must not be together.
+fn compile_joints(cx: &mut Cx<'_>, id: usize) {
+    let joints = cx.world.bodies[id].joints.clone();
+    let mut dofs = 0;
+    for &joint in &joints {
+        compile_joint(cx, joint);
+        dofs += cx.world.joints[joint].kind.nv();
+    }
+    cx.world.bodies[id].dofnum = dofs;
+    let name = cx.world.bodies[id].name.clone();
+    let kinds: Vec<JointType> = joints.iter().map(|&j| cx.world.joints[j].kind).collect();
+    let free = kinds.iter().filter(|k| **k == JointType::Free).count();
+    let parent = cx.world.bodies[id].parent;
+    let nested = id > 0 && cx.world.bodies[parent].name != "world";
+
+    if free > 0 && kinds.len() > 1 {
+        fail(cx, id, "free joint can only appear by itself");
+    } else if dofs > 6 {
+        fail(cx, id, format!("more than 6 dofs in body '{name}'"));
+    }
+    let ball = kinds.iter().position(|k| *k == JointType::Ball);
+    let after = ball.map_or(&[][..], |b| &kinds[b + 1..]);
+    if after.iter().any(|k| matches!(*k, JointType::Ball | JointType::Hinge)) {
+        fail(cx, id, format!("ball followed by rotation in body '{name}'"));
+    }
+    if cx.world.bodies[id].mocap && (dofs > 0 || nested) {
+        fail(cx, id, format!("mocap body '{name}' is not a fixed child of world"));
+    }
+    if free > 0 && nested {
+        fail(cx, id, "free joint can only be used on top level");
+    }
+}
+
+/// Whether a body, or a body fixed to it, has mass and inertia.
+pub fn has_mass(cx: &Cx<'_>, id: usize) -> bool {
+    let least = sinew_math::MINVAL;
+    let mut open = vec![id];
+    while let Some(b) = open.pop() {
+        let body = &cx.world.bodies[b];
+        let Vec3 { x, y, z } = body.inertia;
+        if body.mass >= least && x >= least && y >= least && z >= least {
+            return true;
+        }
+        let fixed = |&&c: &&usize| cx.world.bodies[c].joints.is_empty();
+        open.extend(body.children.iter().filter(fixed));
+    }
+    false
+}
+
+/// Reports bodies that move and have no mass.
+pub fn check_masses(cx: &mut Cx<'_>) {
+    for id in 1..cx.world.bodies.len() {
+        if !cx.world.bodies[id].joints.is_empty() && !has_mass(cx, id) {
+            fail(cx, id, "mass and inertia of moving bodies must be larger than mjMINVAL");
+        }
+    }
+}
+
+/// Builds the trees of boxes around the geoms of each body, whose ids must be final.
+pub fn build_bvh(cx: &mut Cx<'_>) {
+    let world = &mut cx.world;
+    for body in &mut world.bodies {
+        let items: Vec<BvhItem> = body
+            .geoms
+            .iter()
+            .map(|&g| {
+                let geom = &world.geoms[g];
+                BvhItem {
+                    id: g as i32,
+                    collides: geom.contype != 0 || geom.conaffinity != 0,
+                    pos: geom.pose.pos,
+                    quat: Some(geom.pose.quat),
+                    center: Vec3::from_slice(&geom.aabb),
+                    half: Vec3::from_slice(&geom.aabb[3..]),
+                }
+            })
+            .collect();
+        let frame = body.ipose();
+        body.bvh = Bvh::build(&items, frame.pos, frame.quat);
+    }
+}
+
+/// Copies the bodies into the model.
+pub fn store_bodies(cx: &Cx<'_>, m: &mut Model) {
+    let (mut mocap, mut bvh) = (0, 0);
+    let mut dof = 0;
+    for (i, body) in cx.world.bodies.iter().enumerate() {
+        let parent = body.parent;
+        m.body_parentid[i] = BodyId::new(parent);
+        let top = i == 0 || cx.world.bodies[parent].name == "world";
+        m.body_rootid[i] = if top { BodyId::new(i) } else { m.body_rootid[parent] };
+        m.body_weldid[i] = BodyId::new(body.weld);
+        if body.mocap {
+            m.body_mocapid[i] = Maybe::some(MocapId::new(mocap));
+            mocap += 1;
+        }
+        m.body_jntnum[i] = body.joints.len() as i32;
+        m.body_jntadr[i] = body.joints.first().map(|&j| JointId::new(j)).into();
+        m.body_dofnum[i] = body.dofnum as i32;
+        m.body_dofadr[i] = (body.dofnum > 0).then(|| DofId::new(dof)).into();
+        dof += body.dofnum;
+        m.body_geomnum[i] = body.geoms.len() as i32;
+        m.body_geomadr[i] = body.geoms.first().map(|&g| GeomId::new(g)).into();
+        m.body_pos[i] = body.pose.pos;
+        m.body_quat[i] = body.pose.quat;
+        let inertial = body.ipose();
+        m.body_ipos[i] = inertial.pos;
+        m.body_iquat[i] = inertial.quat;
+        m.body_sameframe[i] = inertial_frame(inertial);
+        m.body_mass[i] = body.mass;
+        m.body_inertia[i] = body.inertia;
+        m.body_gravcomp[i] = body.gravcomp;
+        m.body_margin[i] = body.margin;
+        m.body_contype[i] = body.contype;
+        m.body_conaffinity[i] = body.conaffinity;
+        super::copy_user(&mut m.body_user[i], Some(&body.user));
+        m.body_bvhadr[i] = if body.bvh.is_empty() { -1 } else { bvh as i32 };
+        m.body_bvhnum[i] = body.bvh.len() as i32;
+        super::copy_bvh(&body.bvh, bvh, m);
+        bvh += body.bvh.len();
+    }
+}
+
+/// How an inertial frame lies in its body.
+fn inertial_frame(pose: Pose) -> SameFrame {
+    match (same_quat(pose.quat, Pose::IDENTITY.quat), same_pos(pose.pos, Vec3::ZERO)) {
+        (true, true) => SameFrame::Body,
+        (true, false) => SameFrame::Bodyrot,
+        _ => SameFrame::None,
+    }
+}
