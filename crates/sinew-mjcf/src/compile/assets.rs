@@ -9,6 +9,7 @@ use crate::asset::hfield::{CompiledHField, HFieldInput, compile_hfield};
 use crate::asset::texture::{CompiledTexture, TextureInput, compile_texture};
 use crate::asset::{AssetError, mesh, texture};
 use crate::compile::cx::{At, Cx};
+use crate::compile::put;
 use crate::files::{AssetKind, Files, base_name};
 use crate::spec::{Attr, HField, Head, Mesh, Texture};
 
@@ -321,32 +322,34 @@ pub fn store_meshes(cx: &Cx<'_>, mut bvh: usize, m: &mut Model) {
         m.mesh_polynum[i] = mesh.polynormal.len() as i32;
         (m.mesh_scale[i], m.mesh_pos[i], m.mesh_quat[i]) = (mesh.scale, mesh.pos, mesh.quat);
 
-        put(&mut m.mesh_vert, &mut vert, &mesh.vert);
-        put(&mut m.mesh_normal, &mut normal, &mesh.normal);
-        put(&mut m.mesh_texcoord, &mut texcoord, &mesh.texcoord);
-        put(&mut m.mesh_graph, &mut graph, &mesh.graph);
-        put(&mut m.mesh_face, &mut face.clone(), &mesh.face);
-        put(&mut m.mesh_facenormal, &mut face.clone(), &mesh.facenormal);
+        put(&mut m.mesh_vert, vert, &mesh.vert);
+        put(&mut m.mesh_normal, normal, &mesh.normal);
+        put(&mut m.mesh_texcoord, texcoord, &mesh.texcoord);
+        put(&mut m.mesh_graph, graph, &mesh.graph);
+        put(&mut m.mesh_face, face, &mesh.face);
+        put(&mut m.mesh_facenormal, face, &mesh.facenormal);
         if !mesh.texcoord.is_empty() {
-            put(&mut m.mesh_facetexcoord, &mut face.clone(), &mesh.facetexcoord);
+            put(&mut m.mesh_facetexcoord, face, &mesh.facetexcoord);
         }
-        face += mesh.face.len();
         put_shifted(&mut m.mesh_polyvertadr, poly, &mesh.polyvertadr, polyvert);
-        put_shifted(&mut m.mesh_polymapadr, vert - nvert, &mesh.polymapadr, polymap);
-        put(&mut m.mesh_polyvertnum, &mut poly.clone(), &mesh.polyvertnum);
-        put(&mut m.mesh_polymapnum, &mut (vert - nvert), &mesh.polymapnum);
-        put(&mut m.mesh_polynormal, &mut poly, &mesh.polynormal);
-        put(&mut m.mesh_polyvert, &mut polyvert, &mesh.polyvert);
-        put(&mut m.mesh_polymap, &mut polymap, &mesh.polymap);
+        put_shifted(&mut m.mesh_polymapadr, vert, &mesh.polymapadr, polymap);
+        put(&mut m.mesh_polyvertnum, poly, &mesh.polyvertnum);
+        put(&mut m.mesh_polymapnum, vert, &mesh.polymapnum);
+        put(&mut m.mesh_polynormal, poly, &mesh.polynormal);
+        put(&mut m.mesh_polyvert, polyvert, &mesh.polyvert);
+        put(&mut m.mesh_polymap, polymap, &mesh.polymap);
         super::copy_bvh(&mesh.bvh, bvh, m);
+
+        vert += nvert;
+        normal += mesh.normal.len();
+        texcoord += mesh.texcoord.len();
+        graph += mesh.graph.len();
+        face += mesh.face.len();
+        poly += mesh.polynormal.len();
+        polyvert += mesh.polyvert.len();
+        polymap += mesh.polymap.len();
         bvh += mesh.bvh.len();
     }
-}
-
-/// Copies `rows` to `at` and moves on.
-fn put<T: Copy>(table: &mut [T], at: &mut usize, rows: &[T]) {
-    table[*at..*at + rows.len()].copy_from_slice(rows);
-    *at += rows.len();
 }
 
 /// Copies addresses to `at`, each moved by `shift`.
@@ -364,7 +367,8 @@ pub fn store_hfields(cx: &Cx<'_>, hfields: &[CompiledHField], m: &mut Model) {
         m.hfield_nrow[i] = field.nrow;
         m.hfield_ncol[i] = field.ncol;
         m.hfield_adr[i] = adr as i32;
-        put(&mut m.hfield_data, &mut adr, &field.data);
+        put(&mut m.hfield_data, adr, &field.data);
+        adr += field.data.len();
     }
 }
 
@@ -378,6 +382,7 @@ pub fn store_textures(textures: &[CompiledTexture], m: &mut Model) {
         m.tex_width[i] = texture.width;
         m.tex_nchannel[i] = texture.nchannel;
         m.tex_adr[i] = adr as i64;
-        put(&mut m.tex_data, &mut adr, &texture.data);
+        put(&mut m.tex_data, adr, &texture.data);
+        adr += texture.data.len();
     }
 }

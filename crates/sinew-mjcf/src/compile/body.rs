@@ -267,7 +267,7 @@ pub fn store_bodies(cx: &Cx<'_>, m: &mut Model) {
 }
 
 /// How an inertial frame lies in its body.
-fn inertial_frame(pose: Pose) -> SameFrame {
+pub fn inertial_frame(pose: Pose) -> SameFrame {
     match (same_quat(pose.quat, Pose::IDENTITY.quat), same_pos(pose.pos, Vec3::ZERO)) {
         (true, true) => SameFrame::Body,
         (true, false) => SameFrame::Bodyrot,

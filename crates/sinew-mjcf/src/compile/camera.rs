@@ -98,11 +98,9 @@ fn intrinsics(
 /// Copies the cameras into the model.
 pub fn store_cameras(cx: &Cx<'_>, m: &mut Model) {
     for (i, camera) in cx.world.cameras.iter().enumerate() {
-        // one whose body was fused away stays empty
-        let Some(body) = camera.body else { continue };
         let e = &camera.elem;
         m.cam_mode[i] = e.mode.or(CamLight::Fixed);
-        m.cam_bodyid[i] = BodyId::new(body);
+        m.cam_bodyid[i] = BodyId::new(camera.body);
         m.cam_targetbodyid[i] = camera.target.map(BodyId::new).into();
         m.cam_pos[i] = camera.pose.pos;
         m.cam_quat[i] = camera.pose.quat;

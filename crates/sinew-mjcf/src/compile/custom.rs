@@ -132,16 +132,15 @@ pub fn store_custom(rec: &CustomRec, m: &mut Model) {
     for (i, data) in rec.numerics.iter().enumerate() {
         m.numeric_adr[i] = adr as i32;
         m.numeric_size[i] = data.len() as i32;
-        m.numeric_data[adr..adr + data.len()].copy_from_slice(data);
+        super::put(&mut m.numeric_data, adr, data);
         adr += data.len();
     }
     let mut adr = 0;
     for (i, text) in rec.texts.iter().enumerate() {
         m.text_adr[i] = adr as i32;
         m.text_size[i] = text.len() as i32 + 1;
-        for (to, from) in m.text_data[adr..].iter_mut().zip(text.bytes()) {
-            *to = Char(from);
-        }
+        let chars: Vec<Char> = text.bytes().map(Char).collect();
+        super::put(&mut m.text_data, adr, &chars);
         adr += text.len() + 1;
     }
     let mut adr = 0;

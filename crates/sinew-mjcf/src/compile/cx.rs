@@ -96,6 +96,8 @@ pub struct BodyRec {
     pub frame: Option<Pose>,
     /// Pose in the parent.
     pub pose: Pose,
+    /// `pos` and `quat` as they are in the file.
+    pub written: Pose,
     /// Inertial frame; none while it is to be inferred.
     pub inertial: Option<Pose>,
     /// The `<inertial>`, if there is one.
@@ -227,8 +229,8 @@ pub struct SiteRec {
 pub struct CameraRec {
     /// The element with its defaults.
     pub elem: Camera,
-    /// Its body; none after its body was fused into another.
-    pub body: Option<usize>,
+    /// Its body.
+    pub body: usize,
     /// The frames around it.
     pub frame: Option<Pose>,
     /// Pose in the body.
@@ -252,8 +254,8 @@ pub struct CameraRec {
 pub struct LightRec {
     /// The element with its defaults.
     pub elem: Light,
-    /// Its body; none after its body was fused into another.
-    pub body: Option<usize>,
+    /// Its body.
+    pub body: usize,
     /// The frames around it.
     pub frame: Option<Pose>,
     /// Position in the body.
@@ -270,7 +272,7 @@ impl CameraRec {
     /// A camera that is still to be compiled.
     pub fn new(elem: Camera, body: usize, frame: Option<Pose>) -> Self {
         CameraRec {
-            body: Some(body),
+            body,
             frame,
             pose: Pose::IDENTITY,
             target: None,
@@ -288,7 +290,7 @@ impl LightRec {
     /// A light that is still to be compiled.
     pub fn new(elem: Light, body: usize, frame: Option<Pose>) -> Self {
         LightRec {
-            body: Some(body),
+            body,
             frame,
             pos: elem.pos.or([0.0; 3]).into(),
             dir: elem.dir.or([0.0, 0.0, -1.0]).into(),

@@ -7,6 +7,7 @@ use sinew_model::ids::{BodyId, DofId, JointId};
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::compile::cx::{At, Cx, Pose};
+use crate::compile::limits::{limits, undecided};
 use crate::compile::orientation::PI;
 use crate::compile::pose::{EPS, unit_vec};
 use crate::spec::Tri;
@@ -40,7 +41,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
     let wanted = e.limited.or(Tri::Auto);
     joint.limited = match joint.kind {
         JointType::Free if !free_limits => false,
-        _ => limited(wanted, joint.range, settings.autolimits, "joint", "")?,
+        _ => decide(wanted, joint.range, settings.autolimits)?,
     };
     if joint.limited {
         let one_sided = matches!(joint.kind, JointType::Ball | JointType::Free);
@@ -61,7 +62,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
     let scalar = !matches!(joint.kind, JointType::Free | JointType::Ball);
     let wanted = e.actuatorfrclimited.or(Tri::Auto);
     joint.actfrclimited = match scalar {
-        true => limited(wanted, joint.actfrcrange, settings.autolimits, "joint", "")?,
+        true => decide(wanted, joint.actfrcrange, settings.autolimits)?,
         false => false,
     };
     if joint.actfrclimited && joint.actfrcrange[0] >= joint.actfrcrange[1] {
@@ -92,25 +93,11 @@ fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a range limits: as written, or by its presence where that is left open. `prefix` is what
-/// stands before `limited` and `range` in the names of the attributes.
-pub fn limited(
-    wanted: Tri,
-    range: [f64; 2],
-    autolimits: bool,
-    entity: &str,
-    prefix: &str,
-) -> Result<bool, String> {
-    let has_range = !(range[0] == 0.0 && range[1] == 0.0);
-    match wanted {
-        Tri::True => Ok(true),
-        Tri::False => Ok(false),
-        Tri::Auto if !autolimits && has_range => Err(format!(
-            "{entity} has `{prefix}range` but not `{prefix}limited`. set the \
-             autolimits=\"true\" compiler option, specify `{prefix}limited` explicitly \
-             (\"true\" or \"false\"), or remove the `{prefix}range` attribute."
-        )),
-        Tri::Auto => Ok(range[0] < range[1]),
+/// Whether a range limits, or MuJoCo's complaint that this is not said.
+fn decide(limited: Tri, range: [f64; 2], autolimits: bool) -> Result<bool, String> {
+    match undecided(autolimits, limited, range, ("joint", "")) {
+        Some(text) => Err(text),
+        None => Ok(limits(limited, range)),
     }
 }
 
@@ -167,14 +154,14 @@ fn store_qpos0(cx: &Cx<'_>, id: usize, m: &mut Model) {
     match joint.kind {
         JointType::Free => {
             let Pose { pos, quat } = cx.world.bodies[joint.body].pose;
-            m.qpos0[adr..adr + 3].copy_from_slice(&pos.to_array());
-            m.qpos0[adr + 3..adr + 7].copy_from_slice(&quat.to_array());
-            let start: Vec<f64> = m.qpos0[adr..adr + 7].to_vec();
-            m.qpos_spring[adr..adr + 7].copy_from_slice(&start);
+            let (p, q) = (pos.to_array(), quat.to_array());
+            let start = [p[0], p[1], p[2], q[0], q[1], q[2], q[3]];
+            super::put(&mut m.qpos0, adr, &start);
+            super::put(&mut m.qpos_spring, adr, &start);
         }
         JointType::Ball => {
-            m.qpos0[adr..adr + 4].copy_from_slice(&[1.0, 0.0, 0.0, 0.0]);
-            m.qpos_spring[adr..adr + 4].copy_from_slice(&[1.0, 0.0, 0.0, 0.0]);
+            super::put(&mut m.qpos0, adr, &[1.0, 0.0, 0.0, 0.0]);
+            super::put(&mut m.qpos_spring, adr, &[1.0, 0.0, 0.0, 0.0]);
         }
         _ => {
             m.qpos0[adr] = joint.ref_;

@@ -47,8 +47,6 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), &'
 /// Copies the lights into the model.
 pub fn store_lights(cx: &Cx<'_>, m: &mut Model) {
     for (i, light) in cx.world.lights.iter().enumerate() {
-        // one whose body was fused away stays empty
-        let Some(body) = light.body else { continue };
         let e = &light.elem;
         // `directional` is the older way to write the type
         let kind = match e.directional.get() {
@@ -56,7 +54,7 @@ pub fn store_lights(cx: &Cx<'_>, m: &mut Model) {
             _ => LightType::Spot,
         };
         m.light_mode[i] = e.mode.or(CamLight::Fixed);
-        m.light_bodyid[i] = BodyId::new(body);
+        m.light_bodyid[i] = BodyId::new(light.body);
         m.light_targetbodyid[i] = light.target.map(BodyId::new).into();
         m.light_type[i] = e.type_.or(kind);
         m.light_texid[i] = light.texture.map(TexId::new).into();

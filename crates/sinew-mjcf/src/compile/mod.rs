@@ -1,15 +1,320 @@
 //! From a `Spec` to a `Model`.
+//!
+//! [`compile`] is the table of contents. The kinematic tree is compiled first, fused and thinned
+//! out if asked for; then its ids are final and everything that refers to it follows.
 
 pub mod actuator;
 pub mod actuator_kinds;
+pub mod assets;
+pub mod body;
+pub mod camera;
+pub mod custom;
 pub mod cx;
 pub mod equality;
+pub mod finish;
+pub mod fluid;
+pub mod fuse;
+pub mod geom;
+pub mod geom_mass;
+pub mod inertia;
+pub mod joint;
+pub mod keyframe;
 pub mod length_range;
+pub mod light;
 pub mod limits;
+pub mod material;
 pub mod names;
+pub mod option;
+pub mod orientation;
+pub mod pair;
+pub mod pose;
 pub mod sensor;
 pub mod sensor_kinds;
 pub mod settings;
+pub mod site;
+pub mod sparsity;
 pub mod tendon;
+pub mod tree;
+pub mod visual_discard;
 
 pub use cx::Cx;
+
+use sinew_geom::bvh::Bvh;
+use sinew_model::Model;
+
+use crate::LoadOptions;
+use crate::asset::hfield::CompiledHField;
+use crate::asset::texture::CompiledTexture;
+use crate::compile::actuator::ActuatorRec;
+use crate::compile::custom::CustomRec;
+use crate::compile::cx::{NUser, World};
+use crate::compile::equality::EqualityRec;
+use crate::compile::material::MaterialRec;
+use crate::compile::names::Names;
+use crate::compile::pair::{ExcludeRec, PairRec};
+use crate::compile::sensor::SensorRec;
+use crate::compile::settings::Settings;
+use crate::compile::sparsity::{Dofs, link_dofs};
+use crate::compile::tendon::TendonRec;
+use crate::defaults::Defaults;
+use crate::diag::Diagnostics;
+use crate::files::Files;
+use crate::spec::{Key, Mesh, Spec};
+
+/// Most bodies: their ids are packed two into a signature.
+const MAX_BODIES: usize = 65534;
+
+/// Largest model, in bytes: a bound on memory.
+const MAX_MODEL: usize = 1 << 32;
+
+/// Compiles an expanded model; `None` if there are errors, which are in `diag`.
+pub fn compile(
+    spec: &Spec,
+    files: &Files<'_>,
+    opts: &LoadOptions,
+    diag: &mut Diagnostics,
+) -> Option<Model> {
+    let mut cx = new_context(spec, opts, diag);
+    tree::plant(&mut cx);
+    let keys = keyframe::list_keys(&mut cx);
+    if cx.world.bodies.len() >= MAX_BODIES {
+        let text = format!("number of bodies plus flexes must be less than {MAX_BODIES}");
+        cx.diag.error("compile", spec.world.head.span, text);
+        return None;
+    }
+    if !cx.world.bodies[0].joints.is_empty() {
+        cx.diag.error("compile", spec.world.head.span, "joint found in world body");
+    }
+    names::register_world(&mut cx);
+    names::register_others(&mut cx, &keys);
+
+    // assets, which geoms need
+    geom::resolve_assets(&mut cx);
+    site::resolve_materials(&mut cx);
+    count_user_data(&mut cx);
+    assets::compile_meshes(&mut cx, files);
+    let textures = assets::compile_textures(&mut cx, files);
+    let hfields = assets::compile_hfields(&mut cx, files);
+
+    // the kinematic tree
+    body::compile_bodies(&mut cx);
+    if cx.settings[0].fusestatic {
+        fuse::fuse_static(&mut cx);
+        names::register_world(&mut cx);
+    }
+    if cx.settings[0].discardvisual {
+        visual_discard::discard_visual(&mut cx);
+        names::register_world(&mut cx);
+        names::register_meshes(&mut cx);
+    }
+    body::build_bvh(&mut cx);
+
+    let parts = compile_parts(&mut cx, keys, hfields, textures);
+    if !cx.diag.failed() {
+        body::check_masses(&mut cx);
+    }
+    if cx.diag.failed() {
+        return None;
+    }
+    let mut model = assemble(&mut cx, &parts)?;
+    finish::finish(&mut cx, &mut model);
+    (!cx.diag.failed()).then_some(model)
+}
+
+fn new_context<'a>(spec: &'a Spec, opts: &'a LoadOptions, diag: &'a mut Diagnostics) -> Cx<'a> {
+    let mut settings: Vec<Settings> =
+        spec.scopes.iter().map(|scope| Settings::new(&scope.compiler)).collect();
+    if settings.is_empty() {
+        settings.push(Settings::new(&crate::spec::Compiler::default()));
+    }
+    let defaults = Defaults::new(spec);
+    let mesh_elems: Vec<Mesh> = spec.meshes.iter().map(|e| defaults.mesh(e)).collect();
+    Cx {
+        spec,
+        opts,
+        diag,
+        settings,
+        defaults,
+        names: Names::default(),
+        world: World::default(),
+        meshes: Vec::with_capacity(mesh_elems.len()),
+        mesh_elems,
+        hfield_sizes: spec.hfields.iter().map(|e| e.size.or([0.0; 4])).collect(),
+        nuser: NUser::default(),
+    }
+}
+
+/// User data: as many numbers as asked for, or as the longest list has.
+fn count_user_data(cx: &mut Cx<'_>) {
+    let (size, w) = (&cx.spec.size, &cx.world);
+    let count = |asked: i32, longest: Option<usize>| match usize::try_from(asked) {
+        Ok(n) => n,
+        Err(_) => longest.unwrap_or(0),
+    };
+    let len = |user: &crate::spec::Attr<Vec<f64>>| user.get().map_or(0, Vec::len);
+    let nuser = NUser {
+        body: count(size.nuser_body.or(-1), w.bodies.iter().map(|b| b.user.len()).max()),
+        jnt: count(size.nuser_jnt.or(-1), w.joints.iter().map(|r| len(&r.elem.user)).max()),
+        geom: count(size.nuser_geom.or(-1), w.geoms.iter().map(|r| len(&r.elem.user)).max()),
+        site: count(size.nuser_site.or(-1), w.sites.iter().map(|r| len(&r.elem.user)).max()),
+        cam: count(size.nuser_cam.or(-1), w.cameras.iter().map(|r| len(&r.elem.user)).max()),
+        ..cx.nuser
+    };
+    cx.nuser = nuser;
+    let all = [
+        (&size.nuser_body, "nuser_body"),
+        (&size.nuser_jnt, "nuser_jnt"),
+        (&size.nuser_geom, "nuser_geom"),
+        (&size.nuser_site, "nuser_site"),
+        (&size.nuser_cam, "nuser_cam"),
+        (&size.nuser_tendon, "nuser_tendon"),
+        (&size.nuser_actuator, "nuser_actuator"),
+        (&size.nuser_sensor, "nuser_sensor"),
+    ];
+    for (asked, name) in all {
+        if asked.or(-1) < -1 {
+            let span = asked.span().unwrap_or_default();
+            cx.diag.error("size", span, format!("{name} must be >= -1"));
+        }
+    }
+}
+
+/// Everything outside the kinematic tree, compiled.
+struct Parts {
+    hfields: Vec<CompiledHField>,
+    textures: Vec<CompiledTexture>,
+    materials: Vec<MaterialRec>,
+    pairs: Vec<PairRec>,
+    excludes: Vec<ExcludeRec>,
+    equalities: Vec<EqualityRec>,
+    tendons: Vec<TendonRec>,
+    actuators: Vec<ActuatorRec>,
+    sensors: Vec<SensorRec>,
+    custom: CustomRec,
+    keys: Vec<Key>,
+}
+
+/// Compiles everything outside the kinematic tree.
+fn compile_parts(
+    cx: &mut Cx<'_>,
+    keys: Vec<Key>,
+    hfields: Vec<CompiledHField>,
+    textures: Vec<CompiledTexture>,
+) -> Parts {
+    let materials = material::compile_materials(cx);
+    let pairs = pair::compile_pairs(cx);
+    let excludes = pair::compile_excludes(cx);
+    let equalities = equality::compile_equalities(cx);
+    let tendons = tendon::compile_tendons(cx);
+    let actuators = actuator::compile_actuators(cx, &tendons);
+    let sensors = sensor::compile_sensors(cx, &tendons);
+    names::register_pairs(cx, &pairs, &excludes);
+    let custom = custom::compile_custom(cx);
+    Parts {
+        hfields,
+        textures,
+        materials,
+        pairs,
+        excludes,
+        equalities,
+        tendons,
+        actuators,
+        sensors,
+        custom,
+        keys,
+    }
+}
+
+/// Allocates the model and copies everything into it.
+fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
+    let mut m = Model::default();
+    let (nq, nv) = joint::number_joints(cx);
+    let dofs = link_dofs(cx, &parts.tendons);
+    (m.nq, m.nv) = (nq, nv);
+    count(cx, parts, &dofs, &mut m);
+    if m.array_bytes().is_none_or(|bytes| bytes > MAX_MODEL) {
+        cx.diag.error("too-large", cx.spec.world.head.span, "could not create mjModel: too large");
+        return None;
+    }
+    m.allocate();
+
+    names::store_names(cx, &mut m);
+    option::store_options(cx, &mut m);
+    body::store_bodies(cx, &mut m);
+    joint::store_joints(cx, &mut m);
+    geom::store_geoms(cx, &mut m);
+    site::store_sites(cx, &mut m);
+    camera::store_cameras(cx, &mut m);
+    light::store_lights(cx, &mut m);
+    dofs.store(&mut m);
+
+    let bodies_bvh = cx.world.bodies.iter().map(|b| b.bvh.len()).sum();
+    assets::store_meshes(cx, bodies_bvh, &mut m);
+    assets::store_hfields(cx, &parts.hfields, &mut m);
+    assets::store_textures(&parts.textures, &mut m);
+    material::store_materials(&parts.materials, &mut m);
+    pair::store_pairs(&parts.pairs, &mut m);
+    pair::store_excludes(&parts.excludes, &mut m);
+    equality::store_equalities(&parts.equalities, &mut m);
+    tendon::store_tendons(&parts.tendons, &mut m);
+    actuator::store_actuators(&parts.actuators, &mut m);
+    sensor::store_sensors(&parts.sensors, &mut m);
+    custom::store_custom(&parts.custom, &mut m);
+    keyframe::store_keys(cx, &parts.keys, &mut m);
+    option::store_sizes(cx, &mut m);
+    Some(m)
+}
+
+/// Sets all sizes but `nq` and `nv`, which must be set.
+fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
+    let w = &cx.world;
+    m.nbody = w.bodies.len();
+    m.njnt = w.joints.len();
+    m.ngeom = w.geoms.len();
+    m.nsite = w.sites.len();
+    m.ncam = w.cameras.len();
+    m.nlight = w.lights.len();
+    m.nmocap = w.bodies.iter().filter(|b| b.mocap).count();
+    m.nbvhstatic = w.bodies.iter().map(|b| b.bvh.len()).sum();
+    dofs.count(cx, m);
+    assets::count_assets(cx, &parts.hfields, &parts.textures, m);
+    m.nbvh = m.nbvhstatic;
+    m.nmat = parts.materials.len();
+    m.npair = parts.pairs.len();
+    m.nexclude = parts.excludes.len();
+    equality::size_equalities(&parts.equalities, m);
+    tendon::size_tendons(&parts.tendons, m);
+    actuator::size_actuators(&parts.actuators, m);
+    sensor::size_sensors(&parts.sensors, m);
+    custom::count_custom(&parts.custom, m);
+    m.nkey = parts.keys.len();
+    m.nuser_body = cx.nuser.body;
+    m.nuser_jnt = cx.nuser.jnt;
+    m.nuser_geom = cx.nuser.geom;
+    m.nuser_site = cx.nuser.site;
+    m.nuser_cam = cx.nuser.cam;
+    m.nuser_tendon = cx.nuser.tendon;
+    m.nuser_actuator = cx.nuser.actuator;
+    m.nuser_sensor = cx.nuser.sensor;
+    names::count_names(cx, m);
+}
+
+/// Copies user data, which may be shorter than the row.
+fn copy_user(to: &mut [f64], user: Option<&Vec<f64>>) {
+    for (to, from) in to.iter_mut().zip(user.into_iter().flatten()) {
+        *to = *from;
+    }
+}
+
+/// Copies a tree of boxes to rows from `at` on.
+fn copy_bvh(tree: &Bvh, at: usize, m: &mut Model) {
+    put(&mut m.bvh_depth, at, &tree.depth);
+    put(&mut m.bvh_child, at, &tree.child);
+    put(&mut m.bvh_nodeid, at, &tree.nodeid);
+    put(&mut m.bvh_aabb, at, &tree.aabb);
+}
+
+/// Copies rows to a table, from row `at` on.
+fn put<T: Copy>(table: &mut [T], at: usize, rows: &[T]) {
+    table[at..at + rows.len()].copy_from_slice(rows);
+}

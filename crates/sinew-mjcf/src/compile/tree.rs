@@ -59,6 +59,7 @@ fn add_body(cx: &mut Cx<'_>, parent: usize, body: &Body, frame: Option<Pose>) ->
         ..BodyRec::default()
     };
     rec.pose.pos = body.pos.or([0.0; 3]).into();
+    rec.written = Pose { pos: rec.pose.pos, quat: body.quat.or([1.0, 0.0, 0.0, 0.0]).into() };
     let at = At { name: body.name.text(), id, span: body.head.span };
     match unit_orientation(&body.quat, &body.alt, cx.settings(&body.head)) {
         Ok(quat) => rec.pose.quat = quat,
@@ -137,7 +138,11 @@ fn add_children<'a>(
                 cx.world.cameras.push(CameraRec::new(elem, body, frame));
             }
             Child::Light(l) => {
-                let elem = cx.defaults.light(l);
+                let mut elem = cx.defaults.light(l);
+                // the older way to write the type wins over an inherited one
+                if l.directional.is_set() {
+                    elem.type_.clear();
+                }
                 let id = cx.world.lights.len();
                 cx.world.bodies[body].lights.push(id);
                 cx.world.lights.push(LightRec::new(elem, body, frame));
