@@ -44,7 +44,12 @@ impl Spec {
     pub fn compile(&self, assets: &Assets, opts: &LoadOptions) -> Result<Loaded, Error> {
         let mut diag = Diagnostics { strict: opts.strict, ..Diagnostics::default() };
         let expanded = crate::expand::expand(self, &mut diag);
-        let _ = (Files { assets }, expanded);
+        let files = Files { assets };
+        if !diag.failed()
+            && let Some(model) = crate::compile::compile(&expanded, &files, opts, &mut diag)
+        {
+            return Ok(Loaded { model, warnings: diag.list, sources: self.sources.clone() });
+        }
         Err(Error { diagnostics: diag.list, sources: self.sources.clone() })
     }
 }
