@@ -19,6 +19,7 @@ pub struct Quat {
 }
 
 impl Default for Quat {
+    #[inline]
     fn default() -> Self {
         Quat::IDENTITY
     }
@@ -29,27 +30,32 @@ impl Quat {
     pub const IDENTITY: Quat = Quat::new(1.0, 0.0, 0.0, 0.0);
 
     /// The quaternion w + xi + yj + zk.
+    #[inline]
     pub const fn new(w: f64, x: f64, y: f64, z: f64) -> Self {
         Quat { w, x, y, z }
     }
 
     /// The components as an array, scalar part first.
+    #[inline]
     pub const fn to_array(self) -> [f64; 4] {
         [self.w, self.x, self.y, self.z]
     }
 
     /// The first four numbers of a slice; panics if there are fewer.
+    #[inline]
     pub fn from_slice(s: &[f64]) -> Self {
         Quat::new(s[0], s[1], s[2], s[3])
     }
 
     /// The vector part.
+    #[inline]
     pub const fn vec(self) -> Vec3 {
         Vec3::new(self.x, self.y, self.z)
     }
 
     /// Rotation by `angle` about the unit vector `axis`.
     #[doc(alias = "mju_axisAngle2Quat")]
+    #[inline]
     pub fn from_axis_angle(axis: Vec3, angle: f64) -> Quat {
         if angle == 0.0 {
             return Quat::IDENTITY;
@@ -60,6 +66,7 @@ impl Quat {
 
     /// Rotation that takes +z to the direction of `v`; none if `v` has no direction.
     #[doc(alias = "mju_quatZ2Vec")]
+    #[inline]
     pub fn z_to(v: Vec3) -> Quat {
         let (dir, len) = v.normalize();
         if len < MINVAL {
@@ -76,12 +83,14 @@ impl Quat {
 
     /// The inverse of a unit quaternion.
     #[doc(alias = "mju_negQuat")]
+    #[inline]
     pub fn conj(self) -> Quat {
         Quat::new(self.w, -self.x, -self.y, -self.z)
     }
 
     /// The unit quaternion and the former length. A length within [`MINVAL`] of one is left as
     /// it is; one below [`MINVAL`] gives the identity.
+    #[inline]
     pub fn normalize(self) -> (Quat, f64) {
         let norm = (self.w * self.w + self.x * self.x + self.y * self.y + self.z * self.z).sqrt();
         if norm < MINVAL {
@@ -96,6 +105,7 @@ impl Quat {
 
     /// `v` rotated by this quaternion.
     #[doc(alias = "mju_rotVecQuat")]
+    #[inline]
     pub fn rotate(self, v: Vec3) -> Vec3 {
         if v.x == 0.0 && v.y == 0.0 && v.z == 0.0 {
             return Vec3::ZERO;
@@ -119,6 +129,7 @@ impl Quat {
 
     /// Product with the pure quaternion (0, `axis`).
     #[doc(alias = "mju_mulQuatAxis")]
+    #[inline]
     pub fn mul_axis(self, axis: Vec3) -> Quat {
         let Quat { w, x, y, z } = self;
         Quat::new(
@@ -131,6 +142,7 @@ impl Quat {
 
     /// The rotation matrix.
     #[doc(alias = "mju_quat2Mat")]
+    #[inline]
     pub fn to_mat(self) -> Mat3 {
         if self == Quat::IDENTITY {
             return Mat3::IDENTITY;
@@ -148,6 +160,7 @@ impl Quat {
 
     /// Rotation vector per time `dt`: axis times angle in (-π, π], divided by `dt`.
     #[doc(alias = "mju_quat2Vel")]
+    #[inline]
     pub fn to_vel(self, dt: f64) -> Vec3 {
         let (axis, sin_half) = self.vec().normalize();
         let mut angle = 2.0 * scalar::atan2(sin_half, self.w);
@@ -159,12 +172,14 @@ impl Quat {
 
     /// The rotation vector r for which `other * exp(r) = self`.
     #[doc(alias = "mju_subQuat")]
+    #[inline]
     pub fn rotvec_from(self, other: Quat) -> Vec3 {
         (other.conj() * self).to_vel(1.0)
     }
 
     /// Time derivative under the angular velocity `vel` (world frame).
     #[doc(alias = "mju_derivQuat")]
+    #[inline]
     pub fn deriv(self, vel: Vec3) -> Quat {
         let Quat { w, x, y, z } = self;
         Quat::new(
@@ -177,6 +192,7 @@ impl Quat {
 
     /// This orientation after turning at the body-frame velocity `vel` for `dt`.
     #[doc(alias = "mju_quatIntegrate")]
+    #[inline]
     pub fn integrate(self, vel: Vec3, dt: f64) -> Quat {
         let (axis, speed) = vel.normalize();
         self.normalize().0 * Quat::from_axis_angle(axis, dt * speed)
@@ -185,6 +201,7 @@ impl Quat {
 
 impl Mul for Quat {
     type Output = Quat;
+    #[inline]
     fn mul(self, o: Quat) -> Quat {
         Quat::new(
             self.w * o.w - self.x * o.x - self.y * o.y - self.z * o.z,
@@ -196,12 +213,14 @@ impl Mul for Quat {
 }
 
 impl From<[f64; 4]> for Quat {
+    #[inline]
     fn from(a: [f64; 4]) -> Self {
         Quat::new(a[0], a[1], a[2], a[3])
     }
 }
 
 impl From<Quat> for [f64; 4] {
+    #[inline]
     fn from(q: Quat) -> Self {
         q.to_array()
     }
@@ -209,6 +228,7 @@ impl From<Quat> for [f64; 4] {
 
 impl Index<usize> for Quat {
     type Output = f64;
+    #[inline]
     fn index(&self, i: usize) -> &f64 {
         match i {
             0 => &self.w,
@@ -221,6 +241,7 @@ impl Index<usize> for Quat {
 }
 
 impl IndexMut<usize> for Quat {
+    #[inline]
     fn index_mut(&mut self, i: usize) -> &mut f64 {
         match i {
             0 => &mut self.w,

@@ -19,28 +19,33 @@ impl Spatial {
     pub const ZERO: Spatial = Spatial { rot: Vec3::ZERO, lin: Vec3::ZERO };
 
     /// A spatial vector from its two halves.
+    #[inline]
     pub const fn new(rot: Vec3, lin: Vec3) -> Self {
         Spatial { rot, lin }
     }
 
     /// The six numbers.
+    #[inline]
     pub const fn to_array(self) -> [f64; 6] {
         let (r, l) = (self.rot, self.lin);
         [r.x, r.y, r.z, l.x, l.y, l.z]
     }
 
     /// The first six numbers of a slice; panics if there are fewer.
+    #[inline]
     pub fn from_slice(s: &[f64]) -> Self {
         Spatial::new(Vec3::from_slice(s), Vec3::from_slice(&s[3..]))
     }
 
     /// Scalar product of a motion and a force, in the order of `mju_dot` for six numbers.
+    #[inline]
     pub fn dot(self, o: Spatial) -> f64 {
         crate::vector::dot(&self.to_array(), &o.to_array())
     }
 
     /// Rate of change of the motion vector `v` carried by a frame that moves at `self`.
     #[doc(alias = "mju_crossMotion")]
+    #[inline]
     pub fn cross_motion(self, v: Spatial) -> Spatial {
         let (w, l) = (self.rot, self.lin);
         Spatial::new(
@@ -51,6 +56,7 @@ impl Spatial {
 
     /// Rate of change of the force vector `f` carried by a frame that moves at `self`.
     #[doc(alias = "mju_crossForce")]
+    #[inline]
     pub fn cross_force(self, f: Spatial) -> Spatial {
         let (w, l) = (self.rot, self.lin);
         Spatial::new(
@@ -61,12 +67,14 @@ impl Spatial {
 }
 
 /// a × b with MuJoCo's order of terms in spatial products: -a2 b1 + a1 b2, ...
+#[inline]
 fn cross_neg_first(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::new(-a.z * b.y + a.y * b.z, a.z * b.x - a.x * b.z, -a.y * b.x + a.x * b.y)
 }
 
 impl Add for Spatial {
     type Output = Spatial;
+    #[inline]
     fn add(self, o: Spatial) -> Spatial {
         Spatial::new(self.rot + o.rot, self.lin + o.lin)
     }
@@ -74,6 +82,7 @@ impl Add for Spatial {
 
 impl Sub for Spatial {
     type Output = Spatial;
+    #[inline]
     fn sub(self, o: Spatial) -> Spatial {
         Spatial::new(self.rot - o.rot, self.lin - o.lin)
     }
@@ -81,6 +90,7 @@ impl Sub for Spatial {
 
 impl Neg for Spatial {
     type Output = Spatial;
+    #[inline]
     fn neg(self) -> Spatial {
         Spatial::new(-self.rot, -self.lin)
     }
@@ -88,18 +98,21 @@ impl Neg for Spatial {
 
 impl Mul<f64> for Spatial {
     type Output = Spatial;
+    #[inline]
     fn mul(self, s: f64) -> Spatial {
         Spatial::new(self.rot * s, self.lin * s)
     }
 }
 
 impl AddAssign for Spatial {
+    #[inline]
     fn add_assign(&mut self, o: Spatial) {
         *self = *self + o;
     }
 }
 
 impl SubAssign for Spatial {
+    #[inline]
     fn sub_assign(&mut self, o: Spatial) {
         *self = *self - o;
     }
@@ -115,6 +128,7 @@ impl Inertia {
     /// Inertia about a point that lies at -`dif` from the centre of mass. `diag` and `mat` are the
     /// principal moments and axes (columns).
     #[doc(alias = "mju_inertCom")]
+    #[inline]
     pub fn from_principal(diag: Vec3, mat: Mat3, dif: Vec3, mass: f64) -> Inertia {
         // R diag Rᵀ
         let r = mat.0;
@@ -143,6 +157,7 @@ impl Inertia {
 }
 
 impl AddAssign for Inertia {
+    #[inline]
     fn add_assign(&mut self, o: Inertia) {
         for (a, b) in self.0.iter_mut().zip(o.0) {
             *a += b;
@@ -153,6 +168,7 @@ impl AddAssign for Inertia {
 impl Mul<Spatial> for Inertia {
     type Output = Spatial;
     #[rustfmt::skip]
+    #[inline]
     fn mul(self, v: Spatial) -> Spatial {
         let i = self.0;
         let (w, l) = (v.rot, v.lin);

@@ -2,6 +2,7 @@
 
 /// Scalar product over four running sums, which are then added as (0+2) + (1+3), and the rest one
 /// by one: the order of MuJoCo's AVX build (`mju_dot`).
+#[inline]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());
     let (a, b) = (&a[..n], &b[..n]);
@@ -25,13 +26,24 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// res += scl * v
+#[inline]
 pub fn add_scaled(res: &mut [f64], v: &[f64], scl: f64) {
-    for (r, x) in res.iter_mut().zip(v) {
+    // fixed-size pieces: rows are short, and a loop of unknown length costs more than its work
+    let n = res.len().min(v.len());
+    let (res4, res_rest) = res[..n].as_chunks_mut::<4>();
+    let (v4, v_rest) = v[..n].as_chunks::<4>();
+    for (r, x) in res4.iter_mut().zip(v4) {
+        for k in 0..4 {
+            r[k] += x[k] * scl;
+        }
+    }
+    for (r, x) in res_rest.iter_mut().zip(v_rest) {
         *r += x * scl;
     }
 }
 
 /// Euclidean length.
+#[inline]
 pub fn norm(a: &[f64]) -> f64 {
     dot(a, a).sqrt()
 }

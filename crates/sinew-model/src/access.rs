@@ -34,46 +34,55 @@ fn ids<I: Id>(start: Maybe<I>, num: i32) -> impl DoubleEndedIterator<Item = I> +
 
 impl Model {
     /// All bodies, the world first.
+    #[inline]
     pub fn bodies(&self) -> impl DoubleEndedIterator<Item = BodyId> + ExactSizeIterator + use<> {
         (0..self.nbody).map(BodyId::new)
     }
 
     /// All joints.
+    #[inline]
     pub fn joints(&self) -> impl DoubleEndedIterator<Item = JointId> + ExactSizeIterator + use<> {
         (0..self.njnt).map(JointId::new)
     }
 
     /// All degrees of freedom.
+    #[inline]
     pub fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + ExactSizeIterator + use<> {
         (0..self.nv).map(DofId::new)
     }
 
     /// All geoms.
+    #[inline]
     pub fn geoms(&self) -> impl DoubleEndedIterator<Item = GeomId> + ExactSizeIterator + use<> {
         (0..self.ngeom).map(GeomId::new)
     }
 
     /// All sites.
+    #[inline]
     pub fn sites(&self) -> impl DoubleEndedIterator<Item = SiteId> + ExactSizeIterator + use<> {
         (0..self.nsite).map(SiteId::new)
     }
 
     /// All cameras.
+    #[inline]
     pub fn cameras(&self) -> impl DoubleEndedIterator<Item = CamId> + ExactSizeIterator + use<> {
         (0..self.ncam).map(CamId::new)
     }
 
     /// All lights.
+    #[inline]
     pub fn lights(&self) -> impl DoubleEndedIterator<Item = LightId> + ExactSizeIterator + use<> {
         (0..self.nlight).map(LightId::new)
     }
 
     /// All equality constraints.
+    #[inline]
     pub fn equalities(&self) -> impl DoubleEndedIterator<Item = EqId> + ExactSizeIterator + use<> {
         (0..self.neq).map(EqId::new)
     }
 
     /// All tendons.
+    #[inline]
     pub fn tendons(&self) -> impl DoubleEndedIterator<Item = TendonId> + ExactSizeIterator + use<> {
         (0..self.ntendon).map(TendonId::new)
     }
@@ -86,50 +95,59 @@ impl Model {
     }
 
     /// All sensors.
+    #[inline]
     pub fn sensors(&self) -> impl DoubleEndedIterator<Item = SensorId> + ExactSizeIterator + use<> {
         (0..self.nsensor).map(SensorId::new)
     }
 
     /// The joints of a body.
+    #[inline]
     pub fn body_joints(&self, b: BodyId) -> impl DoubleEndedIterator<Item = JointId> + use<> {
         ids(self.body_jntadr[b], self.body_jntnum[b])
     }
 
     /// The degrees of freedom of a body.
+    #[inline]
     pub fn body_dofs(&self, b: BodyId) -> impl DoubleEndedIterator<Item = DofId> + use<> {
         ids(self.body_dofadr[b], self.body_dofnum[b])
     }
 
     /// The degrees of freedom of a body, as a range of rows.
+    #[inline]
     pub fn body_dof_range(&self, b: BodyId) -> Range<usize> {
         let first = self.body_dofadr[b].get().map_or(0, DofId::idx);
         first..first + self.body_dofnum[b].max(0) as usize
     }
 
     /// The geoms of a body.
+    #[inline]
     pub fn body_geoms(&self, b: BodyId) -> impl DoubleEndedIterator<Item = GeomId> + use<> {
         ids(self.body_geomadr[b], self.body_geomnum[b])
     }
 
     /// The degrees of freedom of a joint.
+    #[inline]
     pub fn jnt_dofs(&self, j: JointId) -> impl DoubleEndedIterator<Item = DofId> + Clone + use<> {
         let first = self.jnt_dofadr[j].idx();
         (first..first + self.jnt_type[j].nv()).map(DofId::new)
     }
 
     /// Where a joint's coordinates are in `qpos`.
+    #[inline]
     pub fn jnt_qpos(&self, j: JointId) -> Range<usize> {
         let adr = self.jnt_qposadr[j] as usize;
         adr..adr + self.jnt_type[j].nq()
     }
 
     /// Where the row of dof `v` is in `M`, `qLD` and `M_colind`: ancestors first, itself last.
+    #[inline]
     pub fn M_row(&self, v: DofId) -> Range<usize> {
         let adr = self.M_rowadr[v] as usize;
         adr..adr + self.M_rownnz[v] as usize
     }
 
     /// The last dof that moves a body, its own or that of the ancestor it is welded to.
+    #[inline]
     pub fn body_last_dof(&self, b: BodyId) -> Option<DofId> {
         let mover = self.body_weldid[b];
         let last = self.body_dofnum[mover].checked_sub(1)?;
@@ -138,6 +156,7 @@ impl Model {
     }
 
     /// The dofs that move a body, from the last towards the root.
+    #[inline]
     pub fn body_chain(&self, b: BodyId) -> impl Iterator<Item = DofId> + '_ {
         core::iter::successors(self.body_last_dof(b), |&v| self.dof_parentid[v].get())
     }
@@ -149,6 +168,7 @@ impl Model {
 
     /// Whether Jacobians are stored as sparse rows.
     #[doc(alias = "mj_isSparse")]
+    #[inline]
     pub fn is_sparse(&self) -> bool {
         match self.opt.jacobian {
             JacobianType::Sparse => true,
@@ -158,6 +178,7 @@ impl Model {
     }
 
     /// A dof and its ancestors, towards the root.
+    #[inline]
     pub fn dof_chain(&self, v: DofId) -> impl Iterator<Item = DofId> + '_ {
         core::iter::successors(Some(v), |&v| self.dof_parentid[v].get())
     }
