@@ -1,11 +1,401 @@
 //! Repeats the contents of `<replicate>` and brings in what `<attach>` names.
+//!
+//! Both follow MuJoCo's attachment: a copy of a subtree gets new names, and every element that
+//! refers to the subtree (a sensor, an actuator ...) is copied too if what it would refer to
+//! exists. This makes the order of elements matter, so the tree is walked as MuJoCo's reader does.
 
+mod keys;
+mod names;
+mod refs;
+mod rename;
+
+use std::borrow::Cow;
+
+use sinew_math::Vec3;
+
+use crate::compile::orientation;
+use crate::compile::settings::Settings;
+use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
-use crate::spec::Spec;
+use crate::schema::nearest;
+use crate::spec::{Attach, Attr, Body, Child, ClassId, Frame, Head, Orientation, Replicate, Spec};
+use keys::Keys;
+use names::{Kind, Names};
+use rename::Rename;
 
-/// The model without [`crate::spec::Child::Replicate`] and [`crate::spec::Child::Attach`]: frames
-/// and bodies only. Errors go to `diag`.
-pub fn expand(spec: &Spec, diag: &mut Diagnostics) -> Spec {
-    let _ = diag;
-    spec.clone()
+/// Elements of a model after expansion, at most: a bound on memory and time.
+const MAX_ELEMENTS: usize = 2_000_000;
+
+/// The model without [`Child::Replicate`] and [`Child::Attach`]: frames and bodies only, and
+/// borrowed if there was nothing to do. Errors go to `diag`.
+pub fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec> {
+    if !has_work(&spec.world.children) {
+        return Cow::Borrowed(spec);
+    }
+    let mut spec = spec.clone();
+    let tree = core::mem::take(&mut spec.world.children);
+    let names = Names::of_lists(&spec);
+    let mut e = Expander {
+        diag,
+        defaults: Defaults::new(&spec),
+        spec,
+        names,
+        keys: Keys::default(),
+        subs: Vec::new(),
+        size: 0,
+        expanded: false,
+    };
+    e.names.add(Kind::Body, "world");
+    e.mark_actuators();
+    e.spec.world.children = e.children(&tree);
+    e.no_joints_in_world();
+    e.resolve_keys();
+    Cow::Owned(e.spec)
+}
+
+fn has_work(children: &[Child]) -> bool {
+    children.iter().any(|c| match c {
+        Child::Body(b) => has_work(&b.children),
+        Child::Frame(f) => has_work(&f.children),
+        Child::Replicate(_) | Child::Attach(_) => true,
+        _ => false,
+    })
+}
+
+struct Expander<'d> {
+    diag: &'d mut Diagnostics,
+    /// The model so far.
+    spec: Spec,
+    /// What there is so far.
+    names: Names,
+    keys: Keys,
+    /// Models to attach, expanded when first used.
+    subs: Vec<(usize, Spec)>,
+    /// Elements made so far.
+    size: usize,
+    /// Whether anything was copied, after which keyframes may be short.
+    expanded: bool,
+    /// Classes of the model itself.
+    defaults: Defaults,
+}
+
+impl Expander<'_> {
+    /// Copies children, expanding as it goes.
+    fn children(&mut self, list: &[Child]) -> Vec<Child> {
+        let mut out = Vec::with_capacity(list.len());
+        for child in list {
+            match child {
+                Child::Body(body) => {
+                    let mut new = self.body(body);
+                    let children = self.children(&body.children);
+                    if let Child::Body(new) = &mut new {
+                        new.children = children;
+                    }
+                    out.push(new);
+                }
+                Child::Frame(frame) => {
+                    let mut new = Frame { children: Vec::new(), ..shallow_frame(frame) };
+                    self.add_name(Kind::Frame, &frame.name, frame.head);
+                    new.children = self.children(&frame.children);
+                    out.push(Child::Frame(new));
+                }
+                Child::Replicate(replicate) => out.extend(self.replicate(replicate)),
+                Child::Attach(attach) => out.extend(self.attach(attach)),
+                leaf => out.push(self.leaf(leaf)),
+            }
+        }
+        out
+    }
+
+    #[inline(never)]
+    fn body(&mut self, body: &Body) -> Child {
+        self.add_name(Kind::Body, &body.name, body.head);
+        let mut new = Child::Body(shallow_body(body));
+        self.mark(&mut new);
+        new
+    }
+
+    #[inline(never)]
+    fn leaf(&mut self, leaf: &Child) -> Child {
+        self.size += 1;
+        let mut new = leaf.clone();
+        self.mark(&mut new);
+        if let Some((kind, name, head)) = name_of(leaf) {
+            self.add_name(kind, name, head);
+        }
+        new
+    }
+
+    /// Notes a name; a repeated one is an error.
+    fn add_name(&mut self, kind: Kind, name: &Attr<String>, head: Head) {
+        if !self.names.add(kind, name.text()) {
+            let words = format!("repeated name '{}' in {}", name.text(), kind.word());
+            self.diag.error("repeated-name", name.span().unwrap_or(head.span), words);
+        }
+    }
+
+    /// The copies of a replicate's contents, each in a frame.
+    fn replicate(&mut self, r: &Replicate) -> Vec<Child> {
+        // the contents themselves are part of the model until all copies are made
+        let (start, before) = (self.names.log.len(), self.size);
+        let mut subtree = self.children(&r.children);
+        drop_inertials(&mut subtree);
+        let originals = self.names.log[start..].to_vec();
+        let count = usize::try_from(r.count.or(0)).unwrap_or(0);
+        let size = (self.size - before).max(1);
+        if size.saturating_mul(count) > MAX_ELEMENTS - self.size.min(MAX_ELEMENTS) {
+            let words = format!("<replicate>: {count} copies of {size} elements are too many");
+            self.diag.error("too-large", r.count.span().unwrap_or(r.head.span), words);
+            return Vec::new();
+        }
+
+        let mut out = Vec::with_capacity(count);
+        let mut steps = self.steps(r);
+        let lists = self.list_sizes();
+        for i in 0..count {
+            let Some(frame) = steps.as_mut().map(|s| s.next(i)) else { break };
+            let width = count.to_string().len();
+            let suffix = format!("{}{i:0width$}", r.sep.text());
+            let rename = Rename { suffix: &suffix, ..Rename::default() };
+            let error = self.store_keys(&suffix, i == 0 && !self.expanded);
+            self.key_errors(error, r.head);
+            let children = self.copy(&subtree, &rename);
+            out.push(Child::Frame(Frame { children, ..frame }));
+            self.copy_references(None, &rename, lists);
+            if self.too_many() {
+                let words = "<replicate>: elements that refer to nothing are copied too often";
+                self.diag.error("too-large", r.head.span, words);
+                break;
+            }
+        }
+
+        // the originals go, with what refers to them
+        let error = self.store_keys("", false);
+        self.key_errors(error, r.head);
+        self.forget_own_keys();
+        self.unmark(&subtree);
+        self.remove_originals(&originals, lists);
+        self.names.log.truncate(start);
+        out
+    }
+
+    /// The poses of a replicate's copies; none if its angles make no sense.
+    fn steps(&mut self, r: &Replicate) -> Option<Steps> {
+        let settings = Settings::new(&self.spec.scopes[r.head.scope].compiler);
+        let offset = r.offset.or([0.0; 3]).into();
+        let euler = r.euler.or([0.0; 3]);
+        if let Err(words) = orientation::resolve(&Orientation::Euler(euler), &settings) {
+            self.diag.error("orientation", r.head.span, format!("<replicate>: {words}"));
+            return None;
+        }
+        Some(Steps { settings, offset, euler, pos: Vec3::ZERO, head: r.head })
+    }
+
+    /// A renamed copy of a subtree, its names and marks noted.
+    fn copy(&mut self, list: &[Child], rename: &Rename<'_>) -> Vec<Child> {
+        self.expanded = true;
+        let mut out = list.to_vec();
+        rename.children(&mut out, &mut |child| self.note_copy(child));
+        out
+    }
+
+    fn note_copy(&mut self, child: &mut Child) {
+        self.size += 1;
+        let mark = match child {
+            Child::Joint(j) => Some(&mut j.head.mark),
+            Child::FreeJoint(j) => Some(&mut j.head.mark),
+            Child::Body(b) if b.head.mark != 0 => Some(&mut b.head.mark),
+            _ => None,
+        };
+        if let Some(mark) = mark {
+            *mark = self.keys.copied(*mark);
+        }
+        if let Some((kind, name, head)) = name_of(child) {
+            let name = name.clone();
+            self.add_name(kind, &name, head);
+        }
+    }
+
+    /// What an attach brings in.
+    fn attach(&mut self, a: &Attach) -> Option<Child> {
+        let (model, body, prefix) = (a.model.text(), a.body.text(), a.prefix.text());
+        let at = a.model.span().unwrap_or(a.head.span);
+        let Some(index) = self.spec.models.iter().position(|m| m.spec.modelname.text() == model)
+        else {
+            let names = self.spec.models.iter().map(|m| m.spec.modelname.text());
+            let near = nearest(model, names).map(str::to_owned);
+            self.diag.error("attach", at, format!("<attach>: could not find model '{model}'"));
+            if let Some(near) = near {
+                self.diag.help(format!("did you mean '{near}'?"));
+            }
+            return None;
+        };
+        if self.names.has(Kind::Body, &format!("{prefix}{body}")) {
+            let words = format!("<attach>: body '{prefix}{body}' is already there, kept as it is");
+            self.diag.warn("attach", a.head.span, words);
+            return None;
+        }
+        let sub = self.sub_model(index);
+
+        // the whole model in a frame, or one body
+        let subtree = if body.is_empty() {
+            let children = sub.world.children.clone();
+            vec![Child::Frame(Frame { head: sub.world.head, children, ..Frame::default() })]
+        } else if body == "world" {
+            let mut world = sub.world.clone();
+            world.name.set("world".into());
+            vec![Child::Body(world)]
+        } else if let Some(found) = find_body(&sub.world.children, body) {
+            vec![Child::Body(found.clone())]
+        } else {
+            let span = a.body.span().unwrap_or(at);
+            self.diag.error("attach", span, format!("<attach>: could not find body '{body}'"));
+            return None;
+        };
+
+        // settings and classes of the model come along
+        let rename = Rename {
+            prefix,
+            suffix: "",
+            foreign: true,
+            scope: self.spec.scopes.len(),
+            class: self.spec.defaults.len(),
+        };
+        self.spec.scopes.extend(sub.scopes.iter().cloned());
+        for class in &sub.defaults {
+            let mut class = class.clone();
+            rename.class(&mut class);
+            self.spec.defaults.push(class);
+        }
+        let error = self.store_sub_keys(&sub, prefix);
+        self.key_errors(error, a.head);
+        let mut copy = self.copy(&subtree, &rename);
+        self.copy_assets(&sub, &rename);
+        self.copy_references(Some(&sub), &rename, self.list_sizes());
+        self.subs.push((index, sub));
+        if self.too_many() {
+            self.diag.error("too-large", a.head.span, "<attach>: the model is too large");
+        }
+        copy.pop()
+    }
+
+    /// A model to attach, expanded; the caller gives it back to `subs`.
+    fn sub_model(&mut self, index: usize) -> Spec {
+        if let Some(at) = self.subs.iter().position(|(i, _)| *i == index) {
+            return self.subs.swap_remove(at).1;
+        }
+        let sub = core::mem::take(&mut self.spec.models[index].spec);
+        self.spec.models[index].spec.modelname = sub.modelname.clone();
+        let mut sub = expand(&sub, self.diag).into_owned();
+        self.mark_sub(&mut sub);
+        sub
+    }
+
+    fn too_many(&self) -> bool {
+        let s = &self.spec;
+        self.size + s.sensors.len() + s.actuators.len() + s.tendons.len() > MAX_ELEMENTS
+    }
+
+    fn no_joints_in_world(&mut self) {
+        fn find(children: &[Child]) -> Option<Head> {
+            children.iter().find_map(|c| match c {
+                Child::Joint(j) => Some(j.head),
+                Child::FreeJoint(j) => Some(j.head),
+                Child::Frame(f) => find(&f.children),
+                _ => None,
+            })
+        }
+        if let Some(head) = find(&self.spec.world.children) {
+            self.diag.error("worldbody", head.span, "joint found in world body");
+        }
+    }
+}
+
+/// The poses of copies, one after the other.
+struct Steps {
+    settings: Settings,
+    offset: Vec3,
+    euler: [f64; 3],
+    pos: Vec3,
+    head: Head,
+}
+
+impl Steps {
+    /// The frame of copy `i`; to be called in order.
+    fn next(&mut self, i: usize) -> Frame {
+        let alt = Orientation::Euler(self.euler.map(|a| i as f64 * a));
+        let quat = orientation::resolve(&alt, &self.settings).unwrap_or_default();
+        let mut frame = Frame { head: self.head, ..Frame::default() };
+        frame.pos = Attr::at(self.pos.to_array(), self.head.span);
+        frame.quat = Attr::at(quat.to_array(), self.head.span);
+        self.pos += quat.to_mat() * self.offset;
+        frame
+    }
+}
+
+fn shallow_body(body: &Body) -> Body {
+    Body {
+        head: body.head,
+        name: body.name.clone(),
+        childclass: body.childclass.clone(),
+        pos: body.pos.clone(),
+        quat: body.quat.clone(),
+        mocap: body.mocap.clone(),
+        gravcomp: body.gravcomp.clone(),
+        sleep: body.sleep.clone(),
+        user: body.user.clone(),
+        alt: body.alt.clone(),
+        children: Vec::new(),
+    }
+}
+
+fn shallow_frame(frame: &Frame) -> Frame {
+    Frame {
+        head: frame.head,
+        name: frame.name.clone(),
+        childclass: frame.childclass.clone(),
+        pos: frame.pos.clone(),
+        quat: frame.quat.clone(),
+        alt: frame.alt.clone(),
+        children: Vec::new(),
+    }
+}
+
+/// The inertia of a replicate's own body, which no copy has.
+fn drop_inertials(children: &mut Vec<Child>) {
+    children.retain(|c| !matches!(c, Child::Inertial(_)));
+    for child in children {
+        if let Child::Frame(frame) = child {
+            drop_inertials(&mut frame.children);
+        }
+    }
+}
+
+fn find_body<'s>(children: &'s [Child], name: &str) -> Option<&'s Body> {
+    children.iter().find_map(|c| match c {
+        Child::Body(b) if b.name.text() == name => Some(b),
+        Child::Body(b) => find_body(&b.children, name),
+        Child::Frame(f) => find_body(&f.children, name),
+        _ => None,
+    })
+}
+
+/// Kind, name and place of a child that may have a name.
+fn name_of(child: &Child) -> Option<(Kind, &Attr<String>, Head)> {
+    Some(match child {
+        Child::Body(x) => (Kind::Body, &x.name, x.head),
+        Child::Frame(x) => (Kind::Frame, &x.name, x.head),
+        Child::Joint(x) => (Kind::Joint, &x.name, x.head),
+        Child::FreeJoint(x) => (Kind::Joint, &x.name, x.head),
+        Child::Geom(x) => (Kind::Geom, &x.name, x.head),
+        Child::Site(x) => (Kind::Site, &x.name, x.head),
+        Child::Camera(x) => (Kind::Camera, &x.name, x.head),
+        Child::Light(x) => (Kind::Light, &x.name, x.head),
+        _ => return None,
+    })
+}
+
+/// A class of an attached model, in the list of classes of the model it is attached to.
+fn shifted(class: Option<ClassId>, by: usize) -> Option<ClassId> {
+    class.map(|ClassId(i)| ClassId(i + by))
 }

@@ -142,7 +142,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn head(&self, node: Node<'t>, class: Option<ClassId>) -> Head {
-        Head { span: node.span(), scope: 0, class }
+        Head { span: node.span(), class, ..Head::default() }
     }
 
     /// Attributes of a node that is not subject to default classes, or is to main.

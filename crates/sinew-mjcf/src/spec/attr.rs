@@ -427,6 +427,8 @@ pub struct Head {
     /// Its default class, as written on it or inherited by `childclass`; `None` applies no
     /// defaults at all (an unknown class, accepted with a warning).
     pub class: Option<ClassId>,
+    /// Number of a joint, actuator or mocap body while models are put together; 0 for none.
+    pub(crate) mark: u32,
 }
 
 /// A default class: index into `Spec::defaults`; 0 is `main`.

@@ -746,6 +746,8 @@ elements! {
         mpos: Vec<f64> = "mpos";
         mquat: Vec<f64> = "mquat";
         ctrl: Vec<f64> = "ctrl";
+        + /// Whether a NaN stands for the reference pose: keyframes of attached models.
+        partial: bool;
     }
 }
 

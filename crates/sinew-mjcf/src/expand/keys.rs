@@ -1,0 +1,336 @@
+//! Keyframes of models that are put together: values go with joints, actuators and mocap bodies.
+
+use std::collections::HashMap;
+
+use sinew_model::enums::{DynType, JointType};
+
+use super::Expander;
+use super::names::Kind;
+use crate::compile::actuator_kinds::ActuatorSettings;
+use crate::defaults::Defaults;
+use crate::diag::Diagnostics;
+use crate::spec::{Actuator, Attr, Body, Child, Head, Key, Spec};
+
+/// The lists of a keyframe.
+const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
+
+/// Keyframes whose places are not known before the model is complete.
+#[derive(Default)]
+pub(super) struct Keys {
+    marks: u32,
+    pending: Vec<Pending>,
+    /// How many values of each list an object with a mark has.
+    widths: HashMap<u32, Widths>,
+    /// Marks of the objects in the model so far: joints, actuators, mocap bodies.
+    present: [Vec<u32>; 3],
+}
+
+type Widths = [usize; 6];
+
+struct Pending {
+    head: Head,
+    name: Attr<String>,
+    time: Attr<f64>,
+    /// For each list, if it is written: values by mark.
+    lists: [Option<HashMap<u32, Vec<f64>>>; 6],
+}
+
+impl Keys {
+    /// A mark for a new object.
+    pub(super) fn next_mark(&mut self) -> u32 {
+        self.marks += 1;
+        self.marks
+    }
+
+    /// The mark of a copy, which takes over what was stored for the original.
+    pub(super) fn copied(&mut self, mark: u32) -> u32 {
+        let new = self.next_mark();
+        if let Some(widths) = self.widths.get(&mark).copied() {
+            self.add(new, widths);
+        }
+        for list in self.pending.iter_mut().flat_map(|p| p.lists.iter_mut().flatten()) {
+            if let Some(values) = list.remove(&mark) {
+                list.insert(new, values);
+            }
+        }
+        new
+    }
+
+    fn add(&mut self, mark: u32, widths: Widths) {
+        let kind = match widths {
+            [0, 0, 0, 0, ..] => 2,
+            [0, 0, ..] => 1,
+            _ => 0,
+        };
+        self.widths.insert(mark, widths);
+        self.present[kind].push(mark);
+    }
+
+    /// Stores a keyframe over objects in the given order; an error says which list does not fit.
+    fn store(&mut self, key: &Key, name: String, marks: &[Vec<u32>; 3], exact: bool) -> Option<String> {
+        let mut error = None;
+        let written = [&key.qpos, &key.qvel, &key.act, &key.ctrl, &key.mpos, &key.mquat];
+        let lists = core::array::from_fn(|l| {
+            let values = written[l].get().filter(|v| !v.is_empty())?;
+            let mut at = 0;
+            let mut list = HashMap::new();
+            for mark in marks.iter().flatten() {
+                let width = self.widths.get(mark).map_or(0, |w| w[l]);
+                if let Some(part) = values.get(at..at + width)
+                    && width > 0
+                {
+                    list.insert(*mark, part.to_vec());
+                }
+                at += width;
+            }
+            if values.len() > at || (exact && values.len() != at) {
+                let (name, found) = (key.name.text(), values.len());
+                let what = LISTS[l];
+                error = Some(format!(
+                    "Keyframe '{name}' has invalid {what} size, got {found}, should be {at}"
+                ));
+            }
+            Some(list)
+        });
+        let name = match key.name.span() {
+            Some(span) => Attr::at(name, span),
+            None => Attr::default(),
+        };
+        self.pending.push(Pending { head: key.head, name, time: key.time.clone(), lists });
+        error
+    }
+}
+
+impl Expander<'_> {
+    /// Marks the actuators of the model itself.
+    pub(super) fn mark_actuators(&mut self) {
+        if self.spec.keys.is_empty() && self.spec.models.is_empty() {
+            return;
+        }
+        for actuator in &mut self.spec.actuators {
+            actuator.head.mark = self.keys.next_mark();
+            let width = act_width(&self.defaults, actuator);
+            self.keys.add(actuator.head.mark, [0, 0, width, 1, 0, 0]);
+        }
+    }
+
+    /// Marks a joint or mocap body of the model itself.
+    pub(super) fn mark(&mut self, child: &mut Child) {
+        if let Some(widths) = widths_of(&self.defaults, child)
+            && let Some(head) = head_mut(child)
+        {
+            head.mark = self.keys.next_mark();
+            self.keys.add(head.mark, widths);
+        }
+    }
+
+    /// Marks all of a model that is to be attached. They are not part of this model.
+    pub(super) fn mark_sub(&mut self, sub: &mut Spec) {
+        let defaults = Defaults::new(sub);
+        for actuator in &mut sub.actuators {
+            actuator.head.mark = self.keys.next_mark();
+            let width = act_width(&defaults, actuator);
+            self.keys.widths.insert(actuator.head.mark, [0, 0, width, 1, 0, 0]);
+        }
+        let keys = &mut self.keys;
+        for_each(&mut sub.world, &mut |child| {
+            if let Some(widths) = widths_of(&defaults, child)
+                && let Some(head) = head_mut(child)
+            {
+                head.mark = keys.next_mark();
+                keys.widths.insert(head.mark, widths);
+            }
+        });
+    }
+
+    /// Keeps the model's own keyframes for the objects it has so far, under another name.
+    pub(super) fn store_keys(&mut self, suffix: &str, exact: bool) -> Option<String> {
+        let mut error = None;
+        for key in &self.spec.keys {
+            let name = format!("{}{suffix}", key.name.text());
+            let marks = self.keys.present.clone();
+            error = self.keys.store(key, name, &marks, exact).or(error);
+        }
+        error
+    }
+
+    /// Ends the replication of a model with keyframes: all of them are pending now.
+    pub(super) fn forget_own_keys(&mut self) {
+        for key in core::mem::take(&mut self.spec.keys) {
+            self.names.remove(Kind::Key, key.name.text());
+        }
+    }
+
+    /// Keeps the keyframes of a model that is attached.
+    pub(super) fn store_sub_keys(&mut self, sub: &Spec, prefix: &str) -> Option<String> {
+        if sub.keys.is_empty() {
+            return None;
+        }
+        let marks = marks_in_order(sub);
+        let mut error = None;
+        for key in &sub.keys {
+            let name = format!("{prefix}{}", key.name.text());
+            error = self.keys.store(key, name, &marks, true).or(error);
+        }
+        error
+    }
+
+    /// Removes objects from those the model has.
+    pub(super) fn unmark(&mut self, children: &[Child]) {
+        let mut gone = Vec::new();
+        collect(children, &mut gone);
+        for list in &mut self.keys.present {
+            list.retain(|m| !gone.contains(m));
+        }
+    }
+
+    pub(super) fn key_errors(&mut self, error: Option<String>, head: Head) {
+        if let Some(words) = error {
+            self.diag.error("keyframe", head.span, words);
+        }
+    }
+
+    /// Turns pending keyframes into keyframes of the complete model; a NaN stands for the
+    /// reference pose.
+    pub(super) fn resolve_keys(&mut self) {
+        if self.keys.pending.is_empty() {
+            return;
+        }
+        let marks = marks_in_order(&self.spec);
+        for pending in core::mem::take(&mut self.keys.pending) {
+            let mut lists = [const { None }; 6];
+            for (l, values) in pending.lists.iter().enumerate() {
+                let Some(values) = values else { continue };
+                let missing = if matches!(LISTS[l], "qpos" | "mpos" | "mquat") { f64::NAN } else { 0.0 };
+                let mut out = Vec::new();
+                for mark in marks.iter().flatten() {
+                    let width = self.keys.widths.get(mark).map_or(0, |w| w[l]);
+                    match values.get(mark) {
+                        Some(values) => out.extend(values),
+                        None => out.extend(core::iter::repeat_n(missing, width)),
+                    }
+                }
+                lists[l] = Some(out);
+            }
+            let span = pending.head.span;
+            let [qpos, qvel, act, ctrl, mpos, mquat] =
+                lists.map(|l| l.map_or(Attr::default(), |v| Attr::at(v, span)));
+            let Pending { head, name, time, .. } = pending;
+            self.add_name(Kind::Key, &name, head);
+            self.spec.keys.push(Key {
+                head,
+                name,
+                time,
+                qpos,
+                qvel,
+                act,
+                mpos,
+                mquat,
+                ctrl,
+                partial: true,
+            });
+        }
+    }
+}
+
+/// Number of activations of an actuator.
+fn act_width(defaults: &Defaults, actuator: &Actuator) -> usize {
+    let mut set = ActuatorSettings::default();
+    let mut diag = Diagnostics::default();
+    for record in defaults.actuators(&actuator.head) {
+        set.apply(record, &mut diag);
+    }
+    set.apply(actuator, &mut diag);
+    match usize::try_from(set.actdim) {
+        Ok(n) if n > 0 => n,
+        _ => usize::from(set.dyntype != DynType::None),
+    }
+}
+
+/// What a joint or mocap body contributes to the lists.
+fn widths_of(defaults: &Defaults, child: &Child) -> Option<Widths> {
+    let (nq, nv) = match child {
+        Child::FreeJoint(_) => (7, 6),
+        Child::Joint(j) => match defaults.joint(j).type_.or(JointType::Hinge) {
+            JointType::Free => (7, 6),
+            JointType::Ball => (4, 3),
+            _ => (1, 1),
+        },
+        Child::Body(b) if b.mocap.or(false) => return Some([0, 0, 0, 0, 3, 4]),
+        _ => return None,
+    };
+    Some([nq, nv, 0, 0, 0, 0])
+}
+
+fn head_mut(child: &mut Child) -> Option<&mut Head> {
+    match child {
+        Child::Joint(j) => Some(&mut j.head),
+        Child::FreeJoint(j) => Some(&mut j.head),
+        Child::Body(b) => Some(&mut b.head),
+        _ => None,
+    }
+}
+
+fn for_each(body: &mut Body, f: &mut dyn FnMut(&mut Child)) {
+    fn walk(children: &mut [Child], f: &mut dyn FnMut(&mut Child)) {
+        for child in children {
+            f(child);
+            match child {
+                Child::Body(b) => walk(&mut b.children, f),
+                Child::Frame(x) => walk(&mut x.children, f),
+                _ => {}
+            }
+        }
+    }
+    walk(&mut body.children, f);
+}
+
+/// Marks of joints, actuators and mocap bodies in the order of the compiled model.
+fn marks_in_order(spec: &Spec) -> [Vec<u32>; 3] {
+    fn joints(children: &[Child], out: &mut Vec<u32>) {
+        for child in children {
+            match child {
+                Child::Joint(j) => out.push(j.head.mark),
+                Child::FreeJoint(j) => out.push(j.head.mark),
+                Child::Frame(f) => joints(&f.children, out),
+                _ => {}
+            }
+        }
+    }
+    fn bodies(children: &[Child], out: &mut [Vec<u32>; 3]) {
+        for child in children {
+            match child {
+                Child::Body(b) => {
+                    joints(&b.children, &mut out[0]);
+                    if b.mocap.or(false) {
+                        out[2].push(b.head.mark);
+                    }
+                    bodies(&b.children, out);
+                }
+                Child::Frame(f) => bodies(&f.children, out),
+                _ => {}
+            }
+        }
+    }
+    let mut out = [Vec::new(), Vec::new(), Vec::new()];
+    bodies(&spec.world.children, &mut out);
+    out[1] = spec.actuators.iter().map(|a| a.head.mark).collect();
+    out
+}
+
+fn collect(children: &[Child], out: &mut Vec<u32>) {
+    for child in children {
+        match child {
+            Child::Joint(j) => out.push(j.head.mark),
+            Child::FreeJoint(j) => out.push(j.head.mark),
+            Child::Body(b) => {
+                if b.head.mark != 0 {
+                    out.push(b.head.mark);
+                }
+                collect(&b.children, out);
+            }
+            Child::Frame(f) => collect(&f.children, out),
+            _ => {}
+        }
+    }
+}

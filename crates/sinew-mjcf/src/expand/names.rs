@@ -1,0 +1,85 @@
+//! Which objects there are while a model is put together.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::spec::Spec;
+
+macro_rules! kinds {
+    ($($kind:ident $word:literal,)*) => {
+        /// Kinds of objects with names.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub(super) enum Kind { $($kind,)* }
+
+        impl Kind {
+            /// As messages and `objtype` call it.
+            pub(super) fn word(self) -> &'static str {
+                match self { $(Kind::$kind => $word,)* }
+            }
+
+            /// The kind an `objtype` names.
+            pub(super) fn from_word(word: &str) -> Option<Kind> {
+                match word {
+                    "xbody" => Some(Kind::Body),
+                    $($word => Some(Kind::$kind),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Body "body", Frame "frame", Joint "joint", Geom "geom", Site "site", Camera "camera",
+    Light "light", Mesh "mesh", HField "hfield", Texture "texture", Material "material",
+    Pair "pair", Exclude "exclude", Equality "equality", Tendon "tendon", Actuator "actuator",
+    Sensor "sensor", Numeric "numeric", Text "text", Tuple "tuple", Key "key",
+}
+
+/// Names in use.
+#[derive(Default)]
+pub(super) struct Names {
+    used: HashMap<Kind, HashSet<String>>,
+    /// Names of the tree in order of appearance, for undoing.
+    pub(super) log: Vec<(Kind, String)>,
+}
+
+impl Names {
+    /// The names of all that is not in the tree.
+    pub(super) fn of_lists(spec: &Spec) -> Names {
+        let mut names = Names::default();
+        macro_rules! add {
+            ($($list:ident $kind:ident),*) => {
+                $(for x in &spec.$list { names.add(Kind::$kind, x.name.text()); })*
+            };
+        }
+        add! {
+            meshes Mesh, hfields HField, textures Texture, materials Material, pairs Pair,
+            excludes Exclude, equalities Equality, tendons Tendon, actuators Actuator,
+            sensors Sensor, numerics Numeric, texts Text, tuples Tuple, keys Key
+        }
+        names.log.clear();
+        names
+    }
+
+    /// Adds a name; false if it is taken. An empty name is none.
+    pub(super) fn add(&mut self, kind: Kind, name: &str) -> bool {
+        if name.is_empty() {
+            return true;
+        }
+        let new = self.used.entry(kind).or_default().insert(name.to_owned());
+        if new {
+            self.log.push((kind, name.to_owned()));
+        }
+        new
+    }
+
+    pub(super) fn remove(&mut self, kind: Kind, name: &str) {
+        if let Some(names) = self.used.get_mut(&kind) {
+            names.remove(name);
+        }
+    }
+
+    pub(super) fn has(&self, kind: Kind, name: &str) -> bool {
+        self.used.get(&kind).is_some_and(|names| names.contains(name))
+    }
+}
