@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use sinew_model::Model;
+
 use crate::diag::{Diagnostic, Diagnostics, Error};
 use crate::files::{Assets, Files};
 use crate::parse::{Setting, read_model};
@@ -46,11 +48,32 @@ impl Spec {
         let expanded = crate::expand::expand(self, &mut diag);
         let files = Files { assets };
         if !diag.failed()
-            && let Some(model) = crate::compile::compile(&expanded, &files, opts, &mut diag)
+            && let Some(mut model) = crate::compile::compile(&expanded, &files, opts, &mut diag)
         {
+            complete_keys(&expanded, &mut model);
             return Ok(Loaded { model, warnings: diag.list, sources: self.sources.clone() });
         }
         Err(Error { diagnostics: diag.list, sources: self.sources.clone() })
+    }
+}
+
+/// Puts the reference pose where keyframes of attached models say nothing.
+fn complete_keys(spec: &Spec, m: &mut Model) {
+    fn fill(to: &mut [f64], from: &[f64]) {
+        for (x, x0) in to.iter_mut().zip(from) {
+            if x.is_nan() {
+                *x = *x0;
+            }
+        }
+    }
+    let qpos0 = m.qpos0.to_vec();
+    let mocap = || m.bodies().filter(|&b| m.body_mocapid[b].get().is_some());
+    let pos: Vec<f64> = mocap().flat_map(|b| m.body_pos[b].to_array()).collect();
+    let quat: Vec<f64> = mocap().flat_map(|b| m.body_quat[b].to_array()).collect();
+    for (i, _) in spec.keys.iter().enumerate().filter(|(_, key)| key.partial) {
+        fill(&mut m.key_qpos[i], &qpos0);
+        fill(&mut m.key_mpos[i], &pos);
+        fill(&mut m.key_mquat[i], &quat);
     }
 }
 
@@ -62,7 +85,7 @@ fn read(
 ) -> Result<(Spec, Vec<Diagnostic>), Error> {
     let mut diag = Diagnostics { strict: opts.strict, ..Diagnostics::default() };
     let open = [path.to_owned()];
-    let setting = Setting { files: Files { assets }, opts, open: &open };
+    let setting = Setting { files: Files { assets }, open: &open };
     let spec = read_model(path, text, 0, setting, &mut diag);
     if diag.failed() {
         return Err(Error { diagnostics: diag.list, sources: spec.sources });

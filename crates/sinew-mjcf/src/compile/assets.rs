@@ -170,8 +170,7 @@ pub fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<CompiledHField
             size: e.size.or([0.0; 4]),
             elevation: e.elevation.get().cloned(),
         };
-        let mut read =
-            |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
+        let mut read = |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
         compile_hfield(&input, &mut read)
     };
     let mut out = Vec::with_capacity(spec.hfields.len());

@@ -21,8 +21,11 @@ pub fn resolve_assets(cx: &mut Cx<'_>) {
     let discard = cx.settings[0].discardvisual;
     for id in 0..cx.world.geoms.len() {
         let elem = &cx.world.geoms[id].elem;
-        let (mesh, hfield, material) =
-            (elem.mesh.text().to_owned(), elem.hfield.text().to_owned(), elem.material.text().to_owned());
+        let (mesh, hfield, material) = (
+            elem.mesh.text().to_owned(),
+            elem.hfield.text().to_owned(),
+            elem.material.text().to_owned(),
+        );
         cx.world.geoms[id].mesh = find(cx, id, ObjType::Mesh, "mesh", &mesh);
         cx.world.geoms[id].hfield = find(cx, id, ObjType::Hfield, "hfield", &hfield);
         if discard {
@@ -159,10 +162,8 @@ pub fn from_to(
     pos: Vec3,
     size: Vec3,
 ) -> Result<(Pose, Vec3), String> {
-    if !matches!(
-        kind,
-        GeomType::Capsule | GeomType::Cylinder | GeomType::Ellipsoid | GeomType::Box
-    ) {
+    if !matches!(kind, GeomType::Capsule | GeomType::Cylinder | GeomType::Ellipsoid | GeomType::Box)
+    {
         return Err("fromto requires capsule, cylinder, box or ellipsoid in geom".into());
     }
     if pos != Vec3::ZERO {
@@ -178,8 +179,7 @@ pub fn from_to(
         GeomType::Ellipsoid | GeomType::Box => Vec3::new(size.x, size.x, half),
         _ => Vec3::new(size.x, half, size.z),
     };
-    let middle =
-        Vec3::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0, (from.z + to.z) / 2.0);
+    let middle = Vec3::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0, (from.z + to.z) / 2.0);
     Ok((Pose { pos: middle, quat: z_to(dir) }, size))
 }
 
@@ -213,8 +213,7 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
             }
         };
         let scale = geom.elem.fitscale.or(1.0);
-        let (size, middle) =
-            mesh.fit(shape, geom.size.to_array(), scale, settings[0].fitaabb);
+        let (size, middle) = mesh.fit(shape, geom.size.to_array(), scale, settings[0].fitaabb);
         geom.size = size.into();
         center = middle;
         geom.mesh = None;
@@ -255,9 +254,7 @@ fn bounding_box(geom: &GeomRec, mesh: Option<[f64; 6]>, hfield: [f64; 4]) -> [f6
         (GeomType::Capsule, _) => around(s.x, s.x, s.x + s.y),
         (GeomType::Cylinder, _) => around(s.x, s.x, s.y),
         (GeomType::Mesh, Some(box_)) => box_,
-        (GeomType::Plane, _) => {
-            [-UNBOUNDED, -UNBOUNDED, -UNBOUNDED, UNBOUNDED, UNBOUNDED, 0.0]
-        }
+        (GeomType::Plane, _) => [-UNBOUNDED, -UNBOUNDED, -UNBOUNDED, UNBOUNDED, UNBOUNDED, 0.0],
         _ => around(s.x, s.y, s.z),
     };
     core::array::from_fn(|k| match k {

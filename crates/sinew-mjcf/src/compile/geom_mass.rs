@@ -63,9 +63,7 @@ impl Solid<'_> {
             }
             (GeomType::Capsule, true) => 4.0 * PI * radius * radius + 2.0 * PI * radius * height,
             (GeomType::Cylinder, false) => PI * radius * radius * height,
-            (GeomType::Cylinder, true) => {
-                2.0 * PI * radius * radius + 2.0 * PI * radius * height
-            }
+            (GeomType::Cylinder, true) => 2.0 * PI * radius * radius + 2.0 * PI * radius * height,
             (GeomType::Ellipsoid, false) => 4.0 * PI * s.x * s.y * s.z / 3.0,
             (GeomType::Ellipsoid, true) => {
                 // Thomsen's approximation
@@ -76,9 +74,7 @@ impl Solid<'_> {
                 4.0 * PI * scalar::pow(sum / 3.0, 1.0 / p)
             }
             (GeomType::Hfield | GeomType::Box, false) => s.x * s.y * s.z * 8.0,
-            (GeomType::Hfield | GeomType::Box, true) => {
-                8.0 * (s.x * s.y + s.y * s.z + s.z * s.x)
-            }
+            (GeomType::Hfield | GeomType::Box, true) => 8.0 * (s.x * s.y + s.y * s.z + s.z * s.x),
             _ => 0.0,
         }
     }
@@ -187,14 +183,11 @@ fn box_shell(mass: f64, s: Vec3) -> Vec3 {
 
     // each side as a plate: in-plane and out-of-plane inertias
     let m0 = mass * a0 / total;
-    let (x0, y0, z0) =
-        (m0 * ly * ly / 12.0, m0 * lx * lx / 12.0, m0 * (lx * lx + ly * ly) / 12.0);
+    let (x0, y0, z0) = (m0 * ly * ly / 12.0, m0 * lx * lx / 12.0, m0 * (lx * lx + ly * ly) / 12.0);
     let m1 = mass * a1 / total;
-    let (x1, y1, z1) =
-        (m1 * (ly * ly + lz * lz) / 12.0, m1 * lz * lz / 12.0, m1 * ly * ly / 12.0);
+    let (x1, y1, z1) = (m1 * (ly * ly + lz * lz) / 12.0, m1 * lz * lz / 12.0, m1 * ly * ly / 12.0);
     let m2 = mass * a2 / total;
-    let (x2, y2, z2) =
-        (m2 * lz * lz / 12.0, m2 * (lx * lx + lz * lz) / 12.0, m2 * lx * lx / 12.0);
+    let (x2, y2, z2) = (m2 * lz * lz / 12.0, m2 * (lx * lx + lz * lz) / 12.0, m2 * lx * lx / 12.0);
 
     Vec3::new(
         2.0 * (m0 * sz + m2 * sy + x0 + x1 + x2),

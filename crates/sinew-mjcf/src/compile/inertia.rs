@@ -25,8 +25,8 @@ pub fn from_element(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
             principal_axes(full).map_err(|why| format!("error '{why}' in fullinertia"))?;
     }
     if let Some(alt) = e.alt.get() {
-        quat =
-            resolve(alt, &settings).map_err(|why| format!("error '{why}' in inertia alternative"))?;
+        quat = resolve(alt, &settings)
+            .map_err(|why| format!("error '{why}' in inertia alternative"))?;
     }
     let pos: Vec3 = e.pos.or([0.0; 3]).into();
     body.inertial = (!pos.x.is_nan()).then_some(Pose { pos, quat });

@@ -214,9 +214,8 @@ fn arena_bytes(m: &Model, nconmax: i32, njmax: i32, nstack: i32) -> usize {
         (if nconmax == -1 { 100 } else { nconmax }, if njmax == -1 { 500 } else { njmax });
     let (nconmax, njmax, nv) = (i64::from(nconmax), i64::from(njmax), count(m.nv));
     let rows = njmax + count(m.neq) + nv;
-    let others = [
-        m.nq, m.nv, m.nu, m.na, m.nbody, m.njnt, m.ngeom, m.nsite, m.neq, m.ntendon, m.nwrap,
-    ];
+    let others =
+        [m.nq, m.nv, m.nu, m.na, m.nbody, m.njnt, m.ngeom, m.nsite, m.neq, m.ntendon, m.nwrap];
     let stack = if nstack == -1 {
         let sum: i64 = others.into_iter().map(count).sum();
         (rows.saturating_mul(rows).saturating_mul(5)).saturating_add(20 * sum).max(1000)

@@ -127,9 +127,11 @@ fn combine(a: &GeomRec, b: &GeomRec) -> Base {
     Base {
         condim: condim(a).max(condim(b)),
         friction: spread(core::array::from_fn(|k| largest(fa[k], fb[k]))),
-        solref: core::array::from_fn(|k| {
-            if standard { mean(ra[k], rb[k]) } else { ra[k].min(rb[k]) }
-        }),
+        solref: core::array::from_fn(
+            |k| {
+                if standard { mean(ra[k], rb[k]) } else { ra[k].min(rb[k]) }
+            },
+        ),
         solimp: core::array::from_fn(|k| mean(ia[k], ib[k])),
         margin,
         gap,

@@ -1,9 +1,9 @@
 //! Sites.
 
 use sinew_math::Vec3;
+use sinew_model::Model;
 use sinew_model::enums::{GeomType, ObjType};
 use sinew_model::ids::{BodyId, MatId};
-use sinew_model::Model;
 
 use crate::compile::cx::{At, Cx, Pose};
 use crate::compile::geom::{check_size, from_to, same_frame};

@@ -1,9 +1,9 @@
 //! Trees of degrees of freedom and the sparsity of matrices over them.
 
+use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::enums::{JointType, SameFrame, WrapType};
 use sinew_model::ids::{BodyId, DofId, Maybe, TreeId};
-use sinew_math::Vec3;
 
 use crate::compile::cx::Cx;
 use crate::compile::pose::{EPS, same_pos};
@@ -121,11 +121,7 @@ impl Dofs {
         for (b, body) in bodies.iter().enumerate().skip(1) {
             above[b] = above[body.parent] + bodies[body.parent].dofnum;
         }
-        m.nB = if nv == 0 {
-            0
-        } else {
-            self.subtree.iter().zip(&above).map(|(s, a)| s + a).sum()
-        };
+        m.nB = if nv == 0 { 0 } else { self.subtree.iter().zip(&above).map(|(s, a)| s + a).sum() };
     }
 
     /// Copies trees and sparsity structures into the model.
@@ -177,11 +173,8 @@ impl Dofs {
     fn store_m(&self, m: &mut Model) {
         let mut at = 0;
         for v in 0..self.parent.len() {
-            let mut line: Vec<usize> = if m.dof_simplenum[v] == 0 {
-                self.ancestors(v).collect()
-            } else {
-                Vec::new()
-            };
+            let mut line: Vec<usize> =
+                if m.dof_simplenum[v] == 0 { self.ancestors(v).collect() } else { Vec::new() };
             line.reverse();
             line.push(v);
             m.M_rowadr[v] = at as i32;

@@ -3,9 +3,7 @@
 use sinew_math::Vec3;
 use sinew_model::enums::{GeomType, JointType, SleepPolicy};
 
-use crate::compile::cx::{
-    At, BodyRec, CameraRec, Cx, GeomRec, JointRec, LightRec, Pose, SiteRec,
-};
+use crate::compile::cx::{At, BodyRec, CameraRec, Cx, GeomRec, JointRec, LightRec, Pose, SiteRec};
 use crate::compile::orientation::{orientation, unit_orientation};
 use crate::compile::pose::unit_quat;
 use crate::spec::{Body, Child, Frame, FreeJoint, Head, Inertial, Joint, Tri};
@@ -129,7 +127,15 @@ fn add_children<'a>(
                 let kind = elem.type_.or(GeomType::Sphere);
                 let size = elem.size.fill([0.005; 3]).into();
                 let pose = Pose::IDENTITY;
-                cx.world.sites.push(SiteRec { elem, body, frame, kind, size, pose, material: None });
+                cx.world.sites.push(SiteRec {
+                    elem,
+                    body,
+                    frame,
+                    kind,
+                    size,
+                    pose,
+                    material: None,
+                });
             }
             Child::Camera(c) => {
                 let elem = cx.defaults.camera(c);
@@ -186,12 +192,7 @@ fn add_inertial(cx: &mut Cx<'_>, body: usize, e: &Inertial) {
 
 /// A free joint takes nothing from defaults.
 fn free_joint(j: &FreeJoint) -> Joint {
-    Joint {
-        head: j.head,
-        name: j.name.clone(),
-        group: j.group.clone(),
-        ..Joint::default()
-    }
+    Joint { head: j.head, name: j.name.clone(), group: j.group.clone(), ..Joint::default() }
 }
 
 /// Adds a joint that is still to be compiled.

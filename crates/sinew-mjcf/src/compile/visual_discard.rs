@@ -24,8 +24,12 @@ pub fn discard_visual(cx: &mut Cx<'_>) {
         body.geoms.iter_mut().for_each(|g| *g = ids[*g]);
     }
 
-    let mut keep: Vec<bool> =
-        cx.names.list(ObjType::Mesh).iter().map(|name| used.meshes.contains(name.as_str())).collect();
+    let mut keep: Vec<bool> = cx
+        .names
+        .list(ObjType::Mesh)
+        .iter()
+        .map(|name| used.meshes.contains(name.as_str()))
+        .collect();
     for mesh in cx.world.geoms.iter().filter_map(|g| g.mesh) {
         keep[mesh] = true;
     }

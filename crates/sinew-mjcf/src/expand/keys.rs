@@ -67,7 +67,13 @@ impl Keys {
     }
 
     /// Stores a keyframe over objects in the given order; an error says which list does not fit.
-    fn store(&mut self, key: &Key, name: String, marks: &[Vec<u32>; 3], exact: bool) -> Option<String> {
+    fn store(
+        &mut self,
+        key: &Key,
+        name: String,
+        marks: &[Vec<u32>; 3],
+        exact: bool,
+    ) -> Option<String> {
         let mut error = None;
         let written = [&key.qpos, &key.qvel, &key.act, &key.ctrl, &key.mpos, &key.mquat];
         let lists = core::array::from_fn(|l| {
@@ -201,7 +207,8 @@ impl Expander<'_> {
             let mut lists = [const { None }; 6];
             for (l, values) in pending.lists.iter().enumerate() {
                 let Some(values) = values else { continue };
-                let missing = if matches!(LISTS[l], "qpos" | "mpos" | "mquat") { f64::NAN } else { 0.0 };
+                let missing =
+                    if matches!(LISTS[l], "qpos" | "mpos" | "mquat") { f64::NAN } else { 0.0 };
                 let mut out = Vec::new();
                 for mark in marks.iter().flatten() {
                     let width = self.keys.widths.get(mark).map_or(0, |w| w[l]);

@@ -200,9 +200,7 @@ fn sensor_refs(s: &mut Sensor) -> Option<SensorRefs<'_>> {
     }
     Some(match s.tag.as_str() {
         "camprojection" => (Some((Kind::Site, &mut s.site)), Some((Kind::Camera, &mut s.camera))),
-        "rangefinder" => {
-            (first([(Kind::Site, &mut s.site), (Kind::Camera, &mut s.camera)]), None)
-        }
+        "rangefinder" => (first([(Kind::Site, &mut s.site), (Kind::Camera, &mut s.camera)]), None),
         "insidesite" => (typed(&s.objtype, &mut s.objname)?, Some((Kind::Site, &mut s.site))),
         "tactile" => (Some((Kind::Mesh, &mut s.mesh)), Some((Kind::Geom, &mut s.geom))),
         "distance" | "normal" | "fromto" | "contact" => (

@@ -12,7 +12,6 @@ use std::collections::{HashMap, HashSet};
 
 use sinew_model::enums::MeshInertia;
 
-use crate::LoadOptions;
 use crate::diag::Diagnostics;
 use crate::files::Files;
 use crate::include::Document;
@@ -25,7 +24,6 @@ use source::ElementSource;
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) files: Files<'a>,
-    pub(crate) opts: &'a LoadOptions,
     /// Paths of the models that are being read, the outermost first.
     pub(crate) open: &'a [String],
 }
