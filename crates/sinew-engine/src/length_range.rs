@@ -166,11 +166,10 @@ pub fn set_length_range(
     let mut extremes = [[0.0; 2]; 2];
     for (side, extreme) in extremes.iter_mut().enumerate() {
         *extreme = extreme_lengths(m, d, u, side == 1, opt)?;
-        m.actuator_lengthrange[u][side] = extreme[side];
     }
 
     // a range, and both its ends at rest
-    let range = m.actuator_lengthrange[u];
+    let range = [extremes[0][0], extremes[1][1]];
     let size = range[1] - range[0];
     if size <= 0.0 || size.is_nan() {
         return Err(LengthRangeError::Invalid(u, range));
@@ -180,6 +179,7 @@ pub fn set_length_range(
             return Err(LengthRangeError::NotConverged(u, eval, range));
         }
     }
+    m.actuator_lengthrange[u] = range;
     Ok(())
 }
 
