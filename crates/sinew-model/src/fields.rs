@@ -181,6 +181,15 @@ macro_rules! model_table {
                 Some(total)
             }
 
+            /// Takes over the contents of `src` while the arrays stay where they are in memory;
+            /// panics if the two differ in a size.
+            pub fn copy_from(&mut self, src: &Model) {
+                use crate::table::Storage;
+                $(self.$size = src.$size;)*
+                (self.opt, self.vis, self.stat) = (src.opt, src.vis, src.stat);
+                $($(self.$f.bytes_mut().copy_from_slice(src.$f.bytes());)*)*
+            }
+
             /// Allocates every array at the length its size says, with default rows.
             pub fn allocate(&mut self) {
                 use crate::table::Storage;

@@ -1,10 +1,11 @@
 //! Array arguments: inputs are copied, results are written back when the work is done, so that
 //! arguments may overlap each other and the model or state they are used with.
 
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyEllipsis;
 use sinew_math::{Mat3, Quat, Vec3};
 
 /// A vector of any length.
@@ -170,11 +171,17 @@ fn writable<'py>(obj: Borrowed<'_, 'py, PyAny>) -> PyResult<Bound<'py, PyArrayDy
 
 /// Writes the numbers into the array in row order.
 fn fill(array: &Bound<'_, PyArrayDyn<f64>>, numbers: &[f64]) -> PyResult<()> {
-    let mut array = array.try_readwrite().map_err(|_| wanted("a writable array of float64"))?;
-    for (slot, x) in array.as_array_mut().iter_mut().zip(numbers) {
-        *slot = *x;
+    if array.is_c_contiguous() {
+        let mut array = array.try_readwrite().map_err(|_| wanted("a writable array of float64"))?;
+        let room = array.as_slice_mut()?;
+        let n = room.len().min(numbers.len());
+        room[..n].copy_from_slice(&numbers[..n]);
+        return Ok(());
     }
-    Ok(())
+    // any other layout is numpy's business
+    let py = array.py();
+    let source = PyArray1::from_slice(py, numbers).reshape(array.shape())?;
+    array.as_any().set_item(PyEllipsis::get(py), source)
 }
 
 impl Matrix {

@@ -1,5 +1,6 @@
 //! Calling the engine: locks, detached threads, and panics that become exceptions.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::create_exception;
@@ -11,6 +12,14 @@ use crate::model::Model;
 
 create_exception!(sinew, FatalError, PyException, "The engine could not go on.");
 create_exception!(sinew, UnexpectedError, PyException, "The engine failed in an unexpected way.");
+
+/// Why a call did not return.
+enum Failure {
+    /// The state was made for a model of other sizes.
+    OtherModel,
+    /// The engine panicked.
+    Panic(Box<dyn Any + Send>),
+}
 
 /// Calls `f` on the model and the state, detached from the interpreter.
 ///
@@ -25,23 +34,13 @@ pub(crate) fn run<R: Send>(
     let (m, d) = (m.get(), d.get());
     let result = py.detach(|| {
         let model = m.cell.read();
-        let mut data = d.cell.write();
-        if !fits(&model, &data) {
-            return Err(None);
-        }
-        let result = catch_unwind(AssertUnwindSafe(|| f(&model, &mut data))).map_err(Some);
-        if cfg!(debug_assertions) {
-            d.check_places(&data);
-        }
-        result
+        guarded(&model, d, |data| f(&model, data))
     });
-    result.map_err(|panic| match panic {
-        None => PyTypeError::new_err("the data was made for another model"),
-        Some(panic) => fatal(&*panic),
-    })
+    result.map_err(exception)
 }
 
-/// Like [`run`], for functions that also change the model.
+/// Like [`run`], for functions that also change the model. They work on a copy, whose contents then
+/// go where the tables are that numpy looks at.
 pub(crate) fn run_mut<R: Send>(
     py: Python<'_>,
     m: &Bound<'_, Model>,
@@ -51,16 +50,38 @@ pub(crate) fn run_mut<R: Send>(
     let (m, d) = (m.get(), d.get());
     let result = py.detach(|| {
         let mut model = m.cell.write();
-        let mut data = d.cell.write();
-        if !fits(&model, &data) {
-            return Err(None);
+        let mut copy = model.clone();
+        let result = guarded(&model, d, |data| f(&mut copy, data));
+        if result.is_ok() {
+            model.copy_from(&copy);
         }
-        catch_unwind(AssertUnwindSafe(|| f(&mut model, &mut data))).map_err(Some)
+        result
     });
-    result.map_err(|panic| match panic {
-        None => PyTypeError::new_err("the data was made for another model"),
-        Some(panic) => fatal(&*panic),
-    })
+    result.map_err(exception)
+}
+
+/// Locks the state and calls `f` on it; state arrays are where they were when it returns.
+fn guarded<R>(
+    m: &sinew_model::Model,
+    d: &Data,
+    f: impl FnOnce(&mut sinew_model::Data) -> R,
+) -> Result<R, Failure> {
+    let mut data = d.cell.write();
+    if !fits(m, &data) {
+        return Err(Failure::OtherModel);
+    }
+    let result = catch_unwind(AssertUnwindSafe(|| f(&mut data))).map_err(Failure::Panic);
+    if cfg!(debug_assertions) || result.is_err() {
+        d.check_places(&data);
+    }
+    result
+}
+
+fn exception(failure: Failure) -> PyErr {
+    match failure {
+        Failure::OtherModel => PyTypeError::new_err("the data was made for another model"),
+        Failure::Panic(panic) => fatal(&*panic),
+    }
 }
 
 /// Calls `f` on the model; a panic becomes an exception.
@@ -87,7 +108,7 @@ pub(crate) fn fits(m: &sinew_model::Model, d: &sinew_model::Data) -> bool {
 }
 
 /// The exception for a panic in the engine.
-pub(crate) fn fatal(panic: &(dyn core::any::Any + Send)) -> PyErr {
+pub(crate) fn fatal(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     FatalError::new_err(text.unwrap_or("the engine stopped").to_owned())

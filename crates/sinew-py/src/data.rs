@@ -9,7 +9,7 @@ use pyo3::types::PyBytes;
 use sinew_model::pod::{Pod, Scalar, bytes_of_mut};
 use sinew_model::record::{Record, record_bytes};
 
-use crate::memory::{Shared, Slot, addresses, copy, data_view, dims, records_mut};
+use crate::memory::{Shared, Slot, copy, data_places, data_view, dims, records_mut};
 use crate::model::Model;
 
 /// Base class of `MjData`: owns the state and hands out views of it.
@@ -98,7 +98,7 @@ pub(crate) fn inline<'a>(d: &'a mut sinew_model::Data, name: &str) -> Option<Slo
 
 impl Data {
     fn own(data: sinew_model::Data) -> Self {
-        let places = addresses(&data);
+        let places = data_places(&data);
         let n = sinew_model::Data::FIELDS.len() + INLINE.len();
         let views = (0..n).map(|_| PyOnceLock::new()).collect();
         Data { cell: Shared::new(data), views, places }
@@ -124,9 +124,13 @@ impl Data {
         Ok(made.bind(py).clone())
     }
 
-    /// Panics if a state array is no longer where views expect it.
+    /// Stops the process if a state array is no longer where views expect it: a panic freed it, or
+    /// the engine replaced it, and numpy would go on to use memory that is not ours.
     pub(crate) fn check_places(&self, d: &sinew_model::Data) {
-        assert!(addresses(d) == self.places, "state arrays never move");
+        if data_places(d) != self.places {
+            eprintln!("sinew: arrays under numpy views have moved; stopping");
+            std::process::abort();
+        }
     }
 }
 

@@ -23,6 +23,71 @@ fn mj_fullM(m: &Bound<'_, Model>, dst: OutMatrix<'_>, M: Vector) -> PyResult<()>
     dst.set(&out)
 }
 
+/// Bias forces: `flg_acc` says whether with the forces of `qacc`.
+#[pyfunction]
+fn mj_rne(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    flg_acc: i32,
+    result: OutVector<'_>,
+) -> PyResult<()> {
+    let nv = m.get().cell.read().nv;
+    require(result.len() == nv, "result should have length nv")?;
+    let mut out = vec![0.0; nv];
+    run(py, m, d, |m, d| engine::rne(m, d, flg_acc != 0, &mut out))?;
+    result.set(&out)
+}
+
+/// Moves `qpos` at the velocity `qvel` for `dt`.
+#[pyfunction]
+fn mj_integratePos(
+    m: &Bound<'_, Model>,
+    qpos: OutVector<'_>,
+    qvel: Vector,
+    dt: f64,
+) -> PyResult<()> {
+    let mut out = qpos.get();
+    with_model(m, |m| {
+        require(out.len() == m.nq, "qpos should be of size nq")?;
+        require(qvel.0.len() == m.nv, "qvel should be of size nv")?;
+        engine::integrate_pos(m, &mut out, &qvel.0, dt);
+        Ok::<_, PyErr>(())
+    })??;
+    qpos.set(&out)
+}
+
+/// The velocity that leads from `qpos1` to `qpos2` in the time `dt`.
+#[pyfunction]
+fn mj_differentiatePos(
+    m: &Bound<'_, Model>,
+    qvel: OutVector<'_>,
+    dt: f64,
+    qpos1: Vector,
+    qpos2: Vector,
+) -> PyResult<()> {
+    let mut out = vec![0.0; qvel.len()];
+    with_model(m, |m| {
+        require(out.len() == m.nv, "qvel should be of size nv")?;
+        require(qpos1.0.len() == m.nq, "qpos1 should be of size nq")?;
+        require(qpos2.0.len() == m.nq, "qpos2 should be of size nq")?;
+        engine::differentiate_pos(m, &mut out, dt, &qpos1.0, &qpos2.0);
+        Ok::<_, PyErr>(())
+    })??;
+    qvel.set(&out)
+}
+
+#[pyfunction]
+fn mj_normalizeQuat(m: &Bound<'_, Model>, qpos: OutVector<'_>) -> PyResult<()> {
+    let mut out = qpos.get();
+    with_model(m, |m| {
+        require(out.len() == m.nq, "qpos should be of size nq")?;
+        engine::normalize_quat(m, &mut out);
+        Ok::<_, PyErr>(())
+    })??;
+    qpos.set(&out)
+}
+
 /// Declares products with the inertia matrix.
 macro_rules! products {
     ($($name:ident: $product:path;)*) => {
@@ -346,6 +411,10 @@ fn mju_muscleDynamics(ctrl: f64, act: f64, prm: In<3>) -> f64 {
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mj_fullM, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_rne, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_integratePos, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_differentiatePos, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_normalizeQuat, m)?)?;
     m.add_function(wrap_pyfunction!(mj_mulM, m)?)?;
     m.add_function(wrap_pyfunction!(mj_mulM2, m)?)?;
     m.add_function(wrap_pyfunction!(mj_solveM, m)?)?;

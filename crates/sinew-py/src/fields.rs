@@ -161,6 +161,12 @@ impl Field {
         self.doc
     }
 
+    /// Whether the value is memory that stays; the others are copies.
+    #[getter]
+    fn fixed(&self) -> bool {
+        !matches!(self.place, Place::DataArray { fixed: false, .. })
+    }
+
     fn __repr__(&self) -> String {
         format!("<field {}: {}>", self.name, self.dtype)
     }

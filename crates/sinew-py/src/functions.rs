@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use sinew_engine as engine;
-use sinew_model::enums::{ConeType, JacobianType, ObjType, SolverType};
+use sinew_model::enums::{ConeType, JacobianType, ObjType, SolverType, Stage};
 
 use crate::args::{OutVector, Vector, require};
 use crate::call::{FatalError, fits, run, run_mut, with_model};
@@ -27,7 +27,20 @@ macro_rules! stages {
 }
 
 stages! {
-    mj_resetData: engine::reset_data;
+    mj_forward: engine::forward;
+    mj_step1: engine::step1;
+    mj_step2: engine::step2;
+    mj_fwdPosition: engine::fwd_position;
+    mj_fwdKinematics: engine::fwd_kinematics;
+    mj_fwdVelocity: engine::fwd_velocity;
+    mj_fwdActuation: engine::fwd_actuation;
+    mj_fwdAcceleration: engine::fwd_acceleration;
+    mj_fwdConstraint: engine::fwd_constraint;
+    mj_Euler: engine::euler;
+    mj_implicit: engine::implicit;
+    mj_checkPos: engine::check_pos;
+    mj_checkVel: engine::check_vel;
+    mj_checkAcc: engine::check_acc;
     mj_kinematics: engine::kinematics;
     mj_comPos: engine::com_pos;
     mj_camlight: engine::camlight;
@@ -37,7 +50,53 @@ stages! {
     mj_factorM: engine::factor_m;
     mj_transmission: engine::transmission;
     mj_comVel: engine::com_vel;
-    mj_fwdActuation: engine::fwd_actuation;
+    mj_passive: engine::passive;
+    mj_subtreeVel: engine::subtree_vel;
+    mj_rnePostConstraint: engine::rne_post_constraint;
+    mj_energyPos: engine::energy_pos;
+    mj_energyVel: engine::energy_vel;
+    mj_resetData: engine::reset_data;
+}
+
+#[pyfunction]
+#[pyo3(signature = (m, d, nstep=1))]
+fn mj_step(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()> {
+    run(py, m, d, |m, d| (0..nstep).for_each(|_| engine::step(m, d)))
+}
+
+#[pyfunction]
+fn mj_forwardSkip(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    skipstage: i32,
+    skipsensor: i32,
+) -> PyResult<()> {
+    run(py, m, d, |m, d| engine::forward_skip(m, d, Stage(skipstage), skipsensor != 0))
+}
+
+#[pyfunction]
+fn mj_RungeKutta(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    N: i32,
+) -> PyResult<()> {
+    if N != 4 {
+        return Err(FatalError::new_err("mj_RungeKutta: only the order 4 is supported"));
+    }
+    run(py, m, d, engine::runge_kutta)
+}
+
+/// Derives the constants of the model from its parameters, at `qpos0`.
+#[pyfunction]
+fn mj_setConst(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+    run_mut(py, m, d, engine::set_const)?.map_err(|e| FatalError::new_err(e.to_string()))
+}
+
+#[pyfunction]
+fn mj_setTotalmass(m: &Bound<'_, Model>, newmass: f64) {
+    engine::set_totalmass(&mut m.get().cell.write(), newmass);
 }
 
 /// The error for a state that could not be read or written.
@@ -203,7 +262,7 @@ fn mj_isDual(m: &Bound<'_, Model>) -> PyResult<i32> {
 
 #[pyfunction]
 fn mj_getTotalmass(m: &Bound<'_, Model>) -> PyResult<f64> {
-    with_model(m, |m| m.body_mass.iter().fold(0.0, |sum, x| sum + x))
+    with_model(m, engine::get_totalmass)
 }
 
 /// The MuJoCo version whose behaviour this is.
@@ -220,6 +279,11 @@ fn mj_versionString() -> &'static str {
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     register_stages(m)?;
+    m.add_function(wrap_pyfunction!(mj_step, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_forwardSkip, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_RungeKutta, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_setConst, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_setTotalmass, m)?)?;
     m.add_function(wrap_pyfunction!(mj_resetDataKeyframe, m)?)?;
     m.add_function(wrap_pyfunction!(mj_setKeyframe, m)?)?;
     m.add_function(wrap_pyfunction!(mj_copyData, m)?)?;

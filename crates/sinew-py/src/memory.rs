@@ -3,7 +3,7 @@
 //! A view is a raw pointer into a table. It stays valid because
 //! - its base object is a [`Keeper`], which holds the `Arc` of the memory the pointer is in;
 //! - tables of a `Model` and state arrays of a `Data` are allocated once, when the object is made,
-//!   and no function bound here replaces them (`moved` checks it in debug builds); per-step lists,
+//!   and no function bound here replaces them (`call` checks it in debug builds); per-step lists,
 //!   which do grow, are only ever handed out as copies.
 //!
 //! Numpy reads and writes through a view while its thread is attached to the interpreter. Functions
@@ -165,7 +165,7 @@ fn copied<'py, T: Element, const N: usize>(
 }
 
 /// Where the state arrays are, to be compared after a call into the engine.
-pub(crate) fn addresses(d: &Data) -> Vec<usize> {
+pub(crate) fn data_places(d: &Data) -> Vec<usize> {
     let mut out = Vec::new();
     d.for_each_field(|f| {
         if f.info.fixed {

@@ -140,7 +140,9 @@ def _view_class(kind, group, size, prefix, fields):
         getters["moment"] = _moment
     body = {"__slots__": (), "_attributes": tuple(getters), "__module__": "sinew"}
     for name, get in getters.items():
-        body[name] = property(get, lambda self, value, get=get: operator.setitem(get(self), ..., value))
+        body[name] = property(
+            get, lambda self, value, get=get: operator.setitem(get(self), ..., value)
+        )
     return type(f"_Mj{kind}{group.capitalize()}Views", (_Views,), body)
 
 
