@@ -11,7 +11,7 @@ use crate::check::check_acc;
 use crate::constraint::ExactSolver;
 use crate::forward::{fwd_acceleration, step1};
 use crate::inertia::solve_m;
-use crate::integrate::euler;
+use crate::integrate::{euler, implicit};
 use crate::reset_data;
 use crate::transmission::moment_row;
 
@@ -272,13 +272,7 @@ fn unsupported(m: &Model) -> Option<&'static str> {
     if on(DisableBit::Constraint) && on(DisableBit::Contact) && (0..m.ngeom).any(collides) {
         return Some("contacts");
     }
-    // implicitfast without dampers and actuation is the Euler step
-    let forces = on(DisableBit::Damper) || on(DisableBit::Spring) || on(DisableBit::Actuation);
-    match m.opt.integrator {
-        Integrator::Implicit => Some("the implicit integrator"),
-        Integrator::Implicitfast if forces => Some("the implicitfast integrator"),
-        _ => (m.nflex > 0).then_some("flexes"),
-    }
+    (m.nflex > 0).then_some("flexes")
 }
 
 /// One step under a force along the actuator's moment that gives the acceleration asked for, with
@@ -321,6 +315,9 @@ fn pull_step(
     fwd_acceleration(m, d);
     solver.solve(m, d).map_err(|what| LengthRangeError::Unsupported(u, what.0))?;
     check_acc(m, d);
-    euler(m, d);
+    match m.opt.integrator {
+        Integrator::Implicit | Integrator::Implicitfast => implicit(m, d),
+        _ => euler(m, d),
+    }
     Ok(d.actuator_length[u])
 }
