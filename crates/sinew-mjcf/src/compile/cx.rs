@@ -56,8 +56,8 @@ pub struct World {
     pub cameras: Vec<CameraRec>,
     /// Lights, by body.
     pub lights: Vec<LightRec>,
-    /// Names of frames.
-    pub frames: Vec<String>,
+    /// Names and places of frames.
+    pub frames: Vec<(String, Span)>,
 }
 
 /// A position and an orientation.

@@ -14,15 +14,15 @@ pub fn from_element(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
     body.mass = e.mass.or(0.0);
     body.inertia = e.diaginertia.or([0.0; 3]).into();
     let mut quat = unit_quat(e.quat.or([1.0, 0.0, 0.0, 0.0]).into());
-    if let Some(&full) = e.fullinertia.get().filter(|f| !f[0].is_nan()) {
+    if let Some(&full) = e.fullinertia.get() {
         if e.alt.is_set() {
             return Err("fullinertia and inertial orientation cannot both be specified".into());
         }
         if body.inertia != Vec3::ZERO {
             return Err("fullinertia and diagonal inertia cannot both be specified".into());
         }
-        (quat, body.inertia) =
-            principal_axes(full).map_err(|why| format!("error '{why}' in fullinertia"))?;
+        let found = principal_axes(full).map_err(|why| format!("error '{why}' in fullinertia"))?;
+        (quat, body.inertia) = found.unwrap_or((quat, body.inertia));
     }
     if let Some(alt) = e.alt.get() {
         quat = resolve(alt, &settings)
@@ -58,10 +58,9 @@ pub fn from_geoms(cx: &mut Cx<'_>, id: usize, groups: [i32; 2]) -> Result<(), St
                 return Err(text.into());
             }
             let pos = center(&parts, body.mass);
-            let (quat, inertia) = total_inertia(&parts, pos)
+            let found = total_inertia(&parts, pos)
                 .map_err(|why| format!("error '{why}' in alternative for principal axes"))?;
-            body.inertia = inertia;
-            body.inertial = Some(Pose { pos, quat });
+            body.set_inertia(pos, found);
         }
     }
     Ok(())
@@ -86,11 +85,20 @@ pub fn accumulate(body: &mut BodyRec, other: &BodyRec) -> Result<(), String> {
         return Ok(());
     }
     let pos = center(&parts, body.mass);
-    let (quat, inertia) = total_inertia(&parts, pos)
+    let found = total_inertia(&parts, pos)
         .map_err(|why| format!("error '{why}' in fusing static body inertias"))?;
-    body.inertia = inertia;
-    body.inertial = Some(Pose { pos, quat });
+    body.set_inertia(pos, found);
     Ok(())
+}
+
+impl BodyRec {
+    /// Moves the inertial frame to `pos`; its axes and the inertia stay where none were found. A
+    /// place that is not a number counts as none.
+    fn set_inertia(&mut self, pos: Vec3, found: Option<(Quat, Vec3)>) {
+        let (quat, inertia) = found.unwrap_or((self.ipose().quat, self.inertia));
+        self.inertia = inertia;
+        self.inertial = (!pos.x.is_nan()).then_some(Pose { pos, quat });
+    }
 }
 
 /// A mass with its own principal axes.
@@ -111,7 +119,7 @@ fn center(parts: &[Part], mass: f64) -> Vec3 {
 }
 
 /// Principal axes and inertias about `com`.
-fn total_inertia(parts: &[Part], com: Vec3) -> Result<(Quat, Vec3), &'static str> {
+fn total_inertia(parts: &[Part], com: Vec3) -> Result<Option<(Quat, Vec3)>, &'static str> {
     let mut total = [0.0; 6];
     for p in parts {
         let own = turned_inertia(p.inertia, p.quat);

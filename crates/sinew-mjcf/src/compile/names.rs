@@ -171,7 +171,7 @@ pub fn register_others(cx: &mut Cx<'_>, keys: &[Key]) {
     register(cx, ObjType::Text, list!(spec.texts));
     register(cx, ObjType::Tuple, list!(spec.tuples));
     register(cx, ObjType::Key, list!(keys));
-    let frames = cx.world.frames.iter().map(|name| (name.clone(), Span::default())).collect();
+    let frames = cx.world.frames.clone();
     register(cx, ObjType::Frame, frames);
     check_asset_names(cx);
 }

@@ -69,15 +69,18 @@ impl Pose {
     }
 }
 
-/// Frame and diagonal of an inertia given as xx, yy, zz, xy, xz, yz.
+/// Frame and diagonal of an inertia given as xx, yy, zz, xy, xz, yz; none if it is undefined.
 #[doc(alias = "mjuu_fullInertia")]
-pub fn principal_axes(full: [f64; 6]) -> Result<(Quat, Vec3), &'static str> {
+pub fn principal_axes(full: [f64; 6]) -> Result<Option<(Quat, Vec3)>, &'static str> {
+    if full[0].is_nan() {
+        return Ok(None);
+    }
     let [xx, yy, zz, xy, xz, yz] = full;
     let eig = eig3_by(Mat3([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), unit_quat);
     if eig.val.z < EPS {
         return Err("inertia must have positive eigenvalues");
     }
-    Ok((eig.quat, eig.val))
+    Ok(Some((eig.quat, eig.val)))
 }
 
 /// A diagonal inertia seen from the frame in which `quat` is given: xx, yy, zz, xy, xz, yz.

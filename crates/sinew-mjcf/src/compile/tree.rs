@@ -168,7 +168,7 @@ fn not_expanded(cx: &mut Cx<'_>, tag: &str, head: &Head) {
 /// The pose of a frame in its body.
 fn add_frame(cx: &mut Cx<'_>, f: &Frame, outer: Option<Pose>) -> Pose {
     let id = cx.world.frames.len();
-    cx.world.frames.push(f.name.text().to_owned());
+    cx.world.frames.push((f.name.text().to_owned(), f.head.span));
     let mut pose = Pose { pos: f.pos.or([0.0; 3]).into(), ..Pose::IDENTITY };
     match orientation(&f.quat, &f.alt, cx.settings(&f.head)) {
         Ok(quat) => pose.quat = quat,
