@@ -108,17 +108,20 @@ pub fn factor_m(m: &Model, d: &mut Data) {
 /// In-place factor LᵀDL of a matrix with the pattern of M, and the inverse of D.
 #[doc(alias = "mj_factorI")]
 pub fn factor_i(m: &Model, mat: &mut [f64], diag_inv: &mut [f64]) {
+    let colind = &*m.M_colind;
     for k in m.dofs().rev() {
         let row = m.M_row(k);
         let (above, row_k) = mat.split_at_mut(row.start);
+        let cols = &colind[row.clone()];
         let (diag, row_k) = row_k[..row.len()].split_last_mut().expect("a row has its diagonal");
         let inv = 1.0 / *diag;
         diag_inv[k.idx()] = inv;
 
         // rows of the ancestors i: M(i,:) -= M(k,i) / M(k,k) M(k,:)
-        for n in (0..row_k.len()).rev() {
-            let target = m.M_row(m.M_colind[row.start + n]);
-            vector::add_scaled(&mut above[target], row_k, -row_k[n] * inv);
+        for (n, &i) in cols[..row_k.len()].iter().enumerate().rev() {
+            // columns of row i are the first of row k
+            let adr = m.M_rowadr[i] as usize;
+            vector::add_scaled(&mut above[adr..=adr + n], &row_k[..=n], -row_k[n] * inv);
         }
         for x in row_k {
             *x *= inv;

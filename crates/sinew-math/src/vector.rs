@@ -33,9 +33,7 @@ pub fn add_scaled(res: &mut [f64], v: &[f64], scl: f64) {
     let (res4, res_rest) = res[..n].as_chunks_mut::<4>();
     let (v4, v_rest) = v[..n].as_chunks::<4>();
     for (r, x) in res4.iter_mut().zip(v4) {
-        for k in 0..4 {
-            r[k] += x[k] * scl;
-        }
+        *r = core::array::from_fn(|k| r[k] + x[k] * scl);
     }
     for (r, x) in res_rest.iter_mut().zip(v_rest) {
         *r += x * scl;
