@@ -1,0 +1,84 @@
+//! Every model of the repository loads without a warning and simulates without a surprise.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sinew::{Data, LoadOptions, Model};
+
+fn files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let list = |folder: PathBuf| fs::read_dir(folder).unwrap().flatten().map(|e| e.path());
+    let all = list(root.clone()).chain(list(root.join("features")));
+    let is_model = |p: &PathBuf| p.extension().is_some_and(|e| e == "xml" || e == "urdf");
+    let mut found: Vec<PathBuf> = all.filter(is_model).collect();
+    found.sort();
+    found
+}
+
+/// Runs a check on every model and reports all that fail.
+#[track_caller]
+fn for_each_model(check: impl Fn(&Path) -> Result<(), String>) {
+    let failures: Vec<String> = files()
+        .iter()
+        .filter_map(|path| check(path).err().map(|e| format!("{}: {e}", path.display())))
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn load(path: &Path) -> Result<Model, String> {
+    sinew::load(path).map_err(|e| e.to_string())
+}
+
+#[test]
+fn models_load_strictly_and_without_warnings() {
+    for_each_model(|path| {
+        let strict = LoadOptions { strict: true, ..LoadOptions::default() };
+        let loaded = sinew::load_with(path, &strict).map_err(|e| e.to_string())?;
+        match loaded.warnings.first() {
+            Some(warning) => Err(warning.message.clone()),
+            None => Ok(()),
+        }
+    });
+}
+
+#[test]
+fn models_simulate() {
+    for_each_model(|path| {
+        let model = load(path)?;
+        let mut data = Data::new(&model);
+        for _ in 0..50 {
+            sinew::step_checked(&model, &mut data).map_err(|e| e.to_string())?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn loading_is_deterministic() {
+    for_each_model(|path| {
+        let same = load(path)? == load(path)?;
+        if same { Ok(()) } else { Err("two loads differ".to_string()) }
+    });
+}
+
+#[test]
+fn a_branch_repeats_the_original() {
+    for_each_model(|path| {
+        let model = load(path)?;
+        let mut data = Data::new(&model);
+        sinew::reset_data_keyframe(&model, &mut data, 0);
+        for _ in 0..5 {
+            sinew::step(&model, &mut data);
+        }
+        let mut branch = data.clone();
+        for _ in 0..10 {
+            sinew::step(&model, &mut data);
+            sinew::step(&model, &mut branch);
+        }
+        // bits, so that a NaN would not hide a difference
+        let bits = |d: &Data| d.qpos.iter().chain(d.qvel.iter()).map(|x| x.to_bits()).collect();
+        let (a, b): (Vec<u64>, Vec<u64>) = (bits(&data), bits(&branch));
+        if a == b { Ok(()) } else { Err("the branch differs".to_string()) }
+    });
+}
