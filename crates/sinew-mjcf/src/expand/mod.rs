@@ -174,8 +174,8 @@ impl Expander<'_> {
         self.key_errors(error, r.head);
         self.forget_own_keys();
         self.unmark(&subtree);
-        self.remove_originals(&originals, lists);
-        self.names.log.truncate(start);
+        self.remove_originals(&originals);
+        self.names.log.drain(start..start + originals.len());
         out
     }
 

@@ -16,6 +16,12 @@ macro_rules! kinds {
                 match self { $(Kind::$kind => $word,)* }
             }
 
+            /// Whether it is part of the kinematic tree.
+            fn in_tree(self) -> bool {
+                use Kind::*;
+                matches!(self, Body | Frame | Joint | Geom | Site | Camera | Light)
+            }
+
             /// The kind an `objtype` names.
             pub(super) fn from_word(word: &str) -> Option<Kind> {
                 match word {
@@ -57,7 +63,6 @@ impl Names {
             excludes Exclude, equalities Equality, tendons Tendon, actuators Actuator,
             sensors Sensor, numerics Numeric, texts Text, tuples Tuple, keys Key
         }
-        names.log.clear();
         names
     }
 
@@ -67,7 +72,7 @@ impl Names {
             return true;
         }
         let new = self.used.entry(kind).or_default().insert(name.to_owned());
-        if new {
+        if new && kind.in_tree() {
             self.log.push((kind, name.to_owned()));
         }
         new

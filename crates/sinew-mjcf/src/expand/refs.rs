@@ -348,11 +348,11 @@ impl Expander<'_> {
 
     /// Takes objects away, and all that referred to them. What refers to nothing known stays: it
     /// is an error that is still to be reported.
-    pub(super) fn remove_originals(&mut self, originals: &[(Kind, String)], sizes: ListSizes) {
+    pub(super) fn remove_originals(&mut self, originals: &[(Kind, String)]) {
         let still = Rename::default();
         macro_rules! doomed {
             ($($list:ident),*) => {
-                ($(self.good(&self.spec.$list, sizes.$list, &still),)*)
+                ($(self.good(&self.spec.$list, &still),)*)
             };
         }
         let (pairs, excludes, tendons, equalities, actuators, sensors) =
@@ -370,9 +370,9 @@ impl Expander<'_> {
         keep!(pairs, excludes, tendons, equalities, actuators, sensors);
     }
 
-    /// Which of the first `n` elements refer to existing things.
-    fn good<T: Referring>(&self, list: &[T], n: usize, still: &Rename<'_>) -> Vec<bool> {
-        list[..n].iter().map(|x| x.clone().point_to_copy(still, &self.names)).collect()
+    /// Which elements refer to existing things.
+    fn good<T: Referring>(&self, list: &[T], still: &Rename<'_>) -> Vec<bool> {
+        list.iter().map(|x| x.clone().point_to_copy(still, &self.names)).collect()
     }
 
     /// Removes elements that were good and are not any more.
