@@ -290,7 +290,7 @@ fn inverse_mass(m: &Model, b: BodyId) -> Result<f64, ConstError> {
 
 /// Mean diagonal of M⁻¹ over the dofs of each joint; apart for the two halves of a free joint.
 fn set_dof_invweight(m: &mut Model, d: &Data) -> Result<(), ConstError> {
-    let mut column = vec![0.0; m.nv];
+    let (mut unit, mut column) = (vec![0.0; m.nv], vec![0.0; m.nv]);
     for j in m.joints() {
         let body = m.jnt_bodyid[j];
         let first = m.jnt_dofadr[j];
@@ -300,10 +300,9 @@ fn set_dof_invweight(m: &mut Model, d: &Data) -> Result<(), ConstError> {
         }
         let mut diag = [0.0; 6];
         for (x, v) in diag.iter_mut().zip(m.jnt_dofs(j)) {
-            column.fill(0.0);
-            column[v.idx()] = 1.0;
-            let unit = column.clone();
+            unit[v.idx()] = 1.0;
             solve_m(m, d, &mut column, &unit);
+            unit[v.idx()] = 0.0;
             *x = column[v.idx()];
         }
         let tran = (diag[0] + diag[1] + diag[2]) / 3.0;

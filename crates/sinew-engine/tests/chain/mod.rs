@@ -3,8 +3,8 @@
 #![allow(dead_code)] // each test file uses a part
 
 use sinew_math::{Quat, Vec3};
-use sinew_model::enums::JointType;
-use sinew_model::{BodyId, Data, DofId, JointId, Maybe, Model, TreeId};
+use sinew_model::enums::{JointType, TrnType, WrapType};
+use sinew_model::{BodyId, Data, DofId, JointId, Maybe, Model, TreeId, WrapId};
 
 /// Free, ball, hinge, slide, hinge: 12 dofs.
 pub(crate) const ALL_KINDS: &[JointType] =
@@ -83,6 +83,66 @@ pub(crate) fn chain(joints: &[JointType]) -> Model {
         m.body_subtreemass[b - 1] += mass;
     }
     patterns(&mut m);
+    m
+}
+
+/// The same model with other sizes; new rows are default.
+pub(crate) fn resized(m: &Model, set: impl FnOnce(&mut Model)) -> Model {
+    let mut big = Model::default();
+    for (name, _) in Model::SIZES {
+        *big.size_mut(name).expect("a size of the table") = m.size(name).expect("the same");
+    }
+    set(&mut big);
+    big.allocate();
+    m.for_each_field(|from| {
+        let to = big.field_mut(from.info.name).expect("a field of the table");
+        if to.bytes.len() == from.bytes.len() {
+            to.bytes.copy_from_slice(from.bytes);
+        }
+    });
+    big.opt = m.opt;
+    big
+}
+
+/// The chain with a site on each body, a sphere on the second, a spatial tendon around it with a
+/// pulley, and actuators on the last joint, the tendon, and a site with and without reference.
+pub(crate) fn actuated() -> Model {
+    let path = [
+        (WrapType::Site, 1, 0.0),
+        (WrapType::Sphere, 0, -1.0),
+        (WrapType::Site, 3, 0.0),
+        (WrapType::Pulley, -1, 2.0),
+        (WrapType::Site, 0, 0.0),
+        (WrapType::Site, 4, 0.0),
+    ];
+    let plain = chain(ALL_KINDS);
+    let mut m = resized(&plain, |m| {
+        (m.nsite, m.ngeom, m.ntendon, m.nwrap) = (m.nbody - 1, 1, 1, path.len());
+        (m.nu, m.nJmom) = (4, 4 * m.nv);
+    });
+    let mut random = Random::new(11);
+    for s in 0..m.nsite {
+        m.site_bodyid[s] = BodyId::new(s + 1);
+        (m.site_pos[s], m.site_quat[s]) = (random.vec3() * 2.0, random.quat());
+    }
+    m.geom_bodyid[0] = BodyId::new(3);
+    m.geom_size[0] = Vec3::new(0.4, 0.0, 0.0);
+    (m.tendon_adr[0], m.tendon_num[0]) = (WrapId::new(0), path.len() as i32);
+    m.tendon_lengthspring[0] = [-1.0; 2];
+    for (w, (kind, id, prm)) in path.into_iter().enumerate() {
+        (m.wrap_type[w], m.wrap_objid[w], m.wrap_prm[w]) = (kind, id, prm);
+    }
+    let kinds = [
+        (TrnType::Joint, [m.njnt as i32 - 1, -1]),
+        (TrnType::Tendon, [0, -1]),
+        (TrnType::Site, [4, -1]),
+        (TrnType::Site, [4, 1]),
+    ];
+    for (u, (kind, id)) in kinds.into_iter().enumerate() {
+        (m.actuator_trntype[u], m.actuator_trnid[u]) = (kind, id);
+        m.actuator_gear[u] = [1.0, 2.0, -1.0, 0.5, 0.3, 0.1];
+        (m.actuator_actadr[u], m.actuator_historyadr[u]) = (-1, -1);
+    }
     m
 }
 
