@@ -5,6 +5,7 @@
 
 use sinew_model::Model;
 use sinew_model::enums::{EqType, JointType, ObjType};
+use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::compile::cx::{At, Cx};
 use crate::spec::{Attr, Equality};
@@ -55,17 +56,11 @@ pub fn store_equalities(recs: &[EqualityRec], m: &mut Model) {
         m.eq_obj2id[i] = rec.obj2.map_or(-1, |id| id as i32);
         m.eq_objtype[i] = rec.objtype;
         m.eq_active0[i] = rec.elem.active.or(true).into();
-        m.eq_solref[i] = rec.elem.solref.fill(SOLREF);
-        m.eq_solimp[i] = rec.elem.solimp.fill(SOLIMP);
+        m.eq_solref[i] = rec.elem.solref.fill(DEFAULT_SOLREF);
+        m.eq_solimp[i] = rec.elem.solimp.fill(DEFAULT_SOLIMP);
         m.eq_data[i] = rec.data;
     }
 }
-
-/// MuJoCo's default `solref`.
-pub const SOLREF: [f64; 2] = [0.02, 1.0];
-
-/// MuJoCo's default `solimp`.
-pub const SOLIMP: [f64; 5] = [0.9, 0.95, 0.001, 0.5, 2.0];
 
 fn compile_equality(cx: &mut Cx<'_>, id: usize, elem: Equality) -> Option<EqualityRec> {
     let at = At { name: elem.name.text(), id, span: elem.head.span };

@@ -8,7 +8,7 @@ use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 use crate::compile::cx::{At, Cx, GeomRec};
 use crate::compile::geom::largest;
 use crate::compile::pose::EPS;
-use crate::spec::Pair;
+use crate::spec::{Attr, Pair};
 
 /// A compiled contact pair.
 #[derive(Debug)]
@@ -75,11 +75,12 @@ fn compile_pair(cx: &Cx<'_>, id: usize, written: &Pair) -> Result<PairRec, Strin
     if !matches!(elem.condim.or(3), 1 | 3 | 4 | 6) {
         return Err("invalid condim in contact pair".into());
     }
-    let find = |name: &str| {
+    let find = |attr: &Attr<String>, word: &str| {
+        let name = attr.text();
         cx.find(ObjType::Geom, name)
-            .ok_or_else(|| format!("geom '{name}' not found in collision {id}"))
+            .ok_or_else(|| format!("geom '{name}' not found in collision {id}, attribute '{word}'"))
     };
-    let (mut geom1, mut geom2) = (find(elem.geom1.text())?, find(elem.geom2.text())?);
+    let (mut geom1, mut geom2) = (find(&elem.geom1, "geom1")?, find(&elem.geom2, "geom2")?);
     let body = |g: usize| cx.world.geoms[g].body;
     if body(geom1) > body(geom2) {
         (geom1, geom2) = (geom2, geom1);
@@ -100,8 +101,8 @@ fn combine(a: &GeomRec, b: &GeomRec) -> Base {
     let solref = |g: &GeomRec| g.elem.solref.fill(DEFAULT_SOLREF);
     let solimp = |g: &GeomRec| g.elem.solimp.fill(DEFAULT_SOLIMP);
     let spread = |f: [f64; 3]| [f[0], f[0], f[1], f[2], f[2]];
-    let margin = largest(a.margin, b.margin);
-    let gap = largest(a.elem.gap.or(0.0), b.elem.gap.or(0.0));
+    let margin = a.margin + b.margin;
+    let gap = a.elem.gap.or(0.0) + b.elem.gap.or(0.0);
 
     // the geom of higher priority decides alone
     let (pa, pb) = (a.elem.priority.or(0), b.elem.priority.or(0));
@@ -178,11 +179,13 @@ pub fn compile_excludes(cx: &mut Cx<'_>) -> Vec<ExcludeRec> {
     let spec = cx.spec;
     let mut out = Vec::with_capacity(spec.excludes.len());
     for (id, e) in spec.excludes.iter().enumerate() {
-        let find = |name: &str| {
-            cx.find(ObjType::Body, name)
-                .ok_or_else(|| format!("body '{name}' not found in bodypair {id}"))
+        let find = |attr: &Attr<String>, word: &str| {
+            let name = attr.text();
+            cx.find(ObjType::Body, name).ok_or_else(|| {
+                format!("body '{name}' not found in bodypair {id}, attribute '{word}'")
+            })
         };
-        match (find(e.body1.text()), find(e.body2.text())) {
+        match (find(&e.body1, "body1"), find(&e.body2, "body2")) {
             (Ok(a), Ok(b)) => {
                 let signature = ((a.min(b) as i32) << 16) + a.max(b) as i32;
                 out.push(ExcludeRec { name: e.name.text().to_owned(), signature });

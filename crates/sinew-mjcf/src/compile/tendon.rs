@@ -3,9 +3,9 @@
 use sinew_model::Model;
 use sinew_model::enums::{GeomType, ObjType, WrapType};
 use sinew_model::ids::{MatId, Maybe, WrapId};
+use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::compile::cx::{At, Cx};
-use crate::compile::equality::{SOLIMP, SOLREF};
 use crate::compile::limits::{limits, undecided};
 use crate::spec::{Attr, OneOrTwo, Span, Tendon, Tri, Wrap, WrapTag};
 
@@ -79,10 +79,10 @@ pub fn store_tendons(recs: &[TendonRec], m: &mut Model) {
         m.tendon_limited[i] = rec.limited.into();
         m.tendon_actfrclimited[i] = rec.actfrclimited.into();
         m.tendon_width[i] = e.width.or(WIDTH);
-        m.tendon_solref_lim[i] = e.solreflimit.fill(SOLREF);
-        m.tendon_solimp_lim[i] = e.solimplimit.fill(SOLIMP);
-        m.tendon_solref_fri[i] = e.solreffriction.fill(SOLREF);
-        m.tendon_solimp_fri[i] = e.solimpfriction.fill(SOLIMP);
+        m.tendon_solref_lim[i] = e.solreflimit.fill(DEFAULT_SOLREF);
+        m.tendon_solimp_lim[i] = e.solimplimit.fill(DEFAULT_SOLIMP);
+        m.tendon_solref_fri[i] = e.solreffriction.fill(DEFAULT_SOLREF);
+        m.tendon_solimp_fri[i] = e.solimpfriction.fill(DEFAULT_SOLIMP);
         m.tendon_range[i] = rec.range;
         m.tendon_actfrcrange[i] = rec.actfrcrange;
         m.tendon_margin[i] = e.margin.or(0.0);
