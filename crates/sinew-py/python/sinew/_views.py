@@ -87,6 +87,7 @@ def _row(field):
         rows, i = getattr(self._owner, field), self._id
         return rows[i] if rows.ndim > 1 else rows[i : i + 1]
 
+    get.field = field
     return get
 
 
@@ -104,6 +105,7 @@ def _rows(field, size, start, shape):
         rows = getattr(self._owner, field)[first : first + int(np.prod(dims))]
         return rows.reshape(dims) if len(dims) > 1 else rows
 
+    get.field = field
     return get
 
 
@@ -114,6 +116,9 @@ def _moment(self):
     dense = np.zeros(m.nv)
     dense[d.moment_colind[first : first + num]] = d.actuator_moment[first : first + num]
     return dense
+
+
+_moment.field = "actuator_moment"
 
 
 def _getters(kind, group, size, prefix, fields):

@@ -1,0 +1,267 @@
+"""Writes the type stubs from the tables of the extension module: `python -m sinew._stubs`."""
+
+import inspect
+import pathlib
+import sys
+
+import sinew
+from sinew import _constants, _enums, _records, _sinew, _structs, _views
+
+HEAD = '''\
+# Made by `python -m sinew._stubs`; do not edit.
+"""{doc}"""
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, SupportsIndex, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__version__: str
+SINEW_VERSION: str
+
+class FatalError(Exception):
+    """The engine could not go on."""
+
+class UnexpectedError(Exception):
+    """The engine failed in an unexpected way."""
+
+class LoadWarning(UserWarning):
+    """A model was loaded, but something about it deserves attention."""
+
+class MjEnum:
+    """A named integer: equal to its number, usable as an index, combined as integers."""
+
+    name: str
+    value: int
+    __members__: ClassVar[dict[str, Any]]
+    def __init__(self, value: SupportsIndex) -> None: ...
+    def __index__(self) -> int: ...
+    def __int__(self) -> int: ...
+    def __float__(self) -> float: ...
+    def __neg__(self) -> int: ...
+{operators}
+
+class MjStruct:
+    """A struct of numbers: scalars are plain attributes, arrays are numpy views."""
+
+    _all_fields: ClassVar[tuple[str, ...]]
+    def __copy__(self) -> Any: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any: ...
+'''
+
+OPERATORS = "add sub mul truediv floordiv mod and or xor lshift rshift".split()
+
+MODEL = """
+    load_warnings: list[str]
+    _all_fields: ClassVar[tuple[str, ...]]
+    _size_fields: ClassVar[tuple[str, ...]]
+    @property
+    def opt(self) -> MjOption: ...
+    @property
+    def vis(self) -> MjVisual: ...
+    @property
+    def stat(self) -> MjStatistic: ...
+    @property
+    def signature(self) -> int: ...
+    @classmethod
+    def from_xml_path(
+        cls,
+        filename: str | os.PathLike[str],
+        assets: Mapping[str, bytes | str] | None = None,
+        *,
+        strict: bool = False,
+        pair_from_geoms: bool = False,
+        pair_dedup: bool = False,
+        pair_skip_self: bool = False,
+        free_joint_limits: bool = False,
+    ) -> MjModel: ...
+    @classmethod
+    def from_xml_string(
+        cls,
+        xml: str,
+        assets: Mapping[str, bytes | str] | None = None,
+        *,
+        strict: bool = False,
+        pair_from_geoms: bool = False,
+        pair_dedup: bool = False,
+        pair_skip_self: bool = False,
+        free_joint_limits: bool = False,
+    ) -> MjModel: ...
+    @classmethod
+    def from_binary_path(
+        cls, filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = None
+    ) -> MjModel: ...
+    def __copy__(self) -> MjModel: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> MjModel: ...
+"""
+
+DATA = """
+    _all_fields: ClassVar[tuple[str, ...]]
+    def __init__(self, model: MjModel, source: MjData | None = None) -> None: ...
+    @property
+    def model(self) -> MjModel: ...
+    @property
+    def contact(self) -> _MjContactList: ...
+    @property
+    def warning(self) -> _MjWarningStatList: ...
+    @property
+    def timer(self) -> _MjTimerStatList: ...
+    @property
+    def solver(self) -> _MjSolverStatList: ...
+    @property
+    def signature(self) -> int: ...
+    def __copy__(self) -> MjData: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> MjData: ...
+"""
+
+# types of parameters by name; the others are arrays that are read
+RESULTS = """res quat:mju_quatIntegrate quat:mju_mat2Quat quat:mju_mat2Rot quat:mju_quatZ2Vec quat:mju_eig3
+quat:mju_euler2Quat posres quatres eigval eigvec result dst state:mj_getState qvel:mj_differentiatePos
+qpos:mj_integratePos qpos:mj_normalizeQuat qfrc_target Dquat Dvel Dscale x:mj_solveM x:mj_solveM2 xpos xmat
+vec:mju_normalize3 vec:mju_normalize4 list mat:mju_eye mat:mju_cholFactor buffer""".split()
+OPTIONAL = "jacp jacr jacPoint jacAxis".split()
+FLOATS = """angle dt scale scl val x min max mindiag newmass time len vel:mju_muscleGain acc0 ctrl act a:mju_min
+b:mju_min a:mju_max b:mju_max""".split()
+INTS = """body geom site nstep key k sig srcsig dstsig type id objtype objid flg_local flg_acc flg_force
+skipstage skipsensor N interp sameframe index base""".split()
+NAMED = {
+    "m": "MjModel",
+    "d": "MjData",
+    "dest": "MjData",
+    "filename": "str | os.PathLike[str] | None",
+}
+RETURNS = {
+    "float": """mju_dot3 mju_norm3 mju_dist3 mju_normalize3 mju_normalize4 mju_sum mju_L1 mju_norm mju_dot
+    mju_normalize mju_mulVecMatVec mju_clip mju_min mju_max mju_sign mju_sigmoid mju_Halton mj_getTotalmass
+    mj_readCtrl mju_muscleGain mju_muscleBias mju_muscleDynamics""".split(),
+    "int": """mju_eig3 mju_mat2Rot mju_isZero mju_cholFactor mju_round mju_isBad mj_stateSize mj_name2id
+    mj_isPyramidal mj_isSparse mj_isDual mj_version mj_sizeModel""".split(),
+    "str": ["mj_versionString"],
+    "str | None": ["mj_id2name"],
+}
+
+
+def parameter_type(function, name):
+    """The type of a parameter."""
+    has = lambda names: name in names or f"{name}:{function}" in names
+    if function in ("mj_copyData", "mj_copyState") and name in ("src", "dst"):
+        return "MjData"
+    if name in ("seq", "name"):
+        return "str"
+    if has(RESULTS):
+        kind = "np.uint8" if name == "buffer" else "np.float64"
+        return f"NDArray[{kind}]" + (" | None" if name == "buffer" else "")
+    if has(OPTIONAL):
+        return "NDArray[np.float64] | None"
+    if has(FLOATS):
+        return "float"
+    if has(INTS):
+        return "SupportsIndex"
+    return NAMED.get(name, "ArrayLike")
+
+
+def function_stub(name):
+    """One line for a function of the extension module."""
+    parts = []
+    for p in inspect.signature(getattr(_sinew, name)).parameters.values():
+        text = f"{p.name}: {parameter_type(name, p.name)}"
+        parts.append(text if p.default is p.empty else f"{text} = {p.default!r}")
+    returns = next((kind for kind, names in RETURNS.items() if name in names), "None")
+    return f"def {name}({', '.join(parts)}) -> {returns}: ..."
+
+
+def array(dtype):
+    """The type of a field."""
+    return dtype if dtype in ("int", "float", "bytes") else f"NDArray[np.{dtype}]"
+
+
+def record_stub(cls, indent=""):
+    lines = [f"{indent}class {cls.__name__}(MjStruct):"]
+    if not indent:
+        lines.append(f"{indent}    def __init__(self) -> None: ...")
+    for name, dtype, width, _, _ in cls._fields:
+        scalar = "float" if dtype.startswith("float") else "int"
+        lines.append(f"{indent}    {name}: {array(dtype) if width > 1 else scalar}")
+    return lines
+
+
+def list_stub(cls):
+    item = cls._item.__name__
+    lines = [f"class {cls.__name__}:", "    def __len__(self) -> int: ..."]
+    lines += [f"    def __iter__(self) -> Iterator[{item}]: ..."]
+    lines += ["    @overload", f"    def __getitem__(self, key: SupportsIndex) -> {item}: ..."]
+    lines += ["    @overload", f"    def __getitem__(self, key: slice) -> {cls.__name__}: ..."]
+    for name, dtype, _, _, _ in cls._item._fields:
+        lines += ["    @property", f"    def {name}(self) -> {array(dtype)}: ..."]
+    return lines
+
+
+def view_stub(cls, fields):
+    """The class of one object's fields."""
+    types = {f.name: array(f.dtype) for f in fields}
+    lines = [f"class {cls.__name__}:"]
+    lines += ["    @property", "    def id(self) -> int: ..."]
+    lines += ["    @property", "    def name(self) -> str: ..."]
+    for name in cls._attributes:
+        lines.append(f"    {name}: {types.get(getattr(cls, name).fget.field, 'NDArray[Any]')}")
+    return lines
+
+
+def object_stub(cls, groups, fields, body):
+    lines = [f"class {cls.__name__}:", f'    """{cls.__doc__}"""', *body.rstrip().splitlines()]
+    for f in fields:
+        readonly = f.dtype == "bytes" or not f.fixed or (cls is _structs.MjModel and not f.rows)
+        if readonly:
+            lines += ["    @property", f"    def {f.name}(self) -> {array(f.dtype)}: ..."]
+        else:
+            lines.append(f"    {f.name}: {array(f.dtype)}")
+    for group, (other, *_) in groups.items():
+        views = getattr(cls, group).views.__name__
+        for name in filter(None, (group, other)):
+            lines.append(f'    def {name}(self, name: SupportsIndex | str = "") -> {views}: ...')
+    return lines
+
+
+def stubs():
+    """The text of `__init__.pyi`."""
+    operator = "    def __{0}__(self, other: Any) -> Any: ...\n    def __r{0}__(self, other: Any) -> Any: ..."
+    operators = "\n".join(operator.format(name) for name in OPERATORS)
+    lines = HEAD.format(doc=sinew.__doc__, operators=operators).splitlines()
+    for name in _enums.__all__:
+        lines += ["", f"class {name}(MjEnum):"]
+        lines += [f"    {member}: ClassVar[{name}]" for member in getattr(_enums, name).__members__]
+    lines.append("")
+    for name, value in vars(_constants).items():
+        if name.startswith("mj"):
+            nested = isinstance(value, tuple) and isinstance(value[0], tuple)
+            kind = "tuple[tuple[str, str, str], ...]" if nested else "tuple[str, ...]"
+            lines.append(f"{name}: {kind if isinstance(value, tuple) else type(value).__name__}")
+    records = "MjOption MjStatistic MjContact MjWarningStat MjTimerStat MjSolverStat".split()
+    for name in records:
+        lines += ["", *record_stub(getattr(_records, name))]
+    lines += ["", "class MjVisual:"]
+    for part, name in zip(
+        _records.MjVisual._names, "Global Quality Headlight Map Scale Rgba".split()
+    ):
+        lines += record_stub(getattr(_records.MjVisual, name), "    ")
+        lines += ["    @property", f"    def {part}(self) -> MjVisual.{name}: ..."]
+    lines += ["", "MjVisualHeadlight = MjVisual.Headlight", "MjVisualRgba = MjVisual.Rgba"]
+    for name in records[2:]:
+        lines += ["", *list_stub(getattr(_records, f"_{name}List"))]
+    for cls, groups, fields, body in (
+        (_structs.MjModel, _views.MODEL_GROUPS, _sinew.MODEL_FIELDS, MODEL),
+        (_structs.MjData, _views.DATA_GROUPS, _sinew.DATA_FIELDS, DATA),
+    ):
+        for group in groups:
+            lines += ["", *view_stub(getattr(cls, group).views, fields)]
+        lines += ["", *object_stub(cls, groups, fields, body)]
+    lines.append("")
+    lines += [function_stub(name) for name in sorted(sinew._functions)]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    target = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(sinew.__file__).with_suffix(".pyi")
+    pathlib.Path(target).write_text(stubs())
