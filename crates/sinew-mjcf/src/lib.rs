@@ -11,7 +11,6 @@ pub mod load;
 mod parse;
 mod schema;
 pub mod spec;
-mod urdf;
 mod xml;
 
 pub use files::Assets;

@@ -7,6 +7,7 @@ mod part;
 mod sensor;
 mod settings;
 mod source;
+mod urdf;
 
 use std::collections::{HashMap, HashSet};
 
@@ -42,7 +43,7 @@ pub(crate) fn read_model(
     };
     let root = doc.tree.node(doc.root);
     match root.name() {
-        "robot" => crate::urdf::read(&doc, diag),
+        "robot" => read(&doc, setting, diag),
         name if name.eq_ignore_ascii_case("mujoco") => {
             let before = diag.list.len();
             crate::schema::check(root, diag);
@@ -71,7 +72,11 @@ fn read(doc: &Document, setting: Setting<'_>, diag: &mut Diagnostics) -> Spec {
         names: Names::default(),
         submodel_sources: Vec::new(),
     };
-    reader.model(root);
+    reader.start();
+    match root.name() {
+        "robot" => reader.robot(root),
+        _ => reader.model(root),
+    }
     let mut spec = reader.spec;
     spec.sources = doc.tree.sources.clone();
     spec.sources.append(&mut reader.submodel_sources);
@@ -89,12 +94,16 @@ struct Reader<'a, 't> {
 }
 
 impl<'t> Reader<'_, 't> {
-    /// All sections, in MuJoCo's order.
-    fn model(&mut self, root: Node<'t>) {
+    /// What every model has.
+    fn start(&mut self) {
         let scope = Scope { dir: self.doc.dir.clone().into(), ..Scope::default() };
         self.spec.scopes.push(scope);
         self.spec.defaults.push(DefaultClass { name: "main".into(), ..DefaultClass::default() });
         self.names.add("body", "world");
+    }
+
+    /// All sections, in MuJoCo's order.
+    fn model(&mut self, root: Node<'t>) {
         if let Some((name, span)) = root.attr("model") {
             self.spec.modelname = Attr::at(name.to_owned(), span);
         }
