@@ -53,7 +53,7 @@ fn numeric(e: &Numeric) -> Result<Vec<f64>, String> {
         Some(&size) => usize::try_from(size).unwrap_or(0),
         None => data.len(),
     };
-    if size < 1 || size > MAX_NUMERIC {
+    if !(1..=MAX_NUMERIC).contains(&size) {
         return Err("custom field size must be between 1 and 500".into());
     }
     if data.len() > size {

@@ -183,7 +183,7 @@ pub struct GeomRec {
     pub size: Vec3,
     /// Pose in the body.
     pub pose: Pose,
-    /// Mesh, if it is one (not where a primitive was fitted to it).
+    /// Mesh, if it is one or a primitive fitted to one.
     pub mesh: Option<usize>,
     /// Height field, if it is one.
     pub hfield: Option<usize>,

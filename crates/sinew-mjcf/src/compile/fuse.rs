@@ -1,81 +1,113 @@
 //! `fusestatic`: bodies without joints are merged into their parents.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use sinew_math::MINVAL;
 use sinew_model::enums::ObjType;
 
 use crate::compile::body::collect_contact_masks;
 use crate::compile::custom::object_type;
-use crate::compile::cx::{At, BodyRec, Cx, Pose};
+use crate::compile::cx::{At, Cx, Pose};
 use crate::compile::inertia::accumulate;
-use crate::compile::names::Names;
-use crate::spec::Spec;
+use crate::spec::{Attr, Spec};
 
 /// Merges every body without joints into its parent, unless something refers to it by name.
+///
+/// MuJoCo looks names up in a table it does not renumber meanwhile, so that references to other
+/// bodies can stop a merger too; which bodies remain depends on that.
 #[doc(alias = "FuseStatic")]
 pub fn fuse_static(cx: &mut Cx<'_>) {
-    let wanted = referenced_bodies(cx);
-    let mut gone = vec![false; cx.world.bodies.len()];
-    for id in 1..cx.world.bodies.len() {
-        let body = &cx.world.bodies[id];
-        let kept = !body.name.is_empty() && wanted.contains(&body.name);
-        if kept || !body.joints.is_empty() || body.mocap {
+    let refs = References::of(cx);
+    let mut left: Vec<usize> = (0..cx.world.bodies.len()).collect();
+    let named = |cx: &Cx<'_>, id: usize| cx.world.bodies[id].name.clone();
+    let mut table: HashMap<String, usize> =
+        left.iter().map(|&id| (named(cx, id), id)).filter(|(n, _)| !n.is_empty()).collect();
+
+    let mut at = 1;
+    while at < left.len() {
+        let id = left[at];
+        let name = named(cx, id);
+        if !name.is_empty() {
+            table.remove(&name);
+            let free = refs.resolve(&table, left.len()) && !refs.measured.contains(&name);
+            table.insert(name.clone(), at);
+            if !free {
+                at += 1;
+                continue;
+            }
+        }
+        if !cx.world.bodies[id].joints.is_empty() || cx.world.bodies[id].mocap {
+            at += 1;
             continue;
         }
         merge(cx, id);
-        gone[id] = true;
+        left.remove(at);
+        table.remove(&name);
     }
+    let mut gone = vec![true; cx.world.bodies.len()];
+    left.iter().for_each(|&id| gone[id] = false);
     renumber(cx, &gone);
 }
 
 /// Names of bodies that something other than their contents refers to.
-fn referenced_bodies(cx: &Cx<'_>) -> HashSet<String> {
-    let mut names: HashSet<String> = HashSet::new();
-    let mut add = |name: &str| {
-        if !name.is_empty() {
-            names.insert(name.to_owned());
-        }
-    };
-    cx.world.cameras.iter().for_each(|c| add(c.elem.target.text()));
-    cx.world.lights.iter().for_each(|l| add(l.elem.target.text()));
-    let spec = cx.spec;
-    for e in &spec.excludes {
-        add(e.body1.text());
-        add(e.body2.text());
-    }
-    for e in &spec.equalities {
-        add(e.body1.text());
-        add(e.body2.text());
-    }
-    spec.actuators.iter().for_each(|a| add(a.body.text()));
-    add_sensor_bodies(spec, &cx.names, cx, &mut add);
-    for element in spec.tuples.iter().flat_map(|t| &t.elements) {
-        if is_body(element.objtype.text()) {
-            add(element.objname.text());
-        }
-    }
-    names
+struct References {
+    /// All such names.
+    names: Vec<String>,
+    /// Those of equality constraints, which must differ; the second may be missing.
+    pairs: Vec<(String, String)>,
+    /// Bodies whose interaction force is measured.
+    measured: HashSet<String>,
 }
 
-/// The bodies sensors refer to, and those whose interaction force is measured.
-fn add_sensor_bodies(spec: &Spec, names: &Names, cx: &Cx<'_>, add: &mut dyn FnMut(&str)) {
-    for s in &spec.sensors {
-        for a in [&s.body, &s.body1, &s.body2, &s.subtree1, &s.subtree2] {
-            add(a.text());
-        }
-        if is_body(s.objtype.text()) {
-            add(s.objname.text());
-        }
-        if is_body(s.reftype.text()) {
-            add(s.refname.text());
-        }
-        if matches!(s.tag.as_str(), "force" | "torque")
-            && let Some(site) = names.get(ObjType::Site, s.site.text())
-        {
-            add(&cx.world.bodies[cx.world.sites[site].body].name);
+impl References {
+    fn of(cx: &Cx<'_>) -> References {
+        let spec = cx.spec;
+        let mut names: Vec<&str> = Vec::new();
+        names.extend(cx.world.cameras.iter().map(|c| c.elem.target.text()));
+        names.extend(cx.world.lights.iter().map(|l| l.elem.target.text()));
+        names.extend(spec.excludes.iter().flat_map(|e| [e.body1.text(), e.body2.text()]));
+        names.extend(spec.actuators.iter().map(|a| a.body.text()));
+        names.extend(sensor_bodies(spec));
+        let elements = spec.tuples.iter().flat_map(|t| &t.elements);
+        let bodies = elements.filter(|e| is_body(e.objtype.text()));
+        names.extend(bodies.map(|e| e.objname.text()));
+        let pairs = spec.equalities.iter().filter(|e| e.body1.is_set());
+        References {
+            names: names.into_iter().filter(|n| !n.is_empty()).map(str::to_owned).collect(),
+            pairs: pairs
+                .map(|e| (e.body1.text().to_owned(), e.body2.text().to_owned()))
+                .collect(),
+            measured: measured_bodies(cx),
         }
     }
+
+    /// Whether every reference finds a body in a table of positions, of which `len` are in use.
+    fn resolve(&self, table: &HashMap<String, usize>, len: usize) -> bool {
+        let find = |name: &String| table.get(name).copied().filter(|&at| at < len);
+        let differ = |(first, second): &(String, String)| {
+            let other = if second.is_empty() { Some(0) } else { find(second) };
+            find(first).is_some_and(|a| other.is_some_and(|b| a != b))
+        };
+        self.names.iter().all(|name| find(name).is_some()) && self.pairs.iter().all(differ)
+    }
+}
+
+/// Bodies with sites of force and torque sensors.
+fn measured_bodies(cx: &Cx<'_>) -> HashSet<String> {
+    let forces = cx.spec.sensors.iter().filter(|s| matches!(s.tag.as_str(), "force" | "torque"));
+    let sites = forces.filter_map(|s| cx.find(ObjType::Site, s.site.text()));
+    sites.map(|s| cx.world.bodies[cx.world.sites[s].body].name.clone()).collect()
+}
+
+/// The bodies sensors refer to.
+fn sensor_bodies(spec: &Spec) -> impl Iterator<Item = &str> {
+    spec.sensors.iter().flat_map(|s| {
+        let typed = |kind: &Attr<String>, name| is_body(kind.text()).then_some(name);
+        let own = [&s.body, &s.body1, &s.body2, &s.subtree1, &s.subtree2].map(Attr::text);
+        let object = typed(&s.objtype, s.objname.text());
+        let frame = typed(&s.reftype, s.refname.text());
+        own.into_iter().chain(object).chain(frame)
+    })
 }
 
 fn is_body(word: &str) -> bool {
@@ -85,7 +117,7 @@ fn is_body(word: &str) -> bool {
 /// Moves everything in a body to its parent.
 fn merge(cx: &mut Cx<'_>, id: usize) {
     let parent = cx.world.bodies[id].parent;
-    let body = core::mem::replace(&mut cx.world.bodies[id], BodyRec::default());
+    let body = core::mem::take(&mut cx.world.bodies[id]);
     let place = body.pose;
 
     if cx.world.bodies[parent].name != "world"

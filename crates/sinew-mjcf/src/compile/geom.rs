@@ -183,7 +183,7 @@ pub fn from_to(
     Ok((Pose { pos: middle, quat: z_to(dir) }, size))
 }
 
-/// Accounts for the frame of the mesh; a primitive gets its size from it and forgets it.
+/// Accounts for the frame of the mesh; a primitive gets its size from it.
 fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
     let Cx { world, meshes, settings, .. } = cx;
     let geom = &mut world.geoms[id];
@@ -216,7 +216,6 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
         let (size, middle) = mesh.fit(shape, geom.size.to_array(), scale, settings[0].fitaabb);
         geom.size = size.into();
         center = middle;
-        geom.mesh = None;
     }
     let (pos, quat) = mesh.geom_frame(pose.pos, pose.quat, center);
     Ok(Pose { pos, quat })
