@@ -171,8 +171,16 @@ fn compile_joints(cx: &mut Cx<'_>, id: usize) {
     if cx.world.bodies[id].mocap && (dofs > 0 || nested) {
         fail(cx, id, format!("mocap body '{name}' is not a fixed child of world"));
     }
-    if free > 0 && nested {
-        fail(cx, id, "free joint can only be used on top level");
+}
+
+/// Free joints must be on top level, once static bodies are merged.
+pub fn check_free_joints(cx: &mut Cx<'_>) {
+    for id in 1..cx.world.bodies.len() {
+        let body = &cx.world.bodies[id];
+        let is_free = |&j: &usize| cx.world.joints[j].kind == JointType::Free;
+        if cx.world.bodies[body.parent].name != "world" && body.joints.iter().any(is_free) {
+            fail(cx, id, "free joint can only be used on top level");
+        }
     }
 }
 

@@ -102,6 +102,7 @@ pub fn compile(
         fuse::fuse_static(&mut cx);
         names::register_world(&mut cx);
     }
+    body::check_free_joints(&mut cx);
     if cx.settings[0].discardvisual {
         visual_discard::discard_visual(&mut cx);
         names::register_world(&mut cx);
