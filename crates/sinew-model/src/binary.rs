@@ -3,11 +3,15 @@
 use crate::model::Model;
 use crate::options::Visual;
 use crate::record::{record_bytes, record_bytes_mut};
+use crate::validate::InvalidModel;
 
 /// First number of the file.
 const ID: i32 = 54321;
 /// MuJoCo version whose files we read and write, as `mj_version()` reports it.
 const VERSION: i32 = 3005000;
+
+/// Most numbers that an array which only `Data` has may hold: a gigabyte.
+const MAX_DATA_SIZE: i64 = 1 << 27;
 
 /// Why a binary model could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +38,8 @@ pub enum BinaryError {
         /// The number found.
         found: i64,
     },
+    /// The arrays do not fit together.
+    Invalid(InvalidModel),
     /// The file goes on after the model.
     Trailing {
         /// Bytes left over.
@@ -51,6 +57,7 @@ impl core::fmt::Display for BinaryError {
             BinaryError::Size { name, found } => {
                 write!(f, "size {name} = {found} does not fit the file")
             }
+            BinaryError::Invalid(why) => why.fmt(f),
             BinaryError::Trailing { bytes } => write!(f, "{bytes} bytes follow the model"),
         }
     }
@@ -95,8 +102,10 @@ impl Model {
             // the legacy limits are -1 where unset; they wrap and come back when written
             let counts_rows = !matches!(name, "narena" | "nbuffer" | "nemax" | "njmax" | "nconmax");
             let fits = found <= i64::from(i32::MAX) && (found as u64) <= 64 * bytes.len() as u64;
-            let dims_only = matches!(name, "nuserdata" | "nsensordata" | "nhistory" | "nJmom");
-            if counts_rows && (found < 0 || !(fits || dims_only)) {
+            // sizes of `Data` alone take no room in the file
+            let data_only = matches!(name, "nuserdata" | "nsensordata" | "nhistory" | "nJmom")
+                && found <= MAX_DATA_SIZE;
+            if counts_rows && (found < 0 || !(fits || data_only)) {
                 return Err(BinaryError::Size { name, found });
             }
             *m.size_mut(name).expect("listed sizes exist") = found as usize;
@@ -124,10 +133,11 @@ impl Model {
             }
         });
         result?;
-        match input.rest.len() {
-            0 => Ok(m),
-            bytes => Err(BinaryError::Trailing { bytes }),
+        if !input.rest.is_empty() {
+            return Err(BinaryError::Trailing { bytes: input.rest.len() });
         }
+        m.validate().map_err(BinaryError::Invalid)?;
+        Ok(m)
     }
 }
 

@@ -19,6 +19,7 @@ pub mod pod;
 pub mod record;
 pub mod state;
 pub mod table;
+pub mod validate;
 pub mod work;
 
 pub use contact::Contact;

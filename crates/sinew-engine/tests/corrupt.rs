@@ -1,0 +1,32 @@
+//! A damaged binary model is an error or a model that simulates: never a panic.
+
+mod chain;
+
+use chain::{ALL_KINDS, Random, chain};
+use sinew_engine as engine;
+use sinew_model::{Data, Model};
+
+#[test]
+fn damaged_files_do_not_panic() {
+    let bytes = chain(ALL_KINDS).to_binary();
+    assert!(Model::from_binary(&bytes).is_ok());
+    let mut random = Random::new(1);
+    let mut pick = |n: usize| ((random.next() + 1.0) / 2.0 * n as f64) as usize % n;
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..2000 {
+        // an integer somewhere becomes another
+        let mut damaged = bytes.clone();
+        let at = 4 * pick(bytes.len() / 4);
+        let value = [0, -1, 1, 7, 100, i32::MAX, i32::MIN][pick(7)];
+        damaged[at..at + 4].copy_from_slice(&i32::to_le_bytes(value));
+        let Ok(m) = Model::from_binary(&damaged) else {
+            refused += 1;
+            continue;
+        };
+        accepted += 1;
+        let mut d = Data::new(&m);
+        engine::step(&m, &mut d);
+        engine::step(&m, &mut d);
+    }
+    assert!(accepted > 0 && refused > 0);
+}
