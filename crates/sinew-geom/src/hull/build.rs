@@ -303,7 +303,7 @@ impl Polytope<'_> {
                 let same = skip == other_skip;
                 let turned = self.facets[facet].toporient != self.facets[other].toporient;
                 if second.0 != NONE || same != turned {
-                    return Err(HullError::Precision);
+                    return Err(HullError::Pinched);
                 }
                 self.at_vertex[vertex][1] = (facet, skip);
                 self.facets[facet].neighbors[skip] = other;
@@ -317,7 +317,7 @@ impl Polytope<'_> {
                 self.at_vertex[vertex] = [(NONE, 0); 2];
             }
         }
-        if open == 0 { Ok(()) } else { Err(HullError::Precision) }
+        if open == 0 { Ok(()) } else { Err(HullError::Pinched) }
     }
 
     /// Brings the facets at each vertex up to date, if they are kept, and collects the vertices

@@ -430,6 +430,11 @@ impl Polytope<'_> {
         if self.facets[facet].neighbors.len() < 3 {
             return self.request(facet, facet, MergeKind::Degenerate, 0.0);
         }
+        let mark = self.next_vertex_visit();
+        for i in 0..self.facets[facet].vertices.len() {
+            let vertex = self.facets[facet].vertices[i];
+            self.vertices[vertex].visit = mark;
+        }
         for i in 0..self.facets[facet].neighbors.len() {
             let neighbor = self.facets[facet].neighbors[i];
             let n = &self.facets[neighbor];
@@ -439,7 +444,7 @@ impl Polytope<'_> {
             if n.degenerate || n.redundant || (self.facets[facet].flipped && !n.flipped) {
                 continue;
             }
-            if self.contains_vertices(facet, neighbor) {
+            if n.vertices.iter().all(|&v| self.vertices[v].visit == mark) {
                 self.request(neighbor, facet, MergeKind::Redundant, 0.0)?;
             }
         }
@@ -462,8 +467,9 @@ impl Polytope<'_> {
 
     /// Whether `facet` has all vertices of `part`; both lists are sorted.
     fn contains_vertices(&self, facet: usize, part: usize) -> bool {
-        let mut all = self.facets[facet].vertices.iter();
-        self.facets[part].vertices.iter().all(|v| all.by_ref().any(|w| w == v))
+        let (all, part) = (&self.facets[facet].vertices, &self.facets[part].vertices);
+        let mut all = all.iter();
+        part.iter().all(|v| all.by_ref().any(|w| w == v))
     }
 
     /// Merges the first facet into the second. `moved` is how far the vertices of the first are
@@ -743,8 +749,6 @@ impl Polytope<'_> {
 
     /// Merges a facet of more than three vertices.
     fn merge_polygon(&mut self, facet1: usize, facet2: usize) -> Result<(), HullError> {
-        let before = self.facets[facet2].vertices.clone();
-
         // neighbours
         let mark = self.next_visit();
         for i in 0..self.facets[facet2].neighbors.len() {
@@ -764,7 +768,11 @@ impl Polytope<'_> {
         unordered_remove(&mut self.facets[facet2].neighbors, facet1);
 
         // vertices, by decreasing id
-        let mut vertices = before.clone();
+        let shared = self.next_vertex_visit();
+        let mut vertices = core::mem::take(&mut self.facets[facet2].vertices);
+        for &vertex in &vertices {
+            self.vertices[vertex].visit = shared;
+        }
         vertices.extend(&self.facets[facet1].vertices);
         vertices.sort_unstable_by(|a, b| b.cmp(a));
         vertices.dedup();
@@ -788,7 +796,7 @@ impl Polytope<'_> {
 
         // facets at the vertices
         for vertex in self.facets[facet1].vertices.clone() {
-            if before.contains(&vertex) {
+            if self.vertices[vertex].visit == shared {
                 self.leave_vertex(vertex, facet1, facet2);
             } else {
                 replace(&mut self.vertices[vertex].neighbors, facet1, facet2)?;

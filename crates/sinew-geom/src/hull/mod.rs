@@ -32,8 +32,10 @@ pub enum HullError {
     Flat,
     /// A coordinate is not a number or infinite.
     NotFinite,
-    /// Rounding made the polytope invalid.
+    /// Rounding made the polytope invalid, so that Qhull fails too.
     Precision,
+    /// The polytope touches itself within rounding, even after its points were moved.
+    Pinched,
 }
 
 impl fmt::Display for HullError {
@@ -42,6 +44,7 @@ impl fmt::Display for HullError {
             HullError::Flat => "the points lie in a plane",
             HullError::NotFinite => "a coordinate is not finite",
             HullError::Precision => "the hull is not valid within rounding",
+            HullError::Pinched => "the hull touches itself within rounding",
         })
     }
 }
@@ -129,7 +132,7 @@ pub fn convex_hull(points: &[Vec3], limit: Option<usize>) -> Result<Hull, HullEr
         return Err(HullError::Flat);
     }
     match build(points, limit) {
-        Err(HullError::Precision) => joggled(points, limit),
+        Err(HullError::Pinched) => joggled(points, limit),
         result => result,
     }
 }
@@ -160,14 +163,14 @@ fn joggled(points: &[Vec3], limit: Option<usize>) -> Result<Hull, HullError> {
         let moved: Vec<Vec3> =
             points.iter().map(|p| *p + Vec3::new(random(), random(), random()) * amount).collect();
         match build(&moved, limit) {
-            Err(HullError::Precision) => amount *= 10.0,
+            Err(HullError::Pinched) => amount *= 10.0,
             result => return result,
         }
         if amount > 1e-2 * tolerance.max_abs {
             break;
         }
     }
-    Err(HullError::Precision)
+    Err(HullError::Pinched)
 }
 
 impl Polytope<'_> {
@@ -193,7 +196,7 @@ impl Polytope<'_> {
         let fits = hull.triangles.len() + 4 == 2 * hull.vertices.len();
         let listed: usize = hull.triangles_at.iter().map(Vec::len).sum();
         if !fits || listed != 3 * hull.triangles.len() {
-            return Err(HullError::Precision);
+            return Err(HullError::Pinched);
         }
         Ok(hull)
     }

@@ -56,12 +56,20 @@ impl Polytope<'_> {
         if self.facets[facet].simplicial {
             return false;
         }
+        for i in 0..self.facets[facet].vertices.len() {
+            let vertex = self.facets[facet].vertices[i];
+            self.vertices[vertex].seen = false;
+        }
+        for i in 0..self.facets[facet].ridges.len() {
+            for vertex in self.ridges[self.facets[facet].ridges[i]].vertices {
+                self.vertices[vertex].seen = true;
+            }
+        }
         let mut dropped = false;
         let mut i = 0;
         while i < self.facets[facet].vertices.len() {
             let vertex = self.facets[facet].vertices[i];
-            let mut ridges = self.facets[facet].ridges.iter();
-            if ridges.any(|&r| self.ridges[r].vertices.contains(&vertex)) {
+            if self.vertices[vertex].seen {
                 i += 1;
                 continue;
             }
@@ -88,12 +96,7 @@ impl Polytope<'_> {
                 ridge.other(facet) == neighbor && ridge.vertices.contains(&vertex)
             })
             .collect();
-        let mut candidates: Vec<usize> = self.facets[facet]
-            .vertices
-            .iter()
-            .copied()
-            .filter(|v| self.facets[neighbor].vertices.contains(v))
-            .collect();
+        let mut candidates = self.common_vertices(facet, neighbor);
         unordered_remove(&mut candidates, vertex);
         match self.new_name(vertex, candidates, &shared) {
             Some(name) => {
@@ -102,6 +105,19 @@ impl Polytope<'_> {
             }
             None => Ok(false),
         }
+    }
+
+    /// The vertices that two facets share; both lists are by decreasing id.
+    fn common_vertices(&self, a: usize, b: usize) -> Vec<usize> {
+        let mut others = self.facets[b].vertices.iter().peekable();
+        let mut common = Vec::new();
+        for &vertex in &self.facets[a].vertices {
+            while others.next_if(|&&other| other > vertex).is_some() {}
+            if others.peek() == Some(&&vertex) {
+                common.push(vertex);
+            }
+        }
+        common
     }
 
     /// The candidate in fewest ridges with `old` for which renaming doubles no ridge.
@@ -165,7 +181,7 @@ impl Polytope<'_> {
     ) -> Result<(), HullError> {
         for &ridge in ridges {
             if self.rename_in_ridge(ridge, old, name) && self.is_doubled(ridge) {
-                return Err(HullError::Precision);
+                return Err(HullError::Pinched);
             }
         }
         for neighbor in self.vertices[old].neighbors.clone() {

@@ -100,7 +100,7 @@ impl Polytope<'_> {
                 if f.vertices[0] == f.vertices[1] {
                     let (outer, inner) = (f.neighbors[0], f.neighbors[1]);
                     if self.facets[outer].neighbors.contains(&inner) {
-                        return Err(HullError::Precision);
+                        return Err(HullError::Pinched);
                     }
                     replace(&mut self.facets[inner].neighbors, facet, outer)?;
                     replace(&mut self.facets[outer].neighbors, facet, inner)?;
