@@ -3,11 +3,12 @@
 use sinew_geom::bvh::{Bvh, BvhItem};
 use sinew_geom::hull::{Hull, convex_hull};
 use sinew_geom::mass::{self, MassRule};
-use sinew_math::{MINVAL, Quat, Vec3, eig3};
+use sinew_math::{MINVAL, Quat, Vec3, eig3_by};
 
 pub use super::fit::FitShape;
 pub use super::mesh_builtin::expand_builtin;
 use super::{AssetError, ReadFile, content_type, msh, normals, obj, polygon, stl};
+use crate::compile::pose::unit_quat;
 
 /// How the inertia of a mesh is computed (`mesh/inertia`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -424,16 +425,6 @@ fn transform(raw: &mut RawMesh, input: &MeshInput) {
     }
 }
 
-/// Unit quaternion by division; one that vanishes stays as it is.
-fn unit_quat(q: Quat) -> Quat {
-    let square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    let norm = square.sqrt();
-    if square < 1e-14 || (norm - 1.0).abs() <= 1e-14 {
-        return q;
-    }
-    Quat::new(q.w / norm, q.x / norm, q.y / norm, q.z / norm)
-}
-
 /// Mass properties of a mesh of unit density.
 struct Principal {
     center: Vec3,
@@ -472,7 +463,7 @@ fn principal(
 
     // principal axes
     let (volume, inertia) = mass::inertia(vert, mass_of, center, rule);
-    let eig = eig3(inertia);
+    let eig = eig3_by(inertia, unit_quat);
     let [a, b, c] = eig.val.to_array();
     if c <= 0.0 {
         return Err(AssetError::new(format!(
