@@ -305,9 +305,9 @@ impl Model {
         }
         for t in 0..self.ntex {
             let dims = [self.tex_nchannel[t], self.tex_height[t], self.tex_width[t]];
-            let bytes = dims.iter().try_fold(1i64, |n, &k| {
-                (k >= 0).then(|| n.checked_mul(i64::from(k))).flatten()
-            });
+            let bytes = dims
+                .iter()
+                .try_fold(1i64, |n, &k| (k >= 0).then(|| n.checked_mul(i64::from(k))).flatten());
             let adr = self.tex_adr[t];
             let end = bytes.and_then(|n| n.checked_add(adr));
             check(adr >= 0 && end.is_some_and(|end| end <= self.ntexdata as i64), "tex_adr", t)?;

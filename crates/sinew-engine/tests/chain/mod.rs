@@ -44,6 +44,7 @@ pub(crate) fn chain(joints: &[JointType]) -> Model {
     (m.nv, m.nbody, m.njnt, m.ntree) = (nv, nbody, joints.len(), 1);
     (m.nC, m.nM) = (nv * (nv + 1) / 2, nv * (nv + 1) / 2);
     (m.nD, m.nB) = (nv * nv, nv * joints.len());
+    m.nnames = 1; // nothing has a name
     m.allocate();
     let mut random = Random::new(7);
     let (mut qpos, mut dof) = (0, 0);

@@ -74,9 +74,7 @@ impl References {
         let pairs = spec.equalities.iter().filter(|e| e.body1.is_set());
         References {
             names: names.into_iter().filter(|n| !n.is_empty()).map(str::to_owned).collect(),
-            pairs: pairs
-                .map(|e| (e.body1.text().to_owned(), e.body2.text().to_owned()))
-                .collect(),
+            pairs: pairs.map(|e| (e.body1.text().to_owned(), e.body2.text().to_owned())).collect(),
             measured: measured_bodies(cx),
         }
     }
