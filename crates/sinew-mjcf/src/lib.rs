@@ -11,6 +11,7 @@ pub mod load;
 mod parse;
 mod schema;
 pub mod spec;
+mod write;
 mod xml;
 
 pub use files::Assets;

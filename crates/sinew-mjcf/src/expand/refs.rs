@@ -193,9 +193,9 @@ fn sensor_refs(s: &mut Sensor) -> Option<SensorRefs<'_>> {
         }
         Some(Some((Kind::from_word(kind.text())?, name)))
     }
-    fn first<'s, const N: usize>(
-        list: [(Kind, &'s mut Attr<String>); N],
-    ) -> Option<(Kind, &'s mut Attr<String>)> {
+    fn first<const N: usize>(
+        list: [(Kind, &mut Attr<String>); N],
+    ) -> Option<(Kind, &mut Attr<String>)> {
         list.into_iter().find(|(_, name)| name.is_set())
     }
     Some(match s.tag.as_str() {

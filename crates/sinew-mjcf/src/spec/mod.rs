@@ -129,17 +129,18 @@ pub struct DefaultClass {
 }
 
 /// Bytes of memory a `<size memory>` text asks for: none if it leaves the choice (`-1` or empty).
-pub fn memory_bytes(text: &str) -> Result<Option<u64>, ()> {
+pub fn memory_bytes(text: &str) -> Result<Option<u64>, attr::ValueError> {
+    let wrong = || attr::ValueError::Range { word: text.to_owned() };
     let mut words = text.split_ascii_whitespace();
     let Some(word) = words.next() else { return Ok(None) };
     if words.next().is_some() {
-        return Err(());
+        return Err(wrong());
     } else if word == "-1" {
         return Ok(None);
     }
     let word = word.strip_prefix('+').unwrap_or(word);
     let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let base: u64 = digits.parse().map_err(|_| ())?;
+    let base: u64 = digits.parse().map_err(|_| wrong())?;
     let bits = match &word[digits.len()..] {
         "" => 0,
         "K" | "k" => 10,
@@ -148,9 +149,9 @@ pub fn memory_bytes(text: &str) -> Result<Option<u64>, ()> {
         "T" | "t" => 40,
         "P" | "p" => 50,
         "E" | "e" => 60,
-        _ => return Err(()),
+        _ => return Err(wrong()),
     };
-    if base > (u64::MAX >> bits) { Err(()) } else { Ok(Some(base << bits)) }
+    if base > (u64::MAX >> bits) { Err(wrong()) } else { Ok(Some(base << bits)) }
 }
 
 impl ActuatorTag {
@@ -180,6 +181,7 @@ impl ActuatorTag {
 
 /// What a body, frame or replicate contains.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a box for each geom costs more than it saves")]
 pub enum Child {
     /// `<body>`
     Body(Body),

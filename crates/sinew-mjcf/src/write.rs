@@ -1,0 +1,499 @@
+//! `Spec` to XML that loads back to the same model.
+//!
+//! Everything is written out: replicates and attachments expanded, default classes laid under
+//! their elements. Only actuators keep classes, because what they inherit depends on the kinds of
+//! elements it was written with.
+
+use core::fmt::Write as _;
+use std::collections::HashMap;
+
+use sinew_model::Model;
+use sinew_model::enums::{EqType, JointType, TextureRole};
+
+use crate::compile::orientation::{PI, resolve};
+use crate::compile::settings::Settings;
+use crate::defaults::Defaults;
+use crate::diag::Diagnostics;
+use crate::files::{AssetKind, asset_path, base_name, join};
+use crate::spec::{
+    Angle, Attr, Camera, Child, ClassId, Geom, Head, Joint, Key, Layer, Material, Orientation,
+    Spec, Tri, WrapTag,
+};
+
+/// Attributes of an element, as text.
+type Attrs = Vec<(&'static str, String)>;
+
+impl Spec {
+    /// The model as MJCF. Keyframes of attached models are complete only if the compiled model is
+    /// given. Compiler settings other than angles and folders are those of the outermost model.
+    #[doc(alias = "mj_saveLastXML")]
+    pub fn to_xml(&self, model: Option<&Model>) -> String {
+        let spec = crate::expand::expand(self, &mut Diagnostics::default());
+        let settings: Vec<Settings> =
+            spec.scopes.iter().map(|s| Settings::new(&s.compiler)).collect();
+        let mixed = settings
+            .iter()
+            .any(|s| (s.degree, s.eulerseq) != (settings[0].degree, settings[0].eulerseq));
+        let mut writer = Writer {
+            spec: &spec,
+            defaults: Defaults::new(&spec),
+            settings,
+            radian: mixed,
+            out: String::new(),
+            depth: 0,
+            classes: HashMap::new(),
+        };
+        writer.model(model);
+        writer.out
+    }
+}
+
+struct Writer<'s> {
+    spec: &'s Spec,
+    defaults: Defaults,
+    settings: Vec<Settings>,
+    /// Whether all angles are written in radians, because files differ in their units.
+    radian: bool,
+    out: String,
+    depth: usize,
+    /// Names of the classes written for actuators.
+    classes: HashMap<usize, String>,
+}
+
+impl Writer<'_> {
+    fn model(&mut self, model: Option<&Model>) {
+        let mut attrs = Attrs::new();
+        if let Some(name) = self.spec.modelname.get() {
+            attrs.push(("model", name.clone()));
+        }
+        self.open("mujoco", &attrs);
+        self.settings_sections();
+        self.actuator_classes();
+        self.custom();
+        self.assets();
+        self.section("worldbody", |w| w.children(&w.spec.world.children));
+        self.parts();
+        self.keys(model);
+        self.close("mujoco");
+    }
+
+    /// An element with what it contains; nothing if it would be empty.
+    fn element(&mut self, name: &str, attrs: &Attrs, inner: impl FnOnce(&mut Self)) {
+        let start = self.out.len();
+        self.open(name, attrs);
+        let body = self.out.len();
+        inner(self);
+        if self.out.len() > body {
+            self.close(name);
+        } else {
+            self.out.truncate(start);
+            self.depth -= 1;
+            self.leaf(name, attrs);
+        }
+    }
+
+    /// An element without attributes, left out if it is empty.
+    fn section(&mut self, name: &str, inner: impl FnOnce(&mut Self)) {
+        let start = self.out.len();
+        self.open(name, &Attrs::new());
+        let body = self.out.len();
+        inner(self);
+        if self.out.len() > body {
+            self.close(name);
+        } else {
+            self.out.truncate(start);
+            self.depth -= 1;
+        }
+    }
+
+    fn open(&mut self, name: &str, attrs: &Attrs) {
+        self.tag(name, attrs, ">");
+        self.depth += 1;
+    }
+
+    fn close(&mut self, name: &str) {
+        self.depth -= 1;
+        let _ = writeln!(self.out, "{:width$}</{name}>", "", width = 2 * self.depth);
+    }
+
+    fn leaf(&mut self, name: &str, attrs: &Attrs) {
+        self.tag(name, attrs, "/>");
+    }
+
+    fn tag(&mut self, name: &str, attrs: &Attrs, end: &str) {
+        let _ = write!(self.out, "{:width$}<{name}", "", width = 2 * self.depth);
+        for (key, value) in attrs {
+            let _ = write!(self.out, " {key}=\"{}\"", escape(value));
+        }
+        let _ = writeln!(self.out, "{end}");
+    }
+
+    fn settings_sections(&mut self) {
+        let spec = self.spec;
+        let mut compiler = spec.scopes[0].compiler.clone();
+        compiler.assetdir.clear();
+        compiler.exactmeshinertia.clear();
+        if self.radian {
+            compiler.angle.set(Angle::Radian);
+        }
+        if spec.scopes.len() > 1 {
+            compiler.strippath.clear();
+        }
+        self.element("compiler", &compiler.attributes(), |w| {
+            w.some("lengthrange", compiler.lengthrange.attributes());
+        });
+        self.element("option", &spec.option.attributes(), |w| {
+            w.some("flag", spec.option.flag.attributes());
+        });
+        self.some("size", spec.size.attributes());
+        let v = &spec.visual;
+        self.section("visual", |w| {
+            w.some("global", v.global.attributes());
+            w.some("quality", v.quality.attributes());
+            w.some("headlight", v.headlight.attributes());
+            w.some("map", v.map.attributes());
+            w.some("scale", v.scale.attributes());
+            w.some("rgba", v.rgba.attributes());
+        });
+        self.some("statistic", spec.statistic.attributes());
+    }
+
+    /// An element if it has attributes.
+    fn some(&mut self, name: &str, attrs: Attrs) {
+        if !attrs.is_empty() {
+            self.leaf(name, &attrs);
+        }
+    }
+
+    /// The records actuators inherit, each in a class inside of the one before.
+    fn actuator_classes(&mut self) {
+        let mut used: Vec<usize> =
+            self.spec.actuators.iter().filter_map(|a| Some(a.head.class?.0)).collect();
+        used.sort_unstable();
+        used.dedup();
+        self.section("default", |w| {
+            for class in used {
+                let head = Head { class: Some(ClassId(class)), ..Head::default() };
+                let records = w.defaults.actuators(&head).to_vec();
+                for (i, record) in records.iter().enumerate() {
+                    let name = format!("actuator{class}-{i}");
+                    w.open("default", &vec![("class", name.clone())]);
+                    w.leaf(record.kind.name(), &record.attributes());
+                    w.classes.insert(class, name);
+                }
+                records.iter().for_each(|_| w.close("default"));
+            }
+        });
+    }
+
+    fn custom(&mut self) {
+        let spec = self.spec;
+        self.section("custom", |w| {
+            spec.numerics.iter().for_each(|x| w.leaf("numeric", &x.attributes()));
+            spec.texts.iter().for_each(|x| w.leaf("text", &x.attributes()));
+            for tuple in &spec.tuples {
+                w.element("tuple", &tuple.attributes(), |w| {
+                    tuple.elements.iter().for_each(|x| w.leaf("element", &x.attributes()));
+                });
+            }
+        });
+    }
+
+    fn assets(&mut self) {
+        let spec = self.spec;
+        self.section("asset", |w| {
+            for texture in &spec.textures {
+                let mut texture = texture.clone();
+                let files = [
+                    &mut texture.file,
+                    &mut texture.fileright,
+                    &mut texture.fileleft,
+                    &mut texture.fileup,
+                    &mut texture.filedown,
+                    &mut texture.filefront,
+                    &mut texture.fileback,
+                ];
+                for file in files {
+                    w.file(file, &texture.head, AssetKind::Texture);
+                }
+                w.leaf("texture", &texture.attributes());
+            }
+            for material in &spec.materials {
+                let material = layered(w.defaults.material(material));
+                w.element("material", &material.attributes(), |w| {
+                    material.layers.iter().for_each(|x| w.leaf("layer", &x.attributes()));
+                });
+            }
+            for mesh in &spec.meshes {
+                let mut mesh = w.defaults.mesh(mesh);
+                w.file(&mut mesh.file, &mesh.head, AssetKind::Mesh);
+                w.leaf("mesh", &mesh.attributes());
+            }
+            for hfield in &spec.hfields {
+                let mut hfield = hfield.clone();
+                w.file(&mut hfield.file, &hfield.head, AssetKind::Mesh);
+                w.leaf("hfield", &hfield.attributes());
+            }
+        });
+    }
+
+    /// A file of an attached model is written with its whole path unless it is in the same folder.
+    fn file(&self, file: &mut Attr<String>, head: &Head, kind: AssetKind) {
+        let scopes = &self.spec.scopes;
+        if let Some(name) = file.get_mut()
+            && scopes.len() > 1
+        {
+            let full = |scope: usize, name: &str| {
+                let path = asset_path(&scopes[scope], kind, name);
+                join(&scopes[scope].dir.to_string_lossy(), &path)
+            };
+            let path = full(head.scope, name);
+            if scopes[head.scope].compiler.strippath.or(false) {
+                *name = base_name(name).to_owned();
+            }
+            if head.scope > 0 && path != full(0, name) {
+                *name = std::path::absolute(&path)
+                    .map_or(path, |path| path.to_string_lossy().into_owned());
+            }
+        }
+    }
+
+    fn children(&mut self, children: &[Child]) {
+        for child in children {
+            match child {
+                Child::Body(b) => {
+                    let mut attrs = without(b.attributes(), &["childclass", "quat"]);
+                    self.orientation(&mut attrs, &b.head, &b.quat, &b.alt);
+                    self.element("body", &attrs, |w| w.children(&b.children));
+                }
+                Child::Frame(f) => {
+                    let mut attrs = without(f.attributes(), &["childclass", "quat"]);
+                    self.orientation(&mut attrs, &f.head, &f.quat, &f.alt);
+                    self.element("frame", &attrs, |w| w.children(&f.children));
+                }
+                leaf => self.tree_leaf(leaf),
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn tree_leaf(&mut self, child: &Child) {
+        match child {
+            Child::Inertial(i) => {
+                let mut attrs = without(i.attributes(), &["quat"]);
+                // a full inertia has its own orientation
+                if !i.fullinertia.is_set() {
+                    self.orientation(&mut attrs, &i.head, &i.quat, &i.alt);
+                }
+                self.leaf("inertial", &attrs);
+            }
+            Child::Joint(j) => {
+                let joint = self.joint(self.defaults.joint(j));
+                self.leaf("joint", &joint.attributes());
+            }
+            Child::FreeJoint(j) => self.leaf("freejoint", &j.attributes()),
+            Child::Geom(g) => {
+                let g: Geom = self.defaults.geom(g);
+                let mut attrs = without(g.attributes(), &["quat"]);
+                self.orientation(&mut attrs, &g.head, &g.quat, &g.alt);
+                self.leaf("geom", &attrs);
+            }
+            Child::Site(s) => {
+                let s = self.defaults.site(s);
+                let mut attrs = without(s.attributes(), &["quat"]);
+                self.orientation(&mut attrs, &s.head, &s.quat, &s.alt);
+                self.leaf("site", &attrs);
+            }
+            Child::Camera(c) => {
+                let mut c: Camera = self.defaults.camera(c);
+                if c.sensorsize.is_set() {
+                    c.fovy.clear();
+                }
+                let mut attrs = without(c.attributes(), &["quat"]);
+                self.orientation(&mut attrs, &c.head, &c.quat, &c.alt);
+                self.leaf("camera", &attrs);
+            }
+            Child::Light(l) => {
+                let light = self.defaults.light(l);
+                self.leaf("light", &light.attributes());
+            }
+            Child::Body(_) | Child::Frame(_) | Child::Replicate(_) | Child::Attach(_) => {}
+        }
+    }
+
+    /// The orientation: the alternative if there is one, else the quaternion.
+    fn orientation(
+        &self,
+        attrs: &mut Attrs,
+        head: &Head,
+        quat: &Attr<[f64; 4]>,
+        alt: &Attr<Orientation>,
+    ) {
+        use crate::spec::attr::Value as _;
+        let settings = &self.settings[head.scope];
+        attrs.extend(match alt.get() {
+            // units and sequences of angles are those of the file
+            Some(alt) if self.radian => {
+                resolve(alt, settings).ok().map(|quat| ("quat", quat.to_array().write()))
+            }
+            Some(Orientation::AxisAngle(x)) => Some(("axisangle", x.write())),
+            Some(Orientation::XyAxes(x)) => Some(("xyaxes", x.write())),
+            Some(Orientation::ZAxis(x)) => Some(("zaxis", x.write())),
+            Some(Orientation::Euler(x)) => Some(("euler", x.write())),
+            None => quat.get().map(|x| ("quat", x.write())),
+        });
+    }
+
+    /// A joint in the units of the file that is written.
+    fn joint(&self, mut joint: Joint) -> Joint {
+        let settings = &self.settings[joint.head.scope];
+        if !(self.radian && settings.degree) {
+            return joint;
+        }
+        let kind = joint.type_.or(JointType::Hinge);
+        let limited = joint.limited.or(Tri::Auto);
+        if matches!(kind, JointType::Hinge | JointType::Ball)
+            && let Some(range) = joint.range.get_mut()
+            && (limited == Tri::True || (limited == Tri::Auto && range[0] < range[1]))
+        {
+            *range = range.map(|x| x * (PI / 180.0));
+        }
+        if kind == JointType::Hinge {
+            for angle in [&mut joint.ref_, &mut joint.springref] {
+                if let Some(angle) = angle.get_mut() {
+                    *angle *= PI / 180.0;
+                }
+            }
+        }
+        joint
+    }
+
+    /// Contact, equality, tendon, actuator, sensor.
+    fn parts(&mut self) {
+        let spec = self.spec;
+        self.section("contact", |w| {
+            for pair in &spec.pairs {
+                let pair = w.defaults.pair(pair);
+                w.leaf("pair", &pair.attributes());
+            }
+            spec.excludes.iter().for_each(|x| w.leaf("exclude", &x.attributes()));
+        });
+        self.section("equality", |w| {
+            for eq in &spec.equalities {
+                let name = match eq.kind {
+                    EqType::Connect => "connect",
+                    EqType::Weld => "weld",
+                    EqType::Joint => "joint",
+                    _ => "tendon",
+                };
+                let eq = w.defaults.equality(eq);
+                w.leaf(name, &eq.attributes());
+            }
+        });
+        self.section("tendon", |w| {
+            for tendon in &spec.tendons {
+                let mut tendon = w.defaults.tendon(tendon);
+                if !tendon.spatial {
+                    // attributes of a class that only spatial tendons have
+                    tendon.width.clear();
+                    tendon.material.clear();
+                    tendon.rgba.clear();
+                }
+                let name = if tendon.spatial { "spatial" } else { "fixed" };
+                w.element(name, &tendon.attributes(), |w| {
+                    for wrap in &tendon.path {
+                        let name = match wrap.kind {
+                            WrapTag::Site => "site",
+                            WrapTag::Geom => "geom",
+                            WrapTag::Pulley => "pulley",
+                            WrapTag::Joint => "joint",
+                        };
+                        w.leaf(name, &wrap.attributes());
+                    }
+                });
+            }
+        });
+        self.section("actuator", |w| {
+            for actuator in &spec.actuators {
+                let mut attrs = actuator.attributes();
+                if let Some(class) = actuator.head.class.and_then(|c| w.classes.get(&c.0)) {
+                    attrs.push(("class", class.clone()));
+                }
+                w.leaf(actuator.kind.name(), &attrs);
+            }
+        });
+        self.section("sensor", |w| {
+            for sensor in &spec.sensors {
+                let sensor = match sensor.tag.as_str() {
+                    "tactile" => sensor.clone(),
+                    _ => w.defaults.sensor(sensor),
+                };
+                w.leaf(&sensor.tag, &sensor.attributes());
+            }
+        });
+    }
+
+    fn keys(&mut self, model: Option<&Model>) {
+        let spec = self.spec;
+        self.section("keyframe", |w| {
+            for (i, key) in spec.keys.iter().enumerate() {
+                let mut key = key.clone();
+                if let Some(m) = model
+                    && key.partial
+                    && i < m.nkey
+                {
+                    complete(&mut key, m, i);
+                }
+                w.leaf("key", &key.attributes());
+            }
+        });
+    }
+}
+
+/// Takes the lists of a keyframe from the compiled model.
+fn complete(key: &mut Key, m: &Model, i: usize) {
+    for (list, values) in [
+        (&mut key.qpos, &m.key_qpos[i]),
+        (&mut key.mpos, &m.key_mpos[i]),
+        (&mut key.mquat, &m.key_mquat[i]),
+    ] {
+        if list.is_set() {
+            list.set(values.to_vec());
+        }
+    }
+}
+
+/// A material whose texture is a layer if it has other layers, because XML allows only one.
+fn layered(mut material: Material) -> Material {
+    if material.texture.is_set() && !material.layers.is_empty() {
+        let mut layer = Layer { texture: material.texture.clone(), ..Layer::default() };
+        layer.role.set(TextureRole::Rgb);
+        material.layers.insert(0, layer);
+        material.texture.clear();
+    }
+    material
+}
+
+fn without(mut attrs: Attrs, names: &[&str]) -> Attrs {
+    attrs.retain(|(name, _)| !names.contains(name));
+    attrs
+}
+
+fn escape(text: &str) -> std::borrow::Cow<'_, str> {
+    if !text.contains(['&', '<', '>', '"', '\n', '\r']) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push_str("&#10;"),
+            '\r' => out.push_str("&#13;"),
+            c => out.push(c),
+        }
+    }
+    out.into()
+}
