@@ -9,6 +9,7 @@
 mod args;
 mod call;
 mod data;
+mod dense;
 mod dynamics;
 mod fields;
 mod functions;
@@ -34,5 +35,6 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     vector::register(m)?;
     functions::register(m)?;
     dynamics::register(m)?;
+    dense::register(m)?;
     load::register(m)
 }

@@ -109,6 +109,7 @@ def test_jacobians(scrambled):
         both(p, "mj_jacPointAxis", jac, point, axis, body)
         if p.m.body_subtreemass[body] > 0:
             both(p, "mj_jacSubtreeCom", jac[:1], body)
+        both(p, "mj_angmomMat", jac[:1], body)
         force = np.arange(6.0)
         target, ref = np.ones(p.m.nv), np.ones(p.m.nv)
         sinew.mj_applyFT(p.m, p.d, force[:3], force[3:], point, body, target)

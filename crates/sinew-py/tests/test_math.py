@@ -110,6 +110,9 @@ def test_matrices():
         identical("mju_cholFactor", [positive], [1e-10])
         factor = np.linalg.cholesky(positive)
         identical("mju_cholSolve", [np.ones(c)], [factor, rng.normal(size=c)])
+        identical("mju_cholUpdate", [factor, 0.1 * rng.normal(size=c)], [k % 2])
+        identical("mju_sqrMatTD", [np.ones((c, c))], [a, None])
+        identical("mju_sqrMatTD", [np.ones((c, c))], [a, rng.normal(size=r)])
 
 
 def test_other_functions():
@@ -133,6 +136,81 @@ def test_other_functions():
             sinew.mjd_quatIntegrate(vel, scale, *got)
             for w, g in zip(want, got):
                 np.testing.assert_allclose(g, w, rtol=1e-14, atol=1e-16)
+
+
+def test_sparse():
+    rng = np.random.default_rng(0)
+    for room in (20, 4, 0):
+        dense = rng.normal(size=(4, 5)) * (rng.random((4, 5)) < 0.5)
+        results = []
+        for module in (mujoco, sinew):
+            out = [np.zeros(room), *(np.zeros(n, np.int32) for n in (4, 4, room))]
+            full = module.mju_dense2sparse(out[0], dense, *out[1:])
+            results.append((full, [x.tolist() for x in out]))
+        assert results[0] == results[1]
+    res, nnz, adr, ind = np.zeros(20), *(np.zeros(n, np.int32) for n in (4, 4, 20))
+    sinew.mju_dense2sparse(res, dense, nnz, adr, ind)
+    back = np.ones((4, 5))
+    sinew.mju_sparse2dense(back, res, nnz, adr, ind)
+    np.testing.assert_array_equal(back, dense)
+    with pytest.raises(TypeError):
+        sinew.mju_sparse2dense(back, res, nnz, adr + 100, ind)
+
+
+def test_pyramids_and_springs():
+    rng = np.random.default_rng(0)
+    for n in (2, 3, 5):
+        mu, force, edges = rng.uniform(0.1, 2, n), rng.normal(size=n + 1), rng.normal(size=2 * n)
+        identical("mju_encodePyramid", [np.ones(2 * n)], [force, mu])
+        identical("mju_decodePyramid", [np.ones(n + 1)], [edges, mu])
+    for stiffness, damping in ((1.0, 0.1), (1.0, 2.0), (1.0, 5.0)):
+        identical("mju_springDamper", [], [0.3, 0.4, stiffness, damping, 0.5])
+
+
+def test_derivative_of_quaternion_difference():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        qa, qb = draw(rng, Q, False), draw(rng, Q, False)
+        results = []
+        for module in (mujoco, sinew):
+            da, db = np.zeros((3, 3)), np.zeros((3, 3))
+            module.mjd_subQuat(qa, qb, da, db)
+            results.append((da, db))
+        np.testing.assert_array_equal(results[0], results[1])
+
+
+def test_texts(capfd):
+    for kind in range(-1, 120):
+        assert sinew.mju_type2Str(kind) == mujoco.mju_type2Str(kind)
+    for name in ("body", "plugin", "frame", "nonsense", "UNKNOWN"):
+        assert sinew.mju_str2Type(name) == mujoco.mju_str2Type(name)
+    for number in (0, 1, 1023, 1024, 4096, 1 << 20, 3 << 30, 1500):
+        assert sinew.mju_writeNumBytes(number) == mujoco.mju_writeNumBytes(number)
+        for warning in range(9):
+            text = mujoco.mju_warningText(warning, number)
+            assert sinew.mju_warningText(warning, number) == text
+    mat = np.random.default_rng(0).normal(size=(2, 3))
+    sinew.mju_printMat(mat)
+    ours = capfd.readouterr().out
+    assert ours == "".join("".join(f"{x:.8f} " for x in row) + "\n" for row in mat) + "\n"
+
+
+def test_conversions():
+    x = np.random.default_rng(0).normal(size=5)
+    for module in (mujoco, sinew):
+        single, double = np.zeros(5, np.float32), np.zeros(5)
+        module.mju_n2f(single, x)
+        module.mju_f2n(double, single)
+        assert (double == x.astype(np.float32)).all()
+        ints = np.array([3, 1, 2], np.int32)
+        module.mju_insertionSortInt(ints)
+        assert list(ints) == [1, 2, 3]
+        with pytest.raises(TypeError):
+            module.mju_n2f(np.zeros(4, np.float32), x)
+    option = sinew.MjOption()
+    option.timestep = 7
+    sinew.mj_defaultOption(option)
+    assert option == sinew.MjOption()
 
 
 def test_bad_numbers():

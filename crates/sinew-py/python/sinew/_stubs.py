@@ -120,26 +120,33 @@ DATA = """
 RESULTS = """res quat:mju_quatIntegrate quat:mju_mat2Quat quat:mju_mat2Rot quat:mju_quatZ2Vec quat:mju_eig3
 quat:mju_euler2Quat posres quatres eigval eigvec result dst state:mj_getState qvel:mj_differentiatePos
 qpos:mj_integratePos qpos:mj_normalizeQuat qfrc_target Dquat Dvel Dscale x:mj_solveM x:mj_solveM2 xpos xmat
-vec:mju_normalize3 vec:mju_normalize4 list mat:mju_eye mat:mju_cholFactor buffer""".split()
-OPTIONAL = "jacp jacr jacPoint jacAxis".split()
+vec:mju_normalize3 vec:mju_normalize4 list mat:mju_eye mat:mju_cholFactor mat:mju_cholUpdate
+x:mju_cholUpdate pyramid:mju_encodePyramid force:mju_decodePyramid mat:mj_angmomMat buffer""".split()
+OPTIONAL = "jacp jacr jacPoint jacAxis Da Db".split()
+INDICES = "rownnz rowadr colind list:mju_insertionSortInt".split()
 FLOATS = """angle dt scale scl val x min max mindiag newmass time len vel:mju_muscleGain acc0 ctrl act a:mju_min
-b:mju_min a:mju_max b:mju_max""".split()
+b:mju_min a:mju_max b:mju_max pos0 vel0 Kp Kv""".split()
 INTS = """body geom site nstep key k sig srcsig dstsig type id objtype objid flg_local flg_acc flg_force
-skipstage skipsensor N interp sameframe index base""".split()
+skipstage skipsensor N interp sameframe index base flg_plus nbytes warning info""".split()
 NAMED = {
     "m": "MjModel",
     "d": "MjData",
     "dest": "MjData",
+    "opt": "MjOption",
+    "vis": "MjVisual",
+    "str": "str",
+    "diag": "ArrayLike | None",
     "filename": "str | os.PathLike[str] | None",
 }
 RETURNS = {
     "float": """mju_dot3 mju_norm3 mju_dist3 mju_normalize3 mju_normalize4 mju_sum mju_L1 mju_norm mju_dot
     mju_normalize mju_mulVecMatVec mju_clip mju_min mju_max mju_sign mju_sigmoid mju_Halton mj_getTotalmass
-    mj_readCtrl mju_muscleGain mju_muscleBias mju_muscleDynamics""".split(),
+    mj_readCtrl mju_springDamper mju_muscleGain mju_muscleBias mju_muscleDynamics""".split(),
     "int": """mju_eig3 mju_mat2Rot mju_isZero mju_cholFactor mju_round mju_isBad mj_stateSize mj_name2id
-    mj_isPyramidal mj_isSparse mj_isDual mj_version mj_sizeModel""".split(),
-    "str": ["mj_versionString"],
-    "str | None": ["mj_id2name"],
+    mj_isPyramidal mj_isSparse mj_isDual mj_version mj_sizeModel mju_cholUpdate mju_dense2sparse
+    mju_str2Type""".split(),
+    "str": ["mj_versionString", "mju_warningText", "mju_writeNumBytes"],
+    "str | None": ["mj_id2name", "mju_type2Str"],
 }
 
 
@@ -150,6 +157,8 @@ def parameter_type(function, name):
         return "MjData"
     if name in ("seq", "name"):
         return "str"
+    if has(INDICES):
+        return "NDArray[np.int32]"
     if has(RESULTS):
         kind = "np.uint8" if name == "buffer" else "np.float64"
         return f"NDArray[{kind}]" + (" | None" if name == "buffer" else "")
@@ -165,7 +174,7 @@ def parameter_type(function, name):
 def function_stub(name):
     """One line for a function of the extension module."""
     parts = []
-    for p in inspect.signature(getattr(_sinew, name)).parameters.values():
+    for p in inspect.signature(sinew._functions[name]).parameters.values():
         text = f"{p.name}: {parameter_type(name, p.name)}"
         parts.append(text if p.default is p.empty else f"{text} = {p.default!r}")
     returns = next((kind for kind, names in RETURNS.items() if name in names), "None")
