@@ -209,13 +209,16 @@ fn usable_limits(m: &Model, u: ActuatorId, opt: &LengthRangeOptions) -> Option<[
     if !opt.uselimit {
         return None;
     }
-    let id = usize::try_from(m.actuator_trnid[u][0]).ok()?;
+    // MuJoCo 3.5.0 reads the target from `actuator_trnid[index]` although each actuator has two
+    // entries there, so the limits are those of another actuator's target from the second one on
+    let k = u.idx();
+    let id = usize::try_from(m.actuator_trnid[k / 2][k % 2]).ok()?;
     match m.actuator_trntype[u] {
-        TrnType::Joint | TrnType::Jointinparent => {
+        TrnType::Joint | TrnType::Jointinparent if id < m.njnt => {
             let j = JointId::new(id);
             m.jnt_limited[j].get().then(|| m.jnt_range[j])
         }
-        TrnType::Tendon => {
+        TrnType::Tendon if id < m.ntendon => {
             let t = TendonId::new(id);
             m.tendon_limited[t].get().then(|| m.tendon_range[t])
         }

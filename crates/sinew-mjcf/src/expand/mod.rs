@@ -24,7 +24,7 @@ use names::{Kind, Names};
 use rename::Rename;
 
 /// Elements of a model after expansion, at most: a bound on memory and time.
-const MAX_ELEMENTS: usize = 2_000_000;
+const MAX_ELEMENTS: usize = 200_000;
 
 /// The model without [`Child::Replicate`] and [`Child::Attach`]: frames and bodies only, and
 /// borrowed if there was nothing to do. Errors go to `diag`.
@@ -153,6 +153,10 @@ impl Expander<'_> {
         let mut steps = self.steps(r);
         let lists = self.list_sizes();
         for i in 0..count {
+            // an inner replicate has said so already
+            if self.too_many() {
+                break;
+            }
             let Some(frame) = steps.as_mut().map(|s| s.next(i)) else { break };
             let width = count.to_string().len();
             let suffix = format!("{}{i:0width$}", r.sep.text());
@@ -293,7 +297,9 @@ impl Expander<'_> {
 
     fn too_many(&self) -> bool {
         let s = &self.spec;
-        self.size + s.sensors.len() + s.actuators.len() + s.tendons.len() > MAX_ELEMENTS
+        // elements that refer to nothing double with every copy, so theirs is a bound on time too
+        let lists = s.sensors.len() + s.actuators.len() + s.tendons.len();
+        self.size + lists > MAX_ELEMENTS || lists > MAX_ELEMENTS / 8
     }
 
     fn no_joints_in_world(&mut self) {
