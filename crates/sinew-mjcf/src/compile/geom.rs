@@ -9,7 +9,7 @@ use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 use crate::asset::mesh::FitShape;
 use crate::compile::cx::{At, Cx, GeomRec, Pose};
 use crate::compile::orientation::unit_orientation;
-use crate::compile::pose::{EPS, same_pos, same_quat, unit_vec, z_to};
+use crate::compile::pose::{EPS, same_pos, same_quat, unit_quat, unit_vec, z_to};
 use crate::compile::{fluid, geom_mass};
 use crate::spec::FluidShape;
 
@@ -218,7 +218,7 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
         center = middle;
     }
     let (pos, quat) = mesh.geom_frame(pose.pos, pose.quat, center);
-    Ok(Pose { pos, quat })
+    Ok(Pose { pos, quat: unit_quat(quat) })
 }
 
 /// Whether the sizes a type needs are positive.

@@ -5,7 +5,7 @@ use sinew_model::enums::{DisableBit, EnableBit};
 use sinew_model::options::Options;
 
 use crate::compile::cx::Cx;
-use crate::spec::{Enable, FlagElement, OptionElement};
+use crate::spec::{Enable, FlagElement, OptionElement, memory_bytes};
 
 /// Overwrites the fields that are written, by name.
 macro_rules! overwrite {
@@ -157,7 +157,7 @@ pub fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
         }
     }
 
-    match memory(e.memory.text()) {
+    match memory_bytes(e.memory.text()) {
         Err(()) => {
             let span = e.memory.span().unwrap_or_default();
             let text = "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected in \
@@ -173,7 +173,7 @@ pub fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
                     cx.diag.error("size", e.head.span, text);
                 }
             }
-            m.narena = bytes;
+            m.narena = usize::try_from(bytes).unwrap_or(usize::MAX);
         }
         Ok(None) => m.narena = arena_bytes(m, nconmax, njmax, nstack),
     }
@@ -181,28 +181,6 @@ pub fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
 
 /// Most numbers of user data: a bound on memory.
 const MAX_USERDATA: i64 = 1 << 27;
-
-/// A number of bytes with a suffix; none if the text is empty or -1.
-fn memory(text: &str) -> Result<Option<usize>, ()> {
-    let text = text.trim();
-    if text.is_empty() || text == "-1" {
-        return Ok(None);
-    }
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let base: usize = text[..digits].parse().map_err(|_| ())?;
-    let shift = match text[digits..].to_ascii_lowercase().as_str() {
-        "" => 0,
-        "k" => 10,
-        "m" => 20,
-        "g" => 30,
-        "t" => 40,
-        "p" => 50,
-        "e" => 60,
-        _ => return Err(()),
-    };
-    let bytes = base << shift;
-    if bytes >> shift == base { Ok(Some(bytes)) } else { Err(()) }
-}
 
 /// MuJoCo's guess of the memory a model needs; Sinew grows its lists and only reports the number.
 fn arena_bytes(m: &Model, nconmax: i32, njmax: i32, nstack: i32) -> usize {
