@@ -1,5 +1,7 @@
 //! Meshes, height fields and textures: from elements to the tables of the model.
 
+use std::collections::HashMap;
+
 use sinew_model::Model;
 use sinew_model::enums::{
     Builtin, ColorSpace, GeomType, Mark, MeshBuiltin, MeshInertia, ObjType, TextureType,
@@ -11,7 +13,7 @@ use crate::asset::{AssetError, mesh, texture};
 use crate::compile::cx::{At, Cx};
 use crate::compile::put;
 use crate::files::{AssetKind, Files, base_name};
-use crate::spec::{Attr, HField, Head, Mesh, Texture};
+use crate::spec::{Attr, Head, Mesh, Texture};
 
 /// Compiles what geoms need: meshes, on as many threads as pay. Failures are reported.
 pub fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
@@ -24,9 +26,11 @@ pub fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
         let mut read = |file: &str| read_asset(files, scopes, head, AssetKind::Mesh, file);
         mesh::compile_mesh(&inputs[i], &mut read)
     };
+    let keys = cx.mesh_elems.iter().zip(&need_hull).map(|(e, hull)| {
+        e.file.is_set().then(|| (e.head.scope, *hull, without(e.attributes(), &["name", "material"])))
+    });
 
-    let results = in_parallel(inputs.len(), &compile);
-    for (i, result) in results.into_iter().enumerate() {
+    for (i, result) in once_each(keys, &compile).into_iter().enumerate() {
         match result {
             Ok(mut mesh) => {
                 let head = cx.mesh_elems[i].head;
@@ -43,6 +47,40 @@ pub fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
             }
         }
     }
+}
+
+/// What an asset is made from: its scope, a flag, and its attributes.
+type AssetKey = (usize, bool, Vec<(&'static str, String)>);
+
+/// Attributes that matter for what an asset becomes.
+fn without(
+    mut attributes: Vec<(&'static str, String)>,
+    names: &[&str],
+) -> Vec<(&'static str, String)> {
+    attributes.retain(|(name, _)| !names.contains(name));
+    attributes
+}
+
+/// Results of `job` for each key; equal keys share one run.
+fn once_each<T: Clone + Send>(
+    keys: impl Iterator<Item = Option<AssetKey>>,
+    job: &(dyn Fn(usize) -> T + Sync),
+) -> Vec<T> {
+    let mut seen: HashMap<AssetKey, usize> = HashMap::new();
+    let (mut runs, mut run_of) = (Vec::new(), Vec::new());
+    for (i, key) in keys.enumerate() {
+        let next = runs.len();
+        let run = key.map_or(next, |key| *seen.entry(key).or_insert(next));
+        if run == next {
+            runs.push(i);
+        }
+        run_of.push(run);
+    }
+    let results = in_parallel(runs.len(), &|run| job(runs[run]));
+    if runs.len() == run_of.len() {
+        return results;
+    }
+    run_of.into_iter().map(|run| results[run].clone()).collect()
 }
 
 /// Results of `job` for 0 to `n`, in order; several threads take jobs from a common counter.
@@ -161,7 +199,8 @@ fn mesh_input(cx: &Cx<'_>, e: &Mesh, needhull: bool) -> mesh::MeshInput {
 /// Compiles the height fields; failures are reported.
 pub fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<CompiledHField> {
     let spec = cx.spec;
-    let compile = |e: &HField| -> Result<CompiledHField, AssetError> {
+    let compile = |id: usize| {
+        let e = &spec.hfields[id];
         let input = HFieldInput {
             file: e.file.text().to_owned(),
             content_type: e.content_type.text().to_owned(),
@@ -170,12 +209,17 @@ pub fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<CompiledHField
             size: e.size.or([0.0; 4]),
             elevation: e.elevation.get().cloned(),
         };
-        let mut read = |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
+        let mut read =
+            |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
         compile_hfield(&input, &mut read)
     };
+    let keys = spec.hfields.iter().map(|e| {
+        e.file.is_set().then(|| (e.head.scope, false, without(e.attributes(), &["name"])))
+    });
     let mut out = Vec::with_capacity(spec.hfields.len());
-    for (id, e) in spec.hfields.iter().enumerate() {
-        out.push(compile(e).unwrap_or_else(|error| {
+    for (id, result) in once_each(keys, &compile).into_iter().enumerate() {
+        out.push(result.unwrap_or_else(|error| {
+            let e = &spec.hfields[id];
             let name = asset_name(&e.name, &e.file);
             cx.fail(At { name: &name, id, span: e.head.span }, error);
             CompiledHField::default()
@@ -197,7 +241,10 @@ pub fn compile_textures(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<CompiledTextu
         compile_texture(&texture_input(e, id)?, &mut read)
     };
     let mut out = Vec::with_capacity(spec.textures.len());
-    for (id, result) in in_parallel(spec.textures.len(), &compile).into_iter().enumerate() {
+    let keys = spec.textures.iter().map(|e| {
+        e.file.is_set().then(|| (e.head.scope, false, without(e.attributes(), &["name"])))
+    });
+    for (id, result) in once_each(keys, &compile).into_iter().enumerate() {
         match result {
             Ok(texture) => out.push(texture),
             Err(error) => {
