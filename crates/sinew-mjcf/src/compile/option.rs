@@ -158,7 +158,7 @@ pub fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
     }
 
     match memory_bytes(e.memory.text()) {
-        Err(()) => {
+        Err(_) => {
             let span = e.memory.span().unwrap_or_default();
             let text = "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected in \
                         attribute 'memory' (or the size specified is too big)";
