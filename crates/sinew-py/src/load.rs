@@ -8,10 +8,11 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use sinew_mjcf::diag::{Diagnostic, Error};
+use sinew_mjcf::diag::{Diagnostic, Error, render};
+use sinew_mjcf::spec::Spec;
 use sinew_mjcf::{Assets, LoadOptions, Loaded};
 
-use crate::call::{FatalError, fatal};
+use crate::call::{FatalError, fatal, with_model};
 use crate::model::Model;
 
 /// A model from the bytes of an MJB file.
@@ -19,7 +20,7 @@ use crate::model::Model;
 fn load_binary(py: Python<'_>, bytes: &[u8]) -> PyResult<Model> {
     let model = py.detach(|| sinew_model::Model::from_binary(bytes));
     let model = model.map_err(|e| PyValueError::new_err(format!("mj_loadModel: {e}")))?;
-    Ok(Model::own(model, Vec::new()))
+    Ok(Model::own(model))
 }
 
 /// A model from an XML file, which may be among the assets.
@@ -32,7 +33,7 @@ fn load_path(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Model> {
     let options = load_options(options)?;
-    load(py, assets, |assets| sinew_mjcf::load_path_with_assets(Path::new(path), assets, &options))
+    load(py, assets, &options, |assets| Spec::load_with_assets(Path::new(path), assets, &options))
 }
 
 /// A model from XML text.
@@ -45,7 +46,7 @@ fn load_string(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Model> {
     let options = load_options(options)?;
-    load(py, assets, |assets| sinew_mjcf::load_str(xml, assets, &options))
+    load(py, assets, &options, |assets| Spec::parse_str(xml, assets, &options))
 }
 
 /// The options that are given, the defaults of the others.
@@ -66,23 +67,53 @@ fn load_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<LoadOptions> {
     Ok(options)
 }
 
-/// Runs a loader detached; its error text becomes a `ValueError`, its warnings stay with the model.
+/// A model as it was read, and what there was to say about it.
+type Read = Result<(Spec, Vec<Diagnostic>), Error>;
+
+/// Reads and compiles detached; the error text becomes a `ValueError`, warnings stay with the model.
 fn load(
     py: Python<'_>,
     assets: HashMap<String, Vec<u8>>,
-    loader: impl FnOnce(&Assets) -> Result<Loaded, Error> + Send,
+    options: &LoadOptions,
+    read: impl FnOnce(&Assets) -> Read + Send,
 ) -> PyResult<Model> {
+    let compile = |assets: &Assets| -> Result<(Spec, Loaded), Error> {
+        let (spec, mut said) = read(assets)?;
+        match spec.compile(assets, options) {
+            Ok(mut loaded) => {
+                said.append(&mut loaded.warnings);
+                Ok((spec, Loaded { warnings: said, ..loaded }))
+            }
+            Err(mut error) => {
+                said.append(&mut error.diagnostics);
+                Err(Error { diagnostics: said, ..error })
+            }
+        }
+    };
     let result = py.detach(|| {
         let assets: Assets = assets.into_iter().collect();
-        catch_unwind(AssertUnwindSafe(|| loader(&assets)))
+        catch_unwind(AssertUnwindSafe(|| compile(&assets)))
     });
-    let loaded = result.map_err(|panic| fatal(&*panic))?;
-    let loaded = loaded.map_err(|e| PyValueError::new_err(e.to_string()))?;
-    let text = |w: Diagnostic| match w.help {
-        Some(help) => format!("{} ({help})", w.message),
-        None => w.message,
+    let (spec, loaded) = result
+        .map_err(|panic| fatal(&*panic))?
+        .map_err(|e| PyValueError::new_err(e.to_string().trim_end().to_owned()))?;
+    let text = |w: &Diagnostic| {
+        let text = render(core::slice::from_ref(w), &loaded.sources);
+        text.trim_end().to_owned()
     };
-    Ok(Model::own(loaded.model, loaded.warnings.into_iter().map(text).collect()))
+    let warnings = loaded.warnings.iter().map(text).collect();
+    Ok(Model::compiled(loaded.model, warnings, spec))
+}
+
+/// Saves the model as XML: what was read, fully written out.
+#[pyfunction]
+fn mj_saveLastXML(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
+    let Some(spec) = &m.get().spec else {
+        return Err(FatalError::new_err("mj_saveLastXML: the model was not loaded from XML"));
+    };
+    let xml = with_model(m, |model| spec.to_xml(Some(model)))?;
+    std::fs::write(filename, xml)?;
+    Ok(())
 }
 
 /// Saves the model as an MJB file, or writes the same bytes into a buffer.
@@ -133,5 +164,6 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(load_string, m)?)?;
     m.add_function(wrap_pyfunction!(signature, m)?)?;
     m.add_function(wrap_pyfunction!(mj_saveModel, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_saveLastXML, m)?)?;
     m.add_function(wrap_pyfunction!(mj_sizeModel, m)?)
 }

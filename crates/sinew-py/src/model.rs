@@ -6,6 +6,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
+use sinew_mjcf::spec::Spec;
 use sinew_model::enums::ObjType;
 use sinew_model::pod::Scalar;
 use sinew_model::record::record_bytes_mut;
@@ -21,16 +22,28 @@ pub(crate) struct Model {
     /// Diagnostics of loading that did not stop it.
     #[pyo3(get)]
     load_warnings: Vec<String>,
+    /// What the model was compiled from; none if it was loaded as it is.
+    pub(crate) spec: Option<Arc<Spec>>,
 }
 
 impl Model {
-    pub(crate) fn own(model: sinew_model::Model, load_warnings: Vec<String>) -> Self {
-        Model::share(Shared::new(model), load_warnings)
+    /// A model that was loaded as it is.
+    pub(crate) fn own(model: sinew_model::Model) -> Self {
+        Model::share(Shared::new(model), Vec::new(), None)
     }
 
-    fn share(cell: Arc<Shared<sinew_model::Model>>, load_warnings: Vec<String>) -> Self {
+    /// A model that was compiled.
+    pub(crate) fn compiled(model: sinew_model::Model, warnings: Vec<String>, spec: Spec) -> Self {
+        Model::share(Shared::new(model), warnings, Some(Arc::new(spec)))
+    }
+
+    fn share(
+        cell: Arc<Shared<sinew_model::Model>>,
+        load_warnings: Vec<String>,
+        spec: Option<Arc<Spec>>,
+    ) -> Self {
         let views = sinew_model::Model::FIELDS.iter().map(|_| PyOnceLock::new()).collect();
-        Model { cell, views, load_warnings }
+        Model { cell, views, load_warnings, spec }
     }
 
     /// The array field of this index: text as bytes, everything else as a view.
@@ -62,7 +75,7 @@ impl Model {
     #[new]
     fn new(model: &Bound<'_, Model>) -> Self {
         let model = model.get();
-        Model::share(model.cell.clone(), model.load_warnings.clone())
+        Model::share(model.cell.clone(), model.load_warnings.clone(), model.spec.clone())
     }
 
     /// The bytes of a part of the model (`opt`, `stat`, `vis.map`, ...), as a writable view.
@@ -93,7 +106,8 @@ impl Model {
 
     /// A model of its own with the same contents.
     fn _copy(&self) -> Model {
-        Model::own(self.cell.read().clone(), self.load_warnings.clone())
+        let cell = Shared::new(self.cell.read().clone());
+        Model::share(cell, self.load_warnings.clone(), self.spec.clone())
     }
 
     /// The model as the bytes of an MJB file.

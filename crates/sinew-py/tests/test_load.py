@@ -1,6 +1,8 @@
 """Loading models from XML, with assets, options, errors and warnings."""
 
+import copy
 import pathlib
+import pickle
 import warnings
 
 import mujoco
@@ -115,3 +117,27 @@ def test_extensions_warn_or_fail():
     assert pathlib.Path(record[0].filename) == pathlib.Path(__file__)
     with pytest.raises(ValueError, match="nope"):
         sinew.MjModel.from_xml_string(EXTENSION, strict=True)
+
+
+def test_save_xml(tmp_path):
+    m = sinew.MjModel.from_xml_string(ZOO)
+    path = tmp_path / "saved.xml"
+    for model in (m, copy.deepcopy(m)):
+        sinew.mj_saveLastXML(path, model)
+        again = sinew.MjModel.from_xml_path(path)
+        assert again.names == m.names
+        np.testing.assert_allclose(again.body_mass, m.body_mass, rtol=1e-12)
+        np.testing.assert_allclose(again.geom_pos, m.geom_pos, atol=1e-12)
+    with pytest.raises(sinew.FatalError):
+        sinew.mj_saveLastXML(path, pickle.loads(pickle.dumps(m)))
+    with pytest.raises(OSError):
+        sinew.mj_saveLastXML("/nowhere/to/be/found.xml", m)
+
+
+def test_places_of_errors(tmp_path):
+    path = tmp_path / "bad.xml"
+    path.write_text(
+        "<mujoco>\n  <worldbody>\n    <geom size='.1' colour='1'/>\n  </worldbody>\n</mujoco>"
+    )
+    with pytest.raises(ValueError, match=r"bad\.xml:3:"):
+        sinew.MjModel.from_xml_path(path)

@@ -155,6 +155,8 @@ def parameter_type(function, name):
     has = lambda names: name in names or f"{name}:{function}" in names
     if function in ("mj_copyData", "mj_copyState") and name in ("src", "dst"):
         return "MjData"
+    if (function, name) == ("mj_saveLastXML", "filename"):
+        return "str | os.PathLike[str]"
     if name in ("seq", "name"):
         return "str"
     if has(INDICES):
