@@ -560,3 +560,7 @@ impl CompiledMesh {
 fn triples(flat: &[i32]) -> Vec<[i32; 3]> {
     flat.chunks_exact(3).map(|f| [f[0], f[1], f[2]]).collect()
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

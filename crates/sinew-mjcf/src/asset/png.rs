@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use png::{ColorType, Decoder, Limits, Transformations};
+use png::{ColorType, Decoder, Transformations};
 
 use super::AssetError;
 
@@ -34,9 +34,7 @@ pub(super) fn decode(bytes: &[u8], path: &str, channels: usize) -> Result<Image,
     }
 
     // header; sizes that the data cannot fill are refused before memory is reserved
-    let mut limits = Limits::default();
-    limits.bytes = usize::MAX;
-    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), limits);
+    let mut decoder = Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(|e| fail(&e.to_string()))?;
     let info = reader.info();

@@ -439,4 +439,5 @@ fn fill_missing(data: &mut [u8], side: usize, loaded: [bool; 6], rgb: [f64; 3]) 
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests;

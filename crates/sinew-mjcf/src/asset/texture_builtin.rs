@@ -104,12 +104,8 @@ fn cube_pattern(input: &TextureInput, canvas: &mut Canvas<'_>) {
 /// From `two` at -1 through a sigmoid to `one` at 1.
 fn blend(one: [f64; 3], two: [f64; 3], pos: f64) -> Rgb {
     let correction = 1.0 / 2.0_f64.sqrt();
-    let mut alpha = 0.5 * (1.0 + pos / (1.0 + pos * pos).sqrt() / correction);
-    if alpha < 0.0 {
-        alpha = 0.0;
-    } else if alpha > 1.0 {
-        alpha = 1.0;
-    }
+    let alpha = 0.5 * (1.0 + pos / (1.0 + pos * pos).sqrt() / correction);
+    let alpha = alpha.clamp(0.0, 1.0);
     bytes([0, 1, 2].map(|k| alpha * one[k] + (1.0 - alpha) * two[k]))
 }
 
