@@ -4,7 +4,7 @@ use sinew_model::Model;
 use sinew_model::enums::{BiasType, DynType, GainType, JointType, ObjType, TrnType};
 
 use crate::compile::actuator_kinds::ActuatorSettings;
-use crate::compile::cx::{At, Cx};
+use crate::compile::cx::{At, Cx, tag};
 use crate::compile::limits::{limits, undecided};
 use crate::compile::tendon::TendonRec;
 use crate::diag::Diagnostics;
@@ -295,8 +295,9 @@ impl<'p> Pass<'p, '_> {
         // MuJoCo wants the range of an adhesion written; the force can only be on or off
         if self.elem.kind == ActuatorTag::Adhesion && set.ctrlrange == [0.0; 2] {
             let span = self.elem.head.span;
-            let text = "invalid control range for actuator";
-            self.cx.diag.extension("adhesion-range", span, text, "ctrlrange is 0 1");
+            let tag = tag("adhesion", &self.elem.name);
+            let text = format!("{tag}: invalid control range for actuator");
+            self.cx.diag.extension("adhesion-range", span, &text, "ctrlrange is 0 1");
             set.ctrlrange = [0.0, 1.0];
         }
 

@@ -5,6 +5,7 @@
 
 use sinew_model::enums::{BiasType, DynType, GainType, TrnType};
 
+use crate::compile::cx::tag;
 use crate::diag::Diagnostics;
 use crate::spec::{Actuator, ActuatorTag, Attr, Span, Tri};
 
@@ -120,6 +121,7 @@ impl ActuatorSettings {
             ActuatorTag::Adhesion => self.set_adhesion(e),
         };
         if let Err((span, text)) = result {
+            let text = format!("{}: {text}", tag(e.kind.name(), &e.name));
             diag.error("actuator", span.unwrap_or(e.head.span), text);
         }
     }
@@ -146,6 +148,8 @@ impl ActuatorSettings {
 
     /// What it acts on, and what goes only with some kinds of transmission.
     fn apply_transmission(&mut self, e: &Actuator, diag: &mut Diagnostics) {
+        let element = tag(e.kind.name(), &e.name);
+
         // target: at most one
         let targets = [
             (&e.joint, TrnType::Joint),
@@ -158,7 +162,8 @@ impl ActuatorSettings {
         let written: Vec<_> = targets.iter().filter(|(name, _)| name.is_set()).collect();
         if let [_, (second, _), ..] = written[..] {
             let text = "actuator can have at most one of transmission target";
-            diag.error("transmission", second.span().unwrap_or(e.head.span), text);
+            let place = second.span().unwrap_or(e.head.span);
+            diag.error("transmission", place, format!("{element}: {text}"));
         }
         if let Some((name, trntype)) = written.last() {
             self.target = (*name).clone();
@@ -174,15 +179,15 @@ impl ActuatorSettings {
             && !matches!(self.trntype, TrnType::Slidercrank | TrnType::Undefined)
         {
             let text = "cranklength and slidersite can only be used in slidercrank transmission";
-            diag.error("transmission", span, text);
+            diag.error("transmission", span, format!("{element}: {text}"));
         }
 
         // reference site
         if let Some(span) = e.refsite.span() {
             self.refsite = e.refsite.clone();
             if !matches!(self.trntype, TrnType::Site | TrnType::Undefined) {
-                let text = "refsite can only be used with site transmission";
-                diag.extension("refsite-ignored", span, text, "refsite is ignored");
+                let text = format!("{element}: refsite can only be used with site transmission");
+                diag.extension("refsite-ignored", span, &text, "it has no effect");
                 self.refsite = Attr::default();
             }
         }

@@ -13,7 +13,7 @@ use crate::compile::names::Names;
 use crate::compile::settings::Settings;
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
-use crate::spec::{Camera, Geom, Head, Inertial, Joint, Light, Mesh, Site, Span, Spec};
+use crate::spec::{Attr, Camera, Geom, Head, Inertial, Joint, Light, Mesh, Site, Span, Spec};
 
 /// The state of a compilation.
 pub struct Cx<'a> {
@@ -355,5 +355,13 @@ impl Cx<'_> {
         if let Some(near) = self.names.nearest(kind, name) {
             self.diag.help(format!("did you mean '{near}'?"));
         }
+    }
+}
+
+/// An element as it is called in messages about its attributes.
+pub fn tag(element: &str, name: &Attr<String>) -> String {
+    match name.get() {
+        Some(name) => format!("<{element} name=\"{name}\">"),
+        None => format!("<{element}>"),
     }
 }

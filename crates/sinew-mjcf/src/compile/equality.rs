@@ -7,7 +7,7 @@ use sinew_model::Model;
 use sinew_model::enums::{EqType, JointType, ObjType};
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
-use crate::compile::cx::{At, Cx};
+use crate::compile::cx::{At, Cx, tag};
 use crate::spec::{Attr, Equality};
 
 /// A compiled equality constraint.
@@ -67,6 +67,7 @@ fn compile_equality(cx: &mut Cx<'_>, id: usize, elem: Equality) -> Option<Equali
     let ends = match ends(&elem) {
         Ok(ends) => ends,
         Err(text) => {
+            let text = format!("{}: {text}", tag(element(elem.kind), &elem.name));
             cx.diag.error("equality", at.span, text);
             return None;
         }
@@ -97,6 +98,16 @@ fn compile_equality(cx: &mut Cx<'_>, id: usize, elem: Equality) -> Option<Equali
     let objtype = if spatial { ends.kind } else { ObjType::Unknown };
     let data = data(&elem);
     Some(EqualityRec { obj1, obj2, objtype, data, elem })
+}
+
+/// The XML element of a kind.
+fn element(kind: EqType) -> &'static str {
+    match kind {
+        EqType::Connect => "connect",
+        EqType::Weld => "weld",
+        EqType::Joint => "joint",
+        _ => "tendon",
+    }
 }
 
 /// Which attributes name the objects of a constraint, or what is wrong with its attributes.

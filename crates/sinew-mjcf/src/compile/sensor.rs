@@ -4,7 +4,7 @@ use sinew_model::Model;
 use sinew_model::enums::{DataType, GeomType, JointType, ObjType, SensorType, Stage};
 
 use crate::compile::actuator::{MAX_NUMBERS, MAX_SAMPLES, history_size};
-use crate::compile::cx::{At, Cx};
+use crate::compile::cx::{At, Cx, tag};
 use crate::compile::sensor_kinds::{
     CONTACT_FIELDS, Kind, RAY_FIELDS, Target, field_bits, field_size, kind_of, object_type,
 };
@@ -143,6 +143,7 @@ impl<'p> Pass<'p, '_> {
         let (ends, intprm) = match self.written(kind) {
             Ok(written) => written,
             Err((span, text)) => {
+                let text = format!("{}: {text}", tag(&e.tag, &e.name));
                 self.cx.diag.error("sensor", span, text);
                 return None;
             }

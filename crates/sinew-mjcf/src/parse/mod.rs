@@ -4,7 +4,6 @@ mod asset;
 mod body;
 mod class;
 mod part;
-mod sensor;
 mod settings;
 mod source;
 mod urdf;

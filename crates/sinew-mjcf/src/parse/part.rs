@@ -1,12 +1,14 @@
-//! `<contact>`, `<equality>`, `<tendon>`, `<actuator>`, `<custom>`, `<keyframe>`.
+//! `<contact>`, `<equality>`, `<tendon>`, `<actuator>`, `<sensor>`, `<custom>`, `<keyframe>`.
+//!
+//! Which attributes go together is checked where the elements are compiled.
 
 use sinew_model::enums::EqType;
 
 use super::Reader;
 use crate::schema::tag;
 use crate::spec::{
-    Actuator, ActuatorTag, Attr, ClassId, Equality, Exclude, Key, Numeric, Pair, Tendon, Text,
-    Tuple, TupleElement, Wrap, WrapTag,
+    Actuator, ActuatorTag, Attr, ClassId, Equality, Exclude, Key, Numeric, Pair, Sensor, Tendon,
+    Text, Tuple, TupleElement, Wrap, WrapTag,
 };
 use crate::xml::Node;
 
@@ -50,34 +52,7 @@ impl<'t> Reader<'_, 't> {
                 "joint" => EqType::Joint,
                 _ => EqType::Tendon,
             };
-            match eq.kind {
-                EqType::Joint => self.require(child, &["joint1"]),
-                EqType::Tendon => self.require(child, &["tendon1"]),
-                _ => self.connect_or_weld(child, &eq),
-            }
             self.spec.equalities.push(eq);
-        }
-    }
-
-    /// Bodies or sites, not both, and enough of them.
-    fn connect_or_weld(&mut self, node: Node<'t>, eq: &Equality) {
-        let connect = eq.kind == EqType::Connect;
-        let body = eq.body1.is_set() || eq.body2.is_set() || eq.anchor.is_set();
-        if (eq.site1.is_set() || eq.site2.is_set()) && (body || eq.relpose.is_set()) {
-            self.error(node, "equality", "body and site semantics cannot be mixed");
-            return;
-        }
-        let by_site = eq.site1.is_set() && eq.site2.is_set();
-        let by_body = eq.body1.is_set() && (!connect || eq.anchor.is_set());
-        if by_site == by_body {
-            let words = if connect {
-                "either both body1 and anchor must be defined, or both site1 and site2 must be \
-                 defined"
-            } else {
-                "either body1 must be defined and optionally {body2, anchor, relpose}, or site1 \
-                 and site2 must be defined"
-            };
-            self.error(node, "equality", words);
         }
     }
 
@@ -121,11 +96,8 @@ impl<'t> Reader<'_, 't> {
         for child in node.children() {
             let Some(kind) = ActuatorTag::from_name(child.name()) else { continue };
             let class = self.class_of(child, Some(ClassId(0)));
-            let mut actuator = self.one_actuator(child, class, kind);
+            let actuator = self.one_actuator(child, class, kind);
             self.name(child, "actuator", &actuator.name);
-            if kind == ActuatorTag::Adhesion {
-                self.adhesion_range(child, &mut actuator);
-            }
             self.spec.actuators.push(actuator);
         }
     }
@@ -142,18 +114,6 @@ impl<'t> Reader<'_, 't> {
         source.instead = gear.map(|text| ("gear", text));
         let mut actuator = Actuator::read(&mut source);
         actuator.kind = kind;
-
-        // time constants: one, two for a muscle
-        let wanted = if kind == ActuatorTag::Muscle { 2 } else { 1 };
-        if let Some(found) = actuator.timeconst.get().map(|t| t.len) {
-            if found < wanted {
-                let words = "attribute 'timeconst' does not have enough data";
-                self.error(node, "wrong-count", words);
-            } else if found > wanted {
-                self.error(node, "wrong-count", "attribute 'timeconst' has too much data");
-            }
-        }
-        self.transmission(node, &mut actuator);
         actuator
     }
 
@@ -169,40 +129,12 @@ impl<'t> Reader<'_, 't> {
         Some(words[..6].join(" "))
     }
 
-    /// One target, and only what goes with it.
-    fn transmission(&mut self, node: Node<'t>, a: &mut Actuator) {
-        let targets = [&a.joint, &a.jointinparent, &a.tendon, &a.cranksite, &a.site, &a.body];
-        let given = targets.iter().filter(|t| t.is_set()).count();
-        if given > 1 {
-            let words = "actuator can have at most one of transmission target";
-            self.error(node, "transmission", words);
-        }
-        let slider = a.cranklength.is_set() || a.slidersite.is_set();
-        if slider && given > 0 && !a.cranksite.is_set() {
-            let words = "cranklength and slidersite can only be used in slidercrank transmission";
-            self.error(node, "transmission", words);
-        }
-        if a.refsite.is_set() && given > 0 && !a.site.is_set() {
-            let span = a.refsite.span().unwrap_or(node.span());
-            let words = format!("{}: refsite can only be used with site transmission", tag(node));
-            self.diag.extension("refsite", span, &words, "it has no effect");
-            a.refsite.clear();
-        }
-    }
-
-    /// Adhesion without a control range: 0 to 1, an extension.
-    fn adhesion_range(&mut self, node: Node<'t>, actuator: &mut Actuator) {
-        let mut given = actuator.ctrlrange.is_set();
-        let mut class = actuator.head.class;
-        while let Some(ClassId(id)) = class {
-            let record = &self.spec.defaults[id];
-            given |= record.actuators.iter().any(|a| a.ctrlrange.is_set());
-            class = record.parent;
-        }
-        if !given {
-            let words = format!("{}: invalid control range for actuator", tag(node));
-            self.diag.extension("ctrlrange", node.span(), &words, "ctrlrange is 0 1");
-            actuator.ctrlrange = Attr::at([0.0, 1.0], node.span());
+    pub(super) fn sensor(&mut self, node: Node<'t>) {
+        for child in node.children() {
+            let mut sensor = Sensor::read(&mut self.source(child));
+            self.name(child, "sensor", &sensor.name);
+            sensor.tag = child.name().to_owned();
+            self.spec.sensors.push(sensor);
         }
     }
 

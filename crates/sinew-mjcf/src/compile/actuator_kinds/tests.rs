@@ -116,7 +116,9 @@ fn damper_and_adhesion_limit_the_control() {
 
 #[test]
 fn wrong_elements_are_named_as_mujoco_names_them() {
-    let check = |e: Actuator, text: &str| assert_eq!(complaint(&e), text);
+    let check = |e: Actuator, text: &str| {
+        assert_eq!(complaint(&e), format!("<{}>: {text}", e.kind.name()));
+    };
     let position = |edit: fn(&mut Actuator)| elem(ActuatorTag::Position, edit);
     check(position(|e| e.kv.set(-1.0)), "kv cannot be negative");
     check(position(|e| e.dampratio.set(-1.0)), "dampratio cannot be negative");
