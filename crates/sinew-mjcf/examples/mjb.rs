@@ -1,4 +1,4 @@
-//! Compiles MJCF files to MuJoCo's binary format: `mjb IN.xml OUT.mjb [IN.xml OUT.mjb ...]`.
+//! Compiles MJCF files to MuJoCo's binary format: `mjb [--strict] IN.xml OUT.mjb [IN.xml OUT.mjb ..]`.
 //!
 //! For each model a line on stderr says how long it took, or why it was rejected.
 
@@ -8,10 +8,13 @@ use std::time::Instant;
 use sinew_mjcf::LoadOptions;
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let strict = args.first().is_some_and(|a| a == "--strict");
+    args.drain(..usize::from(strict));
+    let opts = LoadOptions { strict, ..LoadOptions::default() };
     for pair in args.chunks_exact(2) {
         let start = Instant::now();
-        let result = sinew_mjcf::load_path(Path::new(&pair[0]), &LoadOptions::default());
+        let result = sinew_mjcf::load_path(Path::new(&pair[0]), &opts);
         let seconds = start.elapsed().as_secs_f64();
         match result {
             Ok(loaded) => match std::fs::write(&pair[1], loaded.model.to_binary()) {

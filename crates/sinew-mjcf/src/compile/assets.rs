@@ -27,7 +27,9 @@ pub fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
         mesh::compile_mesh(&inputs[i], &mut read)
     };
     let keys = cx.mesh_elems.iter().zip(&need_hull).map(|(e, hull)| {
-        e.file.is_set().then(|| (e.head.scope, *hull, without(e.attributes(), &["name", "material"])))
+        e.file
+            .is_set()
+            .then(|| (e.head.scope, *hull, without(e.attributes(), &["name", "material"])))
     });
 
     for (i, result) in once_each(keys, &compile).into_iter().enumerate() {
@@ -209,8 +211,7 @@ pub fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<CompiledHField
             size: e.size.or([0.0; 4]),
             elevation: e.elevation.get().cloned(),
         };
-        let mut read =
-            |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
+        let mut read = |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
         compile_hfield(&input, &mut read)
     };
     let keys = spec.hfields.iter().map(|e| {

@@ -18,6 +18,13 @@ pub fn finish(cx: &mut Cx<'_>, m: &mut Model) {
         cx.diag.error("unsupported", span, "sleep is not supported yet");
         return;
     }
+    let timestep = m.opt.timestep;
+    if m.nhistory > 0 && timestep <= 0.0 {
+        let span = cx.spec.option.timestep.span().unwrap_or_default();
+        let text = format!("history buffers require positive timestep, got {timestep}");
+        cx.diag.error("option", span, text);
+        return;
+    }
     set_sleep_policy(cx, m);
     count_rows(m);
     if cx.settings[0].settotalmass > 0.0 {
