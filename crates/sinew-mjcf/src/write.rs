@@ -17,7 +17,7 @@ use crate::diag::Diagnostics;
 use crate::files::{AssetKind, asset_path, base_name, join};
 use crate::spec::{
     Angle, Attr, Camera, Child, ClassId, Geom, Head, Joint, Key, Layer, Material, Orientation,
-    Spec, Tri, WrapTag,
+    Spec, Tendon, Tri, WrapTag,
 };
 
 /// Attributes of an element, as text.
@@ -42,6 +42,7 @@ impl Spec {
             out: String::new(),
             depth: 0,
             classes: HashMap::new(),
+            tendon_classes: HashMap::new(),
         };
         writer.model(model);
         writer.out
@@ -58,6 +59,8 @@ struct Writer<'s> {
     depth: usize,
     /// Names of the classes written for actuators.
     classes: HashMap<usize, String>,
+    /// Names of the classes written for fixed tendons.
+    tendon_classes: HashMap<usize, String>,
 }
 
 impl Writer<'_> {
@@ -68,7 +71,10 @@ impl Writer<'_> {
         }
         self.open("mujoco", &attrs);
         self.settings_sections();
-        self.actuator_classes();
+        self.section("default", |w| {
+            w.actuator_classes();
+            w.tendon_classes();
+        });
         self.custom();
         self.assets();
         self.section("worldbody", |w| w.children(&w.spec.world.children));
@@ -171,19 +177,43 @@ impl Writer<'_> {
             self.spec.actuators.iter().filter_map(|a| Some(a.head.class?.0)).collect();
         used.sort_unstable();
         used.dedup();
-        self.section("default", |w| {
-            for class in used {
-                let head = Head { class: Some(ClassId(class)), ..Head::default() };
-                let records = w.defaults.actuators(&head).to_vec();
-                for (i, record) in records.iter().enumerate() {
-                    let name = format!("actuator{class}-{i}");
-                    w.open("default", &vec![("class", name.clone())]);
-                    w.leaf(record.kind.name(), &record.attributes());
-                    w.classes.insert(class, name);
-                }
-                records.iter().for_each(|_| w.close("default"));
+        for class in used {
+            let head = Head { class: Some(ClassId(class)), ..Head::default() };
+            let records = self.defaults.actuators(&head).to_vec();
+            for (i, record) in records.iter().enumerate() {
+                let name = format!("actuator{class}-{i}");
+                self.open("default", &vec![("class", name.clone())]);
+                self.leaf(record.kind.name(), &record.attributes());
+                self.classes.insert(class, name);
             }
-        });
+            records.iter().for_each(|_| self.close("default"));
+        }
+    }
+
+    /// What fixed tendons inherit but cannot say themselves.
+    fn tendon_classes(&mut self) {
+        let fixed = self.spec.tendons.iter().filter(|t| !t.spatial);
+        let mut used: Vec<usize> = fixed.filter_map(|t| Some(t.head.class?.0)).collect();
+        used.sort_unstable();
+        used.dedup();
+        for class in used {
+            let head = Head { class: Some(ClassId(class)), ..Head::default() };
+            let Some(record) = self.defaults.class(&head) else { continue };
+            let looks = Tendon {
+                width: record.tendon.width.clone(),
+                material: record.tendon.material.clone(),
+                rgba: record.tendon.rgba.clone(),
+                ..Tendon::default()
+            };
+            let attrs = looks.attributes();
+            if !attrs.is_empty() {
+                let name = format!("tendon{class}");
+                self.open("default", &vec![("class", name.clone())]);
+                self.leaf("tendon", &attrs);
+                self.close("default");
+                self.tendon_classes.insert(class, name);
+            }
+        }
     }
 
     fn custom(&mut self) {
@@ -393,14 +423,17 @@ impl Writer<'_> {
         self.section("tendon", |w| {
             for tendon in &spec.tendons {
                 let mut tendon = w.defaults.tendon(tendon);
+                let mut class = None;
                 if !tendon.spatial {
-                    // attributes of a class that only spatial tendons have
                     tendon.width.clear();
                     tendon.material.clear();
                     tendon.rgba.clear();
+                    class = tendon.head.class.and_then(|c| w.tendon_classes.get(&c.0)).cloned();
                 }
                 let name = if tendon.spatial { "spatial" } else { "fixed" };
-                w.element(name, &tendon.attributes(), |w| {
+                let mut attrs = tendon.attributes();
+                attrs.extend(class.map(|class| ("class", class)));
+                w.element(name, &attrs, |w| {
                     for wrap in &tendon.path {
                         let name = match wrap.kind {
                             WrapTag::Site => "site",

@@ -23,7 +23,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "sinew-mjcf",
         ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine"],
-        theirs: &["roxmltree", "annotate-snippets", "strsim", "tobj", "png", "thiserror"],
+        theirs: &["annotate-snippets", "strsim", "tobj", "png", "thiserror"],
     },
     Layer {
         name: "sinew",

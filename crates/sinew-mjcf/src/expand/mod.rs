@@ -26,6 +26,9 @@ use rename::Rename;
 /// Elements of a model after expansion, at most: a bound on memory and time.
 const MAX_ELEMENTS: usize = 200_000;
 
+/// Sensors that refer to nothing, at most: every copy of a replicate doubles their number.
+const MAX_FREE: usize = 1 << 16;
+
 /// The model without [`Child::Replicate`] and [`Child::Attach`]: frames and bodies only, and
 /// borrowed if there was nothing to do. Errors go to `diag`.
 pub fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec> {
@@ -148,6 +151,11 @@ impl Expander<'_> {
             self.diag.error("too-large", r.count.span().unwrap_or(r.head.span), words);
             return Vec::new();
         }
+        if self.free_sensors().saturating_mul(1 << count.min(40)) > MAX_FREE {
+            let words = "<replicate>: sensors that refer to nothing are copied too often";
+            self.diag.error("too-large", r.count.span().unwrap_or(r.head.span), words);
+            return Vec::new();
+        }
 
         let mut out = Vec::with_capacity(count);
         let mut steps = self.steps(r);
@@ -166,11 +174,6 @@ impl Expander<'_> {
             let children = self.copy(&subtree, &rename);
             out.push(Child::Frame(Frame { children, ..frame }));
             self.copy_references(None, &rename, lists);
-            if self.too_many() {
-                let words = "<replicate>: elements that refer to nothing are copied too often";
-                self.diag.error("too-large", r.head.span, words);
-                break;
-            }
         }
 
         // the originals go, with what refers to them

@@ -261,6 +261,11 @@ impl Referring for Tuple {
 }
 
 impl Expander<'_> {
+    /// How many sensors refer to nothing.
+    pub(super) fn free_sensors(&self) -> usize {
+        self.spec.sensors.iter().filter(|s| s.is_free()).count()
+    }
+
     /// How long the lists are now.
     pub(super) fn list_sizes(&self) -> ListSizes {
         let s = &self.spec;

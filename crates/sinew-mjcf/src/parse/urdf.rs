@@ -222,7 +222,7 @@ impl<'t> Reader<'_, 't> {
             geom_name = node.attr("name").map_or(geom_name, |(text, _)| text);
             if robot.geom_names.insert(geom_name) {
                 geom.name = Attr::at(geom_name.to_owned(), node.span());
-            } else if !geom_name.is_empty() {
+            } else if node.attr("name").is_some() {
                 let words = format!("geom with duplicate name '{geom_name}': left without a name");
                 self.diag.warn("repeated-name", node.span(), words);
             }

@@ -1,0 +1,99 @@
+//! A model saved as XML loads back to the same model.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+
+use sinew_mjcf::spec::Spec;
+use sinew_mjcf::{Assets, LoadOptions};
+use sinew_model::Model;
+
+/// The model and what it is after saving and loading; `dir` is where its files are.
+#[track_caller]
+fn round_trip(spec: &Spec, assets: &Assets) -> (Model, Model) {
+    let opts = LoadOptions::default();
+    let model = spec.compile(assets, &opts).unwrap_or_else(|e| panic!("{e}")).model;
+    let xml = spec.to_xml(Some(&model));
+    let (mut again, _) =
+        Spec::parse_str(&xml, assets, &opts).unwrap_or_else(|e| panic!("{e}\n{xml}"));
+    again.scopes[0].dir = spec.scopes[0].dir.clone();
+    let again = again.compile(assets, &opts).unwrap_or_else(|e| panic!("{e}\n{xml}")).model;
+    (model, again)
+}
+
+#[track_caller]
+fn check_same(a: &Model, b: &Model) {
+    let mut differ = Vec::new();
+    a.for_each_field(|field| {
+        let other = b.field(field.info.name).unwrap();
+        if field.bytes != other.bytes {
+            differ.push(field.info.name);
+        }
+    });
+    assert_eq!(differ, Vec::<&str>::new());
+}
+
+#[track_caller]
+fn check(xml: &str, assets: &Assets) {
+    let opts = LoadOptions::default();
+    let (spec, _) = Spec::parse_str(xml, assets, &opts).unwrap_or_else(|e| panic!("{e}"));
+    let (a, b) = round_trip(&spec, assets);
+    check_same(&a, &b);
+}
+
+#[test]
+fn every_model_of_the_repository() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let mut open = vec![folder];
+    let mut count = 0;
+    while let Some(dir) = open.pop() {
+        for entry in std::fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "xml" || e == "urdf") {
+                let Ok((spec, _)) = Spec::load(&path, &LoadOptions::default()) else { continue };
+                let (a, b) = round_trip(&spec, &Assets::new());
+                check_same(&a, &b);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 8, "only {count} models");
+}
+
+#[test]
+fn classes_of_all_kinds() {
+    check(
+        "<mujoco model='a &amp; b'><compiler eulerseq='zyx'/>\
+         <default><joint damping='1'/><motor gear='7'/><position kp='50'/>\
+         <default class='k'><geom size='.2' euler='10 20 30' friction='.5'/><joint range='-10 10'/>\
+         <velocity kv='3'/><camera fovy='50'/><light directional='true'/>\
+         <default class='l'><motor ctrlrange='-1 1'/></default></default></default>\
+         <worldbody><light/><body childclass='k' pos='0 0 1'><joint name='j'/><geom/>\
+         <geom friction='1 2' quat='0 1 0 0'/><camera sensorsize='1 1' resolution='8 8'/>\
+         <light type='spot'/><frame axisangle='0 0 1 30'><site name='s'/></frame></body></worldbody>\
+         <actuator><motor joint='j'/><position class='k' joint='j'/><general class='l' joint='j'/>\
+         <velocity joint='j' class='l'/></actuator>\
+         <tendon><fixed><joint joint='j' coef='2'/></fixed></tendon>\
+         <sensor><jointpos joint='j' name='&lt;'/></sensor></mujoco>",
+        &Assets::new(),
+    );
+}
+
+#[test]
+fn attached_models_in_other_units() {
+    let child = "<mujoco model='c'><compiler angle='radian' eulerseq='XYZ'/><worldbody>\
+        <body name='b' euler='.1 .2 .3'><joint name='h' ref='.1' range='-1 1'/>\
+        <geom size='.1' zaxis='1 1 1'/></body></worldbody>\
+        <keyframe><key name='k' qpos='.5'/></keyframe></mujoco>";
+    let assets: Assets = [("c.xml", child)].into_iter().collect();
+    check(
+        "<mujoco><asset><model name='c' file='c.xml'/></asset><worldbody>\
+         <body euler='0 0 90'><joint range='-90 90' ref='10' springref='20'/><geom size='.1'/>\
+         <attach model='c' body='b' prefix='p_'/></body>\
+         <replicate count='3' offset='1 0 0' euler='0 0 7'><geom size='.1'/></replicate>\
+         </worldbody></mujoco>",
+        &assets,
+    );
+}
