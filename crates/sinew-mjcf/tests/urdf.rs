@@ -37,7 +37,7 @@ fn links_and_joints() {
     ]));
     // the root is static and merged into the world; visuals are left out
     assert_eq!((m.nbody, m.ngeom, m.njnt), (2, 1, 1));
-    assert_eq!((m.jnt_type[0], m.jnt_range[0]), (JointType::Hinge, [-1.0, 1.0].into()));
+    assert_eq!((m.jnt_type[0], m.jnt_range[0]), (JointType::Hinge, [-1.0, 1.0]));
     close(&m.body_pos[1].to_array(), &[1.0, 2.0, 3.0], 0.0);
     close(&m.geom_size[0].to_array(), &[0.5, 1.0, 1.5], 0.0);
     assert_eq!((m.dof_damping[0], m.dof_frictionloss[0]), (1.0, 0.1));
