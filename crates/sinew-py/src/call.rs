@@ -33,8 +33,26 @@ pub(crate) fn run<R: Send>(
 ) -> PyResult<R> {
     let (m, d) = (m.get(), d.get());
     let result = py.detach(|| {
-        let model = m.cell.read();
+        let model = m.cell.read_detached();
         guarded(&model, d, |data| f(&model, data))
+    });
+    result.map_err(exception)
+}
+
+/// Calls `f` several times; others may look at the state in between.
+pub(crate) fn repeat(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    times: i64,
+    f: impl Fn(&sinew_model::Model, &mut sinew_model::Data) + Sync,
+) -> PyResult<()> {
+    let (m, d) = (m.get(), d.get());
+    let result = py.detach(|| {
+        (0..times).try_for_each(|_| {
+            let model = m.cell.read_detached();
+            guarded(&model, d, |data| f(&model, data))
+        })
     });
     result.map_err(exception)
 }
@@ -49,7 +67,7 @@ pub(crate) fn run_mut<R: Send>(
 ) -> PyResult<R> {
     let (m, d) = (m.get(), d.get());
     let result = py.detach(|| {
-        let mut model = m.cell.write();
+        let mut model = m.cell.write_detached();
         let mut copy = model.clone();
         let result = guarded(&model, d, |data| f(&mut copy, data));
         if result.is_ok() {
@@ -66,7 +84,7 @@ fn guarded<R>(
     d: &Data,
     f: impl FnOnce(&mut sinew_model::Data) -> R,
 ) -> Result<R, Failure> {
-    let mut data = d.cell.write();
+    let mut data = d.cell.write_detached();
     if !fits(m, &data) {
         return Err(Failure::OtherModel);
     }
@@ -89,7 +107,7 @@ pub(crate) fn with_model<R>(
     m: &Bound<'_, Model>,
     f: impl FnOnce(&sinew_model::Model) -> R,
 ) -> PyResult<R> {
-    let model = m.get().cell.read();
+    let model = m.get().cell.read(m.py());
     catch_unwind(AssertUnwindSafe(|| f(&model))).map_err(|panic| fatal(&*panic))
 }
 

@@ -108,7 +108,7 @@ impl Data {
     pub(crate) fn array<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let info = sinew_model::Data::FIELDS.get(index);
         if let Some(info) = info.filter(|i| !i.fixed) {
-            let d = self.cell.read();
+            let d = self.cell.read(py);
             let f = d.field(info.name).ok_or_else(|| PyKeyError::new_err(info.name))?;
             return copy(py, f.bytes, info.scalar, &dims(f.shape));
         }
@@ -145,11 +145,12 @@ impl Data {
     #[new]
     #[pyo3(signature = (model, source=None))]
     fn new(model: &Bound<'_, Model>, source: Option<&Bound<'_, Data>>) -> PyResult<Self> {
-        let m = model.get().cell.read();
+        let py = model.py();
+        let m = model.get().cell.read(py);
         match source {
             None => Ok(Data::own(sinew_model::Data::new(&m))),
             Some(source) => {
-                let d = source.get().cell.read();
+                let d = source.get().cell.read(py);
                 if !crate::call::fits(&m, &d) {
                     return Err(PyTypeError::new_err("the data was made for another model"));
                 }
@@ -160,7 +161,7 @@ impl Data {
 
     /// Bytes of the contacts, one row each; of the solver statistics with `part="solver"`.
     fn _list<'py>(&self, py: Python<'py>, part: &str) -> PyResult<Bound<'py, PyBytes>> {
-        let d = self.cell.read();
+        let d = self.cell.read(py);
         match part {
             "contact" => Ok(PyBytes::new(py, &rows(&d.contact))),
             "solver" => Ok(PyBytes::new(py, &rows(&d.solver))),
@@ -183,12 +184,12 @@ impl Data {
 
     /// Everything in the state as bytes, for pickling.
     fn _state<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &crate::pickle::dump(&mut self.cell.write()))
+        PyBytes::new(py, &crate::pickle::dump(&mut self.cell.write(py)))
     }
 
     /// Takes over the bytes that `_state` gave.
-    fn _set_state(&self, bytes: &[u8]) -> PyResult<()> {
-        crate::pickle::load(&mut self.cell.write(), bytes)
+    fn _set_state(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
+        crate::pickle::load(&mut self.cell.write(py), bytes)
             .ok_or_else(|| PyValueError::new_err("not the state of such a model"))
     }
 

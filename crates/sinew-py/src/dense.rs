@@ -235,7 +235,7 @@ fn mj_angmomMat(
     mat: OutMatrix<'_>,
     body: usize,
 ) -> PyResult<()> {
-    let nv = m.get().cell.read().nv;
+    let nv = m.get().cell.read(m.py()).nv;
     require(mat.shape() == (3, nv), "mat should be of shape (3, nv)")?;
     let mut out = vec![0.0; 3 * nv];
     run(py, m, d, |m, d| {

@@ -32,7 +32,7 @@ fn mj_rne(
     flg_acc: i32,
     result: OutVector<'_>,
 ) -> PyResult<()> {
-    let nv = m.get().cell.read().nv;
+    let nv = m.get().cell.read(m.py()).nv;
     require(result.len() == nv, "result should have length nv")?;
     let mut out = vec![0.0; nv];
     run(py, m, d, |m, d| engine::rne(m, d, flg_acc != 0, &mut out))?;
@@ -100,7 +100,7 @@ macro_rules! products {
                 res: OutVector<'_>,
                 vec: Vector,
             ) -> PyResult<()> {
-                let nv = m.get().cell.read().nv;
+                let nv = m.get().cell.read(m.py()).nv;
                 require(res.len() == nv, "res should be of size nv")?;
                 require(vec.0.len() == nv, "vec should be of size nv")?;
                 let mut out = vec![0.0; nv];
@@ -118,7 +118,7 @@ products! {
 
 /// Checks the shapes of a solve with one or several vectors, by rows.
 fn check_solve(m: &Bound<'_, Model>, x: &OutMatrix<'_>, y: &Matrix) -> PyResult<usize> {
-    let nv = m.get().cell.read().nv;
+    let nv = m.get().cell.read(m.py()).nv;
     let text = "the first dimension of x and y should be of the same size";
     require(x.rows == y.rows, text)?;
     require(x.cols == nv, "the last dimension of x should be of size nv")?;
@@ -167,7 +167,7 @@ fn jacobians(
     f: impl FnOnce(&sinew_model::Model, &sinew_model::Data, Option<&mut [f64]>, Option<&mut [f64]>)
     + Send,
 ) -> PyResult<()> {
-    let nv = m.get().cell.read().nv;
+    let nv = m.get().cell.read(m.py()).nv;
     let fits = |jac: &Option<OutMatrix<'_>>| jac.as_ref().is_none_or(|j| j.shape() == (3, nv));
     require(fits(&jacp), "jacp should be of shape (3, nv)")?;
     require(fits(&jacr), "jacr should be of shape (3, nv)")?;
@@ -317,7 +317,7 @@ fn mj_applyFT(
     body: usize,
     qfrc_target: OutVector<'_>,
 ) -> PyResult<()> {
-    let nv = m.get().cell.read().nv;
+    let nv = m.get().cell.read(m.py()).nv;
     require(qfrc_target.len() == nv, "qfrc_target should be of size nv")?;
     let mut out = qfrc_target.get();
     run(m.py(), m, d, |m, d| {
@@ -365,7 +365,7 @@ fn mj_local2Global(
     sameframe: u8,
 ) -> PyResult<()> {
     let (p, r) = {
-        let d = d.get().cell.read();
+        let d = d.get().cell.read(d.py());
         if body >= d.xpos.len() {
             return Err(FatalError::new_err("mj_local2Global: invalid body id"));
         }

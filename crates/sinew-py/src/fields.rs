@@ -111,12 +111,12 @@ impl Field {
             Place::ModelArray(index) => obj.cast::<Model>()?.get().array(py, index),
             Place::DataArray { index, .. } => obj.cast::<Data>()?.get().array(py, index),
             Place::Size => {
-                let m = obj.cast::<Model>()?.get().cell.read();
+                let m = obj.cast::<Model>()?.get().cell.read(py);
                 // unset legacy limits wrap to -1
                 m.size(field.name).map(|n| n as i64).into_bound_py_any(py)
             }
             Place::Scalar { .. } => {
-                let d = obj.cast::<Data>()?.get().cell.read();
+                let d = obj.cast::<Data>()?.get().cell.read(py);
                 match data::scalar(&d, field.name) {
                     Some(Number::Float(x)) => x.into_bound_py_any(py),
                     Some(Number::Int(x)) => x.into_bound_py_any(py),
@@ -145,7 +145,7 @@ impl Field {
                     true => Number::Float(value.extract()?),
                     false => Number::Int(value.extract()?),
                 };
-                data::set_scalar(&mut obj.cast::<Data>()?.get().cell.write(), self.name, number);
+                data::set_scalar(&mut obj.cast::<Data>()?.get().cell.write(py), self.name, number);
                 Ok(())
             }
             _ => {

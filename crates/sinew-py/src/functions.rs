@@ -5,7 +5,7 @@ use sinew_engine as engine;
 use sinew_model::enums::{ConeType, JacobianType, ObjType, SolverType, Stage};
 
 use crate::args::{OutVector, Vector, require};
-use crate::call::{FatalError, fits, run, run_mut, with_model};
+use crate::call::{FatalError, fits, repeat, run, run_mut, with_model};
 use crate::data::Data;
 use crate::model::Model;
 
@@ -61,7 +61,7 @@ stages! {
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
 fn mj_step(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()> {
-    run(py, m, d, |m, d| (0..nstep).for_each(|_| engine::step(m, d)))
+    repeat(py, m, d, nstep, engine::step)
 }
 
 #[pyfunction]
@@ -96,7 +96,7 @@ fn mj_setConst(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyR
 
 #[pyfunction]
 fn mj_setTotalmass(m: &Bound<'_, Model>, newmass: f64) {
-    engine::set_totalmass(&mut m.get().cell.write(), newmass);
+    engine::set_totalmass(&mut m.get().cell.write(m.py()), newmass);
 }
 
 /// The error for a state that could not be read or written.
@@ -147,9 +147,10 @@ fn mj_copyData(
     if dest.is(src) {
         return Ok(());
     }
-    let m = m.get().cell.read();
-    let copy = src.get().cell.read().clone();
-    let mut dest = dest.get().cell.write();
+    let py = m.py();
+    let m = m.get().cell.read(py);
+    let copy = src.get().cell.read(py).clone();
+    let mut dest = dest.get().cell.write(py);
     require(fits(&m, &copy) && fits(&m, &dest), "the data was made for another model")?;
     dest.copy_from(&copy);
     Ok(())
@@ -165,9 +166,10 @@ fn mj_copyState(
     if src.is(dst) {
         return Ok(());
     }
-    let m = m.get().cell.read();
-    let copy = src.get().cell.read().clone();
-    let mut dst = dst.get().cell.write();
+    let py = m.py();
+    let m = m.get().cell.read(py);
+    let copy = src.get().cell.read(py).clone();
+    let mut dst = dst.get().cell.write(py);
     require(fits(&m, &copy) && fits(&m, &dst), "the data was made for another model")?;
     engine::copy_state(&m, &copy, &mut dst, sig).map_err(state_error)
 }

@@ -124,7 +124,7 @@ fn mj_saveModel(
     filename: Option<PathBuf>,
     buffer: Option<&Bound<'_, PyArray1<u8>>>,
 ) -> PyResult<()> {
-    let bytes = m.get().cell.read().to_binary();
+    let bytes = m.get().cell.read(m.py()).to_binary();
     if let Some(buffer) = buffer {
         let mut buffer = buffer.try_readwrite()?;
         let room = buffer.as_slice_mut()?;
@@ -141,13 +141,13 @@ fn mj_saveModel(
 /// Bytes that `mj_saveModel` writes.
 #[pyfunction]
 fn mj_sizeModel(m: &Bound<'_, Model>) -> usize {
-    m.get().cell.read().to_binary().len()
+    m.get().cell.read(m.py()).to_binary().len()
 }
 
 /// A number that differs between models of different structure: a hash (FNV-1a) of sizes and names.
 #[pyfunction]
 fn signature(m: &Bound<'_, Model>) -> u64 {
-    let m = m.get().cell.read();
+    let m = m.get().cell.read(m.py());
     let sizes = sinew_model::Model::SIZES.iter().filter_map(|(name, _)| m.size(name));
     let sizes = sizes.flat_map(|n| (n as u64).to_le_bytes());
     let names = m.names.iter().map(|c| c.0);

@@ -6,12 +6,14 @@
 //!   and no function bound here replaces them (`call` checks it in debug builds); per-step lists,
 //!   which do grow, are only ever handed out as copies.
 //!
+//! A lock is only ever waited for in a detached thread, so its holder can always go on.
+//!
 //! Numpy reads and writes through a view while its thread is attached to the interpreter. Functions
 //! that detach hold the lock of their `Data`, so two of them never touch one state at a time; a
 //! thread that writes to a view while another steps the same state races, as it does in MuJoCo.
 #![allow(unsafe_code)]
 
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
 use numpy::ndarray::{ArrayView, IxDyn};
 use numpy::{Element, PyArray, PyArrayMethods};
@@ -29,13 +31,44 @@ impl<T> Shared<T> {
         Arc::new(Shared(RwLock::new(value)))
     }
 
+    /// Waits for the value in a thread that is detached from the interpreter.
+    ///
     /// A panic in the engine leaves plain numbers behind, so a poisoned lock is as good as any.
-    pub(crate) fn read(&self) -> RwLockReadGuard<'_, T> {
+    pub(crate) fn read_detached(&self) -> RwLockReadGuard<'_, T> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn write(&self) -> RwLockWriteGuard<'_, T> {
+    /// Like [`Shared::read_detached`], to write.
+    pub(crate) fn write_detached(&self) -> RwLockWriteGuard<'_, T> {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The value; detaches while it waits, since who holds it may need the interpreter to go on.
+    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, T>
+    where
+        T: Send + Sync,
+    {
+        loop {
+            match self.0.try_read() {
+                Ok(guard) => return guard,
+                Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
+                Err(TryLockError::WouldBlock) => py.detach(|| drop(self.read_detached())),
+            }
+        }
+    }
+
+    /// Like [`Shared::read`], to write.
+    pub(crate) fn write(&self, py: Python<'_>) -> RwLockWriteGuard<'_, T>
+    where
+        T: Send + Sync,
+    {
+        loop {
+            match self.0.try_write() {
+                Ok(guard) => return guard,
+                Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
+                Err(TryLockError::WouldBlock) => py.detach(|| drop(self.write_detached())),
+            }
+        }
     }
 }
 
@@ -81,7 +114,7 @@ pub(crate) fn model_view<'py>(
     model: &Arc<Shared<Model>>,
     pick: impl for<'a> FnOnce(&'a mut Model) -> Option<Slot<'a>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let mut guard = model.write();
+    let mut guard = model.write(py);
     match pick(&mut guard) {
         None => Ok(None),
         Some(slot) => {
@@ -97,7 +130,7 @@ pub(crate) fn data_view<'py>(
     data: &Arc<Shared<Data>>,
     pick: impl for<'a> FnOnce(&'a mut Data) -> Option<Slot<'a>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let mut guard = data.write();
+    let mut guard = data.write(py);
     match pick(&mut guard) {
         None => Ok(None),
         Some(slot) => {

@@ -51,7 +51,7 @@ impl Model {
         let made = self.views[index].get_or_try_init(py, || {
             let info = &sinew_model::Model::FIELDS[index];
             if is_text(info.name) {
-                let m = self.cell.read();
+                let m = self.cell.read(py);
                 let bytes = m.field(info.name).map_or(&[][..], |f| f.bytes);
                 return Ok(PyBytes::new(py, bytes).into_any().unbind());
             }
@@ -98,21 +98,21 @@ impl Model {
     }
 
     /// The names of all objects of a kind, in order of their ids.
-    fn _names(&self, kind: i32) -> Vec<String> {
-        let m = self.cell.read();
+    fn _names(&self, py: Python<'_>, kind: i32) -> Vec<String> {
+        let m = self.cell.read(py);
         let name = |i| m.id2name(ObjType(kind), i).map(str::to_owned);
         (0..).map_while(name).collect()
     }
 
     /// A model of its own with the same contents.
-    fn _copy(&self) -> Model {
-        let cell = Shared::new(self.cell.read().clone());
+    fn _copy(&self, py: Python<'_>) -> Model {
+        let cell = Shared::new(self.cell.read(py).clone());
         Model::share(cell, self.load_warnings.clone(), self.spec.clone())
     }
 
     /// The model as the bytes of an MJB file.
     fn _binary<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.cell.read().to_binary())
+        PyBytes::new(py, &self.cell.read(py).to_binary())
     }
 
     /// Where the model is in memory.
