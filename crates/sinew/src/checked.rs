@@ -3,16 +3,18 @@
 use core::fmt;
 
 use sinew_engine::{advance, forward, is_bad};
-use sinew_model::enums::Warning;
-use sinew_model::{Data, Model};
+use sinew_model::enums::{ObjType, Warning};
+use sinew_model::{Data, DofId, Model};
 
 /// A number of the state is not finite or too large, or a buffer was full.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BadState {
     /// What is bad.
     pub warning: Warning,
     /// Which coordinate, degree of freedom or actuator it is about.
     pub index: usize,
+    /// The joint or actuator that is, if it has a name.
+    pub name: Option<String>,
     /// Simulation time.
     pub time: f64,
 }
@@ -29,7 +31,11 @@ impl fmt::Display for BadState {
             Warning::Badctrl => ("ctrl is not finite or huge", "actuator"),
             _ => ("the state is bad", "at"),
         };
-        write!(f, "{what} ({index} {}, time {})", self.index, self.time)
+        write!(f, "{what} ({index} {}", self.index)?;
+        if let Some(name) = &self.name {
+            write!(f, ", '{name}'")?;
+        }
+        write!(f, ", time {})", self.time)
     }
 }
 
@@ -51,13 +57,13 @@ impl core::error::Error for BadState {}
 /// # Ok::<(), sinew::Error>(())
 /// ```
 pub fn step_checked(m: &Model, d: &mut Data) -> crate::Result<()> {
-    first_bad(d, Warning::Badqpos, &d.qpos)?;
-    first_bad(d, Warning::Badqvel, &d.qvel)?;
-    first_bad(d, Warning::Badctrl, &d.ctrl)?;
+    first_bad(m, d, Warning::Badqpos, &d.qpos)?;
+    first_bad(m, d, Warning::Badqvel, &d.qvel)?;
+    first_bad(m, d, Warning::Badctrl, &d.ctrl)?;
 
     let before = d.warning;
     forward(m, d);
-    first_bad(d, Warning::Badqacc, &d.qacc)?;
+    first_bad(m, d, Warning::Badqacc, &d.qacc)?;
 
     // what remains are full buffers and singular matrices, which the stages count
     advance(m, d);
@@ -65,15 +71,83 @@ pub fn step_checked(m: &Model, d: &mut Data) -> crate::Result<()> {
         if new.number > old.number {
             let warning = Warning(i32::try_from(k).unwrap_or(i32::MAX));
             let index = usize::try_from(new.lastinfo).unwrap_or(0);
-            return Err(BadState { warning, index, time: d.time }.into());
+            return Err(bad_state(m, d, warning, index).into());
         }
     }
     Ok(())
 }
 
-fn first_bad(d: &Data, warning: Warning, values: &[f64]) -> Result<(), BadState> {
+fn first_bad(m: &Model, d: &Data, warning: Warning, values: &[f64]) -> Result<(), BadState> {
     match values.iter().position(|&x| is_bad(x)) {
-        Some(index) => Err(BadState { warning, index, time: d.time }),
+        Some(index) => Err(bad_state(m, d, warning, index)),
         None => Ok(()),
+    }
+}
+
+/// The warning with the name of the joint or actuator it is about.
+fn bad_state(m: &Model, d: &Data, warning: Warning, index: usize) -> BadState {
+    let joint_of_dof = || (index < m.nv).then(|| m.dof_jntid[DofId::new(index)].idx());
+    let joint_of_coordinate = || m.joints().find(|&j| m.jnt_qpos(j).contains(&index));
+    let named = match warning {
+        Warning::Badqpos => joint_of_coordinate().map(|j| (ObjType::Joint, j.idx())),
+        Warning::Badqvel | Warning::Badqacc | Warning::Inertia => {
+            joint_of_dof().map(|j| (ObjType::Joint, j))
+        }
+        Warning::Badctrl => Some((ObjType::Actuator, index)),
+        _ => None,
+    };
+    let name = named.and_then(|(kind, id)| m.id2name(kind, id)).filter(|name| !name.is_empty());
+    BadState { warning, index, name: name.map(str::to_string), time: d.time }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const MODEL: &str = "<mujoco><worldbody><body><joint name='hip' type='ball'/><geom size='1'/>\
+        <body><joint name='knee'/><geom size='1'/></body></body></worldbody>\
+        <actuator><motor name='thrust' joint='knee'/></actuator></mujoco>";
+
+    /// What is said about a state after `spoil`.
+    fn complaint(spoil: impl Fn(&mut Data)) -> String {
+        let m = crate::load_str(MODEL).unwrap();
+        let mut d = Data::new(&m);
+        spoil(&mut d);
+        step_checked(&m, &mut d).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_joint_or_actuator_is_named() {
+        let said = complaint(|d| d.qpos[4] = f64::NAN);
+        assert_eq!(said, "qpos is not finite or huge (coordinate 4, 'knee', time 0)");
+        let said = complaint(|d| d.qvel[1] = 1e11);
+        assert_eq!(said, "qvel is not finite or huge (dof 1, 'hip', time 0)");
+        let said = complaint(|d| d.ctrl[0] = f64::INFINITY);
+        assert_eq!(said, "ctrl is not finite or huge (actuator 0, 'thrust', time 0)");
+        let said = complaint(|d| d.qfrc_applied[3] = 1e30);
+        assert!(said.starts_with("qacc is not finite or huge"), "{said}");
+    }
+
+    #[test]
+    fn nothing_is_reset() {
+        let m = crate::load_str(MODEL).unwrap();
+        let mut d = Data::new(&m);
+        d.time = 3.0;
+        d.qvel[1] = f64::NAN;
+        assert!(step_checked(&m, &mut d).is_err());
+        assert!(d.time == 3.0 && d.qvel[1].is_nan());
+    }
+
+    #[test]
+    fn a_good_step_is_a_step() {
+        let m = crate::load_str(MODEL).unwrap();
+        let (mut a, mut b) = (Data::new(&m), Data::new(&m));
+        for _ in 0..20 {
+            crate::step(&m, &mut a);
+            step_checked(&m, &mut b).unwrap();
+        }
+        assert_eq!(a.qpos, b.qpos);
+        assert_eq!(a.time, b.time);
     }
 }
