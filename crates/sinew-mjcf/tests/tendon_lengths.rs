@@ -1,0 +1,150 @@
+//! Lengths of tendons at rest and in the hundredth step, compiled and simulated end to end.
+
+mod common;
+
+use common::{close, model};
+use sinew_engine::step;
+use sinew_model::Data;
+
+/// Length at `qpos0`; length and velocity in the 100th step from velocities of ±0.3.
+#[track_caller]
+fn check(world: &str, tendon: &str, at_rest: f64, after: [f64; 2]) {
+    let m =
+        model(&format!("<mujoco><worldbody>{world}</worldbody><tendon>{tendon}</tendon></mujoco>"));
+    close(&[m.tendon_length0[0]], &[at_rest], 1e-11);
+    let mut d = Data::new(&m);
+    for (v, qvel) in d.qvel.iter_mut().enumerate() {
+        *qvel = if v % 2 == 0 { 0.3 } else { -0.3 };
+    }
+    for _ in 0..100 {
+        step(&m, &mut d);
+    }
+    close(&[d.ten_length[0], d.ten_velocity[0]], &after, 1e-8);
+}
+
+/// Two ends that move by `joint`, with sites at `offsets`, and a geom to wrap around.
+fn wrapped(joint: &str, ends: [&str; 2], offsets: [&str; 2], geom: &str) -> String {
+    let end = |name: &str, i: usize| {
+        format!(
+            "<body pos='{}'><joint {joint}/><geom size='.02'/><site name='{name}' pos='{}'/></body>",
+            ends[i], offsets[i]
+        )
+    };
+    format!("{}<body>{geom}</body>{}", end("a", 0), end("b", 1))
+}
+
+/// From the first end around the geom to the second.
+fn around(attributes: &str) -> String {
+    format!("<spatial><site site='a'/><geom geom='g' {attributes}/><site site='b'/></spatial>")
+}
+
+const ZERO: [&str; 2] = ["0 0 0", "0 0 0"];
+const OFF: [&str; 2] = [".02 .03 .01", "-.01 .02 -.02"];
+const HINGE: &str = "axis='0 0 1'";
+const SLIDE_X: &str = "type='slide' axis='1 0 0'";
+const SLIDE_Y: &str = "type='slide' axis='0 1 0'";
+const SPHERE: &str = "<geom name='g' size='.1'/>";
+const CYLINDER: &str = "<geom name='g' type='cylinder' size='.08 .3'/>";
+
+/// Links hanging from each other, with a site each; `extra` is on the second.
+fn chain(sites: [&str; 3], radii: [&str; 3], extra: &str) -> String {
+    let [r1, r2, r3] = radii;
+    let [s1, s2, s3] = sites;
+    format!(
+        "<body pos='0 0 1'><joint axis='0 1 0'/><geom type='capsule' size='{r1}' fromto='0 0 0 0 0 -.5'/>\
+         <site name='s1' pos='{s1}'/><body pos='0 0 -.5'><joint axis='0 1 0'/>\
+         <geom type='capsule' size='{r2}' fromto='0 0 0 0 0 -.4'/><site name='s2' pos='{s2}'/>{extra}\
+         <body pos='0 0 -.4'><joint axis='0 1 0'/><geom type='capsule' size='{r3}' fromto='0 0 0 0 0 -.3'/>\
+         <site name='s3' pos='{s3}'/></body></body></body>"
+    )
+}
+
+#[test]
+fn straight_through_three_sites() {
+    check(
+        &chain(["0 0 0", "0 0 -.2", "0 0 -.15"], [".05", ".04", ".03"], ""),
+        "<spatial stiffness='100' damping='10'><site site='s1'/><site site='s2'/><site site='s3'/></spatial>",
+        1.05,
+        [1.049_978_224_660, 0.000_696_205_061],
+    );
+}
+
+#[test]
+fn around_a_sphere() {
+    let ends = ["-.3 .05 0", ".3 .05 0"];
+    let tendon = around("").replace("<spatial>", "<spatial stiffness='200'>");
+    let world = wrapped(HINGE, ends, ZERO, SPHERE);
+    check(&world, &tendon, 0.608_432_629_250, [0.608_432_629_250, 0.0]);
+    let world = wrapped(HINGE, ends, OFF, SPHERE);
+    check(&world, &tendon, 0.573_044_648_506, [0.573_001_887_122, -0.012_970_983_779]);
+}
+
+#[test]
+fn around_a_cylinder() {
+    let ends = ["-.3 .1 .2", ".3 -.05 -.2"];
+    let after = [0.653_432_512_254, -0.440_322_889_439];
+    check(&wrapped(SLIDE_X, ends, ZERO, CYLINDER), &around(""), 0.745_072_068_094, after);
+    let side = format!("{CYLINDER}<site name='side' pos='0 .2 0'/>");
+    let tendon = around("sidesite='side'");
+    check(&wrapped(SLIDE_X, ends, ZERO, &side), &tendon, 0.745_072_068_094, after);
+}
+
+#[test]
+fn side_site_chooses_the_side() {
+    let tendon = around("sidesite='side'");
+    let side = |pos: &str| format!("{SPHERE}<site name='side' pos='{pos}'/>");
+    let ends = ["-.3 .15 0", ".3 -.05 0"];
+    let world = wrapped(HINGE, ends, ZERO, &side("0 .3 0"));
+    check(&world, &tendon, 0.641_312_096_242, [0.641_312_096_242, 0.0]);
+    let world = wrapped(HINGE, ends, OFF, &side("0 .3 0"));
+    check(&world, &tendon, 0.610_739_686_623, [0.613_629_825_676, 0.014_850_189_785]);
+    let ends = ["-.3 .2 0", ".3 .2 0"];
+    let world = wrapped(HINGE, ends, ZERO, &side("0 -.3 0"));
+    check(&world, &tendon, 0.866_627_824_038, [0.866_627_824_038, 0.0]);
+    let world = wrapped(HINGE, ends, OFF, &side("0 -.3 0"));
+    check(&world, &tendon, 0.888_288_317_180, [0.891_423_275_324, 0.015_615_711_683]);
+}
+
+#[test]
+fn straight_at_the_centre_of_a_sphere() {
+    let world = wrapped(SLIDE_Y, ["-.3 0 0", ".3 0 0"], ZERO, SPHERE);
+    check(&world, &around(""), 0.633_652_806_840, [0.644_647_833_904, 0.110_131_449_052]);
+}
+
+#[test]
+fn pulley_halves_its_branch() {
+    let slide = "<joint type='slide' axis='0 0 1'/><geom size='.02'/>";
+    check(
+        &format!(
+            "<body pos='0 0 .5'>{slide}<site name='s1'/></body><body><site name='s2'/><site name='s3'/></body>\
+             <body pos='0 0 -.5'>{slide}<site name='s4'/></body>"
+        ),
+        "<spatial stiffness='100'><site site='s1'/><site site='s2'/><pulley divisor='2'/>\
+         <site site='s3'/><site site='s4'/></spatial>",
+        0.75,
+        [0.746_579_724_458, 0.425_809_257_068],
+    );
+}
+
+#[test]
+fn to_a_free_body() {
+    check(
+        "<site name='a'/><body pos='1 0 0' euler='0 45 0'><freejoint/><geom size='.05'/>\
+         <site name='b' pos='.2 .1 0'/></body>",
+        "<spatial stiffness='100'><site site='a'/><site site='b'/></spatial>",
+        1.154_488_073_769,
+        [1.156_705_997_599, -0.241_788_182_234],
+    );
+}
+
+#[test]
+fn straight_and_then_around() {
+    let sphere = "<body pos='0 0 -.2'><geom name='g' size='.08'/></body>";
+    let tendon = "<spatial stiffness='100'><site site='s1'/><site site='s2'/><geom geom='g'/>\
+                  <site site='s3'/></spatial>";
+    let radii = [".04", ".03", ".02"];
+    let world = chain(["0 .3 0", "0 .15 0", "0 0 0"], radii, sphere);
+    check(&world, tendon, 0.949_672_356_856, [0.949_672_356_856, 0.0]);
+    let world = chain([".05 .3 .02", ".02 .15 0", "-.01 0 -.05"], radii, sphere);
+    check(&world, tendon, 1.017_325_193_694, [1.017_345_212_480, 0.008_986_847_335]);
+}
