@@ -7,6 +7,7 @@ use sinew_math::{MINVAL, Quat, Vec3, eig3_by};
 
 pub use super::fit::FitShape;
 pub use super::mesh_builtin::expand_builtin;
+use super::polygon::Polygons;
 use super::{AssetError, ReadFile, content_type, msh, normals, obj, polygon, stl};
 use crate::compile::pose::unit_quat;
 
@@ -230,7 +231,7 @@ pub fn compile_mesh(
         face,
         ..CompiledMesh::default()
     };
-    mesh.set_polygons(&polygons, &raw.vert);
+    mesh.set_polygons(polygons, &raw.vert);
     Ok(mesh)
 }
 
@@ -538,22 +539,37 @@ fn circumcenter(a: Vec3, b: Vec3, c: Vec3) -> Vec3 {
 }
 
 impl CompiledMesh {
-    fn set_polygons(&mut self, polygons: &[Vec<i32>], vert: &[Vec3]) {
-        let mut at_vertex = vec![Vec::new(); vert.len()];
-        for (i, corners) in polygons.iter().enumerate() {
+    fn set_polygons(&mut self, polygons: Polygons, vert: &[Vec3]) {
+        let Polygons { vert: polyvert, num } = polygons;
+        self.polymapnum = vec![0; vert.len()];
+        for &num in &num {
+            let adr =
+                self.polyvertadr.last().zip(self.polyvertnum.last()).map_or(0, |(a, n)| a + n);
+            let corners = &polyvert[adr as usize..(adr + num) as usize];
             self.polynormal.push(polygon::normal(vert, [corners[0], corners[1], corners[2]]));
-            self.polyvertadr.push(self.polyvert.len() as i32);
-            self.polyvertnum.push(corners.len() as i32);
-            self.polyvert.extend(corners);
+            self.polyvertadr.push(adr);
+            self.polyvertnum.push(num);
             for &corner in corners {
-                at_vertex[corner as usize].push(i as i32);
+                self.polymapnum[corner as usize] += 1;
             }
         }
-        for list in at_vertex {
-            self.polymapadr.push(self.polymap.len() as i32);
-            self.polymapnum.push(list.len() as i32);
-            self.polymap.extend(list);
+
+        // polygons at each vertex, in order
+        let mut end = 0;
+        for &num in &self.polymapnum {
+            self.polymapadr.push(end);
+            end += num;
         }
+        self.polymap = vec![0; end as usize];
+        let mut next = self.polymapadr.clone();
+        for (i, (&adr, &num)) in self.polyvertadr.iter().zip(&self.polyvertnum).enumerate() {
+            for &corner in &polyvert[adr as usize..(adr + num) as usize] {
+                let at = &mut next[corner as usize];
+                self.polymap[*at as usize] = i as i32;
+                *at += 1;
+            }
+        }
+        self.polyvert = polyvert;
     }
 }
 

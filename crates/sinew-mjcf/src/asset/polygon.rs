@@ -16,19 +16,46 @@ const EPS: f64 = 1e-14;
 
 /// The polygons of a mesh.
 #[doc(alias = "MakePolygons")]
-pub(super) fn polygons(vert: &[Vec3], faces: &[[i32; 3]]) -> Vec<Vec<i32>> {
+pub(super) fn polygons(vert: &[Vec3], faces: &[[i32; 3]]) -> Polygons {
     let mut tree = Tree::default();
+    let mut groups: Vec<Group> = Vec::new();
     for &face in faces {
         let normal = normal(vert, face);
         match tree.find(normal) {
-            Some(group) => tree.nodes[group].group.insert(face),
-            None => tree.insert(normal, face),
+            Some(group) => groups[group].insert(face),
+            None => {
+                if tree.insert(normal) {
+                    groups.push(Group::Triangle(face));
+                }
+            }
         }
     }
-    tree.in_order()
-        .flat_map(|node| tree.nodes[node].group.paths())
-        .filter(|path| path.len() >= 3)
-        .collect()
+    let mut polygons = Polygons::default();
+    for node in tree.in_order() {
+        match &groups[node] {
+            Group::Triangle(face) => polygons.push(face),
+            Group::Outline(outline) => {
+                outline.paths().iter().for_each(|path| polygons.push(path));
+            }
+        }
+    }
+    polygons
+}
+
+/// Vertices of polygons one after the other, and how many each has.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Polygons {
+    pub(super) vert: Vec<i32>,
+    pub(super) num: Vec<i32>,
+}
+
+impl Polygons {
+    fn push(&mut self, path: &[i32]) {
+        if path.len() >= 3 {
+            self.vert.extend(path);
+            self.num.push(path.len() as i32);
+        }
+    }
 }
 
 /// Normal of the plane through the first three corners; not finite if they are collinear.
@@ -51,12 +78,31 @@ fn before(a: Vec3, b: Vec3) -> bool {
     (0..3).find(|&k| (a[k] - b[k]).abs() > MINVAL).is_some_and(|k| a[k] > b[k])
 }
 
+/// Triangles with one normal.
+enum Group {
+    Triangle([i32; 3]),
+    Outline(Box<Outline>),
+}
+
+impl Group {
+    fn insert(&mut self, face: [i32; 3]) {
+        match self {
+            Group::Outline(outline) => outline.insert(face),
+            Group::Triangle(first) => {
+                let mut outline = Box::new(Outline::new(*first));
+                outline.insert(face);
+                *self = Group::Outline(outline);
+            }
+        }
+    }
+}
+
 /// Most edges that are searched one by one.
 const FEW: usize = 48;
 
-/// Triangles with one normal: the directed edges that no other triangle has taken back, in the
+/// The outline of triangles: the directed edges that no other triangle has taken back, in the
 /// order in which they came. Triangles that share no edge yet are kept apart as islands.
-struct Group {
+struct Outline {
     /// Edges with the island they came with; `None` once taken back.
     edges: Vec<Option<([i32; 2], usize)>>,
     /// Places of each edge in order, once there are many: an edge of a broken mesh may occur
@@ -66,10 +112,10 @@ struct Group {
     parent: Vec<usize>,
 }
 
-impl Group {
-    fn new(face: [i32; 3]) -> Group {
+impl Outline {
+    fn new(face: [i32; 3]) -> Outline {
         let edge = |k: usize| Some(([face[k], face[(k + 1) % 3]], 0));
-        Group { edges: vec![edge(0), edge(1), edge(2)], places: None, parent: vec![0] }
+        Outline { edges: vec![edge(0), edge(1), edge(2)], places: None, parent: vec![0] }
     }
 
     fn push(&mut self, edge: [i32; 2], island: usize) {
@@ -200,7 +246,6 @@ struct Tree {
 
 struct Node {
     normal: Vec3,
-    group: Group,
     child: [Option<usize>; 2],
     parent: Option<usize>,
     black: bool,
@@ -220,8 +265,9 @@ impl Tree {
         found.filter(|&node| !before(normal, self.nodes[node].normal))
     }
 
-    /// Adds a group; does nothing if the way to its place meets a normal that agrees.
-    fn insert(&mut self, normal: Vec3, face: [i32; 3]) {
+    /// Adds a group as the last node; does nothing, and says so, if the way to its place meets a
+    /// normal that agrees.
+    fn insert(&mut self, normal: Vec3) -> bool {
         let (mut parent, mut side) = (None, 0);
         let mut at = self.root;
         while let Some(node) = at {
@@ -230,19 +276,19 @@ impl Tree {
             } else if before(self.nodes[node].normal, normal) {
                 1
             } else {
-                return;
+                return false;
             };
             parent = at;
             at = self.nodes[node].child[side];
         }
         let new = self.nodes.len();
-        let group = Group::new(face);
-        self.nodes.push(Node { normal, group, child: [None; 2], parent, black: false });
+        self.nodes.push(Node { normal, child: [None; 2], parent, black: false });
         match parent {
             Some(parent) => self.nodes[parent].child[side] = Some(new),
             None => self.root = Some(new),
         }
         self.balance(new);
+        true
     }
 
     /// Restores the colours after an insertion (Cormen et al., *Introduction to Algorithms*, 13.3).
@@ -323,10 +369,11 @@ mod tests {
             [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [3.0, 0.0, 0.0]]
                 .map(Vec3::from)
                 .to_vec();
-        assert_eq!(polygons(&vert, &[[0, 1, 2], [0, 2, 3]]), [[0, 1, 2, 3]]);
+        let square = polygons(&vert, &[[0, 1, 2], [0, 2, 3]]);
+        assert_eq!((square.vert, square.num), (vec![0, 1, 2, 3], vec![4]));
         // a third triangle elsewhere in the plane stays an island of its own
         let apart = polygons(&vert, &[[0, 1, 3], [1, 4, 2]]);
-        assert_eq!(apart, [[0, 1, 3], [1, 4, 2]]);
+        assert_eq!((apart.vert, apart.num), (vec![0, 1, 3, 1, 4, 2], vec![3, 3]));
     }
 
     #[test]
@@ -334,7 +381,7 @@ mod tests {
         let mut tree = Tree::default();
         for i in 0..200_i32 {
             let angle = f64::from(i * 37 % 200) * 0.03;
-            tree.insert(Vec3::new(angle.cos(), angle.sin(), 0.0), [0, 1, 2]);
+            tree.insert(Vec3::new(angle.cos(), angle.sin(), 0.0));
         }
         let order: Vec<_> = tree.in_order().collect();
         assert_eq!(order.len(), 200);
