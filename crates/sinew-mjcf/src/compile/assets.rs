@@ -19,7 +19,7 @@ use crate::spec::{Attr, Head, Mesh, Texture};
 pub fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
     let need_hull = meshes_with_hull(cx);
     let inputs: Vec<mesh::MeshInput> =
-        cx.mesh_elems.iter().zip(&need_hull).map(|(e, hull)| mesh_input(cx, e, *hull)).collect();
+        cx.mesh_elems.iter().zip(&need_hull).map(|(e, hull)| mesh_input(e, *hull)).collect();
     let scopes = &cx.spec.scopes;
     let compile = |i: usize| {
         let head = &cx.mesh_elems[i].head;
@@ -161,7 +161,7 @@ pub fn asset_name(name: &Attr<String>, file: &Attr<String>) -> String {
     base.rsplit_once('.').map_or(base, |(stem, _)| stem).to_owned()
 }
 
-fn mesh_input(cx: &Cx<'_>, e: &Mesh, needhull: bool) -> mesh::MeshInput {
+fn mesh_input(e: &Mesh, needhull: bool) -> mesh::MeshInput {
     let shape = match e.builtin.or(MeshBuiltin::None) {
         MeshBuiltin::Sphere => Some(mesh::MeshBuiltin::Sphere),
         MeshBuiltin::Hemisphere => Some(mesh::MeshBuiltin::Hemisphere),
@@ -172,14 +172,13 @@ fn mesh_input(cx: &Cx<'_>, e: &Mesh, needhull: bool) -> mesh::MeshInput {
         MeshBuiltin::Plate => Some(mesh::MeshBuiltin::Plate),
         _ => None,
     };
-    let visual = !cx.settings[0].discardvisual;
     mesh::MeshInput {
         name: asset_name(&e.name, &e.file),
         file: e.file.text().to_owned(),
         content_type: e.content_type.text().to_owned(),
         uservert: e.vertex.or(Vec::new()),
         usernormal: e.normal.or(Vec::new()),
-        usertexcoord: if visual { e.texcoord.or(Vec::new()) } else { Vec::new() },
+        usertexcoord: e.texcoord.or(Vec::new()),
         userface: e.face.or(Vec::new()),
         builtin: shape.map(|s| (s, e.params.or(Vec::new()))),
         scale: e.scale.or([1.0; 3]),

@@ -34,14 +34,15 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), St
     if let Some(shift) = shift {
         pose = shift.then(pose);
     }
-    let target = match e.target.text() {
-        "" => None,
-        name => Some(cx.find(ObjType::Body, name).ok_or("unknown target body in camera")?),
-    };
+    let target = e.target.text();
+    let found = cx.find(ObjType::Body, target);
+    if found.is_none() && !target.is_empty() {
+        return Err(format!("unknown target body in camera: '{target}'"));
+    }
     let near = cx.spec.visual.map.znear.or(0.01);
     let camera = &mut cx.world.cameras[id];
     camera.pose = pose;
-    camera.target = target;
+    camera.target = found;
     intrinsics(camera, id, near)
 }
 

@@ -322,6 +322,9 @@ pub struct NUser {
     pub sensor: usize,
 }
 
+/// Most errors that get a suggestion.
+const MAX_SUGGESTIONS: usize = 50;
+
 /// The element an error is about.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'n> {
@@ -350,8 +353,12 @@ impl Cx<'_> {
         self.names.get(kind, name)
     }
 
-    /// Suggests a similar name after an error about `name`.
+    /// Suggests a similar name after an error about `name`; no longer once there are many errors,
+    /// since every suggestion looks at all names.
     pub fn suggest(&mut self, kind: ObjType, name: &str) {
+        if self.diag.list.len() > MAX_SUGGESTIONS {
+            return;
+        }
         if let Some(near) = self.names.nearest(kind, name) {
             self.diag.help(format!("did you mean '{near}'?"));
         }

@@ -11,7 +11,7 @@ use crate::compile::cx::{At, Cx, GeomRec, Pose};
 use crate::compile::orientation::unit_orientation;
 use crate::compile::pose::{EPS, same_pos, same_quat, unit_quat, unit_vec, z_to};
 use crate::compile::{fluid, geom_mass};
-use crate::spec::FluidShape;
+use crate::spec::{Attr, FluidShape};
 
 /// Half size of the bounding box of a plane (`mjMAXVAL`).
 const UNBOUNDED: f64 = 1e10;
@@ -21,11 +21,7 @@ pub fn resolve_assets(cx: &mut Cx<'_>) {
     let discard = cx.settings[0].discardvisual;
     for id in 0..cx.world.geoms.len() {
         let elem = &cx.world.geoms[id].elem;
-        let (mesh, hfield, material) = (
-            elem.mesh.text().to_owned(),
-            elem.hfield.text().to_owned(),
-            elem.material.text().to_owned(),
-        );
+        let (mesh, hfield, own) = (elem.mesh.clone(), elem.hfield.clone(), elem.material.clone());
         cx.world.geoms[id].mesh = find(cx, id, ObjType::Mesh, "mesh", &mesh);
         cx.world.geoms[id].hfield = find(cx, id, ObjType::Hfield, "hfield", &hfield);
         if discard {
@@ -34,22 +30,31 @@ pub fn resolve_assets(cx: &mut Cx<'_>) {
 
         // without a material of its own a geom has that of its mesh
         let material = match cx.world.geoms[id].mesh {
-            Some(mesh) if material.is_empty() => cx.mesh_elems[mesh].material.text().to_owned(),
-            _ => material,
+            Some(mesh) if own.text().is_empty() => cx.mesh_elems[mesh].material.clone(),
+            _ => own,
         };
         cx.world.geoms[id].material = find(cx, id, ObjType::Material, "material", &material);
     }
 }
 
 /// The asset a geom names; none if it names none or there is no such asset.
-fn find(cx: &mut Cx<'_>, id: usize, kind: ObjType, tag: &str, name: &str) -> Option<usize> {
-    if name.is_empty() {
+fn find(
+    cx: &mut Cx<'_>,
+    id: usize,
+    kind: ObjType,
+    tag: &str,
+    name: &Attr<String>,
+) -> Option<usize> {
+    if name.text().is_empty() {
         return None;
     }
-    let found = cx.find(kind, name);
+    let found = cx.find(kind, name.text());
     if found.is_none() {
-        fail(cx, id, format!("{tag} '{name}' not found in geom {id}"));
-        cx.suggest(kind, name);
+        let elem = &cx.world.geoms[id].elem;
+        let (geom, span) = (elem.name.text().to_owned(), elem.head.span);
+        let at = At { name: &geom, id, span: name.span().unwrap_or(span) };
+        cx.fail(at, format!("{tag} '{}' not found in geom {id}", name.text()));
+        cx.suggest(kind, name.text());
     }
     found
 }
@@ -70,7 +75,9 @@ pub fn compile_geom(cx: &mut Cx<'_>, id: usize, infer: bool) {
 }
 
 fn try_compile(cx: &mut Cx<'_>, id: usize, infer: bool) -> Result<(), String> {
-    check_kind(cx, id)?;
+    if !check_kind(cx, id)? {
+        return Ok(());
+    }
     let mut pose = place(cx, id)?;
     pose = fit_to_mesh(cx, id, pose)?;
     let Cx { world, meshes, hfield_sizes, .. } = cx;
@@ -111,8 +118,9 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, infer: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the type fits the rest of the geom and its body.
-fn check_kind(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
+/// Whether there is anything to compile; an error if the type does not fit the rest of the geom
+/// or its body.
+fn check_kind(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
     let geom = &cx.world.geoms[id];
     let name = geom.elem.name.text();
     if geom.elem.user.get().map_or(0, Vec::len) > cx.nuser.geom {
@@ -124,6 +132,12 @@ fn check_kind(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
     if geom.kind == GeomType::Sdf {
         return Err("geoms of type sdf are not supported yet".into());
     }
+    // an asset that was not found has been reported
+    let lost =
+        |name: &Attr<String>, found: Option<usize>| !name.text().is_empty() && found.is_none();
+    if lost(&geom.elem.mesh, geom.mesh) || lost(&geom.elem.hfield, geom.hfield) {
+        return Ok(false);
+    }
     if geom.kind == GeomType::Mesh && geom.mesh.is_none() {
         return Err(format!("mesh geom '{name}' (id = {id}) must have valid meshid"));
     }
@@ -133,7 +147,7 @@ fn check_kind(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
     if geom.kind == GeomType::Plane && cx.world.bodies[geom.body].weld != 0 {
         return Err("plane only allowed in static bodies".into());
     }
-    Ok(())
+    Ok(true)
 }
 
 /// The pose as written, and the size where `fromto` gives it.
@@ -209,7 +223,11 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
             GeomType::Box => FitShape::Box,
             _ => {
                 let name = geom.elem.mesh.text();
-                return Err(format!("invalid geom type in fitting mesh {name}"));
+                let what = match settings[0].fitaabb {
+                    true => "fittype in",
+                    false => "geom type in fitting",
+                };
+                return Err(format!("invalid {what} mesh {name}"));
             }
         };
         let scale = geom.elem.fitscale.or(1.0);

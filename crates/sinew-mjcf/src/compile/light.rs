@@ -16,7 +16,7 @@ pub fn compile_light(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) {
     }
 }
 
-fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), &'static str> {
+fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), String> {
     let light = &mut cx.world.lights[id];
     if let Some(frame) = light.frame {
         light.pos = frame.then(Pose { pos: light.pos, ..Pose::IDENTITY }).pos;
@@ -24,22 +24,19 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), &'
     }
     let (dir, len) = unit_vec(light.dir);
     if len < EPS {
-        return Err("zero direction in light");
+        return Err("zero direction in light".into());
     }
     light.dir = dir;
     if let Some(shift) = shift {
         light.pos = shift.then(Pose { pos: light.pos, ..Pose::IDENTITY }).pos;
         light.dir = shift.quat.rotate(light.dir);
     }
-    let (target, texture) = (light.elem.target.text(), light.elem.texture.text());
-    let target = match target {
-        "" => None,
-        name => Some(cx.names.get(ObjType::Body, name).ok_or("unknown target body in light")?),
+    let find = |kind: ObjType, name: &str, what: &str| match cx.names.get(kind, name) {
+        None if !name.is_empty() => Err(format!("unknown {what} in light: '{name}'")),
+        found => Ok(found),
     };
-    let texture = match texture {
-        "" => None,
-        name => Some(cx.names.get(ObjType::Texture, name).ok_or("unknown texture in light")?),
-    };
+    let target = find(ObjType::Body, light.elem.target.text(), "target body")?;
+    let texture = find(ObjType::Texture, light.elem.texture.text(), "texture")?;
     (light.target, light.texture) = (target, texture);
     Ok(())
 }

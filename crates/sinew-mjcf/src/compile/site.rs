@@ -16,14 +16,15 @@ pub fn resolve_materials(cx: &mut Cx<'_>) {
         return;
     }
     for id in 0..cx.world.sites.len() {
-        let name = cx.world.sites[id].elem.material.text().to_owned();
+        let material = cx.world.sites[id].elem.material.clone();
+        let name = material.text();
         if name.is_empty() {
             continue;
         }
-        let found = cx.find(ObjType::Material, &name);
+        let found = cx.find(ObjType::Material, name);
         if found.is_none() {
             fail(cx, id, format!("material '{name}' not found in site {id}"));
-            cx.suggest(ObjType::Material, &name);
+            cx.suggest(ObjType::Material, name);
         }
         cx.world.sites[id].material = found;
     }
