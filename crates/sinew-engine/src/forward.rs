@@ -16,6 +16,7 @@ use crate::jacobian::xfrc_accumulate;
 use crate::kinematics::kinematics;
 use crate::passive::passive;
 use crate::rne::rne;
+use crate::sensor::{sensor_acc, sensor_pos, sensor_vel};
 use crate::tendon::{tendon, tendon_bias, tendon_vel};
 use crate::transmission::{actuator_vel, transmission};
 
@@ -43,8 +44,8 @@ pub fn advance(m: &Model, d: &mut Data) {
 pub fn step1(m: &Model, d: &mut Data) {
     check_pos(m, d);
     check_vel(m, d);
-    position(m, d);
-    velocity(m, d);
+    position(m, d, false);
+    velocity(m, d, false);
 }
 
 /// Second half of a step, after the user has set controls: forces, acceleration, integration.
@@ -54,6 +55,7 @@ pub fn step2(m: &Model, d: &mut Data) {
     fwd_actuation(m, d);
     fwd_acceleration(m, d);
     fwd_constraint(m, d);
+    sensor_acc(m, d);
     check_acc(m, d);
     match m.opt.integrator {
         Integrator::Implicit | Integrator::Implicitfast => implicit(m, d),
@@ -69,16 +71,20 @@ pub fn forward(m: &Model, d: &mut Data) {
 
 /// Forward dynamics without the stages up to `skip`, with or without sensors.
 #[doc(alias = "mj_forwardSkip")]
-pub fn forward_skip(m: &Model, d: &mut Data, skip: Stage, _skip_sensor: bool) {
+pub fn forward_skip(m: &Model, d: &mut Data, skip: Stage, skip_sensor: bool) {
     if skip < Stage::Pos {
-        position(m, d);
+        position(m, d, skip_sensor);
     }
     if skip < Stage::Vel {
-        velocity(m, d);
+        velocity(m, d, skip_sensor);
     }
     fwd_actuation(m, d);
     fwd_acceleration(m, d);
     fwd_constraint(m, d);
+    if !skip_sensor {
+        d.flg_rnepost = false;
+        sensor_acc(m, d);
+    }
 }
 
 /// Frames: everything that is geometry alone.
@@ -147,9 +153,15 @@ pub fn fwd_constraint(_m: &Model, d: &mut Data) {
     d.solver_niter.fill(0);
 }
 
-/// Position stage with its energy.
-fn position(m: &Model, d: &mut Data) {
+/// Position stage with its sensors and energy, which a sensor may have computed already.
+fn position(m: &Model, d: &mut Data, skip_sensor: bool) {
     fwd_position(m, d);
+    if !skip_sensor {
+        sensor_pos(m, d);
+    }
+    if d.flg_energypos {
+        return;
+    }
     if m.opt.enabled(EnableBit::Energy) {
         energy_pos(m, d);
     } else {
@@ -157,10 +169,13 @@ fn position(m: &Model, d: &mut Data) {
     }
 }
 
-/// Velocity stage with its energy.
-fn velocity(m: &Model, d: &mut Data) {
+/// Velocity stage with its sensors and energy, which a sensor may have computed already.
+fn velocity(m: &Model, d: &mut Data, skip_sensor: bool) {
     fwd_velocity(m, d);
-    if m.opt.enabled(EnableBit::Energy) {
+    if !skip_sensor {
+        sensor_vel(m, d);
+    }
+    if m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
         energy_vel(m, d);
     }
 }

@@ -3,8 +3,12 @@
 //! A buffer of `n` samples of `dim` numbers is laid out as: one number for the user, the slot of the
 //! newest sample, `n` times, `n * dim` values. Slots form a ring, oldest after newest.
 
+use core::mem::take;
+
 use sinew_math::MINVAL;
-use sinew_model::{ActuatorId, Data, Model};
+use sinew_model::{ActuatorId, Data, Model, SensorId};
+
+use crate::sensor::compute_sensor;
 
 /// Numbers before the times.
 const HEADER: usize = 2;
@@ -13,14 +17,15 @@ const HEADER: usize = 2;
 struct History<'a> {
     times: &'a [f64],
     values: &'a [f64],
+    dim: usize,
     newest: usize,
 }
 
 impl<'a> History<'a> {
-    /// The buffer of `n` samples of one number at the start of `buf`.
-    fn scalar(buf: &'a [f64], n: usize) -> Self {
+    /// The buffer of `n` samples of `dim` numbers at the start of `buf`.
+    fn new(buf: &'a [f64], n: usize, dim: usize) -> Self {
         let (times, rest) = buf[HEADER..].split_at(n);
-        History { times, values: &rest[..n], newest: (buf[1] as usize).min(n - 1) }
+        History { times, values: &rest[..n * dim], dim, newest: (buf[1] as usize).min(n - 1) }
     }
 
     fn len(&self) -> usize {
@@ -36,8 +41,9 @@ impl<'a> History<'a> {
         self.times[self.slot(i)]
     }
 
-    fn value(&self, i: usize) -> f64 {
-        self.values[self.slot(i)]
+    /// Component `k` of the `i`-th oldest sample.
+    fn value(&self, i: usize, k: usize) -> f64 {
+        self.values[self.slot(i) * self.dim + k]
     }
 
     /// The oldest sample at or after `t`; the number of samples if all are earlier.
@@ -63,17 +69,24 @@ impl<'a> History<'a> {
 
     /// The signal at time `t`: held (order 0), linear (1) or cubic (2) between samples, and constant
     /// outside.
-    fn read(&self, t: f64, order: i32) -> f64 {
+    fn read(&self, t: f64, order: i32, out: &mut [f64]) {
+        for (k, x) in out.iter_mut().enumerate() {
+            *x = self.read_component(t, order, k);
+        }
+    }
+
+    fn read_component(&self, t: f64, order: i32, k: usize) -> f64 {
         let n = self.len();
+        let value = |i: usize| self.value(i, k);
         if t <= self.time(0) + MINVAL {
-            return self.value(0);
+            return value(0);
         }
         if t >= self.time(n - 1) - MINVAL {
-            return self.value(n - 1);
+            return value(n - 1);
         }
         let i = self.first_at_or_after(t);
         let (t0, t1) = (self.time(i - 1), self.time(i));
-        let (x0, x1) = (self.value(i - 1), self.value(i));
+        let (x0, x1) = (value(i - 1), value(i));
         if (t - t1).abs() < MINVAL {
             return x1;
         }
@@ -85,12 +98,9 @@ impl<'a> History<'a> {
             _ => {
                 // Hermite with Catmull-Rom slopes, flat at the ends
                 let slope0 =
-                    if i > 1 { (x1 - self.value(i - 2)) / (t1 - self.time(i - 2)) } else { 0.0 };
-                let slope1 = if i < n - 1 {
-                    (self.value(i + 1) - x0) / (self.time(i + 1) - t0)
-                } else {
-                    0.0
-                };
+                    if i > 1 { (x1 - value(i - 2)) / (t1 - self.time(i - 2)) } else { 0.0 };
+                let slope1 =
+                    if i < n - 1 { (value(i + 1) - x0) / (self.time(i + 1) - t0) } else { 0.0 };
                 let (s2, s3) = (s * s, s * s * s);
                 (2.0 * s3 - 3.0 * s2 + 1.0) * x0
                     + (s3 - 2.0 * s2 + s) * dt * slope0
@@ -115,7 +125,34 @@ pub fn read_ctrl(m: &Model, d: &Data, u: ActuatorId, time: f64, interp: i32) -> 
     };
     let order = if interp < 0 { m.actuator_history[u][1] } else { interp };
     let buf = &d.history.flat()[m.actuator_historyadr[u] as usize..];
-    History::scalar(buf, n).read(time - m.actuator_delay[u], order)
+    let mut ctrl = [0.0];
+    History::new(buf, n, 1).read(time - m.actuator_delay[u], order, &mut ctrl);
+    ctrl[0]
+}
+
+/// Samples kept for a sensor; none if it has no history.
+fn sensor_samples(m: &Model, s: SensorId) -> Option<usize> {
+    usize::try_from(m.sensor_history[s][0]).ok().filter(|&n| n > 0)
+}
+
+/// The values of a sensor as they were its delay before `time`; without a history, the present
+/// ones. `interp` is the order of interpolation; a negative one means the model's.
+#[doc(alias = "mj_readSensor")]
+pub fn read_sensor(m: &Model, d: &Data, s: SensorId, time: f64, interp: i32, out: &mut [f64]) {
+    let Some(n) = sensor_samples(m, s) else {
+        let adr = m.sensor_adr[s] as usize;
+        out.copy_from_slice(&d.sensordata.flat()[adr..adr + out.len()]);
+        return;
+    };
+    let order = if interp < 0 { m.sensor_history[s][1] } else { interp };
+    let buf = &d.history.flat()[m.sensor_historyadr[s] as usize..];
+    let dim = m.sensor_dim[s] as usize;
+    History::new(buf, n, dim).read(time - m.sensor_delay[s], order, out);
+}
+
+/// Whether the interval since a sensor's last tick, the user's number of its history, is over.
+pub(crate) fn sensor_due(m: &Model, d: &Data, s: SensorId) -> bool {
+    d.history.flat()[m.sensor_historyadr[s] as usize] + m.sensor_interval[s][0] <= d.time
 }
 
 /// Records the controls of this step in their histories.
@@ -130,25 +167,30 @@ pub fn record_ctrl(m: &Model, d: &mut Data) {
 }
 
 /// Records the sensor values of this step in their histories, those with an interval when due.
+/// What a delayed sensor shows is old, so its present value is computed here.
 pub fn record_sensors(m: &Model, d: &mut Data) {
-    let Data { history, sensordata, time, .. } = d;
     for s in m.sensors() {
-        let Some(n) = usize::try_from(m.sensor_history[s][0]).ok().filter(|&n| n > 0) else {
-            continue;
-        };
+        let Some(n) = sensor_samples(m, s) else { continue };
         let dim = m.sensor_dim[s] as usize;
-        let buf = &mut history.flat_mut()[m.sensor_historyadr[s] as usize..];
         let interval = m.sensor_interval[s][0];
+        if interval > 0.0 && !sensor_due(m, d, s) {
+            continue;
+        }
+        let mut history = take(&mut d.history);
+        let buf = &mut history.flat_mut()[m.sensor_historyadr[s] as usize..];
         if interval > 0.0 {
-            // the user's number is the last tick, which advances by the exact interval
-            if buf[0] + interval > *time {
-                continue;
-            }
+            // ticks are exact intervals apart
             buf[0] += interval;
         }
-        let value = HEADER + n + dim * insert(buf, n, dim, *time);
-        let adr = m.sensor_adr[s] as usize;
-        buf[value..value + dim].copy_from_slice(&sensordata.flat()[adr..adr + dim]);
+        let start = HEADER + n + dim * insert(buf, n, dim, d.time);
+        let sample = &mut buf[start..start + dim];
+        if m.sensor_delay[s] > 0.0 {
+            compute_sensor(m, d, s, sample);
+        } else {
+            let adr = m.sensor_adr[s] as usize;
+            sample.copy_from_slice(&d.sensordata.flat()[adr..adr + dim]);
+        }
+        d.history = history;
     }
 }
 
@@ -159,7 +201,7 @@ pub(crate) fn insert(buf: &mut [f64], n: usize, dim: usize, t: f64) -> usize {
     let newest = (buf[1] as usize).min(n - 1);
     let slot = |i: usize| (newest + 1 + i) % n;
     let at = {
-        let view = History { times: &buf[HEADER..HEADER + n], values: &[], newest };
+        let view = History { times: &buf[HEADER..HEADER + n], values: &[], dim, newest };
         let at = view.first_at_or_after(t);
         if at < n && (t - view.time(at)).abs() < MINVAL {
             return view.slot(at);

@@ -4,10 +4,12 @@
 //! what it reads and writes. [`forward`](forward::forward) is the table of contents.
 
 mod actuation;
+pub mod camera;
 pub mod camlight;
 pub mod check;
 pub mod com;
 mod constraint;
+mod contact_force;
 pub mod derivative;
 mod dof_path;
 pub mod energy;
@@ -24,7 +26,9 @@ mod muscle;
 pub mod object;
 pub mod passive;
 pub mod position;
+pub mod ray;
 pub mod rne;
+pub mod sensor;
 mod set_const;
 mod sparse;
 pub mod subtree;
@@ -33,16 +37,18 @@ mod transmission;
 mod wrap;
 
 pub use actuation::{actuator_disabled, advance_act, fwd_actuation, next_activation};
+pub use camera::{Intrinsics, cam_intrinsics};
 pub use camlight::camlight;
 pub use check::{check_acc, check_pos, check_vel, is_bad};
 pub use com::{com_pos, com_vel};
+pub use contact_force::{ContactForce, contact_force};
 pub use derivative::smooth_vel;
 pub use energy::{energy_pos, energy_vel};
 pub use forward::{
     advance, forward, forward_skip, fwd_acceleration, fwd_constraint, fwd_kinematics, fwd_position,
     fwd_velocity, step, step1, step2,
 };
-pub use history::{read_ctrl, record_ctrl, record_sensors};
+pub use history::{read_ctrl, read_sensor, record_ctrl, record_sensors};
 pub use inertia::{
     add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
     tendon_armature,
@@ -60,7 +66,9 @@ pub use muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use object::{Frame, object_acceleration, object_frame, object_velocity};
 pub use passive::passive;
 pub use position::{differentiate_pos, integrate_pos, normalize_quat};
+pub use ray::{RayFilter, RayHit, multi_ray, ray, ray_geom};
 pub use rne::{rne, rne_post_constraint};
+pub use sensor::{sensor_acc, sensor_pos, sensor_vel};
 pub use set_const::{ConstError, set_const};
 pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_keyframe,

@@ -5,7 +5,7 @@ use sinew_model::enums::ObjType;
 use sinew_model::{BodyId, CamId, Data, GeomId, Model, SiteId};
 
 /// Where an object is, how it is turned, and the body it moves with.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frame {
     /// Position in the world.
     pub pos: Vec3,
@@ -86,11 +86,15 @@ pub fn object_acceleration(
 /// A motion vector about the tree's centre of mass, taken to a frame.
 #[doc(alias = "mju_transformSpatial")]
 fn moved(m: &Model, d: &Data, motion: Spatial, frame: Frame, local: bool) -> Spatial {
-    let dif = frame.pos - d.subtree_com[m.body_rootid[frame.body]];
-    let lin = motion.lin - dif.cross(motion.rot);
+    let moved = motion_moved(motion, frame.pos - d.subtree_com[m.body_rootid[frame.body]]);
     if local {
-        Spatial::new(frame.mat.tmul_vec(motion.rot), frame.mat.tmul_vec(lin))
+        Spatial::new(frame.mat.tmul_vec(moved.rot), frame.mat.tmul_vec(moved.lin))
     } else {
-        Spatial::new(motion.rot, lin)
+        moved
     }
+}
+
+/// A motion vector about a point, taken to the point `dif` away.
+pub(crate) fn motion_moved(motion: Spatial, dif: Vec3) -> Spatial {
+    Spatial::new(motion.rot, motion.lin - dif.cross(motion.rot))
 }

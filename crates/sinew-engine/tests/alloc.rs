@@ -8,7 +8,7 @@ mod chain;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::alloc::{GlobalAlloc, Layout, System};
 
-use chain::{actuated, moving};
+use chain::{moving, sensing};
 use sinew_engine as engine;
 use sinew_model::enums::{EnableBit, Integrator};
 
@@ -42,7 +42,7 @@ static ALLOCATOR: Counting = Counting;
 // the only test of its file: the count is of the whole process
 #[test]
 fn steps_allocate_nothing() {
-    let mut m = actuated();
+    let mut m = sensing(2);
     m.tendon_armature[0] = 0.1;
     m.opt.enableflags = EnableBit::Energy.0;
     (m.opt.density, m.opt.viscosity) = (1.0, 0.1);

@@ -2,15 +2,20 @@
 
 mod chain;
 
-use chain::{ALL_KINDS, Random, chain};
+use chain::{ALL_KINDS, Random, chain, sensing};
 use sinew_engine as engine;
 use sinew_model::{Data, Model};
 
 #[test]
 fn damaged_files_do_not_panic() {
-    let bytes = chain(ALL_KINDS).to_binary();
+    damage(&chain(ALL_KINDS), 1);
+    damage(&sensing(3), 2);
+}
+
+fn damage(model: &Model, seed: u64) {
+    let bytes = model.to_binary();
     assert_eq!(Model::from_binary(&bytes).map(|_| ()), Ok(()));
-    let mut random = Random::new(1);
+    let mut random = Random::new(seed);
     let mut pick = |n: usize| ((random.next() + 1.0) / 2.0 * n as f64) as usize % n;
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..2000 {

@@ -1,5 +1,10 @@
-//! Shapes, hulls, bounding volumes and mass properties; knows no model.
+//! Shapes, rays, distances, hulls, bounding volumes and mass properties; knows no model.
 
 pub mod bvh;
 pub mod hull;
 pub mod mass;
+pub mod ray;
+pub mod ray_hfield;
+pub mod ray_mesh;
+pub mod sdf;
+pub mod shape;

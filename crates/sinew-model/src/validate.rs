@@ -1,5 +1,7 @@
 //! Checks that every reference of a model points at something, so that no stage can go astray.
 
+mod sensor;
+
 use crate::enums::{EqType, GeomType, JointType, ObjType, TrnType, WrapType};
 use crate::ids::{BodyId, DofId};
 use crate::model::Model;
@@ -137,6 +139,8 @@ impl Model {
         self.check_patterns()?;
         self.check_shapes()?;
         self.check_objects()?;
+        self.check_meshes()?;
+        self.check_sensors()?;
         self.check_histories()
     }
 

@@ -1,8 +1,8 @@
 //! Scratch memory of the pipeline's stages, kept between steps so that a step allocates nothing.
 
-use sinew_math::Spatial;
+use sinew_math::{Spatial, Vec3};
 
-use crate::ids::{BodyId, DofId};
+use crate::ids::{BodyId, DofId, GeomId};
 use crate::model::Model;
 use crate::table::Table;
 
@@ -19,6 +19,10 @@ pub struct Work {
     pub actuation: ActuationWork,
     /// Of the derivatives.
     pub derivative: DerivativeWork,
+    /// Of several rays from one point.
+    pub ray: RayWork,
+    /// Of the sensors.
+    pub sensor: SensorWork,
     /// A vector over the dofs.
     pub dof: Table<DofId, f64>,
     /// A spatial vector per body.
@@ -112,6 +116,37 @@ pub struct ActuationWork {
     pub excluded: Vec<f64>,
 }
 
+/// Scratch memory of several rays from one point.
+#[derive(Clone, Debug, Default)]
+pub struct RayWork {
+    /// Geoms that no ray can meet.
+    pub skip: Vec<bool>,
+    /// Angles under which each geom is seen: least azimuth and elevation, then greatest.
+    pub angles: Vec<[f64; 4]>,
+}
+
+/// Scratch memory of the sensors.
+#[derive(Clone, Debug, Default)]
+pub struct SensorWork {
+    /// Directions of a camera's rays.
+    pub dirs: Vec<Vec3>,
+    /// Contacts that a contact sensor reports.
+    pub matches: Vec<ContactMatch>,
+    /// Geoms that press on a tactile sensor.
+    pub geoms: Vec<GeomId>,
+}
+
+/// A contact that a contact sensor reports.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactMatch {
+    /// The contact.
+    pub contact: usize,
+    /// Whether it is seen from its second geom.
+    pub flip: bool,
+    /// What contacts are sorted by.
+    pub key: f64,
+}
+
 /// A sparse row: dofs in rising order and a number for each.
 #[derive(Clone, Debug, Default)]
 pub struct SparseRow {
@@ -202,6 +237,8 @@ impl Work {
             tendon: TendonWork::default(),
             actuation: ActuationWork::default(),
             derivative: DerivativeWork::default(),
+            ray: RayWork::default(),
+            sensor: SensorWork::default(),
             dof: Table::new(m.nv),
             body: Table::new(m.nbody),
         }

@@ -3,7 +3,7 @@
 #![allow(dead_code)] // each test file uses a part
 
 use sinew_math::{Quat, Vec3};
-use sinew_model::enums::{JointType, TrnType, WrapType};
+use sinew_model::enums::{GeomType, JointType, ObjType, SensorType, Stage, TrnType, WrapType};
 use sinew_model::{BodyId, Data, DofId, JointId, Maybe, Model, TreeId, WrapId};
 
 /// Free, ball, hinge, slide, hinge: 12 dofs.
@@ -119,7 +119,7 @@ pub(crate) fn actuated() -> Model {
     let plain = chain(ALL_KINDS);
     let mut m = resized(&plain, |m| {
         (m.nsite, m.ngeom, m.ntendon, m.nwrap) = (m.nbody - 1, 1, 1, path.len());
-        (m.nu, m.nJmom) = (4, 4 * m.nv);
+        (m.nu, m.nJmom) = (4, 1 + 3 * m.nv);
     });
     let mut random = Random::new(11);
     for s in 0..m.nsite {
@@ -145,6 +145,116 @@ pub(crate) fn actuated() -> Model {
         (m.actuator_actadr[u], m.actuator_historyadr[u]) = (-1, -1);
     }
     m
+}
+
+/// The actuated chain with a camera, a mesh over a height field, and every kind of sensor with
+/// that many samples of history.
+pub(crate) fn sensing(samples: usize) -> Model {
+    use SensorType as S;
+    let plain = actuated();
+    let (site, joint, body) = (ObjType::Site, ObjType::Joint, ObjType::Body);
+    let list: &[(S, Stage, ObjType, i32, i32)] = &[
+        (S::Touch, Stage::Acc, site, 1, 1),
+        (S::Accelerometer, Stage::Acc, site, 1, 3),
+        (S::Velocimeter, Stage::Vel, site, 2, 3),
+        (S::Gyro, Stage::Vel, site, 2, 3),
+        (S::Force, Stage::Acc, site, 3, 3),
+        (S::Torque, Stage::Acc, site, 3, 3),
+        (S::Magnetometer, Stage::Pos, site, 4, 3),
+        (S::Rangefinder, Stage::Pos, site, 0, 14),
+        (S::Rangefinder, Stage::Pos, ObjType::Camera, 0, 4 * 14),
+        (S::Camprojection, Stage::Pos, site, 1, 2),
+        (S::Jointpos, Stage::Pos, joint, 2, 1),
+        (S::Jointvel, Stage::Vel, joint, 2, 1),
+        (S::Tendonpos, Stage::Pos, ObjType::Tendon, 0, 1),
+        (S::Tendonvel, Stage::Vel, ObjType::Tendon, 0, 1),
+        (S::Actuatorpos, Stage::Pos, ObjType::Actuator, 1, 1),
+        (S::Actuatorvel, Stage::Vel, ObjType::Actuator, 1, 1),
+        (S::Actuatorfrc, Stage::Acc, ObjType::Actuator, 1, 1),
+        (S::Jointactfrc, Stage::Acc, joint, 2, 1),
+        (S::Tendonactfrc, Stage::Acc, ObjType::Tendon, 0, 1),
+        (S::Ballquat, Stage::Pos, joint, 1, 4),
+        (S::Ballangvel, Stage::Vel, joint, 1, 3),
+        (S::Jointlimitpos, Stage::Pos, joint, 2, 1),
+        (S::Jointlimitvel, Stage::Vel, joint, 2, 1),
+        (S::Jointlimitfrc, Stage::Acc, joint, 2, 1),
+        (S::Tendonlimitfrc, Stage::Acc, ObjType::Tendon, 0, 1),
+        (S::Framepos, Stage::Pos, body, 2, 3),
+        (S::Framequat, Stage::Pos, ObjType::Geom, 0, 4),
+        (S::Framexaxis, Stage::Pos, ObjType::Xbody, 4, 3),
+        (S::Framelinvel, Stage::Vel, ObjType::Camera, 0, 3),
+        (S::Frameangvel, Stage::Vel, body, 3, 3),
+        (S::Framelinacc, Stage::Acc, body, 3, 3),
+        (S::Frameangacc, Stage::Acc, site, 3, 3),
+        (S::Subtreecom, Stage::Pos, body, 1, 3),
+        (S::Subtreelinvel, Stage::Vel, body, 1, 3),
+        (S::Subtreeangmom, Stage::Vel, body, 1, 3),
+        (S::Insidesite, Stage::Pos, body, 3, 1),
+        (S::Contact, Stage::Acc, body, 3, 17),
+        (S::Tactile, Stage::Acc, ObjType::Mesh, 0, 12),
+        (S::EPotential, Stage::Pos, ObjType::Unknown, -1, 1),
+        (S::EKinetic, Stage::Pos, ObjType::Unknown, -1, 1),
+        (S::Clock, Stage::Pos, ObjType::Unknown, -1, 1),
+        (S::User, Stage::Acc, ObjType::Unknown, -1, 2),
+    ];
+    let dims: i32 = list.iter().map(|s| s.4).sum();
+    let mut m = resized(&plain, |m| {
+        (m.nsensor, m.nsensordata) = (list.len(), dims as usize);
+        m.nhistory =
+            if samples > 0 { list.len() * (2 + samples) + samples * dims as usize } else { 0 };
+        (m.ncam, m.ngeom, m.nmesh, m.nhfield, m.nhfielddata) = (1, 3, 1, 1, 6);
+        (m.nmeshvert, m.nmeshface, m.nmeshnormal) = (4, 4, 12);
+        (m.nbvh, m.nbvhstatic) = (7, 7);
+    });
+    assets(&plain, &mut m);
+    let (mut adr, mut history) = (0, 0);
+    for (s, &(kind, stage, object, id, dim)) in list.iter().enumerate() {
+        (m.sensor_type[s], m.sensor_needstage[s], m.sensor_dim[s]) = (kind, stage, dim);
+        (m.sensor_objtype[s], m.sensor_objid[s]) = (object, id);
+        let referred = matches!(kind, S::Camprojection | S::Insidesite | S::Tactile);
+        m.sensor_refid[s] = if referred { 0 } else { -1 };
+        if kind == S::Framelinvel {
+            (m.sensor_reftype[s], m.sensor_refid[s]) = (body, 2);
+        }
+        m.sensor_intprm[s] = [if kind == S::Rangefinder { 63 } else { 127 }, 1, 0];
+        m.sensor_adr[s] = adr;
+        adr += dim;
+        (m.sensor_history[s], m.sensor_historyadr[s]) = ([0; 2], -1);
+        if samples > 0 {
+            (m.sensor_history[s], m.sensor_historyadr[s]) = ([samples as i32, 0], history);
+            history += 2 + samples as i32 * (1 + dim);
+        }
+    }
+    m
+}
+
+/// A camera of two by two pixels, a tetrahedron and a height field in the world.
+fn assets(plain: &Model, m: &mut Model) {
+    for g in 0..plain.ngeom {
+        (m.geom_bodyid[g], m.geom_size[g]) = (plain.geom_bodyid[g], plain.geom_size[g]);
+        m.geom_type[g] = GeomType::Sphere;
+    }
+    (m.cam_resolution[0], m.cam_fovy[0], m.cam_pos[0]) = ([2, 2], 45.0, Vec3::Z * 8.0);
+    (m.geom_type[1], m.geom_type[2]) = (GeomType::Mesh, GeomType::Hfield);
+    (m.geom_size[1], m.geom_pos[2]) = (Vec3::new(1.0, 1.0, 1.0), Vec3::Z * -5.0);
+    for g in 0..m.ngeom {
+        m.geom_quat[g] = Quat::IDENTITY;
+        m.geom_rgba[g] = [1.0; 4];
+    }
+    let corners = [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, -1.0], [1.0, -1.0, -1.0]];
+    m.mesh_vert.copy_from_slice(&corners);
+    m.mesh_face.copy_from_slice(&[[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]]);
+    (m.mesh_vertnum[0], m.mesh_facenum[0]) = (4, 4);
+    (m.mesh_normalnum[0], m.mesh_bvhnum[0], m.mesh_graphadr[0]) = (12, 7, -1);
+    let all = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
+    let nodes = [[1, 2], [3, 4], [5, 6], [-1, -1], [-1, -1], [-1, -1], [-1, -1]];
+    for (k, child) in nodes.into_iter().enumerate() {
+        (m.bvh_aabb[k], m.bvh_child[k]) = (all, child);
+        m.bvh_nodeid[k] = k as i32 - if k < 3 { k as i32 + 1 } else { 3 };
+    }
+    (m.hfield_nrow[0], m.hfield_ncol[0], m.hfield_size[0]) = (2, 3, [9.0, 9.0, 1.0, 0.1]);
+    m.hfield_data.copy_from_slice(&[0.0, 0.5, 1.0, 0.2, 0.1, 0.9]);
+    (m.hfield_pathadr[0], m.mesh_pathadr[0]) = (-1, -1);
 }
 
 /// In a chain every dof moves with all the others: full rows.

@@ -1,0 +1,267 @@
+//! Rays against the geoms of a model.
+//!
+//! Unlike MuJoCo's, a ray does not mark the tree nodes it visits in `bvh_active`.
+
+use core::f64::consts::PI;
+
+use sinew_geom::ray::{Hit, Ray};
+use sinew_geom::ray_hfield::HeightField;
+use sinew_geom::ray_mesh::MeshTree;
+use sinew_geom::shape::{Pose, Shape};
+use sinew_math::{MINVAL, Vec3, scalar};
+use sinew_model::enums::GeomType;
+use sinew_model::work::RayWork;
+use sinew_model::{BodyId, Data, GeomId, HFieldId, MeshId, Model};
+
+/// Beyond every coordinate (`mjMAXVAL`).
+const MAXVAL: f64 = 1e10;
+
+/// Number of geom groups (`mjNGROUP`); geoms outside count as of the nearest.
+pub const NGROUP: usize = 6;
+
+/// Which geoms a ray meets. Invisible ones are never met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RayFilter {
+    /// Groups that are met; all if none.
+    pub groups: Option<[bool; NGROUP]>,
+    /// Whether geoms that cannot move are met.
+    pub fixed: bool,
+    /// The body whose geoms are passed through.
+    pub exclude: Option<BodyId>,
+}
+
+impl Default for RayFilter {
+    /// All geoms.
+    fn default() -> Self {
+        RayFilter { groups: None, fixed: true, exclude: None }
+    }
+}
+
+impl RayFilter {
+    /// Whether a ray meets the geom.
+    fn admits(&self, m: &Model, g: GeomId) -> bool {
+        let body = m.geom_bodyid[g];
+        let alpha = match m.geom_matid[g].get() {
+            Some(mat) => m.mat_rgba[mat][3],
+            None => m.geom_rgba[g][3],
+        };
+        let group = m.geom_group[g].clamp(0, NGROUP as i32 - 1) as usize;
+        self.exclude != Some(body)
+            && alpha != 0.0
+            && (self.fixed || m.body_weldid[body] != BodyId::WORLD)
+            && self.groups.is_none_or(|groups| groups[group])
+    }
+}
+
+/// Where a ray first meets a geom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The geom.
+    pub geom: GeomId,
+    /// Distance, in units of the ray's vector.
+    pub dist: f64,
+    /// Outward normal of its surface there.
+    pub normal: Vec3,
+}
+
+/// The nearest geom along a ray; none for a ray without direction.
+///
+/// Reads `geom_xpos`, `geom_xmat`.
+#[doc(alias = "mj_ray")]
+pub fn ray(m: &Model, d: &Data, ray: Ray, filter: &RayFilter) -> Option<RayHit> {
+    if ray.dir.norm() < MINVAL {
+        return None;
+    }
+    nearest(m.geoms().filter(|&g| filter.admits(m, g)).map(|g| (g, ray_geom(m, d, g, ray))))
+}
+
+/// The nearest geoms along several rays from one point, a result for each direction.
+///
+/// Geoms farther than `cutoff` are left out, and so are those outside a cone of angles around the
+/// ray; as in MuJoCo that test is rough, and can miss a geom that a single ray meets.
+///
+/// Reads `geom_xpos`, `geom_xmat`, `xipos`.
+#[doc(alias = "mj_multiRay")]
+pub fn multi_ray(
+    m: &Model,
+    d: &mut Data,
+    origin: Vec3,
+    dirs: &[Vec3],
+    filter: &RayFilter,
+    cutoff: f64,
+    mut each: impl FnMut(usize, Option<RayHit>),
+) {
+    let mut work = core::mem::take(&mut d.work.ray);
+    prepare(m, d, origin, filter, cutoff, &mut work);
+    for (i, &dir) in dirs.iter().enumerate() {
+        let blind = dir.dot(dir) < MINVAL;
+        each(i, if blind { None } else { one_of_many(m, d, Ray { origin, dir }, &work) });
+    }
+    d.work.ray = work;
+}
+
+/// Where a ray meets one geom; none for signed distance fields, which plugins compute.
+#[doc(alias = "mj_rayMesh")]
+#[doc(alias = "mj_rayHfield")]
+pub fn ray_geom(m: &Model, d: &Data, g: GeomId, ray: Ray) -> Option<Hit> {
+    let pose = Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] };
+    match m.geom_type[g] {
+        GeomType::Mesh => mesh_tree(m, g)?.hit(m.geom_size[g], pose, ray),
+        GeomType::Hfield => height_field(m, g)?.hit(pose, ray),
+        kind => ray.hit(shape(kind, m.geom_size[g])?, pose),
+    }
+}
+
+/// A primitive shape from a geom's or site's type and size; none for other kinds.
+pub fn shape(kind: GeomType, size: Vec3) -> Option<Shape> {
+    Some(match kind {
+        GeomType::Plane => Shape::Plane { half: [size.x, size.y] },
+        GeomType::Sphere => Shape::Sphere { radius: size.x },
+        GeomType::Capsule => Shape::Capsule { radius: size.x, half_len: size.y },
+        GeomType::Ellipsoid => Shape::Ellipsoid { half: size },
+        GeomType::Cylinder => Shape::Cylinder { radius: size.x, half_len: size.y },
+        GeomType::Box => Shape::Box { half: size },
+        _ => return None,
+    })
+}
+
+/// The triangles and the tree of a mesh geom.
+fn mesh_tree(m: &Model, g: GeomId) -> Option<MeshTree<'_>> {
+    let mesh = MeshId::new(usize::try_from(m.geom_dataid[g]).ok()?);
+    let range = |adr: i32, num: i32| {
+        let start = usize::try_from(adr).unwrap_or(0);
+        start..start + usize::try_from(num).unwrap_or(0)
+    };
+    let vert = range(m.mesh_vertadr[mesh], m.mesh_vertnum[mesh]);
+    let face = range(m.mesh_faceadr[mesh], m.mesh_facenum[mesh]);
+    let node = range(m.mesh_bvhadr[mesh], m.mesh_bvhnum[mesh]);
+    Some(MeshTree {
+        vert: m.mesh_vert.get(vert)?,
+        face: m.mesh_face.get(face)?,
+        aabb: m.bvh_aabb.get(node.clone())?,
+        child: m.bvh_child.get(node.clone())?,
+        item: m.bvh_nodeid.get(node)?,
+    })
+}
+
+/// The samples of a height-field geom.
+fn height_field(m: &Model, g: GeomId) -> Option<HeightField<'_>> {
+    let hfield = HFieldId::new(usize::try_from(m.geom_dataid[g]).ok()?);
+    let nrow = usize::try_from(m.hfield_nrow[hfield]).ok()?;
+    let ncol = usize::try_from(m.hfield_ncol[hfield]).ok()?;
+    let adr = usize::try_from(m.hfield_adr[hfield]).ok()?;
+    let data = m.hfield_data.get(adr..adr + nrow * ncol)?;
+    Some(HeightField { size: m.hfield_size[hfield], nrow, ncol, data })
+}
+
+/// The nearest of the geoms that were hit, the first of equals.
+fn nearest(hits: impl Iterator<Item = (GeomId, Option<Hit>)>) -> Option<RayHit> {
+    let mut best: Option<RayHit> = None;
+    for (geom, hit) in hits {
+        let Some(Hit { dist, normal }) = hit else { continue };
+        if dist >= 0.0 && best.is_none_or(|best| dist < best.dist) {
+            best = Some(RayHit { geom, dist, normal });
+        }
+    }
+    best
+}
+
+/// Which geoms to leave out, and the angles under which the others are seen.
+#[doc(alias = "mju_multiRayPrepare")]
+fn prepare(m: &Model, d: &Data, origin: Vec3, filter: &RayFilter, cutoff: f64, work: &mut RayWork) {
+    work.skip.clear();
+    work.skip.extend(m.geoms().map(|g| !filter.admits(m, g)));
+    work.angles.clear();
+    work.angles.resize(m.ngeom, EVERYWHERE);
+    for b in m.bodies().filter(|&b| m.body_bvhadr[b] != -1) {
+        for g in m.body_geoms(b).filter(|&g| filter.admits(m, g)) {
+            if d.geom_xpos[g].dist(origin) > cutoff + m.geom_rbound[g] {
+                work.skip[g.idx()] = true;
+            } else {
+                work.angles[g.idx()] = angles(m, d, g, origin);
+            }
+        }
+    }
+}
+
+/// Least azimuth and elevation, greatest azimuth and elevation: all directions.
+const EVERYWHERE: [f64; 4] = [-PI, 0.0, PI, PI];
+
+/// The angles under which a geom's box is seen, widened for the curvature of angles.
+fn angles(m: &Model, d: &Data, g: GeomId, origin: Vec3) -> [f64; 4] {
+    let [cx, cy, cz, hx, hy, hz] = m.geom_aabb[g];
+    let (center, half) = (Vec3::new(cx, cy, cz), Vec3::new(hx, hy, hz));
+    let (pos, mat) = (d.geom_xpos[g], d.geom_xmat[g]);
+    let seen = mat.tmul_vec(origin - pos) - center;
+    if (0..3).all(|k| seen[k].abs() <= half[k]) {
+        return EVERYWHERE;
+    }
+
+    // corners of the box
+    let mut bounds = [MAXVAL, MAXVAL, -MAXVAL, -MAXVAL];
+    for corner in 0..8 {
+        let side = |k: usize| match corner & (1 << k) != 0 {
+            true => center[k] + half[k],
+            false => center[k] - half[k],
+        };
+        let dif = mat * Vec3::new(side(0), side(1), side(2)) + pos - origin;
+        let (azimuth, elevation) = spherical(dif);
+        bounds[0] = bounds[0].min(azimuth);
+        bounds[1] = bounds[1].min(elevation);
+        bounds[2] = bounds[2].max(azimuth);
+        bounds[3] = bounds[3].max(elevation);
+    }
+
+    // faces bulge out of the angles of their corners
+    let dist = origin.dist(pos);
+    if dist > MINVAL {
+        let margin = scalar::atan2(half.x.max(half.y.max(half.z)), dist);
+        bounds[0] -= margin;
+        bounds[1] -= margin;
+        bounds[2] += margin;
+        bounds[3] += margin;
+    }
+    let wide = bounds[2] - bounds[0] > PI || bounds[3] - bounds[1] > PI;
+    if wide { EVERYWHERE } else { bounds }
+}
+
+/// Azimuth and elevation, the latter counted from +z.
+fn spherical(v: Vec3) -> (f64, f64) {
+    let across = (v.x * v.x + v.y * v.y).sqrt();
+    (scalar::atan2(v.y, v.x), scalar::atan2(across, v.z))
+}
+
+/// The nearest geom along one of several rays.
+#[doc(alias = "mju_singleRay")]
+fn one_of_many(m: &Model, d: &Data, ray: Ray, work: &RayWork) -> Option<RayHit> {
+    let direction = spherical(ray.dir);
+    let bodies = m.bodies().filter(|&b| {
+        // the sphere around the body's box; MuJoCo does not turn its centre with the body
+        let root = usize::try_from(m.body_bvhadr[b]).ok();
+        let Some(&aabb) = root.and_then(|root| m.bvh_aabb.get(root)) else { return true };
+        let [x, y, z, hx, hy, hz] = aabb;
+        let center = Vec3::new(x, y, z) + d.xipos[b];
+        ray.sphere_dist(center, hx * hx + hy * hy + hz * hz).is_some()
+    });
+    let geoms = bodies.flat_map(|b| {
+        let bounded = m.body_bvhadr[b] != -1;
+        m.body_geoms(b).filter(move |&g| {
+            !work.skip[g.idx()] && (!bounded || sees(work.angles[g.idx()], direction))
+        })
+    });
+    nearest(geoms.map(|g| (g, ray_geom(m, d, g, ray))))
+}
+
+/// Whether a direction is within the angles of a geom.
+fn sees([az_min, el_min, az_max, el_max]: [f64; 4], (azimuth, elevation): (f64, f64)) -> bool {
+    if elevation < el_min || elevation > el_max {
+        return false;
+    }
+    let mut off = azimuth - (az_min + az_max) * 0.5;
+    if off > PI {
+        off -= 2.0 * PI;
+    } else if off < -PI {
+        off += 2.0 * PI;
+    }
+    off.abs() <= (az_max - az_min) * 0.5
+}

@@ -1,0 +1,131 @@
+//! Sensors: each is computed after the stage it needs, or read from its history.
+//!
+//! `position`, `velocity` and `acceleration` hold the sensors of those stages; `contact`, `tactile`
+//! and `rangefinder` the larger ones. Sensors of plugins keep their values. The distance sensors
+//! between geoms read NaN until there is collision detection to ask.
+
+mod acceleration;
+mod contact;
+mod position;
+mod rangefinder;
+mod tactile;
+mod velocity;
+
+use core::mem::take;
+
+use sinew_math::{Quat, Vec3, scalar};
+use sinew_model::enums::{ConstraintType, DataType, DisableBit, SensorType, Stage};
+use sinew_model::{Data, Model, SensorId};
+
+use crate::history::{read_sensor, sensor_due};
+use crate::rne::rne_post_constraint;
+use crate::subtree::subtree_vel;
+
+/// Sensors that depend on position.
+///
+/// Reads the position stage. Writes `sensordata`, and the energies if a sensor asks for them.
+#[doc(alias = "mj_sensorPos")]
+pub fn sensor_pos(m: &Model, d: &mut Data) {
+    sensors_of(m, d, Stage::Pos);
+}
+
+/// Sensors that depend on velocity.
+///
+/// Reads the position and velocity stages. Writes `sensordata`, and `subtree_linvel` and
+/// `subtree_angmom` if a sensor asks for them.
+#[doc(alias = "mj_sensorVel")]
+pub fn sensor_vel(m: &Model, d: &mut Data) {
+    sensors_of(m, d, Stage::Vel);
+}
+
+/// Sensors that depend on acceleration and forces.
+///
+/// Reads all stages. Writes `sensordata`, and `cacc`, `cfrc_int` and `cfrc_ext` if a sensor asks
+/// for them.
+#[doc(alias = "mj_sensorAcc")]
+pub fn sensor_acc(m: &Model, d: &mut Data) {
+    sensors_of(m, d, Stage::Acc);
+}
+
+fn sensors_of(m: &Model, d: &mut Data, stage: Stage) {
+    if m.opt.disabled(DisableBit::Sensor) {
+        return;
+    }
+    let mut data = take(&mut d.sensordata);
+    for s in m.sensors().filter(|&s| m.sensor_needstage[s] == stage) {
+        let adr = m.sensor_adr[s] as usize;
+        let out = &mut data.flat_mut()[adr..adr + m.sensor_dim[s] as usize];
+        match m.sensor_type[s] {
+            SensorType::Plugin => {}
+            SensorType::User => {
+                // the user's callback, if there were one, would find these
+                if stage == Stage::Vel && !d.flg_subtreevel {
+                    subtree_vel(m, d);
+                } else if stage == Stage::Acc && !d.flg_rnepost {
+                    rne_post_constraint(m, d);
+                }
+                out.fill(0.0);
+            }
+            _ => compute_or_read(m, d, s, out),
+        }
+    }
+    d.sensordata = data;
+}
+
+/// The value the sensor shows: a new one, or one from its history if it has a delay or an
+/// interval that is not over.
+fn compute_or_read(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
+    let has_history = m.sensor_history[s][0] > 0;
+    let delayed = m.sensor_delay[s] > 0.0;
+    let paused = m.sensor_interval[s][0] > 0.0 && has_history && !sensor_due(m, d, s);
+    if has_history && (delayed || paused) {
+        read_sensor(m, d, s, d.time, -1, out);
+    } else {
+        compute_sensor(m, d, s, out);
+    }
+}
+
+/// A new value of a sensor, within its cutoff.
+#[doc(alias = "mj_computeSensor")]
+pub(crate) fn compute_sensor(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
+    match m.sensor_needstage[s] {
+        Stage::Pos => position::compute(m, d, s, out),
+        Stage::Vel => velocity::compute(m, d, s, out),
+        _ => acceleration::compute(m, d, s, out),
+    }
+    let unlimited = matches!(m.sensor_type[s], SensorType::Contact | SensorType::Geomfromto);
+    let cutoff = m.sensor_cutoff[s];
+    if cutoff > 0.0 && !unlimited {
+        apply_cutoff(m.sensor_datatype[s], cutoff, out);
+    }
+}
+
+/// Limits numbers to ±cutoff, positive ones to the cutoff; axes and quaternions stay.
+fn apply_cutoff(kind: DataType, cutoff: f64, out: &mut [f64]) {
+    for x in out {
+        match kind {
+            DataType::Real => *x = scalar::clip(*x, -cutoff, cutoff),
+            DataType::Positive if *x >= cutoff => *x = cutoff,
+            _ => {}
+        }
+    }
+}
+
+/// The first row of the limit of joint or tendon `id`.
+fn limit_row(d: &Data, kind: ConstraintType, id: i32) -> Option<usize> {
+    (d.ne + d.nf..d.nefc).find(|&r| d.efc_type[r] == kind && d.efc_id[r] == id)
+}
+
+fn put3(out: &mut [f64], v: Vec3) {
+    out.copy_from_slice(&v.to_array());
+}
+
+fn put4(out: &mut [f64], q: Quat) {
+    out.copy_from_slice(&q.to_array());
+}
+
+/// Copies the numbers of a row that starts at `adr`.
+fn put_from(out: &mut [f64], from: &[f64], adr: usize) {
+    let n = out.len();
+    out.copy_from_slice(&from[adr..adr + n]);
+}

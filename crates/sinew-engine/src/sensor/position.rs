@@ -1,0 +1,121 @@
+//! Sensors that depend on position.
+
+use sinew_geom::shape::Pose;
+use sinew_math::{Quat, Vec3};
+use sinew_model::enums::{ConstraintType, ObjType, SensorType};
+use sinew_model::{
+    ActuatorId, BodyId, CamId, Data, GeomId, JointId, Model, SensorId, SiteId, TendonId,
+};
+
+use crate::camera::project;
+use crate::energy::{energy_pos, energy_vel};
+use crate::object::{Frame, object_frame};
+use crate::ray::shape;
+use crate::sensor::rangefinder::rangefinder;
+use crate::sensor::{limit_row, put_from, put3, put4};
+
+pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
+    let id = m.sensor_objid[s];
+    let at = id as usize;
+    match m.sensor_type[s] {
+        SensorType::Magnetometer => put3(out, d.site_xmat[at].tmul_vec(m.opt.magnetic)),
+        SensorType::Camprojection => {
+            let cam = CamId::new(m.sensor_refid[s] as usize);
+            let point = d.site_xpos[SiteId::new(at)];
+            out.copy_from_slice(&project(m, cam, d.cam_xpos[cam], d.cam_xmat[cam], point));
+        }
+        SensorType::Rangefinder => rangefinder(m, d, s, out),
+        SensorType::Jointpos => put_from(out, &d.qpos, m.jnt_qpos(JointId::new(at)).start),
+        SensorType::Tendonpos => out[0] = d.ten_length[TendonId::new(at)],
+        SensorType::Actuatorpos => out[0] = d.actuator_length[ActuatorId::new(at)],
+        SensorType::Ballquat => {
+            let adr = m.jnt_qpos(JointId::new(at)).start;
+            put4(out, Quat::from_slice(d.qpos.split_at(adr).1).normalize().0);
+        }
+        SensorType::Jointlimitpos => out[0] = limit_pos(d, ConstraintType::LimitJoint, id),
+        SensorType::Tendonlimitpos => out[0] = limit_pos(d, ConstraintType::LimitTendon, id),
+        SensorType::Framepos
+        | SensorType::Framexaxis
+        | SensorType::Frameyaxis
+        | SensorType::Framezaxis => put3(out, frame_vector(m, d, s)),
+        SensorType::Framequat => put4(out, frame_quat(m, d, s)),
+        SensorType::Subtreecom => put3(out, d.subtree_com[BodyId::new(at)]),
+        SensorType::Insidesite => out[0] = f64::from(u8::from(inside_site(m, d, s))),
+        // not computed is not zero
+        SensorType::Geomdist | SensorType::Geomnormal | SensorType::Geomfromto => {
+            out.fill(f64::NAN);
+        }
+        SensorType::EPotential => {
+            if !d.flg_energypos {
+                energy_pos(m, d);
+            }
+            out[0] = d.energy[0];
+        }
+        SensorType::EKinetic => {
+            if !d.flg_energyvel {
+                energy_vel(m, d);
+            }
+            out[0] = d.energy[1];
+        }
+        SensorType::Clock => out[0] = d.time,
+        _ => {}
+    }
+}
+
+/// The frame of the sensor's object.
+fn object(m: &Model, d: &Data, s: SensorId) -> Frame {
+    frame(m, d, m.sensor_objtype[s], m.sensor_objid[s]).unwrap_or_default()
+}
+
+/// The reference frame, if the sensor has one.
+pub(super) fn reference(m: &Model, d: &Data, s: SensorId) -> Option<Frame> {
+    frame(m, d, m.sensor_reftype[s], m.sensor_refid[s])
+}
+
+fn frame(m: &Model, d: &Data, kind: ObjType, id: i32) -> Option<Frame> {
+    object_frame(m, d, kind, usize::try_from(id).ok()?)
+}
+
+/// Position or an axis of the object, as seen from the reference frame if there is one.
+fn frame_vector(m: &Model, d: &Data, s: SensorId) -> Vec3 {
+    let (own, reference) = (object(m, d, s), reference(m, d, s));
+    let kind = m.sensor_type[s];
+    if kind == SensorType::Framepos {
+        return reference.map_or(own.pos, |r| r.mat.tmul_vec(own.pos - r.pos));
+    }
+    let axis = own.mat.col((kind.0 - SensorType::Framexaxis.0) as usize);
+    reference.map_or(axis, |r| r.mat.tmul_vec(axis))
+}
+
+/// Orientation of the object, as seen from the reference frame if there is one.
+fn frame_quat(m: &Model, d: &Data, s: SensorId) -> Quat {
+    let own = object_quat(m, d, m.sensor_objtype[s], m.sensor_objid[s]).unwrap_or_default();
+    match object_quat(m, d, m.sensor_reftype[s], m.sensor_refid[s]) {
+        Some(reference) => reference.conj() * own,
+        None => own,
+    }
+}
+
+fn object_quat(m: &Model, d: &Data, kind: ObjType, id: i32) -> Option<Quat> {
+    let id = usize::try_from(id).ok()?;
+    Some(match kind {
+        ObjType::Xbody => d.xquat[BodyId::new(id)],
+        ObjType::Body => d.xquat[BodyId::new(id)] * m.body_iquat[BodyId::new(id)],
+        ObjType::Geom => d.xquat[m.geom_bodyid[id]] * m.geom_quat[GeomId::new(id)],
+        ObjType::Site => d.xquat[m.site_bodyid[id]] * m.site_quat[SiteId::new(id)],
+        ObjType::Camera => d.xquat[m.cam_bodyid[id]] * m.cam_quat[CamId::new(id)],
+        _ => return None,
+    })
+}
+
+fn inside_site(m: &Model, d: &Data, s: SensorId) -> bool {
+    let site = SiteId::new(m.sensor_refid[s] as usize);
+    let pose = Pose { pos: d.site_xpos[site], mat: d.site_xmat[site] };
+    let zone = shape(m.site_type[site], m.site_size[site]);
+    zone.is_some_and(|zone| zone.contains(pose, object(m, d, s).pos))
+}
+
+/// Distance to an active limit, minus its margin; zero if inactive.
+fn limit_pos(d: &Data, kind: ConstraintType, id: i32) -> f64 {
+    limit_row(d, kind, id).map_or(0.0, |r| d.efc_pos[r] - d.efc_margin[r])
+}

@@ -1,0 +1,97 @@
+//! Tactile sensors: pressure and sliding at the vertices of a mesh that others press into.
+
+use core::mem::take;
+
+use sinew_geom::sdf;
+use sinew_geom::shape::Pose;
+use sinew_math::{MINVAL, Vec3};
+use sinew_model::enums::GeomType;
+use sinew_model::{BodyId, Data, GeomId, MeshId, Model, SensorId};
+
+use crate::object::motion_moved;
+use crate::ray::shape;
+
+/// Depth at which the pressure would be infinite, metres.
+const MAX_DEPTH: f64 = 0.05;
+
+/// Writes, for all vertices: pressure, then the speed along each tangent.
+pub(super) fn tactile(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
+    let mesh = MeshId::new(m.sensor_objid[s] as usize);
+    let own = GeomId::new(m.sensor_refid[s] as usize);
+    let weld = m.body_weldid[m.geom_bodyid[own]];
+    out.fill(0.0);
+
+    // geoms that touch the sensor's body, in the order of contacts
+    let mut others = take(&mut d.work.sensor.geoms);
+    others.clear();
+    for contact in &d.contact {
+        let [Ok(g1), Ok(g2)] = contact.geom.map(usize::try_from) else { continue };
+        for (mine, other) in [(g1, g2), (g2, g1)] {
+            let other = GeomId::new(other);
+            if m.body_weldid[m.geom_bodyid[mine]] == weld && !others.contains(&other) {
+                others.push(other);
+            }
+        }
+    }
+    for &other in &others {
+        press(m, d, Pad { mesh, own, weld }, other, out);
+    }
+    d.work.sensor.geoms = others;
+}
+
+/// The sensing surface.
+#[derive(Clone, Copy)]
+struct Pad {
+    mesh: MeshId,
+    own: GeomId,
+    weld: BodyId,
+}
+
+/// What one geom does to the vertices it covers.
+fn press(m: &Model, d: &Data, pad: Pad, other: GeomId, out: &mut [f64]) {
+    let n = m.mesh_vertnum[pad.mesh] as usize;
+    let pose = Pose { pos: d.geom_xpos[other], mat: d.geom_xmat[other] };
+    let verts = &m.mesh_vert.split_at(m.mesh_vertadr[pad.mesh] as usize).1[..n];
+    let axes = &m.mesh_normal.split_at(m.mesh_normaladr[pad.mesh] as usize).1;
+    let body = m.geom_bodyid[other];
+    let carried = |b: BodyId, point: Vec3| {
+        motion_moved(d.cvel[b], point - d.subtree_com[m.body_rootid[b]]).lin
+    };
+    for (j, (vert, axes)) in verts.iter().zip(axes.as_chunks::<3>().0).enumerate() {
+        let vert = Vec3::from(vert.map(f64::from));
+        let point = d.geom_xmat[pad.own] * vert + d.geom_xpos[pad.own];
+        let depth = distance(m, other, pose.local_point(point)).min(0.0);
+        if depth == 0.0 || depth.is_nan() {
+            continue;
+        }
+        let slide = carried(pad.weld, point) - carried(body, pose.pos);
+        let [normal, tangent1, tangent2] =
+            axes.map(|v| m.mesh_quat[pad.mesh].rotate(Vec3::from(v.map(f64::from))));
+        let pressure = depth / (MAX_DEPTH - depth).max(MINVAL);
+        let values =
+            [(normal * pressure).dot(normal), slide.dot(tangent1).abs(), slide.dot(tangent2).abs()];
+        for (channel, x) in out.chunks_exact_mut(n).zip(values) {
+            channel[j] = x;
+        }
+    }
+}
+
+/// Signed distance of a point from a geom, in the geom's frame; zero where there is no field of
+/// distances (height fields, plugins, meshes without an octree).
+fn distance(m: &Model, g: GeomId, point: Vec3) -> f64 {
+    if !matches!(m.geom_type[g], GeomType::Mesh | GeomType::Sdf) {
+        return shape(m.geom_type[g], m.geom_size[g]).map_or(0.0, |s| sdf::distance(s, point));
+    }
+    let plugin = m.geom_plugin[g].get().is_some();
+    let Some(mesh) = usize::try_from(m.geom_dataid[g]).ok().filter(|_| !plugin) else { return 0.0 };
+    let start = usize::try_from(m.mesh_octadr[mesh]).ok();
+    let cells = start.map(|start| start..start + m.mesh_octnum[mesh].max(0) as usize);
+    let tree = cells.filter(|cells| !cells.is_empty()).and_then(|cells| {
+        Some(sdf::Octree {
+            aabb: m.oct_aabb.get(cells.clone())?,
+            child: m.oct_child.get(cells.clone())?,
+            coeff: m.oct_coeff.get(cells)?,
+        })
+    });
+    tree.map_or(0.0, |tree| tree.distance(point))
+}

@@ -1,0 +1,163 @@
+//! Rays against triangles and trees of triangles.
+
+use sinew_math::{MINVAL, Vec3};
+
+use crate::ray::{Hit, Nearest, Ray};
+use crate::shape::{Pose, Shape};
+
+/// A triangle mesh with its bounding-volume tree, as a model stores them.
+#[derive(Clone, Copy, Debug)]
+pub struct MeshTree<'a> {
+    /// Vertices.
+    pub vert: &'a [[f32; 3]],
+    /// Vertices of each triangle.
+    pub face: &'a [[i32; 3]],
+    /// Centre and half sizes of each node of the tree.
+    pub aabb: &'a [[f64; 6]],
+    /// Children of each node, -1 for none.
+    pub child: &'a [[i32; 2]],
+    /// Triangle of each leaf, -1 for other nodes.
+    pub item: &'a [i32],
+}
+
+/// Nodes waiting to be visited; a tree of more levels than this is no balanced one (MuJoCo stops
+/// at 50).
+const MAX_DEPTH: usize = 64;
+
+impl MeshTree<'_> {
+    /// The first hit on the mesh at `pose`; `half` are the half sizes of a box around it there.
+    ///
+    /// Triangles have two sides; the normal is that of the winding.
+    #[doc(alias = "mj_rayMesh")]
+    pub fn hit(&self, half: Vec3, pose: Pose, ray: Ray) -> Option<Hit> {
+        ray.hit(Shape::Box { half }, pose)?;
+        let local = ray.local(pose);
+        let across = Across::new(local);
+        let slabs = Slabs::new(local);
+        let mut best = Nearest::none();
+        let mut stack = [0; MAX_DEPTH];
+        let mut waiting = usize::from(!self.item.is_empty());
+        while waiting > 0 {
+            waiting -= 1;
+            let node: usize = stack[waiting];
+            if !slabs.meet(&self.aabb[node]) {
+                continue;
+            }
+            if let Ok(face) = usize::try_from(self.item[node]) {
+                let triangle = self.triangle(face);
+                if let Some((x, normal)) = across.hit(triangle) {
+                    best.offer(x, normal);
+                }
+                continue;
+            }
+            for child in self.child[node] {
+                if let (Ok(child), Some(slot)) = (usize::try_from(child), stack.get_mut(waiting)) {
+                    *slot = child;
+                    waiting += 1;
+                }
+            }
+        }
+        let (dist, normal) = best.get()?;
+        Some(Hit { dist, normal: pose.mat * normal.normalize().0 })
+    }
+
+    fn triangle(&self, face: usize) -> [Vec3; 3] {
+        self.face[face].map(|v| Vec3::from(self.vert[v as usize].map(f64::from)))
+    }
+}
+
+/// A ray and two vectors that span the plane across it.
+pub(crate) struct Across {
+    ray: Ray,
+    axes: [Vec3; 2],
+}
+
+impl Across {
+    pub(crate) fn new(ray: Ray) -> Across {
+        let v = ray.dir;
+        let mut start = Vec3::new(1.0, 1.0, 1.0);
+        let largest = if v.x.abs() >= v.y.abs() && v.x.abs() >= v.z.abs() {
+            0
+        } else if v.y.abs() >= v.z.abs() {
+            1
+        } else {
+            2
+        };
+        start[largest] = 0.0;
+        let second = (start + v * (-v.dot(start) / v.dot(v))).normalize().0;
+        let first = second.cross(v).normalize().0;
+        Across { ray, axes: [first, second] }
+    }
+
+    /// Distance to the plane of a triangle that the ray goes through, which may be negative, and
+    /// the normal, not scaled.
+    pub(crate) fn hit(&self, triangle: [Vec3; 3]) -> Option<(f64, Vec3)> {
+        // the triangle as seen along the ray, which is the origin
+        let seen = triangle.map(|v| {
+            let dif = v - self.ray.origin;
+            self.axes.map(|axis| axis.dot(dif))
+        });
+        for k in 0..2 {
+            if seen.iter().all(|p| p[k] > 0.0) || seen.iter().all(|p| p[k] < 0.0) {
+                return None;
+            }
+        }
+
+        // the origin as p2 + t0 (p0 - p2) + t1 (p1 - p2)
+        let [p0, p1, p2] = seen;
+        let a = [p0[0] - p2[0], p1[0] - p2[0], p0[1] - p2[1], p1[1] - p2[1]];
+        let b = [-p2[0], -p2[1]];
+        let det = a[0] * a[3] - a[1] * a[2];
+        if det.abs() < MINVAL {
+            return None;
+        }
+        let t0 = (a[3] * b[0] - a[1] * b[1]) / det;
+        let t1 = (-a[2] * b[0] + a[0] * b[1]) / det;
+        if t0 < 0.0 || t1 < 0.0 || t0 + t1 > 1.0 {
+            return None;
+        }
+
+        // the plane
+        let [v0, v1, v2] = triangle;
+        let normal = (v0 - v2).cross(v1 - v2);
+        let speed = self.ray.dir.dot(normal);
+        if speed.abs() < MINVAL {
+            return None;
+        }
+        Some((-(self.ray.origin - v2).dot(normal) / speed, normal))
+    }
+}
+
+/// A ray prepared for boxes along the axes. Ericson, *Real-Time Collision Detection* (2004),
+/// §5.3.3.
+struct Slabs {
+    origin: Vec3,
+    inverse: Vec3,
+}
+
+impl Slabs {
+    fn new(ray: Ray) -> Slabs {
+        let inverse = Vec3::new(1.0 / ray.dir.x, 1.0 / ray.dir.y, 1.0 / ray.dir.z);
+        Slabs { origin: ray.origin, inverse }
+    }
+
+    /// Whether the ray meets the box: the intervals between its pairs of planes overlap.
+    #[doc(alias = "mju_raySlab")]
+    fn meet(&self, aabb: &[f64; 6]) -> bool {
+        let (mut enter, mut leave) = (0.0, f64::INFINITY);
+        for k in 0..3 {
+            let (center, half) = (aabb[k], aabb[k + 3]);
+            let t1 = (center - half - self.origin[k]) * self.inverse[k];
+            let t2 = (center + half - self.origin[k]) * self.inverse[k];
+
+            // comparisons and not `min`: a ray in a plane of the box gives NaN
+            let (near, far) = if t1 < t2 { (t1, t2) } else { (t2, t1) };
+            enter = if enter > near { enter } else { near };
+            leave = if leave < far { leave } else { far };
+        }
+        enter < leave
+    }
+}
+
+#[cfg(test)]
+mod tests;
