@@ -6,7 +6,7 @@ use sinew_model::Model;
 use sinew_model::enums::{JointType, SameFrame};
 use sinew_model::ids::{BodyId, DofId, GeomId, JointId, Maybe, MocapId};
 
-use crate::compile::cx::{At, Cx, Pose};
+use crate::compile::cx::{At, Cx, Pose, World};
 use crate::compile::geom::{compile_geom, largest};
 use crate::compile::inertia::{from_element, from_geoms};
 use crate::compile::joint::compile_joint;
@@ -211,26 +211,54 @@ pub fn check_masses(cx: &mut Cx<'_>) {
 
 /// Builds the trees of boxes around the geoms of each body, whose ids must be final.
 pub fn build_bvh(cx: &mut Cx<'_>) {
-    let world = &mut cx.world;
-    for body in &mut world.bodies {
-        let items: Vec<BvhItem> = body
-            .geoms
-            .iter()
-            .map(|&g| {
-                let geom = &world.geoms[g];
-                BvhItem {
-                    id: g as i32,
-                    collides: geom.contype != 0 || geom.conaffinity != 0,
-                    pos: geom.pose.pos,
-                    quat: Some(geom.pose.quat),
-                    center: Vec3::from_slice(&geom.aabb),
-                    half: Vec3::from_slice(&geom.aabb[3..]),
-                }
-            })
-            .collect();
-        let frame = body.ipose();
-        body.bvh = Bvh::build(&items, frame.pos, frame.quat);
+    for b in 0..cx.world.bodies.len() {
+        let mut tree = tree_of(&cx.world, b);
+        let colliding = colliding_geoms(&cx.world, b);
+
+        // after a merger MuJoCo's inner nodes keep the geoms that earlier trees had in their place
+        for (node, old) in tree.nodeid.iter_mut().zip(&cx.world.bodies[b].old_leaves) {
+            let rank = usize::try_from(*node).ok().or(*old);
+            *node = rank.and_then(|r| colliding.get(r)).map_or(-1, |&g| g as i32);
+        }
+        for node in tree.nodeid.iter_mut().skip(cx.world.bodies[b].old_leaves.len()) {
+            *node = usize::try_from(*node).map_or(-1, |r| colliding[r] as i32);
+        }
+        cx.world.bodies[b].bvh = tree;
     }
+}
+
+/// Notes the geoms in a body's tree before another body is merged into it.
+pub(crate) fn note_leaves(world: &mut World, b: usize) {
+    let tree = tree_of(world, b);
+    let leaves = &mut world.bodies[b].old_leaves;
+    leaves.resize(leaves.len().max(tree.len()), None);
+    for (old, &node) in leaves.iter_mut().zip(&tree.nodeid) {
+        *old = usize::try_from(node).ok().or(*old);
+    }
+}
+
+/// The geoms of a body that can collide: the others are not in its tree.
+pub(crate) fn colliding_geoms(world: &World, b: usize) -> Vec<usize> {
+    let collides = |g: &usize| world.geoms[*g].contype != 0 || world.geoms[*g].conaffinity != 0;
+    world.bodies[b].geoms.iter().copied().filter(collides).collect()
+}
+
+/// The tree of a body; leaves hold places in the list of its colliding geoms.
+fn tree_of(world: &World, b: usize) -> Bvh {
+    let item = |(rank, g): (usize, usize)| {
+        let geom = &world.geoms[g];
+        BvhItem {
+            id: rank as i32,
+            collides: true,
+            pos: geom.pose.pos,
+            quat: Some(geom.pose.quat),
+            center: Vec3::from_slice(&geom.aabb),
+            half: Vec3::from_slice(&geom.aabb[3..]),
+        }
+    };
+    let items: Vec<BvhItem> = colliding_geoms(world, b).into_iter().enumerate().map(item).collect();
+    let frame = world.bodies[b].ipose();
+    Bvh::build(&items, frame.pos, frame.quat)
 }
 
 /// Copies the bodies into the model.

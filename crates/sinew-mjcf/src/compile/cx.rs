@@ -58,6 +58,8 @@ pub struct World {
     pub lights: Vec<LightRec>,
     /// Names and places of frames.
     pub frames: Vec<(String, Span)>,
+    /// Rows of the tables of bounding volumes that nothing uses.
+    pub unused_bvh: usize,
 }
 
 /// A position and an orientation.
@@ -124,6 +126,8 @@ pub struct BodyRec {
     pub margin: f64,
     /// Boxes around the geoms.
     pub bvh: Bvh,
+    /// By node: which colliding geom was there before bodies were merged into this one.
+    pub old_leaves: Vec<Option<usize>>,
 }
 
 impl BodyRec {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use sinew_math::MINVAL;
 use sinew_model::enums::ObjType;
 
-use crate::compile::body::collect_contact_masks;
+use crate::compile::body::{collect_contact_masks, colliding_geoms, note_leaves};
 use crate::compile::custom::object_type;
 use crate::compile::cx::{At, Cx, Pose};
 use crate::compile::inertia::accumulate;
@@ -115,6 +115,10 @@ fn is_body(word: &str) -> bool {
 /// Moves everything in a body to its parent.
 fn merge(cx: &mut Cx<'_>, id: usize) {
     let parent = cx.world.bodies[id].parent;
+    // MuJoCo counts the volumes such a merger adds once more than it stores them
+    let collides = |b| !colliding_geoms(&cx.world, b).is_empty();
+    cx.world.unused_bvh += usize::from(collides(parent) && collides(id));
+    note_leaves(&mut cx.world, parent);
     let body = core::mem::take(&mut cx.world.bodies[id]);
     let place = body.pose;
 

@@ -276,7 +276,7 @@ fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
     m.ncam = w.cameras.len();
     m.nlight = w.lights.len();
     m.nmocap = w.bodies.iter().filter(|b| b.mocap).count();
-    m.nbvhstatic = w.bodies.iter().map(|b| b.bvh.len()).sum();
+    m.nbvhstatic = w.unused_bvh + w.bodies.iter().map(|b| b.bvh.len()).sum::<usize>();
     dofs.count(cx, m);
     assets::count_assets(cx, &parts.hfields, &parts.textures, m);
     m.nbvh = m.nbvhstatic;
