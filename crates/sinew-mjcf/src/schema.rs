@@ -74,12 +74,12 @@ fn check_node(node: Node<'_>, rule: &Rule, level: usize, diag: &mut Diagnostics)
             Occurs::Once | Occurs::AtMostOnce if n > 1 => diag.error(
                 "repeated-element",
                 node.span(),
-                format!("{}: unique element '{name}' found {n} times", tag(node)),
+                format!("{}: Schema violation: unique element '{name}' found {n} times", tag(node)),
             ),
             Occurs::Once if n < 1 => diag.error(
                 "missing-element",
                 node.span(),
-                format!("{}: element '{name}' is required", tag(node)),
+                format!("{}: Schema violation: element '{name}' is required", tag(node)),
             ),
             _ => {}
         }

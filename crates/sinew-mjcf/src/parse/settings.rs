@@ -71,7 +71,8 @@ impl<'t> Reader<'_, 't> {
 
     pub(super) fn size(&mut self, node: Node<'t>) {
         let own = SizeElement::read(&mut self.source(node));
-        if memory_bytes(own.memory.text()).is_err() {
+        let blank = own.memory.get().is_some_and(|text| text.trim_ascii().is_empty());
+        if blank || memory_bytes(own.memory.text()).is_err() {
             let words = "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected in \
                          attribute 'memory' (or the size specified is too big)";
             self.error(node, "memory", words);
