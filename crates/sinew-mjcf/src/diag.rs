@@ -44,6 +44,9 @@ pub struct Diagnostics {
     pub strict: bool,
 }
 
+/// More diagnostics than this say nothing new; a file may be wrong in every line.
+const MAX_KEPT: usize = 1000;
+
 impl Diagnostics {
     /// Reports an error.
     pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
@@ -78,6 +81,12 @@ impl Diagnostics {
     }
 
     fn push(&mut self, severity: Severity, code: &'static str, span: Span, message: String) {
+        // when there are too many, one more error may come, so that a failure stays one
+        let full = self.list.len() >= MAX_KEPT;
+        if full && (severity == Severity::Warning || self.list.last().is_some_and(|d| d.is_error()))
+        {
+            return;
+        }
         let span = (span != Span::default()).then_some(span);
         self.list.push(Diagnostic { severity, code, message, span, help: None });
     }
