@@ -57,7 +57,13 @@ fn models_simulate() {
 #[test]
 fn loading_is_deterministic() {
     for_each_model(|path| {
-        let same = load(path)? == load(path)?;
+        // bytes, because MuJoCo's normals of degenerate polygons are NaN, and so are ours
+        let bytes = |m: &Model| {
+            let mut all = Vec::new();
+            m.for_each_field(|field| all.extend_from_slice(field.bytes));
+            all
+        };
+        let same = bytes(&load(path)?) == bytes(&load(path)?);
         if same { Ok(()) } else { Err("two loads differ".to_string()) }
     });
 }
