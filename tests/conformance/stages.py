@@ -24,6 +24,19 @@ def rne(engine, m, d):
     d.qfrc_bias[:] = bias
 
 
+# signed distances between geoms come with collision
+DISTANCES = (39, 40, 41)
+
+
+def sensors(engine, m, d):
+    engine.mj_sensorPos(m, d)
+    engine.mj_sensorVel(m, d)
+    engine.mj_sensorAcc(m, d)
+    for kind, adr, dim in zip(m.sensor_type, m.sensor_adr, m.sensor_dim):
+        if kind in DISTANCES:
+            d.sensordata[adr:adr + dim] = 0
+
+
 STAGES = [
     Stage("kinematics", lambda e, m, d: e.mj_kinematics(m, d),
           "xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat"),
@@ -43,6 +56,8 @@ STAGES = [
     Stage("acceleration", lambda e, m, d: e.mj_fwdAcceleration(m, d), "qfrc_smooth qacc_smooth"),
     Stage("energy", lambda e, m, d: (e.mj_energyPos(m, d), e.mj_energyVel(m, d)), "energy"),
     Stage("subtree", lambda e, m, d: e.mj_subtreeVel(m, d), "subtree_linvel subtree_angmom"),
+    Stage("sensors", sensors, "sensordata"),
+    Stage("history", lambda e, m, d: e.mj_Euler(m, d), "history", poison=False),
     Stage("euler", lambda e, m, d: e.mj_Euler(m, d), "qpos qvel act time qacc_warmstart", poison=False),
 ]
 

@@ -66,7 +66,7 @@ pub use muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use object::{Frame, object_acceleration, object_frame, object_velocity};
 pub use passive::passive;
 pub use position::{differentiate_pos, integrate_pos, normalize_quat};
-pub use ray::{RayFilter, RayHit, multi_ray, ray, ray_geom};
+pub use ray::{Ray, RayFilter, RayHit, multi_ray, ray, ray_geom};
 pub use rne::{rne, rne_post_constraint};
 pub use sensor::{sensor_acc, sensor_pos, sensor_vel};
 pub use set_const::{ConstError, set_const};

@@ -4,14 +4,15 @@
 
 use core::f64::consts::PI;
 
-use sinew_geom::ray::{Hit, Ray};
 use sinew_geom::ray_hfield::HeightField;
 use sinew_geom::ray_mesh::MeshTree;
-use sinew_geom::shape::{Pose, Shape};
 use sinew_math::{MINVAL, Vec3, scalar};
 use sinew_model::enums::GeomType;
 use sinew_model::work::RayWork;
 use sinew_model::{BodyId, Data, GeomId, HFieldId, MeshId, Model};
+
+pub use sinew_geom::ray::{Hit, Ray};
+pub use sinew_geom::shape::{Pose, Shape};
 
 /// Beyond every coordinate (`mjMAXVAL`).
 const MAXVAL: f64 = 1e10;

@@ -55,6 +55,9 @@ stages! {
     mj_rnePostConstraint: engine::rne_post_constraint;
     mj_energyPos: engine::energy_pos;
     mj_energyVel: engine::energy_vel;
+    mj_sensorPos: engine::sensor_pos;
+    mj_sensorVel: engine::sensor_vel;
+    mj_sensorAcc: engine::sensor_acc;
     mj_resetData: engine::reset_data;
 }
 

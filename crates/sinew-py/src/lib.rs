@@ -17,6 +17,7 @@ mod load;
 mod memory;
 mod model;
 mod pickle;
+mod ray;
 mod spatial;
 mod tables;
 mod vector;
@@ -36,5 +37,6 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     functions::register(m)?;
     dynamics::register(m)?;
     dense::register(m)?;
+    ray::register(m)?;
     load::register(m)
 }

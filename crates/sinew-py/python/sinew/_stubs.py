@@ -121,13 +121,14 @@ RESULTS = """res quat:mju_quatIntegrate quat:mju_mat2Quat quat:mju_mat2Rot quat:
 quat:mju_euler2Quat posres quatres eigval eigvec result dst state:mj_getState qvel:mj_differentiatePos
 qpos:mj_integratePos qpos:mj_normalizeQuat qfrc_target Dquat Dvel Dscale x:mj_solveM x:mj_solveM2 xpos xmat
 vec:mju_normalize3 vec:mju_normalize4 list mat:mju_eye mat:mju_cholFactor mat:mju_cholUpdate
-x:mju_cholUpdate pyramid:mju_encodePyramid force:mju_decodePyramid mat:mj_angmomMat buffer""".split()
-OPTIONAL = "jacp jacr jacPoint jacAxis Da Db".split()
-INDICES = "rownnz rowadr colind list:mju_insertionSortInt".split()
+x:mju_cholUpdate pyramid:mju_encodePyramid force:mju_decodePyramid mat:mj_angmomMat buffer dist""".split()
+OPTIONAL = "jacp jacr jacPoint jacAxis Da Db normal".split()
+INDICES = "rownnz rowadr colind list:mju_insertionSortInt geomid:mj_multiRay".split()
 FLOATS = """angle dt scale scl val x min max mindiag newmass time len vel:mju_muscleGain acc0 ctrl act a:mju_min
-b:mju_min a:mju_max b:mju_max pos0 vel0 Kp Kv""".split()
+b:mju_min a:mju_max b:mju_max pos0 vel0 Kp Kv cutoff""".split()
 INTS = """body geom site nstep key k sig srcsig dstsig type id objtype objid flg_local flg_acc flg_force
-skipstage skipsensor N interp sameframe index base flg_plus nbytes warning info""".split()
+skipstage skipsensor N interp sameframe index base flg_plus nbytes warning info
+flg_static bodyexclude nray geomtype geomid:mj_rayMesh geomid:mj_rayHfield""".split()
 NAMED = {
     "m": "MjModel",
     "d": "MjData",
@@ -136,12 +137,15 @@ NAMED = {
     "vis": "MjVisual",
     "str": "str",
     "diag": "ArrayLike | None",
+    "geomgroup": "ArrayLike | None",
+    "geomid": "NDArray[np.int32] | None",
     "filename": "str | os.PathLike[str] | None",
 }
 RETURNS = {
     "float": """mju_dot3 mju_norm3 mju_dist3 mju_normalize3 mju_normalize4 mju_sum mju_L1 mju_norm mju_dot
     mju_normalize mju_mulVecMatVec mju_clip mju_min mju_max mju_sign mju_sigmoid mju_Halton mj_getTotalmass
-    mj_readCtrl mju_springDamper mju_muscleGain mju_muscleBias mju_muscleDynamics""".split(),
+    mj_readCtrl mju_springDamper mju_muscleGain mju_muscleBias mju_muscleDynamics
+    mj_ray mj_rayMesh mj_rayHfield mju_rayGeom""".split(),
     "int": """mju_eig3 mju_mat2Rot mju_isZero mju_cholFactor mju_round mju_isBad mj_stateSize mj_name2id
     mj_isPyramidal mj_isSparse mj_isDual mj_version mj_sizeModel mju_cholUpdate mju_dense2sparse
     mju_str2Type""".split(),

@@ -1,0 +1,180 @@
+//! `mj_ray*` functions.
+
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use sinew_engine as engine;
+use sinew_engine::ray::{Hit, Pose, Ray, RayFilter, RayHit};
+use sinew_math::{MINVAL, Vec3};
+use sinew_model::enums::GeomType;
+use sinew_model::{BodyId, GeomId};
+
+use crate::args::{In, M9, Out, OutVector, V3, Vector, require};
+use crate::call::{FatalError, run};
+use crate::data::Data;
+use crate::model::Model;
+
+/// Integers to be written.
+type Ints<'py> = Bound<'py, PyArrayDyn<i32>>;
+
+fn filter(geomgroup: Option<In<6>>, flg_static: i32, bodyexclude: i64) -> RayFilter {
+    RayFilter {
+        groups: geomgroup.map(|groups| groups.0.map(|g| g != 0.0)),
+        fixed: flg_static != 0,
+        exclude: usize::try_from(bodyexclude).ok().map(BodyId::new),
+    }
+}
+
+/// Writes the normal, if asked for, and returns the distance: zero and -1 where nothing was hit.
+fn answer(hit: Option<Hit>, normal: Option<Out<'_, 3>>) -> PyResult<f64> {
+    if let Some(out) = normal {
+        out.set(hit.map_or(Vec3::ZERO, |hit| hit.normal))?;
+    }
+    Ok(hit.map_or(-1.0, |hit| hit.dist))
+}
+
+/// Writes integers, leaving out those that are none.
+fn put(array: &Ints<'_>, values: impl Iterator<Item = Option<i32>>) -> PyResult<()> {
+    let mut array = array.try_readwrite()?;
+    for (to, x) in array.as_array_mut().iter_mut().zip(values) {
+        *to = x.unwrap_or(*to);
+    }
+    Ok(())
+}
+
+/// The nearest visible geom along a ray, and the distance to it in units of `vec`; -1 if none.
+#[pyfunction]
+#[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
+#[allow(clippy::too_many_arguments)] // MuJoCo's
+fn mj_ray(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    pnt: V3,
+    vec: V3,
+    geomgroup: Option<In<6>>,
+    flg_static: i32,
+    bodyexclude: i64,
+    geomid: Option<Ints<'_>>,
+    normal: Option<Out<'_, 3>>,
+) -> PyResult<f64> {
+    let ray = Ray { origin: pnt.0, dir: vec.0 };
+    if ray.dir.norm() < MINVAL {
+        return Err(FatalError::new_err("mj_ray: vector length is too small"));
+    }
+    let filter = filter(geomgroup, flg_static, bodyexclude);
+    let hit = run(py, m, d, |m, d| engine::ray(m, d, ray, &filter))?;
+    if let Some(geomid) = geomid {
+        require(geomid.len() == 1, "geomid should be of size 1")?;
+        put(&geomid, core::iter::once(Some(hit.map_or(-1, |hit| hit.geom.idx() as i32))))?;
+    }
+    answer(hit.map(|RayHit { dist, normal, .. }| Hit { dist, normal }), normal)
+}
+
+/// The nearest visible geom along each of several rays from one point.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)] // MuJoCo's
+fn mj_multiRay(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    pnt: V3,
+    vec: Vector,
+    geomgroup: Option<In<6>>,
+    flg_static: i32,
+    bodyexclude: i64,
+    geomid: Ints<'_>,
+    dist: OutVector<'_>,
+    normal: Option<OutVector<'_>>,
+    nray: usize,
+    cutoff: f64,
+) -> PyResult<()> {
+    let triple = nray.checked_mul(3);
+    require(dist.len() == nray, "dist should be of size nray")?;
+    require(geomid.len() == nray, "geomid should be of size nray")?;
+    require(Some(vec.0.len()) == triple, "vec should be of size 3*nray")?;
+    let sized = normal.as_ref().is_none_or(|n| Some(n.len()) == triple);
+    require(sized, "normal should be of size 3*nray")?;
+    let filter = filter(geomgroup, flg_static, bodyexclude);
+    let dirs: Vec<Vec3> = vec.0.as_chunks::<3>().0.iter().map(|&v| v.into()).collect();
+    let hits = run(py, m, d, |m, d| {
+        let mut hits = Vec::with_capacity(nray);
+        engine::multi_ray(m, d, pnt.0, &dirs, &filter, cutoff, |_, hit| hits.push(hit));
+        hits
+    })?;
+
+    // a ray without direction leaves its geom and normal as they are
+    let blind = |i: usize| dirs[i].dot(dirs[i]) < MINVAL;
+    let geoms = hits
+        .iter()
+        .enumerate()
+        .map(|(i, hit)| (!blind(i)).then(|| hit.map_or(-1, |hit| hit.geom.idx() as i32)));
+    put(&geomid, geoms)?;
+    let dists: Vec<f64> = hits.iter().map(|hit| hit.map_or(-1.0, |hit| hit.dist)).collect();
+    dist.set(&dists)?;
+    let Some(out) = normal else { return Ok(()) };
+    let mut normals = out.get();
+    for (i, (to, hit)) in normals.as_chunks_mut::<3>().0.iter_mut().zip(&hits).enumerate() {
+        if !blind(i) {
+            *to = hit.map_or(Vec3::ZERO, |hit| hit.normal).to_array();
+        }
+    }
+    out.set(&normals)
+}
+
+/// Declares rays against one geom of a given type.
+macro_rules! one_geom {
+    ($($name:ident: $kind:path, $wrong:literal;)*) => {$(
+        #[pyfunction]
+        #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
+        fn $name(
+            py: Python<'_>,
+            m: &Bound<'_, Model>,
+            d: &Bound<'_, Data>,
+            geomid: i64,
+            pnt: V3,
+            vec: V3,
+            normal: Option<Out<'_, 3>>,
+        ) -> PyResult<f64> {
+            let ray = Ray { origin: pnt.0, dir: vec.0 };
+            let hit = run(py, m, d, |m, d| {
+                let g = usize::try_from(geomid).ok().filter(|&g| m.geom_type.get(g) == Some(&$kind));
+                g.map(|g| engine::ray_geom(m, d, GeomId::new(g), ray))
+            })?;
+            answer(hit.ok_or_else(|| FatalError::new_err($wrong))?, normal)
+        }
+    )*};
+}
+
+one_geom! {
+    mj_rayMesh: GeomType::Mesh, "mj_rayMesh: geom with mesh type expected";
+    mj_rayHfield: GeomType::Hfield, "mj_rayHfield: geom with hfield type expected";
+}
+
+/// The distance along a ray to a primitive shape, -1 if it misses.
+#[pyfunction]
+#[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
+fn mju_rayGeom(
+    pos: V3,
+    mat: M9,
+    size: V3,
+    pnt: V3,
+    vec: V3,
+    geomtype: i32,
+    normal: Option<Out<'_, 3>>,
+) -> PyResult<f64> {
+    let Some(shape) = engine::ray::shape(GeomType(geomtype), size.0) else {
+        let text = format!("mju_rayGeom: unexpected geom type {geomtype}");
+        return Err(FatalError::new_err(text));
+    };
+    let ray = Ray { origin: pnt.0, dir: vec.0 };
+    answer(ray.hit(shape, Pose { pos: pos.0, mat: mat.0 }), normal)
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(mj_ray, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_multiRay, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_rayMesh, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_rayHfield, m)?)?;
+    m.add_function(wrap_pyfunction!(mju_rayGeom, m)?)
+}

@@ -1,0 +1,120 @@
+"""Rays: one, many, against one geom, against a shape."""
+
+import mujoco
+import numpy as np
+import pytest
+
+import sinew
+
+XML = """
+<mujoco>
+  <asset>
+    <hfield name="hill" nrow="3" ncol="3" elevation="0 1 0 1 3 1 0 1 0" size="1 1 0.5 0.1"/>
+    <mesh name="tent" vertex="0 0 0  1 0 0  0 1 0  0 0 1"/>
+  </asset>
+  <worldbody>
+    <geom type="plane" size="5 5 0.1" pos="0 0 -1" group="2"/>
+    <geom type="hfield" hfield="hill" pos="2 0 0"/>
+    <body name="free" pos="0 0 1">
+      <freejoint/>
+      <geom type="mesh" mesh="tent"/>
+      <geom type="box" size="0.2 0.3 0.1" pos="-1 0 0" euler="10 20 30"/>
+      <geom type="capsule" size="0.2 0.3" pos="0 -1 0" rgba="1 1 1 0"/>
+    </body>
+    <body pos="-2 1 0"><joint/><geom type="ellipsoid" size="0.4 0.5 0.6"/></body>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def pair():
+    """The model at rest in both engines."""
+    found = []
+    for engine in (mujoco, sinew):
+        m = engine.MjModel.from_xml_string(XML)
+        d = engine.MjData(m)
+        engine.mj_kinematics(m, d)
+        engine.mj_comPos(m, d)
+        found.append((engine, m, d))
+    return found
+
+
+def directions(n):
+    return np.random.default_rng(3).normal(size=(n, 3))
+
+
+@pytest.mark.parametrize("group", [None, [1, 1, 0, 1, 1, 1]])
+@pytest.mark.parametrize("flg_static, bodyexclude", [(1, -1), (0, -1), (1, 1)])
+def test_ray(pair, group, flg_static, bodyexclude):
+    group = None if group is None else np.array(group, np.uint8)
+    pnt, found = np.array([0.3, 0.2, 3]), []
+    for engine, m, d in pair:
+        geomid, normal, rows = np.zeros(1, np.int32), np.zeros(3), []
+        for vec in [*directions(100), *(directions(100) - [0.0, 0.0, 2.0])]:
+            dist = engine.mj_ray(m, d, pnt, vec, group, flg_static, bodyexclude, geomid, normal)
+            rows.append([dist, geomid[0], *normal])
+            assert engine.mj_ray(m, d, pnt, vec, group, flg_static, bodyexclude, None) == dist
+        found.append(np.array(rows))
+    np.testing.assert_allclose(found[0], found[1], rtol=1e-13, atol=1e-13)
+    assert (found[0][:, 0] >= 0).any() and (found[0][:, 0] < 0).any()
+
+
+def test_multi_ray(pair):
+    vec = directions(50)
+    vec[7] = 0
+    for cutoff in (1.0, 100.0):
+        found = []
+        for engine, m, d in pair:
+            geomid = np.full(50, 9, np.int32)
+            dist, normal = np.zeros(50), np.full(150, 9.0)
+            engine.mj_multiRay(
+                m, d, [0.1, 0.2, 0.6], vec.ravel(), None, 1, -1, geomid, dist, normal, 50, cutoff
+            )
+            found.append(np.concatenate([geomid, dist, normal]))
+        np.testing.assert_allclose(found[0], found[1], rtol=1e-13, atol=1e-13)
+
+
+def test_one_geom(pair):
+    for name, geom in (("mj_rayMesh", 2), ("mj_rayHfield", 1)):
+        found = []
+        for engine, m, d in pair:
+            normal = np.zeros(3)
+            pnt = d.geom_xpos[geom] + [0.1, 0.05, 3]
+            dist = getattr(engine, name)(m, d, geom, pnt, [0, 0, -2], normal)
+            found.append([dist, *normal])
+        np.testing.assert_allclose(found[0], found[1], rtol=1e-13, atol=1e-13)
+        assert found[0][0] > 0
+
+
+def test_ray_geom():
+    mat = np.eye(3).ravel()
+    for kind in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX"):
+        for vec in directions(40):
+            found = []
+            for engine in (mujoco, sinew):
+                normal = np.zeros(3)
+                shape = getattr(engine.mjtGeom, "mjGEOM_" + kind)
+                size = [1, 0.5, 0.7]
+                dist = engine.mju_rayGeom([0, 0, 0], mat, size, -vec, vec, shape, normal)
+                found.append([dist, *normal])
+            np.testing.assert_allclose(found[0], found[1], rtol=1e-13, atol=1e-13)
+    with pytest.raises(sinew.FatalError, match="unexpected geom type 7"):
+        sinew.mju_rayGeom([0, 0, 0], mat, [1, 1, 1], [0, 0, 2], [0, 0, -1], 7)
+
+
+def test_bad_arguments(pair):
+    # MuJoCo's binding ends the process
+    engine, m, d = pair[1]
+    with pytest.raises(engine.FatalError, match="vector length is too small"):
+        engine.mj_ray(m, d, [0, 0, 0], [0, 0, 0], None, 1, -1, None)
+    for function in (engine.mj_rayMesh, engine.mj_rayHfield):
+        for geom in (0, -1, 99):
+            with pytest.raises(engine.FatalError, match="type expected"):
+                function(m, d, geom, [0, 0, 0], [0, 0, -1])
+    for engine, m, d in pair:
+        with pytest.raises(TypeError, match="3\\*nray"):
+            engine.mj_multiRay(
+                m, d, [0, 0, 0], np.ones(5), None, 1, -1, np.zeros(2, np.int32), np.zeros(2),
+                None, 2, 1.0,
+            )
