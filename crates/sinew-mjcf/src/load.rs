@@ -11,6 +11,11 @@ use crate::spec::Spec;
 use crate::xml::text_of;
 use crate::{LoadOptions, Loaded};
 
+/// Trees up to this depth are compiled on the stack there is; the compiler recurses.
+const SHALLOW: usize = 40;
+/// Bytes of stack for deeper trees; their depth is bounded.
+const DEEP_STACK: usize = 64 << 20;
+
 impl Spec {
     /// Reads a model file (MJCF or URDF) without compiling it.
     pub fn load(path: &Path, opts: &LoadOptions) -> Result<(Spec, Vec<Diagnostic>), Error> {
@@ -44,6 +49,19 @@ impl Spec {
 
     /// Compiles: expands `replicate` and `attach`, then builds the model.
     pub fn compile(&self, assets: &Assets, opts: &LoadOptions) -> Result<Loaded, Error> {
+        if crate::expand::depth_of(&self.world.children) <= SHALLOW {
+            return self.compile_here(assets, opts);
+        }
+        std::thread::scope(|scope| {
+            let deep = std::thread::Builder::new().stack_size(DEEP_STACK);
+            match deep.spawn_scoped(scope, || self.compile_here(assets, opts)) {
+                Ok(thread) => thread.join().unwrap_or_else(|e| std::panic::resume_unwind(e)),
+                Err(_) => Err(no_place("no memory to compile a model this deep".into())),
+            }
+        })
+    }
+
+    fn compile_here(&self, assets: &Assets, opts: &LoadOptions) -> Result<Loaded, Error> {
         let mut diag = Diagnostics { strict: opts.strict, ..Diagnostics::default() };
         let expanded = crate::expand::expand(self, &mut diag);
         let files = Files { assets };

@@ -95,6 +95,17 @@ fn keyframes_of_replicated_bodies() {
     close(&m.key_qpos[2], &[0.0, 0.0], 0.0);
 }
 
+#[test]
+fn nested_copies_are_bounded() {
+    let nested = |n: usize, count: usize| {
+        let open = format!("<replicate count='{count}'>").repeat(n);
+        let close = "</replicate>".repeat(n);
+        format!("<mujoco><worldbody>{open}<geom size='1'/>{close}</worldbody></mujoco>")
+    };
+    assert_eq!(model(&nested(480, 1)).ngeom, 1);
+    rejected(&nested(100, 2), "are too many");
+}
+
 const CHILD: &str = "<mujoco model='c'><compiler angle='radian'/><default><geom rgba='1 0 0 1'/>\
     <default class='k'><geom size='.2'/></default></default><asset><material name='m'/></asset>\
     <worldbody><geom name='wg' size='1'/><body name='b' childclass='k'>\

@@ -26,6 +26,9 @@ use rename::Rename;
 /// Elements of a model after expansion, at most: a bound on memory and time.
 const MAX_ELEMENTS: usize = 200_000;
 
+/// Bodies and frames inside of each other, at most: the compiler recurses.
+const MAX_DEPTH: usize = 600;
+
 /// Sensors that refer to nothing, at most: every copy of a replicate doubles their number.
 const MAX_FREE: usize = 1 << 16;
 
@@ -47,6 +50,7 @@ pub fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec> {
         subs: Vec::new(),
         size: 0,
         expanded: false,
+        depth: 0,
     };
     e.names.add(Kind::Body, "world");
     e.mark_actuators();
@@ -78,6 +82,8 @@ struct Expander<'d> {
     size: usize,
     /// Whether anything was copied, after which keyframes may be short.
     expanded: bool,
+    /// How deep in the tree it is.
+    depth: usize,
     /// Classes of the model itself.
     defaults: Defaults,
 }
@@ -85,6 +91,7 @@ struct Expander<'d> {
 impl Expander<'_> {
     /// Copies children, expanding as it goes.
     fn children(&mut self, list: &[Child]) -> Vec<Child> {
+        self.depth += 1;
         let mut out = Vec::with_capacity(list.len());
         for child in list {
             match child {
@@ -107,6 +114,7 @@ impl Expander<'_> {
                 leaf => out.push(self.leaf(leaf)),
             }
         }
+        self.depth -= 1;
         out
     }
 
@@ -140,12 +148,12 @@ impl Expander<'_> {
     /// The copies of a replicate's contents, each in a frame.
     fn replicate(&mut self, r: &Replicate) -> Vec<Child> {
         // the contents themselves are part of the model until all copies are made
-        let (start, before) = (self.names.log.len(), self.size);
+        let start = self.names.log.len();
         let mut subtree = self.children(&r.children);
         drop_inertials(&mut subtree);
         let originals = self.names.log[start..].to_vec();
         let count = usize::try_from(r.count.or(0)).unwrap_or(0);
-        let size = (self.size - before).max(1);
+        let size = count_of(&subtree).max(1);
         if size.saturating_mul(count) > MAX_ELEMENTS - self.size.min(MAX_ELEMENTS) {
             let words = format!("<replicate>: {count} copies of {size} elements are too many");
             self.diag.error("too-large", r.count.span().unwrap_or(r.head.span), words);
@@ -259,6 +267,13 @@ impl Expander<'_> {
             self.diag.error("attach", span, format!("<attach>: could not find body '{body}'"));
             return None;
         };
+
+        if self.depth + depth_of(&subtree) > MAX_DEPTH {
+            let words = "<attach>: elements are nested too deeply";
+            self.diag.error("too-large", a.head.span, words);
+            self.subs.push((index, sub));
+            return None;
+        }
 
         // settings and classes of the model come along
         let rename = Rename {
@@ -387,6 +402,28 @@ fn find_body<'s>(children: &'s [Child], name: &str) -> Option<&'s Body> {
         Child::Frame(f) => find_body(&f.children, name),
         _ => None,
     })
+}
+
+/// How deep a tree is.
+pub(crate) fn depth_of(children: &[Child]) -> usize {
+    let depths = children.iter().map(|c| match c {
+        Child::Body(b) => 1 + depth_of(&b.children),
+        Child::Frame(f) => 1 + depth_of(&f.children),
+        Child::Replicate(r) => 1 + depth_of(&r.children),
+        Child::Attach(_) => MAX_DEPTH / 2,
+        _ => 1,
+    });
+    depths.max().unwrap_or(0)
+}
+
+/// How many elements there are in a tree.
+fn count_of(children: &[Child]) -> usize {
+    let counts = children.iter().map(|c| match c {
+        Child::Body(b) => 1 + count_of(&b.children),
+        Child::Frame(f) => 1 + count_of(&f.children),
+        _ => 1,
+    });
+    counts.sum()
 }
 
 /// Kind, name and place of a child that may have a name.
