@@ -239,3 +239,14 @@ fn visual_geoms_can_be_left_out() {
     // the mass of what was left out stays
     close(&[m.body_mass[1]], &[2.0 * 4.188790204786391]);
 }
+
+#[test]
+fn sizes_are_bounded_before_anything_is_allocated() {
+    for size in ["nuserdata", "nkey", "nuser_geom"] {
+        let xml = format!(
+            r#"<mujoco><size {size}="2147483647"/><worldbody><geom size="1"/></worldbody></mujoco>"#
+        );
+        let result = common::try_load(&xml, &sinew_mjcf::LoadOptions::default());
+        assert!(result.is_err(), "{size}");
+    }
+}

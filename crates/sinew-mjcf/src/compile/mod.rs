@@ -118,6 +118,9 @@ pub fn compile(
         return None;
     }
     let mut model = assemble(&mut cx, &parts)?;
+    if cx.diag.failed() {
+        return None;
+    }
     finish::finish(&mut cx, &mut model);
     (!cx.diag.failed()).then_some(model)
 }
