@@ -54,6 +54,8 @@ fn compile_body(cx: &mut Cx<'_>, id: usize) {
     for site in cx.world.bodies[id].sites.clone() {
         site::compile_site(cx, site, shift);
     }
+    // when fusing, MuJoCo compiles cameras and lights once more and forgets the alignment
+    let shift = shift.filter(|_| !cx.settings[0].fusestatic);
     for camera in cx.world.bodies[id].cameras.clone() {
         camera::compile_camera(cx, camera, shift);
     }
