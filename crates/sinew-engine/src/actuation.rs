@@ -186,7 +186,7 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
 
 /// momentᵀ force, plus gravity compensation by actuators, within the limits of the joints.
 fn joint_force(m: &Model, d: &mut Data) {
-    let mut qfrc = core::mem::take(&mut d.qfrc_actuator);
+    let mut qfrc = d.work.take_dof(m.nv);
     for u in m.actuators() {
         let force = d.actuator_force[u];
         if force == 0.0 {
@@ -197,7 +197,8 @@ fn joint_force(m: &Model, d: &mut Data) {
             qfrc[dof] += x * force;
         }
     }
-    d.qfrc_actuator = qfrc;
+    d.qfrc_actuator.copy_from_slice(&qfrc);
+    d.work.dof = qfrc;
 
     let gravity = !m.opt.disabled(DisableBit::Gravity) && m.opt.gravity != Vec3::ZERO;
     let compensate = m.ngravcomp > 0 && gravity;

@@ -3,6 +3,7 @@
 //! The result, `qDeriv`, has a row per dof with its ancestors and descendants (`D_colind`).
 
 mod bias;
+pub mod finite;
 mod fluid;
 pub(crate) mod lu;
 
@@ -22,8 +23,9 @@ use crate::transmission::moment_row;
 /// `qvel`, and for fluid forces what `passive` reads. Writes `qDeriv`.
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(m: &Model, d: &mut Data, with_bias: bool) {
-    let mut deriv = take(&mut d.qDeriv);
-    deriv.fill(0.0);
+    let mut deriv = take(&mut d.work.deriv);
+    deriv.clear();
+    deriv.resize(m.nD, 0.0);
     if !m.opt.disabled(DisableBit::Actuation) {
         actuator_vel(m, d, &mut deriv);
     }
@@ -31,7 +33,8 @@ pub fn smooth_vel(m: &Model, d: &mut Data, with_bias: bool) {
     if with_bias {
         bias::subtract_bias_vel(m, d, &mut deriv);
     }
-    d.qDeriv = deriv;
+    d.qDeriv.copy_from_slice(&deriv);
+    d.work.deriv = deriv;
 }
 
 /// Adds the derivative of actuator forces.

@@ -4,7 +4,6 @@
 //! its geoms as ellipsoids. Theory: MuJoCo docs, "Computation / Fluid forces".
 
 use core::f64::consts::PI;
-use core::mem::take;
 
 use sinew_math::{MINVAL, Spatial, Vec3};
 use sinew_model::enums::{GeomType, ObjType};
@@ -19,7 +18,7 @@ use crate::object::{Frame, object_frame, object_velocity};
 /// Writes `qfrc_fluid`.
 #[doc(alias = "mj_fluid")]
 pub(crate) fn fluid(m: &Model, d: &mut Data) {
-    let mut qfrc = take(&mut d.qfrc_fluid);
+    let mut qfrc = d.work.take_dof(m.nv);
     for b in m.bodies().filter(|&b| m.body_mass[b] >= MINVAL) {
         if m.body_geoms(b).any(|g| m.geom_fluid[g][0] > 0.0) {
             for g in m.body_geoms(b) {
@@ -36,7 +35,8 @@ pub(crate) fn fluid(m: &Model, d: &mut Data) {
             apply(m, d, ObjType::Body, b.idx(), &mut qfrc, |vel| box_force(m, b, vel));
         }
     }
-    d.qfrc_fluid = qfrc;
+    d.qfrc_fluid.copy_from_slice(&qfrc);
+    d.work.dof = qfrc;
 }
 
 /// Adds to `qfrc` the force on an object that moves through the wind; `force` and its argument

@@ -1,7 +1,5 @@
 //! The pipeline's table of contents.
 
-use core::mem::take;
-
 use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage};
 use sinew_model::{Data, Model};
 
@@ -11,7 +9,8 @@ use crate::check::{check_acc, check_pos, check_vel};
 use crate::com::{com_pos, com_vel};
 use crate::energy::{energy_pos, energy_vel};
 use crate::inertia::{factor_m, make_m, solve_ld};
-use crate::integrate::{euler, implicit, runge_kutta};
+use crate::integrate::{euler, euler_skip, implicit, implicit_skip, runge_kutta};
+use crate::inverse::compare_fwd_inv;
 use crate::jacobian::xfrc_accumulate;
 use crate::kinematics::kinematics;
 use crate::passive::passive;
@@ -23,11 +22,31 @@ use crate::transmission::{actuator_vel, transmission};
 /// One step: forward dynamics, then the integrator of the model.
 #[doc(alias = "mj_step")]
 pub fn step(m: &Model, d: &mut Data) {
+    step_skip(m, d, Stage::None, false);
+}
+
+/// One step without the stages up to `skip`, whose results and factors are taken as they are, with
+/// or without sensors. Runge-Kutta evaluates all stages.
+#[doc(alias = "mj_stepSkip")]
+pub(crate) fn step_skip(m: &Model, d: &mut Data, skip: Stage, skip_sensor: bool) {
     check_pos(m, d);
     check_vel(m, d);
-    forward(m, d);
+    forward_skip(m, d, skip, skip_sensor);
     check_acc(m, d);
-    advance(m, d);
+    compare_if_enabled(m, d);
+    match m.opt.integrator {
+        Integrator::Rk4 => runge_kutta(m, d),
+        Integrator::Implicit | Integrator::Implicitfast => implicit_skip(m, d, skip >= Stage::Vel),
+        _ => euler_skip(m, d, skip >= Stage::Pos),
+    }
+}
+
+/// Compares forward with inverse dynamics if the model asks for it. Where no inverse exists, for
+/// discrete time with Runge-Kutta, the comparison stays zero: a step has no error to return.
+fn compare_if_enabled(m: &Model, d: &mut Data) {
+    if m.opt.enabled(EnableBit::Fwdinv) && compare_fwd_inv(m, d).is_err() {
+        d.solver_fwdinv = [0.0; 2];
+    }
 }
 
 /// Advances state and time from the accelerations of `forward`, with the integrator of the model.
@@ -57,6 +76,7 @@ pub fn step2(m: &Model, d: &mut Data) {
     fwd_constraint(m, d);
     sensor_acc(m, d);
     check_acc(m, d);
+    compare_if_enabled(m, d);
     match m.opt.integrator {
         Integrator::Implicit | Integrator::Implicitfast => implicit(m, d),
         _ => euler(m, d),
@@ -121,10 +141,11 @@ pub fn fwd_velocity(m: &Model, d: &mut Data) {
     }
     com_vel(m, d);
     passive(m, d);
-    let mut bias = take(&mut d.qfrc_bias);
+    let mut bias = d.work.take_dof(m.nv);
     rne(m, d, false, &mut bias);
-    d.qfrc_bias = bias;
-    tendon_bias(m, d);
+    tendon_bias(m, d, &mut bias);
+    d.qfrc_bias.copy_from_slice(&bias);
+    d.work.dof = bias;
 }
 
 /// Sum of all forces but constraint forces, and the acceleration they give.
@@ -133,13 +154,14 @@ pub fn fwd_velocity(m: &Model, d: &mut Data) {
 /// `qLDiagInv`. Writes `qfrc_smooth`, `qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
 pub fn fwd_acceleration(m: &Model, d: &mut Data) {
-    let mut qfrc = take(&mut d.qfrc_smooth);
+    let mut qfrc = d.work.take_dof(m.nv);
     for v in m.dofs() {
         qfrc[v] = d.qfrc_passive[v] - d.qfrc_bias[v] + d.qfrc_applied[v] + d.qfrc_actuator[v];
     }
     xfrc_accumulate(m, d, &mut qfrc);
+    d.qfrc_smooth.copy_from_slice(&qfrc);
     d.qacc_smooth.copy_from_slice(&qfrc);
-    d.qfrc_smooth = qfrc;
+    d.work.dof = qfrc;
     solve_ld(m, &mut d.qacc_smooth, &d.qLD, &d.qLDiagInv);
 }
 

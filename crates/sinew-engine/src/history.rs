@@ -176,21 +176,27 @@ pub fn record_sensors(m: &Model, d: &mut Data) {
         if interval > 0.0 && !sensor_due(m, d, s) {
             continue;
         }
-        let mut history = take(&mut d.history);
-        let buf = &mut history.flat_mut()[m.sensor_historyadr[s] as usize..];
+        let first = m.sensor_historyadr[s] as usize;
+        let buf = &mut d.history.flat_mut()[first..];
         if interval > 0.0 {
             // ticks are exact intervals apart
             buf[0] += interval;
         }
-        let start = HEADER + n + dim * insert(buf, n, dim, d.time);
-        let sample = &mut buf[start..start + dim];
+        let start = first + HEADER + n + dim * insert(buf, n, dim, d.time);
+        let slot = start..start + dim;
         if m.sensor_delay[s] > 0.0 {
-            compute_sensor(m, d, s, sample);
+            // a sensor of the user's own leaves what is there
+            let mut sample = take(&mut d.work.sensor.sample);
+            sample.clear();
+            sample.extend_from_slice(&d.history.flat()[slot.clone()]);
+            compute_sensor(m, d, s, &mut sample);
+            d.history.flat_mut()[slot].copy_from_slice(&sample);
+            d.work.sensor.sample = sample;
         } else {
             let adr = m.sensor_adr[s] as usize;
-            sample.copy_from_slice(&d.sensordata.flat()[adr..adr + dim]);
+            let reading = &d.sensordata.flat()[adr..adr + dim];
+            d.history.flat_mut()[slot].copy_from_slice(reading);
         }
-        d.history = history;
     }
 }
 

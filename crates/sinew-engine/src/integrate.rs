@@ -21,18 +21,26 @@ use crate::position::integrate_pos;
 /// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, `qH`, `qHDiagInv`.
 #[doc(alias = "mj_Euler")]
 pub fn euler(m: &Model, d: &mut Data) {
+    euler_skip(m, d, false);
+}
+
+/// `euler`, with the factor in `qH` as it is if `skip_factor`.
+#[doc(alias = "mj_EulerSkip")]
+pub(crate) fn euler_skip(m: &Model, d: &mut Data, skip_factor: bool) {
     let implicit = !m.opt.disabled(DisableBit::Eulerdamp)
         && !m.opt.disabled(DisableBit::Damper)
         && m.dof_damping.iter().any(|&b| b > 0.0);
-    let mut qacc = take(&mut d.work.integrate.qacc);
+    let mut qacc = take_qacc(m, d);
     if implicit {
         // (M + h B) q̈ = f
         let Data { qH, qHDiagInv, M, qfrc_smooth, qfrc_constraint, .. } = d;
-        qH.copy_from_slice(M);
-        for v in m.dofs() {
-            qH[m.M_row(v).end - 1] += m.opt.timestep * m.dof_damping[v];
+        if !skip_factor {
+            qH.copy_from_slice(M);
+            for v in m.dofs() {
+                qH[m.M_row(v).end - 1] += m.opt.timestep * m.dof_damping[v];
+            }
+            factor_i(m, qH, qHDiagInv);
         }
-        factor_i(m, qH, qHDiagInv);
         for (a, (f, c)) in qacc.iter_mut().zip(qfrc_smooth.iter().zip(qfrc_constraint.iter())) {
             *a = f + c;
         }
@@ -40,10 +48,7 @@ pub fn euler(m: &Model, d: &mut Data) {
     } else {
         qacc.copy_from_slice(&d.qacc);
     }
-    let act_dot = take(&mut d.act_dot);
-    advance(m, d, &act_dot, &qacc, None);
-    d.act_dot = act_dot;
-    d.work.integrate.qacc = qacc;
+    advance_at_rates(m, d, qacc);
 }
 
 /// One step with velocity-dependent forces implicit: all of them (`implicit`), or without bias
@@ -54,33 +59,70 @@ pub fn euler(m: &Model, d: &mut Data) {
 /// and `qHDiagInv`.
 #[doc(alias = "mj_implicit")]
 pub fn implicit(m: &Model, d: &mut Data) {
+    implicit_skip(m, d, false);
+}
+
+/// `implicit`, with the factor in `qLU` or `qH` as it is if `skip_factor`.
+#[doc(alias = "mj_implicitSkip")]
+pub(crate) fn implicit_skip(m: &Model, d: &mut Data, skip_factor: bool) {
     let full = m.opt.integrator == Integrator::Implicit;
-    let h = m.opt.timestep;
-    smooth_vel(m, d, full);
-    let mut qacc = take(&mut d.work.integrate.qacc);
-    let Data { qLU, qH, qHDiagInv, qDeriv, M, qfrc_smooth, qfrc_constraint, .. } = d;
+    if !skip_factor {
+        smooth_vel(m, d, full);
+        implicit_matrix(m, d, full);
+    }
+    let mut qacc = take_qacc(m, d);
+    let Data { qLU, qH, qHDiagInv, qfrc_smooth, qfrc_constraint, .. } = d;
     for (a, (f, c)) in qacc.iter_mut().zip(qfrc_smooth.iter().zip(qfrc_constraint.iter())) {
         *a = f + c;
     }
 
     // (M - h D) q̈ = f
     if full {
+        if !skip_factor {
+            factor_lu(m, qLU);
+        }
+        solve_lu(m, qLU, &mut qacc);
+    } else {
+        if !skip_factor {
+            factor_i(m, qH, qHDiagInv);
+        }
+        solve_ld(m, &mut qacc, qH, qHDiagInv);
+    }
+    advance_at_rates(m, d, qacc);
+}
+
+/// M - h D: in `qLU` in full, or its lower triangle in `qH`.
+///
+/// Reads `M`, `qDeriv`.
+pub(crate) fn implicit_matrix(m: &Model, d: &mut Data, full: bool) {
+    let h = m.opt.timestep;
+    let Data { qLU, qH, qDeriv, M, .. } = d;
+    if full {
         for ((x, &k), &deriv) in qLU.iter_mut().zip(m.mapM2D.iter()).zip(qDeriv.iter()) {
             let inertia = usize::try_from(k).map_or(0.0, |k| M[k]);
             *x = inertia + deriv * -h;
         }
-        factor_lu(m, qLU);
-        solve_lu(m, qLU, &mut qacc);
     } else {
         for ((x, &k), &inertia) in qH.iter_mut().zip(m.mapD2M.iter()).zip(M.iter()) {
             *x = inertia + qDeriv[k as usize] * -h;
         }
-        factor_i(m, qH, qHDiagInv);
-        solve_ld(m, &mut qacc, qH, qHDiagInv);
     }
-    let act_dot = take(&mut d.act_dot);
+}
+
+/// The scratch vector for the acceleration to integrate.
+fn take_qacc(m: &Model, d: &mut Data) -> Vec<f64> {
+    let mut qacc = take(&mut d.work.integrate.qacc);
+    qacc.resize(m.nv, 0.0);
+    qacc
+}
+
+/// Advances with the acceleration of `take_qacc` and the present rates of activation.
+fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>) {
+    let mut act_dot = take(&mut d.work.integrate.act_dot);
+    act_dot.clear();
+    act_dot.extend_from_slice(&d.act_dot);
     advance(m, d, &act_dot, &qacc, None);
-    d.act_dot = act_dot;
+    d.work.integrate.act_dot = act_dot;
     d.work.integrate.qacc = qacc;
 }
 

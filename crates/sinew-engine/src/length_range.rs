@@ -10,7 +10,7 @@ use crate::actuation::fwd_actuation;
 use crate::check::check_acc;
 use crate::constraint::ExactSolver;
 use crate::forward::{fwd_acceleration, step1};
-use crate::inertia::solve_m;
+use crate::inertia::solve_ld;
 use crate::integrate::{euler, implicit};
 use crate::reset_data;
 use crate::transmission::moment_row;
@@ -300,19 +300,19 @@ fn pull_step(
     for (v, x) in ind.iter().zip(val) {
         moment[v.idx()] = *x;
     }
-    let mut force = core::mem::take(&mut d.qfrc_applied);
-    solve_m(m, d, &mut force, moment);
+    let Data { qfrc_applied: force, qLD, qLDiagInv, .. } = d;
+    force.copy_from_slice(moment);
+    solve_ld(m, force, qLD, qLDiagInv);
     let above = |x: f64| if MINVAL > x { MINVAL } else { x };
     let sign = if push { 1.0 } else { -1.0 };
-    let scale = sign * opt.accel / above(vector::norm(&force));
+    let scale = sign * opt.accel / above(vector::norm(force));
     for (f, x) in force.iter_mut().zip(&*moment) {
         *f = x * scale;
     }
-    let norm = vector::norm(&force);
+    let norm = vector::norm(force);
     if opt.maxforce > 0.0 && norm > opt.maxforce {
         force.iter_mut().for_each(|f| *f *= opt.maxforce / above(norm));
     }
-    d.qfrc_applied = force;
 
     fwd_actuation(m, d);
     fwd_acceleration(m, d);

@@ -18,6 +18,7 @@ pub mod forward;
 mod history;
 pub mod inertia;
 pub mod integrate;
+pub mod inverse;
 pub mod jacobian;
 pub mod kinematics;
 pub mod length_range;
@@ -42,6 +43,9 @@ pub use camlight::camlight;
 pub use check::{check_acc, check_pos, check_vel, is_bad};
 pub use com::{com_pos, com_vel};
 pub use contact_force::{ContactForce, contact_force};
+pub use derivative::finite::{
+    FiniteDifferenceError, InverseJacobians, Transition, inverse_fd, transition_fd,
+};
 pub use derivative::smooth_vel;
 pub use energy::{energy_pos, energy_vel};
 pub use forward::{
@@ -54,6 +58,7 @@ pub use inertia::{
     tendon_armature,
 };
 pub use integrate::{euler, implicit, runge_kutta};
+pub use inverse::{InverseError, compare_fwd_inv, inverse, inverse_skip};
 pub use jacobian::{
     BodyPoint, apply_ft, jac, jac_body, jac_body_com, jac_dif_pair, jac_dot, jac_geom,
     jac_point_axis, jac_site, jac_sparse, jac_subtree_com, merge_chain, point_jacobian,
@@ -74,7 +79,7 @@ pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_keyframe,
     set_keyframe, set_state, state_size,
 };
-pub use subtree::subtree_vel;
+pub use subtree::{angmom_mat, subtree_vel};
 pub use tendon::{tendon, tendon_bias, tendon_dot, tendon_vel};
 pub use transmission::{actuator_vel, transmission};
 pub use wrap::{Obstacle, Wrap, wrap};

@@ -1,7 +1,5 @@
 //! Passive forces: springs, dampers, gravity compensation, fluid.
 
-use core::mem::take;
-
 use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{DisableBit, JointType};
 use sinew_model::{Data, JointId, Model};
@@ -122,10 +120,11 @@ fn tendon_spring_dampers(m: &Model, d: &mut Data, spring: bool, damper: bool) {
 
 /// Weight taken off bodies, as a force at their centres of mass.
 fn gravcomp(m: &Model, d: &mut Data) {
-    let mut qfrc = take(&mut d.qfrc_gravcomp);
+    let mut qfrc = d.work.take_dof(m.nv);
     for b in m.bodies().skip(1).filter(|&b| m.body_gravcomp[b] != 0.0) {
         let force = m.opt.gravity * -(m.body_mass[b] * m.body_gravcomp[b]);
         apply_ft(m, d, force, Vec3::ZERO, d.xipos[b], b, &mut qfrc);
     }
-    d.qfrc_gravcomp = qfrc;
+    d.qfrc_gravcomp.copy_from_slice(&qfrc);
+    d.work.dof = qfrc;
 }

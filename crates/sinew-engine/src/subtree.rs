@@ -1,7 +1,9 @@
 //! Momentum of subtrees.
 
-use sinew_math::{MINVAL, Spatial, Vec3};
+use sinew_math::{MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::{BodyId, Data, Model};
+
+use crate::jacobian::point_jacobian;
 
 /// Linear velocity and angular momentum of every subtree, about its centre of mass.
 ///
@@ -49,4 +51,33 @@ pub fn subtree_vel(m: &Model, d: &mut Data) {
         );
     }
     d.flg_subtreevel = true;
+}
+
+/// The matrix that takes velocities to the angular momentum of a subtree about its centre of mass:
+/// 3 rows of `nv`.
+///
+/// Reads `cdof`, `xipos`, `ximat`, `subtree_com`.
+#[doc(alias = "mj_angmomMat")]
+pub fn angmom_mat(m: &Model, d: &Data, mat: &mut [f64], body: BodyId) {
+    mat.fill(0.0);
+
+    // the bodies that follow until one has an older parent
+    for b in m.bodies().skip(body.idx()) {
+        if b > body && m.body_parentid[b] < body {
+            break;
+        }
+        let axes = d.ximat[b];
+        let inertia = (axes * Mat3::diag(m.body_inertia[b])).mul_t(axes);
+        let arm = d.xipos[b] - d.subtree_com[body];
+        let offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]];
+        for v in m.body_chain(b) {
+            let spin = inertia * d.cdof[v].rot;
+            let orbit = arm.cross(point_jacobian(d.cdof[v], offset)) * m.body_mass[b];
+            for k in 0..3 {
+                let x = &mut mat[k * m.nv + v.idx()];
+                *x += spin[k];
+                *x += orbit[k];
+            }
+        }
+    }
 }

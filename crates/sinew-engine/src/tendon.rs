@@ -169,11 +169,11 @@ pub(crate) fn dense_row(m: &Model, d: &Data, t: TendonId, row: &mut Vec<f64>) {
     }
 }
 
-/// Adds the velocity-dependent force of tendon armature, armature Jᵀ (dJ/dt q̇), to `qfrc_bias`.
+/// Adds the velocity-dependent force of tendon armature, armature Jᵀ (dJ/dt q̇), to `bias`.
 ///
-/// Reads `ten_J`, `qvel`, `cvel`, `cdof_dot`. Writes `qfrc_bias`.
+/// Reads `ten_J`, `qvel`, `cvel`, `cdof_dot`.
 #[doc(alias = "mj_tendonBias")]
-pub fn tendon_bias(m: &Model, d: &mut Data) {
+pub fn tendon_bias(m: &Model, d: &mut Data, bias: &mut [f64]) {
     for t in m.tendons() {
         let armature = m.tendon_armature[t];
         if armature == 0.0 {
@@ -184,7 +184,7 @@ pub fn tendon_bias(m: &Model, d: &mut Data) {
         let coef = armature * vector::dot(&row, &d.qvel);
         if coef != 0.0 {
             dense_row(m, d, t, &mut row);
-            vector::add_scaled(&mut d.qfrc_bias, &row, coef);
+            vector::add_scaled(bias, &row, coef);
         }
         d.work.tendon.dense = row;
     }

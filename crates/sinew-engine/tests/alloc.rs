@@ -51,10 +51,12 @@ fn steps_allocate_nothing() {
         m.opt.integrator = integrator;
         let mut d = moving(&m);
         engine::step(&m, &mut d);
+        engine::inverse(&m, &mut d).expect("this inverse exists");
         let before = COUNT.load(Ordering::Relaxed);
         for _ in 0..10 {
             engine::step(&m, &mut d);
         }
+        engine::inverse(&m, &mut d).expect("this inverse exists");
         engine::subtree_vel(&m, &mut d);
         engine::rne_post_constraint(&m, &mut d);
         engine::reset_data(&m, &mut d);

@@ -23,8 +23,12 @@ pub struct Work {
     pub ray: RayWork,
     /// Of the sensors.
     pub sensor: SensorWork,
+    /// Of inverse dynamics.
+    pub inverse: InverseWork,
     /// A vector over the dofs.
     pub dof: Table<DofId, f64>,
+    /// A matrix in the layout of `qDeriv`.
+    pub deriv: Vec<f64>,
     /// A spatial vector per body.
     pub body: Table<BodyId, Spatial>,
 }
@@ -43,6 +47,8 @@ pub struct RneWork {
 pub struct IntegrateWork {
     /// Acceleration to integrate.
     pub qacc: Vec<f64>,
+    /// Rates of activation to integrate.
+    pub act_dot: Vec<f64>,
     /// Runge-Kutta: the state at the start.
     pub start: StateVectors,
     /// Runge-Kutta: rates of one evaluation, scaled.
@@ -71,6 +77,19 @@ pub struct RateVectors {
     pub qacc: Vec<f64>,
     /// Rate of activation.
     pub act_dot: Vec<f64>,
+}
+
+/// Vectors of inverse dynamics.
+#[derive(Clone, Debug, Default)]
+pub struct InverseWork {
+    /// The acceleration asked for.
+    pub qacc: Vec<f64>,
+    /// Comparison: the forces that inverse dynamics should find.
+    pub force: Vec<f64>,
+    /// Comparison: constraint forces of forward dynamics, by dof.
+    pub qfrc_constraint: Vec<f64>,
+    /// Comparison: constraint forces of forward dynamics, by row.
+    pub efc_force: Vec<f64>,
 }
 
 /// Derivatives by velocity, one column per dof.
@@ -134,6 +153,8 @@ pub struct SensorWork {
     pub matches: Vec<ContactMatch>,
     /// Geoms that press on a tactile sensor.
     pub geoms: Vec<GeomId>,
+    /// A reading for a history.
+    pub sample: Vec<f64>,
 }
 
 /// A contact that a contact sensor reports.
@@ -229,6 +250,17 @@ impl SparseRow {
 }
 
 impl Work {
+    /// Takes the vector over the dofs out, zeroed; it goes back to `dof` after use.
+    ///
+    /// Stages sum up here and not in an array taken out of `Data`: others look at those arrays,
+    /// which must stay where they are even if a stage panics.
+    pub fn take_dof(&mut self, nv: usize) -> Table<DofId, f64> {
+        let mut dof = core::mem::take(&mut self.dof);
+        dof.clear();
+        dof.resize(nv);
+        dof
+    }
+
     /// Scratch of the sizes the model asks for.
     pub(crate) fn new(m: &Model) -> Work {
         Work {
@@ -239,7 +271,9 @@ impl Work {
             derivative: DerivativeWork::default(),
             ray: RayWork::default(),
             sensor: SensorWork::default(),
+            inverse: InverseWork::default(),
             dof: Table::new(m.nv),
+            deriv: Vec::new(),
             body: Table::new(m.nbody),
         }
     }

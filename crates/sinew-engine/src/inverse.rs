@@ -1,0 +1,236 @@
+//! Inverse dynamics: from position, velocity and acceleration to the force that causes it.
+
+use core::mem::take;
+
+use sinew_math::vector;
+use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage};
+use sinew_model::{Data, Model};
+
+use crate::derivative::smooth_vel;
+use crate::energy::{energy_pos, energy_vel};
+use crate::forward::{fwd_kinematics, fwd_velocity};
+use crate::inertia::{factor_m, make_m, mul_m, mul_sym, solve_ld};
+use crate::integrate::implicit_matrix;
+use crate::jacobian::xfrc_accumulate;
+use crate::rne::rne;
+use crate::sensor::{sensor_acc, sensor_pos, sensor_vel};
+use crate::sparse;
+use crate::tendon::tendon_bias;
+use crate::transmission::transmission;
+
+/// Why inverse dynamics has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InverseError {
+    /// The discrete inverse is asked for (`invdiscrete`), and a Runge-Kutta step has none.
+    DiscreteRungeKutta,
+}
+
+impl core::fmt::Display for InverseError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            InverseError::DiscreteRungeKutta => {
+                f.write_str("discrete inverse dynamics is not supported by RK4 integrator")
+            }
+        }
+    }
+}
+
+impl core::error::Error for InverseError {}
+
+/// Inverse dynamics: the force, beyond passive and constraint forces, that gives `qacc`.
+///
+/// With the flag `invdiscrete`, `qacc` is the change of velocity of a whole step over its
+/// duration, as the model's integrator makes it, and not the instantaneous acceleration.
+///
+/// Reads `qpos`, `qvel`, `qacc`. Writes `qfrc_inverse`, `qfrc_constraint`, and the position and
+/// velocity stages.
+///
+/// ```
+/// use sinew_model::{Data, Model};
+/// let m = Model::default();
+/// let mut d = Data::new(&m);
+/// sinew_engine::inverse(&m, &mut d)?;
+/// assert!(d.qfrc_inverse.is_empty());
+/// # Ok::<(), sinew_engine::InverseError>(())
+/// ```
+#[doc(alias = "mj_inverse")]
+pub fn inverse(m: &Model, d: &mut Data) -> Result<(), InverseError> {
+    inverse_skip(m, d, Stage::None, false)
+}
+
+/// Inverse dynamics without the stages up to `skip`, with or without sensors.
+#[doc(alias = "mj_inverseSkip")]
+pub fn inverse_skip(
+    m: &Model,
+    d: &mut Data,
+    skip: Stage,
+    skip_sensor: bool,
+) -> Result<(), InverseError> {
+    let discrete = m.opt.enabled(EnableBit::Invdiscrete);
+    if discrete && m.opt.integrator == Integrator::Rk4 {
+        return Err(InverseError::DiscreteRungeKutta);
+    }
+    if skip < Stage::Pos {
+        position(m, d, skip_sensor);
+    }
+    if skip < Stage::Vel {
+        velocity(m, d, skip_sensor);
+    }
+
+    // sensors and constraints see the instantaneous acceleration; the caller's comes back after
+    let mut asked = take(&mut d.work.inverse.qacc);
+    if discrete {
+        asked.clear();
+        asked.extend_from_slice(&d.qacc);
+        instantaneous_acc(m, d);
+    }
+    inv_constraint(m, d);
+    if !skip_sensor {
+        d.flg_rnepost = false;
+        sensor_acc(m, d);
+    }
+    net_force(m, d);
+    if discrete {
+        d.qacc.copy_from_slice(&asked);
+    }
+    d.work.inverse.qacc = asked;
+    Ok(())
+}
+
+/// Compares forward with inverse dynamics, whose results forward dynamics must have left: the
+/// norms of the differences in constraint forces and in applied forces. Zero without constraints.
+///
+/// Reads all stages. Writes `solver_fwdinv`, `qfrc_inverse`.
+#[doc(alias = "mj_compareFwdInv")]
+pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
+    d.solver_fwdinv = [0.0; 2];
+    if d.nefc == 0 {
+        return Ok(());
+    }
+    let mut force = take(&mut d.work.inverse.force);
+    let mut qfrc_constraint = take(&mut d.work.inverse.qfrc_constraint);
+    let mut efc_force = take(&mut d.work.inverse.efc_force);
+
+    // what inverse dynamics should find, and what it is about to overwrite
+    force.clear();
+    force.extend(d.qfrc_applied.iter().zip(d.qfrc_actuator.iter()).map(|(a, b)| a + b));
+    xfrc_accumulate(m, d, &mut force);
+    qfrc_constraint.clear();
+    qfrc_constraint.extend_from_slice(&d.qfrc_constraint);
+    efc_force.clear();
+    efc_force.extend_from_slice(&d.efc_force);
+
+    let result = inverse_skip(m, d, Stage::Vel, true);
+    if result.is_ok() {
+        vector::add_scaled(&mut force, &d.qfrc_inverse, -1.0);
+        let mut dif = d.work.take_dof(m.nv);
+        for (x, (a, b)) in dif.iter_mut().zip(qfrc_constraint.iter().zip(d.qfrc_constraint.iter()))
+        {
+            *x = a - b;
+        }
+        d.solver_fwdinv = [vector::norm(&dif), vector::norm(&force)];
+        d.work.dof = dif;
+        d.qfrc_constraint.copy_from_slice(&qfrc_constraint);
+        d.efc_force.copy_from_slice(&efc_force);
+    }
+    let work = &mut d.work.inverse;
+    (work.force, work.qfrc_constraint, work.efc_force) = (force, qfrc_constraint, efc_force);
+    result
+}
+
+/// Position stage with its sensors and energy, which a sensor may have computed already.
+///
+/// Not that of forward dynamics: the constraint solver's preparations are not needed.
+#[doc(alias = "mj_invPosition")]
+fn position(m: &Model, d: &mut Data, skip_sensor: bool) {
+    d.flg_energypos = false;
+    fwd_kinematics(m, d);
+    make_m(m, d);
+    factor_m(m, d);
+    transmission(m, d);
+    if !skip_sensor {
+        sensor_pos(m, d);
+    }
+    if m.opt.enabled(EnableBit::Energy) && !d.flg_energypos {
+        energy_pos(m, d);
+    }
+}
+
+/// Velocity stage with its sensors and energy.
+#[doc(alias = "mj_invVelocity")]
+fn velocity(m: &Model, d: &mut Data, skip_sensor: bool) {
+    fwd_velocity(m, d);
+    if !skip_sensor {
+        sensor_vel(m, d);
+    }
+    if m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
+        energy_vel(m, d);
+    }
+}
+
+/// Constraint forces at `qacc`; none without rows.
+#[doc(alias = "mj_invConstraint")]
+fn inv_constraint(_m: &Model, d: &mut Data) {
+    d.qfrc_constraint.fill(0.0);
+}
+
+/// qfrc_inverse = bias + M q̈ - passive - constraint
+fn net_force(m: &Model, d: &mut Data) {
+    let mut force = d.work.take_dof(m.nv);
+    rne(m, d, false, &mut force);
+    tendon_bias(m, d, &mut force);
+    let Data { qfrc_inverse, M, qacc, qfrc_passive, qfrc_constraint, .. } = d;
+    mul_sym(m, M, qfrc_inverse, qacc);
+    for v in m.dofs() {
+        let own = qfrc_inverse[v] - qfrc_passive[v] - qfrc_constraint[v];
+        qfrc_inverse[v] = force[v] + own;
+    }
+    d.work.dof = force;
+}
+
+/// Replaces `qacc`, the change of velocity over a step, by the acceleration from which the
+/// integrator makes it: M⁻¹ A q̈, where A is the integrator's modified inertia.
+#[doc(alias = "mj_discreteAcc")]
+fn instantaneous_acc(m: &Model, d: &mut Data) {
+    let mut force = d.work.take_dof(m.nv);
+    let changed = match m.opt.integrator {
+        Integrator::Implicit => {
+            smooth_vel(m, d, true);
+            implicit_matrix(m, d, true);
+            for v in m.dofs() {
+                let start = m.D_rowadr[v] as usize;
+                let row = start..start + m.D_rownnz[v] as usize;
+                let (cols, vals) = (&m.D_colind.split_at(start).1[..row.len()], &d.qLU.flat()[row]);
+                force[v] = sparse::dot(cols, vals, &d.qacc);
+            }
+            true
+        }
+        Integrator::Implicitfast => {
+            smooth_vel(m, d, false);
+            implicit_matrix(m, d, false);
+            mul_sym(m, &d.qH, &mut force, &d.qacc);
+            true
+        }
+        _ => euler_force(m, d, &mut force),
+    };
+    if changed {
+        let Data { qacc, qLD, qLDiagInv, .. } = d;
+        qacc.copy_from_slice(&force);
+        solve_ld(m, qacc, qLD, qLDiagInv);
+    }
+    d.work.dof = force;
+}
+
+/// force = (M + h B) q̈ of Euler's implicit damping, and whether the integrator has it.
+fn euler_force(m: &Model, d: &Data, force: &mut [f64]) -> bool {
+    // unlike the integrator, MuJoCo's inverse does not look at the flag `damper`
+    if m.opt.disabled(DisableBit::Eulerdamp) || !m.dof_damping.iter().any(|&b| b > 0.0) {
+        return false;
+    }
+    mul_m(m, d, force, &d.qacc);
+    for v in m.dofs() {
+        force[v.idx()] += m.opt.timestep * m.dof_damping[v] * d.qacc[v];
+    }
+    true
+}
