@@ -35,6 +35,10 @@ class Pair:
 
 
 def pytest_configure(config):
+    # with its asset cache MuJoCo gives an unused mesh the polygons of an equal one that was loaded
+    # before, so its answer would depend on the order of loading
+    mujoco.mj_setCacheCapacity(mujoco.mj_getCache(), 0)
+
     # MuJoCo writes its log into the working folder
     os.environ.setdefault("MUJOCO_GL", "disable")
 
