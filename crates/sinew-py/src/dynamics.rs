@@ -1,9 +1,10 @@
 //! `mj_*` functions with array arguments: inertia, Jacobians, velocities of objects.
 
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use sinew_engine as engine;
 use sinew_model::enums::{ObjType, SameFrame};
-use sinew_model::{ActuatorId, BodyId, GeomId, SiteId};
+use sinew_model::{ActuatorId, BodyId, GeomId, SensorId, SiteId};
 
 use crate::args::{In, Matrix, Out, OutMatrix, OutVector, Q4, V3, Vector, require};
 use crate::call::{FatalError, run, with_model};
@@ -388,6 +389,45 @@ fn mj_readCtrl(
     run(py, m, d, |m, d| engine::read_ctrl(m, d, ActuatorId::new(id), time, interp))
 }
 
+/// The values of a sensor as they were its delay before `time`, in `result` and returned.
+#[pyfunction]
+fn mj_readSensor<'py>(
+    py: Python<'py>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    id: i64,
+    time: f64,
+    result: OutVector<'_>,
+    interp: i32,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let mut out = vec![0.0; result.len()];
+    run(py, m, d, |m, d| {
+        let sensor = usize::try_from(id).ok().filter(|&s| s < m.nsensor);
+        let fits = |&s: &usize| m.sensor_dim[s] as usize == out.len();
+        let sensor = sensor.filter(fits).map(SensorId::new);
+        require(sensor.is_some(), "result should have length sensor_dim[id]")?;
+        sensor.into_iter().for_each(|s| engine::read_sensor(m, d, s, time, interp, &mut out));
+        Ok::<_, PyErr>(())
+    })??;
+    result.set(&out)?;
+    Ok(PyArray1::from_vec(py, out))
+}
+
+/// Force and torque of a contact, in its own frame; zero if there is no such contact.
+#[pyfunction]
+fn mj_contactForce(
+    py: Python<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    id: i64,
+    result: Out<'_, 6>,
+) -> PyResult<()> {
+    let contact = usize::try_from(id).unwrap_or(usize::MAX);
+    let got = run(py, m, d, |m, d| engine::contact_force(m, d, contact))?;
+    let ([fx, fy, fz], [tx, ty, tz]) = (got.force.to_array(), got.torque.to_array());
+    result.set([fx, fy, fz, tx, ty, tz])
+}
+
 /// The parameters of a muscle, as many as an actuator has.
 fn muscle(prm: In<9>) -> [f64; 10] {
     core::array::from_fn(|i| prm.0.get(i).copied().unwrap_or(0.0))
@@ -432,6 +472,8 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mj_objectAcceleration, m)?)?;
     m.add_function(wrap_pyfunction!(mj_local2Global, m)?)?;
     m.add_function(wrap_pyfunction!(mj_readCtrl, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_readSensor, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_contactForce, m)?)?;
     m.add_function(wrap_pyfunction!(mju_muscleGain, m)?)?;
     m.add_function(wrap_pyfunction!(mju_muscleBias, m)?)?;
     m.add_function(wrap_pyfunction!(mju_muscleDynamics, m)?)

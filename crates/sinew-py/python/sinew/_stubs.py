@@ -151,6 +151,7 @@ RETURNS = {
     mju_str2Type""".split(),
     "str": ["mj_versionString", "mju_warningText", "mju_writeNumBytes"],
     "str | None": ["mj_id2name", "mju_type2Str"],
+    "NDArray[np.float64]": ["mj_readSensor"],
 }
 
 
