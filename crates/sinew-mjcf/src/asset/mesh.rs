@@ -4,45 +4,13 @@ use sinew_geom::bvh::{Bvh, BvhItem};
 use sinew_geom::hull::{Hull, convex_hull};
 use sinew_geom::mass::{self, MassRule};
 use sinew_math::{MINVAL, Quat, Vec3, eig3_by};
+use sinew_model::enums::{MeshBuiltin, MeshInertia};
 
 pub use super::fit::FitShape;
 pub use super::mesh_builtin::expand_builtin;
 use super::polygon::Polygons;
 use super::{AssetError, ReadFile, content_type, msh, normals, obj, polygon, stl};
 use crate::compile::pose::unit_quat;
-
-/// How the inertia of a mesh is computed (`mesh/inertia`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MeshInertia {
-    /// Of the convex hull.
-    Convex,
-    /// Of the enclosed volume; needs consistent faces.
-    Exact,
-    /// Sum of absolute pyramid volumes: overestimates concave meshes.
-    #[default]
-    Legacy,
-    /// Of the surface.
-    Shell,
-}
-
-/// Shapes a mesh can be generated from (`mesh/builtin`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MeshBuiltin {
-    /// Subdivided icosahedron: `[subdivisions]`.
-    Sphere,
-    /// Upper half of a sphere with a cap: `[resolution]`.
-    Hemisphere,
-    /// Prism, cone or frustum: `[edges, top radius]`.
-    Cone,
-    /// Supertoroid: `[resolution, radius, s, t]`.
-    Supertorus,
-    /// Superellipsoid: `[resolution, e, n]`.
-    Supersphere,
-    /// Patch of a sphere: `[columns, rows, horizontal fov, vertical fov, gamma]`.
-    Wedge,
-    /// Rectangle, always a shell: `[columns, rows]`.
-    Plate,
-}
 
 /// All that decides a compiled mesh. Empty lists mean "not given".
 #[derive(Clone, Debug)]
@@ -445,7 +413,7 @@ fn principal(
     let rule = match input.inertia {
         MeshInertia::Shell => MassRule::Shell,
         MeshInertia::Legacy => MassRule::Absolute,
-        MeshInertia::Exact | MeshInertia::Convex => MassRule::Signed,
+        _ => MassRule::Signed,
     };
     let (area, centroid) = mass::face_centroid(vert, face);
     if area < MINVAL {

@@ -4,8 +4,10 @@ use core::f64::consts::PI;
 
 use sinew_math::scalar::{cos, pow, sin};
 
+use sinew_model::enums::{MeshBuiltin, MeshInertia};
+
 use super::AssetError;
-use super::mesh::{MeshBuiltin, MeshInput};
+use super::mesh::MeshInput;
 
 /// Most vertices along one side of a generated mesh; keeps sizes within memory.
 const MAX_RESOLUTION: f64 = 2000.0;
@@ -38,7 +40,7 @@ pub fn expand_builtin(input: &mut MeshInput) -> Result<(), AssetError> {
         input.userface = made.face;
     }
     if made.shell {
-        input.inertia = super::mesh::MeshInertia::Shell;
+        input.inertia = MeshInertia::Shell;
     }
     Ok(())
 }
@@ -95,6 +97,7 @@ fn generate(shape: MeshBuiltin, params: &[f64]) -> Result<Generated, AssetError>
             require(positive, "Horizontal and vertical resolutions must be positive")?;
             Ok(plate([resolution(nx, MAX_RESOLUTION)?, resolution(ny, MAX_RESOLUTION)?]))
         }
+        _ => Err(AssetError::new("Unsupported mesh type")),
     }
 }
 

@@ -1,64 +1,12 @@
 //! Textures: builtin patterns, PNG, KTX and MuJoCo's binary format.
 
+use sinew_model::enums::{Builtin, ColorSpace, Mark, TextureType};
+
 use super::texture_builtin;
 use super::{AssetError, ReadFile, content_type, png};
 
 /// Most bytes of a generated texture.
 const MAX_BYTES: i64 = 1 << 30;
-
-/// What a texture is applied to; numbers as `mjtTexture`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(i32)]
-pub enum TextureType {
-    /// An image.
-    TwoD = 0,
-    /// Six images around an object.
-    #[default]
-    Cube = 1,
-    /// Six images around the scene.
-    Skybox = 2,
-}
-
-/// Colour space; numbers as `mjtColorSpace`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(i32)]
-pub enum ColorSpace {
-    /// What the file says.
-    #[default]
-    Auto = 0,
-    /// Linear.
-    Linear = 1,
-    /// sRGB.
-    Srgb = 2,
-}
-
-/// Generated patterns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TextureBuiltin {
-    /// None: read files.
-    #[default]
-    None,
-    /// From `rgb1` to `rgb2`.
-    Gradient,
-    /// Two by two checker.
-    Checker,
-    /// `rgb1`, and `rgb2` at the bottom of a cube.
-    Flat,
-}
-
-/// Marks over a generated pattern.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TextureMark {
-    /// None.
-    #[default]
-    None,
-    /// Along the edges.
-    Edge,
-    /// Through the middle.
-    Cross,
-    /// Random dots.
-    Random,
-}
 
 /// All that decides a compiled texture.
 #[derive(Clone, Debug)]
@@ -82,13 +30,13 @@ pub struct TextureInput {
     /// Which side is in which cell (`.RLUDFB`), row by row; padded with dots.
     pub gridlayout: String,
     /// Pattern.
-    pub builtin: TextureBuiltin,
+    pub builtin: Builtin,
     /// First colour.
     pub rgb1: [f64; 3],
     /// Second colour.
     pub rgb2: [f64; 3],
     /// Mark.
-    pub mark: TextureMark,
+    pub mark: Mark,
     /// Colour of the mark.
     pub markrgb: [f64; 3],
     /// Probability of a random dot.
@@ -117,10 +65,10 @@ impl Default for TextureInput {
             cubefiles: Default::default(),
             gridsize: [1, 1],
             gridlayout: "............".to_owned(),
-            builtin: TextureBuiltin::None,
+            builtin: Builtin::None,
             rgb1: [0.8; 3],
             rgb2: [0.5; 3],
-            mark: TextureMark::None,
+            mark: Mark::None,
             markrgb: [0.0; 3],
             random: 0.01,
             width: 0,
@@ -155,15 +103,15 @@ pub fn compile_texture(
     input: &TextureInput,
     read: &mut ReadFile<'_>,
 ) -> Result<CompiledTexture, AssetError> {
-    let mut texture = if input.builtin != TextureBuiltin::None {
+    let mut texture = if input.builtin != Builtin::None {
         generate(input)?
     } else if !input.file.is_empty() {
         match input.kind {
-            TextureType::TwoD => single_image(input, read)?,
+            TextureType::T2d => single_image(input, read)?,
             _ => cube_from_one(input, read)?,
         }
     } else {
-        if input.kind == TextureType::TwoD {
+        if input.kind == TextureType::T2d {
             return Err(AssetError::new("Cannot load 2D texture from separate files, texture"));
         }
         if input.cubefiles.iter().all(String::is_empty) {
@@ -203,7 +151,7 @@ impl CompiledTexture {
 }
 
 fn generate(input: &TextureInput) -> Result<CompiledTexture, AssetError> {
-    let flat = input.kind == TextureType::TwoD;
+    let flat = input.kind == TextureType::T2d;
     if input.width < 1 || (!flat && input.width >= i32::MAX / 6) {
         return Err(AssetError::new("Invalid width of builtin texture"));
     }

@@ -4,14 +4,16 @@ use core::f64::consts::PI;
 
 use sinew_math::scalar::{acos, asin};
 
-use super::texture::{TextureBuiltin, TextureInput, TextureMark, TextureType};
+use sinew_model::enums::{Builtin, Mark, TextureType};
+
+use super::texture::TextureInput;
 
 type Rgb = [u8; 3];
 
 /// Paints the pattern and the mark of a texture, three bytes per pixel.
 pub(super) fn paint(input: &TextureInput, width: usize, height: usize, data: &mut [u8]) {
     let mut canvas = Canvas { width, data };
-    if input.kind == TextureType::TwoD {
+    if input.kind == TextureType::T2d {
         flat_pattern(input, &mut canvas, height);
         mark(input, &mut canvas, 0, height);
     } else {
@@ -20,7 +22,7 @@ pub(super) fn paint(input: &TextureInput, width: usize, height: usize, data: &mu
             mark(input, &mut canvas, face * width, width);
         }
     }
-    if input.mark == TextureMark::Random && input.random > 0.0 {
+    if input.mark == Mark::Random && input.random > 0.0 {
         random_dots(input, &mut canvas, height);
     }
 }
@@ -50,14 +52,14 @@ fn flat_pattern(input: &TextureInput, canvas: &mut Canvas<'_>, height: usize) {
     for r in 0..height {
         for c in 0..width {
             let color = match input.builtin {
-                TextureBuiltin::Gradient => {
+                Builtin::Gradient => {
                     let x = (2 * c) as f64 / (width as f64 - 1.0) - 1.0;
                     let y = 1.0 - (2 * r) as f64 / (height as f64 - 1.0);
                     let pos = 2.0 * (x * x + y * y).sqrt() - 1.0;
                     blend(input.rgb2, input.rgb1, pos)
                 }
-                TextureBuiltin::Checker => checker(r, c, height, width, one, two),
-                TextureBuiltin::Flat | TextureBuiltin::None => one,
+                Builtin::Checker => checker(r, c, height, width, one, two),
+                _ => one,
             };
             canvas.set(r, c, color);
         }
@@ -73,7 +75,7 @@ fn cube_pattern(input: &TextureInput, canvas: &mut Canvas<'_>) {
     for r in 0..w {
         for c in 0..w {
             let colors: [Rgb; 6] = match input.builtin {
-                TextureBuiltin::Gradient => {
+                Builtin::Gradient => {
                     let x = (2 * c) as f64 / (w as f64 - 1.0) - 1.0;
                     let y = 1.0 - (2 * r) as f64 / (w as f64 - 1.0);
                     let norm = (1.0 + x * x + y * y).sqrt();
@@ -84,11 +86,11 @@ fn cube_pattern(input: &TextureInput, canvas: &mut Canvas<'_>) {
                     colors[DOWN] = blend(input.rgb1, input.rgb2, -up);
                     colors
                 }
-                TextureBuiltin::Checker => {
+                Builtin::Checker => {
                     let (a, b) = (checker(r, c, w, w, one, two), checker(r, c, w, w, two, one));
                     [a, a, a, a, b, b]
                 }
-                TextureBuiltin::Flat | TextureBuiltin::None => {
+                _ => {
                     let mut colors = [one; 6];
                     colors[DOWN] = two;
                     colors
@@ -118,9 +120,9 @@ fn mark(input: &TextureInput, canvas: &mut Canvas<'_>, top: usize, height: usize
     let color = bytes(input.markrgb);
     let width = canvas.width;
     let (rows, columns) = match input.mark {
-        TextureMark::Edge => (vec![0, height - 1], vec![0, width - 1]),
-        TextureMark::Cross => (vec![height / 2], vec![width / 2]),
-        TextureMark::None | TextureMark::Random => return,
+        Mark::Edge => (vec![0, height - 1], vec![0, width - 1]),
+        Mark::Cross => (vec![height / 2], vec![width / 2]),
+        _ => return,
     };
     for r in 0..height {
         columns.iter().for_each(|&c| canvas.set(top + r, c, color));

@@ -9,7 +9,7 @@ use sinew_model::enums::{
 
 use crate::asset::hfield::{CompiledHField, HFieldInput, compile_hfield};
 use crate::asset::texture::{CompiledTexture, TextureInput, compile_texture};
-use crate::asset::{AssetError, mesh, texture};
+use crate::asset::{AssetError, mesh};
 use crate::compile::cx::{At, Cx};
 use crate::compile::put;
 use crate::files::{AssetKind, Files, base_name};
@@ -162,16 +162,7 @@ pub fn asset_name(name: &Attr<String>, file: &Attr<String>) -> String {
 }
 
 fn mesh_input(e: &Mesh, needhull: bool) -> mesh::MeshInput {
-    let shape = match e.builtin.or(MeshBuiltin::None) {
-        MeshBuiltin::Sphere => Some(mesh::MeshBuiltin::Sphere),
-        MeshBuiltin::Hemisphere => Some(mesh::MeshBuiltin::Hemisphere),
-        MeshBuiltin::Cone => Some(mesh::MeshBuiltin::Cone),
-        MeshBuiltin::Supertorus => Some(mesh::MeshBuiltin::Supertorus),
-        MeshBuiltin::Supersphere => Some(mesh::MeshBuiltin::Supersphere),
-        MeshBuiltin::Wedge => Some(mesh::MeshBuiltin::Wedge),
-        MeshBuiltin::Plate => Some(mesh::MeshBuiltin::Plate),
-        _ => None,
-    };
+    let shape = e.builtin.get().copied().filter(|shape| *shape != MeshBuiltin::None);
     mesh::MeshInput {
         name: asset_name(&e.name, &e.file),
         file: e.file.text().to_owned(),
@@ -186,12 +177,7 @@ fn mesh_input(e: &Mesh, needhull: bool) -> mesh::MeshInput {
         refquat: e.refquat.or([1.0, 0.0, 0.0, 0.0]),
         smoothnormal: e.smoothnormal.or(false),
         maxhullvert: e.maxhullvert.or(-1),
-        inertia: match e.inertia.or(MeshInertia::Legacy) {
-            MeshInertia::Convex => mesh::MeshInertia::Convex,
-            MeshInertia::Exact => mesh::MeshInertia::Exact,
-            MeshInertia::Shell => mesh::MeshInertia::Shell,
-            _ => mesh::MeshInertia::Legacy,
-        },
+        inertia: e.inertia.or(MeshInertia::Legacy),
         needhull,
         ..mesh::MeshInput::default()
     }
@@ -274,16 +260,8 @@ fn texture_input(e: &Texture, id: usize) -> Result<TextureInput, AssetError> {
     Ok(TextureInput {
         name: asset_name(&e.name, &e.file),
         id,
-        kind: match e.type_.or(TextureType::Cube) {
-            TextureType::T2d => texture::TextureType::TwoD,
-            TextureType::Skybox => texture::TextureType::Skybox,
-            _ => texture::TextureType::Cube,
-        },
-        colorspace: match e.colorspace.or(ColorSpace::Auto) {
-            ColorSpace::Linear => texture::ColorSpace::Linear,
-            ColorSpace::Srgb => texture::ColorSpace::Srgb,
-            _ => texture::ColorSpace::Auto,
-        },
+        kind: e.type_.or(TextureType::Cube),
+        colorspace: e.colorspace.or(ColorSpace::Auto),
         file: side(&e.file),
         content_type: side(&e.content_type),
         cubefiles: [
@@ -296,20 +274,10 @@ fn texture_input(e: &Texture, id: usize) -> Result<TextureInput, AssetError> {
         ],
         gridsize,
         gridlayout: layout,
-        builtin: match e.builtin.or(Builtin::None) {
-            Builtin::Gradient => texture::TextureBuiltin::Gradient,
-            Builtin::Checker => texture::TextureBuiltin::Checker,
-            Builtin::Flat => texture::TextureBuiltin::Flat,
-            _ => texture::TextureBuiltin::None,
-        },
+        builtin: e.builtin.or(Builtin::None),
         rgb1: e.rgb1.or([0.8; 3]),
         rgb2: e.rgb2.or([0.5; 3]),
-        mark: match e.mark.or(Mark::None) {
-            Mark::Edge => texture::TextureMark::Edge,
-            Mark::Cross => texture::TextureMark::Cross,
-            Mark::Random => texture::TextureMark::Random,
-            _ => texture::TextureMark::None,
-        },
+        mark: e.mark.or(Mark::None),
         markrgb: e.markrgb.or([0.0; 3]),
         random: e.random.or(0.01),
         width: e.width.or(0),
@@ -422,8 +390,8 @@ pub fn store_hfields(cx: &Cx<'_>, hfields: &[CompiledHField], m: &mut Model) {
 pub fn store_textures(textures: &[CompiledTexture], m: &mut Model) {
     let mut adr = 0;
     for (i, texture) in textures.iter().enumerate() {
-        m.tex_type[i] = TextureType(texture.kind as i32);
-        m.tex_colorspace[i] = ColorSpace(texture.colorspace as i32);
+        m.tex_type[i] = texture.kind;
+        m.tex_colorspace[i] = texture.colorspace;
         m.tex_height[i] = texture.height;
         m.tex_width[i] = texture.width;
         m.tex_nchannel[i] = texture.nchannel;

@@ -59,22 +59,21 @@ fn mass(mesh: &CompiledMesh) -> [f64; 4] {
 #[test]
 fn kinds_of_inertia_weigh_as_in_mujoco() {
     // body_mass and body_inertia of MuJoCo 3.5.0 for one mesh geom of each kind
-    use MeshInertia::{Convex, Exact, Legacy, Shell};
     let cuboid = [(0, 0)];
     let l_shape = [(0, 0), (0, 1), (1, 0)];
     let u_shape = [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (2, 2)];
     type Row<'a> = (&'a [(i32, i32)], MeshInertia, [f64; 4]);
     let table: [Row<'_>; 10] = [
-        (&cuboid, Legacy, [1.0, 1.0 / 600.0, 1.0 / 600.0, 1.0 / 600.0]),
-        (&cuboid, Exact, [1.0, 1.0 / 600.0, 1.0 / 600.0, 1.0 / 600.0]),
-        (&l_shape, Convex, [3.50000016, 0.0210317476, 0.0158333345, 0.0110317469]),
-        (&l_shape, Exact, [3.00000013, 0.0183333347, 0.0150000011, 0.00833333395]),
-        (&l_shape, Legacy, [3.00000013, 0.0183333347, 0.0150000011, 0.00833333395]),
-        (&l_shape, Shell, [140.000004, 1.20952388, 1.00000006, 0.642857181]),
-        (&u_shape, Convex, [9.00000085, 0.135000023, 0.0750000127, 0.0750000127]),
-        (&u_shape, Exact, [7.00000069, 0.120238117, 0.071666679, 0.0602381058]),
-        (&u_shape, Legacy, [8.61754092, 0.128324647, 0.0746175527, 0.0669913028]),
-        (&u_shape, Shell, [300.000021, 6.15333423, 3.70000051, 3.42000049]),
+        (&cuboid, MeshInertia::Legacy, [1.0, 1.0 / 600.0, 1.0 / 600.0, 1.0 / 600.0]),
+        (&cuboid, MeshInertia::Exact, [1.0, 1.0 / 600.0, 1.0 / 600.0, 1.0 / 600.0]),
+        (&l_shape, MeshInertia::Convex, [3.50000016, 0.0210317476, 0.0158333345, 0.0110317469]),
+        (&l_shape, MeshInertia::Exact, [3.00000013, 0.0183333347, 0.0150000011, 0.00833333395]),
+        (&l_shape, MeshInertia::Legacy, [3.00000013, 0.0183333347, 0.0150000011, 0.00833333395]),
+        (&l_shape, MeshInertia::Shell, [140.000004, 1.20952388, 1.00000006, 0.642857181]),
+        (&u_shape, MeshInertia::Convex, [9.00000085, 0.135000023, 0.0750000127, 0.0750000127]),
+        (&u_shape, MeshInertia::Exact, [7.00000069, 0.120238117, 0.071666679, 0.0602381058]),
+        (&u_shape, MeshInertia::Legacy, [8.61754092, 0.128324647, 0.0746175527, 0.0669913028]),
+        (&u_shape, MeshInertia::Shell, [300.000021, 6.15333423, 3.70000051, 3.42000049]),
     ];
     for (cells, inertia, expected) in table {
         let mesh = compile(&MeshInput { inertia, ..prism(cells) }).unwrap();

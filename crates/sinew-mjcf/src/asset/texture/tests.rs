@@ -11,8 +11,8 @@ fn error(input: &TextureInput, bytes: &[u8]) -> String {
 
 fn flat(width: i32, height: i32) -> TextureInput {
     TextureInput {
-        kind: TextureType::TwoD,
-        builtin: TextureBuiltin::Flat,
+        kind: TextureType::T2d,
+        builtin: Builtin::Flat,
         rgb1: [0.2, 0.4, 1.0],
         markrgb: [1.0, 0.0, 0.0],
         width,
@@ -28,13 +28,13 @@ fn file(kind: TextureType) -> TextureInput {
 #[test]
 fn patterns_have_the_bytes_of_mujoco() {
     // tex_data of MuJoCo 3.5.0 for the same attributes
-    let checker = TextureInput { builtin: TextureBuiltin::Checker, ..flat(3, 2) };
+    let checker = TextureInput { builtin: Builtin::Checker, ..flat(3, 2) };
     let data = compile(&checker, &[]).unwrap().data;
     let (a, b) = ([51, 102, 255], [127, 127, 127]);
     assert_eq!(data, [a, b, b, b, a, a].concat());
 
     let gradient = TextureInput {
-        builtin: TextureBuiltin::Gradient,
+        builtin: Builtin::Gradient,
         kind: TextureType::Cube,
         rgb2: [0.0; 3],
         ..flat(2, 0)
@@ -46,7 +46,7 @@ fn patterns_have_the_bytes_of_mujoco() {
 #[test]
 fn random_dots_are_those_of_mujoco() {
     // the dots of MuJoCo 3.5.0 for mark="random" random="0.3" width="7" height="5"
-    let input = TextureInput { mark: TextureMark::Random, random: 0.3, ..flat(7, 5) };
+    let input = TextureInput { mark: Mark::Random, random: 0.3, ..flat(7, 5) };
     let data = compile(&input, &[]).unwrap().data;
     let dots: Vec<usize> = (0..35).filter(|i| data[3 * i] == 255).collect();
     assert_eq!(dots, [3, 5, 8, 10, 18, 19, 21, 23, 24, 25, 29, 34]);
@@ -54,17 +54,17 @@ fn random_dots_are_those_of_mujoco() {
 
 #[test]
 fn marks_frame_and_cross() {
-    let edge = TextureInput { mark: TextureMark::Edge, ..flat(3, 3) };
+    let edge = TextureInput { mark: Mark::Edge, ..flat(3, 3) };
     let red = |data: &[u8]| (0..9).filter(|i| data[3 * i] == 255).collect::<Vec<usize>>();
     assert_eq!(red(&compile(&edge, &[]).unwrap().data), [0, 1, 2, 3, 5, 6, 7, 8]);
-    let cross = TextureInput { mark: TextureMark::Cross, ..flat(3, 3) };
+    let cross = TextureInput { mark: Mark::Cross, ..flat(3, 3) };
     assert_eq!(red(&compile(&cross, &[]).unwrap().data), [1, 3, 4, 5, 7]);
 }
 
 #[test]
 fn images_are_flipped() {
     let bytes = encode(2, 2, ::png::ColorType::Grayscale, &[1, 2, 3, 4]);
-    let one = TextureInput { nchannel: 1, ..file(TextureType::TwoD) };
+    let one = TextureInput { nchannel: 1, ..file(TextureType::T2d) };
     let across = TextureInput { hflip: true, ..one.clone() };
     let down = TextureInput { vflip: true, ..one.clone() };
     assert_eq!(compile(&one, &bytes).unwrap().data, [1, 2, 3, 4]);
@@ -104,21 +104,21 @@ fn what_is_wrong_is_named() {
     assert_eq!(error(&flat(1, 0), &[]), "Invalid height of builtin texture");
     let huge = flat(i32::MAX, i32::MAX);
     assert_eq!(error(&huge, &[]), "Could not allocate memory for texture");
-    let none = TextureInput { kind: TextureType::TwoD, ..TextureInput::default() };
+    let none = TextureInput { kind: TextureType::T2d, ..TextureInput::default() };
     assert_eq!(error(&none, &[]), "Cannot load 2D texture from separate files, texture");
     let cube = TextureInput::default();
     assert_eq!(error(&cube, &[]), "No cubefiles_ defined in cube or skybox texture");
-    let jpeg = TextureInput { content_type: "image/jpeg".into(), ..file(TextureType::TwoD) };
+    let jpeg = TextureInput { content_type: "image/jpeg".into(), ..file(TextureType::T2d) };
     assert_eq!(error(&jpeg, &[]), "unsupported content type: 'image/jpeg'");
     let ktx =
-        TextureInput { content_type: "image/ktx".into(), hflip: true, ..file(TextureType::TwoD) };
+        TextureInput { content_type: "image/ktx".into(), hflip: true, ..file(TextureType::T2d) };
     assert_eq!(error(&ktx, &[1]), "cannot flip KTX textures");
-    let two = TextureInput { nchannel: 2, ..file(TextureType::TwoD) };
+    let two = TextureInput { nchannel: 2, ..file(TextureType::T2d) };
     assert_eq!(error(&two, &[1]), "Unsupported number of channels: 2");
     let grid = TextureInput { gridsize: [5, 5], ..file(TextureType::Cube) };
     let text = "gridsize must be non-zero and no more than 12 squares in texture";
     assert_eq!(error(&grid, &[]), text);
-    let custom = TextureInput { file: "a.bin".into(), ..file(TextureType::TwoD) };
+    let custom = TextureInput { file: "a.bin".into(), ..file(TextureType::T2d) };
     assert!(error(&custom, &[1; 9]).contains("unexpected file size in file 'a.bin'"));
     assert!(error(&custom, &[0; 9]).contains("non-positive texture dimensions"));
 }
