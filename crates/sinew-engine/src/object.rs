@@ -16,6 +16,7 @@ pub struct Frame {
 }
 
 /// The frame of an object: body (inertial), xbody, geom, site or camera; none for other kinds.
+#[inline]
 pub fn object_frame(m: &Model, d: &Data, kind: ObjType, id: usize) -> Option<Frame> {
     Some(match kind {
         ObjType::Body => {
@@ -53,11 +54,16 @@ pub fn object_velocity(
     id: usize,
     local: bool,
 ) -> Option<Spatial> {
-    let frame = object_frame(m, d, kind, id)?;
+    Some(frame_velocity(m, d, object_frame(m, d, kind, id)?, local))
+}
+
+/// Velocity of a frame, in world or (`local`) its own axes.
+#[inline]
+pub(crate) fn frame_velocity(m: &Model, d: &Data, frame: Frame, local: bool) -> Spatial {
     if m.body_weldid[frame.body] == BodyId::WORLD {
-        return Some(Spatial::ZERO);
+        return Spatial::ZERO;
     }
-    Some(moved(m, d, d.cvel[frame.body], frame, local))
+    moved(m, d, d.cvel[frame.body], frame, local)
 }
 
 /// Acceleration (rot:lin) of an object at its own centre, in world or (`local`) its own axes.

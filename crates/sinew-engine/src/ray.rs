@@ -73,7 +73,11 @@ pub fn ray(m: &Model, d: &Data, ray: Ray, filter: &RayFilter) -> Option<RayHit> 
     if ray.dir.norm() < MINVAL {
         return None;
     }
-    nearest(m.geoms().filter(|&g| filter.admits(m, g)).map(|g| (g, ray_geom(m, d, g, ray))))
+    let mut best = None;
+    for g in m.geoms().filter(|&g| filter.admits(m, g)) {
+        offer(&mut best, g, ray_geom(m, d, g, ray));
+    }
+    best
 }
 
 /// The nearest geoms along several rays from one point, a result for each direction.
@@ -155,16 +159,12 @@ fn height_field(m: &Model, g: GeomId) -> Option<HeightField<'_>> {
     Some(HeightField { size: m.hfield_size[hfield], nrow, ncol, data })
 }
 
-/// The nearest of the geoms that were hit, the first of equals.
-fn nearest(hits: impl Iterator<Item = (GeomId, Option<Hit>)>) -> Option<RayHit> {
-    let mut best: Option<RayHit> = None;
-    for (geom, hit) in hits {
-        let Some(Hit { dist, normal }) = hit else { continue };
-        if dist >= 0.0 && best.is_none_or(|best| dist < best.dist) {
-            best = Some(RayHit { geom, dist, normal });
-        }
+/// Keeps the nearest geom that was hit, the first of equals.
+fn offer(best: &mut Option<RayHit>, geom: GeomId, hit: Option<Hit>) {
+    let Some(Hit { dist, normal }) = hit else { return };
+    if dist >= 0.0 && best.is_none_or(|best| dist < best.dist) {
+        *best = Some(RayHit { geom, dist, normal });
     }
-    best
 }
 
 /// Which geoms to leave out, and the angles under which the others are seen.
@@ -236,21 +236,26 @@ fn spherical(v: Vec3) -> (f64, f64) {
 #[doc(alias = "mju_singleRay")]
 fn one_of_many(m: &Model, d: &Data, ray: Ray, work: &RayWork) -> Option<RayHit> {
     let direction = spherical(ray.dir);
-    let bodies = m.bodies().filter(|&b| {
-        // the sphere around the body's box; MuJoCo does not turn its centre with the body
-        let root = usize::try_from(m.body_bvhadr[b]).ok();
-        let Some(&aabb) = root.and_then(|root| m.bvh_aabb.get(root)) else { return true };
-        let [x, y, z, hx, hy, hz] = aabb;
-        let center = Vec3::new(x, y, z) + d.xipos[b];
-        ray.sphere_dist(center, hx * hx + hy * hy + hz * hz).is_some()
-    });
-    let geoms = bodies.flat_map(|b| {
+    let mut best = None;
+    for b in m.bodies().filter(|&b| may_meet(m, d, b, ray)) {
         let bounded = m.body_bvhadr[b] != -1;
-        m.body_geoms(b).filter(move |&g| {
-            !work.skip[g.idx()] && (!bounded || sees(work.angles[g.idx()], direction))
-        })
-    });
-    nearest(geoms.map(|g| (g, ray_geom(m, d, g, ray))))
+        for g in m.body_geoms(b) {
+            let hidden = bounded && !sees(work.angles[g.idx()], direction);
+            if !work.skip[g.idx()] && !hidden {
+                offer(&mut best, g, ray_geom(m, d, g, ray));
+            }
+        }
+    }
+    best
+}
+
+/// Whether the ray meets the sphere around the body's box; MuJoCo does not turn its centre with
+/// the body.
+fn may_meet(m: &Model, d: &Data, b: BodyId, ray: Ray) -> bool {
+    let root = usize::try_from(m.body_bvhadr[b]).ok();
+    let Some(&aabb) = root.and_then(|root| m.bvh_aabb.get(root)) else { return true };
+    let [x, y, z, hx, hy, hz] = aabb;
+    ray.meets_sphere(Vec3::new(x, y, z) + d.xipos[b], hx * hx + hy * hy + hz * hz)
 }
 
 /// Whether a direction is within the angles of a geom.

@@ -51,8 +51,20 @@ impl Ray {
     }
 
     /// Distance to the sphere of squared radius `r2` around `center`.
-    pub fn sphere_dist(self, center: Vec3, r2: f64) -> Option<f64> {
+    fn sphere_dist(self, center: Vec3, r2: f64) -> Option<f64> {
         first(roots_to_point(Ray { origin: self.origin - center, dir: self.dir }, r2)?)
+    }
+
+    /// Whether the ray meets the sphere of squared radius `r2` around `center`; decides as the
+    /// distance would, without dividing.
+    #[inline]
+    pub fn meets_sphere(self, center: Vec3, r2: f64) -> bool {
+        let (from, dir) = (self.origin - center, self.dir);
+        let (a, b, c) = (dir.dot(dir), dir.dot(from), from.dot(from) - r2);
+        let det = b * b - a * c;
+        let real = !(det < 0.0 || a < MINVAL);
+        // the later root is not negative
+        real && (b <= 0.0 || det.sqrt() >= b)
     }
 
     fn hit_plane(self, half: [f64; 2], pose: Pose) -> Option<Hit> {
@@ -77,7 +89,9 @@ impl Ray {
 
     fn hit_capsule(self, radius: f64, half_len: f64, pose: Pose) -> Option<Hit> {
         let bound = radius + half_len;
-        self.sphere_dist(pose.pos, bound * bound)?;
+        if !self.meets_sphere(pose.pos, bound * bound) {
+            return None;
+        }
         let ray = self.local(pose);
         let mut best = Nearest::none();
 
@@ -121,7 +135,9 @@ impl Ray {
     }
 
     fn hit_cylinder(self, radius: f64, half_len: f64, pose: Pose) -> Option<Hit> {
-        self.sphere_dist(pose.pos, radius * radius + half_len * half_len)?;
+        if !self.meets_sphere(pose.pos, radius * radius + half_len * half_len) {
+            return None;
+        }
         let ray = self.local(pose);
         let Ray { origin, dir } = ray;
         let mut best = Nearest::none();
@@ -162,23 +178,25 @@ impl Ray {
     /// Distance to each face of a box that the ray meets: -x, +x, -y, +y, -z, +z; none if it
     /// misses the sphere around the box.
     pub fn box_faces(self, half: Vec3, pose: Pose) -> Option<[Option<f64>; 6]> {
-        self.sphere_dist(pose.pos, half.x * half.x + half.y * half.y + half.z * half.z)?;
+        if !self.meets_sphere(pose.pos, half.x * half.x + half.y * half.y + half.z * half.z) {
+            return None;
+        }
         let Ray { origin, dir } = self.local(pose);
-        Some(core::array::from_fn(|face| {
-            let axis = face / 2;
+        let (origin, dir, half) = (origin.to_array(), dir.to_array(), half.to_array());
+        let mut faces = [None; 6];
+        for (axis, [i, j]) in [[1, 2], [0, 2], [0, 1]].into_iter().enumerate() {
             if dir[axis].abs() <= MINVAL {
-                return None;
+                continue;
             }
-            let side = if face % 2 == 0 { -1.0 } else { 1.0 };
-            let x = (side * half[axis] - origin[axis]) / dir[axis];
-            let within = |k: usize| (origin[k] + x * dir[k]).abs() <= half[k];
-            let met = match axis {
-                0 => within(1) && within(2),
-                1 => within(0) && within(2),
-                _ => within(0) && within(1),
-            };
-            (x >= 0.0 && met).then_some(x)
-        }))
+            for (face, side) in [(2 * axis, -1.0), (2 * axis + 1, 1.0)] {
+                let x = (side * half[axis] - origin[axis]) / dir[axis];
+                let within = |k: usize| (origin[k] + x * dir[k]).abs() <= half[k];
+                if x >= 0.0 && within(i) && within(j) {
+                    faces[face] = Some(x);
+                }
+            }
+        }
+        Some(faces)
     }
 
     /// Third coordinate at distance `x`.

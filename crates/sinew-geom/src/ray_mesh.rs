@@ -2,8 +2,8 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use crate::ray::{Hit, Nearest, Ray};
-use crate::shape::{Pose, Shape};
+use crate::ray::{Hit, Nearest, Ray, nearest_face};
+use crate::shape::Pose;
 
 /// A triangle mesh with its bounding-volume tree, as a model stores them.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ impl MeshTree<'_> {
     /// Triangles have two sides; the normal is that of the winding.
     #[doc(alias = "mj_rayMesh")]
     pub fn hit(&self, half: Vec3, pose: Pose, ray: Ray) -> Option<Hit> {
-        ray.hit(Shape::Box { half }, pose)?;
+        nearest_face(&ray.box_faces(half, pose)?)?;
         let local = ray.local(pose);
         let across = Across::new(local);
         let slabs = Slabs::new(local);
@@ -93,10 +93,12 @@ impl Across {
     /// the normal, not scaled.
     pub(crate) fn hit(&self, triangle: [Vec3; 3]) -> Option<(f64, Vec3)> {
         // the triangle as seen along the ray, which is the origin
-        let seen = triangle.map(|v| {
+        let project = |v: Vec3| {
             let dif = v - self.ray.origin;
-            self.axes.map(|axis| axis.dot(dif))
-        });
+            [self.axes[0].dot(dif), self.axes[1].dot(dif)]
+        };
+        let [v0, v1, v2] = triangle;
+        let seen = [project(v0), project(v1), project(v2)];
         for k in 0..2 {
             if seen.iter().all(|p| p[k] > 0.0) || seen.iter().all(|p| p[k] < 0.0) {
                 return None;
@@ -118,7 +120,6 @@ impl Across {
         }
 
         // the plane
-        let [v0, v1, v2] = triangle;
         let normal = (v0 - v2).cross(v1 - v2);
         let speed = self.ray.dir.dot(normal);
         if speed.abs() < MINVAL {
@@ -131,14 +132,14 @@ impl Across {
 /// A ray prepared for boxes along the axes. Ericson, *Real-Time Collision Detection* (2004),
 /// §5.3.3.
 struct Slabs {
-    origin: Vec3,
-    inverse: Vec3,
+    origin: [f64; 3],
+    inverse: [f64; 3],
 }
 
 impl Slabs {
     fn new(ray: Ray) -> Slabs {
-        let inverse = Vec3::new(1.0 / ray.dir.x, 1.0 / ray.dir.y, 1.0 / ray.dir.z);
-        Slabs { origin: ray.origin, inverse }
+        let inverse = ray.dir.to_array().map(|v| 1.0 / v);
+        Slabs { origin: ray.origin.to_array(), inverse }
     }
 
     /// Whether the ray meets the box: the intervals between its pairs of planes overlap.

@@ -63,7 +63,7 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
 }
 
 /// The frame of the sensor's object.
-fn object(m: &Model, d: &Data, s: SensorId) -> Frame {
+pub(super) fn object(m: &Model, d: &Data, s: SensorId) -> Frame {
     frame(m, d, m.sensor_objtype[s], m.sensor_objid[s]).unwrap_or_default()
 }
 

@@ -4,8 +4,8 @@ use sinew_math::Spatial;
 use sinew_model::enums::{ConstraintType, ObjType, SensorType};
 use sinew_model::{ActuatorId, BodyId, Data, JointId, Model, SensorId, TendonId};
 
-use crate::object::{object_frame, object_velocity};
-use crate::sensor::position::reference;
+use crate::object::{self, object_velocity};
+use crate::sensor::position::{object, reference};
 use crate::sensor::{limit_row, put_from, put3};
 use crate::subtree::subtree_vel;
 
@@ -43,15 +43,13 @@ fn site_velocity(m: &Model, d: &Data, site: usize) -> Spatial {
 
 /// Velocity of the object, as seen from the reference frame if there is one.
 fn frame_velocity(m: &Model, d: &Data, s: SensorId) -> Spatial {
-    let (kind, id) = (m.sensor_objtype[s], m.sensor_objid[s] as usize);
-    let own = object_velocity(m, d, kind, id, false).unwrap_or_default();
+    let object = object(m, d, s);
+    let own = object::frame_velocity(m, d, object, false);
     let Some(frame) = reference(m, d, s) else { return own };
-    let (kind_ref, id_ref) = (m.sensor_reftype[s], m.sensor_refid[s] as usize);
-    let base = object_velocity(m, d, kind_ref, id_ref, false).unwrap_or_default();
+    let base = object::frame_velocity(m, d, frame, false);
 
     // the reference turns: points at rest seem to move
-    let from_ref = object_frame(m, d, kind, id).unwrap_or_default().pos - frame.pos;
-    let lin = own.lin - base.lin + from_ref.cross(base.rot);
+    let lin = own.lin - base.lin + (object.pos - frame.pos).cross(base.rot);
     Spatial::new(frame.mat.tmul_vec(own.rot - base.rot), frame.mat.tmul_vec(lin))
 }
 
