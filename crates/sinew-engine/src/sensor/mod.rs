@@ -51,10 +51,12 @@ fn sensors_of(m: &Model, d: &mut Data, stage: Stage) {
     if m.opt.disabled(DisableBit::Sensor) {
         return;
     }
-    let mut data = take(&mut d.sensordata);
+    let mut out = take(&mut d.work.sensor.sample);
     for s in m.sensors().filter(|&s| m.sensor_needstage[s] == stage) {
         let adr = m.sensor_adr[s] as usize;
-        let out = &mut data.flat_mut()[adr..adr + m.sensor_dim[s] as usize];
+        let place = adr..adr + m.sensor_dim[s] as usize;
+        out.clear();
+        out.extend_from_slice(&d.sensordata.flat()[place.clone()]);
         match m.sensor_type[s] {
             SensorType::Plugin => {}
             SensorType::User => {
@@ -66,10 +68,11 @@ fn sensors_of(m: &Model, d: &mut Data, stage: Stage) {
                 }
                 out.fill(0.0);
             }
-            _ => compute_or_read(m, d, s, out),
+            _ => compute_or_read(m, d, s, &mut out),
         }
+        d.sensordata.flat_mut()[place].copy_from_slice(&out);
     }
-    d.sensordata = data;
+    d.work.sensor.sample = out;
 }
 
 /// The value the sensor shows: a new one, or one from its history if it has a delay or an
