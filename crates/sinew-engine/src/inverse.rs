@@ -48,7 +48,9 @@ impl core::error::Error for InverseError {}
 ///
 /// ```
 /// use sinew_model::{Data, Model};
-/// let m = Model::default();
+/// let mut m = Model::default();
+/// m.nbody = 1; // the world alone
+/// m.allocate();
 /// let mut d = Data::new(&m);
 /// sinew_engine::inverse(&m, &mut d)?;
 /// assert!(d.qfrc_inverse.is_empty());

@@ -109,7 +109,9 @@ pub struct InverseJacobians<'a> {
 /// ```
 /// use sinew_engine::{Transition, transition_fd};
 /// use sinew_model::{Data, Model};
-/// let m = Model::default();
+/// let mut m = Model::default();
+/// m.nbody = 1; // the world alone
+/// m.allocate();
 /// let mut d = Data::new(&m);
 /// let n = 2 * m.nv + m.na;
 /// let mut a = vec![0.0; n * n];
