@@ -6,6 +6,7 @@ use sinew_model::{ActuatorId, Data, Model, TendonId};
 
 use crate::check::is_bad;
 use crate::history::read_ctrl;
+use crate::hooks::Hooks;
 use crate::muscle::{muscle_bias, muscle_dynamics, muscle_gain};
 use crate::transmission::moment_row;
 
@@ -15,6 +16,11 @@ use crate::transmission::moment_row;
 /// `qfrc_gravcomp`. Writes `actuator_force`, `qfrc_actuator`, `act_dot`.
 #[doc(alias = "mj_fwdActuation")]
 pub fn fwd_actuation(m: &Model, d: &mut Data) {
+    fwd_actuation_with(m, d, &mut ());
+}
+
+/// `fwd_actuation`, with the user's dynamics, gains and biases.
+pub(crate) fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     d.actuator_force.fill(0.0);
     d.qfrc_actuator.fill(0.0);
     if m.nu == 0 || m.opt.disabled(DisableBit::Actuation) {
@@ -23,10 +29,10 @@ pub fn fwd_actuation(m: &Model, d: &mut Data) {
     let mut ctrl = core::mem::take(&mut d.work.actuation.ctrl);
     effective_ctrl(m, d, &mut ctrl);
     for u in m.actuators() {
-        activation_rate(m, d, u, ctrl[u.idx()]);
+        activation_rate(m, d, u, ctrl[u.idx()], hooks);
     }
     for u in m.actuators().filter(|&u| !actuator_disabled(m, u)) {
-        d.actuator_force[u] = force(m, d, u, ctrl[u.idx()]);
+        d.actuator_force[u] = force(m, d, u, ctrl[u.idx()], hooks);
     }
     d.work.actuation.ctrl = ctrl;
     limit_tendon_force(m, d);
@@ -103,8 +109,14 @@ fn time_constant(m: &Model, u: ActuatorId) -> f64 {
     if MINVAL > tau { MINVAL } else { tau }
 }
 
-/// Writes the rate of an actuator's activation; a dynamics of the user's own stays at rest.
-fn activation_rate(m: &Model, d: &mut Data, u: ActuatorId, ctrl: f64) {
+/// Writes the rate of an actuator's activation.
+fn activation_rate(
+    m: &Model,
+    d: &mut Data,
+    u: ActuatorId,
+    ctrl: f64,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     let Ok(first) = usize::try_from(m.actuator_actadr[u]) else { return };
     let num = m.actuator_actnum[u] as usize;
     d.act_dot.flat_mut()[first..first + num].fill(0.0);
@@ -118,12 +130,16 @@ fn activation_rate(m: &Model, d: &mut Data, u: ActuatorId, ctrl: f64) {
         DynType::Integrator => ctrl,
         DynType::Filter | DynType::Filterexact => (ctrl - act) / time_constant(m, u),
         DynType::Muscle => muscle_dynamics(ctrl, act, [p0, p1, p2]),
-        _ => return,
+        _ if num == 1 => hooks.act_dyn(m, d, u),
+        _ => {
+            hooks.act_dyn(m, d, u);
+            return;
+        }
     };
 }
 
 /// gain * (control or activation) + bias
-fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: f64) -> f64 {
+fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: f64, hooks: &mut (impl Hooks + ?Sized)) -> f64 {
     let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
     let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
     let (range, acc0) = (m.actuator_lengthrange[u], m.actuator_acc0[u]);
@@ -133,7 +149,7 @@ fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: f64) -> f64 {
         GainType::Fixed => prm[0],
         GainType::Affine => affine(prm),
         GainType::Muscle => muscle_gain(len, vel, range, acc0, prm),
-        _ => 1.0,
+        _ => hooks.act_gain(m, d, u),
     };
 
     let drive = match usize::try_from(m.actuator_actadr[u]) {
@@ -150,9 +166,10 @@ fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: f64) -> f64 {
 
     let prm = &m.actuator_biasprm[u];
     let bias = match m.actuator_biastype[u] {
+        BiasType::None => 0.0,
         BiasType::Affine => affine(prm),
         BiasType::Muscle => muscle_bias(len, range, acc0, prm),
-        _ => 0.0,
+        _ => hooks.act_bias(m, d, u),
     };
     gain * drive + bias
 }

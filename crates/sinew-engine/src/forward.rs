@@ -3,19 +3,20 @@
 use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage};
 use sinew_model::{Data, Model};
 
-use crate::actuation::fwd_actuation;
+use crate::actuation::fwd_actuation_with;
 use crate::camlight::camlight;
 use crate::check::{check_acc, check_pos, check_vel};
 use crate::com::{com_pos, com_vel};
 use crate::energy::{energy_pos, energy_vel};
+use crate::hooks::Hooks;
 use crate::inertia::{factor_m, make_m, solve_ld};
-use crate::integrate::{euler, euler_skip, implicit, implicit_skip, runge_kutta};
+use crate::integrate::{euler, euler_skip, implicit, implicit_skip, runge_kutta, runge_kutta_with};
 use crate::inverse::compare_fwd_inv;
 use crate::jacobian::xfrc_accumulate;
 use crate::kinematics::kinematics;
-use crate::passive::passive;
+use crate::passive::passive_with;
 use crate::rne::rne;
-use crate::sensor::{sensor_acc, sensor_pos, sensor_vel};
+use crate::sensor::sensors_of;
 use crate::tendon::{tendon, tendon_bias, tendon_vel};
 use crate::transmission::{actuator_vel, transmission};
 
@@ -25,17 +26,32 @@ pub fn step(m: &Model, d: &mut Data) {
     step_skip(m, d, Stage::None, false);
 }
 
+/// `step`, with the user's hooks.
+pub fn step_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    step_skip_with(m, d, Stage::None, false, hooks);
+}
+
 /// One step without the stages up to `skip`, whose results and factors are taken as they are, with
 /// or without sensors. Runge-Kutta evaluates all stages.
 #[doc(alias = "mj_stepSkip")]
 pub(crate) fn step_skip(m: &Model, d: &mut Data, skip: Stage, skip_sensor: bool) {
+    step_skip_with(m, d, skip, skip_sensor, &mut ());
+}
+
+fn step_skip_with(
+    m: &Model,
+    d: &mut Data,
+    skip: Stage,
+    skip_sensor: bool,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     check_pos(m, d);
     check_vel(m, d);
-    forward_skip(m, d, skip, skip_sensor);
+    forward_skip_with(m, d, skip, skip_sensor, hooks);
     check_acc(m, d);
     compare_if_enabled(m, d);
     match m.opt.integrator {
-        Integrator::Rk4 => runge_kutta(m, d),
+        Integrator::Rk4 => runge_kutta_with(m, d, hooks),
         Integrator::Implicit | Integrator::Implicitfast => implicit_skip(m, d, skip >= Stage::Vel),
         _ => euler_skip(m, d, skip >= Stage::Pos),
     }
@@ -61,20 +77,31 @@ pub fn advance(m: &Model, d: &mut Data) {
 /// First half of a step: everything that depends on position and velocity.
 #[doc(alias = "mj_step1")]
 pub fn step1(m: &Model, d: &mut Data) {
+    step1_with(m, d, &mut ());
+}
+
+/// `step1`, with the user's hooks; the last of them is `control`.
+pub fn step1_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     check_pos(m, d);
     check_vel(m, d);
-    position(m, d, false);
-    velocity(m, d, false);
+    position(m, d, false, hooks);
+    velocity(m, d, false, hooks);
+    hooks.control(m, d);
 }
 
 /// Second half of a step, after the user has set controls: forces, acceleration, integration.
 /// Runge-Kutta needs whole steps and is replaced by Euler.
 #[doc(alias = "mj_step2")]
 pub fn step2(m: &Model, d: &mut Data) {
-    fwd_actuation(m, d);
+    step2_with(m, d, &mut ());
+}
+
+/// `step2`, with the user's hooks.
+pub fn step2_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    fwd_actuation_with(m, d, hooks);
     fwd_acceleration(m, d);
     fwd_constraint(m, d);
-    sensor_acc(m, d);
+    sensors_of(m, d, Stage::Acc, hooks);
     check_acc(m, d);
     compare_if_enabled(m, d);
     match m.opt.integrator {
@@ -89,21 +116,39 @@ pub fn forward(m: &Model, d: &mut Data) {
     forward_skip(m, d, Stage::None, false);
 }
 
+/// `forward`, with the user's hooks.
+pub fn forward_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    forward_skip_with(m, d, Stage::None, false, hooks);
+}
+
 /// Forward dynamics without the stages up to `skip`, with or without sensors.
 #[doc(alias = "mj_forwardSkip")]
 pub fn forward_skip(m: &Model, d: &mut Data, skip: Stage, skip_sensor: bool) {
+    forward_skip_with(m, d, skip, skip_sensor, &mut ());
+}
+
+pub(crate) fn forward_skip_with(
+    m: &Model,
+    d: &mut Data,
+    skip: Stage,
+    skip_sensor: bool,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     if skip < Stage::Pos {
-        position(m, d, skip_sensor);
+        position(m, d, skip_sensor, hooks);
     }
     if skip < Stage::Vel {
-        velocity(m, d, skip_sensor);
+        velocity(m, d, skip_sensor, hooks);
     }
-    fwd_actuation(m, d);
+    if !m.opt.disabled(DisableBit::Actuation) {
+        hooks.control(m, d);
+    }
+    fwd_actuation_with(m, d, hooks);
     fwd_acceleration(m, d);
     fwd_constraint(m, d);
     if !skip_sensor {
         d.flg_rnepost = false;
-        sensor_acc(m, d);
+        sensors_of(m, d, Stage::Acc, hooks);
     }
 }
 
@@ -131,6 +176,10 @@ pub fn fwd_position(m: &Model, d: &mut Data) {
 /// Writes `ten_velocity`, `actuator_velocity`, `cvel`, `cdof_dot`, the passive forces, `qfrc_bias`.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn fwd_velocity(m: &Model, d: &mut Data) {
+    fwd_velocity_with(m, d, &mut ());
+}
+
+fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     d.flg_subtreevel = false;
     d.flg_energyvel = false;
     tendon_vel(m, d);
@@ -140,7 +189,7 @@ pub fn fwd_velocity(m: &Model, d: &mut Data) {
         actuator_vel(m, d);
     }
     com_vel(m, d);
-    passive(m, d);
+    passive_with(m, d, hooks);
     let mut bias = d.work.take_dof(m.nv);
     rne(m, d, false, &mut bias);
     tendon_bias(m, d, &mut bias);
@@ -176,10 +225,10 @@ pub fn fwd_constraint(_m: &Model, d: &mut Data) {
 }
 
 /// Position stage with its sensors and energy, which a sensor may have computed already.
-fn position(m: &Model, d: &mut Data, skip_sensor: bool) {
+fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks + ?Sized)) {
     fwd_position(m, d);
     if !skip_sensor {
-        sensor_pos(m, d);
+        sensors_of(m, d, Stage::Pos, hooks);
     }
     if d.flg_energypos {
         return;
@@ -192,10 +241,10 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool) {
 }
 
 /// Velocity stage with its sensors and energy, which a sensor may have computed already.
-fn velocity(m: &Model, d: &mut Data, skip_sensor: bool) {
-    fwd_velocity(m, d);
+fn velocity(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks + ?Sized)) {
+    fwd_velocity_with(m, d, hooks);
     if !skip_sensor {
-        sensor_vel(m, d);
+        sensors_of(m, d, Stage::Vel, hooks);
     }
     if m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
         energy_vel(m, d);

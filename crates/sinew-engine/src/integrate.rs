@@ -10,8 +10,9 @@ use sinew_model::{Data, Model};
 use crate::actuation::advance_act;
 use crate::derivative::lu::{factor_lu, solve_lu};
 use crate::derivative::smooth_vel;
-use crate::forward::forward_skip;
+use crate::forward::forward_skip_with;
 use crate::history::{record_ctrl, record_sensors};
+use crate::hooks::Hooks;
 use crate::inertia::{factor_i, solve_ld};
 use crate::position::integrate_pos;
 
@@ -132,6 +133,11 @@ fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>) {
 /// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, and what `forward` writes.
 #[doc(alias = "mj_RungeKutta")]
 pub fn runge_kutta(m: &Model, d: &mut Data) {
+    runge_kutta_with(m, d, &mut ());
+}
+
+/// `runge_kutta`, with the user's hooks in each evaluation.
+pub(crate) fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let mut work = take(&mut d.work.integrate);
     let (h, time) = (m.opt.timestep, d.time);
     let (start, rate, sum) = (&mut work.start, &mut work.rate, &mut work.sum);
@@ -149,7 +155,7 @@ pub fn runge_kutta(m: &Model, d: &mut Data) {
         vector::add_scaled(&mut d.qvel, &rate.qacc, h);
         vector::add_scaled(&mut d.act, &rate.act_dot, h);
         d.time = time + along * h;
-        forward_skip(m, d, Stage::None, true);
+        forward_skip_with(m, d, Stage::None, true, hooks);
         add_rates(sum, d, weight);
     }
 

@@ -16,6 +16,7 @@ pub mod energy;
 mod fluid;
 pub mod forward;
 mod history;
+mod hooks;
 pub mod inertia;
 pub mod integrate;
 pub mod inverse;
@@ -49,10 +50,11 @@ pub use derivative::finite::{
 pub use derivative::smooth_vel;
 pub use energy::{energy_pos, energy_vel};
 pub use forward::{
-    advance, forward, forward_skip, fwd_acceleration, fwd_constraint, fwd_kinematics, fwd_position,
-    fwd_velocity, step, step1, step2,
+    advance, forward, forward_skip, forward_with, fwd_acceleration, fwd_constraint, fwd_kinematics,
+    fwd_position, fwd_velocity, step, step_with, step1, step1_with, step2, step2_with,
 };
 pub use history::{read_ctrl, read_sensor, record_ctrl, record_sensors};
+pub use hooks::Hooks;
 pub use inertia::{
     add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
     tendon_armature,

@@ -6,6 +6,7 @@ use sinew_model::{Data, JointId, Model};
 
 use crate::energy::tendon_stretch;
 use crate::fluid::fluid;
+use crate::hooks::Hooks;
 use crate::jacobian::apply_ft;
 
 /// All passive forces and their sum.
@@ -15,6 +16,11 @@ use crate::jacobian::apply_ft;
 /// Writes `qfrc_spring`, `qfrc_damper`, `qfrc_gravcomp`, `qfrc_fluid`, `qfrc_passive`.
 #[doc(alias = "mj_passive")]
 pub fn passive(m: &Model, d: &mut Data) {
+    passive_with(m, d, &mut ());
+}
+
+/// `passive`, with forces that the user adds.
+pub(crate) fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     d.qfrc_spring.fill(0.0);
     d.qfrc_damper.fill(0.0);
     d.qfrc_gravcomp.fill(0.0);
@@ -55,6 +61,7 @@ pub fn passive(m: &Model, d: &mut Data) {
             d.qfrc_passive[v] += d.qfrc_gravcomp[v];
         }
     }
+    hooks.passive(m, d);
 }
 
 fn joint_springs(m: &Model, d: &mut Data) {

@@ -18,6 +18,7 @@ use sinew_model::enums::{ConstraintType, DataType, DisableBit, SensorType, Stage
 use sinew_model::{Data, Model, SensorId};
 
 use crate::history::{read_sensor, sensor_due};
+use crate::hooks::Hooks;
 use crate::rne::rne_post_constraint;
 use crate::subtree::subtree_vel;
 
@@ -26,7 +27,7 @@ use crate::subtree::subtree_vel;
 /// Reads the position stage. Writes `sensordata`, and the energies if a sensor asks for them.
 #[doc(alias = "mj_sensorPos")]
 pub fn sensor_pos(m: &Model, d: &mut Data) {
-    sensors_of(m, d, Stage::Pos);
+    sensors_of(m, d, Stage::Pos, &mut ());
 }
 
 /// Sensors that depend on velocity.
@@ -35,7 +36,7 @@ pub fn sensor_pos(m: &Model, d: &mut Data) {
 /// `subtree_angmom` if a sensor asks for them.
 #[doc(alias = "mj_sensorVel")]
 pub fn sensor_vel(m: &Model, d: &mut Data) {
-    sensors_of(m, d, Stage::Vel);
+    sensors_of(m, d, Stage::Vel, &mut ());
 }
 
 /// Sensors that depend on acceleration and forces.
@@ -44,14 +45,16 @@ pub fn sensor_vel(m: &Model, d: &mut Data) {
 /// for them.
 #[doc(alias = "mj_sensorAcc")]
 pub fn sensor_acc(m: &Model, d: &mut Data) {
-    sensors_of(m, d, Stage::Acc);
+    sensors_of(m, d, Stage::Acc, &mut ());
 }
 
-fn sensors_of(m: &Model, d: &mut Data, stage: Stage) {
+/// The sensors of a stage, the user's last.
+pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
     if m.opt.disabled(DisableBit::Sensor) {
         return;
     }
     let mut out = take(&mut d.work.sensor.sample);
+    let mut has_user = false;
     for s in m.sensors().filter(|&s| m.sensor_needstage[s] == stage) {
         let adr = m.sensor_adr[s] as usize;
         let place = adr..adr + m.sensor_dim[s] as usize;
@@ -60,7 +63,8 @@ fn sensors_of(m: &Model, d: &mut Data, stage: Stage) {
         match m.sensor_type[s] {
             SensorType::Plugin => {}
             SensorType::User => {
-                // the user's callback, if there were one, would find these
+                // the user's hook finds these
+                has_user = true;
                 if stage == Stage::Vel && !d.flg_subtreevel {
                     subtree_vel(m, d);
                 } else if stage == Stage::Acc && !d.flg_rnepost {
@@ -73,6 +77,21 @@ fn sensors_of(m: &Model, d: &mut Data, stage: Stage) {
         d.sensordata.flat_mut()[place].copy_from_slice(&out);
     }
     d.work.sensor.sample = out;
+    if has_user {
+        hooks.sensor(m, d, stage);
+        user_cutoffs(m, d, stage);
+    }
+}
+
+fn user_cutoffs(m: &Model, d: &mut Data, stage: Stage) {
+    let of_user = |s: &SensorId| m.sensor_type[*s] == SensorType::User;
+    for s in m.sensors().filter(of_user).filter(|&s| m.sensor_needstage[s] == stage) {
+        let adr = m.sensor_adr[s] as usize;
+        let out = &mut d.sensordata.flat_mut()[adr..adr + m.sensor_dim[s] as usize];
+        if m.sensor_cutoff[s] > 0.0 {
+            apply_cutoff(m.sensor_datatype[s], m.sensor_cutoff[s], out);
+        }
+    }
 }
 
 /// The value the sensor shows: a new one, or one from its history if it has a delay or an

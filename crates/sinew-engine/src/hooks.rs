@@ -1,0 +1,49 @@
+//! What a user adds to the pipeline: controls, passive forces, actuators and sensors of their own.
+//!
+//! MuJoCo has global callbacks for these; here they are a value passed to
+//! [`step_with`](crate::step_with) or [`forward_with`](crate::forward_with). The pipeline is
+//! compiled once for each type of hooks, and that for `()`, which adds nothing, has no trace of them.
+
+use sinew_model::enums::Stage;
+use sinew_model::{ActuatorId, Data, Model};
+
+/// Code of the user that the pipeline calls. Every method has a default that adds nothing.
+pub trait Hooks {
+    /// Sets controls or applied forces from positions and velocities, which are known.
+    ///
+    /// Not called by `forward` and `step` where actuation is disabled. Runge-Kutta calls it at each
+    /// of its four evaluations.
+    #[doc(alias = "mjcb_control")]
+    fn control(&mut self, _m: &Model, _d: &mut Data) {}
+
+    /// Adds to `qfrc_passive`. Not called where springs and dampers are both disabled.
+    #[doc(alias = "mjcb_passive")]
+    fn passive(&mut self, _m: &Model, _d: &mut Data) {}
+
+    /// The rate of the activation of an actuator with `dyntype="user"`. If it has several
+    /// activations, they are at rest until this writes `act_dot`, and the result is ignored.
+    #[doc(alias = "mjcb_act_dyn")]
+    fn act_dyn(&mut self, _m: &Model, _d: &mut Data, _actuator: ActuatorId) -> f64 {
+        0.0
+    }
+
+    /// The gain of an actuator with `gaintype="user"`.
+    #[doc(alias = "mjcb_act_gain")]
+    fn act_gain(&mut self, _m: &Model, _d: &Data, _actuator: ActuatorId) -> f64 {
+        1.0
+    }
+
+    /// The bias of an actuator with `biastype="user"`.
+    #[doc(alias = "mjcb_act_bias")]
+    fn act_bias(&mut self, _m: &Model, _d: &Data, _actuator: ActuatorId) -> f64 {
+        0.0
+    }
+
+    /// Writes the user sensors of a stage into `sensordata`, where they are zero; cutoffs are
+    /// applied afterwards. Called once in each stage that has user sensors.
+    #[doc(alias = "mjcb_sensor")]
+    fn sensor(&mut self, _m: &Model, _d: &mut Data, _stage: Stage) {}
+}
+
+/// Adds nothing.
+impl Hooks for () {}
