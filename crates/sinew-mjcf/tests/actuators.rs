@@ -89,6 +89,62 @@ fn length_in_the_frame_of_a_reference_site() {
 }
 
 #[test]
+fn angle_about_the_axes_of_a_reference_site() {
+    let m = model(
+        "<mujoco><worldbody><site name='r'/><body><joint axis='1 0 0'/><geom size='.1'/><site name='s'/>\
+         </body></worldbody><actuator><general site='s' refsite='r' gear='0 0 0 2 0 0'/></actuator></mujoco>",
+    );
+    let mut d = Data::new(&m);
+    d.qpos[0] = core::f64::consts::FRAC_PI_2;
+    forward(&m, &mut d);
+    close(&d.actuator_length, &[core::f64::consts::PI], 1e-12);
+}
+
+#[test]
+fn moment_of_a_turning_reference_site_is_not_the_gradient_of_length() {
+    let m = model(
+        "<mujoco><worldbody><body><joint axis='0 0 1'/><geom size='.1'/><site name='r' pos='.1 0 0'/></body>\
+         <body pos='1 0 0'><joint axis='0 0 1'/><geom size='.1'/><site name='s' pos='.2 .1 0'/></body></worldbody>\
+         <actuator><general site='s' refsite='r' gear='1 2 0 0 0 0'/></actuator></mujoco>",
+    );
+    let at = |qpos: [f64; 2]| {
+        let mut d = Data::new(&m);
+        d.qpos.copy_from_slice(&qpos);
+        d.ctrl[0] = 1.0;
+        forward(&m, &mut d);
+        (d.actuator_length[0], d.qfrc_actuator.to_vec())
+    };
+    close(&at([0.3, 0.5]).1, &[-0.2, 0.214_552_241_034], 1e-10);
+    let slope = (at([0.3 + 1e-6, 0.5]).0 - at([0.3 - 1e-6, 0.5]).0) / 2e-6;
+    close(&[slope], &[-2.420_745], 1e-6);
+}
+
+#[test]
+fn actuators_do_the_work_that_joints_see() {
+    for reference in ["w", "s1", "s2", "ee", "br"] {
+        for gear in [".5 -1 .2 0 0 0", "0 0 0 .3 .1 -.7", ".5 -1 .2 .3 .1 -.7"] {
+            let actuator = format!("<general site='ee' refsite='{reference}' gear='{gear}'/>");
+            let d = moved(&model(&arm(&actuator)), 2.0);
+            let power: f64 = d.qfrc_actuator.iter().zip(d.qvel.iter()).map(|(f, v)| f * v).sum();
+            close(&[d.actuator_force[0] * d.actuator_velocity[0]], &[power], 1e-14);
+        }
+    }
+}
+
+#[test]
+fn sensors_of_site_actuators() {
+    let sensors = "<sensor><actuatorpos actuator='a'/><actuatorvel actuator='a'/>\
+                   <actuatorfrc actuator='a'/><actuatorvel actuator='b'/><actuatorfrc actuator='b'/></sensor>";
+    let xml = arm("<motor name='a' site='ee' refsite='w' gear='1 2 3 0 0 0'/>\
+                   <motor name='b' site='ee' gear='0 0 1 0 0 0'/>")
+    .replace("</mujoco>", &format!("{sensors}</mujoco>"));
+    let d = moved(&model(&xml), 2.0);
+    let (length, velocity, force) = (&d.actuator_length, &d.actuator_velocity, &d.actuator_force);
+    assert_eq!(*d.sensordata, [length[0], velocity[0], force[0], velocity[1], force[1]]);
+    assert!(length[0] != 0.0 && velocity[0] != 0.0);
+}
+
+#[test]
 fn common_ancestors_are_not_moved() {
     let same = moment("<general site='ee' refsite='ee' gear='1 1 1 1 1 1'/>");
     close(&same, &[0.0; 4], 1e-12);
