@@ -111,6 +111,116 @@ impl<'a> History<'a> {
     }
 }
 
+/// Why a history could not be set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum HistoryError {
+    /// The actuator or sensor has no history.
+    None,
+    /// The times or values are not as many as the history holds.
+    Length {
+        /// How many there are.
+        found: usize,
+        /// How many the history holds.
+        wanted: usize,
+    },
+    /// A time is not after the one before it.
+    Order {
+        /// Which time.
+        index: usize,
+        /// It and the next one.
+        times: [f64; 2],
+    },
+}
+
+impl core::fmt::Display for HistoryError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            HistoryError::None => f.write_str("there is no history buffer"),
+            HistoryError::Length { found, wanted } => {
+                write!(f, "{found} numbers given, the history buffer holds {wanted}")
+            }
+            HistoryError::Order { index, times: [a, b] } => write!(
+                f,
+                "times must be strictly increasing, got times[{index}]={a} >= times[{}]={b}",
+                index + 1
+            ),
+        }
+    }
+}
+
+impl core::error::Error for HistoryError {}
+
+/// Sets the history of an actuator's control, oldest sample first; without `times`, at the times
+/// that are there.
+#[doc(alias = "mj_initCtrlHistory")]
+pub fn init_ctrl_history(
+    m: &Model,
+    d: &mut Data,
+    u: ActuatorId,
+    times: Option<&[f64]>,
+    values: &[f64],
+) -> Result<(), HistoryError> {
+    let n = ctrl_samples(m, u).ok_or(HistoryError::None)?;
+    let adr = m.actuator_historyadr[u] as usize;
+    init(&mut d.history.flat_mut()[adr..adr + HEADER + 2 * n], n, times, values)
+}
+
+/// Sets the history of a sensor, oldest sample first, and the time of its last tick to `phase`;
+/// without `times`, at the times that are there.
+#[doc(alias = "mj_initSensorHistory")]
+pub fn init_sensor_history(
+    m: &Model,
+    d: &mut Data,
+    s: SensorId,
+    times: Option<&[f64]>,
+    values: &[f64],
+    phase: f64,
+) -> Result<(), HistoryError> {
+    let n = sensor_samples(m, s).ok_or(HistoryError::None)?;
+    let adr = m.sensor_historyadr[s] as usize;
+    let len = HEADER + n * (1 + m.sensor_dim[s] as usize);
+    let buf = &mut d.history.flat_mut()[adr..adr + len];
+    init(buf, n, times, values)?;
+    buf[0] = phase;
+    Ok(())
+}
+
+/// Fills a buffer of `n` samples; its user's number stays.
+#[doc(alias = "mju_historyInit")]
+fn init(
+    buf: &mut [f64],
+    n: usize,
+    times: Option<&[f64]>,
+    values: &[f64],
+) -> Result<(), HistoryError> {
+    let (header, rest) = buf.split_at_mut(HEADER);
+    let (own_times, own_values) = rest.split_at_mut(n);
+    check_times(times.unwrap_or(own_times), n)?;
+    if values.len() != own_values.len() {
+        return Err(HistoryError::Length { found: values.len(), wanted: own_values.len() });
+    }
+    header[1] = (n - 1) as f64;
+    own_values.copy_from_slice(values);
+    if let Some(times) = times {
+        own_times.copy_from_slice(times);
+    }
+    Ok(())
+}
+
+/// An error unless there are `n` times, each after the one before it.
+fn check_times(times: &[f64], n: usize) -> Result<(), HistoryError> {
+    if times.len() != n {
+        return Err(HistoryError::Length { found: times.len(), wanted: n });
+    }
+    for (index, pair) in times.windows(2).enumerate() {
+        if pair[1] - pair[0] < MINVAL {
+            return Err(HistoryError::Order { index, times: [pair[0], pair[1]] });
+        }
+    }
+    Ok(())
+}
+
 /// Samples kept for an actuator's control; none if it has no history.
 fn ctrl_samples(m: &Model, u: ActuatorId) -> Option<usize> {
     usize::try_from(m.actuator_history[u][0]).ok().filter(|&n| n > 0)

@@ -53,7 +53,10 @@ pub use forward::{
     advance, forward, forward_skip, forward_with, fwd_acceleration, fwd_constraint, fwd_kinematics,
     fwd_position, fwd_velocity, step, step_with, step1, step1_with, step2, step2_with,
 };
-pub use history::{read_ctrl, read_sensor, record_ctrl, record_sensors};
+pub use history::{
+    HistoryError, init_ctrl_history, init_sensor_history, read_ctrl, read_sensor, record_ctrl,
+    record_sensors,
+};
 pub use hooks::Hooks;
 pub use inertia::{
     add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
@@ -78,8 +81,8 @@ pub use rne::{rne, rne_post_constraint};
 pub use sensor::{sensor_acc, sensor_pos, sensor_vel};
 pub use set_const::{ConstError, set_const};
 pub use sinew_model::state::{
-    StateError, copy_state, extract_state, get_state, reset_data, reset_data_keyframe,
-    set_keyframe, set_state, state_size,
+    StateError, copy_state, extract_state, get_state, reset_data, reset_data_debug,
+    reset_data_keyframe, set_keyframe, set_state, state_size,
 };
 pub use subtree::{angmom_mat, subtree_vel};
 pub use tendon::{tendon, tendon_bias, tendon_dot, tendon_vel};

@@ -1,5 +1,7 @@
 //! Tendons, transmissions, derived constants and length ranges, on a chain with every kind of joint.
 
+#![allow(clippy::unwrap_used)]
+
 mod chain;
 
 use chain::{actuated, chain, distance, moving, resized};
@@ -215,4 +217,29 @@ fn length_range_of_a_free_joint_is_refused() {
     assert!(matches!(error, Err(LengthRangeError::NotConverged(x, _, _)) if x == u), "{error:?}");
     let endless = LengthRangeOptions { timestep: 1e-12, ..opt };
     assert_eq!(length_range(&mut m, &endless), Err(LengthRangeError::TooLong(u)));
+}
+
+#[test]
+fn histories_are_set_as_a_whole() {
+    let mut m = resized(&actuated(), |m| m.nhistory = 2 + 2 * 3);
+    for u in 0..m.nu {
+        (m.actuator_actadr[u], m.actuator_historyadr[u]) = (-1, -1);
+    }
+    (m.actuator_history[0], m.actuator_historyadr[0]) = ([3, 1], 0);
+    let mut d = Data::new(&m);
+    let u = ActuatorId::new(0);
+    let (times, values) = ([0.0, 1.0, 3.0], [5.0, 6.0, 8.0]);
+    engine::init_ctrl_history(&m, &mut d, u, Some(&times), &values).unwrap();
+    assert_eq!(engine::read_ctrl(&m, &d, u, 2.0, -1), 7.0);
+    engine::init_ctrl_history(&m, &mut d, u, None, &[1.0, 2.0, 3.0]).unwrap();
+    assert_eq!(engine::read_ctrl(&m, &d, u, 0.5, 1), 1.5);
+
+    let mut set = |times: &[f64], values: &[f64], u| {
+        engine::init_ctrl_history(&m, &mut d, ActuatorId::new(u), Some(times), values)
+    };
+    use engine::HistoryError as E;
+    assert_eq!(set(&times[..2], &values, 0), Err(E::Length { found: 2, wanted: 3 }));
+    assert_eq!(set(&times, &values[..2], 0), Err(E::Length { found: 2, wanted: 3 }));
+    assert_eq!(set(&[0.0, 0.0, 1.0], &values, 0), Err(E::Order { index: 0, times: [0.0; 2] }));
+    assert_eq!(set(&times, &values, 1), Err(E::None));
 }

@@ -83,3 +83,17 @@ fn without_autoreset_a_bad_state_stays() {
     assert_eq!((warning.number, warning.lastinfo), (2, 1));
     assert_eq!(d.qpos[1], f64::INFINITY);
 }
+
+#[test]
+fn debug_reset_marks_results_and_keeps_inputs_clean() {
+    let m = chain(ALL_KINDS);
+    let mut d = moving(&m);
+    engine::reset_data_debug(&m, &mut d, 7);
+    assert_eq!(&*d.qpos, &*m.qpos0);
+    assert!(d.qvel.iter().chain(d.qacc.iter()).chain(d.qM.iter()).all(|x| *x == 0.0));
+    assert!(d.qfrc_bias.iter().all(|x| x.to_bits() == 0x0707_0707_0707_0707));
+    engine::forward(&m, &mut d);
+    let mut fresh = Data::new(&m);
+    engine::forward(&m, &mut fresh);
+    assert_eq!(d.qacc, fresh.qacc);
+}

@@ -81,7 +81,14 @@ impl Data {
 /// Clears everything and sets the initial position.
 #[doc(alias = "mj_resetData")]
 pub fn reset_data(m: &Model, d: &mut Data) {
-    clear(d);
+    reset_data_debug(m, d, 0);
+}
+
+/// `reset_data`, with the bytes of everything that stages compute set to `value`, so that a number
+/// that is read before it is computed gives itself away.
+#[doc(alias = "mj_resetDataDebug")]
+pub fn reset_data_debug(m: &Model, d: &mut Data, value: u8) {
+    clear(d, value);
     d.qpos.copy_from_slice(&m.qpos0);
     d.eq_active.copy_from_slice(&m.eq_active0);
     init_history(m, d);
@@ -215,9 +222,32 @@ pub fn copy_state(m: &Model, src: &Data, dst: &mut Data, sig: i32) -> Result<(),
     Ok(())
 }
 
-/// Zero everywhere, as after allocation; buffers are kept.
-fn clear(d: &mut Data) {
-    d.for_each_field_mut(|f| f.bytes.fill(0));
+/// What is no result of a stage, and `qM`, of which not all is written.
+const INPUTS: &[&str] = &[
+    "qpos",
+    "qvel",
+    "act",
+    "history",
+    "qacc_warmstart",
+    "plugin_state",
+    "ctrl",
+    "qfrc_applied",
+    "xfrc_applied",
+    "mocap_pos",
+    "mocap_quat",
+    "qacc",
+    "act_dot",
+    "userdata",
+    "plugin_data",
+    "qM",
+];
+
+/// Zero everywhere, as after allocation, but `value` in the bytes of results; buffers are kept.
+fn clear(d: &mut Data, value: u8) {
+    d.for_each_field_mut(|f| {
+        let zero = value == 0 || INPUTS.contains(&f.info.name);
+        f.bytes.fill(if zero { 0 } else { value });
+    });
     d.clear_lists();
     d.contact.clear();
     d.solver.clear();

@@ -2,15 +2,10 @@
 
 use numpy::{PyReadwriteArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use sinew_engine as engine;
 use sinew_math::vector::add_scaled;
 use sinew_math::{MINVAL, Mat3, Quat, Vec3, scalar};
-use sinew_model::BodyId;
 
 use crate::args::{Matrix, OutMatrix, OutVector, Vector, require};
-use crate::call::run;
-use crate::data::Data;
-use crate::model::Model;
 
 /// Cholesky factor of L Lᵀ ± x xᵀ, in place; returns the rank.
 #[pyfunction]
@@ -226,43 +221,6 @@ fn cross_matrix(v: Vec3) -> Mat3 {
     Mat3([[0.0, -v.z, v.y], [v.z, 0.0, -v.x], [-v.y, v.x, 0.0]])
 }
 
-/// The matrix that takes velocities to the angular momentum of a subtree about its centre.
-#[pyfunction]
-fn mj_angmomMat(
-    py: Python<'_>,
-    m: &Bound<'_, Model>,
-    d: &Bound<'_, Data>,
-    mat: OutMatrix<'_>,
-    body: usize,
-) -> PyResult<()> {
-    let nv = m.get().cell.read(m.py()).nv;
-    require(mat.shape() == (3, nv), "mat should be of shape (3, nv)")?;
-    let mut out = vec![0.0; 3 * nv];
-    run(py, m, d, |m, d| {
-        let root = BodyId::new(body);
-        let (mut jacp, mut jacr) = (vec![0.0; 3 * nv], vec![0.0; 3 * nv]);
-        let centre = d.subtree_com[root];
-        for b in m.bodies().skip(body) {
-            if b > root && m.body_parentid[b] < root {
-                break;
-            }
-            // own angular momentum, and the moment of the linear one
-            engine::jac_body_com(m, d, Some(&mut jacp), Some(&mut jacr), b);
-            let spin = (d.ximat[b] * Mat3::diag(m.body_inertia[b])).mul_t(d.ximat[b]);
-            let lever = cross_matrix(d.xipos[b] - centre);
-            for v in 0..nv {
-                let column = |j: &[f64]| Vec3::new(j[v], j[nv + v], j[2 * nv + v]);
-                let own = spin * column(&jacr);
-                let moment = lever * column(&jacp) * m.body_mass[b];
-                for k in 0..3 {
-                    out[k * nv + v] += own[k] + moment[k];
-                }
-            }
-        }
-    })?;
-    mat.set(&out)
-}
-
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mju_cholUpdate, m)?)?;
@@ -272,6 +230,5 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mju_encodePyramid, m)?)?;
     m.add_function(wrap_pyfunction!(mju_decodePyramid, m)?)?;
     m.add_function(wrap_pyfunction!(mju_springDamper, m)?)?;
-    m.add_function(wrap_pyfunction!(mjd_subQuat, m)?)?;
-    m.add_function(wrap_pyfunction!(mj_angmomMat, m)?)
+    m.add_function(wrap_pyfunction!(mjd_subQuat, m)?)
 }

@@ -13,11 +13,14 @@ mod dense;
 mod dynamics;
 mod fields;
 mod functions;
+mod inverse;
 mod load;
 mod memory;
 mod model;
+mod numeric;
 mod pickle;
 mod ray;
+mod setup;
 mod spatial;
 mod tables;
 mod vector;
@@ -37,6 +40,9 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     functions::register(m)?;
     dynamics::register(m)?;
     dense::register(m)?;
+    inverse::register(m)?;
+    setup::register(m)?;
+    numeric::register(m)?;
     ray::register(m)?;
     load::register(m)
 }

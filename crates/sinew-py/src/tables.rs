@@ -9,6 +9,7 @@ use sinew_model::record::{Record, record_bytes};
 
 use crate::fields::{data_fields, dtype, model_fields};
 use crate::memory::zeroed;
+use crate::setup::{LENGTH_RANGE_FIELDS, LENGTH_RANGE_SIZE};
 
 /// Adds `MODEL_FIELDS`, `DATA_FIELDS`, `RECORDS` and `ENUMS` to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -39,6 +40,8 @@ fn records(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     add(&out, "MjWarningStat", &zeroed::<WarningStat>())?;
     add(&out, "MjTimerStat", &zeroed::<TimerStat>())?;
     add(&out, "MjSolverStat", &zeroed::<SolverStat>())?;
+    let zeros = PyBytes::new(py, &[0; LENGTH_RANGE_SIZE]);
+    out.set_item("MjLROpt", (zeros, LENGTH_RANGE_FIELDS.to_vec()))?;
     Ok(out)
 }
 

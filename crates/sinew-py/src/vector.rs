@@ -222,6 +222,25 @@ fn mju_cholFactor(mat: OutMatrix<'_>, mindiag: f64) -> PyResult<usize> {
     let n = mat.rows;
     require(mat.cols == n, "mat should be a square matrix")?;
     let mut a = mat.get();
+    let rank = chol_factor(&mut a, n, mindiag);
+    mat.set(&a).map(|()| rank)
+}
+
+/// Solves with a Cholesky factor.
+#[pyfunction]
+fn mju_cholSolve(res: OutVector<'_>, mat: Matrix, vec: Vector) -> PyResult<()> {
+    let n = mat.rows;
+    require(mat.cols == n, "mat should be a square matrix")?;
+    require(res.len() == n, "size of res should equal the number of rows in mat")?;
+    require(vec.0.len() == n, "size of vec should equal the number of rows in mat")?;
+    let mut x = vec.0;
+    chol_solve(&mut x, &mat.data, n);
+    res.set(&x)
+}
+
+/// Cholesky factor in the lower triangle of `a`, whose diagonal is kept from falling below
+/// `mindiag` before the root; returns the rank.
+pub(crate) fn chol_factor(a: &mut [f64], n: usize, mindiag: f64) -> usize {
     let mut rank = n;
     for j in 0..n {
         let (head, tail) = a.split_at_mut((j + 1) * n);
@@ -240,30 +259,21 @@ fn mju_cholFactor(mat: OutMatrix<'_>, mindiag: f64) -> PyResult<usize> {
             below[j] = (below[j] - dot(&below[..j], &row[..j])) * inverse;
         }
     }
-    mat.set(&a).map(|()| rank)
+    rank
 }
 
-/// Solves with a Cholesky factor.
-#[pyfunction]
-fn mju_cholSolve(res: OutVector<'_>, mat: Matrix, vec: Vector) -> PyResult<()> {
-    let n = mat.rows;
-    require(mat.cols == n, "mat should be a square matrix")?;
-    require(res.len() == n, "size of res should equal the number of rows in mat")?;
-    require(vec.0.len() == n, "size of vec should equal the number of rows in mat")?;
-    let mut x = vec.0;
+/// Solves L Lᵀ x = x in place, L in the lower triangle of `mat`.
+pub(crate) fn chol_solve(x: &mut [f64], mat: &[f64], n: usize) {
     for i in 0..n {
-        if i > 0 {
-            x[i] -= dot(&mat.row(i)[..i], &x[..i]);
-        }
-        x[i] /= mat.row(i)[i];
+        x[i] -= dot(&mat[i * n..i * (n + 1)], &x[..i]);
+        x[i] /= mat[i * (n + 1)];
     }
     for i in (0..n).rev() {
         for j in i + 1..n {
-            x[i] -= mat.row(j)[i] * x[j];
+            x[i] -= mat[j * n + i] * x[j];
         }
-        x[i] /= mat.row(i)[i];
+        x[i] /= mat[i * (n + 1)];
     }
-    res.set(&x)
 }
 
 #[pyfunction]

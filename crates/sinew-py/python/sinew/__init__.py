@@ -8,6 +8,7 @@ from sinew._constants import *  # noqa: F403
 from sinew._enums import *  # noqa: F403
 from sinew._records import (
     MjContact,
+    MjLROpt,
     MjOption,
     MjSolverStat,
     MjStatistic,
@@ -35,6 +36,7 @@ __all__ = [
     "LoadWarning",
     "MjContact",
     "MjData",
+    "MjLROpt",
     "MjModel",
     "MjOption",
     "MjSolverStat",

@@ -106,6 +106,7 @@ MjContact = _struct("MjContact")
 MjWarningStat = _struct("MjWarningStat")
 MjTimerStat = _struct("MjTimerStat")
 MjSolverStat = _struct("MjSolverStat")
+MjLROpt = _struct("MjLROpt")
 
 
 class MjVisual:

@@ -121,14 +121,18 @@ RESULTS = """res quat:mju_quatIntegrate quat:mju_mat2Quat quat:mju_mat2Rot quat:
 quat:mju_euler2Quat posres quatres eigval eigvec result dst state:mj_getState qvel:mj_differentiatePos
 qpos:mj_integratePos qpos:mj_normalizeQuat qfrc_target Dquat Dvel Dscale x:mj_solveM x:mj_solveM2 xpos xmat
 vec:mju_normalize3 vec:mju_normalize4 list mat:mju_eye mat:mju_cholFactor mat:mju_cholUpdate
-x:mju_cholUpdate pyramid:mju_encodePyramid force:mju_decodePyramid mat:mj_angmomMat buffer dist""".split()
-OPTIONAL = "jacp jacr jacPoint jacAxis Da Db normal".split()
+x:mju_cholUpdate pyramid:mju_encodePyramid force:mju_decodePyramid mat:mj_angmomMat buffer dist
+R mat:mju_cholFactorBand solref solimp""".split()
+OPTIONAL = """jacp jacr jacPoint jacAxis Da Db normal A B C D DfDq DfDv DfDa DsDq DsDv DsDa
+DmDq""".split()
 INDICES = "rownnz rowadr colind list:mju_insertionSortInt geomid:mj_multiRay".split()
 FLOATS = """angle dt scale scl val x min max mindiag newmass time len vel:mju_muscleGain acc0 ctrl act a:mju_min
-b:mju_min a:mju_max b:mju_max pos0 vel0 Kp Kv cutoff""".split()
+b:mju_min a:mju_max b:mju_max pos0 vel0 Kp Kv cutoff eps phase
+diagadd diagmul""".split()
 INTS = """body geom site nstep key k sig srcsig dstsig type id objtype objid flg_local flg_acc flg_force
 skipstage skipsensor N interp sameframe index base flg_plus nbytes warning info
-flg_static bodyexclude nray geomtype geomid:mj_rayMesh geomid:mj_rayHfield""".split()
+flg_static bodyexclude nray geomtype geomid:mj_rayMesh geomid:mj_rayHfield
+flg_centered flg_actuation debug_value i ntotal nband ndense nvec flg_sym""".split()
 NAMED = {
     "m": "MjModel",
     "d": "MjData",
@@ -137,6 +141,10 @@ NAMED = {
     "vis": "MjVisual",
     "str": "str",
     "diag": "ArrayLike | None",
+    "times": "ArrayLike | None",
+    "lower": "ArrayLike | None",
+    "upper": "ArrayLike | None",
+    "num2": "float | None",
     "geomgroup": "ArrayLike | None",
     "geomid": "NDArray[np.int32] | None",
     "filename": "str | os.PathLike[str] | None",
@@ -145,10 +153,10 @@ RETURNS = {
     "float": """mju_dot3 mju_norm3 mju_dist3 mju_normalize3 mju_normalize4 mju_sum mju_L1 mju_norm mju_dot
     mju_normalize mju_mulVecMatVec mju_clip mju_min mju_max mju_sign mju_sigmoid mju_Halton mj_getTotalmass
     mj_readCtrl mju_springDamper mju_muscleGain mju_muscleBias mju_muscleDynamics
-    mj_ray mj_rayMesh mj_rayHfield mju_rayGeom""".split(),
+    mj_ray mj_rayMesh mj_rayHfield mju_rayGeom mju_cholFactorBand mju_standardNormal""".split(),
     "int": """mju_eig3 mju_mat2Rot mju_isZero mju_cholFactor mju_round mju_isBad mj_stateSize mj_name2id
     mj_isPyramidal mj_isSparse mj_isDual mj_version mj_sizeModel mju_cholUpdate mju_dense2sparse
-    mju_str2Type""".split(),
+    mju_str2Type mju_boxQP mju_bandDiag""".split(),
     "str": ["mj_versionString", "mju_warningText", "mju_writeNumBytes"],
     "str | None": ["mj_id2name", "mju_type2Str"],
     "NDArray[np.float64]": ["mj_readSensor"],
@@ -162,6 +170,10 @@ def parameter_type(function, name):
         return "MjData"
     if (function, name) == ("mj_saveLastXML", "filename"):
         return "str | os.PathLike[str]"
+    if name == "opt" and function in ("mj_setLengthRange", "mj_defaultLROpt"):
+        return "MjLROpt"
+    if (function, name) == ("mju_boxQP", "index"):
+        return "NDArray[np.int32] | None"
     if name in ("seq", "name"):
         return "str"
     if has(INDICES):
@@ -255,7 +267,7 @@ def stubs():
             kind = "tuple[tuple[str, str, str], ...]" if nested else "tuple[str, ...]"
             lines.append(f"{name}: {kind if isinstance(value, tuple) else type(value).__name__}")
     records = "MjOption MjStatistic MjContact MjWarningStat MjTimerStat MjSolverStat".split()
-    for name in records:
+    for name in [*records, "MjLROpt"]:
         lines += ["", *record_stub(getattr(_records, name))]
     lines += ["", "class MjVisual:"]
     for part, name in zip(

@@ -1,0 +1,227 @@
+//! `mj_*` and `mjd_*` functions of inverse dynamics and of derivatives by finite differences.
+
+use numpy::{PyReadwriteArray1, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use sinew_engine as engine;
+use sinew_engine::{FiniteDifferenceError, InverseError, InverseJacobians, Transition};
+use sinew_model::BodyId;
+use sinew_model::enums::Stage;
+
+use crate::args::{OutMatrix, OutVector, require};
+use crate::call::{FatalError, run};
+use crate::data::Data;
+use crate::model::Model;
+
+fn inverse_error(error: InverseError) -> PyErr {
+    FatalError::new_err(format!("mj_discreteAcc: {error}"))
+}
+
+/// Inverse dynamics: the force that gives `qacc`.
+#[pyfunction]
+fn mj_inverse(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+    run(m.py(), m, d, engine::inverse)?.map_err(inverse_error)
+}
+
+#[pyfunction]
+fn mj_inverseSkip(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    skipstage: i32,
+    skipsensor: i32,
+) -> PyResult<()> {
+    run(m.py(), m, d, |m, d| engine::inverse_skip(m, d, Stage(skipstage), skipsensor != 0))?
+        .map_err(inverse_error)
+}
+
+/// Compares forward with inverse dynamics, in `solver_fwdinv`.
+#[pyfunction]
+fn mj_compareFwdInv(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+    run(m.py(), m, d, engine::compare_fwd_inv)?.map_err(inverse_error)
+}
+
+/// Room for the numbers of a matrix, if it is wanted; an error unless it has the shape.
+fn room(
+    matrix: &Option<OutMatrix<'_>>,
+    shape: (usize, usize),
+    text: &'static str,
+) -> PyResult<Option<Vec<f64>>> {
+    let Some(matrix) = matrix else { return Ok(None) };
+    // numpy has vectors for columns, and no rows in a matrix without columns
+    let empty = matrix.rows * matrix.cols == 0 && shape.0 * shape.1 == 0;
+    require(matrix.shape() == shape || empty, text)?;
+    Ok(Some(vec![0.0; shape.0 * shape.1]))
+}
+
+fn write<const N: usize>(
+    matrices: [Option<OutMatrix<'_>>; N],
+    numbers: [Option<Vec<f64>>; N],
+) -> PyResult<()> {
+    for (matrix, numbers) in matrices.into_iter().zip(numbers) {
+        if let (Some(matrix), Some(numbers)) = (matrix, numbers) {
+            matrix.set(&numbers)?;
+        }
+    }
+    Ok(())
+}
+
+fn difference_error(function: &str, error: FiniteDifferenceError) -> PyErr {
+    FatalError::new_err(format!("{function}: {error}"))
+}
+
+/// The matrices of a step made linear: dx' = A dx + B du, ds = C dx + D du.
+#[pyfunction]
+#[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
+#[expect(clippy::too_many_arguments, reason = "they are MuJoCo's")]
+fn mjd_transitionFD(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    eps: f64,
+    flg_centered: i32,
+    A: Option<OutMatrix<'_>>,
+    B: Option<OutMatrix<'_>>,
+    C: Option<OutMatrix<'_>>,
+    D: Option<OutMatrix<'_>>,
+) -> PyResult<()> {
+    let (n, nu, ns) = {
+        let m = m.get().cell.read(m.py());
+        (2 * m.nv + m.na, m.nu, m.nsensordata)
+    };
+    let mut out = [
+        room(&A, (n, n), "A should be of shape (2*nv+na, 2*nv+na)")?,
+        room(&B, (n, nu), "B should be of shape (2*nv+na, nu)")?,
+        room(&C, (ns, n), "C should be of shape (nsensordata, 2*nv+na)")?,
+        room(&D, (ns, nu), "D should be of shape (nsensordata, nu)")?,
+    ];
+    run(m.py(), m, d, |m, d| {
+        let [a, b, c, by_ctrl] = out.each_mut().map(Option::as_deref_mut);
+        let out = Transition { a, b, c, d: by_ctrl };
+        engine::transition_fd(m, d, eps, flg_centered != 0, out)
+    })?
+    .map_err(|e| difference_error("mjd_transitionFD", e))?;
+    write([A, B, C, D], out)
+}
+
+/// Derivatives of inverse dynamics by position, velocity and acceleration, a row per dof.
+#[pyfunction]
+#[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
+#[expect(clippy::too_many_arguments, reason = "they are MuJoCo's")]
+fn mjd_inverseFD(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    eps: f64,
+    flg_actuation: i32,
+    DfDq: Option<OutMatrix<'_>>,
+    DfDv: Option<OutMatrix<'_>>,
+    DfDa: Option<OutMatrix<'_>>,
+    DsDq: Option<OutMatrix<'_>>,
+    DsDv: Option<OutMatrix<'_>>,
+    DsDa: Option<OutMatrix<'_>>,
+    DmDq: Option<OutMatrix<'_>>,
+) -> PyResult<()> {
+    let (nv, ns, nM) = {
+        let m = m.get().cell.read(m.py());
+        (m.nv, m.nsensordata, m.nM)
+    };
+    let mut out = [
+        room(&DfDq, (nv, nv), "DfDq should be of shape (nv, nv)")?,
+        room(&DfDv, (nv, nv), "DfDv should be of shape (nv, nv)")?,
+        room(&DfDa, (nv, nv), "DfDa should be of shape (nv, nv)")?,
+        room(&DsDq, (nv, ns), "DsDq should be of shape (nv, nsensordata)")?,
+        room(&DsDv, (nv, ns), "DsDv should be of shape (nv, nsensordata)")?,
+        room(&DsDa, (nv, ns), "DsDa should be of shape (nv, nsensordata)")?,
+        room(&DmDq, (nv, nM), "DmDq should be of shape (nv, nM)")?,
+    ];
+    run(m.py(), m, d, |m, d| {
+        let [force_pos, force_vel, force_acc, sensor_pos, sensor_vel, sensor_acc, inertia_pos] =
+            out.each_mut().map(Option::as_deref_mut);
+        let out = InverseJacobians {
+            force_pos,
+            force_vel,
+            force_acc,
+            sensor_pos,
+            sensor_vel,
+            sensor_acc,
+            inertia_pos,
+        };
+        engine::inverse_fd(m, d, eps, flg_actuation != 0, out)
+    })?
+    .map_err(|e| difference_error("mjd_inverseFD", e))?;
+    write([DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq], out)
+}
+
+/// The matrix that takes velocities to the angular momentum of a subtree about its centre.
+#[pyfunction]
+fn mj_angmomMat(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    mat: OutMatrix<'_>,
+    body: i64,
+) -> PyResult<()> {
+    let (nv, nbody) = {
+        let m = m.get().cell.read(m.py());
+        (m.nv, m.nbody)
+    };
+    require(mat.shape() == (3, nv), "mat should be of shape (3, nv)")?;
+    let Some(body) = usize::try_from(body).ok().filter(|&b| b < nbody) else {
+        return Err(FatalError::new_err("mj_angmomMat: invalid body id"));
+    };
+    let mut out = vec![0.0; 3 * nv];
+    run(m.py(), m, d, |m, d| engine::angmom_mat(m, d, &mut out, BodyId::new(body)))?;
+    mat.set(&out)
+}
+
+/// Adds the inertia matrix to a sparse matrix of `nM` numbers, whose rows may gain columns.
+#[pyfunction]
+fn mj_addM(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    dst: OutVector<'_>,
+    mut rownnz: PyReadwriteArray1<'_, i32>,
+    rowadr: PyReadwriteArray1<'_, i32>,
+    mut colind: PyReadwriteArray1<'_, i32>,
+) -> PyResult<()> {
+    let (nv, nM) = {
+        let m = m.get().cell.read(m.py());
+        (m.nv, m.nM)
+    };
+    require(dst.len() == nM, "dst should be of size nM")?;
+    require(rownnz.len() == nv, "rownnz should be of size nv")?;
+    require(rowadr.len() == nv, "rowadr should be of size nv")?;
+    require(colind.len() == nM, "colind should be of size nM")?;
+    let inertia = run(m.py(), m, d, |m, d| {
+        let rows = m.dofs().map(|v| m.M_row(v));
+        let entry = |k: usize| (m.M_colind[k].idx() as i32, d.M[k]);
+        rows.map(|row| row.map(entry).collect()).collect::<Vec<Vec<(i32, f64)>>>()
+    })?;
+    let mut values = dst.get();
+    let (nnz, adr, ind) = (rownnz.as_slice_mut()?, rowadr.as_slice()?, colind.as_slice_mut()?);
+    for ((nnz, &adr), row) in nnz.iter_mut().zip(adr).zip(&inertia) {
+        let outside = "the rows of dst should lie in it";
+        let (start, len) = (usize::try_from(adr)?, usize::try_from(*nnz)?);
+        require(start.saturating_add(len) <= nM, outside)?;
+        let mut sum: Vec<(i32, f64)> = (start..start + len).map(|k| (ind[k], values[k])).collect();
+        for &(column, x) in row {
+            match sum.binary_search_by_key(&column, |e| e.0) {
+                Ok(k) => sum[k].1 += x,
+                Err(k) => sum.insert(k, (column, x)),
+            }
+        }
+        require(start + sum.len() <= nM, outside)?;
+        *nnz = sum.len() as i32;
+        for (k, (column, x)) in sum.into_iter().enumerate() {
+            (ind[start + k], values[start + k]) = (column, x);
+        }
+    }
+    dst.set(&values)
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(mj_inverse, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_inverseSkip, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_compareFwdInv, m)?)?;
+    m.add_function(wrap_pyfunction!(mjd_transitionFD, m)?)?;
+    m.add_function(wrap_pyfunction!(mjd_inverseFD, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_angmomMat, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_addM, m)?)
+}
