@@ -4,7 +4,8 @@ mod common;
 
 use common::{close, model};
 use core::f64::consts::PI;
-use sinew_engine::{forward, step};
+use sinew_engine::{forward, smooth_vel, step};
+use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 
 const SPHERE: &str = "type='sphere' size='.1'";
@@ -112,4 +113,30 @@ fn falling_becomes_steady() {
     close(&[speed], &[28.143_678_982], 1e-9);
     let (_, speed) = terminal_speed("density='1000'");
     close(&[speed], &[1.850_496_147_635], 1e-10);
+}
+
+#[test]
+fn derivative_of_a_small_fin_has_mujocos_guard() {
+    let fin = "type='ellipsoid' size='.06 .002 .03' fluidshape='ellipsoid'";
+    let mut m = floating("density='1000' gravity='0 0 0'", fin);
+    m.opt.integrator = Integrator::Implicit;
+    let mut d = Data::new(&m);
+    d.qvel.copy_from_slice(&[0.3, -0.02, 0.1, 0.5, -0.6, 0.7]);
+    forward(&m, &mut d);
+    smooth_vel(&m, &mut d, true);
+    close(
+        &d.qDeriv.flat()[..9],
+        &[
+            -1.575_334_457_622_57,
+            -0.044_808_198_212_35,
+            -0.253_473_259_126_03,
+            0.0,
+            0.001_419_228_655_45,
+            -0.003_389_983_886_52,
+            0.210_752_967_162_89,
+            -2.355_602_581_716_57,
+            0.084_686_583_952_01,
+        ],
+        1e-12,
+    );
 }
