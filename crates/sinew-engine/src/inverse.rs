@@ -141,16 +141,35 @@ pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
     result
 }
 
-/// Position stage with its sensors and energy, which a sensor may have computed already.
+/// What depends on position.
 ///
-/// Not that of forward dynamics: the constraint solver's preparations are not needed.
+/// Not `fwd_position`: preparations of the constraint solver are not needed.
 #[doc(alias = "mj_invPosition")]
-fn position(m: &Model, d: &mut Data, skip_sensor: bool) {
+pub fn inv_position(m: &Model, d: &mut Data) {
     d.flg_energypos = false;
     fwd_kinematics(m, d);
     make_m(m, d);
     factor_m(m, d);
     transmission(m, d);
+}
+
+/// What depends on velocity, as in forward dynamics.
+#[doc(alias = "mj_invVelocity")]
+pub fn inv_velocity(m: &Model, d: &mut Data) {
+    fwd_velocity(m, d);
+}
+
+/// Constraint forces at `qacc`; none without rows.
+///
+/// Writes `qfrc_constraint`.
+#[doc(alias = "mj_invConstraint")]
+pub fn inv_constraint(_m: &Model, d: &mut Data) {
+    d.qfrc_constraint.fill(0.0);
+}
+
+/// Position stage with its sensors and energy, which a sensor may have computed already.
+fn position(m: &Model, d: &mut Data, skip_sensor: bool) {
+    inv_position(m, d);
     if !skip_sensor {
         sensor_pos(m, d);
     }
@@ -160,21 +179,14 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool) {
 }
 
 /// Velocity stage with its sensors and energy.
-#[doc(alias = "mj_invVelocity")]
 fn velocity(m: &Model, d: &mut Data, skip_sensor: bool) {
-    fwd_velocity(m, d);
+    inv_velocity(m, d);
     if !skip_sensor {
         sensor_vel(m, d);
     }
     if m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
         energy_vel(m, d);
     }
-}
-
-/// Constraint forces at `qacc`; none without rows.
-#[doc(alias = "mj_invConstraint")]
-fn inv_constraint(_m: &Model, d: &mut Data) {
-    d.qfrc_constraint.fill(0.0);
 }
 
 /// qfrc_inverse = bias + M q̈ - passive - constraint

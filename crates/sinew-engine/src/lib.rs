@@ -63,7 +63,10 @@ pub use inertia::{
     tendon_armature,
 };
 pub use integrate::{euler, implicit, runge_kutta};
-pub use inverse::{InverseError, compare_fwd_inv, inverse, inverse_skip};
+pub use inverse::{
+    InverseError, compare_fwd_inv, inv_constraint, inv_position, inv_velocity, inverse,
+    inverse_skip,
+};
 pub use jacobian::{
     BodyPoint, apply_ft, jac, jac_body, jac_body_com, jac_dif_pair, jac_dot, jac_geom,
     jac_point_axis, jac_site, jac_sparse, jac_subtree_com, merge_chain, point_jacobian,

@@ -36,6 +36,9 @@ stages! {
     mj_fwdActuation: engine::fwd_actuation;
     mj_fwdAcceleration: engine::fwd_acceleration;
     mj_fwdConstraint: engine::fwd_constraint;
+    mj_invPosition: engine::inv_position;
+    mj_invVelocity: engine::inv_velocity;
+    mj_invConstraint: engine::inv_constraint;
     mj_Euler: engine::euler;
     mj_implicit: engine::implicit;
     mj_checkPos: engine::check_pos;

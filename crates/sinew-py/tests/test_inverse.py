@@ -76,6 +76,16 @@ def test_inverse_undoes_forward(free):
     np.testing.assert_array_equal(p.d.solver_fwdinv, 0)
 
 
+def test_inverse_stages(free):
+    p = free
+    for engine, m, d in ((sinew, p.m, p.d), (mujoco, p.ref_m, p.ref_d)):
+        engine.mj_invPosition(m, d)
+        engine.mj_invVelocity(m, d)
+        engine.mj_invConstraint(m, d)
+    for name in "xpos M qLD actuator_length qfrc_bias qfrc_passive qfrc_constraint".split():
+        close(getattr(p.d, name), getattr(p.ref_d, name), name)
+
+
 def transition(engine, m, d, centered):
     n, nu, ns = 2 * m.nv + m.na, m.nu, m.nsensordata
     out = [np.ones(s) for s in ((n, n), (n, nu), (ns, n), (ns, nu))]
