@@ -120,6 +120,20 @@ fn moment_of_a_turning_reference_site_is_not_the_gradient_of_length() {
 }
 
 #[test]
+fn moment_of_a_turn_is_not_the_gradient_of_length() {
+    let m = model(
+        "<mujoco><worldbody><site name='r'/><body><joint type='ball'/><geom size='.1'/><site name='s'/></body>\
+         </worldbody><actuator><general site='s' refsite='r' gear='0 0 0 .3 .2 .5'/></actuator></mujoco>",
+    );
+    let mut d = Data::new(&m);
+    let (sin, cos) = 0.35_f64.sin_cos();
+    d.qpos.copy_from_slice(&[cos, 0.6 * sin, 0.8 * sin, 0.0]);
+    d.ctrl[0] = 1.0;
+    forward(&m, &mut d);
+    close(&d.qfrc_actuator, &[0.019_737_775_084, 0.410_196_668_687, 0.459_727_216_111], 1e-10);
+}
+
+#[test]
 fn actuators_do_the_work_that_joints_see() {
     for reference in ["w", "s1", "s2", "ee", "br"] {
         for gear in [".5 -1 .2 0 0 0", "0 0 0 .3 .1 -.7", ".5 -1 .2 .3 .1 -.7"] {

@@ -3,12 +3,20 @@
 mod common;
 
 use common::{close, model};
-use sinew_engine::step;
-use sinew_model::Data;
+use sinew_engine::{forward, integrate_pos, step};
+use sinew_model::{Data, Model};
+
+/// The numbers of `simulated`, and then the Jacobian must be the gradient of length.
+#[track_caller]
+fn check(world: &str, tendon: &str, at_rest: f64, after: [f64; 2]) {
+    let (m, mut d) = simulated(world, tendon, at_rest, after);
+    forward(&m, &mut d);
+    close(&d.ten_J[0], &gradient(&m, &d), 1e-8);
+}
 
 /// Length at `qpos0`; length and velocity in the 100th step from velocities of ±0.3.
 #[track_caller]
-fn check(world: &str, tendon: &str, at_rest: f64, after: [f64; 2]) {
+fn simulated(world: &str, tendon: &str, at_rest: f64, after: [f64; 2]) -> (Model, Data) {
     let m =
         model(&format!("<mujoco><worldbody>{world}</worldbody><tendon>{tendon}</tendon></mujoco>"));
     close(&[m.tendon_length0[0]], &[at_rest], 1e-11);
@@ -20,6 +28,30 @@ fn check(world: &str, tendon: &str, at_rest: f64, after: [f64; 2]) {
         step(&m, &mut d);
     }
     close(&[d.ten_length[0], d.ten_velocity[0]], &after, 1e-8);
+    (m, d)
+}
+
+/// Central difference of the length along each dof.
+fn gradient(m: &Model, d: &Data) -> Vec<f64> {
+    let length = |v: usize, step: f64| {
+        let mut d = d.clone();
+        let mut along = vec![0.0; m.nv];
+        along[v] = 1.0;
+        integrate_pos(m, &mut d.qpos, &along, step);
+        forward(m, &mut d);
+        d.ten_length[0]
+    };
+    (0..m.nv).map(|v| (length(v, 1e-6) - length(v, -1e-6)) / 2e-6).collect()
+}
+
+/// Jacobian at `qpos0`.
+#[track_caller]
+fn check_jacobian(world: &str, tendon: &str, jacobian: &[f64]) {
+    let m =
+        model(&format!("<mujoco><worldbody>{world}</worldbody><tendon>{tendon}</tendon></mujoco>"));
+    let mut d = Data::new(&m);
+    forward(&m, &mut d);
+    close(&d.ten_J[0], jacobian, 1e-10);
 }
 
 /// Two ends that move by `joint`, with sites at `offsets`, and a geom to wrap around.
@@ -107,8 +139,9 @@ fn side_site_chooses_the_side() {
 
 #[test]
 fn straight_at_the_centre_of_a_sphere() {
+    // it stays there, where the way around is arbitrary and length has no gradient
     let world = wrapped(SLIDE_Y, ["-.3 0 0", ".3 0 0"], ZERO, SPHERE);
-    check(&world, &around(""), 0.633_652_806_840, [0.644_647_833_904, 0.110_131_449_052]);
+    simulated(&world, &around(""), 0.633_652_806_840, [0.644_647_833_904, 0.110_131_449_052]);
 }
 
 #[test]
@@ -147,4 +180,37 @@ fn straight_and_then_around() {
     check(&world, tendon, 0.949_672_356_856, [0.949_672_356_856, 0.0]);
     let world = chain([".05 .3 .02", ".02 .15 0", "-.01 0 -.05"], radii, sphere);
     check(&world, tendon, 1.017_325_193_694, [1.017_345_212_480, 0.008_986_847_335]);
+}
+
+#[test]
+fn jacobians_at_rest() {
+    let side = |pos: &str| format!("{SPHERE}<site name='side' pos='{pos}'/>");
+    let world = wrapped(SLIDE_X, ["-.3 .1 .2", ".3 -.05 -.2"], ZERO, CYLINDER);
+    check_jacobian(&world, &around(""), &[-0.841_834_586_578, 0.766_403_388_178]);
+    let world = wrapped(SLIDE_Y, ["-.3 0 0", ".3 0 0"], ZERO, SPHERE);
+    check_jacobian(&world, &around(""), &[-0.235_702_260_396; 2]);
+    let world = wrapped(HINGE, ["-.3 .05 0", ".3 .05 0"], OFF, SPHERE);
+    check_jacobian(&world, &around(""), &[0.028_444_316_164, -0.018_831_391_859]);
+    let tendon = around("sidesite='side'");
+    let world = wrapped(HINGE, ["-.3 .15 0", ".3 -.05 0"], OFF, &side("0 .3 0"));
+    check_jacobian(&world, &tendon, &[0.034_161_631_775, -0.013_616_503_524]);
+    let world = wrapped(HINGE, ["-.3 .2 0", ".3 .2 0"], OFF, &side("0 -.3 0"));
+    check_jacobian(&world, &tendon, &[0.033_496_383_783, -0.019_977_644_021]);
+}
+
+#[test]
+fn jacobian_of_a_free_body_turns_with_it() {
+    check_jacobian(
+        "<site name='a'/><body pos='1 0 0' euler='0 45 0'><freejoint/><geom size='.05'/>\
+         <site name='b' pos='.2 .1 0'/></body>",
+        "<spatial stiffness='100'><site site='a'/><site site='b'/></spatial>",
+        &[
+            0.988_681_808_129,
+            0.086_618_478_157,
+            -0.122_497_026_561,
+            0.061_248_513_281,
+            -0.122_497_026_561,
+            -0.061_248_513_281,
+        ],
+    );
 }
