@@ -196,6 +196,12 @@ fn jacobians_at_rest() {
     check_jacobian(&world, &tendon, &[0.034_161_631_775, -0.013_616_503_524]);
     let world = wrapped(HINGE, ["-.3 .2 0", ".3 .2 0"], OFF, &side("0 -.3 0"));
     check_jacobian(&world, &tendon, &[0.033_496_383_783, -0.019_977_644_021]);
+    let sphere = "<body pos='0 0 -.2'><geom name='g' size='.08'/></body>";
+    let tendon =
+        "<spatial><site site='s1'/><site site='s2'/><geom geom='g'/><site site='s3'/></spatial>";
+    let sites = [".05 .3 .02", ".02 .15 0", "-.01 0 -.05"];
+    let world = chain(sites, [".04", ".03", ".02"], sphere);
+    check_jacobian(&world, tendon, &[0.0, 0.019_187_016_259, -0.006_290_917_270]);
 }
 
 #[test]
