@@ -13,28 +13,30 @@ use sinew_model::{BodyId, Data, DofId, Model, Table};
 #[doc(alias = "mj_comPos")]
 pub fn com_pos(m: &Model, d: &mut Data) {
     let Data { subtree_com, cinert, xipos, ximat, .. } = d;
+    let (xipos, ximat) = (&**xipos, &**ximat);
 
     // mass moments, summed towards the root, over subtree mass
-    for b in m.bodies() {
-        subtree_com[b] = xipos[b] * m.body_mass[b];
+    for ((com, &pos), &mass) in subtree_com.iter_mut().zip(xipos).zip(m.body_mass.iter()) {
+        *com = pos * mass;
     }
     for b in m.bodies().skip(1).rev() {
         let moment = subtree_com[b];
         subtree_com[m.body_parentid[b]] += moment;
     }
-    for b in m.bodies() {
-        if m.body_subtreemass[b] < MINVAL {
-            subtree_com[b] = xipos[b];
+    for ((com, &pos), &mass) in subtree_com.iter_mut().zip(xipos).zip(m.body_subtreemass.iter()) {
+        if mass < MINVAL {
+            *com = pos;
         } else {
-            subtree_com[b] *= 1.0 / m.body_subtreemass[b];
+            *com *= 1.0 / mass;
         }
     }
 
     // inertias about the tree's centre of mass
     cinert[BodyId::WORLD] = Inertia::default();
     for b in m.bodies().skip(1) {
-        let offset = xipos[b] - subtree_com[m.body_rootid[b]];
-        cinert[b] = Inertia::from_principal(m.body_inertia[b], ximat[b], offset, m.body_mass[b]);
+        let i = b.idx();
+        let offset = xipos[i] - subtree_com[m.body_rootid[b]];
+        cinert[b] = Inertia::from_principal(m.body_inertia[b], ximat[i], offset, m.body_mass[b]);
     }
 
     motion_axes(m, d);
@@ -81,6 +83,7 @@ pub fn com_vel(m: &Model, d: &mut Data) {
 
 /// Σ axis · rate over a range of dofs.
 #[doc(alias = "mju_mulDofVec")]
+#[inline]
 pub(crate) fn mul_dof_vec(
     axes: &Table<DofId, Spatial>,
     rates: &Table<DofId, f64>,

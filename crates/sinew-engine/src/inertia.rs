@@ -4,9 +4,9 @@
 //! and itself, in order. Its factor LᵀDL has the same pattern: no fill-in.
 //! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.2 and §6.5.
 
-use sinew_math::vector;
 use sinew_model::{BodyId, Data, DofId, Model};
 
+pub use crate::factor::factor_i;
 use crate::sparse;
 
 /// Composite inertias and the joint-space inertia matrix, without tendons.
@@ -27,17 +27,21 @@ pub fn crb(m: &Model, d: &mut Data) {
     }
 
     // M(i,j) = cdof_j · (crb_i cdof_i), for i and each ancestor j
-    M.fill(0.0);
+    let (inertia, colind) = (M.flat_mut(), &*m.M_colind);
+    inertia.fill(0.0);
     for i in m.dofs() {
         let row = m.M_row(i);
         if m.dof_simplenum[i] != 0 {
-            M[row.start] = m.dof_M0[i];
+            inertia[row.start] = m.dof_M0[i];
             continue;
         }
-        M[row.end - 1] = m.dof_armature[i];
         let force = crb[m.dof_bodyid[i]] * cdof[i];
-        for (j, k) in m.dof_chain(i).zip(row.rev()) {
-            M[k] += cdof[j].dot(force);
+        let (row, cols) = (&mut inertia[row.clone()], &colind[row]);
+        if let Some(diag) = row.last_mut() {
+            *diag = m.dof_armature[i];
+        }
+        for (x, &j) in row.iter_mut().zip(cols) {
+            *x += cdof[j].dot(force);
         }
     }
 }
@@ -105,30 +109,6 @@ pub fn factor_m(m: &Model, d: &mut Data) {
     factor_i(m, qLD, qLDiagInv);
 }
 
-/// In-place factor LᵀDL of a matrix with the pattern of M, and the inverse of D.
-#[doc(alias = "mj_factorI")]
-pub fn factor_i(m: &Model, mat: &mut [f64], diag_inv: &mut [f64]) {
-    let colind = &*m.M_colind;
-    for k in m.dofs().rev() {
-        let row = m.M_row(k);
-        let (above, row_k) = mat.split_at_mut(row.start);
-        let cols = &colind[row.clone()];
-        let (diag, row_k) = row_k[..row.len()].split_last_mut().expect("a row has its diagonal");
-        let inv = 1.0 / *diag;
-        diag_inv[k.idx()] = inv;
-
-        // rows of the ancestors i: M(i,:) -= M(k,i) / M(k,k) M(k,:)
-        for (n, &i) in cols[..row_k.len()].iter().enumerate().rev() {
-            // columns of row i are the first of row k
-            let adr = m.M_rowadr[i] as usize;
-            vector::add_scaled(&mut above[adr..=adr + n], &row_k[..=n], -row_k[n] * inv);
-        }
-        for x in row_k {
-            *x *= inv;
-        }
-    }
-}
-
 /// In place x = (LᵀDL)⁻¹ x, for one or several vectors of `nv` numbers.
 #[doc(alias = "mj_solveLD")]
 pub fn solve_ld(m: &Model, x: &mut [f64], ld: &[f64], diag_inv: &[f64]) {
@@ -143,9 +123,8 @@ pub fn solve_ld(m: &Model, x: &mut [f64], ld: &[f64], diag_inv: &[f64]) {
 
         // x ← L⁻¹ x
         for i in m.dofs() {
-            let row = m.M_row(i);
             let (cols, vals) = off_diagonal(m, i, ld);
-            if row.len() > 1 {
+            if !cols.is_empty() {
                 x[i.idx()] -= sparse::dot(cols, vals, x);
             }
         }
@@ -243,22 +222,43 @@ pub(crate) fn mul_sym(m: &Model, mat: &[f64], res: &mut [f64], vec: &[f64]) {
 }
 
 /// Columns and values of row `i` before the diagonal.
+#[inline]
 fn off_diagonal<'a>(m: &'a Model, i: DofId, mat: &'a [f64]) -> (&'a [DofId], &'a [f64]) {
     let row = m.M_row(i);
     let row = row.start..row.end - 1;
-    (&m.M_colind.split_at(row.start).1[..row.len()], &mat[row])
+    (&(*m.M_colind)[row.clone()], &mat[row])
 }
 
 /// x ← L⁻ᵀ x
+///
+/// A dof and its parent go together where the parent is the dof before: what is above is visited
+/// once for both, with the same sums in the same order.
 fn solve_upper(m: &Model, x: &mut [f64], ld: &[f64]) {
-    for i in m.dofs().rev() {
+    let mut dofs = m.dofs().rev();
+    while let Some(i) = dofs.next() {
         let x_i = x[i.idx()];
         if x_i == 0.0 {
             continue;
         }
         let (cols, vals) = off_diagonal(m, i, ld);
-        for (j, val) in cols.iter().zip(vals) {
-            x[j.idx()] -= val * x_i;
+        let (Some((&parent, above)), Some((val, vals_above))) =
+            (cols.split_last(), vals.split_last())
+        else {
+            continue;
+        };
+        x[parent.idx()] -= val * x_i;
+        let x_p = x[parent.idx()];
+        if parent.idx() + 1 == i.idx() && x_p != 0.0 {
+            dofs.next();
+            let parent_vals = off_diagonal(m, parent, ld).1;
+            for (j, (val, parent_val)) in above.iter().zip(vals_above.iter().zip(parent_vals)) {
+                let x_j = &mut x[j.idx()];
+                *x_j = (*x_j - val * x_i) - parent_val * x_p;
+            }
+        } else {
+            for (j, val) in above.iter().zip(vals_above) {
+                x[j.idx()] -= val * x_i;
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ mod contact_force;
 pub mod derivative;
 mod dof_path;
 pub mod energy;
+mod factor;
 mod fluid;
 pub mod forward;
 mod history;

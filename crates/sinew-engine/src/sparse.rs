@@ -4,6 +4,7 @@ use sinew_model::DofId;
 
 /// Scalar product of a sparse row and a dense vector.
 #[doc(alias = "mju_dotSparse")]
+#[inline]
 pub(crate) fn dot(ind: &[DofId], val: &[f64], dense: &[f64]) -> f64 {
     let n = ind.len().min(val.len());
     let (ind, val) = (&ind[..n], &val[..n]);
