@@ -51,7 +51,9 @@ pub(crate) fn repeat(
     let result = py.detach(|| {
         (0..times).try_for_each(|_| {
             let model = m.cell.read_detached();
-            guarded(&model, d, |data| f(&model, data))
+            let result = guarded(&model, d, |data| f(&model, data));
+            d.cell.let_others_in();
+            result
         })
     });
     result.map_err(exception)

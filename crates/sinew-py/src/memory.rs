@@ -13,61 +13,83 @@
 //! thread that writes to a view while another steps the same state races, as it does in MuJoCo.
 #![allow(unsafe_code)]
 
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{
+    Arc, LockResult, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError,
+};
+use std::time::{Duration, Instant};
 
 use numpy::ndarray::{ArrayView, IxDyn};
 use numpy::{Element, PyArray, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::sync::RwLockExt;
 use sinew_model::pod::Scalar;
 use sinew_model::record::Record;
 use sinew_model::table::Shape;
 use sinew_model::{Data, Model};
 
+/// Longest that a thread which calls the engine again and again waits for others to have a look.
+const COURTESY: Duration = Duration::from_millis(1);
+
 /// A value shared between Python objects and numpy views, never moved once made.
-pub(crate) struct Shared<T>(RwLock<T>);
+pub(crate) struct Shared<T> {
+    lock: RwLock<T>,
+    /// Threads that want the value while another has it.
+    waiting: AtomicUsize,
+}
 
 impl<T> Shared<T> {
     pub(crate) fn new(value: T) -> Arc<Self> {
-        Arc::new(Shared(RwLock::new(value)))
+        Arc::new(Shared { lock: RwLock::new(value), waiting: AtomicUsize::new(0) })
     }
 
     /// Waits for the value in a thread that is detached from the interpreter.
     ///
     /// A panic in the engine leaves plain numbers behind, so a poisoned lock is as good as any.
     pub(crate) fn read_detached(&self) -> RwLockReadGuard<'_, T> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.lock.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Like [`Shared::read_detached`], to write.
     pub(crate) fn write_detached(&self) -> RwLockWriteGuard<'_, T> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        self.lock.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The value; detaches while it waits, since who holds it may need the interpreter to go on.
-    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, T>
-    where
-        T: Send + Sync,
-    {
-        loop {
-            match self.0.try_read() {
-                Ok(guard) => return guard,
-                Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
-                Err(TryLockError::WouldBlock) => py.detach(|| drop(self.read_detached())),
-            }
+    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, T> {
+        match self.lock.try_read() {
+            Ok(guard) => guard,
+            Err(TryLockError::Poisoned(guard)) => guard.into_inner(),
+            Err(TryLockError::WouldBlock) => self.in_line(|lock| lock.read_py_attached(py)),
         }
     }
 
     /// Like [`Shared::read`], to write.
-    pub(crate) fn write(&self, py: Python<'_>) -> RwLockWriteGuard<'_, T>
-    where
-        T: Send + Sync,
-    {
-        loop {
-            match self.0.try_write() {
-                Ok(guard) => return guard,
-                Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
-                Err(TryLockError::WouldBlock) => py.detach(|| drop(self.write_detached())),
-            }
+    pub(crate) fn write(&self, py: Python<'_>) -> RwLockWriteGuard<'_, T> {
+        match self.lock.try_write() {
+            Ok(guard) => guard,
+            Err(TryLockError::Poisoned(guard)) => guard.into_inner(),
+            Err(TryLockError::WouldBlock) => self.in_line(|lock| lock.write_py_attached(py)),
+        }
+    }
+
+    /// Waits for a guard, and is counted among those who wait.
+    fn in_line<'a, G>(&'a self, wait: impl FnOnce(&'a RwLock<T>) -> LockResult<G>) -> G {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let guard = wait(&self.lock).unwrap_or_else(PoisonError::into_inner);
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        guard
+    }
+
+    /// Gives those who wait a moment to take the value: the lock is not fair by itself, and a loop
+    /// that takes it again at once would starve them.
+    pub(crate) fn let_others_in(&self) {
+        if self.waiting.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        let start = Instant::now();
+        while self.waiting.load(Ordering::Relaxed) > 0 && start.elapsed() < COURTESY {
+            std::thread::yield_now();
         }
     }
 }
