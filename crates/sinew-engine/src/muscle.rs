@@ -108,19 +108,7 @@ fn muscle_timescale(excess: f64, activate: f64, deactivate: f64, width: f64) -> 
     if width < MINVAL {
         return if excess > 0.0 { activate } else { deactivate };
     }
-    deactivate + (activate - deactivate) * sigmoid(excess / width + 0.5)
-}
-
-/// Twice differentiable step from 0 at 0 to 1 at 1.
-#[doc(alias = "mju_sigmoid")]
-fn sigmoid(x: f64) -> f64 {
-    if x <= 0.0 {
-        0.0
-    } else if x >= 1.0 {
-        1.0
-    } else {
-        x * x * x * (3.0 * x * (2.0 * x - 5.0) + 10.0)
-    }
+    deactivate + (activate - deactivate) * scalar::sigmoid(excess / width + 0.5)
 }
 
 /// Force and length in the units of a muscle.

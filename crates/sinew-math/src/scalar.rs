@@ -71,3 +71,15 @@ pub fn clip(x: f64, lo: f64, hi: f64) -> f64 {
         x
     }
 }
+
+/// Twice differentiable step from 0 at 0 to 1 at 1.
+#[doc(alias = "mju_sigmoid")]
+pub fn sigmoid(x: f64) -> f64 {
+    if x <= 0.0 {
+        0.0
+    } else if x >= 1.0 {
+        1.0
+    } else {
+        x * x * x * (3.0 * x * (2.0 * x - 5.0) + 10.0)
+    }
+}

@@ -317,13 +317,7 @@ fn mju_isBad(x: f64) -> i32 {
 /// The quintic step from 0 to 1.
 #[pyfunction]
 fn mju_sigmoid(x: f64) -> f64 {
-    if x <= 0.0 {
-        0.0
-    } else if x >= 1.0 {
-        1.0
-    } else {
-        x * x * x * (3.0 * x * (2.0 * x - 5.0) + 10.0)
-    }
+    sinew_math::scalar::sigmoid(x)
 }
 
 /// A number of the Halton sequence.
