@@ -6,17 +6,21 @@ use sinew_model::{Data, Model};
 use crate::actuation::fwd_actuation_with;
 use crate::camlight::camlight;
 use crate::check::{check_acc, check_pos, check_vel};
+use crate::collision::collision;
 use crate::com::{com_pos, com_vel};
+use crate::constraint::{make_constraint, project_constraint, reference_constraint};
 use crate::energy::{energy_pos, energy_vel};
 use crate::hooks::Hooks;
 use crate::inertia::{factor_m, make_m, solve_ld};
 use crate::integrate::{euler, euler_skip, implicit, implicit_skip, runge_kutta, runge_kutta_with};
 use crate::inverse::compare_fwd_inv;
+use crate::island::island;
 use crate::jacobian::xfrc_accumulate;
 use crate::kinematics::kinematics;
 use crate::passive::passive_with;
 use crate::rne::rne;
 use crate::sensor::sensors_of;
+use crate::solver::fwd_constraint;
 use crate::tendon::{tendon, tendon_bias, tendon_vel};
 use crate::transmission::{actuator_vel, transmission};
 
@@ -168,7 +172,11 @@ pub fn fwd_position(m: &Model, d: &mut Data) {
     fwd_kinematics(m, d);
     make_m(m, d);
     factor_m(m, d);
+    collision(m, d);
+    make_constraint(m, d);
+    island(m, d);
     transmission(m, d);
+    project_constraint(m, d);
 }
 
 /// What depends on velocity.
@@ -190,6 +198,7 @@ fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized))
     }
     com_vel(m, d);
     passive_with(m, d, hooks);
+    reference_constraint(m, d);
     let mut bias = d.work.take_dof(m.nv);
     rne(m, d, false, &mut bias);
     tendon_bias(m, d, &mut bias);
@@ -212,16 +221,6 @@ pub fn fwd_acceleration(m: &Model, d: &mut Data) {
     d.qacc_smooth.copy_from_slice(&qfrc);
     d.work.dof = qfrc;
     solve_ld(m, &mut d.qacc_smooth, &d.qLD, &d.qLDiagInv);
-}
-
-/// Constraint forces and the acceleration with them; without rows, that of the smooth forces.
-///
-/// Reads `qacc_smooth`. Writes `qacc`, `qfrc_constraint`.
-#[doc(alias = "mj_fwdConstraint")]
-pub fn fwd_constraint(_m: &Model, d: &mut Data) {
-    d.qfrc_constraint.fill(0.0);
-    d.qacc.copy_from_slice(&d.qacc_smooth);
-    d.solver_niter.fill(0);
 }
 
 /// Position stage with its sensors and energy, which a sensor may have computed already.

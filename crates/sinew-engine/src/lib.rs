@@ -7,6 +7,7 @@ mod actuation;
 pub mod camera;
 pub mod camlight;
 pub mod check;
+mod collision;
 pub mod com;
 mod constraint;
 mod contact_force;
@@ -21,6 +22,7 @@ mod hooks;
 pub mod inertia;
 pub mod integrate;
 pub mod inverse;
+mod island;
 pub mod jacobian;
 pub mod kinematics;
 pub mod length_range;
@@ -33,6 +35,7 @@ pub mod ray;
 pub mod rne;
 pub mod sensor;
 mod set_const;
+mod solver;
 mod sparse;
 pub mod subtree;
 mod tendon;
@@ -43,7 +46,9 @@ pub use actuation::{actuator_disabled, advance_act, fwd_actuation, next_activati
 pub use camera::{Intrinsics, cam_intrinsics};
 pub use camlight::camlight;
 pub use check::{check_acc, check_pos, check_vel, is_bad};
+pub use collision::collision;
 pub use com::{com_pos, com_vel};
+pub use constraint::{make_constraint, project_constraint, reference_constraint};
 pub use contact_force::{ContactForce, contact_force};
 pub use derivative::finite::{
     FiniteDifferenceError, InverseJacobians, Transition, inverse_fd, transition_fd,
@@ -51,8 +56,8 @@ pub use derivative::finite::{
 pub use derivative::smooth_vel;
 pub use energy::{energy_pos, energy_vel};
 pub use forward::{
-    advance, forward, forward_skip, forward_with, fwd_acceleration, fwd_constraint, fwd_kinematics,
-    fwd_position, fwd_velocity, step, step_with, step1, step1_with, step2, step2_with,
+    advance, forward, forward_skip, forward_with, fwd_acceleration, fwd_kinematics, fwd_position,
+    fwd_velocity, step, step_with, step1, step1_with, step2, step2_with,
 };
 pub use history::{
     HistoryError, init_ctrl_history, init_sensor_history, read_ctrl, read_sensor, record_ctrl,
@@ -68,6 +73,7 @@ pub use inverse::{
     InverseError, compare_fwd_inv, inv_constraint, inv_position, inv_velocity, inverse,
     inverse_skip,
 };
+pub use island::island;
 pub use jacobian::{
     BodyPoint, apply_ft, jac, jac_body, jac_body_com, jac_dif_pair, jac_dot, jac_geom,
     jac_point_axis, jac_site, jac_sparse, jac_subtree_com, merge_chain, point_jacobian,
@@ -88,6 +94,7 @@ pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_debug,
     reset_data_keyframe, set_keyframe, set_state, state_size,
 };
+pub use solver::fwd_constraint;
 pub use subtree::{angmom_mat, subtree_vel};
 pub use tendon::{tendon, tendon_bias, tendon_dot, tendon_vel};
 pub use transmission::{actuator_vel, transmission};

@@ -169,6 +169,14 @@ impl Data {
         }
     }
 
+    /// Replaces a per-step list, or the contacts, by the rows in `bytes`; for tests that give a
+    /// stage the inputs of another engine.
+    fn _set_list(&self, py: Python<'_>, part: &str, bytes: &[u8]) -> PyResult<()> {
+        let mut d = self.cell.write(py);
+        crate::pickle::set_list(&mut d, part, bytes)
+            .ok_or_else(|| PyValueError::new_err(format!("not the rows of a list '{part}'")))
+    }
+
     /// Bytes of `warning` or `timer`, as a writable view.
     fn _record<'py>(&self, py: Python<'py>, part: &str) -> PyResult<Bound<'py, PyAny>> {
         let view = data_view(py, &self.cell, |d| {

