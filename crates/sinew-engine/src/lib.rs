@@ -48,7 +48,9 @@ pub use camlight::camlight;
 pub use check::{check_acc, check_pos, check_vel, is_bad};
 pub use collision::collision;
 pub use com::{com_pos, com_vel};
-pub use constraint::{make_constraint, project_constraint, reference_constraint};
+pub use constraint::{
+    make_constraint, mul_jac_t_vec, mul_jac_vec, project_constraint, reference_constraint,
+};
 pub use contact_force::{ContactForce, contact_force};
 pub use derivative::finite::{
     FiniteDifferenceError, InverseJacobians, Transition, inverse_fd, transition_fd,

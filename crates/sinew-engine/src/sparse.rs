@@ -22,3 +22,47 @@ pub(crate) fn dot(ind: &[DofId], val: &[f64], dense: &[f64]) -> f64 {
     }
     sum
 }
+
+/// `dot` for plain column numbers.
+#[inline]
+pub(crate) fn dot_index(ind: &[i32], val: &[f64], dense: &[f64]) -> f64 {
+    let n = ind.len().min(val.len());
+    let (ind4, ind_rest) = ind[..n].as_chunks::<4>();
+    let (val4, val_rest) = val[..n].as_chunks::<4>();
+    let mut acc = [0.0; 4];
+    for (i, x) in ind4.iter().zip(val4) {
+        for k in 0..4 {
+            acc[k] += x[k] * dense[i[k] as usize];
+        }
+    }
+    let mut sum = (acc[0] + acc[2]) + (acc[1] + acc[3]);
+    for (&i, x) in ind_rest.iter().zip(val_rest) {
+        sum += x * dense[i as usize];
+    }
+    sum
+}
+
+/// `dot_index` of three rows with one pattern, each summed as it would be alone.
+#[inline]
+pub(crate) fn dot3_index(ind: &[i32], rows: [&[f64]; 3], dense: &[f64]) -> [f64; 3] {
+    let n = rows.iter().fold(ind.len(), |n, row| n.min(row.len()));
+    let whole = n - n % 4;
+    let rows = rows.map(|row| &row[..n]);
+    let mut acc = [[0.0; 4]; 3];
+    for at in (0..whole).step_by(4) {
+        for k in 0..4 {
+            let x = dense[ind[at + k] as usize];
+            for (acc, row) in acc.iter_mut().zip(rows) {
+                acc[k] += row[at + k] * x;
+            }
+        }
+    }
+    let mut sums = acc.map(|a| (a[0] + a[2]) + (a[1] + a[3]));
+    for (at, &i) in ind[..n].iter().enumerate().skip(whole) {
+        let x = dense[i as usize];
+        for (sum, row) in sums.iter_mut().zip(rows) {
+            *sum += row[at] * x;
+        }
+    }
+    sums
+}

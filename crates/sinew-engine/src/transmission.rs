@@ -7,6 +7,7 @@ use sinew_model::{
     ActuatorId, BodyId, Contact, Data, DofId, GeomId, JointId, Model, SiteId, TendonId,
 };
 
+use crate::constraint;
 use crate::dof_path::{Carried, Moves, merged, relative};
 use crate::sparse;
 use crate::tendon::jacobian_row;
@@ -257,15 +258,10 @@ fn add_normal_rows(m: &Model, d: &Data, con: &Contact, out: &mut [f64]) {
         let tangents = con.dim - 1;
         (2 * tangents as usize, 0.5 / f64::from(tangents))
     };
-    for r in first..first + rows {
-        if m.is_sparse() {
-            let start = d.efc_J_rowadr[r] as usize;
-            for k in start..start + d.efc_J_rownnz[r] as usize {
-                out[d.efc_J_colind[k] as usize] += d.efc_J[k] * weight;
-            }
-        } else {
-            let dense = &d.efc_J.flat()[r * m.nv..(r + 1) * m.nv];
-            sinew_math::vector::add_scaled(out, dense, weight);
+    for r in first..(first + rows).min(d.nefc) {
+        let (ind, row) = constraint::jacobian_row(d, r);
+        for (&i, x) in ind.iter().zip(row) {
+            out[i as usize] += x * weight;
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod impedance;
 mod pivot;
+mod product;
 mod project;
 mod rows;
 
@@ -14,6 +15,8 @@ use sinew_model::{Data, Model};
 
 use crate::inertia::solve_ld;
 
+pub(crate) use product::jacobian_row;
+pub use product::{mul_jac_t_vec, mul_jac_vec};
 pub use project::project_constraint;
 pub(crate) use rows::{Rows, Unsupported};
 
