@@ -1,6 +1,7 @@
 //! Shapes, rays, distances, hulls, bounding volumes and mass properties; knows no model.
 
 pub mod bvh;
+pub mod ccd;
 pub mod collide;
 pub mod hull;
 pub mod mass;
