@@ -1,5 +1,8 @@
 //! From constraint rows to constraint forces and accelerations.
 
+mod noslip;
+mod pgs;
+
 use sinew_model::{Data, Model};
 
 /// Constraint forces and the acceleration with them; without rows, that of the smooth forces.
