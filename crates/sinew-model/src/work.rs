@@ -1,5 +1,6 @@
 //! Scratch memory of the pipeline's stages, kept between steps so that a step allocates nothing.
 
+use sinew_geom::collide::Touch;
 use sinew_math::{Spatial, Vec3};
 
 use crate::ids::{BodyId, DofId, GeomId};
@@ -25,6 +26,8 @@ pub struct Work {
     pub sensor: SensorWork,
     /// Of inverse dynamics.
     pub inverse: InverseWork,
+    /// Of collision.
+    pub collision: CollisionWork,
     /// A vector over the dofs.
     pub dof: Table<DofId, f64>,
     /// A matrix in the layout of `qDeriv`.
@@ -168,6 +171,13 @@ pub struct ContactMatch {
     pub key: f64,
 }
 
+/// Scratch memory of collision.
+#[derive(Clone, Debug, Default)]
+pub struct CollisionWork {
+    /// Where two geoms touch.
+    pub touches: Vec<Touch>,
+}
+
 /// A sparse row: dofs in rising order and a number for each.
 #[derive(Clone, Debug, Default)]
 pub struct SparseRow {
@@ -272,6 +282,7 @@ impl Work {
             ray: RayWork::default(),
             sensor: SensorWork::default(),
             inverse: InverseWork::default(),
+            collision: CollisionWork::default(),
             dof: Table::new(m.nv),
             deriv: Vec::new(),
             body: Table::new(m.nbody),
