@@ -1,6 +1,6 @@
 //! The pipeline's table of contents.
 
-use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage};
+use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
 use crate::actuation::fwd_actuation_with;
@@ -49,16 +49,23 @@ fn step_skip_with(
     skip_sensor: bool,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
+    let begin = hooks.time();
     check_pos(m, d);
     check_vel(m, d);
     forward_skip_with(m, d, skip, skip_sensor, hooks);
     check_acc(m, d);
     compare_if_enabled(m, d);
+    let start = hooks.time();
     match m.opt.integrator {
         Integrator::Rk4 => runge_kutta_with(m, d, hooks),
         Integrator::Implicit | Integrator::Implicitfast => implicit_skip(m, d, skip >= Stage::Vel),
         _ => euler_skip(m, d, skip >= Stage::Pos),
     }
+    // Runge-Kutta is evaluations of `forward`, which are counted
+    if m.opt.integrator != Integrator::Rk4 {
+        tally(d, hooks, Timer::Advance, start);
+    }
+    tally(d, hooks, Timer::Step, begin);
 }
 
 /// Compares forward with inverse dynamics if the model asks for it. Where no inverse exists, for
@@ -86,11 +93,13 @@ pub fn step1(m: &Model, d: &mut Data) {
 
 /// `step1`, with the user's hooks; the last of them is `control`.
 pub fn step1_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    let begin = hooks.time();
     check_pos(m, d);
     check_vel(m, d);
     position(m, d, false, hooks);
     velocity(m, d, false, hooks);
     hooks.control(m, d);
+    tally(d, hooks, Timer::Step, begin);
 }
 
 /// Second half of a step, after the user has set controls: forces, acceleration, integration.
@@ -102,16 +111,31 @@ pub fn step2(m: &Model, d: &mut Data) {
 
 /// `step2`, with the user's hooks.
 pub fn step2_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    fwd_actuation_with(m, d, hooks);
-    fwd_acceleration(m, d);
-    fwd_constraint(m, d);
+    let begin = hooks.time();
+    forces(m, d, hooks);
     sensors_of(m, d, Stage::Acc, hooks);
     check_acc(m, d);
     compare_if_enabled(m, d);
+    let start = hooks.time();
     match m.opt.integrator {
         Integrator::Implicit | Integrator::Implicitfast => implicit(m, d),
         _ => euler(m, d),
     }
+    tally(d, hooks, Timer::Advance, start);
+
+    // the first half has counted the step
+    d.clock(Timer::Step, hooks.time() - begin, 0);
+}
+
+/// From controls to acceleration.
+fn forces(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    let start = hooks.time();
+    fwd_actuation_with(m, d, hooks);
+    tally(d, hooks, Timer::Actuation, start);
+    fwd_acceleration(m, d);
+    let start = hooks.time();
+    fwd_constraint(m, d);
+    tally(d, hooks, Timer::Constraint, start);
 }
 
 /// Forward dynamics: from position, velocity and controls to acceleration.
@@ -138,6 +162,7 @@ pub(crate) fn forward_skip_with(
     skip_sensor: bool,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
+    let begin = hooks.time();
     if skip < Stage::Pos {
         position(m, d, skip_sensor, hooks);
     }
@@ -147,13 +172,12 @@ pub(crate) fn forward_skip_with(
     if !m.opt.disabled(DisableBit::Actuation) {
         hooks.control(m, d);
     }
-    fwd_actuation_with(m, d, hooks);
-    fwd_acceleration(m, d);
-    fwd_constraint(m, d);
+    forces(m, d, hooks);
     if !skip_sensor {
         d.flg_rnepost = false;
         sensors_of(m, d, Stage::Acc, hooks);
     }
+    tally(d, hooks, Timer::Forward, begin);
 }
 
 /// Frames: everything that is geometry alone.
@@ -168,15 +192,45 @@ pub fn fwd_kinematics(m: &Model, d: &mut Data) {
 /// What depends on position.
 #[doc(alias = "mj_fwdPosition")]
 pub fn fwd_position(m: &Model, d: &mut Data) {
+    fwd_position_with(m, d, &mut ());
+}
+
+fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    let begin = hooks.time();
     d.flg_energypos = false;
+
+    let start = hooks.time();
     fwd_kinematics(m, d);
+    tally(d, hooks, Timer::PosKinematics, start);
+
+    let start = hooks.time();
     make_m(m, d);
     factor_m(m, d);
+    tally(d, hooks, Timer::PosInertia, start);
+
+    let start = hooks.time();
     collision(m, d);
+    tally(d, hooks, Timer::PosCollision, start);
+
+    let start = hooks.time();
     make_constraint(m, d);
     island(m, d);
+    tally(d, hooks, Timer::PosMake, start);
+
+    // the second part of a stage that is counted already
+    let start = hooks.time();
     transmission(m, d);
+    d.clock(Timer::PosKinematics, hooks.time() - start, 0);
+
+    let start = hooks.time();
     project_constraint(m, d);
+    tally(d, hooks, Timer::PosProject, start);
+    tally(d, hooks, Timer::Position, begin);
+}
+
+/// Counts a stage that began at `start` and has ended now.
+fn tally(d: &mut Data, hooks: &mut (impl Hooks + ?Sized), timer: Timer, start: f64) {
+    d.clock(timer, hooks.time() - start, 1);
 }
 
 /// What depends on velocity.
@@ -188,6 +242,7 @@ pub fn fwd_velocity(m: &Model, d: &mut Data) {
 }
 
 fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    let start = hooks.time();
     d.flg_subtreevel = false;
     d.flg_energyvel = false;
     tendon_vel(m, d);
@@ -204,6 +259,7 @@ fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized))
     tendon_bias(m, d, &mut bias);
     d.qfrc_bias.copy_from_slice(&bias);
     d.work.dof = bias;
+    tally(d, hooks, Timer::Velocity, start);
 }
 
 /// Sum of all forces but constraint forces, and the acceleration they give.
@@ -225,7 +281,7 @@ pub fn fwd_acceleration(m: &Model, d: &mut Data) {
 
 /// Position stage with its sensors and energy, which a sensor may have computed already.
 fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks + ?Sized)) {
-    fwd_position(m, d);
+    fwd_position_with(m, d, hooks);
     if !skip_sensor {
         sensors_of(m, d, Stage::Pos, hooks);
     }

@@ -39,6 +39,13 @@ pub trait Hooks {
         0.0
     }
 
+    /// The time, in a unit of the user's choice, by which stages are timed in `timer`. The engine
+    /// itself never looks at a clock.
+    #[doc(alias = "mjcb_time")]
+    fn time(&mut self) -> f64 {
+        0.0
+    }
+
     /// Writes the user sensors of a stage into `sensordata`, where they are zero; cutoffs are
     /// applied afterwards. Called once in each stage that has user sensors.
     #[doc(alias = "mjcb_sensor")]

@@ -1,7 +1,7 @@
 //! The state of a simulation: making, resetting, copying, and its form as one vector.
 
 use crate::data::Data;
-use crate::enums::{SleepState, StateBit, Warning};
+use crate::enums::{SleepState, StateBit, Timer, Warning};
 use crate::ids::{Flag, KeyId};
 use crate::model::Model;
 use crate::options::{TimerStat, WarningStat};
@@ -74,6 +74,14 @@ impl Data {
         if let Some(w) = usize::try_from(kind.0).ok().and_then(|k| self.warning.get_mut(k)) {
             w.lastinfo = i32::try_from(info).unwrap_or(i32::MAX);
             w.number = w.number.saturating_add(1);
+        }
+    }
+
+    /// Adds to the time of a stage and to the number of its calls.
+    pub fn clock(&mut self, stage: Timer, duration: f64, calls: i64) {
+        if let Some(t) = usize::try_from(stage.0).ok().and_then(|k| self.timer.get_mut(k)) {
+            t.duration += duration;
+            t.number = t.number.saturating_add(calls);
         }
     }
 }
