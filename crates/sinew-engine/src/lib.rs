@@ -96,7 +96,7 @@ pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_debug,
     reset_data_keyframe, set_keyframe, set_state, state_size,
 };
-pub use solver::fwd_constraint;
+pub use solver::{constraint_update, fwd_constraint};
 pub use subtree::{angmom_mat, subtree_vel};
 pub use tendon::{tendon, tendon_bias, tendon_dot, tendon_vel};
 pub use transmission::{actuator_vel, transmission};

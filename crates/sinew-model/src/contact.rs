@@ -6,6 +6,7 @@ use crate::record::records;
 
 records! {
     /// A contact between two geoms.
+    #[derive(Default)]
     Contact {
         dist: f64, "distance between the surfaces; negative if they overlap";
         pos: Vec3, "point midway between the surfaces";

@@ -1,5 +1,8 @@
 //! Scratch memory of the pipeline's stages, kept between steps so that a step allocates nothing.
 
+use core::any::Any;
+use core::fmt;
+
 use sinew_geom::collide::Touch;
 use sinew_math::{Spatial, Vec3};
 
@@ -28,12 +31,42 @@ pub struct Work {
     pub inverse: InverseWork,
     /// Of collision.
     pub collision: CollisionWork,
+    /// Of the primal constraint solvers.
+    pub solver: Private,
     /// A vector over the dofs.
     pub dof: Table<DofId, f64>,
     /// A matrix in the layout of `qDeriv`.
     pub deriv: Vec<f64>,
     /// A spatial vector per body.
     pub body: Table<BodyId, Spatial>,
+}
+
+/// Scratch of a type that only its stage knows. A clone starts empty.
+#[derive(Default)]
+pub struct Private(Option<Box<dyn Any + Send + Sync>>);
+
+impl Private {
+    /// Takes the scratch out; the default if there is none of this type. It goes back with `put`.
+    pub fn take<T: Any + Default + Send + Sync>(&mut self) -> Box<T> {
+        self.0.take().and_then(|scratch| scratch.downcast().ok()).unwrap_or_default()
+    }
+
+    /// Puts the scratch back.
+    pub fn put<T: Any + Send + Sync>(&mut self, scratch: Box<T>) {
+        self.0 = Some(scratch);
+    }
+}
+
+impl Clone for Private {
+    fn clone(&self) -> Private {
+        Private::default()
+    }
+}
+
+impl fmt::Debug for Private {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Private")
+    }
 }
 
 /// Accelerations and forces of the bodies.
@@ -283,6 +316,7 @@ impl Work {
             sensor: SensorWork::default(),
             inverse: InverseWork::default(),
             collision: CollisionWork::default(),
+            solver: Private::default(),
             dof: Table::new(m.nv),
             deriv: Vec::new(),
             body: Table::new(m.nbody),

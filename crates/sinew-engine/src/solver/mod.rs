@@ -2,8 +2,11 @@
 
 mod noslip;
 mod pgs;
+mod update;
 
 use sinew_model::{Data, Model};
+
+pub use update::constraint_update;
 
 /// Constraint forces and the acceleration with them; without rows, that of the smooth forces.
 ///
