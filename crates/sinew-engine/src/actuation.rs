@@ -20,7 +20,7 @@ pub fn fwd_actuation(m: &Model, d: &mut Data) {
 }
 
 /// `fwd_actuation`, with the user's dynamics, gains and biases.
-pub(crate) fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     d.actuator_force.fill(0.0);
     d.qfrc_actuator.fill(0.0);
     if m.nu == 0 || m.opt.disabled(DisableBit::Actuation) {
@@ -139,7 +139,13 @@ fn activation_rate(
 }
 
 /// gain * (control or activation) + bias
-fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: f64, hooks: &mut (impl Hooks + ?Sized)) -> f64 {
+fn force(
+    m: &Model,
+    d: &mut Data,
+    u: ActuatorId,
+    ctrl: f64,
+    hooks: &mut (impl Hooks + ?Sized),
+) -> f64 {
     let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
     let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
     let (range, acc0) = (m.actuator_lengthrange[u], m.actuator_acc0[u]);

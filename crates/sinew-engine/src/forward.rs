@@ -27,7 +27,7 @@ use crate::transmission::{actuator_vel, transmission};
 /// One step: forward dynamics, then the integrator of the model.
 #[doc(alias = "mj_step")]
 pub fn step(m: &Model, d: &mut Data) {
-    step_skip(m, d, Stage::None, false);
+    step_with(m, d, &mut ());
 }
 
 /// `step`, with the user's hooks.
@@ -38,11 +38,7 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
 /// One step without the stages up to `skip`, whose results and factors are taken as they are, with
 /// or without sensors. Runge-Kutta evaluates all stages.
 #[doc(alias = "mj_stepSkip")]
-pub(crate) fn step_skip(m: &Model, d: &mut Data, skip: Stage, skip_sensor: bool) {
-    step_skip_with(m, d, skip, skip_sensor, &mut ());
-}
-
-fn step_skip_with(
+pub(crate) fn step_skip_with(
     m: &Model,
     d: &mut Data,
     skip: Stage,
@@ -155,7 +151,8 @@ pub fn forward_skip(m: &Model, d: &mut Data, skip: Stage, skip_sensor: bool) {
     forward_skip_with(m, d, skip, skip_sensor, &mut ());
 }
 
-pub(crate) fn forward_skip_with(
+/// `forward_skip`, with the user's hooks.
+pub fn forward_skip_with(
     m: &Model,
     d: &mut Data,
     skip: Stage,
@@ -195,7 +192,8 @@ pub fn fwd_position(m: &Model, d: &mut Data) {
     fwd_position_with(m, d, &mut ());
 }
 
-fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+/// `fwd_position`, with the user's hooks.
+pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let begin = hooks.time();
     d.flg_energypos = false;
 
@@ -229,7 +227,7 @@ fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized))
 }
 
 /// Counts a stage that began at `start` and has ended now.
-fn tally(d: &mut Data, hooks: &mut (impl Hooks + ?Sized), timer: Timer, start: f64) {
+pub(crate) fn tally(d: &mut Data, hooks: &mut (impl Hooks + ?Sized), timer: Timer, start: f64) {
     d.clock(timer, hooks.time() - start, 1);
 }
 
@@ -241,7 +239,8 @@ pub fn fwd_velocity(m: &Model, d: &mut Data) {
     fwd_velocity_with(m, d, &mut ());
 }
 
-fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+/// `fwd_velocity`, with the user's hooks.
+pub fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let start = hooks.time();
     d.flg_subtreevel = false;
     d.flg_energyvel = false;

@@ -29,13 +29,13 @@ pub trait Hooks {
 
     /// The gain of an actuator with `gaintype="user"`.
     #[doc(alias = "mjcb_act_gain")]
-    fn act_gain(&mut self, _m: &Model, _d: &Data, _actuator: ActuatorId) -> f64 {
+    fn act_gain(&mut self, _m: &Model, _d: &mut Data, _actuator: ActuatorId) -> f64 {
         1.0
     }
 
     /// The bias of an actuator with `biastype="user"`.
     #[doc(alias = "mjcb_act_bias")]
-    fn act_bias(&mut self, _m: &Model, _d: &Data, _actuator: ActuatorId) -> f64 {
+    fn act_bias(&mut self, _m: &Model, _d: &mut Data, _actuator: ActuatorId) -> f64 {
         0.0
     }
 

@@ -137,7 +137,7 @@ pub fn runge_kutta(m: &Model, d: &mut Data) {
 }
 
 /// `runge_kutta`, with the user's hooks in each evaluation.
-pub(crate) fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let mut work = take(&mut d.work.integrate);
     let (h, time) = (m.opt.timestep, d.time);
     let (start, rate, sum) = (&mut work.start, &mut work.rate, &mut work.sum);

@@ -3,17 +3,18 @@
 use core::mem::take;
 
 use sinew_math::vector;
-use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage};
+use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
 use crate::derivative::smooth_vel;
 use crate::energy::{energy_pos, energy_vel};
-use crate::forward::{fwd_kinematics, fwd_velocity};
+use crate::forward::{fwd_kinematics, fwd_velocity, fwd_velocity_with, tally};
+use crate::hooks::Hooks;
 use crate::inertia::{factor_m, make_m, mul_m, mul_sym, solve_ld};
 use crate::integrate::implicit_matrix;
 use crate::jacobian::xfrc_accumulate;
 use crate::rne::rne;
-use crate::sensor::{sensor_acc, sensor_pos, sensor_vel};
+use crate::sensor::sensors_of;
 use crate::sparse;
 use crate::tendon::tendon_bias;
 use crate::transmission::transmission;
@@ -61,6 +62,15 @@ pub fn inverse(m: &Model, d: &mut Data) -> Result<(), InverseError> {
     inverse_skip(m, d, Stage::None, false)
 }
 
+/// `inverse`, with the user's hooks.
+pub fn inverse_with(
+    m: &Model,
+    d: &mut Data,
+    hooks: &mut (impl Hooks + ?Sized),
+) -> Result<(), InverseError> {
+    inverse_skip_with(m, d, Stage::None, false, hooks)
+}
+
 /// Inverse dynamics without the stages up to `skip`, with or without sensors.
 #[doc(alias = "mj_inverseSkip")]
 pub fn inverse_skip(
@@ -69,15 +79,27 @@ pub fn inverse_skip(
     skip: Stage,
     skip_sensor: bool,
 ) -> Result<(), InverseError> {
+    inverse_skip_with(m, d, skip, skip_sensor, &mut ())
+}
+
+/// `inverse_skip`, with the user's hooks.
+pub fn inverse_skip_with(
+    m: &Model,
+    d: &mut Data,
+    skip: Stage,
+    skip_sensor: bool,
+    hooks: &mut (impl Hooks + ?Sized),
+) -> Result<(), InverseError> {
+    let begin = hooks.time();
     let discrete = m.opt.enabled(EnableBit::Invdiscrete);
     if discrete && m.opt.integrator == Integrator::Rk4 {
         return Err(InverseError::DiscreteRungeKutta);
     }
     if skip < Stage::Pos {
-        position(m, d, skip_sensor);
+        position(m, d, skip_sensor, hooks);
     }
     if skip < Stage::Vel {
-        velocity(m, d, skip_sensor);
+        velocity(m, d, skip_sensor, hooks);
     }
 
     // sensors and constraints see the instantaneous acceleration; the caller's comes back after
@@ -90,13 +112,14 @@ pub fn inverse_skip(
     inv_constraint(m, d);
     if !skip_sensor {
         d.flg_rnepost = false;
-        sensor_acc(m, d);
+        sensors_of(m, d, Stage::Acc, hooks);
     }
     net_force(m, d);
     if discrete {
         d.qacc.copy_from_slice(&asked);
     }
     d.work.inverse.qacc = asked;
+    tally(d, hooks, Timer::Inverse, begin);
     Ok(())
 }
 
@@ -168,10 +191,12 @@ pub fn inv_constraint(_m: &Model, d: &mut Data) {
 }
 
 /// Position stage with its sensors and energy, which a sensor may have computed already.
-fn position(m: &Model, d: &mut Data, skip_sensor: bool) {
+fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks + ?Sized)) {
+    let start = hooks.time();
     inv_position(m, d);
+    tally(d, hooks, Timer::Position, start);
     if !skip_sensor {
-        sensor_pos(m, d);
+        sensors_of(m, d, Stage::Pos, hooks);
     }
     if m.opt.enabled(EnableBit::Energy) && !d.flg_energypos {
         energy_pos(m, d);
@@ -179,10 +204,10 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool) {
 }
 
 /// Velocity stage with its sensors and energy.
-fn velocity(m: &Model, d: &mut Data, skip_sensor: bool) {
-    inv_velocity(m, d);
+fn velocity(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks + ?Sized)) {
+    fwd_velocity_with(m, d, hooks);
     if !skip_sensor {
-        sensor_vel(m, d);
+        sensors_of(m, d, Stage::Vel, hooks);
     }
     if m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
         energy_vel(m, d);

@@ -6,10 +6,11 @@ use sinew_math::{MINVAL, scalar, vector};
 use sinew_model::enums::{BiasType, DisableBit, GainType, Integrator, LRMode, TrnType};
 use sinew_model::{ActuatorId, Data, JointId, Model, TendonId};
 
-use crate::actuation::fwd_actuation;
+use crate::actuation::fwd_actuation_with;
 use crate::check::check_acc;
 use crate::constraint::ExactSolver;
-use crate::forward::{fwd_acceleration, step1};
+use crate::forward::{fwd_acceleration, step1_with};
+use crate::hooks::Hooks;
 use crate::inertia::solve_ld;
 use crate::integrate::{euler, implicit};
 use crate::reset_data;
@@ -154,6 +155,17 @@ pub fn set_length_range(
     u: ActuatorId,
     opt: &LengthRangeOptions,
 ) -> Result<(), LengthRangeError> {
+    set_length_range_with(m, d, u, opt, &mut ())
+}
+
+/// `set_length_range`, with the user's hooks in the simulation.
+pub fn set_length_range_with(
+    m: &mut Model,
+    d: &mut Data,
+    u: ActuatorId,
+    opt: &LengthRangeOptions,
+    hooks: &mut (impl Hooks + ?Sized),
+) -> Result<(), LengthRangeError> {
     if !needs_range(m, u, opt) {
         return Ok(());
     }
@@ -165,7 +177,7 @@ pub fn set_length_range(
     // extremes at the end of pulling and of pushing
     let mut extremes = [[0.0; 2]; 2];
     for (side, extreme) in extremes.iter_mut().enumerate() {
-        *extreme = extreme_lengths(m, d, u, side == 1, opt)?;
+        *extreme = extreme_lengths(m, d, Pull { u, push: side == 1, opt }, hooks)?;
     }
 
     // a range, and both its ends at rest
@@ -226,14 +238,22 @@ fn usable_limits(m: &Model, u: ActuatorId, opt: &LengthRangeOptions) -> Option<[
     }
 }
 
+/// Which actuator is pulled or pushed, and how.
+#[derive(Clone, Copy)]
+struct Pull<'a> {
+    u: ActuatorId,
+    push: bool,
+    opt: &'a LengthRangeOptions,
+}
+
 /// Simulates a constant pull (or push) and returns the shortest and longest length at the end.
 fn extreme_lengths(
     m: &Model,
     d: &mut Data,
-    u: ActuatorId,
-    push: bool,
-    opt: &LengthRangeOptions,
+    pull: Pull<'_>,
+    hooks: &mut (impl Hooks + ?Sized),
 ) -> Result<[f64; 2], LengthRangeError> {
+    let Pull { u, opt, .. } = pull;
     if let Some(what) = unsupported(m) {
         return Err(LengthRangeError::Unsupported(u, what));
     }
@@ -246,7 +266,7 @@ fn extreme_lengths(
     let mut found: Option<[f64; 2]> = None;
     while d.time < opt.inttotal {
         let before = d.time;
-        let length = pull_step(m, d, u, push, opt, &mut solver, &mut moment)?;
+        let length = pull_step(m, d, pull, &mut solver, &mut moment, hooks)?;
         // time runs backwards only by a reset
         if d.time <= before {
             return Err(LengthRangeError::Unstable(u));
@@ -283,16 +303,16 @@ fn unsupported(m: &Model) -> Option<&'static str> {
 fn pull_step(
     m: &Model,
     d: &mut Data,
-    u: ActuatorId,
-    push: bool,
-    opt: &LengthRangeOptions,
+    pull: Pull<'_>,
     solver: &mut ExactSolver,
     moment: &mut [f64],
+    hooks: &mut (impl Hooks + ?Sized),
 ) -> Result<f64, LengthRangeError> {
+    let Pull { u, push, opt } = pull;
     let slow = if 0.01 > opt.timeconst { 0.01 } else { opt.timeconst };
     let decay = scalar::exp(-m.opt.timestep / slow);
     d.qvel.iter_mut().for_each(|v| *v *= decay);
-    step1(m, d);
+    step1_with(m, d, hooks);
 
     // force = ± accel moment / |M⁻¹ moment|
     moment.fill(0.0);
@@ -314,7 +334,7 @@ fn pull_step(
         force.iter_mut().for_each(|f| *f *= opt.maxforce / above(norm));
     }
 
-    fwd_actuation(m, d);
+    fwd_actuation_with(m, d, hooks);
     fwd_acceleration(m, d);
     solver.solve(m, d).map_err(|what| LengthRangeError::Unsupported(u, what.0))?;
     check_acc(m, d);

@@ -42,7 +42,9 @@ mod tendon;
 mod transmission;
 mod wrap;
 
-pub use actuation::{actuator_disabled, advance_act, fwd_actuation, next_activation};
+pub use actuation::{
+    actuator_disabled, advance_act, fwd_actuation, fwd_actuation_with, next_activation,
+};
 pub use camera::{Intrinsics, cam_intrinsics};
 pub use camlight::camlight;
 pub use check::{check_acc, check_pos, check_vel, is_bad};
@@ -53,13 +55,15 @@ pub use constraint::{
 };
 pub use contact_force::{ContactForce, contact_force};
 pub use derivative::finite::{
-    FiniteDifferenceError, InverseJacobians, Transition, inverse_fd, transition_fd,
+    FiniteDifferenceError, InverseJacobians, Transition, inverse_fd, inverse_fd_with,
+    transition_fd, transition_fd_with,
 };
 pub use derivative::smooth_vel;
 pub use energy::{energy_pos, energy_vel};
 pub use forward::{
-    advance, forward, forward_skip, forward_with, fwd_acceleration, fwd_kinematics, fwd_position,
-    fwd_velocity, step, step_with, step1, step1_with, step2, step2_with,
+    advance, forward, forward_skip, forward_skip_with, forward_with, fwd_acceleration,
+    fwd_kinematics, fwd_position, fwd_position_with, fwd_velocity, fwd_velocity_with, step,
+    step_with, step1, step1_with, step2, step2_with,
 };
 pub use history::{
     HistoryError, init_ctrl_history, init_sensor_history, read_ctrl, read_sensor, record_ctrl,
@@ -70,10 +74,10 @@ pub use inertia::{
     add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
     tendon_armature,
 };
-pub use integrate::{euler, implicit, runge_kutta};
+pub use integrate::{euler, implicit, runge_kutta, runge_kutta_with};
 pub use inverse::{
     InverseError, compare_fwd_inv, inv_constraint, inv_position, inv_velocity, inverse,
-    inverse_skip,
+    inverse_skip, inverse_skip_with, inverse_with,
 };
 pub use island::island;
 pub use jacobian::{
@@ -82,15 +86,18 @@ pub use jacobian::{
     xfrc_accumulate,
 };
 pub use kinematics::{kinematics, local_2_global};
-pub use length_range::{LengthRangeError, LengthRangeOptions, set_length_range, set_length_ranges};
+pub use length_range::{
+    LengthRangeError, LengthRangeOptions, set_length_range, set_length_range_with,
+    set_length_ranges,
+};
 pub use mass::{get_totalmass, set_totalmass};
 pub use muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use object::{Frame, object_acceleration, object_frame, object_velocity};
-pub use passive::passive;
+pub use passive::{passive, passive_with};
 pub use position::{differentiate_pos, integrate_pos, normalize_quat};
 pub use ray::{Ray, RayFilter, RayHit, multi_ray, ray, ray_geom};
 pub use rne::{rne, rne_post_constraint};
-pub use sensor::{sensor_acc, sensor_pos, sensor_vel};
+pub use sensor::{sensor_acc, sensor_pos, sensor_vel, sensors_of};
 pub use set_const::{ConstError, set_const};
 pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_debug,

@@ -20,7 +20,7 @@ pub fn passive(m: &Model, d: &mut Data) {
 }
 
 /// `passive`, with forces that the user adds.
-pub(crate) fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     d.qfrc_spring.fill(0.0);
     d.qfrc_damper.fill(0.0);
     d.qfrc_gravcomp.fill(0.0);

@@ -46,11 +46,11 @@ impl Hooks for All {
         99.0 // ignored: there are two activations
     }
 
-    fn act_gain(&mut self, m: &Model, d: &Data, u: ActuatorId) -> f64 {
+    fn act_gain(&mut self, m: &Model, d: &mut Data, u: ActuatorId) -> f64 {
         m.actuator_gainprm[u][0] * (1.0 - 0.5 * d.actuator_velocity[u])
     }
 
-    fn act_bias(&mut self, m: &Model, d: &Data, u: ActuatorId) -> f64 {
+    fn act_bias(&mut self, m: &Model, d: &mut Data, u: ActuatorId) -> f64 {
         -m.actuator_biasprm[u][0] * d.actuator_length[u]
     }
 

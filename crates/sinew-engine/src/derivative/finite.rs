@@ -7,9 +7,10 @@ use sinew_model::enums::{DisableBit, Integrator, Stage, StateBit};
 use sinew_model::state::{StateError, get_state, set_state, state_size};
 use sinew_model::{ActuatorId, Data, Model};
 
-use crate::actuation::fwd_actuation;
-use crate::forward::step_skip;
-use crate::inverse::{InverseError, inverse_skip};
+use crate::actuation::fwd_actuation_with;
+use crate::forward::step_skip_with;
+use crate::hooks::Hooks;
+use crate::inverse::{InverseError, inverse_skip_with};
 use crate::position::{differentiate_pos, integrate_pos};
 
 /// Why derivatives could not be computed.
@@ -124,7 +125,19 @@ pub fn transition_fd(
     d: &mut Data,
     eps: f64,
     centered: bool,
+    out: Transition<'_>,
+) -> Result<(), FiniteDifferenceError> {
+    transition_fd_with(m, d, eps, centered, out, &mut ())
+}
+
+/// `transition_fd`, with the user's hooks in each step.
+pub fn transition_fd_with(
+    m: &Model,
+    d: &mut Data,
+    eps: f64,
+    centered: bool,
     mut out: Transition<'_>,
+    hooks: &mut (impl Hooks + ?Sized),
 ) -> Result<(), FiniteDifferenceError> {
     if m.opt.integrator == Integrator::Rk4 {
         return Err(FiniteDifferenceError::RungeKutta);
@@ -138,7 +151,7 @@ pub fn transition_fd(
     check_length("C", &out.c, ns * n)?;
     check_length("D", &out.d, ns * m.nu)?;
     let sensors = out.c.is_some() || out.d.is_some();
-    let mut fd = StepDifference::new(m, d, eps, centered, sensors)?;
+    let mut fd = StepDifference::new(m, d, Nudge { eps, centered, sensors }, hooks)?;
 
     // first what leaves the stages of the step from the present state valid
     if out.b.is_some() || out.d.is_some() {
@@ -171,7 +184,19 @@ pub fn inverse_fd(
     d: &mut Data,
     eps: f64,
     actuation: bool,
+    out: InverseJacobians<'_>,
+) -> Result<(), FiniteDifferenceError> {
+    inverse_fd_with(m, d, eps, actuation, out, &mut ())
+}
+
+/// `inverse_fd`, with the user's hooks in each evaluation.
+pub fn inverse_fd_with(
+    m: &Model,
+    d: &mut Data,
+    eps: f64,
+    actuation: bool,
     mut out: InverseJacobians<'_>,
+    hooks: &mut (impl Hooks + ?Sized),
 ) -> Result<(), FiniteDifferenceError> {
     if m.opt.integrator == Integrator::Rk4 {
         return Err(FiniteDifferenceError::RungeKutta);
@@ -183,11 +208,11 @@ pub fn inverse_fd(
     let (nv, ns) = (m.nv, m.nsensordata);
     let skip_sensor =
         out.sensor_pos.is_none() && out.sensor_vel.is_none() && out.sensor_acc.is_none();
-    let run = |d: &mut Data, skip: Stage, force: &mut [f64]| {
-        inverse_skip(m, d, skip, skip_sensor)?;
+    let mut run = |d: &mut Data, skip: Stage, force: &mut [f64]| {
+        inverse_skip_with(m, d, skip, skip_sensor, hooks)?;
         force.copy_from_slice(&d.qfrc_inverse);
         if actuation {
-            fwd_actuation(m, d);
+            fwd_actuation_with(m, d, hooks);
             force.iter_mut().zip(d.qfrc_actuator.iter()).for_each(|(f, a)| *f -= a);
         }
         Ok::<(), InverseError>(())
@@ -266,13 +291,20 @@ impl Outcome {
     }
 }
 
-/// Steps from nudged inputs, and their differences.
-struct StepDifference<'a> {
-    m: &'a Model,
-    d: &'a mut Data,
+/// How inputs are nudged, and whether sensors are looked at.
+#[derive(Clone, Copy)]
+struct Nudge {
     eps: f64,
     centered: bool,
     sensors: bool,
+}
+
+/// Steps from nudged inputs, and their differences.
+struct StepDifference<'a, H: Hooks + ?Sized> {
+    m: &'a Model,
+    d: &'a mut Data,
+    hooks: &'a mut H,
+    nudge: Nudge,
     /// The inputs, and which parts of the state they are.
     inputs: Vec<f64>,
     parts: i32,
@@ -287,15 +319,15 @@ struct StepDifference<'a> {
     sensor: Vec<f64>,
 }
 
-impl<'a> StepDifference<'a> {
+impl<'a, H: Hooks + ?Sized> StepDifference<'a, H> {
     /// Saves the inputs and makes the step from the present state.
     fn new(
         m: &'a Model,
         d: &'a mut Data,
-        eps: f64,
-        centered: bool,
-        sensors: bool,
+        nudge: Nudge,
+        hooks: &'a mut H,
     ) -> Result<Self, StateError> {
+        let sensors = nudge.sensors;
         let mut parts = StateBit::Fullphysics.0 | StateBit::Ctrl.0;
         if !m.opt.disabled(DisableBit::Warmstart) {
             parts |= StateBit::Warmstart.0;
@@ -303,38 +335,24 @@ impl<'a> StepDifference<'a> {
         let mut inputs = vec![0.0; state_size(m, parts)?];
         get_state(m, d, &mut inputs, parts)?;
         let (mut base, plus, minus) = <(Outcome, Outcome, Outcome)>::default();
-        step_skip(m, d, Stage::None, !sensors);
+        step_skip_with(m, d, Stage::None, !sensors, hooks);
         base.read(d, sensors);
         set_state(m, d, &inputs, parts)?;
         let state = vec![0.0; 2 * m.nv + m.na];
         let sensor = vec![0.0; if sensors { m.nsensordata } else { 0 }];
         let direction = vec![0.0; m.nv];
-        Ok(Self {
-            m,
-            d,
-            eps,
-            centered,
-            sensors,
-            inputs,
-            parts,
-            direction,
-            base,
-            plus,
-            minus,
-            state,
-            sensor,
-        })
+        Ok(Self { m, d, hooks, nudge, inputs, parts, direction, base, plus, minus, state, sensor })
     }
 
     /// Differences by a control: on one side only if the other is out of range, zero if both are.
     fn control(&mut self, u: ActuatorId) -> Result<(), StateError> {
-        let (ctrl, eps) = (self.d.ctrl[u], self.eps);
+        let (ctrl, eps) = (self.d.ctrl[u], self.nudge.eps);
         let [lo, hi] = self.m.actuator_ctrlrange[u];
         let within = |x: f64| x >= lo && x <= hi;
         let free = !self.m.actuator_ctrllimited[u].get();
         let forward = free || (within(ctrl) && within(ctrl + eps));
         let backward =
-            (self.centered || !forward) && (free || (within(ctrl - eps) && within(ctrl)));
+            (self.nudge.centered || !forward) && (free || (within(ctrl - eps) && within(ctrl)));
         if forward {
             self.d.ctrl[u] += eps;
             self.outcome(Stage::Vel, true)?;
@@ -358,17 +376,17 @@ impl<'a> StepDifference<'a> {
             Input::Velocity(_) => Stage::Pos,
             Input::Activation(_) => Stage::Vel,
         };
-        self.nudge(input, self.eps);
+        self.change(input, self.nudge.eps);
         self.outcome(skip, true)?;
-        if self.centered {
-            self.nudge(input, -self.eps);
+        if self.nudge.centered {
+            self.change(input, -self.nudge.eps);
             self.outcome(skip, false)?;
         }
-        self.subtract(true, self.centered);
+        self.subtract(true, self.nudge.centered);
         Ok(())
     }
 
-    fn nudge(&mut self, input: Input, by: f64) {
+    fn change(&mut self, input: Input, by: f64) {
         match input {
             Input::Velocity(k) => self.d.qvel[k] += by,
             Input::Activation(k) => self.d.act[k] += by,
@@ -382,18 +400,18 @@ impl<'a> StepDifference<'a> {
 
     /// Steps, keeps the outcome as `plus` or `minus`, and restores the inputs.
     fn outcome(&mut self, skip: Stage, forward: bool) -> Result<(), StateError> {
-        step_skip(self.m, self.d, skip, !self.sensors);
+        step_skip_with(self.m, self.d, skip, !self.nudge.sensors, self.hooks);
         let outcome = if forward { &mut self.plus } else { &mut self.minus };
-        outcome.read(self.d, self.sensors);
+        outcome.read(self.d, self.nudge.sensors);
         set_state(self.m, self.d, &self.inputs, self.parts)
     }
 
     /// The difference of the outcomes there are over that of the inputs.
     fn subtract(&mut self, plus: bool, minus: bool) {
         let (from, to, h) = match (plus, minus) {
-            (true, true) => (&self.minus, &self.plus, 2.0 * self.eps),
-            (true, false) => (&self.base, &self.plus, self.eps),
-            (false, true) => (&self.minus, &self.base, self.eps),
+            (true, true) => (&self.minus, &self.plus, 2.0 * self.nudge.eps),
+            (true, false) => (&self.base, &self.plus, self.nudge.eps),
+            (false, true) => (&self.minus, &self.base, self.nudge.eps),
             (false, false) => {
                 self.state.fill(0.0);
                 self.sensor.fill(0.0);

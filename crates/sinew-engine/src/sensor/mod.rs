@@ -49,7 +49,7 @@ pub fn sensor_acc(m: &Model, d: &mut Data) {
 }
 
 /// The sensors of a stage, the user's last.
-pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
+pub fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
     if m.opt.disabled(DisableBit::Sensor) {
         return;
     }
