@@ -1,11 +1,13 @@
-//! The `sinew` program: simulates models and checks them.
+//! The `sinew` program: simulates models, checks and times them.
 
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
 mod archive;
+mod bench;
 mod check;
 mod diagnostics;
+mod keyframe;
 mod run;
 mod trajectory;
 
@@ -27,12 +29,15 @@ enum Command {
     Run(run::Args),
     /// Compile models and report what is wrong with them
     Check(check::Args),
+    /// Time models and show where the time goes
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Bench(args) => bench::run(&args),
     };
     match result {
         Ok(code) => code,

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use sinew::model::enums::Warning;
 use sinew::{Data, LoadOptions, Model};
 
-use crate::diagnostics;
 use crate::trajectory::{Format, Trajectory};
+use crate::{diagnostics, keyframe};
 
 /// How long to simulate when neither `--time` nor `--steps` is given, seconds.
 const DEFAULT_TIME: f64 = 10.0;
@@ -93,11 +93,7 @@ fn steps(args: &Args, model: &Model) -> Result<u64> {
 fn start(args: &Args, model: &Model) -> Result<Data> {
     let mut data = Data::new(model);
     if let Some(key) = &args.key {
-        let index = match key.parse::<usize>() {
-            Ok(index) => index,
-            Err(_) => model.key(key)?.idx(),
-        };
-        ensure!(index < model.nkey, "--key {index}: the model has {} keyframes", model.nkey);
+        let index = keyframe::find(model, key)?;
         sinew::reset_data_keyframe(model, &mut data, index);
     }
     Ok(data)

@@ -151,3 +151,24 @@ fn missing_files_are_errors() {
         assert!(text(&done.stderr).contains("no-such-model.xml"), "{}", text(&done.stderr));
     }
 }
+
+#[test]
+fn bench_shows_speed_and_stages() {
+    let path = model("pendulum.xml");
+    let args = ["bench", path.to_str().unwrap(), "--steps", "20", "--warmup", "2", "--repeat", "1"];
+    let done = sinew(&args);
+    let out = text(&done.stdout);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    for word in ["steps/s", "us/step", "kinematics", "solver", "integration"] {
+        assert!(out.contains(word), "no {word} in {out}");
+    }
+
+    let done = sinew(&[&args[..], &["--json"]].concat());
+    let figures: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert!(figures[0]["steps_per_second"].as_f64().unwrap() > 0.0);
+    assert!(figures[0]["stages_us"]["step"].as_f64().unwrap() > 0.0);
+
+    let done = sinew(&["bench", path.to_str().unwrap(), "--key", "77"]);
+    assert!(!done.status.success());
+    assert!(text(&done.stderr).contains("keyframes"), "{}", text(&done.stderr));
+}

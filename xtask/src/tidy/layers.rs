@@ -30,9 +30,10 @@ const LAYERS: &[Layer] = &[
         ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine", "sinew-mjcf"],
         theirs: &[],
     },
+    Layer { name: "sinew-bench", ours: &["sinew"], theirs: &["libc"] },
     Layer {
         name: "sinew-cli",
-        ours: BELOW_FACADE_USERS,
+        ours: &["sinew", "sinew-bench"],
         theirs: &["anyhow", "clap", "indicatif", "serde_json"],
     },
     Layer { name: "sinew-py", ours: BELOW_FACADE_USERS, theirs: &["pyo3", "numpy"] },

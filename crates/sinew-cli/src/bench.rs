@@ -1,0 +1,135 @@
+//! `sinew bench`: how fast models are simulated, and where the time goes.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+use sinew_bench::{Load, Rollout, Work};
+
+use crate::keyframe;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Model files, MJCF or URDF
+    #[arg(required = true)]
+    models: Vec<PathBuf>,
+    /// Steps that are timed
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    steps: usize,
+    /// Steps taken before
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    warmup: usize,
+    /// How often the same steps are repeated; the fastest counts
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    repeat: usize,
+    /// Keyframe to start from, by name or number
+    #[arg(long, value_name = "K")]
+    key: Option<String>,
+    /// Amplitude of the random controls, as a share of half their range
+    #[arg(long, default_value_t = 0.1, value_name = "X")]
+    control: f64,
+    /// Seed of the controls
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// Print the figures as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    ensure!(args.steps > 0 && args.repeat > 0, "wanted at least one step and one repetition");
+    let mut figures = Vec::new();
+    for path in &args.models {
+        let figure = measure(args, path)?;
+        if !args.json {
+            print!("{}", figure.text());
+        }
+        figures.push(figure.json());
+    }
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&figures)?);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the timing of one model came to.
+struct Figure {
+    model: String,
+    dofs: usize,
+    timestep: f64,
+    steps: usize,
+    /// Seconds on a processor of the fastest repetition.
+    seconds: f64,
+    work: Work,
+}
+
+fn measure(args: &Args, path: &Path) -> Result<Figure> {
+    let model = sinew::load(path)?;
+    let key = args.key.as_deref().map(|key| keyframe::find(&model, key)).transpose()?;
+    let load = Load { key, seed: args.seed, scale: args.control };
+    let mut rollout = Rollout::new(model, load)?;
+    let mut timed = |stages: bool| {
+        rollout.reset();
+        rollout.run(args.warmup, false);
+        rollout.run(args.steps, stages)
+    };
+    let seconds = (0..args.repeat).map(|_| timed(false).cpu).fold(f64::INFINITY, f64::min);
+    let work = timed(true);
+    Ok(Figure {
+        model: path.display().to_string(),
+        dofs: rollout.model.nv,
+        timestep: rollout.model.opt.timestep,
+        steps: args.steps,
+        seconds,
+        work,
+    })
+}
+
+impl Figure {
+    fn per_step(&self, total: f64) -> f64 {
+        total / self.steps as f64
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{}\n  speed    {:.0} steps/s, {:.2} us/step, {:.1} x real time\n\
+             \x20 load     {} dofs, {:.1} contacts, {:.1} rows, {:.2} solver iterations\n",
+            self.model,
+            self.steps as f64 / self.seconds,
+            self.per_step(self.seconds) * 1e6,
+            self.steps as f64 * self.timestep / self.seconds,
+            self.dofs,
+            self.per_step(self.work.contacts),
+            self.per_step(self.work.rows),
+            self.per_step(self.work.iterations),
+        );
+        for (stage, us) in self.stages() {
+            text.push_str(&format!("  {stage:<18} {us:9.2} us\n"));
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let stages: serde_json::Map<_, _> =
+            self.stages().map(|(stage, us)| (stage.to_string(), json!(us))).collect();
+        json!({
+            "model": self.model,
+            "nv": self.dofs,
+            "steps": self.steps,
+            "steps_per_second": self.steps as f64 / self.seconds,
+            "us_per_step": self.per_step(self.seconds) * 1e6,
+            "ncon": self.per_step(self.work.contacts),
+            "nefc": self.per_step(self.work.rows),
+            "niter": self.per_step(self.work.iterations),
+            "nisland": self.per_step(self.work.islands),
+            "warnings": self.work.warnings,
+            "stages_us": stages,
+        })
+    }
+
+    /// Microseconds per step of each stage.
+    fn stages(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        self.work.named_stages().map(|(stage, seconds)| (stage, self.per_step(seconds) * 1e6))
+    }
+}
