@@ -1,7 +1,25 @@
 //! Contacts between two solids.
+//!
+//! [`collide`] picks the function of a pair, as MuJoCo's table `mjCOLLISIONFUNC` does; pairs without
+//! a formula of their own go to [`ccd`]. Every function takes the solids' poses as they are, appends
+//! its contacts in MuJoCo's order and keeps nothing.
+
+mod box_box;
+mod capsule;
+mod capsule_box;
+mod hull;
+mod plane;
+mod sphere;
+#[cfg(test)]
+mod tests;
 
 use sinew_math::Vec3;
 
+use self::box_box::Cuboid;
+use self::capsule::Rod;
+use self::plane::Ground;
+use self::sphere::Ball;
+use crate::ccd;
 use crate::ray_hfield::HeightField;
 use crate::shape::{Pose, Shape};
 
@@ -31,6 +49,8 @@ pub enum Form<'a> {
 /// The convex hull of a mesh, as the tables of a model hold it.
 #[derive(Clone, Copy, Debug)]
 pub struct Hull<'a> {
+    /// Radius of a ball around the mesh's centre that holds it (`geom_rbound`).
+    pub rbound: f64,
     /// Vertices of the mesh.
     pub vert: &'a [[f32; 3]],
     /// Hull graph: sizes, edges of each vertex, faces; empty if there is none.
@@ -62,4 +82,97 @@ pub struct Touch {
     pub normal: Vec3,
     /// Direction of the first tangent; zero leaves the choice open.
     pub tangent: Vec3,
+}
+
+/// Contacts between two solids that are nearer than `margin`.
+///
+/// `a`'s form is not after `b`'s in the order plane, height field, sphere, capsule, ellipsoid,
+/// cylinder, box, hull; planes and height fields do not touch each other. Appends to `out`.
+#[doc(alias = "mjCOLLISIONFUNC")]
+pub fn collide(
+    a: &Solid<'_>,
+    b: &Solid<'_>,
+    margin: f64,
+    options: &ccd::Options,
+    work: &mut ccd::Work,
+    out: &mut Vec<Touch>,
+) {
+    match (&a.form, &b.form) {
+        (Form::Shape(first), Form::Shape(second)) => {
+            if !collide_shapes((&a.pose, first), (&b.pose, second), margin, out) {
+                ccd::collide_convex(a, b, margin, options, work, out);
+            }
+        }
+        (Form::Shape(Shape::Plane { .. }), Form::Hull(hull)) => {
+            plane::hull(&Ground::new(&a.pose), &b.pose, hull, margin, out);
+        }
+        (_, Form::HeightField(_) | Form::Shape(Shape::Plane { .. })) => {}
+        (Form::HeightField(_), _) => ccd::collide_hfield(a, b, margin, options, work, out),
+        _ => ccd::collide_convex(a, b, margin, options, work, out),
+    }
+}
+
+/// Contacts between two primitive shapes; false if the pair has no formula.
+#[inline]
+fn collide_shapes(
+    (pose1, shape1): (&Pose, &Shape),
+    (pose2, shape2): (&Pose, &Shape),
+    margin: f64,
+    out: &mut Vec<Touch>,
+) -> bool {
+    match (*shape1, *shape2) {
+        (Shape::Plane { .. }, second) => collide_plane(pose1, (pose2, second), margin, out),
+        (_, Shape::Plane { .. }) => {}
+        (Shape::Sphere { radius }, second) => {
+            let ball = Ball::new(pose1, radius);
+            out.extend(match second {
+                Shape::Sphere { radius } => {
+                    sphere::sphere(&ball, &Ball::new(pose2, radius), margin)
+                }
+                Shape::Capsule { radius, half_len } => {
+                    sphere::capsule(&ball, pose2, radius, half_len, margin)
+                }
+                Shape::Cylinder { radius, half_len } => {
+                    sphere::cylinder(&ball, pose2, radius, half_len, margin)
+                }
+                Shape::Box { half } => sphere::cuboid(&ball, pose2, half, margin),
+                _ => return false,
+            });
+        }
+        (
+            Shape::Capsule { radius: radius1, half_len: len1 },
+            Shape::Capsule { radius: radius2, half_len: len2 },
+        ) => {
+            let (first, second) = (Rod::new(pose1, radius1, len1), Rod::new(pose2, radius2, len2));
+            capsule::capsule(&first, &second, margin, out);
+        }
+        (Shape::Capsule { radius, half_len }, Shape::Box { half }) => {
+            capsule_box::cuboid(pose1, [radius, half_len], pose2, half, margin, out);
+        }
+        (Shape::Box { half: half1 }, Shape::Box { half: half2 }) => {
+            let first = Cuboid { pose: pose1, half: half1 };
+            box_box::cuboid(&first, &Cuboid { pose: pose2, half: half2 }, margin, out);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Contacts between a plane and a primitive shape.
+fn collide_plane(pose1: &Pose, (pose, shape): (&Pose, Shape), margin: f64, out: &mut Vec<Touch>) {
+    let ground = Ground::new(pose1);
+    match shape {
+        Shape::Plane { .. } => {}
+        Shape::Sphere { radius } => {
+            out.extend(plane::sphere(&ground, pose.pos, radius, margin));
+        }
+        Shape::Capsule { radius, half_len } => {
+            plane::capsule(&ground, pose, [radius, half_len], margin, out);
+        }
+        Shape::Ellipsoid { half } => out.extend(plane::ellipsoid(&ground, pose, half, margin)),
+        Shape::Cylinder { radius, half_len } => {
+            plane::cylinder(&ground, pose, [radius, half_len], margin, out);
+        }
+        Shape::Box { half } => plane::cuboid(&ground, pose, half, margin, out),
+    }
 }

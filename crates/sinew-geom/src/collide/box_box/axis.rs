@@ -1,0 +1,186 @@
+//! The axis along which two boxes overlap least.
+
+use sinew_math::{MINVAL, Vec3};
+
+use super::{Relative, Side};
+
+/// The axis of least overlap.
+pub(super) enum Axis {
+    /// The outward normal of a side.
+    Face {
+        /// The side, towards the other box.
+        face: Side,
+        /// Whether it belongs to the second box.
+        of_second: bool,
+    },
+    /// Across an edge of each box.
+    Edges(Edges),
+}
+
+/// An axis across an edge of each box.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edges {
+    /// Direction of the first box's edge, as one of its axes.
+    pub(super) axis1: usize,
+    /// Direction of the second box's edge.
+    pub(super) axis2: usize,
+    /// Unit vector across both, in the frame of the first box.
+    pub(super) normal: Vec3,
+    /// Whether `normal` points from the second box to the first.
+    pub(super) inward: bool,
+    /// Corner of the first box on its edge: bit i is set if it is on the upper side of axis i.
+    pub(super) corner1: usize,
+    /// Corner of the second box on its edge.
+    pub(super) corner2: usize,
+}
+
+/// The axis of least overlap; none if the boxes are farther apart than `margin` along some axis.
+pub(super) fn least_overlap(
+    relative: &Relative,
+    half1: Vec3,
+    half2: Vec3,
+    margin: f64,
+) -> Option<Axis> {
+    // face normals
+    let reach2 = relative.rot_abs * half2;
+    let reach1 = relative.rot_abs.tmul_vec(half1);
+    let mut least = margin;
+    for i in 0..3 {
+        least += half1[i] * 3.0 + half2[i] * 3.0;
+    }
+    let mut best = None;
+    for i in 0..3 {
+        let (pos21, pos12) = (relative.pos21[i], relative.pos12[i]);
+        let overlap1 = -pos21.abs() + half1[i] + reach2[i];
+        let overlap2 = -pos12.abs() + half2[i] + reach1[i];
+        if overlap1 < -margin || overlap2 < -margin {
+            return None;
+        }
+        if overlap1 < least {
+            least = overlap1;
+            best = Some((i + 3 * usize::from(pos21 < 0.0), false));
+        }
+        if overlap2 < least {
+            least = overlap2;
+            best = Some((i + 3 * usize::from(pos12 < 0.0), true));
+        }
+    }
+
+    // products of edges
+    let mut edges = None;
+    let sum = half1.x + half1.y + half1.z + half2.x + half2.y + half2.z;
+    for axis1 in 0..3 {
+        for axis2 in 0..3 {
+            let cross = Cross::new(relative, axis1, axis2);
+            if cross.clearly_above(relative, half1, half2, least, sum) {
+                continue;
+            }
+            let (normal, length) = cross.normal.normalize();
+            if length < MINVAL {
+                continue;
+            }
+            let shift = relative.pos21.dot(normal);
+            let overlap = cross.reach(relative, half1, half2, normal, length) - shift.abs();
+            if overlap < -margin {
+                return None;
+            }
+
+            // the factor keeps a face normal if an edge is no better
+            if overlap < least * (1.0 - 1e-12) {
+                least = overlap;
+                edges = Some(cross.edges(relative, normal, shift < 0.0));
+            }
+        }
+    }
+    match (edges, best) {
+        (Some(edges), _) => Some(Axis::Edges(edges)),
+        (None, Some((side, of_second))) => Some(Axis::Face { face: Side(side), of_second }),
+        (None, None) => None,
+    }
+}
+
+/// The product of an axis of each box.
+struct Cross {
+    axis1: usize,
+    axis2: usize,
+    /// Not of unit length; in the frame of the first box.
+    normal: Vec3,
+}
+
+impl Cross {
+    #[inline]
+    fn new(relative: &Relative, axis1: usize, axis2: usize) -> Cross {
+        let v = relative.rot.col(axis2);
+        let normal = match axis1 {
+            0 => Vec3::new(0.0, -v.z, v.y),
+            1 => Vec3::new(v.z, 0.0, -v.x),
+            _ => Vec3::new(-v.y, v.x, 0.0),
+        };
+        Cross { axis1, axis2, normal }
+    }
+
+    /// Sum of the boxes' reaches along `normal`; `length` is that of the product.
+    #[inline]
+    fn reach(
+        &self,
+        relative: &Relative,
+        half1: Vec3,
+        half2: Vec3,
+        normal: Vec3,
+        length: f64,
+    ) -> f64 {
+        let [i1, j1] = others(self.axis1);
+        let [i2, j2] = others(self.axis2);
+        let across = relative.rot_abs.0[self.axis1];
+        half1[i1] * normal[i1].abs()
+            + half1[j1] * normal[j1].abs()
+            + half2[i2] * across[j2] / length
+            + half2[j2] * across[i2] / length
+    }
+
+    /// Whether the overlap is certainly larger than `least`, so that root and quotients can be
+    /// spared.
+    ///
+    /// With the product's length c ≤ 1, c · overlap ≤ overlap unless both are negative: it is enough
+    /// that c · overlap is above `least` and zero, by more than rounding could matter.
+    #[inline]
+    fn clearly_above(
+        &self,
+        relative: &Relative,
+        half1: Vec3,
+        half2: Vec3,
+        least: f64,
+        sum: f64,
+    ) -> bool {
+        const ROUNDING: f64 = 1e-9;
+        let shift = relative.pos21.dot(self.normal);
+        let overlap = self.reach(relative, half1, half2, self.normal, 1.0) - shift.abs();
+        overlap > least.max(0.0) * (1.0 + ROUNDING) + sum * ROUNDING
+    }
+
+    /// The edges that face each other along `normal`.
+    fn edges(&self, relative: &Relative, normal: Vec3, inward: bool) -> Edges {
+        let &Cross { axis1, axis2, .. } = self;
+        let mut corner1 = 0;
+        for k in others(axis1) {
+            corner1 |= usize::from((normal[k] > 0.0) != inward) << k;
+        }
+        let mut corner2 = 0;
+        for k in others(axis2) {
+            let up = relative.rot[(axis1, 3 - k - axis2)] > 0.0;
+            let next = (k + 3 - axis2) % 3 == 1;
+            corner2 |= usize::from(up ^ inward ^ next) << k;
+        }
+        Edges { axis1, axis2, normal, inward, corner1, corner2 }
+    }
+}
+
+/// The other two axes, in rising order.
+#[inline]
+fn others(axis: usize) -> [usize; 2] {
+    match axis {
+        0 => [1, 2],
+        1 => [0, 2],
+        _ => [0, 1],
+    }
+}

@@ -1,0 +1,195 @@
+//! Planes against everything else.
+
+use sinew_math::{MINVAL, Vec3};
+
+use super::{Hull, Touch};
+use crate::shape::Pose;
+
+/// The half space under a plane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ground {
+    pos: Vec3,
+    normal: Vec3,
+}
+
+impl Ground {
+    /// The plane at `pose`: its normal is the z axis.
+    #[inline]
+    pub(super) fn new(pose: &Pose) -> Ground {
+        Ground { pos: pose.pos, normal: pose.mat.col(2) }
+    }
+
+    /// The contact of a point at height `dist`.
+    #[inline]
+    fn touch(&self, point: Vec3, dist: f64) -> Touch {
+        let pos = point + self.normal * (-dist * 0.5);
+        Touch { dist, pos, normal: self.normal, tangent: Vec3::ZERO }
+    }
+}
+
+/// The contact of a ball with the plane through `pos`.
+#[inline]
+pub(super) fn ball(
+    pos: Vec3,
+    normal: Vec3,
+    center: Vec3,
+    radius: f64,
+    margin: f64,
+) -> Option<Touch> {
+    let height = (center - pos).dot(normal);
+    if height > margin + radius {
+        return None;
+    }
+    let dist = height - radius;
+    let pos = center + normal * (-dist / 2.0 - radius);
+    Some(Touch { dist, pos, normal, tangent: Vec3::ZERO })
+}
+
+/// Plane against sphere: at most one contact.
+#[doc(alias = "mjc_PlaneSphere")]
+#[inline]
+pub(super) fn sphere(a: &Ground, center: Vec3, radius: f64, margin: f64) -> Option<Touch> {
+    ball(a.pos, a.normal, center, radius, margin)
+}
+
+/// Plane against capsule: at most two contacts, that of the upper end of the axis first. The first
+/// tangent is the axis.
+#[doc(alias = "mjc_PlaneCapsule")]
+pub(super) fn capsule(
+    a: &Ground,
+    pose: &Pose,
+    [radius, half_len]: [f64; 2],
+    margin: f64,
+    out: &mut Vec<Touch>,
+) {
+    let axis = pose.mat.col(2);
+    let half = axis * half_len;
+    for end in [pose.pos + half, pose.pos - half] {
+        if let Some(touch) = sphere(a, end, radius, margin) {
+            out.push(Touch { tangent: axis, ..touch });
+        }
+    }
+}
+
+/// Plane against cylinder: at most four contacts. The lowest point of the lower rim, the one above
+/// it, and the two others of a triangle on the lower rim.
+///
+/// If the cylinder stands upright its x axis takes the place of the lowest direction.
+#[doc(alias = "mjc_PlaneCylinder")]
+pub(super) fn cylinder(
+    a: &Ground,
+    pose: &Pose,
+    [radius, half_len]: [f64; 2],
+    margin: f64,
+    out: &mut Vec<Touch>,
+) {
+    let normal = a.normal;
+    let height = (pose.pos - a.pos).dot(normal);
+
+    // axis towards the plane
+    let mut axis = pose.mat.col(2);
+    let mut fall = normal.dot(axis);
+    if fall > 0.0 {
+        axis = -axis;
+        fall = -fall;
+    }
+
+    // radius in the lowest direction across the axis
+    let down = axis * fall - normal;
+    let down_sqr = down.dot(down);
+    let lowest = if down_sqr >= MINVAL * MINVAL {
+        down * (radius / down_sqr.sqrt())
+    } else {
+        pose.mat.col(0) * radius
+    };
+    let sink = lowest.dot(normal);
+    let axis = axis * half_len;
+    let fall = fall * half_len;
+
+    // the lowest point, then the one at the other end
+    let dist = height + fall + sink;
+    if dist > margin {
+        return;
+    }
+    let rim = pose.pos + lowest;
+    out.push(a.touch(rim + axis, dist));
+    let dist = height - fall + sink;
+    if dist <= margin {
+        out.push(a.touch(rim - axis, dist));
+    }
+
+    // the rest of a triangle on the lower rim
+    let dist = height + fall + -sink * 0.5;
+    if dist <= margin {
+        let side = lowest.cross(axis).normalize().0 * (radius * 3f64.sqrt() / 2.0);
+        for corner in [pose.pos + side, pose.pos - side] {
+            out.push(a.touch(corner + axis + lowest * -0.5, dist));
+        }
+    }
+}
+
+/// Plane against box: at most four contacts, the first corners in binary order (x is the lowest bit)
+/// that are not above the centre.
+#[doc(alias = "mjc_PlaneBox")]
+pub(super) fn cuboid(a: &Ground, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {
+    let height = (pose.pos - a.pos).dot(a.normal);
+    let [x, y, z] = [pose.mat.col(0) * half.x, pose.mat.col(1) * half.y, pose.mat.col(2) * half.z];
+    let mut count = 0;
+    for i in 0..8 {
+        let side = |bit: u32, v: Vec3| if i & bit != 0 { v } else { -v };
+        let corner = side(1, x) + side(2, y) + side(4, z);
+        let rise = a.normal.dot(corner);
+        if height + rise > margin || rise > 0.0 {
+            continue;
+        }
+        out.push(a.touch(corner + pose.pos, height + rise));
+        count += 1;
+        if count == 4 {
+            break;
+        }
+    }
+}
+
+/// Plane against ellipsoid: at most one contact, at its lowest point.
+#[doc(alias = "mjc_PlaneConvex")]
+pub(super) fn ellipsoid(a: &Ground, pose: &Pose, half: Vec3, margin: f64) -> Option<Touch> {
+    let down = pose.mat.tmul_vec(-a.normal);
+    let lowest = down.mul_elem(half).normalize().0.mul_elem(half);
+    let point = pose.mat * lowest + pose.pos;
+    let dist = a.normal.dot(point - a.pos);
+    (dist <= margin).then(|| a.touch(point, dist))
+}
+
+/// Most contacts of a plane and a hull.
+const HULL_CONTACTS: usize = 3;
+/// Contacts nearer to the first than this share of the bounding radius are left out.
+const HULL_SPREAD: f64 = 0.3;
+
+/// Plane against hull: at most three contacts. The lowest vertex, then its neighbours (without a
+/// graph, all vertices) in their order, if they are within the margin and far enough from the first.
+#[doc(alias = "mjc_PlaneConvex")]
+pub(super) fn hull(a: &Ground, pose: &Pose, hull: &Hull<'_>, margin: f64, out: &mut Vec<Touch>) {
+    let down = pose.mat.tmul_vec(-a.normal);
+    let (lowest, at) = hull.extreme(down);
+    let point = pose.mat * lowest + pose.pos;
+    let dist = a.normal.dot(point - a.pos);
+    if dist > margin {
+        return;
+    }
+    let first = a.touch(point, dist);
+    out.push(first);
+
+    // others below the margin
+    let limit = a.normal.dot(pose.pos - a.pos) - margin;
+    let mut count = 1;
+    hull.around(at, |vertex| {
+        if down.dot(vertex) > limit {
+            let point = pose.mat * vertex + pose.pos;
+            if point.dist(first.pos) >= HULL_SPREAD * hull.rbound {
+                out.push(a.touch(point, a.normal.dot(point - a.pos)));
+                count += 1;
+            }
+        }
+        count < HULL_CONTACTS
+    });
+}
