@@ -1,8 +1,29 @@
-//! General convex collision: distance, penetration and contacts of any two convex solids.
+//! General convex collision: distance, overlap and contacts of any two convex solids.
+//!
+//! A solid is known by its support points alone (`support`). `gjk` finds whether two solids
+//! overlap, or how far apart they are; `epa` finds how deep they overlap; `faces` makes several
+//! contacts of one where flat sides meet. `terrain` splits a height field into prisms. `simplex`
+//! is the small geometry that both searches stand on.
+//!
+//! The order of every sum and every comparison is MuJoCo's (`mjc_ccd`), since a different vertex
+//! taken on a tie ends in a different contact.
+
+mod epa;
+mod faces;
+mod gjk;
+mod perturb;
+mod simplex;
+mod support;
+mod terrain;
 
 use sinew_math::Vec3;
 
 use crate::collide::{Solid, Touch};
+use epa::Polytope;
+use gjk::{Closest, Pair, gjk};
+use support::{Convex, Outline};
+
+pub use terrain::collide_hfield;
 
 /// What a model's options say about convex collision.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,30 +49,32 @@ impl Default for Options {
 
 /// Scratch of the searches, kept from pair to pair; empty until a pair overlaps.
 #[derive(Clone, Debug, Default)]
-pub struct Work {}
+pub struct Work {
+    polytope: Polytope,
+    faces: faces::Scratch,
+    /// Nearest or deepest points of the pair, one on each solid.
+    points: Vec<[Vec3; 2]>,
+}
 
 /// Contacts of two convex solids whose distance is below `margin`.
 #[doc(alias = "mjc_Convex")]
 pub fn collide_convex(
-    _a: &Solid,
-    _b: &Solid,
-    _margin: f64,
-    _options: &Options,
-    _work: &mut Work,
-    _out: &mut Vec<Touch>,
+    a: &Solid,
+    b: &Solid,
+    margin: f64,
+    options: &Options,
+    work: &mut Work,
+    out: &mut Vec<Touch>,
 ) {
-}
-
-/// Contacts of a terrain with a convex solid.
-#[doc(alias = "mjc_ConvexHField")]
-pub fn collide_hfield(
-    _terrain: &Solid,
-    _b: &Solid,
-    _margin: f64,
-    _options: &Options,
-    _work: &mut Work,
-    _out: &mut Vec<Touch>,
-) {
+    let (Some(a), Some(b)) = (Convex::new(a, margin), Convex::new(b, margin)) else { return };
+    let mut pair = Pair { a, b };
+    let most = max_contacts(&pair, options);
+    let before = out.len();
+    touch(&mut pair, most, margin, options, work, out);
+    let one = out.len() == before + 1;
+    if one && options.multi && !(options.native && most > 1) && perturb::is_useful(&pair) {
+        perturb::add_contacts(&mut pair, margin, options, work, out);
+    }
 }
 
 /// Distance of two convex solids, negative if they overlap, and the points nearest to each other.
@@ -59,11 +82,115 @@ pub fn collide_hfield(
 /// At most `max_dist`; the points are zero if the solids are farther apart than that.
 #[doc(alias = "mj_geomDistance")]
 pub fn distance(
-    _a: &Solid,
-    _b: &Solid,
+    a: &Solid,
+    b: &Solid,
     max_dist: f64,
-    _options: &Options,
-    _work: &mut Work,
+    options: &Options,
+    work: &mut Work,
 ) -> (f64, [Vec3; 2]) {
-    (max_dist, [Vec3::ZERO; 2])
+    let (Some(a), Some(b)) = (Convex::new(a, 0.0), Convex::new(b, 0.0)) else {
+        return (max_dist, [Vec3::ZERO; 2]);
+    };
+    let dist = query(&mut Pair { a, b }, max_dist, 1, options, work);
+    let points = work.points.first().copied().unwrap_or_default();
+    (if dist < max_dist { dist } else { max_dist }, points)
 }
+
+/// Contacts that one run of the searches finds.
+#[doc(alias = "mjc_CCDIteration")]
+fn touch(
+    pair: &mut Pair,
+    most: usize,
+    margin: f64,
+    options: &Options,
+    work: &mut Work,
+    out: &mut Vec<Touch>,
+) {
+    let dist = query(pair, 0.0, most, options, work);
+    if dist < 0.0 {
+        out.extend(work.points.iter().map(|&[on1, on2]| Touch {
+            dist: margin + dist,
+            pos: midpoint(on1, on2),
+            normal: (on1 - on2).normalize().0,
+            tangent: Vec3::ZERO,
+        }));
+    }
+}
+
+/// Most contacts that one run may find: several where two flat solids without a margin meet.
+#[doc(alias = "maxContacts")]
+fn max_contacts(pair: &Pair, options: &Options) -> usize {
+    let is_box = |c: &Convex| matches!(c.outline, Outline::Box { .. });
+    let has_margin = pair.a.margin > 0.0 || pair.b.margin > 0.0;
+    if has_margin || !pair.a.is_flat() || !pair.b.is_flat() {
+        1
+    } else if is_box(&pair.a) && is_box(&pair.b) {
+        8
+    } else if options.multi {
+        4
+    } else {
+        1
+    }
+}
+
+/// Distance or minus the depth of a pair, and their points in `work.points`, if there are any.
+///
+/// Pairs farther apart than `cutoff` have the largest number as their distance. With more than
+/// one contact asked for, there are several points where flat sides meet.
+#[doc(alias = "mjc_ccd")]
+fn query(pair: &mut Pair, cutoff: f64, most: usize, options: &Options, work: &mut Work) -> f64 {
+    work.points.clear();
+    if let Some(dist) = query_core(pair, cutoff, options, &mut work.points) {
+        return dist;
+    }
+    let Closest { dist, points, simplex } = gjk(pair, cutoff, options);
+    work.points.extend(points);
+    let overlaps = dist <= options.tolerance && simplex.n > 1;
+    if !overlaps {
+        return dist;
+    }
+    let Ok(depth) = work.polytope.depth(pair, &simplex, options) else { return 0.0 };
+    work.points.clear();
+    let Some(depth) = depth else { return 0.0 };
+    work.points.push(depth.points);
+    if most > 1 {
+        faces::recover(pair, &work.polytope, &depth, most, &mut work.faces, &mut work.points);
+    }
+    depth.dist
+}
+
+/// Distance of a ball or capsule while its centre or axis is outside the other solid.
+///
+/// The core is searched, and the radius taken off the distance: exact, and much cheaper than EPA.
+fn query_core(
+    pair: &mut Pair,
+    cutoff: f64,
+    options: &Options,
+    points: &mut Vec<[Vec3; 2]>,
+) -> Option<f64> {
+    let depths = [pair.a.core_depth(), pair.b.core_depth()];
+    if depths == [None; 2] {
+        return None;
+    }
+    let [r1, r2] = depths.map(|depth| depth.unwrap_or(0.0));
+    (pair.a.core, pair.b.core) = (depths[0].is_some(), depths[1].is_some());
+    let core = gjk(pair, cutoff + (r1 + r2), options);
+    (pair.a.core, pair.b.core) = (false, false);
+    if core.dist <= options.tolerance || core.dist.is_nan() {
+        return None;
+    }
+
+    // back out to the surfaces
+    let Some([on1, on2]) = core.points else { return Some(core.dist) };
+    let normal = (on2 - on1).normalize().0;
+    points.push([on1 + normal * r1, on2 - normal * r2]);
+    let dist = core.dist - (r1 + r2);
+    Some(if dist > cutoff { f64::MAX } else { dist })
+}
+
+fn midpoint(a: Vec3, b: Vec3) -> Vec3 {
+    (a + b) * 0.5
+}
+
+#[cfg(test)]
+mod tests;

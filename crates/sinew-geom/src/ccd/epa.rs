@@ -1,0 +1,463 @@
+//! EPA: how deep two convex solids overlap.
+//!
+//! A polytope inside the Minkowski difference grows around the origin: each step adds the support
+//! point of the face nearest to the origin, until that face lies on the surface. Van den Bergen,
+//! *Proximity Queries and Penetration Depth Computation on 3D Game Objects* (2001).
+
+use sinew_math::{MINVAL, Mat3, Vec3};
+
+use super::Options;
+use super::gjk::Pair;
+use super::simplex::{Simplex, Vertex, affine, det, project_on_plane};
+
+/// Faces a polytope may have for each iteration, of which at least [`MIN_ITERATIONS`] are counted.
+const FACES_PER_ITERATION: usize = 6;
+const MIN_ITERATIONS: usize = 170;
+
+/// Squared distance below which the origin lies on a face.
+const ON_FACE: f64 = MINVAL * MINVAL;
+
+/// The expanding polytope.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Polytope {
+    pub verts: Vec<Vertex>,
+    faces: Vec<Face>,
+    /// Faces that may be the answer, in the order in which they are compared.
+    open: Vec<u32>,
+    /// Their squared distances.
+    open_dist2: Vec<f64>,
+    horizon: Vec<Rim>,
+    /// Faces seen from the new vertex whose neighbours are still to be visited.
+    visits: Vec<Visit>,
+}
+
+/// A triangle of the polytope.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    /// Vertices, clockwise from outside.
+    pub verts: [u32; 3],
+    /// The face beyond each edge; edge `i` is from vertex `i` to the next.
+    beyond: [u32; 3],
+    /// The origin projected on the plane of the face.
+    foot: Vec3,
+    /// Its squared length.
+    dist2: f64,
+    place: Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    /// Position in the list of open faces.
+    Open(u32),
+    /// On the polytope, but not a candidate.
+    Closed,
+    /// No longer on the polytope.
+    Deleted,
+}
+
+/// An edge of a face that stays, beyond which all faces are seen from the new vertex.
+#[derive(Clone, Copy, Debug)]
+struct Rim {
+    face: u32,
+    edge: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    face: u32,
+    /// Edge through which the face was entered.
+    entry: u32,
+    /// Neighbours visited so far.
+    done: u32,
+}
+
+/// What EPA found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Depth {
+    /// Minus the depth of the overlap.
+    pub dist: f64,
+    /// Points of the two solids that are deepest inside the other.
+    pub points: [Vec3; 2],
+    /// The face that holds them.
+    pub face: Face,
+}
+
+impl Polytope {
+    /// Depth of the overlap of two solids, from the simplex in which GJK ended.
+    ///
+    /// `Err` says that no polytope could be built; `Ok(None)` that it failed while growing.
+    pub(super) fn depth(
+        &mut self,
+        pair: &mut Pair,
+        simplex: &Simplex,
+        options: &Options,
+    ) -> Result<Option<Depth>, NoPolytope> {
+        self.clear();
+        match simplex.n {
+            2 => self.around_segment(pair, simplex)?,
+            3 => self.around_triangle(pair, [0, 1, 2].map(|i| simplex.verts[i]))?,
+            _ => self.around_origin(pair, simplex)?,
+        }
+        let face = self.expand(pair, options).map(|face| self.faces[face as usize]);
+        Ok(face.map(|face| self.witness(face)))
+    }
+
+    fn clear(&mut self) {
+        self.verts.clear();
+        self.faces.clear();
+        self.open.clear();
+        self.open_dist2.clear();
+        self.horizon.clear();
+    }
+
+    /// Deepest points on a face.
+    fn witness(&self, face: Face) -> Depth {
+        let v = face.verts.map(|i| self.verts[i as usize]);
+        let weight = affine(v.map(|v| v.at), face.foot);
+        let point =
+            |i: usize| v[0].on[i] * weight[0] + v[1].on[i] * weight[1] + v[2].on[i] * weight[2];
+        Depth { dist: -face.dist2.sqrt(), points: [point(0), point(1)], face }
+    }
+}
+
+/// No polytope could be built around the origin: the solids only touch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NoPolytope;
+
+// the first polytope
+impl Polytope {
+    /// A hexahedron around a segment through the origin.
+    fn around_segment(&mut self, pair: &mut Pair, simplex: &Simplex) -> Result<(), NoPolytope> {
+        let [a, b] = [simplex.verts[0], simplex.verts[1]];
+        let along = b.at - a.at;
+
+        // three directions across it, 120 degrees apart
+        let across = shortest_axis(along).cross(along);
+        let turn = third_turn(along);
+        let dirs = [across, turn * across, turn * (turn * across)];
+
+        self.verts.extend([a, b]);
+        for dir in dirs {
+            self.push_support(pair, dir, dir.norm());
+        }
+        for (verts, beyond) in [
+            ([0, 2, 3], [1, 3, 2]),
+            ([0, 4, 2], [2, 4, 0]),
+            ([0, 3, 4], [0, 5, 1]),
+            ([1, 3, 2], [5, 0, 4]),
+            ([1, 2, 4], [3, 1, 5]),
+            ([1, 4, 3], [4, 2, 3]),
+        ] {
+            if self.attach(verts, beyond) < ON_FACE {
+                let triangle = verts.map(|i| self.verts[i as usize]);
+                self.clear();
+                return self.around_triangle(pair, triangle);
+            }
+        }
+        let [c, d, e] = [2, 3, 4].map(|i| self.verts[i].at);
+        if !crosses_triangle(a.at, b.at, [c, d, e]) {
+            return Err(NoPolytope);
+        }
+        self.open_all();
+        Ok(())
+    }
+
+    /// A hexahedron on both sides of a triangle through the origin.
+    fn around_triangle(&mut self, pair: &mut Pair, simplex: [Vertex; 3]) -> Result<(), NoPolytope> {
+        let triangle = simplex.map(|v| v.at);
+        let [a, b, c] = triangle;
+        let normal = (b - a).cross(c - a);
+        let norm = normal.norm();
+        if norm < MINVAL {
+            return Err(NoPolytope);
+        }
+        self.verts.extend(simplex);
+        let below = self.push_support(pair, -normal, norm);
+        let above = self.push_support(pair, normal, norm);
+        if in_triangle(triangle, self.verts[above as usize].at)
+            || in_triangle(triangle, self.verts[below as usize].at)
+        {
+            return Err(NoPolytope);
+        }
+        for (verts, beyond) in [
+            ([above, 0, 1], [1, 3, 2]),
+            ([above, 2, 0], [2, 4, 0]),
+            ([above, 1, 2], [0, 5, 1]),
+            ([below, 1, 0], [5, 0, 4]),
+            ([below, 0, 2], [3, 1, 5]),
+            ([below, 2, 1], [4, 2, 3]),
+        ] {
+            if self.attach(verts, beyond) < ON_FACE {
+                return Err(NoPolytope);
+            }
+        }
+        self.open_all();
+        Ok(())
+    }
+
+    /// The tetrahedron that contains the origin.
+    fn around_origin(&mut self, pair: &mut Pair, simplex: &Simplex) -> Result<(), NoPolytope> {
+        self.verts.extend(simplex.verts);
+        for (verts, beyond) in [
+            ([0, 1, 2], [1, 3, 2]),
+            ([0, 3, 1], [2, 3, 0]),
+            ([0, 2, 3], [0, 3, 1]),
+            ([3, 2, 1], [2, 0, 1]),
+        ] {
+            if self.attach(verts, beyond) < ON_FACE {
+                let triangle = verts.map(|i| self.verts[i as usize]);
+                self.clear();
+                return self.around_triangle(pair, triangle);
+            }
+        }
+        let [a, b, c, d] = simplex.verts.map(|v| v.at);
+        let contains_origin = is_same_side([a, b, c], d)
+            && is_same_side([b, c, d], a)
+            && is_same_side([c, d, a], b)
+            && is_same_side([d, a, b], c);
+        if !contains_origin {
+            return Err(NoPolytope);
+        }
+        self.open_all();
+        Ok(())
+    }
+
+    fn open_all(&mut self) {
+        for face in 0..self.faces.len() {
+            self.open(face);
+        }
+    }
+}
+
+// growth
+impl Polytope {
+    /// Grows until the face nearest to the origin lies on the surface, and returns that face.
+    #[doc(alias = "epa")]
+    fn expand(&mut self, pair: &mut Pair, options: &Options) -> Option<u32> {
+        let discrete = pair.is_discrete();
+        let tolerance = if discrete { MINVAL } else { options.tolerance };
+        let max_faces = FACES_PER_ITERATION * options.iterations.max(MIN_ITERATIONS);
+        let (mut upper, mut upper2) = (f64::MAX, f64::MAX);
+        let mut face = None;
+        for _ in 0..options.iterations {
+            // lower bound: the nearest face; done if it is no candidate any more
+            let Some((nearest, lower2)) = self.nearest_open() else { break };
+            if lower2 > upper2 {
+                break;
+            }
+            face = Some(nearest);
+            if lower2 <= 0.0 {
+                break;
+            }
+
+            // upper bound: how far the difference reaches beyond that face
+            let lower = lower2.sqrt();
+            let foot = self.faces[nearest as usize].foot;
+            let new = self.push_support(pair, foot, lower);
+            let reach = foot.dot(self.verts[new as usize].at) / lower;
+            if reach < upper {
+                upper = reach;
+                upper2 = upper * upper;
+            }
+            if upper - lower < tolerance || (discrete && self.is_repeated(new)) {
+                break;
+            }
+
+            // the faces that the new vertex sees make room for a fan around it
+            self.find_horizon(nearest, self.verts[new as usize].at);
+            if self.horizon.len() < 3 {
+                return None;
+            }
+            if self.faces.len() + self.horizon.len() > max_faces {
+                break;
+            }
+            if !self.attach_fan(new, lower2, upper2) {
+                return None;
+            }
+            if self.open.is_empty() {
+                break;
+            }
+        }
+        face
+    }
+
+    /// The open face nearest to the origin and its squared distance; the first among equals.
+    fn nearest_open(&self) -> Option<(u32, f64)> {
+        let mut best = None;
+        let mut min = f64::MAX;
+        for (i, &dist2) in self.open_dist2.iter().enumerate() {
+            if dist2 < min {
+                min = dist2;
+                best = Some(i);
+            }
+        }
+        best.map(|i| (self.open[i], min))
+    }
+
+    /// Adds the support point in a direction of length `norm`.
+    fn push_support(&mut self, pair: &mut Pair, dir: Vec3, norm: f64) -> u32 {
+        let unit = if norm > MINVAL {
+            Vec3::new(dir.x / norm, dir.y / norm, dir.z / norm)
+        } else {
+            Vec3::X
+        };
+        self.verts.push(pair.support(unit));
+        self.verts.len() as u32 - 1
+    }
+
+    /// Whether the vertex is one that the polytope had before.
+    fn is_repeated(&self, new: u32) -> bool {
+        let id = self.verts[new as usize].id;
+        self.verts[..new as usize].iter().any(|v| v.id == id)
+    }
+
+    /// Adds a face and returns its squared distance; zero if the face has no area.
+    fn attach(&mut self, verts: [u32; 3], beyond: [u32; 3]) -> f64 {
+        let [a, b, c] = verts.map(|i| self.verts[i as usize].at);
+        let foot = project_on_plane(c, b, a);
+        let dist2 = foot.map_or(0.0, |foot| foot.dot(foot));
+        let foot = foot.unwrap_or_default();
+        self.faces.push(Face { verts, beyond, foot, dist2, place: Place::Closed });
+        dist2
+    }
+
+    fn open(&mut self, face: usize) {
+        self.faces[face].place = Place::Open(self.open.len() as u32);
+        self.open.push(face as u32);
+        self.open_dist2.push(self.faces[face].dist2);
+    }
+
+    /// Takes a face off the polytope; the last open face takes its place in the list.
+    fn delete(&mut self, face: u32) {
+        if let Place::Open(at) = self.faces[face as usize].place {
+            self.open.swap_remove(at as usize);
+            self.open_dist2.swap_remove(at as usize);
+            if let Some(&moved) = self.open.get(at as usize) {
+                self.faces[moved as usize].place = Place::Open(at);
+            }
+        }
+        self.faces[face as usize].place = Place::Deleted;
+    }
+
+    /// Deletes the faces seen from `w`, starting with one of them, and lists their outer edges.
+    ///
+    /// The order of the list is the order around the hole, which the fan relies on.
+    fn find_horizon(&mut self, start: u32, w: Vec3) {
+        self.horizon.clear();
+        self.visits.clear();
+        self.delete(start);
+        self.visits.push(Visit { face: start, entry: 2, done: 0 });
+        while let Some(visit) = self.visits.last_mut() {
+            // the edges after the entry; the first face has no entry, all three are visited
+            let edges = if visit.face == start { 3 } else { 2 };
+            if visit.done == edges {
+                self.visits.pop();
+                continue;
+            }
+            visit.done += 1;
+            let Visit { face, entry, done } = *visit;
+            let edge = ((entry + done) % 3) as usize;
+            let Face { verts, beyond, .. } = self.faces[face as usize];
+            let next = beyond[edge];
+            let neighbour = &self.faces[next as usize];
+            if neighbour.place == Place::Deleted {
+                continue;
+            }
+
+            // beyond the edge: seen, and visited next, or a rim
+            let entry = neighbour.edge_at(verts[(edge + 1) % 3]);
+            if neighbour.foot.dot(w) - neighbour.dist2 > MINVAL {
+                self.delete(next);
+                self.visits.push(Visit { face: next, entry, done: 0 });
+            } else {
+                self.horizon.push(Rim { face: next, edge: entry });
+            }
+        }
+    }
+
+    /// Joins the new vertex with every edge of the horizon; false if a face has no area.
+    fn attach_fan(&mut self, new: u32, lower2: f64, upper2: f64) -> bool {
+        let first = self.faces.len() as u32;
+        let n = self.horizon.len() as u32;
+        for i in 0..n {
+            let Rim { face: rim, edge } = self.horizon[i as usize];
+            let face = first + i;
+            let verts = self.faces[rim as usize].verts;
+            let (v1, v2) = (verts[edge as usize], verts[(edge as usize + 1) % 3]);
+            self.faces[rim as usize].beyond[edge as usize] = face;
+            let before = first + (i + n - 1) % n;
+            let after = first + (i + 1) % n;
+            let dist2 = self.attach([new, v2, v1], [before, rim, after]);
+            if dist2 == 0.0 {
+                return false;
+            }
+            if dist2 >= lower2 && dist2 <= upper2 {
+                self.open(face as usize);
+            }
+        }
+        true
+    }
+}
+
+impl Face {
+    /// The edge that starts at a vertex.
+    fn edge_at(&self, vertex: u32) -> u32 {
+        match vertex {
+            v if v == self.verts[0] => 0,
+            v if v == self.verts[1] => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// The axis along which `v` is shortest.
+fn shortest_axis(v: Vec3) -> Vec3 {
+    let mut axis = Vec3::X;
+    let mut min = f64::MAX;
+    for (length, candidate) in [(v.x.abs(), Vec3::X), (v.y.abs(), Vec3::Y), (v.z.abs(), Vec3::Z)] {
+        if length < min {
+            min = length;
+            axis = candidate;
+        }
+    }
+    axis
+}
+
+/// Rotation by 120 degrees.
+fn third_turn(axis: Vec3) -> Mat3 {
+    // sine as the reference has it, to eleven digits
+    const SIN: f64 = 0.86602540378;
+    const COS: f64 = -0.5;
+    let norm = axis.norm();
+    let (x, y, z) = (axis.x / norm, axis.y / norm, axis.z / norm);
+    Mat3([
+        [COS + x * x * (1.0 - COS), x * y * (1.0 - COS) - z * SIN, x * z * (1.0 - COS) + y * SIN],
+        [y * x * (1.0 - COS) + z * SIN, COS + y * y * (1.0 - COS), y * z * (1.0 - COS) - x * SIN],
+        [x * z * (1.0 - COS) - y * SIN, y * z * (1.0 - COS) + x * SIN, COS + z * z * (1.0 - COS)],
+    ])
+}
+
+/// Whether the line from `a` to `b` meets a triangle.
+fn crosses_triangle(a: Vec3, b: Vec3, triangle: [Vec3; 3]) -> bool {
+    let along = b - a;
+    let [u, v, w] = triangle.map(|corner| corner - a);
+    let volumes = [det(u, v, along), det(v, w, along), det(w, u, along)];
+    volumes.iter().all(|&x| x >= 0.0) || volumes.iter().all(|&x| x <= 0.0)
+}
+
+/// Whether a point lies in a triangle.
+fn in_triangle(triangle: [Vec3; 3], p: Vec3) -> bool {
+    let weight = affine(triangle, p);
+    if weight.iter().any(|&x| x < 0.0) {
+        return false;
+    }
+    let [a, b, c] = triangle;
+    (a * weight[0] + b * weight[1] + c * weight[2] - p).norm() < MINVAL
+}
+
+/// Whether the origin and `p` lie on the same side of a triangle.
+fn is_same_side([a, b, c]: [Vec3; 3], p: Vec3) -> bool {
+    let normal = (b - a).cross(c - a);
+    let (of_p, of_origin) = (normal.dot(p - a), normal.dot(-a));
+    (of_p > 0.0 && of_origin > 0.0) || (of_p < 0.0 && of_origin < 0.0)
+}

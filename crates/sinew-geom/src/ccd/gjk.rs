@@ -1,0 +1,195 @@
+//! GJK: distance of two convex solids, or whether they overlap.
+//!
+//! Both searches work in the Minkowski difference: the solids overlap if it contains the origin,
+//! and else are as far apart as it is from the origin. Gilbert, Johnson & Keerthi (1988); with
+//! the Frank-Wolfe duality gap as the end, Montaut et al., *Collision Detection Accelerated: An
+//! Optimization Perspective* (2022).
+
+use sinew_math::{MINVAL, Vec3};
+
+use super::Options;
+use super::simplex::{Simplex, Vertex, same_point};
+use super::support::Convex;
+
+/// Two convex solids.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'a> {
+    pub a: Convex<'a>,
+    pub b: Convex<'a>,
+}
+
+impl Pair<'_> {
+    /// The point of the Minkowski difference farthest in the unit direction `dir`.
+    #[inline]
+    pub(super) fn support(&mut self, dir: Vec3) -> Vertex {
+        let on = [self.a.support(dir), self.b.support(-dir)];
+        Vertex { at: on[0] - on[1], on, id: [self.a.vertex, self.b.vertex] }
+    }
+
+    /// Whether the difference is a polytope, so that searches end without a tolerance.
+    pub(super) fn is_discrete(&self) -> bool {
+        self.a.is_discrete() && self.b.is_discrete()
+    }
+
+    /// A point inside each solid.
+    pub(super) fn centers(&self) -> [Vec3; 2] {
+        [self.a.center(), self.b.center()]
+    }
+}
+
+/// What GJK found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Closest {
+    /// Distance; zero if the solids overlap, the largest number if they are too far apart.
+    pub dist: f64,
+    /// Nearest points, if distances were asked for or had to be computed.
+    pub points: Option<[Vec3; 2]>,
+    /// Vertices around the nearest point.
+    pub simplex: Simplex,
+}
+
+impl Closest {
+    fn far() -> Self {
+        Closest { dist: f64::MAX, points: None, simplex: Simplex::default() }
+    }
+}
+
+/// The nearest points of two solids no farther apart than `cutoff`.
+///
+/// A cutoff of zero asks only whether the solids overlap, which is found without distances.
+pub(super) fn gjk(pair: &mut Pair, cutoff: f64, options: &Options) -> Closest {
+    let wants_dist = cutoff > 0.0;
+    let mut tries_overlap = !wants_dist;
+    let gap = if pair.is_discrete() { 0.0 } else { 0.5 * options.tolerance * options.tolerance };
+
+    let mut simplex = Simplex::default();
+    let mut weights = [1.0, 0.0, 0.0, 0.0];
+    let centers = pair.centers();
+    let mut x = centers[0] - centers[1];
+    let mut dist = 0.0;
+    let mut k = 0;
+    while k < options.iterations {
+        dist = x.dot(x);
+        if dist < MINVAL * MINVAL {
+            break;
+        }
+        dist = dist.sqrt();
+        let vertex = pair.support(-(x * (1.0 / dist)));
+        simplex.verts[simplex.n] = vertex;
+
+        // done if the duality gap is closed, or the solids are known to be too far apart
+        if x.dot(x - vertex.at) < gap {
+            if k == 0 {
+                simplex.n = 1;
+            }
+            break;
+        }
+        if is_beyond(x, vertex.at, cutoff) {
+            return Closest::far();
+        }
+
+        // a tetrahedron: continue with the cheaper search if no distance is needed
+        if simplex.n == 3 && tries_overlap {
+            tries_overlap = false;
+            match overlap(pair, &mut simplex.verts, k, options.iterations) {
+                Overlap::No => return Closest::far(),
+                Overlap::Yes => {
+                    simplex.n = 4;
+                    return Closest { dist: 0.0, points: None, simplex };
+                }
+                Overlap::Unknown(steps) => k = steps,
+            }
+        }
+
+        // the nearest point of the simplex, and the vertices it needs
+        simplex.n += 1;
+        weights = simplex.nearest();
+        simplex.reduce(&mut weights);
+        if simplex.n == 0 {
+            return Closest::far();
+        }
+        let next = simplex.combine(&weights, |v| v.at);
+        if same_point(next, x) {
+            break;
+        }
+        x = next;
+        if simplex.n == 4 {
+            dist = 0.0;
+            break;
+        }
+        k += 1;
+    }
+
+    let points = match simplex.n {
+        0 => centers,
+        _ => [0, 1].map(|i| simplex.combine(&weights, |v| v.on[i])),
+    };
+    Closest { dist, points: Some(points), simplex }
+}
+
+/// Whether the plane through `s` across `x` shows that the solids are farther apart than `cutoff`.
+#[inline]
+fn is_beyond(x: Vec3, s: Vec3, cutoff: f64) -> bool {
+    let along = x.dot(s);
+    if cutoff <= 0.0 {
+        return along > 0.0;
+    }
+    cutoff < f64::MAX && along > 0.0 && along * along / x.dot(x) >= cutoff * cutoff
+}
+
+enum Overlap {
+    Yes,
+    No,
+    /// Not decided after so many steps.
+    Unknown(usize),
+}
+
+/// Whether solids overlap: moves a tetrahedron until it contains the origin or a face shows that
+/// the origin is outside. If the solids overlap, the tetrahedron is left in `simplex`.
+#[doc(alias = "gjkIntersect")]
+fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: usize) -> Overlap {
+    let mut verts = *simplex;
+    for k in steps..max_steps {
+        let [a, b, c, d] = verts.map(|v| v.at);
+        let faces = [plane(c, b, d), plane(a, c, d), plane(b, a, d), plane(a, b, c)];
+        let dist = faces.map(|(dist, _)| dist);
+        if dist.contains(&0.0) {
+            return Overlap::Unknown(k);
+        }
+
+        // the face that the origin is farthest beyond
+        let i = if dist[0] < dist[1] { 0 } else { 1 };
+        let j = if dist[2] < dist[3] { 2 } else { 3 };
+        let worst = if dist[i] < dist[j] { i } else { j };
+        if dist[worst] > 0.0 {
+            *simplex = verts;
+            return Overlap::Yes;
+        }
+
+        // its opposite vertex is replaced; two others change places to keep the orientation
+        let normal = faces[worst].1;
+        verts[worst] = pair.support(normal);
+        if normal.dot(verts[worst].at) < 0.0 {
+            return Overlap::No;
+        }
+        verts.swap((worst + 1) & 3, (worst + 2) & 3);
+    }
+    Overlap::Unknown(max_steps.max(steps))
+}
+
+/// Distance of a triangle's plane from the origin, and its normal.
+///
+/// A triangle without a normal is put infinitely far away and is never chosen.
+#[inline]
+fn plane(a: Vec3, b: Vec3, c: Vec3) -> (f64, Vec3) {
+    let normal = (c - a).cross(b - a);
+    let norm2 = normal.dot(normal);
+    if norm2 > MINVAL * MINVAL && norm2 < MAXVAL * MAXVAL {
+        let normal = normal * (1.0 / norm2.sqrt());
+        return (normal.dot(a), normal);
+    }
+    (f64::MAX, normal)
+}
+
+/// `mjMAXVAL`
+const MAXVAL: f64 = 1e10;

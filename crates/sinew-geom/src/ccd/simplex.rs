@@ -1,0 +1,227 @@
+//! The point of a simplex nearest to the origin, as weights of its vertices.
+//!
+//! Montanari, Petrinic & Barbieri, *Improving the GJK Algorithm for Faster and More Reliable
+//! Distance Queries Between Convex Objects* (2017): weights are ratios of signed volumes, and a
+//! face is looked at only if its opposite vertex has a volume of the wrong sign.
+
+use sinew_math::{MINVAL, Vec3};
+
+/// A point of the Minkowski difference and the points of the two solids it comes from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Vertex {
+    /// `on[0] - on[1]`
+    pub at: Vec3,
+    /// Support points.
+    pub on: [Vec3; 2],
+    /// Their vertices, -1 where a solid has none.
+    pub id: [i32; 2],
+}
+
+/// Up to four vertices.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Simplex {
+    /// The vertices; those past `n` mean nothing.
+    pub verts: [Vertex; 4],
+    /// How many there are.
+    pub n: usize,
+}
+
+impl Simplex {
+    /// Weights of the point nearest to the origin; zero for vertices it does not need.
+    pub(super) fn nearest(&self) -> [f64; 4] {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.verts[i].at);
+        match self.n {
+            4 => tetrahedron([a, b, c, d]),
+            3 => {
+                let [u, v, w] = triangle([a, b, c]);
+                [u, v, w, 0.0]
+            }
+            2 => {
+                let [u, v] = segment([a, b]);
+                [u, v, 0.0, 0.0]
+            }
+            _ => [1.0, 0.0, 0.0, 0.0],
+        }
+    }
+
+    /// Drops the vertices of weight zero, and their weights.
+    pub(super) fn reduce(&mut self, weights: &mut [f64; 4]) {
+        self.n = 0;
+        for i in 0..4 {
+            if weights[i] != 0.0 {
+                self.verts[self.n] = self.verts[i];
+                weights[self.n] = weights[i];
+                self.n += 1;
+            }
+        }
+    }
+
+    /// Weighted sum of a point of each vertex; zero if there is none.
+    pub(super) fn combine(&self, weights: &[f64; 4], point: impl Fn(&Vertex) -> Vec3) -> Vec3 {
+        let mut terms =
+            self.verts.iter().zip(weights).take(self.n).map(|(v, &weight)| point(v) * weight);
+        let first = terms.next().unwrap_or_default();
+        terms.fold(first, |sum, term| sum + term)
+    }
+}
+
+fn tetrahedron(s: [Vec3; 4]) -> [f64; 4] {
+    let [a, b, c, d] = s;
+
+    // cofactors of the last row of [s; 1 1 1 1], six times the signed volumes with the origin
+    let cofactor = [-det(b, c, d), det(a, c, d), -det(a, b, d), det(a, b, c)];
+    let volume = cofactor[0] + cofactor[1] + cofactor[2] + cofactor[3];
+    let inside = cofactor.map(|x| same_sign(volume, x));
+    if inside == [true; 4] {
+        return cofactor.map(|x| x / volume);
+    }
+
+    // the nearest of the faces that the origin lies beyond
+    let mut best = [0.0; 4];
+    let mut min = f64::MAX;
+    for (skip, [i, j, k]) in [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]].into_iter().enumerate() {
+        if inside[skip] {
+            continue;
+        }
+        let [u, v, w] = triangle([s[i], s[j], s[k]]);
+        let x = s[i] * u + s[j] * v + s[k] * w;
+        let dist2 = x.dot(x);
+        if skip == 0 || dist2 < min {
+            best = [0.0; 4];
+            (best[i], best[j], best[k]) = (u, v, w);
+            min = dist2;
+        }
+    }
+    best
+}
+
+fn triangle(s: [Vec3; 3]) -> [f64; 3] {
+    let [a, b, c] = s;
+    let Some(origin) = project_on_plane(a, b, c) else {
+        let [u, v] = segment([a, b]);
+        return [u, v, 0.0];
+    };
+    let (area, parts) = areas(s, origin);
+    let inside = parts.map(|x| same_sign(area, x));
+    if inside == [true; 3] {
+        return parts.map(|x| x / area);
+    }
+
+    // the nearest of the edges that the origin lies beyond
+    let mut best = [0.0; 3];
+    let mut min = f64::MAX;
+    for (skip, [i, j]) in [[1, 2], [0, 2], [0, 1]].into_iter().enumerate() {
+        if inside[skip] {
+            continue;
+        }
+        let [u, v] = segment([s[i], s[j]]);
+        let x = s[i] * u + s[j] * v;
+        let dist2 = x.dot(x);
+        if skip == 0 || dist2 < min {
+            best = [0.0; 3];
+            (best[i], best[j]) = (u, v);
+            min = dist2;
+        }
+    }
+    best
+}
+
+fn segment(s: [Vec3; 2]) -> [f64; 2] {
+    let [a, b] = s;
+
+    // the origin on the line
+    let along = b - a;
+    let p = b + along * -(b.dot(along) / along.dot(along));
+
+    // measured along the axis of the longest shadow
+    let shadow = a - b;
+    let (mut length, mut from_b, mut to_a) = (shadow.x, p.x - b.x, a.x - p.x);
+    if shadow.y.abs() >= length.abs() {
+        (length, from_b, to_a) = (shadow.y, p.y - b.y, a.y - p.y);
+    }
+    if shadow.z.abs() >= length.abs() {
+        (length, from_b, to_a) = (shadow.z, p.z - b.z, a.z - p.z);
+    }
+    if same_sign(length, from_b) && same_sign(length, to_a) {
+        [from_b / length, to_a / length]
+    } else {
+        [0.0, 1.0]
+    }
+}
+
+/// Weights that give the point `p` of the plane of a triangle.
+pub(super) fn affine(s: [Vec3; 3], p: Vec3) -> [f64; 3] {
+    let (area, parts) = areas(s, p);
+    parts.map(|x| x / area)
+}
+
+/// Signed area of a triangle and of the three that `p` divides it into, all without the axis
+/// along which the triangle looks largest.
+fn areas([a, b, c]: [Vec3; 3], p: Vec3) -> (f64, [f64; 3]) {
+    let yz = |v: Vec3| [v.y, v.z];
+    let xz = |v: Vec3| [v.x, v.z];
+    let xy = |v: Vec3| [v.x, v.y];
+    let [x, y, z] =
+        [minor(yz(a), yz(b), yz(c)), minor(xz(a), xz(b), xz(c)), minor(xy(a), xy(b), xy(c))];
+    let flat = |f: fn(Vec3) -> [f64; 2]| {
+        let (a, b, c, p) = (f(a), f(b), f(c), f(p));
+        [area(p, b, c), area(p, c, a), area(p, a, b)]
+    };
+    let (mx, my, mz) = (x.abs(), y.abs(), z.abs());
+    if mx >= my && mx >= mz {
+        (x, flat(yz))
+    } else if my >= mz {
+        (y, flat(xz))
+    } else {
+        (z, flat(xy))
+    }
+}
+
+/// Twice the signed area of a triangle, summed as the minor of a 4x4 determinant.
+#[inline]
+fn minor(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
+    b[0] * c[1] - b[1] * c[0] - a[0] * c[1] + a[1] * c[0] + a[0] * b[1] - a[1] * b[0]
+}
+
+/// Twice the signed area of a triangle, summed as a 3x3 determinant.
+#[inline]
+fn area(p: [f64; 2], u: [f64; 2], v: [f64; 2]) -> f64 {
+    p[0] * u[1] + p[1] * v[0] + u[0] * v[1] - p[0] * v[1] - p[1] * u[0] - v[0] * u[1]
+}
+
+/// The origin projected on the plane of a triangle; nothing if the triangle has no area.
+///
+/// The corner at which the normal is taken changes until the projection is not zero.
+pub(super) fn project_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
+    let (ab, ac, bc) = (b - a, c - a, c - b);
+    for (n, corner) in [(bc.cross(ab), b), (ab.cross(ac), a)] {
+        let height = n.dot(corner);
+        let norm2 = n.dot(n);
+        if norm2 == 0.0 {
+            return None;
+        }
+        if height != 0.0 && norm2 > MINVAL {
+            return Some(n * (height / norm2));
+        }
+    }
+    let n = ac.cross(bc);
+    Some(n * (n.dot(c) / n.dot(n)))
+}
+
+/// Determinant of the matrix with these columns.
+#[inline]
+pub(super) fn det(a: Vec3, b: Vec3, c: Vec3) -> f64 {
+    a.dot(b.cross(c))
+}
+
+#[inline]
+fn same_sign(a: f64, b: f64) -> bool {
+    (a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0)
+}
+
+/// Whether two points agree to the last digits.
+#[inline]
+pub(super) fn same_point(a: Vec3, b: Vec3) -> bool {
+    let gap = a - b;
+    gap.x.abs() < MINVAL && gap.y.abs() < MINVAL && gap.z.abs() < MINVAL
+}

@@ -1,0 +1,278 @@
+//! Support points: the point of a convex solid that lies farthest in a direction.
+//!
+//! Ties matter: which of two equally far vertices is returned decides the simplex, and with it
+//! the last bits of every result. Hulls therefore search in MuJoCo's order, starting from the
+//! vertex of the search before.
+
+use sinew_math::{MINVAL, Vec3};
+
+use crate::collide::{Form, Hull, Solid};
+use crate::shape::{Pose, Shape};
+
+/// Hulls with fewer vertices are searched in full (`mjMESH_HILLCLIMB_MIN`).
+const CLIMB_MIN: usize = 10;
+
+/// A convex solid during a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Convex<'a> {
+    /// Where it is.
+    pub pose: Pose,
+    /// What it is.
+    pub outline: Outline<'a>,
+    /// The surface is moved outwards by half of this.
+    pub margin: f64,
+    /// Whether a ball is searched as its centre and a capsule as its axis, without a margin.
+    pub core: bool,
+    /// Vertex of the last support point: a corner of a box, a vertex of a hull; -1 if none.
+    pub vertex: i32,
+    /// Vertex of the hull graph where climbing starts.
+    perch: usize,
+}
+
+/// The surface of a convex solid.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Outline<'a> {
+    /// A ball.
+    Ball { radius: f64 },
+    /// A cylinder with half balls at its ends.
+    Capsule { radius: f64, half_len: f64 },
+    /// An ellipsoid.
+    Ellipsoid { half: Vec3 },
+    /// A cylinder.
+    Cylinder { radius: f64, half_len: f64 },
+    /// A box.
+    Box { half: Vec3 },
+    /// A hull whose vertices are all looked at.
+    Scan { hull: Hull<'a> },
+    /// A hull that is climbed along its edges.
+    Climb { hull: Hull<'a>, graph: Graph<'a> },
+    /// A piece of terrain: the lower triangle, then the upper.
+    Prism { corners: [Vec3; 6] },
+}
+
+/// Edges of a hull.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Graph<'a> {
+    /// Place in `edges` of the neighbours of each vertex.
+    first: &'a [i32],
+    /// Mesh vertex of each vertex of the hull.
+    mesh_vertex: &'a [i32],
+    /// Neighbours, each list ended by a negative number.
+    edges: &'a [i32],
+}
+
+impl<'a> Convex<'a> {
+    /// The solid for a search; nothing if it is not convex.
+    #[doc(alias = "mjc_initCCDObj")]
+    pub(super) fn new(solid: &Solid<'a>, margin: f64) -> Option<Self> {
+        let outline = match solid.form {
+            Form::Shape(Shape::Sphere { radius }) => Outline::Ball { radius },
+            Form::Shape(Shape::Capsule { radius, half_len }) => {
+                Outline::Capsule { radius, half_len }
+            }
+            Form::Shape(Shape::Ellipsoid { half }) => Outline::Ellipsoid { half },
+            Form::Shape(Shape::Cylinder { radius, half_len }) => {
+                Outline::Cylinder { radius, half_len }
+            }
+            Form::Shape(Shape::Box { half }) => Outline::Box { half },
+            Form::Shape(Shape::Plane { .. }) | Form::HeightField(_) => return None,
+            Form::Hull(hull) => match Graph::new(&hull) {
+                Some(graph) if hull.vert.len() >= CLIMB_MIN => Outline::Climb { hull, graph },
+                _ => Outline::Scan { hull },
+            },
+        };
+        Some(Convex { pose: solid.pose, outline, margin, core: false, vertex: -1, perch: 0 })
+    }
+
+    /// A piece of terrain.
+    pub(super) fn prism(corners: [Vec3; 6]) -> Self {
+        let pose = Pose { pos: Vec3::ZERO, mat: sinew_math::Mat3::IDENTITY };
+        let outline = Outline::Prism { corners };
+        Convex { pose, outline, margin: 0.0, core: false, vertex: -1, perch: 0 }
+    }
+
+    /// A point inside.
+    pub(super) fn center(&self) -> Vec3 {
+        match &self.outline {
+            Outline::Prism { corners } => {
+                corners.iter().fold(Vec3::ZERO, |sum, &c| sum + c) * (1.0 / 6.0)
+            }
+            _ => self.pose.pos,
+        }
+    }
+
+    /// Whether the surface has finitely many support points, so that searches end by themselves.
+    pub(super) fn is_discrete(&self) -> bool {
+        self.is_flat() && self.margin == 0.0
+    }
+
+    /// Whether all sides are flat.
+    pub(super) fn is_flat(&self) -> bool {
+        matches!(
+            self.outline,
+            Outline::Box { .. }
+                | Outline::Scan { .. }
+                | Outline::Climb { .. }
+                | Outline::Prism { .. }
+        )
+    }
+
+    /// Distance between the surface, with the margin, and the core; nothing if there is no core.
+    pub(super) fn core_depth(&self) -> Option<f64> {
+        match self.outline {
+            Outline::Ball { radius } | Outline::Capsule { radius, .. } => {
+                Some(radius + 0.5 * self.margin)
+            }
+            _ => None,
+        }
+    }
+
+    /// The point farthest in the unit direction `dir`, with the margin; notes its vertex.
+    #[doc(alias = "mjc_support")]
+    #[inline]
+    pub(super) fn support(&mut self, dir: Vec3) -> Vec3 {
+        let surface = self.surface(dir);
+        if self.margin > 0.0 && !self.core { surface + dir * (0.5 * self.margin) } else { surface }
+    }
+
+    /// The point farthest in the unit direction `dir`, without the margin; notes its vertex.
+    pub(super) fn surface(&mut self, dir: Vec3) -> Vec3 {
+        let Pose { pos, mat } = self.pose;
+        let local = match self.outline {
+            Outline::Ball { .. } if self.core => return pos,
+            Outline::Ball { radius } => return dir * radius + pos,
+            Outline::Capsule { half_len, .. } if self.core => {
+                let axis = mat.col(2);
+                return axis * (if axis.dot(dir) >= 0.0 { half_len } else { -half_len }) + pos;
+            }
+            Outline::Prism { ref corners } => return farthest_corner(corners, dir),
+            Outline::Capsule { radius, half_len } => {
+                let d = mat.tmul_vec(dir);
+                let z = d.z * radius + if d.z >= 0.0 { half_len } else { -half_len };
+                Vec3::new(d.x * radius, d.y * radius, z)
+            }
+            Outline::Ellipsoid { half } => ellipsoid(half, mat.tmul_vec(dir)),
+            Outline::Cylinder { radius, half_len } => {
+                let d = mat.tmul_vec(dir);
+                let across2 = d.x * d.x + d.y * d.y;
+                let scale = if across2 >= MINVAL * MINVAL { radius / across2.sqrt() } else { 0.0 };
+                let z = if d.z >= 0.0 { half_len } else { -half_len };
+                Vec3::new(scale * d.x, scale * d.y, z)
+            }
+            Outline::Box { half } => {
+                let corner = box_corner(half, mat.tmul_vec(dir));
+                self.vertex = (corner.x > 0.0) as i32
+                    | ((corner.y > 0.0) as i32) << 1
+                    | ((corner.z > 0.0) as i32) << 2;
+                corner
+            }
+            Outline::Scan { ref hull } => {
+                let best = scan(hull.vert, mat.tmul_vec(dir), self.vertex);
+                self.vertex = best as i32;
+                hull_vertex(hull.vert, best)
+            }
+            Outline::Climb { ref hull, ref graph } => {
+                self.perch = graph.climb(hull.vert, mat.tmul_vec(dir), self.perch);
+                self.vertex = graph.mesh_vertex.get(self.perch).map_or(0, |&v| v);
+                hull_vertex(hull.vert, self.vertex as usize)
+            }
+        };
+        mat * local + pos
+    }
+}
+
+impl<'a> Graph<'a> {
+    /// The edges in a mesh's graph; nothing if the mesh has none.
+    fn new(hull: &Hull<'a>) -> Option<Self> {
+        let n = usize::try_from(*hull.graph.first()?).ok()?;
+        let (first, rest) = hull.graph.get(2..)?.split_at_checked(n)?;
+        let (mesh_vertex, edges) = rest.split_at_checked(n)?;
+        Some(Graph { first, mesh_vertex, edges })
+    }
+
+    /// The vertex farthest in `dir`: from `start`, on to the best neighbour until none is better.
+    ///
+    /// The start itself is not measured, so a first step is always taken, even a step down.
+    fn climb(&self, vert: &[[f32; 3]], dir: Vec3, start: usize) -> usize {
+        let mut best = start;
+        let mut max = f64::from(-f32::MAX);
+        loop {
+            let from = best;
+            let first = self.first.get(from).map_or(usize::MAX, |&e| e as usize);
+            for &next in self.edges.get(first..).unwrap_or_default() {
+                if next < 0 {
+                    break;
+                }
+                let Some(v) =
+                    self.mesh_vertex.get(next as usize).and_then(|&v| vert.get(v as usize))
+                else {
+                    break;
+                };
+                let height = along(dir, v);
+                if height > max {
+                    max = height;
+                    best = next as usize;
+                }
+            }
+            if best == from {
+                return best;
+            }
+        }
+    }
+}
+
+/// The vertex farthest in `dir`; among equals the one of the search before, else the first.
+fn scan(vert: &[[f32; 3]], dir: Vec3, before: i32) -> usize {
+    let mut best = 0;
+    let mut max = f64::from(-f32::MAX);
+    if let Some(v) = usize::try_from(before).ok().and_then(|b| vert.get(b)) {
+        best = before as usize;
+        max = along(dir, v);
+    }
+    for (i, v) in vert.iter().enumerate() {
+        let height = along(dir, v);
+        if height > max {
+            max = height;
+            best = i;
+        }
+    }
+    best
+}
+
+fn along(dir: Vec3, v: &[f32; 3]) -> f64 {
+    dir.x * f64::from(v[0]) + dir.y * f64::from(v[1]) + dir.z * f64::from(v[2])
+}
+
+pub(super) fn hull_vertex(vert: &[[f32; 3]], i: usize) -> Vec3 {
+    vert.get(i).map_or(Vec3::ZERO, |v| Vec3::new(v[0].into(), v[1].into(), v[2].into()))
+}
+
+fn ellipsoid(half: Vec3, dir: Vec3) -> Vec3 {
+    let scaled = dir.mul_elem(half);
+    let norm2 = scaled.dot(scaled);
+    if norm2 < MINVAL * MINVAL {
+        return Vec3::new(half.x, 0.0, 0.0);
+    }
+    let inverse = 1.0 / norm2.sqrt();
+    scaled.mul_elem(half * inverse)
+}
+
+fn box_corner(half: Vec3, dir: Vec3) -> Vec3 {
+    let pick = |d: f64, h: f64| if d >= 0.0 { h } else { -h };
+    Vec3::new(pick(dir.x, half.x), pick(dir.y, half.y), pick(dir.z, half.z))
+}
+
+/// The triangle is chosen by the vertical direction alone, which is enough for upright prisms.
+fn farthest_corner(corners: &[Vec3; 6], dir: Vec3) -> Vec3 {
+    let triangle = if dir.z < 0.0 { &corners[..3] } else { &corners[3..] };
+    let mut best = triangle[0];
+    let mut max = best.dot(dir);
+    for &corner in &triangle[1..] {
+        let height = corner.dot(dir);
+        if height > max {
+            max = height;
+            best = corner;
+        }
+    }
+    best
+}

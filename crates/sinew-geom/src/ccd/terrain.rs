@@ -1,0 +1,126 @@
+//! Height fields: the prisms under their triangles, each against the other solid.
+
+use core::ops::Range;
+
+use sinew_math::Vec3;
+
+use super::gjk::Pair;
+use super::support::{Convex, Outline};
+use super::{Options, Work, midpoint, query};
+use crate::collide::{Form, MAX_CONTACTS, Solid, Touch};
+use crate::ray_hfield::HeightField;
+use crate::shape::Pose;
+
+/// Contacts of a terrain with a convex solid.
+///
+/// Prisms reach down to the base and up by the margin. A contact's distance is that between the
+/// solids with their margins, as in MuJoCo.
+#[doc(alias = "mjc_ConvexHField")]
+pub fn collide_hfield(
+    terrain: &Solid,
+    b: &Solid,
+    margin: f64,
+    options: &Options,
+    work: &mut Work,
+    out: &mut Vec<Touch>,
+) {
+    let Form::HeightField(field) = terrain.form else { return };
+    let Some(mut b) = Convex::new(b, 0.0) else { return };
+    let Pose { pos, mat } = terrain.pose;
+    b.pose = Pose { pos: mat.tmul_vec(b.pose.pos - pos), mat: mat.tmul(b.pose.mat) };
+    let Some(grid) = Grid::under(&field, &mut b, margin) else { return };
+
+    b.margin = margin;
+    let mut pair = Pair { a: Convex::prism([Vec3::ZERO; 6]), b };
+    let before = out.len();
+    grid.for_each_prism(&field, margin, |corners| {
+        pair.a.outline = Outline::Prism { corners };
+        let dist = query(&mut pair, 0.0, 1, options, work);
+        if let Some(&[on1, on2]) = work.points.first().filter(|_| dist < 0.0) {
+            out.push(Touch {
+                dist,
+                pos: mat * midpoint(on1, on2) + pos,
+                normal: mat * (on1 - on2).normalize().0,
+                tangent: Vec3::ZERO,
+            });
+        }
+        out.len() - before < MAX_CONTACTS
+    });
+}
+
+/// The cells of a height field that a solid may touch.
+struct Grid {
+    rows: Range<usize>,
+    columns: Range<usize>,
+    /// Lowest point of the solid.
+    low: f64,
+}
+
+impl Grid {
+    /// The cells under a solid in the frame of the terrain; nothing if it is outside the terrain.
+    fn under(field: &HeightField, solid: &mut Convex, margin: f64) -> Option<Grid> {
+        let [sx, sy, top, base] = field.size;
+        let xmax = solid.surface(Vec3::X).x;
+        let xmin = solid.surface(-Vec3::X).x;
+        let ymax = solid.surface(Vec3::Y).y;
+        let ymin = solid.surface(-Vec3::Y).y;
+        let zmax = solid.surface(Vec3::Z).z;
+        let zmin = solid.surface(-Vec3::Z).z;
+        let apart = (xmin - margin > sx)
+            || (xmax + margin < -sx)
+            || (ymin - margin > sy)
+            || (ymax + margin < -sy)
+            || (zmin - margin > top)
+            || (zmax + margin < -base);
+        if apart || field.nrow < 2 || field.ncol < 2 {
+            return None;
+        }
+        let columns = covered(xmin, xmax, sx, field.ncol);
+        let rows = covered(ymin, ymax, sy, field.nrow);
+        Some(Grid { rows, columns, low: zmin })
+    }
+
+    /// Calls `visit` with the corners of each prism that is not below the solid, until it says no.
+    ///
+    /// Prisms share sides: a strip of triangles runs along each row, and each new vertex pushes
+    /// the oldest out.
+    fn for_each_prism(
+        &self,
+        field: &HeightField,
+        margin: f64,
+        mut visit: impl FnMut([Vec3; 6]) -> bool,
+    ) {
+        let [sx, sy, top, base] = field.size;
+        let dx = (2.0 * sx) / (field.ncol as f64 - 1.0);
+        let dy = (2.0 * sy) / (field.nrow as f64 - 1.0);
+        let upper = |r: usize, c: usize| {
+            let height = field.data.get(r * field.ncol + c).map_or(0.0, |&h| f64::from(h));
+            Vec3::new(dx * c as f64 - sx, dy * r as f64 - sy, height * top + margin)
+        };
+        let lower = |v: Vec3| Vec3::new(v.x, v.y, -base);
+        for r in self.rows.clone() {
+            let first = self.columns.start;
+            let mut strip = [Vec3::ZERO, upper(r + 1, first), upper(r, first)];
+            for c in first + 1..self.columns.end + 1 {
+                for row in [r + 1, r] {
+                    strip = [strip[1], strip[2], upper(row, c)];
+                    let [u, v, w] = strip;
+                    if u.z < self.low && v.z < self.low && w.z < self.low {
+                        continue;
+                    }
+                    if !visit([lower(u), lower(v), lower(w), u, v, w]) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// First and last cell, of `samples - 1`, between two places on a side of half length `half`.
+fn covered(low: f64, high: f64, half: f64, samples: usize) -> Range<usize> {
+    let cells = samples as f64 - 1.0;
+    let first = ((low + half) / (2.0 * half) * cells).floor();
+    let last = ((high + half) / (2.0 * half) * cells).ceil();
+    first.max(0.0) as usize..last.min(cells).max(0.0) as usize
+}
