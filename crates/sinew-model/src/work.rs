@@ -33,6 +33,8 @@ pub struct Work {
     pub collision: CollisionWork,
     /// Of the primal constraint solvers.
     pub solver: Private,
+    /// Of the constraint rows.
+    pub constraint: ConstraintWork,
     /// A vector over the dofs.
     pub dof: Table<DofId, f64>,
     /// A matrix in the layout of `qDeriv`.
@@ -211,6 +213,30 @@ pub struct CollisionWork {
     pub touches: Vec<Touch>,
 }
 
+/// Scratch memory of the constraint rows.
+#[derive(Clone, Debug, Default)]
+pub struct ConstraintWork {
+    /// The dofs that move the two bodies at hand, in rising order.
+    pub chain: Vec<ChainLink>,
+    /// The row of a joint or tendon.
+    pub row: SparseRow,
+    /// The row of the joint or tendon it is coupled to.
+    pub other: SparseRow,
+    /// Room for merging the two.
+    pub merge: SparseRow,
+}
+
+/// A dof that moves one of two bodies, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainLink {
+    /// The dof.
+    pub dof: DofId,
+    /// Whether it moves the first body.
+    pub first: bool,
+    /// Whether it moves the second body.
+    pub second: bool,
+}
+
 /// A sparse row: dofs in rising order and a number for each.
 #[derive(Clone, Debug, Default)]
 pub struct SparseRow {
@@ -317,6 +343,7 @@ impl Work {
             inverse: InverseWork::default(),
             collision: CollisionWork::default(),
             solver: Private::default(),
+            constraint: ConstraintWork::default(),
             dof: Table::new(m.nv),
             deriv: Vec::new(),
             body: Table::new(m.nbody),

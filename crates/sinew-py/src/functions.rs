@@ -51,6 +51,10 @@ stages! {
     mj_crb: engine::crb;
     mj_makeM: engine::make_m;
     mj_factorM: engine::factor_m;
+    mj_makeConstraint: engine::make_constraint;
+    mj_projectConstraint: engine::project_constraint;
+    mj_referenceConstraint: engine::reference_constraint;
+    mj_island: engine::island;
     mj_transmission: engine::transmission;
     mj_comVel: engine::com_vel;
     mj_passive: engine::passive;

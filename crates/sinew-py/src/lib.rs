@@ -8,6 +8,7 @@
 
 mod args;
 mod call;
+mod constraint;
 mod data;
 mod dense;
 mod dynamics;
@@ -39,6 +40,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     vector::register(m)?;
     functions::register(m)?;
     dynamics::register(m)?;
+    constraint::register(m)?;
     dense::register(m)?;
     inverse::register(m)?;
     setup::register(m)?;

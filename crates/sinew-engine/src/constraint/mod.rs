@@ -4,13 +4,21 @@
 //! only when that pushes. Length-range estimation simulates with these rows alone.
 //! Theory: MuJoCo docs, "Computation / Constraint model".
 
+mod chain;
+mod contact;
+mod equality;
+mod friction;
 mod impedance;
+mod limit;
 mod pivot;
 mod product;
 mod project;
 mod rows;
+mod scalar_row;
+mod seed;
 
 use sinew_math::vector;
+use sinew_model::enums::DisableBit;
 use sinew_model::{Data, Model};
 
 use crate::inertia::solve_ld;
@@ -18,12 +26,13 @@ use crate::inertia::solve_ld;
 pub(crate) use product::jacobian_row;
 pub use product::{mul_jac_t_vec, mul_jac_vec};
 pub use project::project_constraint;
-pub(crate) use rows::{Rows, Unsupported};
+use rows::Rows;
+pub(crate) use seed::Unsupported;
 
 /// Buffers of the solve, kept between steps.
 #[derive(Debug, Default)]
 pub(crate) struct ExactSolver {
-    rows: Rows,
+    rows: seed::Rows,
     /// M⁻¹ Jᵀ, a row of `nv` numbers for each constraint row.
     inv_m_jt: Vec<f64>,
     problem: pivot::Problem,
@@ -75,12 +84,62 @@ impl ExactSolver {
 /// Reads `contact` and the position stage. Writes `ne`, `nf`, `nl`, `nefc`, the `efc_*` lists that
 /// depend on position, and `efc_address` of each contact.
 #[doc(alias = "mj_makeConstraint")]
-pub fn make_constraint(_m: &Model, d: &mut Data) {
-    (d.ne, d.nf, d.nl, d.nefc, d.nJ) = (0, 0, 0, 0, 0);
+pub fn make_constraint(m: &Model, d: &mut Data) {
+    (d.ne, d.nf, d.nl, d.nefc, d.nJ, d.nA) = (0, 0, 0, 0, 0, 0);
+    let mut rows = Rows::take(d);
+    d.tendon_efcadr.resize(m.ntendon);
+    d.tendon_efcadr.fill(-1);
+    if !m.opt.disabled(DisableBit::Constraint) && m.nv > 0 {
+        append_all(m, d, &mut rows);
+    }
+    rows.put_back(d);
+    resize_results(d);
+    d.maxuse_con = d.maxuse_con.max(d.contact.len());
+    d.maxuse_efc = d.maxuse_efc.max(d.nefc);
+}
+
+/// Rows of all kinds, in MuJoCo's order, and how many there are of each.
+fn append_all(m: &Model, d: &mut Data, rows: &mut Rows) {
+    if !m.opt.disabled(DisableBit::Equality) && m.nemax > 0 {
+        equality::equalities(m, d, rows);
+    }
+    d.ne = rows.len();
+    if !m.opt.disabled(DisableBit::Frictionloss) {
+        friction::dry_friction(m, d, rows);
+    }
+    d.nf = rows.len() - d.ne;
+    if !m.opt.disabled(DisableBit::Limit) {
+        limit::limits(m, d, rows);
+    }
+    d.nl = rows.len() - d.ne - d.nf;
+    if !m.opt.disabled(DisableBit::Contact) {
+        contact::contacts(m, d, rows);
+    }
+}
+
+/// Gives the lists that later stages fill one entry per row.
+fn resize_results(d: &mut Data) {
+    for list in [&mut d.efc_vel, &mut d.efc_aref, &mut d.efc_b, &mut d.efc_force] {
+        list.resize(d.nefc);
+    }
+    d.efc_state.resize(d.nefc);
 }
 
 /// Velocity and reference acceleration of the constraint rows.
 ///
 /// Reads the rows, `qvel`. Writes `efc_vel`, `efc_aref`.
 #[doc(alias = "mj_referenceConstraint")]
-pub fn reference_constraint(_m: &Model, _d: &mut Data) {}
+pub fn reference_constraint(_m: &Model, d: &mut Data) {
+    let mut vel = core::mem::take(&mut d.efc_vel);
+    vel.resize(d.nefc);
+    mul_jac_vec(d, &mut vel, &d.qvel);
+    d.efc_vel = vel;
+
+    // aref = -B vel - K imp (pos - margin)
+    d.efc_aref.resize(d.nefc);
+    let Data { efc_aref, efc_vel, efc_KBIP, efc_pos, efc_margin, .. } = d;
+    for r in 0..efc_aref.len() {
+        let [k, b, imp, _] = efc_KBIP[r];
+        efc_aref[r] = -b * efc_vel[r] - k * imp * (efc_pos[r] - efc_margin[r]);
+    }
+}

@@ -1,0 +1,47 @@
+//! Rows of dry friction in dofs and tendons.
+
+use sinew_model::enums::ConstraintType;
+use sinew_model::{Data, Model};
+
+use crate::constraint::impedance::Response;
+use crate::constraint::rows::{Origin, RowValues, Rows};
+use crate::constraint::scalar_row::{append_row, tendon_row};
+
+/// Rows of all dofs, then of all tendons that have friction loss.
+pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
+    for v in m.dofs() {
+        let frictionloss = m.dof_frictionloss[v];
+        if frictionloss == 0.0 {
+            continue;
+        }
+        let response = Response::new(m, m.dof_solref[v], m.dof_solimp[v], 0.0);
+        rows.jacobian(1, [v.idx() as i32].into_iter())[0] = 1.0;
+        let from = Origin { kind: ConstraintType::FrictionDof, id: v.idx() };
+        rows.commit(from, [values(response, frictionloss, m.dof_invweight0[v])]);
+    }
+
+    let mut row = core::mem::take(&mut d.work.constraint.row);
+    // the sign counts here, unlike for dofs: MuJoCo leaves a negative loss of a tendon out
+    for t in m.tendons().filter(|&t| m.tendon_frictionloss[t] > 0.0) {
+        let frictionloss = m.tendon_frictionloss[t];
+        tendon_row(m, d, t, &mut row);
+        let response = Response::new(m, m.tendon_solref_fri[t], m.tendon_solimp_fri[t], 0.0);
+        let from = Origin { kind: ConstraintType::FrictionTendon, id: t.idx() };
+        let efcadr = rows.len() as i32;
+        append_row(m, rows, &row, from, values(response, frictionloss, m.tendon_invweight0[t]));
+        if d.tendon_efcadr[t] == -1 {
+            d.tendon_efcadr[t] = efcadr;
+        }
+    }
+    d.work.constraint.row = row;
+}
+
+fn values(response: Response, frictionloss: f64, diag: f64) -> RowValues {
+    RowValues {
+        pos: 0.0,
+        margin: 0.0,
+        frictionloss,
+        response: response.without_stiffness(),
+        r: response.regularisation(diag),
+    }
+}

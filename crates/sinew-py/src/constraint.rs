@@ -1,0 +1,53 @@
+//! `mj_*` functions of the constraint rows.
+
+use pyo3::prelude::*;
+use sinew_engine as engine;
+
+use crate::args::{OutVector, Vector, require};
+use crate::call::run;
+use crate::data::Data;
+use crate::model::Model;
+
+/// Constraint rows and dofs.
+fn sizes(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> (usize, usize) {
+    let py = m.py();
+    (d.get().cell.read(py).nefc, m.get().cell.read(py).nv)
+}
+
+/// J vec: from dofs to constraint rows.
+#[pyfunction]
+fn mj_mulJacVec(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    res: OutVector<'_>,
+    vec: Vector,
+) -> PyResult<()> {
+    let (rows, dofs) = sizes(m, d);
+    require(res.len() == rows, "res should be of length nefc")?;
+    require(vec.0.len() == dofs, "vec should be of length nv")?;
+    let mut out = vec![0.0; rows];
+    run(m.py(), m, d, |_, d| engine::mul_jac_vec(d, &mut out, &vec.0))?;
+    res.set(&out)
+}
+
+/// Jᵀ vec: from constraint rows to dofs; `res` stays as it is where there are no rows.
+#[pyfunction]
+fn mj_mulJacTVec(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    res: OutVector<'_>,
+    vec: Vector,
+) -> PyResult<()> {
+    let (rows, dofs) = sizes(m, d);
+    require(res.len() == dofs, "res should be of length nv")?;
+    require(vec.0.len() == rows, "vec should be of length nefc")?;
+    let mut out = res.get();
+    run(m.py(), m, d, |_, d| engine::mul_jac_t_vec(d, &mut out, &vec.0))?;
+    res.set(&out)
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(mj_mulJacVec, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_mulJacTVec, m)?)
+}
