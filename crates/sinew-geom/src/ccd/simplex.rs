@@ -87,7 +87,12 @@ fn tetrahedron(s: [Vec3; 4]) -> [f64; 4] {
         let x = s[i] * u + s[j] * v + s[k] * w;
         let dist2 = x.dot(x);
         if skip == 0 || dist2 < min {
-            best = [0.0; 4];
+            // The last face leaves the fourth weight as it is, as MuJoCo does. The weights then
+            // add up to more than one, and GJK takes solids that are apart for touching: about
+            // one distance of polytopes in a hundred is reported as zero.
+            if skip < 3 {
+                best[skip] = 0.0;
+            }
             (best[i], best[j], best[k]) = (u, v, w);
             min = dist2;
         }
