@@ -138,7 +138,7 @@ fn list_sides(solid: &Convex, feature: &Feature, dir: Vec3, out: &mut Vec<Side>)
     out.clear();
     match &solid.outline {
         Outline::Box { .. } => list_box_sides(solid, feature, dir, out),
-        Outline::Scan { hull } | Outline::Climb { hull, .. } => {
+        Outline::Scan { hull, .. } | Outline::Climb { hull, .. } => {
             list_hull_sides(solid, hull, feature, out);
         }
         _ => {}
@@ -235,7 +235,7 @@ fn list_edges(solid: &Convex, feature: &Feature, out: &mut Vec<Edge>) {
                 push(mat * end + pos);
             }
         }
-        Outline::Scan { hull } | Outline::Climb { hull, .. } => {
+        Outline::Scan { hull, .. } | Outline::Climb { hull, .. } => {
             // from each polygon at the vertex, the edge that arrives there
             for &id in polygons_at(hull, feature.ids[0]).iter().take(MAX_POLYGON) {
                 let verts = polygon(hull, usize::try_from(id).unwrap_or(usize::MAX));
@@ -258,7 +258,7 @@ fn list_corners(solid: &Convex, id: usize, out: &mut Vec<Vec3>) {
             let corners = BOX_FACES.get(id).into_iter().flatten();
             out.extend(corners.map(|&sign| mat * half.mul_elem(sign.into()) + pos));
         }
-        Outline::Scan { hull } | Outline::Climb { hull, .. } => {
+        Outline::Scan { hull, .. } | Outline::Climb { hull, .. } => {
             let verts = polygon(hull, id);
             let verts = &verts[..verts.len().min(MAX_POLYGON)];
             out.extend(verts.iter().rev().map(|&v| mat * hull_vertex(hull.vert, v as usize) + pos));

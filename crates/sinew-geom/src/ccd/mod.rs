@@ -2,8 +2,9 @@
 //!
 //! A solid is known by its support points alone (`support`). `gjk` finds whether two solids
 //! overlap, or how far apart they are; `epa` finds how deep they overlap; `faces` makes several
-//! contacts of one where flat sides meet. `terrain` splits a height field into prisms. `simplex`
-//! is the small geometry that both searches stand on.
+//! contacts of one where flat sides meet, `perturb` where the faces are not known. `terrain` splits
+//! a height field into prisms. `simplex` is the small geometry that both searches stand on. `mpr`
+//! is the other search for overlaps, with `normal` to improve what it finds.
 //!
 //! The order of every sum and every comparison is MuJoCo's (`mjc_ccd`), since a different vertex
 //! taken on a tie ends in a different contact.
@@ -11,6 +12,8 @@
 mod epa;
 mod faces;
 mod gjk;
+mod mpr;
+mod normal;
 mod perturb;
 mod simplex;
 mod support;
@@ -79,7 +82,8 @@ pub fn collide_convex(
 
 /// Distance of two convex solids, negative if they overlap, and the points nearest to each other.
 ///
-/// At most `max_dist`; the points are zero if the solids are farther apart than that.
+/// At most `max_dist`; the points are zero if the solids are farther apart than that. Always by
+/// GJK and EPA, as MPR finds no distances.
 #[doc(alias = "mj_geomDistance")]
 pub fn distance(
     a: &Solid,
@@ -106,6 +110,10 @@ fn touch(
     work: &mut Work,
     out: &mut Vec<Touch>,
 ) {
+    if !options.native {
+        out.extend(mpr::touch(pair, margin, options));
+        return;
+    }
     let dist = query(pair, 0.0, most, options, work);
     if dist < 0.0 {
         out.extend(work.points.iter().map(|&[on1, on2]| Touch {

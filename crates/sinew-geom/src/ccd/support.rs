@@ -26,7 +26,7 @@ pub(super) struct Convex<'a> {
     /// Vertex of the last support point: a corner of a box, a vertex of a hull; -1 if none.
     pub vertex: i32,
     /// Vertex of the hull graph where climbing starts.
-    perch: usize,
+    pub perch: usize,
 }
 
 /// The surface of a convex solid.
@@ -43,7 +43,7 @@ pub(super) enum Outline<'a> {
     /// A box.
     Box { half: Vec3 },
     /// A hull whose vertices are all looked at.
-    Scan { hull: Hull<'a> },
+    Scan { hull: Hull<'a>, graph: Option<Graph<'a>> },
     /// A hull that is climbed along its edges.
     Climb { hull: Hull<'a>, graph: Graph<'a> },
     /// A piece of terrain: the lower triangle, then the upper.
@@ -56,7 +56,7 @@ pub(super) struct Graph<'a> {
     /// Place in `edges` of the neighbours of each vertex.
     first: &'a [i32],
     /// Mesh vertex of each vertex of the hull.
-    mesh_vertex: &'a [i32],
+    mesh_vertices: &'a [i32],
     /// Neighbours, each list ended by a negative number.
     edges: &'a [i32],
 }
@@ -78,7 +78,7 @@ impl<'a> Convex<'a> {
             Form::Shape(Shape::Plane { .. }) | Form::HeightField(_) => return None,
             Form::Hull(hull) => match Graph::new(&hull) {
                 Some(graph) if hull.vert.len() >= CLIMB_MIN => Outline::Climb { hull, graph },
-                _ => Outline::Scan { hull },
+                graph => Outline::Scan { hull, graph },
             },
         };
         Some(Convex { pose: solid.pose, outline, margin, core: false, vertex: -1, perch: 0 })
@@ -166,15 +166,16 @@ impl<'a> Convex<'a> {
                     | ((corner.z > 0.0) as i32) << 2;
                 corner
             }
-            Outline::Scan { ref hull } => {
+            Outline::Scan { ref hull, .. } => {
                 let best = scan(hull.vert, mat.tmul_vec(dir), self.vertex);
                 self.vertex = best as i32;
                 hull_vertex(hull.vert, best)
             }
             Outline::Climb { ref hull, ref graph } => {
                 self.perch = graph.climb(hull.vert, mat.tmul_vec(dir), self.perch);
-                self.vertex = graph.mesh_vertex.get(self.perch).map_or(0, |&v| v);
-                hull_vertex(hull.vert, self.vertex as usize)
+                let best = graph.mesh_vertex(self.perch);
+                self.vertex = best as i32;
+                hull_vertex(hull.vert, best)
             }
         };
         mat * local + pos
@@ -186,16 +187,26 @@ impl<'a> Graph<'a> {
     fn new(hull: &Hull<'a>) -> Option<Self> {
         let n = usize::try_from(*hull.graph.first()?).ok()?;
         let (first, rest) = hull.graph.get(2..)?.split_at_checked(n)?;
-        let (mesh_vertex, edges) = rest.split_at_checked(n)?;
-        Some(Graph { first, mesh_vertex, edges })
+        let (mesh_vertices, edges) = rest.split_at_checked(n)?;
+        Some(Graph { first, mesh_vertices, edges })
     }
 
     /// The vertex farthest in `dir`: from `start`, on to the best neighbour until none is better.
     ///
     /// The start itself is not measured, so a first step is always taken, even a step down.
     fn climb(&self, vert: &[[f32; 3]], dir: Vec3, start: usize) -> usize {
+        self.climb_above(vert, dir, start, f64::from(-f32::MAX))
+    }
+
+    /// The vertex farthest in `dir`, as `climb`, but with the start measured too.
+    pub(super) fn climb_from(&self, vert: &[[f32; 3]], dir: Vec3, start: usize) -> usize {
+        let height = vert.get(self.mesh_vertex(start)).map_or(f64::MIN, |v| along(dir, v));
+        self.climb_above(vert, dir, start, height)
+    }
+
+    fn climb_above(&self, vert: &[[f32; 3]], dir: Vec3, start: usize, height: f64) -> usize {
         let mut best = start;
-        let mut max = f64::from(-f32::MAX);
+        let mut max = height;
         loop {
             let from = best;
             let first = self.first.get(from).map_or(usize::MAX, |&e| e as usize);
@@ -203,11 +214,7 @@ impl<'a> Graph<'a> {
                 if next < 0 {
                     break;
                 }
-                let Some(v) =
-                    self.mesh_vertex.get(next as usize).and_then(|&v| vert.get(v as usize))
-                else {
-                    break;
-                };
+                let Some(v) = vert.get(self.mesh_vertex(next as usize)) else { break };
                 let height = along(dir, v);
                 if height > max {
                     max = height;
@@ -218,6 +225,12 @@ impl<'a> Graph<'a> {
                 return best;
             }
         }
+    }
+
+    /// Mesh vertex of a vertex of the graph.
+    #[inline]
+    pub(super) fn mesh_vertex(&self, i: usize) -> usize {
+        self.mesh_vertices.get(i).map_or(usize::MAX, |&v| v as usize)
     }
 }
 
@@ -239,7 +252,8 @@ fn scan(vert: &[[f32; 3]], dir: Vec3, before: i32) -> usize {
     best
 }
 
-fn along(dir: Vec3, v: &[f32; 3]) -> f64 {
+#[inline]
+pub(super) fn along(dir: Vec3, v: &[f32; 3]) -> f64 {
     dir.x * f64::from(v[0]) + dir.y * f64::from(v[1]) + dir.z * f64::from(v[2])
 }
 
@@ -263,7 +277,7 @@ fn box_corner(half: Vec3, dir: Vec3) -> Vec3 {
 }
 
 /// The triangle is chosen by the vertical direction alone, which is enough for upright prisms.
-fn farthest_corner(corners: &[Vec3; 6], dir: Vec3) -> Vec3 {
+pub(super) fn farthest_corner(corners: &[Vec3; 6], dir: Vec3) -> Vec3 {
     let triangle = if dir.z < 0.0 { &corners[..3] } else { &corners[3..] };
     let mut best = triangle[0];
     let mut max = best.dot(dir);

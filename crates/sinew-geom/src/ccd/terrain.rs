@@ -5,8 +5,9 @@ use core::ops::Range;
 use sinew_math::Vec3;
 
 use super::gjk::Pair;
+use super::mpr::{self, Overlap};
 use super::support::{Convex, Outline};
-use super::{Options, Work, midpoint, query};
+use super::{Options, Work, midpoint, normal, query};
 use crate::collide::{Form, MAX_CONTACTS, Solid, Touch};
 use crate::ray_hfield::HeightField;
 use crate::shape::Pose;
@@ -27,6 +28,7 @@ pub fn collide_hfield(
     let Form::HeightField(field) = terrain.form else { return };
     let Some(mut b) = Convex::new(b, 0.0) else { return };
     let Pose { pos, mat } = terrain.pose;
+    let world = b.pose;
     b.pose = Pose { pos: mat.tmul_vec(b.pose.pos - pos), mat: mat.tmul(b.pose.mat) };
     let Some(grid) = Grid::under(&field, &mut b, margin) else { return };
 
@@ -35,17 +37,30 @@ pub fn collide_hfield(
     let before = out.len();
     grid.for_each_prism(&field, margin, |corners| {
         pair.a.outline = Outline::Prism { corners };
-        let dist = query(&mut pair, 0.0, 1, options, work);
-        if let Some(&[on1, on2]) = work.points.first().filter(|_| dist < 0.0) {
-            out.push(Touch {
-                dist,
-                pos: mat * midpoint(on1, on2) + pos,
-                normal: mat * (on1 - on2).normalize().0,
-                tangent: Vec3::ZERO,
-            });
-        }
+        out.extend(overlap(&mut pair, options, work).map(|found| Touch {
+            dist: -found.depth,
+            pos: mat * found.pos + pos,
+            normal: mat * found.dir,
+            tangent: Vec3::ZERO,
+        }));
         out.len() - before < MAX_CONTACTS
     });
+    if !options.native {
+        for touch in &mut out[before..] {
+            *touch = normal::fixed(*touch, [None, Some((&pair.b.outline, world))]);
+        }
+    }
+}
+
+/// Overlap of a prism and a solid, by either search.
+#[doc(alias = "mjc_penetration")]
+fn overlap(pair: &mut Pair, options: &Options, work: &mut Work) -> Option<Overlap> {
+    if !options.native {
+        return mpr::overlap(pair, options);
+    }
+    let dist = query(pair, 0.0, 1, options, work);
+    let &[on1, on2] = work.points.first().filter(|_| dist < 0.0)?;
+    Some(Overlap { depth: -dist, dir: (on1 - on2).normalize().0, pos: midpoint(on1, on2) })
 }
 
 /// The cells of a height field that a solid may touch.
