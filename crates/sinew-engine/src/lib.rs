@@ -48,7 +48,7 @@ pub use actuation::{
 pub use camera::{Intrinsics, cam_intrinsics};
 pub use camlight::camlight;
 pub use check::{check_acc, check_pos, check_vel, is_bad};
-pub use collision::collision;
+pub use collision::{Distance, collision, geom_distance};
 pub use com::{com_pos, com_vel};
 pub use constraint::{
     make_constraint, mul_jac_t_vec, mul_jac_vec, project_constraint, reference_constraint,

@@ -150,7 +150,7 @@ fn mesh_tree(m: &Model, g: GeomId) -> Option<MeshTree<'_>> {
 }
 
 /// The samples of a height-field geom.
-fn height_field(m: &Model, g: GeomId) -> Option<HeightField<'_>> {
+pub(crate) fn height_field(m: &Model, g: GeomId) -> Option<HeightField<'_>> {
     let hfield = HFieldId::new(usize::try_from(m.geom_dataid[g]).ok()?);
     let nrow = usize::try_from(m.hfield_nrow[hfield]).ok()?;
     let ncol = usize::try_from(m.hfield_ncol[hfield]).ok()?;

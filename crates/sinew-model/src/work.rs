@@ -3,12 +3,15 @@
 use core::any::Any;
 use core::fmt;
 
-use sinew_geom::collide::Touch;
 use sinew_math::{Spatial, Vec3};
 
 use crate::ids::{BodyId, DofId, GeomId};
 use crate::model::Model;
 use crate::table::Table;
+
+pub use collision::{BroadWork, CollisionPlan, CollisionWork, GridWork, MidWork};
+
+mod collision;
 
 /// Scratch memory, sized with the `Data`; its contents mean nothing between stages.
 #[derive(Clone, Debug, Default)]
@@ -204,13 +207,6 @@ pub struct ContactMatch {
     pub flip: bool,
     /// What contacts are sorted by.
     pub key: f64,
-}
-
-/// Scratch memory of collision.
-#[derive(Clone, Debug, Default)]
-pub struct CollisionWork {
-    /// Where two geoms touch.
-    pub touches: Vec<Touch>,
 }
 
 /// Scratch memory of the constraint rows.

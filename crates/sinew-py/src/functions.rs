@@ -51,6 +51,7 @@ stages! {
     mj_crb: engine::crb;
     mj_makeM: engine::make_m;
     mj_factorM: engine::factor_m;
+    mj_collision: engine::collision;
     mj_makeConstraint: engine::make_constraint;
     mj_projectConstraint: engine::project_constraint;
     mj_referenceConstraint: engine::reference_constraint;

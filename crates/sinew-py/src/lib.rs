@@ -8,6 +8,7 @@
 
 mod args;
 mod call;
+mod collision;
 mod constraint;
 mod data;
 mod dense;
@@ -46,5 +47,6 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     setup::register(m)?;
     numeric::register(m)?;
     ray::register(m)?;
+    collision::register(m)?;
     load::register(m)
 }

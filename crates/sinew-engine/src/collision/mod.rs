@@ -1,12 +1,189 @@
 //! From the poses of geoms to the list of contacts.
+//!
+//! Bodies whose boxes meet (`broad`), pairs of their geoms whose boxes meet (`mid`), contacts of
+//! these (`narrow`) with their parameters (`params`). `plan` knows what can collide at all.
 
-use sinew_model::{Data, Model};
+use sinew_model::enums::{DisableBit, EnableBit, SleepState};
+use sinew_model::work::{CollisionPlan, CollisionWork};
+use sinew_model::{Contact, Data, Flag, GeomId, Model, PairId};
 
-/// Finds the contacts.
+use crate::collision::filter::{Bits, signature, spheres_apart};
+use crate::collision::params::Params;
+use crate::collision::sweep::Sweep;
+
+pub use distance::{Distance, geom_distance};
+
+mod broad;
+mod distance;
+mod filter;
+mod grid;
+mod mid;
+mod narrow;
+mod params;
+mod plan;
+mod sweep;
+
+/// Finds the contacts. They are sorted by the bodies in contact; those of explicit pairs come
+/// first among those of the same bodies.
 ///
-/// Reads `geom_xpos`, `geom_xmat`. Writes `contact`, `ncon`.
+/// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`. Writes `contact`, `ncon`, `bvh_active`;
+/// discards the constraint rows.
 #[doc(alias = "mj_collision")]
-pub fn collision(_m: &Model, d: &mut Data) {
+pub fn collision(m: &Model, d: &mut Data) {
     d.contact.clear();
-    d.ncon = 0;
+    (d.ncon, d.nefc, d.nisland) = (0, 0, 0);
+    let mut work = core::mem::take(&mut d.work.collision);
+    unmark(m, d, &mut work.active);
+    let disabled = m.opt.disabled(DisableBit::Constraint) || m.opt.disabled(DisableBit::Contact);
+    if !disabled && m.nbody >= 2 {
+        let mut contacts = core::mem::take(&mut d.contact);
+        find_contacts(m, d, &mut work, &mut contacts);
+        d.ncon = contacts.len();
+        d.contact = contacts;
+        for &node in &work.active {
+            d.bvh_active[node as usize] = Flag::from(true);
+        }
+    }
+    d.work.collision = work;
+}
+
+/// Up to this many nodes are cleared without looking which were marked.
+const FEW_NODES: usize = 4096;
+
+/// Clears the marks of the last collision. Most nodes belong to meshes, which collision never
+/// marks.
+fn unmark(m: &Model, d: &mut Data, active: &mut Vec<u32>) {
+    if m.vis.global.bvactive != 0 {
+        if m.nbvh <= FEW_NODES {
+            d.bvh_active.fill(Flag::from(false));
+        }
+        for &node in active.iter() {
+            if let Some(mark) = d.bvh_active.get_mut(node as usize) {
+                *mark = Flag::from(false);
+            }
+        }
+    }
+    active.clear();
+}
+
+fn find_contacts(m: &Model, d: &Data, work: &mut CollisionWork, contacts: &mut Vec<Contact>) {
+    plan::update(m, &mut work.plan);
+    broad::body_pairs(m, d, &work.plan, &mut work.broad);
+    let mut search = Search { m, d, work, contacts, sweep: Sweep::default() };
+
+    // pairs of bodies, merged with explicit pairs by signature
+    let mut next = 0;
+    for k in 0..search.work.broad.pairs.len() {
+        let pair = search.work.broad.pairs[k].map(|i| i as usize);
+        let [b1, b2] = pair.map(|i| search.work.plan.bodies[i]);
+        let signature = signature(b1, b2);
+        let first = next;
+        while next < m.npair && m.pair_signature[next] as u32 <= signature {
+            search.explicit(PairId::new(next));
+            next += 1;
+        }
+        search.bodies(pair, first..next);
+    }
+    for pair in next..m.npair {
+        search.explicit(PairId::new(pair));
+    }
+}
+
+/// A search for contacts.
+struct Search<'a> {
+    m: &'a Model,
+    d: &'a Data,
+    work: &'a mut CollisionWork,
+    contacts: &'a mut Vec<Contact>,
+    sweep: Sweep,
+}
+
+impl Search<'_> {
+    /// The contacts of an explicit pair of geoms, which no filter stops.
+    fn explicit(&mut self, pair: PairId) {
+        let (m, d) = (self.m, self.d);
+        let geoms = [m.pair_geom1[pair], m.pair_geom2[pair]];
+        if m.opt.enabled(EnableBit::Sleep) {
+            let awake = |g: GeomId| d.body_awake[m.geom_bodyid[g]] == SleepState::Awake;
+            if !geoms.into_iter().any(awake) {
+                return;
+            }
+        }
+        let geoms = narrow::by_type(m, geoms);
+        let margin = params::pair_margin(m, pair);
+        if self.touch(geoms, margin) {
+            self.add(geoms, margin, &Params::of_pair(m, pair));
+        }
+    }
+
+    /// The contacts of two bodies, but for pairs of geoms that are among the explicit ones.
+    #[doc(alias = "mj_collideGeomPair")]
+    fn bodies(&mut self, [i, j]: [usize; 2], explicit: core::ops::Range<usize>) {
+        let (m, d) = (self.m, self.d);
+        let everywhere = self.work.plan.everywhere[i] || self.work.plan.everywhere[j];
+        self.pair_geoms([i, j]);
+        for k in 0..self.work.mid.pairs.len() {
+            let geoms = self.work.mid.pairs[k];
+            if explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms)) {
+                continue;
+            }
+            let geoms = narrow::by_type(m, geoms);
+            let margin = params::margin(m, geoms[0], geoms[1]);
+            if self.touch(geoms, margin)
+                && (everywhere || self.sweep.finds(m, d, geoms[0], geoms[1]))
+            {
+                self.add(geoms, margin, &Params::of_geoms(m, geoms[0], geoms[1]));
+            }
+        }
+    }
+
+    /// Finds the pairs of geoms of two bodies that may touch, in the order of their contacts.
+    fn pair_geoms(&mut self, [i, j]: [usize; 2]) {
+        let (m, d) = (self.m, self.d);
+        let CollisionWork { plan, mid, active, .. } = &mut *self.work;
+        let (b1, b2) = (plan.bodies[i], plan.bodies[j]);
+        mid.pairs.clear();
+        let trees = m.body_bvhadr[b1] >= 0 && m.body_bvhadr[b2] >= 0;
+        let single = m.body_geomnum[b1] == 1 && m.body_geomnum[b2] == 1;
+        if !single && trees && !m.opt.disabled(DisableBit::Midphase) {
+            let active = (m.vis.global.bvactive != 0).then_some(active);
+            mid::tree_pairs(m, d, [b1, b2], mid, active);
+            mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
+        } else {
+            all_pairs(m, plan, [i, j], &mut mid.pairs);
+        }
+    }
+
+    /// Whether two geoms touch; how is left in the scratch memory.
+    fn touch(&mut self, geoms: [GeomId; 2], margin: f64) -> bool {
+        let CollisionWork { touches, ccd, .. } = &mut *self.work;
+        if spheres_apart(self.m, self.d, geoms[0], geoms[1], margin) {
+            return false;
+        }
+        narrow::touches(self.m, self.d, geoms, margin, ccd, touches);
+        !touches.is_empty()
+    }
+
+    /// Adds contacts where two geoms touch.
+    #[doc(alias = "mj_addContact")]
+    fn add(&mut self, geoms: [GeomId; 2], margin: f64, params: &Params) {
+        let touches = self.work.touches.iter();
+        self.contacts.extend(touches.map(|t| narrow::contact(t, geoms, margin, params)));
+    }
+}
+
+/// Whether an explicit pair is of these geoms.
+fn is_pair(m: &Model, pair: PairId, [g1, g2]: [GeomId; 2]) -> bool {
+    let (p1, p2) = (m.pair_geom1[pair], m.pair_geom2[pair]);
+    (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
+}
+
+/// All pairs of geoms of two bodies that may collide.
+fn all_pairs(m: &Model, plan: &CollisionPlan, [i, j]: [usize; 2], pairs: &mut Vec<[GeomId; 2]>) {
+    let geoms = |i: usize| &plan.geoms[plan.first[i] as usize..plan.first[i + 1] as usize];
+    for &g1 in geoms(i) {
+        let bits = Bits::of_geom(m, g1);
+        let others = geoms(j).iter().filter(|&&g2| bits.meet(Bits::of_geom(m, g2)));
+        pairs.extend(others.map(|&g2| [g1, g2]));
+    }
 }

@@ -8,6 +8,7 @@ use sinew_model::{
 };
 
 use crate::camera::project;
+use crate::collision::{Distance, geom_distance};
 use crate::energy::{energy_pos, energy_vel};
 use crate::object::{Frame, object_frame};
 use crate::ray::shape;
@@ -41,9 +42,15 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
         SensorType::Framequat => put4(out, frame_quat(m, d, s)),
         SensorType::Subtreecom => put3(out, d.subtree_com[BodyId::new(at)]),
         SensorType::Insidesite => out[0] = f64::from(u8::from(inside_site(m, d, s))),
-        // not computed is not zero
-        SensorType::Geomdist | SensorType::Geomnormal | SensorType::Geomfromto => {
-            out.fill(f64::NAN);
+        SensorType::Geomdist => out[0] = nearest(m, d, s).dist,
+        SensorType::Geomnormal => {
+            let Distance { from, to, .. } = nearest(m, d, s);
+            put3(out, if to == from { Vec3::ZERO } else { (to - from).normalize().0 });
+        }
+        SensorType::Geomfromto => {
+            let Distance { from, to, .. } = nearest(m, d, s);
+            put3(&mut out[..3], from);
+            put3(&mut out[3..], to);
         }
         SensorType::EPotential => {
             if !d.flg_energypos {
@@ -106,6 +113,29 @@ fn object_quat(m: &Model, d: &Data, kind: ObjType, id: i32) -> Option<Quat> {
         ObjType::Camera => d.xquat[m.cam_bodyid[id]] * m.cam_quat[CamId::new(id)],
         _ => return None,
     })
+}
+
+/// The nearest points of the sensor's two objects, each a geom or all geoms of a body.
+fn nearest(m: &Model, d: &mut Data, s: SensorId) -> Distance {
+    let cutoff = m.sensor_cutoff[s];
+    let geoms = |kind: ObjType, id: i32| match kind {
+        ObjType::Body => {
+            let b = BodyId::new(id as usize);
+            let first = m.body_geomadr[b].get().map_or(0, GeomId::idx);
+            first..first + m.body_geomnum[b].max(0) as usize
+        }
+        _ => id as usize..id as usize + 1,
+    };
+    let mut best = Distance { dist: cutoff, from: Vec3::ZERO, to: Vec3::ZERO };
+    for g1 in geoms(m.sensor_objtype[s], m.sensor_objid[s]) {
+        for g2 in geoms(m.sensor_reftype[s], m.sensor_refid[s]) {
+            let pair = geom_distance(m, d, GeomId::new(g1), GeomId::new(g2), cutoff);
+            if pair.dist < best.dist {
+                best = pair;
+            }
+        }
+    }
+    best
 }
 
 fn inside_site(m: &Model, d: &Data, s: SensorId) -> bool {

@@ -124,15 +124,15 @@ vec:mju_normalize3 vec:mju_normalize4 list mat:mju_eye mat:mju_cholFactor mat:mj
 x:mju_cholUpdate pyramid:mju_encodePyramid force:mju_decodePyramid mat:mj_angmomMat buffer dist
 R mat:mju_cholFactorBand solref solimp""".split()
 OPTIONAL = """jacp jacr jacPoint jacAxis Da Db normal A B C D DfDq DfDv DfDa DsDq DsDv DsDa
-DmDq""".split()
+DmDq fromto""".split()
 INDICES = "rownnz rowadr colind list:mju_insertionSortInt geomid:mj_multiRay".split()
 FLOATS = """angle dt scale scl val x min max mindiag newmass time len vel:mju_muscleGain acc0 ctrl act a:mju_min
 b:mju_min a:mju_max b:mju_max pos0 vel0 Kp Kv cutoff eps phase
-diagadd diagmul""".split()
+diagadd diagmul distmax""".split()
 INTS = """body geom site nstep key k sig srcsig dstsig type id objtype objid flg_local flg_acc flg_force
 skipstage skipsensor N interp sameframe index base flg_plus nbytes warning info
 flg_static bodyexclude nray geomtype geomid:mj_rayMesh geomid:mj_rayHfield
-flg_centered flg_actuation debug_value i ntotal nband ndense nvec flg_sym""".split()
+geom1 geom2 flg_centered flg_actuation debug_value i ntotal nband ndense nvec flg_sym""".split()
 NAMED = {
     "m": "MjModel",
     "d": "MjData",
@@ -153,7 +153,7 @@ RETURNS = {
     "float": """mju_dot3 mju_norm3 mju_dist3 mju_normalize3 mju_normalize4 mju_sum mju_L1 mju_norm mju_dot
     mju_normalize mju_mulVecMatVec mju_clip mju_min mju_max mju_sign mju_sigmoid mju_Halton mj_getTotalmass
     mj_readCtrl mju_springDamper mju_muscleGain mju_muscleBias mju_muscleDynamics
-    mj_ray mj_rayMesh mj_rayHfield mju_rayGeom mju_cholFactorBand mju_standardNormal""".split(),
+    mj_ray mj_rayMesh mj_rayHfield mju_rayGeom mju_cholFactorBand mju_standardNormal mj_geomDistance""".split(),
     "int": """mju_eig3 mju_mat2Rot mju_isZero mju_cholFactor mju_round mju_isBad mj_stateSize mj_name2id
     mj_isPyramidal mj_isSparse mj_isDual mj_version mj_sizeModel mju_cholUpdate mju_dense2sparse
     mju_str2Type mju_boxQP mju_bandDiag""".split(),

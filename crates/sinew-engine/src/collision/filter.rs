@@ -1,0 +1,99 @@
+//! Who may collide with whom.
+
+use sinew_math::Vec3;
+use sinew_model::enums::{DisableBit, EnableBit, GeomType, SleepState};
+use sinew_model::{BodyId, Data, GeomId, Model};
+
+/// What a geom or body is, and what it meets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bits {
+    contype: i32,
+    conaffinity: i32,
+}
+
+impl Bits {
+    pub(super) fn of_body(m: &Model, b: BodyId) -> Bits {
+        Bits { contype: m.body_contype[b], conaffinity: m.body_conaffinity[b] }
+    }
+
+    pub(super) fn of_geom(m: &Model, g: GeomId) -> Bits {
+        Bits { contype: m.geom_contype[g], conaffinity: m.geom_conaffinity[g] }
+    }
+
+    /// Whether there may be something to meet at all.
+    pub(super) fn any(self) -> bool {
+        self.contype | self.conaffinity != 0
+    }
+
+    /// Whether one of the two wants to meet the other.
+    pub(super) fn meet(self, o: Bits) -> bool {
+        self.contype & o.conaffinity != 0 || o.contype & self.conaffinity != 0
+    }
+}
+
+/// Whether the tree and the bits of two bodies let them collide: they must not move as one, and
+/// parent and child collide only if the parent is fixed or the filter is off.
+#[doc(alias = "filterBodyPair")]
+pub(super) fn bodies_may_meet(m: &Model, b1: BodyId, b2: BodyId) -> bool {
+    let (weld1, weld2) = (m.body_weldid[b1], m.body_weldid[b2]);
+    if weld1 == weld2 || !Bits::of_body(m, b1).meet(Bits::of_body(m, b2)) {
+        return false;
+    }
+    let parent = |weld: BodyId| m.body_weldid[m.body_parentid[weld]];
+    let related = weld1 == parent(weld2) || weld2 == parent(weld1);
+    let fixed = weld1 == BodyId::WORLD || weld2 == BodyId::WORLD;
+    fixed || !related || m.opt.disabled(DisableBit::Filterparent)
+}
+
+/// Both bodies in one number, the smaller first, as explicit pairs and excluded bodies are sorted.
+pub(super) fn signature(b1: BodyId, b2: BodyId) -> u32 {
+    let (low, high) = if b1 < b2 { (b1, b2) } else { (b2, b1) };
+    ((low.idx() as u32) << 16).wrapping_add(high.idx() as u32)
+}
+
+/// Whether the model excludes the contacts of two bodies.
+pub(super) fn excluded(m: &Model, b1: BodyId, b2: BodyId) -> bool {
+    let wanted = signature(b1, b2);
+    m.exclude_signature.binary_search_by_key(&wanted, |&s| s as u32).is_ok()
+}
+
+/// Bodies of which one must be awake for contacts to matter.
+pub(super) struct Sleepers<'a> {
+    body_awake: Option<&'a [SleepState]>,
+}
+
+impl<'a> Sleepers<'a> {
+    pub(super) fn new(m: &Model, d: &'a Data) -> Self {
+        let some = m.opt.enabled(EnableBit::Sleep) && d.nbody_awake < m.nbody;
+        Sleepers { body_awake: some.then_some(&*d.body_awake) }
+    }
+
+    /// Whether both bodies are asleep, or one asleep and the other fixed.
+    pub(super) fn skip(&self, m: &Model, b1: BodyId, b2: BodyId) -> bool {
+        let Some(awake) = self.body_awake else { return false };
+        let asleep = |b: BodyId| awake[b.idx()] == SleepState::Asleep;
+        let fixed = |b: BodyId| m.body_weldid[b] == BodyId::WORLD;
+        asleep(b1) && (asleep(b2) || fixed(b2)) || asleep(b2) && fixed(b1)
+    }
+}
+
+/// Whether two geoms are certainly farther apart than `margin`: by their bounding spheres, or by
+/// one of these and a plane.
+#[doc(alias = "mj_filterSphere")]
+pub(super) fn spheres_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin: f64) -> bool {
+    let (r1, r2) = (m.geom_rbound[g1], m.geom_rbound[g2]);
+    if r1 > 0.0 && r2 > 0.0 {
+        let apart = d.geom_xpos[g1] - d.geom_xpos[g2];
+        let bound = r1 + r2 + margin;
+        return apart.dot(apart) > bound * bound;
+    }
+    let plane = |g| m.geom_type[g] == GeomType::Plane;
+    plane(g1) && r2 > 0.0 && height(d, g1, g2) > margin + r2
+        || plane(g2) && r1 > 0.0 && height(d, g2, g1) > margin + r1
+}
+
+/// Height of a geom's centre above a plane.
+fn height(d: &Data, plane: GeomId, g: GeomId) -> f64 {
+    let normal: Vec3 = d.geom_xmat[plane].col(2);
+    (d.geom_xpos[g] - d.geom_xpos[plane]).dot(normal)
+}

@@ -1,0 +1,121 @@
+//! Narrow phase: contacts of two geoms.
+
+use sinew_geom::ccd;
+use sinew_geom::collide::{Form, Hull, Solid, Touch, collide};
+use sinew_math::{Mat3, Vec3};
+use sinew_model::enums::{DisableBit, EnableBit, GeomType};
+use sinew_model::{Contact, Data, GeomId, MeshId, Model};
+
+use crate::collision::params::Params;
+use crate::ray::{Pose, height_field, shape};
+
+/// What the options of a model say about convex collision of two geoms.
+pub(super) fn ccd_options(m: &Model, g1: GeomId, g2: GeomId) -> ccd::Options {
+    ccd::Options {
+        tolerance: m.opt.ccd_tolerance,
+        iterations: usize::try_from(m.opt.ccd_iterations).unwrap_or(0),
+        multi: m.opt.enabled(EnableBit::Multiccd),
+        native: !m.opt.disabled(DisableBit::Nativeccd),
+        rbound: m.geom_rbound[g1].min(m.geom_rbound[g2]),
+    }
+}
+
+/// The two geoms by rising type, as contacts list them.
+pub(super) fn by_type(m: &Model, [g1, g2]: [GeomId; 2]) -> [GeomId; 2] {
+    if m.geom_type[g1].0 > m.geom_type[g2].0 { [g2, g1] } else { [g1, g2] }
+}
+
+/// Finds where two geoms, ordered by type, are closer than `margin`. Nothing is found between
+/// planes and height fields.
+pub(super) fn touches(
+    m: &Model,
+    d: &Data,
+    [g1, g2]: [GeomId; 2],
+    margin: f64,
+    work: &mut ccd::Work,
+    out: &mut Vec<Touch>,
+) {
+    out.clear();
+    if let (Some(a), Some(b)) = (solid(m, d, g1), solid(m, d, g2)) {
+        collide(&a, &b, margin, &ccd_options(m, g1, g2), work, out);
+    }
+}
+
+/// A contact where two geoms touch.
+#[doc(alias = "mj_setContact")]
+pub(super) fn contact(touch: &Touch, geoms: [GeomId; 2], margin: f64, params: &Params) -> Contact {
+    let geom = geoms.map(|g| g.idx() as i32);
+    let includemargin = margin - params.gap;
+    Contact {
+        dist: touch.dist,
+        pos: touch.pos,
+        frame: make_frame(touch.normal, touch.tangent),
+        includemargin,
+        friction: params.friction,
+        solref: params.solref,
+        solreffriction: params.solreffriction,
+        solimp: params.solimp,
+        dim: params.dim,
+        geom1: geom[0],
+        geom2: geom[1],
+        geom,
+        flex: [-1; 2],
+        elem: [-1; 2],
+        vert: [-1; 2],
+        exclude: i32::from(touch.dist >= includemargin),
+        efc_address: -1,
+        ..Contact::default()
+    }
+}
+
+/// A right-handed frame, as rows: along the normal, then along the tangent as far as that is
+/// across; a tangent that is not given is y, or z if the normal is near y.
+#[doc(alias = "mju_makeFrame")]
+fn make_frame(normal: Vec3, tangent: Vec3) -> Mat3 {
+    let x = normal.normalize().0;
+    let given = match tangent.dot(tangent) < 0.25 {
+        true if x.y < 0.5 && x.y > -0.5 => Vec3::Y,
+        true => Vec3::Z,
+        false => tangent,
+    };
+    let y = (given - x * x.dot(given)).normalize().0;
+    Mat3::from_rows(x, y, x.cross(y))
+}
+
+/// A geom as a solid; none for kinds that geometry does not know.
+pub(super) fn solid<'a>(m: &'a Model, d: &Data, g: GeomId) -> Option<Solid<'a>> {
+    let form = match m.geom_type[g] {
+        GeomType::Mesh => Form::Hull(hull(m, g)?),
+        GeomType::Hfield => Form::HeightField(height_field(m, g)?),
+        kind => Form::Shape(shape(kind, m.geom_size[g])?),
+    };
+    Some(Solid { pose: Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] }, form })
+}
+
+/// The hull of a mesh geom. Addresses in the tables of polygons count from the start of these
+/// tables, so they are given whole.
+fn hull(m: &Model, g: GeomId) -> Option<Hull<'_>> {
+    let mesh = MeshId::new(usize::try_from(m.geom_dataid[g]).ok()?);
+    let range = |adr: i32, num: i32| {
+        let start = usize::try_from(adr).unwrap_or(0);
+        start..start + usize::try_from(num).unwrap_or(0)
+    };
+    let vert = range(m.mesh_vertadr[mesh], m.mesh_vertnum[mesh]);
+    let poly = range(m.mesh_polyadr[mesh], m.mesh_polynum[mesh]);
+    let graph = match usize::try_from(m.mesh_graphadr[mesh]) {
+        Ok(start) => m.mesh_graph.get(start..)?,
+        Err(_) => &[],
+    };
+    Some(Hull {
+        vert: m.mesh_vert.get(vert.clone())?,
+        graph,
+        poly_normal: m.mesh_polynormal.get(poly.clone())?,
+        poly_vert_adr: m.mesh_polyvertadr.get(poly.clone())?,
+        poly_vert_num: m.mesh_polyvertnum.get(poly)?,
+        poly_vert: &m.mesh_polyvert,
+        poly_map_adr: m.mesh_polymapadr.get(vert.clone())?,
+        poly_map_num: m.mesh_polymapnum.get(vert)?,
+        poly_map: &m.mesh_polymap,
+        rbound: m.geom_rbound[g],
+    })
+}

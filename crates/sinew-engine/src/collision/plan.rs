@@ -1,0 +1,85 @@
+//! Which bodies and geoms may collide at all.
+//!
+//! A plan is a function of the model's filters. Users may write these between steps, so a copy of
+//! them is kept and compared; that costs less than looking at every geom.
+
+use sinew_model::enums::{DisableBit, GeomType};
+use sinew_model::table::Storage;
+use sinew_model::work::CollisionPlan;
+use sinew_model::{BodyId, Model};
+
+use crate::collision::filter::{Bits, bodies_may_meet, excluded};
+
+/// Up to this many bodies every pair is planned; the matrix then fits the fastest cache.
+const FEW_BODIES: usize = 128;
+
+/// Brings the plan up to date.
+pub(super) fn update(m: &Model, plan: &mut CollisionPlan) {
+    if !is_current(m, &plan.source) {
+        build(m, plan);
+    }
+}
+
+/// The filters a plan depends on.
+fn sources(m: &Model) -> [&[u8]; 11] {
+    [
+        m.geom_contype.bytes(),
+        m.geom_conaffinity.bytes(),
+        m.geom_type.bytes(),
+        m.body_contype.bytes(),
+        m.body_conaffinity.bytes(),
+        m.body_weldid.bytes(),
+        m.body_parentid.bytes(),
+        m.body_geomadr.bytes(),
+        m.body_geomnum.bytes(),
+        m.exclude_signature.bytes(),
+        // the last so that a plan that was never made, without sources, is not current
+        if m.opt.disabled(DisableBit::Filterparent) { &[1] } else { &[0] },
+    ]
+}
+
+/// Whether the sources are still those that were copied.
+fn is_current(m: &Model, mut copy: &[u8]) -> bool {
+    for source in sources(m) {
+        match copy.split_at_checked(source.len()) {
+            Some((old, rest)) if old == source => copy = rest,
+            _ => return false,
+        }
+    }
+    copy.is_empty()
+}
+
+fn build(m: &Model, plan: &mut CollisionPlan) {
+    plan.source.clear();
+    for source in sources(m) {
+        plan.source.extend_from_slice(source);
+    }
+
+    // bodies and geoms with bits; static planes and the world meet everything
+    plan.bodies.clear();
+    plan.everywhere.clear();
+    plan.first.clear();
+    plan.geoms.clear();
+    for b in m.bodies().filter(|&b| Bits::of_body(m, b).any()) {
+        let start = plan.geoms.len();
+        plan.geoms.extend(m.body_geoms(b).filter(|&g| Bits::of_geom(m, g).any()));
+        if plan.geoms.len() == start {
+            continue;
+        }
+        let mut planes = m.body_geoms(b).filter(|&g| m.geom_type[g] == GeomType::Plane);
+        let fixed = m.body_weldid[b] == BodyId::WORLD;
+        plan.bodies.push(b);
+        plan.everywhere.push(b == BodyId::WORLD || fixed && planes.next().is_some());
+        plan.first.push(start as u32);
+    }
+    plan.first.push(plan.geoms.len() as u32);
+
+    // who meets whom
+    plan.allowed.clear();
+    if plan.bodies.len() <= FEW_BODIES {
+        for &b1 in &plan.bodies {
+            let may = |&b2: &BodyId| u8::from(bodies_may_meet(m, b1, b2) && !excluded(m, b1, b2));
+            plan.allowed.extend(plan.bodies.iter().map(may));
+        }
+    }
+}

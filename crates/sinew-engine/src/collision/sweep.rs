@@ -1,0 +1,89 @@
+//! The one case in which MuJoCo's broad phase shows.
+//!
+//! MuJoCo sweeps the boxes of the bodies along the first principal axis of all geoms, and keeps
+//! their ends in single precision. Two bodies whose boxes overlap by less than that rounding are
+//! not found, so spheres that just touch may have no contact. To find the same contacts, the
+//! few pairs that are that close are looked at again with MuJoCo's numbers.
+
+use sinew_math::{Mat3, Vec3, eig3};
+use sinew_model::{BodyId, Data, GeomId, Model};
+
+use crate::collision::broad::half_margin;
+
+/// Overlaps above this part of the coordinates survive any rounding to single precision.
+const CLEAR: f64 = 1e-6;
+
+/// Axes of the sweep, found when they are first asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sweep {
+    axes: Option<Mat3>,
+}
+
+impl Sweep {
+    /// Whether MuJoCo looks at the contacts of two geoms, whose bounding spheres meet.
+    pub(super) fn finds(&mut self, m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
+        let (p1, p2) = (d.geom_xpos[g1], d.geom_xpos[g2]);
+        let reach = m.geom_rbound[g1] + half_margin(m, g1) + m.geom_rbound[g2] + half_margin(m, g2);
+        let sure = reach - CLEAR * (reach + p1.norm() + p2.norm());
+        let apart = p1 - p2;
+        if sure > 0.0 && apart.dot(apart) < sure * sure {
+            return true;
+        }
+        let (b1, b2) = (m.geom_bodyid[g1], m.geom_bodyid[g2]);
+        let (first, second) = if b1 < b2 { (b1, b2) } else { (b2, b1) };
+        let axes = *self.axes.get_or_insert_with(|| principal_axes(m, d));
+        boxes_meet(body_box(m, d, first, axes), body_box(m, d, second, axes))
+    }
+}
+
+/// Principal axes of the centres of all moving geoms. The rows are used as axes where the columns
+/// would be; so does MuJoCo.
+fn principal_axes(m: &Model, d: &Data) -> Mat3 {
+    let moving = || m.geoms().filter(|&g| m.geom_bodyid[g] != BodyId::WORLD);
+    let scale = 1.0 / moving().count() as f64;
+    let mut mean = Vec3::ZERO;
+    for g in moving() {
+        mean += d.geom_xpos[g];
+    }
+    mean *= scale;
+
+    let mut cov = [[0.0; 3]; 3];
+    for g in moving() {
+        let dif = (d.geom_xpos[g] - mean).to_array();
+        for i in 0..3 {
+            for j in 0..3 {
+                cov[i][j] += dif[i.min(j)] * dif[i.max(j)];
+            }
+        }
+    }
+    let row = |i: usize| Vec3::from(cov[i].map(|x| x * scale));
+    eig3(Mat3::from_rows(row(0), row(1), row(2))).vec
+}
+
+/// Lower and upper end along each axis.
+#[doc(alias = "makeAAMM")]
+fn body_box(m: &Model, d: &Data, b: BodyId, axes: Mat3) -> [[f64; 2]; 3] {
+    let mut ends = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
+    for g in m.body_geoms(b) {
+        let (radius, margin) = (m.geom_rbound[g], half_margin(m, g));
+        for (axis, ends) in ends.iter_mut().enumerate() {
+            let center = d.geom_xpos[g].dot(axes.row(axis));
+            let (low, high) = (center - radius - margin, center + radius + margin);
+            *ends = [ends[0].min(low), ends[1].max(high)];
+        }
+    }
+    ends
+}
+
+/// Whether the sweep finds two boxes: along its axis in single precision, where the end of an
+/// earlier body comes before the start of a later one.
+#[doc(alias = "mj_SAP")]
+fn boxes_meet(a: [[f64; 2]; 3], b: [[f64; 2]; 3]) -> bool {
+    let ([a0, a1], [b0, b1]) = (a[0].map(|x| x as f32), b[0].map(|x| x as f32));
+    a1 > b0
+        && b1 >= a0
+        && (1..3).all(|axis| {
+            let apart = a[axis][0] > b[axis][1] || b[axis][0] > a[axis][1];
+            !apart
+        })
+}

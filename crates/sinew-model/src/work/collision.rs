@@ -1,0 +1,91 @@
+//! Scratch memory of collision.
+
+use sinew_geom::ccd;
+use sinew_geom::collide::Touch;
+
+use crate::ids::{BodyId, GeomId};
+
+/// Scratch memory of collision.
+#[derive(Clone, Debug, Default)]
+pub struct CollisionWork {
+    /// Who may collide with whom.
+    pub plan: CollisionPlan,
+    /// Of the search for pairs of bodies.
+    pub broad: BroadWork,
+    /// Of the search for pairs of geoms.
+    pub mid: MidWork,
+    /// Where two geoms touch.
+    pub touches: Vec<Touch>,
+    /// Of general convex collision.
+    pub ccd: ccd::Work,
+    /// Nodes marked in `bvh_active`.
+    pub active: Vec<u32>,
+}
+
+/// Which bodies and geoms may collide, as the model's filters say.
+#[derive(Clone, Debug, Default)]
+pub struct CollisionPlan {
+    /// Copy of the filters from which it was derived: users may change them between steps.
+    pub source: Vec<u8>,
+    /// Bodies with geoms that may collide, rising.
+    pub bodies: Vec<BodyId>,
+    /// Whether each of them meets all others, wherever it is.
+    pub everywhere: Vec<bool>,
+    /// Where the geoms of each of them start in `geoms`, then the end of the last.
+    pub first: Vec<u32>,
+    /// Geoms that may collide, by body.
+    pub geoms: Vec<GeomId>,
+    /// Whether two of the bodies may collide, as a matrix; empty if there are many.
+    pub allowed: Vec<u8>,
+}
+
+/// Scratch memory of the search for pairs of bodies.
+#[derive(Clone, Debug, Default)]
+pub struct BroadWork {
+    /// Lower ends of the bodies' boxes, by axis.
+    pub lo: [Vec<f32>; 3],
+    /// Upper ends of the bodies' boxes, by axis.
+    pub hi: [Vec<f32>; 3],
+    /// Which boxes meet a given one.
+    pub meets: Vec<u8>,
+    /// Pairs of bodies to look at, rising, as places in the plan.
+    pub pairs: Vec<[u32; 2]>,
+    /// Of the grid, where there are many bodies.
+    pub grid: GridWork,
+}
+
+/// Scratch memory of a grid of boxes.
+#[derive(Clone, Debug, Default)]
+pub struct GridWork {
+    /// Boxes that fit into a cell.
+    pub small: Vec<u32>,
+    /// Boxes that do not, or whose place is not known.
+    pub large: Vec<u32>,
+    /// Room for finding the usual size of a box.
+    pub sizes: Vec<f32>,
+    /// Cell of each small box.
+    pub cells: Vec<u32>,
+    /// Where each cell starts in `order`, then the end of the last.
+    pub starts: Vec<u32>,
+    /// Small boxes in the order of the cells.
+    pub order: Vec<u32>,
+    /// Their cells.
+    pub order_cells: Vec<u32>,
+    /// Boxes in the order of the cells: lower ends, by axis.
+    pub lo: [Vec<f32>; 3],
+    /// Boxes in the order of the cells: upper ends, by axis.
+    pub hi: [Vec<f32>; 3],
+    /// Which boxes meet a given one.
+    pub meets: Vec<u8>,
+    /// Pairs found, as both numbers in one, the smaller first.
+    pub found: Vec<u64>,
+}
+
+/// Scratch memory of the search for pairs of geoms.
+#[derive(Clone, Debug, Default)]
+pub struct MidWork {
+    /// Nodes of two trees still to be compared.
+    pub stack: Vec<[u32; 2]>,
+    /// Pairs of geoms to look at.
+    pub pairs: Vec<[GeomId; 2]>,
+}

@@ -1,0 +1,40 @@
+//! `mj_geomDistance`.
+
+use pyo3::prelude::*;
+use sinew_engine as engine;
+use sinew_model::GeomId;
+
+use crate::args::{OutVector, require};
+use crate::call::{FatalError, run};
+use crate::data::Data;
+use crate::model::Model;
+
+/// The distance of two geoms, or `distmax` if they are farther apart; the segment between their
+/// nearest points goes to `fromto`.
+#[pyfunction]
+#[pyo3(signature = (m, d, geom1, geom2, distmax, fromto))]
+fn mj_geomDistance(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    geom1: i64,
+    geom2: i64,
+    distmax: f64,
+    fromto: Option<OutVector<'_>>,
+) -> PyResult<f64> {
+    require(fromto.as_ref().is_none_or(|out| out.len() == 6), "fromto should be of size 6")?;
+    let nearest = run(m.py(), m, d, |m, d| {
+        let geom = |id: i64| usize::try_from(id).ok().filter(|&g| g < m.ngeom).map(GeomId::new);
+        Some(engine::geom_distance(m, d, geom(geom1)?, geom(geom2)?, distmax))
+    })?;
+    let engine::Distance { dist, from, to } =
+        nearest.ok_or_else(|| FatalError::new_err("mj_geomDistance: no such geom"))?;
+    if let Some(out) = fromto {
+        out.set(&[from.to_array(), to.to_array()].concat())?;
+    }
+    Ok(dist)
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(mj_geomDistance, m)?)
+}
