@@ -1,12 +1,267 @@
 //! Islands: trees that constraints tie together and that can be solved on their own.
 
-use sinew_model::{Data, Model};
+mod copies;
+
+use core::mem::take;
+
+use sinew_model::enums::{ConstraintType, DisableBit, EqType, ObjType};
+use sinew_model::work::IslandWork;
+use sinew_model::{BodyId, Data, Model, TreeId};
+
+use crate::constraint::jacobian_row;
+
+pub use copies::island_copies;
 
 /// Finds the islands.
 ///
-/// Reads the constraint rows. Writes `nisland`, `nidof`, the `island_*` and `map_*` lists.
+/// Reads the constraint rows. Writes `nisland`, `nidof`, `tree_island`, `dof_island`, `efc_island`,
+/// and the `island_*` and `map_*` lists. Copies sorted by island are left to `island_copies`.
 #[doc(alias = "mj_island")]
-pub fn island(_m: &Model, d: &mut Data) {
-    d.nisland = 0;
-    d.nidof = 0;
+pub fn island(m: &Model, d: &mut Data) {
+    (d.nisland, d.nidof) = (0, 0);
+    let mut work = take(&mut d.work.island);
+    if !m.opt.disabled(DisableBit::Island) && d.nefc > 0 {
+        tie_trees(m, d, &mut work);
+        number_islands(m, d, &work);
+    }
+    if d.nisland > 0 {
+        sort_trees(d, &mut work.next);
+        sort_dofs(m, d, &mut work.next);
+        sort_rows(d, &mut work);
+    } else {
+        clear(d);
+    }
+    d.work.island = work;
+}
+
+/// Empties the lists that have no meaning without islands.
+fn clear(d: &mut Data) {
+    for list in [
+        &mut d.island_ntree,
+        &mut d.island_itreeadr,
+        &mut d.island_nv,
+        &mut d.island_idofadr,
+        &mut d.island_dofadr,
+        &mut d.island_ne,
+        &mut d.island_nf,
+        &mut d.island_nefc,
+        &mut d.island_iefcadr,
+        &mut d.efc_island,
+        &mut d.map_efc2iefc,
+        &mut d.map_iefc2efc,
+    ] {
+        list.clear();
+    }
+    for list in [&mut d.tree_island, &mut d.map_itree2tree] {
+        list.clear();
+    }
+    for list in [&mut d.dof_island, &mut d.map_dof2idof, &mut d.map_idof2dof] {
+        list.clear();
+    }
+}
+
+/// Joins the trees that a row moves, for each row, and notes one of them.
+///
+/// `above` leads from every tree in a row to the first tree of its island, which is above itself;
+/// trees without rows have none.
+fn tie_trees(m: &Model, d: &Data, work: &mut IslandWork) {
+    let IslandWork { above, row_tree, .. } = work;
+    above.clear();
+    above.resize(m.ntree, None);
+    row_tree.clear();
+    let sparse = m.is_sparse();
+    let mut last = None;
+    for r in 0..d.nefc {
+        // the rows of one constraint move the same trees, but those of a flex do not
+        let this = (d.efc_type[r], d.efc_id[r]);
+        let same = last == Some(this) && !is_flex(m, this);
+        last = Some(this);
+        let known = row_tree.last().copied().flatten().filter(|_| same);
+        row_tree.push(known.or_else(|| match trees_of(m, d, r) {
+            Some(trees) => join_all(above, trees.into_iter().flatten()),
+            None => {
+                let (ind, row) = jacobian_row(d, r);
+                let tree = |i: i32| m.dof_treeid.get(i as usize).copied();
+                // a dense Jacobian does not tell zeros from what is not there
+                let moved = ind.iter().zip(row).filter(|&(_, &x)| sparse || x != 0.0);
+                join_all(above, moved.filter_map(|(&i, _)| tree(i)))
+                    .or_else(|| join_all(above, ind.iter().filter_map(|&i| tree(i))))
+            }
+        }));
+    }
+}
+
+fn is_flex(m: &Model, (kind, id): (ConstraintType, i32)) -> bool {
+    kind == ConstraintType::Equality
+        && matches!(m.eq_type.get(id as usize), Some(&(EqType::Flex | EqType::Flexvert)))
+}
+
+/// The trees of a row, where its kind tells them; else its Jacobian must be looked at.
+fn trees_of(m: &Model, d: &Data, r: usize) -> Option<[Option<TreeId>; 2]> {
+    let id = usize::try_from(d.efc_id[r]).ok()?;
+    let of_body = |b: BodyId| m.body_treeid.get(b.idx()).and_then(|t| t.get());
+    match d.efc_type[r] {
+        ConstraintType::FrictionDof => Some([m.dof_treeid.get(id).copied(), None]),
+        ConstraintType::LimitJoint => {
+            let dof = m.jnt_dofadr.get(id)?;
+            Some([m.dof_treeid.get(dof.idx()).copied(), None])
+        }
+        ConstraintType::ContactFrictionless
+        | ConstraintType::ContactPyramidal
+        | ConstraintType::ContactElliptic => {
+            let [g1, g2] = d.contact.get(id)?.geom;
+            let body = |g: i32| m.geom_bodyid.get(usize::try_from(g).ok()?).copied();
+            Some([of_body(body(g1)?), of_body(body(g2)?)])
+        }
+        ConstraintType::Equality => {
+            let kind = m.eq_type.get(id)?;
+            if !matches!(*kind, EqType::Connect | EqType::Weld) {
+                return None;
+            }
+            let body = |obj: i32| {
+                let obj = usize::try_from(obj).ok()?;
+                match m.eq_objtype[id] {
+                    ObjType::Site => m.site_bodyid.get(obj).copied(),
+                    _ => Some(BodyId::new(obj)),
+                }
+            };
+            Some([of_body(body(m.eq_obj1id[id])?), of_body(body(m.eq_obj2id[id])?)])
+        }
+        _ => None,
+    }
+}
+
+/// Joins trees; the first of them.
+fn join_all(above: &mut [Option<TreeId>], trees: impl Iterator<Item = TreeId>) -> Option<TreeId> {
+    let mut first = None;
+    let mut last = None;
+    for tree in trees {
+        if last == Some(tree) {
+            continue;
+        }
+        last = Some(tree);
+        above[tree.idx()].get_or_insert(tree);
+        let Some(first) = first else {
+            first = Some(tree);
+            continue;
+        };
+        let (a, b) = (top(above, first), top(above, tree));
+        // the lower number on top: islands are numbered by their first tree
+        above[a.max(b).idx()] = Some(a.min(b));
+    }
+    first
+}
+
+/// The first tree of an island; the way there is shortened.
+fn top(above: &mut [Option<TreeId>], mut tree: TreeId) -> TreeId {
+    while let Some(up) = above[tree.idx()]
+        && up != tree
+    {
+        above[tree.idx()] = above[up.idx()];
+        tree = up;
+    }
+    tree
+}
+
+/// Numbers the islands in the order of their first trees, and counts them and their dofs.
+fn number_islands(m: &Model, d: &mut Data, work: &IslandWork) {
+    d.tree_island.resize(m.ntree);
+    for (t, above) in work.above.iter().enumerate() {
+        let Some(above) = *above else {
+            d.tree_island[t] = -1;
+            continue;
+        };
+        d.nidof += m.tree_dofnum[t].max(0) as usize;
+        d.tree_island[t] = if above.idx() == t {
+            d.nisland += 1;
+            d.nisland as i32 - 1
+        } else {
+            d.tree_island[above]
+        };
+    }
+}
+
+/// Sorts things by island, those without one last: counts them for each island, and tells `place`
+/// the number of every thing and its place. `next` is scratch.
+fn sort(
+    islands: &[i32],
+    (count, adr): (&mut [i32], &mut [i32]),
+    next: &mut Vec<i32>,
+    mut place: impl FnMut(usize, i32),
+) {
+    count.fill(0);
+    for &island in islands.iter().filter(|&&i| i >= 0) {
+        count[island as usize] += 1;
+    }
+    next.clear();
+    let mut end = 0;
+    for (adr, count) in adr.iter_mut().zip(&*count) {
+        *adr = end;
+        next.push(end);
+        end += count;
+    }
+    for (thing, &island) in islands.iter().enumerate() {
+        let next = if island >= 0 { &mut next[island as usize] } else { &mut end };
+        place(thing, *next);
+        *next += 1;
+    }
+}
+
+fn sort_trees(d: &mut Data, next: &mut Vec<i32>) {
+    let Data { island_ntree, island_itreeadr, map_itree2tree, tree_island, nisland, .. } = d;
+    island_ntree.resize(*nisland);
+    island_itreeadr.resize(*nisland);
+    map_itree2tree.resize(tree_island.len());
+    sort(tree_island, (island_ntree, island_itreeadr), next, |tree, place| {
+        map_itree2tree[place as usize] = tree as i32;
+    });
+}
+
+fn sort_dofs(m: &Model, d: &mut Data, next: &mut Vec<i32>) {
+    let Data { dof_island, island_nv, island_idofadr, map_dof2idof, map_idof2dof, .. } = d;
+    dof_island.resize(m.nv);
+    map_dof2idof.resize(m.nv);
+    map_idof2dof.resize(m.nv);
+    island_nv.resize(d.nisland);
+    island_idofadr.resize(d.nisland);
+    for (island, tree) in dof_island.iter_mut().zip(m.dof_treeid.iter()) {
+        *island = d.tree_island[*tree];
+    }
+    sort(dof_island, (island_nv, island_idofadr), next, |dof, place| {
+        map_dof2idof[dof] = place;
+        map_idof2dof[place as usize] = dof as i32;
+    });
+    d.island_dofadr.resize(d.nisland);
+    for (first, &place) in d.island_dofadr.iter_mut().zip(d.island_idofadr.iter()) {
+        *first = d.map_idof2dof[place as usize];
+    }
+}
+
+fn sort_rows(d: &mut Data, work: &mut IslandWork) {
+    let Data { efc_island, island_nefc, island_iefcadr, map_efc2iefc, map_iefc2efc, .. } = d;
+    for list in [&mut *efc_island, map_efc2iefc, map_iefc2efc] {
+        list.resize(d.nefc);
+    }
+    for list in [&mut *island_nefc, island_iefcadr, &mut d.island_ne, &mut d.island_nf] {
+        list.resize(d.nisland);
+    }
+    d.island_ne.fill(0);
+    d.island_nf.fill(0);
+
+    // a row that moves nothing has no island of its own, and does no harm in the first one
+    for (r, tree) in work.row_tree.iter().enumerate() {
+        let island = tree.map_or(0, |t| d.tree_island[t]).max(0);
+        efc_island[r] = island;
+        match d.efc_type[r] {
+            ConstraintType::Equality => d.island_ne[island as usize] += 1,
+            ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {
+                d.island_nf[island as usize] += 1;
+            }
+            _ => {}
+        }
+    }
+    sort(efc_island, (island_nefc, island_iefcadr), &mut work.next, |row, place| {
+        map_efc2iefc[row] = place;
+        map_iefc2efc[place as usize] = row as i32;
+    });
 }

@@ -51,7 +51,7 @@ pub use check::{check_acc, check_pos, check_vel, is_bad};
 pub use collision::{Distance, collision, geom_distance};
 pub use com::{com_pos, com_vel};
 pub use constraint::{
-    make_constraint, mul_jac_t_vec, mul_jac_vec, project_constraint, reference_constraint,
+    is_dual, make_constraint, mul_jac_t_vec, mul_jac_vec, project_constraint, reference_constraint,
 };
 pub use contact_force::{ContactForce, contact_force};
 pub use derivative::finite::{
@@ -79,7 +79,7 @@ pub use inverse::{
     InverseError, compare_fwd_inv, inv_constraint, inv_position, inv_velocity, inverse,
     inverse_skip, inverse_skip_with, inverse_with,
 };
-pub use island::island;
+pub use island::{island, island_copies};
 pub use jacobian::{
     BodyPoint, apply_ft, jac, jac_body, jac_body_com, jac_dif_pair, jac_dot, jac_geom,
     jac_point_axis, jac_site, jac_sparse, jac_subtree_com, merge_chain, point_jacobian,

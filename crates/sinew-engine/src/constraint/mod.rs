@@ -25,7 +25,7 @@ use crate::inertia::solve_ld;
 
 pub(crate) use product::jacobian_row;
 pub use product::{mul_jac_t_vec, mul_jac_vec};
-pub use project::project_constraint;
+pub use project::{is_dual, project_constraint};
 use rows::Rows;
 pub(crate) use seed::Unsupported;
 

@@ -1,11 +1,266 @@
 //! Inverse inertia in the space of the constraint rows.
+//!
+//! With M = Lᵀ D L it is A = B Bᵀ, where B = J L⁻¹ D^-½. B is kept in panels of four rows, a column of
+//! four numbers for each dof that moves one of them, and A is made of tiles of four times four.
+//! Rows meet in A if they move a common tree: rows of B reach up to the root of each tree they move.
 
-use sinew_model::{Data, Model};
+use core::mem::take;
 
-/// Computes A = J M⁻¹ Jᵀ + R for the solvers that work with it.
+use sinew_model::enums::SolverType;
+use sinew_model::work::{Lists, ProjectWork};
+use sinew_model::{Data, DofId, Model};
+
+use super::product::jacobian_row;
+
+/// Rows of a panel.
+const PANEL: usize = 4;
+
+/// Whether a solver of the model needs the inverse inertia of the constraint rows.
+#[doc(alias = "mj_isDual")]
+pub fn is_dual(m: &Model) -> bool {
+    m.opt.solver == SolverType::Pgs || m.opt.noslip_iterations > 0
+}
+
+/// Computes A = J M⁻¹ Jᵀ + R for the solvers that work with it: as a full matrix, or as sparse rows
+/// where the model has sparse Jacobians.
 ///
 /// Reads the constraint rows, `qLD`. Writes `efc_AR` and its pattern, `nA`.
 #[doc(alias = "mj_projectConstraint")]
-pub fn project_constraint(_m: &Model, d: &mut Data) {
+pub fn project_constraint(m: &Model, d: &mut Data) {
+    for list in [&mut d.efc_AR_rownnz, &mut d.efc_AR_rowadr, &mut d.efc_AR_colind] {
+        list.clear();
+    }
+    d.efc_AR.clear();
     d.nA = 0;
+    if d.nefc == 0 || !is_dual(m) {
+        return;
+    }
+
+    let mut work = take(&mut d.work.project);
+    make_panels(m, d, &mut work);
+    solve_panels(m, d, &mut work);
+    if m.is_sparse() {
+        make_pattern(m, d, &mut work);
+        d.efc_AR.resize(d.nA);
+        fill_sparse(d, &mut work);
+    } else {
+        d.nA = d.nefc * d.nefc;
+        d.efc_AR.resize(d.nA);
+        fill_dense(d, &mut work);
+    }
+    d.work.project = work;
+}
+
+/// The rows of one panel.
+fn panel_rows(nefc: usize, panel: usize) -> core::ops::Range<usize> {
+    panel * PANEL..nefc.min((panel + 1) * PANEL)
+}
+
+/// The dofs that each panel needs, in rising order: those its rows move and all above them. Also the
+/// trees they belong to, and the panels of each tree.
+fn make_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
+    let ProjectWork { mark, dofs, trees, panels, .. } = work;
+    let npanel = d.nefc.div_ceil(PANEL);
+    mark.clear();
+    mark.resize(m.nv, usize::MAX);
+    dofs.clear();
+    trees.clear();
+    for panel in 0..npanel {
+        for r in panel_rows(d.nefc, panel) {
+            for &col in jacobian_row(d, r).0 {
+                let Some(dof) = usize::try_from(col).ok().filter(|&i| i < m.nv) else { continue };
+                for dof in m.dof_chain(DofId::new(dof)) {
+                    if mark[dof.idx()] == panel {
+                        break;
+                    }
+                    mark[dof.idx()] = panel;
+                    dofs.push(dof.idx() as u32);
+                }
+            }
+        }
+        let dofs = dofs.end_list();
+        if !dofs.is_sorted() {
+            dofs.sort_unstable();
+        }
+        for &dof in &*dofs {
+            trees.push_new(m.dof_treeid[dof as usize].idx() as u32);
+        }
+        trees.end_list();
+    }
+    trees.invert(m.ntree, panels);
+}
+
+/// B = J L⁻¹ D^-½, four rows at a time.
+fn solve_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
+    let ProjectWork { sqrt_inv_d, dofs, values, wide, .. } = work;
+    sqrt_inv_d.clear();
+    sqrt_inv_d.extend((0..m.nv).map(|v| {
+        let diag = (m.M_rowadr[v] + m.M_rownnz[v] - 1) as usize;
+        1.0 / d.qLD[diag].sqrt()
+    }));
+    let (factor, colind) = (d.qLD.flat(), &*m.M_colind);
+    wide.clear();
+    wide.resize(m.nv, [0.0; PANEL]);
+    values.clear();
+    for panel in 0..dofs.len() {
+        // four rows of J side by side
+        for (k, r) in panel_rows(d.nefc, panel).enumerate() {
+            let (ind, row) = jacobian_row(d, r);
+            for (&col, &x) in ind.iter().zip(row) {
+                if let Some(column) = wide.get_mut(col as usize) {
+                    column[k] = x;
+                }
+            }
+        }
+
+        // from the leaves to the roots, then scaled and packed
+        let dofs = dofs.list(panel);
+        for &v in dofs.iter().rev() {
+            let x = wide[v as usize];
+            let start = m.M_rowadr[v as usize] as usize;
+            let above = start..start + m.M_rownnz[v as usize] as usize - 1;
+            for (&l, &up) in factor[above.clone()].iter().zip(&colind[above]) {
+                let to = &mut wide[up.idx()];
+                for k in 0..PANEL {
+                    to[k] -= l * x[k];
+                }
+            }
+        }
+        for &v in dofs {
+            let x = take(&mut wide[v as usize]);
+            values.push(x.map(|x| x * sqrt_inv_d[v as usize]));
+        }
+    }
+}
+
+/// Rows of A that are not zero: those of rows that move a common tree.
+///
+/// Writes `efc_AR_rownnz`, `efc_AR_rowadr`, `efc_AR_colind`, `nA`.
+fn make_pattern(m: &Model, d: &mut Data, work: &mut ProjectWork) {
+    // trees of each row, rows of each tree
+    let ProjectWork { row_trees, rows, mark, near, .. } = work;
+    row_trees.clear();
+    for r in 0..d.nefc {
+        for &col in jacobian_row(d, r).0 {
+            if let Some(tree) = m.dof_treeid.get(col as usize) {
+                row_trees.push_new(tree.idx() as u32);
+            }
+        }
+        row_trees.end_list();
+    }
+    row_trees.invert(m.ntree, rows);
+
+    mark.clear();
+    mark.resize(d.nefc, usize::MAX);
+    for r in 0..d.nefc {
+        if r == 0 || row_trees.list(r) != row_trees.list(r - 1) {
+            near.clear();
+            neighbours(r, row_trees, rows, mark, near);
+        }
+        d.efc_AR_rownnz.push(near.len() as i32);
+        d.efc_AR_rowadr.push(d.nA as i32);
+        d.nA += near.len();
+        for &c in &*near {
+            d.efc_AR_colind.push(c as i32);
+        }
+    }
+}
+
+/// Appends the things that share a tree with thing `i`, in rising order.
+fn neighbours(i: usize, trees: &Lists, things: &Lists, mark: &mut [usize], near: &mut Vec<u32>) {
+    for &tree in trees.list(i) {
+        for &thing in things.list(tree as usize) {
+            if mark[thing as usize] != i {
+                mark[thing as usize] = i;
+                near.push(thing);
+            }
+        }
+    }
+    if trees.list(i).len() > 1 {
+        near.sort_unstable();
+    }
+}
+
+/// Computes the tiles of the lower triangle and tells `put` each of them, with its two panels: for
+/// each panel in turn, the panels up to itself.
+fn for_each_tile(
+    work: &mut ProjectWork,
+    mut put: impl FnMut(usize, usize, &[[f64; PANEL]; PANEL]),
+) {
+    let ProjectWork { dofs, values, wide, trees, panels, mark, near, .. } = work;
+    mark.clear();
+    mark.resize(dofs.len(), usize::MAX);
+    for i in 0..dofs.len() {
+        near.clear();
+        neighbours(i, trees, panels, mark, near);
+        for (&v, x) in dofs.list(i).iter().zip(&values[dofs.range(i)]) {
+            wide[v as usize] = *x;
+        }
+        for &j in near.iter().take_while(|&&j| j as usize <= i) {
+            let mut tile = [[0.0; PANEL]; PANEL];
+            for (&v, y) in dofs.list(j as usize).iter().zip(&values[dofs.range(j as usize)]) {
+                let x = wide[v as usize];
+                for r in 0..PANEL {
+                    for c in 0..PANEL {
+                        tile[r][c] += x[r] * y[c];
+                    }
+                }
+            }
+            put(i, j as usize, &tile);
+        }
+        for &v in dofs.list(i) {
+            wide[v as usize] = [0.0; PANEL];
+        }
+    }
+}
+
+fn fill_dense(d: &mut Data, work: &mut ProjectWork) {
+    let Data { efc_AR, efc_R, nefc, .. } = d;
+    let n = *nefc;
+    for_each_tile(work, |i, j, tile| {
+        for (r, values) in panel_rows(n, i).zip(tile) {
+            for (c, &x) in panel_rows(n, j).zip(values) {
+                efc_AR[r * n + c] = x;
+                efc_AR[c * n + r] = x;
+            }
+        }
+    });
+    for r in 0..n {
+        efc_AR[r * (n + 1)] += efc_R[r];
+    }
+}
+
+/// Every row is filled from left to right: up to the diagonal with its own panel, then with those of
+/// the rows to come.
+fn fill_sparse(d: &mut Data, work: &mut ProjectWork) {
+    let Data { efc_AR, efc_AR_colind, efc_AR_rowadr, efc_R, nefc, nA, .. } = d;
+    let n = *nefc;
+    let mut next = take(&mut work.next);
+    next.clear();
+    next.extend(efc_AR_rowadr.iter().map(|&a| a as usize));
+    let mut put = |r: usize, c: usize, x: f64| {
+        // a panel may have columns that this row has not
+        let k = next[r];
+        let end = efc_AR_rowadr.get(r + 1).map_or(*nA, |&a| a as usize);
+        if k < end && efc_AR_colind[k] as usize == c {
+            efc_AR[k] = if r == c { x + efc_R[r] } else { x };
+            next[r] += 1;
+        }
+    };
+    for_each_tile(work, |i, j, tile| {
+        for (r, values) in panel_rows(n, i).zip(tile) {
+            for (c, &x) in panel_rows(n, j).zip(values) {
+                put(r, c, x);
+            }
+        }
+        if j == i {
+            return;
+        }
+        for (k, c) in panel_rows(n, j).enumerate() {
+            for (r, values) in panel_rows(n, i).zip(tile) {
+                put(c, r, values[k]);
+            }
+        }
+    });
+    work.next = next;
 }

@@ -1,7 +1,9 @@
 //! From constraint rows to constraint forces and accelerations.
 
+mod dual;
 mod noslip;
 mod pgs;
+mod qcqp;
 mod update;
 
 use sinew_model::{Data, Model};

@@ -1,0 +1,197 @@
+//! The best friction force of one contact: a quadratic function on an ellipsoid.
+
+use sinew_math::vector;
+
+/// Most directions that friction has: two of sliding, one of torsion, two of rolling.
+const MAX: usize = 5;
+
+/// Newton steps at most; three or four are common.
+const MAX_ITER: usize = 20;
+
+/// Below this, a pivot or determinant counts as singular and a residual as zero.
+const TINY: f64 = 1e-10;
+
+/// min ½ xᵀ A x + xᵀ b  with  Σ (xᵢ / μᵢ)² ≤ r²
+///
+/// Scaled by μ the ellipsoid is a ball; on its surface x = -(A + λ)⁻¹ b, and Newton's method finds the
+/// λ > 0 for which |x| = r.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Qcqp<'a> {
+    /// Number of directions.
+    pub(super) n: usize,
+    /// A, scaled by μ from both sides, in rows of `n`: see `scale`.
+    pub(super) a: &'a [f64],
+    /// Friction of each direction.
+    pub(super) mu: &'a [f64; MAX],
+}
+
+/// A minimum, and whether it lies on the surface.
+pub(super) type Minimum = ([f64; MAX], bool);
+
+/// Appends the matrix `a(i, j)`, scaled, to `out`: it stays the same while b and r change.
+pub(super) fn scale(
+    n: usize,
+    mu: &[f64; MAX],
+    out: &mut Vec<f64>,
+    a: impl Fn(usize, usize) -> f64,
+) {
+    for i in 0..n {
+        out.extend((0..n).map(|j| a(i, j) * mu[i] * mu[j]));
+    }
+}
+
+impl Qcqp<'_> {
+    /// The minimum within radius `r`, zero if A is singular. The surface is met only to about 1e-10.
+    #[doc(alias = "mju_QCQP")]
+    pub(super) fn solve(&self, b: &[f64; MAX], r: f64) -> Minimum {
+        match *self.a {
+            [a11, a12, _, a22] => self.solve2([a11, a12, a22], b, r),
+            [a11, a12, a13, _, a22, a23, _, _, a33] => {
+                self.solve3([a11, a12, a13, a22, a23, a33], b, r)
+            }
+            _ => self.solve_any(b, r),
+        }
+    }
+
+    #[doc(alias = "mju_QCQP2")]
+    fn solve2(&self, [a11, a12, a22]: [f64; 3], b: &[f64; MAX], r: f64) -> Minimum {
+        let mu = &self.mu;
+        let (b1, b2) = (b[0] * mu[0], b[1] * mu[1]);
+        let (mut v1, mut v2) = (0.0, 0.0);
+        let mut lambda = 0.0;
+        for _ in 0..MAX_ITER {
+            // P = (A + λ)⁻¹
+            let det = (a11 + lambda) * (a22 + lambda) - a12 * a12;
+            if det < TINY {
+                return ([0.0; MAX], false);
+            }
+            let inv = 1.0 / det;
+            let p11 = (a22 + lambda) * inv;
+            let p22 = (a11 + lambda) * inv;
+            let p12 = -a12 * inv;
+
+            v1 = -p11 * b1 - p12 * b2;
+            v2 = -p12 * b1 - p22 * b2;
+            let value = v1 * v1 + v2 * v2 - r * r;
+            let slope = || -2.0 * (p11 * v1 * v1 + 2.0 * p12 * v1 * v2 + p22 * v2 * v2);
+            match newton_step(value, slope) {
+                Some(step) => lambda += step,
+                None => break,
+            }
+        }
+        ([v1 * mu[0], v2 * mu[1], 0.0, 0.0, 0.0], lambda != 0.0)
+    }
+
+    #[doc(alias = "mju_QCQP3")]
+    fn solve3(&self, [a11, a12, a13, a22, a23, a33]: [f64; 6], b: &[f64; MAX], r: f64) -> Minimum {
+        let mu = &self.mu;
+        let (b1, b2, b3) = (b[0] * mu[0], b[1] * mu[1], b[2] * mu[2]);
+        let (mut v1, mut v2, mut v3) = (0.0, 0.0, 0.0);
+        let mut lambda = 0.0;
+        for _ in 0..MAX_ITER {
+            // P = (A + λ)⁻¹, first without its determinant
+            let (d1, d2, d3) = (a11 + lambda, a22 + lambda, a33 + lambda);
+            let p11 = d2 * d3 - a23 * a23;
+            let p22 = d1 * d3 - a13 * a13;
+            let p33 = d1 * d2 - a12 * a12;
+            let p12 = a13 * a23 - a12 * d3;
+            let p13 = a12 * a23 - a13 * d2;
+            let p23 = a12 * a13 - a23 * d1;
+            let det = d1 * p11 + a12 * p12 + a13 * p13;
+            if det < TINY {
+                return ([0.0; MAX], false);
+            }
+            let inv = 1.0 / det;
+            let [p11, p22, p33, p12, p13, p23] = [p11, p22, p33, p12, p13, p23].map(|p| p * inv);
+
+            v1 = -p11 * b1 - p12 * b2 - p13 * b3;
+            v2 = -p12 * b1 - p22 * b2 - p23 * b3;
+            v3 = -p13 * b1 - p23 * b2 - p33 * b3;
+            let value = v1 * v1 + v2 * v2 + v3 * v3 - r * r;
+            let slope = || {
+                -2.0 * (p11 * v1 * v1 + p22 * v2 * v2 + p33 * v3 * v3)
+                    - 4.0 * (p12 * v1 * v2 + p13 * v1 * v3 + p23 * v2 * v3)
+            };
+            match newton_step(value, slope) {
+                Some(step) => lambda += step,
+                None => break,
+            }
+        }
+        ([v1 * mu[0], v2 * mu[1], v3 * mu[2], 0.0, 0.0], lambda != 0.0)
+    }
+
+    fn solve_any(&self, b: &[f64; MAX], r: f64) -> Minimum {
+        let n = self.n.min(MAX);
+        let scaled: [f64; MAX] = core::array::from_fn(|i| b[i] * self.mu[i]);
+        let mut x = [0.0; MAX];
+        let mut lambda = 0.0;
+        for _ in 0..MAX_ITER {
+            let mut factor = [0.0; MAX * MAX];
+            factor[..n * n].copy_from_slice(&self.a[..n * n]);
+            for i in 0..n {
+                factor[i * (n + 1)] += lambda;
+            }
+            if !cholesky(&mut factor, n) {
+                return ([0.0; MAX], false);
+            }
+            x = cholesky_solve(&factor, &scaled, n).map(|x| -x);
+            let value = vector::dot(&x[..n], &x[..n]) - r * r;
+            let slope = || {
+                let solved = cholesky_solve(&factor, &x, n);
+                -2.0 * vector::dot(&x[..n], &solved[..n])
+            };
+            match newton_step(value, slope) {
+                Some(step) => lambda += step,
+                None => break,
+            }
+        }
+        (core::array::from_fn(|i| x[i] * self.mu[i]), lambda != 0.0)
+    }
+}
+
+/// The step of λ; none if x is inside the ball or the step is too small to matter.
+#[inline]
+fn newton_step(value: f64, slope: impl Fn() -> f64) -> Option<f64> {
+    if value < TINY {
+        return None;
+    }
+    let step = -value / slope();
+    if step < TINY { None } else { Some(step) }
+}
+
+/// In-place factor L Lᵀ, in the lower triangle; false if a pivot is too small.
+#[doc(alias = "mju_cholFactor")]
+fn cholesky(mat: &mut [f64; MAX * MAX], n: usize) -> bool {
+    let mut regular = true;
+    for j in 0..n {
+        let row = &mat[j * n..j * n + j];
+        let mut pivot = mat[j * (n + 1)] - vector::dot(row, row);
+        if pivot < TINY {
+            pivot = TINY;
+            regular = false;
+        }
+        mat[j * (n + 1)] = pivot.sqrt();
+        let inv = 1.0 / mat[j * (n + 1)];
+        for i in j + 1..n {
+            let sum = vector::dot(&mat[i * n..i * n + j], &mat[j * n..j * n + j]);
+            mat[i * n + j] = (mat[i * n + j] - sum) * inv;
+        }
+    }
+    regular
+}
+
+/// x = (L Lᵀ)⁻¹ b
+#[doc(alias = "mju_cholSolve")]
+fn cholesky_solve(l: &[f64; MAX * MAX], b: &[f64; MAX], n: usize) -> [f64; MAX] {
+    let mut x = *b;
+    for i in 0..n {
+        x[i] = (x[i] - vector::dot(&l[i * n..i * n + i], &x[..i])) / l[i * (n + 1)];
+    }
+    for i in (0..n).rev() {
+        for j in i + 1..n {
+            x[i] -= l[j * n + i] * x[j];
+        }
+        x[i] /= l[i * (n + 1)];
+    }
+    x
+}
