@@ -5,6 +5,7 @@
 
 use sinew_math::vector;
 use sinew_model::enums::{ConstraintState, ConstraintType};
+use sinew_model::options::SolverStat;
 use sinew_model::work::{MatrixWork, Run, RunRow};
 use sinew_model::{Contact, Data, Model};
 
@@ -185,14 +186,24 @@ pub(super) fn save_stats(
     d: &mut Data,
     iter: usize,
     improvement: f64,
-    (active, change): (i32, i32),
+    (nactive, nchange): (i32, i32),
 ) {
-    if iter < NSOLVER
-        && let Some(stat) = d.solver.get_mut(iter)
-    {
-        (stat.improvement, stat.gradient, stat.lineslope) = (improvement, 0.0, 0.0);
-        (stat.nactive, stat.nchange, stat.neval, stat.nupdate) = (active, change, 0, 0);
+    if iter >= NSOLVER {
+        return;
     }
+    let stat = SolverStat {
+        improvement,
+        gradient: 0.0,
+        lineslope: 0.0,
+        nactive,
+        nchange,
+        neval: 0,
+        nupdate: 0,
+    };
+    if d.solver.len() <= iter {
+        d.solver.resize(iter + 1, stat);
+    }
+    d.solver[iter] = stat;
 }
 
 /// Sets `efc_state` from the forces; how many rows are active, and how many have changed.
