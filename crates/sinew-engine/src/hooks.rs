@@ -5,7 +5,7 @@
 //! compiled once for each type of hooks, and that for `()`, which adds nothing, has no trace of them.
 
 use sinew_model::enums::Stage;
-use sinew_model::{ActuatorId, Data, Model};
+use sinew_model::{ActuatorId, Data, GeomId, Model};
 
 /// Code of the user that the pipeline calls. Every method has a default that adds nothing.
 pub trait Hooks {
@@ -37,6 +37,12 @@ pub trait Hooks {
     #[doc(alias = "mjcb_act_bias")]
     fn act_bias(&mut self, _m: &Model, _d: &mut Data, _actuator: ActuatorId) -> f64 {
         0.0
+    }
+
+    /// Whether two geoms that may touch are not to be looked at; called after all other filters.
+    #[doc(alias = "mjcb_contactfilter")]
+    fn contact_filter(&mut self, _m: &Model, _d: &mut Data, _pair: [GeomId; 2]) -> bool {
+        false
     }
 
     /// The time, in a unit of the user's choice, by which stages are timed in `timer`. The engine

@@ -6,6 +6,8 @@ use sinew_math::vector;
 use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
+use crate::collision::collision;
+use crate::constraint::{make_constraint, mul_jac_vec};
 use crate::derivative::smooth_vel;
 use crate::energy::{energy_pos, energy_vel};
 use crate::forward::{fwd_kinematics, fwd_velocity, fwd_velocity_with, tally};
@@ -15,6 +17,7 @@ use crate::integrate::implicit_matrix;
 use crate::jacobian::xfrc_accumulate;
 use crate::rne::rne;
 use crate::sensor::sensors_of;
+use crate::solver::constraint_update;
 use crate::sparse;
 use crate::tendon::tendon_bias;
 use crate::transmission::transmission;
@@ -109,7 +112,9 @@ pub fn inverse_skip_with(
         asked.extend_from_slice(&d.qacc);
         instantaneous_acc(m, d);
     }
+    let start = hooks.time();
     inv_constraint(m, d);
+    tally(d, hooks, Timer::Constraint, start);
     if !skip_sensor {
         d.flg_rnepost = false;
         sensors_of(m, d, Stage::Acc, hooks);
@@ -169,11 +174,34 @@ pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
 /// Not `fwd_position`: preparations of the constraint solver are not needed.
 #[doc(alias = "mj_invPosition")]
 pub fn inv_position(m: &Model, d: &mut Data) {
+    inv_position_with(m, d, &mut ());
+}
+
+/// `inv_position`, with the user's hooks.
+pub fn inv_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    let begin = hooks.time();
     d.flg_energypos = false;
     fwd_kinematics(m, d);
+    tally(d, hooks, Timer::PosKinematics, begin);
+
+    let start = hooks.time();
     make_m(m, d);
     factor_m(m, d);
+    tally(d, hooks, Timer::PosInertia, start);
+
+    let start = hooks.time();
+    collision(m, d);
+    tally(d, hooks, Timer::PosCollision, start);
+
+    let start = hooks.time();
+    make_constraint(m, d);
+    tally(d, hooks, Timer::PosMake, start);
+
+    // the second part of a stage that is counted already
+    let start = hooks.time();
     transmission(m, d);
+    d.clock(Timer::PosKinematics, hooks.time() - start, 0);
+    tally(d, hooks, Timer::Position, begin);
 }
 
 /// What depends on velocity, as in forward dynamics.
@@ -184,17 +212,25 @@ pub fn inv_velocity(m: &Model, d: &mut Data) {
 
 /// Constraint forces at `qacc`; none without rows.
 ///
-/// Writes `qfrc_constraint`.
+/// Reads the rows, `qacc`. Writes `qfrc_constraint`, `efc_force`, `efc_state`.
 #[doc(alias = "mj_invConstraint")]
-pub fn inv_constraint(_m: &Model, d: &mut Data) {
-    d.qfrc_constraint.fill(0.0);
+pub fn inv_constraint(m: &Model, d: &mut Data) {
+    if d.nefc == 0 {
+        d.qfrc_constraint.fill(0.0);
+        return;
+    }
+    let mut jar = take(&mut d.work.inverse.jar);
+    jar.clear();
+    jar.resize(d.nefc, 0.0);
+    mul_jac_vec(d, &mut jar, &d.qacc);
+    vector::add_scaled(&mut jar, &d.efc_aref, -1.0);
+    constraint_update(m, d, &jar, None, false);
+    d.work.inverse.jar = jar;
 }
 
 /// Position stage with its sensors and energy, which a sensor may have computed already.
 fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks + ?Sized)) {
-    let start = hooks.time();
-    inv_position(m, d);
-    tally(d, hooks, Timer::Position, start);
+    inv_position_with(m, d, hooks);
     if !skip_sensor {
         sensors_of(m, d, Stage::Pos, hooks);
     }

@@ -97,7 +97,9 @@ pub use passive::{passive, passive_with};
 pub use position::{differentiate_pos, integrate_pos, normalize_quat};
 pub use ray::{Ray, RayFilter, RayHit, multi_ray, ray, ray_geom};
 pub use rne::{rne, rne_post_constraint};
-pub use sensor::{sensor_acc, sensor_pos, sensor_vel, sensors_of};
+pub use sensor::{
+    sensor_acc, sensor_acc_with, sensor_pos, sensor_pos_with, sensor_vel, sensor_vel_with,
+};
 pub use set_const::{ConstError, set_const};
 pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_debug,

@@ -131,6 +131,8 @@ pub struct RateVectors {
 pub struct InverseWork {
     /// The acceleration asked for.
     pub qacc: Vec<f64>,
+    /// J q̈ - aref.
+    pub jar: Vec<f64>,
     /// Comparison: the forces that inverse dynamics should find.
     pub force: Vec<f64>,
     /// Comparison: constraint forces of forward dynamics, by dof.

@@ -7,7 +7,9 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 
+use crate::callback::Callbacks;
 use crate::data::Data;
+use crate::memory::ReadOnly;
 use crate::model::Model;
 
 create_exception!(sinew, FatalError, PyException, "The engine could not go on.");
@@ -17,7 +19,9 @@ create_exception!(sinew, UnexpectedError, PyException, "The engine failed in an 
 enum Failure {
     /// The state was made for a model of other sizes.
     OtherModel,
-    /// The engine panicked.
+    /// A callback wants to change the model it was called with.
+    ReadOnly(ReadOnly),
+    /// The engine panicked, or a callback raised an exception.
     Panic(Box<dyn Any + Send>),
 }
 
@@ -39,20 +43,39 @@ pub(crate) fn run<R: Send>(
     result.map_err(exception)
 }
 
+/// Like [`run`], with the user's callbacks as hooks.
+pub(crate) fn run_with<R: Send>(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    f: impl FnOnce(&sinew_model::Model, &mut sinew_model::Data, &mut Callbacks<'_>) -> R + Send,
+) -> PyResult<R> {
+    let py = m.py();
+    Callbacks::prepare(m)?;
+    let (m, d) = (m.as_unbound(), d.as_unbound());
+    let result = py.detach(|| {
+        let model = m.get().cell.read_detached();
+        let mut hooks = Callbacks::new(m, &model, d);
+        guarded(&model, d.get(), |data| f(&model, data, &mut hooks))
+    });
+    result.map_err(exception)
+}
+
 /// Calls `f` several times; others may look at the state in between.
 pub(crate) fn repeat(
-    py: Python<'_>,
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
     times: i64,
-    f: impl Fn(&sinew_model::Model, &mut sinew_model::Data) + Sync,
+    f: impl Fn(&sinew_model::Model, &mut sinew_model::Data, &mut Callbacks<'_>) + Sync,
 ) -> PyResult<()> {
-    let (m, d) = (m.get(), d.get());
+    let py = m.py();
+    Callbacks::prepare(m)?;
+    let (m, d) = (m.as_unbound(), d.as_unbound());
     let result = py.detach(|| {
         (0..times).try_for_each(|_| {
-            let model = m.cell.read_detached();
-            let result = guarded(&model, d, |data| f(&model, data));
-            d.cell.let_others_in();
+            let model = m.get().cell.read_detached();
+            let mut hooks = Callbacks::new(m, &model, d);
+            let result = guarded(&model, d.get(), |data| f(&model, data, &mut hooks));
+            d.get().cell.let_others_in();
             result
         })
     });
@@ -62,16 +85,18 @@ pub(crate) fn repeat(
 /// Like [`run`], for functions that also change the model. They work on a copy, whose contents then
 /// go where the tables are that numpy looks at.
 pub(crate) fn run_mut<R: Send>(
-    py: Python<'_>,
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
-    f: impl FnOnce(&mut sinew_model::Model, &mut sinew_model::Data) -> R + Send,
+    f: impl FnOnce(&mut sinew_model::Model, &mut sinew_model::Data, &mut Callbacks<'_>) -> R + Send,
 ) -> PyResult<R> {
-    let (m, d) = (m.get(), d.get());
+    let py = m.py();
+    Callbacks::prepare(m)?;
+    let (m, d) = (m.as_unbound(), d.as_unbound());
     let result = py.detach(|| {
-        let mut model = m.cell.write_detached();
+        let mut model = m.get().cell.write_detached().map_err(Failure::ReadOnly)?;
         let mut copy = model.clone();
-        let result = guarded(&model, d, |data| f(&mut copy, data));
+        let mut hooks = Callbacks::new(m, &model, d);
+        let result = guarded(&model, d.get(), |data| f(&mut copy, data, &mut hooks));
         if result.is_ok() {
             model.copy_from(&copy);
         }
@@ -86,7 +111,7 @@ fn guarded<R>(
     d: &Data,
     f: impl FnOnce(&mut sinew_model::Data) -> R,
 ) -> Result<R, Failure> {
-    let mut data = d.cell.write_detached();
+    let mut data = d.cell.write_detached().map_err(Failure::ReadOnly)?;
     if !fits(m, &data) {
         return Err(Failure::OtherModel);
     }
@@ -100,7 +125,8 @@ fn guarded<R>(
 fn exception(failure: Failure) -> PyErr {
     match failure {
         Failure::OtherModel => PyTypeError::new_err("the data was made for another model"),
-        Failure::Panic(panic) => fatal(&*panic),
+        Failure::ReadOnly(e) => e.into(),
+        Failure::Panic(panic) => panic.downcast().map_or_else(|panic| fatal(&*panic), |e| *e),
     }
 }
 

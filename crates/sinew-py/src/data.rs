@@ -172,7 +172,7 @@ impl Data {
     /// Replaces a per-step list, or the contacts, by the rows in `bytes`; for tests that give a
     /// stage the inputs of another engine.
     fn _set_list(&self, py: Python<'_>, part: &str, bytes: &[u8]) -> PyResult<()> {
-        let mut d = self.cell.write(py);
+        let mut d = self.cell.write(py)?;
         crate::pickle::set_list(&mut d, part, bytes)
             .ok_or_else(|| PyValueError::new_err(format!("not the rows of a list '{part}'")))
     }
@@ -191,13 +191,15 @@ impl Data {
     }
 
     /// Everything in the state as bytes, for pickling.
-    fn _state<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &crate::pickle::dump(&mut self.cell.write(py)))
+    fn _state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let mut d = self.cell.write(py)?;
+        Ok(PyBytes::new(py, &crate::pickle::dump(&mut d)))
     }
 
     /// Takes over the bytes that `_state` gave.
     fn _set_state(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
-        crate::pickle::load(&mut self.cell.write(py), bytes)
+        let mut d = self.cell.write(py)?;
+        crate::pickle::load(&mut d, bytes)
             .ok_or_else(|| PyValueError::new_err("not the state of such a model"))
     }
 

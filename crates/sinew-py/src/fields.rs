@@ -145,7 +145,8 @@ impl Field {
                     true => Number::Float(value.extract()?),
                     false => Number::Int(value.extract()?),
                 };
-                data::set_scalar(&mut obj.cast::<Data>()?.get().cell.write(py), self.name, number);
+                let mut d = obj.cast::<Data>()?.get().cell.write(py)?;
+                data::set_scalar(&mut d, self.name, number);
                 Ok(())
             }
             _ => {

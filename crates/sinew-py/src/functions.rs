@@ -5,7 +5,7 @@ use sinew_engine as engine;
 use sinew_model::enums::{ConeType, JacobianType, ObjType, SolverType, Stage};
 
 use crate::args::{OutVector, Vector, require};
-use crate::call::{FatalError, fits, repeat, run, run_mut, with_model};
+use crate::call::{FatalError, fits, repeat, run, run_mut, run_with, with_model};
 use crate::data::Data;
 use crate::model::Model;
 
@@ -27,17 +27,10 @@ macro_rules! stages {
 }
 
 stages! {
-    mj_forward: engine::forward;
-    mj_step1: engine::step1;
-    mj_step2: engine::step2;
-    mj_fwdPosition: engine::fwd_position;
     mj_fwdKinematics: engine::fwd_kinematics;
-    mj_fwdVelocity: engine::fwd_velocity;
-    mj_fwdActuation: engine::fwd_actuation;
     mj_fwdAcceleration: engine::fwd_acceleration;
     mj_fwdConstraint: engine::fwd_constraint;
     mj_invPosition: engine::inv_position;
-    mj_invVelocity: engine::inv_velocity;
     mj_invConstraint: engine::inv_constraint;
     mj_Euler: engine::euler;
     mj_implicit: engine::implicit;
@@ -58,56 +51,81 @@ stages! {
     mj_island: engine::island;
     mj_transmission: engine::transmission;
     mj_comVel: engine::com_vel;
-    mj_passive: engine::passive;
     mj_subtreeVel: engine::subtree_vel;
     mj_rnePostConstraint: engine::rne_post_constraint;
     mj_energyPos: engine::energy_pos;
     mj_energyVel: engine::energy_vel;
-    mj_sensorPos: engine::sensor_pos;
-    mj_sensorVel: engine::sensor_vel;
-    mj_sensorAcc: engine::sensor_acc;
     mj_resetData: engine::reset_data;
+}
+
+/// Declares stages that call the user's callbacks.
+macro_rules! hooked_stages {
+    ($($name:ident: $stage:path;)*) => {
+        $(
+            #[pyfunction]
+            fn $name(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+                run_with(m, d, |m, d, hooks| $stage(m, d, hooks))
+            }
+        )*
+
+        fn register_hooked_stages(m: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(m.add_function(wrap_pyfunction!($name, m)?)?;)*
+            Ok(())
+        }
+    };
+}
+
+hooked_stages! {
+    mj_forward: engine::forward_with;
+    mj_step1: engine::step1_with;
+    mj_step2: engine::step2_with;
+    mj_fwdPosition: engine::fwd_position_with;
+    mj_fwdVelocity: engine::fwd_velocity_with;
+    mj_fwdActuation: engine::fwd_actuation_with;
+    mj_invVelocity: engine::fwd_velocity_with;
+    mj_passive: engine::passive_with;
+    mj_sensorPos: engine::sensor_pos_with;
+    mj_sensorVel: engine::sensor_vel_with;
+    mj_sensorAcc: engine::sensor_acc_with;
 }
 
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
-fn mj_step(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()> {
-    repeat(py, m, d, nstep, engine::step)
+fn mj_step(m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()> {
+    repeat(m, d, nstep, |m, d, hooks| engine::step_with(m, d, hooks))
 }
 
 #[pyfunction]
 fn mj_forwardSkip(
-    py: Python<'_>,
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
     skipstage: i32,
     skipsensor: i32,
 ) -> PyResult<()> {
-    run(py, m, d, |m, d| engine::forward_skip(m, d, Stage(skipstage), skipsensor != 0))
+    run_with(m, d, |m, d, hooks| {
+        engine::forward_skip_with(m, d, Stage(skipstage), skipsensor != 0, hooks)
+    })
 }
 
 #[pyfunction]
-fn mj_RungeKutta(
-    py: Python<'_>,
-    m: &Bound<'_, Model>,
-    d: &Bound<'_, Data>,
-    N: i32,
-) -> PyResult<()> {
+fn mj_RungeKutta(m: &Bound<'_, Model>, d: &Bound<'_, Data>, N: i32) -> PyResult<()> {
     if N != 4 {
         return Err(FatalError::new_err("mj_RungeKutta: only the order 4 is supported"));
     }
-    run(py, m, d, engine::runge_kutta)
+    run_with(m, d, |m, d, hooks| engine::runge_kutta_with(m, d, hooks))
 }
 
 /// Derives the constants of the model from its parameters, at `qpos0`.
 #[pyfunction]
-fn mj_setConst(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
-    run_mut(py, m, d, engine::set_const)?.map_err(|e| FatalError::new_err(e.to_string()))
+fn mj_setConst(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+    run_mut(m, d, |m, d, _| engine::set_const(m, d))?
+        .map_err(|e| FatalError::new_err(e.to_string()))
 }
 
 #[pyfunction]
-fn mj_setTotalmass(m: &Bound<'_, Model>, newmass: f64) {
-    engine::set_totalmass(&mut m.get().cell.write(m.py()), newmass);
+fn mj_setTotalmass(m: &Bound<'_, Model>, newmass: f64) -> PyResult<()> {
+    engine::set_totalmass(&mut *m.get().cell.write(m.py())?, newmass);
+    Ok(())
 }
 
 /// The error for a state that could not be read or written.
@@ -128,16 +146,11 @@ fn mj_resetDataKeyframe(
 }
 
 #[pyfunction]
-fn mj_setKeyframe(
-    py: Python<'_>,
-    m: &Bound<'_, Model>,
-    d: &Bound<'_, Data>,
-    k: i64,
-) -> PyResult<()> {
+fn mj_setKeyframe(m: &Bound<'_, Model>, d: &Bound<'_, Data>, k: i64) -> PyResult<()> {
     let Ok(key) = usize::try_from(k) else {
         return Err(FatalError::new_err("mj_setKeyframe: key index cannot be negative"));
     };
-    run_mut(py, m, d, |m, d| {
+    run_mut(m, d, |m, d, _| {
         engine::set_keyframe(m, d, key).map_err(|_| {
             format!(
                 "mj_setKeyframe: index must be smaller than {} (keyframes allocated in model)",
@@ -161,7 +174,7 @@ fn mj_copyData(
     let py = m.py();
     let m = m.get().cell.read(py);
     let copy = src.get().cell.read(py).clone();
-    let mut dest = dest.get().cell.write(py);
+    let mut dest = dest.get().cell.write(py)?;
     require(fits(&m, &copy) && fits(&m, &dest), "the data was made for another model")?;
     dest.copy_from(&copy);
     Ok(())
@@ -180,7 +193,7 @@ fn mj_copyState(
     let py = m.py();
     let m = m.get().cell.read(py);
     let copy = src.get().cell.read(py).clone();
-    let mut dst = dst.get().cell.write(py);
+    let mut dst = dst.get().cell.write(py)?;
     require(fits(&m, &copy) && fits(&m, &dst), "the data was made for another model")?;
     engine::copy_state(&m, &copy, &mut dst, sig).map_err(state_error)
 }
@@ -292,6 +305,7 @@ fn mj_versionString() -> &'static str {
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     register_stages(m)?;
+    register_hooked_stages(m)?;
     m.add_function(wrap_pyfunction!(mj_step, m)?)?;
     m.add_function(wrap_pyfunction!(mj_forwardSkip, m)?)?;
     m.add_function(wrap_pyfunction!(mj_RungeKutta, m)?)?;

@@ -8,7 +8,7 @@ use sinew_model::BodyId;
 use sinew_model::enums::Stage;
 
 use crate::args::{OutMatrix, OutVector, require};
-use crate::call::{FatalError, run};
+use crate::call::{FatalError, run, run_with};
 use crate::data::Data;
 use crate::model::Model;
 
@@ -19,7 +19,7 @@ fn inverse_error(error: InverseError) -> PyErr {
 /// Inverse dynamics: the force that gives `qacc`.
 #[pyfunction]
 fn mj_inverse(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
-    run(m.py(), m, d, engine::inverse)?.map_err(inverse_error)
+    run_with(m, d, |m, d, hooks| engine::inverse_with(m, d, hooks))?.map_err(inverse_error)
 }
 
 #[pyfunction]
@@ -29,8 +29,10 @@ fn mj_inverseSkip(
     skipstage: i32,
     skipsensor: i32,
 ) -> PyResult<()> {
-    run(m.py(), m, d, |m, d| engine::inverse_skip(m, d, Stage(skipstage), skipsensor != 0))?
-        .map_err(inverse_error)
+    run_with(m, d, |m, d, hooks| {
+        engine::inverse_skip_with(m, d, Stage(skipstage), skipsensor != 0, hooks)
+    })?
+    .map_err(inverse_error)
 }
 
 /// Compares forward with inverse dynamics, in `solver_fwdinv`.
@@ -92,10 +94,10 @@ fn mjd_transitionFD(
         room(&C, (ns, n), "C should be of shape (nsensordata, 2*nv+na)")?,
         room(&D, (ns, nu), "D should be of shape (nsensordata, nu)")?,
     ];
-    run(m.py(), m, d, |m, d| {
+    run_with(m, d, |m, d, hooks| {
         let [a, b, c, by_ctrl] = out.each_mut().map(Option::as_deref_mut);
         let out = Transition { a, b, c, d: by_ctrl };
-        engine::transition_fd(m, d, eps, flg_centered != 0, out)
+        engine::transition_fd_with(m, d, eps, flg_centered != 0, out, hooks)
     })?
     .map_err(|e| difference_error("mjd_transitionFD", e))?;
     write([A, B, C, D], out)
@@ -131,7 +133,7 @@ fn mjd_inverseFD(
         room(&DsDa, (nv, ns), "DsDa should be of shape (nv, nsensordata)")?,
         room(&DmDq, (nv, nM), "DmDq should be of shape (nv, nM)")?,
     ];
-    run(m.py(), m, d, |m, d| {
+    run_with(m, d, |m, d, hooks| {
         let [force_pos, force_vel, force_acc, sensor_pos, sensor_vel, sensor_acc, inertia_pos] =
             out.each_mut().map(Option::as_deref_mut);
         let out = InverseJacobians {
@@ -143,7 +145,7 @@ fn mjd_inverseFD(
             sensor_acc,
             inertia_pos,
         };
-        engine::inverse_fd(m, d, eps, flg_actuation != 0, out)
+        engine::inverse_fd_with(m, d, eps, flg_actuation != 0, out, hooks)
     })?
     .map_err(|e| difference_error("mjd_inverseFD", e))?;
     write([DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq], out)

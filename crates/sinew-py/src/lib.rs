@@ -1,13 +1,14 @@
 //! The extension module `sinew._sinew`: Python's door to the engine.
 //!
 //! `memory` shares models and states with numpy, `model` and `data` are the classes, `fields` their
-//! attributes, `call` the way into the engine; `spatial`, `vector` and `functions` hold MuJoCo's
+//! attributes, `call` the way into the engine, `callback` the way back; `spatial`, `vector` and `functions` hold MuJoCo's
 //! functions. What needs no speed (named access, records, enumerations) is written in Python on
 //! top of the tables that `tables` hands over.
 #![allow(non_snake_case)]
 
 mod args;
 mod call;
+mod callback;
 mod collision;
 mod constraint;
 mod data;
@@ -44,6 +45,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     constraint::register(m)?;
     dense::register(m)?;
     inverse::register(m)?;
+    callback::register(m)?;
     setup::register(m)?;
     numeric::register(m)?;
     ray::register(m)?;

@@ -8,11 +8,18 @@
 //!
 //! A lock is only ever waited for in a detached thread, so its holder can always go on.
 //!
+//! A callback runs inside a function that holds the locks of the model and the state it was called
+//! with. They are lent to it ([`lend`]): its thread reaches them through the very references that
+//! the engine gave to the hook, one user at a time; other threads wait as before.
+//!
 //! Numpy reads and writes through a view while its thread is attached to the interpreter. Functions
 //! that detach hold the lock of their `Data`, so two of them never touch one state at a time; a
 //! thread that writes to a view while another steps the same state races, as it does in MuJoCo.
 #![allow(unsafe_code)]
 
+use std::cell::RefCell;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{
     Arc, LockResult, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError,
@@ -21,6 +28,7 @@ use std::time::{Duration, Instant};
 
 use numpy::ndarray::{ArrayView, IxDyn};
 use numpy::{Element, PyArray, PyArrayMethods};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
 use sinew_model::pod::Scalar;
@@ -46,31 +54,63 @@ impl<T> Shared<T> {
     /// Waits for the value in a thread that is detached from the interpreter.
     ///
     /// A panic in the engine leaves plain numbers behind, so a poisoned lock is as good as any.
-    pub(crate) fn read_detached(&self) -> RwLockReadGuard<'_, T> {
-        self.lock.read().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn read_detached(&self) -> Reading<'_, T> {
+        match self.borrow() {
+            Some(lent) => Reading::Lent(lent),
+            None => Reading::Locked(self.lock.read().unwrap_or_else(PoisonError::into_inner)),
+        }
     }
 
-    /// Like [`Shared::read_detached`], to write.
-    pub(crate) fn write_detached(&self) -> RwLockWriteGuard<'_, T> {
-        self.lock.write().unwrap_or_else(PoisonError::into_inner)
+    /// Like [`Shared::read_detached`], to write; not what a callback has to read only.
+    pub(crate) fn write_detached(&self) -> Result<Writing<'_, T>, ReadOnly> {
+        match self.borrow() {
+            Some(lent) if lent.exclusive => Ok(Writing::Lent(lent)),
+            Some(_) => Err(ReadOnly),
+            None => {
+                let guard = self.lock.write().unwrap_or_else(PoisonError::into_inner);
+                Ok(Writing::Locked(guard))
+            }
+        }
     }
 
     /// The value; detaches while it waits, since who holds it may need the interpreter to go on.
-    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, T> {
-        match self.lock.try_read() {
+    pub(crate) fn read(&self, py: Python<'_>) -> Reading<'_, T> {
+        if let Some(lent) = self.borrow() {
+            return Reading::Lent(lent);
+        }
+        Reading::Locked(match self.lock.try_read() {
             Ok(guard) => guard,
             Err(TryLockError::Poisoned(guard)) => guard.into_inner(),
             Err(TryLockError::WouldBlock) => self.in_line(|lock| lock.read_py_attached(py)),
-        }
+        })
     }
 
-    /// Like [`Shared::read`], to write.
-    pub(crate) fn write(&self, py: Python<'_>) -> RwLockWriteGuard<'_, T> {
-        match self.lock.try_write() {
+    /// Like [`Shared::read`], to write; not what a callback has to read only.
+    pub(crate) fn write(&self, py: Python<'_>) -> Result<Writing<'_, T>, ReadOnly> {
+        match self.borrow() {
+            Some(lent) if lent.exclusive => return Ok(Writing::Lent(lent)),
+            Some(_) => return Err(ReadOnly),
+            None => {}
+        }
+        Ok(Writing::Locked(match self.lock.try_write() {
             Ok(guard) => guard,
             Err(TryLockError::Poisoned(guard)) => guard.into_inner(),
             Err(TryLockError::WouldBlock) => self.in_line(|lock| lock.write_py_attached(py)),
-        }
+        }))
+    }
+
+    /// What is lent to the callback that this thread runs, if it is this value.
+    fn borrow(&self) -> Option<Borrowed<'_, T>> {
+        LOANS.with_borrow_mut(|loans| {
+            let owner = NonNull::from(self).cast();
+            let index = loans.iter().rposition(|loan| loan.owner == owner)?;
+            let loan = &mut loans[index];
+            // two users at a time would be two `&mut` to one value
+            assert!(!loan.taken, "a value lent to a callback is used twice at a time");
+            loan.taken = loan.exclusive;
+            let value = loan.value.cast();
+            Some(Borrowed { value, index, exclusive: loan.exclusive, _owner: self })
+        })
     }
 
     /// Waits for a guard, and is counted among those who wait.
@@ -92,6 +132,131 @@ impl<T> Shared<T> {
             std::thread::yield_now();
         }
     }
+}
+
+/// A value to read: locked, or lent to the callback that asks for it.
+pub(crate) enum Reading<'a, T> {
+    Locked(RwLockReadGuard<'a, T>),
+    Lent(Borrowed<'a, T>),
+}
+
+/// A value to write.
+pub(crate) enum Writing<'a, T> {
+    Locked(RwLockWriteGuard<'a, T>),
+    Lent(Borrowed<'a, T>),
+}
+
+/// The value cannot be written: a callback that has it to read only is running.
+#[derive(Debug)]
+pub(crate) struct ReadOnly;
+
+impl From<ReadOnly> for PyErr {
+    fn from(_: ReadOnly) -> PyErr {
+        PyRuntimeError::new_err("a callback cannot change the model it was called with in this way")
+    }
+}
+
+impl<T> Deref for Reading<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        match self {
+            Reading::Locked(guard) => guard,
+            Reading::Lent(lent) => lent.get(),
+        }
+    }
+}
+
+impl<T> Deref for Writing<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        match self {
+            Writing::Locked(guard) => guard,
+            Writing::Lent(lent) => lent.get(),
+        }
+    }
+}
+
+impl<T> DerefMut for Writing<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        match self {
+            Writing::Locked(guard) => guard,
+            Writing::Lent(lent) => lent.get_mut(),
+        }
+    }
+}
+
+/// A value in the hands of a callback.
+struct Loan {
+    /// The [`Shared`] that it belongs to.
+    owner: NonNull<()>,
+    value: NonNull<()>,
+    /// Whether it was lent as `&mut`.
+    exclusive: bool,
+    /// Whether somebody uses an exclusive value.
+    taken: bool,
+}
+
+thread_local! {
+    /// What the engine has lent to the callbacks that this thread runs, the innermost last.
+    static LOANS: RefCell<Vec<Loan>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Use of a lent value; it is free again when this is dropped.
+pub(crate) struct Borrowed<'a, T> {
+    value: NonNull<T>,
+    index: usize,
+    exclusive: bool,
+    _owner: &'a Shared<T>,
+}
+
+impl<T> Borrowed<'_, T> {
+    fn get(&self) -> &T {
+        // SAFETY: `lend` keeps the reference it was given alive until the callback returns, and a
+        // `Borrowed` lives inside a function that the callback calls; an exclusive value has one
+        // user at a time (`taken`), others are only read.
+        unsafe { self.value.as_ref() }
+    }
+
+    fn get_mut(&mut self) -> &mut T {
+        assert!(self.exclusive, "the value was lent to be written");
+        // SAFETY: as in `get`; the pointer comes from a `&mut`.
+        unsafe { self.value.as_mut() }
+    }
+}
+
+impl<T> Drop for Borrowed<'_, T> {
+    fn drop(&mut self) {
+        // loans are stacked: those above this one have been returned
+        LOANS.with_borrow_mut(|loans| loans[self.index].taken = false);
+    }
+}
+
+/// Returns the last loans of this thread when dropped.
+struct Return(usize);
+
+impl Drop for Return {
+    fn drop(&mut self) {
+        LOANS.with_borrow_mut(|loans| loans.truncate(self.0));
+    }
+}
+
+/// Calls `f`, a callback; while it runs, this thread reaches the model and the state of the Python
+/// objects through these references.
+pub(crate) fn lend<R>(
+    model: (&Shared<Model>, &Model),
+    data: (&Shared<Data>, &mut Data),
+    f: impl FnOnce() -> R,
+) -> R {
+    let loan = |owner, value, exclusive| Loan { owner, value, exclusive, taken: false };
+    let _back = LOANS.with_borrow_mut(|loans| {
+        let back = Return(loans.len());
+        let owner = NonNull::from(model.0).cast();
+        loans.push(loan(owner, NonNull::from(model.1).cast(), false));
+        let owner = NonNull::from(data.0).cast();
+        loans.push(loan(owner, NonNull::from(data.1).cast(), true));
+        back
+    });
+    f()
 }
 
 /// Numbers somewhere in a model or state.
@@ -136,7 +301,7 @@ pub(crate) fn model_view<'py>(
     model: &Arc<Shared<Model>>,
     pick: impl for<'a> FnOnce(&'a mut Model) -> Option<Slot<'a>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let mut guard = model.write(py);
+    let mut guard = model.write(py)?;
     match pick(&mut guard) {
         None => Ok(None),
         Some(slot) => {
@@ -152,7 +317,7 @@ pub(crate) fn data_view<'py>(
     data: &Arc<Shared<Data>>,
     pick: impl for<'a> FnOnce(&'a mut Data) -> Option<Slot<'a>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let mut guard = data.write(py);
+    let mut guard = data.write(py)?;
     match pick(&mut guard) {
         None => Ok(None),
         Some(slot) => {

@@ -19,6 +19,8 @@ pub(crate) struct Model {
     pub(crate) cell: Arc<Shared<sinew_model::Model>>,
     /// Views made so far, by the index of their field.
     views: Vec<PyOnceLock<Py<PyAny>>>,
+    /// Set once all views are made.
+    viewed: PyOnceLock<()>,
     /// Diagnostics of loading that did not stop it.
     #[pyo3(get)]
     load_warnings: Vec<String>,
@@ -43,7 +45,16 @@ impl Model {
         spec: Option<Arc<Spec>>,
     ) -> Self {
         let views = sinew_model::Model::FIELDS.iter().map(|_| PyOnceLock::new()).collect();
-        Model { cell, views, load_warnings, spec }
+        Model { cell, views, viewed: PyOnceLock::new(), load_warnings, spec }
+    }
+
+    /// Makes all views: a callback, which has the model to read only, can make none.
+    pub(crate) fn make_views(&self, py: Python<'_>) -> PyResult<()> {
+        if self.viewed.get(py).is_none() {
+            (0..self.views.len()).try_for_each(|index| self.array(py, index).map(drop))?;
+            self.viewed.get_or_init(py, || ());
+        }
+        Ok(())
     }
 
     /// The array field of this index: text as bytes, everything else as a view.

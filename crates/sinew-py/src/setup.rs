@@ -71,11 +71,12 @@ fn mj_setLengthRange(
     opt: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
     let opt = length_range_options(opt)?;
-    run_mut(m.py(), m, d, |m, d| {
+    run_mut(m, d, |m, d, hooks| {
         let Some(u) = usize::try_from(index).ok().filter(|&u| u < m.nu) else {
             return Err("invalid actuator index".to_owned());
         };
-        engine::set_length_range(m, d, ActuatorId::new(u), &opt).map_err(|e| e.to_string())
+        engine::set_length_range_with(m, d, ActuatorId::new(u), &opt, hooks)
+            .map_err(|e| e.to_string())
     })?
     .map_err(|text| FatalError::new_err(format!("mj_setLengthRange: {text}")))
 }

@@ -27,7 +27,12 @@ use crate::subtree::subtree_vel;
 /// Reads the position stage. Writes `sensordata`, and the energies if a sensor asks for them.
 #[doc(alias = "mj_sensorPos")]
 pub fn sensor_pos(m: &Model, d: &mut Data) {
-    sensors_of(m, d, Stage::Pos, &mut ());
+    sensor_pos_with(m, d, &mut ());
+}
+
+/// `sensor_pos`, with the user's sensors.
+pub fn sensor_pos_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    sensors_of(m, d, Stage::Pos, hooks);
 }
 
 /// Sensors that depend on velocity.
@@ -36,7 +41,12 @@ pub fn sensor_pos(m: &Model, d: &mut Data) {
 /// `subtree_angmom` if a sensor asks for them.
 #[doc(alias = "mj_sensorVel")]
 pub fn sensor_vel(m: &Model, d: &mut Data) {
-    sensors_of(m, d, Stage::Vel, &mut ());
+    sensor_vel_with(m, d, &mut ());
+}
+
+/// `sensor_vel`, with the user's sensors.
+pub fn sensor_vel_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    sensors_of(m, d, Stage::Vel, hooks);
 }
 
 /// Sensors that depend on acceleration and forces.
@@ -45,11 +55,16 @@ pub fn sensor_vel(m: &Model, d: &mut Data) {
 /// for them.
 #[doc(alias = "mj_sensorAcc")]
 pub fn sensor_acc(m: &Model, d: &mut Data) {
-    sensors_of(m, d, Stage::Acc, &mut ());
+    sensor_acc_with(m, d, &mut ());
+}
+
+/// `sensor_acc`, with the user's sensors.
+pub fn sensor_acc_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    sensors_of(m, d, Stage::Acc, hooks);
 }
 
 /// The sensors of a stage, the user's last.
-pub fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
+pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
     if m.opt.disabled(DisableBit::Sensor) {
         return;
     }

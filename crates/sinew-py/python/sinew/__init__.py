@@ -24,6 +24,7 @@ from sinew._structs import LoadWarning, MjData, MjModel
 
 _functions = {n: f for n, f in vars(_sinew).items() if n.startswith(("mj_", "mju_", "mjd_"))}
 _functions |= {n: getattr(_texts, n) for n in _texts.__all__}
+_functions |= {n: f for n, f in vars(_sinew).items() if n.startswith(("get_mj", "set_mj"))}
 globals().update(_functions)
 
 # the MuJoCo version whose interface this is: scripts compare it

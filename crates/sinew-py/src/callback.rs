@@ -1,0 +1,281 @@
+//! MuJoCo's callbacks: Python functions that the engine calls as the user's hooks.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use sinew_engine::Hooks;
+use sinew_model::enums::Stage;
+use sinew_model::{ActuatorId, GeomId};
+
+use crate::data::Data;
+use crate::memory::lend;
+use crate::model::Model;
+
+/// Which function.
+#[derive(Clone, Copy)]
+enum Kind {
+    Control,
+    Passive,
+    ActDyn,
+    ActGain,
+    ActBias,
+    Sensor,
+    Time,
+    ContactFilter,
+}
+
+impl Kind {
+    /// MuJoCo's name of a function that returns a number.
+    const fn name(self) -> &'static str {
+        match self {
+            Kind::ActDyn => "mjcb_act_dyn",
+            Kind::ActGain => "mjcb_act_gain",
+            Kind::ActBias => "mjcb_act_bias",
+            Kind::Time => "mjcb_time",
+            _ => "mjcb_contactfilter",
+        }
+    }
+}
+
+/// How many kinds there are.
+const COUNT: usize = 8;
+
+/// The functions that the user has set, as MuJoCo has them: for all models, for all threads.
+static FUNCTIONS: Mutex<[Option<Py<PyAny>>; COUNT]> = Mutex::new([const { None }; COUNT]);
+
+/// Which functions are set, one bit for each, and in bit 8 whether nobody has set a clock: the engine
+/// looks here before it asks for the interpreter.
+static SET: AtomicU32 = AtomicU32::new(OWN_CLOCK);
+const OWN_CLOCK: u32 = 1 << 8;
+
+/// When the clock began that timers have until the user sets one.
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+fn functions() -> MutexGuard<'static, [Option<Py<PyAny>>; COUNT]> {
+    FUNCTIONS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_set(kind: Kind) -> bool {
+    SET.load(Ordering::Relaxed) & (1 << kind as u32) != 0
+}
+
+/// Replaces a function; whoever had the old one is returned, to be dropped outside of the lock.
+fn replace(kind: usize, function: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
+    let mut functions = functions();
+    let bit = 1 << kind;
+    if function.is_some() {
+        SET.fetch_or(bit, Ordering::Relaxed);
+    } else {
+        SET.fetch_and(!bit, Ordering::Relaxed);
+    }
+    if kind == Kind::Time as usize {
+        SET.fetch_and(!OWN_CLOCK, Ordering::Relaxed);
+    }
+    core::mem::replace(&mut functions[kind], function)
+}
+
+/// The hooks of a call into the engine: the functions set at the time each is needed.
+pub(crate) struct Callbacks<'a> {
+    m: &'a Py<Model>,
+    /// The model of `m`: what the engine works on may be a copy.
+    model: &'a sinew_model::Model,
+    d: &'a Py<Data>,
+}
+
+impl<'a> Callbacks<'a> {
+    /// Makes what a function may ask for and cannot make itself.
+    pub(crate) fn prepare(m: &Bound<'_, Model>) -> PyResult<()> {
+        match SET.load(Ordering::Relaxed) & !OWN_CLOCK {
+            0 => Ok(()),
+            _ => m.get().make_views(m.py()),
+        }
+    }
+
+    pub(crate) fn new(m: &'a Py<Model>, model: &'a sinew_model::Model, d: &'a Py<Data>) -> Self {
+        Callbacks { m, model, d }
+    }
+
+    /// Calls a function with model, state and perhaps numbers more.
+    ///
+    /// An exception leaves the engine by unwinding, as a panic does, up to `call`, which raises it:
+    /// the state stays as far as the stages have come, as MuJoCo leaves it.
+    fn call<R>(
+        &self,
+        kind: Kind,
+        d: &mut sinew_model::Data,
+        numbers: &[i32],
+        result: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<R>,
+    ) -> Option<R> {
+        if !is_set(kind) {
+            return None;
+        }
+        let model = (&*self.m.get().cell, self.model);
+        let got = Python::attach(|py| {
+            let Some(function) = functions()[kind as usize].as_ref().map(|f| f.clone_ref(py))
+            else {
+                return Ok(None);
+            };
+            lend(model, (&self.d.get().cell, d), || {
+                let objects = [self.m.as_any().clone_ref(py), self.d.as_any().clone_ref(py)];
+                let numbers = numbers.iter().map(|n| n.into_py_any(py));
+                let args: Vec<_> =
+                    objects.into_iter().map(Ok).chain(numbers).collect::<PyResult<_>>()?;
+                let got = function.bind(py).call1(PyTuple::new(py, args)?)?;
+                result(&got).map(Some)
+            })
+        });
+        got.unwrap_or_else(|e| resume_unwind(Box::new(e)))
+    }
+
+    fn actuator(&self, kind: Kind, d: &mut sinew_model::Data, u: ActuatorId) -> Option<f64> {
+        self.call(kind, d, &[u.idx() as i32], |x| number(kind, x))
+    }
+}
+
+/// What a function returned, as a number.
+fn number(kind: Kind, x: &Bound<'_, PyAny>) -> PyResult<f64> {
+    x.extract().map_err(|_| {
+        let name = kind.name();
+        PyTypeError::new_err(format!("{name} callback did not return a number"))
+    })
+}
+
+fn nothing(_: &Bound<'_, PyAny>) -> PyResult<()> {
+    Ok(())
+}
+
+impl Hooks for Callbacks<'_> {
+    fn control(&mut self, _m: &sinew_model::Model, d: &mut sinew_model::Data) {
+        self.call(Kind::Control, d, &[], nothing);
+    }
+
+    fn passive(&mut self, _m: &sinew_model::Model, d: &mut sinew_model::Data) {
+        self.call(Kind::Passive, d, &[], nothing);
+    }
+
+    fn act_dyn(
+        &mut self,
+        _m: &sinew_model::Model,
+        d: &mut sinew_model::Data,
+        u: ActuatorId,
+    ) -> f64 {
+        self.actuator(Kind::ActDyn, d, u).unwrap_or(0.0)
+    }
+
+    fn act_gain(
+        &mut self,
+        _m: &sinew_model::Model,
+        d: &mut sinew_model::Data,
+        u: ActuatorId,
+    ) -> f64 {
+        self.actuator(Kind::ActGain, d, u).unwrap_or(1.0)
+    }
+
+    fn act_bias(
+        &mut self,
+        _m: &sinew_model::Model,
+        d: &mut sinew_model::Data,
+        u: ActuatorId,
+    ) -> f64 {
+        self.actuator(Kind::ActBias, d, u).unwrap_or(0.0)
+    }
+
+    fn sensor(&mut self, _m: &sinew_model::Model, d: &mut sinew_model::Data, stage: Stage) {
+        self.call(Kind::Sensor, d, &[stage.0], nothing);
+    }
+
+    fn contact_filter(
+        &mut self,
+        _m: &sinew_model::Model,
+        d: &mut sinew_model::Data,
+        pair: [GeomId; 2],
+    ) -> bool {
+        let pair = pair.map(|g| g.idx() as i32);
+        let filter = |x: &Bound<'_, PyAny>| Ok(number(Kind::ContactFilter, x)? != 0.0);
+        self.call(Kind::ContactFilter, d, &pair, filter).unwrap_or(false)
+    }
+
+    fn time(&mut self) -> f64 {
+        if SET.load(Ordering::Relaxed) & OWN_CLOCK != 0 {
+            return START.elapsed().as_secs_f64();
+        }
+        if !is_set(Kind::Time) {
+            return 0.0;
+        }
+        let got = Python::attach(|py| {
+            let function = functions()[Kind::Time as usize].as_ref().map(|f| f.clone_ref(py));
+            function.map_or(Ok(0.0), |f| number(Kind::Time, &f.bind(py).call0()?))
+        });
+        got.unwrap_or_else(|e: PyErr| resume_unwind(Box::new(e)))
+    }
+}
+
+/// Sets a callback; `None` removes it.
+fn set(kind: usize, function: &Bound<'_, PyAny>) -> PyResult<()> {
+    if function.is_none() {
+        drop(replace(kind, None));
+        return Ok(());
+    }
+    if !function.is_callable() {
+        return Err(PyTypeError::new_err("callback is not an Optional[Callable]"));
+    }
+    let pointer = function.py().import("ctypes")?.getattr("_CFuncPtr")?;
+    if function.is_instance(&pointer)? {
+        let text = "a C function expects MuJoCo's own structs, which there are none of here; \
+                    pass a Python function";
+        return Err(PyTypeError::new_err(text));
+    }
+    drop(replace(kind, Some(function.clone().unbind())));
+    Ok(())
+}
+
+/// Removes all callbacks.
+#[pyfunction]
+fn mj_resetCallbacks() {
+    for kind in 0..COUNT {
+        drop(replace(kind, None));
+    }
+}
+
+/// Declares the functions that set and get a callback.
+macro_rules! callbacks {
+    ($($set:ident $get:ident $kind:ident;)*) => {
+        $(
+            #[pyfunction]
+            fn $set(callback: &Bound<'_, PyAny>) -> PyResult<()> {
+                set(Kind::$kind as usize, callback)
+            }
+
+            #[pyfunction]
+            fn $get(py: Python<'_>) -> Option<Py<PyAny>> {
+                functions()[Kind::$kind as usize].as_ref().map(|f| f.clone_ref(py))
+            }
+        )*
+
+        /// Adds the functions to the module.
+        pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(
+                m.add_function(wrap_pyfunction!($set, m)?)?;
+                m.add_function(wrap_pyfunction!($get, m)?)?;
+            )*
+            m.add_function(wrap_pyfunction!(mj_resetCallbacks, m)?)
+        }
+    };
+}
+
+callbacks! {
+    set_mjcb_control get_mjcb_control Control;
+    set_mjcb_passive get_mjcb_passive Passive;
+    set_mjcb_act_dyn get_mjcb_act_dyn ActDyn;
+    set_mjcb_act_gain get_mjcb_act_gain ActGain;
+    set_mjcb_act_bias get_mjcb_act_bias ActBias;
+    set_mjcb_sensor get_mjcb_sensor Sensor;
+    set_mjcb_time get_mjcb_time Time;
+    set_mjcb_contactfilter get_mjcb_contactfilter ContactFilter;
+}

@@ -1,0 +1,305 @@
+"""Callbacks: the same Python function, called by both engines, gives the same numbers."""
+
+import ctypes
+import subprocess
+import sys
+import threading
+
+import mujoco
+import numpy as np
+import pytest
+
+import sinew
+
+XML = """
+<mujoco>
+  <option timestep="0.01"/>
+  <worldbody>
+    <body name="upper"><joint name="a" axis="0 1 0" damping="1"/><geom size=".1" pos=".2 0 0"/>
+      <body name="lower" pos=".4 0 0"><joint name="b" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/>
+      </body>
+    </body>
+  </worldbody>
+  <actuator>
+    <motor joint="a"/>
+    <general joint="b" dyntype="user" gaintype="user" biastype="user" actdim="1"/>
+  </actuator>
+  <sensor>
+    <user dim="2" needstage="pos"/><user dim="1" needstage="vel"/><user dim="1" cutoff="1"/>
+    <jointpos joint="a"/>
+  </sensor>
+</mujoco>
+"""
+KINDS = "control passive act_dyn act_gain act_bias sensor time contactfilter".split()
+ENGINES = [mujoco, sinew]
+
+
+@pytest.fixture(autouse=True)
+def no_callbacks():
+    yield
+    for engine in ENGINES:
+        for kind in KINDS:
+            getattr(engine, f"set_mjcb_{kind}")(None)
+
+
+def make(engine, xml=XML):
+    m = engine.MjModel.from_xml_string(xml)
+    return m, engine.MjData(m)
+
+
+def set_all(engine):
+    def control(m, d):
+        d.ctrl[0] = np.sin(d.time) - 0.1 * d.qvel[0]
+        d.qfrc_applied[1] = 0.1
+
+    def passive(m, d):
+        d.qfrc_passive[:] -= 0.05 * d.qvel * np.abs(d.qvel)
+
+    def sensor(m, d, stage):
+        if stage == 1:
+            d.sensordata[:2] = d.qpos
+        elif stage == 2:
+            d.sensordata[2] = d.qvel.sum()
+        else:
+            d.sensordata[3] = 2 + d.qacc[0]
+
+    engine.set_mjcb_control(control)
+    engine.set_mjcb_passive(passive)
+    engine.set_mjcb_act_dyn(lambda m, d, i: d.ctrl[0] - d.act[0])
+    engine.set_mjcb_act_gain(lambda m, d, i: 2.0 + d.actuator_length[i])
+    engine.set_mjcb_act_bias(lambda m, d, i: -d.actuator_velocity[i])
+    engine.set_mjcb_sensor(sensor)
+
+
+def rows(engine, function):
+    m, d = make(engine)
+    # not before: MuJoCo calls them from its compiler, with objects Python cannot have
+    set_all(engine)
+    d.qpos[:] = [0.3, -0.2]
+    d.qvel[:] = [1, -2]
+    d.ctrl[:] = [0.1, 0.2]
+    out = function(engine, m, d)
+    names = "qpos qvel act ctrl qacc qfrc_passive qfrc_inverse actuator_force sensordata act_dot"
+    return [np.copy(getattr(d, n)) for n in names.split()] + list(out or [])
+
+
+def steps(engine, m, d):
+    engine.mj_step(m, d, nstep=20)
+
+
+def runge_kutta(engine, m, d):
+    m.opt.integrator = engine.mjtIntegrator.mjINT_RK4
+    engine.mj_step(m, d)
+
+
+def halves(engine, m, d):
+    engine.mj_step1(m, d)
+    engine.mj_step2(m, d)
+
+
+def inverse(engine, m, d):
+    d.qacc[:] = [1, 2]
+    engine.mj_inverse(m, d)
+
+
+def transition(engine, m, d):
+    n = 2 * m.nv + m.na
+    A, B, C = np.zeros((n, n)), np.zeros((n, m.nu)), np.zeros((m.nsensordata, n))
+    engine.mjd_transitionFD(m, d, 1e-6, True, A, B, C, None)
+    return A, B, C
+
+
+def inverse_fd(engine, m, d):
+    DfDq, DsDv = np.zeros((m.nv, m.nv)), np.zeros((m.nv, m.nsensordata))
+    engine.mjd_inverseFD(m, d, 1e-6, True, DfDq, None, None, None, DsDv, None, None)
+    return DfDq, DsDv
+
+
+def stages(engine, m, d):
+    for stage in "fwdPosition sensorPos fwdVelocity sensorVel fwdActuation passive".split():
+        getattr(engine, f"mj_{stage}")(m, d)
+
+
+@pytest.mark.parametrize(
+    "function", [steps, runge_kutta, halves, inverse, transition, inverse_fd, stages]
+)
+def test_same_numbers(function):
+    for theirs, ours in zip(rows(mujoco, function), rows(sinew, function), strict=True):
+        # differences over a step divide errors of rounding by the size of the nudge
+        np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=2e-8)
+
+
+def test_arguments_are_the_objects_of_the_caller():
+    m, d = make(sinew)
+    seen = []
+    sinew.set_mjcb_control(lambda *args: seen.append(args))
+    sinew.set_mjcb_sensor(lambda m, d, stage: seen.append(stage))
+    sinew.mj_forward(m, d)
+    assert seen == [1, 2, (m, d), 3]
+    assert seen[2][0] is m and seen[2][1] is d
+
+
+def test_functions_and_attributes_work_inside():
+    m, d = make(sinew)
+    got = {}
+
+    def control(m, d):
+        full, jac = np.zeros((m.nv, m.nv)), np.zeros((3, m.nv))
+        sinew.mj_fullM(m, full, d.qM)
+        sinew.mj_jacBody(m, d, jac, None, m.body("lower").id)
+        got.update(full=full, jac=jac, time=d.time, step=m.opt.timestep, efc=d.efc_J.copy())
+        d.time += 1
+        d.qpos = [0.5, 0.5]
+        sinew.mj_kinematics(m, d)
+        got["xpos"] = d.xpos.copy()
+        other = sinew.MjData(m)
+        sinew.mj_kinematics(m, other)
+        sinew.mj_copyData(other, m, d)
+        got["copy"] = other.qpos.copy()
+
+    sinew.set_mjcb_control(control)
+    sinew.mj_forward(m, d)
+    assert got["full"][0, 0] > got["full"][1, 1] > 0
+    assert got["jac"][2, 0] == pytest.approx(-0.4)
+    assert (got["time"], d.time, got["step"]) == (0, 1, 0.01)
+    np.testing.assert_array_equal(d.qpos, [0.5, 0.5])
+    np.testing.assert_array_equal(got["copy"], [0.5, 0.5])
+    assert got["xpos"][2, 2] < 0
+
+
+def test_callback_may_step_itself():
+    m, d = make(sinew)
+    depth = []
+
+    def control(m, d):
+        depth.append(d.time)
+        if len(depth) < 4:
+            sinew.mj_step(m, d)
+
+    sinew.set_mjcb_control(control)
+    sinew.mj_step(m, d)
+    assert len(depth) == 4 and d.time == pytest.approx(0.04)
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS if k != "contactfilter"])
+def test_exceptions_reach_the_caller(kind):
+    m, d = make(sinew)
+
+    def fail(*args):
+        raise ValueError("enough")
+
+    getattr(sinew, f"set_mjcb_{kind}")(fail)
+    for nstep in (1, 3):
+        with pytest.raises(ValueError, match="enough"):
+            sinew.mj_step(m, d, nstep=nstep)
+    assert d.time == 0
+    getattr(sinew, f"set_mjcb_{kind}")(None)
+    sinew.mj_step(m, d)
+    assert d.time == 0.01
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_no_callback(engine):
+    for wrong in (1, "x", 0.5):
+        with pytest.raises(TypeError, match="callback is not an Optional"):
+            engine.set_mjcb_control(wrong)
+    m, d = make(engine)
+    engine.set_mjcb_act_bias(lambda m, d, i: "a")
+    with pytest.raises(TypeError, match="mjcb_act_bias callback did not return a number"):
+        engine.mj_step(m, d)
+
+
+def test_c_functions_are_refused():
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(lambda a, b: None)
+    with pytest.raises(TypeError, match="pass a Python function"):
+        sinew.set_mjcb_control(function)
+
+
+def test_get_and_reset():
+    def control(m, d):
+        pass
+
+    assert sinew.get_mjcb_control() is None
+    sinew.set_mjcb_control(control)
+    assert sinew.get_mjcb_control() is control
+    sinew.mj_resetCallbacks()
+    assert sinew.get_mjcb_control() is None
+
+
+def test_callback_may_remove_itself():
+    m, d = make(sinew)
+    calls = []
+
+    def once(m, d):
+        calls.append(d.time)
+        sinew.set_mjcb_control(None)
+
+    sinew.set_mjcb_control(once)
+    sinew.mj_step(m, d, nstep=5)
+    assert calls == [0]
+
+
+def test_the_model_cannot_be_recompiled_inside():
+    m, d = make(sinew)
+    sinew.set_mjcb_control(lambda m, d: sinew.mj_setConst(m, d))
+    with pytest.raises(RuntimeError, match="cannot change the model"):
+        sinew.mj_step(m, d)
+    sinew.set_mjcb_control(lambda m, d: sinew.mj_setTotalmass(m, 1))
+    with pytest.raises(RuntimeError, match="cannot change the model"):
+        sinew.mj_step(m, d)
+
+
+def test_threads_share_a_model():
+    m = sinew.MjModel.from_xml_string(XML)
+    states = [sinew.MjData(m) for _ in range(4)]
+
+    def control(m, d):
+        d.ctrl[0] = m.opt.timestep + d.time
+
+    sinew.set_mjcb_control(control)
+    work = [threading.Thread(target=sinew.mj_step, args=(m, d, 200)) for d in states]
+    for thread in work:
+        thread.start()
+    while any(thread.is_alive() for thread in work):
+        assert states[0].time <= 2.01
+    for d in states:
+        np.testing.assert_array_equal(d.qpos, states[0].qpos)
+        assert d.time == pytest.approx(2)
+
+
+def test_timers_count_as_mujocos():
+    counts = []
+    for engine in ENGINES:
+        m, d = make(engine)
+        engine.mj_step(m, d, nstep=3)
+        engine.mj_step1(m, d)
+        engine.mj_step2(m, d)
+        engine.mj_inverse(m, d)
+        m.opt.integrator = engine.mjtIntegrator.mjINT_RK4
+        engine.mj_step(m, d)
+        counts.append([t.number for t in d.timer][: engine.mjtTimer.mjTIMER_COL_BROAD])
+    assert counts[0] == counts[1]
+
+
+def test_own_clock():
+    # in a process where nobody has set a clock yet
+    script = f"""
+import sinew
+m = sinew.MjModel.from_xml_string({XML!r})
+d = sinew.MjData(m)
+sinew.mj_step(m, d)
+assert 0 < d.timer[1].duration <= d.timer[0].duration < 1
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_clock_of_the_user():
+    m, d = make(sinew)
+    ticks = iter(range(1000))
+    sinew.set_mjcb_time(lambda: next(ticks))
+    sinew.mj_step(m, d)
+    assert d.timer[0].duration == next(ticks) - 1
+    sinew.set_mjcb_time(None)
+    sinew.mj_resetData(m, d)
+    sinew.mj_step(m, d)
+    assert (d.timer[0].number, d.timer[0].duration) == (1, 0)
