@@ -66,3 +66,45 @@ pub(crate) fn dot3_index(ind: &[i32], rows: [&[f64]; 3], dense: &[f64]) -> [f64;
     }
     sums
 }
+
+/// Scalar product of a sparse row and a dense vector, with the sums of `vector::dot` of the dense
+/// row: column `i` goes to running sum `i % 4`, the last columns are summed among themselves.
+#[inline]
+pub(crate) fn dot_as_dense(ind: &[i32], val: &[f64], dense: &[f64]) -> f64 {
+    let whole = dense.len() - dense.len() % 4;
+    let mut acc = [0.0; 4];
+    let mut rest = 0.0;
+    for (&i, x) in ind.iter().zip(val) {
+        let i = i as usize;
+        let sum = if i < whole { &mut acc[i % 4] } else { &mut rest };
+        *sum += x * dense[i];
+    }
+    (acc[0] + acc[2]) + (acc[1] + acc[3]) + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_gives_the_sum_of_the_dense_row() {
+        for n in 1..20usize {
+            let x: Vec<f64> = (0..n).map(|i| 0.1 + (i as f64).sin()).collect();
+            let ind: Vec<i32> = (0..n as i32).filter(|i| i % 3 != 1).collect();
+            let rows: [Vec<f64>; 3] = core::array::from_fn(|k| {
+                ind.iter().map(|&i| f64::from(i * 7 + k as i32).cos()).collect()
+            });
+            let mut dense = vec![0.0; n];
+            for (&i, v) in ind.iter().zip(&rows[0]) {
+                dense[i as usize] = *v;
+            }
+            let want = sinew_math::vector::dot(&dense, &x);
+            assert_eq!(dot_as_dense(&ind, &rows[0], &x), want);
+            assert!((dot_index(&ind, &rows[0], &x) - want).abs() < 1e-14);
+            let three = dot3_index(&ind, [&rows[0], &rows[1], &rows[2]], &x);
+            for (got, row) in three.iter().zip(&rows) {
+                assert_eq!(*got, dot_index(&ind, row, &x));
+            }
+        }
+    }
+}

@@ -1,11 +1,13 @@
 //! Attributes of `MjModel` and `MjData`: one descriptor per entry of the field tables.
 
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyEllipsis;
 use pyo3::{IntoPyObjectExt, types::PyString};
 use sinew_model::pod::Scalar;
 
+use crate::constraint;
 use crate::data::{self, Data, INLINE, Number, SCALARS};
 use crate::model::{Model, is_text};
 
@@ -95,6 +97,11 @@ pub(crate) const fn dtype(scalar: Scalar) -> &'static str {
     }
 }
 
+/// The model that a state was made for.
+fn model_of<'py>(data: &Bound<'py, PyAny>) -> Option<Bound<'py, Model>> {
+    data.getattr(intern!(data.py(), "_model")).ok()?.cast_into().ok()
+}
+
 #[pymethods]
 impl Field {
     fn __get__<'py>(
@@ -109,14 +116,25 @@ impl Field {
         let field = slf.get();
         match field.place {
             Place::ModelArray(index) => obj.cast::<Model>()?.get().array(py, index),
-            Place::DataArray { index, .. } => obj.cast::<Data>()?.get().array(py, index),
+            Place::DataArray { index, fixed } => {
+                let d = obj.cast::<Data>()?.get();
+                let dense = match model_of(&obj) {
+                    Some(m) if !fixed => constraint::dense_list(&m, d, field.name),
+                    _ => None,
+                };
+                dense.map_or_else(|| d.array(py, index), Ok)
+            }
             Place::Size => {
                 let m = obj.cast::<Model>()?.get().cell.read(py);
                 // unset legacy limits wrap to -1
                 m.size(field.name).map(|n| n as i64).into_bound_py_any(py)
             }
             Place::Scalar { .. } => {
-                let d = obj.cast::<Data>()?.get().cell.read(py);
+                let d = obj.cast::<Data>()?.get();
+                if let ("nJ", Some(m)) = (field.name, model_of(&obj)) {
+                    return constraint::jacobian_size(&m, d).into_bound_py_any(py);
+                }
+                let d = d.cell.read(py);
                 match data::scalar(&d, field.name) {
                     Some(Number::Float(x)) => x.into_bound_py_any(py),
                     Some(Number::Int(x)) => x.into_bound_py_any(py),

@@ -23,8 +23,8 @@ use sinew_model::{Data, Model};
 
 use crate::inertia::solve_ld;
 
-pub(crate) use product::jacobian_row;
-pub use product::{mul_jac_t_vec, mul_jac_vec};
+use product::mul_jac_vec_dense;
+pub use product::{jacobian_row, mul_jac_t_vec, mul_jac_vec};
 pub use project::{is_dual, project_constraint};
 use rows::Rows;
 pub(crate) use seed::Unsupported;
@@ -129,10 +129,14 @@ fn resize_results(d: &mut Data) {
 ///
 /// Reads the rows, `qvel`. Writes `efc_vel`, `efc_aref`.
 #[doc(alias = "mj_referenceConstraint")]
-pub fn reference_constraint(_m: &Model, d: &mut Data) {
+pub fn reference_constraint(m: &Model, d: &mut Data) {
     let mut vel = core::mem::take(&mut d.efc_vel);
     vel.resize(d.nefc);
-    mul_jac_vec(d, &mut vel, &d.qvel);
+    if m.is_sparse() {
+        mul_jac_vec(d, &mut vel, &d.qvel);
+    } else {
+        mul_jac_vec_dense(d, &mut vel, &d.qvel);
+    }
     d.efc_vel = vel;
 
     // aref = -B vel - K imp (pos - margin)

@@ -27,6 +27,14 @@ pub fn mul_jac_vec(d: &Data, res: &mut [f64], vec: &[f64]) {
     }
 }
 
+/// `mul_jac_vec` with the sums in the order of MuJoCo's dense Jacobian: the last bits differ.
+pub(crate) fn mul_jac_vec_dense(d: &Data, res: &mut [f64], vec: &[f64]) {
+    for (r, out) in res.iter_mut().enumerate().take(d.nefc) {
+        let (ind, row) = jacobian_row(d, r);
+        *out = sparse::dot_as_dense(ind, row, vec);
+    }
+}
+
 /// res = Jᵀ vec: from constraint rows to dofs. Without rows `res` is left alone, as in MuJoCo.
 ///
 /// Reads `efc_J` and its pattern.
@@ -49,7 +57,7 @@ pub fn mul_jac_t_vec(d: &Data, res: &mut [f64], vec: &[f64]) {
 }
 
 /// Columns and entries of a row of `efc_J`; nothing where the addresses point outside.
-pub(crate) fn jacobian_row(d: &Data, r: usize) -> (&[i32], &[f64]) {
+pub fn jacobian_row(d: &Data, r: usize) -> (&[i32], &[f64]) {
     let start = d.efc_J_rowadr[r].max(0) as usize;
     let range = start..start + d.efc_J_rownnz[r].max(0) as usize;
     match (d.efc_J_colind.get(range.clone()), d.efc_J.get(range)) {
