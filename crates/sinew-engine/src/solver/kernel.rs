@@ -1,0 +1,643 @@
+//! Kernels of the primal solvers: the loops in which their time goes.
+//!
+//! Matrices are stored by columns, with columns and vectors padded to whole registers. A kernel
+//! checks the lengths of what it is given and then loads without further checks.
+// loads and stores without bounds checks, after the check at the top of each kernel
+#![allow(unsafe_code)]
+
+use sinew_math::MINVAL;
+
+#[cfg(target_arch = "x86_64")]
+use super::lane::Avx2;
+use super::lane::{Lane, Level};
+
+/// Numbers in a register.
+pub(super) const LANES: usize = 4;
+
+/// `n` rounded up to whole registers.
+pub(super) const fn padded(n: usize) -> usize {
+    n.next_multiple_of(LANES)
+}
+
+/// A loop that is compiled for several kinds of processor.
+pub(super) trait Kernel: Sized {
+    /// What it returns.
+    type Output;
+
+    /// Runs it; implementations are `#[inline(always)]`.
+    fn run<L: Lane>(self) -> Self::Output;
+
+    /// Runs it with what the processor has.
+    #[inline]
+    fn dispatch(self, level: Level) -> Self::Output {
+        match level {
+            Level::Portable => self.run::<[f64; 4]>(),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the level says that the processor has AVX2 and FMA.
+            Level::Avx2 => unsafe { run_avx2(self) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<Avx2>()
+}
+
+/// Rows of one pattern: `n` rows of `width` numbers, padded, over the same columns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Group {
+    /// First of its columns; there are `width`, the last one repeated.
+    pub(super) cols: usize,
+    /// Columns without padding.
+    pub(super) k: usize,
+    /// Columns with padding.
+    pub(super) width: usize,
+    /// First of its numbers.
+    pub(super) vals: usize,
+    /// First of its rows.
+    pub(super) row: usize,
+    /// How many rows.
+    pub(super) n: usize,
+    /// First of its cones.
+    pub(super) cone: usize,
+    /// How many cones; if any, all rows belong to cones.
+    pub(super) cones: usize,
+}
+
+/// A Jacobian as groups of rows, and rows with a single number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Jacobian {
+    /// Rows of one pattern.
+    pub(super) groups: Vec<Group>,
+    /// Columns of the groups.
+    pub(super) cols: Vec<u32>,
+    /// Numbers of the groups.
+    pub(super) vals: Vec<f64>,
+    /// Rows with a single number.
+    pub(super) singles: Vec<Single>,
+}
+
+/// A row with a single number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Single {
+    /// Row.
+    pub(super) row: u32,
+    /// Column.
+    pub(super) col: u32,
+    /// Number.
+    pub(super) val: f64,
+}
+
+/// out = J x
+pub(super) struct MulJacobian<'a> {
+    pub(super) jac: &'a Jacobian,
+    pub(super) x: &'a [f64],
+    pub(super) out: &'a mut [f64],
+    /// Room for the longest pattern.
+    pub(super) room: &'a mut [f64],
+}
+
+impl Kernel for MulJacobian<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let MulJacobian { jac, x, out, room } = self;
+        for s in &jac.singles {
+            out[s.row as usize] = s.val * x[s.col as usize];
+        }
+        for g in &jac.groups {
+            let cols = &jac.cols[g.cols..g.cols + g.width];
+            let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
+            let room = &mut room[..g.width];
+            for (r, &c) in room.iter_mut().zip(cols) {
+                *r = x[c as usize];
+            }
+            dots::<L>(vals, room, &mut out[g.row..g.row + g.n]);
+        }
+    }
+}
+
+/// out[i] = row i of `vals` times `x`, for rows as long as `x`.
+#[inline(always)]
+fn dots<L: Lane>(vals: &[f64], x: &[f64], out: &mut [f64]) {
+    let width = x.len();
+    assert!(width.is_multiple_of(LANES) && vals.len() == out.len() * width);
+    let (quads, rest) = out.as_chunks_mut::<4>();
+    let mut at = vals.as_ptr();
+    // SAFETY: `at` goes over `vals` row by row, and every index is below `width`, a multiple of the
+    // register's.
+    unsafe {
+        for quad in quads {
+            let mut acc = [L::splat(0.0); 4];
+            for c in (0..width).step_by(LANES) {
+                let x = L::load(x.as_ptr().add(c));
+                for (r, acc) in acc.iter_mut().enumerate() {
+                    *acc = acc.add_mul(L::load(at.add(r * width + c)), x);
+                }
+            }
+            L::sums(acc).store(quad.as_mut_ptr());
+            at = at.add(4 * width);
+        }
+        for out in rest {
+            let mut acc = L::splat(0.0);
+            for c in (0..width).step_by(LANES) {
+                acc = acc.add_mul(L::load(at.add(c)), L::load(x.as_ptr().add(c)));
+            }
+            *out = acc.sum();
+            at = at.add(width);
+        }
+    }
+}
+
+/// out = Jᵀ f
+pub(super) struct MulJacobianT<'a> {
+    pub(super) jac: &'a Jacobian,
+    pub(super) f: &'a [f64],
+    pub(super) out: &'a mut [f64],
+    /// Room for the longest pattern.
+    pub(super) room: &'a mut [f64],
+}
+
+impl Kernel for MulJacobianT<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let MulJacobianT { jac, f, out, room } = self;
+        out.fill(0.0);
+        for s in &jac.singles {
+            out[s.col as usize] += s.val * f[s.row as usize];
+        }
+        for g in &jac.groups {
+            let f = &f[g.row..g.row + g.n];
+            if f.iter().all(|&f| f == 0.0) {
+                continue;
+            }
+            let cols = &jac.cols[g.cols..g.cols + g.k];
+            let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
+            let room = &mut room[..g.width];
+            combine::<L>(vals, f, room);
+            for (r, &c) in room.iter().zip(cols) {
+                out[c as usize] += r;
+            }
+        }
+    }
+}
+
+/// out = sum of the rows of `vals`, as long as `out`, weighted by `f`.
+#[inline(always)]
+fn combine<L: Lane>(vals: &[f64], f: &[f64], out: &mut [f64]) {
+    let width = out.len();
+    assert!(width.is_multiple_of(LANES) && vals.len() == f.len() * width);
+    // SAFETY: every index is below `width`, a multiple of the register's, in a row of `vals`.
+    unsafe {
+        for c in (0..width).step_by(LANES) {
+            let mut at = vals.as_ptr().add(c);
+            let mut acc = L::splat(0.0);
+            for &f in f {
+                acc = acc.add_mul(L::load(at), L::splat(f));
+                at = at.wrapping_add(width);
+            }
+            acc.store(out.as_mut_ptr().add(c));
+        }
+    }
+}
+
+/// out = A x for a dense matrix of `x.len()` columns as long as `out`.
+pub(super) struct MulDense<'a> {
+    pub(super) mat: &'a [f64],
+    pub(super) x: &'a [f64],
+    pub(super) out: &'a mut [f64],
+}
+
+impl Kernel for MulDense<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let MulDense { mat, x, out } = self;
+        let ld = out.len();
+        assert!(ld.is_multiple_of(LANES) && mat.len() >= x.len() * ld);
+        // SAFETY: every index is below `ld`, a multiple of the register's, in a column of `mat`.
+        unsafe {
+            let mut i = 0;
+            while i + 4 * LANES <= ld {
+                columns::<L, 4>(mat.as_ptr().add(i), ld, x, out.as_mut_ptr().add(i));
+                i += 4 * LANES;
+            }
+            while i < ld {
+                columns::<L, 1>(mat.as_ptr().add(i), ld, x, out.as_mut_ptr().add(i));
+                i += LANES;
+            }
+        }
+    }
+}
+
+/// `N` registers of a product with a dense matrix.
+///
+/// # Safety
+/// `mat` has `N` registers in each of `x.len()` columns of distance `ld`, `out` has them too.
+#[inline(always)]
+unsafe fn columns<L: Lane, const N: usize>(mat: *const f64, ld: usize, x: &[f64], out: *mut f64) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut acc = [L::splat(0.0); N];
+        let mut at = mat;
+        for &x in x {
+            let x = L::splat(x);
+            for (r, acc) in acc.iter_mut().enumerate() {
+                *acc = acc.add_mul(L::load(at.add(r * LANES)), x);
+            }
+            at = at.wrapping_add(ld);
+        }
+        for (r, acc) in acc.into_iter().enumerate() {
+            acc.store(out.add(r * LANES));
+        }
+    }
+}
+
+/// Lower triangle of Σ w rᵀ r over some rows r, by columns of `width` numbers.
+pub(super) struct Gram<'a> {
+    /// Rows of `width` numbers.
+    pub(super) vals: &'a [f64],
+    /// Which rows take part, and with what weight.
+    pub(super) active: &'a [(u32, f64)],
+    pub(super) width: usize,
+    /// What is above the diagonal means nothing.
+    pub(super) out: &'a mut [f64],
+}
+
+impl Kernel for Gram<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let Gram { vals, active, width, out } = self;
+        assert!(width.is_multiple_of(LANES) && out.len() >= width * width);
+        let rows = vals.len() / width.max(1);
+        assert!(active.iter().all(|&(r, _)| (r as usize) < rows));
+        // SAFETY: rows are in `vals`, indices below `width`, a multiple of the register's.
+        unsafe {
+            for b in (0..width).step_by(LANES) {
+                let mut a = b;
+                while a + 2 * LANES <= width {
+                    gram_block::<L, 2>(vals, active, width, (a, b), out);
+                    a += 2 * LANES;
+                }
+                if a < width {
+                    gram_block::<L, 1>(vals, active, width, (a, b), out);
+                }
+            }
+        }
+    }
+}
+
+/// `N` registers of rows from `a`, times the four columns from `b`.
+///
+/// # Safety
+/// As in `Gram`, and `a + N LANES` and `b + 4` are at most `width`.
+#[inline(always)]
+unsafe fn gram_block<L: Lane, const N: usize>(
+    vals: &[f64],
+    active: &[(u32, f64)],
+    width: usize,
+    (a, b): (usize, usize),
+    out: &mut [f64],
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut acc = [[L::splat(0.0); 4]; N];
+        for &(r, w) in active {
+            let row = vals.as_ptr().add(r as usize * width);
+            let w = L::splat(w);
+            let left: [L; N] = core::array::from_fn(|i| L::load(row.add(a + i * LANES)).mul(w));
+            for c in 0..4 {
+                let right = L::splat(*row.add(b + c));
+                for i in 0..N {
+                    acc[i][c] = acc[i][c].add_mul(left[i], right);
+                }
+            }
+        }
+        for i in 0..N {
+            for c in 0..4 {
+                acc[i][c].store(out.as_mut_ptr().add((b + c) * width + a + i * LANES));
+            }
+        }
+    }
+}
+
+/// In-place Cholesky factor of the lower triangle of a dense matrix, by columns of `ld` numbers.
+///
+/// Rows below the square are divided too: a row that holds bᵀ becomes (L⁻¹ b)ᵀ, which is half of
+/// solving for b. The columns are padded to a multiple of four, for which the diagonal must not be
+/// zero. Pivots are at least `MINVAL`, as in MuJoCo.
+pub(super) struct Factor<'a> {
+    pub(super) mat: &'a mut [f64],
+    pub(super) ld: usize,
+    /// Columns, without padding.
+    pub(super) n: usize,
+    /// Inverses of the diagonal, padded.
+    pub(super) inv: &'a mut [f64],
+}
+
+impl Kernel for Factor<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let Factor { mat, ld, n, inv } = self;
+        let cols = padded(n);
+        assert!(ld.is_multiple_of(LANES) && ld >= cols);
+        assert!(mat.len() >= ld * cols && inv.len() >= cols);
+        // SAFETY: columns are below `cols`, rows below `ld`, both multiples of four.
+        unsafe {
+            for j in (0..cols).step_by(LANES) {
+                factor_panel::<L>(mat.as_mut_ptr(), ld, j, inv.as_mut_ptr().add(j));
+            }
+        }
+    }
+}
+
+/// The four columns from `j`, when those before are done.
+///
+/// # Safety
+/// As in `Factor`.
+#[inline(always)]
+unsafe fn factor_panel<L: Lane>(mat: *mut f64, ld: usize, j: usize, inv: *mut f64) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        // the square on the diagonal, with the rows below it where there are some
+        let first = if j + 2 * LANES <= ld { 2 } else { 1 };
+        let mut below = [L::splat(0.0); 4];
+        let square = if first == 2 {
+            let [square, rest] = reduce::<L, 2>(mat, ld, j, j);
+            below = rest;
+            square
+        } else {
+            let [square] = reduce::<L, 1>(mat, ld, j, j);
+            square
+        };
+        let pivot = Pivot::new(square.map(|column| {
+            let mut x = [0.0; 4];
+            column.store(x.as_mut_ptr());
+            x
+        }));
+        for c in 0..4 {
+            L::load(pivot.l[c].as_ptr()).store(mat.add((j + c) * ld + j));
+            *inv.add(c) = pivot.inv[c];
+        }
+        if first == 2 {
+            pivot.divide(&mut below);
+            store_panel(mat, ld, (j + LANES, j), &below);
+        }
+
+        // the other rows
+        let mut i = j + first * LANES;
+        while i + 2 * LANES <= ld {
+            for (k, mut block) in reduce::<L, 2>(mat, ld, i, j).into_iter().enumerate() {
+                pivot.divide(&mut block);
+                store_panel(mat, ld, (i + k * LANES, j), &block);
+            }
+            i += 2 * LANES;
+        }
+        if i < ld {
+            let [mut block] = reduce::<L, 1>(mat, ld, i, j);
+            pivot.divide(&mut block);
+            store_panel(mat, ld, (i, j), &block);
+        }
+    }
+}
+
+/// Four columns from `j` of `N` registers of rows from `i`, less what earlier columns take away.
+///
+/// # Safety
+/// As in `Factor`.
+#[inline(always)]
+unsafe fn reduce<L: Lane, const N: usize>(
+    mat: *const f64,
+    ld: usize,
+    i: usize,
+    j: usize,
+) -> [[L; 4]; N] {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut acc: [[L; 4]; N] = core::array::from_fn(|k| {
+            core::array::from_fn(|c| L::load(mat.add((j + c) * ld + i + k * LANES)))
+        });
+        let mut at = mat;
+        for _ in 0..j {
+            let left: [L; N] = core::array::from_fn(|k| L::load(at.add(i + k * LANES)));
+            for c in 0..4 {
+                let right = L::splat(*at.add(j + c));
+                for k in 0..N {
+                    acc[k][c] = acc[k][c].sub_mul(left[k], right);
+                }
+            }
+            at = at.add(ld);
+        }
+        acc
+    }
+}
+
+/// # Safety
+/// As in `Factor`.
+#[inline(always)]
+unsafe fn store_panel<L: Lane>(mat: *mut f64, ld: usize, (i, j): (usize, usize), block: &[L; 4]) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        for (c, column) in block.iter().enumerate() {
+            column.store(mat.add((j + c) * ld + i));
+        }
+    }
+}
+
+/// Cholesky factor of a square of four, by columns, and the inverses of its diagonal.
+struct Pivot {
+    l: [[f64; 4]; 4],
+    inv: [f64; 4],
+}
+
+impl Pivot {
+    #[inline(always)]
+    fn new(mut l: [[f64; 4]; 4]) -> Pivot {
+        let mut inv = [0.0; 4];
+        for c in 0..4 {
+            let x = if l[c][c] < MINVAL { MINVAL } else { l[c][c] };
+            // 1/√x as √x/x: root and division do not wait for each other
+            let root = x.sqrt();
+            inv[c] = root * (1.0 / x);
+            l[c][c] = root;
+            for r in c + 1..4 {
+                l[c][r] *= inv[c];
+            }
+            for k in c + 1..4 {
+                for r in k..4 {
+                    l[k][r] -= l[c][r] * l[c][k];
+                }
+            }
+        }
+        Pivot { l, inv }
+    }
+
+    /// Four rows below the square: B ← B L⁻ᵀ.
+    #[inline(always)]
+    fn divide<L: Lane>(&self, block: &mut [L; 4]) {
+        for c in 0..4 {
+            block[c] = block[c].mul(L::splat(self.inv[c]));
+            for k in c + 1..4 {
+                block[k] = block[k].sub_mul(block[c], L::splat(self.l[c][k]));
+            }
+        }
+    }
+}
+
+/// x ← L⁻ᵀ x, with L and `inv` from `Factor`. `x` has `ld` numbers, zeros from `n` on.
+pub(super) struct SolveT<'a> {
+    pub(super) mat: &'a [f64],
+    pub(super) ld: usize,
+    /// Columns, without padding.
+    pub(super) n: usize,
+    pub(super) inv: &'a [f64],
+    pub(super) x: &'a mut [f64],
+}
+
+impl Kernel for SolveT<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let SolveT { mat, ld, n, inv, x } = self;
+        let cols = padded(n);
+        assert!(ld.is_multiple_of(LANES) && ld >= cols && x.len() >= ld);
+        assert!(mat.len() >= ld * cols && inv.len() >= cols);
+        // padding never enters: its columns are not solved for
+        x[n..].fill(0.0);
+        for j in (0..cols).step_by(LANES).rev() {
+            let mut acc = [L::splat(0.0); 4];
+            // SAFETY: columns are below `cols`, rows below `ld`, both multiples of four.
+            let sums = unsafe {
+                for i in (j + LANES..ld).step_by(LANES) {
+                    let x = L::load(x.as_ptr().add(i));
+                    for c in 0..4 {
+                        acc[c] = acc[c].add_mul(L::load(mat.as_ptr().add((j + c) * ld + i)), x);
+                    }
+                }
+                let mut sums = [0.0; 4];
+                L::sums(acc).store(sums.as_mut_ptr());
+                sums
+            };
+            for c in (0..4.min(n - j)).rev() {
+                let column = &mat[(j + c) * ld + j..(j + c) * ld + j + LANES];
+                let mut rest = x[j + c] - sums[c];
+                for k in c + 1..4.min(n - j) {
+                    rest -= column[k] * x[j + k];
+                }
+                x[j + c] = rest * inv[j + c];
+            }
+        }
+    }
+}
+
+/// Forces of one-sided rows, their weights and a bit for each that pushes; returns their cost, how
+/// many push, and how many have changed.
+pub(super) struct OneSidedForces<'a> {
+    pub(super) d: &'a [f64],
+    pub(super) jar: &'a [f64],
+    pub(super) force: &'a mut [f64],
+    pub(super) weight: &'a mut [f64],
+    pub(super) pushes: &'a mut [u8],
+}
+
+impl Kernel for OneSidedForces<'_> {
+    type Output = (f64, usize, usize);
+
+    #[inline(always)]
+    fn run<L: Lane>(self) -> (f64, usize, usize) {
+        let OneSidedForces { d, jar, force, weight, pushes } = self;
+        let n = pushes.len() * LANES;
+        assert!(d.len() == n && jar.len() == n && force.len() == n && weight.len() == n);
+        let (mut cost, mut active, mut changed) = (L::splat(0.0), 0, 0);
+        for (at, old) in (0..n).step_by(LANES).zip(pushes) {
+            // SAFETY: there is a register from `at` in every slice.
+            unsafe {
+                let jar = L::load(jar.as_ptr().add(at));
+                let w = L::load(d.as_ptr().add(at)).where_negative(jar);
+                let f = L::splat(0.0).sub_mul(w, jar);
+                w.store(weight.as_mut_ptr().add(at));
+                f.store(force.as_mut_ptr().add(at));
+                cost = cost.sub_mul(f, jar);
+                let new = jar.negative();
+                active += new.count_ones() as usize;
+                changed += (new ^ *old).count_ones() as usize;
+                *old = new;
+            }
+        }
+        (0.5 * cost.sum(), active, changed)
+    }
+}
+
+/// Sum of the quadratics of those one-sided rows that push at a step of `alpha`.
+pub(super) struct OneSidedQuads<'a> {
+    pub(super) jar: &'a [f64],
+    pub(super) jv: &'a [f64],
+    pub(super) quad: [&'a [f64]; 3],
+    pub(super) alpha: f64,
+}
+
+impl Kernel for OneSidedQuads<'_> {
+    type Output = [f64; 3];
+
+    #[inline(always)]
+    fn run<L: Lane>(self) -> [f64; 3] {
+        let OneSidedQuads { jar, jv, quad, alpha } = self;
+        let n = jar.len();
+        assert!(n.is_multiple_of(LANES) && jv.len() == n && quad.iter().all(|q| q.len() == n));
+        let mut total = [L::splat(0.0); 3];
+        let alpha = L::splat(alpha);
+        for at in (0..n).step_by(LANES) {
+            // SAFETY: there is a register from `at` in every slice.
+            unsafe {
+                let x = L::load(jar.as_ptr().add(at)).add_mul(alpha, L::load(jv.as_ptr().add(at)));
+                for (total, quad) in total.iter_mut().zip(quad) {
+                    *total = total.add(L::load(quad.as_ptr().add(at)).where_negative(x));
+                }
+            }
+        }
+        total.map(L::sum)
+    }
+}
+
+/// The quadratics ½ d (jar + alpha jv)² of rows: coefficients of 1, alpha and alpha².
+pub(super) struct Quads<'a> {
+    pub(super) d: &'a [f64],
+    pub(super) jar: &'a [f64],
+    pub(super) jv: &'a [f64],
+    pub(super) quad: [&'a mut [f64]; 3],
+}
+
+impl Kernel for Quads<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let Quads { d, jar, jv, quad: [q0, q1, q2] } = self;
+        let n = jar.len();
+        assert!(n.is_multiple_of(LANES) && jv.len() == n && d.len() == n);
+        assert!(q0.len() == n && q1.len() == n && q2.len() == n);
+        let half = L::splat(0.5);
+        for at in (0..n).step_by(LANES) {
+            // SAFETY: there is a register from `at` in every slice.
+            unsafe {
+                let d = L::load(d.as_ptr().add(at));
+                let (jar, jv) = (L::load(jar.as_ptr().add(at)), L::load(jv.as_ptr().add(at)));
+                let dj = d.mul(jar);
+                jar.mul(dj).mul(half).store(q0.as_mut_ptr().add(at));
+                jv.mul(dj).store(q1.as_mut_ptr().add(at));
+                jv.mul(d).mul(jv).mul(half).store(q2.as_mut_ptr().add(at));
+            }
+        }
+    }
+}

@@ -1,0 +1,498 @@
+//! The problem of a primal solver: the rows and dofs of an island, laid out for its loops.
+//!
+//! Rows are sorted by kind: equalities, dry friction, one-sided rows, elliptic cones; each kind
+//! begins at a whole register and ends with rows that do nothing. Within a kind, rows keep their
+//! order, and those of one pattern form a group.
+
+use core::ops::Range;
+
+use sinew_model::enums::{ConstraintState, ConstraintType};
+use sinew_model::{Contact, Data, DofId, Model};
+
+use super::kernel::{Group, Jacobian, Kernel, MulDense, MulJacobian, MulJacobianT, Single, padded};
+use super::lane::Level;
+use super::zones::Census;
+
+/// An elliptic contact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cone {
+    /// First of its rows.
+    pub(super) row: usize,
+    /// How many rows.
+    pub(super) dim: usize,
+    /// Friction of the regularised cone.
+    pub(super) mu: f64,
+    /// What makes the cone circular: `mu`, then the friction coefficients.
+    pub(super) scale: [f64; 6],
+    /// D of the normal / (µ² (1 + µ²)).
+    pub(super) dm: f64,
+    /// Where it is.
+    pub(super) state: ConstraintState,
+    /// Its contact.
+    pub(super) contact: usize,
+    /// Second derivative of its cost by its rows, `dim` numbers to a row, if it has ever slid.
+    pub(super) hessian: [f64; 36],
+    /// Whether it has ever slid.
+    pub(super) slid: bool,
+}
+
+/// The rows by position, and their vectors.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    /// Equalities.
+    pub(super) equality: Range<usize>,
+    /// Dry friction.
+    pub(super) friction: Range<usize>,
+    /// One-sided rows: limits, frictionless contacts, edges of pyramids.
+    pub(super) one_sided: Range<usize>,
+    /// Rows of elliptic contacts.
+    pub(super) conic: Range<usize>,
+    /// The row of `efc_*` at each position; none at padding.
+    pub(super) efc: Vec<Option<u32>>,
+    pub(super) d: Vec<f64>,
+    pub(super) aref: Vec<f64>,
+    pub(super) frictionloss: Vec<f64>,
+    /// R times friction loss: the half width of the quadratic zone.
+    pub(super) bound: Vec<f64>,
+    /// J q̈ - aref
+    pub(super) jar: Vec<f64>,
+    /// J times the direction of search.
+    pub(super) jv: Vec<f64>,
+    pub(super) force: Vec<f64>,
+    /// D where the row is quadratic, else 0.
+    pub(super) weight: Vec<f64>,
+    /// Where each dry-friction row is.
+    pub(super) friction_state: Vec<ConstraintState>,
+    /// A bit for each one-sided row that pushes, four to a byte.
+    pub(super) pushes: Vec<u8>,
+    pub(super) cones: Vec<Cone>,
+}
+
+/// The vectors over dofs, with `ld` numbers, zeros from `n` on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Vectors {
+    pub(super) qacc: Vec<f64>,
+    /// M q̈
+    pub(super) ma: Vec<f64>,
+    pub(super) qfrc_smooth: Vec<f64>,
+    pub(super) qacc_smooth: Vec<f64>,
+    /// Jᵀ force
+    pub(super) qfrc: Vec<f64>,
+    pub(super) grad: Vec<f64>,
+    /// M⁻¹ grad
+    pub(super) mgrad: Vec<f64>,
+    pub(super) search: Vec<f64>,
+    /// M times the direction of search.
+    pub(super) mv: Vec<f64>,
+    /// Of the iteration before.
+    pub(super) old_grad: Vec<f64>,
+    /// Of the iteration before.
+    pub(super) old_mgrad: Vec<f64>,
+}
+
+impl Vectors {
+    fn reset(&mut self, ld: usize) {
+        for v in [
+            &mut self.qacc,
+            &mut self.ma,
+            &mut self.qfrc_smooth,
+            &mut self.qacc_smooth,
+            &mut self.qfrc,
+            &mut self.grad,
+            &mut self.mgrad,
+            &mut self.search,
+            &mut self.mv,
+            &mut self.old_grad,
+            &mut self.old_mgrad,
+        ] {
+            v.clear();
+            v.resize(ld, 0.0);
+        }
+    }
+}
+
+/// Inertia of the dofs: sparse rows as in `M`, and the same as a dense matrix if wanted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Inertia {
+    /// Where each row begins; the last is the end.
+    pub(super) adr: Vec<u32>,
+    pub(super) cols: Vec<u32>,
+    pub(super) vals: Vec<f64>,
+    /// The factor LᵀDL, if asked for.
+    pub(super) factor: Vec<f64>,
+    /// Inverse of D.
+    pub(super) diag_inv: Vec<f64>,
+    /// Both triangles by columns of `ld` numbers, the diagonal of padding columns one; or empty.
+    pub(super) dense: Vec<f64>,
+}
+
+/// Which dofs and rows of the `Data` make up a problem.
+pub(super) struct Part<'a> {
+    /// Dofs, rising.
+    pub(super) dofs: &'a [i32],
+    /// Place of every dof of the model among those of its part, plus `first`.
+    pub(super) place: &'a [i32],
+    pub(super) first: usize,
+    /// Rows, rising.
+    pub(super) rows: &'a [i32],
+    /// How many of them are equalities.
+    pub(super) ne: usize,
+    /// How many after that are dry friction.
+    pub(super) nf: usize,
+}
+
+/// Rows and dofs of an island, or all of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Problem {
+    pub(super) level: Level,
+    /// Number of dofs.
+    pub(super) n: usize,
+    /// Length of a vector over dofs: at least one more than `n`.
+    pub(super) ld: usize,
+    /// Number of rows.
+    pub(super) nefc: usize,
+    pub(super) dofs: Vec<u32>,
+    pub(super) v: Vectors,
+    pub(super) inertia: Inertia,
+    pub(super) rows: Rows,
+    pub(super) jac: Jacobian,
+    /// What the last update of the rows found.
+    pub(super) census: Census,
+    /// Room for the longest pattern of a group.
+    pub(super) room: Vec<f64>,
+}
+
+impl Problem {
+    /// Takes over a part of the data; the forces and accelerations are not needed yet.
+    pub(super) fn gather(&mut self, m: &Model, d: &Data, part: &Part<'_>, newton: bool) {
+        self.n = part.dofs.len();
+        self.ld = padded(self.n + 1);
+        self.nefc = part.rows.len();
+        self.dofs.clear();
+        self.dofs.extend(part.dofs.iter().map(|&dof| dof as u32));
+        self.v.reset(self.ld);
+        for (k, &dof) in self.dofs.iter().enumerate() {
+            self.v.qfrc_smooth[k] = d.qfrc_smooth[dof as usize];
+            self.v.qacc_smooth[k] = d.qacc_smooth[dof as usize];
+        }
+        self.gather_inertia(m, d, part, newton);
+        self.rows.layout(d, part);
+        self.gather_rows(d, part);
+    }
+
+    fn gather_inertia(&mut self, m: &Model, d: &Data, part: &Part<'_>, newton: bool) {
+        let inertia = &mut self.inertia;
+        inertia.adr.clear();
+        inertia.cols.clear();
+        inertia.vals.clear();
+        inertia.factor.clear();
+        inertia.diag_inv.clear();
+        inertia.adr.push(0);
+        for &dof in &self.dofs {
+            let row = m.M_row(DofId::new(dof as usize));
+            let cols = &(*m.M_colind)[row.clone()];
+            inertia.cols.extend(cols.iter().map(|c| part.local(c.idx(), self.n)));
+            inertia.vals.extend_from_slice(&d.M.flat()[row.clone()]);
+            if !newton {
+                inertia.factor.extend_from_slice(&d.qLD.flat()[row]);
+                inertia.diag_inv.push(d.qLDiagInv[dof as usize]);
+            }
+            inertia.adr.push(inertia.cols.len() as u32);
+        }
+        inertia.dense.clear();
+        if newton {
+            inertia.make_dense(self.n, self.ld);
+        }
+    }
+
+    fn gather_rows(&mut self, d: &Data, part: &Part<'_>) {
+        let Problem { rows, jac, .. } = self;
+        jac.groups.clear();
+        jac.cols.clear();
+        jac.vals.clear();
+        jac.singles.clear();
+        let mut ends = rows.starts();
+        let mut p = 0;
+        while p < part.rows.len() {
+            // a run of rows of one pattern and kind
+            let kind = part.kind(d, p);
+            let first = part.rows[p] as usize;
+            let alike = d.efc_J_rowsuper.get(first).map_or(0, |&n| n.max(0) as usize);
+            let mut run = 1;
+            while run <= alike
+                && part.rows.get(p + run) == Some(&((first + run) as i32))
+                && part.kind(d, p + run) == kind
+            {
+                run += 1;
+            }
+            let at = ends[kind as usize];
+            ends[kind as usize] += run;
+            rows.take(d, first, at, run);
+            let cone = rows.cones.len();
+            if kind == Kind::Conic {
+                rows.take_cones(&d.contact, &d.efc_id, first, at, run);
+            }
+            let cones = cone..rows.cones.len();
+            jac.take(d, part, self.n, first..first + run, at, cones);
+            p += run;
+        }
+        let room = jac.groups.iter().map(|g| g.width).max().unwrap_or(0);
+        self.room.clear();
+        self.room.resize(room, 0.0);
+    }
+
+    /// v.mv = M v.search
+    pub(super) fn mul_search(&mut self) {
+        let Problem { v, inertia, .. } = self;
+        inertia.mul(self.level, self.n, &v.search, &mut v.mv);
+        let Problem { jac, rows, room, .. } = self;
+        MulJacobian { jac, x: &v.search, out: &mut rows.jv, room }.dispatch(self.level);
+    }
+
+    /// The acceleration is `qacc`: sets `ma` and `jar`.
+    pub(super) fn start(&mut self) {
+        let Problem { v, inertia, jac, rows, room, .. } = self;
+        inertia.mul(self.level, self.n, &v.qacc, &mut v.ma);
+        MulJacobian { jac, x: &v.qacc, out: &mut rows.jar, room }.dispatch(self.level);
+        for (jar, aref) in rows.jar.iter_mut().zip(&rows.aref) {
+            *jar -= aref;
+        }
+    }
+
+    /// v.qfrc = Jᵀ force
+    pub(super) fn map_force(&mut self) {
+        let Problem { v, jac, rows, room, .. } = self;
+        MulJacobianT { jac, f: &rows.force, out: &mut v.qfrc, room }.dispatch(self.level);
+    }
+
+    /// ½ (M q̈ - f_smooth) · (q̈ - q̈_smooth)
+    pub(super) fn gauss(&self) -> f64 {
+        let v = &self.v;
+        (0..self.n).fold(0.0, |sum, i| {
+            sum + 0.5 * (v.ma[i] - v.qfrc_smooth[i]) * (v.qacc[i] - v.qacc_smooth[i])
+        })
+    }
+}
+
+/// What a row is, in the order of their positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Equality,
+    Friction,
+    OneSided,
+    Conic,
+}
+
+impl Part<'_> {
+    /// Place of a dof in this part; the first if it is in another, which no row mixes.
+    fn local(&self, dof: usize, n: usize) -> u32 {
+        let place = self.place.get(dof).map_or(0, |&p| (p as usize).wrapping_sub(self.first));
+        if place < n { place as u32 } else { 0 }
+    }
+
+    fn kind(&self, d: &Data, p: usize) -> Kind {
+        if p < self.ne {
+            Kind::Equality
+        } else if p < self.ne + self.nf {
+            Kind::Friction
+        } else if d.efc_type[self.rows[p] as usize] == ConstraintType::ContactElliptic {
+            Kind::Conic
+        } else {
+            Kind::OneSided
+        }
+    }
+}
+
+impl Rows {
+    /// Where each kind begins and how much room all take.
+    fn layout(&mut self, d: &Data, part: &Part<'_>) {
+        let mut counts = [0; 4];
+        for p in 0..part.rows.len() {
+            counts[part.kind(d, p) as usize] += 1;
+        }
+        let mut end = 0;
+        let [equality, friction, one_sided, conic] = counts.map(|count| {
+            let start = end;
+            end = padded(start + count);
+            start..start + count
+        });
+        (self.equality, self.friction) = (equality, friction);
+        (self.one_sided, self.conic) = (one_sided, conic);
+        for v in [
+            &mut self.d,
+            &mut self.aref,
+            &mut self.frictionloss,
+            &mut self.bound,
+            &mut self.jar,
+            &mut self.jv,
+            &mut self.force,
+            &mut self.weight,
+        ] {
+            v.clear();
+            v.resize(end, 0.0);
+        }
+        self.efc.clear();
+        self.efc.resize(end, None);
+        self.friction_state.clear();
+        self.friction_state.resize(self.friction.len(), ConstraintState::Satisfied);
+        self.pushes.clear();
+        self.pushes.resize(self.one_sided.len().div_ceil(4), 0);
+        self.cones.clear();
+    }
+
+    fn starts(&self) -> [usize; 4] {
+        [&self.equality, &self.friction, &self.one_sided, &self.conic].map(|range| range.start)
+    }
+
+    /// Rows `first..` of the data to the positions from `at`.
+    fn take(&mut self, d: &Data, first: usize, at: usize, run: usize) {
+        for i in 0..run {
+            self.efc[at + i] = Some((first + i) as u32);
+            self.frictionloss[at + i] = d.efc_frictionloss[first + i];
+            self.bound[at + i] = d.efc_R[first + i] * d.efc_frictionloss[first + i];
+        }
+        self.d[at..at + run].copy_from_slice(&d.efc_D.flat()[first..first + run]);
+        self.aref[at..at + run].copy_from_slice(&d.efc_aref.flat()[first..first + run]);
+    }
+
+    /// The contacts of a run of conic rows.
+    fn take_cones(&mut self, contact: &[Contact], id: &[i32], first: usize, at: usize, run: usize) {
+        let mut i = 0;
+        while i < run {
+            let index = id[first + i].max(0) as usize;
+            let Some(con) = contact.get(index) else { return };
+            let dim = (con.dim.clamp(1, 6) as usize).min(run - i);
+            let mu = con.mu;
+            self.cones.push(Cone {
+                row: at + i,
+                dim,
+                mu,
+                scale: core::array::from_fn(|j| if j == 0 { mu } else { con.friction[j - 1] }),
+                dm: self.d[at + i] / (mu * mu * (1.0 + mu * mu)),
+                state: ConstraintState::Satisfied,
+                contact: index,
+                hessian: [0.0; 36],
+                slid: false,
+            });
+            i += dim;
+        }
+    }
+}
+
+impl Jacobian {
+    /// Rows `efc` of the data, all of one pattern, to the positions from `at`.
+    fn take(
+        &mut self,
+        d: &Data,
+        part: &Part<'_>,
+        n: usize,
+        efc: Range<usize>,
+        at: usize,
+        cones: Range<usize>,
+    ) {
+        let (cols, vals) = crate::constraint::jacobian_row(d, efc.start);
+        let k = cols.len();
+        if k <= 1 && cones.is_empty() {
+            for (i, r) in efc.enumerate() {
+                let val = crate::constraint::jacobian_row(d, r).1.first();
+                let col = cols.first().map_or(0, |&c| part.local(c.max(0) as usize, n));
+                let val = val.copied().unwrap_or(0.0);
+                self.singles.push(Single { row: (at + i) as u32, col, val });
+            }
+            return;
+        }
+        let (width, start) = (padded(k.max(1)), self.cols.len());
+        self.cols.extend(cols.iter().map(|&c| part.local(c.max(0) as usize, n)));
+        self.cols.resize(start + width, self.cols[start..].last().copied().unwrap_or(0));
+        self.groups.push(Group {
+            cols: start,
+            k,
+            width,
+            vals: self.vals.len(),
+            row: at,
+            n: efc.len(),
+            cone: cones.start,
+            cones: cones.len(),
+        });
+        self.take_row(vals, k, width);
+        for r in efc.skip(1) {
+            self.take_row(crate::constraint::jacobian_row(d, r).1, k, width);
+        }
+    }
+
+    fn take_row(&mut self, vals: &[f64], k: usize, width: usize) {
+        let start = self.vals.len();
+        self.vals.extend_from_slice(&vals[..vals.len().min(k)]);
+        self.vals.resize(start + width, 0.0);
+    }
+}
+
+impl Inertia {
+    fn make_dense(&mut self, n: usize, ld: usize) {
+        let cols = padded(n);
+        self.dense.resize(cols * ld, 0.0);
+        for i in 0..n {
+            let row = self.adr[i] as usize..self.adr[i + 1] as usize;
+            for (&j, &val) in self.cols[row.clone()].iter().zip(&self.vals[row]) {
+                self.dense[j as usize * ld + i] = val;
+                self.dense[i * ld + j as usize] = val;
+            }
+        }
+        for i in n..cols {
+            self.dense[i * ld + i] = 1.0;
+        }
+    }
+
+    /// out = M x
+    fn mul(&self, level: Level, n: usize, x: &[f64], out: &mut [f64]) {
+        if !self.dense.is_empty() {
+            MulDense { mat: &self.dense, x: &x[..n], out }.dispatch(level);
+            return;
+        }
+        out.fill(0.0);
+        for i in 0..n {
+            let row = self.adr[i] as usize..self.adr[i + 1] as usize;
+            let (cols, vals) = (&self.cols[row.clone()], &self.vals[row]);
+            let (Some((_, cols)), Some((diag, vals))) = (cols.split_last(), vals.split_last())
+            else {
+                continue;
+            };
+            let x_i = x[i];
+            let mut sum = diag * x_i;
+            for (&j, val) in cols.iter().zip(vals).rev() {
+                sum += val * x[j as usize];
+                out[j as usize] += val * x_i;
+            }
+            out[i] = sum;
+        }
+    }
+
+    /// x ← M⁻¹ x, with the factor.
+    pub(super) fn solve(&self, x: &mut [f64]) {
+        let n = self.diag_inv.len();
+        let row = |i: usize| self.adr[i] as usize..self.adr[i + 1] as usize - 1;
+        for i in (0..n).rev() {
+            let x_i = x[i];
+            if x_i != 0.0 {
+                for (&j, val) in self.cols[row(i)].iter().zip(&self.factor[row(i)]) {
+                    x[j as usize] -= val * x_i;
+                }
+            }
+        }
+        for (x, inv) in x.iter_mut().zip(&self.diag_inv) {
+            *x *= inv;
+        }
+        for i in 0..n {
+            let mut sum = 0.0;
+            for (&j, val) in self.cols[row(i)].iter().zip(&self.factor[row(i)]) {
+                sum += val * x[j as usize];
+            }
+            x[i] -= sum;
+        }
+    }
+
+    /// Sum of the diagonal.
+    pub(super) fn trace(&self) -> f64 {
+        self.adr.iter().skip(1).fold(0.0, |sum, &end| sum + self.vals[end as usize - 1])
+    }
+}

@@ -1,0 +1,306 @@
+//! Exact line search: where the cost along a direction is least.
+//!
+//! The cost along a line is convex, once differentiable and piecewise smooth. Newton steps from one
+//! side until the minimum is bracketed, then from both sides and the middle. MuJoCo `PrimalSearch`.
+
+use sinew_math::{MINVAL, vector};
+
+use super::kernel::{Kernel, OneSidedQuads, Quads};
+use super::lane::Level;
+use super::problem::{Problem, Rows};
+
+/// Cost at a point of the line and its derivatives.
+#[derive(Clone, Copy, Debug, Default)]
+struct Point {
+    alpha: f64,
+    cost: f64,
+    slope: f64,
+    curvature: f64,
+}
+
+impl Point {
+    /// Where a Newton step leads.
+    fn next(&self) -> f64 {
+        self.alpha - self.slope / self.curvature
+    }
+}
+
+/// What a line search found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// The step to take; zero if there is nothing to gain.
+    pub(super) alpha: f64,
+    /// Slope there, scaled; one if it was not computed.
+    pub(super) slope: f64,
+    /// How often the cost was computed.
+    pub(super) evaluations: usize,
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Slope below which a point is good, for a direction of length one, scaled.
+    pub(super) tolerance: f64,
+    /// Scale of the cost.
+    pub(super) scale: f64,
+    /// How often to compute the cost.
+    pub(super) evaluations: usize,
+}
+
+/// Quadratics of the rows along the line, and what cones need.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line {
+    /// Coefficients of 1, alpha, alpha² of each row.
+    quad: [Vec<f64>; 3],
+    cones: Vec<ConeLine>,
+    /// Sum of what is quadratic everywhere: inertia and equalities.
+    smooth: [f64; 3],
+    evaluations: usize,
+}
+
+/// A cone along the line: the normal is u0 + alpha v0, the square of the tangent uu + 2 alpha uv +
+/// alpha² vv.
+#[derive(Clone, Copy, Debug)]
+struct ConeLine {
+    quad: [f64; 3],
+    u0: f64,
+    v0: f64,
+    uu: f64,
+    uv: f64,
+    vv: f64,
+    mu: f64,
+    dm: f64,
+}
+
+impl Problem {
+    /// The best step along `v.search`; computes `v.mv` and `rows.jv`.
+    pub(super) fn line_search(&mut self, line: &mut Line, limits: &Limits, gauss: f64) -> Found {
+        line.evaluations = 0;
+        let length = vector::norm(&self.v.search[..self.n]);
+        if length < MINVAL {
+            return Found { alpha: 0.0, slope: 1.0, evaluations: 0 };
+        }
+        self.mul_search();
+        line.prepare(self, gauss);
+        let tolerance = limits.tolerance * length / limits.scale;
+        let (alpha, slope) = line.search(&self.rows, self.level, tolerance, limits.evaluations);
+        let slope = slope.map_or(1.0, |slope| slope.abs() * (limits.scale / length));
+        Found { alpha, slope, evaluations: line.evaluations }
+    }
+}
+
+impl Line {
+    fn prepare(&mut self, problem: &Problem, gauss: f64) {
+        let (v, rows, n) = (&problem.v, &problem.rows, problem.n);
+        let total = rows.d.len();
+        for quad in &mut self.quad {
+            quad.resize(total, 0.0);
+        }
+        let [q0, q1, q2] = &mut self.quad;
+        Quads { d: &rows.d, jar: &rows.jar, jv: &rows.jv, quad: [q0, q1, q2] }
+            .dispatch(problem.level);
+
+        // ½ alpha² v·Mv + alpha v·(Ma - f_smooth) + the cost at the start
+        let search = &v.search[..n];
+        self.smooth = [
+            gauss,
+            vector::dot(search, &v.ma[..n]) - vector::dot(&v.qfrc_smooth[..n], search),
+            0.5 * vector::dot(search, &v.mv[..n]),
+        ];
+        for (sum, quad) in self.smooth.iter_mut().zip(&self.quad) {
+            *sum = quad[rows.equality.clone()].iter().fold(*sum, |sum, q| sum + q);
+        }
+        self.prepare_cones(rows);
+    }
+
+    fn prepare_cones(&mut self, rows: &Rows) {
+        self.cones.clear();
+        for cone in &rows.cones {
+            let range = cone.row..cone.row + cone.dim;
+            let quad = self.quad.each_ref().map(|q| q[range.clone()].iter().sum());
+            let (jar, jv) = (&rows.jar[range.clone()], &rows.jv[range]);
+            let (mut uu, mut uv, mut vv) = (0.0, 0.0, 0.0);
+            for j in 1..cone.dim {
+                let (u, v) = (jar[j] * cone.scale[j], jv[j] * cone.scale[j]);
+                uu += u * u;
+                uv += u * v;
+                vv += v * v;
+            }
+            let (mu, dm) = (cone.mu, cone.dm);
+            self.cones.push(ConeLine { quad, u0: jar[0] * mu, v0: jv[0] * mu, uu, uv, vv, mu, dm });
+        }
+    }
+
+    /// Where to go and the slope there; no slope if nothing was gained.
+    fn search(
+        &mut self,
+        rows: &Rows,
+        level: Level,
+        tolerance: f64,
+        limit: usize,
+    ) -> (f64, Option<f64>) {
+        let mut eval = |alpha| self.evaluate(rows, level, alpha);
+        let done = |p: &Point| (p.alpha, Some(p.slope));
+        let start = eval(0.0);
+        let mut p1 = eval(start.next());
+        if p1.slope.abs() < tolerance {
+            return done(&p1);
+        }
+
+        // from one side until the slope changes its sign
+        let mut used = 2;
+        let dir = if p1.slope < 0.0 { 1.0 } else { -1.0 };
+        let mut p2 = start;
+        while p1.slope * dir <= -tolerance && used < limit {
+            p2 = p1;
+            p1 = eval(p1.next());
+            used += 1;
+            if p1.slope.abs() < tolerance {
+                return done(&p1);
+            }
+        }
+        if used >= limit {
+            return done(&p1);
+        }
+
+        // from both sides and the middle
+        let mut p2_next = p1;
+        let mut p1_next = eval(p1.next());
+        used += 1;
+        while used < limit {
+            let mid = eval(0.5 * (p1.alpha + p2.alpha));
+            used += 1;
+            let candidates = [p1_next, p2_next, mid];
+            if let Some(best) = converged(&candidates, tolerance) {
+                return done(best);
+            }
+            let (closer1, closer2) = (tighten(&mut p1, &candidates), tighten(&mut p2, &candidates));
+            if closer1 {
+                p1_next = eval(p1.next());
+            }
+            if closer2 {
+                p2_next = eval(p2.next());
+            }
+            used += usize::from(closer1) + usize::from(closer2);
+            if !closer1 && !closer2 {
+                return done(&mid);
+            }
+        }
+
+        // the better end, if it is better than the start
+        if p1.cost <= p2.cost && p1.cost < start.cost {
+            done(&p1)
+        } else if p2.cost <= p1.cost && p2.cost < start.cost {
+            done(&p2)
+        } else {
+            (0.0, None)
+        }
+    }
+
+    fn evaluate(&mut self, rows: &Rows, level: Level, alpha: f64) -> Point {
+        self.evaluations += 1;
+        let mut quad = self.smooth;
+        let mut add = |q: [f64; 3]| (0..3).for_each(|k| quad[k] += q[k]);
+
+        // dry friction
+        for i in rows.friction.clone() {
+            let (from, dir) = (rows.jar[i], rows.jv[i]);
+            let (loss, bound) = (rows.frictionloss[i], rows.bound[i]);
+            let x = from + alpha * dir;
+            if -bound < x && x < bound {
+                add([self.quad[0][i], self.quad[1][i], self.quad[2][i]]);
+            } else if x <= -bound {
+                add([loss * (-0.5 * bound - from), -loss * dir, 0.0]);
+            } else {
+                add([loss * (-0.5 * bound + from), loss * dir, 0.0]);
+            }
+        }
+
+        // one-sided rows
+        let range = rows.one_sided.start..rows.one_sided.start + 4 * rows.pushes.len();
+        add(OneSidedQuads {
+            jar: &rows.jar[range.clone()],
+            jv: &rows.jv[range.clone()],
+            quad: self.quad.each_ref().map(|q| &q[range.clone()]),
+            alpha,
+        }
+        .dispatch(level));
+
+        // cones
+        let (mut cost, mut slope, mut curvature) = (0.0, 0.0, 0.0);
+        for cone in &self.cones {
+            match cone.evaluate(alpha) {
+                Zone::Satisfied => {}
+                Zone::Quadratic => add(cone.quad),
+                Zone::Sliding(c, s, k) => {
+                    cost += c;
+                    slope += s;
+                    curvature += k;
+                }
+            }
+        }
+
+        cost += alpha * alpha * quad[2] + alpha * quad[1] + quad[0];
+        slope += 2.0 * alpha * quad[2] + quad[1];
+        curvature += 2.0 * quad[2];
+        if curvature <= 0.0 {
+            curvature = MINVAL;
+        }
+        Point { alpha, cost, slope, curvature }
+    }
+}
+
+/// Where a cone is, and what it adds to cost and derivatives if that is not a quadratic.
+enum Zone {
+    Satisfied,
+    Quadratic,
+    Sliding(f64, f64, f64),
+}
+
+impl ConeLine {
+    #[inline]
+    fn evaluate(&self, alpha: f64) -> Zone {
+        let &ConeLine { u0, v0, uu, uv, vv, mu, dm, .. } = self;
+        let normal = u0 + alpha * v0;
+        let square = uu + alpha * (2.0 * uv + alpha * vv);
+        if square <= 0.0 {
+            return if normal < 0.0 { Zone::Quadratic } else { Zone::Satisfied };
+        }
+        let tangent = square.sqrt();
+        if normal >= mu * tangent {
+            return Zone::Satisfied;
+        }
+        if mu * normal + tangent <= 0.0 {
+            return Zone::Quadratic;
+        }
+        let t1 = (uv + alpha * vv) / tangent;
+        let t2 = vv / tangent - (uv + alpha * vv) * t1 / (tangent * tangent);
+        let (gap, rate) = (normal - mu * tangent, v0 - mu * t1);
+        Zone::Sliding(0.5 * dm * gap * gap, dm * gap * rate, dm * (rate * rate + gap * (-mu * t2)))
+    }
+}
+
+/// The cheapest of the points whose slope is small enough.
+fn converged(points: &[Point; 3], tolerance: f64) -> Option<&Point> {
+    let mut best: Option<&Point> = None;
+    for p in points {
+        if p.slope.abs() < tolerance && best.is_none_or(|best| p.cost < best.cost) {
+            best = Some(p);
+        }
+    }
+    best
+}
+
+/// Moves an end of the bracket to any candidate on its side with a smaller slope; whether it moved.
+fn tighten(p: &mut Point, candidates: &[Point; 3]) -> bool {
+    let mut moved = false;
+    for c in candidates {
+        let below = p.slope < 0.0 && c.slope < 0.0 && p.slope < c.slope;
+        let above = p.slope > 0.0 && c.slope > 0.0 && p.slope > c.slope;
+        if below || above {
+            *p = *c;
+            moved = true;
+        }
+    }
+    moved
+}
