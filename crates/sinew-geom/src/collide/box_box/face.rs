@@ -113,10 +113,10 @@ pub(super) fn contacts(
             let (dx, dy) = (x - side.corner.x, y - side.corner.y);
             let u = (dx * f.y - dy * f.x) * inverse;
             let v = (dy * e.x - dx * e.y) * inverse;
-            if u <= 0.0 || v <= 0.0 || u >= 1.0 || v >= 1.0 {
-                continue;
+            // NaN, and so no corner, if the side is a line
+            if 0.0 < u && u < 1.0 && 0.0 < v && v < 1.0 {
+                add(Vec3::new(x, y, side.corner.z + u * e.z + v * f.z));
             }
-            add(Vec3::new(x, y, side.corner.z + u * e.z + v * f.z));
         }
     }
 

@@ -159,43 +159,36 @@ fn corners([x, y]: [f64; 2]) -> [[f64; 2]; 4] {
     [[-x, -y], [-x, y], [x, -y], [x, y]]
 }
 
-/// Where a point lies with respect to a box.
-#[derive(Clone, Copy, PartialEq)]
-enum Place {
-    Inside,
-    Surface,
-    Outside,
-}
-
-/// A box with its margin, a little larger and a little smaller.
+/// A box with its margin; its surface is a little thick.
 struct Shell<'a> {
     pose: &'a Pose,
+    size: Vec3,
     large: Vec3,
-    small: Vec3,
 }
 
 impl<'a> Shell<'a> {
+    /// Ratio of the outer and the middle of the surface.
+    const THICK: f64 = 1.01;
+
     fn new(solid: &Cuboid<'a>, margin: f64) -> Shell<'a> {
-        /// Width of the surface, as a share of the size.
-        const WIDTH: f64 = 1.01;
         let size = solid.half + Vec3::new(margin, margin, margin);
-        let small = Vec3::new(size.x / WIDTH, size.y / WIDTH, size.z / WIDTH);
-        Shell { pose: solid.pose, large: size * WIDTH, small }
+        Shell { pose: solid.pose, size, large: size * Self::THICK }
     }
 
-    /// Where a point of the world lies.
+    /// Whether a point of the world is outside, beyond the surface.
     #[doc(alias = "mju_outsideBox")]
     #[inline]
-    fn place(&self, point: Vec3) -> Place {
+    fn is_outside(&self, point: Vec3) -> bool {
         let p = self.pose.local_point(point);
-        let (large, small) = (self.large, self.small);
-        if p.x.abs() > large.x || p.y.abs() > large.y || p.z.abs() > large.z {
-            Place::Outside
-        } else if p.x.abs() < small.x && p.y.abs() < small.y && p.z.abs() < small.z {
-            Place::Inside
-        } else {
-            Place::Surface
-        }
+        p.x.abs() > self.large.x || p.y.abs() > self.large.y || p.z.abs() > self.large.z
+    }
+
+    /// Whether a point of the world is inside, beneath the surface.
+    fn is_inside(&self, point: Vec3) -> bool {
+        let p = self.pose.local_point(point);
+        p.x.abs() < self.size.x / Self::THICK
+            && p.y.abs() < self.size.y / Self::THICK
+            && p.z.abs() < self.size.z / Self::THICK
     }
 }
 
@@ -206,9 +199,11 @@ fn prune(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, first: usize, out: &mut Ve
     let mut kept = first;
     for i in first..out.len() {
         let touch = out[i];
-        let bad = match (a.place(touch.pos), b.place(touch.pos)) {
-            (Place::Outside, other) | (other, Place::Outside) => other != Place::Inside,
-            _ => false,
+        let bad = match (a.is_outside(touch.pos), b.is_outside(touch.pos)) {
+            (false, false) => false,
+            (true, false) => !b.is_inside(touch.pos),
+            (false, true) => !a.is_inside(touch.pos),
+            (true, true) => true,
         };
         if !bad {
             out[kept] = touch;
