@@ -202,10 +202,17 @@ impl Problem {
     fn scatter_island(&self, d: &mut Data) {
         let (v, n) = (&self.v, self.n);
         let first = self.dofs.first().map_or(0, |&dof| d.map_dof2idof[dof as usize] as usize);
-        d.iacc.flat_mut()[first..first + n].copy_from_slice(&v.qacc[..n]);
-        d.iacc_smooth.flat_mut()[first..first + n].copy_from_slice(&v.qacc_smooth[..n]);
-        d.ifrc_smooth.flat_mut()[first..first + n].copy_from_slice(&v.qfrc_smooth[..n]);
-        d.ifrc_constraint.flat_mut()[first..first + n].copy_from_slice(&v.qfrc[..n]);
+        for (list, values) in [
+            (&mut d.iacc, &v.qacc),
+            (&mut d.iacc_smooth, &v.qacc_smooth),
+            (&mut d.ifrc_smooth, &v.qfrc_smooth),
+            (&mut d.ifrc_constraint, &v.qfrc),
+        ] {
+            // shorter only if the model's trees and dofs contradict each other
+            if let Some(list) = list.flat_mut().get_mut(first..first + n) {
+                list.copy_from_slice(&values[..n]);
+            }
+        }
         for (i, state) in self.rows.states() {
             if let Some(row) = self.rows.efc[i] {
                 let place = d.map_efc2iefc[row as usize] as usize;
