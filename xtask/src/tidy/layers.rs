@@ -14,10 +14,11 @@ struct Layer {
 const LAYERS: &[Layer] = &[
     Layer { name: "sinew-math", ours: &[], theirs: &[] },
     Layer { name: "sinew-geom", ours: &["sinew-math"], theirs: &[] },
+    Layer { name: "sinew-cone", ours: &[], theirs: &[] },
     Layer { name: "sinew-model", ours: &["sinew-math", "sinew-geom"], theirs: &[] },
     Layer {
         name: "sinew-engine",
-        ours: &["sinew-math", "sinew-geom", "sinew-model"],
+        ours: &["sinew-math", "sinew-geom", "sinew-cone", "sinew-model"],
         theirs: &["rayon"],
     },
     Layer {
@@ -45,7 +46,7 @@ const BELOW_FACADE_USERS: &[&str] =
     &["sinew", "sinew-math", "sinew-geom", "sinew-model", "sinew-engine", "sinew-mjcf"];
 
 /// Below `sinew-mjcf` nothing prints, exits, reads the clock or touches files.
-const PURE: [&str; 4] = ["sinew-math", "sinew-geom", "sinew-model", "sinew-engine"];
+const PURE: [&str; 5] = ["sinew-math", "sinew-geom", "sinew-cone", "sinew-model", "sinew-engine"];
 const IMPURE: [&str; 7] =
     ["std::fs", "std::env", "std::time", "std::process", "std::net", "println!", "print!"];
 

@@ -1,0 +1,97 @@
+//! What a solution is worth: its residual in the units of the problem, and the state of each cone.
+
+use crate::frame::{Frame, WIDEST};
+use crate::{Cone, Problem, dense};
+
+/// What a contact, or any other cone, does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Inside the cone: the contact holds and does not move. Free rows and intervals between their
+    /// ends are in this state too.
+    Stick,
+    /// On the surface: the contact slides. An interval at one of its ends is in this state.
+    Slide,
+    /// At the apex: no impulse.
+    Separate,
+}
+
+/// Share of the friction limit from which on a contact counts as sliding.
+const SURFACE: f64 = 1.0 - 1e-9;
+
+/// `|λ - Π(λ - (A λ - b))|` and the largest impulse, from a point of the scaled frame.
+pub(crate) fn frame_residual(frame: &Frame, cones: &[Cone], y: &[f64], w: &[f64]) -> (f64, f64) {
+    let (mut sum, mut largest) = (0.0, 0.0_f64);
+    for (block, cone) in frame.blocks.iter().zip(cones) {
+        let first = frame.rows[block.start];
+        let mut impulse = [0.0; WIDEST];
+        let mut moved = [0.0; WIDEST];
+        for k in block.range() {
+            let (row, scale) = (frame.rows[k] - first, frame.scale[k]);
+            impulse[row] = y[k] * scale;
+            moved[row] = impulse[row] - w[k] / scale;
+            largest = largest.max(impulse[row].abs());
+        }
+        let dim = cone.dim();
+        cone.project(&mut moved[..dim]);
+        for (a, b) in impulse[..dim].iter().zip(&moved) {
+            sum += (a - b) * (a - b);
+        }
+    }
+    (sum.sqrt(), largest)
+}
+
+/// `A λ - b`: the velocity of the rows after the impulses, less what `b` asks for.
+pub(crate) fn velocity(problem: &Problem<'_>, impulses: &[f64], out: &mut [f64]) {
+    dense::gradient(problem.a(), impulses, problem.b(), out);
+}
+
+/// The residual with velocity `g`, in the units of the problem. With `coulomb` the normal
+/// velocity of a sliding contact is corrected first.
+pub(crate) fn residual(cones: &[Cone], impulses: &[f64], g: &[f64], coulomb: bool) -> f64 {
+    let (mut sum, mut first) = (0.0, 0);
+    for cone in cones {
+        let dim = cone.dim();
+        let (impulse, g) = (&impulses[first..first + dim], &g[first..first + dim]);
+        let mut moved = [0.0; WIDEST];
+        for k in 0..dim {
+            moved[k] = impulse[k] - g[k];
+        }
+        if coulomb {
+            moved[0] -= slip(cone, g);
+        }
+        cone.project(&mut moved[..dim]);
+        for (a, b) in impulse.iter().zip(&moved) {
+            sum += (a - b) * (a - b);
+        }
+        first += dim;
+    }
+    sum.sqrt()
+}
+
+/// Sliding speed of a contact weighted by its friction, `sqrt(Σ (mu_j g_j)²)`.
+pub(crate) fn slip(cone: &Cone, g: &[f64]) -> f64 {
+    cone.friction().iter().zip(&g[1..]).map(|(mu, g)| (mu * g) * (mu * g)).sum::<f64>().sqrt()
+}
+
+/// State of one cone.
+pub(crate) fn state(cone: &Cone, impulse: &[f64]) -> State {
+    match *cone {
+        Cone::Free => State::Stick,
+        Cone::Interval { lower, upper } if impulse[0] <= lower || impulse[0] >= upper => {
+            State::Slide
+        }
+        Cone::Interval { .. } => State::Stick,
+        _ if impulse[0] <= 0.0 => State::Separate,
+        _ => {
+            let friction = cone.friction();
+            let used: f64 = friction
+                .iter()
+                .zip(&impulse[1..])
+                .filter(|(mu, _)| **mu > 0.0)
+                .map(|(mu, t)| (t / mu) * (t / mu))
+                .sum();
+            let slides = !friction.is_empty() && used.sqrt() >= SURFACE * impulse[0];
+            if slides { State::Slide } else { State::Stick }
+        }
+    }
+}

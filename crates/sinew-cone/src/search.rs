@@ -1,0 +1,354 @@
+//! The search for the optimum in the scaled frame: which method runs when.
+//!
+//! 1. A warm start goes straight to Newton's method; most steps of a simulation end here.
+//! 2. From scratch, a few sweeps find out which contacts separate. If none does, the unconstrained
+//!    minimum is computed: it may be the answer, or a better start than the sweeps.
+//! 3. Newton's method with line search, and two sweeps after every step.
+//! 4. Where it stalls, interior-point steps, and Newton's method again whenever the pattern of
+//!    sticking, sliding and separating contacts has settled.
+//!
+//! An iteration is one factorisation, whichever method asked for it.
+
+use crate::frame::Frame;
+use crate::interior::InteriorPoint;
+use crate::natural_map::{self, NaturalMap};
+use crate::newton::{NewtonSystem, PROXIMAL};
+use crate::sweep::Sweeper;
+use crate::{Cone, Problem, certificate};
+
+/// Sweeps from scratch, and after each Newton step.
+const FIRST_SWEEPS: usize = 5;
+const SWEEPS: usize = 2;
+
+/// Trial lengths of a Newton step.
+const TRIALS: usize = 4;
+
+/// A step may raise the merit to its largest value in this many steps, but not tenfold.
+const MEMORY: usize = 3;
+const LARGEST_RISE: f64 = 10.0;
+
+/// Progress that is enough to go on, over `Effort::patience` steps.
+const PROGRESS: f64 = 0.3;
+
+/// Impulses of the unconstrained minimum, over the right-hand side, above which light bodies carry
+/// heavy ones: Newton's method would stall there.
+const HEAVY: f64 = 1e2;
+
+/// The same ratio above which the unconstrained minimum says nothing: dependent rows that
+/// contradict each other.
+const CONTRADICTION: f64 = 3e7;
+
+/// Proximal weight for the unconstrained minimum, which should be just that.
+const WHISKER: f64 = 1e-13;
+
+/// Interior-point iterations from the unconstrained minimum, before starting again elsewhere.
+const INTERIOR_LIMIT: usize = 24;
+
+/// Newton's method is tried from an interior point that is better by this factor than the last one
+/// it was tried from.
+const HAND_OVER: f64 = 0.03;
+
+/// How long Newton's method is given, and how it behaves.
+#[derive(Clone, Copy)]
+struct Effort {
+    steps: usize,
+    /// Steps within which there must be progress.
+    patience: usize,
+    sweeps: usize,
+    /// Smoothing width of the derivative, relative to the merit: damps the flicker between
+    /// patterns. Zero would be the semismooth method proper.
+    smoothing: f64,
+}
+
+const WARM: Effort = Effort { steps: 5, patience: 2, sweeps: SWEEPS, smoothing: 0.1 };
+const COLD: Effort = Effort { steps: 20, patience: 3, sweeps: SWEEPS, smoothing: 0.1 };
+const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0, smoothing: 0.01 };
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub(crate) tolerance: f64,
+    /// Whether the tolerance is relative to the largest impulse where that exceeds one.
+    pub(crate) relative: bool,
+    pub(crate) max_iterations: usize,
+}
+
+/// The iterate, the best one so far, and all buffers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Search {
+    pub(crate) frame: Frame,
+    cones: Vec<Cone>,
+    /// The best point.
+    pub(crate) best: Vec<f64>,
+    /// Its residual.
+    pub(crate) residual: f64,
+    pub(crate) iterations: usize,
+    /// Residual over what would be accepted, at the best point.
+    excess: f64,
+    y: Vec<f64>,
+    w: Vec<f64>,
+    step: Vec<f64>,
+    trial: Vec<f64>,
+    trial_w: Vec<f64>,
+    unconstrained: Vec<f64>,
+    /// Where Newton's method stalled.
+    start: Vec<f64>,
+    pattern: Vec<usize>,
+    map: NaturalMap,
+    system: NewtonSystem,
+    sweeper: Sweeper,
+    interior: InteriorPoint,
+}
+
+impl Search {
+    /// Takes over a problem.
+    pub(crate) fn set(&mut self, problem: &Problem<'_>, regularization: f64) {
+        self.frame.set(problem, regularization);
+        self.cones.clear();
+        self.cones.extend_from_slice(problem.cones());
+        let m = self.frame.len();
+        for v in [
+            &mut self.best,
+            &mut self.y,
+            &mut self.w,
+            &mut self.step,
+            &mut self.trial,
+            &mut self.trial_w,
+            &mut self.unconstrained,
+            &mut self.start,
+        ] {
+            v.clear();
+            v.resize(m, 0.0);
+        }
+        self.map.resize(&self.frame);
+        self.sweeper.prepare(&self.frame);
+    }
+
+    /// Searches from `warm`, or from scratch; true if the target was met.
+    pub(crate) fn run(&mut self, target: &Target, warm: Option<&[f64]>) -> bool {
+        self.iterations = 0;
+        self.residual = f64::INFINITY;
+        self.excess = f64::INFINITY;
+        self.y.fill(0.0);
+        if let Some(impulses) = warm {
+            self.frame.enter(impulses, &mut self.y);
+        }
+        natural_map::project(&self.frame, &mut self.y);
+        self.best.copy_from_slice(&self.y);
+        self.frame.gradient(&self.y, &mut self.w);
+        if self.judge(target) {
+            return true;
+        }
+        if self.frame.blocks.len() == 1 {
+            self.iterations += 1;
+        } else if warm.is_some() && self.newton(target, WARM) {
+            return true;
+        }
+        self.cold_start(target)
+    }
+
+    fn cold_start(&mut self, target: &Target) -> bool {
+        self.y.fill(0.0);
+        natural_map::project(&self.frame, &mut self.y);
+        self.frame.gradient(&self.y, &mut self.w);
+        self.sweep(FIRST_SWEEPS);
+        if self.judge(target) {
+            return true;
+        }
+
+        // without separation the unconstrained minimum may be the answer
+        let mut load = f64::INFINITY;
+        self.map.evaluate(&self.frame, &self.y, &self.w);
+        if self.map.rank.iter().all(|rank| *rank > 0) && self.spend(target) {
+            load = self.release();
+            if self.judge(target) {
+                return true;
+            }
+        }
+        let heavy = load > HEAVY && load < CONTRADICTION;
+        if !heavy && self.newton(target, COLD) {
+            return true;
+        }
+
+        // interior points, from the unconstrained minimum if that means anything
+        self.start.copy_from_slice(&self.y);
+        if load < CONTRADICTION {
+            let guess = std::mem::take(&mut self.unconstrained);
+            let done = self.interior(target, &guess, self.iterations + INTERIOR_LIMIT);
+            self.unconstrained = guess;
+            if done {
+                return true;
+            }
+        }
+        let guess = std::mem::take(&mut self.start);
+        let done = self.interior(target, &guess, usize::MAX);
+        self.start = guess;
+        done
+    }
+
+    /// Computes the unconstrained minimum and moves to its projection if that presses every
+    /// contact; its largest entry over the right-hand side's, or infinity if there is none.
+    fn release(&mut self) -> f64 {
+        self.map.pretend_free(&self.frame);
+        let mut point = std::mem::take(&mut self.unconstrained);
+        let fine = self.system.step(&self.frame, &self.map, WHISKER, &mut point);
+        self.unconstrained = point;
+        if !fine {
+            return f64::INFINITY;
+        }
+        self.trial.copy_from_slice(&self.unconstrained);
+        natural_map::project(&self.frame, &mut self.trial);
+        if self.frame.blocks.iter().all(|b| self.trial[b.start] != 0.0) {
+            self.y.copy_from_slice(&self.trial);
+            self.frame.gradient(&self.y, &mut self.w);
+        }
+        largest(&self.unconstrained) / largest(&self.frame.q).max(f64::MIN_POSITIVE)
+    }
+
+    fn newton(&mut self, target: &Target, effort: Effort) -> bool {
+        // merit |F| and excess of the last steps, newest first
+        let mut merits = [0.0; MEMORY + 1];
+        let mut excesses = [f64::INFINITY; MEMORY + 1];
+        for taken in 0..=effort.steps {
+            self.map.evaluate(&self.frame, &self.y, &self.w);
+            let (merit, excess) = (self.map.norm(), self.measure(target));
+            if excess < 1.0 {
+                return true;
+            }
+            merits.rotate_right(1);
+            excesses.rotate_right(1);
+            merits[0] = merit;
+            excesses[0] = excess;
+            let p = effort.patience;
+            let stalled =
+                taken >= p && merit > PROGRESS * merits[p] && excess > PROGRESS * excesses[p];
+            if stalled || taken == effort.steps || !merit.is_finite() || !self.spend(target) {
+                return false;
+            }
+
+            // the derivative is smoothed, the map itself is not
+            let width = effort.smoothing * merit / (self.frame.blocks.len() as f64).sqrt();
+            self.map.smooth_derivative(&self.frame, &self.y, &self.w, width);
+            let mut step = std::mem::take(&mut self.step);
+            let fine = self.system.step(&self.frame, &self.map, PROXIMAL, &mut step);
+            self.step = step;
+            if !fine {
+                return false;
+            }
+            let recent = merits[..MEMORY].iter().fold(0.0, |a: f64, b| a.max(*b));
+            self.line_search(recent.min(LARGEST_RISE * merit));
+            self.sweep(effort.sweeps);
+        }
+        false
+    }
+
+    /// Moves along the step, by a length whose projected end has a merit below `limit`, or the
+    /// lowest of those tried.
+    fn line_search(&mut self, limit: f64) {
+        let (mut length, mut best) = (1.0, (f64::INFINITY, 1.0));
+        for _ in 0..TRIALS {
+            let merit = self.try_length(length);
+            if merit <= (1.0 - 1e-4 * length) * limit {
+                best = (merit, length);
+                break;
+            }
+            if merit < best.0 {
+                best = (merit, length);
+            }
+            length *= 0.5;
+        }
+        if best.1 != length {
+            self.try_length(best.1);
+        }
+        std::mem::swap(&mut self.y, &mut self.trial);
+        std::mem::swap(&mut self.w, &mut self.trial_w);
+    }
+
+    fn try_length(&mut self, length: f64) -> f64 {
+        for ((trial, y), d) in self.trial.iter_mut().zip(&self.y).zip(&self.step) {
+            *trial = y + length * d;
+        }
+        natural_map::project(&self.frame, &mut self.trial);
+        self.frame.gradient(&self.trial, &mut self.trial_w);
+        natural_map::norm(&self.frame, &self.trial, &self.trial_w)
+    }
+
+    fn interior(&mut self, target: &Target, guess: &[f64], until: usize) -> bool {
+        self.interior.start(&self.frame, guess);
+        let mut tried_from = f64::INFINITY;
+        let mut since = 0;
+        self.pattern.clear();
+        while self.iterations < until && self.spend(target) {
+            if !self.interior.step(&self.frame) {
+                return false;
+            }
+            self.interior.point(&mut self.y);
+            natural_map::project(&self.frame, &mut self.y);
+            self.frame.gradient(&self.y, &mut self.w);
+            let excess = self.measure(target);
+            if excess < 1.0 {
+                return true;
+            }
+
+            // a settled pattern, or every third time
+            self.map.evaluate(&self.frame, &self.y, &self.w);
+            let settled = self.pattern == self.map.rank;
+            self.pattern.clone_from(&self.map.rank);
+            since += 1;
+            if (settled || since > 3) && excess < HAND_OVER * tried_from {
+                since = 0;
+                tried_from = excess;
+                if self.newton(target, FINISH) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn sweep(&mut self, times: usize) {
+        if times == 0 {
+            return;
+        }
+        for _ in 0..times {
+            self.sweeper.sweep(&self.frame, &mut self.y, &mut self.w);
+        }
+
+        // sweeps update the gradient in place; it is renewed before rounding adds up
+        self.frame.gradient(&self.y, &mut self.w);
+    }
+
+    /// Counts an iteration if one is left.
+    fn spend(&mut self, target: &Target) -> bool {
+        let left = self.iterations < target.max_iterations;
+        self.iterations += usize::from(left);
+        left
+    }
+
+    fn judge(&mut self, target: &Target) -> bool {
+        self.measure(target) < 1.0
+    }
+
+    /// Residual at the iterate over what the target accepts; remembers the best point.
+    fn measure(&mut self, target: &Target) -> f64 {
+        let (residual, largest) =
+            certificate::frame_residual(&self.frame, &self.cones, &self.y, &self.w);
+        let unit = if target.relative { largest.max(1.0) } else { 1.0 };
+        let excess = residual / (target.tolerance * unit);
+        if excess < self.excess {
+            self.excess = excess;
+            self.residual = residual;
+            self.best.copy_from_slice(&self.y);
+        }
+        excess
+    }
+
+    /// Largest impulse of the best point over the right-hand side, both in the scaled frame.
+    pub(crate) fn load(&self) -> f64 {
+        largest(&self.best) / largest(&self.frame.q).max(f64::MIN_POSITIVE)
+    }
+}
+
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |a, b| a.max(b.abs()))
+}

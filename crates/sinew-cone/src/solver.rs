@@ -1,0 +1,291 @@
+//! The public face: options in, solution out, buffers kept.
+
+use crate::certificate::{self, State};
+use crate::problem::ErrorKind;
+use crate::search::{Search, Target};
+use crate::{Error, Problem};
+
+/// Which law the impulses obey.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Law {
+    /// The convex problem as stated. A sliding contact separates at the speed of its friction
+    /// coefficient times its sliding speed, and presses harder for it.
+    #[default]
+    Convex,
+    /// Coulomb's law: a sliding contact keeps contact. Solved by a sequence of convex problems;
+    /// see [`Options::max_outer`].
+    Coulomb,
+}
+
+/// What the tolerance is compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Criterion {
+    /// `residual < tolerance * max(1, |λ|∞)`.
+    #[default]
+    Relative,
+    /// `residual < tolerance`, as long as there is progress. Light bodies under heavy ones put this
+    /// beyond double precision; the solution then is [`Status::ConvergedRelative`].
+    Absolute,
+}
+
+/// Options of a solver, all at run time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Largest accepted residual `|λ - Π(λ - (A λ - b))|`.
+    pub tolerance: f64,
+    /// Most iterations; one iteration is one factorisation.
+    pub max_iterations: usize,
+    /// What the tolerance is compared with.
+    pub criterion: Criterion,
+    /// Added to the diagonal of `A`, relative to each entry. Zero solves the problem as given; 1e-10
+    /// makes impulses unique where contacts are statically indeterminate.
+    pub regularization: f64,
+    /// Which law the impulses obey.
+    pub law: Law,
+    /// Most convex problems for [`Law::Coulomb`].
+    pub max_outer: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            tolerance: 1e-8,
+            max_iterations: 50,
+            criterion: Criterion::Relative,
+            regularization: 0.0,
+            law: Law::Convex,
+            max_outer: 200,
+        }
+    }
+}
+
+impl Options {
+    fn check(&self) -> Result<(), Error> {
+        let bad = |name, value| Err(Error::new(ErrorKind::Option { name, value }));
+        if !(self.tolerance > 0.0 && self.tolerance.is_finite()) {
+            return bad("tolerance", self.tolerance);
+        }
+        if !(self.regularization >= 0.0 && self.regularization.is_finite()) {
+            return bad("regularization", self.regularization);
+        }
+        Ok(())
+    }
+}
+
+/// How a solution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The residual is below the tolerance.
+    Converged,
+    /// The residual is below the tolerance times the largest impulse.
+    ConvergedRelative,
+    /// The impulses grow without bound: `b` asks dependent rows for contradictory velocities, for
+    /// example a body squeezed between two plates that are to give it different speeds.
+    IllPosed,
+    /// The iterations ran out, or none of the methods made progress. The best point is returned.
+    NotConverged,
+}
+
+/// Impulses and what they are worth.
+#[derive(Clone, Debug, Default)]
+pub struct Solution {
+    /// The impulses `λ`, feasible.
+    pub impulses: Vec<f64>,
+    /// `A λ - b`: what is left of each row's velocity.
+    pub velocity: Vec<f64>,
+    /// What each cone does.
+    pub states: Vec<State>,
+    /// How it ended.
+    pub status: Option<Status>,
+    /// Whether the residual met the criterion.
+    pub converged: bool,
+    /// Factorisations.
+    pub iterations: usize,
+    /// Convex problems solved: one, unless the law is Coulomb's.
+    pub outer_iterations: usize,
+    /// `|λ - Π(λ - (A λ - b))|`, with the correction of Coulomb's law where that was asked for.
+    pub residual: f64,
+    /// `½ λᵀ A λ - bᵀ λ`.
+    pub objective: f64,
+}
+
+/// Ratio of impulses to right-hand side, in units of each contact's own inertia, from which on a
+/// problem counts as contradictory. A stack with a millionfold mass on top reaches 1e6.
+const ILL_POSED: f64 = 1e8;
+
+/// Solves problems one after the other and keeps its buffers: after the largest problem has been
+/// seen, nothing is allocated.
+///
+/// ```
+/// use sinew_cone::{Cone, Options, Problem, Solver, State};
+///
+/// // a point of mass 10 hits the ground at 1 m/s, sliding at 5 m/s; restitution 0.5
+/// let a = [0.1, 0.0, 0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.1];
+/// let cones = [Cone::contact(0.3)];
+/// let mut solver = Solver::new(Options::default());
+/// let solution = solver.solve(&Problem::new(&a, &[1.5, -3.0, -4.0], &cones)?, None)?;
+/// assert!(solution.converged);
+/// assert_eq!(solution.states, [State::Slide]);
+/// assert!((solution.impulses[0] - 30.0 / 1.09).abs() < 1e-6);
+///
+/// // the next step starts from this one's impulses
+/// let last = solution.impulses.clone();
+/// let solution = solver.solve(&Problem::new(&a, &[1.5, -2.9, -4.0], &cones)?, Some(&last))?;
+/// assert!(solution.converged);
+/// # Ok::<(), sinew_cone::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Solver {
+    /// Options of the next solve.
+    pub options: Options,
+    pub(crate) search: Search,
+    pub(crate) solution: Solution,
+    pub(crate) rhs: Vec<f64>,
+    pub(crate) convex: Vec<f64>,
+}
+
+impl Solver {
+    /// A solver with empty buffers.
+    pub fn new(options: Options) -> Solver {
+        Solver { options, ..Solver::default() }
+    }
+
+    /// Solves a problem, from the impulses of a similar one if there are any.
+    ///
+    /// A warm start need not be feasible; it is projected. Whatever happens, the result is feasible
+    /// and finite, and its objective is not above that of the start nor that of no impulse.
+    ///
+    /// # Errors
+    /// A warm start of the wrong length or with NaN, or an option outside its range.
+    pub fn solve(
+        &mut self,
+        problem: &Problem<'_>,
+        warm: Option<&[f64]>,
+    ) -> Result<&Solution, Error> {
+        self.options.check()?;
+        if let Some(warm) = warm {
+            check_warm(warm, problem.rows())?;
+        }
+        let n = problem.rows();
+        self.solution.impulses.clear();
+        self.solution.impulses.resize(n, 0.0);
+        self.solution.velocity.clear();
+        self.solution.velocity.resize(n, 0.0);
+        self.search.set(problem, self.options.regularization);
+        match self.options.law {
+            Law::Convex => self.solve_convex(problem, warm),
+            Law::Coulomb => self.solve_coulomb(problem, warm),
+        }
+        Ok(&self.solution)
+    }
+
+    /// The last solution.
+    pub fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    pub(crate) fn solve_convex(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
+        let target = Target {
+            tolerance: self.options.tolerance,
+            relative: self.options.criterion == Criterion::Relative,
+            max_iterations: self.options.max_iterations,
+        };
+        self.search.run(&target, warm);
+        self.finish_convex(problem, warm);
+    }
+
+    /// Turns the best point of the search into the solution.
+    fn finish_convex(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
+        let solution = &mut self.solution;
+        self.search.frame.leave(&self.search.best, &mut solution.impulses);
+        solution.iterations = self.search.iterations;
+        solution.outer_iterations = 1;
+        self.certify(problem, false);
+        if !self.solution.converged {
+            self.keep_descent(problem, warm);
+        }
+    }
+
+    /// Velocity, states, residual and status of the impulses.
+    pub(crate) fn certify(&mut self, problem: &Problem<'_>, coulomb: bool) {
+        let (tolerance, load) = (self.options.tolerance, self.search.load());
+        let solution = &mut self.solution;
+        if solution.impulses.iter().any(|x| !x.is_finite()) {
+            solution.impulses.fill(0.0);
+        }
+        certificate::velocity(problem, &solution.impulses, &mut solution.velocity);
+        let cones = problem.cones();
+        solution.residual =
+            certificate::residual(cones, &solution.impulses, &solution.velocity, coulomb);
+        let largest = solution.impulses.iter().fold(1.0, |a: f64, x| a.max(x.abs()));
+        let status = if load > ILL_POSED {
+            Status::IllPosed
+        } else if solution.residual < tolerance {
+            Status::Converged
+        } else if solution.residual < tolerance * largest {
+            Status::ConvergedRelative
+        } else {
+            Status::NotConverged
+        };
+        solution.status = Some(status);
+        solution.converged = matches!(status, Status::Converged | Status::ConvergedRelative);
+        solution.objective = problem.objective(&solution.impulses);
+        solution.states.clear();
+        let mut first = 0;
+        for cone in cones {
+            let impulse = &solution.impulses[first..first + cone.dim()];
+            solution.states.push(certificate::state(cone, impulse));
+            first += cone.dim();
+        }
+    }
+
+    /// Falls back to the projected start if an unfinished search ended above it.
+    fn keep_descent(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
+        let status = self.solution.status;
+        self.rhs.clear();
+        match warm {
+            Some(warm) => self.rhs.extend_from_slice(warm),
+            None => self.rhs.resize(problem.rows(), 0.0),
+        }
+        for start_from_zero in [false, true] {
+            if start_from_zero {
+                self.rhs.fill(0.0);
+            }
+            let mut first = 0;
+            for cone in problem.cones() {
+                cone.project(&mut self.rhs[first..first + cone.dim()]);
+                first += cone.dim();
+            }
+            if problem.objective(&self.rhs) < self.solution.objective {
+                self.solution.impulses.copy_from_slice(&self.rhs);
+                self.certify(problem, false);
+                self.solution.status = status;
+                self.solution.converged = false;
+            }
+        }
+    }
+}
+
+fn check_warm(warm: &[f64], rows: usize) -> Result<(), Error> {
+    if warm.len() != rows {
+        return Err(Error::new(ErrorKind::WarmStart { rows, len: warm.len() }));
+    }
+    match warm.iter().position(|x| !x.is_finite()) {
+        Some(row) => Err(Error::new(ErrorKind::NotFinite { what: "warm start", row, col: 0 })),
+        None => Ok(()),
+    }
+}
+
+/// Solves one problem with buffers of its own; see [`Solver`] for many.
+///
+/// # Errors
+/// As [`Solver::solve`].
+pub fn solve(
+    problem: &Problem<'_>,
+    options: &Options,
+    warm: Option<&[f64]>,
+) -> Result<Solution, Error> {
+    let mut solver = Solver::new(*options);
+    solver.solve(problem, warm)?;
+    Ok(solver.solution)
+}
