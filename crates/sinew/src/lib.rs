@@ -42,11 +42,11 @@ pub use sinew_mjcf as mjcf;
 pub use sinew_model as model;
 
 pub use sinew_engine::forward::{forward, forward_with, step, step_with};
-pub use sinew_engine::{Hooks, reset_data, reset_data_keyframe};
+pub use sinew_engine::{Distance, Hooks, geom_distance, reset_data, reset_data_keyframe};
 pub use sinew_math::{Mat3, Quat, Vec3};
 pub use sinew_mjcf::{Assets, LoadOptions, Loaded, spec::Spec};
 pub use sinew_model::{
-    ActuatorId, BodyId, CamId, Data, DofId, EqId, GeomId, JointId, KeyId, LightId, Model,
+    ActuatorId, BodyId, CamId, Contact, Data, DofId, EqId, GeomId, JointId, KeyId, LightId, Model,
     NameError, SensorId, SiteId, TendonId,
 };
 

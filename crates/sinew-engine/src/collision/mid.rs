@@ -22,7 +22,7 @@ pub(super) fn tree_pairs(
 ) {
     let (Some(tree1), Some(tree2)) = (Tree::of(m, b1), Tree::of(m, b2)) else { return };
     let reach = override_margin(m, m.body_margin[b1] + m.body_margin[b2]);
-    let frames = Frames::new([(d.xipos[b1], d.ximat[b1]), (d.xipos[b2], d.ximat[b2])]);
+    let mut frames = Frames::new([(d.xipos[b1], d.ximat[b1]), (d.xipos[b2], d.ximat[b2])]);
     let MidWork { stack, pairs } = work;
 
     stack.clear();
@@ -126,32 +126,44 @@ fn turned_boxes_meet(aabb: [[f64; 6]; 2], pose: [(Vec3, Mat3); 2], margin: f64) 
     })
 }
 
-/// Products of the axes of two frames, for testing many pairs of boxes.
+/// Two frames in which many pairs of boxes are tested. What is the same for all pairs is computed
+/// when the first needs it; most are apart along the first axis.
 struct Frames {
-    /// Components of each frame's axes: `product[i][j][k][l]` is axis `l` of `i` along `k` of `j`.
-    product: [[[[f64; 3]; 3]; 2]; 2],
-    /// Origins: `offset[i][j][k]` is that of `i` along axis `k` of `j`.
-    offset: [[[f64; 3]; 2]; 2],
+    pose: [(Vec3, Mat3); 2],
+    /// Both frames along each axis of each frame.
+    along: [[Option<[Along; 2]>; 3]; 2],
+}
+
+/// A frame along an axis.
+#[derive(Clone, Copy)]
+struct Along {
+    /// Component of each of the frame's axes.
+    axes: Vec3,
+    /// Place of the frame's origin.
+    origin: f64,
 }
 
 impl Frames {
     fn new(pose: [(Vec3, Mat3); 2]) -> Frames {
-        let axis = |i: usize, k: usize| pose[i].1.col(k);
-        let pairs = [0, 1];
-        Frames {
-            product: pairs.map(|i| {
-                pairs.map(|j| [0, 1, 2].map(|k| [0, 1, 2].map(|l| axis(i, l).dot(axis(j, k)))))
-            }),
-            offset: pairs.map(|i| pairs.map(|j| [0, 1, 2].map(|k| pose[i].0.dot(axis(j, k))))),
-        }
+        Frames { pose, along: [[None; 3]; 2] }
     }
 
-    fn boxes_meet(&self, aabb: [[f64; 6]; 2], margin: f64) -> bool {
+    fn boxes_meet(&mut self, aabb: [[f64; 6]; 2], margin: f64) -> bool {
+        let pose = self.pose;
+        let along = &mut self.along;
         meet_along_axes(aabb, margin, |j, k| {
+            let axis = pose[j].1.col(k);
+            let both = along[j][k].get_or_insert_with(|| {
+                pose.map(|(pos, mat)| {
+                    let part = |l: usize| mat.col(l).dot(axis);
+                    let axes = Vec3::new(part(0), part(1), part(2));
+                    Along { axes, origin: pos.dot(axis) }
+                })
+            });
             [0, 1].map(|i| {
-                let ([px, py, pz], [x, y, z, hx, hy, hz]) = (self.product[i][j][k], aabb[i]);
-                let center = x * px + y * py + z * pz + self.offset[i][j][k];
-                (center, (hx * px).abs() + (hy * py).abs() + (hz * pz).abs())
+                let (Along { axes: p, origin }, [x, y, z, hx, hy, hz]) = (both[i], aabb[i]);
+                let center = x * p.x + y * p.y + z * p.z + origin;
+                (center, (hx * p.x).abs() + (hy * p.y).abs() + (hz * p.z).abs())
             })
         })
     }
@@ -163,7 +175,7 @@ impl Frames {
 fn meet_along_axes(
     aabb: [[f64; 6]; 2],
     margin: f64,
-    project: impl Fn(usize, usize) -> [(f64, f64); 2],
+    mut project: impl FnMut(usize, usize) -> [(f64, f64); 2],
 ) -> bool {
     let endless = aabb.map(|aabb| [3, 4, 5].map(|k| aabb[k] >= ENDLESS));
     if endless.iter().any(|e| e.iter().all(|&e| e)) {

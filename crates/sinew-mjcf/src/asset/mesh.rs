@@ -175,6 +175,11 @@ pub fn compile_mesh(
     let outline_of = if hull.is_some() { &hull_face } else { &face };
     let polygons = polygon::polygons(&raw.vert, outline_of);
 
+    let warnings = match input.needhull {
+        true => hull_warning(&raw.vert, &face, &hull_face).into_iter().collect(),
+        false => Vec::new(),
+    };
+
     // to the frame of inertia
     transform(&mut raw, input);
     let mass_of = if convex { &hull_face } else { &face };
@@ -197,10 +202,33 @@ pub fn compile_mesh(
         inertia: input.inertia,
         bvh: face_tree(&raw.vert, &face),
         face,
+        warnings,
         ..CompiledMesh::default()
     };
     mesh.set_polygons(polygons, &raw.vert);
     Ok(mesh)
+}
+
+/// A hull that is larger than its mesh by less than this is not worth a warning: grooves, screw
+/// holes and coarse rounding stay below.
+const HULL_EXCESS: f64 = 1.05;
+
+/// What to say of a mesh that collides as its hull although it is not convex.
+fn hull_warning(vert: &[Vec3], face: &[[i32; 3]], hull_face: &[[i32; 3]]) -> Option<String> {
+    let somewhere = vert[usize::try_from(hull_face.first()?[0]).ok()?];
+    let (hull, center) = mass::volume_and_center(vert, hull_face, somewhere, MassRule::Signed);
+    let mesh = mass::volume_and_center(vert, face, center, MassRule::Signed).0.abs();
+    if !hull.is_finite() || hull <= HULL_EXCESS * mesh {
+        return None;
+    }
+    let collides = "geoms collide as its convex hull";
+    Some(match hull > 1e3 * mesh {
+        true => format!("the mesh encloses no volume, and {collides}"),
+        false => {
+            let ratio = hull / mesh;
+            format!("the mesh is not convex: {collides}, with {ratio:.2} times its volume")
+        }
+    })
 }
 
 /// Flat single-precision coordinates as points.

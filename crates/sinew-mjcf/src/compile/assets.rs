@@ -117,7 +117,7 @@ fn in_parallel<T: Send>(n: usize, job: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     all.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Which meshes need a convex hull: those of geoms that collide, and those with its inertia.
+/// Which meshes need a convex hull because a geom collides as it.
 fn meshes_with_hull(cx: &Cx<'_>) -> Vec<bool> {
     let mut in_pair = vec![false; cx.world.geoms.len()];
     for pair in &cx.spec.pairs {
@@ -130,9 +130,8 @@ fn meshes_with_hull(cx: &Cx<'_>) -> Vec<bool> {
     let mut need = vec![false; cx.mesh_elems.len()];
     for (geom, paired) in cx.world.geoms.iter().zip(in_pair) {
         let Some(mesh) = geom.mesh else { continue };
-        let convex = cx.mesh_elems[mesh].inertia.or(MeshInertia::Legacy) == MeshInertia::Convex;
         let collides = geom.contype != 0 || geom.conaffinity != 0;
-        if geom.kind == GeomType::Mesh && (collides || paired || convex) {
+        if geom.kind == GeomType::Mesh && (collides || paired) {
             need[mesh] = true;
         }
     }

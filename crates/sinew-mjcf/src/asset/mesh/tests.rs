@@ -267,3 +267,17 @@ fn mutated_files_never_panic() {
         }
     }
 }
+
+#[test]
+fn a_hull_much_larger_than_its_mesh_is_worth_a_warning() {
+    let corner = compile(&prism(&[(0, 0), (1, 0), (0, 1)])).unwrap();
+    let words = "the mesh is not convex: geoms collide as its convex hull, with 1.17 times its \
+                 volume";
+    assert_eq!(corner.warnings, [words]);
+
+    // convex, with faces of its own or without; not used for collision
+    assert!(compile(&prism(&[(0, 0), (1, 0)])).unwrap().warnings.is_empty());
+    assert!(compile(&MeshInput { needhull: true, ..tetrahedron() }).unwrap().warnings.is_empty());
+    let seen = MeshInput { needhull: false, ..prism(&[(0, 0), (1, 0), (0, 1)]) };
+    assert!(compile(&seen).unwrap().warnings.is_empty());
+}
