@@ -2,15 +2,23 @@
 
 mod copies;
 
-use core::mem::take;
-
 use sinew_model::enums::{ConstraintType, DisableBit, EqType, ObjType};
-use sinew_model::work::IslandWork;
 use sinew_model::{BodyId, Data, Model, TreeId};
 
 use crate::constraint::jacobian_row;
 
 pub use copies::island_copies;
+
+/// Scratch memory.
+#[derive(Debug, Default)]
+struct IslandWork {
+    /// A tree of the same island with a lower number, or the tree itself; none without rows.
+    above: Vec<Option<TreeId>>,
+    /// A tree that each row moves.
+    row_tree: Vec<Option<TreeId>>,
+    /// The next free place of each island while sorting.
+    next: Vec<i32>,
+}
 
 /// Finds the islands.
 ///
@@ -19,7 +27,7 @@ pub use copies::island_copies;
 #[doc(alias = "mj_island")]
 pub fn island(m: &Model, d: &mut Data) {
     (d.nisland, d.nidof) = (0, 0);
-    let mut work = take(&mut d.work.island);
+    let mut work = d.work.island.take::<IslandWork>();
     if !m.opt.disabled(DisableBit::Island) && d.nefc > 0 {
         tie_trees(m, d, &mut work);
         number_islands(m, d, &work);
@@ -31,7 +39,7 @@ pub fn island(m: &Model, d: &mut Data) {
     } else {
         clear(d);
     }
-    d.work.island = work;
+    d.work.island.put(work);
 }
 
 /// Empties the lists that have no meaning without islands.

@@ -5,7 +5,7 @@ use core::fmt;
 
 use sinew_math::{Spatial, Vec3};
 
-use crate::ids::{BodyId, DofId, GeomId, TreeId};
+use crate::ids::{BodyId, DofId, GeomId};
 use crate::model::Model;
 use crate::table::Table;
 
@@ -33,11 +33,11 @@ pub struct Work {
     /// Of inverse dynamics.
     pub inverse: InverseWork,
     /// Of the islands.
-    pub island: IslandWork,
+    pub island: Private,
     /// Of the inverse inertia of the constraint rows.
-    pub project: ProjectWork,
+    pub project: Private,
     /// Of the solvers in the space of the constraint rows.
-    pub dual: DualWork,
+    pub dual: Private,
     /// Of collision.
     pub collision: CollisionWork,
     /// Of the primal constraint solvers.
@@ -154,167 +154,6 @@ pub struct DerivativeWork {
     pub chain: Vec<DofId>,
     /// Its Jacobian: a rotation and a translation for each of them.
     pub jac: Vec<[f64; 6]>,
-}
-
-/// Scratch memory of the islands.
-#[derive(Clone, Debug, Default)]
-pub struct IslandWork {
-    /// A tree of the same island with a lower number, or the tree itself; none without rows.
-    pub above: Vec<Option<TreeId>>,
-    /// A tree that each row moves.
-    pub row_tree: Vec<Option<TreeId>>,
-    /// The next free place of each island while sorting.
-    pub next: Vec<i32>,
-}
-
-/// Scratch memory of the inverse inertia of the constraint rows.
-#[derive(Clone, Debug, Default)]
-pub struct ProjectWork {
-    /// 1/√D of the factor of M.
-    pub sqrt_inv_d: Vec<f64>,
-    /// Dofs of each panel of four rows.
-    pub dofs: Lists,
-    /// Numbers of the four rows for each of these dofs.
-    pub values: Vec<[f64; 4]>,
-    /// Trees of each panel.
-    pub trees: Lists,
-    /// Panels of each tree.
-    pub panels: Lists,
-    /// Trees of each row.
-    pub row_trees: Lists,
-    /// Rows of each tree.
-    pub rows: Lists,
-    /// One panel, by dof.
-    pub wide: Vec<[f64; 4]>,
-    /// Who has seen a thing last.
-    pub mark: Vec<usize>,
-    /// What shares a tree with something.
-    pub near: Vec<u32>,
-    /// The next entry to write, of each row.
-    pub next: Vec<usize>,
-}
-
-/// Several lists of numbers, one after the other.
-#[derive(Clone, Debug, Default)]
-pub struct Lists {
-    ends: Vec<usize>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    /// Removes all lists.
-    pub fn clear(&mut self) {
-        self.ends.clear();
-        self.items.clear();
-    }
-
-    /// Number of lists that are complete.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether no list is complete.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    fn start(&self, i: usize) -> usize {
-        if i == 0 { 0 } else { self.ends[i - 1] }
-    }
-
-    /// Where list `i` lies among all items.
-    pub fn range(&self, i: usize) -> core::ops::Range<usize> {
-        self.start(i)..self.ends[i]
-    }
-
-    /// List `i`.
-    pub fn list(&self, i: usize) -> &[u32] {
-        &self.items[self.range(i)]
-    }
-
-    /// Appends to the list that is being made.
-    pub fn push(&mut self, item: u32) {
-        self.items.push(item);
-    }
-
-    /// Appends to the list that is being made, unless that ends with the item.
-    pub fn push_new(&mut self, item: u32) {
-        if self.items[self.start(self.len())..].last() != Some(&item) {
-            self.items.push(item);
-        }
-    }
-
-    /// Completes the list that is being made, and starts the next.
-    pub fn end_list(&mut self) -> &mut [u32] {
-        self.ends.push(self.items.len());
-        let range = self.range(self.len() - 1);
-        &mut self.items[range]
-    }
-
-    /// Makes `out` tell for each of `n` items in which lists it is.
-    pub fn invert(&self, n: usize, out: &mut Lists) {
-        // counts, starts, then every entry moves its start to the end
-        out.ends.clear();
-        out.ends.resize(n, 0);
-        for &item in &self.items {
-            out.ends[item as usize] += 1;
-        }
-        let mut sum = 0;
-        for end in &mut out.ends {
-            sum += core::mem::replace(end, sum);
-        }
-        out.items.clear();
-        out.items.resize(sum, 0);
-        for i in 0..self.len() {
-            for &item in self.list(i) {
-                let end = &mut out.ends[item as usize];
-                out.items[*end] = i as u32;
-                *end += 1;
-            }
-        }
-    }
-}
-
-/// Scratch memory of the solvers in the space of the constraint rows.
-#[derive(Clone, Debug, Default)]
-pub struct DualWork {
-    /// Inverse of the diagonal.
-    pub inv_diag: Vec<f64>,
-    /// Residual of each row.
-    pub residual: Vec<f64>,
-    /// Where the numbers of the matrix are.
-    pub matrix: MatrixWork,
-    /// The diagonal blocks of contacts with elliptic cones.
-    pub blocks: Vec<f64>,
-}
-
-/// Where a matrix has numbers that are not zero.
-#[derive(Clone, Debug, Default)]
-pub struct MatrixWork {
-    /// Stretches of rows.
-    pub runs: Vec<Run>,
-    /// The rows.
-    pub rows: Vec<RunRow>,
-}
-
-/// A stretch of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    /// Its first number, counted from the first of the row.
-    pub place: usize,
-    /// The column of that.
-    pub column: usize,
-    /// How many numbers it has.
-    pub len: usize,
-}
-
-/// A row made of stretches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RunRow {
-    /// Its first number among all.
-    pub start: usize,
-    /// Its first stretch, and the first after it.
-    pub runs: (usize, usize),
 }
 
 /// Scratch memory of the tendon stages.
@@ -506,9 +345,9 @@ impl Work {
             ray: RayWork::default(),
             sensor: SensorWork::default(),
             inverse: InverseWork::default(),
-            island: IslandWork::default(),
-            project: ProjectWork::default(),
-            dual: DualWork::default(),
+            island: Private::default(),
+            project: Private::default(),
+            dual: Private::default(),
             collision: CollisionWork::default(),
             solver: Private::default(),
             constraint: ConstraintWork::default(),

@@ -10,6 +10,7 @@ mod equality;
 mod friction;
 mod impedance;
 mod limit;
+mod lists;
 mod pivot;
 mod product;
 mod project;

@@ -7,13 +7,40 @@
 use core::mem::take;
 
 use sinew_model::enums::SolverType;
-use sinew_model::work::{Lists, ProjectWork};
 use sinew_model::{Data, DofId, Model};
 
+use super::lists::Lists;
 use super::product::jacobian_row;
 
 /// Rows of a panel.
 const PANEL: usize = 4;
+
+/// Scratch memory.
+#[derive(Debug, Default)]
+struct ProjectWork {
+    /// 1/√D of the factor of M.
+    sqrt_inv_d: Vec<f64>,
+    /// Dofs of each panel of four rows.
+    dofs: Lists,
+    /// Numbers of the four rows for each of these dofs.
+    values: Vec<[f64; PANEL]>,
+    /// Trees of each panel.
+    trees: Lists,
+    /// Panels of each tree.
+    panels: Lists,
+    /// Trees of each row.
+    row_trees: Lists,
+    /// Rows of each tree.
+    rows: Lists,
+    /// One panel, by dof.
+    wide: Vec<[f64; PANEL]>,
+    /// Who has seen a thing last.
+    mark: Vec<usize>,
+    /// What shares a tree with something.
+    near: Vec<u32>,
+    /// The next entry to write, of each row.
+    next: Vec<usize>,
+}
 
 /// Whether a solver of the model needs the inverse inertia of the constraint rows.
 #[doc(alias = "mj_isDual")]
@@ -21,8 +48,7 @@ pub fn is_dual(m: &Model) -> bool {
     m.opt.solver == SolverType::Pgs || m.opt.noslip_iterations > 0
 }
 
-/// Computes A = J M⁻¹ Jᵀ + R for the solvers that work with it: as a full matrix, or as sparse rows
-/// where the model has sparse Jacobians.
+/// Computes A = J M⁻¹ Jᵀ + R for the solvers that work with it, always as sparse rows.
 ///
 /// Reads the constraint rows, `qLD`. Writes `efc_AR` and its pattern, `nA`.
 #[doc(alias = "mj_projectConstraint")]
@@ -36,19 +62,13 @@ pub fn project_constraint(m: &Model, d: &mut Data) {
         return;
     }
 
-    let mut work = take(&mut d.work.project);
+    let mut work = d.work.project.take::<ProjectWork>();
     make_panels(m, d, &mut work);
     solve_panels(m, d, &mut work);
-    if m.is_sparse() {
-        make_pattern(m, d, &mut work);
-        d.efc_AR.resize(d.nA);
-        fill_sparse(d, &mut work);
-    } else {
-        d.nA = d.nefc * d.nefc;
-        d.efc_AR.resize(d.nA);
-        fill_dense(d, &mut work);
-    }
-    d.work.project = work;
+    make_pattern(m, d, &mut work);
+    d.efc_AR.resize(d.nA);
+    fill(d, &mut work);
+    d.work.project.put(work);
 }
 
 /// The rows of one panel.
@@ -214,25 +234,9 @@ fn for_each_tile(
     }
 }
 
-fn fill_dense(d: &mut Data, work: &mut ProjectWork) {
-    let Data { efc_AR, efc_R, nefc, .. } = d;
-    let n = *nefc;
-    for_each_tile(work, |i, j, tile| {
-        for (r, values) in panel_rows(n, i).zip(tile) {
-            for (c, &x) in panel_rows(n, j).zip(values) {
-                efc_AR[r * n + c] = x;
-                efc_AR[c * n + r] = x;
-            }
-        }
-    });
-    for r in 0..n {
-        efc_AR[r * (n + 1)] += efc_R[r];
-    }
-}
-
 /// Every row is filled from left to right: up to the diagonal with its own panel, then with those of
 /// the rows to come.
-fn fill_sparse(d: &mut Data, work: &mut ProjectWork) {
+fn fill(d: &mut Data, work: &mut ProjectWork) {
     let Data { efc_AR, efc_AR_colind, efc_AR_rowadr, efc_R, nefc, nA, .. } = d;
     let n = *nefc;
     let mut next = take(&mut work.next);

@@ -3,12 +3,14 @@
 //! They minimise ½ fᵀ A f + fᵀ b, one constraint after the other. The residual A f + b is kept up to
 //! date for all rows: a force that does not change costs nothing, and one that does adds its row of A.
 
-use sinew_math::vector;
+use core::ops::Range;
+
+use sinew_math::{MINVAL, vector};
 use sinew_model::enums::{ConstraintState, ConstraintType};
 use sinew_model::options::SolverStat;
-use sinew_model::work::{MatrixWork, Run, RunRow};
-use sinew_model::{Contact, Data, Model};
+use sinew_model::{Data, Model};
 
+use super::qcqp::{self, Qcqp};
 use crate::constraint::mul_jac_t_vec;
 use crate::inertia::solve_ld;
 
@@ -18,118 +20,298 @@ pub(super) const COST_GROWTH: f64 = 1e-10;
 /// Iterations whose statistics are kept (`mjNSOLVER`).
 const NSOLVER: usize = 200;
 
-/// Columns that are looked at together when a row of a full matrix is searched for zeros.
-const CHUNK: usize = 8;
-
-/// The rows of A: stretches of numbers that are not zero.
-pub(super) struct Matrix<'a> {
-    values: &'a [f64],
-    runs: &'a [Run],
-    rows: &'a [RunRow],
+/// Scratch of the solvers.
+#[derive(Debug, Default)]
+pub(super) struct DualWork {
+    pub(super) runs: Runs,
+    /// A f + b of each row.
+    pub(super) residual: Vec<f64>,
+    /// Contacts with elliptic cones.
+    pub(super) cones: Vec<Cone>,
+    /// Blocks of A for the cones, see `Cone::block`.
+    pub(super) blocks: Vec<f64>,
+    /// How the force of a row is found, for rows on their own.
+    pub(super) rows: Vec<Simple>,
+    /// Pairs of opposite edges of pyramids.
+    pub(super) edges: Vec<Edges>,
 }
 
-impl<'a> Matrix<'a> {
-    /// Finds the stretches of all rows of `values`, which are the numbers of `efc_AR`.
-    pub(super) fn new(m: &Model, d: &Data, values: &'a [f64], work: &'a mut MatrixWork) -> Self {
-        let MatrixWork { runs, rows } = work;
-        runs.clear();
-        rows.clear();
+/// Where the rows of A have numbers: stretches of columns.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    runs: Vec<Run>,
+    rows: Vec<RunRow>,
+}
+
+/// Neighbouring columns.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    column: u32,
+    len: u32,
+}
+
+/// A row made of stretches, one after the other.
+#[derive(Clone, Copy, Debug)]
+struct RunRow {
+    /// Its first number in `efc_AR`.
+    start: usize,
+    /// Its first stretch, and the first after it.
+    runs: [u32; 2],
+}
+
+/// Columns of a row of `efc_AR`, and where they begin.
+fn columns(d: &Data, r: usize) -> (usize, &[i32]) {
+    let start = d.efc_AR_rowadr.get(r).map_or(0, |&adr| adr.max(0) as usize);
+    let len = d.efc_AR_rownnz.get(r).map_or(0, |&n| n.max(0) as usize);
+    let cols = d.efc_AR_colind.get(start..start + len).filter(|_| start + len <= d.efc_AR.len());
+    (start, cols.unwrap_or_default())
+}
+
+/// The number in row `r` and column `c` of A.
+pub(super) fn entry(d: &Data, r: usize, c: usize) -> f64 {
+    let (start, cols) = columns(d, r);
+    cols.binary_search(&(c as i32)).map_or(0.0, |k| d.efc_AR[start + k])
+}
+
+impl Runs {
+    /// Finds the stretches of all rows.
+    fn find(&mut self, d: &Data) {
+        self.runs.clear();
+        self.rows.clear();
+        let mut last: &[i32] = &[];
         for r in 0..d.nefc {
-            let first = runs.len();
-            let start = if m.is_sparse() {
-                let start = d.efc_AR_rowadr[r] as usize;
-                let cols = d.efc_AR_colind.get(start..start + d.efc_AR_rownnz[r] as usize);
-                sparse_runs(cols.unwrap_or_default(), runs);
-                start
-            } else {
-                dense_runs(&values[r * d.nefc..(r + 1) * d.nefc], runs);
-                r * d.nefc
-            };
-
-            // rows of one constraint have the same stretches: keep them once
-            match rows.last() {
-                Some(&RunRow { runs: last, .. }) if runs[last.0..last.1] == runs[first..] => {
-                    runs.truncate(first);
-                    rows.push(RunRow { start, runs: last });
+            let (start, cols) = columns(d, r);
+            // rows of one constraint have the same columns
+            let runs = match self.rows.last() {
+                Some(row) if last == cols => row.runs,
+                _ => {
+                    let first = self.runs.len() as u32;
+                    for run in cols.chunk_by(|a, b| a + 1 == *b) {
+                        let (column, len) = (run[0] as u32, run.len() as u32);
+                        // columns beyond the last row have no residual
+                        if column as usize + run.len() <= d.nefc {
+                            self.runs.push(Run { column, len });
+                        }
+                    }
+                    [first, self.runs.len() as u32]
                 }
-                _ => rows.push(RunRow { start, runs: (first, runs.len()) }),
-            }
+            };
+            last = cols;
+            self.rows.push(RunRow { start, runs });
         }
-        Matrix { values, runs, rows }
     }
+}
 
-    /// First number of a row among all, and its stretches.
-    #[inline]
-    fn row(&self, r: usize) -> (usize, &[Run]) {
-        let RunRow { start, runs } = self.rows[r];
-        (start, &self.runs[runs.0..runs.1])
-    }
+/// The matrix A, by its rows.
+#[derive(Clone, Copy)]
+pub(super) struct Matrix<'a> {
+    pub(super) values: &'a [f64],
+    pub(super) runs: &'a Runs,
+}
 
+impl Matrix<'_> {
     /// res += scale A(r, :)
     #[inline]
     pub(super) fn add_row(&self, r: usize, scale: f64, res: &mut [f64]) {
-        let (start, runs) = self.row(r);
-        for run in runs {
-            let from = start + run.place;
-            vector::add_scaled(
-                &mut res[run.column..run.column + run.len],
-                &self.values[from..from + run.len],
-                scale,
-            );
+        let RunRow { start, runs: [first, end] } = self.runs.rows[r];
+        let mut values = &self.values[start..];
+        for run in &self.runs.runs[first as usize..end as usize] {
+            let (row, rest) = values.split_at(run.len as usize);
+            vector::add_scaled(&mut res[run.column as usize..][..run.len as usize], row, scale);
+            values = rest;
         }
     }
 
-    /// A(r, c); zero where the row has nothing.
-    pub(super) fn get(&self, r: usize, c: usize) -> f64 {
-        let (start, runs) = self.row(r);
-        match runs.iter().find(|run| c < run.column + run.len) {
-            Some(run) if c >= run.column => self.values[start + run.place + c - run.column],
-            _ => 0.0,
+    /// Brings the residuals up to date after forces from `row` on have changed from `old`.
+    #[inline]
+    pub(super) fn spread(&self, row: usize, force: &[f64], old: &[f64], res: &mut [f64]) {
+        for (k, (force, old)) in force.iter().zip(old).enumerate() {
+            let delta = force - old;
+            if delta != 0.0 {
+                self.add_row(row + k, delta, res);
+            }
         }
     }
 }
 
-fn sparse_runs(cols: &[i32], runs: &mut Vec<Run>) {
-    let mut place = 0;
-    for run in cols.chunk_by(|a, b| a + 1 == *b) {
-        runs.push(Run { place, column: run[0] as usize, len: run.len() });
-        place += run.len();
-    }
+/// A row on its own: its force is the best one within bounds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Simple {
+    /// Of the number on the diagonal of A.
+    pub(super) inv_diag: f64,
+    /// The least and the greatest force.
+    pub(super) bounds: [f64; 2],
 }
 
-fn dense_runs(row: &[f64], runs: &mut Vec<Run>) {
-    let mut open: Option<Run> = None;
-    for (i, chunk) in row.chunks(CHUNK).enumerate() {
-        let column = i * CHUNK;
-        let empty = chunk.iter().fold(true, |empty, &x| empty & (x == 0.0));
-        match &mut open {
-            Some(run) if !empty => run.len += chunk.len(),
-            Some(_) => runs.extend(open.take()),
-            None if !empty => open = Some(Run { place: column, column, len: chunk.len() }),
-            None => {}
+impl Simple {
+    /// The best force, where the residual is `res`.
+    #[inline]
+    pub(super) fn best(&self, force: f64, res: f64) -> f64 {
+        let best = force - res * self.inv_diag;
+        let [low, high] = self.bounds;
+        if best < low {
+            low
+        } else if best > high {
+            high
+        } else {
+            best
         }
     }
-    runs.extend(open);
 }
 
-/// Rows of a contact with an elliptic cone: its contact and their number, never more than there are.
-pub(super) fn cone(d: &Data, row: usize) -> Option<(&Contact, usize)> {
-    if d.efc_type[row] != ConstraintType::ContactElliptic {
-        return None;
-    }
-    let contact = d.contact.get(d.efc_id[row] as usize)?;
-    Some((contact, (contact.dim.clamp(1, 6) as usize).min(d.nefc - row)))
+/// Two opposite edges of a pyramid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edges {
+    /// The first edge; the second comes after it.
+    pub(super) row: usize,
+    /// Their block of A, without R.
+    pub(super) a: [f64; 4],
 }
 
-/// The force nearest to `force` that dry friction can exert.
-pub(super) fn clamp(force: f64, loss: f64) -> f64 {
-    if force < -loss {
-        -loss
-    } else if force > loss {
-        loss
-    } else {
-        force
+/// The rows of a contact with an elliptic cone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cone {
+    /// The first row, that of the normal.
+    pub(super) row: usize,
+    /// Number of rows.
+    pub(super) dim: usize,
+    /// Friction of the regularised cone.
+    mu: f64,
+    /// Friction of each direction.
+    friction: [f64; 5],
+    /// Where its numbers begin among the blocks: the block of A, in rows; then the block of the
+    /// friction directions once more, scaled.
+    adr: usize,
+    /// Rows and columns of the block of A: all, or those of friction alone.
+    size: usize,
+}
+
+impl Cone {
+    /// Its block of A.
+    #[inline]
+    pub(super) fn block<'a>(&self, blocks: &'a [f64]) -> &'a [f64] {
+        &blocks[self.adr..][..self.size * self.size]
     }
+
+    /// The best friction force for a normal force. `b` is the linear part of the cost.
+    #[inline]
+    pub(super) fn best_friction(&self, blocks: &[f64], normal: f64, b: &[f64; 5]) -> [f64; 5] {
+        let n = self.dim - 1;
+        let a = &blocks[self.adr + self.size * self.size..][..n * n];
+        let (mut friction, on_surface) = Qcqp { n, a, mu: &self.friction }.solve(b, normal);
+        if !on_surface {
+            return friction;
+        }
+
+        // the minimum is only near the surface: move it there
+        let mut sum = 0.0;
+        for (v, mu) in friction.iter().zip(&self.friction).take(n) {
+            sum += v * v / (mu * mu);
+        }
+        let scale = (normal * normal / sum.max(MINVAL)).sqrt();
+        for v in &mut friction[..n] {
+            *v *= scale;
+        }
+        friction
+    }
+
+    /// The zone of the dual cone that a force is in; the names are those of the primal zones.
+    fn state(&self, force: &[f64]) -> ConstraintState {
+        let normal = force[0] / self.mu;
+        let mut tangent = [0.0; 5];
+        for (t, (f, mu)) in tangent.iter_mut().zip(force[1..].iter().zip(&self.friction)) {
+            *t = f / mu;
+        }
+        let tangent = vector::norm(&tangent[..self.dim - 1]);
+        if self.mu * normal >= tangent {
+            ConstraintState::Satisfied
+        } else if normal + self.mu * tangent <= 0.0 {
+            ConstraintState::Quadratic
+        } else {
+            ConstraintState::Cone
+        }
+    }
+}
+
+/// The rows that are no part of a cone, and the cone that follows them.
+pub(super) fn segments(
+    cones: &[Cone],
+    nefc: usize,
+) -> impl Iterator<Item = (Range<usize>, Option<&Cone>)> {
+    let mut row = 0;
+    cones.iter().map(Some).chain([None]).map(move |cone| {
+        let rows = row..cone.map_or(nefc, |cone| cone.row);
+        row = cone.map_or(nefc, |cone| cone.row + cone.dim);
+        (rows, cone)
+    })
+}
+
+/// Which matrix a solver works with.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Softness {
+    /// A + R, as `efc_AR` has it.
+    Soft,
+    /// A alone, for the friction rows of cones.
+    Hard,
+}
+
+impl DualWork {
+    /// Finds the rows of A, the cones and their blocks, the residuals and the states.
+    ///
+    /// Reads `efc_AR`, `efc_R`, `efc_b`, `efc_force`. Writes `efc_state`.
+    pub(super) fn prepare(&mut self, d: &mut Data, softness: Softness) {
+        self.runs.find(d);
+        self.find_cones(d, softness);
+        self.residual.clear();
+        self.residual.extend_from_slice(&d.efc_b);
+        let a = Matrix { values: d.efc_AR.flat(), runs: &self.runs };
+        for r in 0..d.nefc {
+            if d.efc_force[r] != 0.0 {
+                a.add_row(r, d.efc_force[r], &mut self.residual);
+            }
+        }
+        update_states(d, &self.cones);
+    }
+
+    fn find_cones(&mut self, d: &Data, softness: Softness) {
+        self.cones.clear();
+        self.blocks.clear();
+        let mut row = (d.ne + d.nf).min(d.nefc);
+        while row < d.nefc {
+            let contact = d.contact.get(d.efc_id[row] as usize);
+            let elliptic = d.efc_type[row] == ConstraintType::ContactElliptic;
+            let Some(contact) = contact.filter(|_| elliptic) else {
+                row += 1;
+                continue;
+            };
+            // never more rows than there are
+            let dim = (contact.dim.clamp(1, 6) as usize).min(d.nefc - row);
+            let (first, size) = match softness {
+                Softness::Soft => (row, dim),
+                Softness::Hard => (row + 1, dim - 1),
+            };
+            let friction = contact.friction;
+            let adr = self.blocks.len();
+            self.cones.push(Cone { row, dim, mu: contact.mu, friction, adr, size });
+            for i in first..first + size {
+                self.blocks.extend((first..first + size).map(|j| match softness {
+                    Softness::Soft => entry(d, i, j),
+                    Softness::Hard => hard_entry(d, i, j),
+                }));
+            }
+            let skip = size + 1 - dim;
+            qcqp::scale(&mut self.blocks, &friction, dim - 1, |i, j| {
+                adr + (i + skip) * size + j + skip
+            });
+            row += dim;
+        }
+    }
+}
+
+/// A number of A without R; on the diagonal not below a small one.
+pub(super) fn hard_entry(d: &Data, r: usize, c: usize) -> f64 {
+    let x = entry(d, r, c);
+    if r == c { (x - d.efc_R[r]).max(1e-10) } else { x }
 }
 
 /// The change of cost from `old` to `force`, with the residual at `old`: ½ Δᵀ A Δ + Δᵀ res. Where it
@@ -142,7 +324,7 @@ pub(super) fn cost_change(a: &[f64], force: &mut [f64], old: &[f64], res: &[f64]
     }
     let delta = &delta[..n];
     let mut quadratic = 0.0;
-    for (k, row) in a.chunks_exact(n).take(n).enumerate() {
+    for (k, row) in a.chunks_exact(n.max(1)).enumerate() {
         quadratic += delta[k] * vector::dot(row, delta);
     }
     let change = 0.5 * quadratic + vector::dot(delta, res);
@@ -153,41 +335,14 @@ pub(super) fn cost_change(a: &[f64], force: &mut [f64], old: &[f64], res: &[f64]
     change
 }
 
-/// Moves friction onto the surface of its cone, where the minimum is said to lie but is only near.
-pub(super) fn onto_cone(friction: &mut [f64], normal: f64, mu: &[f64; 5]) {
-    let mut sum = 0.0;
-    for (v, mu) in friction.iter().zip(mu) {
-        sum += v * v / (mu * mu);
-    }
-    let scale = (normal * normal / sum.max(sinew_math::MINVAL)).sqrt();
-    for v in friction {
-        *v *= scale;
-    }
-}
-
-/// Residuals A f + b of all rows.
-pub(super) fn residuals(a: &Matrix<'_>, d: &Data, res: &mut Vec<f64>) {
-    res.clear();
-    res.extend_from_slice(&d.efc_b);
-    for r in 0..d.nefc {
-        if d.efc_force[r] != 0.0 {
-            a.add_row(r, d.efc_force[r], res);
-        }
-    }
-}
-
 /// One over the mass that makes improvements comparable between models.
 pub(super) fn cost_scale(m: &Model) -> f64 {
     1.0 / (m.stat.meaninertia * m.nv.max(1) as f64)
 }
 
-/// Keeps the statistics of an iteration, as long as there is room.
-pub(super) fn save_stats(
-    d: &mut Data,
-    iter: usize,
-    improvement: f64,
-    (nactive, nchange): (i32, i32),
-) {
+/// Sets the states after a sweep and keeps its statistics, as long as there is room.
+pub(super) fn end_sweep(d: &mut Data, cones: &[Cone], iter: usize, improvement: f64) {
+    let (nactive, nchange) = update_states(d, cones);
     if iter >= NSOLVER {
         return;
     }
@@ -207,61 +362,40 @@ pub(super) fn save_stats(
 }
 
 /// Sets `efc_state` from the forces; how many rows are active, and how many have changed.
-pub(super) fn update_states(d: &mut Data) -> (i32, i32) {
+fn update_states(d: &mut Data, cones: &[Cone]) -> (i32, i32) {
     let (mut active, mut changes) = (0, 0);
-    let mut row = 0;
-    while row < d.nefc {
-        let mut dim = 1;
-        let force = d.efc_force[row];
-        let state = if row < d.ne {
-            active += 1;
-            ConstraintState::Quadratic
-        } else if row < d.ne + d.nf {
-            active += 1;
-            let loss = d.efc_frictionloss[row];
-            if force <= -loss {
-                ConstraintState::Linearpos
-            } else if force >= loss {
-                ConstraintState::Linearneg
+    let Data { efc_force, efc_frictionloss, efc_state, ne, nf, nefc, .. } = d;
+    for (rows, cone) in segments(cones, *nefc) {
+        for r in rows {
+            let (force, bilateral) = (efc_force[r], r < *ne + *nf);
+            let state = if bilateral {
+                let loss = if r < *ne { f64::INFINITY } else { efc_frictionloss[r] };
+                if force <= -loss {
+                    ConstraintState::Linearpos
+                } else if force >= loss {
+                    ConstraintState::Linearneg
+                } else {
+                    ConstraintState::Quadratic
+                }
+            } else if force <= 0.0 {
+                ConstraintState::Satisfied
             } else {
                 ConstraintState::Quadratic
-            }
-        } else if let Some((contact, rows)) = cone(d, row) {
-            dim = rows;
-            let state = cone_state(contact, &d.efc_force.flat()[row..row + dim]);
-            active += if state == ConstraintState::Satisfied { 0 } else { dim as i32 };
-            state
-        } else if force <= 0.0 {
-            ConstraintState::Satisfied
-        } else {
-            active += 1;
-            ConstraintState::Quadratic
-        };
-        for old in d.efc_state.iter_mut().skip(row).take(dim) {
-            changes += i32::from(*old != state);
-            *old = state;
+            };
+            active += i32::from(bilateral || state != ConstraintState::Satisfied);
+            changes += i32::from(efc_state[r] != state);
+            efc_state[r] = state;
         }
-        row += dim;
+        if let Some(cone) = cone {
+            let state = cone.state(&efc_force.flat()[cone.row..cone.row + cone.dim]);
+            active += if state == ConstraintState::Satisfied { 0 } else { cone.dim as i32 };
+            for old in efc_state.iter_mut().skip(cone.row).take(cone.dim) {
+                changes += i32::from(*old != state);
+                *old = state;
+            }
+        }
     }
     (active, changes)
-}
-
-/// The zone of the dual cone that a force is in: the names are those of the primal zones.
-fn cone_state(contact: &Contact, force: &[f64]) -> ConstraintState {
-    let mu = contact.mu;
-    let normal = force[0] / mu;
-    let mut tangent = [0.0; 5];
-    for (t, (f, friction)) in tangent.iter_mut().zip(force[1..].iter().zip(&contact.friction)) {
-        *t = f / friction;
-    }
-    let tangent = vector::norm(&tangent[..force.len() - 1]);
-    if mu * normal >= tangent {
-        ConstraintState::Satisfied
-    } else if normal + mu * tangent <= 0.0 {
-        ConstraintState::Quadratic
-    } else {
-        ConstraintState::Cone
-    }
 }
 
 /// From row forces to forces and accelerations of the dofs.

@@ -28,15 +28,18 @@ pub(super) struct Qcqp<'a> {
 /// A minimum, and whether it lies on the surface.
 pub(super) type Minimum = ([f64; MAX], bool);
 
-/// Appends the matrix `a(i, j)`, scaled, to `out`: it stays the same while b and r change.
+/// Appends a matrix of `n` rows, scaled; it stays the same while b and r change. Its numbers are
+/// further up in `numbers`, where `place` says.
 pub(super) fn scale(
-    n: usize,
+    numbers: &mut Vec<f64>,
     mu: &[f64; MAX],
-    out: &mut Vec<f64>,
-    a: impl Fn(usize, usize) -> f64,
+    n: usize,
+    place: impl Fn(usize, usize) -> usize,
 ) {
     for i in 0..n {
-        out.extend((0..n).map(|j| a(i, j) * mu[i] * mu[j]));
+        for j in 0..n {
+            numbers.push(numbers[place(i, j)] * mu[i] * mu[j]);
+        }
     }
 }
 
