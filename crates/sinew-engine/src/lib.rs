@@ -51,8 +51,8 @@ pub use check::{check_acc, check_pos, check_vel, is_bad};
 pub use collision::{Distance, collision, geom_distance};
 pub use com::{com_pos, com_vel};
 pub use constraint::{
-    is_dual, jacobian_row, make_constraint, mul_jac_t_vec, mul_jac_vec, project_constraint,
-    reference_constraint,
+    inertia_row, is_dual, jacobian_row, make_constraint, mul_jac_t_vec, mul_jac_vec,
+    project_constraint, reference_constraint,
 };
 pub use contact_force::{ContactForce, contact_force};
 pub use derivative::finite::{

@@ -47,17 +47,25 @@ fn mj_mulJacTVec(
     res.set(&out)
 }
 
-/// The list `name` with dense Jacobians; none if it is the same as with sparse ones.
+/// The list `name` where it is shown otherwise than the engine keeps it: with dense Jacobians, what
+/// is dense in MuJoCo. Copies that are sorted by island are brought up to date first.
 ///
-/// The engine's Jacobian is always sparse. MuJoCo does not fill the pattern of a dense one: it has
+/// The engine's matrices are always sparse. MuJoCo does not fill the pattern of a dense one: it has
 /// its size, and is zero here.
-pub(crate) fn dense_list<'py>(
+pub(crate) fn shown_list<'py>(
     m: &Bound<'py, Model>,
     d: &Data,
     name: &str,
 ) -> Option<Bound<'py, PyAny>> {
     let py = m.py();
-    if !name.starts_with("efc_J") {
+    if ["iM", "iLD", "iacc", "ifrc", "iefc"].iter().any(|copy| name.starts_with(copy)) {
+        // a callback that may only look sees the copies of before
+        if let Ok(mut d) = d.cell.write(py) {
+            engine::island_copies(&m.get().cell.read(py), &mut d);
+        }
+    }
+    let of_jacobian = name.starts_with("efc_J") || name.starts_with("iefc_J_");
+    if !of_jacobian && !name.starts_with("efc_AR") {
         return None;
     }
     let (sparse, nv) = {
@@ -68,28 +76,48 @@ pub(crate) fn dense_list<'py>(
         return None;
     }
     let d = d.cell.read(py);
+    let width = match (of_jacobian, d.nA) {
+        (true, _) => nv,
+        (false, 0) => 0,
+        (false, _) => d.nefc,
+    };
     Some(match name {
-        "efc_J" => {
-            let mut dense = vec![0.0; d.nefc * nv];
-            for r in 0..d.nefc {
-                let (ind, row) = engine::jacobian_row(&d, r);
-                for (&i, &x) in ind.iter().zip(row) {
-                    dense[r * nv + i as usize] = x;
-                }
-            }
-            PyArray1::from_vec(py, dense).into_any()
+        "efc_J" => dense(py, &d, width, engine::jacobian_row),
+        "efc_AR" => dense(py, &d, width, engine::inertia_row),
+        _ if name.ends_with("_colind") => {
+            PyArray1::<i32>::zeros(py, d.nefc * width, false).into_any()
         }
-        "efc_J_colind" => PyArray1::<i32>::zeros(py, d.nefc * nv, false).into_any(),
         _ => PyArray1::<i32>::zeros(py, d.nefc, false).into_any(),
     })
 }
 
-/// Entries of the constraint Jacobian as it is shown.
-pub(crate) fn jacobian_size(m: &Bound<'_, Model>, d: &Data) -> usize {
+/// A matrix of `width` columns from its sparse rows.
+fn dense<'py>(
+    py: Python<'py>,
+    d: &sinew_model::Data,
+    width: usize,
+    row: fn(&sinew_model::Data, usize) -> (&[i32], &[f64]),
+) -> Bound<'py, PyAny> {
+    let mut out = vec![0.0; d.nefc * width];
+    for (r, out) in out.chunks_exact_mut(width.max(1)).enumerate() {
+        let (ind, row) = row(d, r);
+        for (&i, &x) in ind.iter().zip(row) {
+            out[i as usize] = x;
+        }
+    }
+    PyArray1::from_vec(py, out).into_any()
+}
+
+/// The size `name` where it is shown otherwise than the engine has it: entries of matrices.
+pub(crate) fn shown_size(m: &Bound<'_, Model>, d: &Data, name: &str) -> Option<usize> {
     let py = m.py();
     let m = m.get().cell.read(py);
     let d = d.cell.read(py);
-    if m.is_sparse() { d.nJ } else { d.nefc * m.nv }
+    match name {
+        "nJ" if !m.is_sparse() => Some(d.nefc * m.nv),
+        "nA" if !m.is_sparse() && d.nA > 0 => Some(d.nefc * d.nefc),
+        _ => None,
+    }
 }
 
 /// Adds the functions to the module.

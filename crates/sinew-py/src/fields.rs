@@ -118,11 +118,11 @@ impl Field {
             Place::ModelArray(index) => obj.cast::<Model>()?.get().array(py, index),
             Place::DataArray { index, fixed } => {
                 let d = obj.cast::<Data>()?.get();
-                let dense = match model_of(&obj) {
-                    Some(m) if !fixed => constraint::dense_list(&m, d, field.name),
+                let shown = match model_of(&obj) {
+                    Some(m) if !fixed => constraint::shown_list(&m, d, field.name),
                     _ => None,
                 };
-                dense.map_or_else(|| d.array(py, index), Ok)
+                shown.map_or_else(|| d.array(py, index), Ok)
             }
             Place::Size => {
                 let m = obj.cast::<Model>()?.get().cell.read(py);
@@ -131,8 +131,9 @@ impl Field {
             }
             Place::Scalar { .. } => {
                 let d = obj.cast::<Data>()?.get();
-                if let ("nJ", Some(m)) = (field.name, model_of(&obj)) {
-                    return constraint::jacobian_size(&m, d).into_bound_py_any(py);
+                let model = ["nJ", "nA"].contains(&field.name).then(|| model_of(&obj)).flatten();
+                if let Some(size) = model.and_then(|m| constraint::shown_size(&m, d, field.name)) {
+                    return size.into_bound_py_any(py);
                 }
                 let d = d.cell.read(py);
                 match data::scalar(&d, field.name) {

@@ -26,7 +26,7 @@ use crate::inertia::solve_ld;
 
 use product::mul_jac_vec_dense;
 pub use product::{jacobian_row, mul_jac_t_vec, mul_jac_vec};
-pub use project::{is_dual, project_constraint};
+pub use project::{inertia_row, is_dual, project_constraint};
 use rows::Rows;
 pub(crate) use seed::Unsupported;
 

@@ -71,6 +71,16 @@ pub fn project_constraint(m: &Model, d: &mut Data) {
     d.work.project.put(work);
 }
 
+/// Columns and entries of a row of `efc_AR`; nothing where the addresses point outside.
+pub fn inertia_row(d: &Data, r: usize) -> (&[i32], &[f64]) {
+    let start = d.efc_AR_rowadr.get(r).map_or(0, |&adr| adr.max(0) as usize);
+    let range = start..start + d.efc_AR_rownnz.get(r).map_or(0, |&n| n.max(0) as usize);
+    match (d.efc_AR_colind.get(range.clone()), d.efc_AR.get(range)) {
+        (Some(ind), Some(row)) => (ind, row),
+        _ => (&[], &[]),
+    }
+}
+
 /// The rows of one panel.
 fn panel_rows(nefc: usize, panel: usize) -> core::ops::Range<usize> {
     panel * PANEL..nefc.min((panel + 1) * PANEL)

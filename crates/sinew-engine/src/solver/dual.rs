@@ -11,7 +11,7 @@ use sinew_model::options::SolverStat;
 use sinew_model::{Data, Model};
 
 use super::qcqp::{self, Qcqp};
-use crate::constraint::mul_jac_t_vec;
+use crate::constraint::{inertia_row, mul_jac_t_vec};
 use crate::inertia::solve_ld;
 
 /// A change of cost above this is a failure of rounding; the force is then left as it was.
@@ -59,18 +59,10 @@ struct RunRow {
     runs: [u32; 2],
 }
 
-/// Columns of a row of `efc_AR`, and where they begin.
-fn columns(d: &Data, r: usize) -> (usize, &[i32]) {
-    let start = d.efc_AR_rowadr.get(r).map_or(0, |&adr| adr.max(0) as usize);
-    let len = d.efc_AR_rownnz.get(r).map_or(0, |&n| n.max(0) as usize);
-    let cols = d.efc_AR_colind.get(start..start + len).filter(|_| start + len <= d.efc_AR.len());
-    (start, cols.unwrap_or_default())
-}
-
 /// The number in row `r` and column `c` of A.
 pub(super) fn entry(d: &Data, r: usize, c: usize) -> f64 {
-    let (start, cols) = columns(d, r);
-    cols.binary_search(&(c as i32)).map_or(0.0, |k| d.efc_AR[start + k])
+    let (cols, row) = inertia_row(d, r);
+    cols.binary_search(&(c as i32)).map_or(0.0, |k| row[k])
 }
 
 impl Runs {
@@ -80,7 +72,8 @@ impl Runs {
         self.rows.clear();
         let mut last: &[i32] = &[];
         for r in 0..d.nefc {
-            let (start, cols) = columns(d, r);
+            let cols = inertia_row(d, r).0;
+            let start = d.efc_AR_rowadr.get(r).map_or(0, |&adr| adr.max(0) as usize);
             // rows of one constraint have the same columns
             let runs = match self.rows.last() {
                 Some(row) if last == cols => row.runs,
@@ -114,7 +107,7 @@ impl Matrix<'_> {
     #[inline]
     pub(super) fn add_row(&self, r: usize, scale: f64, res: &mut [f64]) {
         let RunRow { start, runs: [first, end] } = self.runs.rows[r];
-        let mut values = &self.values[start..];
+        let mut values = self.values.get(start..).unwrap_or_default();
         for run in &self.runs.runs[first as usize..end as usize] {
             let (row, rest) = values.split_at(run.len as usize);
             vector::add_scaled(&mut res[run.column as usize..][..run.len as usize], row, scale);

@@ -17,7 +17,6 @@ use super::dual::{
 /// Reads `efc_AR`, `efc_R`, `efc_b`, `efc_force`. Writes `efc_force`, `efc_state`,
 /// `qfrc_constraint`, `qacc` and the statistics.
 #[doc(alias = "mj_solNoSlip")]
-#[allow(dead_code)]
 pub(crate) fn noslip(m: &Model, d: &mut Data, max_iter: usize) {
     let mut work = d.work.dual.take::<DualWork>();
     work.prepare(d, Softness::Hard);
