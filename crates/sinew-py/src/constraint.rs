@@ -91,12 +91,15 @@ pub(crate) fn shown_list<'py>(
     })
 }
 
+/// Finds columns and entries of a row.
+type SparseRow = fn(&sinew_model::Data, usize) -> (&[i32], &[f64]);
+
 /// A matrix of `width` columns from its sparse rows.
 fn dense<'py>(
     py: Python<'py>,
     d: &sinew_model::Data,
     width: usize,
-    row: fn(&sinew_model::Data, usize) -> (&[i32], &[f64]),
+    row: SparseRow,
 ) -> Bound<'py, PyAny> {
     let mut out = vec![0.0; d.nefc * width];
     for (r, out) in out.chunks_exact_mut(width.max(1)).enumerate() {
