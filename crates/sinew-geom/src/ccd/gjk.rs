@@ -22,8 +22,9 @@ impl Pair<'_> {
     /// The point of the Minkowski difference farthest in the unit direction `dir`.
     #[inline]
     pub(super) fn support(&mut self, dir: Vec3) -> Vertex {
-        let on = [self.a.support(dir), self.b.support(-dir)];
-        Vertex { at: on[0] - on[1], on, id: [self.a.vertex, self.b.vertex] }
+        let on1 = self.a.support(dir);
+        let on2 = self.b.support(-dir);
+        Vertex { at: on1 - on2, on: [on1, on2], id: [self.a.vertex, self.b.vertex] }
     }
 
     /// Whether the difference is a polytope, so that searches end without a tolerance.
@@ -44,25 +45,25 @@ pub(super) struct Closest {
     pub dist: f64,
     /// Nearest points, if distances were asked for or had to be computed.
     pub points: Option<[Vec3; 2]>,
-    /// Vertices around the nearest point.
-    pub simplex: Simplex,
 }
 
-impl Closest {
-    fn far() -> Self {
-        Closest { dist: f64::MAX, points: None, simplex: Simplex::default() }
-    }
-}
+const FAR: Closest = Closest { dist: f64::MAX, points: None };
 
 /// The nearest points of two solids no farther apart than `cutoff`.
 ///
-/// A cutoff of zero asks only whether the solids overlap, which is found without distances.
-pub(super) fn gjk(pair: &mut Pair, cutoff: f64, options: &Options) -> Closest {
+/// A cutoff of zero asks only whether the solids overlap, which is found without distances. The
+/// vertices around the nearest point are left in `simplex`.
+pub(super) fn gjk(
+    pair: &mut Pair,
+    cutoff: f64,
+    options: &Options,
+    simplex: &mut Simplex,
+) -> Closest {
     let wants_dist = cutoff > 0.0;
     let mut tries_overlap = !wants_dist;
     let gap = if pair.is_discrete() { 0.0 } else { 0.5 * options.tolerance * options.tolerance };
 
-    let mut simplex = Simplex::default();
+    simplex.n = 0;
     let mut weights = [1.0, 0.0, 0.0, 0.0];
     let centers = pair.centers();
     let mut x = centers[0] - centers[1];
@@ -74,8 +75,8 @@ pub(super) fn gjk(pair: &mut Pair, cutoff: f64, options: &Options) -> Closest {
             break;
         }
         dist = dist.sqrt();
-        let vertex = pair.support(-(x * (1.0 / dist)));
-        simplex.verts[simplex.n] = vertex;
+        let vertex = &mut simplex.verts[simplex.n];
+        *vertex = pair.support(-(x * (1.0 / dist)));
 
         // done if the duality gap is closed, or the solids are known to be too far apart
         if x.dot(x - vertex.at) < gap {
@@ -85,17 +86,17 @@ pub(super) fn gjk(pair: &mut Pair, cutoff: f64, options: &Options) -> Closest {
             break;
         }
         if is_beyond(x, vertex.at, cutoff) {
-            return Closest::far();
+            return FAR;
         }
 
         // a tetrahedron: continue with the cheaper search if no distance is needed
         if simplex.n == 3 && tries_overlap {
             tries_overlap = false;
             match overlap(pair, &mut simplex.verts, k, options.iterations) {
-                Overlap::No => return Closest::far(),
+                Overlap::No => return FAR,
                 Overlap::Yes => {
                     simplex.n = 4;
-                    return Closest { dist: 0.0, points: None, simplex };
+                    return Closest { dist: 0.0, points: None };
                 }
                 Overlap::Unknown(steps) => k = steps,
             }
@@ -106,7 +107,7 @@ pub(super) fn gjk(pair: &mut Pair, cutoff: f64, options: &Options) -> Closest {
         weights = simplex.nearest();
         simplex.reduce(&mut weights);
         if simplex.n == 0 {
-            return Closest::far();
+            return FAR;
         }
         let next = simplex.combine(&weights, |v| v.at);
         if same_point(next, x) {
@@ -124,7 +125,7 @@ pub(super) fn gjk(pair: &mut Pair, cutoff: f64, options: &Options) -> Closest {
         0 => centers,
         _ => [0, 1].map(|i| simplex.combine(&weights, |v| v.on[i])),
     };
-    Closest { dist, points: Some(points), simplex }
+    Closest { dist, points: Some(points) }
 }
 
 /// Whether the plane through `s` across `x` shows that the solids are farther apart than `cutoff`.
@@ -148,11 +149,11 @@ enum Overlap {
 /// the origin is outside. If the solids overlap, the tetrahedron is left in `simplex`.
 #[doc(alias = "gjkIntersect")]
 fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: usize) -> Overlap {
+    let mut order = [0, 1, 2, 3];
     let mut verts = *simplex;
     for k in steps..max_steps {
-        let [a, b, c, d] = verts.map(|v| v.at);
-        let faces = [plane(c, b, d), plane(a, c, d), plane(b, a, d), plane(a, b, c)];
-        let dist = faces.map(|(dist, _)| dist);
+        let faces = Planes::of(order.map(|i: usize| verts[i & 3].at));
+        let dist = faces.dist;
         if dist.contains(&0.0) {
             return Overlap::Unknown(k);
         }
@@ -162,33 +163,66 @@ fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: 
         let j = if dist[2] < dist[3] { 2 } else { 3 };
         let worst = if dist[i] < dist[j] { i } else { j };
         if dist[worst] > 0.0 {
-            *simplex = verts;
+            *simplex = order.map(|i| verts[i]);
             return Overlap::Yes;
         }
 
         // its opposite vertex is replaced; two others change places to keep the orientation
-        let normal = faces[worst].1;
-        verts[worst] = pair.support(normal);
-        if normal.dot(verts[worst].at) < 0.0 {
+        let normal = faces.normal(worst);
+        let replaced = &mut verts[order[worst] & 3];
+        *replaced = pair.support(normal);
+        if normal.dot(replaced.at) < 0.0 {
             return Overlap::No;
         }
-        verts.swap((worst + 1) & 3, (worst + 2) & 3);
+        order.swap((worst + 1) & 3, (worst + 2) & 3);
     }
     Overlap::Unknown(max_steps.max(steps))
 }
 
-/// Distance of a triangle's plane from the origin, and its normal.
-///
-/// A triangle without a normal is put infinitely far away and is never chosen.
-#[inline]
-fn plane(a: Vec3, b: Vec3, c: Vec3) -> (f64, Vec3) {
-    let normal = (c - a).cross(b - a);
-    let norm2 = normal.dot(normal);
-    if norm2 > MINVAL * MINVAL && norm2 < MAXVAL * MAXVAL {
-        let normal = normal * (1.0 / norm2.sqrt());
-        return (normal.dot(a), normal);
+/// The planes of a tetrahedron's faces, face `i` opposite to vertex `i`, coordinate by coordinate.
+struct Planes {
+    x: [f64; 4],
+    y: [f64; 4],
+    z: [f64; 4],
+    /// Distances of the planes from the origin, positive inside.
+    ///
+    /// A face without a normal is put infinitely far away and is never chosen.
+    dist: [f64; 4],
+}
+
+impl Planes {
+    #[inline]
+    fn of([a, b, c, d]: [Vec3; 4]) -> Self {
+        let corner = [c, a, b, a];
+        let [first, second] = [[d, d, d, c], [b, c, a, b]];
+        let mut planes = Planes { x: [0.0; 4], y: [0.0; 4], z: [0.0; 4], dist: [0.0; 4] };
+        for i in 0..4 {
+            let normal = (first[i] - corner[i]).cross(second[i] - corner[i]);
+            (planes.x[i], planes.y[i], planes.z[i]) = (normal.x, normal.y, normal.z);
+        }
+        let Planes { x, y, z, dist } = &mut planes;
+        let mut norm2 = [0.0; 4];
+        for i in 0..4 {
+            norm2[i] = x[i] * x[i] + y[i] * y[i] + z[i] * z[i];
+        }
+        let scale = norm2.map(|n| 1.0 / n.sqrt());
+        for i in 0..4 {
+            if norm2[i] > MINVAL * MINVAL && norm2[i] < MAXVAL * MAXVAL {
+                x[i] *= scale[i];
+                y[i] *= scale[i];
+                z[i] *= scale[i];
+                dist[i] = x[i] * corner[i].x + y[i] * corner[i].y + z[i] * corner[i].z;
+            } else {
+                dist[i] = f64::MAX;
+            }
+        }
+        planes
     }
-    (f64::MAX, normal)
+
+    #[inline]
+    fn normal(&self, i: usize) -> Vec3 {
+        Vec3::new(self.x[i], self.y[i], self.z[i])
+    }
 }
 
 /// `mjMAXVAL`

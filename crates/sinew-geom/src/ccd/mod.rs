@@ -24,6 +24,7 @@ use sinew_math::Vec3;
 use crate::collide::{Solid, Touch};
 use epa::Polytope;
 use gjk::{Closest, Pair, gjk};
+use simplex::Simplex;
 use support::{Convex, Outline};
 
 pub use terrain::collide_hfield;
@@ -53,6 +54,7 @@ impl Default for Options {
 /// Scratch of the searches, kept from pair to pair; empty until a pair overlaps.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
+    simplex: Simplex,
     polytope: Polytope,
     faces: faces::Scratch,
     /// Nearest or deepest points of the pair, one on each solid.
@@ -148,16 +150,16 @@ fn max_contacts(pair: &Pair, options: &Options) -> usize {
 #[doc(alias = "mjc_ccd")]
 fn query(pair: &mut Pair, cutoff: f64, most: usize, options: &Options, work: &mut Work) -> f64 {
     work.points.clear();
-    if let Some(dist) = query_core(pair, cutoff, options, &mut work.points) {
+    if let Some(dist) = query_core(pair, cutoff, options, work) {
         return dist;
     }
-    let Closest { dist, points, simplex } = gjk(pair, cutoff, options);
+    let Closest { dist, points } = gjk(pair, cutoff, options, &mut work.simplex);
+    let overlaps = dist <= options.tolerance && work.simplex.n > 1;
     work.points.extend(points);
-    let overlaps = dist <= options.tolerance && simplex.n > 1;
     if !overlaps {
         return dist;
     }
-    let Ok(depth) = work.polytope.depth(pair, &simplex, options) else { return 0.0 };
+    let Ok(depth) = work.polytope.depth(pair, &work.simplex, options) else { return 0.0 };
     work.points.clear();
     let Some(depth) = depth else { return 0.0 };
     work.points.push(depth.points);
@@ -170,19 +172,14 @@ fn query(pair: &mut Pair, cutoff: f64, most: usize, options: &Options, work: &mu
 /// Distance of a ball or capsule while its centre or axis is outside the other solid.
 ///
 /// The core is searched, and the radius taken off the distance: exact, and much cheaper than EPA.
-fn query_core(
-    pair: &mut Pair,
-    cutoff: f64,
-    options: &Options,
-    points: &mut Vec<[Vec3; 2]>,
-) -> Option<f64> {
+fn query_core(pair: &mut Pair, cutoff: f64, options: &Options, work: &mut Work) -> Option<f64> {
     let depths = [pair.a.core_depth(), pair.b.core_depth()];
     if depths == [None; 2] {
         return None;
     }
     let [r1, r2] = depths.map(|depth| depth.unwrap_or(0.0));
     (pair.a.core, pair.b.core) = (depths[0].is_some(), depths[1].is_some());
-    let core = gjk(pair, cutoff + (r1 + r2), options);
+    let core = gjk(pair, cutoff + (r1 + r2), options, &mut work.simplex);
     (pair.a.core, pair.b.core) = (false, false);
     if core.dist <= options.tolerance || core.dist.is_nan() {
         return None;
@@ -191,7 +188,7 @@ fn query_core(
     // back out to the surfaces
     let Some([on1, on2]) = core.points else { return Some(core.dist) };
     let normal = (on2 - on1).normalize().0;
-    points.push([on1 + normal * r1, on2 - normal * r2]);
+    work.points.push([on1 + normal * r1, on2 - normal * r2]);
     let dist = core.dist - (r1 + r2);
     Some(if dist > cutoff { f64::MAX } else { dist })
 }

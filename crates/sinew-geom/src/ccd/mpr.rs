@@ -224,7 +224,7 @@ fn farthest(solid: &mut Convex, dir: Vec3) -> Vec3 {
         _ => 0.0,
     };
     let local = match solid.outline {
-        Outline::Prism { ref corners } => return farthest_corner(corners, dir),
+        Outline::Prism { corners } => return farthest_corner(corners, dir),
         Outline::Ball { radius } => d * radius,
         Outline::Capsule { radius, half_len } => {
             let ball = d * radius;
@@ -237,12 +237,11 @@ fn farthest(solid: &mut Convex, dir: Vec3) -> Vec3 {
             Vec3::new(place(d.x), place(d.y), sign(d.z) * half_len)
         }
         Outline::Box { half } => Vec3::new(sign(d.x), sign(d.y), sign(d.z)).mul_elem(half),
-        Outline::Scan { ref hull, graph: Some(ref graph) }
-        | Outline::Climb { ref hull, ref graph } => {
+        Outline::Scan { hull, graph: Some(ref graph) } | Outline::Climb { hull, ref graph } => {
             solid.perch = graph.climb_from(hull.vert, d, solid.perch);
             hull_vertex(hull.vert, graph.mesh_vertex(solid.perch))
         }
-        Outline::Scan { ref hull, graph: None } => first_farthest(hull.vert, d),
+        Outline::Scan { hull, graph: None } => first_farthest(hull.vert, d),
     };
     let moved = |x: f64, d: f64| x + d * solid.margin / 2.0;
     mat * Vec3::new(moved(local.x, d.x), moved(local.y, d.y), moved(local.z, d.z)) + pos

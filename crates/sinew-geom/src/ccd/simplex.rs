@@ -49,8 +49,10 @@ impl Simplex {
         self.n = 0;
         for i in 0..4 {
             if weights[i] != 0.0 {
-                self.verts[self.n] = self.verts[i];
-                weights[self.n] = weights[i];
+                if self.n != i {
+                    self.verts[self.n] = self.verts[i];
+                    weights[self.n] = weights[i];
+                }
                 self.n += 1;
             }
         }
@@ -197,17 +199,27 @@ fn area(p: [f64; 2], u: [f64; 2], v: [f64; 2]) -> f64 {
 /// The origin projected on the plane of a triangle; nothing if the triangle has no area.
 ///
 /// The corner at which the normal is taken changes until the projection is not zero.
+#[inline]
 pub(super) fn project_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
-    let (ab, ac, bc) = (b - a, c - a, c - b);
-    for (n, corner) in [(bc.cross(ab), b), (ab.cross(ac), a)] {
-        let height = n.dot(corner);
-        let norm2 = n.dot(n);
-        if norm2 == 0.0 {
-            return None;
-        }
-        if height != 0.0 && norm2 > MINVAL {
-            return Some(n * (height / norm2));
-        }
+    let (ab, bc) = (b - a, c - b);
+    let n = bc.cross(ab);
+    let (height, norm2) = (n.dot(b), n.dot(n));
+    if height != 0.0 && norm2 > MINVAL {
+        return Some(n * (height / norm2));
+    }
+    if norm2 == 0.0 { None } else { project_at_other_corner(a, ab, c, bc) }
+}
+
+#[cold]
+fn project_at_other_corner(a: Vec3, ab: Vec3, c: Vec3, bc: Vec3) -> Option<Vec3> {
+    let ac = c - a;
+    let n = ab.cross(ac);
+    let (height, norm2) = (n.dot(a), n.dot(n));
+    if norm2 == 0.0 {
+        return None;
+    }
+    if height != 0.0 && norm2 > MINVAL {
+        return Some(n * (height / norm2));
     }
     let n = ac.cross(bc);
     Some(n * (n.dot(c) / n.dot(n)))

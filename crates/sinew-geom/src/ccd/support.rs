@@ -43,11 +43,11 @@ pub(super) enum Outline<'a> {
     /// A box.
     Box { half: Vec3 },
     /// A hull whose vertices are all looked at.
-    Scan { hull: Hull<'a>, graph: Option<Graph<'a>> },
+    Scan { hull: &'a Hull<'a>, graph: Option<Graph<'a>> },
     /// A hull that is climbed along its edges.
-    Climb { hull: Hull<'a>, graph: Graph<'a> },
+    Climb { hull: &'a Hull<'a>, graph: Graph<'a> },
     /// A piece of terrain: the lower triangle, then the upper.
-    Prism { corners: [Vec3; 6] },
+    Prism { corners: &'a [Vec3; 6] },
 }
 
 /// Edges of a hull.
@@ -64,19 +64,19 @@ pub(super) struct Graph<'a> {
 impl<'a> Convex<'a> {
     /// The solid for a search; nothing if it is not convex.
     #[doc(alias = "mjc_initCCDObj")]
-    pub(super) fn new(solid: &Solid<'a>, margin: f64) -> Option<Self> {
-        let outline = match solid.form {
-            Form::Shape(Shape::Sphere { radius }) => Outline::Ball { radius },
-            Form::Shape(Shape::Capsule { radius, half_len }) => {
+    pub(super) fn new(solid: &'a Solid<'a>, margin: f64) -> Option<Self> {
+        let outline = match &solid.form {
+            &Form::Shape(Shape::Sphere { radius }) => Outline::Ball { radius },
+            &Form::Shape(Shape::Capsule { radius, half_len }) => {
                 Outline::Capsule { radius, half_len }
             }
-            Form::Shape(Shape::Ellipsoid { half }) => Outline::Ellipsoid { half },
-            Form::Shape(Shape::Cylinder { radius, half_len }) => {
+            &Form::Shape(Shape::Ellipsoid { half }) => Outline::Ellipsoid { half },
+            &Form::Shape(Shape::Cylinder { radius, half_len }) => {
                 Outline::Cylinder { radius, half_len }
             }
-            Form::Shape(Shape::Box { half }) => Outline::Box { half },
+            &Form::Shape(Shape::Box { half }) => Outline::Box { half },
             Form::Shape(Shape::Plane { .. }) | Form::HeightField(_) => return None,
-            Form::Hull(hull) => match Graph::new(&hull) {
+            Form::Hull(hull) => match Graph::new(hull) {
                 Some(graph) if hull.vert.len() >= CLIMB_MIN => Outline::Climb { hull, graph },
                 graph => Outline::Scan { hull, graph },
             },
@@ -85,7 +85,7 @@ impl<'a> Convex<'a> {
     }
 
     /// A piece of terrain.
-    pub(super) fn prism(corners: [Vec3; 6]) -> Self {
+    pub(super) fn prism(corners: &'a [Vec3; 6]) -> Self {
         let pose = Pose { pos: Vec3::ZERO, mat: sinew_math::Mat3::IDENTITY };
         let outline = Outline::Prism { corners };
         Convex { pose, outline, margin: 0.0, core: false, vertex: -1, perch: 0 }
@@ -145,7 +145,7 @@ impl<'a> Convex<'a> {
                 let axis = mat.col(2);
                 return axis * (if axis.dot(dir) >= 0.0 { half_len } else { -half_len }) + pos;
             }
-            Outline::Prism { ref corners } => return farthest_corner(corners, dir),
+            Outline::Prism { corners } => return farthest_corner(corners, dir),
             Outline::Capsule { radius, half_len } => {
                 let d = mat.tmul_vec(dir);
                 let z = d.z * radius + if d.z >= 0.0 { half_len } else { -half_len };
@@ -166,12 +166,12 @@ impl<'a> Convex<'a> {
                     | ((corner.z > 0.0) as i32) << 2;
                 corner
             }
-            Outline::Scan { ref hull, .. } => {
+            Outline::Scan { hull, .. } => {
                 let best = scan(hull.vert, mat.tmul_vec(dir), self.vertex);
                 self.vertex = best as i32;
                 hull_vertex(hull.vert, best)
             }
-            Outline::Climb { ref hull, ref graph } => {
+            Outline::Climb { hull, ref graph } => {
                 self.perch = graph.climb(hull.vert, mat.tmul_vec(dir), self.perch);
                 let best = graph.mesh_vertex(self.perch);
                 self.vertex = best as i32;

@@ -6,7 +6,7 @@ use sinew_math::Vec3;
 
 use super::gjk::Pair;
 use super::mpr::{self, Overlap};
-use super::support::{Convex, Outline};
+use super::support::Convex;
 use super::{Options, Work, midpoint, normal, query};
 use crate::collide::{Form, MAX_CONTACTS, Solid, Touch};
 use crate::ray_hfield::HeightField;
@@ -33,11 +33,13 @@ pub fn collide_hfield(
     let Some(grid) = Grid::under(&field, &mut b, margin) else { return };
 
     b.margin = margin;
-    let mut pair = Pair { a: Convex::prism([Vec3::ZERO; 6]), b };
     let before = out.len();
     grid.for_each_prism(&field, margin, |corners| {
-        pair.a.outline = Outline::Prism { corners };
-        out.extend(overlap(&mut pair, options, work).map(|found| Touch {
+        // the hull's next search starts where this one ends
+        let mut pair = Pair { a: Convex::prism(corners), b };
+        let found = overlap(&mut pair, options, work);
+        (b.vertex, b.perch) = (pair.b.vertex, pair.b.perch);
+        out.extend(found.map(|found| Touch {
             dist: -found.depth,
             pos: mat * found.pos + pos,
             normal: mat * found.dir,
@@ -47,7 +49,7 @@ pub fn collide_hfield(
     });
     if !options.native {
         for touch in &mut out[before..] {
-            *touch = normal::fixed(*touch, [None, Some((&pair.b.outline, world))]);
+            *touch = normal::fixed(*touch, [None, Some((&b.outline, world))]);
         }
     }
 }
@@ -103,7 +105,7 @@ impl Grid {
         &self,
         field: &HeightField,
         margin: f64,
-        mut visit: impl FnMut([Vec3; 6]) -> bool,
+        mut visit: impl FnMut(&[Vec3; 6]) -> bool,
     ) {
         let [sx, sy, top, base] = field.size;
         let dx = (2.0 * sx) / (field.ncol as f64 - 1.0);
@@ -123,7 +125,7 @@ impl Grid {
                     if u.z < self.low && v.z < self.low && w.z < self.low {
                         continue;
                     }
-                    if !visit([lower(u), lower(v), lower(w), u, v, w]) {
+                    if !visit(&[lower(u), lower(v), lower(w), u, v, w]) {
                         return;
                     }
                 }
