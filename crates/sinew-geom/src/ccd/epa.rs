@@ -283,15 +283,18 @@ impl Polytope {
 
     /// The open face nearest to the origin and its squared distance; the first among equals.
     fn nearest_open(&self) -> Option<(u32, f64)> {
-        let mut best = None;
-        let mut min = f64::MAX;
-        for (i, &dist2) in self.open_dist2.iter().enumerate() {
-            if dist2 < min {
-                min = dist2;
-                best = Some(i);
+        // the least distance by lanes, then its first place: no chain of dependent comparisons
+        let (lanes, rest) = self.open_dist2.as_chunks::<8>();
+        let mut least = [f64::MAX; 8];
+        for dist2 in lanes {
+            for (least, &dist2) in least.iter_mut().zip(dist2) {
+                *least = if dist2 < *least { dist2 } else { *least };
             }
         }
-        best.map(|i| (self.open[i], min))
+        let all = least.iter().chain(rest);
+        let min = all.fold(f64::MAX, |min, &dist2| if dist2 < min { dist2 } else { min });
+        let at = self.open_dist2.iter().position(|&dist2| dist2 == min)?;
+        (min < f64::MAX).then(|| (self.open[at], min))
     }
 
     /// Adds the support point in a direction of length `norm`.
@@ -315,12 +318,18 @@ impl Polytope {
     fn attach(&mut self, verts: [u32; 3], beyond: [u32; 3]) -> f64 {
         let [a, b, c] = verts.map(|i| self.verts[i as usize].at);
         let foot = project_on_plane(c, b, a);
+        self.push_face(verts, beyond, foot)
+    }
+
+    #[inline]
+    fn push_face(&mut self, verts: [u32; 3], beyond: [u32; 3], foot: Option<Vec3>) -> f64 {
         let dist2 = foot.map_or(0.0, |foot| foot.dot(foot));
         let foot = foot.unwrap_or_default();
         self.faces.push(Face { verts, beyond, foot, dist2, place: Place::Closed });
         dist2
     }
 
+    #[inline]
     fn open(&mut self, face: usize) {
         self.faces[face].place = Place::Open(self.open.len() as u32);
         self.open.push(face as u32);
@@ -328,6 +337,7 @@ impl Polytope {
     }
 
     /// Takes a face off the polytope; the last open face takes its place in the list.
+    #[inline]
     fn delete(&mut self, face: u32) {
         if let Place::Open(at) = self.faces[face as usize].place {
             self.open.swap_remove(at as usize);
@@ -356,7 +366,7 @@ impl Polytope {
             }
             visit.done += 1;
             let Visit { face, entry, done } = *visit;
-            let edge = ((entry + done) % 3) as usize;
+            let edge = AFTER[entry as usize][done as usize & 3];
             let Face { verts, beyond, .. } = self.faces[face as usize];
             let next = beyond[edge];
             let neighbour = &self.faces[next as usize];
@@ -365,7 +375,7 @@ impl Polytope {
             }
 
             // beyond the edge: seen, and visited next, or a rim
-            let entry = neighbour.edge_at(verts[(edge + 1) % 3]);
+            let entry = neighbour.edge_at(verts[NEXT[edge]]);
             if neighbour.foot.dot(w) - neighbour.dist2 > MINVAL {
                 self.delete(next);
                 self.visits.push(Visit { face: next, entry, done: 0 });
@@ -377,17 +387,20 @@ impl Polytope {
 
     /// Joins the new vertex with every edge of the horizon; false if a face has no area.
     fn attach_fan(&mut self, new: u32, lower2: f64, upper2: f64) -> bool {
+        let tip = self.verts[new as usize].at;
         let first = self.faces.len() as u32;
-        let n = self.horizon.len() as u32;
-        for i in 0..n {
-            let Rim { face: rim, edge } = self.horizon[i as usize];
-            let face = first + i;
-            let verts = self.faces[rim as usize].verts;
-            let (v1, v2) = (verts[edge as usize], verts[(edge as usize + 1) % 3]);
-            self.faces[rim as usize].beyond[edge as usize] = face;
-            let before = first + (i + n - 1) % n;
-            let after = first + (i + 1) % n;
-            let dist2 = self.attach([new, v2, v1], [before, rim, after]);
+        let last = first + self.horizon.len() as u32 - 1;
+        for i in 0..self.horizon.len() {
+            let Rim { face: rim, edge } = self.horizon[i];
+            let face = first + i as u32;
+            let neighbour = &mut self.faces[rim as usize];
+            let [v1, v2] = neighbour.edge(edge as usize);
+            neighbour.beyond[edge as usize] = face;
+            let before = if face == first { last } else { face - 1 };
+            let after = if face == last { first } else { face + 1 };
+            let [at1, at2] = [v1, v2].map(|v| self.verts[v as usize].at);
+            let foot = project_on_plane(at1, at2, tip);
+            let dist2 = self.push_face([new, v2, v1], [before, rim, after], foot);
             if dist2 == 0.0 {
                 return false;
             }
@@ -399,7 +412,23 @@ impl Polytope {
     }
 }
 
+/// Edge so many places after each of a triangle.
+const AFTER: [[usize; 4]; 3] = [[0, 1, 2, 0], [1, 2, 0, 1], [2, 0, 1, 2]];
+
+/// Vertex or edge after each of a triangle.
+const NEXT: [usize; 3] = [1, 2, 0];
+
 impl Face {
+    /// The two vertices of an edge.
+    #[inline]
+    fn edge(&self, edge: usize) -> [u32; 2] {
+        match edge {
+            0 => [self.verts[0], self.verts[1]],
+            1 => [self.verts[1], self.verts[2]],
+            _ => [self.verts[2], self.verts[0]],
+        }
+    }
+
     /// The edge that starts at a vertex.
     fn edge_at(&self, vertex: u32) -> u32 {
         match vertex {

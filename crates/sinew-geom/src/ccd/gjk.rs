@@ -20,7 +20,7 @@ pub(super) struct Pair<'a> {
 
 impl Pair<'_> {
     /// The point of the Minkowski difference farthest in the unit direction `dir`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn support(&mut self, dir: Vec3) -> Vertex {
         let on1 = self.a.support(dir);
         let on2 = self.b.support(-dir);

@@ -129,13 +129,17 @@ impl<'a> Convex<'a> {
 
     /// The point farthest in the unit direction `dir`, with the margin; notes its vertex.
     #[doc(alias = "mjc_support")]
-    #[inline]
+    #[inline(always)]
     pub(super) fn support(&mut self, dir: Vec3) -> Vec3 {
         let surface = self.surface(dir);
         if self.margin > 0.0 && !self.core { surface + dir * (0.5 * self.margin) } else { surface }
     }
 
     /// The point farthest in the unit direction `dir`, without the margin; notes its vertex.
+    ///
+    /// Inlined so that points stay in registers: written to memory by components and read back in
+    /// pairs, they would stall the searches.
+    #[inline(always)]
     pub(super) fn surface(&mut self, dir: Vec3) -> Vec3 {
         let Pose { pos, mat } = self.pose;
         let local = match self.outline {
