@@ -253,25 +253,29 @@ impl Polytope {
             // upper bound: how far the difference reaches beyond that face
             let lower = lower2.sqrt();
             let foot = self.faces[nearest as usize].foot;
-            let new = self.push_support(pair, foot, lower);
-            let reach = foot.dot(self.verts[new as usize].at) / lower;
+            let new = self.verts.len();
+            let vertex = pair.support(unit(foot, lower));
+            let (w, id) = (vertex.at, vertex.id);
+            self.verts.push(vertex);
+            let reach = foot.dot(w) / lower;
             if reach < upper {
                 upper = reach;
                 upper2 = upper * upper;
             }
-            if upper - lower < tolerance || (discrete && self.is_repeated(new)) {
+            let is_repeated = || self.verts[..new].iter().any(|v| v.id == id);
+            if upper - lower < tolerance || (discrete && is_repeated()) {
                 break;
             }
 
             // the faces that the new vertex sees make room for a fan around it
-            self.find_horizon(nearest, self.verts[new as usize].at);
+            self.find_horizon(nearest, w);
             if self.horizon.len() < 3 {
                 return None;
             }
             if self.faces.len() + self.horizon.len() > max_faces {
                 break;
             }
-            if !self.attach_fan(new, lower2, upper2) {
+            if !self.attach_fan(new as u32, w, [lower2, upper2]) {
                 return None;
             }
             if self.open.is_empty() {
@@ -299,19 +303,8 @@ impl Polytope {
 
     /// Adds the support point in a direction of length `norm`.
     fn push_support(&mut self, pair: &mut Pair, dir: Vec3, norm: f64) -> u32 {
-        let unit = if norm > MINVAL {
-            Vec3::new(dir.x / norm, dir.y / norm, dir.z / norm)
-        } else {
-            Vec3::X
-        };
-        self.verts.push(pair.support(unit));
+        self.verts.push(pair.support(unit(dir, norm)));
         self.verts.len() as u32 - 1
-    }
-
-    /// Whether the vertex is one that the polytope had before.
-    fn is_repeated(&self, new: u32) -> bool {
-        let id = self.verts[new as usize].id;
-        self.verts[..new as usize].iter().any(|v| v.id == id)
     }
 
     /// Adds a face and returns its squared distance; zero if the face has no area.
@@ -352,6 +345,7 @@ impl Polytope {
     /// Deletes the faces seen from `w`, starting with one of them, and lists their outer edges.
     ///
     /// The order of the list is the order around the hole, which the fan relies on.
+    #[inline(always)]
     fn find_horizon(&mut self, start: u32, w: Vec3) {
         self.horizon.clear();
         self.visits.clear();
@@ -386,8 +380,10 @@ impl Polytope {
     }
 
     /// Joins the new vertex with every edge of the horizon; false if a face has no area.
-    fn attach_fan(&mut self, new: u32, lower2: f64, upper2: f64) -> bool {
-        let tip = self.verts[new as usize].at;
+    ///
+    /// Faces become candidates if their squared distance is between two bounds.
+    #[inline(always)]
+    fn attach_fan(&mut self, new: u32, tip: Vec3, [lower2, upper2]: [f64; 2]) -> bool {
         let first = self.faces.len() as u32;
         let last = first + self.horizon.len() as u32 - 1;
         for i in 0..self.horizon.len() {
@@ -437,6 +433,12 @@ impl Face {
             _ => 2,
         }
     }
+}
+
+/// Direction of a vector whose length is known; +x if it is too short.
+#[inline]
+fn unit(v: Vec3, norm: f64) -> Vec3 {
+    if norm > MINVAL { Vec3::new(v.x / norm, v.y / norm, v.z / norm) } else { Vec3::X }
 }
 
 /// The axis along which `v` is shortest.
