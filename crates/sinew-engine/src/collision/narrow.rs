@@ -17,6 +17,7 @@ pub(super) fn ccd_options(m: &Model, g1: GeomId, g2: GeomId) -> ccd::Options {
         multi: m.opt.enabled(EnableBit::Multiccd),
         native: !m.opt.disabled(DisableBit::Nativeccd),
         rbound: m.geom_rbound[g1].min(m.geom_rbound[g2]),
+        pair: (g1.idx() as u64 + 1) << 32 | (g2.idx() as u64 + 1),
     }
 }
 

@@ -45,9 +45,15 @@ pub(super) struct Closest {
     pub dist: f64,
     /// Nearest points, if distances were asked for or had to be computed.
     pub points: Option<[Vec3; 2]>,
+    /// Direction, from the first solid to the second, in which they are known to be apart.
+    pub apart: Option<Vec3>,
 }
 
-const FAR: Closest = Closest { dist: f64::MAX, points: None };
+impl Closest {
+    fn far(apart: Option<Vec3>) -> Self {
+        Closest { dist: f64::MAX, points: None, apart }
+    }
+}
 
 /// The nearest points of two solids no farther apart than `cutoff`.
 ///
@@ -75,8 +81,9 @@ pub(super) fn gjk(
             break;
         }
         dist = dist.sqrt();
+        let dir = -(x * (1.0 / dist));
         let vertex = &mut simplex.verts[simplex.n];
-        *vertex = pair.support(-(x * (1.0 / dist)));
+        *vertex = pair.support(dir);
 
         // done if the duality gap is closed, or the solids are known to be too far apart
         if x.dot(x - vertex.at) < gap {
@@ -86,17 +93,17 @@ pub(super) fn gjk(
             break;
         }
         if is_beyond(x, vertex.at, cutoff) {
-            return FAR;
+            return Closest::far(Some(dir));
         }
 
         // a tetrahedron: continue with the cheaper search if no distance is needed
         if simplex.n == 3 && tries_overlap {
             tries_overlap = false;
             match overlap(pair, &mut simplex.verts, k, options.iterations) {
-                Overlap::No => return FAR,
+                Overlap::No(dir) => return Closest::far(Some(dir)),
                 Overlap::Yes => {
                     simplex.n = 4;
-                    return Closest { dist: 0.0, points: None };
+                    return Closest { dist: 0.0, points: None, apart: None };
                 }
                 Overlap::Unknown(steps) => k = steps,
             }
@@ -107,7 +114,7 @@ pub(super) fn gjk(
         weights = simplex.nearest();
         simplex.reduce(&mut weights);
         if simplex.n == 0 {
-            return FAR;
+            return Closest::far(None);
         }
         let next = simplex.combine(&weights, |v| v.at);
         if same_point(next, x) {
@@ -125,7 +132,7 @@ pub(super) fn gjk(
         0 => centers,
         _ => [0, 1].map(|i| simplex.combine(&weights, |v| v.on[i])),
     };
-    Closest { dist, points: Some(points) }
+    Closest { dist, points: Some(points), apart: None }
 }
 
 /// Whether the plane through `s` across `x` shows that the solids are farther apart than `cutoff`.
@@ -140,7 +147,8 @@ fn is_beyond(x: Vec3, s: Vec3, cutoff: f64) -> bool {
 
 enum Overlap {
     Yes,
-    No,
+    /// Apart in this direction.
+    No(Vec3),
     /// Not decided after so many steps.
     Unknown(usize),
 }
@@ -172,7 +180,7 @@ fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: 
         let replaced = &mut verts[order[worst] & 3];
         *replaced = pair.support(normal);
         if normal.dot(replaced.at) < 0.0 {
-            return Overlap::No;
+            return Overlap::No(normal);
         }
         order.swap((worst + 1) & 3, (worst + 2) & 3);
     }

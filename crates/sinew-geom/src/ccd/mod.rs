@@ -4,11 +4,13 @@
 //! overlap, or how far apart they are; `epa` finds how deep they overlap; `faces` makes several
 //! contacts of one where flat sides meet, `perturb` where the faces are not known. `terrain` splits
 //! a height field into prisms. `simplex` is the small geometry that both searches stand on. `mpr`
-//! is the other search for overlaps, with `normal` to improve what it finds.
+//! is the other search for overlaps, with `normal` to improve what it finds. `apart` remembers what
+//! separated a pair.
 //!
 //! The order of every sum and every comparison is MuJoCo's (`mjc_ccd`), since a different vertex
 //! taken on a tie ends in a different contact.
 
+mod apart;
 mod epa;
 mod faces;
 mod gjk;
@@ -22,6 +24,7 @@ mod terrain;
 use sinew_math::Vec3;
 
 use crate::collide::{Solid, Touch};
+use apart::Apart;
 use epa::Polytope;
 use gjk::{Closest, Pair, gjk};
 use simplex::Simplex;
@@ -43,11 +46,21 @@ pub struct Options {
     /// The smaller bounding radius of the pair, to be set for each: contacts of `multi` that are
     /// nearer than a thousandth of it count as one.
     pub rbound: f64,
+    /// A name that the pair has from step to step, so that what separated it once is tried first
+    /// when it comes again; zero if it has none. Results do not depend on it.
+    pub pair: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { tolerance: 1e-6, iterations: 35, multi: false, native: true, rbound: 0.0 }
+        Options {
+            tolerance: 1e-6,
+            iterations: 35,
+            multi: false,
+            native: true,
+            rbound: 0.0,
+            pair: 0,
+        }
     }
 }
 
@@ -59,6 +72,9 @@ pub struct Work {
     faces: faces::Scratch,
     /// Nearest or deepest points of the pair, one on each solid.
     points: Vec<[Vec3; 2]>,
+    /// Direction in which the last pair is apart, if it is.
+    gap: Option<Vec3>,
+    apart: Apart,
 }
 
 /// Contacts of two convex solids whose distance is below `margin`.
@@ -74,8 +90,15 @@ pub fn collide_convex(
     let (Some(a), Some(b)) = (Convex::new(a, margin), Convex::new(b, margin)) else { return };
     let mut pair = Pair { a, b };
     let most = max_contacts(&pair, options);
+    let has_name = options.native && options.pair != 0;
+    if has_name && work.apart.shows(&mut pair, options) {
+        return;
+    }
     let before = out.len();
     touch(&mut pair, most, margin, options, work, out);
+    if let Some(dir) = work.gap.filter(|_| has_name) {
+        work.apart.remember(&pair, dir, options);
+    }
     let one = out.len() == before + 1;
     if one && options.multi && !(options.native && most > 1) && perturb::is_useful(&pair) {
         perturb::add_contacts(&mut pair, margin, options, work, out);
@@ -150,10 +173,12 @@ fn max_contacts(pair: &Pair, options: &Options) -> usize {
 #[doc(alias = "mjc_ccd")]
 fn query(pair: &mut Pair, cutoff: f64, most: usize, options: &Options, work: &mut Work) -> f64 {
     work.points.clear();
+    work.gap = None;
     if let Some(dist) = query_core(pair, cutoff, options, work) {
         return dist;
     }
-    let Closest { dist, points } = gjk(pair, cutoff, options, &mut work.simplex);
+    let Closest { dist, points, apart } = gjk(pair, cutoff, options, &mut work.simplex);
+    work.gap = apart;
     let overlaps = dist <= options.tolerance && work.simplex.n > 1;
     work.points.extend(points);
     if !overlaps {
@@ -186,11 +211,16 @@ fn query_core(pair: &mut Pair, cutoff: f64, options: &Options, work: &mut Work) 
     }
 
     // back out to the surfaces
+    work.gap = core.apart;
     let Some([on1, on2]) = core.points else { return Some(core.dist) };
     let normal = (on2 - on1).normalize().0;
     work.points.push([on1 + normal * r1, on2 - normal * r2]);
     let dist = core.dist - (r1 + r2);
-    Some(if dist > cutoff { f64::MAX } else { dist })
+    if dist > cutoff {
+        work.gap = Some(normal);
+        return Some(f64::MAX);
+    }
+    Some(dist)
 }
 
 fn midpoint(a: Vec3, b: Vec3) -> Vec3 {

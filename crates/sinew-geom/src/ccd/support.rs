@@ -117,6 +117,25 @@ impl<'a> Convex<'a> {
         )
     }
 
+    /// Where the searches of a hull ended, to be restored after others.
+    pub(super) fn mark(&self) -> (i32, usize) {
+        (self.vertex, self.perch)
+    }
+
+    /// Goes back to where the searches had ended.
+    pub(super) fn restore(&mut self, (vertex, perch): (i32, usize)) {
+        (self.vertex, self.perch) = (vertex, perch);
+    }
+
+    /// Starts the next search of a hull at a vertex of its graph, if there is such a vertex.
+    pub(super) fn perch_on(&mut self, perch: u32) {
+        if let Outline::Climb { graph, .. } = &self.outline
+            && (perch as usize) < graph.first.len()
+        {
+            self.perch = perch as usize;
+        }
+    }
+
     /// Distance between the surface, with the margin, and the core; nothing if there is no core.
     pub(super) fn core_depth(&self) -> Option<f64> {
         match self.outline {
