@@ -204,11 +204,11 @@ fn islands_and_the_kind_of_jacobian_change_nothing() {
 fn friction_never_adds_energy() {
     for solver in SOLVERS {
         for cone in CONES {
-            // a box that slides and turns on a plane
+            // a flat box that slides and turns on a plane
             let mut m = load_str(
                 "<mujoco><option timestep='.001'><flag energy='enable'/></option><worldbody>
-                 <geom type='plane' size='5 5 .1'/><body pos='0 0 .1'><freejoint/>
-                 <geom type='box' size='.1 .1 .1' condim='6' friction='.4 .05 .05'/></body>
+                 <geom type='plane' size='5 5 .1'/><body pos='0 0 .02'><freejoint/>
+                 <geom type='box' size='.1 .1 .02' condim='6' friction='.4 .05 .05'/></body>
                  </worldbody></mujoco>",
             )
             .unwrap();
@@ -222,10 +222,10 @@ fn friction_never_adds_energy() {
             forward(&m, &mut d);
             let mut least = f64::INFINITY;
             for _ in 0..600 {
-                // what softness stores and gives back is small
-                let energy = d.energy[0] + d.energy[1];
-                assert!(energy < least + 1e-2, "{solver:?} {cone:?}: {least} {energy}");
-                least = least.min(energy);
+                // of 1 J; a soft ground gives back what it took when the box began to slide
+                let kinetic = d.energy[1];
+                assert!(kinetic < least + 0.005, "{solver:?} {cone:?}: {least} {kinetic}");
+                least = least.min(kinetic);
                 step(&m, &mut d);
                 forward(&m, &mut d);
             }
