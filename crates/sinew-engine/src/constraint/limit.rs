@@ -1,6 +1,6 @@
 //! Rows of joint and tendon limits.
 
-use sinew_math::{Quat, Vec3};
+use sinew_math::{Quat, Vec3, scalar};
 use sinew_model::enums::{ConstraintType, JointType};
 use sinew_model::{Data, JointId, Model};
 
@@ -13,7 +13,9 @@ pub(crate) fn limits(m: &Model, d: &mut Data, rows: &mut Rows) {
     for j in m.joints().filter(|&j| m.jnt_limited[j].get()) {
         match m.jnt_type[j] {
             JointType::Slide | JointType::Hinge => scalar_limit(m, d, j, rows),
-            JointType::Ball => ball_limit(m, d, j, rows),
+            JointType::Ball => turn_limit(m, d, j, rows),
+            // only with the load option `free_joint_limits`: in MuJoCo free joints have no limits
+            JointType::Free => turn_limit(m, d, j, rows),
             _ => {}
         }
     }
@@ -25,39 +27,68 @@ pub(crate) fn limits(m: &Model, d: &mut Data, rows: &mut Rows) {
 /// A slide or hinge stays within its range.
 fn scalar_limit(m: &Model, d: &Data, j: JointId, rows: &mut Rows) {
     let value = d.qpos[m.jnt_qpos(j).start];
-    let dof = m.jnt_dofadr[j].idx() as i32;
+    let dof = m.jnt_dofadr[j].idx();
     for (dist, slope) in distances(m.jnt_range[j], value) {
         if dist < m.jnt_margin[j] {
-            rows.jacobian(1, [dof].into_iter())[0] = slope;
-            commit_joint(m, j, dist, rows);
+            rows.jacobian(1, [dof as i32].into_iter())[0] = slope;
+            commit_joint(m, j, dof, dist, rows);
         }
     }
 }
 
-/// A ball joint turns by no more than the larger number of its range.
-fn ball_limit(m: &Model, d: &Data, j: JointId, rows: &mut Rows) {
-    let quat = Quat::from_slice(&d.qpos.flat()[m.jnt_qpos(j)]).normalize().0;
-    let (axis, angle) = quat.to_vel(1.0).normalize();
+/// The rotation of a ball joint, or of a free one, is limited: by the larger number of its range;
+/// or, as an extension, by one number for the swing and one for the twist about z.
+fn turn_limit(m: &Model, d: &Data, j: JointId, rows: &mut Rows) {
+    let q = &d.qpos.flat()[m.jnt_qpos(j)];
+    let quat = Quat::from_slice(&q[q.len() - 4..]).normalize().0;
     let [lo, hi] = m.jnt_range[j];
-    let dist = if lo > hi { lo } else { hi } - angle;
-    if dist < m.jnt_margin[j] {
-        append_turn(m, j, -axis, dist, rows);
+    if lo > 0.0 {
+        let ends = [swing(quat).map(|x| (lo, x)), twist(quat).map(|x| (hi, x))];
+        for (most, (angle, slope)) in ends.into_iter().flatten() {
+            append_turn(m, j, slope, most - angle, rows);
+        }
+    } else {
+        let (axis, angle) = quat.to_vel(1.0).normalize();
+        append_turn(m, j, -axis, if lo > hi { lo } else { hi } - angle, rows);
     }
 }
 
-/// Appends a row over the three dofs of a ball joint.
-fn append_turn(m: &Model, j: JointId, slope: Vec3, dist: f64, rows: &mut Rows) {
-    let dof = m.jnt_dofadr[j].idx() as i32;
-    rows.jacobian(1, [dof, dof + 1, dof + 2].into_iter()).copy_from_slice(&slope.to_array());
-    commit_joint(m, j, dist, rows);
+/// Angle between the z axes before and after a rotation, and minus its derivative; none where the
+/// derivative is undefined.
+fn swing(Quat { w, x, y, z }: Quat) -> Option<(f64, Vec3)> {
+    let (turned, straight) = (x * x + y * y, w * w + z * z);
+    let slope = Vec3::new(w * x + y * z, w * y - x * z, 0.0) * (-1.0 / (straight * turned).sqrt());
+    let angle = 2.0 * scalar::atan2(turned.sqrt(), straight.sqrt());
+    slope.is_finite().then_some((angle, slope))
 }
 
-fn commit_joint(m: &Model, j: JointId, dist: f64, rows: &mut Rows) {
+/// Magnitude of a rotation's part about z, and minus its derivative; none after half a turn of
+/// swing, where it is undefined.
+fn twist(Quat { w, x, y, z }: Quat) -> Option<(f64, Vec3)> {
+    // q and -q are one rotation: with w not negative the angle is within half a turn
+    let (w, x, y, z) = if w < 0.0 { (-w, -x, -y, -z) } else { (w, x, y, z) };
+    let straight = w * w + z * z;
+    let angle = 2.0 * scalar::atan2(z, w);
+    let slope = Vec3::new((x * z - w * y) / straight, (w * x + y * z) / straight, 1.0);
+    let slope = if angle < 0.0 { slope } else { -slope };
+    slope.is_finite().then_some((angle.abs(), slope))
+}
+
+/// Appends a row over the three dofs of a rotation if it is near its limit.
+fn append_turn(m: &Model, j: JointId, slope: Vec3, dist: f64, rows: &mut Rows) {
+    if dist < m.jnt_margin[j] {
+        let dof = m.jnt_dofadr[j].idx() + m.jnt_type[j].nv() - 3;
+        let chain = [0, 1, 2].map(|k| (dof + k) as i32);
+        rows.jacobian(1, chain.into_iter()).copy_from_slice(&slope.to_array());
+        commit_joint(m, j, dof, dist, rows);
+    }
+}
+
+fn commit_joint(m: &Model, j: JointId, dof: usize, dist: f64, rows: &mut Rows) {
     let margin = m.jnt_margin[j];
     let response = Response::new(m, m.jnt_solref[j], m.jnt_solimp[j], dist - margin);
     let from = Origin { kind: ConstraintType::LimitJoint, id: j.idx() };
-    let diag = m.dof_invweight0[m.jnt_dofadr[j]];
-    rows.commit(from, [values(response, dist, margin, diag)]);
+    rows.commit(from, [values(response, dist, margin, m.dof_invweight0[dof])]);
 }
 
 /// Tendons stay within their ranges.

@@ -15,12 +15,22 @@ use crate::spec::Tri;
 /// Compiles one joint.
 #[doc(alias = "mjCJoint::Compile")]
 pub fn compile_joint(cx: &mut Cx<'_>, id: usize) {
-    if let Err(message) = try_compile(cx, id) {
-        let elem = &cx.world.joints[id].elem;
-        let (name, span) = (elem.name.text().to_owned(), elem.head.span);
-        cx.fail(At { name: &name, id, span }, message);
+    let result = try_compile(cx, id);
+    let joint = &cx.world.joints[id];
+    let (name, span) = (joint.elem.name.text().to_owned(), joint.elem.head.span);
+    let swing = joint.kind == JointType::Ball && joint.limited && joint.range[0] > 0.0;
+    match result {
+        Err(message) => cx.fail(At { name: &name, id, span }, message),
+        Ok(()) if swing => {
+            let ours = "the range is the largest swing and the largest twist";
+            cx.diag.extension("ball-limits", span, BALL_RANGE, ours);
+        }
+        Ok(()) => {}
     }
 }
+
+/// MuJoCo's complaint about a ball joint with two limits.
+const BALL_RANGE: &str = "range[0] should be 0 in ball joint";
 
 fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
     let settings = cx.settings(&cx.world.joints[id].elem.head).clone();
@@ -49,8 +59,8 @@ fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
         if low >= high && !one_sided {
             return Err("range[0] should be smaller than range[1] in joint".into());
         }
-        if low != 0.0 && one_sided {
-            return Err("range[0] should be 0 in ball joint".into());
+        if low < 0.0 && one_sided {
+            return Err(BALL_RANGE.into());
         }
         if settings.degree && angular {
             let rad = |x: f64| if x != 0.0 { x * (PI / 180.0) } else { x };
