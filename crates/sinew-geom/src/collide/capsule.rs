@@ -17,6 +17,7 @@ pub(super) struct Rod {
 
 impl Rod {
     /// The axis of the capsule at `pose`.
+    #[inline]
     pub(super) fn new(pose: &Pose, radius: f64, half_len: f64) -> Rod {
         let up = pose.mat.col(2);
         Rod { center: pose.pos, half: up * half_len, radius, up }
@@ -47,7 +48,7 @@ pub(super) fn capsule(a: &Rod, b: &Rod, margin: f64, out: &mut Vec<Touch>) {
 
     if det.abs() >= MINVAL {
         let (x1, x2) = nearest([ma, mb, mc], u, v, det);
-        out.extend(sphere::sphere(&a.at(x1), &b.at(x2), margin));
+        sphere::sphere(&a.at(x1), &b.at(x2), margin, out);
         return;
     }
 
@@ -55,14 +56,14 @@ pub(super) fn capsule(a: &Rod, b: &Rod, margin: f64, out: &mut Vec<Touch>) {
     let first = out.len();
     for end in [1.0, -1.0] {
         let x2 = share(v - end * mb, mc);
-        out.extend(sphere::sphere(&a.at(end), &b.at(x2), margin));
+        sphere::sphere(&a.at(end), &b.at(x2), margin, out);
     }
     for end in [1.0, -1.0] {
         if out.len() - first >= 2 {
             return;
         }
         let x1 = share(u - end * mb, ma);
-        out.extend(sphere::sphere(&a.at(x1), &b.at(end), margin));
+        sphere::sphere(&a.at(x1), &b.at(end), margin, out);
     }
 }
 

@@ -88,7 +88,7 @@ pub(super) fn cuboid(
 
     let mut collide_at = |along: f64| {
         let center = pose.mat * (pos + half * along) + pose.pos;
-        out.extend(sphere::cuboid(&Ball { center, radius, up }, pose, size, margin));
+        sphere::cuboid(&Ball { center, radius, up }, pose, size, margin, out);
     };
     collide_at(along);
     if let Some(farther) = second {

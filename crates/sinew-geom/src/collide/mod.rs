@@ -17,7 +17,6 @@ use sinew_math::Vec3;
 
 use self::box_box::Cuboid;
 use self::capsule::Rod;
-use self::plane::Ground;
 use self::sphere::Ball;
 use crate::ccd;
 use crate::ray_hfield::HeightField;
@@ -104,7 +103,7 @@ pub fn collide(
             }
         }
         (Form::Shape(Shape::Plane { .. }), Form::Hull(hull)) => {
-            plane::hull(&Ground::new(&a.pose), &b.pose, hull, margin, out);
+            plane::hull(&a.pose, &b.pose, hull, margin, out);
         }
         (_, Form::HeightField(_) | Form::Shape(Shape::Plane { .. })) => {}
         (Form::HeightField(_), _) => ccd::collide_hfield(a, b, margin, options, work, out),
@@ -120,38 +119,25 @@ fn collide_shapes(
     margin: f64,
     out: &mut Vec<Touch>,
 ) -> bool {
-    match (*shape1, *shape2) {
-        (Shape::Plane { .. }, second) => collide_plane(pose1, (pose2, second), margin, out),
+    match (shape1, shape2) {
+        (Shape::Plane { .. }, _) => collide_plane(pose1, pose2, shape2, margin, out),
         (_, Shape::Plane { .. }) => {}
-        (Shape::Sphere { radius }, second) => {
-            let ball = Ball::new(pose1, radius);
-            out.extend(match second {
-                Shape::Sphere { radius } => {
-                    sphere::sphere(&ball, &Ball::new(pose2, radius), margin)
-                }
-                Shape::Capsule { radius, half_len } => {
-                    sphere::capsule(&ball, pose2, radius, half_len, margin)
-                }
-                Shape::Cylinder { radius, half_len } => {
-                    sphere::cylinder(&ball, pose2, radius, half_len, margin)
-                }
-                Shape::Box { half } => sphere::cuboid(&ball, pose2, half, margin),
-                _ => return false,
-            });
+        (&Shape::Sphere { radius }, _) => {
+            return collide_sphere(&Ball::new(pose1, radius), pose2, shape2, margin, out);
         }
         (
-            Shape::Capsule { radius: radius1, half_len: len1 },
-            Shape::Capsule { radius: radius2, half_len: len2 },
+            &Shape::Capsule { radius: radius1, half_len: len1 },
+            &Shape::Capsule { radius: radius2, half_len: len2 },
         ) => {
-            let (first, second) = (Rod::new(pose1, radius1, len1), Rod::new(pose2, radius2, len2));
-            capsule::capsule(&first, &second, margin, out);
+            let second = Rod::new(pose2, radius2, len2);
+            capsule::capsule(&Rod::new(pose1, radius1, len1), &second, margin, out);
         }
-        (Shape::Capsule { radius, half_len }, Shape::Box { half }) => {
+        (&Shape::Capsule { radius, half_len }, &Shape::Box { half }) => {
             capsule_box::cuboid(pose1, [radius, half_len], pose2, half, margin, out);
         }
-        (Shape::Box { half: half1 }, Shape::Box { half: half2 }) => {
-            let first = Cuboid { pose: pose1, half: half1 };
-            box_box::cuboid(&first, &Cuboid { pose: pose2, half: half2 }, margin, out);
+        (&Shape::Box { half: half1 }, &Shape::Box { half: half2 }) => {
+            let second = Cuboid { pose: pose2, half: half2 };
+            box_box::cuboid(&Cuboid { pose: pose1, half: half1 }, &second, margin, out);
         }
         _ => return false,
     }
@@ -159,20 +145,33 @@ fn collide_shapes(
 }
 
 /// Contacts between a plane and a primitive shape.
-fn collide_plane(pose1: &Pose, (pose, shape): (&Pose, Shape), margin: f64, out: &mut Vec<Touch>) {
-    let ground = Ground::new(pose1);
-    match shape {
+fn collide_plane(a: &Pose, pose: &Pose, shape: &Shape, margin: f64, out: &mut Vec<Touch>) {
+    match *shape {
         Shape::Plane { .. } => {}
-        Shape::Sphere { radius } => {
-            out.extend(plane::sphere(&ground, pose.pos, radius, margin));
-        }
+        Shape::Sphere { radius } => plane::sphere(a, pose.pos, radius, margin, out),
         Shape::Capsule { radius, half_len } => {
-            plane::capsule(&ground, pose, [radius, half_len], margin, out);
+            plane::capsule(a, pose, [radius, half_len], margin, out);
         }
-        Shape::Ellipsoid { half } => out.extend(plane::ellipsoid(&ground, pose, half, margin)),
+        Shape::Ellipsoid { half } => plane::ellipsoid(a, pose, half, margin, out),
         Shape::Cylinder { radius, half_len } => {
-            plane::cylinder(&ground, pose, [radius, half_len], margin, out);
+            plane::cylinder(a, pose, [radius, half_len], margin, out);
         }
-        Shape::Box { half } => plane::cuboid(&ground, pose, half, margin, out),
+        Shape::Box { half } => plane::cuboid(a, pose, half, margin, out),
     }
+}
+
+/// Contacts between a sphere and a primitive shape after it; false if the pair has no formula.
+fn collide_sphere(a: &Ball, pose: &Pose, shape: &Shape, margin: f64, out: &mut Vec<Touch>) -> bool {
+    match *shape {
+        Shape::Sphere { radius } => sphere::sphere(a, &Ball::new(pose, radius), margin, out),
+        Shape::Capsule { radius, half_len } => {
+            sphere::capsule(a, pose, [radius, half_len], margin, out);
+        }
+        Shape::Cylinder { radius, half_len } => {
+            sphere::cylinder(a, pose, [radius, half_len], margin, out);
+        }
+        Shape::Box { half } => sphere::cuboid(a, pose, half, margin, out),
+        Shape::Plane { .. } | Shape::Ellipsoid { .. } => return false,
+    }
+    true
 }

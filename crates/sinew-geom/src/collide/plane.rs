@@ -7,7 +7,7 @@ use crate::shape::Pose;
 
 /// The half space under a plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ground {
+struct Ground {
     pos: Vec3,
     normal: Vec3,
 }
@@ -15,7 +15,7 @@ pub(super) struct Ground {
 impl Ground {
     /// The plane at `pose`: its normal is the z axis.
     #[inline]
-    pub(super) fn new(pose: &Pose) -> Ground {
+    fn new(pose: &Pose) -> Ground {
         Ground { pos: pose.pos, normal: pose.mat.col(2) }
     }
 
@@ -27,7 +27,7 @@ impl Ground {
     }
 }
 
-/// The contact of a ball with the plane through `pos`.
+/// Distance and position of the contact of a ball with the plane through `pos`.
 #[inline]
 pub(super) fn ball(
     pos: Vec3,
@@ -35,38 +35,41 @@ pub(super) fn ball(
     center: Vec3,
     radius: f64,
     margin: f64,
-) -> Option<Touch> {
+) -> Option<(f64, Vec3)> {
     let height = (center - pos).dot(normal);
     if height > margin + radius {
         return None;
     }
     let dist = height - radius;
-    let pos = center + normal * (-dist / 2.0 - radius);
-    Some(Touch { dist, pos, normal, tangent: Vec3::ZERO })
+    Some((dist, center + normal * (-dist / 2.0 - radius)))
 }
 
 /// Plane against sphere: at most one contact.
 #[doc(alias = "mjc_PlaneSphere")]
 #[inline]
-pub(super) fn sphere(a: &Ground, center: Vec3, radius: f64, margin: f64) -> Option<Touch> {
-    ball(a.pos, a.normal, center, radius, margin)
+pub(super) fn sphere(ground: &Pose, center: Vec3, radius: f64, margin: f64, out: &mut Vec<Touch>) {
+    let a = Ground::new(ground);
+    if let Some((dist, pos)) = ball(a.pos, a.normal, center, radius, margin) {
+        out.push(Touch { dist, pos, normal: a.normal, tangent: Vec3::ZERO });
+    }
 }
 
 /// Plane against capsule: at most two contacts, that of the upper end of the axis first. The first
 /// tangent is the axis.
 #[doc(alias = "mjc_PlaneCapsule")]
 pub(super) fn capsule(
-    a: &Ground,
+    ground: &Pose,
     pose: &Pose,
     [radius, half_len]: [f64; 2],
     margin: f64,
     out: &mut Vec<Touch>,
 ) {
+    let a = Ground::new(ground);
     let axis = pose.mat.col(2);
     let half = axis * half_len;
     for end in [pose.pos + half, pose.pos - half] {
-        if let Some(touch) = sphere(a, end, radius, margin) {
-            out.push(Touch { tangent: axis, ..touch });
+        if let Some((dist, pos)) = ball(a.pos, a.normal, end, radius, margin) {
+            out.push(Touch { dist, pos, normal: a.normal, tangent: axis });
         }
     }
 }
@@ -77,12 +80,13 @@ pub(super) fn capsule(
 /// If the cylinder stands upright its x axis takes the place of the lowest direction.
 #[doc(alias = "mjc_PlaneCylinder")]
 pub(super) fn cylinder(
-    a: &Ground,
+    ground: &Pose,
     pose: &Pose,
     [radius, half_len]: [f64; 2],
     margin: f64,
     out: &mut Vec<Touch>,
 ) {
+    let a = Ground::new(ground);
     let normal = a.normal;
     let height = (pose.pos - a.pos).dot(normal);
 
@@ -131,7 +135,8 @@ pub(super) fn cylinder(
 /// Plane against box: at most four contacts, the first corners in binary order (x is the lowest bit)
 /// that are not above the centre.
 #[doc(alias = "mjc_PlaneBox")]
-pub(super) fn cuboid(a: &Ground, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn cuboid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {
+    let a = Ground::new(ground);
     let height = (pose.pos - a.pos).dot(a.normal);
     let [x, y, z] = [pose.mat.col(0) * half.x, pose.mat.col(1) * half.y, pose.mat.col(2) * half.z];
     let mut count = 0;
@@ -152,12 +157,15 @@ pub(super) fn cuboid(a: &Ground, pose: &Pose, half: Vec3, margin: f64, out: &mut
 
 /// Plane against ellipsoid: at most one contact, at its lowest point.
 #[doc(alias = "mjc_PlaneConvex")]
-pub(super) fn ellipsoid(a: &Ground, pose: &Pose, half: Vec3, margin: f64) -> Option<Touch> {
+pub(super) fn ellipsoid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {
+    let a = Ground::new(ground);
     let down = pose.mat.tmul_vec(-a.normal);
     let lowest = down.mul_elem(half).normalize().0.mul_elem(half);
     let point = pose.mat * lowest + pose.pos;
     let dist = a.normal.dot(point - a.pos);
-    (dist <= margin).then(|| a.touch(point, dist))
+    if dist <= margin {
+        out.push(a.touch(point, dist));
+    }
 }
 
 /// Most contacts of a plane and a hull.
@@ -168,7 +176,8 @@ const HULL_SPREAD: f64 = 0.3;
 /// Plane against hull: at most three contacts. The lowest vertex, then its neighbours (without a
 /// graph, all vertices) in their order, if they are within the margin and far enough from the first.
 #[doc(alias = "mjc_PlaneConvex")]
-pub(super) fn hull(a: &Ground, pose: &Pose, hull: &Hull<'_>, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn hull(ground: &Pose, pose: &Pose, hull: &Hull<'_>, margin: f64, out: &mut Vec<Touch>) {
+    let a = Ground::new(ground);
     let down = pose.mat.tmul_vec(-a.normal);
     let (lowest, at) = hull.extreme(down);
     let point = pose.mat * lowest + pose.pos;

@@ -31,12 +31,12 @@ impl Ball {
 /// parallel.
 #[doc(alias = "mjc_SphereSphere")]
 #[inline]
-pub(super) fn sphere(a: &Ball, b: &Ball, margin: f64) -> Option<Touch> {
+pub(super) fn sphere(a: &Ball, b: &Ball, margin: f64, out: &mut Vec<Touch>) {
     let apart = b.center - a.center;
     let apart_sqr = apart.dot(apart);
     let reach = margin + a.radius + b.radius;
     if apart_sqr > reach * reach {
-        return None;
+        return;
     }
 
     let length = apart_sqr.sqrt();
@@ -44,7 +44,7 @@ pub(super) fn sphere(a: &Ball, b: &Ball, margin: f64) -> Option<Touch> {
         if length < MINVAL { a.up.cross(b.up).normalize().0 } else { apart * (1.0 / length) };
     let dist = length - a.radius - b.radius;
     let pos = normal * (a.radius + dist / 2.0) + a.center;
-    Some(Touch { dist, pos, normal, tangent: Vec3::ZERO })
+    out.push(Touch { dist, pos, normal, tangent: Vec3::ZERO });
 }
 
 /// Sphere against capsule: the nearest point of its axis stands in for the capsule.
@@ -53,14 +53,14 @@ pub(super) fn sphere(a: &Ball, b: &Ball, margin: f64) -> Option<Touch> {
 pub(super) fn capsule(
     a: &Ball,
     pose: &Pose,
-    radius: f64,
-    half_len: f64,
+    [radius, half_len]: [f64; 2],
     margin: f64,
-) -> Option<Touch> {
+    out: &mut Vec<Touch>,
+) {
     let axis = pose.mat.col(2);
     let along = scalar::clip(axis.dot(a.center - pose.pos), -half_len, half_len);
     let center = axis * along + pose.pos;
-    sphere(a, &Ball { center, radius, up: axis }, margin)
+    sphere(a, &Ball { center, radius, up: axis }, margin, out);
 }
 
 /// Sphere against cylinder: touches its side, a cap or the rim.
@@ -71,10 +71,10 @@ pub(super) fn capsule(
 pub(super) fn cylinder(
     a: &Ball,
     pose: &Pose,
-    radius: f64,
-    half_len: f64,
+    [radius, half_len]: [f64; 2],
     margin: f64,
-) -> Option<Touch> {
+    out: &mut Vec<Touch>,
+) {
     // centre = along the axis + across it
     let axis = pose.mat.col(2);
     let center = a.center - pose.pos;
@@ -94,19 +94,22 @@ pub(super) fn cylinder(
     }
 
     if beside {
-        return sphere(a, &Ball { center: along + pose.pos, radius, up: axis }, margin);
+        sphere(a, &Ball { center: along + pose.pos, radius, up: axis }, margin, out);
+        return;
     }
 
     let (outward, end) = if height > 0.0 { (axis, half_len) } else { (-axis, -half_len) };
     if above {
         let cap = pose.pos + axis * end;
-        let touch = plane::ball(cap, outward, a.center, a.radius, margin)?;
-        return Some(Touch { normal: -touch.normal, ..touch });
+        if let Some((dist, pos)) = plane::ball(cap, outward, a.center, a.radius, margin) {
+            out.push(Touch { dist, pos, normal: -outward, tangent: Vec3::ZERO });
+        }
+        return;
     }
 
     let to_rim = if across_sqr > 0.0 { radius / across_sqr.sqrt() } else { 0.0 };
     let center = axis * end + across * to_rim + pose.pos;
-    sphere(a, &Ball { center, radius: 0.0, up: axis }, margin)
+    sphere(a, &Ball { center, radius: 0.0, up: axis }, margin, out);
 }
 
 /// Sphere against box.
@@ -116,7 +119,7 @@ pub(super) fn cylinder(
 /// any size the sphere leaves through -x.
 #[doc(alias = "mjc_SphereBox")]
 #[inline]
-pub(super) fn cuboid(a: &Ball, pose: &Pose, half: Vec3, margin: f64) -> Option<Touch> {
+pub(super) fn cuboid(a: &Ball, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {
     // nearest point of the box, in its frame
     let center = pose.mat.tmul_vec(a.center - pose.pos);
     let clamp = |x: f64, limit: f64| if limit > 0.0 { scalar::clip(x, -limit, limit) } else { x };
@@ -125,7 +128,7 @@ pub(super) fn cuboid(a: &Ball, pose: &Pose, half: Vec3, margin: f64) -> Option<T
     let apart = nearest - center;
     let length = apart.norm();
     if length - a.radius > margin {
-        return None;
+        return;
     }
 
     let (pos, normal, dist) = if length <= MINVAL {
@@ -137,12 +140,8 @@ pub(super) fn cuboid(a: &Ball, pose: &Pose, half: Vec3, margin: f64) -> Option<T
         let deepest = center + normal * a.radius;
         (nearest * 0.5 + deepest * 0.5, normal, length)
     };
-    Some(Touch {
-        dist: dist - a.radius,
-        pos: pose.mat * pos + pose.pos,
-        normal: pose.mat * normal,
-        tangent: Vec3::ZERO,
-    })
+    let (pos, normal) = (pose.mat * pos + pose.pos, pose.mat * normal);
+    out.push(Touch { dist: dist - a.radius, pos, normal, tangent: Vec3::ZERO });
 }
 
 /// From a point inside a box: the inward normal of the nearest face, and the depth below it.

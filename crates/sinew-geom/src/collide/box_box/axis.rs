@@ -68,28 +68,24 @@ pub(super) fn least_overlap(
 
     // products of edges
     let mut edges = None;
-    let sum = half1.x + half1.y + half1.z + half2.x + half2.y + half2.z;
-    for axis1 in 0..3 {
-        for axis2 in 0..3 {
-            let cross = Cross::new(relative, axis1, axis2);
-            if cross.clearly_above(relative, half1, half2, least, sum) {
-                continue;
-            }
-            let (normal, length) = cross.normal.normalize();
-            if length < MINVAL {
-                continue;
-            }
-            let shift = relative.pos21.dot(normal);
-            let overlap = cross.reach(relative, half1, half2, normal, length) - shift.abs();
-            if overlap < -margin {
-                return None;
-            }
+    let mut close = close_products(relative, half1, half2, least);
+    while close != 0 {
+        let cross = Cross::new(relative, close.trailing_zeros() as usize);
+        close &= close - 1;
+        let (normal, length) = cross.normal.normalize();
+        if length < MINVAL {
+            continue;
+        }
+        let shift = relative.pos21.dot(normal);
+        let overlap = cross.reach(relative, half1, half2, normal, length) - shift.abs();
+        if overlap < -margin {
+            return None;
+        }
 
-            // the factor keeps a face normal if an edge is no better
-            if overlap < least * (1.0 - 1e-12) {
-                least = overlap;
-                edges = Some(cross.edges(relative, normal, shift < 0.0));
-            }
+        // the factor keeps a face normal if an edge is no better
+        if overlap < least * (1.0 - 1e-12) {
+            least = overlap;
+            edges = Some(cross.edges(relative, normal, shift < 0.0));
         }
     }
     match (edges, best) {
@@ -97,6 +93,35 @@ pub(super) fn least_overlap(
         (None, Some((side, of_second))) => Some(Axis::Face { face: Side(side), of_second }),
         (None, None) => None,
     }
+}
+
+/// The products of edges whose overlap may be below `least`, to spare the others a root and quotients:
+/// bit 3 i + j stands for axis i of the first box and axis j of the second.
+///
+/// With the product's length c ≤ 1, c · overlap ≤ overlap unless both are negative: a product is out
+/// if c · overlap is above `least` and zero, by more than rounding could matter.
+#[inline]
+fn close_products(relative: &Relative, half1: Vec3, half2: Vec3, least: f64) -> u32 {
+    const ROUNDING: f64 = 1e-9;
+    let sum = half1.x + half1.y + half1.z + half2.x + half2.y + half2.z;
+    let limit = least.max(0.0) * (1.0 + ROUNDING) + sum * ROUNDING;
+    let (rot, abs) = (&relative.rot.0, &relative.rot_abs.0);
+    let (pos, half1, half2) = (relative.pos21.to_array(), half1.to_array(), half2.to_array());
+    let mut close = 0;
+    for i in 0..3 {
+        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+        for j in 0..3 {
+            let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+            let shift = pos[i2] * rot[i1][j] - pos[i1] * rot[i2][j];
+            let reach = half1[i1] * abs[i2][j]
+                + half1[i2] * abs[i1][j]
+                + half2[j1] * abs[i][j2]
+                + half2[j2] * abs[i][j1];
+            let is_out = reach - shift.abs() > limit;
+            close |= u32::from(!is_out) << (3 * i + j);
+        }
+    }
+    close
 }
 
 /// The product of an axis of each box.
@@ -108,8 +133,10 @@ struct Cross {
 }
 
 impl Cross {
+    /// Product 3 i + j: axis i of the first box, axis j of the second.
     #[inline]
-    fn new(relative: &Relative, axis1: usize, axis2: usize) -> Cross {
+    fn new(relative: &Relative, product: usize) -> Cross {
+        let (axis1, axis2) = (product / 3, product % 3);
         let v = relative.rot.col(axis2);
         let normal = match axis1 {
             0 => Vec3::new(0.0, -v.z, v.y),
@@ -136,26 +163,6 @@ impl Cross {
             + half1[j1] * normal[j1].abs()
             + half2[i2] * across[j2] / length
             + half2[j2] * across[i2] / length
-    }
-
-    /// Whether the overlap is certainly larger than `least`, so that root and quotients can be
-    /// spared.
-    ///
-    /// With the product's length c ≤ 1, c · overlap ≤ overlap unless both are negative: it is enough
-    /// that c · overlap is above `least` and zero, by more than rounding could matter.
-    #[inline]
-    fn clearly_above(
-        &self,
-        relative: &Relative,
-        half1: Vec3,
-        half2: Vec3,
-        least: f64,
-        sum: f64,
-    ) -> bool {
-        const ROUNDING: f64 = 1e-9;
-        let shift = relative.pos21.dot(self.normal);
-        let overlap = self.reach(relative, half1, half2, self.normal, 1.0) - shift.abs();
-        overlap > least.max(0.0) * (1.0 + ROUNDING) + sum * ROUNDING
     }
 
     /// The edges that face each other along `normal`.

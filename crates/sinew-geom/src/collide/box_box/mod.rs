@@ -135,21 +135,25 @@ fn crossings(
     half: [f64; 2],
     mut found: impl FnMut(usize, f64, f64, f64),
 ) {
-    for q in 0..2 {
-        if dir[q].abs() <= MINVAL {
-            continue;
-        }
-        let inverse = 1.0 / dir[q];
-        for side in [-half[q], half[q]] {
-            let t = (side - start[q]) * inverse;
-            if !(0.0..=1.0).contains(&t) {
-                continue;
-            }
-            let along = start[1 - q] + dir[1 - q] * t;
-            if along.abs() <= half[1 - q] {
-                found(q, side, t, along);
-            }
-        }
+    // all four sides at once: whether a line crosses one is too random to branch on
+    let inverse = [1.0 / dir[0], 1.0 / dir[1]];
+    let mut places = [[0.0; 3]; 4];
+    let mut hits = 0_u32;
+    for (k, place) in places.iter_mut().enumerate() {
+        let q = k / 2;
+        let side = if k % 2 == 0 { -half[q] } else { half[q] };
+        let t = (side - start[q]) * inverse[q];
+        let along = start[1 - q] + dir[1 - q] * t;
+        let is_hit =
+            (dir[q].abs() > MINVAL) & (t >= 0.0) & (t <= 1.0) & (along.abs() <= half[1 - q]);
+        hits |= u32::from(is_hit) << k;
+        *place = [side, t, along];
+    }
+    while hits != 0 {
+        let k = hits.trailing_zeros() as usize;
+        hits &= hits - 1;
+        let [side, t, along] = places[k];
+        found(k / 2, side, t, along);
     }
 }
 
