@@ -1,5 +1,5 @@
 //! The Newton direction: H = M + Jᵀ D J over the rows that are quadratic, and the curvature of the
-//! contacts that slide, formed and factored as a dense matrix.
+//! contacts that slide, formed and factored front by front.
 //!
 //! MuJoCo updates the factor row by row as rows change; forming and factoring anew is cheaper with
 //! blocked kernels, and gives the same direction up to rounding.
@@ -7,17 +7,20 @@
 use sinew_math::MINVAL;
 use sinew_model::enums::ConstraintState;
 
-use super::kernel::{Factor, Gram, Group, Kernel, SolveT, padded};
+use super::kernel::{Factor, Gram, Group, Kernel, Pass, SolveT};
 use super::lane::Level;
 use super::problem::{Cone, Problem};
+use super::symbolic::Node;
 
 /// Room for the matrix and its parts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hessian {
-    /// The lower triangle by columns, then its factor.
-    mat: Vec<f64>,
+    /// The fronts by columns, then their factors.
+    fronts: Vec<f64>,
     /// Inverse of the factor's diagonal.
     inv: Vec<f64>,
+    /// A vector over the dofs of a front.
+    x: Vec<f64>,
     /// What one group of rows adds.
     gram: Vec<f64>,
     /// Rows of a group with contacts that slide, transformed.
@@ -30,29 +33,25 @@ impl Problem {
     /// v.search = -H⁻¹ grad
     pub(super) fn newton_direction(&mut self, hessian: &mut Hessian) {
         self.assemble(hessian);
-        let (n, ld) = (self.n, self.ld);
-
-        // the gradient as one more row: factoring does the first half of the solve
-        let Hessian { mat, inv, .. } = hessian;
-        for (column, grad) in mat.chunks_exact_mut(ld).zip(&self.v.grad[..n]) {
-            column[n] = *grad;
-        }
-        inv.resize(padded(n), 0.0);
-        Factor { mat, ld, n, inv }.dispatch(self.level);
-        let search = &mut self.v.search;
-        for (x, column) in search.iter_mut().zip(mat.chunks_exact(ld)) {
-            *x = -column[n];
-        }
-        SolveT { mat, ld, n, inv, x: search }.dispatch(self.level);
+        self.factor(hessian);
+        self.solve(hessian);
     }
 
+    /// The fronts before elimination; the gradient is their last row, so that factoring does the
+    /// first half of the solve.
     fn assemble(&mut self, hessian: &mut Hessian) {
-        let ld = self.ld;
-        hessian.mat.clear();
-        hessian.mat.extend_from_slice(&self.inertia.dense);
+        hessian.fronts.clear();
+        if self.inertia.dense.is_empty() {
+            hessian.fronts.resize(self.fronts.total, 0.0);
+            for (&at, val) in self.inertia.at.iter().zip(&self.inertia.vals) {
+                hessian.fronts[at as usize] += val;
+            }
+        } else {
+            hessian.fronts.extend_from_slice(&self.inertia.dense);
+        }
         for s in &self.jac.singles {
-            let at = s.col as usize * (ld + 1);
-            hessian.mat[at] += self.rows.weight[s.row as usize] * s.val * s.val;
+            let weight = self.rows.weight[s.row as usize];
+            hessian.fronts[s.at] += weight * s.val * s.val;
         }
         for i in 0..self.jac.groups.len() {
             let g = self.jac.groups[i];
@@ -62,8 +61,56 @@ impl Problem {
             }
             let vals = &self.jac.vals[g.vals..g.vals + g.n * g.width];
             hessian.add_group(self.level, &g, vals, &self.rows.weight[g.row..g.row + g.n], cones);
-            let cols = &self.jac.cols[g.cols..g.cols + g.k];
-            hessian.scatter(cols, g.width, ld);
+            let node = &self.fronts.nodes[g.front];
+            hessian.scatter(&self.jac.at[g.cols..g.cols + g.k], g.width, node.vals, node.ld);
+        }
+        for node in &self.fronts.nodes {
+            let columns = hessian.fronts[node.vals..].chunks_exact_mut(node.ld);
+            for (column, grad) in columns.zip(&self.v.grad[node.first..node.first + node.own]) {
+                column[node.size] = *grad;
+            }
+        }
+    }
+
+    /// Eliminates the dofs of each front and passes on what is left.
+    fn factor(&mut self, hessian: &mut Hessian) {
+        let Hessian { fronts, inv, .. } = hessian;
+        inv.resize(self.n, 0.0);
+        for node in &self.fronts.nodes {
+            let &Node { first, own, size, ld, .. } = node;
+            let mat = &mut fronts[node.vals..node.vals + ld * size];
+            Factor { mat, ld, own, size, inv: &mut inv[first..first + own] }.dispatch(self.level);
+            let Some(parent) = node.parent.map(|parent| &self.fronts.nodes[parent]) else {
+                continue;
+            };
+            let (from, to) = fronts.split_at_mut(parent.vals);
+            Pass {
+                from: &from[node.vals + own * ld..node.vals + size * ld],
+                from_ld: ld,
+                skip: own,
+                to: &mut to[..parent.ld * parent.size],
+                to_ld: parent.ld,
+                places: &self.fronts.places[node.rows..node.rows + size - own],
+                side: parent.size,
+            }
+            .dispatch(self.level);
+        }
+    }
+
+    /// v.search = -L⁻ᵀ y, where y is the last row of the fronts.
+    fn solve(&mut self, hessian: &mut Hessian) {
+        let Hessian { fronts, inv, x, .. } = hessian;
+        let search = &mut self.v.search;
+        for node in self.fronts.nodes.iter().rev() {
+            let &Node { first, own, size, ld, .. } = node;
+            let mat = &fronts[node.vals..node.vals + ld * own];
+            x.clear();
+            x.extend(mat.chunks_exact(ld).map(|column| -column[size]));
+            let rows = &self.fronts.rows[node.rows..node.rows + size - own];
+            x.extend(rows.iter().map(|&row| search[row as usize]));
+            x.resize(ld, 0.0);
+            SolveT { mat, ld, own, inv: &inv[first..first + own], x }.dispatch(self.level);
+            search[first..first + own].copy_from_slice(&x[..own]);
         }
     }
 }
@@ -97,14 +144,15 @@ impl Hessian {
         Gram { vals, active: &self.active, width: g.width, out: &mut self.gram }.dispatch(level);
     }
 
-    fn scatter(&mut self, cols: &[u32], width: usize, ld: usize) {
+    /// Adds `gram` to a front, at the places of its columns.
+    fn scatter(&mut self, places: &[u32], width: usize, front: usize, ld: usize) {
         if self.active.is_empty() {
             return;
         }
-        for (b, &col) in cols.iter().enumerate() {
-            let target = &mut self.mat[col as usize * ld..][..ld];
-            let from = &self.gram[b * width..][..cols.len()];
-            for (&row, x) in cols[b..].iter().zip(&from[b..]) {
+        for (b, &col) in places.iter().enumerate() {
+            let target = &mut self.fronts[front + col as usize * ld..][..ld];
+            let from = &self.gram[b * width..][..places.len()];
+            for (&row, x) in places[b..].iter().zip(&from[b..]) {
                 target[row as usize] += x;
             }
         }

@@ -48,7 +48,7 @@ fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
 /// Rows of one pattern: `n` rows of `width` numbers, padded, over the same columns.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Group {
-    /// First of its columns; there are `width`, the last one repeated.
+    /// First of its columns; there are `width`, rising, the last one repeated.
     pub(super) cols: usize,
     /// Columns without padding.
     pub(super) k: usize,
@@ -64,6 +64,8 @@ pub(super) struct Group {
     pub(super) cone: usize,
     /// How many cones; if any, all rows belong to cones.
     pub(super) cones: usize,
+    /// The front that it adds to.
+    pub(super) front: usize,
 }
 
 /// A Jacobian as groups of rows, and rows with a single number.
@@ -73,6 +75,8 @@ pub(super) struct Jacobian {
     pub(super) groups: Vec<Group>,
     /// Columns of the groups.
     pub(super) cols: Vec<u32>,
+    /// Places of the columns in the group's front.
+    pub(super) at: Vec<u32>,
     /// Numbers of the groups.
     pub(super) vals: Vec<f64>,
     /// Rows with a single number.
@@ -88,6 +92,8 @@ pub(super) struct Single {
     pub(super) col: u32,
     /// Number.
     pub(super) val: f64,
+    /// Where it adds to the fronts.
+    pub(super) at: usize,
 }
 
 /// out = J x
@@ -329,17 +335,19 @@ unsafe fn gram_block<L: Lane, const N: usize>(
     }
 }
 
-/// In-place Cholesky factor of the lower triangle of a dense matrix, by columns of `ld` numbers.
+/// In-place Cholesky factor of some columns of a dense matrix, by columns of `ld` numbers of which
+/// the lower triangle counts; the other columns become what is left for them.
 ///
-/// Rows below the square are divided too: a row that holds bᵀ becomes (L⁻¹ b)ᵀ, which is half of
-/// solving for b. The columns are padded to a multiple of four, for which the diagonal must not be
-/// zero. Pivots are at least `MINVAL`, as in MuJoCo.
+/// Rows below the square are treated alike: a row that holds bᵀ becomes (L⁻¹ b)ᵀ, which is half of
+/// solving for b. Pivots are at least `MINVAL`, as in MuJoCo.
 pub(super) struct Factor<'a> {
     pub(super) mat: &'a mut [f64],
     pub(super) ld: usize,
-    /// Columns, without padding.
-    pub(super) n: usize,
-    /// Inverses of the diagonal, padded.
+    /// Columns to factor.
+    pub(super) own: usize,
+    /// All columns.
+    pub(super) size: usize,
+    /// Inverses of the diagonal.
     pub(super) inv: &'a mut [f64],
 }
 
@@ -348,36 +356,49 @@ impl Kernel for Factor<'_> {
 
     #[inline(always)]
     fn run<L: Lane>(self) {
-        let Factor { mat, ld, n, inv } = self;
-        let cols = padded(n);
-        assert!(ld.is_multiple_of(LANES) && ld >= cols);
-        assert!(mat.len() >= ld * cols && inv.len() >= cols);
-        // SAFETY: columns are below `cols`, rows below `ld`, both multiples of four.
+        let Factor { mat, ld, own, size, inv } = self;
+        assert!(ld.is_multiple_of(LANES) && own <= size && size <= ld);
+        assert!(mat.len() >= ld * size && inv.len() >= own);
+        let (mat, inv) = (mat.as_mut_ptr(), inv.as_mut_ptr());
+        // SAFETY: columns are below `size`, rows below `ld`, a multiple of four.
         unsafe {
-            for j in (0..cols).step_by(LANES) {
-                factor_panel::<L>(mat.as_mut_ptr(), ld, j, inv.as_mut_ptr().add(j));
+            for j in (0..own).step_by(LANES) {
+                match own - j {
+                    1 => factor_panel::<L, 1>(mat, ld, j, inv.add(j)),
+                    2 => factor_panel::<L, 2>(mat, ld, j, inv.add(j)),
+                    3 => factor_panel::<L, 3>(mat, ld, j, inv.add(j)),
+                    _ => factor_panel::<L, 4>(mat, ld, j, inv.add(j)),
+                }
+            }
+            for j in (own..size).step_by(LANES) {
+                match size - j {
+                    1 => update_panel::<L, 1>(mat, ld, j, own),
+                    2 => update_panel::<L, 2>(mat, ld, j, own),
+                    3 => update_panel::<L, 3>(mat, ld, j, own),
+                    _ => update_panel::<L, 4>(mat, ld, j, own),
+                }
             }
         }
     }
 }
 
-/// The four columns from `j`, when those before are done.
+/// Factors the `W` columns from `j`, a multiple of four, when those before are done.
 ///
 /// # Safety
 /// As in `Factor`.
 #[inline(always)]
-unsafe fn factor_panel<L: Lane>(mat: *mut f64, ld: usize, j: usize, inv: *mut f64) {
+unsafe fn factor_panel<L: Lane, const W: usize>(mat: *mut f64, ld: usize, j: usize, inv: *mut f64) {
     // SAFETY: the caller's promise.
     unsafe {
         // the square on the diagonal, with the rows below it where there are some
         let first = if j + 2 * LANES <= ld { 2 } else { 1 };
-        let mut below = [L::splat(0.0); 4];
+        let mut below = [L::splat(0.0); W];
         let square = if first == 2 {
-            let [square, rest] = reduce::<L, 2>(mat, ld, j, j);
+            let [square, rest] = reduce::<L, 2, W>(mat, ld, (j, j), j);
             below = rest;
             square
         } else {
-            let [square] = reduce::<L, 1>(mat, ld, j, j);
+            let [square] = reduce::<L, 1, W>(mat, ld, (j, j), j);
             square
         };
         let pivot = Pivot::new(square.map(|column| {
@@ -385,7 +406,7 @@ unsafe fn factor_panel<L: Lane>(mat: *mut f64, ld: usize, j: usize, inv: *mut f6
             column.store(x.as_mut_ptr());
             x
         }));
-        for c in 0..4 {
+        for c in 0..W {
             L::load(pivot.l[c].as_ptr()).store(mat.add((j + c) * ld + j));
             *inv.add(c) = pivot.inv[c];
         }
@@ -397,40 +418,65 @@ unsafe fn factor_panel<L: Lane>(mat: *mut f64, ld: usize, j: usize, inv: *mut f6
         // the other rows
         let mut i = j + first * LANES;
         while i + 2 * LANES <= ld {
-            for (k, mut block) in reduce::<L, 2>(mat, ld, i, j).into_iter().enumerate() {
+            let blocks = reduce::<L, 2, W>(mat, ld, (i, j), j);
+            for (k, mut block) in blocks.into_iter().enumerate() {
                 pivot.divide(&mut block);
                 store_panel(mat, ld, (i + k * LANES, j), &block);
             }
             i += 2 * LANES;
         }
         if i < ld {
-            let [mut block] = reduce::<L, 1>(mat, ld, i, j);
+            let [mut block] = reduce::<L, 1, W>(mat, ld, (i, j), j);
             pivot.divide(&mut block);
             store_panel(mat, ld, (i, j), &block);
         }
     }
 }
 
-/// Four columns from `j` of `N` registers of rows from `i`, less what earlier columns take away.
+/// Takes away from the `W` columns from `j` what `own` factored columns do.
 ///
 /// # Safety
 /// As in `Factor`.
 #[inline(always)]
-unsafe fn reduce<L: Lane, const N: usize>(
-    mat: *const f64,
-    ld: usize,
-    i: usize,
-    j: usize,
-) -> [[L; 4]; N] {
+unsafe fn update_panel<L: Lane, const W: usize>(mat: *mut f64, ld: usize, j: usize, own: usize) {
     // SAFETY: the caller's promise.
     unsafe {
-        let mut acc: [[L; 4]; N] = core::array::from_fn(|k| {
+        let mut i = j - j % LANES;
+        while i + 2 * LANES <= ld {
+            let blocks = reduce::<L, 2, W>(mat, ld, (i, j), own);
+            for (k, block) in blocks.into_iter().enumerate() {
+                store_panel(mat, ld, (i + k * LANES, j), &block);
+            }
+            i += 2 * LANES;
+        }
+        if i < ld {
+            let [block] = reduce::<L, 1, W>(mat, ld, (i, j), own);
+            store_panel(mat, ld, (i, j), &block);
+        }
+    }
+}
+
+/// `W` columns from `j` of `N` registers of rows from `i`, less what the first `done` columns take
+/// away.
+///
+/// # Safety
+/// As in `Factor`.
+#[inline(always)]
+unsafe fn reduce<L: Lane, const N: usize, const W: usize>(
+    mat: *const f64,
+    ld: usize,
+    (i, j): (usize, usize),
+    done: usize,
+) -> [[L; W]; N] {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut acc: [[L; W]; N] = core::array::from_fn(|k| {
             core::array::from_fn(|c| L::load(mat.add((j + c) * ld + i + k * LANES)))
         });
         let mut at = mat;
-        for _ in 0..j {
+        for _ in 0..done {
             let left: [L; N] = core::array::from_fn(|k| L::load(at.add(i + k * LANES)));
-            for c in 0..4 {
+            for c in 0..W {
                 let right = L::splat(*at.add(j + c));
                 for k in 0..N {
                     acc[k][c] = acc[k][c].sub_mul(left[k], right);
@@ -445,7 +491,12 @@ unsafe fn reduce<L: Lane, const N: usize>(
 /// # Safety
 /// As in `Factor`.
 #[inline(always)]
-unsafe fn store_panel<L: Lane>(mat: *mut f64, ld: usize, (i, j): (usize, usize), block: &[L; 4]) {
+unsafe fn store_panel<L: Lane, const W: usize>(
+    mat: *mut f64,
+    ld: usize,
+    (i, j): (usize, usize),
+    block: &[L; W],
+) {
     // SAFETY: the caller's promise.
     unsafe {
         for (c, column) in block.iter().enumerate() {
@@ -454,17 +505,18 @@ unsafe fn store_panel<L: Lane>(mat: *mut f64, ld: usize, (i, j): (usize, usize),
     }
 }
 
-/// Cholesky factor of a square of four, by columns, and the inverses of its diagonal.
-struct Pivot {
-    l: [[f64; 4]; 4],
-    inv: [f64; 4],
+/// The first `W` columns of the Cholesky factor of a square of four, and the inverses of their
+/// diagonal.
+struct Pivot<const W: usize> {
+    l: [[f64; 4]; W],
+    inv: [f64; W],
 }
 
-impl Pivot {
+impl<const W: usize> Pivot<W> {
     #[inline(always)]
-    fn new(mut l: [[f64; 4]; 4]) -> Pivot {
-        let mut inv = [0.0; 4];
-        for c in 0..4 {
+    fn new(mut l: [[f64; 4]; W]) -> Self {
+        let mut inv = [0.0; W];
+        for c in 0..W {
             let x = if l[c][c] < MINVAL { MINVAL } else { l[c][c] };
             // 1/√x as √x/x: root and division do not wait for each other
             let root = x.sqrt();
@@ -473,7 +525,7 @@ impl Pivot {
             for r in c + 1..4 {
                 l[c][r] *= inv[c];
             }
-            for k in c + 1..4 {
+            for k in c + 1..W {
                 for r in k..4 {
                     l[k][r] -= l[c][r] * l[c][k];
                 }
@@ -484,22 +536,23 @@ impl Pivot {
 
     /// Four rows below the square: B ← B L⁻ᵀ.
     #[inline(always)]
-    fn divide<L: Lane>(&self, block: &mut [L; 4]) {
-        for c in 0..4 {
+    fn divide<L: Lane>(&self, block: &mut [L; W]) {
+        for c in 0..W {
             block[c] = block[c].mul(L::splat(self.inv[c]));
-            for k in c + 1..4 {
+            for k in c + 1..W {
                 block[k] = block[k].sub_mul(block[c], L::splat(self.l[c][k]));
             }
         }
     }
 }
 
-/// x ← L⁻ᵀ x, with L and `inv` from `Factor`. `x` has `ld` numbers, zeros from `n` on.
+/// Solves Lᵀ x = y in place for the first `own` numbers of `x`, with L and `inv` from `Factor`.
+/// The numbers of `x` after those, up to `ld`, are known.
 pub(super) struct SolveT<'a> {
     pub(super) mat: &'a [f64],
     pub(super) ld: usize,
-    /// Columns, without padding.
-    pub(super) n: usize,
+    /// Columns that are factored.
+    pub(super) own: usize,
     pub(super) inv: &'a [f64],
     pub(super) x: &'a mut [f64],
 }
@@ -509,34 +562,76 @@ impl Kernel for SolveT<'_> {
 
     #[inline(always)]
     fn run<L: Lane>(self) {
-        let SolveT { mat, ld, n, inv, x } = self;
-        let cols = padded(n);
-        assert!(ld.is_multiple_of(LANES) && ld >= cols && x.len() >= ld);
-        assert!(mat.len() >= ld * cols && inv.len() >= cols);
-        // padding never enters: its columns are not solved for
-        x[n..].fill(0.0);
-        for j in (0..cols).step_by(LANES).rev() {
+        let SolveT { mat, ld, own, inv, x } = self;
+        assert!(ld.is_multiple_of(LANES) && ld >= own && x.len() == ld);
+        assert!(mat.len() >= ld * own && inv.len() >= own);
+        for j in (0..own).step_by(LANES).rev() {
+            // the last columns of four may be fewer: the first ones stand in
+            let width = LANES.min(own - j);
+            let column = |c: usize| (j + c.min(width - 1)) * ld;
             let mut acc = [L::splat(0.0); 4];
-            // SAFETY: columns are below `cols`, rows below `ld`, both multiples of four.
+            // SAFETY: columns are below `own`, rows below `ld`, a multiple of four.
             let sums = unsafe {
                 for i in (j + LANES..ld).step_by(LANES) {
                     let x = L::load(x.as_ptr().add(i));
                     for c in 0..4 {
-                        acc[c] = acc[c].add_mul(L::load(mat.as_ptr().add((j + c) * ld + i)), x);
+                        acc[c] = acc[c].add_mul(L::load(mat.as_ptr().add(column(c) + i)), x);
                     }
                 }
                 let mut sums = [0.0; 4];
                 L::sums(acc).store(sums.as_mut_ptr());
                 sums
             };
-            for c in (0..4.min(n - j)).rev() {
-                let column = &mat[(j + c) * ld + j..(j + c) * ld + j + LANES];
+            for c in (0..width).rev() {
+                let column = &mat[column(c) + j..][..LANES];
                 let mut rest = x[j + c] - sums[c];
-                for k in c + 1..4.min(n - j) {
+                for k in c + 1..4 {
                     rest -= column[k] * x[j + k];
                 }
                 x[j + c] = rest * inv[j + c];
             }
+        }
+    }
+}
+
+/// Adds what is left in a front to that of its parent.
+pub(super) struct Pass<'a> {
+    /// The columns after the eliminated ones.
+    pub(super) from: &'a [f64],
+    pub(super) from_ld: usize,
+    /// Rows before those that are passed on.
+    pub(super) skip: usize,
+    pub(super) to: &'a mut [f64],
+    pub(super) to_ld: usize,
+    /// Place in the parent of each dof, rising, and at the end that of the right-hand side.
+    pub(super) places: &'a [u32],
+    /// The place of the right-hand side.
+    pub(super) side: usize,
+}
+
+impl Kernel for Pass<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        let Pass { from, from_ld, skip, to, to_ld, places, side } = self;
+        for (b, column) in from.chunks_exact(from_ld).take(places.len()).enumerate() {
+            let column = &column[skip..=skip + places.len()];
+            let target = &mut to[places[b] as usize * to_ld..][..to_ld];
+            let mut a = b;
+            while a < places.len() {
+                // as far as places follow each other
+                let place = places[a] as usize;
+                let mut end = a + 1;
+                while end < places.len() && places[end] as usize == place + end - a {
+                    end += 1;
+                }
+                for (t, x) in target[place..place + end - a].iter_mut().zip(&column[a..end]) {
+                    *t += x;
+                }
+                a = end;
+            }
+            target[side] += column[places.len()];
         }
     }
 }

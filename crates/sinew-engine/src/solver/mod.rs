@@ -11,6 +11,7 @@ mod primal;
 mod problem;
 mod qcqp;
 mod search;
+mod symbolic;
 mod update;
 mod zones;
 

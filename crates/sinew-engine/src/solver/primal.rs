@@ -200,17 +200,19 @@ impl Problem {
 
     /// The lists that are sorted by island.
     fn scatter_island(&self, d: &mut Data) {
-        let (v, n) = (&self.v, self.n);
-        let first = self.dofs.first().map_or(0, |&dof| d.map_dof2idof[dof as usize] as usize);
-        for (list, values) in [
-            (&mut d.iacc, &v.qacc),
-            (&mut d.iacc_smooth, &v.qacc_smooth),
-            (&mut d.ifrc_smooth, &v.qfrc_smooth),
-            (&mut d.ifrc_constraint, &v.qfrc),
-        ] {
-            // shorter only if the model's trees and dofs contradict each other
-            if let Some(list) = list.flat_mut().get_mut(first..first + n) {
-                list.copy_from_slice(&values[..n]);
+        let v = &self.v;
+        for (k, &dof) in self.dofs.iter().enumerate() {
+            let place = d.map_dof2idof[dof as usize] as usize;
+            for (list, values) in [
+                (&mut d.iacc, &v.qacc),
+                (&mut d.iacc_smooth, &v.qacc_smooth),
+                (&mut d.ifrc_smooth, &v.qfrc_smooth),
+                (&mut d.ifrc_constraint, &v.qfrc),
+            ] {
+                // absent only if the model's trees and dofs contradict each other
+                if let Some(x) = list.get_mut(place) {
+                    *x = values[k];
+                }
             }
         }
         for (i, state) in self.rows.states() {

@@ -9,8 +9,11 @@ use core::ops::Range;
 use sinew_model::enums::{ConstraintState, ConstraintType};
 use sinew_model::{Contact, Data, DofId, Model};
 
+use crate::constraint::jacobian_row;
+
 use super::kernel::{Group, Jacobian, Kernel, MulDense, MulJacobian, MulJacobianT, Single, padded};
 use super::lane::Level;
+use super::symbolic::{Fronts, Patterns};
 use super::zones::Census;
 
 /// An elliptic contact.
@@ -111,18 +114,21 @@ impl Vectors {
     }
 }
 
-/// Inertia of the dofs: sparse rows as in `M`, and the same as a dense matrix if wanted.
+/// Inertia of the dofs: sparse rows as in `M`, and the same as a dense matrix for a dense front.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inertia {
     /// Where each row begins; the last is the end.
     pub(super) adr: Vec<u32>,
+    /// Columns: the row's ancestors in the tree and, last, itself.
     pub(super) cols: Vec<u32>,
     pub(super) vals: Vec<f64>,
+    /// Where each number adds to the fronts, if there are several.
+    pub(super) at: Vec<u32>,
     /// The factor LᵀDL, if asked for.
     pub(super) factor: Vec<f64>,
     /// Inverse of D.
     pub(super) diag_inv: Vec<f64>,
-    /// Both triangles by columns of `ld` numbers, the diagonal of padding columns one; or empty.
+    /// Both triangles by columns of `ld` numbers; empty if there are several fronts or none.
     pub(super) dense: Vec<f64>,
 }
 
@@ -151,11 +157,17 @@ pub(super) struct Problem {
     pub(super) ld: usize,
     /// Number of rows.
     pub(super) nefc: usize,
+    /// The dofs, in the order of elimination.
     pub(super) dofs: Vec<u32>,
     pub(super) v: Vectors,
     pub(super) inertia: Inertia,
     pub(super) rows: Rows,
     pub(super) jac: Jacobian,
+    /// Layout of the Newton matrix.
+    pub(super) fronts: Fronts,
+    patterns: Patterns,
+    /// A pattern while it is sorted: columns, and where they were.
+    sorting: Vec<(u32, u32)>,
     /// What the last update of the rows found.
     pub(super) census: Census,
     /// Room for the longest pattern of a group.
@@ -163,13 +175,21 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    /// Takes over a part of the data; the forces and accelerations are not needed yet.
+    /// Takes over a part of the data, but no acceleration yet.
     pub(super) fn gather(&mut self, m: &Model, d: &Data, part: &Part<'_>, newton: bool) {
         self.n = part.dofs.len();
         self.ld = padded(self.n + 1);
         self.nefc = part.rows.len();
-        self.dofs.clear();
-        self.dofs.extend(part.dofs.iter().map(|&dof| dof as u32));
+        if newton && !Fronts::small(self.n) {
+            self.patterns.take(m, d, part);
+            self.fronts.analyse(&mut self.patterns);
+        } else {
+            self.fronts.dense(self.n);
+        }
+        self.dofs.resize(self.n, 0);
+        for (&new, &dof) in self.fronts.order.iter().zip(part.dofs) {
+            self.dofs[new as usize] = dof as u32;
+        }
         self.v.reset(self.ld);
         for (k, &dof) in self.dofs.iter().enumerate() {
             self.v.qfrc_smooth[k] = d.qfrc_smooth[dof as usize];
@@ -181,17 +201,13 @@ impl Problem {
     }
 
     fn gather_inertia(&mut self, m: &Model, d: &Data, part: &Part<'_>, newton: bool) {
-        let inertia = &mut self.inertia;
-        inertia.adr.clear();
-        inertia.cols.clear();
-        inertia.vals.clear();
-        inertia.factor.clear();
-        inertia.diag_inv.clear();
-        inertia.adr.push(0);
+        let Problem { inertia, fronts, .. } = self;
+        inertia.clear();
         for &dof in &self.dofs {
             let row = m.M_row(DofId::new(dof as usize));
             let cols = &(*m.M_colind)[row.clone()];
-            inertia.cols.extend(cols.iter().map(|c| part.local(c.idx(), self.n)));
+            let local = cols.iter().map(|c| fronts.order[part.local(c.idx())]);
+            inertia.cols.extend(local);
             inertia.vals.extend_from_slice(&d.M.flat()[row.clone()]);
             if !newton {
                 inertia.factor.extend_from_slice(&d.qLD.flat()[row]);
@@ -199,46 +215,95 @@ impl Problem {
             }
             inertia.adr.push(inertia.cols.len() as u32);
         }
-        inertia.dense.clear();
-        if newton {
+        if newton && fronts.nodes.len() == 1 {
             inertia.make_dense(self.n, self.ld);
+        } else if newton {
+            inertia.find_places(fronts);
         }
     }
 
     fn gather_rows(&mut self, d: &Data, part: &Part<'_>) {
-        let Problem { rows, jac, .. } = self;
-        jac.groups.clear();
-        jac.cols.clear();
-        jac.vals.clear();
-        jac.singles.clear();
-        let mut ends = rows.starts();
+        self.jac.clear();
+        let mut ends = self.rows.starts();
         let mut p = 0;
         while p < part.rows.len() {
-            // a run of rows of one pattern and kind
-            let kind = part.kind(d, p);
-            let first = part.rows[p] as usize;
-            let alike = d.efc_J_rowsuper.get(first).map_or(0, |&n| n.max(0) as usize);
-            let mut run = 1;
-            while run <= alike
-                && part.rows.get(p + run) == Some(&((first + run) as i32))
-                && part.kind(d, p + run) == kind
-            {
-                run += 1;
-            }
+            let (first, kind) = (part.rows[p] as usize, part.kind(d, p));
+            let run = part.run(d, p, kind);
             let at = ends[kind as usize];
             ends[kind as usize] += run;
-            rows.take(d, first, at, run);
-            let cone = rows.cones.len();
+            self.rows.take(d, first, at, run);
+            let cone = self.rows.cones.len();
             if kind == Kind::Conic {
-                rows.take_cones(&d.contact, &d.efc_id, first, at, run);
+                self.rows.take_cones(&d.contact, &d.efc_id, first, at, run);
             }
-            let cones = cone..rows.cones.len();
-            jac.take(d, part, self.n, first..first + run, at, cones);
+            let cones = cone..self.rows.cones.len();
+            self.gather_group(d, part, first..first + run, at, cones);
             p += run;
         }
-        let room = jac.groups.iter().map(|g| g.width).max().unwrap_or(0);
+        let room = self.jac.groups.iter().map(|g| g.width).max().unwrap_or(0);
         self.room.clear();
         self.room.resize(room, 0.0);
+    }
+
+    /// Rows `efc` of the data, all of one pattern, to the positions from `at`.
+    fn gather_group(
+        &mut self,
+        d: &Data,
+        part: &Part<'_>,
+        efc: Range<usize>,
+        at: usize,
+        cones: Range<usize>,
+    ) {
+        let Problem { jac, fronts, sorting, .. } = self;
+        let cols = jacobian_row(d, efc.start).0;
+        if cols.len() <= 1 && cones.is_empty() {
+            let col = cols.first().map_or(0, |&c| part.local(c.max(0) as usize));
+            let col = fronts.order.get(col).copied().unwrap_or(0);
+            for (i, r) in efc.enumerate() {
+                let val = jacobian_row(d, r).1.first().copied().unwrap_or(0.0);
+                let at = (at + i) as u32;
+                jac.singles.push(Single { row: at, col, val, at: fronts.diagonal(col) });
+            }
+            return;
+        }
+
+        // columns in the order of elimination
+        sorting.clear();
+        let local = cols.iter().map(|&c| fronts.order[part.local(c.max(0) as usize)]);
+        sorting.extend(local.zip(0..));
+        let sorted = sorting.is_sorted();
+        if !sorted {
+            sorting.sort_unstable();
+        }
+        let (k, start) = (cols.len(), jac.cols.len());
+        let width = padded(k.max(1));
+        jac.cols.extend(sorting.iter().map(|s| s.0));
+        let front = jac.cols.get(start).map_or(0, |&first| fronts.owner[first as usize] as usize);
+        fronts.places_of(front, &jac.cols[start..], &mut jac.at);
+        jac.cols.resize(start + width, jac.cols[start..].last().copied().unwrap_or(0));
+        jac.at.resize(start + width, 0);
+        jac.groups.push(Group {
+            cols: start,
+            k,
+            width,
+            vals: jac.vals.len(),
+            row: at,
+            n: efc.len(),
+            cone: cones.start,
+            cones: cones.len(),
+            front,
+        });
+        for r in efc {
+            let (vals, end) = (jacobian_row(d, r).1, jac.vals.len() + width);
+            if vals.len() != k {
+                // no row of this pattern
+            } else if sorted {
+                jac.vals.extend_from_slice(vals);
+            } else {
+                jac.vals.extend(sorting.iter().map(|s| vals[s.1 as usize]));
+            }
+            jac.vals.resize(end, 0.0);
+        }
     }
 
     /// v.mv = M v.search
@@ -285,9 +350,23 @@ enum Kind {
 
 impl Part<'_> {
     /// Place of a dof in this part; the first if it is in another, which no row mixes.
-    fn local(&self, dof: usize, n: usize) -> u32 {
+    fn local(&self, dof: usize) -> usize {
         let place = self.place.get(dof).map_or(0, |&p| (p as usize).wrapping_sub(self.first));
-        if place < n { place as u32 } else { 0 }
+        if place < self.dofs.len() { place } else { 0 }
+    }
+
+    /// How many rows from the one at `p` have its pattern and kind.
+    fn run(&self, d: &Data, p: usize, kind: Kind) -> usize {
+        let first = self.rows[p] as usize;
+        let alike = d.efc_J_rowsuper.get(first).map_or(0, |&n| n.max(0) as usize);
+        let mut run = 1;
+        while run <= alike
+            && self.rows.get(p + run) == Some(&((first + run) as i32))
+            && self.kind(d, p + run) == kind
+        {
+            run += 1;
+        }
+        run
     }
 
     fn kind(&self, d: &Data, p: usize) -> Kind {
@@ -380,66 +459,83 @@ impl Rows {
 }
 
 impl Jacobian {
-    /// Rows `efc` of the data, all of one pattern, to the positions from `at`.
-    fn take(
-        &mut self,
-        d: &Data,
-        part: &Part<'_>,
-        n: usize,
-        efc: Range<usize>,
-        at: usize,
-        cones: Range<usize>,
-    ) {
-        let (cols, vals) = crate::constraint::jacobian_row(d, efc.start);
-        let k = cols.len();
-        if k <= 1 && cones.is_empty() {
-            for (i, r) in efc.enumerate() {
-                let val = crate::constraint::jacobian_row(d, r).1.first();
-                let col = cols.first().map_or(0, |&c| part.local(c.max(0) as usize, n));
-                let val = val.copied().unwrap_or(0.0);
-                self.singles.push(Single { row: (at + i) as u32, col, val });
-            }
-            return;
+    fn clear(&mut self) {
+        self.groups.clear();
+        self.cols.clear();
+        self.at.clear();
+        self.vals.clear();
+        self.singles.clear();
+    }
+}
+
+impl Patterns {
+    /// The trees and the patterns of the rows.
+    fn take(&mut self, m: &Model, d: &Data, part: &Part<'_>) {
+        self.clear(part.dofs.len());
+        for (k, &dof) in part.dofs.iter().enumerate() {
+            let above = m.dof_parentid[dof as usize].get();
+            // parents come first; otherwise there is no tree
+            let above = above.map_or(k, |above| part.local(above.idx()).min(k));
+            self.parent.push(above as u32);
         }
-        let (width, start) = (padded(k.max(1)), self.cols.len());
-        self.cols.extend(cols.iter().map(|&c| part.local(c.max(0) as usize, n)));
-        self.cols.resize(start + width, self.cols[start..].last().copied().unwrap_or(0));
-        self.groups.push(Group {
-            cols: start,
-            k,
-            width,
-            vals: self.vals.len(),
-            row: at,
-            n: efc.len(),
-            cone: cones.start,
-            cones: cones.len(),
-        });
-        self.take_row(vals, k, width);
-        for r in efc.skip(1) {
-            self.take_row(crate::constraint::jacobian_row(d, r).1, k, width);
+        let mut p = 0;
+        while p < part.rows.len() {
+            let cols = jacobian_row(d, part.rows[p] as usize).0;
+            if cols.len() > 1 {
+                self.add(cols.iter().map(|&c| part.local(c.max(0) as usize) as u32));
+            }
+            p += part.run(d, p, part.kind(d, p));
         }
     }
+}
 
-    fn take_row(&mut self, vals: &[f64], k: usize, width: usize) {
-        let start = self.vals.len();
-        self.vals.extend_from_slice(&vals[..vals.len().min(k)]);
-        self.vals.resize(start + width, 0.0);
+impl Fronts {
+    /// Where the diagonal number of a dof is.
+    fn diagonal(&self, dof: u32) -> usize {
+        self.owner.get(dof as usize).map_or(0, |&node| {
+            let node = &self.nodes[node as usize];
+            node.vals + (dof as usize - node.first) * (node.ld + 1)
+        })
     }
 }
 
 impl Inertia {
+    fn clear(&mut self) {
+        for list in [&mut self.adr, &mut self.cols, &mut self.at] {
+            list.clear();
+        }
+        for list in [&mut self.vals, &mut self.factor, &mut self.diag_inv, &mut self.dense] {
+            list.clear();
+        }
+        self.adr.push(0);
+    }
+
+    fn row(&self, i: usize) -> Range<usize> {
+        self.adr[i] as usize..self.adr[i + 1] as usize
+    }
+
     fn make_dense(&mut self, n: usize, ld: usize) {
-        let cols = padded(n);
-        self.dense.resize(cols * ld, 0.0);
+        self.dense.resize(n * ld, 0.0);
         for i in 0..n {
-            let row = self.adr[i] as usize..self.adr[i + 1] as usize;
+            let row = self.row(i);
             for (&j, &val) in self.cols[row.clone()].iter().zip(&self.vals[row]) {
                 self.dense[j as usize * ld + i] = val;
                 self.dense[i * ld + j as usize] = val;
             }
         }
-        for i in n..cols {
-            self.dense[i * ld + i] = 1.0;
+    }
+
+    /// Where the numbers add to the fronts.
+    fn find_places(&mut self, fronts: &Fronts) {
+        for i in 0..self.adr.len() - 1 {
+            for k in self.row(i) {
+                let (i, j) = (i as u32, self.cols[k]);
+                let (col, row) = (i.min(j), i.max(j));
+                let index = fronts.owner[col as usize] as usize;
+                let node = &fronts.nodes[index];
+                let column = node.vals + (col as usize - node.first) * node.ld;
+                self.at.push((column + fronts.place_of(index, row)) as u32);
+            }
         }
     }
 
@@ -451,7 +547,7 @@ impl Inertia {
         }
         out.fill(0.0);
         for i in 0..n {
-            let row = self.adr[i] as usize..self.adr[i + 1] as usize;
+            let row = self.row(i);
             let (cols, vals) = (&self.cols[row.clone()], &self.vals[row]);
             let (Some((_, cols)), Some((diag, vals))) = (cols.split_last(), vals.split_last())
             else {
@@ -459,11 +555,11 @@ impl Inertia {
             };
             let x_i = x[i];
             let mut sum = diag * x_i;
-            for (&j, val) in cols.iter().zip(vals).rev() {
+            for (&j, val) in cols.iter().zip(vals) {
                 sum += val * x[j as usize];
                 out[j as usize] += val * x_i;
             }
-            out[i] = sum;
+            out[i] += sum;
         }
     }
 
