@@ -26,6 +26,11 @@ impl Rng {
         from[self.next() as usize % from.len()]
     }
 
+    /// True once in `n` times.
+    fn once_in(&mut self, n: u64) -> bool {
+        self.next().is_multiple_of(n)
+    }
+
     fn vec(&mut self) -> Vec3 {
         Vec3::new(self.uniform(), self.uniform(), self.uniform())
     }
@@ -64,10 +69,11 @@ fn rotation(rng: &mut Rng) -> Mat3 {
     quat.normalize().0.to_mat()
 }
 
-fn check_sane(touch: &Touch, margin: f64) {
-    assert!(touch.dist.is_finite() && touch.pos.is_finite(), "{touch:?}");
-    assert!((touch.normal.norm() - 1.0).abs() < 1e-6, "{touch:?}");
-    assert!(touch.dist <= margin + 1e-6, "{touch:?}");
+fn is_sane(touch: &Touch, margin: f64) -> bool {
+    touch.dist.is_finite()
+        && touch.pos.is_finite()
+        && (touch.normal.norm() - 1.0).abs() < 1e-6
+        && touch.dist <= margin + 1e-6
 }
 
 /// Collides random pairs of every two shapes; `sane` sizes and poses must give sane contacts.
@@ -79,24 +85,24 @@ fn run(seed: u64, cases: usize, sizes: &[f64], places: &[f64], sane: bool) {
         let mut solid = |kind: usize| {
             let size = [(); 3].map(|()| {
                 let size = rng.pick(sizes);
-                if rng.next() % 2 == 0 { size } else { size * (1.0 + rng.uniform()) }
+                if rng.once_in(2) { size } else { size * (1.0 + rng.uniform()) }
             });
             let place = rng.pick(places);
             let exact = Vec3::new(rng.pick(places), rng.pick(places), rng.pick(places));
-            let pos = if rng.next() % 3 == 0 { exact } else { rng.vec() * place };
+            let pos = if rng.once_in(3) { exact } else { rng.vec() * place };
             let odd = [Mat3::ZERO, Mat3([[f64::NAN; 3]; 3]), Mat3::diag(rng.vec() * 1e8)];
-            let mat = if sane || rng.next() % 8 > 0 { rotation(&mut rng) } else { rng.pick(&odd) };
+            let mat = if sane || !rng.once_in(8) { rotation(&mut rng) } else { rng.pick(&odd) };
             Solid { pose: Pose { pos, mat }, form: Form::Shape(shape(kind, size)) }
         };
         let kinds = [case % TYPES, case / TYPES % TYPES];
         let (a, b) = (solid(kinds[0].min(kinds[1])), solid(kinds[0].max(kinds[1])));
         let margin = rng.pick(&[0.0, 1e-3, 0.5]);
-        let options = Options { multi: rng.next() % 2 == 0, ..Options::default() };
+        let options = Options { multi: rng.once_in(2), ..Options::default() };
         out.clear();
         collide(&a, &b, margin, &options, &mut work, &mut out);
         assert!(out.len() <= MAX_CONTACTS, "{a:?} {b:?}");
         if sane {
-            out.iter().for_each(|touch| check_sane(touch, margin));
+            assert!(out.iter().all(|touch| is_sane(touch, margin)), "{a:?} {b:?}: {out:?}");
         }
     }
 }

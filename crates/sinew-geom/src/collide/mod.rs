@@ -135,7 +135,7 @@ fn collide_shapes(
         (&Shape::Capsule { radius, half_len }, &Shape::Box { half }) => {
             capsule_box::cuboid(pose1, [radius, half_len], pose2, half, margin, out);
         }
-        (&Shape::Box { half: half1 }, &Shape::Box { half: half2 }) => {
+        (Shape::Box { half: half1 }, Shape::Box { half: half2 }) => {
             let second = Cuboid { pose: pose2, half: half2 };
             box_box::cuboid(&Cuboid { pose: pose1, half: half1 }, &second, margin, out);
         }

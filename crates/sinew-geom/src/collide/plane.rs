@@ -139,19 +139,23 @@ pub(super) fn cuboid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &
     let a = Ground::new(ground);
     let height = (pose.pos - a.pos).dot(a.normal);
     let [x, y, z] = [pose.mat.col(0) * half.x, pose.mat.col(1) * half.y, pose.mat.col(2) * half.z];
-    let mut count = 0;
-    for i in 0..8 {
-        let side = |bit: u32, v: Vec3| if i & bit != 0 { v } else { -v };
-        let corner = side(1, x) + side(2, y) + side(4, z);
-        let rise = a.normal.dot(corner);
-        if height + rise > margin || rise > 0.0 {
-            continue;
-        }
-        out.push(a.touch(corner + pose.pos, height + rise));
-        count += 1;
-        if count == 4 {
+    let sides = [-x - y, x - y, -x + y, x + y];
+    let corner = |i: usize| sides[i % 4] + if i < 4 { -z } else { z };
+
+    // all corners at once: which ones are low is too random to branch on
+    let rises: [f64; 8] = std::array::from_fn(|i| a.normal.dot(corner(i)));
+    let mut low = 0_u32;
+    for (i, &rise) in rises.iter().enumerate() {
+        let is_high = (height + rise > margin) | (rise > 0.0);
+        low |= u32::from(!is_high) << i;
+    }
+    for _ in 0..4 {
+        if low == 0 {
             break;
         }
+        let i = low.trailing_zeros() as usize;
+        low &= low - 1;
+        out.push(a.touch(corner(i) + pose.pos, height + rises[i]));
     }
 }
 

@@ -35,15 +35,16 @@ pub(super) struct Edges {
 }
 
 /// The axis of least overlap; none if the boxes are farther apart than `margin` along some axis.
+#[inline]
 pub(super) fn least_overlap(
     relative: &Relative,
-    half1: Vec3,
-    half2: Vec3,
+    half1: &Vec3,
+    half2: &Vec3,
     margin: f64,
 ) -> Option<Axis> {
     // face normals
-    let reach2 = relative.rot_abs * half2;
-    let reach1 = relative.rot_abs.tmul_vec(half1);
+    let reach2 = relative.rot_abs * *half2;
+    let reach1 = relative.rot_abs.tmul_vec(*half1);
     let mut least = margin;
     for i in 0..3 {
         least += half1[i] * 3.0 + half2[i] * 3.0;
@@ -101,7 +102,7 @@ pub(super) fn least_overlap(
 /// With the product's length c ≤ 1, c · overlap ≤ overlap unless both are negative: a product is out
 /// if c · overlap is above `least` and zero, by more than rounding could matter.
 #[inline]
-fn close_products(relative: &Relative, half1: Vec3, half2: Vec3, least: f64) -> u32 {
+fn close_products(relative: &Relative, half1: &Vec3, half2: &Vec3, least: f64) -> u32 {
     const ROUNDING: f64 = 1e-9;
     let sum = half1.x + half1.y + half1.z + half2.x + half2.y + half2.z;
     let limit = least.max(0.0) * (1.0 + ROUNDING) + sum * ROUNDING;
@@ -151,8 +152,8 @@ impl Cross {
     fn reach(
         &self,
         relative: &Relative,
-        half1: Vec3,
-        half2: Vec3,
+        half1: &Vec3,
+        half2: &Vec3,
         normal: Vec3,
         length: f64,
     ) -> f64 {

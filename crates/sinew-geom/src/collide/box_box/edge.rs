@@ -35,14 +35,14 @@ impl Facing {
         let side = Side(if edges.corner1 & (1 << up) != 0 { up } else { up + 3 });
         let turn = side.turn();
         let Vec3 { x, y, z } = turn.size(a.half);
-        let normal = turn.vec(edges.normal);
+        let normal = turn.vec(&edges.normal);
         if normal.z.abs() < MINVAL {
             return None;
         }
 
         // corners of the second box's side
-        let rot = turn.rows(relative.rot);
-        let pos = turn.vec(relative.pos21);
+        let rot = turn.rows(&relative.rot);
+        let pos = turn.vec(&relative.pos21);
         let pos = Vec3::new(pos.x, pos.y, pos.z - z);
         let half = b.half.to_array();
         let step = |i: usize, upper: bool| rot.col(i) * if upper { half[i] } else { -half[i] };
@@ -169,7 +169,7 @@ pub(super) fn contacts(
     let Some(facing) = Facing::new(a, b, relative, edges) else {
         return;
     };
-    let frame = facing.turn.frame(a.pose.mat);
+    let frame = facing.turn.frame(&a.pose.mat);
     let normal = frame * facing.normal * if edges.inward { -1.0 } else { 1.0 };
     let mut found =
         Found { frame, origin: a.pose.pos, height: facing.height, normal, first: out.len(), out };

@@ -18,16 +18,18 @@ pub(super) struct View {
 
 impl View {
     /// From a face of the first box.
+    #[inline]
     pub(super) fn of_first(relative: &Relative, face: Side) -> View {
         let turn = face.turn();
-        View { turn, pos: turn.vec(relative.pos21), rot: turn.rows(relative.rot), sign: 1.0 }
+        View { turn, pos: turn.vec(&relative.pos21), rot: turn.rows(&relative.rot), sign: 1.0 }
     }
 
     /// From a face of the second box.
+    #[inline]
     pub(super) fn of_second(relative: &Relative, face: Side) -> View {
         let turn = face.turn();
-        let rot = turn.rows(relative.rot.transpose());
-        View { turn, pos: turn.vec(relative.pos12), rot, sign: -1.0 }
+        let rot = turn.rows(&relative.rot.transpose());
+        View { turn, pos: turn.vec(&relative.pos12), rot, sign: -1.0 }
     }
 }
 
@@ -41,7 +43,8 @@ struct Incident {
 impl Incident {
     /// The lowest corner of a box around `pos`, and its edges that rise by less than half their
     /// length.
-    fn new(pos: Vec3, rot: Mat3, half: Vec3) -> Incident {
+    #[inline]
+    fn new(pos: Vec3, rot: &Mat3, half: &Vec3) -> Incident {
         let mut corner = pos;
         let mut edges = [Vec3::ZERO; 2];
         let mut n_edges = 0;
@@ -60,18 +63,35 @@ impl Incident {
         Incident { corner, edges, n_edges }
     }
 
-    /// Calls `found` for each line of the outline: start and direction.
+    /// The lines of the outline: start and direction.
     #[inline]
-    fn outline(&self, mut found: impl FnMut(Vec3, Vec3)) {
+    fn outline(&self) -> ([(Vec3, Vec3); 4], usize) {
         let &Incident { corner, edges: [e, f], n_edges } = self;
-        if n_edges > 0 {
-            found(corner, e);
+        let lines = [(corner, e), (corner, f), (corner + e, f), (corner + f, e)];
+        (lines, [0, 1, 4][n_edges])
+    }
+}
+
+/// Takes points of the other side in the frame of the face.
+struct Found<'a> {
+    frame: Mat3,
+    origin: Vec3,
+    height: f64,
+    normal: Vec3,
+    margin: f64,
+    out: &'a mut Vec<Touch>,
+}
+
+impl Found<'_> {
+    /// Adds the contact at a point, midway to the face, unless it is too high.
+    #[inline(always)]
+    fn add(&mut self, point: Vec3) {
+        if point.z > self.margin {
+            return;
         }
-        if n_edges > 1 {
-            found(corner, f);
-            found(corner + e, f);
-            found(corner + f, e);
-        }
+        let midway = Vec3::new(point.x, point.y, point.z * 0.5 + self.height);
+        let pos = self.frame * midway + self.origin;
+        self.out.push(Touch { dist: point.z, pos, normal: self.normal, tangent: Vec3::ZERO });
     }
 }
 
@@ -87,23 +107,18 @@ pub(super) fn contacts(
     let Vec3 { x, y, z } = view.turn.size(solid.half);
     let half = [x, y];
     let pos = Vec3::new(view.pos.x, view.pos.y, view.pos.z - z);
-    let side = Incident::new(pos, view.rot, other.half);
+    let side = Incident::new(pos, &view.rot, other.half);
 
-    // points midway between face and side, back in the world
-    let frame = view.turn.frame(solid.pose.mat);
+    let frame = view.turn.frame(&solid.pose.mat);
     let normal = frame.col(2) * view.sign;
-    let mut add = |point: Vec3| {
-        if point.z > margin {
-            return;
-        }
-        let midway = Vec3::new(point.x, point.y, point.z * 0.5 + z);
-        let pos = frame * midway + solid.pose.pos;
-        out.push(Touch { dist: point.z, pos, normal, tangent: Vec3::ZERO });
-    };
+    let mut found = Found { frame, origin: solid.pose.pos, height: z, normal, margin, out };
 
-    side.outline(|start, dir| {
-        crossings([start.x, start.y], [dir.x, dir.y], half, |_, _, t, _| add(start + dir * t));
-    });
+    let (lines, n_lines) = side.outline();
+    for &(start, dir) in lines.iter().take(n_lines) {
+        crossings([start.x, start.y], [dir.x, dir.y], half, |_, _, t, _| {
+            found.add(start + dir * t);
+        });
+    }
 
     // corners of the face strictly inside the side, seen along the normal
     let [e, f] = side.edges;
@@ -115,17 +130,17 @@ pub(super) fn contacts(
             let v = (dy * e.x - dx * e.y) * inverse;
             // NaN, and so no corner, if the side is a line
             if 0.0 < u && u < 1.0 && 0.0 < v && v < 1.0 {
-                add(Vec3::new(x, y, side.corner.z + u * e.z + v * f.z));
+                found.add(Vec3::new(x, y, side.corner.z + u * e.z + v * f.z));
             }
         }
     }
 
     // the lowest corner wherever it is, the others strictly inside the face
-    add(side.corner);
+    found.add(side.corner);
     let [over_e, over_f] = [side.corner + e, side.corner + f];
     for corner in [over_e, over_f, over_e + f].into_iter().take((1 << side.n_edges) - 1) {
         if corner.x.abs() < x && corner.y.abs() < y {
-            add(corner);
+            found.add(corner);
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Cuboid<'a> {
     /// Where it is.
     pub(super) pose: &'a Pose,
     /// Half sizes.
-    pub(super) half: Vec3,
+    pub(super) half: &'a Vec3,
 }
 
 /// The second box as the first sees it.
@@ -95,7 +95,7 @@ struct Turn {
 impl Turn {
     /// A vector in the turned frame.
     #[inline]
-    fn vec(&self, v: Vec3) -> Vec3 {
+    fn vec(&self, v: &Vec3) -> Vec3 {
         let v = v.to_array();
         let [i, j, k] = self.axis;
         Vec3::new(v[i] * self.sign[0], v[j] * self.sign[1], v[k] * self.sign[2])
@@ -103,14 +103,14 @@ impl Turn {
 
     /// Half sizes in the turned frame.
     #[inline]
-    fn size(&self, size: Vec3) -> Vec3 {
+    fn size(&self, size: &Vec3) -> Vec3 {
         let size = self.vec(size);
         Vec3::new(size.x.abs(), size.y.abs(), size.z.abs())
     }
 
     /// A matrix whose columns are turned.
     #[inline]
-    fn rows(&self, m: Mat3) -> Mat3 {
+    fn rows(&self, m: &Mat3) -> Mat3 {
         let [i, j, k] = self.axis;
         let row = |i: usize, sign: f64| m.row(i) * sign;
         Mat3::from_rows(row(i, self.sign[0]), row(j, self.sign[1]), row(k, self.sign[2]))
@@ -118,7 +118,7 @@ impl Turn {
 
     /// The orientation of the turned frame, if `m` is that of the frame before.
     #[inline]
-    fn frame(&self, m: Mat3) -> Mat3 {
+    fn frame(&self, m: &Mat3) -> Mat3 {
         let [i, j, k] = self.axis;
         let col = |i: usize, sign: f64| m.col(i) * sign;
         Mat3::from_cols(col(i, self.sign[0]), col(j, self.sign[1]), col(k, self.sign[2]))
@@ -145,7 +145,7 @@ fn crossings(
         let t = (side - start[q]) * inverse[q];
         let along = start[1 - q] + dir[1 - q] * t;
         let is_hit =
-            (dir[q].abs() > MINVAL) & (t >= 0.0) & (t <= 1.0) & (along.abs() <= half[1 - q]);
+            (dir[q].abs() > MINVAL) & (0.0..=1.0).contains(&t) & (along.abs() <= half[1 - q]);
         hits |= u32::from(is_hit) << k;
         *place = [side, t, along];
     }
@@ -174,8 +174,9 @@ impl<'a> Shell<'a> {
     /// Ratio of the outer and the middle of the surface.
     const THICK: f64 = 1.01;
 
+    #[inline]
     fn new(solid: &Cuboid<'a>, margin: f64) -> Shell<'a> {
-        let size = solid.half + Vec3::new(margin, margin, margin);
+        let size = *solid.half + Vec3::new(margin, margin, margin);
         Shell { pose: solid.pose, size, large: size * Self::THICK }
     }
 
@@ -188,6 +189,7 @@ impl<'a> Shell<'a> {
     }
 
     /// Whether a point of the world is inside, beneath the surface.
+    #[inline]
     fn is_inside(&self, point: Vec3) -> bool {
         let p = self.pose.local_point(point);
         p.x.abs() < self.size.x / Self::THICK
