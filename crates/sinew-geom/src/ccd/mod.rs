@@ -5,7 +5,7 @@
 //! contacts of one where flat sides meet, `perturb` where the faces are not known. `terrain` splits
 //! a height field into prisms. `simplex` is the small geometry that both searches stand on. `mpr`
 //! is the other search for overlaps, with `normal` to improve what it finds. `apart` remembers what
-//! separated a pair.
+//! separated a pair, `hints` where the farthest vertices of a hull were.
 //!
 //! The order of every sum and every comparison is MuJoCo's (`mjc_ccd`), since a different vertex
 //! taken on a tie ends in a different contact.
@@ -14,6 +14,7 @@ mod apart;
 mod epa;
 mod faces;
 mod gjk;
+mod hints;
 mod mpr;
 mod normal;
 mod perturb;
@@ -23,10 +24,11 @@ mod terrain;
 
 use sinew_math::Vec3;
 
-use crate::collide::{Solid, Touch};
+use crate::collide::{Form, Solid, Touch};
 use apart::Apart;
 use epa::Polytope;
 use gjk::{Closest, Pair, gjk};
+use hints::Library;
 use simplex::Simplex;
 use support::{Convex, Outline};
 
@@ -64,9 +66,17 @@ impl Default for Options {
     }
 }
 
-/// Scratch of the searches, kept from pair to pair; empty until a pair overlaps.
+/// Scratch of the searches, kept from pair to pair, and what they learned of hulls and pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
+    search: Search,
+    apart: Apart,
+    library: Library,
+}
+
+/// Scratch of the searches; empty until a pair overlaps.
+#[derive(Clone, Debug, Default)]
+struct Search {
     simplex: Simplex,
     polytope: Polytope,
     faces: faces::Scratch,
@@ -74,7 +84,17 @@ pub struct Work {
     points: Vec<[Vec3; 2]>,
     /// Direction in which the last pair is apart, if it is.
     gap: Option<Vec3>,
-    apart: Apart,
+}
+
+impl Library {
+    /// Makes sure that two solids have hints, if they are hulls.
+    fn admit_pair(&mut self, pair: [&Solid; 2]) {
+        for solid in pair {
+            if let Form::Hull(hull) = &solid.form {
+                self.admit(hull.graph);
+            }
+        }
+    }
 }
 
 /// Contacts of two convex solids whose distance is below `margin`.
@@ -87,21 +107,24 @@ pub fn collide_convex(
     work: &mut Work,
     out: &mut Vec<Touch>,
 ) {
-    let (Some(a), Some(b)) = (Convex::new(a, margin), Convex::new(b, margin)) else { return };
+    let Work { search, apart, library } = work;
+    library.admit_pair([a, b]);
+    let convex = |solid| Convex::new(solid, margin, library);
+    let (Some(a), Some(b)) = (convex(a), convex(b)) else { return };
     let mut pair = Pair { a, b };
     let most = max_contacts(&pair, options);
     let has_name = options.native && options.pair != 0;
-    if has_name && work.apart.shows(&mut pair, options) {
+    if has_name && apart.shows(&mut pair, options) {
         return;
     }
     let before = out.len();
-    touch(&mut pair, most, margin, options, work, out);
-    if let Some(dir) = work.gap.filter(|_| has_name) {
-        work.apart.remember(&pair, dir, options);
+    touch(&mut pair, most, margin, options, search, out);
+    if let Some(dir) = search.gap.filter(|_| has_name) {
+        apart.remember(&pair, dir, options);
     }
     let one = out.len() == before + 1;
     if one && options.multi && !(options.native && most > 1) && perturb::is_useful(&pair) {
-        perturb::add_contacts(&mut pair, margin, options, work, out);
+        perturb::add_contacts(&mut pair, margin, options, search, out);
     }
 }
 
@@ -117,11 +140,12 @@ pub fn distance(
     options: &Options,
     work: &mut Work,
 ) -> (f64, [Vec3; 2]) {
-    let (Some(a), Some(b)) = (Convex::new(a, 0.0), Convex::new(b, 0.0)) else {
-        return (max_dist, [Vec3::ZERO; 2]);
-    };
-    let dist = query(&mut Pair { a, b }, max_dist, 1, options, work);
-    let points = work.points.first().copied().unwrap_or_default();
+    let Work { search, library, .. } = work;
+    library.admit_pair([a, b]);
+    let convex = |solid| Convex::new(solid, 0.0, library);
+    let (Some(a), Some(b)) = (convex(a), convex(b)) else { return (max_dist, [Vec3::ZERO; 2]) };
+    let dist = query(&mut Pair { a, b }, max_dist, 1, options, search);
+    let points = search.points.first().copied().unwrap_or_default();
     (if dist < max_dist { dist } else { max_dist }, points)
 }
 
@@ -132,16 +156,16 @@ fn touch(
     most: usize,
     margin: f64,
     options: &Options,
-    work: &mut Work,
+    search: &mut Search,
     out: &mut Vec<Touch>,
 ) {
     if !options.native {
         out.extend(mpr::touch(pair, margin, options));
         return;
     }
-    let dist = query(pair, 0.0, most, options, work);
+    let dist = query(pair, 0.0, most, options, search);
     if dist < 0.0 {
-        out.extend(work.points.iter().map(|&[on1, on2]| Touch {
+        out.extend(search.points.iter().map(|&[on1, on2]| Touch {
             dist: margin + dist,
             pos: midpoint(on1, on2),
             normal: (on1 - on2).normalize().0,
@@ -166,30 +190,30 @@ fn max_contacts(pair: &Pair, options: &Options) -> usize {
     }
 }
 
-/// Distance or minus the depth of a pair, and their points in `work.points`, if there are any.
+/// Distance or minus the depth of a pair, and their points in `search.points`, if there are any.
 ///
 /// Pairs farther apart than `cutoff` have the largest number as their distance. With more than
 /// one contact asked for, there are several points where flat sides meet.
 #[doc(alias = "mjc_ccd")]
-fn query(pair: &mut Pair, cutoff: f64, most: usize, options: &Options, work: &mut Work) -> f64 {
-    work.points.clear();
-    work.gap = None;
-    if let Some(dist) = query_core(pair, cutoff, options, work) {
+fn query(pair: &mut Pair, cutoff: f64, most: usize, options: &Options, search: &mut Search) -> f64 {
+    search.points.clear();
+    search.gap = None;
+    if let Some(dist) = query_core(pair, cutoff, options, search) {
         return dist;
     }
-    let Closest { dist, points, apart } = gjk(pair, cutoff, options, &mut work.simplex);
-    work.gap = apart;
-    let overlaps = dist <= options.tolerance && work.simplex.n > 1;
-    work.points.extend(points);
+    let Closest { dist, points, apart } = gjk(pair, cutoff, options, &mut search.simplex);
+    search.gap = apart;
+    let overlaps = dist <= options.tolerance && search.simplex.n > 1;
+    search.points.extend(points);
     if !overlaps {
         return dist;
     }
-    let Ok(depth) = work.polytope.depth(pair, &work.simplex, options) else { return 0.0 };
-    work.points.clear();
+    let Ok(depth) = search.polytope.depth(pair, &search.simplex, options) else { return 0.0 };
+    search.points.clear();
     let Some(depth) = depth else { return 0.0 };
-    work.points.push(depth.points);
+    search.points.push(depth.points);
     if most > 1 {
-        faces::recover(pair, &work.polytope, &depth, most, &mut work.faces, &mut work.points);
+        faces::recover(pair, &search.polytope, &depth, most, &mut search.faces, &mut search.points);
     }
     depth.dist
 }
@@ -197,27 +221,27 @@ fn query(pair: &mut Pair, cutoff: f64, most: usize, options: &Options, work: &mu
 /// Distance of a ball or capsule while its centre or axis is outside the other solid.
 ///
 /// The core is searched, and the radius taken off the distance: exact, and much cheaper than EPA.
-fn query_core(pair: &mut Pair, cutoff: f64, options: &Options, work: &mut Work) -> Option<f64> {
+fn query_core(pair: &mut Pair, cutoff: f64, options: &Options, search: &mut Search) -> Option<f64> {
     let depths = [pair.a.core_depth(), pair.b.core_depth()];
     if depths == [None; 2] {
         return None;
     }
     let [r1, r2] = depths.map(|depth| depth.unwrap_or(0.0));
     (pair.a.core, pair.b.core) = (depths[0].is_some(), depths[1].is_some());
-    let core = gjk(pair, cutoff + (r1 + r2), options, &mut work.simplex);
+    let core = gjk(pair, cutoff + (r1 + r2), options, &mut search.simplex);
     (pair.a.core, pair.b.core) = (false, false);
     if core.dist <= options.tolerance || core.dist.is_nan() {
         return None;
     }
 
     // back out to the surfaces
-    work.gap = core.apart;
+    search.gap = core.apart;
     let Some([on1, on2]) = core.points else { return Some(core.dist) };
     let normal = (on2 - on1).normalize().0;
-    work.points.push([on1 + normal * r1, on2 - normal * r2]);
+    search.points.push([on1 + normal * r1, on2 - normal * r2]);
     let dist = core.dist - (r1 + r2);
     if dist > cutoff {
-        work.gap = Some(normal);
+        search.gap = Some(normal);
         return Some(f64::MAX);
     }
     Some(dist)

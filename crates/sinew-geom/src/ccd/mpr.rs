@@ -237,7 +237,7 @@ fn farthest(solid: &mut Convex, dir: Vec3) -> Vec3 {
             Vec3::new(place(d.x), place(d.y), sign(d.z) * half_len)
         }
         Outline::Box { half } => Vec3::new(sign(d.x), sign(d.y), sign(d.z)).mul_elem(half),
-        Outline::Scan { hull, graph: Some(ref graph) } | Outline::Climb { hull, ref graph } => {
+        Outline::Scan { hull, graph: Some(ref graph) } | Outline::Climb { hull, ref graph, .. } => {
             solid.perch = graph.climb_from(hull.vert, d, solid.perch);
             hull_vertex(hull.vert, graph.mesh_vertex(solid.perch))
         }

@@ -7,7 +7,7 @@ use sinew_math::{Mat3, Quat, Vec3};
 
 use super::gjk::Pair;
 use super::support::Outline;
-use super::{Options, Work, touch};
+use super::{Options, Search, touch};
 use crate::collide::Touch;
 use crate::shape::Pose;
 
@@ -29,7 +29,7 @@ pub(super) fn add_contacts(
     pair: &mut Pair,
     margin: f64,
     options: &Options,
-    work: &mut Work,
+    search: &mut Search,
     out: &mut Vec<Touch>,
 ) {
     let Some(first) = out.len().checked_sub(1) else { return };
@@ -44,7 +44,7 @@ pub(super) fn add_contacts(
             pair.b.pose = turned(poses.1, turn.transpose(), origin.pos);
 
             let before = out.len();
-            touch(pair, 1, margin, options, work, out);
+            touch(pair, 1, margin, options, search, out);
             let Some(&new) = out.get(before) else { continue };
             if out[first..before].iter().any(|c| c.pos.dist(new.pos) <= tolerance) {
                 out.truncate(before);

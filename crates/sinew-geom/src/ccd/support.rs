@@ -6,11 +6,16 @@
 
 use sinew_math::{MINVAL, Vec3};
 
+use super::hints::{Hints, Library};
 use crate::collide::{Form, Hull, Solid};
 use crate::shape::{Pose, Shape};
 
 /// Hulls with fewer vertices are searched in full (`mjMESH_HILLCLIMB_MIN`).
 const CLIMB_MIN: usize = 10;
+
+/// A vertex is the farthest for certain if it is farther than its neighbours by this share of its
+/// distance. Rounding of the distances, and of the hull's convexity, is a million times smaller.
+const CERTAIN: f64 = 1e-7;
 
 /// A convex solid during a search.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +50,7 @@ pub(super) enum Outline<'a> {
     /// A hull whose vertices are all looked at.
     Scan { hull: &'a Hull<'a>, graph: Option<Graph<'a>> },
     /// A hull that is climbed along its edges.
-    Climb { hull: &'a Hull<'a>, graph: Graph<'a> },
+    Climb { hull: &'a Hull<'a>, graph: Graph<'a>, hints: Option<&'a Hints> },
     /// A piece of terrain: the lower triangle, then the upper.
     Prism { corners: &'a [Vec3; 6] },
 }
@@ -64,7 +69,7 @@ pub(super) struct Graph<'a> {
 impl<'a> Convex<'a> {
     /// The solid for a search; nothing if it is not convex.
     #[doc(alias = "mjc_initCCDObj")]
-    pub(super) fn new(solid: &'a Solid<'a>, margin: f64) -> Option<Self> {
+    pub(super) fn new(solid: &'a Solid<'a>, margin: f64, library: &'a Library) -> Option<Self> {
         let outline = match &solid.form {
             &Form::Shape(Shape::Sphere { radius }) => Outline::Ball { radius },
             &Form::Shape(Shape::Capsule { radius, half_len }) => {
@@ -77,7 +82,9 @@ impl<'a> Convex<'a> {
             &Form::Shape(Shape::Box { half }) => Outline::Box { half },
             Form::Shape(Shape::Plane { .. }) | Form::HeightField(_) => return None,
             Form::Hull(hull) => match Graph::new(hull) {
-                Some(graph) if hull.vert.len() >= CLIMB_MIN => Outline::Climb { hull, graph },
+                Some(graph) if hull.vert.len() >= CLIMB_MIN => {
+                    Outline::Climb { hull, graph, hints: library.find(hull.graph) }
+                }
                 graph => Outline::Scan { hull, graph },
             },
         };
@@ -194,8 +201,11 @@ impl<'a> Convex<'a> {
                 self.vertex = best as i32;
                 hull_vertex(hull.vert, best)
             }
-            Outline::Climb { hull, ref graph } => {
-                self.perch = graph.climb(hull.vert, mat.tmul_vec(dir), self.perch);
+            Outline::Climb { hull, ref graph, hints } => {
+                let d = mat.tmul_vec(dir);
+                self.perch = hints
+                    .and_then(|hints| graph.climb_hinted(hull.vert, d, self.perch, hints))
+                    .unwrap_or_else(|| graph.climb(hull.vert, d, self.perch));
                 let best = graph.mesh_vertex(self.perch);
                 self.vertex = best as i32;
                 hull_vertex(hull.vert, best)
@@ -232,8 +242,7 @@ impl<'a> Graph<'a> {
         let mut max = height;
         loop {
             let from = best;
-            let first = self.first.get(from).map_or(usize::MAX, |&e| e as usize);
-            for &next in self.edges.get(first..).unwrap_or_default() {
+            for &next in self.around(from) {
                 if next < 0 {
                     break;
                 }
@@ -248,6 +257,61 @@ impl<'a> Graph<'a> {
                 return best;
             }
         }
+    }
+
+    /// What `climb` would find, from a better start; nothing unless it is certain.
+    ///
+    /// It is certain if the vertex is farther than all its neighbours by more than rounding: on a
+    /// convex hull, every climb then ends there.
+    fn climb_hinted(
+        &self,
+        vert: &[[f32; 3]],
+        dir: Vec3,
+        start: usize,
+        hints: &Hints,
+    ) -> Option<usize> {
+        let height_of = |i: usize| vert.get(self.mesh_vertex(i)).map(|v| along(dir, v));
+        let mut best = start;
+        let mut max = height_of(start)?;
+        let hint = hints.get(dir);
+        if let Some(hint) = hint
+            && let Some(height) = height_of(hint)
+            && height > max
+        {
+            (best, max) = (hint, height);
+        }
+        let mut second;
+        loop {
+            let from = best;
+            second = f64::MIN;
+            for &next in self.around(from) {
+                if next < 0 {
+                    break;
+                }
+                let height = height_of(next as usize)?;
+                if height > second {
+                    second = height;
+                }
+                if height > max {
+                    max = height;
+                    best = next as usize;
+                }
+            }
+            if best == from {
+                break;
+            }
+        }
+        if hint != Some(best) {
+            hints.set(dir, best);
+        }
+        (max - second > CERTAIN * max.abs()).then_some(best)
+    }
+
+    /// Neighbours of a vertex of the graph, ended by a negative number.
+    #[inline]
+    fn around(&self, i: usize) -> &'a [i32] {
+        let first = self.first.get(i).map_or(usize::MAX, |&e| e as usize);
+        self.edges.get(first..).unwrap_or_default()
     }
 
     /// Mesh vertex of a vertex of the graph.

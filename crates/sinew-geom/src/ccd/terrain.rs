@@ -7,7 +7,7 @@ use sinew_math::Vec3;
 use super::gjk::Pair;
 use super::mpr::{self, Overlap};
 use super::support::Convex;
-use super::{Options, Work, midpoint, normal, query};
+use super::{Options, Search, Work, midpoint, normal, query};
 use crate::collide::{Form, MAX_CONTACTS, Solid, Touch};
 use crate::ray_hfield::HeightField;
 use crate::shape::Pose;
@@ -26,7 +26,9 @@ pub fn collide_hfield(
     out: &mut Vec<Touch>,
 ) {
     let Form::HeightField(field) = terrain.form else { return };
-    let Some(mut b) = Convex::new(b, 0.0) else { return };
+    let Work { search, library, .. } = work;
+    library.admit_pair([terrain, b]);
+    let Some(mut b) = Convex::new(b, 0.0, library) else { return };
     let Pose { pos, mat } = terrain.pose;
     let world = b.pose;
     b.pose = Pose { pos: mat.tmul_vec(b.pose.pos - pos), mat: mat.tmul(b.pose.mat) };
@@ -37,7 +39,7 @@ pub fn collide_hfield(
     grid.for_each_prism(&field, margin, |corners| {
         // the hull's next search starts where this one ends
         let mut pair = Pair { a: Convex::prism(corners), b };
-        let found = overlap(&mut pair, options, work);
+        let found = overlap(&mut pair, options, search);
         (b.vertex, b.perch) = (pair.b.vertex, pair.b.perch);
         out.extend(found.map(|found| Touch {
             dist: -found.depth,
@@ -56,12 +58,12 @@ pub fn collide_hfield(
 
 /// Overlap of a prism and a solid, by either search.
 #[doc(alias = "mjc_penetration")]
-fn overlap(pair: &mut Pair, options: &Options, work: &mut Work) -> Option<Overlap> {
+fn overlap(pair: &mut Pair, options: &Options, search: &mut Search) -> Option<Overlap> {
     if !options.native {
         return mpr::overlap(pair, options);
     }
-    let dist = query(pair, 0.0, 1, options, work);
-    let &[on1, on2] = work.points.first().filter(|_| dist < 0.0)?;
+    let dist = query(pair, 0.0, 1, options, search);
+    let &[on1, on2] = search.points.first().filter(|_| dist < 0.0)?;
     Some(Overlap { depth: -dist, dir: (on1 - on2).normalize().0, pos: midpoint(on1, on2) })
 }
 

@@ -1,0 +1,100 @@
+//! Where searches of a hull ended before, by direction: a good place to start the next.
+//!
+//! A search that starts next to its end looks at a handful of vertices, where one from an
+//! arbitrary vertex crosses the hull. The end is the same for any start as long as it is clearly
+//! the farthest vertex; whoever uses a hint checks that.
+
+use core::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
+use sinew_math::Vec3;
+
+/// Steps of a direction's coordinate, and cells of directions.
+const STEPS: usize = 8;
+const CELLS: usize = STEPS * STEPS * STEPS;
+
+/// No vertex yet.
+const NONE: u16 = u16::MAX;
+
+/// Vertex of a hull's graph where the last search in each cell of directions ended.
+#[derive(Debug)]
+pub(super) struct Hints([AtomicU16; CELLS]);
+
+impl Hints {
+    /// The vertex for a direction of length one, if a search ended there before.
+    #[inline]
+    pub(super) fn get(&self, dir: Vec3) -> Option<usize> {
+        let vertex = self.0[cell(dir)].load(Relaxed);
+        (vertex != NONE).then_some(vertex.into())
+    }
+
+    /// Notes where the search in a direction ended.
+    #[inline]
+    pub(super) fn set(&self, dir: Vec3, vertex: usize) {
+        self.0[cell(dir)].store(u16::try_from(vertex).unwrap_or(NONE), Relaxed);
+    }
+}
+
+#[inline]
+fn cell(dir: Vec3) -> usize {
+    let step = |x: f64| (((x + 1.0) * (STEPS as f64 / 2.0)) as usize).min(STEPS - 1);
+    (step(dir.x) * STEPS + step(dir.y)) * STEPS + step(dir.z)
+}
+
+/// The hints of all hulls met so far, found by where their graph is in memory.
+///
+/// Should another graph come to the same place, the hints are poor, but do no harm.
+#[derive(Debug, Default)]
+pub(super) struct Library {
+    /// Address and hints; the number of places is a power of two, at least half of them free.
+    slots: Vec<(usize, Option<Box<Hints>>)>,
+    used: usize,
+}
+
+impl Library {
+    /// Makes sure that a graph has hints.
+    pub(super) fn admit(&mut self, graph: &[i32]) {
+        if graph.is_empty() || self.find(graph).is_some() {
+            return;
+        }
+        if 2 * (self.used + 1) > self.slots.len() {
+            let mut slots = core::mem::take(&mut self.slots);
+            let n = (2 * slots.len()).max(16);
+            self.slots.resize_with(n, || (0, None));
+            for slot in slots.drain(..).filter(|slot| slot.0 != 0) {
+                let at = self.place(slot.0);
+                self.slots[at] = slot;
+            }
+        }
+        let at = self.place(key(graph));
+        let empty = [const { AtomicU16::new(NONE) }; CELLS];
+        self.slots[at] = (key(graph), Some(Box::new(Hints(empty))));
+        self.used += 1;
+    }
+
+    /// The hints of a graph that was admitted.
+    pub(super) fn find(&self, graph: &[i32]) -> Option<&Hints> {
+        let (found, hints) = self.slots.get(self.place(key(graph)))?;
+        hints.as_deref().filter(|_| *found == key(graph))
+    }
+
+    /// Where a key is, or is to be.
+    fn place(&self, key: usize) -> usize {
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut at = (key >> 4).wrapping_mul(0x9e37_79b1) >> 8 & mask;
+        while self.slots.get(at).is_some_and(|slot| slot.0 != 0 && slot.0 != key) {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+}
+
+/// A copy learns anew.
+impl Clone for Library {
+    fn clone(&self) -> Self {
+        Library::default()
+    }
+}
+
+fn key(graph: &[i32]) -> usize {
+    graph.as_ptr() as usize
+}
