@@ -8,7 +8,6 @@ use crate::check::is_bad;
 use crate::history::read_ctrl;
 use crate::hooks::Hooks;
 use crate::muscle::{muscle_bias, muscle_dynamics, muscle_gain};
-use crate::transmission::moment_row;
 
 /// Actuator forces, what they do to the joints, and the rates of activations.
 ///
@@ -186,6 +185,9 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
         let t = TendonId::new(m.actuator_trnid[u][0].max(0) as usize);
         (m.actuator_trntype[u] == TrnType::Tendon && m.tendon_actfrclimited[t].get()).then_some(t)
     };
+    if !m.tendon_actfrclimited.iter().any(|limited| limited.get()) {
+        return;
+    }
     let mut total = core::mem::take(&mut d.work.actuation.tendon_force);
     total.clear();
     total.resize(m.ntendon, 0.0);
@@ -209,19 +211,19 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
 
 /// momentᵀ force, plus gravity compensation by actuators, within the limits of the joints.
 fn joint_force(m: &Model, d: &mut Data) {
-    let mut qfrc = d.work.take_dof(m.nv);
+    let Data { qfrc_actuator, actuator_force, moment_rowadr, moment_rownnz, .. } = d;
     for u in m.actuators() {
-        let force = d.actuator_force[u];
+        let force = actuator_force[u];
         if force == 0.0 {
             continue;
         }
-        let (ind, val) = moment_row(d, u);
+        let start = moment_rowadr[u] as usize;
+        let row = start..start + moment_rownnz[u] as usize;
+        let (ind, val) = (&(*d.moment_colind)[row.clone()], &d.actuator_moment.flat()[row]);
         for (&dof, x) in ind.iter().zip(val) {
-            qfrc[dof] += x * force;
+            qfrc_actuator[dof] += x * force;
         }
     }
-    d.qfrc_actuator.copy_from_slice(&qfrc);
-    d.work.dof = qfrc;
 
     let gravity = !m.opt.disabled(DisableBit::Gravity) && m.opt.gravity != Vec3::ZERO;
     let compensate = m.ngravcomp > 0 && gravity;

@@ -54,36 +54,36 @@ pub fn com_vel(m: &Model, d: &mut Data) {
         let mut vel = cvel[m.body_parentid[b]];
         for j in m.body_joints(b) {
             let first = m.jnt_dofadr[j].idx();
-            // ċdof = v × cdof: a ball's three axes all with the velocity before the joint
-            let mut turn = |first: usize, num: usize| {
-                for v in first..first + num {
-                    cdof_dot[v] = vel.cross_motion(cdof[v]);
-                }
-                vel += mul_dof_vec(cdof, qvel, first..first + num);
-            };
-            match m.jnt_type[j] {
-                JointType::Free => {
-                    // axes of translation are fixed
-                    for v in first..first + 3 {
-                        cdof_dot[v] = Spatial::ZERO;
-                    }
-                    vel += mul_dof_vec(cdof, qvel, first..first + 3);
-                    for v in first + 3..first + 6 {
-                        cdof_dot[v] = vel.cross_motion(cdof[v]);
-                    }
-                    vel += mul_dof_vec(cdof, qvel, first + 3..first + 6);
-                }
-                JointType::Ball => turn(first, 3),
-                _ => turn(first, 1),
+            let kind = m.jnt_type[j];
+            if !matches!(kind, JointType::Ball | JointType::Free) {
+                // ċdof = v × cdof
+                cdof_dot[first] = vel.cross_motion(cdof[first]);
+                vel += mul_dof_vec(cdof, qvel, first..first + 1);
+                continue;
             }
+            let mut ball = first;
+            if kind == JointType::Free {
+                // axes of translation are fixed
+                for v in first..first + 3 {
+                    cdof_dot[v] = Spatial::ZERO;
+                }
+                vel += mul_dof_vec(cdof, qvel, first..first + 3);
+                ball = first + 3;
+            }
+            // a ball's three axes all with the velocity before the joint
+            for v in ball..ball + 3 {
+                cdof_dot[v] = vel.cross_motion(cdof[v]);
+            }
+            vel += mul_dof_vec(cdof, qvel, ball..ball + 3);
         }
         cvel[b] = vel;
     }
 }
 
 /// Σ axis · rate over a range of dofs.
+// always inlined: see `local_2_global`
 #[doc(alias = "mju_mulDofVec")]
-#[inline]
+#[inline(always)]
 pub(crate) fn mul_dof_vec(
     axes: &Table<DofId, Spatial>,
     rates: &Table<DofId, f64>,

@@ -28,21 +28,23 @@ pub fn crb(m: &Model, d: &mut Data) {
 
     // M(i,j) = cdof_j · (crb_i cdof_i), for i and each ancestor j
     let (inertia, colind) = (M.flat_mut(), &*m.M_colind);
-    inertia.fill(0.0);
     for i in m.dofs() {
         let row = m.M_row(i);
+        let (row, cols) = (&mut inertia[row.clone()], &colind[row]);
         if m.dof_simplenum[i] != 0 {
-            inertia[row.start] = m.dof_M0[i];
+            row.fill(0.0);
+            row[0] = m.dof_M0[i];
             continue;
         }
         let force = crb[m.dof_bodyid[i]] * cdof[i];
-        let (row, cols) = (&mut inertia[row.clone()], &colind[row]);
-        if let Some(diag) = row.last_mut() {
-            *diag = m.dof_armature[i];
-        }
+        let (Some((diag, row)), Some((_, cols))) = (row.split_last_mut(), cols.split_last()) else {
+            continue;
+        };
         for (x, &j) in row.iter_mut().zip(cols) {
-            *x += cdof[j].dot(force);
+            // a sum that begins with zero has no negative zeros
+            *x = 0.0 + cdof[j].dot(force);
         }
+        *diag = m.dof_armature[i] + cdof[i].dot(force);
     }
 }
 

@@ -40,7 +40,10 @@ pub fn kinematics(m: &Model, d: &mut Data) {
 }
 
 /// A frame given relative to a body, in the world; `sameframe` says what it coincides with.
+// always inlined: arguments that are copied to the stack are read back in other sizes than they
+// were written, and the processor waits for them longer than all of this takes
 #[doc(alias = "mj_local2Global")]
+#[inline(always)]
 pub fn local_2_global(
     d: &Data,
     pos: Vec3,

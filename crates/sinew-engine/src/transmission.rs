@@ -22,6 +22,17 @@ pub fn transmission(m: &Model, d: &mut Data) {
     let mut work = core::mem::take(&mut d.work.actuation);
     let mut nnz = 0;
     for u in m.actuators() {
+        if let Some((j, dof)) = single_dof(m, u) {
+            // most actuators: one number
+            let gear = m.actuator_gear[u][0];
+            d.actuator_length[u] = d.qpos[m.jnt_qposadr[j] as usize] * gear;
+            d.moment_rownnz[u] = 1;
+            d.moment_rowadr[u] = nnz as i32;
+            (*d.moment_colind)[nnz] = dof;
+            d.actuator_moment[nnz] = gear;
+            nnz += 1;
+            continue;
+        }
         work.row.clear();
         let length = match m.actuator_trntype[u] {
             TrnType::Joint | TrnType::Jointinparent => joint(m, d, u, &mut work.row),
@@ -76,8 +87,18 @@ fn gears(m: &Model, u: ActuatorId) -> (Vec3, Vec3) {
     (Vec3::from_slice(gear), Vec3::from_slice(&gear[3..]))
 }
 
-/// A joint; ball and free joints take the gear as a wrench, in the frame of the joint's child or
-/// of its parent.
+/// The joint of an actuator and its dof, if it is a hinge or slide.
+#[inline]
+fn single_dof(m: &Model, u: ActuatorId) -> Option<(JointId, DofId)> {
+    if !matches!(m.actuator_trntype[u], TrnType::Joint | TrnType::Jointinparent) {
+        return None;
+    }
+    let j = JointId::new(target(m, u));
+    let single = !matches!(m.jnt_type[j], JointType::Ball | JointType::Free);
+    single.then(|| (j, m.jnt_dofadr[j]))
+}
+
+/// A ball or free joint takes the gear as a wrench, in the frame of the joint's child or of its parent.
 fn joint(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
     let j = JointId::new(target(m, u));
     let q = &d.qpos.flat()[m.jnt_qpos(j)];
@@ -104,10 +125,8 @@ fn joint(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
             push(to_child(quat, gear_rot));
             0.0
         }
-        _ => {
-            row.push(m.jnt_dofadr[j], gear.x);
-            q[0] * gear.x
-        }
+        // `single_dof`
+        _ => 0.0,
     }
 }
 
