@@ -84,8 +84,8 @@ pub fn advance_act(m: &Model, d: &mut Data, act_dot: &[f64]) {
 /// Controls after delay and clamping; all zero if one of them is bad.
 fn effective_ctrl(m: &Model, d: &mut Data, ctrl: &mut Vec<f64>) {
     let clamp = !m.opt.disabled(DisableBit::Clampctrl);
-    ctrl.clear();
-    for u in m.actuators() {
+    ctrl.resize(m.nu, 0.0);
+    for (u, ctrl) in m.actuators().zip(ctrl.iter_mut()) {
         let mut ctrl_u = d.ctrl[u];
         if m.actuator_delay[u] != 0.0 {
             ctrl_u = read_ctrl(m, d, u, d.time, m.actuator_history[u][1]);
@@ -94,7 +94,7 @@ fn effective_ctrl(m: &Model, d: &mut Data, ctrl: &mut Vec<f64>) {
             let [lo, hi] = m.actuator_ctrlrange[u];
             ctrl_u = scalar::clip(ctrl_u, lo, hi);
         }
-        ctrl.push(ctrl_u);
+        *ctrl = ctrl_u;
     }
     if let Some(bad) = ctrl.iter().position(|&x| is_bad(x)) {
         d.warn(Warning::Badctrl, bad);

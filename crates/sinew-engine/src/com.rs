@@ -114,9 +114,9 @@ fn motion_axes(m: &Model, d: &mut Data) {
             kind => {
                 // a free joint moves along the world's axes, then turns like a ball
                 if kind == JointType::Free {
-                    for (k, axis) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
-                        cdof[first + k] = Spatial::new(Vec3::ZERO, axis);
-                    }
+                    cdof[first] = Spatial::new(Vec3::ZERO, Vec3::X);
+                    cdof[first + 1] = Spatial::new(Vec3::ZERO, Vec3::Y);
+                    cdof[first + 2] = Spatial::new(Vec3::ZERO, Vec3::Z);
                     ball = first + 3;
                 }
                 for k in 0..3 {

@@ -17,23 +17,27 @@ pub(crate) struct Carried {
 
 impl Carried {
     /// The point `at` of a body.
+    #[inline]
     pub(crate) fn new(m: &Model, d: &Data, body: BodyId, at: Vec3) -> Self {
         let offset = at - d.subtree_com[m.body_rootid[body]];
         Carried { dof: last_dof(m, body), offset }
     }
 
     /// The origin of a site.
+    #[inline]
     pub(crate) fn site(m: &Model, d: &Data, site: SiteId) -> Self {
         Carried::new(m, d, m.site_bodyid[site], d.site_xpos[site])
     }
 
     /// Velocity of the point when a dof with this axis moves at unit velocity.
+    #[inline]
     pub(crate) fn column(&self, cdof: Spatial) -> Vec3 {
         cdof.lin + cdof.rot.cross(self.offset)
     }
 }
 
 /// The last dof that moves a body: its own or that of the nearest moving ancestor.
+#[inline]
 pub(crate) fn last_dof(m: &Model, body: BodyId) -> Option<DofId> {
     m.body_dofs(m.body_weldid[body]).next_back()
 }
@@ -47,6 +51,7 @@ pub(crate) enum Moves {
 }
 
 /// The dofs above `first` or `second` (both included), in falling order.
+#[inline]
 pub(crate) fn merged(
     m: &Model,
     mut first: Option<DofId>,
@@ -70,6 +75,7 @@ pub(crate) fn merged(
 }
 
 /// Velocity of `second` minus that of `first` when `dof` moves at unit velocity.
+#[inline]
 pub(crate) fn relative(first: &Carried, second: &Carried, cdof: Spatial, moves: Moves) -> Vec3 {
     match moves {
         Moves::First => -first.column(cdof),

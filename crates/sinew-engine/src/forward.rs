@@ -267,9 +267,12 @@ pub fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
 /// `qLDiagInv`. Writes `qfrc_smooth`, `qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
 pub fn fwd_acceleration(m: &Model, d: &mut Data) {
-    let mut qfrc = d.work.take_dof(m.nv);
-    for v in m.dofs() {
-        qfrc[v] = d.qfrc_passive[v] - d.qfrc_bias[v] + d.qfrc_applied[v] + d.qfrc_actuator[v];
+    let mut qfrc = core::mem::take(&mut d.work.dof);
+    qfrc.resize(m.nv);
+    let inner = d.qfrc_passive.iter().zip(d.qfrc_bias.iter());
+    let outer = d.qfrc_applied.iter().zip(d.qfrc_actuator.iter());
+    for (sum, ((passive, bias), (applied, actuator))) in qfrc.iter_mut().zip(inner.zip(outer)) {
+        *sum = passive - bias + applied + actuator;
     }
     xfrc_accumulate(m, d, &mut qfrc);
     d.qfrc_smooth.copy_from_slice(&qfrc);

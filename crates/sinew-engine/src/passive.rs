@@ -22,15 +22,15 @@ pub fn passive(m: &Model, d: &mut Data) {
 /// `passive`, with forces that the user adds.
 pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     d.qfrc_spring.fill(0.0);
-    d.qfrc_damper.fill(0.0);
     d.qfrc_gravcomp.fill(0.0);
     d.qfrc_fluid.fill(0.0);
-    d.qfrc_passive.fill(0.0);
 
     // with both flags, MuJoCo drops all passive forces, not springs and dampers alone
     let spring = !m.opt.disabled(DisableBit::Spring);
     let damper = !m.opt.disabled(DisableBit::Damper);
     if !spring && !damper {
+        d.qfrc_damper.fill(0.0);
+        d.qfrc_passive.fill(0.0);
         return;
     }
 
@@ -38,13 +38,17 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
         joint_springs(m, d);
     }
     if damper {
-        for v in m.dofs().filter(|&v| m.dof_damping[v] != 0.0) {
-            d.qfrc_damper[v] = -m.dof_damping[v] * d.qvel[v];
+        let rates = m.dof_damping.iter().zip(d.qvel.iter());
+        for (force, (&damping, &vel)) in d.qfrc_damper.iter_mut().zip(rates) {
+            *force = if damping == 0.0 { 0.0 } else { -damping * vel };
         }
+    } else {
+        d.qfrc_damper.fill(0.0);
     }
     tendon_spring_dampers(m, d, spring, damper);
-    for v in m.dofs() {
-        d.qfrc_passive[v] = d.qfrc_spring[v] + d.qfrc_damper[v];
+    let parts = d.qfrc_spring.iter().zip(d.qfrc_damper.iter());
+    for (force, (spring, damper)) in d.qfrc_passive.iter_mut().zip(parts) {
+        *force = spring + damper;
     }
 
     let compensated = m.ngravcomp > 0 && m.has_gravity();

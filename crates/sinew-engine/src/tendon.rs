@@ -109,6 +109,7 @@ fn spatial_tendon(
 }
 
 /// Appends a point to the drawn paths; `obj` is the geom it lies on, -1 at a site, -2 at a pulley.
+#[inline]
 fn put_point(d: &mut Data, points: &mut usize, at: Vec3, obj: i32) {
     let n = *points;
     d.wrap_obj.as_flattened_mut()[n] = obj;
@@ -118,6 +119,7 @@ fn put_point(d: &mut Data, points: &mut usize, at: Vec3, obj: i32) {
 
 /// Adds directionᵀ (J₁ - J₀) / divisor of a straight piece to the row; nothing if both ends are on
 /// one body.
+#[inline]
 fn add_piece(m: &Model, d: &Data, work: &mut TendonWork, ends: [(BodyId, Vec3); 2], divisor: f64) {
     let [(body0, p0), (body1, p1)] = ends;
     if body0 == body1 {
@@ -351,6 +353,7 @@ impl<'m> Path<'m> {
 impl Iterator for Path<'_> {
     type Item = PathItem;
 
+    #[inline(always)]
     fn next(&mut self) -> Option<PathItem> {
         let m = self.m;
         while self.next < self.last {

@@ -36,6 +36,7 @@ pub struct Wrap {
 /// line is the path. `side` is a point the path should pass near; one within the radius asks for
 /// a path along the inner surface.
 #[doc(alias = "mju_wrap")]
+#[inline]
 pub fn wrap(ends: [Vec3; 2], obstacle: &Obstacle, side: Option<Vec3>) -> Option<Wrap> {
     let Obstacle { cylinder, pos, mat, radius } = *obstacle;
 

@@ -252,24 +252,28 @@ pub struct SparseRow {
 
 impl SparseRow {
     /// Removes all entries.
+    #[inline]
     pub fn clear(&mut self) {
         self.ind.clear();
         self.val.clear();
     }
 
     /// Appends an entry.
+    #[inline]
     pub fn push(&mut self, dof: DofId, x: f64) {
         self.ind.push(dof);
         self.val.push(x);
     }
 
     /// Turns falling order into rising order.
+    #[inline]
     pub fn reverse(&mut self) {
         self.ind.reverse();
         self.val.reverse();
     }
 
     /// Adds `x` at `dof`.
+    #[inline]
     pub fn add(&mut self, dof: DofId, x: f64) {
         match self.ind.binary_search(&dof) {
             Ok(k) => self.val[k] += x,
@@ -278,6 +282,7 @@ impl SparseRow {
     }
 
     /// Puts `x` at `dof`.
+    #[inline]
     pub fn set(&mut self, dof: DofId, x: f64) {
         match self.ind.binary_search(&dof) {
             Ok(k) => self.val[k] = x,
