@@ -3,16 +3,12 @@
 use core::fmt;
 
 use sinew_math::{MINVAL, scalar, vector};
-use sinew_model::enums::{BiasType, DisableBit, GainType, Integrator, LRMode, TrnType};
+use sinew_model::enums::{BiasType, DisableBit, GainType, LRMode, TrnType};
 use sinew_model::{ActuatorId, Data, JointId, Model, TendonId};
 
-use crate::actuation::fwd_actuation_with;
-use crate::check::check_acc;
-use crate::constraint::ExactSolver;
-use crate::forward::{fwd_acceleration, step1_with};
+use crate::forward::{step1_with, step2_with};
 use crate::hooks::Hooks;
 use crate::inertia::solve_ld;
-use crate::integrate::{euler, implicit};
 use crate::reset_data;
 use crate::transmission::moment_row;
 
@@ -70,19 +66,13 @@ pub enum LengthRangeError {
     NotConverged(ActuatorId, [f64; 2], [f64; 2]),
     /// More steps would be needed than anybody waits for.
     TooLong(ActuatorId),
-    /// The simulation needs something that is not there yet.
-    Unsupported(ActuatorId, &'static str),
 }
 
 impl LengthRangeError {
     /// The actuator without a range.
     pub fn actuator(&self) -> ActuatorId {
         use LengthRangeError as E;
-        let (E::Unstable(u)
-        | E::Invalid(u, _)
-        | E::NotConverged(u, _, _)
-        | E::TooLong(u)
-        | E::Unsupported(u, _)) = *self;
+        let (E::Unstable(u) | E::Invalid(u, _) | E::NotConverged(u, _, _) | E::TooLong(u)) = *self;
         u
     }
 }
@@ -104,11 +94,6 @@ impl fmt::Display for LengthRangeError {
             E::TooLong(_) => {
                 write!(f, "lengthrange simulation of actuator {u} needs too many steps")
             }
-            E::Unsupported(_, what) => write!(
-                f,
-                "not supported yet: {what} in the lengthrange simulation of actuator {u}; set \
-                 'lengthrange' or <compiler><lengthrange uselimit>"
-            ),
         }
     }
 }
@@ -254,19 +239,15 @@ fn extreme_lengths(
     hooks: &mut (impl Hooks + ?Sized),
 ) -> Result<[f64; 2], LengthRangeError> {
     let Pull { u, opt, .. } = pull;
-    if let Some(what) = unsupported(m) {
-        return Err(LengthRangeError::Unsupported(u, what));
-    }
     if too_long(m, opt, 1) {
         return Err(LengthRangeError::TooLong(u));
     }
     reset_data(m, d);
-    let mut solver = ExactSolver::default();
     let mut moment = vec![0.0; m.nv];
     let mut found: Option<[f64; 2]> = None;
     while d.time < opt.inttotal {
         let before = d.time;
-        let length = pull_step(m, d, pull, &mut solver, &mut moment, hooks)?;
+        let length = pull_step(m, d, pull, &mut moment, hooks);
         // time runs backwards only by a reset
         if d.time <= before {
             return Err(LengthRangeError::Unstable(u));
@@ -281,33 +262,15 @@ fn extreme_lengths(
     Ok(found.unwrap_or([0.0; 2]))
 }
 
-/// What the simulation would need and does not have.
-fn unsupported(m: &Model) -> Option<&'static str> {
-    let on = |bit: DisableBit| !m.opt.disabled(bit);
-    let dry_friction = m.dof_frictionloss.iter().chain(m.tendon_frictionloss.iter());
-    if on(DisableBit::Constraint)
-        && on(DisableBit::Frictionloss)
-        && dry_friction.copied().any(|x| x > 0.0)
-    {
-        return Some("dry friction");
-    }
-    let collides = |g: usize| m.geom_contype[g] != 0 || m.geom_conaffinity[g] != 0;
-    if on(DisableBit::Constraint) && on(DisableBit::Contact) && (0..m.ngeom).any(collides) {
-        return Some("contacts");
-    }
-    (m.nflex > 0).then_some("flexes")
-}
-
 /// One step under a force along the actuator's moment that gives the acceleration asked for, with
 /// decaying velocity. Returns the length before the step.
 fn pull_step(
     m: &Model,
     d: &mut Data,
     pull: Pull<'_>,
-    solver: &mut ExactSolver,
     moment: &mut [f64],
     hooks: &mut (impl Hooks + ?Sized),
-) -> Result<f64, LengthRangeError> {
+) -> f64 {
     let Pull { u, push, opt } = pull;
     let slow = if 0.01 > opt.timeconst { 0.01 } else { opt.timeconst };
     let decay = scalar::exp(-m.opt.timestep / slow);
@@ -334,13 +297,6 @@ fn pull_step(
         force.iter_mut().for_each(|f| *f *= opt.maxforce / above(norm));
     }
 
-    fwd_actuation_with(m, d, hooks);
-    fwd_acceleration(m, d);
-    solver.solve(m, d).map_err(|what| LengthRangeError::Unsupported(u, what.0))?;
-    check_acc(m, d);
-    match m.opt.integrator {
-        Integrator::Implicit | Integrator::Implicitfast => implicit(m, d),
-        _ => euler(m, d),
-    }
-    Ok(d.actuator_length[u])
+    step2_with(m, d, hooks);
+    d.actuator_length[u]
 }

@@ -156,7 +156,8 @@ fn constants_follow_from_the_model() {
 /// Two hinges with a muscle on the first.
 fn muscle_on_hinges(equalities: usize) -> Model {
     let plain = chain(&[JointType::Hinge, JointType::Hinge]);
-    let mut m = resized(&plain, |m| (m.nu, m.nJmom, m.neq, m.nemax) = (1, 1, equalities, 0));
+    let mut m =
+        resized(&plain, |m| (m.nu, m.nJmom, m.neq, m.nemax) = (1, 1, equalities, equalities));
     m.actuator_gaintype[0] = GainType::Muscle;
     m.actuator_trntype[0] = TrnType::Joint;
     m.actuator_trnid[0] = [0, -1];

@@ -1,6 +1,6 @@
 //! `<compiler><lengthrange>`: which actuators get their feasible lengths computed, and how.
 
-use sinew_engine::length_range::{LengthRangeError, LengthRangeOptions, set_length_ranges};
+use sinew_engine::length_range::{LengthRangeOptions, set_length_ranges};
 use sinew_model::Model;
 
 use crate::diag::Diagnostics;
@@ -13,12 +13,7 @@ pub fn compute_length_ranges(spec: &Spec, m: &mut Model, diag: &mut Diagnostics)
     for error in set_length_ranges(m, &opt) {
         let actuator = spec.actuators.get(error.actuator().idx());
         let span = actuator.map_or(Span::default(), |e| e.head.span);
-        match error {
-            LengthRangeError::Unsupported(..) => {
-                diag.warn("lengthrange", span, error.to_string());
-            }
-            _ => diag.error("lengthrange", span, error.to_string()),
-        }
+        diag.error("lengthrange", span, error.to_string());
     }
 }
 
