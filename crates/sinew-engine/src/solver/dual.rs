@@ -2,6 +2,8 @@
 //!
 //! They minimise ½ fᵀ A f + fᵀ b, one constraint after the other. The residual A f + b is kept up to
 //! date for all rows: a force that does not change costs nothing, and one that does adds its row of A.
+// registers of several numbers, in one loop
+#![allow(unsafe_code)]
 
 use core::ops::Range;
 
@@ -10,6 +12,8 @@ use sinew_model::enums::{ConstraintState, ConstraintType};
 use sinew_model::options::SolverStat;
 use sinew_model::{Data, Model};
 
+use super::kernel::{Kernel, LANES};
+use super::lane::{Lane, Level};
 use super::qcqp::{self, Qcqp};
 use crate::constraint::{inertia_row, mul_jac_t_vec};
 use crate::inertia::solve_ld;
@@ -103,26 +107,86 @@ pub(super) struct Matrix<'a> {
 }
 
 impl Matrix<'_> {
-    /// res += scale A(r, :)
-    #[inline]
-    pub(super) fn add_row(&self, r: usize, scale: f64, res: &mut [f64]) {
+    /// First number and stretches of a row.
+    #[inline(always)]
+    fn row(&self, r: usize) -> (usize, &[Run]) {
         let RunRow { start, runs: [first, end] } = self.runs.rows[r];
-        let mut values = self.values.get(start..).unwrap_or_default();
-        for run in &self.runs.runs[first as usize..end as usize] {
-            let (row, rest) = values.split_at(run.len as usize);
-            vector::add_scaled(&mut res[run.column as usize..][..run.len as usize], row, scale);
-            values = rest;
+        (start, &self.runs.runs[first as usize..end as usize])
+    }
+
+    /// res += scale A(r, :)
+    #[inline(always)]
+    pub(super) fn add_row<L: Lane>(&self, r: usize, scale: f64, res: &mut [f64]) {
+        let (mut start, runs) = self.row(r);
+        for run in runs {
+            let len = run.len as usize;
+            let values = &self.values[start..start + len];
+            add_scaled::<L, 1>(&mut res[run.column as usize..][..len], [values], [scale]);
+            start += len;
         }
     }
 
     /// Brings the residuals up to date after forces from `row` on have changed from `old`.
-    #[inline]
-    pub(super) fn spread(&self, row: usize, force: &[f64], old: &[f64], res: &mut [f64]) {
-        for (k, (force, old)) in force.iter().zip(old).enumerate() {
-            let delta = force - old;
-            if delta != 0.0 {
-                self.add_row(row + k, delta, res);
+    #[inline(always)]
+    pub(super) fn spread<L: Lane>(&self, row: usize, force: &[f64], old: &[f64], res: &mut [f64]) {
+        let mut delta = [0.0; 6];
+        for (k, delta) in delta.iter_mut().enumerate().take(force.len()) {
+            *delta = force[k] - old[k];
+        }
+        let mut k = 0;
+        while k < force.len() {
+            // rows of one contact have the same stretches: three of them at a time
+            let three = k + 3 <= force.len() && {
+                let runs = |k: usize| self.runs.rows[row + k].runs;
+                runs(k) == runs(k + 1) && runs(k) == runs(k + 2)
+            };
+            if three {
+                let scales = [delta[k], delta[k + 1], delta[k + 2]];
+                if scales != [0.0; 3] {
+                    self.add_three::<L>(row + k, scales, res);
+                }
+                k += 3;
+            } else {
+                if delta[k] != 0.0 {
+                    self.add_row::<L>(row + k, delta[k], res);
+                }
+                k += 1;
             }
+        }
+    }
+
+    #[inline(always)]
+    fn add_three<L: Lane>(&self, row: usize, scales: [f64; 3], res: &mut [f64]) {
+        let runs = self.row(row).1;
+        let mut starts = [0, 1, 2].map(|k| self.runs.rows[row + k].start);
+        for run in runs {
+            let len = run.len as usize;
+            let values = starts.map(|start| &self.values[start..start + len]);
+            add_scaled::<L, 3>(&mut res[run.column as usize..][..len], values, scales);
+            starts = starts.map(|start| start + len);
+        }
+    }
+}
+
+/// res += Σ scale row, one row after the other.
+#[inline(always)]
+fn add_scaled<L: Lane, const N: usize>(res: &mut [f64], rows: [&[f64]; N], scales: [f64; N]) {
+    let lanes = scales.map(L::splat);
+    let (res4, res_rest) = res.as_chunks_mut::<LANES>();
+    let rows = rows.map(|row| row.as_chunks::<LANES>());
+    for (i, x) in res4.iter_mut().enumerate() {
+        // SAFETY: the arrays have the four numbers.
+        unsafe {
+            let mut sum = L::load(x.as_ptr());
+            for k in 0..N {
+                sum = sum.add_mul(L::load(rows[k].0[i].as_ptr()), lanes[k]);
+            }
+            sum.store(x.as_mut_ptr());
+        }
+    }
+    for (i, x) in res_rest.iter_mut().enumerate() {
+        for k in 0..N {
+            *x += rows[k].1[i] * scales[k];
         }
     }
 }
@@ -258,11 +322,7 @@ impl DualWork {
         self.residual.clear();
         self.residual.extend_from_slice(&d.efc_b);
         let a = Matrix { values: d.efc_AR.flat(), runs: &self.runs };
-        for r in 0..d.nefc {
-            if d.efc_force[r] != 0.0 {
-                a.add_row(r, d.efc_force[r], &mut self.residual);
-            }
-        }
+        Residuals { a, force: &d.efc_force, res: &mut self.residual }.dispatch(Level::default());
         update_states(d, &self.cones);
     }
 
@@ -297,6 +357,26 @@ impl DualWork {
                 adr + (i + skip) * size + j + skip
             });
             row += dim;
+        }
+    }
+}
+
+/// res += A f
+struct Residuals<'a> {
+    a: Matrix<'a>,
+    force: &'a [f64],
+    res: &'a mut [f64],
+}
+
+impl Kernel for Residuals<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lane>(self) {
+        for (r, &force) in self.force.iter().enumerate() {
+            if force != 0.0 {
+                self.a.add_row::<L>(r, force, self.res);
+            }
         }
     }
 }

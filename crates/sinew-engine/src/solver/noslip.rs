@@ -11,6 +11,8 @@ use super::dual::{
     Cone, DualWork, Edges, Matrix, Simple, Softness, cost_change, cost_scale, end_sweep, entry,
     finish, hard_entry,
 };
+use super::kernel::Kernel;
+use super::lane::{Lane, Level};
 
 /// Improves the friction forces in `efc_force` in at most `max_iter` sweeps.
 ///
@@ -32,7 +34,7 @@ pub(crate) fn noslip(m: &Model, d: &mut Data, max_iter: usize) {
                 improvement += 0.5 * f * f * r;
             }
         }
-        improvement = sweep(d, &mut work, improvement) * scale;
+        improvement = (improvement + sweep(d, &mut work)) * scale;
         let done = d.solver_niter[0].max(0) as usize;
         end_sweep(d, &work.cones, done + iter, improvement);
         iter += 1;
@@ -68,22 +70,46 @@ fn find_rows(d: &Data, work: &mut DualWork) {
     }
 }
 
-/// Improves every friction force in turn; by how much the cost falls, on top of `improvement`.
-fn sweep(d: &mut Data, work: &mut DualWork, mut improvement: f64) -> f64 {
+/// A sweep over the friction rows.
+struct Sweep<'a> {
+    friction: Friction<'a>,
+    /// First row of dry friction, and those rows.
+    dry: (usize, &'a [Simple]),
+    edges: &'a [Edges],
+    cones: &'a [Cone],
+    blocks: &'a [f64],
+    force: &'a mut [f64],
+    res: &'a mut [f64],
+}
+
+/// Improves every friction force in turn; by how much the cost falls.
+fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
     let DualWork { runs, residual: res, cones, blocks, rows, edges } = work;
     let Data { efc_AR, efc_R, efc_force, ne, .. } = d;
-    let force = efc_force.flat_mut();
     let friction = Friction { a: Matrix { values: efc_AR.flat(), runs }, softness: efc_R };
-    for (r, row) in (*ne..).zip(rows) {
-        improvement -= friction.update_dry(r, row, force, res);
+    let force = efc_force.flat_mut();
+    Sweep { friction, dry: (*ne, rows), edges, cones, blocks, force, res }
+        .dispatch(Level::default())
+}
+
+impl Kernel for Sweep<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<L: Lane>(self) -> f64 {
+        let Sweep { friction, dry, edges, cones, blocks, force, res } = self;
+        let mut improvement = 0.0;
+        for (r, row) in (dry.0..).zip(dry.1) {
+            improvement -= friction.update_dry::<L>(r, row, force, res);
+        }
+        for edges in edges {
+            improvement -= friction.update_edges::<L>(edges, force, res);
+        }
+        for cone in cones {
+            improvement -= friction.update_cone::<L>(cone, blocks, force, res);
+        }
+        improvement
     }
-    for edges in edges {
-        improvement -= friction.update_edges(edges, force, res);
-    }
-    for cone in cones {
-        improvement -= friction.update_cone(cone, blocks, force, res);
-    }
-    improvement
 }
 
 /// What the updates read: the matrix, and R which it contains but should not.
@@ -98,16 +124,24 @@ impl Friction<'_> {
         res[row] - self.softness[row] * force[row]
     }
 
-    fn update_dry(&self, row: usize, simple: &Simple, force: &mut [f64], res: &mut [f64]) -> f64 {
+    #[inline(always)]
+    fn update_dry<L: Lane>(
+        &self,
+        row: usize,
+        simple: &Simple,
+        force: &mut [f64],
+        res: &mut [f64],
+    ) -> f64 {
         let (old, hard) = (force[row], self.hard(row, force, res));
         force[row] = simple.best(old, hard);
         let delta = force[row] - old;
-        self.a.spread(row, &[force[row]], &[old], res);
+        self.a.spread::<L>(row, &[force[row]], &[old], res);
         0.5 * delta * delta / simple.inv_diag + delta * hard
     }
 
     /// Shifts force between two opposite edges; their sum stays.
-    fn update_edges(&self, edges: &Edges, force: &mut [f64], res: &mut [f64]) -> f64 {
+    #[inline(always)]
+    fn update_edges<L: Lane>(&self, edges: &Edges, force: &mut [f64], res: &mut [f64]) -> f64 {
         let &Edges { row, ref a } = edges;
         let hard = [self.hard(row, force, res), self.hard(row + 1, force, res)];
         let force = &mut force[row..row + 2];
@@ -133,12 +167,19 @@ impl Friction<'_> {
         };
         force.copy_from_slice(&best);
         let change = cost_change(a, force, &old, &hard);
-        self.a.spread(row, force, &old, res);
+        self.a.spread::<L>(row, force, &old, res);
         change
     }
 
     /// The best friction force in the cone for the normal force there is.
-    fn update_cone(&self, cone: &Cone, blocks: &[f64], force: &mut [f64], res: &mut [f64]) -> f64 {
+    #[inline(always)]
+    fn update_cone<L: Lane>(
+        &self,
+        cone: &Cone,
+        blocks: &[f64],
+        force: &mut [f64],
+        res: &mut [f64],
+    ) -> f64 {
         let (first, n) = (cone.row + 1, cone.dim - 1);
         let mut hard = [0.0; 5];
         for (k, hard) in hard.iter_mut().enumerate().take(n) {
@@ -161,7 +202,7 @@ impl Friction<'_> {
             force.copy_from_slice(&cone.best_friction(blocks, normal, &b)[..n]);
         }
         let change = cost_change(block, force, old, &hard[..n]);
-        self.a.spread(first, force, old, res);
+        self.a.spread::<L>(first, force, old, res);
         change
     }
 }

@@ -7,6 +7,8 @@ use super::dual::{
     COST_GROWTH, Cone, DualWork, Matrix, Simple, Softness, cost_change, cost_scale, end_sweep,
     entry, finish, segments,
 };
+use super::kernel::Kernel;
+use super::lane::{Lane, Level};
 
 /// Improves `efc_force` in at most `max_iter` sweeps.
 ///
@@ -50,66 +52,87 @@ fn find_rows(d: &Data, rows: &mut Vec<Simple>) {
     }));
 }
 
-/// Improves every force in turn; by how much the cost falls.
-fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
-    let DualWork { runs, residual: res, cones, blocks, rows: simple, .. } = work;
-    let Data { efc_AR, efc_force, nefc, .. } = d;
-    let a = Matrix { values: efc_AR.flat(), runs };
-    let force = efc_force.flat_mut();
-    let mut improvement = 0.0;
-    for (rows, cone) in segments(cones, *nefc) {
-        for r in rows {
-            let (old, at) = (force[r], res[r]);
-            let new = simple[r].best(old, at);
-            let delta = new - old;
-            let change = 0.5 * delta * delta * (1.0 / simple[r].inv_diag) + delta * at;
-            if change > COST_GROWTH {
-                continue;
-            }
-            improvement -= change;
-            force[r] = new;
-            if delta != 0.0 {
-                a.add_row(r, delta, res);
-            }
-        }
-        if let Some(cone) = cone {
-            let force = &mut force[cone.row..cone.row + cone.dim];
-            improvement -= update_cone(&a, cone, blocks, force, res);
-        }
-    }
-    improvement
+/// A sweep over all rows.
+struct Sweep<'a> {
+    a: Matrix<'a>,
+    rows: &'a [Simple],
+    cones: &'a [Cone],
+    blocks: &'a [f64],
+    force: &'a mut [f64],
+    res: &'a mut [f64],
 }
 
-/// A better force of an elliptic cone; the change of cost.
-fn update_cone(
-    a: &Matrix<'_>,
-    cone: &Cone,
-    blocks: &[f64],
-    force: &mut [f64],
-    res: &mut [f64],
-) -> f64 {
-    let block = cone.block(blocks);
-    let at = &res[cone.row..cone.row + cone.dim];
-    let mut old = [0.0; 6];
-    let old = &mut old[..cone.dim];
-    old.copy_from_slice(force);
+/// Improves every force in turn; by how much the cost falls.
+fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
+    let DualWork { runs, residual: res, cones, blocks, rows, .. } = work;
+    let a = Matrix { values: d.efc_AR.flat(), runs };
+    let force = d.efc_force.flat_mut();
+    Sweep { a, rows, cones, blocks, force, res }.dispatch(Level::default())
+}
 
-    update_normal(block, force, at);
-    if force[0] < MINVAL {
-        force[1..].fill(0.0);
-    } else {
-        // b of the friction directions: the residual without their own part
-        let mut b = [0.0; 5];
-        for (j, row) in block.chunks_exact(cone.dim).skip(1).enumerate() {
-            b[j] = at[j + 1] - vector::dot(&row[1..], &old[1..]);
-            b[j] += row[0] * (force[0] - old[0]);
+impl Kernel for Sweep<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<L: Lane>(mut self) -> f64 {
+        let mut improvement = 0.0;
+        for (rows, cone) in segments(self.cones, self.force.len()) {
+            for r in rows {
+                improvement -= self.update_row::<L>(r);
+            }
+            if let Some(cone) = cone {
+                improvement -= self.update_cone::<L>(cone);
+            }
         }
-        let friction = cone.best_friction(blocks, force[0], &b);
-        force[1..].copy_from_slice(&friction[..cone.dim - 1]);
+        improvement
     }
-    let change = cost_change(block, force, old, at);
-    a.spread(cone.row, force, old, res);
-    change
+}
+
+impl Sweep<'_> {
+    /// The best force of a row on its own; the change of cost.
+    #[inline(always)]
+    fn update_row<L: Lane>(&mut self, r: usize) -> f64 {
+        let (row, old, at) = (self.rows[r], self.force[r], self.res[r]);
+        let new = row.best(old, at);
+        let delta = new - old;
+        let change = 0.5 * delta * delta * (1.0 / row.inv_diag) + delta * at;
+        if change > COST_GROWTH {
+            return 0.0;
+        }
+        self.force[r] = new;
+        if delta != 0.0 {
+            self.a.add_row::<L>(r, delta, self.res);
+        }
+        change
+    }
+
+    /// A better force of an elliptic cone; the change of cost.
+    #[inline(always)]
+    fn update_cone<L: Lane>(&mut self, cone: &Cone) -> f64 {
+        let block = cone.block(self.blocks);
+        let force = &mut self.force[cone.row..cone.row + cone.dim];
+        let at = &self.res[cone.row..cone.row + cone.dim];
+        let mut old = [0.0; 6];
+        let old = &mut old[..cone.dim];
+        old.copy_from_slice(force);
+
+        update_normal(block, force, at);
+        if force[0] < MINVAL {
+            force[1..].fill(0.0);
+        } else {
+            // b of the friction directions: the residual without their own part
+            let mut b = [0.0; 5];
+            for (j, row) in block.chunks_exact(cone.dim).skip(1).enumerate() {
+                b[j] = at[j + 1] - vector::dot(&row[1..], &old[1..]);
+                b[j] += row[0] * (force[0] - old[0]);
+            }
+            let friction = cone.best_friction(self.blocks, force[0], &b);
+            force[1..].copy_from_slice(&friction[..cone.dim - 1]);
+        }
+        let change = cost_change(block, force, old, at);
+        self.a.spread::<L>(cone.row, force, old, self.res);
+        change
+    }
 }
 
 /// Without force: the best normal force. Else the best force along the ray of the force there is.

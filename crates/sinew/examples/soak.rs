@@ -1,0 +1,175 @@
+//! A soak test: three models under random controls for many steps, with everything checked that must
+//! stay true. `cargo run --release --example soak -- [STEPS] [SEED]`; a million steps is a real test.
+// a program talks to its user on stdout; the libraries never do
+#![allow(clippy::print_stdout)]
+
+use std::env::args;
+use std::fs::read_to_string;
+
+use sinew::model::enums::{ConeType, ConstraintType, JointType};
+use sinew::{Data, Model};
+
+/// Steps before the memory in use is taken as the measure.
+const WARM_UP: usize = 20_000;
+
+/// Growth of memory that counts as a leak, in KiB.
+const LEAK: usize = 4096;
+
+/// Pseudo-random numbers, the same in every run.
+struct Random(u64);
+
+impl Random {
+    /// Between -1 and 1.
+    fn signed(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+}
+
+/// What was seen on the way.
+#[derive(Default)]
+struct Seen {
+    rows: usize,
+    contacts: usize,
+    speed: f64,
+    depth: f64,
+    resets: usize,
+    faults: Vec<String>,
+}
+
+impl Seen {
+    fn fault(&mut self, step: usize, text: String) {
+        if self.faults.len() < 10 {
+            self.faults.push(format!("step {step}: {text}"));
+        }
+    }
+
+    /// Everything that must be true after a step.
+    fn check(&mut self, m: &Model, d: &Data, step: usize) {
+        self.rows = self.rows.max(d.nefc);
+        self.contacts = self.contacts.max(d.contact.len());
+        self.speed = d.qvel.iter().fold(self.speed, |s, v| s.max(v.abs()));
+        self.depth = d.contact.iter().fold(self.depth, |s, c| s.max(-c.dist));
+
+        let numbers = [&d.qpos[..], &d.qvel[..], &d.qacc[..], &d.act[..], &d.sensordata[..]];
+        if numbers.iter().any(|list| list.iter().any(|x| !x.is_finite())) {
+            self.fault(step, "a number that is not finite".into());
+        }
+        for j in m.joints() {
+            let at = match m.jnt_type[j] {
+                JointType::Free => m.jnt_qposadr[j] as usize + 3,
+                JointType::Ball => m.jnt_qposadr[j] as usize,
+                _ => continue,
+            };
+            let length: f64 = d.qpos[at..at + 4].iter().map(|x| x * x).sum();
+            if (length - 1.0).abs() > 1e-6 {
+                self.fault(step, format!("joint {}: quaternion of length² {length}", j.idx()));
+            }
+        }
+        self.check_forces(m, d, step);
+        if d.efc_force.len() < d.nefc || d.efc_J.len() < d.nJ {
+            self.fault(step, "lists that are too short".into());
+        }
+    }
+
+    /// Contacts do not pull and friction stays in its cone.
+    fn check_forces(&mut self, m: &Model, d: &Data, step: usize) {
+        for r in d.ne..d.nefc {
+            let force = d.efc_force[r];
+            match d.efc_type[r] {
+                ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {
+                    if force.abs() > d.efc_frictionloss[r] * (1.0 + 1e-9) {
+                        self.fault(step, format!("row {r}: dry friction of {force}"));
+                    }
+                }
+                ConstraintType::ContactElliptic => {}
+                _ if force < 0.0 => self.fault(step, format!("row {r} pulls with {force}")),
+                _ => {}
+            }
+        }
+        if m.opt.cone != ConeType::Elliptic {
+            return;
+        }
+        for contact in d.contact.iter().filter(|c| c.efc_address >= 0 && c.dim > 1) {
+            let first = contact.efc_address as usize;
+            let forces = &d.efc_force[first..first + contact.dim as usize];
+            let friction =
+                forces[1..].iter().zip(&contact.friction).map(|(f, mu)| (f / mu).powi(2));
+            if friction.sum::<f64>().sqrt() > forces[0] * (1.0 + 1e-6) + 1e-9 {
+                self.fault(step, format!("friction outside of its cone: {forces:?}"));
+            }
+        }
+    }
+}
+
+/// Memory in use by this process, in KiB; 0 where the system does not tell.
+fn memory() -> usize {
+    let status = read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// Runs one model; whether all was well.
+fn soak(name: &str, cone: ConeType, steps: usize, seed: u64) -> sinew::Result<bool> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/");
+    let mut m = sinew::load(format!("{folder}{name}"))?;
+    m.opt.cone = cone;
+    let mut d = Data::new(&m);
+    let mut random = Random(seed);
+    let mut seen = Seen::default();
+    let mut start_memory = 0;
+    let mut ctrl = vec![0.0; m.nu];
+    for step in 0..steps {
+        // controls that drift, and are thrown about now and then
+        let (drift, jump) = (0.1, random.signed() > 0.99);
+        for u in 0..m.nu {
+            let change = random.signed();
+            ctrl[u] = if jump { change } else { (ctrl[u] + drift * change).clamp(-1.0, 1.0) };
+            d.ctrl[u] = ctrl[u];
+        }
+        let warnings: i32 = d.warning.iter().map(|w| w.number).sum();
+        sinew::step(&m, &mut d);
+        if d.warning.iter().map(|w| w.number).sum::<i32>() > warnings {
+            seen.resets += 1;
+            seen.fault(step, format!("warnings {:?}", d.warning.map(|w| w.number)));
+        }
+        seen.check(&m, &d, step);
+        if step == WARM_UP {
+            start_memory = memory();
+        }
+    }
+    let growth = if steps > WARM_UP { memory().saturating_sub(start_memory) } else { 0 };
+    if growth > LEAK {
+        seen.fault(steps, format!("memory grew by {growth} KiB"));
+    }
+
+    println!(
+        "{name} {}: {steps} steps, at most {} rows, {} contacts, speed {:.1}, depth {:.4}; {} warnings, \
+         memory grew by {growth} KiB",
+        if cone == ConeType::Elliptic { "elliptic" } else { "pyramidal" },
+        seen.rows,
+        seen.contacts,
+        seen.speed,
+        seen.depth,
+        seen.resets,
+    );
+    for fault in &seen.faults {
+        println!("  {fault}");
+    }
+    Ok(seen.faults.is_empty())
+}
+
+fn main() -> sinew::Result<()> {
+    let mut args = args().skip(1);
+    let steps = args.next().and_then(|text| text.parse().ok()).unwrap_or(2000);
+    let seed = args.next().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let mut well = true;
+    for name in ["humanoid.xml", "quadruped.xml", "pile.xml"] {
+        for cone in [ConeType::Pyramidal, ConeType::Elliptic] {
+            well &= soak(name, cone, steps, seed)?;
+        }
+    }
+    println!("{}", if well { "all was well" } else { "something went wrong" });
+    std::process::exit(i32::from(!well));
+}

@@ -1,0 +1,85 @@
+//! The same numbers in every run, on every thread, and from a copy of the state.
+#![allow(clippy::unwrap_used)]
+
+use std::path::PathBuf;
+use std::thread;
+
+use sinew::model::enums::SolverType;
+use sinew::{Data, Model, load, step};
+
+const SOLVERS: [SolverType; 3] = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
+const STEPS: usize = 500;
+
+fn model(name: &str, solver: SolverType) -> Model {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name);
+    let mut m = load(path).unwrap();
+    m.opt.solver = solver;
+    m
+}
+
+/// Steps with controls that depend on the number of the step alone.
+fn run(m: &Model, d: &mut Data, steps: std::ops::Range<usize>) {
+    for k in steps {
+        for (u, ctrl) in d.ctrl.iter_mut().enumerate() {
+            *ctrl = (0.05 * k as f64 + 1.3 * u as f64).sin();
+        }
+        step(m, d);
+    }
+}
+
+/// A number that changes with any bit of the state.
+fn hash(d: &Data) -> u64 {
+    let numbers = d.qpos.iter().chain(d.qvel.iter()).chain(d.act.iter()).chain(d.qacc.iter());
+    numbers.fold(0xcbf2_9ce4_8422_2325, |hash, x| {
+        (hash ^ x.to_bits()).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
+    })
+}
+
+fn hash_of_run(m: &Model) -> u64 {
+    let mut d = Data::new(m);
+    run(m, &mut d, 0..STEPS);
+    assert!(d.qpos.iter().all(|x| x.is_finite()));
+    hash(&d)
+}
+
+#[track_caller]
+fn check(name: &str) {
+    for solver in SOLVERS {
+        let m = model(name, solver);
+        let once = hash_of_run(&m);
+
+        // at the same time on several threads
+        let others = thread::scope(|scope| {
+            let runs: Vec<_> = (0..3).map(|_| scope.spawn(|| hash_of_run(&m))).collect();
+            runs.into_iter().map(|run| run.join().unwrap()).collect::<Vec<_>>()
+        });
+        assert_eq!(others, [once; 3], "{name} {solver:?}");
+
+        // the second half from a copy, whose scratch memory is new
+        let mut d = Data::new(&m);
+        run(&m, &mut d, 0..STEPS / 2);
+        let mut copy = d.clone();
+        run(&m, &mut copy, STEPS / 2..STEPS);
+        assert_eq!(hash(&copy), once, "{name} {solver:?}, from a copy");
+    }
+}
+
+#[test]
+fn humanoid() {
+    check("humanoid.xml");
+}
+
+#[test]
+fn quadruped() {
+    check("quadruped.xml");
+}
+
+#[test]
+fn gripper() {
+    check("gripper.xml");
+}
+
+#[test]
+fn pile() {
+    check("pile.xml");
+}

@@ -1,0 +1,157 @@
+"""Islands, the inertia of constraint rows and the solvers that work with it, each on MuJoCo's own rows."""
+import ctypes
+
+import mujoco
+import numpy as np
+import pytest
+
+import compare
+
+SIZES = "ncon ne nf nl nefc nJ"
+JACOBIAN = "efc_J_rownnz efc_J_rowadr efc_J_rowsuper efc_J_colind efc_J"
+ROWS = "efc_type efc_id efc_frictionloss efc_R efc_D efc_aref efc_force efc_state"
+STATE = "qpos qvel qacc_warmstart qacc_smooth qfrc_smooth M qM qLD qLDiagInv"
+
+ISLANDS = ("nisland nidof tree_island island_ntree island_itreeadr map_itree2tree dof_island island_nv "
+           "island_idofadr island_dofadr map_dof2idof map_idof2dof efc_island island_ne island_nf island_nefc "
+           "island_iefcadr map_efc2iefc map_iefc2efc iM_rownnz iM_rowadr iLDiagInv iefc_type iefc_id "
+           "iefc_frictionloss iefc_D iefc_R")
+# MuJoCo leaves the pattern of dense matrices alone
+SPARSE_ISLANDS = "iefc_J_rownnz iefc_J_rowadr iefc_J_rowsuper iefc_J_colind iefc_J"
+SPARSE_INERTIA = "efc_AR_rownnz efc_AR_rowadr efc_AR_colind"
+
+# solver, iterations of the solver without slip; 60 iterations are few enough to stop before the end
+SOLVERS = [("PGS", 0), ("PGS", 5), ("NEWTON", 5)]
+# relative; without softness friction is found from differences of nearly equal numbers
+STRICT = {0: 1e-11, 5: 1e-8}
+# where improvements are rounding, a sweep more or less
+LOOSE = {0: 1e-8, 5: 1e-6}
+
+EVERYTHING = """<mujoco><option cone="{cone}"/><default><geom condim="{condim}" friction=".8 .02 .01"/></default>
+<worldbody><geom type="plane" size="5 5 .1"/>
+ <body name="a" pos="0 0 .35"><freejoint/><geom type="box" size=".1 .1 .1" condim="3"/>
+  <body pos=".2 0 0"><joint name="h1" axis="0 1 0" limited="true" range="-10 10" frictionloss=".3"/>
+   <geom type="capsule" size=".03" fromto="0 0 0 .3 0 -.1"/>
+   <body pos=".3 0 -.1"><joint name="h2" axis="0 1 0" frictionloss=".1" limited="true" range="-5 30"/>
+    <geom type="capsule" size=".03" fromto="0 0 0 .1 0 -.25"/></body></body>
+  <body pos="-.2 0 0"><joint type="ball" limited="true" range="0 20"/>
+   <geom type="capsule" size=".03" fromto="0 0 0 -.3 0 -.3" condim="1"/></body></body>
+ <body name="b" pos=".8 .2 .3"><freejoint/><geom type="box" size=".1 .05 .1"/></body>
+ <body name="c" pos="1.6 .2 .2"><joint type="slide" axis="1 0 0" name="s1"/>
+  <joint type="slide" axis="0 0 1" name="s2" limited="true" range="-.1 .1"/><joint axis="0 1 0"/>
+  <geom size=".1" contype="0" conaffinity="0"/></body>
+ <body pos="3 0 .095"><freejoint/><geom size=".1"/></body>
+ <body pos="3 0 .29"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+ <body pos="-3 0 2"><freejoint/><geom size=".1"/></body></worldbody>
+<tendon><fixed name="t1" limited="true" range="-.05 .05" frictionloss=".2"><joint joint="h1" coef="1"/>
+ <joint joint="s1" coef="-1"/></fixed><fixed name="t2"><joint joint="s2" coef="1"/></fixed></tendon>
+<equality><weld body1="a" body2="b"/><connect body1="c" anchor="0 0 .1" body2="b"/>
+ <joint joint1="h1" joint2="h2" polycoef="0 .5 0 0 0"/><tendon tendon1="t1" tendon2="t2"/></equality></mujoco>"""
+
+
+def contact_bytes(d):
+    dist = d.contact.dist
+    return ctypes.string_at(dist.ctypes.data, dist.strides[0] * d.ncon) if d.ncon else b""
+
+
+def sparse_rows(m, d, spare):
+    """The Jacobian of a state in rows, whatever kind the model asks for."""
+    kind, solver, noslip = m.opt.jacobian, m.opt.solver, m.opt.noslip_iterations
+    m.opt.jacobian, m.opt.solver, m.opt.noslip_iterations = 1, mujoco.mjtSolver.mjSOL_NEWTON, 0
+    mujoco.mj_copyData(spare, m, d)
+    mujoco.mj_fwdPosition(m, spare)
+    m.opt.jacobian, m.opt.solver, m.opt.noslip_iterations = kind, solver, noslip
+
+
+def give(d, spare, mine):
+    """Everything the stages read."""
+    for name in STATE.split():
+        getattr(mine, name)[...] = getattr(d, name)
+    for name in SIZES.split():
+        setattr(mine, name, getattr(spare if name == "nJ" else d, name))
+    for name in (ROWS + " " + JACOBIAN).split():
+        values = getattr(spare if name in JACOBIAN.split() else d, name)
+        mine._set_list(name, np.ascontiguousarray(values).tobytes())
+    mine._set_list("contact", contact_bytes(d))
+
+
+def differences(want, got, names):
+    for name in names.split():
+        how = compare.difference(name, getattr(want, name), getattr(got, name))
+        if how:
+            yield f"{name} {how}"
+
+
+def near(what, want, got, tolerance):
+    want, got = np.ravel(want), np.ravel(got)
+    error = np.abs(want - got).max(initial=0) / max(np.abs(want).max(initial=0), 1e-6)
+    if not error <= tolerance:
+        yield f"{what}: relative {error:.1e}"
+
+
+def check(engine, m, d, spare, ours, mine, tolerance):
+    """All stages from the rows of `d`, which has the results."""
+    sparse_rows(m, d, spare)
+    give(d, spare, mine)
+    sparse = bool(mujoco.mj_isSparse(m))
+
+    engine.mj_island(ours, mine)
+    yield from differences(d, mine, ISLANDS if d.nisland else "nisland nidof")
+    if d.nisland and sparse:
+        yield from differences(d, mine, SPARSE_ISLANDS)
+
+    engine.mj_projectConstraint(ours, mine)
+    yield from differences(d, mine, "nA efc_AR " + (SPARSE_INERTIA if sparse else ""))
+
+    mine.solver_niter[:] = 0
+    engine.mj_fwdConstraint(ours, mine)
+    if m.opt.solver == mujoco.mjtSolver.mjSOL_PGS and tolerance in STRICT.values():
+        yield from differences(d, mine, "solver_niter solver_nnz")
+        want = [d.solver.improvement[i] for i in range(min(d.solver_niter[0], 200))]
+        got = [mine.solver.improvement[i] for i in range(len(want))]
+        yield from near("improvement", want, got, tolerance)
+    for name in ("efc_force", "qfrc_constraint", "qacc"):
+        yield from near(name, getattr(d, name), getattr(mine, name), tolerance)
+
+
+def failures(engine, m, binary, steps, tolerances):
+    """Both kinds of Jacobian, several solvers, some steps into a simulation."""
+    for jacobian in (0, 1):
+        for solver, noslip in SOLVERS:
+            m.opt.jacobian, m.opt.noslip_iterations = jacobian, noslip
+            m.opt.solver = getattr(mujoco.mjtSolver, f"mjSOL_{solver}")
+            m.opt.iterations, m.opt.noslip_tolerance = 60, 1e-9
+            mujoco.mj_saveModel(m, binary)
+            ours = engine.MjModel.from_binary_path(binary)
+            d, spare, mine = mujoco.MjData(m), mujoco.MjData(m), engine.MjData(ours)
+            rng = np.random.default_rng(3)
+            try:
+                for step in range(steps + 1):
+                    d.ctrl[:] = rng.uniform(-1, 1, m.nu)
+                    mujoco.mj_step(m, d)
+                    if step % (steps // 3):
+                        continue
+                    mujoco.mj_forward(m, d)
+                    if d.nefc and np.isfinite(d.qacc).all():
+                        for how in check(engine, m, d, spare, ours, mine, tolerances[noslip]):
+                            yield f"jacobian {jacobian} {solver} {noslip} step {step}: {how}"
+            except mujoco.FatalError as error:
+                # sparse rows of dofs with a constant diagonal: MuJoCo gives up, we do not
+                assert "B_rownnz" in str(error)
+
+
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+@pytest.mark.parametrize("condim", [1, 3, 4, 6])
+def test_every_kind_of_row(engine, tmp_path, cone, condim):
+    m = mujoco.MjModel.from_xml_string(EVERYTHING.format(cone=cone, condim=condim))
+    found = list(failures(engine, m, str(tmp_path / "model.mjb"), 150, STRICT))
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_models(pair, engine, tally, tmp_path):
+    if pair.later:
+        pytest.skip(f"uses {', '.join(pair.later)}")
+    m = mujoco.MjModel.from_xml_path(str(pair.path))
+    found = list(failures(engine, m, str(tmp_path / "model.mjb"), 12, LOOSE))
+    assert not found, "\n" + "\n".join(found)
+    tally[pair.name.split("/")[0]]["dual solvers agree"] += 1
