@@ -35,7 +35,7 @@ impl Hooks for Drive {
         (d.ctrl[drive] - d.act[0]) / 0.01
     }
 
-    fn act_gain(&mut self, _m: &Model, d: &Data, drive: ActuatorId) -> f64 {
+    fn act_gain(&mut self, _m: &Model, d: &mut Data, drive: ActuatorId) -> f64 {
         (1.0 - 0.05 * d.actuator_velocity[drive].abs()).max(0.0)
     }
 }

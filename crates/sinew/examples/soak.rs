@@ -52,7 +52,7 @@ impl Seen {
         self.speed = d.qvel.iter().fold(self.speed, |s, v| s.max(v.abs()));
         self.depth = d.contact.iter().fold(self.depth, |s, c| s.max(-c.dist));
 
-        let numbers = [&d.qpos[..], &d.qvel[..], &d.qacc[..], &d.act[..], &d.sensordata[..]];
+        let numbers: [&[f64]; 5] = [&d.qpos, &d.qvel, &d.qacc, &d.act, &d.sensordata];
         if numbers.iter().any(|list| list.iter().any(|x| !x.is_finite())) {
             self.fault(step, "a number that is not finite".into());
         }
@@ -62,7 +62,7 @@ impl Seen {
                 JointType::Ball => m.jnt_qposadr[j] as usize,
                 _ => continue,
             };
-            let length: f64 = d.qpos[at..at + 4].iter().map(|x| x * x).sum();
+            let length: f64 = d.qpos.iter().skip(at).take(4).map(|x| x * x).sum();
             if (length - 1.0).abs() > 1e-6 {
                 self.fault(step, format!("joint {}: quaternion of length² {length}", j.idx()));
             }
@@ -93,7 +93,7 @@ impl Seen {
         }
         for contact in d.contact.iter().filter(|c| c.efc_address >= 0 && c.dim > 1) {
             let first = contact.efc_address as usize;
-            let forces = &d.efc_force[first..first + contact.dim as usize];
+            let forces = &d.efc_force.flat()[first..first + contact.dim as usize];
             let friction =
                 forces[1..].iter().zip(&contact.friction).map(|(f, mu)| (f / mu).powi(2));
             if friction.sum::<f64>().sqrt() > forces[0] * (1.0 + 1e-6) + 1e-9 {
