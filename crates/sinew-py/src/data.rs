@@ -148,7 +148,10 @@ impl Data {
         let py = model.py();
         let m = model.get().cell.read(py);
         match source {
-            None => Ok(Data::own(sinew_model::Data::new(&m))),
+            None => {
+                crate::functions::require_resettable(&m)?;
+                Ok(Data::own(sinew_model::Data::new(&m)))
+            }
             Some(source) => {
                 let d = source.get().cell.read(py);
                 if !crate::call::fits(&m, &d) {

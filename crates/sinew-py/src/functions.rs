@@ -55,7 +55,6 @@ stages! {
     mj_rnePostConstraint: engine::rne_post_constraint;
     mj_energyPos: engine::energy_pos;
     mj_energyVel: engine::energy_vel;
-    mj_resetData: engine::reset_data;
 }
 
 /// Declares stages that call the user's callbacks.
@@ -133,6 +132,22 @@ fn state_error(error: engine::StateError) -> PyErr {
     FatalError::new_err(error.to_string())
 }
 
+/// An error for models whose states cannot be reset, as MuJoCo raises it.
+pub(crate) fn require_resettable(m: &sinew_model::Model) -> PyResult<()> {
+    let dt = m.opt.timestep;
+    if m.nhistory > 0 && dt <= 0.0 {
+        let text = format!("_resetData: history buffers require positive timestep, got {dt}");
+        return Err(FatalError::new_err(text));
+    }
+    Ok(())
+}
+
+#[pyfunction]
+fn mj_resetData(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+    with_model(m, require_resettable)??;
+    run(py, m, d, engine::reset_data)
+}
+
 #[pyfunction]
 fn mj_resetDataKeyframe(
     py: Python<'_>,
@@ -140,6 +155,7 @@ fn mj_resetDataKeyframe(
     d: &Bound<'_, Data>,
     key: i64,
 ) -> PyResult<()> {
+    with_model(m, require_resettable)??;
     // a number that is no keyframe resets to the initial position
     let key = usize::try_from(key).unwrap_or(usize::MAX);
     run(py, m, d, |m, d| engine::reset_data_keyframe(m, d, key))
@@ -311,6 +327,7 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mj_RungeKutta, m)?)?;
     m.add_function(wrap_pyfunction!(mj_setConst, m)?)?;
     m.add_function(wrap_pyfunction!(mj_setTotalmass, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_resetData, m)?)?;
     m.add_function(wrap_pyfunction!(mj_resetDataKeyframe, m)?)?;
     m.add_function(wrap_pyfunction!(mj_setKeyframe, m)?)?;
     m.add_function(wrap_pyfunction!(mj_copyData, m)?)?;

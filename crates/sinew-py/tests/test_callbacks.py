@@ -215,6 +215,11 @@ def test_c_functions_are_refused():
         sinew.set_mjcb_control(function)
 
 
+def test_contact_filters_are_not_ignored_in_silence():
+    with pytest.raises(NotImplementedError, match="contact filters"):
+        sinew.set_mjcb_contactfilter(lambda m, d, geom1, geom2: 0)
+
+
 def test_get_and_reset():
     def control(m, d):
         pass

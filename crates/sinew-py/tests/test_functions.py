@@ -267,3 +267,20 @@ def test_missing_objects_are_errors(zoo):
             sinew.mj_step(bad, d)
         with pytest.raises(TypeError):
             sinew.mj_step(m, bad)
+
+
+def test_reset_needs_time_for_histories():
+    xml = """<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
+    <actuator><motor joint="j" delay=".02" nsample="4"/></actuator></mujoco>"""
+    for engine in (mujoco, sinew):
+        m = engine.MjModel.from_xml_string(xml)
+        d = engine.MjData(m)
+        m.opt.timestep = 0
+        for reset in (
+            lambda: engine.mj_resetData(m, d),
+            lambda: engine.mj_resetDataKeyframe(m, d, 0),
+            lambda: engine.mj_resetDataDebug(m, d, 1),
+            lambda: engine.MjData(m),
+        ):
+            with pytest.raises(engine.FatalError, match="history buffers require positive timestep, got 0"):
+                reset()
