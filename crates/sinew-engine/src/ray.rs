@@ -118,6 +118,7 @@ pub fn ray_geom(m: &Model, d: &Data, g: GeomId, ray: Ray) -> Option<Hit> {
 }
 
 /// A primitive shape from a geom's or site's type and size; none for other kinds.
+#[inline]
 pub fn shape(kind: GeomType, size: Vec3) -> Option<Shape> {
     Some(match kind {
         GeomType::Plane => Shape::Plane { half: [size.x, size.y] },

@@ -9,7 +9,7 @@ use crate::ids::{BodyId, DofId, GeomId};
 use crate::model::Model;
 use crate::table::Table;
 
-pub use collision::{BroadWork, CollisionPlan, CollisionWork, GridWork, MidWork};
+pub use collision::{BodyFilter, BroadWork, CollisionPlan, CollisionWork, GridWork, MidWork};
 
 mod collision;
 

@@ -1,7 +1,8 @@
 //! Who may collide with whom.
 
 use sinew_math::Vec3;
-use sinew_model::enums::{DisableBit, EnableBit, GeomType, SleepState};
+use sinew_model::enums::{EnableBit, GeomType, SleepState};
+use sinew_model::work::BodyFilter;
 use sinew_model::{BodyId, Data, GeomId, Model};
 
 /// What a geom or body is, and what it meets.
@@ -31,18 +32,26 @@ impl Bits {
     }
 }
 
+/// What decides with whom a body may collide.
+pub(super) fn body_filter(m: &Model, b: BodyId) -> BodyFilter {
+    let weld = m.body_weldid[b];
+    BodyFilter {
+        weld,
+        parent: m.body_weldid[m.body_parentid[weld]],
+        contype: m.body_contype[b],
+        conaffinity: m.body_conaffinity[b],
+    }
+}
+
 /// Whether the tree and the bits of two bodies let them collide: they must not move as one, and
 /// parent and child collide only if the parent is fixed or the filter is off.
 #[doc(alias = "filterBodyPair")]
-pub(super) fn bodies_may_meet(m: &Model, b1: BodyId, b2: BodyId) -> bool {
-    let (weld1, weld2) = (m.body_weldid[b1], m.body_weldid[b2]);
-    if weld1 == weld2 || !Bits::of_body(m, b1).meet(Bits::of_body(m, b2)) {
-        return false;
-    }
-    let parent = |weld: BodyId| m.body_weldid[m.body_parentid[weld]];
-    let related = weld1 == parent(weld2) || weld2 == parent(weld1);
-    let fixed = weld1 == BodyId::WORLD || weld2 == BodyId::WORLD;
-    fixed || !related || m.opt.disabled(DisableBit::Filterparent)
+#[inline]
+pub(super) fn may_meet(b1: &BodyFilter, b2: &BodyFilter, filter_parent: bool) -> bool {
+    let bits = b1.contype & b2.conaffinity | b2.contype & b1.conaffinity;
+    let related = b1.weld == b2.parent || b2.weld == b1.parent;
+    let fixed = b1.weld == BodyId::WORLD || b2.weld == BodyId::WORLD;
+    b1.weld != b2.weld && bits != 0 && (fixed || !related || !filter_parent)
 }
 
 /// Both bodies in one number, the smaller first, as explicit pairs and excluded bodies are sorted.
@@ -53,25 +62,28 @@ pub(super) fn signature(b1: BodyId, b2: BodyId) -> u32 {
 
 /// Whether the model excludes the contacts of two bodies.
 pub(super) fn excluded(m: &Model, b1: BodyId, b2: BodyId) -> bool {
+    if m.nexclude == 0 {
+        return false;
+    }
     let wanted = signature(b1, b2);
     m.exclude_signature.binary_search_by_key(&wanted, |&s| s as u32).is_ok()
 }
 
 /// Bodies of which one must be awake for contacts to matter.
 pub(super) struct Sleepers<'a> {
-    body_awake: Option<&'a [SleepState]>,
+    body_awake: &'a [SleepState],
 }
 
 impl<'a> Sleepers<'a> {
-    pub(super) fn new(m: &Model, d: &'a Data) -> Self {
+    /// None if all bodies are awake.
+    pub(super) fn new(m: &Model, d: &'a Data) -> Option<Self> {
         let some = m.opt.enabled(EnableBit::Sleep) && d.nbody_awake < m.nbody;
-        Sleepers { body_awake: some.then_some(&*d.body_awake) }
+        some.then_some(Sleepers { body_awake: &d.body_awake })
     }
 
     /// Whether both bodies are asleep, or one asleep and the other fixed.
     pub(super) fn skip(&self, m: &Model, b1: BodyId, b2: BodyId) -> bool {
-        let Some(awake) = self.body_awake else { return false };
-        let asleep = |b: BodyId| awake[b.idx()] == SleepState::Asleep;
+        let asleep = |b: BodyId| self.body_awake[b.idx()] == SleepState::Asleep;
         let fixed = |b: BodyId| m.body_weldid[b] == BodyId::WORLD;
         asleep(b1) && (asleep(b2) || fixed(b2)) || asleep(b2) && fixed(b1)
     }

@@ -163,10 +163,18 @@ impl Grid {
 /// Keeps the pairs of a box and those of a range that meet it.
 fn offer(at: usize, others: core::ops::Range<usize>, work: &mut GridWork) {
     let GridWork { lo, hi, order, found, .. } = work;
-    for other in others {
-        let apart = (0..3).any(|k| lo[k][other] > hi[k][at] || lo[k][at] > hi[k][other]);
+    let [lx, ly, lz] = lo.each_ref().map(|axis| &axis[others.clone()]);
+    let [hx, hy, hz] = hi.each_ref().map(|axis| &axis[others.clone()]);
+    let (low, high) = (lo.each_ref().map(|axis| axis[at]), hi.each_ref().map(|axis| axis[at]));
+    for (k, &other) in order[others].iter().enumerate() {
+        let apart = (lx[k] > high[0])
+            | (low[0] > hx[k])
+            | (ly[k] > high[1])
+            | (low[1] > hy[k])
+            | (lz[k] > high[2])
+            | (low[2] > hz[k]);
         if !apart {
-            found.push(pair(order[at], order[other]));
+            found.push(pair(order[at], other));
         }
     }
 }
@@ -194,10 +202,9 @@ fn center(lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], i: usize) -> [f64; 3] {
     core::array::from_fn(|k| 0.5 * (f64::from(lo[k][i]) + f64::from(hi[k][i])))
 }
 
-/// Two boxes in one number, the smaller first.
-fn pair(i: u32, j: u32) -> u64 {
-    let (low, high) = if i < j { (i, j) } else { (j, i) };
-    u64::from(low) << 32 | u64::from(high)
+/// Two boxes, the smaller number first.
+fn pair(i: u32, j: u32) -> [u32; 2] {
+    if i < j { [i, j] } else { [j, i] }
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub(super) fn tree_pairs(
                 met
             }
             (leaf1, leaf2) => {
-                let met = frames.boxes_meet([tree1.aabb[n1], tree2.aabb[n2]], reach);
+                let met = frames.boxes_meet(&tree1.aabb[n1], &tree2.aabb[n2], reach);
                 if met {
                     let first = match (leaf1.is_some(), leaf2.is_some()) {
                         (true, _) => false,
@@ -101,41 +101,85 @@ fn geoms_meet(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
     if spheres_apart(m, d, g1, g2, margin) {
         return false;
     }
-    let aabb = [m.geom_aabb[g1], m.geom_aabb[g2]];
-    let pose = [(d.geom_xpos[g1], d.geom_xmat[g1]), (d.geom_xpos[g2], d.geom_xmat[g2])];
-    turned_boxes_meet(aabb, pose, margin)
+    let (aabb1, aabb2) = (&m.geom_aabb[g1], &m.geom_aabb[g2]);
+    let axes = Tested::of(aabb1, aabb2);
+    if axes == (Tested { first: false, second: false }) {
+        return true;
+    }
+    let box1 = Turned::new(aabb1, d.geom_xpos[g1], &d.geom_xmat[g1]);
+    let box2 = Turned::new(aabb2, d.geom_xpos[g2], &d.geom_xmat[g2]);
+    !(axes.first && box1.apart_along_own_axes(&box1, &box2, margin)
+        || axes.second && box2.apart_along_own_axes(&box1, &box2, margin))
 }
 
-/// Whether two boxes, each in its own frame, meet along the axes of both. The axes between edges
-/// are not tested (Gottschalk, Lin, Manocha, *OBBTree*, 1996).
-#[doc(alias = "mj_collideOBB")]
-fn turned_boxes_meet(aabb: [[f64; 6]; 2], pose: [(Vec3, Mat3); 2], margin: f64) -> bool {
-    let center = [0, 1].map(|i| {
-        let (pos, mat) = pose[i];
-        mat * Vec3::new(aabb[i][0], aabb[i][1], aabb[i][2]) + pos
-    });
-    meet_along_axes(aabb, margin, |j, k| {
-        let normal = pose[j].1.col(k);
-        [0, 1].map(|i| {
-            let (mat, [_, _, _, x, y, z]) = (pose[i].1, aabb[i]);
-            let radius = (x * mat.col(0).dot(normal)).abs()
-                + (y * mat.col(1).dot(normal)).abs()
-                + (z * mat.col(2).dot(normal)).abs();
-            (center[i].dot(normal), radius)
-        })
-    })
+/// Along the axes of which box two boxes are compared: not along those of one whose other is
+/// endless in some direction; planes are the only such boxes. Boxes endless in all directions
+/// meet everything.
+#[derive(Clone, Copy, PartialEq)]
+struct Tested {
+    first: bool,
+    second: bool,
+}
+
+impl Tested {
+    fn of(aabb1: &[f64; 6], aabb2: &[f64; 6]) -> Tested {
+        let endless = |aabb: &[f64; 6]| aabb[3] >= ENDLESS || aabb[4] >= ENDLESS || aabb[5] >= ENDLESS;
+        let all = |aabb: &[f64; 6]| aabb[3] >= ENDLESS && aabb[4] >= ENDLESS && aabb[5] >= ENDLESS;
+        let some = !all(aabb1) && !all(aabb2);
+        Tested { first: some && !endless(aabb2), second: some && !endless(aabb1) }
+    }
+}
+
+/// A box in the world: its centre, its axes, its half sizes.
+struct Turned {
+    center: Vec3,
+    axes: [Vec3; 3],
+    half: [f64; 3],
+}
+
+impl Turned {
+    fn new(&[x, y, z, hx, hy, hz]: &[f64; 6], pos: Vec3, mat: &Mat3) -> Turned {
+        Turned {
+            center: *mat * Vec3::new(x, y, z) + pos,
+            axes: [mat.col(0), mat.col(1), mat.col(2)],
+            half: [hx, hy, hz],
+        }
+    }
+
+    /// Half width of the box along a direction.
+    #[inline]
+    fn radius(&self, along: Vec3) -> f64 {
+        (self.half[0] * self.axes[0].dot(along)).abs()
+            + (self.half[1] * self.axes[1].dot(along)).abs()
+            + (self.half[2] * self.axes[2].dot(along)).abs()
+    }
+
+    /// Whether two boxes are apart along an axis of this one. The axes between edges are not
+    /// tested (Gottschalk, Lin, Manocha, *OBBTree*, 1996).
+    #[doc(alias = "mj_collideOBB")]
+    fn apart_along_own_axes(&self, box1: &Turned, box2: &Turned, margin: f64) -> bool {
+        for axis in self.axes {
+            let apart = box2.center.dot(axis) - box1.center.dot(axis);
+            if box1.radius(axis) + box2.radius(axis) + margin < apart.abs() {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// Two frames in which many pairs of boxes are tested. What is the same for all pairs is computed
 /// when the first needs it; most are apart along the first axis.
 struct Frames {
     pose: [(Vec3, Mat3); 2],
-    /// Both frames along each axis of each frame.
-    along: [[Option<[Along; 2]>; 3]; 2],
+    /// Both frames along each axis of the first, then of the second.
+    along: [[Along; 2]; 6],
+    /// How many of these are known.
+    known: [usize; 2],
 }
 
 /// A frame along an axis.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Along {
     /// Component of each of the frame's axes.
     axes: Vec3,
@@ -145,52 +189,55 @@ struct Along {
 
 impl Frames {
     fn new(pose: [(Vec3, Mat3); 2]) -> Frames {
-        Frames { pose, along: [[None; 3]; 2] }
+        Frames { pose, along: [[Along::default(); 2]; 6], known: [0; 2] }
     }
 
-    fn boxes_meet(&mut self, aabb: [[f64; 6]; 2], margin: f64) -> bool {
-        let pose = self.pose;
-        let along = &mut self.along;
-        meet_along_axes(aabb, margin, |j, k| {
-            let axis = pose[j].1.col(k);
-            let both = along[j][k].get_or_insert_with(|| {
-                pose.map(|(pos, mat)| {
-                    let part = |l: usize| mat.col(l).dot(axis);
-                    let axes = Vec3::new(part(0), part(1), part(2));
-                    Along { axes, origin: pos.dot(axis) }
-                })
-            });
-            [0, 1].map(|i| {
-                let (Along { axes: p, origin }, [x, y, z, hx, hy, hz]) = (both[i], aabb[i]);
-                let center = x * p.x + y * p.y + z * p.z + origin;
-                (center, (hx * p.x).abs() + (hy * p.y).abs() + (hz * p.z).abs())
-            })
-        })
+    fn boxes_meet(&mut self, aabb1: &[f64; 6], aabb2: &[f64; 6], margin: f64) -> bool {
+        let axes = Tested::of(aabb1, aabb2);
+        !(axes.first && self.apart_along_axes(0, aabb1, aabb2, margin)
+            || axes.second && self.apart_along_axes(1, aabb1, aabb2, margin))
+    }
+
+    /// Whether two boxes are apart along an axis of frame `of`.
+    fn apart_along_axes(
+        &mut self,
+        of: usize,
+        aabb1: &[f64; 6],
+        aabb2: &[f64; 6],
+        margin: f64,
+    ) -> bool {
+        for k in 0..3 {
+            if k == self.known[of] {
+                self.look_along(of, k);
+            }
+            let [frame1, frame2] = &self.along[3 * of + k];
+            let ((at1, radius1), (at2, radius2)) = (frame1.project(aabb1), frame2.project(aabb2));
+            if radius1 + radius2 + margin < (at2 - at1).abs() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Finds both frames along axis `k` of frame `of`.
+    fn look_along(&mut self, of: usize, k: usize) {
+        let axis = self.pose[of].1.col(k);
+        for i in 0..2 {
+            let (pos, mat) = &self.pose[i];
+            let axes =
+                Vec3::new(mat.col(0).dot(axis), mat.col(1).dot(axis), mat.col(2).dot(axis));
+            self.along[3 * of + k][i] = Along { axes, origin: pos.dot(axis) };
+        }
+        self.known[of] = k + 1;
     }
 }
 
-/// Whether two boxes meet along each axis `k` of each box `j`; `project` gives the places of both
-/// along it, and their half widths. Nothing is known along the axes of the other of an endless
-/// box.
-fn meet_along_axes(
-    aabb: [[f64; 6]; 2],
-    margin: f64,
-    mut project: impl FnMut(usize, usize) -> [(f64, f64); 2],
-) -> bool {
-    let endless = aabb.map(|aabb| [3, 4, 5].map(|k| aabb[k] >= ENDLESS));
-    if endless.iter().any(|e| e.iter().all(|&e| e)) {
-        return true;
+impl Along {
+    /// Place and half width of a box of the frame.
+    #[inline]
+    fn project(&self, &[x, y, z, hx, hy, hz]: &[f64; 6]) -> (f64, f64) {
+        let p = self.axes;
+        let center = x * p.x + y * p.y + z * p.z + self.origin;
+        (center, (hx * p.x).abs() + (hy * p.y).abs() + (hz * p.z).abs())
     }
-    for j in 0..2 {
-        if endless[1 - j].contains(&true) {
-            continue;
-        }
-        for k in 0..3 {
-            let [(at1, radius1), (at2, radius2)] = project(j, k);
-            if radius1 + radius2 + margin < (at2 - at1).abs() {
-                return false;
-            }
-        }
-    }
-    true
 }

@@ -111,7 +111,7 @@ impl Search<'_> {
         }
         let geoms = narrow::by_type(m, geoms);
         let margin = params::pair_margin(m, pair);
-        if self.touch(geoms, margin) {
+        if !spheres_apart(m, d, geoms[0], geoms[1], margin) && self.touch(geoms, margin) {
             self.add(geoms, margin, &Params::of_pair(m, pair));
         }
     }
@@ -119,21 +119,41 @@ impl Search<'_> {
     /// The contacts of two bodies, but for pairs of geoms that are among the explicit ones.
     #[doc(alias = "mj_collideGeomPair")]
     fn bodies(&mut self, [i, j]: [usize; 2], explicit: core::ops::Range<usize>) {
-        let (m, d) = (self.m, self.d);
-        let everywhere = self.work.plan.everywhere[i] || self.work.plan.everywhere[j];
+        let m = self.m;
+        let plan = &self.work.plan;
+        let everywhere = plan.everywhere[i] || plan.everywhere[j];
+        let (b1, b2) = (plan.bodies[i], plan.bodies[j]);
+        let single = m.body_geomnum[b1] == 1 && m.body_geomnum[b2] == 1;
+        if single {
+            let geoms = [plan.geoms[plan.first[i] as usize], plan.geoms[plan.first[j] as usize]];
+            if Bits::of_geom(m, geoms[0]).meet(Bits::of_geom(m, geoms[1])) {
+                self.automatic(geoms, everywhere, &explicit);
+            }
+            return;
+        }
         self.pair_geoms([i, j]);
         for k in 0..self.work.mid.pairs.len() {
-            let geoms = self.work.mid.pairs[k];
-            if explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms)) {
-                continue;
-            }
-            let geoms = narrow::by_type(m, geoms);
-            let margin = params::margin(m, geoms[0], geoms[1]);
-            if self.touch(geoms, margin)
-                && (everywhere || self.sweep.finds(m, d, geoms[0], geoms[1]))
-            {
-                self.add(geoms, margin, &Params::of_geoms(m, geoms[0], geoms[1]));
-            }
+            self.automatic(self.work.mid.pairs[k], everywhere, &explicit);
+        }
+    }
+
+    /// The contacts of two geoms, unless they are an explicit pair.
+    fn automatic(
+        &mut self,
+        geoms: [GeomId; 2],
+        everywhere: bool,
+        explicit: &core::ops::Range<usize>,
+    ) {
+        let (m, d) = (self.m, self.d);
+        let margin = params::margin(m, geoms[0], geoms[1]);
+        if spheres_apart(m, d, geoms[0], geoms[1], margin)
+            || explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms))
+        {
+            return;
+        }
+        let geoms = narrow::by_type(m, geoms);
+        if self.touch(geoms, margin) && (everywhere || self.sweep.finds(m, d, geoms[0], geoms[1])) {
+            self.add(geoms, margin, &Params::of_geoms(m, geoms[0], geoms[1]));
         }
     }
 
@@ -144,8 +164,7 @@ impl Search<'_> {
         let (b1, b2) = (plan.bodies[i], plan.bodies[j]);
         mid.pairs.clear();
         let trees = m.body_bvhadr[b1] >= 0 && m.body_bvhadr[b2] >= 0;
-        let single = m.body_geomnum[b1] == 1 && m.body_geomnum[b2] == 1;
-        if !single && trees && !m.opt.disabled(DisableBit::Midphase) {
+        if trees && !m.opt.disabled(DisableBit::Midphase) {
             let active = (m.vis.global.bvactive != 0).then_some(active);
             mid::tree_pairs(m, d, [b1, b2], mid, active);
             mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
@@ -157,9 +176,6 @@ impl Search<'_> {
     /// Whether two geoms touch; how is left in the scratch memory.
     fn touch(&mut self, geoms: [GeomId; 2], margin: f64) -> bool {
         let CollisionWork { touches, ccd, .. } = &mut *self.work;
-        if spheres_apart(self.m, self.d, geoms[0], geoms[1], margin) {
-            return false;
-        }
         narrow::touches(self.m, self.d, geoms, margin, ccd, touches);
         !touches.is_empty()
     }

@@ -1,13 +1,13 @@
 //! Narrow phase: contacts of two geoms.
 
 use sinew_geom::ccd;
-use sinew_geom::collide::{Form, Hull, Solid, Touch, collide};
+use sinew_geom::collide::{Form, Hull, Solid, Touch, collide, collide_shapes};
 use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{DisableBit, EnableBit, GeomType};
 use sinew_model::{Contact, Data, GeomId, MeshId, Model};
 
 use crate::collision::params::Params;
-use crate::ray::{Pose, height_field, shape};
+use crate::ray::{Pose, Shape, height_field, shape};
 
 /// What the options of a model say about convex collision of two geoms.
 pub(super) fn ccd_options(m: &Model, g1: GeomId, g2: GeomId) -> ccd::Options {
@@ -37,6 +37,14 @@ pub(super) fn touches(
     out: &mut Vec<Touch>,
 ) {
     out.clear();
+
+    // most pairs are primitives with a formula
+    if let (Some(a), Some(b)) = (primitive(m, g1), primitive(m, g2)) {
+        let (pose1, pose2) = (pose(d, g1), pose(d, g2));
+        if collide_shapes((&pose1, &a), (&pose2, &b), margin, out) {
+            return;
+        }
+    }
     if let (Some(a), Some(b)) = (solid(m, d, g1), solid(m, d, g2)) {
         collide(&a, &b, margin, &ccd_options(m, g1, g2), work, out);
     }
@@ -88,9 +96,19 @@ pub(super) fn solid<'a>(m: &'a Model, d: &Data, g: GeomId) -> Option<Solid<'a>> 
     let form = match m.geom_type[g] {
         GeomType::Mesh => Form::Hull(hull(m, g)?),
         GeomType::Hfield => Form::HeightField(height_field(m, g)?),
-        kind => Form::Shape(shape(kind, m.geom_size[g])?),
+        _ => Form::Shape(primitive(m, g)?),
     };
-    Some(Solid { pose: Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] }, form })
+    Some(Solid { pose: pose(d, g), form })
+}
+
+#[inline]
+fn primitive(m: &Model, g: GeomId) -> Option<Shape> {
+    shape(m.geom_type[g], m.geom_size[g])
+}
+
+#[inline]
+fn pose(d: &Data, g: GeomId) -> Pose {
+    Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] }
 }
 
 /// The hull of a mesh geom. Addresses in the tables of polygons count from the start of these

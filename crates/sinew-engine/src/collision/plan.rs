@@ -8,7 +8,8 @@ use sinew_model::table::Storage;
 use sinew_model::work::CollisionPlan;
 use sinew_model::{BodyId, Model};
 
-use crate::collision::filter::{Bits, bodies_may_meet, excluded};
+use crate::collision::broad::LANES;
+use crate::collision::filter::{Bits, body_filter, excluded, may_meet};
 
 /// Up to this many bodies every pair is planned; the matrix then fits the fastest cache.
 const FEW_BODIES: usize = 128;
@@ -57,6 +58,7 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
 
     // bodies and geoms with bits; static planes and the world meet everything
     plan.bodies.clear();
+    plan.filters.clear();
     plan.everywhere.clear();
     plan.first.clear();
     plan.geoms.clear();
@@ -69,6 +71,7 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
         let mut planes = m.body_geoms(b).filter(|&g| m.geom_type[g] == GeomType::Plane);
         let fixed = m.body_weldid[b] == BodyId::WORLD;
         plan.bodies.push(b);
+        plan.filters.push(body_filter(m, b));
         plan.everywhere.push(b == BodyId::WORLD || fixed && planes.next().is_some());
         plan.first.push(start as u32);
     }
@@ -77,9 +80,15 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
     // who meets whom
     plan.allowed.clear();
     if plan.bodies.len() <= FEW_BODIES {
-        for &b1 in &plan.bodies {
-            let may = |&b2: &BodyId| u8::from(bodies_may_meet(m, b1, b2) && !excluded(m, b1, b2));
-            plan.allowed.extend(plan.bodies.iter().map(may));
+        let n = plan.bodies.len();
+        let filter_parent = !m.opt.disabled(DisableBit::Filterparent);
+        for i in 0..n {
+            let may = |j: usize| {
+                may_meet(&plan.filters[i], &plan.filters[j], filter_parent)
+                    && !excluded(m, plan.bodies[i], plan.bodies[j])
+            };
+            plan.allowed.extend((0..n).map(|j| u8::from(j > i && may(j))));
+            plan.allowed.resize((i + 1) * n.next_multiple_of(LANES), 0);
         }
     }
 }

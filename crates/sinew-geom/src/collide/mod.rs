@@ -111,9 +111,10 @@ pub fn collide(
     }
 }
 
-/// Contacts between two primitive shapes; false if the pair has no formula.
+/// Contacts between two primitive shapes, ordered as for [`collide`]; false if the pair has no
+/// formula.
 #[inline]
-fn collide_shapes(
+pub fn collide_shapes(
     (pose1, shape1): (&Pose, &Shape),
     (pose2, shape2): (&Pose, &Shape),
     margin: f64,

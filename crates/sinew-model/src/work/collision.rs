@@ -29,14 +29,29 @@ pub struct CollisionPlan {
     pub source: Vec<u8>,
     /// Bodies with geoms that may collide, rising.
     pub bodies: Vec<BodyId>,
+    /// What decides with whom each of them may collide.
+    pub filters: Vec<BodyFilter>,
     /// Whether each of them meets all others, wherever it is.
     pub everywhere: Vec<bool>,
     /// Where the geoms of each of them start in `geoms`, then the end of the last.
     pub first: Vec<u32>,
     /// Geoms that may collide, by body.
     pub geoms: Vec<GeomId>,
-    /// Whether two of the bodies may collide, as a matrix; empty if there are many.
+    /// Whether a body may collide with a later one, as a matrix; empty if there are many.
     pub allowed: Vec<u8>,
+}
+
+/// What decides with whom a body may collide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyFilter {
+    /// The body it is rigidly fixed to.
+    pub weld: BodyId,
+    /// The body that one's parent is rigidly fixed to.
+    pub parent: BodyId,
+    /// Bits that say what it is.
+    pub contype: i32,
+    /// Bits that say what it meets.
+    pub conaffinity: i32,
 }
 
 /// Scratch memory of the search for pairs of bodies.
@@ -46,8 +61,6 @@ pub struct BroadWork {
     pub lo: [Vec<f32>; 3],
     /// Upper ends of the bodies' boxes, by axis.
     pub hi: [Vec<f32>; 3],
-    /// Which boxes meet a given one.
-    pub meets: Vec<u8>,
     /// Pairs of bodies to look at, rising, as places in the plan.
     pub pairs: Vec<[u32; 2]>,
     /// Of the grid, where there are many bodies.
@@ -77,8 +90,8 @@ pub struct GridWork {
     pub hi: [Vec<f32>; 3],
     /// Which boxes meet a given one.
     pub meets: Vec<u8>,
-    /// Pairs found, as both numbers in one, the smaller first.
-    pub found: Vec<u64>,
+    /// Pairs found, the smaller number first.
+    pub found: Vec<[u32; 2]>,
 }
 
 /// Scratch memory of the search for pairs of geoms.
