@@ -24,18 +24,14 @@ def rne(engine, m, d):
     d.qfrc_bias[:] = bias
 
 
-# signed distances between geoms come with collision
-DISTANCES = (39, 40, 41)
-
-
 def sensors(engine, m, d):
     engine.mj_sensorPos(m, d)
     engine.mj_sensorVel(m, d)
     engine.mj_sensorAcc(m, d)
-    for kind, adr, dim in zip(m.sensor_type, m.sensor_adr, m.sensor_dim):
-        if kind in DISTANCES:
-            d.sensordata[adr:adr + dim] = 0
 
+
+CONTACT = " ".join("contact." + field for field in """dist pos frame includemargin friction solref solreffriction
+    solimp mu H dim geom1 geom2 geom flex elem vert exclude efc_address""".split())
 
 STAGES = [
     Stage("kinematics", lambda e, m, d: e.mj_kinematics(m, d),
@@ -59,7 +55,10 @@ STAGES = [
     Stage("sensors", sensors, "sensordata"),
     Stage("history", lambda e, m, d: e.mj_Euler(m, d), "history", poison=False),
     Stage("euler", lambda e, m, d: e.mj_Euler(m, d), "qpos qvel act time qacc_warmstart", poison=False),
+    # the last: it discards the constraint rows
+    Stage("collision", lambda e, m, d: e.mj_collision(m, d), "ncon nefc nisland " + CONTACT),
 ]
+
 
 def array_fields(d):
     """Names of the arrays of a Data that live as long as it: those of the model's sizes."""

@@ -1,4 +1,6 @@
 """Every model: compiled fields, then stage by stage."""
+from operator import attrgetter
+
 import mujoco
 import numpy as np
 import pytest
@@ -60,13 +62,14 @@ def test_stages(pair, engine, tally, tmp_path):
         mujoco.mj_subtreeVel(want, d)
         names = stages.array_fields(d)
         for stage in stages.STAGES:
-            if set(stage.fields()) - set(names) - {"time", "energy"}:
+            arrays = {f for f in stage.fields() if not f.startswith("contact.")}
+            if arrays - set(names) - {"time", "energy", "ncon", "nefc", "nisland"}:
                 continue
             if not judged(stage, want, d):
                 continue
             stages.copy_fields(names, d, mine)
             if stage.poison:
-                poison(mine, set(stage.fields()) - stages.SPARSELY_WRITTEN)
+                poison(mine, arrays - stages.SPARSELY_WRITTEN)
             # the reference runs the stage too: on its own state, from which it started
             stage.run(mujoco, want, d)
             try:
@@ -75,7 +78,7 @@ def test_stages(pair, engine, tally, tmp_path):
                 failures.append(f"{stage.name}: {error}")
                 continue
             for field in stage.fields():
-                how = compare.difference(field, getattr(d, field), getattr(mine, field))
+                how = compare.difference(field, attrgetter(field)(d), attrgetter(field)(mine))
                 if how:
                     failures.append(f"state {size} {stage.name}: {field} {how}")
     assert not failures, "\n" + "\n".join(failures)

@@ -436,6 +436,100 @@ fn options_can_override_all_contacts() {
     close(&c.friction, &[0.3, 0.2, 1e-5, 0.01, 0.02]);
 }
 
+// forces
+
+/// The vertical force of constraints on the first free body, with both kinds of cones; they agree.
+fn lift(xml: &str) -> f64 {
+    let [pyramidal, elliptic] = ["pyramidal", "elliptic"].map(|cone| {
+        let option = format!("<option cone='{cone}'/><worldbody>");
+        let m = load(&xml.replace("<worldbody>", &option));
+        let mut d = Data::new(&m);
+        sinew::forward(&m, &mut d);
+        d.qfrc_constraint[2]
+    });
+    assert!((pyramidal - elliptic).abs() < 1e-9, "{pyramidal} and {elliptic}");
+    pyramidal
+}
+
+#[track_caller]
+fn lifts(xml: &str, force: f64) {
+    let got = lift(xml);
+    assert!((got - force).abs() < 1e-9, "{got}, wanted {force}");
+}
+
+#[test]
+fn force_begins_at_the_end_of_the_gap() {
+    lifts(&sphere_on_plane(0.001, "margin='.002'", "margin='.002'", ""), 70.453356849405);
+    let gap = "margin='.004' gap='.003'";
+    for (height, force) in [
+        (0.002, 0.0),
+        (0.001, 0.0),
+        (0.0005, 42.974164999121),
+        (0.0, 49.509405825473),
+        (-0.0005, 54.745393581456),
+    ] {
+        lifts(&sphere_on_plane(height, gap, "", ""), force);
+    }
+    let pair = "<pair geom1='p' geom2='s' margin='.01' gap='.005'/>";
+    lifts(&sphere_on_plane(0.006, "", "", pair), 0.0);
+    lifts(&sphere_on_plane(0.004, "", "", pair), 49.509405825473);
+    for (height, force) in [
+        (-0.002, 91.397307873336),
+        (-0.00075, 78.307338483379),
+        (0.0005, 65.217369093422),
+        (0.00175, 52.127399703464),
+        (0.003, 0.0),
+    ] {
+        lifts(&sphere_on_plane(height, "margin='.004' gap='.001'", "", ""), force);
+    }
+}
+
+#[test]
+fn rows_carry_the_margin_of_their_contact() {
+    let xml = sphere_on_plane(0.001, "margin='.002'", "margin='.002'", "");
+    let rows = |cone: &str| {
+        let option = format!("<option cone='{cone}'/><worldbody>");
+        let m = load(&xml.replace("<worldbody>", &option));
+        let mut d = Data::new(&m);
+        sinew::forward(&m, &mut d);
+        close(&[d.efc_aref[0]], &[7.894736842105263]);
+        (d.efc_pos.to_vec(), d.efc_margin.to_vec())
+    };
+    let (pos, margin) = rows("pyramidal");
+    close(&margin, &[0.004; 4]);
+    close(&pos, &[0.001; 4]);
+    let (pos, margin) = rows("elliptic");
+    close(&margin, &[0.004, 0.0, 0.0]);
+    close(&pos, &[0.001, 0.0, 0.0]);
+}
+
+#[test]
+fn pairs_that_move_nothing_have_rows_without_dofs() {
+    let forces = |xml: &str| {
+        let m = load(xml);
+        let mut d = Data::new(&m);
+        sinew::forward(&m, &mut d);
+        (d.efc_J.iter().all(|&x| x == 0.0), d.efc_force.to_vec())
+    };
+
+    // within a body, and of a geom with itself
+    let body = "<mujoco><worldbody><body><freejoint/><geom name='a' size='.1'/>\
+                <geom name='b' pos='0 0 .19' size='.1'/></body></worldbody><contact>\
+                <pair geom1='a' geom2='b'/></contact></mujoco>";
+    let (zero, force) = forces(body);
+    assert!(zero && force.len() == 4, "{force:?}");
+    let alone = "<mujoco><worldbody><body><freejoint/><geom name='a' size='.1'/></body></worldbody>\
+                 <contact><pair geom1='a' geom2='a'/></contact></mujoco>";
+    let (zero, force) = forces(alone);
+    assert!(zero && force.len() == 4, "{force:?}");
+    assert!((force[0] - 5235.98775598).abs() < 1e-6, "{force:?}");
+
+    // a contact of the margin only
+    let pair = "<pair geom1='a' geom2='b' margin='.1' gap='.05'/>";
+    let (_, force) = forces(&spheres_at(".24", "", "", pair));
+    assert_eq!(force.len(), 4);
+}
+
 // spheres that just touch
 
 #[test]

@@ -123,7 +123,8 @@ struct Tested {
 
 impl Tested {
     fn of(aabb1: &[f64; 6], aabb2: &[f64; 6]) -> Tested {
-        let endless = |aabb: &[f64; 6]| aabb[3] >= ENDLESS || aabb[4] >= ENDLESS || aabb[5] >= ENDLESS;
+        let endless =
+            |aabb: &[f64; 6]| aabb[3] >= ENDLESS || aabb[4] >= ENDLESS || aabb[5] >= ENDLESS;
         let all = |aabb: &[f64; 6]| aabb[3] >= ENDLESS && aabb[4] >= ENDLESS && aabb[5] >= ENDLESS;
         let some = !all(aabb1) && !all(aabb2);
         Tested { first: some && !endless(aabb2), second: some && !endless(aabb1) }
@@ -224,8 +225,7 @@ impl Frames {
         let axis = self.pose[of].1.col(k);
         for i in 0..2 {
             let (pos, mat) = &self.pose[i];
-            let axes =
-                Vec3::new(mat.col(0).dot(axis), mat.col(1).dot(axis), mat.col(2).dot(axis));
+            let axes = Vec3::new(mat.col(0).dot(axis), mat.col(1).dot(axis), mat.col(2).dot(axis));
             self.along[3 * of + k][i] = Along { axes, origin: pos.dot(axis) };
         }
         self.known[of] = k + 1;

@@ -51,7 +51,8 @@ pub fn collision(m: &Model, d: &mut Data) {
 const FEW_NODES: usize = 4096;
 
 /// Clears the marks of the last collision. Most nodes belong to meshes, which collision never
-/// marks.
+/// marks. Which nodes are marked depends on how pairs of bodies are found, and so is not the same
+/// as in MuJoCo: only those of bodies with bounding spheres that meet.
 fn unmark(m: &Model, d: &mut Data, active: &mut Vec<u32>) {
     if m.vis.global.bvactive != 0 {
         if m.nbvh <= FEW_NODES {
@@ -165,6 +166,9 @@ impl Search<'_> {
         mid.pairs.clear();
         let trees = m.body_bvhadr[b1] >= 0 && m.body_bvhadr[b2] >= 0;
         if trees && !m.opt.disabled(DisableBit::Midphase) {
+            if !spheres_meet(m, d, plan, [i, j]) {
+                return;
+            }
             let active = (m.vis.global.bvactive != 0).then_some(active);
             mid::tree_pairs(m, d, [b1, b2], mid, active);
             mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
@@ -194,12 +198,34 @@ fn is_pair(m: &Model, pair: PairId, [g1, g2]: [GeomId; 2]) -> bool {
     (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
 }
 
+/// The geoms of two bodies that may collide.
+fn geoms_of(plan: &CollisionPlan, pair: [usize; 2]) -> [&[GeomId]; 2] {
+    pair.map(|i| &plan.geoms[plan.first[i] as usize..plan.first[i + 1] as usize])
+}
+
 /// All pairs of geoms of two bodies that may collide.
-fn all_pairs(m: &Model, plan: &CollisionPlan, [i, j]: [usize; 2], pairs: &mut Vec<[GeomId; 2]>) {
-    let geoms = |i: usize| &plan.geoms[plan.first[i] as usize..plan.first[i + 1] as usize];
-    for &g1 in geoms(i) {
+fn all_pairs(m: &Model, plan: &CollisionPlan, pair: [usize; 2], pairs: &mut Vec<[GeomId; 2]>) {
+    let [geoms1, geoms2] = geoms_of(plan, pair);
+    for &g1 in geoms1 {
         let bits = Bits::of_geom(m, g1);
-        let others = geoms(j).iter().filter(|&&g2| bits.meet(Bits::of_geom(m, g2)));
+        let others = geoms2.iter().filter(|&&g2| bits.meet(Bits::of_geom(m, g2)));
         pairs.extend(others.map(|&g2| [g1, g2]));
     }
+}
+
+/// Up to this many pairs of bounding spheres are tested before the trees of two bodies: a sphere
+/// costs a twentieth of a turned box.
+const FEW_SPHERES: usize = 32;
+
+/// Whether bounding spheres of two bodies meet, or are too many to be tested.
+fn spheres_meet(m: &Model, d: &Data, plan: &CollisionPlan, pair: [usize; 2]) -> bool {
+    let [geoms1, geoms2] = geoms_of(plan, pair);
+    if geoms1.len() * geoms2.len() > FEW_SPHERES {
+        return true;
+    }
+    let meet = |g1: GeomId, g2: GeomId| {
+        Bits::of_geom(m, g1).meet(Bits::of_geom(m, g2))
+            && !spheres_apart(m, d, g1, g2, params::margin(m, g1, g2))
+    };
+    geoms1.iter().any(|&g1| geoms2.iter().any(|&g2| meet(g1, g2)))
 }
