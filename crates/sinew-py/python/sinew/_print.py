@@ -1,0 +1,153 @@
+"""Models and states as text files, laid out as MuJoCo does: `mj_printModel` and its kin."""
+
+import re
+import time
+
+import numpy as np
+
+from sinew import _enums
+
+# what `rows` of a field counts, by the kind of object that has one block each
+_BLOCKS = {
+    "nbody": "body",
+    "njnt": "joint",
+    "nv": "dof",
+    "ngeom": "geom",
+    "nsite": "site",
+    "ncam": "camera",
+    "nlight": "light",
+    "nmesh": "mesh",
+    "ntex": "texture",
+    "nmat": "material",
+    "npair": "pair",
+    "nexclude": "exclude",
+    "neq": "equality",
+    "ntendon": "tendon",
+    "nu": "actuator",
+    "nsensor": "sensor",
+    "nnumeric": "numeric",
+    "ntext": "text",
+    "ntuple": "tuple",
+    "nkey": "key",
+}
+_FLOAT = "% -9.2g"
+
+
+def _format(float_format):
+    """A function that writes a number; the default format stands in for one that is not a float's."""
+    if not re.fullmatch(r"%[-+ #0]*\d*(\.\d+)?[fgGeE]", float_format):
+        float_format = _FLOAT
+
+    def text(x):
+        return (float_format if isinstance(x, float) else "%d") % x
+
+    return text
+
+
+def _row(values, text):
+    return " ".join(text(x) for x in np.ravel(values).tolist())
+
+
+def _names(m, kind):
+    member = getattr(_enums.mjtObj, "mjOBJ_" + kind.upper(), None)
+    return [] if member is None else m._names(int(member))
+
+
+def _struct(title, struct, text):
+    yield title
+    for name in struct._all_fields:
+        yield f"  {name:<20}{_row(getattr(struct, name), text)}"
+    yield ""
+
+
+def _model_lines(m, text):
+    cls = type(m)
+    yield "MuJoCo version 3.5.0"
+    yield f"model name     {m.names.split(bytes(1))[0].decode()}"
+    yield ""
+    yield "SIZES"
+    yield from (f"  {n:<20}{getattr(m, n)}" for n in cls._size_fields if getattr(m, n))
+    yield ""
+    yield from _struct("OPTION", m.opt, text)
+    yield from _struct("STATISTIC", m.stat, text)
+    fields = [getattr(cls, n) for n in cls._all_fields if n not in cls._size_fields]
+    fields = [f for f in fields if getattr(f, "rows", "") and f.dtype != "bytes"]
+    for rows, kind in _BLOCKS.items():
+        own = [f.name for f in fields if f.rows == rows]
+        names = _names(m, kind)
+        for i in range(getattr(m, rows)):
+            yield f"{kind.upper()} {i}:"
+            if i < len(names):
+                yield f"  {'name':<22}{names[i]}"
+            yield from (f"  {n:<22}{_row(getattr(m, n)[i], text)}" for n in own)
+            yield ""
+    for f in fields:
+        if f.rows not in _BLOCKS and getattr(m, f.name).size:
+            yield f.name.upper()
+            yield from (f"  {_row(row, text)}" for row in getattr(m, f.name))
+            yield ""
+
+
+def _data_lines(m, d, text):
+    cls = type(d)
+    fields = [getattr(cls, n, None) for n in cls._all_fields]
+    fields = [f for f in fields if hasattr(f, "dtype")]
+    yield "SIZES"
+    yield from (f"  {f.name:<22}{getattr(d, f.name)}" for f in fields if f.dtype == "int")
+    yield ""
+    for title, records in (("TIMER", d.timer), ("WARNING", d.warning)):
+        yield title
+        for i, record in enumerate(records):
+            parts = (f"{n} = {text(getattr(record, n))}" for n in record._all_fields)
+            yield f"    {i}:  {'   '.join(parts)}"
+        yield ""
+    yield f"TIME = {text(d.time)}"
+    yield ""
+    for f in fields:
+        values = np.asarray(getattr(d, f.name))
+        if f.dtype not in ("int", "float") and values.size:
+            yield f.name.upper()
+            yield from (f"  {_row(row, text)}" for row in values)
+            yield ""
+
+
+def _write(filename, lines):
+    with open(filename, "w", encoding="utf-8") as file:
+        file.writelines(line + "\n" for line in lines)
+
+
+def mj_printFormattedModel(m, filename, float_format):
+    """Writes the model as text, its numbers in a format of printf's."""
+    _write(filename, _model_lines(m, _format(float_format)))
+
+
+def mj_printModel(m, filename):
+    """Writes the model as text."""
+    mj_printFormattedModel(m, filename, _FLOAT)
+
+
+def mj_printFormattedData(m, d, filename, float_format):
+    """Writes the state as text, its numbers in a format of printf's."""
+    _write(filename, _data_lines(m, d, _format(float_format)))
+
+
+def mj_printData(m, d, filename):
+    """Writes the state as text."""
+    mj_printFormattedData(m, d, filename, _FLOAT)
+
+
+def mju_printMatSparse(mat, rownnz, rowadr, colind):
+    """Prints a sparse matrix."""
+    for r, (start, count) in enumerate(zip(rowadr, rownnz, strict=True)):
+        cells = (f"({r} {colind[k]}): {mat[k]:9.6f}  " for k in range(start, start + count))
+        print("".join(cells))
+    print()
+
+
+def mju_writeLog(type, msg):
+    """Appends the time and a message to `MUJOCO_LOG.TXT`."""
+    with open("MUJOCO_LOG.TXT", "a", encoding="utf-8") as file:
+        file.write(f"{time.asctime()}\n{type}: {msg}\n\n")
+
+
+__all__ = [n for n in dir() if n.startswith("mj")]

@@ -1,0 +1,52 @@
+"""Models and states as text."""
+
+import mujoco
+import numpy as np
+
+import sinew
+
+
+def numbers(path, head):
+    """The rows of numbers below a headline."""
+    lines = path.read_text().splitlines()
+    rows = lines[lines.index(head) + 1 :]
+    return [[float(x) for x in row.split()] for row in rows[: rows.index("")]]
+
+
+def test_data(zoo, tmp_path):
+    sinew.mj_forward(zoo.m, zoo.d)
+    mujoco.mj_forward(zoo.ref_m, zoo.ref_d)
+    sinew.mj_printFormattedData(zoo.m, zoo.d, str(tmp_path / "ours"), "%.9e")
+    mujoco.mj_printFormattedData(zoo.ref_m, zoo.ref_d, str(tmp_path / "theirs"), "%.9e")
+    for head in ("QPOS", "QVEL", "XPOS", "QFRC_BIAS"):
+        ours, theirs = (np.ravel(numbers(tmp_path / n, head)) for n in ("ours", "theirs"))
+        np.testing.assert_allclose(ours, theirs, rtol=1e-8, atol=1e-12)
+
+
+def test_model(zoo, tmp_path):
+    sinew.mj_printModel(zoo.m, str(tmp_path / "ours"))
+    mujoco.mj_printModel(zoo.ref_m, str(tmp_path / "theirs"))
+    ours, theirs = ((tmp_path / n).read_text().splitlines() for n in ("ours", "theirs"))
+    assert ours[:2] == theirs[:2]
+    blocks = [line for line in theirs if line.endswith(":") and line.startswith(("BODY", "GEOM"))]
+    assert blocks and set(blocks) <= set(ours)
+
+
+def test_a_format_that_is_none_gives_the_default(zoo, tmp_path):
+    for name, text in (("a", "%d"), ("b", "% -9.2g")):
+        sinew.mj_printFormattedModel(zoo.m, str(tmp_path / name), text)
+    assert (tmp_path / "a").read_text() == (tmp_path / "b").read_text()
+
+
+def test_sparse_matrix(capfd):
+    args = np.array([1.5, 2, -3]), np.array([2, 1]), np.array([0, 2]), np.array([0, 3, 1])
+    sinew.mju_printMatSparse(*args)
+    assert capfd.readouterr().out == "(0 0):  1.500000  (0 3):  2.000000  \n(1 1): -3.000000  \n\n"
+
+
+def test_log(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        sinew.mju_writeLog("WARNING", "look")
+    lines = (tmp_path / "MUJOCO_LOG.TXT").read_text().splitlines()
+    assert lines[1::3] == ["WARNING: look", "WARNING: look"]
