@@ -26,9 +26,10 @@ pub(super) struct Polytope {
     open: Vec<u32>,
     /// Their squared distances.
     open_dist2: Vec<f64>,
+    /// Edges of faces that stay, next to faces that were seen from the new vertex.
     horizon: Vec<Rim>,
-    /// Faces seen from the new vertex whose neighbours are still to be visited.
-    visits: Vec<Visit>,
+    /// Edges of faces seen from the new vertex, still to be looked across; the last comes first.
+    crossings: Vec<Rim>,
 }
 
 /// A triangle of the polytope.
@@ -55,20 +56,11 @@ enum Place {
     Deleted,
 }
 
-/// An edge of a face that stays, beyond which all faces are seen from the new vertex.
+/// An edge of a face.
 #[derive(Clone, Copy, Debug)]
 struct Rim {
     face: u32,
     edge: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Visit {
-    face: u32,
-    /// Edge through which the face was entered.
-    entry: u32,
-    /// Neighbours visited so far.
-    done: u32,
 }
 
 /// What EPA found.
@@ -287,18 +279,15 @@ impl Polytope {
 
     /// The open face nearest to the origin and its squared distance; the first among equals.
     fn nearest_open(&self) -> Option<(u32, f64)> {
-        // the least distance by lanes, then its first place: no chain of dependent comparisons
-        let (lanes, rest) = self.open_dist2.as_chunks::<8>();
-        let mut least = [f64::MAX; 8];
-        for dist2 in lanes {
-            for (least, &dist2) in least.iter_mut().zip(dist2) {
-                *least = if dist2 < *least { dist2 } else { *least };
+        let mut best = None;
+        let mut min = f64::MAX;
+        for (i, &dist2) in self.open_dist2.iter().enumerate() {
+            if dist2 < min {
+                min = dist2;
+                best = Some(i);
             }
         }
-        let all = least.iter().chain(rest);
-        let min = all.fold(f64::MAX, |min, &dist2| if dist2 < min { dist2 } else { min });
-        let at = self.open_dist2.iter().position(|&dist2| dist2 == min)?;
-        (min < f64::MAX).then(|| (self.open[at], min))
+        best.map(|i| (self.open[i], min))
     }
 
     /// Adds the support point in a direction of length `norm`.
@@ -348,31 +337,25 @@ impl Polytope {
     #[inline(always)]
     fn find_horizon(&mut self, start: u32, w: Vec3) {
         self.horizon.clear();
-        self.visits.clear();
         self.delete(start);
-        self.visits.push(Visit { face: start, entry: 2, done: 0 });
-        while let Some(visit) = self.visits.last_mut() {
-            // the edges after the entry; the first face has no entry, all three are visited
-            let edges = if visit.face == start { 3 } else { 2 };
-            if visit.done == edges {
-                self.visits.pop();
-                continue;
-            }
-            visit.done += 1;
-            let Visit { face, entry, done } = *visit;
-            let edge = AFTER[entry as usize][done as usize & 3];
-            let Face { verts, beyond, .. } = self.faces[face as usize];
-            let next = beyond[edge];
+        self.crossings.clear();
+        self.crossings.extend([2, 1, 0].map(|edge| Rim { face: start, edge }));
+        while let Some(Rim { face, edge }) = self.crossings.pop() {
+            let Face { verts, beyond, .. } = &self.faces[face as usize];
+            let next = beyond[edge as usize];
+            let corner = verts[NEXT[edge as usize]];
             let neighbour = &self.faces[next as usize];
             if neighbour.place == Place::Deleted {
                 continue;
             }
 
-            // beyond the edge: seen, and visited next, or a rim
-            let entry = neighbour.edge_at(verts[NEXT[edge]]);
+            // beyond the edge: seen, and to be crossed at its other edges, or a rim
+            let entry = neighbour.edge_at(corner);
             if neighbour.foot.dot(w) - neighbour.dist2 > MINVAL {
                 self.delete(next);
-                self.visits.push(Visit { face: next, entry, done: 0 });
+                let first = NEXT[entry as usize];
+                self.crossings.push(Rim { face: next, edge: NEXT[first] as u32 });
+                self.crossings.push(Rim { face: next, edge: first as u32 });
             } else {
                 self.horizon.push(Rim { face: next, edge: entry });
             }
@@ -407,9 +390,6 @@ impl Polytope {
         true
     }
 }
-
-/// Edge so many places after each of a triangle.
-const AFTER: [[usize; 4]; 3] = [[0, 1, 2, 0], [1, 2, 0, 1], [2, 0, 1, 2]];
 
 /// Vertex or edge after each of a triangle.
 const NEXT: [usize; 3] = [1, 2, 0];

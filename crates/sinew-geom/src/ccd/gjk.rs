@@ -171,7 +171,9 @@ fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: 
         let j = if dist[2] < dist[3] { 2 } else { 3 };
         let worst = if dist[i] < dist[j] { i } else { j };
         if dist[worst] > 0.0 {
-            *simplex = order.map(|i| verts[i]);
+            for (slot, i) in simplex.iter_mut().zip(order) {
+                *slot = verts[i];
+            }
             return Overlap::Yes;
         }
 

@@ -58,12 +58,15 @@ impl Simplex {
         }
     }
 
-    /// Weighted sum of a point of each vertex; zero if there is none.
+    /// Weighted sum of a point of each vertex; there must be one.
+    #[inline]
     pub(super) fn combine(&self, weights: &[f64; 4], point: impl Fn(&Vertex) -> Vec3) -> Vec3 {
-        let mut terms =
-            self.verts.iter().zip(weights).take(self.n).map(|(v, &weight)| point(v) * weight);
-        let first = terms.next().unwrap_or_default();
-        terms.fold(first, |sum, term| sum + term)
+        let term = |i: usize| point(&self.verts[i]) * weights[i];
+        let mut sum = term(0);
+        for i in 1..self.n.min(4) {
+            sum += term(i);
+        }
+        sum
     }
 }
 
@@ -164,6 +167,7 @@ pub(super) fn affine(s: [Vec3; 3], p: Vec3) -> [f64; 3] {
 
 /// Signed area of a triangle and of the three that `p` divides it into, all without the axis
 /// along which the triangle looks largest.
+#[inline]
 fn areas([a, b, c]: [Vec3; 3], p: Vec3) -> (f64, [f64; 3]) {
     let yz = |v: Vec3| [v.y, v.z];
     let xz = |v: Vec3| [v.x, v.z];
