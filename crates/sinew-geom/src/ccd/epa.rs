@@ -377,7 +377,7 @@ impl Polytope {
             neighbour.beyond[edge as usize] = face;
             let before = if face == first { last } else { face - 1 };
             let after = if face == last { first } else { face + 1 };
-            let [at1, at2] = [v1, v2].map(|v| self.verts[v as usize].at);
+            let (at1, at2) = (self.verts[v1 as usize].at, self.verts[v2 as usize].at);
             let foot = project_on_plane(at1, at2, tip);
             let dist2 = self.push_face([new, v2, v1], [before, rim, after], foot);
             if dist2 == 0.0 {

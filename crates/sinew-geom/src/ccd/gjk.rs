@@ -157,12 +157,14 @@ enum Overlap {
 /// the origin is outside. If the solids overlap, the tetrahedron is left in `simplex`.
 #[doc(alias = "gjkIntersect")]
 fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: usize) -> Overlap {
-    let mut order = [0, 1, 2, 3];
+    let mut order = [0usize, 1, 2, 3];
     let mut verts = *simplex;
     for k in steps..max_steps {
-        let faces = Planes::of(order.map(|i: usize| verts[i & 3].at));
-        let dist = faces.dist;
-        if dist.contains(&0.0) {
+        let at = |i: usize| verts[order[i] & 3].at;
+        let (a, b, c, d) = (at(0), at(1), at(2), at(3));
+        let faces = [plane(c, b, d), plane(a, c, d), plane(b, a, d), plane(a, b, c)];
+        let dist = [faces[0].0, faces[1].0, faces[2].0, faces[3].0];
+        if dist[3] == 0.0 || dist[2] == 0.0 || dist[1] == 0.0 || dist[0] == 0.0 {
             return Overlap::Unknown(k);
         }
 
@@ -178,7 +180,7 @@ fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: 
         }
 
         // its opposite vertex is replaced; two others change places to keep the orientation
-        let normal = faces.normal(worst);
+        let normal = faces[worst].1;
         let replaced = &mut verts[order[worst] & 3];
         *replaced = pair.support(normal);
         if normal.dot(replaced.at) < 0.0 {
@@ -189,50 +191,18 @@ fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: 
     Overlap::Unknown(max_steps.max(steps))
 }
 
-/// The planes of a tetrahedron's faces, face `i` opposite to vertex `i`, coordinate by coordinate.
-struct Planes {
-    x: [f64; 4],
-    y: [f64; 4],
-    z: [f64; 4],
-    /// Distances of the planes from the origin, positive inside.
-    ///
-    /// A face without a normal is put infinitely far away and is never chosen.
-    dist: [f64; 4],
-}
-
-impl Planes {
-    #[inline]
-    fn of([a, b, c, d]: [Vec3; 4]) -> Self {
-        let corner = [c, a, b, a];
-        let [first, second] = [[d, d, d, c], [b, c, a, b]];
-        let mut planes = Planes { x: [0.0; 4], y: [0.0; 4], z: [0.0; 4], dist: [0.0; 4] };
-        for i in 0..4 {
-            let normal = (first[i] - corner[i]).cross(second[i] - corner[i]);
-            (planes.x[i], planes.y[i], planes.z[i]) = (normal.x, normal.y, normal.z);
-        }
-        let Planes { x, y, z, dist } = &mut planes;
-        let mut norm2 = [0.0; 4];
-        for i in 0..4 {
-            norm2[i] = x[i] * x[i] + y[i] * y[i] + z[i] * z[i];
-        }
-        let scale = norm2.map(|n| 1.0 / n.sqrt());
-        for i in 0..4 {
-            if norm2[i] > MINVAL * MINVAL && norm2[i] < MAXVAL * MAXVAL {
-                x[i] *= scale[i];
-                y[i] *= scale[i];
-                z[i] *= scale[i];
-                dist[i] = x[i] * corner[i].x + y[i] * corner[i].y + z[i] * corner[i].z;
-            } else {
-                dist[i] = f64::MAX;
-            }
-        }
-        planes
+/// Distance of a triangle's plane from the origin, and its normal.
+///
+/// A triangle without a normal is put infinitely far away and is never chosen.
+#[inline]
+fn plane(a: Vec3, b: Vec3, c: Vec3) -> (f64, Vec3) {
+    let normal = (c - a).cross(b - a);
+    let norm2 = normal.dot(normal);
+    if norm2 > MINVAL * MINVAL && norm2 < MAXVAL * MAXVAL {
+        let normal = normal * (1.0 / norm2.sqrt());
+        return (normal.dot(a), normal);
     }
-
-    #[inline]
-    fn normal(&self, i: usize) -> Vec3 {
-        Vec3::new(self.x[i], self.y[i], self.z[i])
-    }
+    (f64::MAX, normal)
 }
 
 /// `mjMAXVAL`

@@ -29,15 +29,15 @@ pub(super) struct Simplex {
 impl Simplex {
     /// Weights of the point nearest to the origin; zero for vertices it does not need.
     pub(super) fn nearest(&self) -> [f64; 4] {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.verts[i].at);
+        let at = |i: usize| self.verts[i].at;
         match self.n {
-            4 => tetrahedron([a, b, c, d]),
+            4 => tetrahedron([at(0), at(1), at(2), at(3)]),
             3 => {
-                let [u, v, w] = triangle([a, b, c]);
+                let [u, v, w] = triangle([at(0), at(1), at(2)]);
                 [u, v, w, 0.0]
             }
             2 => {
-                let [u, v] = segment([a, b]);
+                let [u, v] = segment([at(0), at(1)]);
                 [u, v, 0.0, 0.0]
             }
             _ => [1.0, 0.0, 0.0, 0.0],
