@@ -181,7 +181,8 @@ fn all_solvers_give_the_same_acceleration() {
 fn islands_and_the_kind_of_jacobian_change_nothing() {
     for_all(|m, d| {
         assert!(d.nisland >= 2 && d.nidof < m.nv);
-        let tol = if m.opt.solver == SolverType::Cg { 1e-5 } else { 1e-9 };
+        // where Gauss-Seidel and conjugate gradient stop is a matter of rounding
+        let tol = if m.opt.solver == SolverType::Newton { 1e-9 } else { 1e-5 };
         let mut other = m.clone();
         other.opt.disableflags |= DisableBit::Island.0;
         let mut again = d.clone();

@@ -24,6 +24,9 @@ pub(super) const COST_GROWTH: f64 = 1e-10;
 /// Iterations whose statistics are kept (`mjNSOLVER`).
 const NSOLVER: usize = 200;
 
+/// Rows that are worked on together.
+pub(super) const BLOCK: usize = 4;
+
 /// Scratch of the solvers.
 #[derive(Debug, Default)]
 pub(super) struct DualWork {
@@ -36,6 +39,8 @@ pub(super) struct DualWork {
     pub(super) blocks: Vec<f64>,
     /// How the force of a row is found, for rows on their own.
     pub(super) rows: Vec<Simple>,
+    /// Neighbouring rows on their own.
+    pub(super) groups: Vec<Group>,
     /// Pairs of opposite edges of pyramids.
     pub(super) edges: Vec<Edges>,
 }
@@ -117,52 +122,60 @@ impl Matrix<'_> {
     /// res += scale A(r, :)
     #[inline(always)]
     pub(super) fn add_row<L: Lane>(&self, r: usize, scale: f64, res: &mut [f64]) {
-        let (mut start, runs) = self.row(r);
-        for run in runs {
-            let len = run.len as usize;
-            let values = &self.values[start..start + len];
-            add_scaled::<L, 1>(&mut res[run.column as usize..][..len], [values], [scale]);
-            start += len;
-        }
+        self.add::<L, 1>([r], [scale], res);
+    }
+
+    /// Whether rows have the same stretches.
+    pub(super) fn alike(&self, r: usize, o: usize) -> bool {
+        self.runs.rows[r].runs == self.runs.rows[o].runs
     }
 
     /// Brings the residuals up to date after forces from `row` on have changed from `old`.
     #[inline(always)]
     pub(super) fn spread<L: Lane>(&self, row: usize, force: &[f64], old: &[f64], res: &mut [f64]) {
-        let mut delta = [0.0; 6];
-        for (k, delta) in delta.iter_mut().enumerate().take(force.len()) {
-            *delta = force[k] - old[k];
-        }
         let mut k = 0;
         while k < force.len() {
-            // rows of one contact have the same stretches: three of them at a time
-            let three = k + 3 <= force.len() && {
-                let runs = |k: usize| self.runs.rows[row + k].runs;
-                runs(k) == runs(k + 1) && runs(k) == runs(k + 2)
-            };
-            if three {
-                let scales = [delta[k], delta[k + 1], delta[k + 2]];
-                if scales != [0.0; 3] {
-                    self.add_three::<L>(row + k, scales, res);
-                }
-                k += 3;
-            } else {
-                if delta[k] != 0.0 {
-                    self.add_row::<L>(row + k, delta[k], res);
-                }
-                k += 1;
+            // rows of one contact have the same stretches
+            let end = (k + BLOCK).min(force.len());
+            let alike = (k + 1..end).take_while(|&o| self.alike(row + k, row + o)).count() + 1;
+            let mut delta = [0.0; BLOCK];
+            for (i, delta) in delta.iter_mut().enumerate().take(alike) {
+                *delta = force[k + i] - old[k + i];
             }
+            self.add_rows::<L>(row + k, &delta[..alike], res);
+            k += alike;
+        }
+    }
+
+    /// res += Σ scale A(r, :) over rows with the same stretches, from `row` on; `BLOCK` at most.
+    #[inline(always)]
+    pub(super) fn add_rows<L: Lane>(&self, row: usize, scales: &[f64], res: &mut [f64]) {
+        let mut rows = [0; BLOCK];
+        let mut used = [0.0; BLOCK];
+        let mut n = 0;
+        for (k, &scale) in scales.iter().enumerate().take(BLOCK) {
+            if scale != 0.0 {
+                (rows[n], used[n]) = (row + k, scale);
+                n += 1;
+            }
+        }
+        let ([r0, r1, r2, r3], [s0, s1, s2, s3]) = (rows, used);
+        match n {
+            0 => {}
+            1 => self.add::<L, 1>([r0], [s0], res),
+            2 => self.add::<L, 2>([r0, r1], [s0, s1], res),
+            3 => self.add::<L, 3>([r0, r1, r2], [s0, s1, s2], res),
+            _ => self.add::<L, 4>([r0, r1, r2, r3], [s0, s1, s2, s3], res),
         }
     }
 
     #[inline(always)]
-    fn add_three<L: Lane>(&self, row: usize, scales: [f64; 3], res: &mut [f64]) {
-        let runs = self.row(row).1;
-        let mut starts = [0, 1, 2].map(|k| self.runs.rows[row + k].start);
-        for run in runs {
+    fn add<L: Lane, const N: usize>(&self, rows: [usize; N], scales: [f64; N], res: &mut [f64]) {
+        let mut starts = rows.map(|r| self.runs.rows[r].start);
+        for run in self.row(rows[0]).1 {
             let len = run.len as usize;
             let values = starts.map(|start| &self.values[start..start + len]);
-            add_scaled::<L, 3>(&mut res[run.column as usize..][..len], values, scales);
+            add_scaled::<L, N>(&mut res[run.column as usize..][..len], values, scales);
             starts = starts.map(|start| start + len);
         }
     }
@@ -214,6 +227,17 @@ impl Simple {
             best
         }
     }
+}
+
+/// Neighbouring rows on their own whose rows of A have the same stretches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    /// The first row.
+    pub(super) row: usize,
+    /// How many rows.
+    pub(super) n: usize,
+    /// Their block of A.
+    pub(super) a: [[f64; BLOCK]; BLOCK],
 }
 
 /// Two opposite edges of a pyramid.

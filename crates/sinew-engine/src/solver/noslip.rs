@@ -84,7 +84,7 @@ struct Sweep<'a> {
 
 /// Improves every friction force in turn; by how much the cost falls.
 fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
-    let DualWork { runs, residual: res, cones, blocks, rows, edges } = work;
+    let DualWork { runs, residual: res, cones, blocks, rows, edges, .. } = work;
     let Data { efc_AR, efc_R, efc_force, ne, .. } = d;
     let friction = Friction { a: Matrix { values: efc_AR.flat(), runs }, softness: efc_R };
     let force = efc_force.flat_mut();

@@ -4,8 +4,8 @@ use sinew_math::{MINVAL, vector};
 use sinew_model::{Data, Model};
 
 use super::dual::{
-    COST_GROWTH, Cone, DualWork, Matrix, Simple, Softness, cost_change, cost_scale, end_sweep,
-    entry, finish, segments,
+    BLOCK, COST_GROWTH, Cone, DualWork, Group, Matrix, Simple, Softness, cost_change, cost_scale,
+    end_sweep, entry, finish, segments,
 };
 use super::kernel::Kernel;
 use super::lane::{Lane, Level};
@@ -18,7 +18,7 @@ use super::lane::{Lane, Level};
 pub(crate) fn pgs(m: &Model, d: &mut Data, max_iter: usize) {
     let mut work = d.work.dual.take::<DualWork>();
     work.prepare(d, Softness::Soft);
-    find_rows(d, &mut work.rows);
+    find_rows(d, &mut work);
 
     let scale = cost_scale(m);
     let mut iter = 0;
@@ -38,7 +38,8 @@ pub(crate) fn pgs(m: &Model, d: &mut Data, max_iter: usize) {
 }
 
 /// Equalities take any force, dry friction one up to its loss, the others none that pulls.
-fn find_rows(d: &Data, rows: &mut Vec<Simple>) {
+fn find_rows(d: &Data, work: &mut DualWork) {
+    let DualWork { runs, rows, groups, cones, .. } = work;
     rows.clear();
     rows.extend((0..d.nefc).map(|r| {
         let bounds = if r < d.ne {
@@ -50,12 +51,33 @@ fn find_rows(d: &Data, rows: &mut Vec<Simple>) {
         };
         Simple { inv_diag: 1.0 / entry(d, r, r), bounds }
     }));
+
+    // rows that are alike go together
+    let a = Matrix { values: d.efc_AR.flat(), runs };
+    groups.clear();
+    for (mut segment, _) in segments(cones, d.nefc) {
+        while let Some(row) = segment.next() {
+            let mut n = 1;
+            while n < BLOCK && n <= segment.len() && a.alike(row, row + n) {
+                n += 1;
+            }
+            let mut block = [[0.0; BLOCK]; BLOCK];
+            for (i, block) in block.iter_mut().enumerate().take(n) {
+                for (j, x) in block.iter_mut().enumerate().take(n) {
+                    *x = entry(d, row + i, row + j);
+                }
+            }
+            groups.push(Group { row, n, a: block });
+            segment.start += n - 1;
+        }
+    }
 }
 
 /// A sweep over all rows.
 struct Sweep<'a> {
     a: Matrix<'a>,
     rows: &'a [Simple],
+    groups: &'a [Group],
     cones: &'a [Cone],
     blocks: &'a [f64],
     force: &'a mut [f64],
@@ -64,10 +86,10 @@ struct Sweep<'a> {
 
 /// Improves every force in turn; by how much the cost falls.
 fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
-    let DualWork { runs, residual: res, cones, blocks, rows, .. } = work;
+    let DualWork { runs, residual: res, cones, blocks, rows, groups, .. } = work;
     let a = Matrix { values: d.efc_AR.flat(), runs };
     let force = d.efc_force.flat_mut();
-    Sweep { a, rows, cones, blocks, force, res }.dispatch(Level::default())
+    Sweep { a, rows, groups, cones, blocks, force, res }.dispatch(Level::default())
 }
 
 impl Kernel for Sweep<'_> {
@@ -76,9 +98,11 @@ impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn run<L: Lane>(mut self) -> f64 {
         let mut improvement = 0.0;
-        for (rows, cone) in segments(self.cones, self.force.len()) {
-            for r in rows {
-                improvement -= self.update_row::<L>(r);
+        let mut groups = self.groups.iter().peekable();
+        for cone in self.cones.iter().map(Some).chain([None]) {
+            let end = cone.map_or(usize::MAX, |cone| cone.row);
+            while let Some(group) = groups.next_if(|group| group.row < end) {
+                improvement -= self.update_group::<L>(group);
             }
             if let Some(cone) = cone {
                 improvement -= self.update_cone::<L>(cone);
@@ -89,21 +113,32 @@ impl Kernel for Sweep<'_> {
 }
 
 impl Sweep<'_> {
-    /// The best force of a row on its own; the change of cost.
+    /// The best force of each row, one after the other; the change of cost. Rows of a group see each
+    /// other's changes at once, all other rows after the last.
     #[inline(always)]
-    fn update_row<L: Lane>(&mut self, r: usize) -> f64 {
-        let (row, old, at) = (self.rows[r], self.force[r], self.res[r]);
-        let new = row.best(old, at);
-        let delta = new - old;
-        let change = 0.5 * delta * delta * (1.0 / row.inv_diag) + delta * at;
-        if change > COST_GROWTH {
-            return 0.0;
+    fn update_group<L: Lane>(&mut self, group: &Group) -> f64 {
+        let &Group { row, n, ref a } = group;
+        let mut sum = 0.0;
+        let mut at = [0.0; BLOCK];
+        at[..n].copy_from_slice(&self.res[row..row + n]);
+        let mut delta = [0.0; BLOCK];
+        for i in 0..n {
+            let (simple, old) = (self.rows[row + i], self.force[row + i]);
+            let new = simple.best(old, at[i]);
+            let step = new - old;
+            let change = 0.5 * step * step * (1.0 / simple.inv_diag) + step * at[i];
+            if change > COST_GROWTH {
+                continue;
+            }
+            sum += change;
+            self.force[row + i] = new;
+            delta[i] = step;
+            for k in 0..BLOCK {
+                at[k] += a[i][k] * step;
+            }
         }
-        self.force[r] = new;
-        if delta != 0.0 {
-            self.a.add_row::<L>(r, delta, self.res);
-        }
-        change
+        self.a.add_rows::<L>(row, &delta[..n], self.res);
+        sum
     }
 
     /// A better force of an elliptic cone; the change of cost.

@@ -198,3 +198,77 @@ fn cholesky_solve(l: &[f64; MAX * MAX], b: &[f64; MAX], n: usize) -> [f64; MAX] 
     }
     x
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MU: [f64; MAX] = [0.8, 0.5, 0.02, 0.01, 0.03];
+
+    /// A matrix with a heavy diagonal, scaled, and a vector; both without pattern.
+    fn problem(n: usize, seed: f64) -> (Vec<f64>, [f64; MAX]) {
+        let mut numbers: Vec<f64> = (0..n * n)
+            .map(|k| {
+                let (i, j) = (k / n, k % n);
+                let x = ((i + j) as f64 * 1.3 + (i * j) as f64 + seed).sin();
+                if i == j { x + 4.0 } else { x }
+            })
+            .collect();
+        scale(&mut numbers, &MU, n, |i, j| i * n + j);
+        let b = core::array::from_fn(|k| 5.0 * (k as f64 * 2.1 + seed).cos());
+        (numbers, b)
+    }
+
+    #[test]
+    fn minima_are_stationary_inside_and_on_the_surface() {
+        for n in [2, 3, 5] {
+            for seed in 0..20 {
+                let (numbers, b) = problem(n, f64::from(seed));
+                let (a, scaled) = numbers.split_at(n * n);
+                for r in [1e3, 0.7, 0.05] {
+                    let (x, on_surface) = Qcqp { n, a: scaled, mu: &MU }.solve(&b, r);
+                    let radius = (0..n).map(|i| (x[i] / MU[i]).powi(2)).sum::<f64>().sqrt();
+                    assert!(radius <= r * (1.0 + 1e-6), "{n} {seed} {r}: {radius}");
+
+                    // A x + b = -λ x / μ², with one λ for all directions
+                    for i in 0..n {
+                        let slope = b[i] + (0..n).map(|j| a[i * n + j] * x[j]).sum::<f64>();
+                        let along = |k: usize| {
+                            let slope = b[k] + (0..n).map(|j| a[k * n + j] * x[j]).sum::<f64>();
+                            -slope * MU[k] * MU[k] / x[k]
+                        };
+                        if on_surface {
+                            let (own, first) = (along(i), along(0));
+                            assert!(first > 0.0 && (own - first).abs() < 1e-6 * first);
+                        } else {
+                            assert!(slope.abs() < 1e-9, "{n} {seed} {r}: {slope}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn formulas_for_two_and_three_agree_with_the_factor() {
+        for n in [2, 3] {
+            for seed in 0..20 {
+                let (numbers, b) = problem(n, f64::from(seed));
+                let qcqp = Qcqp { n, a: &numbers[n * n..], mu: &MU };
+                for r in [1e3, 0.7, 0.05] {
+                    let (quick, slow) = (qcqp.solve(&b, r), qcqp.solve_any(&b, r));
+                    assert_eq!(quick.1, slow.1);
+                    for (q, s) in quick.0.iter().zip(&slow.0[..n]) {
+                        assert!((q - s).abs() < 1e-9 * (1.0 + s.abs()), "{q} {s}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_singular_matrix_gives_no_force() {
+        let qcqp = Qcqp { n: 2, a: &[1.0, 1.0, 1.0, 1.0], mu: &MU };
+        assert_eq!(qcqp.solve(&[1.0; MAX], 1.0), ([0.0; MAX], false));
+    }
+}
