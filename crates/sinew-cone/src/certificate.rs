@@ -21,7 +21,8 @@ const SURFACE: f64 = 1.0 - 1e-9;
 /// `|λ - Π(λ - (A λ - b))|` and the largest impulse, from a point of the scaled frame.
 pub(crate) fn frame_residual(frame: &Frame, cones: &[Cone], y: &[f64], w: &[f64]) -> (f64, f64) {
     let (mut sum, mut largest) = (0.0, 0.0_f64);
-    for (block, cone) in frame.blocks.iter().zip(cones) {
+    for block in &frame.blocks {
+        let cone = &cones[block.cone];
         let first = frame.rows[block.start];
         let mut impulse = [0.0; WIDEST];
         let mut moved = [0.0; WIDEST];

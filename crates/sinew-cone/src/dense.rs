@@ -27,25 +27,31 @@ macro_rules! twin {
 }
 
 twin! {
-    /// `out = P x - q`.
-    gradient, gradient_avx, gradient_body, (p: &[f64], x: &[f64], q: &[f64], out: &mut [f64])
-}
-twin! {
-    /// `out = P x`.
-    product, product_avx, product_body, (p: &[f64], x: &[f64], out: &mut [f64])
-}
-twin! {
     /// `y += a x`.
     axpy, axpy_avx, axpy_body, (a: f64, x: &[f64], y: &mut [f64])
 }
 twin! {
-    /// Factors the upper triangle of the `n` by `n` matrix `k` in place, `K = Uᵀ U`. The strict
-    /// lower triangle is left as it is. False if a pivot is not positive.
-    cholesky, cholesky_avx, cholesky_body, (k: &mut [f64], n: usize) -> bool
+    /// `y += Σ a x` over three rows.
+    axpy3, axpy3_avx, axpy3_body, (a: [f64; 3], x: [&[f64]; 3], y: &mut [f64])
 }
 twin! {
-    /// Solves `Uᵀ U x = x` in place.
-    cholesky_solve, cholesky_solve_avx, cholesky_solve_body, (u: &[f64], x: &mut [f64])
+    /// `out = A x - b`.
+    gradient, gradient_avx, gradient_body, (a: &[f64], x: &[f64], b: &[f64], out: &mut [f64])
+}
+twin! {
+    /// Factors an `n` by `n` matrix in place, `K = Uᵀ U`. Only the upper triangle is used, and of row
+    /// `i` only the columns up to `end[i]`, which must not fall from row to row; what lies
+    /// between the ends of rows of one [`PANEL`] must be zero. False if a pivot is not positive.
+    cholesky, cholesky_avx, cholesky_body, (k: &mut [f64], end: &[usize]) -> bool
+}
+twin! {
+    /// Solves `Uᵀ U x = x` in place, `U` with the same ends.
+    cholesky_solve, cholesky_solve_avx, cholesky_solve_body, (u: &[f64], end: &[usize], x: &mut [f64])
+}
+twin! {
+    /// `y -= K x` from the upper triangle of `K` with the same ends.
+    subtract_product, subtract_product_avx, subtract_product_body,
+    (k: &[f64], end: &[usize], x: &[f64], y: &mut [f64])
 }
 
 /// Dot product.
@@ -80,35 +86,39 @@ fn axpy_body(a: f64, x: &[f64], y: &mut [f64]) {
 }
 
 #[inline(always)]
-fn product_body(p: &[f64], x: &[f64], out: &mut [f64]) {
-    for (row, out) in p.chunks_exact(x.len().max(1)).zip(out) {
-        *out = dot_body(row, x);
+fn axpy3_body(a: [f64; 3], x: [&[f64]; 3], y: &mut [f64]) {
+    let n = y.len();
+    let x = x.map(|x| &x[..n]);
+    for j in 0..n {
+        y[j] += a[0] * x[0][j] + a[1] * x[1][j] + a[2] * x[2][j];
     }
 }
 
 #[inline(always)]
-fn gradient_body(p: &[f64], x: &[f64], q: &[f64], out: &mut [f64]) {
-    for ((row, q), out) in p.chunks_exact(x.len().max(1)).zip(q).zip(out) {
-        *out = dot_body(row, x) - q;
+fn gradient_body(a: &[f64], x: &[f64], b: &[f64], out: &mut [f64]) {
+    for ((row, b), out) in a.chunks_exact(x.len().max(1)).zip(b).zip(out) {
+        *out = dot_body(row, x) - b;
     }
 }
 
 /// Pivot rows that are eliminated together: a trailing row is loaded once for four of them.
-const PANEL: usize = 4;
+pub(crate) const PANEL: usize = 4;
 
 #[inline(always)]
-fn cholesky_body(k: &mut [f64], n: usize) -> bool {
+fn cholesky_body(k: &mut [f64], end: &[usize]) -> bool {
+    let n = end.len();
     let mut first = 0;
     while first < n {
         let width = PANEL.min(n - first);
+        let last = end[first + width - 1];
         let (panel, rest) = k[first * n..].split_at_mut(width * n);
 
         // the panel's own rows, one after the other
         for c in 0..width {
             let (done, row) = panel.split_at_mut(c * n);
-            let row = &mut row[first + c..n];
+            let row = &mut row[first + c..last];
             for above in done.chunks_exact(n) {
-                let above = &above[first + c..];
+                let above = &above[first + c..last];
                 axpy_body(-above[0], above, row);
             }
             if row[0].is_nan() || row[0] <= 0.0 {
@@ -118,18 +128,19 @@ fn cholesky_body(k: &mut [f64], n: usize) -> bool {
             row.iter_mut().for_each(|x| *x *= inverse);
         }
 
-        // every later row: K(i, i..) -= Σ U(k, i) U(k, i..)
-        for (r, row) in rest.chunks_exact_mut(n).enumerate() {
+        // every later row it reaches: K(i, i..) -= Σ U(k, i) U(k, i..)
+        let later = last - (first + width);
+        for (r, row) in rest.chunks_exact_mut(n).take(later).enumerate() {
             let i = first + width + r;
-            let row = &mut row[i..];
+            let row = &mut row[i..last];
             if width == PANEL {
                 let (a, b) = panel.split_at(2 * n);
-                let (u0, u1) = (&a[i..n], &a[n + i..]);
-                let (u2, u3) = (&b[i..n], &b[n + i..]);
+                let (u0, u1) = (&a[i..last], &a[n + i..n + last]);
+                let (u2, u3) = (&b[i..last], &b[n + i..n + last]);
                 subtract_four(row, [u0, u1, u2, u3]);
             } else {
                 for above in panel.chunks_exact(n) {
-                    axpy_body(-above[i], &above[i..], row);
+                    axpy_body(-above[i], &above[i..last], row);
                 }
             }
         }
@@ -150,21 +161,31 @@ fn subtract_four(row: &mut [f64], u: [&[f64]; 4]) {
 }
 
 #[inline(always)]
-fn cholesky_solve_body(u: &[f64], x: &mut [f64]) {
-    let n = x.len();
+fn cholesky_solve_body(u: &[f64], end: &[usize], x: &mut [f64]) {
+    let n = end.len();
 
     // Uᵀ z = x, by rows of U
     for i in 0..n {
-        let row = &u[i * n + i..(i + 1) * n];
-        let (head, tail) = x[i..].split_at_mut(1);
+        let row = &u[i * n + i..i * n + end[i]];
+        let (head, tail) = x[i..end[i]].split_at_mut(1);
         head[0] /= row[0];
         axpy_body(-head[0], &row[1..], tail);
     }
 
     // U x = z
     for i in (0..n).rev() {
-        let row = &u[i * n + i..(i + 1) * n];
-        x[i] = (x[i] - dot_body(&row[1..], &x[i + 1..])) / row[0];
+        let row = &u[i * n + i..i * n + end[i]];
+        x[i] = (x[i] - dot_body(&row[1..], &x[i + 1..end[i]])) / row[0];
+    }
+}
+
+#[inline(always)]
+fn subtract_product_body(k: &[f64], end: &[usize], x: &[f64], y: &mut [f64]) {
+    let n = end.len();
+    for i in 0..n {
+        let row = &k[i * n + i..i * n + end[i]];
+        y[i] -= dot_body(row, &x[i..end[i]]);
+        axpy_body(-x[i], &row[1..], &mut y[i + 1..end[i]]);
     }
 }
 
@@ -184,33 +205,49 @@ mod tests {
         k
     }
 
+    /// Keeps a band of `width` above the diagonal, as rows with ends.
+    fn banded(n: usize, width: usize) -> (Vec<f64>, Vec<usize>) {
+        let mut k = spd(n);
+        for i in 0..n {
+            for j in 0..n {
+                if i.abs_diff(j) > width {
+                    k[i * n + j] = 0.0;
+                }
+            }
+            k[i * n + i] += n as f64;
+        }
+        (k, (0..n).map(|i| (i + width + 1).min(n)).collect())
+    }
+
     #[test]
-    fn cholesky_solves_at_every_size() {
+    fn cholesky_solves_at_every_size_and_width() {
         for n in 0..23 {
-            let k = spd(n);
-            let x: Vec<f64> = (0..n).map(|i| i as f64 - 3.0).collect();
-            let mut rhs = vec![0.0; n];
-            product(&k, &x, &mut rhs);
-            let mut u = k.clone();
-            assert!(cholesky(&mut u, n));
-            cholesky_solve(&u, &mut rhs);
-            for (a, b) in rhs.iter().zip(&x) {
-                assert!((a - b).abs() < 1e-10, "n = {n}: {a} and {b}");
+            for width in [0, 1, 3, 7, n] {
+                let (k, end) = banded(n, width);
+                let x: Vec<f64> = (0..n).map(|i| i as f64 - 3.0).collect();
+                let mut rhs = vec![0.0; n];
+                subtract_product(&k, &end, &x, &mut rhs);
+                let mut u = k.clone();
+                assert!(cholesky(&mut u, &end));
+                cholesky_solve(&u, &end, &mut rhs);
+                for (a, b) in rhs.iter().zip(&x) {
+                    assert!((a + b).abs() < 1e-10, "n = {n}, width = {width}: {a} and {b}");
+                }
             }
         }
     }
 
     #[test]
     fn an_indefinite_matrix_is_refused() {
-        assert!(!cholesky(&mut [1.0, 2.0, 2.0, 1.0], 2));
-        assert!(!cholesky(&mut [f64::NAN], 1));
+        assert!(!cholesky(&mut [1.0, 2.0, 2.0, 1.0], &[2, 2]));
+        assert!(!cholesky(&mut [f64::NAN], &[1]));
     }
 
     #[test]
     fn both_twins_give_the_same_bits() {
-        let n = 37;
-        let (mut a, mut b) = (spd(n), spd(n));
-        assert!(cholesky(&mut a, n) && cholesky_body(&mut b, n));
+        let (mut a, end) = banded(37, 11);
+        let mut b = a.clone();
+        assert!(cholesky(&mut a, &end) && cholesky_body(&mut b, &end));
         assert_eq!(a, b);
     }
 }

@@ -5,6 +5,10 @@
 //! in `y` with step one is then the natural map with a step per contact that fits its inertia, and
 //! its projection has a closed form even where the friction differs between axes. Axes without
 //! friction have no `y`.
+//!
+//! Contacts that share no body do not couple. The blocks are reordered so that those that do are near
+//! each other (Cuthill and McKee 1969, reversed); everything then works on the stretch of a row that can
+//! be nonzero.
 
 use crate::{Cone, Problem, dense};
 
@@ -23,6 +27,12 @@ pub(crate) struct Block {
     pub(crate) shape: Shape,
     pub(crate) start: usize,
     pub(crate) dim: usize,
+    /// Index of the cone.
+    pub(crate) cone: usize,
+    /// First and one past the last row of the frame it couples with.
+    pub(crate) span: (usize, usize),
+    /// Last block that this one or an earlier one couples with.
+    pub(crate) reach: usize,
 }
 
 impl Block {
@@ -46,6 +56,9 @@ pub(crate) struct Frame {
     pub(crate) q: Vec<f64>,
     /// Rows of the problem.
     total: usize,
+    /// First row of each cone.
+    first: Vec<usize>,
+    graph: Graph,
 }
 
 impl Frame {
@@ -57,30 +70,16 @@ impl Frame {
     pub(crate) fn set(&mut self, problem: &Problem<'_>, regularization: f64) {
         let (a, n) = (problem.a(), problem.rows());
         self.total = n;
-        self.blocks.clear();
-        self.rows.clear();
-        self.scale.clear();
-        let mut first = 0;
+        self.first.clear();
+        let mut rows = 0;
         for cone in problem.cones() {
-            let start = self.rows.len();
-            self.rows.push(first);
-            self.scale.push(1.0);
-            for (j, &mu) in cone.friction().iter().enumerate().filter(|(_, mu)| **mu > 0.0) {
-                self.rows.push(first + 1 + j);
-                self.scale.push(mu);
-            }
-            let dim = self.rows.len() - start;
-            let s = self.block_scale(a, n, start, dim);
-            self.scale[start..].iter_mut().for_each(|x| *x *= s);
-            let shape = match *cone {
-                Cone::Free => Shape::Free,
-                Cone::Interval { lower, upper } => Shape::Interval(lower / s, upper / s),
-                _ if dim == 1 => Shape::Ray,
-                _ => Shape::Lorentz,
-            };
-            self.blocks.push(Block { shape, start, dim });
-            first += cone.dim();
+            self.first.push(rows);
+            rows += cone.dim();
         }
+        self.graph.set(a, n, &self.first);
+        self.graph.arrange();
+        self.lay_out(problem);
+        self.couple();
 
         // P = S (A + Aᵀ)/2 S, with the optional relative weight on the diagonal
         let m = self.len();
@@ -97,6 +96,49 @@ impl Frame {
                 row[self.rows[i]] * (1.0 + regularization) * (self.scale[i] * self.scale[i]);
         }
         self.set_rhs(problem.b());
+    }
+
+    /// Blocks in the order of the graph, with their rows and scales.
+    fn lay_out(&mut self, problem: &Problem<'_>) {
+        self.blocks.clear();
+        self.rows.clear();
+        self.scale.clear();
+        for at in 0..self.graph.order.len() {
+            let c = self.graph.order[at];
+            let (cone, first) = (&problem.cones()[c], self.first[c]);
+            let start = self.rows.len();
+            self.rows.push(first);
+            self.scale.push(1.0);
+            for (j, &mu) in cone.friction().iter().enumerate().filter(|(_, mu)| **mu > 0.0) {
+                self.rows.push(first + 1 + j);
+                self.scale.push(mu);
+            }
+            let dim = self.rows.len() - start;
+            let s = self.block_scale(problem.a(), problem.rows(), start, dim);
+            self.scale[start..].iter_mut().for_each(|x| *x *= s);
+            let shape = match *cone {
+                Cone::Free => Shape::Free,
+                Cone::Interval { lower, upper } => Shape::Interval(lower / s, upper / s),
+                _ if dim == 1 => Shape::Ray,
+                _ => Shape::Lorentz,
+            };
+            self.blocks.push(Block { shape, start, dim, cone: c, span: (0, 0), reach: 0 });
+        }
+    }
+
+    /// Spans and reaches of the blocks.
+    fn couple(&mut self) {
+        let mut reach = 0;
+        for at in 0..self.blocks.len() {
+            let c = self.blocks[at].cone;
+            let coupled = |other: &Block| other.cone == c || self.graph.linked(c, other.cone);
+            let first = self.blocks.iter().position(coupled).unwrap_or(at);
+            let last = self.blocks.iter().rposition(coupled).unwrap_or(at);
+            reach = reach.max(last);
+            let span = (self.blocks[first].start, self.blocks[last].range().end);
+            self.blocks[at].span = span;
+            self.blocks[at].reach = reach;
+        }
     }
 
     /// `q = S b`.
@@ -157,12 +199,112 @@ impl Frame {
 
     /// `w = P y - q`.
     pub(crate) fn gradient(&self, y: &[f64], w: &mut [f64]) {
-        dense::gradient(&self.p, y, &self.q, w);
+        for (w, q) in w.iter_mut().zip(&self.q) {
+            *w = -q;
+        }
+        self.add_image(y, w);
+    }
+
+    /// `out += P x`.
+    pub(crate) fn add_image(&self, x: &[f64], out: &mut [f64]) {
+        for block in &self.blocks {
+            self.add_block_image(block, &x[block.range()], out);
+        }
+    }
+
+    /// `out += P x` for an `x` that is zero outside of a block.
+    pub(crate) fn add_block_image(&self, block: &Block, x: &[f64], out: &mut [f64]) {
+        let (from, to) = block.span;
+        let out = &mut out[from..to];
+        if let [a, b, c] = *x {
+            if a != 0.0 || b != 0.0 || c != 0.0 {
+                let rows = [0, 1, 2].map(|k| &self.p_row(block.start + k)[from..to]);
+                dense::axpy3([a, b, c], rows, out);
+            }
+            return;
+        }
+        for (k, x) in x.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+            dense::axpy(*x, &self.p_row(block.start + k)[from..to], out);
+        }
     }
 
     /// A row of `P`.
     pub(crate) fn p_row(&self, row: usize) -> &[f64] {
         let m = self.len();
         &self.p[row * m..(row + 1) * m]
+    }
+}
+
+/// Which cones couple, and an order that keeps those together.
+#[derive(Clone, Debug, Default)]
+struct Graph {
+    n: usize,
+    links: Vec<bool>,
+    degree: Vec<usize>,
+    order: Vec<usize>,
+    placed: Vec<bool>,
+}
+
+/// Up to this many cones are left in their order: nothing is gained.
+const SMALL: usize = 4;
+
+impl Graph {
+    fn linked(&self, a: usize, b: usize) -> bool {
+        self.links[a * self.n + b]
+    }
+
+    /// Reads the coupling off the zeros of the matrix.
+    fn set(&mut self, a: &[f64], rows: usize, first: &[usize]) {
+        self.n = first.len();
+        self.links.clear();
+        self.links.resize(self.n * self.n, self.n <= SMALL);
+        self.degree.clear();
+        self.degree.resize(self.n, 0);
+        if self.n <= SMALL {
+            return;
+        }
+        let range = |c: usize| first[c]..first.get(c + 1).copied().unwrap_or(rows);
+        for c in 0..self.n {
+            for other in 0..c {
+                let mut lines = a[range(c).start * rows..range(c).end * rows].chunks_exact(rows);
+                if lines.any(|line| line[range(other)].iter().any(|x| *x != 0.0)) {
+                    self.links[c * self.n + other] = true;
+                    self.links[other * self.n + c] = true;
+                    self.degree[c] += 1;
+                    self.degree[other] += 1;
+                }
+            }
+        }
+    }
+
+    /// Breadth first from a cone of lowest degree, neighbours of low degree first; then backwards.
+    fn arrange(&mut self) {
+        self.order.clear();
+        if self.n <= SMALL {
+            self.order.extend(0..self.n);
+            return;
+        }
+        self.placed.clear();
+        self.placed.resize(self.n, false);
+        let mut at = 0;
+        while self.order.len() < self.n {
+            if at == self.order.len() {
+                let open = (0..self.n).filter(|c| !self.placed[*c]);
+                let Some(next) = open.min_by_key(|c| self.degree[*c]) else { break };
+                self.placed[next] = true;
+                self.order.push(next);
+            }
+            let from = self.order.len();
+            for c in 0..self.n {
+                if !self.placed[c] && self.linked(self.order[at], c) {
+                    self.placed[c] = true;
+                    self.order.push(c);
+                }
+            }
+            let degree = &self.degree;
+            self.order[from..].sort_unstable_by_key(|c| (degree[*c], *c));
+            at += 1;
+        }
+        self.order.reverse();
     }
 }

@@ -36,6 +36,8 @@ pub(crate) struct InteriorPoint {
     scaled: Vec<f64>,
     dual: Vec<f64>,
     k: Vec<f64>,
+    /// One past the last column of each row of `k` that can be nonzero.
+    end: Vec<usize>,
     x: Vec<f64>,
     dy: Vec<f64>,
     ds: Vec<f64>,
@@ -109,12 +111,13 @@ impl InteriorPoint {
         let m = frame.len();
         self.set_scaling(frame);
         self.assemble(frame);
-        if !dense::cholesky(&mut self.k[..m * m], m) {
+        if !dense::cholesky(&mut self.k[..m * m], &self.end) {
             return false;
         }
 
         // rd = P y - q - s
-        dense::product(&frame.p, &self.y, &mut self.dual);
+        self.dual.fill(0.0);
+        frame.add_image(&self.y, &mut self.dual);
         for k in 0..m {
             self.dual[k] -= frame.q[k] / self.unit + self.s[k] - self.upper[k];
         }
@@ -190,19 +193,22 @@ impl InteriorPoint {
     /// `W P W`, plus one on every row that has a barrier; the upper triangle.
     fn assemble(&mut self, frame: &Frame) {
         let m = frame.len();
-        for block in &frame.blocks {
+        self.end.clear();
+        for (at, block) in frame.blocks.iter().enumerate() {
+            let to = frame.blocks[block.reach].range().end;
             for i in block.range() {
+                self.end.push(to);
                 let row = &mut self.k[i * m..(i + 1) * m];
 
                 // a row of W P, from this block on
                 row[block.start..].fill(0.0);
                 for k in 0..block.dim {
-                    let p = &frame.p_row(block.start + k)[block.start..];
-                    dense::axpy(self.w[i][k], p, &mut row[block.start..]);
+                    let p = &frame.p_row(block.start + k)[block.start..to];
+                    dense::axpy(self.w[i][k], p, &mut row[block.start..to]);
                 }
 
                 // times W
-                for other in frame.blocks.iter().filter(|o| o.start >= block.start) {
+                for other in &frame.blocks[at..=block.reach] {
                     let mut part = [0.0; WIDEST];
                     part[..other.dim].copy_from_slice(&row[other.range()]);
                     for (out, w) in row[other.range()].iter_mut().zip(&self.w[other.range()]) {
@@ -256,7 +262,7 @@ impl InteriorPoint {
                 self.x[i] = t[k] - image;
             }
         }
-        dense::cholesky_solve(&self.k[..m * m], &mut self.x);
+        dense::cholesky_solve(&self.k[..m * m], &self.end, &mut self.x);
 
         // dy = W x,  ds = P dy + rd
         for block in &frame.blocks {
@@ -265,8 +271,8 @@ impl InteriorPoint {
                 self.dy[i] = self.w[i][..block.dim].iter().zip(x).map(|(w, x)| w * x).sum();
             }
         }
-        dense::product(&frame.p, &self.dy, &mut self.ds);
-        dense::axpy(1.0, &self.dual, &mut self.ds);
+        self.ds.copy_from_slice(&self.dual);
+        frame.add_image(&self.dy, &mut self.ds);
         self.split_intervals(frame, target);
     }
 

@@ -11,7 +11,7 @@
 use crate::frame::{Block, Frame, Shape, WIDEST};
 
 /// Eigenvalues below this leave the Newton system: their coordinate moves by `-F` alone.
-const NEGLIGIBLE: f64 = 1e-10;
+const NEGLIGIBLE: f64 = 1e-2;
 
 /// `F` and the spectrum of `D` at a point.
 #[derive(Clone, Debug, Default)]

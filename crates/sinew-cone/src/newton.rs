@@ -12,8 +12,8 @@
 //! contacts vanish, sliding ones lose a row, and Cholesky does what would need LU in the original
 //! unknowns.
 
-use crate::dense;
-use crate::frame::Frame;
+use crate::dense::{self, PANEL};
+use crate::frame::{Block, Frame, WIDEST};
 use crate::natural_map::NaturalMap;
 
 /// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts: without
@@ -23,10 +23,12 @@ pub(crate) const PROXIMAL: f64 = 1e-8;
 /// The reduced system and its buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NewtonSystem {
-    /// Upper triangle: the factor. Strict lower triangle: the matrix.
+    /// Upper triangle of the matrix, then of its factor.
     k: Vec<f64>,
-    diagonal: Vec<f64>,
-    proximal: f64,
+    /// The matrix again, for refinement.
+    matrix: Vec<f64>,
+    /// One past the last column of each row that can be nonzero.
+    end: Vec<usize>,
     rhs: Vec<f64>,
     x: Vec<f64>,
     known: Vec<f64>,
@@ -45,39 +47,13 @@ impl NewtonSystem {
         proximal: f64,
         step: &mut [f64],
     ) -> bool {
-        self.proximal = proximal;
-        let m = frame.len();
-        let mut n = 0;
-        self.first.clear();
-        for rank in &map.rank {
-            self.first.push(n);
-            n += rank;
-        }
-
-        // d₀ = -V₀ V₀ᵀ F and its image
-        step.fill(0.0);
-        for (c, block) in frame.blocks.iter().enumerate() {
-            let f = &map.f[block.range()];
-            for k in map.rank[c]..block.dim {
-                if map.plain[c] {
-                    step[block.start + k] = -f[k];
-                } else {
-                    let v = &map.basis[block.start + k];
-                    let along: f64 = v.iter().zip(f).map(|(v, f)| v * f).sum();
-                    for (d, v) in step[block.range()].iter_mut().zip(v) {
-                        *d -= along * v;
-                    }
-                }
-            }
-        }
-        self.known.clear();
-        self.known.extend_from_slice(step);
-        self.image.resize(m, 0.0);
-        dense::product(&frame.p, &self.known, &mut self.image);
-
-        self.assemble(frame, map, n);
+        let n = self.count(frame, map);
+        self.known_part(frame, map, step);
+        self.assemble(frame, map, proximal);
         self.right_hand_side(frame, map, n);
-        if !dense::cholesky(&mut self.k[..n * n], n) {
+        self.matrix.clear();
+        self.matrix.extend_from_slice(&self.k[..n * n]);
+        if !dense::cholesky(&mut self.k[..n * n], &self.end) {
             return false;
         }
         self.solve_refined(n);
@@ -99,49 +75,82 @@ impl NewtonSystem {
         true
     }
 
-    /// `K = Vᵀ P V + diag(σ + (1 - δ)/δ)`, both triangles.
-    fn assemble(&mut self, frame: &Frame, map: &NaturalMap, n: usize) {
-        let m = frame.len();
-        self.k.resize(self.k.len().max(n * n), 0.0);
-        self.diagonal.resize(n, 0.0);
-        self.strip.resize(m, 0.0);
+    /// Numbers the unknowns and finds the ends of their rows.
+    fn count(&mut self, frame: &Frame, map: &NaturalMap) -> usize {
+        let mut n = 0;
+        self.first.clear();
+        for rank in &map.rank {
+            self.first.push(n);
+            n += rank;
+        }
+        self.end.clear();
         for (c, block) in frame.blocks.iter().enumerate() {
+            let end = self.first[block.reach] + map.rank[block.reach];
+            self.end.extend(std::iter::repeat_n(end, map.rank[c]));
+        }
+        n
+    }
+
+    /// `d₀ = -V₀ V₀ᵀ F` and its image.
+    fn known_part(&mut self, frame: &Frame, map: &NaturalMap, step: &mut [f64]) {
+        step.fill(0.0);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            let f = &map.f[block.range()];
+            for k in map.rank[c]..block.dim {
+                if map.plain[c] {
+                    step[block.start + k] = -f[k];
+                } else {
+                    let v = &map.basis[block.start + k];
+                    let along: f64 = v.iter().zip(f).map(|(v, f)| v * f).sum();
+                    for (d, v) in step[block.range()].iter_mut().zip(v) {
+                        *d -= along * v;
+                    }
+                }
+            }
+        }
+        self.known.clear();
+        self.known.extend_from_slice(step);
+        self.image.clear();
+        self.image.resize(frame.len(), 0.0);
+        frame.add_image(&self.known, &mut self.image);
+    }
+
+    /// `K = Vᵀ P V + diag(σ + (1 - δ)/δ)`, the upper triangle.
+    fn assemble(&mut self, frame: &Frame, map: &NaturalMap, proximal: f64) {
+        let n = self.end.len();
+        self.k.resize(self.k.len().max(n * n), 0.0);
+        self.strip.resize(frame.len(), 0.0);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            let (from, to) = (block.start, frame.blocks[block.reach].range().end);
             for l in 0..map.rank[c] {
                 let row = self.first[c] + l;
 
-                // a row of Vᵀ P
+                // a row of Vᵀ P, from this block on
                 let source = if map.plain[c] {
                     frame.p_row(block.start + l)
                 } else {
-                    let v = &map.basis[block.start + l];
-                    self.strip[block.start..].fill(0.0);
-                    for k in 0..block.dim {
-                        let p = &frame.p_row(block.start + k)[block.start..];
-                        dense::axpy(v[k], p, &mut self.strip[block.start..]);
-                    }
+                    combine(frame, block, &map.basis[block.start + l], &mut self.strip[from..to]);
                     &self.strip[..]
                 };
 
-                // times V, from this block on
-                for (c2, block2) in frame.blocks.iter().enumerate().skip(c) {
-                    let (rank, p) = (map.rank[c2], &source[block2.range()]);
-                    let out = &mut self.k[row * n + self.first[c2]..][..rank];
+                // times V
+                let line = &mut self.k[row * n..(row + 1) * n];
+                for c2 in c..=block.reach {
+                    let other = &frame.blocks[c2];
+                    let out = &mut line[self.first[c2]..][..map.rank[c2]];
+                    let p = &source[other.range()];
                     if map.plain[c2] {
-                        out.copy_from_slice(&p[..rank]);
+                        out.copy_from_slice(&p[..out.len()]);
                     } else {
-                        for (out, v) in out.iter_mut().zip(&map.basis[block2.range()]) {
-                            *out = v.iter().zip(p).map(|(v, p)| v * p).sum();
-                        }
+                        rotate(&map.basis[other.range()], p, out);
                     }
                 }
                 let delta = map.delta[block.start + l];
-                self.k[row * n + row] += self.proximal + (1.0 - delta) / delta;
-            }
-        }
-        for i in 0..n {
-            self.diagonal[i] = self.k[i * n + i];
-            for j in 0..i {
-                self.k[i * n + j] = self.k[j * n + i];
+                line[row] += proximal + (1.0 - delta) / delta;
+
+                // the factorisation takes rows in panels and looks as far as the last of each
+                let panel = (row / PANEL * PANEL + PANEL - 1).min(n - 1);
+                line[self.end[row]..self.end[panel]].fill(0.0);
             }
         }
     }
@@ -168,13 +177,36 @@ impl NewtonSystem {
     fn solve_refined(&mut self, n: usize) {
         self.x.clear();
         self.x.extend_from_slice(&self.rhs);
-        dense::cholesky_solve(&self.k[..n * n], &mut self.x);
-        for i in 0..n {
-            let (row, xi) = (&self.k[i * n..i * n + i], self.x[i]);
-            self.rhs[i] -= dense::dot(row, &self.x[..i]) + self.diagonal[i] * xi;
-            dense::axpy(-xi, row, &mut self.rhs[..i]);
-        }
-        dense::cholesky_solve(&self.k[..n * n], &mut self.rhs);
+        dense::cholesky_solve(&self.k[..n * n], &self.end, &mut self.x);
+        dense::subtract_product(&self.matrix, &self.end, &self.x, &mut self.rhs);
+        dense::cholesky_solve(&self.k[..n * n], &self.end, &mut self.rhs);
         dense::axpy(1.0, &self.rhs, &mut self.x);
+    }
+}
+
+/// `out = vᵀ P` for a `v` in a block, from the block on.
+fn combine(frame: &Frame, block: &Block, v: &[f64; WIDEST], out: &mut [f64]) {
+    let (from, to) = (block.start, block.start + out.len());
+    out.fill(0.0);
+    if block.dim == 3 {
+        let rows = [0, 1, 2].map(|k| &frame.p_row(block.start + k)[from..to]);
+        dense::axpy3([v[0], v[1], v[2]], rows, out);
+        return;
+    }
+    for k in 0..block.dim {
+        dense::axpy(v[k], &frame.p_row(block.start + k)[from..to], out);
+    }
+}
+
+/// `out = V p` for the first eigenvectors of a block.
+fn rotate(basis: &[[f64; WIDEST]], p: &[f64], out: &mut [f64]) {
+    if let [a, b, c] = *p {
+        for (out, v) in out.iter_mut().zip(basis) {
+            *out = v[0] * a + v[1] * b + v[2] * c;
+        }
+        return;
+    }
+    for (out, v) in out.iter_mut().zip(basis) {
+        *out = v.iter().zip(p).map(|(v, p)| v * p).sum();
     }
 }

@@ -39,13 +39,12 @@ impl Sweeper {
                 5 => self.cone::<5>(frame, block, &old, w, steps),
                 _ => self.cone::<6>(frame, block, &old, w, steps),
             };
+            let mut change = [0.0; WIDEST];
             for k in 0..block.dim {
-                let change = new[k] - old[k];
-                if change != 0.0 {
-                    y[block.start + k] = new[k];
-                    dense::axpy(change, frame.p_row(block.start + k), w);
-                }
+                change[k] = new[k] - old[k];
+                y[block.start + k] = new[k];
             }
+            frame.add_block_image(block, &change[..block.dim], w);
         }
     }
 
@@ -260,12 +259,13 @@ fn invert(frame: &Frame, block: &Block, inverse: &mut [[f64; WIDEST]]) {
         b[k * dim..(k + 1) * dim].copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
         b[k * dim + k] += 1e-13;
     }
-    let fine = dense::cholesky(&mut b[..dim * dim], dim);
+    let end = [dim; WIDEST];
+    let fine = dense::cholesky(&mut b[..dim * dim], &end[..dim]);
     for (k, row) in inverse.iter_mut().enumerate() {
         *row = [0.0; WIDEST];
         row[k] = 1.0;
         if fine {
-            dense::cholesky_solve(&b[..dim * dim], &mut row[..dim]);
+            dense::cholesky_solve(&b[..dim * dim], &end[..dim], &mut row[..dim]);
         }
     }
 }
