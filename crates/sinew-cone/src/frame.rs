@@ -81,19 +81,17 @@ impl Frame {
         self.lay_out(problem);
         self.couple();
 
-        // P = S (A + Aᵀ)/2 S, with the optional relative weight on the diagonal
+        // P = S A S, with the optional relative weight on the diagonal
         let m = self.len();
         self.p.resize(m * m, 0.0);
         for i in 0..m {
-            let row = &a[self.rows[i] * n..][..n];
+            let (row, scale) = (&a[self.rows[i] * n..][..n], self.scale[i]);
             for j in 0..i {
-                let mean = 0.5 * (row[self.rows[j]] + a[self.rows[j] * n + self.rows[i]]);
-                let scaled = mean * (self.scale[i] * self.scale[j]);
+                let scaled = row[self.rows[j]] * (scale * self.scale[j]);
                 self.p[i * m + j] = scaled;
                 self.p[j * m + i] = scaled;
             }
-            self.p[i * m + i] =
-                row[self.rows[i]] * (1.0 + regularization) * (self.scale[i] * self.scale[i]);
+            self.p[i * m + i] = row[self.rows[i]] * (1.0 + regularization) * (scale * scale);
         }
         self.set_rhs(problem.b());
     }
@@ -218,8 +216,8 @@ impl Frame {
         let out = &mut out[from..to];
         if let [a, b, c] = *x {
             if a != 0.0 || b != 0.0 || c != 0.0 {
-                let rows = [0, 1, 2].map(|k| &self.p_row(block.start + k)[from..to]);
-                dense::axpy3([a, b, c], rows, out);
+                let row = |k: usize| &self.p_row(block.start + k)[from..to];
+                dense::axpy3([a, b, c], [row(0), row(1), row(2)], out);
             }
             return;
         }

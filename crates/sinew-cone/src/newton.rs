@@ -189,8 +189,8 @@ fn combine(frame: &Frame, block: &Block, v: &[f64; WIDEST], out: &mut [f64]) {
     let (from, to) = (block.start, block.start + out.len());
     out.fill(0.0);
     if block.dim == 3 {
-        let rows = [0, 1, 2].map(|k| &frame.p_row(block.start + k)[from..to]);
-        dense::axpy3([v[0], v[1], v[2]], rows, out);
+        let row = |k: usize| &frame.p_row(block.start + k)[from..to];
+        dense::axpy3([v[0], v[1], v[2]], [row(0), row(1), row(2)], out);
         return;
     }
     for k in 0..block.dim {

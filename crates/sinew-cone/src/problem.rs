@@ -87,22 +87,19 @@ fn check_cones(cones: &[Cone]) -> Result<(), Error> {
 const ASYMMETRY: f64 = 1e-9;
 
 fn check_matrix(a: &[f64], n: usize) -> Result<(), Error> {
-    let mut largest = 0.0_f64;
-    for (k, x) in a.iter().enumerate() {
-        if !x.is_finite() {
-            return Err(Error::new(ErrorKind::NotFinite { what: "A", row: k / n, col: k % n }));
-        }
-        largest = largest.max(x.abs());
+    if let Some(k) = a.iter().position(|x| !x.is_finite()) {
+        return Err(Error::new(ErrorKind::NotFinite { what: "A", row: k / n, col: k % n }));
     }
+    let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     for i in 0..n {
         if a[i * n + i] < 0.0 {
             let value = a[i * n + i];
             return Err(Error::new(ErrorKind::NegativeDiagonal { row: i, value }));
         }
-        for j in 0..i {
-            if (a[i * n + j] - a[j * n + i]).abs() > ASYMMETRY * largest {
-                return Err(Error::new(ErrorKind::Asymmetric { row: i, col: j }));
-            }
+        let mirrored = a[i..].iter().step_by(n);
+        let differs = |(x, y): (&f64, &f64)| (x - y).abs() > ASYMMETRY * largest;
+        if let Some(j) = a[i * n..i * n + i].iter().zip(mirrored).position(differs) {
+            return Err(Error::new(ErrorKind::Asymmetric { row: i, col: j }));
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 //! 1. A warm start goes straight to Newton's method; most steps of a simulation end here.
 //! 2. From scratch, a few sweeps find out which contacts separate. If none does, the unconstrained
 //!    minimum is computed: it may be the answer, or a better start than the sweeps.
-//! 3. Newton's method with line search, and two sweeps after every step.
+//! 3. Newton's method with line search, and a few sweeps after every step.
 //! 4. Where it stalls, interior-point steps, and Newton's method again whenever the pattern of
 //!    sticking, sliding and separating contacts has settled.
 //!
@@ -17,8 +17,8 @@ use crate::sweep::Sweeper;
 use crate::{Cone, Problem, certificate};
 
 /// Sweeps from scratch, and after each Newton step.
-const FIRST_SWEEPS: usize = 5;
-const SWEEPS: usize = 2;
+const FIRST_SWEEPS: usize = 8;
+const SWEEPS: usize = 3;
 
 /// Trial lengths of a Newton step.
 const TRIALS: usize = 4;
@@ -60,7 +60,7 @@ struct Effort {
     smoothing: f64,
 }
 
-const WARM: Effort = Effort { steps: 5, patience: 2, sweeps: SWEEPS, smoothing: 0.1 };
+const WARM: Effort = Effort { steps: 8, patience: 3, sweeps: SWEEPS, smoothing: 0.1 };
 const COLD: Effort = Effort { steps: 20, patience: 3, sweeps: SWEEPS, smoothing: 0.1 };
 const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0, smoothing: 0.01 };
 
@@ -148,8 +148,7 @@ impl Search {
     }
 
     fn cold_start(&mut self, target: &Target) -> bool {
-        self.y.fill(0.0);
-        natural_map::project(&self.frame, &mut self.y);
+        self.y.copy_from_slice(&self.best);
         self.frame.gradient(&self.y, &mut self.w);
         self.sweep(FIRST_SWEEPS);
         if self.judge(target) {
@@ -158,7 +157,7 @@ impl Search {
 
         // without separation the unconstrained minimum may be the answer
         let mut load = f64::INFINITY;
-        self.map.evaluate(&self.frame, &self.y, &self.w);
+        self.map.differentiate(&self.frame, &self.y, &self.w, 0.0);
         if self.map.rank.iter().all(|rank| *rank > 0) && self.spend(target) {
             load = self.release();
             if self.judge(target) {
@@ -228,7 +227,7 @@ impl Search {
 
             // the derivative is smoothed, the map itself is not
             let width = effort.smoothing * merit / (self.frame.blocks.len() as f64).sqrt();
-            self.map.smooth_derivative(&self.frame, &self.y, &self.w, width);
+            self.map.differentiate(&self.frame, &self.y, &self.w, width);
             let mut step = std::mem::take(&mut self.step);
             let fine = self.system.step(&self.frame, &self.map, PROXIMAL, &mut step);
             self.step = step;
@@ -291,7 +290,7 @@ impl Search {
             }
 
             // a settled pattern, or every third time
-            self.map.evaluate(&self.frame, &self.y, &self.w);
+            self.map.differentiate(&self.frame, &self.y, &self.w, 0.0);
             let settled = self.pattern == self.map.rank;
             self.pattern.clone_from(&self.map.rank);
             since += 1;

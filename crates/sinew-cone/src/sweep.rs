@@ -7,7 +7,7 @@ use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 
 /// Newton steps on one block within a sweep; alone, a block is solved to the end.
-const LOCAL_STEPS: usize = 3;
+const LOCAL_STEPS: usize = 1;
 const LOCAL_STEPS_ALONE: usize = 40;
 
 /// Inverses of the diagonal blocks.
@@ -34,7 +34,7 @@ impl Sweeper {
             let new = match block.dim {
                 1 => self.scalar(frame, block, old[0], w[block.start]),
                 2 => self.cone::<2>(frame, block, &old, w, steps),
-                3 => self.cone::<3>(frame, block, &old, w, steps),
+                3 => self.contact(frame, block, &old, w, steps),
                 4 => self.cone::<4>(frame, block, &old, w, steps),
                 5 => self.cone::<5>(frame, block, &old, w, steps),
                 _ => self.cone::<6>(frame, block, &old, w, steps),
@@ -59,6 +59,62 @@ impl Sweeper {
         let mut out = [0.0; WIDEST];
         out[0] = x;
         out
+    }
+
+    /// [`Sweeper::cone`] for three rows, which is what most contacts have: the Newton system of the
+    /// surface is written out along the ray `(1, u)` and across it.
+    fn contact(
+        &self,
+        frame: &Frame,
+        block: &Block,
+        old: &[f64; WIDEST],
+        w: &[f64],
+        steps: usize,
+    ) -> [f64; WIDEST] {
+        let b = [0, 1, 2].map(|k| {
+            let row = &frame.p_row(block.start + k)[block.start..];
+            [row[0], row[1], row[2]]
+        });
+        let mut x = [old[0], old[1], old[2]];
+        let mut g = [w[block.start], w[block.start + 1], w[block.start + 2]];
+        let at_x = multiply(&b, &x);
+        let c = [g[0] - at_x[0], g[1] - at_x[1], g[2] - at_x[2]];
+
+        // nothing pushes: the apex;  the unconstrained minimum fits: that one
+        if c[0] >= 0.0 && c[0] * c[0] >= c[1] * c[1] + c[2] * c[2] {
+            return [0.0; WIDEST];
+        }
+        let inverse = &self.inverse[block.range()];
+        let free = [0, 1, 2]
+            .map(|k| -(inverse[k][0] * c[0] + inverse[k][1] * c[1] + inverse[k][2] * c[2]));
+        if free[0] >= 0.0 && free[0] * free[0] >= free[1] * free[1] + free[2] * free[2] {
+            return [free[0], free[1], free[2], 0.0, 0.0, 0.0];
+        }
+        if x == [0.0; 3] {
+            x = free;
+            project(&mut x);
+            g = add(&multiply(&b, &x), &c);
+        }
+        for _ in 0..steps {
+            let mut next = contact_step(&b, &g, &x, &free);
+            project(&mut next);
+            let mut d = [next[0] - x[0], next[1] - x[1], next[2] - x[2]];
+            let mut image = multiply(&b, &d);
+            let rise: f64 = (0..3).map(|k| d[k] * (g[k] + 0.5 * image[k])).sum();
+            if rise.is_nan() || rise > 0.0 {
+                // a gradient step of length one cannot raise the value: the eigenvalues of B are at most 1
+                next = [x[0] - g[0], x[1] - g[1], x[2] - g[2]];
+                project(&mut next);
+                d = [next[0] - x[0], next[1] - x[1], next[2] - x[2]];
+                image = multiply(&b, &d);
+            }
+            x = next;
+            g = add(&g, &image);
+            if d[0].abs() + d[1].abs() + d[2].abs() <= 1e-15 * x[0] {
+                break;
+            }
+        }
+        [x[0], x[1], x[2], 0.0, 0.0, 0.0]
     }
 
     /// Minimises `½ xᵀ B x + cᵀ x` over the Lorentz cone, `B` a diagonal block.
@@ -126,6 +182,49 @@ impl Sweeper {
         out[..N].copy_from_slice(&x);
         out
     }
+}
+
+/// [`surface_step`] for three rows.
+fn contact_step(b: &[[f64; 3]; 3], g: &[f64; 3], x: &[f64; 3], free: &[f64; 3]) -> [f64; 3] {
+    const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
+    let z = [x[0] - g[0], x[1] - g[1], x[2] - g[2]];
+    let t = (z[1] * z[1] + z[2] * z[2]).sqrt();
+    let (high, low) = (z[0] + t, z[0] - t);
+    if high <= 0.0 {
+        return [0.0; 3];
+    }
+    if low >= 0.0 {
+        return *free;
+    }
+    let u = [z[1] / t, z[2] / t];
+    let weight = 0.5 * high / t;
+    let along = [HALF, HALF * u[0], HALF * u[1]];
+    let across = [-u[1], u[0]];
+
+    // F along the ray, across it, and off the cone; the last is met at once
+    let slide = x[1] * u[0] + x[2] * u[1];
+    let f_along = HALF * (x[0] + slide - high);
+    let f_across = across[0] * x[1] + across[1] * x[2];
+    let off = 0.5 * (x[0] - slide);
+    let known = [-off, off * u[0], off * u[1]];
+
+    // two equations for the rest
+    let image = multiply(b, &known);
+    let b_along = multiply(b, &along);
+    let k11 = along[0] * b_along[0] + along[1] * b_along[1] + along[2] * b_along[2];
+    let k12 = across[0] * b_along[1] + across[1] * b_along[2];
+    let k22 = across[0] * (b[1][1] * across[0] + b[1][2] * across[1])
+        + across[1] * (b[2][1] * across[0] + b[2][2] * across[1])
+        + (1.0 - weight) / weight;
+    let r1 = -f_along - (along[0] * image[0] + along[1] * image[1] + along[2] * image[2]);
+    let r2 = -f_across / weight - (across[0] * image[1] + across[1] * image[2]);
+    let inverse = 1.0 / (k11 * k22 - k12 * k12);
+    let (d1, d2) = ((r1 * k22 - r2 * k12) * inverse, (r2 * k11 - r1 * k12) * inverse);
+    [
+        x[0] + known[0] + d1 * along[0],
+        x[1] + known[1] + d1 * along[1] + d2 * across[0],
+        x[2] + known[2] + d1 * along[2] + d2 * across[1],
+    ]
 }
 
 /// Newton's step on the natural map of one block, where it is on the surface.

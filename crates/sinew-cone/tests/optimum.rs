@@ -7,8 +7,11 @@ use generate::{Generated, Random, pile, stack};
 use independent::Independent;
 use sinew_cone::{Cone, Options, Problem, solve};
 
-/// Largest relative distance of the two objectives. The other solver stops between 1e-9 and 1e-12.
-const SAME: f64 = 1e-9;
+/// Our objective may lie above the other one by this much, relatively.
+const NOT_WORSE: f64 = 1e-9;
+
+/// And below it by this much: the other solver often stops there although asked for 1e-11.
+const SAME: f64 = 1e-6;
 
 #[track_caller]
 fn compare(problem: &Problem<'_>, what: &str) {
@@ -18,7 +21,8 @@ fn compare(problem: &Problem<'_>, what: &str) {
     let their_objective = problem.objective(&theirs);
     let size = ours.objective.abs().max(1e-3);
     let difference = (ours.objective - their_objective) / size;
-    println!("{difference:e}");
+    let same = difference < NOT_WORSE && difference > -SAME;
+    assert!(same, "{what}: {} and {their_objective}", ours.objective);
 }
 
 #[test]
@@ -72,6 +76,9 @@ fn every_cone() {
             // dependent rows with free cones may have no optimum
             a[i * n + i] += 0.1;
         }
-        compare(&Problem::new(&a, &made.b, &cones).expect("well-formed"), &format!("{k}: {cones:?}"));
+        compare(
+            &Problem::new(&a, &made.b, &cones).expect("well-formed"),
+            &format!("{k}: {cones:?}"),
+        );
     }
 }

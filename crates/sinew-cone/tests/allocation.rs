@@ -1,0 +1,51 @@
+//! A solver that has seen a problem of some size allocates nothing for the next ones.
+
+mod generate;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use generate::{Random, pile, stack};
+use sinew_cone::{Law, Options, Solver};
+
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: everything is passed on to the system's allocator.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|c| c.set(c.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(ptr, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn nothing_is_allocated_after_the_first_time() {
+    let mut rng = Random::new(1);
+    let mut list = vec![stack(&mut rng, 6, 1e3, None)];
+    list.extend((0..20).map(|k| pile(&mut rng, 1 + k, 1e3, 0.0)));
+    let warm: Vec<f64> = vec![0.1; list[0].rows()];
+    for law in [Law::Convex, Law::Coulomb] {
+        let mut solver = Solver::new(Options { law, max_outer: 20, ..Options::default() });
+        for round in 0..2 {
+            let before = COUNT.with(Cell::get);
+            for made in &list {
+                solver.solve(&made.problem(), None).expect("well-formed");
+                solver.solve(&made.problem(), Some(&warm[..made.rows()])).expect("well-formed");
+            }
+            let made = COUNT.with(Cell::get) - before;
+            assert!(round == 0 || made == 0, "{made} allocations with {law:?}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! How many iterations the solver needs on each family of generated problems, cold and warm.
+
+mod generate;
+
+use generate::{Generated, Random, friction_angle, pile, stack};
+use sinew_cone::{Criterion, Options, Problem, Solver};
+
+/// Median and 90th percentile.
+type Bound = (usize, usize);
+
+type Make = fn(&mut Random) -> Generated;
+
+struct Family {
+    name: &'static str,
+    make: Make,
+    count: usize,
+    criterion: Criterion,
+    /// Problems that may remain unsolved.
+    unsolved: usize,
+    cold: Bound,
+    /// From the solution of the problem before its velocities changed by 0.1 %, and by 3 %.
+    warm: [Bound; 2],
+}
+
+const FAMILY: Family = Family {
+    name: "",
+    make: |r| pile(r, 1, 1.0, 0.0),
+    count: 100,
+    criterion: Criterion::Absolute,
+    unsolved: 0,
+    cold: (1, 1),
+    warm: [(2, 3), (3, 5)],
+};
+
+#[track_caller]
+fn check(family: &Family) {
+    let options = Options { criterion: family.criterion, max_iterations: 60, ..Options::default() };
+    let mut solver = Solver::new(options);
+    let mut rng = Random::new(11);
+    let mut iterations = [vec![], vec![], vec![]];
+    let mut unsolved = 0;
+    for _ in 0..family.count {
+        let made = (family.make)(&mut rng);
+        let cold = solver.solve(&made.problem(), None).expect("well-formed").clone();
+        iterations[0].push(cold.iterations);
+        let absolute = family.criterion == Criterion::Absolute;
+        let solved = cold.converged && !(absolute && cold.residual >= options.tolerance);
+        unsolved += usize::from(!solved);
+        for (k, fraction) in [(1, 0.001), (2, 0.03)] {
+            let b = made.nudged(&mut rng, fraction);
+            let problem = Problem::new(&made.a, &b, &made.cones).expect("well-formed");
+            let warm = solver.solve(&problem, Some(&cold.impulses)).expect("well-formed");
+            iterations[k].push(warm.iterations);
+        }
+    }
+    assert!(unsolved <= family.unsolved, "{}: {unsolved} unsolved", family.name);
+    let bounds = [family.cold, family.warm[0], family.warm[1]];
+    for ((list, bound), what) in iterations.iter_mut().zip(bounds).zip(["cold", "0.1 %", "3 %"]) {
+        list.sort_unstable();
+        let at = |q: f64| list[((list.len() - 1) as f64 * q).round() as usize];
+        let got = (at(0.5), at(0.9));
+        assert!(got.0 <= bound.0 && got.1 <= bound.1, "{} {what}: {got:?}", family.name);
+    }
+}
+
+#[test]
+fn one_contact() {
+    check(&Family { name: "1 contact", count: 100, warm: [(1, 2), (2, 2)], ..FAMILY });
+}
+
+#[test]
+fn piles() {
+    let piles: [(&str, Make, usize, Bound); 5] = [
+        ("4", |r| pile(r, 4, 1.0, 0.0), 100, (4, 6)),
+        ("8", |r| pile(r, 8, 1.0, 0.0), 100, (5, 8)),
+        ("16", |r| pile(r, 16, 1.0, 0.0), 60, (7, 12)),
+        ("32", |r| pile(r, 32, 1.0, 0.0), 30, (9, 23)),
+        ("50", |r| pile(r, 50, 1.0, 0.0), 20, (7, 20)),
+    ];
+    for (name, make, count, cold) in piles {
+        check(&Family { name, make, count, cold, ..FAMILY });
+    }
+}
+
+#[test]
+fn piles_with_mass_ratios() {
+    let warm = [(2, 3), (3, 5)];
+    let make: Make = |r| pile(r, 12, 1e2, 0.0);
+    check(&Family { name: "1e2", make, count: 40, cold: (6, 15), warm, ..FAMILY });
+    let make: Make = |r| pile(r, 12, 1e4, 0.0);
+    let relative = Family { criterion: Criterion::Relative, count: 40, warm, ..FAMILY };
+    check(&Family { name: "1e4", make, cold: (6, 21), ..relative });
+    let make: Make = |r| pile(r, 12, 1e6, 0.0);
+    let relative = Family { criterion: Criterion::Relative, count: 40, warm, ..FAMILY };
+    check(&Family { name: "1e6", make, cold: (8, 26), ..relative });
+}
+
+#[test]
+fn piles_with_restitution() {
+    let make: Make = |r| pile(r, 8, 1.0, 0.5);
+    check(&Family { name: "0.5", make, count: 40, unsolved: 1, cold: (5, 11), ..FAMILY });
+    let make: Make = |r| pile(r, 8, 1.0, 0.9);
+    check(&Family { name: "0.9", make, count: 40, unsolved: 1, cold: (5, 11), ..FAMILY });
+}
+
+#[test]
+fn stacks() {
+    let warm = [(2, 3), (4, 6)];
+    let make: Make = |r| stack(r, 1, 1.0, None);
+    check(&Family { name: "1 box", make, cold: (7, 11), warm, ..FAMILY });
+    // 3 boxes: the prototype of this method had a 90th percentile of 11
+    let make: Make = |r| stack(r, 3, 1.0, None);
+    check(&Family { name: "3 boxes", make, cold: (8, 15), warm, ..FAMILY });
+    let make: Make = |r| stack(r, 6, 1.0, None);
+    check(&Family { name: "6 boxes", make, count: 40, cold: (14, 19), warm, ..FAMILY });
+    let make: Make = |r| stack(r, 12, 1.0, None);
+    check(&Family { name: "12 boxes", make, count: 24, cold: (20, 24), warm, ..FAMILY });
+}
+
+#[test]
+fn light_boxes_under_heavy_ones() {
+    let base = Family { criterion: Criterion::Relative, count: 50, ..FAMILY };
+    let make: Make = |r| stack(r, 4, 1e2, None);
+    let warm = [(1, 4), (2, 6)];
+    check(&Family { name: "1e2", make, cold: (13, 20), warm, ..base });
+    let base = Family { criterion: Criterion::Relative, count: 50, ..FAMILY };
+    let make: Make = |r| stack(r, 4, 1e4, None);
+    let warm = [(3, 25), (6, 27)];
+    check(&Family { name: "1e4", make, cold: (20, 25), warm, ..base });
+    let base = Family { criterion: Criterion::Relative, count: 50, ..FAMILY };
+    let make: Make = |r| stack(r, 4, 1e6, None);
+    let warm = [(1, 25), (26, 60)];
+    check(&Family { name: "1e6", make, unsolved: 3, cold: (26, 40), warm, ..base });
+}
+
+#[test]
+fn box_at_the_friction_angle() {
+    let make: Make = friction_angle;
+    check(&Family { name: "angle", make, cold: (10, 13), ..FAMILY });
+}
