@@ -12,6 +12,9 @@ use sinew_math::Vec3;
 const STEPS: usize = 8;
 const CELLS: usize = STEPS * STEPS * STEPS;
 
+/// Graphs with fewer vertices are climbed faster than hints are looked up.
+const MIN_VERTICES: usize = 16;
+
 /// No vertex yet.
 const NONE: u16 = u16::MAX;
 
@@ -53,7 +56,8 @@ pub(super) struct Library {
 impl Library {
     /// Makes sure that a graph has hints.
     pub(super) fn admit(&mut self, graph: &[i32]) {
-        if graph.is_empty() || self.find(graph).is_some() {
+        let is_small = graph.first().is_none_or(|&vertices| (vertices as usize) < MIN_VERTICES);
+        if is_small || self.find(graph).is_some() {
             return;
         }
         if 2 * (self.used + 1) > self.slots.len() {
@@ -71,7 +75,7 @@ impl Library {
         self.used += 1;
     }
 
-    /// The hints of a graph that was admitted.
+    /// The hints of a graph that was admitted and is not too small to need any.
     pub(super) fn find(&self, graph: &[i32]) -> Option<&Hints> {
         let (found, hints) = self.slots.get(self.place(key(graph)))?;
         hints.as_deref().filter(|_| *found == key(graph))
