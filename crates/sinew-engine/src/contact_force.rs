@@ -25,7 +25,7 @@ pub fn contact_force(m: &Model, d: &Data, c: usize) -> ContactForce {
     });
     if let Some((contact, force)) = rows {
         let dim = usize::try_from(contact.dim).unwrap_or(0).min(6);
-        if m.opt.cone == ConeType::Pyramidal {
+        if m.cone() == ConeType::Pyramidal {
             decode_pyramid(&mut result[..dim], force, &contact.friction);
         } else {
             let n = dim.min(force.len());

@@ -8,6 +8,7 @@ use sinew_model::work::{RateVectors, StateVectors};
 use sinew_model::{Data, Model};
 
 use crate::actuation::advance_act;
+use crate::coulomb::apply_shift;
 use crate::derivative::lu::{factor_lu, solve_lu};
 use crate::derivative::smooth_vel;
 use crate::forward::forward_skip_with;
@@ -36,10 +37,7 @@ pub(crate) fn euler_skip(m: &Model, d: &mut Data, skip_factor: bool) {
         // (M + h B) q̈ = f
         let Data { qH, qHDiagInv, M, qfrc_smooth, qfrc_constraint, .. } = d;
         if !skip_factor {
-            qH.copy_from_slice(M);
-            for v in m.dofs() {
-                qH[m.M_row(v).end - 1] += m.opt.timestep * m.dof_damping[v];
-            }
+            euler_matrix(m, M, qH);
             factor_i(m, qH, qHDiagInv);
         }
         for (a, (f, c)) in qacc.iter_mut().zip(qfrc_smooth.iter().zip(qfrc_constraint.iter())) {
@@ -50,6 +48,14 @@ pub(crate) fn euler_skip(m: &Model, d: &mut Data, skip_factor: bool) {
         qacc.copy_from_slice(&d.qacc);
     }
     advance_at_rates(m, d, qacc);
+}
+
+/// M + h B, as lower triangles.
+pub(crate) fn euler_matrix(m: &Model, inertia: &[f64], out: &mut [f64]) {
+    out.copy_from_slice(inertia);
+    for v in m.dofs() {
+        out[m.M_row(v).end - 1] += m.opt.timestep * m.dof_damping[v];
+    }
 }
 
 /// One step with velocity-dependent forces implicit: all of them (`implicit`), or without bias
@@ -184,6 +190,9 @@ pub(crate) fn advance(
     vector::add_scaled(&mut d.qvel, qacc, m.opt.timestep);
     let Data { qpos, qvel: new_qvel, .. } = d;
     integrate_pos(m, qpos, qvel.unwrap_or(new_qvel), m.opt.timestep);
+    if !d.work.shift.is_empty() {
+        apply_shift(m, d);
+    }
     d.time += m.opt.timestep;
     d.qacc_warmstart.copy_from_slice(&d.qacc);
 }

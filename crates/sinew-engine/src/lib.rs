@@ -11,6 +11,7 @@ mod collision;
 pub mod com;
 mod constraint;
 mod contact_force;
+mod coulomb;
 pub mod derivative;
 mod dof_path;
 pub mod energy;

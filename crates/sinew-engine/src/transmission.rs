@@ -271,7 +271,7 @@ fn contact_bodies(m: &Model, con: &Contact) -> Option<[BodyId; 2]> {
 /// of the friction pyramid.
 fn add_normal_rows(m: &Model, d: &Data, con: &Contact, out: &mut [f64]) {
     let Ok(first) = usize::try_from(con.efc_address) else { return };
-    let (rows, weight) = if con.dim == 1 || m.opt.cone == ConeType::Elliptic {
+    let (rows, weight) = if con.dim == 1 || m.cone() == ConeType::Elliptic {
         (1, 1.0)
     } else {
         let tangents = con.dim - 1;

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::enums::{DisableBit, JacobianType, JointType};
+use crate::enums::{ConeType, DisableBit, JacobianType, JointType};
 use crate::ids::*;
 use crate::model::Model;
 
@@ -175,6 +175,13 @@ impl Model {
             JacobianType::Auto => self.nv >= 60,
             _ => false,
         }
+    }
+
+    /// The cone that the rows of contacts are made for: that of the options, but always the
+    /// elliptic one in the exact friction mode.
+    #[inline]
+    pub fn cone(&self) -> ConeType {
+        if self.coulomb.enabled { ConeType::Elliptic } else { self.opt.cone }
     }
 
     /// A dof and its ancestors, towards the root.

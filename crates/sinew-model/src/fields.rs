@@ -145,6 +145,8 @@ macro_rules! model_table {
             pub vis: Visual,
             /// Statistics of the model.
             pub stat: Statistic,
+            /// Settings of the exact friction mode, which MuJoCo does not have.
+            pub coulomb: crate::coulomb::Coulomb,
             $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
         }
 
@@ -187,6 +189,7 @@ macro_rules! model_table {
                 use crate::table::Storage;
                 $(self.$size = src.$size;)*
                 (self.opt, self.vis, self.stat) = (src.opt, src.vis, src.stat);
+                self.coulomb.clone_from(&src.coulomb);
                 $($(self.$f.bytes_mut().copy_from_slice(src.$f.bytes());)*)*
             }
 
@@ -279,6 +282,8 @@ macro_rules! data_table {
             pub contact: Vec<Contact>,
             $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
             $($(#[doc = $ldoc] pub $lf: crate::fields::storage!($lid, $lty),)*)*
+            /// What the last step of the exact friction mode is worth.
+            pub coulomb: crate::coulomb::Certificate,
             /// Scratch memory of the stages.
             pub work: crate::work::Work,
         }

@@ -7,6 +7,7 @@
 pub mod access;
 pub mod binary;
 pub mod contact;
+pub mod coulomb;
 pub mod data;
 pub mod enums;
 pub mod fields;
@@ -23,6 +24,7 @@ pub mod validate;
 pub mod work;
 
 pub use contact::Contact;
+pub use coulomb::Coulomb;
 pub use data::Data;
 pub use ids::*;
 pub use lookup::NameError;

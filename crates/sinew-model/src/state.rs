@@ -259,6 +259,7 @@ fn clear(d: &mut Data, value: u8) {
     d.clear_lists();
     d.contact.clear();
     d.solver.clear();
+    d.coulomb.clear();
     d.warning = [WarningStat::default(); 8];
     d.timer = [TimerStat::default(); 15];
     d.solver_niter = [0; 20];

@@ -38,6 +38,10 @@ pub struct Work {
     pub project: Private,
     /// Of the solvers in the space of the constraint rows.
     pub dual: Private,
+    /// Of the exact friction mode.
+    pub coulomb: Private,
+    /// What that mode adds to the position at the end of the step; empty for nothing.
+    pub shift: Vec<f64>,
     /// Of collision.
     pub collision: CollisionWork,
     /// Of the primal constraint solvers.
@@ -353,6 +357,8 @@ impl Work {
             island: Private::default(),
             project: Private::default(),
             dual: Private::default(),
+            coulomb: Private::default(),
+            shift: Vec::new(),
             collision: CollisionWork::default(),
             solver: Private::default(),
             constraint: ConstraintWork::default(),

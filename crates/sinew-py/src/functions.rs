@@ -280,7 +280,7 @@ fn mj_name2id(m: &Bound<'_, Model>, r#type: i32, name: &str) -> PyResult<i64> {
 /// Whether the friction cone is a pyramid.
 #[pyfunction]
 fn mj_isPyramidal(m: &Bound<'_, Model>) -> PyResult<i32> {
-    with_model(m, |m| i32::from(m.opt.cone == ConeType::Pyramidal))
+    with_model(m, |m| i32::from(m.cone() == ConeType::Pyramidal))
 }
 
 /// Whether the constraint Jacobian is sparse.

@@ -59,7 +59,7 @@ struct Touch<'a> {
 fn append(m: &Model, d: &Data, rows: &mut Rows, chain: &[ChainLink], touch: Touch<'_>) {
     let Touch { id, con, ends, bodies } = touch;
     let dim = con.dim.clamp(1, 6) as usize;
-    let pyramid = dim > 1 && m.opt.cone == ConeType::Pyramidal;
+    let pyramid = dim > 1 && m.cone() == ConeType::Pyramidal;
     let size = if pyramid { 2 * (dim - 1) } else { dim };
     let out = rows.jacobian(size, chain.iter().map(|link| link.dof.idx() as i32));
     if pyramid {

@@ -22,6 +22,7 @@ use sinew_model::enums::{DisableBit, SolverType};
 use sinew_model::{Data, Model};
 
 use crate::constraint::mul_jac_vec;
+use crate::coulomb;
 use noslip::noslip;
 use pgs::pgs;
 use primal::{Work, primal};
@@ -35,6 +36,10 @@ pub use update::constraint_update;
 pub fn fwd_constraint(m: &Model, d: &mut Data) {
     d.qfrc_constraint.fill(0.0);
     d.solver_niter.fill(0);
+    if m.coulomb.enabled && coulomb::begin(m, d) {
+        coulomb::fwd_coulomb(m, d);
+        return;
+    }
     if d.nefc == 0 || m.nv == 0 {
         d.qacc.copy_from_slice(&d.qacc_smooth);
         return;

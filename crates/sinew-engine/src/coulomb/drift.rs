@@ -1,0 +1,98 @@
+//! Penetration and drift, taken out of the position after a step while the velocity stays.
+
+use sinew_cone::{Cone, Options, Problem, Solver};
+use sinew_model::{Data, Model};
+
+use super::matrix::solve_mass;
+use super::{Work, add_row};
+use crate::position::integrate_pos;
+
+/// Violation of an equality that is left alone, m or rad.
+const EQUALITY_SLOP: f64 = 1e-9;
+
+/// Scratch of the correction.
+#[derive(Default)]
+pub(super) struct DriftWork {
+    solver: Solver,
+    /// Which of the rows at hand take part.
+    rows: Vec<usize>,
+    cones: Vec<Cone>,
+    matrix: Vec<f64>,
+    rhs: Vec<f64>,
+}
+
+/// Adds to `work.shift` the smallest motion, measured by kinetic energy, that takes away a share of
+/// the violations which the step leaves.
+pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
+    if !select(m, d, work) {
+        return;
+    }
+    let Work { drift, rows, matrix, image, .. } = work;
+    let (n, all) = (drift.rows.len(), rows.len());
+    let diagonal: f64 = drift.rows.iter().map(|&k| matrix[k * all + k]).sum();
+    let (mass, length) =
+        (n as f64 / diagonal, drift.rhs.iter().fold(0.0_f64, |a, x| a.max(x.abs())));
+    drift.matrix.clear();
+    for &i in &drift.rows {
+        drift.matrix.extend(drift.rows.iter().map(|&j| matrix[i * all + j] * mass));
+    }
+    for x in &mut drift.rhs {
+        *x /= length;
+    }
+
+    // rows that contradict each other share the error
+    drift.solver.options = Options { tolerance: 1e-6, regularization: 1e-8, ..Options::default() };
+    let Ok(problem) = Problem::new(&drift.matrix, &drift.rhs, &drift.cones) else { return };
+    let Ok(solution) = drift.solver.solve(&problem, None) else { return };
+    image.clear();
+    image.resize(m.nv, 0.0);
+    for (&k, push) in drift.rows.iter().zip(&solution.impulses) {
+        add_row(d, rows[k], push * mass * length, image);
+    }
+    solve_mass(m, d, own, image);
+    if image.iter().all(|x| x.is_finite()) {
+        d.work.shift.resize(m.nv, 0.0);
+        for (to, x) in d.work.shift.iter_mut().zip(&*image) {
+            *to += x;
+        }
+    }
+}
+
+/// Finds the rows that take part and how far each has to move; false if none has to.
+fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
+    let Work { drift, rows, cones, after, .. } = work;
+    let (h, slop, share) = (m.opt.timestep, m.coulomb.slop, m.coulomb.correction);
+    drift.rows.clear();
+    drift.cones.clear();
+    drift.rhs.clear();
+    let (mut first, mut any) = (0, false);
+    for cone in &*cones {
+        let k = first;
+        first += cone.dim();
+        let left = d.efc_pos[rows[k]] + h * after[k];
+        let (kind, wanted) = match cone {
+            Cone::Interval { .. } => continue,
+            Cone::Free => (Cone::Free, -share * left),
+            // what lies above the slop may sink to it
+            _ if left > -slop => (Cone::HalfLine, -(left + slop)),
+            _ => (Cone::HalfLine, -share * (left + slop)),
+        };
+        any |= match kind {
+            Cone::Free => left.abs() > EQUALITY_SLOP,
+            _ => left < -slop * (1.0 + 1e-6),
+        };
+        drift.rows.push(k);
+        drift.cones.push(kind);
+        drift.rhs.push(wanted);
+    }
+    any && share > 0.0
+}
+
+/// Moves the position by what the correction asks for.
+pub(crate) fn apply_shift(m: &Model, d: &mut Data) {
+    let Data { qpos, work, .. } = d;
+    if work.shift.len() == m.nv {
+        integrate_pos(m, qpos, &work.shift, 1.0);
+    }
+    work.shift.clear();
+}

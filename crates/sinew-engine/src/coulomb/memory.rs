@@ -1,0 +1,183 @@
+//! Impulses of the last step as the start of the next, whatever contacts came, went or moved.
+
+use sinew_math::Vec3;
+use sinew_model::coulomb::{Certificate, ContactCertificate, ContactState, RowImpulse};
+use sinew_model::enums::{ConstraintType, DisableBit};
+use sinew_model::{Contact, Data, GeomId, Model};
+
+use super::Work;
+use sinew_cone::State;
+
+/// Cosine of the angle between normals up to which a contact is the same: 15 degrees.
+const SAME_NORMAL: f64 = 0.965_925_826_289_068_3;
+
+/// Which impulses of the last step are taken.
+#[derive(Default)]
+pub(super) struct Marks {
+    contacts: Vec<bool>,
+    rows: Vec<bool>,
+    /// Where the search for the next contact, and for the next row, begins.
+    next: [usize; 2],
+}
+
+impl Marks {
+    /// None is taken.
+    pub(super) fn reset(&mut self, last: &Certificate) {
+        for (marks, n) in
+            [(&mut self.contacts, last.contacts.len()), (&mut self.rows, last.rows.len())]
+        {
+            marks.clear();
+            marks.resize(n, false);
+        }
+        self.next = [0; 2];
+    }
+}
+
+/// Fills `warm` with the impulses of the last step, feasible in this one; zero for what is new.
+pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
+    let n = work.rows.len();
+    work.warm.clear();
+    work.warm.resize(n, 0.0);
+    if m.opt.disabled(DisableBit::Warmstart) {
+        return;
+    }
+    let Work { rows, cones, warm, last, marks, .. } = work;
+    let mut first = 0;
+    for cone in &*cones {
+        let range = first..first + cone.dim();
+        first = range.end;
+        let r = rows[range.start];
+        match contact_of(d, r) {
+            Some((c, con)) if con.efc_address == r as i32 => {
+                if let Some(old) = find_contact(m, d, con, c, last, marks) {
+                    turn(old, con, &mut warm[range.clone()]);
+                }
+            }
+            Some(_) => {}
+            None => warm[range.start] = find_row(d, r, last, marks),
+        }
+        cone.project(&mut warm[range]);
+    }
+}
+
+/// Writes the impulses of the rows at hand into the certificate.
+pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
+    let states = &work.solver.solution().states;
+    let mut first = 0;
+    for (k, cone) in work.cones.iter().enumerate() {
+        let impulse = &work.impulse[first..first + cone.dim()];
+        let r = work.rows[first];
+        first += cone.dim();
+        let Some((c, con)) = contact_of(d, r) else {
+            let source = source(d, r);
+            d.coulomb.rows.push(RowImpulse { source, impulse: impulse[0] });
+            continue;
+        };
+        let mut kept = ContactCertificate {
+            contact: c,
+            state: match states.get(k) {
+                Some(State::Stick) => ContactState::Stick,
+                Some(State::Slide) => ContactState::Slide,
+                _ => ContactState::Separate,
+            },
+            geom: con.geom,
+            point: local_point(m, d, con),
+            frame: con.frame,
+            ..ContactCertificate::default()
+        };
+        kept.impulse[..impulse.len()].copy_from_slice(impulse);
+        d.coulomb.contacts.push(kept);
+    }
+}
+
+fn contact_of(d: &Data, r: usize) -> Option<(usize, &Contact)> {
+    let of_contact = matches!(
+        d.efc_type[r],
+        ConstraintType::ContactFrictionless | ConstraintType::ContactElliptic
+    );
+    let c = usize::try_from(d.efc_id[r]).ok().filter(|_| of_contact)?;
+    Some((c, d.contact.get(c)?))
+}
+
+fn source(d: &Data, r: usize) -> [i32; 2] {
+    [d.efc_type[r].0, d.efc_id[r]]
+}
+
+/// A contact's point in the frame of its second geom, with which it moves if it sticks there.
+fn local_point(m: &Model, d: &Data, con: &Contact) -> Vec3 {
+    match usize::try_from(con.geom[1]).ok().filter(|&g| g < m.ngeom) {
+        Some(g) => {
+            let g = GeomId::new(g);
+            d.geom_xmat[g].tmul_vec(con.pos - d.geom_xpos[g])
+        }
+        None => con.pos,
+    }
+}
+
+/// The nearest contact of the last step between the same geoms that nobody has taken, if its normal
+/// is about the same.
+fn find_contact<'a>(
+    m: &Model,
+    d: &Data,
+    con: &Contact,
+    c: usize,
+    last: &'a Certificate,
+    marks: &mut Marks,
+) -> Option<&'a ContactCertificate> {
+    let n = last.contacts.len();
+    let point = local_point(m, d, con);
+    let mut best: Option<(usize, f64)> = None;
+
+    // contacts of two geoms are neighbours, mostly at the place they had before
+    let start = marks.next[0];
+    for i in (0..n).map(|i| (start + i) % n) {
+        let old = &last.contacts[i];
+        if old.geom != con.geom {
+            if best.is_some() {
+                break;
+            }
+            continue;
+        }
+        let near = point.dist(old.point);
+        let same = old.frame.row(0).dot(con.frame.row(0)) >= SAME_NORMAL;
+        // on a tie the one at the same place in the list
+        let tie = if old.contact == c { 0.0 } else { f64::MIN_POSITIVE };
+        if same && !marks.contacts[i] && best.is_none_or(|(_, dist)| near + tie < dist) {
+            best = Some((i, near));
+        }
+    }
+    let (i, _) = best?;
+    marks.contacts[i] = true;
+    // the next contact of these geoms may be any of the group: start at its beginning
+    marks.next[0] = group_start(last, i);
+    Some(&last.contacts[i])
+}
+
+fn group_start(last: &Certificate, i: usize) -> usize {
+    let geom = last.contacts[i].geom;
+    let before = last.contacts[..i].iter().rev().take_while(|old| old.geom == geom).count();
+    i - before
+}
+
+/// Impulse of the last step's row with the same source.
+fn find_row(d: &Data, r: usize, last: &Certificate, marks: &mut Marks) -> f64 {
+    let (n, start, source) = (last.rows.len(), marks.next[1], source(d, r));
+    let found =
+        (0..n).map(|i| (start + i) % n).find(|&i| !marks.rows[i] && last.rows[i].source == source);
+    found.map_or(0.0, |i| {
+        marks.rows[i] = true;
+        marks.next[1] = i + 1;
+        last.rows[i].impulse
+    })
+}
+
+/// Turns old impulses into the axes of the contact as it is now.
+fn turn(old: &ContactCertificate, con: &Contact, warm: &mut [f64]) {
+    let force = old.frame.tmul_vec(Vec3::from_slice(&old.impulse));
+    let torque = old.frame.tmul_vec(Vec3::from_slice(&old.impulse[3..]));
+    for (axis, warm) in warm.iter_mut().enumerate() {
+        *warm = con.frame.row(axis % 3).dot(if axis < 3 { force } else { torque });
+    }
+    // the normal impulse belongs to the contact, not to a direction in space
+    warm[0] = old.impulse[0];
+}

@@ -1,0 +1,329 @@
+//! Exact friction: a step whose contacts are hard, hold below the friction angle and may bounce.
+//!
+//! With h the time step and M the matrix that the integrator solves with, forces other than those of
+//! constraints would give the velocity v = q̇ + h M⁻¹ f. Impulses λ on the constraint rows turn it into
+//! v⁺ = v + M⁻¹ Jᵀ λ, such that every row obeys its law: equalities keep J v⁺ = 0, limits and normals
+//! push and never pull, dry friction is bounded, and friction at contacts is in its elliptic cone. The
+//! rows are MuJoCo's own, the solver is [`sinew_cone`]. Forces λ / h are handed to the integrator, whose
+//! new velocity then is v⁺. What penetration and drift remain are taken out of the position alone
+//! (`drift`), which leaves the velocity, and with it the kinetic energy, as it is.
+
+mod drift;
+mod matrix;
+mod memory;
+mod rows;
+
+use sinew_cone::{Cone, Law, Options, Problem, Solver, State, Status};
+use sinew_model::coulomb::{Certificate, CoulombStatus, FrictionLaw};
+use sinew_model::enums::{ConstraintState, Integrator};
+use sinew_model::{Data, Model};
+
+use crate::constraint::{jacobian_row, mul_jac_t_vec};
+pub(crate) use drift::apply_shift;
+use matrix::{solve_mass, uses_own_matrix};
+
+/// Shares of the restitution that are tried in turn, until the impulses add no energy.
+const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
+
+/// Energy that counts as none, relative to the work of the impulses.
+const ENERGY_ROUNDING: f64 = 1e-9;
+
+/// Scratch of the mode.
+#[derive(Default)]
+struct Work {
+    solver: Solver,
+    drift: drift::DriftWork,
+    /// The rows at hand: those of an island.
+    rows: Vec<usize>,
+    cones: Vec<Cone>,
+    /// A = J M⁻¹ Jᵀ, over `rows`.
+    matrix: Vec<f64>,
+    /// The same times `scale`.
+    scaled: Vec<f64>,
+    /// -J v: what the impulses have to make up for.
+    demand: Vec<f64>,
+    /// What J v⁺ has to be at least, besides restitution.
+    bias: Vec<f64>,
+    /// Restitution times speed of approach.
+    bounce: Vec<f64>,
+    /// The right-hand side, scaled.
+    rhs: Vec<f64>,
+    warm: Vec<f64>,
+    /// Impulses of `rows`.
+    impulse: Vec<f64>,
+    /// Velocity of `rows` after the impulses.
+    after: Vec<f64>,
+    /// v, the velocity without impulses.
+    free: Vec<f64>,
+    /// A vector over the dofs.
+    image: Vec<f64>,
+    /// Impulses of the step before.
+    last: Certificate,
+    marks: memory::Marks,
+}
+
+/// Prepares a step in this mode; false if the integrator cannot make it.
+pub(crate) fn begin(m: &Model, d: &mut Data) -> bool {
+    d.work.shift.clear();
+    if matches!(m.opt.integrator, Integrator::Euler | Integrator::Implicitfast) {
+        return true;
+    }
+    d.coulomb.clear();
+    d.coulomb.status = CoulombStatus::Unsupported;
+    false
+}
+
+/// Constraint forces whose step obeys the laws of hard contacts and exact friction.
+///
+/// Reads `qvel`, `qfrc_smooth`, the constraint rows and islands, `contact`, `M`, `qLD`, and the
+/// impulses of the last step in `coulomb`. Writes `qacc`, `qfrc_constraint`, `efc_force`, `efc_state`,
+/// `coulomb`, `work.shift`; with implicit damping `qH`, `qHDiagInv`, and `qDeriv`.
+///
+/// `qacc` is the change of velocity over the step, divided by the step.
+pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
+    let mut work = d.work.coulomb.take::<Work>();
+    core::mem::swap(&mut work.last, &mut d.coulomb);
+    d.coulomb.clear();
+    let own = uses_own_matrix(m);
+    if own {
+        matrix::factor(m, d);
+    }
+    for list in [&mut d.efc_b, &mut d.efc_force] {
+        list.resize(d.nefc);
+        list.fill(0.0);
+    }
+    d.efc_state.resize(d.nefc);
+    d.efc_state.fill(ConstraintState::Satisfied);
+
+    // impulses, island by island
+    if d.nefc > 0 && m.nv > 0 {
+        work.free.clear();
+        work.free.extend_from_slice(&d.qfrc_smooth);
+        solve_mass(m, d, own, &mut work.free);
+        for (v, qvel) in work.free.iter_mut().zip(d.qvel.iter()) {
+            *v = qvel + m.opt.timestep * *v;
+        }
+        work.marks.reset(&work.last);
+        for island in 0..d.nisland.max(1) {
+            select_rows(d, island, &mut work.rows);
+            solve_rows(m, d, own, island, &mut work);
+        }
+    }
+
+    // the acceleration they give
+    let mut force = d.work.take_dof(m.nv);
+    mul_jac_t_vec(d, &mut force, &d.efc_force);
+    d.qfrc_constraint.copy_from_slice(&force);
+    for (sum, smooth) in force.iter_mut().zip(d.qfrc_smooth.iter()) {
+        *sum += smooth;
+    }
+    solve_mass(m, d, own, &mut force);
+    d.qacc.copy_from_slice(&force);
+    d.work.dof = force;
+    d.work.coulomb.put(work);
+}
+
+/// The rows of an island; all of them if there are no islands.
+fn select_rows(d: &Data, island: usize, rows: &mut Vec<usize>) {
+    rows.clear();
+    if d.nisland == 0 {
+        rows.extend(0..d.nefc);
+        return;
+    }
+    let first = d.island_iefcadr[island].max(0) as usize;
+    let count = d.island_nefc[island].max(0) as usize;
+    let list = d.map_iefc2efc.get(first..first + count).unwrap_or(&[]);
+    rows.extend(list.iter().map(|&r| r.max(0) as usize).filter(|&r| r < d.nefc));
+}
+
+/// Solves for the impulses of the rows at hand and writes them down.
+fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work) {
+    matrix::assemble(m, d, own, work);
+    rows::describe(m, d, work);
+    memory::recall(m, d, work);
+    let status = impulses(m, d, work);
+    if let Some(count) = d.solver_niter.get_mut(island) {
+        *count = i32::try_from(work.solver.solution().iterations).unwrap_or(i32::MAX);
+    }
+    d.coulomb.status = worst(d.coulomb.status, status);
+    write_forces(m, d, work);
+    memory::keep(m, d, work);
+    drift::correct(m, d, own, work);
+}
+
+/// Fills `impulse` and `after`.
+fn impulses(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
+    let n = work.rows.len();
+    for list in [&mut work.impulse, &mut work.after] {
+        list.clear();
+        list.resize(n, 0.0);
+    }
+    let bounces = work.bounce.iter().any(|&x| x != 0.0);
+    let mut status = CoulombStatus::Converged;
+    for (k, share) in SHARES.into_iter().enumerate() {
+        let Some(scale) = Scale::of(work, share) else {
+            // every row is where it should be
+            for (after, demand) in work.after.iter_mut().zip(&work.demand) {
+                *after = -demand;
+            }
+            break;
+        };
+        status = solve_scaled(m, d, work, &scale);
+        if status == CoulombStatus::Invalid {
+            work.impulse.fill(0.0);
+        }
+        let (energy, size) = energy(work);
+        let gains = energy > ENERGY_ROUNDING * size || status == CoulombStatus::IllPosed;
+        if !(bounces && gains) || k + 1 == SHARES.len() {
+            d.coulomb.energy += energy;
+            d.coulomb.restitution_scale = d.coulomb.restitution_scale.min(share);
+            break;
+        }
+    }
+    status
+}
+
+/// Units in which impulses and velocities are of order one.
+struct Scale {
+    /// Of the matrix: an apparent mass.
+    mass: f64,
+    /// Of velocities.
+    speed: f64,
+}
+
+impl Scale {
+    /// The units of the problem with a share of the restitution, whose right-hand side is left in
+    /// `rhs`; none if that is zero or there is nothing that could move.
+    fn of(work: &mut Work, share: f64) -> Option<Scale> {
+        work.rhs.clear();
+        let parts = work.demand.iter().zip(&work.bias).zip(&work.bounce);
+        work.rhs.extend(parts.map(|((demand, bias), bounce)| demand + bias + share * bounce));
+        let speed = work.rhs.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
+        let n = work.rows.len();
+        let trace: f64 = (0..n).map(|i| work.matrix[i * n + i]).sum();
+        let mass = n as f64 / trace;
+        let valid = speed > 0.0 && mass.is_finite() && mass > 0.0;
+        // NaN goes on, and is refused by the solver
+        (valid || work.rhs.iter().any(|x| x.is_nan())).then_some(Scale { mass, speed })
+    }
+
+    fn impulse(&self) -> f64 {
+        self.mass * self.speed
+    }
+}
+
+/// Solves the problem in its own units.
+fn solve_scaled(m: &Model, d: &mut Data, work: &mut Work, scale: &Scale) -> CoulombStatus {
+    let unit = scale.impulse();
+    work.scaled.clear();
+    work.scaled.extend(work.matrix.iter().map(|x| x * scale.mass));
+    for b in &mut work.rhs {
+        *b /= scale.speed;
+    }
+    for x in &mut work.warm {
+        *x /= unit;
+    }
+    rows::scale_intervals(&mut work.cones, 1.0 / unit);
+    work.solver.options = options(m);
+    let status = match Problem::new(&work.scaled, &work.rhs, &work.cones) {
+        Ok(problem) => {
+            let warm = work.warm.iter().any(|&x| x != 0.0).then_some(&work.warm[..]);
+            work.solver.solve(&problem, warm).ok().and_then(|solution| solution.status)
+        }
+        Err(_) => None,
+    };
+    rows::scale_intervals(&mut work.cones, unit);
+    for x in &mut work.warm {
+        *x *= unit;
+    }
+    let Some(status) = status else { return CoulombStatus::Invalid };
+
+    // back to the units of the model
+    let solution = work.solver.solution();
+    for (to, from) in work.impulse.iter_mut().zip(&solution.impulses) {
+        *to = from * unit;
+    }
+    let velocity = solution.velocity.iter().zip(&work.rhs);
+    for ((to, (g, b)), demand) in work.after.iter_mut().zip(velocity).zip(&work.demand) {
+        *to = (g + b) * scale.speed - demand;
+    }
+    let certificate = &mut d.coulomb;
+    certificate.residual = certificate.residual.max(solution.residual);
+    certificate.residual_impulse = certificate.residual_impulse.max(solution.residual * unit);
+    certificate.iterations += solution.iterations;
+    certificate.convex_problems += solution.outer_iterations;
+    match status {
+        Status::Converged | Status::ConvergedRelative => CoulombStatus::Converged,
+        Status::IllPosed => CoulombStatus::IllPosed,
+        Status::NotConverged => CoulombStatus::NotConverged,
+    }
+}
+
+fn options(m: &Model) -> Options {
+    let law = match m.coulomb.law {
+        FrictionLaw::Exact => Law::Coulomb,
+        FrictionLaw::Convex => Law::Convex,
+    };
+    Options {
+        tolerance: m.coulomb.tolerance,
+        max_iterations: m.coulomb.iterations,
+        law,
+        ..Options::default()
+    }
+}
+
+/// Change of kinetic energy by the impulses, ½ λᵀ A λ + λᵀ J v, and the size of its terms.
+fn energy(work: &Work) -> (f64, f64) {
+    let (mut sum, mut size) = (0.0, 0.0);
+    for ((impulse, after), demand) in work.impulse.iter().zip(&work.after).zip(&work.demand) {
+        // ½ λ (J v⁺ + J v)
+        sum += 0.5 * impulse * (after - demand);
+        size += 0.5 * impulse.abs() * (after.abs() + demand.abs());
+    }
+    (sum, size)
+}
+
+/// Forces and states of the rows at hand.
+fn write_forces(m: &Model, d: &mut Data, work: &Work) {
+    let h = m.opt.timestep;
+    let states = &work.solver.solution().states;
+    let mut first = 0;
+    for (c, cone) in work.cones.iter().enumerate() {
+        let state = states.get(c).copied().unwrap_or(State::Separate);
+        for k in first..first + cone.dim() {
+            let (r, impulse) = (work.rows[k], work.impulse[k]);
+            d.efc_force[r] = impulse / h;
+            d.efc_b[r] = -work.demand[k];
+            d.efc_state[r] = match (cone, state) {
+                (_, State::Separate) => ConstraintState::Satisfied,
+                (_, State::Stick) => ConstraintState::Quadratic,
+                (Cone::Interval { .. }, State::Slide) if impulse > 0.0 => {
+                    ConstraintState::Linearneg
+                }
+                (Cone::Interval { .. }, State::Slide) => ConstraintState::Linearpos,
+                (_, State::Slide) => ConstraintState::Cone,
+            };
+        }
+        first += cone.dim();
+    }
+}
+
+fn worst(a: CoulombStatus, b: CoulombStatus) -> CoulombStatus {
+    let rank = |s: CoulombStatus| match s {
+        CoulombStatus::Idle => 0,
+        CoulombStatus::Converged => 1,
+        CoulombStatus::NotConverged => 2,
+        CoulombStatus::IllPosed => 3,
+        CoulombStatus::Invalid => 4,
+        CoulombStatus::Unsupported => 5,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+/// Adds a row of the Jacobian, scaled, to a vector over the dofs.
+fn add_row(d: &Data, r: usize, scale: f64, out: &mut [f64]) {
+    let (ind, row) = jacobian_row(d, r);
+    for (&i, x) in ind.iter().zip(row) {
+        out[i as usize] += x * scale;
+    }
+}

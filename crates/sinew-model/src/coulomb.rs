@@ -1,0 +1,163 @@
+//! Exact friction: its settings in a `Model`, and in a `Data` what the last step's impulses are worth.
+//!
+//! None of this exists in MuJoCo. A model without it has the same arrays and the same bytes.
+
+use sinew_math::{Mat3, Vec3};
+
+/// Which law the contacts of the exact mode obey.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FrictionLaw {
+    /// Coulomb's law: a sliding contact keeps contact.
+    #[default]
+    Exact,
+    /// Its convex relaxation: a sliding contact separates at the speed of its friction coefficient
+    /// times its sliding speed. Unique and cheaper.
+    Convex,
+}
+
+/// Settings of the exact mode, in which contacts are hard and friction holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coulomb {
+    /// Whether steps are made in this mode.
+    pub enabled: bool,
+    /// Which law the contacts obey.
+    pub law: FrictionLaw,
+    /// Largest accepted residual, relative to the impulse that the step's largest change of a
+    /// row's velocity takes.
+    pub tolerance: f64,
+    /// Most factorisations of the solver, in each convex problem.
+    pub iterations: usize,
+    /// Speed of approach above which contacts bounce, m/s.
+    pub bounce_speed: f64,
+    /// Depth up to which penetration is left alone, m. Zero needs geoms with a margin: without one
+    /// a contact exists only while there is some depth.
+    pub slop: f64,
+    /// Share of the position error that one step takes away.
+    pub correction: f64,
+    /// Restitution of each geom; geoms beyond the end have none.
+    pub geom_restitution: Vec<f64>,
+    /// Restitution of each pair, NaN where that of its geoms counts; so do pairs beyond the end.
+    pub pair_restitution: Vec<f64>,
+}
+
+impl Default for Coulomb {
+    fn default() -> Self {
+        Coulomb {
+            enabled: false,
+            law: FrictionLaw::Exact,
+            tolerance: 1e-10,
+            iterations: 50,
+            bounce_speed: 0.05,
+            slop: 1e-5,
+            correction: 0.2,
+            geom_restitution: Vec::new(),
+            pair_restitution: Vec::new(),
+        }
+    }
+}
+
+/// How a step of the exact mode ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CoulombStatus {
+    /// No step was made in the mode, or there were no constraints.
+    #[default]
+    Idle,
+    /// The impulses obey the law up to the tolerance.
+    Converged,
+    /// The iterations ran out. The impulses are feasible; `residual` says how far they are off.
+    NotConverged,
+    /// The rows contradict each other; the impulses are feasible.
+    IllPosed,
+    /// Numbers were not finite; there are no impulses.
+    Invalid,
+    /// The integrator is not one of `Euler` and `implicitfast`: the step was made with MuJoCo's
+    /// contacts.
+    Unsupported,
+}
+
+/// What a contact of the exact mode does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ContactState {
+    /// It pushes nothing.
+    #[default]
+    Separate,
+    /// It holds.
+    Stick,
+    /// It slides: friction is at its limit.
+    Slide,
+}
+
+/// One contact of the last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactCertificate {
+    /// Index in `contact`.
+    pub contact: usize,
+    /// What it does.
+    pub state: ContactState,
+    /// Impulses along the axes of the contact, N s: normal, tangents, spin, rolling.
+    pub impulse: [f64; 6],
+    /// Its geoms.
+    pub geom: [i32; 2],
+    /// Its point in the frame of the second geom.
+    pub point: Vec3,
+    /// Its axes, as rows.
+    pub frame: Mat3,
+}
+
+/// What the impulses of the last step are worth, and the impulses themselves, from which the next
+/// step starts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Certificate {
+    /// How the step ended; the worst of all islands.
+    pub status: CoulombStatus,
+    /// Distance from the law, relative as the tolerance; the largest of all islands.
+    pub residual: f64,
+    /// The same in units of impulse, N s or N m s.
+    pub residual_impulse: f64,
+    /// Factorisations, of all islands.
+    pub iterations: usize,
+    /// Convex problems, of all islands: more than one per island where contacts slide exactly.
+    pub convex_problems: usize,
+    /// Share of the restitution that could be given without adding energy: one, unless several
+    /// contacts bounce at once.
+    pub restitution_scale: f64,
+    /// Change of kinetic energy by the impulses, J: never positive beyond rounding.
+    pub energy: f64,
+    /// Every contact with constraint rows.
+    pub contacts: Vec<ContactCertificate>,
+    /// Impulse of every row before those of contacts: equalities, dry friction, limits.
+    pub rows: Vec<RowImpulse>,
+}
+
+/// The impulse of a row that is not a contact's.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RowImpulse {
+    /// `efc_type` and `efc_id`: where the row comes from.
+    pub source: [i32; 2],
+    /// Impulse, N s or N m s.
+    pub impulse: f64,
+}
+
+impl Certificate {
+    /// Whether the law holds up to the tolerance.
+    pub fn converged(&self) -> bool {
+        matches!(self.status, CoulombStatus::Idle | CoulombStatus::Converged)
+    }
+
+    /// Forgets the last step; the memory is kept.
+    pub fn clear(&mut self) {
+        let (mut contacts, mut rows) =
+            (core::mem::take(&mut self.contacts), core::mem::take(&mut self.rows));
+        contacts.clear();
+        rows.clear();
+        *self = Certificate { contacts, rows, restitution_scale: 1.0, ..Certificate::default() };
+    }
+}
+
+impl Coulomb {
+    /// Restitution of two geoms that touch, the larger of the two.
+    pub fn restitution_of_geoms(&self, geom: [usize; 2]) -> f64 {
+        let [a, b] = geom.map(|g| self.geom_restitution.get(g).copied().unwrap_or(0.0));
+        a.max(b)
+    }
+}
