@@ -17,8 +17,8 @@ use super::symbolic::Node;
 pub(super) struct Hessian {
     /// The fronts by columns, then their factors.
     fronts: Vec<f64>,
-    /// Inverse of the factor's diagonal.
-    inv: Vec<f64>,
+    /// Inverses of the squares on the factor's diagonal.
+    squares: Vec<f64>,
     /// A vector over the dofs of a front.
     x: Vec<f64>,
     /// What one group of rows adds.
@@ -74,12 +74,13 @@ impl Problem {
 
     /// Eliminates the dofs of each front and passes on what is left.
     fn factor(&mut self, hessian: &mut Hessian) {
-        let Hessian { fronts, inv, .. } = hessian;
-        inv.resize(self.n, 0.0);
+        let Hessian { fronts, squares, .. } = hessian;
+        squares.resize(self.fronts.squares, 0.0);
         for node in &self.fronts.nodes {
-            let &Node { first, own, size, ld, .. } = node;
+            let &Node { own, size, ld, .. } = node;
             let mat = &mut fronts[node.vals..node.vals + ld * size];
-            Factor { mat, ld, own, size, inv: &mut inv[first..first + own] }.dispatch(self.level);
+            let squares = &mut squares[node.squares..];
+            Factor { mat, ld, own, size, squares }.dispatch(self.level);
             let Some(parent) = node.parent.map(|parent| &self.fronts.nodes[parent]) else {
                 continue;
             };
@@ -99,7 +100,7 @@ impl Problem {
 
     /// v.search = -L⁻ᵀ y, where y is the last row of the fronts.
     fn solve(&mut self, hessian: &mut Hessian) {
-        let Hessian { fronts, inv, x, .. } = hessian;
+        let Hessian { fronts, squares, x, .. } = hessian;
         let search = &mut self.v.search;
         for node in self.fronts.nodes.iter().rev() {
             let &Node { first, own, size, ld, .. } = node;
@@ -109,7 +110,7 @@ impl Problem {
             let rows = &self.fronts.rows[node.rows..node.rows + size - own];
             x.extend(rows.iter().map(|&row| search[row as usize]));
             x.resize(ld, 0.0);
-            SolveT { mat, ld, own, inv: &inv[first..first + own], x }.dispatch(self.level);
+            SolveT { mat, ld, own, squares: &squares[node.squares..], x }.dispatch(self.level);
             search[first..first + own].copy_from_slice(&x[..own]);
         }
     }

@@ -347,8 +347,8 @@ pub(super) struct Factor<'a> {
     pub(super) own: usize,
     /// All columns.
     pub(super) size: usize,
-    /// Inverses of the diagonal.
-    pub(super) inv: &'a mut [f64],
+    /// Inverses of the squares on the diagonal: 16 numbers for each four columns.
+    pub(super) squares: &'a mut [f64],
 }
 
 impl Kernel for Factor<'_> {
@@ -356,19 +356,20 @@ impl Kernel for Factor<'_> {
 
     #[inline(always)]
     fn run<L: Lane>(self) {
-        let Factor { mat, ld, own, size, inv } = self;
+        let Factor { mat, ld, own, size, squares } = self;
         assert!(ld.is_multiple_of(LANES) && own <= size && size <= ld);
-        assert!(mat.len() >= ld * size && inv.len() >= own);
-        let (mat, inv) = (mat.as_mut_ptr(), inv.as_mut_ptr());
+        assert!(mat.len() >= ld * size && squares.len() >= 4 * padded(own));
+        let (mat, squares) = (mat.as_mut_ptr(), squares.as_mut_ptr());
         // SAFETY: columns are below `size`, rows below `ld`, a multiple of four.
         unsafe {
-            for j in (0..own).step_by(LANES) {
-                match own - j {
-                    1 => factor_panel::<L, 1>(mat, ld, j, inv.add(j)),
-                    2 => factor_panel::<L, 2>(mat, ld, j, inv.add(j)),
-                    3 => factor_panel::<L, 3>(mat, ld, j, inv.add(j)),
-                    _ => factor_panel::<L, 4>(mat, ld, j, inv.add(j)),
-                }
+            let whole = own - own % LANES;
+            factor_whole::<L>(mat, ld, whole, squares);
+            let squares = squares.add(4 * whole);
+            match own % LANES {
+                1 => factor_panel::<L, 1>(mat, ld, whole, squares),
+                2 => factor_panel::<L, 2>(mat, ld, whole, squares),
+                3 => factor_panel::<L, 3>(mat, ld, whole, squares),
+                _ => {}
             }
             for j in (own..size).step_by(LANES) {
                 match size - j {
@@ -382,53 +383,95 @@ impl Kernel for Factor<'_> {
     }
 }
 
-/// Factors the `W` columns from `j`, a multiple of four, when those before are done.
+/// Factors `own` columns, a multiple of four. Each square on the diagonal is a long chain of
+/// operations: it is begun before the rows of the last one are finished, which hides it.
 ///
 /// # Safety
 /// As in `Factor`.
 #[inline(always)]
-unsafe fn factor_panel<L: Lane, const W: usize>(mat: *mut f64, ld: usize, j: usize, inv: *mut f64) {
+unsafe fn factor_whole<L: Lane>(mat: *mut f64, ld: usize, own: usize, squares: *mut f64) {
+    if own == 0 {
+        return;
+    }
     // SAFETY: the caller's promise.
     unsafe {
-        // the square on the diagonal, with the rows below it where there are some
-        let first = if j + 2 * LANES <= ld { 2 } else { 1 };
-        let mut below = [L::splat(0.0); W];
-        let square = if first == 2 {
-            let [square, rest] = reduce::<L, 2, W>(mat, ld, (j, j), j);
-            below = rest;
-            square
-        } else {
-            let [square] = reduce::<L, 1, W>(mat, ld, (j, j), j);
-            square
-        };
-        let pivot = Pivot::new(square.map(|column| {
-            let mut x = [0.0; 4];
-            column.store(x.as_mut_ptr());
-            x
-        }));
-        for c in 0..W {
-            L::load(pivot.l[c].as_ptr()).store(mat.add((j + c) * ld + j));
-            *inv.add(c) = pivot.inv[c];
-        }
-        if first == 2 {
-            pivot.divide(&mut below);
-            store_panel(mat, ld, (j + LANES, j), &below);
-        }
-
-        // the other rows
-        let mut i = j + first * LANES;
-        while i + 2 * LANES <= ld {
-            let blocks = reduce::<L, 2, W>(mat, ld, (i, j), j);
-            for (k, mut block) in blocks.into_iter().enumerate() {
-                pivot.divide(&mut block);
-                store_panel(mat, ld, (i + k * LANES, j), &block);
+        let mut pivot = Pivot::<4>::at::<L>(mat, ld, 0);
+        for j in (0..own).step_by(LANES) {
+            pivot.store::<L>(mat, ld, j, squares.add(4 * j));
+            let mut i = j + LANES;
+            let mut next = None;
+            if i < own {
+                divide_rows::<L, 1, 4>(mat, ld, (i, j), &pivot);
+                next = Some(Pivot::at::<L>(mat, ld, i));
+                i += LANES;
             }
+            divide_below::<L, 4>(mat, ld, (i, j), &pivot);
+            if let Some(next) = next {
+                pivot = next;
+            }
+        }
+    }
+}
+
+/// Factors the last `W` columns, from `j`, a multiple of four, when those before are done.
+///
+/// # Safety
+/// As in `Factor`.
+#[inline(always)]
+unsafe fn factor_panel<L: Lane, const W: usize>(
+    mat: *mut f64,
+    ld: usize,
+    j: usize,
+    squares: *mut f64,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let pivot = Pivot::<W>::at::<L>(mat, ld, j);
+        pivot.store::<L>(mat, ld, j, squares);
+        divide_below::<L, W>(mat, ld, (j + LANES, j), &pivot);
+    }
+}
+
+/// The rows from `i` on of the `W` columns from `j`.
+///
+/// # Safety
+/// As in `Factor`.
+#[inline(always)]
+unsafe fn divide_below<L: Lane, const W: usize>(
+    mat: *mut f64,
+    ld: usize,
+    (mut i, j): (usize, usize),
+    pivot: &Pivot<W>,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        while i + 2 * LANES <= ld {
+            divide_rows::<L, 2, W>(mat, ld, (i, j), pivot);
             i += 2 * LANES;
         }
         if i < ld {
-            let [mut block] = reduce::<L, 1, W>(mat, ld, (i, j), j);
+            divide_rows::<L, 1, W>(mat, ld, (i, j), pivot);
+        }
+    }
+}
+
+/// `N` registers of rows from `i` of the `W` columns from `j`.
+///
+/// # Safety
+/// As in `Factor`.
+#[inline(always)]
+unsafe fn divide_rows<L: Lane, const N: usize, const W: usize>(
+    mat: *mut f64,
+    ld: usize,
+    (i, j): (usize, usize),
+    pivot: &Pivot<W>,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let blocks = reduce::<L, N, W>(mat, ld, (i, j), j);
+        for (k, mut block) in blocks.into_iter().enumerate() {
             pivot.divide(&mut block);
-            store_panel(mat, ld, (i, j), &block);
+            store_panel(mat, ld, (i + k * LANES, j), &block);
         }
     }
 }
@@ -505,33 +548,78 @@ unsafe fn store_panel<L: Lane, const W: usize>(
     }
 }
 
-/// The first `W` columns of the Cholesky factor of a square of four, and the inverses of their
-/// diagonal.
+/// The first `W` columns of the Cholesky factor of a square of four, and one over their diagonal.
 struct Pivot<const W: usize> {
     l: [[f64; 4]; W],
     inv: [f64; W],
 }
 
 impl<const W: usize> Pivot<W> {
+    /// From the square at column `j`, when the columns before are done.
+    ///
+    /// # Safety
+    /// As in `Factor`.
     #[inline(always)]
-    fn new(mut l: [[f64; 4]; W]) -> Self {
+    unsafe fn at<L: Lane>(mat: *mut f64, ld: usize, j: usize) -> Self {
+        // SAFETY: the caller's promise; the array has four numbers.
+        unsafe {
+            let [square] = reduce::<L, 1, W>(mat, ld, (j, j), j);
+            Pivot::new::<L>(square.map(|column| {
+                let mut x = [0.0; 4];
+                column.store(x.as_mut_ptr());
+                x
+            }))
+        }
+    }
+
+    #[inline(always)]
+    fn new<L: Lane>(mut l: [[f64; 4]; W]) -> Self {
         let mut inv = [0.0; W];
         for c in 0..W {
+            // the next columns wait for the division only, not for the root
             let x = if l[c][c] < MINVAL { MINVAL } else { l[c][c] };
-            // 1/√x as √x/x: root and division do not wait for each other
+            let over = 1.0 / x;
+            for k in c + 1..W {
+                for r in k..4 {
+                    l[k][r] = L::sub_mul_one(l[k][r], l[c][r] * l[c][k], over);
+                }
+            }
             let root = x.sqrt();
-            inv[c] = root * (1.0 / x);
+            inv[c] = root * over;
             l[c][c] = root;
             for r in c + 1..4 {
                 l[c][r] *= inv[c];
             }
-            for k in c + 1..W {
-                for r in k..4 {
-                    l[k][r] -= l[c][r] * l[c][k];
-                }
-            }
         }
         Pivot { l, inv }
+    }
+
+    /// Writes the square, and its inverse by rows.
+    ///
+    /// # Safety
+    /// As in `Factor`; `inverse` has 16 numbers.
+    #[inline(always)]
+    unsafe fn store<L: Lane>(&self, mat: *mut f64, ld: usize, j: usize, inverse: *mut f64) {
+        let mut rows = [[0.0; 4]; 4];
+        for c in 0..W {
+            rows[c][c] = self.inv[c];
+            for r in c + 1..W {
+                let mut sum = 0.0;
+                for k in c..r {
+                    sum = L::sub_mul_one(sum, self.l[k][r], rows[k][c]);
+                }
+                rows[r][c] = sum * self.inv[r];
+            }
+        }
+        // SAFETY: the caller's promise; the arrays have four numbers.
+        unsafe {
+            for c in 0..W {
+                L::load(self.l[c].as_ptr()).store(mat.add((j + c) * ld + j));
+            }
+            for (c, row) in rows.iter().enumerate() {
+                L::load(row.as_ptr()).store(inverse.add(4 * c));
+            }
+        }
     }
 
     /// Four rows below the square: B ← B L⁻ᵀ.
@@ -546,14 +634,14 @@ impl<const W: usize> Pivot<W> {
     }
 }
 
-/// Solves Lᵀ x = y in place for the first `own` numbers of `x`, with L and `inv` from `Factor`.
-/// The numbers of `x` after those, up to `ld`, are known.
+/// Solves Lᵀ x = y in place for the first `own` numbers of `x`, with the results of `Factor`. The
+/// numbers of `x` after those, up to `ld`, are known.
 pub(super) struct SolveT<'a> {
     pub(super) mat: &'a [f64],
     pub(super) ld: usize,
     /// Columns that are factored.
     pub(super) own: usize,
-    pub(super) inv: &'a [f64],
+    pub(super) squares: &'a [f64],
     pub(super) x: &'a mut [f64],
 }
 
@@ -562,33 +650,41 @@ impl Kernel for SolveT<'_> {
 
     #[inline(always)]
     fn run<L: Lane>(self) {
-        let SolveT { mat, ld, own, inv, x } = self;
+        let SolveT { mat, ld, own, squares, x } = self;
         assert!(ld.is_multiple_of(LANES) && ld >= own && x.len() == ld);
-        assert!(mat.len() >= ld * own && inv.len() >= own);
-        for j in (0..own).step_by(LANES).rev() {
-            // the last columns of four may be fewer: the first ones stand in
+        assert!(mat.len() >= ld * own && squares.len() >= 4 * padded(own));
+        for (j, inverse) in (0..own).step_by(LANES).zip(squares.as_chunks::<16>().0).rev() {
+            // the last columns may be fewer than four: one of them stands in
             let width = LANES.min(own - j);
             let column = |c: usize| (j + c.min(width - 1)) * ld;
-            let mut acc = [L::splat(0.0); 4];
             // SAFETY: columns are below `own`, rows below `ld`, a multiple of four.
-            let sums = unsafe {
+            unsafe {
+                let mut acc = [L::splat(0.0); 4];
                 for i in (j + LANES..ld).step_by(LANES) {
                     let x = L::load(x.as_ptr().add(i));
                     for c in 0..4 {
                         acc[c] = acc[c].add_mul(L::load(mat.as_ptr().add(column(c) + i)), x);
                     }
                 }
-                let mut sums = [0.0; 4];
-                L::sums(acc).store(sums.as_mut_ptr());
-                sums
-            };
-            for c in (0..width).rev() {
-                let column = &mat[column(c) + j..][..LANES];
-                let mut rest = x[j + c] - sums[c];
-                for k in c + 1..4 {
-                    rest -= column[k] * x[j + k];
+                let mut rest = [0.0; 4];
+                let sums = L::sums(acc);
+                L::load(x.as_ptr().add(j)).sub_mul(sums, L::splat(1.0)).store(rest.as_mut_ptr());
+                for c in 0..width {
+                    for k in width..4 {
+                        rest[c] -= mat[column(c) + j + k] * x[j + k];
+                    }
                 }
-                x[j + c] = rest * inv[j + c];
+                let mut solved = L::splat(0.0);
+                for k in 0..4 {
+                    let row = L::load(inverse.as_ptr().add(4 * k));
+                    solved = solved.add_mul(row, L::splat(rest[k]));
+                }
+                if width == 4 {
+                    solved.store(x.as_mut_ptr().add(j));
+                } else {
+                    solved.store(rest.as_mut_ptr());
+                    x[j..j + width].copy_from_slice(&rest[..width]);
+                }
             }
         }
     }

@@ -58,6 +58,9 @@ pub(super) trait Lane: Copy {
     /// self - a b
     fn sub_mul(self, a: Self, b: Self) -> Self;
 
+    /// x - a b, of single numbers
+    fn sub_mul_one(x: f64, a: f64, b: f64) -> f64;
+
     /// (0+2) + (1+3)
     fn sum(self) -> f64;
 
@@ -107,6 +110,11 @@ impl Lane for [f64; 4] {
     #[inline(always)]
     fn sub_mul(self, a: Self, b: Self) -> Self {
         core::array::from_fn(|k| self[k] - a[k] * b[k])
+    }
+
+    #[inline(always)]
+    fn sub_mul_one(x: f64, a: f64, b: f64) -> f64 {
+        x - a * b
     }
 
     #[inline(always)]
@@ -178,6 +186,11 @@ mod avx2 {
         #[inline(always)]
         fn sub_mul(self, a: Self, b: Self) -> Self {
             unsafe { Avx2(_mm256_fnmadd_pd(a.0, b.0, self.0)) }
+        }
+
+        #[inline(always)]
+        fn sub_mul_one(x: f64, a: f64, b: f64) -> f64 {
+            (-a).mul_add(b, x)
         }
 
         #[inline(always)]

@@ -65,7 +65,7 @@ pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
     free_dofs(d);
 
     for (island, problem) in problems.iter_mut().enumerate() {
-        let scale = if by_island { 1.0 / problem.inertia.trace() } else { cost_scale(m) };
+        let scale = if by_island { 1.0 / problem.inertia.trace } else { cost_scale(m) };
         let save = |iter, stat| save_stat(&mut d.solver, island, iter, stat);
         let iterations = solve(problem, room, &settings, scale, save);
         if island < STAT_ISLANDS {
@@ -123,6 +123,7 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
         smooth_cost += problem.census.cost;
     }
     if !warm {
+        problems.iter_mut().for_each(Problem::start_inertia);
         return;
     }
 
@@ -131,13 +132,14 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
         for (x, &dof) in problem.v.qacc.iter_mut().zip(&problem.dofs) {
             *x = d.qacc_warmstart[dof as usize];
         }
-        problem.start();
-        problem.update();
+        problem.start_inertia();
+        problem.start_rows();
         warm_cost += problem.census.cost + problem.gauss();
     }
     if warm_cost > smooth_cost {
         for problem in problems.iter_mut() {
             problem.start_smooth();
+            problem.start_inertia();
         }
     }
 }
@@ -168,8 +170,7 @@ impl Problem {
     /// The acceleration is the smooth one.
     fn start_smooth(&mut self) {
         self.v.qacc.copy_from_slice(&self.v.qacc_smooth);
-        self.start();
-        self.update();
+        self.start_rows();
     }
 
     /// Gives the solution to the data.

@@ -128,7 +128,10 @@ pub(super) struct Inertia {
     pub(super) factor: Vec<f64>,
     /// Inverse of D.
     pub(super) diag_inv: Vec<f64>,
-    /// Both triangles by columns of `ld` numbers; empty if there are several fronts or none.
+    /// Sum of the diagonal.
+    pub(super) trace: f64,
+    /// Both triangles by columns of `ld` numbers; empty if there are several fronts, or many dofs
+    /// and no fronts.
     pub(super) dense: Vec<f64>,
 }
 
@@ -177,8 +180,11 @@ pub(super) struct Problem {
 impl Problem {
     /// Takes over a part of the data, but no acceleration yet.
     pub(super) fn gather(&mut self, m: &Model, d: &Data, part: &Part<'_>, newton: bool) {
-        self.n = part.dofs.len();
-        self.ld = padded(self.n + 1);
+        if self.n != part.dofs.len() {
+            self.n = part.dofs.len();
+            self.ld = padded(self.n + 1);
+            self.v.reset(self.ld);
+        }
         self.nefc = part.rows.len();
         if newton && !Fronts::small(self.n) {
             self.patterns.take(m, d, part);
@@ -190,7 +196,6 @@ impl Problem {
         for (&new, &dof) in self.fronts.order.iter().zip(part.dofs) {
             self.dofs[new as usize] = dof as u32;
         }
-        self.v.reset(self.ld);
         for (k, &dof) in self.dofs.iter().enumerate() {
             self.v.qfrc_smooth[k] = d.qfrc_smooth[dof as usize];
             self.v.qacc_smooth[k] = d.qacc_smooth[dof as usize];
@@ -203,6 +208,12 @@ impl Problem {
     fn gather_inertia(&mut self, m: &Model, d: &Data, part: &Part<'_>, newton: bool) {
         let Problem { inertia, fronts, .. } = self;
         inertia.clear();
+        if fronts.nodes.len() == 1 && (newton || Fronts::small(self.n)) {
+            inertia.take_dense(m, d, part, self.ld);
+        }
+        if newton && fronts.nodes.len() == 1 {
+            return;
+        }
         for &dof in &self.dofs {
             let row = m.M_row(DofId::new(dof as usize));
             let cols = &(*m.M_colind)[row.clone()];
@@ -215,11 +226,10 @@ impl Problem {
             }
             inertia.adr.push(inertia.cols.len() as u32);
         }
-        if newton && fronts.nodes.len() == 1 {
-            inertia.make_dense(self.n, self.ld);
-        } else if newton {
+        if newton {
             inertia.find_places(fronts);
         }
+        inertia.trace = inertia.adr[1..].iter().map(|&end| inertia.vals[end as usize - 1]).sum();
     }
 
     fn gather_rows(&mut self, d: &Data, part: &Part<'_>) {
@@ -314,14 +324,20 @@ impl Problem {
         MulJacobian { jac, x: &v.search, out: &mut rows.jv, room }.dispatch(self.level);
     }
 
-    /// The acceleration is `qacc`: sets `ma` and `jar`.
-    pub(super) fn start(&mut self) {
-        let Problem { v, inertia, jac, rows, room, .. } = self;
+    /// Sets M q̈.
+    pub(super) fn start_inertia(&mut self) {
+        let Problem { v, inertia, .. } = self;
         inertia.mul(self.level, self.n, &v.qacc, &mut v.ma);
+    }
+
+    /// Sets J q̈ - aref, and forces and zones of the rows.
+    pub(super) fn start_rows(&mut self) {
+        let Problem { v, jac, rows, room, .. } = self;
         MulJacobian { jac, x: &v.qacc, out: &mut rows.jar, room }.dispatch(self.level);
         for (jar, aref) in rows.jar.iter_mut().zip(&rows.aref) {
             *jar -= aref;
         }
+        self.update();
     }
 
     /// v.qfrc = Jᵀ force
@@ -514,14 +530,24 @@ impl Inertia {
         self.adr[i] as usize..self.adr[i + 1] as usize
     }
 
-    fn make_dense(&mut self, n: usize, ld: usize) {
+    /// The dense matrix, and its trace.
+    fn take_dense(&mut self, m: &Model, d: &Data, part: &Part<'_>, ld: usize) {
+        let n = part.dofs.len();
         self.dense.resize(n * ld, 0.0);
-        for i in 0..n {
-            let row = self.row(i);
-            for (&j, &val) in self.cols[row.clone()].iter().zip(&self.vals[row]) {
-                self.dense[j as usize * ld + i] = val;
-                self.dense[i * ld + j as usize] = val;
+        self.trace = 0.0;
+        let first = part.dofs.first().map_or(0, |&dof| dof as usize);
+        let consecutive = part.dofs.last().is_some_and(|&dof| dof as usize - first == n - 1);
+        for (i, &dof) in part.dofs.iter().enumerate() {
+            let row = m.M_row(DofId::new(dof as usize));
+            let vals = &d.M.flat()[row.clone()];
+            for (c, &val) in (*m.M_colind)[row].iter().zip(vals) {
+                let j = if consecutive { c.idx().wrapping_sub(first) } else { part.local(c.idx()) };
+                if j < n {
+                    self.dense[j * ld + i] = val;
+                    self.dense[i * ld + j] = val;
+                }
             }
+            self.trace += vals.last().copied().unwrap_or(0.0);
         }
     }
 
@@ -585,10 +611,5 @@ impl Inertia {
             }
             x[i] -= sum;
         }
-    }
-
-    /// Sum of the diagonal.
-    pub(super) fn trace(&self) -> f64 {
-        self.adr.iter().skip(1).fold(0.0, |sum, &end| sum + self.vals[end as usize - 1])
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct Node {
     pub(super) ld: usize,
     /// First of its numbers; there are `ld` for each dof.
     pub(super) vals: usize,
+    /// First of the numbers of the squares on its diagonal: see `Factor`.
+    pub(super) squares: usize,
     /// The node that takes over what is left when its own dofs are eliminated.
     pub(super) parent: Option<usize>,
 }
@@ -49,6 +51,8 @@ pub(super) struct Fronts {
     pub(super) places: Vec<u32>,
     /// Numbers in all fronts.
     pub(super) total: usize,
+    /// Numbers in the squares on their diagonals.
+    pub(super) squares: usize,
     /// Dof in the new order, for each in the old.
     pub(super) order: Vec<u32>,
     /// The node that eliminates each dof, in the new order.
@@ -151,6 +155,9 @@ struct Merged {
 impl Fronts {
     /// One dense front for everything.
     pub(super) fn dense(&mut self, n: usize) {
+        if self.nodes.len() == 1 && self.nodes[0].own == n && self.order.len() == n {
+            return;
+        }
         self.nodes.clear();
         self.rows.clear();
         self.places.clear();
@@ -160,7 +167,7 @@ impl Fronts {
         self.owner.resize(n, 0);
         let ld = padded(n + 1);
         self.nodes.push(Node { own: n, size: n, ld, ..Node::default() });
-        self.total = ld * n;
+        (self.total, self.squares) = (ld * n, 4 * padded(n));
         self.made_of.n = usize::MAX;
     }
 
@@ -206,7 +213,7 @@ impl Fronts {
         self.nodes.clear();
         self.rows.clear();
         self.owner.clear();
-        self.total = 0;
+        (self.total, self.squares) = (0, 0);
         for (i, merged) in work.merged.iter().enumerate() {
             let (first, rows) = (self.owner.len(), self.rows.len());
             self.owner.resize(first + merged.own, i as u32);
@@ -216,9 +223,11 @@ impl Fronts {
             }
             self.rows[rows..].sort_unstable();
             let size = merged.own + merged.others;
-            let (ld, vals) = (padded(size + 1), self.total);
-            self.nodes.push(Node { first, own: merged.own, size, rows, ld, vals, parent: None });
+            let (ld, own) = (padded(size + 1), merged.own);
+            let (vals, squares) = (self.total, self.squares);
+            self.nodes.push(Node { first, own, size, rows, ld, vals, squares, parent: None });
             self.total += ld * size;
+            self.squares += 4 * padded(own);
         }
         self.find_places(&mut work.place);
     }
