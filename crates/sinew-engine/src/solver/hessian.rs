@@ -4,7 +4,6 @@
 //! MuJoCo updates the factor row by row as rows change; forming and factoring anew is cheaper with
 //! blocked kernels, and gives the same direction up to rounding.
 
-use sinew_math::MINVAL;
 use sinew_model::enums::ConstraintState;
 
 use super::kernel::{Factor, Gram, Group, Kernel, Pass, SolveT};
@@ -23,8 +22,6 @@ pub(super) struct Hessian {
     x: Vec<f64>,
     /// What one group of rows adds.
     gram: Vec<f64>,
-    /// Rows of a group with contacts that slide, transformed.
-    rows: Vec<f64>,
     /// Rows of a group that take part, and their weights.
     active: Vec<(u32, f64)>,
 }
@@ -55,11 +52,8 @@ impl Problem {
         }
         for i in 0..self.jac.groups.len() {
             let g = self.jac.groups[i];
-            let cones = &mut self.rows.cones[g.cone..g.cone + g.cones];
-            for cone in cones.iter_mut().filter(|c| c.state == ConstraintState::Cone) {
-                cone.derive(&self.rows.jar[cone.row..cone.row + cone.dim]);
-            }
-            let vals = &self.jac.vals[g.vals..g.vals + g.n * g.width];
+            let cones = &self.rows.cones[g.cone..g.cone + g.cones];
+            let vals = &mut self.jac.vals[g.vals..g.vals + (g.n + 2 * g.cones) * g.width];
             hessian.add_group(self.level, &g, vals, &self.rows.weight[g.row..g.row + g.n], cones);
             let node = &self.fronts.nodes[g.front];
             hessian.scatter(&self.jac.at[g.cols..g.cols + g.k], g.width, node.vals, node.ld);
@@ -118,23 +112,21 @@ impl Problem {
 
 impl Hessian {
     /// Leaves in `gram` what a group adds, or nothing in `active` if that is nothing.
-    fn add_group(&mut self, level: Level, g: &Group, vals: &[f64], weight: &[f64], cones: &[Cone]) {
+    fn add_group(
+        &mut self,
+        level: Level,
+        g: &Group,
+        vals: &mut [f64],
+        weight: &[f64],
+        cones: &[Cone],
+    ) {
         self.active.clear();
         let weighted = weight.iter().enumerate().filter(|(_, w)| **w != 0.0);
         self.active.extend(weighted.map(|(r, w)| (r as u32, *w)));
 
-        // contacts that slide: rows of Lᵀ J, where the curvature is L Lᵀ
-        let mut vals = vals;
-        if cones.iter().any(|c| c.state == ConstraintState::Cone) {
-            self.rows.clear();
-            self.rows.extend_from_slice(vals);
-            for cone in cones.iter().filter(|c| c.state == ConstraintState::Cone) {
-                let first = cone.row - g.row;
-                let range = first * g.width..(first + cone.dim) * g.width;
-                transform(&mut self.rows[range], g.width, cone);
-                self.active.extend((first..first + cone.dim).map(|r| (r as u32, 1.0)));
-            }
-            vals = &self.rows;
+        let sliding = cones.iter().enumerate().filter(|(_, c)| c.state == ConstraintState::Cone);
+        for (k, cone) in sliding {
+            self.add_sliding(g, vals, cone, g.n + 2 * k);
         }
         if self.active.is_empty() {
             return;
@@ -143,6 +135,49 @@ impl Hessian {
             self.gram.resize(g.width * g.width, 0.0);
         }
         Gram { vals, active: &self.active, width: g.width, out: &mut self.gram }.dispatch(level);
+    }
+
+    /// A contact that slides: the curvature of `Cone::hessian` as weighted rows, of which two are
+    /// made, from row `extra`.
+    fn add_sliding(&mut self, g: &Group, vals: &mut [f64], cone: &Cone, extra: usize) {
+        let (width, dim) = (g.width, cone.dim);
+        let first = cone.row - g.row;
+        let (rows, made) = vals.split_at_mut(extra * width);
+        let rows = &rows[first * width..(first + dim) * width];
+        let (along, across) = made[..2 * width].split_at_mut(width);
+
+        // along e: the normal less µ times the direction of sliding
+        for (x, normal) in along.iter_mut().zip(rows) {
+            *x = cone.scale[0] * normal;
+        }
+        let weight = cone.dm * cone.across;
+        if dim == 3 {
+            // across it, in the plane: the direction turned by a right angle
+            let (t1, t2) = (cone.slide[1] * cone.scale[1], cone.slide[2] * cone.scale[2]);
+            let (s1, s2) = (cone.slide[1] * cone.scale[2], cone.slide[2] * cone.scale[1]);
+            let (row1, row2) = rows[width..].split_at(width);
+            for (((x, y), a), b) in along.iter_mut().zip(across).zip(row1).zip(row2) {
+                *x -= cone.mu * (t1 * a + t2 * b);
+                *y = s1 * b - s2 * a;
+            }
+            self.active.push((extra as u32 + 1, weight));
+        } else {
+            // across it: all directions, less that of sliding
+            across.fill(0.0);
+            for (j, row) in rows.chunks_exact(width).enumerate().skip(1) {
+                let scale = cone.slide[j] * cone.scale[j];
+                for (y, x) in across.iter_mut().zip(row) {
+                    *y += scale * x;
+                }
+                let weight = weight * cone.scale[j] * cone.scale[j];
+                self.active.push(((first + j) as u32, weight));
+            }
+            for (x, y) in along.iter_mut().zip(across) {
+                *x -= cone.mu * *y;
+            }
+            self.active.push((extra as u32 + 1, -weight));
+        }
+        self.active.push((extra as u32, cone.dm));
     }
 
     /// Adds `gram` to a front, at the places of its columns.
@@ -158,39 +193,4 @@ impl Hessian {
             }
         }
     }
-}
-
-/// The rows of a contact that slides, times the transposed factor of its curvature.
-fn transform(rows: &mut [f64], width: usize, cone: &Cone) {
-    let dim = cone.dim;
-    let l = small_cholesky(&cone.hessian, dim);
-    // row c of the result takes rows c.. of the source: in place from the first
-    for c in 0..dim {
-        let (head, tail) = rows.split_at_mut((c + 1) * width);
-        let row = &mut head[c * width..];
-        for x in row.iter_mut() {
-            *x *= l[c][c];
-        }
-        for (r, other) in tail.chunks_exact(width).enumerate() {
-            let scale = l[c + 1 + r][c];
-            for (x, y) in row.iter_mut().zip(other) {
-                *x += scale * y;
-            }
-        }
-    }
-}
-
-/// Cholesky factor of a symmetric matrix of `dim` rows, pivots at least `MINVAL`.
-fn small_cholesky(mat: &[f64; 36], dim: usize) -> [[f64; 6]; 6] {
-    let mut l = [[0.0; 6]; 6];
-    for j in 0..dim {
-        for i in j..dim {
-            let mut x = mat[i * dim + j];
-            for k in 0..j {
-                x -= l[i][k] * l[j][k];
-            }
-            l[i][j] = if i == j { x.max(MINVAL).sqrt() } else { x / l[j][j] };
-        }
-    }
-    l
 }

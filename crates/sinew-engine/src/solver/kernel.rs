@@ -54,7 +54,7 @@ pub(super) struct Group {
     pub(super) k: usize,
     /// Columns with padding.
     pub(super) width: usize,
-    /// First of its numbers.
+    /// First of its numbers: rows, then two more for each cone.
     pub(super) vals: usize,
     /// First of its rows.
     pub(super) row: usize,
@@ -830,5 +830,77 @@ impl Kernel for Quads<'_> {
                 jv.mul(d).mul(jv).mul(half).store(q2.as_mut_ptr().add(at));
             }
         }
+    }
+}
+
+/// Elliptic contacts along a line of search, padded with contacts that are satisfied.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ConeLines {
+    /// The normal, scaled, is u0 + alpha v0.
+    pub(super) u0: Vec<f64>,
+    pub(super) v0: Vec<f64>,
+    /// The square of the tangent, scaled, is uu + 2 alpha uv + alpha² vv.
+    pub(super) uu: Vec<f64>,
+    pub(super) uv: Vec<f64>,
+    pub(super) vv: Vec<f64>,
+    pub(super) mu: Vec<f64>,
+    /// D of the normal / (µ² (1 + µ²)).
+    pub(super) dm: Vec<f64>,
+    /// Coefficients of 1, alpha and alpha² where all rows are quadratic.
+    pub(super) quad: [Vec<f64>; 3],
+}
+
+/// Contacts at a step of `alpha`: the sum of the quadratics of those that are quadratic; cost,
+/// slope and curvature of those that slide.
+pub(super) struct ConesAlong<'a> {
+    pub(super) lines: &'a ConeLines,
+    pub(super) alpha: f64,
+}
+
+impl Kernel for ConesAlong<'_> {
+    type Output = [[f64; 3]; 2];
+
+    #[inline(always)]
+    fn run<L: Lane>(self) -> [[f64; 3]; 2] {
+        let ConeLines { u0, v0, uu, uv, vv, mu, dm, quad } = self.lines;
+        let n = u0.len();
+        let all = [v0, uu, uv, vv, mu, dm, &quad[0], &quad[1], &quad[2]];
+        assert!(n.is_multiple_of(LANES) && all.iter().all(|list| list.len() == n));
+        let (zero, half) = (L::splat(0.0), L::splat(0.5));
+        let alpha = L::splat(self.alpha);
+        let mut quadratic = [zero; 3];
+        let mut sliding = [zero; 3];
+        for at in (0..n).step_by(LANES) {
+            // SAFETY: there is a register from `at` in every list.
+            let load = |list: &Vec<f64>| unsafe { L::load(list.as_ptr().add(at)) };
+            let (v0, uv, vv, mu, dm) = (load(v0), load(uv), load(vv), load(mu), load(dm));
+            let normal = load(u0).add_mul(alpha, v0);
+            let rate = uv.add_mul(alpha, vv);
+            let square = load(uu).add_mul(alpha, uv.add(rate));
+
+            // without a tangent, the sign of the normal decides; a mask of at_least(zero, x) has
+            // no ones where x is positive
+            let bare = zero.at_least(square);
+            let tangent = square.except(bare).sqrt();
+            let satisfied = normal.at_least(mu.mul(tangent));
+            let inside = zero.at_least(tangent.add_mul(mu, normal)).except(satisfied);
+            for (sum, quad) in quadratic.iter_mut().zip(quad) {
+                *sum = sum.add(load(quad).only(inside));
+            }
+
+            // ½ dm (N - µT)² and its derivatives
+            let over = L::splat(1.0).div(tangent);
+            let t1 = rate.mul(over);
+            let t2 = vv.sub_mul(t1, t1).mul(over);
+            let gap = normal.sub_mul(mu, tangent);
+            let drift = v0.sub_mul(mu, t1);
+            let scaled = dm.mul(gap);
+            let bend = dm.mul(drift).mul(drift).sub_mul(scaled.mul(mu), t2);
+            let terms = [scaled.mul(gap).mul(half), scaled.mul(drift), bend];
+            for (sum, term) in sliding.iter_mut().zip(terms) {
+                *sum = sum.add(term.except(satisfied).except(inside));
+            }
+        }
+        [quadratic.map(L::sum), sliding.map(L::sum)]
     }
 }

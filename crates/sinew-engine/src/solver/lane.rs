@@ -67,6 +67,19 @@ pub(super) trait Lane: Copy {
     /// The sums of four.
     fn sums(lanes: [Self; 4]) -> Self;
 
+    fn div(self, o: Self) -> Self;
+
+    fn sqrt(self) -> Self;
+
+    /// A mask of where self ≥ o; false where either is not a number.
+    fn at_least(self, o: Self) -> Self;
+
+    /// Each number where the mask is set, else 0.
+    fn only(self, mask: Self) -> Self;
+
+    /// Each number where the mask is not set, else 0.
+    fn except(self, mask: Self) -> Self;
+
     /// Each number where `x` is negative, else 0.
     fn where_negative(self, x: Self) -> Self;
 
@@ -125,6 +138,31 @@ impl Lane for [f64; 4] {
     #[inline(always)]
     fn sums(lanes: [Self; 4]) -> Self {
         lanes.map(Lane::sum)
+    }
+
+    #[inline(always)]
+    fn div(self, o: Self) -> Self {
+        core::array::from_fn(|k| self[k] / o[k])
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.map(f64::sqrt)
+    }
+
+    #[inline(always)]
+    fn at_least(self, o: Self) -> Self {
+        core::array::from_fn(|k| f64::from_bits(if self[k] >= o[k] { u64::MAX } else { 0 }))
+    }
+
+    #[inline(always)]
+    fn only(self, mask: Self) -> Self {
+        core::array::from_fn(|k| f64::from_bits(self[k].to_bits() & mask[k].to_bits()))
+    }
+
+    #[inline(always)]
+    fn except(self, mask: Self) -> Self {
+        core::array::from_fn(|k| f64::from_bits(self[k].to_bits() & !mask[k].to_bits()))
     }
 
     #[inline(always)]
@@ -213,6 +251,31 @@ mod avx2 {
                 let high = _mm256_permute2f128_pd::<0x31>(ab, cd);
                 Avx2(_mm256_add_pd(low, high))
             }
+        }
+
+        #[inline(always)]
+        fn div(self, o: Self) -> Self {
+            unsafe { Avx2(_mm256_div_pd(self.0, o.0)) }
+        }
+
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            unsafe { Avx2(_mm256_sqrt_pd(self.0)) }
+        }
+
+        #[inline(always)]
+        fn at_least(self, o: Self) -> Self {
+            unsafe { Avx2(_mm256_cmp_pd::<_CMP_GE_OQ>(self.0, o.0)) }
+        }
+
+        #[inline(always)]
+        fn only(self, mask: Self) -> Self {
+            unsafe { Avx2(_mm256_and_pd(self.0, mask.0)) }
+        }
+
+        #[inline(always)]
+        fn except(self, mask: Self) -> Self {
+            unsafe { Avx2(_mm256_andnot_pd(mask.0, self.0)) }
         }
 
         #[inline(always)]

@@ -186,7 +186,7 @@ impl Problem {
             }
         }
         for cone in self.rows.cones.iter().filter(|cone| cone.slid) {
-            d.contact[cone.contact].H.as_flattened_mut().copy_from_slice(&cone.hessian);
+            cone.hessian(d.contact[cone.contact].H.as_flattened_mut());
         }
         if by_island {
             self.scatter_island(d);

@@ -33,10 +33,13 @@ pub(super) struct Cone {
     pub(super) state: ConstraintState,
     /// Its contact.
     pub(super) contact: usize,
-    /// Second derivative of its cost by its rows, `dim` numbers to a row, if it has ever slid.
-    pub(super) hessian: [f64; 36],
     /// Whether it has ever slid.
     pub(super) slid: bool,
+    /// When it last slid: the direction, of length one, in the space where the cone is circular;
+    /// the first number is zero.
+    pub(super) slide: [f64; 6],
+    /// When it last slid: the curvature across that direction, over `dm`.
+    pub(super) across: f64,
 }
 
 /// The rows by position, and their vectors.
@@ -314,6 +317,7 @@ impl Problem {
             }
             jac.vals.resize(end, 0.0);
         }
+        jac.vals.resize(jac.vals.len() + 2 * cones.len() * width, 0.0);
     }
 
     /// v.mv = M v.search
@@ -466,8 +470,9 @@ impl Rows {
                 dm: self.d[at + i] / (mu * mu * (1.0 + mu * mu)),
                 state: ConstraintState::Satisfied,
                 contact: index,
-                hessian: [0.0; 36],
                 slid: false,
+                slide: [0.0; 6],
+                across: 0.0,
             });
             i += dim;
         }

@@ -5,7 +5,7 @@
 
 use sinew_math::{MINVAL, vector};
 
-use super::kernel::{Kernel, OneSidedQuads, Quads};
+use super::kernel::{ConeLines, ConesAlong, Kernel, OneSidedQuads, Quads, padded};
 use super::lane::Level;
 use super::problem::{Problem, Rows};
 
@@ -52,24 +52,10 @@ pub(super) struct Limits {
 pub(super) struct Line {
     /// Coefficients of 1, alpha, alpha² of each row.
     quad: [Vec<f64>; 3],
-    cones: Vec<ConeLine>,
+    cones: ConeLines,
     /// Sum of what is quadratic everywhere: inertia and equalities.
     smooth: [f64; 3],
     evaluations: usize,
-}
-
-/// A cone along the line: the normal is u0 + alpha v0, the square of the tangent uu + 2 alpha uv +
-/// alpha² vv.
-#[derive(Clone, Copy, Debug)]
-struct ConeLine {
-    quad: [f64; 3],
-    u0: f64,
-    v0: f64,
-    uu: f64,
-    uv: f64,
-    vv: f64,
-    mu: f64,
-    dm: f64,
 }
 
 impl Problem {
@@ -114,20 +100,23 @@ impl Line {
     }
 
     fn prepare_cones(&mut self, rows: &Rows) {
-        self.cones.clear();
-        for cone in &rows.cones {
+        self.cones.resize(padded(rows.cones.len()));
+        let ConeLines { u0, v0, uu, uv, vv, mu, dm, quad } = &mut self.cones;
+        for (i, cone) in rows.cones.iter().enumerate() {
             let range = cone.row..cone.row + cone.dim;
-            let quad = self.quad.each_ref().map(|q| q[range.clone()].iter().sum());
+            for (sum, quad) in quad.iter_mut().zip(&self.quad) {
+                sum[i] = quad[range.clone()].iter().fold(0.0, |sum, q| sum + q);
+            }
             let (jar, jv) = (&rows.jar[range.clone()], &rows.jv[range]);
-            let (mut uu, mut uv, mut vv) = (0.0, 0.0, 0.0);
+            (uu[i], uv[i], vv[i]) = (0.0, 0.0, 0.0);
             for j in 1..cone.dim {
                 let (u, v) = (jar[j] * cone.scale[j], jv[j] * cone.scale[j]);
-                uu += u * u;
-                uv += u * v;
-                vv += v * v;
+                uu[i] += u * u;
+                uv[i] += u * v;
+                vv[i] += v * v;
             }
-            let (mu, dm) = (cone.mu, cone.dm);
-            self.cones.push(ConeLine { quad, u0: jar[0] * mu, v0: jv[0] * mu, uu, uv, vv, mu, dm });
+            (u0[i], v0[i]) = (jar[0] * cone.mu, jv[0] * cone.mu);
+            (mu[i], dm[i]) = (cone.mu, cone.dm);
         }
     }
 
@@ -228,16 +217,10 @@ impl Line {
 
         // cones
         let (mut cost, mut slope, mut curvature) = (0.0, 0.0, 0.0);
-        for cone in &self.cones {
-            match cone.evaluate(alpha) {
-                Zone::Satisfied => {}
-                Zone::Quadratic => add(cone.quad),
-                Zone::Sliding(c, s, k) => {
-                    cost += c;
-                    slope += s;
-                    curvature += k;
-                }
-            }
+        if !rows.cones.is_empty() {
+            let [quadratic, sliding] = ConesAlong { lines: &self.cones, alpha }.dispatch(level);
+            add(quadratic);
+            [cost, slope, curvature] = sliding;
         }
 
         cost += alpha * alpha * quad[2] + alpha * quad[1] + quad[0];
@@ -250,33 +233,14 @@ impl Line {
     }
 }
 
-/// Where a cone is, and what it adds to cost and derivatives if that is not a quadratic.
-enum Zone {
-    Satisfied,
-    Quadratic,
-    Sliding(f64, f64, f64),
-}
-
-impl ConeLine {
-    #[inline]
-    fn evaluate(&self, alpha: f64) -> Zone {
-        let &ConeLine { u0, v0, uu, uv, vv, mu, dm, .. } = self;
-        let normal = u0 + alpha * v0;
-        let square = uu + alpha * (2.0 * uv + alpha * vv);
-        if square <= 0.0 {
-            return if normal < 0.0 { Zone::Quadratic } else { Zone::Satisfied };
+impl ConeLines {
+    /// Room for `n` contacts, all satisfied.
+    fn resize(&mut self, n: usize) {
+        let ConeLines { u0, v0, uu, uv, vv, mu, dm, quad: [q0, q1, q2] } = self;
+        for list in [u0, v0, uu, uv, vv, mu, dm, q0, q1, q2] {
+            list.clear();
+            list.resize(n, 0.0);
         }
-        let tangent = square.sqrt();
-        if normal >= mu * tangent {
-            return Zone::Satisfied;
-        }
-        if mu * normal + tangent <= 0.0 {
-            return Zone::Quadratic;
-        }
-        let t1 = (uv + alpha * vv) / tangent;
-        let t2 = vv / tangent - (uv + alpha * vv) * t1 / (tangent * tangent);
-        let (gap, rate) = (normal - mu * tangent, v0 - mu * t1);
-        Zone::Sliding(0.5 * dm * gap * gap, dm * gap * rate, dm * (rate * rate + gap * (-mu * t2)))
     }
 }
 

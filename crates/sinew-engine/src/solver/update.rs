@@ -150,7 +150,7 @@ fn cone(
 }
 
 /// Second derivative of a sliding contact's cost by its rows, `dim` numbers to a row.
-pub(super) fn cone_hessian(h: &mut [f64], u: &[f64], scale: &[f64; 6], mu: f64, dm: f64) {
+fn cone_hessian(h: &mut [f64], u: &[f64], scale: &[f64; 6], mu: f64, dm: f64) {
     let dim = u.len();
     let (normal, tangent) = (u[0], vector::norm(&u[1..]));
 

@@ -151,17 +151,25 @@ impl Cone {
             force[j] = slide * u[j] * self.scale[j];
         }
         self.state = ConstraintState::Cone;
+        self.slid = true;
+        for j in 1..dim {
+            self.slide[j] = u[j] / tangent;
+        }
+        self.across = mu * mu - mu * normal / tangent;
         0.5 * self.dm * gap * gap
     }
 
-    /// The second derivative of the cost of a contact that slides, at `jar`.
-    pub(super) fn derive(&mut self, jar: &[f64]) {
-        let dim = self.dim;
-        let mut u = [0.0; 6];
-        for j in 0..dim {
-            u[j] = jar[j] * self.scale[j];
+    /// Second derivative of the cost by the rows, when it last slid, `dim` numbers to a row:
+    /// dm S (e eᵀ + c P) S with e = (1, -µ t), P = I - t tᵀ across the direction t of sliding.
+    pub(super) fn hessian(&self, out: &mut [f64]) {
+        let &Cone { dim, mu, dm, scale, slide, across, .. } = self;
+        let e = |j: usize| if j == 0 { 1.0 } else { -mu * slide[j] };
+        for k in 0..dim {
+            for j in 0..dim {
+                let on = if k == j && k > 0 { 1.0 } else { 0.0 };
+                let within = e(k) * e(j) + across * (on - slide[k] * slide[j]);
+                out[k * dim + j] = dm * scale[k] * scale[j] * within;
+            }
         }
-        super::update::cone_hessian(&mut self.hessian, &u[..dim], &self.scale, self.mu, self.dm);
-        self.slid = true;
     }
 }
