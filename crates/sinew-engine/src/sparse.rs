@@ -67,19 +67,28 @@ pub(crate) fn dot3_index(ind: &[i32], rows: [&[f64]; 3], dense: &[f64]) -> [f64;
     sums
 }
 
-/// Scalar product of a sparse row and a dense vector, with the sums of `vector::dot` of the dense
-/// row: column `i` goes to running sum `i % 4`, the last columns are summed among themselves.
+/// Scalar products of sparse rows of one pattern and a dense vector, with the sums of `vector::dot`
+/// of the dense rows: column `i` goes to running sum `i % 4`, the last columns are summed among
+/// themselves.
 #[inline]
-pub(crate) fn dot_as_dense(ind: &[i32], val: &[f64], dense: &[f64]) -> f64 {
+pub(crate) fn dot_as_dense<const N: usize>(
+    ind: &[i32],
+    rows: [&[f64]; N],
+    dense: &[f64],
+) -> [f64; N] {
+    let n = rows.iter().fold(ind.len(), |n, row| n.min(row.len()));
+    let rows = rows.map(|row| &row[..n]);
     let whole = dense.len() - dense.len() % 4;
-    let mut acc = [0.0; 4];
-    let mut rest = 0.0;
-    for (&i, x) in ind.iter().zip(val) {
+    let mut acc = [[0.0; N]; 5];
+    for (k, &i) in ind[..n].iter().enumerate() {
         let i = i as usize;
-        let sum = if i < whole { &mut acc[i % 4] } else { &mut rest };
-        *sum += x * dense[i];
+        let x = dense[i];
+        let sums = &mut acc[if i < whole { i % 4 } else { 4 }];
+        for (sum, row) in sums.iter_mut().zip(rows) {
+            *sum += row[k] * x;
+        }
     }
-    (acc[0] + acc[2]) + (acc[1] + acc[3]) + rest
+    core::array::from_fn(|r| (acc[0][r] + acc[2][r]) + (acc[1][r] + acc[3][r]) + acc[4][r])
 }
 
 #[cfg(test)]
@@ -99,7 +108,7 @@ mod tests {
                 dense[i as usize] = *v;
             }
             let want = sinew_math::vector::dot(&dense, &x);
-            assert_eq!(dot_as_dense(&ind, &rows[0], &x), want);
+            assert_eq!(dot_as_dense(&ind, [&rows[0]], &x), [want]);
             assert!((dot_index(&ind, &rows[0], &x) - want).abs() < 1e-14);
             let three = dot3_index(&ind, [&rows[0], &rows[1], &rows[2]], &x);
             for (got, row) in three.iter().zip(&rows) {

@@ -226,6 +226,8 @@ pub struct ContactMatch {
 pub struct ConstraintWork {
     /// The dofs that move the two bodies at hand, in rising order.
     pub chain: Vec<ChainLink>,
+    /// The rows of a contact along its six axes.
+    pub axes: Vec<f64>,
     /// The row of a joint or tendon.
     pub row: SparseRow,
     /// The row of the joint or tendon it is coupled to.

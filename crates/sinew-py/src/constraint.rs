@@ -123,8 +123,31 @@ pub(crate) fn shown_size(m: &Bound<'_, Model>, d: &Data, name: &str) -> Option<u
     }
 }
 
+/// Forces and states of the rows at `jar` = J qacc - aref, with the cost and the cone Hessians if they
+/// are asked for.
+#[pyfunction]
+#[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
+fn mj_constraintUpdate(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    jar: Vector,
+    cost: Option<OutVector<'_>>,
+    flg_coneHessian: i32,
+) -> PyResult<()> {
+    require(jar.0.len() == sizes(m, d).0, "size of jar should equal nefc")?;
+    let mut total = 0.0;
+    run(m.py(), m, d, |m, d| {
+        engine::constraint_update(m, d, &jar.0, Some(&mut total), flg_coneHessian != 0);
+    })?;
+    cost.map_or(Ok(()), |cost| {
+        require(cost.len() == 1, "cost should be of length 1")?;
+        cost.set(&[total])
+    })
+}
+
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mj_mulJacVec, m)?)?;
-    m.add_function(wrap_pyfunction!(mj_mulJacTVec, m)?)
+    m.add_function(wrap_pyfunction!(mj_mulJacTVec, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_constraintUpdate, m)?)
 }

@@ -2,10 +2,10 @@
 
 use sinew_math::MINVAL;
 use sinew_model::enums::{ConeType, ConstraintType};
-use sinew_model::work::ChainLink;
+use sinew_model::work::{ChainLink, ConstraintWork};
 use sinew_model::{BodyId, Contact, Data, GeomId, Model};
 
-use crate::constraint::chain::{columns, merge};
+use crate::constraint::chain::merge;
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::dof_path::Carried;
@@ -35,7 +35,7 @@ pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
             continue;
         }
         con.efc_address = rows.len() as i32;
-        append(m, d, rows, &work.chain, Touch { id, con, ends: &ends, bodies });
+        append(m, d, rows, &mut work, Touch { id, con, ends: &ends, bodies });
     }
     d.contact = contact;
     d.work.constraint = work;
@@ -56,16 +56,18 @@ struct Touch<'a> {
 }
 
 /// Appends the rows of a contact and sets the friction of its regularised cone.
-fn append(m: &Model, d: &Data, rows: &mut Rows, chain: &[ChainLink], touch: Touch<'_>) {
+fn append(m: &Model, d: &Data, rows: &mut Rows, work: &mut ConstraintWork, touch: Touch<'_>) {
+    let ConstraintWork { chain, axes, .. } = work;
     let Touch { id, con, ends, bodies } = touch;
     let dim = con.dim.clamp(1, 6) as usize;
     let pyramid = dim > 1 && m.cone() == ConeType::Pyramidal;
     let size = if pyramid { 2 * (dim - 1) } else { dim };
     let out = rows.jacobian(size, chain.iter().map(|link| link.dof.idx() as i32));
+    let along = axis_jacobian(d, con, ends, chain, axes);
     if pyramid {
-        pyramid_jacobian(d, con, ends, chain, out);
+        pyramid_jacobian(&con.friction, along, out);
     } else {
-        axis_jacobian(d, con, ends, chain, out);
+        out.copy_from_slice(&along[..out.len()]);
     }
 
     // all regularisation follows from that of the normal, or of the first edge
@@ -101,38 +103,65 @@ fn append(m: &Model, d: &Data, rows: &mut Rows, chain: &[ChainLink], touch: Touc
     }
 }
 
-/// Rows along the axes of a contact: normal and two tangents, then rotation about them.
-fn axis_jacobian(
+/// Rows along the axes of a contact, in `axes`: normal and two tangents, then rotation about them.
+/// Those beyond the dimension of the contact are missing or left over from before.
+fn axis_jacobian<'a>(
     d: &Data,
     con: &Contact,
     [first, second]: &[Carried; 2],
     chain: &[ChainLink],
-    out: &mut [f64],
-) {
+    axes: &'a mut Vec<f64>,
+) -> &'a [f64] {
     let width = chain.len();
-    for (k, pos, rot) in columns(d, first, second, chain) {
-        for (axis, row) in out.chunks_exact_mut(width).enumerate() {
-            row[k] = con.frame.row(axis % 3).dot(if axis < 3 { pos } else { rot });
+    if axes.len() < 6 * width {
+        axes.resize(6 * width, 0.0);
+    }
+    let axes = &mut axes[..6 * width];
+    let (lin, rot) = axes.split_at_mut(3 * width);
+    let [normal, tangent1, tangent2] = [0, 1, 2].map(|k| con.frame.row(k));
+
+    // a dof that moves both bodies moves the point of both alike
+    let (row0, row12) = lin.split_at_mut(width);
+    let (row1, row2) = row12.split_at_mut(width);
+    for (((link, x), y), z) in chain.iter().zip(row0).zip(row1).zip(row2) {
+        let cdof = d.cdof[link.dof];
+        let end = if link.second { second } else { first };
+        let column = end.column(cdof) * sign(link);
+        *x = normal.dot(column);
+        *y = tangent1.dot(column);
+        *z = tangent2.dot(column);
+    }
+    if con.dim > 3 {
+        let (row0, row12) = rot.split_at_mut(width);
+        let (row1, row2) = row12.split_at_mut(width);
+        for (((link, x), y), z) in chain.iter().zip(row0).zip(row1).zip(row2) {
+            let column = d.cdof[link.dof].rot * sign(link);
+            *x = normal.dot(column);
+            *y = tangent1.dot(column);
+            *z = tangent2.dot(column);
         }
     }
+    axes
+}
+
+/// How the second body moves relative to the first.
+fn sign(link: &ChainLink) -> f64 {
+    f64::from(i8::from(link.second) - i8::from(link.first))
 }
 
 /// Rows along the edges of a friction pyramid: normal plus and minus each friction direction.
-fn pyramid_jacobian(
-    d: &Data,
-    con: &Contact,
-    [first, second]: &[Carried; 2],
-    chain: &[ChainLink],
-    out: &mut [f64],
-) {
-    let width = chain.len();
-    for (k, pos, rot) in columns(d, first, second, chain) {
-        let normal = con.frame.row(0).dot(pos);
-        for (pair, rows) in out.chunks_exact_mut(2 * width).enumerate() {
-            let axis = pair + 1;
-            let along = con.frame.row(axis % 3).dot(if axis < 3 { pos } else { rot });
-            rows[k] = normal + along * con.friction[pair];
-            rows[width + k] = normal - along * con.friction[pair];
+fn pyramid_jacobian(friction: &[f64; 5], along: &[f64], out: &mut [f64]) {
+    let width = along.len() / 6;
+    let (normal, tangents) = along.split_at(width);
+    if width == 0 {
+        return;
+    }
+    let pairs = out.chunks_exact_mut(2 * width).zip(tangents.chunks_exact(width)).zip(friction);
+    for ((pair, tangent), &mu) in pairs {
+        let (plus, minus) = pair.split_at_mut(width);
+        for (((plus, minus), n), t) in plus.iter_mut().zip(minus).zip(normal).zip(tangent) {
+            *plus = n + t * mu;
+            *minus = n - t * mu;
         }
     }
 }

@@ -29,9 +29,19 @@ pub fn mul_jac_vec(d: &Data, res: &mut [f64], vec: &[f64]) {
 
 /// `mul_jac_vec` with the sums in the order of MuJoCo's dense Jacobian: the last bits differ.
 pub(crate) fn mul_jac_vec_dense(d: &Data, res: &mut [f64], vec: &[f64]) {
-    for (r, out) in res.iter_mut().enumerate().take(d.nefc) {
+    let mut r = 0;
+    while r < d.nefc {
         let (ind, row) = jacobian_row(d, r);
-        *out = sparse::dot_as_dense(ind, row, vec);
+        let alike = d.efc_J_rowsuper.get(r).map_or(0, |&n| n.max(0) as usize);
+        if alike >= 3 && r + 3 < d.nefc {
+            let rows =
+                [row, jacobian_row(d, r + 1).1, jacobian_row(d, r + 2).1, jacobian_row(d, r + 3).1];
+            res[r..r + 4].copy_from_slice(&sparse::dot_as_dense(ind, rows, vec));
+            r += 4;
+        } else {
+            [res[r]] = sparse::dot_as_dense(ind, [row], vec);
+            r += 1;
+        }
     }
 }
 
