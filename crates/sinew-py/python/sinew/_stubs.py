@@ -124,7 +124,7 @@ vec:mju_normalize3 vec:mju_normalize4 list mat:mju_eye mat:mju_cholFactor mat:mj
 x:mju_cholUpdate pyramid:mju_encodePyramid force:mju_decodePyramid mat:mj_angmomMat buffer dist
 R mat:mju_cholFactorBand solref solimp""".split()
 OPTIONAL = """jacp jacr jacPoint jacAxis Da Db normal A B C D DfDq DfDv DfDa DsDq DsDv DsDa
-DmDq fromto""".split()
+DmDq fromto cost""".split()
 INDICES = "rownnz rowadr colind list:mju_insertionSortInt geomid:mj_multiRay".split()
 FLOATS = """angle dt scale scl val x min max mindiag newmass time len vel:mju_muscleGain acc0 ctrl act a:mju_min
 b:mju_min a:mju_max b:mju_max pos0 vel0 Kp Kv cutoff eps phase
@@ -132,7 +132,8 @@ diagadd diagmul distmax""".split()
 INTS = """body geom site nstep key k sig srcsig dstsig type id objtype objid flg_local flg_acc flg_force
 skipstage skipsensor N interp sameframe index base flg_plus nbytes warning info
 flg_static bodyexclude nray geomtype geomid:mj_rayMesh geomid:mj_rayHfield
-geom1 geom2 flg_centered flg_actuation debug_value i ntotal nband ndense nvec flg_sym""".split()
+geom1 geom2 flg_centered flg_actuation debug_value i ntotal nband ndense nvec flg_sym
+flg_coneHessian""".split()
 NAMED = {
     "m": "MjModel",
     "d": "MjData",
