@@ -32,7 +32,7 @@ fn main() {
         if solution.residual >= 1e-8 * largest {
             unsolved += 1;
             println!(
-                "problem {k}: {contacts} contacts, ratio {ratio:.0}, stack {stacked}: residual {:.1e}, \\
+                "problem {k}: {contacts} contacts, ratio {ratio:.0}, stack {stacked}: residual {:.1e}, \
                  impulses to {largest:.1e}, {:?}",
                 solution.residual, solution.status
             );

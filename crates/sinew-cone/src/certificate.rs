@@ -1,7 +1,7 @@
 //! What a solution is worth: its residual in the units of the problem, and the state of each cone.
 
 use crate::frame::{Frame, WIDEST};
-use crate::{Cone, Problem, dense};
+use crate::{Cone, Problem, Solution, dense};
 
 /// What a contact, or any other cone, does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,12 @@ pub(crate) fn frame_residual(frame: &Frame, cones: &[Cone], y: &[f64], w: &[f64]
 /// `A λ - b`: the velocity of the rows after the impulses, less what `b` asks for.
 pub(crate) fn velocity(problem: &Problem<'_>, impulses: &[f64], out: &mut [f64]) {
     dense::gradient(problem.a(), impulses, problem.b(), out);
+}
+
+/// `½ λᵀ A λ - bᵀ λ` of a solution whose velocity is known: `½ λᵀ (g - b)`.
+pub(crate) fn objective(problem: &Problem<'_>, solution: &Solution) -> f64 {
+    let rows = solution.impulses.iter().zip(&solution.velocity).zip(problem.b());
+    0.5 * rows.map(|((x, g), b)| x * (g - b)).sum::<f64>()
 }
 
 /// The residual with velocity `g`, in the units of the problem. With `coulomb` the normal

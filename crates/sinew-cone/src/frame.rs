@@ -147,10 +147,21 @@ impl Frame {
 
     /// `1 / sqrt` of (almost) the largest eigenvalue of the block that was just laid out.
     fn block_scale(&self, a: &[f64], n: usize, start: usize, dim: usize) -> f64 {
-        let mut block = [[0.0; WIDEST]; WIDEST];
+        match dim {
+            1 => self.bound_scale::<1>(a, n, start),
+            2 => self.bound_scale::<2>(a, n, start),
+            3 => self.bound_scale::<3>(a, n, start),
+            4 => self.bound_scale::<4>(a, n, start),
+            5 => self.bound_scale::<5>(a, n, start),
+            _ => self.bound_scale::<6>(a, n, start),
+        }
+    }
+
+    fn bound_scale<const N: usize>(&self, a: &[f64], n: usize, start: usize) -> f64 {
+        let mut block = [[0.0; N]; N];
         let mut trace = 0.0;
-        for i in 0..dim {
-            for j in 0..dim {
+        for i in 0..N {
+            for j in 0..N {
                 let entry = a[self.rows[start + i] * n + self.rows[start + j]];
                 block[i][j] = entry * self.scale[start + i] * self.scale[start + j];
             }
@@ -159,24 +170,24 @@ impl Frame {
         if trace.is_nan() || trace <= 0.0 || trace.is_infinite() {
             return 1.0;
         }
-        if dim == 1 {
+        if N == 1 {
             return 1.0 / trace.sqrt();
         }
 
-        // |B⁸| with the Frobenius norm is at most sqrt(dim) above the eighth power of the largest
+        // |B⁸| with the Frobenius norm is at most sqrt(N) above the eighth power of the largest
         // eigenvalue: 7 % too much for three rows, and never too little
         block.iter_mut().flatten().for_each(|x| *x /= trace);
         for _ in 0..3 {
-            let mut square = [[0.0; WIDEST]; WIDEST];
-            for i in 0..dim {
-                for j in 0..dim {
-                    square[i][j] = (0..dim).map(|k| block[i][k] * block[k][j]).sum();
+            let mut square = [[0.0; N]; N];
+            for i in 0..N {
+                for j in 0..N {
+                    square[i][j] = (0..N).map(|k| block[i][k] * block[k][j]).sum();
                 }
             }
             block = square;
         }
         let norm = block.iter().flatten().map(|x| x * x).sum::<f64>().sqrt();
-        1.0 / (trace * norm.powf(0.125)).sqrt()
+        1.0 / (trace * norm.sqrt().sqrt().sqrt()).sqrt()
     }
 
     /// `y` of an impulse.

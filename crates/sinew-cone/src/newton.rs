@@ -20,6 +20,14 @@ use crate::natural_map::NaturalMap;
 /// it boxes on four corners cycle, and from 1e-2 on the last steps become slow.
 pub(crate) const PROXIMAL: f64 = 1e-8;
 
+/// How exactly the system is solved. With dependent rows the condition number reaches 1e11, which the last
+/// steps feel and the first ones do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    Plain,
+    Refined,
+}
+
 /// The reduced system and its buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NewtonSystem {
@@ -45,18 +53,21 @@ impl NewtonSystem {
         frame: &Frame,
         map: &NaturalMap,
         proximal: f64,
+        care: Care,
         step: &mut [f64],
     ) -> bool {
         let n = self.count(frame, map);
         self.known_part(frame, map, step);
         self.assemble(frame, map, proximal);
         self.right_hand_side(frame, map, n);
-        self.matrix.clear();
-        self.matrix.extend_from_slice(&self.k[..n * n]);
+        if care == Care::Refined {
+            self.matrix.clear();
+            self.matrix.extend_from_slice(&self.k[..n * n]);
+        }
         if !dense::cholesky(&mut self.k[..n * n], &self.end) {
             return false;
         }
-        self.solve_refined(n);
+        self.solve(n, care);
 
         // d = d₀ + V x
         for (c, block) in frame.blocks.iter().enumerate() {
@@ -172,12 +183,14 @@ impl NewtonSystem {
         }
     }
 
-    /// Solves with the factor, and once more for what rounding left over: with dependent rows
-    /// the condition number reaches 1e11.
-    fn solve_refined(&mut self, n: usize) {
+    /// Solves with the factor, and with care once more for what rounding left over.
+    fn solve(&mut self, n: usize, care: Care) {
         self.x.clear();
         self.x.extend_from_slice(&self.rhs);
         dense::cholesky_solve(&self.k[..n * n], &self.end, &mut self.x);
+        if care == Care::Plain {
+            return;
+        }
         dense::subtract_product(&self.matrix, &self.end, &self.x, &mut self.rhs);
         dense::cholesky_solve(&self.k[..n * n], &self.end, &mut self.rhs);
         dense::axpy(1.0, &self.rhs, &mut self.x);

@@ -12,7 +12,7 @@
 use crate::frame::Frame;
 use crate::interior::InteriorPoint;
 use crate::natural_map::{self, NaturalMap};
-use crate::newton::{NewtonSystem, PROXIMAL};
+use crate::newton::{Care, NewtonSystem, PROXIMAL};
 use crate::sweep::Sweeper;
 use crate::{Cone, Problem, certificate};
 
@@ -26,6 +26,9 @@ const TRIALS: usize = 4;
 /// A step may raise the merit to its largest value in this many steps, but not tenfold.
 const MEMORY: usize = 3;
 const LARGEST_RISE: f64 = 10.0;
+
+/// Merit over right-hand side from which on the steps are refined.
+const NEAR: f64 = 1e-3;
 
 /// Progress that is enough to go on, over `Effort::patience` steps.
 const PROGRESS: f64 = 0.3;
@@ -190,7 +193,7 @@ impl Search {
     fn release(&mut self) -> f64 {
         self.map.pretend_free(&self.frame);
         let mut point = std::mem::take(&mut self.unconstrained);
-        let fine = self.system.step(&self.frame, &self.map, WHISKER, &mut point);
+        let fine = self.system.step(&self.frame, &self.map, WHISKER, Care::Refined, &mut point);
         self.unconstrained = point;
         if !fine {
             return f64::INFINITY;
@@ -208,6 +211,7 @@ impl Search {
         // merit |F| and excess of the last steps, newest first
         let mut merits = [0.0; MEMORY + 1];
         let mut excesses = [f64::INFINITY; MEMORY + 1];
+        let size = largest(&self.frame.q);
         for taken in 0..=effort.steps {
             self.map.evaluate(&self.frame, &self.y, &self.w);
             let (merit, excess) = (self.map.norm(), self.measure(target));
@@ -229,7 +233,9 @@ impl Search {
             let width = effort.smoothing * merit / (self.frame.blocks.len() as f64).sqrt();
             self.map.differentiate(&self.frame, &self.y, &self.w, width);
             let mut step = std::mem::take(&mut self.step);
-            let fine = self.system.step(&self.frame, &self.map, PROXIMAL, &mut step);
+            let near = merit < NEAR * size;
+            let care = if near { Care::Refined } else { Care::Plain };
+            let fine = self.system.step(&self.frame, &self.map, PROXIMAL, care, &mut step);
             self.step = step;
             if !fine {
                 return false;

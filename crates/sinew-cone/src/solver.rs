@@ -229,7 +229,7 @@ impl Solver {
         };
         solution.status = Some(status);
         solution.converged = matches!(status, Status::Converged | Status::ConvergedRelative);
-        solution.objective = problem.objective(&solution.impulses);
+        solution.objective = certificate::objective(problem, solution);
         solution.states.clear();
         let mut first = 0;
         for cone in cones {

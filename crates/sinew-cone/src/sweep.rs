@@ -71,13 +71,15 @@ impl Sweeper {
         w: &[f64],
         steps: usize,
     ) -> [f64; WIDEST] {
-        let b = [0, 1, 2].map(|k| {
-            let row = &frame.p_row(block.start + k)[block.start..];
+        let row = |k: usize| {
+            let row = &frame.p_row(block.start + k)[block.start..block.start + 3];
             [row[0], row[1], row[2]]
-        });
+        };
+        let b = [row(0), row(1), row(2)];
         let mut x = [old[0], old[1], old[2]];
         let mut g = [w[block.start], w[block.start + 1], w[block.start + 2]];
-        let at_x = multiply(&b, &x);
+        let resting = x == [0.0; 3];
+        let at_x = if resting { [0.0; 3] } else { multiply(&b, &x) };
         let c = [g[0] - at_x[0], g[1] - at_x[1], g[2] - at_x[2]];
 
         // nothing pushes: the apex;  the unconstrained minimum fits: that one
@@ -85,12 +87,12 @@ impl Sweeper {
             return [0.0; WIDEST];
         }
         let inverse = &self.inverse[block.range()];
-        let free = [0, 1, 2]
-            .map(|k| -(inverse[k][0] * c[0] + inverse[k][1] * c[1] + inverse[k][2] * c[2]));
+        let entry = |r: &[f64; WIDEST]| -(r[0] * c[0] + r[1] * c[1] + r[2] * c[2]);
+        let free = [entry(&inverse[0]), entry(&inverse[1]), entry(&inverse[2])];
         if free[0] >= 0.0 && free[0] * free[0] >= free[1] * free[1] + free[2] * free[2] {
             return [free[0], free[1], free[2], 0.0, 0.0, 0.0];
         }
-        if x == [0.0; 3] {
+        if resting {
             x = free;
             project(&mut x);
             g = add(&multiply(&b, &x), &c);
@@ -358,6 +360,9 @@ fn invert(frame: &Frame, block: &Block, inverse: &mut [[f64; WIDEST]]) {
         b[k * dim..(k + 1) * dim].copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
         b[k * dim + k] += 1e-13;
     }
+    if dim == 3 && invert_three(&b, inverse) {
+        return;
+    }
     let end = [dim; WIDEST];
     let fine = dense::cholesky(&mut b[..dim * dim], &end[..dim]);
     for (k, row) in inverse.iter_mut().enumerate() {
@@ -367,4 +372,23 @@ fn invert(frame: &Frame, block: &Block, inverse: &mut [[f64; WIDEST]]) {
             dense::cholesky_solve(&b[..dim * dim], &end[..dim], &mut row[..dim]);
         }
     }
+}
+
+/// Inverse of a 3 by 3 matrix by its cofactors; false if that would lose too many digits.
+fn invert_three(b: &[f64], inverse: &mut [[f64; WIDEST]]) -> bool {
+    let minor = |i: usize, j: usize| {
+        let (r, s) = ((i + 1) % 3, (i + 2) % 3);
+        let (c, d) = ((j + 1) % 3, (j + 2) % 3);
+        b[r * 3 + c] * b[s * 3 + d] - b[r * 3 + d] * b[s * 3 + c]
+    };
+    let determinant = b[0] * minor(0, 0) + b[1] * minor(0, 1) + b[2] * minor(0, 2);
+    if determinant.is_nan() || determinant < 1e-6 {
+        return false;
+    }
+    for (i, row) in inverse.iter_mut().enumerate() {
+        for j in 0..3 {
+            row[j] = minor(j, i) / determinant;
+        }
+    }
+    true
 }
