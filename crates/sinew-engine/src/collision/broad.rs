@@ -12,9 +12,6 @@ use sinew_model::{Data, GeomId, Model};
 use crate::collision::filter::{Sleepers, excluded, may_meet};
 use crate::collision::grid;
 
-/// Boxes that are compared at once; rows of the plan's matrix are padded to whole blocks.
-pub(super) const LANES: usize = 16;
-
 /// Finds the pairs of bodies that may touch, in rising order.
 #[doc(alias = "mj_broadphase")]
 pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
@@ -37,16 +34,18 @@ pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut B
 /// Boxes around the bounding spheres of each body's geoms.
 fn make_boxes(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     let n = plan.bodies.len();
-    let padded = if plan.allowed.is_empty() { n } else { n.next_multiple_of(LANES) };
     for axis in work.lo.iter_mut().chain(&mut work.hi) {
         axis.clear();
-        axis.resize(padded, 0.0);
+        axis.resize(n, 0.0);
     }
     for (i, &everywhere) in plan.everywhere.iter().enumerate() {
-        let (lo, hi) = match everywhere {
-            true => ([f64::NEG_INFINITY; 3], [f64::INFINITY; 3]),
-            false => body_box(m, d, &plan.geoms[range(plan, i)]),
-        };
+        if everywhere {
+            for axis in 0..3 {
+                (work.lo[axis][i], work.hi[axis][i]) = (f32::NEG_INFINITY, f32::INFINITY);
+            }
+            continue;
+        }
+        let (lo, hi) = body_box(m, d, &plan.geoms[range(plan, i)]);
         for axis in 0..3 {
             work.lo[axis][i] = below(lo[axis]);
             work.hi[axis][i] = -below(-hi[axis]);
@@ -82,58 +81,95 @@ pub(super) fn half_margin(m: &Model, g: GeomId) -> f64 {
     }
 }
 
-/// A single-precision number not above `x`; NaN for what is not finite.
+/// A single-precision number not above `x`; NaN for what is too large for that.
 fn below(x: f64) -> f32 {
     let near = x as f32;
-    if near.is_infinite() {
-        return if x == f64::NEG_INFINITY { near } else { f32::NAN };
-    }
     near - near.abs() * f32::EPSILON - f32::MIN_POSITIVE
 }
 
-/// Every box against every later one; the order of the bodies is that of the pairs.
+/// Sweeps along the axis on which the boxes are spread most. The order is kept from step to step:
+/// it changes little, so sorting costs little.
 fn few(plan: &CollisionPlan, work: &mut BroadWork) {
     let n = plan.bodies.len();
-    let blocks = n.div_ceil(LANES);
-    let BroadWork { lo, hi, pairs, .. } = work;
-    let [lo, hi] = [lo, hi].map(|ends| ends.each_ref().map(|axis| axis.as_chunks::<LANES>().0));
-    let allowed = plan.allowed.as_chunks::<LANES>().0;
-    for i in 0..n {
-        let ends = |of: [&[[f32; LANES]]; 3]| of.map(|axis| axis[i / LANES][i % LANES]);
-        let (low, high) = (ends(lo), ends(hi));
-        for block in (i + 1) / LANES..blocks {
-            let (lo, hi) = (lo.map(|axis| &axis[block]), hi.map(|axis| &axis[block]));
-            let mut meets = meet((low, high), lo, hi, &allowed[i * blocks + block]);
-            while meets != 0 {
-                let k = meets.trailing_zeros() / 8;
-                meets &= !(0xff << (8 * k));
-                pairs.push([i as u32, block as u32 * LANES as u32 + k]);
+    let BroadWork { lo, hi, order, grid, pairs, .. } = work;
+    grid.found.clear();
+    let mut add = |i: u32, j: u32| {
+        let (first, second) = if i < j { (i, j) } else { (j, i) };
+        if plan.allowed[first as usize * n + second as usize] != 0 {
+            grid.found.push([first, second]);
+        }
+    };
+
+    // boxes without known ends meet all
+    let bounded =
+        |i: u32| (0..3).all(|k| lo[k][i as usize].is_finite() && hi[k][i as usize].is_finite());
+    for i in (0..n as u32).filter(|&i| !bounded(i)) {
+        for j in (0..n as u32).filter(|&j| j != i && (j > i || bounded(j))) {
+            add(i, j);
+        }
+    }
+
+    let axis = widest_axis(lo);
+    let (second, third) = ((axis + 1) % 3, (axis + 2) % 3);
+    sort_nearly_sorted(order, n, &lo[axis]);
+    for (at, &i) in order.iter().enumerate().filter(|&(_, &i)| bounded(i)) {
+        let own = |of: &[Vec<f32>; 3], k: usize| of[k][i as usize];
+        let (end, [low2, low3], [high2, high3]) =
+            (own(hi, axis), [own(lo, second), own(lo, third)], [own(hi, second), own(hi, third)]);
+        for &j in &order[at + 1..] {
+            let other = j as usize;
+            if lo[axis][other] > end {
+                break;
+            }
+            let apart = (lo[second][other] > high2)
+                | (low2 > hi[second][other])
+                | (lo[third][other] > high3)
+                | (low3 > hi[third][other]);
+            if !apart && bounded(j) {
+                add(i, j);
             }
         }
     }
+    sort_pairs(n, &grid.found, &mut grid.starts, pairs);
 }
 
-/// Which of a block of boxes are allowed and meet the box `own`, one in each byte. One expression
-/// without branches, in a function of its own, compiles to comparisons of four boxes at once.
-#[inline(never)]
-fn meet(
-    own: ([f32; 3], [f32; 3]),
-    lo: [&[f32; LANES]; 3],
-    hi: [&[f32; LANES]; 3],
-    allowed: &[u8; LANES],
-) -> u128 {
-    let (low, high) = own;
-    let mut meets = [0; LANES];
-    for k in 0..LANES {
-        let apart = (lo[0][k] > high[0])
-            | (low[0] > hi[0][k])
-            | (lo[1][k] > high[1])
-            | (low[1] > hi[1][k])
-            | (lo[2][k] > high[2])
-            | (low[2] > hi[2][k]);
-        meets[k] = if apart { 0 } else { allowed[k] };
+/// The axis on which lower ends, as far as they are known, are spread most.
+fn widest_axis(lo: &[Vec<f32>; 3]) -> usize {
+    let spread = |k: usize| {
+        let (mut min, mut max) = (f32::INFINITY, f32::NEG_INFINITY);
+        for &x in lo[k].iter().filter(|x| x.is_finite()) {
+            (min, max) = (if x < min { x } else { min }, if x > max { x } else { max });
+        }
+        max - min
+    };
+    let [x, y, z] = [spread(0), spread(1), spread(2)];
+    match (x >= y && x >= z, y >= z) {
+        (true, _) => 0,
+        (_, true) => 1,
+        _ => 2,
     }
-    u128::from_le_bytes(meets)
+}
+
+/// Sorts `0..n` by key, starting from the former order; what is not a number comes last.
+fn sort_nearly_sorted(order: &mut Vec<u32>, n: usize, key: &[f32]) {
+    if order.len() != n {
+        order.clear();
+        order.extend(0..n as u32);
+    }
+    let rank = |item: u32| {
+        let key = key[item as usize];
+        if key.is_nan() { f32::INFINITY } else { key }
+    };
+    for at in 1..n {
+        let item = order[at];
+        let value = rank(item);
+        let mut place = at;
+        while place > 0 && rank(order[place - 1]) > value {
+            order[place] = order[place - 1];
+            place -= 1;
+        }
+        order[place] = item;
+    }
 }
 
 /// Clears the marks of the intervals that do not meet the given one; what is NaN meets all.
@@ -178,5 +214,54 @@ fn sort_pairs(n: usize, pairs: &[[u32; 2]], starts: &mut Vec<u32>, sorted: &mut 
     }
     for ends in starts.windows(2) {
         sorted[ends[0] as usize..ends[1] as usize].sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_model::BodyId;
+
+    /// Random numbers in [0, 1) (Knuth's MMIX generator).
+    fn uniform(seed: &mut u64) -> f32 {
+        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*seed >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    #[test]
+    fn the_sweep_finds_the_same_pairs_as_comparing_all() {
+        let (n, mut seed) = (60, 1);
+        let mut work = BroadWork::default();
+        let plan = CollisionPlan {
+            bodies: (0..n).map(BodyId::new).collect(),
+            allowed: (0..n * n).map(|k| u8::from(k % n > k / n && k % 7 != 3)).collect(),
+            ..CollisionPlan::default()
+        };
+        // the same scratch memory throughout, as in a simulation
+        for round in 0..50 {
+            for k in 0..3 {
+                let spread = [[9.0, 3.0, 1.0], [1.0, 2.0, 8.0]][round / 5 % 2][k];
+                let low: Vec<f32> = (0..n).map(|_| spread * uniform(&mut seed)).collect();
+                work.hi[k] = low.iter().map(|l| l + 0.7 * uniform(&mut seed)).collect();
+                work.lo[k] = low;
+            }
+            work.lo[round % 3][4] = f32::NAN;
+            (work.lo[0][9], work.hi[0][9]) = (f32::NEG_INFINITY, f32::INFINITY);
+            few(&plan, &mut work);
+
+            let unknown =
+                |i: usize| (0..3).any(|k| !work.lo[k][i].is_finite() || !work.hi[k][i].is_finite());
+            let apart = |i: usize, j: usize| {
+                (0..3).any(|k| work.lo[k][i] > work.hi[k][j] || work.lo[k][j] > work.hi[k][i])
+            };
+            let mut wanted = Vec::new();
+            for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
+                let meet = unknown(i) || unknown(j) || !apart(i, j);
+                if meet && plan.allowed[i * n + j] != 0 {
+                    wanted.push([i as u32, j as u32]);
+                }
+            }
+            assert_eq!(work.pairs, wanted, "round {round}");
+        }
     }
 }

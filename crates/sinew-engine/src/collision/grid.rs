@@ -11,6 +11,9 @@ use crate::collision::broad::meet_along;
 /// Boxes up to this many times the median size go into the grid.
 const LARGEST: f32 = 4.0;
 
+/// How many boxes are asked for their size.
+const SAMPLE: usize = 256;
+
 /// Cells are a little larger than boxes, so that boxes that meet are in neighbouring cells even
 /// after rounding.
 const SLACK: f64 = 1.001;
@@ -33,8 +36,9 @@ fn sort_by_size(lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], work: &mut GridWork) {
     let n = lo[0].len();
     let GridWork { small, large, sizes, .. } = work;
 
+    // the median of a sample is as good
     sizes.clear();
-    sizes.extend((0..n).filter(|&i| known(i)).map(size));
+    sizes.extend((0..n).step_by(1 + n / SAMPLE).filter(|&i| known(i)).map(size));
     let middle = sizes.len() / 2;
     let median = match sizes.is_empty() {
         true => 0.0,
@@ -45,9 +49,10 @@ fn sort_by_size(lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], work: &mut GridWork) {
     large.clear();
     sizes.clear();
     for i in 0..n {
-        if known(i) && size(i) <= LARGEST * median {
+        let size = size(i);
+        if size <= LARGEST * median && known(i) {
             small.push(i as u32);
-            sizes.push(size(i));
+            sizes.push(size);
         } else {
             large.push(i as u32);
         }
@@ -57,7 +62,7 @@ fn sort_by_size(lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], work: &mut GridWork) {
 /// A grid of cubes.
 struct Grid {
     origin: [f64; 3],
-    cell: f64,
+    per_cell: f64,
     n: [usize; 3],
 }
 
@@ -84,32 +89,37 @@ impl Grid {
             let counts: [f64; 3] = core::array::from_fn(|k| ((high[k] - low[k]) / cell).floor());
             let total: f64 = counts.iter().map(|n| n + 1.0).product();
             if total <= most as f64 {
-                return Some(Grid { origin: low, cell, n: counts.map(|n| n as usize + 1) });
+                let n = counts.map(|n| n as usize + 1);
+                return Some(Grid { origin: low, per_cell: 1.0 / cell, n });
             }
             // more than needed is no harm: the next size has half as many cells, or fewer
             cell *= (total / most as f64).cbrt().max(1.26);
         }
     }
 
-    fn cell_of(&self, center: [f64; 3]) -> u32 {
-        let at = |k: usize| {
-            let place = ((center[k] - self.origin[k]) / self.cell) as usize;
-            place.min(self.n[k] - 1)
-        };
-        ((at(2) * self.n[1] + at(1)) * self.n[0] + at(0)) as u32
+    /// Column, row and layer of a point.
+    fn place(&self, center: [f64; 3]) -> [u32; 3] {
+        core::array::from_fn(|k| {
+            let place = ((center[k] - self.origin[k]) * self.per_cell) as usize;
+            place.min(self.n[k] - 1) as u32
+        })
+    }
+
+    fn cell(&self, [x, y, z]: [u32; 3]) -> usize {
+        (z as usize * self.n[1] + y as usize) * self.n[0] + x as usize
     }
 
     /// Sorts the small boxes by cell.
     fn fill(&self, lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], work: &mut GridWork) {
-        let GridWork { small, cells, starts, order, order_cells, .. } = work;
-        cells.clear();
-        cells.extend(small.iter().map(|&i| self.cell_of(center(lo, hi, i as usize))));
+        let GridWork { small, places, starts, order, order_places, .. } = work;
+        places.clear();
+        places.extend(small.iter().map(|&i| self.place(center(lo, hi, i as usize))));
 
         // counting sort: ends of the cells, then each box to the last free place of its cell
         starts.clear();
         starts.resize(self.n.iter().product::<usize>() + 1, 0);
-        for &cell in cells.iter() {
-            starts[cell as usize] += 1;
+        for &place in places.iter() {
+            starts[self.cell(place)] += 1;
         }
         let mut end = 0;
         for start in starts.iter_mut() {
@@ -118,13 +128,13 @@ impl Grid {
         }
         order.clear();
         order.resize(small.len(), 0);
-        order_cells.clear();
-        order_cells.resize(small.len(), 0);
-        for (&i, &cell) in small.iter().zip(cells.iter()).rev() {
-            let start = &mut starts[cell as usize];
+        order_places.clear();
+        order_places.resize(small.len(), [0; 3]);
+        for (&i, &place) in small.iter().zip(places.iter()).rev() {
+            let start = &mut starts[self.cell(place)];
             *start -= 1;
             order[*start as usize] = i;
-            order_cells[*start as usize] = cell;
+            order_places[*start as usize] = place;
         }
 
         // boxes side by side as they are compared
@@ -140,8 +150,9 @@ impl Grid {
     fn small_pairs(&self, work: &mut GridWork) {
         let [nx, ny, nz] = self.n;
         for at in 0..work.order.len() {
-            let cell = work.order_cells[at] as usize;
-            let (x, y, z) = (cell % nx, cell / nx % ny, cell / (nx * ny));
+            let place = work.order_places[at];
+            let cell = self.cell(place);
+            let [x, y, z] = place.map(|k| k as usize);
             let columns = x.saturating_sub(1)..(x + 2).min(nx);
 
             // the rest of the own cell and the next one, then the rows ahead, which lie side by side

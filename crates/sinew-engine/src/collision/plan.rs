@@ -8,7 +8,6 @@ use sinew_model::table::Storage;
 use sinew_model::work::CollisionPlan;
 use sinew_model::{BodyId, Model};
 
-use crate::collision::broad::LANES;
 use crate::collision::filter::{Bits, body_filter, excluded, may_meet};
 
 /// Up to this many bodies every pair is planned; the matrix then fits the fastest cache.
@@ -88,7 +87,6 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
                     && !excluded(m, plan.bodies[i], plan.bodies[j])
             };
             plan.allowed.extend((0..n).map(|j| u8::from(j > i && may(j))));
-            plan.allowed.resize((i + 1) * n.next_multiple_of(LANES), 0);
         }
     }
 }

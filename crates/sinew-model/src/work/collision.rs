@@ -61,6 +61,8 @@ pub struct BroadWork {
     pub lo: [Vec<f32>; 3],
     /// Upper ends of the bodies' boxes, by axis.
     pub hi: [Vec<f32>; 3],
+    /// Boxes by their lower ends along the axis of the sweep, as they were last time.
+    pub order: Vec<u32>,
     /// Pairs of bodies to look at, rising, as places in the plan.
     pub pairs: Vec<[u32; 2]>,
     /// Of the grid, where there are many bodies.
@@ -76,14 +78,14 @@ pub struct GridWork {
     pub large: Vec<u32>,
     /// Room for finding the usual size of a box.
     pub sizes: Vec<f32>,
-    /// Cell of each small box.
-    pub cells: Vec<u32>,
+    /// Column, row and layer of each small box.
+    pub places: Vec<[u32; 3]>,
     /// Where each cell starts in `order`, then the end of the last.
     pub starts: Vec<u32>,
     /// Small boxes in the order of the cells.
     pub order: Vec<u32>,
-    /// Their cells.
-    pub order_cells: Vec<u32>,
+    /// Column, row and layer of each of these.
+    pub order_places: Vec<[u32; 3]>,
     /// Boxes in the order of the cells: lower ends, by axis.
     pub lo: [Vec<f32>; 3],
     /// Boxes in the order of the cells: upper ends, by axis.
