@@ -213,8 +213,8 @@ fn all_pairs(m: &Model, plan: &CollisionPlan, pair: [usize; 2], pairs: &mut Vec<
     }
 }
 
-/// Up to this many pairs of bounding spheres are tested before the trees of two bodies: a sphere
-/// costs a twentieth of a turned box.
+/// Up to this many pairs of bounding spheres are tested before the trees of two bodies, whose
+/// boxes cost more. The number is a guess.
 const FEW_SPHERES: usize = 32;
 
 /// Whether bounding spheres of two bodies meet, or are too many to be tested.
