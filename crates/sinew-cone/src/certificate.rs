@@ -6,14 +6,17 @@ use crate::{Cone, Problem, Solution, dense};
 /// What a contact, or any other cone, does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Inside the cone: the contact holds and does not move. Free rows and intervals between their
+    /// The contact holds and does not move. Free rows and intervals between their
     /// ends are in this state too.
     Stick,
-    /// On the surface: the contact slides. An interval at one of its ends is in this state.
+    /// On the surface and moving: the contact slides. An interval at one of its ends is in this state.
     Slide,
     /// At the apex: no impulse.
     Separate,
 }
+
+/// Speed over the largest entry of `b` from which on a contact moves.
+pub(crate) const MOVING: f64 = 1e-6;
 
 /// Share of the friction limit from which on a contact counts as sliding.
 const SURFACE: f64 = 1.0 - 1e-9;
@@ -80,8 +83,9 @@ pub(crate) fn slip(cone: &Cone, g: &[f64]) -> f64 {
     cone.friction().iter().zip(&g[1..]).map(|(mu, g)| (mu * g) * (mu * g)).sum::<f64>().sqrt()
 }
 
-/// State of one cone.
-pub(crate) fn state(cone: &Cone, impulse: &[f64]) -> State {
+/// State of one cone with velocity `g`; slower than `still` is at rest. Statically indeterminate contacts
+/// may use up their friction without moving.
+pub(crate) fn state(cone: &Cone, impulse: &[f64], g: &[f64], still: f64) -> State {
     match *cone {
         Cone::Free => State::Stick,
         Cone::Interval { lower, upper } if impulse[0] <= lower || impulse[0] >= upper => {
@@ -97,7 +101,8 @@ pub(crate) fn state(cone: &Cone, impulse: &[f64]) -> State {
                 .filter(|(mu, _)| **mu > 0.0)
                 .map(|(mu, t)| (t / mu) * (t / mu))
                 .sum();
-            let slides = !friction.is_empty() && used.sqrt() >= SURFACE * impulse[0];
+            let moves = g[1..].iter().any(|g| g.abs() > still);
+            let slides = moves && used.sqrt() >= SURFACE * impulse[0];
             if slides { State::Slide } else { State::Stick }
         }
     }

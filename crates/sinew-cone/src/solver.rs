@@ -230,11 +230,14 @@ impl Solver {
         solution.status = Some(status);
         solution.converged = matches!(status, Status::Converged | Status::ConvergedRelative);
         solution.objective = certificate::objective(problem, solution);
+        let size = problem.b().iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        let still = (certificate::MOVING * size).max(10.0 * solution.residual);
         solution.states.clear();
         let mut first = 0;
         for cone in cones {
-            let impulse = &solution.impulses[first..first + cone.dim()];
-            solution.states.push(certificate::state(cone, impulse));
+            let rows = first..first + cone.dim();
+            let (impulse, g) = (&solution.impulses[rows.clone()], &solution.velocity[rows]);
+            solution.states.push(certificate::state(cone, impulse, g, still));
             first += cone.dim();
         }
     }
