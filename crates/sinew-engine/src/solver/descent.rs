@@ -109,7 +109,7 @@ impl Problem {
     }
 
     /// grad = M q̈ - f_smooth - Jᵀ force
-    fn gradient(&mut self) {
+    pub(super) fn gradient(&mut self) {
         self.map_force();
         let v = &mut self.v;
         for i in 0..self.n {

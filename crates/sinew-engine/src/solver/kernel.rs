@@ -904,3 +904,192 @@ impl Kernel for ConesAlong<'_> {
         [quadratic.map(L::sum), sliding.map(L::sum)]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Random;
+    use super::*;
+
+    const LEVELS: [fn() -> Level; 2] = [|| Level::Portable, Level::default];
+
+    fn random(n: usize, seed: u64) -> Vec<f64> {
+        let mut random = Random(seed);
+        (0..n).map(|_| random.next()).collect()
+    }
+
+    #[track_caller]
+    fn near(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{a} {b}");
+    }
+
+    /// A Jacobian of two groups and a single, and the same as dense rows.
+    fn jacobian(n: usize) -> (Jacobian, Vec<Vec<f64>>) {
+        let mut jac = Jacobian::default();
+        let mut dense = vec![vec![0.0; n]; 12];
+        let patterns: [&[u32]; 2] = [&[0, 1, 4, 5, 7, 8], &[2, 3, 6, 9, 10]];
+        let mut row = 0;
+        for (seed, (cols, rows)) in patterns.into_iter().zip([5, 6]).enumerate() {
+            let (k, width) = (cols.len(), padded(cols.len()));
+            let (start, vals) = (jac.cols.len(), jac.vals.len());
+            jac.cols.extend_from_slice(cols);
+            jac.cols.resize(start + width, cols[k - 1]);
+            for r in 0..rows {
+                let numbers = random(k, (seed * 10 + r) as u64);
+                for (&c, &x) in cols.iter().zip(&numbers) {
+                    dense[row + r][c as usize] = x;
+                }
+                jac.vals.extend(numbers);
+                jac.vals.resize(vals + (r + 1) * width, 0.0);
+            }
+            jac.groups.push(Group {
+                cols: start,
+                k,
+                width,
+                vals,
+                row,
+                n: rows,
+                ..Group::default()
+            });
+            row += rows;
+        }
+        jac.singles.push(Single { row: row as u32, col: 3, val: 1.5, at: 0 });
+        dense[row][3] = 1.5;
+        (jac, dense)
+    }
+
+    #[test]
+    fn jacobian_products_are_those_of_dense_rows() {
+        let (jac, dense) = jacobian(11);
+        let (x, f) = (random(11, 50), random(12, 51));
+        for level in LEVELS {
+            let (mut out, mut out_t, mut room) = (vec![0.0; 12], vec![0.0; 11], vec![0.0; 8]);
+            MulJacobian { jac: &jac, x: &x, out: &mut out, room: &mut room }.dispatch(level());
+            MulJacobianT { jac: &jac, f: &f, out: &mut out_t, room: &mut room }.dispatch(level());
+            for (out, row) in out.iter().zip(&dense) {
+                near(*out, row.iter().zip(&x).map(|(a, b)| a * b).sum());
+            }
+            for (c, out) in out_t.iter().enumerate() {
+                near(*out, dense.iter().zip(&f).map(|(row, f)| row[c] * f).sum());
+            }
+        }
+    }
+
+    #[test]
+    fn a_gram_matrix_is_a_sum_of_squares() {
+        for (width, rows) in [(4, 1), (8, 5), (12, 7), (20, 3)] {
+            let vals = random(width * rows, 7);
+            let active: Vec<(u32, f64)> =
+                (0..rows as u32).step_by(2).map(|r| (r, 0.5 + f64::from(r))).collect();
+            for level in LEVELS {
+                let mut out = vec![f64::NAN; width * width];
+                Gram { vals: &vals, active: &active, width, out: &mut out }.dispatch(level());
+                for b in 0..width {
+                    for a in b..width {
+                        let term = |&(r, w): &(u32, f64)| {
+                            let row = &vals[r as usize * width..];
+                            w * row[a] * row[b]
+                        };
+                        near(out[b * width + a], active.iter().map(term).sum());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Factoring some columns leaves the product of the factor with itself, and the rest of it.
+    #[test]
+    fn a_factor_times_itself_is_the_matrix() {
+        for size in 1..35 {
+            for own in [1, size / 3, size / 2, size - 1, size] {
+                let ld = padded(size + 1);
+                let (mut mat, below) = (vec![0.0; ld * size], random(ld * size, size as u64));
+                for c in 0..size {
+                    for r in c..=size {
+                        mat[c * ld + r] = 0.3 * below[c * ld + r];
+                    }
+                    mat[c * ld + c] += size as f64;
+                }
+                for level in LEVELS {
+                    let mut l = mat.clone();
+                    let mut squares = vec![0.0; 4 * padded(own)];
+                    Factor { mat: &mut l, ld, own, size, squares: &mut squares }.dispatch(level());
+                    for c in 0..size {
+                        for r in c..=size {
+                            let done = (0..own.min(c + 1)).map(|k| l[k * ld + r] * l[k * ld + c]);
+                            let rest = if c < own { 0.0 } else { l[c * ld + r] };
+                            near(done.sum::<f64>() + rest, mat[c * ld + r]);
+                        }
+                    }
+                    check_solve(&l, &squares, ld, own, level());
+                }
+            }
+        }
+    }
+
+    /// Lᵀ x = y for the factored columns, the other numbers of x being known.
+    fn check_solve(l: &[f64], squares: &[f64], ld: usize, own: usize, level: Level) {
+        let y = random(ld, 99);
+        let mut x = y.clone();
+        SolveT { mat: l, ld, own, squares, x: &mut x }.dispatch(level);
+        assert_eq!(x[own..], y[own..]);
+        for c in 0..own {
+            near((c..ld).map(|r| l[c * ld + r] * x[r]).sum(), y[c]);
+        }
+    }
+
+    #[test]
+    fn one_sided_rows_push_where_they_are_violated() {
+        let (d, jar) = (vec![2.0; 8], vec![-1.0, 0.5, -0.5, 0.0, 3.0, -2.0, 0.1, 0.2]);
+        for level in LEVELS {
+            let (mut force, mut weight, mut pushes) = (vec![9.0; 8], vec![9.0; 8], vec![0, 0xf]);
+            let (cost, active, changed) = OneSidedForces {
+                d: &d,
+                jar: &jar,
+                force: &mut force,
+                weight: &mut weight,
+                pushes: &mut pushes,
+            }
+            .dispatch(level());
+            near(cost, 1.0 + 0.25 + 4.0);
+            assert_eq!((active, changed), (3, 2 + 3));
+            assert_eq!(force, [2.0, 0.0, 1.0, 0.0, 0.0, 4.0, 0.0, 0.0]);
+            assert_eq!(weight, [2.0, 0.0, 2.0, 0.0, 0.0, 2.0, 0.0, 0.0]);
+        }
+    }
+
+    /// Cost, slope and curvature of contacts along a line, against differences.
+    #[test]
+    fn contacts_along_a_line_have_consistent_derivatives() {
+        let list = |seed| random(4, seed);
+        let (us, vs, u0, v0) = (list(1), list(2), list(3), list(4));
+        let lines = ConeLines {
+            uu: us.iter().map(|u| u * u).collect(),
+            uv: us.iter().zip(&vs).map(|(u, v)| u * v).collect(),
+            vv: vs.iter().map(|v| v * v + 0.1).collect(),
+            u0,
+            v0,
+            mu: vec![0.8; 4],
+            dm: vec![2.0; 4],
+            quad: [vec![0.0; 4], vec![0.0; 4], vec![0.0; 4]],
+        };
+        for level in LEVELS {
+            let at = |alpha| ConesAlong { lines: &lines, alpha }.dispatch(level())[1];
+            let mut sliding = 0;
+            for k in 0..20 {
+                let (alpha, eps) = (0.1 * f64::from(k), 1e-6);
+                let ([_, slope, bend], [up, su, _], [down, sd, _]) =
+                    (at(alpha), at(alpha + eps), at(alpha - eps));
+                if slope == 0.0 {
+                    continue;
+                }
+                sliding += 1;
+                // quadratic zones cost nothing here, so a contact that enters one is a jump
+                if ((up - down) / (2.0 * eps) - slope).abs() < 1e-3 {
+                    assert!(((up - down) / (2.0 * eps) - slope).abs() < 1e-6);
+                    assert!(((su - sd) / (2.0 * eps) - bend).abs() < 1e-6);
+                }
+            }
+            assert!(sliding > 5);
+        }
+    }
+}

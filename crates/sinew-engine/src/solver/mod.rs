@@ -12,6 +12,8 @@ mod problem;
 mod qcqp;
 mod search;
 mod symbolic;
+#[cfg(test)]
+mod tests;
 mod update;
 mod zones;
 

@@ -57,9 +57,7 @@ pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
     } else {
         counting.clear();
         counting.extend(0..m.nv.max(d.nefc) as i32);
-        let (dofs, rows) = (&counting[..m.nv], &counting[..d.nefc]);
-        let part = Part { dofs, place: dofs, first: 0, rows, ne: d.ne, nf: d.nf };
-        problems[0].gather(m, d, &part, settings.newton);
+        problems[0].gather(m, d, &all_rows(m, d, counting), settings.newton);
     }
     start(m, d, problems, by_island);
     free_dofs(d);
@@ -75,6 +73,12 @@ pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
         problem.scatter(d, by_island);
     }
     d.work.solver.put(work);
+}
+
+/// All dofs and rows; `counting` has the numbers from zero on.
+pub(super) fn all_rows<'a>(m: &Model, d: &Data, counting: &'a [i32]) -> Part<'a> {
+    let (dofs, rows) = (&counting[..m.nv], &counting[..d.nefc]);
+    Part { dofs, place: dofs, first: 0, rows, ne: d.ne, nf: d.nf }
 }
 
 /// The dofs and rows of an island.
