@@ -42,8 +42,8 @@ pub struct Work {
     pub coulomb: Private,
     /// What that mode adds to the position at the end of the step; empty for nothing.
     pub shift: Vec<f64>,
-    /// Of collision.
-    pub collision: CollisionWork,
+    /// Of collision; none only while the stage has taken it out, which a pointer makes cheap.
+    pub collision: Option<Box<CollisionWork>>,
     /// Of the primal constraint solvers.
     pub solver: Private,
     /// Of the constraint rows.
@@ -361,7 +361,7 @@ impl Work {
             dual: Private::default(),
             coulomb: Private::default(),
             shift: Vec::new(),
-            collision: CollisionWork::default(),
+            collision: Some(Box::default()),
             solver: Private::default(),
             constraint: ConstraintWork::default(),
             dof: Table::new(m.nv),

@@ -30,12 +30,12 @@ pub fn geom_distance(
     geom2: GeomId,
     max_dist: f64,
 ) -> Distance {
-    let mut work = core::mem::take(&mut d.work.collision);
+    let mut work = d.work.collision.take().unwrap_or_default();
     let distance = match is_convex(m, geom1, geom2) && !m.opt.disabled(DisableBit::Nativeccd) {
         true => convex(m, d, [geom1, geom2], max_dist, &mut work),
         false => nearest_touch(m, d, [geom1, geom2], max_dist, &mut work),
     };
-    d.work.collision = work;
+    d.work.collision = Some(work);
     distance
 }
 

@@ -32,7 +32,7 @@ mod sweep;
 pub fn collision(m: &Model, d: &mut Data) {
     d.contact.clear();
     (d.ncon, d.nefc, d.nisland) = (0, 0, 0);
-    let mut work = core::mem::take(&mut d.work.collision);
+    let mut work = d.work.collision.take().unwrap_or_default();
     unmark(m, d, &mut work.active);
     let disabled = m.opt.disabled(DisableBit::Constraint) || m.opt.disabled(DisableBit::Contact);
     if !disabled && m.nbody >= 2 {
@@ -44,7 +44,7 @@ pub fn collision(m: &Model, d: &mut Data) {
             d.bvh_active[node as usize] = Flag::from(true);
         }
     }
-    d.work.collision = work;
+    d.work.collision = Some(work);
 }
 
 /// Up to this many nodes are cleared without looking which were marked.
