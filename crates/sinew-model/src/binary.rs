@@ -1,5 +1,6 @@
 //! MuJoCo's binary model format (MJB) of version 3.5.0.
 
+use crate::coulomb::Coulomb;
 use crate::model::Model;
 use crate::options::Visual;
 use crate::record::{record_bytes, record_bytes_mut};
@@ -67,6 +68,9 @@ impl core::error::Error for BinaryError {}
 
 impl Model {
     /// The model as an MJB file's bytes.
+    ///
+    /// Settings of the exact friction mode follow the model, if there are any: MuJoCo refuses such
+    /// a file, and cannot run the model in another mode unawares.
     #[doc(alias = "mj_saveModel")]
     pub fn to_binary(&self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -81,6 +85,9 @@ impl Model {
         visit_visual(&self.vis, |bytes| out.extend_from_slice(bytes));
         out.extend_from_slice(record_bytes(&self.stat));
         self.for_each_field(|f| out.extend_from_slice(f.bytes));
+        if self.coulomb != Coulomb::default() {
+            self.coulomb.append_to(&mut out);
+        }
         out
     }
 
@@ -133,6 +140,9 @@ impl Model {
             }
         });
         result?;
+        if let Some((coulomb, rest)) = Coulomb::read_from(input.rest) {
+            (m.coulomb, input.rest) = (coulomb, rest);
+        }
         if !input.rest.is_empty() {
             return Err(BinaryError::Trailing { bytes: input.rest.len() });
         }

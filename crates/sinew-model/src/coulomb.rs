@@ -36,7 +36,7 @@ pub struct Coulomb {
     pub correction: f64,
     /// Restitution of each geom; geoms beyond the end have none.
     pub geom_restitution: Vec<f64>,
-    /// Restitution of each pair, NaN where that of its geoms counts; so do pairs beyond the end.
+    /// Restitution of each pair; negative, or beyond the end, where that of its geoms counts.
     pub pair_restitution: Vec<f64>,
 }
 
@@ -159,5 +159,55 @@ impl Coulomb {
     pub fn restitution_of_geoms(&self, geom: [usize; 2]) -> f64 {
         let [a, b] = geom.map(|g| self.geom_restitution.get(g).copied().unwrap_or(0.0));
         a.max(b)
+    }
+}
+
+/// First bytes of the settings in a binary file.
+const MAGIC: [u8; 8] = *b"SINEWCL1";
+
+impl Coulomb {
+    /// Appends the settings to the bytes of a model.
+    pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&MAGIC);
+        let law = match self.law {
+            FrictionLaw::Exact => 0,
+            FrictionLaw::Convex => 1,
+        };
+        let counts = [
+            u64::from(self.enabled),
+            law,
+            self.iterations as u64,
+            self.geom_restitution.len() as u64,
+            self.pair_restitution.len() as u64,
+        ];
+        out.extend(counts.iter().flat_map(|n| n.to_le_bytes()));
+        let numbers = [self.tolerance, self.bounce_speed, self.slop, self.correction];
+        let tables = self.geom_restitution.iter().chain(&self.pair_restitution);
+        out.extend(numbers.iter().chain(tables).flat_map(|x| x.to_le_bytes()));
+    }
+
+    /// Reads what `append_to` has written, and what follows; none if it is something else.
+    pub(crate) fn read_from(bytes: &[u8]) -> Option<(Coulomb, &[u8])> {
+        let (words, _) = bytes.strip_prefix(&MAGIC)?.as_chunks::<8>();
+        let (counts, words) = words.split_at_checked(5)?;
+        let counts = counts.iter().map(|w| usize::try_from(u64::from_le_bytes(*w)).ok());
+        let counts: Vec<usize> = counts.collect::<Option<_>>()?;
+        let (numbers, tables) = words.split_at_checked(4)?;
+        let float = |w: &[u8; 8]| f64::from_le_bytes(*w);
+        let (geoms, rest) = tables.split_at_checked(counts[3])?;
+        let pairs = rest.get(..counts[4])?;
+        let settings = Coulomb {
+            enabled: counts[0] != 0,
+            law: if counts[1] == 1 { FrictionLaw::Convex } else { FrictionLaw::Exact },
+            tolerance: float(&numbers[0]),
+            iterations: counts[2],
+            bounce_speed: float(&numbers[1]),
+            slop: float(&numbers[2]),
+            correction: float(&numbers[3]),
+            geom_restitution: geoms.iter().map(float).collect(),
+            pair_restitution: pairs.iter().map(float).collect(),
+        };
+        let length = MAGIC.len() + 8 * (5 + 4 + geoms.len() + pairs.len());
+        Some((settings, &bytes[length..]))
     }
 }

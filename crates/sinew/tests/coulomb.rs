@@ -1,28 +1,45 @@
 //! The exact friction mode: contacts that hold, slide, bounce and carry as Coulomb's law says.
 #![allow(clippy::unwrap_used)]
 
-use sinew::model::coulomb::{ContactState, FrictionLaw};
-use sinew::{Data, Model};
+use sinew::model::coulomb::{ContactState, CoulombStatus, FrictionLaw};
+use sinew::model::enums::Integrator;
+use sinew::{Data, Model, forward, load_str, step};
 
 const G: f64 = 9.81;
 
 /// A model from XML, in the exact mode.
 fn exact(xml: &str) -> Model {
-    let mut m = sinew::load_str(xml).unwrap();
+    let mut m = load_str(xml).unwrap();
     m.coulomb.enabled = true;
     m
 }
 
-/// A box of 2 x 0.2 m on a slope of `angle` radians, 1e-6 m deep in it, friction `mu`.
+/// Steps, each of which must obey the law and add no energy.
+#[track_caller]
+fn run(m: &Model, d: &mut Data, steps: usize) {
+    for i in 0..steps {
+        step(m, d);
+        let c = &d.coulomb;
+        assert!(c.converged(), "step {i}: {:?}, residual {:e}", c.status, c.residual);
+        assert!(c.energy <= 1e-9, "step {i}: impulses add {:e} J", c.energy);
+    }
+}
+
+fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).fold(0.0, |most, (x, y)| most.max((x - y).abs()))
+}
+
+// slopes
+
+/// A box on a slope of `angle` radians, 1e-6 m deep in it, with friction `mu`.
 fn slope(angle: f64, mu: f64) -> (Model, Data) {
     let (gx, gz) = (G * angle.sin(), -G * angle.cos());
-    let xml = format!(
-        "<mujoco><option gravity='{gx} 0 {gz}'/><worldbody>\
-         <geom type='plane' size='5 5 1' friction='{mu}'/>\
-         <body pos='0 0 .099999'><freejoint/><geom type='box' size='.2 .15 .1' friction='{mu}'/></body>\
+    let m = exact(&format!(
+        "<mujoco><option gravity='{gx} 0 {gz}'/><worldbody>
+           <geom type='plane' size='5 5 1' friction='{mu}'/>
+           <body pos='0 0 .099999'><freejoint/><geom type='box' size='.2 .15 .1' friction='{mu}'/></body>
          </worldbody></mujoco>"
-    );
-    let m = exact(&xml);
+    ));
     let d = Data::new(&m);
     (m, d)
 }
@@ -33,11 +50,8 @@ fn a_box_below_the_friction_angle_stays_put() {
         let (mut m, mut d) = slope(0.4, 0.5);
         m.coulomb.law = law;
         let start = d.qpos.to_vec();
-        for _ in 0..5000 {
-            sinew::step(&m, &mut d);
-            assert!(d.coulomb.converged(), "{:?}", d.coulomb);
-        }
-        let drift = d.qpos.iter().zip(&start).fold(0.0_f64, |a, (x, y)| a.max((x - y).abs()));
+        run(&m, &mut d, 5000);
+        let drift = largest_difference(&d.qpos, &start);
         assert!(drift < 1e-9, "{law:?}: {drift:e}");
         assert!(d.coulomb.contacts.iter().all(|c| c.state == ContactState::Stick));
     }
@@ -49,9 +63,347 @@ fn a_box_above_the_friction_angle_accelerates_as_coulomb_says() {
     let (m, mut d) = slope(angle, mu);
     let wanted = G * (angle.sin() - mu * angle.cos());
     for _ in 0..500 {
-        sinew::step(&m, &mut d);
-        assert!(d.coulomb.converged(), "{:?}", d.coulomb);
+        run(&m, &mut d, 1);
         assert!((d.qacc[0] - wanted).abs() < 1e-6, "{} {wanted}", d.qacc[0]);
     }
     assert!((d.qvel[0] - wanted * d.time).abs() < 1e-6);
+    assert!(d.coulomb.contacts.iter().all(|c| c.state == ContactState::Slide));
+}
+
+#[test]
+fn in_the_convex_law_a_sliding_box_leaves_the_slope() {
+    let (mut m, mut d) = slope(0.6, 0.4);
+    m.coulomb.law = FrictionLaw::Convex;
+    run(&m, &mut d, 1);
+    assert!((d.qvel[2] - 0.4 * d.qvel[0]).abs() < 1e-9, "{:?}", d.qvel);
+}
+
+// stacks and grips
+
+#[test]
+fn a_stack_of_ten_boxes_stands() {
+    let bodies: String = (0..10)
+        .map(|i| {
+            let z = 0.1 - 1e-6 + f64::from(i) * (0.2 - 1e-6);
+            format!("<body pos='0 0 {z}'><freejoint/><geom type='box' size='.1 .1 .1'/></body>")
+        })
+        .collect();
+    let m = exact(&format!(
+        "<mujoco><worldbody><geom type='plane' size='5 5 1'/>{bodies}</worldbody></mujoco>"
+    ));
+    let mut d = Data::new(&m);
+    let start = d.qpos.to_vec();
+    run(&m, &mut d, 50);
+    assert!(d.coulomb.contacts.len() >= 40);
+
+    // box against box finds contacts deeper than they are at first, which are pushed out once
+    assert!(largest_difference(&d.qpos, &start) < 1e-5);
+    let settled = d.qpos.to_vec();
+    run(&m, &mut d, 450);
+    let drift = largest_difference(&d.qpos, &settled);
+    assert!(drift < 1e-9, "{drift:e}");
+}
+
+/// A box of 1 kg between two fingers that press with `force`, friction one half.
+fn grip(force: f64) -> (Model, Data) {
+    let finger = |name: &str, x: f64| {
+        format!(
+            "<body pos='{x} 0 1'><joint name='{name}' type='slide' axis='1 0 0'/>
+               <geom type='box' size='.02 .05 .05' mass='.1' friction='.5'/></body>"
+        )
+    };
+    let m = exact(&format!(
+        "<mujoco><worldbody>{}{}
+           <body pos='0 0 1'><freejoint/><geom type='box' size='.050001 .03 .03' mass='1' friction='.5'/></body>
+         </worldbody><actuator><motor joint='l'/><motor joint='r'/></actuator></mujoco>",
+        finger("l", -0.07),
+        finger("r", 0.07)
+    ));
+    let mut d = Data::new(&m);
+    (d.ctrl[0], d.ctrl[1]) = (force, -force);
+    (m, d)
+}
+
+#[test]
+fn a_pinched_object_is_held_or_slips() {
+    // two contacts carry 2 mu F
+    let (m, mut d) = grip(10.0);
+    let start = d.qpos.to_vec();
+    run(&m, &mut d, 1000);
+    let drift = largest_difference(&d.qpos, &start);
+    assert!(drift < 1e-8, "{drift:e}");
+
+    let (m, mut d) = grip(5.0);
+    run(&m, &mut d, 50);
+    let fall = -d.qvel[4] / d.time;
+    assert!((fall - (G - 5.0)).abs() < 1e-6, "{fall}");
+}
+
+// sliding in the plane
+
+#[test]
+fn a_sliding_block_goes_straight_and_stops() {
+    let (m, mut d) = slope(0.0, 0.3);
+    (d.qvel[0], d.qvel[1]) = (0.6, 0.8);
+    let brake = 0.3 * G * m.opt.timestep;
+    let (mut speed, mut path) = (1.0_f64, 0.0);
+    for _ in 0..250 {
+        run(&m, &mut d, 1);
+        speed = (speed - brake).max(0.0);
+        path += m.opt.timestep * speed;
+        assert!((d.qvel[0] - 0.6 * speed).abs() < 1e-8 && (d.qvel[1] - 0.8 * speed).abs() < 1e-8);
+    }
+    assert!((d.qpos[0] - 0.6 * path).abs() < 1e-8 && (d.qpos[1] - 0.8 * path).abs() < 1e-8);
+    assert!(d.qvel.iter().all(|v| v.abs() < 1e-9));
+}
+
+#[test]
+fn on_a_slope_at_the_friction_angle_speed_and_fall_speed_add_up_to_a_constant() {
+    // |v| grows by (g sin - mu g cos v_x / |v|) t and v_x by what makes the sum constant
+    let angle = 0.5_f64;
+    let (m, mut d) = slope(angle, angle.tan());
+    d.qvel[1] = 2.0;
+    for _ in 0..1000 {
+        run(&m, &mut d, 1);
+        let sum = d.qvel[0].hypot(d.qvel[1]) + d.qvel[0];
+        assert!((sum - 2.0).abs() < 0.01, "{sum}");
+    }
+    assert!((d.qvel[0] - 1.0).abs() < 0.02 && d.qvel[1].abs() < 0.1, "{:?}", d.qvel);
+}
+
+// restitution
+
+/// A ball above a plane.
+fn ball(attributes: &str, pair: &str) -> Model {
+    load_str(&format!(
+        "<mujoco><option coulomb='exact'/><worldbody>
+           <geom name='floor' type='plane' size='5 5 1'/>
+           <body pos='0 0 1'><freejoint/><geom name='ball' size='.1' {attributes}/></body>
+         </worldbody><contact>{pair}</contact></mujoco>"
+    ))
+    .unwrap()
+}
+
+/// Ratio of the speeds after and before the first impact.
+fn rebound(m: &Model) -> f64 {
+    let mut d = Data::new(m);
+    for _ in 0..1000 {
+        let before = d.qvel[2];
+        run(m, &mut d, 1);
+        if d.qvel[2] > before {
+            return -d.qvel[2] / before;
+        }
+    }
+    panic!("no impact");
+}
+
+#[test]
+fn a_ball_rebounds_at_its_restitution() {
+    for e in [0.0, 0.3, 0.8, 1.0] {
+        for margin in ["", "margin='.01'"] {
+            let m = ball(&format!("restitution='{e}' {margin}"), "");
+            let ratio = rebound(&m);
+            // within its margin a contact may approach until it touches
+            let fine = if e > 0.0 { (ratio - e).abs() < 1e-3 } else { ratio < 1e-9 };
+            assert!(fine, "{e} {margin}: {ratio}");
+        }
+    }
+
+    // a pair has its own
+    let m = ball("restitution='.8'", "<pair geom1='floor' geom2='ball' restitution='.5'/>");
+    assert!((rebound(&m) - 0.5).abs() < 1e-3);
+}
+
+#[test]
+fn a_bouncing_ball_comes_to_rest() {
+    let m = ball("restitution='.5'", "");
+    let mut d = Data::new(&m);
+    run(&m, &mut d, 2000);
+    assert!(d.qvel.iter().all(|v| v.abs() < 1e-9), "{:?}", d.qvel);
+    assert!((d.qpos[2] - 0.1).abs() < 1e-4, "{}", d.qpos[2]);
+}
+
+#[test]
+fn restitution_of_a_pile_adds_no_energy() {
+    let bodies: String = (0..6)
+        .map(|i| {
+            let (x, z) = (0.03 * f64::from(i % 3), 0.3 + 0.25 * f64::from(i));
+            let shape = ["type='box' size='.1 .08 .06'", "type='capsule' size='.05 .1'", "size='.1'"]
+                [i as usize % 3];
+            format!("<body pos='{x} 0 {z}' euler='10 20 {i}'><freejoint/><geom {shape} restitution='.9'/></body>")
+        })
+        .collect();
+    let m = exact(&format!(
+        "<mujoco><option><flag energy='enable'/></option><worldbody>
+         <geom type='plane' size='5 5 1'/>{bodies}</worldbody></mujoco>"
+    ));
+    let mut d = Data::new(&m);
+    forward(&m, &mut d);
+    let start = d.energy[0] + d.energy[1];
+    for _ in 0..800 {
+        step(&m, &mut d);
+        assert!(d.coulomb.energy <= 1e-9, "{:e}", d.coulomb.energy);
+        assert!(d.energy[0] + d.energy[1] < 1.001 * start);
+    }
+}
+
+// rows other than contacts
+
+#[test]
+fn dry_friction_holds_and_gives_way() {
+    let m = exact(
+        "<mujoco><worldbody><body><joint type='slide' axis='1 0 0' frictionloss='3'/>
+           <geom size='.1' mass='2'/></body></worldbody>
+         <actuator><motor joint='j'/></actuator></mujoco>"
+            .replace("<joint ", "<joint name='j' ")
+            .as_str(),
+    );
+    let mut d = Data::new(&m);
+    d.ctrl[0] = 2.9;
+    run(&m, &mut d, 100);
+    assert!(d.qpos[0].abs() < 1e-12);
+    d.ctrl[0] = 5.0;
+    run(&m, &mut d, 100);
+    assert!((d.qacc[0] - 1.0).abs() < 1e-8);
+}
+
+#[test]
+fn a_limit_stops_a_joint() {
+    let m = exact(
+        "<mujoco><worldbody><body><joint axis='0 1 0' limited='true' range='-90 30' damping='.01'/>
+           <geom type='capsule' size='.02' fromto='0 0 0 .5 0 0'/></body></worldbody></mujoco>",
+    );
+    for integrator in [Integrator::Euler, Integrator::Implicitfast] {
+        let mut m = m.clone();
+        m.opt.integrator = integrator;
+        let mut d = Data::new(&m);
+        run(&m, &mut d, 1000);
+        assert!((d.qpos[0] - 30_f64.to_radians()).abs() < 2e-5, "{}", d.qpos[0]);
+        assert!(d.qvel[0].abs() < 1e-10);
+    }
+}
+
+#[test]
+fn equalities_hold_without_drift() {
+    for equality in ["<connect body1='b' anchor='-.25 0 0'/>", "<weld body1='b' body2='c'/>"] {
+        let m = exact(&format!(
+            "<mujoco><worldbody><body name='c' pos='-.5 0 1'><joint axis='0 1 0'/>
+               <geom size='.05' contype='0' conaffinity='0'/></body>
+             <body name='b' pos='0 0 1'><freejoint/><geom type='capsule' size='.02' fromto='-.25 0 0 .25 0 0'/></body>
+             </worldbody><equality>{equality}</equality></mujoco>"
+        ));
+        let mut d = Data::new(&m);
+        for _ in 0..1000 {
+            run(&m, &mut d, 1);
+            let error = d.efc_pos.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
+            assert!(error < 2e-4, "{equality}: {error:e}");
+        }
+    }
+}
+
+// warm start
+
+#[test]
+fn contacts_that_change_their_order_are_found_again() {
+    let (m, mut d) = slope(0.4, 0.5);
+    run(&m, &mut d, 20);
+    let mut other = d.clone();
+    other.coulomb.contacts.reverse();
+    let mut stranger = other.coulomb.contacts[0];
+    stranger.geom = [7, 9];
+    other.coulomb.contacts.insert(1, stranger);
+    run(&m, &mut d, 1);
+    run(&m, &mut other, 1);
+    assert_eq!(d.coulomb, other.coulomb);
+    assert_eq!(d.qacc.to_vec(), other.qacc.to_vec());
+
+    // without one of them, and without any, the motion is the same
+    for keep in [3, 0] {
+        let mut other = d.clone();
+        other.coulomb.contacts.truncate(keep);
+        run(&m, &mut other, 1);
+        assert!(largest_difference(&other.qacc, &d.qacc) < 1e-8);
+    }
+}
+
+#[test]
+fn a_settled_contact_costs_nothing() {
+    let (m, mut d) = slope(0.4, 0.5);
+    run(&m, &mut d, 10);
+    assert!(d.coulomb.iterations <= 1, "{}", d.coulomb.iterations);
+}
+
+// the switch
+
+#[test]
+fn without_the_mode_nothing_changes() {
+    let (m, mut d) = slope(0.4, 0.5);
+    let mut off = m.clone();
+    off.coulomb.enabled = false;
+    let mut plain = off.clone();
+    plain.coulomb = Default::default();
+    assert_eq!(off.to_binary(), plain.to_binary());
+    off.coulomb.geom_restitution = vec![0.5; 2];
+    let mut same = d.clone();
+    for _ in 0..100 {
+        step(&off, &mut d);
+        step(&plain, &mut same);
+    }
+    assert_eq!(d.qpos.to_vec(), same.qpos.to_vec());
+    assert_eq!(d.coulomb.status, CoulombStatus::Idle);
+    assert!(d.qvel[0] > 1e-5, "MuJoCo's contacts creep");
+}
+
+#[test]
+fn settings_survive_text_and_binary() {
+    let xml = "<mujoco><option coulomb='convex' coulomb_tolerance='1e-9' coulomb_iterations='77'
+        coulomb_bounce='.2' coulomb_slop='1e-4' coulomb_correction='.5'/>
+      <default><geom restitution='.25'/><pair restitution='.75'/></default>
+      <worldbody><geom name='a' size='.1'/><body><freejoint/><geom name='b' size='.1' restitution='.5'/></body></worldbody>
+      <contact><pair geom1='a' geom2='b'/></contact></mujoco>";
+    let m = load_str(xml).unwrap();
+    let c = &m.coulomb;
+    assert_eq!((c.enabled, c.law, c.iterations), (true, FrictionLaw::Convex, 77));
+    assert_eq!([c.tolerance, c.bounce_speed, c.slop, c.correction], [1e-9, 0.2, 1e-4, 0.5]);
+    assert_eq!(c.geom_restitution, [0.25, 0.5]);
+    assert_eq!(c.pair_restitution, [0.75]);
+    assert_eq!(Model::from_binary(&m.to_binary()).unwrap().coulomb, m.coulomb);
+    let mut cut = m.to_binary();
+    cut.pop();
+    assert!(Model::from_binary(&cut).is_err());
+}
+
+#[test]
+fn what_cannot_work_is_refused() {
+    for (option, word) in [
+        ("coulomb='exact' integrator='RK4'", "RK4"),
+        ("coulomb='exact' integrator='implicit'", "not symmetric"),
+        ("coulomb='yes'", "coulomb"),
+        ("coulomb='exact' coulomb_iterations='0'", "coulomb_iterations"),
+        ("coulomb='exact' coulomb_tolerance='0'", "coulomb_tolerance"),
+    ] {
+        let xml = format!("<mujoco><option {option}/><worldbody/></mujoco>");
+        let error = load_str(&xml).unwrap_err().to_string();
+        assert!(error.contains(word), "{option}: {error}");
+    }
+
+    // set from code: MuJoCo's contacts, and the certificate says so
+    let (mut m, mut d) = slope(0.4, 0.5);
+    m.opt.integrator = Integrator::Rk4;
+    step(&m, &mut d);
+    assert_eq!(d.coulomb.status, CoulombStatus::Unsupported);
+}
+
+#[test]
+fn bad_numbers_do_no_harm() {
+    let (m, d) = slope(0.4, 0.5);
+    for bad in [f64::NAN, f64::INFINITY, 1e300] {
+        let mut d = d.clone();
+        d.qvel[0] = bad;
+        step(&m, &mut d);
+        let mut m = m.clone();
+        m.coulomb.tolerance = bad;
+        m.opt.timestep = if bad > 1e200 { 0.0 } else { 0.002 };
+        step(&m, &mut d);
+    }
 }

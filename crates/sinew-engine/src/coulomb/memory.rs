@@ -16,8 +16,8 @@ const SAME_NORMAL: f64 = 0.965_925_826_289_068_3;
 pub(super) struct Marks {
     contacts: Vec<bool>,
     rows: Vec<bool>,
-    /// Where the search for the next contact, and for the next row, begins.
-    next: [usize; 2],
+    /// Where the search for the next row begins.
+    next: usize,
 }
 
 impl Marks {
@@ -29,7 +29,7 @@ impl Marks {
             marks.clear();
             marks.resize(n, false);
         }
-        self.next = [0; 2];
+        self.next = 0;
     }
 }
 
@@ -48,8 +48,8 @@ pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
         first = range.end;
         let r = rows[range.start];
         match contact_of(d, r) {
-            Some((c, con)) if con.efc_address == r as i32 => {
-                if let Some(old) = find_contact(m, d, con, c, last, marks) {
+            Some((_, con)) if con.efc_address == r as i32 => {
+                if let Some(old) = find_contact(m, d, con, last, marks) {
                     turn(old, con, &mut warm[range.clone()]);
                 }
             }
@@ -66,6 +66,8 @@ pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
     let mut first = 0;
     for (k, cone) in work.cones.iter().enumerate() {
         let impulse = &work.impulse[first..first + cone.dim()];
+        let friction = &work.after[first + 1..first + cone.dim()];
+        let slips = friction.iter().any(|v| v.abs() > work.rest_speed);
         let r = work.rows[first];
         first += cone.dim();
         let Some((c, con)) = contact_of(d, r) else {
@@ -76,8 +78,9 @@ pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
         let mut kept = ContactCertificate {
             contact: c,
             state: match states.get(k) {
-                Some(State::Stick) => ContactState::Stick,
-                Some(State::Slide) => ContactState::Slide,
+                // where more contacts hold than are needed, some are at their limit and do not move
+                Some(State::Slide) if slips => ContactState::Slide,
+                Some(State::Stick | State::Slide) => ContactState::Stick,
                 _ => ContactState::Separate,
             },
             geom: con.geom,
@@ -120,53 +123,34 @@ fn find_contact<'a>(
     m: &Model,
     d: &Data,
     con: &Contact,
-    c: usize,
     last: &'a Certificate,
     marks: &mut Marks,
 ) -> Option<&'a ContactCertificate> {
-    let n = last.contacts.len();
     let point = local_point(m, d, con);
     let mut best: Option<(usize, f64)> = None;
-
-    // contacts of two geoms are neighbours, mostly at the place they had before
-    let start = marks.next[0];
-    for i in (0..n).map(|i| (start + i) % n) {
-        let old = &last.contacts[i];
-        if old.geom != con.geom {
-            if best.is_some() {
-                break;
-            }
+    for (i, old) in last.contacts.iter().enumerate() {
+        if old.geom != con.geom || marks.contacts[i] {
             continue;
         }
         let near = point.dist(old.point);
         let same = old.frame.row(0).dot(con.frame.row(0)) >= SAME_NORMAL;
-        // on a tie the one at the same place in the list
-        let tie = if old.contact == c { 0.0 } else { f64::MIN_POSITIVE };
-        if same && !marks.contacts[i] && best.is_none_or(|(_, dist)| near + tie < dist) {
+        if same && best.is_none_or(|(_, dist)| near < dist) {
             best = Some((i, near));
         }
     }
     let (i, _) = best?;
     marks.contacts[i] = true;
-    // the next contact of these geoms may be any of the group: start at its beginning
-    marks.next[0] = group_start(last, i);
     Some(&last.contacts[i])
-}
-
-fn group_start(last: &Certificate, i: usize) -> usize {
-    let geom = last.contacts[i].geom;
-    let before = last.contacts[..i].iter().rev().take_while(|old| old.geom == geom).count();
-    i - before
 }
 
 /// Impulse of the last step's row with the same source.
 fn find_row(d: &Data, r: usize, last: &Certificate, marks: &mut Marks) -> f64 {
-    let (n, start, source) = (last.rows.len(), marks.next[1], source(d, r));
+    let (n, start, source) = (last.rows.len(), marks.next, source(d, r));
     let found =
         (0..n).map(|i| (start + i) % n).find(|&i| !marks.rows[i] && last.rows[i].source == source);
     found.map_or(0.0, |i| {
         marks.rows[i] = true;
-        marks.next[1] = i + 1;
+        marks.next = i + 1;
         last.rows[i].impulse
     })
 }

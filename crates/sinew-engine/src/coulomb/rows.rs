@@ -76,7 +76,7 @@ fn restitution(m: &Model, con: &Contact) -> f64 {
     let of_pair = settings.pair_restitution.iter().enumerate().find_map(|(p, &e)| {
         let pair = [m.pair_geom1.get(p)?, m.pair_geom2.get(p)?].map(|g| g.idx() as i32);
         let same = pair == con.geom || [pair[1], pair[0]] == con.geom;
-        (same && !e.is_nan()).then_some(e)
+        (same && e >= 0.0).then_some(e)
     });
     let geom = con.geom.map(|g| usize::try_from(g).unwrap_or(usize::MAX));
     of_pair.unwrap_or_else(|| settings.restitution_of_geoms(geom))

@@ -8,6 +8,7 @@ pub mod actuator_kinds;
 pub mod assets;
 pub mod body;
 pub mod camera;
+mod coulomb;
 pub mod custom;
 pub mod cx;
 pub mod equality;
@@ -265,6 +266,7 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     sensor::store_sensors(&parts.sensors, &mut m);
     custom::store_custom(&parts.custom, &mut m);
     keyframe::store_keys(cx, &parts.keys, &mut m);
+    coulomb::store_coulomb(cx, &parts.pairs, &mut m);
     option::store_sizes(cx, &mut m);
     Some(m)
 }

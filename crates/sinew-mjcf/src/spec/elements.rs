@@ -119,6 +119,12 @@ elements! {
         sdf_iterations: i32 = "sdf_iterations";
         sdf_initpoints: i32 = "sdf_initpoints";
         actuatorgroupdisable: Vec<i32> = "actuatorgroupdisable";
+        coulomb: CoulombMode = "coulomb";
+        coulomb_tolerance: f64 = "coulomb_tolerance";
+        coulomb_iterations: i32 = "coulomb_iterations";
+        coulomb_bounce: f64 = "coulomb_bounce";
+        coulomb_slop: f64 = "coulomb_slop";
+        coulomb_correction: f64 = "coulomb_correction";
         + /// `<flag>`.
         flag: FlagElement;
     }
@@ -483,6 +489,7 @@ elements! {
         fluidcoef: Partial<5> = "fluidcoef";
         user: Vec<f64> = "user";
         solreffriction: Partial<2> = "solreffriction";
+        restitution: f64 = "restitution";
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
     }
@@ -556,6 +563,7 @@ elements! {
         solimp: Partial<5> = "solimp";
         gap: f64 = "gap";
         margin: f64 = "margin";
+        restitution: f64 = "restitution";
     }
     /// `<contact><exclude>`.
     Exclude {

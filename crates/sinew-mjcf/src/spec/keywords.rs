@@ -71,6 +71,17 @@ pub enum FluidShape {
     Ellipsoid,
 }
 
+/// Whether and how friction is exact; MuJoCo has no such option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoulombMode {
+    /// MuJoCo's soft contacts.
+    Off,
+    /// Coulomb's law.
+    Exact,
+    /// Its convex relaxation.
+    Convex,
+}
+
 /// How a contact sensor reduces the contacts it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reduce(pub i32);
@@ -83,6 +94,9 @@ keywords! {
     Coordinate { "local" => Coordinate::Local, "global" => Coordinate::Global, }
     Interp { "zoh" => Interp(0), "linear" => Interp(1), "cubic" => Interp(2), }
     FluidShape { "none" => FluidShape::None, "ellipsoid" => FluidShape::Ellipsoid, }
+    CoulombMode {
+        "off" => CoulombMode::Off, "exact" => CoulombMode::Exact, "convex" => CoulombMode::Convex,
+    }
     Reduce {
         "none" => Reduce(0), "mindist" => Reduce(1), "maxforce" => Reduce(2), "netforce" => Reduce(3),
     }
