@@ -6,7 +6,7 @@ use sinew_model::{Data, Model};
 use crate::actuation::fwd_actuation_with;
 use crate::camlight::camlight;
 use crate::check::{check_acc, check_pos, check_vel};
-use crate::collision::collision;
+use crate::collision::collision_with;
 use crate::com::{com_pos, com_vel};
 use crate::constraint::{make_constraint, project_constraint, reference_constraint};
 use crate::energy::{energy_pos, energy_vel};
@@ -206,9 +206,7 @@ pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
     factor_m(m, d);
     tally(d, hooks, Timer::PosInertia, start);
 
-    let start = hooks.time();
-    collision(m, d);
-    tally(d, hooks, Timer::PosCollision, start);
+    collision_with(m, d, hooks);
 
     let start = hooks.time();
     make_constraint(m, d);

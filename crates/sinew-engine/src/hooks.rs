@@ -1,4 +1,4 @@
-//! What a user adds to the pipeline: controls, passive forces, actuators and sensors of their own.
+//! What a user adds to the pipeline: controls, passive forces, filters, actuators and sensors.
 //!
 //! MuJoCo has global callbacks for these; here they are a value passed to
 //! [`step_with`](crate::step_with) or [`forward_with`](crate::forward_with). The pipeline is
@@ -39,7 +39,15 @@ pub trait Hooks {
         0.0
     }
 
-    /// Whether two geoms that may touch are not to be looked at; called after all other filters.
+    /// Whether `contact_filter` decides which geoms may collide.
+    fn filters_contacts(&self) -> bool {
+        false
+    }
+
+    /// Whether two geoms, ordered by type, are not to collide. If `filters_contacts`, this replaces
+    /// the test of their `contype` and `conaffinity`; that of their bodies, which have the bits of
+    /// all their geoms, remains. Not asked about explicit pairs, nor about geoms whose bounds are
+    /// apart. Contacts are not listed in the state before all are found.
     #[doc(alias = "mjcb_contactfilter")]
     fn contact_filter(&mut self, _m: &Model, _d: &mut Data, _pair: [GeomId; 2]) -> bool {
         false

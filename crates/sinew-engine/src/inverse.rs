@@ -6,7 +6,7 @@ use sinew_math::vector;
 use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
-use crate::collision::collision;
+use crate::collision::collision_with;
 use crate::constraint::{make_constraint, mul_jac_vec};
 use crate::derivative::smooth_vel;
 use crate::energy::{energy_pos, energy_vel};
@@ -189,9 +189,7 @@ pub fn inv_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
     factor_m(m, d);
     tally(d, hooks, Timer::PosInertia, start);
 
-    let start = hooks.time();
-    collision(m, d);
-    tally(d, hooks, Timer::PosCollision, start);
+    collision_with(m, d, hooks);
 
     let start = hooks.time();
     make_constraint(m, d);

@@ -49,7 +49,7 @@ pub use actuation::{
 pub use camera::{Intrinsics, cam_intrinsics};
 pub use camlight::camlight;
 pub use check::{check_acc, check_pos, check_vel, is_bad};
-pub use collision::{Distance, collision, geom_distance};
+pub use collision::{Distance, collision, collision_with, geom_distance};
 pub use com::{com_pos, com_vel};
 pub use constraint::{
     inertia_row, is_dual, jacobian_row, make_constraint, mul_jac_t_vec, mul_jac_vec,
@@ -78,8 +78,8 @@ pub use inertia::{
 };
 pub use integrate::{euler, implicit, runge_kutta, runge_kutta_with};
 pub use inverse::{
-    InverseError, compare_fwd_inv, inv_constraint, inv_position, inv_velocity, inverse,
-    inverse_skip, inverse_skip_with, inverse_with,
+    InverseError, compare_fwd_inv, inv_constraint, inv_position, inv_position_with, inv_velocity,
+    inverse, inverse_skip, inverse_skip_with, inverse_with,
 };
 pub use island::{island, island_copies};
 pub use jacobian::{

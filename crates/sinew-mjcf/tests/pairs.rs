@@ -66,6 +66,19 @@ fn what_is_not_written_comes_from_the_geoms_if_asked_for() {
 }
 
 #[test]
+fn geoms_have_reference_parameters_of_friction() {
+    let xml = scene("<pair geom1='a' geom2='b'/>", "solreffriction='.05'");
+    let m = extension(&xml, "unrecognized attribute: 'solreffriction'");
+    assert_eq!(m.geom_solreffriction, [[0.05, 0.0], [0.0; 2]]);
+
+    // a pair has them only if it is asked to take what its geoms have
+    assert_eq!(m.pair_solreffriction[0], [0.0; 2]);
+    let opts = LoadOptions { pair_from_geoms: true, ..LoadOptions::default() };
+    let m = try_load(&xml, &opts).unwrap_or_else(|e| panic!("{e}")).model;
+    assert_eq!(m.pair_solreffriction[0], [0.05, 0.0]);
+}
+
+#[test]
 fn partial_arrays_overwrite_positions() {
     assert_eq!(pair("friction='.5'").pair_friction[0], [0.5, 1.0, 0.005, 0.0001, 0.0001]);
     let m = pair("solref='.5' solimp='.5'");

@@ -31,6 +31,7 @@ fn check_same(a: &Model, b: &Model) {
         }
     });
     assert_eq!(differ, Vec::<&str>::new());
+    assert_eq!(a.geom_solreffriction, b.geom_solreffriction);
 }
 
 #[track_caller]
@@ -67,7 +68,8 @@ fn classes_of_all_kinds() {
     check(
         "<mujoco model='a &amp; b'><compiler eulerseq='zyx'/>\
          <default><joint damping='1'/><motor gear='7'/><position kp='50'/>\
-         <default class='k'><geom size='.2' euler='10 20 30' friction='.5'/><joint range='-10 10'/>\
+         <default class='k'><geom size='.2' euler='10 20 30' friction='.5' \
+         solreffriction='.05 1'/><joint range='-10 10'/>\
          <velocity kv='3'/><camera fovy='50'/><light directional='true'/>\
          <default class='l'><motor ctrlrange='-1 1'/></default></default></default>\
          <worldbody><light/><body childclass='k' pos='0 0 1'><joint name='j'/><geom/>\

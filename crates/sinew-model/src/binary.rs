@@ -1,6 +1,7 @@
 //! MuJoCo's binary model format (MJB) of version 3.5.0.
 
 use crate::coulomb::Coulomb;
+use crate::friction_ref;
 use crate::model::Model;
 use crate::options::Visual;
 use crate::record::{record_bytes, record_bytes_mut};
@@ -69,8 +70,9 @@ impl core::error::Error for BinaryError {}
 impl Model {
     /// The model as an MJB file's bytes.
     ///
-    /// Settings of the exact friction mode follow the model, if there are any: MuJoCo refuses such
-    /// a file, and cannot run the model in another mode unawares.
+    /// Settings of the exact friction mode and reference parameters of geoms' friction follow the
+    /// model, if there are any: MuJoCo refuses such a file, and cannot run the model in another mode
+    /// unawares.
     #[doc(alias = "mj_saveModel")]
     pub fn to_binary(&self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -87,6 +89,9 @@ impl Model {
         self.for_each_field(|f| out.extend_from_slice(f.bytes));
         if self.coulomb != Coulomb::default() {
             self.coulomb.append_to(&mut out);
+        }
+        if !self.geom_solreffriction.is_empty() {
+            friction_ref::append(&self.geom_solreffriction, &mut out);
         }
         out
     }
@@ -142,6 +147,9 @@ impl Model {
         result?;
         if let Some((coulomb, rest)) = Coulomb::read_from(input.rest) {
             (m.coulomb, input.rest) = (coulomb, rest);
+        }
+        if let Some((table, rest)) = friction_ref::read(input.rest) {
+            (m.geom_solreffriction, input.rest) = (table, rest);
         }
         if !input.rest.is_empty() {
             return Err(BinaryError::Trailing { bytes: input.rest.len() });

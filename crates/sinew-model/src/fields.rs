@@ -147,6 +147,9 @@ macro_rules! model_table {
             pub stat: Statistic,
             /// Settings of the exact friction mode, which MuJoCo does not have.
             pub coulomb: crate::coulomb::Coulomb,
+            /// Reference parameters of friction of each geom, which MuJoCo does not have; 0 0 for
+            /// `solref`. Empty where no geom has any.
+            pub geom_solreffriction: Vec<[f64; 2]>,
             $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
         }
 
@@ -190,6 +193,7 @@ macro_rules! model_table {
                 $(self.$size = src.$size;)*
                 (self.opt, self.vis, self.stat) = (src.opt, src.vis, src.stat);
                 self.coulomb.clone_from(&src.coulomb);
+                self.geom_solreffriction.clone_from(&src.geom_solreffriction);
                 $($(self.$f.bytes_mut().copy_from_slice(src.$f.bytes());)*)*
             }
 

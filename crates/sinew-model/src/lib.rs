@@ -11,6 +11,7 @@ pub mod coulomb;
 pub mod data;
 pub mod enums;
 pub mod fields;
+pub mod friction_ref;
 pub mod ids;
 pub mod lookup;
 pub mod model;

@@ -6,7 +6,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use sinew_engine::Hooks;
@@ -190,6 +190,10 @@ impl Hooks for Callbacks<'_> {
         self.call(Kind::Sensor, d, &[stage.0], nothing);
     }
 
+    fn filters_contacts(&self) -> bool {
+        is_set(Kind::ContactFilter)
+    }
+
     fn contact_filter(
         &mut self,
         _m: &sinew_model::Model,
@@ -230,10 +234,6 @@ fn set(kind: usize, function: &Bound<'_, PyAny>) -> PyResult<()> {
         let text = "a C function expects MuJoCo's own structs, which there are none of here; \
                     pass a Python function";
         return Err(PyTypeError::new_err(text));
-    }
-    if kind == Kind::ContactFilter as usize {
-        // better than a filter that nobody asks
-        return Err(PyNotImplementedError::new_err("contact filters are not called yet"));
     }
     drop(replace(kind, Some(function.clone().unbind())));
     Ok(())

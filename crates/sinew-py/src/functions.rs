@@ -30,7 +30,6 @@ stages! {
     mj_fwdKinematics: engine::fwd_kinematics;
     mj_fwdAcceleration: engine::fwd_acceleration;
     mj_fwdConstraint: engine::fwd_constraint;
-    mj_invPosition: engine::inv_position;
     mj_invConstraint: engine::inv_constraint;
     mj_Euler: engine::euler;
     mj_implicit: engine::implicit;
@@ -44,7 +43,6 @@ stages! {
     mj_crb: engine::crb;
     mj_makeM: engine::make_m;
     mj_factorM: engine::factor_m;
-    mj_collision: engine::collision;
     mj_makeConstraint: engine::make_constraint;
     mj_projectConstraint: engine::project_constraint;
     mj_referenceConstraint: engine::reference_constraint;
@@ -79,6 +77,8 @@ hooked_stages! {
     mj_step1: engine::step1_with;
     mj_step2: engine::step2_with;
     mj_fwdPosition: engine::fwd_position_with;
+    mj_collision: engine::collision_with;
+    mj_invPosition: engine::inv_position_with;
     mj_fwdVelocity: engine::fwd_velocity_with;
     mj_fwdActuation: engine::fwd_actuation_with;
     mj_invVelocity: engine::fwd_velocity_with;

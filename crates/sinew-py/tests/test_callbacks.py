@@ -30,6 +30,21 @@ XML = """
   </sensor>
 </mujoco>
 """
+CROWD = """
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="1 1 .1"/>
+    <body pos="0 0 .09"><freejoint/>
+      <geom size=".1"/><geom size=".1" pos=".15 0 0" contype="0" conaffinity="0"/></body>
+    <body pos="0 .15 .09"><freejoint/>
+      <geom size=".1" contype="2" conaffinity="2"/><geom type="box" size=".1 .1 .1" pos=".15 0 0"/></body>
+    <body pos="0 .3 .09"><freejoint/><geom size=".1" contype="2" conaffinity="2"/></body>
+    <body pos="0 .45 .09"><freejoint/><geom name="e" type="capsule" size=".1 .05"/></body>
+    <body pos="0 .6 .09"><freejoint/><geom name="f" size=".1" contype="0" conaffinity="0"/></body>
+  </worldbody>
+  <contact><pair geom1="e" geom2="f"/></contact>
+</mujoco>
+"""
 KINDS = "control passive act_dyn act_gain act_bias sensor time contactfilter".split()
 ENGINES = [mujoco, sinew]
 
@@ -181,9 +196,10 @@ def test_callback_may_step_itself():
     assert len(depth) == 4 and d.time == pytest.approx(0.04)
 
 
-@pytest.mark.parametrize("kind", [k for k in KINDS if k != "contactfilter"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_exceptions_reach_the_caller(kind):
-    m, d = make(sinew)
+    m, d = make(sinew, CROWD if kind == "contactfilter" else XML)
+    m.opt.timestep = 0.01
 
     def fail(*args):
         raise ValueError("enough")
@@ -215,9 +231,59 @@ def test_c_functions_are_refused():
         sinew.set_mjcb_control(function)
 
 
-def test_contact_filters_are_not_ignored_in_silence():
-    with pytest.raises(NotImplementedError, match="contact filters"):
-        sinew.set_mjcb_contactfilter(lambda m, d, geom1, geom2: 0)
+FILTERS = {
+    "nothing": lambda m, d, geom1, geom2: 0,
+    "everything": lambda m, d, geom1, geom2: True,
+    "thirds": lambda m, d, geom1, geom2: (geom1 + geom2) % 3 == 0,
+    "odd": lambda m, d, geom1, geom2: (geom1 + geom2) % 2,
+    "first": lambda m, d, geom1, geom2: geom1 < 1,
+    "state": lambda m, d, geom1, geom2: d.geom_xpos[geom2, 1] > 0.2,
+}
+
+
+@pytest.mark.parametrize("name", FILTERS)
+@pytest.mark.parametrize("midphase", [True, False])
+def test_contact_filters(name, midphase):
+    states = []
+    for engine in ENGINES:
+        m, d = make(engine, CROWD)
+        if not midphase:
+            m.opt.disableflags |= engine.mjtDisableBit.mjDSBL_MIDPHASE
+        engine.set_mjcb_contactfilter(FILTERS[name])
+        engine.mj_step(m, d, nstep=5)
+        engine.mj_inverse(m, d)
+        states.append((d.contact.geom.copy(), d.contact.dist.copy(), d.qpos.copy()))
+        engine.mj_collision(m, d)
+        np.testing.assert_array_equal(d.contact.geom, states[-1][0])
+        engine.set_mjcb_contactfilter(None)
+        engine.mj_collision(m, d)
+        assert not np.array_equal(d.contact.geom, states[-1][0])
+    np.testing.assert_array_equal(states[0][0], states[1][0])
+    for reference, ours in zip(states[0][1:], states[1][1:]):
+        np.testing.assert_allclose(ours, reference, atol=1e-9)
+
+
+def test_contact_filter_is_asked_in_the_order_of_types():
+    m, d = make(sinew, CROWD)
+    asked = []
+    sinew.set_mjcb_contactfilter(lambda m, d, geom1, geom2: asked.append((geom1, geom2)) or 0)
+    sinew.mj_forward(m, d)
+    assert (5, 4) in asked and all(m.geom_type[a] <= m.geom_type[b] for a, b in asked)
+    assert not {(6, 7), (7, 6)} & set(asked)  # an explicit pair
+
+
+def test_contact_filter_may_remove_itself():
+    m, d = make(sinew, CROWD)
+    sinew.mj_forward(m, d)
+    usual = d.contact.geom.copy()
+
+    def remove(m, d, geom1, geom2):
+        sinew.set_mjcb_contactfilter(None)
+        return 0
+
+    sinew.set_mjcb_contactfilter(remove)
+    sinew.mj_forward(m, d)
+    np.testing.assert_array_equal(d.contact.geom, usual)
 
 
 def test_get_and_reset():
@@ -282,7 +348,10 @@ def test_timers_count_as_mujocos():
         engine.mj_inverse(m, d)
         m.opt.integrator = engine.mjtIntegrator.mjINT_RK4
         engine.mj_step(m, d)
-        counts.append([t.number for t in d.timer][: engine.mjtTimer.mjTIMER_COL_BROAD])
+        engine.mj_collision(m, d)
+        m.opt.disableflags |= engine.mjtDisableBit.mjDSBL_CONTACT
+        engine.mj_collision(m, d)
+        counts.append([t.number for t in d.timer])
     assert counts[0] == counts[1]
 
 

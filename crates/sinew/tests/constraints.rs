@@ -501,6 +501,52 @@ fn friction_directions_have_a_reference_of_their_own() {
 }
 
 #[test]
+fn geoms_have_a_reference_of_friction() {
+    let load = |plane: &str, ball: &str, cone| {
+        let xml = format!(
+            "<mujoco><default><default class='soft'><geom solreffriction='.05 1'/></default>\
+             </default><worldbody><geom type='plane' size='1 1 .1' {plane}/><body pos='0 0 .0999'>\
+             <freejoint/><geom size='.1' {ball}/></body></worldbody></mujoco>"
+        );
+        with_cone(&xml, cone)
+    };
+    let speed = |d: &mut Data| (d.qvel[0], d.qvel[1]) = (0.05, 0.02);
+    let of = |plane: &str, ball: &str| computed(&load(plane, ball, ConeType::Elliptic), speed);
+    let own = "solreffriction='.05 1'";
+
+    // the numbers of an explicit pair with the same parameters
+    let alone = [37.965877558011, -0.977829811908, 2.444574529771];
+    let class = "class='soft'";
+    for (plane, ball) in [(own, ""), ("", own), (class, ""), ("", class), (own, class)] {
+        let d = of(plane, ball);
+        assert_eq!(d.contact[0].solreffriction, [0.05, 1.0]);
+        near(&d.efc_force, &alone, 1e-9);
+        near(&d.efc_aref, &[0.249584487535, -0.842105263158, 2.105263157895], 1e-11);
+    }
+    let usual = [37.965877558011, -2.444574529771, 6.111436324427];
+    near(&of("", "").efc_force, &usual, 1e-9);
+    near(&of("solreffriction='0 0'", "").efc_force, &usual, 1e-9);
+
+    // two mix by weight, unless one has priority; stiffness and damping do not mix
+    let value = |plane: &str, ball: &str| of(plane, ball).contact[0].solreffriction;
+    near(&value(own, "solreffriction='.01 2' solmix='3'"), &[0.02, 1.75], 1e-15);
+    assert_eq!(value(own, "solreffriction='.01 2' priority='1'"), [0.01, 2.0]);
+    assert_eq!(value(own, "priority='1'"), [0.0; 2]);
+    assert_eq!(value(own, "solreffriction='-100 -10'"), [-100.0, -10.0]);
+
+    // pyramids have none
+    let [with, without] =
+        [own, ""].map(|a| computed(&load(a, "", ConeType::Pyramidal), speed).efc_aref.to_vec());
+    assert_eq!(with, without);
+
+    // kept in a binary file
+    let m = load(own, "", ConeType::Elliptic);
+    assert_eq!(Model::from_binary(&m.to_binary()).unwrap(), m);
+    assert_eq!(m.geom_solreffriction, [[0.05, 1.0], [0.0; 2]]);
+    assert!(load("", "", ConeType::Elliptic).geom_solreffriction.is_empty());
+}
+
+#[test]
 fn edges_of_the_pyramid_add_up() {
     let xml = "<mujoco><worldbody>\
         <geom type='plane' size='1 1 .1' friction='.4 .1 .05' condim='6'/>\

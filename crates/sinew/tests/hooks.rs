@@ -1,9 +1,11 @@
 //! Hooks are called where MuJoCo calls its callbacks: the numbers are MuJoCo's with the same ones.
 #![allow(clippy::unwrap_used)]
 
-use sinew::engine::{step1_with, step2_with};
-use sinew::model::enums::Stage;
-use sinew::{ActuatorId, Data, Hooks, Model, forward, forward_with, load_str, step, step_with};
+use sinew::engine::{collision_with, inverse_with, step1_with, step2_with};
+use sinew::model::enums::{DisableBit, Stage, Timer};
+use sinew::{
+    ActuatorId, Data, GeomId, Hooks, Model, forward, forward_with, load_str, step, step_with,
+};
 
 /// Two links; an actuator that is the user's altogether, one with two activations, user sensors.
 fn model(option: &str) -> Model {
@@ -147,4 +149,100 @@ fn disabled_parts_are_not_asked() {
     d.qvel[1] = 1.0;
     forward_with(&m, &mut d, &mut hooks);
     assert_eq!((hooks.controls, d.qfrc_passive[1], d.sensordata[0]), (0, 0.0, 0.0));
+}
+
+/// Geoms and bodies that touch, some without bits in common.
+const CROWD: &str = "<mujoco><worldbody><geom type='plane' size='1 1 .1'/>\
+    <body pos='0 0 .09'><freejoint/><geom size='.1'/>\
+    <geom size='.1' pos='.15 0 0' contype='0' conaffinity='0'/></body>\
+    <body pos='0 .15 .09'><freejoint/><geom size='.1' contype='2' conaffinity='2'/>\
+    <geom type='box' size='.1 .1 .1' pos='.15 0 0'/></body>\
+    <body pos='0 .3 .09'><freejoint/><geom size='.1' contype='2' conaffinity='2'/></body>\
+    <body pos='0 .45 .09'><freejoint/><geom name='e' type='capsule' size='.1 .05'/></body>\
+    <body pos='0 .6 .09'><freejoint/><geom name='f' size='.1' contype='0' conaffinity='0'/></body>\
+    </worldbody><contact><pair geom1='e' geom2='f'/></contact></mujoco>";
+
+/// A filter by the sum of two geoms' numbers, and a clock that ticks when it is read.
+struct Filter {
+    stops: fn(usize) -> bool,
+    ticks: f64,
+}
+
+impl Hooks for Filter {
+    fn filters_contacts(&self) -> bool {
+        true
+    }
+
+    fn contact_filter(&mut self, _m: &Model, _d: &mut Data, pair: [GeomId; 2]) -> bool {
+        (self.stops)(pair[0].idx() + pair[1].idx())
+    }
+
+    fn time(&mut self) -> f64 {
+        self.ticks += 1.0;
+        self.ticks
+    }
+}
+
+/// The geoms of all contacts, those of a pair once.
+fn touching(d: &Data) -> Vec<[i32; 2]> {
+    let mut pairs: Vec<_> = d.contact.iter().map(|c| c.geom).collect();
+    pairs.dedup();
+    pairs
+}
+
+#[test]
+fn a_filter_of_the_user_replaces_the_bits_of_geoms() {
+    // the third geom has no bits, and is not in the tree of its body's bounds
+    let none: fn(usize) -> bool = |_| false;
+    let rest = [[0, 6], [1, 3], [1, 4]];
+    let cases: [(fn(usize) -> bool, bool, Vec<[i32; 2]>); 5] = [
+        (none, true, [&[[0, 1], [0, 3], [0, 4]], &rest[..], &[[3, 5], [5, 4], [7, 6]]].concat()),
+        (
+            none,
+            false,
+            [&[[0, 1], [0, 2], [0, 3], [0, 4]], &rest[..], &[[2, 4], [3, 5], [5, 4], [7, 6]]]
+                .concat(),
+        ),
+        (|_| true, true, vec![[7, 6]]),
+        (|sum| sum % 3 == 0, true, vec![[0, 1], [0, 4], [1, 3], [1, 4], [3, 5], [7, 6]]),
+        (|sum| sum % 2 == 1, true, vec![[0, 4], [0, 6], [1, 3], [3, 5], [7, 6]]),
+    ];
+    for (stops, midphase, expected) in cases {
+        let mut m = load_str(CROWD).unwrap();
+        if !midphase {
+            m.opt.disableflags |= DisableBit::Midphase.0;
+        }
+        let (mut d, mut hooks) = (Data::new(&m), Filter { stops, ticks: 0.0 });
+        forward_with(&m, &mut d, &mut hooks);
+        assert_eq!(touching(&d), expected);
+        inverse_with(&m, &mut d, &mut hooks).unwrap();
+        assert_eq!(touching(&d), expected);
+
+        // and without it, in the same state
+        forward(&m, &mut d);
+        let usual = [[0, 1], [0, 4], [0, 6], [1, 4], [3, 5], [7, 6]];
+        assert_eq!(touching(&d), usual);
+    }
+}
+
+#[test]
+fn collision_times_its_phases() {
+    let mut m = load_str(CROWD).unwrap();
+    let (mut d, mut hooks) = (Data::new(&m), Filter { stops: |_| false, ticks: 0.0 });
+    let times = |d: &Data| {
+        [Timer::PosCollision, Timer::ColBroad, Timer::ColNarrow].map(|t| {
+            let stat = d.timer[t.0 as usize];
+            (stat.number, stat.duration)
+        })
+    };
+    forward(&m, &mut d);
+    let before = times(&d);
+    assert_eq!(before, [(1, 0.0); 3]);
+    collision_with(&m, &mut d, &mut hooks);
+    assert_eq!(times(&d), [(2, 5.0), (2, 1.0), (2, 1.0)]);
+
+    // nothing is timed where nothing is done
+    m.opt.disableflags |= DisableBit::Contact.0;
+    collision_with(&m, &mut d, &mut hooks);
+    assert_eq!(times(&d)[0].0, 2);
 }

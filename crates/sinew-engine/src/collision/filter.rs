@@ -32,6 +32,12 @@ impl Bits {
     }
 }
 
+/// Whether the bits of two geoms let them collide, or a filter of the user is `asked` instead.
+#[inline]
+pub(super) fn geoms_may_meet(m: &Model, g1: GeomId, g2: GeomId, asked: bool) -> bool {
+    asked || Bits::of_geom(m, g1).meet(Bits::of_geom(m, g2))
+}
+
 /// What decides with whom a body may collide.
 pub(super) fn body_filter(m: &Model, b: BodyId) -> BodyFilter {
     let weld = m.body_weldid[b];

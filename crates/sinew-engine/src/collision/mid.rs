@@ -4,7 +4,7 @@ use sinew_math::{Mat3, Vec3};
 use sinew_model::work::MidWork;
 use sinew_model::{BodyId, Data, GeomId, Model};
 
-use crate::collision::filter::{Bits, spheres_apart};
+use crate::collision::filter::{geoms_may_meet, spheres_apart};
 use crate::collision::params::{margin, override_margin};
 
 /// From this half size on a box counts as endless (`mjMAXVAL`).
@@ -17,6 +17,7 @@ pub(super) fn tree_pairs(
     m: &Model,
     d: &Data,
     [b1, b2]: [BodyId; 2],
+    asked: bool,
     work: &mut MidWork,
     mut active: Option<&mut Vec<u32>>,
 ) {
@@ -32,7 +33,7 @@ pub(super) fn tree_pairs(
         let met = match (tree1.leaf(n1), tree2.leaf(n2)) {
             (Some(g1), Some(g2)) => {
                 let met = geoms_meet(m, d, g1, g2);
-                if met && Bits::of_geom(m, g1).meet(Bits::of_geom(m, g2)) {
+                if met && geoms_may_meet(m, g1, g2, asked) {
                     pairs.push([g1, g2]);
                 }
                 met

@@ -3,13 +3,15 @@
 //! Bodies whose boxes meet (`broad`), pairs of their geoms whose boxes meet (`mid`), contacts of
 //! these (`narrow`) with their parameters (`params`). `plan` knows what can collide at all.
 
-use sinew_model::enums::{DisableBit, EnableBit, SleepState};
+use sinew_model::enums::{DisableBit, EnableBit, SleepState, Timer};
 use sinew_model::work::{CollisionPlan, CollisionWork};
 use sinew_model::{Contact, Data, Flag, GeomId, Model, PairId};
 
-use crate::collision::filter::{Bits, signature, spheres_apart};
+use crate::collision::filter::{geoms_may_meet, signature, spheres_apart};
 use crate::collision::params::Params;
 use crate::collision::sweep::Sweep;
+use crate::forward::tally;
+use crate::hooks::Hooks;
 
 pub use distance::{Distance, geom_distance};
 
@@ -30,6 +32,12 @@ mod sweep;
 /// discards the constraint rows.
 #[doc(alias = "mj_collision")]
 pub fn collision(m: &Model, d: &mut Data) {
+    collision_with(m, d, &mut ());
+}
+
+/// `collision`, with the user's hooks.
+pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    let begin = hooks.time();
     d.contact.clear();
     (d.ncon, d.nefc, d.nisland) = (0, 0, 0);
     let mut work = d.work.collision.take().unwrap_or_default();
@@ -37,12 +45,13 @@ pub fn collision(m: &Model, d: &mut Data) {
     let disabled = m.opt.disabled(DisableBit::Constraint) || m.opt.disabled(DisableBit::Contact);
     if !disabled && m.nbody >= 2 {
         let mut contacts = core::mem::take(&mut d.contact);
-        find_contacts(m, d, &mut work, &mut contacts);
+        find_contacts(m, d, &mut work, &mut contacts, hooks);
         d.ncon = contacts.len();
         d.contact = contacts;
         for &node in &work.active {
             d.bvh_active[node as usize] = Flag::from(true);
         }
+        tally(d, hooks, Timer::PosCollision, begin);
     }
     d.work.collision = Some(work);
 }
@@ -67,42 +76,57 @@ fn unmark(m: &Model, d: &mut Data, active: &mut Vec<u32>) {
     active.clear();
 }
 
-fn find_contacts(m: &Model, d: &Data, work: &mut CollisionWork, contacts: &mut Vec<Contact>) {
-    plan::update(m, &mut work.plan);
+fn find_contacts<H: Hooks + ?Sized>(
+    m: &Model,
+    d: &mut Data,
+    work: &mut CollisionWork,
+    contacts: &mut Vec<Contact>,
+    hooks: &mut H,
+) {
+    let start = hooks.time();
+    plan::update(m, hooks.filters_contacts(), &mut work.plan);
     broad::body_pairs(m, d, &work.plan, &mut work.broad);
-    let mut search = Search { m, d, work, contacts, sweep: Sweep::default() };
+    tally(d, hooks, Timer::ColBroad, start);
 
-    // pairs of bodies, merged with explicit pairs by signature
-    let mut next = 0;
-    for k in 0..search.work.broad.pairs.len() {
-        let pair = search.work.broad.pairs[k].map(|i| i as usize);
-        let [b1, b2] = pair.map(|i| search.work.plan.bodies[i]);
-        let signature = signature(b1, b2);
-        let first = next;
-        while next < m.npair && m.pair_signature[next] as u32 <= signature {
-            search.explicit(PairId::new(next));
-            next += 1;
-        }
-        search.bodies(pair, first..next);
-    }
-    for pair in next..m.npair {
-        search.explicit(PairId::new(pair));
-    }
+    let start = hooks.time();
+    Search { m, d: &mut *d, work, contacts, sweep: Sweep::default(), hooks: &mut *hooks }.run();
+    tally(d, hooks, Timer::ColNarrow, start);
 }
 
 /// A search for contacts.
-struct Search<'a> {
+struct Search<'a, H: ?Sized> {
     m: &'a Model,
-    d: &'a Data,
+    d: &'a mut Data,
     work: &'a mut CollisionWork,
     contacts: &'a mut Vec<Contact>,
     sweep: Sweep,
+    hooks: &'a mut H,
 }
 
-impl Search<'_> {
+impl<H: Hooks + ?Sized> Search<'_, H> {
+    /// Pairs of bodies, merged with explicit pairs by signature.
+    fn run(&mut self) {
+        let m = self.m;
+        let mut next = 0;
+        for k in 0..self.work.broad.pairs.len() {
+            let pair = self.work.broad.pairs[k].map(|i| i as usize);
+            let [b1, b2] = pair.map(|i| self.work.plan.bodies[i]);
+            let signature = signature(b1, b2);
+            let first = next;
+            while next < m.npair && m.pair_signature[next] as u32 <= signature {
+                self.explicit(PairId::new(next));
+                next += 1;
+            }
+            self.bodies(pair, first..next);
+        }
+        for pair in next..m.npair {
+            self.explicit(PairId::new(pair));
+        }
+    }
+
     /// The contacts of an explicit pair of geoms, which no filter stops.
     fn explicit(&mut self, pair: PairId) {
-        let (m, d) = (self.m, self.d);
+        let (m, d) = (self.m, &*self.d);
         let geoms = [m.pair_geom1[pair], m.pair_geom2[pair]];
         if m.opt.enabled(EnableBit::Sleep) {
             let awake = |g: GeomId| d.body_awake[m.geom_bodyid[g]] == SleepState::Awake;
@@ -127,7 +151,7 @@ impl Search<'_> {
         let single = m.body_geomnum[b1] == 1 && m.body_geomnum[b2] == 1;
         if single {
             let geoms = [plan.geoms[plan.first[i] as usize], plan.geoms[plan.first[j] as usize]];
-            if Bits::of_geom(m, geoms[0]).meet(Bits::of_geom(m, geoms[1])) {
+            if geoms_may_meet(m, geoms[0], geoms[1], plan.asked) {
                 self.automatic(geoms, everywhere, &explicit);
             }
             return;
@@ -145,7 +169,7 @@ impl Search<'_> {
         everywhere: bool,
         explicit: &core::ops::Range<usize>,
     ) {
-        let (m, d) = (self.m, self.d);
+        let (m, d) = (self.m, &*self.d);
         let margin = params::margin(m, geoms[0], geoms[1]);
         if spheres_apart(m, d, geoms[0], geoms[1], margin)
             || explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms))
@@ -153,14 +177,28 @@ impl Search<'_> {
             return;
         }
         let geoms = narrow::by_type(m, geoms);
-        if self.touch(geoms, margin) && (everywhere || self.sweep.finds(m, d, geoms[0], geoms[1])) {
+        if self.work.plan.asked && self.filtered(geoms) {
+            return;
+        }
+        if self.touch(geoms, margin)
+            && (everywhere || self.sweep.finds(m, self.d, geoms[0], geoms[1]))
+        {
             self.add(geoms, margin, &Params::of_geoms(m, geoms[0], geoms[1]));
         }
     }
 
+    /// Whether the user's filter, or the bits if it is gone by now, stops two geoms that may touch.
+    fn filtered(&mut self, geoms: [GeomId; 2]) -> bool {
+        let m = self.m;
+        if !self.hooks.filters_contacts() {
+            return !geoms_may_meet(m, geoms[0], geoms[1], false);
+        }
+        narrow::can_touch(m, geoms) && self.hooks.contact_filter(m, self.d, geoms)
+    }
+
     /// Finds the pairs of geoms of two bodies that may touch, in the order of their contacts.
     fn pair_geoms(&mut self, [i, j]: [usize; 2]) {
-        let (m, d) = (self.m, self.d);
+        let (m, d) = (self.m, &*self.d);
         let CollisionWork { plan, mid, active, .. } = &mut *self.work;
         let (b1, b2) = (plan.bodies[i], plan.bodies[j]);
         mid.pairs.clear();
@@ -170,7 +208,7 @@ impl Search<'_> {
                 return;
             }
             let active = (m.vis.global.bvactive != 0).then_some(active);
-            mid::tree_pairs(m, d, [b1, b2], mid, active);
+            mid::tree_pairs(m, d, [b1, b2], plan.asked, mid, active);
             mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
         } else {
             all_pairs(m, plan, [i, j], &mut mid.pairs);
@@ -207,8 +245,7 @@ fn geoms_of(plan: &CollisionPlan, pair: [usize; 2]) -> [&[GeomId]; 2] {
 fn all_pairs(m: &Model, plan: &CollisionPlan, pair: [usize; 2], pairs: &mut Vec<[GeomId; 2]>) {
     let [geoms1, geoms2] = geoms_of(plan, pair);
     for &g1 in geoms1 {
-        let bits = Bits::of_geom(m, g1);
-        let others = geoms2.iter().filter(|&&g2| bits.meet(Bits::of_geom(m, g2)));
+        let others = geoms2.iter().filter(|&&g2| geoms_may_meet(m, g1, g2, plan.asked));
         pairs.extend(others.map(|&g2| [g1, g2]));
     }
 }
@@ -224,7 +261,7 @@ fn spheres_meet(m: &Model, d: &Data, plan: &CollisionPlan, pair: [usize; 2]) -> 
         return true;
     }
     let meet = |g1: GeomId, g2: GeomId| {
-        Bits::of_geom(m, g1).meet(Bits::of_geom(m, g2))
+        geoms_may_meet(m, g1, g2, plan.asked)
             && !spheres_apart(m, d, g1, g2, params::margin(m, g1, g2))
     };
     geoms1.iter().any(|&g1| geoms2.iter().any(|&g2| meet(g1, g2)))

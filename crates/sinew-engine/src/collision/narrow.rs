@@ -26,6 +26,11 @@ pub(super) fn by_type(m: &Model, [g1, g2]: [GeomId; 2]) -> [GeomId; 2] {
     if m.geom_type[g1].0 > m.geom_type[g2].0 { [g2, g1] } else { [g1, g2] }
 }
 
+/// Whether two geoms, ordered by type, are more than planes and height fields.
+pub(super) fn can_touch(m: &Model, [_, g2]: [GeomId; 2]) -> bool {
+    m.geom_type[g2].0 > GeomType::Hfield.0
+}
+
 /// Finds where two geoms, ordered by type, are closer than `margin`. Nothing is found between
 /// planes and height fields.
 pub(super) fn touches(

@@ -2,6 +2,7 @@
 
 use sinew_math::MINVAL;
 use sinew_model::enums::EnableBit;
+use sinew_model::friction_ref::mix_solreffriction;
 use sinew_model::{GeomId, Model, PairId};
 
 /// Least friction coefficient (`mjMINMU`): cones must not be flat.
@@ -69,7 +70,7 @@ impl Params {
             gap: 0.0,
             friction: five(m.geom_friction[g].to_array()),
             solref: m.geom_solref[g],
-            solreffriction: [0.0; 2],
+            solreffriction: m.solreffriction(g),
             solimp: m.geom_solimp[g],
         }
     }
@@ -97,7 +98,7 @@ impl Params {
             gap: 0.0,
             friction: five(each(friction1.to_array(), friction2.to_array(), larger)),
             solref,
-            solreffriction: [0.0; 2],
+            solreffriction: mix_solreffriction(m.solreffriction(g1), m.solreffriction(g2), mix),
             solimp: each(m.geom_solimp[g1], m.geom_solimp[g2], mean),
         }
     }

@@ -13,9 +13,10 @@ use crate::collision::filter::{Bits, body_filter, excluded, may_meet};
 /// Up to this many bodies every pair is planned; the matrix then fits the fastest cache.
 const FEW_BODIES: usize = 128;
 
-/// Brings the plan up to date.
-pub(super) fn update(m: &Model, plan: &mut CollisionPlan) {
-    if !is_current(m, &plan.source) {
+/// Brings the plan up to date. If a filter of the user is `asked`, geoms need no bits.
+pub(super) fn update(m: &Model, asked: bool, plan: &mut CollisionPlan) {
+    if plan.asked != asked || !is_current(m, &plan.source) {
+        plan.asked = asked;
         build(m, plan);
     }
 }
@@ -63,7 +64,7 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
     plan.geoms.clear();
     for b in m.bodies().filter(|&b| Bits::of_body(m, b).any()) {
         let start = plan.geoms.len();
-        plan.geoms.extend(m.body_geoms(b).filter(|&g| Bits::of_geom(m, g).any()));
+        plan.geoms.extend(m.body_geoms(b).filter(|&g| plan.asked || Bits::of_geom(m, g).any()));
         if plan.geoms.len() == start {
             continue;
         }

@@ -335,6 +335,13 @@ pub fn store_geoms(cx: &Cx<'_>, m: &mut Model) {
         m.geom_rgba[i] = e.rgba.or([0.5, 0.5, 0.5, 1.0]);
         super::copy_user(&mut m.geom_user[i], e.user.get());
     }
+
+    // an extension: no table where nobody has any
+    let geoms = &cx.world.geoms;
+    if geoms.iter().any(|geom| geom.elem.solreffriction.is_set()) {
+        let values = geoms.iter().map(|geom| geom.elem.solreffriction.fill([0.0; 2]));
+        m.geom_solreffriction = values.collect();
+    }
 }
 
 /// Which frame of its body a geom or site shares.

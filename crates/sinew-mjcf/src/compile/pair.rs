@@ -2,6 +2,7 @@
 
 use sinew_model::Model;
 use sinew_model::enums::ObjType;
+use sinew_model::friction_ref::mix_solreffriction;
 use sinew_model::ids::GeomId;
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
@@ -31,6 +32,7 @@ struct Base {
     condim: i32,
     friction: [f64; 5],
     solref: [f64; 2],
+    solreffriction: [f64; 2],
     solimp: [f64; 5],
     margin: f64,
     gap: f64,
@@ -42,6 +44,7 @@ impl Default for Base {
             condim: 3,
             friction: [1.0, 1.0, 0.005, 0.0001, 0.0001],
             solref: DEFAULT_SOLREF,
+            solreffriction: [0.0; 2],
             solimp: DEFAULT_SOLIMP,
             margin: 0.0,
             gap: 0.0,
@@ -99,6 +102,7 @@ fn combine(a: &GeomRec, b: &GeomRec) -> Base {
     let condim = |g: &GeomRec| g.elem.condim.or(3);
     let friction = |g: &GeomRec| g.elem.friction.fill([1.0, 0.005, 0.0001]);
     let solref = |g: &GeomRec| g.elem.solref.fill(DEFAULT_SOLREF);
+    let solreffriction = |g: &GeomRec| g.elem.solreffriction.fill([0.0; 2]);
     let solimp = |g: &GeomRec| g.elem.solimp.fill(DEFAULT_SOLIMP);
     let spread = |f: [f64; 3]| [f[0], f[0], f[1], f[2], f[2]];
     let margin = a.margin + b.margin;
@@ -108,8 +112,15 @@ fn combine(a: &GeomRec, b: &GeomRec) -> Base {
     let (pa, pb) = (a.elem.priority.or(0), b.elem.priority.or(0));
     if pa != pb {
         let g = if pa > pb { a } else { b };
-        let (condim, friction) = (condim(g), spread(friction(g)));
-        return Base { condim, friction, solref: solref(g), solimp: solimp(g), margin, gap };
+        return Base {
+            condim: condim(g),
+            friction: spread(friction(g)),
+            solref: solref(g),
+            solreffriction: solreffriction(g),
+            solimp: solimp(g),
+            margin,
+            gap,
+        };
     }
 
     // equal priority: the larger, and a weighted mean for the solver
@@ -133,6 +144,7 @@ fn combine(a: &GeomRec, b: &GeomRec) -> Base {
                 if standard { mean(ra[k], rb[k]) } else { ra[k].min(rb[k]) }
             },
         ),
+        solreffriction: mix_solreffriction(solreffriction(a), solreffriction(b), mix),
         solimp: core::array::from_fn(|k| mean(ia[k], ib[k])),
         margin,
         gap,
@@ -157,7 +169,7 @@ pub fn store_pairs(recs: &[PairRec], m: &mut Model) {
         m.pair_geom2[i] = GeomId::new(rec.geom2);
         m.pair_signature[i] = rec.signature;
         m.pair_solref[i] = e.solref.fill(base.solref);
-        m.pair_solreffriction[i] = e.solreffriction.fill([0.0; 2]);
+        m.pair_solreffriction[i] = e.solreffriction.fill(base.solreffriction);
         m.pair_solimp[i] = e.solimp.fill(base.solimp);
         m.pair_margin[i] = e.margin.or(base.margin);
         m.pair_gap[i] = e.gap.or(base.gap);

@@ -37,6 +37,8 @@ pub struct CollisionPlan {
     pub first: Vec<u32>,
     /// Geoms that may collide, by body.
     pub geoms: Vec<GeomId>,
+    /// Whether a filter of the user decides, rather than the bits of geoms.
+    pub asked: bool,
     /// Whether a body may collide with a later one, as a matrix; empty if there are many.
     pub allowed: Vec<u8>,
 }
