@@ -11,6 +11,7 @@ mod call;
 mod callback;
 mod collision;
 mod constraint;
+mod coulomb;
 mod data;
 mod dense;
 mod dynamics;
@@ -50,5 +51,6 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     numeric::register(m)?;
     ray::register(m)?;
     collision::register(m)?;
+    coulomb::register(m)?;
     load::register(m)
 }

@@ -3,7 +3,7 @@
 
 use sinew::model::coulomb::{ContactState, CoulombStatus, FrictionLaw};
 use sinew::model::enums::Integrator;
-use sinew::{Data, Model, forward, load_str, step};
+use sinew::{Assets, Data, LoadOptions, Model, Spec, forward, load_str, load_str_with, step};
 
 const G: f64 = 9.81;
 
@@ -371,6 +371,17 @@ fn settings_survive_text_and_binary() {
     let mut cut = m.to_binary();
     cut.pop();
     assert!(Model::from_binary(&cut).is_err());
+
+    // each extension is a warning, or an error if strict
+    let loaded = load_str_with(xml, &Assets::new(), &LoadOptions::default()).unwrap();
+    let extensions = loaded.warnings.iter().filter(|w| w.code == "extension-attribute");
+    assert_eq!(extensions.count(), 9);
+    let (spec, _) = Spec::parse_str(xml, &Assets::new(), &LoadOptions::default()).unwrap();
+    let again = load_str(&spec.to_xml(Some(&m))).unwrap();
+    assert_eq!(again.coulomb, m.coulomb);
+    let strict = LoadOptions { strict: true, ..LoadOptions::default() };
+    let error = load_str_with(xml, &Assets::new(), &strict).unwrap_err().to_string();
+    assert!(error.contains("unrecognized attribute: 'coulomb'"), "{error}");
 }
 
 #[test]

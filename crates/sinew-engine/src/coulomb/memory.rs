@@ -66,8 +66,6 @@ pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
     let mut first = 0;
     for (k, cone) in work.cones.iter().enumerate() {
         let impulse = &work.impulse[first..first + cone.dim()];
-        let friction = &work.after[first + 1..first + cone.dim()];
-        let slips = friction.iter().any(|v| v.abs() > work.rest_speed);
         let r = work.rows[first];
         first += cone.dim();
         let Some((c, con)) = contact_of(d, r) else {
@@ -78,9 +76,8 @@ pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
         let mut kept = ContactCertificate {
             contact: c,
             state: match states.get(k) {
-                // where more contacts hold than are needed, some are at their limit and do not move
-                Some(State::Slide) if slips => ContactState::Slide,
-                Some(State::Stick | State::Slide) => ContactState::Stick,
+                Some(State::Stick) => ContactState::Stick,
+                Some(State::Slide) => ContactState::Slide,
                 _ => ContactState::Separate,
             },
             geom: con.geom,

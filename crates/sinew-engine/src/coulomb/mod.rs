@@ -28,9 +28,6 @@ const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
 /// Energy that counts as none, relative to the work of the impulses.
 const ENERGY_ROUNDING: f64 = 1e-9;
 
-/// Speed that counts as none, in units of the solver's tolerance.
-const REST: f64 = 1e3;
-
 /// Scratch of the mode.
 #[derive(Default)]
 struct Work {
@@ -56,8 +53,6 @@ struct Work {
     impulse: Vec<f64>,
     /// Velocity of `rows` after the impulses.
     after: Vec<f64>,
-    /// Speed below which a contact does not move.
-    rest_speed: f64,
     /// v, the velocity without impulses.
     free: Vec<f64>,
     /// A vector over the dofs.
@@ -220,7 +215,6 @@ impl Scale {
 /// Solves the problem in its own units.
 fn solve_scaled(m: &Model, d: &mut Data, work: &mut Work, scale: &Scale) -> CoulombStatus {
     let unit = scale.impulse();
-    work.rest_speed = REST * m.coulomb.tolerance * scale.speed;
     work.scaled.clear();
     work.scaled.extend(work.matrix.iter().map(|x| x * scale.mass));
     for b in &mut work.rhs {

@@ -72,6 +72,15 @@ class MjModel(_sinew.Model):
     stat = property(lambda self: self._stat, doc="Statistics of the model.")
 
     @property
+    def coulomb(self):
+        """Settings of the exact friction mode, as a dictionary; assign one to change some."""
+        return _sinew.coulomb_settings(self)
+
+    @coulomb.setter
+    def coulomb(self, settings):
+        _sinew.set_coulomb_settings(self, dict(settings))
+
+    @property
     def signature(self):
         """A number that differs between models that differ in structure."""
         return _sinew.signature(self)
@@ -122,6 +131,11 @@ class MjData(_sinew.Data):
     warning = property(lambda self: self._warning, doc="Warnings, by kind.")
     timer = property(lambda self: self._timer, doc="Timers, by stage.")
     signature = property(lambda self: self._model.signature, doc="The model's signature.")
+
+    @property
+    def coulomb(self):
+        """What the last step of the exact friction mode is worth, as a dictionary."""
+        return _sinew.coulomb_certificate(self)
 
     @property
     def contact(self):

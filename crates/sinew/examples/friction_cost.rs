@@ -1,0 +1,128 @@
+//! What a step costs with exact friction, and with MuJoCo's contacts, on the same scenes.
+//!
+//! Run with `cargo run --release -p sinew --example friction_cost`.
+// a program talks to its user on stdout; the libraries never do
+#![allow(clippy::print_stdout)]
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use sinew::model::coulomb::FrictionLaw;
+use sinew::model::enums::ConeType;
+use sinew::{Data, Model, step};
+
+fn main() -> sinew::Result<()> {
+    println!(
+        "{:<22} {:>9} {:>10} {:>10} {:>10} {:>9} {:>9} {:>13}",
+        "scene",
+        "contacts",
+        "Newton us",
+        "convex us",
+        "exact us",
+        "problems",
+        "factors",
+        "not converged"
+    );
+    for (name, xml, warmup) in [
+        ("box on a slope", boxes(1, true), 100),
+        ("stack of 3", boxes(3, false), 100),
+        ("stack of 10", boxes(10, false), 100),
+        ("pile of 10, falling", pile(10), 0),
+        ("pile of 10, settled", pile(10), 1500),
+        ("pile of 30, falling", pile(30), 0),
+    ] {
+        let soft = time(&model(&xml, None)?, warmup);
+        let convex = time(&model(&xml, Some(FrictionLaw::Convex))?, warmup);
+        let exact = time(&model(&xml, Some(FrictionLaw::Exact))?, warmup);
+        println!(
+            "{name:<22} {:>9.1} {:>10.1} {:>10.1} {:>10.1} {:>9.2} {:>9.2} {:>13}",
+            exact.contacts,
+            soft.time,
+            convex.time,
+            exact.time,
+            exact.problems,
+            exact.iterations,
+            format!("{} of {STEPS}", exact.failures)
+        );
+    }
+    Ok(())
+}
+
+const STEPS: usize = 500;
+
+/// Means over the timed steps; the time, in microseconds, is the least of some repetitions.
+#[derive(Default)]
+struct Cost {
+    time: f64,
+    contacts: f64,
+    problems: f64,
+    iterations: f64,
+    failures: usize,
+}
+
+/// Steps a scene in its mode; `warmup` steps are not timed.
+fn time(m: &Model, warmup: usize) -> Cost {
+    let costs = (0..3).map(|_| time_once(m, warmup));
+    costs.min_by(|a, b| a.time.total_cmp(&b.time)).unwrap_or_default()
+}
+
+fn time_once(m: &Model, warmup: usize) -> Cost {
+    let mut d = Data::new(m);
+    for _ in 0..warmup {
+        step(m, &mut d);
+    }
+    let mut cost = Cost::default();
+    for _ in 0..STEPS {
+        let start = Instant::now();
+        step(m, &mut d);
+        cost.time += start.elapsed().as_secs_f64() * 1e6 / STEPS as f64;
+        cost.contacts += d.contact.len() as f64 / STEPS as f64;
+        cost.problems += d.coulomb.convex_problems as f64 / STEPS as f64;
+        cost.iterations += d.coulomb.iterations as f64 / STEPS as f64;
+        cost.failures += usize::from(!d.coulomb.converged());
+    }
+    cost
+}
+
+/// A scene with exact friction of a law, or with MuJoCo's elliptic cones and Newton's method.
+fn model(xml: &str, law: Option<FrictionLaw>) -> sinew::Result<Model> {
+    let mut m = sinew::load_str(xml)?;
+    match law {
+        Some(law) => (m.coulomb.enabled, m.coulomb.law) = (true, law),
+        None => m.opt.cone = ConeType::Elliptic,
+    }
+    Ok(m)
+}
+
+/// Boxes on top of each other, level or on a slope of 20 degrees.
+fn boxes(n: usize, slope: bool) -> String {
+    let (gx, gz) = if slope { (3.355, -9.218) } else { (0.0, -9.81) };
+    let mut xml = format!(
+        "<mujoco><option gravity='{gx} 0 {gz}'/><worldbody><geom type='plane' size='5 5 1'/>"
+    );
+    for i in 0..n {
+        let z = 0.1 - 1e-6 + i as f64 * (0.2 - 1e-6);
+        let _ = write!(
+            xml,
+            "<body pos='0 0 {z}'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+        );
+    }
+    xml + "</worldbody></mujoco>"
+}
+
+/// Boxes, capsules and balls that fall onto each other.
+fn pile(n: usize) -> String {
+    let mut xml = String::from("<mujoco><worldbody><geom type='plane' size='5 5 1'/>");
+    for i in 0..n {
+        let shape =
+            ["type='box' size='.1 .08 .06'", "type='capsule' size='.05 .1'", "size='.08'"][i % 3];
+        let (x, y) = (0.07 * (i % 4) as f64, 0.05 * (i % 3) as f64);
+        let z = 0.15 + 0.12 * i as f64;
+        let _ = write!(
+            xml,
+            "<body pos='{x} {y} {z}' euler='{} 20 0'><freejoint/><geom {shape} friction='.6'/></body>",
+            7 * i
+        );
+    }
+    xml + "</worldbody></mujoco>"
+}
