@@ -406,6 +406,21 @@ fn what_cannot_work_is_refused() {
 }
 
 #[test]
+fn models_with_motors_tendons_and_overlaps_run() {
+    for name in ["arm", "gripper", "humanoid", "quadruped", "tendons"] {
+        let mut m = sinew::load(format!("../../models/{name}.xml")).unwrap();
+        m.coulomb.enabled = true;
+        if !matches!(m.opt.integrator, Integrator::Euler | Integrator::Implicitfast) {
+            m.opt.integrator = Integrator::Implicitfast;
+        }
+        let mut d = Data::new(&m);
+        run(&m, &mut d, 300);
+        assert!(d.warning.iter().all(|w| w.number == 0), "{name}");
+        assert!(d.qvel.iter().all(|v| v.abs() < 50.0), "{name}");
+    }
+}
+
+#[test]
 fn bad_numbers_do_no_harm() {
     let (m, d) = slope(0.4, 0.5);
     for bad in [f64::NAN, f64::INFINITY, 1e300] {

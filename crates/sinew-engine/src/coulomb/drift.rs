@@ -3,12 +3,16 @@
 use sinew_cone::{Cone, Options, Problem, Solver};
 use sinew_model::{Data, Model};
 
-use super::matrix::solve_mass;
+use super::matrix::{moves, solve_mass};
 use super::{Work, add_row};
 use crate::position::integrate_pos;
 
 /// Violation of an equality that is left alone, m or rad.
 const EQUALITY_SLOP: f64 = 1e-9;
+
+/// Share of its usual inverse mass below which a row is left alone: taking a small depth away would
+/// take a large motion, as of a hinge whose own link overlaps what it is mounted on.
+const STUCK: f64 = 1e-3;
 
 /// Scratch of the correction.
 #[derive(Default)]
@@ -60,7 +64,7 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
 
 /// Finds the rows that take part and how far each has to move; false if none has to.
 fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
-    let Work { drift, rows, cones, after, .. } = work;
+    let Work { drift, rows, cones, after, matrix, .. } = work;
     let (h, slop, share) = (m.opt.timestep, m.coulomb.slop, m.coulomb.correction);
     drift.rows.clear();
     drift.cones.clear();
@@ -69,6 +73,9 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
     for cone in &*cones {
         let k = first;
         first += cone.dim();
+        if !moves(d, rows[k], matrix[k * rows.len() + k], STUCK) {
+            continue;
+        }
         let left = d.efc_pos[rows[k]] + h * after[k];
         let (kind, wanted) = match cone {
             Cone::Interval { .. } => continue,

@@ -60,4 +60,24 @@ pub(super) fn assemble(m: &Model, d: &Data, own: bool, work: &mut Work) {
         let (ind, row) = jacobian_row(d, r);
         demand.push(-sparse::dot_index(ind, row, free));
     }
+
+    // what nothing can move is left out: its Jacobian is rounding
+    for (k, &r) in rows.iter().enumerate() {
+        if !moves(d, r, matrix[k * n + k], ROUNDING) {
+            for j in 0..n {
+                matrix[k * n + j] = 0.0;
+                matrix[j * n + k] = 0.0;
+            }
+            demand[k] = 0.0;
+        }
+    }
+}
+
+/// Share of its usual inverse mass below which that of a row is rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Whether a row with this inverse mass moves at least as easily as `share` of what is usual for it.
+pub(super) fn moves(d: &Data, r: usize, inverse_mass: f64, share: f64) -> bool {
+    // NaN moves, and is refused later
+    inverse_mass.is_nan() || inverse_mass > share * d.efc_diagApprox[r]
 }

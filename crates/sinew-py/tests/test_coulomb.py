@@ -1,0 +1,51 @@
+"""The exact friction mode from Python."""
+
+import copy
+import math
+import pickle
+
+import pytest
+
+import sinew as mujoco
+
+XML = """<mujoco><option coulomb="exact" gravity="{} 0 {}"/><worldbody>
+  <geom type="plane" size="5 5 1" friction=".5"/>
+  <body pos="0 0 .099999"><freejoint/>
+    <geom type="box" size=".2 .15 .1" friction=".5" restitution=".3"/></body></worldbody></mujoco>"""
+
+
+@pytest.fixture
+def slope():
+    xml = XML.format(9.81 * math.sin(0.4), -9.81 * math.cos(0.4))
+    with pytest.warns(UserWarning):
+        m = mujoco.MjModel.from_xml_string(xml)
+    return m, mujoco.MjData(m)
+
+
+def test_a_box_on_a_slope_holds(slope):
+    m, d = slope
+    mujoco.mj_step(m, d, nstep=500)
+    assert abs(d.qpos[0]) < 1e-10
+    assert d.coulomb["converged"] and d.coulomb["status"] == "converged"
+    assert [c["state"] for c in d.coulomb["contacts"]] == ["stick"] * 4
+
+
+def test_settings_are_read_and_written(slope):
+    m, d = slope
+    assert m.coulomb["law"] == "exact" and m.coulomb["geom_restitution"] == [0, 0.3]
+    m.coulomb = {"law": "convex", "slop": 1e-3}
+    assert m.coulomb["law"] == "convex" and m.coulomb["slop"] == 1e-3
+    for other in (copy.copy(m), pickle.loads(pickle.dumps(m))):
+        assert other.coulomb == m.coulomb
+    with pytest.raises(KeyError):
+        m.coulomb = {"laws": "exact"}
+    with pytest.raises(ValueError):
+        m.coulomb = {"law": "soft"}
+
+
+def test_without_the_mode_the_box_creeps(slope):
+    m, d = slope
+    m.coulomb = {"enabled": False}
+    mujoco.mj_step(m, d, nstep=500)
+    assert d.qpos[0] > 1e-5
+    assert d.coulomb["status"] == "idle"
