@@ -9,6 +9,7 @@ use sinew_model::pod::Scalar;
 
 use crate::constraint;
 use crate::data::{self, Data, INLINE, Number, SCALARS};
+use crate::memory::read_only;
 use crate::model::{Model, is_text};
 
 /// An attribute whose value lies in a model or state.
@@ -122,7 +123,10 @@ impl Field {
                     Some(m) if !fixed => constraint::shown_list(&m, d, field.name),
                     _ => None,
                 };
-                shown.map_or_else(|| d.array(py, index), Ok)
+                match shown {
+                    Some(list) => read_only(list),
+                    None => d.array(py, index),
+                }
             }
             Place::Size => {
                 let m = obj.cast::<Model>()?.get().cell.read(py);

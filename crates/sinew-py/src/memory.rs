@@ -379,7 +379,11 @@ fn copied<'py, T: Element, const N: usize>(
     number: fn([u8; N]) -> T,
 ) -> PyResult<Bound<'py, PyAny>> {
     let numbers: Vec<T> = bytes.as_chunks::<N>().0.iter().map(|&b| number(b)).collect();
-    let array = PyArray::from_vec(py, numbers).reshape(shape)?.into_any();
+    read_only(PyArray::from_vec(py, numbers).reshape(shape)?.into_any())
+}
+
+/// A copy that Python must not take for the state itself: writing to it is an error.
+pub(crate) fn read_only(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     array.getattr("flags")?.setattr("writeable", false)?;
     Ok(array)
 }

@@ -78,12 +78,14 @@ impl Seen {
         for r in d.ne..d.nefc {
             let force = d.efc_force[r];
             match d.efc_type[r] {
-                ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {
-                    if force.abs() > d.efc_frictionloss[r] * (1.0 + 1e-9) {
-                        self.fault(step, format!("row {r}: dry friction of {force}"));
-                    }
+                ConstraintType::FrictionDof | ConstraintType::FrictionTendon
+                    if force.abs() > d.efc_frictionloss[r] * (1.0 + 1e-9) =>
+                {
+                    self.fault(step, format!("row {r}: dry friction of {force}"));
                 }
-                ConstraintType::ContactElliptic => {}
+                ConstraintType::FrictionDof
+                | ConstraintType::FrictionTendon
+                | ConstraintType::ContactElliptic => {}
                 _ if force < 0.0 => self.fault(step, format!("row {r} pulls with {force}")),
                 _ => {}
             }

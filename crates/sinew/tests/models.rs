@@ -35,7 +35,10 @@ fn models_load_strictly_and_without_warnings() {
     for_each_model(|path| {
         let strict = LoadOptions { strict: true, ..LoadOptions::default() };
         let loaded = sinew::load_with(path, &strict).map_err(|e| e.to_string())?;
-        match loaded.warnings.first() {
+        // one model has a ring, to be compared with MuJoCo's hull of it
+        let has_ring = path.ends_with("features/meshes.xml");
+        let surprise = |text: &str| !(has_ring && text.contains("not convex"));
+        match loaded.warnings.iter().find(|w| surprise(&w.message)) {
             Some(warning) => Err(warning.message.clone()),
             None => Ok(()),
         }
