@@ -195,7 +195,8 @@ fn a_filter_of_the_user_replaces_the_bits_of_geoms() {
     // the third geom has no bits, and is not in the tree of its body's bounds
     let none: fn(usize) -> bool = |_| false;
     let rest = [[0, 6], [1, 3], [1, 4]];
-    let cases: [(fn(usize) -> bool, bool, Vec<[i32; 2]>); 5] = [
+    type Discards = fn(usize) -> bool;
+    let cases: [(Discards, bool, Vec<[i32; 2]>); 5] = [
         (none, true, [&[[0, 1], [0, 3], [0, 4]], &rest[..], &[[3, 5], [5, 4], [7, 6]]].concat()),
         (
             none,
