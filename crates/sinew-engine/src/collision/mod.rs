@@ -3,7 +3,7 @@
 //! Bodies whose boxes meet (`broad`), pairs of their geoms whose boxes meet (`mid`), contacts of
 //! these (`narrow`) with their parameters (`params`). `plan` knows what can collide at all.
 
-use sinew_model::enums::{DisableBit, EnableBit, SleepState, Timer};
+use sinew_model::enums::{DisableBit, EnableBit, SleepState, Timer, Warning};
 use sinew_model::work::{CollisionPlan, CollisionWork};
 use sinew_model::{Contact, Data, Flag, GeomId, Model, PairId};
 
@@ -55,6 +55,10 @@ pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)
     }
     d.work.collision = Some(work);
 }
+
+/// More contacts than this are dropped with a warning, as a full arena drops them in MuJoCo: a model
+/// of a few lines can ask for more memory than there is.
+const MAX_CONTACTS: usize = 1 << 17;
 
 /// Up to this many nodes are cleared without looking which were marked.
 const FEW_NODES: usize = 4096;
@@ -225,8 +229,12 @@ impl<H: Hooks + ?Sized> Search<'_, H> {
     /// Adds contacts where two geoms touch.
     #[doc(alias = "mj_addContact")]
     fn add(&mut self, geoms: [GeomId; 2], margin: f64, params: &Params) {
-        let touches = self.work.touches.iter();
+        let room = MAX_CONTACTS.saturating_sub(self.contacts.len());
+        let touches = self.work.touches.iter().take(room);
         self.contacts.extend(touches.map(|t| narrow::contact(t, geoms, margin, params)));
+        if self.work.touches.len() > room {
+            self.d.warn(Warning::Contactfull, self.contacts.len());
+        }
     }
 }
 

@@ -44,6 +44,17 @@ pub fn make_constraint(m: &Model, d: &mut Data) {
     d.maxuse_efc = d.maxuse_efc.max(d.nefc);
 }
 
+/// Drops all rows, as MuJoCo does when its memory is full.
+fn discard_rows(d: &mut Data) {
+    (d.ne, d.nf, d.nl, d.nefc, d.nJ, d.nA, d.nisland) = (0, 0, 0, 0, 0, 0, 0);
+    Rows::take(d).put_back(d);
+    resize_results(d);
+    for contact in &mut d.contact {
+        contact.efc_address = -1;
+    }
+    d.tendon_efcadr.fill(-1);
+}
+
 /// Rows of all kinds, in MuJoCo's order, and how many there are of each.
 fn append_all(m: &Model, d: &mut Data, rows: &mut Rows) {
     if !m.opt.disabled(DisableBit::Equality) && m.nemax > 0 {

@@ -6,9 +6,10 @@
 
 use core::mem::take;
 
-use sinew_model::enums::SolverType;
+use sinew_model::enums::{SolverType, Warning};
 use sinew_model::{Data, DofId, Model};
 
+use super::discard_rows;
 use super::lists::Lists;
 use super::product::jacobian_row;
 
@@ -42,6 +43,10 @@ struct ProjectWork {
     next: Vec<usize>,
 }
 
+/// With more entries than this all rows are dropped with a warning, as in MuJoCo when its arena is
+/// full: they grow with the square of the rows.
+const MAX_ENTRIES: usize = 1 << 25;
+
 /// Whether a solver of the model needs the inverse inertia of the constraint rows.
 #[doc(alias = "mj_isDual")]
 pub fn is_dual(m: &Model) -> bool {
@@ -65,9 +70,16 @@ pub fn project_constraint(m: &Model, d: &mut Data) {
     let mut work = d.work.project.take::<ProjectWork>();
     make_panels(m, d, &mut work);
     solve_panels(m, d, &mut work);
-    make_pattern(m, d, &mut work);
-    d.efc_AR.resize(d.nA);
-    fill(d, &mut work);
+    if make_pattern(m, d, &mut work) {
+        d.efc_AR.resize(d.nA);
+        fill(d, &mut work);
+    } else {
+        d.warn(Warning::Cnstrfull, d.nefc);
+        d.efc_AR_rownnz.clear();
+        d.efc_AR_rowadr.clear();
+        d.efc_AR_colind.clear();
+        discard_rows(d);
+    }
     d.work.project.put(work);
 }
 
@@ -165,8 +177,9 @@ fn solve_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
 
 /// Rows of A that are not zero: those of rows that move a common tree.
 ///
-/// Writes `efc_AR_rownnz`, `efc_AR_rowadr`, `efc_AR_colind`, `nA`.
-fn make_pattern(m: &Model, d: &mut Data, work: &mut ProjectWork) {
+/// Writes `efc_AR_rownnz`, `efc_AR_rowadr`, `efc_AR_colind`, `nA`. False if there are more than
+/// `MAX_ENTRIES`.
+fn make_pattern(m: &Model, d: &mut Data, work: &mut ProjectWork) -> bool {
     // trees of each row, rows of each tree
     let ProjectWork { row_trees, rows, mark, near, .. } = work;
     row_trees.clear();
@@ -190,10 +203,14 @@ fn make_pattern(m: &Model, d: &mut Data, work: &mut ProjectWork) {
         d.efc_AR_rownnz.push(near.len() as i32);
         d.efc_AR_rowadr.push(d.nA as i32);
         d.nA += near.len();
+        if d.nA > MAX_ENTRIES {
+            return false;
+        }
         for &c in &*near {
             d.efc_AR_colind.push(c as i32);
         }
     }
+    true
 }
 
 /// Appends the things that share a tree with thing `i`, in rising order.
