@@ -47,8 +47,8 @@ const ELEMENTS: [&str; 12] = [
     "<geom size='.1'/>",
     "<include file='arm.xml'/>",
     "<include file='include.xml'/>",
-    // every one of them touches every body around: a list of contacts grows as far as it must
-    "<replicate count='20000'><geom size='1'/></replicate>",
+    // every one of them touches every body around: more contacts than are kept
+    "<replicate count='100000'><geom size='1'/></replicate>",
     "<replicate count='300'><replicate count='300'><replicate count='300'><body/></replicate></replicate></replicate>",
     "<frame><frame><frame/></frame></frame>",
     "<attach model='finger' body='proximal' prefix='x'/>",
