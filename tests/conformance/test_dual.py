@@ -23,9 +23,10 @@ SPARSE_INERTIA = "efc_AR_rownnz efc_AR_rowadr efc_AR_colind"
 # solver, iterations of the solver without slip; 60 iterations are few enough to stop before the end
 SOLVERS = [("PGS", 0), ("PGS", 5), ("NEWTON", 5)]
 # relative; without softness friction is found from differences of nearly equal numbers
-STRICT = {0: 1e-11, 5: 1e-8}
-# where improvements are rounding, a sweep more or less
-LOOSE = {0: 1e-8, 5: 1e-6}
+TOLERANCE = {0: 1e-11, 5: 1e-8}
+# no improvement is below this: all sweeps are made. The cost falls by up to sixteen digits, and near the end MuJoCo's
+# own rule compares rounding errors with its tolerance; rows of every kind have a test that does stop by it.
+NEVER = -1
 
 EVERYTHING = """<mujoco><option cone="{cone}"/><default><geom condim="{condim}" friction=".8 .02 .01"/></default>
 <worldbody><geom type="plane" size="5 5 .1"/>
@@ -82,11 +83,23 @@ def differences(want, got, names):
             yield f"{name} {how}"
 
 
-def near(what, want, got, tolerance):
+def error(want, got):
+    """The largest difference, relative to the largest number."""
     want, got = np.ravel(want), np.ravel(got)
-    error = np.abs(want - got).max(initial=0) / max(np.abs(want).max(initial=0), 1e-6)
-    if not error <= tolerance:
-        yield f"{what}: relative {error:.1e}"
+    return np.abs(want - got).max(initial=0) / max(np.abs(want).max(initial=0), 1e-6)
+
+
+def near(what, want, got, tolerance):
+    if not error(want, got) <= tolerance:
+        yield f"{what}: relative {error(want, got):.1e}"
+
+
+def cancelling(m, spare, force):
+    """The largest sum of row forces on a dof without their signs: what rounding in `qfrc_constraint` is relative to."""
+    total = np.zeros(m.nv)
+    for start, n, f in zip(spare.efc_J_rowadr, spare.efc_J_rownnz, force):
+        np.add.at(total, spare.efc_J_colind[start:start + n], np.abs(f * spare.efc_J[start:start + n]))
+    return total.max(initial=0)
 
 
 def check(engine, m, d, spare, ours, mine, tolerance):
@@ -105,46 +118,60 @@ def check(engine, m, d, spare, ours, mine, tolerance):
 
     mine.solver_niter[:] = 0
     engine.mj_fwdConstraint(ours, mine)
-    if m.opt.solver == mujoco.mjtSolver.mjSOL_PGS and tolerance in STRICT.values():
+    if m.opt.solver == mujoco.mjtSolver.mjSOL_PGS:
         yield from differences(d, mine, "solver_niter solver_nnz")
         want = [d.solver.improvement[i] for i in range(min(d.solver_niter[0], 200))]
         got = [mine.solver.improvement[i] for i in range(len(want))]
         yield from near("improvement", want, got, tolerance)
-    for name in ("efc_force", "qfrc_constraint", "qacc"):
-        yield from near(name, getattr(d, name), getattr(mine, name), tolerance)
+    yield from near("efc_force", d.efc_force, mine.efc_force, tolerance)
+
+    # accelerations in units of force, so that both are judged by the forces that cancel in them
+    scale = max(cancelling(m, spare, d.efc_force), 1e-6)
+    inertial = np.zeros(m.nv)
+    mujoco.mj_mulM(m, d, inertial, d.qacc - mine.qacc)
+    for name, off in (("qfrc_constraint", d.qfrc_constraint - mine.qfrc_constraint), ("qacc", inertial)):
+        if not np.abs(off).max(initial=0) <= tolerance * scale:
+            yield f"{name}: off by {np.abs(off).max():.1e} of {scale:.1e}"
 
 
-def failures(engine, m, binary, steps, tolerances):
+def failures(engine, m, binary, steps, stop):
     """Both kinds of Jacobian, several solvers, some steps into a simulation."""
     for jacobian in (0, 1):
         for solver, noslip in SOLVERS:
             m.opt.jacobian, m.opt.noslip_iterations = jacobian, noslip
             m.opt.solver = getattr(mujoco.mjtSolver, f"mjSOL_{solver}")
-            m.opt.iterations, m.opt.noslip_tolerance = 60, 1e-9
+            m.opt.iterations, m.opt.noslip_tolerance = 60, stop or 1e-9
+            m.opt.tolerance = stop if stop and solver == "PGS" else 1e-8
             mujoco.mj_saveModel(m, binary)
             ours = engine.MjModel.from_binary_path(binary)
-            d, spare, mine = mujoco.MjData(m), mujoco.MjData(m), engine.MjData(ours)
-            rng = np.random.default_rng(3)
-            try:
-                for step in range(steps + 1):
-                    d.ctrl[:] = rng.uniform(-1, 1, m.nu)
-                    mujoco.mj_step(m, d)
-                    if step % (steps // 3):
-                        continue
-                    mujoco.mj_forward(m, d)
-                    if d.nefc and np.isfinite(d.qacc).all():
-                        for how in check(engine, m, d, spare, ours, mine, tolerances[noslip]):
-                            yield f"jacobian {jacobian} {solver} {noslip} step {step}: {how}"
-            except mujoco.FatalError as error:
-                # sparse rows of dofs with a constant diagonal: MuJoCo gives up, we do not
-                assert "B_rownnz" in str(error)
+            for step, how in compared(engine, m, ours, steps, TOLERANCE[noslip]):
+                yield f"jacobian {jacobian} {solver} {noslip} step {step}: {how}"
+
+
+def compared(engine, m, ours, steps, tolerance):
+    """What differs, and when, in four states of a simulation."""
+    d, spare, mine = mujoco.MjData(m), mujoco.MjData(m), engine.MjData(ours)
+    rng = np.random.default_rng(3)
+    try:
+        for step in range(steps + 1):
+            d.ctrl[:] = rng.uniform(-1, 1, m.nu)
+            mujoco.mj_step(m, d)
+            if step % (steps // 3):
+                continue
+            mujoco.mj_forward(m, d)
+            if d.nefc and np.isfinite(d.qacc).all():
+                for how in check(engine, m, d, spare, ours, mine, tolerance):
+                    yield step, how
+    except mujoco.FatalError as refusal:
+        # sparse rows of dofs with a constant diagonal: MuJoCo gives up, we do not
+        assert "B_rownnz" in str(refusal)
 
 
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])
 def test_every_kind_of_row(engine, tmp_path, cone, condim):
     m = mujoco.MjModel.from_xml_string(EVERYTHING.format(cone=cone, condim=condim))
-    found = list(failures(engine, m, str(tmp_path / "model.mjb"), 150, STRICT))
+    found = list(failures(engine, m, str(tmp_path / "model.mjb"), 150, None))
     assert not found, "\n" + "\n".join(found)
 
 
@@ -152,6 +179,6 @@ def test_models(pair, engine, tally, tmp_path):
     if pair.later:
         pytest.skip(f"uses {', '.join(pair.later)}")
     m = mujoco.MjModel.from_xml_path(str(pair.path))
-    found = list(failures(engine, m, str(tmp_path / "model.mjb"), 12, LOOSE))
+    found = list(failures(engine, m, str(tmp_path / "model.mjb"), 12, NEVER))
     assert not found, "\n" + "\n".join(found)
     tally[pair.name.split("/")[0]]["dual solvers agree"] += 1
