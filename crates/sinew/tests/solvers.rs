@@ -181,8 +181,14 @@ fn all_solvers_give_the_same_acceleration() {
 fn islands_and_the_kind_of_jacobian_change_nothing() {
     for_all(|m, d| {
         assert!(d.nisland >= 2 && d.nidof < m.nv);
-        // where Gauss-Seidel and conjugate gradient stop is a matter of rounding
-        let tol = if m.opt.solver == SolverType::Newton { 1e-9 } else { 1e-5 };
+        // conjugate gradient converges slowly; where Gauss-Seidel stops is a matter of rounding, so
+        // it makes all its sweeps
+        let tol = if m.opt.solver == SolverType::Cg { 1e-5 } else { 1e-9 };
+        let (mut m, mut d) = (m.clone(), d.clone());
+        if m.opt.solver == SolverType::Pgs {
+            m.opt.tolerance = -1.0;
+            forward(&m, &mut d);
+        }
         let mut other = m.clone();
         other.opt.disableflags |= DisableBit::Island.0;
         let mut again = d.clone();
