@@ -194,12 +194,20 @@ pub fn fwd_position(m: &Model, d: &mut Data) {
 
 /// `fwd_position`, with the user's hooks.
 pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    position_stages(m, d, true, hooks);
+}
+
+/// The stages that depend on position; islands and the inertia of rows only if a solver follows.
+pub(crate) fn position_stages(
+    m: &Model,
+    d: &mut Data,
+    for_solver: bool,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     let begin = hooks.time();
     d.flg_energypos = false;
-
-    let start = hooks.time();
     fwd_kinematics(m, d);
-    tally(d, hooks, Timer::PosKinematics, start);
+    tally(d, hooks, Timer::PosKinematics, begin);
 
     let start = hooks.time();
     make_m(m, d);
@@ -210,7 +218,9 @@ pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
 
     let start = hooks.time();
     make_constraint(m, d);
-    island(m, d);
+    if for_solver {
+        island(m, d);
+    }
     tally(d, hooks, Timer::PosMake, start);
 
     // the second part of a stage that is counted already
@@ -218,9 +228,11 @@ pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
     transmission(m, d);
     d.clock(Timer::PosKinematics, hooks.time() - start, 0);
 
-    let start = hooks.time();
-    project_constraint(m, d);
-    tally(d, hooks, Timer::PosProject, start);
+    if for_solver {
+        let start = hooks.time();
+        project_constraint(m, d);
+        tally(d, hooks, Timer::PosProject, start);
+    }
     tally(d, hooks, Timer::Position, begin);
 }
 
@@ -296,7 +308,12 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks 
 }
 
 /// Velocity stage with its sensors and energy, which a sensor may have computed already.
-fn velocity(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks + ?Sized)) {
+pub(crate) fn velocity(
+    m: &Model,
+    d: &mut Data,
+    skip_sensor: bool,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     fwd_velocity_with(m, d, hooks);
     if !skip_sensor {
         sensors_of(m, d, Stage::Vel, hooks);

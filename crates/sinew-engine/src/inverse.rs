@@ -6,13 +6,12 @@ use sinew_math::vector;
 use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
-use crate::collision::collision_with;
-use crate::constraint::{make_constraint, mul_jac_vec};
+use crate::constraint::mul_jac_vec;
 use crate::derivative::smooth_vel;
-use crate::energy::{energy_pos, energy_vel};
-use crate::forward::{fwd_kinematics, fwd_velocity, fwd_velocity_with, tally};
+use crate::energy::energy_pos;
+use crate::forward::{fwd_velocity, position_stages, tally, velocity};
 use crate::hooks::Hooks;
-use crate::inertia::{factor_m, make_m, mul_m, mul_sym, solve_ld};
+use crate::inertia::{mul_m, mul_sym, solve_ld};
 use crate::integrate::implicit_matrix;
 use crate::jacobian::xfrc_accumulate;
 use crate::rne::rne;
@@ -20,7 +19,6 @@ use crate::sensor::sensors_of;
 use crate::solver::constraint_update;
 use crate::sparse;
 use crate::tendon::tendon_bias;
-use crate::transmission::transmission;
 
 /// Why inverse dynamics has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,27 +177,7 @@ pub fn inv_position(m: &Model, d: &mut Data) {
 
 /// `inv_position`, with the user's hooks.
 pub fn inv_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    let begin = hooks.time();
-    d.flg_energypos = false;
-    fwd_kinematics(m, d);
-    tally(d, hooks, Timer::PosKinematics, begin);
-
-    let start = hooks.time();
-    make_m(m, d);
-    factor_m(m, d);
-    tally(d, hooks, Timer::PosInertia, start);
-
-    collision_with(m, d, hooks);
-
-    let start = hooks.time();
-    make_constraint(m, d);
-    tally(d, hooks, Timer::PosMake, start);
-
-    // the second part of a stage that is counted already
-    let start = hooks.time();
-    transmission(m, d);
-    d.clock(Timer::PosKinematics, hooks.time() - start, 0);
-    tally(d, hooks, Timer::Position, begin);
+    position_stages(m, d, false, hooks);
 }
 
 /// What depends on velocity, as in forward dynamics.
@@ -234,17 +212,6 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks 
     }
     if m.opt.enabled(EnableBit::Energy) && !d.flg_energypos {
         energy_pos(m, d);
-    }
-}
-
-/// Velocity stage with its sensors and energy.
-fn velocity(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks + ?Sized)) {
-    fwd_velocity_with(m, d, hooks);
-    if !skip_sensor {
-        sensors_of(m, d, Stage::Vel, hooks);
-    }
-    if m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
-        energy_vel(m, d);
     }
 }
 
