@@ -1,34 +1,12 @@
 //! A solver that has seen a problem of some size allocates nothing for the next ones.
 
+#[path = "../../../tests/counting_allocator.rs"]
+mod counting_allocator;
 mod generate;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
+use counting_allocator::count;
 use generate::{Random, pile, stack};
 use sinew_cone::{Law, Options, Solver};
-
-struct Counting;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is passed on to the system's allocator.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|c| c.set(c.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(ptr, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn nothing_is_allocated_after_the_first_time() {
@@ -39,12 +17,12 @@ fn nothing_is_allocated_after_the_first_time() {
     for law in [Law::Convex, Law::Coulomb] {
         let mut solver = Solver::new(Options { law, max_outer: 20, ..Options::default() });
         for round in 0..2 {
-            let before = COUNT.with(Cell::get);
+            let before = count();
             for made in &list {
                 solver.solve(&made.problem(), None).expect("well-formed");
                 solver.solve(&made.problem(), Some(&warm[..made.rows()])).expect("well-formed");
             }
-            let made = COUNT.with(Cell::get) - before;
+            let made = count() - before;
             assert!(round == 0 || made == 0, "{made} allocations with {law:?}");
         }
     }

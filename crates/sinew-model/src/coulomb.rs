@@ -144,6 +144,15 @@ impl Certificate {
         matches!(self.status, CoulombStatus::Idle | CoulombStatus::Converged)
     }
 
+    /// Takes over everything from `src`; the memory is kept.
+    pub(crate) fn copy_from(&mut self, src: &Certificate) {
+        let (mut contacts, mut rows) =
+            (core::mem::take(&mut self.contacts), core::mem::take(&mut self.rows));
+        contacts.clone_from(&src.contacts);
+        rows.clone_from(&src.rows);
+        *self = Certificate { contacts, rows, ..*src };
+    }
+
     /// Forgets the last step; the memory is kept.
     pub fn clear(&mut self) {
         let (mut contacts, mut rows) =

@@ -307,18 +307,36 @@ macro_rules! data_table {
                 $($(self.$lf.clear();)*)*
             }
 
-            /// Takes over everything from `src` while the state arrays stay where they are in
-            /// memory; panics if the two were made for models of different sizes.
+            /// Takes over everything from `src`, in the memory already there: the state arrays stay
+            /// where they are, and nothing is allocated once the lists have grown. Panics if the
+            /// two were made for models of different sizes.
             #[doc(alias = "mj_copyData")]
             pub fn copy_from(&mut self, src: &Data) {
                 use crate::table::Storage;
-                // the copy gets our own buffers, with the new contents, and becomes us
-                let mut copy = src.clone();
-                $($(
-                    core::mem::swap(&mut self.$f, &mut copy.$f);
-                    copy.$f.bytes_mut().copy_from_slice(self.$f.bytes());
-                )*)*
-                *self = copy;
+                $($(self.$f.bytes_mut().copy_from_slice(src.$f.bytes());)*)*
+                $($(self.$lf.clone_from(&src.$lf);)*)*
+                // all that is no table by its name, so that a new field cannot be forgotten
+                let Data {
+                    time, energy, ncon, ne, nf, nl, nefc, nJ, nA, nisland, nidof, ntree_awake,
+                    nbody_awake, nparent_awake, nv_awake, flg_energypos, flg_energyvel,
+                    flg_subtreevel, flg_rnepost, maxuse_con, maxuse_efc, solver, solver_niter,
+                    solver_nnz, solver_fwdinv, warning, timer, contact, coulomb, work: _,
+                    $($($f: _,)*)* $($($lf: _,)*)*
+                } = src;
+                (self.time, self.energy) = (*time, *energy);
+                (self.ncon, self.ne, self.nf, self.nl) = (*ncon, *ne, *nf, *nl);
+                (self.nefc, self.nJ, self.nA) = (*nefc, *nJ, *nA);
+                (self.nisland, self.nidof) = (*nisland, *nidof);
+                (self.ntree_awake, self.nbody_awake) = (*ntree_awake, *nbody_awake);
+                (self.nparent_awake, self.nv_awake) = (*nparent_awake, *nv_awake);
+                (self.flg_energypos, self.flg_energyvel) = (*flg_energypos, *flg_energyvel);
+                (self.flg_subtreevel, self.flg_rnepost) = (*flg_subtreevel, *flg_rnepost);
+                (self.maxuse_con, self.maxuse_efc) = (*maxuse_con, *maxuse_efc);
+                (self.solver_niter, self.solver_nnz) = (*solver_niter, *solver_nnz);
+                (self.solver_fwdinv, self.warning, self.timer) = (*solver_fwdinv, *warning, *timer);
+                self.solver.clone_from(solver);
+                self.contact.clone_from(contact);
+                self.coulomb.copy_from(coulomb);
             }
 
             /// Changes the number of rows of the per-step list called `name`; false if there is
