@@ -9,6 +9,7 @@ use super::descent::{Room, Settings, solve};
 use super::dual::cost_scale;
 use super::free_dofs;
 use super::problem::{Part, Problem};
+use crate::inertia::mul_m;
 
 /// Islands of which statistics are kept, and iterations of each.
 const STAT_ISLANDS: usize = 20;
@@ -39,7 +40,7 @@ pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
         ls_tolerance: m.opt.ls_tolerance,
     };
     let by_island =
-        d.nisland > 0 && !m.opt.disabled(DisableBit::Island) && m.opt.noslip_iterations <= 0;
+        d.nisland > 0 && !m.opt.disabled(DisableBit::Island) && m.opt.noslip_iterations == 0;
     let mut work = d.work.solver.take::<Work>();
     let count = if by_island { d.nisland } else { 1 };
     if work.problems.len() < count {
@@ -131,7 +132,7 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
         return;
     }
 
-    let mut warm_cost = 0.0;
+    let mut warm_cost = if by_island { free_gauss(m, d) } else { 0.0 };
     for problem in problems.iter_mut() {
         for (x, &dof) in problem.v.qacc.iter_mut().zip(&problem.dofs) {
             *x = d.qacc_warmstart[dof as usize];
@@ -145,7 +146,31 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
             problem.start_smooth();
             problem.start_inertia();
         }
+    } else if !by_island && d.nisland > 0 {
+        // dofs in no island are known to move freely
+        let problem = &mut problems[0];
+        for &dof in d.map_idof2dof.iter().skip(d.nidof) {
+            problem.v.qacc[dof as usize] = d.qacc_smooth[dof as usize];
+        }
+        problem.start_inertia();
     }
+}
+
+/// ½ (M q̈ - f_smooth) · (q̈ - q̈_smooth) of the dofs in no island, at the last acceleration: the
+/// choice of the start counts them in.
+fn free_gauss(m: &Model, d: &mut Data) -> f64 {
+    if d.nidof >= m.nv {
+        return 0.0;
+    }
+    let mut ma = d.work.take_dof(m.nv);
+    let free = d.map_idof2dof.get(d.nidof..).unwrap_or_default();
+    mul_m(m, d, &mut ma, &d.qacc_warmstart);
+    let cost = free.iter().fold(0.0, |sum, &i| {
+        let i = i as usize;
+        sum + 0.5 * (ma[i] - d.qfrc_smooth[i]) * (d.qacc_warmstart[i] - d.qacc_smooth[i])
+    });
+    d.work.dof = ma;
+    cost
 }
 
 fn save_stat(stats: &mut Vec<SolverStat>, island: usize, iter: usize, stat: SolverStat) {
