@@ -9,7 +9,9 @@ use crate::ids::{BodyId, DofId, GeomId};
 use crate::model::Model;
 use crate::table::Table;
 
-pub use collision::{BodyFilter, BroadWork, CollisionPlan, CollisionWork, GridWork, MidWork};
+pub use collision::{
+    Balls, BodyFilter, BodyPair, Boxes, BroadWork, CollisionPlan, CollisionWork, GridWork, MidWork,
+};
 
 mod collision;
 

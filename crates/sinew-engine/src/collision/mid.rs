@@ -23,7 +23,7 @@ pub(super) fn tree_pairs(
 ) {
     let (Some(tree1), Some(tree2)) = (Tree::of(m, b1), Tree::of(m, b2)) else { return };
     let reach = override_margin(m, m.body_margin[b1] + m.body_margin[b2]);
-    let mut frames = Frames::new([(d.xipos[b1], d.ximat[b1]), (d.xipos[b2], d.ximat[b2])]);
+    let mut frames = Frames::new(d, [b1, b2]);
     let MidWork { stack, pairs } = work;
 
     stack.clear();
@@ -60,6 +60,59 @@ pub(super) fn tree_pairs(
     }
 }
 
+/// Whether two geoms, one of each body, are among those that `tree_pairs` finds: whether all boxes
+/// on the way to them meet. Notes the nodes that met in `active`.
+pub(super) fn trees_meet(
+    m: &Model,
+    d: &Data,
+    [b1, b2]: [BodyId; 2],
+    [g1, g2]: [GeomId; 2],
+    active: Option<&mut Vec<u32>>,
+) -> bool {
+    let (Some(tree1), Some(tree2)) = (Tree::of(m, b1), Tree::of(m, b2)) else { return false };
+    let (Some(path1), Some(path2)) = (tree1.path(g1), tree2.path(g2)) else { return false };
+    if !geoms_meet(m, d, g1, g2) {
+        return false;
+    }
+    let reach = override_margin(m, m.body_margin[b1] + m.body_margin[b2]);
+    let mut frames = Frames::new(d, [b1, b2]);
+    let (nodes1, nodes2) = (path1.nodes(), path2.nodes());
+    let (mut k1, mut k2) = (0, 0);
+    loop {
+        let (n1, n2) = (nodes1[k1] as usize, nodes2[k2] as usize);
+        match (k1 + 1 == nodes1.len(), k2 + 1 == nodes2.len()) {
+            (true, true) => break,
+            (leaf1, leaf2) => {
+                if !frames.boxes_meet(&tree1.aabb[n1], &tree2.aabb[n2], reach) {
+                    return false;
+                }
+                let first = !leaf1 && (leaf2 || area(tree1.aabb[n1]) > area(tree2.aabb[n2]));
+                if first { k1 += 1 } else { k2 += 1 }
+            }
+        }
+    }
+    if let Some(active) = active {
+        active.extend(nodes1.iter().map(|node| tree1.start + node));
+        active.extend(nodes2.iter().map(|node| tree2.start + node));
+    }
+    true
+}
+
+/// Trees are at most this deep: each node splits the geoms in halves, and there are fewer than 2³¹.
+const MAX_DEPTH: usize = 48;
+
+/// The nodes from the root of a tree to a leaf.
+struct Path {
+    nodes: [u32; MAX_DEPTH],
+    len: usize,
+}
+
+impl Path {
+    fn nodes(&self) -> &[u32] {
+        &self.nodes[..self.len]
+    }
+}
+
 /// The bounding volumes of a body.
 struct Tree<'a> {
     start: u32,
@@ -81,6 +134,30 @@ impl<'a> Tree<'a> {
         })
     }
 
+    /// The way to a geom.
+    fn path(&self, g: GeomId) -> Option<Path> {
+        let mut path = Path { nodes: [0; MAX_DEPTH], len: 0 };
+        self.descend(0, g, &mut path).then_some(path)
+    }
+
+    /// Adds the way from a node to a geom, if the geom is there.
+    fn descend(&self, node: u32, g: GeomId, path: &mut Path) -> bool {
+        if path.len == MAX_DEPTH || node as usize >= self.child.len() {
+            return false;
+        }
+        path.nodes[path.len] = node;
+        path.len += 1;
+        let found = match self.leaf(node as usize) {
+            Some(leaf) => leaf == g,
+            None => {
+                let children = self.child[node as usize].into_iter();
+                children.filter_map(|c| u32::try_from(c).ok()).any(|c| self.descend(c, g, path))
+            }
+        };
+        path.len -= usize::from(!found);
+        found
+    }
+
     /// The geom of a node without children.
     fn leaf(&self, node: usize) -> Option<GeomId> {
         let leaf = self.child[node] == [-1, -1];
@@ -97,7 +174,7 @@ fn area([x, y, z, hx, hy, hz]: [f64; 6]) -> f64 {
 }
 
 /// Whether bounding spheres and boxes of two geoms meet.
-fn geoms_meet(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
+pub(super) fn geoms_meet(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
     let margin = margin(m, g1, g2);
     if spheres_apart(m, d, g1, g2, margin) {
         return false;
@@ -172,8 +249,8 @@ impl Turned {
 
 /// Two frames in which many pairs of boxes are tested. What is the same for all pairs is computed
 /// when the first needs it; most are apart along the first axis.
-struct Frames {
-    pose: [(Vec3, Mat3); 2],
+struct Frames<'a> {
+    pose: [(Vec3, &'a Mat3); 2],
     /// Both frames along each axis of the first, then of the second.
     along: [[Along; 2]; 6],
     /// How many of these are known.
@@ -189,8 +266,9 @@ struct Along {
     origin: f64,
 }
 
-impl Frames {
-    fn new(pose: [(Vec3, Mat3); 2]) -> Frames {
+impl<'a> Frames<'a> {
+    fn new(d: &'a Data, bodies: [BodyId; 2]) -> Frames<'a> {
+        let pose = bodies.map(|b| (d.xipos[b], &d.ximat[b]));
         Frames { pose, along: [[Along::default(); 2]; 6], known: [0; 2] }
     }
 

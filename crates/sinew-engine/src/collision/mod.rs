@@ -4,17 +4,19 @@
 //! these (`narrow`) with their parameters (`params`). `plan` knows what can collide at all.
 
 use sinew_model::enums::{DisableBit, EnableBit, SleepState, Timer, Warning};
-use sinew_model::work::{CollisionPlan, CollisionWork};
-use sinew_model::{Contact, Data, Flag, GeomId, Model, PairId};
+use sinew_model::work::{BodyPair, CollisionPlan, CollisionWork};
+use sinew_model::{BodyId, Contact, Data, Flag, GeomId, Model, PairId};
 
 use crate::collision::filter::{geoms_may_meet, signature, spheres_apart};
 use crate::collision::params::Params;
+use crate::collision::plan::geoms_of;
 use crate::collision::sweep::Sweep;
 use crate::forward::tally;
 use crate::hooks::Hooks;
 
 pub use distance::{Distance, geom_distance};
 
+mod balls;
 mod broad;
 mod distance;
 mod filter;
@@ -38,20 +40,21 @@ pub fn collision(m: &Model, d: &mut Data) {
 /// `collision`, with the user's hooks.
 pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let begin = hooks.time();
-    d.contact.clear();
     (d.ncon, d.nefc, d.nisland) = (0, 0, 0);
     let mut work = d.work.collision.take().unwrap_or_default();
     unmark(m, d, &mut work.active);
     let disabled = m.opt.disabled(DisableBit::Constraint) || m.opt.disabled(DisableBit::Contact);
     if !disabled && m.nbody >= 2 {
         let mut contacts = core::mem::take(&mut d.contact);
-        find_contacts(m, d, &mut work, &mut contacts, hooks);
-        d.ncon = contacts.len();
+        d.ncon = find_contacts(m, d, &mut work, &mut contacts, hooks);
+        contacts.truncate(d.ncon);
         d.contact = contacts;
         for &node in &work.active {
             d.bvh_active[node as usize] = Flag::from(true);
         }
         tally(d, hooks, Timer::PosCollision, begin);
+    } else {
+        d.contact.clear();
     }
     d.work.collision = Some(work);
 }
@@ -64,8 +67,8 @@ const MAX_CONTACTS: usize = 1 << 17;
 const FEW_NODES: usize = 4096;
 
 /// Clears the marks of the last collision. Most nodes belong to meshes, which collision never
-/// marks. Which nodes are marked depends on how pairs of bodies are found, and so is not the same
-/// as in MuJoCo: only those of bodies with bounding spheres that meet.
+/// marks. MuJoCo marks every node that meets another on the way through the trees; here the trees
+/// are mostly looked at where geoms touch, so only the nodes that lead to a contact are marked.
 fn unmark(m: &Model, d: &mut Data, active: &mut Vec<u32>) {
     if m.vis.global.bvactive != 0 {
         if m.nbvh <= FEW_NODES {
@@ -80,21 +83,26 @@ fn unmark(m: &Model, d: &mut Data, active: &mut Vec<u32>) {
     active.clear();
 }
 
+/// Writes the contacts over those of the last step, and returns how many there are.
 fn find_contacts<H: Hooks + ?Sized>(
     m: &Model,
     d: &mut Data,
     work: &mut CollisionWork,
     contacts: &mut Vec<Contact>,
     hooks: &mut H,
-) {
+) -> usize {
     let start = hooks.time();
     plan::update(m, hooks.filters_contacts(), &mut work.plan);
     broad::body_pairs(m, d, &work.plan, &mut work.broad);
     tally(d, hooks, Timer::ColBroad, start);
 
     let start = hooks.time();
-    Search { m, d: &mut *d, work, contacts, sweep: Sweep::default(), hooks: &mut *hooks }.run();
+    let sweep = Sweep::default();
+    let mut search = Search { m, d: &mut *d, work, contacts, ncon: 0, sweep, hooks: &mut *hooks };
+    search.run();
+    let ncon = search.ncon;
     tally(d, hooks, Timer::ColNarrow, start);
+    ncon
 }
 
 /// A search for contacts.
@@ -103,8 +111,21 @@ struct Search<'a, H: ?Sized> {
     d: &'a mut Data,
     work: &'a mut CollisionWork,
     contacts: &'a mut Vec<Contact>,
+    /// How many contacts are those of this search; the others are of an earlier one.
+    ncon: usize,
     sweep: Sweep,
     hooks: &'a mut H,
+}
+
+/// What the contacts of two bodies depend on beyond their geoms.
+struct Scope {
+    bodies: [BodyId; 2],
+    /// Whether one of the bodies meets all others, wherever it is.
+    everywhere: bool,
+    /// Whether the trees of the bodies must meet too.
+    trees: bool,
+    /// Explicit pairs that may be of these bodies.
+    explicit: core::ops::Range<usize>,
 }
 
 impl<H: Hooks + ?Sized> Search<'_, H> {
@@ -113,8 +134,8 @@ impl<H: Hooks + ?Sized> Search<'_, H> {
         let m = self.m;
         let mut next = 0;
         for k in 0..self.work.broad.pairs.len() {
-            let pair = self.work.broad.pairs[k].map(|i| i as usize);
-            let [b1, b2] = pair.map(|i| self.work.plan.bodies[i]);
+            let pair = self.work.broad.pairs[k];
+            let [b1, b2] = pair.bodies.map(|i| self.work.plan.bodies[i as usize]);
             let signature = signature(b1, b2);
             let first = next;
             while next < m.npair && m.pair_signature[next] as u32 <= signature {
@@ -147,48 +168,62 @@ impl<H: Hooks + ?Sized> Search<'_, H> {
 
     /// The contacts of two bodies, but for pairs of geoms that are among the explicit ones.
     #[doc(alias = "mj_collideGeomPair")]
-    fn bodies(&mut self, [i, j]: [usize; 2], explicit: core::ops::Range<usize>) {
+    fn bodies(&mut self, pair: BodyPair, explicit: core::ops::Range<usize>) {
         let m = self.m;
-        let plan = &self.work.plan;
+        let CollisionWork { plan, broad, .. } = &*self.work;
+        let [i, j] = pair.bodies.map(|i| i as usize);
+        let bodies = [plan.bodies[i], plan.bodies[j]];
         let everywhere = plan.everywhere[i] || plan.everywhere[j];
-        let (b1, b2) = (plan.bodies[i], plan.bodies[j]);
-        let single = m.body_geomnum[b1] == 1 && m.body_geomnum[b2] == 1;
-        if single {
-            let geoms = [plan.geoms[plan.first[i] as usize], plan.geoms[plan.first[j] as usize]];
-            if geoms_may_meet(m, geoms[0], geoms[1], plan.asked) {
-                self.automatic(geoms, everywhere, &explicit);
-            }
+        let single = bodies.iter().all(|&b| m.body_geomnum[b] == 1);
+        let trees = !single
+            && bodies.iter().all(|&b| m.body_bvhadr[b] >= 0)
+            && !m.opt.disabled(DisableBit::Midphase);
+        let scope = Scope { bodies, everywhere, trees, explicit };
+        let [first, end] = pair.geoms.map(|k| k as usize);
+        if end == first + 1 {
+            self.automatic(broad.geoms[first].map(|k| plan.geoms[k as usize]), &scope);
             return;
         }
-        self.pair_geoms([i, j]);
+        self.pair_geoms(pair, &scope);
         for k in 0..self.work.mid.pairs.len() {
-            self.automatic(self.work.mid.pairs[k], everywhere, &explicit);
+            self.automatic(self.work.mid.pairs[k], &scope);
         }
     }
 
-    /// The contacts of two geoms, unless they are an explicit pair.
-    fn automatic(
-        &mut self,
-        geoms: [GeomId; 2],
-        everywhere: bool,
-        explicit: &core::ops::Range<usize>,
-    ) {
+    /// The contacts of two geoms whose bounding spheres meet, unless they are an explicit pair.
+    ///
+    /// Tests come in the order of their cost: where the contacts of a pair are found by a short
+    /// formula, whether the boxes of the geoms and the trees of the bodies meet is asked only of
+    /// those that touch.
+    fn automatic(&mut self, geoms: [GeomId; 2], scope: &Scope) {
         let (m, d) = (self.m, &*self.d);
+        if scope.explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms)) {
+            return;
+        }
         let margin = params::margin(m, geoms[0], geoms[1]);
-        if spheres_apart(m, d, geoms[0], geoms[1], margin)
-            || explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms))
+        let ordered = narrow::by_type(m, geoms);
+        if self.work.plan.asked {
+            if scope.trees && !self.trees_meet(geoms, scope) || self.filtered(ordered) {
+                return;
+            }
+        } else if scope.trees
+            && !narrow::is_quick(m, ordered)
+            && !mid::geoms_meet(m, d, geoms[0], geoms[1])
         {
             return;
         }
-        let geoms = narrow::by_type(m, geoms);
-        if self.work.plan.asked && self.filtered(geoms) {
-            return;
-        }
-        if self.touch(geoms, margin)
-            && (everywhere || self.sweep.finds(m, self.d, geoms[0], geoms[1]))
+        if self.touch(ordered, margin)
+            && (!scope.trees || self.trees_meet(geoms, scope))
+            && (scope.everywhere || self.sweep.finds(m, self.d, geoms[0], geoms[1]))
         {
-            self.add(geoms, margin, &Params::of_geoms(m, geoms[0], geoms[1]));
+            self.add(ordered, margin, &Params::of_geoms(m, ordered[0], ordered[1]));
         }
+    }
+
+    /// Whether two geoms, one of each body, are found through the trees of the bodies.
+    fn trees_meet(&mut self, geoms: [GeomId; 2], scope: &Scope) -> bool {
+        let active = (self.m.vis.global.bvactive != 0).then_some(&mut self.work.active);
+        mid::trees_meet(self.m, self.d, scope.bodies, geoms, active)
     }
 
     /// Whether the user's filter, or the bits if it is gone by now, stops two geoms that may touch.
@@ -200,22 +235,26 @@ impl<H: Hooks + ?Sized> Search<'_, H> {
         narrow::can_touch(m, geoms) && self.hooks.contact_filter(m, self.d, geoms)
     }
 
-    /// Finds the pairs of geoms of two bodies that may touch, in the order of their contacts.
-    fn pair_geoms(&mut self, [i, j]: [usize; 2]) {
+    /// Lists the pairs of geoms of two bodies that may touch, in the order of their contacts.
+    fn pair_geoms(&mut self, pair: BodyPair, scope: &Scope) {
         let (m, d) = (self.m, &*self.d);
-        let CollisionWork { plan, mid, active, .. } = &mut *self.work;
-        let (b1, b2) = (plan.bodies[i], plan.bodies[j]);
+        let CollisionWork { plan, broad, mid, active, .. } = &mut *self.work;
+        let [first, end] = pair.geoms.map(|k| k as usize);
         mid.pairs.clear();
-        let trees = m.body_bvhadr[b1] >= 0 && m.body_bvhadr[b2] >= 0;
-        if trees && !m.opt.disabled(DisableBit::Midphase) {
-            if !spheres_meet(m, d, plan, [i, j]) {
-                return;
+        if end > first {
+            let listed = &mut broad.geoms[first..end];
+            if !scope.trees {
+                listed.sort_unstable();
             }
+            mid.pairs.extend(listed.iter().map(|k| k.map(|k| plan.geoms[k as usize])));
+        } else if scope.trees {
             let active = (m.vis.global.bvactive != 0).then_some(active);
-            mid::tree_pairs(m, d, [b1, b2], plan.asked, mid, active);
-            mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
+            mid::tree_pairs(m, d, scope.bodies, plan.asked, mid, active);
         } else {
-            all_pairs(m, plan, [i, j], &mut mid.pairs);
+            all_pairs(m, d, plan, pair.bodies, &mut mid.pairs);
+        }
+        if scope.trees {
+            mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
         }
     }
 
@@ -229,12 +268,17 @@ impl<H: Hooks + ?Sized> Search<'_, H> {
     /// Adds contacts where two geoms touch.
     #[doc(alias = "mj_addContact")]
     fn add(&mut self, geoms: [GeomId; 2], margin: f64, params: &Params) {
-        let room = MAX_CONTACTS.saturating_sub(self.contacts.len());
-        let touches = self.work.touches.iter().take(room);
-        self.contacts.extend(touches.map(|t| narrow::contact(t, geoms, margin, params)));
-        if self.work.touches.len() > room {
-            self.d.warn(Warning::Contactfull, self.contacts.len());
+        let touches = &self.work.touches;
+        let end = (self.ncon + touches.len()).min(MAX_CONTACTS);
+        if self.contacts.len() < end {
+            self.contacts.resize(end, Contact::default());
         }
+        let contacts = &mut self.contacts[self.ncon..end];
+        narrow::write_contacts(touches, geoms, margin, params, contacts);
+        if self.ncon + touches.len() > MAX_CONTACTS {
+            self.d.warn(Warning::Contactfull, end);
+        }
+        self.ncon = end;
     }
 }
 
@@ -244,33 +288,20 @@ fn is_pair(m: &Model, pair: PairId, [g1, g2]: [GeomId; 2]) -> bool {
     (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
 }
 
-/// The geoms of two bodies that may collide.
-fn geoms_of(plan: &CollisionPlan, pair: [usize; 2]) -> [&[GeomId]; 2] {
-    pair.map(|i| &plan.geoms[plan.first[i] as usize..plan.first[i + 1] as usize])
-}
-
-/// All pairs of geoms of two bodies that may collide.
-fn all_pairs(m: &Model, plan: &CollisionPlan, pair: [usize; 2], pairs: &mut Vec<[GeomId; 2]>) {
-    let [geoms1, geoms2] = geoms_of(plan, pair);
-    for &g1 in geoms1 {
-        let others = geoms2.iter().filter(|&&g2| geoms_may_meet(m, g1, g2, plan.asked));
-        pairs.extend(others.map(|&g2| [g1, g2]));
+/// All pairs of geoms of two bodies whose bounding spheres meet.
+fn all_pairs(
+    m: &Model,
+    d: &Data,
+    plan: &CollisionPlan,
+    bodies: [u32; 2],
+    pairs: &mut Vec<[GeomId; 2]>,
+) {
+    let [first, second] = bodies.map(|i| &plan.geoms[geoms_of(plan, i as usize)]);
+    for &g1 in first {
+        let meets = |g2: GeomId| {
+            geoms_may_meet(m, g1, g2, plan.asked)
+                && !spheres_apart(m, d, g1, g2, params::margin(m, g1, g2))
+        };
+        pairs.extend(second.iter().filter(|&&g2| meets(g2)).map(|&g2| [g1, g2]));
     }
-}
-
-/// Up to this many pairs of bounding spheres are tested before the trees of two bodies, whose
-/// boxes cost more. The number is a guess.
-const FEW_SPHERES: usize = 32;
-
-/// Whether bounding spheres of two bodies meet, or are too many to be tested.
-fn spheres_meet(m: &Model, d: &Data, plan: &CollisionPlan, pair: [usize; 2]) -> bool {
-    let [geoms1, geoms2] = geoms_of(plan, pair);
-    if geoms1.len() * geoms2.len() > FEW_SPHERES {
-        return true;
-    }
-    let meet = |g1: GeomId, g2: GeomId| {
-        geoms_may_meet(m, g1, g2, plan.asked)
-            && !spheres_apart(m, d, g1, g2, params::margin(m, g1, g2))
-    };
-    geoms1.iter().any(|&g1| geoms2.iter().any(|&g2| meet(g1, g2)))
 }

@@ -45,7 +45,9 @@ pub(super) fn touches(
 
     // most pairs are primitives with a formula
     if let (Some(a), Some(b)) = (primitive(m, g1), primitive(m, g2)) {
-        let (pose1, pose2) = (pose(d, g1), pose(d, g2));
+        // one by one: as a pair they would be copied once more, in pieces that stall
+        let pose1 = pose(d, g1);
+        let pose2 = pose(d, g2);
         if collide_shapes((&pose1, &a), (&pose2, &b), margin, out) {
             return;
         }
@@ -55,31 +57,75 @@ pub(super) fn touches(
     }
 }
 
-/// A contact where two geoms touch.
+/// Whether the contacts of two geoms, ordered by type, take no longer than a test of their boxes.
+pub(super) fn is_quick(m: &Model, [g1, g2]: [GeomId; 2]) -> bool {
+    let (first, second) = (m.geom_type[g1].0, m.geom_type[g2].0);
+    first == GeomType::Plane.0 && second < GeomType::Mesh.0 || second <= GeomType::Capsule.0
+}
+
+/// Writes the contacts of two geoms over whatever the records held.
 #[doc(alias = "mj_setContact")]
-pub(super) fn contact(touch: &Touch, geoms: [GeomId; 2], margin: f64, params: &Params) -> Contact {
-    let geom = geoms.map(|g| g.idx() as i32);
-    let includemargin = margin - params.gap;
-    Contact {
-        dist: touch.dist,
-        pos: touch.pos,
-        frame: make_frame(touch.normal, touch.tangent),
-        includemargin,
-        friction: params.friction,
-        solref: params.solref,
-        solreffriction: params.solreffriction,
-        solimp: params.solimp,
-        dim: params.dim,
-        geom1: geom[0],
-        geom2: geom[1],
-        geom,
-        flex: [-1; 2],
-        elem: [-1; 2],
-        vert: [-1; 2],
-        exclude: i32::from(touch.dist >= includemargin),
-        efc_address: -1,
-        ..Contact::default()
+pub(super) fn write_contacts(
+    touches: &[Touch],
+    geoms: [GeomId; 2],
+    margin: f64,
+    params: &Params,
+    contacts: &mut [Contact],
+) {
+    let mut before: Option<&Touch> = None;
+    let mut own_frame = Mat3::ZERO;
+    for (touch, contact) in touches.iter().zip(contacts) {
+        // contacts of flat sides have one frame
+        let same = before.is_some_and(|before| {
+            same_bits(before.normal, touch.normal) && same_bits(before.tangent, touch.tangent)
+        });
+        if !same {
+            own_frame = make_frame(touch.normal, touch.tangent);
+        }
+        before = Some(touch);
+
+        // every field in place: a record is large, and copying it costs more than finding it
+        let Contact {
+            dist,
+            pos,
+            frame,
+            includemargin,
+            friction,
+            solref,
+            solreffriction,
+            solimp,
+            mu,
+            H,
+            dim,
+            geom1,
+            geom2,
+            geom,
+            flex,
+            elem,
+            vert,
+            exclude,
+            efc_address,
+            pad_,
+        } = contact;
+        (*dist, *pos, *frame) = (touch.dist, touch.pos, own_frame);
+        *includemargin = margin - params.gap;
+        *friction = params.friction;
+        (*solref, *solreffriction, *solimp) = (params.solref, params.solreffriction, params.solimp);
+        (*mu, *H) = (0.0, [[0.0; 6]; 6]);
+        *dim = params.dim;
+        *geom = geoms.map(|g| g.idx() as i32);
+        (*geom1, *geom2) = (geom[0], geom[1]);
+        (*flex, *elem, *vert) = ([-1; 2], [-1; 2], [-1; 2]);
+        *exclude = i32::from(touch.dist >= *includemargin);
+        (*efc_address, *pad_) = (-1, 0);
     }
+}
+
+/// Whether two vectors are the same, signs of zeros included.
+#[inline]
+fn same_bits(a: Vec3, b: Vec3) -> bool {
+    let bits = |v: Vec3| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits()];
+    bits(a) == bits(b)
 }
 
 /// A right-handed frame, as rows: along the normal, then along the tangent as far as that is
@@ -106,12 +152,12 @@ pub(super) fn solid<'a>(m: &'a Model, d: &Data, g: GeomId) -> Option<Solid<'a>> 
     Some(Solid { pose: pose(d, g), form })
 }
 
-#[inline]
+#[inline(always)]
 fn primitive(m: &Model, g: GeomId) -> Option<Shape> {
     shape(m.geom_type[g], m.geom_size[g])
 }
 
-#[inline]
+#[inline(always)]
 fn pose(d: &Data, g: GeomId) -> Pose {
     Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] }
 }

@@ -8,10 +8,10 @@ use sinew_model::table::Storage;
 use sinew_model::work::CollisionPlan;
 use sinew_model::{BodyId, Model};
 
-use crate::collision::filter::{Bits, body_filter, excluded, may_meet};
+use crate::collision::filter::{Bits, body_filter, excluded, geoms_may_meet, may_meet};
 
-/// Up to this many bodies every pair is planned; the matrix then fits the fastest cache.
-const FEW_BODIES: usize = 128;
+/// Up to this many geoms every pair is planned; the matrix of bits then fits the fastest cache.
+pub(super) const FEW_GEOMS: usize = 512;
 
 /// Brings the plan up to date. If a filter of the user is `asked`, geoms need no bits.
 pub(super) fn update(m: &Model, asked: bool, plan: &mut CollisionPlan) {
@@ -62,6 +62,7 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
     plan.everywhere.clear();
     plan.first.clear();
     plan.geoms.clear();
+    plan.body.clear();
     for b in m.bodies().filter(|&b| Bits::of_body(m, b).any()) {
         let start = plan.geoms.len();
         plan.geoms.extend(m.body_geoms(b).filter(|&g| plan.asked || Bits::of_geom(m, g).any()));
@@ -77,17 +78,41 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
     }
     plan.first.push(plan.geoms.len() as u32);
 
-    // who meets whom
+    for i in 0..plan.bodies.len() {
+        let geoms = plan.first[i + 1] - plan.first[i];
+        plan.body.extend(core::iter::repeat_n(i as u32, geoms as usize));
+    }
     plan.allowed.clear();
-    if plan.bodies.len() <= FEW_BODIES {
-        let n = plan.bodies.len();
-        let filter_parent = !m.opt.disabled(DisableBit::Filterparent);
-        for i in 0..n {
-            let may = |j: usize| {
-                may_meet(&plan.filters[i], &plan.filters[j], filter_parent)
-                    && !excluded(m, plan.bodies[i], plan.bodies[j])
-            };
-            plan.allowed.extend((0..n).map(|j| u8::from(j > i && may(j))));
+    if plan.geoms.len() <= FEW_GEOMS {
+        allow(m, plan);
+    }
+}
+
+/// Notes who meets whom, by geoms.
+fn allow(m: &Model, plan: &mut CollisionPlan) {
+    let filter_parent = !m.opt.disabled(DisableBit::Filterparent);
+    let words = plan.geoms.len().div_ceil(64);
+    plan.allowed.resize(plan.geoms.len() * words, 0);
+    for i in 0..plan.bodies.len() {
+        for j in i + 1..plan.bodies.len() {
+            if !may_meet(&plan.filters[i], &plan.filters[j], filter_parent)
+                || excluded(m, plan.bodies[i], plan.bodies[j])
+            {
+                continue;
+            }
+            for s in geoms_of(plan, i) {
+                for t in geoms_of(plan, j) {
+                    if geoms_may_meet(m, plan.geoms[s], plan.geoms[t], plan.asked) {
+                        plan.allowed[s * words + t / 64] |= 1 << (t % 64);
+                    }
+                }
+            }
         }
     }
+}
+
+/// Where the geoms of a body are in the plan.
+#[inline]
+pub(super) fn geoms_of(plan: &CollisionPlan, i: usize) -> core::ops::Range<usize> {
+    plan.first[i] as usize..plan.first[i + 1] as usize
 }

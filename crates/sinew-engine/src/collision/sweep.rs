@@ -24,7 +24,7 @@ impl Sweep {
     pub(super) fn finds(&mut self, m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
         let (p1, p2) = (d.geom_xpos[g1], d.geom_xpos[g2]);
         let reach = m.geom_rbound[g1] + half_margin(m, g1) + m.geom_rbound[g2] + half_margin(m, g2);
-        let sure = reach - CLEAR * (reach + p1.norm() + p2.norm());
+        let sure = reach - CLEAR * (reach + size(p1) + size(p2));
         let apart = p1 - p2;
         if sure > 0.0 && apart.dot(apart) < sure * sure {
             return true;
@@ -34,6 +34,12 @@ impl Sweep {
         let axes = *self.axes.get_or_insert_with(|| principal_axes(m, d));
         boxes_meet(body_box(m, d, first, axes), body_box(m, d, second, axes))
     }
+}
+
+/// Not less than the length of a vector.
+#[inline]
+fn size(v: Vec3) -> f64 {
+    v.x.abs() + v.y.abs() + v.z.abs()
 }
 
 /// Principal axes of the centres of all moving geoms. The rows are used as axes where the columns

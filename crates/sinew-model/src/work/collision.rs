@@ -39,8 +39,11 @@ pub struct CollisionPlan {
     pub geoms: Vec<GeomId>,
     /// Whether a filter of the user decides, rather than the bits of geoms.
     pub asked: bool,
-    /// Whether a body may collide with a later one, as a matrix; empty if there are many.
-    pub allowed: Vec<u8>,
+    /// The body of each of these, as a place in `bodies`.
+    pub body: Vec<u32>,
+    /// Which geoms a geom may collide with, of later bodies only: a row of bits for each of
+    /// `geoms`; empty if there are many.
+    pub allowed: Vec<u64>,
 }
 
 /// What decides with whom a body may collide.
@@ -63,12 +66,49 @@ pub struct BroadWork {
     pub lo: [Vec<f32>; 3],
     /// Upper ends of the bodies' boxes, by axis.
     pub hi: [Vec<f32>; 3],
-    /// Boxes by their lower ends along the axis of the sweep, as they were last time.
-    pub order: Vec<u32>,
-    /// Pairs of bodies to look at, rising, as places in the plan.
-    pub pairs: Vec<[u32; 2]>,
+    /// Balls around the geoms, by eight, where there are few.
+    pub balls: Vec<Balls>,
+    /// Boxes around each eight of these, by eight.
+    pub boxes: Vec<Boxes>,
+    /// Which balls those of one body meet, a row of bits for each.
+    pub rows: Vec<u64>,
     /// Of the grid, where there are many bodies.
     pub grid: GridWork,
+    /// Pairs of bodies to look at, rising, as places in the plan.
+    pub bodies: Vec<[u32; 2]>,
+    /// Pairs of bodies whose geoms may touch, rising.
+    pub pairs: Vec<BodyPair>,
+    /// Pairs of geoms that may touch, as places in the plan, by bodies.
+    pub geoms: Vec<[u32; 2]>,
+}
+
+/// Eight balls: their centres by axis, their radii.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+pub struct Balls {
+    /// Centres, by axis.
+    pub center: [[f32; 8]; 3],
+    /// Radii.
+    pub radius: [f32; 8],
+}
+
+/// Eight boxes: their ends by axis.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+pub struct Boxes {
+    /// Lower ends, by axis.
+    pub lo: [[f32; 8]; 3],
+    /// Upper ends, by axis.
+    pub hi: [[f32; 8]; 3],
+}
+
+/// Two bodies whose geoms may touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyPair {
+    /// The bodies, as places in the plan.
+    pub bodies: [u32; 2],
+    /// First and last but one of their pairs in the list of geoms; none if all are to be tried.
+    pub geoms: [u32; 2],
 }
 
 /// Scratch memory of a grid of boxes.

@@ -1,0 +1,442 @@
+//! Pairs of geoms whose bounding balls meet, found by comparing all.
+//!
+//! Up to a few hundred geoms nothing is faster than comparing each ball with eight at once. Only
+//! those that the plan allows are compared, and where there are many, only those of which a box
+//! around the eight is met. What comes out is in rising order, so nothing has to be sorted, and
+//! nothing is kept from step to step.
+//!
+//! Balls are in single precision and larger by more than its rounding; pairs that meet are tested
+//! again with the numbers of the model.
+// the intrinsics, and to call code that is compiled for a feature, after asking the processor for it
+#![allow(unsafe_code)]
+
+use sinew_math::Vec3;
+use sinew_model::enums::EnableBit;
+use sinew_model::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan};
+use sinew_model::{Data, Model};
+
+use crate::collision::filter::spheres_apart;
+use crate::collision::params::margin;
+use crate::collision::plan::geoms_of;
+
+/// Finds the pairs of geoms that may touch, by bodies.
+pub(super) fn meeting_geoms(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
+    make_balls(m, d, plan, work);
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx") {
+        // SAFETY: the processor has AVX, the only feature that the function is compiled for.
+        return unsafe { meet_avx(m, d, plan, work) };
+    }
+    meet::<Portable>(m, d, plan, work);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx")]
+fn meet_avx(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
+    meet::<avx::Avx>(m, d, plan, work);
+}
+
+#[inline(always)]
+fn meet<C: Compare>(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
+    for i in 0..plan.bodies.len() {
+        compare_body::<C>(plan, i, work);
+        collect_body(m, d, plan, i, work);
+    }
+}
+
+/// Part of its radius and coordinates by which a ball is larger: several times what is lost by
+/// computing in single precision.
+const SLACK: f64 = 1e-6;
+
+/// Balls are at least this large (m), so that squares are not lost below the least number.
+const LEAST: f64 = 1e-18;
+
+/// Balls around the geoms with half of the margin; endless ones for what has no ball.
+fn make_balls(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
+    let one_margin = m.opt.enabled(EnableBit::Override).then_some(0.5 * m.opt.o_margin);
+    let n_balls = plan.geoms.len().div_ceil(8);
+    work.balls.resize(n_balls, Balls::default());
+    work.boxes.resize(n_balls.div_ceil(8), Boxes::default());
+    for (b, geoms) in plan.geoms.chunks(8).enumerate() {
+        let eight = geoms.iter().map(|&g| {
+            let rbound = m.geom_rbound[g];
+            let reach = rbound + one_margin.unwrap_or(m.geom_margin[g]);
+            let has_ball = rbound > 0.0 && reach > 0.0;
+            (d.geom_xpos[g], if has_ball { reach } else { f64::INFINITY })
+        });
+        surround(b, eight, &mut work.balls[b], &mut work.boxes[b / 8]);
+    }
+}
+
+/// Sets up to eight balls, and the `b`-th box around them.
+#[inline(always)]
+fn surround(
+    b: usize,
+    eight: impl Iterator<Item = (Vec3, f64)>,
+    balls: &mut Balls,
+    boxes: &mut Boxes,
+) {
+    let (mut lo, mut hi) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+    for (k, (pos, reach)) in eight.take(8).enumerate() {
+        let slack = SLACK * (reach + pos.x.abs() + pos.y.abs() + pos.z.abs()) + LEAST;
+        let radius = (reach + slack) as f32;
+        balls.radius[k] = radius;
+        for (axis, x) in [pos.x, pos.y, pos.z].into_iter().enumerate() {
+            let x = x as f32;
+            balls.center[axis][k] = x;
+            let (low, high) = (x - radius, x + radius);
+            lo[axis] = if low < lo[axis] { low } else { lo[axis] };
+            hi[axis] = if high > hi[axis] { high } else { hi[axis] };
+            if (low + high).is_nan() {
+                // not known, or endless
+                (lo[axis], hi[axis]) = (f32::NEG_INFINITY, f32::INFINITY);
+            }
+        }
+    }
+    for axis in 0..3 {
+        boxes.lo[axis][b % 8] = lo[axis];
+        boxes.hi[axis][b % 8] = hi[axis];
+    }
+}
+
+/// Finds which balls those of a body meet.
+#[inline(always)]
+fn compare_body<C: Compare>(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
+    let words = plan.geoms.len().div_ceil(64);
+    let BroadWork { balls, boxes, rows, .. } = work;
+    let geoms = geoms_of(plan, body);
+    rows.clear();
+    rows.resize(geoms.len() * words, 0);
+    for (s, row) in geoms.clone().zip(rows.chunks_exact_mut(words)) {
+        let allowed = &plan.allowed[s * words..][..words];
+        let own = Ball::new(balls, s);
+        for w in geoms.end / 64..words {
+            if allowed[w] == 0 {
+                continue;
+            }
+            let mut blocks = if words > 1 { C::boxes(&boxes[w], &own) } else { u8::MAX };
+            blocks &= bytes_with_bits(allowed[w]);
+            let mut met = 0;
+            while blocks != 0 {
+                let b = blocks.trailing_zeros();
+                blocks &= blocks - 1;
+                met |= u64::from(C::balls(&balls[8 * w + b as usize], &own)) << (8 * b);
+            }
+            let met = met & allowed[w];
+            row[w] = met;
+        }
+    }
+}
+
+/// Which bytes of a word are not zero.
+#[inline]
+fn bytes_with_bits(word: u64) -> u8 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    // the highest bit of each byte, then these side by side
+    let highest = (((word & LOW) + LOW) | word) & !LOW;
+    ((highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// Lists the pairs of a body's geoms that were found, by the other body.
+#[inline(always)]
+fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
+    let words = plan.geoms.len().div_ceil(64);
+    let BroadWork { rows, pairs, geoms, .. } = work;
+    let own = geoms_of(plan, body);
+    for w in own.end / 64..words {
+        let mut met = rows.chunks_exact(words).fold(0, |met, row| met | row[w]);
+        while met != 0 {
+            let bit = met.trailing_zeros() as usize;
+            met &= met - 1;
+            let t = 64 * w + bit;
+            for (s, row) in own.clone().zip(rows.chunks_exact(words)) {
+                if row[w] >> bit & 1 != 0 && !apart(m, d, plan, [s, t]) {
+                    list([body as u32, plan.body[t]], [s, t], pairs, geoms);
+                }
+            }
+        }
+    }
+}
+
+/// Whether two geoms of the plan are apart by their bounding spheres.
+#[inline(always)]
+pub(super) fn apart(m: &Model, d: &Data, plan: &CollisionPlan, geoms: [usize; 2]) -> bool {
+    let [g1, g2] = geoms.map(|k| plan.geoms[k]);
+    spheres_apart(m, d, g1, g2, margin(m, g1, g2))
+}
+
+/// Adds two geoms to the list; those of the same bodies must follow each other.
+#[inline]
+pub(super) fn list(
+    bodies: [u32; 2],
+    geoms: [usize; 2],
+    pairs: &mut Vec<BodyPair>,
+    list: &mut Vec<[u32; 2]>,
+) {
+    let at = list.len() as u32;
+    list.push(geoms.map(|k| k as u32));
+    match pairs.last_mut() {
+        Some(last) if last.bodies == bodies => last.geoms[1] = at + 1,
+        _ => pairs.push(BodyPair { bodies, geoms: [at, at + 1] }),
+    }
+}
+
+/// A ball to compare with others.
+struct Ball {
+    center: [f32; 3],
+    radius: f32,
+}
+
+impl Ball {
+    #[inline(always)]
+    fn new(balls: &[Balls], k: usize) -> Ball {
+        let Balls { center: [x, y, z], radius } = &balls[k / 8];
+        let k = k % 8;
+        Ball { center: [x[k], y[k], z[k]], radius: radius[k] }
+    }
+}
+
+/// A ball against eight: bit k of the results stands for the k-th. What is not a number meets.
+trait Compare {
+    /// Which balls it meets.
+    fn balls(balls: &Balls, own: &Ball) -> u8;
+
+    /// Which boxes the box around it meets.
+    fn boxes(boxes: &Boxes, own: &Ball) -> u8;
+}
+
+struct Portable;
+
+impl Compare for Portable {
+    fn balls(balls: &Balls, own: &Ball) -> u8 {
+        let mut met = 0;
+        for k in 0..8 {
+            let away = |axis: usize| balls.center[axis][k] - own.center[axis];
+            let (x, y, z) = (away(0), away(1), away(2));
+            let reach = balls.radius[k] + own.radius;
+            let is_apart = x * x + y * y + z * z > reach * reach;
+            met |= u8::from(!is_apart) << k;
+        }
+        met
+    }
+
+    fn boxes(boxes: &Boxes, own: &Ball) -> u8 {
+        let mut met = 0;
+        for k in 0..8 {
+            let mut is_apart = false;
+            for axis in 0..3 {
+                let (low, high) = (own.center[axis] - own.radius, own.center[axis] + own.radius);
+                is_apart |= boxes.lo[axis][k] > high || low > boxes.hi[axis][k];
+            }
+            met |= u8::from(!is_apart) << k;
+        }
+        met
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx {
+    use core::arch::x86_64::{
+        __m256, _CMP_NGT_UQ, _mm256_add_ps, _mm256_and_ps, _mm256_cmp_ps, _mm256_loadu_ps,
+        _mm256_movemask_ps, _mm256_mul_ps, _mm256_set1_ps, _mm256_sub_ps,
+    };
+
+    use super::{Ball, Balls, Boxes, Compare};
+
+    /// Eight numbers at once. Only used in functions that are compiled for AVX.
+    pub(super) struct Avx;
+
+    #[inline(always)]
+    fn load(numbers: &[f32; 8]) -> __m256 {
+        // SAFETY: eight numbers are read where there are eight; AVX as the type says.
+        unsafe { _mm256_loadu_ps(numbers.as_ptr()) }
+    }
+
+    impl Compare for Avx {
+        #[inline(always)]
+        fn balls(balls: &Balls, own: &Ball) -> u8 {
+            // SAFETY: AVX as the type says.
+            unsafe {
+                let away = |axis: usize| {
+                    _mm256_sub_ps(load(&balls.center[axis]), _mm256_set1_ps(own.center[axis]))
+                };
+                let (x, y, z) = (away(0), away(1), away(2));
+                let xy = _mm256_add_ps(_mm256_mul_ps(x, x), _mm256_mul_ps(y, y));
+                let dist2 = _mm256_add_ps(xy, _mm256_mul_ps(z, z));
+                let reach = _mm256_add_ps(load(&balls.radius), _mm256_set1_ps(own.radius));
+                let met = _mm256_cmp_ps::<_CMP_NGT_UQ>(dist2, _mm256_mul_ps(reach, reach));
+                _mm256_movemask_ps(met) as u8
+            }
+        }
+
+        #[inline(always)]
+        fn boxes(boxes: &Boxes, own: &Ball) -> u8 {
+            // SAFETY: AVX as the type says.
+            unsafe {
+                let met = |axis: usize| {
+                    let low = _mm256_set1_ps(own.center[axis] - own.radius);
+                    let high = _mm256_set1_ps(own.center[axis] + own.radius);
+                    let below = _mm256_cmp_ps::<_CMP_NGT_UQ>(load(&boxes.lo[axis]), high);
+                    let above = _mm256_cmp_ps::<_CMP_NGT_UQ>(low, load(&boxes.hi[axis]));
+                    _mm256_and_ps(below, above)
+                };
+                let met = _mm256_and_ps(_mm256_and_ps(met(0), met(1)), met(2));
+                _mm256_movemask_ps(met) as u8
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_model::{BodyId, GeomId};
+
+    /// Random numbers in [0, 1) (Knuth's MMIX generator).
+    fn uniform(seed: &mut u64) -> f32 {
+        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*seed >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    #[test]
+    fn bytes_are_told_apart() {
+        let mut seed = 1;
+        for _ in 0..1000 {
+            let bytes: [u8; 8] = core::array::from_fn(|_| {
+                let byte = (256.0 * uniform(&mut seed)) as u8;
+                if uniform(&mut seed) < 0.5 { 0 } else { byte }
+            });
+            let wanted = (0..8).map(|k| u8::from(bytes[k] != 0) << k).sum();
+            assert_eq!(bytes_with_bits(u64::from_le_bytes(bytes)), wanted, "{bytes:?}");
+        }
+    }
+
+    /// Which balls each meets, as the search finds it.
+    fn all_rows(plan: &CollisionPlan, work: &mut BroadWork) -> Vec<u64> {
+        let mut found = Vec::new();
+        for body in 0..plan.bodies.len() {
+            compare_body::<Portable>(plan, body, work);
+            let portable = work.rows.clone();
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("avx") {
+                /// The wide search, where it may be inlined.
+                #[target_feature(enable = "avx")]
+                fn wide(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
+                    compare_body::<avx::Avx>(plan, body, work);
+                }
+                // SAFETY: the processor has AVX.
+                unsafe { wide(plan, body, work) };
+            }
+            assert_eq!(work.rows, portable);
+            found.extend(portable);
+        }
+        found
+    }
+
+    #[test]
+    fn the_search_finds_all_pairs_that_meet_and_are_allowed() {
+        let mut seed = 7;
+        // the same scratch memory throughout, as in a simulation
+        let mut work = BroadWork::default();
+        for (round, n) in [5_usize, 8, 60, 64, 65, 130, 511, 512, 200].into_iter().enumerate() {
+            let words = n.div_ceil(64);
+            let spread = [[9.0, 3.0, 1.0], [30.0, 20.0, 8.0]][round % 2];
+            let mut pos = Vec::new();
+            for k in 0..n {
+                let mut at = spread.map(|x: f64| x * f64::from(uniform(&mut seed)));
+                if k % 53 == 4 {
+                    at[round % 3] = [f64::NAN, f64::INFINITY, -f64::INFINITY][k % 3];
+                }
+                pos.push(Vec3::from(at));
+            }
+            let reach: Vec<f64> = (0..n)
+                .map(|k| if k % 41 == 3 { f64::INFINITY } else { f64::from(uniform(&mut seed)) })
+                .collect();
+            work.balls.resize(n.div_ceil(8), Balls::default());
+            work.boxes.resize(n.div_ceil(64), Boxes::default());
+            for b in 0..n.div_ceil(8) {
+                let eight = (8 * b..n.min(8 * b + 8)).map(|k| (pos[k], reach[k]));
+                surround(b, eight, &mut work.balls[b], &mut work.boxes[b / 8]);
+            }
+
+            // bodies of one to three geoms, and some pairs that are not allowed
+            let mut plan = CollisionPlan::default();
+            while plan.body.len() < n {
+                let geoms = (1 + plan.bodies.len() % 3).min(n - plan.body.len());
+                plan.first.push(plan.body.len() as u32);
+                plan.body.extend(core::iter::repeat_n(plan.bodies.len() as u32, geoms));
+                plan.bodies.push(BodyId::new(plan.bodies.len()));
+            }
+            plan.first.push(n as u32);
+            plan.geoms = (0..n).map(GeomId::new).collect();
+            plan.allowed = vec![0; n * words];
+            let mut wanted = vec![0; n * words];
+            let mut sure = vec![0; n * words];
+            for (s, t) in (0..n).flat_map(|s| (s + 1..n).map(move |t| (s, t))) {
+                if plan.body[s] == plan.body[t] || (s * n + t) % 7 == 3 {
+                    continue;
+                }
+                let (at, bit) = (s * words + t / 64, 1 << (t % 64));
+                plan.allowed[at] |= bit;
+                let away = pos[s] - pos[t];
+                let gap = away.norm() - reach[s] - reach[t];
+                // what is endlessly far away may be found or not
+                wanted[at] |= if gap > 1e-4 && gap.is_finite() { 0 } else { bit };
+                sure[at] |= if gap > 0.0 { 0 } else { bit };
+            }
+
+            let found = all_rows(&plan, &mut work);
+            assert_eq!(found.len(), wanted.len());
+            for at in 0..found.len() {
+                assert_eq!(found[at] & sure[at], sure[at], "{n} geoms: a pair is missing");
+                assert_eq!(found[at] & !wanted[at], 0, "{n} geoms: a pair is far apart");
+            }
+        }
+    }
+
+    #[test]
+    fn wide_and_portable_comparisons_agree_and_miss_nothing() {
+        let mut seed = 1;
+        for round in 0..2000 {
+            let mut balls = Balls::default();
+            let mut boxes = Boxes::default();
+            for k in 0..8 {
+                balls.radius[k] = uniform(&mut seed);
+                for axis in 0..3 {
+                    balls.center[axis][k] = 4.0 * uniform(&mut seed);
+                    boxes.lo[axis][k] = balls.center[axis][k] - balls.radius[k];
+                    boxes.hi[axis][k] = balls.center[axis][k] + balls.radius[k];
+                }
+            }
+            balls.center[round % 3][3] = f32::NAN;
+            balls.radius[5] = f32::INFINITY;
+            (boxes.lo[0][6], boxes.hi[0][6]) = (f32::NEG_INFINITY, f32::INFINITY);
+            let own = Ball::new(&[balls], round % 8);
+            let (met, near) = (Portable::balls(&balls, &own), Portable::boxes(&boxes, &own));
+            let own_bit = 1 << (round % 8);
+            assert_eq!(met & (0b101000 | own_bit), 0b101000 | own_bit);
+            for k in [0, 1, 2, 4, 6, 7] {
+                let away: [f64; 3] = core::array::from_fn(|axis| {
+                    f64::from(balls.center[axis][k]) - f64::from(own.center[axis])
+                });
+                let dist = away.iter().map(|x| x * x).sum::<f64>().sqrt();
+                let gap = dist - f64::from(balls.radius[k]) - f64::from(own.radius);
+                assert!(gap.abs() < 1e-5 || gap.is_nan() || (gap < 0.0) == (met >> k & 1 != 0));
+                assert!(
+                    gap >= -1e-5 || gap.is_nan() || near >> k & 1 != 0,
+                    "boxes hold their balls"
+                );
+            }
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("avx") {
+                /// The wide comparisons, where they may be inlined.
+                #[target_feature(enable = "avx")]
+                fn wide(balls: &Balls, boxes: &Boxes, own: &Ball) -> (u8, u8) {
+                    (avx::Avx::balls(balls, own), avx::Avx::boxes(boxes, own))
+                }
+                // SAFETY: the processor has AVX.
+                assert_eq!(unsafe { wide(&balls, &boxes, &own) }, (met, near));
+            }
+        }
+    }
+}
