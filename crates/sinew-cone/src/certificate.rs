@@ -1,6 +1,6 @@
 //! What a solution is worth: its residual in the units of the problem, and the state of each cone.
 
-use crate::frame::{Frame, WIDEST};
+use crate::frame::WIDEST;
 use crate::{Cone, Problem, Solution, dense};
 
 /// What a contact, or any other cone, does.
@@ -20,29 +20,6 @@ pub(crate) const MOVING: f64 = 1e-6;
 
 /// Share of the friction limit from which on a contact counts as sliding.
 const SURFACE: f64 = 1.0 - 1e-9;
-
-/// `|λ - Π(λ - (A λ - b))|` and the largest impulse, from a point of the scaled frame.
-pub(crate) fn frame_residual(frame: &Frame, cones: &[Cone], y: &[f64], w: &[f64]) -> (f64, f64) {
-    let (mut sum, mut largest) = (0.0, 0.0_f64);
-    for block in &frame.blocks {
-        let cone = &cones[block.cone];
-        let first = frame.rows[block.start];
-        let mut impulse = [0.0; WIDEST];
-        let mut moved = [0.0; WIDEST];
-        for k in block.range() {
-            let (row, scale) = (frame.rows[k] - first, frame.scale[k]);
-            impulse[row] = y[k] * scale;
-            moved[row] = impulse[row] - w[k] / scale;
-            largest = largest.max(impulse[row].abs());
-        }
-        let dim = cone.dim();
-        cone.project(&mut moved[..dim]);
-        for (a, b) in impulse[..dim].iter().zip(&moved) {
-            sum += (a - b) * (a - b);
-        }
-    }
-    (sum.sqrt(), largest)
-}
 
 /// `A λ - b`: the velocity of the rows after the impulses, less what `b` asks for.
 pub(crate) fn velocity(problem: &Problem<'_>, impulses: &[f64], out: &mut [f64]) {

@@ -10,6 +10,7 @@
 //! each other (Cuthill and McKee 1969, reversed); everything then works on the stretch of a row that can
 //! be nonzero.
 
+use crate::lane::{LANES, Lane, padded, twin};
 use crate::{Cone, Problem, dense};
 
 /// What a block of `y` is confined to.
@@ -29,7 +30,9 @@ pub(crate) struct Block {
     pub(crate) dim: usize,
     /// Index of the cone.
     pub(crate) cone: usize,
-    /// First and one past the last row of the frame it couples with.
+    /// Friction where it is the same on all axes, else zero.
+    pub(crate) round: f64,
+    /// First and one past the last row of the frame it couples with, both padded.
     pub(crate) span: (usize, usize),
     /// Last block that this one or an earlier one couples with.
     pub(crate) reach: usize,
@@ -38,6 +41,35 @@ pub(crate) struct Block {
 impl Block {
     pub(crate) fn range(&self) -> std::ops::Range<usize> {
         self.start..self.start + self.dim
+    }
+
+    /// Whether a block that begins with `y` is away from the apex and from the ends of an interval.
+    pub(crate) fn moves(&self, y: f64) -> bool {
+        match self.shape {
+            Shape::Free => true,
+            Shape::Ray | Shape::Lorentz => y > 0.0,
+            Shape::Interval(lower, upper) => lower < y && y < upper,
+        }
+    }
+
+    /// Three rows that are neighbours in the problem too.
+    fn whole(&self) -> bool {
+        self.round > 0.0 && self.dim == 3
+    }
+}
+
+fn three(x: &[f64], at: usize) -> [f64; 3] {
+    [x[at], x[at + 1], x[at + 2]]
+}
+
+/// Hands out the entries of a scaled square of three rows, whose first row `a` begins with.
+#[inline(always)]
+fn scale_square(a: &[f64], n: usize, scale: [[f64; 3]; 2], mut put: impl FnMut(usize, usize, f64)) {
+    for i in 0..3 {
+        let row = three(a, i * n);
+        for j in 0..3 {
+            put(i, j, row[j] * (scale[0][i] * scale[1][j]));
+        }
     }
 }
 
@@ -52,7 +84,11 @@ pub(crate) struct Frame {
     pub(crate) rows: Vec<usize>,
     /// `S`.
     pub(crate) scale: Vec<f64>,
-    pub(crate) p: Vec<f64>,
+    /// `S⁻¹`.
+    pub(crate) inverse_scale: Vec<f64>,
+    /// `P`, its rows padded with zeros.
+    p: Vec<f64>,
+    /// `S b`, padded.
     pub(crate) q: Vec<f64>,
     /// Rows of the problem.
     total: usize,
@@ -64,6 +100,11 @@ pub(crate) struct Frame {
 impl Frame {
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// Length of vectors, and of a row of `P`.
+    pub(crate) fn stride(&self) -> usize {
+        padded(self.len())
     }
 
     /// Takes over a problem; buffers are kept.
@@ -81,19 +122,42 @@ impl Frame {
         self.lay_out(problem);
         self.couple();
 
-        // P = S A S, with the optional relative weight on the diagonal
-        let m = self.len();
-        self.p.resize(m * m, 0.0);
-        for i in 0..m {
-            let (row, scale) = (&a[self.rows[i] * n..][..n], self.scale[i]);
-            for j in 0..i {
-                let scaled = row[self.rows[j]] * (scale * self.scale[j]);
-                self.p[i * m + j] = scaled;
-                self.p[j * m + i] = scaled;
-            }
-            self.p[i * m + i] = row[self.rows[i]] * (1.0 + regularization) * (scale * scale);
-        }
+        self.scale_matrix(a, regularization);
         self.set_rhs(problem.b());
+    }
+
+    /// `P = S A S` from the lower triangle, with the optional relative weight on the diagonal.
+    fn scale_matrix(&mut self, a: &[f64], regularization: f64) {
+        let (n, m, ld) = (self.total, self.len(), self.stride());
+        self.p.clear();
+        self.p.resize(m * ld, 0.0);
+        for (at, block) in self.blocks.iter().enumerate() {
+            for other in &self.blocks[..=at] {
+                if other.cone != block.cone && !self.graph.linked(block.cone, other.cone) {
+                    continue;
+                }
+                if block.whole() && other.whole() {
+                    let from = (self.rows[block.start], self.rows[other.start]);
+                    let scale = [block.start, other.start].map(|at| three(&self.scale, at));
+                    scale_square(&a[from.0 * n + from.1..], n, scale, |i, j, x| {
+                        self.p[(block.start + i) * ld + other.start + j] = x;
+                        self.p[(other.start + j) * ld + block.start + i] = x;
+                    });
+                    continue;
+                }
+                for i in block.range() {
+                    let (row, scale) = (&a[self.rows[i] * n..][..n], self.scale[i]);
+                    for j in other.range() {
+                        let scaled = row[self.rows[j]] * (scale * self.scale[j]);
+                        self.p[i * ld + j] = scaled;
+                        self.p[j * ld + i] = scaled;
+                    }
+                }
+            }
+            for i in block.range() {
+                self.p[i * ld + i] *= 1.0 + regularization;
+            }
+        }
     }
 
     /// Blocks in the order of the graph, with their rows and scales.
@@ -112,6 +176,12 @@ impl Frame {
                 self.scale.push(mu);
             }
             let dim = self.rows.len() - start;
+            let mu = cone.friction();
+            let round = if dim == cone.dim() && mu.iter().all(|m| *m == mu[0]) {
+                mu.first().copied().unwrap_or(0.0)
+            } else {
+                0.0
+            };
             let s = self.block_scale(problem.a(), problem.rows(), start, dim);
             self.scale[start..].iter_mut().for_each(|x| *x *= s);
             let shape = match *cone {
@@ -120,12 +190,14 @@ impl Frame {
                 _ if dim == 1 => Shape::Ray,
                 _ => Shape::Lorentz,
             };
-            self.blocks.push(Block { shape, start, dim, cone: c, span: (0, 0), reach: 0 });
+            self.blocks.push(Block { shape, start, dim, cone: c, round, span: (0, 0), reach: 0 });
         }
     }
 
-    /// Spans and reaches of the blocks.
+    /// Spans and reaches of the blocks, and the inverse scale.
     fn couple(&mut self) {
+        self.inverse_scale.clear();
+        self.inverse_scale.extend(self.scale.iter().map(|s| 1.0 / s));
         let mut reach = 0;
         for at in 0..self.blocks.len() {
             let c = self.blocks[at].cone;
@@ -133,8 +205,8 @@ impl Frame {
             let first = self.blocks.iter().position(coupled).unwrap_or(at);
             let last = self.blocks.iter().rposition(coupled).unwrap_or(at);
             reach = reach.max(last);
-            let span = (self.blocks[first].start, self.blocks[last].range().end);
-            self.blocks[at].span = span;
+            let (from, to) = (self.blocks[first].start, self.blocks[last].range().end);
+            self.blocks[at].span = (from / LANES * LANES, padded(to));
             self.blocks[at].reach = reach;
         }
     }
@@ -143,6 +215,7 @@ impl Frame {
     pub(crate) fn set_rhs(&mut self, b: &[f64]) {
         self.q.clear();
         self.q.extend(self.rows.iter().zip(&self.scale).map(|(&r, s)| b[r] * s));
+        self.q.resize(self.stride(), 0.0);
     }
 
     /// `1 / sqrt` of (almost) the largest eigenvalue of the block that was just laid out.
@@ -176,12 +249,14 @@ impl Frame {
 
         // |B⁸| with the Frobenius norm is at most sqrt(N) above the eighth power of the largest
         // eigenvalue: 7 % too much for three rows, and never too little
-        block.iter_mut().flatten().for_each(|x| *x /= trace);
+        let over = 1.0 / trace;
+        block.iter_mut().flatten().for_each(|x| *x *= over);
         for _ in 0..3 {
             let mut square = [[0.0; N]; N];
             for i in 0..N {
-                for j in 0..N {
-                    square[i][j] = (0..N).map(|k| block[i][k] * block[k][j]).sum();
+                for j in 0..=i {
+                    square[i][j] = (0..N).map(|k| block[i][k] * block[j][k]).sum();
+                    square[j][i] = square[i][j];
                 }
             }
             block = square;
@@ -211,24 +286,22 @@ impl Frame {
         for (w, q) in w.iter_mut().zip(&self.q) {
             *w = -q;
         }
-        self.add_image(y, w);
+        add_image(self, y, w);
     }
 
     /// `out += P x`.
     pub(crate) fn add_image(&self, x: &[f64], out: &mut [f64]) {
-        for block in &self.blocks {
-            self.add_block_image(block, &x[block.range()], out);
-        }
+        add_image(self, x, out);
     }
 
     /// `out += P x` for an `x` that is zero outside of a block.
-    pub(crate) fn add_block_image(&self, block: &Block, x: &[f64], out: &mut [f64]) {
+    #[inline(always)]
+    pub(crate) fn add_block_image<L: Lane>(&self, block: &Block, x: &[f64], out: &mut [f64]) {
         let (from, to) = block.span;
         let out = &mut out[from..to];
         if let [a, b, c] = *x {
             if a != 0.0 || b != 0.0 || c != 0.0 {
-                let row = |k: usize| &self.p_row(block.start + k)[from..to];
-                dense::axpy3([a, b, c], [row(0), row(1), row(2)], out);
+                dense::axpy3::<L>([a, b, c], self.three_rows(block.start, from, to), out);
             }
             return;
         }
@@ -238,9 +311,30 @@ impl Frame {
     }
 
     /// A row of `P`.
+    #[inline(always)]
     pub(crate) fn p_row(&self, row: usize) -> &[f64] {
-        let m = self.len();
-        &self.p[row * m..(row + 1) * m]
+        let ld = self.stride();
+        &self.p[row * ld..(row + 1) * ld]
+    }
+
+    /// Three rows of `P`, from a column to another.
+    #[inline(always)]
+    pub(crate) fn three_rows(&self, row: usize, from: usize, to: usize) -> [&[f64]; 3] {
+        let ld = self.stride();
+        let rows = &self.p[row * ld..(row + 3) * ld];
+        [&rows[from..to], &rows[ld + from..ld + to], &rows[2 * ld + from..2 * ld + to]]
+    }
+}
+
+twin! {
+    /// `out += P x`.
+    add_image, add_image_avx, add_image_body, (frame: &Frame, x: &[f64], out: &mut [f64])
+}
+
+#[inline(always)]
+fn add_image_body<L: Lane>(frame: &Frame, x: &[f64], out: &mut [f64]) {
+    for block in &frame.blocks {
+        frame.add_block_image::<L>(block, &x[block.range()], out);
     }
 }
 
@@ -249,13 +343,14 @@ impl Frame {
 struct Graph {
     n: usize,
     links: Vec<bool>,
+    weight: Vec<f64>,
     degree: Vec<usize>,
     order: Vec<usize>,
     placed: Vec<bool>,
 }
 
 /// Up to this many cones are left in their order: nothing is gained.
-const SMALL: usize = 4;
+const SMALL: usize = 12;
 
 impl Graph {
     fn linked(&self, a: usize, b: usize) -> bool {
@@ -273,10 +368,16 @@ impl Graph {
             return;
         }
         let range = |c: usize| first[c]..first.get(c + 1).copied().unwrap_or(rows);
+        self.weight.resize(rows, 0.0);
         for c in 0..self.n {
+            // sums of columns, over the rows of this cone
+            let weight = &mut self.weight[..first[c]];
+            weight.fill(0.0);
+            for line in a[range(c).start * rows..range(c).end * rows].chunks_exact(rows) {
+                weight.iter_mut().zip(line).for_each(|(sum, x)| *sum += x.abs());
+            }
             for other in 0..c {
-                let mut lines = a[range(c).start * rows..range(c).end * rows].chunks_exact(rows);
-                if lines.any(|line| line[range(other)].iter().any(|x| *x != 0.0)) {
+                if weight[range(other)].iter().any(|w| *w != 0.0) {
                     self.links[c * self.n + other] = true;
                     self.links[other * self.n + c] = true;
                     self.degree[c] += 1;

@@ -11,6 +11,7 @@
 
 use crate::dense;
 use crate::frame::{Frame, Shape, WIDEST};
+use crate::lane::{LANES, padded};
 
 /// Share of the way to the boundary a step goes.
 const STEP: f64 = 0.99;
@@ -36,7 +37,9 @@ pub(crate) struct InteriorPoint {
     scaled: Vec<f64>,
     dual: Vec<f64>,
     k: Vec<f64>,
-    /// One past the last column of each row of `k` that can be nonzero.
+    /// Inverses of the diagonal of the factor.
+    inverse: Vec<f64>,
+    /// One past the last column of each panel of `k` that can be nonzero.
     end: Vec<usize>,
     x: Vec<f64>,
     dy: Vec<f64>,
@@ -49,7 +52,7 @@ pub(crate) struct InteriorPoint {
 impl InteriorPoint {
     /// Starts on the axes of the cones, as far out as `guess` is.
     pub(crate) fn start(&mut self, frame: &Frame, guess: &[f64]) {
-        let m = frame.len();
+        let m = frame.stride();
         for v in [
             &mut self.y,
             &mut self.s,
@@ -62,6 +65,7 @@ impl InteriorPoint {
             &mut self.dupper,
             &mut self.corrector,
             &mut self.corrector_upper,
+            &mut self.inverse,
         ] {
             v.clear();
             v.resize(m, 0.0);
@@ -108,17 +112,16 @@ impl InteriorPoint {
 
     /// One predictor-corrector step; false if it failed.
     pub(crate) fn step(&mut self, frame: &Frame) -> bool {
-        let m = frame.len();
         self.set_scaling(frame);
         self.assemble(frame);
-        if !dense::cholesky(&mut self.k[..m * m], &self.end) {
+        if !dense::cholesky(&mut self.k, &self.end, &mut self.inverse) {
             return false;
         }
 
         // rd = P y - q - s
         self.dual.fill(0.0);
         frame.add_image(&self.y, &mut self.dual);
-        for k in 0..m {
+        for k in 0..frame.len() {
             self.dual[k] -= frame.q[k] / self.unit + self.s[k] - self.upper[k];
         }
 
@@ -192,12 +195,14 @@ impl InteriorPoint {
 
     /// `W P W`, plus one on every row that has a barrier; the upper triangle.
     fn assemble(&mut self, frame: &Frame) {
-        let m = frame.len();
+        let m = frame.stride();
         self.end.clear();
+        self.end.resize(m / LANES, m);
         for (at, block) in frame.blocks.iter().enumerate() {
-            let to = frame.blocks[block.reach].range().end;
+            let to = padded(frame.blocks[block.reach].range().end);
             for i in block.range() {
-                self.end.push(to);
+                // the last row of a panel decides
+                self.end[i / LANES] = to;
                 let row = &mut self.k[i * m..(i + 1) * m];
 
                 // a row of W P, from this block on
@@ -223,11 +228,16 @@ impl InteriorPoint {
                 row[i] += if free { 1e-12 } else { 1.0 };
             }
         }
+
+        // one on the diagonal of the padding
+        for i in frame.len()..m {
+            self.k[i * m + i..(i + 1) * m].fill(0.0);
+            self.k[i * m + i] = 1.0;
+        }
     }
 
     /// Direction for a complementarity of `target` on the central path, less the corrector.
     fn solve(&mut self, frame: &Frame, target: f64) {
-        let m = frame.len();
         for block in &frame.blocks {
             let at = block.start;
             let mut t = [0.0; WIDEST];
@@ -262,7 +272,7 @@ impl InteriorPoint {
                 self.x[i] = t[k] - image;
             }
         }
-        dense::cholesky_solve(&self.k[..m * m], &self.end, &mut self.x);
+        dense::cholesky_solve(&self.k, &self.end, &self.inverse, &mut self.x);
 
         // dy = W x,  ds = P dy + rd
         for block in &frame.blocks {

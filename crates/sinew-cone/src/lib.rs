@@ -65,6 +65,7 @@ mod search;
 mod dense;
 mod frame;
 mod interior;
+mod lane;
 mod natural_map;
 mod newton;
 mod sweep;

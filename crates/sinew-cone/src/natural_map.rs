@@ -8,7 +8,9 @@
 //! (Chen and Harker 1993, Kanzow 1996, Smale 1987). Eigenvalues are stored falling, so
 //! the ones that matter are always the first `rank` of a block.
 
+use crate::Cone;
 use crate::frame::{Block, Frame, Shape, WIDEST};
+use crate::lane::{Lane, twin};
 
 /// Eigenvalues below this leave the Newton system: their coordinate moves by `-F` alone. A tenth of it
 /// changes no iteration count; the systems become a third larger.
@@ -31,36 +33,16 @@ pub(crate) struct NaturalMap {
 
 impl NaturalMap {
     pub(crate) fn resize(&mut self, frame: &Frame) {
-        self.f.resize(frame.len(), 0.0);
+        self.f.resize(frame.stride(), 0.0);
         self.delta.resize(frame.len(), 0.0);
         self.basis.resize(frame.len(), [0.0; WIDEST]);
         self.rank.resize(frame.blocks.len(), 0);
         self.plain.resize(frame.blocks.len(), true);
     }
 
-    /// Evaluates the map at `y` with gradient `w`.
-    pub(crate) fn evaluate(&mut self, frame: &Frame, y: &[f64], w: &[f64]) {
-        for ((f, y), w) in self.f.iter_mut().zip(y).zip(w) {
-            *f = y - w;
-        }
-        project(frame, &mut self.f);
-        for (f, y) in self.f.iter_mut().zip(y) {
-            *f = y - *f;
-        }
-    }
-
     /// The spectrum of the derivative, smoothed by `m` (zero: not).
     pub(crate) fn differentiate(&mut self, frame: &Frame, y: &[f64], w: &[f64], m: f64) {
-        for (c, block) in frame.blocks.iter().enumerate() {
-            let range = block.range();
-            let mut z = [0.0; WIDEST];
-            for (k, at) in range.clone().enumerate() {
-                z[k] = y[at] - w[at];
-            }
-            let delta = &mut self.delta[range.clone()];
-            self.plain[c] = spectrum(block, &z, m, delta, &mut self.basis[range]);
-            self.rank[c] = delta.iter().take_while(|d| **d > NEGLIGIBLE).count();
-        }
+        differentiate(self, frame, y, w, m);
     }
 
     /// The map of the problem without cones, at zero.
@@ -74,28 +56,128 @@ impl NaturalMap {
             *rank = block.dim;
         }
     }
-
-    /// Euclidean norm of `F`.
-    pub(crate) fn norm(&self) -> f64 {
-        self.f.iter().map(|f| f * f).sum::<f64>().sqrt()
-    }
 }
 
-/// Norm of the map alone, without its spectrum.
-pub(crate) fn norm(frame: &Frame, y: &[f64], w: &[f64]) -> f64 {
-    let mut sum = 0.0;
+/// What the map says about a point.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Merit {
+    /// `|F|`.
+    pub(crate) norm: f64,
+    /// `|λ - Π(λ - (A λ - b))|`, in the units of the problem.
+    pub(crate) residual: f64,
+    /// Largest impulse, in the units of the problem.
+    pub(crate) largest: f64,
+}
+
+twin! {
+    /// Writes `F` at `y` with gradient `w`.
+    evaluate, evaluate_avx, evaluate_body,
+    (frame: &Frame, cones: &[Cone], y: &[f64], w: &[f64], f: &mut [f64]) -> Merit
+}
+twin! {
+    /// Writes the spectrum of the derivative.
+    differentiate, differentiate_avx, differentiate_body,
+    (map: &mut NaturalMap, frame: &Frame, y: &[f64], w: &[f64], m: f64)
+}
+
+#[inline(always)]
+fn evaluate_body<L: Lane>(
+    frame: &Frame,
+    cones: &[Cone],
+    y: &[f64],
+    w: &[f64],
+    f: &mut [f64],
+) -> Merit {
+    let (mut norm, mut residual, mut largest) = (0.0, 0.0, 0.0_f64);
     for block in &frame.blocks {
+        let range = block.range();
+        let (y, w, f) = (&y[range.clone()], &w[range.clone()], &mut f[range.clone()]);
+        if let ([y0, y1, y2], [w0, w1, w2], [f0, f1, f2]) = (y, w, &mut *f)
+            && block.round > 0.0
+        {
+            let (y, w) = ([*y0, *y1, *y2], [*w0, *w1, *w2]);
+            let z = project_round(1.0, 0.5, [y[0] - w[0], y[1] - w[1], y[2] - w[2]]);
+            (*f0, *f1, *f2) = (y[0] - z[0], y[1] - z[1], y[2] - z[2]);
+            norm += *f0 * *f0 + (*f1 * *f1 + *f2 * *f2);
+
+            // the same in the units of the problem
+            let (mu, at) = (block.round, block.start);
+            let (s, t) = (frame.scale[at], frame.scale[at + 1]);
+            let (i, j) = (frame.inverse_scale[at], frame.inverse_scale[at + 1]);
+            let x = [s * y[0], t * y[1], t * y[2]];
+            let p = [x[0] - i * w[0], x[1] - j * w[1], x[2] - j * w[2]];
+            let p = project_round(mu, 1.0 / (1.0 + mu * mu), p);
+            let d = [x[0] - p[0], x[1] - p[1], x[2] - p[2]];
+            residual += d[0] * d[0] + (d[1] * d[1] + d[2] * d[2]);
+            largest = larger(larger(largest, x[0]), larger(x[1].abs(), x[2].abs()));
+            continue;
+        }
+        for ((f, y), w) in f.iter_mut().zip(y).zip(w) {
+            *f = y - w;
+        }
+        project_block(block, f);
+        for (f, y) in f.iter_mut().zip(y) {
+            *f = y - *f;
+            norm += *f * *f;
+        }
+        let (square, impulse) = block_residual(frame, block, &cones[block.cone], y, w);
+        residual += square;
+        largest = larger(largest, impulse);
+    }
+    Merit { norm: norm.sqrt(), residual: residual.sqrt(), largest }
+}
+
+/// The larger of two numbers that are not NaN.
+#[inline(always)]
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+/// Projects onto the round cone of slope `mu` in three dimensions; `share` is `1 / (1 + mu²)`.
+#[inline(always)]
+fn project_round(mu: f64, share: f64, z: [f64; 3]) -> [f64; 3] {
+    let t = (z[1] * z[1] + z[2] * z[2]).sqrt();
+    if t <= mu * z[0] {
+        return z;
+    }
+    let n = z[0] + mu * t;
+    if n <= 0.0 {
+        return [0.0; 3];
+    }
+    let n = share * n;
+    let factor = mu * n / t;
+    [n, factor * z[1], factor * z[2]]
+}
+
+/// Square of one block's part of the residual in the units of the problem, and its largest impulse.
+fn block_residual(frame: &Frame, block: &Block, cone: &Cone, y: &[f64], w: &[f64]) -> (f64, f64) {
+    let first = frame.rows[block.start];
+    let (mut impulse, mut moved) = ([0.0; WIDEST], [0.0; WIDEST]);
+    let mut largest = 0.0_f64;
+    for (k, (y, w)) in block.range().zip(y.iter().zip(w)) {
+        let (row, scale) = (frame.rows[k] - first, frame.scale[k]);
+        impulse[row] = y * scale;
+        moved[row] = impulse[row] - w / scale;
+        largest = largest.max(impulse[row].abs());
+    }
+    let dim = cone.dim();
+    cone.project(&mut moved[..dim]);
+    let square = impulse[..dim].iter().zip(&moved).map(|(a, b)| (a - b) * (a - b)).sum();
+    (square, largest)
+}
+
+#[inline(always)]
+fn differentiate_body<L: Lane>(map: &mut NaturalMap, frame: &Frame, y: &[f64], w: &[f64], m: f64) {
+    for (c, block) in frame.blocks.iter().enumerate() {
+        let range = block.range();
         let mut z = [0.0; WIDEST];
-        let z = &mut z[..block.dim];
-        for (k, at) in block.range().enumerate() {
+        for (k, at) in range.clone().enumerate() {
             z[k] = y[at] - w[at];
         }
-        project_block(block, z);
-        for (k, at) in block.range().enumerate() {
-            sum += (y[at] - z[k]) * (y[at] - z[k]);
-        }
+        let delta = &mut map.delta[range.clone()];
+        map.plain[c] = spectrum(block, &z, m, delta, &mut map.basis[range]);
+        map.rank[c] = delta.iter().take_while(|d| **d > NEGLIGIBLE).count();
     }
-    sum.sqrt()
 }
 
 /// Projects every block of `y`.
@@ -107,6 +189,7 @@ pub(crate) fn project(frame: &Frame, y: &mut [f64]) {
 
 /// `h` and its slope, without cancellation for negative `x`; at the kink of the unsmoothed function
 /// the caller decides on the slope.
+#[inline(always)]
 fn positive_part(x: f64, m: f64, at_zero: f64) -> (f64, f64) {
     if m == 0.0 {
         let slope = if x > 0.0 {
@@ -147,6 +230,7 @@ pub(crate) fn project_block(block: &Block, z: &mut [f64]) {
 }
 
 /// Writes the spectrum of the derivative at `z`; true if the eigenvectors are unit vectors.
+#[inline(always)]
 fn spectrum(
     block: &Block,
     z: &[f64; WIDEST],
@@ -168,6 +252,7 @@ fn spectrum(
     true
 }
 
+#[inline(always)]
 fn lorentz_spectrum(
     dim: usize,
     z: &[f64; WIDEST],
@@ -228,7 +313,7 @@ mod tests {
     use super::*;
 
     fn block(shape: Shape, dim: usize) -> Block {
-        Block { shape, start: 0, dim, cone: 0, span: (0, dim), reach: 0 }
+        Block { shape, start: 0, dim, cone: 0, round: 0.0, span: (0, dim), reach: 0 }
     }
 
     /// Points spread over all cases, at a distance from the kinks.

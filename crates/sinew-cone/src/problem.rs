@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::Cone;
+use crate::lane::{LANES, Lane, twin};
 
 /// Minimise `½ λᵀ A λ - bᵀ λ` over a product of cones. Borrowed and checked; costs nothing to make
 /// but the checks.
@@ -87,22 +88,53 @@ fn check_cones(cones: &[Cone]) -> Result<(), Error> {
 const ASYMMETRY: f64 = 1e-9;
 
 fn check_matrix(a: &[f64], n: usize) -> Result<(), Error> {
-    if let Some(k) = a.iter().position(|x| !x.is_finite()) {
+    // fast and without answers: which entry it was is asked only if there is one
+    let (largest, finite) = extent(a);
+    if !finite {
+        let k = a.iter().position(|x| !x.is_finite()).unwrap_or(0);
         return Err(Error::new(ErrorKind::NotFinite { what: "A", row: k / n, col: k % n }));
     }
-    let largest = a.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+    let bound = ASYMMETRY * largest;
     for i in 0..n {
-        if a[i * n + i] < 0.0 {
-            let value = a[i * n + i];
-            return Err(Error::new(ErrorKind::NegativeDiagonal { row: i, value }));
+        let row = &a[i * n..(i + 1) * n];
+        if row[i] < 0.0 {
+            return Err(Error::new(ErrorKind::NegativeDiagonal { row: i, value: row[i] }));
         }
-        let mirrored = a[i..].iter().step_by(n);
-        let differs = |(x, y): (&f64, &f64)| (x - y).abs() > ASYMMETRY * largest;
-        if let Some(j) = a[i * n..i * n + i].iter().zip(mirrored).position(differs) {
-            return Err(Error::new(ErrorKind::Asymmetric { row: i, col: j }));
+        let mut differs = false;
+        for (j, x) in row[..i].iter().enumerate() {
+            differs |= (x - a[j * n + i]).abs() > bound;
+        }
+        if differs {
+            let differs = |j: &usize| (row[*j] - a[j * n + i]).abs() > bound;
+            let col = (0..i).find(differs).unwrap_or(0);
+            return Err(Error::new(ErrorKind::Asymmetric { row: i, col }));
         }
     }
     Ok(())
+}
+
+twin! {
+    /// Largest absolute value, and whether all are finite.
+    extent, extent_avx, extent_body, (a: &[f64]) -> (f64, bool)
+}
+
+#[inline(always)]
+fn extent_body<L: Lane>(a: &[f64]) -> (f64, bool) {
+    let (pairs, tail) = a.as_chunks::<{ 2 * LANES }>();
+    let zero = L::splat(0.0);
+    let (mut largest, mut sum) = ([zero; 2], [zero; 2]);
+    for pair in pairs {
+        for (k, x) in pair.as_chunks().0.iter().enumerate() {
+            let x = L::load(x).abs();
+            largest[k] = largest[k].larger(x);
+            sum[k] = sum[k].add(zero.mul(x));
+        }
+    }
+    let mut four = [0.0; LANES];
+    largest[0].larger(largest[1]).store(&mut four);
+    let end = tail.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
+    let finite = sum[0].add(sum[1]).sum() == 0.0 && tail.iter().all(|x| x.is_finite());
+    (four.iter().fold(end, |a, x| a.max(*x)), finite)
 }
 
 /// Why an input was refused.

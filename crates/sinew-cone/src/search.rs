@@ -11,10 +11,10 @@
 
 use crate::frame::Frame;
 use crate::interior::InteriorPoint;
-use crate::natural_map::{self, NaturalMap};
+use crate::natural_map::{self, Merit, NaturalMap};
 use crate::newton::{Care, NewtonSystem, PROXIMAL};
-use crate::sweep::Sweeper;
-use crate::{Cone, Problem, certificate};
+use crate::sweep::{self, Sweeper};
+use crate::{Cone, Problem};
 
 /// Sweeps from scratch, and after each Newton step.
 const FIRST_SWEEPS: usize = 8;
@@ -27,8 +27,16 @@ const TRIALS: usize = 4;
 const MEMORY: usize = 3;
 const LARGEST_RISE: f64 = 10.0;
 
-/// Merit over right-hand side from which on the steps are refined.
-const NEAR: f64 = 1e-3;
+/// A step that left at most this share of the merit is followed by one with the same factor, and that
+/// one by another if it left at most `REUSED`.
+const REUSE: f64 = 0.3;
+const REUSED: f64 = 0.4;
+
+/// Steps with the same factor are so cheap that they go on to this share of what the target accepts.
+const BEYOND: f64 = 1e-3;
+
+/// A step that left less than this share of the merit needs no sweeps after it.
+const CLOSE: f64 = 0.3;
 
 /// Progress that is enough to go on, over `Effort::patience` steps.
 const PROGRESS: f64 = 0.3;
@@ -76,6 +84,22 @@ pub(crate) struct Target {
     pub(crate) max_iterations: usize,
 }
 
+impl Target {
+    fn judge(&self, merit: &Merit) -> Point {
+        let unit = if self.relative { merit.largest.max(1.0) } else { 1.0 };
+        Point { merit: merit.norm, excess: merit.residual / (self.tolerance * unit) }
+    }
+}
+
+/// What was found at a point.
+#[derive(Clone, Copy, Debug, Default)]
+struct Point {
+    /// `|F|`.
+    merit: f64,
+    /// Residual over what the target accepts.
+    excess: f64,
+}
+
 /// The iterate, the best one so far, and all buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Search {
@@ -83,11 +107,10 @@ pub(crate) struct Search {
     cones: Vec<Cone>,
     /// The best point.
     pub(crate) best: Vec<f64>,
-    /// Its residual.
-    pub(crate) residual: f64,
     pub(crate) iterations: usize,
     /// Residual over what would be accepted, at the best point.
     excess: f64,
+    here: Point,
     y: Vec<f64>,
     w: Vec<f64>,
     step: Vec<f64>,
@@ -109,7 +132,7 @@ impl Search {
         self.frame.set(problem, regularization);
         self.cones.clear();
         self.cones.extend_from_slice(problem.cones());
-        let m = self.frame.len();
+        let m = self.frame.stride();
         for v in [
             &mut self.best,
             &mut self.y,
@@ -130,7 +153,6 @@ impl Search {
     /// Searches from `warm`, or from scratch; true if the target was met.
     pub(crate) fn run(&mut self, target: &Target, warm: Option<&[f64]>) -> bool {
         self.iterations = 0;
-        self.residual = f64::INFINITY;
         self.excess = f64::INFINITY;
         self.y.fill(0.0);
         if let Some(impulses) = warm {
@@ -139,7 +161,7 @@ impl Search {
         natural_map::project(&self.frame, &mut self.y);
         self.best.copy_from_slice(&self.y);
         self.frame.gradient(&self.y, &mut self.w);
-        if self.judge(target) {
+        if self.measure(target) {
             return true;
         }
         if self.frame.blocks.len() == 1 {
@@ -153,17 +175,16 @@ impl Search {
     fn cold_start(&mut self, target: &Target) -> bool {
         self.y.copy_from_slice(&self.best);
         self.frame.gradient(&self.y, &mut self.w);
-        self.sweep(FIRST_SWEEPS);
-        if self.judge(target) {
+        self.sweep(target, FIRST_SWEEPS);
+        if self.here.excess < 1.0 {
             return true;
         }
 
         // without separation the unconstrained minimum may be the answer
         let mut load = f64::INFINITY;
-        self.map.differentiate(&self.frame, &self.y, &self.w, 0.0);
-        if self.map.rank.iter().all(|rank| *rank > 0) && self.spend(target) {
+        if self.frame.blocks.iter().all(|b| b.moves(self.y[b.start])) && self.spend(target) {
             load = self.release();
-            if self.judge(target) {
+            if self.measure(target) {
                 return true;
             }
         }
@@ -211,10 +232,8 @@ impl Search {
         // merit |F| and excess of the last steps, newest first
         let mut merits = [0.0; MEMORY + 1];
         let mut excesses = [f64::INFINITY; MEMORY + 1];
-        let size = largest(&self.frame.q);
         for taken in 0..=effort.steps {
-            self.map.evaluate(&self.frame, &self.y, &self.w);
-            let (merit, excess) = (self.map.norm(), self.measure(target));
+            let Point { merit, excess } = self.here;
             if excess < 1.0 {
                 return true;
             }
@@ -232,50 +251,74 @@ impl Search {
             // the derivative is smoothed, the map itself is not
             let width = effort.smoothing * merit / (self.frame.blocks.len() as f64).sqrt();
             self.map.differentiate(&self.frame, &self.y, &self.w, width);
-            let mut step = std::mem::take(&mut self.step);
-            let near = merit < NEAR * size;
-            let care = if near { Care::Refined } else { Care::Plain };
-            let fine = self.system.step(&self.frame, &self.map, PROXIMAL, care, &mut step);
-            self.step = step;
+            let fine =
+                self.system.step(&self.frame, &self.map, PROXIMAL, Care::Plain, &mut self.step);
             if !fine {
                 return false;
             }
             let recent = merits[..MEMORY].iter().fold(0.0, |a: f64, b| a.max(*b));
-            self.line_search(recent.min(LARGEST_RISE * merit));
-            self.sweep(effort.sweeps);
+            self.line_search(target, recent.min(LARGEST_RISE * merit));
+
+            // the same factor again, as long as that pays
+            let (mut last, mut stale) = (merit, false);
+            while self.here.merit < REUSE * last && self.here.excess >= BEYOND {
+                self.system.step_again(&self.frame, &self.map, &mut self.step);
+                let there = self.try_length(target, 1.0);
+                stale = there.merit.is_nan() || there.merit > REUSED * self.here.merit;
+                if stale {
+                    break;
+                }
+                last = self.here.merit;
+                self.accept(there);
+            }
+            if self.here.excess >= 1.0 && self.here.merit > CLOSE * merit {
+                self.sweep(target, effort.sweeps);
+            } else if stale {
+                self.measure(target);
+            }
         }
         false
     }
 
     /// Moves along the step, by a length whose projected end has a merit below `limit`, or the
     /// lowest of those tried.
-    fn line_search(&mut self, limit: f64) {
+    fn line_search(&mut self, target: &Target, limit: f64) {
         let (mut length, mut best) = (1.0, (f64::INFINITY, 1.0));
+        let mut there = Point::default();
         for _ in 0..TRIALS {
-            let merit = self.try_length(length);
-            if merit <= (1.0 - 1e-4 * length) * limit {
-                best = (merit, length);
+            there = self.try_length(target, length);
+            if there.merit <= (1.0 - 1e-4 * length) * limit {
+                best = (there.merit, length);
                 break;
             }
-            if merit < best.0 {
-                best = (merit, length);
+            if there.merit < best.0 {
+                best = (there.merit, length);
             }
             length *= 0.5;
         }
         if best.1 != length {
-            self.try_length(best.1);
+            there = self.try_length(target, best.1);
         }
-        std::mem::swap(&mut self.y, &mut self.trial);
-        std::mem::swap(&mut self.w, &mut self.trial_w);
+        self.accept(there);
     }
 
-    fn try_length(&mut self, length: f64) -> f64 {
+    /// What is found at the projected end of the step, or of a part of it. Leaves `F` of that point in the
+    /// map.
+    fn try_length(&mut self, target: &Target, length: f64) -> Point {
         for ((trial, y), d) in self.trial.iter_mut().zip(&self.y).zip(&self.step) {
             *trial = y + length * d;
         }
         natural_map::project(&self.frame, &mut self.trial);
         self.frame.gradient(&self.trial, &mut self.trial_w);
-        natural_map::norm(&self.frame, &self.trial, &self.trial_w)
+        let (y, w) = (&self.trial, &self.trial_w);
+        target.judge(&natural_map::evaluate(&self.frame, &self.cones, y, w, &mut self.map.f))
+    }
+
+    /// Moves to the point that was tried last.
+    fn accept(&mut self, there: Point) {
+        std::mem::swap(&mut self.y, &mut self.trial);
+        std::mem::swap(&mut self.w, &mut self.trial_w);
+        self.arrive(there);
     }
 
     fn interior(&mut self, target: &Target, guess: &[f64], until: usize) -> bool {
@@ -290,7 +333,8 @@ impl Search {
             self.interior.point(&mut self.y);
             natural_map::project(&self.frame, &mut self.y);
             self.frame.gradient(&self.y, &mut self.w);
-            let excess = self.measure(target);
+            self.measure(target);
+            let excess = self.here.excess;
             if excess < 1.0 {
                 return true;
             }
@@ -311,16 +355,14 @@ impl Search {
         false
     }
 
-    fn sweep(&mut self, times: usize) {
-        if times == 0 {
-            return;
-        }
-        for _ in 0..times {
-            self.sweeper.sweep(&self.frame, &mut self.y, &mut self.w);
-        }
+    fn sweep(&mut self, target: &Target, times: usize) {
+        if times > 0 {
+            sweep::sweep(&self.sweeper, &self.frame, &mut self.y, &mut self.w, times);
 
-        // sweeps update the gradient in place; it is renewed before rounding adds up
-        self.frame.gradient(&self.y, &mut self.w);
+            // sweeps update the gradient in place; it is renewed before rounding adds up
+            self.frame.gradient(&self.y, &mut self.w);
+        }
+        self.measure(target);
     }
 
     /// Counts an iteration if one is left.
@@ -330,22 +372,21 @@ impl Search {
         left
     }
 
-    fn judge(&mut self, target: &Target) -> bool {
-        self.measure(target) < 1.0
+    /// Looks at the iterate; true if the target is met.
+    fn measure(&mut self, target: &Target) -> bool {
+        let (y, w) = (&self.y, &self.w);
+        let merit = natural_map::evaluate(&self.frame, &self.cones, y, w, &mut self.map.f);
+        self.arrive(target.judge(&merit));
+        self.here.excess < 1.0
     }
 
-    /// Residual at the iterate over what the target accepts; remembers the best point.
-    fn measure(&mut self, target: &Target) -> f64 {
-        let (residual, largest) =
-            certificate::frame_residual(&self.frame, &self.cones, &self.y, &self.w);
-        let unit = if target.relative { largest.max(1.0) } else { 1.0 };
-        let excess = residual / (target.tolerance * unit);
-        if excess < self.excess {
-            self.excess = excess;
-            self.residual = residual;
+    /// Remembers what was found at the iterate, and the best point.
+    fn arrive(&mut self, here: Point) {
+        self.here = here;
+        if here.excess < self.excess {
+            self.excess = here.excess;
             self.best.copy_from_slice(&self.y);
         }
-        excess
     }
 
     /// Largest impulse of the best point over the right-hand side, both in the scaled frame.
