@@ -1,9 +1,17 @@
 """Where the models come from, and which of them need features that come later."""
+import atexit
 import importlib.util
 import re
+import shutil
+import tempfile
 from pathlib import Path
 
+import random_model
+
 ROOT = Path(__file__).resolve().parents[2]
+
+# how many random models are looked at
+RANDOM = 40
 
 # a pattern in the XML, and the word the rejection must contain
 LATER = [
@@ -23,6 +31,15 @@ def package_folder(name):
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
+def random_folder():
+    """A folder of random models, which is gone at the end."""
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for seed in range(RANDOM):
+        (folder / f"{seed}.xml").write_text(random_model.model(seed))
+    return folder
+
+
 def collect():
     """All candidate files as (corpus, folder, path)."""
     found = [("models", ROOT / "models", p) for p in sorted((ROOT / "models").rglob("*"))
@@ -31,7 +48,8 @@ def collect():
         folder = package_folder(name)
         assert folder, f"{name} is not installed"
         found += [(name, folder, p) for p in sorted(folder.rglob("*.xml"))]
-    return found
+    folder = random_folder()
+    return found + [("random", folder, folder / f"{seed}.xml") for seed in range(RANDOM)]
 
 
 def label(corpus, folder, path):

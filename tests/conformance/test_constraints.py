@@ -58,7 +58,11 @@ def differences(engine, models, rng, size):
             yield f"{count} {getattr(mine, count)}, wanted {getattr(d, count)}"
             return
     for field in ROWS + (PATTERN if mujoco.mj_isSparse(want) else []):
-        yield field, compare.difference(field, getattr(d, field), getattr(mine, field))
+        values = getattr(d, field)
+        if field == "efc_J" and not mujoco.mj_isSparse(want):
+            # it has room for rows of zeros, which are then left out
+            values = values[:d.nefc * want.nv]
+        yield field, compare.difference(field, values, getattr(mine, field))
     for field in ("mu", "exclude", "efc_address") if d.ncon else ():
         yield field, compare.difference(field, getattr(d.contact, field), getattr(mine.contact, field))
 

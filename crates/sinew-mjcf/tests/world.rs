@@ -221,6 +221,36 @@ fn static_bodies_are_fused_unless_something_needs_them() {
     assert_eq!(m.cam_targetbodyid[0].get().map(sinew_model::BodyId::idx), Some(2));
 }
 
+/// Bodies of which the last is merged into the first, and sections that refer to something.
+fn merged(sections: &str) -> String {
+    format!(
+        r#"<mujoco><compiler fusestatic="true"/><worldbody>
+             <geom name="floor" type="plane" size="1 1 1"/>
+             <body name="arm"><joint/><geom name="upper" size=".1"/><site name="root"/>
+               <body name="hand"><joint/><geom name="hand" size=".1"/><site name="tip"/></body>
+               <body name="plate"><geom name="plate" size=".1"/><site name="mark"/></body>
+             </body></worldbody>{sections}</mujoco>"#
+    )
+}
+
+#[test]
+fn fusing_mistakes_names_as_mujoco_does_and_says_so() {
+    let xml = merged(r#"<sensor><framepos objtype="site" objname="tip"/></sensor>"#);
+    let m = common::warned(&xml, "takes site 'mark' for 'tip'");
+    assert_eq!(m.sensor_objid[0], 1);
+
+    let xml = merged(r#"<contact><pair geom1="floor" geom2="hand"/></contact>"#);
+    let m = common::warned(&xml, "takes geom 'plate' for 'hand'");
+    assert_eq!(m.pair_geom2[0].idx(), 2);
+}
+
+#[test]
+fn a_body_whose_frame_is_measured_is_not_fused() {
+    let xml = merged(r#"<sensor><framepos objtype="xbody" objname="plate"/></sensor>"#);
+    let m = common::extension(&xml, "unrecognized name 'plate' of sensorized object");
+    assert_eq!(bodies(&m), ["world", "arm", "hand", "plate"]);
+}
+
 #[test]
 fn visual_geoms_can_be_left_out() {
     let m = model(

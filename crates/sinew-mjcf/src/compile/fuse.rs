@@ -9,7 +9,7 @@ use crate::compile::body::{collect_contact_masks, colliding_geoms, note_leaves};
 use crate::compile::custom::object_type;
 use crate::compile::cx::{At, Cx, Pose};
 use crate::compile::inertia::accumulate;
-use crate::spec::{Attr, Spec};
+use crate::spec::{Attr, Span, Spec};
 
 /// Merges every body without joints into its parent, unless something refers to it by name.
 ///
@@ -40,6 +40,12 @@ pub fn fuse_static(cx: &mut Cx<'_>) {
             at += 1;
             continue;
         }
+        if let Some(&span) = refs.frames.get(&name) {
+            let text = format!("unrecognized name '{name}' of sensorized object");
+            cx.diag.extension("fused-frame", span, &text, "the body is not merged");
+            at += 1;
+            continue;
+        }
         merge(cx, id);
         left.remove(at);
         table.remove(&name);
@@ -57,6 +63,9 @@ struct References {
     pairs: Vec<(String, String)>,
     /// Bodies whose interaction force is measured.
     measured: HashSet<String>,
+    /// Bodies whose own frame is referred to, and where. They do not stop MuJoCo, which does not
+    /// find them later.
+    frames: HashMap<String, Span>,
 }
 
 impl References {
@@ -76,6 +85,7 @@ impl References {
             names: names.into_iter().filter(|n| !n.is_empty()).map(str::to_owned).collect(),
             pairs: pairs.map(|e| (e.body1.text().to_owned(), e.body2.text().to_owned())).collect(),
             measured: measured_bodies(cx),
+            frames: frames(spec),
         }
     }
 
@@ -101,7 +111,7 @@ fn measured_bodies(cx: &Cx<'_>) -> HashSet<String> {
 fn sensor_bodies(spec: &Spec) -> impl Iterator<Item = &str> {
     spec.sensors.iter().flat_map(|s| {
         let typed = |kind: &Attr<String>, name| is_body(kind.text()).then_some(name);
-        let own = [&s.body, &s.body1, &s.body2, &s.subtree1, &s.subtree2].map(Attr::text);
+        let own = [&s.body, &s.body1, &s.body2].map(Attr::text);
         let object = typed(&s.objtype, s.objname.text());
         let frame = typed(&s.reftype, s.refname.text());
         own.into_iter().chain(object).chain(frame)
@@ -109,7 +119,24 @@ fn sensor_bodies(spec: &Spec) -> impl Iterator<Item = &str> {
 }
 
 fn is_body(word: &str) -> bool {
-    matches!(object_type(word), Some(ObjType::Body | ObjType::Xbody))
+    object_type(word) == Some(ObjType::Body)
+}
+
+/// The bodies whose own frame something refers to, rather than that of their inertia.
+fn frames(spec: &Spec) -> HashMap<String, Span> {
+    let is_frame = |kind: &str| object_type(kind) == Some(ObjType::Xbody);
+    let mut frames = HashMap::new();
+    for s in &spec.sensors {
+        let typed = [(&s.objtype, &s.objname), (&s.reftype, &s.refname)];
+        let typed = typed.into_iter().filter(|(kind, _)| is_frame(kind.text())).map(|(_, n)| n);
+        for name in typed.chain([&s.subtree1, &s.subtree2]).filter(|name| name.is_set()) {
+            frames.insert(name.text().to_owned(), s.head.span);
+        }
+    }
+    for e in spec.tuples.iter().flat_map(|t| &t.elements).filter(|e| is_frame(e.objtype.text())) {
+        frames.insert(e.objname.text().to_owned(), e.head.span);
+    }
+    frames
 }
 
 /// Moves everything in a body to its parent.

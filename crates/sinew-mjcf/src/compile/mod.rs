@@ -101,17 +101,17 @@ pub fn compile(
     body::compile_bodies(&mut cx);
     if cx.settings[0].fusestatic {
         fuse::fuse_static(&mut cx);
-        names::register_world(&mut cx);
+        names::register_merged(&mut cx);
     }
     body::check_free_joints(&mut cx);
     if cx.settings[0].discardvisual {
         visual_discard::discard_visual(&mut cx);
-        names::register_world(&mut cx);
         names::register_meshes(&mut cx);
     }
     body::build_bvh(&mut cx);
 
     let parts = compile_parts(&mut cx, keys, hfields, textures);
+    names::warn_mistaken(&mut cx);
     if !cx.diag.failed() {
         body::check_masses(&mut cx);
     }

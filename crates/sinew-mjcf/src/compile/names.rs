@@ -1,6 +1,7 @@
 //! Names of objects: looking them up while compiling, and storing them in the model.
 
-use std::collections::HashMap;
+use core::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 
 use sinew_model::Model;
 use sinew_model::enums::{ObjType, TextureType};
@@ -19,6 +20,8 @@ pub struct Names {
     ids: Vec<HashMap<String, usize>>,
     /// All names of each kind, by id.
     lists: Vec<Vec<String>>,
+    /// Names that were looked up and belong to another object than the one found.
+    mistaken: RefCell<BTreeSet<(usize, String)>>,
 }
 
 impl Names {
@@ -48,7 +51,38 @@ impl Names {
         if name.is_empty() {
             return None;
         }
-        self.ids.get(slot(kind))?.get(name).copied()
+        let slot = slot(kind);
+        let id = self.ids.get(slot)?.get(name).copied()?;
+        if self.lists[slot].get(id).is_some_and(|found| found != name) {
+            self.mistaken.borrow_mut().insert((slot, name.to_owned()));
+        }
+        Some(id)
+    }
+
+    /// The objects of a kind have been sorted anew. As in MuJoCo, a name still leads to the place
+    /// where its object was; `mistaken` tells when that matters.
+    pub fn reorder(&mut self, kind: ObjType, names: Vec<String>) {
+        self.lists[slot(kind)] = names;
+    }
+
+    /// Only some objects of a kind are kept; `ids` has their new places.
+    pub fn retain(&mut self, kind: ObjType, keep: &[bool], ids: &[usize]) {
+        let mut kept = keep.iter();
+        self.lists[slot(kind)].retain(|_| kept.next().copied().unwrap_or(true));
+        let map = &mut self.ids[slot(kind)];
+        map.retain(|_, id| keep[*id]);
+        map.values_mut().for_each(|id| *id = ids[*id]);
+    }
+
+    /// What was looked up and led to another object: its kind, its name, and what was found.
+    pub fn mistaken(&self) -> Vec<(ObjType, String, String)> {
+        let list = self.mistaken.borrow();
+        let told = list.iter().filter_map(|(slot, name)| {
+            let kind = ObjType(i32::try_from(*slot).ok()?);
+            let found = &self.lists[*slot][*self.ids[*slot].get(name)?];
+            Some((kind, name.clone(), found.clone()))
+        });
+        told.collect()
     }
 
     /// All names of one kind, by id.
@@ -102,6 +136,11 @@ const KINDS: [(ObjType, &str); 23] = [
     (ObjType::Plugin, "plugin"),
 ];
 
+/// MuJoCo's word for a kind.
+fn word(kind: ObjType) -> &'static str {
+    KINDS.iter().find(|(k, _)| *k == kind).map_or("frame", |(_, word)| word)
+}
+
 /// Slots of the hash map per name.
 const LOAD: usize = 2;
 
@@ -113,7 +152,7 @@ fn register(cx: &mut Cx<'_>, kind: ObjType, named: Vec<(String, Span)>) {
     let spans: Vec<Span> = named.iter().map(|(_, span)| *span).collect();
     let names = named.into_iter().map(|(name, _)| name).collect();
     if let Some(name) = cx.names.set(kind, names) {
-        let word = KINDS.iter().find(|(k, _)| *k == kind).map_or("frame", |(_, word)| word);
+        let word = word(kind);
         let last = cx.names.get(kind, &name).and_then(|id| spans.get(id)).copied();
         let text = format!("repeated name '{name}' in {word}");
         cx.diag.error("repeated-name", last.unwrap_or_default(), text);
@@ -136,6 +175,42 @@ pub fn register_world(cx: &mut Cx<'_>) {
     register(cx, ObjType::Site, sites);
     register(cx, ObjType::Camera, cameras);
     register(cx, ObjType::Light, lights);
+}
+
+/// Registers what the merger of bodies has changed. Geoms and sites have new places, but MuJoCo
+/// looks for them at the old ones.
+pub fn register_merged(cx: &mut Cx<'_>) {
+    let w = &cx.world;
+    let bodies = w.bodies.iter().map(|b| (b.name.clone(), b.head.span)).collect();
+    let geoms = w.geoms.iter().map(|r| r.elem.name.text().to_owned()).collect();
+    let sites = w.sites.iter().map(|r| r.elem.name.text().to_owned()).collect();
+    let named = |name: &Attr<String>, head: &Head| (name.text().to_owned(), head.span);
+    let cameras = w.cameras.iter().map(|r| named(&r.elem.name, &r.elem.head)).collect();
+    let lights = w.lights.iter().map(|r| named(&r.elem.name, &r.elem.head)).collect();
+    cx.names.reorder(ObjType::Geom, geoms);
+    cx.names.reorder(ObjType::Site, sites);
+    register(cx, ObjType::Body, bodies);
+    register(cx, ObjType::Camera, cameras);
+    register(cx, ObjType::Light, lights);
+}
+
+/// Warns of names that lead to another object than the one so called.
+pub fn warn_mistaken(cx: &mut Cx<'_>) {
+    for (kind, name, found) in cx.names.mistaken() {
+        let geoms = cx.world.geoms.iter().map(|r| (&r.elem.name, &r.elem.head));
+        let sites = cx.world.sites.iter().map(|r| (&r.elem.name, &r.elem.head));
+        let mut named: Box<dyn Iterator<Item = _>> =
+            if kind == ObjType::Geom { Box::new(geoms) } else { Box::new(sites) };
+        let span = named.find(|(n, _)| n.text() == name).map(|(_, head)| head.span);
+        drop(named);
+        let kind = word(kind);
+        let text = format!(
+            "MuJoCo 3.5.0, and so Sinew, takes {kind} '{found}' for '{name}': fusestatic merges \
+             bodies and changes the order of what they hold, but not where names lead"
+        );
+        cx.diag.warn("fused-name", span.unwrap_or_default(), text);
+        cx.diag.help("leave fusestatic off, or merge the bodies in the file");
+    }
 }
 
 /// Registers the meshes that are in the model.

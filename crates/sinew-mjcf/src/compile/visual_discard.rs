@@ -1,6 +1,6 @@
 //! `discardvisual`: geoms that touch nothing and meshes that only they use are left out.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use sinew_model::enums::ObjType;
 
@@ -11,14 +11,18 @@ use crate::spec::Spec;
 /// Removes geoms that are only seen, then meshes no remaining geom shows. Inertias are unchanged.
 pub fn discard_visual(cx: &mut Cx<'_>) {
     let used = Used::of(cx.spec);
-    let keep: Vec<bool> = cx
-        .world
-        .geoms
-        .iter()
+    let geoms = cx.world.geoms.iter();
+    let mut keep: Vec<bool> = geoms
         .map(|g| g.contype != 0 || g.conaffinity != 0 || used.geoms.contains(g.elem.name.text()))
         .collect();
+    for name in &used.geoms {
+        if let Some(g) = cx.names.get(ObjType::Geom, name) {
+            keep[g] = true;
+        }
+    }
     let ids = new_ids(&keep);
     retain(&mut cx.world.geoms, &keep);
+    cx.names.retain(ObjType::Geom, &keep, &ids);
     for body in &mut cx.world.bodies {
         body.geoms.retain(|&g| keep[g]);
         body.geoms.iter_mut().for_each(|g| *g = ids[*g]);
@@ -59,13 +63,13 @@ fn retain<T>(items: &mut Vec<T>, keep: &[bool]) {
 
 /// Names of geoms and meshes that something refers to.
 struct Used<'a> {
-    geoms: HashSet<&'a str>,
+    geoms: BTreeSet<&'a str>,
     meshes: HashSet<&'a str>,
 }
 
 impl<'a> Used<'a> {
     fn of(spec: &'a Spec) -> Used<'a> {
-        let mut used = Used { geoms: HashSet::new(), meshes: HashSet::new() };
+        let mut used = Used { geoms: BTreeSet::new(), meshes: HashSet::new() };
         for pair in &spec.pairs {
             used.geoms.extend([pair.geom1.text(), pair.geom2.text()]);
         }

@@ -26,15 +26,21 @@ pub(crate) fn rejected(xml: &str, text: &str) {
     said(&error.diagnostics, Severity::Error, text);
 }
 
+/// The model, which loads with a warning that contains `text`.
+#[track_caller]
+pub(crate) fn warned(xml: &str, text: &str) -> Model {
+    let loaded = try_load(xml, &LoadOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    said(&loaded.warnings, Severity::Warning, text);
+    loaded.model
+}
+
 /// The model is accepted with a warning that contains `text`, and rejected with it if strict.
 #[track_caller]
 pub(crate) fn extension(xml: &str, text: &str) -> Model {
     let strict = LoadOptions { strict: true, ..LoadOptions::default() };
     let error = try_load(xml, &strict).expect_err("must be rejected if strict");
     said(&error.diagnostics, Severity::Error, text);
-    let loaded = try_load(xml, &LoadOptions::default()).unwrap_or_else(|e| panic!("{e}"));
-    said(&loaded.warnings, Severity::Warning, text);
-    loaded.model
+    warned(xml, text)
 }
 
 #[track_caller]
