@@ -75,11 +75,11 @@ const STAGES: [(Timer, &str); 11] = [
 ];
 
 /// Hooks that tell the time.
-struct Clock(Instant);
+struct Clock;
 
 impl sinew::Hooks for Clock {
     fn time(&mut self) -> f64 {
-        self.0.elapsed().as_secs_f64()
+        seconds()
     }
 }
 
@@ -118,7 +118,7 @@ impl Rollout {
         for _ in 0..steps {
             self.set_controls();
             if time_stages {
-                sinew::step_with(&self.model, &mut self.data, &mut Clock(wall));
+                sinew::step_with(&self.model, &mut self.data, &mut Clock);
             } else {
                 sinew::step(&self.model, &mut self.data);
             }
@@ -183,6 +183,23 @@ fn mix(x: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+/// Seconds since some time in the past. The stages are timed with this, and the clock is read so
+/// often that the arithmetic of `Instant` would show.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn seconds() -> f64 {
+    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `t` is a valid place for the result.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut t) };
+    t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
+}
+
+/// Seconds since some time in the past.
+#[cfg(not(unix))]
+fn seconds() -> f64 {
+    thread_seconds()
 }
 
 /// Seconds this thread has spent on a processor; where the system cannot tell, seconds that passed.

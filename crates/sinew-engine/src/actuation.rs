@@ -4,10 +4,10 @@ use sinew_math::{MINVAL, Vec3, scalar};
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, TrnType, Warning};
 use sinew_model::{ActuatorId, Data, Model, TendonId};
 
-use crate::check::is_bad;
+use crate::check::first_bad;
 use crate::history::read_ctrl;
 use crate::hooks::Hooks;
-use crate::muscle::{muscle_bias, muscle_dynamics, muscle_gain};
+use crate::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
 
 /// Actuator forces, what they do to the joints, and the rates of activations.
 ///
@@ -27,17 +27,23 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
     }
     let mut ctrl = core::mem::take(&mut d.work.actuation.ctrl);
     effective_ctrl(m, d, &mut ctrl);
-    for u in m.actuators() {
-        activation_rate(m, d, u, ctrl[u.idx()], hooks);
+    if m.na > 0 {
+        for u in m.actuators() {
+            activation_rate(m, d, u, ctrl[u.idx()], hooks);
+        }
     }
-    for u in m.actuators().filter(|&u| !actuator_disabled(m, u)) {
-        d.actuator_force[u] = force(m, d, u, ctrl[u.idx()], hooks);
+    if !plain_forces(m, d, &ctrl) {
+        for u in m.actuators().filter(|&u| !actuator_disabled(m, u) && !is_plain(m, u)) {
+            d.actuator_force[u] = user_force(m, d, u, ctrl[u.idx()], hooks);
+        }
     }
     d.work.actuation.ctrl = ctrl;
     limit_tendon_force(m, d);
-    for u in m.actuators().filter(|&u| m.actuator_forcelimited[u].get()) {
-        let [lo, hi] = m.actuator_forcerange[u];
-        d.actuator_force[u] = scalar::clip(d.actuator_force[u], lo, hi);
+    let limits = m.actuator_forcelimited.iter().zip(m.actuator_forcerange.iter());
+    for (force, (limited, &[lo, hi])) in d.actuator_force.iter_mut().zip(limits) {
+        if limited.get() {
+            *force = scalar::clip(*force, lo, hi);
+        }
     }
     joint_force(m, d);
 }
@@ -84,19 +90,20 @@ pub fn advance_act(m: &Model, d: &mut Data, act_dot: &[f64]) {
 /// Controls after delay and clamping; all zero if one of them is bad.
 fn effective_ctrl(m: &Model, d: &mut Data, ctrl: &mut Vec<f64>) {
     let clamp = !m.opt.disabled(DisableBit::Clampctrl);
-    ctrl.resize(m.nu, 0.0);
-    for (u, ctrl) in m.actuators().zip(ctrl.iter_mut()) {
-        let mut ctrl_u = d.ctrl[u];
-        if m.actuator_delay[u] != 0.0 {
-            ctrl_u = read_ctrl(m, d, u, d.time, m.actuator_history[u][1]);
+    ctrl.clear();
+    ctrl.extend_from_slice(&d.ctrl);
+    let limits = m.actuator_ctrllimited.iter().zip(m.actuator_ctrlrange.iter());
+    let rows = m.actuator_delay.iter().zip(limits);
+    for (u, (ctrl, (&delay, (limited, &[lo, hi])))) in ctrl.iter_mut().zip(rows).enumerate() {
+        if delay != 0.0 {
+            let u = ActuatorId::new(u);
+            *ctrl = read_ctrl(m, d, u, d.time, m.actuator_history[u][1]);
         }
-        if clamp && m.actuator_ctrllimited[u].get() {
-            let [lo, hi] = m.actuator_ctrlrange[u];
-            ctrl_u = scalar::clip(ctrl_u, lo, hi);
+        if clamp && limited.get() {
+            *ctrl = scalar::clip(*ctrl, lo, hi);
         }
-        *ctrl = ctrl_u;
     }
-    if let Some(bad) = ctrl.iter().position(|&x| is_bad(x)) {
+    if let Some(bad) = first_bad(ctrl) {
         d.warn(Warning::Badctrl, bad);
         ctrl.fill(0.0);
     }
@@ -137,8 +144,77 @@ fn activation_rate(
     };
 }
 
-/// gain * (control or activation) + bias
-fn force(
+/// Whether an actuator's gain and bias are the engine's own.
+fn is_plain(m: &Model, u: ActuatorId) -> bool {
+    let gain =
+        matches!(m.actuator_gaintype[u], GainType::Fixed | GainType::Affine | GainType::Muscle);
+    let bias =
+        matches!(m.actuator_biastype[u], BiasType::None | BiasType::Affine | BiasType::Muscle);
+    gain && bias
+}
+
+/// Forces of the actuators that need no hooks: gain * (control or activation) + bias. Whether these
+/// are all.
+fn plain_forces(m: &Model, d: &mut Data, ctrl: &[f64]) -> bool {
+    let mut all = true;
+    let any_off = m.opt.disableactuator != 0;
+    let gains = m.actuator_gaintype.iter().zip(m.actuator_gainprm.iter());
+    let biases = m.actuator_biastype.iter().zip(m.actuator_biasprm.iter());
+    let inputs = ctrl.iter().zip(m.actuator_actadr.iter());
+    let rows = gains.zip(biases).zip(inputs);
+    for (u, (((&gaintype, gainprm), (&biastype, biasprm)), (&ctrl, &actadr))) in rows.enumerate() {
+        let u = ActuatorId::new(u);
+        if any_off && actuator_disabled(m, u) {
+            continue;
+        }
+        let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
+        let drive = if actadr < 0 { ctrl } else { activation(m, d, u) };
+        let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
+        if gaintype == GainType::Muscle && biastype == BiasType::Muscle {
+            let (range, acc0) = (m.actuator_lengthrange[u], m.actuator_acc0[u]);
+            let [gain, bias] = muscle_gain_bias(len, vel, range, acc0, [gainprm, biasprm]);
+            d.actuator_force[u] = gain * drive + bias;
+            continue;
+        }
+        let gain = match gaintype {
+            GainType::Fixed => gainprm[0],
+            GainType::Affine => affine(gainprm),
+            GainType::Muscle => {
+                muscle_gain(len, vel, m.actuator_lengthrange[u], m.actuator_acc0[u], gainprm)
+            }
+            _ => {
+                all = false;
+                continue;
+            }
+        };
+        let bias = match biastype {
+            BiasType::None => 0.0,
+            BiasType::Affine => affine(biasprm),
+            BiasType::Muscle => {
+                muscle_bias(len, m.actuator_lengthrange[u], m.actuator_acc0[u], biasprm)
+            }
+            _ => {
+                all = false;
+                continue;
+            }
+        };
+        d.actuator_force[u] = gain * drive + bias;
+    }
+    all
+}
+
+/// The activation that drives an actuator: the present one, or that after the step.
+fn activation(m: &Model, d: &Data, u: ActuatorId) -> f64 {
+    let last = (m.actuator_actadr[u] + m.actuator_actnum[u] - 1) as usize;
+    if m.actuator_actearly[u].get() {
+        next_activation(m, d, u, last, d.act_dot[last])
+    } else {
+        d.act[last]
+    }
+}
+
+/// Force of an actuator whose gain or bias is the user's.
+fn user_force(
     m: &Model,
     d: &mut Data,
     u: ActuatorId,
@@ -148,7 +224,6 @@ fn force(
     let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
     let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
     let (range, acc0) = (m.actuator_lengthrange[u], m.actuator_acc0[u]);
-
     let prm = &m.actuator_gainprm[u];
     let gain = match m.actuator_gaintype[u] {
         GainType::Fixed => prm[0],
@@ -156,19 +231,7 @@ fn force(
         GainType::Muscle => muscle_gain(len, vel, range, acc0, prm),
         _ => hooks.act_gain(m, d, u),
     };
-
-    let drive = match usize::try_from(m.actuator_actadr[u]) {
-        Err(_) => ctrl,
-        Ok(first) => {
-            let last = first + m.actuator_actnum[u] as usize - 1;
-            if m.actuator_actearly[u].get() {
-                next_activation(m, d, u, last, d.act_dot[last])
-            } else {
-                d.act[last]
-            }
-        }
-    };
-
+    let drive = if m.actuator_actadr[u] < 0 { ctrl } else { activation(m, d, u) };
     let prm = &m.actuator_biasprm[u];
     let bias = match m.actuator_biastype[u] {
         BiasType::None => 0.0,
@@ -211,32 +274,30 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
 
 /// momentᵀ force, plus gravity compensation by actuators, within the limits of the joints.
 fn joint_force(m: &Model, d: &mut Data) {
-    let Data { qfrc_actuator, actuator_force, moment_rowadr, moment_rownnz, .. } = d;
-    for u in m.actuators() {
-        let force = actuator_force[u];
+    let Data { qfrc_actuator, actuator_force, actuator_moment, moment_colind, .. } = d;
+    let (cols, moments) = (&**moment_colind, actuator_moment.flat());
+    let rows = d.moment_rowadr.iter().zip(d.moment_rownnz.iter());
+    for (&force, (&adr, &nnz)) in actuator_force.iter().zip(rows) {
         if force == 0.0 {
             continue;
         }
-        let start = moment_rowadr[u] as usize;
-        let row = start..start + moment_rownnz[u] as usize;
-        let (ind, val) = (&(*d.moment_colind)[row.clone()], &d.actuator_moment.flat()[row]);
-        for (&dof, x) in ind.iter().zip(val) {
+        let row = adr as usize..adr as usize + nnz as usize;
+        for (&dof, x) in cols[row.clone()].iter().zip(&moments[row]) {
             qfrc_actuator[dof] += x * force;
         }
     }
 
     let gravity = !m.opt.disabled(DisableBit::Gravity) && m.opt.gravity != Vec3::ZERO;
-    let compensate = m.ngravcomp > 0 && gravity;
-    for j in m.joints() {
-        if compensate && m.jnt_actgravcomp[j].get() {
+    if m.ngravcomp > 0 && gravity {
+        for j in m.joints().filter(|&j| m.jnt_actgravcomp[j].get()) {
             for dof in m.jnt_dofs(j) {
                 d.qfrc_actuator[dof] += d.qfrc_gravcomp[dof];
             }
         }
-        if m.jnt_actfrclimited[j].get() {
-            let dof = m.jnt_dofadr[j];
-            let [lo, hi] = m.jnt_actfrcrange[j];
-            d.qfrc_actuator[dof] = scalar::clip(d.qfrc_actuator[dof], lo, hi);
-        }
+    }
+    for (j, _) in m.jnt_actfrclimited.iter().enumerate().filter(|(_, limited)| limited.get()) {
+        let dof = m.jnt_dofadr[j];
+        let [lo, hi] = m.jnt_actfrcrange[j];
+        d.qfrc_actuator[dof] = scalar::clip(d.qfrc_actuator[dof], lo, hi);
     }
 }

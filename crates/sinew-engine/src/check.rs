@@ -44,12 +44,15 @@ pub fn check_acc(m: &Model, d: &mut Data) {
 
 /// Whether a number is unfit for simulation.
 #[doc(alias = "mju_isBad")]
+#[inline]
 pub fn is_bad(x: f64) -> bool {
     x.is_nan() || x.abs() > MAXVAL
 }
 
-fn first_bad(x: &[f64]) -> Option<usize> {
-    x.iter().position(|&x| is_bad(x))
+/// The first number that is bad. There is one so seldom that all are tested together.
+pub(crate) fn first_bad(x: &[f64]) -> Option<usize> {
+    let any = x.iter().fold(false, |any, &x| any | is_bad(x));
+    if any { x.iter().position(|&x| is_bad(x)) } else { None }
 }
 
 /// Counts the warning, resets unless forbidden, and counts it again: the reset clears the first

@@ -3,7 +3,7 @@
 //! Spatial vectors of one tree are all taken about its centre of mass: numerically good far from
 //! the origin, and inertias of children simply add.
 
-use sinew_math::{Inertia, MINVAL, Spatial, Vec3};
+use sinew_math::{Inertia, MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::enums::JointType;
 use sinew_model::{BodyId, Data, DofId, Model, Table};
 
@@ -19,10 +19,15 @@ pub fn com_pos(m: &Model, d: &mut Data) {
     for ((com, &pos), &mass) in subtree_com.iter_mut().zip(xipos).zip(m.body_mass.iter()) {
         *com = pos * mass;
     }
+    let mut total = subtree_com[BodyId::WORLD];
     for b in m.bodies().skip(1).rev() {
         let moment = subtree_com[b];
-        subtree_com[m.body_parentid[b]] += moment;
+        match m.body_parentid[b] {
+            BodyId::WORLD => total += moment,
+            parent => subtree_com[parent] += moment,
+        }
     }
+    subtree_com[BodyId::WORLD] = total;
     for ((com, &pos), &mass) in subtree_com.iter_mut().zip(xipos).zip(m.body_subtreemass.iter()) {
         if mass < MINVAL {
             *com = pos;
@@ -99,30 +104,47 @@ pub(crate) fn mul_dof_vec(
     sum
 }
 
+/// The axes of a free joint's translation.
+const ALONG: [Spatial; 3] = [
+    Spatial::new(Vec3::ZERO, Vec3::X),
+    Spatial::new(Vec3::ZERO, Vec3::Y),
+    Spatial::new(Vec3::ZERO, Vec3::Z),
+];
+
 /// Motion axis of each dof, about the tree's centre of mass.
 fn motion_axes(m: &Model, d: &mut Data) {
     let Data { cdof, subtree_com, xmat, xanchor, xaxis, .. } = d;
-    for j in m.joints() {
-        let b = m.jnt_bodyid[j];
-        let offset = subtree_com[m.body_rootid[b]] - xanchor[j];
-        let turn = |axis: Vec3| Spatial::new(axis, axis.cross(offset));
-        let first = m.jnt_dofadr[j].idx();
-        let mut ball = first;
-        match m.jnt_type[j] {
-            JointType::Slide => cdof[first] = Spatial::new(Vec3::ZERO, xaxis[j]),
-            JointType::Hinge => cdof[first] = turn(xaxis[j]),
-            kind => {
+    let frames = xanchor.iter().zip(xaxis.iter());
+    let joints = m.jnt_type.iter().zip(m.jnt_bodyid.iter()).zip(m.jnt_dofadr.iter());
+    for (((&kind, &b), first), (&anchor, &axis)) in joints.zip(frames) {
+        let offset = subtree_com[m.body_rootid[b]] - anchor;
+        let first = first.idx();
+        match kind {
+            JointType::Hinge => turn(&mut cdof[first], axis, offset),
+            JointType::Slide => cdof[first] = Spatial::new(Vec3::ZERO, axis),
+            JointType::Ball => turns(&mut cdof.split_at_mut(first).1[..3], &xmat[b], offset),
+            _ => {
                 // a free joint moves along the world's axes, then turns like a ball
-                if kind == JointType::Free {
-                    cdof[first] = Spatial::new(Vec3::ZERO, Vec3::X);
-                    cdof[first + 1] = Spatial::new(Vec3::ZERO, Vec3::Y);
-                    cdof[first + 2] = Spatial::new(Vec3::ZERO, Vec3::Z);
-                    ball = first + 3;
-                }
-                for k in 0..3 {
-                    cdof[ball + k] = turn(xmat[b].col(k));
-                }
+                let (along, turning) = cdof.split_at_mut(first).1[..6].split_at_mut(3);
+                along.copy_from_slice(&ALONG);
+                turns(turning, &xmat[b], offset);
             }
         }
     }
+}
+
+/// The axes of a ball joint: those of its body.
+#[inline(always)]
+fn turns(out: &mut [Spatial], mat: &Mat3, offset: Vec3) {
+    turn(&mut out[0], mat.col(0), offset);
+    turn(&mut out[1], mat.col(1), offset);
+    turn(&mut out[2], mat.col(2), offset);
+}
+
+/// Rotation about an axis through a point, as seen from the point `offset` away.
+// always inlined, and written in place: see `local_2_global`
+#[inline(always)]
+fn turn(out: &mut Spatial, axis: Vec3, offset: Vec3) {
+    out.rot = axis;
+    out.lin = axis.cross(offset);
 }

@@ -30,7 +30,7 @@ impl Carried {
     }
 
     /// Velocity of the point when a dof with this axis moves at unit velocity.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn column(&self, cdof: Spatial) -> Vec3 {
         cdof.lin + cdof.rot.cross(self.offset)
     }
@@ -39,7 +39,7 @@ impl Carried {
 /// The last dof that moves a body: its own or that of the nearest moving ancestor.
 #[inline]
 pub(crate) fn last_dof(m: &Model, body: BodyId) -> Option<DofId> {
-    m.body_dofs(m.body_weldid[body]).next_back()
+    m.body_last_dof(body)
 }
 
 /// Which of two bodies a dof moves.
@@ -54,28 +54,31 @@ pub(crate) enum Moves {
 #[inline]
 pub(crate) fn merged(
     m: &Model,
-    mut first: Option<DofId>,
-    mut second: Option<DofId>,
+    first: Option<DofId>,
+    second: Option<DofId>,
 ) -> impl Iterator<Item = (DofId, Moves)> + '_ {
+    // plain numbers, -1 for none: these loops are short and often entered
+    let number = |dof: Option<DofId>| dof.map_or(-1, |v| v.idx() as i32);
+    let (mut first, mut second) = (number(first), number(second));
     core::iter::from_fn(move || {
-        let dof = first.max(second)?;
-        let moves = match (first == Some(dof), second == Some(dof)) {
-            (true, true) => Moves::Both,
-            (true, false) => Moves::First,
-            _ => Moves::Second,
-        };
-        if first == Some(dof) {
-            first = m.dof_parentid[dof].get();
+        let dof = DofId::new(usize::try_from(first.max(second)).ok()?);
+        let up = number(m.dof_parentid[dof].get());
+        if first == second {
+            (first, second) = (up, up);
+            Some((dof, Moves::Both))
+        } else if first > second {
+            first = up;
+            Some((dof, Moves::First))
+        } else {
+            second = up;
+            Some((dof, Moves::Second))
         }
-        if second == Some(dof) {
-            second = m.dof_parentid[dof].get();
-        }
-        Some((dof, moves))
     })
 }
 
 /// Velocity of `second` minus that of `first` when `dof` moves at unit velocity.
-#[inline]
+// always inlined: vectors that go through memory take longer than all of this
+#[inline(always)]
 pub(crate) fn relative(first: &Carried, second: &Carried, cdof: Spatial, moves: Moves) -> Vec3 {
     match moves {
         Moves::First => -first.column(cdof),

@@ -50,7 +50,12 @@ fn factor<L: Loops>(rows: &Rows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
         let inv = 1.0 / diag[0];
         diag_inv[k] = inv;
         let cols = &rows.cols[adr..adr + num];
-        let Some((last, cols)) = cols.split_last() else { continue };
+        let Some((last, cols)) = cols.split_last() else {
+            if k > 0 && rows.nnz[k - 1] == 1 {
+                k -= invert_diagonals(rows, mat, diag_inv, k);
+            }
+            continue;
+        };
 
         // a parent that is not the dof before: this dof alone
         let parent = last.idx();
@@ -80,6 +85,21 @@ fn factor<L: Loops>(rows: &Rows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
         L::scale(parent_row, parent_inv);
         k = parent;
     }
+}
+
+/// Inverts the rows before `k` that are a diagonal alone and lie side by side with it; how many there
+/// are. A division waits for no other: several at once take the time of one.
+// not inlined: code for bodies that float alone would be in the way of that for trees
+#[inline(never)]
+fn invert_diagonals(rows: &Rows<'_>, mat: &[f64], diag_inv: &mut [f64], k: usize) -> usize {
+    let adr = rows.adr[k] as usize;
+    let before = rows.nnz[..k].iter().zip(&rows.adr[..k]).rev();
+    let alone = |&(at, (&nnz, &a)): &(usize, (&i32, &i32))| nnz == 1 && a as usize + at + 1 == adr;
+    let num = before.enumerate().take_while(alone).count();
+    for (inv, x) in diag_inv[k - num..k].iter_mut().zip(&mat[adr - num..adr]) {
+        *inv = 1.0 / x;
+    }
+    num
 }
 
 /// The innermost loops; slices of one call have the same length.

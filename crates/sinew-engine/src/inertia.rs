@@ -4,6 +4,7 @@
 //! and itself, in order. Its factor LᵀDL has the same pattern: no fill-in.
 //! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.2 and §6.5.
 
+use sinew_math::Spatial;
 use sinew_model::{BodyId, Data, DofId, Model};
 
 pub use crate::factor::factor_i;
@@ -27,24 +28,37 @@ pub fn crb(m: &Model, d: &mut Data) {
     }
 
     // M(i,j) = cdof_j · (crb_i cdof_i), for i and each ancestor j
-    let (inertia, colind) = (M.flat_mut(), &*m.M_colind);
-    for i in m.dofs() {
-        let row = m.M_row(i);
-        let (row, cols) = (&mut inertia[row.clone()], &colind[row]);
+    let (inertia, cols) = (M.flat_mut(), &*m.M_colind);
+    let mut next = 0;
+    while next < m.nv {
+        let i = next;
+        let (adr, num) = (m.M_rowadr[i] as usize, (m.M_rownnz[i] as usize).saturating_sub(1));
+        next += 1;
         if m.dof_simplenum[i] != 0 {
-            row.fill(0.0);
-            row[0] = m.dof_M0[i];
+            // as many as follow have a constant each
+            let run = (m.dof_simplenum[i].max(1) as usize).min(m.nv - i);
+            inertia[adr..adr + run].copy_from_slice(&(*m.dof_M0)[i..i + run]);
+            next = i + run;
             continue;
         }
         let force = crb[m.dof_bodyid[i]] * cdof[i];
-        let (Some((diag, row)), Some((_, cols))) = (row.split_last_mut(), cols.split_last()) else {
-            continue;
-        };
-        for (x, &j) in row.iter_mut().zip(cols) {
-            // a sum that begins with zero has no negative zeros
-            *x = 0.0 + cdof[j].dot(force);
-        }
-        *diag = m.dof_armature[i] + cdof[i].dot(force);
+        let (row, cols) = (&mut inertia[adr..=adr + num], &cols[adr..adr + num]);
+        let (row, diag) = row.split_at_mut(num);
+        scalar_products(row, cols, cdof, force);
+        diag[0] = m.dof_armature[i] + cdof[i].dot(force);
+    }
+}
+
+/// Scalar products of `force` with the axes of some dofs.
+#[inline(always)]
+fn scalar_products(out: &mut [f64], dofs: &[DofId], cdof: &[Spatial], force: Spatial) {
+    let (out2, out1) = out.as_chunks_mut::<2>();
+    let (dofs2, dofs1) = dofs.as_chunks::<2>();
+    for (x, &[i, j]) in out2.iter_mut().zip(dofs2) {
+        *x = force.dot_both(&cdof[i.idx()], &cdof[j.idx()]);
+    }
+    if let ([x], &[i]) = (out1, dofs1) {
+        *x = cdof[i.idx()].dot(force);
     }
 }
 
@@ -117,6 +131,7 @@ pub fn solve_ld(m: &Model, x: &mut [f64], ld: &[f64], diag_inv: &[f64]) {
     if m.nv == 0 {
         return;
     }
+    let cols = &*m.M_colind;
     for x in x.chunks_exact_mut(m.nv) {
         solve_upper(m, x, ld);
         for (x, inv) in x.iter_mut().zip(diag_inv) {
@@ -124,10 +139,10 @@ pub fn solve_ld(m: &Model, x: &mut [f64], ld: &[f64], diag_inv: &[f64]) {
         }
 
         // x ← L⁻¹ x
-        for i in m.dofs() {
-            let (cols, vals) = off_diagonal(m, i, ld);
-            if !cols.is_empty() {
-                x[i.idx()] -= sparse::dot(cols, vals, x);
+        for (i, (&adr, &nnz)) in m.M_rowadr.iter().zip(m.M_rownnz.iter()).enumerate() {
+            if nnz > 1 {
+                let row = adr as usize..adr as usize + nnz as usize - 1;
+                x[i] -= sparse::dot(&cols[row.clone()], &ld[row], x);
             }
         }
     }
@@ -236,31 +251,36 @@ fn off_diagonal<'a>(m: &'a Model, i: DofId, mat: &'a [f64]) -> (&'a [DofId], &'a
 /// A dof and its parent go together where the parent is the dof before: what is above is visited
 /// once for both, with the same sums in the same order.
 fn solve_upper(m: &Model, x: &mut [f64], ld: &[f64]) {
-    let mut dofs = m.dofs().rev();
-    while let Some(i) = dofs.next() {
-        let x_i = x[i.idx()];
-        if x_i == 0.0 {
+    let (adr, nnz, cols) = (&*m.M_rowadr, &*m.M_rownnz, &*m.M_colind);
+    let mut i = adr.len().min(nnz.len());
+    while i > 0 {
+        i -= 1;
+        // rows of the diagonal alone, and zeros, change nothing
+        if nnz[i] <= 1 || x[i] == 0.0 {
             continue;
         }
-        let (cols, vals) = off_diagonal(m, i, ld);
-        let (Some((&parent, above)), Some((val, vals_above))) =
-            (cols.split_last(), vals.split_last())
-        else {
+        let (x_i, start, num) = (x[i], adr[i] as usize, nnz[i] as usize - 1);
+        let (cols, row) = (&cols[start..start + num], &ld[start..start + num]);
+        let parent = cols[num - 1].idx();
+        if num == 1 || parent + 1 != i || adr[parent] as usize + num != start {
+            for (j, val) in cols.iter().zip(row) {
+                x[j.idx()] -= val * x_i;
+            }
             continue;
-        };
-        x[parent.idx()] -= val * x_i;
-        let x_p = x[parent.idx()];
-        if parent.idx() + 1 == i.idx() && x_p != 0.0 {
-            dofs.next();
-            let parent_vals = off_diagonal(m, parent, ld).1;
-            for (j, (val, parent_val)) in above.iter().zip(vals_above.iter().zip(parent_vals)) {
+        }
+        let x_p = x[parent] - row[num - 1] * x_i;
+        x[parent] = x_p;
+        let parent_row = &ld[start - num..start - 1];
+        if x_p == 0.0 {
+            for (j, val) in cols.iter().zip(&row[..num - 1]) {
+                x[j.idx()] -= val * x_i;
+            }
+        } else {
+            for (j, (val, parent_val)) in cols.iter().zip(row.iter().zip(parent_row)) {
                 let x_j = &mut x[j.idx()];
                 *x_j = (*x_j - val * x_i) - parent_val * x_p;
             }
-        } else {
-            for (j, val) in above.iter().zip(vals_above) {
-                x[j.idx()] -= val * x_i;
-            }
         }
+        i = parent;
     }
 }

@@ -248,6 +248,11 @@ pub fn apply_ft(
 /// Reads `xfrc_applied`, `xipos`, `cdof`, `subtree_com`.
 #[doc(alias = "mj_xfrcAccumulate")]
 pub fn xfrc_accumulate(m: &Model, d: &Data, qfrc: &mut [f64]) {
+    // most often there is nothing: one look at all of them, without their signs
+    let bits = d.xfrc_applied.flat().iter().fold(0, |bits, x| bits | x.to_bits());
+    if bits << 1 == 0 {
+        return;
+    }
     for b in m.bodies().skip(1) {
         // this field alone has the force first
         let Spatial { rot: force, lin: torque } = d.xfrc_applied[b];

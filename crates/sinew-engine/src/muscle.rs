@@ -8,22 +8,7 @@ use sinew_math::{MINVAL, scalar};
 /// Active force per unit of activation: minus peak force times length gain times velocity gain.
 #[doc(alias = "mju_muscleGain")]
 pub fn muscle_gain(len: f64, vel: f64, lengthrange: [f64; 2], acc0: f64, prm: &[f64; 10]) -> f64 {
-    let Scaled { force, length, optimum } = Scaled::new(len, lengthrange, acc0, prm);
-    let [_, _, _, _, lmin, lmax, vmax, _, fvmax, _] = *prm;
-    let v = vel / at_least_minval(optimum * vmax);
-
-    // velocity gain: zero at full shortening, one at rest, fvmax at fast lengthening
-    let y = fvmax - 1.0;
-    let velocity_gain = if v <= -1.0 {
-        0.0
-    } else if v <= 0.0 {
-        (v + 1.0) * (v + 1.0)
-    } else if v <= y {
-        fvmax - (y - v) * (y - v) / at_least_minval(y)
-    } else {
-        fvmax
-    };
-    -force * muscle_gain_length(length, lmin, lmax) * velocity_gain
+    Scaled::new(len, lengthrange, acc0, prm).gain(vel, prm)
 }
 
 /// Derivative of [`muscle_gain`] with respect to velocity.
@@ -76,18 +61,24 @@ pub fn muscle_gain_length(length: f64, lmin: f64, lmax: f64) -> f64 {
 /// Passive force: none below the optimal length, half a parabola, then a line.
 #[doc(alias = "mju_muscleBias")]
 pub fn muscle_bias(len: f64, lengthrange: [f64; 2], acc0: f64, prm: &[f64; 10]) -> f64 {
-    let Scaled { force, length, .. } = Scaled::new(len, lengthrange, acc0, prm);
-    let (lmax, fpmax) = (prm[5], prm[7]);
-    let b = 0.5 * (1.0 + lmax);
-    if length <= 1.0 {
-        0.0
-    } else if length <= b {
-        let x = (length - 1.0) / at_least_minval(b - 1.0);
-        -force * fpmax * 0.5 * x * x
-    } else {
-        let x = (length - b) / at_least_minval(b - 1.0);
-        -force * fpmax * (0.5 + x)
-    }
+    Scaled::new(len, lengthrange, acc0, prm).bias(prm)
+}
+
+/// [`muscle_gain`] and [`muscle_bias`] of one muscle, whose parameters are most often the same.
+pub(crate) fn muscle_gain_bias(
+    len: f64,
+    vel: f64,
+    lengthrange: [f64; 2],
+    acc0: f64,
+    [gain, bias]: [&[f64; 10]; 2],
+) -> [f64; 2] {
+    let scaled = Scaled::new(len, lengthrange, acc0, gain);
+    let same = (0..4).all(|k| gain[k].to_bits() == bias[k].to_bits());
+    let passive = match same {
+        true => scaled.bias(bias),
+        false => muscle_bias(len, lengthrange, acc0, bias),
+    };
+    [scaled.gain(vel, gain), passive]
 }
 
 /// Rate of activation; `prm` are the time constants of activation and deactivation, and the width
@@ -127,6 +118,40 @@ impl Scaled {
         let optimum = (lengthrange[1] - lengthrange[0]) / at_least_minval(hi - lo);
         let length = lo + (len - lengthrange[0]) / at_least_minval(optimum);
         Scaled { force, length, optimum }
+    }
+
+    #[inline(always)]
+    fn gain(&self, vel: f64, prm: &[f64; 10]) -> f64 {
+        let [_, _, _, _, lmin, lmax, vmax, _, fvmax, _] = *prm;
+        let v = vel / at_least_minval(self.optimum * vmax);
+
+        // velocity gain: zero at full shortening, one at rest, fvmax at fast lengthening
+        let y = fvmax - 1.0;
+        let velocity_gain = if v <= -1.0 {
+            0.0
+        } else if v <= 0.0 {
+            (v + 1.0) * (v + 1.0)
+        } else if v <= y {
+            fvmax - (y - v) * (y - v) / at_least_minval(y)
+        } else {
+            fvmax
+        };
+        -self.force * muscle_gain_length(self.length, lmin, lmax) * velocity_gain
+    }
+
+    #[inline(always)]
+    fn bias(&self, prm: &[f64; 10]) -> f64 {
+        let (lmax, fpmax) = (prm[5], prm[7]);
+        let b = 0.5 * (1.0 + lmax);
+        if self.length <= 1.0 {
+            0.0
+        } else if self.length <= b {
+            let x = (self.length - 1.0) / at_least_minval(b - 1.0);
+            -self.force * fpmax * 0.5 * x * x
+        } else {
+            let x = (self.length - b) / at_least_minval(b - 1.0);
+            -self.force * fpmax * (0.5 + x)
+        }
     }
 }
 

@@ -74,10 +74,52 @@ pub fn ray(m: &Model, d: &Data, ray: Ray, filter: &RayFilter) -> Option<RayHit> 
         return None;
     }
     let mut best = None;
-    for g in m.geoms().filter(|&g| filter.admits(m, g)) {
-        offer(&mut best, g, ray_geom(m, d, g, ray));
+    let reach = Reach::new(ray);
+    for g in m.geoms() {
+        if reach.may_improve(m, d, g, &best) && filter.admits(m, g) {
+            offer(&mut best, g, ray_geom(m, d, g, ray));
+        }
     }
     best
+}
+
+/// A ray, and the square of its vector.
+struct Reach {
+    ray: Ray,
+    square: f64,
+}
+
+impl Reach {
+    fn new(ray: Ray) -> Reach {
+        Reach { ray, square: ray.dir.dot(ray.dir) }
+    }
+
+    /// Whether a geom may be nearer than the best one so far, judged by the sphere around it, which
+    /// is taken larger by much more than any rounding.
+    #[inline(always)]
+    fn may_improve(&self, m: &Model, d: &Data, g: GeomId, best: &Option<RayHit>) -> bool {
+        let Vec3 { x, y, z } = m.geom_size[g];
+        let radius2 = match m.geom_type[g] {
+            GeomType::Sphere => x * x,
+            GeomType::Capsule => (x + y) * (x + y),
+            GeomType::Cylinder => x * x + y * y,
+            GeomType::Ellipsoid | GeomType::Box => x * x + y * y + z * z,
+            _ => return true,
+        };
+        let from = self.ray.origin - d.geom_xpos[g];
+        let (a, b, c) = (self.square, self.ray.dir.dot(from), from.dot(from));
+        let radius2 = radius2 * (1.0 + 1e-6) + c * 1e-12;
+
+        // a t² + 2 b t + c = r² has no solution, or none ahead
+        let det = b * b - a * (c - radius2);
+        if det < 0.0 || (b > 0.0 && c > radius2) {
+            return false;
+        }
+        // both are beyond the best: -b - √det > a t
+        let Some(best) = best else { return true };
+        let beyond = -b - a * best.dist;
+        !(beyond > 0.0 && beyond * beyond > det)
+    }
 }
 
 /// The nearest geoms along several rays from one point, a result for each direction.
@@ -237,12 +279,13 @@ fn spherical(v: Vec3) -> (f64, f64) {
 #[doc(alias = "mju_singleRay")]
 fn one_of_many(m: &Model, d: &Data, ray: Ray, work: &RayWork) -> Option<RayHit> {
     let direction = spherical(ray.dir);
+    let reach = Reach::new(ray);
     let mut best = None;
     for b in m.bodies().filter(|&b| may_meet(m, d, b, ray)) {
         let bounded = m.body_bvhadr[b] != -1;
         for g in m.body_geoms(b) {
             let hidden = bounded && !sees(work.angles[g.idx()], direction);
-            if !work.skip[g.idx()] && !hidden {
+            if !work.skip[g.idx()] && !hidden && reach.may_improve(m, d, g, &best) {
                 offer(&mut best, g, ray_geom(m, d, g, ray));
             }
         }

@@ -87,6 +87,7 @@ pub fn rne_post_constraint(m: &Model, d: &mut Data) {
 }
 
 /// A force (torque:force) about a point, taken to the point `dif` away.
+#[inline(always)]
 pub(crate) fn force_moved(force: Spatial, dif: Vec3) -> Spatial {
     Spatial::new(force.rot - dif.cross(force.lin), force.lin)
 }

@@ -17,7 +17,13 @@ pub(crate) fn dot(ind: &[DofId], val: &[f64], dense: &[f64]) -> f64 {
         }
     }
     let mut sum = (acc[0] + acc[2]) + (acc[1] + acc[3]);
-    for (i, x) in ind_rest.iter().zip(val_rest) {
+    if let ([i, ..], [x, ..]) = (ind_rest, val_rest) {
+        sum += x * dense[i.idx()];
+    }
+    if let ([_, i, ..], [_, x, ..]) = (ind_rest, val_rest) {
+        sum += x * dense[i.idx()];
+    }
+    if let ([_, _, i, ..], [_, _, x, ..]) = (ind_rest, val_rest) {
         sum += x * dense[i.idx()];
     }
     sum
@@ -91,6 +97,53 @@ pub(crate) fn dot_as_dense<const N: usize>(
     core::array::from_fn(|r| (acc[0][r] + acc[2][r]) + (acc[1][r] + acc[3][r]) + acc[4][r])
 }
 
+/// A vector with each number in its lane of four, for [`dot_spread`]; without the last ones.
+#[inline]
+pub(crate) fn spread(dense: &[f64], out: &mut [[f64; 4]]) {
+    let whole = dense.len() - dense.len() % 4;
+    for (out, x) in out.as_chunks_mut::<4>().0.iter_mut().zip(dense[..whole].as_chunks().0) {
+        let [a, b, c, d]: [f64; 4] = *x;
+        *out = [[a, 0.0, 0.0, 0.0], [0.0, b, 0.0, 0.0], [0.0, 0.0, c, 0.0], [0.0, 0.0, 0.0, d]];
+    }
+}
+
+/// `dot_as_dense`, with the vector also `spread`: which running sum a column goes to needs no
+/// decision, the others add nothing.
+#[inline]
+pub(crate) fn dot_spread<const N: usize>(
+    ind: &[i32],
+    rows: [&[f64]; N],
+    dense: &[f64],
+    spread: &[[f64; 4]],
+) -> [f64; N] {
+    let n = rows.iter().fold(ind.len(), |n, row| n.min(row.len()));
+    let (ind, rows) = (&ind[..n], rows.map(|row| &row[..n]));
+    let whole = dense.len() - dense.len() % 4;
+    let mut n_whole = n;
+    while n_whole > 0 && ind[n_whole - 1] as usize >= whole {
+        n_whole -= 1;
+    }
+    let mut acc = [[0.0; 4]; N];
+    for (k, &i) in ind[..n_whole].iter().enumerate() {
+        let x = &spread[i as usize];
+        for (acc, row) in acc.iter_mut().zip(rows) {
+            for lane in 0..4 {
+                acc[lane] += row[k] * x[lane];
+            }
+        }
+    }
+    let mut last = [0.0; N];
+    for (k, &i) in ind.iter().enumerate().skip(n_whole) {
+        for (last, row) in last.iter_mut().zip(rows) {
+            *last += row[k] * dense[i as usize];
+        }
+    }
+    core::array::from_fn(|r| {
+        let a = acc[r];
+        (a[0] + a[2]) + (a[1] + a[3]) + last[r]
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +162,10 @@ mod tests {
             }
             let want = sinew_math::vector::dot(&dense, &x);
             assert_eq!(dot_as_dense(&ind, [&rows[0]], &x), [want]);
+            let mut lanes = [[0.0; 4]; 20];
+            spread(&x, &mut lanes);
+            let all = [&*rows[0], &*rows[1], &*rows[2]];
+            assert_eq!(dot_spread(&ind, all, &x, &lanes), dot_as_dense(&ind, all, &x));
             assert!((dot_index(&ind, &rows[0], &x) - want).abs() < 1e-14);
             let three = dot3_index(&ind, [&rows[0], &rows[1], &rows[2]], &x);
             for (got, row) in three.iter().zip(&rows) {

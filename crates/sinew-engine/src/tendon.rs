@@ -2,7 +2,7 @@
 
 use sinew_math::{MINVAL, Spatial, Vec3, vector};
 use sinew_model::enums::{JointType, WrapType};
-use sinew_model::work::{SparseRow, TendonWork};
+use sinew_model::work::TendonWork;
 use sinew_model::{BodyId, Data, DofId, GeomId, JointId, Model, SiteId, TendonId};
 
 use crate::dof_path::{Carried, Moves, merged, relative};
@@ -16,32 +16,33 @@ use crate::wrap::{Obstacle, Wrap, wrap};
 /// `ten_J_rownnz`, `ten_J_rowadr`, `ten_J_colind`.
 #[doc(alias = "mj_tendon")]
 pub fn tendon(m: &Model, d: &mut Data) {
-    let mut work = core::mem::take(&mut d.work.tendon);
+    if m.ntendon == 0 {
+        return;
+    }
+    let sparse = m.is_sparse();
     let mut points = 0;
     let mut nnz = 0;
     for t in m.tendons() {
-        work.row.clear();
+        if sparse {
+            d.work.tendon.row.clear();
+        } else {
+            d.ten_J[t].fill(0.0);
+        }
         d.ten_wrapadr[t] = points as i32;
         d.ten_length[t] = match m.wrap_type[m.tendon_adr[t]] {
-            WrapType::Joint => fixed_tendon(m, d, t, &mut work.row),
-            _ => spatial_tendon(m, d, t, &mut work, &mut points),
+            WrapType::Joint => fixed_tendon(m, d, t, sparse),
+            _ => spatial_tendon(m, d, t, sparse, &mut points),
         };
         d.ten_wrapnum[t] = points as i32 - d.ten_wrapadr[t];
-        nnz = store_row(m, d, t, &work.row, nnz);
+        if sparse {
+            nnz = store_row(d, t, nnz);
+        }
     }
-    d.work.tendon = work;
 }
 
-/// Writes the Jacobian row of a tendon; sparse rows are packed from address `nnz` on.
-fn store_row(m: &Model, d: &mut Data, t: TendonId, row: &SparseRow, nnz: usize) -> usize {
-    if !m.is_sparse() {
-        let dense = &mut d.ten_J[t];
-        dense.fill(0.0);
-        for (&dof, &x) in row.ind.iter().zip(&row.val) {
-            dense[dof.idx()] += x;
-        }
-        return nnz;
-    }
+/// Writes the sparse Jacobian row of a tendon at address `nnz`, and gives the address after it.
+fn store_row(d: &mut Data, t: TendonId, nnz: usize) -> usize {
+    let row = &d.work.tendon.row;
     let end = nnz + row.ind.len();
     d.ten_J_rownnz[t] = row.ind.len() as i32;
     d.ten_J_rowadr[t] = nnz as i32;
@@ -51,30 +52,25 @@ fn store_row(m: &Model, d: &mut Data, t: TendonId, row: &SparseRow, nnz: usize) 
 }
 
 /// Length and Jacobian of a weighted sum of joint coordinates.
-fn fixed_tendon(m: &Model, d: &Data, t: TendonId, row: &mut SparseRow) -> f64 {
+fn fixed_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool) -> f64 {
     let mut length = 0.0;
-    for w in path_range(m, t) {
-        let joint = JointId::new(m.wrap_objid[w] as usize);
-        let coef = m.wrap_prm[w];
-        length += coef * d.qpos[m.jnt_qpos(joint).start];
+    let path = path_range(m, t);
+    for (&id, &coef) in (*m.wrap_objid)[path.clone()].iter().zip(&(*m.wrap_prm)[path]) {
+        let joint = JointId::new(id as usize);
+        length += coef * d.qpos[m.jnt_qposadr[joint] as usize];
+        let dof = m.jnt_dofadr[joint];
         // a joint that is named twice counts once in dense Jacobians, as in the reference
-        if m.is_sparse() {
-            row.add(m.jnt_dofadr[joint], coef);
+        if sparse {
+            d.work.tendon.row.add(dof, coef);
         } else {
-            row.set(m.jnt_dofadr[joint], coef);
+            d.ten_J[t][dof.idx()] = 0.0 + coef;
         }
     }
     length
 }
 
 /// Length, path and Jacobian of a path through sites and over geoms.
-fn spatial_tendon(
-    m: &Model,
-    d: &mut Data,
-    t: TendonId,
-    work: &mut TendonWork,
-    points: &mut usize,
-) -> f64 {
+fn spatial_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool, points: &mut usize) -> f64 {
     let mut length = 0.0;
     for item in Path::new(m, t) {
         let Span { from, to, over, divisor, last } = match item {
@@ -90,16 +86,16 @@ fn spatial_tendon(
 
         // length and moment of the straight pieces; the arc moves with its geom
         put_point(d, points, start, -1);
+        let piece = |d: &mut Data, ends| add_piece(m, d, (t, sparse), ends, divisor);
         if let (Some(Wrap { points: [p, q], length: arc }), Some(over)) = (touch, over) {
             let body = m.geom_bodyid[over.geom];
-            length += (start.dist(p) + arc + q.dist(end)) / divisor;
-            add_piece(m, d, work, [(body0, start), (body, p)], divisor);
-            add_piece(m, d, work, [(body, q), (body1, end)], divisor);
+            let first = piece(d, [(body0, start), (body, p)]);
+            let second = piece(d, [(body, q), (body1, end)]);
+            length += (first + arc + second) / divisor;
             put_point(d, points, p, over.geom.idx() as i32);
             put_point(d, points, q, over.geom.idx() as i32);
         } else {
-            length += start.dist(end) / divisor;
-            add_piece(m, d, work, [(body0, start), (body1, end)], divisor);
+            length += piece(d, [(body0, start), (body1, end)]) / divisor;
         }
         if last {
             put_point(d, points, end, -1);
@@ -117,31 +113,44 @@ fn put_point(d: &mut Data, points: &mut usize, at: Vec3, obj: i32) {
     *points += 1;
 }
 
-/// Adds directionᵀ (J₁ - J₀) / divisor of a straight piece to the row; nothing if both ends are on
-/// one body.
-#[inline]
-fn add_piece(m: &Model, d: &Data, work: &mut TendonWork, ends: [(BodyId, Vec3); 2], divisor: f64) {
-    let [(body0, p0), (body1, p1)] = ends;
+/// Adds directionᵀ (J₁ - J₀) / divisor of a straight piece to the row of a tendon, nothing if both
+/// ends are on one body; gives the length of the piece.
+fn add_piece(
+    m: &Model,
+    d: &mut Data,
+    (t, sparse): (TendonId, bool),
+    [(body0, p0), (body1, p1)]: [(BodyId, Vec3); 2],
+    divisor: f64,
+) -> f64 {
+    let (dir, length) = (p1 - p0).normalize();
     if body0 == body1 {
-        return;
+        return length;
     }
-    let dir = (p1 - p0).normalize().0;
     let (first, second) = (Carried::new(m, d, body0, p0), Carried::new(m, d, body1, p1));
-    let TendonWork { row, piece, merge, .. } = work;
-    piece.clear();
-    for (dof, moves) in merged(m, first.dof, second.dof) {
-        piece.push(dof, relative(&first, &second, d.cdof[dof], moves).dot(dir));
+    let Data { work, ten_J, cdof, .. } = d;
+    let scale = 1.0 / divisor;
+    let entries = merged(m, first.dof, second.dof)
+        .map(|(dof, moves)| (dof, relative(&first, &second, cdof[dof], moves).dot(dir)));
+    if sparse {
+        let TendonWork { row, piece, merge, .. } = &mut work.tendon;
+        piece.clear();
+        entries.for_each(|(dof, x)| piece.push(dof, x));
+        piece.reverse();
+        row.add_scaled(piece, scale, merge);
+    } else {
+        let row = &mut ten_J[t];
+        entries.for_each(|(dof, x)| row[dof.idx()] += x * scale);
     }
-    piece.reverse();
-    row.add_scaled(piece, 1.0 / divisor, merge);
+    length
 }
 
 /// Velocities of all tendons.
 ///
 /// Reads `ten_J`, `qvel`. Writes `ten_velocity`.
 pub fn tendon_vel(m: &Model, d: &mut Data) {
+    let sparse = m.is_sparse();
     for t in m.tendons() {
-        d.ten_velocity[t] = if m.is_sparse() {
+        d.ten_velocity[t] = if sparse {
             let (ind, val) = jacobian_row(d, t);
             sparse::dot(ind, val, &d.qvel)
         } else {

@@ -10,7 +10,6 @@ use sinew_model::{
 use crate::constraint;
 use crate::dof_path::{Carried, Moves, merged, relative};
 use crate::sparse;
-use crate::tendon::jacobian_row;
 
 /// Lengths and moments of all actuators.
 ///
@@ -19,40 +18,46 @@ use crate::tendon::jacobian_row;
 /// `moment_colind`, `actuator_moment`.
 #[doc(alias = "mj_transmission")]
 pub fn transmission(m: &Model, d: &mut Data) {
-    let mut work = core::mem::take(&mut d.work.actuation);
     let mut nnz = 0;
     for u in m.actuators() {
-        if let Some((j, dof)) = single_dof(m, u) {
-            // most actuators: one number
-            let gear = m.actuator_gear[u][0];
-            d.actuator_length[u] = d.qpos[m.jnt_qposadr[j] as usize] * gear;
-            d.moment_rownnz[u] = 1;
-            d.moment_rowadr[u] = nnz as i32;
-            (*d.moment_colind)[nnz] = dof;
-            d.actuator_moment[nnz] = gear;
-            nnz += 1;
-            continue;
-        }
-        work.row.clear();
-        let length = match m.actuator_trntype[u] {
-            TrnType::Joint | TrnType::Jointinparent => joint(m, d, u, &mut work.row),
-            TrnType::Slidercrank => slider_crank(m, d, u, &mut work.row),
-            TrnType::Tendon => tendon(m, d, u, &mut work.row),
-            TrnType::Site => site(m, d, u, &mut work.row),
-            TrnType::Body => adhesion(m, d, u, &mut work),
-            _ => 0.0,
-        };
-        d.actuator_length[u] = length;
-
-        // append the row
-        let end = nnz + work.row.ind.len();
-        d.moment_rownnz[u] = work.row.ind.len() as i32;
         d.moment_rowadr[u] = nnz as i32;
-        (*d.moment_colind)[nnz..end].copy_from_slice(&work.row.ind);
-        d.actuator_moment.flat_mut()[nnz..end].copy_from_slice(&work.row.val);
-        nnz = end;
+        let added = match m.actuator_trntype[u] {
+            TrnType::Joint | TrnType::Jointinparent => match single_dof(m, u) {
+                Some((q, dof)) => {
+                    // most actuators: one number
+                    let gear = m.actuator_gear[u][0];
+                    d.actuator_length[u] = d.qpos[q] * gear;
+                    (*d.moment_colind)[nnz] = dof;
+                    d.actuator_moment[nnz] = gear;
+                    1
+                }
+                None => other(m, d, u, nnz),
+            },
+            TrnType::Tendon => tendon(m, d, u, nnz),
+            _ => other(m, d, u, nnz),
+        };
+        d.moment_rownnz[u] = added as i32;
+        nnz += added;
     }
+}
+
+/// Length of an actuator of any kind but the simplest; its moment goes to address `nnz`. Gives the
+/// number of entries.
+fn other(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
+    let mut work = core::mem::take(&mut d.work.actuation);
+    work.row.clear();
+    d.actuator_length[u] = match m.actuator_trntype[u] {
+        TrnType::Joint | TrnType::Jointinparent => joint(m, d, u, &mut work.row),
+        TrnType::Slidercrank => slider_crank(m, d, u, &mut work.row),
+        TrnType::Site => site(m, d, u, &mut work.row),
+        TrnType::Body => adhesion(m, d, u, &mut work),
+        _ => 0.0,
+    };
+    let added = work.row.ind.len();
+    (*d.moment_colind)[nnz..nnz + added].copy_from_slice(&work.row.ind);
+    d.actuator_moment.flat_mut()[nnz..nnz + added].copy_from_slice(&work.row.val);
     d.work.actuation = work;
+    added
 }
 
 /// Velocities of all actuators; zero if actuation is switched off.
@@ -63,9 +68,17 @@ pub fn actuator_vel(m: &Model, d: &mut Data) {
         d.actuator_velocity.fill(0.0);
         return;
     }
-    for u in m.actuators() {
-        let (ind, val) = moment_row(d, u);
-        d.actuator_velocity[u] = sparse::dot(ind, val, &d.qvel);
+    let Data { actuator_velocity, actuator_moment, moment_colind, qvel, .. } = d;
+    let (cols, moments) = (&**moment_colind, actuator_moment.flat());
+    let rows = d.moment_rowadr.iter().zip(d.moment_rownnz.iter());
+    for (vel, (&adr, &nnz)) in actuator_velocity.iter_mut().zip(rows) {
+        let (adr, nnz) = (adr as usize, nnz as usize);
+        *vel = if nnz == 1 {
+            // a sum that begins with zero has no negative zeros
+            0.0 + moments[adr] * qvel[cols[adr]]
+        } else {
+            sparse::dot(&cols[adr..adr + nnz], &moments[adr..adr + nnz], qvel)
+        };
     }
 }
 
@@ -87,15 +100,12 @@ fn gears(m: &Model, u: ActuatorId) -> (Vec3, Vec3) {
     (Vec3::from_slice(gear), Vec3::from_slice(&gear[3..]))
 }
 
-/// The joint of an actuator and its dof, if it is a hinge or slide.
-#[inline]
-fn single_dof(m: &Model, u: ActuatorId) -> Option<(JointId, DofId)> {
-    if !matches!(m.actuator_trntype[u], TrnType::Joint | TrnType::Jointinparent) {
-        return None;
-    }
+/// The coordinate of an actuator's joint and its dof, if that is a hinge or slide.
+#[inline(always)]
+fn single_dof(m: &Model, u: ActuatorId) -> Option<(usize, DofId)> {
     let j = JointId::new(target(m, u));
     let single = !matches!(m.jnt_type[j], JointType::Ball | JointType::Free);
-    single.then(|| (j, m.jnt_dofadr[j]))
+    single.then(|| (m.jnt_qposadr[j] as usize, m.jnt_dofadr[j]))
 }
 
 /// A ball or free joint takes the gear as a wrench, in the frame of the joint's child or of its parent.
@@ -130,21 +140,33 @@ fn joint(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
     }
 }
 
-/// A tendon, scaled by the gear.
-fn tendon(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
+/// A tendon, scaled by the gear; its moment goes to address `nnz`. Gives the number of entries.
+fn tendon(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
     let t = TendonId::new(target(m, u));
     let gear = m.actuator_gear[u][0];
+    d.actuator_length[u] = d.ten_length[t] * gear;
+    let Data { moment_colind, actuator_moment, ten_J, ten_J_colind, .. } = d;
+    let out_ind = &mut moment_colind.split_at_mut(nnz).1;
+    let out_val = &mut actuator_moment.split_at_mut(nnz).1;
     if m.is_sparse() {
-        let (ind, val) = jacobian_row(d, t);
-        for (&dof, x) in ind.iter().zip(val) {
-            row.push(dof, x * gear);
+        let row = d.ten_J_rowadr[t] as usize;
+        let row = row..row + d.ten_J_rownnz[t] as usize;
+        out_ind[..row.len()].copy_from_slice(&ten_J_colind.flat()[row.clone()]);
+        for (x, val) in out_val.iter_mut().zip(&ten_J.flat()[row.clone()]) {
+            *x = val * gear;
         }
-    } else {
-        for (dof, x) in m.dofs().zip(&d.ten_J[t]) {
-            push_nonzero(row, dof, x * gear);
+        return row.len();
+    }
+    let mut added = 0;
+    for (dof, val) in ten_J[t].iter().enumerate() {
+        let x = val * gear;
+        if x != 0.0 {
+            out_ind[added] = DofId::new(dof);
+            out_val[added] = x;
+            added += 1;
         }
     }
-    d.ten_length[t] * gear
+    added
 }
 
 /// A crank of fixed length between a site and a slider on the z axis of another.

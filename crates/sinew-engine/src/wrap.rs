@@ -42,7 +42,7 @@ pub fn wrap(ends: [Vec3; 2], obstacle: &Obstacle, side: Option<Vec3>) -> Option<
 
     // ends in the frame of the obstacle
     let local = ends.map(|x| mat.tmul_vec(x - pos));
-    if local[0].norm() < MINVAL || local[1].norm() < MINVAL {
+    if shorter(local[0], MINVAL) || shorter(local[1], MINVAL) {
         return None;
     }
 
@@ -51,7 +51,7 @@ pub fn wrap(ends: [Vec3; 2], obstacle: &Obstacle, side: Option<Vec3>) -> Option<
     let flat = local.map(|p| [p.dot(axes[0]), p.dot(axes[1])]);
     let side = side.map(|x| mat.tmul_vec(x - pos));
     let planar = match side {
-        Some(s) if s.norm() < radius => within_circle(flat, radius),
+        Some(s) if shorter(s, radius) => within_circle(flat, radius),
         _ => {
             let toward = side.map(|s| {
                 let dir = normalize2([s.dot(axes[0]), s.dot(axes[1])]);
@@ -68,12 +68,22 @@ pub fn wrap(ends: [Vec3; 2], obstacle: &Obstacle, side: Option<Vec3>) -> Option<
         let run = |p: Vec3, q: Vec3| ((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y)).sqrt();
         let (run0, run1) = (run(local[0], points[0]), run(local[1], points[1]));
         let climb = local[1].z - local[0].z;
-        points[0].z = local[0].z + climb * run0 / (run0 + length + run1);
-        points[1].z = local[0].z + climb * (run0 + length) / (run0 + length + run1);
+        let whole = run0 + length + run1;
+        points[0].z = local[0].z + climb * run0 / whole;
+        points[1].z = local[0].z + climb * (run0 + length) / whole;
         let height = (points[1].z - points[0].z).abs();
         length = (length * length + height * height).sqrt();
     }
     Some(Wrap { points: points.map(|p| mat * p + pos), length })
+}
+
+/// Whether `v.norm() < length`. Most often its square tells, and no root is taken; the margin is
+/// many times the rounding of either.
+#[inline(always)]
+fn shorter(v: Vec3, length: f64) -> bool {
+    const MARGIN: f64 = 1.0 + 1e-12;
+    let square = v.dot(v);
+    square <= length * length * MARGIN && square.sqrt() < length
 }
 
 /// Axes of the plane through the centre of a sphere and both ends.
@@ -123,34 +133,41 @@ fn around_circle(
         return None;
     }
 
-    // tangent points for going round either way, and how good each way is
+    // tangent points for going round either way
     let (root0, root1) = ((square0 - square).sqrt(), (square1 - square).sqrt());
-    let candidate = |sign: f64| -> ([Point2; 2], f64) {
-        let t0 = [
-            (a[0] * square + sign * radius * a[1] * root0) / square0,
-            (a[1] * square - sign * radius * a[0] * root0) / square0,
-        ];
-        let t1 = [
-            (b[0] * square - sign * radius * b[1] * root1) / square1,
-            (b[1] * square + sign * radius * b[0] * root1) / square1,
-        ];
-        let good = if segments_cross([a, t0], [b, t1]) {
-            -10000.0
-        } else if let Some(s) = side {
-            dot2(normalize2([t0[0] + t1[0], t0[1] + t1[1]]), s)
-        } else {
-            let chord = [t0[0] - t1[0], t0[1] - t1[1]];
-            -dot2(chord, chord)
-        };
-        ([t0, t1], good)
-    };
-    let (first, second) = (candidate(1.0), candidate(-1.0));
-    let turn_second = first.1 <= second.1 || first.1.is_nan() || second.1.is_nan();
-    let touch = if turn_second { second.0 } else { first.0 };
-    if segments_cross([a, touch[0]], [b, touch[1]]) {
+    let (p0, p1) = (radius * a[1] * root0, radius * a[0] * root0);
+    let (q0, q1) = (radius * b[1] * root1, radius * b[0] * root1);
+    let (a0, a1, b0, b1) = (a[0] * square, a[1] * square, b[0] * square, b[1] * square);
+    let first =
+        [[(a0 + p0) / square0, (a1 - p1) / square0], [(b0 - q0) / square1, (b1 + q1) / square1]];
+    let second =
+        [[(a0 - p0) / square0, (a1 + p1) / square0], [(b0 + q0) / square1, (b1 - q1) / square1]];
+
+    // the better way, unless its tangents cross
+    let (cross1, cross2) = (tangents_cross(ends, first), tangents_cross(ends, second));
+    let good1 = if cross1 { CROSSED } else { goodness(first, side) };
+    let good2 = if cross2 { CROSSED } else { goodness(second, side) };
+    let turn_second = good1 <= good2 || good1.is_nan() || good2.is_nan();
+    if if turn_second { cross2 } else { cross1 } {
         return None;
     }
+    let touch = if turn_second { second } else { first };
     Some((touch, arc_length(touch, turn_second, radius)))
+}
+
+/// How good a way round is whose tangents cross: worse than any other.
+const CROSSED: f64 = -10000.0;
+
+/// How good a way round a circle is: how near the side asked for, or how short.
+#[inline(always)]
+fn goodness([t0, t1]: [Point2; 2], side: Option<Point2>) -> f64 {
+    match side {
+        Some(s) => dot2(normalize2([t0[0] + t1[0], t0[1] + t1[1]]), s),
+        None => {
+            let chord = [t0[0] - t1[0], t0[1] - t1[1]];
+            -dot2(chord, chord)
+        }
+    }
 }
 
 /// Length of the arc between two points of a circle, on the side the candidate goes round.
@@ -164,17 +181,19 @@ fn arc_length(touch: [Point2; 2], turn_second: bool, radius: f64) -> f64 {
     radius * angle
 }
 
-/// Whether two segments share a point; parallel ones do not.
-fn segments_cross(s: [Point2; 2], t: [Point2; 2]) -> bool {
-    let (ds, dt) = (sub2(s[1], s[0]), sub2(t[1], t[0]));
-    let det = dt[1] * ds[0] - dt[0] * ds[1];
+/// Whether the segments from two ends to their points of contact share a point; parallel ones do not.
+///
+/// They do if both quotients u/det and v/det are within [0, 1], which shows without dividing.
+#[inline(always)]
+fn tangents_cross([a, b]: [Point2; 2], [t0, t1]: [Point2; 2]) -> bool {
+    let (da, db) = (sub2(t0, a), sub2(t1, b));
+    let det = db[1] * da[0] - db[0] * da[1];
     if det.abs() < MINVAL {
         return false;
     }
-    let off = sub2(s[0], t[0]);
-    let u = (dt[0] * off[1] - dt[1] * off[0]) / det;
-    let v = (ds[0] * off[1] - ds[1] * off[0]) / det;
-    (0.0..=1.0).contains(&u) && (0.0..=1.0).contains(&v)
+    let off = sub2(a, b);
+    let within = |x: f64| if det > 0.0 { 0.0 <= x && x <= det } else { det <= x && x <= 0.0 };
+    within(db[0] * off[1] - db[1] * off[0]) && within(da[0] * off[1] - da[1] * off[0])
 }
 
 /// Path that touches a circle from inside at one point, or none if the segment crosses it.
@@ -254,15 +273,18 @@ fn touch_root(ratio: [f64; 2], gap_angle: f64) -> Option<f64> {
     None
 }
 
+#[inline(always)]
 fn dot2(a: Point2, b: Point2) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
+#[inline(always)]
 fn sub2(a: Point2, b: Point2) -> Point2 {
     [a[0] - b[0], a[1] - b[1]]
 }
 
 /// The unit vector; +x if there is no direction.
+#[inline(always)]
 fn normalize2(a: Point2) -> Point2 {
     let norm = dot2(a, a).sqrt();
     if norm < MINVAL {

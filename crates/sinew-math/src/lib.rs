@@ -5,6 +5,7 @@
 
 mod eig3;
 mod mat3;
+mod pair;
 mod quat;
 pub mod scalar;
 mod spatial;
@@ -13,6 +14,7 @@ pub mod vector;
 
 pub use eig3::{Eig3, eig3, eig3_by};
 pub use mat3::Mat3;
+pub use pair::Pair;
 pub use quat::Quat;
 pub use spatial::{Inertia, Spatial};
 pub use vec3::Vec3;

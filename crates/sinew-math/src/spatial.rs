@@ -2,7 +2,7 @@
 
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-use crate::{Mat3, Vec3};
+use crate::{Mat3, Pair, Vec3};
 
 /// A spatial motion or force vector; same bytes as `[f64; 6]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,7 +40,22 @@ impl Spatial {
     /// Scalar product of a motion and a force, in the order of `mju_dot` for six numbers.
     #[inline]
     pub fn dot(self, o: Spatial) -> f64 {
-        crate::vector::dot(&self.to_array(), &o.to_array())
+        let ([a0, a1, a2, a3, a4, a5], [b0, b1, b2, b3, b4, b5]) = (self.to_array(), o.to_array());
+        // sums that begin with zero have no negative zeros
+        0.0 + ((a0 * b0 + a2 * b2) + (a1 * b1 + a3 * b3)) + (a4 * b4 + a5 * b5)
+    }
+
+    /// Scalar products of two motions and this force.
+    #[inline(always)]
+    pub fn dot_both(self, a: &Spatial, b: &Spatial) -> [f64; 2] {
+        let [f0, f1, f2, f3, f4, f5] = self.to_array();
+        let (f01, f23, f45) = (Pair::new(f0, f1), Pair::new(f2, f3), Pair::new(f4, f5));
+        let products = |Spatial { rot, lin }: &Spatial| {
+            let four = Pair::new(rot.x, rot.y) * f01 + Pair::new(rot.z, lin.x) * f23;
+            (four, Pair::new(lin.y, lin.z) * f45)
+        };
+        let ((a, a_rest), (b, b_rest)) = (products(a), products(b));
+        (Pair::both(0.0) + a.sums(b) + a_rest.sums(b_rest)).to_array()
     }
 
     /// Rate of change of the motion vector `v` carried by a frame that moves at `self`.
@@ -184,5 +199,29 @@ impl Mul<Spatial> for Inertia {
                 i[7] * w.x - i[6] * w.y + i[9] * l.z,
             ),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spatial(seed: f64) -> Spatial {
+        let x = |k: f64| (seed + 1.7 * k).sin();
+        Spatial::new(Vec3::new(x(0.0), x(1.0), x(2.0)), Vec3::new(x(3.0), x(4.0), x(5.0)))
+    }
+
+    #[test]
+    fn two_at_once_are_each_alone() {
+        let (a, b, f) = (spatial(0.3), spatial(2.1), spatial(-4.0));
+        assert_eq!(f.dot_both(&a, &b), [a.dot(f), b.dot(f)]);
+        assert_eq!(a.dot(f), crate::vector::dot(&a.to_array(), &f.to_array()));
+    }
+
+    #[test]
+    fn products_have_no_negative_zeros() {
+        let (a, f) = (Spatial::ZERO, -spatial(0.1));
+        assert_eq!(a.dot(f).to_bits(), 0);
+        assert_eq!(f.dot_both(&a, &a).map(f64::to_bits), [0, 0]);
     }
 }

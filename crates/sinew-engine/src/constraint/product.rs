@@ -29,6 +29,13 @@ pub fn mul_jac_vec(d: &Data, res: &mut [f64], vec: &[f64]) {
 
 /// `mul_jac_vec` with the sums in the order of MuJoCo's dense Jacobian: the last bits differ.
 pub(crate) fn mul_jac_vec_dense(d: &Data, res: &mut [f64], vec: &[f64]) {
+    // models with dense Jacobians are small
+    const SMALL: usize = 64;
+    let mut spread = [[0.0; 4]; SMALL];
+    let small = vec.len() <= SMALL;
+    if small {
+        sparse::spread(vec, &mut spread);
+    }
     let mut r = 0;
     while r < d.nefc {
         let (ind, row) = jacobian_row(d, r);
@@ -36,10 +43,16 @@ pub(crate) fn mul_jac_vec_dense(d: &Data, res: &mut [f64], vec: &[f64]) {
         if alike >= 3 && r + 3 < d.nefc {
             let rows =
                 [row, jacobian_row(d, r + 1).1, jacobian_row(d, r + 2).1, jacobian_row(d, r + 3).1];
-            res[r..r + 4].copy_from_slice(&sparse::dot_as_dense(ind, rows, vec));
+            res[r..r + 4].copy_from_slice(&match small {
+                true => sparse::dot_spread(ind, rows, vec, &spread),
+                false => sparse::dot_as_dense(ind, rows, vec),
+            });
             r += 4;
         } else {
-            [res[r]] = sparse::dot_as_dense(ind, [row], vec);
+            [res[r]] = match small {
+                true => sparse::dot_spread(ind, [row], vec, &spread),
+                false => sparse::dot_as_dense(ind, [row], vec),
+            };
             r += 1;
         }
     }

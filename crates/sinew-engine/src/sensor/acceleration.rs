@@ -3,14 +3,15 @@
 use sinew_geom::ray::Ray;
 use sinew_geom::shape::Pose;
 use sinew_math::Spatial;
-use sinew_model::enums::{ConstraintType, ObjType, SensorType, TrnType};
+use sinew_model::enums::{ConstraintType, SensorType, TrnType};
 use sinew_model::{ActuatorId, Data, JointId, Model, SensorId, SiteId};
 
 use crate::contact_force::contact_force;
-use crate::object::object_acceleration;
+use crate::object::{FrameAt, frame_acceleration, site_at};
 use crate::ray::shape;
 use crate::rne::{force_moved, rne_post_constraint};
 use crate::sensor::contact::{contact, contact_bodies};
+use crate::sensor::position::object;
 use crate::sensor::tactile::tactile;
 use crate::sensor::{limit_row, put3};
 
@@ -28,14 +29,11 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     if needs_rne && !d.flg_rnepost {
         rne_post_constraint(m, d);
     }
-    let acceleration = |d: &Data, kind: ObjType, local: bool| {
-        object_acceleration(m, d, kind, at, local).unwrap_or_default()
-    };
     match kind {
         SensorType::Touch => out[0] = touch(m, d, SiteId::new(at)),
         SensorType::Contact => contact(m, d, s, out),
         SensorType::Tactile => tactile(m, d, s, out),
-        SensorType::Accelerometer => put3(out, acceleration(d, ObjType::Site, true).lin),
+        SensorType::Accelerometer => put3(out, acceleration(m, d, site_at(m, d, at), true).lin),
         SensorType::Force => put3(out, interaction(m, d, SiteId::new(at)).lin),
         SensorType::Torque => put3(out, interaction(m, d, SiteId::new(at)).rot),
         SensorType::Actuatorfrc => out[0] = d.actuator_force[ActuatorId::new(at)],
@@ -50,10 +48,16 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
         }
         SensorType::Jointlimitfrc => out[0] = limit_force(d, ConstraintType::LimitJoint, id),
         SensorType::Tendonlimitfrc => out[0] = limit_force(d, ConstraintType::LimitTendon, id),
-        SensorType::Framelinacc => put3(out, acceleration(d, m.sensor_objtype[s], false).lin),
-        SensorType::Frameangacc => put3(out, acceleration(d, m.sensor_objtype[s], false).rot),
+        SensorType::Framelinacc => put3(out, acceleration(m, d, object(m, d, s), false).lin),
+        SensorType::Frameangacc => put3(out, acceleration(m, d, object(m, d, s), false).rot),
         _ => {}
     }
+}
+
+/// Acceleration of an object; zero without one.
+#[inline(always)]
+fn acceleration(m: &Model, d: &Data, at: Option<FrameAt<'_>>, local: bool) -> Spatial {
+    at.map_or(Spatial::ZERO, |at| frame_acceleration(m, d, at, local))
 }
 
 /// Sum of the normal forces on the site's body whose lines, seen from the contact into the body,
@@ -82,11 +86,12 @@ fn touch(m: &Model, d: &Data, site: SiteId) -> f64 {
 }
 
 /// Force and torque between the site's body and its parent, at the site and in its axes.
+#[inline(always)]
 fn interaction(m: &Model, d: &Data, site: SiteId) -> Spatial {
     let body = m.site_bodyid[site];
     let dif = d.site_xpos[site] - d.subtree_com[m.body_rootid[body]];
     let force = force_moved(d.cfrc_int[body], dif);
-    let mat = d.site_xmat[site];
+    let mat = &d.site_xmat[site];
     Spatial::new(mat.tmul_vec(force.rot), mat.tmul_vec(force.lin))
 }
 

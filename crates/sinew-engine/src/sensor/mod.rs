@@ -68,13 +68,11 @@ pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (imp
     if m.opt.disabled(DisableBit::Sensor) {
         return;
     }
-    let mut out = take(&mut d.work.sensor.sample);
     let mut has_user = false;
-    for s in m.sensors().filter(|&s| m.sensor_needstage[s] == stage) {
+    for (s, _) in m.sensor_needstage.iter().enumerate().filter(|&(_, need)| *need == stage) {
+        let s = SensorId::new(s);
         let adr = m.sensor_adr[s] as usize;
         let place = adr..adr + m.sensor_dim[s] as usize;
-        out.clear();
-        out.extend_from_slice(&d.sensordata.flat()[place.clone()]);
         match m.sensor_type[s] {
             SensorType::Plugin => {}
             SensorType::User => {
@@ -85,16 +83,40 @@ pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (imp
                 } else if stage == Stage::Acc && !d.flg_rnepost {
                     rne_post_constraint(m, d);
                 }
-                out.fill(0.0);
+                d.sensordata.flat_mut()[place].fill(0.0);
             }
-            _ => compute_or_read(m, d, s, &mut out),
+            _ if place.len() <= FEW => few_numbers(m, d, s, place),
+            _ => {
+                let mut out = take(&mut d.work.sensor.sample);
+                out.clear();
+                out.extend_from_slice(&d.sensordata.flat()[place.clone()]);
+                compute_or_read(m, d, s, &mut out);
+                d.sensordata.flat_mut()[place].copy_from_slice(&out);
+                d.work.sensor.sample = out;
+            }
         }
-        d.sensordata.flat_mut()[place].copy_from_slice(&out);
     }
-    d.work.sensor.sample = out;
     if has_user {
         hooks.sensor(m, d, stage);
         user_cutoffs(m, d, stage);
+    }
+}
+
+/// Most sensors have no more numbers than this: a quaternion.
+const FEW: usize = 4;
+
+/// A sensor of few numbers, which need no scratch memory.
+#[inline(always)]
+fn few_numbers(m: &Model, d: &mut Data, s: SensorId, place: core::ops::Range<usize>) {
+    let mut few = [0.0; FEW];
+    let out = &mut few[..place.len()];
+    // one by one, as each is read and written below
+    for (x, old) in out.iter_mut().zip(&d.sensordata.flat()[place.clone()]) {
+        *x = *old;
+    }
+    compute_or_read(m, d, s, out);
+    for (x, new) in d.sensordata.flat_mut()[place].iter_mut().zip(out) {
+        *x = *new;
     }
 }
 
@@ -153,10 +175,12 @@ fn limit_row(d: &Data, kind: ConstraintType, id: i32) -> Option<usize> {
     (d.ne + d.nf..d.nefc).find(|&r| d.efc_type[r] == kind && d.efc_id[r] == id)
 }
 
+#[inline(always)]
 fn put3(out: &mut [f64], v: Vec3) {
     out.copy_from_slice(&v.to_array());
 }
 
+#[inline(always)]
 fn put4(out: &mut [f64], q: Quat) {
     out.copy_from_slice(&q.to_array());
 }

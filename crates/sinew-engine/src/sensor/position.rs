@@ -10,7 +10,7 @@ use sinew_model::{
 use crate::camera::project;
 use crate::collision::{Distance, geom_distance};
 use crate::energy::{energy_pos, energy_vel};
-use crate::object::{Frame, object_frame};
+use crate::object::{FrameAt, frame_at};
 use crate::ray::shape;
 use crate::sensor::rangefinder::rangefinder;
 use crate::sensor::{limit_row, put_from, put3, put4};
@@ -35,11 +35,11 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
         }
         SensorType::Jointlimitpos => out[0] = limit_pos(d, ConstraintType::LimitJoint, id),
         SensorType::Tendonlimitpos => out[0] = limit_pos(d, ConstraintType::LimitTendon, id),
-        SensorType::Framepos
-        | SensorType::Framexaxis
-        | SensorType::Frameyaxis
-        | SensorType::Framezaxis => put3(out, frame_vector(m, d, s)),
-        SensorType::Framequat => put4(out, frame_quat(m, d, s)),
+        SensorType::Framepos => frame_pos(m, d, s, out),
+        SensorType::Framexaxis => frame_axis(m, d, s, 0, out),
+        SensorType::Frameyaxis => frame_axis(m, d, s, 1, out),
+        SensorType::Framezaxis => frame_axis(m, d, s, 2, out),
+        SensorType::Framequat => frame_quat(m, d, s, out),
         SensorType::Subtreecom => put3(out, d.subtree_com[BodyId::new(at)]),
         SensorType::Insidesite => out[0] = f64::from(u8::from(inside_site(m, d, s))),
         SensorType::Geomdist => out[0] = nearest(m, d, s).dist,
@@ -69,40 +69,51 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     }
 }
 
-/// The frame of the sensor's object.
-pub(super) fn object(m: &Model, d: &Data, s: SensorId) -> Frame {
-    frame(m, d, m.sensor_objtype[s], m.sensor_objid[s]).unwrap_or_default()
+/// Where the frame of the sensor's object is; none for an object without one.
+#[inline]
+pub(super) fn object<'a>(m: &Model, d: &'a Data, s: SensorId) -> Option<FrameAt<'a>> {
+    frame(m, d, m.sensor_objtype[s], m.sensor_objid[s])
 }
 
 /// The reference frame, if the sensor has one.
-pub(super) fn reference(m: &Model, d: &Data, s: SensorId) -> Option<Frame> {
+#[inline]
+pub(super) fn reference<'a>(m: &Model, d: &'a Data, s: SensorId) -> Option<FrameAt<'a>> {
     frame(m, d, m.sensor_reftype[s], m.sensor_refid[s])
 }
 
-fn frame(m: &Model, d: &Data, kind: ObjType, id: i32) -> Option<Frame> {
-    object_frame(m, d, kind, usize::try_from(id).ok()?)
+#[inline]
+fn frame<'a>(m: &Model, d: &'a Data, kind: ObjType, id: i32) -> Option<FrameAt<'a>> {
+    frame_at(m, d, kind, usize::try_from(id).ok()?)
 }
 
-/// Position or an axis of the object, as seen from the reference frame if there is one.
-fn frame_vector(m: &Model, d: &Data, s: SensorId) -> Vec3 {
-    let (own, reference) = (object(m, d, s), reference(m, d, s));
-    let kind = m.sensor_type[s];
-    if kind == SensorType::Framepos {
-        return reference.map_or(own.pos, |r| r.mat.tmul_vec(own.pos - r.pos));
+/// Position of the object, as seen from the reference frame if there is one.
+fn frame_pos(m: &Model, d: &Data, s: SensorId, out: &mut [f64]) {
+    let pos = object(m, d, s).map_or(Vec3::ZERO, |own| *own.pos);
+    match reference(m, d, s) {
+        Some(frame) => put3(out, frame.mat.tmul_vec(pos - *frame.pos)),
+        None => put3(out, pos),
     }
-    let axis = own.mat.col((kind.0 - SensorType::Framexaxis.0) as usize);
-    reference.map_or(axis, |r| r.mat.tmul_vec(axis))
+}
+
+/// An axis of the object, as seen from the reference frame if there is one.
+fn frame_axis(m: &Model, d: &Data, s: SensorId, axis: usize, out: &mut [f64]) {
+    let axis = object(m, d, s).map_or(Vec3::ZERO, |own| own.mat.col(axis));
+    match reference(m, d, s) {
+        Some(frame) => put3(out, frame.mat.tmul_vec(axis)),
+        None => put3(out, axis),
+    }
 }
 
 /// Orientation of the object, as seen from the reference frame if there is one.
-fn frame_quat(m: &Model, d: &Data, s: SensorId) -> Quat {
+fn frame_quat(m: &Model, d: &Data, s: SensorId, out: &mut [f64]) {
     let own = object_quat(m, d, m.sensor_objtype[s], m.sensor_objid[s]).unwrap_or_default();
     match object_quat(m, d, m.sensor_reftype[s], m.sensor_refid[s]) {
-        Some(reference) => reference.conj() * own,
-        None => own,
+        Some(reference) => put4(out, reference.conj() * own),
+        None => put4(out, own),
     }
 }
 
+#[inline(always)]
 fn object_quat(m: &Model, d: &Data, kind: ObjType, id: i32) -> Option<Quat> {
     let id = usize::try_from(id).ok()?;
     Some(match kind {
@@ -142,7 +153,8 @@ fn inside_site(m: &Model, d: &Data, s: SensorId) -> bool {
     let site = SiteId::new(m.sensor_refid[s] as usize);
     let pose = Pose { pos: d.site_xpos[site], mat: d.site_xmat[site] };
     let zone = shape(m.site_type[site], m.site_size[site]);
-    zone.is_some_and(|zone| zone.contains(pose, object(m, d, s).pos))
+    let point = object(m, d, s).map_or(Vec3::ZERO, |own| *own.pos);
+    zone.is_some_and(|zone| zone.contains(pose, point))
 }
 
 /// Distance to an active limit, minus its margin; zero if inactive.

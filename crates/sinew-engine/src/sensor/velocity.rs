@@ -1,10 +1,10 @@
 //! Sensors that depend on velocity.
 
 use sinew_math::Spatial;
-use sinew_model::enums::{ConstraintType, ObjType, SensorType};
+use sinew_model::enums::{ConstraintType, SensorType};
 use sinew_model::{ActuatorId, BodyId, Data, JointId, Model, SensorId, TendonId};
 
-use crate::object::{self, object_velocity};
+use crate::object::{self, site_at};
 use crate::sensor::position::{object, reference};
 use crate::sensor::{limit_row, put_from, put3};
 use crate::subtree::subtree_vel;
@@ -37,19 +37,21 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
 }
 
 /// Velocity of a site in its own axes.
+#[inline(always)]
 fn site_velocity(m: &Model, d: &Data, site: usize) -> Spatial {
-    object_velocity(m, d, ObjType::Site, site, true).unwrap_or_default()
+    site_at(m, d, site).map_or(Spatial::ZERO, |at| object::frame_velocity(m, d, at, true))
 }
 
 /// Velocity of the object, as seen from the reference frame if there is one.
+#[inline(always)]
 fn frame_velocity(m: &Model, d: &Data, s: SensorId) -> Spatial {
-    let object = object(m, d, s);
+    let Some(object) = object(m, d, s) else { return Spatial::ZERO };
     let own = object::frame_velocity(m, d, object, false);
     let Some(frame) = reference(m, d, s) else { return own };
     let base = object::frame_velocity(m, d, frame, false);
 
     // the reference turns: points at rest seem to move
-    let lin = own.lin - base.lin + (object.pos - frame.pos).cross(base.rot);
+    let lin = own.lin - base.lin + (*object.pos - *frame.pos).cross(base.rot);
     Spatial::new(frame.mat.tmul_vec(own.rot - base.rot), frame.mat.tmul_vec(lin))
 }
 

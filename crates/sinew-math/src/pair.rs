@@ -1,0 +1,112 @@
+//! Two numbers side by side, computed as one.
+//!
+//! Each number has the operations it would have alone, in the same order: results are equal to the
+//! bit. The compiler finds such pairs by itself, but not always those that need no shuffling.
+// SAFETY of every block: the instructions are of SSE2, which is part of x86-64.
+#![allow(unsafe_code)]
+
+use core::ops::{Add, Mul, Sub};
+
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{
+    __m128d, _mm_add_pd, _mm_cvtsd_f64, _mm_mul_pd, _mm_set_pd, _mm_set1_pd, _mm_sub_pd,
+    _mm_unpackhi_pd, _mm_unpacklo_pd,
+};
+
+/// Two numbers: one register of every x86-64 processor.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub struct Pair(__m128d);
+
+/// Two numbers.
+#[cfg(not(target_arch = "x86_64"))]
+#[derive(Clone, Copy, Debug)]
+pub struct Pair([f64; 2]);
+
+#[cfg(target_arch = "x86_64")]
+impl Pair {
+    /// The two numbers.
+    #[inline(always)]
+    pub fn new(a: f64, b: f64) -> Pair {
+        Pair(unsafe { _mm_set_pd(b, a) })
+    }
+
+    /// One number twice.
+    #[inline(always)]
+    pub fn both(a: f64) -> Pair {
+        Pair(unsafe { _mm_set1_pd(a) })
+    }
+
+    /// The two numbers.
+    #[inline(always)]
+    pub fn to_array(self) -> [f64; 2] {
+        unsafe { [_mm_cvtsd_f64(self.0), _mm_cvtsd_f64(_mm_unpackhi_pd(self.0, self.0))] }
+    }
+
+    /// The sum of the two numbers, and the sum of another two.
+    #[inline(always)]
+    pub fn sums(self, o: Pair) -> Pair {
+        Pair(unsafe { _mm_add_pd(_mm_unpacklo_pd(self.0, o.0), _mm_unpackhi_pd(self.0, o.0)) })
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Pair {
+    /// The two numbers.
+    #[inline(always)]
+    pub fn new(a: f64, b: f64) -> Pair {
+        Pair([a, b])
+    }
+
+    /// One number twice.
+    #[inline(always)]
+    pub fn both(a: f64) -> Pair {
+        Pair([a, a])
+    }
+
+    /// The two numbers.
+    #[inline(always)]
+    pub fn to_array(self) -> [f64; 2] {
+        self.0
+    }
+
+    /// The sum of the two numbers, and the sum of another two.
+    #[inline(always)]
+    pub fn sums(self, o: Pair) -> Pair {
+        Pair([self.0[0] + self.0[1], o.0[0] + o.0[1]])
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $op:tt, $instruction:ident) => {
+        impl $trait for Pair {
+            type Output = Pair;
+            #[inline(always)]
+            fn $method(self, o: Pair) -> Pair {
+                #[cfg(target_arch = "x86_64")]
+                return Pair(unsafe { $instruction(self.0, o.0) });
+                #[cfg(not(target_arch = "x86_64"))]
+                return Pair([self.0[0] $op o.0[0], self.0[1] $op o.0[1]]);
+            }
+        }
+    };
+}
+operator!(Add, add, +, _mm_add_pd);
+operator!(Sub, sub, -, _mm_sub_pd);
+operator!(Mul, mul, *, _mm_mul_pd);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_their_numbers() {
+        let (a, b, c, d) = (1.1, -2.3, 1e-17, 7.7);
+        let (p, q) = (Pair::new(a, b), Pair::new(c, d));
+        assert_eq!((p + q).to_array(), [a + c, b + d]);
+        assert_eq!((p - q).to_array(), [a - c, b - d]);
+        assert_eq!((p * q).to_array(), [a * c, b * d]);
+        assert_eq!(p.sums(q).to_array(), [a + b, c + d]);
+        assert_eq!(Pair::both(a).to_array(), [a, a]);
+    }
+}
