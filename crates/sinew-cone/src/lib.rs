@@ -25,7 +25,7 @@
 //! separates, and on the surface of both cones it slides, its friction opposite to its velocity.
 //!
 //! What is relaxed is the normal velocity of a sliding contact: convexity makes it `mu |g_t|` instead of
-//! zero. [`Law::Coulomb`] takes that away again by a sequence of convex problems.
+//! zero. [`Law::Coulomb`] takes that away again: the same equations with one more term, no longer convex.
 //!
 //! # The method
 //!

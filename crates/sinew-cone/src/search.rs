@@ -104,7 +104,7 @@ struct Point {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Search {
     pub(crate) frame: Frame,
-    cones: Vec<Cone>,
+    pub(crate) cones: Vec<Cone>,
     /// The best point.
     pub(crate) best: Vec<f64>,
     pub(crate) iterations: usize,

@@ -1,6 +1,7 @@
 //! The public face: options in, solution out, buffers kept.
 
 use crate::certificate::{self, State};
+use crate::coulomb::LawSearch;
 use crate::problem::ErrorKind;
 use crate::search::{Search, Target};
 use crate::{Error, Problem};
@@ -12,8 +13,8 @@ pub enum Law {
     /// coefficient times its sliding speed, and presses harder for it.
     #[default]
     Convex,
-    /// Coulomb's law: a sliding contact keeps contact. Solved by a sequence of convex problems;
-    /// see [`Options::max_outer`].
+    /// Coulomb's law: a sliding contact keeps contact. Not the optimum of anything, and in rare cases
+    /// without a solution.
     Coulomb,
 }
 
@@ -33,7 +34,7 @@ pub enum Criterion {
 pub struct Options {
     /// Largest accepted residual `|λ - Π(λ - (A λ - b))|`.
     pub tolerance: f64,
-    /// Most iterations; one iteration is one factorisation.
+    /// Most iterations of each search; one iteration is one factorisation.
     pub max_iterations: usize,
     /// What the tolerance is compared with.
     pub criterion: Criterion,
@@ -42,7 +43,7 @@ pub struct Options {
     pub regularization: f64,
     /// Which law the impulses obey.
     pub law: Law,
-    /// Most convex problems for [`Law::Coulomb`].
+    /// Most convex problems for [`Law::Coulomb`], where Newton's method alone does not find the answer.
     pub max_outer: usize,
 }
 
@@ -101,7 +102,8 @@ pub struct Solution {
     pub converged: bool,
     /// Factorisations.
     pub iterations: usize,
-    /// Convex problems solved: one, unless the law is Coulomb's.
+    /// Convex problems solved. One for the convex law; none for Coulomb's, where Newton's method found the
+    /// answer without.
     pub outer_iterations: usize,
     /// `|λ - Π(λ - (A λ - b))|`, with the correction of Coulomb's law where that was asked for.
     pub residual: f64,
@@ -142,6 +144,7 @@ pub struct Solver {
     pub(crate) solution: Solution,
     pub(crate) rhs: Vec<f64>,
     pub(crate) convex: Vec<f64>,
+    pub(crate) law: LawSearch,
 }
 
 impl Solver {

@@ -98,10 +98,12 @@ pub struct ContactCertificate {
     pub impulse: [f64; 6],
     /// Its geoms.
     pub geom: [i32; 2],
-    /// Its point in the frame of the second geom.
-    pub point: Vec3,
+    /// Its point in the frames of the two geoms.
+    pub point: [Vec3; 2],
     /// Its axes, as rows.
     pub frame: Mat3,
+    /// Its depth, m, or as much of that as the motion of the geoms since the step before explains.
+    pub depth: f64,
 }
 
 /// What the impulses of the last step are worth, and the impulses themselves, from which the next

@@ -64,19 +64,20 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
 
 /// Finds the rows that take part and how far each has to move; false if none has to.
 fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
-    let Work { drift, rows, cones, after, matrix, .. } = work;
+    let Work { drift, rows, cones, after, depth, matrix, .. } = work;
     let (h, slop, share) = (m.opt.timestep, m.coulomb.slop, m.coulomb.correction);
     drift.rows.clear();
     drift.cones.clear();
     drift.rhs.clear();
     let (mut first, mut any) = (0, false);
-    for cone in &*cones {
+    for (cone, depth) in cones.iter().zip(&*depth) {
         let k = first;
         first += cone.dim();
         if !moves(d, rows[k], matrix[k * rows.len() + k], STUCK) {
             continue;
         }
-        let left = d.efc_pos[rows[k]] + h * after[k];
+        let known = if *depth > 0.0 { -depth } else { d.efc_pos[rows[k]] };
+        let left = known + h * after[k];
         let (kind, wanted) = match cone {
             Cone::Interval { .. } => continue,
             Cone::Free => (Cone::Free, -share * left),

@@ -60,6 +60,34 @@ pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
     }
 }
 
+/// Fills `depth`, of every cone: how deep its contact is.
+///
+/// Box against box may find a contact far deeper than any, step after step, when faces are all but
+/// parallel. Geoms that touched before are believed to be as deep as they were, and deeper by as much as they have
+/// moved against each other.
+pub(super) fn believe(m: &Model, d: &Data, work: &mut Work) {
+    let Work { rows, cones, depth, last, .. } = work;
+    depth.clear();
+    let mut first = 0;
+    for cone in &*cones {
+        let r = rows[first];
+        first += cone.dim();
+        let Some((_, con)) = contact_of(d, r) else {
+            depth.push(0.0);
+            continue;
+        };
+        let deepest = |old: &ContactCertificate| {
+            let [a, b] = old.geom.map(|g| geom_id(m, g));
+            let moved = world_point(d, a?, old.point[0]).dist(world_point(d, b?, old.point[1]));
+            Some(old.depth.max(0.0) + moved)
+        };
+        let before = last.contacts.iter().filter(|old| old.geom == con.geom);
+        let before = before.filter_map(deepest).reduce(f64::max);
+        let closed = m.opt.timestep * (-d.efc_vel[r]).max(0.0);
+        depth.push(before.map_or(-con.dist, |before| (before + closed).min(-con.dist)));
+    }
+}
+
 /// Writes the impulses of the rows at hand into the certificate.
 pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
     let states = &work.solver.solution().states;
@@ -81,8 +109,9 @@ pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
                 _ => ContactState::Separate,
             },
             geom: con.geom,
-            point: local_point(m, d, con),
+            point: con.geom.map(|g| local_point(m, d, g, con.pos)),
             frame: con.frame,
+            depth: work.depth[k],
             ..ContactCertificate::default()
         };
         kept.impulse[..impulse.len()].copy_from_slice(impulse);
@@ -103,15 +132,20 @@ fn source(d: &Data, r: usize) -> [i32; 2] {
     [d.efc_type[r].0, d.efc_id[r]]
 }
 
-/// A contact's point in the frame of its second geom, with which it moves if it sticks there.
-fn local_point(m: &Model, d: &Data, con: &Contact) -> Vec3 {
-    match usize::try_from(con.geom[1]).ok().filter(|&g| g < m.ngeom) {
-        Some(g) => {
-            let g = GeomId::new(g);
-            d.geom_xmat[g].tmul_vec(con.pos - d.geom_xpos[g])
-        }
-        None => con.pos,
+fn geom_id(m: &Model, geom: i32) -> Option<GeomId> {
+    usize::try_from(geom).ok().filter(|&g| g < m.ngeom).map(GeomId::new)
+}
+
+/// A point in the frame of a geom, with which it moves if it sticks there; of no geom, the point itself.
+fn local_point(m: &Model, d: &Data, geom: i32, pos: Vec3) -> Vec3 {
+    match geom_id(m, geom) {
+        Some(g) => d.geom_xmat[g].tmul_vec(pos - d.geom_xpos[g]),
+        None => pos,
     }
+}
+
+fn world_point(d: &Data, geom: GeomId, point: Vec3) -> Vec3 {
+    d.geom_xpos[geom] + d.geom_xmat[geom] * point
 }
 
 /// The nearest contact of the last step between the same geoms that nobody has taken, if its normal
@@ -123,13 +157,13 @@ fn find_contact<'a>(
     last: &'a Certificate,
     marks: &mut Marks,
 ) -> Option<&'a ContactCertificate> {
-    let point = local_point(m, d, con);
+    let point = local_point(m, d, con.geom[1], con.pos);
     let mut best: Option<(usize, f64)> = None;
     for (i, old) in last.contacts.iter().enumerate() {
         if old.geom != con.geom || marks.contacts[i] {
             continue;
         }
-        let near = point.dist(old.point);
+        let near = point.dist(old.point[1]);
         let same = old.frame.row(0).dot(con.frame.row(0)) >= SAME_NORMAL;
         if same && best.is_none_or(|(_, dist)| near < dist) {
             best = Some((i, near));

@@ -46,6 +46,8 @@ struct Work {
     bias: Vec<f64>,
     /// Restitution times speed of approach.
     bounce: Vec<f64>,
+    /// Depth of the contact of each cone.
+    depth: Vec<f64>,
     /// The right-hand side, scaled.
     rhs: Vec<f64>,
     warm: Vec<f64>,
@@ -141,6 +143,7 @@ fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work
     matrix::assemble(m, d, own, work);
     rows::describe(m, d, work);
     memory::recall(m, d, work);
+    memory::believe(m, d, work);
     let status = impulses(m, d, work);
     if let Some(count) = d.solver_niter.get_mut(island) {
         *count = i32::try_from(work.solver.solution().iterations).unwrap_or(i32::MAX);

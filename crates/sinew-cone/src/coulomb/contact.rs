@@ -1,0 +1,269 @@
+//! Sweeps: one contact after the other is brought to obey the law, the others held.
+
+use crate::dense;
+use crate::frame::{Block, Frame, Shape};
+
+/// Newton steps on one contact within a sweep; alone, it is solved to the end.
+const STEPS: usize = 2;
+const STEPS_ALONE: usize = 40;
+
+/// Share of its own inverse mass below which a contact counts as jammed: to slide, it would have to
+/// be pressed without end.
+const JAMMED: f64 = 1e-3;
+
+/// One sweep over all blocks; `w` follows `y`.
+pub(super) fn sweep(frame: &Frame, y: &mut [f64], w: &mut [f64]) {
+    let steps = if frame.blocks.len() == 1 { STEPS_ALONE } else { STEPS };
+    for block in &frame.blocks {
+        match (block.shape, block.dim) {
+            (Shape::Lorentz, 2) => settle::<2>(frame, block, steps, y, w),
+            (Shape::Lorentz, 3) => settle::<3>(frame, block, steps, y, w),
+            (Shape::Lorentz, 4) => settle::<4>(frame, block, steps, y, w),
+            (Shape::Lorentz, 5) => settle::<5>(frame, block, steps, y, w),
+            (Shape::Lorentz, _) => settle::<6>(frame, block, steps, y, w),
+            _ => settle_row(frame, block, y, w),
+        }
+    }
+}
+
+/// A block of one row.
+fn settle_row(frame: &Frame, block: &Block, y: &mut [f64], w: &mut [f64]) {
+    let k = block.start;
+    let p = frame.p_row(k)[k];
+    let target = if p > 0.0 { y[k] - w[k] / p } else { y[k] };
+    let new = match block.shape {
+        Shape::Free => target,
+        Shape::Interval(lower, upper) => target.max(lower).min(upper),
+        Shape::Ray | Shape::Lorentz => target.max(0.0),
+    };
+    move_by(frame, block, [new - y[k]], w);
+    y[k] = new;
+}
+
+fn settle<const N: usize>(
+    frame: &Frame,
+    block: &Block,
+    steps: usize,
+    y: &mut [f64],
+    w: &mut [f64],
+) {
+    let (mut x, mut g) = ([0.0; N], [0.0; N]);
+    x.copy_from_slice(&y[block.range()]);
+    g.copy_from_slice(&w[block.range()]);
+    let contact = Contact::new(frame, block, &x, &g);
+    let new = contact.solve(&x, steps);
+    let mut change = new;
+    for k in 0..N {
+        change[k] -= x[k];
+    }
+    y[block.range()].copy_from_slice(&new);
+    move_by(frame, block, change, w);
+}
+
+/// `w` after a change of one block.
+fn move_by<const N: usize>(frame: &Frame, block: &Block, change: [f64; N], w: &mut [f64]) {
+    let (from, to) = block.span;
+    for (k, x) in change.into_iter().enumerate().filter(|(_, x)| *x != 0.0) {
+        dense::axpy(x, &frame.p_row(block.start + k)[from..to], &mut w[from..to]);
+    }
+}
+
+/// One contact on its own: its velocity is `B x + c`.
+struct Contact<const N: usize> {
+    b: [[f64; N]; N],
+    c: [f64; N],
+}
+
+impl<const N: usize> Contact<N> {
+    /// The contact whose velocity at `x` is `w`.
+    fn new(frame: &Frame, block: &Block, x: &[f64; N], w: &[f64; N]) -> Self {
+        let mut b = [[0.0; N]; N];
+        for (k, row) in b.iter_mut().enumerate() {
+            row.copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
+        }
+        let mut c = *w;
+        for k in 0..N {
+            c[k] -= dot(&b[k], x);
+        }
+        Contact { b, c }
+    }
+
+    /// Impulses that obey the law, or nearly so after as many steps, from those given.
+    fn solve(&self, start: &[f64; N], steps: usize) -> [f64; N] {
+        // it leaves; or it sticks
+        if self.c[0] >= 0.0 {
+            return [0.0; N];
+        }
+        let stick = self.stick();
+        if tangent(&stick) <= stick[0] {
+            return stick;
+        }
+
+        // it slides
+        let mut x = *start;
+        if x[0] <= 0.0 || tangent(&x) <= 0.0 {
+            x = self.slide(&stick);
+        }
+        let mut miss = self.miss(&x);
+        for _ in 0..steps {
+            let mut next = self.newton(&x);
+            let mut reached = self.miss(&next);
+            for other in [Self::slide, Self::relax] {
+                if reached <= miss {
+                    break;
+                }
+                next = other(self, &x);
+                reached = self.miss(&next);
+            }
+            let moved: f64 = (0..N).map(|k| (next[k] - x[k]).abs()).sum();
+            (x, miss) = (next, reached);
+            if moved.is_nan() || moved <= 1e-15 * x[0] {
+                break;
+            }
+        }
+        if x.iter().all(|x| x.is_finite()) { x } else { *start }
+    }
+
+    fn velocity(&self, x: &[f64; N]) -> [f64; N] {
+        let mut w = self.c;
+        for k in 0..N {
+            w[k] += dot(&self.b[k], x);
+        }
+        w
+    }
+
+    /// The impulse that stops the contact, whether friction can give it or not.
+    fn stick(&self) -> [f64; N] {
+        let mut matrix = self.b;
+        for (k, row) in matrix.iter_mut().enumerate() {
+            row[k] += 1e-13;
+        }
+        let mut x = self.c.map(|c| -c);
+        eliminate(&mut matrix, &mut x);
+        x
+    }
+
+    /// The impulse against the sliding at `x` with which the contact stays.
+    fn slide(&self, x: &[f64; N]) -> [f64; N] {
+        let mut at = *x;
+        project(&mut at);
+        let w = self.velocity(&at);
+        let speed = tangent(&w);
+        let mut ray = [1.0; N];
+        for k in 1..N {
+            ray[k] = if speed > 0.0 { -w[k] / speed } else { 0.0 };
+        }
+        let give = dot(&self.b[0], &ray);
+        if give <= JAMMED * self.b[0][0] {
+            return at;
+        }
+        ray.map(|r| -r * self.c[0] / give)
+    }
+
+    /// A step of the fixed point whose rest is the law.
+    fn relax(&self, x: &[f64; N]) -> [f64; N] {
+        let w = self.velocity(x);
+        let mut next = *x;
+        for k in 0..N {
+            next[k] -= w[k];
+        }
+        next[0] -= tangent(&w);
+        project(&mut next);
+        next
+    }
+
+    /// How far the law is from holding, squared.
+    fn miss(&self, x: &[f64; N]) -> f64 {
+        let next = self.relax(x);
+        (0..N).map(|k| (next[k] - x[k]) * (next[k] - x[k])).sum()
+    }
+
+    /// Newton's step on the corrected natural map, where that is on the surface: `(I - D + D G B) d = -F`
+    /// with `D = ½ r rᵀ + ρ (across)` and `G = I + e_n uᵀ`.
+    fn newton(&self, x: &[f64; N]) -> [f64; N] {
+        let w = self.velocity(x);
+        let speed = tangent(&w);
+        let mut z = *x;
+        for k in 0..N {
+            z[k] -= w[k];
+        }
+        z[0] -= speed;
+        let t = tangent(&z);
+        let high = z[0] + t;
+        if high <= 0.0 || z[0] >= t || speed == 0.0 {
+            return *x;
+        }
+        let across = 0.5 * high / t;
+        let mut step = [0.5 * high - x[0]; N];
+        let mut ray = [1.0; N];
+        for k in 1..N {
+            step[k] = across * z[k] - x[k];
+            ray[k] = z[k] / t;
+        }
+        let mut gb = self.b;
+        for j in 0..N {
+            gb[0][j] += (1..N).map(|k| w[k] * self.b[k][j]).sum::<f64>() / speed;
+        }
+        let mut matrix = [[0.0; N]; N];
+        for i in 0..N {
+            let eye = |j: usize| if i == j { 1.0 } else { 0.0 };
+            let mut d = [0.0; N];
+            for j in 0..N {
+                let turn = if i > 0 && j > 0 { eye(j) - ray[i] * ray[j] } else { 0.0 };
+                d[j] = 0.5 * ray[i] * ray[j] + across * turn;
+            }
+            for j in 0..N {
+                matrix[i][j] = eye(j) - d[j] + (0..N).map(|k| d[k] * gb[k][j]).sum::<f64>();
+            }
+        }
+        eliminate(&mut matrix, &mut step);
+        for k in 0..N {
+            step[k] += x[k];
+        }
+        project(&mut step);
+        step
+    }
+}
+
+/// Gaussian elimination with row exchanges.
+fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N]) {
+    for k in 0..N {
+        let larger =
+            |best: usize, i: usize| if a[i][k].abs() > a[best][k].abs() { i } else { best };
+        let pivot = (k + 1..N).fold(k, larger);
+        a.swap(k, pivot);
+        x.swap(k, pivot);
+        for i in k + 1..N {
+            let factor = a[i][k] / a[k][k];
+            for j in k + 1..N {
+                a[i][j] -= factor * a[k][j];
+            }
+            x[i] -= factor * x[k];
+        }
+    }
+    for k in (0..N).rev() {
+        for j in k + 1..N {
+            x[k] -= a[k][j] * x[j];
+        }
+        x[k] /= a[k][k];
+    }
+}
+
+fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn tangent<const N: usize>(x: &[f64; N]) -> f64 {
+    x[1..].iter().map(|t| t * t).sum::<f64>().sqrt()
+}
+
+fn project<const N: usize>(x: &mut [f64; N]) {
+    let t = tangent(x);
+    if t <= x[0] {
+        return;
+    }
+    let half = 0.5 * (x[0] + t).max(0.0);
+    x[0] = half;
+    let factor = if t > 0.0 { half / t } else { 0.0 };
+    x[1..].iter_mut().for_each(|t| *t *= factor);
+}

@@ -1,0 +1,307 @@
+//! The search for a point where the law holds: Newton's method, with sweeps between its steps.
+
+use super::contact;
+use super::system::{Manner, SlipSystem};
+use crate::Cone;
+use crate::frame::{Frame, Shape};
+use crate::natural_map::{self, NaturalMap};
+use crate::newton::PROXIMAL;
+use crate::search::Target;
+
+/// Sweeps over a single contact, each to the end.
+const FIRST_SWEEPS: usize = 3;
+
+/// Merit over right-hand side from which on steps are refined, and from which on there are no sweeps:
+/// they would only move impulses about that change no velocity.
+const NEAR: f64 = 1e-3;
+const ARRIVED: f64 = 1e-9;
+
+/// Steps with the last factors.
+const POLISH: usize = 2;
+
+/// Trial lengths of a step, besides that to the nearest surface.
+const TRIALS: usize = 6;
+
+/// A step may raise the merit to its largest value in this many steps, but not more than tenfold.
+const MEMORY: usize = 3;
+const LARGEST_RISE: f64 = 10.0;
+
+/// Progress that is enough to go on, over `PATIENCE` steps.
+const PATIENCE: usize = 3;
+const PROGRESS: f64 = 0.3;
+
+/// How Newton's method behaves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    pub(super) steps: usize,
+    pub(super) sweeps: usize,
+    /// Smoothing width of the derivative, relative to the merit.
+    pub(super) smoothing: f64,
+}
+
+/// What a step that fails does to the proximal weight, and one that does not.
+const LIFT: f64 = 1e4;
+const FALL: f64 = 1e-2;
+const HEAVIEST: f64 = 1e8;
+
+/// A problem in its frame, and what is asked of the solution.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) frame: &'a Frame,
+    pub(super) cones: &'a [Cone],
+    pub(super) target: &'a Target,
+}
+
+/// What the law says about a point.
+#[derive(Clone, Copy, Debug, Default)]
+struct Point {
+    /// `|F|`.
+    merit: f64,
+    /// Residual over what would be accepted.
+    excess: f64,
+}
+
+/// The iterate, the best one so far, and all buffers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LawSearch {
+    /// The best point.
+    pub(super) best: Vec<f64>,
+    /// Factorisations.
+    pub(super) iterations: usize,
+    /// Residual over what would be accepted, at the best point.
+    pub(super) excess: f64,
+    here: Point,
+    y: Vec<f64>,
+    w: Vec<f64>,
+    /// The gradient with De Saxcé's correction.
+    corrected: Vec<f64>,
+    step: Vec<f64>,
+    trial: Vec<f64>,
+    trial_w: Vec<f64>,
+    trial_f: Vec<f64>,
+    /// Value and derivative of the map at the iterate.
+    map: NaturalMap,
+    system: SlipSystem,
+}
+
+impl LawSearch {
+    /// Forgets what was found.
+    pub(super) fn begin(&mut self, frame: &Frame) {
+        for v in [
+            &mut self.best,
+            &mut self.y,
+            &mut self.w,
+            &mut self.corrected,
+            &mut self.step,
+            &mut self.trial,
+            &mut self.trial_w,
+            &mut self.trial_f,
+        ] {
+            v.clear();
+            v.resize(frame.stride(), 0.0);
+        }
+        self.map.resize(frame);
+        self.iterations = 0;
+        self.excess = f64::INFINITY;
+    }
+
+    /// Goes to the projection of some impulses, or to none; true if that is the answer.
+    pub(super) fn enter(&mut self, at: Place<'_>, impulses: Option<&[f64]>) -> bool {
+        match impulses {
+            Some(impulses) => at.frame.enter(impulses, &mut self.y),
+            None => self.y.fill(0.0),
+        }
+        natural_map::project(at.frame, &mut self.y);
+        at.frame.gradient(&self.y, &mut self.w);
+        self.look(at);
+        self.arrive()
+    }
+
+    /// Sweeps; true if that leads to the answer.
+    pub(super) fn sweep(&mut self, at: Place<'_>) -> bool {
+        self.sweep_on(at, FIRST_SWEEPS);
+        self.arrive()
+    }
+
+    /// Newton's method from the iterate; true if it found the answer.
+    pub(super) fn newton(&mut self, at: Place<'_>, effort: Effort) -> bool {
+        // the last points, newest first
+        let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; PATIENCE + 1];
+        let size = at.frame.q.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        let steps = effort.steps.min(at.target.max_iterations);
+        let mut damping = 1.0;
+        for taken in 0..=steps {
+            let Point { merit, excess } = self.here;
+            if excess < 1.0 {
+                return true;
+            }
+            past.rotate_right(1);
+            past[0] = self.here;
+            let stalled = taken >= PATIENCE
+                && merit > PROGRESS * past[PATIENCE].merit
+                && excess > PROGRESS * past[PATIENCE].excess;
+            if stalled || taken == steps || !merit.is_finite() {
+                return false;
+            }
+            self.iterations += 1;
+
+            // the derivative is smoothed, the map itself is not
+            let width = effort.smoothing * merit / (at.frame.blocks.len() as f64).sqrt();
+            correct(at.frame, &self.w, &mut self.corrected);
+            self.map.differentiate(at.frame, &self.y, &self.corrected, width);
+            let manner = Manner { proximal: PROXIMAL * damping, refined: merit < NEAR * size };
+            if !self.system.step(at.frame, &self.map, &self.w, manner, &mut self.step) {
+                return false;
+            }
+            let recent = past[..MEMORY].iter().fold(0.0, |a: f64, b| a.max(b.merit));
+            let moved = self.line_search(at, recent);
+            damping = if moved { damping * FALL } else { damping * LIFT }.clamp(1.0, HEAVIEST);
+            if self.arrive() {
+                self.polish(at);
+                return true;
+            }
+            if effort.sweeps > 0 && merit > ARRIVED * size {
+                self.sweep_on(at, effort.sweeps);
+                self.arrive();
+            }
+        }
+        false
+    }
+
+    /// Steps with the last factors, which cost next to nothing: they take out what the proximal term and
+    /// rounding have left.
+    fn polish(&mut self, at: Place<'_>) {
+        for _ in 0..POLISH {
+            if !self.system.step_again(at.frame, &self.map, &self.w, &mut self.step) {
+                return;
+            }
+            self.here = self.try_length(at, 1.0);
+            self.swap_trial();
+            self.arrive();
+        }
+    }
+
+    /// Moves along the step, by a length whose projected end has a merit below `recent`, or the lowest of
+    /// those tried; false, and no move, if all of them are much above that of the iterate.
+    fn line_search(&mut self, at: Place<'_>, recent: f64) -> bool {
+        let most = LARGEST_RISE * self.here.merit;
+        let limit = recent.min(most);
+        let (mut best, mut last) = ((f64::INFINITY, 1.0), 1.0);
+        let mut there = Point::default();
+        for trial in 0..=TRIALS {
+            // after the whole step the one to the nearest surface, where the pattern changes
+            let (length, limit) = match trial {
+                0 => (1.0, limit * (1.0 - 1e-4)),
+                1 => (self.to_surface(at.frame), limit * (1.0 + 1e-3)),
+                _ => (0.5_f64.powi(trial as i32 - 1), limit * (1.0 - 1e-4)),
+            };
+            if length > 1.0 {
+                continue;
+            }
+            (there, last) = (self.try_length(at, length), length);
+            if there.merit <= limit {
+                best = (there.merit, length);
+                break;
+            }
+            if there.merit < best.0 && trial != 1 {
+                best = (there.merit, length);
+            }
+        }
+        if best.0 > most {
+            return false;
+        }
+        if best.1 != last {
+            there = self.try_length(at, best.1);
+        }
+        self.here = there;
+        self.swap_trial();
+        true
+    }
+
+    fn try_length(&mut self, at: Place<'_>, length: f64) -> Point {
+        for ((trial, y), d) in self.trial.iter_mut().zip(&self.y).zip(&self.step) {
+            *trial = y + length * d;
+        }
+        natural_map::project(at.frame, &mut self.trial);
+        at.frame.gradient(&self.trial, &mut self.trial_w);
+        correct(at.frame, &self.trial_w, &mut self.corrected);
+        at.judge(&self.trial, &self.corrected, &mut self.trial_f)
+    }
+
+    fn swap_trial(&mut self) {
+        std::mem::swap(&mut self.y, &mut self.trial);
+        std::mem::swap(&mut self.w, &mut self.trial_w);
+        std::mem::swap(&mut self.map.f, &mut self.trial_f);
+    }
+
+    /// Length at which the step takes a first contact from within its cone to the surface.
+    fn to_surface(&self, frame: &Frame) -> f64 {
+        let form = |a: &[f64], b: &[f64]| {
+            a[0] * b[0] - a[1..].iter().zip(&b[1..]).map(|(a, b)| a * b).sum::<f64>()
+        };
+        let mut least = f64::INFINITY;
+        for block in frame.blocks.iter().filter(|b| b.shape == Shape::Lorentz) {
+            let (y, d) = (&self.y[block.range()], &self.step[block.range()]);
+
+            // the smaller positive root of a t² + 2 b t + c, where c is how far inside the point is
+            let (a, b, c) = (form(d, d), form(y, d), form(y, y));
+            let root = (b * b - a * c).sqrt();
+            let length = if b < 0.0 { c / (root - b) } else { (-b - root) / a };
+            if c > 1e-13 * y[0] * y[0] && length > 0.0 && (b < 0.0 || a < 0.0) {
+                least = least.min(length);
+            }
+        }
+        least
+    }
+
+    /// Sweeps, unless they lead away.
+    fn sweep_on(&mut self, at: Place<'_>, times: usize) {
+        self.trial.copy_from_slice(&self.y);
+        self.trial_w.copy_from_slice(&self.w);
+        for _ in 0..times {
+            contact::sweep(at.frame, &mut self.trial, &mut self.trial_w);
+        }
+
+        // sweeps update the gradient in place; it is renewed before rounding adds up
+        at.frame.gradient(&self.trial, &mut self.trial_w);
+        correct(at.frame, &self.trial_w, &mut self.corrected);
+        let there = at.judge(&self.trial, &self.corrected, &mut self.trial_f);
+        if there.merit <= self.here.merit {
+            self.here = there;
+            self.swap_trial();
+        }
+    }
+
+    /// Evaluates the law at the iterate.
+    fn look(&mut self, at: Place<'_>) {
+        correct(at.frame, &self.w, &mut self.corrected);
+        self.here = at.judge(&self.y, &self.corrected, &mut self.map.f);
+    }
+
+    /// Remembers the iterate if it is the best so far; true if it is the answer.
+    fn arrive(&mut self) -> bool {
+        if self.here.excess < self.excess {
+            self.excess = self.here.excess;
+            self.best.copy_from_slice(&self.y);
+        }
+        self.here.excess < 1.0
+    }
+}
+
+impl Place<'_> {
+    /// Writes the map at a point with corrected gradient, and what it says.
+    fn judge(&self, y: &[f64], corrected: &[f64], f: &mut [f64]) -> Point {
+        let found = natural_map::evaluate(self.frame, self.cones, y, corrected, f);
+        let unit = if self.target.relative { found.largest.max(1.0) } else { 1.0 };
+        let excess = found.residual / (self.target.tolerance * unit);
+        Point { merit: found.norm, excess }
+    }
+}
+
+/// Writes `w + |w_t| e_n`.
+fn correct(frame: &Frame, w: &[f64], out: &mut [f64]) {
+    out.copy_from_slice(w);
+    for block in frame.blocks.iter().filter(|b| b.shape == Shape::Lorentz) {
+        out[block.start] += super::speed(&w[block.range()]);
+    }
+}

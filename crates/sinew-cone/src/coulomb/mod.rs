@@ -1,0 +1,160 @@
+//! Coulomb's law: what the convex problem relaxes is taken back.
+//!
+//! The convex problem lets a sliding contact separate with `mu |g_t|`, the price of being convex.
+//! De Saxcé's correction takes that speed away again: with `s = mu |g_t|` the law is
+//! `λ ∈ K`, `g + s n ∈ K*`, `λ ⊥ g + s n` (De Saxcé and Feng 1998). In the scaled frame `s` is `|w_t|`, and the
+//! law is again a natural map, `F(y) = y - Π(y - (w + |w_t| e_n)) = 0`, no longer that of an objective.
+//!
+//! 1. Newton's method on it from the warm start. Most steps of a simulation end here, after about as many
+//!    iterations as the convex problem takes.
+//! 2. For a fixed `s` the law is the convex problem with `b_n - s`, which can always be solved. The sequence
+//!    that solves it and renews `s` tends to the law (Acary, Cadoux, Lemaréchal and Malick 2011), slowly;
+//!    each of its members, and mostly the first, is a start for Newton's method. Where contacts are
+//!    statically indeterminate the law has many solutions. The velocity of the convex problem is unique: from there
+//!    a search ends at the one nearest to it, and not at one that depends on the order of the contacts.
+//!
+//! The law may have no solution. Then the result is a point that nearly obeys it, or the convex one.
+
+mod contact;
+mod law;
+mod lu;
+mod system;
+
+use crate::certificate;
+use crate::search::Target;
+use crate::{Criterion, Problem, Solver, Status};
+pub(crate) use law::LawSearch;
+use law::{Effort, Place};
+
+/// Newton's method from impulses that are near, and from those of a convex problem.
+const WARM: Effort = Effort { steps: 8, sweeps: 3, smoothing: 0.1 };
+const FINISH: Effort = Effort { steps: 8, sweeps: 0, smoothing: 0.01 };
+
+/// Tolerance of the search over that of the law. A last step gains many digits; where it gains none, the
+/// tolerance itself is enough.
+const MARGIN: f64 = 0.1;
+
+/// Excess that is enough, with room for the roundings of the certificate.
+const ENOUGH: f64 = 0.9 / MARGIN;
+
+/// Excess up to which a point that misses the law is still better than the convex one.
+const NEARLY: f64 = 1e3;
+
+/// Largest tolerance of the convex problems: only an accurate one is a better start than the last.
+const CONVEX: f64 = 1e-9;
+
+/// Convex problems without a better point, after which the sequence is given up.
+const PATIENCE: usize = 10;
+
+impl Solver {
+    pub(crate) fn solve_coulomb(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
+        let target = Target {
+            tolerance: MARGIN * self.options.tolerance,
+            relative: self.options.criterion == Criterion::Relative,
+            max_iterations: self.options.max_iterations,
+        };
+        let found = self.seek_law(&target, warm);
+        let (mut iterations, mut outer) = (self.law.iterations, 0);
+        if !found {
+            (iterations, outer) = self.approach_law(problem, &target, warm);
+        }
+        self.take_best(problem);
+        let nearly = self.law.excess < NEARLY && self.solution.objective <= 0.0;
+        if self.solution.status == Some(Status::NotConverged) && outer > 0 && !nearly {
+            self.take_convex(problem);
+        }
+        self.solution.iterations = iterations;
+        self.solution.outer_iterations = outer;
+    }
+
+    /// Newton's method on the law from the warm start; true if it holds.
+    fn seek_law(&mut self, target: &Target, warm: Option<&[f64]>) -> bool {
+        let at = Place { frame: &self.search.frame, cones: &self.search.cones, target };
+        self.law.begin(at.frame);
+        if self.law.enter(at, warm) {
+            return true;
+        }
+        if at.frame.blocks.len() == 1 {
+            self.law.iterations += 1;
+            if self.law.sweep(at) {
+                return true;
+            }
+        }
+        warm.is_some() && self.law.newton(at, WARM) || self.law.excess < ENOUGH
+    }
+
+    /// The sequence of convex problems, each followed by Newton's method on the law. Leaves the solution
+    /// of the first one in `convex`; the numbers of factorisations and problems.
+    fn approach_law(
+        &mut self,
+        problem: &Problem<'_>,
+        target: &Target,
+        warm: Option<&[f64]>,
+    ) -> (usize, usize) {
+        let convex = Target { tolerance: target.tolerance.min(CONVEX), relative: true, ..*target };
+        let (mut iterations, mut outer, mut waited) = (0, 0, 0);
+        let mut record = f64::INFINITY;
+        self.rhs.clear();
+        self.rhs.extend_from_slice(problem.b());
+        while outer < self.options.max_outer.max(1) && waited < PATIENCE {
+            outer += 1;
+
+            // the convex problem with the last correction, from the last solution
+            self.search.frame.set_rhs(&self.rhs);
+            let last = std::mem::take(&mut self.solution.impulses);
+            self.search.run(&convex, if outer == 1 { warm } else { Some(&last) });
+            self.solution.impulses = last;
+            self.search.frame.leave(&self.search.best, &mut self.solution.impulses);
+            iterations += self.search.iterations;
+            if outer == 1 {
+                self.convex.clone_from(&self.solution.impulses);
+            }
+
+            // from there to the law
+            self.search.frame.set_rhs(problem.b());
+            let at = Place { frame: &self.search.frame, cones: &self.search.cones, target };
+            let start = &self.solution.impulses;
+            let found = [FINISH, WARM]
+                .into_iter()
+                .any(|effort| self.law.enter(at, Some(start)) || self.law.newton(at, effort));
+            if found || self.law.excess < ENOUGH {
+                break;
+            }
+            waited = if self.law.excess < 0.5 * record { 0 } else { waited + 1 };
+            record = record.min(self.law.excess);
+            self.correct(problem);
+        }
+        (iterations + self.law.iterations, outer)
+    }
+
+    /// Makes the best point of the search the solution.
+    fn take_best(&mut self, problem: &Problem<'_>) {
+        self.search.best.copy_from_slice(&self.law.best);
+        self.search.frame.leave(&self.law.best, &mut self.solution.impulses);
+        self.certify(problem, true);
+    }
+
+    /// Makes the convex solution the solution: it takes energy away, at every contact.
+    fn take_convex(&mut self, problem: &Problem<'_>) {
+        self.solution.impulses.copy_from_slice(&self.convex);
+        self.certify(problem, true);
+    }
+
+    /// `b_n - s` for the next convex problem.
+    fn correct(&mut self, problem: &Problem<'_>) {
+        certificate::velocity(problem, &self.solution.impulses, &mut self.solution.velocity);
+        self.rhs.clear();
+        self.rhs.extend_from_slice(problem.b());
+        let mut first = 0;
+        for cone in problem.cones() {
+            let g = &self.solution.velocity[first..first + cone.dim()];
+            self.rhs[first] -= certificate::slip(cone, g);
+            first += cone.dim();
+        }
+    }
+}
+
+/// `|w_t|` of a contact.
+fn speed(w: &[f64]) -> f64 {
+    w[1..].iter().map(|t| t * t).sum::<f64>().sqrt()
+}

@@ -1,0 +1,248 @@
+//! Newton's step on the corrected natural map.
+//!
+//! The derivative of `F(y) = y - Π(y - ŵ)`, `ŵ = w + |w_t| e_n`, is `I - D + D G P` with `G = I + e_n uᵀ` and
+//! `u = w_t / |w_t|`. In the eigenvectors of `D` the same coordinates drop out as in the convex problem, and the
+//! rest is
+//!
+//! ```text
+//! (Uᵀ P V + diag(σ + (1 - δ) / δ)) d = -Vᵀ F / δ - Uᵀ P d₀,   U = Gᵀ V
+//! ```
+//!
+//! Along the ray of a sliding contact `U` is the normal: the row says that the contact stays. A contact that
+//! sticks has `F = ŵ`; its rows times `G⁻¹` are those of the convex problem.
+
+use super::lu::Lu;
+use crate::dense;
+use crate::frame::{Block, Frame, Shape, WIDEST};
+use crate::natural_map::NaturalMap;
+
+/// How a step is taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// Proximal weight `σ`.
+    pub(super) proximal: f64,
+    /// Whether rounding of the solve is taken out.
+    pub(super) refined: bool,
+}
+
+/// The system and its buffers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SlipSystem {
+    lu: Lu,
+    matrix: Vec<f64>,
+    rhs: Vec<f64>,
+    x: Vec<f64>,
+    image: Vec<f64>,
+    strip: Vec<f64>,
+    /// First unknown of each block, and the ends of the rows.
+    first: Vec<usize>,
+    end: Vec<usize>,
+    /// `U`, a row for each row of the frame.
+    left: Vec<[f64; WIDEST]>,
+}
+
+impl SlipSystem {
+    /// Writes the step from a point with gradient `w` to `step`; false if there is none. `map` has the
+    /// value and the spectrum of the corrected map there.
+    pub(super) fn step(
+        &mut self,
+        frame: &Frame,
+        map: &NaturalMap,
+        w: &[f64],
+        manner: Manner,
+        step: &mut [f64],
+    ) -> bool {
+        self.count(frame, map);
+        self.turn(frame, map, w);
+        self.assemble(frame, map, manner.proximal);
+        if manner.refined {
+            self.matrix.clear();
+            self.matrix.extend_from_slice(&self.lu.k);
+        }
+        if !self.lu.factor() {
+            return false;
+        }
+        self.solve(frame, map, w, manner.refined, step)
+    }
+
+    /// The same with the last factors, for a value of the map that has changed since.
+    pub(super) fn step_again(
+        &mut self,
+        frame: &Frame,
+        map: &NaturalMap,
+        w: &[f64],
+        step: &mut [f64],
+    ) -> bool {
+        self.solve(frame, map, w, false, step)
+    }
+
+    /// Right-hand side, solution, and the step from it; false if it is not finite.
+    fn solve(
+        &mut self,
+        frame: &Frame,
+        map: &NaturalMap,
+        w: &[f64],
+        refined: bool,
+        step: &mut [f64],
+    ) -> bool {
+        known_part(frame, map, step);
+        self.image.clear();
+        self.image.resize(frame.stride(), 0.0);
+        frame.add_image(step, &mut self.image);
+        self.right_hand_side(frame, map, w);
+        let n = self.end.len();
+        self.x.clear();
+        self.x.extend_from_slice(&self.rhs[..n]);
+        self.lu.solve(&mut self.x);
+        if refined && n > 0 {
+            for (rhs, row) in self.rhs.iter_mut().zip(self.matrix.chunks_exact(n)) {
+                *rhs -= dense::dot(row, &self.x);
+            }
+            self.lu.solve(&mut self.rhs[..n]);
+            dense::axpy(1.0, &self.rhs[..n], &mut self.x);
+        }
+
+        // d = d₀ + V x
+        for (c, block) in frame.blocks.iter().enumerate() {
+            for l in 0..map.rank[c] {
+                let (x, v) = (self.x[self.first[c] + l], eigenvector(map, c, block, l));
+                for (d, v) in step[block.range()].iter_mut().zip(v) {
+                    *d += x * v;
+                }
+            }
+        }
+        step.iter().all(|x| x.is_finite())
+    }
+
+    /// Numbers the unknowns and finds the ends of their rows.
+    fn count(&mut self, frame: &Frame, map: &NaturalMap) {
+        let mut n = 0;
+        self.first.clear();
+        for rank in &map.rank {
+            self.first.push(n);
+            n += rank;
+        }
+        self.end.clear();
+        for (c, block) in frame.blocks.iter().enumerate() {
+            let end = self.first[block.reach] + map.rank[block.reach];
+            self.end.extend(std::iter::repeat_n(end, map.rank[c]));
+        }
+    }
+
+    /// `U = Gᵀ V`, or `V` where a contact sticks.
+    fn turn(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64]) {
+        self.left.resize(frame.len(), [0.0; WIDEST]);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            let slides = block.shape == Shape::Lorentz && !sticks(map, c, block);
+            let speed = if slides { super::speed(&w[block.range()]) } else { 0.0 };
+            for l in 0..map.rank[c] {
+                let mut u = eigenvector(map, c, block, l);
+                if speed > 0.0 {
+                    for k in 1..block.dim {
+                        u[k] += u[0] * w[block.start + k] / speed;
+                    }
+                }
+                self.left[block.start + l] = u;
+            }
+        }
+    }
+
+    /// The matrix.
+    fn assemble(&mut self, frame: &Frame, map: &NaturalMap, proximal: f64) {
+        self.lu.reset(&self.end);
+        self.strip.resize(frame.stride(), 0.0);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            for l in 0..map.rank[c] {
+                let row = self.first[c] + l;
+                let u = self.left[block.start + l];
+                self.fill_row(frame, map, block, row, &u);
+
+                // impulses that change no velocity stay where they are, in the units of the problem
+                let v = eigenvector(map, c, block, l);
+                let ratio = |k: usize| frame.scale[block.start + k] / frame.scale[block.start];
+                let weight: f64 =
+                    (0..block.dim).map(|k| (v[k] * ratio(k)) * (v[k] * ratio(k))).sum();
+                let delta = map.delta[block.start + l];
+                self.lu.row(row)[row] += proximal * weight + (1.0 - delta) / delta;
+            }
+        }
+    }
+
+    fn right_hand_side(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64]) {
+        self.rhs.resize(self.end.len(), 0.0);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            let value = if sticks(map, c, block) { w } else { &map.f };
+            for l in 0..map.rank[c] {
+                let (u, v) = (self.left[block.start + l], eigenvector(map, c, block, l));
+                let miss = dot(&v, &value[block.range()]) / map.delta[block.start + l];
+                self.rhs[self.first[c] + l] = -miss - dot(&u, &self.image[block.range()]);
+            }
+        }
+    }
+
+    /// A row of `Uᵀ P V`.
+    fn fill_row(
+        &mut self,
+        frame: &Frame,
+        map: &NaturalMap,
+        block: &Block,
+        row: usize,
+        u: &[f64; WIDEST],
+    ) {
+        let (from, to) = block.span;
+        let strip = &mut self.strip[from..to];
+        strip.fill(0.0);
+        for k in 0..block.dim {
+            dense::axpy(u[k], &frame.p_row(block.start + k)[from..to], strip);
+        }
+        let line = self.lu.row(row);
+        let first = frame.blocks.partition_point(|other| other.start < from);
+        for (c, other) in frame.blocks.iter().enumerate().skip(first) {
+            if other.range().end > to {
+                break;
+            }
+            let p = &self.strip[other.range()];
+            let out = &mut line[self.first[c]..][..map.rank[c]];
+            if map.plain[c] {
+                out.copy_from_slice(&p[..out.len()]);
+            } else {
+                for (out, v) in out.iter_mut().zip(&map.basis[other.range()]) {
+                    *out = dot(v, p);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a contact is inside its cone: nothing of its rows is known in advance.
+fn sticks(map: &NaturalMap, c: usize, block: &Block) -> bool {
+    block.shape == Shape::Lorentz && map.plain[c] && map.rank[c] == block.dim
+}
+
+/// Eigenvector `l` of a block.
+fn eigenvector(map: &NaturalMap, c: usize, block: &Block, l: usize) -> [f64; WIDEST] {
+    if map.plain[c] {
+        let mut v = [0.0; WIDEST];
+        v[l] = 1.0;
+        return v;
+    }
+    map.basis[block.start + l]
+}
+
+/// `d₀ = -V₀ V₀ᵀ F`.
+fn known_part(frame: &Frame, map: &NaturalMap, step: &mut [f64]) {
+    step.fill(0.0);
+    for (c, block) in frame.blocks.iter().enumerate() {
+        for l in map.rank[c]..block.dim {
+            let v = eigenvector(map, c, block, l);
+            let along = dot(&v, &map.f[block.range()]);
+            for (d, v) in step[block.range()].iter_mut().zip(v) {
+                *d -= along * v;
+            }
+        }
+    }
+}
+
+fn dot(v: &[f64; WIDEST], x: &[f64]) -> f64 {
+    v.iter().zip(x).map(|(v, x)| v * x).sum()
+}
