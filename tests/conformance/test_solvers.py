@@ -32,6 +32,7 @@ NEVER = -1
 
 EVERYTHING = """<mujoco><option cone="{cone}"/><default><geom condim="{condim}" friction=".8 .02 .01"/></default>
 <worldbody><geom type="plane" size="5 5 .1"/>
+ <replicate count="{crowd}" offset=".5 0 .1"><body pos="-2 -2 .09"><freejoint/><geom size=".1"/></body></replicate>
  <body name="a" pos="0 0 .35"><freejoint/><geom type="box" size=".1 .1 .1" condim="3"/>
   <body pos=".2 0 0"><joint name="h1" axis="0 1 0" limited="true" range="-10 10" frictionloss=".3"/>
    <geom type="capsule" size=".03" fromto="0 0 0 .3 0 -.1"/>
@@ -217,9 +218,9 @@ def compared(engine, m, ours, steps, tolerance):
 
 @pytest.mark.parametrize("solvers", [DUAL, PRIMAL], ids=["dual", "primal"])
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
-@pytest.mark.parametrize("condim", [1, 3, 4, 6])
-def test_every_kind_of_row(engine, tmp_path, cone, condim, solvers):
-    m = mujoco.MjModel.from_xml_string(EVERYTHING.format(cone=cone, condim=condim))
+@pytest.mark.parametrize("condim, crowd", [(1, 1), (3, 1), (4, 1), (6, 1), (3, 8)])
+def test_every_kind_of_row(engine, tmp_path, cone, condim, crowd, solvers):
+    m = mujoco.MjModel.from_xml_string(EVERYTHING.format(cone=cone, condim=condim, crowd=crowd))
     found = list(failures(engine, m, str(tmp_path / "model.mjb"), 150, None, solvers))
     assert not found, "\n" + "\n".join(found)
 

@@ -149,8 +149,10 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
     } else if !by_island && d.nisland > 0 {
         // dofs in no island are known to move freely
         let problem = &mut problems[0];
-        for &dof in d.map_idof2dof.iter().skip(d.nidof) {
-            problem.v.qacc[dof as usize] = d.qacc_smooth[dof as usize];
+        for (x, &dof) in problem.v.qacc.iter_mut().zip(&problem.dofs) {
+            if d.dof_island[dof as usize] < 0 {
+                *x = d.qacc_smooth[dof as usize];
+            }
         }
         problem.start_inertia();
     }
