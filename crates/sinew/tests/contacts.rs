@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use sinew::{Contact, Data, Model};
+use sinew::{Assets, Contact, Data, LoadOptions, Model, load_str_with};
 
 fn load(xml: &str) -> Model {
     sinew::load_str(xml).unwrap_or_else(|e| panic!("{e}"))
@@ -149,6 +149,46 @@ fn margin_and_gap_of_a_pair_act() {
     assert_eq!(c[0].exclude, 0);
     let negative = "<pair geom1='a' geom2='b' margin='-.1'/>";
     assert!(contacts(&two_spheres("", "", negative)).is_empty());
+
+    // at the end of the gap less a rounding: active, with nearly no force; then four equal forces
+    for (z, dist, force) in [(".25", 0.05, 0.0), (".24", 0.04, 13.089969389957)] {
+        let m = load(&spheres_at(z, "", "", pair));
+        let mut d = Data::new(&m);
+        sinew::forward(&m, &mut d);
+        assert_eq!((d.ncon, d.nefc, d.contact[0].exclude), (1, 4, 0));
+        close(&[d.contact[0].dist], &[dist]);
+        assert!(d.contact[0].dist < 0.05);
+        for got in d.efc_force.iter().take(4) {
+            assert!((got - force).abs() < 1e-9, "{got}, wanted {force}");
+        }
+    }
+}
+
+/// Why a scene does not load.
+#[track_caller]
+fn refusal(xml: &str) -> String {
+    sinew::load_str(xml).err().expect("an error").to_string()
+}
+
+#[test]
+fn names_that_are_unknown_or_missing_are_named_with_their_attribute() {
+    for (contact, wanted) in [
+        ("<pair geom1='foo' geom2='a'/>", ["geom 'foo' not found in collision 0", "geom1"]),
+        ("<pair geom1='a' geom2='foo'/>", ["geom 'foo' not found in collision 0", "geom2"]),
+        ("<exclude body1='foo' body2='A'/>", ["body 'foo' not found in bodypair 0", "body1"]),
+        ("<exclude body1='A' body2='foo'/>", ["body 'foo' not found in bodypair 0", "body2"]),
+        ("<pair geom2='a'/>", ["geom '' not found in collision 0", "geom1"]),
+        ("<pair geom1='a'/>", ["geom '' not found in collision 0", "geom2"]),
+        ("<pair/>", ["geom '' not found in collision 0", "geom1"]),
+        ("<exclude body2='A'/>", ["required attribute missing: 'body1'", "exclude"]),
+        ("<exclude body1='A'/>", ["required attribute missing: 'body2'", "exclude"]),
+        ("<exclude/>", ["required attribute missing: 'body1'", "exclude"]),
+    ] {
+        let message = refusal(&two_spheres("", "", contact));
+        for part in wanted {
+            assert!(message.contains(part), "{contact}: {message}, wanted {part}");
+        }
+    }
 }
 
 #[test]
@@ -348,6 +388,37 @@ fn the_geom_with_priority_decides_alone() {
     assert_eq!(c.dim, 4);
     close(&c.friction, &[0.7, 0.7, 0.1, 0.01, 0.01]);
     close(&c.solref, &[0.03, 2.0]);
+}
+
+#[test]
+fn priority_is_a_whole_number() {
+    let m = load(&two_spheres("", "priority='-3'", ""));
+    assert_eq!(m.geom_priority.to_vec(), [0, -3]);
+    for wrong in ["1.5", "x", "", "99999999999"] {
+        let message = refusal(&two_spheres(&format!("priority='{wrong}'"), "", ""));
+        let wanted = "problem reading attribute 'priority'";
+        assert!(message.contains(wanted), "{wrong}: {message}");
+    }
+}
+
+#[test]
+fn dimensions_there_are_not_become_the_next_with_a_warning() {
+    let strict = LoadOptions { strict: true, ..LoadOptions::default() };
+    for (condim, rounded) in [(0, 1), (2, 3), (5, 6), (7, 6), (-1, 1)] {
+        let attribute = format!("condim='{condim}'");
+        let pair = format!("<pair geom1='a' geom2='b' {attribute}/>");
+        for (xml, wanted) in [
+            (two_spheres(&attribute, "condim='1'", ""), "invalid condim in geom"),
+            (two_spheres("", "", &pair), "invalid condim in contact pair"),
+        ] {
+            let loaded = load_str_with(&xml, &Assets::new(), &LoadOptions::default()).unwrap();
+            let warned = loaded.warnings.iter().any(|w| w.message.contains(wanted));
+            assert!(warned, "condim {condim}: {:?}", loaded.warnings);
+            assert_eq!(contacts(&xml)[0].dim, rounded, "condim {condim}");
+            let error = load_str_with(&xml, &Assets::new(), &strict).unwrap_err().to_string();
+            assert!(error.contains(wanted), "condim {condim}: {error}");
+        }
+    }
 }
 
 #[test]

@@ -105,6 +105,10 @@ fn find_contacts<H: Hooks + ?Sized>(
     ncon
 }
 
+/// Of more pairs of geoms than this the trees of their bodies are asked first, not only of those
+/// that touch: they sort out many at once.
+const FEW_PAIRS: usize = 4;
+
 /// A search for contacts.
 struct Search<'a, H: ?Sized> {
     m: &'a Model,
@@ -184,7 +188,7 @@ impl<H: Hooks + ?Sized> Search<'_, H> {
             self.automatic(broad.geoms[first].map(|k| plan.geoms[k as usize]), &scope);
             return;
         }
-        self.pair_geoms(pair, &scope);
+        let scope = Scope { trees: self.pair_geoms(pair, &scope), ..scope };
         for k in 0..self.work.mid.pairs.len() {
             self.automatic(self.work.mid.pairs[k], &scope);
         }
@@ -236,26 +240,31 @@ impl<H: Hooks + ?Sized> Search<'_, H> {
     }
 
     /// Lists the pairs of geoms of two bodies that may touch, in the order of their contacts.
-    fn pair_geoms(&mut self, pair: BodyPair, scope: &Scope) {
+    /// Returns whether the trees must still be asked.
+    fn pair_geoms(&mut self, pair: BodyPair, scope: &Scope) -> bool {
         let (m, d) = (self.m, &*self.d);
         let CollisionWork { plan, broad, mid, active, .. } = &mut *self.work;
         let [first, end] = pair.geoms.map(|k| k as usize);
         mid.pairs.clear();
-        if end > first {
+        if end > first && !(scope.trees && end - first > FEW_PAIRS) {
             let listed = &mut broad.geoms[first..end];
             if !scope.trees {
                 listed.sort_unstable();
             }
             mid.pairs.extend(listed.iter().map(|k| k.map(|k| plan.geoms[k as usize])));
-        } else if scope.trees {
+            if scope.trees {
+                mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
+            }
+            return scope.trees;
+        }
+        if scope.trees {
             let active = (m.vis.global.bvactive != 0).then_some(active);
             mid::tree_pairs(m, d, scope.bodies, plan.asked, mid, active);
+            mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
         } else {
             all_pairs(m, d, plan, pair.bodies, &mut mid.pairs);
         }
-        if scope.trees {
-            mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
-        }
+        false
     }
 
     /// Whether two geoms touch; how is left in the scratch memory.

@@ -48,9 +48,12 @@ pub(super) fn touches(
         // one by one: as a pair they would be copied once more, in pieces that stall
         let pose1 = pose(d, g1);
         let pose2 = pose(d, g2);
-        if collide_shapes((&pose1, &a), (&pose2, &b), margin, out) {
-            return;
+        if !collide_shapes((&pose1, &a), (&pose2, &b), margin, out) {
+            let first = Solid { pose: pose1, form: Form::Shape(a) };
+            let second = Solid { pose: pose2, form: Form::Shape(b) };
+            ccd::collide_convex(&first, &second, margin, &ccd_options(m, g1, g2), work, out);
         }
+        return;
     }
     if let (Some(a), Some(b)) = (solid(m, d, g1), solid(m, d, g2)) {
         collide(&a, &b, margin, &ccd_options(m, g1, g2), work, out);

@@ -9,20 +9,26 @@ use sinew_math::Vec3;
 use super::Options;
 use super::gjk::Pair;
 
-/// Places for pairs; two pairs that want the same one make the memory grow, up to the most.
+/// Places for pairs: there are twice as many as pairs, up to the most, and then the oldest goes.
 const FEWEST: usize = 64;
 const MOST: usize = 16_384;
+
+/// A pair is kept in one of this many places side by side.
+const WAYS: usize = 4;
 
 /// Separating directions of pairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Apart {
-    slots: Vec<Slot>,
+    /// The names of the pairs, zero where a place is free; apart from the rest, so that a pair is
+    /// found, or not, in one line of the cache.
+    names: Vec<[u64; WAYS]>,
+    slots: Vec<[Slot; WAYS]>,
+    /// How many places are taken.
+    used: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
-    /// The name of the pair; zero if the place is free.
-    pair: u64,
     dir: Vec3,
     /// Vertices of the hulls' graphs where the search for support points ended.
     perch: [u32; 2],
@@ -32,10 +38,10 @@ impl Apart {
     /// Whether the direction that separated the pair before does so still, by more than the
     /// tolerance.
     pub(super) fn shows(&mut self, pair: &mut Pair, options: &Options) -> bool {
-        let at = place(options.pair, self.slots.len());
-        let Some(slot) = self.slots.get_mut(at).filter(|slot| slot.pair == options.pair) else {
-            return false;
-        };
+        let set = place(options.pair, self.names.len());
+        let names = self.names.get(set).copied().unwrap_or_default();
+        let Some(way) = names.iter().position(|&name| name == options.pair) else { return false };
+        let slot = &mut self.slots[set][way];
         let before = [pair.a.mark(), pair.b.mark()];
         pair.a.perch_on(slot.perch[0]);
         pair.b.perch_on(slot.perch[1]);
@@ -46,39 +52,52 @@ impl Apart {
 
         // twice the tolerance and more than rounding: GJK would find the same
         let size = vertex.on[0].x.abs() + vertex.on[0].y.abs() + vertex.on[0].z.abs();
-        slot.dir.dot(vertex.at) < -(2.0 * options.tolerance + 1e-12 * size)
+        let is_apart = slot.dir.dot(vertex.at) < -(2.0 * options.tolerance + 1e-12 * size);
+        if !is_apart {
+            // it is of no use for the next step either, most likely
+            self.names[set][way] = 0;
+            self.used -= 1;
+        }
+        is_apart
     }
 
     /// Notes a direction that separates the pair.
     pub(super) fn remember(&mut self, pair: &Pair, dir: Vec3, options: &Options) {
-        if self.slots.is_empty() {
-            self.slots.resize(FEWEST, Slot::default());
+        if 2 * self.used >= WAYS * self.names.len() && WAYS * self.names.len() < MOST {
+            self.grow();
         }
-        let perch = [pair.a.perch as u32, pair.b.perch as u32];
-        let new = Slot { pair: options.pair, dir, perch };
-        while !self.put(new) && self.slots.len() < MOST {
-            let old = core::mem::take(&mut self.slots);
-            self.slots.resize(2 * old.len(), Slot::default());
-            for slot in old.into_iter().filter(|slot| slot.pair != 0) {
-                self.put(slot);
-            }
-        }
-        let at = place(new.pair, self.slots.len());
-        self.slots[at] = new;
+        self.put(options.pair, Slot { dir, perch: [pair.a.perch as u32, pair.b.perch as u32] });
     }
 
-    /// Puts a pair in its place unless another pair is there.
-    fn put(&mut self, new: Slot) -> bool {
-        let at = place(new.pair, self.slots.len());
-        let free = self.slots[at].pair == 0 || self.slots[at].pair == new.pair;
-        if free {
-            self.slots[at] = new;
+    /// Makes twice as many places.
+    fn grow(&mut self) {
+        let sets = (2 * self.names.len()).max(FEWEST / WAYS);
+        let names = core::mem::replace(&mut self.names, vec![[0; WAYS]; sets]);
+        let slots = core::mem::replace(&mut self.slots, vec![[Slot::default(); WAYS]; sets]);
+        self.used = 0;
+        for (names, slots) in names.into_iter().zip(slots) {
+            for (name, slot) in names.into_iter().zip(slots).filter(|&(name, _)| name != 0) {
+                self.put(name, slot);
+            }
         }
-        free
+    }
+
+    /// Puts a pair in its place, else in a free one, else in the place of the oldest.
+    fn put(&mut self, name: u64, slot: Slot) {
+        let set = place(name, self.names.len());
+        let (names, slots) = (&mut self.names[set], &mut self.slots[set]);
+        let own = names.iter().position(|&other| other == name);
+        let way = own.or_else(|| names.iter().position(|&other| other == 0)).unwrap_or_else(|| {
+            names.rotate_left(1);
+            slots.rotate_left(1);
+            WAYS - 1
+        });
+        self.used += usize::from(names[way] == 0);
+        (names[way], slots[way]) = (name, slot);
     }
 }
 
-/// Where a pair is kept among `n` places, a power of two.
+/// The set of places, of `n`, a power of two, that a pair is kept in.
 fn place(pair: u64, n: usize) -> usize {
     let mixed = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 32) as usize & n.wrapping_sub(1)

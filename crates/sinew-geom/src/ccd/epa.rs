@@ -22,10 +22,13 @@ const ON_FACE: f64 = MINVAL * MINVAL;
 pub(super) struct Polytope {
     pub verts: Vec<Vertex>,
     faces: Vec<Face>,
-    /// Faces that may be the answer, in the order in which they are compared.
+    /// Faces that may be the answer, in the order in which they are compared; those past `n_open`
+    /// mean nothing.
     open: Vec<u32>,
     /// Their squared distances.
     open_dist2: Vec<f64>,
+    /// How many there are.
+    n_open: usize,
     /// Edges of faces that stay, next to faces that were seen from the new vertex.
     horizon: Vec<Rim>,
     /// Edges of faces seen from the new vertex, still to be looked across; the last comes first.
@@ -43,18 +46,14 @@ pub(super) struct Face {
     foot: Vec3,
     /// Its squared length.
     dist2: f64,
-    place: Place,
+    /// Position in the list of open faces, or one of the two below.
+    place: u32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Place {
-    /// Position in the list of open faces.
-    Open(u32),
-    /// On the polytope, but not a candidate.
-    Closed,
-    /// No longer on the polytope.
-    Deleted,
-}
+/// On the polytope, but not a candidate.
+const CLOSED: u32 = u32::MAX;
+/// No longer on the polytope.
+const DELETED: u32 = u32::MAX - 1;
 
 /// An edge of a face.
 #[derive(Clone, Copy, Debug)]
@@ -97,8 +96,7 @@ impl Polytope {
     fn clear(&mut self) {
         self.verts.clear();
         self.faces.clear();
-        self.open.clear();
-        self.open_dist2.clear();
+        self.n_open = 0;
         self.horizon.clear();
     }
 
@@ -215,8 +213,9 @@ impl Polytope {
     }
 
     fn open_all(&mut self) {
+        self.make_room(self.faces.len());
         for face in 0..self.faces.len() {
-            self.open(face);
+            self.open_if(true, face, self.faces[face].dist2);
         }
     }
 }
@@ -270,7 +269,7 @@ impl Polytope {
             if !self.attach_fan(new as u32, w, [lower2, upper2]) {
                 return None;
             }
-            if self.open.is_empty() {
+            if self.n_open == 0 {
                 break;
             }
         }
@@ -278,16 +277,25 @@ impl Polytope {
     }
 
     /// The open face nearest to the origin and its squared distance; the first among equals.
+    ///
+    /// The least distance is found first, in four parts and without branches: where the least so
+    /// far comes is too random to branch on.
     fn nearest_open(&self) -> Option<(u32, f64)> {
-        let mut best = None;
-        let mut min = f64::MAX;
-        for (i, &dist2) in self.open_dist2.iter().enumerate() {
-            if dist2 < min {
-                min = dist2;
-                best = Some(i);
+        let dists = &self.open_dist2[..self.n_open];
+        let least = |a: f64, b: f64| if b < a { b } else { a };
+        let mut parts = [f64::MAX; 4];
+        let fours = dists.chunks_exact(4);
+        for &dist2 in fours.remainder() {
+            parts[0] = least(parts[0], dist2);
+        }
+        for four in fours {
+            for (part, &dist2) in parts.iter_mut().zip(four) {
+                *part = least(*part, dist2);
             }
         }
-        best.map(|i| (self.open[i], min))
+        let min = least(least(parts[0], parts[1]), least(parts[2], parts[3]));
+        let at = dists.iter().position(|&dist2| dist2 == min).filter(|_| min < f64::MAX)?;
+        Some((self.open[at], min))
     }
 
     /// Adds the support point in a direction of length `norm`.
@@ -307,28 +315,40 @@ impl Polytope {
     fn push_face(&mut self, verts: [u32; 3], beyond: [u32; 3], foot: Option<Vec3>) -> f64 {
         let dist2 = foot.map_or(0.0, |foot| foot.dot(foot));
         let foot = foot.unwrap_or_default();
-        self.faces.push(Face { verts, beyond, foot, dist2, place: Place::Closed });
+        self.faces.push(Face { verts, beyond, foot, dist2, place: CLOSED });
         dist2
     }
 
+    /// Makes sure that more faces can be opened.
     #[inline]
-    fn open(&mut self, face: usize) {
-        self.faces[face].place = Place::Open(self.open.len() as u32);
-        self.open.push(face as u32);
-        self.open_dist2.push(self.faces[face].dist2);
+    fn make_room(&mut self, more: usize) {
+        let n = self.n_open + more;
+        if self.open.len() < n {
+            self.open.resize(n, 0);
+            self.open_dist2.resize(n, 0.0);
+        }
+    }
+
+    /// Makes a face a candidate if it `is_open`, without a branch; there must be room.
+    #[inline]
+    fn open_if(&mut self, is_open: bool, face: usize, dist2: f64) {
+        let at = self.n_open;
+        self.faces[face].place = if is_open { at as u32 } else { CLOSED };
+        (self.open[at], self.open_dist2[at]) = (face as u32, dist2);
+        self.n_open += usize::from(is_open);
     }
 
     /// Takes a face off the polytope; the last open face takes its place in the list.
     #[inline]
     fn delete(&mut self, face: u32) {
-        if let Place::Open(at) = self.faces[face as usize].place {
-            self.open.swap_remove(at as usize);
-            self.open_dist2.swap_remove(at as usize);
-            if let Some(&moved) = self.open.get(at as usize) {
-                self.faces[moved as usize].place = Place::Open(at);
-            }
+        let at = self.faces[face as usize].place;
+        if at < DELETED {
+            self.n_open -= 1;
+            let (moved, dist2) = (self.open[self.n_open], self.open_dist2[self.n_open]);
+            (self.open[at as usize], self.open_dist2[at as usize]) = (moved, dist2);
+            self.faces[moved as usize].place = at;
         }
-        self.faces[face as usize].place = Place::Deleted;
+        self.faces[face as usize].place = DELETED;
     }
 
     /// Deletes the faces seen from `w`, starting with one of them, and lists their outer edges.
@@ -345,7 +365,7 @@ impl Polytope {
             let next = beyond[edge as usize];
             let corner = verts[NEXT[edge as usize]];
             let neighbour = &self.faces[next as usize];
-            if neighbour.place == Place::Deleted {
+            if neighbour.place == DELETED {
                 continue;
             }
 
@@ -369,6 +389,7 @@ impl Polytope {
     fn attach_fan(&mut self, new: u32, tip: Vec3, [lower2, upper2]: [f64; 2]) -> bool {
         let first = self.faces.len() as u32;
         let last = first + self.horizon.len() as u32 - 1;
+        self.make_room(self.horizon.len());
         for i in 0..self.horizon.len() {
             let Rim { face: rim, edge } = self.horizon[i];
             let face = first + i as u32;
@@ -383,9 +404,7 @@ impl Polytope {
             if dist2 == 0.0 {
                 return false;
             }
-            if dist2 >= lower2 && dist2 <= upper2 {
-                self.open(face as usize);
-            }
+            self.open_if((dist2 >= lower2) & (dist2 <= upper2), face as usize, dist2);
         }
         true
     }
