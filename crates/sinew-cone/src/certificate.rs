@@ -27,8 +27,8 @@ pub(crate) fn velocity(problem: &Problem<'_>, impulses: &[f64], out: &mut [f64])
 }
 
 /// `½ λᵀ A λ - bᵀ λ` of a solution whose velocity is known: `½ λᵀ (g - b)`.
-pub(crate) fn objective(problem: &Problem<'_>, solution: &Solution) -> f64 {
-    let rows = solution.impulses.iter().zip(&solution.velocity).zip(problem.b());
+pub(crate) fn objective(b: &[f64], solution: &Solution) -> f64 {
+    let rows = solution.impulses.iter().zip(&solution.velocity).zip(b);
     0.5 * rows.map(|((x, g), b)| x * (g - b)).sum::<f64>()
 }
 

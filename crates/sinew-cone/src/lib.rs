@@ -61,6 +61,7 @@ mod certificate;
 mod coulomb;
 mod delassus;
 mod search;
+mod sparse;
 
 mod dense;
 mod frame;
@@ -75,3 +76,4 @@ pub use cone::Cone;
 pub use delassus::{Delassus, InverseMass};
 pub use problem::{Error, ErrorKind, Problem};
 pub use solver::{Criterion, Law, Options, Solution, Solver, Status, solve};
+pub use sparse::{SparseProblem, SparseRows};

@@ -68,7 +68,7 @@ impl<'a> Problem<'a> {
     }
 }
 
-fn check_cones(cones: &[Cone]) -> Result<(), Error> {
+pub(crate) fn check_cones(cones: &[Cone]) -> Result<(), Error> {
     for (c, cone) in cones.iter().enumerate() {
         if let Some(&value) = cone.friction().iter().find(|mu| !(mu.is_finite() && **mu >= 0.0)) {
             return Err(Error::new(ErrorKind::Friction { cone: c, value }));
@@ -225,6 +225,13 @@ pub enum ErrorKind {
         /// Degrees of freedom.
         dofs: usize,
     },
+    /// A column of a sparse row outside of the matrix.
+    Column {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+    },
     /// An option outside its range.
     Option {
         /// Its name.
@@ -263,6 +270,9 @@ impl fmt::Display for Error {
             }
             ErrorKind::Jacobian { len, dofs } => {
                 write!(f, "the Jacobian has {len} entries, not a multiple of {dofs} columns")
+            }
+            ErrorKind::Column { row, column } => {
+                write!(f, "row {row} has an entry in column {column}, outside of the matrix")
             }
             ErrorKind::Option { name, value } => write!(f, "option {name} = {value} is invalid"),
         }

@@ -4,7 +4,7 @@ use crate::certificate::{self, State};
 use crate::coulomb::LawSearch;
 use crate::problem::ErrorKind;
 use crate::search::{Search, Target};
-use crate::{Error, Problem};
+use crate::{Cone, Error, Problem};
 
 /// Which law the impulses obey.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Default for Options {
 }
 
 impl Options {
-    fn check(&self) -> Result<(), Error> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         let bad = |name, value| Err(Error::new(ErrorKind::Option { name, value }));
         if !(self.tolerance > 0.0 && self.tolerance.is_finite()) {
             return bad("tolerance", self.tolerance);
@@ -211,13 +211,18 @@ impl Solver {
 
     /// Velocity, states, residual and status of the impulses.
     pub(crate) fn certify(&mut self, problem: &Problem<'_>, coulomb: bool) {
-        let (tolerance, load) = (self.options.tolerance, self.search.load());
         let solution = &mut self.solution;
         if solution.impulses.iter().any(|x| !x.is_finite()) {
             solution.impulses.fill(0.0);
         }
         certificate::velocity(problem, &solution.impulses, &mut solution.velocity);
-        let cones = problem.cones();
+        self.judge(problem.b(), problem.cones(), self.search.load(), coulomb);
+    }
+
+    /// The same where the velocity is known.
+    pub(crate) fn judge(&mut self, b: &[f64], cones: &[Cone], load: f64, coulomb: bool) {
+        let tolerance = self.options.tolerance;
+        let solution = &mut self.solution;
         solution.residual =
             certificate::residual(cones, &solution.impulses, &solution.velocity, coulomb);
         let largest = solution.impulses.iter().fold(1.0, |a: f64, x| a.max(x.abs()));
@@ -232,8 +237,8 @@ impl Solver {
         };
         solution.status = Some(status);
         solution.converged = matches!(status, Status::Converged | Status::ConvergedRelative);
-        solution.objective = certificate::objective(problem, solution);
-        let size = problem.b().iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        solution.objective = certificate::objective(b, solution);
+        let size = b.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         let still = (certificate::MOVING * size).max(10.0 * solution.residual);
         solution.states.clear();
         let mut first = 0;
@@ -272,7 +277,7 @@ impl Solver {
     }
 }
 
-fn check_warm(warm: &[f64], rows: usize) -> Result<(), Error> {
+pub(crate) fn check_warm(warm: &[f64], rows: usize) -> Result<(), Error> {
     if warm.len() != rows {
         return Err(Error::new(ErrorKind::WarmStart { rows, len: warm.len() }));
     }

@@ -104,6 +104,51 @@ fn a_stack_of_ten_boxes_stands() {
     assert!(drift < 1e-9, "{drift:e}");
 }
 
+#[test]
+fn thousands_of_contacts_of_one_body_are_held() {
+    // A over 6000 rows would have 36 million entries
+    let feet: String = (0..2000)
+        .map(|i| {
+            let (x, y) = (0.05 * f64::from(i % 50), 0.05 * f64::from(i / 50));
+            format!("<geom size='.02' pos='{x} {y} 0' mass='.01' friction='.5'/>")
+        })
+        .collect();
+    let mut m = exact(&format!(
+        "<mujoco><option gravity='2 0 -9.6'/><worldbody><geom type='plane' size='5 5 1'/>
+         <body pos='0 0 .019999'><freejoint/>{feet}</body></worldbody></mujoco>"
+    ));
+    for law in [FrictionLaw::Exact, FrictionLaw::Convex] {
+        m.coulomb.law = law;
+        let mut d = Data::new(&m);
+        run(&m, &mut d, 3);
+        assert_eq!(d.coulomb.contacts.len(), 2000);
+        assert!(d.qvel.iter().all(|v| v.abs() < 1e-9), "{law:?}: {:?}", d.qvel);
+    }
+}
+
+#[test]
+fn thousands_of_contacts_of_many_bodies_are_certified() {
+    // a plate on a thousand balls: sweeps carry it, and the certificate tells how well
+    let balls: String = (0..1000)
+        .map(|i| {
+            let (x, y) = (0.05 * f64::from(i % 40), 0.05 * f64::from(i / 40));
+            format!("<body pos='{x} {y} .019999'><freejoint/><geom size='.02' mass='.01'/></body>")
+        })
+        .collect();
+    let m = exact(&format!(
+        "<mujoco><worldbody><geom type='plane' size='5 5 1'/>{balls}
+         <body pos='1 .6 .049998'><freejoint/><geom type='box' size='1.1 .7 .01' mass='5'/></body>
+         </worldbody></mujoco>"
+    ));
+    let mut d = Data::new(&m);
+    for _ in 0..3 {
+        step(&m, &mut d);
+        assert_eq!(d.coulomb.contacts.len(), 2000);
+        assert!(d.coulomb.residual < 1e-3, "{:e}", d.coulomb.residual);
+        assert!(d.qvel.iter().all(|v| v.abs() < 1e-3));
+    }
+}
+
 /// A box of 1 kg between two fingers that press with `force`, friction one half.
 fn grip(force: f64) -> (Model, Data) {
     let finger = |name: &str, x: f64| {
@@ -403,6 +448,23 @@ fn what_cannot_work_is_refused() {
     m.opt.integrator = Integrator::Rk4;
     step(&m, &mut d);
     assert_eq!(d.coulomb.status, CoulombStatus::Unsupported);
+}
+
+#[test]
+fn a_tumbling_pile_obeys_the_law() {
+    // contacts that barely slide and barely stick may miss the last digits, and the certificate says so
+    let mut m = sinew::load("../../models/pile.xml").unwrap();
+    m.coulomb.enabled = true;
+    let mut d = Data::new(&m);
+    let mut missed = 0;
+    for i in 0..400 {
+        step(&m, &mut d);
+        let c = &d.coulomb;
+        missed += usize::from(!c.converged());
+        assert!(c.residual < 1e-6, "step {i}: {:?}, residual {:e}", c.status, c.residual);
+        assert!(c.energy <= 1e-9, "step {i}: impulses add {:e} J", c.energy);
+    }
+    assert!(missed <= 3, "{missed} of 400");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Sweeps: one contact after the other is brought to obey the law, the others held.
+//! One contact after the other is brought to obey the law, the others held.
 
 use crate::dense;
 use crate::frame::{Block, Frame, Shape};
@@ -50,8 +50,11 @@ fn settle<const N: usize>(
     let (mut x, mut g) = ([0.0; N], [0.0; N]);
     x.copy_from_slice(&y[block.range()]);
     g.copy_from_slice(&w[block.range()]);
-    let contact = Contact::new(frame, block, &x, &g);
-    let new = contact.solve(&x, steps);
+    let mut b = [[0.0; N]; N];
+    for (k, row) in b.iter_mut().enumerate() {
+        row.copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
+    }
+    let new = Contact::new(b, &x, &g, true).solve(&x, steps);
     let mut change = new;
     for k in 0..N {
         change[k] -= x[k];
@@ -68,30 +71,28 @@ fn move_by<const N: usize>(frame: &Frame, block: &Block, change: [f64; N], w: &m
     }
 }
 
-/// One contact on its own: its velocity is `B x + c`.
-struct Contact<const N: usize> {
+/// One contact on its own, in the frame where its cone is `|t| <= n`: its velocity is `B x + c`.
+pub(crate) struct Contact<const N: usize> {
     b: [[f64; N]; N],
     c: [f64; N],
+    /// One for Coulomb's law; zero for the convex one, without De Saxcé's correction.
+    slip: f64,
 }
 
 impl<const N: usize> Contact<N> {
     /// The contact whose velocity at `x` is `w`.
-    fn new(frame: &Frame, block: &Block, x: &[f64; N], w: &[f64; N]) -> Self {
-        let mut b = [[0.0; N]; N];
-        for (k, row) in b.iter_mut().enumerate() {
-            row.copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
-        }
+    pub(crate) fn new(b: [[f64; N]; N], x: &[f64; N], w: &[f64; N], coulomb: bool) -> Self {
         let mut c = *w;
         for k in 0..N {
             c[k] -= dot(&b[k], x);
         }
-        Contact { b, c }
+        Contact { b, c, slip: f64::from(u8::from(coulomb)) }
     }
 
     /// Impulses that obey the law, or nearly so after as many steps, from those given.
-    fn solve(&self, start: &[f64; N], steps: usize) -> [f64; N] {
+    pub(crate) fn solve(&self, start: &[f64; N], steps: usize) -> [f64; N] {
         // it leaves; or it sticks
-        if self.c[0] >= 0.0 {
+        if self.c[0] >= (1.0 - self.slip) * tangent(&self.c) {
             return [0.0; N];
         }
         let stick = self.stick();
@@ -102,7 +103,9 @@ impl<const N: usize> Contact<N> {
         // it slides
         let mut x = *start;
         if x[0] <= 0.0 || tangent(&x) <= 0.0 {
-            x = self.slide(&stick);
+            x = stick;
+            project(&mut x);
+            x = self.slide(&x);
         }
         let mut miss = self.miss(&x);
         for _ in 0..steps {
@@ -145,9 +148,10 @@ impl<const N: usize> Contact<N> {
 
     /// The impulse against the sliding at `x` with which the contact stays.
     fn slide(&self, x: &[f64; N]) -> [f64; N] {
-        let mut at = *x;
-        project(&mut at);
-        let w = self.velocity(&at);
+        if self.slip == 0.0 {
+            return *x;
+        }
+        let w = self.velocity(x);
         let speed = tangent(&w);
         let mut ray = [1.0; N];
         for k in 1..N {
@@ -155,7 +159,7 @@ impl<const N: usize> Contact<N> {
         }
         let give = dot(&self.b[0], &ray);
         if give <= JAMMED * self.b[0][0] {
-            return at;
+            return *x;
         }
         ray.map(|r| -r * self.c[0] / give)
     }
@@ -167,7 +171,7 @@ impl<const N: usize> Contact<N> {
         for k in 0..N {
             next[k] -= w[k];
         }
-        next[0] -= tangent(&w);
+        next[0] -= self.slip * tangent(&w);
         project(&mut next);
         next
     }
@@ -187,7 +191,7 @@ impl<const N: usize> Contact<N> {
         for k in 0..N {
             z[k] -= w[k];
         }
-        z[0] -= speed;
+        z[0] -= self.slip * speed;
         let t = tangent(&z);
         let high = z[0] + t;
         if high <= 0.0 || z[0] >= t || speed == 0.0 {
@@ -202,7 +206,7 @@ impl<const N: usize> Contact<N> {
         }
         let mut gb = self.b;
         for j in 0..N {
-            gb[0][j] += (1..N).map(|k| w[k] * self.b[k][j]).sum::<f64>() / speed;
+            gb[0][j] += self.slip / speed * (1..N).map(|k| w[k] * self.b[k][j]).sum::<f64>();
         }
         let mut matrix = [[0.0; N]; N];
         for i in 0..N {

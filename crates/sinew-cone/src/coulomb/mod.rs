@@ -23,12 +23,23 @@ mod system;
 use crate::certificate;
 use crate::search::Target;
 use crate::{Criterion, Problem, Solver, Status};
+pub(crate) use contact::Contact;
 pub(crate) use law::LawSearch;
 use law::{Effort, Place};
 
-/// Newton's method from impulses that are near, and from those of a convex problem.
+/// Newton's method from impulses of a similar problem.
 const WARM: Effort = Effort { steps: 8, sweeps: 3, smoothing: 0.1 };
-const FINISH: Effort = Effort { steps: 8, sweeps: 0, smoothing: 0.01 };
+
+/// Newton's method from the impulses of a convex problem, in one manner after the other: where contacts
+/// barely slide and barely stick each of them fails elsewhere.
+const FINISH: [Effort; 6] = [
+    Effort { steps: 8, sweeps: 0, smoothing: 0.01 },
+    WARM,
+    Effort { steps: 12, sweeps: 0, smoothing: 0.0 },
+    Effort { steps: 12, sweeps: 0, smoothing: 1.0 },
+    Effort { steps: 12, sweeps: 1, smoothing: 0.0 },
+    Effort { steps: 12, sweeps: 10, smoothing: 0.3 },
+];
 
 /// Tolerance of the search over that of the law. A last step gains many digits; where it gains none, the
 /// tolerance itself is enough.
@@ -44,7 +55,7 @@ const NEARLY: f64 = 1e3;
 const CONVEX: f64 = 1e-9;
 
 /// Convex problems without a better point, after which the sequence is given up.
-const PATIENCE: usize = 10;
+const PATIENCE: usize = 15;
 
 impl Solver {
     pub(crate) fn solve_coulomb(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
@@ -114,7 +125,7 @@ impl Solver {
             self.search.frame.set_rhs(problem.b());
             let at = Place { frame: &self.search.frame, cones: &self.search.cones, target };
             let start = &self.solution.impulses;
-            let found = [FINISH, WARM]
+            let found = FINISH
                 .into_iter()
                 .any(|effort| self.law.enter(at, Some(start)) || self.law.newton(at, effort));
             if found || self.law.excess < ENOUGH {

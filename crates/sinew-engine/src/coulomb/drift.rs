@@ -1,9 +1,9 @@
 //! Penetration and drift, taken out of the position after a step while the velocity stays.
 
-use sinew_cone::{Cone, Options, Problem, Solver};
+use sinew_cone::{Cone, Options, Problem, Solver, SparseProblem, SparseRows};
 use sinew_model::{Data, Model};
 
-use super::matrix::{moves, solve_mass};
+use super::matrix::{assemble, moves, solve_mass};
 use super::{Work, add_row};
 use crate::position::integrate_pos;
 
@@ -22,6 +22,7 @@ pub(super) struct DriftWork {
     rows: Vec<usize>,
     cones: Vec<Cone>,
     matrix: Vec<f64>,
+    half: SparseRows,
     rhs: Vec<f64>,
 }
 
@@ -31,26 +32,21 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
     if !select(m, d, work) {
         return;
     }
-    let Work { drift, rows, matrix, image, .. } = work;
-    let (n, all) = (drift.rows.len(), rows.len());
-    let diagonal: f64 = drift.rows.iter().map(|&k| matrix[k * all + k]).sum();
+    let Work { drift, rows, half, diagonal, image, .. } = work;
+    let sum: f64 = drift.rows.iter().map(|&k| diagonal[k]).sum();
     let (mass, length) =
-        (n as f64 / diagonal, drift.rhs.iter().fold(0.0_f64, |a, x| a.max(x.abs())));
-    drift.matrix.clear();
-    for &i in &drift.rows {
-        drift.matrix.extend(drift.rows.iter().map(|&j| matrix[i * all + j] * mass));
-    }
+        (drift.rows.len() as f64 / sum, drift.rhs.iter().fold(0.0_f64, |a, x| a.max(x.abs())));
     for x in &mut drift.rhs {
         *x /= length;
     }
 
     // rows that contradict each other share the error
     drift.solver.options = Options { tolerance: 1e-6, regularization: 1e-8, ..Options::default() };
-    let Ok(problem) = Problem::new(&drift.matrix, &drift.rhs, &drift.cones) else { return };
-    let Ok(solution) = drift.solver.solve(&problem, None) else { return };
-    image.clear();
-    image.resize(m.nv, 0.0);
-    for (&k, push) in drift.rows.iter().zip(&solution.impulses) {
+    if !drift.solve(half, mass, image) {
+        return;
+    }
+    image.fill(0.0);
+    for (&k, push) in drift.rows.iter().zip(&drift.solver.solution().impulses) {
         add_row(d, rows[k], push * mass * length, image);
     }
     solve_mass(m, d, own, image);
@@ -62,9 +58,27 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
     }
 }
 
+impl DriftWork {
+    /// Solves for the pushes; false if there are none.
+    fn solve(&mut self, half: &SparseRows, mass: f64, image: &mut [f64]) -> bool {
+        if assemble(half, self.rows.iter().copied(), mass, image, &mut self.matrix) {
+            let problem = Problem::new(&self.matrix, &self.rhs, &self.cones);
+            return problem.is_ok_and(|problem| self.solver.solve(&problem, None).is_ok());
+        }
+        let root = mass.sqrt();
+        self.half.clear();
+        for &k in &self.rows {
+            let (columns, values) = half.row(k);
+            self.half.push(columns.iter().zip(values).map(|(&c, v)| (c, v * root)));
+        }
+        let problem = SparseProblem::new(&self.half, image.len(), &self.rhs, &self.cones);
+        problem.is_ok_and(|problem| self.solver.solve_sparse(&problem, None).is_ok())
+    }
+}
+
 /// Finds the rows that take part and how far each has to move; false if none has to.
 fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
-    let Work { drift, rows, cones, after, depth, matrix, .. } = work;
+    let Work { drift, rows, cones, after, depth, diagonal, .. } = work;
     let (h, slop, share) = (m.opt.timestep, m.coulomb.slop, m.coulomb.correction);
     drift.rows.clear();
     drift.cones.clear();
@@ -73,7 +87,7 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
     for (cone, depth) in cones.iter().zip(&*depth) {
         let k = first;
         first += cone.dim();
-        if !moves(d, rows[k], matrix[k * rows.len() + k], STUCK) {
+        if !moves(d, rows[k], diagonal[k], STUCK) {
             continue;
         }
         let known = if *depth > 0.0 { -depth } else { d.efc_pos[rows[k]] };

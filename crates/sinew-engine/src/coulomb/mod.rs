@@ -13,7 +13,7 @@ mod matrix;
 mod memory;
 mod rows;
 
-use sinew_cone::{Cone, Law, Options, Problem, Solver, State, Status};
+use sinew_cone::{Cone, Law, Options, Problem, Solver, SparseProblem, SparseRows, State, Status};
 use sinew_model::coulomb::{Certificate, CoulombStatus, FrictionLaw};
 use sinew_model::enums::{ConstraintState, Integrator};
 use sinew_model::{Data, Model};
@@ -36,10 +36,12 @@ struct Work {
     /// The rows at hand: those of an island.
     rows: Vec<usize>,
     cones: Vec<Cone>,
-    /// A = J M⁻¹ Jᵀ, over `rows`.
+    /// J L⁻¹ D^-½ over `rows`, whose product with its transpose is A = J M⁻¹ Jᵀ.
+    half: SparseRows,
+    /// The diagonal of A.
+    diagonal: Vec<f64>,
+    /// A in units in which it is of order one; empty if that would be too large.
     matrix: Vec<f64>,
-    /// The same times `scale`.
-    scaled: Vec<f64>,
     /// -J v: what the impulses have to make up for.
     demand: Vec<f64>,
     /// What J v⁺ has to be at least, besides restitution.
@@ -59,6 +61,8 @@ struct Work {
     free: Vec<f64>,
     /// A vector over the dofs.
     image: Vec<f64>,
+    /// Dofs that a row moves.
+    chain: Vec<u32>,
     /// Impulses of the step before.
     last: Certificate,
     marks: memory::Marks,
@@ -140,7 +144,7 @@ fn select_rows(d: &Data, island: usize, rows: &mut Vec<usize>) {
 
 /// Solves for the impulses of the rows at hand and writes them down.
 fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work) {
-    matrix::assemble(m, d, own, work);
+    matrix::halve(m, d, own, work);
     rows::describe(m, d, work);
     memory::recall(m, d, work);
     memory::believe(m, d, work);
@@ -161,10 +165,16 @@ fn impulses(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
         list.clear();
         list.resize(n, 0.0);
     }
+    let mass = n as f64 / work.diagonal.iter().sum::<f64>();
+    let Work { half, image, matrix, .. } = work;
+    let dense = matrix::assemble(half, 0..n, mass, image, matrix);
+    if !dense {
+        (0..n).for_each(|k| half.scale_row(k, mass.sqrt()));
+    }
     let bounces = work.bounce.iter().any(|&x| x != 0.0);
     let mut status = CoulombStatus::Converged;
     for (k, share) in SHARES.into_iter().enumerate() {
-        let Some(scale) = Scale::of(work, share) else {
+        let Some(scale) = Scale::of(work, mass, share) else {
             // every row is where it should be
             for (after, demand) in work.after.iter_mut().zip(&work.demand) {
                 *after = -demand;
@@ -183,6 +193,9 @@ fn impulses(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
             break;
         }
     }
+    if !dense {
+        (0..n).for_each(|k| work.half.scale_row(k, 1.0 / mass.sqrt()));
+    }
     status
 }
 
@@ -197,14 +210,11 @@ struct Scale {
 impl Scale {
     /// The units of the problem with a share of the restitution, whose right-hand side is left in
     /// `rhs`; none if that is zero or there is nothing that could move.
-    fn of(work: &mut Work, share: f64) -> Option<Scale> {
+    fn of(work: &mut Work, mass: f64, share: f64) -> Option<Scale> {
         work.rhs.clear();
         let parts = work.demand.iter().zip(&work.bias).zip(&work.bounce);
         work.rhs.extend(parts.map(|((demand, bias), bounce)| demand + bias + share * bounce));
         let speed = work.rhs.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
-        let n = work.rows.len();
-        let trace: f64 = (0..n).map(|i| work.matrix[i * n + i]).sum();
-        let mass = n as f64 / trace;
         let valid = speed > 0.0 && mass.is_finite() && mass > 0.0;
         // NaN goes on, and is refused by the solver
         (valid || work.rhs.iter().any(|x| x.is_nan())).then_some(Scale { mass, speed })
@@ -218,8 +228,6 @@ impl Scale {
 /// Solves the problem in its own units.
 fn solve_scaled(m: &Model, d: &mut Data, work: &mut Work, scale: &Scale) -> CoulombStatus {
     let unit = scale.impulse();
-    work.scaled.clear();
-    work.scaled.extend(work.matrix.iter().map(|x| x * scale.mass));
     for b in &mut work.rhs {
         *b /= scale.speed;
     }
@@ -228,13 +236,7 @@ fn solve_scaled(m: &Model, d: &mut Data, work: &mut Work, scale: &Scale) -> Coul
     }
     rows::scale_intervals(&mut work.cones, 1.0 / unit);
     work.solver.options = options(m);
-    let status = match Problem::new(&work.scaled, &work.rhs, &work.cones) {
-        Ok(problem) => {
-            let warm = work.warm.iter().any(|&x| x != 0.0).then_some(&work.warm[..]);
-            work.solver.solve(&problem, warm).ok().and_then(|solution| solution.status)
-        }
-        Err(_) => None,
-    };
+    let status = search(work);
     rows::scale_intervals(&mut work.cones, unit);
     for x in &mut work.warm {
         *x *= unit;
@@ -260,6 +262,20 @@ fn solve_scaled(m: &Model, d: &mut Data, work: &mut Work, scale: &Scale) -> Coul
         Status::IllPosed => CoulombStatus::IllPosed,
         Status::NotConverged => CoulombStatus::NotConverged,
     }
+}
+
+/// How the search for the impulses ended; none if numbers are not finite.
+fn search(work: &mut Work) -> Option<Status> {
+    let Work { solver, matrix, half, image, rhs, cones, warm, .. } = work;
+    let warm = warm.iter().any(|&x| x != 0.0).then_some(&warm[..]);
+    let solution = if matrix.is_empty() {
+        let problem = SparseProblem::new(half, image.len(), rhs, cones).ok()?;
+        solver.solve_sparse(&problem, warm).ok()?
+    } else {
+        let problem = Problem::new(matrix, rhs, cones).ok()?;
+        solver.solve(&problem, warm).ok()?
+    };
+    solution.status
 }
 
 fn options(m: &Model) -> Options {

@@ -1,0 +1,376 @@
+//! Problems too large for their matrix: sweeps over the sparse rows of `B`, where `A = B Bᵀ`.
+//!
+//! With `M = Lᵀ D L` the rows are those of `J L⁻¹ D^-½`, as sparse as the chains of bodies that a contact moves.
+//! Memory grows with the contacts and not with their square. A sweep is block Gauss-Seidel with an exact solution for
+//! each contact: robust, and slow to gain digits. The certificate says how many there are.
+
+use crate::coulomb::Contact;
+use crate::problem::{self, ErrorKind};
+use crate::solver::check_warm;
+use crate::{Cone, Error, Law, Solution, Solver};
+
+/// Sparse rows, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct SparseRows {
+    ends: Vec<usize>,
+    columns: Vec<u32>,
+    values: Vec<f64>,
+}
+
+impl SparseRows {
+    /// Forgets all rows; the memory is kept.
+    pub fn clear(&mut self) {
+        self.ends.clear();
+        self.columns.clear();
+        self.values.clear();
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, entries: impl IntoIterator<Item = (u32, f64)>) {
+        for (column, value) in entries {
+            self.columns.push(column);
+            self.values.push(value);
+        }
+        self.ends.push(self.columns.len());
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Columns and values of a row.
+    pub fn row(&self, i: usize) -> (&[u32], &[f64]) {
+        let range = self.range(i);
+        (&self.columns[range.clone()], &self.values[range])
+    }
+
+    /// Multiplies a row by a factor.
+    pub fn scale_row(&mut self, i: usize, factor: f64) {
+        let range = self.range(i);
+        self.values[range].iter_mut().for_each(|x| *x *= factor);
+    }
+
+    fn range(&self, i: usize) -> std::ops::Range<usize> {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        start..self.ends[i]
+    }
+
+    /// A row times a vector.
+    pub fn dot(&self, i: usize, x: &[f64]) -> f64 {
+        let (columns, values) = self.row(i);
+        columns.iter().zip(values).map(|(&c, v)| v * x[c as usize]).sum()
+    }
+
+    /// Adds a multiple of a row to a vector.
+    pub fn add_to(&self, i: usize, factor: f64, x: &mut [f64]) {
+        let (columns, values) = self.row(i);
+        for (&c, v) in columns.iter().zip(values) {
+            x[c as usize] += factor * v;
+        }
+    }
+}
+
+/// Minimise `½ λᵀ B Bᵀ λ - bᵀ λ` over a product of cones. Borrowed and checked.
+#[derive(Clone, Copy, Debug)]
+pub struct SparseProblem<'a> {
+    rows: &'a SparseRows,
+    width: usize,
+    b: &'a [f64],
+    cones: &'a [Cone],
+}
+
+impl<'a> SparseProblem<'a> {
+    /// A problem from the rows of `B`, which has `width` columns.
+    ///
+    /// # Errors
+    /// As [`Problem::new`](crate::Problem::new).
+    pub fn new(
+        rows: &'a SparseRows,
+        width: usize,
+        b: &'a [f64],
+        cones: &'a [Cone],
+    ) -> Result<SparseProblem<'a>, Error> {
+        let n: usize = cones.iter().map(Cone::dim).sum();
+        if n != b.len() || n != rows.len() {
+            return Err(Error::new(ErrorKind::RowCount { cones: n, b: b.len() }));
+        }
+        problem::check_cones(cones)?;
+        for row in 0..n {
+            let (columns, values) = rows.row(row);
+            if let Some(&column) = columns.iter().find(|c| **c as usize >= width) {
+                let column = column as usize;
+                return Err(Error::new(ErrorKind::Column { row, column }));
+            }
+            if let Some(col) = values.iter().position(|x| !x.is_finite()) {
+                return Err(Error::new(ErrorKind::NotFinite { what: "B", row, col }));
+            }
+            if !b[row].is_finite() {
+                return Err(Error::new(ErrorKind::NotFinite { what: "b", row, col: 0 }));
+            }
+        }
+        Ok(SparseProblem { rows, width, b, cones })
+    }
+}
+
+/// Sweeps between looks at the residual, and at most for each iteration that the options allow.
+const SWEEPS: usize = 10;
+
+/// Newton steps on one contact within a sweep.
+const STEPS: usize = 2;
+
+impl Solver {
+    /// Solves a problem by sweeps alone. An iteration is ten of them.
+    ///
+    /// ```
+    /// use sinew_cone::{Cone, Solver, SparseProblem, SparseRows};
+    ///
+    /// // a point of mass 4 on the ground: A = 1/4
+    /// let mut rows = SparseRows::default();
+    /// for axis in [2, 0, 1] {
+    ///     rows.push([(axis, 0.5)]);
+    /// }
+    /// let (b, cones) = ([1.0, 0.2, 0.0], [Cone::contact(0.5)]);
+    /// let mut solver = Solver::default();
+    /// let solution = solver.solve_sparse(&SparseProblem::new(&rows, 3, &b, &cones)?, None)?;
+    /// assert!((solution.impulses[0] - 4.0).abs() < 1e-8);
+    /// # Ok::<(), sinew_cone::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve_sparse(
+        &mut self,
+        problem: &SparseProblem<'_>,
+        warm: Option<&[f64]>,
+    ) -> Result<&Solution, Error> {
+        self.options.check()?;
+        let n = problem.b.len();
+        self.solution.impulses.clear();
+        match warm {
+            Some(warm) => {
+                check_warm(warm, n)?;
+                self.solution.impulses.extend_from_slice(warm);
+            }
+            None => self.solution.impulses.resize(n, 0.0),
+        }
+        self.solution.velocity.clear();
+        self.solution.velocity.resize(n, 0.0);
+
+        // u = Bᵀ λ
+        let mut u = std::mem::take(&mut self.rhs);
+        u.clear();
+        u.resize(problem.width, 0.0);
+        let mut first = 0;
+        for cone in problem.cones {
+            let impulses = &mut self.solution.impulses[first..first + cone.dim()];
+            cone.project(impulses);
+            for (k, x) in impulses.iter().enumerate() {
+                problem.rows.add_to(first + k, *x, &mut u);
+            }
+            first += cone.dim();
+        }
+        let coulomb = self.options.law == Law::Coulomb;
+        let mut iterations = 0;
+        loop {
+            for (k, g) in self.solution.velocity.iter_mut().enumerate() {
+                *g = problem.rows.dot(k, &u) - problem.b[k];
+            }
+            self.judge(problem.b, problem.cones, 0.0, coulomb);
+            if self.solution.converged || iterations == self.options.max_iterations {
+                break;
+            }
+            iterations += 1;
+            for _ in 0..SWEEPS {
+                sweep(
+                    problem,
+                    coulomb,
+                    self.options.regularization,
+                    &mut self.solution.impulses,
+                    &mut u,
+                );
+            }
+        }
+        self.rhs = u;
+        self.solution.iterations = iterations;
+        self.solution.outer_iterations = 0;
+        Ok(&self.solution)
+    }
+}
+
+fn sweep(
+    problem: &SparseProblem<'_>,
+    coulomb: bool,
+    soft: f64,
+    impulses: &mut [f64],
+    u: &mut [f64],
+) {
+    let mut first = 0;
+    for cone in problem.cones {
+        let rows = Rows { problem, cone, first, coulomb, soft };
+        match cone.dim() {
+            1 => rows.settle_one(impulses, u),
+            3 => rows.settle::<3>(impulses, u),
+            4 => rows.settle::<4>(impulses, u),
+            _ => rows.settle::<6>(impulses, u),
+        }
+        first += cone.dim();
+    }
+}
+
+/// The rows of one cone.
+struct Rows<'a> {
+    problem: &'a SparseProblem<'a>,
+    cone: &'a Cone,
+    first: usize,
+    coulomb: bool,
+    /// Relative weight on the diagonal.
+    soft: f64,
+}
+
+impl Rows<'_> {
+    fn settle_one(&self, impulses: &mut [f64], u: &mut [f64]) {
+        let (at, rows) = (self.first, self.problem.rows);
+        let a: f64 = rows.row(at).1.iter().map(|x| x * x).sum();
+        if a <= 0.0 {
+            return;
+        }
+        let g = rows.dot(at, u) - self.problem.b[at] + self.soft * a * impulses[at];
+        let mut new = [impulses[at] - g / (a * (1.0 + self.soft))];
+        self.cone.project(&mut new);
+        self.take(&new, impulses, u);
+    }
+
+    fn settle<const N: usize>(&self, impulses: &mut [f64], u: &mut [f64]) {
+        let (at, rows) = (self.first, self.problem.rows);
+        let b = self.block::<N>();
+
+        // the frame where the cone is `|t| <= n` and the matrix about one
+        let mut scale = [1.0; N];
+        for (s, mu) in scale[1..].iter_mut().zip(self.cone.friction()) {
+            *s = *mu;
+        }
+        let trace: f64 = (0..N).map(|k| b[k][k] * scale[k] * scale[k]).sum();
+        if trace <= 0.0 {
+            return;
+        }
+        scale = scale.map(|s| s / trace.sqrt());
+        let (mut p, mut x, mut w) = ([[0.0; N]; N], [0.0; N], [0.0; N]);
+        for i in 0..N {
+            for j in 0..N {
+                p[i][j] = b[i][j] * scale[i] * scale[j];
+            }
+            x[i] = if scale[i] > 0.0 { impulses[at + i] / scale[i] } else { 0.0 };
+            w[i] = (rows.dot(at + i, u) - self.problem.b[at + i]) * scale[i];
+            w[i] += self.soft * p[i][i] * x[i];
+            // an axis without friction has no impulse
+            p[i][i] = if scale[i] > 0.0 { p[i][i] * (1.0 + self.soft) } else { 1.0 };
+        }
+        let mut new = Contact::new(p, &x, &w, self.coulomb).solve(&x, STEPS);
+        for k in 0..N {
+            new[k] *= scale[k];
+        }
+        self.take(&new, impulses, u);
+    }
+
+    /// The block of the matrix on the diagonal; rows of one contact move the same dofs, in the same order.
+    fn block<const N: usize>(&self) -> [[f64; N]; N] {
+        let mut b = [[0.0; N]; N];
+        for i in 0..N {
+            for j in 0..=i {
+                b[i][j] = self.product(self.first + i, self.first + j);
+                b[j][i] = b[i][j];
+            }
+        }
+        b
+    }
+
+    fn product(&self, i: usize, j: usize) -> f64 {
+        let ((columns, values), (others, weights)) =
+            (self.problem.rows.row(i), self.problem.rows.row(j));
+        if columns == others {
+            return values.iter().zip(weights).map(|(a, b)| a * b).sum();
+        }
+        let matching = |(c, v): (&u32, &f64)| {
+            let at = others.iter().position(|other| other == c)?;
+            Some(v * weights[at])
+        };
+        columns.iter().zip(values).filter_map(matching).sum()
+    }
+
+    /// Replaces the impulses; `u` follows.
+    fn take(&self, new: &[f64], impulses: &mut [f64], u: &mut [f64]) {
+        for (k, new) in new.iter().enumerate().filter(|(_, x)| x.is_finite()) {
+            let at = self.first + k;
+            let change = new - impulses[at];
+            if change != 0.0 {
+                self.problem.rows.add_to(at, change, u);
+                impulses[at] = *new;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Problem};
+
+    /// Boxes in a row, each on two contacts and dry friction, pushed by its neighbour.
+    fn rows() -> (SparseRows, Vec<f64>, Vec<Cone>) {
+        let (mut rows, mut b, mut cones) = (SparseRows::default(), Vec::new(), Vec::new());
+        for i in 0..6u32 {
+            let x = f64::from(i);
+            for side in [0.5, -0.4] {
+                rows.push([(4 * i, 1.0), (4 * i + 3, side)]);
+                rows.push([(4 * i + 1, 1.0), (4 * i + 3, 0.2)]);
+                rows.push([(4 * i + 2, 1.0), (4 * i + 3, -0.1 * x)]);
+                b.extend([1.0 + 0.1 * x, 0.9 - 0.3 * x, 0.4]);
+                cones.push(Cone::Contact3([0.5, 0.3]));
+            }
+            rows.push([(4 * i + 1, 0.7), (4 * i + 5, -0.7)]);
+            b.push(0.3);
+            cones
+                .push([Cone::HalfLine, Cone::Interval { lower: -0.1, upper: 0.2 }][i as usize % 2]);
+        }
+        (rows, b, cones)
+    }
+
+    #[test]
+    fn sweeps_and_newton_find_the_same_velocity() {
+        let (rows, b, cones) = rows();
+        let (n, width) = (b.len(), 26);
+        let mut a = vec![0.0; n * n];
+        for i in 0..n {
+            let mut dense = vec![0.0; width];
+            rows.add_to(i, 1.0, &mut dense);
+            for j in 0..n {
+                a[i * n + j] = rows.dot(j, &dense);
+            }
+        }
+        for law in [Law::Convex, Law::Coulomb] {
+            let options = Options { law, max_iterations: 500, ..Options::default() };
+            let (mut one, mut other) = (Solver::new(options), Solver::new(options));
+            let dense = one.solve(&Problem::new(&a, &b, &cones).expect("fine"), None);
+            let dense = dense.expect("well-formed");
+            let sparse = SparseProblem::new(&rows, width, &b, &cones).expect("fine");
+            let sparse = other.solve_sparse(&sparse, None).expect("well-formed");
+            assert!(dense.converged && sparse.converged, "{:e}", sparse.residual);
+            for (x, y) in dense.velocity.iter().zip(&sparse.velocity) {
+                assert!((x - y).abs() < 1e-6, "{law:?}: {x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_outside_are_refused() {
+        let (rows, b, cones) = rows();
+        let error = SparseProblem::new(&rows, 20, &b, &cones).expect_err("too narrow");
+        assert!(matches!(error.kind(), ErrorKind::Column { .. }), "{error}");
+    }
+}
