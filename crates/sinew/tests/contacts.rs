@@ -167,7 +167,7 @@ fn margin_and_gap_of_a_pair_act() {
 /// Why a scene does not load.
 #[track_caller]
 fn refusal(xml: &str) -> String {
-    sinew::load_str(xml).err().expect("an error").to_string()
+    sinew::load_str(xml).expect_err("an error").to_string()
 }
 
 #[test]

@@ -99,31 +99,32 @@ fn surround(
     }
 }
 
-/// Finds which balls those of a body meet.
+/// Finds which balls those of a body meet, of later bodies only; words of a row before those mean
+/// nothing.
 #[inline(always)]
 fn compare_body<C: Compare>(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
     let words = plan.geoms.len().div_ceil(64);
     let BroadWork { balls, boxes, rows, .. } = work;
     let geoms = geoms_of(plan, body);
-    rows.clear();
-    rows.resize(geoms.len() * words, 0);
-    for (s, row) in geoms.clone().zip(rows.chunks_exact_mut(words)) {
+    if rows.len() < geoms.len() * words {
+        rows.resize(geoms.len() * words, 0);
+    }
+    for (k, s) in geoms.clone().enumerate() {
+        let row = &mut rows[k * words..][..words];
         let allowed = &plan.allowed[s * words..][..words];
         let own = Ball::new(balls, s);
         for w in geoms.end / 64..words {
-            if allowed[w] == 0 {
-                continue;
-            }
-            let mut blocks = if words > 1 { C::boxes(&boxes[w], &own) } else { u8::MAX };
-            blocks &= bytes_with_bits(allowed[w]);
             let mut met = 0;
-            while blocks != 0 {
-                let b = blocks.trailing_zeros();
-                blocks &= blocks - 1;
-                met |= u64::from(C::balls(&balls[8 * w + b as usize], &own)) << (8 * b);
+            if allowed[w] != 0 {
+                let near = if words > 1 { C::boxes(&boxes[w], &own) } else { u8::MAX };
+                let mut blocks = near & bytes_with_bits(allowed[w]);
+                while blocks != 0 {
+                    let b = blocks.trailing_zeros();
+                    blocks &= blocks - 1;
+                    met |= u64::from(C::balls(&balls[8 * w + b as usize], &own)) << (8 * b);
+                }
             }
-            let met = met & allowed[w];
-            row[w] = met;
+            row[w] = met & allowed[w];
         }
     }
 }
@@ -144,13 +145,14 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
     let BroadWork { rows, pairs, geoms, .. } = work;
     let own = geoms_of(plan, body);
     for w in own.end / 64..words {
-        let mut met = rows.chunks_exact(words).fold(0, |met, row| met | row[w]);
+        let word = |k: usize| rows[k * words + w];
+        let mut met = (0..own.len()).fold(0, |met, k| met | word(k));
         while met != 0 {
             let bit = met.trailing_zeros() as usize;
             met &= met - 1;
             let t = 64 * w + bit;
-            for (s, row) in own.clone().zip(rows.chunks_exact(words)) {
-                if row[w] >> bit & 1 != 0 && !apart(m, d, plan, [s, t]) {
+            for (k, s) in own.clone().enumerate() {
+                if word(k) >> bit & 1 != 0 && !apart(m, d, plan, [s, t]) {
                     list([body as u32, plan.body[t]], [s, t], pairs, geoms);
                 }
             }
@@ -315,8 +317,12 @@ mod tests {
     fn all_rows(plan: &CollisionPlan, work: &mut BroadWork) -> Vec<u64> {
         let mut found = Vec::new();
         for body in 0..plan.bodies.len() {
+            let words = plan.geoms.len().div_ceil(64);
+            let geoms = geoms_of(plan, body);
+            work.rows.clear();
             compare_body::<Portable>(plan, body, work);
             let portable = work.rows.clone();
+            assert_eq!(portable.len(), geoms.len() * words);
             #[cfg(target_arch = "x86_64")]
             if is_x86_feature_detected!("avx") {
                 /// The wide search, where it may be inlined.

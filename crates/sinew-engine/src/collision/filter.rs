@@ -98,6 +98,7 @@ impl<'a> Sleepers<'a> {
 /// Whether two geoms are certainly farther apart than `margin`: by their bounding spheres, or by
 /// one of these and a plane.
 #[doc(alias = "mj_filterSphere")]
+#[inline]
 pub(super) fn spheres_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin: f64) -> bool {
     let (r1, r2) = (m.geom_rbound[g1], m.geom_rbound[g2]);
     if r1 > 0.0 && r2 > 0.0 {

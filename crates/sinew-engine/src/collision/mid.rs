@@ -99,7 +99,7 @@ pub(super) fn trees_meet(
 }
 
 /// Trees are at most this deep: each node splits the geoms in halves, and there are fewer than 2³¹.
-const MAX_DEPTH: usize = 48;
+const MAX_DEPTH: usize = 32;
 
 /// The nodes from the root of a tree to a leaf.
 struct Path {

@@ -1,7 +1,7 @@
 //! Narrow phase: contacts of two geoms.
 
 use sinew_geom::ccd;
-use sinew_geom::collide::{Form, Hull, Solid, Touch, collide, collide_shapes};
+use sinew_geom::collide::{Form, Hull, Solid, Touch, collide, collide_capsules, collide_shapes};
 use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{DisableBit, EnableBit, GeomType};
 use sinew_model::{Contact, Data, GeomId, MeshId, Model};
@@ -42,6 +42,15 @@ pub(super) fn touches(
     out: &mut Vec<Touch>,
 ) {
     out.clear();
+
+    // two capsules need little of their poses
+    if m.geom_type[g1] == GeomType::Capsule && m.geom_type[g2] == GeomType::Capsule {
+        let at = |g: GeomId| {
+            let size = m.geom_size[g];
+            (d.geom_xpos[g], d.geom_xmat[g].col(2), [size.x, size.y])
+        };
+        return collide_capsules(at(g1), at(g2), margin, out);
+    }
 
     // most pairs are primitives with a formula
     if let (Some(a), Some(b)) = (primitive(m, g1), primitive(m, g2)) {

@@ -19,8 +19,13 @@ impl Rod {
     /// The axis of the capsule at `pose`.
     #[inline]
     pub(super) fn new(pose: &Pose, radius: f64, half_len: f64) -> Rod {
-        let up = pose.mat.col(2);
-        Rod { center: pose.pos, half: up * half_len, radius, up }
+        Rod::at_place(pose.pos, pose.mat.col(2), [radius, half_len])
+    }
+
+    /// The axis of the capsule around a point, along the unit vector `up`.
+    #[inline]
+    pub(super) fn at_place(center: Vec3, up: Vec3, [radius, half_len]: [f64; 2]) -> Rod {
+        Rod { center, half: up * half_len, radius, up }
     }
 
     /// The ball at `x` in [-1, 1] along the axis.

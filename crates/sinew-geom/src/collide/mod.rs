@@ -145,6 +145,19 @@ pub fn collide_shapes(
     true
 }
 
+/// Contacts between two capsules, each given by its centre, its axis, and its radius and half
+/// length: as [`collide_shapes`], without poses, of which little is needed.
+#[inline]
+pub fn collide_capsules(
+    (center1, axis1, size1): (Vec3, Vec3, [f64; 2]),
+    (center2, axis2, size2): (Vec3, Vec3, [f64; 2]),
+    margin: f64,
+    out: &mut Vec<Touch>,
+) {
+    let second = Rod::at_place(center2, axis2, size2);
+    capsule::capsule(&Rod::at_place(center1, axis1, size1), &second, margin, out);
+}
+
 /// Contacts between a plane and a primitive shape.
 fn collide_plane(a: &Pose, pose: &Pose, shape: &Shape, margin: f64, out: &mut Vec<Touch>) {
     match *shape {
