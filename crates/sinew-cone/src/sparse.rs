@@ -360,7 +360,7 @@ mod tests {
             let dense = dense.expect("well-formed");
             let sparse = SparseProblem::new(&rows, width, &b, &cones).expect("fine");
             let sparse = other.solve_sparse(&sparse, None).expect("well-formed");
-            assert!(dense.converged && sparse.converged, "{:e}", sparse.residual);
+            assert!(dense.converged && sparse.converged, "{law:?}: {:e}", sparse.residual);
             for (x, y) in dense.velocity.iter().zip(&sparse.velocity) {
                 assert!((x - y).abs() < 1e-6, "{law:?}: {x} {y}");
             }

@@ -112,7 +112,7 @@ impl<const N: usize> Contact<N> {
             let mut next = self.newton(&x);
             let mut reached = self.miss(&next);
             for other in [Self::slide, Self::relax] {
-                if reached <= miss {
+                if reached < miss {
                     break;
                 }
                 next = other(self, &x);
@@ -149,7 +149,7 @@ impl<const N: usize> Contact<N> {
     /// The impulse against the sliding at `x` with which the contact stays.
     fn slide(&self, x: &[f64; N]) -> [f64; N] {
         if self.slip == 0.0 {
-            return *x;
+            return self.relax(x);
         }
         let w = self.velocity(x);
         let speed = tangent(&w);

@@ -48,8 +48,8 @@ const MARGIN: f64 = 0.1;
 /// Excess that is enough, with room for the roundings of the certificate.
 const ENOUGH: f64 = 0.9 / MARGIN;
 
-/// Excess up to which a point that misses the law is still better than the convex one.
-const NEARLY: f64 = 1e3;
+/// Residual up to which a point that misses the law is still better than the convex one.
+const NEARLY: f64 = 1e-7;
 
 /// Largest tolerance of the convex problems: only an accurate one is a better start than the last.
 const CONVEX: f64 = 1e-9;
@@ -70,7 +70,7 @@ impl Solver {
             (iterations, outer) = self.approach_law(problem, &target, warm);
         }
         self.take_best(problem);
-        let nearly = self.law.excess < NEARLY && self.solution.objective <= 0.0;
+        let nearly = self.solution.residual < NEARLY && self.solution.objective <= 0.0;
         if self.solution.status == Some(Status::NotConverged) && outer > 0 && !nearly {
             self.take_convex(problem);
         }
