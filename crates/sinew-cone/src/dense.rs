@@ -59,10 +59,35 @@ pub(crate) fn axpy3<L: Lane>(a: [f64; 3], x: [&[f64]; 3], y: &mut [f64]) {
     let y = lanes_mut(y);
     let n = y.len();
     let [u, v, w] = x.map(|x| &lanes(x)[..n]);
-    let [a, b, c] = a.map(L::splat);
+    let (a, b, c) = (L::splat(a[0]), L::splat(a[1]), L::splat(a[2]));
     for j in 0..n {
         let two = a.mul(L::load(&u[j])).add(b.mul(L::load(&v[j])));
         L::load(&y[j]).add(two.add(c.mul(L::load(&w[j])))).store(&mut y[j]);
+    }
+}
+
+/// `y += K x` for a square matrix, all padded.
+#[inline(always)]
+pub(crate) fn add_product<L: Lane>(k: &[f64], n: usize, x: &[f64], y: &mut [f64]) {
+    let (x, y) = (lanes(&x[..n]), lanes_mut(&mut y[..n]));
+    for (p, y) in y.iter_mut().enumerate() {
+        let s = dot_four::<L>(four(&k[p * LANES * n..(p + 1) * LANES * n], n, 0, n), x);
+        L::load(y).add(L::new(s)).store(y);
+    }
+}
+
+/// `y = V x` for three padded rows.
+#[inline(always)]
+pub(crate) fn combine_three<L: Lane>(v: &[[f64; 3]; 3], x: [&[f64]; 3], y: [&mut [f64]; 3]) {
+    let n = x[0].len() / LANES;
+    let [a, b, c] = x.map(|x| &lanes(x)[..n]);
+    for (v, y) in v.iter().zip(y) {
+        let y = &mut lanes_mut(y)[..n];
+        let (p, q, r) = (L::splat(v[0]), L::splat(v[1]), L::splat(v[2]));
+        for j in 0..n {
+            let two = p.mul(L::load(&a[j])).add(q.mul(L::load(&b[j])));
+            two.add(r.mul(L::load(&c[j]))).store(&mut y[j]);
+        }
     }
 }
 
@@ -153,10 +178,10 @@ fn subtract_panel<L: Lane>(u: [&[[f64; LANES]]; 4], rows: [&mut [[f64; LANES]]; 
     let [a, b, c, d] = rows.map(|row| &mut row[..n]);
     for pair in [(0, a, b), (2, c, d)] {
         let (r, a, b) = pair;
-        let s = [0, 1, 2, 3].map(|k| L::splat(u[k][0][r]));
-        let t = [0, 1, 2, 3].map(|k| L::splat(u[k][0][r + 1]));
+        let column = |r: usize| [u[0][0][r], u[1][0][r], u[2][0][r], u[3][0][r]];
+        let (s, t) = (splat4::<L>(&column(r)), splat4::<L>(&column(r + 1)));
         for j in 0..n {
-            let u = [0, 1, 2, 3].map(|k| L::load(&u[k][j]));
+            let u = [L::load(&u[0][j]), L::load(&u[1][j]), L::load(&u[2][j]), L::load(&u[3][j])];
             let first = s[0].mul(u[0]).add(s[1].mul(u[1])).add(s[2].mul(u[2]).add(s[3].mul(u[3])));
             let second = t[0].mul(u[0]).add(t[1].mul(u[1])).add(t[2].mul(u[2]).add(t[3].mul(u[3])));
             L::load(&a[j]).sub(first).store(&mut a[j]);
@@ -200,12 +225,17 @@ fn cholesky_solve_body<L: Lane>(u: &[f64], end: &[usize], inverse: &[f64], x: &m
     }
 }
 
+#[inline(always)]
+fn splat4<L: Lane>(x: &[f64; 4]) -> [L; 4] {
+    [L::splat(x[0]), L::splat(x[1]), L::splat(x[2]), L::splat(x[3])]
+}
+
 /// `y -= Σ x row` over four rows.
 #[inline(always)]
 fn subtract_four<L: Lane>(x: &[f64; 4], rows: [&[[f64; LANES]]; 4], y: &mut [[f64; LANES]]) {
     let n = y.len();
     let [a, b, c, d] = rows.map(|row| &row[..n]);
-    let s = x.map(L::splat);
+    let s = splat4::<L>(x);
     for j in 0..n {
         let two = s[0].mul(L::load(&a[j])).add(s[1].mul(L::load(&b[j])));
         let more = s[2].mul(L::load(&c[j])).add(s[3].mul(L::load(&d[j])));
@@ -226,7 +256,7 @@ fn dot_four<L: Lane>(rows: [&[[f64; LANES]]; 4], x: &[[f64; LANES]]) -> [f64; 4]
         sum[2] = sum[2].add(L::load(&c[j]).mul(x));
         sum[3] = sum[3].add(L::load(&d[j]).mul(x));
     }
-    sum.map(L::sum)
+    [sum[0].sum(), sum[1].sum(), sum[2].sum(), sum[3].sum()]
 }
 
 #[inline(always)]

@@ -32,6 +32,8 @@ pub(crate) struct Block {
     pub(crate) cone: usize,
     /// Friction where it is the same on all axes, else zero.
     pub(crate) round: f64,
+    /// Of how many round contacts with three rows this is the first, to be taken together.
+    pub(crate) group: usize,
     /// First and one past the last row of the frame it couples with, both padded.
     pub(crate) span: (usize, usize),
     /// Last block that this one or an earlier one couples with.
@@ -58,21 +60,6 @@ impl Block {
     }
 }
 
-fn three(x: &[f64], at: usize) -> [f64; 3] {
-    [x[at], x[at + 1], x[at + 2]]
-}
-
-/// Hands out the entries of a scaled square of three rows, whose first row `a` begins with.
-#[inline(always)]
-fn scale_square(a: &[f64], n: usize, scale: [[f64; 3]; 2], mut put: impl FnMut(usize, usize, f64)) {
-    for i in 0..3 {
-        let row = three(a, i * n);
-        for j in 0..3 {
-            put(i, j, row[j] * (scale[0][i] * scale[1][j]));
-        }
-    }
-}
-
 /// Most rows of a block.
 pub(crate) const WIDEST: usize = 6;
 
@@ -90,6 +77,8 @@ pub(crate) struct Frame {
     p: Vec<f64>,
     /// `S b`, padded.
     pub(crate) q: Vec<f64>,
+    /// Length of vectors, and of a row of `P`.
+    ld: usize,
     /// Rows of the problem.
     total: usize,
     /// First row of each cone.
@@ -104,7 +93,7 @@ impl Frame {
 
     /// Length of vectors, and of a row of `P`.
     pub(crate) fn stride(&self) -> usize {
-        padded(self.len())
+        self.ld
     }
 
     /// Takes over a problem; buffers are kept.
@@ -120,43 +109,44 @@ impl Frame {
         self.graph.set(a, n, &self.first);
         self.graph.arrange();
         self.lay_out(problem);
+        self.ld = padded(self.len());
         self.couple();
 
         self.scale_matrix(a, regularization);
         self.set_rhs(problem.b());
     }
 
-    /// `P = S A S` from the lower triangle, with the optional relative weight on the diagonal.
+    /// `P = S A S`, with the optional relative weight on the diagonal.
     fn scale_matrix(&mut self, a: &[f64], regularization: f64) {
-        let (n, m, ld) = (self.total, self.len(), self.stride());
-        self.p.clear();
-        self.p.resize(m * ld, 0.0);
-        for (at, block) in self.blocks.iter().enumerate() {
-            for other in &self.blocks[..=at] {
-                if other.cone != block.cone && !self.graph.linked(block.cone, other.cone) {
-                    continue;
+        let (n, m, ld) = (self.total, self.len(), self.ld);
+        self.p.resize(ld * ld, 0.0);
+        self.p[m * ld..].fill(0.0);
+        let in_order = m == n && self.blocks.iter().enumerate().all(|(c, b)| b.cone == c);
+        for (i, line) in self.p.chunks_exact_mut(ld.max(1)).take(m).enumerate() {
+            let (row, scale) = (&a[self.rows[i] * n..][..n], self.scale[i]);
+            if in_order {
+                for ((out, x), s) in line.iter_mut().zip(row).zip(&self.scale) {
+                    *out = x * (scale * s);
                 }
-                if block.whole() && other.whole() {
-                    let from = (self.rows[block.start], self.rows[other.start]);
-                    let scale = [block.start, other.start].map(|at| three(&self.scale, at));
-                    scale_square(&a[from.0 * n + from.1..], n, scale, |i, j, x| {
-                        self.p[(block.start + i) * ld + other.start + j] = x;
-                        self.p[(other.start + j) * ld + block.start + i] = x;
-                    });
-                    continue;
-                }
-                for i in block.range() {
-                    let (row, scale) = (&a[self.rows[i] * n..][..n], self.scale[i]);
-                    for j in other.range() {
-                        let scaled = row[self.rows[j]] * (scale * self.scale[j]);
-                        self.p[i * ld + j] = scaled;
-                        self.p[j * ld + i] = scaled;
+            } else {
+                for block in &self.blocks {
+                    let (at, from) = (block.range(), self.rows[block.start]);
+                    if let ([x, y, z], [s, t, u], true) =
+                        (&mut line[at.clone()], &self.scale[at.clone()], block.whole())
+                    {
+                        let row = &row[from..from + 3];
+                        *x = row[0] * (scale * s);
+                        *y = row[1] * (scale * t);
+                        *z = row[2] * (scale * u);
+                        continue;
+                    }
+                    for j in at {
+                        line[j] = row[self.rows[j]] * (scale * self.scale[j]);
                     }
                 }
             }
-            for i in block.range() {
-                self.p[i * ld + i] *= 1.0 + regularization;
-            }
+            line[i] *= 1.0 + regularization;
+            line[m..].fill(0.0);
         }
     }
 
@@ -190,14 +180,29 @@ impl Frame {
                 _ if dim == 1 => Shape::Ray,
                 _ => Shape::Lorentz,
             };
-            self.blocks.push(Block { shape, start, dim, cone: c, round, span: (0, 0), reach: 0 });
+            self.blocks.push(Block {
+                shape,
+                start,
+                dim,
+                cone: c,
+                round,
+                group: 0,
+                span: (0, 0),
+                reach: 0,
+            });
         }
     }
 
-    /// Spans and reaches of the blocks, and the inverse scale.
+    /// Spans, reaches and groups of the blocks, and the inverse scale.
     fn couple(&mut self) {
         self.inverse_scale.clear();
         self.inverse_scale.extend(self.scale.iter().map(|s| 1.0 / s));
+        let mut at = 0;
+        while at < self.blocks.len() {
+            let group = self.blocks[at..].iter().take(LANES).take_while(|b| b.whole()).count();
+            self.blocks[at].group = group;
+            at += group.max(1);
+        }
         let mut reach = 0;
         for at in 0..self.blocks.len() {
             let c = self.blocks[at].cone;
@@ -286,7 +291,9 @@ impl Frame {
         for (w, q) in w.iter_mut().zip(&self.q) {
             *w = -q;
         }
-        add_image(self, y, w);
+        if y.iter().any(|y| *y != 0.0) {
+            add_image(self, y, w);
+        }
     }
 
     /// `out += P x`.
@@ -301,13 +308,22 @@ impl Frame {
         let out = &mut out[from..to];
         if let [a, b, c] = *x {
             if a != 0.0 || b != 0.0 || c != 0.0 {
-                dense::axpy3::<L>([a, b, c], self.three_rows(block.start, from, to), out);
+                let (ld, width) = (self.ld, to - from);
+                let rows = &self.p[block.start * ld + from..(block.start + 2) * ld + to];
+                let rows = [&rows[..width], &rows[ld..ld + width], &rows[2 * ld..2 * ld + width]];
+                dense::axpy3::<L>([a, b, c], rows, out);
             }
             return;
         }
         for (k, x) in x.iter().enumerate().filter(|(_, x)| **x != 0.0) {
             dense::axpy(*x, &self.p_row(block.start + k)[from..to], out);
         }
+    }
+
+    /// Whether two blocks of three rows couple.
+    pub(crate) fn couples(&self, a: &Block, b: &Block) -> bool {
+        let rows = self.three_rows(a.start, b.start, b.start + 3);
+        rows.iter().any(|row| row.iter().any(|x| *x != 0.0))
     }
 
     /// A row of `P`.
@@ -326,6 +342,9 @@ impl Frame {
     }
 }
 
+/// Up to this many rows zeros are multiplied rather than found.
+const DENSE: usize = 40;
+
 twin! {
     /// `out += P x`.
     add_image, add_image_avx, add_image_body, (frame: &Frame, x: &[f64], out: &mut [f64])
@@ -333,6 +352,10 @@ twin! {
 
 #[inline(always)]
 fn add_image_body<L: Lane>(frame: &Frame, x: &[f64], out: &mut [f64]) {
+    if frame.ld <= DENSE {
+        dense::add_product::<L>(&frame.p, frame.ld, x, out);
+        return;
+    }
     for block in &frame.blocks {
         frame.add_block_image::<L>(block, &x[block.range()], out);
     }

@@ -60,6 +60,8 @@ pub(crate) trait Lane: Copy {
 
     fn splat(x: f64) -> Self;
 
+    fn new(x: [f64; LANES]) -> Self;
+
     fn add(self, other: Self) -> Self;
 
     fn sub(self, other: Self) -> Self;
@@ -70,6 +72,41 @@ pub(crate) trait Lane: Copy {
     fn larger(self, other: Self) -> Self;
 
     fn abs(self) -> Self;
+
+    fn div(self, other: Self) -> Self;
+
+    fn sqrt(self) -> Self;
+
+    /// A mask of where `self <= other`; unset where one is NaN.
+    fn at_most(self, other: Self) -> Self;
+
+    /// The numbers of `a` where the mask is set, those of `b` elsewhere.
+    fn select(self, a: Self, b: Self) -> Self;
+
+    /// Where both masks are set.
+    fn and(self, other: Self) -> Self;
+
+    /// Where this mask is set and the other one is not.
+    fn and_not(self, other: Self) -> Self;
+
+    /// Whether a mask is set anywhere.
+    fn any(self) -> bool;
+
+    /// Four triples, one after the other, as their first, second and third numbers.
+    fn split(triples: [Self; 3]) -> [Self; 3];
+
+    /// The inverse of `split`.
+    fn join(parts: [Self; 3]) -> [Self; 3];
+
+    /// Rows as columns.
+    fn transpose(rows: [Self; 4]) -> [Self; 4];
+
+    #[inline(always)]
+    fn first(self) -> f64 {
+        let mut x = [0.0; LANES];
+        self.store(&mut x);
+        x[0]
+    }
 
     /// (0+2) + (1+3)
     #[inline(always)]
@@ -97,6 +134,11 @@ impl Lane for [f64; LANES] {
     }
 
     #[inline(always)]
+    fn new(x: [f64; LANES]) -> Self {
+        x
+    }
+
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         std::array::from_fn(|l| self[l] + other[l])
     }
@@ -119,6 +161,58 @@ impl Lane for [f64; LANES] {
     #[inline(always)]
     fn abs(self) -> Self {
         self.map(f64::abs)
+    }
+
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        std::array::from_fn(|l| self[l] / other[l])
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.map(f64::sqrt)
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> Self {
+        std::array::from_fn(|l| f64::from_bits(if self[l] <= other[l] { u64::MAX } else { 0 }))
+    }
+
+    #[inline(always)]
+    fn select(self, a: Self, b: Self) -> Self {
+        std::array::from_fn(|l| if self[l].to_bits() == 0 { b[l] } else { a[l] })
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        std::array::from_fn(|l| f64::from_bits(self[l].to_bits() & other[l].to_bits()))
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        std::array::from_fn(|l| f64::from_bits(self[l].to_bits() & !other[l].to_bits()))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.iter().any(|x| x.to_bits() != 0)
+    }
+
+    #[inline(always)]
+    fn split(t: [Self; 3]) -> [Self; 3] {
+        let at = |k: usize| t[k / LANES][k % LANES];
+        std::array::from_fn(|part| std::array::from_fn(|l| at(3 * l + part)))
+    }
+
+    #[inline(always)]
+    fn join(parts: [Self; 3]) -> [Self; 3] {
+        let at = |k: usize| parts[k % 3][k / 3];
+        std::array::from_fn(|t| std::array::from_fn(|l| at(LANES * t + l)))
+    }
+
+    #[inline(always)]
+    fn transpose(rows: [Self; 4]) -> [Self; 4] {
+        std::array::from_fn(|i| std::array::from_fn(|j| rows[j][i]))
     }
 }
 
@@ -153,6 +247,11 @@ mod avx {
         }
 
         #[inline(always)]
+        fn new(x: [f64; LANES]) -> Self {
+            unsafe { Avx(_mm256_setr_pd(x[0], x[1], x[2], x[3])) }
+        }
+
+        #[inline(always)]
         fn add(self, other: Self) -> Self {
             unsafe { Avx(_mm256_add_pd(self.0, other.0)) }
         }
@@ -179,6 +278,84 @@ mod avx {
         }
 
         #[inline(always)]
+        fn div(self, other: Self) -> Self {
+            unsafe { Avx(_mm256_div_pd(self.0, other.0)) }
+        }
+
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            unsafe { Avx(_mm256_sqrt_pd(self.0)) }
+        }
+
+        #[inline(always)]
+        fn at_most(self, other: Self) -> Self {
+            unsafe { Avx(_mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0)) }
+        }
+
+        #[inline(always)]
+        fn select(self, a: Self, b: Self) -> Self {
+            unsafe { Avx(_mm256_blendv_pd(b.0, a.0, self.0)) }
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            unsafe { Avx(_mm256_and_pd(self.0, other.0)) }
+        }
+
+        #[inline(always)]
+        fn and_not(self, other: Self) -> Self {
+            unsafe { Avx(_mm256_andnot_pd(other.0, self.0)) }
+        }
+
+        #[inline(always)]
+        fn any(self) -> bool {
+            unsafe { _mm256_movemask_pd(self.0) != 0 }
+        }
+
+        #[inline(always)]
+        fn split([a, b, c]: [Self; 3]) -> [Self; 3] {
+            // a = x0 y0 z0 x1, b = y1 z1 x2 y2, c = z2 x3 y3 z3
+            unsafe {
+                let p = _mm256_blend_pd::<0b1100>(a.0, b.0);
+                let q = _mm256_permute2f128_pd::<0x21>(a.0, c.0);
+                let r = _mm256_blend_pd::<0b1100>(b.0, c.0);
+                [
+                    Avx(_mm256_shuffle_pd::<0b1010>(p, q)),
+                    Avx(_mm256_shuffle_pd::<0b0101>(p, r)),
+                    Avx(_mm256_shuffle_pd::<0b1010>(q, r)),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn join([x, y, z]: [Self; 3]) -> [Self; 3] {
+            unsafe {
+                let p = _mm256_shuffle_pd::<0b0000>(x.0, y.0);
+                let q = _mm256_shuffle_pd::<0b1010>(z.0, x.0);
+                let r = _mm256_shuffle_pd::<0b1111>(y.0, z.0);
+                [
+                    Avx(_mm256_permute2f128_pd::<0x20>(p, q)),
+                    Avx(_mm256_blend_pd::<0b1100>(r, p)),
+                    Avx(_mm256_permute2f128_pd::<0x31>(q, r)),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+            unsafe {
+                let (low, high) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpackhi_pd(a.0, b.0));
+                let (low2, high2) = (_mm256_unpacklo_pd(c.0, d.0), _mm256_unpackhi_pd(c.0, d.0));
+                [
+                    Avx(_mm256_permute2f128_pd::<0x20>(low, low2)),
+                    Avx(_mm256_permute2f128_pd::<0x20>(high, high2)),
+                    Avx(_mm256_permute2f128_pd::<0x31>(low, low2)),
+                    Avx(_mm256_permute2f128_pd::<0x31>(high, high2)),
+                ]
+            }
+        }
+
+        #[inline(always)]
         fn sum(self) -> f64 {
             unsafe {
                 let high = _mm256_extractf128_pd::<1>(self.0);
@@ -186,5 +363,87 @@ mod avx {
                 _mm_cvtsd_f64(_mm_add_sd(pair, _mm_unpackhi_pd(pair, pair)))
             }
         }
+    }
+}
+
+/// `a - b` of three registers. Closures would not be compiled for the processor's features.
+#[inline(always)]
+pub(crate) fn sub3<L: Lane>(a: &[L; 3], b: &[L; 3]) -> [L; 3] {
+    [a[0].sub(b[0]), a[1].sub(b[1]), a[2].sub(b[2])]
+}
+
+/// The registers of `a` where the mask is set, those of `b` elsewhere.
+#[inline(always)]
+pub(crate) fn select3<L: Lane>(mask: L, a: &[L; 3], b: &[L; 3]) -> [L; 3] {
+    [mask.select(a[0], b[0]), mask.select(a[1], b[1]), mask.select(a[2], b[2])]
+}
+
+/// Up to four triples at the beginning of `x`, as their first, second and third numbers; zeros
+/// where there is none.
+#[inline(always)]
+pub(crate) fn load3<L: Lane>(x: &[f64], count: usize) -> [L; 3] {
+    if let (LANES, [a, b, c, ..]) = (count, lanes(x)) {
+        return L::split([L::load(a), L::load(b), L::load(c)]);
+    }
+    let mut all = [0.0; 3 * LANES];
+    for (all, x) in all.iter_mut().zip(&x[..3 * count]) {
+        *all = *x;
+    }
+    let t = lanes(&all);
+    L::split([L::load(&t[0]), L::load(&t[1]), L::load(&t[2])])
+}
+
+/// The inverse of `load3`.
+#[inline(always)]
+pub(crate) fn store3<L: Lane>(parts: [L; 3], x: &mut [f64], count: usize) {
+    let t = L::join(parts);
+    if let (LANES, [a, b, c, ..]) = (count, lanes_mut(x)) {
+        t[0].store(a);
+        t[1].store(b);
+        t[2].store(c);
+        return;
+    }
+    let mut all = [0.0; 3 * LANES];
+    let room = lanes_mut(&mut all);
+    t[0].store(&mut room[0]);
+    t[1].store(&mut room[1]);
+    t[2].store(&mut room[2]);
+    for (x, all) in x[..3 * count].iter_mut().zip(&all) {
+        *x = *all;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    twin! {
+        shuffled, shuffled_avx, shuffled_body, (x: &[f64]) -> [Vec<f64>; 3]
+    }
+
+    #[inline(always)]
+    fn shuffled_body<L: Lane>(x: &[f64]) -> [Vec<f64>; 3] {
+        let parts = load3::<L>(x, LANES);
+        let (mut split, mut joined, mut turned) = (vec![0.0; 12], vec![0.0; 12], vec![0.0; 16]);
+        for (part, out) in parts.iter().zip(lanes_mut(&mut split)) {
+            part.store(out);
+        }
+        store3::<L>(parts, &mut joined, LANES);
+        let x = lanes(x);
+        let rows = [L::load(&x[0]), L::load(&x[1]), L::load(&x[2]), L::load(&x[3])];
+        for (row, out) in L::transpose(rows).iter().zip(lanes_mut(&mut turned)) {
+            row.store(out);
+        }
+        [split, joined, turned]
+    }
+
+    #[test]
+    fn shuffles_put_numbers_where_they_belong() {
+        let x: Vec<f64> = (0..16).map(f64::from).collect();
+        let [split, joined, turned] = shuffled(&x);
+        assert_eq!(split, [0.0, 3.0, 6.0, 9.0, 1.0, 4.0, 7.0, 10.0, 2.0, 5.0, 8.0, 11.0]);
+        assert_eq!(joined, x[..12]);
+        assert!((0..16).all(|k| turned[k] == x[k % 4 * 4 + k / 4]));
+        assert_eq!(shuffled(&x), shuffled_body::<[f64; 4]>(&x));
     }
 }

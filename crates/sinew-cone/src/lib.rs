@@ -33,7 +33,7 @@
 //! the cones and `T` is a step length per contact, one over the largest eigenvalue of its block of `A`.
 //! `F` is piecewise smooth, and Newton's method on it converges quadratically once it has found which
 //! contacts stick, slide and separate. Its linear system can be made symmetric positive definite, and small:
-//! separated contacts drop out, sliding ones lose a row.
+//! separated contacts drop out, sliding ones lose a row. A factor serves several steps as long as they pay.
 //!
 //! Far from the answer the pieces flicker. Against that, the derivative of `Π` is smoothed over a width
 //! that shrinks with `|F|`, and sweeps that solve one contact at a time take the role of a good

@@ -10,7 +10,7 @@
 
 use crate::Cone;
 use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::lane::{Lane, twin};
+use crate::lane::{LANES, Lane, load3, select3, store3, sub3, twin};
 
 /// Eigenvalues below this leave the Newton system: their coordinate moves by `-F` alone. A tenth of it
 /// changes no iteration count; the systems become a third larger.
@@ -89,29 +89,17 @@ fn evaluate_body<L: Lane>(
     f: &mut [f64],
 ) -> Merit {
     let (mut norm, mut residual, mut largest) = (0.0, 0.0, 0.0_f64);
-    for block in &frame.blocks {
-        let range = block.range();
-        let (y, w, f) = (&y[range.clone()], &w[range.clone()], &mut f[range.clone()]);
-        if let ([y0, y1, y2], [w0, w1, w2], [f0, f1, f2]) = (y, w, &mut *f)
-            && block.round > 0.0
-        {
-            let (y, w) = ([*y0, *y1, *y2], [*w0, *w1, *w2]);
-            let z = project_round(1.0, 0.5, [y[0] - w[0], y[1] - w[1], y[2] - w[2]]);
-            (*f0, *f1, *f2) = (y[0] - z[0], y[1] - z[1], y[2] - z[2]);
-            norm += *f0 * *f0 + (*f1 * *f1 + *f2 * *f2);
-
-            // the same in the units of the problem
-            let (mu, at) = (block.round, block.start);
-            let (s, t) = (frame.scale[at], frame.scale[at + 1]);
-            let (i, j) = (frame.inverse_scale[at], frame.inverse_scale[at + 1]);
-            let x = [s * y[0], t * y[1], t * y[2]];
-            let p = [x[0] - i * w[0], x[1] - j * w[1], x[2] - j * w[2]];
-            let p = project_round(mu, 1.0 / (1.0 + mu * mu), p);
-            let d = [x[0] - p[0], x[1] - p[1], x[2] - p[2]];
-            residual += d[0] * d[0] + (d[1] * d[1] + d[2] * d[2]);
-            largest = larger(larger(largest, x[0]), larger(x[1].abs(), x[2].abs()));
+    let mut lanes = [L::splat(0.0); 3];
+    let mut at = 0;
+    while let Some(block) = frame.blocks.get(at) {
+        if block.group > 0 {
+            evaluate_group::<L>(frame, at, (y, w, f), &mut lanes);
+            at += block.group;
             continue;
         }
+        at += 1;
+        let range = block.range();
+        let (y, w, f) = (&y[range.clone()], &w[range.clone()], &mut f[range.clone()]);
         for ((f, y), w) in f.iter_mut().zip(y).zip(w) {
             *f = y - w;
         }
@@ -124,7 +112,46 @@ fn evaluate_body<L: Lane>(
         residual += square;
         largest = larger(largest, impulse);
     }
+    norm += lanes[0].sum();
+    residual += lanes[1].sum();
+    let mut impulses = [0.0; LANES];
+    lanes[2].store(&mut impulses);
+    let largest = impulses.iter().fold(largest, |a, b| larger(a, *b));
     Merit { norm: norm.sqrt(), residual: residual.sqrt(), largest }
+}
+
+/// Writes `F` of a group of contacts, from a block on; adds to the sums of squares of `F` and of the
+/// residual, and to the largest impulse.
+#[inline(always)]
+fn evaluate_group<L: Lane>(
+    frame: &Frame,
+    first: usize,
+    (y, w, f): (&[f64], &[f64], &mut [f64]),
+    sums: &mut [L; 3],
+) {
+    let Block { start: at, group, .. } = frame.blocks[first];
+    let (y, w) = (load3::<L>(&y[at..], group), load3::<L>(&w[at..], group));
+    let one = L::splat(1.0);
+    let projected = project_round(one, L::splat(0.5), sub3(&y, &w));
+    let d = sub3(&y, &projected);
+    store3(d, &mut f[at..], group);
+    sums[0] = sums[0].add(square3(&d));
+
+    // the same in the units of the problem
+    let s = load3::<L>(&frame.scale[at..], group);
+    let i = load3::<L>(&frame.inverse_scale[at..], group);
+    let mu = s[1].mul(i[0]);
+    let x = [s[0].mul(y[0]), s[1].mul(y[1]), s[2].mul(y[2])];
+    let g = [i[0].mul(w[0]), i[1].mul(w[1]), i[2].mul(w[2])];
+    let share = one.div(one.add(mu.mul(mu)));
+    let d = sub3(&x, &project_round(mu, share, sub3(&x, &g)));
+    sums[1] = sums[1].add(square3(&d));
+    sums[2] = sums[2].larger(x[0].abs()).larger(x[1].abs()).larger(x[2].abs());
+}
+
+#[inline(always)]
+fn square3<L: Lane>(x: &[L; 3]) -> L {
+    x[0].mul(x[0]).add(x[1].mul(x[1]).add(x[2].mul(x[2])))
 }
 
 /// The larger of two numbers that are not NaN.
@@ -135,18 +162,12 @@ fn larger(a: f64, b: f64) -> f64 {
 
 /// Projects onto the round cone of slope `mu` in three dimensions; `share` is `1 / (1 + mu²)`.
 #[inline(always)]
-fn project_round(mu: f64, share: f64, z: [f64; 3]) -> [f64; 3] {
-    let t = (z[1] * z[1] + z[2] * z[2]).sqrt();
-    if t <= mu * z[0] {
-        return z;
-    }
-    let n = z[0] + mu * t;
-    if n <= 0.0 {
-        return [0.0; 3];
-    }
-    let n = share * n;
-    let factor = mu * n / t;
-    [n, factor * z[1], factor * z[2]]
+fn project_round<L: Lane>(mu: L, share: L, z: [L; 3]) -> [L; 3] {
+    let t = z[1].mul(z[1]).add(z[2].mul(z[2])).sqrt();
+    let n = share.mul(z[0].add(mu.mul(t)).larger(L::splat(0.0)));
+    let factor = mu.mul(n).div(t.larger(L::splat(f64::MIN_POSITIVE)));
+    let surface = [n, factor.mul(z[1]), factor.mul(z[2])];
+    select3(t.at_most(mu.mul(z[0])), &z, &surface)
 }
 
 /// Square of one block's part of the residual in the units of the problem, and its largest impulse.
@@ -180,10 +201,24 @@ fn differentiate_body<L: Lane>(map: &mut NaturalMap, frame: &Frame, y: &[f64], w
     }
 }
 
-/// Projects every block of `y`.
-pub(crate) fn project(frame: &Frame, y: &mut [f64]) {
-    for block in &frame.blocks {
-        project_block(block, &mut y[block.range()]);
+twin! {
+    /// Projects every block of `y`.
+    project, project_avx, project_body, (frame: &Frame, y: &mut [f64])
+}
+
+#[inline(always)]
+fn project_body<L: Lane>(frame: &Frame, y: &mut [f64]) {
+    let mut at = 0;
+    while let Some(block) = frame.blocks.get(at) {
+        if block.group > 0 {
+            let (y, group) = (&mut y[block.start..], block.group);
+            let projected = project_round(L::splat(1.0), L::splat(0.5), load3::<L>(y, group));
+            store3(projected, y, group);
+            at += group;
+        } else {
+            project_block(block, &mut y[block.range()]);
+            at += 1;
+        }
     }
 }
 
@@ -313,7 +348,7 @@ mod tests {
     use super::*;
 
     fn block(shape: Shape, dim: usize) -> Block {
-        Block { shape, start: 0, dim, cone: 0, round: 0.0, span: (0, dim), reach: 0 }
+        Block { shape, start: 0, dim, cone: 0, round: 0.0, group: 0, span: (0, dim), reach: 0 }
     }
 
     /// Points spread over all cases, at a distance from the kinks.

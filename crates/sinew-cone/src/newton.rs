@@ -13,7 +13,7 @@
 //! unknowns.
 
 use crate::dense;
-use crate::frame::{Block, Frame, WIDEST};
+use crate::frame::{Frame, WIDEST};
 use crate::lane::{LANES, Lane, padded, twin};
 use crate::natural_map::NaturalMap;
 
@@ -44,8 +44,26 @@ pub(crate) struct NewtonSystem {
     image: Vec<f64>,
     /// Rows of `Vᵀ P` for one block.
     strip: Vec<f64>,
-    /// First unknown of each block.
-    first: Vec<usize>,
+    /// Blocks that take part.
+    active: Vec<Active>,
+}
+
+/// A block that takes part.
+#[derive(Clone, Copy, Debug)]
+struct Active {
+    /// Its index, first row and number of rows.
+    block: usize,
+    start: usize,
+    dim: usize,
+    /// First unknown, and how many there are.
+    first: usize,
+    rank: usize,
+    /// Whether its eigenvectors are unit vectors.
+    plain: bool,
+    /// The eigenvectors, if it has three rows.
+    v: [[f64; 3]; 3],
+    /// One past the last active block it or an earlier one couples with.
+    reach: usize,
 }
 
 impl NewtonSystem {
@@ -64,7 +82,8 @@ impl NewtonSystem {
             self.matrix.clear();
             self.matrix.extend_from_slice(&self.k);
         }
-        if !dense::cholesky(&mut self.k, &self.end, &mut self.inverse) {
+        let size = self.rhs.len() * self.rhs.len();
+        if !dense::cholesky(&mut self.k[..size], &self.end, &mut self.inverse) {
             return false;
         }
         self.solve(frame, map, care, step);
@@ -79,21 +98,33 @@ impl NewtonSystem {
     /// Numbers the unknowns and finds the ends of their rows.
     fn count(&mut self, frame: &Frame, map: &NaturalMap) {
         let mut n = 0;
-        self.first.clear();
-        for rank in &map.rank {
-            self.first.push(n);
-            n += rank;
+        self.active.clear();
+        for (c, block) in frame.blocks.iter().enumerate() {
+            let (rank, plain, start) = (map.rank[c], map.plain[c], block.start);
+            if rank > 0 {
+                let (dim, first, reach) = (block.dim, n, 0);
+                let v = eigenvectors(map, start, dim, plain);
+                self.active.push(Active { block: c, start, dim, first, rank, plain, v, reach });
+                n += rank;
+            }
         }
         let size = padded(n);
         self.end.clear();
         self.end.resize(size / LANES, 0);
-        for (c, block) in frame.blocks.iter().enumerate().filter(|(c, _)| map.rank[*c] > 0) {
+        let mut reach = 0;
+        for at in 0..self.active.len() {
             // ends do not fall, so the last block of a panel decides
-            let to = padded(self.first[block.reach] + map.rank[block.reach]);
-            let last = self.first[c] + map.rank[c] - 1;
-            self.end[self.first[c] / LANES..=last / LANES].fill(to);
+            let to = frame.blocks[self.active[at].block].reach;
+            while self.active.get(reach).is_some_and(|other| other.block <= to) {
+                reach += 1;
+            }
+            self.active[at].reach = reach;
+            let Active { first, rank, .. } = self.active[at];
+            let last = &self.active[reach - 1];
+            let end = padded(last.first + last.rank);
+            self.end[first / LANES..=(first + rank - 1) / LANES].fill(end);
         }
-        self.k.resize(size * size, 0.0);
+        self.k.resize(size * size + ROOM, 0.0);
         for v in [&mut self.inverse, &mut self.rhs, &mut self.x] {
             v.resize(size, 0.0);
         }
@@ -107,12 +138,13 @@ impl NewtonSystem {
     }
 
     fn solve(&mut self, frame: &Frame, map: &NaturalMap, care: Care, step: &mut [f64]) {
-        known_part(frame, map, step);
-        self.image.clear();
         self.image.resize(frame.stride(), 0.0);
-        frame.add_image(step, &mut self.image);
-        self.right_hand_side(frame, map);
-        self.x.copy_from_slice(&self.rhs);
+        self.image.fill(0.0);
+        if known_part(frame, map, step) {
+            frame.add_image(step, &mut self.image);
+        }
+        self.right_hand_side(map);
+        self.x.clone_from(&self.rhs);
         dense::cholesky_solve(&self.k, &self.end, &self.inverse, &mut self.x);
         if care == Care::Refined {
             dense::subtract_product(&self.matrix, &self.end, &self.x, &mut self.rhs);
@@ -121,60 +153,71 @@ impl NewtonSystem {
         }
 
         // d = d₀ + V x
-        for (c, block) in frame.blocks.iter().enumerate() {
-            let x = &self.x[self.first[c]..][..map.rank[c]];
-            let d = &mut step[block.range()];
-            if map.plain[c] {
-                d[..x.len()].copy_from_slice(x);
-            } else if let [a, b, c] = d {
-                for (x, v) in x.iter().zip(&map.basis[block.range()]) {
+        for block in &self.active {
+            let x = &self.x[block.first..block.first + block.rank];
+            let d = &mut step[block.start..block.start + block.dim];
+            if let [a, b, c] = d {
+                for (x, v) in x.iter().zip(&block.v) {
                     *a += x * v[0];
                     *b += x * v[1];
                     *c += x * v[2];
                 }
+            } else if block.plain {
+                d.iter_mut().zip(x).for_each(|(d, x)| *d = *x);
             } else {
-                for (x, v) in x.iter().zip(&map.basis[block.range()]) {
-                    for (d, v) in d.iter_mut().zip(v) {
-                        *d += x * v;
-                    }
+                for (x, v) in x.iter().zip(&map.basis[block.start..]) {
+                    d.iter_mut().zip(v).for_each(|(d, v)| *d += x * v);
                 }
             }
         }
     }
 
-    fn right_hand_side(&mut self, frame: &Frame, map: &NaturalMap) {
-        for (c, block) in frame.blocks.iter().enumerate() {
-            let (f, image) = (&map.f[block.range()], &self.image[block.range()]);
-            for l in 0..map.rank[c] {
-                let (along, across) = if map.plain[c] {
-                    (f[l], image[l])
+    fn right_hand_side(&mut self, map: &NaturalMap) {
+        for block in &self.active {
+            let rows = block.start..block.start + block.dim;
+            let (f, image, delta) =
+                (&map.f[rows.clone()], &self.image[rows.clone()], &map.delta[rows]);
+            let rhs = &mut self.rhs[block.first..block.first + block.rank];
+            for (l, (rhs, delta)) in rhs.iter_mut().zip(delta).enumerate() {
+                *rhs = if let ([a, b, c], [x, y, z]) = (f, image) {
+                    let v = &block.v[l];
+                    let along = v[0] * a + v[1] * b + v[2] * c;
+                    -along / delta - (v[0] * x + v[1] * y + v[2] * z)
+                } else if block.plain {
+                    -f[l] / delta - image[l]
                 } else {
                     let v = &map.basis[block.start + l];
-                    (dot(v, f), dot(v, image))
+                    -dot(v, f) / delta - dot(v, image)
                 };
-                self.rhs[self.first[c] + l] = -along / map.delta[block.start + l] - across;
             }
         }
     }
 }
 
-/// `d₀ = -V₀ V₀ᵀ F`.
-fn known_part(frame: &Frame, map: &NaturalMap, step: &mut [f64]) {
+/// `d₀ = -V₀ V₀ᵀ F`; false if that is zero.
+fn known_part(frame: &Frame, map: &NaturalMap, step: &mut [f64]) -> bool {
     step.fill(0.0);
+    let mut any = 0.0;
     for (c, block) in frame.blocks.iter().enumerate() {
-        let f = &map.f[block.range()];
+        if map.rank[c] == block.dim {
+            continue;
+        }
+        let (f, d) = (&map.f[block.range()], &mut step[block.range()]);
         for k in map.rank[c]..block.dim {
             if map.plain[c] {
-                step[block.start + k] = -f[k];
+                d[k] = -f[k];
+                any += f[k].abs();
             } else {
                 let v = &map.basis[block.start + k];
                 let along = dot(v, f);
-                for (d, v) in step[block.range()].iter_mut().zip(v) {
+                any += along.abs();
+                for (d, v) in d.iter_mut().zip(v) {
                     *d -= along * v;
                 }
             }
         }
     }
+    any != 0.0
 }
 
 #[inline(always)]
@@ -198,72 +241,95 @@ fn assemble_body<L: Lane>(
     map: &NaturalMap,
     proximal: f64,
 ) {
-    let size = system.rhs.len();
-    let stride = frame.stride();
-    for (c, block) in frame.blocks.iter().enumerate() {
-        let (first, rank) = (system.first[c], map.rank[c]);
-        if rank == 0 {
-            continue;
-        }
+    let (size, stride) = (system.rhs.len(), frame.stride());
+    for (at, block) in system.active.iter().enumerate() {
+        let (first, rank) = (block.first, block.rank);
+        let (reached, last) = (&system.active[at..block.reach], &system.active[block.reach - 1]);
 
         // rows of Vᵀ P, from this block on
-        let from = block.start / LANES * LANES;
-        let to = padded(frame.blocks[block.reach].range().end);
-        for (l, strip) in system.strip.chunks_exact_mut(stride).take(rank).enumerate() {
-            if map.plain[c] {
-                strip[from..to].copy_from_slice(&frame.p_row(block.start + l)[from..to]);
-            } else {
-                combine::<L>(frame, block, &map.basis[block.start + l], &mut strip[from..to], from);
+        let (from, to) = (block.start / LANES * LANES, padded(last.start + last.dim));
+        if block.dim == 3 {
+            let rows = frame.three_rows(block.start, from, to);
+            let (a, rest) = system.strip.split_at_mut(stride);
+            let (b, c) = rest.split_at_mut(stride);
+            dense::combine_three::<L>(&block.v, rows, [a, b, c].map(|row| &mut row[from..to]));
+        } else {
+            for (l, strip) in system.strip.chunks_exact_mut(stride).take(rank).enumerate() {
+                let v = &map.basis[block.start + l];
+                strip_row(frame, block, (l, v), &mut strip[from..to], from);
             }
         }
 
         // times V
-        let rows = &mut system.k[first * size..(first + rank) * size];
-        for c2 in c..=block.reach {
-            let (other, at, width) = (&frame.blocks[c2], system.first[c2], map.rank[c2]);
-            if width == 0 {
-                continue;
-            }
-            let basis = &map.basis[other.range()];
-            let strips = system.strip.chunks_exact(stride);
-            for (line, strip) in rows.chunks_exact_mut(size).zip(strips) {
-                let (out, p) = (&mut line[at..at + width], &strip[other.range()]);
-                if map.plain[c2] {
-                    out.iter_mut().zip(p).for_each(|(out, p)| *out = *p);
-                } else {
-                    rotate(basis, p, out);
+        for l in 0..rank {
+            let row = first + l;
+            let line = &mut system.k[row * size..(row + 1) * size + ROOM];
+            let strip = &system.strip[l * stride..(l + 1) * stride];
+            for other in reached {
+                if other.dim != 3 {
+                    project_strip(map, other, strip, line);
+                    continue;
                 }
+                // what is too much is overwritten by the next block, or by the next row
+                let p = &strip[other.start..other.start + 3];
+                let out = &mut line[other.first..other.first + 3];
+                let v = &other.v;
+                out[0] = v[0][0] * p[0] + v[0][1] * p[1] + v[0][2] * p[2];
+                out[1] = v[1][0] * p[0] + v[1][1] * p[1] + v[1][2] * p[2];
+                out[2] = v[2][0] * p[0] + v[2][1] * p[1] + v[2][2] * p[2];
             }
-        }
 
-        // the diagonal, and zeros up to the end of the panel, which may be that of a later block
-        let own = system.first[block.reach] + map.rank[block.reach];
-        for (l, line) in rows.chunks_exact_mut(size).enumerate() {
+            // the diagonal, and zeros up to the end of the panel, which may be that of a later block
             let delta = map.delta[block.start + l];
-            line[first + l] += proximal + (1.0 - delta) / delta;
-            line[own..system.end[(first + l) / LANES]].fill(0.0);
+            line[row] += proximal + (1.0 - delta) / delta;
+            for x in &mut line[last.first + last.rank..system.end[row / LANES]] {
+                *x = 0.0;
+            }
         }
     }
 }
 
-/// `out = vᵀ P` for a `v` in a block, from column `from` on.
+/// Entries of a row beyond its end that are written and overwritten again.
+const ROOM: usize = LANES;
+
+/// Eigenvectors of a block of three rows.
 #[inline(always)]
-fn combine<L: Lane>(frame: &Frame, block: &Block, v: &[f64; WIDEST], out: &mut [f64], from: usize) {
+fn eigenvectors(map: &NaturalMap, start: usize, dim: usize, plain: bool) -> [[f64; 3]; 3] {
+    if plain || dim != 3 {
+        return [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    }
+    let basis = &map.basis[start..start + 3];
+    let row = |k: usize| [basis[k][0], basis[k][1], basis[k][2]];
+    [row(0), row(1), row(2)]
+}
+
+/// A part of a row of `Vᵀ P V`, for a block that does not have three rows.
+fn project_strip(map: &NaturalMap, block: &Active, strip: &[f64], line: &mut [f64]) {
+    let p = &strip[block.start..block.start + block.dim];
+    let out = &mut line[block.first..block.first + block.rank];
+    if block.plain {
+        out.iter_mut().zip(p).for_each(|(out, p)| *out = *p);
+    } else {
+        let basis = &map.basis[block.start..block.start + block.dim];
+        out.iter_mut().zip(basis).for_each(|(out, v)| *out = dot(v, p));
+    }
+}
+
+/// A row of `Vᵀ P` for an eigenvector of a block, or for a unit vector, from column `from` on.
+fn strip_row(
+    frame: &Frame,
+    block: &Active,
+    (l, v): (usize, &[f64; WIDEST]),
+    out: &mut [f64],
+    from: usize,
+) {
     let to = from + out.len();
-    out.fill(0.0);
-    if block.dim == 3 {
-        dense::axpy3::<L>([v[0], v[1], v[2]], frame.three_rows(block.start, from, to), out);
+    if block.plain {
+        out.copy_from_slice(&frame.p_row(block.start + l)[from..to]);
         return;
     }
+    out.fill(0.0);
     for k in 0..block.dim {
         dense::axpy(v[k], &frame.p_row(block.start + k)[from..to], out);
-    }
-}
-
-/// `out = V p` for the first eigenvectors of a block.
-#[inline(always)]
-fn rotate(basis: &[[f64; WIDEST]], p: &[f64], out: &mut [f64]) {
-    for (out, v) in out.iter_mut().zip(basis) {
-        *out = dot(v, p);
     }
 }

@@ -94,23 +94,55 @@ fn check_matrix(a: &[f64], n: usize) -> Result<(), Error> {
         let k = a.iter().position(|x| !x.is_finite()).unwrap_or(0);
         return Err(Error::new(ErrorKind::NotFinite { what: "A", row: k / n, col: k % n }));
     }
+    if let Some(row) = (0..n).find(|i| a[i * n + i] < 0.0) {
+        let value = a[row * n + row];
+        return Err(Error::new(ErrorKind::NegativeDiagonal { row, value }));
+    }
     let bound = ASYMMETRY * largest;
-    for i in 0..n {
-        let row = &a[i * n..(i + 1) * n];
-        if row[i] < 0.0 {
-            return Err(Error::new(ErrorKind::NegativeDiagonal { row: i, value: row[i] }));
-        }
-        let mut differs = false;
-        for (j, x) in row[..i].iter().enumerate() {
-            differs |= (x - a[j * n + i]).abs() > bound;
-        }
-        if differs {
-            let differs = |j: &usize| (row[*j] - a[j * n + i]).abs() > bound;
-            let col = (0..i).find(differs).unwrap_or(0);
-            return Err(Error::new(ErrorKind::Asymmetric { row: i, col }));
-        }
+    if asymmetry(a, n) > bound {
+        let differs = |(i, j): &(usize, usize)| (a[i * n + j] - a[j * n + i]).abs() > bound;
+        let mut pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let (row, col) = pairs.find(differs).unwrap_or((0, 0));
+        return Err(Error::new(ErrorKind::Asymmetric { row, col }));
     }
     Ok(())
+}
+
+twin! {
+    /// Largest difference of mirrored entries.
+    asymmetry, asymmetry_avx, asymmetry_body, (a: &[f64], n: usize) -> f64
+}
+
+#[inline(always)]
+fn asymmetry_body<L: Lane>(a: &[f64], n: usize) -> f64 {
+    let mut lanes = L::splat(0.0);
+    let whole = n - n % LANES;
+    for i in (0..whole).step_by(LANES) {
+        for j in (0..=i).step_by(LANES) {
+            let mirrored = L::transpose(square::<L>(&a[j * n + i..], n));
+            let rows = square::<L>(&a[i * n + j..], n);
+            for k in 0..LANES {
+                lanes = lanes.larger(rows[k].sub(mirrored[k]).abs());
+            }
+        }
+    }
+    let mut four = [0.0; LANES];
+    lanes.store(&mut four);
+    let mut largest = four.iter().fold(0.0, |a: f64, b| a.max(*b));
+    for i in whole..n {
+        for j in 0..i {
+            largest = largest.max((a[i * n + j] - a[j * n + i]).abs());
+        }
+    }
+    largest
+}
+
+/// Four rows of four numbers from the beginning of `a`, `n` apart.
+#[inline(always)]
+fn square<L: Lane>(a: &[f64], n: usize) -> [L; 4] {
+    let a = &a[..3 * n + LANES];
+    let row = |k: usize| -> [f64; LANES] { [a[k * n], a[k * n + 1], a[k * n + 2], a[k * n + 3]] };
+    [L::new(row(0)), L::new(row(1)), L::new(row(2)), L::new(row(3))]
 }
 
 twin! {

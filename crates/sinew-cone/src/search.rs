@@ -3,7 +3,8 @@
 //! 1. A warm start goes straight to Newton's method; most steps of a simulation end here.
 //! 2. From scratch, a few sweeps find out which contacts separate. If none does, the unconstrained
 //!    minimum is computed: it may be the answer, or a better start than the sweeps.
-//! 3. Newton's method with line search, and a few sweeps after every step.
+//! 3. Newton's method with line search. A step that did well is followed by cheap ones with the same
+//!    factor, one that did not by a few sweeps.
 //! 4. Where it stalls, interior-point steps, and Newton's method again whenever the pattern of
 //!    sticking, sliding and separating contacts has settled.
 //!
@@ -29,11 +30,8 @@ const LARGEST_RISE: f64 = 10.0;
 
 /// A step that left at most this share of the merit is followed by one with the same factor, and that
 /// one by another if it left at most `REUSED`.
-const REUSE: f64 = 0.3;
-const REUSED: f64 = 0.4;
-
-/// Steps with the same factor are so cheap that they go on to this share of what the target accepts.
-const BEYOND: f64 = 1e-3;
+const REUSE: f64 = 0.2;
+const REUSED: f64 = 0.5;
 
 /// A step that left less than this share of the merit needs no sweeps after it.
 const CLOSE: f64 = 0.3;
@@ -82,6 +80,8 @@ pub(crate) struct Target {
     /// Whether the tolerance is relative to the largest impulse where that exceeds one.
     pub(crate) relative: bool,
     pub(crate) max_iterations: usize,
+    /// Steps with the same factor are so cheap that they go on to this share of what is accepted.
+    pub(crate) beyond: f64,
 }
 
 impl Target {
@@ -261,7 +261,7 @@ impl Search {
 
             // the same factor again, as long as that pays
             let (mut last, mut stale) = (merit, false);
-            while self.here.merit < REUSE * last && self.here.excess >= BEYOND {
+            while self.here.merit < REUSE * last && self.here.excess >= target.beyond {
                 self.system.step_again(&self.frame, &self.map, &mut self.step);
                 let there = self.try_length(target, 1.0);
                 stale = there.merit.is_nan() || there.merit > REUSED * self.here.merit;
@@ -358,11 +358,13 @@ impl Search {
     fn sweep(&mut self, target: &Target, times: usize) {
         if times > 0 {
             sweep::sweep(&self.sweeper, &self.frame, &mut self.y, &mut self.w, times);
-
-            // sweeps update the gradient in place; it is renewed before rounding adds up
-            self.frame.gradient(&self.y, &mut self.w);
         }
-        self.measure(target);
+
+        // sweeps update the gradient in place, which is good enough to go on with but not to end with
+        if self.measure(target) {
+            self.frame.gradient(&self.y, &mut self.w);
+            self.measure(target);
+        }
     }
 
     /// Counts an iteration if one is left.

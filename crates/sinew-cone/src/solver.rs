@@ -192,6 +192,7 @@ impl Solver {
             tolerance: self.options.tolerance,
             relative: self.options.criterion == Criterion::Relative,
             max_iterations: self.options.max_iterations,
+            beyond: 0.1,
         };
         self.search.run(&target, warm);
         self.finish_convex(problem, warm);

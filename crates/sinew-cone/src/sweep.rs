@@ -5,7 +5,7 @@
 
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::lane::{LANES, Lane, padded, twin};
+use crate::lane::{LANES, Lane, padded, select3, sub3, twin};
 
 /// Newton steps on one block within a sweep; alone, a block is solved to the end.
 const LOCAL_STEPS: usize = 1;
@@ -14,13 +14,29 @@ const LOCAL_STEPS_ALONE: usize = 40;
 /// A symmetric matrix of three rows: 00, 01, 02, 11, 12, 22.
 type Symmetric = [f64; 6];
 
-/// The diagonal blocks and their inverses.
+/// Blocks that do not couple with each other and are solved at once, one per lane: four contacts
+/// with three rows, or fewer, or one block of another kind.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    blocks: [usize; LANES],
+    /// First rows of the blocks; that of the first one where there is none.
+    starts: [usize; LANES],
+    count: usize,
+    /// The diagonal blocks and their inverses, by entries: 00, 01, 02, 11, 12, 22.
+    b: [[f64; LANES]; 6],
+    inverse: [[f64; LANES]; 6],
+}
+
+/// How far apart two blocks of a group may be. Looking further takes longer than it saves.
+const WINDOW: usize = 64;
+
+/// What the sweeps need to know about the diagonal blocks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sweeper {
-    /// Of blocks with three rows.
-    contacts: Vec<(Symmetric, Symmetric)>,
-    /// Inverses of the others.
+    groups: Vec<Group>,
+    /// Inverses of the diagonal blocks, by rows.
     inverse: Vec<[f64; WIDEST]>,
+    grouped: Vec<bool>,
 }
 
 twin! {
@@ -37,45 +53,249 @@ fn sweep_body<L: Lane>(
     w: &mut [f64],
     times: usize,
 ) {
-    let steps = if frame.blocks.len() == 1 { LOCAL_STEPS_ALONE } else { LOCAL_STEPS };
+    if let [block] = frame.blocks[..] {
+        sweeper.alone::<L>(frame, &block, y, w);
+        return;
+    }
     for _ in 0..times {
-        for (block, local) in frame.blocks.iter().zip(&sweeper.contacts) {
-            let range = block.range();
-            if let ([y0, y1, y2], [w0, w1, w2]) = (&mut y[range.clone()], &w[range]) {
-                let old = [*y0, *y1, *y2];
-                let new = contact(local, old, [*w0, *w1, *w2], steps);
-                (*y0, *y1, *y2) = (new[0], new[1], new[2]);
-                let change = [new[0] - old[0], new[1] - old[1], new[2] - old[2]];
-                frame.add_block_image::<L>(block, &change, w);
+        for group in &sweeper.groups {
+            let first = &frame.blocks[group.blocks[0]];
+            if first.dim == 3 {
+                sweep_group::<L>(group, frame, y, w);
             } else {
-                sweeper.other::<L>(frame, block, y, w, steps);
+                sweeper.other::<L>(frame, first, y, w, LOCAL_STEPS);
             }
         }
     }
 }
 
+#[inline(always)]
+fn sweep_group<L: Lane>(group: &Group, frame: &Frame, y: &mut [f64], w: &mut [f64]) {
+    let at = &group.starts;
+    let old = pick::<L>(at, y);
+    let new = contacts::<L>(group, old, pick::<L>(at, w));
+    let (mut point, mut change) = ([[0.0; LANES]; 3], [[0.0; LANES]; 3]);
+    for k in 0..3 {
+        new[k].store(&mut point[k]);
+        new[k].sub(old[k]).store(&mut change[k]);
+    }
+    for l in 0..group.count {
+        let block = &frame.blocks[group.blocks[l]];
+        for k in 0..3 {
+            y[at[l] + k] = point[k][l];
+        }
+        let change = [change[0][l], change[1][l], change[2][l]];
+        frame.add_block_image::<L>(block, &change, w);
+    }
+}
+
+/// Three numbers from each of four places.
+#[inline(always)]
+fn pick<L: Lane>(at: &[usize; LANES], v: &[f64]) -> [L; 3] {
+    let three = |at: usize| [v[at], v[at + 1], v[at + 2]];
+    let (a, b, c, d) = (three(at[0]), three(at[1]), three(at[2]), three(at[3]));
+    [
+        L::new([a[0], b[0], c[0], d[0]]),
+        L::new([a[1], b[1], c[1], d[1]]),
+        L::new([a[2], b[2], c[2], d[2]]),
+    ]
+}
+
+#[inline(always)]
+fn load<L: Lane>(b: &[[f64; LANES]; 6]) -> [L; 6] {
+    [L::load(&b[0]), L::load(&b[1]), L::load(&b[2]), L::load(&b[3]), L::load(&b[4]), L::load(&b[5])]
+}
+
+/// [`Sweeper::cone`] for the contacts of a group, from `x` with gradient `g`, with one step.
+#[inline(always)]
+fn contacts<L: Lane>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3] {
+    let zero = L::splat(0.0);
+    let b = load::<L>(&group.b);
+    let at_x = image(&b, &x);
+    let c = sub3(&g, &at_x);
+
+    // nothing pushes: the apex;  the unconstrained minimum fits: that one
+    let apex = polar(&c);
+    let free = sub3(&[zero; 3], &image(&load::<L>(&group.inverse), &c));
+    let fits = polar(&free);
+    let projected = project_lanes(&free);
+    let (mut x, mut g) = (x, g);
+    let moved = x[0].abs().add(x[1].abs()).add(x[2].abs());
+    let resting = moved.at_most(zero).and_not(apex).and_not(fits);
+    if resting.any() {
+        let at = image(&b, &projected);
+        x = select3(resting, &projected, &x);
+        let there = [at[0].add(c[0]), at[1].add(c[1]), at[2].add(c[2])];
+        g = select3(resting, &there, &g);
+    }
+
+    // the surface, unless that would raise the value: a gradient step of length one cannot, as
+    // the eigenvalues of B are at most 1
+    let mut next = surface_lanes(&b, &g, &x, &projected);
+    let d = sub3(&next, &x);
+    let rise = image(&b, &d);
+    let half = L::splat(0.5);
+    let mut gain = d[0].mul(g[0].add(half.mul(rise[0])));
+    for k in 1..3 {
+        gain = gain.add(d[k].mul(g[k].add(half.mul(rise[k]))));
+    }
+    let falls = gain.at_most(zero);
+    let bad = zero.at_most(zero).and_not(falls).and_not(apex).and_not(fits);
+    if bad.any() {
+        let back = project_lanes(&sub3(&x, &g));
+        next = select3(bad, &back, &next);
+    }
+    select3(apex, &[zero; 3], &select3(fits, &free, &next))
+}
+
+/// A mask of where `x` is in the cone.
+#[inline(always)]
+fn polar<L: Lane>(x: &[L; 3]) -> L {
+    let tangent = x[1].mul(x[1]).add(x[2].mul(x[2]));
+    L::splat(0.0).at_most(x[0]).and(tangent.at_most(x[0].mul(x[0])))
+}
+
+#[inline(always)]
+fn project_lanes<L: Lane>(x: &[L; 3]) -> [L; 3] {
+    let t = x[1].mul(x[1]).add(x[2].mul(x[2])).sqrt();
+    let half = L::splat(0.5).mul(x[0].add(t)).larger(L::splat(0.0));
+    let factor = half.div(t.larger(L::splat(f64::MIN_POSITIVE)));
+    let inside = t.at_most(x[0]);
+    let outside = [half, factor.mul(x[1]), factor.mul(x[2])];
+    select3(inside, x, &outside)
+}
+
+/// [`surface_step`] for three rows, and the projection of its end: in the axes normal, along the
+/// friction `u` and across it, the step leads to `(h, h, c)`, whatever `x` is.
+#[inline(always)]
+fn surface_lanes<L: Lane>(b: &[L; 6], g: &[L; 3], x: &[L; 3], inside: &[L; 3]) -> [L; 3] {
+    let (zero, one, two, half) = (L::splat(0.0), L::splat(1.0), L::splat(2.0), L::splat(0.5));
+    let z = sub3(x, g);
+    let t = z[1].mul(z[1]).add(z[2].mul(z[2])).sqrt();
+    let (high, low) = (z[0].add(t), z[0].sub(t));
+    let (inverse, stiff) = (one.div(t), two.mul(t).div(high));
+    let u = [z[1].mul(inverse), z[2].mul(inverse)];
+
+    // B in these axes
+    let nu = b[1].mul(u[0]).add(b[2].mul(u[1]));
+    let nv = b[2].mul(u[0]).sub(b[1].mul(u[1]));
+    let bu = b[3].mul(u[0]).add(b[4].mul(u[1]));
+    let bv = b[4].mul(u[0]).add(b[5].mul(u[1]));
+    let uu = bu.mul(u[0]).add(bv.mul(u[1]));
+    let uv = bv.mul(u[0]).sub(bu.mul(u[1]));
+    let vv = b[3].add(b[5]).sub(uu);
+
+    // F along the ray (1, u), across it, and off the cone; the last is met at once
+    let along = x[1].mul(u[0]).add(x[2].mul(u[1]));
+    let across = x[2].mul(u[0]).sub(x[1].mul(u[1]));
+    let (middle, off) = (half.mul(x[0].add(along)), half.mul(x[0].sub(along)));
+    let k11 = b[0].add(two.mul(nu)).add(uu);
+    let (k12, k22) = (nv.add(uv), vv.add(stiff.sub(one)));
+    let r1 = high.sub(two.mul(middle)).sub(off.mul(uu.sub(b[0])));
+    let r2 = zero.sub(across.mul(stiff)).sub(off.mul(uv.sub(nv)));
+    let over = one.div(k11.mul(k22).sub(k12.mul(k12)));
+    let h = middle.add(r1.mul(k22).sub(r2.mul(k12)).mul(over));
+    let c = across.add(r2.mul(k11).sub(r1.mul(k12)).mul(over));
+
+    // |(h, c)| >= h: outside the cone
+    let length = h.mul(h).add(c.mul(c)).sqrt();
+    let n = half.mul(h.add(length));
+    let factor = n.div(length.larger(L::splat(f64::MIN_POSITIVE)));
+    let surface =
+        [n, factor.mul(h.mul(u[0]).sub(c.mul(u[1]))), factor.mul(h.mul(u[1]).add(c.mul(u[0])))];
+    let (gone, stuck) = (high.at_most(zero), zero.at_most(low));
+    select3(gone, &[zero; 3], &select3(stuck, inside, &surface))
+}
+
+#[inline(always)]
+fn image<L: Lane>(b: &[L; 6], x: &[L; 3]) -> [L; 3] {
+    [
+        b[0].mul(x[0]).add(b[1].mul(x[1]).add(b[2].mul(x[2]))),
+        b[1].mul(x[0]).add(b[3].mul(x[1]).add(b[4].mul(x[2]))),
+        b[2].mul(x[0]).add(b[4].mul(x[1]).add(b[5].mul(x[2]))),
+    ]
+}
+
 impl Sweeper {
     pub(crate) fn prepare(&mut self, frame: &Frame) {
-        self.contacts.clear();
         self.inverse.resize(frame.len(), [0.0; WIDEST]);
-        for block in &frame.blocks {
-            let mut local = ([0.0; 6], [0.0; 6]);
-            if block.dim == 3 {
-                let at = block.start;
-                let [a, b, c] = frame.three_rows(at, at, at + 3);
-                local.0 = [a[0], a[1], a[2], b[1], b[2], c[2]];
-                if let Some(inverse) = invert_three(&local.0) {
-                    self.contacts.push((local.0, inverse));
+        self.groups.clear();
+        self.grouped.clear();
+        self.grouped.resize(frame.blocks.len(), false);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            if self.grouped[c] {
+                continue;
+            }
+            let zero = [[0.0; LANES]; 6];
+            let starts = [block.start; LANES];
+            let mut group = Group { blocks: [c; LANES], starts, count: 0, b: zero, inverse: zero };
+            if block.dim != 3 {
+                invert(frame, block, &mut self.inverse[block.range()]);
+                self.groups.push(group);
+                continue;
+            }
+            let window = frame.blocks.iter().enumerate().skip(c).take(WINDOW);
+            for (other, candidate) in window {
+                let members = &group.blocks[..group.count];
+                let apart = |member: &usize| !frame.couples(&frame.blocks[*member], candidate);
+                if candidate.dim != 3 || self.grouped[other] || !members.iter().all(apart) {
                     continue;
                 }
+                self.grouped[other] = true;
+                self.enter(frame, &mut group, other);
+                if group.count == LANES {
+                    break;
+                }
             }
-            let inverse = &mut self.inverse[block.range()];
-            invert(frame, block, inverse);
-            if let [a, b, c] = inverse {
-                local.1 = [a[0], a[1], a[2], b[1], b[2], c[2]];
-            }
-            self.contacts.push(local);
+            self.groups.push(group);
         }
+    }
+
+    /// Adds a block of three rows to a group.
+    fn enter(&mut self, frame: &Frame, group: &mut Group, c: usize) {
+        let (block, l) = (&frame.blocks[c], group.count);
+        let at = block.start;
+        let [x, y, z] = frame.three_rows(at, at, at + 3);
+        let b = [x[0], x[1], x[2], y[1], y[2], z[2]];
+        let inverse = invert_three(&b).unwrap_or_else(|| {
+            let rows = &mut self.inverse[block.range()];
+            invert(frame, block, rows);
+            [rows[0][0], rows[0][1], rows[0][2], rows[1][1], rows[1][2], rows[2][2]]
+        });
+        for k in 0..6 {
+            group.b[k][l] = b[k];
+            group.inverse[k][l] = inverse[k];
+        }
+        group.blocks[l] = c;
+        group.starts[l] = at;
+        group.count += 1;
+    }
+
+    /// The only block, to the end.
+    #[inline(always)]
+    fn alone<L: Lane>(&self, frame: &Frame, block: &Block, y: &mut [f64], w: &mut [f64]) {
+        let ([group], 3) = (&self.groups[..], block.dim) else {
+            self.other::<L>(frame, block, y, w, LOCAL_STEPS_ALONE);
+            return;
+        };
+        let old = [y[0], y[1], y[2]];
+        let mut x = [L::splat(y[0]), L::splat(y[1]), L::splat(y[2])];
+        let mut g = [L::splat(w[0]), L::splat(w[1]), L::splat(w[2])];
+        let mut new = old;
+        for _ in 0..LOCAL_STEPS_ALONE {
+            let next = contacts::<L>(group, x, g);
+            let rise = image(&load::<L>(&group.b), &sub3(&next, &x));
+            x = next;
+            g = [g[0].add(rise[0]), g[1].add(rise[1]), g[2].add(rise[2])];
+            let last = new;
+            new = [x[0].first(), x[1].first(), x[2].first()];
+            let moved: f64 = new.iter().zip(&last).map(|(a, b)| (a - b).abs()).sum();
+            if moved <= 1e-15 * new[0] {
+                break;
+            }
+        }
+        y[..3].copy_from_slice(&new);
+        frame.add_block_image::<L>(block, &[0, 1, 2].map(|k| new[k] - old[k]), w);
     }
 
     /// One block that does not have three rows.
@@ -182,99 +402,6 @@ impl Sweeper {
         out[..N].copy_from_slice(&x);
         out
     }
-}
-
-/// [`Sweeper::cone`] for three rows, which is what most contacts have, from `x` with gradient `g`.
-#[inline(always)]
-fn contact(local: &(Symmetric, Symmetric), x: [f64; 3], g: [f64; 3], steps: usize) -> [f64; 3] {
-    let (b, inverse) = local;
-    let (mut x, mut g) = (x, g);
-    let at_x = image(b, &x);
-    let c = [g[0] - at_x[0], g[1] - at_x[1], g[2] - at_x[2]];
-
-    // nothing pushes: the apex;  the unconstrained minimum fits: that one
-    if c[0] >= 0.0 && c[0] * c[0] >= c[1] * c[1] + c[2] * c[2] {
-        return [0.0; 3];
-    }
-    let free = image(inverse, &c).map(|x| -x);
-    if free[0] >= 0.0 && free[0] * free[0] >= free[1] * free[1] + free[2] * free[2] {
-        return free;
-    }
-    if x == [0.0; 3] {
-        x = free;
-        project(&mut x);
-        g = add(&image(b, &x), &c);
-    }
-    for _ in 0..steps {
-        let mut next = contact_step(b, &g, &x, &free);
-        let mut d = [next[0] - x[0], next[1] - x[1], next[2] - x[2]];
-        let mut rise = image(b, &d);
-        let change = d[0] * (g[0] + 0.5 * rise[0])
-            + (d[1] * (g[1] + 0.5 * rise[1]) + d[2] * (g[2] + 0.5 * rise[2]));
-        if change.is_nan() || change > 0.0 {
-            // a gradient step of length one cannot raise the value: the eigenvalues of B are at most 1
-            next = [x[0] - g[0], x[1] - g[1], x[2] - g[2]];
-            project(&mut next);
-            d = [next[0] - x[0], next[1] - x[1], next[2] - x[2]];
-            rise = image(b, &d);
-        }
-        x = next;
-        g = add(&g, &rise);
-        if d[0].abs() + d[1].abs() + d[2].abs() <= 1e-15 * x[0] {
-            break;
-        }
-    }
-    x
-}
-
-/// [`surface_step`] for three rows, and the projection of its end: in the axes normal, along the
-/// friction `u` and across it, the step leads to `(h, h, c)`, whatever `x` is.
-#[inline(always)]
-fn contact_step(b: &Symmetric, g: &[f64; 3], x: &[f64; 3], free: &[f64; 3]) -> [f64; 3] {
-    let z = [x[0] - g[0], x[1] - g[1], x[2] - g[2]];
-    let t = (z[1] * z[1] + z[2] * z[2]).sqrt();
-    let (high, low) = (z[0] + t, z[0] - t);
-    if high <= 0.0 {
-        return [0.0; 3];
-    }
-    if low >= 0.0 {
-        let mut next = *free;
-        project(&mut next);
-        return next;
-    }
-    let (inverse, stiff) = (1.0 / t, 2.0 * t / high);
-    let u = [z[1] * inverse, z[2] * inverse];
-
-    // B in these axes
-    let (nu, nv) = (b[1] * u[0] + b[2] * u[1], b[2] * u[0] - b[1] * u[1]);
-    let (bu, bv) = (b[3] * u[0] + b[4] * u[1], b[4] * u[0] + b[5] * u[1]);
-    let (uu, uv) = (bu * u[0] + bv * u[1], bv * u[0] - bu * u[1]);
-    let vv = b[3] + b[5] - uu;
-
-    // F along the ray (1, u), across it, and off the cone; the last is met at once
-    let (along, across) = (x[1] * u[0] + x[2] * u[1], x[2] * u[0] - x[1] * u[1]);
-    let (middle, off) = (0.5 * (x[0] + along), 0.5 * (x[0] - along));
-    let (k11, k12, k22) = (b[0] + 2.0 * nu + uu, nv + uv, vv + stiff - 1.0);
-    let r1 = (high - 2.0 * middle) - off * (uu - b[0]);
-    let r2 = -across * stiff - off * (uv - nv);
-    let over = 1.0 / (k11 * k22 - k12 * k12);
-    let h = middle + (r1 * k22 - r2 * k12) * over;
-    let c = across + (r2 * k11 - r1 * k12) * over;
-
-    // |(h, c)| >= h: outside the cone
-    let length = (h * h + c * c).sqrt();
-    let n = 0.5 * (h + length);
-    let factor = if length > 0.0 { n / length } else { 0.0 };
-    [n, factor * (h * u[0] - c * u[1]), factor * (h * u[1] + c * u[0])]
-}
-
-#[inline(always)]
-fn image(b: &Symmetric, x: &[f64; 3]) -> [f64; 3] {
-    [
-        b[0] * x[0] + (b[1] * x[1] + b[2] * x[2]),
-        b[1] * x[0] + (b[3] * x[1] + b[4] * x[2]),
-        b[2] * x[0] + (b[4] * x[1] + b[5] * x[2]),
-    ]
 }
 
 /// Newton's step on the natural map of one block, where it is on the surface.

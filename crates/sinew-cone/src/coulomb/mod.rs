@@ -54,6 +54,10 @@ const NEARLY: f64 = 1e-7;
 /// Largest tolerance of the convex problems: only an accurate one is a better start than the last.
 const CONVEX: f64 = 1e-9;
 
+/// How far beyond their tolerance the convex problems go where that is cheap: the better they are, the
+/// better a start.
+const BEYOND: f64 = 1e-3;
+
 /// Convex problems without a better point, after which the sequence is given up.
 const PATIENCE: usize = 15;
 
@@ -63,6 +67,7 @@ impl Solver {
             tolerance: MARGIN * self.options.tolerance,
             relative: self.options.criterion == Criterion::Relative,
             max_iterations: self.options.max_iterations,
+            beyond: BEYOND,
         };
         let found = self.seek_law(&target, warm);
         let (mut iterations, mut outer) = (self.law.iterations, 0);
