@@ -65,9 +65,13 @@ pub(crate) fn step_skip_with(
 }
 
 /// Compares forward with inverse dynamics if the model asks for it. Where no inverse exists, for
-/// discrete time with Runge-Kutta, the comparison stays zero: a step has no error to return.
+/// discrete time with Runge-Kutta and for hard contacts, the comparison stays zero: a step has no error
+/// to return.
 fn compare_if_enabled(m: &Model, d: &mut Data) {
-    if m.opt.enabled(EnableBit::Fwdinv) && compare_fwd_inv(m, d).is_err() {
+    if !m.opt.enabled(EnableBit::Fwdinv) {
+        return;
+    }
+    if m.coulomb.enabled || compare_fwd_inv(m, d).is_err() {
         d.solver_fwdinv = [0.0; 2];
     }
 }

@@ -378,6 +378,17 @@ fn a_settled_contact_costs_nothing() {
     assert!(d.coulomb.iterations <= 1, "{}", d.coulomb.iterations);
 }
 
+#[test]
+fn the_statistics_of_the_solver_are_filled() {
+    let (m, mut d) = slope(0.6, 0.4);
+    step(&m, &mut d);
+    let stat = d.solver[0];
+    assert_eq!(stat.nupdate, d.solver_niter[0]);
+    assert!(stat.nupdate > 0 && stat.nactive == 12 && stat.nchange == 4, "{stat:?}");
+    assert!(stat.improvement > 0.0 && stat.improvement == -d.coulomb.energy, "{stat:?}");
+    assert!(stat.gradient <= d.coulomb.residual && d.solver_nnz[0] == 144);
+}
+
 // the switch
 
 #[test]

@@ -90,7 +90,7 @@ pub(super) fn believe(m: &Model, d: &Data, work: &mut Work) {
 
 /// Writes the impulses of the rows at hand into the certificate.
 pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
-    let states = &work.solver.solution().states;
+    let states = work.states();
     let mut first = 0;
     for (k, cone) in work.cones.iter().enumerate() {
         let impulse = &work.impulse[first..first + cone.dim()];

@@ -16,9 +16,11 @@ mod rows;
 use sinew_cone::{Cone, Law, Options, Problem, Solver, SparseProblem, SparseRows, State, Status};
 use sinew_model::coulomb::{Certificate, CoulombStatus, FrictionLaw};
 use sinew_model::enums::{ConstraintState, Integrator};
+use sinew_model::options::SolverStat;
 use sinew_model::{Data, Model};
 
 use crate::constraint::{jacobian_row, mul_jac_t_vec};
+use crate::solver::{NO_STAT, STAT_ITERATIONS};
 pub(crate) use drift::apply_shift;
 use matrix::{solve_mass, uses_own_matrix};
 
@@ -53,6 +55,8 @@ struct Work {
     /// The right-hand side, scaled.
     rhs: Vec<f64>,
     warm: Vec<f64>,
+    /// Whether every row is where it should be without impulses: nothing was solved.
+    idle: bool,
     /// Impulses of `rows`.
     impulse: Vec<f64>,
     /// Velocity of `rows` after the impulses.
@@ -66,6 +70,13 @@ struct Work {
     /// Impulses of the step before.
     last: Certificate,
     marks: memory::Marks,
+}
+
+impl Work {
+    /// What each cone does; nothing, of those beyond the end.
+    fn states(&self) -> &[State] {
+        if self.idle { &[] } else { &self.solver.solution().states }
+    }
 }
 
 /// Prepares a step in this mode; false if the integrator cannot make it.
@@ -148,12 +159,23 @@ fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work
     rows::describe(m, d, work);
     memory::recall(m, d, work);
     memory::believe(m, d, work);
+    let energy = d.coulomb.energy;
     let status = impulses(m, d, work);
-    if let Some(count) = d.solver_niter.get_mut(island) {
-        *count = i32::try_from(work.solver.solution().iterations).unwrap_or(i32::MAX);
-    }
     d.coulomb.status = worst(d.coulomb.status, status);
-    write_forces(m, d, work);
+    let (active, changes) = write_forces(m, d, work);
+    let solution = work.solver.solution();
+    let (residual, iterations) =
+        if work.idle { (0.0, 0) } else { (solution.residual, solution.iterations) };
+    let stat = SolverStat {
+        improvement: energy - d.coulomb.energy,
+        gradient: residual,
+        lineslope: 0.0,
+        nactive: active,
+        nchange: changes,
+        neval: 0,
+        nupdate: iterations as i32,
+    };
+    write_stat(d, island, stat, work.matrix.len());
     memory::keep(m, d, work);
     drift::correct(m, d, own, work);
 }
@@ -173,9 +195,10 @@ fn impulses(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
     }
     let bounces = work.bounce.iter().any(|&x| x != 0.0);
     let mut status = CoulombStatus::Converged;
+    work.idle = false;
     for (k, share) in SHARES.into_iter().enumerate() {
         let Some(scale) = Scale::of(work, mass, share) else {
-            // every row is where it should be
+            work.idle = true;
             for (after, demand) in work.after.iter_mut().zip(&work.demand) {
                 *after = -demand;
             }
@@ -302,13 +325,30 @@ fn energy(work: &Work) -> (f64, f64) {
     (sum, size)
 }
 
-/// Forces and states of the rows at hand.
-fn write_forces(m: &Model, d: &mut Data, work: &Work) {
+/// Statistics of an island: one record, in the place of its first iteration, for the whole search.
+fn write_stat(d: &mut Data, island: usize, stat: SolverStat, entries: usize) {
+    let Some(count) = d.solver_niter.get_mut(island) else { return };
+    *count = stat.nupdate;
+    d.solver_nnz[island] = entries as i32;
+    let at = island * STAT_ITERATIONS;
+    if d.solver.len() <= at {
+        d.solver.resize(at + 1, NO_STAT);
+    }
+    d.solver[at] = stat;
+}
+
+/// Forces and states of the rows at hand; how many push or pull, and for how many contacts and rows that
+/// is new or no longer so.
+fn write_forces(m: &Model, d: &mut Data, work: &Work) -> (i32, i32) {
     let h = m.opt.timestep;
-    let states = &work.solver.solution().states;
+    let (mut active, mut changes) = (0, 0);
+    let states = work.states();
     let mut first = 0;
     for (c, cone) in work.cones.iter().enumerate() {
         let state = states.get(c).copied().unwrap_or(State::Separate);
+        let works = state != State::Separate;
+        active += if works { cone.dim() as i32 } else { 0 };
+        changes += i32::from(works != (work.warm[first] != 0.0));
         for k in first..first + cone.dim() {
             let (r, impulse) = (work.rows[k], work.impulse[k]);
             d.efc_force[r] = impulse / h;
@@ -325,6 +365,7 @@ fn write_forces(m: &Model, d: &mut Data, work: &Work) {
         }
         first += cone.dim();
     }
+    (active, changes)
 }
 
 fn worst(a: CoulombStatus, b: CoulombStatus) -> CoulombStatus {

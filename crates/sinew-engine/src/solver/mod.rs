@@ -27,6 +27,7 @@ use crate::constraint::mul_jac_vec;
 use crate::coulomb;
 use noslip::noslip;
 use pgs::pgs;
+pub(crate) use primal::{NO_STAT, STAT_ITERATIONS};
 use primal::{Work, primal};
 pub use update::constraint_update;
 

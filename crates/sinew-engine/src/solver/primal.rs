@@ -13,7 +13,7 @@ use crate::inertia::mul_m;
 
 /// Islands of which statistics are kept, and iterations of each.
 const STAT_ISLANDS: usize = 20;
-const STAT_ITERATIONS: usize = 200;
+pub(crate) const STAT_ITERATIONS: usize = 200;
 
 /// Scratch of the solvers.
 #[derive(Debug, Default)]
@@ -187,7 +187,7 @@ fn save_stat(stats: &mut Vec<SolverStat>, island: usize, iter: usize, stat: Solv
 }
 
 /// Statistics of an iteration that was not made.
-const NO_STAT: SolverStat = SolverStat {
+pub(crate) const NO_STAT: SolverStat = SolverStat {
     improvement: 0.0,
     gradient: 0.0,
     lineslope: 0.0,
