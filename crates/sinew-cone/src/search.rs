@@ -7,6 +7,7 @@
 //!    factor, one that did not by a few sweeps.
 //! 4. Where it stalls, interior-point steps, and Newton's method again whenever the pattern of
 //!    sticking, sliding and separating contacts has settled.
+//! 5. If all that was not enough, Newton's method from the best point with other proximal weights.
 //!
 //! An iteration is one factorisation, whichever method asked for it.
 
@@ -67,11 +68,22 @@ struct Effort {
     /// Smoothing width of the derivative, relative to the merit: damps the flicker between
     /// patterns. Zero would be the semismooth method proper.
     smoothing: f64,
+    /// Weight of the proximal term.
+    proximal: f64,
 }
 
-const WARM: Effort = Effort { steps: 8, patience: 3, sweeps: SWEEPS, smoothing: 0.1 };
-const COLD: Effort = Effort { steps: 20, patience: 3, sweeps: SWEEPS, smoothing: 0.1 };
-const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0, smoothing: 0.01 };
+const WARM: Effort =
+    Effort { steps: 8, patience: 3, sweeps: SWEEPS, smoothing: 0.1, proximal: PROXIMAL };
+const COLD: Effort = Effort { steps: 20, ..WARM };
+const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0, smoothing: 0.01, ..WARM };
+
+/// From the best point of all. Where light bodies carry heavy ones the proximal term holds back what is
+/// left of the way; where contacts are nearly dependent a stronger one keeps steps from leading far
+/// away.
+const POLISH: [Effort; 2] = [
+    Effort { steps: 8, patience: 2, proximal: WHISKER, ..FINISH },
+    Effort { steps: 10, patience: 3, proximal: 1e-6, smoothing: 0.1, ..FINISH },
+];
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
@@ -169,7 +181,16 @@ impl Search {
         } else if warm.is_some() && self.newton(target, WARM) {
             return true;
         }
-        self.cold_start(target)
+        self.cold_start(target) || self.polish(target)
+    }
+
+    /// Newton's method once more, from the best point.
+    fn polish(&mut self, target: &Target) -> bool {
+        POLISH.into_iter().any(|effort| {
+            self.y.copy_from_slice(&self.best);
+            self.frame.gradient(&self.y, &mut self.w);
+            self.measure(target) || self.newton(target, effort)
+        })
     }
 
     fn cold_start(&mut self, target: &Target) -> bool {
@@ -251,8 +272,13 @@ impl Search {
             // the derivative is smoothed, the map itself is not
             let width = effort.smoothing * merit / (self.frame.blocks.len() as f64).sqrt();
             self.map.differentiate(&self.frame, &self.y, &self.w, width);
-            let fine =
-                self.system.step(&self.frame, &self.map, PROXIMAL, Care::Plain, &mut self.step);
+            let fine = self.system.step(
+                &self.frame,
+                &self.map,
+                effort.proximal,
+                Care::Plain,
+                &mut self.step,
+            );
             if !fine {
                 return false;
             }
