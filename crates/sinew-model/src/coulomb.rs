@@ -25,7 +25,7 @@ pub struct Coulomb {
     /// Largest accepted residual, relative to the impulse that the step's largest change of a
     /// row's velocity takes.
     pub tolerance: f64,
-    /// Most factorisations of the solver, in each convex problem.
+    /// Most factorisations of the solver, in each search for a start or for the law.
     pub iterations: usize,
     /// Speed of approach above which contacts bounce, m/s.
     pub bounce_speed: f64,
@@ -118,7 +118,8 @@ pub struct Certificate {
     pub residual_impulse: f64,
     /// Factorisations, of all islands.
     pub iterations: usize,
-    /// Convex problems, of all islands: more than one per island where contacts slide exactly.
+    /// Convex problems, of all islands. With the exact law, those whose impulses were a start for the law;
+    /// mostly the impulses of the step before are.
     pub convex_problems: usize,
     /// Share of the restitution that could be given without adding energy: one, unless several
     /// contacts bounce at once.

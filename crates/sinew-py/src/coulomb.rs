@@ -1,4 +1,4 @@
-//! The exact friction mode: settings and certificate as dictionaries.
+//! The exact friction mode, settings and certificate as dictionaries, and friction parameters of geoms.
 
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -58,6 +58,26 @@ fn law(word: &str) -> PyResult<FrictionLaw> {
     }
 }
 
+/// Reference parameters of friction of every geom; 0 0 where it has none.
+#[pyfunction]
+fn geom_solreffriction(m: &Bound<'_, Model>) -> Vec<[f64; 2]> {
+    let m = m.get().cell.read(m.py());
+    m.geoms().map(|g| m.solreffriction(g)).collect()
+}
+
+/// Changes them.
+#[pyfunction]
+fn set_geom_solreffriction(m: &Bound<'_, Model>, values: Vec<[f64; 2]>) -> PyResult<()> {
+    let mut m = m.get().cell.write(m.py())?;
+    if values.len() != m.ngeom {
+        let (found, wanted) = (values.len(), m.ngeom);
+        return Err(PyValueError::new_err(format!("{found} rows, wanted one per geom: {wanted}")));
+    }
+    let any = values.iter().any(|v| *v != [0.0; 2]);
+    m.geom_solreffriction = if any { values } else { Vec::new() };
+    Ok(())
+}
+
 /// What the last step of the mode is worth.
 #[pyfunction]
 fn coulomb_certificate<'py>(d: &Bound<'py, Data>) -> PyResult<Bound<'py, PyDict>> {
@@ -108,5 +128,7 @@ fn state(state: ContactState) -> &'static str {
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(coulomb_settings, m)?)?;
     m.add_function(wrap_pyfunction!(set_coulomb_settings, m)?)?;
+    m.add_function(wrap_pyfunction!(geom_solreffriction, m)?)?;
+    m.add_function(wrap_pyfunction!(set_geom_solreffriction, m)?)?;
     m.add_function(wrap_pyfunction!(coulomb_certificate, m)?)
 }

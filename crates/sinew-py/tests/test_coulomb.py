@@ -49,3 +49,15 @@ def test_without_the_mode_the_box_creeps(slope):
     mujoco.mj_step(m, d, nstep=500)
     assert d.qpos[0] > 1e-5
     assert d.coulomb["status"] == "idle"
+
+
+def test_geoms_have_reference_parameters_of_friction(slope):
+    m, d = slope
+    assert m.geom_solreffriction.tolist() == [[0, 0], [0, 0]]
+    m.geom_solreffriction = [[0.05, 1], [0, 0]]
+    assert m.geom_solreffriction.tolist() == [[0.05, 1], [0, 0]]
+    m.coulomb = {"enabled": False}
+    mujoco.mj_forward(m, d)
+    assert d.contact.solreffriction[0].tolist() == [0.05, 1]
+    with pytest.raises(ValueError):
+        m.geom_solreffriction = [[0.05, 1]]

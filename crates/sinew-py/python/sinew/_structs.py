@@ -81,6 +81,15 @@ class MjModel(_sinew.Model):
         _sinew.set_coulomb_settings(self, dict(settings))
 
     @property
+    def geom_solreffriction(self):
+        """Reference parameters of friction of every geom, a copy; assign an array to change them."""
+        return np.array(_sinew.geom_solreffriction(self), np.float64).reshape(-1, 2)
+
+    @geom_solreffriction.setter
+    def geom_solreffriction(self, values):
+        _sinew.set_geom_solreffriction(self, np.asarray(values, np.float64).reshape(-1, 2).tolist())
+
+    @property
     def signature(self):
         """A number that differs between models that differ in structure."""
         return _sinew.signature(self)
