@@ -3,7 +3,7 @@
 //! Spatial vectors of one tree are all taken about its centre of mass: numerically good far from
 //! the origin, and inertias of children simply add.
 
-use sinew_math::{Inertia, MINVAL, Mat3, Spatial, Vec3};
+use sinew_math::{Inertia, InertiaPair, MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::enums::JointType;
 use sinew_model::{BodyId, Data, DofId, Model, Table};
 
@@ -38,10 +38,22 @@ pub fn com_pos(m: &Model, d: &mut Data) {
 
     // inertias about the tree's centre of mass
     cinert[BodyId::WORLD] = Inertia::default();
-    for b in m.bodies().skip(1) {
-        let i = b.idx();
-        let offset = xipos[i] - subtree_com[m.body_rootid[b]];
-        cinert[b] = Inertia::from_principal(m.body_inertia[b], ximat[i], offset, m.body_mass[b]);
+    let root = |b: usize| subtree_com[m.body_rootid[b]];
+    let (cinert2, cinert1) = (**cinert)[1..].as_chunks_mut::<2>();
+    let mut b = 1;
+    for [first, second] in cinert2 {
+        InertiaPair::from_principal(
+            [&m.body_inertia[b], &m.body_inertia[b + 1]],
+            [&ximat[b], &ximat[b + 1]],
+            [xipos[b] - root(b), xipos[b + 1] - root(b + 1)],
+            [m.body_mass[b], m.body_mass[b + 1]],
+        )
+        .put(first, second);
+        b += 2;
+    }
+    if let [last] = cinert1 {
+        let offset = xipos[b] - root(b);
+        *last = Inertia::from_principal(m.body_inertia[b], ximat[b], offset, m.body_mass[b]);
     }
 
     motion_axes(m, d);
@@ -95,6 +107,9 @@ pub(crate) fn mul_dof_vec(
     dofs: core::ops::Range<usize>,
 ) -> Spatial {
     let (axes, rates) = (&axes.split_at(dofs.start).1[..dofs.len()], rates.split_at(dofs.start).1);
+    if let ([axis], [rate, ..]) = (axes, rates) {
+        return *axis * *rate;
+    }
     let mut sum = Spatial::ZERO;
     for (&axis, &rate) in axes.iter().zip(rates) {
         if rate != 0.0 {

@@ -4,7 +4,7 @@
 //! and itself, in order. Its factor LᵀDL has the same pattern: no fill-in.
 //! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.2 and §6.5.
 
-use sinew_math::Spatial;
+use sinew_math::{InertiaPair, Spatial, SpatialPair};
 use sinew_model::{BodyId, Data, DofId, Model};
 
 pub use crate::factor::factor_i;
@@ -28,25 +28,40 @@ pub fn crb(m: &Model, d: &mut Data) {
     }
 
     // M(i,j) = cdof_j · (crb_i cdof_i), for i and each ancestor j
-    let (inertia, cols) = (M.flat_mut(), &*m.M_colind);
+    let inertia = M.flat_mut();
     let mut next = 0;
     while next < m.nv {
         let i = next;
-        let (adr, num) = (m.M_rowadr[i] as usize, (m.M_rownnz[i] as usize).saturating_sub(1));
         next += 1;
         if m.dof_simplenum[i] != 0 {
             // as many as follow have a constant each
+            let adr = m.M_rowadr[i] as usize;
             let run = (m.dof_simplenum[i].max(1) as usize).min(m.nv - i);
             inertia[adr..adr + run].copy_from_slice(&(*m.dof_M0)[i..i + run]);
             next = i + run;
             continue;
         }
-        let force = crb[m.dof_bodyid[i]] * cdof[i];
-        let (row, cols) = (&mut inertia[adr..=adr + num], &cols[adr..adr + num]);
-        let (row, diag) = row.split_at_mut(num);
-        scalar_products(row, cols, cdof, force);
-        diag[0] = m.dof_armature[i] + cdof[i].dot(force);
+        let (b, v) = (&crb[m.dof_bodyid[i]], &cdof[i]);
+        if next == m.nv || m.dof_simplenum[next] != 0 {
+            put_row(m, inertia, cdof, i, *b * *v);
+            continue;
+        }
+        let two = InertiaPair::new(b, &crb[m.dof_bodyid[next]]);
+        let [force, force_next] = two.mul(SpatialPair::new(v, &cdof[next])).split();
+        put_row(m, inertia, cdof, i, force);
+        put_row(m, inertia, cdof, next, force_next);
+        next += 1;
     }
+}
+
+/// Writes the row of dof `i` of the inertia matrix, given the force it takes to move that dof.
+#[inline(always)]
+fn put_row(m: &Model, inertia: &mut [f64], cdof: &[Spatial], i: usize, force: Spatial) {
+    let (adr, num) = (m.M_rowadr[i] as usize, (m.M_rownnz[i] as usize).saturating_sub(1));
+    let (row, cols) = (&mut inertia[adr..=adr + num], &(*m.M_colind)[adr..adr + num]);
+    let (row, diag) = row.split_at_mut(num);
+    scalar_products(row, cols, cdof, force);
+    diag[0] = m.dof_armature[i] + cdof[i].dot(force);
 }
 
 /// Scalar products of `force` with the axes of some dofs.

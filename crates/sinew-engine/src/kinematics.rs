@@ -20,22 +20,63 @@ pub fn kinematics(m: &Model, d: &mut Data) {
         d.ximat[b] = mat;
     }
 
+    let Data { geom_xpos, geom_xmat, site_xpos, site_xmat, .. } = d;
+    let bodies =
+        Bodies { pos: &d.xpos, quat: &d.xquat, mat: &d.xmat, ipos: &d.xipos, imat: &d.ximat };
+
     // geoms
-    for g in m.geoms() {
-        let body = m.geom_bodyid[g];
-        let (pos, mat) =
-            local_2_global(d, m.geom_pos[g], m.geom_quat[g], body, m.geom_sameframe[g]);
-        d.geom_xpos[g] = pos;
-        d.geom_xmat[g] = mat;
+    let places = m.geom_pos.iter().zip(m.geom_quat.iter());
+    let rows = places.zip(m.geom_bodyid.iter()).zip(m.geom_sameframe.iter());
+    for ((((pos, quat), &body), &same), out) in rows.zip(geom_xpos.iter_mut().zip(&mut **geom_xmat))
+    {
+        bodies.place(*pos, *quat, body, same, out);
     }
 
     // sites
-    for s in m.sites() {
-        let body = m.site_bodyid[s];
-        let (pos, mat) =
-            local_2_global(d, m.site_pos[s], m.site_quat[s], body, m.site_sameframe[s]);
-        d.site_xpos[s] = pos;
-        d.site_xmat[s] = mat;
+    let places = m.site_pos.iter().zip(m.site_quat.iter());
+    let rows = places.zip(m.site_bodyid.iter()).zip(m.site_sameframe.iter());
+    for ((((pos, quat), &body), &same), out) in rows.zip(site_xpos.iter_mut().zip(&mut **site_xmat))
+    {
+        bodies.place(*pos, *quat, body, same, out);
+    }
+}
+
+/// Frames of the bodies and of their inertias.
+struct Bodies<'a> {
+    pos: &'a [Vec3],
+    quat: &'a [Quat],
+    mat: &'a [Mat3],
+    ipos: &'a [Vec3],
+    imat: &'a [Mat3],
+}
+
+impl Bodies<'_> {
+    /// Writes a frame that is given relative to a body, as [`local_2_global`] does.
+    #[inline(always)]
+    fn place(
+        &self,
+        pos: Vec3,
+        quat: Quat,
+        body: BodyId,
+        sameframe: SameFrame,
+        (xpos, xmat): (&mut Vec3, &mut Mat3),
+    ) {
+        let b = body.idx();
+        if sameframe == SameFrame::None {
+            *xpos = self.mat[b] * pos + self.pos[b];
+            *xmat = (self.quat[b] * quat).to_mat();
+            return;
+        }
+        *xpos = match sameframe {
+            SameFrame::Body => self.pos[b],
+            SameFrame::Inertia => self.ipos[b],
+            _ => self.mat[b] * pos + self.pos[b],
+        };
+        *xmat = match sameframe {
+            SameFrame::Body | SameFrame::Bodyrot => self.mat[b],
+            SameFrame::Inertia | SameFrame::Inertiarot => self.imat[b],
+            _ => (self.quat[b] * quat).to_mat(),
+        };
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §5.3.
 
-use sinew_math::{Spatial, Vec3};
+use sinew_math::{Inertia, InertiaPair, Spatial, SpatialPair, Vec3};
 use sinew_model::enums::{DisableBit, EqType, ObjType};
 use sinew_model::work::RneWork;
 use sinew_model::{BodyId, Data, EqId, FlexId, Model, SiteId};
@@ -18,18 +18,18 @@ pub fn rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
     let Data { work, cinert, cdof, cdof_dot, cvel, qvel, qacc, .. } = d;
     let RneWork { cacc, cfrc } = &mut work.rne;
 
-    // outwards: acceleration of each body, and the force it takes
+    // outwards: acceleration of each body
     cacc[BodyId::WORLD] = world_acceleration(m);
-    cfrc[BodyId::WORLD] = Spatial::ZERO;
-    for b in m.bodies().skip(1) {
-        let dofs = m.body_dof_range(b);
-        let mut acc = cacc[m.body_parentid[b]] + mul_dof_vec(cdof_dot, qvel, dofs.clone());
+    for (b, &parent) in m.body_parentid.iter().enumerate().skip(1) {
+        let dofs = m.body_dof_range(BodyId::new(b));
+        let mut acc = cacc[parent] + mul_dof_vec(cdof_dot, qvel, dofs.clone());
         if acceleration {
             acc += mul_dof_vec(cdof, qacc, dofs);
         }
         cacc[b] = acc;
-        cfrc[b] = cinert[b] * acc + cvel[b].cross_force(cinert[b] * cvel[b]);
     }
+    cfrc[BodyId::WORLD] = Spatial::ZERO;
+    body_forces(&mut (**cfrc)[1..], &(**cinert)[1..], &(**cacc)[1..], &(**cvel)[1..]);
 
     // inwards: a parent also carries its children
     for b in m.bodies().skip(1).rev() {
@@ -40,8 +40,8 @@ pub fn rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
         }
     }
 
-    for v in m.dofs() {
-        result[v.idx()] = cdof[v].dot(cfrc[m.dof_bodyid[v]]);
+    for ((x, &axis), &b) in result.iter_mut().zip(cdof.iter()).zip(m.dof_bodyid.iter()) {
+        *x = axis.dot(cfrc[b]);
     }
 }
 
@@ -84,6 +84,21 @@ pub fn rne_post_constraint(m: &Model, d: &mut Data) {
         cfrc_int[m.body_parentid[b]] += child;
     }
     d.flg_rnepost = true;
+}
+
+/// The forces it takes to move bodies: I acc + vel × I vel, for two of them at once.
+fn body_forces(force: &mut [Spatial], inertia: &[Inertia], acc: &[Spatial], vel: &[Spatial]) {
+    let (force2, force1) = force.as_chunks_mut::<2>();
+    let ((inertia2, inertia1), (acc2, acc1), (vel2, vel1)) =
+        (inertia.as_chunks::<2>(), acc.as_chunks::<2>(), vel.as_chunks::<2>());
+    for (((force, [i, j]), [a, b]), [v, w]) in force2.iter_mut().zip(inertia2).zip(acc2).zip(vel2) {
+        let (inertia, vel) = (InertiaPair::new(i, j), SpatialPair::new(v, w));
+        let momentum = vel.cross_force(inertia.mul(vel));
+        *force = inertia.mul(SpatialPair::new(a, b)).plus(momentum).split();
+    }
+    if let ([force], [inertia], [acc], [vel]) = (force1, inertia1, acc1, vel1) {
+        *force = *inertia * *acc + vel.cross_force(*inertia * *vel);
+    }
 }
 
 /// A force (torque:force) about a point, taken to the point `dif` away.

@@ -9,6 +9,7 @@ mod pair;
 mod quat;
 pub mod scalar;
 mod spatial;
+mod spatial_pair;
 mod vec3;
 pub mod vector;
 
@@ -17,6 +18,7 @@ pub use mat3::Mat3;
 pub use pair::Pair;
 pub use quat::Quat;
 pub use spatial::{Inertia, Spatial};
+pub use spatial_pair::{InertiaPair, SpatialPair};
 pub use vec3::Vec3;
 
 /// Below this length a direction is undefined; `normalize` then returns +x (`mjMINVAL`).

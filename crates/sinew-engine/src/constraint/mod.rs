@@ -99,8 +99,9 @@ pub fn reference_constraint(m: &Model, d: &mut Data) {
     // aref = -B vel - K imp (pos - margin)
     d.efc_aref.resize(d.nefc);
     let Data { efc_aref, efc_vel, efc_KBIP, efc_pos, efc_margin, .. } = d;
-    for r in 0..efc_aref.len() {
-        let [k, b, imp, _] = efc_KBIP[r];
-        efc_aref[r] = -b * efc_vel[r] - k * imp * (efc_pos[r] - efc_margin[r]);
+    let gaps = efc_pos.iter().zip(efc_margin.iter());
+    let rows = efc_vel.iter().zip(efc_KBIP.iter()).zip(gaps);
+    for (aref, ((vel, [k, b, imp, _]), (pos, margin))) in efc_aref.iter_mut().zip(rows) {
+        *aref = -b * vel - k * imp * (pos - margin);
     }
 }

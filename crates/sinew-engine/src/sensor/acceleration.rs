@@ -57,7 +57,8 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
 /// Acceleration of an object; zero without one.
 #[inline(always)]
 fn acceleration(m: &Model, d: &Data, at: Option<FrameAt<'_>>, local: bool) -> Spatial {
-    at.map_or(Spatial::ZERO, |at| frame_acceleration(m, d, at, local))
+    let Some(at) = at else { return Spatial::ZERO };
+    frame_acceleration(m, d, at, local)
 }
 
 /// Sum of the normal forces on the site's body whose lines, seen from the contact into the body,

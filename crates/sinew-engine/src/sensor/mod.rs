@@ -133,15 +133,16 @@ fn user_cutoffs(m: &Model, d: &mut Data, stage: Stage) {
 
 /// The value the sensor shows: a new one, or one from its history if it has a delay or an
 /// interval that is not over.
+#[inline(always)]
 fn compute_or_read(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
-    let has_history = m.sensor_history[s][0] > 0;
-    let delayed = m.sensor_delay[s] > 0.0;
-    let paused = m.sensor_interval[s][0] > 0.0 && has_history && !sensor_due(m, d, s);
-    if has_history && (delayed || paused) {
-        read_sensor(m, d, s, d.time, -1, out);
-    } else {
-        compute_sensor(m, d, s, out);
+    if m.sensor_history[s][0] > 0 {
+        let delayed = m.sensor_delay[s] > 0.0;
+        if delayed || (m.sensor_interval[s][0] > 0.0 && !sensor_due(m, d, s)) {
+            read_sensor(m, d, s, d.time, -1, out);
+            return;
+        }
     }
+    compute_sensor(m, d, s, out);
 }
 
 /// A new value of a sensor, within its cutoff.
@@ -152,10 +153,12 @@ pub(crate) fn compute_sensor(m: &Model, d: &mut Data, s: SensorId, out: &mut [f6
         Stage::Vel => velocity::compute(m, d, s, out),
         _ => acceleration::compute(m, d, s, out),
     }
-    let unlimited = matches!(m.sensor_type[s], SensorType::Contact | SensorType::Geomfromto);
     let cutoff = m.sensor_cutoff[s];
-    if cutoff > 0.0 && !unlimited {
-        apply_cutoff(m.sensor_datatype[s], cutoff, out);
+    if cutoff > 0.0 {
+        let unlimited = matches!(m.sensor_type[s], SensorType::Contact | SensorType::Geomfromto);
+        if !unlimited {
+            apply_cutoff(m.sensor_datatype[s], cutoff, out);
+        }
     }
 }
 

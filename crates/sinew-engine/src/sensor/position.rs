@@ -16,31 +16,42 @@ use crate::sensor::rangefinder::rangefinder;
 use crate::sensor::{limit_row, put_from, put3, put4};
 
 pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
-    let id = m.sensor_objid[s];
-    let at = id as usize;
+    let at = m.sensor_objid[s] as usize;
     match m.sensor_type[s] {
         SensorType::Magnetometer => put3(out, d.site_xmat[at].tmul_vec(m.opt.magnetic)),
-        SensorType::Camprojection => {
-            let cam = CamId::new(m.sensor_refid[s] as usize);
-            let point = d.site_xpos[SiteId::new(at)];
-            out.copy_from_slice(&project(m, cam, d.cam_xpos[cam], d.cam_xmat[cam], point));
-        }
-        SensorType::Rangefinder => rangefinder(m, d, s, out),
         SensorType::Jointpos => put_from(out, &d.qpos, m.jnt_qpos(JointId::new(at)).start),
         SensorType::Tendonpos => out[0] = d.ten_length[TendonId::new(at)],
         SensorType::Actuatorpos => out[0] = d.actuator_length[ActuatorId::new(at)],
-        SensorType::Ballquat => {
-            let adr = m.jnt_qpos(JointId::new(at)).start;
-            put4(out, Quat::from_slice(d.qpos.split_at(adr).1).normalize().0);
-        }
-        SensorType::Jointlimitpos => out[0] = limit_pos(d, ConstraintType::LimitJoint, id),
-        SensorType::Tendonlimitpos => out[0] = limit_pos(d, ConstraintType::LimitTendon, id),
         SensorType::Framepos => frame_pos(m, d, s, out),
         SensorType::Framexaxis => frame_axis(m, d, s, 0, out),
         SensorType::Frameyaxis => frame_axis(m, d, s, 1, out),
         SensorType::Framezaxis => frame_axis(m, d, s, 2, out),
         SensorType::Framequat => frame_quat(m, d, s, out),
         SensorType::Subtreecom => put3(out, d.subtree_com[BodyId::new(at)]),
+        SensorType::Clock => out[0] = d.time,
+        _ => compute_larger(m, d, s, out),
+    }
+}
+
+/// The sensors that take longer than a call.
+// not inlined: what they need would burden the others
+#[inline(never)]
+fn compute_larger(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
+    let id = m.sensor_objid[s];
+    let at = id as usize;
+    match m.sensor_type[s] {
+        SensorType::Camprojection => {
+            let cam = CamId::new(m.sensor_refid[s] as usize);
+            let point = d.site_xpos[SiteId::new(at)];
+            out.copy_from_slice(&project(m, cam, d.cam_xpos[cam], d.cam_xmat[cam], point));
+        }
+        SensorType::Rangefinder => rangefinder(m, d, s, out),
+        SensorType::Ballquat => {
+            let adr = m.jnt_qpos(JointId::new(at)).start;
+            put4(out, Quat::from_slice(d.qpos.split_at(adr).1).normalize().0);
+        }
+        SensorType::Jointlimitpos => out[0] = limit_pos(d, ConstraintType::LimitJoint, id),
+        SensorType::Tendonlimitpos => out[0] = limit_pos(d, ConstraintType::LimitTendon, id),
         SensorType::Insidesite => out[0] = f64::from(u8::from(inside_site(m, d, s))),
         SensorType::Geomdist => out[0] = nearest(m, d, s).dist,
         SensorType::Geomnormal => {
@@ -64,7 +75,6 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
             }
             out[0] = d.energy[1];
         }
-        SensorType::Clock => out[0] = d.time,
         _ => {}
     }
 }

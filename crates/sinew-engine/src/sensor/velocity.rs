@@ -39,7 +39,8 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
 /// Velocity of a site in its own axes.
 #[inline(always)]
 fn site_velocity(m: &Model, d: &Data, site: usize) -> Spatial {
-    site_at(m, d, site).map_or(Spatial::ZERO, |at| object::frame_velocity(m, d, at, true))
+    let Some(at) = site_at(m, d, site) else { return Spatial::ZERO };
+    object::frame_velocity(m, d, at, true)
 }
 
 /// Velocity of the object, as seen from the reference frame if there is one.
