@@ -37,8 +37,8 @@ fn factor_avx(rows: &Rows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
 }
 
 /// Eliminates the dofs k from the last to the first: M(i,:) -= M(k,i) / M(k,k) M(k,:) for the rows
-/// of its ancestors i. A dof and its parent go together where the parent is the dof before: rows
-/// above are visited once for both, with the same sums in the same order.
+/// of its ancestors i. Up to four dofs go together where each is the parent of the next: rows above
+/// are visited once for all, with the same sums in the same order.
 #[inline(always)]
 fn factor<L: Loops>(rows: &Rows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
     let mut k = rows.adr.len();
@@ -60,6 +60,16 @@ fn factor<L: Loops>(rows: &Rows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
         // a parent that is not the dof before: this dof alone
         let parent = last.idx();
         let parent_adr = rows.adr[parent] as usize;
+        if in_line(rows, k, 4) {
+            k -= 3;
+            eliminate_four::<L>(rows, mat, &mut diag_inv[k..k + 4], k);
+            continue;
+        }
+        if in_line(rows, k, 3) {
+            k -= 2;
+            eliminate_three::<L>(rows, mat, &mut diag_inv[k..k + 3], k);
+            continue;
+        }
         if parent + 1 != k || parent_adr + num != adr {
             L::add(&mut above[parent_adr..][..num], row, -row[num - 1] * inv);
             for (n, i) in cols.iter().enumerate().rev() {
@@ -87,6 +97,111 @@ fn factor<L: Loops>(rows: &Rows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
     }
 }
 
+/// Whether dof `k` is the last of `len` that are a chain with their rows side by side.
+#[inline(always)]
+fn in_line(rows: &Rows<'_>, k: usize, len: usize) -> bool {
+    let (adr, num) = (rows.adr[k] as usize, rows.nnz[k] as usize - 1);
+    let before = len - 1;
+    num >= before
+        && rows.cols[adr + num - before].idx() + before == k
+        && rows.nnz[k - before] as usize + before == num + 1
+        && rows.adr[k - before] as usize + before * num - before * (before - 1) / 2 == adr
+}
+
+/// Eliminates a chain of three dofs from `first` on. As for two, but within the chain in registers:
+/// each row has the columns of dofs above the chain, then those within.
+#[inline(always)]
+fn eliminate_three<L: Loops>(rows: &Rows<'_>, mat: &mut [f64], diag_inv: &mut [f64], first: usize) {
+    let (adr, num) = (rows.adr[first] as usize, rows.nnz[first] as usize - 1);
+    let (above, chain) = mat.split_at_mut(adr);
+    let (row0, chain) = chain.split_at_mut(num + 1);
+    let (row1, chain) = chain.split_at_mut(num + 2);
+    let row2 = &mut chain[..num + 3];
+    let ((a0, b0), (a1, b1), (a2, b2)) =
+        (row0.split_at_mut(num), row1.split_at_mut(num), row2.split_at_mut(num));
+    let ([d0], [l10, d1], [l20, l21, d2]) = (b0, b1, b2) else { return };
+
+    // within the chain: each dof updates those before it
+    let i2 = 1.0 / *d2;
+    let (s21, s20) = (-*l21 * i2, -*l20 * i2);
+    let (m10, m1) = (*l10 + *l20 * s21, *d1 + *l21 * s21);
+    let i1 = 1.0 / m1;
+    let s10 = -m10 * i1;
+    let m0 = (*d0 + *l20 * s20) + m10 * s10;
+    let i0 = 1.0 / m0;
+    (*d1, *d0) = (m1, m0);
+    (*l20, *l21, *l10) = (*l20 * i2, *l21 * i2, m10 * i1);
+    diag_inv.copy_from_slice(&[i0, i1, i2]);
+    if num == 0 {
+        return;
+    }
+
+    // the columns above
+    L::add(a1, a2, s21);
+    L::add_both(a0, a2, a1, (s20, s10));
+    for (n, i) in rows.cols[adr..adr + num].iter().enumerate().rev() {
+        let target = &mut above[rows.adr[i.idx()] as usize..][..n + 1];
+        let scales = [-a2[n] * i2, -a1[n] * i1, -a0[n] * i0];
+        L::add_three(target, [&a2[..n + 1], &a1[..n + 1], &a0[..n + 1]], scales);
+    }
+    L::scale(a2, i2);
+    L::scale(a1, i1);
+    L::scale(a0, i0);
+}
+
+/// Eliminates a chain of four dofs from `first` on, as `eliminate_three` does.
+#[inline(always)]
+fn eliminate_four<L: Loops>(rows: &Rows<'_>, mat: &mut [f64], diag_inv: &mut [f64], first: usize) {
+    let (adr, num) = (rows.adr[first] as usize, rows.nnz[first] as usize - 1);
+    let (above, chain) = mat.split_at_mut(adr);
+    let (row0, chain) = chain.split_at_mut(num + 1);
+    let (row1, chain) = chain.split_at_mut(num + 2);
+    let (row2, chain) = chain.split_at_mut(num + 3);
+    let row3 = &mut chain[..num + 4];
+    let ((a0, b0), (a1, b1), (a2, b2), (a3, b3)) = (
+        row0.split_at_mut(num),
+        row1.split_at_mut(num),
+        row2.split_at_mut(num),
+        row3.split_at_mut(num),
+    );
+    let ([d0], [l10, d1], [l20, l21, d2], [l30, l31, l32, d3]) = (b0, b1, b2, b3) else { return };
+
+    // within the chain: each dof updates those before it
+    let i3 = 1.0 / *d3;
+    let (s32, s31, s30) = (-*l32 * i3, -*l31 * i3, -*l30 * i3);
+    let (m20, m21, m2) = (*l20 + *l30 * s32, *l21 + *l31 * s32, *d2 + *l32 * s32);
+    let i2 = 1.0 / m2;
+    let (s21, s20) = (-m21 * i2, -m20 * i2);
+    let m10 = (*l10 + *l30 * s31) + m20 * s21;
+    let m1 = (*d1 + *l31 * s31) + m21 * s21;
+    let i1 = 1.0 / m1;
+    let s10 = -m10 * i1;
+    let m0 = ((*d0 + *l30 * s30) + m20 * s20) + m10 * s10;
+    let i0 = 1.0 / m0;
+    (*d2, *d1, *d0) = (m2, m1, m0);
+    (*l30, *l31, *l32) = (*l30 * i3, *l31 * i3, *l32 * i3);
+    (*l20, *l21, *l10) = (m20 * i2, m21 * i2, m10 * i1);
+    diag_inv.copy_from_slice(&[i0, i1, i2, i3]);
+    if num == 0 {
+        return;
+    }
+
+    // the columns above
+    L::add(a2, a3, s32);
+    L::add_both(a1, a3, a2, (s31, s21));
+    L::add_both(a0, a3, a2, (s30, s20));
+    L::add(a0, a1, s10);
+    for (n, i) in rows.cols[adr..adr + num].iter().enumerate().rev() {
+        let target = &mut above[rows.adr[i.idx()] as usize..][..n + 1];
+        let scales = [-a3[n] * i3, -a2[n] * i2, -a1[n] * i1, -a0[n] * i0];
+        L::add_four(target, [&a3[..n + 1], &a2[..n + 1], &a1[..n + 1], &a0[..n + 1]], scales);
+    }
+    L::scale(a3, i3);
+    L::scale(a2, i2);
+    L::scale(a1, i1);
+    L::scale(a0, i0);
+}
+
 /// Inverts the rows before `k` that are a diagonal alone and lie side by side with it; how many there
 /// are. A division waits for no other: several at once take the time of one.
 // not inlined: code for bodies that float alone would be in the way of that for trees
@@ -109,6 +224,12 @@ trait Loops {
 
     /// target += a scales.0, then target += b scales.1
     fn add_both(target: &mut [f64], a: &[f64], b: &[f64], scales: (f64, f64));
+
+    /// target += row scale, for one of three after another
+    fn add_three(target: &mut [f64], rows: [&[f64]; 3], scales: [f64; 3]);
+
+    /// target += row scale, for one of four after another
+    fn add_four(target: &mut [f64], rows: [&[f64]; 4], scales: [f64; 4]);
 
     /// row *= scale
     fn scale(row: &mut [f64], scale: f64);
@@ -133,6 +254,21 @@ impl Loops for Portable {
         }
         for (t, (a, b)) in target.iter_mut().zip(a.iter().zip(b)) {
             *t = sum(*t, *a, *b);
+        }
+    }
+
+    #[inline(always)]
+    fn add_three(target: &mut [f64], [a, b, c]: [&[f64]; 3], [sa, sb, sc]: [f64; 3]) {
+        for (t, ((a, b), c)) in target.iter_mut().zip(a.iter().zip(b).zip(c)) {
+            *t = ((*t + a * sa) + b * sb) + c * sc;
+        }
+    }
+
+    #[inline(always)]
+    fn add_four(target: &mut [f64], [a, b, c, d]: [&[f64]; 4], [sa, sb, sc, sd]: [f64; 4]) {
+        let rows = a.iter().zip(b).zip(c.iter().zip(d));
+        for (t, ((a, b), (c, d))) in target.iter_mut().zip(rows) {
+            *t = (((*t + a * sa) + b * sb) + c * sc) + d * sd;
         }
     }
 
@@ -194,6 +330,42 @@ mod avx {
             }
             if let ([t], [a], [b]) = (target, a, b) {
                 *t = (*t + a * sa) + b * sb;
+            }
+        }
+
+        #[inline(always)]
+        fn add_three(target: &mut [f64], [a, b, c]: [&[f64]; 3], [sa, sb, sc]: [f64; 3]) {
+            let (target4, target) = target.as_chunks_mut::<4>();
+            let ((a4, a), (b4, b)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+            let (c4, c) = c.as_chunks::<4>();
+            for (t, ((a, b), c)) in target4.iter_mut().zip(a4.iter().zip(b4).zip(c4)) {
+                // SAFETY: see `Avx`; the arrays have the four numbers.
+                unsafe {
+                    let two = madd4(madd4(load4(t), load4(a), sa), load4(b), sb);
+                    store4(t, madd4(two, load4(c), sc));
+                }
+            }
+            for (t, ((a, b), c)) in target.iter_mut().zip(a.iter().zip(b).zip(c)) {
+                *t = ((*t + a * sa) + b * sb) + c * sc;
+            }
+        }
+
+        #[inline(always)]
+        fn add_four(target: &mut [f64], [a, b, c, d]: [&[f64]; 4], [sa, sb, sc, sd]: [f64; 4]) {
+            let (target4, target) = target.as_chunks_mut::<4>();
+            let ((a4, a), (b4, b)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+            let ((c4, c), (d4, d)) = (c.as_chunks::<4>(), d.as_chunks::<4>());
+            let rows4 = a4.iter().zip(b4).zip(c4.iter().zip(d4));
+            for (t, ((a, b), (c, d))) in target4.iter_mut().zip(rows4) {
+                // SAFETY: see `Avx`; the arrays have the four numbers.
+                unsafe {
+                    let two = madd4(madd4(load4(t), load4(a), sa), load4(b), sb);
+                    store4(t, madd4(madd4(two, load4(c), sc), load4(d), sd));
+                }
+            }
+            let rows = a.iter().zip(b).zip(c.iter().zip(d));
+            for (t, ((a, b), (c, d))) in target.iter_mut().zip(rows) {
+                *t = (((*t + a * sa) + b * sb) + c * sc) + d * sd;
             }
         }
 
