@@ -44,19 +44,19 @@ pub fn transmission(m: &Model, d: &mut Data) {
 /// Length of an actuator of any kind but the simplest; its moment goes to address `nnz`. Gives the
 /// number of entries.
 fn other(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
-    let mut work = core::mem::take(&mut d.work.actuation);
-    work.row.clear();
+    let mut row = core::mem::take(&mut d.work.actuation.row);
+    row.clear();
     d.actuator_length[u] = match m.actuator_trntype[u] {
-        TrnType::Joint | TrnType::Jointinparent => joint(m, d, u, &mut work.row),
-        TrnType::Slidercrank => slider_crank(m, d, u, &mut work.row),
-        TrnType::Site => site(m, d, u, &mut work.row),
-        TrnType::Body => adhesion(m, d, u, &mut work),
+        TrnType::Joint | TrnType::Jointinparent => joint(m, d, u, &mut row),
+        TrnType::Slidercrank => slider_crank(m, d, u, &mut row),
+        TrnType::Site => site(m, d, u, &mut row),
+        TrnType::Body => adhesion(m, d, u, &mut row),
         _ => 0.0,
     };
-    let added = work.row.ind.len();
-    (*d.moment_colind)[nnz..nnz + added].copy_from_slice(&work.row.ind);
-    d.actuator_moment.flat_mut()[nnz..nnz + added].copy_from_slice(&work.row.val);
-    d.work.actuation = work;
+    let added = row.ind.len();
+    (*d.moment_colind)[nnz..nnz + added].copy_from_slice(&row.ind);
+    d.actuator_moment.flat_mut()[nnz..nnz + added].copy_from_slice(&row.val);
+    d.work.actuation.row = row;
     added
 }
 
@@ -254,9 +254,10 @@ fn site(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
 }
 
 /// Adhesion: minus the mean of the normals of all contacts of a body.
-fn adhesion(m: &Model, d: &Data, u: ActuatorId, work: &mut ActuationWork) -> f64 {
+fn adhesion(m: &Model, d: &mut Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
     let body = BodyId::new(target(m, u));
-    let ActuationWork { row, dense, excluded, .. } = work;
+    let mut work = core::mem::take(&mut d.work.actuation);
+    let ActuationWork { dense, excluded, .. } = &mut work;
     for sum in [&mut *dense, &mut *excluded] {
         sum.clear();
         sum.resize(m.nv, 0.0);
@@ -280,6 +281,7 @@ fn adhesion(m: &Model, d: &Data, u: ActuatorId, work: &mut ActuationWork) -> f64
             push_nonzero(row, dof, (x + y) * scale);
         }
     }
+    d.work.actuation = work;
     0.0
 }
 
