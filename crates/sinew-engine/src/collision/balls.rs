@@ -64,38 +64,40 @@ fn make_balls(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
             let has_ball = rbound > 0.0 && reach > 0.0;
             (d.geom_xpos[g], if has_ball { reach } else { f64::INFINITY })
         });
-        surround(b, eight, &mut work.balls[b], &mut work.boxes[b / 8]);
+        make_eight(eight, &mut work.balls[b]);
+        if plan.geoms.len() > 64 {
+            enclose(b, &work.balls[b], geoms.len(), &mut work.boxes[b / 8]);
+        }
     }
 }
 
-/// Sets up to eight balls, and the `b`-th box around them.
+/// Sets up to eight balls.
 #[inline(always)]
-fn surround(
-    b: usize,
-    eight: impl Iterator<Item = (Vec3, f64)>,
-    balls: &mut Balls,
-    boxes: &mut Boxes,
-) {
-    let (mut lo, mut hi) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+fn make_eight(eight: impl Iterator<Item = (Vec3, f64)>, balls: &mut Balls) {
     for (k, (pos, reach)) in eight.take(8).enumerate() {
         let slack = SLACK * (reach + pos.x.abs() + pos.y.abs() + pos.z.abs()) + LEAST;
-        let radius = (reach + slack) as f32;
-        balls.radius[k] = radius;
+        balls.radius[k] = (reach + slack) as f32;
         for (axis, x) in [pos.x, pos.y, pos.z].into_iter().enumerate() {
-            let x = x as f32;
-            balls.center[axis][k] = x;
-            let (low, high) = (x - radius, x + radius);
-            lo[axis] = if low < lo[axis] { low } else { lo[axis] };
-            hi[axis] = if high > hi[axis] { high } else { hi[axis] };
-            if (low + high).is_nan() {
-                // not known, or endless
-                (lo[axis], hi[axis]) = (f32::NEG_INFINITY, f32::INFINITY);
-            }
+            balls.center[axis][k] = x as f32;
         }
     }
+}
+
+/// Sets the `b`-th box, around the first `n` of eight balls.
+fn enclose(b: usize, balls: &Balls, n: usize, boxes: &mut Boxes) {
     for axis in 0..3 {
-        boxes.lo[axis][b % 8] = lo[axis];
-        boxes.hi[axis][b % 8] = hi[axis];
+        let (mut lo, mut hi) = (f32::INFINITY, f32::NEG_INFINITY);
+        for (x, radius) in balls.center[axis].iter().zip(&balls.radius).take(n) {
+            let (low, high) = (x - radius, x + radius);
+            lo = if low < lo { low } else { lo };
+            hi = if high > hi { high } else { hi };
+            if (low + high).is_nan() {
+                // not known, or endless
+                (lo, hi) = (f32::NEG_INFINITY, f32::INFINITY);
+            }
+        }
+        boxes.lo[axis][b % 8] = lo;
+        boxes.hi[axis][b % 8] = hi;
     }
 }
 
@@ -362,7 +364,8 @@ mod tests {
             work.boxes.resize(n.div_ceil(64), Boxes::default());
             for b in 0..n.div_ceil(8) {
                 let eight = (8 * b..n.min(8 * b + 8)).map(|k| (pos[k], reach[k]));
-                surround(b, eight, &mut work.balls[b], &mut work.boxes[b / 8]);
+                make_eight(eight, &mut work.balls[b]);
+                enclose(b, &work.balls[b], 8.min(n - 8 * b), &mut work.boxes[b / 8]);
             }
 
             // bodies of one to three geoms, and some pairs that are not allowed
