@@ -69,6 +69,7 @@ mod interior;
 mod lane;
 mod natural_map;
 mod newton;
+mod small;
 mod sweep;
 
 pub use certificate::State;

@@ -6,6 +6,7 @@
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::lane::{LANES, Lane, padded, select3, sub3, twin};
+use crate::small::{eliminate, project, tangent};
 
 /// Newton steps on one block within a sweep; alone, a block is solved to the end.
 const LOCAL_STEPS: usize = 1;
@@ -461,34 +462,6 @@ fn surface_step<const N: usize>(
     next
 }
 
-/// Gaussian elimination with row exchanges.
-fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N]) {
-    for k in 0..N {
-        let mut pivot = k;
-        for i in k + 1..N {
-            if a[i][k].abs() > a[pivot][k].abs() {
-                pivot = i;
-            }
-        }
-        a.swap(k, pivot);
-        x.swap(k, pivot);
-        let inverse = 1.0 / a[k][k];
-        for i in k + 1..N {
-            let factor = a[i][k] * inverse;
-            for j in k + 1..N {
-                a[i][j] -= factor * a[k][j];
-            }
-            x[i] -= factor * x[k];
-        }
-    }
-    for k in (0..N).rev() {
-        for j in k + 1..N {
-            x[k] -= a[k][j] * x[j];
-        }
-        x[k] /= a[k][k];
-    }
-}
-
 fn multiply<const N: usize>(b: &[[f64; N]; N], x: &[f64; N]) -> [f64; N] {
     let mut out = [0.0; N];
     for k in 0..N {
@@ -511,23 +484,6 @@ fn add<const N: usize>(a: &[f64; N], b: &[f64; N]) -> [f64; N] {
 fn objective<const N: usize>(b: &[[f64; N]; N], c: &[f64; N], x: &[f64; N]) -> f64 {
     let image = multiply(b, x);
     (0..N).map(|k| x[k] * (0.5 * image[k] + c[k])).sum()
-}
-
-#[inline(always)]
-fn tangent<const N: usize>(x: &[f64; N]) -> f64 {
-    x[1..].iter().map(|t| t * t).sum::<f64>().sqrt()
-}
-
-#[inline(always)]
-fn project<const N: usize>(x: &mut [f64; N]) {
-    let t = tangent(x);
-    if t <= x[0] {
-        return;
-    }
-    let half = 0.5 * (x[0] + t).max(0.0);
-    x[0] = half;
-    let factor = if t > 0.0 { half / t } else { 0.0 };
-    x[1..].iter_mut().for_each(|t| *t *= factor);
 }
 
 /// Inverse of a diagonal block, lifted by a whisker where it is singular.

@@ -2,6 +2,7 @@
 
 use crate::dense;
 use crate::frame::{Block, Frame, Shape};
+use crate::small::{eliminate, project, tangent};
 
 /// Newton steps on one contact within a sweep; alone, it is solved to the end.
 const STEPS: usize = 2;
@@ -229,45 +230,6 @@ impl<const N: usize> Contact<N> {
     }
 }
 
-/// Gaussian elimination with row exchanges.
-fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N]) {
-    for k in 0..N {
-        let larger =
-            |best: usize, i: usize| if a[i][k].abs() > a[best][k].abs() { i } else { best };
-        let pivot = (k + 1..N).fold(k, larger);
-        a.swap(k, pivot);
-        x.swap(k, pivot);
-        for i in k + 1..N {
-            let factor = a[i][k] / a[k][k];
-            for j in k + 1..N {
-                a[i][j] -= factor * a[k][j];
-            }
-            x[i] -= factor * x[k];
-        }
-    }
-    for k in (0..N).rev() {
-        for j in k + 1..N {
-            x[k] -= a[k][j] * x[j];
-        }
-        x[k] /= a[k][k];
-    }
-}
-
 fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-fn tangent<const N: usize>(x: &[f64; N]) -> f64 {
-    x[1..].iter().map(|t| t * t).sum::<f64>().sqrt()
-}
-
-fn project<const N: usize>(x: &mut [f64; N]) {
-    let t = tangent(x);
-    if t <= x[0] {
-        return;
-    }
-    let half = 0.5 * (x[0] + t).max(0.0);
-    x[0] = half;
-    let factor = if t > 0.0 { half / t } else { 0.0 };
-    x[1..].iter_mut().for_each(|t| *t *= factor);
 }

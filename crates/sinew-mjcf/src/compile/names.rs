@@ -197,12 +197,13 @@ pub fn register_merged(cx: &mut Cx<'_>) {
 /// Warns of names that lead to another object than the one so called.
 pub fn warn_mistaken(cx: &mut Cx<'_>) {
     for (kind, name, found) in cx.names.mistaken() {
-        let geoms = cx.world.geoms.iter().map(|r| (&r.elem.name, &r.elem.head));
-        let sites = cx.world.sites.iter().map(|r| (&r.elem.name, &r.elem.head));
-        let mut named: Box<dyn Iterator<Item = _>> =
-            if kind == ObjType::Geom { Box::new(geoms) } else { Box::new(sites) };
-        let span = named.find(|(n, _)| n.text() == name).map(|(_, head)| head.span);
-        drop(named);
+        let (geoms, sites) = (&cx.world.geoms, &cx.world.sites);
+        let span = match kind {
+            ObjType::Geom => {
+                geoms.iter().find(|r| r.elem.name.text() == name).map(|r| r.elem.head.span)
+            }
+            _ => sites.iter().find(|r| r.elem.name.text() == name).map(|r| r.elem.head.span),
+        };
         let kind = word(kind);
         let text = format!(
             "MuJoCo 3.5.0, and so Sinew, takes {kind} '{found}' for '{name}': fusestatic merges \

@@ -1,0 +1,48 @@
+//! Arithmetic of a single contact in the scaled frame, where its cone is circular with friction one.
+
+/// Gaussian elimination with row exchanges.
+pub(crate) fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N]) {
+    for k in 0..N {
+        let mut pivot = k;
+        for i in k + 1..N {
+            if a[i][k].abs() > a[pivot][k].abs() {
+                pivot = i;
+            }
+        }
+        a.swap(k, pivot);
+        x.swap(k, pivot);
+        let inverse = 1.0 / a[k][k];
+        for i in k + 1..N {
+            let factor = a[i][k] * inverse;
+            for j in k + 1..N {
+                a[i][j] -= factor * a[k][j];
+            }
+            x[i] -= factor * x[k];
+        }
+    }
+    for k in (0..N).rev() {
+        for j in k + 1..N {
+            x[k] -= a[k][j] * x[j];
+        }
+        x[k] /= a[k][k];
+    }
+}
+
+/// `|x_t|`.
+#[inline(always)]
+pub(crate) fn tangent<const N: usize>(x: &[f64; N]) -> f64 {
+    x[1..].iter().map(|t| t * t).sum::<f64>().sqrt()
+}
+
+/// Moves a point to the nearest one in the cone.
+#[inline(always)]
+pub(crate) fn project<const N: usize>(x: &mut [f64; N]) {
+    let t = tangent(x);
+    if t <= x[0] {
+        return;
+    }
+    let half = 0.5 * (x[0] + t).max(0.0);
+    x[0] = half;
+    let factor = if t > 0.0 { half / t } else { 0.0 };
+    x[1..].iter_mut().for_each(|t| *t *= factor);
+}
