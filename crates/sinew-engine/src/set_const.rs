@@ -302,8 +302,9 @@ fn set_dof_invweight(m: &mut Model, d: &Data) -> Result<(), ConstError> {
         for (x, v) in diag.iter_mut().zip(m.jnt_dofs(j)) {
             unit[v.idx()] = 1.0;
             solve_m(m, d, &mut column, &unit);
+            // the product, not the entry: with a singular M it is NaN, as 0 ∞ is
+            *x = vector::dot(&unit, &column);
             unit[v.idx()] = 0.0;
-            *x = column[v.idx()];
         }
         let tran = (diag[0] + diag[1] + diag[2]) / 3.0;
         let rot = (diag[3] + diag[4] + diag[5]) / 3.0;

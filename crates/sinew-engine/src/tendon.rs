@@ -63,7 +63,7 @@ fn fixed_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool) -> f64 {
         if sparse {
             d.work.tendon.row.add(dof, coef);
         } else {
-            d.ten_J[t][dof.idx()] = 0.0 + coef;
+            d.ten_J[t][dof.idx()] = coef;
         }
     }
     length

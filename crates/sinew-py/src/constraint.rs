@@ -72,10 +72,12 @@ pub(crate) fn shown_list<'py>(
         let m = m.get().cell.read(py);
         (m.is_sparse(), m.nv)
     };
-    if sparse {
+    let d = d.cell.read(py);
+    // without its matrix a primal solver has no rows of it; MuJoCo shows memory of no meaning
+    let rows_of_none = d.nA == 0 && ["efc_AR_rownnz", "efc_AR_rowadr"].contains(&name);
+    if sparse && !rows_of_none {
         return None;
     }
-    let d = d.cell.read(py);
     let width = match (of_jacobian, d.nA) {
         (true, _) => nv,
         (false, 0) => 0,

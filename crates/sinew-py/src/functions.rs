@@ -2,11 +2,15 @@
 
 use pyo3::prelude::*;
 use sinew_engine as engine;
-use sinew_model::enums::{ConeType, JacobianType, ObjType, SolverType, Stage};
+use sinew_engine::InverseError;
+use sinew_model::enums::{
+    ConeType, EnableBit, Integrator, JacobianType, ObjType, SolverType, Stage,
+};
 
 use crate::args::{OutVector, Vector, require};
 use crate::call::{FatalError, fits, repeat, run, run_mut, run_with, with_model};
 use crate::data::Data;
+use crate::inverse::inverse_error;
 use crate::model::Model;
 
 /// Declares functions that are a stage of the pipeline.
@@ -75,7 +79,6 @@ macro_rules! hooked_stages {
 hooked_stages! {
     mj_forward: engine::forward_with;
     mj_step1: engine::step1_with;
-    mj_step2: engine::step2_with;
     mj_fwdPosition: engine::fwd_position_with;
     mj_collision: engine::collision_with;
     mj_invPosition: engine::inv_position_with;
@@ -91,7 +94,44 @@ hooked_stages! {
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
 fn mj_step(m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()> {
-    repeat(m, d, nstep, |m, d, hooks| engine::step_with(m, d, hooks))
+    if !compares_in_vain(m) {
+        return repeat(m, d, nstep, |m, d, hooks| engine::step_with(m, d, hooks));
+    }
+    for _ in 0..nstep {
+        run_with(m, d, |m, d, hooks| {
+            engine::fwd_position_with(m, d, hooks);
+            if d.nefc > 0 {
+                engine::forward_with(m, d, hooks);
+            }
+        })?;
+        refuse_rows(d)?;
+        repeat(m, d, 1, |m, d, hooks| engine::step_with(m, d, hooks))?;
+    }
+    Ok(())
+}
+
+#[pyfunction]
+fn mj_step2(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+    if compares_in_vain(m) {
+        refuse_rows(d)?;
+    }
+    run_with(m, d, |m, d, hooks| engine::step2_with(m, d, hooks))
+}
+
+/// Whether every step is asked to compare itself with an inverse that does not exist. The engine's
+/// steps then compare nothing; MuJoCo's stop with an error where there are constraint rows.
+fn compares_in_vain(m: &Bound<'_, Model>) -> bool {
+    let m = m.get().cell.read(m.py());
+    m.opt.integrator == Integrator::Rk4
+        && m.opt.enabled(EnableBit::Fwdinv)
+        && m.opt.enabled(EnableBit::Invdiscrete)
+}
+
+fn refuse_rows(d: &Bound<'_, Data>) -> PyResult<()> {
+    match d.get().cell.read(d.py()).nefc {
+        0 => Ok(()),
+        _ => Err(inverse_error(InverseError::DiscreteRungeKutta)),
+    }
 }
 
 #[pyfunction]
@@ -323,6 +363,7 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     register_stages(m)?;
     register_hooked_stages(m)?;
     m.add_function(wrap_pyfunction!(mj_step, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_step2, m)?)?;
     m.add_function(wrap_pyfunction!(mj_forwardSkip, m)?)?;
     m.add_function(wrap_pyfunction!(mj_RungeKutta, m)?)?;
     m.add_function(wrap_pyfunction!(mj_setConst, m)?)?;

@@ -12,7 +12,7 @@ use crate::call::{FatalError, run, run_with};
 use crate::data::Data;
 use crate::model::Model;
 
-fn inverse_error(error: InverseError) -> PyErr {
+pub(crate) fn inverse_error(error: InverseError) -> PyErr {
     FatalError::new_err(format!("mj_discreteAcc: {error}"))
 }
 

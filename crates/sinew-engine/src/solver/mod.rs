@@ -2,6 +2,7 @@
 
 mod descent;
 mod dual;
+mod fill;
 mod hessian;
 mod kernel;
 mod lane;

@@ -63,13 +63,21 @@ pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
     start(m, d, problems, by_island);
     free_dofs(d);
 
+    let mut inertia = 0;
     for (island, problem) in problems.iter_mut().enumerate() {
         let scale = if by_island { 1.0 / problem.inertia.trace } else { cost_scale(m) };
         let save = |iter, stat| save_stat(&mut d.solver, island, iter, stat);
         let iterations = solve(problem, room, &settings, scale, save);
         if island < STAT_ISLANDS {
             d.solver_niter[island] += iterations as i32;
-            d.solver_nnz[island] = if settings.newton { (problem.n * problem.n) as i32 } else { 0 };
+            d.solver_nnz[island] = 0;
+            if settings.newton {
+                let part =
+                    if by_island { island_part(d, island) } else { all_rows(m, d, counting) };
+                // MuJoCo makes room for M of all islands up to this one
+                inertia += part.inertia_entries(m);
+                d.solver_nnz[island] = problem.newton_entries(m, &part, inertia) as i32;
+            }
         }
         problem.scatter(d, by_island);
     }

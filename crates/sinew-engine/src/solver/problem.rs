@@ -6,11 +6,12 @@
 
 use core::ops::Range;
 
-use sinew_model::enums::{ConstraintState, ConstraintType};
+use sinew_model::enums::{ConeType, ConstraintState, ConstraintType};
 use sinew_model::{Contact, Data, DofId, Model};
 
 use crate::constraint::jacobian_row;
 
+use super::fill::{Fill, ONE_WORD, one_word};
 use super::kernel::{Group, Jacobian, Kernel, MulDense, MulJacobian, MulJacobianT, Single, padded};
 use super::lane::Level;
 use super::symbolic::{Fronts, Patterns};
@@ -172,6 +173,8 @@ pub(super) struct Problem {
     /// Layout of the Newton matrix.
     pub(super) fronts: Fronts,
     patterns: Patterns,
+    /// Dofs while they are counted.
+    seen: Vec<bool>,
     /// A pattern while it is sorted: columns, and where they were.
     sorting: Vec<(u32, u32)>,
     /// What the last update of the rows found.
@@ -206,6 +209,42 @@ impl Problem {
         self.gather_inertia(m, d, part, newton);
         self.rows.layout(d, part);
         self.gather_rows(d, part);
+    }
+
+    /// Entries of MuJoCo's Newton matrix and of its factors; `inertia` are those of M that it makes
+    /// room for.
+    pub(super) fn newton_entries(&mut self, m: &Model, part: &Part<'_>, inertia: usize) -> usize {
+        if !m.is_sparse() {
+            return self.n * self.n;
+        }
+        let fill = self.fill(m, part);
+        let factors = if m.opt.cone == ConeType::Elliptic { 2 } else { 1 };
+        factors * fill.factor + fill.pairs + fill.touched + inertia
+    }
+
+    fn fill(&mut self, m: &Model, part: &Part<'_>) -> Fill {
+        let Problem { jac, fronts, seen, .. } = self;
+        if Fronts::small(self.n) {
+            let mut above = [0_u64; ONE_WORD];
+            let inertia = (0..self.n).map(|k| {
+                let parent = part.parent(m, k);
+                if parent < k && !part.is_simple(m, k) {
+                    above[k] = above[parent] | 1 << parent;
+                }
+                above[k]
+            });
+            return one_word(jac, inertia);
+        }
+
+        // dofs that only rows with a single column have
+        seen.clone_from(&fronts.in_square);
+        let mut fill = fronts.fill;
+        let narrow = jac.groups.iter().filter(|group| group.k == 1);
+        let cols = narrow.map(|group| jac.cols[group.cols]);
+        for col in cols.chain(jac.singles.iter().map(|single| single.col)) {
+            fill.touched += usize::from(!core::mem::replace(&mut seen[col as usize], true));
+        }
+        fill
     }
 
     fn gather_inertia(&mut self, m: &Model, d: &Data, part: &Part<'_>, newton: bool) {
@@ -375,6 +414,23 @@ impl Part<'_> {
         if place < self.dofs.len() { place } else { 0 }
     }
 
+    /// The dof above the one at `k` in its tree; itself at a root.
+    fn parent(&self, m: &Model, k: usize) -> usize {
+        let above = m.dof_parentid[self.dofs[k] as usize].get();
+        // parents come first; otherwise there is no tree
+        above.map_or(k, |above| self.local(above.idx()).min(k))
+    }
+
+    /// Whether M has nothing but the diagonal for the dof at `k`, although it has one above it.
+    fn is_simple(&self, m: &Model, k: usize) -> bool {
+        m.M_row(DofId::new(self.dofs[k] as usize)).len() == 1
+    }
+
+    /// Entries of M.
+    pub(super) fn inertia_entries(&self, m: &Model) -> usize {
+        self.dofs.iter().map(|&dof| m.M_row(DofId::new(dof as usize)).len()).sum()
+    }
+
     /// How many rows from the one at `p` have its pattern and kind.
     fn run(&self, d: &Data, p: usize, kind: Kind) -> usize {
         let first = self.rows[p] as usize;
@@ -493,11 +549,9 @@ impl Patterns {
     /// The trees and the patterns of the rows.
     fn take(&mut self, m: &Model, d: &Data, part: &Part<'_>) {
         self.clear(part.dofs.len());
-        for (k, &dof) in part.dofs.iter().enumerate() {
-            let above = m.dof_parentid[dof as usize].get();
-            // parents come first; otherwise there is no tree
-            let above = above.map_or(k, |above| part.local(above.idx()).min(k));
-            self.parent.push(above as u32);
+        for k in 0..part.dofs.len() {
+            self.parent.push(part.parent(m, k) as u32);
+            self.simple.push(part.is_simple(m, k));
         }
         let mut p = 0;
         while p < part.rows.len() {

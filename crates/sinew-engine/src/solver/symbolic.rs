@@ -10,10 +10,12 @@
 
 use core::mem::take;
 
+use super::fill::{Blocks, Fill, ONE_WORD};
 use super::kernel::padded;
 
 /// Problems up to this many dofs are one dense front, without analysis.
 const DENSE: usize = 48;
+const _: () = assert!(DENSE <= ONE_WORD);
 
 /// Multiplications that the handling of a front costs as much as.
 const FRONT_COST: usize = 2000;
@@ -57,6 +59,10 @@ pub(super) struct Fronts {
     pub(super) order: Vec<u32>,
     /// The node that eliminates each dof, in the new order.
     pub(super) owner: Vec<u32>,
+    /// What MuJoCo keeps for the same patterns.
+    pub(super) fill: Fill,
+    /// Whether a square has each dof, in the new order.
+    pub(super) in_square: Vec<bool>,
     /// What the analysis was made of: see `Patterns`.
     made_of: Patterns,
     work: Work,
@@ -69,6 +75,8 @@ pub(super) struct Patterns {
     pub(super) n: usize,
     /// The dof above each in its tree; itself at a root.
     pub(super) parent: Vec<u32>,
+    /// Whether the inertia of each is tied to no other, although it is in a tree.
+    pub(super) simple: Vec<bool>,
     /// Columns of all squares.
     pub(super) cols: Vec<u32>,
     /// Where each ends.
@@ -79,6 +87,7 @@ impl Patterns {
     pub(super) fn clear(&mut self, n: usize) {
         self.n = n;
         self.parent.clear();
+        self.simple.clear();
         self.cols.clear();
         self.ends.clear();
     }
@@ -119,6 +128,10 @@ struct Work {
     words: usize,
     /// Neighbours of each block that are not eliminated before it.
     near: Vec<u64>,
+    /// Those before each in the order of the dofs, by squares and by inertia.
+    lower: Vec<u64>,
+    /// Whether a square has each block.
+    in_square: Vec<bool>,
     /// A set.
     set: Vec<u64>,
     /// Dofs among the neighbours of each block.
@@ -184,7 +197,7 @@ impl Fronts {
         core::mem::swap(&mut self.made_of, patterns);
         let mut work = take(&mut self.work);
         work.find_blocks(&self.made_of);
-        work.find_neighbours(&self.made_of);
+        self.fill = work.find_neighbours(&self.made_of);
         work.eliminate();
         work.sort();
         work.merge();
@@ -195,6 +208,10 @@ impl Fronts {
             let made_of = take(&mut self.made_of);
             self.dense(made_of.n);
             self.made_of = made_of;
+        }
+        self.in_square.resize(self.made_of.n, false);
+        for (dof, &new) in self.order.iter().enumerate() {
+            self.in_square[new as usize] = work.in_square[work.block[dof] as usize];
         }
         self.work = work;
     }
@@ -303,7 +320,7 @@ fn cost(own: usize, others: usize) -> usize {
     (multiplications + (all - own) * (all - own)) as usize + FRONT_COST
 }
 
-fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
     set.iter().enumerate().flat_map(|(w, &bits)| {
         core::iter::successors((bits != 0).then_some(bits), |&bits| {
             let rest = bits & (bits - 1);
@@ -361,26 +378,12 @@ impl Work {
         self.start[block + 1] - self.start[block]
     }
 
-    fn find_neighbours(&mut self, patterns: &Patterns) {
+    /// Leaves in `near` the blocks that squares and trees tie to each; counts what MuJoCo keeps.
+    fn find_neighbours(&mut self, patterns: &Patterns) -> Fill {
         let blocks = self.blocks();
         self.words = blocks.div_ceil(64);
         self.near.clear();
         self.near.resize(blocks * self.words, 0);
-
-        // blocks above in the tree
-        for b in 0..blocks {
-            let mut dof = self.start[b] as usize;
-            loop {
-                let parent = patterns.parent[dof] as usize;
-                if parent == dof {
-                    break;
-                }
-                let above = self.block[parent] as usize;
-                self.near[b * self.words + above / 64] |= 1 << (above % 64);
-                self.near[above * self.words + b / 64] |= 1 << (b % 64);
-                dof = self.start[above] as usize;
-            }
-        }
 
         // blocks that a square ties together
         for cols in patterns.squares() {
@@ -396,9 +399,41 @@ impl Work {
                 }
             }
         }
+        self.in_square.clear();
+        for b in 0..blocks {
+            self.in_square.push(self.set_of(b as u32)[b / 64] >> (b % 64) & 1 == 1);
+        }
+        self.lower.clone_from(&self.near);
+        let sets = Blocks { start: &self.start, words: self.words };
+        let mut fill = sets.squares(&mut self.lower);
+
+        // blocks above in the tree
+        for b in 0..blocks {
+            let mut dof = self.start[b] as usize;
+            // the inertia of a root is tied to no other in any case
+            let simple = patterns.simple[self.start[b + 1] as usize - 1];
+            loop {
+                let parent = patterns.parent[dof] as usize;
+                if parent == dof {
+                    break;
+                }
+                let above = self.block[parent] as usize;
+                self.near[b * self.words + above / 64] |= 1 << (above % 64);
+                self.near[above * self.words + b / 64] |= 1 << (b % 64);
+                if !simple {
+                    self.lower[b * self.words + above / 64] |= 1 << (above % 64);
+                }
+                dof = self.start[above] as usize;
+            }
+        }
         for b in 0..blocks {
             self.near[b * self.words + b / 64] &= !(1 << (b % 64));
         }
+        let alone =
+            |b: usize| patterns.simple[self.start[b + 1] as usize - 1] && !self.in_square[b];
+        let sets = Blocks { start: &self.start, words: self.words };
+        fill.factor = sets.factor(&mut self.lower, alone);
+        fill
     }
 
     /// Least degree first, then least index. Leaves in `near` what is left of each block's

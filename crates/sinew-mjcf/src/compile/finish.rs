@@ -1,6 +1,6 @@
 //! What follows from the rest of the model: constants, automatic springs, length ranges.
 
-use sinew_engine::{ConstError, set_const};
+use sinew_engine::{ConstError, InverseError, set_const};
 use sinew_math::MINVAL;
 use sinew_model::enums::{DisableBit, EnableBit, EqType, SleepPolicy, TrnType};
 use sinew_model::ids::JointId;
@@ -37,15 +37,32 @@ pub fn finish(cx: &mut Cx<'_>, m: &mut Model) {
     m.opt.enableflags &= !EnableBit::Sleep.0;
     let mut data = Data::new(m);
     let result = set_const(m, &mut data);
+    let inverted = if result.is_ok() { first_comparison(m, &mut data) } else { Ok(()) };
     (m.opt.disableflags, m.opt.enableflags) = (disable, enable);
     if let Err(error) = result {
         report(cx, m, error);
+        return;
+    }
+    if let Err(error) = inverted {
+        let span = cx.spec.option.flag.fwdinv.span().unwrap_or_default();
+        cx.diag.error("option", span, format!("engine error: {error}"));
         return;
     }
     auto_spring_damper(cx, m);
     compute_length_ranges(cx.spec, m, cx.diag);
     store_statistic(cx, m);
     m.nbuffer = buffer_bytes(m);
+}
+
+/// Compares forward with inverse dynamics as the first step would, if the model asks for it in every step:
+/// it may ask for an inverse that does not exist.
+fn first_comparison(m: &Model, data: &mut Data) -> Result<(), InverseError> {
+    if !m.opt.enabled(EnableBit::Fwdinv) {
+        return Ok(());
+    }
+    sinew_model::state::reset_data(m, data);
+    sinew_engine::forward(m, data);
+    sinew_engine::compare_fwd_inv(m, data)
 }
 
 /// Sizes of lists that are made in each step.
