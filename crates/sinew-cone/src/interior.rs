@@ -5,13 +5,15 @@
 //! Newton's method, tried from its projected iterates, takes over.
 //!
 //! With `s = P y - q` in the dual cone and a scaling `W` with `W⁻¹ y = W s = l`, each step solves
-//! `(W P W + I) x = l \ r - W (P y - q - s)` for `dy = W x` (Nesterov and Todd 1997; Vandenberghe,
+//! `(W P W + I) x = l \ r - W (P y - q - s)` for `dy = W x`, in the axes of `W` (Nesterov and Todd 1997; Vandenberghe,
 //! *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). An interval is two rays, one from
 //! either end, that share a diagonal entry. Free rows have no `I`.
 
 use crate::dense;
-use crate::frame::{Frame, Shape, WIDEST};
+use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::lane::{LANES, padded};
+use crate::natural_map::lorentz_axes;
+use crate::small::tangent;
 
 /// Share of the way to the boundary a step goes.
 const STEP: f64 = 0.99;
@@ -31,8 +33,9 @@ pub(crate) struct InteriorPoint {
     s: Vec<f64>,
     /// Multiplier of an interval's upper end.
     upper: Vec<f64>,
-    /// Rows of the blocks of `W`.
-    w: Vec<[f64; WIDEST]>,
+    /// Eigenvectors of the blocks of `W` by rows, and their eigenvalues.
+    axes: Vec<[f64; WIDEST]>,
+    stretch: Vec<f64>,
     /// `l = W⁻¹ y`.
     scaled: Vec<f64>,
     dual: Vec<f64>,
@@ -50,13 +53,16 @@ pub(crate) struct InteriorPoint {
 }
 
 impl InteriorPoint {
-    /// Starts on the axes of the cones, as far out as `guess` is.
+    /// Starts on the axes of the cones, as far out as `guess` is, and on the central path: `y ∘ s` is the
+    /// root of the largest impulse. With 1 the first steps under heavy bodies are short, with much more all
+    /// others have a longer way.
     pub(crate) fn start(&mut self, frame: &Frame, guess: &[f64]) {
         let m = frame.stride();
         for v in [
             &mut self.y,
             &mut self.s,
             &mut self.upper,
+            &mut self.stretch,
             &mut self.scaled,
             &mut self.dual,
             &mut self.x,
@@ -70,11 +76,13 @@ impl InteriorPoint {
             v.clear();
             v.resize(m, 0.0);
         }
-        self.w.resize(m, [0.0; WIDEST]);
+        self.axes.resize(m, [0.0; WIDEST]);
         self.k.resize(m * m, 0.0);
         let square: f64 = frame.q.iter().map(|q| q * q).sum();
         self.unit = (square / frame.blocks.len().max(1) as f64).sqrt().max(1e-300);
         self.degree = 0.0;
+        let largest = guess.iter().fold(1.0, |a: f64, y| a.max((y / self.unit).abs()));
+        let gap = if largest.is_finite() { largest.sqrt() } else { 1.0 };
         for block in &frame.blocks {
             let at = block.start;
             let length = guess[block.range()].iter().map(|y| y * y).sum::<f64>().sqrt() / self.unit;
@@ -83,7 +91,7 @@ impl InteriorPoint {
                 Shape::Free => {}
                 Shape::Ray | Shape::Lorentz => {
                     self.y[at] = far;
-                    self.s[at] = 1.0 / far;
+                    self.s[at] = gap / far;
                     self.degree += 1.0;
                 }
                 Shape::Interval(lower, upper) => {
@@ -91,11 +99,11 @@ impl InteriorPoint {
                     let room = (0.5 * (high - low)).min(1.0);
                     self.y[at] = (guess[at] / self.unit).max(low + room).min(high - room);
                     if low.is_finite() {
-                        self.s[at] = 1.0 / (self.y[at] - low);
+                        self.s[at] = gap / (self.y[at] - low);
                         self.degree += 1.0;
                     }
                     if high.is_finite() {
-                        self.upper[at] = 1.0 / (high - self.y[at]);
+                        self.upper[at] = gap / (high - self.y[at]);
                         self.degree += 1.0;
                     }
                 }
@@ -108,6 +116,11 @@ impl InteriorPoint {
         for (out, y) in out.iter_mut().zip(&self.y) {
             *out = y * self.unit;
         }
+    }
+
+    /// The parameter `m` of the central path, `y ∘ s = m²` on average, in the frame's units.
+    pub(crate) fn path(&self, frame: &Frame) -> f64 {
+        self.gap(frame, 0.0).sqrt() * self.unit
     }
 
     /// One predictor-corrector step; false if it failed.
@@ -147,53 +160,68 @@ impl InteriorPoint {
     /// `W` and `l` of every block.
     fn set_scaling(&mut self, frame: &Frame) {
         for block in &frame.blocks {
-            let (at, dim) = (block.start, block.dim);
+            let at = block.start;
+            self.axes[at][0] = 1.0;
             match block.shape {
-                Shape::Free => self.w[at][0] = 1.0,
+                Shape::Free => self.stretch[at] = 1.0,
                 Shape::Ray => {
-                    self.w[at][0] = (self.y[at] / self.s[at]).sqrt();
+                    self.stretch[at] = (self.y[at] / self.s[at]).sqrt();
                     self.scaled[at] = (self.y[at] * self.s[at]).sqrt();
                 }
                 Shape::Interval(lower, upper) => {
                     let (low, high) = ends(lower, upper, self.unit);
                     let stiffness =
                         self.s[at] / (self.y[at] - low) + self.upper[at] / (high - self.y[at]);
-                    self.w[at][0] = if stiffness > 0.0 { 1.0 / stiffness.sqrt() } else { 1.0 };
+                    self.stretch[at] = if stiffness > 0.0 { 1.0 / stiffness.sqrt() } else { 1.0 };
                 }
-                Shape::Lorentz => {
-                    let (y, s) = (&self.y[block.range()], &self.s[block.range()]);
-                    let (ydet, sdet) = (hyperbolic(y), hyperbolic(s));
-                    let (yn, sn) = (ydet.sqrt(), sdet.sqrt());
-                    let inner: f64 = y.iter().zip(s).map(|(y, s)| y * s).sum::<f64>() / (yn * sn);
-                    let gamma = (0.5 * (1.0 + inner)).sqrt();
-                    let eta = (yn / sn).sqrt();
-
-                    // the hyperbolic bisector of y and the mirrored s
-                    let mut v = [0.0; WIDEST];
-                    let mut square = 0.0;
-                    for k in 1..dim {
-                        v[k] = (y[k] / yn - s[k] / sn) / (2.0 * gamma);
-                        square += v[k] * v[k];
-                    }
-                    v[0] = (1.0 + square).sqrt();
-                    let rows = &mut self.w[block.range()];
-                    rows[0] = v.map(|v| v * eta);
-                    for i in 1..dim {
-                        rows[i][0] = v[i] * eta;
-                        for j in 1..dim {
-                            let eye = if i == j { 1.0 } else { 0.0 };
-                            rows[i][j] = eta * (eye + v[i] * v[j] / (1.0 + v[0]));
-                        }
-                    }
-                    for (out, row) in self.scaled[block.range()].iter_mut().zip(rows.iter()) {
-                        *out = row.iter().zip(s).map(|(w, s)| w * s).sum();
-                    }
-                }
+                Shape::Lorentz => self.scale_cone(block),
             }
         }
     }
 
-    /// `W P W`, plus one on every row that has a barrier; the upper triangle.
+    fn scale_cone(&mut self, block: &Block) {
+        let (at, dim) = (block.start, block.dim);
+        let (y, s) = (&self.y[block.range()], &self.s[block.range()]);
+        let (yn, sn) = (hyperbolic(y).sqrt(), hyperbolic(s).sqrt());
+        let inner = dense::dot(y, s) / (yn * sn);
+        let gamma = (0.5 * (1.0 + inner)).sqrt();
+        let eta = (yn / sn).sqrt();
+
+        // the hyperbolic bisector of y and the mirrored s:  (sqrt(1 + t²), t u)
+        let mut u = [0.0; WIDEST];
+        for k in 1..dim {
+            u[k] = (y[k] / yn - s[k] / sn) / (2.0 * gamma);
+        }
+        let t = tangent(&u);
+        if t > 0.0 {
+            u.iter_mut().for_each(|u| *u /= t);
+        } else {
+            u[1] = 1.0;
+        }
+        let ratio = t + (1.0 + t * t).sqrt();
+        lorentz_axes(dim, &u, &mut self.axes[block.range()]);
+        self.stretch[at..at + dim].fill(eta);
+        self.stretch[at] *= ratio;
+        self.stretch[at + dim - 1] /= ratio;
+        let l = self.stretched(block, &self.s);
+        self.scaled[block.range()].copy_from_slice(&l[..dim]);
+    }
+
+    /// `W x` of one block.
+    fn stretched(&self, block: &Block, x: &[f64]) -> [f64; WIDEST] {
+        let mut out = [0.0; WIDEST];
+        for (axis, stretch) in self.axes[block.range()].iter().zip(&self.stretch[block.range()]) {
+            let along = stretch * dot(axis, &x[block.range()]);
+            out.iter_mut().zip(axis).for_each(|(out, a)| *out += along * a);
+        }
+        out
+    }
+
+    /// `W P W` in the axes of `W`, plus one on every row that has a barrier; the upper triangle.
+    ///
+    /// The eigenvalues of `W` on a sliding contact are 1e8 apart near the end. In other axes the rounding
+    /// of the largest entries would drown the smallest, and with them the matrix would not be positive
+    /// any more.
     fn assemble(&mut self, frame: &Frame) {
         let m = frame.stride();
         self.end.clear();
@@ -205,19 +233,19 @@ impl InteriorPoint {
                 self.end[i / LANES] = to;
                 let row = &mut self.k[i * m..(i + 1) * m];
 
-                // a row of W P, from this block on
+                // a row of W P along an axis, from this block on
                 row[block.start..].fill(0.0);
                 for k in 0..block.dim {
                     let p = &frame.p_row(block.start + k)[block.start..to];
-                    dense::axpy(self.w[i][k], p, &mut row[block.start..to]);
+                    dense::axpy(self.stretch[i] * self.axes[i][k], p, &mut row[block.start..to]);
                 }
 
                 // times W
                 for other in &frame.blocks[at..=block.reach] {
                     let mut part = [0.0; WIDEST];
                     part[..other.dim].copy_from_slice(&row[other.range()]);
-                    for (out, w) in row[other.range()].iter_mut().zip(&self.w[other.range()]) {
-                        *out = w[..other.dim].iter().zip(&part).map(|(w, p)| w * p).sum();
+                    for j in other.range() {
+                        row[j] = self.stretch[j] * dot(&self.axes[j], &part[..other.dim]);
                     }
                 }
                 let free = match block.shape {
@@ -254,7 +282,7 @@ impl InteriorPoint {
                     let above = (target - self.corrector_upper[at]) / right - self.upper[at];
                     let below = if low.is_finite() { below } else { 0.0 };
                     let above = if high.is_finite() { above } else { 0.0 };
-                    t[0] = self.w[at][0] * (below - above);
+                    t[0] = self.stretch[at] * (below - above);
                 }
                 Shape::Lorentz => {
                     let l = &self.scaled[block.range()];
@@ -266,20 +294,25 @@ impl InteriorPoint {
                     t = divide(l, &r);
                 }
             }
-            for (k, i) in block.range().enumerate() {
-                let dual = &self.dual[block.range()];
-                let image: f64 = self.w[i][..block.dim].iter().zip(dual).map(|(w, d)| w * d).sum();
-                self.x[i] = t[k] - image;
+            for i in block.range() {
+                let (axis, dual) = (&self.axes[i], &self.dual[block.range()]);
+                self.x[i] = dot(axis, &t[..block.dim]) - self.stretch[i] * dot(axis, dual);
             }
         }
         dense::cholesky_solve(&self.k, &self.end, &self.inverse, &mut self.x);
 
         // dy = W x,  ds = P dy + rd
         for block in &frame.blocks {
+            let (mut x, mut dy) = ([0.0; WIDEST], [0.0; WIDEST]);
             for i in block.range() {
-                let x = &self.x[block.range()];
-                self.dy[i] = self.w[i][..block.dim].iter().zip(x).map(|(w, x)| w * x).sum();
+                let along = self.x[i];
+                for ((x, dy), a) in x.iter_mut().zip(&mut dy).zip(&self.axes[i]) {
+                    *x += along * a;
+                    *dy += self.stretch[i] * along * a;
+                }
             }
+            self.x[block.range()].copy_from_slice(&x[..block.dim]);
+            self.dy[block.range()].copy_from_slice(&dy[..block.dim]);
         }
         self.ds.copy_from_slice(&self.dual);
         frame.add_image(&self.dy, &mut self.ds);
@@ -323,11 +356,7 @@ impl InteriorPoint {
                     self.corrector_upper[at] = -self.dy[at] * self.dupper[at];
                 }
                 Shape::Lorentz => {
-                    let mut image = [0.0; WIDEST];
-                    for (k, i) in block.range().enumerate() {
-                        let ds = &self.ds[block.range()];
-                        image[k] = self.w[i].iter().zip(ds).map(|(w, d)| w * d).sum();
-                    }
+                    let image = self.stretched(block, &self.ds);
                     let product = circle(&self.x[block.range()], &image[..block.dim]);
                     self.corrector[block.range()].copy_from_slice(&product[..block.dim]);
                 }
@@ -399,6 +428,10 @@ fn ends(lower: f64, upper: f64, unit: f64) -> (f64, f64) {
         return (middle - 0.5 * narrow, middle + 0.5 * narrow);
     }
     (low, high)
+}
+
+fn dot(axis: &[f64; WIDEST], x: &[f64]) -> f64 {
+    axis.iter().zip(x).map(|(a, x)| a * x).sum()
 }
 
 /// `n² - |t|²`, by factors.

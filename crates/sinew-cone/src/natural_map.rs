@@ -309,7 +309,6 @@ fn lorentz_spectrum(
     delta[1..dim - 1].fill(across.max(low_slope).min(high_slope));
     delta[dim - 1] = low_slope;
 
-    // (1, t)/√2, then the directions across, then (1, -t)/√2
     let mut unit = [0.0; WIDEST];
     if t > 0.0 {
         for k in 1..dim {
@@ -318,21 +317,29 @@ fn lorentz_spectrum(
     } else {
         unit[1] = 1.0;
     }
+    lorentz_axes(dim, &unit, basis);
+    false
+}
+
+/// Writes the orthonormal rows `(1, t)/√2`, then the directions across, then `(1, -t)/√2`, of a unit vector
+/// `t`.
+#[inline(always)]
+pub(crate) fn lorentz_axes(dim: usize, unit: &[f64; WIDEST], rows: &mut [[f64; WIDEST]]) {
     const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
-    basis[0] = unit.map(|u| u * HALF);
-    basis[0][0] = HALF;
-    basis[dim - 1] = unit.map(|u| -u * HALF);
-    basis[dim - 1][0] = HALF;
+    rows[0] = unit.map(|u| u * HALF);
+    rows[0][0] = HALF;
+    rows[dim - 1] = unit.map(|u| -u * HALF);
+    rows[dim - 1][0] = HALF;
     if dim == 3 {
-        basis[1] = [0.0, -unit[2], unit[1], 0.0, 0.0, 0.0];
-        return false;
+        rows[1] = [0.0, -unit[2], unit[1], 0.0, 0.0, 0.0];
+        return;
     }
 
     // Householder: reflecting the first axis onto ±t takes the others to a basis across it
     let sign = if unit[1] < 0.0 { -1.0 } else { 1.0 };
     let scale = 1.0 / (1.0 + unit[1].abs());
     for k in 2..dim {
-        let row = &mut basis[k - 1];
+        let row = &mut rows[k - 1];
         *row = [0.0; WIDEST];
         row[k] = 1.0;
         for j in 1..dim {
@@ -340,7 +347,6 @@ fn lorentz_spectrum(
             row[j] -= unit[k] * mirror * scale;
         }
     }
-    false
 }
 
 #[cfg(test)]

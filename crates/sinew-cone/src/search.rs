@@ -5,16 +5,17 @@
 //!    minimum is computed: it may be the answer, or a better start than the sweeps.
 //! 3. Newton's method with line search. A step that did well is followed by cheap ones with the same
 //!    factor, one that did not by a few sweeps.
-//! 4. Where it stalls, interior-point steps, and Newton's method again whenever the pattern of
-//!    sticking, sliding and separating contacts has settled.
+//! 4. Where it stalls, or where light bodies carry heavy ones, interior-point steps, and Newton's method
+//!    again once it is clear which contacts stick, slide and separate.
 //! 5. If all that was not enough, Newton's method from the best point with other proximal weights.
 //!
 //! An iteration is one factorisation, whichever method asked for it.
 
-use crate::frame::Frame;
+use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::interior::InteriorPoint;
 use crate::natural_map::{self, Merit, NaturalMap};
 use crate::newton::{Care, NewtonSystem, PROXIMAL};
+use crate::small::tangent;
 use crate::sweep::{self, Sweeper};
 use crate::{Cone, Problem};
 
@@ -37,12 +38,18 @@ const REUSED: f64 = 0.5;
 /// A step that left less than this share of the merit needs no sweeps after it.
 const CLOSE: f64 = 0.3;
 
-/// Progress that is enough to go on, over `Effort::patience` steps.
-const PROGRESS: f64 = 0.3;
+/// Share of the merit that may be left after `Effort::patience` steps. Less sends piles to interior points
+/// that were on their way, more lets stacks wait for them.
+const PROGRESS: f64 = 0.35;
 
 /// Impulses of the unconstrained minimum, over the right-hand side, above which light bodies carry
 /// heavy ones: Newton's method would stall there.
 const HEAVY: f64 = 1e2;
+
+/// The same ratio where Newton's method has stalled, above which the unconstrained minimum is worth
+/// its factorisation: piles end at 10, equal boxes at 20, and the impulses under heavy bodies have not
+/// grown to their size yet.
+const GROWING: f64 = 20.0;
 
 /// The same ratio above which the unconstrained minimum says nothing: dependent rows that
 /// contradict each other.
@@ -51,8 +58,9 @@ const CONTRADICTION: f64 = 3e7;
 /// Proximal weight for the unconstrained minimum, which should be just that.
 const WHISKER: f64 = 1e-13;
 
-/// Interior-point iterations from the unconstrained minimum, before starting again elsewhere.
-const INTERIOR_LIMIT: usize = 24;
+/// Distance from the kinks of the projection, over the distance from the optimum, at which Newton's
+/// method takes over from interior points: on equal boxes it then ends the search nine times in ten.
+const CLEAR: f64 = 4.0;
 
 /// Newton's method is tried from an interior point that is better by this factor than the last one
 /// it was tried from.
@@ -75,7 +83,7 @@ struct Effort {
 const WARM: Effort =
     Effort { steps: 8, patience: 3, sweeps: SWEEPS, smoothing: 0.1, proximal: PROXIMAL };
 const COLD: Effort = Effort { steps: 20, ..WARM };
-const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0, smoothing: 0.01, ..WARM };
+const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0, ..WARM };
 
 /// From the best point of all. Where light bodies carry heavy ones the proximal term holds back what is
 /// left of the way; where contacts are nearly dependent a stronger one keeps steps from leading far
@@ -129,9 +137,6 @@ pub(crate) struct Search {
     trial: Vec<f64>,
     trial_w: Vec<f64>,
     unconstrained: Vec<f64>,
-    /// Where Newton's method stalled.
-    start: Vec<f64>,
-    pattern: Vec<usize>,
     map: NaturalMap,
     system: NewtonSystem,
     sweeper: Sweeper,
@@ -153,7 +158,6 @@ impl Search {
             &mut self.trial,
             &mut self.trial_w,
             &mut self.unconstrained,
-            &mut self.start,
         ] {
             v.clear();
             v.resize(m, 0.0);
@@ -202,69 +206,55 @@ impl Search {
         }
 
         // without separation the unconstrained minimum may be the answer
-        let mut load = f64::INFINITY;
-        if self.frame.blocks.iter().all(|b| b.moves(self.y[b.start])) && self.spend(target) {
-            load = self.release();
+        let pressed = self.frame.blocks.iter().all(|b| b.moves(self.y[b.start]));
+        let mut heavy = false;
+        if pressed && self.spend(target) {
+            let load = self.release();
+            self.trial.copy_from_slice(&self.unconstrained);
+            let there = self.try_point(target);
+            let presses = self.frame.blocks.iter().all(|b| self.trial[b.start] != 0.0);
+            if there.excess < 1.0 || load.is_some() && presses {
+                self.accept(there);
+            }
             if self.measure(target) {
                 return true;
             }
+            heavy = load.is_some_and(|load| load > HEAVY);
         }
-        let heavy = load > HEAVY && load < CONTRADICTION;
-        if !heavy && self.newton(target, COLD) {
-            return true;
-        }
-
-        // interior points, from the unconstrained minimum if that means anything
-        self.start.copy_from_slice(&self.y);
-        if load < CONTRADICTION {
-            let guess = std::mem::take(&mut self.unconstrained);
-            let done = self.interior(target, &guess, self.iterations + INTERIOR_LIMIT);
-            self.unconstrained = guess;
-            if done {
+        if !heavy {
+            if self.newton(target, COLD) {
                 return true;
             }
+            let growing = !pressed && self.load_of(&self.y) > GROWING;
+            heavy = growing && self.spend(target) && self.release().is_some();
         }
-        let guess = std::mem::take(&mut self.start);
-        let done = self.interior(target, &guess, usize::MAX);
-        self.start = guess;
-        done
+        let guess = if heavy { &self.unconstrained } else { &self.y };
+        self.interior.start(&self.frame, guess);
+        self.walk(target)
     }
 
-    /// Computes the unconstrained minimum and moves to its projection if that presses every
-    /// contact; its largest entry over the right-hand side's, or infinity if there is none.
-    fn release(&mut self) -> f64 {
+    /// Computes the unconstrained minimum; its load, or none if it means nothing.
+    fn release(&mut self) -> Option<f64> {
         self.map.pretend_free(&self.frame);
         let mut point = std::mem::take(&mut self.unconstrained);
         let fine = self.system.step(&self.frame, &self.map, WHISKER, Care::Refined, &mut point);
         self.unconstrained = point;
-        if !fine {
-            return f64::INFINITY;
-        }
-        self.trial.copy_from_slice(&self.unconstrained);
-        natural_map::project(&self.frame, &mut self.trial);
-        if self.frame.blocks.iter().all(|b| self.trial[b.start] != 0.0) {
-            self.y.copy_from_slice(&self.trial);
-            self.frame.gradient(&self.y, &mut self.w);
-        }
-        largest(&self.unconstrained) / largest(&self.frame.q).max(f64::MIN_POSITIVE)
+        let load = self.load_of(&self.unconstrained);
+        (fine && load < CONTRADICTION).then_some(load)
     }
 
     fn newton(&mut self, target: &Target, effort: Effort) -> bool {
-        // merit |F| and excess of the last steps, newest first
+        // merit |F| of the last steps, newest first
         let mut merits = [0.0; MEMORY + 1];
-        let mut excesses = [f64::INFINITY; MEMORY + 1];
         for taken in 0..=effort.steps {
             let Point { merit, excess } = self.here;
             if excess < 1.0 {
                 return true;
             }
             merits.rotate_right(1);
-            excesses.rotate_right(1);
             merits[0] = merit;
-            excesses[0] = excess;
             let p = effort.patience;
-            let stalled =
-                taken >= p && merit > PROGRESS * merits[p] && excess > PROGRESS * excesses[p];
+            let stalled = taken >= p && merit > PROGRESS * merits[p];
             if stalled || taken == effort.steps || !merit.is_finite() || !self.spend(target) {
                 return false;
             }
@@ -334,6 +324,11 @@ impl Search {
         for ((trial, y), d) in self.trial.iter_mut().zip(&self.y).zip(&self.step) {
             *trial = y + length * d;
         }
+        self.try_point(target)
+    }
+
+    /// What is found at the projection of the trial point. Leaves `F` of that point in the map.
+    fn try_point(&mut self, target: &Target) -> Point {
         natural_map::project(&self.frame, &mut self.trial);
         self.frame.gradient(&self.trial, &mut self.trial_w);
         let (y, w) = (&self.trial, &self.trial_w);
@@ -347,31 +342,21 @@ impl Search {
         self.arrive(there);
     }
 
-    fn interior(&mut self, target: &Target, guess: &[f64], until: usize) -> bool {
-        self.interior.start(&self.frame, guess);
+    /// Interior-point steps until Newton's method can take over.
+    fn walk(&mut self, target: &Target) -> bool {
         let mut tried_from = f64::INFINITY;
-        let mut since = 0;
-        self.pattern.clear();
-        while self.iterations < until && self.spend(target) {
+        while self.spend(target) {
             if !self.interior.step(&self.frame) {
                 return false;
             }
             self.interior.point(&mut self.y);
             natural_map::project(&self.frame, &mut self.y);
             self.frame.gradient(&self.y, &mut self.w);
-            self.measure(target);
-            let excess = self.here.excess;
-            if excess < 1.0 {
+            if self.measure(target) {
                 return true;
             }
-
-            // a settled pattern, or every third time
-            self.map.differentiate(&self.frame, &self.y, &self.w, 0.0);
-            let settled = self.pattern == self.map.rank;
-            self.pattern.clone_from(&self.map.rank);
-            since += 1;
-            if (settled || since > 3) && excess < HAND_OVER * tried_from {
-                since = 0;
+            let excess = self.here.excess;
+            if excess < HAND_OVER * tried_from && self.decided() {
                 tried_from = excess;
                 if self.newton(target, FINISH) {
                     return true;
@@ -379,6 +364,20 @@ impl Search {
             }
         }
         false
+    }
+
+    /// Whether the interior point is close to the central path and that far from all kinks.
+    fn decided(&self) -> bool {
+        // on the path with parameter m, `y ∘ s = m²` and |F| is about m
+        let m = self.interior.path(&self.frame);
+        self.here.merit < m
+            && self.frame.blocks.iter().all(|block| {
+                let mut z = [0.0; WIDEST];
+                for (z, at) in z.iter_mut().zip(block.range()) {
+                    *z = self.y[at] - self.w[at];
+                }
+                clearance(block, &z) > CLEAR * m
+            })
     }
 
     fn sweep(&mut self, target: &Target, times: usize) {
@@ -419,7 +418,20 @@ impl Search {
 
     /// Largest impulse of the best point over the right-hand side, both in the scaled frame.
     pub(crate) fn load(&self) -> f64 {
-        largest(&self.best) / largest(&self.frame.q).max(f64::MIN_POSITIVE)
+        self.load_of(&self.best)
+    }
+
+    fn load_of(&self, y: &[f64]) -> f64 {
+        largest(y) / largest(&self.frame.q).max(f64::MIN_POSITIVE)
+    }
+}
+
+/// Distance of a point from the nearest kink of the projection.
+fn clearance(block: &Block, z: &[f64; WIDEST]) -> f64 {
+    match block.shape {
+        Shape::Free => f64::INFINITY,
+        Shape::Interval(lower, upper) => (z[0] - lower).abs().min((z[0] - upper).abs()),
+        Shape::Ray | Shape::Lorentz => (z[0].abs() - tangent(z)).abs(),
     }
 }
 

@@ -119,18 +119,16 @@ fn stacks() {
 
 #[test]
 fn light_boxes_under_heavy_ones() {
-    let base = Family { criterion: Criterion::Relative, count: 50, ..FAMILY };
-    let make: Make = |r| stack(r, 4, 1e2, None);
-    let warm = [(1, 4), (2, 6)];
-    check(&Family { name: "1e2", make, cold: (13, 20), warm, ..base });
-    let base = Family { criterion: Criterion::Relative, count: 50, ..FAMILY };
-    let make: Make = |r| stack(r, 4, 1e4, None);
-    let warm = [(3, 25), (6, 27)];
-    check(&Family { name: "1e4", make, cold: (20, 25), warm, ..base });
-    let base = Family { criterion: Criterion::Relative, count: 50, ..FAMILY };
-    let make: Make = |r| stack(r, 4, 1e6, None);
-    let warm = [(1, 25), (26, 60)];
-    check(&Family { name: "1e6", make, unsolved: 3, cold: (26, 40), warm, ..base });
+    let families: [(&str, Make, Bound, [Bound; 2]); 4] = [
+        ("1e2", |r| stack(r, 4, 1e2, None), (11, 16), [(1, 2), (2, 5)]),
+        ("1e3", |r| stack(r, 4, 1e3, None), (12, 16), [(1, 4), (2, 6)]),
+        ("1e4", |r| stack(r, 4, 1e4, None), (13, 17), [(2, 20), (3, 21)]),
+        ("1e6", |r| stack(r, 4, 1e6, None), (14, 18), [(0, 2), (18, 21)]),
+    ];
+    for (name, make, cold, warm) in families {
+        let relative = Family { criterion: Criterion::Relative, count: 100, ..FAMILY };
+        check(&Family { name, make, cold, warm, ..relative });
+    }
 }
 
 #[test]
