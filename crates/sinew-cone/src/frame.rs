@@ -108,12 +108,32 @@ impl Frame {
         }
         self.graph.set(a, n, &self.first);
         self.graph.arrange();
-        self.lay_out(problem);
-        self.ld = padded(self.len());
+        self.lay_out(problem.cones(), &|_, i, j| a[i * n + j]);
         self.couple();
 
         self.scale_matrix(a, regularization);
         self.set_rhs(problem.b());
+    }
+
+    /// Takes over cones and right-hand side alone: there is no `P`. `entry` has what is needed of `A`, the
+    /// blocks on its diagonal: of a cone, at a row and a column.
+    pub(crate) fn set_without_matrix(
+        &mut self,
+        cones: &[Cone],
+        b: &[f64],
+        entry: &impl Fn(usize, usize, usize) -> f64,
+    ) {
+        self.total = b.len();
+        self.first.clear();
+        let mut rows = 0;
+        for cone in cones {
+            self.first.push(rows);
+            rows += cone.dim();
+        }
+        self.graph.order.clear();
+        self.graph.order.extend(0..cones.len());
+        self.lay_out(cones, entry);
+        self.set_rhs(b);
     }
 
     /// `P = S A S`, with the optional relative weight on the diagonal.
@@ -150,14 +170,14 @@ impl Frame {
         }
     }
 
-    /// Blocks in the order of the graph, with their rows and scales.
-    fn lay_out(&mut self, problem: &Problem<'_>) {
+    /// Blocks in the order of the graph, with their rows, scales and groups.
+    fn lay_out(&mut self, cones: &[Cone], entry: &impl Fn(usize, usize, usize) -> f64) {
         self.blocks.clear();
         self.rows.clear();
         self.scale.clear();
         for at in 0..self.graph.order.len() {
             let c = self.graph.order[at];
-            let (cone, first) = (&problem.cones()[c], self.first[c]);
+            let (cone, first) = (&cones[c], self.first[c]);
             let start = self.rows.len();
             self.rows.push(first);
             self.scale.push(1.0);
@@ -172,7 +192,7 @@ impl Frame {
             } else {
                 0.0
             };
-            let s = self.block_scale(problem.a(), problem.rows(), start, dim);
+            let s = self.block_scale(&|i, j| entry(c, i, j), start, dim);
             self.scale[start..].iter_mut().for_each(|x| *x *= s);
             let shape = match *cone {
                 Cone::Free => Shape::Free,
@@ -191,10 +211,7 @@ impl Frame {
                 reach: 0,
             });
         }
-    }
-
-    /// Spans, reaches and groups of the blocks, and the inverse scale.
-    fn couple(&mut self) {
+        self.ld = padded(self.len());
         self.inverse_scale.clear();
         self.inverse_scale.extend(self.scale.iter().map(|s| 1.0 / s));
         let mut at = 0;
@@ -203,6 +220,10 @@ impl Frame {
             self.blocks[at].group = group;
             at += group.max(1);
         }
+    }
+
+    /// Spans and reaches of the blocks.
+    fn couple(&mut self) {
         let mut reach = 0;
         for at in 0..self.blocks.len() {
             let c = self.blocks[at].cone;
@@ -224,23 +245,27 @@ impl Frame {
     }
 
     /// `1 / sqrt` of (almost) the largest eigenvalue of the block that was just laid out.
-    fn block_scale(&self, a: &[f64], n: usize, start: usize, dim: usize) -> f64 {
+    fn block_scale(&self, entry: &impl Fn(usize, usize) -> f64, start: usize, dim: usize) -> f64 {
         match dim {
-            1 => self.bound_scale::<1>(a, n, start),
-            2 => self.bound_scale::<2>(a, n, start),
-            3 => self.bound_scale::<3>(a, n, start),
-            4 => self.bound_scale::<4>(a, n, start),
-            5 => self.bound_scale::<5>(a, n, start),
-            _ => self.bound_scale::<6>(a, n, start),
+            1 => self.bound_scale::<1>(entry, start),
+            2 => self.bound_scale::<2>(entry, start),
+            3 => self.bound_scale::<3>(entry, start),
+            4 => self.bound_scale::<4>(entry, start),
+            5 => self.bound_scale::<5>(entry, start),
+            _ => self.bound_scale::<6>(entry, start),
         }
     }
 
-    fn bound_scale<const N: usize>(&self, a: &[f64], n: usize, start: usize) -> f64 {
+    fn bound_scale<const N: usize>(
+        &self,
+        entry: &impl Fn(usize, usize) -> f64,
+        start: usize,
+    ) -> f64 {
         let mut block = [[0.0; N]; N];
         let mut trace = 0.0;
         for i in 0..N {
             for j in 0..N {
-                let entry = a[self.rows[start + i] * n + self.rows[start + j]];
+                let entry = entry(self.rows[start + i], self.rows[start + j]);
                 block[i][j] = entry * self.scale[start + i] * self.scale[start + j];
             }
             trace += block[i][i];

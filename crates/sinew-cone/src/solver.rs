@@ -1,7 +1,7 @@
 //! The public face: options in, solution out, buffers kept.
 
 use crate::certificate::{self, State};
-use crate::coulomb::LawSearch;
+use crate::coulomb::{LawSearch, SlipSystem, VelocitySystem};
 use crate::problem::ErrorKind;
 use crate::search::{Search, Target};
 use crate::{Cone, Error, Problem};
@@ -109,6 +109,8 @@ pub struct Solution {
     pub residual: f64,
     /// `½ λᵀ A λ - bᵀ λ`.
     pub objective: f64,
+    /// Entries of the matrix that was worked with: `A`, or `B` where that was enough.
+    pub entries: usize,
 }
 
 /// Ratio of impulses to right-hand side, in units of each contact's own inertia, from which on a
@@ -145,6 +147,9 @@ pub struct Solver {
     pub(crate) rhs: Vec<f64>,
     pub(crate) convex: Vec<f64>,
     pub(crate) law: LawSearch,
+    pub(crate) slip: SlipSystem,
+    pub(crate) velocity: VelocitySystem,
+    pub(crate) matrix: Vec<f64>,
 }
 
 impl Solver {
@@ -174,12 +179,24 @@ impl Solver {
         self.solution.impulses.resize(n, 0.0);
         self.solution.velocity.clear();
         self.solution.velocity.resize(n, 0.0);
+        self.solve_dense(problem, warm, false);
+        self.solution.entries = problem.a().len();
+        Ok(&self.solution)
+    }
+
+    /// Solves a problem that was checked; `failed` tells that Newton's method from the warm start is in vain.
+    pub(crate) fn solve_dense(
+        &mut self,
+        problem: &Problem<'_>,
+        warm: Option<&[f64]>,
+        failed: bool,
+    ) {
         self.search.set(problem, self.options.regularization);
         match self.options.law {
             Law::Convex => self.solve_convex(problem, warm),
+            Law::Coulomb if failed => self.solve_coulomb_otherwise(problem, warm),
             Law::Coulomb => self.solve_coulomb(problem, warm),
         }
-        Ok(&self.solution)
     }
 
     /// The last solution.

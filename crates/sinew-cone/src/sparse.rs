@@ -1,13 +1,15 @@
-//! Problems too large for their matrix: sweeps over the sparse rows of `B`, where `A = B Bᵀ`.
+//! Problems given by the sparse rows of `B`, where `A = B Bᵀ`.
 //!
 //! With `M = Lᵀ D L` the rows are those of `J L⁻¹ D^-½`, as sparse as the chains of bodies that a contact moves.
-//! Memory grows with the contacts and not with their square. A sweep is block Gauss-Seidel with an exact solution for
-//! each contact: robust, and slow to gain digits. The certificate says how many there are.
+//! From a warm start Newton's method works with the rows alone. Where that fails or there is no such start, `A` is
+//! made; where `A` would be too large, sweeps take its place, and memory grows with the contacts and not with their
+//! square. A sweep is block Gauss-Seidel with an exact solution for each contact: robust, and slow to gain
+//! digits. The certificate says how many there are.
 
 use crate::coulomb::Contact;
 use crate::problem::{self, ErrorKind};
 use crate::solver::check_warm;
-use crate::{Cone, Error, Law, Solution, Solver};
+use crate::{Cone, Error, Law, Problem, Solution, Solver, dense};
 
 /// Sparse rows, one after the other.
 #[derive(Clone, Debug, Default)]
@@ -34,9 +36,22 @@ impl SparseRows {
         self.ends.push(self.columns.len());
     }
 
+    /// Adds a row by its columns and their values.
+    pub fn push_slices(&mut self, columns: &[u32], values: &[f64]) {
+        let n = columns.len().min(values.len());
+        self.columns.extend_from_slice(&columns[..n]);
+        self.values.extend_from_slice(&values[..n]);
+        self.ends.push(self.columns.len());
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// Number of entries of all rows.
+    pub fn entries(&self) -> usize {
+        self.values.len()
     }
 
     /// Whether there are none.
@@ -65,6 +80,19 @@ impl SparseRows {
     pub fn dot(&self, i: usize, x: &[f64]) -> f64 {
         let (columns, values) = self.row(i);
         columns.iter().zip(values).map(|(&c, v)| v * x[c as usize]).sum()
+    }
+
+    /// The product of two rows; fastest if they have the same columns.
+    pub(crate) fn product(&self, i: usize, j: usize) -> f64 {
+        let ((columns, values), (others, weights)) = (self.row(i), self.row(j));
+        if columns == others {
+            return dense::dot(values, weights);
+        }
+        let matching = |(c, v): (&u32, &f64)| {
+            let at = others.iter().position(|other| other == c)?;
+            Some(v * weights[at])
+        };
+        columns.iter().zip(values).filter_map(matching).sum()
     }
 
     /// Adds a multiple of a row to a vector.
@@ -103,11 +131,13 @@ impl<'a> SparseProblem<'a> {
         problem::check_cones(cones)?;
         for row in 0..n {
             let (columns, values) = rows.row(row);
-            if let Some(&column) = columns.iter().find(|c| **c as usize >= width) {
-                let column = column as usize;
+            let column = columns.iter().fold(0, |a, c| a.max(*c)) as usize;
+            if column >= width && !columns.is_empty() {
                 return Err(Error::new(ErrorKind::Column { row, column }));
             }
-            if let Some(col) = values.iter().position(|x| !x.is_finite()) {
+            // fast and without answers: which entry it was is asked only if there is one
+            if values.iter().map(|x| 0.0 * x).sum::<f64>() != 0.0 {
+                let col = values.iter().position(|x| !x.is_finite()).unwrap_or(0);
                 return Err(Error::new(ErrorKind::NotFinite { what: "B", row, col }));
             }
             if !b[row].is_finite() {
@@ -116,7 +146,51 @@ impl<'a> SparseProblem<'a> {
         }
         Ok(SparseProblem { rows, width, b, cones })
     }
+
+    pub(crate) fn rows(&self) -> &'a SparseRows {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(crate) fn b(&self) -> &'a [f64] {
+        self.b
+    }
+
+    pub(crate) fn cones(&self) -> &'a [Cone] {
+        self.cones
+    }
+
+    /// Writes `A`, exactly symmetric. `line` is scratch.
+    fn multiply_out(&self, line: &mut Vec<f64>, matrix: &mut Vec<f64>) {
+        let (n, rows) = (self.b.len(), self.rows);
+        matrix.clear();
+        matrix.resize(n * n, 0.0);
+        line.clear();
+        line.resize(self.width, 0.0);
+        for i in 0..n {
+            rows.add_to(i, 1.0, line);
+            let (columns, _) = rows.row(i);
+            let (first, last) = (columns.iter().min(), columns.iter().max());
+            for j in 0..=i {
+                let (others, _) = rows.row(j);
+                if others.last() < first || others.first() > last {
+                    continue;
+                }
+                let entry = rows.dot(j, line);
+                matrix[i * n + j] = entry;
+                matrix[j * n + i] = entry;
+            }
+            columns.iter().for_each(|&c| line[c as usize] = 0.0);
+        }
+    }
 }
+
+/// With more entries than this, 1448 rows, `A` is not made.
+const MOST_ENTRIES: usize = 1 << 21;
 
 /// Sweeps between looks at the residual, and at most for each iteration that the options allow.
 const SWEEPS: usize = 10;
@@ -125,7 +199,8 @@ const SWEEPS: usize = 10;
 const STEPS: usize = 2;
 
 impl Solver {
-    /// Solves a problem by sweeps alone. An iteration is ten of them.
+    /// Solves a problem, from the impulses of a similar one if there are any. With more than 1448 rows an
+    /// iteration may also be ten sweeps.
     ///
     /// ```
     /// use sinew_cone::{Cone, Solver, SparseProblem, SparseRows};
@@ -151,16 +226,60 @@ impl Solver {
     ) -> Result<&Solution, Error> {
         self.options.check()?;
         let n = problem.b.len();
-        self.solution.impulses.clear();
-        match warm {
-            Some(warm) => {
-                check_warm(warm, n)?;
-                self.solution.impulses.extend_from_slice(warm);
-            }
-            None => self.solution.impulses.resize(n, 0.0),
+        for list in [&mut self.solution.impulses, &mut self.solution.velocity] {
+            list.clear();
+            list.resize(n, 0.0);
         }
-        self.solution.velocity.clear();
-        self.solution.velocity.resize(n, 0.0);
+        let mut spent = 0;
+        if let Some(warm) = warm {
+            check_warm(warm, n)?;
+            if self.options.regularization == 0.0 {
+                if self.resume(problem, warm) && self.finish_sparse(problem) {
+                    return Ok(&self.solution);
+                }
+                spent = self.law.iterations;
+            }
+        }
+        if n.saturating_mul(n) > MOST_ENTRIES {
+            self.sweep_to_the_end(problem, warm);
+        } else {
+            let mut matrix = std::mem::take(&mut self.matrix);
+            problem.multiply_out(&mut self.rhs, &mut matrix);
+            let dense = Problem::new(&matrix, problem.b, problem.cones);
+            let solved = dense.map(|dense| self.solve_dense(&dense, warm, spent > 0));
+            self.solution.entries = matrix.len();
+            self.matrix = matrix;
+            solved?;
+        }
+        self.solution.iterations += spent;
+        Ok(&self.solution)
+    }
+
+    /// Makes the point that was found the solution; true if it is one.
+    fn finish_sparse(&mut self, problem: &SparseProblem<'_>) -> bool {
+        self.search.best.clear();
+        self.search.best.extend_from_slice(&self.law.best);
+        self.search.frame.leave(&self.search.best, &mut self.solution.impulses);
+        let u = &mut self.rhs;
+        u.clear();
+        u.resize(problem.width, 0.0);
+        for (k, x) in self.solution.impulses.iter().enumerate() {
+            problem.rows.add_to(k, *x, u);
+        }
+        for (k, g) in self.solution.velocity.iter_mut().enumerate() {
+            *g = problem.rows.dot(k, u) - problem.b[k];
+        }
+        let coulomb = self.options.law == Law::Coulomb;
+        self.judge(problem.b, problem.cones, self.search.load(), coulomb);
+        self.solution.entries = problem.rows.entries();
+        self.solution.converged
+    }
+
+    /// Sweeps until that is enough, or the iterations run out.
+    fn sweep_to_the_end(&mut self, problem: &SparseProblem<'_>, warm: Option<&[f64]>) {
+        if let Some(warm) = warm {
+            self.solution.impulses.copy_from_slice(warm);
+        }
 
         // u = Bᵀ λ
         let mut u = std::mem::take(&mut self.rhs);
@@ -175,7 +294,7 @@ impl Solver {
             }
             first += cone.dim();
         }
-        let coulomb = self.options.law == Law::Coulomb;
+        let (coulomb, soft) = (self.options.law == Law::Coulomb, self.options.regularization);
         let mut iterations = 0;
         loop {
             for (k, g) in self.solution.velocity.iter_mut().enumerate() {
@@ -187,19 +306,13 @@ impl Solver {
             }
             iterations += 1;
             for _ in 0..SWEEPS {
-                sweep(
-                    problem,
-                    coulomb,
-                    self.options.regularization,
-                    &mut self.solution.impulses,
-                    &mut u,
-                );
+                sweep(problem, coulomb, soft, &mut self.solution.impulses, &mut u);
             }
         }
         self.rhs = u;
         self.solution.iterations = iterations;
         self.solution.outer_iterations = 0;
-        Ok(&self.solution)
+        self.solution.entries = problem.rows.entries();
     }
 }
 
@@ -283,24 +396,11 @@ impl Rows<'_> {
         let mut b = [[0.0; N]; N];
         for i in 0..N {
             for j in 0..=i {
-                b[i][j] = self.product(self.first + i, self.first + j);
+                b[i][j] = self.problem.rows.product(self.first + i, self.first + j);
                 b[j][i] = b[i][j];
             }
         }
         b
-    }
-
-    fn product(&self, i: usize, j: usize) -> f64 {
-        let ((columns, values), (others, weights)) =
-            (self.problem.rows.row(i), self.problem.rows.row(j));
-        if columns == others {
-            return values.iter().zip(weights).map(|(a, b)| a * b).sum();
-        }
-        let matching = |(c, v): (&u32, &f64)| {
-            let at = others.iter().position(|other| other == c)?;
-            Some(v * weights[at])
-        };
-        columns.iter().zip(values).filter_map(matching).sum()
     }
 
     /// Replaces the impulses; `u` follows.
@@ -319,7 +419,7 @@ impl Rows<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Options, Problem};
+    use crate::Options;
 
     /// Boxes in a row, each on two contacts and dry friction, pushed by its neighbour.
     fn rows() -> (SparseRows, Vec<f64>, Vec<Cone>) {
@@ -341,10 +441,9 @@ mod tests {
         (rows, b, cones)
     }
 
-    #[test]
-    fn sweeps_and_newton_find_the_same_velocity() {
-        let (rows, b, cones) = rows();
-        let (n, width) = (b.len(), 26);
+    /// `B Bᵀ`.
+    fn square(rows: &SparseRows, width: usize) -> Vec<f64> {
+        let n = rows.len();
         let mut a = vec![0.0; n * n];
         for i in 0..n {
             let mut dense = vec![0.0; width];
@@ -353,18 +452,67 @@ mod tests {
                 a[i * n + j] = rows.dot(j, &dense);
             }
         }
+        a
+    }
+
+    #[test]
+    fn sweeps_and_newton_find_the_same_velocity() {
+        let (rows, b, cones) = rows();
+        let (n, width) = (b.len(), 26);
+        let a = square(&rows, width);
         for law in [Law::Convex, Law::Coulomb] {
             let options = Options { law, max_iterations: 500, ..Options::default() };
             let (mut one, mut other) = (Solver::new(options), Solver::new(options));
             let dense = one.solve(&Problem::new(&a, &b, &cones).expect("fine"), None);
             let dense = dense.expect("well-formed");
             let sparse = SparseProblem::new(&rows, width, &b, &cones).expect("fine");
-            let sparse = other.solve_sparse(&sparse, None).expect("well-formed");
+            other.solution.impulses.resize(n, 0.0);
+            other.solution.velocity.resize(n, 0.0);
+            other.sweep_to_the_end(&sparse, None);
+            let sparse = other.solution();
             assert!(dense.converged && sparse.converged, "{law:?}: {:e}", sparse.residual);
             for (x, y) in dense.velocity.iter().zip(&sparse.velocity) {
                 assert!((x - y).abs() < 1e-6, "{law:?}: {x} {y}");
             }
         }
+    }
+
+    #[test]
+    fn from_a_warm_start_the_rows_alone_lead_to_the_same_velocity() {
+        let (rows, mut b, cones) = rows();
+        let width = 26;
+        let a = square(&rows, width);
+        for law in [Law::Convex, Law::Coulomb] {
+            let options = Options { law, tolerance: 1e-10, ..Options::default() };
+            let (mut one, mut other) = (Solver::new(options), Solver::new(options));
+            let mut warm = vec![0.1; b.len()];
+            for round in 0..4 {
+                b.iter_mut().enumerate().for_each(|(k, b)| *b += 0.02 * (k % 5) as f64 - 0.04);
+                let problem = Problem::new(&a, &b, &cones).expect("fine");
+                let dense = one.solve(&problem, Some(&warm)).expect("well-formed");
+                let problem = SparseProblem::new(&rows, width, &b, &cones).expect("fine");
+                let sparse = other.solve_sparse(&problem, Some(&warm)).expect("well-formed");
+                assert!(dense.converged && sparse.converged, "{law:?}: {:e}", sparse.residual);
+                assert_eq!(sparse.entries, rows.entries(), "{law:?}: A was made in round {round}");
+                for (x, y) in dense.velocity.iter().zip(&sparse.velocity) {
+                    assert!((x - y).abs() < 1e-8, "{law:?}: {x} {y}");
+                }
+                warm.copy_from_slice(&sparse.impulses);
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_start_the_matrix_is_made() {
+        let (rows, b, cones) = rows();
+        let a = square(&rows, 26);
+        let (mut one, mut other) = (Solver::default(), Solver::default());
+        let problem = SparseProblem::new(&rows, 26, &b, &cones).expect("fine");
+        let sparse = one.solve_sparse(&problem, None).expect("well-formed");
+        let problem = Problem::new(&a, &b, &cones).expect("fine");
+        let dense = other.solve(&problem, None).expect("well-formed");
+        assert_eq!(sparse.entries, a.len());
+        assert!(sparse.impulses.iter().zip(&dense.impulses).all(|(x, y)| (x - y).abs() < 1e-9));
     }
 
     #[test]

@@ -80,18 +80,24 @@ fn in_the_convex_law_a_sliding_box_leaves_the_slope() {
 
 // stacks and grips
 
-#[test]
-fn a_stack_of_ten_boxes_stands() {
-    let bodies: String = (0..10)
+/// Boxes on top of each other, each 1e-6 m deep in the one below.
+fn stack(n: usize) -> (Model, Data) {
+    let bodies: String = (0..n)
         .map(|i| {
-            let z = 0.1 - 1e-6 + f64::from(i) * (0.2 - 1e-6);
+            let z = 0.1 - 1e-6 + i as f64 * (0.2 - 1e-6);
             format!("<body pos='0 0 {z}'><freejoint/><geom type='box' size='.1 .1 .1'/></body>")
         })
         .collect();
     let m = exact(&format!(
         "<mujoco><worldbody><geom type='plane' size='5 5 1'/>{bodies}</worldbody></mujoco>"
     ));
-    let mut d = Data::new(&m);
+    let d = Data::new(&m);
+    (m, d)
+}
+
+#[test]
+fn a_stack_of_ten_boxes_stands() {
+    let (m, mut d) = stack(10);
     let start = d.qpos.to_vec();
     run(&m, &mut d, 50);
     assert!(d.coulomb.contacts.len() >= 40);
@@ -368,6 +374,46 @@ fn contacts_that_change_their_order_are_found_again() {
         other.coulomb.contacts.truncate(keep);
         run(&m, &mut other, 1);
         assert!(largest_difference(&other.qacc, &d.qacc) < 1e-8);
+    }
+}
+
+#[test]
+fn a_resting_stack_takes_one_factorisation_of_a_small_matrix() {
+    let (mut m, _) = stack(10);
+    for law in [FrictionLaw::Exact, FrictionLaw::Convex] {
+        m.coulomb.law = law;
+        let mut d = Data::new(&m);
+        run(&m, &mut d, 100);
+        let (mut factors, mut dense) = (0, 0);
+        for _ in 0..300 {
+            run(&m, &mut d, 1);
+            factors += d.coulomb.iterations;
+
+            // A has the square of its rows
+            dense += usize::from(d.solver_nnz[0] as usize >= d.nefc * d.nefc);
+        }
+        assert!(factors < 450, "{law:?}: {factors} in 300 steps");
+        assert!(dense < 10, "{law:?}: A was made in {dense} of 300 steps");
+    }
+}
+
+#[test]
+fn contacts_that_split_and_merge_keep_their_load() {
+    let (m, mut d) = slope(0.4, 0.5);
+    run(&m, &mut d, 20);
+    let mut other = d.clone();
+    run(&m, &mut d, 1);
+
+    // a corner whose impulse is that of two contacts
+    let half = &mut other.coulomb.contacts[2];
+    half.impulse.iter_mut().for_each(|x| *x *= 0.5);
+    let half = *half;
+    other.coulomb.contacts.insert(0, half);
+    run(&m, &mut other, 1);
+    assert_eq!(other.coulomb.iterations, 0);
+    assert!(largest_difference(&other.qacc, &d.qacc) < 1e-9);
+    for (a, b) in d.coulomb.contacts.iter().zip(&other.coulomb.contacts) {
+        assert!(largest_difference(&a.impulse, &b.impulse) < 1e-9);
     }
 }
 

@@ -1,75 +1,85 @@
 //! One contact after the other is brought to obey the law, the others held.
 
 use crate::dense;
-use crate::frame::{Block, Frame, Shape};
+use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::small::{eliminate, project, tangent};
 
 /// Newton steps on one contact within a sweep; alone, it is solved to the end.
-const STEPS: usize = 2;
-const STEPS_ALONE: usize = 40;
+pub(super) const STEPS: usize = 2;
+pub(super) const STEPS_ALONE: usize = 40;
 
 /// Share of its own inverse mass below which a contact counts as jammed: to slide, it would have to
 /// be pressed without end.
 const JAMMED: f64 = 1e-3;
 
 /// One sweep over all blocks; `w` follows `y`.
-pub(super) fn sweep(frame: &Frame, y: &mut [f64], w: &mut [f64]) {
-    let steps = if frame.blocks.len() == 1 { STEPS_ALONE } else { STEPS };
+pub(super) fn sweep(frame: &Frame, slip: bool, y: &mut [f64], w: &mut [f64]) {
+    let mut own = [0.0; WIDEST * WIDEST];
     for block in &frame.blocks {
-        match (block.shape, block.dim) {
-            (Shape::Lorentz, 2) => settle::<2>(frame, block, steps, y, w),
-            (Shape::Lorentz, 3) => settle::<3>(frame, block, steps, y, w),
-            (Shape::Lorentz, 4) => settle::<4>(frame, block, steps, y, w),
-            (Shape::Lorentz, 5) => settle::<5>(frame, block, steps, y, w),
-            (Shape::Lorentz, _) => settle::<6>(frame, block, steps, y, w),
-            _ => settle_row(frame, block, y, w),
+        let own = &mut own[..block.dim * block.dim];
+        for (k, row) in own.chunks_exact_mut(block.dim).enumerate() {
+            row.copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
+        }
+        let steps = if frame.blocks.len() == 1 { STEPS_ALONE } else { STEPS };
+        let change = settle_block(block, own, (steps, slip), y, w);
+        let (from, to) = block.span;
+        for (k, x) in change[..block.dim].iter().enumerate().filter(|(_, x)| **x != 0.0) {
+            dense::axpy(*x, &frame.p_row(block.start + k)[from..to], &mut w[from..to]);
         }
     }
 }
 
-/// A block of one row.
-fn settle_row(frame: &Frame, block: &Block, y: &mut [f64], w: &mut [f64]) {
-    let k = block.start;
-    let p = frame.p_row(k)[k];
-    let target = if p > 0.0 { y[k] - w[k] / p } else { y[k] };
-    let new = match block.shape {
-        Shape::Free => target,
-        Shape::Interval(lower, upper) => target.max(lower).min(upper),
-        Shape::Ray | Shape::Lorentz => target.max(0.0),
-    };
-    move_by(frame, block, [new - y[k]], w);
-    y[k] = new;
+/// Brings one block to obey its law as far as as many steps go, the others held; by how much its impulses change.
+/// `own` is the block of the matrix on the diagonal.
+pub(super) fn settle_block(
+    block: &Block,
+    own: &[f64],
+    (steps, slip): (usize, bool),
+    y: &mut [f64],
+    w: &[f64],
+) -> [f64; WIDEST] {
+    let (y, w) = (&mut y[block.range()], &w[block.range()]);
+    match (block.shape, block.dim) {
+        (Shape::Lorentz, 2) => settle::<2>(own, (steps, slip), y, w),
+        (Shape::Lorentz, 3) => settle::<3>(own, (steps, slip), y, w),
+        (Shape::Lorentz, 4) => settle::<4>(own, (steps, slip), y, w),
+        (Shape::Lorentz, 5) => settle::<5>(own, (steps, slip), y, w),
+        (Shape::Lorentz, _) => settle::<6>(own, (steps, slip), y, w),
+        _ => {
+            let target = if own[0] > 0.0 { y[0] - w[0] / own[0] } else { y[0] };
+            let new = match block.shape {
+                Shape::Free => target,
+                Shape::Interval(lower, upper) => target.max(lower).min(upper),
+                Shape::Ray | Shape::Lorentz => target.max(0.0),
+            };
+            let mut change = [0.0; WIDEST];
+            change[0] = new - y[0];
+            y[0] = new;
+            change
+        }
+    }
 }
 
 fn settle<const N: usize>(
-    frame: &Frame,
-    block: &Block,
-    steps: usize,
+    own: &[f64],
+    (steps, slip): (usize, bool),
     y: &mut [f64],
-    w: &mut [f64],
-) {
+    w: &[f64],
+) -> [f64; WIDEST] {
     let (mut x, mut g) = ([0.0; N], [0.0; N]);
-    x.copy_from_slice(&y[block.range()]);
-    g.copy_from_slice(&w[block.range()]);
+    x.copy_from_slice(y);
+    g.copy_from_slice(w);
     let mut b = [[0.0; N]; N];
-    for (k, row) in b.iter_mut().enumerate() {
-        row.copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
+    for (row, own) in b.iter_mut().zip(own.chunks_exact(N)) {
+        row.copy_from_slice(own);
     }
-    let new = Contact::new(b, &x, &g, true).solve(&x, steps);
-    let mut change = new;
+    let new = Contact::new(b, &x, &g, slip).solve(&x, steps);
+    let mut change = [0.0; WIDEST];
     for k in 0..N {
-        change[k] -= x[k];
+        change[k] = new[k] - x[k];
     }
-    y[block.range()].copy_from_slice(&new);
-    move_by(frame, block, change, w);
-}
-
-/// `w` after a change of one block.
-fn move_by<const N: usize>(frame: &Frame, block: &Block, change: [f64; N], w: &mut [f64]) {
-    let (from, to) = block.span;
-    for (k, x) in change.into_iter().enumerate().filter(|(_, x)| *x != 0.0) {
-        dense::axpy(x, &frame.p_row(block.start + k)[from..to], &mut w[from..to]);
-    }
+    y.copy_from_slice(&new);
+    change
 }
 
 /// One contact on its own, in the frame where its cone is `|t| <= n`: its velocity is `B x + c`.

@@ -1,7 +1,6 @@
 //! The search for a point where the law holds: Newton's method, with sweeps between its steps.
 
-use super::contact;
-use super::system::{Manner, SlipSystem};
+use super::system::Manner;
 use crate::Cone;
 use crate::frame::{Frame, Shape};
 use crate::natural_map::{self, NaturalMap};
@@ -16,8 +15,9 @@ const FIRST_SWEEPS: usize = 3;
 const NEAR: f64 = 1e-3;
 const ARRIVED: f64 = 1e-9;
 
-/// Steps with the last factors.
+/// Steps with the last factors, and the excess from which on there are none.
 const POLISH: usize = 2;
+const POLISHED: f64 = 0.02;
 
 /// Trial lengths of a step, besides that to the nearest surface.
 const TRIALS: usize = 6;
@@ -50,6 +50,31 @@ pub(super) struct Place<'a> {
     pub(super) frame: &'a Frame,
     pub(super) cones: &'a [Cone],
     pub(super) target: &'a Target,
+    /// Whether the law is Coulomb's, and not the convex one.
+    pub(super) slip: bool,
+}
+
+/// What couples the contacts of a frame: products with `P`, and linear systems with it.
+pub(super) trait Coupling {
+    /// `w = P y - q`.
+    fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]);
+
+    /// Sweeps over all blocks some times, by Coulomb's law or the convex one; `w` is that of `y` at the end.
+    fn sweep(&mut self, frame: &Frame, times: (usize, bool), y: &mut [f64], w: &mut [f64]);
+
+    /// Writes the step from a point with gradient `w` to `step`; false if there is none. `map` has the
+    /// value and the spectrum of the corrected map there.
+    fn step(
+        &mut self,
+        frame: &Frame,
+        map: &NaturalMap,
+        w: &[f64],
+        manner: Manner,
+        step: &mut [f64],
+    ) -> bool;
+
+    /// The same with the last factors, for a value of the map that has changed since.
+    fn step_again(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], step: &mut [f64]) -> bool;
 }
 
 /// What the law says about a point.
@@ -65,9 +90,9 @@ struct Point {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LawSearch {
     /// The best point.
-    pub(super) best: Vec<f64>,
+    pub(crate) best: Vec<f64>,
     /// Factorisations.
-    pub(super) iterations: usize,
+    pub(crate) iterations: usize,
     /// Residual over what would be accepted, at the best point.
     pub(super) excess: f64,
     here: Point,
@@ -81,7 +106,6 @@ pub(crate) struct LawSearch {
     trial_f: Vec<f64>,
     /// Value and derivative of the map at the iterate.
     map: NaturalMap,
-    system: SlipSystem,
 }
 
 impl LawSearch {
@@ -106,25 +130,30 @@ impl LawSearch {
     }
 
     /// Goes to the projection of some impulses, or to none; true if that is the answer.
-    pub(super) fn enter(&mut self, at: Place<'_>, impulses: Option<&[f64]>) -> bool {
+    pub(super) fn enter(
+        &mut self,
+        at: Place<'_>,
+        p: &mut impl Coupling,
+        impulses: Option<&[f64]>,
+    ) -> bool {
         match impulses {
             Some(impulses) => at.frame.enter(impulses, &mut self.y),
             None => self.y.fill(0.0),
         }
         natural_map::project(at.frame, &mut self.y);
-        at.frame.gradient(&self.y, &mut self.w);
+        p.gradient(at.frame, &self.y, &mut self.w);
         self.look(at);
         self.arrive()
     }
 
     /// Sweeps; true if that leads to the answer.
-    pub(super) fn sweep(&mut self, at: Place<'_>) -> bool {
-        self.sweep_on(at, FIRST_SWEEPS);
+    pub(super) fn sweep(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
+        self.sweep_on(at, p, FIRST_SWEEPS);
         self.arrive()
     }
 
     /// Newton's method from the iterate; true if it found the answer.
-    pub(super) fn newton(&mut self, at: Place<'_>, effort: Effort) -> bool {
+    pub(super) fn newton(&mut self, at: Place<'_>, p: &mut impl Coupling, effort: Effort) -> bool {
         // the last points, newest first
         let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; PATIENCE + 1];
         let size = at.frame.q.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
@@ -147,21 +176,22 @@ impl LawSearch {
 
             // the derivative is smoothed, the map itself is not
             let width = effort.smoothing * merit / (at.frame.blocks.len() as f64).sqrt();
-            correct(at.frame, &self.w, &mut self.corrected);
+            at.correct(&self.w, &mut self.corrected);
             self.map.differentiate(at.frame, &self.y, &self.corrected, width);
-            let manner = Manner { proximal: PROXIMAL * damping, refined: merit < NEAR * size };
-            if !self.system.step(at.frame, &self.map, &self.w, manner, &mut self.step) {
+            let refined = merit < NEAR * size;
+            let manner = Manner { proximal: PROXIMAL * damping, refined, slip: at.slip };
+            if !p.step(at.frame, &self.map, &self.w, manner, &mut self.step) {
                 return false;
             }
             let recent = past[..MEMORY].iter().fold(0.0, |a: f64, b| a.max(b.merit));
-            let moved = self.line_search(at, recent);
+            let moved = self.line_search(at, p, recent);
             damping = if moved { damping * FALL } else { damping * LIFT }.clamp(1.0, HEAVIEST);
             if self.arrive() {
-                self.polish(at);
+                self.polish(at, p);
                 return true;
             }
             if effort.sweeps > 0 && merit > ARRIVED * size {
-                self.sweep_on(at, effort.sweeps);
+                self.sweep_on(at, p, effort.sweeps);
                 self.arrive();
             }
         }
@@ -170,12 +200,15 @@ impl LawSearch {
 
     /// Steps with the last factors, which cost next to nothing: they take out what the proximal term and
     /// rounding have left.
-    fn polish(&mut self, at: Place<'_>) {
+    fn polish(&mut self, at: Place<'_>, p: &mut impl Coupling) {
         for _ in 0..POLISH {
-            if !self.system.step_again(at.frame, &self.map, &self.w, &mut self.step) {
+            if self.here.excess < POLISHED {
                 return;
             }
-            self.here = self.try_length(at, 1.0);
+            if !p.step_again(at.frame, &self.map, &self.w, &mut self.step) {
+                return;
+            }
+            self.here = self.try_length(at, p, 1.0);
             self.swap_trial();
             self.arrive();
         }
@@ -183,7 +216,7 @@ impl LawSearch {
 
     /// Moves along the step, by a length whose projected end has a merit below `recent`, or the lowest of
     /// those tried; false, and no move, if all of them are much above that of the iterate.
-    fn line_search(&mut self, at: Place<'_>, recent: f64) -> bool {
+    fn line_search(&mut self, at: Place<'_>, p: &mut impl Coupling, recent: f64) -> bool {
         let most = LARGEST_RISE * self.here.merit;
         let limit = recent.min(most);
         let (mut best, mut last) = ((f64::INFINITY, 1.0), 1.0);
@@ -198,7 +231,7 @@ impl LawSearch {
             if length > 1.0 {
                 continue;
             }
-            (there, last) = (self.try_length(at, length), length);
+            (there, last) = (self.try_length(at, p, length), length);
             if there.merit <= limit {
                 best = (there.merit, length);
                 break;
@@ -211,20 +244,20 @@ impl LawSearch {
             return false;
         }
         if best.1 != last {
-            there = self.try_length(at, best.1);
+            there = self.try_length(at, p, best.1);
         }
         self.here = there;
         self.swap_trial();
         true
     }
 
-    fn try_length(&mut self, at: Place<'_>, length: f64) -> Point {
+    fn try_length(&mut self, at: Place<'_>, p: &mut impl Coupling, length: f64) -> Point {
         for ((trial, y), d) in self.trial.iter_mut().zip(&self.y).zip(&self.step) {
             *trial = y + length * d;
         }
         natural_map::project(at.frame, &mut self.trial);
-        at.frame.gradient(&self.trial, &mut self.trial_w);
-        correct(at.frame, &self.trial_w, &mut self.corrected);
+        p.gradient(at.frame, &self.trial, &mut self.trial_w);
+        at.correct(&self.trial_w, &mut self.corrected);
         at.judge(&self.trial, &self.corrected, &mut self.trial_f)
     }
 
@@ -255,16 +288,11 @@ impl LawSearch {
     }
 
     /// Sweeps, unless they lead away.
-    fn sweep_on(&mut self, at: Place<'_>, times: usize) {
+    fn sweep_on(&mut self, at: Place<'_>, p: &mut impl Coupling, times: usize) {
         self.trial.copy_from_slice(&self.y);
         self.trial_w.copy_from_slice(&self.w);
-        for _ in 0..times {
-            contact::sweep(at.frame, &mut self.trial, &mut self.trial_w);
-        }
-
-        // sweeps update the gradient in place; it is renewed before rounding adds up
-        at.frame.gradient(&self.trial, &mut self.trial_w);
-        correct(at.frame, &self.trial_w, &mut self.corrected);
+        p.sweep(at.frame, (times, at.slip), &mut self.trial, &mut self.trial_w);
+        at.correct(&self.trial_w, &mut self.corrected);
         let there = at.judge(&self.trial, &self.corrected, &mut self.trial_f);
         if there.merit <= self.here.merit {
             self.here = there;
@@ -274,7 +302,7 @@ impl LawSearch {
 
     /// Evaluates the law at the iterate.
     fn look(&mut self, at: Place<'_>) {
-        correct(at.frame, &self.w, &mut self.corrected);
+        at.correct(&self.w, &mut self.corrected);
         self.here = at.judge(&self.y, &self.corrected, &mut self.map.f);
     }
 
@@ -296,12 +324,12 @@ impl Place<'_> {
         let excess = found.residual / (self.target.tolerance * unit);
         Point { merit: found.norm, excess }
     }
-}
 
-/// Writes `w + |w_t| e_n`.
-fn correct(frame: &Frame, w: &[f64], out: &mut [f64]) {
-    out.copy_from_slice(w);
-    for block in frame.blocks.iter().filter(|b| b.shape == Shape::Lorentz) {
-        out[block.start] += super::speed(&w[block.range()]);
+    /// Writes `w + |w_t| e_n`, or `w` for the convex law.
+    fn correct(&self, w: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(w);
+        for block in self.frame.blocks.iter().filter(|b| self.slip && b.shape == Shape::Lorentz) {
+            out[block.start] += super::speed(&w[block.range()]);
+        }
     }
 }

@@ -15,17 +15,21 @@
 //!
 //! The law may have no solution. Then the result is a point that nearly obeys it, or the convex one.
 
+mod bricks;
 mod contact;
 mod law;
 mod lu;
 mod system;
+mod velocity;
 
 use crate::certificate;
 use crate::search::Target;
-use crate::{Criterion, Problem, Solver, Status};
+use crate::{Criterion, Law, Problem, Solver, SparseProblem, Status};
 pub(crate) use contact::Contact;
 pub(crate) use law::LawSearch;
 use law::{Effort, Place};
+pub(crate) use system::SlipSystem;
+pub(crate) use velocity::VelocitySystem;
 
 /// Newton's method from impulses of a similar problem.
 const WARM: Effort = Effort { steps: 8, sweeps: 3, smoothing: 0.1 };
@@ -58,18 +62,25 @@ const CONVEX: f64 = 1e-9;
 /// better a start.
 const BEYOND: f64 = 1e-3;
 
+/// Most entries of the matrix of velocities.
+const MOST: usize = 1 << 21;
+
 /// Convex problems without a better point, after which the sequence is given up.
 const PATIENCE: usize = 15;
 
 impl Solver {
     pub(crate) fn solve_coulomb(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
-        let target = Target {
-            tolerance: MARGIN * self.options.tolerance,
-            relative: self.options.criterion == Criterion::Relative,
-            max_iterations: self.options.max_iterations,
-            beyond: BEYOND,
-        };
-        let found = self.seek_law(&target, warm);
+        self.solve_coulomb_from(problem, warm, WARM);
+    }
+
+    /// The same where Newton's method from the warm start has failed.
+    pub(crate) fn solve_coulomb_otherwise(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
+        self.solve_coulomb_from(problem, warm, Effort { steps: 0, ..WARM });
+    }
+
+    fn solve_coulomb_from(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>, effort: Effort) {
+        let target = self.law_target();
+        let found = self.seek_law(&target, warm, effort);
         let (mut iterations, mut outer) = (self.law.iterations, 0);
         if !found {
             (iterations, outer) = self.approach_law(problem, &target, warm);
@@ -83,20 +94,47 @@ impl Solver {
         self.solution.outer_iterations = outer;
     }
 
-    /// Newton's method on the law from the warm start; true if it holds.
-    fn seek_law(&mut self, target: &Target, warm: Option<&[f64]>) -> bool {
-        let at = Place { frame: &self.search.frame, cones: &self.search.cones, target };
+    fn law_target(&self) -> Target {
+        Target {
+            tolerance: MARGIN * self.options.tolerance,
+            relative: self.options.criterion == Criterion::Relative,
+            max_iterations: self.options.max_iterations,
+            beyond: BEYOND,
+        }
+    }
+
+    /// Newton's method from impulses of a similar problem, by its sparse rows alone; true if it found a solution.
+    pub(crate) fn resume(&mut self, problem: &SparseProblem<'_>, warm: &[f64]) -> bool {
+        if !self.velocity.set(problem, &mut self.search.frame, MOST) {
+            return false;
+        }
+        let slip = self.options.law == Law::Coulomb;
+        let target = self.law_target();
+        let cones = problem.cones();
+        let at = Place { frame: &self.search.frame, cones, target: &target, slip };
         self.law.begin(at.frame);
-        if self.law.enter(at, warm) {
+        let found = self.law.enter(at, &mut self.velocity, Some(warm))
+            || self.law.newton(at, &mut self.velocity, WARM)
+            || self.law.excess < ENOUGH;
+        self.solution.iterations = self.law.iterations;
+        self.solution.outer_iterations = 0;
+        found
+    }
+
+    /// Newton's method on the law from the warm start; true if it holds.
+    fn seek_law(&mut self, target: &Target, warm: Option<&[f64]>, effort: Effort) -> bool {
+        let at = Place { frame: &self.search.frame, cones: &self.search.cones, target, slip: true };
+        self.law.begin(at.frame);
+        if self.law.enter(at, &mut self.slip, warm) {
             return true;
         }
         if at.frame.blocks.len() == 1 {
             self.law.iterations += 1;
-            if self.law.sweep(at) {
+            if self.law.sweep(at, &mut self.slip) {
                 return true;
             }
         }
-        warm.is_some() && self.law.newton(at, WARM) || self.law.excess < ENOUGH
+        warm.is_some() && self.law.newton(at, &mut self.slip, effort) || self.law.excess < ENOUGH
     }
 
     /// The sequence of convex problems, each followed by Newton's method on the law. Leaves the solution
@@ -128,11 +166,13 @@ impl Solver {
 
             // from there to the law
             self.search.frame.set_rhs(problem.b());
-            let at = Place { frame: &self.search.frame, cones: &self.search.cones, target };
+            let at =
+                Place { frame: &self.search.frame, cones: &self.search.cones, target, slip: true };
             let start = &self.solution.impulses;
-            let found = FINISH
-                .into_iter()
-                .any(|effort| self.law.enter(at, Some(start)) || self.law.newton(at, effort));
+            let found = FINISH.into_iter().any(|effort| {
+                self.law.enter(at, &mut self.slip, Some(start))
+                    || self.law.newton(at, &mut self.slip, effort)
+            });
             if found || self.law.excess < ENOUGH {
                 break;
             }

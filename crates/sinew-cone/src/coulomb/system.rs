@@ -11,6 +11,8 @@
 //! Along the ray of a sliding contact `U` is the normal: the row says that the contact stays. A contact that
 //! sticks has `F = ŵ`; its rows times `G⁻¹` are those of the convex problem.
 
+use super::contact;
+use super::law::Coupling;
 use super::lu::Lu;
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
@@ -23,11 +25,13 @@ pub(super) struct Manner {
     pub(super) proximal: f64,
     /// Whether rounding of the solve is taken out.
     pub(super) refined: bool,
+    /// Whether the law is Coulomb's; the convex one has no correction, `U` is `V`.
+    pub(super) slip: bool,
 }
 
 /// The system and its buffers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SlipSystem {
+pub(crate) struct SlipSystem {
     lu: Lu,
     matrix: Vec<f64>,
     rhs: Vec<f64>,
@@ -41,10 +45,21 @@ pub(super) struct SlipSystem {
     left: Vec<[f64; WIDEST]>,
 }
 
-impl SlipSystem {
-    /// Writes the step from a point with gradient `w` to `step`; false if there is none. `map` has the
-    /// value and the spectrum of the corrected map there.
-    pub(super) fn step(
+impl Coupling for SlipSystem {
+    fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
+        frame.gradient(y, w);
+    }
+
+    fn sweep(&mut self, frame: &Frame, (times, slip): (usize, bool), y: &mut [f64], w: &mut [f64]) {
+        for _ in 0..times {
+            contact::sweep(frame, slip, y, w);
+        }
+
+        // sweeps update the gradient in place; it is renewed before rounding adds up
+        frame.gradient(y, w);
+    }
+
+    fn step(
         &mut self,
         frame: &Frame,
         map: &NaturalMap,
@@ -53,7 +68,7 @@ impl SlipSystem {
         step: &mut [f64],
     ) -> bool {
         self.count(frame, map);
-        self.turn(frame, map, w);
+        self.turn(frame, map, w, manner.slip);
         self.assemble(frame, map, manner.proximal);
         if manner.refined {
             self.matrix.clear();
@@ -65,17 +80,12 @@ impl SlipSystem {
         self.solve(frame, map, w, manner.refined, step)
     }
 
-    /// The same with the last factors, for a value of the map that has changed since.
-    pub(super) fn step_again(
-        &mut self,
-        frame: &Frame,
-        map: &NaturalMap,
-        w: &[f64],
-        step: &mut [f64],
-    ) -> bool {
+    fn step_again(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], step: &mut [f64]) -> bool {
         self.solve(frame, map, w, false, step)
     }
+}
 
+impl SlipSystem {
     /// Right-hand side, solution, and the step from it; false if it is not finite.
     fn solve(
         &mut self,
@@ -130,17 +140,13 @@ impl SlipSystem {
     }
 
     /// `U = Gᵀ V`, or `V` where a contact sticks.
-    fn turn(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64]) {
+    fn turn(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], slip: bool) {
         self.left.resize(frame.len(), [0.0; WIDEST]);
         for (c, block) in frame.blocks.iter().enumerate() {
-            let slides = block.shape == Shape::Lorentz && !sticks(map, c, block);
-            let speed = if slides { super::speed(&w[block.range()]) } else { 0.0 };
             for l in 0..map.rank[c] {
                 let mut u = eigenvector(map, c, block, l);
-                if speed > 0.0 {
-                    for k in 1..block.dim {
-                        u[k] += u[0] * w[block.start + k] / speed;
-                    }
+                if slip && !sticks(map, c, block) {
+                    turned(block, w, &mut u);
                 }
                 self.left[block.start + l] = u;
             }
@@ -214,13 +220,26 @@ impl SlipSystem {
     }
 }
 
+/// Turns `v` into `Gᵀ v` for a contact with gradient `w`; false if that is the same.
+pub(super) fn turned(block: &Block, w: &[f64], v: &mut [f64; WIDEST]) -> bool {
+    let w = &w[block.range()];
+    let speed = if block.shape == Shape::Lorentz { super::speed(w) } else { 0.0 };
+    if speed == 0.0 || v[0] == 0.0 {
+        return false;
+    }
+    for k in 1..block.dim {
+        v[k] += v[0] * w[k] / speed;
+    }
+    true
+}
+
 /// Whether a contact is inside its cone: nothing of its rows is known in advance.
-fn sticks(map: &NaturalMap, c: usize, block: &Block) -> bool {
+pub(super) fn sticks(map: &NaturalMap, c: usize, block: &Block) -> bool {
     block.shape == Shape::Lorentz && map.plain[c] && map.rank[c] == block.dim
 }
 
 /// Eigenvector `l` of a block.
-fn eigenvector(map: &NaturalMap, c: usize, block: &Block, l: usize) -> [f64; WIDEST] {
+pub(super) fn eigenvector(map: &NaturalMap, c: usize, block: &Block, l: usize) -> [f64; WIDEST] {
     if map.plain[c] {
         let mut v = [0.0; WIDEST];
         v[l] = 1.0;
@@ -230,7 +249,7 @@ fn eigenvector(map: &NaturalMap, c: usize, block: &Block, l: usize) -> [f64; WID
 }
 
 /// `d₀ = -V₀ V₀ᵀ F`.
-fn known_part(frame: &Frame, map: &NaturalMap, step: &mut [f64]) {
+pub(super) fn known_part(frame: &Frame, map: &NaturalMap, step: &mut [f64]) {
     step.fill(0.0);
     for (c, block) in frame.blocks.iter().enumerate() {
         for l in map.rank[c]..block.dim {

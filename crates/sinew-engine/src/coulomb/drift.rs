@@ -1,9 +1,9 @@
 //! Penetration and drift, taken out of the position after a step while the velocity stays.
 
-use sinew_cone::{Cone, Options, Problem, Solver, SparseProblem, SparseRows};
+use sinew_cone::{Cone, Options, Solver, SparseProblem, SparseRows};
 use sinew_model::{Data, Model};
 
-use super::matrix::{assemble, moves, solve_mass};
+use super::matrix::{moves, solve_mass};
 use super::{Work, add_row};
 use crate::position::integrate_pos;
 
@@ -21,7 +21,6 @@ pub(super) struct DriftWork {
     /// Which of the rows at hand take part.
     rows: Vec<usize>,
     cones: Vec<Cone>,
-    matrix: Vec<f64>,
     half: SparseRows,
     rhs: Vec<f64>,
 }
@@ -33,6 +32,7 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
         return;
     }
     let Work { drift, rows, half, diagonal, image, .. } = work;
+    let unit = work.mass;
     let sum: f64 = drift.rows.iter().map(|&k| diagonal[k]).sum();
     let (mass, length) =
         (drift.rows.len() as f64 / sum, drift.rhs.iter().fold(0.0_f64, |a, x| a.max(x.abs())));
@@ -42,7 +42,7 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
 
     // rows that contradict each other share the error
     drift.solver.options = Options { tolerance: 1e-6, regularization: 1e-8, ..Options::default() };
-    if !drift.solve(half, mass, image) {
+    if !drift.solve(half, mass / unit, image.len()) {
         return;
     }
     image.fill(0.0);
@@ -59,19 +59,15 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
 }
 
 impl DriftWork {
-    /// Solves for the pushes; false if there are none.
-    fn solve(&mut self, half: &SparseRows, mass: f64, image: &mut [f64]) -> bool {
-        if assemble(half, self.rows.iter().copied(), mass, image, &mut self.matrix) {
-            let problem = Problem::new(&self.matrix, &self.rhs, &self.cones);
-            return problem.is_ok_and(|problem| self.solver.solve(&problem, None).is_ok());
-        }
-        let root = mass.sqrt();
+    /// Solves for the pushes, with a factor on A; false if there are none.
+    fn solve(&mut self, half: &SparseRows, factor: f64, width: usize) -> bool {
+        let root = factor.sqrt();
         self.half.clear();
         for &k in &self.rows {
             let (columns, values) = half.row(k);
             self.half.push(columns.iter().zip(values).map(|(&c, v)| (c, v * root)));
         }
-        let problem = SparseProblem::new(&self.half, image.len(), &self.rhs, &self.cones);
+        let problem = SparseProblem::new(&self.half, width, &self.rhs, &self.cones);
         problem.is_ok_and(|problem| self.solver.solve_sparse(&problem, None).is_ok())
     }
 }

@@ -2,7 +2,6 @@
 
 use core::mem::take;
 
-use sinew_cone::SparseRows;
 use sinew_model::enums::{DisableBit, Integrator};
 use sinew_model::{Data, DofId, Model};
 
@@ -43,12 +42,9 @@ pub(super) fn solve_mass(m: &Model, d: &Data, own: bool, x: &mut [f64]) {
     }
 }
 
-/// With more entries than this, 1448 rows, A is not made: sweeps work on its sparse factor.
-const MAX_ENTRIES: usize = 1 << 21;
-
-/// The rows J L⁻¹ D^-½ of a factor of A, its diagonal, and -J v.
+/// The rows J L⁻¹ D^-½ of a factor of A, scaled, the diagonal of A, and -J v.
 pub(super) fn halve(m: &Model, d: &Data, own: bool, work: &mut Work) {
-    let Work { rows, half, diagonal, demand, image, free, chain, .. } = work;
+    let Work { rows, half, diagonal, demand, image, free, chain, values, .. } = work;
     let (factor, inverse) =
         if own { (d.qH.flat(), &d.qHDiagInv) } else { (d.qLD.flat(), &d.qLDiagInv) };
     let colind = &*m.M_colind;
@@ -57,27 +53,33 @@ pub(super) fn halve(m: &Model, d: &Data, own: bool, work: &mut Work) {
     demand.clear();
     image.clear();
     image.resize(m.nv, 0.0);
+    let mut last: &[i32] = &[];
     for &r in &*rows {
-        // the dofs it moves and those above them, in rising order
+        // the dofs it moves and those above them, in rising order; mostly those of the row before
         let (ind, row) = jacobian_row(d, r);
         demand.push(-sparse::dot_index(ind, row, free));
-        chain.clear();
-        chain.extend(ind.iter().map(|&i| i as u32));
-        add_ancestors(m, chain);
+        if ind != last || ind.is_empty() {
+            chain.clear();
+            chain.extend(ind.iter().map(|&i| i as u32));
+            add_ancestors(m, chain);
+            last = ind;
+        }
         add_row(d, r, 1.0, image);
 
         // from the leaves to the root
         for &v in chain.iter().rev() {
-            let x = image[v as usize];
             let start = m.M_rowadr[v as usize] as usize;
             let above = start..start + m.M_rownnz[v as usize] as usize - 1;
+            let x = image[v as usize];
             for (l, up) in factor[above.clone()].iter().zip(&colind[above]) {
                 image[up.idx()] -= l * x;
             }
         }
+        values.clear();
         let root = |v: u32| inverse[v as usize].sqrt();
-        half.push(chain.iter().map(|&v| (v, take(&mut image[v as usize]) * root(v))));
-        let mass: f64 = half.row(half.len() - 1).1.iter().map(|x| x * x).sum();
+        values.extend(chain.iter().map(|&v| take(&mut image[v as usize]) * root(v)));
+        half.push_slices(chain, values);
+        let mass: f64 = values.iter().map(|x| x * x).sum();
 
         // what nothing can move is left out: its Jacobian is rounding
         if !moves(d, r, mass, ROUNDING) {
@@ -86,6 +88,13 @@ pub(super) fn halve(m: &Model, d: &Data, own: bool, work: &mut Work) {
         }
         diagonal.push(if moves(d, r, mass, ROUNDING) { mass } else { 0.0 });
     }
+
+    // units in which A is of order one
+    let mass = rows.len() as f64 / diagonal.iter().sum::<f64>();
+    if mass.is_finite() && mass > 0.0 {
+        (0..half.len()).for_each(|k| half.scale_row(k, mass.sqrt()));
+    }
+    work.mass = mass;
 }
 
 /// Completes dofs in rising order by those above them.
@@ -105,42 +114,6 @@ fn add_ancestors(m: &Model, chain: &mut Vec<u32>) {
     if chain.len() > own {
         chain.sort_unstable();
     }
-}
-
-/// A over some of the rows at hand, times `scale`. Exactly symmetric. False, and none, if it would
-/// be too large.
-pub(super) fn assemble(
-    half: &SparseRows,
-    list: impl ExactSizeIterator<Item = usize> + Clone,
-    scale: f64,
-    image: &mut [f64],
-    matrix: &mut Vec<f64>,
-) -> bool {
-    let n = list.len();
-    matrix.clear();
-    if n.saturating_mul(n) > MAX_ENTRIES {
-        return false;
-    }
-    matrix.resize(n * n, 0.0);
-    image.fill(0.0);
-    for (i, r) in list.clone().enumerate() {
-        half.add_to(r, scale, image);
-        let (columns, _) = half.row(r);
-        let (first, last) = (columns.first(), columns.last());
-        for (j, s) in list.clone().take(i + 1).enumerate() {
-            let (others, _) = half.row(s);
-            if others.last() < first || others.first() > last {
-                continue;
-            }
-            let entry = half.dot(s, image);
-            matrix[i * n + j] = entry;
-            matrix[j * n + i] = entry;
-        }
-        for &c in columns {
-            image[c as usize] = 0.0;
-        }
-    }
-    true
 }
 
 /// Share of its usual inverse mass below which that of a row is rounding.

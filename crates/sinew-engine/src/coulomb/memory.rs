@@ -11,29 +11,69 @@ use sinew_cone::State;
 /// Cosine of the angle between normals up to which a contact is the same: 15 degrees.
 const SAME_NORMAL: f64 = 0.965_925_826_289_068_3;
 
-/// Which impulses of the last step are taken.
+/// The last step's contacts and rows in an order in which they are found fast, and scratch.
 #[derive(Default)]
-pub(super) struct Marks {
-    contacts: Vec<bool>,
-    rows: Vec<bool>,
-    /// Where the search for the next row begins.
-    next: usize,
+pub(super) struct Memory {
+    /// Geoms and index of each contact of the last step, sorted.
+    contacts: Vec<(Pair, usize)>,
+    /// Source and index of each of its rows, sorted.
+    rows: Vec<([i32; 2], usize)>,
+    /// Which of the rows are taken.
+    taken: Vec<bool>,
+    /// The contacts at hand, sorted.
+    fresh: Vec<Fresh>,
 }
 
-impl Marks {
-    /// None is taken.
+/// The geoms of a contact.
+type Pair = [i32; 2];
+
+/// A contact at hand: its geoms, its first row, and its point in the frame of the second geom.
+#[derive(Clone, Copy)]
+struct Fresh {
+    pair: Pair,
+    first: usize,
+    contact: usize,
+    point: Vec3,
+}
+
+impl Memory {
+    /// Takes over what is known of the last step.
     pub(super) fn reset(&mut self, last: &Certificate) {
-        for (marks, n) in
-            [(&mut self.contacts, last.contacts.len()), (&mut self.rows, last.rows.len())]
-        {
-            marks.clear();
-            marks.resize(n, false);
-        }
-        self.next = 0;
+        self.contacts.clear();
+        self.contacts.extend(last.contacts.iter().enumerate().map(|(i, old)| (old.geom, i)));
+        self.contacts.sort_unstable();
+        self.rows.clear();
+        self.rows.extend(last.rows.iter().enumerate().map(|(i, old)| (old.source, i)));
+        self.rows.sort_unstable();
+        self.taken.clear();
+        self.taken.resize(last.rows.len(), false);
+    }
+
+    /// Contacts of the last step between two geoms.
+    fn between<'a>(
+        &self,
+        last: &'a Certificate,
+        pair: Pair,
+    ) -> impl Iterator<Item = &'a ContactCertificate> + use<'_, 'a> {
+        let start = self.contacts.partition_point(|(other, _)| *other < pair);
+        let list = self.contacts[start..].iter().take_while(move |(other, _)| *other == pair);
+        list.map(|(_, i)| &last.contacts[*i])
+    }
+
+    /// Impulse of the last step's row with the same source, the first that nobody has taken.
+    fn row(&mut self, last: &Certificate, source: [i32; 2]) -> f64 {
+        let start = self.rows.partition_point(|(other, _)| *other < source);
+        let mut list = self.rows[start..].iter().take_while(|(other, _)| *other == source);
+        let Some(&(_, i)) = list.find(|(_, i)| !self.taken[*i]) else { return 0.0 };
+        self.taken[i] = true;
+        last.rows[i].impulse
     }
 }
 
 /// Fills `warm` with the impulses of the last step, feasible in this one; zero for what is new.
+///
+/// Every old contact hands its impulse to the nearest one now between the same geoms, if the normals are about the same.
+/// Where a corner becomes two contacts, or two become one, their sum stays what it was.
 pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
     let n = work.rows.len();
     work.warm.clear();
@@ -41,23 +81,54 @@ pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
     if m.opt.disabled(DisableBit::Warmstart) {
         return;
     }
-    let Work { rows, cones, warm, last, marks, .. } = work;
+    let Work { rows, cones, warm, last, memory, .. } = work;
+    memory.fresh.clear();
     let mut first = 0;
     for cone in &*cones {
-        let range = first..first + cone.dim();
-        first = range.end;
-        let r = rows[range.start];
+        let r = rows[first];
         match contact_of(d, r) {
-            Some((_, con)) if con.efc_address == r as i32 => {
-                if let Some(old) = find_contact(m, d, con, last, marks) {
-                    turn(old, con, &mut warm[range.clone()]);
-                }
+            Some((contact, con)) if con.efc_address == r as i32 => {
+                let point = local_point(m, d, con.geom[1], con.pos);
+                memory.fresh.push(Fresh { pair: con.geom, first, contact, point });
             }
             Some(_) => {}
-            None => warm[range.start] = find_row(d, r, last, marks),
+            None => warm[first] = memory.row(last, source(d, r)),
         }
-        cone.project(&mut warm[range]);
+        first += cone.dim();
     }
+
+    // contacts, pair by pair
+    let mut fresh = core::mem::take(&mut memory.fresh);
+    fresh.sort_unstable_by_key(|new| (new.pair, new.first));
+    for group in fresh.chunk_by(|a, b| a.pair == b.pair) {
+        for old in memory.between(last, group[0].pair) {
+            if let Some(new) = nearest(d, group, old) {
+                let con = &d.contact[new.contact];
+                let dim = (con.dim.max(1) as usize).min(6).min(n - new.first);
+                hand_over(old, con, &mut warm[new.first..new.first + dim]);
+            }
+        }
+    }
+    memory.fresh = fresh;
+    let mut first = 0;
+    for cone in &*cones {
+        cone.project(&mut warm[first..first + cone.dim()]);
+        first += cone.dim();
+    }
+}
+
+/// The contact nearest to an old one, of those whose normal is about the same.
+fn nearest<'a>(d: &Data, group: &'a [Fresh], old: &ContactCertificate) -> Option<&'a Fresh> {
+    let mut best: Option<(&Fresh, f64)> = None;
+    for new in group {
+        let distance = new.point.dist(old.point[1]);
+        let normal = d.contact[new.contact].frame.row(0);
+        let same = old.frame.row(0).dot(normal) >= SAME_NORMAL;
+        if same && best.is_none_or(|(_, least)| distance < least) {
+            best = Some((new, distance));
+        }
+    }
+    best.map(|(new, _)| new)
 }
 
 /// Fills `depth`, of every cone: how deep its contact is.
@@ -66,9 +137,10 @@ pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
 /// parallel. Geoms that touched before are believed to be as deep as they were, and deeper by as much as they have
 /// moved against each other.
 pub(super) fn believe(m: &Model, d: &Data, work: &mut Work) {
-    let Work { rows, cones, depth, last, .. } = work;
+    let Work { rows, cones, depth, last, memory, .. } = work;
     depth.clear();
     let mut first = 0;
+    let mut known: Option<(Pair, Option<f64>)> = None;
     for cone in &*cones {
         let r = rows[first];
         first += cone.dim();
@@ -76,16 +148,28 @@ pub(super) fn believe(m: &Model, d: &Data, work: &mut Work) {
             depth.push(0.0);
             continue;
         };
-        let deepest = |old: &ContactCertificate| {
-            let [a, b] = old.geom.map(|g| geom_id(m, g));
-            let moved = world_point(d, a?, old.point[0]).dist(world_point(d, b?, old.point[1]));
-            Some(old.depth.max(0.0) + moved)
+        let before = match known {
+            Some((pair, before)) if pair == con.geom => before,
+            _ => deepest(m, d, memory.between(last, con.geom)),
         };
-        let before = last.contacts.iter().filter(|old| old.geom == con.geom);
-        let before = before.filter_map(deepest).reduce(f64::max);
+        known = Some((con.geom, before));
         let closed = m.opt.timestep * (-d.efc_vel[r]).max(0.0);
         depth.push(before.map_or(-con.dist, |before| (before + closed).min(-con.dist)));
     }
+}
+
+/// How deep two geoms may be by now, whose old contacts are given.
+fn deepest<'a>(
+    m: &Model,
+    d: &Data,
+    contacts: impl Iterator<Item = &'a ContactCertificate>,
+) -> Option<f64> {
+    let depth = |old: &ContactCertificate| {
+        let [a, b] = old.geom.map(|g| geom_id(m, g));
+        let moved = world_point(d, a?, old.point[0]).dist(world_point(d, b?, old.point[1]));
+        Some(old.depth.max(0.0) + moved)
+    };
+    contacts.filter_map(depth).reduce(f64::max)
 }
 
 /// Writes the impulses of the rows at hand into the certificate.
@@ -148,51 +232,16 @@ fn world_point(d: &Data, geom: GeomId, point: Vec3) -> Vec3 {
     d.geom_xpos[geom] + d.geom_xmat[geom] * point
 }
 
-/// The nearest contact of the last step between the same geoms that nobody has taken, if its normal
-/// is about the same.
-fn find_contact<'a>(
-    m: &Model,
-    d: &Data,
-    con: &Contact,
-    last: &'a Certificate,
-    marks: &mut Marks,
-) -> Option<&'a ContactCertificate> {
-    let point = local_point(m, d, con.geom[1], con.pos);
-    let mut best: Option<(usize, f64)> = None;
-    for (i, old) in last.contacts.iter().enumerate() {
-        if old.geom != con.geom || marks.contacts[i] {
-            continue;
-        }
-        let near = point.dist(old.point[1]);
-        let same = old.frame.row(0).dot(con.frame.row(0)) >= SAME_NORMAL;
-        if same && best.is_none_or(|(_, dist)| near < dist) {
-            best = Some((i, near));
-        }
-    }
-    let (i, _) = best?;
-    marks.contacts[i] = true;
-    Some(&last.contacts[i])
-}
-
-/// Impulse of the last step's row with the same source.
-fn find_row(d: &Data, r: usize, last: &Certificate, marks: &mut Marks) -> f64 {
-    let (n, start, source) = (last.rows.len(), marks.next, source(d, r));
-    let found =
-        (0..n).map(|i| (start + i) % n).find(|&i| !marks.rows[i] && last.rows[i].source == source);
-    found.map_or(0.0, |i| {
-        marks.rows[i] = true;
-        marks.next = i + 1;
-        last.rows[i].impulse
-    })
-}
-
-/// Turns old impulses into the axes of the contact as it is now.
-fn turn(old: &ContactCertificate, con: &Contact, warm: &mut [f64]) {
+/// Adds old impulses in the axes of the contact as it is now.
+fn hand_over(old: &ContactCertificate, con: &Contact, warm: &mut [f64]) {
     let force = old.frame.tmul_vec(Vec3::from_slice(&old.impulse));
     let torque = old.frame.tmul_vec(Vec3::from_slice(&old.impulse[3..]));
     for (axis, warm) in warm.iter_mut().enumerate() {
-        *warm = con.frame.row(axis % 3).dot(if axis < 3 { force } else { torque });
+        // the normal impulse belongs to the contact, not to a direction in space
+        *warm += match axis {
+            0 => old.impulse[0],
+            1 | 2 => con.frame.row(axis).dot(force),
+            _ => con.frame.row(axis - 3).dot(torque),
+        };
     }
-    // the normal impulse belongs to the contact, not to a direction in space
-    warm[0] = old.impulse[0];
 }

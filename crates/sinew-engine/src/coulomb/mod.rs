@@ -13,7 +13,7 @@ mod matrix;
 mod memory;
 mod rows;
 
-use sinew_cone::{Cone, Law, Options, Problem, Solver, SparseProblem, SparseRows, State, Status};
+use sinew_cone::{Cone, Law, Options, Solver, SparseProblem, SparseRows, State, Status};
 use sinew_model::coulomb::{Certificate, CoulombStatus, FrictionLaw};
 use sinew_model::enums::{ConstraintState, Integrator};
 use sinew_model::options::SolverStat;
@@ -38,12 +38,12 @@ struct Work {
     /// The rows at hand: those of an island.
     rows: Vec<usize>,
     cones: Vec<Cone>,
-    /// J L⁻¹ D^-½ over `rows`, whose product with its transpose is A = J M⁻¹ Jᵀ.
+    /// J L⁻¹ D^-½ over `rows`, times the root of `mass`: its product with its transpose is A = J M⁻¹ Jᵀ, in units in
+    /// which it is of order one.
     half: SparseRows,
-    /// The diagonal of A.
+    /// The diagonal of A, and one over its mean.
     diagonal: Vec<f64>,
-    /// A in units in which it is of order one; empty if that would be too large.
-    matrix: Vec<f64>,
+    mass: f64,
     /// -J v: what the impulses have to make up for.
     demand: Vec<f64>,
     /// What J v⁺ has to be at least, besides restitution.
@@ -65,11 +65,12 @@ struct Work {
     free: Vec<f64>,
     /// A vector over the dofs.
     image: Vec<f64>,
-    /// Dofs that a row moves.
+    /// Dofs that a row moves, and how.
     chain: Vec<u32>,
+    values: Vec<f64>,
     /// Impulses of the step before.
     last: Certificate,
-    marks: memory::Marks,
+    memory: memory::Memory,
 }
 
 impl Work {
@@ -120,7 +121,7 @@ pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
         for (v, qvel) in work.free.iter_mut().zip(d.qvel.iter()) {
             *v = qvel + m.opt.timestep * *v;
         }
-        work.marks.reset(&work.last);
+        work.memory.reset(&work.last);
         for island in 0..d.nisland.max(1) {
             select_rows(d, island, &mut work.rows);
             solve_rows(m, d, own, island, &mut work);
@@ -164,8 +165,11 @@ fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work
     d.coulomb.status = worst(d.coulomb.status, status);
     let (active, changes) = write_forces(m, d, work);
     let solution = work.solver.solution();
-    let (residual, iterations) =
-        if work.idle { (0.0, 0) } else { (solution.residual, solution.iterations) };
+    let (residual, iterations, entries) = if work.idle {
+        (0.0, 0, 0)
+    } else {
+        (solution.residual, solution.iterations, solution.entries)
+    };
     let stat = SolverStat {
         improvement: energy - d.coulomb.energy,
         gradient: residual,
@@ -175,7 +179,7 @@ fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work
         neval: 0,
         nupdate: iterations as i32,
     };
-    write_stat(d, island, stat, work.matrix.len());
+    write_stat(d, island, stat, entries);
     memory::keep(m, d, work);
     drift::correct(m, d, own, work);
 }
@@ -187,17 +191,11 @@ fn impulses(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
         list.clear();
         list.resize(n, 0.0);
     }
-    let mass = n as f64 / work.diagonal.iter().sum::<f64>();
-    let Work { half, image, matrix, .. } = work;
-    let dense = matrix::assemble(half, 0..n, mass, image, matrix);
-    if !dense {
-        (0..n).for_each(|k| half.scale_row(k, mass.sqrt()));
-    }
     let bounces = work.bounce.iter().any(|&x| x != 0.0);
     let mut status = CoulombStatus::Converged;
     work.idle = false;
     for (k, share) in SHARES.into_iter().enumerate() {
-        let Some(scale) = Scale::of(work, mass, share) else {
+        let Some(scale) = Scale::of(work, share) else {
             work.idle = true;
             for (after, demand) in work.after.iter_mut().zip(&work.demand) {
                 *after = -demand;
@@ -216,9 +214,6 @@ fn impulses(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
             break;
         }
     }
-    if !dense {
-        (0..n).for_each(|k| work.half.scale_row(k, 1.0 / mass.sqrt()));
-    }
     status
 }
 
@@ -233,7 +228,8 @@ struct Scale {
 impl Scale {
     /// The units of the problem with a share of the restitution, whose right-hand side is left in
     /// `rhs`; none if that is zero or there is nothing that could move.
-    fn of(work: &mut Work, mass: f64, share: f64) -> Option<Scale> {
+    fn of(work: &mut Work, share: f64) -> Option<Scale> {
+        let mass = work.mass;
         work.rhs.clear();
         let parts = work.demand.iter().zip(&work.bias).zip(&work.bounce);
         work.rhs.extend(parts.map(|((demand, bias), bounce)| demand + bias + share * bounce));
@@ -289,16 +285,10 @@ fn solve_scaled(m: &Model, d: &mut Data, work: &mut Work, scale: &Scale) -> Coul
 
 /// How the search for the impulses ended; none if numbers are not finite.
 fn search(work: &mut Work) -> Option<Status> {
-    let Work { solver, matrix, half, image, rhs, cones, warm, .. } = work;
+    let Work { solver, half, image, rhs, cones, warm, .. } = work;
     let warm = warm.iter().any(|&x| x != 0.0).then_some(&warm[..]);
-    let solution = if matrix.is_empty() {
-        let problem = SparseProblem::new(half, image.len(), rhs, cones).ok()?;
-        solver.solve_sparse(&problem, warm).ok()?
-    } else {
-        let problem = Problem::new(matrix, rhs, cones).ok()?;
-        solver.solve(&problem, warm).ok()?
-    };
-    solution.status
+    let problem = SparseProblem::new(half, image.len(), rhs, cones).ok()?;
+    solver.solve_sparse(&problem, warm).ok()?.status
 }
 
 fn options(m: &Model) -> Options {

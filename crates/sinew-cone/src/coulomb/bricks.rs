@@ -1,0 +1,448 @@
+//! The rows of `B` in the scaled frame, contact by contact, where `P = B Bᵀ`.
+//!
+//! A contact moves few columns, all of its rows the same ones: they are kept as a small dense matrix, a brick.
+//! The columns are reordered so that those of coupled contacts are near each other (Cuthill and McKee 1969).
+
+use super::contact;
+use crate::frame::{Block, Frame};
+use crate::lane::{LANES, Lane, lanes, padded, twin};
+use crate::sparse::SparseRows;
+use crate::{Cone, SparseProblem};
+
+/// Where the matrix of a block is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Brick {
+    /// First of its columns, how many there are with padding, and its first value.
+    columns: usize,
+    count: usize,
+    values: usize,
+    /// First entry of its product with its transpose.
+    own: usize,
+}
+
+/// Where the block of a cone on the diagonal is: its first row, how many there are, its first entry.
+#[derive(Clone, Copy, Debug)]
+struct Square {
+    first: usize,
+    dim: usize,
+    at: usize,
+}
+
+/// All of `B`. Bricks are padded by columns of zeros, whose place is one past the others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bricks {
+    bricks: Vec<Brick>,
+    /// Columns of each brick, rising, in the order used here.
+    columns: Vec<u32>,
+    /// Rows of each brick, one after the other.
+    values: Vec<f64>,
+    /// Blocks on the diagonal of `P`.
+    own: Vec<f64>,
+    squares: Vec<Square>,
+    /// Number of columns that are not empty.
+    width: usize,
+    order: Order,
+    /// `Bᵀ y` of a sweep or a gradient.
+    image: Vec<f64>,
+}
+
+/// A brick as it is used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'a> {
+    pub(super) columns: &'a [u32],
+    pub(super) values: &'a [f64],
+}
+
+impl Bricks {
+    /// Takes over the rows of a problem, and makes its frame.
+    pub(super) fn set(&mut self, problem: &SparseProblem<'_>, frame: &mut Frame) {
+        let (rows, cones) = (problem.rows(), problem.cones());
+        self.square(rows, cones);
+        let (own, squares) = (&self.own, &self.squares);
+        frame.set_without_matrix(cones, problem.b(), &|c, i, j| {
+            let Square { first, dim, at } = squares[c];
+            own[at + (i - first) * dim + j - first]
+        });
+        self.width = self.order.arrange(rows, problem.width(), frame);
+        self.image.clear();
+        self.image.resize(self.size(), 0.0);
+        self.bricks.clear();
+        self.columns.clear();
+        self.values.clear();
+        for block in &frame.blocks {
+            let (columns, values) = (self.columns.len(), self.values.len());
+            let alike = self.gather_columns(rows, &frame.rows[block.range()]);
+            let count = self.columns.len() - columns;
+            self.bricks.push(Brick { columns, count, values, own: self.squares[block.cone].at });
+            self.values.resize(values + block.dim * count, 0.0);
+            for (k, at) in block.range().enumerate() {
+                let line = &mut self.values[values + k * count..][..count];
+                let (list, row) = rows.row(frame.rows[at]);
+                let scale = frame.scale[at];
+                if alike {
+                    for (to, slot) in line.iter_mut().zip(&self.order.slots) {
+                        *to = scale * row[slot.1 as usize];
+                    }
+                    continue;
+                }
+                for (&c, x) in list.iter().zip(row) {
+                    let place = self.order.place[c as usize];
+                    let slot = self.columns[columns..].iter().position(|other| *other == place);
+                    line[slot.unwrap_or(0)] += scale * x;
+                }
+            }
+            self.scale_square(frame, block);
+        }
+    }
+
+    /// Blocks on the diagonal of `A`.
+    fn square(&mut self, rows: &SparseRows, cones: &[Cone]) {
+        self.own.clear();
+        self.squares.clear();
+        let mut first = 0;
+        for cone in cones {
+            let (dim, at) = (cone.dim(), self.own.len());
+            self.own.resize(at + dim * dim, 0.0);
+            for i in 0..dim {
+                for j in 0..=i {
+                    let x = rows.product(first + i, first + j);
+                    self.own[at + i * dim + j] = x;
+                    self.own[at + j * dim + i] = x;
+                }
+            }
+            self.squares.push(Square { first, dim, at });
+            first += dim;
+        }
+    }
+
+    /// Makes the block of a cone that of its rows in the frame.
+    fn scale_square(&mut self, frame: &Frame, block: &Block) {
+        let Square { first, dim, at } = self.squares[block.cone];
+        let own = &mut self.own[at..at + dim * dim];
+        let (rows, scale) = (&frame.rows[block.range()], &frame.scale[block.range()]);
+        for (i, (r, s)) in rows.iter().zip(scale).enumerate() {
+            for (j, (c, t)) in rows.iter().zip(scale).enumerate() {
+                // rows without friction are left out: nothing is overwritten before it is read
+                own[i * block.dim + j] = own[(r - first) * dim + c - first] * (s * t);
+            }
+        }
+    }
+
+    /// Appends the columns of some rows, rising and padded; true if every row has just these. The slots
+    /// then tell where in a row they are.
+    fn gather_columns(&mut self, rows: &SparseRows, list: &[usize]) -> bool {
+        let (from, Order { place, slots, .. }) = (self.columns.len(), &mut self.order);
+        let Some((&first, others)) = list.split_first() else { return true };
+        let head = rows.row(first).0;
+        let mut alike = others.iter().all(|&r| rows.row(r).0 == head);
+        slots.clear();
+        slots.extend(head.iter().zip(0..).map(|(&c, k)| (place[c as usize], k)));
+        if !slots.is_sorted_by(|a, b| a.0 < b.0) {
+            slots.sort_unstable();
+            alike &= slots.is_sorted_by(|a, b| a.0 < b.0);
+        }
+        self.columns.extend(slots.iter().map(|slot| slot.0));
+        if !alike {
+            for &r in others {
+                self.columns.extend(rows.row(r).0.iter().map(|&c| place[c as usize]));
+            }
+            self.columns[from..].sort_unstable();
+            distinct(&mut self.columns, from);
+        }
+        let count = self.columns.len() - from;
+        self.columns.resize(from + padded(count), self.width as u32);
+        alike
+    }
+
+    /// Number of columns.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Length of vectors over the columns, with the place of the padding.
+    pub(super) fn size(&self) -> usize {
+        padded(self.width + 1)
+    }
+
+    /// The brick of a block.
+    #[inline(always)]
+    pub(super) fn view(&self, c: usize, block: &Block) -> View<'_> {
+        let brick = &self.bricks[c];
+        View {
+            columns: &self.columns[brick.columns..brick.columns + brick.count],
+            values: &self.values[brick.values..brick.values + block.dim * brick.count],
+        }
+    }
+
+    /// `w = P y - q`.
+    pub(super) fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
+        let mut image = std::mem::take(&mut self.image);
+        transposed(self, frame, y, &mut image);
+        times(self, frame, &image, w);
+        w.iter_mut().zip(&frame.q).for_each(|(w, q)| *w -= q);
+        self.image = image;
+    }
+
+    /// Sweeps over all blocks some times; `w` is that of `y` at the end.
+    pub(super) fn sweep(
+        &mut self,
+        frame: &Frame,
+        (times, slip): (usize, bool),
+        y: &mut [f64],
+        w: &mut [f64],
+    ) {
+        let mut image = std::mem::take(&mut self.image);
+        transposed(self, frame, y, &mut image);
+        let steps = if frame.blocks.len() == 1 { contact::STEPS_ALONE } else { contact::STEPS };
+        for _ in 0..times {
+            for (c, block) in frame.blocks.iter().enumerate() {
+                let (view, range) = (self.view(c, block), block.range());
+                view.times::<[f64; LANES]>(&image, &mut w[range.clone()]);
+                for (w, q) in w[range.clone()].iter_mut().zip(&frame.q[range.clone()]) {
+                    *w -= q;
+                }
+                let own = &self.own[self.bricks[c].own..][..block.dim * block.dim];
+                let change = contact::settle_block(block, own, (steps, slip), y, w);
+                view.add_transposed::<[f64; LANES]>(&change[..block.dim], &mut image);
+            }
+        }
+        self.image = image;
+        self.gradient(frame, y, w);
+    }
+}
+
+twin! {
+    /// `out = Bᵀ y`.
+    transposed, transposed_avx, transposed_body,
+    (bricks: &Bricks, frame: &Frame, y: &[f64], out: &mut [f64])
+}
+twin! {
+    /// `out = B z`.
+    times, times_avx, times_body, (bricks: &Bricks, frame: &Frame, z: &[f64], out: &mut [f64])
+}
+
+#[inline(always)]
+fn transposed_body<L: Lane>(bricks: &Bricks, frame: &Frame, y: &[f64], out: &mut [f64]) {
+    out.fill(0.0);
+    for (c, block) in frame.blocks.iter().enumerate() {
+        bricks.view(c, block).add_transposed::<L>(&y[block.range()], out);
+    }
+}
+
+#[inline(always)]
+fn times_body<L: Lane>(bricks: &Bricks, frame: &Frame, z: &[f64], out: &mut [f64]) {
+    for (c, block) in frame.blocks.iter().enumerate() {
+        bricks.view(c, block).times::<L>(z, &mut out[block.range()]);
+    }
+}
+
+/// Four numbers from four places.
+#[inline(always)]
+pub(super) fn pick<L: Lane>(from: &[f64], at: &[u32; LANES]) -> L {
+    let [a, b, c, d] = at.map(|c| c as usize);
+    if d == a + 3 {
+        return L::load(&lanes(&from[a..a + LANES])[0]);
+    }
+    L::new([from[a], from[b], from[c], from[d]])
+}
+
+/// Adds four numbers in four places.
+#[inline(always)]
+pub(super) fn put<L: Lane>(x: L, to: &mut [f64], at: &[u32; LANES]) {
+    let [a, b, c, d] = at.map(|c| c as usize);
+    if d == a + 3 {
+        if let Some(to) = to[a..a + LANES].first_chunk_mut() {
+            L::load(to).add(x).store(to);
+        }
+        return;
+    }
+    let mut four = [0.0; LANES];
+    x.store(&mut four);
+    to[a] += four[0];
+    to[b] += four[1];
+    to[c] += four[2];
+    to[d] += four[3];
+}
+
+impl View<'_> {
+    fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        self.values.chunks_exact(self.columns.len().max(1))
+    }
+
+    /// The rows of a contact that has three.
+    #[inline(always)]
+    pub(super) fn three(&self) -> [&[[f64; LANES]]; 3] {
+        let n = self.columns.len();
+        let values = &self.values[..3 * n];
+        [lanes(&values[..n]), lanes(&values[n..2 * n]), lanes(&values[2 * n..])]
+    }
+
+    /// `out = B z`.
+    #[inline(always)]
+    pub(super) fn times<L: Lane>(&self, z: &[f64], out: &mut [f64]) {
+        let columns = self.columns.as_chunks().0;
+        let zero = L::splat(0.0);
+        if let [p, q, r] = out {
+            let [a, b, c] = self.three();
+            let mut sum = [zero; 3];
+            for (((at, a), b), c) in columns.iter().zip(a).zip(b).zip(c) {
+                let z = pick::<L>(z, at);
+                sum[0] = sum[0].add(L::load(a).mul(z));
+                sum[1] = sum[1].add(L::load(b).mul(z));
+                sum[2] = sum[2].add(L::load(c).mul(z));
+            }
+            (*p, *q, *r) = (sum[0].sum(), sum[1].sum(), sum[2].sum());
+            return;
+        }
+        out.fill(0.0);
+        for (row, out) in self.rows().zip(out) {
+            let mut sum = zero;
+            for (at, b) in columns.iter().zip(lanes(row)) {
+                sum = sum.add(L::load(b).mul(pick::<L>(z, at)));
+            }
+            *out = sum.sum();
+        }
+    }
+
+    /// `out += Bᵀ y`.
+    #[inline(always)]
+    pub(super) fn add_transposed<L: Lane>(&self, y: &[f64], out: &mut [f64]) {
+        let columns = self.columns.as_chunks().0;
+        if let [x, y, z] = *y {
+            let [a, b, c] = self.three();
+            let (x, y, z) = (L::splat(x), L::splat(y), L::splat(z));
+            for (((at, a), b), c) in columns.iter().zip(a).zip(b).zip(c) {
+                let two = x.mul(L::load(a)).add(y.mul(L::load(b)));
+                put(two.add(z.mul(L::load(c))), out, at);
+            }
+            return;
+        }
+        for (row, y) in self.rows().zip(y) {
+            for (at, b) in columns.iter().zip(lanes(row)) {
+                put(L::load(b).mul(L::splat(*y)), out, at);
+            }
+        }
+    }
+}
+
+/// Removes repetitions from the end of a sorted list, from an index on.
+fn distinct(list: &mut Vec<u32>, from: usize) {
+    let mut to = from;
+    for k in from..list.len() {
+        if k == from || list[k] != list[to - 1] {
+            list[to] = list[k];
+            to += 1;
+        }
+    }
+    list.truncate(to);
+}
+
+/// An order of the columns.
+#[derive(Clone, Debug, Default)]
+struct Order {
+    /// Place of each column of the problem.
+    place: Vec<u32>,
+    /// Columns in their order.
+    list: Vec<u32>,
+    /// Blocks of each column, one column after the other, and where each one's begin.
+    blocks: Vec<u32>,
+    begin: Vec<u32>,
+    starts: Vec<u32>,
+    done: Vec<bool>,
+    /// Places of the columns of a block, rising, and where in its rows they are.
+    slots: Vec<(u32, u32)>,
+}
+
+/// Up to this many columns are left in their order.
+const FEW: usize = 18;
+
+const NOWHERE: u32 = u32::MAX;
+
+impl Order {
+    /// Orders the columns that occur in any row; how many there are.
+    fn arrange(&mut self, rows: &SparseRows, width: usize, frame: &Frame) -> usize {
+        // how many blocks have each column; the first row of a block speaks for the others
+        let head = |block: &Block| rows.row(frame.rows[block.start]).0;
+        self.place.clear();
+        self.place.resize(width, NOWHERE);
+        self.begin.clear();
+        self.begin.resize(width + 1, 0);
+        for block in &frame.blocks {
+            head(block).iter().for_each(|&c| self.begin[c as usize] += 1);
+        }
+        self.starts.clear();
+        self.starts.extend((0..width as u32).filter(|&c| self.begin[c as usize] > 0));
+        self.list.clear();
+        if self.starts.len() <= FEW {
+            self.list.extend_from_slice(&self.starts);
+        } else {
+            let counts = &self.begin;
+            self.starts.sort_unstable_by_key(|&c| (counts[c as usize], c));
+            self.invert(width, frame, head);
+            self.walk(frame, head);
+        }
+        for (k, &c) in self.list.iter().enumerate() {
+            self.place[c as usize] = k as u32;
+        }
+
+        // columns that only a later row of a block has come last
+        let mut n = self.list.len() as u32;
+        for r in &frame.rows {
+            for &c in rows.row(*r).0 {
+                if self.place[c as usize] == NOWHERE {
+                    self.place[c as usize] = n;
+                    n += 1;
+                }
+            }
+        }
+        n as usize
+    }
+
+    /// Lists the blocks of each column; `begin` has their numbers, and then where they begin.
+    fn invert<'a>(&mut self, width: usize, frame: &Frame, head: impl Fn(&Block) -> &'a [u32]) {
+        let mut sum = 0;
+        for begin in &mut self.begin[..=width] {
+            sum += *begin;
+            *begin = sum;
+        }
+        self.blocks.resize(sum as usize, 0);
+        for (c, block) in frame.blocks.iter().enumerate().rev() {
+            for &column in head(block) {
+                self.begin[column as usize] -= 1;
+                self.blocks[self.begin[column as usize] as usize] = c as u32;
+            }
+        }
+    }
+
+    /// Breadth first from columns with few blocks.
+    fn walk<'a>(&mut self, frame: &Frame, head: impl Fn(&Block) -> &'a [u32]) {
+        self.done.clear();
+        self.done.resize(frame.blocks.len(), false);
+        let (mut at, mut next) = (0, 0);
+        loop {
+            if at == self.list.len() {
+                let mut open = self.starts[next..].iter();
+                let Some(skip) = open.position(|&c| self.place[c as usize] == NOWHERE) else {
+                    break;
+                };
+                next += skip;
+                self.list.push(self.starts[next]);
+                self.place[self.starts[next] as usize] = 0;
+            }
+            let column = self.list[at] as usize;
+            at += 1;
+            for k in self.begin[column] as usize..self.begin[column + 1] as usize {
+                let c = self.blocks[k] as usize;
+                if std::mem::replace(&mut self.done[c], true) {
+                    continue;
+                }
+                for &other in head(&frame.blocks[c]) {
+                    if self.place[other as usize] == NOWHERE {
+                        self.place[other as usize] = 0;
+                        self.list.push(other);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Newton's step on the corrected natural map where `P = B Bᵀ` is known by its sparse rows `B`.
+//!
+//! The system of `system` is `(Uᵀ P V + Δ) x = r - Uᵀ P d₀`. Where contacts are many and bodies few, the change of the
+//! bodies' velocity `z = Bᵀ (d₀ + V x)` is the smaller unknown:
+//!
+//! ```text
+//! (I + Bᵀ V Δ⁻¹ Uᵀ B) z = Bᵀ (d₀ + V Δ⁻¹ r),   x = Δ⁻¹ (r - Uᵀ B z)
+//! ```
+//!
+//! Every contact adds a small dense matrix; `P` is never made. `Δ` is as small as the proximal weight, and the step
+//! loses as many digits: one step of refinement brings them back. Where nothing slides `U` is `V`, and Cholesky will do.
+
+use super::bricks::{self, Bricks, View, put};
+use super::law::Coupling;
+use super::lu::Lu;
+use super::system::{Manner, eigenvector, known_part, sticks, turned};
+use crate::frame::{Block, Frame, WIDEST};
+use crate::lane::{LANES, Lane, lanes, padded, twin};
+use crate::natural_map::NaturalMap;
+use crate::{SparseProblem, dense};
+
+/// Least weight of an impulse that changes no velocity, against those of the normal: `Δ` must not be as small
+/// as rounding where friction is low.
+const LEAST_WEIGHT: f64 = 1e-2;
+
+/// The system and its buffers. Unknowns and right-hand sides of a block are at its first rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct VelocitySystem {
+    bricks: Bricks,
+    /// The factor if nothing slides: upper triangle, inverses of its diagonal, ends of its panels.
+    k: Vec<f64>,
+    inverse: Vec<f64>,
+    panels: Vec<usize>,
+    /// The factors otherwise.
+    lu: Lu,
+    /// Whether something slides.
+    slides: bool,
+    /// One past the last column that can be nonzero, for each row.
+    end: Vec<usize>,
+    /// `U`, a row for each row of the frame, and `Δ`.
+    left: Vec<[f64; WIDEST]>,
+    delta: Vec<f64>,
+    rhs: Vec<f64>,
+    x: Vec<f64>,
+    z: Vec<f64>,
+    push: Vec<f64>,
+}
+
+impl VelocitySystem {
+    /// Takes over a problem, and makes its frame; false if it has too many columns.
+    pub(super) fn set(
+        &mut self,
+        problem: &SparseProblem<'_>,
+        frame: &mut Frame,
+        most: usize,
+    ) -> bool {
+        self.bricks.set(problem, frame);
+        let (n, size) = (self.bricks.width(), self.bricks.size());
+        if size.saturating_mul(size) > most {
+            return false;
+        }
+
+        // ends do not fall
+        self.end.clear();
+        self.end.resize(size, 0);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            let columns = self.bricks.view(c, block).columns;
+            let columns = &columns[..columns.partition_point(|c| (*c as usize) < n)];
+            let last = columns.last().map_or(0, |c| *c as usize + 1);
+            for &c in columns {
+                self.end[c as usize] = self.end[c as usize].max(last);
+            }
+        }
+        let mut reach = 0;
+        for (i, end) in self.end.iter_mut().enumerate() {
+            reach = reach.max(*end).max(i + 1);
+            *end = reach;
+        }
+        self.panels.clear();
+        self.panels.extend(self.end.iter().skip(LANES - 1).step_by(LANES).map(|end| padded(*end)));
+        for v in [&mut self.rhs, &mut self.x, &mut self.push] {
+            v.clear();
+            v.resize(frame.stride(), 0.0);
+        }
+        self.delta.resize(frame.len(), 0.0);
+        self.left.resize(frame.len(), [0.0; WIDEST]);
+        self.z.clear();
+        self.z.resize(size, 0.0);
+        self.inverse.resize(size, 0.0);
+        true
+    }
+
+    /// `U` and `Δ`; whether something slides.
+    fn weigh(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], manner: Manner) {
+        self.slides = false;
+        for (c, block) in frame.blocks.iter().enumerate() {
+            for l in 0..map.rank[c] {
+                let at = block.start + l;
+                let v = eigenvector(map, c, block, l);
+                self.left[at] = v;
+                if manner.slip && !sticks(map, c, block) {
+                    self.slides |= turned(block, w, &mut self.left[at]);
+                }
+                let ratio = |k: usize| frame.scale[block.start + k] / frame.scale[block.start];
+                let weight: f64 =
+                    (0..block.dim).map(|k| (v[k] * ratio(k)) * (v[k] * ratio(k))).sum();
+                let delta = map.delta[at];
+                self.delta[at] = manner.proximal * weight.max(LEAST_WEIGHT) + (1.0 - delta) / delta;
+            }
+        }
+    }
+
+    /// The matrix of the velocities, and its factors; false if it is singular.
+    fn factor(&mut self, frame: &Frame, map: &NaturalMap) -> bool {
+        let size = self.end.len();
+        if self.slides {
+            self.lu.reset(&self.end);
+            (0..size).for_each(|i| self.lu.row(i)[i] = 1.0);
+        } else {
+            self.k.resize(size * size, 0.0);
+            for (i, row) in self.k.chunks_exact_mut(size.max(1)).enumerate() {
+                row[i / LANES * LANES..self.panels[i / LANES]].fill(0.0);
+                row[i] = 1.0;
+            }
+        }
+        assemble(self, frame, map);
+        if self.slides {
+            self.lu.factor()
+        } else {
+            dense::cholesky(&mut self.k, &self.panels, &mut self.inverse)
+        }
+    }
+
+    /// Solves for `x` in place of the right-hand side `r`, in `rhs`, with `push` the part of the step that is known.
+    fn solve(&mut self, frame: &Frame, map: &NaturalMap) {
+        for (c, block) in frame.blocks.iter().enumerate() {
+            for l in 0..map.rank[c] {
+                let at = block.start + l;
+                add(&mut self.push, block, self.rhs[at] / self.delta[at], map, c, l);
+            }
+        }
+        bricks::transposed(&self.bricks, frame, &self.push, &mut self.z);
+        if self.slides {
+            self.lu.solve(&mut self.z);
+        } else {
+            dense::cholesky_solve(&self.k, &self.panels, &self.inverse, &mut self.z);
+        }
+        self.subtract_image(frame, map);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            for at in block.start..block.start + map.rank[c] {
+                self.rhs[at] /= self.delta[at];
+            }
+        }
+    }
+
+    /// `rhs -= Uᵀ B z`; `push` is lost.
+    fn subtract_image(&mut self, frame: &Frame, map: &NaturalMap) {
+        bricks::times(&self.bricks, frame, &self.z, &mut self.push);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            let image = &self.push[block.range()];
+            for at in block.start..block.start + map.rank[c] {
+                self.rhs[at] -= dot(&self.left[at], image);
+            }
+        }
+    }
+
+    /// What is left of the right-hand side after `x`, in `rhs`.
+    fn refine(&mut self, frame: &Frame, map: &NaturalMap, step: &[f64]) {
+        bricks::transposed(&self.bricks, frame, step, &mut self.z);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            for at in block.start..block.start + map.rank[c] {
+                self.rhs[at] -= self.delta[at] * self.x[at];
+            }
+        }
+        self.subtract_image(frame, map);
+    }
+}
+
+impl Coupling for VelocitySystem {
+    fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
+        self.bricks.gradient(frame, y, w);
+    }
+
+    fn sweep(&mut self, frame: &Frame, (times, slip): (usize, bool), y: &mut [f64], w: &mut [f64]) {
+        self.bricks.sweep(frame, (times, slip), y, w);
+    }
+
+    fn step(
+        &mut self,
+        frame: &Frame,
+        map: &NaturalMap,
+        w: &[f64],
+        manner: Manner,
+        step: &mut [f64],
+    ) -> bool {
+        self.weigh(frame, map, w, manner);
+        self.factor(frame, map) && self.step_again(frame, map, w, step)
+    }
+
+    fn step_again(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], step: &mut [f64]) -> bool {
+        known_part(frame, map, step);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            let value = if sticks(map, c, block) { w } else { &map.f };
+            for l in 0..map.rank[c] {
+                let v = eigenvector(map, c, block, l);
+                let along = dot(&v, &value[block.range()]);
+                self.x[block.start + l] = -along / map.delta[block.start + l];
+            }
+        }
+
+        // x, then what rounding has left of it
+        let mut wanted = std::mem::take(&mut self.x);
+        self.rhs.copy_from_slice(&wanted);
+        self.push.copy_from_slice(step);
+        self.solve(frame, map);
+        self.x = std::mem::take(&mut self.rhs);
+        self.rhs = std::mem::take(&mut wanted);
+        for round in 0..2 {
+            for (c, block) in frame.blocks.iter().enumerate() {
+                for l in 0..map.rank[c] {
+                    let at = block.start + l;
+                    add(step, block, if round == 0 { self.x[at] } else { self.rhs[at] }, map, c, l);
+                }
+            }
+            if round == 0 {
+                self.refine(frame, map, step);
+                self.push.fill(0.0);
+                self.solve(frame, map);
+            }
+        }
+        step.iter().all(|x| x.is_finite())
+    }
+}
+
+twin! {
+    /// Adds `Bᵀ V Δ⁻¹ Uᵀ B` to the matrix.
+    assemble, assemble_avx, assemble_body,
+    (system: &mut VelocitySystem, frame: &Frame, map: &NaturalMap)
+}
+
+#[inline(always)]
+fn assemble_body<L: Lane>(system: &mut VelocitySystem, frame: &Frame, map: &NaturalMap) {
+    let VelocitySystem { bricks, k, lu, slides, left, delta, end, .. } = system;
+    let (matrix, stride) = (if *slides { &mut lu.k } else { k }, end.len());
+    for (c, block) in frame.blocks.iter().enumerate() {
+        if map.rank[c] == 0 {
+            continue;
+        }
+
+        // V Δ⁻¹ Uᵀ
+        let mut middle = [[0.0; WIDEST]; WIDEST];
+        for l in 0..map.rank[c] {
+            let (u, over) = (&left[block.start + l], 1.0 / delta[block.start + l]);
+            if map.plain[c] {
+                middle[l] = u.map(|u| u * over);
+                continue;
+            }
+            let v = &map.basis[block.start + l];
+            for i in 0..block.dim {
+                for j in 0..block.dim {
+                    middle[i][j] += v[i] * u[j] * over;
+                }
+            }
+        }
+        if block.dim == 3 {
+            add_three::<L>(bricks.view(c, block), &middle, *slides, matrix, stride);
+        } else {
+            add_rows::<L>(bricks.view(c, block), &middle, *slides, matrix, stride);
+        }
+    }
+}
+
+/// Adds `Bᵀ C B` for a contact with three rows: all of it, or what is above the diagonal and some more in
+/// places that nobody reads.
+#[inline(always)]
+fn add_three<L: Lane>(
+    brick: View<'_>,
+    middle: &[[f64; WIDEST]; WIDEST],
+    all: bool,
+    matrix: &mut [f64],
+    stride: usize,
+) {
+    let (count, columns) = (brick.columns.len(), brick.columns.as_chunks::<LANES>().0);
+    let [a, b, c] = brick.three();
+    let values = &brick.values[..3 * count];
+    for (p, &row) in brick.columns.iter().enumerate() {
+        let (x, y, z) = (values[p], values[count + p], values[2 * count + p]);
+        let t = |j: usize| L::splat(x * middle[0][j] + y * middle[1][j] + z * middle[2][j]);
+        let (x, y, z) = (t(0), t(1), t(2));
+        let line = &mut matrix[row as usize * stride..(row as usize + 1) * stride];
+        let from = if all { 0 } else { p / LANES };
+        for j in from..columns.len() {
+            let two = x.mul(L::load(&a[j])).add(y.mul(L::load(&b[j])));
+            put(two.add(z.mul(L::load(&c[j]))), line, &columns[j]);
+        }
+    }
+}
+
+/// The same for a block with any number of rows.
+#[inline(always)]
+fn add_rows<L: Lane>(
+    brick: View<'_>,
+    middle: &[[f64; WIDEST]; WIDEST],
+    all: bool,
+    matrix: &mut [f64],
+    stride: usize,
+) {
+    let (count, columns) = (brick.columns.len(), brick.columns.as_chunks::<LANES>().0);
+    for (p, &row) in brick.columns.iter().enumerate() {
+        let line = &mut matrix[row as usize * stride..(row as usize + 1) * stride];
+        let from = if all { 0 } else { p / LANES };
+        for (j, values) in brick.values.chunks_exact(count).enumerate() {
+            let left: f64 =
+                brick.values.chunks_exact(count).zip(middle).map(|(b, m)| b[p] * m[j]).sum();
+            for (at, x) in columns.iter().zip(lanes(values)).skip(from) {
+                put(L::splat(left).mul(L::load(x)), line, at);
+            }
+        }
+    }
+}
+
+/// Adds a multiple of an eigenvector of a block to a vector.
+fn add(to: &mut [f64], block: &Block, factor: f64, map: &NaturalMap, c: usize, l: usize) {
+    if map.plain[c] {
+        to[block.start + l] += factor;
+        return;
+    }
+    for (to, v) in to[block.range()].iter_mut().zip(&map.basis[block.start + l]) {
+        *to += factor * v;
+    }
+}
+
+fn dot(v: &[f64; WIDEST], x: &[f64]) -> f64 {
+    v.iter().zip(x).map(|(v, x)| v * x).sum()
+}
