@@ -57,3 +57,102 @@ def test_sign_of_zero_in_tendons(engine, jacobian):
     for e, m, x in zip((mujoco, engine), models, (d, mine)):
         e.mj_tendon(m, e.mj_kinematics(m, x) or x)
     assert d.ten_J.tobytes() == mine.ten_J.tobytes()
+
+
+# what a model is put together from, and a keyframe of it
+KEYFRAMES = {
+    "no name": ('<replicate count="2"/>', '<key time="1"/>'),
+    "room for more": ('<replicate count="2"/>', '<key name="k" time="1"/>'),
+    "own actuator": ('<replicate count="2"><body><joint/><geom size=".1"/></body></replicate>',
+                     '<key name="k" qpos=".3 .4" qvel=".5 .6" act=".2" ctrl=".1"/>'),
+    "copied twice": ('<replicate count="2"/><replicate count="1" sep="-"/>', '<key name="k" act=".2" ctrl=".1"/>'),
+    "attached": ('<body><attach model="part" body="b" prefix="x"/></body>', ""),
+    "attached, then copied": ('<body><attach model="part" body="b" prefix="x"/></body><replicate count="2"/>', ""),
+    "attached in copies": ('<replicate count="2"><body><attach model="part" body="b" prefix="x"/></body></replicate>',
+                           '<key name="k" act=".2" ctrl=".1"/>'),
+}
+PART = """<mujoco model="part"><worldbody><body name="b"><joint name="j"/><geom size=".1"/></body></worldbody>
+    <actuator><intvelocity name="a" joint="j" actrange="-1 1"/></actuator>
+    <keyframe><key name="p" qpos=".7" qvel=".8" act=".9" ctrl="1.1"/></keyframe></mujoco>"""
+
+
+def assembled(world, rest=""):
+    return f"""<mujoco><asset><model name="part" file="part.xml"/></asset><worldbody>{world}</worldbody>{rest}</mujoco>"""
+
+
+def files(tmp_path, text):
+    (tmp_path / "part.xml").write_text(PART)
+    (tmp_path / "model.xml").write_text(text)
+    return str(tmp_path / "model.xml")
+
+
+@pytest.mark.parametrize("name", KEYFRAMES)
+def test_keyframes_of_parts(engine, tmp_path, name):
+    world, key = KEYFRAMES[name]
+    own = '<body><joint name="own"/><geom size=".1"/></body>'
+    path = files(tmp_path, assembled(own + world, f"""<size nkey="{3 if name == 'room for more' else 0}"/>
+        <actuator><intvelocity joint="own" actrange="-1 1"/></actuator><keyframe>{key}</keyframe>"""))
+    want, got = (e.MjModel.from_xml_path(path) for e in (mujoco, engine))
+    assert want.nkey
+    assert not compare.model_differences(want, got)
+
+
+@pytest.mark.parametrize("world, culprit", [
+    ('<attach model="part" body="b" prefix="x"/><body><attach model="part" body="b" prefix="x"/></body>',
+     "Frame and body 'xb' have mismatched parents"),
+    ('<replicate count="1"/>', "repeated name '0' in key"),
+    ('<frame><body class="none"/></frame>', "unknown default class name 'none'"),
+])
+def test_rejected_parts(engine, tmp_path, world, culprit):
+    path = files(tmp_path, assembled(world, "<keyframe><key/><key/></keyframe>"))
+    for e, options in (mujoco, {}), (engine, {} if engine is mujoco else {"strict": True}):
+        with pytest.raises(ValueError, match=culprit):
+            e.MjModel.from_xml_path(path, **options)
+
+
+@pytest.mark.parametrize("user", ['<site material="m"/>', '<geom type="mesh" mesh="cube"/>'])
+def test_discarded_material(engine, user):
+    text = f"""<mujoco><compiler discardvisual="true"/><asset><material name="m"/>
+        <mesh name="cube" vertex="0 0 0 1 0 0 0 1 0 0 0 1" material="m"/></asset><worldbody>{user}</worldbody></mujoco>"""
+    with pytest.raises(ValueError, match="object not found"):
+        mujoco.MjModel.from_xml_string(text)
+    if engine is mujoco:
+        return
+    with pytest.warns(UserWarning, match="object not found.*accepted"):
+        assert engine.MjModel.from_xml_string(text).nmat == 0
+    with pytest.raises(ValueError, match="object not found"):
+        engine.MjModel.from_xml_string(text, strict=True)
+
+
+def test_ellipsoid_fitted_to_mesh(engine):
+    """On a plane MuJoCo takes vertices of the mesh for the ellipsoid's."""
+    text = """<mujoco><asset><mesh name="m" vertex="0 0 0 .3 0 0 0 .2 0 0 0 .1"
+        face="0 2 1 0 1 3 1 2 3 0 3 2"/></asset><worldbody><geom type="plane" size="1 1 1"/>
+        <body><freejoint/><geom type="ellipsoid" mesh="m"/></body></worldbody></mujoco>"""
+    (want, got), (d, mine) = both(engine, text)
+    assert not compare.model_differences(want, got)
+    most = 0
+    for turn in np.random.default_rng(2).normal(size=(20, 4)):
+        for e, m, x in (mujoco, want, d), (engine, got, mine):
+            x.qpos[:] = [0, 0, .02, *turn]
+            e.mj_fwdPosition(m, x)
+        assert d.ncon == mine.ncon
+        assert not compare.difference("dist", d.contact.dist, mine.contact.dist)
+        assert not compare.difference("pos", d.contact.pos, mine.contact.pos)
+        most = max(most, d.ncon)
+    assert most == 3
+
+
+@pytest.mark.parametrize("rest", [
+    '<contact><exclude body1="a" body2=""/></contact>', '<contact><pair geom1="" geom2="g"/></contact>',
+    '<equality><weld body1="" body2="a"/></equality>', '<equality><joint joint1=""/></equality>',
+    '<tendon><fixed><joint joint="" coef="1"/></fixed></tendon>',
+    '<tendon><spatial><site site="s"/><site site=""/></spatial></tendon>',
+])
+def test_empty_names(engine, rest):
+    """They lead to the last object without a name."""
+    (want, got), _ = both(engine, f"""<mujoco><worldbody>
+        <body name="a"><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body>
+        <body pos="1 0 0"><joint/><joint axis="1 0 0"/><geom size=".1"/><geom size=".2"/><site/><site pos="0 0 1"/></body>
+        <body pos="2 0 0"><joint/><geom size=".1"/></body></worldbody>{rest}</mujoco>""")
+    assert not compare.model_differences(want, got)

@@ -8,8 +8,6 @@ import compare
 def test_saved_model_is_the_same(pair, engine, tmp_path):
     if pair.later:
         pytest.skip(f"uses {', '.join(pair.later)}")
-    if pair.path.suffix == ".urdf":
-        pytest.skip("what URDF import infers is not written as MJCF")
     got = pair.load(engine)
     assert got is not None, f"does not load:\n{pair.error}"
     # beside links to the files the model names

@@ -1,7 +1,9 @@
 //! Narrow phase: contacts of two geoms.
 
 use sinew_geom::ccd;
-use sinew_geom::collide::{Form, Hull, Solid, Touch, collide, collide_capsules, collide_shapes};
+use sinew_geom::collide::{
+    Form, Hull, Solid, Touch, collide, collide_capsules, collide_fitted_ellipsoid, collide_shapes,
+};
 use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{DisableBit, EnableBit, GeomType};
 use sinew_model::{Contact, Data, GeomId, MeshId, Model};
@@ -61,6 +63,11 @@ pub(super) fn touches(
             let first = Solid { pose: pose1, form: Form::Shape(a) };
             let second = Solid { pose: pose2, form: Form::Shape(b) };
             ccd::collide_convex(&first, &second, margin, &ccd_options(m, g1, g2), work, out);
+        } else if let (Shape::Plane { .. }, Shape::Ellipsoid { .. }) = (a, b)
+            && (0..m.nmesh as i32).contains(&m.geom_dataid[g2])
+            && let Some(mesh) = hull(m, g2)
+        {
+            collide_fitted_ellipsoid(&pose1, &pose2, &mesh, margin, out);
         }
         return;
     }

@@ -145,6 +145,18 @@ pub fn collide_shapes(
     true
 }
 
+/// Adds to the contact of a plane and an ellipsoid that was fitted to a mesh those that MuJoCo finds at
+/// vertices of the mesh, which it takes for the ellipsoid's. `out` ends with that contact.
+pub fn collide_fitted_ellipsoid(
+    plane: &Pose,
+    ellipsoid: &Pose,
+    mesh: &Hull<'_>,
+    margin: f64,
+    out: &mut Vec<Touch>,
+) {
+    plane::fitted_ellipsoid(plane, ellipsoid, mesh, margin, out);
+}
+
 /// Contacts between two capsules, each given by its centre, its axis, and its radius and half
 /// length: as [`collide_shapes`], without poses, of which little is needed.
 #[inline]

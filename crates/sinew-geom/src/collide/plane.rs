@@ -2,6 +2,7 @@
 
 use sinew_math::{MINVAL, Vec3};
 
+use super::hull::Extreme;
 use super::{Hull, Touch};
 use crate::shape::Pose;
 
@@ -191,8 +192,35 @@ pub(super) fn hull(ground: &Pose, pose: &Pose, hull: &Hull<'_>, margin: f64, out
     }
     let first = a.touch(point, dist);
     out.push(first);
+    add_vertices(&a, pose, (hull, at), margin, out);
+}
 
-    // others below the margin
+/// More contacts of a plane and an ellipsoid that was fitted to a mesh: vertices of the mesh, as if
+/// it were a
+/// hull that has its first contact. One with a graph has none.
+pub(super) fn fitted_ellipsoid(
+    ground: &Pose,
+    pose: &Pose,
+    mesh: &Hull<'_>,
+    margin: f64,
+    out: &mut Vec<Touch>,
+) {
+    if mesh.graph.is_empty() {
+        let none = Extreme::InMesh(usize::MAX);
+        add_vertices(&Ground::new(ground), pose, (mesh, none), margin, out);
+    }
+}
+
+/// Adds vertices around one of a hull that are below the margin and far from the last contact.
+fn add_vertices(
+    a: &Ground,
+    pose: &Pose,
+    (hull, at): (&Hull<'_>, Extreme<'_>),
+    margin: f64,
+    out: &mut Vec<Touch>,
+) {
+    let Some(first) = out.last().copied() else { return };
+    let down = pose.mat.tmul_vec(-a.normal);
     let limit = a.normal.dot(pose.pos - a.pos) - margin;
     let mut count = 1;
     hull.around(at, |vertex| {

@@ -357,6 +357,15 @@ impl Cx<'_> {
         self.names.get(kind, name)
     }
 
+    /// Like `find`, where MuJoCo does not ask whether a name is empty: one that is leads to the last
+    /// object without a name.
+    pub fn find_unnamed(&self, kind: ObjType, name: &str) -> Option<usize> {
+        match name {
+            "" => self.names.list(kind).iter().rposition(String::is_empty),
+            _ => self.find(kind, name),
+        }
+    }
+
     /// Suggests a similar name after an error about `name`; no longer once there are many errors,
     /// since every suggestion looks at all names.
     pub fn suggest(&mut self, kind: ObjType, name: &str) {

@@ -80,6 +80,9 @@ fn compile_equality(cx: &mut Cx<'_>, id: usize, elem: Equality) -> Option<Equali
         obj2 = Some(find(cx, at, &ends, ends.second, format!(" {id}"))?);
     } else if ends.kind == ObjType::Body {
         obj2 = Some(0);
+    } else if ends.kind == ObjType::Site {
+        cx.fail(at, "Invalid model: eq_obj2id out of bounds");
+        return None;
     }
     if obj2 == Some(obj1) {
         let name = ends.first.text();
@@ -152,7 +155,7 @@ fn find(
     which: String,
 ) -> Option<usize> {
     let name = attr.text();
-    let id = cx.find(ends.kind, name);
+    let id = cx.find_unnamed(ends.kind, name);
     if id.is_none() {
         let at = At { span: attr.span().unwrap_or(at.span), ..at };
         cx.fail(at, format!("unknown element '{name}' in equality constraint{which}"));

@@ -10,7 +10,7 @@ use crate::asset::mesh::FitShape;
 use crate::compile::cx::{At, Cx, GeomRec, Pose};
 use crate::compile::orientation::unit_orientation;
 use crate::compile::pose::{EPS, same_pos, same_quat, unit_quat, unit_vec, z_to};
-use crate::compile::{fluid, geom_mass};
+use crate::compile::{fluid, geom_mass, visual_discard};
 use crate::spec::{Attr, FluidShape};
 
 /// Half size of the bounding box of a plane (`mjMAXVAL`).
@@ -24,15 +24,18 @@ pub fn resolve_assets(cx: &mut Cx<'_>) {
         let (mesh, hfield, own) = (elem.mesh.clone(), elem.hfield.clone(), elem.material.clone());
         cx.world.geoms[id].mesh = find(cx, id, ObjType::Mesh, "mesh", &mesh);
         cx.world.geoms[id].hfield = find(cx, id, ObjType::Hfield, "hfield", &hfield);
-        if discard {
-            continue;
-        }
 
         // without a material of its own a geom has that of its mesh
         let material = match cx.world.geoms[id].mesh {
-            Some(mesh) if own.text().is_empty() => cx.mesh_elems[mesh].material.clone(),
+            Some(mesh) if discard || own.text().is_empty() => cx.mesh_elems[mesh].material.clone(),
             _ => own,
         };
+        if discard {
+            if cx.world.geoms[id].mesh.is_some() && !material.text().is_empty() {
+                visual_discard::warn_lost(cx, &material);
+            }
+            continue;
+        }
         cx.world.geoms[id].material = find(cx, id, ObjType::Material, "material", &material);
     }
 }

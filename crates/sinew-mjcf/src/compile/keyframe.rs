@@ -9,7 +9,7 @@ use crate::compile::pose::unit_quat;
 use crate::spec::Key;
 
 /// Most keyframes: a bound on memory.
-const MAX_KEYS: i32 = 1 << 20;
+pub const MAX_KEYS: i32 = 1 << 20;
 
 /// The keyframes: those written and empty ones up to `nkey`.
 pub fn list_keys(cx: &mut Cx<'_>) -> Vec<Key> {

@@ -232,10 +232,14 @@ pub fn register_others(cx: &mut Cx<'_>, keys: &[Key]) {
     }
     let hfields = spec.hfields.iter().map(|e| (asset_name(&e.name, &e.file), e.head.span));
     register(cx, ObjType::Hfield, hfields.collect());
-    if !cx.settings[0].discardvisual {
-        let textures = spec.textures.iter().map(|e| (asset_name(&e.name, &e.file), e.head.span));
-        register(cx, ObjType::Texture, textures.collect());
-        register(cx, ObjType::Material, list!(spec.materials));
+    let textures = spec.textures.iter().map(|e| (asset_name(&e.name, &e.file), e.head.span));
+    register(cx, ObjType::Texture, textures.collect());
+    register(cx, ObjType::Material, list!(spec.materials));
+    if cx.settings[0].discardvisual {
+        // their names must differ all the same
+        for kind in [ObjType::Texture, ObjType::Material] {
+            cx.names.set(kind, Vec::new());
+        }
     }
     register(cx, ObjType::Pair, list!(spec.pairs));
     register(cx, ObjType::Exclude, list!(spec.excludes));

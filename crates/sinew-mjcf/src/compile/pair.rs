@@ -80,7 +80,7 @@ fn compile_pair(cx: &Cx<'_>, id: usize, written: &Pair) -> Result<PairRec, Strin
     }
     let find = |attr: &Attr<String>, word: &str| {
         let name = attr.text();
-        cx.find(ObjType::Geom, name)
+        cx.find_unnamed(ObjType::Geom, name)
             .ok_or_else(|| format!("geom '{name}' not found in collision {id}, attribute '{word}'"))
     };
     let (mut geom1, mut geom2) = (find(&elem.geom1, "geom1")?, find(&elem.geom2, "geom2")?);
@@ -193,7 +193,7 @@ pub fn compile_excludes(cx: &mut Cx<'_>) -> Vec<ExcludeRec> {
     for (id, e) in spec.excludes.iter().enumerate() {
         let find = |attr: &Attr<String>, word: &str| {
             let name = attr.text();
-            cx.find(ObjType::Body, name).ok_or_else(|| {
+            cx.find_unnamed(ObjType::Body, name).ok_or_else(|| {
                 format!("body '{name}' not found in bodypair {id}, attribute '{word}'")
             })
         };

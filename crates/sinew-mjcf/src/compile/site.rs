@@ -9,16 +9,18 @@ use crate::compile::cx::{At, Cx, Pose};
 use crate::compile::geom::{check_size, from_to, same_frame};
 use crate::compile::orientation::orientation;
 use crate::compile::pose::unit_quat;
+use crate::compile::visual_discard;
 
 /// Finds the materials of all sites.
 pub fn resolve_materials(cx: &mut Cx<'_>) {
-    if cx.settings[0].discardvisual {
-        return;
-    }
     for id in 0..cx.world.sites.len() {
         let material = cx.world.sites[id].elem.material.clone();
         let name = material.text();
         if name.is_empty() {
+            continue;
+        }
+        if cx.settings[0].discardvisual {
+            visual_discard::warn_lost(cx, &material);
             continue;
         }
         let found = cx.find(ObjType::Material, name);

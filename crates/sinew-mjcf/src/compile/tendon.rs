@@ -7,6 +7,7 @@ use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::compile::cx::{At, Cx};
 use crate::compile::limits::{limits, undecided};
+use crate::compile::visual_discard;
 use crate::spec::{Attr, OneOrTwo, Span, Tendon, Tri, Wrap, WrapTag};
 
 /// A compiled tendon.
@@ -135,7 +136,11 @@ fn compile_tendon(cx: &mut Cx<'_>, id: usize, e: &Tendon) -> TendonRec {
 /// The material; what is only seen may be left out of the model.
 fn material(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon) -> Option<usize> {
     let name = e.material.text();
-    if name.is_empty() || cx.settings[0].discardvisual {
+    if name.is_empty() {
+        return None;
+    }
+    if cx.settings[0].discardvisual {
+        visual_discard::warn_lost(cx, &e.material);
         return None;
     }
     let found = cx.find(ObjType::Material, name);
@@ -292,7 +297,7 @@ fn find(
         return None;
     }
     let name = attr.text();
-    let id = cx.find(kind, name);
+    let id = cx.find_unnamed(kind, name);
     if id.is_none() {
         let at = At { name, id: pos, span: attr.span().unwrap_or(wrap.head.span) };
         cx.fail(at, format!("{word} '{name}' {}", missing()));

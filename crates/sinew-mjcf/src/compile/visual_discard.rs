@@ -6,7 +6,7 @@ use sinew_model::enums::ObjType;
 
 use crate::compile::custom::object_type;
 use crate::compile::cx::Cx;
-use crate::spec::Spec;
+use crate::spec::{Attr, Spec};
 
 /// Removes geoms that are only seen, then meshes no remaining geom shows. Inertias are unchanged.
 pub fn discard_visual(cx: &mut Cx<'_>) {
@@ -42,6 +42,17 @@ pub fn discard_visual(cx: &mut Cx<'_>) {
     retain(&mut cx.mesh_elems, &keep);
     for geom in &mut cx.world.geoms {
         geom.mesh = geom.mesh.map(|m| ids[m]);
+    }
+}
+
+/// Says that the material of something that is kept is left out: MuJoCo still looks for it.
+pub fn warn_lost(cx: &mut Cx<'_>, material: &Attr<String>) {
+    let (name, span) = (material.text(), material.span().unwrap_or_default());
+    if cx.spec.materials.iter().any(|e| e.name.text() == name) {
+        let text = format!("object not found: material '{name}' is discarded as visual");
+        cx.diag.extension("discarded", span, &text, "it is left out here too");
+    } else {
+        cx.diag.error("compile", span, format!("material '{name}' not found"));
     }
 }
 

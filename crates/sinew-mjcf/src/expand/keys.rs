@@ -7,6 +7,7 @@ use sinew_model::enums::{DynType, JointType};
 use super::Expander;
 use super::names::Kind;
 use crate::compile::actuator_kinds::ActuatorSettings;
+use crate::compile::keyframe::MAX_KEYS;
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
 use crate::spec::{Actuator, Attr, Body, Child, Head, Key, Spec};
@@ -19,8 +20,11 @@ const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
 pub(super) struct Keys {
     marks: u32,
     pending: Vec<Pending>,
-    /// How many values of each list an object with a mark has.
+    /// What an object with a mark has in the lists.
     widths: HashMap<u32, Widths>,
+    /// Where the file has a joint or a mocap body: the values MuJoCo appends for it to a list that
+    /// was written before it was there.
+    written: HashMap<u32, Vec<f64>>,
     /// Marks of the objects in the model so far: joints, actuators, mocap bodies.
     present: [Vec<u32>; 3],
 }
@@ -48,6 +52,9 @@ impl Keys {
         if let Some(widths) = self.widths.get(&mark).copied() {
             self.add(new, widths);
         }
+        if let Some(written) = self.written.get(&mark).cloned() {
+            self.written.insert(new, written);
+        }
         for list in self.pending.iter_mut().flat_map(|p| p.lists.iter_mut().flatten()) {
             if let Some(values) = list.remove(&mark) {
                 list.insert(new, values);
@@ -66,6 +73,18 @@ impl Keys {
         self.present[kind].push(mark);
     }
 
+    /// Forgets the activations and controls of all keyframes so far; they become zero.
+    pub(super) fn forget_actuators(&mut self) {
+        for (list, _) in self
+            .pending
+            .iter_mut()
+            .flat_map(|p| p.lists.iter_mut().zip(LISTS))
+            .filter(|(_, name)| matches!(*name, "act" | "ctrl"))
+        {
+            list.iter_mut().for_each(HashMap::clear);
+        }
+    }
+
     /// Stores a keyframe over objects in the given order; an error says which list does not fit.
     fn store(
         &mut self,
@@ -82,10 +101,12 @@ impl Keys {
             let mut list = HashMap::new();
             for mark in marks.iter().flatten() {
                 let width = self.widths.get(mark).map_or(0, |w| w[l]);
-                if let Some(part) = values.get(at..at + width)
-                    && width > 0
-                {
-                    list.insert(*mark, part.to_vec());
+                if width > 0 {
+                    let part = match values.get(at..at + width) {
+                        Some(part) => part.to_vec(),
+                        None => self.appended(l, *mark, width),
+                    };
+                    list.insert(*mark, part);
                 }
                 at += width;
             }
@@ -98,12 +119,26 @@ impl Keys {
             }
             Some(list)
         });
+        // one without a name has that of its copy
         let name = match key.name.span() {
-            Some(span) => Attr::at(name, span),
-            None => Attr::default(),
+            None if name.is_empty() => Attr::default(),
+            span => Attr::at(name, span.unwrap_or(key.head.span)),
         };
         self.pending.push(Pending { head: key.head, name, time: key.time.clone(), lists });
         error
+    }
+}
+
+impl Keys {
+    /// What follows a list that ends before an object.
+    fn appended(&self, list: usize, mark: u32, width: usize) -> Vec<f64> {
+        let written = self.written.get(&mark).map_or(&[][..], Vec::as_slice);
+        let part = match LISTS[list] {
+            "qpos" | "mpos" => written.get(..width),
+            "mquat" => written.get(3..3 + width),
+            _ => None,
+        };
+        part.map_or_else(|| vec![0.0; width], <[f64]>::to_vec)
     }
 }
 
@@ -122,11 +157,13 @@ impl Expander<'_> {
 
     /// Marks a joint or mocap body of the model itself.
     pub(super) fn mark(&mut self, child: &mut Child) {
+        let written = written_of(&self.defaults, child);
         if let Some(widths) = widths_of(&self.defaults, child)
             && let Some(head) = head_mut(child)
         {
             head.mark = self.keys.next_mark();
             self.keys.add(head.mark, widths);
+            self.keys.written.insert(head.mark, written);
         }
     }
 
@@ -140,11 +177,13 @@ impl Expander<'_> {
         }
         let keys = &mut self.keys;
         for_each(&mut sub.world, &mut |child| {
+            let written = written_of(&defaults, child);
             if let Some(widths) = widths_of(&defaults, child)
                 && let Some(head) = head_mut(child)
             {
                 head.mark = keys.next_mark();
                 keys.widths.insert(head.mark, widths);
+                keys.written.insert(head.mark, written);
             }
         });
     }
@@ -201,6 +240,12 @@ impl Expander<'_> {
     pub(super) fn resolve_keys(&mut self) {
         if self.keys.pending.is_empty() {
             return;
+        }
+        // after the empty ones that the model asks for
+        let wanted = self.spec.size.nkey.or(0);
+        if let Ok(wanted) = usize::try_from(wanted.min(MAX_KEYS)) {
+            let keys = &mut self.spec.keys;
+            keys.resize_with(keys.len().max(wanted), Key::default);
         }
         let marks = marks_in_order(&self.spec);
         for pending in core::mem::take(&mut self.keys.pending) {
@@ -267,6 +312,24 @@ fn widths_of(defaults: &Defaults, child: &Child) -> Option<Widths> {
         _ => return None,
     };
     Some([nq, nv, 0, 0, 0, 0])
+}
+
+/// Where the file has a joint or a mocap body, before units, frames and orientations other than
+/// quaternions are resolved. MuJoCo does not know yet that a joint is free or a ball.
+fn written_of(defaults: &Defaults, child: &Child) -> Vec<f64> {
+    match child {
+        Child::Joint(j) => {
+            let mut qpos = vec![0.0; 7];
+            qpos[0] = defaults.joint(j).ref_.or(0.0);
+            qpos
+        }
+        Child::FreeJoint(_) => vec![0.0; 7],
+        Child::Body(b) if b.mocap.or(false) => {
+            let (pos, quat) = (b.pos.or([0.0; 3]), b.quat.or([1.0, 0.0, 0.0, 0.0]));
+            pos.into_iter().chain(quat).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn head_mut(child: &mut Child) -> Option<&mut Head> {

@@ -10,6 +10,7 @@ mod refs;
 mod rename;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use sinew_math::Vec3;
 
@@ -51,6 +52,9 @@ pub fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec> {
         size: 0,
         expanded: false,
         depth: 0,
+        parent: 0,
+        bodies: 0,
+        parents: HashMap::new(),
     };
     e.names.add(Kind::Body, "world");
     e.mark_actuators();
@@ -84,6 +88,11 @@ struct Expander<'d> {
     expanded: bool,
     /// How deep in the tree it is.
     depth: usize,
+    /// The body it is in, by number, and how many there are.
+    parent: usize,
+    bodies: usize,
+    /// In which body those with a name are, and what is attached.
+    parents: HashMap<String, usize>,
     /// Classes of the model itself.
     defaults: Defaults,
 }
@@ -97,7 +106,10 @@ impl Expander<'_> {
             match child {
                 Child::Body(body) => {
                     let mut new = self.body(body);
+                    self.bodies += 1;
+                    let parent = core::mem::replace(&mut self.parent, self.bodies);
                     let children = self.children(&body.children);
+                    self.parent = parent;
                     if let Child::Body(new) = &mut new {
                         new.children = children;
                     }
@@ -121,6 +133,7 @@ impl Expander<'_> {
     #[inline(never)]
     fn body(&mut self, body: &Body) -> Child {
         self.add_name(Kind::Body, &body.name, body.head);
+        self.parents.insert(body.name.text().to_owned(), self.parent);
         let mut new = Child::Body(shallow_body(body));
         self.mark(&mut new);
         new
@@ -184,6 +197,11 @@ impl Expander<'_> {
             self.copy_references(None, &rename, lists);
         }
 
+        // MuJoCo makes its actuators anew for every copy, and loses their states
+        if count > 0 {
+            self.keys.forget_actuators();
+        }
+
         // the originals go, with what refers to them
         let error = self.store_keys("", false);
         self.key_errors(error, r.head);
@@ -245,11 +263,18 @@ impl Expander<'_> {
             }
             return None;
         };
-        if self.names.has(Kind::Body, &format!("{prefix}{body}")) {
-            let words = format!("<attach>: body '{prefix}{body}' is already there, kept as it is");
-            self.diag.warn("attach", a.head.span, words);
+        let name = format!("{prefix}{body}");
+        if self.names.has(Kind::Body, &name) {
+            if self.parents.get(&name) == Some(&self.parent) {
+                let words = format!("<attach>: body '{name}' is already there, kept as it is");
+                self.diag.warn("attach", a.head.span, words);
+            } else {
+                let words = format!("Frame and body '{name}' have mismatched parents");
+                self.diag.error("attach", a.head.span, words);
+            }
             return None;
         }
+        self.parents.insert(name, self.parent);
         let sub = self.sub_model(index);
 
         // the whole model in a frame, or one body

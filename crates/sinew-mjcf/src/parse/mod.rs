@@ -177,6 +177,8 @@ impl<'t> Reader<'_, 't> {
 
     /// The class for the children of a body, frame or replicate.
     fn childclass_of(&mut self, node: Node<'t>, inherited: Option<ClassId>) -> Option<ClassId> {
+        // below frames it may also have a class: without effect, but there must be one of that name
+        self.class_of(node, None);
         let Some((name, span)) = node.attr("childclass") else { return inherited };
         let class = self.classes.get(name).copied();
         if class.is_none() {
