@@ -10,16 +10,15 @@ twin! {
     gradient, gradient_avx, gradient_body, (a: &[f64], x: &[f64], b: &[f64], out: &mut [f64])
 }
 twin! {
-    /// Factors a padded `n` by `n` matrix in place, `K = Uᵀ U`, and writes the inverses of the
-    /// diagonal of `U`, which is not stored itself. Of the blocks on the diagonal only the upper triangle is used, and of
-    /// [`LANES`] rows only the columns up to their `end`, padded too and not falling. False if a
-    /// pivot is not positive.
-    cholesky, cholesky_avx, cholesky_body, (k: &mut [f64], end: &[usize], inverse: &mut [f64]) -> bool
+    /// Factors a padded `n` by `n` matrix in place, `K = Uᵀ D⁻¹ U` with the diagonal of `U` in `D`: no roots to
+    /// wait for. Of the blocks on the diagonal only the upper triangle is used, and of [`LANES`] rows only
+    /// the columns up to their `end`, padded too and not falling. False if a pivot is not positive.
+    cholesky, cholesky_avx, cholesky_body, (k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool
 }
 twin! {
-    /// Solves `Uᵀ U x = x` in place.
+    /// Solves `Uᵀ D⁻¹ U x = x` in place.
     cholesky_solve, cholesky_solve_avx, cholesky_solve_body,
-    (u: &[f64], end: &[usize], inverse: &[f64], x: &mut [f64])
+    (u: &[f64], end: &[usize], over: &[f64], x: &mut [f64])
 }
 twin! {
     /// `y -= K x`, `K` as for [`cholesky`].
@@ -39,7 +38,7 @@ fn dot_lanes<L: Lane>(a: &[f64], b: &[f64]) -> f64 {
     let ((a, a_tail), (b, b_tail)) = (a[..n].as_chunks(), b[..n].as_chunks());
     let mut sum = [L::splat(0.0); 2];
     for (j, (x, y)) in a.iter().zip(b).enumerate() {
-        sum[j % 2] = sum[j % 2].add(L::load(x).mul(L::load(y)));
+        sum[j % 2] = sum[j % 2].add_mul(L::load(x), L::load(y));
     }
     let tail: f64 = a_tail.iter().zip(b_tail).map(|(x, y)| x * y).sum();
     sum[0].add(sum[1]).sum() + tail
@@ -58,35 +57,60 @@ pub(crate) fn axpy(a: f64, x: &[f64], y: &mut [f64]) {
 pub(crate) fn axpy3<L: Lane>(a: [f64; 3], x: [&[f64]; 3], y: &mut [f64]) {
     let y = lanes_mut(y);
     let n = y.len();
-    let [u, v, w] = x.map(|x| &lanes(x)[..n]);
+    let (u, v, w) = (&lanes(x[0])[..n], &lanes(x[1])[..n], &lanes(x[2])[..n]);
     let (a, b, c) = (L::splat(a[0]), L::splat(a[1]), L::splat(a[2]));
     for j in 0..n {
-        let two = a.mul(L::load(&u[j])).add(b.mul(L::load(&v[j])));
-        L::load(&y[j]).add(two.add(c.mul(L::load(&w[j])))).store(&mut y[j]);
+        let two = b.mul(L::load(&v[j])).add_mul(c, L::load(&w[j]));
+        L::load(&y[j]).add_mul(a, L::load(&u[j])).add(two).store(&mut y[j]);
     }
 }
 
-/// `y += K x` for a square matrix, all padded.
+/// `y += K x` for a symmetric matrix, all padded: sums of rows, so that nothing is summed across a
+/// register.
 #[inline(always)]
 pub(crate) fn add_product<L: Lane>(k: &[f64], n: usize, x: &[f64], y: &mut [f64]) {
-    let (x, y) = (lanes(&x[..n]), lanes_mut(&mut y[..n]));
-    for (p, y) in y.iter_mut().enumerate() {
-        let s = dot_four::<L>(four(&k[p * LANES * n..(p + 1) * LANES * n], n, 0, n), x);
-        L::load(y).add(L::new(s)).store(y);
-    }
+    let at = add_columns::<L, 8>(k, n, x, y, 0);
+    let at = add_columns::<L, 4>(k, n, x, y, at);
+    let at = add_columns::<L, 2>(k, n, x, y, at);
+    add_columns::<L, 1>(k, n, x, y, at);
 }
 
-/// `y = V x` for three padded rows.
+/// As many times `W` registers of `K x` as there are from a column on; where they end.
 #[inline(always)]
-pub(crate) fn combine_three<L: Lane>(v: &[[f64; 3]; 3], x: [&[f64]; 3], y: [&mut [f64]; 3]) {
+fn add_columns<L: Lane, const W: usize>(
+    k: &[f64],
+    n: usize,
+    x: &[f64],
+    y: &mut [f64],
+    mut at: usize,
+) -> usize {
+    while at + W * LANES <= n {
+        let mut sum = [L::splat(0.0); W];
+        for (row, x) in k.chunks_exact(n).zip(x) {
+            let (row, x) = (&lanes(&row[at..at + W * LANES])[..W], L::splat(*x));
+            for (sum, row) in sum.iter_mut().zip(row) {
+                *sum = sum.add_mul(x, L::load(row));
+            }
+        }
+        for (y, sum) in lanes_mut(&mut y[at..at + W * LANES]).iter_mut().zip(&sum) {
+            L::load(y).add(*sum).store(y);
+        }
+        at += W * LANES;
+    }
+    at
+}
+
+/// `y = Vᵀ x` for three padded rows.
+#[inline(always)]
+pub(crate) fn combine_three<L: Lane>(v: &[[f64; LANES]; 3], x: [&[f64]; 3], y: [&mut [f64]; 3]) {
     let n = x[0].len() / LANES;
-    let [a, b, c] = x.map(|x| &lanes(x)[..n]);
-    for (v, y) in v.iter().zip(y) {
+    let (a, b, c) = (&lanes(x[0])[..n], &lanes(x[1])[..n], &lanes(x[2])[..n]);
+    for (l, y) in y.into_iter().enumerate() {
         let y = &mut lanes_mut(y)[..n];
-        let (p, q, r) = (L::splat(v[0]), L::splat(v[1]), L::splat(v[2]));
+        let (p, q, r) = (L::splat(v[0][l]), L::splat(v[1][l]), L::splat(v[2][l]));
         for j in 0..n {
-            let two = p.mul(L::load(&a[j])).add(q.mul(L::load(&b[j])));
-            two.add(r.mul(L::load(&c[j]))).store(&mut y[j]);
+            let two = p.mul(L::load(&a[j])).add_mul(q, L::load(&b[j]));
+            two.add_mul(r, L::load(&c[j])).store(&mut y[j]);
         }
     }
 }
@@ -101,8 +125,16 @@ fn gradient_body<L: Lane>(a: &[f64], x: &[f64], b: &[f64], out: &mut [f64]) {
 /// Four rows of `n` numbers, each from column `from` to `to`.
 #[inline(always)]
 fn four(rows: &[f64], n: usize, from: usize, to: usize) -> [&[[f64; LANES]]; 4] {
-    let width = (to - from) / LANES;
-    [0, 1, 2, 3].map(|r| &lanes(&rows[r * n + from..r * n + to])[..width])
+    let (a, rest) = rows.split_at(n);
+    let (b, rest) = rest.split_at(n);
+    let (c, d) = rest.split_at(n);
+    [lanes(&a[from..to]), lanes(&b[from..to]), lanes(&c[from..to]), lanes(&d[from..to])]
+}
+
+/// The same without their first registers.
+#[inline(always)]
+fn behind<'a>([a, b, c, d]: [&'a [[f64; LANES]]; 4]) -> [&'a [[f64; LANES]]; 4] {
+    [&a[1..], &b[1..], &c[1..], &d[1..]]
 }
 
 #[inline(always)]
@@ -110,119 +142,136 @@ fn four_mut(rows: &mut [f64], n: usize, from: usize, to: usize) -> [&mut [[f64; 
     let (a, rest) = rows.split_at_mut(n);
     let (b, rest) = rest.split_at_mut(n);
     let (c, d) = rest.split_at_mut(n);
-    [a, b, c, d].map(|row| lanes_mut(&mut row[from..to]))
+    [
+        lanes_mut(&mut a[from..to]),
+        lanes_mut(&mut b[from..to]),
+        lanes_mut(&mut c[from..to]),
+        lanes_mut(&mut d[from..to]),
+    ]
 }
 
 #[inline(always)]
-fn cholesky_body<L: Lane>(k: &mut [f64], end: &[usize], inverse: &mut [f64]) -> bool {
+fn cholesky_body<L: Lane>(k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool {
     let n = end.len() * LANES;
     for (p, &last) in end.iter().enumerate() {
         let first = p * LANES;
         let (panel, rest) = k[first * n..].split_at_mut(LANES * n);
         let rows = four_mut(panel, n, first, last);
-        let Some(inv) = factor_panel::<L>(rows) else { return false };
-        inverse[first..first + LANES].copy_from_slice(&inv);
+        let Some(found) = factor_panel::<L>(rows) else { return false };
+        over[first..first + LANES].copy_from_slice(&found);
 
-        // every later row it reaches: K(i, i..) -= Σ U(k, i) U(k, i..)
+        // every later row it reaches: K(i, i..) -= Σ U(k, i) U(k, i..) / D(k)
         let later = (last - first) / LANES - 1;
         for (t, rows) in rest.chunks_exact_mut(LANES * n).take(later).enumerate() {
             let from = first + LANES * (t + 1);
             let u = four(panel, n, from, last);
-            subtract_panel::<L>(u, four_mut(rows, n, from, last));
+            subtract_panel::<L>(&found, u, four_mut(rows, n, from, last));
         }
     }
     true
 }
 
-/// Factors the square in front of four rows and divides what is behind it; the inverses of the
-/// diagonal, or none if a pivot is not positive.
+/// Factors the square in front of four rows, where it leaves the unit triangle, and eliminates behind
+/// it; one over the diagonal, or none if a pivot is not positive.
 #[inline(always)]
 fn factor_panel<L: Lane>(rows: [&mut [[f64; LANES]]; 4]) -> Option<[f64; LANES]> {
     let [a, b, c, d] = rows;
     let n = a.len();
     let (b, c, d) = (&mut b[..n], &mut c[..n], &mut d[..n]);
 
-    // U(i, j) of the square, and one over its diagonal
-    let pivot = |x: f64| (x > 0.0).then(|| 1.0 / x.sqrt());
+    // one over the diagonal, and the unit triangle
+    let pivot = |x: f64| (x > 0.0).then(|| 1.0 / x);
     let i0 = pivot(a[0][0])?;
-    let [_, u01, u02, u03] = a[0].map(|x| x * i0);
-    let i1 = pivot(b[0][1] - u01 * u01)?;
-    let (u12, u13) = ((b[0][2] - u01 * u02) * i1, (b[0][3] - u01 * u03) * i1);
-    let i2 = pivot(c[0][2] - u02 * u02 - u12 * u12)?;
-    let u23 = (c[0][3] - u02 * u03 - u12 * u13) * i2;
-    let i3 = pivot(d[0][3] - u03 * u03 - u13 * u13 - u23 * u23)?;
-    a[0] = [0.0, u01, u02, u03];
-    b[0] = [0.0, 0.0, u12, u13];
-    c[0] = [0.0, 0.0, 0.0, u23];
+    let (r01, r02, r03) = (a[0][1], a[0][2], a[0][3]);
+    let (u01, u02, u03) = (r01 * i0, r02 * i0, r03 * i0);
+    let i1 = pivot(b[0][1] - u01 * r01)?;
+    let (r12, r13) = (b[0][2] - u01 * r02, b[0][3] - u01 * r03);
+    let (u12, u13) = (r12 * i1, r13 * i1);
+    let i2 = pivot(c[0][2] - u02 * r02 - u12 * r12)?;
+    let r23 = c[0][3] - u02 * r03 - u12 * r13;
+    let u23 = r23 * i2;
+    let i3 = pivot(d[0][3] - u03 * r03 - u13 * r13 - u23 * r23)?;
+
+    a[0] = [1.0, u01, u02, u03];
+    b[0] = [0.0, 1.0, u12, u13];
+    c[0] = [0.0, 0.0, 1.0, u23];
 
     // the rows behind it
     let s = L::splat;
     for j in 1..n {
-        let x = L::load(&a[j]).mul(s(i0));
-        let y = L::load(&b[j]).sub(s(u01).mul(x)).mul(s(i1));
-        let z = L::load(&c[j]).sub(s(u02).mul(x)).sub(s(u12).mul(y)).mul(s(i2));
-        let w = L::load(&d[j]).sub(s(u03).mul(x)).sub(s(u13).mul(y)).sub(s(u23).mul(z));
-        x.store(&mut a[j]);
+        let x = L::load(&a[j]);
+        let y = L::load(&b[j]).sub_mul(s(u01), x);
+        let z = L::load(&c[j]).sub_mul(s(u02), x).sub_mul(s(u12), y);
+        let w = L::load(&d[j]).sub_mul(s(u03), x).sub_mul(s(u13), y).sub_mul(s(u23), z);
         y.store(&mut b[j]);
         z.store(&mut c[j]);
-        w.mul(s(i3)).store(&mut d[j]);
+        w.store(&mut d[j]);
     }
     Some([i0, i1, i2, i3])
 }
 
-/// `row -= Σ u[row] u` for four rows, whose square on the diagonal comes first.
+/// `row -= Σ u[row] u over` for four rows, whose square on the diagonal comes first.
 #[inline(always)]
-fn subtract_panel<L: Lane>(u: [&[[f64; LANES]]; 4], rows: [&mut [[f64; LANES]]; 4]) {
+fn subtract_panel<L: Lane>(
+    over: &[f64; LANES],
+    u: [&[[f64; LANES]]; 4],
+    rows: [&mut [[f64; LANES]]; 4],
+) {
     let n = u[0].len();
-    let u = u.map(|u| &u[..n]);
-    let [a, b, c, d] = rows.map(|row| &mut row[..n]);
-    for pair in [(0, a, b), (2, c, d)] {
-        let (r, a, b) = pair;
+    let u = [&u[0][..n], &u[1][..n], &u[2][..n], &u[3][..n]];
+    let [a, b, c, d] = rows;
+    for (r, a, b) in [(0, &mut a[..n], &mut b[..n]), (2, &mut c[..n], &mut d[..n])] {
         let column = |r: usize| [u[0][0][r], u[1][0][r], u[2][0][r], u[3][0][r]];
-        let (s, t) = (splat4::<L>(&column(r)), splat4::<L>(&column(r + 1)));
+        let (s, t) =
+            (splat4::<L>(&scaled(over, &column(r))), splat4::<L>(&scaled(over, &column(r + 1))));
         for j in 0..n {
-            let u = [L::load(&u[0][j]), L::load(&u[1][j]), L::load(&u[2][j]), L::load(&u[3][j])];
-            let first = s[0].mul(u[0]).add(s[1].mul(u[1])).add(s[2].mul(u[2]).add(s[3].mul(u[3])));
-            let second = t[0].mul(u[0]).add(t[1].mul(u[1])).add(t[2].mul(u[2]).add(t[3].mul(u[3])));
-            L::load(&a[j]).sub(first).store(&mut a[j]);
-            L::load(&b[j]).sub(second).store(&mut b[j]);
+            let (x, y) = (L::load(&u[0][j]), L::load(&u[1][j]));
+            let (z, w) = (L::load(&u[2][j]), L::load(&u[3][j]));
+            let first = L::load(&a[j]).sub_mul(s[0], x).sub_mul(s[1], y);
+            let second = L::load(&b[j]).sub_mul(t[0], x).sub_mul(t[1], y);
+            first.sub_mul(s[2], z).sub_mul(s[3], w).store(&mut a[j]);
+            second.sub_mul(t[2], z).sub_mul(t[3], w).store(&mut b[j]);
         }
     }
 }
 
 #[inline(always)]
-fn cholesky_solve_body<L: Lane>(u: &[f64], end: &[usize], inverse: &[f64], x: &mut [f64]) {
+fn cholesky_solve_body<L: Lane>(u: &[f64], end: &[usize], over: &[f64], x: &mut [f64]) {
     let n = end.len() * LANES;
-    let (inverse, x) = (lanes(inverse), lanes_mut(&mut x[..n]));
+    let (over, x) = (lanes(over), lanes_mut(&mut x[..n]));
 
-    // Uᵀ z = x, by rows of U
+    // D⁻¹ U⁻ᵀ x, by rows of U
     for (p, &last) in end.iter().enumerate() {
         let first = p * LANES;
         let rows = four(&u[first * n..], n, first, last);
-        let ([a, b, c, _], i) = (rows, inverse[p]);
+        let ([a, b, c, _], o) = (rows, over[p]);
         let (head, tail) = x[p..last / LANES].split_at_mut(1);
         let x = &mut head[0];
-        x[0] *= i[0];
-        x[1] = (x[1] - a[0][1] * x[0]) * i[1];
-        x[2] = (x[2] - a[0][2] * x[0] - b[0][2] * x[1]) * i[2];
-        x[3] = (x[3] - a[0][3] * x[0] - b[0][3] * x[1] - c[0][3] * x[2]) * i[3];
-        subtract_four::<L>(x, rows.map(|row| &row[1..]), tail);
+        x[1] -= a[0][1] * x[0];
+        x[2] = x[2] - a[0][2] * x[0] - b[0][2] * x[1];
+        x[3] = x[3] - a[0][3] * x[0] - b[0][3] * x[1] - c[0][3] * x[2];
+        *x = scaled(x, &o);
+        subtract_four::<L>(x, behind(rows), tail);
     }
 
-    // U x = z
+    // U x = D x
     for (p, &last) in end.iter().enumerate().rev() {
         let first = p * LANES;
         let rows = four(&u[first * n..], n, first, last);
-        let i = inverse[p];
         let (head, tail) = x[p..last / LANES].split_at_mut(1);
-        let s = dot_four::<L>(rows.map(|row| &row[1..]), tail);
+        let known = dot_four::<L>(behind(rows), tail);
         let [a, b, c, _] = rows;
         let x = &mut head[0];
-        x[3] = (x[3] - s[3]) * i[3];
-        x[2] = (x[2] - s[2] - c[0][3] * x[3]) * i[2];
-        x[1] = (x[1] - s[1] - b[0][3] * x[3] - b[0][2] * x[2]) * i[1];
-        x[0] = (x[0] - s[0] - a[0][3] * x[3] - a[0][2] * x[2] - a[0][1] * x[1]) * i[0];
+        L::load(x).sub_mul(known, L::load(&over[p])).store(x);
+        x[2] -= c[0][3] * x[3];
+        x[1] = x[1] - b[0][3] * x[3] - b[0][2] * x[2];
+        x[0] = x[0] - a[0][3] * x[3] - a[0][2] * x[2] - a[0][1] * x[1];
     }
+}
+
+#[inline(always)]
+fn scaled(a: &[f64; LANES], b: &[f64; LANES]) -> [f64; LANES] {
+    [a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]]
 }
 
 #[inline(always)]
@@ -234,29 +283,32 @@ fn splat4<L: Lane>(x: &[f64; 4]) -> [L; 4] {
 #[inline(always)]
 fn subtract_four<L: Lane>(x: &[f64; 4], rows: [&[[f64; LANES]]; 4], y: &mut [[f64; LANES]]) {
     let n = y.len();
-    let [a, b, c, d] = rows.map(|row| &row[..n]);
+    let [a, b, c, d] = rows;
+    let (a, b, c, d) = (&a[..n], &b[..n], &c[..n], &d[..n]);
     let s = splat4::<L>(x);
     for j in 0..n {
-        let two = s[0].mul(L::load(&a[j])).add(s[1].mul(L::load(&b[j])));
-        let more = s[2].mul(L::load(&c[j])).add(s[3].mul(L::load(&d[j])));
-        L::load(&y[j]).sub(two.add(more)).store(&mut y[j]);
+        let two = s[2].mul(L::load(&c[j])).add_mul(s[3], L::load(&d[j]));
+        let rest = L::load(&y[j]).sub_mul(s[0], L::load(&a[j])).sub_mul(s[1], L::load(&b[j]));
+        rest.sub(two).store(&mut y[j]);
     }
 }
 
 /// Products of four rows with one vector.
 #[inline(always)]
-fn dot_four<L: Lane>(rows: [&[[f64; LANES]]; 4], x: &[[f64; LANES]]) -> [f64; 4] {
+fn dot_four<L: Lane>(rows: [&[[f64; LANES]]; 4], x: &[[f64; LANES]]) -> L {
     let n = x.len();
-    let [a, b, c, d] = rows.map(|row| &row[..n]);
+    let [a, b, c, d] = rows;
+    let (a, b, c, d) = (&a[..n], &b[..n], &c[..n], &d[..n]);
     let mut sum = [L::splat(0.0); 4];
     for j in 0..n {
         let x = L::load(&x[j]);
-        sum[0] = sum[0].add(L::load(&a[j]).mul(x));
-        sum[1] = sum[1].add(L::load(&b[j]).mul(x));
-        sum[2] = sum[2].add(L::load(&c[j]).mul(x));
-        sum[3] = sum[3].add(L::load(&d[j]).mul(x));
+        sum[0] = sum[0].add_mul(L::load(&a[j]), x);
+        sum[1] = sum[1].add_mul(L::load(&b[j]), x);
+        sum[2] = sum[2].add_mul(L::load(&c[j]), x);
+        sum[3] = sum[3].add_mul(L::load(&d[j]), x);
     }
-    [sum[0].sum(), sum[1].sum(), sum[2].sum(), sum[3].sum()]
+    let [x, y, z, w] = L::transpose(sum);
+    x.add(z).add(y.add(w))
 }
 
 #[inline(always)]
@@ -277,12 +329,9 @@ fn subtract_product_body<L: Lane>(k: &[f64], end: &[usize], x: &[f64], y: &mut [
         }
 
         // what is behind it, and its mirror image
-        let behind = rows.map(|row| &row[1..]);
-        let s = dot_four::<L>(behind, &x[p + 1..last / LANES]);
-        for r in 0..LANES {
-            head[0][r] -= s[r];
-        }
-        subtract_four::<L>(own, behind, tail);
+        let s = dot_four::<L>(behind(rows), &x[p + 1..last / LANES]);
+        L::load(&head[0]).sub(s).store(&mut head[0]);
+        subtract_four::<L>(own, behind(rows), tail);
     }
 }
 
@@ -326,15 +375,15 @@ mod tests {
                 let (k, end) = banded(n, width);
                 let x: Vec<f64> = (0..padded(n)).map(|i| i as f64 - 3.0).collect();
                 let mut rhs = vec![0.0; padded(n)];
-                let mut inverse = rhs.clone();
+                let mut over = rhs.clone();
                 subtract_product(&k, &end, &x, &mut rhs);
                 for i in 0..n {
                     let row: f64 = (0..n).map(|j| k[i * padded(n) + j] * x[j]).sum();
                     assert!((row + rhs[i]).abs() < 1e-10, "n = {n}, width = {width}: row {i}");
                 }
                 let mut u = k.clone();
-                assert!(cholesky(&mut u, &end, &mut inverse));
-                cholesky_solve(&u, &end, &inverse, &mut rhs);
+                assert!(cholesky(&mut u, &end, &mut over));
+                cholesky_solve(&u, &end, &over, &mut rhs);
                 for (a, b) in rhs.iter().zip(&x) {
                     assert!((a + b).abs() < 1e-10, "n = {n}, width = {width}: {a} and {b}");
                 }
@@ -352,16 +401,14 @@ mod tests {
     }
 
     #[test]
-    fn both_twins_give_the_same_bits() {
+    fn both_twins_give_the_same_up_to_rounding() {
         let (mut a, end) = banded(37, 11);
         let mut b = a.clone();
         let (mut i, mut j) = (vec![0.0; padded(37)], vec![0.0; padded(37)]);
         assert!(cholesky(&mut a, &end, &mut i) && cholesky_body::<[f64; 4]>(&mut b, &end, &mut j));
-        assert_eq!(a, b);
-        assert_eq!(i, j);
         let (mut x, mut y) = (vec![1.0; padded(37)], vec![1.0; padded(37)]);
         cholesky_solve(&a, &end, &i, &mut x);
-        cholesky_solve_body::<[f64; 4]>(&a, &end, &i, &mut y);
-        assert_eq!(x, y);
+        cholesky_solve_body::<[f64; 4]>(&b, &end, &j, &mut y);
+        assert!(x.iter().zip(&y).all(|(x, y)| (x - y).abs() < 1e-14), "{x:?} {y:?}");
     }
 }

@@ -40,8 +40,8 @@ pub(crate) struct InteriorPoint {
     scaled: Vec<f64>,
     dual: Vec<f64>,
     k: Vec<f64>,
-    /// Inverses of the diagonal of the factor.
-    inverse: Vec<f64>,
+    /// One over the diagonal of the factor.
+    over: Vec<f64>,
     /// One past the last column of each panel of `k` that can be nonzero.
     end: Vec<usize>,
     x: Vec<f64>,
@@ -71,13 +71,13 @@ impl InteriorPoint {
             &mut self.dupper,
             &mut self.corrector,
             &mut self.corrector_upper,
-            &mut self.inverse,
         ] {
             v.clear();
             v.resize(m, 0.0);
         }
         self.axes.resize(m, [0.0; WIDEST]);
         self.k.resize(m * m, 0.0);
+        self.over.resize(m, 0.0);
         let square: f64 = frame.q.iter().map(|q| q * q).sum();
         self.unit = (square / frame.blocks.len().max(1) as f64).sqrt().max(1e-300);
         self.degree = 0.0;
@@ -127,7 +127,7 @@ impl InteriorPoint {
     pub(crate) fn step(&mut self, frame: &Frame) -> bool {
         self.set_scaling(frame);
         self.assemble(frame);
-        if !dense::cholesky(&mut self.k, &self.end, &mut self.inverse) {
+        if !dense::cholesky(&mut self.k, &self.end, &mut self.over) {
             return false;
         }
 
@@ -299,7 +299,7 @@ impl InteriorPoint {
                 self.x[i] = dot(axis, &t[..block.dim]) - self.stretch[i] * dot(axis, dual);
             }
         }
-        dense::cholesky_solve(&self.k, &self.end, &self.inverse, &mut self.x);
+        dense::cholesky_solve(&self.k, &self.end, &self.over, &mut self.x);
 
         // dy = W x,  ds = P dy + rd
         for block in &frame.blocks {

@@ -1,13 +1,13 @@
 //! Registers of four numbers.
 //!
-//! A kernel is written once over [`Lane`] and compiled twice on x86-64, for the baseline and for AVX: left to
-//! itself the compiler would vectorise across loops of four and shuffle. Lanes are independent and
-//! nothing is fused, so both give the same bits.
+//! A kernel is written once over [`Lane`] and compiled twice on x86-64, for the baseline and for AVX with FMA: left
+//! to itself the compiler would vectorise across loops of four and shuffle. FMA rounds a product and a sum
+//! once, so results may differ in the last bits between processors, but not between two runs on one.
 
 // the intrinsics, in functions that are only reached if the processor has them
 #![allow(unsafe_code)]
 
-/// Compiles `$body` for the baseline and for AVX and chooses at run time. What `$body` calls must be
+/// Compiles `$body` for the baseline and for AVX with FMA and chooses at run time. What `$body` calls must be
 /// inlined to take part.
 macro_rules! twin {
     ($(#[$doc:meta])* $name:ident, $avx:ident, $body:ident, ($($arg:ident: $ty:ty),*) $(-> $ret:ty)?) => {
@@ -15,15 +15,15 @@ macro_rules! twin {
         #[allow(unsafe_code)] // the call of the AVX twin, after asking the processor
         pub(crate) fn $name($($arg: $ty),*) $(-> $ret)? {
             #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx") {
-                // SAFETY: the processor has just been asked for the feature.
+            if is_x86_feature_detected!("avx") && is_x86_feature_detected!("fma") {
+                // SAFETY: the processor has just been asked for the features.
                 return unsafe { $avx($($arg),*) };
             }
             $body::<[f64; 4]>($($arg),*)
         }
 
         #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = "avx")]
+        #[target_feature(enable = "avx,fma")]
         fn $avx($($arg: $ty),*) $(-> $ret)? {
             $body::<$crate::lane::Avx>($($arg),*)
         }
@@ -58,6 +58,12 @@ pub(crate) trait Lane: Copy {
 
     fn store(self, to: &mut [f64; LANES]);
 
+    /// The first `count` numbers, at most four; zeros behind them.
+    fn load_some(from: &[f64], count: usize) -> Self;
+
+    /// Writes the first `count` numbers, at most four.
+    fn store_some(self, to: &mut [f64], count: usize);
+
     fn splat(x: f64) -> Self;
 
     fn new(x: [f64; LANES]) -> Self;
@@ -68,8 +74,17 @@ pub(crate) trait Lane: Copy {
 
     fn mul(self, other: Self) -> Self;
 
+    /// `self + a b`
+    fn add_mul(self, a: Self, b: Self) -> Self;
+
+    /// `self - a b`
+    fn sub_mul(self, a: Self, b: Self) -> Self;
+
     /// The larger numbers; those of `self` where one is NaN.
     fn larger(self, other: Self) -> Self;
+
+    /// The smaller numbers; those of `self` where one is NaN.
+    fn smaller(self, other: Self) -> Self;
 
     fn abs(self) -> Self;
 
@@ -129,6 +144,18 @@ impl Lane for [f64; LANES] {
     }
 
     #[inline(always)]
+    fn load_some(from: &[f64], count: usize) -> Self {
+        let mut x = [0.0; LANES];
+        x[..count].copy_from_slice(&from[..count]);
+        x
+    }
+
+    #[inline(always)]
+    fn store_some(self, to: &mut [f64], count: usize) {
+        to[..count].copy_from_slice(&self[..count]);
+    }
+
+    #[inline(always)]
     fn splat(x: f64) -> Self {
         [x; LANES]
     }
@@ -154,8 +181,23 @@ impl Lane for [f64; LANES] {
     }
 
     #[inline(always)]
+    fn add_mul(self, a: Self, b: Self) -> Self {
+        std::array::from_fn(|l| self[l] + a[l] * b[l])
+    }
+
+    #[inline(always)]
+    fn sub_mul(self, a: Self, b: Self) -> Self {
+        std::array::from_fn(|l| self[l] - a[l] * b[l])
+    }
+
+    #[inline(always)]
     fn larger(self, other: Self) -> Self {
         std::array::from_fn(|l| if other[l] > self[l] { other[l] } else { self[l] })
+    }
+
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        std::array::from_fn(|l| if other[l] < self[l] { other[l] } else { self[l] })
     }
 
     #[inline(always)]
@@ -225,9 +267,18 @@ mod avx {
 
     use super::{LANES, Lane};
 
-    /// A register of AVX; only for functions compiled for it.
+    /// A register of AVX, with FMA; only for functions compiled for both.
     #[derive(Clone, Copy)]
     pub(crate) struct Avx(__m256d);
+
+    /// A mask of the first `count` lanes, all if there are more.
+    #[inline(always)]
+    fn mask(count: usize) -> __m256i {
+        const BITS: [[i64; LANES]; LANES + 1] =
+            [[0, 0, 0, 0], [-1, 0, 0, 0], [-1, -1, 0, 0], [-1, -1, -1, 0], [-1; LANES]];
+        // SAFETY: see `Avx`; the row has four numbers.
+        unsafe { _mm256_loadu_si256(BITS[count.min(LANES)].as_ptr().cast()) }
+    }
 
     // SAFETY of every block: see `Avx`; references to four numbers can be read and written.
     impl Lane for Avx {
@@ -239,6 +290,20 @@ mod avx {
         #[inline(always)]
         fn store(self, to: &mut [f64; LANES]) {
             unsafe { _mm256_storeu_pd(to.as_mut_ptr(), self.0) }
+        }
+
+        #[inline(always)]
+        fn load_some(from: &[f64], count: usize) -> Self {
+            let from = &from[..count];
+            // SAFETY: as above; what the mask leaves out is not read.
+            unsafe { Avx(_mm256_maskload_pd(from.as_ptr(), mask(count))) }
+        }
+
+        #[inline(always)]
+        fn store_some(self, to: &mut [f64], count: usize) {
+            let to = &mut to[..count];
+            // SAFETY: as above; what the mask leaves out is not written.
+            unsafe { _mm256_maskstore_pd(to.as_mut_ptr(), mask(count), self.0) }
         }
 
         #[inline(always)]
@@ -267,9 +332,24 @@ mod avx {
         }
 
         #[inline(always)]
+        fn add_mul(self, a: Self, b: Self) -> Self {
+            unsafe { Avx(_mm256_fmadd_pd(a.0, b.0, self.0)) }
+        }
+
+        #[inline(always)]
+        fn sub_mul(self, a: Self, b: Self) -> Self {
+            unsafe { Avx(_mm256_fnmadd_pd(a.0, b.0, self.0)) }
+        }
+
+        #[inline(always)]
         fn larger(self, other: Self) -> Self {
             // the instruction returns its second operand if the first is not larger
             unsafe { Avx(_mm256_max_pd(other.0, self.0)) }
+        }
+
+        #[inline(always)]
+        fn smaller(self, other: Self) -> Self {
+            unsafe { Avx(_mm256_min_pd(other.0, self.0)) }
         }
 
         #[inline(always)]
@@ -385,12 +465,8 @@ pub(crate) fn load3<L: Lane>(x: &[f64], count: usize) -> [L; 3] {
     if let (LANES, [a, b, c, ..]) = (count, lanes(x)) {
         return L::split([L::load(a), L::load(b), L::load(c)]);
     }
-    let mut all = [0.0; 3 * LANES];
-    for (all, x) in all.iter_mut().zip(&x[..3 * count]) {
-        *all = *x;
-    }
-    let t = lanes(&all);
-    L::split([L::load(&t[0]), L::load(&t[1]), L::load(&t[2])])
+    let [a, b, c] = shares(count);
+    L::split([L::load_some(x, a), L::load_some(&x[a..], b), L::load_some(&x[a + b..], c)])
 }
 
 /// The inverse of `load3`.
@@ -403,14 +479,18 @@ pub(crate) fn store3<L: Lane>(parts: [L; 3], x: &mut [f64], count: usize) {
         t[2].store(c);
         return;
     }
-    let mut all = [0.0; 3 * LANES];
-    let room = lanes_mut(&mut all);
-    t[0].store(&mut room[0]);
-    t[1].store(&mut room[1]);
-    t[2].store(&mut room[2]);
-    for (x, all) in x[..3 * count].iter_mut().zip(&all) {
-        *x = *all;
-    }
+    let [a, b, c] = shares(count);
+    t[0].store_some(x, a);
+    t[1].store_some(&mut x[a..], b);
+    t[2].store_some(&mut x[a + b..], c);
+}
+
+/// How many numbers of `count` triples are in each of three registers.
+#[inline(always)]
+fn shares(count: usize) -> [usize; 3] {
+    let n = 3 * count;
+    let (a, b) = (n.min(LANES), n.min(2 * LANES));
+    [a, b - a, n - b]
 }
 
 #[cfg(test)]

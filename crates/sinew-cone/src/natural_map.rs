@@ -189,7 +189,13 @@ fn block_residual(frame: &Frame, block: &Block, cone: &Cone, y: &[f64], w: &[f64
 
 #[inline(always)]
 fn differentiate_body<L: Lane>(map: &mut NaturalMap, frame: &Frame, y: &[f64], w: &[f64], m: f64) {
-    for (c, block) in frame.blocks.iter().enumerate() {
+    let mut c = 0;
+    while let Some(block) = frame.blocks.get(c) {
+        if block.group > 0 && m > 0.0 {
+            differentiate_group::<L>(map, frame, c, (y, w), m);
+            c += block.group;
+            continue;
+        }
         let range = block.range();
         let mut z = [0.0; WIDEST];
         for (k, at) in range.clone().enumerate() {
@@ -198,7 +204,59 @@ fn differentiate_body<L: Lane>(map: &mut NaturalMap, frame: &Frame, y: &[f64], w
         let delta = &mut map.delta[range.clone()];
         map.plain[c] = spectrum(block, &z, m, delta, &mut map.basis[range]);
         map.rank[c] = delta.iter().take_while(|d| **d > NEGLIGIBLE).count();
+        c += 1;
     }
+}
+
+/// [`lorentz_spectrum`] of a group of contacts, from a block on.
+#[inline(always)]
+fn differentiate_group<L: Lane>(
+    map: &mut NaturalMap,
+    frame: &Frame,
+    first: usize,
+    (y, w): (&[f64], &[f64]),
+    m: f64,
+) {
+    let Block { start, group, .. } = frame.blocks[first];
+    let z = sub3(&load3::<L>(&y[start..], group), &load3::<L>(&w[start..], group));
+    let (half, one, least) = (L::splat(0.5), L::splat(1.0), L::splat(f64::MIN_POSITIVE));
+    let t = z[1].mul(z[1]).add_mul(z[2], z[2]).sqrt();
+    let (high, low) = (smooth_part(z[0].add(t), m), smooth_part(z[0].sub(t), m));
+    let inverse = one.div(t.larger(least));
+    let across = half.mul(high[0].sub(low[0])).mul(inverse);
+    let spread = L::splat(1e-12).mul(z[0].abs()).at_most(t);
+    let across = spread.select(across, low[1]);
+    let mut lanes = [[0.0; LANES]; 5];
+    high[1].store(&mut lanes[0]);
+    low[1].larger(across).smaller(high[1]).store(&mut lanes[1]);
+    low[1].store(&mut lanes[2]);
+    z[1].mul(inverse).store(&mut lanes[3]);
+    z[2].mul(inverse).store(&mut lanes[4]);
+    for l in 0..group {
+        let [high, across, low, u, v] = [0, 1, 2, 3, 4].map(|k| lanes[k][l]);
+        let rows = start + 3 * l..start + 3 * (l + 1);
+        let plain = high <= NEGLIGIBLE || low >= 1.0 - NEGLIGIBLE;
+        let delta = if plain {
+            [if high <= NEGLIGIBLE { 0.0 } else { low }; 3]
+        } else {
+            [high, across, low]
+        };
+        map.plain[first + l] = plain;
+        map.rank[first + l] = delta.iter().map(|d| usize::from(*d > NEGLIGIBLE)).sum();
+        map.delta[rows.clone()].copy_from_slice(&delta);
+        if !plain {
+            let (u, v) = if u == 0.0 && v == 0.0 { (1.0, 0.0) } else { (u, v) };
+            lorentz_axes(3, &[0.0, u, v, 0.0, 0.0, 0.0], &mut map.basis[rows]);
+        }
+    }
+}
+
+/// [`positive_part`] in lanes, with a cancellation that only makes what is negligible less exact.
+#[inline(always)]
+fn smooth_part<L: Lane>(x: L, m: f64) -> [L; 2] {
+    let root = L::splat(4.0 * m * m).add_mul(x, x).sqrt();
+    let part = L::splat(0.5).mul(x.add(root));
+    [part, part.div(root)]
 }
 
 twin! {

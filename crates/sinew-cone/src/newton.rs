@@ -13,8 +13,8 @@
 //! unknowns.
 
 use crate::dense;
-use crate::frame::{Frame, WIDEST};
-use crate::lane::{LANES, Lane, padded, twin};
+use crate::frame::{Block, Frame, WIDEST};
+use crate::lane::{LANES, Lane, lanes_mut, padded, twin};
 use crate::natural_map::NaturalMap;
 
 /// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts: without
@@ -31,10 +31,12 @@ pub(crate) enum Care {
 /// The reduced system and its buffers. Its size is padded; the unknowns of the padding are zero.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NewtonSystem {
+    /// Unknowns, padded.
+    size: usize,
     /// Upper triangle of the matrix, then of its factor.
     k: Vec<f64>,
-    /// Inverses of the factor's diagonal.
-    inverse: Vec<f64>,
+    /// One over the diagonal of the factor.
+    over: Vec<f64>,
     /// The matrix again, for refinement.
     matrix: Vec<f64>,
     /// One past the last column that can be nonzero, for each panel of rows; padded.
@@ -60,8 +62,10 @@ struct Active {
     rank: usize,
     /// Whether its eigenvectors are unit vectors.
     plain: bool,
-    /// The eigenvectors, if it has three rows.
-    v: [[f64; 3]; 3],
+    /// If it has three rows: first, second and third entries of the eigenvectors, and one over their
+    /// eigenvalues; zeros for those that do not take part.
+    v: [[f64; LANES]; 3],
+    over: [f64; LANES],
     /// One past the last active block it or an earlier one couples with.
     reach: usize,
 }
@@ -82,8 +86,8 @@ impl NewtonSystem {
             self.matrix.clear();
             self.matrix.extend_from_slice(&self.k);
         }
-        let size = self.rhs.len() * self.rhs.len();
-        if !dense::cholesky(&mut self.k[..size], &self.end, &mut self.inverse) {
+        let entries = self.size * self.size;
+        if !dense::cholesky(&mut self.k[..entries], &self.end, &mut self.over) {
             return false;
         }
         self.solve(frame, map, care, step);
@@ -103,12 +107,14 @@ impl NewtonSystem {
             let (rank, plain, start) = (map.rank[c], map.plain[c], block.start);
             if rank > 0 {
                 let (dim, first, reach) = (block.dim, n, 0);
-                let v = eigenvectors(map, start, dim, plain);
-                self.active.push(Active { block: c, start, dim, first, rank, plain, v, reach });
+                let (v, over) = eigenvectors(map, block, rank, plain);
+                let active = Active { block: c, start, dim, first, rank, plain, v, over, reach };
+                self.active.push(active);
                 n += rank;
             }
         }
         let size = padded(n);
+        self.size = size;
         self.end.clear();
         self.end.resize(size / LANES, 0);
         let mut reach = 0;
@@ -125,9 +131,9 @@ impl NewtonSystem {
             self.end[first / LANES..=(first + rank - 1) / LANES].fill(end);
         }
         self.k.resize(size * size + ROOM, 0.0);
-        for v in [&mut self.inverse, &mut self.rhs, &mut self.x] {
-            v.resize(size, 0.0);
-        }
+        self.over.resize(size, 0.0);
+        self.rhs.resize(size + ROOM, 0.0);
+        self.x.resize(size + ROOM, 0.0);
         self.strip.resize(WIDEST * frame.stride(), 0.0);
         for i in n..size {
             let row = &mut self.k[i * size..(i + 1) * size];
@@ -140,29 +146,29 @@ impl NewtonSystem {
     fn solve(&mut self, frame: &Frame, map: &NaturalMap, care: Care, step: &mut [f64]) {
         self.image.resize(frame.stride(), 0.0);
         self.image.fill(0.0);
-        if known_part(frame, map, step) {
+        if known_part(self, frame, map, step) {
             frame.add_image(step, &mut self.image);
         }
-        self.right_hand_side(map);
-        self.x.clone_from(&self.rhs);
-        dense::cholesky_solve(&self.k, &self.end, &self.inverse, &mut self.x);
+        right_hand_side(self, map);
+        self.x.copy_from_slice(&self.rhs);
+        dense::cholesky_solve(&self.k, &self.end, &self.over, &mut self.x);
         if care == Care::Refined {
             dense::subtract_product(&self.matrix, &self.end, &self.x, &mut self.rhs);
-            dense::cholesky_solve(&self.k, &self.end, &self.inverse, &mut self.rhs);
+            dense::cholesky_solve(&self.k, &self.end, &self.over, &mut self.rhs);
             dense::axpy(1.0, &self.rhs, &mut self.x);
         }
 
         // d = d₀ + V x
         for block in &self.active {
-            let x = &self.x[block.first..block.first + block.rank];
             let d = &mut step[block.start..block.start + block.dim];
-            if let [a, b, c] = d {
-                for (x, v) in x.iter().zip(&block.v) {
-                    *a += x * v[0];
-                    *b += x * v[1];
-                    *c += x * v[2];
-                }
-            } else if block.plain {
+            if let ([a, b, c], [x, y, z, ..], v) = (&mut *d, &self.x[block.first..], &block.v) {
+                *a += x * v[0][0] + y * v[0][1] + z * v[0][2];
+                *b += x * v[1][0] + y * v[1][1] + z * v[1][2];
+                *c += x * v[2][0] + y * v[2][1] + z * v[2][2];
+                continue;
+            }
+            let x = &self.x[block.first..block.first + block.rank];
+            if block.plain {
                 d.iter_mut().zip(x).for_each(|(d, x)| *d = *x);
             } else {
                 for (x, v) in x.iter().zip(&map.basis[block.start..]) {
@@ -171,60 +177,113 @@ impl NewtonSystem {
             }
         }
     }
+}
 
-    fn right_hand_side(&mut self, map: &NaturalMap) {
-        for block in &self.active {
-            let rows = block.start..block.start + block.dim;
-            let (f, image, delta) =
-                (&map.f[rows.clone()], &self.image[rows.clone()], &map.delta[rows]);
-            let rhs = &mut self.rhs[block.first..block.first + block.rank];
-            for (l, (rhs, delta)) in rhs.iter_mut().zip(delta).enumerate() {
-                *rhs = if let ([a, b, c], [x, y, z]) = (f, image) {
-                    let v = &block.v[l];
-                    let along = v[0] * a + v[1] * b + v[2] * c;
-                    -along / delta - (v[0] * x + v[1] * y + v[2] * z)
-                } else if block.plain {
-                    -f[l] / delta - image[l]
-                } else {
-                    let v = &map.basis[block.start + l];
-                    -dot(v, f) / delta - dot(v, image)
-                };
+twin! {
+    /// `d₀ = -V₀ V₀ᵀ F`, and the part of the right-hand side that needs no more than `F`; false if `d₀`
+    /// is zero.
+    known_part, known_part_avx, known_part_body,
+    (system: &mut NewtonSystem, frame: &Frame, map: &NaturalMap, step: &mut [f64]) -> bool
+}
+twin! {
+    /// `-Vᵀ F / δ - Vᵀ P d₀`, of which the first part is there.
+    right_hand_side, right_hand_side_avx, right_hand_side_body,
+    (system: &mut NewtonSystem, map: &NaturalMap)
+}
+
+#[inline(always)]
+fn known_part_body<L: Lane>(
+    system: &mut NewtonSystem,
+    frame: &Frame,
+    map: &NaturalMap,
+    step: &mut [f64],
+) -> bool {
+    // -F where nothing else is known
+    let mut any = 0.0;
+    for (block, rank) in frame.blocks.iter().zip(&map.rank) {
+        if *rank == 0 {
+            for (d, f) in step[block.range()].iter_mut().zip(&map.f[block.range()]) {
+                *d = -f;
+                any += f.abs();
             }
         }
     }
-}
-
-/// `d₀ = -V₀ V₀ᵀ F`; false if that is zero.
-fn known_part(frame: &Frame, map: &NaturalMap, step: &mut [f64]) -> bool {
-    step.fill(0.0);
-    let mut any = 0.0;
-    for (c, block) in frame.blocks.iter().enumerate() {
-        if map.rank[c] == block.dim {
+    for block in &system.active {
+        let rows = block.start..block.start + block.dim;
+        let (f, d) = (&map.f[rows.clone()], &mut step[rows]);
+        let ([a, b, c], [x, y, z]) = (f, &mut *d) else {
+            any += other_known_part(map, block, f, d, &mut system.rhs);
             continue;
-        }
-        let (f, d) = (&map.f[block.range()], &mut step[block.range()]);
-        for k in map.rank[c]..block.dim {
-            if map.plain[c] {
-                d[k] = -f[k];
-                any += f[k].abs();
-            } else {
-                let v = &map.basis[block.start + k];
-                let along = dot(v, f);
-                any += along.abs();
-                for (d, v) in d.iter_mut().zip(v) {
-                    *d -= along * v;
-                }
-            }
+        };
+        let v = [L::load(&block.v[0]), L::load(&block.v[1]), L::load(&block.v[2])];
+        let along = combine(&v, [*a, *b, *c]);
+        let rhs = &mut lanes_mut(&mut system.rhs[block.first..block.first + LANES])[0];
+        L::splat(0.0).sub_mul(along, L::load(&block.over)).store(rhs);
+        if block.rank == 3 {
+            (*x, *y, *z) = (0.0, 0.0, 0.0);
+        } else {
+            // F less what the others see of it
+            *x = v[0].mul(along).sum() - a;
+            *y = v[1].mul(along).sum() - b;
+            *z = v[2].mul(along).sum() - c;
+            any += x.abs() + y.abs() + z.abs();
         }
     }
     any != 0.0
 }
 
 #[inline(always)]
-fn dot(v: &[f64; WIDEST], x: &[f64]) -> f64 {
-    if let [a, b, c] = *x {
-        return v[0] * a + v[1] * b + v[2] * c;
+fn right_hand_side_body<L: Lane>(system: &mut NewtonSystem, map: &NaturalMap) {
+    for block in &system.active {
+        let image = &system.image[block.start..block.start + block.dim];
+        if let [a, b, c] = *image {
+            let rhs = &mut lanes_mut(&mut system.rhs[block.first..block.first + LANES])[0];
+            let v = [L::load(&block.v[0]), L::load(&block.v[1]), L::load(&block.v[2])];
+            L::load(rhs).sub(combine(&v, [a, b, c])).store(rhs);
+            continue;
+        }
+        let rhs = &mut system.rhs[block.first..block.first + block.rank];
+        for (l, rhs) in rhs.iter_mut().enumerate() {
+            *rhs -= if block.plain { image[l] } else { dot(&map.basis[block.start + l], image) };
+        }
     }
+}
+
+/// `Σ v x`.
+#[inline(always)]
+fn combine<L: Lane>(v: &[L; 3], x: [f64; 3]) -> L {
+    v[0].mul(L::splat(x[0])).add_mul(v[1], L::splat(x[1])).add_mul(v[2], L::splat(x[2]))
+}
+
+/// [`known_part`] of a block that does not have three rows; the sum of its sizes.
+fn other_known_part(
+    map: &NaturalMap,
+    block: &Active,
+    f: &[f64],
+    d: &mut [f64],
+    rhs: &mut [f64],
+) -> f64 {
+    let mut any = 0.0;
+    d.fill(0.0);
+    for k in 0..block.dim {
+        let v = &map.basis[block.start + k];
+        let along = if block.plain { f[k] } else { dot(v, f) };
+        if k < block.rank {
+            rhs[block.first + k] = -along / map.delta[block.start + k];
+            continue;
+        }
+        any += along.abs();
+        if block.plain {
+            d[k] = -along;
+        } else {
+            d.iter_mut().zip(v).for_each(|(d, v)| *d -= along * v);
+        }
+    }
+    any
+}
+
+#[inline(always)]
+fn dot(v: &[f64; WIDEST], x: &[f64]) -> f64 {
     v.iter().zip(x).map(|(v, x)| v * x).sum()
 }
 
@@ -241,7 +300,7 @@ fn assemble_body<L: Lane>(
     map: &NaturalMap,
     proximal: f64,
 ) {
-    let (size, stride) = (system.rhs.len(), frame.stride());
+    let (size, stride) = (system.size, frame.stride());
     for (at, block) in system.active.iter().enumerate() {
         let (first, rank) = (block.first, block.rank);
         let (reached, last) = (&system.active[at..block.reach], &system.active[block.reach - 1]);
@@ -251,8 +310,9 @@ fn assemble_body<L: Lane>(
         if block.dim == 3 {
             let rows = frame.three_rows(block.start, from, to);
             let (a, rest) = system.strip.split_at_mut(stride);
-            let (b, c) = rest.split_at_mut(stride);
-            dense::combine_three::<L>(&block.v, rows, [a, b, c].map(|row| &mut row[from..to]));
+            let (b, rest) = rest.split_at_mut(stride);
+            let out = [&mut a[from..to], &mut b[from..to], &mut rest[from..to]];
+            dense::combine_three::<L>(&block.v, rows, out);
         } else {
             for (l, strip) in system.strip.chunks_exact_mut(stride).take(rank).enumerate() {
                 let v = &map.basis[block.start + l];
@@ -272,11 +332,9 @@ fn assemble_body<L: Lane>(
                 }
                 // what is too much is overwritten by the next block, or by the next row
                 let p = &strip[other.start..other.start + 3];
-                let out = &mut line[other.first..other.first + 3];
-                let v = &other.v;
-                out[0] = v[0][0] * p[0] + v[0][1] * p[1] + v[0][2] * p[2];
-                out[1] = v[1][0] * p[0] + v[1][1] * p[1] + v[1][2] * p[2];
-                out[2] = v[2][0] * p[0] + v[2][1] * p[1] + v[2][2] * p[2];
+                let v = [L::load(&other.v[0]), L::load(&other.v[1]), L::load(&other.v[2])];
+                let out = &mut lanes_mut(&mut line[other.first..other.first + LANES])[0];
+                combine(&v, [p[0], p[1], p[2]]).store(out);
             }
 
             // the diagonal, and zeros up to the end of the panel, which may be that of a later block
@@ -292,15 +350,31 @@ fn assemble_body<L: Lane>(
 /// Entries of a row beyond its end that are written and overwritten again.
 const ROOM: usize = LANES;
 
-/// Eigenvectors of a block of three rows.
+/// Eigenvectors of a block of three rows, by entries, and one over their eigenvalues.
 #[inline(always)]
-fn eigenvectors(map: &NaturalMap, start: usize, dim: usize, plain: bool) -> [[f64; 3]; 3] {
-    if plain || dim != 3 {
-        return [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+fn eigenvectors(
+    map: &NaturalMap,
+    block: &Block,
+    rank: usize,
+    plain: bool,
+) -> ([[f64; LANES]; 3], [f64; LANES]) {
+    let (mut v, mut over) = ([[0.0; LANES]; 3], [0.0; LANES]);
+    let ([a, b, c], [x, y, z]) = (&map.basis[block.range()], &map.delta[block.range()]) else {
+        return (v, over);
+    };
+    if plain {
+        (v[0][0], v[1][1], v[2][2]) = (1.0, 1.0, 1.0);
+    } else {
+        for k in 0..3 {
+            v[k] = [a[k], b[k], c[k], 0.0];
+        }
     }
-    let basis = &map.basis[start..start + 3];
-    let row = |k: usize| [basis[k][0], basis[k][1], basis[k][2]];
-    [row(0), row(1), row(2)]
+    over = [1.0 / x, 1.0 / y, 1.0 / z, 0.0];
+    for l in rank..3 {
+        over[l] = 0.0;
+        v.iter_mut().for_each(|v| v[l] = 0.0);
+    }
+    (v, over)
 }
 
 /// A part of a row of `Vᵀ P V`, for a block that does not have three rows.

@@ -112,18 +112,22 @@ fn load<L: Lane>(b: &[[f64; LANES]; 6]) -> [L; 6] {
 fn contacts<L: Lane>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3] {
     let zero = L::splat(0.0);
     let b = load::<L>(&group.b);
-    let at_x = image(&b, &x);
-    let c = sub3(&g, &at_x);
+    let c = sub3(&g, &image(&b, &x));
 
     // nothing pushes: the apex;  the unconstrained minimum fits: that one
     let apex = polar(&c);
     let free = sub3(&[zero; 3], &image(&load::<L>(&group.inverse), &c));
     let fits = polar(&free);
-    let projected = project_lanes(&free);
+    let easy = select3(apex, &[zero; 3], &free);
+    let hard = zero.at_most(zero).and_not(apex).and_not(fits);
+    if !hard.any() {
+        return easy;
+    }
     let (mut x, mut g) = (x, g);
     let moved = x[0].abs().add(x[1].abs()).add(x[2].abs());
-    let resting = moved.at_most(zero).and_not(apex).and_not(fits);
+    let resting = moved.at_most(zero).and(hard);
     if resting.any() {
+        let projected = project_lanes(&free);
         let at = image(&b, &projected);
         x = select3(resting, &projected, &x);
         let there = [at[0].add(c[0]), at[1].add(c[1]), at[2].add(c[2])];
@@ -132,21 +136,24 @@ fn contacts<L: Lane>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3] {
 
     // the surface, unless that would raise the value: a gradient step of length one cannot, as
     // the eigenvalues of B are at most 1
-    let mut next = surface_lanes(&b, &g, &x, &projected);
+    let (mut next, low) = surface_lanes(&b, &g, &x);
+    let stuck = zero.at_most(low).and(hard);
+    if stuck.any() {
+        next = select3(stuck, &project_lanes(&free), &next);
+    }
     let d = sub3(&next, &x);
     let rise = image(&b, &d);
     let half = L::splat(0.5);
-    let mut gain = d[0].mul(g[0].add(half.mul(rise[0])));
+    let mut gain = d[0].mul(g[0].add_mul(half, rise[0]));
     for k in 1..3 {
-        gain = gain.add(d[k].mul(g[k].add(half.mul(rise[k]))));
+        gain = gain.add_mul(d[k], g[k].add_mul(half, rise[k]));
     }
-    let falls = gain.at_most(zero);
-    let bad = zero.at_most(zero).and_not(falls).and_not(apex).and_not(fits);
+    let bad = hard.and_not(gain.at_most(zero));
     if bad.any() {
         let back = project_lanes(&sub3(&x, &g));
         next = select3(bad, &back, &next);
     }
-    select3(apex, &[zero; 3], &select3(fits, &free, &next))
+    select3(hard, &next, &easy)
 }
 
 /// A mask of where `x` is in the cone.
@@ -167,53 +174,60 @@ fn project_lanes<L: Lane>(x: &[L; 3]) -> [L; 3] {
 }
 
 /// [`surface_step`] for three rows, and the projection of its end: in the axes normal, along the
-/// friction `u` and across it, the step leads to `(h, h, c)`, whatever `x` is.
+/// friction `u` and across it, the step leads to `(h, h, c)`, whatever `x` is. Roots and quotients take
+/// most of the time, so none waits for another that it could do without. Also how far the gradient step
+/// from `x` is inside the cone; there is no surface to speak of where that is positive.
 #[inline(always)]
-fn surface_lanes<L: Lane>(b: &[L; 6], g: &[L; 3], x: &[L; 3], inside: &[L; 3]) -> [L; 3] {
-    let (zero, one, two, half) = (L::splat(0.0), L::splat(1.0), L::splat(2.0), L::splat(0.5));
+fn surface_lanes<L: Lane>(b: &[L; 6], g: &[L; 3], x: &[L; 3]) -> ([L; 3], L) {
+    let (zero, one, half) = (L::splat(0.0), L::splat(1.0), L::splat(0.5));
     let z = sub3(x, g);
-    let t = z[1].mul(z[1]).add(z[2].mul(z[2])).sqrt();
+    let square = z[1].mul(z[1]).add_mul(z[2], z[2]);
+    let (t, over) = (square.sqrt(), one.div(square));
     let (high, low) = (z[0].add(t), z[0].sub(t));
-    let (inverse, stiff) = (one.div(t), two.mul(t).div(high));
-    let u = [z[1].mul(inverse), z[2].mul(inverse)];
+    let excess = t.sub(z[0]).div(high);
 
-    // B in these axes
-    let nu = b[1].mul(u[0]).add(b[2].mul(u[1]));
-    let nv = b[2].mul(u[0]).sub(b[1].mul(u[1]));
-    let bu = b[3].mul(u[0]).add(b[4].mul(u[1]));
-    let bv = b[4].mul(u[0]).add(b[5].mul(u[1]));
-    let uu = bu.mul(u[0]).add(bv.mul(u[1]));
-    let uv = bv.mul(u[0]).sub(bu.mul(u[1]));
+    // B in these axes; u is (z₁, z₂) / t
+    let inverse = t.mul(over);
+    let nu = b[1].mul(z[1]).add_mul(b[2], z[2]).mul(inverse);
+    let nv = b[2].mul(z[1]).sub_mul(b[1], z[2]).mul(inverse);
+    let bu = b[3].mul(z[1]).add_mul(b[4], z[2]);
+    let bv = b[4].mul(z[1]).add_mul(b[5], z[2]);
+    let uu = bu.mul(z[1]).add_mul(bv, z[2]).mul(over);
+    let uv = bv.mul(z[1]).sub_mul(bu, z[2]).mul(over);
     let vv = b[3].add(b[5]).sub(uu);
 
     // F along the ray (1, u), across it, and off the cone; the last is met at once
-    let along = x[1].mul(u[0]).add(x[2].mul(u[1]));
-    let across = x[2].mul(u[0]).sub(x[1].mul(u[1]));
+    let along = x[1].mul(z[1]).add_mul(x[2], z[2]).mul(inverse);
+    let across = x[2].mul(z[1]).sub_mul(x[1], z[2]).mul(inverse);
     let (middle, off) = (half.mul(x[0].add(along)), half.mul(x[0].sub(along)));
-    let k11 = b[0].add(two.mul(nu)).add(uu);
-    let (k12, k22) = (nv.add(uv), vv.add(stiff.sub(one)));
-    let r1 = high.sub(two.mul(middle)).sub(off.mul(uu.sub(b[0])));
-    let r2 = zero.sub(across.mul(stiff)).sub(off.mul(uv.sub(nv)));
-    let over = one.div(k11.mul(k22).sub(k12.mul(k12)));
-    let h = middle.add(r1.mul(k22).sub(r2.mul(k12)).mul(over));
-    let c = across.add(r2.mul(k11).sub(r1.mul(k12)).mul(over));
+    let k11 = b[0].add(nu.add(nu)).add(uu);
+    let (k12, k22) = (nv.add(uv), vv.add(excess));
+    let r1 = high.sub(middle.add(middle)).sub_mul(off, uu.sub(b[0]));
+    let r2 = zero.sub(across.add_mul(across, excess)).sub_mul(off, uv.sub(nv));
+    let det = k11.mul(k22).sub_mul(k12, k12);
+    let h = middle.mul(det).add_mul(r1, k22).sub_mul(r2, k12);
+    let c = across.mul(det).add_mul(r2, k11).sub_mul(r1, k12);
 
-    // |(h, c)| >= h: outside the cone
-    let length = h.mul(h).add(c.mul(c)).sqrt();
-    let n = half.mul(h.add(length));
-    let factor = n.div(length.larger(L::splat(f64::MIN_POSITIVE)));
-    let surface =
-        [n, factor.mul(h.mul(u[0]).sub(c.mul(u[1]))), factor.mul(h.mul(u[1]).add(c.mul(u[0])))];
-    let (gone, stuck) = (high.at_most(zero), zero.at_most(low));
-    select3(gone, &[zero; 3], &select3(stuck, inside, &surface))
+    // |(h, c)| >= h: outside the cone. Both are too large by the determinant, which is positive
+    let length = h.mul(h).add_mul(c, c).sqrt();
+    let sum = half.mul(h.add(length));
+    let shrink = sum.div(length.larger(L::splat(f64::MIN_POSITIVE)));
+    let share = one.div(det);
+    let axes = share.mul(inverse);
+    let surface = [
+        sum.mul(share),
+        shrink.mul(h.mul(z[1]).sub_mul(c, z[2]).mul(axes)),
+        shrink.mul(h.mul(z[2]).add_mul(c, z[1]).mul(axes)),
+    ];
+    (select3(high.at_most(zero), &[zero; 3], &surface), low)
 }
 
 #[inline(always)]
 fn image<L: Lane>(b: &[L; 6], x: &[L; 3]) -> [L; 3] {
     [
-        b[0].mul(x[0]).add(b[1].mul(x[1]).add(b[2].mul(x[2]))),
-        b[1].mul(x[0]).add(b[3].mul(x[1]).add(b[4].mul(x[2]))),
-        b[2].mul(x[0]).add(b[4].mul(x[1]).add(b[5].mul(x[2]))),
+        b[0].mul(x[0]).add_mul(b[1], x[1]).add_mul(b[2], x[2]),
+        b[1].mul(x[0]).add_mul(b[3], x[1]).add_mul(b[4], x[2]),
+        b[2].mul(x[0]).add_mul(b[4], x[1]).add_mul(b[5], x[2]),
     ]
 }
 
@@ -497,13 +511,13 @@ fn invert(frame: &Frame, block: &Block, inverse: &mut [[f64; WIDEST]]) {
         }
         b[k * SIZE + k] += if k < block.dim { 1e-13 } else { 1.0 };
     }
-    let (end, mut diagonal) = ([SIZE; SIZE / LANES], [0.0; SIZE]);
-    let fine = dense::cholesky(&mut b, &end, &mut diagonal);
+    let (end, mut over) = ([SIZE; SIZE / LANES], [0.0; SIZE]);
+    let fine = dense::cholesky(&mut b, &end, &mut over);
     for (k, row) in inverse.iter_mut().enumerate() {
         let mut column = [0.0; SIZE];
         column[k] = 1.0;
         if fine {
-            dense::cholesky_solve(&b, &end, &diagonal, &mut column);
+            dense::cholesky_solve(&b, &end, &over, &mut column);
         }
         row.copy_from_slice(&column[..WIDEST]);
     }
