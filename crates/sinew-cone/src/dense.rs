@@ -133,7 +133,7 @@ fn four(rows: &[f64], n: usize, from: usize, to: usize) -> [&[[f64; LANES]]; 4] 
 
 /// The same without their first registers.
 #[inline(always)]
-fn behind<'a>([a, b, c, d]: [&'a [[f64; LANES]]; 4]) -> [&'a [[f64; LANES]]; 4] {
+fn behind([a, b, c, d]: [&[[f64; LANES]]; 4]) -> [&[[f64; LANES]]; 4] {
     [&a[1..], &b[1..], &c[1..], &d[1..]]
 }
 

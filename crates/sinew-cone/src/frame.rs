@@ -10,7 +10,7 @@
 //! each other (Cuthill and McKee 1969, reversed); everything then works on the stretch of a row that can
 //! be nonzero.
 
-use crate::lane::{LANES, Lane, padded, twin};
+use crate::lane::{LANES, Lane, lanes_mut, padded, twin};
 use crate::{Cone, Problem, dense};
 
 /// What a block of `y` is confined to.
@@ -83,6 +83,8 @@ pub(crate) struct Frame {
     total: usize,
     /// First row of each cone.
     first: Vec<usize>,
+    /// Diagonal blocks of three rows, scaled by friction alone: 00, 01, 02, 11, 12, 22.
+    three: Vec<[f64; 6]>,
     graph: Graph,
 }
 
@@ -111,7 +113,7 @@ impl Frame {
         self.lay_out(problem.cones(), &|_, i, j| a[i * n + j]);
         self.couple();
 
-        self.scale_matrix(a, regularization);
+        scale_matrix(self, a, regularization);
         self.set_rhs(problem.b());
     }
 
@@ -136,45 +138,12 @@ impl Frame {
         self.set_rhs(b);
     }
 
-    /// `P = S A S`, with the optional relative weight on the diagonal.
-    fn scale_matrix(&mut self, a: &[f64], regularization: f64) {
-        let (n, m, ld) = (self.total, self.len(), self.ld);
-        self.p.resize(ld * ld, 0.0);
-        self.p[m * ld..].fill(0.0);
-        let in_order = m == n && self.blocks.iter().enumerate().all(|(c, b)| b.cone == c);
-        for (i, line) in self.p.chunks_exact_mut(ld.max(1)).take(m).enumerate() {
-            let (row, scale) = (&a[self.rows[i] * n..][..n], self.scale[i]);
-            if in_order {
-                for ((out, x), s) in line.iter_mut().zip(row).zip(&self.scale) {
-                    *out = x * (scale * s);
-                }
-            } else {
-                for block in &self.blocks {
-                    let (at, from) = (block.range(), self.rows[block.start]);
-                    if let ([x, y, z], [s, t, u], true) =
-                        (&mut line[at.clone()], &self.scale[at.clone()], block.whole())
-                    {
-                        let row = &row[from..from + 3];
-                        *x = row[0] * (scale * s);
-                        *y = row[1] * (scale * t);
-                        *z = row[2] * (scale * u);
-                        continue;
-                    }
-                    for j in at {
-                        line[j] = row[self.rows[j]] * (scale * self.scale[j]);
-                    }
-                }
-            }
-            line[i] *= 1.0 + regularization;
-            line[m..].fill(0.0);
-        }
-    }
-
     /// Blocks in the order of the graph, with their rows, scales and groups.
     fn lay_out(&mut self, cones: &[Cone], entry: &impl Fn(usize, usize, usize) -> f64) {
         self.blocks.clear();
         self.rows.clear();
         self.scale.clear();
+        self.three.clear();
         for at in 0..self.graph.order.len() {
             let c = self.graph.order[at];
             let (cone, first) = (&cones[c], self.first[c]);
@@ -192,8 +161,23 @@ impl Frame {
             } else {
                 0.0
             };
-            let s = self.block_scale(&|i, j| entry(c, i, j), start, dim);
-            self.scale[start..].iter_mut().for_each(|x| *x *= s);
+            let (mut s, mut three) = (1.0, [0.0; 6]);
+            if round > 0.0 && dim == 3 {
+                let at = |i: usize, j: usize| entry(c, first + i, first + j);
+                let square = round * round;
+                three = [
+                    at(0, 0),
+                    at(0, 1) * round,
+                    at(0, 2) * round,
+                    at(1, 1) * square,
+                    at(1, 2) * square,
+                    at(2, 2) * square,
+                ];
+            } else {
+                s = self.block_scale(&|i, j| entry(c, i, j), start, dim);
+                self.scale[start..].iter_mut().for_each(|x| *x *= s);
+            }
+            self.three.push(three);
             let shape = match *cone {
                 Cone::Free => Shape::Free,
                 Cone::Interval { lower, upper } => Shape::Interval(lower / s, upper / s),
@@ -211,15 +195,16 @@ impl Frame {
                 reach: 0,
             });
         }
-        self.ld = padded(self.len());
-        self.inverse_scale.clear();
-        self.inverse_scale.extend(self.scale.iter().map(|s| 1.0 / s));
         let mut at = 0;
         while at < self.blocks.len() {
             let group = self.blocks[at..].iter().take(LANES).take_while(|b| b.whole()).count();
             self.blocks[at].group = group;
             at += group.max(1);
         }
+        scale_groups(self);
+        self.ld = padded(self.len());
+        self.inverse_scale.clear();
+        self.inverse_scale.extend(self.scale.iter().map(|s| 1.0 / s));
     }
 
     /// Spans and reaches of the blocks.
@@ -364,6 +349,116 @@ impl Frame {
         let ld = self.stride();
         let rows = &self.p[row * ld..(row + 3) * ld];
         [&rows[from..to], &rows[ld + from..ld + to], &rows[2 * ld + from..2 * ld + to]]
+    }
+}
+
+twin! {
+    /// The scales of the blocks that are taken together.
+    scale_groups, scale_groups_avx, scale_groups_body, (frame: &mut Frame)
+}
+twin! {
+    /// `P = S A S`, with the optional relative weight on the diagonal.
+    scale_matrix, scale_matrix_avx, scale_matrix_body,
+    (frame: &mut Frame, a: &[f64], regularization: f64)
+}
+
+#[inline(always)]
+fn scale_groups_body<L: Lane>(frame: &mut Frame) {
+    let mut at = 0;
+    while let Some(&Block { start, group, .. }) = frame.blocks.get(at) {
+        let mut b = [[0.0; LANES]; 6];
+        for (l, three) in frame.three[at..at + group].iter().enumerate() {
+            for k in 0..6 {
+                b[k][l] = three[k];
+            }
+        }
+        let mut scale = [1.0; LANES];
+        if group > 0 {
+            bound_scales::<L>(&b).store(&mut scale);
+        }
+        for (l, s) in scale.iter().enumerate().take(group) {
+            frame.scale[start + 3 * l..][..3].iter_mut().for_each(|x| *x *= s);
+        }
+        at += group.max(1);
+    }
+}
+
+/// [`Frame::bound_scale`] of four blocks of three rows.
+#[inline(always)]
+fn bound_scales<L: Lane>(b: &[[f64; LANES]; 6]) -> L {
+    let one = L::splat(1.0);
+    let trace = L::load(&b[0]).add(L::load(&b[3])).add(L::load(&b[5]));
+    let over = one.div(trace);
+    let mut power = [one; 6];
+    for k in 0..6 {
+        power[k] = L::load(&b[k]).mul(over);
+    }
+    for _ in 0..3 {
+        let [p, q, r, s, t, u] = power;
+        power = [
+            p.mul(p).add_mul(q, q).add_mul(r, r),
+            p.mul(q).add_mul(q, s).add_mul(r, t),
+            p.mul(r).add_mul(q, t).add_mul(r, u),
+            q.mul(q).add_mul(s, s).add_mul(t, t),
+            q.mul(r).add_mul(s, t).add_mul(t, u),
+            r.mul(r).add_mul(t, t).add_mul(u, u),
+        ];
+    }
+    let [p, q, r, s, t, u] = power;
+    let off = q.mul(q).add_mul(r, r).add_mul(t, t);
+    let norm = p.mul(p).add_mul(s, s).add_mul(u, u).add(off.add(off)).sqrt();
+    let scale = one.div(trace.mul(norm.sqrt().sqrt().sqrt()).sqrt());
+    scale.at_most(L::splat(f64::MAX)).select(scale, one)
+}
+
+#[inline(always)]
+fn scale_matrix_body<L: Lane>(frame: &mut Frame, a: &[f64], regularization: f64) {
+    let (n, m, ld) = (frame.total, frame.len(), frame.ld);
+    frame.p.resize(ld * ld, 0.0);
+    frame.p[m * ld..].fill(0.0);
+    let in_order = m == n && frame.blocks.iter().enumerate().all(|(c, b)| b.cone == c);
+    for (i, line) in frame.p.chunks_exact_mut(ld.max(1)).take(m).enumerate() {
+        let (row, scale) = (&a[frame.rows[i] * n..][..n], frame.scale[i]);
+        if in_order {
+            scale_row::<L>(row, &frame.scale, scale, line);
+        } else {
+            gather_row(&frame.blocks, &frame.rows, row, line);
+            for (out, s) in line[..m].iter_mut().zip(&frame.scale) {
+                *out *= scale * s;
+            }
+            line[m..].fill(0.0);
+        }
+        line[i] *= 1.0 + regularization;
+    }
+}
+
+/// `out = row s scale`, padded with zeros.
+#[inline(always)]
+fn scale_row<L: Lane>(row: &[f64], scale: &[f64], s: f64, out: &mut [f64]) {
+    let ((whole, rest), (scales, last)) = (row.as_chunks(), scale.as_chunks());
+    let s = L::splat(s);
+    let (front, tail) = lanes_mut(out).split_at_mut(whole.len());
+    for ((out, x), scale) in front.iter_mut().zip(whole).zip(scales) {
+        L::load(x).mul(s.mul(L::load(scale))).store(out);
+    }
+    if let [tail] = tail {
+        let x = L::load_some(rest, rest.len());
+        x.mul(s.mul(L::load_some(last, last.len()))).store(tail);
+    }
+}
+
+/// The columns of a row in the order of the frame.
+fn gather_row(blocks: &[Block], rows: &[usize], row: &[f64], out: &mut [f64]) {
+    for block in blocks {
+        let (at, from) = (block.range(), rows[block.start]);
+        if let ([x, y, z], true) = (&mut out[at.clone()], block.whole()) {
+            let row = &row[from..from + 3];
+            (*x, *y, *z) = (row[0], row[1], row[2]);
+            continue;
+        }
+        for j in at {
+            out[j] = row[rows[j]];
+        }
     }
 }
 

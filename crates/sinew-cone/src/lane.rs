@@ -123,6 +123,14 @@ pub(crate) trait Lane: Copy {
         x[0]
     }
 
+    /// The largest of the four, if none is NaN.
+    #[inline(always)]
+    fn largest(self) -> f64 {
+        let mut x = [0.0; LANES];
+        self.store(&mut x);
+        x[0].max(x[1]).max(x[2].max(x[3]))
+    }
+
     /// (0+2) + (1+3)
     #[inline(always)]
     fn sum(self) -> f64 {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::Cone;
-use crate::lane::{LANES, Lane, twin};
+use crate::lane::{LANES, Lane, lanes, twin};
 
 /// Minimise `½ λᵀ A λ - bᵀ λ` over a product of cones. Borrowed and checked; costs nothing to make
 /// but the checks.
@@ -83,23 +83,27 @@ pub(crate) fn check_cones(cones: &[Cone]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Largest accepted difference of mirrored entries, relative to the largest entry: far above the
-/// rounding of `J M⁻¹ Jᵀ`, far below any mistake.
+/// Largest accepted difference of mirrored entries, relative to the largest entry of the diagonal: far above
+/// the rounding of `J M⁻¹ Jᵀ`, far below any mistake.
 const ASYMMETRY: f64 = 1e-9;
 
 fn check_matrix(a: &[f64], n: usize) -> Result<(), Error> {
     // fast and without answers: which entry it was is asked only if there is one
-    let (largest, finite) = extent(a);
-    if !finite {
-        let k = a.iter().position(|x| !x.is_finite()).unwrap_or(0);
+    let (largest, sum) = asymmetry(a, n);
+    if !sum.is_finite()
+        && let Some(k) = a.iter().position(|x| !x.is_finite())
+    {
         return Err(Error::new(ErrorKind::NotFinite { what: "A", row: k / n, col: k % n }));
     }
-    if let Some(row) = (0..n).find(|i| a[i * n + i] < 0.0) {
-        let value = a[row * n + row];
-        return Err(Error::new(ErrorKind::NegativeDiagonal { row, value }));
+    let mut size = 0.0_f64;
+    for (row, &value) in a.iter().step_by(n + 1).enumerate() {
+        if value < 0.0 {
+            return Err(Error::new(ErrorKind::NegativeDiagonal { row, value }));
+        }
+        size = size.max(value);
     }
-    let bound = ASYMMETRY * largest;
-    if asymmetry(a, n) > bound {
+    let bound = ASYMMETRY * size;
+    if largest > bound {
         let differs = |(i, j): &(usize, usize)| (a[i * n + j] - a[j * n + i]).abs() > bound;
         let mut pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
         let (row, col) = pairs.find(differs).unwrap_or((0, 0));
@@ -109,64 +113,42 @@ fn check_matrix(a: &[f64], n: usize) -> Result<(), Error> {
 }
 
 twin! {
-    /// Largest difference of mirrored entries.
-    asymmetry, asymmetry_avx, asymmetry_body, (a: &[f64], n: usize) -> f64
+    /// The largest difference of two mirrored entries, and the sum of all: not finite if an entry is not, or if
+    /// they are too large to be subtracted.
+    asymmetry, asymmetry_avx, asymmetry_body, (a: &[f64], n: usize) -> (f64, f64)
 }
 
 #[inline(always)]
-fn asymmetry_body<L: Lane>(a: &[f64], n: usize) -> f64 {
-    let mut lanes = L::splat(0.0);
+fn asymmetry_body<L: Lane>(a: &[f64], n: usize) -> (f64, f64) {
+    let (mut largest, mut sum) = (L::splat(0.0), L::splat(0.0));
     let whole = n - n % LANES;
     for i in (0..whole).step_by(LANES) {
         for j in (0..=i).step_by(LANES) {
-            let mirrored = L::transpose(square::<L>(&a[j * n + i..], n));
             let rows = square::<L>(&a[i * n + j..], n);
+            let mirrored = L::transpose(square::<L>(&a[j * n + i..], n));
             for k in 0..LANES {
-                lanes = lanes.larger(rows[k].sub(mirrored[k]).abs());
+                let difference = rows[k].sub(mirrored[k]).abs();
+                largest = largest.larger(difference);
+                sum = sum.add(difference);
             }
         }
     }
-    let mut four = [0.0; LANES];
-    lanes.store(&mut four);
-    let mut largest = four.iter().fold(0.0, |a: f64, b| a.max(*b));
+    let (mut largest, mut sum) = (largest.largest(), sum.sum());
     for i in whole..n {
-        for j in 0..i {
-            largest = largest.max((a[i * n + j] - a[j * n + i]).abs());
+        for j in 0..=i {
+            let difference = (a[i * n + j] - a[j * n + i]).abs();
+            largest = largest.max(difference);
+            sum += difference;
         }
     }
-    largest
+    (largest, sum)
 }
 
-/// Four rows of four numbers from the beginning of `a`, `n` apart.
+/// A square of four rows.
 #[inline(always)]
 fn square<L: Lane>(a: &[f64], n: usize) -> [L; 4] {
-    let a = &a[..3 * n + LANES];
-    let row = |k: usize| -> [f64; LANES] { [a[k * n], a[k * n + 1], a[k * n + 2], a[k * n + 3]] };
-    [L::new(row(0)), L::new(row(1)), L::new(row(2)), L::new(row(3))]
-}
-
-twin! {
-    /// Largest absolute value, and whether all are finite.
-    extent, extent_avx, extent_body, (a: &[f64]) -> (f64, bool)
-}
-
-#[inline(always)]
-fn extent_body<L: Lane>(a: &[f64]) -> (f64, bool) {
-    let (pairs, tail) = a.as_chunks::<{ 2 * LANES }>();
-    let zero = L::splat(0.0);
-    let (mut largest, mut sum) = ([zero; 2], [zero; 2]);
-    for pair in pairs {
-        for (k, x) in pair.as_chunks().0.iter().enumerate() {
-            let x = L::load(x).abs();
-            largest[k] = largest[k].larger(x);
-            sum[k] = sum[k].add(zero.mul(x));
-        }
-    }
-    let mut four = [0.0; LANES];
-    largest[0].larger(largest[1]).store(&mut four);
-    let end = tail.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
-    let finite = sum[0].add(sum[1]).sum() == 0.0 && tail.iter().all(|x| x.is_finite());
-    (four.iter().fold(end, |a, x| a.max(*x)), finite)
+    let row = |k: usize| &lanes(&a[k * n..k * n + LANES])[0];
+    [L::load(row(0)), L::load(row(1)), L::load(row(2)), L::load(row(3))]
 }
 
 /// Why an input was refused.
