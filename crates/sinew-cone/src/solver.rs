@@ -150,6 +150,7 @@ pub struct Solver {
     pub(crate) slip: SlipSystem,
     pub(crate) velocity: VelocitySystem,
     pub(crate) matrix: Vec<f64>,
+    pub(crate) kept: Vec<f64>,
 }
 
 impl Solver {

@@ -252,7 +252,27 @@ impl Solver {
             solved?;
         }
         self.solution.iterations += spent;
+        if !self.solution.converged && self.options.regularization == 0.0 {
+            self.try_again(problem);
+        }
         Ok(&self.solution)
+    }
+
+    /// Newton's method from a solution that is none, which is kept if that leads nowhere.
+    fn try_again(&mut self, problem: &SparseProblem<'_>) {
+        let Solution { iterations, outer_iterations, entries, .. } = self.solution;
+        let mut last = std::mem::take(&mut self.kept);
+        last.clone_from(&self.solution.impulses);
+        let found = self.resume(problem, &last) && self.finish_sparse(problem);
+        if !found {
+            self.solution.impulses.copy_from_slice(&last);
+            self.certify_rows(problem);
+        }
+        self.kept = last;
+        let more = self.law.iterations;
+        self.solution.iterations = iterations + more;
+        self.solution.outer_iterations = outer_iterations;
+        self.solution.entries = entries;
     }
 
     /// Makes the point that was found the solution; true if it is one.
@@ -260,6 +280,13 @@ impl Solver {
         self.search.best.clear();
         self.search.best.extend_from_slice(&self.law.best);
         self.search.frame.leave(&self.search.best, &mut self.solution.impulses);
+        self.solution.entries = problem.rows.entries();
+        self.certify_rows(problem);
+        self.solution.converged
+    }
+
+    /// Velocity, states, residual and status of the impulses.
+    fn certify_rows(&mut self, problem: &SparseProblem<'_>) {
         let u = &mut self.rhs;
         u.clear();
         u.resize(problem.width, 0.0);
@@ -271,8 +298,6 @@ impl Solver {
         }
         let coulomb = self.options.law == Law::Coulomb;
         self.judge(problem.b, problem.cones, self.search.load(), coulomb);
-        self.solution.entries = problem.rows.entries();
-        self.solution.converged
     }
 
     /// Sweeps until that is enough, or the iterations run out.

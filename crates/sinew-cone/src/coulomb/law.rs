@@ -30,6 +30,13 @@ const LARGEST_RISE: f64 = 10.0;
 const PATIENCE: usize = 3;
 const PROGRESS: f64 = 0.3;
 
+/// Steps of an excursion, after which it must have led below this share of the merit it began with; steps before
+/// the next one; merit over right-hand side from which on there are any.
+const EXCURSION: usize = 12;
+const GAIN: f64 = 0.9;
+const REST: usize = 2;
+const CLOSE: f64 = 1e-2;
+
 /// How Newton's method behaves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
@@ -86,6 +93,23 @@ struct Point {
     excess: f64,
 }
 
+/// Steps that are taken whatever they do to the merit, and where they began.
+///
+/// Where contacts barely slide, friction may have to turn a lot for velocities that hardly change. On the way
+/// the curvature of the cones throws forces off balance by far more than is to be gained, and the next
+/// steps restore it: no line search leads there.
+#[derive(Clone, Debug, Default)]
+struct Excursion {
+    /// Steps left; none outside of an excursion.
+    left: usize,
+    /// Steps before another one may begin.
+    rest: usize,
+    from: Point,
+    y: Vec<f64>,
+    w: Vec<f64>,
+    f: Vec<f64>,
+}
+
 /// The iterate, the best one so far, and all buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LawSearch {
@@ -104,6 +128,7 @@ pub(crate) struct LawSearch {
     trial: Vec<f64>,
     trial_w: Vec<f64>,
     trial_f: Vec<f64>,
+    excursion: Excursion,
     /// Value and derivative of the map at the iterate.
     map: NaturalMap,
 }
@@ -146,6 +171,13 @@ impl LawSearch {
         self.arrive()
     }
 
+    /// Goes back to the best point.
+    pub(super) fn enter_best(&mut self, at: Place<'_>, p: &mut impl Coupling) {
+        self.y.copy_from_slice(&self.best);
+        p.gradient(at.frame, &self.y, &mut self.w);
+        self.look(at);
+    }
+
     /// Sweeps; true if that leads to the answer.
     pub(super) fn sweep(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
         self.sweep_on(at, p, FIRST_SWEEPS);
@@ -159,6 +191,7 @@ impl LawSearch {
         let size = at.frame.q.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
         let steps = effort.steps.min(at.target.max_iterations);
         let mut damping = 1.0;
+        (self.excursion.left, self.excursion.rest) = (0, 0);
         for taken in 0..=steps {
             let Point { merit, excess } = self.here;
             if excess < 1.0 {
@@ -166,7 +199,8 @@ impl LawSearch {
             }
             past.rotate_right(1);
             past[0] = self.here;
-            let stalled = taken >= PATIENCE
+            let stalled = self.excursion.left == 0
+                && taken >= PATIENCE
                 && merit > PROGRESS * past[PATIENCE].merit
                 && excess > PROGRESS * past[PATIENCE].excess;
             if stalled || taken == steps || !merit.is_finite() {
@@ -184,13 +218,13 @@ impl LawSearch {
                 return false;
             }
             let recent = past[..MEMORY].iter().fold(0.0, |a: f64, b| a.max(b.merit));
-            let moved = self.line_search(at, p, recent);
+            let moved = self.advance(at, p, recent, merit < CLOSE * size);
             damping = if moved { damping * FALL } else { damping * LIFT }.clamp(1.0, HEAVIEST);
             if self.arrive() {
                 self.polish(at, p);
                 return true;
             }
-            if effort.sweeps > 0 && merit > ARRIVED * size {
+            if self.excursion.left == 0 && effort.sweeps > 0 && merit > ARRIVED * size {
                 self.sweep_on(at, p, effort.sweeps);
                 self.arrive();
             }
@@ -208,23 +242,68 @@ impl LawSearch {
             if !p.step_again(at.frame, &self.map, &self.w, &mut self.step) {
                 return;
             }
-            self.here = self.try_length(at, p, 1.0);
-            self.swap_trial();
+            let there = self.try_length(at, p, 1.0);
+            self.accept(there);
             self.arrive();
         }
     }
 
-    /// Moves along the step, by a length whose projected end has a merit below `recent`, or the lowest of
-    /// those tried; false, and no move, if all of them are much above that of the iterate.
-    fn line_search(&mut self, at: Place<'_>, p: &mut impl Coupling, recent: f64) -> bool {
+    /// Moves along the step: to its end, by less of it, or on an excursion if the point is `close`. False, and
+    /// no move, if there is nothing to be gained.
+    fn advance(&mut self, at: Place<'_>, p: &mut impl Coupling, recent: f64, close: bool) -> bool {
+        let there = self.try_length(at, p, 1.0);
+        if self.excursion.left > 0 {
+            self.accept(there);
+            self.excursion.left -= 1;
+            if there.merit < GAIN * self.excursion.from.merit {
+                self.excursion.left = 0;
+            } else if self.excursion.left == 0 || !there.merit.is_finite() {
+                self.return_from_excursion();
+            }
+            return true;
+        }
+        let limit = recent.min(LARGEST_RISE * self.here.merit);
+        if there.merit <= limit * (1.0 - 1e-4) {
+            self.accept(there);
+        } else if close && self.excursion.rest == 0 && there.merit.is_finite() {
+            let Excursion { left, from, y, w, f, .. } = &mut self.excursion;
+            (*left, *from) = (EXCURSION, self.here);
+            y.clone_from(&self.y);
+            w.clone_from(&self.w);
+            f.clone_from(&self.map.f);
+            self.accept(there);
+        } else {
+            self.excursion.rest = self.excursion.rest.saturating_sub(1);
+            return self.line_search(at, p, limit, there);
+        }
+        self.excursion.rest = self.excursion.rest.saturating_sub(1);
+        true
+    }
+
+    fn return_from_excursion(&mut self) {
+        let Excursion { left, rest, from, y, w, f } = &mut self.excursion;
+        (*left, *rest, self.here) = (0, REST, *from);
+        std::mem::swap(y, &mut self.y);
+        std::mem::swap(w, &mut self.w);
+        std::mem::swap(f, &mut self.map.f);
+    }
+
+    /// Moves along the step, by a length whose projected end has a merit below `limit`, or the lowest of
+    /// those tried; false, and no move, if all of them are much above that of the iterate. `full` is what is
+    /// found at the end of the whole step.
+    fn line_search(
+        &mut self,
+        at: Place<'_>,
+        p: &mut impl Coupling,
+        limit: f64,
+        full: Point,
+    ) -> bool {
         let most = LARGEST_RISE * self.here.merit;
-        let limit = recent.min(most);
-        let (mut best, mut last) = ((f64::INFINITY, 1.0), 1.0);
-        let mut there = Point::default();
-        for trial in 0..=TRIALS {
-            // after the whole step the one to the nearest surface, where the pattern changes
+        let mut best = (if full.merit.is_nan() { f64::INFINITY } else { full.merit }, 1.0);
+        let (mut there, mut last) = (full, 1.0);
+        for trial in 1..=TRIALS {
+            // first the one to the nearest surface, where the pattern changes
             let (length, limit) = match trial {
-                0 => (1.0, limit * (1.0 - 1e-4)),
                 1 => (self.to_surface(at.frame), limit * (1.0 + 1e-3)),
                 _ => (0.5_f64.powi(trial as i32 - 1), limit * (1.0 - 1e-4)),
             };
@@ -246,8 +325,7 @@ impl LawSearch {
         if best.1 != last {
             there = self.try_length(at, p, best.1);
         }
-        self.here = there;
-        self.swap_trial();
+        self.accept(there);
         true
     }
 
@@ -261,7 +339,9 @@ impl LawSearch {
         at.judge(&self.trial, &self.corrected, &mut self.trial_f)
     }
 
-    fn swap_trial(&mut self) {
+    /// Moves to the point that was tried last.
+    fn accept(&mut self, there: Point) {
+        self.here = there;
         std::mem::swap(&mut self.y, &mut self.trial);
         std::mem::swap(&mut self.w, &mut self.trial_w);
         std::mem::swap(&mut self.map.f, &mut self.trial_f);
@@ -295,8 +375,7 @@ impl LawSearch {
         at.correct(&self.trial_w, &mut self.corrected);
         let there = at.judge(&self.trial, &self.corrected, &mut self.trial_f);
         if there.merit <= self.here.merit {
-            self.here = there;
-            self.swap_trial();
+            self.accept(there);
         }
     }
 

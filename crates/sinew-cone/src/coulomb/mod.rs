@@ -32,7 +32,13 @@ pub(crate) use system::SlipSystem;
 pub(crate) use velocity::VelocitySystem;
 
 /// Newton's method from impulses of a similar problem.
-const WARM: Effort = Effort { steps: 8, sweeps: 3, smoothing: 0.1 };
+const WARM: Effort = Effort { steps: 24, sweeps: 3, smoothing: 0.1 };
+
+/// The same from the best point, in other manners.
+const AGAIN: [Effort; 2] = [
+    Effort { steps: 24, sweeps: 10, smoothing: 0.3 },
+    Effort { steps: 24, sweeps: 0, smoothing: 0.01 },
+];
 
 /// Newton's method from the impulses of a convex problem, in one manner after the other: where contacts
 /// barely slide and barely stick each of them fails elsewhere.
@@ -95,8 +101,10 @@ impl Solver {
     }
 
     fn law_target(&self) -> Target {
+        // the convex problem has no last digits that are hard to get
+        let margin = if self.options.law == Law::Coulomb { MARGIN } else { 1.0 };
         Target {
-            tolerance: MARGIN * self.options.tolerance,
+            tolerance: margin * self.options.tolerance,
             relative: self.options.criterion == Criterion::Relative,
             max_iterations: self.options.max_iterations,
             beyond: BEYOND,
@@ -105,6 +113,7 @@ impl Solver {
 
     /// Newton's method from impulses of a similar problem, by its sparse rows alone; true if it found a solution.
     pub(crate) fn resume(&mut self, problem: &SparseProblem<'_>, warm: &[f64]) -> bool {
+        self.law.iterations = 0;
         if !self.velocity.set(problem, &mut self.search.frame, MOST) {
             return false;
         }
@@ -113,9 +122,15 @@ impl Solver {
         let cones = problem.cones();
         let at = Place { frame: &self.search.frame, cones, target: &target, slip };
         self.law.begin(at.frame);
-        let found = self.law.enter(at, &mut self.velocity, Some(warm))
+        let mut found = self.law.enter(at, &mut self.velocity, Some(warm))
             || self.law.newton(at, &mut self.velocity, WARM)
             || self.law.excess < ENOUGH;
+        for effort in AGAIN {
+            if !found {
+                self.law.enter_best(at, &mut self.velocity);
+                found = self.law.newton(at, &mut self.velocity, effort) || self.law.excess < ENOUGH;
+            }
+        }
         self.solution.iterations = self.law.iterations;
         self.solution.outer_iterations = 0;
         found
