@@ -7,7 +7,7 @@
 //!    factor, one that did not by a few sweeps.
 //! 4. Where it stalls, or where light bodies carry heavy ones, interior-point steps, and Newton's method
 //!    again once it is clear which contacts stick, slide and separate.
-//! 5. If all that was not enough, Newton's method from the best point with other proximal weights.
+//! 5. Where rounding ends the interior-point steps, Newton's method for what is left.
 //!
 //! An iteration is one factorisation, whichever method asked for it.
 
@@ -28,6 +28,10 @@ const FARTHEST: f64 = 0.8;
 
 /// Sweeps after each Newton step.
 const SWEEPS: usize = 3;
+
+/// Smoothing width of the derivative, relative to the merit: damps the flicker between patterns. Zero
+/// would be the semismooth method proper.
+const SMOOTHING: f64 = 0.1;
 
 /// Trial lengths of a Newton step.
 const TRIALS: usize = 4;
@@ -79,25 +83,15 @@ struct Effort {
     /// Steps within which there must be progress.
     patience: usize,
     sweeps: usize,
-    /// Smoothing width of the derivative, relative to the merit: damps the flicker between
-    /// patterns. Zero would be the semismooth method proper.
-    smoothing: f64,
-    /// Weight of the proximal term.
-    proximal: f64,
 }
 
-const WARM: Effort =
-    Effort { steps: 8, patience: 3, sweeps: SWEEPS, smoothing: 0.1, proximal: PROXIMAL };
+const WARM: Effort = Effort { steps: 8, patience: 3, sweeps: SWEEPS };
 const COLD: Effort = Effort { steps: 20, ..WARM };
-const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0, ..WARM };
+const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0 };
 
-/// From the best point of all. Where light bodies carry heavy ones the proximal term holds back what is
-/// left of the way; where contacts are nearly dependent a stronger one keeps steps from leading far
-/// away.
-const POLISH: [Effort; 2] = [
-    Effort { steps: 8, patience: 2, proximal: WHISKER, ..FINISH },
-    Effort { steps: 10, patience: 3, proximal: 1e-6, smoothing: 0.1, ..FINISH },
-];
+/// From the last interior point, whose impulses of statically indeterminate contacts Newton's method would
+/// take too long to find. Only the absolute criterion ever needs it.
+const LAST: Effort = Effort { steps: 10, patience: 3, ..FINISH };
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
@@ -191,16 +185,7 @@ impl Search {
         } else if warm.is_some() && self.newton(target, WARM) {
             return true;
         }
-        self.cold_start(target) || self.polish(target)
-    }
-
-    /// Newton's method once more, from the best point.
-    fn polish(&mut self, target: &Target) -> bool {
-        POLISH.into_iter().any(|effort| {
-            self.y.copy_from_slice(&self.best);
-            self.frame.gradient(&self.y, &mut self.w);
-            self.measure(target) || self.newton(target, effort)
-        })
+        self.cold_start(target)
     }
 
     fn cold_start(&mut self, target: &Target) -> bool {
@@ -294,15 +279,10 @@ impl Search {
             }
 
             // the derivative is smoothed, the map itself is not
-            let width = effort.smoothing * merit / (self.frame.blocks.len() as f64).sqrt();
+            let width = SMOOTHING * merit / (self.frame.blocks.len() as f64).sqrt();
             self.map.differentiate(&self.frame, &self.y, &self.w, width);
-            let fine = self.system.step(
-                &self.frame,
-                &self.map,
-                effort.proximal,
-                Care::Plain,
-                &mut self.step,
-            );
+            let (frame, step) = (&self.frame, &mut self.step);
+            let fine = self.system.step(frame, &self.map, PROXIMAL, Care::Plain, step);
             if !fine {
                 return false;
             }
@@ -380,14 +360,15 @@ impl Search {
     fn walk(&mut self, target: &Target) -> bool {
         let mut tried_from = f64::INFINITY;
         while self.spend(target) {
-            if !self.interior.step(&self.frame) {
-                return false;
-            }
+            let stepped = self.interior.step(&self.frame);
             self.interior.point(&mut self.y);
             natural_map::project(&self.frame, &mut self.y);
             self.frame.gradient(&self.y, &mut self.w);
             if self.measure(target) {
                 return true;
+            }
+            if !stepped {
+                return self.newton(target, LAST);
             }
             let excess = self.here.excess;
             if excess < HAND_OVER * tried_from && self.decided() {

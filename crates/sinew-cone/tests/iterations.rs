@@ -10,6 +10,7 @@ type Bound = (usize, usize);
 
 type Make = fn(&mut Random) -> Generated;
 
+#[derive(Clone, Copy)]
 struct Family {
     name: &'static str,
     make: Make,
@@ -71,50 +72,54 @@ fn one_contact() {
 #[test]
 fn piles() {
     let piles: [(&str, Make, usize, Bound); 5] = [
-        ("4", |r| pile(r, 4, 1.0, 0.0), 100, (4, 6)),
-        ("8", |r| pile(r, 8, 1.0, 0.0), 100, (5, 8)),
-        ("16", |r| pile(r, 16, 1.0, 0.0), 60, (7, 12)),
-        ("32", |r| pile(r, 32, 1.0, 0.0), 30, (9, 23)),
-        ("50", |r| pile(r, 50, 1.0, 0.0), 20, (7, 20)),
+        ("4", |r| pile(r, 4, 1.0, 0.0), 100, (3, 6)),
+        ("8", |r| pile(r, 8, 1.0, 0.0), 100, (3, 7)),
+        ("16", |r| pile(r, 16, 1.0, 0.0), 200, (4, 7)),
+        ("32", |r| pile(r, 32, 1.0, 0.0), 30, (5, 9)),
+        ("50", |r| pile(r, 50, 1.0, 0.0), 20, (6, 11)),
     ];
     for (name, make, count, cold) in piles {
-        check(&Family { name, make, count, cold, ..FAMILY });
+        check(&Family { name, make, count, cold, warm: [(1, 2), (3, 4)], ..FAMILY });
     }
 }
 
 #[test]
 fn piles_with_mass_ratios() {
-    let warm = [(2, 3), (3, 5)];
-    let make: Make = |r| pile(r, 12, 1e2, 0.0);
-    check(&Family { name: "1e2", make, count: 40, cold: (6, 15), warm, ..FAMILY });
-    let make: Make = |r| pile(r, 12, 1e4, 0.0);
-    let relative = Family { criterion: Criterion::Relative, count: 40, warm, ..FAMILY };
-    check(&Family { name: "1e4", make, cold: (6, 21), ..relative });
-    let make: Make = |r| pile(r, 12, 1e6, 0.0);
-    let relative = Family { criterion: Criterion::Relative, count: 40, warm, ..FAMILY };
-    check(&Family { name: "1e6", make, cold: (8, 26), ..relative });
+    let families: [(&str, Make, Bound); 3] = [
+        ("1e2", |r| pile(r, 12, 1e2, 0.0), (4, 12)),
+        ("1e4", |r| pile(r, 12, 1e4, 0.0), (4, 15)),
+        ("1e6", |r| pile(r, 12, 1e6, 0.0), (4, 17)),
+    ];
+    for (name, make, cold) in families {
+        let family = Family { name, make, count: 200, cold, warm: [(1, 2), (2, 4)], ..FAMILY };
+        check(&Family { criterion: Criterion::Relative, ..family });
+
+        // some are statically indeterminate and have a contact on a kink of the projection, to nine digits;
+        // interior points in extended precision end above the tolerance too, and the last bits decide
+        let unsolved = if name == "1e2" { 0 } else { 3 };
+        check(&Family { unsolved, cold: (4, 18), ..family });
+    }
 }
 
 #[test]
 fn piles_with_restitution() {
     let make: Make = |r| pile(r, 8, 1.0, 0.5);
-    check(&Family { name: "0.5", make, count: 40, unsolved: 1, cold: (5, 11), ..FAMILY });
+    check(&Family { name: "0.5", make, count: 40, cold: (3, 7), ..FAMILY });
     let make: Make = |r| pile(r, 8, 1.0, 0.9);
-    check(&Family { name: "0.9", make, count: 40, unsolved: 1, cold: (5, 11), ..FAMILY });
+    check(&Family { name: "0.9", make, count: 40, cold: (3, 7), ..FAMILY });
 }
 
 #[test]
 fn stacks() {
-    let warm = [(2, 3), (4, 6)];
+    let warm = [(1, 2), (3, 6)];
     let make: Make = |r| stack(r, 1, 1.0, None);
-    check(&Family { name: "1 box", make, cold: (7, 11), warm, ..FAMILY });
-    // 3 boxes: the prototype of this method had a 90th percentile of 11
+    check(&Family { name: "1 box", make, cold: (4, 7), warm, ..FAMILY });
     let make: Make = |r| stack(r, 3, 1.0, None);
-    check(&Family { name: "3 boxes", make, cold: (8, 15), warm, ..FAMILY });
+    check(&Family { name: "3 boxes", make, cold: (7, 12), warm, ..FAMILY });
     let make: Make = |r| stack(r, 6, 1.0, None);
-    check(&Family { name: "6 boxes", make, count: 40, cold: (14, 19), warm, ..FAMILY });
+    check(&Family { name: "6 boxes", make, count: 40, cold: (13, 17), warm, ..FAMILY });
     let make: Make = |r| stack(r, 12, 1.0, None);
-    check(&Family { name: "12 boxes", make, count: 24, cold: (20, 24), warm, ..FAMILY });
+    check(&Family { name: "12 boxes", make, count: 24, cold: (14, 18), warm, ..FAMILY });
 }
 
 #[test]
@@ -134,5 +139,5 @@ fn light_boxes_under_heavy_ones() {
 #[test]
 fn box_at_the_friction_angle() {
     let make: Make = friction_angle;
-    check(&Family { name: "angle", make, cold: (10, 13), ..FAMILY });
+    check(&Family { name: "angle", make, cold: (4, 6), ..FAMILY });
 }
