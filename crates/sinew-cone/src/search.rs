@@ -1,8 +1,8 @@
 //! The search for the optimum in the scaled frame: which method runs when.
 //!
 //! 1. A warm start goes straight to Newton's method; most steps of a simulation end here.
-//! 2. From scratch, a few sweeps and a step to where they lead find out which contacts separate. If none does, the unconstrained
-//!    minimum is computed: it may be the answer, or a better start than the sweeps.
+//! 2. From scratch, a few sweeps and a step to where they lead find out which contacts separate. If none
+//!    does, the unconstrained minimum is computed: it may be the answer, or a better start than the sweeps.
 //! 3. Newton's method with line search. A step that did well is followed by cheap ones with the same
 //!    factor, one that did not by a few sweeps.
 //! 4. Where it stalls, or where light bodies carry heavy ones, interior-point steps, and Newton's method
