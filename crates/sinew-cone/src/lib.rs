@@ -40,6 +40,9 @@
 //! first guess. Where contacts are statically indeterminate or light bodies carry heavy ones, a
 //! primal-dual interior-point method walks until Newton's method can take over.
 //!
+//! `A` is made of few bodies and many contacts. Given its factor `B`, `A = B Bᵀ`, as sparse rows ([`SparseProblem`]), Newton's
+//! method from a warm start solves for the change of the bodies' velocity instead, and `A` is not needed at all.
+//!
 //! Projecting a Newton step of the objective itself, which looks simpler, does not work: with
 //! `λ₁ = Π(A⁻¹ b)` every further step leads from `λ₁` straight away from the cone and is projected back to
 //! `λ₁`, although `λ₁` is optimal only if `A` is a multiple of the identity on the active contacts.

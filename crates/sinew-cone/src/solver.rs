@@ -151,6 +151,7 @@ pub struct Solver {
     pub(crate) velocity: VelocitySystem,
     pub(crate) matrix: Vec<f64>,
     pub(crate) kept: Vec<f64>,
+    pub(crate) spread: Vec<f64>,
 }
 
 impl Solver {

@@ -54,6 +54,11 @@ impl SparseRows {
         self.values.len()
     }
 
+    /// Columns of all rows.
+    pub(crate) fn columns(&self) -> &[u32] {
+        &self.columns
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -189,8 +194,8 @@ impl<'a> SparseProblem<'a> {
     }
 }
 
-/// With more entries than this, 1448 rows, `A` is not made.
-const MOST_ENTRIES: usize = 1 << 21;
+/// Most rows for which `A` is made, and most columns for which Newton's method works without it.
+const MOST: usize = 1448;
 
 /// Sweeps between looks at the residual, and at most for each iteration that the options allow.
 const SWEEPS: usize = 10;
@@ -234,13 +239,15 @@ impl Solver {
         if let Some(warm) = warm {
             check_warm(warm, n)?;
             if self.options.regularization == 0.0 {
-                if self.resume(problem, warm) && self.finish_sparse(problem) {
+                // with fewer rows than columns `A` is the smaller matrix
+                let most = if n > MOST { MOST } else { n };
+                if self.resume(problem, warm, most) && self.finish_sparse(problem) {
                     return Ok(&self.solution);
                 }
                 spent = self.law.iterations;
             }
         }
-        if n.saturating_mul(n) > MOST_ENTRIES {
+        if n > MOST {
             self.sweep_to_the_end(problem, warm);
         } else {
             let mut matrix = std::mem::take(&mut self.matrix);
@@ -263,7 +270,7 @@ impl Solver {
         let Solution { iterations, outer_iterations, entries, .. } = self.solution;
         let mut last = std::mem::take(&mut self.kept);
         last.clone_from(&self.solution.impulses);
-        let found = self.resume(problem, &last) && self.finish_sparse(problem);
+        let found = self.resume(problem, &last, MOST) && self.finish_sparse(problem);
         if !found {
             self.solution.impulses.copy_from_slice(&last);
             self.certify_rows(problem);
@@ -287,15 +294,16 @@ impl Solver {
 
     /// Velocity, states, residual and status of the impulses.
     fn certify_rows(&mut self, problem: &SparseProblem<'_>) {
-        let u = &mut self.rhs;
-        u.clear();
-        u.resize(problem.width, 0.0);
+        // u = Bᵀ λ, in a vector that is zero before and after
+        let u = &mut self.spread;
+        u.resize(problem.width.max(u.len()), 0.0);
         for (k, x) in self.solution.impulses.iter().enumerate() {
             problem.rows.add_to(k, *x, u);
         }
         for (k, g) in self.solution.velocity.iter_mut().enumerate() {
             *g = problem.rows.dot(k, u) - problem.b[k];
         }
+        problem.rows.columns.iter().for_each(|&c| u[c as usize] = 0.0);
         let coulomb = self.options.law == Law::Coulomb;
         self.judge(problem.b, problem.cones, self.search.load(), coulomb);
     }

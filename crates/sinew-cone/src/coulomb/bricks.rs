@@ -54,16 +54,25 @@ pub(super) struct View<'a> {
 }
 
 impl Bricks {
-    /// Takes over the rows of a problem, and makes its frame.
-    pub(super) fn set(&mut self, problem: &SparseProblem<'_>, frame: &mut Frame) {
+    /// Takes over the rows of a problem, and makes its frame; false, and nothing, if there are more than `most`
+    /// columns.
+    pub(super) fn set(
+        &mut self,
+        problem: &SparseProblem<'_>,
+        frame: &mut Frame,
+        most: usize,
+    ) -> bool {
         let (rows, cones) = (problem.rows(), problem.cones());
+        if self.order.find(rows, problem.width()) > most {
+            return false;
+        }
         self.square(rows, cones);
         let (own, squares) = (&self.own, &self.squares);
         frame.set_without_matrix(cones, problem.b(), &|c, i, j| {
             let Square { first, dim, at } = squares[c];
             own[at + (i - first) * dim + j - first]
         });
-        self.width = self.order.arrange(rows, problem.width(), frame);
+        self.width = self.order.arrange(rows, frame);
         self.image.clear();
         self.image.resize(self.size(), 0.0);
         self.bricks.clear();
@@ -93,6 +102,7 @@ impl Bricks {
             }
             self.scale_square(frame, block);
         }
+        true
     }
 
     /// Blocks on the diagonal of `A`.
@@ -337,11 +347,13 @@ fn distinct(list: &mut Vec<u32>, from: usize) {
     list.truncate(to);
 }
 
-/// An order of the columns.
+/// An order of the columns. Takes time by the columns that occur, however wide the matrix is.
 #[derive(Clone, Debug, Default)]
 struct Order {
-    /// Place of each column of the problem.
+    /// Place of each column of the problem; nowhere if it does not occur.
     place: Vec<u32>,
+    /// The columns that occur, rising. Their index here is what the other lists know them by.
+    used: Vec<u32>,
     /// Columns in their order.
     list: Vec<u32>,
     /// Blocks of each column, one column after the other, and where each one's begin.
@@ -349,6 +361,7 @@ struct Order {
     begin: Vec<u32>,
     starts: Vec<u32>,
     done: Vec<bool>,
+    listed: Vec<bool>,
     /// Places of the columns of a block, rising, and where in its rows they are.
     slots: Vec<(u32, u32)>,
 }
@@ -359,86 +372,98 @@ const FEW: usize = 18;
 const NOWHERE: u32 = u32::MAX;
 
 impl Order {
-    /// Orders the columns that occur in any row; how many there are.
-    fn arrange(&mut self, rows: &SparseRows, width: usize, frame: &Frame) -> usize {
-        // how many blocks have each column; the first row of a block speaks for the others
-        let head = |block: &Block| rows.row(frame.rows[block.start]).0;
-        self.place.clear();
-        self.place.resize(width, NOWHERE);
-        self.begin.clear();
-        self.begin.resize(width + 1, 0);
-        for block in &frame.blocks {
-            head(block).iter().for_each(|&c| self.begin[c as usize] += 1);
+    /// Finds the columns that occur in any row; how many there are.
+    fn find(&mut self, rows: &SparseRows, width: usize) -> usize {
+        for &c in &self.used {
+            self.place[c as usize] = NOWHERE;
         }
-        self.starts.clear();
-        self.starts.extend((0..width as u32).filter(|&c| self.begin[c as usize] > 0));
-        self.list.clear();
-        if self.starts.len() <= FEW {
-            self.list.extend_from_slice(&self.starts);
-        } else {
-            let counts = &self.begin;
-            self.starts.sort_unstable_by_key(|&c| (counts[c as usize], c));
-            self.invert(width, frame, head);
-            self.walk(frame, head);
+        self.used.clear();
+        if self.place.len() < width {
+            self.place.resize(width, NOWHERE);
         }
-        for (k, &c) in self.list.iter().enumerate() {
-            self.place[c as usize] = k as u32;
-        }
-
-        // columns that only a later row of a block has come last
-        let mut n = self.list.len() as u32;
-        for r in &frame.rows {
-            for &c in rows.row(*r).0 {
-                if self.place[c as usize] == NOWHERE {
-                    self.place[c as usize] = n;
-                    n += 1;
-                }
+        for &c in rows.columns() {
+            if self.place[c as usize] == NOWHERE {
+                self.place[c as usize] = 0;
+                self.used.push(c);
             }
         }
-        n as usize
+        self.used.len()
     }
 
-    /// Lists the blocks of each column; `begin` has their numbers, and then where they begin.
-    fn invert<'a>(&mut self, width: usize, frame: &Frame, head: impl Fn(&Block) -> &'a [u32]) {
+    /// Orders them; how many there are.
+    fn arrange(&mut self, rows: &SparseRows, frame: &Frame) -> usize {
+        self.used.sort_unstable();
+        for (k, &c) in self.used.iter().enumerate() {
+            self.place[c as usize] = k as u32;
+        }
+        if self.used.len() > FEW {
+            self.invert(rows, frame);
+            self.walk(rows, frame);
+            for (k, &column) in self.list.iter().enumerate() {
+                self.place[self.used[column as usize] as usize] = k as u32;
+            }
+        }
+        self.used.len()
+    }
+
+    /// Lists the blocks of each column. The first row of a block speaks for the others.
+    fn invert(&mut self, rows: &SparseRows, frame: &Frame) {
+        let head = |block: &Block| rows.row(frame.rows[block.start]).0;
+        let n = self.used.len();
+        self.begin.clear();
+        self.begin.resize(n + 1, 0);
+        for block in &frame.blocks {
+            for &c in head(block) {
+                self.begin[self.place[c as usize] as usize] += 1;
+            }
+        }
+        self.starts.clear();
+        self.starts.extend(0..n as u32);
+        let counts = &self.begin;
+        self.starts.sort_unstable_by_key(|&c| (counts[c as usize], c));
+
+        // counts become ends, and ends beginnings
         let mut sum = 0;
-        for begin in &mut self.begin[..=width] {
+        for begin in &mut self.begin {
             sum += *begin;
             *begin = sum;
         }
         self.blocks.resize(sum as usize, 0);
-        for (c, block) in frame.blocks.iter().enumerate().rev() {
-            for &column in head(block) {
-                self.begin[column as usize] -= 1;
-                self.blocks[self.begin[column as usize] as usize] = c as u32;
+        for (b, block) in frame.blocks.iter().enumerate().rev() {
+            for &c in head(block) {
+                let begin = &mut self.begin[self.place[c as usize] as usize];
+                *begin -= 1;
+                self.blocks[*begin as usize] = b as u32;
             }
         }
     }
 
     /// Breadth first from columns with few blocks.
-    fn walk<'a>(&mut self, frame: &Frame, head: impl Fn(&Block) -> &'a [u32]) {
+    fn walk(&mut self, rows: &SparseRows, frame: &Frame) {
         self.done.clear();
         self.done.resize(frame.blocks.len(), false);
+        self.listed.clear();
+        self.listed.resize(self.used.len(), false);
+        self.list.clear();
         let (mut at, mut next) = (0, 0);
         loop {
             if at == self.list.len() {
                 let mut open = self.starts[next..].iter();
-                let Some(skip) = open.position(|&c| self.place[c as usize] == NOWHERE) else {
-                    break;
-                };
+                let Some(skip) = open.position(|&c| !self.listed[c as usize]) else { break };
                 next += skip;
                 self.list.push(self.starts[next]);
-                self.place[self.starts[next] as usize] = 0;
+                self.listed[self.starts[next] as usize] = true;
             }
             let column = self.list[at] as usize;
             at += 1;
             for k in self.begin[column] as usize..self.begin[column + 1] as usize {
-                let c = self.blocks[k] as usize;
-                if std::mem::replace(&mut self.done[c], true) {
+                let b = self.blocks[k] as usize;
+                if std::mem::replace(&mut self.done[b], true) {
                     continue;
                 }
-                for &other in head(&frame.blocks[c]) {
-                    if self.place[other as usize] == NOWHERE {
-                        self.place[other as usize] = 0;
+                for &c in rows.row(frame.rows[frame.blocks[b].start]).0 {
+                    let other = self.place[c as usize];
+                    if !std::mem::replace(&mut self.listed[other as usize], true) {
                         self.list.push(other);
                     }
                 }

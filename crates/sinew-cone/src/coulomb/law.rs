@@ -1,5 +1,6 @@
 //! The search for a point where the law holds: Newton's method, with sweeps between its steps.
 
+use super::ENOUGH;
 use super::system::Manner;
 use crate::Cone;
 use crate::frame::{Frame, Shape};
@@ -135,7 +136,7 @@ pub(crate) struct LawSearch {
 
 impl LawSearch {
     /// Forgets what was found.
-    pub(super) fn begin(&mut self, frame: &Frame) {
+    fn begin(&mut self, frame: &Frame) {
         for v in [
             &mut self.best,
             &mut self.y,
@@ -152,6 +153,36 @@ impl LawSearch {
         self.map.resize(frame);
         self.iterations = 0;
         self.excess = f64::INFINITY;
+    }
+
+    /// Searches from some impulses by one effort after the other, or from none; true if that led to the answer.
+    pub(super) fn seek(
+        &mut self,
+        at: Place<'_>,
+        p: &mut impl Coupling,
+        impulses: Option<&[f64]>,
+        efforts: &[Effort],
+    ) -> bool {
+        self.begin(at.frame);
+        if self.enter(at, p, impulses) {
+            return true;
+        }
+        if at.frame.blocks.len() == 1 {
+            self.iterations += 1;
+            if self.sweep(at, p) {
+                return true;
+            }
+        }
+        let efforts = if impulses.is_some() { efforts } else { &[] };
+        for (k, effort) in efforts.iter().enumerate() {
+            if k > 0 {
+                self.enter_best(at, p);
+            }
+            if self.newton(at, p, *effort) || self.excess < ENOUGH {
+                return true;
+            }
+        }
+        self.excess < ENOUGH
     }
 
     /// Goes to the projection of some impulses, or to none; true if that is the answer.
@@ -172,14 +203,14 @@ impl LawSearch {
     }
 
     /// Goes back to the best point.
-    pub(super) fn enter_best(&mut self, at: Place<'_>, p: &mut impl Coupling) {
+    fn enter_best(&mut self, at: Place<'_>, p: &mut impl Coupling) {
         self.y.copy_from_slice(&self.best);
         p.gradient(at.frame, &self.y, &mut self.w);
         self.look(at);
     }
 
     /// Sweeps; true if that leads to the answer.
-    pub(super) fn sweep(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
+    fn sweep(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
         self.sweep_on(at, p, FIRST_SWEEPS);
         self.arrive()
     }

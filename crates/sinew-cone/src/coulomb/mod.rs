@@ -23,7 +23,7 @@ mod system;
 mod velocity;
 
 use crate::certificate;
-use crate::search::Target;
+use crate::search::{Search, Target};
 use crate::{Criterion, Law, Problem, Solver, SparseProblem, Status};
 pub(crate) use contact::Contact;
 pub(crate) use law::LawSearch;
@@ -31,11 +31,10 @@ use law::{Effort, Place};
 pub(crate) use system::SlipSystem;
 pub(crate) use velocity::VelocitySystem;
 
-/// Newton's method from impulses of a similar problem.
+/// Newton's method from impulses of a similar problem, and from the best point on in other manners.
 const WARM: Effort = Effort { steps: 24, sweeps: 3, smoothing: 0.1 };
-
-/// The same from the best point, in other manners.
-const AGAIN: [Effort; 2] = [
+const START: [Effort; 3] = [
+    WARM,
     Effort { steps: 24, sweeps: 10, smoothing: 0.3 },
     Effort { steps: 24, sweeps: 0, smoothing: 0.01 },
 ];
@@ -68,25 +67,29 @@ const CONVEX: f64 = 1e-9;
 /// better a start.
 const BEYOND: f64 = 1e-3;
 
-/// Most entries of the matrix of velocities.
-const MOST: usize = 1 << 21;
-
 /// Convex problems without a better point, after which the sequence is given up.
 const PATIENCE: usize = 15;
 
 impl Solver {
     pub(crate) fn solve_coulomb(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
-        self.solve_coulomb_from(problem, warm, WARM);
+        self.solve_coulomb_by(problem, warm, &START);
     }
 
     /// The same where Newton's method from the warm start has failed.
     pub(crate) fn solve_coulomb_otherwise(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
-        self.solve_coulomb_from(problem, warm, Effort { steps: 0, ..WARM });
+        self.solve_coulomb_by(problem, warm, &[]);
     }
 
-    fn solve_coulomb_from(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>, effort: Effort) {
+    fn solve_coulomb_by(
+        &mut self,
+        problem: &Problem<'_>,
+        warm: Option<&[f64]>,
+        efforts: &[Effort],
+    ) {
         let target = self.law_target();
-        let found = self.seek_law(&target, warm, effort);
+        let Search { frame, cones, .. } = &self.search;
+        let at = Place { frame, cones, target: &target, slip: true };
+        let found = self.law.seek(at, &mut self.slip, warm, efforts);
         let (mut iterations, mut outer) = (self.law.iterations, 0);
         if !found {
             (iterations, outer) = self.approach_law(problem, &target, warm);
@@ -111,45 +114,26 @@ impl Solver {
         }
     }
 
-    /// Newton's method from impulses of a similar problem, by its sparse rows alone; true if it found a solution.
-    pub(crate) fn resume(&mut self, problem: &SparseProblem<'_>, warm: &[f64]) -> bool {
+    /// Newton's method from impulses of a similar problem, by its sparse rows alone; true if it found a
+    /// solution. It does not begin if there are more than `most` columns.
+    pub(crate) fn resume(
+        &mut self,
+        problem: &SparseProblem<'_>,
+        warm: &[f64],
+        most: usize,
+    ) -> bool {
         self.law.iterations = 0;
-        if !self.velocity.set(problem, &mut self.search.frame, MOST) {
+        if !self.velocity.set(problem, &mut self.search.frame, most) {
             return false;
         }
         let slip = self.options.law == Law::Coulomb;
         let target = self.law_target();
         let cones = problem.cones();
         let at = Place { frame: &self.search.frame, cones, target: &target, slip };
-        self.law.begin(at.frame);
-        let mut found = self.law.enter(at, &mut self.velocity, Some(warm))
-            || self.law.newton(at, &mut self.velocity, WARM)
-            || self.law.excess < ENOUGH;
-        for effort in AGAIN {
-            if !found {
-                self.law.enter_best(at, &mut self.velocity);
-                found = self.law.newton(at, &mut self.velocity, effort) || self.law.excess < ENOUGH;
-            }
-        }
+        let found = self.law.seek(at, &mut self.velocity, Some(warm), &START);
         self.solution.iterations = self.law.iterations;
         self.solution.outer_iterations = 0;
         found
-    }
-
-    /// Newton's method on the law from the warm start; true if it holds.
-    fn seek_law(&mut self, target: &Target, warm: Option<&[f64]>, effort: Effort) -> bool {
-        let at = Place { frame: &self.search.frame, cones: &self.search.cones, target, slip: true };
-        self.law.begin(at.frame);
-        if self.law.enter(at, &mut self.slip, warm) {
-            return true;
-        }
-        if at.frame.blocks.len() == 1 {
-            self.law.iterations += 1;
-            if self.law.sweep(at, &mut self.slip) {
-                return true;
-            }
-        }
-        warm.is_some() && self.law.newton(at, &mut self.slip, effort) || self.law.excess < ENOUGH
     }
 
     /// The sequence of convex problems, each followed by Newton's method on the law. Leaves the solution

@@ -54,11 +54,10 @@ impl VelocitySystem {
         frame: &mut Frame,
         most: usize,
     ) -> bool {
-        self.bricks.set(problem, frame);
-        let (n, size) = (self.bricks.width(), self.bricks.size());
-        if size.saturating_mul(size) > most {
+        if !self.bricks.set(problem, frame, most) {
             return false;
         }
+        let (n, size) = (self.bricks.width(), self.bricks.size());
 
         // ends do not fall
         self.end.clear();

@@ -45,7 +45,6 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
     if !drift.solve(half, mass / unit, image.len()) {
         return;
     }
-    image.fill(0.0);
     for (&k, push) in drift.rows.iter().zip(&drift.solver.solution().impulses) {
         add_row(d, rows[k], push * mass * length, image);
     }
@@ -56,6 +55,7 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
             *to += x;
         }
     }
+    image.fill(0.0);
 }
 
 impl DriftWork {

@@ -51,7 +51,7 @@ pub(super) fn halve(m: &Model, d: &Data, own: bool, work: &mut Work) {
     half.clear();
     diagonal.clear();
     demand.clear();
-    image.clear();
+    // zero, before and after
     image.resize(m.nv, 0.0);
     let mut last: &[i32] = &[];
     for &r in &*rows {
