@@ -66,6 +66,7 @@ KEYFRAMES = {
     "own actuator": ('<replicate count="2"><body><joint/><geom size=".1"/></body></replicate>',
                      '<key name="k" qpos=".3 .4" qvel=".5 .6" act=".2" ctrl=".1"/>'),
     "copied twice": ('<replicate count="2"/><replicate count="1" sep="-"/>', '<key name="k" act=".2" ctrl=".1"/>'),
+    "copied before there is an actuator": (None, '<key name="k" act=".2" ctrl=".1"/>'),
     "attached": ('<body><attach model="part" body="b" prefix="x"/></body>', ""),
     "attached, then copied": ('<body><attach model="part" body="b" prefix="x"/></body><replicate count="2"/>', ""),
     "attached in copies": ('<replicate count="2"><body><attach model="part" body="b" prefix="x"/></body></replicate>',
@@ -90,7 +91,8 @@ def files(tmp_path, text):
 def test_keyframes_of_parts(engine, tmp_path, name):
     world, key = KEYFRAMES[name]
     own = '<body><joint name="own"/><geom size=".1"/></body>'
-    path = files(tmp_path, assembled(own + world, f"""<size nkey="{3 if name == 'room for more' else 0}"/>
+    world = '<replicate count="2"/>' + own if world is None else own + world
+    path = files(tmp_path, assembled(world, f"""<size nkey="{3 if name == 'room for more' else 0}"/>
         <actuator><intvelocity joint="own" actrange="-1 1"/></actuator><keyframe>{key}</keyframe>"""))
     want, got = (e.MjModel.from_xml_path(path) for e in (mujoco, engine))
     assert want.nkey

@@ -73,15 +73,18 @@ impl Keys {
         self.present[kind].push(mark);
     }
 
-    /// Forgets the activations and controls of all keyframes so far; they become zero.
-    pub(super) fn forget_actuators(&mut self) {
-        for (list, _) in self
-            .pending
-            .iter_mut()
-            .flat_map(|p| p.lists.iter_mut().zip(LISTS))
-            .filter(|(_, name)| matches!(*name, "act" | "ctrl"))
-        {
-            list.iter_mut().for_each(HashMap::clear);
+    /// Whether no keyframe has been stored yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.pending.is_empty()
+    }
+
+    /// Forgets activations and controls of an actuator in all keyframes so far; they become zero.
+    pub(super) fn forget_actuator(&mut self, mark: u32) {
+        for pending in &mut self.pending {
+            let lists = pending.lists.iter_mut().zip(LISTS);
+            for (list, _) in lists.filter(|(_, name)| matches!(*name, "act" | "ctrl")) {
+                list.iter_mut().for_each(|list| drop(list.remove(&mark)));
+            }
         }
     }
 
@@ -214,6 +217,8 @@ impl Expander<'_> {
         let marks = marks_in_order(sub);
         let mut error = None;
         for key in &sub.keys {
+            // those that were pending there keep their names, as MuJoCo warns
+            let prefix = if key.partial { "" } else { prefix };
             let name = format!("{prefix}{}", key.name.text());
             error = self.keys.store(key, name, &marks, true).or(error);
         }

@@ -197,10 +197,7 @@ impl Expander<'_> {
             self.copy_references(None, &rename, lists);
         }
 
-        // MuJoCo makes its actuators anew for every copy, and loses their states
-        if count > 0 {
-            self.keys.forget_actuators();
-        }
+        self.forget_actuators();
 
         // the originals go, with what refers to them
         let error = self.store_keys("", false);

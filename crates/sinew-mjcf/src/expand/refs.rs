@@ -351,6 +351,30 @@ impl Expander<'_> {
         }
     }
 
+    /// Forgets the states that keyframes so far have for actuators: before it takes objects away, MuJoCo
+    /// copies its model, and the originals of what it could copy lose theirs.
+    pub(super) fn forget_actuators(&mut self) {
+        if self.keys.is_empty() {
+            return;
+        }
+        let still = Rename::default();
+        let tendons = self.good(&self.spec.tendons, &still);
+        let actuators = self.good(&self.spec.actuators, &still);
+        let copied = |name: &str| {
+            let mut tendons = self.spec.tendons.iter().zip(&tendons);
+            name.is_empty() || tendons.any(|(t, good)| *good && t.name.text() == name)
+        };
+        let marks: Vec<u32> = self
+            .spec
+            .actuators
+            .iter()
+            .zip(actuators)
+            .filter(|(a, good)| *good && copied(a.tendon.text()))
+            .map(|(a, _)| a.head.mark)
+            .collect();
+        marks.into_iter().for_each(|mark| self.keys.forget_actuator(mark));
+    }
+
     /// Takes objects away, and all that referred to them. What refers to nothing known stays: it
     /// is an error that is still to be reported.
     pub(super) fn remove_originals(&mut self, originals: &[(Kind, String)]) {
