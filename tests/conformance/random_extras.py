@@ -22,7 +22,8 @@ BUILTIN_MESHES = {
     "cone": lambda r: f"{r.randrange(3, 12)} {r.number(0, .9)}",
     "supersphere": lambda r: f"{r.randrange(3, 9)} {r.number(.3, 1.5)} {r.number(.3, 1.5)}",
     "supertorus": lambda r: f"{r.randrange(3, 9)} {r.number(.1, .5)} {r.number(.3, 1.5)} {r.number(.3, 1.5)}",
-    "wedge": lambda r: f"{r.randrange(1, 5)} {r.randrange(1, 5)} {r.number(20, 90)} {r.number(20, 80)} {r.number(0, .5)}",
+    "wedge": lambda r: (f"{r.randrange(1, 5)} {r.randrange(1, 5)} {r.number(20, 90)} {r.number(20, 80)} "
+                        f"{r.number(0, .5)}"),
     "plate": lambda r: f"{r.randrange(1, 5)} {r.randrange(1, 5)}",
 }
 
@@ -267,7 +268,8 @@ class Decorator:
                          gap=(-.01, .05), fluidshape=r.one_of("none", "ellipsoid"), user=r.user,
                          fluidcoef=r.up_to(5, 0, 2), density=(0, 900), **solver),
             "site": dict(group=r.group, rgba=r.rgba, user=r.user, size=r.up_to(3, .01, .1)),
-            "camera": dict(**({} if e.get("sensorsize") else dict(fovy=(10, 120))), ipd=(.01, .1), user=r.user, projection=r.one_of("perspective", "orthographic"),
+            "camera": dict(**({} if e.get("sensorsize") else dict(fovy=(10, 120))), ipd=(.01, .1), user=r.user,
+                           projection=r.one_of("perspective", "orthographic"),
                            output=lambda: " ".join(r.sample("rgb depth distance normal segmentation".split(), 2))),
             "light": dict(type=r.one_of(*LIGHT_TYPES), castshadow=r.flag, active=r.flag, pos=r.list(3, -1, 1),
                           dir=r.list(3, -1, 1), bulbradius=(.01, .1), intensity=(0, 100), range=(1, 20),

@@ -69,6 +69,9 @@ KEYFRAMES = {
     "copied before there is an actuator": (None, '<key name="k" act=".2" ctrl=".1"/>'),
     "attached": ('<body><attach model="part" body="b" prefix="x"/></body>', ""),
     "attached, then copied": ('<body><attach model="part" body="b" prefix="x"/></body><replicate count="2"/>', ""),
+    "longer than its keyframe": ('<attach model="free" body="b" prefix="x"/>', '<key qpos=".5"/>'),
+    "attached twice with copies in it": ('<attach model="copies" body="b" prefix="x"/>'
+                                         '<attach model="copies" body="b" prefix="y"/>', ""),
     "attached in copies": ('<replicate count="2"><body><attach model="part" body="b" prefix="x"/></body></replicate>',
                            '<key name="k" act=".2" ctrl=".1"/>'),
 }
@@ -77,12 +80,23 @@ PART = """<mujoco model="part"><worldbody><body name="b"><joint name="j"/><geom 
     <keyframe><key name="p" qpos=".7" qvel=".8" act=".9" ctrl="1.1"/></keyframe></mujoco>"""
 
 
+COPIES = """<mujoco model="copies"><worldbody><body name="b"><joint name="j"/><geom size=".1"/></body>
+    <replicate count="2"/></worldbody><keyframe><key name="p" qpos=".7"/></keyframe></mujoco>"""
+FREE = """<mujoco model="free"><worldbody><body name="b" pos="1 2 3"><freejoint/><geom size=".1"/></body></worldbody>
+    </mujoco>"""
+LOOKS = """<mujoco model="looks"><asset><material name="m"/></asset><default><site material="m"/></default>
+    <worldbody><site/></worldbody></mujoco>"""
+PARTS = {"part": PART, "copies": COPIES, "free": FREE, "looks": LOOKS}
+
+
 def assembled(world, rest=""):
-    return f"""<mujoco><asset><model name="part" file="part.xml"/></asset><worldbody>{world}</worldbody>{rest}</mujoco>"""
+    models = "".join(f'<model name="{name}" file="{name}.xml"/>' for name in PARTS if f'"{name}"' in world)
+    return f"""<mujoco><asset>{models}</asset><worldbody>{world}</worldbody>{rest}</mujoco>"""
 
 
 def files(tmp_path, text):
-    (tmp_path / "part.xml").write_text(PART)
+    for name, part in PARTS.items():
+        (tmp_path / f"{name}.xml").write_text(part)
     (tmp_path / "model.xml").write_text(text)
     return str(tmp_path / "model.xml")
 
@@ -104,9 +118,10 @@ def test_keyframes_of_parts(engine, tmp_path, name):
      "Frame and body 'xb' have mismatched parents"),
     ('<replicate count="1"/>', "repeated name '0' in key"),
     ('<frame><body class="none"/></frame>', "unknown default class name 'none'"),
+    ('<attach model="looks" prefix="x"/>', "material 'm' not found in site"),
 ])
 def test_rejected_parts(engine, tmp_path, world, culprit):
-    path = files(tmp_path, assembled(world, "<keyframe><key/><key/></keyframe>"))
+    path = files(tmp_path, assembled(world, "<keyframe><key/><key/></keyframe>" if "replicate" in world else ""))
     for e, options in (mujoco, {}), (engine, {} if engine is mujoco else {"strict": True}):
         with pytest.raises(ValueError, match=culprit):
             e.MjModel.from_xml_path(path, **options)
@@ -158,3 +173,21 @@ def test_empty_names(engine, rest):
         <body pos="1 0 0"><joint/><joint axis="1 0 0"/><geom size=".1"/><geom size=".2"/><site/><site pos="0 0 1"/></body>
         <body pos="2 0 0"><joint/><geom size=".1"/></body></worldbody>{rest}</mujoco>""")
     assert not compare.model_differences(want, got)
+
+
+@pytest.mark.parametrize("default", ["", '<geom type="capsule"/>', '<geom type="cylinder"/>'])
+@pytest.mark.parametrize("side", ["", 'sidesite="s"'])
+@pytest.mark.parametrize("inside", [True, False])
+def test_copies_of_wrapping_tendons(engine, default, side, inside):
+    """MuJoCo copies or takes away only those around geoms that their class makes spheres or cylinders."""
+    body = """<body><joint/><site name="s"/><site name="t" pos="1 0 0"/><geom name="g" type="sphere" size=".1"/></body>"""
+    copies = f'<replicate count="2" offset="1 0 0">{body * inside}</replicate>'
+    text = f"""<mujoco><default>{default}</default><worldbody>{copies}{body * (not inside)}</worldbody>
+        <tendon><spatial><site site="s"/><geom geom="g" {side}/><site site="t"/></spatial></tendon></mujoco>"""
+    try:
+        want = mujoco.MjModel.from_xml_string(text)
+    except ValueError as error:
+        with pytest.raises(ValueError, match=str(error).splitlines()[0].removeprefix("Error: ")):
+            engine.MjModel.from_xml_string(text)
+        return
+    assert not compare.model_differences(want, engine.MjModel.from_xml_string(text))

@@ -105,11 +105,8 @@ fn written_pose(cx: &Cx<'_>, m: &Model) -> Start {
     for joint in &cx.world.joints {
         let adr = joint.qposadr;
         match joint.kind {
-            JointType::Free => {
-                let raw = cx.world.bodies[joint.body].written;
-                start.qpos[adr..adr + 3].copy_from_slice(&raw.pos.to_array());
-                start.qpos[adr + 3..adr + 7].copy_from_slice(&raw.quat.to_array());
-            }
+            // what attaches does not know yet that a joint is free
+            JointType::Free => start.qpos[adr..adr + 7].fill(0.0),
             JointType::Ball => {}
             _ => start.qpos[adr] = joint.elem.ref_.or(0.0),
         }

@@ -180,6 +180,7 @@ impl Expander<'_> {
         }
         let keys = &mut self.keys;
         for_each(&mut sub.world, &mut |child| {
+            super::mark_geom(&defaults, child);
             let written = written_of(&defaults, child);
             if let Some(widths) = widths_of(&defaults, child)
                 && let Some(head) = head_mut(child)

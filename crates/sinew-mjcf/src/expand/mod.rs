@@ -13,13 +13,16 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use sinew_math::Vec3;
+use sinew_model::enums::GeomType;
 
 use crate::compile::orientation;
 use crate::compile::settings::Settings;
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
 use crate::schema::nearest;
-use crate::spec::{Attach, Attr, Body, Child, ClassId, Frame, Head, Orientation, Replicate, Spec};
+use crate::spec::{
+    Attach, Attr, Body, Child, ClassId, Frame, Geom, Head, Orientation, Replicate, Site, Spec,
+};
 use keys::Keys;
 use names::{Kind, Names};
 use rename::Rename;
@@ -62,6 +65,19 @@ pub fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec> {
     e.no_joints_in_world();
     e.resolve_keys();
     Cow::Owned(e.spec)
+}
+
+/// Mark of a geom whose class makes it neither sphere nor cylinder.
+const NOT_WRAPPED: u32 = 1;
+
+/// Marks a geom whose class makes it neither sphere nor cylinder, whatever it is itself.
+fn mark_geom(defaults: &Defaults, child: &mut Child) {
+    let Child::Geom(geom) = child else { return };
+    let of_class = defaults.geom(&Geom { head: geom.head, ..Geom::default() });
+    let kind = of_class.type_.or(GeomType::Sphere);
+    if kind != GeomType::Sphere && kind != GeomType::Cylinder {
+        geom.head.mark = NOT_WRAPPED;
+    }
 }
 
 fn has_work(children: &[Child]) -> bool {
@@ -144,14 +160,19 @@ impl Expander<'_> {
         self.size += 1;
         let mut new = leaf.clone();
         self.mark(&mut new);
-        if let Some((kind, name, head)) = name_of(leaf) {
-            self.add_name(kind, name, head);
+        mark_geom(&self.defaults, &mut new);
+        if let Some((kind, name, head)) = name_of(&new) {
+            let name = name.clone();
+            self.add_name(kind, &name, head);
         }
         new
     }
 
     /// Notes a name; a repeated one is an error.
     fn add_name(&mut self, kind: Kind, name: &Attr<String>, head: Head) {
+        if kind == Kind::Geom && head.mark == NOT_WRAPPED {
+            self.names.add_smooth(name.text());
+        }
         if !self.names.add(kind, name.text()) {
             let words = format!("repeated name '{}' in {}", name.text(), kind.word());
             self.diag.error("repeated-name", name.span().unwrap_or(head.span), words);
@@ -272,7 +293,7 @@ impl Expander<'_> {
             return None;
         }
         self.parents.insert(name, self.parent);
-        let sub = self.sub_model(index);
+        let mut sub = self.sub_model(index);
 
         // the whole model in a frame, or one body
         let subtree = if body.is_empty() {
@@ -313,6 +334,8 @@ impl Expander<'_> {
         }
         let error = self.store_sub_keys(&sub, prefix);
         self.key_errors(error, a.head);
+        self.warn_default_material(&sub, &subtree, prefix);
+        sub.keys.retain(|key| !key.partial);
         let mut copy = self.copy(&subtree, &rename);
         self.copy_assets(&sub, &rename);
         self.copy_references(Some(&sub), &rename, self.list_sizes());
@@ -321,6 +344,29 @@ impl Expander<'_> {
             self.diag.error("too-large", a.head.span, "<attach>: the model is too large");
         }
         copy.pop()
+    }
+
+    /// Says that sites have their material from a class of the attached model, where MuJoCo does not find it.
+    fn warn_default_material(&mut self, sub: &Spec, subtree: &[Child], prefix: &str) {
+        fn find(defaults: &Defaults, children: &[Child]) -> Option<Attr<String>> {
+            children.iter().find_map(|child| match child {
+                Child::Site(s) => {
+                    let of_class = defaults.site(&Site { head: s.head, ..Site::default() });
+                    Some(of_class.material).filter(Attr::is_set)
+                }
+                Child::Body(b) => find(defaults, &b.children),
+                Child::Frame(f) => find(defaults, &f.children),
+                _ => None,
+            })
+        }
+        if sub.defaults.iter().all(|class| !class.site.material.is_set()) || prefix.is_empty() {
+            return;
+        }
+        if let Some(material) = find(&Defaults::new(sub), subtree) {
+            let words = format!("material '{}' not found in site", material.text());
+            let ours = "it is that of the attached model";
+            self.diag.extension("attach", material.span().unwrap_or_default(), &words, ours);
+        }
     }
 
     /// A model to attach, expanded; the caller gives it back to `subs`.

@@ -47,6 +47,9 @@ pub(super) struct Names {
     used: HashMap<Kind, HashSet<String>>,
     /// Names of the tree in order of appearance, for undoing.
     pub(super) log: Vec<(Kind, String)>,
+    /// Geoms around which MuJoCo lets no tendon wrap before it compiles them: it looks at the type
+    /// that their class gives them.
+    smooth: HashSet<String>,
 }
 
 impl Names {
@@ -76,6 +79,16 @@ impl Names {
             self.log.push((kind, name.to_owned()));
         }
         new
+    }
+
+    /// Notes a geom that only its own type makes a sphere or cylinder.
+    pub(super) fn add_smooth(&mut self, name: &str) {
+        self.smooth.insert(name.to_owned());
+    }
+
+    /// Whether a tendon may refer to it: there is such a geom, of which MuJoCo knows its type.
+    pub(super) fn has_wrapped(&self, name: &str) -> bool {
+        self.has(Kind::Geom, name) && !self.smooth.contains(name)
     }
 
     pub(super) fn remove(&mut self, kind: Kind, name: &str) {

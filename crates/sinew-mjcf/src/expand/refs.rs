@@ -138,12 +138,16 @@ impl Referring for Tendon {
             let new_side = rename.of(side);
             let is_geom = wrap.kind == WrapTag::Geom;
             let side_found = |side: &str| side.is_empty() || names.has(Kind::Site, side);
-            if names.has(kind, &new) && (!is_geom || side_found(&new_side)) {
+            let found = |name: &str, side: &str| match is_geom {
+                true => names.has_wrapped(name) && side_found(side),
+                false => names.has(kind, name),
+            };
+            if found(&new, &new_side) {
                 name.set(new);
                 if is_geom && !new_side.is_empty() {
                     wrap.sidesite.set(new_side);
                 }
-            } else if names.has(kind, name.text()) && (!is_geom || side_found(side)) {
+            } else if found(name.text(), side) {
                 outside += 1;
             } else {
                 return false;
