@@ -100,6 +100,13 @@ fn add_columns<L: Lane, const W: usize>(
     at
 }
 
+/// `Σ v x`.
+#[inline(always)]
+pub(crate) fn combine<L: Lane>(v: &[[f64; LANES]; 3], x: [f64; 3]) -> L {
+    let two = L::load(&v[0]).mul(L::splat(x[0])).add_mul(L::load(&v[1]), L::splat(x[1]));
+    two.add_mul(L::load(&v[2]), L::splat(x[2]))
+}
+
 /// `y = Vᵀ x` for three padded rows.
 #[inline(always)]
 pub(crate) fn combine_three<L: Lane>(v: &[[f64; LANES]; 3], x: [&[f64]; 3], y: [&mut [f64]; 3]) {

@@ -11,7 +11,7 @@
 
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::lane::{LANES, padded};
+use crate::lane::{LANES, Lane, padded, twin};
 use crate::natural_map::lorentz_axes;
 use crate::small::tangent;
 
@@ -36,6 +36,11 @@ pub(crate) struct InteriorPoint {
     /// Eigenvectors of the blocks of `W` by rows, and their eigenvalues.
     axes: Vec<[f64; WIDEST]>,
     stretch: Vec<f64>,
+    /// The eigenvectors times their eigenvalues, of the blocks with three rows: first, second and third
+    /// entries.
+    stretched: Vec<[[f64; LANES]; 3]>,
+    /// Rows of `W P` for one block.
+    strip: Vec<f64>,
     /// `l = W⁻¹ y`.
     scaled: Vec<f64>,
     dual: Vec<f64>,
@@ -76,6 +81,8 @@ impl InteriorPoint {
             v.resize(m, 0.0);
         }
         self.axes.resize(m, [0.0; WIDEST]);
+        self.stretched.resize(frame.blocks.len(), [[0.0; LANES]; 3]);
+        self.strip.resize(WIDEST * m, 0.0);
         self.k.resize(m * m, 0.0);
         self.over.resize(m, 0.0);
         let square: f64 = frame.q.iter().map(|q| q * q).sum();
@@ -126,7 +133,7 @@ impl InteriorPoint {
     /// One predictor-corrector step; false if it failed.
     pub(crate) fn step(&mut self, frame: &Frame) -> bool {
         self.set_scaling(frame);
-        self.assemble(frame);
+        assemble(self, frame);
         if !dense::cholesky(&mut self.k, &self.end, &mut self.over) {
             return false;
         }
@@ -215,53 +222,6 @@ impl InteriorPoint {
             out.iter_mut().zip(axis).for_each(|(out, a)| *out += along * a);
         }
         out
-    }
-
-    /// `W P W` in the axes of `W`, plus one on every row that has a barrier; the upper triangle.
-    ///
-    /// The eigenvalues of `W` on a sliding contact are 1e8 apart near the end. In other axes the rounding
-    /// of the largest entries would drown the smallest, and with them the matrix would not be positive
-    /// any more.
-    fn assemble(&mut self, frame: &Frame) {
-        let m = frame.stride();
-        self.end.clear();
-        self.end.resize(m / LANES, m);
-        for (at, block) in frame.blocks.iter().enumerate() {
-            let to = padded(frame.blocks[block.reach].range().end);
-            for i in block.range() {
-                // the last row of a panel decides
-                self.end[i / LANES] = to;
-                let row = &mut self.k[i * m..(i + 1) * m];
-
-                // a row of W P along an axis, from this block on
-                row[block.start..].fill(0.0);
-                for k in 0..block.dim {
-                    let p = &frame.p_row(block.start + k)[block.start..to];
-                    dense::axpy(self.stretch[i] * self.axes[i][k], p, &mut row[block.start..to]);
-                }
-
-                // times W
-                for other in &frame.blocks[at..=block.reach] {
-                    let mut part = [0.0; WIDEST];
-                    part[..other.dim].copy_from_slice(&row[other.range()]);
-                    for j in other.range() {
-                        row[j] = self.stretch[j] * dot(&self.axes[j], &part[..other.dim]);
-                    }
-                }
-                let free = match block.shape {
-                    Shape::Free => true,
-                    Shape::Interval(lower, upper) => lower.is_infinite() && upper.is_infinite(),
-                    Shape::Ray | Shape::Lorentz => false,
-                };
-                row[i] += if free { 1e-12 } else { 1.0 };
-            }
-        }
-
-        // one on the diagonal of the padding
-        for i in frame.len()..m {
-            self.k[i * m + i..(i + 1) * m].fill(0.0);
-            self.k[i * m + i] = 1.0;
-        }
     }
 
     /// Direction for a complementarity of `target` on the central path, less the corrector.
@@ -416,6 +376,83 @@ impl InteriorPoint {
             inverse = inverse.max(needed);
         }
         if inverse > 0.0 { 1.0 / inverse } else { f64::INFINITY }
+    }
+}
+
+twin! {
+    /// `W P W` in the axes of `W`, plus one on every row that has a barrier; the upper triangle.
+    ///
+    /// The eigenvalues of `W` on a sliding contact are 1e8 apart near the end. In other axes the rounding
+    /// of the largest entries would drown the smallest, and with them the matrix would not be positive
+    /// any more.
+    assemble, assemble_avx, assemble_body, (point: &mut InteriorPoint, frame: &Frame)
+}
+
+#[inline(always)]
+fn assemble_body<L: Lane>(point: &mut InteriorPoint, frame: &Frame) {
+    let m = frame.stride();
+    point.end.clear();
+    point.end.resize(m / LANES, m);
+    for (block, v) in frame.blocks.iter().zip(&mut point.stretched).filter(|(b, _)| b.dim == 3) {
+        for (l, i) in block.range().enumerate() {
+            for k in 0..3 {
+                v[k][l] = point.stretch[i] * point.axes[i][k];
+            }
+        }
+    }
+    for (at, block) in frame.blocks.iter().enumerate() {
+        let to = padded(frame.blocks[block.reach].range().end);
+        let from = block.start / LANES * LANES;
+
+        // rows of W P along the axes, from this block on
+        let (a, rest) = point.strip.split_at_mut(m);
+        let (b, rest) = rest.split_at_mut(m);
+        if block.dim == 3 {
+            let rows = frame.three_rows(block.start, from, to);
+            let out = [&mut a[from..to], &mut b[from..to], &mut rest[from..to]];
+            dense::combine_three::<L>(&point.stretched[at], rows, out);
+        } else {
+            for (strip, i) in point.strip.chunks_exact_mut(m).zip(block.range()) {
+                strip[from..to].fill(0.0);
+                for k in 0..block.dim {
+                    let p = &frame.p_row(block.start + k)[from..to];
+                    dense::axpy(point.stretch[i] * point.axes[i][k], p, &mut strip[from..to]);
+                }
+            }
+        }
+
+        // times W
+        for (i, strip) in block.range().zip(point.strip.chunks_exact(m)) {
+            // the last row of a panel decides
+            point.end[i / LANES] = to;
+            let row = &mut point.k[i * m..(i + 1) * m];
+            for (c, other) in frame.blocks[at..=block.reach].iter().enumerate() {
+                let part = &strip[other.range()];
+                if let [x, y, z] = *part {
+                    // the fourth is a zero, overwritten by the next block
+                    let room = (m - other.start).min(LANES);
+                    let out = dense::combine::<L>(&point.stretched[at + c], [x, y, z]);
+                    out.store_some(&mut row[other.start..], room);
+                    continue;
+                }
+                for j in other.range() {
+                    row[j] = point.stretch[j] * dot(&point.axes[j], part);
+                }
+            }
+            row[frame.blocks[block.reach].range().end..].fill(0.0);
+            let free = match block.shape {
+                Shape::Free => true,
+                Shape::Interval(lower, upper) => lower.is_infinite() && upper.is_infinite(),
+                Shape::Ray | Shape::Lorentz => false,
+            };
+            row[i] += if free { 1e-12 } else { 1.0 };
+        }
+    }
+
+    // one on the diagonal of the padding
+    for i in frame.len()..m {
+        point.k[i * m + i..(i + 1) * m].fill(0.0);
+        point.k[i * m + i] = 1.0;
     }
 }
 

@@ -12,7 +12,7 @@
 //! contacts vanish, sliding ones lose a row, and Cholesky does what would need LU in the original
 //! unknowns.
 
-use crate::dense;
+use crate::dense::{self, combine};
 use crate::frame::{Block, Frame, WIDEST};
 use crate::lane::{LANES, Lane, lanes_mut, padded, twin};
 use crate::natural_map::NaturalMap;
@@ -216,7 +216,7 @@ fn known_part_body<L: Lane>(
             continue;
         };
         let v = [L::load(&block.v[0]), L::load(&block.v[1]), L::load(&block.v[2])];
-        let along = combine(&v, [*a, *b, *c]);
+        let along = combine::<L>(&block.v, [*a, *b, *c]);
         let rhs = &mut lanes_mut(&mut system.rhs[block.first..block.first + LANES])[0];
         L::splat(0.0).sub_mul(along, L::load(&block.over)).store(rhs);
         if block.rank == 3 {
@@ -238,8 +238,7 @@ fn right_hand_side_body<L: Lane>(system: &mut NewtonSystem, map: &NaturalMap) {
         let image = &system.image[block.start..block.start + block.dim];
         if let [a, b, c] = *image {
             let rhs = &mut lanes_mut(&mut system.rhs[block.first..block.first + LANES])[0];
-            let v = [L::load(&block.v[0]), L::load(&block.v[1]), L::load(&block.v[2])];
-            L::load(rhs).sub(combine(&v, [a, b, c])).store(rhs);
+            L::load(rhs).sub(combine::<L>(&block.v, [a, b, c])).store(rhs);
             continue;
         }
         let rhs = &mut system.rhs[block.first..block.first + block.rank];
@@ -247,12 +246,6 @@ fn right_hand_side_body<L: Lane>(system: &mut NewtonSystem, map: &NaturalMap) {
             *rhs -= if block.plain { image[l] } else { dot(&map.basis[block.start + l], image) };
         }
     }
-}
-
-/// `Σ v x`.
-#[inline(always)]
-fn combine<L: Lane>(v: &[L; 3], x: [f64; 3]) -> L {
-    v[0].mul(L::splat(x[0])).add_mul(v[1], L::splat(x[1])).add_mul(v[2], L::splat(x[2]))
 }
 
 /// [`known_part`] of a block that does not have three rows; the sum of its sizes.
@@ -332,9 +325,8 @@ fn assemble_body<L: Lane>(
                 }
                 // what is too much is overwritten by the next block, or by the next row
                 let p = &strip[other.start..other.start + 3];
-                let v = [L::load(&other.v[0]), L::load(&other.v[1]), L::load(&other.v[2])];
                 let out = &mut lanes_mut(&mut line[other.first..other.first + LANES])[0];
-                combine(&v, [p[0], p[1], p[2]]).store(out);
+                combine::<L>(&other.v, [p[0], p[1], p[2]]).store(out);
             }
 
             // the diagonal, and zeros up to the end of the panel, which may be that of a later block
