@@ -191,3 +191,21 @@ def test_copies_of_wrapping_tendons(engine, default, side, inside):
             engine.MjModel.from_xml_string(text)
         return
     assert not compare.model_differences(want, engine.MjModel.from_xml_string(text))
+
+
+@pytest.mark.parametrize("order", ["ABR", "BAR", "BABR", "RAB", "RB", "BRBR", "ABRB"])
+@pytest.mark.parametrize("length", range(1, 6))
+def test_lengths_of_keyframes(engine, tmp_path, order, length):
+    """They grow whenever something is attached or copied, and must fit when something is copied."""
+    body = '<body><joint/><geom size=".1"/></body>'
+    pieces = {"A": '<attach model="part" body="b" prefix="x"/>', "B": body, "R": f'<replicate count="2">{body}</replicate>'}
+    key = " ".join(map(str, range(1, length + 1)))
+    path = files(tmp_path, assembled("".join(pieces[c] for c in order), f'<keyframe><key qpos="{key}"/></keyframe>'))
+    try:
+        want = mujoco.MjModel.from_xml_path(path)
+    except ValueError as error:
+        with pytest.raises(ValueError, match="size"):
+            engine.MjModel.from_xml_path(path)
+        assert "size" in str(error)
+        return
+    assert not compare.model_differences(want, engine.MjModel.from_xml_path(path))

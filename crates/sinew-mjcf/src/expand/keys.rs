@@ -27,6 +27,8 @@ pub(super) struct Keys {
     written: HashMap<u32, Vec<f64>>,
     /// Marks of the objects in the model so far: joints, actuators, mocap bodies.
     present: [Vec<u32>; 3],
+    /// How long lists were made when something was last attached or copied.
+    grown: Widths,
 }
 
 type Widths = [usize; 6];
@@ -88,13 +90,14 @@ impl Keys {
         }
     }
 
-    /// Stores a keyframe over objects in the given order; an error says which list does not fit.
+    /// Stores a keyframe, whose lists have grown to the given lengths if they were shorter, over
+    /// objects in the given order; an error says which list does not fit.
     fn store(
         &mut self,
         key: &Key,
         name: String,
         marks: &[Vec<u32>; 3],
-        exact: bool,
+        grown: Widths,
     ) -> Option<String> {
         let mut error = None;
         let written = [&key.qpos, &key.qvel, &key.act, &key.ctrl, &key.mpos, &key.mquat];
@@ -113,8 +116,9 @@ impl Keys {
                 }
                 at += width;
             }
-            if values.len() > at || (exact && values.len() != at) {
-                let (name, found) = (key.name.text(), values.len());
+            let found = values.len().max(grown[l]);
+            if found != at {
+                let name = key.name.text();
                 let what = LISTS[l];
                 error = Some(format!(
                     "Keyframe '{name}' has invalid {what} size, got {found}, should be {at}"
@@ -192,13 +196,25 @@ impl Expander<'_> {
         });
     }
 
+    /// Something was attached or copied: lists that are shorter than the model are made longer.
+    pub(super) fn grow_keys(&mut self) {
+        if self.spec.keys.is_empty() {
+            return;
+        }
+        let Keys { present, widths, grown, .. } = &mut self.keys;
+        *grown = Widths::default();
+        for widths in present.iter().flatten().filter_map(|mark| widths.get(mark)) {
+            grown.iter_mut().zip(widths).for_each(|(sum, width)| *sum += width);
+        }
+    }
+
     /// Keeps the model's own keyframes for the objects it has so far, under another name.
-    pub(super) fn store_keys(&mut self, suffix: &str, exact: bool) -> Option<String> {
+    pub(super) fn store_keys(&mut self, suffix: &str) -> Option<String> {
         let mut error = None;
         for key in &self.spec.keys {
             let name = format!("{}{suffix}", key.name.text());
-            let marks = self.keys.present.clone();
-            error = self.keys.store(key, name, &marks, exact).or(error);
+            let (marks, grown) = (self.keys.present.clone(), self.keys.grown);
+            error = self.keys.store(key, name, &marks, grown).or(error);
         }
         error
     }
@@ -221,7 +237,7 @@ impl Expander<'_> {
             // those that were pending there keep their names, as MuJoCo warns
             let prefix = if key.partial { "" } else { prefix };
             let name = format!("{prefix}{}", key.name.text());
-            error = self.keys.store(key, name, &marks, true).or(error);
+            error = self.keys.store(key, name, &marks, Widths::default()).or(error);
         }
         error
     }

@@ -53,7 +53,6 @@ pub fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec> {
         keys: Keys::default(),
         subs: Vec::new(),
         size: 0,
-        expanded: false,
         depth: 0,
         parent: 0,
         bodies: 0,
@@ -100,8 +99,6 @@ struct Expander<'d> {
     subs: Vec<(usize, Spec)>,
     /// Elements made so far.
     size: usize,
-    /// Whether anything was copied, after which keyframes may be short.
-    expanded: bool,
     /// How deep in the tree it is.
     depth: usize,
     /// The body it is in, by number, and how many there are.
@@ -211,17 +208,18 @@ impl Expander<'_> {
             let width = count.to_string().len();
             let suffix = format!("{}{i:0width$}", r.sep.text());
             let rename = Rename { suffix: &suffix, ..Rename::default() };
-            let error = self.store_keys(&suffix, i == 0 && !self.expanded);
+            let error = self.store_keys(&suffix);
             self.key_errors(error, r.head);
             let children = self.copy(&subtree, &rename);
             out.push(Child::Frame(Frame { children, ..frame }));
             self.copy_references(None, &rename, lists);
+            self.grow_keys();
         }
 
         self.forget_actuators();
 
         // the originals go, with what refers to them
-        let error = self.store_keys("", false);
+        let error = self.store_keys("");
         self.key_errors(error, r.head);
         self.forget_own_keys();
         self.unmark(&subtree);
@@ -244,7 +242,6 @@ impl Expander<'_> {
 
     /// A renamed copy of a subtree, its names and marks noted.
     fn copy(&mut self, list: &[Child], rename: &Rename<'_>) -> Vec<Child> {
-        self.expanded = true;
         let mut out = list.to_vec();
         rename.children(&mut out, &mut |child| self.note_copy(child));
         out
@@ -339,6 +336,7 @@ impl Expander<'_> {
         let mut copy = self.copy(&subtree, &rename);
         self.copy_assets(&sub, &rename);
         self.copy_references(Some(&sub), &rename, self.list_sizes());
+        self.grow_keys();
         self.subs.push((index, sub));
         if self.too_many() {
             self.diag.error("too-large", a.head.span, "<attach>: the model is too large");
