@@ -25,9 +25,16 @@ pub(super) const ONE_WORD: usize = u64::BITS as usize;
 pub(super) fn one_word(jac: &Jacobian, inertia: impl Iterator<Item = u64>) -> Fill {
     let mut lower = [0_u64; ONE_WORD];
     let mut touched = 0_u64;
+    let mut last: &[u32] = &[];
     for group in &jac.groups {
+        // contacts of two bodies come one after another
+        let cols = &jac.cols[group.cols..group.cols + group.k];
+        if cols == last {
+            continue;
+        }
+        last = cols;
         let mut before = 0;
-        for &col in &jac.cols[group.cols..group.cols + group.k] {
+        for &col in cols {
             lower[col as usize] |= before;
             before |= 1 << col;
         }
@@ -37,16 +44,16 @@ pub(super) fn one_word(jac: &Jacobian, inertia: impl Iterator<Item = u64>) -> Fi
         touched |= 1 << single.col;
     }
     let count = |set: u64| set.count_ones() as usize;
-    let pairs = lower.iter().map(|&set| count(set)).sum();
-
-    let mut n = 0;
+    let (mut n, mut pairs) = (0, 0);
     for tied in inertia {
+        // most sets of rows have all dofs before
+        pairs += if lower[n] == (1 << n) - 1 { n } else { count(lower[n]) };
         lower[n] |= tied;
         n += 1;
     }
     let mut factor = n;
     for i in (0..n).rev() {
-        factor += count(lower[i]);
+        factor += if lower[i] == (1 << i) - 1 { i } else { count(lower[i]) };
         if let Some(next) = lower[i].checked_ilog2() {
             lower[next as usize] |= lower[i] & !(1 << next);
         }
