@@ -24,7 +24,7 @@ mod velocity;
 
 use crate::certificate;
 use crate::search::{Search, Target};
-use crate::{Criterion, Law, Problem, Solver, SparseProblem, Status};
+use crate::{Criterion, Law, Problem, Solution, Solver, SparseProblem, Status};
 pub(crate) use contact::Contact;
 pub(crate) use law::LawSearch;
 use law::{Effort, Place};
@@ -57,8 +57,8 @@ const MARGIN: f64 = 0.1;
 /// Excess that is enough, with room for the roundings of the certificate.
 const ENOUGH: f64 = 0.9 / MARGIN;
 
-/// Residual up to which a point that misses the law is still better than the convex one.
-const NEARLY: f64 = 1e-7;
+/// Share of the convex point's residual up to which a point that misses the law is taken instead.
+const NEARLY: f64 = 1e-2;
 
 /// Largest tolerance of the convex problems: only an accurate one is a better start than the last.
 const CONVEX: f64 = 1e-9;
@@ -95,9 +95,12 @@ impl Solver {
             (iterations, outer) = self.approach_law(problem, &target, warm);
         }
         self.take_best(problem);
-        let nearly = self.solution.residual < NEARLY && self.solution.objective <= 0.0;
-        if self.solution.status == Some(Status::NotConverged) && outer > 0 && !nearly {
+        if self.solution.status == Some(Status::NotConverged) && outer > 0 {
+            let Solution { residual, objective, .. } = self.solution;
             self.take_convex(problem);
+            if residual < NEARLY * self.solution.residual && objective <= 0.0 {
+                self.take_best(problem);
+            }
         }
         self.solution.iterations = iterations;
         self.solution.outer_iterations = outer;
