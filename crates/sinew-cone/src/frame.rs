@@ -330,6 +330,19 @@ impl Frame {
         }
     }
 
+    /// `out += P x` for an `x` that is zero outside of two blocks of three rows.
+    #[inline(always)]
+    pub(crate) fn add_two_images<L: Lane>(
+        &self,
+        [a, b]: [&Block; 2],
+        x: [[f64; 3]; 2],
+        out: &mut [f64],
+    ) {
+        let (from, to) = (a.span.0.min(b.span.0), a.span.1.max(b.span.1));
+        let rows = [self.three_rows(a.start, from, to), self.three_rows(b.start, from, to)];
+        dense::axpy6::<L>(x, rows, &mut out[from..to]);
+    }
+
     /// Whether two blocks of three rows couple.
     pub(crate) fn couples(&self, a: &Block, b: &Block) -> bool {
         let rows = self.three_rows(a.start, b.start, b.start + 3);

@@ -81,12 +81,19 @@ fn sweep_group<L: Lane>(group: &Group, frame: &Frame, y: &mut [f64], w: &mut [f6
         new[k].sub(old[k]).store(&mut change[k]);
     }
     for l in 0..group.count {
-        let block = &frame.blocks[group.blocks[l]];
         for k in 0..3 {
             y[at[l] + k] = point[k][l];
         }
-        let change = [change[0][l], change[1][l], change[2][l]];
-        frame.add_block_image::<L>(block, &change, w);
+    }
+    let change = |l: usize| [change[0][l], change[1][l], change[2][l]];
+    for l in (0..group.count).step_by(2) {
+        let first = &frame.blocks[group.blocks[l]];
+        if l + 1 < group.count {
+            let second = &frame.blocks[group.blocks[l + 1]];
+            frame.add_two_images::<L>([first, second], [change(l), change(l + 1)], w);
+        } else {
+            frame.add_block_image::<L>(first, &change(l), w);
+        }
     }
 }
 
