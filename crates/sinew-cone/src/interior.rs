@@ -13,7 +13,7 @@ use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::lane::{LANES, Lane, padded, twin};
 use crate::natural_map::lorentz_axes;
-use crate::small::tangent;
+use crate::small::{part_along, tangent};
 
 /// Share of the way to the boundary a step goes.
 const STEP: f64 = 0.99;
@@ -218,7 +218,7 @@ impl InteriorPoint {
     fn stretched(&self, block: &Block, x: &[f64]) -> [f64; WIDEST] {
         let mut out = [0.0; WIDEST];
         for (axis, stretch) in self.axes[block.range()].iter().zip(&self.stretch[block.range()]) {
-            let along = stretch * dot(axis, &x[block.range()]);
+            let along = stretch * part_along(axis, &x[block.range()]);
             out.iter_mut().zip(axis).for_each(|(out, a)| *out += along * a);
         }
         out
@@ -256,7 +256,8 @@ impl InteriorPoint {
             }
             for i in block.range() {
                 let (axis, dual) = (&self.axes[i], &self.dual[block.range()]);
-                self.x[i] = dot(axis, &t[..block.dim]) - self.stretch[i] * dot(axis, dual);
+                self.x[i] =
+                    part_along(axis, &t[..block.dim]) - self.stretch[i] * part_along(axis, dual);
             }
         }
         dense::cholesky_solve(&self.k, &self.end, &self.over, &mut self.x);
@@ -436,7 +437,7 @@ fn assemble_body<L: Lane>(point: &mut InteriorPoint, frame: &Frame) {
                     continue;
                 }
                 for j in other.range() {
-                    row[j] = point.stretch[j] * dot(&point.axes[j], part);
+                    row[j] = point.stretch[j] * part_along(&point.axes[j], part);
                 }
             }
             row[frame.blocks[block.reach].range().end..].fill(0.0);
@@ -465,10 +466,6 @@ fn ends(lower: f64, upper: f64, unit: f64) -> (f64, f64) {
         return (middle - 0.5 * narrow, middle + 0.5 * narrow);
     }
     (low, high)
-}
-
-fn dot(axis: &[f64; WIDEST], x: &[f64]) -> f64 {
-    axis.iter().zip(x).map(|(a, x)| a * x).sum()
 }
 
 /// `n² - |t|²`, by factors.

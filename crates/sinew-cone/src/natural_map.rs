@@ -8,9 +8,9 @@
 //! (Chen and Harker 1993, Kanzow 1996, Smale 1987). Eigenvalues are stored falling, so
 //! the ones that matter are always the first `rank` of a block.
 
-use crate::Cone;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::lane::{LANES, Lane, load3, select3, store3, sub3, twin};
+use crate::{Cone, small};
 
 /// Eigenvalues below this leave the Newton system: their coordinate moves by `-F` alone. A tenth of it
 /// changes no iteration count; the systems become a third larger.
@@ -305,20 +305,7 @@ pub(crate) fn project_block(block: &Block, z: &mut [f64]) {
         Shape::Free => {}
         Shape::Ray => z[0] = z[0].max(0.0),
         Shape::Interval(lower, upper) => z[0] = z[0].max(lower).min(upper),
-        Shape::Lorentz => {
-            let square = match z {
-                [_, a, b] => *a * *a + *b * *b,
-                _ => z[1..].iter().map(|t| t * t).sum::<f64>(),
-            };
-            let t = square.sqrt();
-            if t <= z[0] {
-                return;
-            }
-            let half = 0.5 * (z[0] + t).max(0.0);
-            z[0] = half;
-            let factor = if t > 0.0 { half / t } else { 0.0 };
-            z[1..].iter_mut().for_each(|t| *t *= factor);
-        }
+        Shape::Lorentz => small::project(z),
     }
 }
 

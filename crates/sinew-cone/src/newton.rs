@@ -16,6 +16,7 @@ use crate::dense::{self, combine};
 use crate::frame::{Block, Frame, WIDEST};
 use crate::lane::{LANES, Lane, lanes_mut, padded, twin};
 use crate::natural_map::NaturalMap;
+use crate::small::part_along;
 
 /// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts: without
 /// it boxes on four corners cycle, and from 1e-2 on the last steps become slow.
@@ -243,7 +244,8 @@ fn right_hand_side_body<L: Lane>(system: &mut NewtonSystem, map: &NaturalMap) {
         }
         let rhs = &mut system.rhs[block.first..block.first + block.rank];
         for (l, rhs) in rhs.iter_mut().enumerate() {
-            *rhs -= if block.plain { image[l] } else { dot(&map.basis[block.start + l], image) };
+            *rhs -=
+                if block.plain { image[l] } else { part_along(&map.basis[block.start + l], image) };
         }
     }
 }
@@ -260,7 +262,7 @@ fn other_known_part(
     d.fill(0.0);
     for k in 0..block.dim {
         let v = &map.basis[block.start + k];
-        let along = if block.plain { f[k] } else { dot(v, f) };
+        let along = if block.plain { f[k] } else { part_along(v, f) };
         if k < block.rank {
             rhs[block.first + k] = -along / map.delta[block.start + k];
             continue;
@@ -273,11 +275,6 @@ fn other_known_part(
         }
     }
     any
-}
-
-#[inline(always)]
-fn dot(v: &[f64; WIDEST], x: &[f64]) -> f64 {
-    v.iter().zip(x).map(|(v, x)| v * x).sum()
 }
 
 twin! {
@@ -377,7 +374,7 @@ fn project_strip(map: &NaturalMap, block: &Active, strip: &[f64], line: &mut [f6
         out.iter_mut().zip(p).for_each(|(out, p)| *out = *p);
     } else {
         let basis = &map.basis[block.start..block.start + block.dim];
-        out.iter_mut().zip(basis).for_each(|(out, v)| *out = dot(v, p));
+        out.iter_mut().zip(basis).for_each(|(out, v)| *out = part_along(v, p));
     }
 }
 

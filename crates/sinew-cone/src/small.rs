@@ -1,5 +1,7 @@
 //! Arithmetic of a single contact in the scaled frame, where its cone is circular with friction one.
 
+use crate::frame::WIDEST;
+
 /// Gaussian elimination with row exchanges.
 pub(crate) fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N]) {
     for k in 0..N {
@@ -28,15 +30,21 @@ pub(crate) fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N])
     }
 }
 
+/// The part of `x` along an axis, of which as many numbers count as `x` has.
+#[inline(always)]
+pub(crate) fn part_along(axis: &[f64; WIDEST], x: &[f64]) -> f64 {
+    axis.iter().zip(x).map(|(a, x)| a * x).sum()
+}
+
 /// `|x_t|`.
 #[inline(always)]
-pub(crate) fn tangent<const N: usize>(x: &[f64; N]) -> f64 {
+pub(crate) fn tangent(x: &[f64]) -> f64 {
     x[1..].iter().map(|t| t * t).sum::<f64>().sqrt()
 }
 
 /// Moves a point to the nearest one in the cone.
 #[inline(always)]
-pub(crate) fn project<const N: usize>(x: &mut [f64; N]) {
+pub(crate) fn project(x: &mut [f64]) {
     let t = tangent(x);
     if t <= x[0] {
         return;

@@ -2,11 +2,11 @@
 
 use super::ENOUGH;
 use super::system::Manner;
-use crate::Cone;
 use crate::frame::{Frame, Shape};
 use crate::natural_map::{self, NaturalMap};
 use crate::newton::PROXIMAL;
 use crate::search::Target;
+use crate::{Cone, small};
 
 /// Sweeps over a single contact, each to the end.
 const FIRST_SWEEPS: usize = 3;
@@ -439,7 +439,7 @@ impl Place<'_> {
     fn correct(&self, w: &[f64], out: &mut [f64]) {
         out.copy_from_slice(w);
         for block in self.frame.blocks.iter().filter(|b| self.slip && b.shape == Shape::Lorentz) {
-            out[block.start] += super::speed(&w[block.range()]);
+            out[block.start] += small::tangent(&w[block.range()]);
         }
     }
 }

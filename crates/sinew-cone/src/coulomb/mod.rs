@@ -211,8 +211,3 @@ impl Solver {
         }
     }
 }
-
-/// `|w_t|` of a contact.
-fn speed(w: &[f64]) -> f64 {
-    w[1..].iter().map(|t| t * t).sum::<f64>().sqrt()
-}

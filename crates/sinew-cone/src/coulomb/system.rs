@@ -17,6 +17,7 @@ use super::lu::Lu;
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::NaturalMap;
+use crate::small::{part_along, tangent};
 
 /// How a step is taken.
 #[derive(Clone, Copy, Debug)]
@@ -180,8 +181,8 @@ impl SlipSystem {
             let value = if sticks(map, c, block) { w } else { &map.f };
             for l in 0..map.rank[c] {
                 let (u, v) = (self.left[block.start + l], eigenvector(map, c, block, l));
-                let miss = dot(&v, &value[block.range()]) / map.delta[block.start + l];
-                self.rhs[self.first[c] + l] = -miss - dot(&u, &self.image[block.range()]);
+                let miss = part_along(&v, &value[block.range()]) / map.delta[block.start + l];
+                self.rhs[self.first[c] + l] = -miss - part_along(&u, &self.image[block.range()]);
             }
         }
     }
@@ -213,7 +214,7 @@ impl SlipSystem {
                 out.copy_from_slice(&p[..out.len()]);
             } else {
                 for (out, v) in out.iter_mut().zip(&map.basis[other.range()]) {
-                    *out = dot(v, p);
+                    *out = part_along(v, p);
                 }
             }
         }
@@ -223,7 +224,7 @@ impl SlipSystem {
 /// Turns `v` into `Gᵀ v` for a contact with gradient `w`; false if that is the same.
 pub(super) fn turned(block: &Block, w: &[f64], v: &mut [f64; WIDEST]) -> bool {
     let w = &w[block.range()];
-    let speed = if block.shape == Shape::Lorentz { super::speed(w) } else { 0.0 };
+    let speed = if block.shape == Shape::Lorentz { tangent(w) } else { 0.0 };
     if speed == 0.0 || v[0] == 0.0 {
         return false;
     }
@@ -254,14 +255,10 @@ pub(super) fn known_part(frame: &Frame, map: &NaturalMap, step: &mut [f64]) {
     for (c, block) in frame.blocks.iter().enumerate() {
         for l in map.rank[c]..block.dim {
             let v = eigenvector(map, c, block, l);
-            let along = dot(&v, &map.f[block.range()]);
+            let along = part_along(&v, &map.f[block.range()]);
             for (d, v) in step[block.range()].iter_mut().zip(v) {
                 *d -= along * v;
             }
         }
     }
-}
-
-fn dot(v: &[f64; WIDEST], x: &[f64]) -> f64 {
-    v.iter().zip(x).map(|(v, x)| v * x).sum()
 }

@@ -17,6 +17,7 @@ use super::system::{Manner, eigenvector, known_part, sticks, turned};
 use crate::frame::{Block, Frame, WIDEST};
 use crate::lane::{LANES, Lane, lanes, padded, twin};
 use crate::natural_map::NaturalMap;
+use crate::small::part_along;
 use crate::{SparseProblem, dense};
 
 /// Least weight of an impulse that changes no velocity, against those of the normal: `Δ` must not be as small
@@ -158,7 +159,7 @@ impl VelocitySystem {
         for (c, block) in frame.blocks.iter().enumerate() {
             let image = &self.push[block.range()];
             for at in block.start..block.start + map.rank[c] {
-                self.rhs[at] -= dot(&self.left[at], image);
+                self.rhs[at] -= part_along(&self.left[at], image);
             }
         }
     }
@@ -202,31 +203,21 @@ impl Coupling for VelocitySystem {
             let value = if sticks(map, c, block) { w } else { &map.f };
             for l in 0..map.rank[c] {
                 let v = eigenvector(map, c, block, l);
-                let along = dot(&v, &value[block.range()]);
+                let along = part_along(&v, &value[block.range()]);
                 self.x[block.start + l] = -along / map.delta[block.start + l];
             }
         }
 
         // x, then what rounding has left of it
-        let mut wanted = std::mem::take(&mut self.x);
-        self.rhs.copy_from_slice(&wanted);
+        self.rhs.copy_from_slice(&self.x);
         self.push.copy_from_slice(step);
         self.solve(frame, map);
-        self.x = std::mem::take(&mut self.rhs);
-        self.rhs = std::mem::take(&mut wanted);
-        for round in 0..2 {
-            for (c, block) in frame.blocks.iter().enumerate() {
-                for l in 0..map.rank[c] {
-                    let at = block.start + l;
-                    add(step, block, if round == 0 { self.x[at] } else { self.rhs[at] }, map, c, l);
-                }
-            }
-            if round == 0 {
-                self.refine(frame, map, step);
-                self.push.fill(0.0);
-                self.solve(frame, map);
-            }
-        }
+        std::mem::swap(&mut self.x, &mut self.rhs);
+        add_all(step, frame, map, &self.x);
+        self.refine(frame, map, step);
+        self.push.fill(0.0);
+        self.solve(frame, map);
+        add_all(step, frame, map, &self.rhs);
         step.iter().all(|x| x.is_finite())
     }
 }
@@ -318,6 +309,15 @@ fn add_rows<L: Lane>(
     }
 }
 
+/// Adds the eigenvectors of all blocks to a vector, each as often as `x` says.
+fn add_all(to: &mut [f64], frame: &Frame, map: &NaturalMap, x: &[f64]) {
+    for (c, block) in frame.blocks.iter().enumerate() {
+        for l in 0..map.rank[c] {
+            add(to, block, x[block.start + l], map, c, l);
+        }
+    }
+}
+
 /// Adds a multiple of an eigenvector of a block to a vector.
 fn add(to: &mut [f64], block: &Block, factor: f64, map: &NaturalMap, c: usize, l: usize) {
     if map.plain[c] {
@@ -327,8 +327,4 @@ fn add(to: &mut [f64], block: &Block, factor: f64, map: &NaturalMap, c: usize, l
     for (to, v) in to[block.range()].iter_mut().zip(&map.basis[block.start + l]) {
         *to += factor * v;
     }
-}
-
-fn dot(v: &[f64; WIDEST], x: &[f64]) -> f64 {
-    v.iter().zip(x).map(|(v, x)| v * x).sum()
 }
