@@ -1,0 +1,68 @@
+//! A hash of the state after 200 steps, for every model named and every choice of integrator, solver
+//! and cone, to show that a change of the code leaves all numbers as they were:
+//!
+//! ```sh
+//! cargo run --release -p sinew-bench --example state_hash -- models/*.xml > before.txt
+//! # change the code
+//! cargo run --release -p sinew-bench --example state_hash -- models/*.xml | diff before.txt -
+//! ```
+//!
+//! With `@file` the models are the lines of a file. A line of the output is the model, the choice,
+//! the hash and a sum of the positions, by which a difference can be sized.
+#![allow(clippy::print_stdout)]
+
+use std::path::{Path, PathBuf};
+
+use sinew::Data;
+use sinew::model::enums::{ConeType, Integrator, SolverType};
+use sinew_bench::{Load, Rollout};
+
+const STEPS: usize = 200;
+const LOAD: Load = Load { key: None, seed: 1, scale: 0.5 };
+const INTEGRATORS: [Integrator; 4] =
+    [Integrator::Euler, Integrator::Rk4, Integrator::Implicit, Integrator::Implicitfast];
+const SOLVERS: [SolverType; 3] = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
+const CONES: [ConeType; 2] = [ConeType::Pyramidal, ConeType::Elliptic];
+
+fn main() -> Result<(), String> {
+    for argument in std::env::args().skip(1) {
+        match argument.strip_prefix('@') {
+            Some(list) => {
+                let text = std::fs::read_to_string(list).map_err(|e| format!("{list}: {e}"))?;
+                let folder = Path::new(list).parent().unwrap_or(Path::new(""));
+                text.split_whitespace().for_each(|line| hash_model(&folder.join(line), line));
+            }
+            None => hash_model(&PathBuf::from(&argument), &argument),
+        }
+    }
+    Ok(())
+}
+
+/// Prints the hashes of one model, or that it does not load.
+fn hash_model(path: &Path, name: &str) {
+    let model = match sinew::load(path) {
+        Ok(model) => model,
+        Err(_) => return println!("{name} does not load"),
+    };
+    for integrator in INTEGRATORS {
+        for solver in SOLVERS {
+            for cone in CONES {
+                let mut model = model.clone();
+                (model.opt.integrator, model.opt.solver, model.opt.cone) = (integrator, solver, cone);
+                let mut rollout = Rollout::new(model, LOAD).expect("no keyframe is asked for");
+                rollout.run(STEPS, false);
+                let (hash, sum) = (hash(&rollout.data), rollout.checksum());
+                println!("{name} {integrator:?} {solver:?} {cone:?} {hash:016x} {sum:e}");
+            }
+        }
+    }
+}
+
+/// A number that changes with any bit of the state.
+fn hash(d: &Data) -> u64 {
+    let state = d.qpos.iter().chain(d.qvel.iter()).chain(d.act.iter());
+    let forces = d.qacc.iter().chain(d.sensordata.iter()).chain(d.actuator_force.iter());
+    state.chain(forces).fold(0xcbf2_9ce4_8422_2325, |hash, x| {
+        (hash ^ x.to_bits()).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
+    })
+}
