@@ -48,7 +48,8 @@ fn hash_model(path: &Path, name: &str) {
         for solver in SOLVERS {
             for cone in CONES {
                 let mut model = model.clone();
-                (model.opt.integrator, model.opt.solver, model.opt.cone) = (integrator, solver, cone);
+                (model.opt.integrator, model.opt.solver, model.opt.cone) =
+                    (integrator, solver, cone);
                 let mut rollout = Rollout::new(model, LOAD).expect("no keyframe is asked for");
                 rollout.run(STEPS, false);
                 let (hash, sum) = (hash(&rollout.data), rollout.checksum());

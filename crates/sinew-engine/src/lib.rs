@@ -1,114 +1,107 @@
 //! The pipeline: from a state to forces and accelerations, one function per stage.
 //!
 //! Every stage is `(m: &Model, d: &mut Data)`, named after MuJoCo's without the prefix, and states
-//! what it reads and writes. [`forward`](forward::forward) is the table of contents.
+//! what it reads and writes. [`forward`](step::forward) is the table of contents.
 
-mod actuation;
-pub mod camera;
-pub mod camlight;
-pub mod check;
-mod collision;
-pub mod com;
-mod constraint;
-mod contact_force;
-mod coulomb;
-pub mod derivative;
-mod dof_path;
-pub mod energy;
-mod factor;
-mod fluid;
-pub mod forward;
-mod history;
 mod hooks;
-pub mod inertia;
-pub mod integrate;
-pub mod inverse;
-mod island;
-pub mod jacobian;
-pub mod kinematics;
-pub mod length_range;
-pub mod mass;
-mod muscle;
-pub mod object;
-pub mod passive;
-pub mod position;
-pub mod ray;
-pub mod rne;
-pub mod sensor;
-mod set_const;
-mod solver;
 mod sparse;
-pub mod subtree;
-mod tendon;
-mod transmission;
-mod wrap;
 
-pub use actuation::{
+pub mod smooth;
+
+mod tendon;
+
+pub mod passive;
+
+pub mod ray;
+
+mod collision;
+
+mod constraint;
+
+mod actuator;
+
+mod island;
+
+pub mod derivative;
+
+mod solver;
+
+mod coulomb;
+
+pub mod sensor;
+
+pub mod step;
+
+pub mod finite;
+
+pub mod setup;
+
+pub use actuator::actuation::{
     actuator_disabled, advance_act, fwd_actuation, fwd_actuation_with, next_activation,
 };
-pub use camera::{Intrinsics, cam_intrinsics};
-pub use camlight::camlight;
-pub use check::{check_acc, check_pos, check_vel, is_bad};
+pub use actuator::history::{
+    HistoryError, init_ctrl_history, init_sensor_history, read_ctrl, read_sensor, record_ctrl,
+    record_sensors,
+};
+pub use actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
+pub use actuator::transmission::{actuator_vel, transmission};
 pub use collision::{Distance, collision, collision_with, geom_distance};
-pub use com::{com_pos, com_vel};
+pub use constraint::contact_force::{ContactForce, contact_force};
 pub use constraint::{
     inertia_row, is_dual, jacobian_row, make_constraint, mul_jac_t_vec, mul_jac_vec,
     project_constraint, reference_constraint,
 };
-pub use contact_force::{ContactForce, contact_force};
-pub use derivative::finite::{
+pub use derivative::smooth_vel;
+pub use finite::{
     FiniteDifferenceError, InverseJacobians, Transition, inverse_fd, inverse_fd_with,
     transition_fd, transition_fd_with,
 };
-pub use derivative::smooth_vel;
-pub use energy::{energy_pos, energy_vel};
-pub use forward::{
-    advance, forward, forward_skip, forward_skip_with, forward_with, fwd_acceleration,
-    fwd_kinematics, fwd_position, fwd_position_with, fwd_velocity, fwd_velocity_with, step,
-    step_with, step1, step1_with, step2, step2_with,
-};
-pub use history::{
-    HistoryError, init_ctrl_history, init_sensor_history, read_ctrl, read_sensor, record_ctrl,
-    record_sensors,
-};
 pub use hooks::Hooks;
-pub use inertia::{
-    add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
-    tendon_armature,
-};
-pub use integrate::{euler, implicit, runge_kutta, runge_kutta_with};
-pub use inverse::{
-    InverseError, compare_fwd_inv, inv_constraint, inv_position, inv_position_with, inv_velocity,
-    inverse, inverse_skip, inverse_skip_with, inverse_with,
-};
 pub use island::{island, island_copies};
-pub use jacobian::{
-    BodyPoint, apply_ft, jac, jac_body, jac_body_com, jac_dif_pair, jac_dot, jac_geom,
-    jac_point_axis, jac_site, jac_sparse, jac_subtree_com, merge_chain, point_jacobian,
-    xfrc_accumulate,
-};
-pub use kinematics::{kinematics, local_2_global};
-pub use length_range::{
-    LengthRangeError, LengthRangeOptions, set_length_range, set_length_range_with,
-    set_length_ranges,
-};
-pub use mass::{get_totalmass, set_totalmass};
-pub use muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
-pub use object::{Frame, object_acceleration, object_frame, object_velocity};
-pub use passive::{passive, passive_with};
-pub use position::{differentiate_pos, integrate_pos, normalize_quat};
+pub use passive::forces::{passive, passive_with};
 pub use ray::{Ray, RayFilter, RayHit, multi_ray, ray, ray_geom};
-pub use rne::{rne, rne_post_constraint};
 pub use sensor::{
     sensor_acc, sensor_acc_with, sensor_pos, sensor_pos_with, sensor_vel, sensor_vel_with,
 };
-pub use set_const::{ConstError, set_const};
+pub use setup::length_range::{
+    LengthRangeError, LengthRangeOptions, set_length_range, set_length_range_with,
+    set_length_ranges,
+};
+pub use setup::{ConstError, set_const};
 pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_debug,
     reset_data_keyframe, set_keyframe, set_state, state_size,
 };
+pub use smooth::camera::{Intrinsics, cam_intrinsics};
+pub use smooth::camlight::camlight;
+pub use smooth::com::{com_pos, com_vel};
+pub use smooth::energy::{energy_pos, energy_vel};
+pub use smooth::inertia::{
+    add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
+    tendon_armature,
+};
+pub use smooth::jacobian::{
+    BodyPoint, apply_ft, jac, jac_body, jac_body_com, jac_dif_pair, jac_dot, jac_geom,
+    jac_point_axis, jac_site, jac_sparse, jac_subtree_com, merge_chain, point_jacobian,
+    xfrc_accumulate,
+};
+pub use smooth::kinematics::{kinematics, local_2_global};
+pub use smooth::mass::{get_totalmass, set_totalmass};
+pub use smooth::object::{Frame, object_acceleration, object_frame, object_velocity};
+pub use smooth::position::{differentiate_pos, integrate_pos, normalize_quat};
+pub use smooth::rne::{rne, rne_post_constraint};
+pub use smooth::subtree::{angmom_mat, subtree_vel};
 pub use solver::{constraint_update, fwd_constraint};
-pub use subtree::{angmom_mat, subtree_vel};
-pub use tendon::{tendon, tendon_bias, tendon_dot, tendon_vel};
-pub use transmission::{actuator_vel, transmission};
-pub use wrap::{Obstacle, Wrap, wrap};
+pub use step::check::{check_acc, check_pos, check_vel, is_bad};
+pub use step::forward::{
+    advance, forward, forward_skip, forward_skip_with, forward_with, fwd_acceleration,
+    fwd_kinematics, fwd_position, fwd_position_with, fwd_velocity, fwd_velocity_with, step,
+    step_with, step1, step1_with, step2, step2_with,
+};
+pub use step::integrate::{euler, implicit, runge_kutta, runge_kutta_with};
+pub use step::inverse::{
+    InverseError, compare_fwd_inv, inv_constraint, inv_position, inv_position_with, inv_velocity,
+    inverse, inverse_skip, inverse_skip_with, inverse_with,
+};
+pub use tendon::path::{tendon, tendon_bias, tendon_dot, tendon_vel};
+pub use tendon::wrap::{Obstacle, Wrap, wrap};

@@ -41,8 +41,8 @@ pub use sinew_math as math;
 pub use sinew_mjcf as mjcf;
 pub use sinew_model as model;
 
-pub use sinew_engine::forward::{forward, forward_with, step, step_with};
 pub use sinew_engine::{Distance, Hooks, geom_distance, reset_data, reset_data_keyframe};
+pub use sinew_engine::{forward, forward_with, step, step_with};
 pub use sinew_math::{Mat3, Quat, Vec3};
 pub use sinew_mjcf::{Assets, LoadOptions, Loaded, spec::Spec};
 pub use sinew_model::{

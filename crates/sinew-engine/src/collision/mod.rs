@@ -11,8 +11,8 @@ use crate::collision::filter::{geoms_may_meet, signature, spheres_apart};
 use crate::collision::params::Params;
 use crate::collision::plan::geoms_of;
 use crate::collision::sweep::Sweep;
-use crate::forward::tally;
 use crate::hooks::Hooks;
+use crate::step::forward::tally;
 
 pub use distance::{Distance, geom_distance};
 

@@ -4,7 +4,7 @@ use sinew_math::Vec3;
 use sinew_model::work::ChainLink;
 use sinew_model::{Data, DofId, Model};
 
-use crate::dof_path::{Carried, Moves, merged};
+use crate::smooth::dof_path::{Carried, Moves, merged};
 
 /// The dofs above `first` or `second` (both included), in rising order.
 pub(crate) fn merge(

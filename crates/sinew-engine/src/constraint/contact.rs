@@ -8,7 +8,7 @@ use sinew_model::{BodyId, Contact, Data, GeomId, Model};
 use crate::constraint::chain::merge;
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
-use crate::dof_path::Carried;
+use crate::smooth::dof_path::Carried;
 
 /// Rows of all contacts that are not excluded.
 ///

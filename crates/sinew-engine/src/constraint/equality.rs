@@ -9,7 +9,7 @@ use crate::constraint::chain::{columns, merge};
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::constraint::scalar_row::{append_row, can_move, tendon_row};
-use crate::dof_path::Carried;
+use crate::smooth::dof_path::Carried;
 
 /// Rows of all active constraints. Those of flexes have none: the compiler refuses flexes.
 pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {

@@ -7,6 +7,7 @@
 
 mod chain;
 mod contact;
+pub(crate) mod contact_force;
 mod equality;
 mod friction;
 mod impedance;

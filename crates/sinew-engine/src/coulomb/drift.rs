@@ -5,7 +5,7 @@ use sinew_model::{Data, Model};
 
 use super::matrix::{moves, solve_mass};
 use super::{Work, add_row};
-use crate::position::integrate_pos;
+use crate::smooth::position::integrate_pos;
 
 /// Violation of an equality that is left alone, m or rad.
 const EQUALITY_SLOP: f64 = 1e-9;

@@ -8,9 +8,9 @@ use sinew_model::{Data, DofId, Model};
 use super::{Work, add_row};
 use crate::constraint::jacobian_row;
 use crate::derivative::smooth_vel;
-use crate::inertia::{factor_i, solve_ld};
-use crate::integrate::{euler_matrix, implicit_matrix};
+use crate::smooth::inertia::{factor_i, solve_ld};
 use crate::sparse;
+use crate::step::integrate::{euler_matrix, implicit_matrix};
 
 /// Whether the integrator solves with another matrix than M.
 pub(super) fn uses_own_matrix(m: &Model) -> bool {

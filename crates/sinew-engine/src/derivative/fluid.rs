@@ -9,12 +9,12 @@ use sinew_math::{MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::enums::{Integrator, ObjType};
 use sinew_model::{BodyId, Data, Model};
 
-use super::for_common;
-use crate::fluid::{
+use super::smooth_vel::for_common;
+use crate::passive::fluid::{
     FluidCoef, ellipsoid_max_moment, inertia_box, local_velocity, pow2, pow4, semi_axes,
 };
-use crate::jacobian::point_jacobian;
-use crate::object::{Frame, object_frame};
+use crate::smooth::jacobian::point_jacobian;
+use crate::smooth::object::{Frame, object_frame};
 
 /// Rows: torque, force. Columns: angular velocity, linear velocity.
 type Mat6 = [[f64; 6]; 6];

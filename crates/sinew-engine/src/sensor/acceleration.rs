@@ -6,14 +6,14 @@ use sinew_math::Spatial;
 use sinew_model::enums::{ConstraintType, SensorType, TrnType};
 use sinew_model::{ActuatorId, Data, JointId, Model, SensorId, SiteId};
 
-use crate::contact_force::contact_force;
-use crate::object::{FrameAt, frame_acceleration, site_at};
+use crate::constraint::contact_force::contact_force;
 use crate::ray::shape;
-use crate::rne::{force_moved, rne_post_constraint};
 use crate::sensor::contact::{contact, contact_bodies};
 use crate::sensor::position::object;
 use crate::sensor::tactile::tactile;
 use crate::sensor::{limit_row, put3};
+use crate::smooth::object::{FrameAt, frame_acceleration, site_at};
+use crate::smooth::rne::{force_moved, rne_post_constraint};
 
 pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     let (id, kind) = (m.sensor_objid[s], m.sensor_type[s]);

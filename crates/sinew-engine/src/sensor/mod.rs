@@ -17,10 +17,10 @@ use sinew_math::{Quat, Vec3, scalar};
 use sinew_model::enums::{ConstraintType, DataType, DisableBit, SensorType, Stage};
 use sinew_model::{Data, Model, SensorId};
 
-use crate::history::{read_sensor, sensor_due};
+use crate::actuator::history::{read_sensor, sensor_due};
 use crate::hooks::Hooks;
-use crate::rne::rne_post_constraint;
-use crate::subtree::subtree_vel;
+use crate::smooth::rne::rne_post_constraint;
+use crate::smooth::subtree::subtree_vel;
 
 /// Sensors that depend on position.
 ///

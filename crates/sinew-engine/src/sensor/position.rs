@@ -7,13 +7,13 @@ use sinew_model::{
     ActuatorId, BodyId, CamId, Data, GeomId, JointId, Model, SensorId, SiteId, TendonId,
 };
 
-use crate::camera::project;
 use crate::collision::{Distance, geom_distance};
-use crate::energy::{energy_pos, energy_vel};
-use crate::object::{FrameAt, frame_at};
 use crate::ray::shape;
 use crate::sensor::rangefinder::rangefinder;
 use crate::sensor::{limit_row, put_from, put3, put4};
+use crate::smooth::camera::project;
+use crate::smooth::energy::{energy_pos, energy_vel};
+use crate::smooth::object::{FrameAt, frame_at};
 
 pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     let at = m.sensor_objid[s] as usize;

@@ -7,8 +7,8 @@ use sinew_math::Vec3;
 use sinew_model::enums::{ObjType, RayDataField};
 use sinew_model::{CamId, Data, Model, SensorId, SiteId};
 
-use crate::camera::cam_intrinsics;
 use crate::ray::{RayFilter, RayHit, multi_ray, ray};
+use crate::smooth::camera::cam_intrinsics;
 
 /// Farther than anything: camera rays have no cutoff of their own.
 const FAR: f64 = 1e10;

@@ -8,8 +8,8 @@ use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::GeomType;
 use sinew_model::{BodyId, Data, GeomId, MeshId, Model, SensorId};
 
-use crate::object::motion_moved;
 use crate::ray::shape;
+use crate::smooth::object::motion_moved;
 
 /// Depth at which the pressure would be infinite, metres.
 const MAX_DEPTH: f64 = 0.05;

@@ -4,10 +4,10 @@ use sinew_math::Spatial;
 use sinew_model::enums::{ConstraintType, SensorType};
 use sinew_model::{ActuatorId, BodyId, Data, JointId, Model, SensorId, TendonId};
 
-use crate::object::{self, site_at};
 use crate::sensor::position::{object, reference};
 use crate::sensor::{limit_row, put_from, put3};
-use crate::subtree::subtree_vel;
+use crate::smooth::object::{self, site_at};
+use crate::smooth::subtree::subtree_vel;
 
 pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     let id = m.sensor_objid[s];

@@ -16,7 +16,7 @@ use super::kernel::{Kernel, LANES};
 use super::lane::{Lane, Level};
 use super::qcqp::{self, Qcqp};
 use crate::constraint::{inertia_row, mul_jac_t_vec};
-use crate::inertia::solve_ld;
+use crate::smooth::inertia::solve_ld;
 
 /// A change of cost above this is a failure of rounding; the force is then left as it was.
 pub(super) const COST_GROWTH: f64 = 1e-10;

@@ -9,7 +9,7 @@ use super::descent::{Room, Settings, solve};
 use super::dual::cost_scale;
 use super::free_dofs;
 use super::problem::{Part, Problem};
-use crate::inertia::mul_m;
+use crate::smooth::inertia::mul_m;
 
 /// Islands of which statistics are kept, and iterations of each.
 const STAT_ISLANDS: usize = 20;

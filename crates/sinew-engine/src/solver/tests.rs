@@ -8,7 +8,7 @@ use super::primal::all_rows;
 use super::problem::Problem;
 use super::{constraint_update, fwd_constraint};
 use crate::constraint::{jacobian_row, mul_jac_t_vec};
-use crate::inertia::{factor_m, mul_m, solve_m};
+use crate::smooth::inertia::{factor_m, mul_m, solve_m};
 
 /// Numbers that look random, between -1 and 1.
 pub(super) struct Random(pub(super) u64);

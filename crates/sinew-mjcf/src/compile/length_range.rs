@@ -1,6 +1,6 @@
 //! `<compiler><lengthrange>`: which actuators get their feasible lengths computed, and how.
 
-use sinew_engine::length_range::{LengthRangeOptions, set_length_ranges};
+use sinew_engine::setup::length_range::{LengthRangeOptions, set_length_ranges};
 use sinew_model::Model;
 
 use crate::diag::Diagnostics;

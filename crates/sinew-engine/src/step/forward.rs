@@ -3,26 +3,28 @@
 use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
-use crate::actuation::fwd_actuation_with;
-use crate::camlight::camlight;
-use crate::check::{check_acc, check_pos, check_vel};
+use crate::actuator::actuation::fwd_actuation_with;
+use crate::actuator::transmission::{actuator_vel, transmission};
 use crate::collision::collision_with;
-use crate::com::{com_pos, com_vel};
 use crate::constraint::{make_constraint, project_constraint, reference_constraint};
-use crate::energy::{energy_pos, energy_vel};
 use crate::hooks::Hooks;
-use crate::inertia::{factor_m, make_m, solve_ld};
-use crate::integrate::{euler, euler_skip, implicit, implicit_skip, runge_kutta, runge_kutta_with};
-use crate::inverse::compare_fwd_inv;
 use crate::island::island;
-use crate::jacobian::xfrc_accumulate;
-use crate::kinematics::kinematics;
-use crate::passive::passive_with;
-use crate::rne::rne;
+use crate::passive::forces::passive_with;
 use crate::sensor::sensors_of;
+use crate::smooth::camlight::camlight;
+use crate::smooth::com::{com_pos, com_vel};
+use crate::smooth::energy::{energy_pos, energy_vel};
+use crate::smooth::inertia::{factor_m, make_m, solve_ld};
+use crate::smooth::jacobian::xfrc_accumulate;
+use crate::smooth::kinematics::kinematics;
+use crate::smooth::rne::rne;
 use crate::solver::fwd_constraint;
-use crate::tendon::{tendon, tendon_bias, tendon_vel};
-use crate::transmission::{actuator_vel, transmission};
+use crate::step::check::{check_acc, check_pos, check_vel};
+use crate::step::integrate::{
+    euler, euler_skip, implicit, implicit_skip, runge_kutta, runge_kutta_with,
+};
+use crate::step::inverse::compare_fwd_inv;
+use crate::tendon::path::{tendon, tendon_bias, tendon_vel};
 
 /// One step: forward dynamics, then the integrator of the model.
 #[doc(alias = "mj_step")]

@@ -3,8 +3,8 @@
 use sinew_model::enums::{DisableBit, Warning};
 use sinew_model::{Data, Model};
 
-use crate::forward::forward;
 use crate::reset_data;
+use crate::step::forward::forward;
 
 /// Numbers beyond this are as bad as infinity.
 const MAXVAL: f64 = 1e10;

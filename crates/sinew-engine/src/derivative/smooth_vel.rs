@@ -2,20 +2,17 @@
 //!
 //! The result, `qDeriv`, has a row per dof with its ancestors and descendants (`D_colind`).
 
-mod bias;
-pub mod finite;
-mod fluid;
-pub(crate) mod lu;
-
 use core::mem::take;
 
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType};
 use sinew_model::{ActuatorId, Data, DofId, Model};
 
-use crate::actuation::{actuator_disabled, next_activation};
-use crate::muscle::muscle_gain_vel;
-use crate::tendon::jacobian_row;
-use crate::transmission::moment_row;
+use crate::actuator::actuation::{actuator_disabled, next_activation};
+use crate::actuator::muscle::muscle_gain_vel;
+use crate::actuator::transmission::moment_row;
+use crate::tendon::path::jacobian_row;
+
+use super::{bias, fluid};
 
 /// d(qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel; without `with_bias` the last is left out.
 ///
@@ -129,7 +126,7 @@ fn add_outer(m: &Model, deriv: &mut [f64], ind: &[DofId], val: &[f64], slope: f6
 
 /// Calls `f` with the address in row `v` of the derivative and the index in `ind` of each dof that
 /// both have; both are in rising order.
-fn for_common(m: &Model, v: DofId, ind: &[DofId], mut f: impl FnMut(usize, usize)) {
+pub(super) fn for_common(m: &Model, v: DofId, ind: &[DofId], mut f: impl FnMut(usize, usize)) {
     let start = m.D_rowadr[v] as usize;
     let cols = &m.D_colind.split_at(start).1[..m.D_rownnz[v] as usize];
     let (mut a, mut b) = (0, 0);

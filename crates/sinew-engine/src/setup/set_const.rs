@@ -11,13 +11,13 @@ use sinew_model::{
     BodyId, Data, DofId, EqId, GeomId, JointId, Maybe, Model, SiteId, TendonId, TreeId,
 };
 
-use crate::camlight::camlight;
-use crate::com::com_pos;
-use crate::inertia::{factor_m, make_m, solve_m};
-use crate::jacobian::jac_body_com;
-use crate::kinematics::kinematics;
-use crate::tendon::{dense_row, path_range, tendon};
-use crate::transmission::{moment_row, transmission};
+use crate::actuator::transmission::{moment_row, transmission};
+use crate::smooth::camlight::camlight;
+use crate::smooth::com::com_pos;
+use crate::smooth::inertia::{factor_m, make_m, solve_m};
+use crate::smooth::jacobian::jac_body_com;
+use crate::smooth::kinematics::kinematics;
+use crate::tendon::path::{dense_row, path_range, tendon};
 
 /// Why the constants of a model cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

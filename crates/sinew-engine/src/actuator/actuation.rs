@@ -4,10 +4,10 @@ use sinew_math::{MINVAL, Vec3, scalar};
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, TrnType, Warning};
 use sinew_model::{ActuatorId, Data, Model, TendonId};
 
-use crate::check::first_bad;
-use crate::history::read_ctrl;
+use crate::actuator::history::read_ctrl;
+use crate::actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
 use crate::hooks::Hooks;
-use crate::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
+use crate::step::check::first_bad;
 
 /// Actuator forces, what they do to the joints, and the rates of activations.
 ///

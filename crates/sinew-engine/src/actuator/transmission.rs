@@ -8,7 +8,7 @@ use sinew_model::{
 };
 
 use crate::constraint;
-use crate::dof_path::{Carried, Moves, merged, relative};
+use crate::smooth::dof_path::{Carried, Moves, merged, relative};
 use crate::sparse;
 
 /// Lengths and moments of all actuators.

@@ -4,10 +4,10 @@ use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{DisableBit, JointType};
 use sinew_model::{Data, JointId, Model};
 
-use crate::energy::tendon_stretch;
-use crate::fluid::fluid;
 use crate::hooks::Hooks;
-use crate::jacobian::apply_ft;
+use crate::passive::fluid::fluid;
+use crate::smooth::energy::tendon_stretch;
+use crate::smooth::jacobian::apply_ft;
 
 /// All passive forces and their sum.
 ///

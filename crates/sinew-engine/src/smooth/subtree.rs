@@ -3,7 +3,7 @@
 use sinew_math::{MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::{BodyId, Data, Model};
 
-use crate::jacobian::point_jacobian;
+use crate::smooth::jacobian::point_jacobian;
 
 /// Linear velocity and angular momentum of every subtree, about its centre of mass.
 ///

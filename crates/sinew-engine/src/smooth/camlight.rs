@@ -4,7 +4,7 @@ use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::enums::{CamLight, SameFrame};
 use sinew_model::{Data, Model};
 
-use crate::kinematics::local_2_global;
+use crate::smooth::kinematics::local_2_global;
 
 /// Frames of cameras, positions and directions of lights.
 ///

@@ -7,15 +7,15 @@ use sinew_model::enums::{DisableBit, Integrator, Stage};
 use sinew_model::work::{RateVectors, StateVectors};
 use sinew_model::{Data, Model};
 
-use crate::actuation::advance_act;
+use crate::actuator::actuation::advance_act;
+use crate::actuator::history::{record_ctrl, record_sensors};
 use crate::coulomb::apply_shift;
 use crate::derivative::lu::{factor_lu, solve_lu};
 use crate::derivative::smooth_vel;
-use crate::forward::forward_skip_with;
-use crate::history::{record_ctrl, record_sensors};
 use crate::hooks::Hooks;
-use crate::inertia::{factor_i, solve_ld};
-use crate::position::integrate_pos;
+use crate::smooth::inertia::{factor_i, solve_ld};
+use crate::smooth::position::integrate_pos;
+use crate::step::forward::forward_skip_with;
 
 /// One semi-implicit Euler step, with joint damping implicit.
 ///

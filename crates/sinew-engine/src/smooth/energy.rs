@@ -4,7 +4,7 @@ use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{DisableBit, JointType};
 use sinew_model::{Data, JointId, Model};
 
-use crate::inertia::mul_sym;
+use crate::smooth::inertia::mul_sym;
 
 /// Potential energy: gravity, joint springs and tendon springs.
 ///

@@ -7,8 +7,8 @@ use sinew_model::enums::{DisableBit, EqType, ObjType};
 use sinew_model::work::RneWork;
 use sinew_model::{BodyId, Data, EqId, FlexId, Model, SiteId};
 
-use crate::com::mul_dof_vec;
-use crate::contact_force::contact_force;
+use crate::constraint::contact_force::contact_force;
+use crate::smooth::com::mul_dof_vec;
 
 /// Generalised force M q̈ + c(q, q̇) into `result`; without `acceleration` only c, the bias force.
 ///

@@ -6,11 +6,11 @@ use sinew_math::{MINVAL, scalar, vector};
 use sinew_model::enums::{BiasType, DisableBit, GainType, LRMode, TrnType};
 use sinew_model::{ActuatorId, Data, JointId, Model, TendonId};
 
-use crate::forward::{step1_with, step2_with};
+use crate::actuator::transmission::moment_row;
 use crate::hooks::Hooks;
-use crate::inertia::solve_ld;
 use crate::reset_data;
-use crate::transmission::moment_row;
+use crate::smooth::inertia::solve_ld;
+use crate::step::forward::{step1_with, step2_with};
 
 /// Options of the estimation.
 #[doc(alias = "mjLROpt")]

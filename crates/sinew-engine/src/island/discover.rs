@@ -1,13 +1,9 @@
 //! Islands: trees that constraints tie together and that can be solved on their own.
 
-mod copies;
-
 use sinew_model::enums::{ConstraintType, DisableBit, EqType, ObjType};
 use sinew_model::{BodyId, Data, Model, TreeId};
 
 use crate::constraint::jacobian_row;
-
-pub use copies::island_copies;
 
 /// Scratch memory.
 #[derive(Debug, Default)]

@@ -8,17 +8,17 @@ use sinew_model::{Data, Model};
 
 use crate::constraint::mul_jac_vec;
 use crate::derivative::smooth_vel;
-use crate::energy::energy_pos;
-use crate::forward::{fwd_velocity, position_stages, tally, velocity};
 use crate::hooks::Hooks;
-use crate::inertia::{mul_m, mul_sym, solve_ld};
-use crate::integrate::implicit_matrix;
-use crate::jacobian::xfrc_accumulate;
-use crate::rne::rne;
 use crate::sensor::sensors_of;
+use crate::smooth::energy::energy_pos;
+use crate::smooth::inertia::{mul_m, mul_sym, solve_ld};
+use crate::smooth::jacobian::xfrc_accumulate;
+use crate::smooth::rne::rne;
 use crate::solver::constraint_update;
 use crate::sparse;
-use crate::tendon::tendon_bias;
+use crate::step::forward::{fwd_velocity, position_stages, tally, velocity};
+use crate::step::integrate::implicit_matrix;
+use crate::tendon::path::tendon_bias;
 
 /// Why inverse dynamics has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use sinew_model::enums::{JointType, WrapType};
 use sinew_model::work::TendonWork;
 use sinew_model::{BodyId, Data, DofId, GeomId, JointId, Model, SiteId, TendonId};
 
-use crate::dof_path::{Carried, Moves, merged, relative};
+use crate::smooth::dof_path::{Carried, Moves, merged, relative};
 use crate::sparse;
-use crate::wrap::{Obstacle, Wrap, wrap};
+use crate::tendon::wrap::{Obstacle, Wrap, wrap};
 
 /// Paths, lengths and Jacobians of all tendons.
 ///

@@ -7,7 +7,7 @@
 use sinew_math::{InertiaPair, Spatial, SpatialPair};
 use sinew_model::{BodyId, Data, DofId, Model};
 
-pub use crate::factor::factor_i;
+pub use crate::smooth::factor::factor_i;
 use crate::sparse;
 
 /// Composite inertias and the joint-space inertia matrix, without tendons.

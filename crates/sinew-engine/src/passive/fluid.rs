@@ -9,8 +9,8 @@ use sinew_math::{MINVAL, Spatial, Vec3};
 use sinew_model::enums::{GeomType, ObjType};
 use sinew_model::{BodyId, Data, Model};
 
-use crate::jacobian::apply_ft;
-use crate::object::{Frame, object_frame, object_velocity};
+use crate::smooth::jacobian::apply_ft;
+use crate::smooth::object::{Frame, object_frame, object_velocity};
 
 /// Fluid forces on all bodies.
 ///

@@ -7,11 +7,11 @@ use sinew_model::enums::{DisableBit, Integrator, Stage, StateBit};
 use sinew_model::state::{StateError, get_state, set_state, state_size};
 use sinew_model::{ActuatorId, Data, Model};
 
-use crate::actuation::fwd_actuation_with;
-use crate::forward::step_skip_with;
+use crate::actuator::actuation::fwd_actuation_with;
 use crate::hooks::Hooks;
-use crate::inverse::{InverseError, inverse_skip_with};
-use crate::position::{differentiate_pos, integrate_pos};
+use crate::smooth::position::{differentiate_pos, integrate_pos};
+use crate::step::forward::step_skip_with;
+use crate::step::inverse::{InverseError, inverse_skip_with};
 
 /// Why derivatives could not be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

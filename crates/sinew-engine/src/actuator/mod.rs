@@ -1,0 +1,7 @@
+//! Actuators: from controls over activations and forces to forces on the dofs.
+
+pub(crate) mod history;
+pub(crate) mod muscle;
+
+pub(crate) mod actuation;
+pub(crate) mod transmission;

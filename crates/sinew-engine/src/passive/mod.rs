@@ -1,0 +1,4 @@
+//! Passive forces: springs, dampers, gravity compensation and the fluid around the bodies.
+
+pub(crate) mod fluid;
+pub mod forces;

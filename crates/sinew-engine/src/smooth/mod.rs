@@ -1,0 +1,22 @@
+//! The smooth dynamics of a tree of bodies: where everything is, how it moves, its inertia, and the
+//! forces that its motion asks for. No contacts, no constraints, no actuators.
+
+pub mod position;
+
+pub mod camlight;
+pub mod com;
+pub mod kinematics;
+pub mod subtree;
+
+pub(crate) mod dof_path;
+pub mod jacobian;
+pub mod object;
+
+pub(crate) mod factor;
+pub mod inertia;
+pub mod mass;
+
+pub mod energy;
+pub mod rne;
+
+pub mod camera;
