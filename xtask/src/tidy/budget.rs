@@ -1,6 +1,6 @@
 //! Budgets of files, functions and parameter lists, with one file of exceptions.
 
-use super::Source;
+use super::source::Source;
 use crate::scan;
 
 /// Where the exceptions are listed.

@@ -1,6 +1,6 @@
 //! Which crate may use which, and what the lower layers must not touch.
 
-use super::Source;
+use super::source::Source;
 use crate::scan;
 
 /// A crate, the crates of this workspace it may use, and those of crates.io.

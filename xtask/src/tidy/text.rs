@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Source;
+use super::source::Source;
 
 /// Words that mark unfinished work; allowed only with the number of an issue, as in `WORD(#12)`.
 const MARKERS: [&str; 3] = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];

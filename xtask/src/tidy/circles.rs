@@ -1,0 +1,611 @@
+//! Circles of modules: files of a crate, or its top-level modules, that import each other.
+//!
+//! An edge goes from a file to the file of the module that a path in it names: in a `use`, in a
+//! re-export, or in the middle of an expression. Code under `#[cfg(test)]` does not count, and
+//! neither does the declaration `mod child;` alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::budget::is_test_file;
+use super::source::Source;
+use crate::scan;
+
+/// Circles that are still to be broken. One of these, or a part of one, is tolerated; an entry that
+/// no circle needs any more is reported.
+const KNOWN: &[&[&str]] = &[
+    &[
+        "crates/sinew-cone/src/certificate.rs",
+        "crates/sinew-cone/src/coulomb/bricks.rs",
+        "crates/sinew-cone/src/coulomb/contact.rs",
+        "crates/sinew-cone/src/coulomb/law.rs",
+        "crates/sinew-cone/src/coulomb/mod.rs",
+        "crates/sinew-cone/src/coulomb/system.rs",
+        "crates/sinew-cone/src/coulomb/velocity.rs",
+        "crates/sinew-cone/src/delassus.rs",
+        "crates/sinew-cone/src/frame.rs",
+        "crates/sinew-cone/src/interior.rs",
+        "crates/sinew-cone/src/lib.rs",
+        "crates/sinew-cone/src/natural_map.rs",
+        "crates/sinew-cone/src/newton.rs",
+        "crates/sinew-cone/src/problem.rs",
+        "crates/sinew-cone/src/search.rs",
+        "crates/sinew-cone/src/small.rs",
+        "crates/sinew-cone/src/solver.rs",
+        "crates/sinew-cone/src/sparse.rs",
+        "crates/sinew-cone/src/sweep.rs",
+    ],
+    &[
+        "crates/sinew-cone/src/coulomb",
+        "crates/sinew-cone/src/solver",
+        "crates/sinew-cone/src/sparse",
+    ],
+    &[
+        "crates/sinew-engine/src/actuator/actuation.rs",
+        "crates/sinew-engine/src/actuator/history.rs",
+        "crates/sinew-engine/src/collision/mod.rs",
+        "crates/sinew-engine/src/coulomb/drift.rs",
+        "crates/sinew-engine/src/coulomb/matrix.rs",
+        "crates/sinew-engine/src/coulomb/memory.rs",
+        "crates/sinew-engine/src/coulomb/mod.rs",
+        "crates/sinew-engine/src/coulomb/rows.rs",
+        "crates/sinew-engine/src/derivative/fluid.rs",
+        "crates/sinew-engine/src/derivative/smooth_vel.rs",
+        "crates/sinew-engine/src/finite/differences.rs",
+        "crates/sinew-engine/src/finite/mod.rs",
+        "crates/sinew-engine/src/lib.rs",
+        "crates/sinew-engine/src/sensor/acceleration.rs",
+        "crates/sinew-engine/src/sensor/mod.rs",
+        "crates/sinew-engine/src/sensor/position.rs",
+        "crates/sinew-engine/src/sensor/velocity.rs",
+        "crates/sinew-engine/src/setup/length_range.rs",
+        "crates/sinew-engine/src/solver/descent.rs",
+        "crates/sinew-engine/src/solver/dual.rs",
+        "crates/sinew-engine/src/solver/fill.rs",
+        "crates/sinew-engine/src/solver/hessian.rs",
+        "crates/sinew-engine/src/solver/kernel/factor.rs",
+        "crates/sinew-engine/src/solver/kernel/jacobian.rs",
+        "crates/sinew-engine/src/solver/kernel/mod.rs",
+        "crates/sinew-engine/src/solver/kernel/rows.rs",
+        "crates/sinew-engine/src/solver/lane.rs",
+        "crates/sinew-engine/src/solver/mod.rs",
+        "crates/sinew-engine/src/solver/noslip.rs",
+        "crates/sinew-engine/src/solver/pgs.rs",
+        "crates/sinew-engine/src/solver/primal.rs",
+        "crates/sinew-engine/src/solver/problem.rs",
+        "crates/sinew-engine/src/solver/search.rs",
+        "crates/sinew-engine/src/solver/symbolic.rs",
+        "crates/sinew-engine/src/solver/zones.rs",
+        "crates/sinew-engine/src/step/check.rs",
+        "crates/sinew-engine/src/step/forward.rs",
+        "crates/sinew-engine/src/step/integrate.rs",
+        "crates/sinew-engine/src/step/inverse.rs",
+    ],
+    &["crates/sinew-engine/src/collision/broad.rs", "crates/sinew-engine/src/collision/grid.rs"],
+    &["crates/sinew-engine/src/constraint/mod.rs", "crates/sinew-engine/src/constraint/project.rs"],
+    &[
+        "crates/sinew-engine/src/actuator",
+        "crates/sinew-engine/src/collision",
+        "crates/sinew-engine/src/coulomb",
+        "crates/sinew-engine/src/derivative",
+        "crates/sinew-engine/src/sensor",
+        "crates/sinew-engine/src/solver",
+        "crates/sinew-engine/src/step",
+    ],
+    &[
+        "crates/sinew-engine/src/constraint",
+        "crates/sinew-engine/src/smooth",
+        "crates/sinew-engine/src/tendon",
+    ],
+    &[
+        "crates/sinew-geom/src/ccd/apart.rs",
+        "crates/sinew-geom/src/ccd/epa.rs",
+        "crates/sinew-geom/src/ccd/faces.rs",
+        "crates/sinew-geom/src/ccd/gjk.rs",
+        "crates/sinew-geom/src/ccd/mod.rs",
+        "crates/sinew-geom/src/ccd/mpr.rs",
+        "crates/sinew-geom/src/ccd/normal.rs",
+        "crates/sinew-geom/src/ccd/perturb.rs",
+        "crates/sinew-geom/src/ccd/support.rs",
+        "crates/sinew-geom/src/ccd/terrain.rs",
+        "crates/sinew-geom/src/collide/box_box/axis.rs",
+        "crates/sinew-geom/src/collide/box_box/edge.rs",
+        "crates/sinew-geom/src/collide/box_box/face.rs",
+        "crates/sinew-geom/src/collide/box_box/mod.rs",
+        "crates/sinew-geom/src/collide/capsule.rs",
+        "crates/sinew-geom/src/collide/capsule_box.rs",
+        "crates/sinew-geom/src/collide/hull.rs",
+        "crates/sinew-geom/src/collide/mod.rs",
+        "crates/sinew-geom/src/collide/plane.rs",
+        "crates/sinew-geom/src/collide/sphere.rs",
+    ],
+    &[
+        "crates/sinew-geom/src/hull/merge.rs",
+        "crates/sinew-geom/src/hull/mod.rs",
+        "crates/sinew-geom/src/hull/polytope.rs",
+        "crates/sinew-geom/src/hull/simplex.rs",
+    ],
+    &["crates/sinew-geom/src/ccd", "crates/sinew-geom/src/collide"],
+    &[
+        "crates/sinew-math/src/eig3.rs",
+        "crates/sinew-math/src/lib.rs",
+        "crates/sinew-math/src/mat3.rs",
+        "crates/sinew-math/src/quat.rs",
+        "crates/sinew-math/src/spatial.rs",
+        "crates/sinew-math/src/spatial_pair.rs",
+        "crates/sinew-math/src/vec3.rs",
+    ],
+    &[
+        "crates/sinew-mjcf/src/asset/fit.rs",
+        "crates/sinew-mjcf/src/asset/mesh.rs",
+        "crates/sinew-mjcf/src/asset/mesh_builtin.rs",
+        "crates/sinew-mjcf/src/asset/msh.rs",
+        "crates/sinew-mjcf/src/asset/obj.rs",
+        "crates/sinew-mjcf/src/asset/stl.rs",
+        "crates/sinew-mjcf/src/compile/actuator.rs",
+        "crates/sinew-mjcf/src/compile/actuator_kinds.rs",
+        "crates/sinew-mjcf/src/compile/assets.rs",
+        "crates/sinew-mjcf/src/compile/body.rs",
+        "crates/sinew-mjcf/src/compile/camera.rs",
+        "crates/sinew-mjcf/src/compile/coulomb.rs",
+        "crates/sinew-mjcf/src/compile/custom.rs",
+        "crates/sinew-mjcf/src/compile/cx.rs",
+        "crates/sinew-mjcf/src/compile/equality.rs",
+        "crates/sinew-mjcf/src/compile/finish.rs",
+        "crates/sinew-mjcf/src/compile/fluid.rs",
+        "crates/sinew-mjcf/src/compile/fuse.rs",
+        "crates/sinew-mjcf/src/compile/geom.rs",
+        "crates/sinew-mjcf/src/compile/geom_mass.rs",
+        "crates/sinew-mjcf/src/compile/inertia.rs",
+        "crates/sinew-mjcf/src/compile/joint.rs",
+        "crates/sinew-mjcf/src/compile/keyframe.rs",
+        "crates/sinew-mjcf/src/compile/light.rs",
+        "crates/sinew-mjcf/src/compile/material.rs",
+        "crates/sinew-mjcf/src/compile/mod.rs",
+        "crates/sinew-mjcf/src/compile/names.rs",
+        "crates/sinew-mjcf/src/compile/option.rs",
+        "crates/sinew-mjcf/src/compile/orientation.rs",
+        "crates/sinew-mjcf/src/compile/pair.rs",
+        "crates/sinew-mjcf/src/compile/pose.rs",
+        "crates/sinew-mjcf/src/compile/sensor.rs",
+        "crates/sinew-mjcf/src/compile/site.rs",
+        "crates/sinew-mjcf/src/compile/sparsity.rs",
+        "crates/sinew-mjcf/src/compile/tendon.rs",
+        "crates/sinew-mjcf/src/compile/tree.rs",
+        "crates/sinew-mjcf/src/compile/visual_discard.rs",
+        "crates/sinew-mjcf/src/expand/keys.rs",
+        "crates/sinew-mjcf/src/expand/mod.rs",
+        "crates/sinew-mjcf/src/expand/rename.rs",
+        "crates/sinew-mjcf/src/lib.rs",
+        "crates/sinew-mjcf/src/load.rs",
+    ],
+    &["crates/sinew-mjcf/src/asset/texture.rs", "crates/sinew-mjcf/src/asset/texture_builtin.rs"],
+    &["crates/sinew-mjcf/src/spec/elements.rs", "crates/sinew-mjcf/src/spec/mod.rs"],
+    &["crates/sinew-mjcf/src/asset", "crates/sinew-mjcf/src/compile"],
+    &[
+        "crates/sinew-model/src/fields.rs",
+        "crates/sinew-model/src/model.rs",
+        "crates/sinew-model/src/work.rs",
+    ],
+    &[
+        "crates/sinew-model/src/fields",
+        "crates/sinew-model/src/model",
+        "crates/sinew-model/src/work",
+    ],
+    &[
+        "crates/sinew-py/src/call.rs",
+        "crates/sinew-py/src/callback.rs",
+        "crates/sinew-py/src/data.rs",
+        "crates/sinew-py/src/functions.rs",
+        "crates/sinew-py/src/inverse.rs",
+        "crates/sinew-py/src/pickle.rs",
+    ],
+    &[
+        "crates/sinew-py/src/call",
+        "crates/sinew-py/src/callback",
+        "crates/sinew-py/src/data",
+        "crates/sinew-py/src/functions",
+        "crates/sinew-py/src/inverse",
+        "crates/sinew-py/src/pickle",
+    ],
+    &[
+        "crates/sinew/src/checked.rs",
+        "crates/sinew/src/error.rs",
+        "crates/sinew/src/lib.rs",
+        "crates/sinew/src/load.rs",
+    ],
+];
+
+/// Nodes by name, each with the nodes it imports.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+pub(super) fn check(files: &[Source], findings: &mut Vec<String>) {
+    check_except(files, KNOWN, findings);
+}
+
+fn check_except(files: &[Source], known: &[&[&str]], findings: &mut Vec<String>) {
+    let mut needed = BTreeSet::new();
+    for source in source_folders(files) {
+        let krate = Crate::new(&source, files);
+        for graph in [krate.file_graph(), krate.room_graph()] {
+            for circle in circles(&graph) {
+                let entry = known
+                    .iter()
+                    .position(|entry| circle.iter().all(|node| entry.contains(&node.as_str())));
+                match entry {
+                    Some(entry) => _ = needed.insert(entry),
+                    None => findings.push(describe(&graph, &circle)),
+                }
+            }
+        }
+    }
+    for (k, entry) in known.iter().enumerate() {
+        if !needed.contains(&k) {
+            let (first, n) = (entry.first().copied().unwrap_or_default(), entry.len());
+            findings.push(format!("{first} and {} others: no circle; remove the entry", n - 1));
+        }
+    }
+}
+
+/// The folders `src` of the crates.
+fn source_folders(files: &[Source]) -> Vec<String> {
+    let roots = files.iter().filter_map(|file| {
+        let folder = file.path.strip_suffix("Cargo.toml")?;
+        (!folder.is_empty()).then(|| format!("{folder}src/"))
+    });
+    roots.collect()
+}
+
+/// The modules of a crate that are files, by path.
+struct Crate<'a> {
+    /// Folder of the sources, with a slash at the end.
+    folder: &'a str,
+    /// The file of each module.
+    modules: BTreeMap<Vec<String>, &'a Source>,
+}
+
+impl<'a> Crate<'a> {
+    fn new(folder: &'a str, files: &'a [Source]) -> Self {
+        let mut modules = BTreeMap::new();
+        let has_library = files.iter().any(|f| f.path == format!("{folder}lib.rs"));
+        for file in files.iter().filter(|f| !is_test_file(&f.path)) {
+            let Some(inner) = file.path.strip_prefix(folder) else { continue };
+            // a program beside a library is a crate of its own
+            let other = inner.starts_with("bin/") || (inner == "main.rs" && has_library);
+            if let Some(stem) = inner.strip_suffix(".rs").filter(|_| !other) {
+                modules.insert(module_path(stem), file);
+            }
+        }
+        Crate { folder, modules }
+    }
+
+    /// Files, by path, with the files they import.
+    fn file_graph(&self) -> Graph {
+        let mut graph = Graph::new();
+        for (from, to) in self.edges() {
+            let file = |module: &[String]| self.modules[module].path.clone();
+            graph.entry(file(&from)).or_default().insert(file(&to));
+        }
+        graph
+    }
+
+    /// Top-level modules with the top-level modules they import. The root, which names them all, is
+    /// none of them.
+    fn room_graph(&self) -> Graph {
+        let mut graph = Graph::new();
+        for (from, to) in self.edges() {
+            if let (Some(from), Some(to)) = (from.first(), to.first())
+                && from != to
+            {
+                let room = |name: &str| format!("{}{name}", self.folder);
+                graph.entry(room(from)).or_default().insert(room(to));
+            }
+        }
+        graph
+    }
+
+    /// Every pair of different modules of which the first names the second.
+    fn edges(&self) -> BTreeSet<(Vec<String>, Vec<String>)> {
+        let mut edges = BTreeSet::new();
+        for (module, file) in &self.modules {
+            for (scope, path) in paths_of(&file.text) {
+                let here = [module.as_slice(), &scope].concat();
+                if let Some(target) = self.resolve(&here, &path)
+                    && target != module.as_slice()
+                {
+                    edges.insert((module.clone(), target.to_vec()));
+                }
+            }
+        }
+        edges
+    }
+
+    /// The module with a file that a path, read in the module `here`, leads into.
+    fn resolve(&self, here: &[String], path: &[String]) -> Option<&[String]> {
+        let mut full = here.to_vec();
+        let mut rest = path;
+        match path.first()?.as_str() {
+            "crate" => {
+                full.clear();
+                rest = &path[1..];
+            }
+            "self" => rest = &path[1..],
+            "super" => {
+                while rest.first().is_some_and(|name| name == "super") {
+                    full.pop()?;
+                    rest = &rest[1..];
+                }
+            }
+            name => {
+                // a child of this module; any other name is a crate, a type or something imported
+                full.push(name.to_string());
+                if !self.modules.contains_key(&full) {
+                    return None;
+                }
+                full.pop();
+            }
+        }
+        full.extend_from_slice(rest);
+
+        // the longest prefix that is a file
+        (0..=full.len()).rev().find_map(|n| {
+            self.modules.get_key_value(&full[..n]).map(|(module, _)| module.as_slice())
+        })
+    }
+}
+
+/// The path of the module in the file `stem`.rs.
+fn module_path(stem: &str) -> Vec<String> {
+    let mut path: Vec<String> = stem.split('/').map(String::from).collect();
+    if matches!(path.last().map(String::as_str), Some("mod" | "lib" | "main")) {
+        path.pop();
+    }
+    path
+}
+
+/// Every path of names in a file outside tests, each with the inline modules it stands in.
+fn paths_of(text: &str) -> Vec<(Vec<String>, Vec<String>)> {
+    let code = scan::blank(text);
+    let tests = scan::test_ranges(&code);
+    let tokens: Vec<_> = tokens(&code)
+        .into_iter()
+        .filter(|(at, _)| !tests.iter().any(|range| range.contains(at)))
+        .map(|(_, token)| token)
+        .collect();
+
+    let mut found = Vec::new();
+    let mut scope: Vec<(String, usize)> = Vec::new();
+    let mut depth = 0;
+    let mut i = 0;
+    while i < tokens.len() {
+        match tokens[i] {
+            "{" => depth += 1,
+            "}" => {
+                depth -= 1;
+                scope.pop_if(|(_, inside)| *inside > depth);
+            }
+            "mod" if tokens.get(i + 2) == Some(&"{") => {
+                scope.push((tokens[i + 1].to_string(), depth + 1));
+                i += 1;
+            }
+            token if is_name(token) && tokens.get(i + 1) == Some(&"::") => {
+                let of_macro = i > 0 && tokens[i - 1] == "$";
+                let mut paths = Vec::new();
+                i = read_path(&tokens, i, Vec::new(), &mut paths);
+                let inline: Vec<String> = scope.iter().map(|(name, _)| name.clone()).collect();
+                if !of_macro {
+                    found.extend(paths.into_iter().map(|path| (inline.clone(), path)));
+                }
+                continue;
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    found
+}
+
+/// Reads the path, or the tree of paths of a `use`, at token `i`; gives the token after it.
+fn read_path(
+    tokens: &[&str],
+    mut i: usize,
+    mut path: Vec<String>,
+    found: &mut Vec<Vec<String>>,
+) -> usize {
+    loop {
+        match tokens.get(i) {
+            Some(&"{") => {
+                i += 1;
+                while tokens.get(i).is_some_and(|token| *token != "}") {
+                    let start = i;
+                    i = read_path(tokens, i, path.clone(), found);
+                    if tokens.get(i) == Some(&",") || i == start {
+                        i += 1;
+                    }
+                }
+                return i + 1;
+            }
+            Some(name) if is_name(name) => {
+                // `self` inside a group is the path so far
+                if path.is_empty() || *name != "self" {
+                    path.push(name.to_string());
+                }
+                i += 1;
+            }
+            _ => {}
+        }
+        if tokens.get(i) != Some(&"::") {
+            break;
+        }
+        i += 1;
+    }
+    while tokens.get(i) == Some(&"as") {
+        i += 2;
+    }
+    found.push(path);
+    i
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+/// Names, `::` and single characters of blanked source, with their places.
+fn tokens(code: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(c) = code[at..].chars().next() {
+        let rest = &code[at..];
+        let length = if c.is_alphanumeric() || c == '_' {
+            rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            c.len_utf8()
+        };
+        if !c.is_whitespace() {
+            found.push((at, &rest[..length]));
+        }
+        at += length;
+    }
+    found
+}
+
+/// Sets of nodes that all lead to each other, of two nodes or more.
+fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
+    let reach: BTreeMap<&String, BTreeSet<&String>> =
+        graph.keys().map(|node| (node, reachable(graph, node))).collect();
+    let mut found: Vec<BTreeSet<String>> = Vec::new();
+    for (node, seen) in &reach {
+        if !seen.contains(node) || found.iter().any(|circle| circle.contains(*node)) {
+            continue;
+        }
+        let back = |other: &&&String| reach.get(**other).is_some_and(|set| set.contains(node));
+        found.push(seen.iter().filter(back).map(|other| (*other).clone()).collect());
+    }
+    found
+}
+
+/// All nodes to which edges lead from `start`.
+fn reachable<'a>(graph: &'a Graph, start: &'a String) -> BTreeSet<&'a String> {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![start];
+    while let Some(node) = open.pop() {
+        for next in graph.get(node).into_iter().flatten() {
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    seen
+}
+
+/// The circle's members, and one way around.
+fn describe(graph: &Graph, circle: &BTreeSet<String>) -> String {
+    let way = shortest_way(graph, circle);
+    let names: Vec<&str> = way.iter().map(|node| node.as_str()).collect();
+    let way = names.join(" -> ");
+    format!("{way}: a circle of modules ({} in all)", circle.len())
+}
+
+/// The shortest way from the first member of a circle back to itself.
+fn shortest_way<'a>(graph: &'a Graph, circle: &'a BTreeSet<String>) -> Vec<&'a String> {
+    let Some(start) = circle.first() else { return Vec::new() };
+    let mut from: BTreeMap<&String, &String> = BTreeMap::new();
+    let mut layer = vec![start];
+    while !from.contains_key(start) && !layer.is_empty() {
+        let mut next = Vec::new();
+        for node in layer {
+            for to in graph[node].iter().filter(|to| circle.contains(*to)) {
+                if !from.contains_key(to) {
+                    from.insert(to, node);
+                    next.push(to);
+                }
+            }
+        }
+        layer = next;
+    }
+
+    // backwards along the first discoveries
+    let mut way = vec![start];
+    let mut node = start;
+    while let Some(before) = from.get(node) {
+        way.push(before);
+        node = before;
+        if node == start {
+            break;
+        }
+    }
+    way.reverse();
+    way
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(files: &[(&str, &str)], known: &[&[&str]]) -> Vec<String> {
+        let mut sources = vec![Source { path: "c/Cargo.toml".into(), text: String::new() }];
+        sources.extend(
+            files.iter().map(|(path, text)| Source { path: (*path).into(), text: (*text).into() }),
+        );
+        let mut out = Vec::new();
+        check_except(&sources, known, &mut out);
+        out
+    }
+
+    #[test]
+    fn files_that_use_each_other_are_a_circle() {
+        let files = [
+            ("c/src/lib.rs", "mod r;"),
+            ("c/src/r/mod.rs", "mod a; mod b;"),
+            ("c/src/r/a.rs", "use crate::r::b::f;"),
+            ("c/src/r/b.rs", "fn f() { super::a::g() }"),
+        ];
+        let circle = "c/src/r/a.rs -> c/src/r/b.rs -> c/src/r/a.rs: a circle of modules (2 in all)";
+        assert_eq!(findings(&files, &[]), [circle]);
+    }
+
+    #[test]
+    fn a_child_that_uses_what_its_parent_takes_from_it_is_a_circle() {
+        let parent = ("c/src/r/mod.rs", "mod a; pub use a::f; pub struct T;");
+        let child = ("c/src/r/a.rs", "use super::{T, other::U};");
+        assert_eq!(findings(&[("c/src/lib.rs", "mod r;"), parent, child], &[]).len(), 1);
+        let plain = ("c/src/r/mod.rs", "mod a; pub struct T;");
+        assert!(findings(&[("c/src/lib.rs", "mod r;"), plain, child], &[]).is_empty());
+    }
+
+    #[test]
+    fn rooms_that_use_each_other_are_a_circle_even_where_their_files_are_not() {
+        let files = [
+            ("c/src/lib.rs", "mod r; mod s; pub use r::a::f; pub use s::b::g;"),
+            ("c/src/r/a.rs", "use crate::s::b::g;"),
+            ("c/src/s/b.rs", ""),
+            ("c/src/s/d.rs", "use crate::{r::e::{self, h}, s::b};"),
+            ("c/src/r/e.rs", ""),
+        ];
+        let circle = "c/src/r -> c/src/s -> c/src/r: a circle of modules (2 in all)";
+        assert_eq!(findings(&files, &[]), [circle]);
+    }
+
+    #[test]
+    fn tests_comments_inline_modules_and_macros_make_no_circle() {
+        let files = [
+            ("c/src/lib.rs", "mod a; mod b;"),
+            ("c/src/a.rs", "use crate::b::f; mod inner { use super::T; }"),
+            ("c/src/b.rs", "// crate::a\n#[cfg(test)]\nmod tests { use crate::a::g; }"),
+            ("c/src/b/tests.rs", "use crate::a::g;"),
+            ("c/src/d.rs", "macro_rules! m { () => { $crate::a::T } }"),
+        ];
+        assert!(findings(&files, &[]).is_empty());
+    }
+
+    #[test]
+    fn a_known_circle_is_tolerated_until_it_is_broken() {
+        let circle = [("c/src/a.rs", "use crate::b::f;"), ("c/src/b.rs", "use crate::a::g;")];
+        let files: &[&str] = &["c/src/a.rs", "c/src/b.rs", "c/src/d.rs"];
+        let rooms: &[&str] = &["c/src/a", "c/src/b"];
+        assert!(findings(&circle, &[files, rooms]).is_empty());
+        let broken = [("c/src/a.rs", "use crate::b::f;"), ("c/src/b.rs", "")];
+        assert_eq!(findings(&broken, &[files, rooms]).len(), 2);
+    }
+}
