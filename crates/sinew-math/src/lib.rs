@@ -5,9 +5,9 @@
 
 mod eig3;
 mod mat3;
-mod pair;
 mod quat;
 pub mod scalar;
+pub mod simd;
 mod spatial;
 mod spatial_pair;
 mod vec3;
@@ -15,7 +15,6 @@ pub mod vector;
 
 pub use eig3::{Eig3, eig3, eig3_by};
 pub use mat3::Mat3;
-pub use pair::Pair;
 pub use quat::Quat;
 pub use spatial::{Inertia, Spatial};
 pub use spatial_pair::{InertiaPair, SpatialPair};

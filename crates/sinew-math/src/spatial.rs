@@ -2,7 +2,8 @@
 
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-use crate::{Mat3, Pair, Vec3};
+use crate::simd::Pair;
+use crate::{Mat3, Vec3};
 
 /// A spatial motion or force vector; same bytes as `[f64; 6]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

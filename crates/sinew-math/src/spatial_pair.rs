@@ -3,7 +3,8 @@
 //! One body's products need more shuffling than multiplying; two bodies need none. Each has the sums
 //! it would have alone.
 
-use crate::{Inertia, Mat3, Pair, Spatial, Vec3};
+use crate::simd::Pair;
+use crate::{Inertia, Mat3, Spatial, Vec3};
 
 /// Two vectors.
 #[derive(Clone, Copy, Debug)]

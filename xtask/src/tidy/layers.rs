@@ -14,7 +14,7 @@ struct Layer {
 const LAYERS: &[Layer] = &[
     Layer { name: "sinew-math", ours: &[], theirs: &[] },
     Layer { name: "sinew-geom", ours: &["sinew-math"], theirs: &[] },
-    Layer { name: "sinew-cone", ours: &[], theirs: &[] },
+    Layer { name: "sinew-cone", ours: &["sinew-math"], theirs: &[] },
     Layer { name: "sinew-model", ours: &["sinew-math", "sinew-geom"], theirs: &[] },
     Layer {
         name: "sinew-engine",

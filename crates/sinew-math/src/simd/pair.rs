@@ -1,16 +1,17 @@
-//! Two numbers side by side, computed as one.
+//! Two numbers side by side, in the register that every x86-64 processor has.
 //!
 //! Each number has the operations it would have alone, in the same order: results are equal to the
-//! bit. The compiler finds such pairs by itself, but not always those that need no shuffling.
-// SAFETY of every block: the instructions are of SSE2, which is part of x86-64.
-#![allow(unsafe_code)]
+//! bit, and no dispatch is needed. The compiler finds such pairs by itself, but not always those
+//! that need no shuffling.
+// SAFETY of every block: the instructions are of SSE2, which is part of x86-64, and references to
+// two numbers can be read and written.
 
 use core::ops::{Add, Mul, Sub};
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m128d, _mm_add_pd, _mm_cvtsd_f64, _mm_mul_pd, _mm_set_pd, _mm_set1_pd, _mm_sub_pd,
-    _mm_unpackhi_pd, _mm_unpacklo_pd,
+    __m128d, _mm_add_pd, _mm_cvtsd_f64, _mm_loadu_pd, _mm_mul_pd, _mm_set_pd, _mm_set1_pd,
+    _mm_storeu_pd, _mm_sub_pd, _mm_unpackhi_pd, _mm_unpacklo_pd,
 };
 
 /// Two numbers: one register of every x86-64 processor.
@@ -29,6 +30,18 @@ impl Pair {
     #[inline(always)]
     pub fn new(a: f64, b: f64) -> Pair {
         Pair(unsafe { _mm_set_pd(b, a) })
+    }
+
+    /// The two numbers.
+    #[inline(always)]
+    pub fn load(from: &[f64; 2]) -> Pair {
+        Pair(unsafe { _mm_loadu_pd(from.as_ptr()) })
+    }
+
+    /// Writes the two numbers.
+    #[inline(always)]
+    pub fn store(self, to: &mut [f64; 2]) {
+        unsafe { _mm_storeu_pd(to.as_mut_ptr(), self.0) }
     }
 
     /// One number twice.
@@ -56,6 +69,18 @@ impl Pair {
     #[inline(always)]
     pub fn new(a: f64, b: f64) -> Pair {
         Pair([a, b])
+    }
+
+    /// The two numbers.
+    #[inline(always)]
+    pub fn load(from: &[f64; 2]) -> Pair {
+        Pair(*from)
+    }
+
+    /// Writes the two numbers.
+    #[inline(always)]
+    pub fn store(self, to: &mut [f64; 2]) {
+        *to = self.0;
     }
 
     /// One number twice.
@@ -108,5 +133,8 @@ mod tests {
         assert_eq!((p * q).to_array(), [a * c, b * d]);
         assert_eq!(p.sums(q).to_array(), [a + b, c + d]);
         assert_eq!(Pair::both(a).to_array(), [a, a]);
+        let mut back = [0.0; 2];
+        Pair::load(&[a, b]).store(&mut back);
+        assert_eq!(back, [a, b]);
     }
 }
