@@ -1,6 +1,8 @@
 //! Eigenvalues of symmetric 3×3 matrices.
 
-use crate::{Mat3, Quat, Vec3};
+use crate::mat3::Mat3;
+use crate::quat::Quat;
+use crate::vec3::Vec3;
 
 /// Off-diagonal entries and rotations below this are taken as done (`eigEPS`).
 const EPS: f64 = 1e-12;

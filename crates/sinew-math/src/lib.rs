@@ -6,6 +6,7 @@
 mod eig3;
 mod mat3;
 mod quat;
+mod rotation;
 pub mod scalar;
 pub mod simd;
 mod spatial;
@@ -16,9 +17,7 @@ pub mod vector;
 pub use eig3::{Eig3, eig3, eig3_by};
 pub use mat3::Mat3;
 pub use quat::Quat;
+pub use scalar::MINVAL;
 pub use spatial::{Inertia, Spatial};
 pub use spatial_pair::{InertiaPair, SpatialPair};
 pub use vec3::Vec3;
-
-/// Below this length a direction is undefined; `normalize` then returns +x (`mjMINVAL`).
-pub const MINVAL: f64 = 1e-15;

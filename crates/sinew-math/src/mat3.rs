@@ -2,7 +2,7 @@
 
 use core::ops::Mul;
 
-use crate::{Quat, Vec3};
+use crate::vec3::Vec3;
 
 /// A 3×3 matrix of rows; same bytes as MuJoCo's `mjtNum[9]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -94,34 +94,6 @@ impl Mat3 {
     #[inline]
     pub fn det(self) -> f64 {
         self.row(0).dot(self.row(1).cross(self.row(2)))
-    }
-
-    /// The unit quaternion of a rotation matrix.
-    #[doc(alias = "mju_mat2Quat")]
-    #[inline]
-    pub fn to_quat(self) -> Quat {
-        let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = self.0;
-        let q = if m00 + m11 + m22 > 0.0 {
-            let w = 0.5 * (1.0 + m00 + m11 + m22).sqrt();
-            let q = |a: f64, b: f64| 0.25 * (a - b) / w;
-            Quat::new(w, q(m21, m12), q(m02, m20), q(m10, m01))
-        } else if m00 > m11 && m00 > m22 {
-            let x = 0.5 * (1.0 + m00 - m11 - m22).sqrt();
-            let (w, y, z) =
-                (0.25 * (m21 - m12) / x, 0.25 * (m01 + m10) / x, 0.25 * (m02 + m20) / x);
-            Quat::new(w, x, y, z)
-        } else if m11 > m22 {
-            let y = 0.5 * (1.0 - m00 + m11 - m22).sqrt();
-            let (w, x, z) =
-                (0.25 * (m02 - m20) / y, 0.25 * (m01 + m10) / y, 0.25 * (m12 + m21) / y);
-            Quat::new(w, x, y, z)
-        } else {
-            let z = 0.5 * (1.0 - m00 - m11 + m22).sqrt();
-            let (w, x, y) =
-                (0.25 * (m10 - m01) / z, 0.25 * (m02 + m20) / z, 0.25 * (m12 + m21) / z);
-            Quat::new(w, x, y, z)
-        };
-        q.normalize().0
     }
 }
 

@@ -2,7 +2,8 @@
 
 use core::ops::{Index, IndexMut, Mul};
 
-use crate::{MINVAL, Mat3, Vec3, scalar};
+use crate::scalar::{self, MINVAL};
+use crate::vec3::Vec3;
 
 /// A quaternion (w, x, y, z); same bytes as `[f64; 4]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,24 +139,6 @@ impl Quat {
             w * axis.y + z * axis.x - x * axis.z,
             w * axis.z + x * axis.y - y * axis.x,
         )
-    }
-
-    /// The rotation matrix.
-    #[doc(alias = "mju_quat2Mat")]
-    #[inline]
-    pub fn to_mat(self) -> Mat3 {
-        if self == Quat::IDENTITY {
-            return Mat3::IDENTITY;
-        }
-        let Quat { w, x, y, z } = self;
-        let (ww, wx, wy, wz) = (w * w, w * x, w * y, w * z);
-        let (xx, xy, xz) = (x * x, x * y, x * z);
-        let (yy, yz, zz) = (y * y, y * z, z * z);
-        Mat3([
-            [ww + xx - yy - zz, 2.0 * (xy - wz), 2.0 * (xz + wy)],
-            [2.0 * (xy + wz), ww - xx + yy - zz, 2.0 * (yz - wx)],
-            [2.0 * (xz - wy), 2.0 * (yz + wx), ww - xx - yy + zz],
-        ])
     }
 
     /// Rotation vector per time `dt`: axis times angle in (-π, π], divided by `dt`.

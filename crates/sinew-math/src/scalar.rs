@@ -1,5 +1,8 @@
 //! The only door to transcendental functions, so that one switch could make them portable.
 
+/// Below this length a direction is undefined; `normalize` then returns +x (`mjMINVAL`).
+pub const MINVAL: f64 = 1e-15;
+
 /// Sine of `x` radians.
 #[inline]
 pub fn sin(x: f64) -> f64 {

@@ -2,8 +2,9 @@
 
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
+use crate::mat3::Mat3;
 use crate::simd::Pair;
-use crate::{Mat3, Vec3};
+use crate::vec3::Vec3;
 
 /// A spatial motion or force vector; same bytes as `[f64; 6]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

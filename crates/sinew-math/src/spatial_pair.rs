@@ -3,8 +3,10 @@
 //! One body's products need more shuffling than multiplying; two bodies need none. Each has the sums
 //! it would have alone.
 
+use crate::mat3::Mat3;
 use crate::simd::Pair;
-use crate::{Inertia, Mat3, Spatial, Vec3};
+use crate::spatial::{Inertia, Spatial};
+use crate::vec3::Vec3;
 
 /// Two vectors.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, AddAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use crate::MINVAL;
+use crate::scalar::MINVAL;
 
 /// A vector in 3-D space; same bytes as `[f64; 3]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -126,15 +126,6 @@ const KNOWN: &[&[&str]] = &[
     ],
     &["crates/sinew-geom/src/ccd", "crates/sinew-geom/src/collide"],
     &[
-        "crates/sinew-math/src/eig3.rs",
-        "crates/sinew-math/src/lib.rs",
-        "crates/sinew-math/src/mat3.rs",
-        "crates/sinew-math/src/quat.rs",
-        "crates/sinew-math/src/spatial.rs",
-        "crates/sinew-math/src/spatial_pair.rs",
-        "crates/sinew-math/src/vec3.rs",
-    ],
-    &[
         "crates/sinew-mjcf/src/asset/fit.rs",
         "crates/sinew-mjcf/src/asset/mesh.rs",
         "crates/sinew-mjcf/src/asset/mesh_builtin.rs",

@@ -6,7 +6,7 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Div, Mul, Sub};
 
-use super::{LANES, Lane, LaneF32};
+use super::lane::{LANES, Lane, LaneF32};
 
 /// Four numbers; a product and a sum are rounded one after the other.
 #[derive(Clone, Copy, Debug)]

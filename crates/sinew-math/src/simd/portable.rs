@@ -3,7 +3,7 @@
 use core::array::from_fn;
 use core::ops::{Add, Div, Mul, Sub};
 
-use super::{LANES, Lane, LaneF32};
+use super::lane::{LANES, Lane, LaneF32};
 
 /// Four numbers in whatever registers the target has; never fuses.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,44 @@
+//! The choice between the baseline and the wide registers.
+
+/// Declares functions that run a kernel on the widest registers of the processor.
+///
+/// `fn name(arguments) = kernel::<Kind>;`, where `kernel` is an `#[inline(always)]` function with
+/// one type parameter, and `Kind` is `Exact`, `Fused` or `Single`: see [`simd`](crate::simd).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __simd_dispatch {
+    ($(
+        $(#[$attr:meta])*
+        $vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?
+            = $kernel:ident::<$kind:ident>;
+    )*) => {$(
+        $(#[$attr])*
+        #[allow(unsafe_code)] // the call of the wide function, after asking the processor
+        $vis fn $name($($arg: $ty),*) $(-> $ret)? {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,fma")]
+                fn wide($($arg: $ty),*) $(-> $ret)? {
+                    $kernel::<$crate::simd::wide::$kind>($($arg),*)
+                }
+                if $crate::simd::has_avx2_and_fma() {
+                    // SAFETY: the processor has the features that the function is compiled for.
+                    return unsafe { wide($($arg),*) };
+                }
+            }
+            $kernel::<$crate::simd::baseline::$kind>($($arg),*)
+        }
+    )*};
+}
+
+pub use __simd_dispatch as dispatch;
+
+/// Whether the processor has AVX2 and FMA.
+#[inline(always)]
+#[doc(hidden)]
+pub fn has_avx2_and_fma() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
