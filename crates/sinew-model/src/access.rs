@@ -32,6 +32,12 @@ fn ids<I: Id>(start: Maybe<I>, num: i32) -> impl DoubleEndedIterator<Item = I> +
     (first..first + num.max(0) as usize).map(I::new)
 }
 
+/// `num` rows from `start` on.
+fn rows(start: i32, num: i32) -> Range<usize> {
+    let first = start.max(0) as usize;
+    first..first + num.max(0) as usize
+}
+
 impl Model {
     /// All bodies, the world first.
     #[inline]
@@ -73,6 +79,12 @@ impl Model {
     #[inline]
     pub fn lights(&self) -> impl DoubleEndedIterator<Item = LightId> + ExactSizeIterator + use<> {
         (0..self.nlight).map(LightId::new)
+    }
+
+    /// All flexes.
+    #[inline]
+    pub fn flexes(&self) -> impl DoubleEndedIterator<Item = FlexId> + ExactSizeIterator + use<> {
+        (0..self.nflex).map(FlexId::new)
     }
 
     /// All equality constraints.
@@ -137,6 +149,40 @@ impl Model {
     pub fn jnt_qpos(&self, j: JointId) -> Range<usize> {
         let adr = self.jnt_qposadr[j] as usize;
         adr..adr + self.jnt_type[j].nq()
+    }
+
+    /// The vertices of a flex, as rows of `flex_vert`.
+    #[inline]
+    pub fn flex_verts(&self, f: FlexId) -> Range<usize> {
+        rows(self.flex_vertadr[f], self.flex_vertnum[f])
+    }
+
+    /// The nodes of a flex, as rows of `flex_node`.
+    #[inline]
+    pub fn flex_nodes(&self, f: FlexId) -> Range<usize> {
+        rows(self.flex_nodeadr[f], self.flex_nodenum[f])
+    }
+
+    /// The edges of a flex, as rows of `flex_edge`.
+    #[inline]
+    pub fn flex_edges(&self, f: FlexId) -> Range<usize> {
+        rows(self.flex_edgeadr[f], self.flex_edgenum[f])
+    }
+
+    /// The elements of a flex, as rows of `flex_elemlayer`.
+    #[inline]
+    pub fn flex_elems(&self, f: FlexId) -> Range<usize> {
+        rows(self.flex_elemadr[f], self.flex_elemnum[f])
+    }
+
+    /// The vertices of element `e` of a flex, counted from its first element; they are counted from
+    /// the first vertex of the flex.
+    #[inline]
+    pub fn flex_elem_verts(&self, f: FlexId, e: usize) -> &[i32] {
+        let width = self.flex_dim[f] as usize + 1;
+        let adr = self.flex_elemdataadr[f] as usize + e * width;
+        let elems: &[i32] = &self.flex_elem;
+        &elems[adr..adr + width]
     }
 
     /// Where the row of dof `v` is in `M`, `qLD` and `M_colind`: ancestors first, itself last.

@@ -309,7 +309,7 @@ model_table! {
         flex_nodebodyid: BodyId, "body of the node";
     }
     nflexvert(Row) {
-        flex_vertbodyid: BodyId, "body of the vertex";
+        flex_vertbodyid: Maybe<BodyId>, "body of the vertex; none where it is interpolated";
         flex_vertedgeadr: i32, "first edge at the vertex";
         flex_vertedgenum: i32, "number of edges at the vertex";
     }

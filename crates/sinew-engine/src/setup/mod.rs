@@ -1,6 +1,9 @@
 //! What the compiler computes once: the constants of a model and the length ranges of its muscles.
 
+mod error;
+mod flex;
 pub mod length_range;
 mod set_const;
 
-pub use set_const::{ConstError, set_const};
+pub use error::ConstError;
+pub use set_const::set_const;

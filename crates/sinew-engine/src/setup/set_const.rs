@@ -1,8 +1,6 @@
 //! Constants of a model that follow from its other fields: masses of subtrees, inertias and lengths
 //! at `qpos0`, frames of cameras and lights, statistics.
 
-use core::fmt;
-
 use sinew_math::{MINVAL, Vec3, vector};
 use sinew_model::enums::{
     CamLight, EqType, GeomType, JointType, ObjType, SleepPolicy, TrnType, WrapType,
@@ -11,6 +9,8 @@ use sinew_model::{
     BodyId, Data, DofId, EqId, GeomId, JointId, Maybe, Model, SiteId, TendonId, TreeId,
 };
 
+use super::error::ConstError;
+use super::flex;
 use crate::actuator::transmission::{moment_row, transmission};
 use crate::smooth::camlight::camlight;
 use crate::smooth::com::com_pos;
@@ -18,47 +18,6 @@ use crate::smooth::inertia::{factor_m, make_m, solve_m};
 use crate::smooth::jacobian::jac_body_com;
 use crate::smooth::kinematics::kinematics;
 use crate::tendon::path::{dense_row, path_range, tendon};
-
-/// Why the constants of a model cannot be computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ConstError {
-    /// A tree that is allowed to sleep is held by a tendon that must not let it.
-    SleepingTendon {
-        /// The tree.
-        tree: TreeId,
-        /// The tendon.
-        tendon: TendonId,
-        /// Whether the tendon spans more than two trees; otherwise it has stiffness or damping.
-        spans_many: bool,
-    },
-    /// A moving body without mass.
-    NoMass(BodyId),
-    /// A connect or weld constraint between things that are neither bodies nor sites.
-    EqualityObject(EqId),
-}
-
-impl fmt::Display for ConstError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ConstError::SleepingTendon { tree, tendon, spans_many } => {
-                let why = if *spans_many {
-                    "which spans more than 2 trees"
-                } else {
-                    "with non-zero stiffness or damping"
-                };
-                let (tree, tendon) = (tree.idx(), tendon.idx());
-                write!(f, "tree {tree} connected to tendon {tendon} {why}, sleeping not allowed")
-            }
-            ConstError::NoMass(b) => write!(f, "moving body {} has 0 mass", b.idx()),
-            ConstError::EqualityObject(e) => {
-                write!(f, "invalid object type in connect or weld constraint {}", e.idx())
-            }
-        }
-    }
-}
-
-impl core::error::Error for ConstError {}
 
 /// Sets all constants of a model that follow from others, except actuator length ranges.
 ///
@@ -182,6 +141,12 @@ fn set_sleep_policy(m: &mut Model) -> Result<(), ConstError> {
         }
     }
 
+    for f in m.flexes() {
+        for b in flex::bodies_of(m, f) {
+            keep_awake(m, m.body_treeid[b].get());
+        }
+    }
+
     for policy in m.tree_sleep_policy.iter_mut().filter(|p| **p == SleepPolicy::Auto) {
         *policy = SleepPolicy::AutoAllowed;
     }
@@ -197,11 +162,13 @@ fn keep_awake(m: &mut Model, tree: Option<TreeId>) {
 
 /// What depends on `qpos0`.
 fn set_at_qpos0(m: &mut Model, d: &mut Data) -> Result<(), ConstError> {
+    flex::set_flex_rows(m)?;
     compute_at_qpos0(m, d);
     m.tendon_length0.copy_from_slice(&d.ten_length);
     m.actuator_length0.copy_from_slice(&d.actuator_length);
     set_body_invweight(m, d)?;
     set_dof_invweight(m, d)?;
+    flex::set_edge_weights(m, d);
     set_row_weights(m, d);
     for e in m.equalities() {
         set_equality(m, d, e)?;
@@ -227,6 +194,7 @@ fn compute_at_qpos0(m: &mut Model, d: &mut Data) {
     tendon(m, d);
     make_m(m, d);
     factor_m(m, d);
+    flex::measure_all(m, d);
     transmission(m, d);
 }
 
@@ -503,7 +471,7 @@ fn geom_radius(m: &Model, g: GeomId) -> f64 {
 }
 
 /// A length for each body: how far its joints, its children's joints and its geoms reach from its
-/// centre of mass.
+/// centre of mass, and how long the edges of flexes at it are.
 fn body_lengths(m: &Model, d: &Data) -> Vec<f64> {
     let mut lengths = vec![0.0f64; m.nbody];
     for j in m.joints() {
@@ -520,6 +488,7 @@ fn body_lengths(m: &Model, d: &Data) -> Vec<f64> {
             lengths[b.idx()] = max(lengths[b.idx()], reach);
         }
     }
+    flex::add_edge_lengths(m, d, &mut lengths);
     lengths
 }
 

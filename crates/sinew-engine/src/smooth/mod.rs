@@ -5,6 +5,7 @@ pub mod position;
 
 pub mod camlight;
 pub mod com;
+pub mod flex;
 pub mod kinematics;
 pub mod subtree;
 

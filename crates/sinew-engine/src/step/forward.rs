@@ -14,6 +14,7 @@ use crate::sensor::sensors_of;
 use crate::smooth::camlight::camlight;
 use crate::smooth::com::{com_pos, com_vel};
 use crate::smooth::energy::{energy_pos, energy_vel};
+use crate::smooth::flex::flex;
 use crate::smooth::inertia::{factor_m, make_m, solve_ld};
 use crate::smooth::jacobian::xfrc_accumulate;
 use crate::smooth::kinematics::kinematics;
@@ -189,6 +190,7 @@ pub fn fwd_kinematics(m: &Model, d: &mut Data) {
     kinematics(m, d);
     com_pos(m, d);
     camlight(m, d);
+    flex(m, d);
     tendon(m, d);
 }
 
