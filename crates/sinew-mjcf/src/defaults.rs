@@ -9,14 +9,14 @@ use crate::spec::{
 
 /// The default classes of a model, each with all it inherits.
 #[derive(Clone, Debug, Default)]
-pub struct Defaults {
+pub(crate) struct Defaults {
     classes: Vec<DefaultClass>,
 }
 
 macro_rules! resolve {
     ($($(#[$meta:meta])* $f:ident: $ty:ty;)*) => {
         impl Defaults {
-            $($(#[$meta])* pub fn $f(&self, element: &$ty) -> $ty {
+            $($(#[$meta])* pub(crate) fn $f(&self, element: &$ty) -> $ty {
                 match self.class(&element.head) {
                     Some(class) => element.on(&class.$f),
                     None => element.clone(),
@@ -51,13 +51,13 @@ resolve! {
 
 impl Defaults {
     /// A camera with what its class says; user data is not inherited.
-    pub fn camera(&self, camera: &Camera) -> Camera {
+    pub(crate) fn camera(&self, camera: &Camera) -> Camera {
         let Some(class) = self.class(&camera.head) else { return camera.clone() };
         Camera { user: camera.user.clone(), ..camera.on(&class.camera) }
     }
 
     /// Merges every class with its parents.
-    pub fn new(spec: &Spec) -> Self {
+    pub(crate) fn new(spec: &Spec) -> Self {
         let mut classes: Vec<DefaultClass> = Vec::with_capacity(spec.defaults.len());
         for own in &spec.defaults {
             let merged = match own.parent.and_then(|p| classes.get(p.0)) {
@@ -70,13 +70,13 @@ impl Defaults {
     }
 
     /// The class of an element, with all it inherits; none if no defaults apply to it.
-    pub fn class(&self, head: &Head) -> Option<&DefaultClass> {
+    pub(crate) fn class(&self, head: &Head) -> Option<&DefaultClass> {
         head.class.and_then(|ClassId(i)| self.classes.get(i))
     }
 
     /// What the classes of an actuator write, from the root to its own class and in document
     /// order: each record is to be applied on top of those before it.
-    pub fn actuators(&self, head: &Head) -> &[Actuator] {
+    pub(crate) fn actuators(&self, head: &Head) -> &[Actuator] {
         self.class(head).map_or(&[], |class| &class.actuators)
     }
 }

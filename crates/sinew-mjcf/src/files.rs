@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::spec::Scope;
 
 /// No file larger than this is read (bytes): a bound on memory, far above any real asset.
-pub const MAX_FILE: u64 = 1 << 31;
+pub(crate) const MAX_FILE: u64 = 1 << 31;
 
 /// Files in memory, by name; they come before those on disk.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +57,7 @@ impl<N: Into<String>, B: Into<Vec<u8>>> FromIterator<(N, B)> for Assets {
 
 /// Which folder of the compiler settings an asset's path is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AssetKind {
+pub(crate) enum AssetKind {
     /// `meshdir`: meshes and height fields.
     Mesh,
     /// `texturedir`: textures.
@@ -66,14 +66,14 @@ pub enum AssetKind {
 
 /// Reads assets for the compiler.
 #[derive(Clone, Copy, Debug)]
-pub struct Files<'a> {
+pub(crate) struct Files<'a> {
     /// Files in memory.
-    pub assets: &'a Assets,
+    pub(crate) assets: &'a Assets,
 }
 
 impl<'a> Files<'a> {
     /// The bytes of an asset named `file` in the given scope, or MuJoCo's words why not.
-    pub fn read(
+    pub(crate) fn read(
         &self,
         scope: &Scope,
         kind: AssetKind,
@@ -84,7 +84,7 @@ impl<'a> Files<'a> {
     }
 
     /// The bytes of a path that is relative to `dir`.
-    pub fn read_path(&self, dir: &Path, path: &str) -> Result<Cow<'a, [u8]>, String> {
+    pub(crate) fn read_path(&self, dir: &Path, path: &str) -> Result<Cow<'a, [u8]>, String> {
         let full = join(&dir.to_string_lossy(), path);
         if let Some(bytes) = self.assets.get(&full) {
             return Ok(Cow::Borrowed(bytes));
@@ -97,7 +97,7 @@ impl<'a> Files<'a> {
     }
 
     /// Whether a path relative to `dir` can be read.
-    pub fn exists(&self, dir: &Path, path: &str) -> bool {
+    pub(crate) fn exists(&self, dir: &Path, path: &str) -> bool {
         let full = join(&dir.to_string_lossy(), path);
         self.assets.get(&full).is_some() || Path::new(&full).is_file()
     }
@@ -105,7 +105,7 @@ impl<'a> Files<'a> {
 
 /// Path of an asset relative to the model's folder: `strippath`, then `meshdir` or `texturedir`
 /// (an `assetdir` has set both when the file was read).
-pub fn asset_path(scope: &Scope, kind: AssetKind, file: &str) -> String {
+pub(crate) fn asset_path(scope: &Scope, kind: AssetKind, file: &str) -> String {
     let c = &scope.compiler;
     let file = if c.strippath.or(false) { base_name(file) } else { file };
     let dir = match kind {
@@ -116,17 +116,17 @@ pub fn asset_path(scope: &Scope, kind: AssetKind, file: &str) -> String {
 }
 
 /// What follows the last separator.
-pub fn base_name(path: &str) -> &str {
+pub(crate) fn base_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// The folder part of a path, with its last separator.
-pub fn dir_name(path: &str) -> &str {
+pub(crate) fn dir_name(path: &str) -> &str {
     &path[..path.len() - base_name(path).len()]
 }
 
 /// `path` seen from `dir`; an absolute path stands for itself.
-pub fn join(dir: &str, path: &str) -> String {
+pub(crate) fn join(dir: &str, path: &str) -> String {
     if dir.is_empty() || is_absolute(path) {
         reduce(path)
     } else if dir.ends_with(['/', '\\']) {
@@ -141,7 +141,7 @@ fn is_absolute(path: &str) -> bool {
 }
 
 /// A path without `.`, with `..` resolved where possible and `/` between its parts.
-pub fn reduce(path: &str) -> String {
+pub(crate) fn reduce(path: &str) -> String {
     let prefix = match path.find(":/").or_else(|| path.find(":\\")) {
         _ if path.starts_with(['/', '\\']) => 1,
         Some(at) => at + 2,

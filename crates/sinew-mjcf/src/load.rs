@@ -6,10 +6,10 @@ use sinew_model::Model;
 
 use crate::diag::{Diagnostic, Diagnostics, Error};
 use crate::files::{Assets, Files};
+use crate::options::{LoadOptions, Loaded};
 use crate::parse::{Setting, read_model};
 use crate::spec::Spec;
 use crate::xml::text_of;
-use crate::{LoadOptions, Loaded};
 
 /// Trees up to this depth are compiled on the stack there is; the compiler recurses.
 const SHALLOW: usize = 40;
@@ -49,7 +49,7 @@ impl Spec {
 
     /// Compiles: expands `replicate` and `attach`, then builds the model.
     pub fn compile(&self, assets: &Assets, opts: &LoadOptions) -> Result<Loaded, Error> {
-        if crate::expand::depth_of(&self.world.children) <= SHALLOW {
+        if crate::expand::subtree::depth_of(&self.world.children) <= SHALLOW {
             return self.compile_here(assets, opts);
         }
         std::thread::scope(|scope| {

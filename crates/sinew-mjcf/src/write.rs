@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use sinew_model::Model;
 use sinew_model::enums::{EqType, JointType, TextureRole};
 
-use crate::compile::orientation::{PI, resolve};
-use crate::compile::settings::Settings;
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
 use crate::files::{AssetKind, asset_path, base_name, join};
+use crate::orientation::{PI, resolve};
+use crate::settings::Settings;
 use crate::spec::{
     Angle, Attr, Camera, Child, ClassId, Geom, Head, Joint, Key, Layer, Material, Orientation,
     Spec, Tendon, Tri, WrapTag,

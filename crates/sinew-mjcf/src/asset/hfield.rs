@@ -1,41 +1,43 @@
 //! Height fields: PNG, MuJoCo's binary format, or inline elevations.
 
-use super::{AssetError, ReadFile, content_type, png};
+use crate::asset::error::AssetError;
+use crate::asset::png;
+use crate::asset::source::{ReadFile, content_type};
 
 /// Most points of a height field given by its size only.
 const MAX_POINTS: i64 = 1 << 28;
 
 /// All that decides a compiled height field.
 #[derive(Clone, Debug, Default)]
-pub struct HFieldInput {
+pub(crate) struct HFieldInput {
     /// File to read, or empty.
-    pub file: String,
+    pub(crate) file: String,
     /// Content type of the file; empty to go by its extension.
-    pub content_type: String,
+    pub(crate) content_type: String,
     /// Rows, if there is no file.
-    pub nrow: i32,
+    pub(crate) nrow: i32,
     /// Columns, if there is no file.
-    pub ncol: i32,
+    pub(crate) ncol: i32,
     /// `size`: half width, half depth, elevation, base.
-    pub size: [f64; 4],
+    pub(crate) size: [f64; 4],
     /// `elevation` as written (first row at the top); `None` gives a flat field to be set later.
-    pub elevation: Option<Vec<f32>>,
+    pub(crate) elevation: Option<Vec<f32>>,
 }
 
 /// A compiled height field.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct CompiledHField {
+pub(crate) struct CompiledHField {
     /// Rows.
-    pub nrow: i32,
+    pub(crate) nrow: i32,
     /// Columns.
-    pub ncol: i32,
+    pub(crate) ncol: i32,
     /// Elevations from 0 to 1, row by row from the smallest y.
-    pub data: Vec<f32>,
+    pub(crate) data: Vec<f32>,
 }
 
 /// Compiles one height field.
 #[doc(alias = "mjCHField")]
-pub fn compile_hfield(
+pub(crate) fn compile_hfield(
     input: &HFieldInput,
     read: &mut ReadFile<'_>,
 ) -> Result<CompiledHField, AssetError> {

@@ -4,24 +4,24 @@ use std::io::Cursor;
 
 use png::{ColorType, Decoder, Transformations};
 
-use super::AssetError;
+use crate::asset::error::AssetError;
 
 /// Deflate cannot make data smaller than this part of its size, so larger claims are lies.
 const MAX_RATIO: u64 = 1100;
 
 /// A decoded image.
-pub(super) struct Image {
-    pub(super) width: usize,
-    pub(super) height: usize,
+pub(crate) struct Image {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
     /// Rows from the top, `channels` bytes per pixel.
-    pub(super) data: Vec<u8>,
+    pub(crate) data: Vec<u8>,
     /// Whether the file says that it is in the sRGB colour space.
-    pub(super) srgb: bool,
+    pub(crate) srgb: bool,
 }
 
 /// Decodes to `channels` bytes per pixel. Grey from colours is the red channel, colours from grey
 /// repeat it, missing alpha is opaque, surplus alpha is dropped; 16 bits become the upper 8.
-pub(super) fn decode(bytes: &[u8], path: &str, channels: usize) -> Result<Image, AssetError> {
+pub(crate) fn decode(bytes: &[u8], path: &str, channels: usize) -> Result<Image, AssetError> {
     if bytes.is_empty() {
         return Err(AssetError::new(format!("empty PNG file '{path}'")));
     }
@@ -77,16 +77,11 @@ fn convert(pixels: &[u8], kind: ColorType, channels: usize) -> Vec<u8> {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A PNG of 8-bit pixels.
-    pub(in super::super) fn encode(
-        width: u32,
-        height: u32,
-        kind: ColorType,
-        data: &[u8],
-    ) -> Vec<u8> {
+    pub(crate) fn encode(width: u32, height: u32, kind: ColorType, data: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(kind);

@@ -3,12 +3,12 @@
 use crate::spec::Tri;
 
 /// Whether a range limits: said so, or left open and the range is not empty.
-pub fn limits(limited: Tri, range: [f64; 2]) -> bool {
+pub(crate) fn limits(limited: Tri, range: [f64; 2]) -> bool {
     limited == Tri::True || (limited == Tri::Auto && range[0] < range[1])
 }
 
 /// MuJoCo's complaint about a range that neither limits nor does not, if there is one.
-pub fn undecided(
+pub(crate) fn undecided(
     autolimits: bool,
     limited: Tri,
     range: [f64; 2],

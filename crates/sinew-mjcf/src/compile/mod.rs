@@ -3,63 +3,43 @@
 //! [`compile`] is the table of contents. The kinematic tree is compiled first, fused and thinned
 //! out if asked for; then its ids are final and everything that refers to it follows.
 
-pub mod actuator;
-pub mod actuator_kinds;
-pub mod assets;
-pub mod body;
-pub mod camera;
-mod coulomb;
-pub mod custom;
-pub mod cx;
-pub mod equality;
-pub mod finish;
-pub mod fluid;
-pub mod fuse;
-pub mod geom;
-pub mod geom_mass;
-pub mod inertia;
-pub mod joint;
-pub mod keyframe;
-pub mod length_range;
-pub mod light;
-pub mod limits;
-pub mod material;
-pub mod names;
-pub mod option;
-pub mod orientation;
-pub mod pair;
-pub mod pose;
-pub mod sensor;
-pub mod sensor_kinds;
-pub mod settings;
-pub mod site;
-pub mod sparsity;
-pub mod tendon;
-pub mod tree;
-pub mod visual_discard;
+mod assets;
+mod cx;
+mod finish;
+mod limits;
+mod names;
+pub(crate) mod objects;
+mod options;
+mod register;
+mod rows;
+mod tree;
+mod world;
 
-pub use cx::Cx;
-
-use sinew_geom::bvh::Bvh;
 use sinew_model::Model;
 
-use crate::LoadOptions;
 use crate::asset::hfield::CompiledHField;
 use crate::asset::texture::CompiledTexture;
-use crate::compile::actuator::ActuatorRec;
-use crate::compile::custom::CustomRec;
-use crate::compile::cx::{NUser, World};
-use crate::compile::equality::EqualityRec;
-use crate::compile::material::MaterialRec;
+use crate::compile::assets::material::MaterialRec;
+use crate::compile::assets::{hfield, material, mesh, texture};
+use crate::compile::cx::{Cx, NUser};
+use crate::compile::finish::sparsity::{Dofs, link_dofs};
+use crate::compile::finish::{constants, names as stored_names};
 use crate::compile::names::Names;
-use crate::compile::pair::{ExcludeRec, PairRec};
-use crate::compile::sensor::SensorRec;
-use crate::compile::settings::Settings;
-use crate::compile::sparsity::{Dofs, link_dofs};
-use crate::compile::tendon::TendonRec;
+use crate::compile::objects::actuator::ActuatorRec;
+use crate::compile::objects::custom::CustomRec;
+use crate::compile::objects::equality::EqualityRec;
+use crate::compile::objects::pair::{ExcludeRec, PairRec};
+use crate::compile::objects::sensor::SensorRec;
+use crate::compile::objects::tendon::TendonRec;
+use crate::compile::objects::{actuator, custom, equality, keyframe, pair, sensor, tendon};
+use crate::compile::options::{coulomb, option};
+use crate::compile::tree::{body, camera, discard_visual, fuse, geom, joint, light, plant, site};
+use crate::compile::world::World;
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
 use crate::files::Files;
+use crate::options::LoadOptions;
+use crate::settings::Settings;
 use crate::spec::{Key, Mesh, Spec};
 
 /// Most bodies: their ids are packed two into a signature.
@@ -69,14 +49,14 @@ const MAX_BODIES: usize = 65534;
 const MAX_MODEL: usize = 1 << 32;
 
 /// Compiles an expanded model; `None` if there are errors, which are in `diag`.
-pub fn compile(
+pub(crate) fn compile(
     spec: &Spec,
     files: &Files<'_>,
     opts: &LoadOptions,
     diag: &mut Diagnostics,
 ) -> Option<Model> {
     let mut cx = new_context(spec, opts, diag);
-    tree::plant(&mut cx);
+    plant::plant(&mut cx);
     let keys = keyframe::list_keys(&mut cx);
     if cx.world.bodies.len() >= MAX_BODIES {
         let text = format!("number of bodies plus flexes must be less than {MAX_BODIES}");
@@ -86,32 +66,32 @@ pub fn compile(
     if !cx.world.bodies[0].joints.is_empty() {
         cx.diag.error("compile", spec.world.head.span, "joint found in world body");
     }
-    names::register_world(&mut cx);
-    names::register_others(&mut cx, &keys);
+    register::register_world(&mut cx);
+    register::register_others(&mut cx, &keys);
 
     // assets, which geoms need
     geom::resolve_assets(&mut cx);
     site::resolve_materials(&mut cx);
     count_user_data(&mut cx);
-    assets::compile_meshes(&mut cx, files);
-    let textures = assets::compile_textures(&mut cx, files);
-    let hfields = assets::compile_hfields(&mut cx, files);
+    mesh::compile_meshes(&mut cx, files);
+    let textures = texture::compile_textures(&mut cx, files);
+    let hfields = hfield::compile_hfields(&mut cx, files);
 
     // the kinematic tree
     body::compile_bodies(&mut cx);
     if cx.settings[0].fusestatic {
         fuse::fuse_static(&mut cx);
-        names::register_merged(&mut cx);
+        register::register_merged(&mut cx);
     }
     body::check_free_joints(&mut cx);
     if cx.settings[0].discardvisual {
-        visual_discard::discard_visual(&mut cx);
-        names::register_meshes(&mut cx);
+        discard_visual::discard_visual(&mut cx);
+        register::register_meshes(&mut cx);
     }
     body::build_bvh(&mut cx);
 
     let parts = compile_parts(&mut cx, keys, hfields, textures);
-    names::warn_mistaken(&mut cx);
+    register::warn_mistaken(&mut cx);
     if !cx.diag.failed() {
         body::check_masses(&mut cx);
     }
@@ -122,7 +102,7 @@ pub fn compile(
     if cx.diag.failed() {
         return None;
     }
-    finish::finish(&mut cx, &mut model);
+    constants::finish(&mut cx, &mut model);
     (!cx.diag.failed()).then_some(model)
 }
 
@@ -213,7 +193,7 @@ fn compile_parts(
     let tendons = tendon::compile_tendons(cx);
     let actuators = actuator::compile_actuators(cx, &tendons);
     let sensors = sensor::compile_sensors(cx, &tendons);
-    names::register_pairs(cx, &pairs, &excludes);
+    register::register_pairs(cx, &pairs, &excludes);
     let custom = custom::compile_custom(cx);
     Parts {
         hfields,
@@ -243,7 +223,7 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     }
     m.allocate();
 
-    names::store_names(cx, &mut m);
+    stored_names::store_names(cx, &mut m);
     option::store_options(cx, &mut m);
     body::store_bodies(cx, &mut m);
     joint::store_joints(cx, &mut m);
@@ -254,9 +234,9 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     dofs.store(&mut m);
 
     let bodies_bvh = cx.world.bodies.iter().map(|b| b.bvh.len()).sum();
-    assets::store_meshes(cx, bodies_bvh, &mut m);
-    assets::store_hfields(cx, &parts.hfields, &mut m);
-    assets::store_textures(&parts.textures, &mut m);
+    mesh::store_meshes(cx, bodies_bvh, &mut m);
+    hfield::store_hfields(cx, &parts.hfields, &mut m);
+    texture::store_textures(&parts.textures, &mut m);
     material::store_materials(&parts.materials, &mut m);
     pair::store_pairs(&parts.pairs, &mut m);
     pair::store_excludes(&parts.excludes, &mut m);
@@ -283,7 +263,9 @@ fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
     m.nmocap = w.bodies.iter().filter(|b| b.mocap).count();
     m.nbvhstatic = w.unused_bvh + w.bodies.iter().map(|b| b.bvh.len()).sum::<usize>();
     dofs.count(cx, m);
-    assets::count_assets(cx, &parts.hfields, &parts.textures, m);
+    mesh::count_meshes(cx, m);
+    hfield::count_hfields(&parts.hfields, m);
+    texture::count_textures(&parts.textures, m);
     m.nbvh = m.nbvhstatic;
     m.nmat = parts.materials.len();
     m.npair = parts.pairs.len();
@@ -302,25 +284,5 @@ fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
     m.nuser_tendon = cx.nuser.tendon;
     m.nuser_actuator = cx.nuser.actuator;
     m.nuser_sensor = cx.nuser.sensor;
-    names::count_names(cx, m);
-}
-
-/// Copies user data, which may be shorter than the row.
-fn copy_user(to: &mut [f64], user: Option<&Vec<f64>>) {
-    for (to, from) in to.iter_mut().zip(user.into_iter().flatten()) {
-        *to = *from;
-    }
-}
-
-/// Copies a tree of boxes to rows from `at` on.
-fn copy_bvh(tree: &Bvh, at: usize, m: &mut Model) {
-    put(&mut m.bvh_depth, at, &tree.depth);
-    put(&mut m.bvh_child, at, &tree.child);
-    put(&mut m.bvh_nodeid, at, &tree.nodeid);
-    put(&mut m.bvh_aabb, at, &tree.aabb);
-}
-
-/// Copies rows to a table, from row `at` on.
-fn put<T: Copy>(table: &mut [T], at: usize, rows: &[T]) {
-    table[at..at + rows.len()].copy_from_slice(rows);
+    stored_names::count_names(cx, m);
 }

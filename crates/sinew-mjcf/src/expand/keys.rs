@@ -2,54 +2,46 @@
 
 use std::collections::HashMap;
 
-use sinew_model::enums::{DynType, JointType};
-
-use super::Expander;
-use super::names::Kind;
-use crate::compile::actuator_kinds::ActuatorSettings;
-use crate::compile::keyframe::MAX_KEYS;
-use crate::defaults::Defaults;
-use crate::diag::Diagnostics;
-use crate::spec::{Actuator, Attr, Body, Child, Head, Key, Spec};
+use crate::spec::{Attr, Head, Key};
 
 /// The lists of a keyframe.
-const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
+pub(crate) const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
 
 /// Keyframes whose places are not known before the model is complete.
 #[derive(Default)]
-pub(super) struct Keys {
-    marks: u32,
-    pending: Vec<Pending>,
+pub(crate) struct Keys {
+    pub(crate) marks: u32,
+    pub(crate) pending: Vec<Pending>,
     /// What an object with a mark has in the lists.
-    widths: HashMap<u32, Widths>,
+    pub(crate) widths: HashMap<u32, Widths>,
     /// Where the file has a joint or a mocap body: the values MuJoCo appends for it to a list that
     /// was written before it was there.
-    written: HashMap<u32, Vec<f64>>,
+    pub(crate) written: HashMap<u32, Vec<f64>>,
     /// Marks of the objects in the model so far: joints, actuators, mocap bodies.
-    present: [Vec<u32>; 3],
+    pub(crate) present: [Vec<u32>; 3],
     /// How long lists were made when something was last attached or copied.
-    grown: Widths,
+    pub(crate) grown: Widths,
 }
 
-type Widths = [usize; 6];
+pub(crate) type Widths = [usize; 6];
 
-struct Pending {
-    head: Head,
-    name: Attr<String>,
-    time: Attr<f64>,
+pub(crate) struct Pending {
+    pub(crate) head: Head,
+    pub(crate) name: Attr<String>,
+    pub(crate) time: Attr<f64>,
     /// For each list, if it is written: values by mark.
-    lists: [Option<HashMap<u32, Vec<f64>>>; 6],
+    pub(crate) lists: [Option<HashMap<u32, Vec<f64>>>; 6],
 }
 
 impl Keys {
     /// A mark for a new object.
-    pub(super) fn next_mark(&mut self) -> u32 {
+    pub(crate) fn next_mark(&mut self) -> u32 {
         self.marks += 1;
         self.marks
     }
 
     /// The mark of a copy, which takes over what was stored for the original.
-    pub(super) fn copied(&mut self, mark: u32) -> u32 {
+    pub(crate) fn copied(&mut self, mark: u32) -> u32 {
         let new = self.next_mark();
         if let Some(widths) = self.widths.get(&mark).copied() {
             self.add(new, widths);
@@ -65,7 +57,7 @@ impl Keys {
         new
     }
 
-    fn add(&mut self, mark: u32, widths: Widths) {
+    pub(crate) fn add(&mut self, mark: u32, widths: Widths) {
         let kind = match widths {
             [0, 0, 0, 0, ..] => 2,
             [0, 0, ..] => 1,
@@ -76,12 +68,12 @@ impl Keys {
     }
 
     /// Whether no keyframe has been stored yet.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.pending.is_empty()
     }
 
     /// Forgets activations and controls of an actuator in all keyframes so far; they become zero.
-    pub(super) fn forget_actuator(&mut self, mark: u32) {
+    pub(crate) fn forget_actuator(&mut self, mark: u32) {
         for pending in &mut self.pending {
             let lists = pending.lists.iter_mut().zip(LISTS);
             for (list, _) in lists.filter(|(_, name)| matches!(*name, "act" | "ctrl")) {
@@ -92,7 +84,7 @@ impl Keys {
 
     /// Stores a keyframe, whose lists have grown to the given lengths if they were shorter, over
     /// objects in the given order; an error says which list does not fit.
-    fn store(
+    pub(crate) fn store(
         &mut self,
         key: &Key,
         name: String,
@@ -146,283 +138,5 @@ impl Keys {
             _ => None,
         };
         part.map_or_else(|| vec![0.0; width], <[f64]>::to_vec)
-    }
-}
-
-impl Expander<'_> {
-    /// Marks the actuators of the model itself.
-    pub(super) fn mark_actuators(&mut self) {
-        if self.spec.keys.is_empty() && self.spec.models.is_empty() {
-            return;
-        }
-        for actuator in &mut self.spec.actuators {
-            actuator.head.mark = self.keys.next_mark();
-            let width = act_width(&self.defaults, actuator);
-            self.keys.add(actuator.head.mark, [0, 0, width, 1, 0, 0]);
-        }
-    }
-
-    /// Marks a joint or mocap body of the model itself.
-    pub(super) fn mark(&mut self, child: &mut Child) {
-        let written = written_of(&self.defaults, child);
-        if let Some(widths) = widths_of(&self.defaults, child)
-            && let Some(head) = head_mut(child)
-        {
-            head.mark = self.keys.next_mark();
-            self.keys.add(head.mark, widths);
-            self.keys.written.insert(head.mark, written);
-        }
-    }
-
-    /// Marks all of a model that is to be attached. They are not part of this model.
-    pub(super) fn mark_sub(&mut self, sub: &mut Spec) {
-        let defaults = Defaults::new(sub);
-        for actuator in &mut sub.actuators {
-            actuator.head.mark = self.keys.next_mark();
-            let width = act_width(&defaults, actuator);
-            self.keys.widths.insert(actuator.head.mark, [0, 0, width, 1, 0, 0]);
-        }
-        let keys = &mut self.keys;
-        for_each(&mut sub.world, &mut |child| {
-            super::mark_geom(&defaults, child);
-            let written = written_of(&defaults, child);
-            if let Some(widths) = widths_of(&defaults, child)
-                && let Some(head) = head_mut(child)
-            {
-                head.mark = keys.next_mark();
-                keys.widths.insert(head.mark, widths);
-                keys.written.insert(head.mark, written);
-            }
-        });
-    }
-
-    /// Something was attached or copied: lists that are shorter than the model are made longer.
-    pub(super) fn grow_keys(&mut self) {
-        if self.spec.keys.is_empty() {
-            return;
-        }
-        let Keys { present, widths, grown, .. } = &mut self.keys;
-        *grown = Widths::default();
-        for widths in present.iter().flatten().filter_map(|mark| widths.get(mark)) {
-            grown.iter_mut().zip(widths).for_each(|(sum, width)| *sum += width);
-        }
-    }
-
-    /// Keeps the model's own keyframes for the objects it has so far, under another name.
-    pub(super) fn store_keys(&mut self, suffix: &str) -> Option<String> {
-        let mut error = None;
-        for key in &self.spec.keys {
-            let name = format!("{}{suffix}", key.name.text());
-            let (marks, grown) = (self.keys.present.clone(), self.keys.grown);
-            error = self.keys.store(key, name, &marks, grown).or(error);
-        }
-        error
-    }
-
-    /// Ends the replication of a model with keyframes: all of them are pending now.
-    pub(super) fn forget_own_keys(&mut self) {
-        for key in core::mem::take(&mut self.spec.keys) {
-            self.names.remove(Kind::Key, key.name.text());
-        }
-    }
-
-    /// Keeps the keyframes of a model that is attached.
-    pub(super) fn store_sub_keys(&mut self, sub: &Spec, prefix: &str) -> Option<String> {
-        if sub.keys.is_empty() {
-            return None;
-        }
-        let marks = marks_in_order(sub);
-        let mut error = None;
-        for key in &sub.keys {
-            // those that were pending there keep their names, as MuJoCo warns
-            let prefix = if key.partial { "" } else { prefix };
-            let name = format!("{prefix}{}", key.name.text());
-            error = self.keys.store(key, name, &marks, Widths::default()).or(error);
-        }
-        error
-    }
-
-    /// Removes objects from those the model has.
-    pub(super) fn unmark(&mut self, children: &[Child]) {
-        let mut gone = Vec::new();
-        collect(children, &mut gone);
-        for list in &mut self.keys.present {
-            list.retain(|m| !gone.contains(m));
-        }
-    }
-
-    pub(super) fn key_errors(&mut self, error: Option<String>, head: Head) {
-        if let Some(words) = error {
-            self.diag.error("keyframe", head.span, words);
-        }
-    }
-
-    /// Turns pending keyframes into keyframes of the complete model; a NaN stands for the
-    /// reference pose.
-    pub(super) fn resolve_keys(&mut self) {
-        if self.keys.pending.is_empty() {
-            return;
-        }
-        // after the empty ones that the model asks for
-        let wanted = self.spec.size.nkey.or(0);
-        if let Ok(wanted) = usize::try_from(wanted.min(MAX_KEYS)) {
-            let keys = &mut self.spec.keys;
-            keys.resize_with(keys.len().max(wanted), Key::default);
-        }
-        let marks = marks_in_order(&self.spec);
-        for pending in core::mem::take(&mut self.keys.pending) {
-            let mut lists = [const { None }; 6];
-            for (l, values) in pending.lists.iter().enumerate() {
-                let Some(values) = values else { continue };
-                let missing =
-                    if matches!(LISTS[l], "qpos" | "mpos" | "mquat") { f64::NAN } else { 0.0 };
-                let mut out = Vec::new();
-                for mark in marks.iter().flatten() {
-                    let width = self.keys.widths.get(mark).map_or(0, |w| w[l]);
-                    match values.get(mark) {
-                        Some(values) => out.extend(values),
-                        None => out.extend(core::iter::repeat_n(missing, width)),
-                    }
-                }
-                lists[l] = Some(out);
-            }
-            let span = pending.head.span;
-            let [qpos, qvel, act, ctrl, mpos, mquat] =
-                lists.map(|l| l.map_or(Attr::default(), |v| Attr::at(v, span)));
-            let Pending { head, name, time, .. } = pending;
-            self.add_name(Kind::Key, &name, head);
-            self.spec.keys.push(Key {
-                head,
-                name,
-                time,
-                qpos,
-                qvel,
-                act,
-                mpos,
-                mquat,
-                ctrl,
-                partial: true,
-            });
-        }
-    }
-}
-
-/// Number of activations of an actuator.
-fn act_width(defaults: &Defaults, actuator: &Actuator) -> usize {
-    let mut set = ActuatorSettings::default();
-    let mut diag = Diagnostics::default();
-    for record in defaults.actuators(&actuator.head) {
-        set.apply(record, &mut diag);
-    }
-    set.apply(actuator, &mut diag);
-    match usize::try_from(set.actdim) {
-        Ok(n) if n > 0 => n,
-        _ => usize::from(set.dyntype != DynType::None),
-    }
-}
-
-/// What a joint or mocap body contributes to the lists.
-fn widths_of(defaults: &Defaults, child: &Child) -> Option<Widths> {
-    let (nq, nv) = match child {
-        Child::FreeJoint(_) => (7, 6),
-        Child::Joint(j) => match defaults.joint(j).type_.or(JointType::Hinge) {
-            JointType::Free => (7, 6),
-            JointType::Ball => (4, 3),
-            _ => (1, 1),
-        },
-        Child::Body(b) if b.mocap.or(false) => return Some([0, 0, 0, 0, 3, 4]),
-        _ => return None,
-    };
-    Some([nq, nv, 0, 0, 0, 0])
-}
-
-/// Where the file has a joint or a mocap body, before units, frames and orientations other than
-/// quaternions are resolved. MuJoCo does not know yet that a joint is free or a ball.
-fn written_of(defaults: &Defaults, child: &Child) -> Vec<f64> {
-    match child {
-        Child::Joint(j) => {
-            let mut qpos = vec![0.0; 7];
-            qpos[0] = defaults.joint(j).ref_.or(0.0);
-            qpos
-        }
-        Child::FreeJoint(_) => vec![0.0; 7],
-        Child::Body(b) if b.mocap.or(false) => {
-            let (pos, quat) = (b.pos.or([0.0; 3]), b.quat.or([1.0, 0.0, 0.0, 0.0]));
-            pos.into_iter().chain(quat).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn head_mut(child: &mut Child) -> Option<&mut Head> {
-    match child {
-        Child::Joint(j) => Some(&mut j.head),
-        Child::FreeJoint(j) => Some(&mut j.head),
-        Child::Body(b) => Some(&mut b.head),
-        _ => None,
-    }
-}
-
-fn for_each(body: &mut Body, f: &mut dyn FnMut(&mut Child)) {
-    fn walk(children: &mut [Child], f: &mut dyn FnMut(&mut Child)) {
-        for child in children {
-            f(child);
-            match child {
-                Child::Body(b) => walk(&mut b.children, f),
-                Child::Frame(x) => walk(&mut x.children, f),
-                _ => {}
-            }
-        }
-    }
-    walk(&mut body.children, f);
-}
-
-/// Marks of joints, actuators and mocap bodies in the order of the compiled model.
-fn marks_in_order(spec: &Spec) -> [Vec<u32>; 3] {
-    fn joints(children: &[Child], out: &mut Vec<u32>) {
-        for child in children {
-            match child {
-                Child::Joint(j) => out.push(j.head.mark),
-                Child::FreeJoint(j) => out.push(j.head.mark),
-                Child::Frame(f) => joints(&f.children, out),
-                _ => {}
-            }
-        }
-    }
-    fn bodies(children: &[Child], out: &mut [Vec<u32>; 3]) {
-        for child in children {
-            match child {
-                Child::Body(b) => {
-                    joints(&b.children, &mut out[0]);
-                    if b.mocap.or(false) {
-                        out[2].push(b.head.mark);
-                    }
-                    bodies(&b.children, out);
-                }
-                Child::Frame(f) => bodies(&f.children, out),
-                _ => {}
-            }
-        }
-    }
-    let mut out = [Vec::new(), Vec::new(), Vec::new()];
-    bodies(&spec.world.children, &mut out);
-    out[1] = spec.actuators.iter().map(|a| a.head.mark).collect();
-    out
-}
-
-fn collect(children: &[Child], out: &mut Vec<u32>) {
-    for child in children {
-        match child {
-            Child::Joint(j) => out.push(j.head.mark),
-            Child::FreeJoint(j) => out.push(j.head.mark),
-            Child::Body(b) => {
-                if b.head.mark != 0 {
-                    out.push(b.head.mark);
-                }
-                collect(&b.children, out);
-            }
-            Child::Frame(f) => collect(&f.children, out),
-            _ => {}
-        }
     }
 }

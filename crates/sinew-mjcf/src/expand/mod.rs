@@ -4,41 +4,42 @@
 //! refers to the subtree (a sensor, an actuator ...) is copied too if what it would refer to
 //! exists. This makes the order of elements matter, so the tree is walked as MuJoCo's reader does.
 
+mod carry_keys;
+mod expander;
 mod keys;
 mod names;
 mod refs;
 mod rename;
+pub(crate) mod subtree;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use sinew_math::Vec3;
-use sinew_model::enums::GeomType;
 
-use crate::compile::orientation;
-use crate::compile::settings::Settings;
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
-use crate::schema::nearest;
-use crate::spec::{
-    Attach, Attr, Body, Child, ClassId, Frame, Geom, Head, Orientation, Replicate, Site, Spec,
+use crate::expand::expander::{Expander, mark_geom};
+use crate::expand::keys::Keys;
+use crate::expand::names::{Kind, Names};
+use crate::expand::rename::Rename;
+use crate::expand::subtree::{
+    MAX_DEPTH, count_of, depth_of, drop_inertials, find_body, name_of, shallow_body, shallow_frame,
 };
-use keys::Keys;
-use names::{Kind, Names};
-use rename::Rename;
+use crate::orientation;
+use crate::schema::nearest;
+use crate::settings::Settings;
+use crate::spec::{Attach, Attr, Body, Child, Frame, Head, Orientation, Replicate, Site, Spec};
 
 /// Elements of a model after expansion, at most: a bound on memory and time.
 const MAX_ELEMENTS: usize = 200_000;
-
-/// Bodies and frames inside of each other, at most: the compiler recurses.
-const MAX_DEPTH: usize = 600;
 
 /// Sensors that refer to nothing, at most: every copy of a replicate doubles their number.
 const MAX_FREE: usize = 1 << 16;
 
 /// The model without [`Child::Replicate`] and [`Child::Attach`]: frames and bodies only, and
 /// borrowed if there was nothing to do. Errors go to `diag`.
-pub fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec> {
+pub(crate) fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec> {
     if !has_work(&spec.world.children) {
         return Cow::Borrowed(spec);
     }
@@ -66,19 +67,6 @@ pub fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec> {
     Cow::Owned(e.spec)
 }
 
-/// Mark of a geom whose class makes it neither sphere nor cylinder.
-const NOT_WRAPPED: u32 = 1;
-
-/// Marks a geom whose class makes it neither sphere nor cylinder, whatever it is itself.
-fn mark_geom(defaults: &Defaults, child: &mut Child) {
-    let Child::Geom(geom) = child else { return };
-    let of_class = defaults.geom(&Geom { head: geom.head, ..Geom::default() });
-    let kind = of_class.type_.or(GeomType::Sphere);
-    if kind != GeomType::Sphere && kind != GeomType::Cylinder {
-        geom.head.mark = NOT_WRAPPED;
-    }
-}
-
 fn has_work(children: &[Child]) -> bool {
     children.iter().any(|c| match c {
         Child::Body(b) => has_work(&b.children),
@@ -86,28 +74,6 @@ fn has_work(children: &[Child]) -> bool {
         Child::Replicate(_) | Child::Attach(_) => true,
         _ => false,
     })
-}
-
-struct Expander<'d> {
-    diag: &'d mut Diagnostics,
-    /// The model so far.
-    spec: Spec,
-    /// What there is so far.
-    names: Names,
-    keys: Keys,
-    /// Models to attach, expanded when first used.
-    subs: Vec<(usize, Spec)>,
-    /// Elements made so far.
-    size: usize,
-    /// How deep in the tree it is.
-    depth: usize,
-    /// The body it is in, by number, and how many there are.
-    parent: usize,
-    bodies: usize,
-    /// In which body those with a name are, and what is attached.
-    parents: HashMap<String, usize>,
-    /// Classes of the model itself.
-    defaults: Defaults,
 }
 
 impl Expander<'_> {
@@ -163,17 +129,6 @@ impl Expander<'_> {
             self.add_name(kind, &name, head);
         }
         new
-    }
-
-    /// Notes a name; a repeated one is an error.
-    fn add_name(&mut self, kind: Kind, name: &Attr<String>, head: Head) {
-        if kind == Kind::Geom && head.mark == NOT_WRAPPED {
-            self.names.add_smooth(name.text());
-        }
-        if !self.names.add(kind, name.text()) {
-            let words = format!("repeated name '{}' in {}", name.text(), kind.word());
-            self.diag.error("repeated-name", name.span().unwrap_or(head.span), words);
-        }
     }
 
     /// The copies of a replicate's contents, each in a frame.
@@ -421,93 +376,4 @@ impl Steps {
         self.pos += quat.to_mat() * self.offset;
         frame
     }
-}
-
-fn shallow_body(body: &Body) -> Body {
-    Body {
-        head: body.head,
-        name: body.name.clone(),
-        childclass: body.childclass.clone(),
-        pos: body.pos.clone(),
-        quat: body.quat.clone(),
-        mocap: body.mocap.clone(),
-        gravcomp: body.gravcomp.clone(),
-        sleep: body.sleep.clone(),
-        user: body.user.clone(),
-        alt: body.alt.clone(),
-        children: Vec::new(),
-    }
-}
-
-fn shallow_frame(frame: &Frame) -> Frame {
-    Frame {
-        head: frame.head,
-        name: frame.name.clone(),
-        childclass: frame.childclass.clone(),
-        pos: frame.pos.clone(),
-        quat: frame.quat.clone(),
-        alt: frame.alt.clone(),
-        children: Vec::new(),
-    }
-}
-
-/// The inertia of a replicate's own body, which no copy has.
-fn drop_inertials(children: &mut Vec<Child>) {
-    children.retain(|c| !matches!(c, Child::Inertial(_)));
-    for child in children {
-        if let Child::Frame(frame) = child {
-            drop_inertials(&mut frame.children);
-        }
-    }
-}
-
-fn find_body<'s>(children: &'s [Child], name: &str) -> Option<&'s Body> {
-    children.iter().find_map(|c| match c {
-        Child::Body(b) if b.name.text() == name => Some(b),
-        Child::Body(b) => find_body(&b.children, name),
-        Child::Frame(f) => find_body(&f.children, name),
-        _ => None,
-    })
-}
-
-/// How deep a tree is.
-pub(crate) fn depth_of(children: &[Child]) -> usize {
-    let depths = children.iter().map(|c| match c {
-        Child::Body(b) => 1 + depth_of(&b.children),
-        Child::Frame(f) => 1 + depth_of(&f.children),
-        Child::Replicate(r) => 1 + depth_of(&r.children),
-        Child::Attach(_) => MAX_DEPTH / 2,
-        _ => 1,
-    });
-    depths.max().unwrap_or(0)
-}
-
-/// How many elements there are in a tree.
-fn count_of(children: &[Child]) -> usize {
-    let counts = children.iter().map(|c| match c {
-        Child::Body(b) => 1 + count_of(&b.children),
-        Child::Frame(f) => 1 + count_of(&f.children),
-        _ => 1,
-    });
-    counts.sum()
-}
-
-/// Kind, name and place of a child that may have a name.
-fn name_of(child: &Child) -> Option<(Kind, &Attr<String>, Head)> {
-    Some(match child {
-        Child::Body(x) => (Kind::Body, &x.name, x.head),
-        Child::Frame(x) => (Kind::Frame, &x.name, x.head),
-        Child::Joint(x) => (Kind::Joint, &x.name, x.head),
-        Child::FreeJoint(x) => (Kind::Joint, &x.name, x.head),
-        Child::Geom(x) => (Kind::Geom, &x.name, x.head),
-        Child::Site(x) => (Kind::Site, &x.name, x.head),
-        Child::Camera(x) => (Kind::Camera, &x.name, x.head),
-        Child::Light(x) => (Kind::Light, &x.name, x.head),
-        _ => return None,
-    })
-}
-
-/// A class of an attached model, in the list of classes of the model it is attached to.
-fn shifted(class: Option<ClassId>, by: usize) -> Option<ClassId> {
-    class.map(|ClassId(i)| ClassId(i + by))
 }

@@ -8,11 +8,11 @@ macro_rules! kinds {
     ($($kind:ident $word:literal,)*) => {
         /// Kinds of objects with names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub(super) enum Kind { $($kind,)* }
+        pub(crate) enum Kind { $($kind,)* }
 
         impl Kind {
             /// As messages and `objtype` call it.
-            pub(super) fn word(self) -> &'static str {
+            pub(crate) fn word(self) -> &'static str {
                 match self { $(Kind::$kind => $word,)* }
             }
 
@@ -23,7 +23,7 @@ macro_rules! kinds {
             }
 
             /// The kind an `objtype` names.
-            pub(super) fn from_word(word: &str) -> Option<Kind> {
+            pub(crate) fn from_word(word: &str) -> Option<Kind> {
                 match word {
                     "xbody" => Some(Kind::Body),
                     $($word => Some(Kind::$kind),)*
@@ -43,10 +43,10 @@ kinds! {
 
 /// Names in use.
 #[derive(Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     used: HashMap<Kind, HashSet<String>>,
     /// Names of the tree in order of appearance, for undoing.
-    pub(super) log: Vec<(Kind, String)>,
+    pub(crate) log: Vec<(Kind, String)>,
     /// Geoms around which MuJoCo lets no tendon wrap before it compiles them: it looks at the type
     /// that their class gives them.
     smooth: HashSet<String>,
@@ -54,7 +54,7 @@ pub(super) struct Names {
 
 impl Names {
     /// The names of all that is not in the tree.
-    pub(super) fn of_lists(spec: &Spec) -> Names {
+    pub(crate) fn of_lists(spec: &Spec) -> Names {
         let mut names = Names::default();
         macro_rules! add {
             ($($list:ident $kind:ident),*) => {
@@ -70,7 +70,7 @@ impl Names {
     }
 
     /// Adds a name; false if it is taken. An empty name is none.
-    pub(super) fn add(&mut self, kind: Kind, name: &str) -> bool {
+    pub(crate) fn add(&mut self, kind: Kind, name: &str) -> bool {
         if name.is_empty() {
             return true;
         }
@@ -82,22 +82,22 @@ impl Names {
     }
 
     /// Notes a geom that only its own type makes a sphere or cylinder.
-    pub(super) fn add_smooth(&mut self, name: &str) {
+    pub(crate) fn add_smooth(&mut self, name: &str) {
         self.smooth.insert(name.to_owned());
     }
 
     /// Whether a tendon may refer to it: there is such a geom, of which MuJoCo knows its type.
-    pub(super) fn has_wrapped(&self, name: &str) -> bool {
+    pub(crate) fn has_wrapped(&self, name: &str) -> bool {
         self.has(Kind::Geom, name) && !self.smooth.contains(name)
     }
 
-    pub(super) fn remove(&mut self, kind: Kind, name: &str) {
+    pub(crate) fn remove(&mut self, kind: Kind, name: &str) {
         if let Some(names) = self.used.get_mut(&kind) {
             names.remove(name);
         }
     }
 
-    pub(super) fn has(&self, kind: Kind, name: &str) -> bool {
+    pub(crate) fn has(&self, kind: Kind, name: &str) -> bool {
         self.used.get(&kind).is_some_and(|names| names.contains(name))
     }
 }

@@ -2,9 +2,9 @@
 
 use sinew_model::enums::EqType;
 
-use super::names::Kind;
-use super::rename::Rename;
-use super::{Expander, Names};
+use crate::expand::expander::Expander;
+use crate::expand::names::{Kind, Names};
+use crate::expand::rename::Rename;
 use crate::files::base_name;
 use crate::spec::{
     Actuator, Attr, Equality, Exclude, Head, Pair, Sensor, Spec, Tendon, Tuple, WrapTag,
@@ -12,7 +12,7 @@ use crate::spec::{
 
 /// Lengths of the lists of referring elements.
 #[derive(Clone, Copy)]
-pub(super) struct ListSizes {
+pub(crate) struct ListSizes {
     pairs: usize,
     excludes: usize,
     tendons: usize,
@@ -266,12 +266,12 @@ impl Referring for Tuple {
 
 impl Expander<'_> {
     /// How many sensors refer to nothing.
-    pub(super) fn free_sensors(&self) -> usize {
+    pub(crate) fn free_sensors(&self) -> usize {
         self.spec.sensors.iter().filter(|s| s.is_free()).count()
     }
 
     /// How long the lists are now.
-    pub(super) fn list_sizes(&self) -> ListSizes {
+    pub(crate) fn list_sizes(&self) -> ListSizes {
         let s = &self.spec;
         ListSizes {
             pairs: s.pairs.len(),
@@ -287,7 +287,7 @@ impl Expander<'_> {
     /// Copies referring elements of another model, or of this one if none is given. Of this one,
     /// only the first `sizes` are taken, and those that refer to nothing: copies of copies could
     /// refer to nothing that exists.
-    pub(super) fn copy_references(
+    pub(crate) fn copy_references(
         &mut self,
         other: Option<&Spec>,
         rename: &Rename<'_>,
@@ -335,7 +335,7 @@ impl Expander<'_> {
     }
 
     /// Copies all assets and custom data of another model.
-    pub(super) fn copy_assets(&mut self, other: &Spec, rename: &Rename<'_>) {
+    pub(crate) fn copy_assets(&mut self, other: &Spec, rename: &Rename<'_>) {
         macro_rules! copy {
             ($($list:ident $kind:ident)*) => {$(
                 for element in &other.$list {
@@ -357,7 +357,7 @@ impl Expander<'_> {
 
     /// Forgets the states that keyframes so far have for actuators: before it takes objects away, MuJoCo
     /// copies its model, and the originals of what it could copy lose theirs.
-    pub(super) fn forget_actuators(&mut self) {
+    pub(crate) fn forget_actuators(&mut self) {
         if self.keys.is_empty() {
             return;
         }
@@ -381,7 +381,7 @@ impl Expander<'_> {
 
     /// Takes objects away, and all that referred to them. What refers to nothing known stays: it
     /// is an error that is still to be reported.
-    pub(super) fn remove_originals(&mut self, originals: &[(Kind, String)]) {
+    pub(crate) fn remove_originals(&mut self, originals: &[(Kind, String)]) {
         let still = Rename::default();
         macro_rules! doomed {
             ($($list:ident),*) => {

@@ -1,29 +1,28 @@
 //! Names of copies: a prefix and a suffix on everything that has or uses one.
 
-use super::shifted;
-use crate::spec::{Attr, Child, DefaultClass, Head, Material};
+use crate::spec::{Attr, Child, ClassId, DefaultClass, Head, Material};
 
 /// How a copy differs from its original.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Rename<'a> {
-    pub(super) prefix: &'a str,
-    pub(super) suffix: &'a str,
+pub(crate) struct Rename<'a> {
+    pub(crate) prefix: &'a str,
+    pub(crate) suffix: &'a str,
     /// Whether it comes from another model, whose assets and classes are renamed too.
-    pub(super) foreign: bool,
+    pub(crate) foreign: bool,
     /// Where the settings of the other model begin.
-    pub(super) scope: usize,
+    pub(crate) scope: usize,
     /// Where the classes of the other model begin.
-    pub(super) class: usize,
+    pub(crate) class: usize,
 }
 
 impl Rename<'_> {
     /// The new name of a name.
-    pub(super) fn of(&self, name: &str) -> String {
+    pub(crate) fn of(&self, name: &str) -> String {
         format!("{}{name}{}", self.prefix, self.suffix)
     }
 
     /// Renames what an attribute holds, if it holds anything.
-    pub(super) fn attr(&self, name: &mut Attr<String>) {
+    pub(crate) fn attr(&self, name: &mut Attr<String>) {
         if let Some(text) = name.get_mut()
             && !text.is_empty()
         {
@@ -39,7 +38,7 @@ impl Rename<'_> {
     }
 
     /// Points to settings and class of the copy.
-    pub(super) fn head(&self, head: &mut Head) {
+    pub(crate) fn head(&self, head: &mut Head) {
         if self.foreign {
             head.scope += self.scope;
             head.class = shifted(head.class, self.class);
@@ -47,7 +46,7 @@ impl Rename<'_> {
     }
 
     /// Renames a subtree; `note` sees every child after its own renaming.
-    pub(super) fn children(&self, list: &mut [Child], note: &mut dyn FnMut(&mut Child)) {
+    pub(crate) fn children(&self, list: &mut [Child], note: &mut dyn FnMut(&mut Child)) {
         for child in list {
             self.child(child);
             note(child);
@@ -109,7 +108,7 @@ impl Rename<'_> {
     }
 
     /// A material's name and textures.
-    pub(super) fn material(&self, material: &mut Material) {
+    pub(crate) fn material(&self, material: &mut Material) {
         self.attr(&mut material.name);
         self.attr(&mut material.texture);
         for layer in &mut material.layers {
@@ -118,7 +117,7 @@ impl Rename<'_> {
     }
 
     /// A class of an attached model; its root inherits nothing from the other model.
-    pub(super) fn class(&self, class: &mut DefaultClass) {
+    pub(crate) fn class(&self, class: &mut DefaultClass) {
         class.name = self.of(&class.name);
         class.parent = shifted(class.parent, self.class);
         self.asset(&mut class.geom.material);
@@ -133,4 +132,9 @@ impl Rename<'_> {
             self.head(&mut actuator.head);
         }
     }
+}
+
+/// A class of an attached model, in the list of classes of the model it is attached to.
+fn shifted(class: Option<ClassId>, by: usize) -> Option<ClassId> {
+    class.map(|ClassId(i)| ClassId(i + by))
 }

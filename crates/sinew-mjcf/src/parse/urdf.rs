@@ -6,8 +6,8 @@ use sinew_math::Vec3;
 use sinew_model::enums::{GeomType, JointType};
 
 use super::Reader;
-use crate::compile::pose::z_to;
 use crate::files::base_name;
+use crate::pose::z_to;
 use crate::spec::attr::{Value, read_attr};
 use crate::spec::{
     Angle, Attr, Body, Child, ClassId, Geom, Inertial, Joint, Mesh, Orientation, Partial, Span, Tri,
@@ -179,13 +179,13 @@ impl<'t> Reader<'_, 't> {
         let rpy: Attr<[f64; 3]> = self.value(origin, "rpy");
         let quat = match rpy.get() {
             Some(&angles) => {
-                let fixed = crate::compile::settings::Settings {
+                let fixed = crate::settings::Settings {
                     degree: false,
                     eulerseq: *b"XYZ",
-                    ..crate::compile::settings::Settings::new(&Default::default())
+                    ..crate::settings::Settings::new(&Default::default())
                 };
                 let alt = Orientation::Euler(angles);
-                let quat = crate::compile::orientation::resolve(&alt, &fixed).unwrap_or_default();
+                let quat = crate::orientation::resolve(&alt, &fixed).unwrap_or_default();
                 Attr::at(quat.to_array(), origin.span())
             }
             None => Attr::default(),

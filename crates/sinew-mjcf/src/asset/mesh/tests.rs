@@ -1,4 +1,6 @@
 use super::*;
+use crate::asset::mesh::fit::FitShape;
+use sinew_model::enums::MeshBuiltin;
 
 fn compile(input: &MeshInput) -> Result<CompiledMesh, AssetError> {
     compile_mesh(input, &mut |path| Err(format!("Error opening file '{path}'")))

@@ -1,5 +1,6 @@
 use super::*;
 use crate::asset::png::tests::encode;
+use sinew_model::enums::Mark;
 
 fn compile(input: &TextureInput, bytes: &[u8]) -> Result<CompiledTexture, AssetError> {
     compile_texture(input, &mut |_| Ok(bytes.to_vec()))

@@ -1,0 +1,59 @@
+//! Height fields: from elements to the tables of the model.
+
+use sinew_model::Model;
+
+use crate::asset::hfield::{CompiledHField, HFieldInput, compile_hfield};
+use crate::compile::assets::source::{asset_name, once_each, read_asset, without};
+use crate::compile::cx::{At, Cx};
+use crate::compile::rows::put;
+use crate::files::{AssetKind, Files};
+
+/// Compiles the height fields; failures are reported.
+pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<CompiledHField> {
+    let spec = cx.spec;
+    let compile = |id: usize| {
+        let e = &spec.hfields[id];
+        let input = HFieldInput {
+            file: e.file.text().to_owned(),
+            content_type: e.content_type.text().to_owned(),
+            nrow: e.nrow.or(0),
+            ncol: e.ncol.or(0),
+            size: e.size.or([0.0; 4]),
+            elevation: e.elevation.get().cloned(),
+        };
+        let mut read = |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
+        compile_hfield(&input, &mut read)
+    };
+    let keys = spec.hfields.iter().map(|e| {
+        e.file.is_set().then(|| (e.head.scope, false, without(e.attributes(), &["name"])))
+    });
+    let mut out = Vec::with_capacity(spec.hfields.len());
+    for (id, result) in once_each(keys, &compile).into_iter().enumerate() {
+        out.push(result.unwrap_or_else(|error| {
+            let e = &spec.hfields[id];
+            let name = asset_name(&e.name, &e.file);
+            cx.fail(At { name: &name, id, span: e.head.span }, error);
+            CompiledHField::default()
+        }));
+    }
+    out
+}
+
+/// Adds the sizes of height fields.
+pub(crate) fn count_hfields(hfields: &[CompiledHField], m: &mut Model) {
+    m.nhfield = hfields.len();
+    m.nhfielddata = hfields.iter().map(|h| h.data.len()).sum();
+}
+
+/// Copies the height fields into the model.
+pub(crate) fn store_hfields(cx: &Cx<'_>, hfields: &[CompiledHField], m: &mut Model) {
+    let mut adr = 0;
+    for (i, field) in hfields.iter().enumerate() {
+        m.hfield_size[i] = cx.hfield_sizes[i];
+        m.hfield_nrow[i] = field.nrow;
+        m.hfield_ncol[i] = field.ncol;
+        m.hfield_adr[i] = adr as i32;
+        put(&mut m.hfield_data, adr, &field.data);
+        adr += field.data.len();
+    }
+}

@@ -1,0 +1,408 @@
+//! What the kinds of actuators write: all of them, and their default classes, fill one record.
+//!
+//! `<motor>`, `<position>` and the others are shortcuts for settings of `<general>`. Because a
+//! default class keeps a single record for all kinds, what one kind sets there reaches the others.
+
+use sinew_model::enums::{BiasType, DynType, GainType, TrnType};
+
+use crate::compile::cx::tag;
+use crate::diag::Diagnostics;
+use crate::spec::{Actuator, ActuatorTag, Attr, Span, Tri};
+
+/// The settings of an actuator, before its names are resolved.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ActuatorSettings {
+    /// Group for visibility and disabling.
+    pub(crate) group: i32,
+    /// Samples in the history buffer.
+    pub(crate) nsample: i32,
+    /// Interpolation between samples.
+    pub(crate) interp: i32,
+    /// Delay of the control.
+    pub(crate) delay: f64,
+    /// Whether the control is limited.
+    pub(crate) ctrllimited: Tri,
+    /// Whether the force is limited.
+    pub(crate) forcelimited: Tri,
+    /// Whether the activation is limited.
+    pub(crate) actlimited: Tri,
+    /// Range of controls.
+    pub(crate) ctrlrange: [f64; 2],
+    /// Range of forces.
+    pub(crate) forcerange: [f64; 2],
+    /// Range of activations.
+    pub(crate) actrange: [f64; 2],
+    /// Feasible lengths.
+    pub(crate) lengthrange: [f64; 2],
+    /// Scaling of length and force.
+    pub(crate) gear: [f64; 6],
+    /// Length of the crank.
+    pub(crate) cranklength: f64,
+    /// User data.
+    pub(crate) user: Vec<f64>,
+    /// What kind of object it acts on.
+    pub(crate) trntype: TrnType,
+    /// The object it acts on.
+    pub(crate) target: Attr<String>,
+    /// Base of a slider-crank.
+    pub(crate) slidersite: Attr<String>,
+    /// Frame in which a site transmission is understood.
+    pub(crate) refsite: Attr<String>,
+    /// Number of activations; negative: as many as the dynamics need.
+    pub(crate) actdim: i32,
+    /// Activation dynamics.
+    pub(crate) dyntype: DynType,
+    /// Kind of gain.
+    pub(crate) gaintype: GainType,
+    /// Kind of bias.
+    pub(crate) biastype: BiasType,
+    /// Parameters of the dynamics.
+    pub(crate) dynprm: [f64; 10],
+    /// Parameters of the gain.
+    pub(crate) gainprm: [f64; 10],
+    /// Parameters of the bias.
+    pub(crate) biasprm: [f64; 10],
+    /// Whether the force uses the next activation.
+    pub(crate) actearly: bool,
+    /// Share of the target's range to be used as range of the control or activation; 0 for none.
+    pub(crate) inheritrange: f64,
+}
+
+impl Default for ActuatorSettings {
+    fn default() -> Self {
+        let one = |i: usize| if i == 0 { 1.0 } else { 0.0 };
+        ActuatorSettings {
+            group: 0,
+            nsample: 0,
+            interp: 0,
+            delay: 0.0,
+            ctrllimited: Tri::Auto,
+            forcelimited: Tri::Auto,
+            actlimited: Tri::Auto,
+            ctrlrange: [0.0; 2],
+            forcerange: [0.0; 2],
+            actrange: [0.0; 2],
+            lengthrange: [0.0; 2],
+            gear: core::array::from_fn(one),
+            cranklength: 0.0,
+            user: Vec::new(),
+            trntype: TrnType::Undefined,
+            target: Attr::default(),
+            slidersite: Attr::default(),
+            refsite: Attr::default(),
+            actdim: -1,
+            dyntype: DynType::None,
+            gaintype: GainType::Fixed,
+            biastype: BiasType::None,
+            dynprm: core::array::from_fn(one),
+            gainprm: core::array::from_fn(one),
+            biasprm: [0.0; 10],
+            actearly: false,
+            inheritrange: 0.0,
+        }
+    }
+}
+
+impl ActuatorSettings {
+    /// Applies an element, of a default class or of the model, on top of what is already set.
+    pub(crate) fn apply(&mut self, e: &Actuator, diag: &mut Diagnostics) {
+        self.apply_common(e);
+        self.apply_transmission(e, diag);
+
+        let result = match e.kind {
+            ActuatorTag::General => self.set_general(e),
+            ActuatorTag::Motor => self.set_motor(),
+            ActuatorTag::Position => self.set_position(e),
+            ActuatorTag::IntVelocity => self.set_int_velocity(e),
+            ActuatorTag::Velocity => self.set_velocity(e.kv.or(self.gainprm[0])),
+            ActuatorTag::Damper => self.set_damper(e),
+            ActuatorTag::Cylinder => self.set_cylinder(e),
+            ActuatorTag::Muscle => self.set_muscle(e),
+            ActuatorTag::Adhesion => self.set_adhesion(e),
+        };
+        if let Err((span, text)) = result {
+            let text = format!("{}: {text}", tag(e.kind.name(), &e.name));
+            diag.error("actuator", span.unwrap_or(e.head.span), text);
+        }
+    }
+
+    /// The attributes all kinds share.
+    fn apply_common(&mut self, e: &Actuator) {
+        set(&mut self.group, &e.group);
+        set(&mut self.nsample, &e.nsample);
+        if let Some(interp) = e.interp.get() {
+            self.interp = interp.0;
+        }
+        set(&mut self.delay, &e.delay);
+        set(&mut self.ctrllimited, &e.ctrllimited);
+        set(&mut self.forcelimited, &e.forcelimited);
+        set(&mut self.actlimited, &e.actlimited);
+        set(&mut self.ctrlrange, &e.ctrlrange);
+        set(&mut self.forcerange, &e.forcerange);
+        set(&mut self.actrange, &e.actrange);
+        set(&mut self.lengthrange, &e.lengthrange);
+        self.gear = e.gear.fill(self.gear);
+        set(&mut self.cranklength, &e.cranklength);
+        set(&mut self.user, &e.user);
+    }
+
+    /// What it acts on, and what goes only with some kinds of transmission.
+    fn apply_transmission(&mut self, e: &Actuator, diag: &mut Diagnostics) {
+        let element = tag(e.kind.name(), &e.name);
+
+        // target: at most one
+        let targets = [
+            (&e.joint, TrnType::Joint),
+            (&e.jointinparent, TrnType::Jointinparent),
+            (&e.tendon, TrnType::Tendon),
+            (&e.cranksite, TrnType::Slidercrank),
+            (&e.site, TrnType::Site),
+            (&e.body, TrnType::Body),
+        ];
+        let written: Vec<_> = targets.iter().filter(|(name, _)| name.is_set()).collect();
+        if let [_, (second, _), ..] = written[..] {
+            let text = "actuator can have at most one of transmission target";
+            let place = second.span().unwrap_or(e.head.span);
+            diag.error("transmission", place, format!("{element}: {text}"));
+        }
+        if let Some((name, trntype)) = written.last() {
+            self.target = (*name).clone();
+            self.trntype = *trntype;
+        }
+
+        // crank and slider
+        let crank = e.cranklength.span().or(e.slidersite.span());
+        if e.slidersite.is_set() {
+            self.slidersite = e.slidersite.clone();
+        }
+        if let Some(span) = crank
+            && !matches!(self.trntype, TrnType::Slidercrank | TrnType::Undefined)
+        {
+            let text = "cranklength and slidersite can only be used in slidercrank transmission";
+            diag.error("transmission", span, format!("{element}: {text}"));
+        }
+
+        // reference site
+        if let Some(span) = e.refsite.span() {
+            self.refsite = e.refsite.clone();
+            if !matches!(self.trntype, TrnType::Site | TrnType::Undefined) {
+                let text = format!("{element}: refsite can only be used with site transmission");
+                diag.extension("refsite-ignored", span, &text, "it has no effect");
+                self.refsite = Attr::default();
+            }
+        }
+    }
+
+    fn set_general(&mut self, e: &Actuator) -> Outcome {
+        set(&mut self.dyntype, &e.dyntype);
+        set(&mut self.gaintype, &e.gaintype);
+        set(&mut self.biastype, &e.biastype);
+        set(&mut self.actearly, &e.actearly);
+        self.dynprm = e.dynprm.fill(self.dynprm);
+        self.gainprm = e.gainprm.fill(self.gainprm);
+        self.biasprm = e.biasprm.fill(self.biasprm);
+        set(&mut self.actdim, &e.actdim);
+        Ok(())
+    }
+
+    fn set_motor(&mut self) -> Outcome {
+        self.gainprm[0] = 1.0;
+        self.set_types(DynType::None, GainType::Fixed, BiasType::None);
+        Ok(())
+    }
+
+    /// A position servo: force = kp (ctrl - length) - kv velocity.
+    ///
+    /// Stops at the first error, as MuJoCo does: `<intvelocity>` ignores it and keeps what was set.
+    fn set_position(&mut self, e: &Actuator) -> Outcome {
+        let timeconst = one_number(e)?;
+        let kp = e.kp.or(self.gainprm[0]);
+        self.gainprm[0] = kp;
+        self.biasprm[1] = -kp;
+
+        // biasprm[2]: negative is a damping coefficient, positive a damping ratio
+        if e.kv.is_set() && e.dampratio.is_set() {
+            return Err((e.dampratio.span(), "kv and dampratio cannot both be defined"));
+        }
+        if let Some(&kv) = e.kv.get() {
+            if kv < 0.0 {
+                return Err((e.kv.span(), "kv cannot be negative"));
+            }
+            self.biasprm[2] = -kv;
+        }
+        if let Some(&dampratio) = e.dampratio.get() {
+            if dampratio < 0.0 {
+                return Err((e.dampratio.span(), "dampratio cannot be negative"));
+            }
+            self.biasprm[2] = dampratio;
+        }
+
+        // a time constant filters the control
+        if let Some(timeconst) = timeconst {
+            if timeconst < 0.0 {
+                return Err((e.timeconst.span(), "timeconst cannot be negative"));
+            }
+            self.dynprm[0] = timeconst;
+            self.dyntype = if timeconst == 0.0 { DynType::None } else { DynType::Filterexact };
+        }
+
+        set(&mut self.inheritrange, &e.inheritrange);
+        if self.inheritrange > 0.0 && self.ctrlrange != [0.0; 2] {
+            let text = "ctrlrange and inheritrange cannot both be defined";
+            return Err((e.inheritrange.span().or(e.ctrlrange.span()), text));
+        }
+        self.gaintype = GainType::Fixed;
+        self.biastype = BiasType::Affine;
+        Ok(())
+    }
+
+    fn set_int_velocity(&mut self, e: &Actuator) -> Outcome {
+        one_number(e)?;
+        let inheritrange = e.inheritrange.or(self.inheritrange);
+        let _accepted_by_mujoco = self.set_position(e);
+        self.dyntype = DynType::Integrator;
+        self.actlimited = Tri::True;
+        if inheritrange > 0.0 && self.actrange != [0.0; 2] {
+            let text = "actrange and inheritrange cannot both be defined";
+            return Err((e.inheritrange.span().or(e.actrange.span()), text));
+        }
+        Ok(())
+    }
+
+    fn set_velocity(&mut self, kv: f64) -> Outcome {
+        self.biasprm = [0.0; 10];
+        self.gainprm[0] = kv;
+        self.biasprm[2] = -kv;
+        self.set_types(DynType::None, GainType::Fixed, BiasType::Affine);
+        Ok(())
+    }
+
+    fn set_damper(&mut self, e: &Actuator) -> Outcome {
+        let kv = e.kv.or(0.0);
+        self.gainprm = [0.0; 10];
+        self.gainprm[2] = -kv;
+        self.ctrllimited = Tri::True;
+        self.set_types(DynType::None, GainType::Affine, BiasType::None);
+        if kv < 0.0 {
+            return Err((e.kv.span(), "damping coefficient cannot be negative"));
+        }
+        if self.ctrlrange[0] < 0.0 || self.ctrlrange[1] < 0.0 {
+            return Err((e.ctrlrange.span(), "damper control range cannot be negative"));
+        }
+        Ok(())
+    }
+
+    fn set_cylinder(&mut self, e: &Actuator) -> Outcome {
+        if let Some(timeconst) = one_number(e)? {
+            self.dynprm[0] = timeconst;
+        }
+        // of the three numbers of `bias` MuJoCo uses the first
+        if let Some(bias) = e.bias.get() {
+            self.biasprm[0] = bias[0];
+        }
+        set(&mut self.gainprm[0], &e.area);
+        if let Some(&diameter) = e.diameter.get()
+            && diameter >= 0.0
+        {
+            self.gainprm[0] = core::f64::consts::PI / 4.0 * diameter * diameter;
+        }
+        self.set_types(DynType::Filter, GainType::Fixed, BiasType::Affine);
+        Ok(())
+    }
+
+    fn set_muscle(&mut self, e: &Actuator) -> Outcome {
+        let timeconst = match e.timeconst.get() {
+            Some(t) if t.len < 2 => {
+                let text = "attribute 'timeconst' does not have enough data";
+                return Err((e.timeconst.span(), text));
+            }
+            Some(t) => t.value,
+            None => [-1.0; 2],
+        };
+
+        // muscle defaults where the general defaults still stand
+        let replace = |x: &mut f64, general: f64, muscle: f64| {
+            if *x == general {
+                *x = muscle;
+            }
+        };
+        replace(&mut self.dynprm[0], 1.0, 0.01);
+        replace(&mut self.dynprm[1], 0.0, 0.04);
+        replace(&mut self.gainprm[0], 1.0, 0.75);
+        let rest = [1.05, -1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2];
+        for (prm, muscle) in self.gainprm[1..9].iter_mut().zip(rest) {
+            replace(prm, 0.0, muscle);
+        }
+
+        let tausmooth = e.tausmooth.or(self.dynprm[2]);
+        if tausmooth < 0.0 {
+            return Err((e.tausmooth.span(), "muscle tausmooth cannot be negative"));
+        }
+        self.dynprm[2] = tausmooth;
+
+        // what is written; negative numbers stand for "not written"
+        let given = |x: &mut f64, value: f64| {
+            if value >= 0.0 {
+                *x = value;
+            }
+        };
+        let range = e.range.or([-1.0; 2]);
+        given(&mut self.dynprm[0], timeconst[0]);
+        given(&mut self.dynprm[1], timeconst[1]);
+        given(&mut self.gainprm[0], range[0]);
+        given(&mut self.gainprm[1], range[1]);
+        let rest = [&e.force, &e.scale, &e.lmin, &e.lmax, &e.vmax, &e.fpmax, &e.fvmax];
+        for (prm, attr) in self.gainprm[2..9].iter_mut().zip(rest) {
+            given(prm, attr.or(-1.0));
+        }
+
+        self.biasprm[..9].copy_from_slice(&self.gainprm[..9]);
+        self.set_types(DynType::Muscle, GainType::Muscle, BiasType::Muscle);
+        Ok(())
+    }
+
+    fn set_adhesion(&mut self, e: &Actuator) -> Outcome {
+        set(&mut self.gainprm[0], &e.gain);
+        self.ctrllimited = Tri::True;
+        self.gaintype = GainType::Fixed;
+        self.biastype = BiasType::None;
+        if self.gainprm[0] < 0.0 {
+            return Err((e.gain.span(), "adhesion gain cannot be negative"));
+        }
+        if self.ctrlrange[0] < 0.0 || self.ctrlrange[1] < 0.0 {
+            return Err((e.ctrlrange.span(), "adhesion control range cannot be negative"));
+        }
+        Ok(())
+    }
+
+    fn set_types(&mut self, dyntype: DynType, gaintype: GainType, biastype: BiasType) {
+        self.dyntype = dyntype;
+        self.gaintype = gaintype;
+        self.biastype = biastype;
+    }
+}
+
+/// Where and why an element is wrong.
+type Outcome<T = ()> = Result<T, (Option<Span>, &'static str)>;
+
+/// The value of an attribute, if written, over `field`.
+fn set<T: Clone>(field: &mut T, attr: &Attr<T>) {
+    if let Some(value) = attr.get() {
+        field.clone_from(value);
+    }
+}
+
+/// The time constant of the kinds that have a single one.
+fn one_number(e: &Actuator) -> Outcome<Option<f64>> {
+    match e.timeconst.get() {
+        Some(t) if t.len > 1 => {
+            Err((e.timeconst.span(), "attribute 'timeconst' has too much data"))
+        }
+        Some(t) if t.len == 0 => Ok(None),
+        Some(t) => Ok(Some(t.value[0])),
+        None => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,4 @@
+//! Settings of the whole model.
+
+pub(crate) mod coulomb;
+pub(crate) mod option;

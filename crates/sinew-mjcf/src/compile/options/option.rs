@@ -1,0 +1,211 @@
+//! Options, visual settings and sizes that are only copied.
+
+use sinew_model::Model;
+use sinew_model::enums::{DisableBit, EnableBit};
+use sinew_model::options::Options;
+
+use crate::compile::cx::Cx;
+use crate::spec::{Enable, FlagElement, OptionElement, memory_bytes};
+
+/// Overwrites the fields that are written, by name.
+macro_rules! overwrite {
+    ($to:expr, $from:expr; $($field:ident)*) => {
+        $(if let Some(value) = $from.$field.get() {
+            $to.$field = (*value).into();
+        })*
+    };
+}
+
+/// Overwrites the positions that are written, by name.
+macro_rules! overlay {
+    ($to:expr, $from:expr; $($field:ident)*) => {
+        $($to.$field = $from.$field.fill($to.$field);)*
+    };
+}
+
+/// Copies `<option>` and `<visual>` into the model.
+pub(crate) fn store_options(cx: &mut Cx<'_>, m: &mut Model) {
+    let spec = cx.spec;
+    read_option(cx, &spec.option, &mut m.opt);
+    read_flags(&spec.option.flag, &mut m.opt);
+    store_visual(cx, m);
+}
+
+fn read_option(cx: &mut Cx<'_>, e: &OptionElement, opt: &mut Options) {
+    overwrite! { opt, e;
+        timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance
+        gravity wind magnetic density viscosity o_margin integrator cone jacobian solver iterations
+        ls_iterations noslip_iterations ccd_iterations sdf_iterations sdf_initpoints
+    }
+    overlay! { opt, e; o_solref o_solimp o_friction }
+    let groups = e.actuatorgroupdisable.get().map_or(&[][..], Vec::as_slice);
+    let span = e.actuatorgroupdisable.span().unwrap_or_default();
+    for &group in groups {
+        match group {
+            0..=30 => opt.disableactuator |= 1 << group,
+            ..0 => {
+                let text = "disabled actuator group value must be non-negative";
+                cx.diag.error("option", span, text);
+            }
+            _ => cx.diag.error("option", span, "disabled actuator group value cannot exceed 30"),
+        }
+    }
+}
+
+/// Bits of the flags that are written.
+fn read_flags(e: &FlagElement, opt: &mut Options) {
+    let disable = [
+        (&e.constraint, DisableBit::Constraint),
+        (&e.equality, DisableBit::Equality),
+        (&e.frictionloss, DisableBit::Frictionloss),
+        (&e.limit, DisableBit::Limit),
+        (&e.contact, DisableBit::Contact),
+        (&e.spring, DisableBit::Spring),
+        (&e.damper, DisableBit::Damper),
+        (&e.gravity, DisableBit::Gravity),
+        (&e.clampctrl, DisableBit::Clampctrl),
+        (&e.warmstart, DisableBit::Warmstart),
+        (&e.filterparent, DisableBit::Filterparent),
+        (&e.actuation, DisableBit::Actuation),
+        (&e.refsafe, DisableBit::Refsafe),
+        (&e.sensor, DisableBit::Sensor),
+        (&e.midphase, DisableBit::Midphase),
+        (&e.eulerdamp, DisableBit::Eulerdamp),
+        (&e.autoreset, DisableBit::Autoreset),
+        (&e.nativeccd, DisableBit::Nativeccd),
+        (&e.island, DisableBit::Island),
+    ];
+    for (flag, bit) in disable {
+        if flag.get() == Some(&Enable(false)) {
+            opt.disableflags |= bit.0;
+        }
+    }
+    let enable = [
+        (&e.override_, EnableBit::Override),
+        (&e.energy, EnableBit::Energy),
+        (&e.fwdinv, EnableBit::Fwdinv),
+        (&e.invdiscrete, EnableBit::Invdiscrete),
+        (&e.multiccd, EnableBit::Multiccd),
+        (&e.sleep, EnableBit::Sleep),
+    ];
+    for (flag, bit) in enable {
+        if flag.get() == Some(&Enable(true)) {
+            opt.enableflags |= bit.0;
+        }
+    }
+}
+
+fn store_visual(cx: &mut Cx<'_>, m: &mut Model) {
+    let (vis, e) = (&mut m.vis, &cx.spec.visual);
+    overwrite! { vis.global, e.global;
+        cameraid orthographic fovy ipd azimuth elevation linewidth glow realtime offwidth offheight
+        ellipsoidinertia bvactive
+    }
+    overwrite! { vis.quality, e.quality; shadowsize offsamples numslices numstacks numquads }
+    overwrite! { vis.headlight, e.headlight; ambient diffuse specular active }
+    overwrite! { vis.map, e.map;
+        stiffness stiffnessrot force torque alpha fogstart fogend znear zfar haze shadowclip
+        shadowscale actuatortendon
+    }
+    overwrite! { vis.scale, e.scale;
+        forcewidth contactwidth contactheight connect com camera light selectpoint jointlength
+        jointwidth actuatorlength actuatorwidth framelength framewidth constraint slidercrank
+        frustum
+    }
+    overwrite! { vis.rgba, e.rgba;
+        fog haze force inertia joint actuator actuatornegative actuatorpositive com camera light
+        selectpoint connect contactpoint contactforce contactfriction contacttorque contactgap
+        rangefinder constraint slidercrank crankbroken frustum bv bvactive
+    }
+    if vis.global.realtime <= 0.0 {
+        let span = e.global.realtime.span().unwrap_or_default();
+        cx.diag.error("visual", span, "realtime must be greater than 0");
+    }
+    if vis.map.znear <= 0.0 {
+        let span = e.map.znear.span().unwrap_or_default();
+        cx.diag.error("visual", span, "znear must be strictly positive");
+    }
+}
+
+/// Overwrites the statistics that are written.
+pub(crate) fn store_statistic(cx: &mut Cx<'_>, m: &mut Model) {
+    let e = &cx.spec.statistic;
+    overwrite! { m.stat, e; meaninertia meanmass meansize extent center }
+    if e.extent.get().is_some_and(|x| *x <= 0.0) {
+        let span = e.extent.span().unwrap_or_default();
+        cx.diag.error("statistic", span, "extent must be strictly positive");
+    }
+}
+
+/// Sizes that the user sets and the memory MuJoCo would reserve.
+pub(crate) fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
+    let e = &cx.spec.size;
+    let (nconmax, njmax, nstack) = (e.nconmax.or(-1), e.njmax.or(-1), e.nstack.or(-1));
+    let nuserdata = e.nuserdata.or(0);
+    if nuserdata < 0 || i64::from(nuserdata) > MAX_USERDATA {
+        let span = e.nuserdata.span().unwrap_or_default();
+        let text = format!("nuserdata is {nuserdata}, wanted 0 to {MAX_USERDATA}");
+        cx.diag.error("size", span, text);
+    }
+    m.nuserdata = usize::try_from(nuserdata).unwrap_or(0);
+    // -1 is kept as MuJoCo keeps it
+    m.nconmax = nconmax as isize as usize;
+    m.njmax = njmax as isize as usize;
+    for (value, name) in [(nconmax, "nconmax"), (njmax, "njmax"), (nstack, "nstack")] {
+        if value < -1 {
+            cx.diag.error("size", e.head.span, format!("{name} must be >= -1"));
+        }
+    }
+
+    match memory_bytes(e.memory.text()) {
+        Err(_) => {
+            let span = e.memory.span().unwrap_or_default();
+            let text = "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected in \
+                        attribute 'memory' (or the size specified is too big)";
+            cx.diag.error("size", span, text);
+        }
+        Ok(Some(bytes)) => {
+            for (value, name) in [(nstack, "nstack"), (njmax, "njmax")] {
+                if value != -1 {
+                    let text = format!(
+                        "either 'memory' and '{name}' attribute can be specified, not both"
+                    );
+                    cx.diag.error("size", e.head.span, text);
+                }
+            }
+            m.narena = usize::try_from(bytes).unwrap_or(usize::MAX);
+        }
+        Ok(None) => m.narena = arena_bytes(m, nconmax, njmax, nstack),
+    }
+}
+
+/// Most numbers of user data: a bound on memory.
+const MAX_USERDATA: i64 = 1 << 27;
+
+/// MuJoCo's guess of the memory a model needs; Sinew grows its lists and only reports the number.
+fn arena_bytes(m: &Model, nconmax: i32, njmax: i32, nstack: i32) -> usize {
+    /// Bytes of MuJoCo's `mjContact`.
+    const CONTACT: i64 = 576;
+    const MEGABYTE: i64 = 1 << 20;
+    let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+    let (nconmax, njmax) =
+        (if nconmax == -1 { 100 } else { nconmax }, if njmax == -1 { 500 } else { njmax });
+    let (nconmax, njmax, nv) = (i64::from(nconmax), i64::from(njmax), count(m.nv));
+    let rows = njmax + count(m.neq) + nv;
+    let others =
+        [m.nq, m.nv, m.nu, m.na, m.nbody, m.njnt, m.ngeom, m.nsite, m.neq, m.ntendon, m.nwrap];
+    let stack = if nstack == -1 {
+        let sum: i64 = others.into_iter().map(count).sum();
+        (rows.saturating_mul(rows).saturating_mul(5)).saturating_add(20 * sum).max(1000)
+    } else {
+        i64::from(nstack)
+    };
+    let lists = nconmax * CONTACT
+        + njmax * (8 * 4 + 14 * 8)
+        + nv * (3 * 4)
+        + njmax.saturating_mul(nv).saturating_mul(2 * 4 + 2 * 8)
+        + njmax.saturating_mul(njmax).saturating_mul(4 + 8);
+    let bytes = stack.saturating_mul(8).saturating_add(lists).max(0);
+    let megabytes = bytes / MEGABYTE + i64::from(bytes % MEGABYTE != 0);
+    usize::try_from(megabytes.saturating_mul(MEGABYTE)).unwrap_or(usize::MAX)
+}

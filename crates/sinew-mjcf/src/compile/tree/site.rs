@@ -1,0 +1,99 @@
+//! Sites.
+
+use sinew_math::Vec3;
+use sinew_model::Model;
+use sinew_model::enums::{GeomType, ObjType};
+use sinew_model::ids::{BodyId, MatId};
+
+use crate::compile::cx::{At, Cx};
+use crate::compile::rows::copy_user;
+use crate::compile::tree::discard_visual;
+use crate::compile::tree::geom::{check_size, from_to, same_frame};
+use crate::orientation::orientation;
+use crate::pose::{Pose, unit_quat};
+
+/// Finds the materials of all sites.
+pub(crate) fn resolve_materials(cx: &mut Cx<'_>) {
+    for id in 0..cx.world.sites.len() {
+        let material = cx.world.sites[id].elem.material.clone();
+        let name = material.text();
+        if name.is_empty() {
+            continue;
+        }
+        if cx.settings[0].discardvisual {
+            discard_visual::warn_lost(cx, &material);
+            continue;
+        }
+        let found = cx.find(ObjType::Material, name);
+        if found.is_none() {
+            fail(cx, id, format!("material '{name}' not found in site {id}"));
+            cx.suggest(ObjType::Material, name);
+        }
+        cx.world.sites[id].material = found;
+    }
+}
+
+/// Reports an error about a site.
+fn fail(cx: &mut Cx<'_>, id: usize, message: impl core::fmt::Display) {
+    let elem = &cx.world.sites[id].elem;
+    let (name, span) = (elem.name.text().to_owned(), elem.head.span);
+    cx.fail(At { name: &name, id, span }, message);
+}
+
+/// Compiles one site; `shift` is what the alignment of a free body adds.
+pub(crate) fn compile_site(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) {
+    if let Err(message) = try_compile(cx, id, shift) {
+        fail(cx, id, message);
+    }
+}
+
+fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), String> {
+    let settings = cx.settings(&cx.world.sites[id].elem.head).clone();
+    let most_user = cx.nuser.site;
+    let site = &mut cx.world.sites[id];
+    let e = &site.elem;
+    if e.user.get().map_or(0, Vec::len) > most_user {
+        return Err("user has more values than nuser_site in site".into());
+    }
+    if matches!(site.kind, GeomType::Mesh | GeomType::Hfield | GeomType::Plane) {
+        return Err("meshes, hfields and planes not allowed in site".into());
+    }
+    let pos: Vec3 = e.pos.or([0.0; 3]).into();
+    let mut pose = match e.fromto.get().copied() {
+        Some(fromto) if !fromto[0].is_nan() => {
+            let (pose, size) = from_to(site.kind, fromto, pos, site.size)?;
+            site.size = size;
+            pose
+        }
+        _ => {
+            let quat = orientation(&e.quat, &e.alt, &settings)
+                .map_err(|why| format!("orientation specification error '{why}' in site {id}"))?;
+            Pose { pos, quat }
+        }
+    };
+    if let Some(frame) = site.frame {
+        pose = frame.then(pose);
+    }
+    pose.quat = unit_quat(pose.quat);
+    if let Some(shift) = shift {
+        pose = shift.then(pose);
+    }
+    site.pose = pose;
+    check_size(site.kind, site.size)
+}
+
+/// Copies the sites into the model.
+pub(crate) fn store_sites(cx: &Cx<'_>, m: &mut Model) {
+    for (i, site) in cx.world.sites.iter().enumerate() {
+        m.site_type[i] = site.kind;
+        m.site_bodyid[i] = BodyId::new(site.body);
+        m.site_matid[i] = site.material.map(MatId::new).into();
+        m.site_group[i] = site.elem.group.or(0);
+        m.site_sameframe[i] = same_frame(site.pose, cx.world.bodies[site.body].ipose());
+        m.site_size[i] = site.size;
+        m.site_pos[i] = site.pose.pos;
+        m.site_quat[i] = site.pose.quat;
+        m.site_rgba[i] = site.elem.rgba.or([0.5, 0.5, 0.5, 1.0]);
+        copy_user(&mut m.site_user[i], site.elem.user.get());
+    }
+}

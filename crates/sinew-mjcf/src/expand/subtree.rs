@@ -1,0 +1,91 @@
+//! Parts of a tree of elements: copies, counts, names.
+
+use crate::expand::names::Kind;
+use crate::spec::{Attr, Body, Child, Frame, Head};
+
+/// Bodies and frames inside of each other, at most: the compiler recurses.
+pub(crate) const MAX_DEPTH: usize = 600;
+
+pub(crate) fn shallow_body(body: &Body) -> Body {
+    Body {
+        head: body.head,
+        name: body.name.clone(),
+        childclass: body.childclass.clone(),
+        pos: body.pos.clone(),
+        quat: body.quat.clone(),
+        mocap: body.mocap.clone(),
+        gravcomp: body.gravcomp.clone(),
+        sleep: body.sleep.clone(),
+        user: body.user.clone(),
+        alt: body.alt.clone(),
+        children: Vec::new(),
+    }
+}
+
+pub(crate) fn shallow_frame(frame: &Frame) -> Frame {
+    Frame {
+        head: frame.head,
+        name: frame.name.clone(),
+        childclass: frame.childclass.clone(),
+        pos: frame.pos.clone(),
+        quat: frame.quat.clone(),
+        alt: frame.alt.clone(),
+        children: Vec::new(),
+    }
+}
+
+/// The inertia of a replicate's own body, which no copy has.
+pub(crate) fn drop_inertials(children: &mut Vec<Child>) {
+    children.retain(|c| !matches!(c, Child::Inertial(_)));
+    for child in children {
+        if let Child::Frame(frame) = child {
+            drop_inertials(&mut frame.children);
+        }
+    }
+}
+
+pub(crate) fn find_body<'s>(children: &'s [Child], name: &str) -> Option<&'s Body> {
+    children.iter().find_map(|c| match c {
+        Child::Body(b) if b.name.text() == name => Some(b),
+        Child::Body(b) => find_body(&b.children, name),
+        Child::Frame(f) => find_body(&f.children, name),
+        _ => None,
+    })
+}
+
+/// How deep a tree is.
+pub(crate) fn depth_of(children: &[Child]) -> usize {
+    let depths = children.iter().map(|c| match c {
+        Child::Body(b) => 1 + depth_of(&b.children),
+        Child::Frame(f) => 1 + depth_of(&f.children),
+        Child::Replicate(r) => 1 + depth_of(&r.children),
+        Child::Attach(_) => MAX_DEPTH / 2,
+        _ => 1,
+    });
+    depths.max().unwrap_or(0)
+}
+
+/// How many elements there are in a tree.
+pub(crate) fn count_of(children: &[Child]) -> usize {
+    let counts = children.iter().map(|c| match c {
+        Child::Body(b) => 1 + count_of(&b.children),
+        Child::Frame(f) => 1 + count_of(&f.children),
+        _ => 1,
+    });
+    counts.sum()
+}
+
+/// Kind, name and place of a child that may have a name.
+pub(crate) fn name_of(child: &Child) -> Option<(Kind, &Attr<String>, Head)> {
+    Some(match child {
+        Child::Body(x) => (Kind::Body, &x.name, x.head),
+        Child::Frame(x) => (Kind::Frame, &x.name, x.head),
+        Child::Joint(x) => (Kind::Joint, &x.name, x.head),
+        Child::FreeJoint(x) => (Kind::Joint, &x.name, x.head),
+        Child::Geom(x) => (Kind::Geom, &x.name, x.head),
+        Child::Site(x) => (Kind::Site, &x.name, x.head),
+        Child::Camera(x) => (Kind::Camera, &x.name, x.head),
+        Child::Light(x) => (Kind::Light, &x.name, x.head),
+        _ => return None,
+    })
+}

@@ -1,0 +1,32 @@
+//! How a model is loaded, and what loading gives.
+
+use sinew_model::Model;
+
+use crate::diag::Diagnostic;
+use crate::spec::Source;
+
+/// Choices about how a model is loaded; the defaults give MuJoCo's own behaviour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Everything MuJoCo rejects is an error, also what Sinew would accept with a warning.
+    pub strict: bool,
+    /// Attributes a `<pair>` does not give come from its geoms instead of fixed defaults.
+    pub pair_from_geoms: bool,
+    /// Of several `<pair>`s of the same two geoms only the last is kept.
+    pub pair_dedup: bool,
+    /// A `<pair>` of a geom with itself gives no contact.
+    pub pair_skip_self: bool,
+    /// `limited` and `range` of a free joint limit its rotation.
+    pub free_joint_limits: bool,
+}
+
+/// A compiled model and what there is to say about it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The model.
+    pub model: Model,
+    /// Warnings, in order of discovery.
+    pub warnings: Vec<Diagnostic>,
+    /// The files they point into.
+    pub sources: Vec<Source>,
+}

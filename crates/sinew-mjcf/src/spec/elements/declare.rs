@@ -1,0 +1,51 @@
+//! The macro that declares elements.
+
+/// Declares elements.
+macro_rules! elements {
+    ($(
+        $(#[$meta:meta])*
+        $name:ident {
+            $($f:ident: $ty:ty = $xml:literal;)*
+            $(+ $(#[$emeta:meta])* $e:ident: $ety:ty;)*
+        }
+    )*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name {
+            /// Place, scope and default class.
+            pub head: $crate::spec::attr::Head,
+            $(#[doc = concat!("Attribute `", $xml, "`.")] pub $f: $crate::spec::attr::Attr<$ty>,)*
+            $($(#[$emeta])* pub $e: $ety,)*
+        }
+
+        impl $name {
+            /// The XML attributes this element knows.
+            pub const ATTRIBUTES: &'static [&'static str] = &[$($xml),*];
+
+            /// Reads the attributes; the other parts stay empty.
+            pub fn read(src: &mut dyn $crate::spec::attr::AttrSource) -> Self {
+                $name {
+                    head: src.head(),
+                    $($f: $crate::spec::attr::read_attr(src, $xml),)*
+                    $($e: Default::default(),)*
+                }
+            }
+
+            /// This element on top of a default class's.
+            pub fn over(&self, _base: &Self) -> Self {
+                $name { head: self.head, $($f: self.$f.over(&_base.$f),)* $($e: self.$e.clone(),)* }
+            }
+
+            /// Attributes as written, in order of declaration.
+            pub fn attributes(&self) -> Vec<(&'static str, String)> {
+                let mut _out = Vec::new();
+                $(if let Some(v) = self.$f.get() {
+                    _out.push(($xml, $crate::spec::attr::Value::write(v)));
+                })*
+                _out
+            }
+        }
+    )*};
+}
+
+pub(crate) use elements;
