@@ -11,6 +11,7 @@
 //! taken on a tie ends in a different contact.
 
 mod apart;
+mod element;
 mod epa;
 mod faces;
 mod gjk;
@@ -32,6 +33,7 @@ use hints::Library;
 use simplex::Simplex;
 use support::{Convex, Outline};
 
+pub use element::collide_element;
 pub use terrain::collide_hfield;
 
 /// What a model's options say about convex collision.

@@ -9,7 +9,9 @@ use sinew_math::{MINVAL, Vec3};
 
 use super::gjk::Pair;
 use super::simplex::Vertex;
-use super::support::{Convex, Outline, along, farthest_corner, hull_vertex};
+use super::support::{
+    Convex, Outline, along, element_support, farthest_corner, hull_vertex,
+};
 use super::{Options, normal};
 use crate::collide::Touch;
 use crate::shape::Pose;
@@ -29,10 +31,14 @@ pub(super) struct Overlap {
     pub pos: Vec3,
 }
 
-/// The contact of two solids, if they overlap.
+/// The contact of two solids, if they overlap. Normals at elements are left as they are found.
 pub(super) fn touch(pair: &mut Pair, margin: f64, options: &Options) -> Option<Touch> {
     let Overlap { depth, dir, pos } = overlap(pair, options)?;
     let touch = Touch { dist: margin - depth, pos, normal: dir, tangent: Vec3::ZERO };
+    let is_element = |solid: &Convex| matches!(solid.outline, Outline::Element(_));
+    if is_element(&pair.a) || is_element(&pair.b) {
+        return Some(touch);
+    }
     Some(normal::fixed(
         touch,
         [Some((&pair.a.outline, pair.a.pose)), Some((&pair.b.outline, pair.b.pose))],
@@ -225,6 +231,7 @@ fn farthest(solid: &mut Convex, dir: Vec3) -> Vec3 {
     };
     let local = match solid.outline {
         Outline::Prism { corners } => return farthest_corner(corners, dir),
+        Outline::Element(element) => return element_support(element, solid.margin, dir),
         Outline::Ball { radius } => d * radius,
         Outline::Capsule { radius, half_len } => {
             let ball = d * radius;

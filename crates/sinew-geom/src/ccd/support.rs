@@ -7,7 +7,7 @@
 use sinew_math::{MINVAL, Vec3};
 
 use super::hints::{Hints, Library};
-use crate::collide::{Form, Hull, Solid};
+use crate::collide::{Element, Form, Hull, Solid};
 use crate::shape::{Pose, Shape};
 
 /// Hulls with fewer vertices are searched in full (`mjMESH_HILLCLIMB_MIN`).
@@ -53,6 +53,8 @@ pub(super) enum Outline<'a> {
     Climb { hull: &'a Hull<'a>, graph: Graph<'a>, hints: Option<&'a Hints> },
     /// A piece of terrain: the lower triangle, then the upper.
     Prism { corners: &'a [Vec3; 6] },
+    /// An element of a flexible object, whose corners are given in the world.
+    Element(&'a Element),
 }
 
 /// Edges of a hull.
@@ -80,6 +82,7 @@ impl<'a> Convex<'a> {
                 Outline::Cylinder { radius, half_len }
             }
             &Form::Shape(Shape::Box { half }) => Outline::Box { half },
+            Form::Element(element) => Outline::Element(element),
             Form::Shape(Shape::Plane { .. }) | Form::HeightField(_) => return None,
             Form::Hull(hull) => match Graph::new(hull) {
                 Some(graph) if hull.vert.len() >= CLIMB_MIN => {
@@ -157,6 +160,9 @@ impl<'a> Convex<'a> {
     #[doc(alias = "mjc_support")]
     #[inline(always)]
     pub(super) fn support(&mut self, dir: Vec3) -> Vec3 {
+        if let Outline::Element(element) = self.outline {
+            return element_support(element, self.margin, dir);
+        }
         let surface = self.surface(dir);
         if self.margin > 0.0 && !self.core { surface + dir * (0.5 * self.margin) } else { surface }
     }
@@ -176,6 +182,7 @@ impl<'a> Convex<'a> {
                 return axis * (if axis.dot(dir) >= 0.0 { half_len } else { -half_len }) + pos;
             }
             Outline::Prism { corners } => return farthest_corner(corners, dir),
+            Outline::Element(element) => return element_support(element, 0.0, dir),
             Outline::Capsule { radius, half_len } => {
                 let d = mat.tmul_vec(dir);
                 let z = d.z * radius + if d.z >= 0.0 { half_len } else { -half_len };
@@ -361,6 +368,13 @@ fn ellipsoid(half: Vec3, dir: Vec3) -> Vec3 {
 fn box_corner(half: Vec3, dir: Vec3) -> Vec3 {
     let pick = |d: f64, h: f64| if d >= 0.0 { h } else { -h };
     Vec3::new(pick(dir.x, half.x), pick(dir.y, half.y), pick(dir.z, half.z))
+}
+
+/// The farthest point of an element with its radius and half the margin.
+#[doc(alias = "mjc_flexSupport")]
+#[inline]
+pub(super) fn element_support(element: &Element, margin: f64, dir: Vec3) -> Vec3 {
+    element.farthest_corner(dir) + dir * (element.radius() + 0.5 * margin)
 }
 
 /// The triangle is chosen by the vertical direction alone, which is enough for upright prisms.

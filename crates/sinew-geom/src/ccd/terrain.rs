@@ -6,7 +6,7 @@ use sinew_math::Vec3;
 
 use super::gjk::Pair;
 use super::mpr::{self, Overlap};
-use super::support::Convex;
+use super::support::{Convex, Outline};
 use super::{Options, Search, Work, midpoint, normal, query};
 use crate::collide::{Form, MAX_CONTACTS, Solid, Touch};
 use crate::ray_hfield::HeightField;
@@ -28,10 +28,15 @@ pub fn collide_hfield(
     let Form::HeightField(field) = terrain.form else { return };
     let Work { search, library, .. } = work;
     library.admit_pair([terrain, b]);
-    let Some(mut b) = Convex::new(b, 0.0, library) else { return };
     let Pose { pos, mat } = terrain.pose;
     let world = b.pose;
-    b.pose = Pose { pos: mat.tmul_vec(b.pose.pos - pos), mat: mat.tmul(b.pose.mat) };
+    let form = match b.form {
+        Form::Element(element) => Form::Element(element.seen_from(&terrain.pose)),
+        form => form,
+    };
+    let pose = Pose { pos: mat.tmul_vec(world.pos - pos), mat: mat.tmul(world.mat) };
+    let seen = Solid { pose, form };
+    let Some(mut b) = Convex::new(&seen, 0.0, library) else { return };
     let Some(grid) = Grid::under(&field, &mut b, margin) else { return };
 
     b.margin = margin;
@@ -79,12 +84,14 @@ impl Grid {
     /// The cells under a solid in the frame of the terrain; nothing if it is outside the terrain.
     fn under(field: &HeightField, solid: &mut Convex, margin: f64) -> Option<Grid> {
         let [sx, sy, top, base] = field.size;
-        let xmax = solid.surface(Vec3::X).x;
-        let xmin = solid.surface(-Vec3::X).x;
-        let ymax = solid.surface(Vec3::Y).y;
-        let ymin = solid.surface(-Vec3::Y).y;
-        let zmax = solid.surface(Vec3::Z).z;
-        let zmin = solid.surface(-Vec3::Z).z;
+        // of an element MuJoCo looks at the corners alone, without the radius
+        let mut reach = |dir: Vec3| match solid.outline {
+            Outline::Element(element) => element.farthest_corner(dir),
+            _ => solid.surface(dir),
+        };
+        let (xmax, xmin) = (reach(Vec3::X).x, reach(-Vec3::X).x);
+        let (ymax, ymin) = (reach(Vec3::Y).y, reach(-Vec3::Y).y);
+        let (zmax, zmin) = (reach(Vec3::Z).z, reach(-Vec3::Z).z);
         let apart = (xmin - margin > sx)
             || (xmax + margin < -sx)
             || (ymin - margin > sy)

@@ -12,6 +12,9 @@ mod plane;
 mod sphere;
 #[cfg(test)]
 mod tests;
+mod triangle;
+
+pub use triangle::{Triangle, box_triangle, capsule_triangle, sphere_triangle};
 
 use sinew_math::Vec3;
 
@@ -43,6 +46,59 @@ pub enum Form<'a> {
     Hull(Hull<'a>),
     /// A terrain.
     HeightField(HeightField<'a>),
+    /// An element or a vertex of a flexible object; the position of the solid is its middle.
+    Element(Element),
+}
+
+/// Up to four points and everything within a radius of their hull: a vertex, an edge, a triangle or
+/// a tetrahedron of a flexible object.
+#[derive(Clone, Copy, Debug)]
+pub struct Element {
+    corners: [Vec3; 4],
+    count: usize,
+    radius: f64,
+}
+
+impl Element {
+    /// The element with these corners, of which the first four count.
+    pub fn new(corners: impl IntoIterator<Item = Vec3>, radius: f64) -> Element {
+        let mut element = Element { corners: [Vec3::ZERO; 4], count: 0, radius };
+        for (slot, corner) in element.corners.iter_mut().zip(corners) {
+            *slot = corner;
+            element.count += 1;
+        }
+        element
+    }
+
+    /// The corners.
+    pub fn corners(&self) -> &[Vec3] {
+        &self.corners[..self.count]
+    }
+
+    /// How far it reaches beyond its corners.
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The corner farthest in a direction, the first of equals.
+    #[inline]
+    pub(crate) fn farthest_corner(&self, dir: Vec3) -> Vec3 {
+        let mut best = self.corners[0];
+        let mut max = best.dot(dir);
+        for &corner in self.corners().iter().skip(1) {
+            let height = corner.dot(dir);
+            if height > max {
+                (best, max) = (corner, height);
+            }
+        }
+        best
+    }
+
+    /// The element as seen from a frame.
+    pub(crate) fn seen_from(&self, frame: &Pose) -> Element {
+        let corners = self.corners.map(|corner| frame.mat.tmul_vec(corner - frame.pos));
+        Element { corners, ..*self }
+    }
 }
 
 /// The convex hull of a mesh, as the tables of a model hold it.

@@ -1,0 +1,37 @@
+//! Elements and vertices of flexible objects against convex solids and each other.
+
+use super::gjk::Pair;
+use super::support::{Convex, Outline};
+use super::{Options, Work, normal, touch};
+use crate::collide::{Solid, Touch};
+
+/// The contact of two solids of which the second, and maybe the first, is an element: at most one.
+///
+/// EPA of a triangle that is thinner than the overlap finds poor normals; if one of the two is a
+/// triangle, the normal is that of the other solid where it is round.
+#[doc(alias = "mjc_ConvexElem")]
+pub fn collide_element(
+    a: &Solid,
+    b: &Solid,
+    margin: f64,
+    options: &Options,
+    work: &mut Work,
+    out: &mut Vec<Touch>,
+) {
+    let Work { search, library, .. } = work;
+    library.admit_pair([a, b]);
+    let convex = |solid| Convex::new(solid, margin, library);
+    let (Some(a), Some(b)) = (convex(a), convex(b)) else { return };
+    let mut pair = Pair { a, b };
+    let before = out.len();
+    touch(&mut pair, 1, margin, options, search, out);
+    if options.native && [&pair.a, &pair.b].into_iter().any(is_triangle) {
+        for touch in &mut out[before..] {
+            *touch = normal::fixed(*touch, [Some((&pair.a.outline, pair.a.pose)), None]);
+        }
+    }
+}
+
+fn is_triangle(solid: &Convex) -> bool {
+    matches!(solid.outline, Outline::Element(element) if element.corners().len() == 3)
+}
