@@ -5,6 +5,7 @@
 
 mod eig3;
 mod mat3;
+mod polar;
 mod quat;
 mod rotation;
 pub mod scalar;
@@ -16,6 +17,7 @@ pub mod vector;
 
 pub use eig3::{Eig3, eig3, eig3_by};
 pub use mat3::Mat3;
+pub use polar::nearest_rotation;
 pub use quat::Quat;
 pub use scalar::MINVAL;
 pub use spatial::{Inertia, Spatial};

@@ -181,8 +181,31 @@ impl Model {
     pub fn flex_elem_verts(&self, f: FlexId, e: usize) -> &[i32] {
         let width = self.flex_dim[f] as usize + 1;
         let adr = self.flex_elemdataadr[f] as usize + e * width;
-        let elems: &[i32] = &self.flex_elem;
-        &elems[adr..adr + width]
+        self.flex_elem.rows(adr..adr + width)
+    }
+
+    /// The body of a vertex; the world where it is interpolated between nodes.
+    #[inline]
+    pub fn flex_vert_body(&self, v: usize) -> BodyId {
+        self.flex_vertbodyid[v].get().unwrap_or(BodyId::WORLD)
+    }
+
+    /// Whether element `e` of a flex, counted from its first, takes part in self-collisions: those of
+    /// a solid only if they are near its surface.
+    #[doc(alias = "mj_isElemActive")]
+    #[inline]
+    pub fn flex_elem_is_active(&self, f: FlexId, e: usize) -> bool {
+        let layer = self.flex_elemlayer[self.flex_elems(f).start + e];
+        self.flex_dim[f] < 3 || layer < self.flex_activelayers[f]
+    }
+
+    /// The nodes of a flex's bounding-volume tree; empty if it has none.
+    #[inline]
+    pub fn flex_bvh(&self, f: FlexId) -> Range<usize> {
+        match self.flex_bvhadr[f] {
+            adr if adr < 0 => 0..0,
+            adr => rows(adr, self.flex_bvhnum[f]),
+        }
     }
 
     /// Where the row of dof `v` is in `M`, `qLD` and `M_colind`: ancestors first, itself last.

@@ -30,3 +30,10 @@ records! {
         pad_: i32, "unused; makes the size a multiple of eight";
     }
 }
+
+impl Contact {
+    /// `exclude` of a contact that no dof can move.
+    pub const FIXED: i32 = 3;
+    /// `exclude` of a contact that acts as a spring, without constraint rows.
+    pub const PASSIVE: i32 = 4;
+}

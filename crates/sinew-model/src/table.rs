@@ -1,7 +1,7 @@
 //! Tables: vectors of rows that are indexed by their own kind of id.
 
 use core::marker::PhantomData;
-use core::ops::{Deref, DerefMut, Index, IndexMut};
+use core::ops::{Deref, DerefMut, Index, IndexMut, Range};
 
 use crate::ids::{Id, IndexOf};
 use crate::pod::{Pod, as_f64, as_f64_mut, bytes_of, bytes_of_mut};
@@ -108,6 +108,20 @@ impl<I, T, K: IndexOf<I>> IndexMut<K> for Table<I, T> {
     #[inline]
     fn index_mut(&mut self, k: K) -> &mut T {
         &mut self.rows[k.row()]
+    }
+}
+
+impl<I, T> Table<I, T> {
+    /// Some of the rows.
+    #[inline]
+    pub fn rows(&self, range: Range<usize>) -> &[T] {
+        &self.rows[range]
+    }
+
+    /// Some of the rows, to be written.
+    #[inline]
+    pub fn rows_mut(&mut self, range: Range<usize>) -> &mut [T] {
+        &mut self.rows[range]
     }
 }
 

@@ -28,14 +28,14 @@ pub struct Work {
     pub actuation: ActuationWork,
     /// Of the derivatives.
     pub derivative: DerivativeWork,
-    /// Of the flexes.
-    pub flex: FlexWork,
     /// Of several rays from one point.
     pub ray: RayWork,
     /// Of the sensors.
     pub sensor: SensorWork,
     /// Of inverse dynamics.
     pub inverse: InverseWork,
+    /// Of flexible objects.
+    pub flex: Private,
     /// Of the islands.
     pub island: Private,
     /// Of the inverse inertia of the constraint rows.
@@ -95,13 +95,6 @@ pub struct RneWork {
     pub cacc: Table<BodyId, Spatial>,
     /// Force on each body, then on its subtree.
     pub cfrc: Table<BodyId, Spatial>,
-}
-
-/// Rows of the Jacobians of the strain at one vertex.
-#[derive(Clone, Debug, Default)]
-pub struct FlexWork {
-    /// Of its trace and of its determinant, by dof.
-    pub rows: [Vec<f64>; 2],
 }
 
 /// Vectors of an integration step.
@@ -364,10 +357,10 @@ impl Work {
             tendon: TendonWork::default(),
             actuation: ActuationWork::default(),
             derivative: DerivativeWork::default(),
-            flex: FlexWork::default(),
             ray: RayWork::default(),
             sensor: SensorWork::default(),
             inverse: InverseWork::default(),
+            flex: Private::default(),
             island: Private::default(),
             project: Private::default(),
             dual: Private::default(),

@@ -1,7 +1,7 @@
 //! `mju_*` functions of fixed size: vectors, quaternions, poses, 3×3 matrices.
 
 use pyo3::prelude::*;
-use sinew_math::{MINVAL, Mat3, Quat, Vec3, eig3, scalar};
+use sinew_math::{Mat3, Quat, Vec3, eig3, nearest_rotation, scalar};
 
 use crate::args::{In, M9, Out, Q4, V3};
 use crate::call::FatalError;
@@ -128,28 +128,10 @@ fn mju_euler2Quat(quat: Out<'_, 4>, euler: In<3>, seq: &str) -> PyResult<()> {
 }
 
 /// The rotation nearest to `mat`, starting from `quat`; returns the number of iterations.
-///
-/// Müller et al., "A robust method to extract the rotational part of deformations" (2016).
 #[pyfunction]
 fn mju_mat2Rot(quat: Out<'_, 4>, mat: M9) -> PyResult<usize> {
-    const EPS: f64 = 1e-9;
-    let mut q = Quat::from(quat.get());
-    let mut iterations = 0;
-    while iterations < 500 {
-        let rot = q.to_mat();
-        let pair = |i: usize| (rot.col(i), mat.0.col(i));
-        let turn = |i: usize| pair(i).0.cross(pair(i).1);
-        let along = |i: usize| pair(i).0.dot(pair(i).1);
-        let scale = (along(0) + along(1) + along(2)).abs() + MINVAL;
-        let omega = (turn(0) + turn(1) + turn(2)) * (1.0 / scale);
-        let (axis, angle) = omega.normalize();
-        if angle < EPS {
-            break;
-        }
-        q = (Quat::from_axis_angle(axis, angle) * q).normalize().0;
-        iterations += 1;
-    }
-    quat.set(q).map(|()| iterations)
+    let (nearest, iterations) = nearest_rotation(mat.0, Quat::from(quat.get()));
+    quat.set(nearest).map(|()| iterations)
 }
 
 /// Eigenvalues, eigenvectors and their quaternion of a symmetric matrix.

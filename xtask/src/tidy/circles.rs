@@ -98,6 +98,7 @@ const KNOWN: &[&[&str]] = &[
     ],
     &[
         "crates/sinew-geom/src/ccd/apart.rs",
+        "crates/sinew-geom/src/ccd/element.rs",
         "crates/sinew-geom/src/ccd/epa.rs",
         "crates/sinew-geom/src/ccd/faces.rs",
         "crates/sinew-geom/src/ccd/gjk.rs",
@@ -117,6 +118,7 @@ const KNOWN: &[&[&str]] = &[
         "crates/sinew-geom/src/collide/mod.rs",
         "crates/sinew-geom/src/collide/plane.rs",
         "crates/sinew-geom/src/collide/sphere.rs",
+        "crates/sinew-geom/src/collide/triangle.rs",
     ],
     &[
         "crates/sinew-geom/src/hull/merge.rs",

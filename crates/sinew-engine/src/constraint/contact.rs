@@ -1,6 +1,6 @@
 //! Rows of contacts: frictionless, or with a pyramidal or elliptic friction cone.
 
-use sinew_math::MINVAL;
+use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::{ConeType, ConstraintType};
 use sinew_model::work::{ChainLink, ConstraintWork};
 use sinew_model::{BodyId, Contact, Data, GeomId, Model};
@@ -9,6 +9,8 @@ use crate::constraint::chain::merge;
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::smooth::dof_path::Carried;
+use crate::smooth::flex::weighted::{contact_columns, side_bodies, vertex_body};
+use crate::smooth::flex::work::FlexWork;
 
 /// Rows of all contacts that are not excluded.
 ///
@@ -19,10 +21,16 @@ pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
     let mut contact = core::mem::take(&mut d.contact);
     let mut last = None;
     for (id, con) in contact.iter_mut().enumerate() {
+        if m.nflex > 0 && is_passive(m, con) {
+            (con.efc_address, con.exclude) = (-1, Contact::PASSIVE);
+        }
         if con.exclude != 0 {
             continue;
         }
-        let Some(bodies) = bodies_of(m, con) else { continue };
+        let Some(bodies) = bodies_of(m, con) else {
+            flex_contact(m, d, id, con, rows);
+            continue;
+        };
 
         // neighbours in the list are mostly of the same two bodies
         let ends = bodies.map(|b| Carried::new(m, d, b, con.pos));
@@ -31,39 +39,94 @@ pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
             last = Some(bodies);
         }
         if work.chain.is_empty() && m.is_sparse() {
-            (con.efc_address, con.exclude) = (-1, 3);
+            (con.efc_address, con.exclude) = (-1, Contact::FIXED);
             continue;
         }
-        con.efc_address = rows.len() as i32;
-        append(m, d, rows, &mut work, Touch { id, con, ends: &ends, bodies });
+        let ConstraintWork { chain, axes, .. } = &mut work;
+        let along = axis_jacobian(d, con, &ends, chain, axes);
+        let dofs = chain.iter().map(|link| link.dof.idx() as i32);
+        let tran = m.body_invweight0[bodies[0]][0] + m.body_invweight0[bodies[1]][0];
+        append(m, rows, Touch { id, con, tran }, dofs, along);
     }
     d.contact = contact;
     d.work.constraint = work;
 }
 
-/// The bodies of a contact; none where a flex touches.
-fn bodies_of(m: &Model, con: &Contact) -> Option<[BodyId; 2]> {
-    let [g1, g2] = con.geom.map(|g| usize::try_from(g).ok().filter(|&g| g < m.ngeom));
-    Some([m.geom_bodyid[GeomId::new(g1?)], m.geom_bodyid[GeomId::new(g2?)]])
+/// Whether a contact is one of a flex whose contacts act as springs.
+fn is_passive(m: &Model, con: &Contact) -> bool {
+    let flex = |f: i32| usize::try_from(f).ok().and_then(|f| m.flex_passive.get(f));
+    con.flex.into_iter().filter_map(flex).any(|&passive| passive != 0)
 }
 
-/// A contact and what its rows need.
+/// The bodies of a contact; none where a side moves with several, as an element of a flex does.
+fn bodies_of(m: &Model, con: &Contact) -> Option<[BodyId; 2]> {
+    let body = |side: usize| {
+        if let Some(g) = usize::try_from(con.geom[side]).ok().filter(|&g| g < m.ngeom) {
+            return Some(m.geom_bodyid[GeomId::new(g)]);
+        }
+        vertex_body(m, con, side)
+    };
+    Some([body(0)?, body(1)?])
+}
+
+/// Rows of a contact with an element of a flex.
+fn flex_contact(m: &Model, d: &mut Data, id: usize, con: &mut Contact, rows: &mut Rows) {
+    let mut work = d.work.flex.take::<FlexWork>();
+    contact_columns(m, d, con, &mut work);
+    if work.dofs.is_empty() && m.is_sparse() {
+        (con.efc_address, con.exclude) = (-1, Contact::FIXED);
+    } else {
+        let FlexWork { bodies, dofs, columns, axes, .. } = &mut *work;
+        let along = flex_axis_jacobian(con, columns, axes);
+        bodies.clear();
+        side_bodies(m, d, con, 0, 1.0, bodies);
+        side_bodies(m, d, con, 1, 1.0, bodies);
+        let tran = bodies.iter().fold(0.0, |sum, b| sum + m.body_invweight0[b.body][0] * b.weight);
+        let dofs = dofs.iter().map(|dof| dof.idx() as i32);
+        append(m, rows, Touch { id, con, tran }, dofs, along);
+    }
+    d.work.flex.put(work);
+}
+
+/// Rows along the axes of a contact whose motion by each dof is known, in `axes`.
+fn flex_axis_jacobian<'a>(
+    con: &Contact,
+    columns: &[[Vec3; 2]],
+    axes: &'a mut Vec<f64>,
+) -> &'a [f64] {
+    axes.clear();
+    for part in 0..2 {
+        for k in 0..3 {
+            let axis = con.frame.row(k);
+            axes.extend(columns.iter().map(|column| axis.dot(column[part])));
+        }
+    }
+    axes
+}
+
+/// A contact and what its rows need besides their Jacobian.
 struct Touch<'a> {
     id: usize,
     con: &'a mut Contact,
-    ends: &'a [Carried; 2],
-    bodies: [BodyId; 2],
+    /// Inverse inertia of translation of both sides.
+    tran: f64,
 }
 
-/// Appends the rows of a contact and sets the friction of its regularised cone.
-fn append(m: &Model, d: &Data, rows: &mut Rows, work: &mut ConstraintWork, touch: Touch<'_>) {
-    let ConstraintWork { chain, axes, .. } = work;
-    let Touch { id, con, ends, bodies } = touch;
+/// Appends the rows of a contact and sets the friction of its regularised cone. `along` has the
+/// Jacobian along its axes, over `dofs`.
+fn append(
+    m: &Model,
+    rows: &mut Rows,
+    touch: Touch<'_>,
+    dofs: impl ExactSizeIterator<Item = i32>,
+    along: &[f64],
+) {
+    let Touch { id, con, tran } = touch;
+    con.efc_address = rows.len() as i32;
     let dim = con.dim.clamp(1, 6) as usize;
     let pyramid = dim > 1 && m.cone() == ConeType::Pyramidal;
     let size = if pyramid { 2 * (dim - 1) } else { dim };
-    let out = rows.jacobian(size, chain.iter().map(|link| link.dof.idx() as i32));
-    let along = axis_jacobian(d, con, ends, chain, axes);
+    let out = rows.jacobian(size, dofs);
     if pyramid {
         pyramid_jacobian(&con.friction, along, out);
     } else {
@@ -71,7 +134,6 @@ fn append(m: &Model, d: &Data, rows: &mut Rows, work: &mut ConstraintWork, touch
     }
 
     // all regularisation follows from that of the normal, or of the first edge
-    let tran = m.body_invweight0[bodies[0]][0] + m.body_invweight0[bodies[1]][0];
     let response = Response::new(m, con.solref, con.solimp, con.dist - con.includemargin);
     let [fri, ..] = con.friction;
     let diag = if pyramid { tran + fri * fri * tran } else { tran };

@@ -1,17 +1,20 @@
-//! Rows of equality constraints: connect, weld, and couplings of joints and tendons.
+//! Rows of equality constraints: connect, weld, couplings of joints and tendons, and flexes that do
+//! not stretch.
 
 use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{ConstraintType, EqType, ObjType};
 use sinew_model::work::{ConstraintWork, SparseRow};
-use sinew_model::{BodyId, Data, EqId, JointId, Model, SiteId, TendonId};
+use sinew_model::{BodyId, Data, EqId, FlexId, JointId, Model, SiteId, TendonId};
 
 use crate::constraint::chain::{columns, merge};
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::constraint::scalar_row::{append_row, can_move, tendon_row};
 use crate::smooth::dof_path::Carried;
+use crate::smooth::flex::edge::row as edge_row;
+use crate::smooth::flex::strain::rows as strain_rows;
 
-/// Rows of all active constraints. Those of flexes have none: the compiler refuses flexes.
+/// Rows of all active constraints.
 pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
     let mut work = core::mem::take(&mut d.work.constraint);
     for e in m.equalities() {
@@ -22,6 +25,8 @@ pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
             EqType::Connect => connect(m, d, e, rows, &mut work),
             EqType::Weld => weld(m, d, e, rows, &mut work),
             EqType::Joint | EqType::Tendon => coupling(m, d, e, rows, &mut work),
+            EqType::Flex => flex_edges(m, d, e, rows),
+            EqType::Flexvert => flex_strains(m, d, e, rows),
             _ => {}
         }
     }
@@ -88,6 +93,55 @@ fn coupling(m: &Model, d: &mut Data, e: EqId, rows: &mut Rows, work: &mut Constr
     let from = Origin { kind: ConstraintType::Equality, id: e.idx() };
     let response = Response::new(m, m.eq_solref[e], m.eq_solimp[e], pos);
     append_row(m, rows, row, from, values(response, pos, diag));
+}
+
+/// The edges of a flex keep their lengths: one row for each that can stretch.
+fn flex_edges(m: &Model, d: &Data, e: EqId, rows: &mut Rows) {
+    let Some(f) = flex_of(m, e) else { return };
+    for edge in m.flex_edges(f).filter(|&edge| !m.flexedge_rigid[edge].get()) {
+        let pos = d.flexedge_length[edge] - m.flexedge_length0[edge];
+        let row = edge_row(m, edge);
+        let entries = FlexRow {
+            columns: m.flexedge_J_colind.rows(row.clone()),
+            jacobian: d.flexedge_J.rows(row),
+        };
+        flex_row(m, e, rows, entries, pos, m.flexedge_invweight0[edge]);
+    }
+}
+
+/// The vertices of a flex keep their strains: two rows for each.
+fn flex_strains(m: &Model, d: &Data, e: EqId, rows: &mut Rows) {
+    let Some(f) = flex_of(m, e) else { return };
+    for v in m.flex_verts(f) {
+        let diag = m.body_invweight0[m.flex_vert_body(v)][0];
+        for (row, &pos) in strain_rows(m, v).into_iter().zip(&d.flexvert_length[v]) {
+            let entries = FlexRow {
+                columns: &m.flexvert_J_colind.as_flattened()[row.clone()],
+                jacobian: &d.flexvert_J.flat()[row],
+            };
+            flex_row(m, e, rows, entries, pos, diag);
+        }
+    }
+}
+
+fn flex_of(m: &Model, e: EqId) -> Option<FlexId> {
+    usize::try_from(m.eq_obj1id[e]).ok().filter(|&f| f < m.nflex).map(FlexId::new)
+}
+
+/// The Jacobian of a row of a flex.
+struct FlexRow<'a> {
+    columns: &'a [i32],
+    jacobian: &'a [f64],
+}
+
+fn flex_row(m: &Model, e: EqId, rows: &mut Rows, entries: FlexRow<'_>, pos: f64, diag: f64) {
+    let out = rows.jacobian(1, entries.columns.iter().copied());
+    out.copy_from_slice(entries.jacobian);
+    if can_move(m, out) {
+        let response = Response::new(m, m.eq_solref[e], m.eq_solimp[e], pos);
+        let from = Origin { kind: ConstraintType::Equality, id: e.idx() };
+        rows.commit(from, [values(response, pos, diag)]);
+    }
 }
 
 /// Completes the rows whose Jacobian was written last: they soften together, by the length of

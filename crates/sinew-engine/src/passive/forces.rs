@@ -1,10 +1,13 @@
-//! Passive forces: springs, dampers, gravity compensation, fluid.
+//! Passive forces: springs, dampers, elasticity of flexes, gravity compensation, fluid.
 
 use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{DisableBit, JointType};
 use sinew_model::{Data, JointId, Model};
 
 use crate::hooks::Hooks;
+use crate::passive::flex::contact::contact_springs;
+use crate::passive::flex::enabled::Enabled;
+use crate::passive::flex::forces as flex_forces;
 use crate::passive::fluid::fluid;
 use crate::smooth::energy::tendon_stretch;
 use crate::smooth::jacobian::apply_ft;
@@ -45,7 +48,9 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
     } else {
         d.qfrc_damper.fill(0.0);
     }
+    flex_forces(m, d, Enabled { spring, damper });
     tendon_spring_dampers(m, d, spring, damper);
+    contact_springs(m, d);
     let parts = d.qfrc_spring.iter().zip(d.qfrc_damper.iter());
     for (force, (spring, damper)) in d.qfrc_passive.iter_mut().zip(parts) {
         *force = spring + damper;

@@ -1,4 +1,5 @@
 //! Passive forces: springs, dampers, gravity compensation and the fluid around the bodies.
 
+pub(crate) mod flex;
 pub(crate) mod fluid;
 pub mod forces;

@@ -6,7 +6,8 @@ use sinew_model::{BodyId, Data, DofId, FlexId, Model};
 
 use super::error::ConstError;
 use crate::smooth::dof_path::merged;
-use crate::smooth::flex::{edges_at, flex, has_vertex_strain};
+use crate::smooth::flex::flex;
+use crate::smooth::flex::strain::{is_constrained, spokes};
 use crate::smooth::inertia::solve_m;
 
 /// The columns of the Jacobians of edges and of vertex strains, and what the strains are measured
@@ -28,7 +29,7 @@ pub(super) fn set_flex_rows(m: &mut Model) -> Result<(), ConstError> {
             continue;
         }
         set_edge_rows(m, f);
-        if has_vertex_strain(m, f) {
+        if is_constrained(m, f) {
             listed = list_edges(m, f, listed);
             for v in m.flex_verts(f) {
                 m.flex_vertmetric[v] = metric(m, f, v)?;
@@ -94,7 +95,7 @@ fn list_edges(m: &mut Model, f: FlexId, listed: usize) -> usize {
 /// B⁻¹ with B = Σ w dx dxᵀ over the edges at a vertex; zero where B is singular.
 fn metric(m: &Model, f: FlexId, v: usize) -> Result<[f64; 4], ConstError> {
     let mut b = [0.0; 4];
-    for edge in edges_at(m, f, v) {
+    for edge in spokes(m, f, v) {
         if edge.rest.z.abs() > MINVAL {
             return Err(ConstError::FlexNotPlanar(f));
         }
@@ -122,7 +123,7 @@ fn set_strain_rows(m: &mut Model, f: FlexId) {
     let mut moves = vec![false; m.nv];
     for v in verts {
         moves.fill(false);
-        for end in edges_at(m, f, v).flat_map(|edge| edge.ends) {
+        for end in spokes(m, f, v).flat_map(|edge| edge.ends) {
             m.body_chain(body_of(m, end)).for_each(|dof| moves[dof.idx()] = true);
         }
         let dofs: Vec<i32> = (0..m.nv).filter(|&i| moves[i]).map(|i| i as i32).collect();
@@ -145,7 +146,7 @@ fn set_strain_rows(m: &mut Model, f: FlexId) {
 /// Turns the rest shape of a flex with vertex strain so that its first element is horizontal.
 #[doc(alias = "mj_alignFlex")]
 fn align(m: &mut Model, f: FlexId) {
-    if !has_vertex_strain(m, f) {
+    if !is_constrained(m, f) {
         return;
     }
     let verts = m.flex_verts(f);

@@ -6,9 +6,10 @@ use sinew_model::{Data, JointId, Model};
 
 use crate::smooth::inertia::mul_sym;
 
-/// Potential energy: gravity, joint springs and tendon springs.
+/// Potential energy: gravity, springs of joints and tendons, and of the edges of flexible lines; that
+/// of other flexes does not count, as in MuJoCo.
 ///
-/// Reads `xipos`, `qpos`, `ten_length`. Writes `energy[0]`, `flg_energypos`.
+/// Reads `xipos`, `qpos`, `ten_length`, `flexedge_length`. Writes `energy[0]`, `flg_energypos`.
 #[doc(alias = "mj_energyPos")]
 pub fn energy_pos(m: &Model, d: &mut Data) {
     let mut energy = 0.0;
@@ -24,6 +25,13 @@ pub fn energy_pos(m: &Model, d: &mut Data) {
         for t in m.tendons() {
             let stretch = tendon_stretch(d.ten_length[t], m.tendon_lengthspring[t]);
             energy += 0.5 * m.tendon_stiffness[t] * stretch * stretch;
+        }
+        for f in m.flexes().filter(|&f| m.flex_dim[f] == 1 && !m.flex_rigid[f].get()) {
+            let stiffness = m.flex_edgestiffness[f];
+            for edge in m.flex_edges(f).filter(|&edge| !m.flexedge_rigid[edge].get()) {
+                let stretch = m.flexedge_length0[edge] - d.flexedge_length[edge];
+                energy += 0.5 * stiffness * stretch * stretch;
+            }
         }
     }
     d.energy[0] = energy;

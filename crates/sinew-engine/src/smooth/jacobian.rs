@@ -5,6 +5,7 @@
 
 use sinew_math::{Spatial, Vec3};
 use sinew_model::enums::JointType;
+use sinew_model::table::Table;
 use sinew_model::{BodyId, Data, DofId, GeomId, Model, SiteId};
 
 /// Velocity of a point per unit rate of a dof: the column of its Jacobian.
@@ -243,6 +244,29 @@ pub fn apply_ft(
     }
 }
 
+/// A force that acts on a point of a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PointForce {
+    pub(crate) force: Vec3,
+    pub(crate) point: Vec3,
+    pub(crate) body: BodyId,
+}
+
+/// `apply_ft` of a force alone, where `qfrc` is a field of the data too: `cdof` and `subtree_com`
+/// are all it reads.
+pub(crate) fn add_point_force(
+    m: &Model,
+    cdof: &Table<DofId, Spatial>,
+    subtree_com: &Table<BodyId, Vec3>,
+    at: PointForce,
+    qfrc: &mut [f64],
+) {
+    let offset = at.point - subtree_com[m.body_rootid[at.body]];
+    for v in m.body_chain(at.body) {
+        qfrc[v.idx()] += project(point_jacobian(cdof[v], offset), at.force);
+    }
+}
+
 /// Adds to `qfrc` the forces and torques that the user applies to bodies.
 ///
 /// Reads `xfrc_applied`, `xipos`, `cdof`, `subtree_com`.
@@ -282,7 +306,8 @@ fn chain_columns<'a>(
 }
 
 /// Jᵀ f for one column; a zero component adds nothing, even to an infinite column.
-fn project(column: Vec3, force: Vec3) -> f64 {
+#[inline]
+pub(crate) fn project(column: Vec3, force: Vec3) -> f64 {
     let mut sum = 0.0;
     for k in 0..3 {
         if force[k] != 0.0 {

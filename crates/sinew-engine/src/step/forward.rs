@@ -14,7 +14,7 @@ use crate::sensor::sensors_of;
 use crate::smooth::camlight::camlight;
 use crate::smooth::com::{com_pos, com_vel};
 use crate::smooth::energy::{energy_pos, energy_vel};
-use crate::smooth::flex::flex;
+use crate::smooth::flex::{flex, flex_vel};
 use crate::smooth::inertia::{factor_m, make_m, solve_ld};
 use crate::smooth::jacobian::xfrc_accumulate;
 use crate::smooth::kinematics::kinematics;
@@ -262,6 +262,7 @@ pub fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
     let start = hooks.time();
     d.flg_subtreevel = false;
     d.flg_energyvel = false;
+    flex_vel(m, d);
     tendon_vel(m, d);
     if m.opt.disabled(DisableBit::Actuation) {
         d.actuator_velocity.fill(0.0);

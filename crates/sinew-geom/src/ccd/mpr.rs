@@ -9,9 +9,7 @@ use sinew_math::{MINVAL, Vec3};
 
 use super::gjk::Pair;
 use super::simplex::Vertex;
-use super::support::{
-    Convex, Outline, along, element_support, farthest_corner, hull_vertex,
-};
+use super::support::{Convex, Outline, along, element_support, farthest_corner, hull_vertex};
 use super::{Options, normal};
 use crate::collide::Touch;
 use crate::shape::Pose;

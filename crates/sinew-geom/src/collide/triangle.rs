@@ -95,8 +95,8 @@ fn nearest_on_segment(p: [f64; 2], u: [f64; 2], v: [f64; 2]) -> ([f64; 2], f64) 
     let uv = [v[0] - u[0], v[1] - u[1]];
     let up = [p[0] - u[0], p[1] - u[1]];
     let length_sqr = uv[0] * uv[0] + uv[1] * uv[1];
-    let share = (uv[0] * up[0] + uv[1] * up[1])
-        / if MINVAL > length_sqr { MINVAL } else { length_sqr };
+    let share =
+        (uv[0] * up[0] + uv[1] * up[1]) / if MINVAL > length_sqr { MINVAL } else { length_sqr };
     let point = match share {
         share if share <= 0.0 => u,
         share if share >= 1.0 => v,
@@ -185,8 +185,7 @@ mod tests {
     use super::*;
     use sinew_math::Mat3;
 
-    const FLAT: Triangle =
-        Triangle { corners: [Vec3::ZERO, Vec3::X, Vec3::Y], radius: 0.1 };
+    const FLAT: Triangle = Triangle { corners: [Vec3::ZERO, Vec3::X, Vec3::Y], radius: 0.1 };
 
     fn sphere_at(x: f64, y: f64, z: f64) -> Option<Touch> {
         let mut out = Vec::new();

@@ -1,0 +1,108 @@
+//! Elasticity of triangles and tetrahedra whose vertices move by themselves.
+//!
+//! The energy of an element is quadratic in the squared lengths of its edges less those at rest,
+//! which are its Green strain; `flex_stiffness` is the matrix of that form. Damping is generalised
+//! Rayleigh damping: the strain of the last step takes part. Kharevych et al., "Geometric,
+//! Variational Integrators for Computer Animation" (2006), 5.2.
+
+use sinew_math::Vec3;
+use sinew_model::{BodyId, Data, FlexId, Model};
+
+use crate::smooth::flex::work::FlexWork;
+use crate::smooth::jacobian::{PointForce, add_point_force};
+
+/// The edges of a triangle and of a tetrahedron, by their corners.
+const TRIANGLE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+const TETRAHEDRON: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1, 3]];
+
+/// Adds the elastic forces of a flex.
+pub(super) fn elasticity(m: &Model, d: &mut Data, f: FlexId) {
+    let mut work = d.work.flex.take::<FlexWork>();
+    let force = &mut work.vertex_force;
+    force.clear();
+    force.resize(m.flex_verts(f).len(), Vec3::ZERO);
+    if m.flex_dim[f] == 2 {
+        add_elements(m, d, f, &TRIANGLE, force);
+    } else {
+        add_elements(m, d, f, &TETRAHEDRON, force);
+    }
+    for (v, &force) in m.flex_verts(f).zip(force.iter()) {
+        apply(m, d, v, force);
+    }
+    d.work.flex.put(work);
+}
+
+/// Sums up the forces on the vertices, element by element.
+fn add_elements<const E: usize>(
+    m: &Model,
+    d: &Data,
+    f: FlexId,
+    edges: &[[usize; 2]; E],
+    force: &mut [Vec3],
+) {
+    let first_edge = m.flex_edges(f).start;
+    let pos = d.flexvert_xpos.rows(m.flex_verts(f));
+    let dt = m.opt.timestep;
+    let damping = if dt > 0.0 { m.flex_damping[f] / dt } else { 0.0 };
+    let edge_ids = m.flex_elemedge.split_at(m.flex_elemedgeadr[f].max(0) as usize).1;
+    for (t, elem) in m.flex_elems(f).enumerate() {
+        // strains of the edges, with those of the step before
+        let strain: [f64; E] = core::array::from_fn(|k| {
+            let edge = first_edge + edge_ids[t * E + k] as usize;
+            let (length, rest) = (d.flexedge_length[edge], m.flexedge_length0[edge]);
+            let before = length - d.flexedge_velocity[edge] * dt;
+            length * length - rest * rest + (length * length - before * before) * damping
+        });
+
+        // force = - Σ strain · K · gradient of the squared lengths
+        let corners = m.flex_elem_verts(f, t);
+        let gradient = edges.map(|[a, b]| pos[corners[a] as usize] - pos[corners[b] as usize]);
+        let local = element_force(edges, &strain, &gradient, &m.flex_stiffness[elem]);
+        for (&v, local) in corners.iter().zip(local) {
+            force[v as usize] += local;
+        }
+    }
+}
+
+/// Forces on the corners of an element. `stiffness` is the upper triangle of a symmetric matrix.
+///
+/// The sums run over both edges in the order of the matrix, as MuJoCo's do.
+fn element_force<const E: usize>(
+    edges: &[[usize; 2]; E],
+    strain: &[f64; E],
+    gradient: &[Vec3; E],
+    stiffness: &[f64; 21],
+) -> [Vec3; 4] {
+    let mut metric = [[0.0; E]; E];
+    let mut packed = stiffness.iter();
+    for i in 0..E {
+        for j in i..E {
+            let k = packed.next().copied().unwrap_or(0.0);
+            (metric[i][j], metric[j][i]) = (k, k);
+        }
+    }
+    let mut force = [Vec3::ZERO; 4];
+    for (strain, row) in strain.iter().zip(&metric) {
+        for ((&[a, b], &gradient), &k) in edges.iter().zip(gradient).zip(row) {
+            let part = gradient * *strain * k;
+            force[a] -= part;
+            force[b] += part;
+        }
+    }
+    force
+}
+
+/// Adds the force on a vertex to those of its body's dofs.
+fn apply(m: &Model, d: &mut Data, v: usize, force: Vec3) {
+    let body: BodyId = m.flex_vert_body(v);
+    if m.body_simple[body] == 2 {
+        // sliders along the world's axes
+        let dofs = m.body_dof_range(body);
+        for (qfrc, x) in d.qfrc_spring.rows_mut(dofs).iter_mut().zip(force.to_array()) {
+            *qfrc += x;
+        }
+    } else {
+        let at = PointForce { force, point: d.flexvert_xpos[v], body };
+        add_point_force(m, &d.cdof, &d.subtree_com, at, &mut d.qfrc_spring);
+    }
+}
