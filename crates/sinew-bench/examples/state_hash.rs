@@ -63,7 +63,5 @@ fn hash_model(path: &Path, name: &str) {
 fn hash(d: &Data) -> u64 {
     let state = d.qpos.iter().chain(d.qvel.iter()).chain(d.act.iter());
     let forces = d.qacc.iter().chain(d.sensordata.iter()).chain(d.actuator_force.iter());
-    state.chain(forces).fold(0xcbf2_9ce4_8422_2325, |hash, x| {
-        (hash ^ x.to_bits()).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
-    })
+    sinew_testkit::hash(state.chain(forces))
 }

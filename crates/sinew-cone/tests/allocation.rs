@@ -1,12 +1,13 @@
 //! A solver that has seen a problem of some size allocates nothing for the next ones.
 
-#[path = "../../../tests/counting_allocator.rs"]
-mod counting_allocator;
 mod generate;
 
-use counting_allocator::count;
 use generate::{Random, pile, stack};
 use sinew_cone::{Law, Options, Solver};
+use sinew_testkit::alloc::{CountingAllocator, allocations};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 #[test]
 fn nothing_is_allocated_after_the_first_time() {
@@ -17,12 +18,12 @@ fn nothing_is_allocated_after_the_first_time() {
     for law in [Law::Convex, Law::Coulomb] {
         let mut solver = Solver::new(Options { law, max_outer: 20, ..Options::default() });
         for round in 0..2 {
-            let before = count();
+            let before = allocations();
             for made in &list {
                 solver.solve(&made.problem(), None).expect("well-formed");
                 solver.solve(&made.problem(), Some(&warm[..made.rows()])).expect("well-formed");
             }
-            let made = count() - before;
+            let made = allocations() - before;
             assert!(round == 0 || made == 0, "{made} allocations with {law:?}");
         }
     }

@@ -202,8 +202,10 @@ fn length_range_ends_where_a_coupling_does() {
     (m.eq_type[0], m.eq_objtype[0]) = (EqType::Joint, ObjType::Joint);
     (m.eq_obj1id[0], m.eq_obj2id[0], m.eq_active0[0]) = (1, 0, true.into());
     m.eq_data[0][1] = 0.5;
-    (m.eq_solref[0], m.eq_solimp[0]) = (DEFAULT_SOLREF, DEFAULT_SOLIMP);
-    (m.jnt_limited[1], m.jnt_range[1]) = (true.into(), [-0.2, 0.3]);
+    // hard, so that the muscle does not stretch the coupling
+    let hard = [0.999, 0.999, 0.001, 0.5, 2.0];
+    (m.eq_solref[0], m.eq_solimp[0]) = (DEFAULT_SOLREF, hard);
+    (m.jnt_limited[1], m.jnt_range[1], m.jnt_solimp[1]) = (true.into(), [-0.2, 0.3], hard);
     let [lo, hi] =
         length_range(&mut m, &LengthRangeOptions::default()).expect("the coupling stops the joint");
     assert!((lo + 0.4).abs() < 0.03 && (hi - 0.6).abs() < 0.03, "({lo}, {hi})");

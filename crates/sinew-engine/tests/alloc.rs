@@ -1,13 +1,14 @@
 //! A settled step allocates nothing.
 
 mod chain;
-#[path = "../../../tests/counting_allocator.rs"]
-mod counting_allocator;
 
 use chain::{moving, sensing};
-use counting_allocator::count;
 use sinew_engine as engine;
 use sinew_model::enums::{EnableBit, Integrator};
+use sinew_testkit::alloc::{CountingAllocator, allocations};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 #[test]
 fn steps_allocate_nothing() {
@@ -21,7 +22,7 @@ fn steps_allocate_nothing() {
         let mut d = moving(&m);
         engine::step(&m, &mut d);
         engine::inverse(&m, &mut d).expect("this inverse exists");
-        let before = count();
+        let before = allocations();
         for _ in 0..10 {
             engine::step(&m, &mut d);
         }
@@ -29,6 +30,6 @@ fn steps_allocate_nothing() {
         engine::subtree_vel(&m, &mut d);
         engine::rne_post_constraint(&m, &mut d);
         engine::reset_data(&m, &mut d);
-        assert_eq!(count(), before, "{integrator:?}");
+        assert_eq!(allocations(), before, "{integrator:?}");
     }
 }

@@ -2,9 +2,10 @@
 
 mod chain;
 
-use chain::{ALL_KINDS, Random, chain, sensing};
+use chain::{ALL_KINDS, chain, sensing};
 use sinew_engine as engine;
 use sinew_model::{Data, Model};
+use sinew_testkit::Random;
 
 #[test]
 fn damaged_files_do_not_panic() {
@@ -16,13 +17,12 @@ fn damage(model: &Model, seed: u64) {
     let bytes = model.to_binary();
     assert_eq!(Model::from_binary(&bytes).map(|_| ()), Ok(()));
     let mut random = Random::new(seed);
-    let mut pick = |n: usize| ((random.next() + 1.0) / 2.0 * n as f64) as usize % n;
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..2000 {
         // an integer somewhere becomes another
         let mut damaged = bytes.clone();
-        let at = 4 * pick(bytes.len() / 4);
-        let value = [0, -1, 1, 7, 100, i32::MAX, i32::MIN][pick(7)];
+        let at = 4 * random.below(bytes.len() / 4);
+        let value = random.pick(&[0, -1, 1, 7, 100, i32::MAX, i32::MIN]);
         damaged[at..at + 4].copy_from_slice(&i32::to_le_bytes(value));
         let Ok(m) = Model::from_binary(&damaged) else {
             refused += 1;

@@ -4,7 +4,7 @@
 
 mod chain;
 
-use chain::{ALL_KINDS, Random, actuated, chain, distance, moving, resized, sensing};
+use chain::{ALL_KINDS, actuated, chain, distance, moving, resized, sensing, vec3};
 use sinew_engine as engine;
 use sinew_engine::{
     FiniteDifferenceError, InverseError, InverseJacobians, Transition, inverse_fd, transition_fd,
@@ -14,6 +14,7 @@ use sinew_model::enums::{
     Stage,
 };
 use sinew_model::{BodyId, Data, Model};
+use sinew_testkit::Random;
 
 /// The actuated chain, moving, with forces of every origin.
 fn pushed(m: &Model) -> Data {
@@ -21,8 +22,8 @@ fn pushed(m: &Model) -> Data {
     let mut random = Random::new(17);
     d.qfrc_applied.copy_from_slice(&random.vector(m.nv));
     d.ctrl.copy_from_slice(&random.vector(m.nu));
-    d.xfrc_applied[2].lin = random.vec3();
-    d.xfrc_applied[4].rot = random.vec3();
+    d.xfrc_applied[2].lin = vec3(&mut random);
+    d.xfrc_applied[4].rot = vec3(&mut random);
     d
 }
 

@@ -2,7 +2,7 @@
 
 mod chain;
 
-use chain::{Random, moving, sensing};
+use chain::{moving, sensing};
 use sinew_engine as engine;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::contact::Contact;
@@ -10,6 +10,7 @@ use sinew_model::enums::{
     ConeType, ConstraintType, DataType, DisableBit, GeomType, SensorType, Stage,
 };
 use sinew_model::{BodyId, Data, Model, SensorId};
+use sinew_testkit::Random;
 
 fn find(m: &Model, kind: SensorType) -> SensorId {
     m.sensors().find(|&s| m.sensor_type[s] == kind).expect("the chain has every kind")

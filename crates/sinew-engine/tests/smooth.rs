@@ -2,11 +2,12 @@
 
 mod chain;
 
-use chain::{ALL_KINDS, Random, chain, distance, moving};
+use chain::{ALL_KINDS, chain, distance, moving};
 use sinew_engine as engine;
 use sinew_math::Vec3;
 use sinew_model::enums::{DisableBit, Integrator};
 use sinew_model::{BodyId, Data, Model};
+use sinew_testkit::Random;
 
 #[test]
 fn kinetic_energy_is_that_of_the_bodies() {

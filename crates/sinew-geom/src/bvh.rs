@@ -261,14 +261,9 @@ mod tests {
 
     #[test]
     fn selects_like_sorting() {
-        let mut state = 1_u64;
+        let mut random = sinew_testkit::Random::new(1);
         for len in 1..60 {
-            let mut values: Vec<u64> = (0..len)
-                .map(|_| {
-                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
-                    state >> 60
-                })
-                .collect();
+            let mut values: Vec<usize> = (0..len).map(|_| random.below(16)).collect();
             let mut sorted = values.clone();
             sorted.sort_unstable();
             let nth = values.len() / 2;

@@ -4,36 +4,10 @@ use sinew_geom::ccd::{Options, Work};
 use sinew_geom::collide::{Form, MAX_CONTACTS, Solid, Touch, collide};
 use sinew_geom::shape::{Pose, Shape};
 use sinew_math::{Mat3, Quat, Vec3};
+use sinew_testkit::Random;
 
-/// A small generator (splitmix64), so that every run sees the same cases.
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// Uniform in [-1, 1).
-    fn uniform(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.next() as usize % from.len()]
-    }
-
-    /// True once in `n` times.
-    fn once_in(&mut self, n: u64) -> bool {
-        self.next().is_multiple_of(n)
-    }
-
-    fn vec(&mut self) -> Vec3 {
-        Vec3::new(self.uniform(), self.uniform(), self.uniform())
-    }
+fn vec3(random: &mut Random) -> Vec3 {
+    random.array().into()
 }
 
 const TYPES: usize = 6;
@@ -51,12 +25,12 @@ fn shape(kind: usize, [a, b, c]: [f64; 3]) -> Shape {
 }
 
 /// Any rotation, a quarter turn, or almost one.
-fn rotation(rng: &mut Rng) -> Mat3 {
-    let corner = |rng: &mut Rng| rng.pick(&[-1.0, 0.0, 1.0]);
-    let exact = Quat::new(corner(rng), corner(rng), corner(rng), corner(rng));
-    let any = Quat::new(rng.uniform(), rng.uniform(), rng.uniform(), rng.uniform());
-    let near = rng.pick(&[1.0, 1e-15, 1e-9, 1e-3]);
-    let quat = match rng.next() % 3 {
+fn rotation(random: &mut Random) -> Mat3 {
+    let corner = |random: &mut Random| random.pick(&[-1.0, 0.0, 1.0]);
+    let exact = Quat::new(corner(random), corner(random), corner(random), corner(random));
+    let any = Quat::new(random.signed(), random.signed(), random.signed(), random.signed());
+    let near = random.pick(&[1.0, 1e-15, 1e-9, 1e-3]);
+    let quat = match random.below(3) {
         0 => exact,
         1 => any,
         _ => Quat::new(
@@ -78,26 +52,27 @@ fn is_sane(touch: &Touch, margin: f64) -> bool {
 
 /// Collides random pairs of every two shapes; `sane` sizes and poses must give sane contacts.
 fn run(seed: u64, cases: usize, sizes: &[f64], places: &[f64], sane: bool) {
-    let mut rng = Rng(seed);
+    let mut random = Random::new(seed);
     let mut work = Work::default();
     let mut out = Vec::new();
     for case in 0..cases {
         let mut solid = |kind: usize| {
             let size = [(); 3].map(|()| {
-                let size = rng.pick(sizes);
-                if rng.once_in(2) { size } else { size * (1.0 + rng.uniform()) }
+                let size = random.pick(sizes);
+                if random.once_in(2) { size } else { size * (1.0 + random.signed()) }
             });
-            let place = rng.pick(places);
-            let exact = Vec3::new(rng.pick(places), rng.pick(places), rng.pick(places));
-            let pos = if rng.once_in(3) { exact } else { rng.vec() * place };
-            let odd = [Mat3::ZERO, Mat3([[f64::NAN; 3]; 3]), Mat3::diag(rng.vec() * 1e8)];
-            let mat = if sane || !rng.once_in(8) { rotation(&mut rng) } else { rng.pick(&odd) };
+            let place = random.pick(places);
+            let exact = Vec3::new(random.pick(places), random.pick(places), random.pick(places));
+            let pos = if random.once_in(3) { exact } else { vec3(&mut random) * place };
+            let odd = [Mat3::ZERO, Mat3([[f64::NAN; 3]; 3]), Mat3::diag(vec3(&mut random) * 1e8)];
+            let mat =
+                if sane || !random.once_in(8) { rotation(&mut random) } else { random.pick(&odd) };
             Solid { pose: Pose { pos, mat }, form: Form::Shape(shape(kind, size)) }
         };
         let kinds = [case % TYPES, case / TYPES % TYPES];
         let (a, b) = (solid(kinds[0].min(kinds[1])), solid(kinds[0].max(kinds[1])));
-        let margin = rng.pick(&[0.0, 1e-3, 0.5]);
-        let options = Options { multi: rng.once_in(2), ..Options::default() };
+        let margin = random.pick(&[0.0, 1e-3, 0.5]);
+        let options = Options { multi: random.once_in(2), ..Options::default() };
         out.clear();
         collide(&a, &b, margin, &options, &mut work, &mut out);
         assert!(out.len() <= MAX_CONTACTS, "{a:?} {b:?}");

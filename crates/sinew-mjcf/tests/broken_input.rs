@@ -46,23 +46,16 @@ const WORDS: [&str; 20] = [
 
 #[test]
 fn damaged_models_do_not_panic() {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut next = |n: usize| {
-        // xorshift: any fixed sequence will do
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as usize % n
-    };
+    let mut random = sinew_testkit::Random::new(1);
     let mut accepted = 0;
     for _ in 0..1500 {
         let mut text = MODEL.to_owned();
-        for _ in 0..=next(3) {
-            let at = next(text.len());
-            let end = (at + next(12)).min(text.len());
+        for _ in 0..=random.below(3) {
+            let at = random.below(text.len());
+            let end = (at + random.below(12)).min(text.len());
             if text.is_char_boundary(at) && text.is_char_boundary(end) {
-                let word = WORDS[next(WORDS.len())];
-                match next(3) {
+                let word = WORDS[random.below(WORDS.len())];
+                match random.below(3) {
                     0 => text.insert_str(at, word),
                     1 => text.replace_range(at..end, ""),
                     _ => text.replace_range(at..end, word),

@@ -1,12 +1,12 @@
 //! A settled step allocates nothing, with any solver and with exact friction.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../../tests/counting_allocator.rs"]
-mod counting_allocator;
-
-use counting_allocator::count;
 use sinew::model::enums::{ConeType, SolverType};
 use sinew::{Data, load, load_str, step};
+use sinew_testkit::alloc::{CountingAllocator, allocations};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Boxes that slide, a ball that bounces, and a chain with a limit, dry friction and an equality.
 const SCENE: &str = "<mujoco><option coulomb='exact' gravity='2 1 -9'/><worldbody>
@@ -26,12 +26,12 @@ fn exact_friction_allocates_nothing() {
     for _ in 0..1500 {
         step(&m, &mut d);
     }
-    let before = count();
+    let before = allocations();
     for _ in 0..200 {
         step(&m, &mut d);
         assert!(d.coulomb.converged());
     }
-    assert_eq!(count(), before);
+    assert_eq!(allocations(), before);
 }
 
 #[test]
@@ -50,12 +50,12 @@ fn solvers_allocate_nothing() {
                 // the same steps thrice: twice, because some lists trade places, all memory may grow
                 let mut d = Data::new(&m);
                 for round in 0..3 {
-                    let before = count();
+                    let before = allocations();
                     d.copy_from(&settled);
                     for _ in 0..40 {
                         step(&m, &mut d);
                     }
-                    let made = count() - before;
+                    let made = allocations() - before;
                     let what = (cone, solver, noslip);
                     assert!(round < 2 || made == 0, "{made} allocations with {what:?}");
                 }

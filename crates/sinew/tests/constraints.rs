@@ -4,6 +4,7 @@
 use sinew::engine::{contact_force, jacobian_row};
 use sinew::model::enums::{ConeType, ConstraintType, SolverType};
 use sinew::{Assets, Data, LoadOptions, Model, Quat, Vec3, forward, load_str, load_str_with, step};
+use sinew_testkit::near;
 
 /// Rows, and forces of Newton's method, which goes on until nothing improves.
 const EXACT: f64 = 1e-10;
@@ -11,14 +12,6 @@ const EXACT: f64 = 1e-10;
 const SETTLED: f64 = 1e-4;
 const SOLVERS: [SolverType; 3] = [SolverType::Newton, SolverType::Cg, SolverType::Pgs];
 const CONES: [ConeType; 2] = [ConeType::Pyramidal, ConeType::Elliptic];
-
-#[track_caller]
-fn near(got: &[f64], want: &[f64], tolerance: f64) {
-    assert_eq!(got.len(), want.len(), "{got:?}, wanted {want:?}");
-    for (x, y) in got.iter().zip(want) {
-        assert!((x - y).abs() <= tolerance * y.abs().max(1.0), "{got:?}, wanted {want:?}");
-    }
-}
 
 /// The model with a solver that works as hard as it can.
 fn solved_by(xml: &str, solver: SolverType) -> Model {

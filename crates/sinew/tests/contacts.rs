@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use sinew::{Assets, Contact, Data, LoadOptions, Model, load_str_with};
+use sinew_testkit::near;
+use sinew_testkit::tolerance::ROUNDING;
 
 fn load(xml: &str) -> Model {
     sinew::load_str(xml).unwrap_or_else(|e| panic!("{e}"))
@@ -19,10 +21,7 @@ fn contacts(xml: &str) -> Vec<Contact> {
 
 #[track_caller]
 fn close(got: &[f64], want: &[f64]) {
-    assert_eq!(got.len(), want.len());
-    for (g, w) in got.iter().zip(want) {
-        assert!((g - w).abs() <= 1e-12 * w.abs().max(1.0), "{got:?}, wanted {want:?}");
-    }
+    near(got, want, ROUNDING);
 }
 
 /// Two free spheres of radius 0.1, 0.19 apart, with attributes, and what is in `<contact>`.

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use sinew::model::enums::{Integrator, JointType, TrnType};
 use sinew::{ActuatorId, BodyId, Data, Model, TendonId, Vec3, engine};
+use sinew_testkit::Random;
+use sinew_testkit::tolerance::DIFFERENCE_STEP as STEP;
 
 const MODELS: [&str; 11] = [
     "arm.xml",
@@ -21,22 +23,6 @@ const MODELS: [&str; 11] = [
     "features/tendon_paths.xml",
 ];
 const STATES: u64 = 3;
-const STEP: f64 = 1e-6;
-
-/// Pseudo-random numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    /// In (0, 1).
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn between(&mut self, [lo, hi]: [f64; 2]) -> f64 {
-        lo + (hi - lo) * self.unit()
-    }
-}
 
 /// Runs a check on every model at some random states, with forward dynamics computed.
 fn for_each_state(check: impl Fn(&Model, &Data, &str)) {
@@ -63,7 +49,7 @@ fn for_each_state(check: impl Fn(&Model, &Data, &str)) {
 }
 
 fn random_state(m: &Model, seed: u64) -> Data {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = Random::new(seed);
     let mut d = Data::new(m);
     let along: Vec<f64> = (0..m.nv).map(|_| random.between([-0.4, 0.4])).collect();
     engine::integrate_pos(m, &mut d.qpos, &along, 1.0);

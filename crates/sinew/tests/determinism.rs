@@ -29,10 +29,7 @@ fn run(m: &Model, d: &mut Data, steps: std::ops::Range<usize>) {
 
 /// A number that changes with any bit of the state.
 fn hash(d: &Data) -> u64 {
-    let numbers = d.qpos.iter().chain(d.qvel.iter()).chain(d.act.iter()).chain(d.qacc.iter());
-    numbers.fold(0xcbf2_9ce4_8422_2325, |hash, x| {
-        (hash ^ x.to_bits()).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
-    })
+    sinew_testkit::hash(d.qpos.iter().chain(d.qvel.iter()).chain(d.act.iter()).chain(d.qacc.iter()))
 }
 
 fn hash_of_run(m: &Model) -> u64 {

@@ -3,20 +3,17 @@
 //! Seeded and bounded in time. A failure names its case; `SINEW_FUZZ_CASE=n` runs that one alone,
 //! `SINEW_FUZZ_SECONDS=s` sets how long to look.
 #![allow(clippy::unwrap_used)]
-// a counting allocator cannot be written without it
-#![allow(unsafe_code)]
 
 mod mutate;
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use mutate::Rng;
 use sinew::{Assets, Data, LoadOptions};
+use sinew_testkit::Random;
+use sinew_testkit::alloc::{CountingAllocator, peak_bytes, restart_peak};
 
 /// How long to look, seconds.
 const SECONDS: u64 = 20;
@@ -25,28 +22,8 @@ const CASE_LIMIT: Duration = Duration::from_secs(30);
 /// The models are a few kilobytes; what they compile to must be bounded too.
 const MEMORY_LIMIT: usize = 1 << 30;
 
-/// Counts the bytes in use and the most there ever were.
-struct Counting;
-
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call goes to the system allocator unchanged; only numbers are kept beside it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        PEAK.fetch_max(now, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
-static COUNTING: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// A model's text and the files it may name.
 struct Corpus {
@@ -83,16 +60,16 @@ impl Corpus {
 
     /// The mutated model and files of a case.
     fn case(&self, number: u64) -> (String, String, Assets) {
-        let mut rng = Rng::new(number);
-        let (path, text) = &self.models[rng.below(self.models.len())];
+        let mut random = Random::new(number);
+        let (path, text) = &self.models[random.below(self.models.len())];
         let mut text = text.clone();
         let mut files = self.files.clone();
-        for _ in 0..1 + rng.below(4) {
-            if rng.below(8) == 0 {
-                let file = rng.below(files.len());
-                mutate::bytes(&mut rng, &mut files[file].1);
+        for _ in 0..1 + random.below(4) {
+            if random.below(8) == 0 {
+                let file = random.below(files.len());
+                mutate::bytes(&mut random, &mut files[file].1);
             } else {
-                text = mutate::model(&mut rng, &text);
+                text = mutate::model(&mut random, &text);
             }
         }
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -135,8 +112,7 @@ fn mutated_models_are_handled() {
 
 /// Runs one case in a thread of its own; whether it is a model.
 fn run_case(number: u64, name: &str, text: String, assets: Assets) -> bool {
-    let before = IN_USE.load(Ordering::Relaxed);
-    PEAK.store(before, Ordering::Relaxed);
+    let before = restart_peak();
     let (send, receive) = mpsc::channel();
     let worker = std::thread::Builder::new()
         .stack_size(2 << 20)
@@ -165,7 +141,7 @@ fn run_case(number: u64, name: &str, text: String, assets: Assets) -> bool {
         Err(mpsc::RecvTimeoutError::Disconnected) => panic!("{what}: panics"),
     };
     worker.join().unwrap();
-    let peak = PEAK.load(Ordering::Relaxed).saturating_sub(before);
+    let peak = peak_bytes().saturating_sub(before);
     assert!(peak < MEMORY_LIMIT, "{what}: takes {} MiB", peak >> 20);
     good
 }

@@ -293,22 +293,18 @@ mod avx {
 
 #[cfg(test)]
 mod tests {
+    use sinew_testkit::Random;
+
     use super::*;
     use sinew_model::{BodyId, GeomId};
 
-    /// Random numbers in [0, 1) (Knuth's MMIX generator).
-    fn uniform(seed: &mut u64) -> f32 {
-        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (*seed >> 40) as f32 / (1u64 << 24) as f32
-    }
-
     #[test]
     fn bytes_are_told_apart() {
-        let mut seed = 1;
+        let mut random = Random::new(1);
         for _ in 0..1000 {
             let bytes: [u8; 8] = core::array::from_fn(|_| {
-                let byte = (256.0 * uniform(&mut seed)) as u8;
-                if uniform(&mut seed) < 0.5 { 0 } else { byte }
+                let byte = random.below(256) as u8;
+                if random.once_in(2) { 0 } else { byte }
             });
             let wanted = (0..8).map(|k| u8::from(bytes[k] != 0) << k).sum();
             assert_eq!(bytes_with_bits(u64::from_le_bytes(bytes)), wanted, "{bytes:?}");
@@ -343,7 +339,7 @@ mod tests {
 
     #[test]
     fn the_search_finds_all_pairs_that_meet_and_are_allowed() {
-        let mut seed = 7;
+        let mut random = Random::new(7);
         // the same scratch memory throughout, as in a simulation
         let mut work = BroadWork::default();
         for (round, n) in [5_usize, 8, 60, 64, 65, 130, 511, 512, 200].into_iter().enumerate() {
@@ -351,15 +347,14 @@ mod tests {
             let spread = [[9.0, 3.0, 1.0], [30.0, 20.0, 8.0]][round % 2];
             let mut pos = Vec::new();
             for k in 0..n {
-                let mut at = spread.map(|x: f64| x * f64::from(uniform(&mut seed)));
+                let mut at = spread.map(|x: f64| x * random.unit());
                 if k % 53 == 4 {
                     at[round % 3] = [f64::NAN, f64::INFINITY, -f64::INFINITY][k % 3];
                 }
                 pos.push(Vec3::from(at));
             }
-            let reach: Vec<f64> = (0..n)
-                .map(|k| if k % 41 == 3 { f64::INFINITY } else { f64::from(uniform(&mut seed)) })
-                .collect();
+            let reach: Vec<f64> =
+                (0..n).map(|k| if k % 41 == 3 { f64::INFINITY } else { random.unit() }).collect();
             work.balls.resize(n.div_ceil(8), Balls::default());
             work.boxes.resize(n.div_ceil(64), Boxes::default());
             for b in 0..n.div_ceil(8) {
@@ -405,14 +400,14 @@ mod tests {
 
     #[test]
     fn wide_and_portable_comparisons_agree_and_miss_nothing() {
-        let mut seed = 1;
+        let mut random = Random::new(1);
         for round in 0..2000 {
             let mut balls = Balls::default();
             let mut boxes = Boxes::default();
             for k in 0..8 {
-                balls.radius[k] = uniform(&mut seed);
+                balls.radius[k] = random.unit() as f32;
                 for axis in 0..3 {
-                    balls.center[axis][k] = 4.0 * uniform(&mut seed);
+                    balls.center[axis][k] = 4.0 * random.unit() as f32;
                     boxes.lo[axis][k] = balls.center[axis][k] - balls.radius[k];
                     boxes.hi[axis][k] = balls.center[axis][k] + balls.radius[k];
                 }

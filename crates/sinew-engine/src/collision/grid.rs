@@ -220,21 +220,17 @@ fn pair(i: u32, j: u32) -> [u32; 2] {
 
 #[cfg(test)]
 mod tests {
+    use sinew_testkit::Random;
+
     use super::*;
 
-    /// Random numbers in [0, 1) (Knuth's MMIX generator).
-    fn uniform(seed: &mut u64) -> f32 {
-        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (*seed >> 40) as f32 / (1u64 << 24) as f32
-    }
-
     fn check(n: usize, spread: [f32; 3], size: impl Fn(f32) -> f32, seed: u64) {
-        let mut seed = seed;
+        let mut random = Random::new(seed);
         let (mut lo, mut hi): ([Vec<f32>; 3], [Vec<f32>; 3]) = Default::default();
         for i in 0..n {
-            let half = size(uniform(&mut seed));
+            let half = size(random.unit() as f32);
             for k in 0..3 {
-                let at = spread[k] * uniform(&mut seed);
+                let at = spread[k] * random.unit() as f32;
                 let strange = i % 97 == 13 && k == 1;
                 lo[k].push(if strange { f32::NAN } else { at - half });
                 hi[k].push(at + half);

@@ -2,6 +2,7 @@
 
 use sinew_model::enums::{ConeType, ConstraintState, ConstraintType, SolverType};
 use sinew_model::{Contact, Data, DofId, Model};
+use sinew_testkit::Random;
 
 use super::hessian::Hessian;
 use super::primal::all_rows;
@@ -9,20 +10,6 @@ use super::problem::Problem;
 use super::{constraint_update, fwd_constraint};
 use crate::constraint::{jacobian_row, mul_jac_t_vec};
 use crate::smooth::inertia::{factor_m, mul_m, solve_m};
-
-/// Numbers that look random, between -1 and 1.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        ((self.next() + 1.0) / 2.0 * n as f64) as usize % n
-    }
-}
 
 /// What a random problem is made of.
 #[derive(Clone, Copy)]
@@ -78,18 +65,18 @@ fn model(kind: &Kind) -> Model {
 
 /// A positive definite inertia, forces, and rows of every kind.
 fn data(m: &Model, kind: &Kind, seed: u64) -> Data {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut d = Data::new(m);
     for i in m.dofs() {
         let row = m.M_row(i);
         for k in row.clone() {
-            d.M[k] = 0.3 * random.next();
+            d.M[k] = 0.3 * random.signed();
         }
-        d.M[row.end - 1] = 4.0 + random.next();
+        d.M[row.end - 1] = 4.0 + random.signed();
     }
     factor_m(m, &mut d);
     for x in d.qfrc_smooth.iter_mut().chain(d.qacc_warmstart.iter_mut()) {
-        *x = 10.0 * random.next();
+        *x = 10.0 * random.signed();
     }
     let smooth = d.qfrc_smooth.clone();
     let mut acc = vec![0.0; m.nv];
@@ -120,7 +107,7 @@ fn add_contact(m: &Model, d: &mut Data, random: &mut Random, kind: &Kind, contac
     let mut trees = [random.below(kind.trees), random.below(kind.trees)];
     let mut friction = [0.0; 5];
     for mu in &mut friction {
-        *mu = 0.6 + 0.3 * random.next();
+        *mu = 0.6 + 0.3 * random.signed();
     }
     d.contact.push(Contact { dim, friction, mu: friction[0], ..Contact::default() });
     let elliptic = m.opt.cone == ConeType::Elliptic && dim > 1;
@@ -169,15 +156,15 @@ fn add_row(d: &mut Data, random: &mut Random, cols: &[i32], kind: ConstraintType
     d.efc_J_rowsuper.push(0);
     for &col in cols {
         d.efc_J_colind.push(col);
-        d.efc_J.push(random.next());
+        d.efc_J.push(random.signed());
     }
-    let stiff = 5.0 + 4.0 * random.next();
+    let stiff = 5.0 + 4.0 * random.signed();
     d.efc_type.push(kind);
     d.efc_id.push(id as i32);
     d.efc_D.push(stiff);
     d.efc_R.push(1.0 / stiff);
     d.efc_frictionloss.push(0.0);
-    d.efc_aref.push(3.0 * random.next());
+    d.efc_aref.push(3.0 * random.signed());
     d.nefc += 1;
     d.nJ = d.efc_J.len();
 }

@@ -5,35 +5,18 @@
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{GeomType, JointType, ObjType, SensorType, Stage, TrnType, WrapType};
 use sinew_model::{BodyId, Data, DofId, JointId, Maybe, Model, TreeId, WrapId};
+use sinew_testkit::Random;
 
 /// Free, ball, hinge, slide, hinge: 12 dofs.
 pub(crate) const ALL_KINDS: &[JointType] =
     &[JointType::Free, JointType::Ball, JointType::Hinge, JointType::Slide, JointType::Hinge];
 
-/// Pseudo-random numbers in (-1, 1), the same in every run.
-pub(crate) struct Random(u64);
+pub(crate) fn vec3(random: &mut Random) -> Vec3 {
+    random.array().into()
+}
 
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Random(seed)
-    }
-
-    pub(crate) fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    pub(crate) fn vec3(&mut self) -> Vec3 {
-        Vec3::new(self.next(), self.next(), self.next())
-    }
-
-    pub(crate) fn quat(&mut self) -> Quat {
-        Quat::new(self.next(), self.next(), self.next(), self.next()).normalize().0
-    }
-
-    pub(crate) fn vector(&mut self, n: usize) -> Vec<f64> {
-        (0..n).map(|_| self.next()).collect()
-    }
+fn quat(random: &mut Random) -> Quat {
+    Quat::from(random.array()).normalize().0
 }
 
 /// A chain with the given joints, random masses, offsets, springs and dampers.
@@ -55,24 +38,24 @@ pub(crate) fn chain(joints: &[JointType]) -> Model {
         m.body_treeid[b] = Maybe::some(TreeId::new(0));
         (m.body_jntnum[b], m.body_jntadr[b]) = (1, Maybe::some(j));
         (m.body_dofnum[b], m.body_dofadr[b]) = (kind.nv() as i32, Maybe::some(DofId::new(dof)));
-        (m.body_pos[b], m.body_quat[b]) = (random.vec3(), random.quat());
-        (m.body_ipos[b], m.body_iquat[b]) = (random.vec3(), random.quat());
-        m.body_mass[b] = 2.0 + random.next();
-        m.body_inertia[b] = Vec3::new(1.3, 1.0, 0.7) * (1.5 + random.next());
+        (m.body_pos[b], m.body_quat[b]) = (vec3(&mut random), quat(&mut random));
+        (m.body_ipos[b], m.body_iquat[b]) = (vec3(&mut random), quat(&mut random));
+        m.body_mass[b] = 2.0 + random.signed();
+        m.body_inertia[b] = Vec3::new(1.3, 1.0, 0.7) * (1.5 + random.signed());
         (m.jnt_type[j], m.jnt_bodyid[j]) = (kind, b);
         (m.jnt_qposadr[j], m.jnt_dofadr[j]) = (qpos as i32, DofId::new(dof));
-        m.jnt_axis[j] = random.vec3().normalize().0;
+        m.jnt_axis[j] = vec3(&mut random).normalize().0;
         if kind != JointType::Free {
-            m.jnt_pos[j] = random.vec3();
+            m.jnt_pos[j] = vec3(&mut random);
         }
-        m.jnt_stiffness[j] = 1.0 + random.next();
+        m.jnt_stiffness[j] = 1.0 + random.signed();
         if matches!(kind, JointType::Free | JointType::Ball) {
             let w = qpos + kind.nq() - 4;
             (m.qpos0[w], m.qpos_spring[w]) = (1.0, 1.0);
         }
         for v in dof..dof + kind.nv() {
             (m.dof_bodyid[v], m.dof_jntid[v]) = (b, j);
-            m.dof_damping[v] = 1.0 + random.next();
+            m.dof_damping[v] = 1.0 + random.signed();
             m.dof_armature[v] = 0.1;
         }
         qpos += kind.nq();
@@ -124,7 +107,7 @@ pub(crate) fn actuated() -> Model {
     let mut random = Random::new(11);
     for s in 0..m.nsite {
         m.site_bodyid[s] = BodyId::new(s + 1);
-        (m.site_pos[s], m.site_quat[s]) = (random.vec3() * 2.0, random.quat());
+        (m.site_pos[s], m.site_quat[s]) = (vec3(&mut random) * 2.0, quat(&mut random));
     }
     m.geom_bodyid[0] = BodyId::new(3);
     m.geom_size[0] = Vec3::new(0.4, 0.0, 0.0);

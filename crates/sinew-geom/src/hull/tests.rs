@@ -1,3 +1,5 @@
+use sinew_testkit::Random;
+
 use super::*;
 
 const CUBE: [[f64; 3]; 8] = [
@@ -11,18 +13,8 @@ const CUBE: [[f64; 3]; 8] = [
     [-1.0, -1.0, 1.0],
 ];
 
-/// Numbers in [-1, 1) from a fixed seed.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-
-    fn point(&mut self) -> Vec3 {
-        Vec3::new(self.next(), self.next(), self.next())
-    }
+fn point(random: &mut Random) -> Vec3 {
+    random.array().into()
 }
 
 fn unit(v: Vec3) -> Vec3 {
@@ -86,17 +78,17 @@ fn vertex_limit_gives_the_graph_of_mujoco() {
 
 #[test]
 fn random_clouds() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for n in [4, 5, 8, 50, 500, 3000] {
-        let points: Vec<Vec3> = (0..n).map(|_| random.point()).collect();
+        let points: Vec<Vec3> = (0..n).map(|_| point(&mut random)).collect();
         check(&points, &hull_of(&points), 1e-12);
     }
 }
 
 #[test]
 fn points_on_a_sphere_are_all_corners() {
-    let mut random = Random(2);
-    let points: Vec<Vec3> = (0..2000).map(|_| unit(random.point())).collect();
+    let mut random = Random::new(2);
+    let points: Vec<Vec3> = (0..2000).map(|_| unit(point(&mut random))).collect();
     let hull = hull_of(&points);
     assert_eq!(hull.vertices.len(), points.len());
     check(&points, &hull, 1e-12);
@@ -117,11 +109,11 @@ fn grids_have_eight_corners() {
 
 #[test]
 fn turned_cube_with_points_on_its_sides() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let turn = sinew_math::Quat::new(0.3, 0.5, -0.2, 0.7).normalize().0;
     let mut points: Vec<Vec3> = CUBE.map(|p| turn.rotate(p.into())).to_vec();
     for i in 0..600 {
-        let mut p = random.point();
+        let mut p = point(&mut random);
         p[i % 3] = if i % 2 == 0 { 1.0 } else { -1.0 };
         points.push(turn.rotate(p));
     }
@@ -149,9 +141,9 @@ fn prisms_and_doubled_points() {
 
 #[test]
 fn flat_or_broken_input_is_an_error() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let plane: Vec<Vec3> =
-        (0..100).map(|_| Vec3::new(random.next(), random.next(), 0.25)).collect();
+        (0..100).map(|_| Vec3::new(random.signed(), random.signed(), 0.25)).collect();
     let line: Vec<Vec3> = (0..100).map(|i| Vec3::new(1.0, 2.0, -3.0) * f64::from(i)).collect();
     let turn = sinew_math::Quat::new(0.3, 0.5, -0.2, 0.7).normalize().0;
     let turned: Vec<Vec3> = plane.iter().map(|p| turn.rotate(*p)).collect();
@@ -167,9 +159,9 @@ fn flat_or_broken_input_is_an_error() {
 
 #[test]
 fn extreme_scales() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for scale in [1e-30, 1e-9, 1e9, 1e30] {
-        let points: Vec<Vec3> = (0..200).map(|_| random.point() * scale).collect();
+        let points: Vec<Vec3> = (0..200).map(|_| point(&mut random) * scale).collect();
         let hull = hull_of(&points);
         let unscaled: Vec<Vec3> = points.iter().map(|p| *p * (1.0 / scale)).collect();
         check(&unscaled, &hull, 1e-10);
@@ -178,11 +170,11 @@ fn extreme_scales() {
 
 #[test]
 fn nearly_flat_input_ends() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for digits in 1..18 {
         let flat = 10.0_f64.powi(-digits);
         let points: Vec<Vec3> = (0..300)
-            .map(|_| Vec3::new(random.next(), random.next(), random.next() * flat))
+            .map(|_| Vec3::new(random.signed(), random.signed(), random.signed() * flat))
             .collect();
         if let Ok(hull) = convex_hull(&points, None) {
             assert_eq!(hull.triangles.len() + 4, 2 * hull.vertices.len());

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use sinew_testkit::Random;
+
 /// Values that have broken readers before.
 const VALUES: [&str; 34] = [
     "",
@@ -57,52 +59,27 @@ const ELEMENTS: [&str; 12] = [
     "<composite/>",
 ];
 
-/// A small generator of pseudo-random numbers (xorshift64*, Vigna 2016).
-pub(crate) struct Rng(u64);
-
-impl Rng {
-    pub(crate) fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    /// A number below `n`; 0 if there is none.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 33) as usize) % n.max(1)
-    }
-
-    fn pick<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> &'a T {
-        list[self.below(list.len())]
-    }
-}
-
 /// One mutation of a model's text.
-pub(crate) fn model(rng: &mut Rng, text: &str) -> String {
+pub(crate) fn model(random: &mut Random, text: &str) -> String {
     let attributes = attributes(text);
     let elements = elements(text);
     if attributes.is_empty() || elements.is_empty() {
         return text.to_string();
     }
-    let (name, value) = attributes[rng.below(attributes.len())].clone();
-    let element = elements[rng.below(elements.len())].clone();
-    match rng.below(12) {
+    let (name, value) = attributes[random.below(attributes.len())].clone();
+    let element = elements[random.below(elements.len())].clone();
+    match random.below(12) {
         // most mutants keep their structure, so that the compiler sees them
-        0..=3 => replace(text, value, rng.pick(&VALUES)),
+        0..=3 => replace(text, value, random.pick(&VALUES)),
         4 => {
-            let number = change_number(rng, &text[value.clone()]);
+            let number = change_number(random, &text[value.clone()]);
             replace(text, value, &number)
         }
         5 => replace(text, name.start..value.end + 1, ""),
         6 => {
             // an attribute of one element on another
             let extra = format!(" {} ", &text[name.start..value.end + 1]);
-            let at = attributes[rng.below(attributes.len())].0.start;
+            let at = attributes[random.below(attributes.len())].0.start;
             replace(text, at..at, &extra)
         }
         7 => replace(text, element, ""),
@@ -110,30 +87,30 @@ pub(crate) fn model(rng: &mut Rng, text: &str) -> String {
             let copy = text[element.clone()].to_string();
             replace(text, element.end..element.end, &copy)
         }
-        9 => replace(text, element.end..element.end, rng.pick(&ELEMENTS)),
+        9 => replace(text, element.end..element.end, random.pick(&ELEMENTS)),
         10 => {
             // an element moved elsewhere
             let copy = text[element].to_string();
-            let at = elements[rng.below(elements.len())].end;
+            let at = elements[random.below(elements.len())].end;
             replace(text, at..at, &copy)
         }
-        _ => damage(rng, text),
+        _ => damage(random, text),
     }
 }
 
 /// One mutation of a file's bytes.
-pub(crate) fn bytes(rng: &mut Rng, bytes: &mut Vec<u8>) {
+pub(crate) fn bytes(random: &mut Random, bytes: &mut Vec<u8>) {
     if bytes.is_empty() {
         return;
     }
-    let at = rng.below(bytes.len());
-    match rng.below(5) {
+    let at = random.below(bytes.len());
+    match random.below(5) {
         0 => bytes.truncate(at),
-        1 => bytes[at] ^= 1 << rng.below(8),
+        1 => bytes[at] ^= 1 << random.below(8),
         2 => bytes[at] = 0xff,
         3 => {
             // a large count, where binary formats keep theirs
-            let at = (4 * rng.below(4)).min(bytes.len());
+            let at = (4 * random.below(4)).min(bytes.len());
             let end = (at + 4).min(bytes.len());
             bytes[at..end].fill(0x7f);
         }
@@ -142,12 +119,12 @@ pub(crate) fn bytes(rng: &mut Rng, bytes: &mut Vec<u8>) {
 }
 
 /// Truncated or with a broken character.
-fn damage(rng: &mut Rng, text: &str) -> String {
-    let mut at = rng.below(text.len());
+fn damage(random: &mut Random, text: &str) -> String {
+    let mut at = random.below(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;
     }
-    match rng.below(4) {
+    match random.below(4) {
         0 => text[..at].to_string(),
         1 => replace(text, at..at, "<"),
         2 => replace(text, at..at, "&amp;&#0;"),
@@ -156,15 +133,15 @@ fn damage(rng: &mut Rng, text: &str) -> String {
 }
 
 /// One number of a list replaced or removed, or one more.
-fn change_number(rng: &mut Rng, value: &str) -> String {
+fn change_number(random: &mut Random, value: &str) -> String {
     let mut words: Vec<&str> = value.split_whitespace().collect();
-    let at = rng.below(words.len());
-    match rng.below(4) {
+    let at = random.below(words.len());
+    match random.below(4) {
         0 if !words.is_empty() => {
             words.remove(at);
         }
         1 => words.insert(at, "3"),
-        _ if !words.is_empty() => words[at] = rng.pick(&VALUES),
+        _ if !words.is_empty() => words[at] = random.pick(&VALUES),
         _ => {}
     }
     words.join(" ")

@@ -52,15 +52,15 @@ fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::Random;
+    use sinew_testkit::Random;
+
     use super::*;
 
     /// What every kernel is tested with.
     pub(super) const LEVELS: [fn() -> Level; 2] = [|| Level::Portable, Level::default];
 
     pub(super) fn random(n: usize, seed: u64) -> Vec<f64> {
-        let mut random = Random(seed);
-        (0..n).map(|_| random.next()).collect()
+        Random::new(seed).vector(n)
     }
 
     #[track_caller]

@@ -248,22 +248,18 @@ fn mutated_files_never_panic() {
     (0..8).for_each(|_| msh.extend(0.5_f32.to_le_bytes()));
     faces.iter().flatten().for_each(|i| msh.extend((*i as i32).to_le_bytes()));
 
-    let mut state = 7_u64;
-    let mut random = |below: usize| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as usize % below
-    };
+    let mut random = sinew_testkit::Random::new(7);
     for (path, bytes) in [("a.obj", obj.as_bytes().to_vec()), ("a.stl", stl), ("a.msh", msh)] {
         let input = MeshInput { file: path.into(), needhull: true, ..MeshInput::default() };
         assert!(compile_mesh(&input, &mut |_| Ok(bytes.clone())).is_ok(), "{path}");
         for _ in 0..400 {
             let mut broken = bytes.clone();
-            for _ in 0..=random(4) {
-                let at = random(broken.len());
-                broken[at] = random(256) as u8;
+            for _ in 0..=random.below(4) {
+                let at = random.below(broken.len());
+                broken[at] = random.below(256) as u8;
             }
-            if random(4) == 0 {
-                broken.truncate(random(broken.len()));
+            if random.below(4) == 0 {
+                broken.truncate(random.below(broken.len()));
             }
             let _ = compile_mesh(&input, &mut |_| Ok(broken.clone()));
         }

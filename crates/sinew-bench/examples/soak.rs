@@ -1,5 +1,7 @@
 //! A soak test: three models under random controls for many steps, with everything checked that must
-//! stay true. `cargo run --release --example soak -- [STEPS] [SEED]`; a million steps is a real test.
+//! stay true; a million steps is a real test.
+//!
+//! `cargo run --release -p sinew-bench --example soak -- [STEPS] [SEED]`
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
@@ -8,24 +10,13 @@ use std::fs::read_to_string;
 
 use sinew::model::enums::{ConeType, ConstraintType, JointType};
 use sinew::{Data, Model};
+use sinew_testkit::Random;
 
 /// Steps before the memory in use is taken as the measure.
 const WARM_UP: usize = 20_000;
 
 /// Growth of memory that counts as a leak, in KiB.
 const LEAK: usize = 4096;
-
-/// Pseudo-random numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    /// Between -1 and 1.
-    fn signed(&mut self) -> f64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-}
 
 /// What was seen on the way.
 #[derive(Default)]
@@ -118,7 +109,7 @@ fn soak(name: &str, cone: ConeType, steps: usize, seed: u64) -> sinew::Result<bo
     let mut m = sinew::load(format!("{folder}{name}"))?;
     m.opt.cone = cone;
     let mut d = Data::new(&m);
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut seen = Seen::default();
     let mut start_memory = 0;
     let mut ctrl = vec![0.0; m.nu];

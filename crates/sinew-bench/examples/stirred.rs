@@ -1,6 +1,6 @@
 //! How often exact friction misses its tolerance: a stirred pile of 24 bodies, from many starts.
 //!
-//! `cargo run --release -p sinew --example stirred`
+//! `cargo run --release -p sinew-bench --example stirred`
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 

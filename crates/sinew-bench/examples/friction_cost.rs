@@ -1,6 +1,6 @@
 //! What a step costs with exact friction, and with MuJoCo's contacts, on the same scenes.
 //!
-//! Run with `cargo run --release -p sinew --example friction_cost`.
+//! Run with `cargo run --release -p sinew-bench --example friction_cost`.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 

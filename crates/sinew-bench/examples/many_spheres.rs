@@ -1,4 +1,6 @@
 //! Time of collision detection for spheres that do not touch: it grows as their number.
+//!
+//! `cargo run --release -p sinew-bench --example many_spheres`
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
