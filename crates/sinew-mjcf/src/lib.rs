@@ -12,6 +12,7 @@ mod options;
 mod orientation;
 mod parse;
 mod pose;
+mod rules;
 mod schema;
 mod settings;
 pub mod spec;

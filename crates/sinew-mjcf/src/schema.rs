@@ -1,35 +1,13 @@
 //! Which elements and attributes there are, and checking a tree against that.
 
-use std::sync::OnceLock;
-
 use crate::diag::Diagnostics;
+use crate::rules::{Occurs, Rule, rules};
+use crate::spec::{Frame, ORIENTATIONS, Replicate};
 use crate::xml::Node;
-
-/// How often an element may occur.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Occurs {
-    Once,
-    AtMostOnce,
-    Any,
-    Recursive,
-    /// An element of MuJoCo that Sinew does not know yet.
-    Later,
-    /// An element of Sinew that MuJoCo does not know.
-    Extension,
-}
-
-#[derive(Debug)]
-struct Rule {
-    name: &'static str,
-    occurs: Occurs,
-    /// Name, and whether MuJoCo does not know it.
-    attrs: Vec<(&'static str, bool)>,
-    children: Vec<Rule>,
-}
 
 /// Checks a model's elements and attributes; all problems are reported.
 pub(crate) fn check(root: Node<'_>, diag: &mut Diagnostics) {
-    let rule = schema();
+    let rule = rules();
     if root.name() != rule.name {
         unknown_element(root, &[rule.name], diag);
         return;
@@ -108,9 +86,9 @@ fn check_child(node: Node<'_>, child: Node<'_>, rule: &Rule, level: usize, diag:
 
 fn check_attrs(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
     for (name, ..) in node.attrs() {
-        match rule.attrs.iter().find(|(n, _)| *n == name) {
-            Some((_, false)) => {}
-            Some((_, true)) => {
+        match rule.attr(name) {
+            Some(attr) if !attr.extension => {}
+            Some(_) => {
                 let words = format!("{}: unrecognized attribute: '{name}'", tag(node));
                 let ours = "it is used";
                 diag.extension("extension-attribute", node.attr_name_span(name), &words, ours);
@@ -121,7 +99,7 @@ fn check_attrs(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
                     node.attr_name_span(name),
                     format!("{}: Schema violation: unrecognized attribute: '{name}'", tag(node)),
                 );
-                suggest(name, rule.attrs.iter().map(|(n, _)| *n), diag);
+                suggest(name, rule.attrs.iter().map(|a| a.name), diag);
             }
         }
     }
@@ -129,13 +107,10 @@ fn check_attrs(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
 
 /// Below a frame: unknown elements are errors of the reader, unknown attributes have no effect.
 fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
-    const FRAME: &[&str] =
-        &["name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"];
-    const REPLICATE: &[&str] = &["count", "offset", "euler", "sep", "childclass"];
     let known = |name: &str| match node.name() {
-        "frame" => FRAME.contains(&name),
-        "replicate" => REPLICATE.contains(&name),
-        _ => body.attrs.iter().any(|(n, _)| *n == name),
+        "frame" => Frame::ATTRIBUTES.contains(&name) || ORIENTATIONS.contains(&name),
+        "replicate" => Replicate::ATTRIBUTES.contains(&name),
+        _ => body.attr(name).is_some(),
     };
     for (name, ..) in node.attrs().filter(|(name, ..)| !known(name)) {
         ignored_attr(node, name, diag);
@@ -159,9 +134,9 @@ fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
 
 fn check_unruled_leaf(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
     for (name, ..) in node.attrs() {
-        match rule.attrs.iter().find(|(n, _)| *n == name) {
-            Some((_, false)) => {}
-            Some((_, true)) => {
+        match rule.attr(name) {
+            Some(attr) if !attr.extension => {}
+            Some(_) => {
                 let words = format!("{}: attribute '{name}' is ignored by MuJoCo", tag(node));
                 diag.warn("extension-attribute", node.attr_name_span(name), words);
             }
@@ -246,60 +221,4 @@ pub(crate) fn tag(node: Node<'_>) -> String {
         Some((name, _)) => format!("<{} name=\"{name}\">", node.name()),
         None => format!("<{}>", node.name()),
     }
-}
-
-/// The table of `schema.txt`.
-fn schema() -> &'static Rule {
-    static SCHEMA: OnceLock<Rule> = OnceLock::new();
-    SCHEMA.get_or_init(|| {
-        let mut groups: Vec<(&str, &str)> = Vec::new();
-        let mut open: Vec<Rule> = Vec::new();
-        for line in include_str!("schema.txt").lines() {
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            } else if let Some(group) = line.strip_prefix('@') {
-                groups.extend(group.split_once(' '));
-                continue;
-            }
-            let depth = (line.len() - line.trim_start().len()) / 2;
-            close(&mut open, depth);
-            open.push(parse_rule(line, &groups));
-        }
-        close(&mut open, 1);
-        open.pop().expect("schema.txt begins with the root")
-    })
-}
-
-/// Puts finished rules into their parents until `depth` are open.
-fn close(open: &mut Vec<Rule>, depth: usize) {
-    while open.len() > depth.max(1) || (depth == 0 && open.len() > 1) {
-        let done = open.pop().expect("there are more than `depth`");
-        open.last_mut().expect("the root stays open").children.push(done);
-    }
-}
-
-fn parse_rule(line: &'static str, groups: &[(&'static str, &'static str)]) -> Rule {
-    let mut words = line.split_whitespace();
-    let name = words.next().expect("lines are not empty");
-    let occurs = match words.next() {
-        Some("!") => Occurs::Once,
-        Some("?") => Occurs::AtMostOnce,
-        Some("R") => Occurs::Recursive,
-        Some("~") => Occurs::Later,
-        Some("+") => Occurs::Extension,
-        _ => Occurs::Any,
-    };
-    let mut attrs = Vec::new();
-    for word in words {
-        if let Some(group) = word.strip_prefix('@') {
-            let members = groups.iter().find(|(g, _)| *g == group).map_or("", |(_, m)| m);
-            attrs.extend(members.split(' ').map(|a| (a, false)));
-        } else {
-            attrs.push(match word.strip_prefix('+') {
-                Some(word) => (word, true),
-                None => (word, false),
-            });
-        }
-    }
-    Rule { name, occurs, attrs, children: Vec::new() }
 }

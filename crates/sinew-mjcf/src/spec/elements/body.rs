@@ -186,6 +186,9 @@ elements! {
     }
 }
 
+/// The attributes that give an orientation otherwise than as `quat`.
+pub(crate) const ORIENTATIONS: [&str; 4] = ["axisangle", "xyaxes", "zaxis", "euler"];
+
 /// An orientation written otherwise than as a quaternion; angles in the units of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Orientation {

@@ -8,7 +8,12 @@ macro_rules! elements {
             $($f:ident: $ty:ty = $xml:literal;)*
             $(+ $(#[$emeta:meta])* $e:ident: $ety:ty;)*
         }
-    )*) => {$(
+    )*) => {
+        /// The tables of this file: name and attributes of each.
+        pub(super) const TABLE: &[(&str, &[&str])] =
+            &[$((stringify!($name), $name::ATTRIBUTES)),*];
+
+        $(
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $name {
@@ -45,7 +50,8 @@ macro_rules! elements {
                 _out
             }
         }
-    )*};
+        )*
+    };
 }
 
 pub(crate) use elements;

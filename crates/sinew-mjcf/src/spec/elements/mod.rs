@@ -13,3 +13,12 @@ pub use asset::*;
 pub use body::*;
 pub use object::*;
 pub use settings::*;
+
+/// All tables of elements: name and attributes of each. A new file of tables is listed here.
+pub(crate) const TABLES: &[&[(&str, &[&str])]] =
+    &[asset::TABLE, body::TABLE, object::TABLE, settings::TABLE];
+
+/// The attributes of the table of this name.
+pub(crate) fn table_attributes(name: &str) -> Option<&'static [&'static str]> {
+    TABLES.iter().copied().flatten().find(|(table, _)| *table == name).map(|(_, attrs)| *attrs)
+}
