@@ -132,36 +132,3 @@ pub(crate) const KINDS: [(ObjType, &str); 23] = [
 pub(crate) fn word(kind: ObjType) -> &'static str {
     KINDS.iter().find(|(k, _)| *k == kind).map_or("frame", |(_, word)| word)
 }
-
-/// The kind of object a word stands for.
-#[doc(alias = "mju_str2Type")]
-pub(crate) fn object_type(word: &str) -> Option<ObjType> {
-    Some(match word {
-        "body" => ObjType::Body,
-        "xbody" => ObjType::Xbody,
-        "joint" => ObjType::Joint,
-        "dof" => ObjType::Dof,
-        "geom" => ObjType::Geom,
-        "site" => ObjType::Site,
-        "camera" => ObjType::Camera,
-        "light" => ObjType::Light,
-        "flex" => ObjType::Flex,
-        "mesh" => ObjType::Mesh,
-        "skin" => ObjType::Skin,
-        "hfield" => ObjType::Hfield,
-        "texture" => ObjType::Texture,
-        "material" => ObjType::Material,
-        "pair" => ObjType::Pair,
-        "exclude" => ObjType::Exclude,
-        "equality" => ObjType::Equality,
-        "tendon" => ObjType::Tendon,
-        "actuator" => ObjType::Actuator,
-        "sensor" => ObjType::Sensor,
-        "numeric" => ObjType::Numeric,
-        "text" => ObjType::Text,
-        "tuple" => ObjType::Tuple,
-        "key" => ObjType::Key,
-        "plugin" => ObjType::Plugin,
-        _ => return None,
-    })
-}

@@ -20,11 +20,15 @@ fn register(cx: &mut Cx<'_>, kind: ObjType, named: Vec<(String, Span)>) {
     }
 }
 
+/// Name and place of an element.
+fn named(name: &Attr<String>, head: &Head) -> (String, Span) {
+    (name.text().to_owned(), head.span)
+}
+
 /// Registers the names of everything in the kinematic tree.
 pub(crate) fn register_world(cx: &mut Cx<'_>) {
     let w = &cx.world;
     let bodies = w.bodies.iter().map(|b| (b.name.clone(), b.head.span)).collect();
-    let named = |name: &Attr<String>, head: &Head| (name.text().to_owned(), head.span);
     let joints = w.joints.iter().map(|r| named(&r.elem.name, &r.elem.head)).collect();
     let geoms = w.geoms.iter().map(|r| named(&r.elem.name, &r.elem.head)).collect();
     let sites = w.sites.iter().map(|r| named(&r.elem.name, &r.elem.head)).collect();
@@ -45,7 +49,6 @@ pub(crate) fn register_merged(cx: &mut Cx<'_>) {
     let bodies = w.bodies.iter().map(|b| (b.name.clone(), b.head.span)).collect();
     let geoms = w.geoms.iter().map(|r| r.elem.name.text().to_owned()).collect();
     let sites = w.sites.iter().map(|r| r.elem.name.text().to_owned()).collect();
-    let named = |name: &Attr<String>, head: &Head| (name.text().to_owned(), head.span);
     let cameras = w.cameras.iter().map(|r| named(&r.elem.name, &r.elem.head)).collect();
     let lights = w.lights.iter().map(|r| named(&r.elem.name, &r.elem.head)).collect();
     cx.names.reorder(ObjType::Geom, geoms);
@@ -86,32 +89,39 @@ pub(crate) fn register_meshes(cx: &mut Cx<'_>) {
 pub(crate) fn register_others(cx: &mut Cx<'_>, keys: &[Key]) {
     let spec = cx.spec;
     register_meshes(cx);
-    macro_rules! list {
-        ($list:expr) => {
-            $list.iter().map(|e| (e.name.text().to_owned(), e.head.span)).collect()
-        };
-    }
     let hfields = spec.hfields.iter().map(|e| (asset_name(&e.name, &e.file), e.head.span));
     register(cx, ObjType::Hfield, hfields.collect());
     let textures = spec.textures.iter().map(|e| (asset_name(&e.name, &e.file), e.head.span));
     register(cx, ObjType::Texture, textures.collect());
-    register(cx, ObjType::Material, list!(spec.materials));
+    register(
+        cx,
+        ObjType::Material,
+        spec.materials.iter().map(|e| named(&e.name, &e.head)).collect(),
+    );
     if cx.settings[0].discardvisual {
         // their names must differ all the same
         for kind in [ObjType::Texture, ObjType::Material] {
             cx.names.set(kind, Vec::new());
         }
     }
-    register(cx, ObjType::Pair, list!(spec.pairs));
-    register(cx, ObjType::Exclude, list!(spec.excludes));
-    register(cx, ObjType::Equality, list!(spec.equalities));
-    register(cx, ObjType::Tendon, list!(spec.tendons));
-    register(cx, ObjType::Actuator, list!(spec.actuators));
-    register(cx, ObjType::Sensor, list!(spec.sensors));
-    register(cx, ObjType::Numeric, list!(spec.numerics));
-    register(cx, ObjType::Text, list!(spec.texts));
-    register(cx, ObjType::Tuple, list!(spec.tuples));
-    register(cx, ObjType::Key, list!(keys));
+    register(cx, ObjType::Pair, spec.pairs.iter().map(|e| named(&e.name, &e.head)).collect());
+    register(cx, ObjType::Exclude, spec.excludes.iter().map(|e| named(&e.name, &e.head)).collect());
+    register(
+        cx,
+        ObjType::Equality,
+        spec.equalities.iter().map(|e| named(&e.name, &e.head)).collect(),
+    );
+    register(cx, ObjType::Tendon, spec.tendons.iter().map(|e| named(&e.name, &e.head)).collect());
+    register(
+        cx,
+        ObjType::Actuator,
+        spec.actuators.iter().map(|e| named(&e.name, &e.head)).collect(),
+    );
+    register(cx, ObjType::Sensor, spec.sensors.iter().map(|e| named(&e.name, &e.head)).collect());
+    register(cx, ObjType::Numeric, spec.numerics.iter().map(|e| named(&e.name, &e.head)).collect());
+    register(cx, ObjType::Text, spec.texts.iter().map(|e| named(&e.name, &e.head)).collect());
+    register(cx, ObjType::Tuple, spec.tuples.iter().map(|e| named(&e.name, &e.head)).collect());
+    register(cx, ObjType::Key, keys.iter().map(|e| named(&e.name, &e.head)).collect());
     let frames = cx.world.frames.clone();
     register(cx, ObjType::Frame, frames);
     check_asset_names(cx);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::spec::Spec;
+use crate::spec::{Attr, Spec};
 
 macro_rules! kinds {
     ($($kind:ident $word:literal,)*) => {
@@ -56,17 +56,25 @@ impl Names {
     /// The names of all that is not in the tree.
     pub(crate) fn of_lists(spec: &Spec) -> Names {
         let mut names = Names::default();
-        macro_rules! add {
-            ($($list:ident $kind:ident),*) => {
-                $(for x in &spec.$list { names.add(Kind::$kind, x.name.text()); })*
-            };
-        }
-        add! {
-            meshes Mesh, hfields HField, textures Texture, materials Material, pairs Pair,
-            excludes Exclude, equalities Equality, tendons Tendon, actuators Actuator,
-            sensors Sensor, numerics Numeric, texts Text, tuples Tuple, keys Key
-        }
+        names.add_all(Kind::Mesh, spec.meshes.iter().map(|e| &e.name));
+        names.add_all(Kind::HField, spec.hfields.iter().map(|e| &e.name));
+        names.add_all(Kind::Texture, spec.textures.iter().map(|e| &e.name));
+        names.add_all(Kind::Material, spec.materials.iter().map(|e| &e.name));
+        names.add_all(Kind::Pair, spec.pairs.iter().map(|e| &e.name));
+        names.add_all(Kind::Exclude, spec.excludes.iter().map(|e| &e.name));
+        names.add_all(Kind::Equality, spec.equalities.iter().map(|e| &e.name));
+        names.add_all(Kind::Tendon, spec.tendons.iter().map(|e| &e.name));
+        names.add_all(Kind::Actuator, spec.actuators.iter().map(|e| &e.name));
+        names.add_all(Kind::Sensor, spec.sensors.iter().map(|e| &e.name));
+        names.add_all(Kind::Numeric, spec.numerics.iter().map(|e| &e.name));
+        names.add_all(Kind::Text, spec.texts.iter().map(|e| &e.name));
+        names.add_all(Kind::Tuple, spec.tuples.iter().map(|e| &e.name));
+        names.add_all(Kind::Key, spec.keys.iter().map(|e| &e.name));
         names
+    }
+
+    fn add_all<'n>(&mut self, kind: Kind, names: impl Iterator<Item = &'n Attr<String>>) {
+        names.for_each(|name| _ = self.add(kind, name.text()));
     }
 
     /// Adds a name; false if it is taken. An empty name is none.

@@ -7,7 +7,8 @@ use crate::expand::names::{Kind, Names};
 use crate::expand::rename::Rename;
 use crate::files::base_name;
 use crate::spec::{
-    Actuator, Attr, Equality, Exclude, Head, Pair, Sensor, Spec, Tendon, Tuple, WrapTag,
+    Actuator, Attr, Equality, Exclude, HField, Head, Material, Mesh, Numeric, Pair, Sensor, Spec,
+    Tendon, Text, Texture, Tuple, WrapTag,
 };
 
 /// Lengths of the lists of referring elements.
@@ -23,8 +24,10 @@ pub(crate) struct ListSizes {
 }
 
 /// An element that refers to others by name.
-trait Referring: Clone {
+trait Referring: Clone + 'static {
     const KIND: Kind;
+    fn list(spec: &Spec) -> &Vec<Self>;
+    fn list_mut(spec: &mut Spec) -> &mut Vec<Self>;
     fn head_mut(&mut self) -> &mut Head;
     fn name(&self) -> &Attr<String>;
     fn name_mut(&mut self) -> &mut Attr<String>;
@@ -38,9 +41,16 @@ trait Referring: Clone {
     }
 }
 
-macro_rules! common {
-    ($kind:ident) => {
+/// Declares what all referring elements have: their kind, their list, a place and a name.
+macro_rules! element {
+    ($kind:ident in $list:ident) => {
         const KIND: Kind = Kind::$kind;
+        fn list(spec: &Spec) -> &Vec<Self> {
+            &spec.$list
+        }
+        fn list_mut(spec: &mut Spec) -> &mut Vec<Self> {
+            &mut spec.$list
+        }
         fn head_mut(&mut self) -> &mut Head {
             &mut self.head
         }
@@ -91,21 +101,21 @@ fn only(kind: Kind, a: &mut Attr<String>, rename: &Rename<'_>, names: &Names) ->
 }
 
 impl Referring for Pair {
-    common!(Pair);
+    element!(Pair in pairs);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         either([Kind::Geom; 2], &mut self.geom1, &mut self.geom2, rename, names)
     }
 }
 
 impl Referring for Exclude {
-    common!(Exclude);
+    element!(Exclude in excludes);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         either([Kind::Body; 2], &mut self.body1, &mut self.body2, rename, names)
     }
 }
 
 impl Referring for Equality {
-    common!(Equality);
+    element!(Equality in equalities);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         let (kind, a, b) = match self.kind {
             EqType::Joint => (Kind::Joint, &mut self.joint1, &mut self.joint2),
@@ -118,7 +128,7 @@ impl Referring for Equality {
 }
 
 impl Referring for Tendon {
-    common!(Tendon);
+    element!(Tendon in tendons);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         let mut outside = 0;
         let mut pulleys = 0;
@@ -158,7 +168,7 @@ impl Referring for Tendon {
 }
 
 impl Referring for Actuator {
-    common!(Actuator);
+    element!(Actuator in actuators);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         let targets = [
             (Kind::Joint, &mut self.joint),
@@ -237,7 +247,7 @@ fn sensor_refs(s: &mut Sensor) -> Option<SensorRefs<'_>> {
 }
 
 impl Referring for Sensor {
-    common!(Sensor);
+    element!(Sensor in sensors);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         match sensor_refs(self) {
             None => false,
@@ -255,7 +265,7 @@ impl Referring for Sensor {
 }
 
 impl Referring for Tuple {
-    common!(Tuple);
+    element!(Tuple in tuples);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         self.elements.iter_mut().all(|e| {
             let kind = Kind::from_word(e.objtype.text());
@@ -293,25 +303,20 @@ impl Expander<'_> {
         rename: &Rename<'_>,
         sizes: ListSizes,
     ) {
-        macro_rules! copy {
-            ($($list:ident),*) => {$(
-                let source = other.map(|o| o.$list.as_slice());
-                let copies = self.copies(source, |s| &s.$list, rename, sizes.$list);
-                self.spec.$list.extend(copies);
-            )*};
-        }
-        copy!(pairs, excludes, tendons, equalities, actuators, sensors, tuples);
+        self.copy_list::<Pair>(other, rename, sizes.pairs);
+        self.copy_list::<Exclude>(other, rename, sizes.excludes);
+        self.copy_list::<Tendon>(other, rename, sizes.tendons);
+        self.copy_list::<Equality>(other, rename, sizes.equalities);
+        self.copy_list::<Actuator>(other, rename, sizes.actuators);
+        self.copy_list::<Sensor>(other, rename, sizes.sensors);
+        self.copy_list::<Tuple>(other, rename, sizes.tuples);
     }
 
-    fn copies<T: Referring>(
-        &mut self,
-        other: Option<&[T]>,
-        own: fn(&Spec) -> &Vec<T>,
-        rename: &Rename<'_>,
-        first: usize,
-    ) -> Vec<T> {
+    /// Copies one list; of this model only the `first` elements, and those that refer to nothing.
+    fn copy_list<T: Referring>(&mut self, other: Option<&Spec>, rename: &Rename<'_>, first: usize) {
+        // elements whose references exist in the copy
         let mut out = Vec::new();
-        let source = other.unwrap_or(own(&self.spec));
+        let source = T::list(other.unwrap_or(&self.spec));
         for (i, element) in source.iter().enumerate() {
             if other.is_none() && i >= first && !element.is_free() {
                 continue;
@@ -323,6 +328,8 @@ impl Expander<'_> {
                 out.push(copy);
             }
         }
+
+        // their names, and the marks of actuators, by which keyframes find them
         for copy in &mut out {
             if T::KIND == Kind::Actuator {
                 let head = copy.head_mut();
@@ -331,27 +338,28 @@ impl Expander<'_> {
             let (name, head) = (copy.name().clone(), *copy.head_mut());
             self.add_name(T::KIND, &name, head);
         }
-        out
+        T::list_mut(&mut self.spec).extend(out);
     }
 
     /// Copies all assets and custom data of another model.
     pub(crate) fn copy_assets(&mut self, other: &Spec, rename: &Rename<'_>) {
-        macro_rules! copy {
-            ($($list:ident $kind:ident)*) => {$(
-                for element in &other.$list {
-                    let mut copy = element.clone();
-                    // an asset without a name is called after its file
-                    copy.default_name();
-                    rename.head(&mut copy.head);
-                    copy.rename(rename);
-                    self.add_name(Kind::$kind, &copy.name.clone(), copy.head);
-                    self.spec.$list.push(copy);
-                }
-            )*};
-        }
-        copy! {
-            meshes Mesh hfields HField textures Texture materials Material numerics Numeric
-            texts Text
+        self.copy_asset_list::<Mesh>(other, rename);
+        self.copy_asset_list::<HField>(other, rename);
+        self.copy_asset_list::<Texture>(other, rename);
+        self.copy_asset_list::<Material>(other, rename);
+        self.copy_asset_list::<Numeric>(other, rename);
+        self.copy_asset_list::<Text>(other, rename);
+    }
+
+    fn copy_asset_list<T: Asset>(&mut self, other: &Spec, rename: &Rename<'_>) {
+        for element in T::list(other) {
+            let mut copy = element.clone();
+            copy.name_after_file();
+            rename.head(copy.head_mut());
+            copy.rename(rename);
+            let (name, head) = (copy.name().clone(), *copy.head_mut());
+            self.add_name(T::KIND, &name, head);
+            T::list_mut(&mut self.spec).push(copy);
         }
     }
 
@@ -361,19 +369,18 @@ impl Expander<'_> {
         if self.keys.is_empty() {
             return;
         }
-        let still = Rename::default();
-        let tendons = self.good(&self.spec.tendons, &still);
-        let actuators = self.good(&self.spec.actuators, &still);
+        let tendons = self.referenced::<Tendon>();
+        let actuators = self.referenced::<Actuator>();
         let copied = |name: &str| {
             let mut tendons = self.spec.tendons.iter().zip(&tendons);
-            name.is_empty() || tendons.any(|(t, good)| *good && t.name.text() == name)
+            name.is_empty() || tendons.any(|(t, exists)| *exists && t.name.text() == name)
         };
         let marks: Vec<u32> = self
             .spec
             .actuators
             .iter()
             .zip(actuators)
-            .filter(|(a, good)| *good && copied(a.tendon.text()))
+            .filter(|(a, exists)| *exists && copied(a.tendon.text()))
             .map(|(a, _)| a.head.mark)
             .collect();
         marks.into_iter().for_each(|mark| self.keys.forget_actuator(mark));
@@ -382,86 +389,105 @@ impl Expander<'_> {
     /// Takes objects away, and all that referred to them. What refers to nothing known stays: it
     /// is an error that is still to be reported.
     pub(crate) fn remove_originals(&mut self, originals: &[(Kind, String)]) {
-        let still = Rename::default();
-        macro_rules! doomed {
-            ($($list:ident),*) => {
-                ($(self.good(&self.spec.$list, &still),)*)
-            };
-        }
-        let (pairs, excludes, tendons, equalities, actuators, sensors) =
-            doomed!(pairs, excludes, tendons, equalities, actuators, sensors);
+        // what refers to existing objects before
+        let pairs = self.referenced::<Pair>();
+        let excludes = self.referenced::<Exclude>();
+        let tendons = self.referenced::<Tendon>();
+        let equalities = self.referenced::<Equality>();
+        let actuators = self.referenced::<Actuator>();
+        let sensors = self.referenced::<Sensor>();
+
         for (kind, name) in originals {
             self.names.remove(*kind, name);
         }
-        macro_rules! keep {
-            ($($list:ident),*) => {$(
-                let mut list = core::mem::take(&mut self.spec.$list);
-                self.prune(&mut list, &$list, &still);
-                self.spec.$list = list;
-            )*};
+
+        // and after
+        self.keep_referenced::<Pair>(&pairs);
+        self.keep_referenced::<Exclude>(&excludes);
+        self.keep_referenced::<Tendon>(&tendons);
+        self.keep_referenced::<Equality>(&equalities);
+        self.keep_referenced::<Actuator>(&actuators);
+        self.keep_referenced::<Sensor>(&sensors);
+    }
+
+    /// For each element of a list, whether all it refers to exists.
+    fn referenced<T: Referring>(&self) -> Vec<bool> {
+        T::list(&self.spec).iter().map(|x| self.references_exist(x)).collect()
+    }
+
+    fn references_exist<T: Referring>(&self, element: &T) -> bool {
+        element.clone().point_to_copy(&Rename::default(), &self.names)
+    }
+
+    /// Removes the elements whose references existed `before` and do not exist any more.
+    fn keep_referenced<T: Referring>(&mut self, before: &[bool]) {
+        let list = core::mem::take(T::list_mut(&mut self.spec));
+        let mut kept = Vec::with_capacity(list.len());
+        for (element, existed) in list.into_iter().zip(before) {
+            if *existed && !self.references_exist(&element) {
+                self.names.remove(T::KIND, element.name().text());
+            } else {
+                kept.push(element);
+            }
         }
-        keep!(pairs, excludes, tendons, equalities, actuators, sensors);
-    }
-
-    /// Which elements refer to existing things.
-    fn good<T: Referring>(&self, list: &[T], still: &Rename<'_>) -> Vec<bool> {
-        list.iter().map(|x| x.clone().point_to_copy(still, &self.names)).collect()
-    }
-
-    /// Removes elements that were good and are not any more.
-    fn prune<T: Referring>(&mut self, list: &mut Vec<T>, good: &[bool], still: &Rename<'_>) {
-        let mut i = 0;
-        list.retain(|x| {
-            let was_good = good.get(i).copied().unwrap_or(false);
-            i += 1;
-            let keep = !was_good || x.clone().point_to_copy(still, &self.names);
-            if !keep {
-                self.names.remove(T::KIND, x.name().text());
-            }
-            keep
-        });
+        *T::list_mut(&mut self.spec) = kept;
     }
 }
 
-/// An asset that can be copied from another model.
-trait Asset {
-    /// Gives it the name of its file if it has none.
-    fn default_name(&mut self) {}
-    fn rename(&mut self, rename: &Rename<'_>);
+/// An asset or a custom field that can be copied from another model.
+trait Asset: Clone + 'static {
+    const KIND: Kind;
+    fn list(spec: &Spec) -> &Vec<Self>;
+    fn list_mut(spec: &mut Spec) -> &mut Vec<Self>;
+    fn head_mut(&mut self) -> &mut Head;
+    fn name(&self) -> &Attr<String>;
+    fn name_mut(&mut self) -> &mut Attr<String>;
+
+    /// Gives it the name of its file if it has a file and no name.
+    fn name_after_file(&mut self) {}
+
+    /// Renames it and what it refers to.
+    fn rename(&mut self, rename: &Rename<'_>) {
+        rename.attr(self.name_mut());
+    }
 }
 
+/// The name of a file without its folder and extension.
+fn stem(file: &Attr<String>) -> String {
+    let file = base_name(file.text());
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
+}
+
+/// Declares assets that may come from a file.
 macro_rules! file_assets {
-    ($($ty:ident)*) => {$(
-        impl Asset for crate::spec::$ty {
-            fn default_name(&mut self) {
+    ($($ty:ident in $list:ident;)*) => {$(
+        impl Asset for $ty {
+            element!($ty in $list);
+            fn name_after_file(&mut self) {
                 if self.name.text().is_empty() && self.file.is_set() {
-                    let file = base_name(self.file.text());
-                    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-                    self.name.set(stem.to_owned());
+                    self.name.set(stem(&self.file));
                 }
-            }
-            fn rename(&mut self, rename: &Rename<'_>) {
-                rename.attr(&mut self.name);
             }
         }
     )*};
 }
-file_assets! { Mesh HField Texture }
+file_assets! {
+    Mesh in meshes;
+    HField in hfields;
+    Texture in textures;
+}
 
-impl Asset for crate::spec::Material {
+impl Asset for Material {
+    element!(Material in materials);
     fn rename(&mut self, rename: &Rename<'_>) {
         rename.material(self);
     }
 }
 
-impl Asset for crate::spec::Numeric {
-    fn rename(&mut self, rename: &Rename<'_>) {
-        rename.attr(&mut self.name);
-    }
+impl Asset for Numeric {
+    element!(Numeric in numerics);
 }
 
-impl Asset for crate::spec::Text {
-    fn rename(&mut self, rename: &Rename<'_>) {
-        rename.attr(&mut self.name);
-    }
+impl Asset for Text {
+    element!(Text in texts);
 }

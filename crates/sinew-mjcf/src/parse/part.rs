@@ -8,16 +8,9 @@ use super::Reader;
 use crate::schema::tag;
 use crate::spec::{
     Actuator, ActuatorTag, Attr, ClassId, Equality, Exclude, Key, Numeric, Pair, Sensor, Tendon,
-    Text, Tuple, TupleElement, Wrap, WrapTag,
+    Text, Tuple, TupleElement, Wrap, WrapTag, object_type,
 };
 use crate::xml::Node;
-
-/// What a tuple may refer to.
-const OBJECTS: [&str; 25] = [
-    "body", "xbody", "joint", "dof", "geom", "site", "camera", "light", "flex", "mesh", "skin",
-    "hfield", "texture", "material", "pair", "exclude", "equality", "tendon", "actuator", "sensor",
-    "numeric", "text", "tuple", "key", "plugin",
-];
 
 impl<'t> Reader<'_, 't> {
     pub(super) fn contact(&mut self, node: Node<'t>) {
@@ -176,7 +169,7 @@ impl<'t> Reader<'_, 't> {
         for child in node.children() {
             self.require(child, &["objtype", "objname"]);
             let element = TupleElement::read(&mut self.source(child));
-            if element.objtype.get().is_some_and(|t| !OBJECTS.contains(&t.as_str())) {
+            if element.objtype.get().is_some_and(|t| object_type(t).is_none()) {
                 let words = format!("unknown object type '{}'", element.objtype.text());
                 self.error(child, "tuple", words);
             }

@@ -5,9 +5,8 @@ use sinew_model::enums::ObjType;
 use sinew_model::ids::Char;
 
 use crate::compile::cx::{At, Cx};
-use crate::compile::names::object_type;
 use crate::compile::rows::put;
-use crate::spec::{Numeric, Text, Tuple};
+use crate::spec::{Numeric, Text, Tuple, object_type};
 
 /// Most numbers in a numeric field.
 const MAX_NUMERIC: usize = 500;

@@ -5,22 +5,27 @@ use sinew_model::enums::{DisableBit, EnableBit};
 use sinew_model::options::Options;
 
 use crate::compile::cx::Cx;
-use crate::spec::{Enable, FlagElement, OptionElement, memory_bytes};
+use crate::spec::{Attr, Enable, FlagElement, OptionElement, memory_bytes};
 
-/// Overwrites the fields that are written, by name.
+/// Calls [`set_if_written`] for each field of the list, by name.
 macro_rules! overwrite {
     ($to:expr, $from:expr; $($field:ident)*) => {
-        $(if let Some(value) = $from.$field.get() {
-            $to.$field = (*value).into();
-        })*
+        $(set_if_written(&mut $to.$field, &$from.$field);)*
     };
 }
 
-/// Overwrites the positions that are written, by name.
+/// Overwrites the positions that are written, for each field of the list.
 macro_rules! overlay {
     ($to:expr, $from:expr; $($field:ident)*) => {
         $($to.$field = $from.$field.fill($to.$field);)*
     };
+}
+
+/// Overwrites a field if its attribute is written.
+fn set_if_written<T: Copy + Into<F>, F>(field: &mut F, attribute: &Attr<T>) {
+    if let Some(value) = attribute.get() {
+        *field = (*value).into();
+    }
 }
 
 /// Copies `<option>` and `<visual>` into the model.

@@ -5,8 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use sinew_model::enums::ObjType;
 
 use crate::compile::cx::Cx;
-use crate::compile::names::object_type;
-use crate::spec::{Attr, Spec};
+use crate::spec::{Attr, Spec, object_type};
 
 /// Removes geoms that are only seen, then meshes no remaining geom shows. Inertias are unchanged.
 pub(crate) fn discard_visual(cx: &mut Cx<'_>) {

@@ -6,11 +6,10 @@ use sinew_math::MINVAL;
 use sinew_model::enums::ObjType;
 
 use crate::compile::cx::{At, Cx};
-use crate::compile::names::object_type;
 use crate::compile::tree::body::{collect_contact_masks, colliding_geoms, note_leaves};
 use crate::compile::tree::inertia::accumulate;
 use crate::pose::Pose;
-use crate::spec::{Attr, Span, Spec};
+use crate::spec::{Attr, Span, Spec, object_type};
 
 /// Merges every body without joints into its parent, unless something refers to it by name.
 ///
