@@ -1,10 +1,13 @@
 //! The pipeline: from a state to forces and accelerations, one function per stage.
 //!
 //! Every stage is `(m: &Model, d: &mut Data)`, named after MuJoCo's without the prefix, and states
-//! what it reads and writes. [`forward`](step::forward) is the table of contents.
+//! what it reads and writes. [`step::forward`] is the table of contents. The modules stand in reading
+//! order: each uses only those above it.
 
+mod bad;
 mod hooks;
 mod sparse;
+mod timer;
 
 pub mod smooth;
 
@@ -36,42 +39,46 @@ pub mod finite;
 
 pub mod setup;
 
+mod plain;
+
 pub use actuator::actuation::{
-    actuator_disabled, advance_act, fwd_actuation, fwd_actuation_with, next_activation,
+    actuator_disabled, advance_act, fwd_actuation_with, next_activation,
 };
-pub use actuator::history::{
-    HistoryError, init_ctrl_history, init_sensor_history, read_ctrl, read_sensor, record_ctrl,
-    record_sensors,
-};
+pub use actuator::history::{HistoryError, init_ctrl_history, read_ctrl, record_ctrl};
 pub use actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use actuator::transmission::{actuator_vel, transmission};
-pub use collision::{Distance, collision, collision_with, geom_distance};
-pub use constraint::contact_force::{ContactForce, contact_force};
+pub use bad::is_bad;
+pub use collision::{Distance, collision_with, geom_distance};
 pub use constraint::{
-    inertia_row, is_dual, jacobian_row, make_constraint, mul_jac_t_vec, mul_jac_vec,
-    project_constraint, reference_constraint,
+    ContactForce, contact_force, inertia_row, is_dual, jacobian_row, make_constraint,
+    mul_jac_t_vec, mul_jac_vec, project_constraint, reference_constraint, rne_post_constraint,
 };
 pub use derivative::smooth_vel;
 pub use finite::{
-    FiniteDifferenceError, InverseJacobians, Transition, inverse_fd, inverse_fd_with,
-    transition_fd, transition_fd_with,
+    FiniteDifferenceError, InverseJacobians, Transition, inverse_fd_with, transition_fd_with,
 };
 pub use hooks::Hooks;
 pub use island::{island, island_copies};
-pub use passive::forces::{passive, passive_with};
+pub use passive::forces::passive_with;
+pub use plain::{
+    collision, forward, forward_skip, fwd_actuation, fwd_position, fwd_velocity, inv_position,
+    inv_velocity, inverse, inverse_fd, inverse_skip, passive, runge_kutta, sensor_acc, sensor_pos,
+    sensor_vel, set_length_range, step, step1, step2, transition_fd,
+};
 pub use ray::{Ray, RayFilter, RayHit, multi_ray, ray, ray_geom};
 pub use sensor::{
-    sensor_acc, sensor_acc_with, sensor_pos, sensor_pos_with, sensor_vel, sensor_vel_with,
+    init_sensor_history, read_sensor, record_sensors, sensor_acc_with, sensor_pos_with,
+    sensor_vel_with,
 };
 pub use setup::length_range::{
-    LengthRangeError, LengthRangeOptions, set_length_range, set_length_range_with,
-    set_length_ranges,
+    LengthRangeError, LengthRangeOptions, set_length_range_with, set_length_ranges,
 };
 pub use setup::{ConstError, set_const};
 pub use sinew_model::state::{
     StateError, copy_state, extract_state, get_state, reset_data, reset_data_debug,
     reset_data_keyframe, set_keyframe, set_state, state_size,
 };
+pub use smooth::acceleration::fwd_acceleration;
 pub use smooth::camera::{Intrinsics, cam_intrinsics};
 pub use smooth::camlight::camlight;
 pub use smooth::com::{com_pos, com_vel};
@@ -90,19 +97,18 @@ pub use smooth::kinematics::{kinematics, local_2_global};
 pub use smooth::mass::{get_totalmass, set_totalmass};
 pub use smooth::object::{Frame, object_acceleration, object_frame, object_velocity};
 pub use smooth::position::{differentiate_pos, integrate_pos, normalize_quat};
-pub use smooth::rne::{rne, rne_post_constraint};
+pub use smooth::rne::rne;
 pub use smooth::subtree::{angmom_mat, subtree_vel};
-pub use solver::{constraint_update, fwd_constraint};
-pub use step::check::{check_acc, check_pos, check_vel, is_bad};
+pub use solver::constraint_update;
+pub use step::advance::{advance, step_with, step1_with, step2_with};
+pub use step::check::{check_acc, check_pos, check_vel};
 pub use step::forward::{
-    advance, forward, forward_skip, forward_skip_with, forward_with, fwd_acceleration,
-    fwd_kinematics, fwd_position, fwd_position_with, fwd_velocity, fwd_velocity_with, step,
-    step_with, step1, step1_with, step2, step2_with,
+    forward_skip_with, forward_with, fwd_constraint, fwd_kinematics, fwd_position_with,
+    fwd_velocity_with,
 };
-pub use step::integrate::{euler, implicit, runge_kutta, runge_kutta_with};
+pub use step::integrate::{euler, implicit, runge_kutta_with};
 pub use step::inverse::{
-    InverseError, compare_fwd_inv, inv_constraint, inv_position, inv_position_with, inv_velocity,
-    inverse, inverse_skip, inverse_skip_with, inverse_with,
+    InverseError, compare_fwd_inv, inv_constraint, inv_position_with, inverse_skip_with,
+    inverse_with,
 };
-pub use tendon::path::{tendon, tendon_bias, tendon_dot, tendon_vel};
-pub use tendon::wrap::{Obstacle, Wrap, wrap};
+pub use tendon::{Obstacle, Wrap, tendon, tendon_bias, tendon_dot, tendon_vel, wrap};

@@ -6,19 +6,13 @@ use sinew_model::{ActuatorId, Data, Model, TendonId};
 
 use crate::actuator::history::read_ctrl;
 use crate::actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
+use crate::bad::first_bad;
 use crate::hooks::Hooks;
-use crate::step::check::first_bad;
 
 /// Actuator forces, what they do to the joints, and the rates of activations.
 ///
 /// Reads `ctrl`, `act`, `history`, `actuator_length`, `actuator_velocity`, `actuator_moment`,
 /// `qfrc_gravcomp`. Writes `actuator_force`, `qfrc_actuator`, `act_dot`.
-#[doc(alias = "mj_fwdActuation")]
-pub fn fwd_actuation(m: &Model, d: &mut Data) {
-    fwd_actuation_with(m, d, &mut ());
-}
-
-/// `fwd_actuation`, with the user's dynamics, gains and biases.
 pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     d.actuator_force.fill(0.0);
     d.qfrc_actuator.fill(0.0);

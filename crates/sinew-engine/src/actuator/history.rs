@@ -3,18 +3,14 @@
 //! A buffer of `n` samples of `dim` numbers is laid out as: one number for the user, the slot of the
 //! newest sample, `n` times, `n * dim` values. Slots form a ring, oldest after newest.
 
-use core::mem::take;
-
 use sinew_math::MINVAL;
-use sinew_model::{ActuatorId, Data, Model, SensorId};
-
-use crate::sensor::compute_sensor;
+use sinew_model::{ActuatorId, Data, Model};
 
 /// Numbers before the times.
-const HEADER: usize = 2;
+pub(crate) const HEADER: usize = 2;
 
 /// A history buffer to be read.
-struct History<'a> {
+pub(crate) struct History<'a> {
     times: &'a [f64],
     values: &'a [f64],
     dim: usize,
@@ -23,7 +19,7 @@ struct History<'a> {
 
 impl<'a> History<'a> {
     /// The buffer of `n` samples of `dim` numbers at the start of `buf`.
-    fn new(buf: &'a [f64], n: usize, dim: usize) -> Self {
+    pub(crate) fn new(buf: &'a [f64], n: usize, dim: usize) -> Self {
         let (times, rest) = buf[HEADER..].split_at(n);
         History { times, values: &rest[..n * dim], dim, newest: (buf[1] as usize).min(n - 1) }
     }
@@ -69,7 +65,7 @@ impl<'a> History<'a> {
 
     /// The signal at time `t`: held (order 0), linear (1) or cubic (2) between samples, and constant
     /// outside.
-    fn read(&self, t: f64, order: i32, out: &mut [f64]) {
+    pub(crate) fn read(&self, t: f64, order: i32, out: &mut [f64]) {
         for (k, x) in out.iter_mut().enumerate() {
             *x = self.read_component(t, order, k);
         }
@@ -166,29 +162,9 @@ pub fn init_ctrl_history(
     init(&mut d.history.flat_mut()[adr..adr + HEADER + 2 * n], n, times, values)
 }
 
-/// Sets the history of a sensor, oldest sample first, and the time of its last tick to `phase`;
-/// without `times`, at the times that are there.
-#[doc(alias = "mj_initSensorHistory")]
-pub fn init_sensor_history(
-    m: &Model,
-    d: &mut Data,
-    s: SensorId,
-    times: Option<&[f64]>,
-    values: &[f64],
-    phase: f64,
-) -> Result<(), HistoryError> {
-    let n = sensor_samples(m, s).ok_or(HistoryError::None)?;
-    let adr = m.sensor_historyadr[s] as usize;
-    let len = HEADER + n * (1 + m.sensor_dim[s] as usize);
-    let buf = &mut d.history.flat_mut()[adr..adr + len];
-    init(buf, n, times, values)?;
-    buf[0] = phase;
-    Ok(())
-}
-
 /// Fills a buffer of `n` samples; its user's number stays.
 #[doc(alias = "mju_historyInit")]
-fn init(
+pub(crate) fn init(
     buf: &mut [f64],
     n: usize,
     times: Option<&[f64]>,
@@ -240,31 +216,6 @@ pub fn read_ctrl(m: &Model, d: &Data, u: ActuatorId, time: f64, interp: i32) -> 
     ctrl[0]
 }
 
-/// Samples kept for a sensor; none if it has no history.
-fn sensor_samples(m: &Model, s: SensorId) -> Option<usize> {
-    usize::try_from(m.sensor_history[s][0]).ok().filter(|&n| n > 0)
-}
-
-/// The values of a sensor as they were its delay before `time`; without a history, the present
-/// ones. `interp` is the order of interpolation; a negative one means the model's.
-#[doc(alias = "mj_readSensor")]
-pub fn read_sensor(m: &Model, d: &Data, s: SensorId, time: f64, interp: i32, out: &mut [f64]) {
-    let Some(n) = sensor_samples(m, s) else {
-        let adr = m.sensor_adr[s] as usize;
-        out.copy_from_slice(&d.sensordata.flat()[adr..adr + out.len()]);
-        return;
-    };
-    let order = if interp < 0 { m.sensor_history[s][1] } else { interp };
-    let buf = &d.history.flat()[m.sensor_historyadr[s] as usize..];
-    let dim = m.sensor_dim[s] as usize;
-    History::new(buf, n, dim).read(time - m.sensor_delay[s], order, out);
-}
-
-/// Whether the interval since a sensor's last tick, the user's number of its history, is over.
-pub(crate) fn sensor_due(m: &Model, d: &Data, s: SensorId) -> bool {
-    d.history.flat()[m.sensor_historyadr[s] as usize] + m.sensor_interval[s][0] <= d.time
-}
-
 /// Records the controls of this step in their histories.
 pub fn record_ctrl(m: &Model, d: &mut Data) {
     for u in m.actuators() {
@@ -276,41 +227,7 @@ pub fn record_ctrl(m: &Model, d: &mut Data) {
     }
 }
 
-/// Records the sensor values of this step in their histories, those with an interval when due.
-/// What a delayed sensor shows is old, so its present value is computed here.
-pub fn record_sensors(m: &Model, d: &mut Data) {
-    for s in m.sensors() {
-        let Some(n) = sensor_samples(m, s) else { continue };
-        let dim = m.sensor_dim[s] as usize;
-        let interval = m.sensor_interval[s][0];
-        if interval > 0.0 && !sensor_due(m, d, s) {
-            continue;
-        }
-        let first = m.sensor_historyadr[s] as usize;
-        let buf = &mut d.history.flat_mut()[first..];
-        if interval > 0.0 {
-            // ticks are exact intervals apart
-            buf[0] += interval;
-        }
-        let start = first + HEADER + n + dim * insert(buf, n, dim, d.time);
-        let slot = start..start + dim;
-        if m.sensor_delay[s] > 0.0 {
-            // a sensor of the user's own leaves what is there
-            let mut sample = take(&mut d.work.sensor.sample);
-            sample.clear();
-            sample.extend_from_slice(&d.history.flat()[slot.clone()]);
-            compute_sensor(m, d, s, &mut sample);
-            d.history.flat_mut()[slot].copy_from_slice(&sample);
-            d.work.sensor.sample = sample;
-        } else {
-            let adr = m.sensor_adr[s] as usize;
-            let reading = &d.sensordata.flat()[adr..adr + dim];
-            d.history.flat_mut()[slot].copy_from_slice(reading);
-        }
-    }
-}
-
-/// Makes room for a sample at time `t` and returns its slot: that of a sample taken at the same
+/// Frees a slot for a sample at time `t` and returns its slot: that of a sample taken at the same
 /// time, otherwise the oldest one's, with the times kept in order.
 #[doc(alias = "mju_historyInsert")]
 pub(crate) fn insert(buf: &mut [f64], n: usize, dim: usize, t: f64) -> usize {

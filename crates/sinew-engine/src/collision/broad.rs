@@ -5,11 +5,12 @@
 //! compared by these (`balls`), and of many bodies those whose boxes meet are found first (`grid`).
 //! The one exception is explained in `sweep`.
 
-use sinew_model::enums::{DisableBit, EnableBit};
+use sinew_model::enums::DisableBit;
 use sinew_model::work::{BodyPair, BroadWork, CollisionPlan};
 use sinew_model::{Data, GeomId, Model};
 
 use crate::collision::filter::{Sleepers, excluded, geoms_may_meet, may_meet};
+use crate::collision::params::half_margin;
 use crate::collision::plan::{FEW_GEOMS, geoms_of};
 use crate::collision::{balls, grid};
 
@@ -71,26 +72,10 @@ fn body_box(m: &Model, d: &Data, geoms: &[GeomId]) -> ([f64; 3], [f64; 3]) {
     (lo, hi)
 }
 
-/// A geom's share of the margin of its contacts.
-pub(super) fn half_margin(m: &Model, g: GeomId) -> f64 {
-    match m.opt.enabled(EnableBit::Override) {
-        true => 0.5 * m.opt.o_margin,
-        false => m.geom_margin[g],
-    }
-}
-
 /// A single-precision number not above `x`; NaN for what is too large for that.
 fn below(x: f64) -> f32 {
     let near = x as f32;
     near - near.abs() * f32::EPSILON - f32::MIN_POSITIVE
-}
-
-/// Clears the marks of the intervals that do not meet the given one; what is NaN meets all.
-pub(super) fn meet_along((low, high): (f32, f32), lo: &[f32], hi: &[f32], meets: &mut [u8]) {
-    for ((meets, &l), &h) in meets.iter_mut().zip(lo).zip(hi) {
-        let apart = (l > high) | (low > h);
-        *meets &= u8::from(!apart);
-    }
 }
 
 /// Boxes that meet, found with a grid; then filtered and sorted.

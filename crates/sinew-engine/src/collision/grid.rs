@@ -6,8 +6,6 @@
 
 use sinew_model::work::GridWork;
 
-use crate::collision::broad::meet_along;
-
 /// Boxes up to this many times the median size go into the grid.
 const LARGEST: f32 = 4.0;
 
@@ -206,6 +204,14 @@ fn large_pairs(lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], work: &mut GridWork) {
         }
         let hits = meets.iter().enumerate().filter(|&(_, &meets)| meets != 0);
         found.extend(hits.map(|(j, _)| pair(i, j as u32)));
+    }
+}
+
+/// Clears the marks of the intervals that do not meet the given one; what is NaN meets all.
+fn meet_along((low, high): (f32, f32), lo: &[f32], hi: &[f32], meets: &mut [u8]) {
+    for ((meets, &l), &h) in meets.iter_mut().zip(lo).zip(hi) {
+        let apart = (l > high) | (low > h);
+        *meets &= u8::from(!apart);
     }
 }
 

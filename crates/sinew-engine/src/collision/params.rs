@@ -24,6 +24,14 @@ pub(super) fn override_margin(m: &Model, margin: f64) -> f64 {
     if m.opt.enabled(EnableBit::Override) { m.opt.o_margin } else { margin }
 }
 
+/// A geom's share of the margin of its contacts.
+pub(super) fn half_margin(m: &Model, g: GeomId) -> f64 {
+    match m.opt.enabled(EnableBit::Override) {
+        true => 0.5 * m.opt.o_margin,
+        false => m.geom_margin[g],
+    }
+}
+
 /// Parameters of all contacts of a pair of geoms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Params {

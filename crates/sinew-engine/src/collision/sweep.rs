@@ -8,7 +8,7 @@
 use sinew_math::{Mat3, Vec3, eig3};
 use sinew_model::{BodyId, Data, GeomId, Model};
 
-use crate::collision::broad::half_margin;
+use crate::collision::params::half_margin;
 
 /// Overlaps above this part of the coordinates survive any rounding to single precision.
 const CLEAR: f64 = 1e-6;

@@ -9,8 +9,8 @@ use core::mem::take;
 use sinew_model::enums::{SolverType, Warning};
 use sinew_model::{Data, DofId, Model};
 
-use super::discard_rows;
 use super::lists::Lists;
+use super::make::discard_rows;
 use super::product::jacobian_row;
 
 /// Rows of a panel.

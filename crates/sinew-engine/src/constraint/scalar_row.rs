@@ -4,7 +4,7 @@ use sinew_model::work::SparseRow;
 use sinew_model::{Data, Model, TendonId};
 
 use crate::constraint::rows::{Origin, RowValues, Rows};
-use crate::tendon::path::jacobian_row;
+use crate::tendon::jacobian_row;
 
 /// The Jacobian of a tendon's length.
 pub(crate) fn tendon_row(m: &Model, d: &Data, t: TendonId, row: &mut SparseRow) {

@@ -7,10 +7,9 @@ use sinew_model::{Data, DofId, Model};
 
 use super::{Work, add_row};
 use crate::constraint::jacobian_row;
-use crate::derivative::smooth_vel;
+use crate::derivative::{euler_matrix, implicit_matrix, smooth_vel};
 use crate::smooth::inertia::{factor_i, solve_ld};
 use crate::sparse;
-use crate::step::integrate::{euler_matrix, implicit_matrix};
 
 /// Whether the integrator solves with another matrix than M.
 pub(super) fn uses_own_matrix(m: &Model) -> bool {

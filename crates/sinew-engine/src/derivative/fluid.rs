@@ -9,7 +9,7 @@ use sinew_math::{MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::enums::{Integrator, ObjType};
 use sinew_model::{BodyId, Data, Model};
 
-use super::smooth_vel::for_common;
+use super::pattern::for_common;
 use crate::passive::fluid::{
     FluidCoef, ellipsoid_max_moment, inertia_box, local_velocity, pow2, pow4, semi_axes,
 };

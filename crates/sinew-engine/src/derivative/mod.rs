@@ -1,9 +1,13 @@
-//! Analytic derivatives of the smooth forces with respect to velocity, and the factor of matrices with
-//! their pattern.
+//! Analytic derivatives of the smooth forces with respect to velocity, the matrices that the implicit
+//! integrators make of them, and the factor of a matrix with their pattern.
 
 mod bias;
 mod fluid;
-pub(crate) mod lu;
+mod pattern;
 mod smooth_vel;
 
+mod implicit;
+pub(crate) mod lu;
+
+pub(crate) use implicit::{euler_matrix, implicit_matrix};
 pub use smooth_vel::smooth_vel;

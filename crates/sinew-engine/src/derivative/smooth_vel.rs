@@ -5,13 +5,14 @@
 use core::mem::take;
 
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType};
-use sinew_model::{ActuatorId, Data, DofId, Model};
+use sinew_model::{ActuatorId, Data, Model};
 
 use crate::actuator::actuation::{actuator_disabled, next_activation};
 use crate::actuator::muscle::muscle_gain_vel;
 use crate::actuator::transmission::moment_row;
-use crate::tendon::path::jacobian_row;
+use crate::tendon::jacobian_row;
 
+use super::pattern::add_outer;
 use super::{bias, fluid};
 
 /// d(qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel; without `with_bias` the last is left out.
@@ -112,33 +113,6 @@ fn passive_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
                 row.push(v, x);
             }
             add_outer(m, deriv, &row.ind, &row.val, slope);
-        }
-    }
-}
-
-/// deriv += slope · rowᵀ row for a sparse row.
-fn add_outer(m: &Model, deriv: &mut [f64], ind: &[DofId], val: &[f64], slope: f64) {
-    for (&v, &x) in ind.iter().zip(val) {
-        let scale = x * slope;
-        for_common(m, v, ind, |adr, k| deriv[adr] += scale * val[k]);
-    }
-}
-
-/// Calls `f` with the address in row `v` of the derivative and the index in `ind` of each dof that
-/// both have; both are in rising order.
-pub(super) fn for_common(m: &Model, v: DofId, ind: &[DofId], mut f: impl FnMut(usize, usize)) {
-    let start = m.D_rowadr[v] as usize;
-    let cols = &m.D_colind.split_at(start).1[..m.D_rownnz[v] as usize];
-    let (mut a, mut b) = (0, 0);
-    while a < cols.len() && b < ind.len() {
-        match cols[a].cmp(&ind[b]) {
-            core::cmp::Ordering::Less => a += 1,
-            core::cmp::Ordering::Greater => b += 1,
-            core::cmp::Ordering::Equal => {
-                f(start + a, b);
-                a += 1;
-                b += 1;
-            }
         }
     }
 }

@@ -10,7 +10,7 @@ use sinew_model::{ActuatorId, Data, Model};
 use crate::actuator::actuation::fwd_actuation_with;
 use crate::hooks::Hooks;
 use crate::smooth::position::{differentiate_pos, integrate_pos};
-use crate::step::forward::step_skip_with;
+use crate::step::advance::step_skip_with;
 use crate::step::inverse::{InverseError, inverse_skip_with};
 
 /// Why derivatives could not be computed.
@@ -106,31 +106,6 @@ pub struct InverseJacobians<'a> {
 /// also backward if `centered`. Controls are nudged only within their range.
 ///
 /// The state is as before afterwards; what stages have computed is not.
-///
-/// ```
-/// use sinew_engine::{Transition, transition_fd};
-/// use sinew_model::{Data, Model};
-/// let mut m = Model::default();
-/// m.nbody = 1; // the world alone
-/// m.allocate();
-/// let mut d = Data::new(&m);
-/// let n = 2 * m.nv + m.na;
-/// let mut a = vec![0.0; n * n];
-/// transition_fd(&m, &mut d, 1e-6, true, Transition { a: Some(&mut a), ..Default::default() })?;
-/// # Ok::<(), sinew_engine::FiniteDifferenceError>(())
-/// ```
-#[doc(alias = "mjd_transitionFD")]
-pub fn transition_fd(
-    m: &Model,
-    d: &mut Data,
-    eps: f64,
-    centered: bool,
-    out: Transition<'_>,
-) -> Result<(), FiniteDifferenceError> {
-    transition_fd_with(m, d, eps, centered, out, &mut ())
-}
-
-/// `transition_fd`, with the user's hooks in each step.
 pub fn transition_fd_with(
     m: &Model,
     d: &mut Data,
@@ -178,18 +153,6 @@ pub fn transition_fd_with(
 /// nudges of `eps` forward; with `actuation`, of the inverse force less that of the actuators.
 ///
 /// Position, velocity and acceleration are as before afterwards; what stages have computed is not.
-#[doc(alias = "mjd_inverseFD")]
-pub fn inverse_fd(
-    m: &Model,
-    d: &mut Data,
-    eps: f64,
-    actuation: bool,
-    out: InverseJacobians<'_>,
-) -> Result<(), FiniteDifferenceError> {
-    inverse_fd_with(m, d, eps, actuation, out, &mut ())
-}
-
-/// `inverse_fd`, with the user's hooks in each evaluation.
 pub fn inverse_fd_with(
     m: &Model,
     d: &mut Data,

@@ -3,6 +3,5 @@
 mod differences;
 
 pub use differences::{
-    FiniteDifferenceError, InverseJacobians, Transition, inverse_fd, inverse_fd_with,
-    transition_fd, transition_fd_with,
+    FiniteDifferenceError, InverseJacobians, Transition, inverse_fd_with, transition_fd_with,
 };

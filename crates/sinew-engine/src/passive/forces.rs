@@ -17,12 +17,6 @@ use crate::smooth::jacobian::apply_ft;
 /// Reads `qpos`, `qvel`, `ten_length`, `ten_velocity`, `ten_J`, and for gravity compensation and
 /// fluid `xipos`, `ximat`, `cdof`, `cvel`, `subtree_com`, `geom_xpos`, `geom_xmat`.
 /// Writes `qfrc_spring`, `qfrc_damper`, `qfrc_gravcomp`, `qfrc_fluid`, `qfrc_passive`.
-#[doc(alias = "mj_passive")]
-pub fn passive(m: &Model, d: &mut Data) {
-    passive_with(m, d, &mut ());
-}
-
-/// `passive`, with forces that the user adds.
 pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     d.qfrc_spring.fill(0.0);
     d.qfrc_gravcomp.fill(0.0);

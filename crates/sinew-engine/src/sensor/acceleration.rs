@@ -6,14 +6,15 @@ use sinew_math::Spatial;
 use sinew_model::enums::{ConstraintType, SensorType, TrnType};
 use sinew_model::{ActuatorId, Data, JointId, Model, SensorId, SiteId};
 
-use crate::constraint::contact_force::contact_force;
+use crate::constraint::contact_force;
+use crate::constraint::rne_post_constraint;
 use crate::ray::shape;
 use crate::sensor::contact::{contact, contact_bodies};
 use crate::sensor::position::object;
 use crate::sensor::tactile::tactile;
-use crate::sensor::{limit_row, put3};
+use crate::sensor::value::{limit_row, put3};
 use crate::smooth::object::{FrameAt, frame_acceleration, site_at};
-use crate::smooth::rne::{force_moved, rne_post_constraint};
+use crate::smooth::rne::force_moved;
 
 pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     let (id, kind) = (m.sensor_objid[s], m.sensor_type[s]);

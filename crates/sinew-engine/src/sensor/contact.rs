@@ -9,7 +9,7 @@ use sinew_model::enums::{ConDataField, ObjType};
 use sinew_model::work::ContactMatch;
 use sinew_model::{BodyId, Data, GeomId, Model, SensorId, SiteId};
 
-use crate::constraint::contact_force::contact_force;
+use crate::constraint::contact_force;
 use crate::ray::shape;
 
 /// How many contacts become few.

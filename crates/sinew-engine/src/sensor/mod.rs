@@ -1,195 +1,22 @@
 //! Sensors: each is computed after the stage it needs, or read from its history.
 //!
 //! `position`, `velocity` and `acceleration` hold the sensors of those stages; `contact`, `tactile`
-//! and `rangefinder` the larger ones. Sensors of plugins keep their values. The distance sensors
-//! between geoms read NaN until there is collision detection to ask.
+//! and `rangefinder` the larger ones. Sensors of plugins keep their values.
 
-mod acceleration;
+mod value;
+
 mod contact;
-mod position;
 mod rangefinder;
 mod tactile;
+
+mod acceleration;
+mod position;
 mod velocity;
 
-use core::mem::take;
+mod compute;
+mod history;
+mod stage;
 
-use sinew_math::{Quat, Vec3, scalar};
-use sinew_model::enums::{ConstraintType, DataType, DisableBit, SensorType, Stage};
-use sinew_model::{Data, Model, SensorId};
-
-use crate::actuator::history::{read_sensor, sensor_due};
-use crate::hooks::Hooks;
-use crate::smooth::rne::rne_post_constraint;
-use crate::smooth::subtree::subtree_vel;
-
-/// Sensors that depend on position.
-///
-/// Reads the position stage. Writes `sensordata`, and the energies if a sensor asks for them.
-#[doc(alias = "mj_sensorPos")]
-pub fn sensor_pos(m: &Model, d: &mut Data) {
-    sensor_pos_with(m, d, &mut ());
-}
-
-/// `sensor_pos`, with the user's sensors.
-pub fn sensor_pos_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    sensors_of(m, d, Stage::Pos, hooks);
-}
-
-/// Sensors that depend on velocity.
-///
-/// Reads the position and velocity stages. Writes `sensordata`, and `subtree_linvel` and
-/// `subtree_angmom` if a sensor asks for them.
-#[doc(alias = "mj_sensorVel")]
-pub fn sensor_vel(m: &Model, d: &mut Data) {
-    sensor_vel_with(m, d, &mut ());
-}
-
-/// `sensor_vel`, with the user's sensors.
-pub fn sensor_vel_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    sensors_of(m, d, Stage::Vel, hooks);
-}
-
-/// Sensors that depend on acceleration and forces.
-///
-/// Reads all stages. Writes `sensordata`, and `cacc`, `cfrc_int` and `cfrc_ext` if a sensor asks
-/// for them.
-#[doc(alias = "mj_sensorAcc")]
-pub fn sensor_acc(m: &Model, d: &mut Data) {
-    sensor_acc_with(m, d, &mut ());
-}
-
-/// `sensor_acc`, with the user's sensors.
-pub fn sensor_acc_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    sensors_of(m, d, Stage::Acc, hooks);
-}
-
-/// The sensors of a stage, the user's last.
-pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
-    if m.opt.disabled(DisableBit::Sensor) {
-        return;
-    }
-    let mut has_user = false;
-    for (s, _) in m.sensor_needstage.iter().enumerate().filter(|&(_, need)| *need == stage) {
-        let s = SensorId::new(s);
-        let adr = m.sensor_adr[s] as usize;
-        let place = adr..adr + m.sensor_dim[s] as usize;
-        match m.sensor_type[s] {
-            SensorType::Plugin => {}
-            SensorType::User => {
-                // the user's hook finds these
-                has_user = true;
-                if stage == Stage::Vel && !d.flg_subtreevel {
-                    subtree_vel(m, d);
-                } else if stage == Stage::Acc && !d.flg_rnepost {
-                    rne_post_constraint(m, d);
-                }
-                d.sensordata.flat_mut()[place].fill(0.0);
-            }
-            _ if place.len() <= FEW => few_numbers(m, d, s, place),
-            _ => {
-                let mut out = take(&mut d.work.sensor.sample);
-                out.clear();
-                out.extend_from_slice(&d.sensordata.flat()[place.clone()]);
-                compute_or_read(m, d, s, &mut out);
-                d.sensordata.flat_mut()[place].copy_from_slice(&out);
-                d.work.sensor.sample = out;
-            }
-        }
-    }
-    if has_user {
-        hooks.sensor(m, d, stage);
-        user_cutoffs(m, d, stage);
-    }
-}
-
-/// Most sensors have no more numbers than this: a quaternion.
-const FEW: usize = 4;
-
-/// A sensor of few numbers, which need no scratch memory.
-#[inline(always)]
-fn few_numbers(m: &Model, d: &mut Data, s: SensorId, place: core::ops::Range<usize>) {
-    let mut few = [0.0; FEW];
-    let out = &mut few[..place.len()];
-    // one by one, as each is read and written below
-    for (x, old) in out.iter_mut().zip(&d.sensordata.flat()[place.clone()]) {
-        *x = *old;
-    }
-    compute_or_read(m, d, s, out);
-    for (x, new) in d.sensordata.flat_mut()[place].iter_mut().zip(out) {
-        *x = *new;
-    }
-}
-
-fn user_cutoffs(m: &Model, d: &mut Data, stage: Stage) {
-    let of_user = |s: &SensorId| m.sensor_type[*s] == SensorType::User;
-    for s in m.sensors().filter(of_user).filter(|&s| m.sensor_needstage[s] == stage) {
-        let adr = m.sensor_adr[s] as usize;
-        let out = &mut d.sensordata.flat_mut()[adr..adr + m.sensor_dim[s] as usize];
-        if m.sensor_cutoff[s] > 0.0 {
-            apply_cutoff(m.sensor_datatype[s], m.sensor_cutoff[s], out);
-        }
-    }
-}
-
-/// The value the sensor shows: a new one, or one from its history if it has a delay or an
-/// interval that is not over.
-#[inline(always)]
-fn compute_or_read(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
-    if m.sensor_history[s][0] > 0 {
-        let delayed = m.sensor_delay[s] > 0.0;
-        if delayed || (m.sensor_interval[s][0] > 0.0 && !sensor_due(m, d, s)) {
-            read_sensor(m, d, s, d.time, -1, out);
-            return;
-        }
-    }
-    compute_sensor(m, d, s, out);
-}
-
-/// A new value of a sensor, within its cutoff.
-#[doc(alias = "mj_computeSensor")]
-pub(crate) fn compute_sensor(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
-    match m.sensor_needstage[s] {
-        Stage::Pos => position::compute(m, d, s, out),
-        Stage::Vel => velocity::compute(m, d, s, out),
-        _ => acceleration::compute(m, d, s, out),
-    }
-    let cutoff = m.sensor_cutoff[s];
-    if cutoff > 0.0 {
-        let unlimited = matches!(m.sensor_type[s], SensorType::Contact | SensorType::Geomfromto);
-        if !unlimited {
-            apply_cutoff(m.sensor_datatype[s], cutoff, out);
-        }
-    }
-}
-
-/// Limits numbers to ±cutoff, positive ones to the cutoff; axes and quaternions stay.
-fn apply_cutoff(kind: DataType, cutoff: f64, out: &mut [f64]) {
-    for x in out {
-        match kind {
-            DataType::Real => *x = scalar::clip(*x, -cutoff, cutoff),
-            DataType::Positive if *x >= cutoff => *x = cutoff,
-            _ => {}
-        }
-    }
-}
-
-/// The first row of the limit of joint or tendon `id`.
-fn limit_row(d: &Data, kind: ConstraintType, id: i32) -> Option<usize> {
-    (d.ne + d.nf..d.nefc).find(|&r| d.efc_type[r] == kind && d.efc_id[r] == id)
-}
-
-#[inline(always)]
-fn put3(out: &mut [f64], v: Vec3) {
-    out.copy_from_slice(&v.to_array());
-}
-
-#[inline(always)]
-fn put4(out: &mut [f64], q: Quat) {
-    out.copy_from_slice(&q.to_array());
-}
-
-/// Copies the numbers of a row that starts at `adr`.
-fn put_from(out: &mut [f64], from: &[f64], adr: usize) {
-    let n = out.len();
-    out.copy_from_slice(&from[adr..adr + n]);
-}
+pub use history::{init_sensor_history, read_sensor, record_sensors};
+pub(crate) use stage::sensors_of;
+pub use stage::{sensor_acc_with, sensor_pos_with, sensor_vel_with};

@@ -10,7 +10,7 @@ use sinew_model::{
 use crate::collision::{Distance, geom_distance};
 use crate::ray::shape;
 use crate::sensor::rangefinder::rangefinder;
-use crate::sensor::{limit_row, put_from, put3, put4};
+use crate::sensor::value::{limit_row, put_from, put3, put4};
 use crate::smooth::camera::project;
 use crate::smooth::energy::{energy_pos, energy_vel};
 use crate::smooth::object::{FrameAt, frame_at};

@@ -5,7 +5,7 @@ use sinew_model::enums::{ConstraintType, SensorType};
 use sinew_model::{ActuatorId, BodyId, Data, JointId, Model, SensorId, TendonId};
 
 use crate::sensor::position::{object, reference};
-use crate::sensor::{limit_row, put_from, put3};
+use crate::sensor::value::{limit_row, put_from, put3};
 use crate::smooth::object::{self, site_at};
 use crate::smooth::subtree::subtree_vel;
 

@@ -4,13 +4,13 @@ use core::fmt;
 
 use sinew_math::{MINVAL, scalar, vector};
 use sinew_model::enums::{BiasType, DisableBit, GainType, LRMode, TrnType};
+use sinew_model::state::reset_data;
 use sinew_model::{ActuatorId, Data, JointId, Model, TendonId};
 
 use crate::actuator::transmission::moment_row;
 use crate::hooks::Hooks;
-use crate::reset_data;
 use crate::smooth::inertia::solve_ld;
-use crate::step::forward::{step1_with, step2_with};
+use crate::step::advance::{step1_with, step2_with};
 
 /// Options of the estimation.
 #[doc(alias = "mjLROpt")]
@@ -125,7 +125,10 @@ pub fn set_length_ranges(m: &mut Model, opt: &LengthRangeOptions) -> Vec<LengthR
         wanting.into_iter().map(LengthRangeError::TooLong).collect()
     } else {
         let mut d = Data::new(m);
-        wanting.iter().filter_map(|&u| set_length_range(m, &mut d, u, opt).err()).collect()
+        wanting
+            .iter()
+            .filter_map(|&u| set_length_range_with(m, &mut d, u, opt, &mut ()).err())
+            .collect()
     };
     m.opt = saved;
     failed
@@ -133,17 +136,6 @@ pub fn set_length_ranges(m: &mut Model, opt: &LengthRangeOptions) -> Vec<LengthR
 
 /// Sets the length range of an actuator, if the options ask for it. Leaves `d` in the last state of
 /// the simulation.
-#[doc(alias = "mj_setLengthRange")]
-pub fn set_length_range(
-    m: &mut Model,
-    d: &mut Data,
-    u: ActuatorId,
-    opt: &LengthRangeOptions,
-) -> Result<(), LengthRangeError> {
-    set_length_range_with(m, d, u, opt, &mut ())
-}
-
-/// `set_length_range`, with the user's hooks in the simulation.
 pub fn set_length_range_with(
     m: &mut Model,
     d: &mut Data,

@@ -17,7 +17,7 @@ use crate::smooth::com::com_pos;
 use crate::smooth::inertia::{factor_m, make_m, solve_m};
 use crate::smooth::jacobian::jac_body_com;
 use crate::smooth::kinematics::kinematics;
-use crate::tendon::path::{dense_row, path_range, tendon};
+use crate::tendon::{dense_row, path_range, tendon};
 
 /// Sets all constants of a model that follow from others, except actuator length ranges.
 ///

@@ -17,6 +17,7 @@ pub(crate) mod factor;
 pub mod inertia;
 pub mod mass;
 
+pub mod acceleration;
 pub mod energy;
 pub mod rne;
 

@@ -25,7 +25,6 @@ use sinew_model::enums::{DisableBit, SolverType};
 use sinew_model::{Data, Model};
 
 use crate::constraint::mul_jac_vec;
-use crate::coulomb;
 use noslip::noslip;
 use pgs::pgs;
 pub(crate) use primal::{NO_STAT, STAT_ITERATIONS};
@@ -33,17 +32,11 @@ use primal::{Work, primal};
 pub use update::constraint_update;
 
 /// Constraint forces and the acceleration with them; without rows, that of the smooth forces.
+/// `qfrc_constraint` and `solver_niter` are zero before.
 ///
 /// Reads `qacc_smooth`, `qfrc_smooth`, `qacc_warmstart`, the constraint rows and islands, `M`,
 /// `qLD`. Writes `qacc`, `qfrc_constraint`, `efc_b`, `efc_force`, `efc_state`, the statistics.
-#[doc(alias = "mj_fwdConstraint")]
-pub fn fwd_constraint(m: &Model, d: &mut Data) {
-    d.qfrc_constraint.fill(0.0);
-    d.solver_niter.fill(0);
-    if m.coulomb.enabled && coulomb::begin(m, d) {
-        coulomb::fwd_coulomb(m, d);
-        return;
-    }
+pub(crate) fn solve(m: &Model, d: &mut Data) {
     if d.nefc == 0 || m.nv == 0 {
         d.qacc.copy_from_slice(&d.qacc_smooth);
         return;

@@ -4,12 +4,13 @@ use sinew_model::enums::{ConeType, ConstraintState, ConstraintType, SolverType};
 use sinew_model::{Contact, Data, DofId, Model};
 use sinew_testkit::Random;
 
+use super::constraint_update;
 use super::hessian::Hessian;
 use super::primal::all_rows;
 use super::problem::Problem;
-use super::{constraint_update, fwd_constraint};
 use crate::constraint::{jacobian_row, mul_jac_t_vec};
 use crate::smooth::inertia::{factor_m, mul_m, solve_m};
+use crate::step::forward::fwd_constraint;
 
 /// What a random problem is made of.
 #[derive(Clone, Copy)]

@@ -1,13 +1,11 @@
 //! Bad states: noticed, counted as warnings, and left by a reset.
 
 use sinew_model::enums::{DisableBit, Warning};
+use sinew_model::state::reset_data;
 use sinew_model::{Data, Model};
 
-use crate::reset_data;
-use crate::step::forward::forward;
-
-/// Numbers beyond this are as bad as infinity.
-const MAXVAL: f64 = 1e10;
+use crate::bad::first_bad;
+use crate::step::forward::forward_with;
 
 /// Resets if a position is bad.
 ///
@@ -37,22 +35,9 @@ pub fn check_acc(m: &Model, d: &mut Data) {
     if let Some(i) = first_bad(&d.qacc) {
         recover(m, d, Warning::Badqacc, i);
         if !m.opt.disabled(DisableBit::Autoreset) {
-            forward(m, d);
+            forward_with(m, d, &mut ());
         }
     }
-}
-
-/// Whether a number is unfit for simulation.
-#[doc(alias = "mju_isBad")]
-#[inline]
-pub fn is_bad(x: f64) -> bool {
-    x.is_nan() || x.abs() > MAXVAL
-}
-
-/// The first number that is bad. There is one so seldom that all are tested together.
-pub(crate) fn first_bad(x: &[f64]) -> Option<usize> {
-    let any = x.iter().fold(false, |any, &x| any | is_bad(x));
-    if any { x.iter().position(|&x| is_bad(x)) } else { None }
 }
 
 /// Counts the warning, resets unless forbidden, and counts it again: the reset clears the first

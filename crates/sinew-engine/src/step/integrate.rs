@@ -8,11 +8,12 @@ use sinew_model::work::{RateVectors, StateVectors};
 use sinew_model::{Data, Model};
 
 use crate::actuator::actuation::advance_act;
-use crate::actuator::history::{record_ctrl, record_sensors};
+use crate::actuator::history::record_ctrl;
 use crate::coulomb::apply_shift;
 use crate::derivative::lu::{factor_lu, solve_lu};
-use crate::derivative::smooth_vel;
+use crate::derivative::{euler_matrix, implicit_matrix, smooth_vel};
 use crate::hooks::Hooks;
+use crate::sensor::record_sensors;
 use crate::smooth::inertia::{factor_i, solve_ld};
 use crate::smooth::position::integrate_pos;
 use crate::step::forward::forward_skip_with;
@@ -48,14 +49,6 @@ pub(crate) fn euler_skip(m: &Model, d: &mut Data, skip_factor: bool) {
         qacc.copy_from_slice(&d.qacc);
     }
     advance_at_rates(m, d, qacc);
-}
-
-/// M + h B, as lower triangles.
-pub(crate) fn euler_matrix(m: &Model, inertia: &[f64], out: &mut [f64]) {
-    out.copy_from_slice(inertia);
-    for v in m.dofs() {
-        out[m.M_row(v).end - 1] += m.opt.timestep * m.dof_damping[v];
-    }
 }
 
 /// One step with velocity-dependent forces implicit: all of them (`implicit`), or without bias
@@ -98,24 +91,6 @@ pub(crate) fn implicit_skip(m: &Model, d: &mut Data, skip_factor: bool) {
     advance_at_rates(m, d, qacc);
 }
 
-/// M - h D: in `qLU` in full, or its lower triangle in `qH`.
-///
-/// Reads `M`, `qDeriv`.
-pub(crate) fn implicit_matrix(m: &Model, d: &mut Data, full: bool) {
-    let h = m.opt.timestep;
-    let Data { qLU, qH, qDeriv, M, .. } = d;
-    if full {
-        for ((x, &k), &deriv) in qLU.iter_mut().zip(m.mapM2D.iter()).zip(qDeriv.iter()) {
-            let inertia = usize::try_from(k).map_or(0.0, |k| M[k]);
-            *x = inertia + deriv * -h;
-        }
-    } else {
-        for ((x, &k), &inertia) in qH.iter_mut().zip(m.mapD2M.iter()).zip(M.iter()) {
-            *x = inertia + qDeriv[k as usize] * -h;
-        }
-    }
-}
-
 /// The scratch vector for the acceleration to integrate.
 fn take_qacc(m: &Model, d: &mut Data) -> Vec<f64> {
     let mut qacc = take(&mut d.work.integrate.qacc);
@@ -137,12 +112,6 @@ fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>) {
 ///
 /// Reads `qacc`, `act_dot` of the present state.
 /// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, and what `forward` writes.
-#[doc(alias = "mj_RungeKutta")]
-pub fn runge_kutta(m: &Model, d: &mut Data) {
-    runge_kutta_with(m, d, &mut ());
-}
-
-/// `runge_kutta`, with the user's hooks in each evaluation.
 pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let mut work = take(&mut d.work.integrate);
     let (h, time) = (m.opt.timestep, d.time);

@@ -7,18 +7,17 @@ use sinew_model::enums::{DisableBit, EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
 use crate::constraint::mul_jac_vec;
-use crate::derivative::smooth_vel;
+use crate::derivative::{implicit_matrix, smooth_vel};
 use crate::hooks::Hooks;
 use crate::sensor::sensors_of;
 use crate::smooth::energy::energy_pos;
 use crate::smooth::inertia::{mul_m, mul_sym, solve_ld};
 use crate::smooth::jacobian::xfrc_accumulate;
-use crate::smooth::rne::rne;
 use crate::solver::constraint_update;
 use crate::sparse;
-use crate::step::forward::{fwd_velocity, position_stages, tally, velocity};
-use crate::step::integrate::implicit_matrix;
-use crate::tendon::path::tendon_bias;
+use crate::step::forward::{position_stages, velocity};
+use crate::tendon::bias_force;
+use crate::timer::timed;
 
 /// Why inverse dynamics has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,23 +46,6 @@ impl core::error::Error for InverseError {}
 ///
 /// Reads `qpos`, `qvel`, `qacc`. Writes `qfrc_inverse`, `qfrc_constraint`, and the position and
 /// velocity stages.
-///
-/// ```
-/// use sinew_model::{Data, Model};
-/// let mut m = Model::default();
-/// m.nbody = 1; // the world alone
-/// m.allocate();
-/// let mut d = Data::new(&m);
-/// sinew_engine::inverse(&m, &mut d)?;
-/// assert!(d.qfrc_inverse.is_empty());
-/// # Ok::<(), sinew_engine::InverseError>(())
-/// ```
-#[doc(alias = "mj_inverse")]
-pub fn inverse(m: &Model, d: &mut Data) -> Result<(), InverseError> {
-    inverse_skip(m, d, Stage::None, false)
-}
-
-/// `inverse`, with the user's hooks.
 pub fn inverse_with(
     m: &Model,
     d: &mut Data,
@@ -73,17 +55,6 @@ pub fn inverse_with(
 }
 
 /// Inverse dynamics without the stages up to `skip`, with or without sensors.
-#[doc(alias = "mj_inverseSkip")]
-pub fn inverse_skip(
-    m: &Model,
-    d: &mut Data,
-    skip: Stage,
-    skip_sensor: bool,
-) -> Result<(), InverseError> {
-    inverse_skip_with(m, d, skip, skip_sensor, &mut ())
-}
-
-/// `inverse_skip`, with the user's hooks.
 pub fn inverse_skip_with(
     m: &Model,
     d: &mut Data,
@@ -91,38 +62,36 @@ pub fn inverse_skip_with(
     skip_sensor: bool,
     hooks: &mut (impl Hooks + ?Sized),
 ) -> Result<(), InverseError> {
-    let begin = hooks.time();
     let discrete = m.opt.enabled(EnableBit::Invdiscrete);
     if discrete && m.opt.integrator == Integrator::Rk4 {
         return Err(InverseError::DiscreteRungeKutta);
     }
-    if skip < Stage::Pos {
-        position(m, d, skip_sensor, hooks);
-    }
-    if skip < Stage::Vel {
-        velocity(m, d, skip_sensor, hooks);
-    }
+    timed(d, hooks, Timer::Inverse, |d, hooks| {
+        if skip < Stage::Pos {
+            position(m, d, skip_sensor, hooks);
+        }
+        if skip < Stage::Vel {
+            velocity(m, d, skip_sensor, hooks);
+        }
 
-    // sensors and constraints see the instantaneous acceleration; the caller's comes back after
-    let mut asked = take(&mut d.work.inverse.qacc);
-    if discrete {
-        asked.clear();
-        asked.extend_from_slice(&d.qacc);
-        instantaneous_acc(m, d);
-    }
-    let start = hooks.time();
-    inv_constraint(m, d);
-    tally(d, hooks, Timer::Constraint, start);
-    if !skip_sensor {
-        d.flg_rnepost = false;
-        sensors_of(m, d, Stage::Acc, hooks);
-    }
-    net_force(m, d);
-    if discrete {
-        d.qacc.copy_from_slice(&asked);
-    }
-    d.work.inverse.qacc = asked;
-    tally(d, hooks, Timer::Inverse, begin);
+        // sensors and constraints see the instantaneous acceleration; the caller's comes back after
+        let mut given = take(&mut d.work.inverse.qacc);
+        if discrete {
+            given.clear();
+            given.extend_from_slice(&d.qacc);
+            instantaneous_acc(m, d);
+        }
+        timed(d, hooks, Timer::Constraint, |d, _| inv_constraint(m, d));
+        if !skip_sensor {
+            d.flg_rnepost = false;
+            sensors_of(m, d, Stage::Acc, hooks);
+        }
+        net_force(m, d);
+        if discrete {
+            d.qacc.copy_from_slice(&given);
+        }
+        d.work.inverse.qacc = given;
+    });
     Ok(())
 }
 
@@ -149,7 +118,7 @@ pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
     efc_force.clear();
     efc_force.extend_from_slice(&d.efc_force);
 
-    let result = inverse_skip(m, d, Stage::Vel, true);
+    let result = inverse_skip_with(m, d, Stage::Vel, true, &mut ());
     if result.is_ok() {
         vector::add_scaled(&mut force, &d.qfrc_inverse, -1.0);
         let mut dif = d.work.take_dof(m.nv);
@@ -170,20 +139,8 @@ pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
 /// What depends on position.
 ///
 /// Not `fwd_position`: preparations of the constraint solver are not needed.
-#[doc(alias = "mj_invPosition")]
-pub fn inv_position(m: &Model, d: &mut Data) {
-    inv_position_with(m, d, &mut ());
-}
-
-/// `inv_position`, with the user's hooks.
 pub fn inv_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     position_stages(m, d, false, hooks);
-}
-
-/// What depends on velocity, as in forward dynamics.
-#[doc(alias = "mj_invVelocity")]
-pub fn inv_velocity(m: &Model, d: &mut Data) {
-    fwd_velocity(m, d);
 }
 
 /// Constraint forces at `qacc`; none without rows.
@@ -218,8 +175,7 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks 
 /// qfrc_inverse = bias + M q̈ - passive - constraint
 fn net_force(m: &Model, d: &mut Data) {
     let mut force = d.work.take_dof(m.nv);
-    rne(m, d, false, &mut force);
-    tendon_bias(m, d, &mut force);
+    bias_force(m, d, &mut force);
     let Data { qfrc_inverse, M, qacc, qfrc_passive, qfrc_constraint, .. } = d;
     mul_sym(m, M, qfrc_inverse, qacc);
     for v in m.dofs() {

@@ -1,6 +1,12 @@
 //! The pipeline as a whole: the order of the stages, the integrators, inverse dynamics, bad states.
+//!
+//! [`forward`] is the table of contents, [`advance`] a step around it.
 
-pub mod check;
 pub mod forward;
+
 pub mod integrate;
 pub mod inverse;
+
+pub mod check;
+
+pub mod advance;

@@ -1,0 +1,293 @@
+//! The list of contacts: pairs of bodies in order, their pairs of geoms, and where these touch.
+
+use sinew_model::enums::{DisableBit, EnableBit, SleepState, Timer, Warning};
+use sinew_model::work::{BodyPair, CollisionPlan, CollisionWork};
+use sinew_model::{BodyId, Contact, Data, Flag, GeomId, Model, PairId};
+
+use crate::collision::filter::{geoms_may_meet, signature, spheres_apart};
+use crate::collision::params::Params;
+use crate::collision::plan::geoms_of;
+use crate::collision::sweep::Sweep;
+use crate::collision::{broad, mid, narrow, params, plan};
+use crate::hooks::Hooks;
+use crate::timer::timed;
+
+/// Finds the contacts. They are sorted by the bodies in contact; those of explicit pairs come
+/// first among those of the same bodies.
+///
+/// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`. Writes `contact`, `ncon`, `bvh_active`;
+/// discards the constraint rows.
+pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    (d.ncon, d.nefc, d.nisland) = (0, 0, 0);
+    let mut work = d.work.collision.take().unwrap_or_default();
+    unmark(m, d, &mut work.active);
+    let disabled = m.opt.disabled(DisableBit::Constraint) || m.opt.disabled(DisableBit::Contact);
+    if !disabled && m.nbody >= 2 {
+        timed(d, hooks, Timer::PosCollision, |d, hooks| {
+            let mut contacts = core::mem::take(&mut d.contact);
+            d.ncon = find_contacts(m, d, &mut work, &mut contacts, hooks);
+            contacts.truncate(d.ncon);
+            d.contact = contacts;
+        });
+        for &node in &work.active {
+            d.bvh_active[node as usize] = Flag::from(true);
+        }
+    } else {
+        d.contact.clear();
+    }
+    d.work.collision = Some(work);
+}
+
+/// More contacts than this are dropped with a warning, as a full arena drops them in MuJoCo: a model
+/// of a few lines can ask for more memory than there is.
+const MAX_CONTACTS: usize = 1 << 17;
+
+/// Up to this many nodes are cleared without looking which were marked.
+const FEW_NODES: usize = 4096;
+
+/// Clears the marks of the last collision. Most nodes belong to meshes, which collision never
+/// marks. MuJoCo marks every node that meets another on the way through the trees; here the trees
+/// are mostly looked at where geoms touch, so only the nodes that lead to a contact are marked.
+fn unmark(m: &Model, d: &mut Data, active: &mut Vec<u32>) {
+    if m.vis.global.bvactive != 0 {
+        if m.nbvh <= FEW_NODES {
+            d.bvh_active.fill(Flag::from(false));
+        }
+        for &node in active.iter() {
+            if let Some(mark) = d.bvh_active.get_mut(node as usize) {
+                *mark = Flag::from(false);
+            }
+        }
+    }
+    active.clear();
+}
+
+/// Writes the contacts over those of the last step, and returns how many there are.
+fn find_contacts<H: Hooks + ?Sized>(
+    m: &Model,
+    d: &mut Data,
+    work: &mut CollisionWork,
+    contacts: &mut Vec<Contact>,
+    hooks: &mut H,
+) -> usize {
+    timed(d, hooks, Timer::ColBroad, |d, hooks| {
+        plan::update(m, hooks.filters_contacts(), &mut work.plan);
+        broad::body_pairs(m, d, &work.plan, &mut work.broad);
+    });
+    timed(d, hooks, Timer::ColNarrow, |d, hooks| {
+        let sweep = Sweep::default();
+        let mut search = Search { m, d, work, contacts, ncon: 0, sweep, hooks };
+        search.run();
+        search.ncon
+    })
+}
+
+/// Of more pairs of geoms than this the trees of their bodies are asked first, not only of those
+/// that touch: they sort out many at once.
+const FEW_PAIRS: usize = 4;
+
+/// A search for contacts.
+struct Search<'a, H: ?Sized> {
+    m: &'a Model,
+    d: &'a mut Data,
+    work: &'a mut CollisionWork,
+    contacts: &'a mut Vec<Contact>,
+    /// How many contacts are those of this search; the others are of an earlier one.
+    ncon: usize,
+    sweep: Sweep,
+    hooks: &'a mut H,
+}
+
+/// What the contacts of two bodies depend on beyond their geoms.
+struct Scope {
+    bodies: [BodyId; 2],
+    /// Whether one of the bodies meets all others, wherever it is.
+    everywhere: bool,
+    /// Whether the trees of the bodies must meet too.
+    trees: bool,
+    /// Explicit pairs that may be of these bodies.
+    explicit: core::ops::Range<usize>,
+}
+
+impl<H: Hooks + ?Sized> Search<'_, H> {
+    /// Pairs of bodies, merged with explicit pairs by signature.
+    fn run(&mut self) {
+        let m = self.m;
+        let mut next = 0;
+        for k in 0..self.work.broad.pairs.len() {
+            let pair = self.work.broad.pairs[k];
+            let [b1, b2] = pair.bodies.map(|i| self.work.plan.bodies[i as usize]);
+            let signature = signature(b1, b2);
+            let first = next;
+            while next < m.npair && m.pair_signature[next] as u32 <= signature {
+                self.explicit(PairId::new(next));
+                next += 1;
+            }
+            self.bodies(pair, first..next);
+        }
+        for pair in next..m.npair {
+            self.explicit(PairId::new(pair));
+        }
+    }
+
+    /// The contacts of an explicit pair of geoms, which no filter stops.
+    fn explicit(&mut self, pair: PairId) {
+        let (m, d) = (self.m, &*self.d);
+        let geoms = [m.pair_geom1[pair], m.pair_geom2[pair]];
+        if m.opt.enabled(EnableBit::Sleep) {
+            let awake = |g: GeomId| d.body_awake[m.geom_bodyid[g]] == SleepState::Awake;
+            if !geoms.into_iter().any(awake) {
+                return;
+            }
+        }
+        let geoms = narrow::by_type(m, geoms);
+        let margin = params::pair_margin(m, pair);
+        if !spheres_apart(m, d, geoms[0], geoms[1], margin) && self.touch(geoms, margin) {
+            self.add(geoms, margin, &Params::of_pair(m, pair));
+        }
+    }
+
+    /// The contacts of two bodies, but for pairs of geoms that are among the explicit ones.
+    #[doc(alias = "mj_collideGeomPair")]
+    fn bodies(&mut self, pair: BodyPair, explicit: core::ops::Range<usize>) {
+        let m = self.m;
+        let CollisionWork { plan, broad, .. } = &*self.work;
+        let [i, j] = pair.bodies.map(|i| i as usize);
+        let bodies = [plan.bodies[i], plan.bodies[j]];
+        let everywhere = plan.everywhere[i] || plan.everywhere[j];
+        let single = bodies.iter().all(|&b| m.body_geomnum[b] == 1);
+        let trees = !single
+            && bodies.iter().all(|&b| m.body_bvhadr[b] >= 0)
+            && !m.opt.disabled(DisableBit::Midphase);
+        let scope = Scope { bodies, everywhere, trees, explicit };
+        let [first, end] = pair.geoms.map(|k| k as usize);
+        if end == first + 1 {
+            self.automatic(broad.geoms[first].map(|k| plan.geoms[k as usize]), &scope);
+            return;
+        }
+        let scope = Scope { trees: self.pair_geoms(pair, &scope), ..scope };
+        for k in 0..self.work.mid.pairs.len() {
+            self.automatic(self.work.mid.pairs[k], &scope);
+        }
+    }
+
+    /// The contacts of two geoms whose bounding spheres meet, unless they are an explicit pair.
+    ///
+    /// Tests come in the order of their cost: where the contacts of a pair are found by a short
+    /// formula, whether the boxes of the geoms and the trees of the bodies meet is asked only of
+    /// those that touch.
+    fn automatic(&mut self, geoms: [GeomId; 2], scope: &Scope) {
+        let (m, d) = (self.m, &*self.d);
+        if scope.explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms)) {
+            return;
+        }
+        let margin = params::margin(m, geoms[0], geoms[1]);
+        let ordered = narrow::by_type(m, geoms);
+        if self.work.plan.asked {
+            if scope.trees && !self.trees_meet(geoms, scope) || self.filtered(ordered) {
+                return;
+            }
+        } else if scope.trees
+            && !narrow::is_quick(m, ordered)
+            && !mid::geoms_meet(m, d, geoms[0], geoms[1])
+        {
+            return;
+        }
+        if self.touch(ordered, margin)
+            && (!scope.trees || self.trees_meet(geoms, scope))
+            && (scope.everywhere || self.sweep.finds(m, self.d, geoms[0], geoms[1]))
+        {
+            self.add(ordered, margin, &Params::of_geoms(m, ordered[0], ordered[1]));
+        }
+    }
+
+    /// Whether two geoms, one of each body, are found through the trees of the bodies.
+    fn trees_meet(&mut self, geoms: [GeomId; 2], scope: &Scope) -> bool {
+        let active = (self.m.vis.global.bvactive != 0).then_some(&mut self.work.active);
+        mid::trees_meet(self.m, self.d, scope.bodies, geoms, active)
+    }
+
+    /// Whether the user's filter, or the bits if it is gone by now, stops two geoms that may touch.
+    fn filtered(&mut self, geoms: [GeomId; 2]) -> bool {
+        let m = self.m;
+        if !self.hooks.filters_contacts() {
+            return !geoms_may_meet(m, geoms[0], geoms[1], false);
+        }
+        narrow::can_touch(m, geoms) && self.hooks.contact_filter(m, self.d, geoms)
+    }
+
+    /// Lists the pairs of geoms of two bodies that may touch, in the order of their contacts.
+    /// Returns whether the trees must still be asked.
+    fn pair_geoms(&mut self, pair: BodyPair, scope: &Scope) -> bool {
+        let (m, d) = (self.m, &*self.d);
+        let CollisionWork { plan, broad, mid, active, .. } = &mut *self.work;
+        let [first, end] = pair.geoms.map(|k| k as usize);
+        mid.pairs.clear();
+        if end > first && !(scope.trees && end - first > FEW_PAIRS) {
+            let listed = &mut broad.geoms[first..end];
+            if !scope.trees {
+                listed.sort_unstable();
+            }
+            mid.pairs.extend(listed.iter().map(|k| k.map(|k| plan.geoms[k as usize])));
+            if scope.trees {
+                mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
+            }
+            return scope.trees;
+        }
+        if scope.trees {
+            let active = (m.vis.global.bvactive != 0).then_some(active);
+            mid::tree_pairs(m, d, scope.bodies, plan.asked, mid, active);
+            mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
+        } else {
+            all_pairs(m, d, plan, pair.bodies, &mut mid.pairs);
+        }
+        false
+    }
+
+    /// Whether two geoms touch; how is left in the scratch memory.
+    fn touch(&mut self, geoms: [GeomId; 2], margin: f64) -> bool {
+        let CollisionWork { touches, ccd, .. } = &mut *self.work;
+        narrow::touches(self.m, self.d, geoms, margin, ccd, touches);
+        !touches.is_empty()
+    }
+
+    /// Adds contacts where two geoms touch.
+    #[doc(alias = "mj_addContact")]
+    fn add(&mut self, geoms: [GeomId; 2], margin: f64, params: &Params) {
+        let touches = &self.work.touches;
+        let end = (self.ncon + touches.len()).min(MAX_CONTACTS);
+        if self.contacts.len() < end {
+            self.contacts.resize(end, Contact::default());
+        }
+        let contacts = &mut self.contacts[self.ncon..end];
+        narrow::write_contacts(touches, geoms, margin, params, contacts);
+        if self.ncon + touches.len() > MAX_CONTACTS {
+            self.d.warn(Warning::Contactfull, end);
+        }
+        self.ncon = end;
+    }
+}
+
+/// Whether an explicit pair is of these geoms.
+fn is_pair(m: &Model, pair: PairId, [g1, g2]: [GeomId; 2]) -> bool {
+    let (p1, p2) = (m.pair_geom1[pair], m.pair_geom2[pair]);
+    (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
+}
+
+/// All pairs of geoms of two bodies whose bounding spheres meet.
+fn all_pairs(
+    m: &Model,
+    d: &Data,
+    plan: &CollisionPlan,
+    bodies: [u32; 2],
+    pairs: &mut Vec<[GeomId; 2]>,
+) {
+    let [first, second] = bodies.map(|i| &plan.geoms[geoms_of(plan, i as usize)]);
+    for &g1 in first {
+        let meets = |g2: GeomId| {
+            geoms_may_meet(m, g1, g2, plan.asked)
+                && !spheres_apart(m, d, g1, g2, params::margin(m, g1, g2))
+        };
+        pairs.extend(second.iter().filter(|&&g2| meets(g2)).map(|&g2| [g1, g2]));
+    }
+}

@@ -1,0 +1,29 @@
+//! Reference acceleration of the constraint rows.
+
+use sinew_model::{Data, Model};
+
+use crate::constraint::product::{mul_jac_vec, mul_jac_vec_dense};
+
+/// Velocity and reference acceleration of the constraint rows.
+///
+/// Reads the rows, `qvel`. Writes `efc_vel`, `efc_aref`.
+#[doc(alias = "mj_referenceConstraint")]
+pub fn reference_constraint(m: &Model, d: &mut Data) {
+    let mut vel = core::mem::take(&mut d.efc_vel);
+    vel.resize(d.nefc);
+    if m.is_sparse() {
+        mul_jac_vec(d, &mut vel, &d.qvel);
+    } else {
+        mul_jac_vec_dense(d, &mut vel, &d.qvel);
+    }
+    d.efc_vel = vel;
+
+    // aref = -B vel - K imp (pos - margin)
+    d.efc_aref.resize(d.nefc);
+    let Data { efc_aref, efc_vel, efc_KBIP, efc_pos, efc_margin, .. } = d;
+    let gaps = efc_pos.iter().zip(efc_margin.iter());
+    let rows = efc_vel.iter().zip(efc_KBIP.iter()).zip(gaps);
+    for (aref, ((vel, [k, b, imp, _]), (pos, margin))) in efc_aref.iter_mut().zip(rows) {
+        *aref = -b * vel - k * imp * (pos - margin);
+    }
+}

@@ -1,0 +1,182 @@
+//! Lengths, velocities and Jacobians of tendons.
+
+use sinew_math::{Vec3, vector};
+use sinew_model::enums::WrapType;
+use sinew_model::work::TendonWork;
+use sinew_model::{BodyId, Data, DofId, JointId, Model, TendonId};
+
+use crate::smooth::dof_path::{Carried, merged, relative};
+use crate::sparse;
+use crate::tendon::path::{Path, PathItem, Span, path_range};
+use crate::tendon::wrap::{Wrap, wrap};
+
+/// Paths, lengths and Jacobians of all tendons.
+///
+/// Reads `qpos`, `site_xpos`, `geom_xpos`, `geom_xmat`, `subtree_com`, `cdof`. Writes `ten_wrapadr`,
+/// `ten_wrapnum`, `wrap_obj`, `wrap_xpos`, `ten_length`, `ten_J` and, with sparse Jacobians,
+/// `ten_J_rownnz`, `ten_J_rowadr`, `ten_J_colind`.
+#[doc(alias = "mj_tendon")]
+pub fn tendon(m: &Model, d: &mut Data) {
+    if m.ntendon == 0 {
+        return;
+    }
+    let sparse = m.is_sparse();
+    let mut points = 0;
+    let mut nnz = 0;
+    for t in m.tendons() {
+        if sparse {
+            d.work.tendon.row.clear();
+        } else {
+            d.ten_J[t].fill(0.0);
+        }
+        d.ten_wrapadr[t] = points as i32;
+        d.ten_length[t] = match m.wrap_type[m.tendon_adr[t]] {
+            WrapType::Joint => fixed_tendon(m, d, t, sparse),
+            _ => spatial_tendon(m, d, t, sparse, &mut points),
+        };
+        d.ten_wrapnum[t] = points as i32 - d.ten_wrapadr[t];
+        if sparse {
+            nnz = store_row(d, t, nnz);
+        }
+    }
+}
+
+/// Writes the sparse Jacobian row of a tendon at address `nnz`, and gives the address after it.
+fn store_row(d: &mut Data, t: TendonId, nnz: usize) -> usize {
+    let row = &d.work.tendon.row;
+    let end = nnz + row.ind.len();
+    d.ten_J_rownnz[t] = row.ind.len() as i32;
+    d.ten_J_rowadr[t] = nnz as i32;
+    d.ten_J_colind.flat_mut()[nnz..end].copy_from_slice(&row.ind);
+    d.ten_J.flat_mut()[nnz..end].copy_from_slice(&row.val);
+    end
+}
+
+/// Length and Jacobian of a weighted sum of joint coordinates.
+fn fixed_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool) -> f64 {
+    let mut length = 0.0;
+    let path = path_range(m, t);
+    for (&id, &coef) in (*m.wrap_objid)[path.clone()].iter().zip(&(*m.wrap_prm)[path]) {
+        let joint = JointId::new(id as usize);
+        length += coef * d.qpos[m.jnt_qposadr[joint] as usize];
+        let dof = m.jnt_dofadr[joint];
+        // a joint that is named twice counts once in dense Jacobians, as in the reference
+        if sparse {
+            d.work.tendon.row.add(dof, coef);
+        } else {
+            d.ten_J[t][dof.idx()] = coef;
+        }
+    }
+    length
+}
+
+/// Length, path and Jacobian of a path through sites and over geoms.
+fn spatial_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool, points: &mut usize) -> f64 {
+    let mut length = 0.0;
+    for item in Path::new(m, t) {
+        let Span { from, to, over, divisor, last } = match item {
+            PathItem::Pulley => {
+                put_point(d, points, Vec3::ZERO, -2);
+                continue;
+            }
+            PathItem::Span(span) => span,
+        };
+        let (start, end) = (d.site_xpos[from], d.site_xpos[to]);
+        let (body0, body1) = (m.site_bodyid[from], m.site_bodyid[to]);
+        let touch = over.and_then(|o| wrap([start, end], &o.obstacle(m, d), o.side_pos(d)));
+
+        // length and moment of the straight pieces; the arc moves with its geom
+        put_point(d, points, start, -1);
+        let piece = |d: &mut Data, ends| add_piece(m, d, (t, sparse), ends, divisor);
+        if let (Some(Wrap { points: [p, q], length: arc }), Some(over)) = (touch, over) {
+            let body = m.geom_bodyid[over.geom];
+            let first = piece(d, [(body0, start), (body, p)]);
+            let second = piece(d, [(body, q), (body1, end)]);
+            length += (first + arc + second) / divisor;
+            put_point(d, points, p, over.geom.idx() as i32);
+            put_point(d, points, q, over.geom.idx() as i32);
+        } else {
+            length += piece(d, [(body0, start), (body1, end)]) / divisor;
+        }
+        if last {
+            put_point(d, points, end, -1);
+        }
+    }
+    length
+}
+
+/// Appends a point to the drawn paths; `obj` is the geom it lies on, -1 at a site, -2 at a pulley.
+#[inline]
+fn put_point(d: &mut Data, points: &mut usize, at: Vec3, obj: i32) {
+    let n = *points;
+    d.wrap_obj.as_flattened_mut()[n] = obj;
+    d.wrap_xpos.flat_mut()[3 * n..3 * n + 3].copy_from_slice(&at.to_array());
+    *points += 1;
+}
+
+/// Adds directionᵀ (J₁ - J₀) / divisor of a straight piece to the row of a tendon, nothing if both
+/// ends are on one body; gives the length of the piece.
+fn add_piece(
+    m: &Model,
+    d: &mut Data,
+    (t, sparse): (TendonId, bool),
+    [(body0, p0), (body1, p1)]: [(BodyId, Vec3); 2],
+    divisor: f64,
+) -> f64 {
+    let (dir, length) = (p1 - p0).normalize();
+    if body0 == body1 {
+        return length;
+    }
+    let (first, second) = (Carried::new(m, d, body0, p0), Carried::new(m, d, body1, p1));
+    let Data { work, ten_J, cdof, .. } = d;
+    let scale = 1.0 / divisor;
+    let entries = merged(m, first.dof, second.dof)
+        .map(|(dof, moves)| (dof, relative(&first, &second, cdof[dof], moves).dot(dir)));
+    if sparse {
+        let TendonWork { row, piece, merge, .. } = &mut work.tendon;
+        piece.clear();
+        entries.for_each(|(dof, x)| piece.push(dof, x));
+        piece.reverse();
+        row.add_scaled(piece, scale, merge);
+    } else {
+        let row = &mut ten_J[t];
+        entries.for_each(|(dof, x)| row[dof.idx()] += x * scale);
+    }
+    length
+}
+
+/// Velocities of all tendons.
+///
+/// Reads `ten_J`, `qvel`. Writes `ten_velocity`.
+pub fn tendon_vel(m: &Model, d: &mut Data) {
+    let sparse = m.is_sparse();
+    for t in m.tendons() {
+        d.ten_velocity[t] = if sparse {
+            let (ind, val) = jacobian_row(d, t);
+            sparse::dot(ind, val, &d.qvel)
+        } else {
+            vector::dot(&d.ten_J[t], &d.qvel)
+        };
+    }
+}
+
+/// Non-zeros of a sparse tendon Jacobian row.
+pub(crate) fn jacobian_row(d: &Data, t: TendonId) -> (&[DofId], &[f64]) {
+    let start = d.ten_J_rowadr[t] as usize;
+    let range = start..start + d.ten_J_rownnz[t] as usize;
+    (&d.ten_J_colind.flat()[range.clone()], &d.ten_J.flat()[range])
+}
+
+/// The Jacobian row of a tendon as `nv` numbers.
+pub(crate) fn dense_row(m: &Model, d: &Data, t: TendonId, row: &mut Vec<f64>) {
+    row.clear();
+    if m.is_sparse() {
+        row.resize(m.nv, 0.0);
+        let (ind, val) = jacobian_row(d, t);
+        for (dof, x) in ind.iter().zip(val) {
+            row[dof.idx()] = *x;
+        }
+    } else {
+        row.extend_from_slice(&d.ten_J[t]);
+    }
+}
