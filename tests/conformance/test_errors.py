@@ -18,7 +18,7 @@ def message(engine, path, **options):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
-def test_rejected(path, engine):
+def test_broken_models_are_rejected_with_their_culprit(path, engine):
     culprit = re.match(r"<!-- culprit: (.*) -->", path.read_text()).group(1)
     assert culprit in message(mujoco, path)
     # what Sinew accepts as an extension it rejects when strict

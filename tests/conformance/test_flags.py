@@ -45,7 +45,7 @@ def differences(engine, pair, folder, disable, enable, integrator):
 
 
 @pytest.mark.parametrize("flag", list(FLAGS))
-def test_flag(engine, flag, tmp_path):
+def test_steps_under_a_flag_are_mujocos(engine, flag, tmp_path):
     disable, enable = FLAGS[flag]
     failures = []
     for pair in own_models():
@@ -54,7 +54,7 @@ def test_flag(engine, flag, tmp_path):
 
 
 @pytest.mark.parametrize("integrator", list(mujoco.mjtIntegrator.__members__))
-def test_integrator(engine, integrator, tmp_path):
+def test_steps_of_an_integrator_are_mujocos(engine, integrator, tmp_path):
     kind = int(mujoco.mjtIntegrator.__members__[integrator])
     failures = []
     for pair in own_models():

@@ -16,13 +16,13 @@ def corpus_of(pair):
 def require(pair, engine):
     """Our model, or a skip if it is one that must be rejected."""
     if pair.later:
-        pytest.skip(f"uses {', '.join(pair.later)}: see test_load")
+        pytest.skip(f"uses {', '.join(pair.later)}: see test_models_load_as_in_mujoco")
     got = pair.load(engine)
     assert got is not None, f"does not load:\n{pair.error}"
     return got
 
 
-def test_load(pair, engine, tally):
+def test_models_load_as_in_mujoco(pair, engine, tally):
     counts = tally[corpus_of(pair)]
     counts["models"] += 1
     got = pair.load(engine)
@@ -35,16 +35,16 @@ def test_load(pair, engine, tally):
     counts["loaded"] += 1
 
 
-def test_fields(pair, engine, tally):
+def test_fields_are_mujocos(pair, engine, tally):
     got = require(pair, engine)
     found = compare.model_differences(pair.want, got)
     assert not found, "\n" + "\n".join(f"{name} {how}" for name, how in sorted(found.items()))
     tally[corpus_of(pair)]["fields agree"] += 1
 
 
-def test_stages(pair, engine, tally, tmp_path):
+def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
     if pair.later:
-        pytest.skip(f"uses {', '.join(pair.later)}: see test_load")
+        pytest.skip(f"uses {', '.join(pair.later)}: see test_models_load_as_in_mujoco")
     # the model itself is MuJoCo's too, so that the engine is judged apart from the compiler
     binary = str(tmp_path / "model.mjb")
     mujoco.mj_saveModel(pair.want, binary)

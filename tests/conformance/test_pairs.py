@@ -177,7 +177,7 @@ def difference(want, got):
 
 @pytest.mark.parametrize("flags", ["", 'multiccd="enable"', 'nativeccd="disable"'], ids=["default", "multiccd", "mpr"])
 @pytest.mark.parametrize("a,b", PAIRS, ids=["-".join(pair) for pair in PAIRS])
-def test_pair(engine, a, b, flags, tmp_path):
+def test_contacts_of_a_pair_are_mujocos(engine, a, b, flags, tmp_path):
     rng = np.random.default_rng([SEED, TYPES.index(a), TYPES.index(b)])
     failures, touched = [], 0
     for which in range(MODELS):

@@ -219,13 +219,13 @@ def compared(engine, m, ours, steps, tolerance):
 @pytest.mark.parametrize("solvers", [DUAL, PRIMAL], ids=["dual", "primal"])
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("condim, crowd", [(1, 1), (3, 1), (4, 1), (6, 1), (3, 8)])
-def test_every_kind_of_row(engine, tmp_path, cone, condim, crowd, solvers):
+def test_every_kind_of_row_has_mujocos_force(engine, tmp_path, cone, condim, crowd, solvers):
     m = mujoco.MjModel.from_xml_string(EVERYTHING.format(cone=cone, condim=condim, crowd=crowd))
     found = list(failures(engine, m, str(tmp_path / "model.mjb"), 150, None, solvers))
     assert not found, "\n" + "\n".join(found)
 
 
-def test_models(pair, engine, tally, tmp_path):
+def test_forces_of_models_are_mujocos(pair, engine, tally, tmp_path):
     if pair.later:
         pytest.skip(f"uses {', '.join(pair.later)}")
     m = mujoco.MjModel.from_xml_path(str(pair.path))

@@ -28,6 +28,11 @@ const STEPS: &[Step] = &[
     Step { name: "smoke", about: "the command line on the models", run: smoke },
 ];
 
+/// Whether there is a step of this name.
+pub(crate) fn is_step(name: &str) -> bool {
+    STEPS.iter().any(|step| step.name == name)
+}
+
 /// Runs all steps, or those named in `args`; stops at the first that fails.
 pub fn run(args: &[String]) -> Result<(), String> {
     if args.iter().any(|a| a == "--list") {
@@ -36,7 +41,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
         }
         return Ok(());
     }
-    if let Some(unknown) = args.iter().find(|a| !STEPS.iter().any(|s| s.name == **a)) {
+    if let Some(unknown) = args.iter().find(|a| !is_step(a)) {
         return Err(format!("no step named {unknown}; see cargo xtask ci --list"));
     }
 

@@ -1,7 +1,9 @@
-//! What no compiler checks: layers, circles of modules, budgets, leftovers, links.
+//! What no compiler checks: layers, circles of modules, budgets, leftovers, links,
+//! quoted command lines.
 
 mod budget;
 mod circles;
+mod commands;
 mod layers;
 mod source;
 mod text;
@@ -22,6 +24,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     layers::check(&files, &mut findings);
     circles::check(&files, &mut findings);
     budget::check(&files, &exceptions, &mut findings);
+    commands::check(root, &files, &mut findings);
     text::check(root, &files, &mut findings);
     findings.sort();
     Ok(findings)

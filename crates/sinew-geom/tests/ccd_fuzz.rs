@@ -164,7 +164,7 @@ fn check(a: &Solid<'_>, b: &Solid<'_>, rng: &mut Rng, work: &mut Work) {
 }
 
 #[test]
-fn sizes_from_atoms_to_mountains() {
+fn sizes_from_atoms_to_mountains_do_no_harm() {
     let mut rng = Rng::new(1);
     let mut work = Work::default();
     for _ in 0..30_000 {
@@ -183,7 +183,7 @@ fn sizes_from_atoms_to_mountains() {
 }
 
 #[test]
-fn hulls_round_flat_and_broken() {
+fn hulls_round_flat_and_broken_do_no_harm() {
     let mut rng = Rng::new(2);
     let mut work = Work::default();
     let mut meshes = Vec::new();
@@ -207,7 +207,7 @@ fn hulls_round_flat_and_broken() {
 }
 
 #[test]
-fn numbers_that_are_not() {
+fn numbers_that_are_none_do_no_harm() {
     let mut rng = Rng::new(3);
     let mut work = Work::default();
     let mesh = Mesh::random(&mut rng, 40, Vec3::new(1.0, 1.0, 1.0));
@@ -230,7 +230,7 @@ fn numbers_that_are_not() {
 }
 
 #[test]
-fn terrains_of_all_kinds() {
+fn terrains_of_all_kinds_do_no_harm() {
     let mut rng = Rng::new(4);
     let mut work = Work::default();
     let mut out = Vec::new();

@@ -79,7 +79,7 @@ fn gear_of_a_site_is_a_wrench() {
 }
 
 #[test]
-fn length_in_the_frame_of_a_reference_site() {
+fn lengths_are_measured_in_the_frame_of_a_reference_site() {
     let length = |gear: &str| {
         let m = model(&arm(&format!("<general site='ee' refsite='w' gear='{gear}'/>")));
         moved(&m, 2.0).actuator_length[0]
@@ -89,7 +89,7 @@ fn length_in_the_frame_of_a_reference_site() {
 }
 
 #[test]
-fn angle_about_the_axes_of_a_reference_site() {
+fn angles_are_measured_about_the_axes_of_a_reference_site() {
     let m = model(
         "<mujoco><worldbody><site name='r'/><body><joint axis='1 0 0'/><geom size='.1'/><site name='s'/>\
          </body></worldbody><actuator><general site='s' refsite='r' gear='0 0 0 2 0 0'/></actuator></mujoco>",
@@ -146,7 +146,7 @@ fn actuators_do_the_work_that_joints_see() {
 }
 
 #[test]
-fn sensors_of_site_actuators() {
+fn sensors_read_actuators_of_sites() {
     let sensors = "<sensor><actuatorpos actuator='a'/><actuatorvel actuator='a'/>\
                    <actuatorfrc actuator='a'/><actuatorvel actuator='b'/><actuatorfrc actuator='b'/></sensor>";
     let xml = arm("<motor name='a' site='ee' refsite='w' gear='1 2 3 0 0 0'/>\
@@ -167,7 +167,7 @@ fn common_ancestors_are_not_moved() {
 }
 
 #[test]
-fn acceleration_of_unit_force() {
+fn a_unit_force_has_its_acceleration_stored() {
     let muscle = ".75 1.05 -1 200 .5 1.6 1.5 1.3 1.2";
     let m = model(&arm(&format!(
         "<position site='ee' refsite='w' kp='10' kv='2'/><velocity site='ee' kv='3' gear='0 0 1'/>\
@@ -198,7 +198,7 @@ fn gear_pads_with_zeros() {
 }
 
 #[test]
-fn targets() {
+fn targets_become_transmissions() {
     let check = |actuator: &str, text| rejected(&arm(actuator), text);
     check(
         "<motor site='nonexistent'/>",
@@ -236,7 +236,7 @@ fn muscle_of_a_site_needs_a_length_range() {
 }
 
 #[test]
-fn slider_crank() {
+fn a_slider_crank_has_a_rod_of_fixed_length() {
     let check = |actuator: &str, text| rejected(&joints(actuator), text);
     check("<motor cranksite='s'/>", "missing base site for slider-crank");
     check("<motor cranksite='s' slidersite='zz'/>", "base site 'zz' not found for actuator 0");
@@ -293,7 +293,7 @@ fn limits_follow_ranges() {
 }
 
 #[test]
-fn activations() {
+fn dynamics_decide_the_number_of_activations() {
     let m = model(&joints(
         "<motor joint='j'/><general joint='j' dyntype='user' actdim='3'/>\
          <general joint='j' dyntype='filter'/><position joint='j' timeconst='.1'/>",
@@ -309,7 +309,7 @@ fn activations() {
 }
 
 #[test]
-fn histories() {
+fn histories_are_laid_out_one_after_another() {
     let m = model(&joints(
         "<motor joint='j' nsample='3' delay='.1' interp='cubic'/><motor joint='j'/>\
          <motor joint='j' nsample='1'/>",
@@ -322,7 +322,7 @@ fn histories() {
 }
 
 #[test]
-fn muscles() {
+fn muscles_have_mujocos_parameters() {
     let check = |attr: &str, text| {
         rejected(&joints(&format!("<muscle joint='j' lengthrange='0 1' {attr}/>")), text);
     };
@@ -333,7 +333,7 @@ fn muscles() {
 }
 
 #[test]
-fn adhesion() {
+fn adhesion_acts_on_a_body() {
     let check = |attr: &str, text| rejected(&joints(&format!("<adhesion body='b' {attr}/>")), text);
     check("ctrlrange='0 1' gain='-1'", "adhesion gain cannot be negative");
     check("ctrlrange='-1 1'", "adhesion control range cannot be negative");

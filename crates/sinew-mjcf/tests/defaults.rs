@@ -47,7 +47,7 @@ fn class_inherits_from_all_parents() {
 }
 
 #[test]
-fn friction_of_the_root_class() {
+fn friction_of_the_root_class_reaches_geoms() {
     let m = one("<default><geom friction='0.8 0.01 0.001'/></default>", "", "");
     assert_eq!(m.geom_friction[0], [0.8, 0.01, 0.001].into());
 }
@@ -60,7 +60,7 @@ fn actuator_in_default_is_general() {
 }
 
 #[test]
-fn tendon_class() {
+fn tendons_inherit_from_their_class() {
     let xml = body("<default><tendon stiffness='1000'/></default>", "name='j'", "", TAIL);
     assert_eq!(*model(&xml).tendon_stiffness, [1000.0]);
 }
@@ -185,7 +185,7 @@ fn parent_attributes_after_a_nested_class_reach_it() {
 }
 
 #[test]
-fn structure_errors() {
+fn badly_nested_classes_are_rejected() {
     let check = |defaults: &str, text| rejected(&body(defaults, "", "", ""), text);
     check("<default><default><joint damping='3'/></default></default>", "empty class name");
     check(

@@ -17,7 +17,7 @@ fn eq(equalities: &str) -> String {
 }
 
 #[test]
-fn numbers_of_each_kind() {
+fn each_kind_stores_its_numbers() {
     let m = model(&eq("<joint joint1='j' joint2='k' polycoef='1 2'/><joint joint1='j'/>\
          <tendon tendon1='f1'/><connect body1='b' anchor='1 2 3'/><connect site1='s' site2='t'/>\
          <weld site1='s' site2='t'/><weld body1='b'/>\
@@ -52,14 +52,14 @@ fn tendon_equality_takes_at_most_five_coefficients() {
 }
 
 #[test]
-fn inactive_and_softness() {
+fn activity_and_softness_are_stored() {
     let m = model(&eq("<joint joint1='j' active='false' solref='.1' solimp='.5 .6'/>"));
     assert!(!m.eq_active0[0].get());
     assert_eq!((m.eq_solref[0], m.eq_solimp[0]), ([0.1, 1.0], [0.5, 0.6, 0.001, 0.5, 2.0]));
 }
 
 #[test]
-fn wrong_attributes() {
+fn wrong_attributes_are_rejected_in_mujocos_words() {
     let check = |e: &str, text| rejected(&eq(e), text);
     let mixed = "body and site semantics cannot be mixed";
     check("<connect body1='b' site1='s' anchor='1 1 1'/>", mixed);
@@ -73,7 +73,7 @@ fn wrong_attributes() {
 }
 
 #[test]
-fn wrong_objects() {
+fn wrong_objects_are_rejected_in_mujocos_words() {
     let check = |e: &str, text| rejected(&eq(e), text);
     check("<weld body1='zz'/>", "unknown element 'zz' in equality constraint");
     check("<tendon tendon1='zz'/>", "unknown element 'zz' in equality constraint");

@@ -84,7 +84,7 @@ fn too_many_copies_are_refused() {
 }
 
 #[test]
-fn keyframes_of_replicated_bodies() {
+fn keyframes_of_replicated_bodies_are_completed() {
     let m = model(&format!(
         "<mujoco><worldbody><replicate count='2'>{BODY}</replicate></worldbody>\
          <keyframe><key name='k' qpos='1'/></keyframe></mujoco>"
@@ -176,7 +176,7 @@ fn the_parent_may_refer_to_what_is_attached() {
 }
 
 #[test]
-fn attachment_errors() {
+fn bad_attachments_are_rejected() {
     #[track_caller]
     fn fails(world: &str, words: &str) {
         let text = attach(world, "").expect_err("must be rejected").to_string();

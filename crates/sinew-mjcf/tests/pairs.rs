@@ -97,7 +97,7 @@ fn pairs_have_classes() {
 }
 
 #[test]
-fn unknown_and_missing_names() {
+fn unknown_and_missing_names_are_rejected() {
     let check = |contact: &str, text| rejected(&scene(contact, ""), text);
     check("<pair geom1='foo' geom2='b'/>", "geom 'foo' not found in collision 0");
     check("<pair geom1='a' geom2='foo'/>", "geom 'foo' not found in collision 0");
@@ -110,7 +110,7 @@ fn unknown_and_missing_names() {
 }
 
 #[test]
-fn oddities_mujoco_accepts() {
+fn oddities_that_mujoco_accepts_are_accepted() {
     assert_eq!(model(&scene("<exclude body1='A' body2='A'/>", "")).nexclude, 1);
     assert_eq!(model("<mujoco><contact/></mujoco>").npair, 0);
     assert_eq!(model("<mujoco><contact></contact></mujoco>").npair, 0);

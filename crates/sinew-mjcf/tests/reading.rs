@@ -88,7 +88,7 @@ fn what_is_still_to_come_is_named() {
 }
 
 #[test]
-fn repeated_and_reserved_names() {
+fn repeated_and_reserved_names_are_rejected() {
     let two = |a: &str, b: &str| format!("<mujoco><worldbody>{a}{b}</worldbody></mujoco>");
     rejected(
         &two("<geom name='a' size='1'/>", "<geom name='a' size='1'/>"),
@@ -126,7 +126,7 @@ fn invalid_condim_is_rounded() {
 }
 
 #[test]
-fn extensions_of_the_reader() {
+fn extensions_of_the_reader_warn_or_fail() {
     let site = "<mujoco><worldbody><site name='s'/><body name='b'><joint name='j'/>\
                 <geom size='.1'/></body></worldbody>";
     let xml =

@@ -43,7 +43,7 @@ fn check(xml: &str, assets: &Assets) {
 }
 
 #[test]
-fn every_model_of_the_repository() {
+fn every_model_of_the_repository_survives_saving() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let mut open = vec![folder];
     let mut count = 0;
@@ -64,7 +64,7 @@ fn every_model_of_the_repository() {
 }
 
 #[test]
-fn classes_of_all_kinds() {
+fn classes_of_all_kinds_survive_saving() {
     check(
         "<mujoco model='a &amp; b'><compiler eulerseq='zyx'/>\
          <default><joint damping='1'/><motor gear='7'/><position kp='50'/>\
@@ -84,7 +84,7 @@ fn classes_of_all_kinds() {
 }
 
 #[test]
-fn attached_models_in_other_units() {
+fn attached_models_in_other_units_are_saved_in_their_own() {
     let child = "<mujoco model='c'><compiler angle='radian' eulerseq='XYZ'/><worldbody>\
         <body name='b' euler='.1 .2 .3'><joint name='h' ref='.1' range='-1 1'/>\
         <geom size='.1' zaxis='1 1 1'/></body></worldbody>\

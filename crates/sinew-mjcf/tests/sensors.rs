@@ -28,7 +28,7 @@ fn check(sensor: &str, dim: i32, datatype: DataType, stage: Stage) {
 }
 
 #[test]
-fn dimension_data_and_stage_of_every_kind() {
+fn every_kind_has_its_dimension_data_and_stage() {
     use DataType as D;
     use Stage as S;
     check("<touch site='s'/>", 1, D::Positive, S::Acc);
@@ -84,7 +84,7 @@ fn dimension_data_and_stage_of_every_kind() {
 }
 
 #[test]
-fn objects_and_references() {
+fn sensors_find_their_objects_and_references() {
     let m = model(&scene(
         "<framepos objtype='body' objname='c' reftype='site' refname='t'/>\
          <contact site='s' body2='c'/><contact subtree1='b' geom2='h'/><contact/>\
@@ -99,7 +99,7 @@ fn objects_and_references() {
 }
 
 #[test]
-fn integers_of_contact_sensors_and_rangefinders() {
+fn contact_sensors_and_rangefinders_pack_their_data_into_integers() {
     let m = model(&scene(
         "<contact data='dist tangent' num='2' reduce='netforce'/><contact/>\
          <rangefinder site='s' data='dir depth'/>",
@@ -132,7 +132,7 @@ fn user_data_is_padded() {
 }
 
 #[test]
-fn wrong_attributes() {
+fn wrong_attributes_are_rejected_in_mujocos_words() {
     let check = |sensor: &str, text| rejected(&scene(sensor), text);
     check("<touch/>", "required attribute missing: 'site'");
     check("<framepos objtype='body' objname='b' reftype='body'/>", "attribute missing: 'refname'");
@@ -153,7 +153,7 @@ fn wrong_attributes() {
 }
 
 #[test]
-fn wrong_objects() {
+fn wrong_objects_are_rejected_in_mujocos_words() {
     let check = |sensor: &str, text| rejected(&scene(sensor), text);
     check("<touch site='zz'/>", "unrecognized name 'zz' of sensorized object");
     check("<touch site=''/>", "missing name of sensorized object in sensor");
@@ -175,7 +175,7 @@ fn wrong_objects() {
 }
 
 #[test]
-fn wrong_numbers() {
+fn wrong_numbers_are_rejected_in_mujocos_words() {
     let check = |attr: &str, text| rejected(&scene(&format!("<touch site='s' {attr}/>")), text);
     check("noise='-1'", "negative noise in sensor");
     check("cutoff='-1'", "negative cutoff in sensor");

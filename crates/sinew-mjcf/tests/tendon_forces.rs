@@ -112,7 +112,7 @@ fn limits_are_a_length_range_if_asked() {
 }
 
 #[test]
-fn sides() {
+fn a_side_site_decides_on_which_side_a_tendon_pulls() {
     let ends = ["-.3 .15 0", ".3 -.05 0"];
     let sphere = |side: &str| obstacle(ends[0], ends[1], SPHERE, side).tendon_length0[0];
     close(&[sphere("0 .3 0"), sphere("0 -.3 0")], &[0.641_312_096_242, 0.701_011_882_559], 1e-11);
@@ -142,7 +142,7 @@ fn straight_at_the_centre_turns_to_a_fixed_side() {
 }
 
 #[test]
-fn inside_of_a_geom() {
+fn a_tendon_inside_a_geom_bends_along_its_wall() {
     for (geom, z, length, slope) in [
         (SPHERE, "0", 0.651_465_670_898, 0.322_941_225_795),
         (SPHERE, ".07", 0.657_087_479_804, 0.327_059_335_349),

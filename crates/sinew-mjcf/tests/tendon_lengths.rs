@@ -92,7 +92,7 @@ fn chain(sites: [&str; 3], radii: [&str; 3], extra: &str) -> String {
 }
 
 #[test]
-fn straight_through_three_sites() {
+fn a_path_through_three_sites_has_the_sum_of_two_lengths() {
     check(
         &chain(["0 0 0", "0 0 -.2", "0 0 -.15"], [".05", ".04", ".03"], ""),
         "<spatial stiffness='100' damping='10'><site site='s1'/><site site='s2'/><site site='s3'/></spatial>",
@@ -102,7 +102,7 @@ fn straight_through_three_sites() {
 }
 
 #[test]
-fn around_a_sphere() {
+fn a_tendon_around_a_sphere_has_the_length_of_an_arc() {
     let ends = ["-.3 .05 0", ".3 .05 0"];
     let tendon = around("").replace("<spatial>", "<spatial stiffness='200'>");
     let world = wrapped(HINGE, ends, ZERO, SPHERE);
@@ -112,7 +112,7 @@ fn around_a_sphere() {
 }
 
 #[test]
-fn around_a_cylinder() {
+fn a_tendon_around_a_cylinder_has_the_length_of_a_helix() {
     let ends = ["-.3 .1 .2", ".3 -.05 -.2"];
     let after = [0.653_432_512_254, -0.440_322_889_439];
     check(&wrapped(SLIDE_X, ends, ZERO, CYLINDER), &around(""), 0.745_072_068_094, after);
@@ -138,7 +138,7 @@ fn side_site_chooses_the_side() {
 }
 
 #[test]
-fn straight_at_the_centre_of_a_sphere() {
+fn a_path_through_the_centre_of_a_sphere_turns_to_a_fixed_side() {
     // it stays there, where the way around is arbitrary and length has no gradient
     let world = wrapped(SLIDE_Y, ["-.3 0 0", ".3 0 0"], ZERO, SPHERE);
     simulated(&world, &around(""), 0.633_652_806_840, [0.644_647_833_904, 0.110_131_449_052]);
@@ -160,7 +160,7 @@ fn pulley_halves_its_branch() {
 }
 
 #[test]
-fn to_a_free_body() {
+fn a_path_to_a_free_body_follows_it() {
     check(
         "<site name='a'/><body pos='1 0 0' euler='0 45 0'><freejoint/><geom size='.05'/>\
          <site name='b' pos='.2 .1 0'/></body>",
@@ -171,7 +171,7 @@ fn to_a_free_body() {
 }
 
 #[test]
-fn straight_and_then_around() {
+fn a_path_may_be_straight_and_then_go_around() {
     let sphere = "<body pos='0 0 -.2'><geom name='g' size='.08'/></body>";
     let tendon = "<spatial stiffness='100'><site site='s1'/><site site='s2'/><geom geom='g'/>\
                   <site site='s3'/></spatial>";
@@ -183,7 +183,7 @@ fn straight_and_then_around() {
 }
 
 #[test]
-fn jacobians_at_rest() {
+fn jacobians_at_rest_are_the_lever_arms() {
     let side = |pos: &str| format!("{SPHERE}<site name='side' pos='{pos}'/>");
     let world = wrapped(SLIDE_X, ["-.3 .1 .2", ".3 -.05 -.2"], ZERO, CYLINDER);
     check_jacobian(&world, &around(""), &[-0.841_834_586_578, 0.766_403_388_178]);

@@ -81,7 +81,7 @@ fn lone_site_adds_nothing() {
 }
 
 #[test]
-fn unknown_names() {
+fn unknown_names_are_rejected() {
     rejected(&path(&format!("{A}<site site='zz'/>")), "site 'zz' not found in wrap 1");
     let geom = format!("{A}<geom geom='zz'/>{W}");
     rejected(&path(&geom), "geom 'zz' not found in tendon 0, wrap 1");
@@ -98,7 +98,7 @@ fn joints_belong_to_fixed_tendons() {
 }
 
 #[test]
-fn same_site_twice_in_a_row() {
+fn the_same_site_may_follow_itself() {
     rejected(&path(&format!("{A}{A}")), "site 0 is repeated");
 }
 
@@ -116,7 +116,7 @@ fn massless_moving_bodies_are_rejected() {
 }
 
 #[test]
-fn ranges() {
+fn ranges_decide_whether_tendons_are_limited() {
     let fixed = |attr: &str| tendon(&format!("<fixed {attr}><joint joint='j' coef='1'/></fixed>"));
     let m = model(&fixed("range='-1 1' actuatorfrcrange='-2 3'"));
     // a force range alone does not limit: its default is "false", not "auto"
@@ -137,7 +137,7 @@ fn springlength_of_none_is_the_length_at_rest() {
 }
 
 #[test]
-fn armature_and_width() {
+fn armature_and_width_are_checked() {
     let wrap = format!("<spatial armature='1'>{A}{BALL}{W}</spatial>");
     rejected(&tendon(&wrap), "geom wrapping not supported by tendon armature");
     let negative = format!("<spatial armature='-1'>{A}{W}</spatial>");

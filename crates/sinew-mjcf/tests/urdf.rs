@@ -27,7 +27,7 @@ const VISUAL: &str =
     "<visual name='v'><geometry><sphere radius='.3'/></geometry><material name='red'/></visual>";
 
 #[test]
-fn links_and_joints() {
+fn links_and_joints_become_bodies_and_joints() {
     let parts = "<origin xyz='1 2 3'/><axis xyz='0 1 0'/><limit lower='-1' upper='1' effort='10'/>\
                  <dynamics damping='1' friction='.1'/>";
     let m = model(&robot(&[
@@ -63,7 +63,7 @@ fn visuals_are_kept_if_asked_for() {
 }
 
 #[test]
-fn broken_robots() {
+fn broken_robots_are_rejected() {
     let two = || [link("a", ""), link("b", "")].concat();
     rejected(&robot(&[link("a", ""), link("a", "")]), "repeated URDF name");
     rejected(&robot(&[two(), joint("j", "revolute", "a", "x", "")]), "parent or child missing");

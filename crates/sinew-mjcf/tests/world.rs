@@ -77,7 +77,7 @@ fn shells_have_their_area_and_inertia() {
 }
 
 #[test]
-fn fluid_coefficients_of_an_ellipsoid() {
+fn ellipsoids_have_coefficients_of_fluids() {
     let m = model(
         r#"<worldbody><geom type="ellipsoid" size=".1 .2 .3" fluidshape="ellipsoid"
            fluidcoef="1"/></worldbody>"#,
@@ -163,7 +163,7 @@ fn springdamper_follows_the_inertia() {
 }
 
 #[test]
-fn sparsity_of_two_trees() {
+fn two_trees_have_separate_blocks_of_inertia() {
     let m = model(
         r#"<worldbody>
              <body><joint/><geom size=".1"/>

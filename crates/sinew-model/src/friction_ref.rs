@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_of_two_or_a_mixture() {
+    fn a_contact_takes_one_of_two_or_a_mixture() {
         let (none, soft, hard) = ([0.0; 2], [0.05, 1.0], [0.01, 2.0]);
         assert_eq!(mix_solreffriction(none, none, 0.5), none);
         assert_eq!(mix_solreffriction(soft, none, 0.1), soft);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_something_else() {
+    fn bytes_that_are_something_else_are_ignored() {
         let mut bytes = Vec::new();
         append(&[[1.0, 2.0], [3.0, 4.0]], &mut bytes);
         bytes.push(7);

@@ -138,7 +138,7 @@ def stages(engine, m, d):
 @pytest.mark.parametrize(
     "function", [steps, runge_kutta, halves, inverse, transition, inverse_fd, stages]
 )
-def test_same_numbers(function):
+def test_callbacks_give_mujocos_numbers(function):
     for theirs, ours in zip(rows(mujoco, function), rows(sinew, function), strict=True):
         # differences over a step divide errors of rounding by the size of the nudge
         np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=2e-8)
@@ -215,7 +215,7 @@ def test_exceptions_reach_the_caller(kind):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_what_is_no_callback(engine):
+def test_what_is_no_callback_is_refused(engine):
     for wrong in (1, "x", 0.5):
         with pytest.raises(TypeError, match="callback is not an Optional"):
             engine.set_mjcb_control(wrong)
@@ -243,7 +243,7 @@ FILTERS = {
 
 @pytest.mark.parametrize("name", FILTERS)
 @pytest.mark.parametrize("midphase", [True, False])
-def test_contact_filters(name, midphase):
+def test_contact_filters_decide_as_in_mujoco(name, midphase):
     states = []
     for engine in ENGINES:
         m, d = make(engine, CROWD)
@@ -286,7 +286,7 @@ def test_contact_filter_may_remove_itself():
     np.testing.assert_array_equal(d.contact.geom, usual)
 
 
-def test_get_and_reset():
+def test_callbacks_can_be_read_and_reset():
     def control(m, d):
         pass
 
@@ -355,7 +355,7 @@ def test_timers_count_as_mujocos():
     assert counts[0] == counts[1]
 
 
-def test_own_clock():
+def test_the_own_clock_counts_seconds():
     # in a process where nobody has set a clock yet
     script = f"""
 import sinew
@@ -367,7 +367,7 @@ assert 0 < d.timer[1].duration <= d.timer[0].duration < 1
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
-def test_clock_of_the_user():
+def test_a_clock_of_the_user_is_asked():
     m, d = make(sinew)
     ticks = iter(range(1000))
     sinew.set_mjcb_time(lambda: next(ticks))

@@ -46,7 +46,7 @@ def test_collision_is_a_stage_of_its_own(scene):
     assert d.ncon == 0
 
 
-def test_distance(scene):
+def test_distances_are_mujocos(scene):
     m, d = scene
     ball, cube = m.geom("ball").id, m.geom("cube").id
     fromto = np.zeros(6)

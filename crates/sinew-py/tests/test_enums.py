@@ -13,7 +13,7 @@ ENUMS = [n for n in dir(mujoco) if n.startswith("mjt") and isinstance(getattr(mu
 
 
 @pytest.mark.parametrize("name", ENUMS)
-def test_members(name):
+def test_members_are_mujocos(name):
     want, got = getattr(mujoco, name).__members__, getattr(sinew, name).__members__
     assert {k: v.value for k, v in got.items()} == {k: v.value for k, v in want.items()}
 
@@ -32,13 +32,13 @@ def scope(module):
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
-def test_expressions(expression):
+def test_expressions_have_mujocos_values(expression):
     want, got = (eval(expression, scope(module)) for module in (mujoco, sinew))
     assert type(got) is type(want) and got == want
 
 
 @pytest.mark.parametrize("expression", FAILURES)
-def test_failures(expression):
+def test_failures_are_mujocos(expression):
     errors = []
     for module in (mujoco, sinew):
         with pytest.raises((TypeError, ValueError)) as error:
@@ -47,13 +47,13 @@ def test_failures(expression):
     assert errors[0] is errors[1]
 
 
-def test_copies_and_pickles():
+def test_members_copy_and_pickle():
     x = sinew.mjtObj.mjOBJ_GEOM
     assert copy.deepcopy(x) is x and copy.copy(x) is x and pickle.loads(pickle.dumps(x)) is x
     with pytest.raises(AttributeError):
         x.value = 3
 
 
-def test_constants():
+def test_constants_are_mujocos():
     names = [n for n in dir(mujoco) if n.startswith("mj") and not callable(getattr(mujoco, n))]
     assert {n: getattr(sinew, n) for n in names} == {n: getattr(mujoco, n) for n in names}

@@ -29,13 +29,13 @@ def check(name, want, got):
         assert type(got) is type(want) and got == want, name
 
 
-def test_model_fields(pair):
+def test_model_fields_are_mujocos(pair):
     for name in public(mujoco.MjModel) - ABSENT:
         check(name, getattr(pair.ref_m, name), getattr(pair.m, name))
     assert list(pair.m._sizes) == list(pair.ref_m._sizes)
 
 
-def test_records(pair):
+def test_records_are_mujocos(pair):
     m, ref = pair.m, pair.ref_m
     assert repr(m.opt) == repr(ref.opt)
     assert repr(m.stat) == repr(ref.stat)
@@ -47,7 +47,7 @@ def test_records(pair):
         check(name, getattr(ref.vis.rgba, name), getattr(m.vis.rgba, name))
 
 
-def test_initial_data(pair):
+def test_new_data_is_mujocos(pair):
     lists = {f.name for f in sinew._sinew.DATA_FIELDS if not f.fixed}
     for name in public(mujoco.MjData) - ABSENT - lists:
         check(name, getattr(pair.ref_d, name), getattr(pair.d, name))
@@ -86,7 +86,7 @@ def test_views_write_through(zoo):
     assert m.vis.global_.fovy == 30 and list(m.stat.center)[1] == 2
 
 
-def test_what_cannot_be_set(zoo):
+def test_what_cannot_be_set_is_refused(zoo):
     m, d = zoo.m, zoo.d
     for name, value in (("nq", 3), ("names", b""), ("opt", m.opt), ("nonsense", 1)):
         with pytest.raises(AttributeError):
@@ -106,7 +106,7 @@ def test_what_cannot_be_set(zoo):
         m.qpos0 = np.zeros(3)
 
 
-def test_standalone_records():
+def test_records_live_without_a_model():
     option = sinew.MjOption()
     assert repr(option) == repr(mujoco.MjOption())
     assert repr(sinew.MjContact()) == repr(mujoco.MjContact())
@@ -121,7 +121,7 @@ def test_standalone_records():
         sinew.MjVisual()
 
 
-def test_statistics_of_a_run(zoo):
+def test_statistics_of_a_run_are_mujocos(zoo):
     d = zoo.d
     assert len(d.warning) == len(zoo.ref_d.warning) and len(d.timer) == len(zoo.ref_d.timer)
     assert len(d.solver) == len(zoo.ref_d.solver)

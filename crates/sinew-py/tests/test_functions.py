@@ -29,7 +29,7 @@ def scramble(pair, seed=0):
         getattr(d, name)[:] = getattr(ref, name)
 
 
-def test_forward(pair):
+def test_forward_dynamics_are_mujocos(pair):
     scramble(pair)
     sinew.mj_forward(pair.m, pair.d)
     mujoco.mj_forward(pair.ref_m, pair.ref_d)
@@ -39,7 +39,7 @@ def test_forward(pair):
         np.testing.assert_allclose(got, want, rtol=1e-10, atol=1e-11 * scale, err_msg=name)
 
 
-def test_positions(pair):
+def test_positions_are_integrated_as_in_mujoco(pair):
     m, ref_m = pair.m, pair.ref_m
     rng = np.random.RandomState(0)
     q, ref_q = pair.d.qpos.copy(), pair.ref_d.qpos.copy()
@@ -76,7 +76,7 @@ def both(pair, name, shapes, *args):
         np.testing.assert_allclose(g, w, **CLOSE, err_msg=name)
 
 
-def test_inertia(scrambled):
+def test_inertia_is_mujocos(scrambled):
     p = scrambled
     nv = p.m.nv
     rng = np.random.RandomState(1)
@@ -97,7 +97,7 @@ def test_inertia(scrambled):
         np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)
 
 
-def test_jacobians(scrambled):
+def test_jacobians_are_mujocos(scrambled):
     p = scrambled
     point, axis = np.array([0.1, 0.2, 0.3]), np.array([0.0, 0.6, 0.8])
     jac = [(3, p.m.nv)] * 2
@@ -121,7 +121,7 @@ def test_jacobians(scrambled):
         both(p, "mj_jacGeom", jac, geom)
 
 
-def test_one_jacobian_of_two(scrambled):
+def test_one_jacobian_may_be_asked_for_alone(scrambled):
     p = scrambled
     jacp, jacr, only = (np.zeros((3, p.m.nv)) for _ in range(3))
     sinew.mj_jacBody(p.m, p.d, jacp, jacr, p.m.nbody - 1)
@@ -130,7 +130,7 @@ def test_one_jacobian_of_two(scrambled):
     sinew.mj_jacBody(p.m, p.d, None, None, 0)
 
 
-def test_objects(scrambled):
+def test_velocities_and_forces_of_objects_are_mujocos(scrambled):
     p = scrambled
     kinds = (mujoco.mjtObj.mjOBJ_BODY, mujoco.mjtObj.mjOBJ_XBODY)
     for kind in (k.value for k in kinds):
@@ -144,7 +144,7 @@ def test_objects(scrambled):
         sinew.mj_objectVelocity(p.m, p.d, 77, 0, np.zeros(6), 0)
 
 
-def test_state(pair):
+def test_states_are_vectors(pair):
     m, d, ref_m, ref_d = pair.m, pair.d, pair.ref_m, pair.ref_d
     scramble(pair)
     for sig in [s.value for s in sinew.mjtState.__members__.values()]:
@@ -168,7 +168,7 @@ def test_state(pair):
         sinew.mj_stateSize(m, 1 << 20)
 
 
-def test_keyframes(zoo):
+def test_keyframes_are_stored_and_restored(zoo):
     m, d = zoo.m, zoo.d
     for key in (0, 1, 77, -1):
         sinew.mj_resetDataKeyframe(m, d, key)
@@ -185,7 +185,7 @@ def test_keyframes(zoo):
         sinew.mj_setKeyframe(m, d, 2)
 
 
-def test_copy_data(zoo):
+def test_data_is_copied_whole(zoo):
     other = sinew.MjData(zoo.m)
     view = other.qpos
     sinew.mj_step(zoo.m, zoo.d, 5)
@@ -194,7 +194,7 @@ def test_copy_data(zoo):
     assert other.time == zoo.d.time and other.qpos is view
 
 
-def test_save(zoo, tmp_path):
+def test_saved_models_are_mujocos(zoo, tmp_path):
     theirs, ours = tmp_path / "theirs.mjb", tmp_path / "ours.mjb"
     mujoco.mj_saveModel(zoo.ref_m, str(theirs))
     sinew.mj_saveModel(zoo.m, str(ours))
@@ -206,7 +206,7 @@ def test_save(zoo, tmp_path):
         sinew.mj_saveModel(zoo.m, buffer=np.zeros(10, np.uint8))
 
 
-def test_set_const(zoo):
+def test_constants_follow_the_model(zoo):
     view = zoo.m.body_subtreemass
     for module, m, d in ((mujoco, zoo.ref_m, zoo.ref_d), (sinew, zoo.m, zoo.d)):
         m.body("hand").mass = 3
@@ -217,7 +217,7 @@ def test_set_const(zoo):
     assert sinew.mj_getTotalmass(zoo.m) == pytest.approx(10.0, rel=1e-14)
 
 
-def test_facts(pair):
+def test_facts_about_objects_are_mujocos(pair):
     for name in ("mj_isSparse", "mj_isDual", "mj_isPyramidal", "mj_getTotalmass"):
         assert getattr(sinew, name)(pair.m) == getattr(mujoco, name)(pair.ref_m)
     assert sinew.mj_version() == mujoco.mj_version()

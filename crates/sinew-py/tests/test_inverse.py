@@ -45,7 +45,7 @@ def free(pair):
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("discrete", [False, True])
-def test_inverse(free, integrator, discrete):
+def test_inverse_dynamics_are_mujocos(free, integrator, discrete):
     p = free
     for model in (p.m, p.ref_m):
         model.opt.integrator = INTEGRATORS[integrator]
@@ -76,7 +76,7 @@ def test_inverse_undoes_forward(free):
     np.testing.assert_array_equal(p.d.solver_fwdinv, 0)
 
 
-def test_inverse_stages(free):
+def test_stages_of_the_inverse_are_mujocos(free):
     p = free
     for engine, m, d in ((sinew, p.m, p.d), (mujoco, p.ref_m, p.ref_d)):
         engine.mj_invPosition(m, d)
@@ -99,7 +99,7 @@ ROUNDING = 1e-8
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("centered", [0, 1])
-def test_transition(free, integrator, centered):
+def test_transition_matrices_are_mujocos(free, integrator, centered):
     p = free
     for model in (p.m, p.ref_m):
         model.opt.integrator = INTEGRATORS[integrator]
@@ -120,7 +120,7 @@ def test_transition(free, integrator, centered):
 
 
 @pytest.mark.parametrize("actuation", [0, 1])
-def test_inverse_derivatives(free, actuation):
+def test_derivatives_of_the_inverse_are_mujocos(free, actuation):
     p = free
     nv, ns = p.m.nv, p.m.nsensordata
     shapes = dict.fromkeys(("DfDq", "DfDv", "DfDa"), (nv, nv))
@@ -135,7 +135,7 @@ def test_inverse_derivatives(free, actuation):
         close(got[name][:, columns], want[name][:, columns], name, ROUNDING)
 
 
-def test_errors(zoo):
+def test_errors_have_mujocos_text(zoo):
     m, d = zoo.m, zoo.d
     wrong = np.zeros((9, 7))
     calls = [("mjd_transitionFD", 0, 4), ("mjd_inverseFD", 0, 7)]
@@ -165,7 +165,7 @@ def test_errors(zoo):
         sinew.mj_angmomMat(m, d, np.zeros((3, m.nv)), m.nbody)
 
 
-def test_add_inertia(free):
+def test_inertia_is_added_as_in_mujoco(free):
     p = free
     sinew.mj_forward(p.m, p.d)
     mujoco.mj_forward(p.ref_m, p.ref_d)
@@ -198,7 +198,7 @@ def delayed():
     return (sinew, m, sinew.MjData(m)), (mujoco, ref_m, mujoco.MjData(ref_m))
 
 
-def test_histories(delayed):
+def test_histories_are_read_and_written(delayed):
     times, values = np.arange(5.0), np.arange(12.0).reshape(4, 3)
     histories = []
     for engine, m, d in delayed:
@@ -223,7 +223,7 @@ def test_histories(delayed):
         ("mj_initSensorHistory", (0, np.arange(3.0), np.zeros((4, 3)), 0.0)),
     ],
 )
-def test_bad_histories(delayed, name, args):
+def test_bad_histories_are_refused(delayed, name, args):
     texts = []
     for engine, m, d in delayed:
         with pytest.raises((TypeError, engine.FatalError)) as error:
@@ -232,7 +232,7 @@ def test_bad_histories(delayed, name, args):
     assert texts[0] == texts[1]
 
 
-def test_length_range(delayed):
+def test_length_ranges_are_mujocos(delayed):
     ranges = []
     for engine, m, d in delayed:
         opt = engine.MjLROpt()
@@ -251,14 +251,14 @@ def test_length_range(delayed):
     np.testing.assert_array_equal(*ranges)
 
 
-def test_debug_reset(zoo):
+def test_debug_reset_marks_what_is_not_state(zoo):
     sinew.mj_resetDataDebug(zoo.m, zoo.d, 7)
     mujoco.mj_resetDataDebug(zoo.ref_m, zoo.ref_d, 7)
     for name in "qpos qvel act ctrl qM qacc mocap_pos eq_active xpos qfrc_bias sensordata time".split():
         np.testing.assert_array_equal(getattr(zoo.d, name), getattr(zoo.ref_d, name), name)
 
 
-def test_default_solver_parameters():
+def test_default_solver_parameters_are_mujocos():
     solref, solimp = np.zeros(2), np.zeros(5)
     sinew.mj_defaultSolRefImp(solref, solimp)
     np.testing.assert_array_equal(solref, mujoco.MjOption().o_solref)

@@ -23,7 +23,7 @@ MESHED = """
 TET = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
 
 
-def test_string():
+def test_texts_are_loaded():
     m = sinew.MjModel.from_xml_string(ZOO)
     ref = mujoco.MjModel.from_xml_string(ZOO)
     assert m.names == ref.names and m.nq == ref.nq
@@ -34,7 +34,7 @@ def test_string():
 
 
 @pytest.mark.parametrize("file", corpus(), ids=lambda f: f.stem)
-def test_path(file):
+def test_files_are_loaded(file):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         m = sinew.MjModel.from_xml_path(file)
@@ -43,7 +43,7 @@ def test_path(file):
     assert (m.nq, m.nv, m.nu) == (ref.nq, ref.nv, ref.nu)
 
 
-def test_assets():
+def test_assets_come_before_files():
     for module in (mujoco, sinew):
         load = module.MjModel
         assert load.from_xml_string(INCLUDING, {"part.xml": PART.encode()}).nbody == 2
@@ -68,14 +68,14 @@ def test_paths_are_relative_to_the_file(tmp_path):
     ("<mujoco><worldbody><body><joint/></body></worldbody></mujoco>", "mass"),
     ("<mujoco><include file='nowhere.xml'/></mujoco>", "nowhere.xml"),
 ])  # fmt: skip
-def test_errors(xml, culprit):
+def test_errors_have_mujocos_text(xml, culprit):
     for module in (mujoco, sinew):
         with pytest.raises(ValueError) as error:
             module.MjModel.from_xml_string(xml)
         assert culprit in str(error.value)
 
 
-def test_missing_files():
+def test_missing_files_are_named():
     for load in (sinew.MjModel.from_xml_path, sinew.MjModel.from_binary_path):
         with pytest.raises(ValueError, match="nowhere"):
             load("/nowhere/to/be/found")
@@ -91,7 +91,7 @@ def test_missing_files():
         sinew.MjData(None)
 
 
-def test_broken_binaries(tmp_path, zoo):
+def test_broken_binaries_are_refused(tmp_path, zoo):
     good = zoo.m._binary()
     for i, bad in enumerate((b"", good[:100], good[:-1], good + b"x", b"\xff" * len(good))):
         path = tmp_path / f"{i}.mjb"
@@ -119,7 +119,7 @@ def test_extensions_warn_or_fail():
         sinew.MjModel.from_xml_string(EXTENSION, strict=True)
 
 
-def test_save_xml(tmp_path):
+def test_saved_xml_loads_again(tmp_path):
     m = sinew.MjModel.from_xml_string(ZOO)
     path = tmp_path / "saved.xml"
     for model in (m, copy.deepcopy(m)):
@@ -134,7 +134,7 @@ def test_save_xml(tmp_path):
         sinew.mj_saveLastXML("/nowhere/to/be/found.xml", m)
 
 
-def test_places_of_errors(tmp_path):
+def test_errors_have_places(tmp_path):
     path = tmp_path / "bad.xml"
     path.write_text(
         "<mujoco>\n  <worldbody>\n    <geom size='.1' colour='1'/>\n  </worldbody>\n</mujoco>"

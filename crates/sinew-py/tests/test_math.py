@@ -65,7 +65,7 @@ def identical(name, outs, ins):
 
 
 @pytest.mark.parametrize("name", FIXED)
-def test_fixed_size(name):
+def test_functions_of_fixed_size_are_mujocos(name):
     rng = np.random.default_rng(0)
     sizes, kinds = FIXED[name]
     for i in range(200):
@@ -83,7 +83,7 @@ VECTORS = {
 
 
 @pytest.mark.parametrize("name", VECTORS)
-def test_vectors(name):
+def test_functions_of_vectors_are_mujocos(name):
     rng = np.random.default_rng(0)
     for n in range(1, 18):
         make = {"o": lambda: rng.normal(size=n), "v": lambda: rng.normal(size=n), "N": rng.normal}
@@ -92,7 +92,7 @@ def test_vectors(name):
         identical(name, outs, [make[c]() for c in shape if c != "o"])
 
 
-def test_matrices():
+def test_functions_of_matrices_are_mujocos():
     rng = np.random.default_rng(0)
     for r, c, k in itertools.product((1, 2, 5, 9), repeat=3):
         a, b, bt = rng.normal(size=(r, c)), rng.normal(size=(c, k)), rng.normal(size=(k, c))
@@ -115,7 +115,7 @@ def test_matrices():
         identical("mju_sqrMatTD", [np.ones((c, c))], [a, rng.normal(size=r)])
 
 
-def test_other_functions():
+def test_other_functions_are_mujocos():
     rng = np.random.default_rng(0)
     for i in range(100):
         for seq in ("xyz", "XYZ", "zyX", "ZxZ"):
@@ -138,7 +138,7 @@ def test_other_functions():
                 np.testing.assert_allclose(g, w, rtol=1e-14, atol=1e-16)
 
 
-def test_sparse():
+def test_sparse_matrices_are_mujocos():
     rng = np.random.default_rng(0)
     for room in (20, 4, 0):
         dense = rng.normal(size=(4, 5)) * (rng.random((4, 5)) < 0.5)
@@ -157,7 +157,7 @@ def test_sparse():
         sinew.mju_sparse2dense(back, res, nnz, adr + 100, ind)
 
 
-def test_pyramids_and_springs():
+def test_pyramids_and_springs_are_mujocos():
     rng = np.random.default_rng(0)
     for n in (2, 3, 5):
         mu, force, edges = rng.uniform(0.1, 2, n), rng.normal(size=n + 1), rng.normal(size=2 * n)
@@ -167,7 +167,7 @@ def test_pyramids_and_springs():
         identical("mju_springDamper", [], [0.3, 0.4, stiffness, damping, 0.5])
 
 
-def test_derivative_of_quaternion_difference():
+def test_the_derivative_of_a_quaternion_difference_is_mujocos():
     rng = np.random.default_rng(0)
     for _ in range(50):
         qa, qb = draw(rng, Q, False), draw(rng, Q, False)
@@ -179,7 +179,7 @@ def test_derivative_of_quaternion_difference():
         np.testing.assert_array_equal(results[0], results[1])
 
 
-def test_texts(capfd):
+def test_texts_are_mujocos(capfd):
     for kind in range(-1, 120):
         assert sinew.mju_type2Str(kind) == mujoco.mju_type2Str(kind)
     for name in ("body", "plugin", "frame", "nonsense", "UNKNOWN"):
@@ -195,7 +195,7 @@ def test_texts(capfd):
     assert ours == "".join("".join(f"{x:.8f} " for x in row) + "\n" for row in mat) + "\n"
 
 
-def test_conversions():
+def test_conversions_are_mujocos():
     x = np.random.default_rng(0).normal(size=5)
     for module in (mujoco, sinew):
         single, double = np.zeros(5, np.float32), np.zeros(5)
@@ -213,12 +213,12 @@ def test_conversions():
     assert option == sinew.MjOption()
 
 
-def test_bad_numbers():
+def test_bad_numbers_are_judged_as_in_mujoco():
     for x in (0.0, 1e10, 1.1e10, -1.1e10, np.inf, np.nan):
         assert sinew.mju_isBad(x) == mujoco.mju_isBad(x)
 
 
-def test_muscles():
+def test_muscles_are_mujocos():
     rng = np.random.default_rng(0)
     prm = np.array([0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2])
     for _ in range(100):
@@ -237,7 +237,7 @@ def test_muscles():
     (np.zeros(4), "abcd", np.zeros(4)),
     (np.zeros(4), np.zeros(4)),
 ])  # fmt: skip
-def test_wrong_arguments(args):
+def test_wrong_arguments_are_refused(args):
     for module in (mujoco, sinew):
         with pytest.raises(TypeError):
             module.mju_mulQuat(*args)
@@ -252,7 +252,7 @@ def test_inputs_are_converted_and_may_overlap():
         assert list(q) == [-0.5, 0.5, 0.5, 0.5]
 
 
-def test_results_of_any_layout():
+def test_results_may_have_any_layout():
     for res in (np.zeros(8)[::2], np.zeros(4)[::-1], np.zeros((4, 3))[:, 1]):
         sinew.mju_copy4(res, [1, 2, 3, 4])
         assert list(res) == [1, 2, 3, 4]

@@ -56,7 +56,7 @@ def test_views_survive_every_function(zoo):
 @pytest.mark.parametrize(
     "duplicate", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
 )
-def test_copies_of_a_model(pair, duplicate):
+def test_copies_of_a_model_are_independent(pair, duplicate):
     m = pair.m
     new = duplicate(m)
     assert type(new) is sinew.MjModel and new._binary() == m._binary()
@@ -69,7 +69,7 @@ def test_copies_of_a_model(pair, duplicate):
 @pytest.mark.parametrize(
     "duplicate", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
 )
-def test_copies_of_data(pair, duplicate):
+def test_copies_of_data_are_independent(pair, duplicate):
     m, d = pair.m, pair.d
     d.qvel[:] = 0.1
     for _ in range(3):
@@ -87,7 +87,7 @@ def test_copies_of_data(pair, duplicate):
     assert np.array_equal(d.qpos, new.qpos)
 
 
-def test_broken_pickles(zoo):
+def test_broken_pickles_are_refused(zoo):
     state = zoo.d._state()
     for bad in (b"", state[:-1], state[:100], b"\xff" * len(state)):
         with pytest.raises(ValueError):

@@ -35,7 +35,7 @@ def numbered(m, groups):
     return [(g, i) for g in groups for i in range(getattr(m, SIZES.get(g, "n" + g)))]
 
 
-def test_model_groups(pair):
+def test_named_views_of_the_model_are_mujocos(pair):
     for group, i in numbered(pair.ref_m, GROUPS):
         want = getattr(pair.ref_m, group)(i)
         same(want, getattr(pair.m, group)(i), group)
@@ -43,7 +43,7 @@ def test_model_groups(pair):
             assert getattr(pair.m, group)(want.name).id == i
 
 
-def test_data_groups(pair):
+def test_named_views_of_data_are_mujocos(pair):
     for name in ("qpos", "qvel", "ctrl", "xpos", "sensordata", "cdof", "ten_length", "geom_xmat"):
         for d in (pair.d, pair.ref_d):
             field = getattr(d, name)
@@ -59,12 +59,12 @@ def test_data_groups(pair):
             np.testing.assert_array_equal(g, w, err_msg=f"{group}.{name}")
 
 
-def test_rows_of_a_joint(zoo):
+def test_joints_have_all_their_rows(zoo):
     zoo.d.cdof[:] = np.arange(zoo.d.cdof.size).reshape(-1, 6)
     np.testing.assert_array_equal(zoo.d.joint("shoulder").cdof, zoo.d.cdof[6:9])
 
 
-def test_extra_groups(zoo):
+def test_extra_groups_are_reached_by_name(zoo):
     assert zoo.m.text("txt").data == b"hello\0"
     assert zoo.m.tendon("string").range.shape == (2,)
     assert zoo.d.equality("couple").active.shape == (1,)
@@ -86,7 +86,7 @@ def test_errors_have_the_same_text(zoo, call):
     assert str(got.value) == str(want.value)
 
 
-def test_wrong_types(zoo):
+def test_wrong_types_are_refused(zoo):
     for bad in (1.5, None, [1]):
         with pytest.raises(TypeError):
             zoo.m.body(bad)
@@ -99,7 +99,7 @@ def test_repr_lists_attributes(zoo):
     assert set(repr(zoo.ref_m.body("base")).splitlines()) <= set(lines)
 
 
-def test_names(zoo):
+def test_names_are_mujocos(zoo):
     kinds = [k for k in dir(sinew.mjtObj) if k.startswith("mjOBJ_")]
     for kind in (getattr(mujoco.mjtObj, k).value for k in kinds):
         for i in range(-1, 6):

@@ -8,7 +8,7 @@ import sinew
 
 
 @pytest.mark.parametrize("total,band,dense", [(5, 2, 1), (6, 3, 0), (4, 1, 2), (3, 1, 3), (7, 7, 2)])
-def test_band(total, band, dense):
+def test_band_matrices_are_mujocos(total, band, dense):
     rng = np.random.RandomState(0)
     full = rng.randn(total, total)
     full = full @ full.T + np.eye(total)
@@ -35,7 +35,7 @@ def test_band(total, band, dense):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("bounds", ["both", "lower", "upper", "none"])
-def test_box_program(seed, bounds):
+def test_box_programs_have_mujocos_solution(seed, bounds):
     rng = np.random.RandomState(seed)
     n = 3 + seed
     h = rng.randn(n, n)
@@ -52,7 +52,7 @@ def test_box_program(seed, bounds):
         np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-12)
 
 
-def test_box_program_errors():
+def test_bad_box_programs_are_refused():
     n = 3
     res, factor, h, g = np.zeros(n), np.zeros((n, n + 7)), np.eye(n), np.ones(n)
     assert sinew.mju_boxQP(res, factor, None, -h, g, -g, g) == -1
@@ -73,7 +73,7 @@ def test_box_program_errors():
         assert str(got.value) == str(want.value)
 
 
-def test_normal_numbers():
+def test_normal_numbers_are_normal():
     numbers = np.array([sinew.mju_standardNormal(None) for _ in range(20000)])
     assert abs(numbers.mean()) < 0.03 and abs(numbers.std() - 1) < 0.03
     assert abs((np.abs(numbers) < 1).mean() - 0.6827) < 0.02

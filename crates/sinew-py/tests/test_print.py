@@ -13,7 +13,7 @@ def numbers(path, head):
     return [[float(x) for x in row.split()] for row in rows[: rows.index("")]]
 
 
-def test_data(zoo, tmp_path):
+def test_data_is_printed_as_in_mujoco(zoo, tmp_path):
     sinew.mj_forward(zoo.m, zoo.d)
     mujoco.mj_forward(zoo.ref_m, zoo.ref_d)
     sinew.mj_printFormattedData(zoo.m, zoo.d, str(tmp_path / "ours"), "%.9e")
@@ -23,7 +23,7 @@ def test_data(zoo, tmp_path):
         np.testing.assert_allclose(ours, theirs, rtol=1e-8, atol=1e-12)
 
 
-def test_model(zoo, tmp_path):
+def test_models_are_printed_as_in_mujoco(zoo, tmp_path):
     sinew.mj_printModel(zoo.m, str(tmp_path / "ours"))
     mujoco.mj_printModel(zoo.ref_m, str(tmp_path / "theirs"))
     ours, theirs = ((tmp_path / n).read_text().splitlines() for n in ("ours", "theirs"))
@@ -38,13 +38,13 @@ def test_a_format_that_is_none_gives_the_default(zoo, tmp_path):
     assert (tmp_path / "a").read_text() == (tmp_path / "b").read_text()
 
 
-def test_sparse_matrix(capfd):
+def test_sparse_matrices_are_printed_as_in_mujoco(capfd):
     args = np.array([1.5, 2, -3]), np.array([2, 1]), np.array([0, 2]), np.array([0, 3, 1])
     sinew.mju_printMatSparse(*args)
     assert capfd.readouterr().out == "(0 0):  1.500000  (0 3):  2.000000  \n(1 1): -3.000000  \n\n"
 
 
-def test_log(tmp_path, monkeypatch):
+def test_the_log_is_written_as_in_mujoco(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for _ in range(2):
         sinew.mju_writeLog("WARNING", "look")

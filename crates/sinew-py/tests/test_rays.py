@@ -46,7 +46,7 @@ def directions(n):
 
 @pytest.mark.parametrize("group", [None, [1, 1, 0, 1, 1, 1]])
 @pytest.mark.parametrize("flg_static, bodyexclude", [(1, -1), (0, -1), (1, 1)])
-def test_ray(pair, group, flg_static, bodyexclude):
+def test_rays_hit_what_mujocos_hit(pair, group, flg_static, bodyexclude):
     group = None if group is None else np.array(group, np.uint8)
     pnt, found = np.array([0.3, 0.2, 3]), []
     for engine, m, d in pair:
@@ -60,7 +60,7 @@ def test_ray(pair, group, flg_static, bodyexclude):
     assert (found[0][:, 0] >= 0).any() and (found[0][:, 0] < 0).any()
 
 
-def test_multi_ray(pair):
+def test_many_rays_are_each_alone(pair):
     vec = directions(50)
     vec[7] = 0
     for cutoff in (1.0, 100.0):
@@ -75,7 +75,7 @@ def test_multi_ray(pair):
         np.testing.assert_allclose(found[0], found[1], rtol=1e-13, atol=1e-13)
 
 
-def test_one_geom(pair):
+def test_rays_against_one_geom_are_mujocos(pair):
     for name, geom in (("mj_rayMesh", 2), ("mj_rayHfield", 1)):
         found = []
         for engine, m, d in pair:
@@ -87,7 +87,7 @@ def test_one_geom(pair):
         assert found[0][0] > 0
 
 
-def test_ray_geom():
+def test_rays_against_shapes_are_mujocos():
     mat = np.eye(3).ravel()
     for kind in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX"):
         for vec in directions(40):
@@ -103,7 +103,7 @@ def test_ray_geom():
         sinew.mju_rayGeom([0, 0, 0], mat, [1, 1, 1], [0, 0, 2], [0, 0, -1], 7)
 
 
-def test_bad_arguments(pair):
+def test_bad_arguments_are_refused(pair):
     # MuJoCo's binding ends the process
     engine, m, d = pair[1]
     with pytest.raises(engine.FatalError, match="vector length is too small"):

@@ -25,7 +25,7 @@ def both(name):
 
 @pytest.mark.parametrize("name", ["sensor_frames", "sensor_rays", "sensor_dynamics", "sensor_history"])
 @pytest.mark.parametrize("halves", [False, True])
-def test_steps(name, halves):
+def test_sensors_read_mujocos_values_over_steps(name, halves):
     pair = both(name)
     for _ in range(20):
         for engine, m, d in pair:
@@ -38,7 +38,7 @@ def test_steps(name, halves):
         np.testing.assert_allclose(got.sensordata, want.sensordata, rtol=1e-8, atol=1e-8)
 
 
-def test_read_sensor():
+def test_delayed_sensors_are_read_as_in_mujoco():
     pair = both("sensor_history")
     for _ in range(15):
         for engine, m, d in pair:

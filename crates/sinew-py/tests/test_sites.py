@@ -73,13 +73,13 @@ def assert_differences_agree(m, dofs):
 
 @pytest.mark.parametrize("refsite", ["w", "sled"])
 @pytest.mark.parametrize("site", ["tip", "hand", "br"])
-def test_translation(site, refsite):
+def test_translations_have_mujocos_lengths_and_moments(site, refsite):
     # the reference does not turn: then, and only then, is the moment the whole derivative
     m = sinew.MjModel.from_xml_string(make(site, refsite, GEARS[:2]))
     assert_differences_agree(m, range(m.nv))
 
 
-def test_rotation_about_one_axis():
+def test_rotations_about_one_axis_have_mujocos_lengths_and_moments():
     # all turns are about y: then angles add, and the rotation vector has the moment as derivative
     m = sinew.MjModel.from_xml_string(make("tip", "y", ["0 0 0 0 1 0", "0 0 0 .5 -2 .5"]))
     hinges = [m.joint(name).dofadr[0] for name in "ab"]

@@ -75,7 +75,7 @@ const HINGE: &str = "<mujoco><option gravity='0 0 0'/><worldbody><body>\
     <geom type='capsule' size='.05' fromto='0 0 0 .5 0 0'/></body></worldbody></mujoco>";
 
 #[test]
-fn dry_friction_of_a_dof() {
+fn dry_friction_of_a_dof_holds_up_to_its_bound() {
     let cases = [
         (2.0, 0.0, -210.526315789474, -1.0, -2.995613012693),
         (-2.0, 0.0, 210.526315789474, 1.0, 2.995613012693),
@@ -101,7 +101,7 @@ fn dry_friction_of_a_dof() {
 }
 
 #[test]
-fn dry_friction_of_a_tendon() {
+fn dry_friction_of_a_tendon_acts_through_its_jacobian() {
     let xml = "<mujoco><option gravity='0 0 0'/><worldbody><body><joint name='a' axis='0 1 0'/>\
         <geom type='capsule' size='.05' fromto='0 0 0 .5 0 0'/><body pos='.5 0 0'>\
         <joint name='b' axis='0 1 0'/><geom type='capsule' size='.05' fromto='0 0 0 .5 0 0'/>\
@@ -128,7 +128,7 @@ const ARM: &str = "<mujoco><worldbody><body><joint axis='0 1 0' range='-30 30'/>
     </body></body></worldbody></mujoco>";
 
 #[test]
-fn limits_of_hinges() {
+fn hinges_are_pushed_back_from_their_limits() {
     for solver in SOLVERS {
         let m = solved_by(ARM, solver);
         let d = computed(&m, |d| {
@@ -347,7 +347,7 @@ fn frictionless_contact_pushes_along_its_normal() {
 }
 
 #[test]
-fn rows_of_every_dimension() {
+fn contacts_have_the_rows_of_their_dimension() {
     for (dim, pyramidal) in [(1, 1), (3, 4), (4, 6), (6, 10)] {
         let xml = ball_on_plane(".0499", &format!("condim='{dim}'"));
         for (cone, rows) in CONES.into_iter().zip([pyramidal, dim]) {

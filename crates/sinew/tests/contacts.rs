@@ -620,7 +620,7 @@ fn spheres_that_just_touch_are_found_or_not_as_in_mujoco() {
 // distances
 
 #[test]
-fn distances_of_geoms() {
+fn distances_between_geoms_are_measured_up_to_a_bound() {
     let m = load(&spheres_at(".5", "", "", ""));
     let mut d = Data::new(&m);
     sinew::forward(&m, &mut d);

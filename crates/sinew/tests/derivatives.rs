@@ -125,7 +125,7 @@ fn carried(d: &Data, b: BodyId) -> (Vec3, Vec3) {
 }
 
 #[test]
-fn jacobians_of_bodies() {
+fn jacobians_of_bodies_are_differences() {
     for_each_state(|m, d, name| {
         let pairs = Pair::all(m, d);
         let (mut p, mut r) = (vec![0.0; 3 * m.nv], vec![0.0; 3 * m.nv]);
@@ -152,7 +152,7 @@ fn jacobians_of_bodies() {
 }
 
 #[test]
-fn jacobians_of_geoms_and_sites() {
+fn jacobians_of_geoms_and_sites_are_differences() {
     for_each_state(|m, d, name| {
         let pairs = Pair::all(m, d);
         let (mut p, mut r) = (vec![0.0; 3 * m.nv], vec![0.0; 3 * m.nv]);
@@ -209,7 +209,7 @@ fn tendon_row(m: &Model, d: &Data, t: TendonId) -> Vec<f64> {
 }
 
 #[test]
-fn jacobians_of_tendons() {
+fn jacobians_of_tendons_are_differences() {
     for_each_state(|m, d, name| {
         let pairs = Pair::all(m, d);
         for t in m.tendons() {
@@ -243,7 +243,7 @@ fn has_gradient(m: &Model, u: ActuatorId) -> bool {
 }
 
 #[test]
-fn moments_of_actuators() {
+fn moments_of_actuators_are_differences() {
     for_each_state(|m, d, name| {
         let pairs = Pair::all(m, d);
         for u in m.actuators() {
@@ -298,7 +298,7 @@ fn entries(m: &Model, d: &Data, slopes: &[f64], what: &str) {
 }
 
 #[test]
-fn velocity_derivatives_of_forces() {
+fn velocity_derivatives_of_forces_are_differences() {
     for_each_state(|m, d, name| {
         let mut d = d.clone();
         engine::smooth_vel(m, &mut d, false);
@@ -312,7 +312,7 @@ fn velocity_derivatives_of_forces() {
 }
 
 #[test]
-fn velocity_derivatives_in_fluids() {
+fn velocity_derivatives_in_fluids_are_differences() {
     for_each_state(|m, d, name| {
         let mut m = m.clone();
         (m.opt.density, m.opt.viscosity) = (500.0, 0.7);

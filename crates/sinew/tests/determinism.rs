@@ -66,21 +66,21 @@ fn check(name: &str) {
 }
 
 #[test]
-fn humanoid() {
+fn a_humanoid_repeats_itself() {
     check("humanoid.xml");
 }
 
 #[test]
-fn quadruped() {
+fn a_quadruped_repeats_itself() {
     check("quadruped.xml");
 }
 
 #[test]
-fn gripper() {
+fn a_gripper_repeats_itself() {
     check("gripper.xml");
 }
 
 #[test]
-fn pile() {
+fn a_pile_repeats_itself() {
     check("pile.xml");
 }

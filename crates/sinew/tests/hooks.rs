@@ -77,7 +77,7 @@ fn close(got: &[f64], want: &[f64]) {
 }
 
 #[test]
-fn fifty_steps_with_every_hook() {
+fn fifty_steps_with_every_hook_give_mujocos_state() {
     for (integrator, per_step, qpos, act, sensordata) in [
         (
             "Euler",

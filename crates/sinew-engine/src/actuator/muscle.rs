@@ -169,7 +169,7 @@ mod tests {
 
     // expected values were measured with MuJoCo 3.5.0
     #[test]
-    fn gain_and_bias() {
+    fn gain_and_bias_are_mujocos_curves() {
         for (len, vel, gain, bias) in [
             (0.25, -0.3, -34.816, 0.0),
             (0.3, 0.0, -65.6, 0.0),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn dynamics() {
+    fn activation_follows_its_time_constants() {
         for (ctrl, act, width, want) in [
             (0.7, 0.2, 0.0, 62.49999999999999),
             (0.1, 0.6, 0.0, -17.5),

@@ -425,7 +425,7 @@ fn the_result_depends_on_nothing_but_the_inputs() {
 }
 
 #[test]
-fn statistics_tell_the_story() {
+fn statistics_count_what_the_solver_did() {
     let kind = KINDS[1];
     let m = model(&kind);
     let mut d = data(&m, &kind, 10);

@@ -322,7 +322,7 @@ mod tests {
 
     // expected lengths were measured with MuJoCo 3.5.0
     #[test]
-    fn lengths_outside() {
+    fn paths_outside_have_the_length_of_an_arc() {
         check(path_length([-0.3, 0.05, 0.0], [0.3, 0.05, 0.0], 0.1, false, None), 0.608432629250);
         check(path_length([-0.3, 0.1, 0.2], [0.3, -0.05, -0.2], 0.08, true, None), 0.745072068094);
         // clear of the sphere
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn side_decides() {
+    fn the_side_site_decides_where_the_path_goes() {
         let (p, q) = ([-0.3, 0.15, 0.0], [0.3, -0.05, 0.0]);
         check(path_length(p, q, 0.1, false, Some([0.0, 0.3, 0.0])), 0.641312096242);
         check(path_length(p, q, 0.1, false, Some([0.0, -0.3, 0.0])), 0.701011882559);
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn inside() {
+    fn a_path_inside_bends_along_the_wall() {
         let q = [0.3, 0.2, 0.0];
         let centre = Some([0.0; 3]);
         for (z, cylinder, want) in [
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn no_wrap() {
+    fn a_path_that_misses_the_geom_stays_straight() {
         // an end inside, an end at the centre, both ends at one point, no radius
         let line = |p: [f64; 3], q: [f64; 3]| Vec3::from(p).dist(q.into());
         let (p, q) = ([-0.3, 0.0, 0.01], [0.05, 0.0, 0.0]);

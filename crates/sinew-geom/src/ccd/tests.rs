@@ -80,7 +80,7 @@ const SINGLE: Options =
 const MULTI: Options = Options { multi: true, ..SINGLE };
 
 #[test]
-fn smooth_and_flat_sides() {
+fn smooth_sides_touch_once_and_flat_ones_several_times() {
     let b = placed(Form::Shape(BRICK), [0.1, 0.2, 0.45], [4.0, 1.0, 2.0, 3.0]);
     check(
         &touches(&at_origin(Form::Shape(CAN)), &b, &SINGLE),
@@ -115,7 +115,7 @@ fn ball_is_searched_as_its_centre() {
 }
 
 #[test]
-fn faces_that_lie_on_each_other() {
+fn faces_on_each_other_touch_at_several_points() {
     let b = placed(Form::Hull(CUBE), [0.5, 0.3, 1.05], [1.0, 0.0, 0.0, 0.0]);
     let corner = |x: f64, y: f64| (-0.05, [x, y, 0.075], [0.0, 0.0, 1.0]);
     check(
@@ -153,7 +153,7 @@ fn common_centres_are_not_resolved() {
 }
 
 #[test]
-fn distance_and_nearest_points() {
+fn distances_are_those_of_nearest_points() {
     let b = placed(Form::Hull(CUBE), [0.5, 0.3, 1.5], [4.0, 1.0, 2.0, 3.0]);
     let (dist, [from, to]) =
         distance(&at_origin(Form::Shape(BRICK)), &b, 10.0, &SINGLE, &mut Work::default());

@@ -77,7 +77,7 @@ fn vertex_limit_gives_the_graph_of_mujoco() {
 }
 
 #[test]
-fn random_clouds() {
+fn hulls_of_random_clouds_hold_all_points() {
     let mut random = Random::new(1);
     for n in [4, 5, 8, 50, 500, 3000] {
         let points: Vec<Vec3> = (0..n).map(|_| point(&mut random)).collect();
@@ -108,7 +108,7 @@ fn grids_have_eight_corners() {
 }
 
 #[test]
-fn turned_cube_with_points_on_its_sides() {
+fn points_on_the_sides_of_a_turned_cube_are_no_corners() {
     let mut random = Random::new(3);
     let turn = sinew_math::Quat::new(0.3, 0.5, -0.2, 0.7).normalize().0;
     let mut points: Vec<Vec3> = CUBE.map(|p| turn.rotate(p.into())).to_vec();
@@ -124,7 +124,7 @@ fn turned_cube_with_points_on_its_sides() {
 }
 
 #[test]
-fn prisms_and_doubled_points() {
+fn doubled_points_count_once() {
     for sides in [3_i32, 4, 17, 100] {
         let mut points = Vec::new();
         for i in 0..4 * sides {
@@ -158,7 +158,7 @@ fn flat_or_broken_input_is_an_error() {
 }
 
 #[test]
-fn extreme_scales() {
+fn hulls_of_extreme_scales_are_closed() {
     let mut random = Random::new(5);
     for scale in [1e-30, 1e-9, 1e9, 1e30] {
         let points: Vec<Vec3> = (0..200).map(|_| point(&mut random) * scale).collect();

@@ -15,7 +15,7 @@ def both(engine, text):
     return models, [e.MjData(m) for e, m in zip((mujoco, engine), models)]
 
 
-def test_singular_inertia(engine):
+def test_a_singular_inertia_has_mujocos_constants(engine):
     (want, got), _ = both(engine, """<mujoco><worldbody><body><joint/><joint/><geom size=".1"/></body>
         </worldbody></mujoco>""")
     assert np.isnan(want.dof_invweight0).all()
@@ -23,7 +23,7 @@ def test_singular_inertia(engine):
 
 
 @pytest.mark.parametrize("step", ["mj_step", "mj_step2"])
-def test_inverse_of_runge_kutta(engine, step):
+def test_the_discrete_inverse_of_runge_kutta_is_refused(engine, step):
     text = BALL_ON_PLANE.format('integrator="RK4"><flag invdiscrete="enable" fwdinv="enable"/>')
     for e, m, d in zip((mujoco, engine), *both(engine, text)):
         e.mj_step1(m, d)
@@ -39,7 +39,7 @@ def test_inverse_of_runge_kutta(engine, step):
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
 @pytest.mark.parametrize("solver", ["Newton", "CG", "PGS"])
 @pytest.mark.parametrize("noslip", [0, 2])
-def test_sizes_of_row_inertia(engine, jacobian, solver, noslip):
+def test_sizes_of_row_inertia_are_mujocos(engine, jacobian, solver, noslip):
     text = BALL_ON_PLANE.format(f'jacobian="{jacobian}" solver="{solver}" noslip_iterations="{noslip}">')
     models, (d, mine) = both(engine, text.replace("<freejoint/>", '<joint/><joint type="slide"/>'))
     for e, m, x in zip((mujoco, engine), models, (d, mine)):
@@ -50,7 +50,7 @@ def test_sizes_of_row_inertia(engine, jacobian, solver, noslip):
 
 
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
-def test_sign_of_zero_in_tendons(engine, jacobian):
+def test_zeros_of_tendons_have_mujocos_sign(engine, jacobian):
     models, (d, mine) = both(engine, f"""<mujoco><option jacobian="{jacobian}"/><worldbody>
         <body><joint name="a"/><joint name="b" axis="1 0 0"/><geom size=".1"/></body></worldbody>
         <tendon><fixed><joint joint="a" coef="-0"/><joint joint="b" coef="2"/></fixed></tendon></mujoco>""")
@@ -102,7 +102,7 @@ def files(tmp_path, text):
 
 
 @pytest.mark.parametrize("name", KEYFRAMES)
-def test_keyframes_of_parts(engine, tmp_path, name):
+def test_keyframes_of_parts_are_mujocos(engine, tmp_path, name):
     world, key = KEYFRAMES[name]
     own = '<body><joint name="own"/><geom size=".1"/></body>'
     world = '<replicate count="2"/>' + own if world is None else own + world
@@ -120,7 +120,7 @@ def test_keyframes_of_parts(engine, tmp_path, name):
     ('<frame><body class="none"/></frame>', "unknown default class name 'none'"),
     ('<attach model="looks" prefix="x"/>', "material 'm' not found in site"),
 ])
-def test_rejected_parts(engine, tmp_path, world, culprit):
+def test_parts_that_mujoco_rejects_are_rejected(engine, tmp_path, world, culprit):
     path = files(tmp_path, assembled(world, "<keyframe><key/><key/></keyframe>" if "replicate" in world else ""))
     for e, options in (mujoco, {}), (engine, {} if engine is mujoco else {"strict": True}):
         with pytest.raises(ValueError, match=culprit):
@@ -128,7 +128,7 @@ def test_rejected_parts(engine, tmp_path, world, culprit):
 
 
 @pytest.mark.parametrize("user", ['<site material="m"/>', '<geom type="mesh" mesh="cube"/>'])
-def test_discarded_material(engine, user):
+def test_a_discarded_material_is_left_out(engine, user):
     text = f"""<mujoco><compiler discardvisual="true"/><asset><material name="m"/>
         <mesh name="cube" vertex="0 0 0 1 0 0 0 1 0 0 0 1" material="m"/></asset><worldbody>{user}</worldbody></mujoco>"""
     with pytest.raises(ValueError, match="object not found"):
@@ -141,7 +141,7 @@ def test_discarded_material(engine, user):
         engine.MjModel.from_xml_string(text, strict=True)
 
 
-def test_ellipsoid_fitted_to_mesh(engine):
+def test_an_ellipsoid_fitted_to_a_mesh_is_mujocos(engine):
     """On a plane MuJoCo takes vertices of the mesh for the ellipsoid's."""
     text = """<mujoco><asset><mesh name="m" vertex="0 0 0 .3 0 0 0 .2 0 0 0 .1"
         face="0 2 1 0 1 3 1 2 3 0 3 2"/></asset><worldbody><geom type="plane" size="1 1 1"/>
@@ -166,7 +166,7 @@ def test_ellipsoid_fitted_to_mesh(engine):
     '<tendon><fixed><joint joint="" coef="1"/></fixed></tendon>',
     '<tendon><spatial><site site="s"/><site site=""/></spatial></tendon>',
 ])
-def test_empty_names(engine, rest):
+def test_empty_names_are_no_names(engine, rest):
     """They lead to the last object without a name."""
     (want, got), _ = both(engine, f"""<mujoco><worldbody>
         <body name="a"><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body>
@@ -178,7 +178,7 @@ def test_empty_names(engine, rest):
 @pytest.mark.parametrize("default", ["", '<geom type="capsule"/>', '<geom type="cylinder"/>'])
 @pytest.mark.parametrize("side", ["", 'sidesite="s"'])
 @pytest.mark.parametrize("inside", [True, False])
-def test_copies_of_wrapping_tendons(engine, default, side, inside):
+def test_copies_of_wrapping_tendons_are_mujocos(engine, default, side, inside):
     """MuJoCo copies or takes away only those around geoms that their class makes spheres or cylinders."""
     body = """<body><joint/><site name="s"/><site name="t" pos="1 0 0"/><geom name="g" type="sphere" size=".1"/></body>"""
     copies = f'<replicate count="2" offset="1 0 0">{body * inside}</replicate>'
@@ -195,7 +195,7 @@ def test_copies_of_wrapping_tendons(engine, default, side, inside):
 
 @pytest.mark.parametrize("order", ["ABR", "BAR", "BABR", "RAB", "RB", "BRBR", "ABRB"])
 @pytest.mark.parametrize("length", range(1, 6))
-def test_lengths_of_keyframes(engine, tmp_path, order, length):
+def test_lengths_of_keyframes_are_mujocos(engine, tmp_path, order, length):
     """They grow whenever something is attached or copied, and must fit when something is copied."""
     body = '<body><joint/><geom size=".1"/></body>'
     pieces = {"A": '<attach model="part" body="b" prefix="x"/>', "B": body, "R": f'<replicate count="2">{body}</replicate>'}
