@@ -67,13 +67,14 @@ impl MeshTree<'_> {
 }
 
 /// A ray and two vectors that span the plane across it.
-pub(crate) struct Across {
+pub struct Across {
     ray: Ray,
     axes: [Vec3; 2],
 }
 
 impl Across {
-    pub(crate) fn new(ray: Ray) -> Across {
+    /// Prepares a ray for triangles.
+    pub fn new(ray: Ray) -> Across {
         let v = ray.dir;
         let mut start = Vec3::new(1.0, 1.0, 1.0);
         let largest = if v.x.abs() >= v.y.abs() && v.x.abs() >= v.z.abs() {
@@ -91,7 +92,7 @@ impl Across {
 
     /// Distance to the plane of a triangle that the ray goes through, which may be negative, and
     /// the normal, not scaled.
-    pub(crate) fn hit(&self, triangle: [Vec3; 3]) -> Option<(f64, Vec3)> {
+    pub fn hit(&self, triangle: [Vec3; 3]) -> Option<(f64, Vec3)> {
         // the triangle as seen along the ray, which is the origin
         let project = |v: Vec3| {
             let dif = v - self.ray.origin;

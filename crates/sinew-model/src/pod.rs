@@ -85,7 +85,7 @@ macro_rules! pod_arrays {
         }
     )*};
 }
-pod_arrays! { 2 3 4 5 6 8 9 10 11 12 17 20 21 }
+pod_arrays! { 2 3 4 5 6 8 9 10 11 12 17 20 21 31 }
 
 /// The bytes of a row or of many.
 pub fn bytes_of<T: Pod>(rows: &[T]) -> &[u8] {

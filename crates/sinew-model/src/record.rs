@@ -28,6 +28,7 @@ pub unsafe trait Record: Copy {
 }
 
 /// Declares records in MuJoCo's layout.
+#[macro_export]
 macro_rules! records {
     ($($(#[$meta:meta])* $name:ident { $($f:ident: $ty:ty, $doc:literal;)* })*) => {$(
         $(#[$meta])*
@@ -40,13 +41,13 @@ macro_rules! records {
 
         // SAFETY: the sizes of the fields add up to the size of the struct, so there is no padding.
         #[allow(unsafe_code)]
-        unsafe impl crate::record::Record for $name {
-            const FIELDS: &'static [crate::record::RecordField] = &[$(
-                crate::record::RecordField {
+        unsafe impl $crate::record::Record for $name {
+            const FIELDS: &'static [$crate::record::RecordField] = &[$(
+                $crate::record::RecordField {
                     name: stringify!($f),
                     doc: $doc,
-                    scalar: <$ty as crate::pod::Pod>::SCALAR,
-                    width: <$ty as crate::pod::Pod>::WIDTH,
+                    scalar: <$ty as $crate::pod::Pod>::SCALAR,
+                    width: <$ty as $crate::pod::Pod>::WIDTH,
                     offset: core::mem::offset_of!($name, $f),
                 },
             )*];

@@ -24,6 +24,7 @@ mod model;
 mod numeric;
 mod pickle;
 mod ray;
+mod scene;
 mod setup;
 mod spatial;
 mod tables;
@@ -50,6 +51,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     setup::register(m)?;
     numeric::register(m)?;
     ray::register(m)?;
+    scene::register(m)?;
     collision::register(m)?;
     coulomb::register(m)?;
     load::register(m)

@@ -6,9 +6,11 @@ use sinew_model::contact::Contact;
 use sinew_model::enums::ENUMS;
 use sinew_model::options::*;
 use sinew_model::record::{Record, record_bytes};
+use sinew_scene::{Camera, GlCamera, Light, Perturb, SceneGeom, VisOption};
 
 use crate::fields::{data_fields, dtype, model_fields};
 use crate::memory::zeroed;
+use crate::scene::SceneHead;
 use crate::setup::{LENGTH_RANGE_FIELDS, LENGTH_RANGE_SIZE};
 
 /// Adds `MODEL_FIELDS`, `DATA_FIELDS`, `RECORDS` and `ENUMS` to the module.
@@ -40,6 +42,13 @@ fn records(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     add(&out, "MjWarningStat", &zeroed::<WarningStat>())?;
     add(&out, "MjTimerStat", &zeroed::<TimerStat>())?;
     add(&out, "MjSolverStat", &zeroed::<SolverStat>())?;
+    add(&out, "MjvCamera", &Camera::default())?;
+    add(&out, "MjvGLCamera", &GlCamera::default())?;
+    add(&out, "MjvGeom", &zeroed::<SceneGeom>())?;
+    add(&out, "MjvLight", &Light::default())?;
+    add(&out, "MjvOption", &VisOption::default())?;
+    add(&out, "MjvPerturb", &Perturb::default())?;
+    add(&out, "MjvScene", &SceneHead::default())?;
     let zeros = PyBytes::new(py, &[0; LENGTH_RANGE_SIZE]);
     out.set_item("MjLROpt", (zeros, LENGTH_RANGE_FIELDS.to_vec()))?;
     Ok(out)
@@ -50,7 +59,7 @@ fn add<R: Record>(out: &Bound<'_, PyDict>, name: &str, default: &R) -> PyResult<
     let fields: Vec<_> = R::FIELDS
         .iter()
         .filter(|f| f.name != "pad_")
-        .map(|f| (f.name, dtype(f.scalar), f.width, f.offset, f.doc))
+        .map(|f| (f.name.trim_start_matches("r#"), dtype(f.scalar), f.width, f.offset, f.doc))
         .collect();
     out.set_item(name, (PyBytes::new(py, record_bytes(default)), fields))
 }

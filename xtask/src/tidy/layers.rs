@@ -24,6 +24,11 @@ const LAYERS: &[Layer] = &[
         theirs: &["rayon"],
     },
     Layer {
+        name: "sinew-scene",
+        ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine"],
+        theirs: &[],
+    },
+    Layer {
         name: "sinew-mjcf",
         ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine"],
         theirs: &["annotate-snippets", "strsim", "tobj", "png", "thiserror"],
@@ -44,11 +49,19 @@ const LAYERS: &[Layer] = &[
 ];
 
 /// What the thin crates on top may use.
-const BELOW_FACADE_USERS: &[&str] =
-    &["sinew", "sinew-math", "sinew-geom", "sinew-model", "sinew-engine", "sinew-mjcf"];
+const BELOW_FACADE_USERS: &[&str] = &[
+    "sinew",
+    "sinew-math",
+    "sinew-geom",
+    "sinew-model",
+    "sinew-engine",
+    "sinew-scene",
+    "sinew-mjcf",
+];
 
 /// Below `sinew-mjcf` nothing prints, exits, reads the clock or touches files.
-const PURE: [&str; 5] = ["sinew-math", "sinew-geom", "sinew-cone", "sinew-model", "sinew-engine"];
+const PURE: [&str; 6] =
+    ["sinew-math", "sinew-geom", "sinew-cone", "sinew-model", "sinew-engine", "sinew-scene"];
 const IMPURE: [&str; 7] =
     ["std::fs", "std::env", "std::time", "std::process", "std::net", "println!", "print!"];
 

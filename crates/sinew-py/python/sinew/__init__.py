@@ -3,7 +3,7 @@
 The names are those of MuJoCo's Python package, so that `import sinew as mujoco` runs its scripts.
 """
 
-from sinew import _constants, _enums, _print, _sinew, _texts
+from sinew import _constants, _enums, _print, _sinew, _texts, _visual
 from sinew._constants import *  # noqa: F403
 from sinew._enums import *  # noqa: F403
 from sinew._records import (
@@ -21,9 +21,18 @@ from sinew._records import (
 )
 from sinew._sinew import FatalError, UnexpectedError
 from sinew._structs import LoadWarning, MjData, MjModel
+from sinew._visual import (
+    MjvCamera,
+    MjvGeom,
+    MjvGLCamera,
+    MjvLight,
+    MjvOption,
+    MjvPerturb,
+    MjvScene,
+)
 
 _functions = {n: f for n, f in vars(_sinew).items() if n.startswith(("mj_", "mju_", "mjd_"))}
-_functions |= {n: getattr(part, n) for part in (_texts, _print) for n in part.__all__}
+_functions |= {n: getattr(part, n) for part in (_texts, _print, _visual) for n in part.__all__}
 _functions |= {n: f for n, f in vars(_sinew).items() if n.startswith(("get_mj", "set_mj"))}
 globals().update(_functions)
 
@@ -48,6 +57,13 @@ __all__ = [
     "MjVisualHeadlight",
     "MjVisualRgba",
     "MjWarningStat",
+    "MjvCamera",
+    "MjvGLCamera",
+    "MjvGeom",
+    "MjvLight",
+    "MjvOption",
+    "MjvPerturb",
+    "MjvScene",
     "SINEW_VERSION",
     "UnexpectedError",
     *(n for n in vars(_constants) if n.startswith("mj")),

@@ -10,7 +10,7 @@ from sinew import _sinew
 class MjStruct:
     """A struct of numbers: scalars are plain attributes, arrays are numpy views."""
 
-    __slots__ = ("_mem", "_float64", "_float32", "_int32", "_int64")
+    __slots__ = ("_mem", "_float64", "_float32", "_int32", "_int64", "_uint8", "_int8")
     __hash__ = None
     _fields = ()
     _default = b""

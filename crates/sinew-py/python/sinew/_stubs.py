@@ -5,14 +5,14 @@ import pathlib
 import sys
 
 import sinew
-from sinew import _constants, _enums, _records, _sinew, _structs, _views
+from sinew import _constants, _enums, _records, _sinew, _structs, _views, _visual
 
 HEAD = '''\
 # Made by `python -m sinew._stubs`; do not edit.
 """{doc}"""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, SupportsIndex, overload
 
 import numpy as np
@@ -204,10 +204,14 @@ def parameter_type(function, name):
 def function_stub(name):
     """One line for a function of the extension module."""
     parts = []
-    for p in inspect.signature(sinew._functions[name]).parameters.values():
-        text = f"{p.name}: {parameter_type(name, p.name)}"
+    signature = inspect.signature(sinew._functions[name])
+    for p in signature.parameters.values():
+        kind = parameter_type(name, p.name) if p.annotation is p.empty else p.annotation
+        text = f"{p.name}: {kind}"
         parts.append(text if p.default is p.empty else f"{text} = {p.default!r}")
     returns = next((kind for kind, names in RETURNS.items() if name in names), "None")
+    if signature.return_annotation not in (signature.empty, None):
+        returns = signature.return_annotation
     return f"def {name}({', '.join(parts)}) -> {returns}: ..."
 
 
@@ -221,9 +225,23 @@ def record_stub(cls, indent=""):
     if not indent:
         lines.append(f"{indent}    def __init__(self) -> None: ...")
     for name, dtype, width, _, _ in cls._fields:
+        if (cls.__name__, name) == ("MjvGeom", "label"):
+            lines.append(f"{indent}    label: str")
+            continue
         scalar = "float" if dtype.startswith("float") else "int"
         lines.append(f"{indent}    {name}: {array(dtype) if width > 1 else scalar}")
     return lines
+
+
+def scene_stub():
+    head, *fields = record_stub(_visual.MjvScene)
+    fields[0] = "    def __init__(self, model: MjModel | None = None, maxgeom: int = 0) -> None: ..."
+    for name, kind in (("geoms", "MjvGeom"), ("lights", "MjvLight"), ("camera", "MjvGLCamera")):
+        fields += ["    @property", f"    def {name}(self) -> Sequence[{kind}]: ..."]
+    for names, kind in ((_visual._INTS, "int32"), (_visual._FLOATS, "float32")):
+        for name in names:
+            fields += ["    @property", f"    def {name}(self) -> NDArray[np.{kind}]: ..."]
+    return [head, *fields]
 
 
 def list_stub(cls):
@@ -289,6 +307,9 @@ def stubs():
     lines += ["", "MjVisualHeadlight = MjVisual.Headlight", "MjVisualRgba = MjVisual.Rgba"]
     for name in records[2:]:
         lines += ["", *list_stub(getattr(_records, f"_{name}List"))]
+    for name in "MjvCamera MjvGLCamera MjvLight MjvOption MjvPerturb MjvGeom".split():
+        lines += ["", *record_stub(getattr(_visual, name))]
+    lines += ["", *scene_stub()]
     for cls, groups, fields, body in (
         (_structs.MjModel, _views.MODEL_GROUPS, _sinew.MODEL_FIELDS, MODEL),
         (_structs.MjData, _views.DATA_GROUPS, _sinew.DATA_FIELDS, DATA),
