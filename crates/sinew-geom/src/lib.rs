@@ -10,3 +10,5 @@ pub mod ray_hfield;
 pub mod ray_mesh;
 pub mod sdf;
 pub mod shape;
+pub mod solid;
+pub mod touch;

@@ -84,3 +84,12 @@ impl Shape {
         }
     }
 }
+
+/// A shape and where it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    /// Where it is.
+    pub pose: &'a Pose,
+    /// What it is.
+    pub shape: &'a Shape,
+}

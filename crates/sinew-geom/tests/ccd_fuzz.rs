@@ -2,10 +2,11 @@
 //! a number, and does not depend on what it remembers.
 
 use sinew_geom::ccd::{Options, Work, collide_convex, collide_hfield, distance};
-use sinew_geom::collide::{Form, Hull, MAX_CONTACTS, Solid, Touch};
 use sinew_geom::hull::convex_hull;
 use sinew_geom::ray_hfield::HeightField;
 use sinew_geom::shape::{Pose, Shape};
+use sinew_geom::solid::{Form, Hull, Solid};
+use sinew_geom::touch::{MAX_CONTACTS, Touch};
 use sinew_math::{Quat, Vec3};
 use sinew_testkit::Random;
 

@@ -1,8 +1,10 @@
 //! Random solids never make collision panic, loop or, if they are sane, return nonsense.
 
 use sinew_geom::ccd::{Options, Work};
-use sinew_geom::collide::{Form, MAX_CONTACTS, Solid, Touch, collide};
+use sinew_geom::collide::collide;
 use sinew_geom::shape::{Pose, Shape};
+use sinew_geom::solid::{Form, Solid};
+use sinew_geom::touch::{MAX_CONTACTS, Touch};
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_testkit::Random;
 

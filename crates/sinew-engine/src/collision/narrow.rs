@@ -2,8 +2,11 @@
 
 use sinew_geom::ccd;
 use sinew_geom::collide::{
-    Form, Hull, Solid, Touch, collide, collide_capsules, collide_fitted_ellipsoid, collide_shapes,
+    Rod, collide, collide_capsules, collide_fitted_ellipsoid, collide_shapes,
 };
+use sinew_geom::shape::Placed;
+use sinew_geom::solid::{Form, Hull, Solid};
+use sinew_geom::touch::Touch;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{DisableBit, EnableBit, GeomType};
 use sinew_model::{Contact, Data, GeomId, MeshId, Model};
@@ -49,9 +52,9 @@ pub(super) fn touches(
     if m.geom_type[g1] == GeomType::Capsule && m.geom_type[g2] == GeomType::Capsule {
         let at = |g: GeomId| {
             let size = m.geom_size[g];
-            (d.geom_xpos[g], d.geom_xmat[g].col(2), [size.x, size.y])
+            Rod::along(d.geom_xpos[g], d.geom_xmat[g].col(2), [size.x, size.y])
         };
-        return collide_capsules(at(g1), at(g2), margin, out);
+        return collide_capsules(&at(g1), &at(g2), margin, out);
     }
 
     // most pairs are primitives with a formula
@@ -59,7 +62,9 @@ pub(super) fn touches(
         // one by one: as a pair they would be copied once more, in pieces that stall
         let pose1 = pose(d, g1);
         let pose2 = pose(d, g2);
-        if !collide_shapes((&pose1, &a), (&pose2, &b), margin, out) {
+        let first = Placed { pose: &pose1, shape: &a };
+        let second = Placed { pose: &pose2, shape: &b };
+        if !collide_shapes(first, second, margin, out) {
             let first = Solid { pose: pose1, form: Form::Shape(a) };
             let second = Solid { pose: pose2, form: Form::Shape(b) };
             ccd::collide_convex(&first, &second, margin, &ccd_options(m, g1, g2), work, out);

@@ -1,9 +1,13 @@
 //! Elements and vertices of flexible objects against convex solids and each other.
 
-use super::gjk::Pair;
-use super::support::{Convex, Outline};
-use super::{Options, Work, normal, touch};
-use crate::collide::{Solid, Touch};
+use crate::ccd::gjk::Pair;
+use crate::ccd::normal;
+use crate::ccd::options::Options;
+use crate::ccd::query::find_contacts;
+use crate::ccd::support::{Convex, Outline};
+use crate::ccd::work::Work;
+use crate::solid::Solid;
+use crate::touch::Touch;
 
 /// The contact of two solids of which the second, and maybe the first, is an element: at most one.
 ///
@@ -24,7 +28,7 @@ pub fn collide_element(
     let (Some(a), Some(b)) = (convex(a), convex(b)) else { return };
     let mut pair = Pair { a, b };
     let before = out.len();
-    touch(&mut pair, 1, margin, options, search, out);
+    find_contacts(&mut pair, 1, margin, options, search, out);
     if options.native && [&pair.a, &pair.b].into_iter().any(is_triangle) {
         for touch in &mut out[before..] {
             *touch = normal::fixed(*touch, [Some((&pair.a.outline, pair.a.pose)), None]);

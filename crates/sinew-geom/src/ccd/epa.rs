@@ -6,9 +6,9 @@
 
 use sinew_math::{MINVAL, Mat3, Vec3};
 
-use super::Options;
-use super::gjk::Pair;
-use super::simplex::{Simplex, Vertex, affine, det, project_on_plane};
+use crate::ccd::gjk::Pair;
+use crate::ccd::options::Options;
+use crate::ccd::simplex::{Simplex, Vertex, affine, det, project_on_plane};
 
 /// Faces a polytope may have for each iteration, of which at least [`MIN_ITERATIONS`] are counted.
 const FACES_PER_ITERATION: usize = 6;

@@ -6,11 +6,12 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use super::epa::{Depth, Polytope};
-use super::gjk::Pair;
-use super::simplex::same_point;
-use super::support::{Convex, Outline, hull_vertex};
-use crate::collide::{Hull, MAX_CONTACTS};
+use crate::ccd::epa::{Depth, Polytope};
+use crate::ccd::gjk::Pair;
+use crate::ccd::simplex::same_point;
+use crate::ccd::support::{Convex, Outline, hull_vertex};
+use crate::solid::Hull;
+use crate::touch::MAX_CONTACTS;
 
 /// Cosine of the angle below which two faces are parallel, 1.6e-3.
 const FACE_TOL: f64 = 0.99999872;

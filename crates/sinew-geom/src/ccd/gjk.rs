@@ -7,9 +7,9 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use super::Options;
-use super::simplex::{Simplex, Vertex, same_point};
-use super::support::Convex;
+use crate::ccd::options::Options;
+use crate::ccd::simplex::{Simplex, Vertex, same_point};
+use crate::ccd::support::Convex;
 
 /// Two convex solids.
 #[derive(Clone, Copy, Debug)]
@@ -45,13 +45,13 @@ pub(super) struct Closest {
     pub dist: f64,
     /// Nearest points, if distances were asked for or had to be computed.
     pub points: Option<[Vec3; 2]>,
-    /// Direction, from the first solid to the second, in which they are known to be apart.
-    pub apart: Option<Vec3>,
+    /// A separating axis, from the first solid to the second, if one is known.
+    pub separating_axis: Option<Vec3>,
 }
 
 impl Closest {
-    fn far(apart: Option<Vec3>) -> Self {
-        Closest { dist: f64::MAX, points: None, apart }
+    fn far(separating_axis: Option<Vec3>) -> Self {
+        Closest { dist: f64::MAX, points: None, separating_axis }
     }
 }
 
@@ -103,7 +103,7 @@ pub(super) fn gjk(
                 Overlap::No(dir) => return Closest::far(Some(dir)),
                 Overlap::Yes => {
                     simplex.n = 4;
-                    return Closest { dist: 0.0, points: None, apart: None };
+                    return Closest { dist: 0.0, points: None, separating_axis: None };
                 }
                 Overlap::Unknown(steps) => k = steps,
             }
@@ -132,7 +132,7 @@ pub(super) fn gjk(
         0 => centers,
         _ => [0, 1].map(|i| simplex.combine(&weights, |v| v.on[i])),
     };
-    Closest { dist, points: Some(points), apart: None }
+    Closest { dist, points: Some(points), separating_axis: None }
 }
 
 /// Whether the plane through `s` across `x` shows that the solids are farther apart than `cutoff`.
@@ -147,7 +147,7 @@ fn is_beyond(x: Vec3, s: Vec3, cutoff: f64) -> bool {
 
 enum Overlap {
     Yes,
-    /// Apart in this direction.
+    /// This axis separates them.
     No(Vec3),
     /// Not decided after so many steps.
     Unknown(usize),

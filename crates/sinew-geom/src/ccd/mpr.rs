@@ -7,12 +7,13 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use super::gjk::Pair;
-use super::simplex::Vertex;
-use super::support::{Convex, Outline, along, element_support, farthest_corner, hull_vertex};
-use super::{Options, normal};
-use crate::collide::Touch;
+use crate::ccd::gjk::Pair;
+use crate::ccd::normal;
+use crate::ccd::options::Options;
+use crate::ccd::simplex::Vertex;
+use crate::ccd::support::{Convex, Outline, along, element_support, farthest_corner, hull_vertex};
 use crate::shape::Pose;
+use crate::touch::Touch;
 
 /// Numbers closer than this are equal.
 const EPS: f64 = f64::EPSILON;

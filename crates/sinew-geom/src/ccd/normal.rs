@@ -2,9 +2,9 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use super::support::Outline;
-use crate::collide::Touch;
+use crate::ccd::support::Outline;
 use crate::shape::Pose;
+use crate::touch::Touch;
 
 /// Most iterations of the searches for the normal of an ellipsoid, and where they end.
 const MAX_ITERATIONS: usize = 30;

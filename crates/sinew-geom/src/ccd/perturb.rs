@@ -5,11 +5,13 @@
 
 use sinew_math::{Mat3, Quat, Vec3};
 
-use super::gjk::Pair;
-use super::support::Outline;
-use super::{Options, Search, touch};
-use crate::collide::Touch;
+use crate::ccd::gjk::Pair;
+use crate::ccd::options::Options;
+use crate::ccd::query::find_contacts;
+use crate::ccd::support::Outline;
+use crate::ccd::work::Search;
 use crate::shape::Pose;
+use crate::touch::Touch;
 
 /// Angle of the turns, in radians.
 const ANGLE: f64 = 1e-3;
@@ -44,7 +46,7 @@ pub(super) fn add_contacts(
             pair.b.pose = turned(poses.1, turn.transpose(), origin.pos);
 
             let before = out.len();
-            touch(pair, 1, margin, options, search, out);
+            find_contacts(pair, 1, margin, options, search, out);
             let Some(&new) = out.get(before) else { continue };
             if out[first..before].iter().any(|c| c.pos.dist(new.pos) <= tolerance) {
                 out.truncate(before);

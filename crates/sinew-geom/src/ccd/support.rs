@@ -6,9 +6,9 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use super::hints::{Hints, Library};
-use crate::collide::{Element, Form, Hull, Solid};
+use crate::ccd::hints::{Hints, Library};
 use crate::shape::{Pose, Shape};
+use crate::solid::{Element, Form, Hull, Solid};
 
 /// Hulls with fewer vertices are searched in full (`mjMESH_HILLCLIMB_MIN`).
 const CLIMB_MIN: usize = 10;

@@ -4,13 +4,17 @@ use core::ops::Range;
 
 use sinew_math::Vec3;
 
-use super::gjk::Pair;
-use super::mpr::{self, Overlap};
-use super::support::{Convex, Outline};
-use super::{Options, Search, Work, midpoint, normal, query};
-use crate::collide::{Form, MAX_CONTACTS, Solid, Touch};
+use crate::ccd::gjk::Pair;
+use crate::ccd::mpr::{self, Overlap};
+use crate::ccd::normal;
+use crate::ccd::options::Options;
+use crate::ccd::query::{midpoint, query};
+use crate::ccd::support::{Convex, Outline};
+use crate::ccd::work::{Search, Work};
 use crate::ray_hfield::HeightField;
 use crate::shape::Pose;
+use crate::solid::{Form, Solid};
+use crate::touch::{MAX_CONTACTS, Touch};
 
 /// Contacts of a terrain with a convex solid.
 ///
@@ -92,13 +96,13 @@ impl Grid {
         let (xmax, xmin) = (reach(Vec3::X).x, reach(-Vec3::X).x);
         let (ymax, ymin) = (reach(Vec3::Y).y, reach(-Vec3::Y).y);
         let (zmax, zmin) = (reach(Vec3::Z).z, reach(-Vec3::Z).z);
-        let apart = (xmin - margin > sx)
+        let is_outside = (xmin - margin > sx)
             || (xmax + margin < -sx)
             || (ymin - margin > sy)
             || (ymax + margin < -sy)
             || (zmin - margin > top)
             || (zmax + margin < -base);
-        if apart || field.nrow < 2 || field.ncol < 2 {
+        if is_outside || field.nrow < 2 || field.ncol < 2 {
             return None;
         }
         let columns = covered(xmin, xmax, sx, field.ncol);

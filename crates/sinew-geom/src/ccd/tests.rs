@@ -4,9 +4,9 @@
 use sinew_math::{Mat3, Quat, Vec3};
 
 use super::*;
-use crate::collide::Hull;
 use crate::ray_hfield::HeightField;
 use crate::shape::{Pose, Shape};
+use crate::solid::{Form, Hull};
 
 /// Contacts agree to the bit from equal poses; these are rounded differently.
 const TOL: f64 = 1e-9;

@@ -2,13 +2,13 @@
 
 use sinew_math::{MINVAL, Vec3, scalar};
 
-use super::Touch;
-use super::sphere::{self, Ball};
+use crate::collide::sphere::{self, Ball};
 use crate::shape::Pose;
+use crate::touch::Touch;
 
 /// The axis of a capsule: `center` ± `half`, with `radius` around it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rod {
+pub struct Rod {
     center: Vec3,
     half: Vec3,
     radius: f64,
@@ -19,12 +19,12 @@ impl Rod {
     /// The axis of the capsule at `pose`.
     #[inline]
     pub(super) fn new(pose: &Pose, radius: f64, half_len: f64) -> Rod {
-        Rod::at_place(pose.pos, pose.mat.col(2), [radius, half_len])
+        Rod::along(pose.pos, pose.mat.col(2), [radius, half_len])
     }
 
-    /// The axis of the capsule around a point, along the unit vector `up`.
+    /// The axis of the capsule around `center` along the unit vector `up`.
     #[inline]
-    pub(super) fn at_place(center: Vec3, up: Vec3, [radius, half_len]: [f64; 2]) -> Rod {
+    pub fn along(center: Vec3, up: Vec3, [radius, half_len]: [f64; 2]) -> Rod {
         Rod { center, half: up * half_len, radius, up }
     }
 
@@ -39,16 +39,17 @@ impl Rod {
 /// axes are parallel: at the ends of the first, then of the second capsule.
 ///
 /// Axes count as parallel if the determinant of their normal equations is below [`MINVAL`], which
-/// also holds for very short capsules. A capsule without length is met at its centre.
+/// also holds for very short capsules. The nearest point of a capsule
+/// without length is its centre.
 #[doc(alias = "mjc_CapsuleCapsule")]
 pub(super) fn capsule(a: &Rod, b: &Rod, margin: f64, out: &mut Vec<Touch>) {
     // minimum of |a(x1) - b(x2)|²:  [ma mb; mb mc] [x1; x2] = [u; v]
-    let apart = a.center - b.center;
+    let offset = a.center - b.center;
     let ma = a.half.dot(a.half);
     let mb = -a.half.dot(b.half);
     let mc = b.half.dot(b.half);
-    let u = -a.half.dot(apart);
-    let v = b.half.dot(apart);
+    let u = -a.half.dot(offset);
+    let v = b.half.dot(offset);
     let det = ma * mc - mb * mb;
 
     if det.abs() >= MINVAL {

@@ -2,9 +2,9 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use super::Touch;
-use super::sphere::{self, Ball};
+use crate::collide::sphere::{self, Ball};
 use crate::shape::Pose;
+use crate::touch::Touch;
 
 /// The axis of a capsule in the frame of a box: `pos` ± `half`.
 struct Segment {
@@ -102,8 +102,10 @@ pub(super) fn cuboid(
 #[inline]
 fn separated(pos: Vec3, half: Vec3, size: Vec3, reach: f64) -> bool {
     const CLEARLY: f64 = 1.0 + 1e-9;
-    let apart = |x: f64, h: f64, s: f64| s > 0.0 && x.abs() - h.abs() > (s + reach) * CLEARLY;
-    apart(pos.x, half.x, size.x) || apart(pos.y, half.y, size.y) || apart(pos.z, half.z, size.z)
+    let separates = |x: f64, h: f64, s: f64| s > 0.0 && x.abs() - h.abs() > (s + reach) * CLEARLY;
+    separates(pos.x, half.x, size.x)
+        || separates(pos.y, half.y, size.y)
+        || separates(pos.z, half.z, size.z)
 }
 
 impl Segment {
@@ -116,20 +118,20 @@ impl Segment {
         for end in [-1.0, 1.0] {
             let mut outside = 0;
             let mut face = None;
-            let mut apart = [0.0; 3];
+            let mut gap = [0.0; 3];
             for j in 0..3 {
                 let x = self.pos[j] + self.half[j] * end;
                 if x < -size[j] {
-                    apart[j] = -size[j] - x;
+                    gap[j] = -size[j] - x;
                 } else if x > size[j] {
-                    apart[j] = size[j] - x;
+                    gap[j] = size[j] - x;
                 } else {
                     continue;
                 }
                 outside += 1;
                 face = Some(j);
             }
-            let dist_sqr = Vec3::from(apart).dot(Vec3::from(apart));
+            let dist_sqr = Vec3::from(gap).dot(Vec3::from(gap));
             if outside <= 1 && dist_sqr < best {
                 best = dist_sqr;
                 nearest = Some(Nearest::Face { end, face });
@@ -245,14 +247,14 @@ impl<'a> Edges<'a> {
     #[inline]
     fn nearest(&self, segment: &Segment, corner: usize) -> (f64, Nearest) {
         let &Edges { size, direction, ma, mb, mc, inverse: [by_det, by_ma, by_mc] } = self;
-        let mut apart = [0.0; 3];
+        let mut offset = [0.0; 3];
         for i in 0..3 {
             let side = if corner & (1 << i) != 0 { size[i] } else { -size[i] };
-            apart[i] = if i == direction { 0.0 } else { side } - segment.pos[i];
+            offset[i] = if i == direction { 0.0 } else { side } - segment.pos[i];
         }
         let half = Vec3::from(segment.half);
-        let u = -size[direction] * apart[direction];
-        let v = half.dot(Vec3::from(apart));
+        let u = -size[direction] * offset[direction];
+        let v = half.dot(Vec3::from(offset));
         let mut on_edge = (mc * u - mb * v) * by_det;
         let mut along = (ma * v - mb * u) * by_det;
 
@@ -268,9 +270,9 @@ impl<'a> Edges<'a> {
             end = if again == End::Inside { end } else { again };
         }
 
-        let mut apart = (Vec3::from(apart) + half * -along).to_array();
-        apart[direction] += size[direction] * on_edge;
-        let apart = Vec3::from(apart);
+        let mut offset = (Vec3::from(offset) + half * -along).to_array();
+        offset[direction] += size[direction] * on_edge;
+        let offset = Vec3::from(offset);
         let nearest = Nearest::Edge {
             along,
             on_edge,
@@ -278,7 +280,7 @@ impl<'a> Edges<'a> {
             corner: if end == End::Upper { corner | 1 << direction } else { corner },
             at_corner: end != End::Inside,
         };
-        (apart.dot(apart), nearest)
+        (offset.dot(offset), nearest)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use sinew_math::Vec3;
 
-use super::Hull;
+use crate::solid::Hull;
 
 /// The graph of a hull: its vertices have numbers of their own.
 #[derive(Clone, Copy, Debug)]

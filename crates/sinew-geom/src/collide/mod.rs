@@ -14,130 +14,15 @@ mod sphere;
 mod tests;
 mod triangle;
 
+pub use capsule::Rod;
 pub use triangle::{Triangle, box_triangle, capsule_triangle, sphere_triangle};
 
-use sinew_math::Vec3;
-
-use self::box_box::Cuboid;
-use self::capsule::Rod;
-use self::sphere::Ball;
 use crate::ccd;
-use crate::ray_hfield::HeightField;
-use crate::shape::{Pose, Shape};
-
-/// Most contacts a pair of solids may have.
-pub const MAX_CONTACTS: usize = 50;
-
-/// A solid somewhere in the world.
-#[derive(Clone, Copy, Debug)]
-pub struct Solid<'a> {
-    /// Where it is.
-    pub pose: Pose,
-    /// What it is.
-    pub form: Form<'a>,
-}
-
-/// The form of a solid.
-#[derive(Clone, Copy, Debug)]
-pub enum Form<'a> {
-    /// A primitive shape.
-    Shape(Shape),
-    /// The convex hull of a mesh.
-    Hull(Hull<'a>),
-    /// A terrain.
-    HeightField(HeightField<'a>),
-    /// An element or a vertex of a flexible object; the position of the solid is its middle.
-    Element(Element),
-}
-
-/// Up to four points and everything within a radius of their hull: a vertex, an edge, a triangle or
-/// a tetrahedron of a flexible object.
-#[derive(Clone, Copy, Debug)]
-pub struct Element {
-    corners: [Vec3; 4],
-    count: usize,
-    radius: f64,
-}
-
-impl Element {
-    /// The element with these corners, of which the first four count.
-    pub fn new(corners: impl IntoIterator<Item = Vec3>, radius: f64) -> Element {
-        let mut element = Element { corners: [Vec3::ZERO; 4], count: 0, radius };
-        for (slot, corner) in element.corners.iter_mut().zip(corners) {
-            *slot = corner;
-            element.count += 1;
-        }
-        element
-    }
-
-    /// The corners.
-    pub fn corners(&self) -> &[Vec3] {
-        &self.corners[..self.count]
-    }
-
-    /// How far it reaches beyond its corners.
-    pub fn radius(&self) -> f64 {
-        self.radius
-    }
-
-    /// The corner farthest in a direction, the first of equals.
-    #[inline]
-    pub(crate) fn farthest_corner(&self, dir: Vec3) -> Vec3 {
-        let mut best = self.corners[0];
-        let mut max = best.dot(dir);
-        for &corner in self.corners().iter().skip(1) {
-            let height = corner.dot(dir);
-            if height > max {
-                (best, max) = (corner, height);
-            }
-        }
-        best
-    }
-
-    /// The element as seen from a frame.
-    pub(crate) fn seen_from(&self, frame: &Pose) -> Element {
-        let corners = self.corners.map(|corner| frame.mat.tmul_vec(corner - frame.pos));
-        Element { corners, ..*self }
-    }
-}
-
-/// The convex hull of a mesh, as the tables of a model hold it.
-#[derive(Clone, Copy, Debug)]
-pub struct Hull<'a> {
-    /// Radius of a ball around the mesh's centre that holds it (`geom_rbound`).
-    pub rbound: f64,
-    /// Vertices of the mesh.
-    pub vert: &'a [[f32; 3]],
-    /// Hull graph: sizes, edges of each vertex, faces; empty if there is none.
-    pub graph: &'a [i32],
-    /// Normal of each polygon.
-    pub poly_normal: &'a [Vec3],
-    /// First entry of `poly_vert` of each polygon.
-    pub poly_vert_adr: &'a [i32],
-    /// Number of vertices of each polygon.
-    pub poly_vert_num: &'a [i32],
-    /// Vertices of the polygons, counted from the mesh's first.
-    pub poly_vert: &'a [i32],
-    /// First entry of `poly_map` of each vertex.
-    pub poly_map_adr: &'a [i32],
-    /// Number of polygons at each vertex.
-    pub poly_map_num: &'a [i32],
-    /// Polygons at each vertex, counted from the mesh's first.
-    pub poly_map: &'a [i32],
-}
-
-/// A point where two solids touch.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Touch {
-    /// Distance between the surfaces; negative if they overlap.
-    pub dist: f64,
-    /// Point midway between the surfaces.
-    pub pos: Vec3,
-    /// Unit normal, from the first solid to the second.
-    pub normal: Vec3,
-    /// Direction of the first tangent; zero leaves the choice open.
-    pub tangent: Vec3,
-}
+use crate::collide::box_box::relative::Cuboid;
+use crate::collide::sphere::Ball;
+use crate::shape::{Placed, Pose, Shape};
+use crate::solid::{Form, Hull, Solid};
+use crate::touch::Touch;
 
 /// Contacts between two solids that are nearer than `margin`.
 ///
@@ -154,7 +39,9 @@ pub fn collide(
 ) {
     match (&a.form, &b.form) {
         (Form::Shape(first), Form::Shape(second)) => {
-            if !collide_shapes((&a.pose, first), (&b.pose, second), margin, out) {
+            let first = Placed { pose: &a.pose, shape: first };
+            let second = Placed { pose: &b.pose, shape: second };
+            if !collide_shapes(first, second, margin, out) {
                 ccd::collide_convex(a, b, margin, options, work, out);
             }
         }
@@ -170,12 +57,9 @@ pub fn collide(
 /// Contacts between two primitive shapes, ordered as for [`collide`]; false if the pair has no
 /// formula.
 #[inline]
-pub fn collide_shapes(
-    (pose1, shape1): (&Pose, &Shape),
-    (pose2, shape2): (&Pose, &Shape),
-    margin: f64,
-    out: &mut Vec<Touch>,
-) -> bool {
+pub fn collide_shapes(a: Placed<'_>, b: Placed<'_>, margin: f64, out: &mut Vec<Touch>) -> bool {
+    let Placed { pose: pose1, shape: shape1 } = a;
+    let Placed { pose: pose2, shape: shape2 } = b;
     match (shape1, shape2) {
         (Shape::Plane { .. }, _) => collide_plane(pose1, pose2, shape2, margin, out),
         (_, Shape::Plane { .. }) => {}
@@ -213,17 +97,10 @@ pub fn collide_fitted_ellipsoid(
     plane::fitted_ellipsoid(plane, ellipsoid, mesh, margin, out);
 }
 
-/// Contacts between two capsules, each given by its centre, its axis, and its radius and half
-/// length: as [`collide_shapes`], without poses, of which little is needed.
+/// Contacts between two capsules: as [`collide_shapes`], without poses, of which little is needed.
 #[inline]
-pub fn collide_capsules(
-    (center1, axis1, size1): (Vec3, Vec3, [f64; 2]),
-    (center2, axis2, size2): (Vec3, Vec3, [f64; 2]),
-    margin: f64,
-    out: &mut Vec<Touch>,
-) {
-    let second = Rod::at_place(center2, axis2, size2);
-    capsule::capsule(&Rod::at_place(center1, axis1, size1), &second, margin, out);
+pub fn collide_capsules(a: &Rod, b: &Rod, margin: f64, out: &mut Vec<Touch>) {
+    capsule::capsule(a, b, margin, out);
 }
 
 /// Contacts between a plane and a primitive shape.

@@ -2,9 +2,10 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use super::hull::Extreme;
-use super::{Hull, Touch};
+use crate::collide::hull::Extreme;
 use crate::shape::Pose;
+use crate::solid::Hull;
+use crate::touch::Touch;
 
 /// The half space under a plane.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 
 use sinew_math::{MINVAL, Vec3, scalar};
 
-use super::Touch;
-use super::plane;
+use crate::collide::plane;
 use crate::shape::Pose;
+use crate::touch::Touch;
 
 /// A sphere, or the part of a round solid nearest to something.
 #[derive(Clone, Copy, Debug)]
@@ -32,16 +32,16 @@ impl Ball {
 #[doc(alias = "mjc_SphereSphere")]
 #[inline]
 pub(super) fn sphere(a: &Ball, b: &Ball, margin: f64, out: &mut Vec<Touch>) {
-    let apart = b.center - a.center;
-    let apart_sqr = apart.dot(apart);
+    let offset = b.center - a.center;
+    let dist_sqr = offset.dot(offset);
     let reach = margin + a.radius + b.radius;
-    if apart_sqr > reach * reach {
+    if dist_sqr > reach * reach {
         return;
     }
 
-    let length = apart_sqr.sqrt();
+    let length = dist_sqr.sqrt();
     let normal =
-        if length < MINVAL { a.up.cross(b.up).normalize().0 } else { apart * (1.0 / length) };
+        if length < MINVAL { a.up.cross(b.up).normalize().0 } else { offset * (1.0 / length) };
     let dist = length - a.radius - b.radius;
     let pos = normal * (a.radius + dist / 2.0) + a.center;
     out.push(Touch { dist, pos, normal, tangent: Vec3::ZERO });
@@ -125,8 +125,8 @@ pub(super) fn cuboid(a: &Ball, pose: &Pose, half: Vec3, margin: f64, out: &mut V
     let clamp = |x: f64, limit: f64| if limit > 0.0 { scalar::clip(x, -limit, limit) } else { x };
     let nearest =
         Vec3::new(clamp(center.x, half.x), clamp(center.y, half.y), clamp(center.z, half.z));
-    let apart = nearest - center;
-    let length = apart.norm();
+    let offset = nearest - center;
+    let length = offset.norm();
     if length - a.radius > margin {
         return;
     }
@@ -136,7 +136,7 @@ pub(super) fn cuboid(a: &Ball, pose: &Pose, half: Vec3, margin: f64, out: &mut V
         (center + normal * ((a.radius - depth) / 2.0), normal, -depth)
     } else {
         // halved before they are added, as MuJoCo does
-        let normal = apart * (1.0 / length);
+        let normal = offset * (1.0 / length);
         let deepest = center + normal * a.radius;
         (nearest * 0.5 + deepest * 0.5, normal, length)
     };

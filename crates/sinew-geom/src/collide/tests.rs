@@ -2,8 +2,10 @@
 
 use sinew_math::{Mat3, Quat, Vec3};
 
-use super::{Form, Hull, Solid, Touch, collide};
+use super::collide;
 use crate::shape::{Pose, Shape};
+use crate::solid::{Form, Hull, Solid};
+use crate::touch::Touch;
 
 const TOL: f64 = 1e-12;
 

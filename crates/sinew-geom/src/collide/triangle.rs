@@ -6,8 +6,8 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use super::Touch;
 use crate::shape::Pose;
+use crate::touch::Touch;
 
 /// A triangle with a radius.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 //!
 //! Barber, Dobkin & Huhdanpaa, *The Quickhull Algorithm for Convex Hulls* (1996).
 
-use super::HullError;
-use super::polytope::{NONE, Polytope, Ridge, TAIL, replace, unordered_remove};
+use crate::hull::error::HullError;
+use crate::hull::polytope::{NONE, Polytope, Ridge, TAIL, replace, unordered_remove};
 
 impl Polytope<'_> {
     /// Adds points until none is outside, or until there are `limit` vertices.

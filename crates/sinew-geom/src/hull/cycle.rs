@@ -1,8 +1,8 @@
 //! Merging several new facets at once into the facet of the horizon they are coplanar with.
 
-use super::HullError;
-use super::merge::without;
-use super::polytope::{Polytope, Ridge, ordered_remove, replace, unordered_remove};
+use crate::hull::error::HullError;
+use crate::hull::merge::without;
+use crate::hull::polytope::{Polytope, Ridge, ordered_remove, replace, unordered_remove};
 
 impl Polytope<'_> {
     /// Merges a ring of new facets into a facet of the horizon.

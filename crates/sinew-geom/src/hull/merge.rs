@@ -1,7 +1,9 @@
 //! Merging facets that are not clearly convex, so that the polytope stays valid under rounding.
 
-use super::HullError;
-use super::polytope::{NONE, Polytope, Ridge, ordered_remove, replace, unordered_remove};
+use crate::hull::error::HullError;
+use crate::hull::polytope::{
+    Merge, MergeKind, NONE, Polytope, Ridge, ordered_remove, replace, unordered_remove,
+};
 
 /// Facets with more vertices than this keep their centre when they grow.
 const KEEP_CENTER: usize = 3 + 5;
@@ -11,27 +13,6 @@ const COMPARE_CENTER: usize = 2 * 3 + 20;
 const COMPARE_NONCONVEX: usize = 3 + 15;
 /// A merge that moves a plane by more than this many times the usual is an error.
 const WIDE: f64 = 100.0;
-
-/// Why two facets are merged; the order decides which comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum MergeKind {
-    Coplanar,
-    Concave,
-    ConcaveCoplanar,
-    Flip,
-    Degenerate,
-    Redundant,
-    CoplanarHorizon,
-}
-
-/// A merge of the first facet into the second that is to be done.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Merge {
-    pub(super) facet1: usize,
-    pub(super) facet2: usize,
-    pub(super) kind: MergeKind,
-    pub(super) distance: f64,
-}
 
 impl Polytope<'_> {
     /// Merges the new facets as far as needed.

@@ -9,47 +9,25 @@
 
 mod build;
 mod cycle;
+mod error;
 mod merge;
 mod partition;
 mod plane;
 mod polytope;
 mod reduce;
 mod simplex;
+mod tolerance;
 mod triangulate;
 
-use core::fmt;
-
-use polytope::Polytope;
 use sinew_math::Vec3;
+
+use crate::hull::polytope::Polytope;
+use crate::hull::tolerance::measure;
+
+pub use error::HullError;
 
 /// Times that points are moved before the hull is given up.
 const MAX_JOGGLES: u32 = 12;
-
-/// Why there is no hull.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HullError {
-    /// Fewer than four points, or all of them (nearly) in a plane.
-    Flat,
-    /// A coordinate is not a number or infinite.
-    NotFinite,
-    /// Rounding made the polytope invalid, so that Qhull fails too.
-    Precision,
-    /// The polytope touches itself within rounding, even after its points were moved.
-    Pinched,
-}
-
-impl fmt::Display for HullError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            HullError::Flat => "the points lie in a plane",
-            HullError::NotFinite => "a coordinate is not finite",
-            HullError::Precision => "the hull is not valid within rounding",
-            HullError::Pinched => "the hull touches itself within rounding",
-        })
-    }
-}
-
-impl core::error::Error for HullError {}
 
 /// A triangulated convex hull.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -138,7 +116,7 @@ pub fn convex_hull(points: &[Vec3], limit: Option<usize>) -> Result<Hull, HullEr
 }
 
 fn build(points: &[Vec3], limit: Option<usize>) -> Result<Hull, HullError> {
-    let (tolerance, extremes) = simplex::measure(points);
+    let (tolerance, extremes) = measure(points);
     let corners = simplex::choose(points, &tolerance, extremes)?;
     let mut polytope = Polytope::new(points, tolerance);
     polytope.start(&corners)?;
@@ -150,7 +128,7 @@ fn build(points: &[Vec3], limit: Option<usize>) -> Result<Hull, HullError> {
 
 /// The hull of points moved at random, so little at first that it does not show.
 fn joggled(points: &[Vec3], limit: Option<usize>) -> Result<Hull, HullError> {
-    let (tolerance, _) = simplex::measure(points);
+    let (tolerance, _) = measure(points);
     let mut amount = 3e4 * tolerance.dist_round;
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = || {

@@ -1,7 +1,7 @@
 //! Handing points on: which facet a point is above, if any.
 
-use super::HullError;
-use super::polytope::{NONE, Polytope, push_second_last};
+use crate::hull::error::HullError;
+use crate::hull::polytope::{NONE, Polytope, push_second_last};
 
 /// A coplanar point that is this many times further out than expected is handed on again.
 const RATIO_COPLANAR_OUTSIDE: f64 = 30.0;

@@ -2,7 +2,7 @@
 
 use sinew_math::Vec3;
 
-use super::polytope::{NONE, Polytope};
+use crate::hull::polytope::{NONE, Polytope};
 
 impl Polytope<'_> {
     /// Signed distance of a point above a facet.

@@ -6,8 +6,8 @@
 
 use sinew_math::Vec3;
 
-use super::HullError;
-use super::simplex::Tolerance;
+use crate::hull::error::HullError;
+use crate::hull::tolerance::Tolerance;
 
 /// No facet, vertex or ridge.
 pub(super) const NONE: usize = usize::MAX;
@@ -95,6 +95,27 @@ impl Ridge {
     }
 }
 
+/// Why two facets are merged; the order decides which comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MergeKind {
+    Coplanar,
+    Concave,
+    ConcaveCoplanar,
+    Flip,
+    Degenerate,
+    Redundant,
+    CoplanarHorizon,
+}
+
+/// A merge of the first facet into the second that is to be done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Merge {
+    pub(super) facet1: usize,
+    pub(super) facet2: usize,
+    pub(super) kind: MergeKind,
+    pub(super) distance: f64,
+}
+
 /// The polytope and the state of its construction.
 pub(super) struct Polytope<'a> {
     pub(super) points: &'a [Vec3],
@@ -130,8 +151,8 @@ pub(super) struct Polytope<'a> {
     pub(super) findbest_notsharp: bool,
     pub(super) repartitioned: usize,
     pub(super) del_vertices: Vec<usize>,
-    pub(super) facet_merges: Vec<super::merge::Merge>,
-    pub(super) degen_merges: Vec<super::merge::Merge>,
+    pub(super) facet_merges: Vec<Merge>,
+    pub(super) degen_merges: Vec<Merge>,
     pub(super) stack: Vec<usize>,
     /// Where the facet that starts at a vertex of the horizon is, while new facets are matched.
     pub(super) at_vertex: Vec<[(usize, usize); 2]>,

@@ -1,7 +1,7 @@
 //! Removing vertices that merged facets no longer need.
 
-use super::HullError;
-use super::polytope::{NONE, Polytope, ordered_remove, unordered_remove};
+use crate::hull::error::HullError;
+use crate::hull::polytope::{NONE, Polytope, ordered_remove, unordered_remove};
 
 impl Polytope<'_> {
     /// Drops vertices without ridges and renames vertices that only two facets share. Says

@@ -1,7 +1,7 @@
 //! Cutting merged facets into triangles.
 
-use super::HullError;
-use super::polytope::{NONE, Polytope, TAIL, replace};
+use crate::hull::error::HullError;
+use crate::hull::polytope::{NONE, Polytope, TAIL, replace};
 
 impl Polytope<'_> {
     /// Cuts every facet that is not simplicial into a fan around its newest vertex.

@@ -1,7 +1,7 @@
 //! Scratch memory of collision.
 
 use sinew_geom::ccd;
-use sinew_geom::collide::Touch;
+use sinew_geom::touch::Touch;
 
 use crate::ids::{BodyId, GeomId};
 

@@ -2,7 +2,7 @@
 
 use sinew_math::{MINVAL, Vec3};
 
-use super::{Relative, Side};
+use crate::collide::box_box::relative::{Relative, Side};
 
 /// The axis of least overlap.
 pub(super) enum Axis {

@@ -2,9 +2,9 @@
 
 use sinew_math::{MINVAL, Mat3, Vec3, scalar};
 
-use super::axis::Edges;
-use super::{Cuboid, Relative, Side, Turn, corners, crossings};
-use crate::collide::Touch;
+use crate::collide::box_box::axis::Edges;
+use crate::collide::box_box::relative::{Cuboid, Relative, Side, Turn, corners, crossings};
+use crate::touch::Touch;
 
 /// The side of the second box next to its edge, seen from the side of the first box next to its own:
 /// z is that side's outward normal, and zero on it.
@@ -116,8 +116,8 @@ impl Facing {
             let [c, c_e, c_f, _] = self.corners;
             let other = c * (1.0 - u - v) + c_e * u + c_f * v;
             let own = Vec3::new(x, y, 0.0);
-            let apart = own - other;
-            det = apart.dot(apart);
+            let gap = own - other;
+            det = gap.dot(gap);
             if other.z > 0.0 && det > margin * margin {
                 continue;
             }
@@ -146,12 +146,12 @@ impl Facing {
             let own_y = scalar::clip(shadow.y, -y, y);
             let (dx, dy) = (shadow.x - own_x, shadow.y - own_y);
             let slope = self.slope;
-            let apart = dx * dx + dy * dy + corner.z * slope * corner.z * slope;
-            if corner.z > 0.0 && apart > margin * margin {
+            let dist_sqr = dx * dx + dy * dy + corner.z * slope * corner.z * slope;
+            if corner.z > 0.0 && dist_sqr > margin * margin {
                 continue;
             }
             let middle = Vec3::new(own_x * 0.5, own_y * 0.5, 0.0) + *corner * 0.5;
-            found.add(middle, apart.sqrt() * if corner.z < 0.0 { -1.0 } else { 1.0 });
+            found.add(middle, dist_sqr.sqrt() * if corner.z < 0.0 { -1.0 } else { 1.0 });
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use sinew_math::{Mat3, Vec3};
 
-use super::{Cuboid, Relative, Side, Turn, corners, crossings};
-use crate::collide::Touch;
+use crate::collide::box_box::relative::{Cuboid, Relative, Side, Turn, corners, crossings};
+use crate::touch::Touch;
 
 /// The other box seen from a face: z is the outward normal.
 pub(super) struct View {

@@ -1,13 +1,13 @@
-//! Directions that separated pairs before, and are tried first when the pair comes again.
+//! Separating axes of pairs, kept from step to step (temporal coherence).
 //!
-//! Most pairs that reach the narrow phase are apart, and stay apart in the same direction from
-//! step to step: one support point shows it where GJK needs several. Nothing else is concluded
-//! from the memory, so results do not depend on it.
+//! Most pairs that reach the narrow phase do not overlap, and the axis that separates them in one
+//! step still does in the next: one support point shows it where GJK needs several. Nothing else is
+//! concluded from the memory, so results do not depend on it.
 
 use sinew_math::Vec3;
 
-use super::Options;
-use super::gjk::Pair;
+use crate::ccd::gjk::Pair;
+use crate::ccd::options::Options;
 
 /// Places for pairs: there are twice as many as pairs, up to the most, and then the oldest goes.
 const FEWEST: usize = 64;
@@ -16,11 +16,11 @@ const MOST: usize = 16_384;
 /// A pair is kept in one of this many places side by side.
 const WAYS: usize = 4;
 
-/// Separating directions of pairs.
+/// Separating axes of pairs: a set-associative cache by the name of the pair.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Apart {
-    /// The names of the pairs, zero where a place is free; apart from the rest, so that a pair is
-    /// found, or not, in one line of the cache.
+pub(super) struct SeparatingAxes {
+    /// The names of the pairs, zero where a place is free; not in `slots`, so that a look-up reads
+    /// one cache line.
     names: Vec<[u64; WAYS]>,
     slots: Vec<[Slot; WAYS]>,
     /// How many places are taken.
@@ -34,10 +34,9 @@ struct Slot {
     perch: [u32; 2],
 }
 
-impl Apart {
-    /// Whether the direction that separated the pair before does so still, by more than the
-    /// tolerance.
-    pub(super) fn shows(&mut self, pair: &mut Pair, options: &Options) -> bool {
+impl SeparatingAxes {
+    /// Whether the axis that separated the pair before still does, by more than the tolerance.
+    pub(super) fn still_separate(&mut self, pair: &mut Pair, options: &Options) -> bool {
         let set = place(options.pair, self.names.len());
         let names = self.names.get(set).copied().unwrap_or_default();
         let Some(way) = names.iter().position(|&name| name == options.pair) else { return false };
@@ -52,16 +51,16 @@ impl Apart {
 
         // twice the tolerance and more than rounding: GJK would find the same
         let size = vertex.on[0].x.abs() + vertex.on[0].y.abs() + vertex.on[0].z.abs();
-        let is_apart = slot.dir.dot(vertex.at) < -(2.0 * options.tolerance + 1e-12 * size);
-        if !is_apart {
+        let is_separate = slot.dir.dot(vertex.at) < -(2.0 * options.tolerance + 1e-12 * size);
+        if !is_separate {
             // it is of no use for the next step either, most likely
             self.names[set][way] = 0;
             self.used -= 1;
         }
-        is_apart
+        is_separate
     }
 
-    /// Notes a direction that separates the pair.
+    /// Keeps a separating axis of the pair.
     pub(super) fn remember(&mut self, pair: &Pair, dir: Vec3, options: &Options) {
         if 2 * self.used >= WAYS * self.names.len() && WAYS * self.names.len() < MOST {
             self.grow();

@@ -1,0 +1,33 @@
+//! What a model's options say about convex collision.
+
+/// What a model's options say about convex collision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Accuracy of distances and depths (`opt.ccd_tolerance`).
+    pub tolerance: f64,
+    /// Most iterations of each search (`opt.ccd_iterations`).
+    pub iterations: usize,
+    /// Whether pairs may have several contacts (flag `multiccd`).
+    pub multi: bool,
+    /// Whether GJK and EPA are used, not MPR (flag `nativeccd`).
+    pub native: bool,
+    /// The smaller bounding radius of the pair, to be set for each: contacts of `multi` that are
+    /// nearer than a thousandth of it count as one.
+    pub rbound: f64,
+    /// A name that the pair has from step to step, so that what separated it once is tried first
+    /// when it comes again; zero if it has none. Results do not depend on it.
+    pub pair: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            tolerance: 1e-6,
+            iterations: 35,
+            multi: false,
+            native: true,
+            rbound: 0.0,
+            pair: 0,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Runs the searches on one pair: GJK, then EPA if the solids overlap, then faces; or MPR.
+
+use sinew_math::Vec3;
+
+use crate::ccd::gjk::{Closest, Pair, gjk};
+use crate::ccd::options::Options;
+use crate::ccd::work::Search;
+use crate::ccd::{faces, mpr};
+use crate::touch::Touch;
+
+/// Contacts that one run of the searches finds.
+#[doc(alias = "mjc_CCDIteration")]
+pub(super) fn find_contacts(
+    pair: &mut Pair,
+    most: usize,
+    margin: f64,
+    options: &Options,
+    search: &mut Search,
+    out: &mut Vec<Touch>,
+) {
+    if !options.native {
+        out.extend(mpr::touch(pair, margin, options));
+        return;
+    }
+    let dist = query(pair, 0.0, most, options, search);
+    if dist < 0.0 {
+        out.extend(search.points.iter().map(|&[on1, on2]| Touch {
+            dist: margin + dist,
+            pos: midpoint(on1, on2),
+            normal: (on1 - on2).normalize().0,
+            tangent: Vec3::ZERO,
+        }));
+    }
+}
+
+/// Distance or minus the depth of a pair, and their points in `search.points`, if there are any.
+///
+/// Pairs farther apart than `cutoff` have the largest number as their distance. If `most` is
+/// more than one, there may be several points where flat sides face each other.
+#[doc(alias = "mjc_ccd")]
+pub(super) fn query(
+    pair: &mut Pair,
+    cutoff: f64,
+    most: usize,
+    options: &Options,
+    search: &mut Search,
+) -> f64 {
+    search.points.clear();
+    search.separating_axis = None;
+    if let Some(dist) = query_core(pair, cutoff, options, search) {
+        return dist;
+    }
+    let Closest { dist, points, separating_axis } = gjk(pair, cutoff, options, &mut search.simplex);
+    search.separating_axis = separating_axis;
+    let overlaps = dist <= options.tolerance && search.simplex.n > 1;
+    search.points.extend(points);
+    if !overlaps {
+        return dist;
+    }
+    let Ok(depth) = search.polytope.depth(pair, &search.simplex, options) else { return 0.0 };
+    search.points.clear();
+    let Some(depth) = depth else { return 0.0 };
+    search.points.push(depth.points);
+    if most > 1 {
+        faces::recover(pair, &search.polytope, &depth, most, &mut search.faces, &mut search.points);
+    }
+    depth.dist
+}
+
+/// Distance of a ball or capsule while its centre or axis is outside the other solid.
+///
+/// The core is searched, and the radius taken off the distance: exact, and much cheaper than EPA.
+fn query_core(pair: &mut Pair, cutoff: f64, options: &Options, search: &mut Search) -> Option<f64> {
+    let depths = [pair.a.core_depth(), pair.b.core_depth()];
+    if depths == [None; 2] {
+        return None;
+    }
+    let [r1, r2] = depths.map(|depth| depth.unwrap_or(0.0));
+    (pair.a.core, pair.b.core) = (depths[0].is_some(), depths[1].is_some());
+    let core = gjk(pair, cutoff + (r1 + r2), options, &mut search.simplex);
+    (pair.a.core, pair.b.core) = (false, false);
+    if core.dist <= options.tolerance || core.dist.is_nan() {
+        return None;
+    }
+
+    // back out to the surfaces
+    search.separating_axis = core.separating_axis;
+    let Some([on1, on2]) = core.points else { return Some(core.dist) };
+    let normal = (on2 - on1).normalize().0;
+    search.points.push([on1 + normal * r1, on2 - normal * r2]);
+    let dist = core.dist - (r1 + r2);
+    if dist > cutoff {
+        search.separating_axis = Some(normal);
+        return Some(f64::MAX);
+    }
+    Some(dist)
+}
+
+/// The point midway between two points.
+pub(super) fn midpoint(a: Vec3, b: Vec3) -> Vec3 {
+    (a + b) * 0.5
+}
