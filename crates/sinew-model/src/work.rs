@@ -1,8 +1,5 @@
 //! Scratch memory of the pipeline's stages, kept between steps so that a step allocates nothing.
 
-use core::any::Any;
-use core::fmt;
-
 use sinew_math::{Spatial, Vec3};
 
 use crate::ids::{BodyId, DofId, GeomId};
@@ -12,8 +9,10 @@ use crate::table::Table;
 pub use collision::{
     Balls, BodyFilter, BodyPair, Boxes, BroadWork, CollisionPlan, CollisionWork, GridWork, MidWork,
 };
+pub use private::Private;
 
 mod collision;
+mod private;
 
 /// Scratch memory, sized with the `Data`; its contents mean nothing between stages.
 #[derive(Clone, Debug, Default)]
@@ -58,34 +57,6 @@ pub struct Work {
     pub deriv: Vec<f64>,
     /// A spatial vector per body.
     pub body: Table<BodyId, Spatial>,
-}
-
-/// Scratch of a type that only its stage knows. A clone starts empty.
-#[derive(Default)]
-pub struct Private(Option<Box<dyn Any + Send + Sync>>);
-
-impl Private {
-    /// Takes the scratch out; the default if there is none of this type. It goes back with `put`.
-    pub fn take<T: Any + Default + Send + Sync>(&mut self) -> Box<T> {
-        self.0.take().and_then(|scratch| scratch.downcast().ok()).unwrap_or_default()
-    }
-
-    /// Puts the scratch back.
-    pub fn put<T: Any + Send + Sync>(&mut self, scratch: Box<T>) {
-        self.0 = Some(scratch);
-    }
-}
-
-impl Clone for Private {
-    fn clone(&self) -> Private {
-        Private::default()
-    }
-}
-
-impl fmt::Debug for Private {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Private")
-    }
 }
 
 /// Accelerations and forces of the bodies.

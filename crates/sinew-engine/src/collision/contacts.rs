@@ -5,6 +5,10 @@ use sinew_model::work::{BodyPair, CollisionPlan, CollisionWork};
 use sinew_model::{BodyId, Contact, Data, Flag, GeomId, Model, PairId};
 
 use crate::collision::filter::{geoms_may_meet, signature, spheres_apart};
+use crate::collision::flex::{
+    FlexScratch, FlexSearch, SweepScratch, list_pairs, own_contacts, pair_contacts,
+};
+use crate::collision::list::{ContactList, Touching};
 use crate::collision::params::Params;
 use crate::collision::plan::geoms_of;
 use crate::collision::sweep::Sweep;
@@ -37,10 +41,6 @@ pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)
     }
     d.work.collision = Some(work);
 }
-
-/// More contacts than this are dropped with a warning, as a full arena drops them in MuJoCo: a model
-/// of a few lines can ask for more memory than there is.
-const MAX_CONTACTS: usize = 1 << 17;
 
 /// Up to this many nodes are cleared without looking which were marked.
 const FEW_NODES: usize = 4096;
@@ -76,9 +76,14 @@ fn find_contacts<H: Hooks + ?Sized>(
     });
     timed(d, hooks, Timer::ColNarrow, |d, hooks| {
         let sweep = Sweep::default();
-        let mut search = Search { m, d, work, contacts, ncon: 0, sweep, hooks };
+        let list = ContactList::new(contacts);
+        let mut search = Search { m, d: &mut *d, work, list, sweep, hooks };
         search.run();
-        search.ncon
+        let (ncon, overflows) = (search.list.len(), search.list.overflows);
+        for _ in 0..overflows {
+            d.warn(Warning::Contactfull, ncon);
+        }
+        ncon
     })
 }
 
@@ -91,9 +96,7 @@ struct Search<'a, H: ?Sized> {
     m: &'a Model,
     d: &'a mut Data,
     work: &'a mut CollisionWork,
-    contacts: &'a mut Vec<Contact>,
-    /// How many contacts are those of this search; the others are of an earlier one.
-    ncon: usize,
+    list: ContactList<'a>,
     sweep: Sweep,
     hooks: &'a mut H,
 }
@@ -109,25 +112,61 @@ struct Scope {
     explicit: core::ops::Range<usize>,
 }
 
-impl<H: Hooks + ?Sized> Search<'_, H> {
-    /// Pairs of bodies, merged with explicit pairs by signature.
+/// How many explicit pairs, and pairs with flexes, have been looked at.
+#[derive(Default)]
+struct Merged {
+    explicit: usize,
+    flexes: usize,
+}
+
+impl<'a, H: Hooks + ?Sized> Search<'a, H> {
+    /// Pairs of bodies and flexes, merged with explicit pairs by signature; then flexes with
+    /// themselves.
     fn run(&mut self) {
         let m = self.m;
-        let mut next = 0;
+        let mut flex = self.work.flex.take::<FlexScratch>();
+        list_pairs(m, self.d, &self.work.plan, &mut flex.pairs);
+        let mut done = Merged::default();
         for k in 0..self.work.broad.pairs.len() {
             let pair = self.work.broad.pairs[k];
             let [b1, b2] = pair.bodies.map(|i| self.work.plan.bodies[i as usize]);
             let signature = signature(b1, b2);
-            let first = next;
-            while next < m.npair && m.pair_signature[next] as u32 <= signature {
-                self.explicit(PairId::new(next));
-                next += 1;
-            }
-            self.bodies(pair, first..next);
+            self.flexes_before(signature, &mut flex, &mut done);
+            let first = done.explicit;
+            self.explicit_up_to(signature, &mut done);
+            self.bodies(pair, first..done.explicit);
         }
-        for pair in next..m.npair {
-            self.explicit(PairId::new(pair));
+        self.flexes_before(u32::MAX, &mut flex, &mut done);
+        self.explicit_up_to(u32::MAX, &mut done);
+        for f in m.flexes() {
+            own_contacts(&mut self.flex_search(&mut flex.sweep), f);
         }
+        self.work.flex.put(flex);
+    }
+
+    /// The contacts of explicit pairs that come before or with a signature.
+    fn explicit_up_to(&mut self, signature: u32, done: &mut Merged) {
+        let m = self.m;
+        while done.explicit < m.npair && m.pair_signature[done.explicit] as u32 <= signature {
+            self.explicit(PairId::new(done.explicit));
+            done.explicit += 1;
+        }
+    }
+
+    /// The contacts of pairs with a flex that come before a signature.
+    fn flexes_before(&mut self, signature: u32, flex: &mut FlexScratch, done: &mut Merged) {
+        while let Some(&pair) = flex.pairs.get(done.flexes).filter(|p| p.signature < signature) {
+            self.explicit_up_to(pair.signature, done);
+            pair_contacts(&mut self.flex_search(&mut flex.sweep), pair);
+            done.flexes += 1;
+        }
+    }
+
+    /// What a search for contacts of flexes needs.
+    fn flex_search<'s>(&'s mut self, sweep: &'s mut SweepScratch) -> FlexSearch<'s, 'a> {
+        let CollisionWork { touches, ccd, mid, active, .. } = &mut *self.work;
+        let (m, d, stack, list) = (self.m, &*self.d, &mut mid.stack, &mut self.list);
+        FlexSearch { m, d, touches, ccd, stack, active, sweep, list }
     }
 
     /// The contacts of an explicit pair of geoms, which no filter stops.
@@ -252,19 +291,8 @@ impl<H: Hooks + ?Sized> Search<'_, H> {
     }
 
     /// Adds contacts where two geoms touch.
-    #[doc(alias = "mj_addContact")]
     fn add(&mut self, geoms: [GeomId; 2], margin: f64, params: &Params) {
-        let touches = &self.work.touches;
-        let end = (self.ncon + touches.len()).min(MAX_CONTACTS);
-        if self.contacts.len() < end {
-            self.contacts.resize(end, Contact::default());
-        }
-        let contacts = &mut self.contacts[self.ncon..end];
-        narrow::write_contacts(touches, geoms, margin, params, contacts);
-        if self.ncon + touches.len() > MAX_CONTACTS {
-            self.d.warn(Warning::Contactfull, end);
-        }
-        self.ncon = end;
+        self.list.add(&self.work.touches, Touching::geoms(geoms), margin - params.gap, params);
     }
 }
 

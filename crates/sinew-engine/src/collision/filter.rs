@@ -3,7 +3,7 @@
 use sinew_math::Vec3;
 use sinew_model::enums::{EnableBit, GeomType, SleepState};
 use sinew_model::work::BodyFilter;
-use sinew_model::{BodyId, Data, GeomId, Model};
+use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
 /// What a geom or body is, and what it meets.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,10 @@ impl Bits {
 
     pub(super) fn of_geom(m: &Model, g: GeomId) -> Bits {
         Bits { contype: m.geom_contype[g], conaffinity: m.geom_conaffinity[g] }
+    }
+
+    pub(super) fn of_flex(m: &Model, f: FlexId) -> Bits {
+        Bits { contype: m.flex_contype[f], conaffinity: m.flex_conaffinity[f] }
     }
 
     /// Whether there may be something to meet at all.

@@ -2,7 +2,7 @@
 
 use sinew_math::{Mat3, Vec3};
 use sinew_model::work::MidWork;
-use sinew_model::{BodyId, Data, GeomId, Model};
+use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
 use crate::collision::filter::{geoms_may_meet, spheres_apart};
 use crate::collision::params::{margin, override_margin};
@@ -39,12 +39,12 @@ pub(super) fn tree_pairs(
                 met
             }
             (leaf1, leaf2) => {
-                let met = frames.boxes_meet(&tree1.aabb[n1], &tree2.aabb[n2], reach);
+                let met = frames.boxes_overlap(&tree1.aabb[n1], &tree2.aabb[n2], reach);
                 if met {
                     let first = match (leaf1.is_some(), leaf2.is_some()) {
                         (true, _) => false,
                         (_, true) => true,
-                        _ => area(tree1.aabb[n1]) > area(tree2.aabb[n2]),
+                        _ => larger_first(&tree1.aabb[n1], &tree2.aabb[n2]),
                     };
                     let children = if first { tree1.child[n1] } else { tree2.child[n2] };
                     for child in children.into_iter().filter_map(|c| u32::try_from(c).ok()) {
@@ -83,10 +83,10 @@ pub(super) fn trees_meet(
         match (k1 + 1 == nodes1.len(), k2 + 1 == nodes2.len()) {
             (true, true) => break,
             (leaf1, leaf2) => {
-                if !frames.boxes_meet(&tree1.aabb[n1], &tree2.aabb[n2], reach) {
+                if !frames.boxes_overlap(&tree1.aabb[n1], &tree2.aabb[n2], reach) {
                     return false;
                 }
-                let first = !leaf1 && (leaf2 || area(tree1.aabb[n1]) > area(tree2.aabb[n2]));
+                let first = !leaf1 && (leaf2 || larger_first(&tree1.aabb[n1], &tree2.aabb[n2]));
                 if first { k1 += 1 } else { k2 += 1 }
             }
         }
@@ -113,22 +113,34 @@ impl Path {
     }
 }
 
-/// The bounding volumes of a body.
-struct Tree<'a> {
-    start: u32,
-    aabb: &'a [[f64; 6]],
-    child: &'a [[i32; 2]],
+/// The bounding volumes of a body or flex.
+pub(super) struct Tree<'a> {
+    pub(super) start: u32,
+    pub(super) aabb: &'a [[f64; 6]],
+    pub(super) child: &'a [[i32; 2]],
     item: &'a [i32],
 }
 
 impl<'a> Tree<'a> {
     /// The tree of a body, if it has one.
-    fn of(m: &'a Model, b: BodyId) -> Option<Tree<'a>> {
+    pub(super) fn of(m: &'a Model, b: BodyId) -> Option<Tree<'a>> {
         let start = usize::try_from(m.body_bvhadr[b]).ok()?;
         let nodes = start..start + usize::try_from(m.body_bvhnum[b]).ok().filter(|&n| n > 0)?;
         Some(Tree {
             start: start as u32,
             aabb: m.bvh_aabb.get(nodes.clone())?,
+            child: m.bvh_child.get(nodes.clone())?,
+            item: m.bvh_nodeid.get(nodes)?,
+        })
+    }
+
+    /// The tree of a flex, if it has one; its boxes lie along the axes of the world.
+    pub(super) fn of_flex(m: &'a Model, d: &'a Data, f: FlexId) -> Option<Tree<'a>> {
+        let nodes = m.flex_bvh(f);
+        let boxes = nodes.start.checked_sub(m.nbvhstatic)?..nodes.end - m.nbvhstatic;
+        Some(Tree {
+            start: nodes.start as u32,
+            aabb: d.bvh_aabb_dyn.get(boxes).filter(|boxes| !boxes.is_empty())?,
             child: m.bvh_child.get(nodes.clone())?,
             item: m.bvh_nodeid.get(nodes)?,
         })
@@ -160,9 +172,19 @@ impl<'a> Tree<'a> {
 
     /// The geom of a node without children.
     fn leaf(&self, node: usize) -> Option<GeomId> {
-        let leaf = self.child[node] == [-1, -1];
-        leaf.then(|| GeomId::new(self.item[node].max(0) as usize))
+        self.item_of_leaf(node).map(GeomId::new)
     }
+
+    /// The geom or element of a node without children.
+    pub(super) fn item_of_leaf(&self, node: usize) -> Option<usize> {
+        let leaf = self.child[node] == [-1, -1];
+        leaf.then(|| self.item[node].max(0) as usize)
+    }
+}
+
+/// Whether the search goes on in the children of the first of two nodes.
+pub(super) fn larger_first(first: &[f64; 6], second: &[f64; 6]) -> bool {
+    area(*first) > area(*second)
 }
 
 /// What MuJoCo takes for the surface of a box, to descend into the larger: of two boxes given by
@@ -186,21 +208,20 @@ pub(super) fn geoms_meet(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
     }
     let box1 = Turned::new(aabb1, d.geom_xpos[g1], &d.geom_xmat[g1]);
     let box2 = Turned::new(aabb2, d.geom_xpos[g2], &d.geom_xmat[g2]);
-    !(axes.first && box1.apart_along_own_axes(&box1, &box2, margin)
-        || axes.second && box2.apart_along_own_axes(&box1, &box2, margin))
+    axes.overlap(&box1, &box2, margin)
 }
 
 /// Along the axes of which box two boxes are compared: not along those of one whose other is
 /// endless in some direction; planes are the only such boxes. Boxes endless in all directions
 /// meet everything.
 #[derive(Clone, Copy, PartialEq)]
-struct Tested {
+pub(super) struct Tested {
     first: bool,
     second: bool,
 }
 
 impl Tested {
-    fn of(aabb1: &[f64; 6], aabb2: &[f64; 6]) -> Tested {
+    pub(super) fn of(aabb1: &[f64; 6], aabb2: &[f64; 6]) -> Tested {
         let endless =
             |aabb: &[f64; 6]| aabb[3] >= ENDLESS || aabb[4] >= ENDLESS || aabb[5] >= ENDLESS;
         let all = |aabb: &[f64; 6]| aabb[3] >= ENDLESS && aabb[4] >= ENDLESS && aabb[5] >= ENDLESS;
@@ -209,15 +230,23 @@ impl Tested {
     }
 }
 
+impl Tested {
+    /// Whether two boxes overlap along these axes.
+    pub(super) fn overlap(self, box1: &Turned, box2: &Turned, margin: f64) -> bool {
+        !(self.first && box1.apart_along_own_axes(box1, box2, margin)
+            || self.second && box2.apart_along_own_axes(box1, box2, margin))
+    }
+}
+
 /// A box in the world: its centre, its axes, its half sizes.
-struct Turned {
+pub(super) struct Turned {
     center: Vec3,
     axes: [Vec3; 3],
     half: [f64; 3],
 }
 
 impl Turned {
-    fn new(&[x, y, z, hx, hy, hz]: &[f64; 6], pos: Vec3, mat: &Mat3) -> Turned {
+    pub(super) fn new(&[x, y, z, hx, hy, hz]: &[f64; 6], pos: Vec3, mat: &Mat3) -> Turned {
         Turned {
             center: *mat * Vec3::new(x, y, z) + pos,
             axes: [mat.col(0), mat.col(1), mat.col(2)],
@@ -249,7 +278,7 @@ impl Turned {
 
 /// Two frames in which many pairs of boxes are tested. What is the same for all pairs is computed
 /// when the first needs it; most are apart along the first axis.
-struct Frames<'a> {
+pub(super) struct Frames<'a> {
     pose: [(Vec3, &'a Mat3); 2],
     /// Both frames along each axis of the first, then of the second.
     along: [[Along; 2]; 6],
@@ -268,11 +297,22 @@ struct Along {
 
 impl<'a> Frames<'a> {
     fn new(d: &'a Data, bodies: [BodyId; 2]) -> Frames<'a> {
-        let pose = bodies.map(|b| (d.xipos[b], &d.ximat[b]));
+        let [first, second] = bodies.map(|b| (d.xipos[b], &d.ximat[b]));
+        Frames::between(first, second)
+    }
+
+    /// Two frames, each by its origin and its axes.
+    pub(super) fn between(first: (Vec3, &'a Mat3), second: (Vec3, &'a Mat3)) -> Frames<'a> {
+        let pose = [first, second];
         Frames { pose, along: [[Along::default(); 2]; 6], known: [0; 2] }
     }
 
-    fn boxes_meet(&mut self, aabb1: &[f64; 6], aabb2: &[f64; 6], margin: f64) -> bool {
+    pub(super) fn boxes_overlap(
+        &mut self,
+        aabb1: &[f64; 6],
+        aabb2: &[f64; 6],
+        margin: f64,
+    ) -> bool {
         let axes = Tested::of(aabb1, aabb2);
         !(axes.first && self.apart_along_axes(0, aabb1, aabb2, margin)
             || axes.second && self.apart_along_axes(1, aabb1, aabb2, margin))

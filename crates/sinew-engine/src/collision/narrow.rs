@@ -7,11 +7,9 @@ use sinew_geom::collide::{
 use sinew_geom::shape::Placed;
 use sinew_geom::solid::{Form, Hull, Solid};
 use sinew_geom::touch::Touch;
-use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{DisableBit, EnableBit, GeomType};
-use sinew_model::{Contact, Data, GeomId, MeshId, Model};
+use sinew_model::{Data, GeomId, MeshId, Model};
 
-use crate::collision::params::Params;
 use crate::ray::{Pose, Shape, height_field, shape};
 
 /// What the options of a model say about convex collision of two geoms.
@@ -85,85 +83,6 @@ pub(super) fn touches(
 pub(super) fn is_quick(m: &Model, [g1, g2]: [GeomId; 2]) -> bool {
     let (first, second) = (m.geom_type[g1].0, m.geom_type[g2].0);
     first == GeomType::Plane.0 && second < GeomType::Mesh.0 || second <= GeomType::Capsule.0
-}
-
-/// Writes the contacts of two geoms over whatever the records held.
-#[doc(alias = "mj_setContact")]
-pub(super) fn write_contacts(
-    touches: &[Touch],
-    geoms: [GeomId; 2],
-    margin: f64,
-    params: &Params,
-    contacts: &mut [Contact],
-) {
-    let mut before: Option<&Touch> = None;
-    let mut own_frame = Mat3::ZERO;
-    for (touch, contact) in touches.iter().zip(contacts) {
-        // contacts of flat sides have one frame
-        let same = before.is_some_and(|before| {
-            same_bits(before.normal, touch.normal) && same_bits(before.tangent, touch.tangent)
-        });
-        if !same {
-            own_frame = make_frame(touch.normal, touch.tangent);
-        }
-        before = Some(touch);
-
-        // every field in place: a record is large, and copying it costs more than finding it
-        let Contact {
-            dist,
-            pos,
-            frame,
-            includemargin,
-            friction,
-            solref,
-            solreffriction,
-            solimp,
-            mu,
-            H,
-            dim,
-            geom1,
-            geom2,
-            geom,
-            flex,
-            elem,
-            vert,
-            exclude,
-            efc_address,
-            pad_,
-        } = contact;
-        (*dist, *pos, *frame) = (touch.dist, touch.pos, own_frame);
-        *includemargin = margin - params.gap;
-        *friction = params.friction;
-        (*solref, *solreffriction, *solimp) = (params.solref, params.solreffriction, params.solimp);
-        (*mu, *H) = (0.0, [[0.0; 6]; 6]);
-        *dim = params.dim;
-        *geom = geoms.map(|g| g.idx() as i32);
-        (*geom1, *geom2) = (geom[0], geom[1]);
-        (*flex, *elem, *vert) = ([-1; 2], [-1; 2], [-1; 2]);
-        *exclude = i32::from(touch.dist >= *includemargin);
-        (*efc_address, *pad_) = (-1, 0);
-    }
-}
-
-/// Whether two vectors are the same, signs of zeros included.
-#[inline]
-fn same_bits(a: Vec3, b: Vec3) -> bool {
-    let bits = |v: Vec3| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits()];
-    bits(a) == bits(b)
-}
-
-/// A right-handed frame, as rows: along the normal, then along the tangent as far as that is
-/// across; a tangent that is not given is y, or z if the normal is near y.
-#[doc(alias = "mju_makeFrame")]
-fn make_frame(normal: Vec3, tangent: Vec3) -> Mat3 {
-    let x = normal.normalize().0;
-    let given = match tangent.dot(tangent) < 0.25 {
-        true if x.y < 0.5 && x.y > -0.5 => Vec3::Y,
-        true => Vec3::Z,
-        false => tangent,
-    };
-    let y = (given - x * x.dot(given)).normalize().0;
-    Mat3::from_rows(x, y, x.cross(y))
 }
 
 /// A geom as a solid; none for kinds that geometry does not know.

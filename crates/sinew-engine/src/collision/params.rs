@@ -3,7 +3,7 @@
 use sinew_math::MINVAL;
 use sinew_model::enums::EnableBit;
 use sinew_model::friction_ref::mix_solreffriction;
-use sinew_model::{GeomId, Model, PairId};
+use sinew_model::{FlexId, GeomId, Model, PairId};
 
 /// Least friction coefficient (`mjMINMU`): cones must not be flat.
 const MIN_FRICTION: f64 = 1e-5;
@@ -32,7 +32,62 @@ pub(super) fn half_margin(m: &Model, g: GeomId) -> f64 {
     }
 }
 
-/// Parameters of all contacts of a pair of geoms.
+/// Distance at which contacts of a geom with a flex are found.
+pub(super) fn surface_margin(m: &Model, g: GeomId, f: FlexId) -> f64 {
+    override_margin(m, m.geom_margin[g] + m.flex_margin[f])
+}
+
+/// A flex's share of the margin of its contacts.
+pub(super) fn half_flex_margin(m: &Model, f: FlexId) -> f64 {
+    match m.opt.enabled(EnableBit::Override) {
+        true => 0.5 * m.opt.o_margin,
+        false => m.flex_margin[f],
+    }
+}
+
+/// What a geom or flex brings to its contacts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Surface {
+    priority: i32,
+    condim: i32,
+    gap: f64,
+    solmix: f64,
+    friction: [f64; 3],
+    solref: [f64; 2],
+    solreffriction: [f64; 2],
+    solimp: [f64; 5],
+}
+
+impl Surface {
+    #[inline]
+    pub(super) fn of_geom(m: &Model, g: GeomId) -> Surface {
+        Surface {
+            priority: m.geom_priority[g],
+            condim: m.geom_condim[g],
+            gap: m.geom_gap[g],
+            solmix: m.geom_solmix[g],
+            friction: m.geom_friction[g].to_array(),
+            solref: m.geom_solref[g],
+            solreffriction: m.solreffriction(g),
+            solimp: m.geom_solimp[g],
+        }
+    }
+
+    pub(super) fn of_flex(m: &Model, f: FlexId) -> Surface {
+        Surface {
+            priority: m.flex_priority[f],
+            condim: m.flex_condim[f],
+            gap: m.flex_gap[f],
+            solmix: m.flex_solmix[f],
+            friction: m.flex_friction[f].to_array(),
+            solref: m.flex_solref[f],
+            solreffriction: [0.0; 2],
+            solimp: m.flex_solimp[f],
+        }
+    }
+}
+
+/// Parameters of all contacts of a pair of geoms or flexes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Params {
     pub(super) dim: i32,
@@ -44,18 +99,24 @@ pub(super) struct Params {
 }
 
 impl Params {
-    /// Combined from those of two geoms: of the one with priority, else a mixture.
-    #[doc(alias = "mj_contactParam")]
+    /// Of the contacts of two geoms.
+    #[inline]
     pub(super) fn of_geoms(m: &Model, g1: GeomId, g2: GeomId) -> Params {
-        let (priority1, priority2) = (m.geom_priority[g1], m.geom_priority[g2]);
-        let mut params = if priority1 > priority2 {
-            Params::of_geom(m, g1)
-        } else if priority1 < priority2 {
-            Params::of_geom(m, g2)
+        Params::of_surfaces(m, &Surface::of_geom(m, g1), &Surface::of_geom(m, g2))
+    }
+
+    /// Combined from those of two surfaces: of the one with priority, else a mixture.
+    #[doc(alias = "mj_contactParam")]
+    #[inline]
+    pub(super) fn of_surfaces(m: &Model, a: &Surface, b: &Surface) -> Params {
+        let mut params = if a.priority > b.priority {
+            Params::of_surface(a)
+        } else if a.priority < b.priority {
+            Params::of_surface(b)
         } else {
-            Params::mixed(m, g1, g2)
+            Params::mixed(a, b)
         };
-        params.gap = m.geom_gap[g1] + m.geom_gap[g2];
+        params.gap = a.gap + b.gap;
         params.overridden(m)
     }
 
@@ -72,21 +133,20 @@ impl Params {
         params.overridden(m)
     }
 
-    fn of_geom(m: &Model, g: GeomId) -> Params {
+    fn of_surface(surface: &Surface) -> Params {
         Params {
-            dim: m.geom_condim[g],
+            dim: surface.condim,
             gap: 0.0,
-            friction: five(m.geom_friction[g].to_array()),
-            solref: m.geom_solref[g],
-            solreffriction: m.solreffriction(g),
-            solimp: m.geom_solimp[g],
+            friction: five(surface.friction),
+            solref: surface.solref,
+            solreffriction: surface.solreffriction,
+            solimp: surface.solimp,
         }
     }
 
-    fn mixed(m: &Model, g1: GeomId, g2: GeomId) -> Params {
-        let (mix1, mix2) = (m.geom_solmix[g1], m.geom_solmix[g2]);
-        let mix = match (mix1 >= MINVAL, mix2 >= MINVAL) {
-            (true, true) => mix1 / (mix1 + mix2),
+    fn mixed(a: &Surface, b: &Surface) -> Params {
+        let mix = match (a.solmix >= MINVAL, b.solmix >= MINVAL) {
+            (true, true) => a.solmix / (a.solmix + b.solmix),
             (false, false) => 0.5,
             (false, true) => 0.0,
             (true, false) => 1.0,
@@ -95,19 +155,17 @@ impl Params {
 
         // time constants are averaged; of stiffness and damping, given as negative numbers, the
         // larger count
-        let (ref1, ref2) = (m.geom_solref[g1], m.geom_solref[g2]);
-        let solref = match ref1[0] > 0.0 && ref2[0] > 0.0 {
-            true => each(ref1, ref2, mean),
-            false => each(ref1, ref2, |a, b| if a < b { a } else { b }),
+        let solref = match a.solref[0] > 0.0 && b.solref[0] > 0.0 {
+            true => each(a.solref, b.solref, mean),
+            false => each(a.solref, b.solref, |a, b| if a < b { a } else { b }),
         };
-        let (friction1, friction2) = (m.geom_friction[g1], m.geom_friction[g2]);
         Params {
-            dim: m.geom_condim[g1].max(m.geom_condim[g2]),
+            dim: a.condim.max(b.condim),
             gap: 0.0,
-            friction: five(each(friction1.to_array(), friction2.to_array(), larger)),
+            friction: five(each(a.friction, b.friction, larger)),
             solref,
-            solreffriction: mix_solreffriction(m.solreffriction(g1), m.solreffriction(g2), mix),
-            solimp: each(m.geom_solimp[g1], m.geom_solimp[g2], mean),
+            solreffriction: mix_solreffriction(a.solreffriction, b.solreffriction, mix),
+            solimp: each(a.solimp, b.solimp, mean),
         }
     }
 

@@ -4,6 +4,7 @@ use sinew_geom::ccd;
 use sinew_geom::touch::Touch;
 
 use crate::ids::{BodyId, GeomId};
+use crate::work::private::Private;
 
 /// Scratch memory of collision.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,8 @@ pub struct CollisionWork {
     pub touches: Vec<Touch>,
     /// Of general convex collision.
     pub ccd: ccd::Work,
+    /// Of contacts of flexes.
+    pub flex: Private,
     /// Nodes marked in `bvh_active`.
     pub active: Vec<u32>,
 }

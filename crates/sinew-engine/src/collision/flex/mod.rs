@@ -1,0 +1,18 @@
+//! Contacts of flexible objects: with geoms, with each other and with themselves.
+//!
+//! `pairs` lists what may touch, `tree` descends into the bounding volumes of a pair, `own` finds the
+//! contacts of a flex with itself, and `narrow` makes contacts of single elements.
+
+mod narrow;
+mod own;
+mod pairs;
+mod scratch;
+mod search;
+mod sweep;
+mod tree;
+
+pub(super) use own::own_contacts;
+pub(super) use pairs::list_pairs;
+pub(super) use scratch::{FlexScratch, SweepScratch};
+pub(super) use search::FlexSearch;
+pub(super) use tree::pair_contacts;

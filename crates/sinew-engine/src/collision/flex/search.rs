@@ -1,0 +1,63 @@
+//! The state of a search for contacts of flexes.
+
+use sinew_geom::ccd;
+use sinew_geom::touch::Touch;
+use sinew_math::Vec3;
+use sinew_model::{Data, FlexId, Model};
+
+use crate::collision::flex::scratch::SweepScratch;
+use crate::collision::list::{ContactList, Touching};
+use crate::collision::params::Params;
+
+/// What the functions of this room share.
+pub(crate) struct FlexSearch<'a, 'b> {
+    pub(crate) m: &'a Model,
+    pub(crate) d: &'a Data,
+    /// Where two things touch.
+    pub(crate) touches: &'a mut Vec<Touch>,
+    /// Scratch of general convex collision.
+    pub(crate) ccd: &'a mut ccd::Work,
+    /// Nodes of two trees still to be compared.
+    pub(crate) stack: &'a mut Vec<[u32; 2]>,
+    /// Nodes to mark in `bvh_active`.
+    pub(crate) active: &'a mut Vec<u32>,
+    /// Scratch of a sweep.
+    pub(crate) sweep: &'a mut SweepScratch,
+    /// The contacts found.
+    pub(crate) list: &'a mut ContactList<'b>,
+}
+
+impl FlexSearch<'_, '_> {
+    /// Adds contacts where two things touch; their distance counts up to `includemargin`.
+    pub(crate) fn add(&mut self, of: Touching, includemargin: f64, params: &Params) {
+        self.list.add(self.touches, of, includemargin, params);
+    }
+
+    /// Whether the nodes that are looked at are to be marked.
+    pub(crate) fn marks(&self) -> bool {
+        self.m.vis.global.bvactive != 0
+    }
+
+    /// The box of an element, counted from the first of its flex.
+    pub(crate) fn elem_box(&self, f: FlexId, elem: usize) -> &[f64; 6] {
+        &self.d.flexelem_aabb[self.m.flex_elems(f).start + elem]
+    }
+}
+
+/// Whether two boxes along the world's axes are farther apart than a margin.
+#[doc(alias = "filterBox")]
+pub(crate) fn boxes_apart(a: &[f64; 6], b: &[f64; 6], margin: f64) -> bool {
+    let apart = |k: usize| {
+        a[k] + a[k + 3] + margin < b[k] - b[k + 3] || b[k] + b[k + 3] + margin < a[k] - a[k + 3]
+    };
+    (0..3).any(apart)
+}
+
+/// Whether a ball, taken as a box, is apart from a box along the world's axes.
+#[doc(alias = "filterSphereBox")]
+pub(crate) fn ball_apart(center: Vec3, radius: f64, aabb: &[f64; 6]) -> bool {
+    let apart = |k: usize| {
+        center[k] + radius < aabb[k] - aabb[k + 3] || center[k] - radius > aabb[k] + aabb[k + 3]
+    };
+    (0..3).any(apart)
+}

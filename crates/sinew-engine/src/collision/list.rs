@@ -1,0 +1,152 @@
+//! The list of contacts while it is filled.
+
+use sinew_geom::touch::Touch;
+use sinew_math::{Mat3, Vec3};
+use sinew_model::{Contact, GeomId};
+
+use crate::collision::params::Params;
+
+/// More contacts than this are dropped with a warning, as a full arena drops them in MuJoCo: a model
+/// of a few lines can ask for more memory than there is.
+const MAX_CONTACTS: usize = 1 << 17;
+
+/// The two things that touch, as contacts name them; -1 for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Touching {
+    pub(crate) geom: [i32; 2],
+    pub(crate) flex: [i32; 2],
+    pub(crate) elem: [i32; 2],
+    pub(crate) vert: [i32; 2],
+}
+
+impl Touching {
+    /// Neither is named.
+    pub(crate) const NOTHING: Touching =
+        Touching { geom: [-1; 2], flex: [-1; 2], elem: [-1; 2], vert: [-1; 2] };
+
+    /// Two geoms.
+    #[inline]
+    pub(crate) fn geoms(geoms: [GeomId; 2]) -> Touching {
+        Touching { geom: geoms.map(|g| g.idx() as i32), ..Touching::NOTHING }
+    }
+}
+
+/// The contacts found so far, written over those of the last step.
+pub(crate) struct ContactList<'a> {
+    contacts: &'a mut Vec<Contact>,
+    len: usize,
+    /// How often contacts were dropped because the list was full.
+    pub(crate) overflows: usize,
+}
+
+impl<'a> ContactList<'a> {
+    pub(crate) fn new(contacts: &'a mut Vec<Contact>) -> Self {
+        ContactList { contacts, len: 0, overflows: 0 }
+    }
+
+    /// How many contacts were found.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds a contact for each touch; it exerts force below the distance `reach`.
+    #[doc(alias = "mj_addContact")]
+    pub(crate) fn add(&mut self, touches: &[Touch], of: Touching, reach: f64, params: &Params) {
+        let end = (self.len + touches.len()).min(MAX_CONTACTS);
+        if self.contacts.len() < end {
+            self.contacts.resize(end, Contact::default());
+        }
+        write_contacts(touches, of, reach, params, &mut self.contacts[self.len..end]);
+        self.overflows += usize::from(self.len + touches.len() > MAX_CONTACTS);
+        self.len = end;
+    }
+
+    /// Sorts the contacts from `start` on by what touches: geoms before elements before vertices
+    /// name it. Equal ones keep their order.
+    #[doc(alias = "contactcompare")]
+    pub(crate) fn sort_from(&mut self, start: usize) {
+        let name = |con: &Contact, side: usize| {
+            let names = [con.geom[side], con.elem[side], con.vert[side]];
+            names.into_iter().find(|&id| id >= 0).unwrap_or(-1)
+        };
+        self.contacts[start..self.len].sort_by_key(|con| [name(con, 0), name(con, 1)]);
+    }
+}
+
+/// Writes contacts over whatever the records held.
+#[doc(alias = "mj_setContact")]
+fn write_contacts(
+    touches: &[Touch],
+    of: Touching,
+    reach: f64,
+    params: &Params,
+    contacts: &mut [Contact],
+) {
+    let mut before: Option<&Touch> = None;
+    let mut own_frame = Mat3::ZERO;
+    for (touch, contact) in touches.iter().zip(contacts) {
+        // contacts of flat sides have one frame
+        let same = before.is_some_and(|before| {
+            same_bits(before.normal, touch.normal) && same_bits(before.tangent, touch.tangent)
+        });
+        if !same {
+            own_frame = make_frame(touch.normal, touch.tangent);
+        }
+        before = Some(touch);
+
+        // every field in place: a record is large, and copying it costs more than finding it
+        let Contact {
+            dist,
+            pos,
+            frame,
+            includemargin,
+            friction,
+            solref,
+            solreffriction,
+            solimp,
+            mu,
+            H,
+            dim,
+            geom1,
+            geom2,
+            geom,
+            flex,
+            elem,
+            vert,
+            exclude,
+            efc_address,
+            pad_,
+        } = contact;
+        (*dist, *pos, *frame) = (touch.dist, touch.pos, own_frame);
+        *includemargin = reach;
+        *friction = params.friction;
+        (*solref, *solreffriction, *solimp) = (params.solref, params.solreffriction, params.solimp);
+        (*mu, *H) = (0.0, [[0.0; 6]; 6]);
+        *dim = params.dim;
+        (*geom, *flex, *elem, *vert) = (of.geom, of.flex, of.elem, of.vert);
+        (*geom1, *geom2) = (geom[0], geom[1]);
+        *exclude = i32::from(touch.dist >= reach);
+        (*efc_address, *pad_) = (-1, 0);
+    }
+}
+
+/// Whether two vectors are the same, signs of zeros included.
+#[inline]
+fn same_bits(a: Vec3, b: Vec3) -> bool {
+    let bits = |v: Vec3| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits()];
+    bits(a) == bits(b)
+}
+
+/// A right-handed frame, as rows: along the normal, then along the tangent as far as that is
+/// across; a tangent that is not given is y, or z if the normal is near y.
+#[doc(alias = "mju_makeFrame")]
+fn make_frame(normal: Vec3, tangent: Vec3) -> Mat3 {
+    let x = normal.normalize().0;
+    let given = match tangent.dot(tangent) < 0.25 {
+        true if x.y < 0.5 && x.y > -0.5 => Vec3::Y,
+        true => Vec3::Z,
+        false => tangent,
+    };
+    let y = (given - x * x.dot(given)).normalize().0;
+    Mat3::from_rows(x, y, x.cross(y))
+}
