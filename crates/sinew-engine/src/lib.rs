@@ -5,9 +5,12 @@
 //! order: each uses only those above it.
 
 mod bad;
+mod dof_chain;
 mod hooks;
 mod sparse;
 mod timer;
+
+mod work;
 
 pub mod smooth;
 

@@ -4,11 +4,11 @@
 
 use core::f64::consts::PI;
 
+use crate::work::{RayWork, scratch};
 use sinew_geom::ray_hfield::HeightField;
 use sinew_geom::ray_mesh::MeshTree;
 use sinew_math::{MINVAL, Vec3, scalar};
 use sinew_model::enums::GeomType;
-use sinew_model::work::RayWork;
 use sinew_model::{BodyId, Data, GeomId, HFieldId, MeshId, Model};
 
 pub use sinew_geom::ray::{Hit, Ray};
@@ -138,13 +138,13 @@ pub fn multi_ray(
     cutoff: f64,
     mut each: impl FnMut(usize, Option<RayHit>),
 ) {
-    let mut work = core::mem::take(&mut d.work.ray);
+    let mut work = core::mem::take(&mut scratch(d).ray);
     prepare(m, d, origin, filter, cutoff, &mut work);
     for (i, &dir) in dirs.iter().enumerate() {
         let blind = dir.dot(dir) < MINVAL;
         each(i, if blind { None } else { one_of_many(m, d, Ray { origin, dir }, &work) });
     }
-    d.work.ray = work;
+    scratch(d).ray = work;
 }
 
 /// Where a ray meets one geom; none for signed distance fields, which plugins compute.

@@ -1,6 +1,83 @@
-//! Sparse rows against dense vectors, in MuJoCo's order of sums.
+//! Sparse rows, and their products with dense vectors in MuJoCo's order of sums.
 
 use sinew_model::DofId;
+
+/// A sparse row: dofs in rising order and a number for each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SparseRow {
+    /// Dofs.
+    pub(crate) ind: Vec<DofId>,
+    /// Numbers.
+    pub(crate) val: Vec<f64>,
+}
+
+impl SparseRow {
+    /// Removes all entries.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.ind.clear();
+        self.val.clear();
+    }
+
+    /// Appends an entry.
+    #[inline]
+    pub(crate) fn push(&mut self, dof: DofId, x: f64) {
+        self.ind.push(dof);
+        self.val.push(x);
+    }
+
+    /// Turns falling order into rising order.
+    #[inline]
+    pub(crate) fn reverse(&mut self) {
+        self.ind.reverse();
+        self.val.reverse();
+    }
+
+    /// Adds `x` at `dof`.
+    #[inline]
+    pub(crate) fn add(&mut self, dof: DofId, x: f64) {
+        match self.ind.binary_search(&dof) {
+            Ok(k) => self.val[k] += x,
+            Err(k) => self.insert(k, dof, x),
+        }
+    }
+
+    fn insert(&mut self, k: usize, dof: DofId, x: f64) {
+        self.ind.insert(k, dof);
+        self.val.insert(k, x);
+    }
+
+    /// self += scale * o; the entries are the union of both. `merge` is scratch.
+    pub(crate) fn add_scaled(&mut self, o: &SparseRow, scale: f64, merge: &mut SparseRow) {
+        if self.ind == o.ind {
+            for (x, y) in self.val.iter_mut().zip(&o.val) {
+                *x += y * scale;
+            }
+            return;
+        }
+        merge.clear();
+        let (mut i, mut j) = (0, 0);
+        while i < self.ind.len() || j < o.ind.len() {
+            let (a, b) = (self.ind.get(i), o.ind.get(j));
+            match (a, b) {
+                (Some(&a), Some(&b)) if a == b => {
+                    merge.push(a, self.val[i] + scale * o.val[j]);
+                    (i, j) = (i + 1, j + 1);
+                }
+                (Some(&a), b) if b.is_none_or(|&b| a < b) => {
+                    merge.push(a, self.val[i]);
+                    i += 1;
+                }
+                (_, Some(&b)) => {
+                    merge.push(b, scale * o.val[j]);
+                    j += 1;
+                }
+                _ => break,
+            }
+        }
+        core::mem::swap(self, merge);
+    }
+}
 
 /// Scalar product of a sparse row and a dense vector.
 #[doc(alias = "mju_dotSparse")]

@@ -130,6 +130,8 @@ pub struct Certificate {
     pub contacts: Vec<ContactCertificate>,
     /// Impulse of every row before those of contacts: equalities, dry friction, limits.
     pub rows: Vec<RowImpulse>,
+    /// What the correction of depth adds to the position at the end of the step; empty for nothing.
+    pub shift: Vec<f64>,
 }
 
 /// The impulse of a row that is not a contact's.
@@ -149,20 +151,21 @@ impl Certificate {
 
     /// Takes over everything from `src`; the memory is kept.
     pub(crate) fn copy_from(&mut self, src: &Certificate) {
-        let (mut contacts, mut rows) =
-            (core::mem::take(&mut self.contacts), core::mem::take(&mut self.rows));
+        let Certificate { mut contacts, mut rows, mut shift, .. } = core::mem::take(self);
         contacts.clone_from(&src.contacts);
         rows.clone_from(&src.rows);
-        *self = Certificate { contacts, rows, ..*src };
+        shift.clone_from(&src.shift);
+        *self = Certificate { contacts, rows, shift, ..*src };
     }
 
     /// Forgets the last step; the memory is kept.
     pub fn clear(&mut self) {
-        let (mut contacts, mut rows) =
-            (core::mem::take(&mut self.contacts), core::mem::take(&mut self.rows));
+        let Certificate { mut contacts, mut rows, mut shift, .. } = core::mem::take(self);
         contacts.clear();
         rows.clear();
-        *self = Certificate { contacts, rows, restitution_scale: 1.0, ..Certificate::default() };
+        shift.clear();
+        let empty = Certificate::default();
+        *self = Certificate { contacts, rows, shift, restitution_scale: 1.0, ..empty };
     }
 }
 

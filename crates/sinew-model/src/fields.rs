@@ -288,8 +288,8 @@ macro_rules! data_table {
             $($(#[doc = $ldoc] pub $lf: crate::fields::storage!($lid, $lty),)*)*
             /// What the last step of the exact friction mode is worth.
             pub coulomb: crate::coulomb::Certificate,
-            /// Scratch memory of the stages.
-            pub work: crate::work::Work,
+            /// Scratch memory of the engine.
+            pub work: crate::work::Scratch,
         }
 
         impl Data {

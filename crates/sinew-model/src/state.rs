@@ -5,7 +5,6 @@ use crate::enums::{SleepState, StateBit, Timer, Warning};
 use crate::ids::{Flag, KeyId};
 use crate::model::Model;
 use crate::options::{TimerStat, WarningStat};
-use crate::work::Work;
 
 /// `tree_asleep` of a tree that is fully awake.
 const AWAKE: i32 = -(1 + 10);
@@ -63,7 +62,6 @@ impl Data {
     #[doc(alias = "mj_makeData")]
     pub fn new(m: &Model) -> Data {
         let mut d = Data::allocate(m);
-        d.work = Work::new(m);
         reset_data(m, &mut d);
         d
     }

@@ -40,16 +40,6 @@ const KNOWN: &[&[&str]] = &[
         "crates/sinew-cone/src/sparse",
     ],
     &[
-        "crates/sinew-model/src/fields.rs",
-        "crates/sinew-model/src/model.rs",
-        "crates/sinew-model/src/work.rs",
-    ],
-    &[
-        "crates/sinew-model/src/fields",
-        "crates/sinew-model/src/model",
-        "crates/sinew-model/src/work",
-    ],
-    &[
         "crates/sinew-py/src/call.rs",
         "crates/sinew-py/src/callback.rs",
         "crates/sinew-py/src/data.rs",

@@ -17,7 +17,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "sinew-math", ours: &[], theirs: &[] },
     Layer { name: "sinew-geom", ours: &["sinew-math"], theirs: &[] },
     Layer { name: "sinew-cone", ours: &["sinew-math"], theirs: &[] },
-    Layer { name: "sinew-model", ours: &["sinew-math", "sinew-geom"], theirs: &[] },
+    Layer { name: "sinew-model", ours: &["sinew-math"], theirs: &[] },
     Layer {
         name: "sinew-engine",
         ours: &["sinew-math", "sinew-geom", "sinew-cone", "sinew-model"],

@@ -8,6 +8,7 @@ use crate::actuator::history::read_ctrl;
 use crate::actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
 use crate::bad::first_bad;
 use crate::hooks::Hooks;
+use crate::work::scratch;
 
 /// Actuator forces, what they do to the joints, and the rates of activations.
 ///
@@ -19,7 +20,7 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
     if m.nu == 0 || m.opt.disabled(DisableBit::Actuation) {
         return;
     }
-    let mut ctrl = core::mem::take(&mut d.work.actuation.ctrl);
+    let mut ctrl = core::mem::take(&mut scratch(d).actuation.ctrl);
     effective_ctrl(m, d, &mut ctrl);
     if m.na > 0 {
         for u in m.actuators() {
@@ -31,7 +32,7 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
             d.actuator_force[u] = user_force(m, d, u, ctrl[u.idx()], hooks);
         }
     }
-    d.work.actuation.ctrl = ctrl;
+    scratch(d).actuation.ctrl = ctrl;
     limit_tendon_force(m, d);
     let limits = m.actuator_forcelimited.iter().zip(m.actuator_forcerange.iter());
     for (force, (limited, &[lo, hi])) in d.actuator_force.iter_mut().zip(limits) {
@@ -245,7 +246,7 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
     if !m.tendon_actfrclimited.iter().any(|limited| limited.get()) {
         return;
     }
-    let mut total = core::mem::take(&mut d.work.actuation.tendon_force);
+    let mut total = core::mem::take(&mut scratch(d).actuation.tendon_force);
     total.clear();
     total.resize(m.ntendon, 0.0);
     for u in m.actuators() {
@@ -263,7 +264,7 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
             d.actuator_force[u] *= hi / sum;
         }
     }
-    d.work.actuation.tendon_force = total;
+    scratch(d).actuation.tendon_force = total;
 }
 
 /// momentᵀ force, plus gravity compensation by actuators, within the limits of the joints.

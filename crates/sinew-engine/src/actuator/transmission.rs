@@ -2,14 +2,16 @@
 
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{ConeType, DisableBit, JointType, TrnType};
-use sinew_model::work::{ActuationWork, SparseRow};
 use sinew_model::{
     ActuatorId, BodyId, Contact, Data, DofId, GeomId, JointId, Model, SiteId, TendonId,
 };
 
 use crate::constraint;
-use crate::smooth::dof_path::{Carried, Moves, merged, relative};
+use crate::dof_chain::{ChainLink, Moves, merged};
+use crate::smooth::dof_path::{Carried, relative};
 use crate::sparse;
+use crate::sparse::SparseRow;
+use crate::work::{ActuationWork, scratch};
 
 /// Lengths and moments of all actuators.
 ///
@@ -44,7 +46,7 @@ pub fn transmission(m: &Model, d: &mut Data) {
 /// Length of an actuator of any kind but the simplest; its moment goes to address `nnz`. Gives the
 /// number of entries.
 fn other(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
-    let mut row = core::mem::take(&mut d.work.actuation.row);
+    let mut row = core::mem::take(&mut scratch(d).actuation.row);
     row.clear();
     d.actuator_length[u] = match m.actuator_trntype[u] {
         TrnType::Joint | TrnType::Jointinparent => joint(m, d, u, &mut row),
@@ -56,7 +58,7 @@ fn other(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
     let added = row.ind.len();
     (*d.moment_colind)[nnz..nnz + added].copy_from_slice(&row.ind);
     d.actuator_moment.flat_mut()[nnz..nnz + added].copy_from_slice(&row.val);
-    d.work.actuation.row = row;
+    scratch(d).actuation.row = row;
     added
 }
 
@@ -192,7 +194,7 @@ fn slider_crank(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 
 
     // chain rule over the motion of both sites
     let (first, second) = (Carried::site(m, d, slider), Carried::site(m, d, crank));
-    for (dof, moves) in merged(m, first.dof, second.dof) {
+    for ChainLink { dof, moves } in merged(m, first.dof, second.dof) {
         let cdof = d.cdof[dof];
         let vec_col = relative(&first, &second, cdof, moves);
         let axis_col = if moves == Moves::Second { Vec3::ZERO } else { cdof.rot.cross(axis) };
@@ -240,7 +242,7 @@ fn site(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
     // moment: dofs that move both sites cancel
     let (force, torque) = (mat * gear, mat * gear_rot);
     let ref_at = Carried::site(m, d, reference);
-    for (dof, moves) in merged(m, ref_at.dof, at.dof) {
+    for ChainLink { dof, moves } in merged(m, ref_at.dof, at.dof) {
         let cdof = d.cdof[dof];
         let moment = match moves {
             Moves::Both => continue,
@@ -256,7 +258,7 @@ fn site(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
 /// Adhesion: minus the mean of the normals of all contacts of a body.
 fn adhesion(m: &Model, d: &mut Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
     let body = BodyId::new(target(m, u));
-    let mut work = core::mem::take(&mut d.work.actuation);
+    let mut work = core::mem::take(&mut scratch(d).actuation);
     let ActuationWork { dense, excluded, .. } = &mut work;
     for sum in [&mut *dense, &mut *excluded] {
         sum.clear();
@@ -281,7 +283,7 @@ fn adhesion(m: &Model, d: &mut Data, u: ActuatorId, row: &mut SparseRow) -> f64 
             push_nonzero(row, dof, (x + y) * scale);
         }
     }
-    d.work.actuation = work;
+    scratch(d).actuation = work;
     0.0
 }
 
@@ -313,7 +315,7 @@ fn add_normal_rows(m: &Model, d: &Data, con: &Contact, out: &mut [f64]) {
 fn add_gap_normal(m: &Model, d: &Data, con: &Contact, bodies: [BodyId; 2], out: &mut [f64]) {
     let [first, second] = bodies.map(|b| Carried::new(m, d, b, con.pos));
     let normal = con.frame.row(0);
-    for (dof, moves) in merged(m, first.dof, second.dof) {
+    for ChainLink { dof, moves } in merged(m, first.dof, second.dof) {
         out[dof.idx()] += relative(&first, &second, d.cdof[dof], moves).dot(normal);
     }
 }

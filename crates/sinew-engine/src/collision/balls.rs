@@ -10,9 +10,9 @@
 // the intrinsics, and to call code that is compiled for a feature, after asking the processor for it
 #![allow(unsafe_code)]
 
+use crate::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan};
 use sinew_math::Vec3;
 use sinew_model::enums::EnableBit;
-use sinew_model::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan};
 use sinew_model::{Data, Model};
 
 use crate::collision::filter::spheres_apart;

@@ -6,13 +6,13 @@
 //! The one exception is explained in `sweep`.
 
 use sinew_model::enums::DisableBit;
-use sinew_model::work::{BodyPair, BroadWork, CollisionPlan};
 use sinew_model::{Data, GeomId, Model};
 
 use crate::collision::filter::{Sleepers, excluded, geoms_may_meet, may_meet};
 use crate::collision::params::half_margin;
 use crate::collision::plan::{FEW_GEOMS, geoms_of};
 use crate::collision::{balls, grid};
+use crate::work::{BodyPair, BroadWork, CollisionPlan};
 
 /// Finds the pairs of geoms whose bounding spheres meet, by bodies, in rising order.
 #[doc(alias = "mj_broadphase")]

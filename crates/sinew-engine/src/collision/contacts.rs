@@ -1,7 +1,6 @@
 //! The list of contacts: pairs of bodies in order, their pairs of geoms, and where these touch.
 
 use sinew_model::enums::{DisableBit, EnableBit, SleepState, Timer, Warning};
-use sinew_model::work::{BodyPair, CollisionPlan, CollisionWork};
 use sinew_model::{BodyId, Contact, Data, Flag, GeomId, Model, PairId};
 
 use crate::collision::filter::{geoms_may_meet, signature, spheres_apart};
@@ -15,6 +14,7 @@ use crate::collision::sweep::Sweep;
 use crate::collision::{broad, mid, narrow, params, plan};
 use crate::hooks::Hooks;
 use crate::timer::timed;
+use crate::work::{BodyPair, CollisionPlan, CollisionWork, scratch};
 
 /// Finds the contacts. They are sorted by the bodies in contact; those of explicit pairs come
 /// first among those of the same bodies.
@@ -23,7 +23,7 @@ use crate::timer::timed;
 /// discards the constraint rows.
 pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     (d.ncon, d.nefc, d.nisland) = (0, 0, 0);
-    let mut work = d.work.collision.take().unwrap_or_default();
+    let mut work = scratch(d).collision.take().unwrap_or_default();
     unmark(m, d, &mut work.active);
     let disabled = m.opt.disabled(DisableBit::Constraint) || m.opt.disabled(DisableBit::Contact);
     if !disabled && m.nbody >= 2 {
@@ -39,7 +39,7 @@ pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)
     } else {
         d.contact.clear();
     }
-    d.work.collision = Some(work);
+    scratch(d).collision = Some(work);
 }
 
 /// Up to this many nodes are cleared without looking which were marked.

@@ -3,10 +3,10 @@
 use sinew_geom::ccd;
 use sinew_math::Vec3;
 use sinew_model::enums::{DisableBit, GeomType};
-use sinew_model::work::CollisionWork;
 use sinew_model::{Data, GeomId, Model};
 
 use crate::collision::narrow::{by_type, ccd_options, solid, touches};
+use crate::work::{CollisionWork, scratch};
 
 /// How far two geoms are from each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,12 +30,12 @@ pub fn geom_distance(
     geom2: GeomId,
     max_dist: f64,
 ) -> Distance {
-    let mut work = d.work.collision.take().unwrap_or_default();
+    let mut work = scratch(d).collision.take().unwrap_or_default();
     let distance = match is_convex(m, geom1, geom2) && !m.opt.disabled(DisableBit::Nativeccd) {
         true => convex(m, d, [geom1, geom2], max_dist, &mut work),
         false => nearest_touch(m, d, [geom1, geom2], max_dist, &mut work),
     };
-    d.work.collision = Some(work);
+    scratch(d).collision = Some(work);
     distance
 }
 

@@ -2,8 +2,9 @@
 
 use sinew_math::Vec3;
 use sinew_model::enums::{EnableBit, GeomType, SleepState};
-use sinew_model::work::BodyFilter;
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
+
+use crate::work::BodyFilter;
 
 /// What a geom or body is, and what it meets.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 //! few for each box. Boxes that are much larger than usual do not go into the grid, and are
 //! compared with all.
 
-use sinew_model::work::GridWork;
+use crate::work::GridWork;
 
 /// Boxes up to this many times the median size go into the grid.
 const LARGEST: f32 = 4.0;

@@ -1,11 +1,11 @@
 //! Mid phase: pairs of geoms of two bodies whose boxes meet.
 
 use sinew_math::{Mat3, Vec3};
-use sinew_model::work::MidWork;
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
 use crate::collision::filter::{geoms_may_meet, spheres_apart};
 use crate::collision::params::{margin, override_margin};
+use crate::work::MidWork;
 
 /// From this half size on a box counts as endless (`mjMAXVAL`).
 const ENDLESS: f64 = 1e10;

@@ -5,10 +5,10 @@
 
 use sinew_model::enums::{DisableBit, GeomType};
 use sinew_model::table::Storage;
-use sinew_model::work::CollisionPlan;
 use sinew_model::{BodyId, Model};
 
 use crate::collision::filter::{Bits, body_filter, excluded, geoms_may_meet, may_meet};
+use crate::work::CollisionPlan;
 
 /// Up to this many geoms every pair is planned; the matrix of bits then fits the fastest cache.
 pub(super) const FEW_GEOMS: usize = 512;

@@ -2,22 +2,22 @@
 
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::{ConeType, ConstraintType};
-use sinew_model::work::{ChainLink, ConstraintWork};
 use sinew_model::{BodyId, Contact, Data, GeomId, Model};
 
-use crate::constraint::chain::merge;
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
+use crate::dof_chain::{ChainLink, Moves, merge_rising};
 use crate::smooth::dof_path::Carried;
 use crate::smooth::flex::weighted::{contact_columns, side_bodies, vertex_body};
 use crate::smooth::flex::work::FlexWork;
+use crate::work::{ConstraintWork, scratch};
 
 /// Rows of all contacts that are not excluded.
 ///
 /// A contact that no dof can move is excluded here, with sparse Jacobians only: with dense ones
 /// MuJoCo keeps its empty rows.
 pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
-    let mut work = core::mem::take(&mut d.work.constraint);
+    let mut work = core::mem::take(&mut scratch(d).constraint);
     let mut contact = core::mem::take(&mut d.contact);
     let mut last = None;
     for (id, con) in contact.iter_mut().enumerate() {
@@ -35,7 +35,7 @@ pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
         // neighbours in the list are mostly of the same two bodies
         let ends = bodies.map(|b| Carried::new(m, d, b, con.pos));
         if last != Some(bodies) {
-            merge(m, ends[0].dof, ends[1].dof, &mut work.chain);
+            merge_rising(m, ends[0].dof, ends[1].dof, &mut work.chain);
             last = Some(bodies);
         }
         if work.chain.is_empty() && m.is_sparse() {
@@ -49,7 +49,7 @@ pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
         append(m, rows, Touch { id, con, tran }, dofs, along);
     }
     d.contact = contact;
-    d.work.constraint = work;
+    scratch(d).constraint = work;
 }
 
 /// Whether a contact is one of a flex whose contacts act as springs.
@@ -71,7 +71,7 @@ fn bodies_of(m: &Model, con: &Contact) -> Option<[BodyId; 2]> {
 
 /// Rows of a contact with an element of a flex.
 fn flex_contact(m: &Model, d: &mut Data, id: usize, con: &mut Contact, rows: &mut Rows) {
-    let mut work = d.work.flex.take::<FlexWork>();
+    let mut work = scratch(d).flex.take::<FlexWork>();
     contact_columns(m, d, con, &mut work);
     if work.dofs.is_empty() && m.is_sparse() {
         (con.efc_address, con.exclude) = (-1, Contact::FIXED);
@@ -85,7 +85,7 @@ fn flex_contact(m: &Model, d: &mut Data, id: usize, con: &mut Contact, rows: &mu
         let dofs = dofs.iter().map(|dof| dof.idx() as i32);
         append(m, rows, Touch { id, con, tran }, dofs, along);
     }
-    d.work.flex.put(work);
+    scratch(d).flex.put(work);
 }
 
 /// Rows along the axes of a contact whose motion by each dof is known, in `axes`.
@@ -187,7 +187,7 @@ fn axis_jacobian<'a>(
     let (row1, row2) = row12.split_at_mut(width);
     for (((link, x), y), z) in chain.iter().zip(row0).zip(row1).zip(row2) {
         let cdof = d.cdof[link.dof];
-        let end = if link.second { second } else { first };
+        let end = if link.moves == Moves::First { first } else { second };
         let column = end.column(cdof) * sign(link);
         *x = normal.dot(column);
         *y = tangent1.dot(column);
@@ -208,7 +208,11 @@ fn axis_jacobian<'a>(
 
 /// How the second body moves relative to the first.
 fn sign(link: &ChainLink) -> f64 {
-    f64::from(i8::from(link.second) - i8::from(link.first))
+    match link.moves {
+        Moves::First => -1.0,
+        Moves::Second => 1.0,
+        Moves::Both => 0.0,
+    }
 }
 
 /// Rows along the edges of a friction pyramid: normal plus and minus each friction direction.

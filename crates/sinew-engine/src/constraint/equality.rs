@@ -3,20 +3,21 @@
 
 use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{ConstraintType, EqType, ObjType};
-use sinew_model::work::{ConstraintWork, SparseRow};
 use sinew_model::{BodyId, Data, EqId, FlexId, JointId, Model, SiteId, TendonId};
 
-use crate::constraint::chain::{columns, merge};
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::constraint::scalar_row::{append_row, can_move, tendon_row};
-use crate::smooth::dof_path::Carried;
+use crate::dof_chain::merge_rising;
+use crate::smooth::dof_path::{Carried, chain_columns};
 use crate::smooth::flex::edge::row as edge_row;
 use crate::smooth::flex::strain::rows as strain_rows;
+use crate::sparse::SparseRow;
+use crate::work::{ConstraintWork, scratch};
 
 /// Rows of all active constraints.
 pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
-    let mut work = core::mem::take(&mut d.work.constraint);
+    let mut work = core::mem::take(&mut scratch(d).constraint);
     for e in m.equalities() {
         if !d.eq_active[e].get() {
             continue;
@@ -30,7 +31,7 @@ pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
             _ => {}
         }
     }
-    d.work.constraint = work;
+    scratch(d).constraint = work;
 }
 
 /// Two points stay together.
@@ -38,10 +39,10 @@ fn connect(m: &Model, d: &Data, e: EqId, rows: &mut Rows, work: &mut ConstraintW
     let ends = anchors(m, d, e);
     let pos = (ends[0].pos - ends[1].pos).to_array();
     let [second, first] = [0, 1].map(|k: usize| Carried::new(m, d, ends[k].body, ends[k].pos));
-    merge(m, first.dof, second.dof, &mut work.chain);
+    merge_rising(m, first.dof, second.dof, &mut work.chain);
     let width = work.chain.len();
     let out = rows.jacobian(3, work.chain.iter().map(|link| link.dof.idx() as i32));
-    for (k, column, _) in columns(d, &first, &second, &work.chain) {
+    for (k, column, _) in chain_columns(d, &first, &second, &work.chain) {
         for axis in 0..3 {
             out[axis * width + k] = column[axis];
         }
@@ -60,10 +61,10 @@ fn weld(m: &Model, d: &Data, e: EqId, rows: &mut Rows, work: &mut ConstraintWork
     let rot = turn.error();
     let pos = [lin.x, lin.y, lin.z, rot.x, rot.y, rot.z];
     let [second, first] = [0, 1].map(|k: usize| Carried::new(m, d, ends[k].body, ends[k].pos));
-    merge(m, first.dof, second.dof, &mut work.chain);
+    merge_rising(m, first.dof, second.dof, &mut work.chain);
     let width = work.chain.len();
     let out = rows.jacobian(6, work.chain.iter().map(|link| link.dof.idx() as i32));
-    for (k, column, axis) in columns(d, &first, &second, &work.chain) {
+    for (k, column, axis) in chain_columns(d, &first, &second, &work.chain) {
         let rot = turn.column(axis);
         for row in 0..3 {
             out[row * width + k] = column[row];

@@ -6,6 +6,7 @@ use sinew_model::{Data, Model};
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::constraint::scalar_row::{append_row, tendon_row};
+use crate::work::scratch;
 
 /// Rows of all dofs, then of all tendons that have friction loss.
 pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
@@ -20,7 +21,7 @@ pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
         rows.commit(from, [values(response, frictionloss, m.dof_invweight0[v])]);
     }
 
-    let mut row = core::mem::take(&mut d.work.constraint.row);
+    let mut row = core::mem::take(&mut scratch(d).constraint.row);
     // the sign counts here, unlike for dofs: MuJoCo leaves a negative loss of a tendon out
     for t in m.tendons().filter(|&t| m.tendon_frictionloss[t] > 0.0) {
         let frictionloss = m.tendon_frictionloss[t];
@@ -33,7 +34,7 @@ pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
             d.tendon_efcadr[t] = efcadr;
         }
     }
-    d.work.constraint.row = row;
+    scratch(d).constraint.row = row;
 }
 
 fn values(response: Response, frictionloss: f64, diag: f64) -> RowValues {

@@ -7,6 +7,7 @@ use sinew_model::{Data, JointId, Model};
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::constraint::scalar_row::{append_row, tendon_row};
+use crate::work::scratch;
 
 /// Rows of all joints, then of all tendons that are closer to a limit than their margin.
 pub(crate) fn limits(m: &Model, d: &mut Data, rows: &mut Rows) {
@@ -93,7 +94,7 @@ fn commit_joint(m: &Model, j: JointId, dof: usize, dist: f64, rows: &mut Rows) {
 
 /// Tendons stay within their ranges.
 fn tendon_limits(m: &Model, d: &mut Data, rows: &mut Rows) {
-    let mut row = core::mem::take(&mut d.work.constraint.row);
+    let mut row = core::mem::take(&mut scratch(d).constraint.row);
     for t in m.tendons().filter(|&t| m.tendon_limited[t].get()) {
         let margin = m.tendon_margin[t];
         let ends = distances(m.tendon_range[t], d.ten_length[t]);
@@ -113,7 +114,7 @@ fn tendon_limits(m: &Model, d: &mut Data, rows: &mut Rows) {
             }
         }
     }
-    d.work.constraint.row = row;
+    scratch(d).constraint.row = row;
 }
 
 /// Distances to the lower and the upper end of a range, and how each grows with the value.

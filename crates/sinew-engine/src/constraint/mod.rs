@@ -5,7 +5,6 @@
 //! the dofs that move its bodies, whether the model's Jacobians are sparse or not.
 //! Theory: MuJoCo docs, "Computation / Constraint model".
 
-mod chain;
 mod impedance;
 mod rows;
 mod scalar_row;

@@ -12,6 +12,7 @@ use sinew_model::{Data, DofId, Model};
 use super::lists::Lists;
 use super::make::discard_rows;
 use super::product::jacobian_row;
+use crate::work::scratch;
 
 /// Rows of a panel.
 const PANEL: usize = 4;
@@ -67,7 +68,7 @@ pub fn project_constraint(m: &Model, d: &mut Data) {
         return;
     }
 
-    let mut work = d.work.project.take::<ProjectWork>();
+    let mut work = scratch(d).project.take::<ProjectWork>();
     make_panels(m, d, &mut work);
     solve_panels(m, d, &mut work);
     if make_pattern(m, d, &mut work) {
@@ -80,7 +81,7 @@ pub fn project_constraint(m: &Model, d: &mut Data) {
         d.efc_AR_colind.clear();
         discard_rows(d);
     }
-    d.work.project.put(work);
+    scratch(d).project.put(work);
 }
 
 /// Columns and entries of a row of `efc_AR`; nothing where the addresses point outside.

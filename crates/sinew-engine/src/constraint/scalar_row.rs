@@ -1,9 +1,9 @@
 //! Rows that hold one number: a joint coordinate or the length of a tendon.
 
-use sinew_model::work::SparseRow;
 use sinew_model::{Data, Model, TendonId};
 
 use crate::constraint::rows::{Origin, RowValues, Rows};
+use crate::sparse::SparseRow;
 use crate::tendon::jacobian_row;
 
 /// The Jacobian of a tendon's length.

@@ -25,7 +25,7 @@ pub(super) struct DriftWork {
     rhs: Vec<f64>,
 }
 
-/// Adds to `work.shift` the smallest motion, measured by kinetic energy, that takes away a share of
+/// Adds to `coulomb.shift` the smallest motion, measured by kinetic energy, that takes away a share of
 /// the violations which the step leaves.
 pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
     if !select(m, d, work) {
@@ -50,8 +50,8 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
     }
     solve_mass(m, d, own, image);
     if image.iter().all(|x| x.is_finite()) {
-        d.work.shift.resize(m.nv, 0.0);
-        for (to, x) in d.work.shift.iter_mut().zip(&*image) {
+        d.coulomb.shift.resize(m.nv, 0.0);
+        for (to, x) in d.coulomb.shift.iter_mut().zip(&*image) {
             *to += x;
         }
     }
@@ -108,9 +108,9 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
 
 /// Moves the position by what the correction asks for.
 pub(crate) fn apply_shift(m: &Model, d: &mut Data) {
-    let Data { qpos, work, .. } = d;
-    if work.shift.len() == m.nv {
-        integrate_pos(m, qpos, &work.shift, 1.0);
+    let Data { qpos, coulomb, .. } = d;
+    if coulomb.shift.len() == m.nv {
+        integrate_pos(m, qpos, &coulomb.shift, 1.0);
     }
-    work.shift.clear();
+    coulomb.shift.clear();
 }

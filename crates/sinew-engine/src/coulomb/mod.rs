@@ -21,6 +21,7 @@ use sinew_model::{Data, Model};
 
 use crate::constraint::{jacobian_row, mul_jac_t_vec};
 use crate::solver::{NO_STAT, STAT_ITERATIONS};
+use crate::work::scratch;
 pub(crate) use drift::apply_shift;
 use matrix::{solve_mass, uses_own_matrix};
 
@@ -82,7 +83,7 @@ impl Work {
 
 /// Prepares a step in this mode; false if the integrator cannot make it.
 pub(crate) fn begin(m: &Model, d: &mut Data) -> bool {
-    d.work.shift.clear();
+    d.coulomb.shift.clear();
     if matches!(m.opt.integrator, Integrator::Euler | Integrator::Implicitfast) {
         return true;
     }
@@ -95,11 +96,11 @@ pub(crate) fn begin(m: &Model, d: &mut Data) -> bool {
 ///
 /// Reads `qvel`, `qfrc_smooth`, the constraint rows and islands, `contact`, `M`, `qLD`, and the
 /// impulses of the last step in `coulomb`. Writes `qacc`, `qfrc_constraint`, `efc_force`, `efc_state`,
-/// `coulomb`, `work.shift`; with implicit damping `qH`, `qHDiagInv`, and `qDeriv`.
+/// `coulomb`, `coulomb.shift`; with implicit damping `qH`, `qHDiagInv`, and `qDeriv`.
 ///
 /// `qacc` is the change of velocity over the step, divided by the step.
 pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
-    let mut work = d.work.coulomb.take::<Work>();
+    let mut work = scratch(d).coulomb.take::<Work>();
     core::mem::swap(&mut work.last, &mut d.coulomb);
     d.coulomb.clear();
     let own = uses_own_matrix(m);
@@ -129,7 +130,7 @@ pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
     }
 
     // the acceleration they give
-    let mut force = d.work.take_dof(m.nv);
+    let mut force = scratch(d).take_dof(m.nv);
     mul_jac_t_vec(d, &mut force, &d.efc_force);
     d.qfrc_constraint.copy_from_slice(&force);
     for (sum, smooth) in force.iter_mut().zip(d.qfrc_smooth.iter()) {
@@ -137,8 +138,8 @@ pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
     }
     solve_mass(m, d, own, &mut force);
     d.qacc.copy_from_slice(&force);
-    d.work.dof = force;
-    d.work.coulomb.put(work);
+    scratch(d).dof = force;
+    scratch(d).coulomb.put(work);
 }
 
 /// The rows of an island; all of them if there are no islands.

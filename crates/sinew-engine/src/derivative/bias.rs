@@ -9,10 +9,12 @@ use sinew_math::Spatial;
 use sinew_model::enums::JointType;
 use sinew_model::{BodyId, Data, DofId, Model};
 
+use crate::work::scratch;
+
 /// Subtracts d qfrc_bias / d qvel.
 #[doc(alias = "mjd_rne_vel")]
 pub(super) fn subtract_bias_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
-    let mut work = core::mem::take(&mut d.work.derivative);
+    let mut work = core::mem::take(&mut scratch(d).derivative);
     for columns in [&mut work.cvel, &mut work.cacc, &mut work.cfrc] {
         columns.clear();
         columns.resize(m.nB, Spatial::ZERO);
@@ -45,7 +47,7 @@ pub(super) fn subtract_bias_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
             deriv[adr + k] -= d.cdof[v].dot(cfrc[col]);
         }
     }
-    d.work.derivative = work;
+    scratch(d).derivative = work;
 }
 
 /// Columns of a body's velocity and acceleration: the parent's, moved by its own joints.

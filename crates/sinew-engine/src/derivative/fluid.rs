@@ -15,6 +15,7 @@ use crate::passive::fluid::{
 };
 use crate::smooth::jacobian::point_jacobian;
 use crate::smooth::object::{Frame, object_frame};
+use crate::work::scratch;
 
 /// Rows: torque, force. Columns: angular velocity, linear velocity.
 type Mat6 = [[f64; 6]; 6];
@@ -54,7 +55,7 @@ fn add_object<const N: usize>(
     };
 
     // the object's Jacobian in its own axes
-    let mut work = core::mem::take(&mut d.work.derivative);
+    let mut work = core::mem::take(&mut scratch(d).derivative);
     let (chain, jac) = (&mut work.chain, &mut work.jac);
     chain.clear();
     chain.extend(m.body_chain(body));
@@ -77,7 +78,7 @@ fn add_object<const N: usize>(
             });
         }
     }
-    d.work.derivative = work;
+    scratch(d).derivative = work;
 }
 
 /// Derivatives of a box's viscous and quadratic drag; both are diagonal.

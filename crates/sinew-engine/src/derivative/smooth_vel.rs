@@ -14,6 +14,7 @@ use crate::tendon::jacobian_row;
 
 use super::pattern::add_outer;
 use super::{bias, fluid};
+use crate::work::{Work, scratch};
 
 /// d(qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel; without `with_bias` the last is left out.
 ///
@@ -21,7 +22,7 @@ use super::{bias, fluid};
 /// `qvel`, and for fluid forces what `passive` reads. Writes `qDeriv`.
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(m: &Model, d: &mut Data, with_bias: bool) {
-    let mut deriv = take(&mut d.work.deriv);
+    let mut deriv = take(&mut scratch(d).deriv);
     deriv.clear();
     deriv.resize(m.nD, 0.0);
     if !m.opt.disabled(DisableBit::Actuation) {
@@ -32,7 +33,7 @@ pub fn smooth_vel(m: &Model, d: &mut Data, with_bias: bool) {
         bias::subtract_bias_vel(m, d, &mut deriv);
     }
     d.qDeriv.copy_from_slice(&deriv);
-    d.work.deriv = deriv;
+    scratch(d).deriv = deriv;
 }
 
 /// Adds the derivative of actuator forces.
@@ -107,9 +108,10 @@ fn passive_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
             let (ind, val) = jacobian_row(d, t);
             add_outer(m, deriv, ind, val, slope);
         } else {
-            let row = &mut d.work.tendon.row;
+            let Data { work, ten_J, .. } = &mut *d;
+            let row = &mut Work::of(work).tendon.row;
             row.clear();
-            for (v, &x) in m.dofs().zip(&d.ten_J[t]).filter(|(_, x)| **x != 0.0) {
+            for (v, &x) in m.dofs().zip(&ten_J[t]).filter(|(_, x)| **x != 0.0) {
                 row.push(v, x);
             }
             add_outer(m, deriv, &row.ind, &row.val, slope);

@@ -4,6 +4,7 @@ use sinew_model::enums::{ConstraintType, DisableBit, EqType, ObjType};
 use sinew_model::{BodyId, Data, Model, TreeId};
 
 use crate::constraint::jacobian_row;
+use crate::work::scratch;
 
 /// Scratch memory.
 #[derive(Debug, Default)]
@@ -23,7 +24,7 @@ struct IslandWork {
 #[doc(alias = "mj_island")]
 pub fn island(m: &Model, d: &mut Data) {
     (d.nisland, d.nidof) = (0, 0);
-    let mut work = d.work.island.take::<IslandWork>();
+    let mut work = scratch(d).island.take::<IslandWork>();
     if !m.opt.disabled(DisableBit::Island) && d.nefc > 0 {
         tie_trees(m, d, &mut work);
         number_islands(m, d, &work);
@@ -35,7 +36,7 @@ pub fn island(m: &Model, d: &mut Data) {
     } else {
         clear(d);
     }
-    d.work.island.put(work);
+    scratch(d).island.put(work);
 }
 
 /// Empties the lists that have no meaning without islands.

@@ -11,6 +11,7 @@ use sinew_model::{BodyId, Data, Model};
 
 use crate::smooth::jacobian::apply_ft;
 use crate::smooth::object::{Frame, object_frame, object_velocity};
+use crate::work::scratch;
 
 /// Fluid forces on all bodies.
 ///
@@ -18,7 +19,7 @@ use crate::smooth::object::{Frame, object_frame, object_velocity};
 /// Writes `qfrc_fluid`.
 #[doc(alias = "mj_fluid")]
 pub(crate) fn fluid(m: &Model, d: &mut Data) {
-    let mut qfrc = d.work.take_dof(m.nv);
+    let mut qfrc = scratch(d).take_dof(m.nv);
     for b in m.bodies().filter(|&b| m.body_mass[b] >= MINVAL) {
         if m.body_geoms(b).any(|g| m.geom_fluid[g][0] > 0.0) {
             for g in m.body_geoms(b) {
@@ -36,7 +37,7 @@ pub(crate) fn fluid(m: &Model, d: &mut Data) {
         }
     }
     d.qfrc_fluid.copy_from_slice(&qfrc);
-    d.work.dof = qfrc;
+    scratch(d).dof = qfrc;
 }
 
 /// Adds to `qfrc` the force on an object that moves through the wind; `force` and its argument

@@ -11,6 +11,7 @@ use crate::passive::flex::forces as flex_forces;
 use crate::passive::fluid::fluid;
 use crate::smooth::energy::tendon_stretch;
 use crate::smooth::jacobian::apply_ft;
+use crate::work::scratch;
 
 /// All passive forces and their sum.
 ///
@@ -130,11 +131,11 @@ fn tendon_spring_dampers(m: &Model, d: &mut Data, spring: bool, damper: bool) {
 
 /// Weight taken off bodies, as a force at their centres of mass.
 fn gravcomp(m: &Model, d: &mut Data) {
-    let mut qfrc = d.work.take_dof(m.nv);
+    let mut qfrc = scratch(d).take_dof(m.nv);
     for b in m.bodies().skip(1).filter(|&b| m.body_gravcomp[b] != 0.0) {
         let force = m.opt.gravity * -(m.body_mass[b] * m.body_gravcomp[b]);
         apply_ft(m, d, force, Vec3::ZERO, d.xipos[b], b, &mut qfrc);
     }
     d.qfrc_gravcomp.copy_from_slice(&qfrc);
-    d.work.dof = qfrc;
+    scratch(d).dof = qfrc;
 }

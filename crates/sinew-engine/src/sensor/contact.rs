@@ -2,11 +2,11 @@
 
 use core::mem::take;
 
+use crate::work::{ContactMatch, scratch};
 use sinew_geom::shape::Pose;
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::contact::Contact;
 use sinew_model::enums::{ConDataField, ObjType};
-use sinew_model::work::ContactMatch;
 use sinew_model::{BodyId, Data, GeomId, Model, SensorId, SiteId};
 
 use crate::constraint::contact_force;
@@ -25,7 +25,7 @@ pub(super) fn contact(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     out.fill(0.0);
 
     // matching contacts, in order or sorted
-    let mut found = take(&mut d.work.sensor.matches);
+    let mut found = take(&mut scratch(d).sensor.matches);
     found.clear();
     for c in 0..d.contact.len() {
         let Some(flip) = matches(m, d, s, &d.contact[c]) else { continue };
@@ -52,7 +52,7 @@ pub(super) fn contact(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
             report(m, d, x, found.len()).write(fields, out);
         }
     }
-    d.work.sensor.matches = found;
+    scratch(d).sensor.matches = found;
 }
 
 /// The bodies of a contact's geoms; none for a flex.

@@ -6,6 +6,7 @@ use sinew_model::{Data, Model, SensorId};
 
 use crate::actuator::history::{HEADER, History, HistoryError, init, insert};
 use crate::sensor::compute::compute_sensor;
+use crate::work::scratch;
 
 /// Sets the history of a sensor, oldest sample first, and the time of its last tick to `phase`;
 /// without `times`, at the times that are there.
@@ -72,12 +73,12 @@ pub fn record_sensors(m: &Model, d: &mut Data) {
         let slot = start..start + dim;
         if m.sensor_delay[s] > 0.0 {
             // a sensor of the user's own leaves what is there
-            let mut sample = take(&mut d.work.sensor.sample);
+            let mut sample = take(&mut scratch(d).sensor.sample);
             sample.clear();
             sample.extend_from_slice(&d.history.flat()[slot.clone()]);
             compute_sensor(m, d, s, &mut sample);
             d.history.flat_mut()[slot].copy_from_slice(&sample);
-            d.work.sensor.sample = sample;
+            scratch(d).sensor.sample = sample;
         } else {
             let adr = m.sensor_adr[s] as usize;
             let reading = &d.sensordata.flat()[adr..adr + dim];

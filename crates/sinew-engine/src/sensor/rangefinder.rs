@@ -9,6 +9,7 @@ use sinew_model::{CamId, Data, Model, SensorId, SiteId};
 
 use crate::ray::{RayFilter, RayHit, multi_ray, ray};
 use crate::smooth::camera::cam_intrinsics;
+use crate::work::scratch;
 
 /// Farther than anything: camera rays have no cutoff of their own.
 const FAR: f64 = 1e10;
@@ -45,7 +46,7 @@ fn depth_image(m: &Model, d: &mut Data, cam: CamId, fields: i32, out: &mut [f64]
     }
 
     // perspective: all rays from one point
-    let mut dirs = take(&mut d.work.sensor.dirs);
+    let mut dirs = take(&mut scratch(d).sensor.dirs);
     dirs.clear();
     dirs.extend(rays.map(|beam| beam.dir));
     multi_ray(m, d, pos, &dirs, &filter, FAR, |i, hit| {
@@ -53,7 +54,7 @@ fn depth_image(m: &Model, d: &mut Data, cam: CamId, fields: i32, out: &mut [f64]
             Reading { ray: Ray { origin: pos, dir: dirs[i] }, hit }.write(fields, view, out);
         }
     });
-    d.work.sensor.dirs = dirs;
+    scratch(d).sensor.dirs = dirs;
 }
 
 /// Numbers of one reading with the given fields.

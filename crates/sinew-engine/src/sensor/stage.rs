@@ -10,6 +10,7 @@ use crate::hooks::Hooks;
 use crate::sensor::compute::{apply_cutoff, compute_sensor};
 use crate::sensor::history::{read_sensor, sensor_due};
 use crate::smooth::subtree::subtree_vel;
+use crate::work::scratch;
 
 /// Sensors that depend on position.
 ///
@@ -58,12 +59,12 @@ pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (imp
             }
             _ if place.len() <= FEW => few_numbers(m, d, s, place),
             _ => {
-                let mut out = take(&mut d.work.sensor.sample);
+                let mut out = take(&mut scratch(d).sensor.sample);
                 out.clear();
                 out.extend_from_slice(&d.sensordata.flat()[place.clone()]);
                 compute_or_read(m, d, s, &mut out);
                 d.sensordata.flat_mut()[place].copy_from_slice(&out);
-                d.work.sensor.sample = out;
+                scratch(d).sensor.sample = out;
             }
         }
     }

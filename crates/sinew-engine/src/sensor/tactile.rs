@@ -10,6 +10,7 @@ use sinew_model::{BodyId, Data, GeomId, MeshId, Model, SensorId};
 
 use crate::ray::shape;
 use crate::smooth::object::motion_moved;
+use crate::work::scratch;
 
 /// Depth at which the pressure would be infinite, metres.
 const MAX_DEPTH: f64 = 0.05;
@@ -22,7 +23,7 @@ pub(super) fn tactile(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     out.fill(0.0);
 
     // geoms that touch the sensor's body, in the order of contacts
-    let mut others = take(&mut d.work.sensor.geoms);
+    let mut others = take(&mut scratch(d).sensor.geoms);
     others.clear();
     for contact in &d.contact {
         let [Ok(g1), Ok(g2)] = contact.geom.map(usize::try_from) else { continue };
@@ -36,7 +37,7 @@ pub(super) fn tactile(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     for &other in &others {
         press(m, d, Pad { mesh, own, weld }, other, out);
     }
-    d.work.sensor.geoms = others;
+    scratch(d).sensor.geoms = others;
 }
 
 /// The sensing surface.

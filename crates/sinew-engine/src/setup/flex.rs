@@ -5,7 +5,7 @@ use sinew_math::{MINVAL, Quat, Vec3, vector};
 use sinew_model::{BodyId, Data, DofId, FlexId, Model};
 
 use super::error::ConstError;
-use crate::smooth::dof_path::merged;
+use crate::dof_chain::merged;
 use crate::smooth::flex::flex;
 use crate::smooth::flex::strain::{is_constrained, spokes};
 use crate::smooth::inertia::solve_m;
@@ -59,7 +59,7 @@ fn set_edge_rows(m: &mut Model, f: FlexId) {
         };
         let [b1, b2] = m.flex_edge[e].map(|v| body_of(m, base + v as usize));
         let ends = (m.body_last_dof(b1), m.body_last_dof(b2));
-        let dofs: Vec<DofId> = merged(m, ends.0, ends.1).map(|(dof, _)| dof).collect();
+        let dofs: Vec<DofId> = merged(m, ends.0, ends.1).map(|link| link.dof).collect();
         for (at, dof) in (adr as usize..).zip(dofs.iter().rev()) {
             m.flexedge_J_colind[at] = dof.idx() as i32;
         }

@@ -6,6 +6,8 @@
 use sinew_math::{Spatial, Vec3};
 use sinew_model::{BodyId, Data, DofId, Model, SiteId};
 
+use crate::dof_chain::{ChainLink, Moves};
+
 /// A point fixed to a body, seen from the centre of mass its motion axes refer to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Carried {
@@ -42,40 +44,6 @@ pub(crate) fn last_dof(m: &Model, body: BodyId) -> Option<DofId> {
     m.body_last_dof(body)
 }
 
-/// Which of two bodies a dof moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Moves {
-    First,
-    Second,
-    Both,
-}
-
-/// The dofs above `first` or `second` (both included), in falling order.
-#[inline]
-pub(crate) fn merged(
-    m: &Model,
-    first: Option<DofId>,
-    second: Option<DofId>,
-) -> impl Iterator<Item = (DofId, Moves)> + '_ {
-    // plain numbers, -1 for none: these loops are short and often entered
-    let number = |dof: Option<DofId>| dof.map_or(-1, |v| v.idx() as i32);
-    let (mut first, mut second) = (number(first), number(second));
-    core::iter::from_fn(move || {
-        let dof = DofId::new(usize::try_from(first.max(second)).ok()?);
-        let up = number(m.dof_parentid[dof].get());
-        if first == second {
-            (first, second) = (up, up);
-            Some((dof, Moves::Both))
-        } else if first > second {
-            first = up;
-            Some((dof, Moves::First))
-        } else {
-            second = up;
-            Some((dof, Moves::Second))
-        }
-    })
-}
-
 /// Velocity of `second` minus that of `first` when `dof` moves at unit velocity.
 // always inlined: vectors that go through memory take longer than all of this
 #[inline(always)]
@@ -85,4 +53,23 @@ pub(crate) fn relative(first: &Carried, second: &Carried, cdof: Spatial, moves: 
         Moves::Second => second.column(cdof),
         Moves::Both => second.column(cdof) - first.column(cdof),
     }
+}
+
+/// For each dof of a chain its place, the velocity of `second` relative to `first` and the angular
+/// velocity of the second body relative to the first, per unit rate.
+pub(crate) fn chain_columns<'a>(
+    d: &'a Data,
+    first: &'a Carried,
+    second: &'a Carried,
+    chain: &'a [ChainLink],
+) -> impl Iterator<Item = (usize, Vec3, Vec3)> + 'a {
+    chain.iter().enumerate().map(|(k, link)| {
+        let cdof = d.cdof[link.dof];
+        let rot = match link.moves {
+            Moves::First => -cdof.rot,
+            Moves::Second => cdof.rot,
+            Moves::Both => Vec3::ZERO,
+        };
+        (k, relative(first, second, cdof, link.moves), rot)
+    })
 }

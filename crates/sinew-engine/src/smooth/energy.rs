@@ -5,6 +5,7 @@ use sinew_model::enums::{DisableBit, JointType};
 use sinew_model::{Data, JointId, Model};
 
 use crate::smooth::inertia::mul_sym;
+use crate::work::Work;
 
 /// Potential energy: gravity, springs of joints and tendons, and of the edges of flexible lines; that
 /// of other flexes does not count, as in MuJoCo.
@@ -44,8 +45,10 @@ pub fn energy_pos(m: &Model, d: &mut Data) {
 #[doc(alias = "mj_energyVel")]
 pub fn energy_vel(m: &Model, d: &mut Data) {
     let Data { work, M, qvel, .. } = d;
-    mul_sym(m, M, &mut work.dof, qvel);
-    d.energy[1] = 0.5 * vector::dot(&work.dof, qvel);
+    let momentum = &mut Work::of(work).dof;
+    momentum.resize(m.nv);
+    mul_sym(m, M, momentum, qvel);
+    d.energy[1] = 0.5 * vector::dot(momentum, qvel);
     d.flg_energyvel = true;
 }
 

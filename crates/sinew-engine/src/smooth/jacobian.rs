@@ -8,6 +8,8 @@ use sinew_model::enums::JointType;
 use sinew_model::table::Table;
 use sinew_model::{BodyId, Data, DofId, GeomId, Model, SiteId};
 
+use crate::dof_chain::merged;
+
 /// Velocity of a point per unit rate of a dof: the column of its Jacobian.
 ///
 /// `offset` is the point relative to the centre of mass of the body's tree.
@@ -162,17 +164,7 @@ pub fn jac_dot(
 #[doc(alias = "mj_mergeChain")]
 pub fn merge_chain(m: &Model, b1: BodyId, b2: BodyId, chain: &mut Vec<DofId>) {
     chain.clear();
-    let (mut v1, mut v2) = (m.body_last_dof(b1), m.body_last_dof(b2));
-    while let Some(v) = v1.max(v2) {
-        chain.push(v);
-        let up = m.dof_parentid[v].get();
-        if v1 == Some(v) {
-            v1 = up;
-        }
-        if v2 == Some(v) {
-            v2 = up;
-        }
-    }
+    chain.extend(merged(m, m.body_last_dof(b1), m.body_last_dof(b2)).map(|link| link.dof));
     chain.reverse();
 }
 

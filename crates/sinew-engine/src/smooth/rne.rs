@@ -4,10 +4,10 @@
 
 use sinew_math::{Inertia, InertiaPair, Spatial, SpatialPair, Vec3};
 use sinew_model::enums::DisableBit;
-use sinew_model::work::RneWork;
 use sinew_model::{BodyId, Data, Model};
 
 use crate::smooth::com::mul_dof_vec;
+use crate::work::{RneWork, Work};
 
 /// Generalised force M q̈ + c(q, q̇) into `result`; without `acceleration` only c, the bias force.
 ///
@@ -15,7 +15,9 @@ use crate::smooth::com::mul_dof_vec;
 #[doc(alias = "mj_rne")]
 pub fn rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
     let Data { work, cinert, cdof, cdof_dot, cvel, qvel, qacc, .. } = d;
-    let RneWork { cacc, cfrc } = &mut work.rne;
+    let RneWork { cacc, cfrc } = &mut Work::of(work).rne;
+    cacc.resize(m.nbody);
+    cfrc.resize(m.nbody);
 
     // outwards: acceleration of each body
     cacc[BodyId::WORLD] = world_acceleration(m);

@@ -4,6 +4,7 @@ use sinew_math::{MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::{BodyId, Data, Model};
 
 use crate::smooth::jacobian::point_jacobian;
+use crate::work::Work;
 
 /// Linear velocity and angular momentum of every subtree, about its centre of mass.
 ///
@@ -12,7 +13,8 @@ use crate::smooth::jacobian::point_jacobian;
 #[doc(alias = "mj_subtreeVel")]
 pub fn subtree_vel(m: &Model, d: &mut Data) {
     let Data { subtree_linvel, subtree_angmom, cvel, xipos, ximat, subtree_com, work, .. } = d;
-    let vel = &mut work.body;
+    let vel = &mut Work::of(work).body;
+    vel.resize(m.nbody);
 
     // each body's own momentum
     for b in m.bodies() {

@@ -17,6 +17,7 @@ use super::lane::{Lane, Level};
 use super::qcqp::{self, Qcqp};
 use crate::constraint::{inertia_row, mul_jac_t_vec};
 use crate::smooth::inertia::solve_ld;
+use crate::work::scratch;
 
 /// A change of cost above this is a failure of rounding; the force is then left as it was.
 pub(super) const COST_GROWTH: f64 = 1e-10;
@@ -499,10 +500,10 @@ fn update_states(d: &mut Data, cones: &[Cone]) -> (i32, i32) {
 ///
 /// Reads `efc_force`, `qacc_smooth`. Writes `qfrc_constraint`, `qacc`.
 pub(super) fn finish(m: &Model, d: &mut Data) {
-    let mut qfrc = d.work.take_dof(m.nv);
+    let mut qfrc = scratch(d).take_dof(m.nv);
     mul_jac_t_vec(d, &mut qfrc, &d.efc_force);
     d.qfrc_constraint.copy_from_slice(&qfrc);
-    d.work.dof = qfrc;
+    scratch(d).dof = qfrc;
     d.qacc.copy_from_slice(&d.qfrc_constraint);
     solve_ld(m, &mut d.qacc, &d.qLD, &d.qLDiagInv);
     for (qacc, smooth) in d.qacc.iter_mut().zip(d.qacc_smooth.iter()) {

@@ -25,6 +25,7 @@ use sinew_model::enums::{DisableBit, SolverType};
 use sinew_model::{Data, Model};
 
 use crate::constraint::mul_jac_vec;
+use crate::work::scratch;
 use noslip::noslip;
 use pgs::pgs;
 pub(crate) use primal::{NO_STAT, STAT_ITERATIONS};
@@ -77,7 +78,7 @@ fn start_dual(m: &Model, d: &mut Data) {
         return;
     }
     d.qacc.copy_from_slice(&d.qacc_warmstart);
-    let mut work = d.work.solver.take::<Work>();
+    let mut work = scratch(d).solver.take::<Work>();
     let jar = &mut work.rows;
     jar.clear();
     jar.resize(d.nefc, 0.0);
@@ -101,7 +102,7 @@ fn start_dual(m: &Model, d: &mut Data) {
         d.efc_force.fill(0.0);
         d.qfrc_constraint.fill(0.0);
     }
-    d.work.solver.put(work);
+    scratch(d).solver.put(work);
     free_dofs(d);
 }
 

@@ -13,6 +13,7 @@ use super::dual::{
 };
 use super::kernel::Kernel;
 use super::lane::{Lane, Level};
+use crate::work::scratch;
 
 /// Improves the friction forces in `efc_force` in at most `max_iter` sweeps.
 ///
@@ -20,7 +21,7 @@ use super::lane::{Lane, Level};
 /// `qfrc_constraint`, `qacc` and the statistics.
 #[doc(alias = "mj_solNoSlip")]
 pub(crate) fn noslip(m: &Model, d: &mut Data, max_iter: usize) {
-    let mut work = d.work.dual.take::<DualWork>();
+    let mut work = scratch(d).dual.take::<DualWork>();
     work.prepare(d, Softness::Hard);
     find_rows(d, &mut work);
 
@@ -44,7 +45,7 @@ pub(crate) fn noslip(m: &Model, d: &mut Data, max_iter: usize) {
     }
 
     d.solver_niter[0] += iter as i32;
-    d.work.dual.put(work);
+    scratch(d).dual.put(work);
     finish(m, d);
 }
 

@@ -9,6 +9,7 @@ use super::dual::{
 };
 use super::kernel::Kernel;
 use super::lane::{Lane, Level};
+use crate::work::scratch;
 
 /// Improves `efc_force` in at most `max_iter` sweeps.
 ///
@@ -16,7 +17,7 @@ use super::lane::{Lane, Level};
 /// and the statistics.
 #[doc(alias = "mj_solPGS")]
 pub(crate) fn pgs(m: &Model, d: &mut Data, max_iter: usize) {
-    let mut work = d.work.dual.take::<DualWork>();
+    let mut work = scratch(d).dual.take::<DualWork>();
     work.prepare(d, Softness::Soft);
     find_rows(d, &mut work);
 
@@ -33,7 +34,7 @@ pub(crate) fn pgs(m: &Model, d: &mut Data, max_iter: usize) {
 
     d.solver_niter[0] += iter as i32;
     d.solver_nnz[0] = if m.is_sparse() { d.nA } else { d.nefc * d.nefc } as i32;
-    d.work.dual.put(work);
+    scratch(d).dual.put(work);
     finish(m, d);
 }
 

@@ -10,6 +10,7 @@ use super::dual::cost_scale;
 use super::free_dofs;
 use super::problem::{Part, Problem};
 use crate::smooth::inertia::mul_m;
+use crate::work::scratch;
 
 /// Islands of which statistics are kept, and iterations of each.
 const STAT_ISLANDS: usize = 20;
@@ -41,7 +42,7 @@ pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
     };
     let by_island =
         d.nisland > 0 && !m.opt.disabled(DisableBit::Island) && m.opt.noslip_iterations == 0;
-    let mut work = d.work.solver.take::<Work>();
+    let mut work = scratch(d).solver.take::<Work>();
     let count = if by_island { d.nisland } else { 1 };
     if work.problems.len() < count {
         work.problems.resize_with(count, Problem::default);
@@ -81,7 +82,7 @@ pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
         }
         problem.scatter(d, by_island);
     }
-    d.work.solver.put(work);
+    scratch(d).solver.put(work);
 }
 
 /// All dofs and rows; `counting` has the numbers from zero on.
@@ -172,14 +173,14 @@ fn free_gauss(m: &Model, d: &mut Data) -> f64 {
     if d.nidof >= m.nv {
         return 0.0;
     }
-    let mut ma = d.work.take_dof(m.nv);
+    let mut ma = scratch(d).take_dof(m.nv);
     let free = d.map_idof2dof.get(d.nidof..).unwrap_or_default();
     mul_m(m, d, &mut ma, &d.qacc_warmstart);
     let cost = free.iter().fold(0.0, |sum, &i| {
         let i = i as usize;
         sum + 0.5 * (ma[i] - d.qfrc_smooth[i]) * (d.qacc_warmstart[i] - d.qacc_smooth[i])
     });
-    d.work.dof = ma;
+    scratch(d).dof = ma;
     cost
 }
 

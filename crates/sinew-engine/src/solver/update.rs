@@ -5,6 +5,7 @@ use sinew_model::enums::{ConstraintState, ConstraintType};
 use sinew_model::{Contact, Data, Model};
 
 use crate::constraint::mul_jac_t_vec;
+use crate::work::scratch;
 
 /// Forces and states of the constraint rows at `jar` = J q̈ - aref, and what they cost.
 ///
@@ -32,12 +33,13 @@ pub fn constraint_update(
     if let Some(cost) = cost {
         *cost = total;
     }
-    let mut qfrc = d.work.take_dof(d.qfrc_constraint.len());
+    let nv = d.qfrc_constraint.len();
+    let mut qfrc = scratch(d).take_dof(nv);
     mul_jac_t_vec(d, &mut qfrc, &d.efc_force);
     if d.nefc > 0 {
         d.qfrc_constraint.copy_from_slice(&qfrc);
     }
-    d.work.dof = qfrc;
+    scratch(d).dof = qfrc;
 }
 
 /// The rows as far as forces depend on them: equalities first, then dry friction.

@@ -2,9 +2,9 @@
 
 use core::mem::take;
 
+use crate::work::{RateVectors, StateVectors, scratch};
 use sinew_math::vector;
 use sinew_model::enums::{DisableBit, Integrator, Stage};
-use sinew_model::work::{RateVectors, StateVectors};
 use sinew_model::{Data, Model};
 
 use crate::actuator::actuation::advance_act;
@@ -93,19 +93,19 @@ pub(crate) fn implicit_skip(m: &Model, d: &mut Data, skip_factor: bool) {
 
 /// The scratch vector for the acceleration to integrate.
 fn take_qacc(m: &Model, d: &mut Data) -> Vec<f64> {
-    let mut qacc = take(&mut d.work.integrate.qacc);
+    let mut qacc = take(&mut scratch(d).integrate.qacc);
     qacc.resize(m.nv, 0.0);
     qacc
 }
 
 /// Advances with the acceleration of `take_qacc` and the present rates of activation.
 fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>) {
-    let mut act_dot = take(&mut d.work.integrate.act_dot);
+    let mut act_dot = take(&mut scratch(d).integrate.act_dot);
     act_dot.clear();
     act_dot.extend_from_slice(&d.act_dot);
     advance(m, d, &act_dot, &qacc, None);
-    d.work.integrate.act_dot = act_dot;
-    d.work.integrate.qacc = qacc;
+    scratch(d).integrate.act_dot = act_dot;
+    scratch(d).integrate.qacc = qacc;
 }
 
 /// One step of the classical Runge-Kutta method of fourth order.
@@ -113,7 +113,7 @@ fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>) {
 /// Reads `qacc`, `act_dot` of the present state.
 /// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, and what `forward` writes.
 pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    let mut work = take(&mut d.work.integrate);
+    let mut work = take(&mut scratch(d).integrate);
     let (h, time) = (m.opt.timestep, d.time);
     let (start, rate, sum) = (&mut work.start, &mut work.rate, &mut work.sum);
     save(start, d);
@@ -138,7 +138,7 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
     restore(start, d);
     d.time = time;
     advance(m, d, &sum.act_dot, &sum.qacc, Some(&sum.qvel));
-    d.work.integrate = work;
+    scratch(d).integrate = work;
 }
 
 /// Advances histories, activations, velocities, positions and time; positions move along `qvel`
@@ -159,7 +159,7 @@ pub(crate) fn advance(
     vector::add_scaled(&mut d.qvel, qacc, m.opt.timestep);
     let Data { qpos, qvel: new_qvel, .. } = d;
     integrate_pos(m, qpos, qvel.unwrap_or(new_qvel), m.opt.timestep);
-    if !d.work.shift.is_empty() {
+    if !d.coulomb.shift.is_empty() {
         apply_shift(m, d);
     }
     d.time += m.opt.timestep;

@@ -18,6 +18,7 @@ use crate::sparse;
 use crate::step::forward::{position_stages, velocity};
 use crate::tendon::bias_force;
 use crate::timer::timed;
+use crate::work::scratch;
 
 /// Why inverse dynamics has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ pub fn inverse_skip_with(
         }
 
         // sensors and constraints see the instantaneous acceleration; the caller's comes back after
-        let mut given = take(&mut d.work.inverse.qacc);
+        let mut given = take(&mut scratch(d).inverse.qacc);
         if discrete {
             given.clear();
             given.extend_from_slice(&d.qacc);
@@ -90,7 +91,7 @@ pub fn inverse_skip_with(
         if discrete {
             d.qacc.copy_from_slice(&given);
         }
-        d.work.inverse.qacc = given;
+        scratch(d).inverse.qacc = given;
     });
     Ok(())
 }
@@ -105,9 +106,9 @@ pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
     if d.nefc == 0 {
         return Ok(());
     }
-    let mut force = take(&mut d.work.inverse.force);
-    let mut qfrc_constraint = take(&mut d.work.inverse.qfrc_constraint);
-    let mut efc_force = take(&mut d.work.inverse.efc_force);
+    let mut force = take(&mut scratch(d).inverse.force);
+    let mut qfrc_constraint = take(&mut scratch(d).inverse.qfrc_constraint);
+    let mut efc_force = take(&mut scratch(d).inverse.efc_force);
 
     // what inverse dynamics should find, and what it is about to overwrite
     force.clear();
@@ -121,17 +122,17 @@ pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
     let result = inverse_skip_with(m, d, Stage::Vel, true, &mut ());
     if result.is_ok() {
         vector::add_scaled(&mut force, &d.qfrc_inverse, -1.0);
-        let mut dif = d.work.take_dof(m.nv);
+        let mut dif = scratch(d).take_dof(m.nv);
         for (x, (a, b)) in dif.iter_mut().zip(qfrc_constraint.iter().zip(d.qfrc_constraint.iter()))
         {
             *x = a - b;
         }
         d.solver_fwdinv = [vector::norm(&dif), vector::norm(&force)];
-        d.work.dof = dif;
+        scratch(d).dof = dif;
         d.qfrc_constraint.copy_from_slice(&qfrc_constraint);
         d.efc_force.copy_from_slice(&efc_force);
     }
-    let work = &mut d.work.inverse;
+    let work = &mut scratch(d).inverse;
     (work.force, work.qfrc_constraint, work.efc_force) = (force, qfrc_constraint, efc_force);
     result
 }
@@ -152,13 +153,13 @@ pub fn inv_constraint(m: &Model, d: &mut Data) {
         d.qfrc_constraint.fill(0.0);
         return;
     }
-    let mut jar = take(&mut d.work.inverse.jar);
+    let mut jar = take(&mut scratch(d).inverse.jar);
     jar.clear();
     jar.resize(d.nefc, 0.0);
     mul_jac_vec(d, &mut jar, &d.qacc);
     vector::add_scaled(&mut jar, &d.efc_aref, -1.0);
     constraint_update(m, d, &jar, None, false);
-    d.work.inverse.jar = jar;
+    scratch(d).inverse.jar = jar;
 }
 
 /// Position stage with its sensors and energy, which a sensor may have computed already.
@@ -174,7 +175,7 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks 
 
 /// qfrc_inverse = bias + M q̈ - passive - constraint
 fn net_force(m: &Model, d: &mut Data) {
-    let mut force = d.work.take_dof(m.nv);
+    let mut force = scratch(d).take_dof(m.nv);
     bias_force(m, d, &mut force);
     let Data { qfrc_inverse, M, qacc, qfrc_passive, qfrc_constraint, .. } = d;
     mul_sym(m, M, qfrc_inverse, qacc);
@@ -182,14 +183,14 @@ fn net_force(m: &Model, d: &mut Data) {
         let own = qfrc_inverse[v] - qfrc_passive[v] - qfrc_constraint[v];
         qfrc_inverse[v] = force[v] + own;
     }
-    d.work.dof = force;
+    scratch(d).dof = force;
 }
 
 /// Replaces `qacc`, the change of velocity over a step, by the acceleration from which the
 /// integrator makes it: M⁻¹ A q̈, where A is the integrator's modified inertia.
 #[doc(alias = "mj_discreteAcc")]
 fn instantaneous_acc(m: &Model, d: &mut Data) {
-    let mut force = d.work.take_dof(m.nv);
+    let mut force = scratch(d).take_dof(m.nv);
     let changed = match m.opt.integrator {
         Integrator::Implicit => {
             smooth_vel(m, d, true);
@@ -215,7 +216,7 @@ fn instantaneous_acc(m: &Model, d: &mut Data) {
         qacc.copy_from_slice(&force);
         solve_ld(m, qacc, qLD, qLDiagInv);
     }
-    d.work.dof = force;
+    scratch(d).dof = force;
 }
 
 /// force = (M + h B) q̈ of Euler's implicit damping, and whether the integrator has it.

@@ -4,19 +4,21 @@ use sinew_math::{MINVAL, Spatial, Vec3, vector};
 use sinew_model::enums::{JointType, WrapType};
 use sinew_model::{Data, DofId, Model, SiteId, TendonId};
 
-use crate::smooth::dof_path::{Carried, Moves, merged, relative};
+use crate::dof_chain::{ChainLink, Moves, merged};
+use crate::smooth::dof_path::{Carried, relative};
 use crate::smooth::rne::rne;
 use crate::tendon::length::dense_row;
 use crate::tendon::path::{Path, PathItem, Span};
+use crate::work::scratch;
 
 /// The bias force c(q, q̇): Coriolis, centrifugal and gravity forces, of tendons too.
 ///
 /// Reads what `bias_force` reads. Writes `qfrc_bias`.
 pub(crate) fn fwd_bias(m: &Model, d: &mut Data) {
-    let mut bias = d.work.take_dof(m.nv);
+    let mut bias = scratch(d).take_dof(m.nv);
     bias_force(m, d, &mut bias);
     d.qfrc_bias.copy_from_slice(&bias);
-    d.work.dof = bias;
+    scratch(d).dof = bias;
 }
 
 /// Bias force c(q, q̇) of the bodies and of the armature of tendons, into `bias`.
@@ -37,14 +39,14 @@ pub fn tendon_bias(m: &Model, d: &mut Data, bias: &mut [f64]) {
         if armature == 0.0 {
             continue;
         }
-        let mut row = core::mem::take(&mut d.work.tendon.dense);
+        let mut row = core::mem::take(&mut scratch(d).tendon.dense);
         tendon_dot(m, d, t, &mut row);
         let coef = armature * vector::dot(&row, &d.qvel);
         if coef != 0.0 {
             dense_row(m, d, t, &mut row);
             vector::add_scaled(bias, &row, coef);
         }
-        d.work.tendon.dense = row;
+        scratch(d).tendon.dense = row;
     }
 }
 
@@ -76,7 +78,7 @@ pub fn tendon_dot(m: &Model, d: &Data, t: TendonId, out: &mut Vec<f64>) {
 
         // d/dt (J₁ - J₀)ᵀ dir + (J₁ - J₀)ᵀ d/dt dir
         let scale = 1.0 / divisor;
-        for (dof, moves) in merged(m, first.at.dof, second.at.dof) {
+        for ChainLink { dof, moves } in merged(m, first.at.dof, second.at.dof) {
             let cdof = d.cdof[dof];
             let axis_dot = axis_dot(m, d, dof);
             let columns_dot = match moves {

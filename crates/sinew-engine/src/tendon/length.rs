@@ -2,13 +2,14 @@
 
 use sinew_math::{Vec3, vector};
 use sinew_model::enums::WrapType;
-use sinew_model::work::TendonWork;
 use sinew_model::{BodyId, Data, DofId, JointId, Model, TendonId};
 
-use crate::smooth::dof_path::{Carried, merged, relative};
+use crate::dof_chain::{ChainLink, merged};
+use crate::smooth::dof_path::{Carried, relative};
 use crate::sparse;
 use crate::tendon::path::{Path, PathItem, Span, path_range};
 use crate::tendon::wrap::{Wrap, wrap};
+use crate::work::{TendonWork, Work, scratch};
 
 /// Paths, lengths and Jacobians of all tendons.
 ///
@@ -25,7 +26,7 @@ pub fn tendon(m: &Model, d: &mut Data) {
     let mut nnz = 0;
     for t in m.tendons() {
         if sparse {
-            d.work.tendon.row.clear();
+            scratch(d).tendon.row.clear();
         } else {
             d.ten_J[t].fill(0.0);
         }
@@ -43,12 +44,13 @@ pub fn tendon(m: &Model, d: &mut Data) {
 
 /// Writes the sparse Jacobian row of a tendon at address `nnz`, and gives the address after it.
 fn store_row(d: &mut Data, t: TendonId, nnz: usize) -> usize {
-    let row = &d.work.tendon.row;
+    let Data { work, ten_J_rownnz, ten_J_rowadr, ten_J_colind, ten_J, .. } = d;
+    let row = &Work::of(work).tendon.row;
     let end = nnz + row.ind.len();
-    d.ten_J_rownnz[t] = row.ind.len() as i32;
-    d.ten_J_rowadr[t] = nnz as i32;
-    d.ten_J_colind.flat_mut()[nnz..end].copy_from_slice(&row.ind);
-    d.ten_J.flat_mut()[nnz..end].copy_from_slice(&row.val);
+    ten_J_rownnz[t] = row.ind.len() as i32;
+    ten_J_rowadr[t] = nnz as i32;
+    ten_J_colind.flat_mut()[nnz..end].copy_from_slice(&row.ind);
+    ten_J.flat_mut()[nnz..end].copy_from_slice(&row.val);
     end
 }
 
@@ -62,7 +64,7 @@ fn fixed_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool) -> f64 {
         let dof = m.jnt_dofadr[joint];
         // a joint that is named twice counts once in dense Jacobians, as in the reference
         if sparse {
-            d.work.tendon.row.add(dof, coef);
+            scratch(d).tendon.row.add(dof, coef);
         } else {
             d.ten_J[t][dof.idx()] = coef;
         }
@@ -130,10 +132,11 @@ fn add_piece(
     let (first, second) = (Carried::new(m, d, body0, p0), Carried::new(m, d, body1, p1));
     let Data { work, ten_J, cdof, .. } = d;
     let scale = 1.0 / divisor;
-    let entries = merged(m, first.dof, second.dof)
-        .map(|(dof, moves)| (dof, relative(&first, &second, cdof[dof], moves).dot(dir)));
+    let entries = merged(m, first.dof, second.dof).map(|ChainLink { dof, moves }| {
+        (dof, relative(&first, &second, cdof[dof], moves).dot(dir))
+    });
     if sparse {
-        let TendonWork { row, piece, merge, .. } = &mut work.tendon;
+        let TendonWork { row, piece, merge, .. } = &mut Work::of(work).tendon;
         piece.clear();
         entries.for_each(|(dof, x)| piece.push(dof, x));
         piece.reverse();

@@ -6,7 +6,7 @@ use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 use crate::collision::filter::Bits;
 use crate::collision::flex::scratch::{FlexPair, Partner};
 use crate::collision::params::{half_flex_margin, half_margin};
-use sinew_model::work::CollisionPlan;
+use crate::work::CollisionPlan;
 
 /// Lists the pairs whose bits allow contacts and whose boxes overlap, by signature.
 #[doc(alias = "mj_broadphase")]

@@ -4,6 +4,7 @@ use sinew_model::{Contact, Data, Model};
 
 use crate::smooth::flex::weighted::contact_columns;
 use crate::smooth::flex::work::FlexWork;
+use crate::work::scratch;
 
 /// Stiffness of such a contact, in N/m (`kContactStiffness`).
 const STIFFNESS: f64 = 1e4;
@@ -16,7 +17,7 @@ pub(crate) fn contact_springs(m: &Model, d: &mut Data) {
     if m.nv == 0 || !d.contact.iter().any(|con| con.exclude == Contact::PASSIVE) {
         return;
     }
-    let mut work = d.work.flex.take::<FlexWork>();
+    let mut work = scratch(d).flex.take::<FlexWork>();
     for c in 0..d.contact.len() {
         if d.contact[c].exclude != Contact::PASSIVE {
             continue;
@@ -33,5 +34,5 @@ pub(crate) fn contact_springs(m: &Model, d: &mut Data) {
             d.qfrc_spring[dof] += normal.dot(*linear) * scale;
         }
     }
-    d.work.flex.put(work);
+    scratch(d).flex.put(work);
 }

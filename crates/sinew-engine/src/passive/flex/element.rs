@@ -10,6 +10,7 @@ use sinew_model::{BodyId, Data, FlexId, Model};
 
 use crate::smooth::flex::work::FlexWork;
 use crate::smooth::jacobian::{PointForce, add_point_force};
+use crate::work::scratch;
 
 /// The edges of a triangle and of a tetrahedron, by their corners.
 const TRIANGLE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
@@ -17,7 +18,7 @@ const TETRAHEDRON: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1
 
 /// Adds the elastic forces of a flex.
 pub(super) fn elasticity(m: &Model, d: &mut Data, f: FlexId) {
-    let mut work = d.work.flex.take::<FlexWork>();
+    let mut work = scratch(d).flex.take::<FlexWork>();
     let force = &mut work.vertex_force;
     force.clear();
     force.resize(m.flex_verts(f).len(), Vec3::ZERO);
@@ -29,7 +30,7 @@ pub(super) fn elasticity(m: &Model, d: &mut Data, f: FlexId) {
     for (v, &force) in m.flex_verts(f).zip(force.iter()) {
         apply(m, d, v, force);
     }
-    d.work.flex.put(work);
+    scratch(d).flex.put(work);
 }
 
 /// Sums up the forces on the vertices, element by element.

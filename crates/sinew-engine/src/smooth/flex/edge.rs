@@ -4,7 +4,8 @@ use core::ops::Range;
 
 use sinew_model::{Data, FlexId, Model};
 
-use crate::smooth::dof_path::{Carried, merged, relative};
+use crate::dof_chain::{ChainLink, merged};
+use crate::smooth::dof_path::{Carried, relative};
 use crate::smooth::jacobian::project;
 
 /// Where the row of an edge is in `flexedge_J` and `flexedge_J_colind`.
@@ -36,7 +37,7 @@ pub(super) fn edges(m: &Model, d: &mut Data, f: FlexId) {
         let Data { flexedge_J, cdof, .. } = d;
         let out = flexedge_J.rows_mut(row(m, edge));
         let dofs = merged(m, first.dof, second.dof);
-        for (out, (dof, moves)) in out.iter_mut().rev().zip(dofs) {
+        for (out, ChainLink { dof, moves }) in out.iter_mut().rev().zip(dofs) {
             *out = project(relative(&first, &second, cdof[dof], moves), direction);
         }
     }

@@ -2,150 +2,150 @@
 
 use sinew_geom::ccd;
 use sinew_geom::touch::Touch;
+use sinew_model::{BodyId, GeomId};
 
-use crate::ids::{BodyId, GeomId};
 use crate::work::private::Private;
 
 /// Scratch memory of collision.
 #[derive(Clone, Debug, Default)]
-pub struct CollisionWork {
+pub(crate) struct CollisionWork {
     /// Who may collide with whom.
-    pub plan: CollisionPlan,
+    pub(crate) plan: CollisionPlan,
     /// Of the search for pairs of bodies.
-    pub broad: BroadWork,
+    pub(crate) broad: BroadWork,
     /// Of the search for pairs of geoms.
-    pub mid: MidWork,
+    pub(crate) mid: MidWork,
     /// Where two geoms touch.
-    pub touches: Vec<Touch>,
+    pub(crate) touches: Vec<Touch>,
     /// Of general convex collision.
-    pub ccd: ccd::Work,
+    pub(crate) ccd: ccd::Work,
     /// Of contacts of flexes.
-    pub flex: Private,
+    pub(crate) flex: Private,
     /// Nodes marked in `bvh_active`.
-    pub active: Vec<u32>,
+    pub(crate) active: Vec<u32>,
 }
 
 /// Which bodies and geoms may collide, as the model's filters say.
 #[derive(Clone, Debug, Default)]
-pub struct CollisionPlan {
+pub(crate) struct CollisionPlan {
     /// Copy of the filters from which it was derived: users may change them between steps.
-    pub source: Vec<u8>,
+    pub(crate) source: Vec<u8>,
     /// Bodies with geoms that may collide, rising.
-    pub bodies: Vec<BodyId>,
+    pub(crate) bodies: Vec<BodyId>,
     /// What decides with whom each of them may collide.
-    pub filters: Vec<BodyFilter>,
+    pub(crate) filters: Vec<BodyFilter>,
     /// Whether each of them meets all others, wherever it is.
-    pub everywhere: Vec<bool>,
+    pub(crate) everywhere: Vec<bool>,
     /// Where the geoms of each of them start in `geoms`, then the end of the last.
-    pub first: Vec<u32>,
+    pub(crate) first: Vec<u32>,
     /// Geoms that may collide, by body.
-    pub geoms: Vec<GeomId>,
+    pub(crate) geoms: Vec<GeomId>,
     /// Whether a filter of the user decides, rather than the bits of geoms.
-    pub asked: bool,
+    pub(crate) asked: bool,
     /// The body of each of these, as a place in `bodies`.
-    pub body: Vec<u32>,
+    pub(crate) body: Vec<u32>,
     /// Which geoms a geom may collide with, of later bodies only: a row of bits for each of
     /// `geoms`; empty if there are many.
-    pub allowed: Vec<u64>,
+    pub(crate) allowed: Vec<u64>,
 }
 
 /// What decides with whom a body may collide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BodyFilter {
+pub(crate) struct BodyFilter {
     /// The body it is rigidly fixed to.
-    pub weld: BodyId,
+    pub(crate) weld: BodyId,
     /// The body that one's parent is rigidly fixed to.
-    pub parent: BodyId,
+    pub(crate) parent: BodyId,
     /// Bits that say what it is.
-    pub contype: i32,
+    pub(crate) contype: i32,
     /// Bits that say what it meets.
-    pub conaffinity: i32,
+    pub(crate) conaffinity: i32,
 }
 
 /// Scratch memory of the search for pairs of bodies.
 #[derive(Clone, Debug, Default)]
-pub struct BroadWork {
+pub(crate) struct BroadWork {
     /// Lower ends of the bodies' boxes, by axis.
-    pub lo: [Vec<f32>; 3],
+    pub(crate) lo: [Vec<f32>; 3],
     /// Upper ends of the bodies' boxes, by axis.
-    pub hi: [Vec<f32>; 3],
+    pub(crate) hi: [Vec<f32>; 3],
     /// Balls around the geoms, by eight, where there are few.
-    pub balls: Vec<Balls>,
+    pub(crate) balls: Vec<Balls>,
     /// Boxes around each eight of these, by eight.
-    pub boxes: Vec<Boxes>,
+    pub(crate) boxes: Vec<Boxes>,
     /// Which balls those of one body meet, a row of bits for each.
-    pub rows: Vec<u64>,
+    pub(crate) rows: Vec<u64>,
     /// Of the grid, where there are many bodies.
-    pub grid: GridWork,
+    pub(crate) grid: GridWork,
     /// Pairs of bodies to look at, rising, as places in the plan.
-    pub bodies: Vec<[u32; 2]>,
+    pub(crate) bodies: Vec<[u32; 2]>,
     /// Pairs of bodies whose geoms may touch, rising.
-    pub pairs: Vec<BodyPair>,
+    pub(crate) pairs: Vec<BodyPair>,
     /// Pairs of geoms that may touch, as places in the plan, by bodies.
-    pub geoms: Vec<[u32; 2]>,
+    pub(crate) geoms: Vec<[u32; 2]>,
 }
 
 /// Eight balls: their centres by axis, their radii.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
-pub struct Balls {
+pub(crate) struct Balls {
     /// Centres, by axis.
-    pub center: [[f32; 8]; 3],
+    pub(crate) center: [[f32; 8]; 3],
     /// Radii.
-    pub radius: [f32; 8],
+    pub(crate) radius: [f32; 8],
 }
 
 /// Eight boxes: their ends by axis.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
-pub struct Boxes {
+pub(crate) struct Boxes {
     /// Lower ends, by axis.
-    pub lo: [[f32; 8]; 3],
+    pub(crate) lo: [[f32; 8]; 3],
     /// Upper ends, by axis.
-    pub hi: [[f32; 8]; 3],
+    pub(crate) hi: [[f32; 8]; 3],
 }
 
 /// Two bodies whose geoms may touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BodyPair {
+pub(crate) struct BodyPair {
     /// The bodies, as places in the plan.
-    pub bodies: [u32; 2],
+    pub(crate) bodies: [u32; 2],
     /// First and last but one of their pairs in the list of geoms; none if all are to be tried.
-    pub geoms: [u32; 2],
+    pub(crate) geoms: [u32; 2],
 }
 
 /// Scratch memory of a grid of boxes.
 #[derive(Clone, Debug, Default)]
-pub struct GridWork {
+pub(crate) struct GridWork {
     /// Boxes that fit into a cell.
-    pub small: Vec<u32>,
+    pub(crate) small: Vec<u32>,
     /// Boxes that do not, or whose place is not known.
-    pub large: Vec<u32>,
-    /// Room for finding the usual size of a box.
-    pub sizes: Vec<f32>,
+    pub(crate) large: Vec<u32>,
+    /// Scratch for finding the usual size of a box.
+    pub(crate) sizes: Vec<f32>,
     /// Column, row and layer of each small box.
-    pub places: Vec<[u32; 3]>,
+    pub(crate) places: Vec<[u32; 3]>,
     /// Where each cell starts in `order`, then the end of the last.
-    pub starts: Vec<u32>,
+    pub(crate) starts: Vec<u32>,
     /// Small boxes in the order of the cells.
-    pub order: Vec<u32>,
+    pub(crate) order: Vec<u32>,
     /// Column, row and layer of each of these.
-    pub order_places: Vec<[u32; 3]>,
+    pub(crate) order_places: Vec<[u32; 3]>,
     /// Boxes in the order of the cells: lower ends, by axis.
-    pub lo: [Vec<f32>; 3],
+    pub(crate) lo: [Vec<f32>; 3],
     /// Boxes in the order of the cells: upper ends, by axis.
-    pub hi: [Vec<f32>; 3],
+    pub(crate) hi: [Vec<f32>; 3],
     /// Which boxes meet a given one.
-    pub meets: Vec<u8>,
+    pub(crate) meets: Vec<u8>,
     /// Pairs found, the smaller number first.
-    pub found: Vec<[u32; 2]>,
+    pub(crate) found: Vec<[u32; 2]>,
 }
 
 /// Scratch memory of the search for pairs of geoms.
 #[derive(Clone, Debug, Default)]
-pub struct MidWork {
+pub(crate) struct MidWork {
     /// Nodes of two trees still to be compared.
-    pub stack: Vec<[u32; 2]>,
+    pub(crate) stack: Vec<[u32; 2]>,
     /// Pairs of geoms to look at.
-    pub pairs: Vec<[GeomId; 2]>,
+    pub(crate) pairs: Vec<[GeomId; 2]>,
 }

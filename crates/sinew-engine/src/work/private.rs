@@ -1,20 +1,20 @@
-//! Scratch memory whose type only its stage knows.
+//! A slot for scratch memory whose type only one room knows.
 
 use core::any::Any;
 use core::fmt;
 
 /// Scratch of a type that only its stage knows. A clone starts empty.
 #[derive(Default)]
-pub struct Private(Option<Box<dyn Any + Send + Sync>>);
+pub(crate) struct Private(Option<Box<dyn Any + Send + Sync>>);
 
 impl Private {
     /// Takes the scratch out; the default if there is none of this type. It goes back with `put`.
-    pub fn take<T: Any + Default + Send + Sync>(&mut self) -> Box<T> {
+    pub(crate) fn take<T: Any + Default + Send + Sync>(&mut self) -> Box<T> {
         self.0.take().and_then(|scratch| scratch.downcast().ok()).unwrap_or_default()
     }
 
     /// Puts the scratch back.
-    pub fn put<T: Any + Send + Sync>(&mut self, scratch: Box<T>) {
+    pub(crate) fn put<T: Any + Send + Sync>(&mut self, scratch: Box<T>) {
         self.0 = Some(scratch);
     }
 }

@@ -1,0 +1,241 @@
+//! Scratch memory of the stages, kept between steps so that a settled step allocates nothing.
+//!
+//! A [`Data`] holds it behind one pointer and does not know its type. Its contents mean nothing between
+//! stages. What only one room uses and knows is a [`Private`] slot here.
+#![allow(unsafe_code)]
+
+mod collision;
+mod private;
+
+use sinew_math::{Spatial, Vec3};
+use sinew_model::work::Scratch;
+use sinew_model::{BodyId, Data, DofId, GeomId, Table};
+
+use crate::dof_chain::ChainLink;
+use crate::sparse::SparseRow;
+
+pub(crate) use collision::{
+    Balls, BodyFilter, BodyPair, Boxes, BroadWork, CollisionPlan, CollisionWork, GridWork, MidWork,
+};
+pub(crate) use private::Private;
+
+/// The scratch memory of a `Data`.
+#[inline(always)]
+pub(crate) fn scratch(d: &mut Data) -> &mut Work {
+    Work::of(&mut d.work)
+}
+
+/// Scratch memory of all stages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Work {
+    /// Of the recursive Newton-Euler passes.
+    pub(crate) rne: RneWork,
+    /// Of the integrators.
+    pub(crate) integrate: IntegrateWork,
+    /// Of the tendon stages.
+    pub(crate) tendon: TendonWork,
+    /// Of the transmission and actuation stages.
+    pub(crate) actuation: ActuationWork,
+    /// Of the derivatives.
+    pub(crate) derivative: DerivativeWork,
+    /// Of several rays from one point.
+    pub(crate) ray: RayWork,
+    /// Of the sensors.
+    pub(crate) sensor: SensorWork,
+    /// Of inverse dynamics.
+    pub(crate) inverse: InverseWork,
+    /// Of flexible objects.
+    pub(crate) flex: Private,
+    /// Of the islands.
+    pub(crate) island: Private,
+    /// Of the inverse inertia of the constraint rows.
+    pub(crate) project: Private,
+    /// Of the solvers in the space of the constraint rows.
+    pub(crate) dual: Private,
+    /// Of the exact friction mode.
+    pub(crate) coulomb: Private,
+    /// Of collision; none only while the stage has taken it out, which a pointer makes cheap.
+    pub(crate) collision: Option<Box<CollisionWork>>,
+    /// Of the primal constraint solvers.
+    pub(crate) solver: Private,
+    /// Of the constraint rows.
+    pub(crate) constraint: ConstraintWork,
+    /// A vector over the dofs.
+    pub(crate) dof: Table<DofId, f64>,
+    /// A matrix in the layout of `qDeriv`.
+    pub(crate) deriv: Vec<f64>,
+    /// A spatial vector per body.
+    pub(crate) body: Table<BodyId, Spatial>,
+}
+
+/// Accelerations and forces of the bodies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RneWork {
+    /// Acceleration of each body.
+    pub(crate) cacc: Table<BodyId, Spatial>,
+    /// Force on each body, then on its subtree.
+    pub(crate) cfrc: Table<BodyId, Spatial>,
+}
+
+/// Vectors of an integration step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct IntegrateWork {
+    /// Acceleration to integrate.
+    pub(crate) qacc: Vec<f64>,
+    /// Rates of activation to integrate.
+    pub(crate) act_dot: Vec<f64>,
+    /// Runge-Kutta: the state at the start.
+    pub(crate) start: StateVectors,
+    /// Runge-Kutta: rates of one evaluation, scaled.
+    pub(crate) rate: RateVectors,
+    /// Runge-Kutta: the weighted sum of rates.
+    pub(crate) sum: RateVectors,
+}
+
+/// Position, velocity and activation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StateVectors {
+    /// Position.
+    pub(crate) qpos: Vec<f64>,
+    /// Velocity.
+    pub(crate) qvel: Vec<f64>,
+    /// Activation.
+    pub(crate) act: Vec<f64>,
+}
+
+/// Rates of position, velocity and activation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RateVectors {
+    /// Velocity.
+    pub(crate) qvel: Vec<f64>,
+    /// Acceleration.
+    pub(crate) qacc: Vec<f64>,
+    /// Rate of activation.
+    pub(crate) act_dot: Vec<f64>,
+}
+
+/// Vectors of inverse dynamics.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InverseWork {
+    /// The acceleration that the caller gave.
+    pub(crate) qacc: Vec<f64>,
+    /// J q̈ - aref.
+    pub(crate) jar: Vec<f64>,
+    /// Comparison: the forces that inverse dynamics should find.
+    pub(crate) force: Vec<f64>,
+    /// Comparison: constraint forces of forward dynamics, by dof.
+    pub(crate) qfrc_constraint: Vec<f64>,
+    /// Comparison: constraint forces of forward dynamics, by row.
+    pub(crate) efc_force: Vec<f64>,
+}
+
+/// Derivatives by velocity, one column per dof.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DerivativeWork {
+    /// Of the bodies' velocities.
+    pub(crate) cvel: Vec<Spatial>,
+    /// Of the bodies' accelerations.
+    pub(crate) cacc: Vec<Spatial>,
+    /// Of the forces on the bodies.
+    pub(crate) cfrc: Vec<Spatial>,
+    /// The dofs that move one body.
+    pub(crate) chain: Vec<DofId>,
+    /// Its Jacobian: a rotation and a translation for each of them.
+    pub(crate) jac: Vec<[f64; 6]>,
+}
+
+/// Scratch memory of the tendon stages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TendonWork {
+    /// The Jacobian row being summed up.
+    pub(crate) row: SparseRow,
+    /// The part of the row that comes from one piece of the path.
+    pub(crate) piece: SparseRow,
+    /// Scratch for merging the two.
+    pub(crate) merge: SparseRow,
+    /// A row as `nv` numbers.
+    pub(crate) dense: Vec<f64>,
+}
+
+/// Scratch memory of the transmission and actuation stages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ActuationWork {
+    /// Controls after delay and clamping.
+    pub(crate) ctrl: Vec<f64>,
+    /// Sum of actuator forces on each tendon.
+    pub(crate) tendon_force: Vec<f64>,
+    /// The moment row being built.
+    pub(crate) row: SparseRow,
+    /// A moment row as `nv` numbers.
+    pub(crate) dense: Vec<f64>,
+    /// The part of `dense` that comes from contacts without constraint rows.
+    pub(crate) excluded: Vec<f64>,
+}
+
+/// Scratch memory of several rays from one point.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RayWork {
+    /// Geoms that no ray can hit.
+    pub(crate) skip: Vec<bool>,
+    /// Angles under which each geom is seen: least azimuth and elevation, then greatest.
+    pub(crate) angles: Vec<[f64; 4]>,
+}
+
+/// Scratch memory of the sensors.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SensorWork {
+    /// Directions of a camera's rays.
+    pub(crate) dirs: Vec<Vec3>,
+    /// Contacts that a contact sensor reports.
+    pub(crate) matches: Vec<ContactMatch>,
+    /// Geoms that press on a tactile sensor.
+    pub(crate) geoms: Vec<GeomId>,
+    /// A reading for a history.
+    pub(crate) sample: Vec<f64>,
+}
+
+/// A contact that a contact sensor reports.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ContactMatch {
+    /// The contact.
+    pub(crate) contact: usize,
+    /// Whether it is seen from its second geom.
+    pub(crate) flip: bool,
+    /// What contacts are sorted by.
+    pub(crate) key: f64,
+}
+
+/// Scratch memory of the constraint rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ConstraintWork {
+    /// The dofs that move the two bodies at hand, in rising order.
+    pub(crate) chain: Vec<ChainLink>,
+    /// The rows of a contact along its six axes.
+    pub(crate) axes: Vec<f64>,
+    /// The row of a joint or tendon.
+    pub(crate) row: SparseRow,
+    /// The row of the joint or tendon it is coupled to.
+    pub(crate) other: SparseRow,
+    /// Scratch for merging the two.
+    pub(crate) merge: SparseRow,
+}
+
+impl Work {
+    /// The scratch memory in the slot of a `Data`, for stages that borrow its other fields too.
+    #[inline(always)]
+    pub(crate) fn of(slot: &mut Scratch) -> &mut Work {
+        // SAFETY: this is the only call of `get_or_default`, so that it always names one type
+        unsafe { slot.get_or_default() }
+    }
+
+    /// Takes the vector over the dofs out, zeroed; it goes back to `dof` after use.
+    ///
+    /// Stages sum up here and not in an array taken out of `Data`: others look at those arrays,
+    /// which must stay where they are even if a stage panics.
+    pub(crate) fn take_dof(&mut self, nv: usize) -> Table<DofId, f64> {
+        let mut dof = core::mem::take(&mut self.dof);
+        dof.clear();
+        dof.resize(nv);
+        dof
+    }
+}
