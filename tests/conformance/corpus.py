@@ -19,10 +19,6 @@ EXTRAS = [0, 3, 6, 10, 11, 14, 15, 17, 19, 21, 22, 25, 26, 28, 29, 30, 32, 33, 3
 
 # a pattern in the XML, and the word the rejection must contain
 LATER = [
-    (r"<flexcomp[\s/>]", "flexcomp"),
-    (r"<flex[\s/>]", "flex"),
-    (r"<skin[\s/>]", "skin"),
-    (r"<composite[\s/>]", "composite"),
     (r"<plugin[\s/>]", "plugin"),
     (r"type\s*=\s*[\"']sdf[\"']", "sdf"),
     (r"\ssleep\s*=", "sleep"),

@@ -33,6 +33,8 @@ pub(crate) enum Folder {
     Asset,
     Mesh,
     Texture,
+    /// None: relative to the model.
+    Model,
 }
 
 impl Document {
@@ -87,7 +89,9 @@ impl Document {
             return reduce(file);
         }
         let [asset, mesh, texture] = &self.folders;
+        let none = String::new();
         let own = match folder {
+            Folder::Model => &none,
             Folder::Mesh if !mesh.is_empty() => mesh,
             Folder::Texture if !texture.is_empty() => texture,
             _ => asset,

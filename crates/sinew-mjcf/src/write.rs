@@ -408,12 +408,15 @@ impl Writer<'_> {
             }
             spec.excludes.iter().for_each(|x| w.leaf("exclude", &x.attributes()));
         });
+        self.deformable();
         self.section("equality", |w| {
             for eq in &spec.equalities {
                 let name = match eq.kind {
                     EqType::Connect => "connect",
                     EqType::Weld => "weld",
                     EqType::Joint => "joint",
+                    EqType::Flex => "flex",
+                    EqType::Flexvert => "flexvert",
                     _ => "tendon",
                 };
                 let eq = w.defaults.equality(eq);
@@ -462,6 +465,34 @@ impl Writer<'_> {
                     _ => w.defaults.sensor(sensor),
                 };
                 w.leaf(&sensor.tag, &sensor.attributes());
+            }
+        });
+    }
+
+    /// Flexes and skins.
+    fn deformable(&mut self) {
+        let spec = self.spec;
+        self.section("deformable", |w| {
+            for flex in &spec.flexes {
+                let mut contact = flex.contact.clone();
+                // what a flexcomp says of passive contacts has no attribute to say it in
+                let read_back = contact.internal.get().or(flex.flatskin.get()).copied();
+                if contact.passive.or(false) != read_back.unwrap_or(false) {
+                    contact.passive.clear();
+                }
+                contact.vertcollide.clear();
+                w.element("flex", &flex.attributes(), |w| {
+                    w.some("contact", contact.attributes());
+                    w.some("edge", flex.edge.attributes());
+                    w.some("elasticity", flex.elasticity.attributes());
+                });
+            }
+            for skin in &spec.skins {
+                let mut skin = skin.clone();
+                w.file(&mut skin.file, &skin.head, AssetKind::Mesh);
+                w.element("skin", &skin.attributes(), |w| {
+                    skin.bones.iter().for_each(|b| w.leaf("bone", &b.attributes()));
+                });
             }
         });
     }

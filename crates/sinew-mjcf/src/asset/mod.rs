@@ -4,8 +4,10 @@
 //! come from memory. Every function is pure, so meshes may be compiled on several threads.
 
 pub(crate) mod error;
+pub(crate) mod gmsh;
 pub(crate) mod hfield;
 pub(crate) mod mesh;
 mod png;
+pub(crate) mod skn;
 pub(crate) mod source;
 pub(crate) mod texture;

@@ -5,6 +5,7 @@
 
 mod assets;
 mod cx;
+mod deformable;
 mod finish;
 mod limits;
 mod names;
@@ -22,6 +23,9 @@ use crate::asset::texture::CompiledTexture;
 use crate::compile::assets::material::MaterialRec;
 use crate::compile::assets::{hfield, material, mesh, texture};
 use crate::compile::cx::{Cx, NUser};
+use crate::compile::deformable::flex::FlexRec;
+use crate::compile::deformable::skin::SkinRec;
+use crate::compile::deformable::{flex, skin, store as flex_store};
 use crate::compile::finish::sparsity::{Dofs, link_dofs};
 use crate::compile::finish::{constants, names as stored_names};
 use crate::compile::names::Names;
@@ -58,7 +62,7 @@ pub(crate) fn compile(
     let mut cx = new_context(spec, opts, diag);
     plant::plant(&mut cx);
     let keys = keyframe::list_keys(&mut cx);
-    if cx.world.bodies.len() >= MAX_BODIES {
+    if cx.world.bodies.len() + spec.flexes.len() >= MAX_BODIES {
         let text = format!("number of bodies plus flexes must be less than {MAX_BODIES}");
         cx.diag.error("compile", spec.world.head.span, text);
         return None;
@@ -90,7 +94,10 @@ pub(crate) fn compile(
     }
     body::build_bvh(&mut cx);
 
-    let parts = compile_parts(&mut cx, keys, hfields, textures);
+    let flexes = flex::compile_flexes(&mut cx);
+    let skins = skin::compile_skins(&mut cx, files);
+    let assets = Assets { flexes, skins, hfields, textures };
+    let parts = compile_parts(&mut cx, keys, assets);
     register::warn_mistaken(&mut cx);
     if !cx.diag.failed() {
         body::check_masses(&mut cx);
@@ -164,10 +171,17 @@ fn count_user_data(cx: &mut Cx<'_>) {
     }
 }
 
-/// Everything outside the kinematic tree, compiled.
-struct Parts {
+/// What is compiled before all that refers to it.
+struct Assets {
+    flexes: Vec<FlexRec>,
+    skins: Vec<SkinRec>,
     hfields: Vec<CompiledHField>,
     textures: Vec<CompiledTexture>,
+}
+
+/// Everything outside the kinematic tree, compiled.
+struct Parts {
+    assets: Assets,
     materials: Vec<MaterialRec>,
     pairs: Vec<PairRec>,
     excludes: Vec<ExcludeRec>,
@@ -180,12 +194,7 @@ struct Parts {
 }
 
 /// Compiles everything outside the kinematic tree.
-fn compile_parts(
-    cx: &mut Cx<'_>,
-    keys: Vec<Key>,
-    hfields: Vec<CompiledHField>,
-    textures: Vec<CompiledTexture>,
-) -> Parts {
+fn compile_parts(cx: &mut Cx<'_>, keys: Vec<Key>, assets: Assets) -> Parts {
     let materials = material::compile_materials(cx);
     let pairs = pair::compile_pairs(cx);
     let excludes = pair::compile_excludes(cx);
@@ -196,8 +205,7 @@ fn compile_parts(
     register::register_pairs(cx, &pairs, &excludes);
     let custom = custom::compile_custom(cx);
     Parts {
-        hfields,
-        textures,
+        assets,
         materials,
         pairs,
         excludes,
@@ -235,8 +243,10 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
 
     let bodies_bvh = cx.world.bodies.iter().map(|b| b.bvh.len()).sum();
     mesh::store_meshes(cx, bodies_bvh, &mut m);
-    hfield::store_hfields(cx, &parts.hfields, &mut m);
-    texture::store_textures(&parts.textures, &mut m);
+    hfield::store_hfields(cx, &parts.assets.hfields, &mut m);
+    texture::store_textures(&parts.assets.textures, &mut m);
+    flex_store::store_flexes(cx, &parts.assets.flexes, &parts.equalities, &mut m);
+    skin::store_skins(&parts.assets.skins, &mut m);
     material::store_materials(&parts.materials, &mut m);
     pair::store_pairs(&parts.pairs, &mut m);
     pair::store_excludes(&parts.excludes, &mut m);
@@ -264,9 +274,11 @@ fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
     m.nbvhstatic = w.unused_bvh + w.bodies.iter().map(|b| b.bvh.len()).sum::<usize>();
     dofs.count(cx, m);
     mesh::count_meshes(cx, m);
-    hfield::count_hfields(&parts.hfields, m);
-    texture::count_textures(&parts.textures, m);
-    m.nbvh = m.nbvhstatic;
+    hfield::count_hfields(&parts.assets.hfields, m);
+    texture::count_textures(&parts.assets.textures, m);
+    flex_store::count_flexes(cx, &parts.assets.flexes, m);
+    skin::count_skins(&parts.assets.skins, m);
+    m.nbvh = m.nbvhstatic + m.nbvhdynamic;
     m.nmat = parts.materials.len();
     m.npair = parts.pairs.len();
     m.nexclude = parts.excludes.len();

@@ -104,6 +104,9 @@ pub(crate) fn register_others(cx: &mut Cx<'_>, keys: &[Key]) {
             cx.names.set(kind, Vec::new());
         }
     }
+    register(cx, ObjType::Flex, spec.flexes.iter().map(|e| named(&e.name, &e.head)).collect());
+    let skins = spec.skins.iter().map(|e| (asset_name(&e.name, &e.file), e.head.span));
+    register(cx, ObjType::Skin, skins.collect());
     register(cx, ObjType::Pair, spec.pairs.iter().map(|e| named(&e.name, &e.head)).collect());
     register(cx, ObjType::Exclude, spec.excludes.iter().map(|e| named(&e.name, &e.head)).collect());
     register(

@@ -55,6 +55,8 @@ pub(crate) struct BodyRec {
     pub(crate) frame: Option<Pose>,
     /// Pose in the parent.
     pub(crate) pose: Pose,
+    /// Pose in the world, with all joints at their reference.
+    pub(crate) world: Pose,
     /// `pos` and `quat` as they are in the file.
     pub(crate) written: Pose,
     /// Inertial frame; none while it is to be inferred.

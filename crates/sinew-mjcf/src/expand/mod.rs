@@ -5,7 +5,9 @@
 //! exists. This makes the order of elements matter, so the tree is walked as MuJoCo's reader does.
 
 mod carry_keys;
+pub(crate) mod composite;
 mod expander;
+pub(crate) mod flexcomp;
 mod keys;
 mod names;
 mod refs;

@@ -36,7 +36,8 @@ macro_rules! kinds {
 
 kinds! {
     Body "body", Frame "frame", Joint "joint", Geom "geom", Site "site", Camera "camera",
-    Light "light", Mesh "mesh", HField "hfield", Texture "texture", Material "material",
+    Light "light", Flex "flex", Mesh "mesh", Skin "skin", HField "hfield", Texture "texture",
+    Material "material",
     Pair "pair", Exclude "exclude", Equality "equality", Tendon "tendon", Actuator "actuator",
     Sensor "sensor", Numeric "numeric", Text "text", Tuple "tuple", Key "key",
 }
@@ -56,6 +57,8 @@ impl Names {
     /// The names of all that is not in the tree.
     pub(crate) fn of_lists(spec: &Spec) -> Names {
         let mut names = Names::default();
+        names.add_all(Kind::Flex, spec.flexes.iter().map(|e| &e.name));
+        names.add_all(Kind::Skin, spec.skins.iter().map(|e| &e.name));
         names.add_all(Kind::Mesh, spec.meshes.iter().map(|e| &e.name));
         names.add_all(Kind::HField, spec.hfields.iter().map(|e| &e.name));
         names.add_all(Kind::Texture, spec.textures.iter().map(|e| &e.name));

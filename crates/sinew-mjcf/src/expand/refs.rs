@@ -7,8 +7,8 @@ use crate::expand::names::{Kind, Names};
 use crate::expand::rename::Rename;
 use crate::files::base_name;
 use crate::spec::{
-    Actuator, Attr, Equality, Exclude, HField, Head, Material, Mesh, Numeric, Pair, Sensor, Spec,
-    Tendon, Text, Texture, Tuple, WrapTag,
+    Actuator, Attr, Equality, Exclude, HField, Head, Material, Mesh, Numeric, Pair, Sensor, Skin,
+    Spec, Tendon, Text, Texture, Tuple, Words, WrapTag,
 };
 
 /// Lengths of the lists of referring elements.
@@ -21,6 +21,7 @@ pub(crate) struct ListSizes {
     actuators: usize,
     sensors: usize,
     tuples: usize,
+    flexes: usize,
 }
 
 /// An element that refers to others by name.
@@ -120,6 +121,8 @@ impl Referring for Equality {
         let (kind, a, b) = match self.kind {
             EqType::Joint => (Kind::Joint, &mut self.joint1, &mut self.joint2),
             EqType::Tendon => (Kind::Tendon, &mut self.tendon1, &mut self.tendon2),
+            // there is no second flex: an attribute that is never written stands for it
+            EqType::Flex | EqType::Flexvert => (Kind::Flex, &mut self.flex, &mut self.tendon2),
             _ if self.site1.is_set() => (Kind::Site, &mut self.site1, &mut self.site2),
             _ => (Kind::Body, &mut self.body1, &mut self.body2),
         };
@@ -291,6 +294,7 @@ impl Expander<'_> {
             actuators: s.actuators.len(),
             sensors: s.sensors.len(),
             tuples: s.tuples.len(),
+            flexes: s.flexes.len(),
         }
     }
 
@@ -303,6 +307,7 @@ impl Expander<'_> {
         rename: &Rename<'_>,
         sizes: ListSizes,
     ) {
+        self.copy_flexes(other, rename, sizes.flexes);
         self.copy_list::<Pair>(other, rename, sizes.pairs);
         self.copy_list::<Exclude>(other, rename, sizes.excludes);
         self.copy_list::<Tendon>(other, rename, sizes.tendons);
@@ -341,9 +346,45 @@ impl Expander<'_> {
         T::list_mut(&mut self.spec).extend(out);
     }
 
+    /// Copies flexes all of whose bodies are copied. As in MuJoCo they keep their names.
+    fn copy_flexes(&mut self, other: Option<&Spec>, rename: &Rename<'_>, first: usize) {
+        let list = other.map_or(&self.spec.flexes[..first], |o| &o.flexes[..]).to_vec();
+        for mut flex in list {
+            let names = [&mut flex.body, &mut flex.node].into_iter().filter_map(Attr::get_mut);
+            let mut found = true;
+            for name in names.flat_map(|Words(list)| list) {
+                *name = rename.of(name);
+                found &= self.names.has(Kind::Body, name);
+            }
+            if !found {
+                continue;
+            }
+            rename.head(&mut flex.head);
+            rename.asset(&mut flex.material);
+            self.add_name(Kind::Flex, &flex.name.clone(), flex.head);
+            self.spec.flexes.push(flex);
+        }
+    }
+
+    /// Copies skins of another model all of whose bones are copied. As in MuJoCo they keep the names
+    /// of their materials.
+    fn copy_skins(&mut self, other: &Spec, rename: &Rename<'_>) {
+        for mut skin in other.skins.iter().cloned() {
+            skin.name_after_file();
+            skin.bones.iter_mut().for_each(|bone| rename.attr(&mut bone.body));
+            let has = |name: &str| self.names.has(Kind::Body, name);
+            if skin.bones.iter().all(|bone| has(bone.body.text())) {
+                rename.head(&mut skin.head);
+                self.add_name(Kind::Skin, &skin.name.clone(), skin.head);
+                self.spec.skins.push(skin);
+            }
+        }
+    }
+
     /// Copies all assets and custom data of another model.
     pub(crate) fn copy_assets(&mut self, other: &Spec, rename: &Rename<'_>) {
         self.copy_asset_list::<Mesh>(other, rename);
+        self.copy_skins(other, rename);
         self.copy_asset_list::<HField>(other, rename);
         self.copy_asset_list::<Texture>(other, rename);
         self.copy_asset_list::<Material>(other, rename);
@@ -475,6 +516,7 @@ file_assets! {
     Mesh in meshes;
     HField in hfields;
     Texture in textures;
+    Skin in skins;
 }
 
 impl Asset for Material {

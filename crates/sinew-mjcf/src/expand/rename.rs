@@ -31,7 +31,7 @@ impl Rename<'_> {
     }
 
     /// Renames a reference to an asset, which only another model's copy has of its own.
-    fn asset(&self, name: &mut Attr<String>) {
+    pub(crate) fn asset(&self, name: &mut Attr<String>) {
         if self.foreign {
             self.attr(name);
         }

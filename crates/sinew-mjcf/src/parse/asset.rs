@@ -21,6 +21,7 @@ impl<'t> Reader<'_, 't> {
                     self.name(child, "material", &material.name);
                     self.spec.materials.push(material);
                 }
+                "skin" => self.skin(child),
                 "model" => self.submodel(child),
                 _ => {}
             }
@@ -109,7 +110,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Makes a file name the one MuJoCo's reader would store.
-    fn resolve(&mut self, node: Node<'t>, file: &mut Attr<String>, folder: Folder) {
+    pub(super) fn resolve(&mut self, node: Node<'t>, file: &mut Attr<String>, folder: Folder) {
         if let Some(name) = file.get_mut() {
             *name = self.doc.resolve(node, name, folder, self.setting.files);
         }

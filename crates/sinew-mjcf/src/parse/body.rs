@@ -11,11 +11,22 @@ use crate::xml::Node;
 
 /// Where children are read.
 #[derive(Clone, Copy)]
-struct Place {
+struct Place<'t> {
     /// The class of elements without their own.
     class: Option<ClassId>,
+    /// Name of the body they belong to; empty if it has none.
+    body: &'t str,
+    /// The class of the body, whatever frames inside of it say.
+    body_class: Option<ClassId>,
     /// Whether they belong to the world.
     world: bool,
+}
+
+/// An element of a body.
+struct Part {
+    child: Child,
+    /// Whether the frames it is in have no effect on it, as on the bodies of a flexcomp.
+    unframed: bool,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -23,30 +34,44 @@ impl<'t> Reader<'_, 't> {
         if node.attrs().next().is_some() {
             self.error(node, "worldbody", "World body cannot have attributes");
         }
-        let place = Place { class: Some(ClassId(0)), world: true };
+        let main = Some(ClassId(0));
+        let place = Place { class: main, body: "world", body_class: main, world: true };
         let mut children = self.children(node, place);
         self.spec.world.head = self.head(node, Some(ClassId(0)));
         self.spec.world.children.append(&mut children);
     }
 
-    fn children(&mut self, node: Node<'t>, place: Place) -> Vec<Child> {
+    fn children(&mut self, node: Node<'t>, place: Place<'t>) -> Vec<Child> {
+        self.parts(node, place).into_iter().map(|part| part.child).collect()
+    }
+
+    fn parts(&mut self, node: Node<'t>, place: Place<'t>) -> Vec<Part> {
         let mut out = Vec::new();
+        let framed = |child: Child| Part { child, unframed: false };
         for child in node.children() {
             // containers recurse here and leaves elsewhere: the stack holds no leaf
-            out.extend(match child.name() {
-                "body" => Some(Child::Body(self.body(child, place))),
-                "frame" => Some(Child::Frame(self.frame(child, place))),
-                "replicate" => Some(Child::Replicate(self.replicate(child, place))),
-                _ => self.leaf(child, place),
-            });
+            match child.name() {
+                "body" => out.push(framed(Child::Body(self.body(child, place)))),
+                "frame" => out.extend(self.frame(child, place)),
+                "replicate" => out.push(framed(Child::Replicate(self.replicate(child, place)))),
+                "composite" => out.extend(self.composite(child).into_iter().map(framed)),
+                "flexcomp" => {
+                    let bodies = self.flexcomp(child, place.body_class, place.body);
+                    let unframed = |child| Part { child, unframed: true };
+                    out.extend(bodies.into_iter().map(unframed));
+                }
+                _ => out.extend(self.leaf(child, place).map(framed)),
+            }
         }
         out
     }
 
-    fn body(&mut self, node: Node<'t>, place: Place) -> Body {
+    fn body(&mut self, node: Node<'t>, place: Place<'t>) -> Body {
         let class = self.childclass_of(node, place.class);
         let mut body = self.body_attributes(node, class);
-        body.children = self.children(node, Place { class, world: false });
+        let name = node.attr("name").map_or("", |(name, _)| name);
+        let inside = Place { class, body: name, body_class: class, world: false };
+        body.children = self.children(node, inside);
         body
     }
 
@@ -63,30 +88,47 @@ impl<'t> Reader<'_, 't> {
         body
     }
 
-    fn frame(&mut self, node: Node<'t>, place: Place) -> Frame {
+    /// A frame; where it holds elements it has no effect on, the parts before and after them.
+    fn frame(&mut self, node: Node<'t>, place: Place<'t>) -> Vec<Part> {
         let class = self.childclass_of(node, place.class);
         let source = &mut self.source_of(node, class);
         let mut frame = Frame::read(source);
         source.check_quat(&frame.quat);
         frame.alt = source.orientation();
         self.name(node, "frame", &frame.name);
-        frame.children = self.children(node, Place { class, ..place });
-        frame
+        let mut out = Vec::new();
+        for part in self.parts(node, Place { class, ..place }) {
+            if !part.unframed {
+                frame.children.push(part.child);
+                continue;
+            }
+            if !frame.children.is_empty() {
+                let mut rest = frame.clone();
+                rest.name.clear();
+                rest.children.clear();
+                let before = core::mem::replace(&mut frame, rest);
+                out.push(Part { child: Child::Frame(before), unframed: false });
+            }
+            out.push(part);
+        }
+        out.push(Part { child: Child::Frame(frame), unframed: false });
+        out
     }
 
-    fn replicate(&mut self, node: Node<'t>, place: Place) -> Replicate {
+    fn replicate(&mut self, node: Node<'t>, place: Place<'t>) -> Replicate {
         let class = self.childclass_of(node, place.class);
         let mut replicate = Replicate::read(&mut self.source_of(node, class));
         self.require(node, &["count"]);
         let mark = self.names.enter();
-        replicate.children = self.children(node, Place { class, world: false });
+        let inside = Place { class, body: "", body_class: class, world: false };
+        replicate.children = self.children(node, inside);
         self.names.leave(mark);
         replicate
     }
 
     /// An element that contains no bodies.
     #[inline(never)]
-    fn leaf(&mut self, node: Node<'t>, place: Place) -> Option<Child> {
+    fn leaf(&mut self, node: Node<'t>, place: Place<'t>) -> Option<Child> {
         let class = self.class_of(node, place.class);
         Some(match node.name() {
             "inertial" => Child::Inertial(self.inertial(node, place)),
@@ -132,13 +174,13 @@ impl<'t> Reader<'_, 't> {
         })
     }
 
-    fn no_joint_in_world(&mut self, node: Node<'t>, place: Place) {
+    fn no_joint_in_world(&mut self, node: Node<'t>, place: Place<'t>) {
         if place.world {
             self.error(node, "worldbody", "World body cannot have joints");
         }
     }
 
-    fn inertial(&mut self, node: Node<'t>, place: Place) -> Inertial {
+    fn inertial(&mut self, node: Node<'t>, place: Place<'t>) -> Inertial {
         if place.world {
             self.error(node, "worldbody", "World body cannot have inertia");
         }

@@ -3,6 +3,7 @@
 mod asset;
 mod body;
 mod class;
+mod deformable;
 mod part;
 mod settings;
 mod source;
@@ -107,7 +108,7 @@ impl<'t> Reader<'_, 't> {
             self.spec.modelname = Attr::at(name.to_owned(), span);
         }
         type Section<'a, 'b, 't> = (&'static str, fn(&mut Reader<'b, 't>, Node<'t>));
-        let sections: [Section<'_, '_, 't>; 15] = [
+        let sections: [Section<'_, '_, 't>; 16] = [
             ("compiler", Self::compiler),
             ("option", Self::option),
             ("size", Self::size),
@@ -117,6 +118,7 @@ impl<'t> Reader<'_, 't> {
             ("custom", Self::custom),
             ("asset", Self::asset),
             ("contact", Self::contact),
+            ("deformable", Self::deformable),
             ("equality", Self::equality),
             ("tendon", Self::tendon),
             ("actuator", Self::actuator),

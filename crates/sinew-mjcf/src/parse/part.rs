@@ -43,6 +43,8 @@ impl<'t> Reader<'_, 't> {
                 "connect" => EqType::Connect,
                 "weld" => EqType::Weld,
                 "joint" => EqType::Joint,
+                "flex" => EqType::Flex,
+                "flexvert" => EqType::Flexvert,
                 _ => EqType::Tendon,
             };
             self.spec.equalities.push(eq);

@@ -376,6 +376,19 @@ impl Value for OneOrTwo {
     }
 }
 
+/// A list of words, such as names of bodies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(pub Vec<String>);
+
+impl Value for Words {
+    fn parse(text: &str) -> Result<Self, ValueError> {
+        Ok(Words(text.split_ascii_whitespace().map(str::to_owned).collect()))
+    }
+    fn write(&self) -> String {
+        self.0.join(" ")
+    }
+}
+
 impl Value for String {
     fn parse(text: &str) -> Result<Self, ValueError> {
         Ok(text.to_owned())

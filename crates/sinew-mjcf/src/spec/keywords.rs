@@ -86,7 +86,118 @@ pub enum CoulombMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reduce(pub i32);
 
+/// What shape a flexcomp has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlexcompType {
+    /// A lattice of one, two or three dimensions.
+    Grid,
+    /// A box with points on its surface.
+    Box,
+    /// That box, pressed into a cylinder.
+    Cylinder,
+    /// That box, pressed into an ellipsoid.
+    Ellipsoid,
+    /// A lattice of two dimensions.
+    Square,
+    /// That lattice, pressed into a disc.
+    Disc,
+    /// A closed line.
+    Circle,
+    /// The triangles of a mesh file.
+    Mesh,
+    /// The elements of a GMSH file.
+    Gmsh,
+    /// Points and elements as written.
+    Direct,
+}
+
+/// How the points of a flexcomp move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlexcompDof {
+    /// Along three axes.
+    Full,
+    /// Away from the centre.
+    Radial,
+    /// With the eight corners of the box around them.
+    Trilinear,
+    /// With the corners and midpoints of that box.
+    Quadratic,
+}
+
+/// Which elasticity a flex of two dimensions has: bits 1 for bending, 2 for stretching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Elastic2d(pub i32);
+
+/// What holds the edges of a flexcomp: 0 nothing, 1 constraints of edges, 2 of vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlexEquality(pub i32);
+
+/// What a composite is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompositeType {
+    /// Removed from MuJoCo.
+    Particle,
+    /// Removed from MuJoCo.
+    Grid,
+    /// Removed from MuJoCo.
+    Rope,
+    /// Removed from MuJoCo.
+    Loop,
+    /// A chain of bodies.
+    Cable,
+    /// Removed from MuJoCo.
+    Cloth,
+}
+
+/// Which joints of a composite are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointKind {
+    /// All there are.
+    Main,
+}
+
 keywords! {
+    FlexcompType {
+        "grid" => FlexcompType::Grid,
+        "box" => FlexcompType::Box,
+        "cylinder" => FlexcompType::Cylinder,
+        "ellipsoid" => FlexcompType::Ellipsoid,
+        "square" => FlexcompType::Square,
+        "disc" => FlexcompType::Disc,
+        "circle" => FlexcompType::Circle,
+        "mesh" => FlexcompType::Mesh,
+        "gmsh" => FlexcompType::Gmsh,
+        "direct" => FlexcompType::Direct,
+    }
+    FlexcompDof {
+        "full" => FlexcompDof::Full,
+        "radial" => FlexcompDof::Radial,
+        "trilinear" => FlexcompDof::Trilinear,
+        "quadratic" => FlexcompDof::Quadratic,
+    }
+    FlexSelf {
+        "none" => FlexSelf::None,
+        "narrow" => FlexSelf::Narrow,
+        "bvh" => FlexSelf::Bvh,
+        "sap" => FlexSelf::Sap,
+        "auto" => FlexSelf::Auto,
+    }
+    Elastic2d {
+        "none" => Elastic2d(0), "bend" => Elastic2d(1), "stretch" => Elastic2d(2),
+        "both" => Elastic2d(3),
+    }
+    FlexEquality {
+        "false" => FlexEquality(0), "true" => FlexEquality(1), "vert" => FlexEquality(2),
+    }
+    CompositeType {
+        "particle" => CompositeType::Particle,
+        "grid" => CompositeType::Grid,
+        "rope" => CompositeType::Rope,
+        "loop" => CompositeType::Loop,
+        "cable" => CompositeType::Cable,
+        "cloth" => CompositeType::Cloth,
+    }
+    JointKind { "main" => JointKind::Main, }
     bool { "false" => false, "true" => true, }
     Tri { "false" => Tri::False, "true" => Tri::True, "auto" => Tri::Auto, }
     Enable { "disable" => Enable(false), "enable" => Enable(true), }

@@ -4,7 +4,7 @@ pub mod attr;
 pub mod elements;
 pub mod keywords;
 
-pub use attr::{Attr, ClassId, Head, OneOrTwo, Partial, Span};
+pub use attr::{Attr, ClassId, Head, OneOrTwo, Partial, Span, Words};
 pub use elements::*;
 pub use keywords::*;
 
@@ -42,6 +42,10 @@ pub struct Spec {
     pub models: Vec<SubModel>,
     /// `<worldbody>`, merged.
     pub world: Body,
+    /// `<deformable><flex>`, and what `<flexcomp>` makes.
+    pub flexes: Vec<Flex>,
+    /// `<skin>`, and what `<composite>` makes.
+    pub skins: Vec<Skin>,
     /// `<contact><pair>`.
     pub pairs: Vec<Pair>,
     /// `<contact><exclude>`.

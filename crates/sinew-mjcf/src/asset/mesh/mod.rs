@@ -8,6 +8,7 @@ mod normals;
 mod obj;
 mod polygon;
 mod stl;
+pub(crate) mod surface;
 
 use sinew_geom::bvh::{Bvh, BvhItem};
 use sinew_geom::hull::{Hull, convex_hull};

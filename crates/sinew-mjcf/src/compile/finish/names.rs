@@ -32,17 +32,20 @@ fn model_name<'a>(cx: &Cx<'a>) -> &'a str {
     cx.spec.modelname.get().map_or(MODEL_NAME, String::as_str)
 }
 
-/// The files of height fields, meshes and textures as written; none where there is no file.
+/// The files of height fields, meshes, skins and textures as written; none where there is no file.
 fn asset_paths<'c>(cx: &'c Cx<'_>) -> impl Iterator<Item = Option<&'c str>> {
     let spec = cx.spec;
     let strip = spec.scopes.first().is_some_and(|s| s.compiler.strippath.or(false));
     let textures = if cx.settings[0].discardvisual { &[][..] } else { &spec.textures[..] };
     let hfields = spec.hfields.iter().map(|e| e.file.text());
     let meshes = cx.mesh_elems.iter().map(|e| e.file.text());
-    hfields.chain(meshes).chain(textures.iter().map(|e| e.file.text())).map(move |file| {
-        let file = if strip { base_name(file) } else { file };
-        (!file.is_empty()).then_some(file)
-    })
+    let skins = spec.skins.iter().map(|e| e.file.text());
+    hfields.chain(meshes).chain(skins).chain(textures.iter().map(|e| e.file.text())).map(
+        move |file| {
+            let file = if strip { base_name(file) } else { file };
+            (!file.is_empty()).then_some(file)
+        },
+    )
 }
 
 /// Copies names and paths into the model.
@@ -76,7 +79,9 @@ pub(crate) fn store_names(cx: &Cx<'_>, m: &mut Model) {
     }
     put_chars(&mut m.paths, &bytes);
     let (hfields, rest) = adr.split_at(m.nhfield);
-    let (meshes, textures) = rest.split_at(m.nmesh);
+    let (meshes, rest) = rest.split_at(m.nmesh);
+    let (skins, textures) = rest.split_at(m.nskin);
+    m.skin_pathadr.copy_from_slice(skins);
     m.hfield_pathadr.copy_from_slice(hfields);
     m.mesh_pathadr.copy_from_slice(meshes);
     m.tex_pathadr.copy_from_slice(textures);
@@ -114,7 +119,9 @@ fn addresses(m: &mut Model, kind: ObjType) -> Option<&mut [i32]> {
         ObjType::Site => &mut m.name_siteadr,
         ObjType::Camera => &mut m.name_camadr,
         ObjType::Light => &mut m.name_lightadr,
+        ObjType::Flex => &mut m.name_flexadr,
         ObjType::Mesh => &mut m.name_meshadr,
+        ObjType::Skin => &mut m.name_skinadr,
         ObjType::Hfield => &mut m.name_hfieldadr,
         ObjType::Texture => &mut m.name_texadr,
         ObjType::Material => &mut m.name_matadr,

@@ -109,6 +109,8 @@ fn element(kind: EqType) -> &'static str {
         EqType::Connect => "connect",
         EqType::Weld => "weld",
         EqType::Joint => "joint",
+        EqType::Flex => "flex",
+        EqType::Flexvert => "flexvert",
         _ => "tendon",
     }
 }
@@ -122,6 +124,9 @@ fn ends(e: &Equality) -> Result<Ends<'_>, String> {
         EqType::Joint => ends(ObjType::Joint, &e.joint1, &e.joint2),
         EqType::Tendon if !e.tendon1.is_set() => required("tendon1"),
         EqType::Tendon => ends(ObjType::Tendon, &e.tendon1, &e.tendon2),
+        EqType::Flex | EqType::Flexvert if !e.flex.is_set() => required("flex"),
+        // there is no second flex: an attribute that is never written stands for it
+        EqType::Flex | EqType::Flexvert => ends(ObjType::Flex, &e.flex, &e.tendon2),
         EqType::Connect | EqType::Weld => {
             let connect = e.kind == EqType::Connect;
             let any_site = e.site1.is_set() || e.site2.is_set();

@@ -13,7 +13,7 @@ use crate::compile::tree::inertia::{from_element, from_geoms};
 use crate::compile::tree::joint::compile_joint;
 use crate::compile::tree::{camera, light, site};
 use crate::compile::world::World;
-use crate::pose::{Pose, largest, same_pos, same_quat};
+use crate::pose::{Pose, largest, same_pos, same_quat, unit_quat};
 use crate::spec::Tri;
 
 /// Compiles all bodies with their geoms, joints, sites, cameras and lights.
@@ -53,6 +53,14 @@ fn compile_body(cx: &mut Cx<'_>, id: usize) {
     let shift = if aligns_free(cx, id) { Some(align(cx, id)) } else { None };
 
     compile_joints(cx, id);
+    let body = &cx.world.bodies[id];
+    let (parent, own) = (cx.world.bodies[body.parent].world, body.pose);
+    if id > 0 {
+        cx.world.bodies[id].world = Pose {
+            pos: parent.quat.rotate(own.pos) + parent.pos,
+            quat: unit_quat(parent.quat * own.quat),
+        };
+    }
     for site in cx.world.bodies[id].sites.clone() {
         site::compile_site(cx, site, shift);
     }

@@ -74,6 +74,8 @@ impl References {
         let mut names: Vec<&str> = Vec::new();
         names.extend(cx.world.cameras.iter().map(|c| c.elem.target.text()));
         names.extend(cx.world.lights.iter().map(|l| l.elem.target.text()));
+        let bones = spec.skins.iter().flat_map(|s| &s.bones);
+        names.extend(bones.map(|b| b.body.text()));
         names.extend(spec.excludes.iter().flat_map(|e| [e.body1.text(), e.body2.text()]));
         names.extend(spec.actuators.iter().map(|a| a.body.text()));
         names.extend(sensor_bodies(spec));

@@ -6,17 +6,19 @@
 mod asset;
 mod body;
 mod declare;
+mod deformable;
 mod object;
 mod settings;
 
 pub use asset::*;
 pub use body::*;
+pub use deformable::*;
 pub use object::*;
 pub use settings::*;
 
 /// All tables of elements: name and attributes of each. A new file of tables is listed here.
 pub(crate) const TABLES: &[&[(&str, &[&str])]] =
-    &[asset::TABLE, body::TABLE, object::TABLE, settings::TABLE];
+    &[asset::TABLE, body::TABLE, deformable::TABLE, object::TABLE, settings::TABLE];
 
 /// The attributes of the table of this name.
 pub(crate) fn table_attributes(name: &str) -> Option<&'static [&'static str]> {

@@ -39,6 +39,7 @@ elements! {
         joint2: String = "joint2";
         tendon1: String = "tendon1";
         tendon2: String = "tendon2";
+        flex: String = "flex";
         anchor: [f64; 3] = "anchor";
         relpose: [f64; 7] = "relpose";
         polycoef: Partial<5> = "polycoef";
