@@ -2,7 +2,8 @@
 //!
 //! MuJoCo has global callbacks for these; here they are a value passed to
 //! [`step_with`](crate::step_with) or [`forward_with`](crate::forward_with). The pipeline is
-//! compiled once for each type of hooks, and that for `()`, which adds nothing, has no trace of them.
+//! compiled once for each type of hooks, and that for `()`, which adds nothing, has no trace of
+//! them.
 
 use sinew_model::enums::Stage;
 use sinew_model::{ActuatorId, Data, GeomId, Model};
@@ -46,8 +47,8 @@ pub trait Hooks {
 
     /// Whether two geoms, ordered by type, are not to collide. If `filters_contacts`, this replaces
     /// the test of their `contype` and `conaffinity`; that of their bodies, which have the bits of
-    /// all their geoms, remains. Not asked about explicit pairs, nor about geoms whose bounds are
-    /// apart. Contacts are not listed in the state before all are found.
+    /// all their geoms, remains. Not called for explicit pairs, nor for geoms whose bounds do not
+    /// overlap. Contacts are not listed in the state before all are found.
     #[doc(alias = "mjcb_contactfilter")]
     fn contact_filter(&mut self, _m: &Model, _d: &mut Data, _pair: [GeomId; 2]) -> bool {
         false

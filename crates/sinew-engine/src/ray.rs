@@ -20,7 +20,7 @@ const MAXVAL: f64 = 1e10;
 /// Number of geom groups (`mjNGROUP`); geoms outside count as of the nearest.
 pub const NGROUP: usize = 6;
 
-/// Which geoms a ray meets. Invisible ones are never met.
+/// Which geoms a ray hits. Invisible ones are never hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RayFilter {
     /// Groups that are met; all if none.
@@ -39,7 +39,7 @@ impl Default for RayFilter {
 }
 
 impl RayFilter {
-    /// Whether a ray meets the geom.
+    /// Whether a ray can hit the geom.
     fn admits(&self, m: &Model, g: GeomId) -> bool {
         let body = m.geom_bodyid[g];
         let alpha = match m.geom_matid[g].get() {
@@ -54,7 +54,7 @@ impl RayFilter {
     }
 }
 
-/// Where a ray first meets a geom.
+/// Where a ray first hits a geom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The geom.
@@ -125,7 +125,7 @@ impl Reach {
 /// The nearest geoms along several rays from one point, a result for each direction.
 ///
 /// Geoms farther than `cutoff` are left out, and so are those outside a cone of angles around the
-/// ray; as in MuJoCo that test is rough, and can miss a geom that a single ray meets.
+/// ray; as in MuJoCo that test is rough, and can miss a geom that a single ray hits.
 ///
 /// Reads `geom_xpos`, `geom_xmat`, `xipos`.
 #[doc(alias = "mj_multiRay")]
@@ -147,7 +147,7 @@ pub fn multi_ray(
     scratch(d).ray = work;
 }
 
-/// Where a ray meets one geom; none for signed distance fields, which plugins compute.
+/// Where a ray hits one geom; none for signed distance fields, which plugins compute.
 #[doc(alias = "mj_rayMesh")]
 #[doc(alias = "mj_rayHfield")]
 pub fn ray_geom(m: &Model, d: &Data, g: GeomId, ray: Ray) -> Option<Hit> {
@@ -278,10 +278,10 @@ fn spherical(v: Vec3) -> (f64, f64) {
 /// The nearest geom along one of several rays.
 #[doc(alias = "mju_singleRay")]
 fn one_of_many(m: &Model, d: &Data, ray: Ray, work: &RayWork) -> Option<RayHit> {
-    let direction = spherical(ray.dir);
+    let direction: [f64; 2] = spherical(ray.dir).into();
     let reach = Reach::new(ray);
     let mut best = None;
-    for b in m.bodies().filter(|&b| may_meet(m, d, b, ray)) {
+    for b in m.bodies().filter(|&b| may_hit(m, d, b, ray)) {
         let bounded = m.body_bvhadr[b] != -1;
         for g in m.body_geoms(b) {
             let hidden = bounded && !sees(work.angles[g.idx()], direction);
@@ -293,9 +293,9 @@ fn one_of_many(m: &Model, d: &Data, ray: Ray, work: &RayWork) -> Option<RayHit> 
     best
 }
 
-/// Whether the ray meets the sphere around the body's box; MuJoCo does not turn its centre with
+/// Whether the ray hits the sphere around the body's box; MuJoCo does not turn its centre with
 /// the body.
-fn may_meet(m: &Model, d: &Data, b: BodyId, ray: Ray) -> bool {
+fn may_hit(m: &Model, d: &Data, b: BodyId, ray: Ray) -> bool {
     let root = usize::try_from(m.body_bvhadr[b]).ok();
     let Some(&aabb) = root.and_then(|root| m.bvh_aabb.get(root)) else { return true };
     let [x, y, z, hx, hy, hz] = aabb;
@@ -303,7 +303,7 @@ fn may_meet(m: &Model, d: &Data, b: BodyId, ray: Ray) -> bool {
 }
 
 /// Whether a direction is within the angles of a geom.
-fn sees([az_min, el_min, az_max, el_max]: [f64; 4], (azimuth, elevation): (f64, f64)) -> bool {
+fn sees([az_min, el_min, az_max, el_max]: [f64; 4], [azimuth, elevation]: [f64; 2]) -> bool {
     if elevation < el_min || elevation > el_max {
         return false;
     }

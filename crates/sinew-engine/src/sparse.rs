@@ -49,12 +49,15 @@ impl SparseRow {
 
     /// self += scale * o; the entries are the union of both. `merge` is scratch.
     pub(crate) fn add_scaled(&mut self, o: &SparseRow, scale: f64, merge: &mut SparseRow) {
+        // one pattern: add entry by entry
         if self.ind == o.ind {
             for (x, y) in self.val.iter_mut().zip(&o.val) {
                 *x += y * scale;
             }
             return;
         }
+
+        // union of both patterns, in rising order
         merge.clear();
         let (mut i, mut j) = (0, 0);
         while i < self.ind.len() || j < o.ind.len() {
@@ -195,11 +198,15 @@ pub(crate) fn dot_spread<const N: usize>(
 ) -> [f64; N] {
     let n = rows.iter().fold(ind.len(), |n, row| n.min(row.len()));
     let (ind, rows) = (&ind[..n], rows.map(|row| &row[..n]));
+
+    // entries in whole groups of four
     let whole = dense.len() - dense.len() % 4;
     let mut n_whole = n;
     while n_whole > 0 && ind[n_whole - 1] as usize >= whole {
         n_whole -= 1;
     }
+
+    // four sums, as the dense loop has them
     let mut acc = [[0.0; 4]; N];
     for (k, &i) in ind[..n_whole].iter().enumerate() {
         let x = &spread[i as usize];
@@ -209,6 +216,8 @@ pub(crate) fn dot_spread<const N: usize>(
             }
         }
     }
+
+    // what is left over
     let mut last = [0.0; N];
     for (k, &i) in ind.iter().enumerate().skip(n_whole) {
         for (last, row) in last.iter_mut().zip(rows) {

@@ -20,6 +20,8 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
     if m.nu == 0 || m.opt.disabled(DisableBit::Actuation) {
         return;
     }
+
+    // rates of activation
     let mut ctrl = core::mem::take(&mut scratch(d).actuation.ctrl);
     effective_ctrl(m, d, &mut ctrl);
     if m.na > 0 {
@@ -27,12 +29,16 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
             activation_rate(m, d, u, ctrl[u.idx()], hooks);
         }
     }
+
+    // forces: the plain ones at once, those with hooks one by one
     if !plain_forces(m, d, &ctrl) {
         for u in m.actuators().filter(|&u| !actuator_disabled(m, u) && !is_plain(m, u)) {
             d.actuator_force[u] = user_force(m, d, u, ctrl[u.idx()], hooks);
         }
     }
     scratch(d).actuation.ctrl = ctrl;
+
+    // limits of tendons and actuators, then the joints
     limit_tendon_force(m, d);
     let limits = m.actuator_forcelimited.iter().zip(m.actuator_forcerange.iter());
     for (force, (limited, &[lo, hi])) in d.actuator_force.iter_mut().zip(limits) {
@@ -124,6 +130,8 @@ fn activation_rate(
     if num == 0 {
         return;
     }
+
+    // the last activation follows the dynamics; others rest
     let last = first + num - 1;
     let act = d.act[last];
     let [p0, p1, p2, ..] = m.actuator_dynprm[u];
@@ -162,6 +170,8 @@ fn plain_forces(m: &Model, d: &mut Data, ctrl: &[f64]) -> bool {
         if any_off && actuator_disabled(m, u) {
             continue;
         }
+
+        // what drives it
         let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
         let drive = if actadr < 0 { ctrl } else { activation(m, d, u) };
         let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
@@ -171,6 +181,8 @@ fn plain_forces(m: &Model, d: &mut Data, ctrl: &[f64]) -> bool {
             d.actuator_force[u] = gain * drive + bias;
             continue;
         }
+
+        // gain and bias
         let gain = match gaintype {
             GainType::Fixed => gainprm[0],
             GainType::Affine => affine(gainprm),
@@ -219,6 +231,8 @@ fn user_force(
     let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
     let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
     let (range, acc0) = (m.actuator_lengthrange[u], m.actuator_acc0[u]);
+
+    // gain
     let prm = &m.actuator_gainprm[u];
     let gain = match m.actuator_gaintype[u] {
         GainType::Fixed => prm[0],
@@ -226,6 +240,8 @@ fn user_force(
         GainType::Muscle => muscle_gain(len, vel, range, acc0, prm),
         _ => hooks.act_gain(m, d, u),
     };
+
+    // bias
     let drive = if m.actuator_actadr[u] < 0 { ctrl } else { activation(m, d, u) };
     let prm = &m.actuator_biasprm[u];
     let bias = match m.actuator_biastype[u] {
@@ -246,6 +262,8 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
     if !m.tendon_actfrclimited.iter().any(|limited| limited.get()) {
         return;
     }
+
+    // sum on each tendon
     let mut total = core::mem::take(&mut scratch(d).actuation.tendon_force);
     total.clear();
     total.resize(m.ntendon, 0.0);
@@ -254,6 +272,8 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
             total[t.idx()] += d.actuator_force[u];
         }
     }
+
+    // scaled to the range
     for u in m.actuators() {
         let Some(t) = on_limited(u) else { continue };
         let [lo, hi] = m.tendon_actfrcrange[t];
@@ -269,6 +289,7 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
 
 /// momentᵀ force, plus gravity compensation by actuators, within the limits of the joints.
 fn joint_force(m: &Model, d: &mut Data) {
+    // momentᵀ force
     let Data { qfrc_actuator, actuator_force, actuator_moment, moment_colind, .. } = d;
     let (cols, moments) = (&**moment_colind, actuator_moment.flat());
     let rows = d.moment_rowadr.iter().zip(d.moment_rownnz.iter());
@@ -282,6 +303,7 @@ fn joint_force(m: &Model, d: &mut Data) {
         }
     }
 
+    // gravity compensation
     let gravity = !m.opt.disabled(DisableBit::Gravity) && m.opt.gravity != Vec3::ZERO;
     if m.ngravcomp > 0 && gravity {
         for j in m.joints().filter(|&j| m.jnt_actgravcomp[j].get()) {
@@ -290,6 +312,8 @@ fn joint_force(m: &Model, d: &mut Data) {
             }
         }
     }
+
+    // limits of the joints
     for (j, _) in m.jnt_actfrclimited.iter().enumerate().filter(|(_, limited)| limited.get()) {
         let dof = m.jnt_dofadr[j];
         let [lo, hi] = m.jnt_actfrcrange[j];

@@ -1,7 +1,7 @@
 //! History buffers: samples of a signal at increasing times, read with a delay.
 //!
-//! A buffer of `n` samples of `dim` numbers is laid out as: one number for the user, the slot of the
-//! newest sample, `n` times, `n * dim` values. Slots form a ring, oldest after newest.
+//! A buffer of `n` samples of `dim` numbers is laid out as: one number for the user, the slot of
+//! the newest sample, `n` times, `n * dim` values. Slots form a ring, oldest after newest.
 
 use sinew_math::MINVAL;
 use sinew_model::{ActuatorId, Data, Model};
@@ -63,8 +63,8 @@ impl<'a> History<'a> {
         hi
     }
 
-    /// The signal at time `t`: held (order 0), linear (1) or cubic (2) between samples, and constant
-    /// outside.
+    /// The signal at time `t`: held (order 0), linear (1) or cubic (2) between samples, and
+    /// constant outside.
     pub(crate) fn read(&self, t: f64, order: i32, out: &mut [f64]) {
         for (k, x) in out.iter_mut().enumerate() {
             *x = self.read_component(t, order, k);

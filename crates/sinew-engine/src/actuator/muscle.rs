@@ -1,7 +1,7 @@
 //! Muscle: force-length, force-velocity and activation curves.
 //!
-//! Parameters are those of `actuator_gainprm` and `actuator_biasprm`: operating range (two numbers),
-//! peak force, scale, lmin, lmax, vmax, fpmax, fvmax.
+//! Parameters are those of `actuator_gainprm` and `actuator_biasprm`: operating range (two
+//! numbers), peak force, scale, lmin, lmax, vmax, fpmax, fvmax.
 
 use sinew_math::{MINVAL, scalar};
 

@@ -15,9 +15,9 @@ use crate::work::{ActuationWork, scratch};
 
 /// Lengths and moments of all actuators.
 ///
-/// Reads `qpos`, `xquat`, `site_xpos`, `site_xmat`, `subtree_com`, `cdof`, `ten_length`, `ten_J` and,
-/// for adhesion, `contact` and `efc_J`. Writes `actuator_length`, `moment_rownnz`, `moment_rowadr`,
-/// `moment_colind`, `actuator_moment`.
+/// Reads `qpos`, `xquat`, `site_xpos`, `site_xmat`, `subtree_com`, `cdof`, `ten_length`, `ten_J`
+/// and, for adhesion, `contact` and `efc_J`. Writes `actuator_length`, `moment_rownnz`,
+/// `moment_rowadr`, `moment_colind`, `actuator_moment`.
 #[doc(alias = "mj_transmission")]
 pub fn transmission(m: &Model, d: &mut Data) {
     let mut nnz = 0;
@@ -110,7 +110,8 @@ fn single_dof(m: &Model, u: ActuatorId) -> Option<(usize, DofId)> {
     single.then(|| (m.jnt_qposadr[j] as usize, m.jnt_dofadr[j]))
 }
 
-/// A ball or free joint takes the gear as a wrench, in the frame of the joint's child or of its parent.
+/// A ball or free joint takes the gear as a wrench, in the frame of the joint's child or of its
+/// parent.
 fn joint(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
     let j = JointId::new(target(m, u));
     let q = &d.qpos.flat()[m.jnt_qpos(j)];
@@ -150,6 +151,8 @@ fn tendon(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
     let Data { moment_colind, actuator_moment, ten_J, ten_J_colind, .. } = d;
     let out_ind = &mut moment_colind.split_at_mut(nnz).1;
     let out_val = &mut actuator_moment.split_at_mut(nnz).1;
+
+    // the row of the tendon, or its non-zero entries
     if m.is_sparse() {
         let row = d.ten_J_rowadr[t] as usize;
         let row = row..row + d.ten_J_rownnz[t] as usize;
@@ -260,6 +263,8 @@ fn adhesion(m: &Model, d: &mut Data, u: ActuatorId, row: &mut SparseRow) -> f64 
     let body = BodyId::new(target(m, u));
     let mut work = core::mem::take(&mut scratch(d).actuation);
     let ActuationWork { dense, excluded, .. } = &mut work;
+
+    // sum of the normals, from constraint rows and without
     for sum in [&mut *dense, &mut *excluded] {
         sum.clear();
         sum.resize(m.nv, 0.0);
@@ -277,6 +282,8 @@ fn adhesion(m: &Model, d: &mut Data, u: ActuatorId, row: &mut SparseRow) -> f64 
         }
         count += 1;
     }
+
+    // minus their mean
     if count > 0 {
         let scale = -1.0 / f64::from(count);
         for (dof, (x, y)) in m.dofs().zip(dense.iter().zip(&*excluded)) {

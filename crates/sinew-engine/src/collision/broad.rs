@@ -2,19 +2,19 @@
 //!
 //! MuJoCo sweeps boxes along the principal axis of all geoms. How pairs are found does not show in
 //! the contacts, as every pair of geoms must pass a test of bounding spheres; so a few geoms are
-//! compared by these (`balls`), and of many bodies those whose boxes meet are found first (`grid`).
-//! The one exception is explained in `sweep`.
+//! compared by these (`balls`), and of many bodies those whose boxes overlap are found first
+//! (`grid`). The one exception is explained in `sweep`.
 
 use sinew_model::enums::DisableBit;
 use sinew_model::{Data, GeomId, Model};
 
-use crate::collision::filter::{Sleepers, excluded, geoms_may_meet, may_meet};
+use crate::collision::filter::{Sleepers, excluded, geoms_may_collide, may_collide};
 use crate::collision::params::half_margin;
 use crate::collision::plan::{FEW_GEOMS, geoms_of};
 use crate::collision::{balls, grid};
 use crate::work::{BodyPair, BroadWork, CollisionPlan};
 
-/// Finds the pairs of geoms whose bounding spheres meet, by bodies, in rising order.
+/// Finds the pairs of geoms whose bounding spheres overlap, by bodies, in rising order.
 #[doc(alias = "mj_broadphase")]
 pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     work.pairs.clear();
@@ -63,7 +63,8 @@ fn body_box(m: &Model, d: &Data, geoms: &[GeomId]) -> ([f64; 3], [f64; 3]) {
         let radius = m.geom_rbound[g] + half_margin(m, g);
         let center = &d.geom_xpos[g].to_array();
         for axis in 0..3 {
-            // NaN spreads: a box that is not known meets everything
+            // NaN spreads: a box with unknown bounds overlaps everything, so that the narrow phase
+            // sees the bad input
             let (low, high) = (center[axis] - radius, center[axis] + radius);
             lo[axis] = if low >= lo[axis] { lo[axis] } else { low };
             hi[axis] = if high <= hi[axis] { hi[axis] } else { high };
@@ -78,15 +79,15 @@ fn below(x: f64) -> f32 {
     near - near.abs() * f32::EPSILON - f32::MIN_POSITIVE
 }
 
-/// Boxes that meet, found with a grid; then filtered and sorted.
+/// Boxes that overlap, found with a grid; then filtered and sorted.
 fn many(m: &Model, plan: &CollisionPlan, work: &mut BroadWork) {
     let BroadWork { lo, hi, bodies, grid, .. } = work;
     let filter_parent = !m.opt.disabled(DisableBit::Filterparent);
-    grid::meeting_boxes(lo, hi, grid);
+    grid::overlapping_boxes(lo, hi, grid);
     grid.found.retain(|pair| {
         let [b1, b2] = pair.map(|i| &plan.filters[i as usize]);
         let ids = pair.map(|i| plan.bodies[i as usize]);
-        may_meet(b1, b2, filter_parent) && !excluded(m, ids[0], ids[1])
+        may_collide(b1, b2, filter_parent) && !excluded(m, ids[0], ids[1])
     });
     sort_pairs(plan.bodies.len(), &grid.found, &mut grid.starts, bodies);
 }
@@ -95,7 +96,7 @@ fn many(m: &Model, plan: &CollisionPlan, work: &mut BroadWork) {
 /// there are more, the trees of the bodies sort them out.
 const FEW_SPHERES: usize = 32;
 
-/// Lists the geoms of pairs of bodies whose bounding spheres meet.
+/// Lists the geoms of pairs of bodies whose bounding spheres overlap.
 fn collect(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     let BroadWork { bodies, pairs, geoms, .. } = work;
     for &pair in bodies.iter() {
@@ -107,7 +108,9 @@ fn collect(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
         for s in first {
             for t in second.clone() {
                 let [g1, g2] = [plan.geoms[s], plan.geoms[t]];
-                if geoms_may_meet(m, g1, g2, plan.asked) && !balls::apart(m, d, plan, [s, t]) {
+                if geoms_may_collide(m, g1, g2, plan.user_filter)
+                    && !balls::apart(m, d, plan, [s, t])
+                {
                     balls::list(pair, [s, t], pairs, geoms);
                 }
             }

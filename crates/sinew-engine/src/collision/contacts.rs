@@ -3,7 +3,7 @@
 use sinew_model::enums::{DisableBit, EnableBit, SleepState, Timer, Warning};
 use sinew_model::{BodyId, Contact, Data, Flag, GeomId, Model, PairId};
 
-use crate::collision::filter::{geoms_may_meet, signature, spheres_apart};
+use crate::collision::filter::{geoms_may_collide, signature, spheres_apart};
 use crate::collision::flex::{
     FlexScratch, FlexSearch, SweepScratch, list_pairs, own_contacts, pair_contacts,
 };
@@ -46,8 +46,9 @@ pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)
 const FEW_NODES: usize = 4096;
 
 /// Clears the marks of the last collision. Most nodes belong to meshes, which collision never
-/// marks. MuJoCo marks every node that meets another on the way through the trees; here the trees
-/// are mostly looked at where geoms touch, so only the nodes that lead to a contact are marked.
+/// marks. MuJoCo marks every node that overlaps another on the way through the trees; here the
+/// trees are mostly looked at where geoms touch, so only the nodes that lead to a contact are
+/// marked.
 fn unmark(m: &Model, d: &mut Data, active: &mut Vec<u32>) {
     if m.vis.global.bvactive != 0 {
         if m.nbvh <= FEW_NODES {
@@ -87,8 +88,8 @@ fn find_contacts<H: Hooks + ?Sized>(
     })
 }
 
-/// Of more pairs of geoms than this the trees of their bodies are asked first, not only of those
-/// that touch: they sort out many at once.
+/// Of more pairs of geoms than this the trees of their bodies are searched first, and not only
+/// for those that touch: they sort out many at once.
 const FEW_PAIRS: usize = 4;
 
 /// A search for contacts.
@@ -104,9 +105,9 @@ struct Search<'a, H: ?Sized> {
 /// What the contacts of two bodies depend on beyond their geoms.
 struct Scope {
     bodies: [BodyId; 2],
-    /// Whether one of the bodies meets all others, wherever it is.
+    /// Whether one of the bodies may touch all others, wherever it is.
     everywhere: bool,
-    /// Whether the trees of the bodies must meet too.
+    /// Whether the trees of the bodies must overlap too.
     trees: bool,
     /// Explicit pairs that may be of these bodies.
     explicit: core::ops::Range<usize>,
@@ -210,11 +211,11 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         }
     }
 
-    /// The contacts of two geoms whose bounding spheres meet, unless they are an explicit pair.
+    /// The contacts of two geoms whose bounding spheres overlap, unless they are an explicit pair.
     ///
     /// Tests come in the order of their cost: where the contacts of a pair are found by a short
-    /// formula, whether the boxes of the geoms and the trees of the bodies meet is asked only of
-    /// those that touch.
+    /// formula, whether the boxes of the geoms and the trees of the bodies overlap is tested only
+    /// for those that touch.
     fn automatic(&mut self, geoms: [GeomId; 2], scope: &Scope) {
         let (m, d) = (self.m, &*self.d);
         if scope.explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms)) {
@@ -222,18 +223,18 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         }
         let margin = params::margin(m, geoms[0], geoms[1]);
         let ordered = narrow::by_type(m, geoms);
-        if self.work.plan.asked {
-            if scope.trees && !self.trees_meet(geoms, scope) || self.filtered(ordered) {
+        if self.work.plan.user_filter {
+            if scope.trees && !self.trees_overlap(geoms, scope) || self.filtered(ordered) {
                 return;
             }
         } else if scope.trees
             && !narrow::is_quick(m, ordered)
-            && !mid::geoms_meet(m, d, geoms[0], geoms[1])
+            && !mid::geoms_overlap(m, d, geoms[0], geoms[1])
         {
             return;
         }
         if self.touch(ordered, margin)
-            && (!scope.trees || self.trees_meet(geoms, scope))
+            && (!scope.trees || self.trees_overlap(geoms, scope))
             && (scope.everywhere || self.sweep.finds(m, self.d, geoms[0], geoms[1]))
         {
             self.add(ordered, margin, &Params::of_geoms(m, ordered[0], ordered[1]));
@@ -241,27 +242,29 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
     }
 
     /// Whether two geoms, one of each body, are found through the trees of the bodies.
-    fn trees_meet(&mut self, geoms: [GeomId; 2], scope: &Scope) -> bool {
+    fn trees_overlap(&mut self, geoms: [GeomId; 2], scope: &Scope) -> bool {
         let active = (self.m.vis.global.bvactive != 0).then_some(&mut self.work.active);
-        mid::trees_meet(self.m, self.d, scope.bodies, geoms, active)
+        mid::trees_overlap(self.m, self.d, scope.bodies, geoms, active)
     }
 
     /// Whether the user's filter, or the bits if it is gone by now, stops two geoms that may touch.
     fn filtered(&mut self, geoms: [GeomId; 2]) -> bool {
         let m = self.m;
         if !self.hooks.filters_contacts() {
-            return !geoms_may_meet(m, geoms[0], geoms[1], false);
+            return !geoms_may_collide(m, geoms[0], geoms[1], false);
         }
         narrow::can_touch(m, geoms) && self.hooks.contact_filter(m, self.d, geoms)
     }
 
     /// Lists the pairs of geoms of two bodies that may touch, in the order of their contacts.
-    /// Returns whether the trees must still be asked.
+    /// Returns whether the trees must still be searched.
     fn pair_geoms(&mut self, pair: BodyPair, scope: &Scope) -> bool {
         let (m, d) = (self.m, &*self.d);
         let CollisionWork { plan, broad, mid, active, .. } = &mut *self.work;
         let [first, end] = pair.geoms.map(|k| k as usize);
         mid.pairs.clear();
+
+        // pairs that the broad phase has listed
         if end > first && !(scope.trees && end - first > FEW_PAIRS) {
             let listed = &mut broad.geoms[first..end];
             if !scope.trees {
@@ -273,9 +276,11 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
             }
             return scope.trees;
         }
+
+        // pairs from the trees, or all
         if scope.trees {
             let active = (m.vis.global.bvactive != 0).then_some(active);
-            mid::tree_pairs(m, d, scope.bodies, plan.asked, mid, active);
+            mid::tree_pairs(m, d, scope.bodies, plan.user_filter, mid, active);
             mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
         } else {
             all_pairs(m, d, plan, pair.bodies, &mut mid.pairs);
@@ -302,7 +307,7 @@ fn is_pair(m: &Model, pair: PairId, [g1, g2]: [GeomId; 2]) -> bool {
     (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
 }
 
-/// All pairs of geoms of two bodies whose bounding spheres meet.
+/// All pairs of geoms of two bodies whose bounding spheres overlap.
 fn all_pairs(
     m: &Model,
     d: &Data,
@@ -312,10 +317,10 @@ fn all_pairs(
 ) {
     let [first, second] = bodies.map(|i| &plan.geoms[geoms_of(plan, i as usize)]);
     for &g1 in first {
-        let meets = |g2: GeomId| {
-            geoms_may_meet(m, g1, g2, plan.asked)
+        let may_touch = |g2: GeomId| {
+            geoms_may_collide(m, g1, g2, plan.user_filter)
                 && !spheres_apart(m, d, g1, g2, params::margin(m, g1, g2))
         };
-        pairs.extend(second.iter().filter(|&&g2| meets(g2)).map(|&g2| [g1, g2]));
+        pairs.extend(second.iter().filter(|&&g2| may_touch(g2)).map(|&g2| [g1, g2]));
     }
 }

@@ -6,7 +6,7 @@ use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
 use crate::work::BodyFilter;
 
-/// What a geom or body is, and what it meets.
+/// What a geom or body is, and what it collides with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bits {
     contype: i32,
@@ -26,21 +26,22 @@ impl Bits {
         Bits { contype: m.flex_contype[f], conaffinity: m.flex_conaffinity[f] }
     }
 
-    /// Whether there may be something to meet at all.
+    /// Whether it collides with anything at all.
     pub(super) fn any(self) -> bool {
         self.contype | self.conaffinity != 0
     }
 
-    /// Whether one of the two wants to meet the other.
-    pub(super) fn meet(self, o: Bits) -> bool {
+    /// Whether one of the two collides with the other.
+    pub(super) fn collides_with(self, o: Bits) -> bool {
         self.contype & o.conaffinity != 0 || o.contype & self.conaffinity != 0
     }
 }
 
-/// Whether the bits of two geoms let them collide, or a filter of the user is `asked` instead.
+/// Whether the bits of two geoms let them collide, or a filter of the user decides
+/// instead.
 #[inline]
-pub(super) fn geoms_may_meet(m: &Model, g1: GeomId, g2: GeomId, asked: bool) -> bool {
-    asked || Bits::of_geom(m, g1).meet(Bits::of_geom(m, g2))
+pub(super) fn geoms_may_collide(m: &Model, g1: GeomId, g2: GeomId, user_filter: bool) -> bool {
+    user_filter || Bits::of_geom(m, g1).collides_with(Bits::of_geom(m, g2))
 }
 
 /// What decides with whom a body may collide.
@@ -58,7 +59,7 @@ pub(super) fn body_filter(m: &Model, b: BodyId) -> BodyFilter {
 /// parent and child collide only if the parent is fixed or the filter is off.
 #[doc(alias = "filterBodyPair")]
 #[inline]
-pub(super) fn may_meet(b1: &BodyFilter, b2: &BodyFilter, filter_parent: bool) -> bool {
+pub(super) fn may_collide(b1: &BodyFilter, b2: &BodyFilter, filter_parent: bool) -> bool {
     let bits = b1.contype & b2.conaffinity | b2.contype & b1.conaffinity;
     let related = b1.weld == b2.parent || b2.weld == b1.parent;
     let fixed = b1.weld == BodyId::WORLD || b2.weld == BodyId::WORLD;

@@ -1,4 +1,4 @@
-//! Pairs of boxes that meet, found with a uniform grid in a time proportional to their number.
+//! Pairs of boxes that overlap, found with a uniform grid in a time proportional to their number.
 //!
 //! A sweep along one axis tests n^(5/3) pairs of boxes that fill a volume evenly; a grid tests a
 //! few for each box. Boxes that are much larger than usual do not go into the grid, and are
@@ -9,15 +9,15 @@ use crate::work::GridWork;
 /// Boxes up to this many times the median size go into the grid.
 const LARGEST: f32 = 4.0;
 
-/// How many boxes are asked for their size.
+/// From how many boxes the usual size is taken.
 const SAMPLE: usize = 256;
 
-/// Cells are a little larger than boxes, so that boxes that meet are in neighbouring cells even
+/// Cells are a little larger than boxes, so that boxes that overlap are in neighbouring cells even
 /// after rounding.
 const SLACK: f64 = 1.001;
 
-/// Finds the pairs of boxes that meet, in no particular order.
-pub(super) fn meeting_boxes(lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], work: &mut GridWork) {
+/// Finds the pairs of boxes that overlap, in no particular order.
+pub(super) fn overlapping_boxes(lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], work: &mut GridWork) {
     work.found.clear();
     sort_by_size(lo, hi, work);
     if let Some(grid) = Grid::around(lo, hi, &work.small, &work.sizes) {
@@ -153,7 +153,8 @@ impl Grid {
             let [x, y, z] = place.map(|k| k as usize);
             let columns = x.saturating_sub(1)..(x + 2).min(nx);
 
-            // the rest of the own cell and the next one, then the rows ahead, which lie side by side
+            // the rest of the own cell and the next one, then the rows ahead, which lie side by
+            // side
             let end = work.starts[cell - x + columns.end] as usize;
             offer(at, at + 1..end, work);
             for (row, layer) in [(y + 1, z), (y.wrapping_sub(1), z + 1), (y, z + 1), (y + 1, z + 1)]
@@ -169,7 +170,7 @@ impl Grid {
     }
 }
 
-/// Keeps the pairs of a box and those of a range that meet it.
+/// Keeps the pairs of a box and those of a range that overlap it.
 fn offer(at: usize, others: core::ops::Range<usize>, work: &mut GridWork) {
     let GridWork { lo, hi, order, found, .. } = work;
     let [lx, ly, lz] = lo.each_ref().map(|axis| &axis[others.clone()]);
@@ -190,28 +191,29 @@ fn offer(at: usize, others: core::ops::Range<usize>, work: &mut GridWork) {
 
 /// Compares each large box with the small ones and with later large ones.
 fn large_pairs(lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], work: &mut GridWork) {
-    let GridWork { large, meets, found, .. } = work;
+    let GridWork { large, overlaps, found, .. } = work;
     let n = lo[0].len();
     for (k, &i) in large.iter().enumerate() {
-        meets.clear();
-        meets.resize(n, 1);
+        overlaps.clear();
+        overlaps.resize(n, 1);
         for &earlier in &large[..=k] {
-            meets[earlier as usize] = 0;
+            overlaps[earlier as usize] = 0;
         }
         for axis in 0..3 {
-            let own = (lo[axis][i as usize], hi[axis][i as usize]);
-            meet_along(own, &lo[axis], &hi[axis], meets);
+            let own = [lo[axis][i as usize], hi[axis][i as usize]];
+            overlap_along(own, &lo[axis], &hi[axis], overlaps);
         }
-        let hits = meets.iter().enumerate().filter(|&(_, &meets)| meets != 0);
+        let hits = overlaps.iter().enumerate().filter(|&(_, &overlaps)| overlaps != 0);
         found.extend(hits.map(|(j, _)| pair(i, j as u32)));
     }
 }
 
-/// Clears the marks of the intervals that do not meet the given one; what is NaN meets all.
-fn meet_along((low, high): (f32, f32), lo: &[f32], hi: &[f32], meets: &mut [u8]) {
-    for ((meets, &l), &h) in meets.iter_mut().zip(lo).zip(hi) {
+/// Clears the marks of the intervals that do not overlap the given one. NaN counts
+/// as overlapping, so that bad input reaches the narrow phase and its warning.
+fn overlap_along([low, high]: [f32; 2], lo: &[f32], hi: &[f32], overlaps: &mut [u8]) {
+    for ((overlaps, &l), &h) in overlaps.iter_mut().zip(lo).zip(hi) {
         let apart = (l > high) | (low > h);
-        *meets &= u8::from(!apart);
+        *overlaps &= u8::from(!apart);
     }
 }
 
@@ -243,7 +245,7 @@ mod tests {
             }
         }
         let mut work = GridWork::default();
-        meeting_boxes(&lo, &hi, &mut work);
+        overlapping_boxes(&lo, &hi, &mut work);
         work.found.sort_unstable();
 
         let apart = |i: usize, j: usize| (0..3).any(|k| lo[k][i] > hi[k][j] || lo[k][j] > hi[k][i]);

@@ -1,23 +1,23 @@
-//! Mid phase: pairs of geoms of two bodies whose boxes meet.
+//! Mid phase: pairs of geoms of two bodies whose boxes overlap.
 
 use sinew_math::{Mat3, Vec3};
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
-use crate::collision::filter::{geoms_may_meet, spheres_apart};
+use crate::collision::filter::{geoms_may_collide, spheres_apart};
 use crate::collision::params::{margin, override_margin};
 use crate::work::MidWork;
 
 /// From this half size on a box counts as endless (`mjMAXVAL`).
 const ENDLESS: f64 = 1e10;
 
-/// Finds the pairs of geoms of two bodies whose boxes meet, in no particular order, and notes the
-/// nodes that met in `active`.
+/// Finds the pairs of geoms of two bodies whose boxes overlap, in no particular order, and notes
+/// the nodes that overlap in `active`.
 #[doc(alias = "mj_collideTree")]
 pub(super) fn tree_pairs(
     m: &Model,
     d: &Data,
     [b1, b2]: [BodyId; 2],
-    asked: bool,
+    user_filter: bool,
     work: &mut MidWork,
     mut active: Option<&mut Vec<u32>>,
 ) {
@@ -26,21 +26,22 @@ pub(super) fn tree_pairs(
     let mut frames = Frames::new(d, [b1, b2]);
     let MidWork { stack, pairs } = work;
 
+    // pairs of nodes, from the roots on
     stack.clear();
     stack.push([0, 0]);
     while let Some([node1, node2]) = stack.pop() {
         let (n1, n2) = (node1 as usize, node2 as usize);
-        let met = match (tree1.leaf(n1), tree2.leaf(n2)) {
+        let overlap = match (tree1.leaf(n1), tree2.leaf(n2)) {
             (Some(g1), Some(g2)) => {
-                let met = geoms_meet(m, d, g1, g2);
-                if met && geoms_may_meet(m, g1, g2, asked) {
+                let overlap = geoms_overlap(m, d, g1, g2);
+                if overlap && geoms_may_collide(m, g1, g2, user_filter) {
                     pairs.push([g1, g2]);
                 }
-                met
+                overlap
             }
             (leaf1, leaf2) => {
-                let met = frames.boxes_overlap(&tree1.aabb[n1], &tree2.aabb[n2], reach);
-                if met {
+                let overlap = frames.boxes_overlap(&tree1.aabb[n1], &tree2.aabb[n2], reach);
+                if overlap {
                     let first = match (leaf1.is_some(), leaf2.is_some()) {
                         (true, _) => false,
                         (_, true) => true,
@@ -51,18 +52,20 @@ pub(super) fn tree_pairs(
                         stack.push(if first { [child, node2] } else { [node1, child] });
                     }
                 }
-                met
+                overlap
             }
         };
-        if met && let Some(active) = &mut active {
+
+        // for visualisation
+        if overlap && let Some(active) = &mut active {
             active.extend([tree1.start + node1, tree2.start + node2]);
         }
     }
 }
 
 /// Whether two geoms, one of each body, are among those that `tree_pairs` finds: whether all boxes
-/// on the way to them meet. Notes the nodes that met in `active`.
-pub(super) fn trees_meet(
+/// on the way to them overlap. Notes the nodes that do in `active`.
+pub(super) fn trees_overlap(
     m: &Model,
     d: &Data,
     [b1, b2]: [BodyId; 2],
@@ -71,9 +74,11 @@ pub(super) fn trees_meet(
 ) -> bool {
     let (Some(tree1), Some(tree2)) = (Tree::of(m, b1), Tree::of(m, b2)) else { return false };
     let (Some(path1), Some(path2)) = (tree1.path(g1), tree2.path(g2)) else { return false };
-    if !geoms_meet(m, d, g1, g2) {
+    if !geoms_overlap(m, d, g1, g2) {
         return false;
     }
+
+    // boxes on both paths, in the order of `tree_pairs`
     let reach = override_margin(m, m.body_margin[b1] + m.body_margin[b2]);
     let mut frames = Frames::new(d, [b1, b2]);
     let (nodes1, nodes2) = (path1.nodes(), path2.nodes());
@@ -91,6 +96,8 @@ pub(super) fn trees_meet(
             }
         }
     }
+
+    // for visualisation
     if let Some(active) = active {
         active.extend(nodes1.iter().map(|node| tree1.start + node));
         active.extend(nodes2.iter().map(|node| tree2.start + node));
@@ -195,8 +202,8 @@ fn area([x, y, z, hx, hy, hz]: [f64; 6]) -> f64 {
     a * b + b * c + c * a
 }
 
-/// Whether bounding spheres and boxes of two geoms meet.
-pub(super) fn geoms_meet(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
+/// Whether bounding spheres and boxes of two geoms overlap.
+pub(super) fn geoms_overlap(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
     let margin = margin(m, g1, g2);
     if spheres_apart(m, d, g1, g2, margin) {
         return false;
@@ -213,7 +220,7 @@ pub(super) fn geoms_meet(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
 
 /// Along the axes of which box two boxes are compared: not along those of one whose other is
 /// endless in some direction; planes are the only such boxes. Boxes endless in all directions
-/// meet everything.
+/// overlap everything.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Tested {
     first: bool,

@@ -1,8 +1,8 @@
 //! From the poses of geoms to the list of contacts.
 //!
 //! Bodies whose boxes overlap (`broad`), pairs of their geoms whose boxes overlap (`mid`), contacts
-//! of these (`narrow`) with their parameters (`params`). `plan` knows what can collide at all, `flex`
-//! finds the contacts of flexible objects.
+//! of these (`narrow`) with their parameters (`params`). `plan` knows what can collide at all,
+//! `flex` finds the contacts of flexible objects.
 
 mod filter;
 mod params;

@@ -7,16 +7,16 @@ use sinew_model::enums::{DisableBit, GeomType};
 use sinew_model::table::Storage;
 use sinew_model::{BodyId, Model};
 
-use crate::collision::filter::{Bits, body_filter, excluded, geoms_may_meet, may_meet};
+use crate::collision::filter::{Bits, body_filter, excluded, geoms_may_collide, may_collide};
 use crate::work::CollisionPlan;
 
 /// Up to this many geoms every pair is planned; the matrix of bits then fits the fastest cache.
 pub(super) const FEW_GEOMS: usize = 512;
 
-/// Brings the plan up to date. If a filter of the user is `asked`, geoms need no bits.
-pub(super) fn update(m: &Model, asked: bool, plan: &mut CollisionPlan) {
-    if plan.asked != asked || !is_current(m, &plan.source) {
-        plan.asked = asked;
+/// Brings the plan up to date. With a filter of the user geoms need no bits.
+pub(super) fn update(m: &Model, user_filter: bool, plan: &mut CollisionPlan) {
+    if plan.user_filter != user_filter || !is_current(m, &plan.source) {
+        plan.user_filter = user_filter;
         build(m, plan);
     }
 }
@@ -56,7 +56,7 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
         plan.source.extend_from_slice(source);
     }
 
-    // bodies and geoms with bits; static planes and the world meet everything
+    // bodies and geoms with bits; static planes and the world may touch everything
     plan.bodies.clear();
     plan.filters.clear();
     plan.everywhere.clear();
@@ -65,7 +65,8 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
     plan.body.clear();
     for b in m.bodies().filter(|&b| Bits::of_body(m, b).any()) {
         let start = plan.geoms.len();
-        plan.geoms.extend(m.body_geoms(b).filter(|&g| plan.asked || Bits::of_geom(m, g).any()));
+        plan.geoms
+            .extend(m.body_geoms(b).filter(|&g| plan.user_filter || Bits::of_geom(m, g).any()));
         if plan.geoms.len() == start {
             continue;
         }
@@ -88,21 +89,21 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
     }
 }
 
-/// Notes who meets whom, by geoms.
+/// Notes which geoms may collide.
 fn allow(m: &Model, plan: &mut CollisionPlan) {
     let filter_parent = !m.opt.disabled(DisableBit::Filterparent);
     let words = plan.geoms.len().div_ceil(64);
     plan.allowed.resize(plan.geoms.len() * words, 0);
     for i in 0..plan.bodies.len() {
         for j in i + 1..plan.bodies.len() {
-            if !may_meet(&plan.filters[i], &plan.filters[j], filter_parent)
+            if !may_collide(&plan.filters[i], &plan.filters[j], filter_parent)
                 || excluded(m, plan.bodies[i], plan.bodies[j])
             {
                 continue;
             }
             for s in geoms_of(plan, i) {
                 for t in geoms_of(plan, j) {
-                    if geoms_may_meet(m, plan.geoms[s], plan.geoms[t], plan.asked) {
+                    if geoms_may_collide(m, plan.geoms[s], plan.geoms[t], plan.user_filter) {
                         plan.allowed[s * words + t / 64] |= 1 << (t % 64);
                     }
                 }

@@ -13,14 +13,14 @@ use crate::collision::params::half_margin;
 /// Overlaps above this part of the coordinates survive any rounding to single precision.
 const CLEAR: f64 = 1e-6;
 
-/// Axes of the sweep, found when they are first asked for.
+/// Axes of the sweep, found at their first use.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sweep {
     axes: Option<Mat3>,
 }
 
 impl Sweep {
-    /// Whether MuJoCo looks at the contacts of two geoms, whose bounding spheres meet.
+    /// Whether MuJoCo looks at the contacts of two geoms, whose bounding spheres overlap.
     pub(super) fn finds(&mut self, m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
         let (p1, p2) = (d.geom_xpos[g1], d.geom_xpos[g2]);
         let reach = m.geom_rbound[g1] + half_margin(m, g1) + m.geom_rbound[g2] + half_margin(m, g2);
@@ -32,7 +32,7 @@ impl Sweep {
         let (b1, b2) = (m.geom_bodyid[g1], m.geom_bodyid[g2]);
         let (first, second) = if b1 < b2 { (b1, b2) } else { (b2, b1) };
         let axes = *self.axes.get_or_insert_with(|| principal_axes(m, d));
-        boxes_meet(body_box(m, d, first, axes), body_box(m, d, second, axes))
+        boxes_overlap(body_box(m, d, first, axes), body_box(m, d, second, axes))
     }
 }
 
@@ -84,7 +84,7 @@ fn body_box(m: &Model, d: &Data, b: BodyId, axes: Mat3) -> [[f64; 2]; 3] {
 /// Whether the sweep finds two boxes: along its axis in single precision, where the end of an
 /// earlier body comes before the start of a later one.
 #[doc(alias = "mj_SAP")]
-fn boxes_meet(a: [[f64; 2]; 3], b: [[f64; 2]; 3]) -> bool {
+fn boxes_overlap(a: [[f64; 2]; 3], b: [[f64; 2]; 3]) -> bool {
     let ([a0, a1], [b0, b1]) = (a[0].map(|x| x as f32), b[0].map(|x| x as f32));
     a1 > b0
         && b1 >= a0

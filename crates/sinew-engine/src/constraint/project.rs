@@ -1,8 +1,9 @@
 //! Inverse inertia in the space of the constraint rows.
 //!
-//! With M = Lᵀ D L it is A = B Bᵀ, where B = J L⁻¹ D^-½. B is kept in panels of four rows, a column of
-//! four numbers for each dof that moves one of them, and A is made of tiles of four times four.
-//! Rows meet in A if they move a common tree: rows of B reach up to the root of each tree they move.
+//! With M = Lᵀ D L it is A = B Bᵀ, where B = J L⁻¹ D^-½. B is kept in panels of four rows, a column
+//! of four numbers for each dof that moves one of them, and A is made of tiles of four times four.
+//! Two rows have an entry in A if they move a common tree: rows of B reach up to the root of each
+//! tree they move.
 
 use core::mem::take;
 
@@ -68,6 +69,7 @@ pub fn project_constraint(m: &Model, d: &mut Data) {
         return;
     }
 
+    // A = B Bᵀ + R, unless there are too many entries
     let mut work = scratch(d).project.take::<ProjectWork>();
     make_panels(m, d, &mut work);
     solve_panels(m, d, &mut work);
@@ -99,8 +101,8 @@ fn panel_rows(nefc: usize, panel: usize) -> core::ops::Range<usize> {
     panel * PANEL..nefc.min((panel + 1) * PANEL)
 }
 
-/// The dofs that each panel needs, in rising order: those its rows move and all above them. Also the
-/// trees they belong to, and the panels of each tree.
+/// The dofs that each panel needs, in rising order: those its rows move and all above them. Also
+/// the trees they belong to, and the panels of each tree.
 fn make_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
     let ProjectWork { mark, dofs, trees, panels, .. } = work;
     let npanel = d.nefc.div_ceil(PANEL);
@@ -108,6 +110,8 @@ fn make_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
     mark.resize(m.nv, usize::MAX);
     dofs.clear();
     trees.clear();
+
+    // dofs that the rows of a panel move, and those above them
     for panel in 0..npanel {
         for r in panel_rows(d.nefc, panel) {
             for &col in jacobian_row(d, r).0 {
@@ -121,6 +125,8 @@ fn make_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
                 }
             }
         }
+
+        // in rising order, with their trees
         let dofs = dofs.end_list();
         if !dofs.is_sorted() {
             dofs.sort_unstable();
@@ -239,11 +245,14 @@ fn for_each_tile(
     mark.clear();
     mark.resize(dofs.len(), usize::MAX);
     for i in 0..dofs.len() {
+        // one panel by dof
         near.clear();
         neighbours(i, trees, panels, mark, near);
         for (&v, x) in dofs.list(i).iter().zip(&values[dofs.range(i)]) {
             wide[v as usize] = *x;
         }
+
+        // its products with the panels before it
         for &j in near.iter().take_while(|&&j| j as usize <= i) {
             let mut tile = [[0.0; PANEL]; PANEL];
             for (&v, y) in dofs.list(j as usize).iter().zip(&values[dofs.range(j as usize)]) {
@@ -262,8 +271,8 @@ fn for_each_tile(
     }
 }
 
-/// Every row is filled from left to right: up to the diagonal with its own panel, then with those of
-/// the rows to come.
+/// Every row is filled from left to right: up to the diagonal with its own panel, then with those
+/// of the rows to come.
 fn fill(d: &mut Data, work: &mut ProjectWork) {
     let Data { efc_AR, efc_AR_colind, efc_AR_rowadr, efc_R, nefc, nA, .. } = d;
     let n = *nefc;

@@ -56,6 +56,7 @@ fn actuator_vel(m: &Model, d: &Data, deriv: &mut [f64]) {
 
 /// d force / d velocity of an actuator.
 fn force_vel(m: &Model, d: &Data, u: ActuatorId) -> f64 {
+    // slopes of bias and gain
     let bias = match m.actuator_biastype[u] {
         BiasType::Affine => m.actuator_biasprm[u][2],
         _ => 0.0,
@@ -72,6 +73,8 @@ fn force_vel(m: &Model, d: &Data, u: ActuatorId) -> f64 {
     if gain == 0.0 {
         return bias;
     }
+
+    // what the gain is multiplied by
     let last = m.actuator_actadr[u] + m.actuator_actnum[u] - 1;
     let drive = match usize::try_from(last) {
         Ok(last) if m.actuator_dyntype[u] != DynType::None => {
@@ -93,12 +96,16 @@ fn passive_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
     if !damper && m.opt.disabled(DisableBit::Spring) {
         return;
     }
+
+    // fluid
     if m.opt.viscosity > 0.0 || m.opt.density > 0.0 {
         fluid::add_fluid_vel(m, d, deriv);
     }
     if !damper {
         return;
     }
+
+    // dampers of joints and tendons
     for v in m.dofs() {
         deriv[(m.D_rowadr[v] + m.D_diag[v]) as usize] -= m.dof_damping[v];
     }

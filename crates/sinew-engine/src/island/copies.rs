@@ -10,7 +10,7 @@ use crate::constraint::jacobian_row;
 /// Fills the copies that are sorted by island: `iM`, `iLD`, `iefc_J` and the other fields whose
 /// names begin with `iM`, `iL`, `iacc`, `ifrc` and `iefc`, but for `iefc_state`.
 ///
-/// No stage reads them; they are made when they are asked for.
+/// No stage reads them; they are made on demand.
 pub fn island_copies(m: &Model, d: &mut Data) {
     if d.nisland == 0 {
         return;

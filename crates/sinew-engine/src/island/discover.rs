@@ -79,7 +79,7 @@ fn tie_trees(m: &Model, d: &Data, work: &mut IslandWork) {
     for r in 0..d.nefc {
         // the rows of one constraint move the same trees, but those of a flex do not
         let this = (d.efc_type[r], d.efc_id[r]);
-        let same = last == Some(this) && !is_flex(m, this);
+        let same = last == Some(this) && !is_flex(m, this.0, this.1);
         last = Some(this);
         let known = row_tree.last().copied().flatten().filter(|_| same);
         row_tree.push(known.or_else(|| match trees_of(m, d, r) {
@@ -96,7 +96,7 @@ fn tie_trees(m: &Model, d: &Data, work: &mut IslandWork) {
     }
 }
 
-fn is_flex(m: &Model, (kind, id): (ConstraintType, i32)) -> bool {
+fn is_flex(m: &Model, kind: ConstraintType, id: i32) -> bool {
     kind == ConstraintType::Equality
         && matches!(m.eq_type.get(id as usize), Some(&(EqType::Flex | EqType::Flexvert)))
 }
@@ -105,6 +105,8 @@ fn is_flex(m: &Model, (kind, id): (ConstraintType, i32)) -> bool {
 fn trees_of(m: &Model, d: &Data, r: usize) -> Option<[Option<TreeId>; 2]> {
     let id = usize::try_from(d.efc_id[r]).ok()?;
     let of_body = |b: BodyId| m.body_treeid.get(b.idx()).and_then(|t| t.get());
+
+    // of a dof, of two geoms, or of the objects of an equality
     match d.efc_type[r] {
         ConstraintType::FrictionDof => Some([m.dof_treeid.get(id).copied(), None]),
         ConstraintType::LimitJoint => {
@@ -186,11 +188,17 @@ fn number_islands(m: &Model, d: &mut Data, work: &IslandWork) {
     }
 }
 
+/// How many things each island has, and the place of its first.
+struct Ranges<'a> {
+    count: &'a mut [i32],
+    adr: &'a mut [i32],
+}
+
 /// Sorts things by island, those without one last: counts them for each island, and tells `place`
 /// the number of every thing and its place. `next` is scratch.
 fn sort(
     islands: &[i32],
-    (count, adr): (&mut [i32], &mut [i32]),
+    Ranges { count, adr }: Ranges<'_>,
     next: &mut Vec<i32>,
     mut place: impl FnMut(usize, i32),
 ) {
@@ -217,7 +225,8 @@ fn sort_trees(d: &mut Data, next: &mut Vec<i32>) {
     island_ntree.resize(*nisland);
     island_itreeadr.resize(*nisland);
     map_itree2tree.resize(tree_island.len());
-    sort(tree_island, (island_ntree, island_itreeadr), next, |tree, place| {
+    let ranges = Ranges { count: island_ntree, adr: island_itreeadr };
+    sort(tree_island, ranges, next, |tree, place| {
         map_itree2tree[place as usize] = tree as i32;
     });
 }
@@ -232,7 +241,8 @@ fn sort_dofs(m: &Model, d: &mut Data, next: &mut Vec<i32>) {
     for (island, tree) in dof_island.iter_mut().zip(m.dof_treeid.iter()) {
         *island = d.tree_island[*tree];
     }
-    sort(dof_island, (island_nv, island_idofadr), next, |dof, place| {
+    let ranges = Ranges { count: island_nv, adr: island_idofadr };
+    sort(dof_island, ranges, next, |dof, place| {
         map_dof2idof[dof] = place;
         map_idof2dof[place as usize] = dof as i32;
     });
@@ -265,7 +275,8 @@ fn sort_rows(d: &mut Data, work: &mut IslandWork) {
             _ => {}
         }
     }
-    sort(efc_island, (island_nefc, island_iefcadr), &mut work.next, |row, place| {
+    let ranges = Ranges { count: island_nefc, adr: island_iefcadr };
+    sort(efc_island, ranges, &mut work.next, |row, place| {
         map_efc2iefc[row] = place;
         map_iefc2efc[place as usize] = row as i32;
     });

@@ -63,7 +63,7 @@ fn acceleration(m: &Model, d: &Data, at: Option<FrameAt<'_>>, local: bool) -> Sp
 }
 
 /// Sum of the normal forces on the site's body whose lines, seen from the contact into the body,
-/// meet the site.
+/// pass through the site.
 fn touch(m: &Model, d: &Data, site: SiteId) -> f64 {
     let body = m.site_bodyid[site];
     let pose = Pose { pos: d.site_xpos[site], mat: d.site_xmat[site] };

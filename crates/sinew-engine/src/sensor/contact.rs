@@ -135,7 +135,7 @@ struct Report {
 }
 
 impl Report {
-    /// Writes the fields that are asked for.
+    /// Writes the fields of the sensor.
     fn write(&self, fields: i32, out: &mut [f64]) {
         let mut at = 0;
         let mut put = |field: ConDataField, numbers: &[f64]| {

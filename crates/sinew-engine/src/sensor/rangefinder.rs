@@ -79,7 +79,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Writes the fields that are asked for. Nothing hit: distances of -1, zero vectors.
+    /// Writes the fields of the sensor. Nothing hit: distances of -1, zero vectors.
     fn write(&self, fields: i32, view: Option<View>, out: &mut [f64]) {
         let point = self.hit.map_or(Vec3::ZERO, |hit| self.ray.at(hit.dist));
         let depth = self.hit.map_or(-1.0, |hit| match view {

@@ -50,6 +50,7 @@ struct Pad {
 
 /// What one geom does to the vertices it covers.
 fn press(m: &Model, d: &Data, pad: Pad, other: GeomId, out: &mut [f64]) {
+    // the pad, and the geom that presses
     let n = m.mesh_vertnum[pad.mesh] as usize;
     let pose = Pose { pos: d.geom_xpos[other], mat: d.geom_xmat[other] };
     let verts = &m.mesh_vert.split_at(m.mesh_vertadr[pad.mesh] as usize).1[..n];
@@ -58,6 +59,8 @@ fn press(m: &Model, d: &Data, pad: Pad, other: GeomId, out: &mut [f64]) {
     let carried = |b: BodyId, point: Vec3| {
         motion_moved(d.cvel[b], point - d.subtree_com[m.body_rootid[b]]).lin
     };
+
+    // pressure and sliding of each vertex it covers
     for (j, (vert, axes)) in verts.iter().zip(axes.as_chunks::<3>().0).enumerate() {
         let vert = Vec3::from(vert.map(f64::from));
         let point = d.geom_xmat[pad.own] * vert + d.geom_xpos[pad.own];

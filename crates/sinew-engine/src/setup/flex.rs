@@ -41,8 +41,8 @@ pub(super) fn set_flex_rows(m: &mut Model) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// Columns of the Jacobian of each edge, if something acts along the edges. As in MuJoCo, rows start
-/// after those of the edge before, which has none if nothing acts along it.
+/// Columns of the Jacobian of each edge, if something acts along the edges. As in MuJoCo, rows
+/// start after those of the edge before, which has none if nothing acts along it.
 fn set_edge_rows(m: &mut Model, f: FlexId) {
     let acts = m.flex_edgeequality[f] != 0
         || m.flex_edgedamping[f] != 0.0

@@ -110,6 +110,8 @@ pub fn set_length_ranges(m: &mut Model, opt: &LengthRangeOptions) -> Vec<LengthR
     if wanting.is_empty() {
         return Vec::new();
     }
+
+    // options of the simulation
     let saved = m.opt;
     m.opt.disableflags = DisableBit::Frictionloss.0
         | DisableBit::Contact.0
@@ -120,6 +122,8 @@ pub fn set_length_ranges(m: &mut Model, opt: &LengthRangeOptions) -> Vec<LengthR
     if opt.timestep > 0.0 {
         m.opt.timestep = opt.timestep;
     }
+
+    // ranges, one actuator after the other
     let simulated = wanting.iter().filter(|&&u| usable_limits(m, u, opt).is_none()).count();
     let failed = if too_long(m, opt, simulated) {
         wanting.into_iter().map(LengthRangeError::TooLong).collect()
@@ -193,7 +197,7 @@ fn too_long(m: &Model, opt: &LengthRangeOptions, n: usize) -> bool {
     n > 0 && (steps > MAX_STEPS || steps.is_nan())
 }
 
-/// Range of the joint or tendon an actuator acts on, if limited and asked for.
+/// Range of the joint or tendon an actuator acts on, if limited and wanted.
 fn usable_limits(m: &Model, u: ActuatorId, opt: &LengthRangeOptions) -> Option<[f64; 2]> {
     if !opt.uselimit {
         return None;
@@ -254,7 +258,7 @@ fn extreme_lengths(
     Ok(found.unwrap_or([0.0; 2]))
 }
 
-/// One step under a force along the actuator's moment that gives the acceleration asked for, with
+/// One step under a force along the actuator's moment that gives the wanted acceleration, with
 /// decaying velocity. Returns the length before the step.
 fn pull_step(
     m: &Model,

@@ -49,10 +49,12 @@ fn set_fixed(m: &mut Model) -> Result<(), ConstError> {
 
 /// Bodies and dofs of each kinematic tree.
 fn set_trees(m: &mut Model) {
+    // the tree of each body
     for b in m.bodies() {
         m.body_treeid[b] = m.body_dofs(m.body_weldid[b]).next().map(|v| m.dof_treeid[v]).into();
     }
 
+    // bodies of each tree
     m.tree_bodynum.fill(0);
     let mut seen = 0;
     for b in m.bodies().skip(1) {
@@ -64,6 +66,7 @@ fn set_trees(m: &mut Model) {
         m.tree_bodynum[seen - 1] += 1;
     }
 
+    // dofs of each tree
     m.tree_dofnum.fill(0);
     let mut seen = 0;
     for v in m.dofs() {
@@ -108,6 +111,7 @@ fn set_tendon_trees(m: &mut Model, t: TendonId) {
 /// Resolves the automatic sleep policy of trees: those that are actuated, or held by tendons with
 /// forces of their own, stay awake.
 fn set_sleep_policy(m: &mut Model) -> Result<(), ConstError> {
+    // actuated trees
     for u in m.actuators() {
         let id = m.actuator_trnid[u][0].max(0) as usize;
         let body = match m.actuator_trntype[u] {
@@ -125,6 +129,7 @@ fn set_sleep_policy(m: &mut Model) -> Result<(), ConstError> {
         keep_awake(m, m.body_treeid[body].get());
     }
 
+    // trees that tendons hold
     for t in m.tendons() {
         let spans_many = m.tendon_treenum[t] > 2;
         let forces = m.tendon_stiffness[t] != 0.0 || m.tendon_damping[t] != 0.0;
@@ -141,12 +146,14 @@ fn set_sleep_policy(m: &mut Model) -> Result<(), ConstError> {
         }
     }
 
+    // flexes
     for f in m.flexes() {
         for b in flex::bodies_of(m, f) {
             keep_awake(m, m.body_treeid[b].get());
         }
     }
 
+    // all others may sleep
     for policy in m.tree_sleep_policy.iter_mut().filter(|p| **p == SleepPolicy::Auto) {
         *policy = SleepPolicy::AutoAllowed;
     }
@@ -401,6 +408,7 @@ fn set_spring_lengths(m: &mut Model, d: &mut Data) {
 
 /// Mean sizes, masses and inertias, and the box around everything.
 fn set_statistics(m: &mut Model, d: &Data) {
+    // centre and extent
     let (lo, hi) = bounding_box(m, d);
     m.stat.center = (lo + hi) * 0.5;
     let size = hi - lo;
@@ -408,6 +416,7 @@ fn set_statistics(m: &mut Model, d: &Data) {
         m.stat.extent = max(1e-5, max(size.x, max(size.y, size.z)));
     }
 
+    // mean size and mass
     let mut lengths = body_lengths(m, d);
     if m.nbody > 1 {
         let others = (m.nbody - 1) as f64;
@@ -418,11 +427,14 @@ fn set_statistics(m: &mut Model, d: &Data) {
         }
         m.stat.meanmass = m.body_mass.iter().skip(1).fold(0.0, |sum, x| sum + x) / others;
     }
+
+    // lengths of dofs
     for v in m.dofs() {
         m.dof_length[v] = if is_rotational(m, v) { lengths[m.dof_bodyid[v].idx()] } else { 1.0 };
     }
     m.stat.extent = max(m.stat.extent, 2.0 * m.stat.meansize);
 
+    // mean inertia
     if m.nv > 0 {
         let diagonal = m.dof_Madr.iter().fold(0.0, |sum, &k| sum + d.qM[k as usize]);
         m.stat.meaninertia = diagonal / m.nv as f64;

@@ -12,6 +12,7 @@ use crate::smooth::kinematics::local_2_global;
 /// Writes `cam_xpos`, `cam_xmat`, `light_xpos`, `light_xdir`.
 #[doc(alias = "mj_camlight")]
 pub fn camlight(m: &Model, d: &mut Data) {
+    // cameras: fixed, following or looking at a body
     for c in m.cameras() {
         let body = m.cam_bodyid[c];
         let (mut pos, mut mat) =
@@ -32,6 +33,7 @@ pub fn camlight(m: &Model, d: &mut Data) {
         d.cam_xmat[c] = mat;
     }
 
+    // lights, likewise
     for l in m.lights() {
         let body = m.light_bodyid[l];
         let (mut pos, _) = local_2_global(d, m.light_pos[l], Quat::IDENTITY, body, SameFrame::None);

@@ -7,18 +7,22 @@ use sinew_model::{Data, JointId, Model};
 use crate::smooth::inertia::mul_sym;
 use crate::work::Work;
 
-/// Potential energy: gravity, springs of joints and tendons, and of the edges of flexible lines; that
-/// of other flexes does not count, as in MuJoCo.
+/// Potential energy: gravity, springs of joints and tendons, and of the edges of flexible lines;
+/// that of other flexes does not count, as in MuJoCo.
 ///
 /// Reads `xipos`, `qpos`, `ten_length`, `flexedge_length`. Writes `energy[0]`, `flg_energypos`.
 #[doc(alias = "mj_energyPos")]
 pub fn energy_pos(m: &Model, d: &mut Data) {
     let mut energy = 0.0;
+
+    // gravity: -m g·x
     if !m.opt.disabled(DisableBit::Gravity) {
         for b in m.bodies().skip(1) {
             energy -= m.body_mass[b] * m.opt.gravity.dot(d.xipos[b]);
         }
     }
+
+    // springs: ½ k x²
     if !m.opt.disabled(DisableBit::Spring) {
         for j in m.joints().filter(|&j| m.jnt_stiffness[j] != 0.0) {
             energy = add_joint_spring(m, d, j, energy);

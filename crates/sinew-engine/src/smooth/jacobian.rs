@@ -309,7 +309,7 @@ pub(crate) fn project(column: Vec3, force: Vec3) -> f64 {
     sum
 }
 
-/// The Jacobians asked for, written column by column.
+/// The Jacobians that the caller wants, written column by column.
 struct Columns<'a> {
     pos: Option<&'a mut [f64]>,
     rot: Option<&'a mut [f64]>,

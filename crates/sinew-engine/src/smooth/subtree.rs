@@ -38,7 +38,8 @@ pub fn subtree_vel(m: &Model, d: &mut Data) {
         subtree_linvel[b] = momentum * (1.0 / m.body_subtreemass[b].max(MINVAL));
     }
 
-    // angular momentum: the body's about its subtree's centre, then the subtree's about the parent's
+    // angular momentum: the body's about its subtree's centre, then the subtree's about the
+    // parent's
     for b in m.bodies().skip(1).rev() {
         let parent = m.body_parentid[b];
         let moment = |dx: Vec3, dv: Vec3, mass: f64| dx.cross(dv * mass);

@@ -24,7 +24,7 @@ use crate::work::scratch;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InverseError {
-    /// The discrete inverse is asked for (`invdiscrete`), and a Runge-Kutta step has none.
+    /// The model has the flag `invdiscrete`, and a Runge-Kutta step has none.
     DiscreteRungeKutta,
 }
 
@@ -191,6 +191,8 @@ fn net_force(m: &Model, d: &mut Data) {
 #[doc(alias = "mj_discreteAcc")]
 fn instantaneous_acc(m: &Model, d: &mut Data) {
     let mut force = scratch(d).take_dof(m.nv);
+
+    // A q̈, if the integrator changes the inertia
     let changed = match m.opt.integrator {
         Integrator::Implicit => {
             smooth_vel(m, d, true);
@@ -211,6 +213,8 @@ fn instantaneous_acc(m: &Model, d: &mut Data) {
         }
         _ => euler_force(m, d, &mut force),
     };
+
+    // M⁻¹ of that
     if changed {
         let Data { qacc, qLD, qLDiagInv, .. } = d;
         qacc.copy_from_slice(&force);

@@ -2,10 +2,11 @@
 
 use sinew_math::{Vec3, vector};
 use sinew_model::enums::WrapType;
-use sinew_model::{BodyId, Data, DofId, JointId, Model, TendonId};
+use sinew_model::{Data, DofId, JointId, Model, TendonId};
 
 use crate::dof_chain::{ChainLink, merged};
 use crate::smooth::dof_path::{Carried, relative};
+use crate::smooth::jacobian::BodyPoint;
 use crate::sparse;
 use crate::tendon::path::{Path, PathItem, Span, path_range};
 use crate::tendon::wrap::{Wrap, wrap};
@@ -13,9 +14,9 @@ use crate::work::{TendonWork, Work, scratch};
 
 /// Paths, lengths and Jacobians of all tendons.
 ///
-/// Reads `qpos`, `site_xpos`, `geom_xpos`, `geom_xmat`, `subtree_com`, `cdof`. Writes `ten_wrapadr`,
-/// `ten_wrapnum`, `wrap_obj`, `wrap_xpos`, `ten_length`, `ten_J` and, with sparse Jacobians,
-/// `ten_J_rownnz`, `ten_J_rowadr`, `ten_J_colind`.
+/// Reads `qpos`, `site_xpos`, `geom_xpos`, `geom_xmat`, `subtree_com`, `cdof`. Writes
+/// `ten_wrapadr`, `ten_wrapnum`, `wrap_obj`, `wrap_xpos`, `ten_length`, `ten_J` and, with sparse
+/// Jacobians, `ten_J_rownnz`, `ten_J_rowadr`, `ten_J_colind`.
 #[doc(alias = "mj_tendon")]
 pub fn tendon(m: &Model, d: &mut Data) {
     if m.ntendon == 0 {
@@ -76,7 +77,7 @@ fn fixed_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool) -> f64 {
 fn spatial_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool, points: &mut usize) -> f64 {
     let mut length = 0.0;
     for item in Path::new(m, t) {
-        let Span { from, to, over, divisor, last } = match item {
+        let Span { from, to, over, divisor, last: ends_branch } = match item {
             PathItem::Pulley => {
                 put_point(d, points, Vec3::ZERO, -2);
                 continue;
@@ -84,23 +85,24 @@ fn spatial_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool, points: &m
             PathItem::Span(span) => span,
         };
         let (start, end) = (d.site_xpos[from], d.site_xpos[to]);
-        let (body0, body1) = (m.site_bodyid[from], m.site_bodyid[to]);
         let touch = over.and_then(|o| wrap([start, end], &o.obstacle(m, d), o.side_pos(d)));
 
         // length and moment of the straight pieces; the arc moves with its geom
+        let first = BodyPoint { pos: start, body: m.site_bodyid[from] };
+        let last = BodyPoint { pos: end, body: m.site_bodyid[to] };
         put_point(d, points, start, -1);
-        let piece = |d: &mut Data, ends| add_piece(m, d, (t, sparse), ends, divisor);
+        let piece = |d: &mut Data, ends| add_piece(m, d, t, sparse, ends, divisor);
         if let (Some(Wrap { points: [p, q], length: arc }), Some(over)) = (touch, over) {
             let body = m.geom_bodyid[over.geom];
-            let first = piece(d, [(body0, start), (body, p)]);
-            let second = piece(d, [(body, q), (body1, end)]);
-            length += (first + arc + second) / divisor;
+            let before = piece(d, [first, BodyPoint { pos: p, body }]);
+            let after = piece(d, [BodyPoint { pos: q, body }, last]);
+            length += (before + arc + after) / divisor;
             put_point(d, points, p, over.geom.idx() as i32);
             put_point(d, points, q, over.geom.idx() as i32);
         } else {
-            length += piece(d, [(body0, start), (body1, end)]) / divisor;
+            length += piece(d, [first, last]) / divisor;
         }
-        if last {
+        if ends_branch {
             put_point(d, points, end, -1);
         }
     }
@@ -121,15 +123,18 @@ fn put_point(d: &mut Data, points: &mut usize, at: Vec3, obj: i32) {
 fn add_piece(
     m: &Model,
     d: &mut Data,
-    (t, sparse): (TendonId, bool),
-    [(body0, p0), (body1, p1)]: [(BodyId, Vec3); 2],
+    t: TendonId,
+    sparse: bool,
+    [from, to]: [BodyPoint; 2],
     divisor: f64,
 ) -> f64 {
-    let (dir, length) = (p1 - p0).normalize();
-    if body0 == body1 {
+    let (dir, length) = (to.pos - from.pos).normalize();
+    if from.body == to.body {
         return length;
     }
-    let (first, second) = (Carried::new(m, d, body0, p0), Carried::new(m, d, body1, p1));
+    let [first, second] = [from, to].map(|end| Carried::new(m, d, end.body, end.pos));
+
+    // entries over the dofs of both bodies
     let Data { work, ten_J, cdof, .. } = d;
     let scale = 1.0 / divisor;
     let entries = merged(m, first.dof, second.dof).map(|ChainLink { dof, moves }| {

@@ -108,7 +108,7 @@ fn sphere_plane(ends: [Vec3; 2]) -> [Vec3; 2] {
 }
 
 /// Shortest path outside a circle about the origin: points of contact and arc length, or none if
-/// the straight segment stays clear of it (on the side asked for).
+/// the straight segment stays clear of it (on the given side).
 fn around_circle(
     ends: [Point2; 2],
     side: Option<Point2>,
@@ -158,7 +158,7 @@ fn around_circle(
 /// How good a way round is whose tangents cross: worse than any other.
 const CROSSED: f64 = -10000.0;
 
-/// How good a way round a circle is: how near the side asked for, or how short.
+/// How good a way round a circle is: how near the given side, or how short.
 #[inline(always)]
 fn goodness([t0, t1]: [Point2; 2], side: Option<Point2>) -> f64 {
     match side {
@@ -181,7 +181,8 @@ fn arc_length(touch: [Point2; 2], turn_second: bool, radius: f64) -> f64 {
     radius * angle
 }
 
-/// Whether the segments from two ends to their points of contact share a point; parallel ones do not.
+/// Whether the segments from two ends to their points of contact share a point; parallel ones do
+/// not.
 ///
 /// They do if both quotients u/det and v/det are within [0, 1], which shows without dividing.
 #[inline(always)]
@@ -249,11 +250,14 @@ fn touch_root(ratio: [f64; 2], gap_angle: f64) -> Option<f64> {
     let residual =
         |z: f64| scalar::asin(ra * z) + scalar::asin(rb * z) - 2.0 * scalar::asin(z) + gap_angle;
 
+    // start at the upper end, where the residual must be negative
     let mut z = START;
     let mut f = residual(z);
     if f > 0.0 {
         return None;
     }
+
+    // Newton steps, all downwards
     for _ in 0..MAX_ITER {
         if f.abs() <= TOLERANCE || f.is_nan() {
             return Some(z);

@@ -34,14 +34,14 @@ pub(crate) struct CollisionPlan {
     pub(crate) bodies: Vec<BodyId>,
     /// What decides with whom each of them may collide.
     pub(crate) filters: Vec<BodyFilter>,
-    /// Whether each of them meets all others, wherever it is.
+    /// Whether each of them may touch all others, wherever it is.
     pub(crate) everywhere: Vec<bool>,
     /// Where the geoms of each of them start in `geoms`, then the end of the last.
     pub(crate) first: Vec<u32>,
     /// Geoms that may collide, by body.
     pub(crate) geoms: Vec<GeomId>,
     /// Whether a filter of the user decides, rather than the bits of geoms.
-    pub(crate) asked: bool,
+    pub(crate) user_filter: bool,
     /// The body of each of these, as a place in `bodies`.
     pub(crate) body: Vec<u32>,
     /// Which geoms a geom may collide with, of later bodies only: a row of bits for each of
@@ -58,7 +58,7 @@ pub(crate) struct BodyFilter {
     pub(crate) parent: BodyId,
     /// Bits that say what it is.
     pub(crate) contype: i32,
-    /// Bits that say what it meets.
+    /// Bits that say what it collides with.
     pub(crate) conaffinity: i32,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct BroadWork {
     pub(crate) balls: Vec<Balls>,
     /// Boxes around each eight of these, by eight.
     pub(crate) boxes: Vec<Boxes>,
-    /// Which balls those of one body meet, a row of bits for each.
+    /// Which balls those of one body overlap, a row of bits for each.
     pub(crate) rows: Vec<u64>,
     /// Of the grid, where there are many bodies.
     pub(crate) grid: GridWork,
@@ -135,8 +135,8 @@ pub(crate) struct GridWork {
     pub(crate) lo: [Vec<f32>; 3],
     /// Boxes in the order of the cells: upper ends, by axis.
     pub(crate) hi: [Vec<f32>; 3],
-    /// Which boxes meet a given one.
-    pub(crate) meets: Vec<u8>,
+    /// Which boxes overlap a given one.
+    pub(crate) overlaps: Vec<u8>,
     /// Pairs found, the smaller number first.
     pub(crate) found: Vec<[u32; 2]>,
 }

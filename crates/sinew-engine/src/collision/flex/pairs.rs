@@ -18,7 +18,7 @@ pub(crate) fn list_pairs(m: &Model, d: &Data, plan: &CollisionPlan, pairs: &mut 
     // bodies: static ones with planes, and the world, are everywhere
     for (&b, &everywhere) in plan.bodies.iter().zip(&plan.everywhere) {
         let bits = Bits::of_body(m, b);
-        for f in m.flexes().filter(|&f| bits.meet(Bits::of_flex(m, f))) {
+        for f in m.flexes().filter(|&f| bits.collides_with(Bits::of_flex(m, f))) {
             if everywhere || boxes_overlap(body_box(m, d, b), flex_box(m, d, f)) {
                 let signature = signature(b.idx(), f);
                 pairs.push(FlexPair { partner: Partner::Body(b), flex: f, signature });
@@ -30,7 +30,7 @@ pub(crate) fn list_pairs(m: &Model, d: &Data, plan: &CollisionPlan, pairs: &mut 
     for first in m.flexes() {
         let bits = Bits::of_flex(m, first);
         let later = m.flexes().skip(first.idx() + 1);
-        for f in later.filter(|&f| bits.meet(Bits::of_flex(m, f))) {
+        for f in later.filter(|&f| bits.collides_with(Bits::of_flex(m, f))) {
             if boxes_overlap(flex_box(m, d, first), flex_box(m, d, f)) {
                 let signature = signature(number(first), f);
                 pairs.push(FlexPair { partner: Partner::Flex(first), flex: f, signature });

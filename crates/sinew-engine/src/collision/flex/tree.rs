@@ -37,8 +37,8 @@ pub(crate) fn pair_contacts(s: &mut FlexSearch, pair: FlexPair) {
     }
 }
 
-/// Geoms of a body against the elements of a flex, through their trees. Planes have no bounds: those
-/// of static bodies meet every vertex, and those of moving bodies none.
+/// Geoms of a body against the elements of a flex, through their trees. Planes have no bounds:
+/// those of static bodies meet every vertex, and those of moving bodies none.
 #[doc(alias = "mj_collideTree")]
 fn body_trees(s: &mut FlexSearch, b: BodyId, f: FlexId, first: &Tree, second: &Tree) {
     let (m, d) = (s.m, s.d);
@@ -57,8 +57,8 @@ fn body_trees(s: &mut FlexSearch, b: BodyId, f: FlexId, first: &Tree, second: &T
             return frames.boxes_overlap(box1, box2, reach);
         };
         let geom = GeomId::new(geom);
-        let overlap =
-            Bits::of_geom(m, geom).meet(Bits::of_flex(m, f)) && geom_reaches(s, geom, f, box2);
+        let overlap = Bits::of_geom(m, geom).collides_with(Bits::of_flex(m, f))
+            && geom_reaches(s, geom, f, box2);
         if overlap && !is_plane(geom) {
             collide_geom_elem(s, geom, f, elem);
         }
@@ -139,7 +139,7 @@ fn descend(
 fn every_geom(s: &mut FlexSearch, b: BodyId, f: FlexId) {
     let m = s.m;
     for g in m.body_geoms(b) {
-        if !Bits::of_geom(m, g).meet(Bits::of_flex(m, f)) {
+        if !Bits::of_geom(m, g).collides_with(Bits::of_flex(m, f)) {
             continue;
         }
         if m.geom_type[g] == GeomType::Plane {

@@ -1,9 +1,9 @@
 //! Flexible objects: where their vertices are, the boxes of their elements, and the lengths and
 //! strains that elasticity and constraints work on.
 //!
-//! A flex is a mesh of edges, triangles or tetrahedra whose vertices are fixed to bodies, most often
-//! one small body for each. Or its vertices are interpolated between a few nodes (`basis`), and only
-//! those are fixed to bodies.
+//! A flex is a mesh of edges, triangles or tetrahedra whose vertices are fixed to bodies, most
+//! often one small body for each. Or its vertices are interpolated between a few nodes (`basis`),
+//! and only those are fixed to bodies.
 
 pub(crate) mod basis;
 mod boxes;

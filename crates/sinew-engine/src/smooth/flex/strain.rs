@@ -2,8 +2,8 @@
 //!
 //! At a vertex the edges around it give the deformation gradient F that fits them best, weighted by
 //! the masses at their other ends, and the two invariants of Fᵀ F less their values at rest are the
-//! strains: tr(FᵀF) - 2 and det(FᵀF) - 1. Chen, Kry and Vouga, "Locking-free Simulation of Isometric
-//! Thin Plates" (2019); the scale by the root of the vertex's mass is MuJoCo's.
+//! strains: tr(FᵀF) - 2 and det(FᵀF) - 1. Chen, Kry and Vouga, "Locking-free Simulation of
+//! Isometric Thin Plates" (2019); the scale by the root of the vertex's mass is MuJoCo's.
 
 use core::ops::Range;
 

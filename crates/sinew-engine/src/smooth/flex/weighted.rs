@@ -1,7 +1,7 @@
 //! What a contact of a flexible object moves: the bodies of the vertices around it, by weight.
 //!
-//! A contact on an element acts on its vertices by the inverse of their distances, and on those of an
-//! interpolated flex by way of its nodes.
+//! A contact on an element acts on its vertices by the inverse of their distances, and on those of
+//! an interpolated flex by way of its nodes.
 
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::{BodyId, Contact, Data, FlexId, GeomId, Model};
