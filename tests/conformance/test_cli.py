@@ -36,4 +36,4 @@ def test_csv_has_one_row_per_state(sinew, tmp_path):
     assert sinew("run", ROOT / "models/pendulum.xml", "--time", 0.1, "--out", out).returncode == 0
     table = np.genfromtxt(out, delimiter=",", names=True)
     assert len(table) == 51
-    assert table.dtype.names == ("time", "qpos0", "qvel0")
+    assert table.dtype.names == ("time", "qposswing", "qvelswing")

@@ -7,11 +7,17 @@ use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 use sinew_bench::{Load, Rollout, Work};
 
-use crate::keyframe;
+use crate::common::Common;
+use crate::progress::Progress;
+use crate::{diagnostics, keyframe, out};
+
+pub(crate) const EXAMPLES: &str = "Examples:
+  sinew bench models/humanoid.xml models/pile.xml
+  sinew bench robot.xml --key home --steps 5000 --json";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Model files, MJCF or URDF
+    /// Model files: MJCF, URDF or MJB
     #[arg(required = true)]
     models: Vec<PathBuf>,
     /// Steps that are timed
@@ -32,23 +38,20 @@ pub(crate) struct Args {
     /// Seed of the controls
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Print the figures as JSON
-    #[arg(long)]
-    json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     ensure!(args.steps > 0 && args.repeat > 0, "wanted at least one step and one repetition");
     let mut figures = Vec::new();
     for path in &args.models {
-        let figure = measure(args, path)?;
-        if !args.json {
-            print!("{}", figure.text());
+        let figure = measure(args, path, common)?;
+        if !common.json {
+            out::text(&figure.text())?;
         }
         figures.push(figure.json());
     }
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&figures)?);
+    if common.json {
+        out::json(&Value::Array(figures))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -64,18 +67,22 @@ struct Figure {
     work: Work,
 }
 
-fn measure(args: &Args, path: &Path) -> Result<Figure> {
-    let model = sinew::load(path)?;
+fn measure(args: &Args, path: &Path, common: &Common) -> Result<Figure> {
+    let model = diagnostics::model(path, common)?;
     let key = args.key.as_deref().map(|key| keyframe::find(&model, key)).transpose()?;
     let load = Load { key, seed: args.seed, scale: args.control };
     let mut rollout = Rollout::new(model, load)?;
+    let mut progress = Progress::new(((args.repeat + 1) * (args.warmup + args.steps)) as u64);
     let mut timed = |stages: bool| {
         rollout.reset();
         rollout.run(args.warmup, false);
-        rollout.run(args.steps, stages)
+        let work = rollout.run(args.steps, stages);
+        progress.add((args.warmup + args.steps) as u64);
+        work
     };
     let seconds = (0..args.repeat).map(|_| timed(false).cpu).fold(f64::INFINITY, f64::min);
     let work = timed(true);
+    progress.finish();
     Ok(Figure {
         model: path.display().to_string(),
         dofs: rollout.model.nv,
@@ -104,9 +111,16 @@ impl Figure {
             self.per_step(self.work.rows),
             self.per_step(self.work.iterations),
         );
+        let mut rest = self.per_step(self.work.step_seconds()) * 1e6;
+        let total = rest;
         for (stage, us) in self.stages() {
             text.push_str(&format!("  {stage:<18} {us:9.2} us\n"));
+            rest -= us;
         }
+        text.push_str(&format!(
+            "  {:<18} {rest:9.2} us\n  {:<18} {total:9.2} us\n",
+            "other", "total"
+        ));
         text
     }
 
@@ -125,10 +139,11 @@ impl Figure {
             "nisland": self.per_step(self.work.islands),
             "warnings": self.work.warnings,
             "stages_us": stages,
+            "step_us": self.per_step(self.work.step_seconds()) * 1e6,
         })
     }
 
-    /// Microseconds per step of each stage.
+    /// Microseconds per step of each stage; no stage contains another.
     fn stages(&self) -> impl Iterator<Item = (&'static str, f64)> {
         self.work.named_stages().map(|(stage, seconds)| (stage, self.per_step(seconds) * 1e6))
     }

@@ -5,9 +5,15 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use sinew::{LoadOptions, Model};
+use sinew::Model;
 
+use crate::common::Common;
 use crate::diagnostics::{self, Outcome};
+use crate::out;
+
+pub(crate) const EXAMPLES: &str = "Examples:
+  sinew check models/*.xml
+  sinew check --strict --json robot.xml";
 
 /// The sizes worth a line; `--json` gives all.
 const SHOWN: [&str; 12] = [
@@ -17,47 +23,40 @@ const SHOWN: [&str; 12] = [
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Model files, MJCF or URDF
+    /// Model files: MJCF, URDF or MJB
     #[arg(required = true, value_name = "MODEL")]
     models: Vec<PathBuf>,
-    /// Reject everything MuJoCo rejects
-    #[arg(long)]
-    strict: bool,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let options = LoadOptions { strict: args.strict, ..LoadOptions::default() };
+pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let mut failures = 0;
     let mut report = Vec::new();
     for path in &args.models {
-        let outcome = diagnostics::load(path, &options);
+        let outcome = diagnostics::load(path, common);
         failures += usize::from(outcome.model.is_none());
         let file = path.display().to_string();
-        if args.json {
+        if common.json {
             report.push(as_json(&file, &outcome));
         } else {
-            print_text(&file, &outcome);
+            print_text(&file, &outcome)?;
         }
     }
 
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+    if common.json {
+        out::json(&Value::Array(report))?;
     } else if args.models.len() > 1 {
-        println!("{} models, {failures} failed", args.models.len());
+        out::line(&format!("{} models, {failures} failed", args.models.len()))?;
     }
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print_text(file: &str, outcome: &Outcome) {
+fn print_text(file: &str, outcome: &Outcome) -> Result<()> {
     if !outcome.diagnostics.is_empty() {
         eprintln!("{}", outcome.text().trim_end());
     }
     match &outcome.model {
-        Some(model) => println!("ok    {file}: {}", sizes_line(model)),
-        None => println!("FAIL  {file}"),
+        Some(model) => out::line(&format!("ok    {file}: {}", sizes_line(model))),
+        None => out::line(&format!("FAIL  {file}")),
     }
 }
 
@@ -70,6 +69,11 @@ fn sizes_line(model: &Model) -> String {
         .join(", ")
 }
 
+/// A size as MuJoCo's integer: limits that are not set are -1, which wraps in a `usize`.
+fn signed(size: usize) -> i64 {
+    size as i64
+}
+
 fn as_json(file: &str, outcome: &Outcome) -> Value {
     let mut value = json!({
         "file": file,
@@ -79,7 +83,7 @@ fn as_json(file: &str, outcome: &Outcome) -> Value {
     if let Some(model) = &outcome.model {
         let sizes = Model::SIZES
             .iter()
-            .filter_map(|(name, _)| Some((name.to_string(), json!(model.size(name)?))));
+            .filter_map(|(name, _)| Some((name.to_string(), json!(signed(model.size(name)?)))));
         value["sizes"] = Value::Object(sizes.collect::<Map<_, _>>());
     }
     value

@@ -1,24 +1,42 @@
-//! The `sinew` program: simulates models, checks and times them.
+//! The `sinew` program: simulates models, checks, times, compares and converts them.
 
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod archive;
 mod bench;
 mod check;
+mod common;
+mod complete;
+mod convert;
 mod diagnostics;
+mod diff;
+mod explain;
+mod info;
 mod keyframe;
+mod out;
+mod plot;
+mod progress;
+mod recording;
+mod replay;
 mod run;
-mod trajectory;
+mod settings;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use anyhow::Result;
+use clap::{CommandFactory, Parser, Subcommand};
+use serde_json::json;
+
+use common::Common;
+use diagnostics::BadModel;
 
 /// A physics engine that reads MJCF and computes MuJoCo's numbers.
 #[derive(Parser)]
-#[command(name = "sinew", version, about)]
+#[command(name = "sinew", version, about, propagate_version = true)]
 struct Cli {
+    #[command(flatten)]
+    common: Common,
     #[command(subcommand)]
     command: Command,
 }
@@ -26,24 +44,75 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Simulate a model and report how it went
+    #[command(after_help = run::EXAMPLES)]
     Run(run::Args),
     /// Compile models and report what is wrong with them
+    #[command(after_help = check::EXAMPLES)]
     Check(check::Args),
     /// Time models and show where the time goes
+    #[command(after_help = bench::EXAMPLES)]
     Bench(bench::Args),
+    /// Show the tree of bodies, and what actuators and sensors touch
+    #[command(after_help = info::EXAMPLES)]
+    Info(info::Args),
+    /// Convert MJCF or URDF to one MJCF file or to a binary model
+    #[command(after_help = convert::EXAMPLES)]
+    Convert(convert::Args),
+    /// Compare two models, or two recordings
+    #[command(after_help = diff::EXAMPLES)]
+    Diff(diff::Args),
+    /// Run a recording again and compare every step
+    #[command(after_help = replay::EXAMPLES)]
+    Replay(replay::Args),
+    /// Draw recorded quantities over time
+    #[command(after_help = plot::EXAMPLES)]
+    Plot(plot::Args),
+    /// Say how soft a contact is, in newtons and metres
+    #[command(after_help = explain::EXAMPLES)]
+    Explain(explain::Args),
+    /// Print a script that completes commands in a shell
+    #[command(after_help = complete::EXAMPLES)]
+    Complete(complete::Args),
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Run(args) => run::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Bench(args) => bench::run(&args),
+    let Cli { common, command } = Cli::parse();
+    let result = match command {
+        Command::Run(args) => run::run(&args, &common),
+        Command::Check(args) => check::run(&args, &common),
+        Command::Bench(args) => bench::run(&args, &common),
+        Command::Info(args) => info::run(&args, &common),
+        Command::Convert(args) => convert::run(&args, &common),
+        Command::Diff(args) => diff::run(&args, &common),
+        Command::Replay(args) => replay::run(&args, &common),
+        Command::Plot(args) => plot::run(&args, &common),
+        Command::Explain(args) => explain::run(&args, &common),
+        Command::Complete(args) => complete::run(&args, Cli::command()),
     };
     match result {
         Ok(code) => code,
+        Err(error) if out::is_closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // where even the report finds no reader, the exit code has to do
+            let _ = report(&error, &common);
             ExitCode::FAILURE
         }
     }
+}
+
+/// Says what went wrong: to people on stderr, with `--json` to programs on stdout.
+fn report(error: &anyhow::Error, common: &Common) -> Result<()> {
+    let bad = error.downcast_ref::<BadModel>();
+    if common.json {
+        let mut value = json!({ "ok": false, "error": format!("{error:#}") });
+        if let Some(bad) = bad {
+            value["diagnostics"] = bad.outcome.json();
+        }
+        return out::json(&value);
+    }
+    if let Some(bad) = bad {
+        eprintln!("{}", bad.outcome.text().trim_end());
+    }
+    eprintln!("error: {error:#}");
+    Ok(())
 }

@@ -2,26 +2,29 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 use sinew::model::enums::Warning;
-use sinew::{Data, LoadOptions, Model};
+use sinew::{Data, Model};
 
-use crate::trajectory::{Format, Trajectory};
-use crate::{diagnostics, keyframe};
+use crate::common::Common;
+use crate::progress::Progress;
+use crate::recording::{Format, Recording};
+use crate::{diagnostics, keyframe, out};
+
+pub(crate) const EXAMPLES: &str = "Examples:
+  sinew run models/humanoid.xml --time 10
+  sinew run models/arm.xml --key home --out arm.npz
+  sinew run models/pile.xml --set option.timestep=0.001 --json";
 
 /// How long to simulate when neither `--time` nor `--steps` is given, seconds.
 const DEFAULT_TIME: f64 = 10.0;
 
-/// How often the progress bar is redrawn.
-const REDRAW: Duration = Duration::from_millis(50);
-
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Model file, MJCF or URDF
+    /// Model file: MJCF, URDF or MJB
     model: PathBuf,
     /// Simulated time in seconds [default: 10]
     #[arg(long, conflicts_with = "steps", value_name = "T")]
@@ -32,46 +35,35 @@ pub(crate) struct Args {
     /// Keyframe to start from, by name or number
     #[arg(long, value_name = "K")]
     key: Option<String>,
-    /// Write the states of all steps to FILE.npz or FILE.csv
+    /// Write the states of all steps to FILE.npz, FILE.csv or FILE.mcap
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Reject everything MuJoCo rejects
-    #[arg(long)]
-    strict: bool,
-    /// Print the summary as JSON
-    #[arg(long)]
-    json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     if let Some(out) = &args.out {
         Format::of(out)?;
     }
-    let options = LoadOptions { strict: args.strict, ..LoadOptions::default() };
-    let outcome = diagnostics::load(&args.model, &options);
-    if !outcome.diagnostics.is_empty() {
-        eprintln!("{}", outcome.text().trim_end());
-    }
-    let Some(model) = outcome.model else {
-        bail!("{} does not compile", args.model.display());
-    };
-
+    let model = diagnostics::model(&args.model, common)?;
     let steps = steps(args, &model)?;
     let mut data = start(args, &model)?;
     let mut record = match &args.out {
-        Some(_) => Some(Trajectory::new(&model, usize::try_from(steps)?.saturating_add(1))?),
+        Some(_) => {
+            let rows = usize::try_from(steps)?.saturating_add(1);
+            Some(Recording::new(&model, &data, &args.model, rows)?)
+        }
         None => None,
     };
     let elapsed = simulate(&model, &mut data, steps, record.as_mut());
     if let (Some(path), Some(record)) = (&args.out, &record) {
-        record.write(&model, path)?;
+        record.write(path)?;
     }
 
     let summary = Summary::new(&model, &mut data, steps, elapsed);
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&summary.json(args))?);
+    if common.json {
+        out::json(&summary.json(args))?;
     } else {
-        print!("{}", summary.text(args));
+        out::text(&summary.text(args))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -100,29 +92,20 @@ fn start(args: &Args, model: &Model) -> Result<Data> {
 }
 
 /// Steps the simulation with a progress bar on a terminal; returns the seconds it took.
-fn simulate(m: &Model, d: &mut Data, steps: u64, mut record: Option<&mut Trajectory>) -> f64 {
-    let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3}%  {per_sec}  {eta} left")
-    {
-        bar.set_style(style);
-    }
+fn simulate(m: &Model, d: &mut Data, steps: u64, mut record: Option<&mut Recording>) -> f64 {
     let begin = Instant::now();
-    let mut drawn = begin;
+    let mut progress = Progress::new(steps);
     if let Some(record) = record.as_deref_mut() {
         record.push(d);
     }
-    for k in 0..steps {
+    for _ in 0..steps {
         sinew::step(m, d);
         if let Some(record) = record.as_deref_mut() {
             record.push(d);
         }
-        // asking for the time costs less than drawing, yet not nothing
-        if k % 16 == 0 && drawn.elapsed() > REDRAW {
-            bar.set_position(k);
-            drawn = Instant::now();
-        }
+        progress.add(1);
     }
-    bar.finish_and_clear();
+    progress.finish();
     begin.elapsed().as_secs_f64()
 }
 

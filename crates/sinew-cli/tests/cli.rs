@@ -73,7 +73,7 @@ fn trajectories_are_written() {
     assert!(run(&["--steps", "10", "--out", csv.to_str().unwrap()]).status.success());
     let table = fs::read_to_string(&csv).unwrap();
     assert_eq!(table.lines().count(), 12);
-    assert_eq!(table.lines().next(), Some("time,qpos.0,qvel.0"));
+    assert_eq!(table.lines().next(), Some("time,qpos.swing,qvel.swing"));
 
     // an archive of stored arrays: the data of qpos can be found as it is
     let npz = scratch("swing.npz");
@@ -86,7 +86,7 @@ fn trajectories_are_written() {
 
     let wrong = run(&["--out", "swing.txt"]);
     assert_eq!(wrong.status.code(), Some(1));
-    assert!(text(&wrong.stderr).contains(".npz or .csv"));
+    assert!(text(&wrong.stderr).contains(".npz, .csv or .mcap"));
 }
 
 #[test]
@@ -141,14 +141,21 @@ fn check_tells_all_sizes_as_json() {
     let report: Value = serde_json::from_slice(&done.stdout).unwrap();
     assert_eq!(report[0]["sizes"]["nv"], 7);
     assert_eq!(report[0]["sizes"]["nkey"], 2);
+    // a limit that is not set is MuJoCo's -1
+    assert_eq!(report[0]["sizes"]["nconmax"], -1);
 }
 
 #[test]
 fn missing_files_are_errors() {
-    for command in ["run", "check"] {
+    for command in ["run", "check", "bench", "info"] {
         let done = sinew(&[command, "no-such-model.xml"]);
+        let words = text(&done.stderr);
         assert_eq!(done.status.code(), Some(1));
-        assert!(text(&done.stderr).contains("no-such-model.xml"), "{}", text(&done.stderr));
+        assert!(words.contains("no-such-model.xml': no such file"), "{words}");
+        assert_eq!(words.matches("no such file").count(), 1, "said twice: {words}");
+        let done = sinew(&[command, env!("CARGO_MANIFEST_DIR")]);
+        assert_eq!(done.status.code(), Some(1));
+        assert!(text(&done.stderr).contains("is a directory"), "{}", text(&done.stderr));
     }
 }
 
@@ -166,7 +173,19 @@ fn bench_shows_speed_and_stages() {
     let done = sinew(&[&args[..], &["--json"]].concat());
     let figures: Value = serde_json::from_slice(&done.stdout).unwrap();
     assert!(figures[0]["steps_per_second"].as_f64().unwrap() > 0.0);
-    assert!(figures[0]["stages_us"]["step"].as_f64().unwrap() > 0.0);
+    assert!(figures[0]["step_us"].as_f64().unwrap() > 0.0);
+
+    // no total among the parts, and the parts with the rest make the total
+    let us = |name: &str| {
+        let line = out.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        line.split_whitespace().rev().nth(1).unwrap().parse::<f64>().unwrap()
+    };
+    let parts = out.lines().skip_while(|line| !line.contains("kinematics"));
+    let names: Vec<&str> = parts.map(|line| line[2..20].trim()).collect();
+    let sum: f64 = names[..names.len() - 1].iter().map(|name| us(name)).sum();
+    assert_eq!(names.last(), Some(&"total"));
+    assert!((sum - us("total")).abs() < 0.1, "{out}");
+    assert!(!names.contains(&"forward") && !names.contains(&"step"), "{out}");
 
     let done = sinew(&["bench", path.to_str().unwrap(), "--key", "77"]);
     assert!(!done.status.success());

@@ -34,11 +34,12 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        // the error within speaks for itself, so that chains do not say everything twice
         match self {
-            Error::Load(e) => Some(e),
-            Error::Name(e) => Some(e),
-            Error::State(e) => Some(e),
-            Error::BadState(e) => Some(e),
+            Error::Load(e) => e.source(),
+            Error::Name(e) => e.source(),
+            Error::State(e) => e.source(),
+            Error::BadState(e) => e.source(),
         }
     }
 }

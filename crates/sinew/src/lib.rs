@@ -28,11 +28,16 @@
 //! Sinew is independent of MuJoCo and of its makers.
 
 mod checked;
+pub mod diff;
 mod error;
+mod hash;
 mod load;
+pub mod softness;
+pub mod summary;
 
 pub use checked::{BadState, step_checked};
 pub use error::{Error, Result};
+pub use hash::{model_hash, state_hash};
 pub use load::{load, load_str, load_str_with, load_with};
 
 pub use sinew_engine as engine;

@@ -42,7 +42,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "sinew-cli",
         ours: &["sinew", "sinew-bench"],
-        theirs: &["anyhow", "clap", "indicatif", "serde_json"],
+        theirs: &["anyhow", "clap", "clap_complete", "indicatif", "serde_json"],
     },
     Layer { name: "sinew-py", ours: BELOW_FACADE_USERS, theirs: &["pyo3", "numpy"] },
     Layer { name: "xtask", ours: &[], theirs: &[] },

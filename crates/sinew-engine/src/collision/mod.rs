@@ -25,3 +25,4 @@ mod distance;
 
 pub use contacts::collision_with;
 pub use distance::{Distance, geom_distance};
+pub use params::contact_param;

@@ -3,7 +3,7 @@
 use sinew_math::MINVAL;
 use sinew_model::enums::EnableBit;
 use sinew_model::friction_ref::mix_solreffriction;
-use sinew_model::{FlexId, GeomId, Model, PairId};
+use sinew_model::{Contact, FlexId, GeomId, Model, PairId};
 
 /// Least friction coefficient (`mjMINMU`): cones must not be flat.
 const MIN_FRICTION: f64 = 1e-5;
@@ -197,4 +197,32 @@ fn larger(a: f64, b: f64) -> f64 {
 
 fn each<const N: usize>(a: [f64; N], b: [f64; N], f: impl Fn(f64, f64) -> f64) -> [f64; N] {
     core::array::from_fn(|i| f(a[i], b[i]))
+}
+
+/// The parameters that contacts of two geoms will have: those of an explicit pair if there is one,
+/// else combined from the geoms. Place and frame are left at zero.
+#[doc(alias = "mj_contactParam")]
+pub fn contact_param(m: &Model, g1: GeomId, g2: GeomId) -> Contact {
+    let ids = [g1.idx() as i32, g2.idx() as i32];
+    let is_pair = |p: &PairId| {
+        let pair = [m.pair_geom1[*p].idx() as i32, m.pair_geom2[*p].idx() as i32];
+        pair == ids || pair == [ids[1], ids[0]]
+    };
+    let pair = (0..m.npair).map(PairId::new).find(is_pair);
+    let (params, margin) = match pair {
+        Some(pair) => (Params::of_pair(m, pair), pair_margin(m, pair)),
+        None => (Params::of_geoms(m, g1, g2), margin(m, g1, g2)),
+    };
+    Contact {
+        includemargin: margin - params.gap,
+        friction: params.friction,
+        solref: params.solref,
+        solreffriction: params.solreffriction,
+        solimp: params.solimp,
+        dim: params.dim,
+        geom: ids,
+        geom1: ids[0],
+        geom2: ids[1],
+        ..Contact::default()
+    }
 }

@@ -25,6 +25,7 @@ pub(crate) mod contact_force;
 mod rne_post;
 
 pub use contact_force::{ContactForce, contact_force};
+pub use impedance::row_response;
 pub use make::make_constraint;
 pub use product::{jacobian_row, mul_jac_t_vec, mul_jac_vec};
 pub use project::{inertia_row, is_dual, project_constraint};

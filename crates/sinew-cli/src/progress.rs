@@ -1,0 +1,81 @@
+//! A bar with the remaining time, for what takes longer than a second.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+/// Nothing is drawn before this time is over: most commands end sooner.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often the bar is redrawn.
+const REDRAW: Duration = Duration::from_millis(100);
+
+/// Progress through a number of steps, drawn on a terminal only.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    drawn: Option<Instant>,
+    done: u64,
+}
+
+impl Progress {
+    pub(crate) fn new(steps: u64) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
+        let template = "{bar:40} {percent:>3}%  {rate}  {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                let _ = out.write_str(&rate(state.per_sec()));
+            };
+            bar.set_style(style.with_key("rate", rate));
+        }
+        Progress { bar, start: Instant::now(), drawn: None, done: 0 }
+    }
+
+    /// Counts steps that were taken.
+    pub(crate) fn add(&mut self, steps: u64) {
+        self.done += steps;
+        // asking for the time costs less than drawing, yet not nothing
+        if steps == 1 && !self.done.is_multiple_of(16) {
+            return;
+        }
+        match self.drawn {
+            None if self.start.elapsed() > PATIENCE => {
+                self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            Some(last) if last.elapsed() > REDRAW => {}
+            _ => return,
+        }
+        self.bar.set_position(self.done);
+        self.drawn = Some(Instant::now());
+    }
+
+    /// Removes the bar.
+    pub(crate) fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A rate in whole steps, with commas between thousands.
+fn rate(per_second: f64) -> String {
+    let digits = format!("{:.0}", per_second.max(0.0));
+    let mut text = String::new();
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + " steps/s"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_whole_numbers_with_commas() {
+        assert_eq!(rate(20_699.121_2), "20,699 steps/s");
+        assert_eq!(rate(7.4), "7 steps/s");
+        assert_eq!(rate(1_234_567.0), "1,234,567 steps/s");
+    }
+}

@@ -1,0 +1,261 @@
+//! Every command once as a user types it, with the output it must have.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A ball on a spring over a floor, measured and pushed.
+const BALL: &str = "<mujoco><option cone='elliptic'/><worldbody>
+  <geom name='floor' type='plane' size='1 1 1'/>
+  <body name='ball' pos='0 0 .1'><joint name='up' type='slide' axis='0 0 1'/>
+    <geom name='ball' size='.1' mass='2'/><site name='top' pos='0 0 .1'/></body>
+  <body name='free' pos='1 0 2'><freejoint name='fly'/><geom size='.1' mass='1'/></body>
+ </worldbody>
+ <actuator><motor name='push' joint='up'/></actuator>
+ <sensor><touch name='feel' site='top'/><framepos name='at' objtype='site' objname='top'/></sensor>
+</mujoco>";
+
+/// A file in a folder of the test's own.
+fn scratch(test: &str, name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
+
+fn ball(test: &str) -> PathBuf {
+    let path = scratch(test, "ball.xml");
+    fs::write(&path, BALL).unwrap();
+    path
+}
+
+fn sinew(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sinew")).args(args).output().unwrap()
+}
+
+/// The output of a command that must succeed.
+#[track_caller]
+fn good(args: &[&str]) -> String {
+    let done = sinew(args);
+    assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).unwrap()
+}
+
+#[track_caller]
+fn good_json(args: &[&str]) -> Value {
+    serde_json::from_str(&good(&[args, &["--json"]].concat())).unwrap()
+}
+
+fn word(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let model = ball("closed_pipe");
+    let mut args = vec!["check"];
+    args.extend([word(&model); 200]);
+    let command = &mut Command::new(env!("CARGO_BIN_EXE_sinew"));
+    let mut child =
+        command.args(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut words = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut words).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(words, "");
+}
+
+#[test]
+fn errors_are_json_where_json_is_wanted() {
+    let broken = scratch("json_errors", "broken.xml");
+    fs::write(&broken, "<mujoco><worldbody><geom sise='1'/></worldbody></mujoco>").unwrap();
+    for command in ["run", "bench", "info"] {
+        let done = sinew(&[command, word(&broken), "--json"]);
+        assert_eq!(done.status.code(), Some(1));
+        let report: Value = serde_json::from_slice(&done.stdout).unwrap();
+        assert_eq!(report["ok"], false, "{command}");
+        assert_eq!(report["diagnostics"][0]["line"], 1, "{command}: {report}");
+    }
+}
+
+#[test]
+fn info_shows_the_tree_and_what_is_attached() {
+    let golden = "\
+3 bodies, 7 dofs, 3 geoms, 3 kg, timestep 0.002 s
+
+bodies
+  world  1 geom
+    ball  2.0000 kg  slide up  1 geom
+    free  1.0000 kg  free fly  1 geom
+
+actuators
+  push                 joint            joint up
+
+sensors
+  feel                 touch            site top
+  at                   framepos         site top
+";
+    let model = ball("info");
+    assert_eq!(good(&["info", word(&model)]), golden);
+    let info = good_json(&["info", word(&model)]);
+    assert_eq!(info["bodies"][1]["joints"][0]["name"], "up");
+    assert_eq!(info["actuators"][0]["target"], "joint up");
+}
+
+#[test]
+fn settings_change_the_options_of_any_command() {
+    let model = ball("settings");
+    let set = ["--set", "option.timestep=0.01", "--set", "option.gravity=0 0 0"];
+    let run = good_json(&[&["run", word(&model), "--steps", "10"], &set[..]].concat());
+    assert!((run["time"].as_f64().unwrap() - 0.1).abs() < 1e-12);
+    assert!(
+        (good_json(&[&["info", word(&model)], &set[..]].concat())["timestep"].as_f64().unwrap()
+            - 0.01)
+            .abs()
+            < 1e-15
+    );
+    let wrong = sinew(&["run", word(&model), "--set", "option.timestp=1"]);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("option.timestep"));
+}
+
+#[test]
+fn binary_models_are_written_and_read() {
+    let model = ball("binary");
+    let (binary, copy) = (scratch("binary", "ball.mjb"), scratch("binary", "copy.xml"));
+    good(&["convert", word(&model), word(&binary)]);
+    assert!(good(&["check", word(&binary)]).starts_with("ok"));
+    assert_eq!(good(&["diff", word(&model), word(&binary)]), "same: no field differs\n");
+
+    // as XML it is another text of the same model; from binary there is no way back
+    good(&["convert", word(&model), word(&copy)]);
+    assert_eq!(good(&["diff", word(&model), word(&copy)]), "same: no field differs\n");
+    let back = sinew(&["convert", word(&binary), word(&copy)]);
+    assert!(String::from_utf8_lossy(&back.stderr).contains("cannot become XML"));
+    fs::write(&binary, b"not a model").unwrap();
+    let broken = sinew(&["check", word(&binary)]);
+    assert!(String::from_utf8_lossy(&broken.stderr).contains("bad-binary"));
+}
+
+#[test]
+fn models_are_compared_field_by_field() {
+    let (first, second) = (ball("diff_models"), scratch("diff_models", "other.xml"));
+    fs::write(&second, BALL.replace("mass='2'", "mass='3'")).unwrap();
+    let done = sinew(&["diff", word(&first), word(&second)]);
+    assert_eq!(done.status.code(), Some(1));
+    let out = String::from_utf8(done.stdout).unwrap();
+    let line = out.lines().find(|line| line.starts_with("body_mass")).unwrap();
+    assert!(line.ends_with("1 numbers, by 1.000e0 at most; [1, 0] is 2 and 3"), "{line}");
+    assert!(!out.contains("geom_size"), "{out}");
+}
+
+#[test]
+fn columns_have_the_names_of_joints_actuators_and_sensors() {
+    let (model, table) = (ball("columns"), scratch("columns", "ball.csv"));
+    good(&["run", word(&model), "--steps", "2", "--out", word(&table)]);
+    let text = fs::read_to_string(table).unwrap();
+    assert_eq!(
+        text.lines().next().unwrap(),
+        "time,qpos.up,qpos.fly.x,qpos.fly.y,qpos.fly.z,qpos.fly.qw,qpos.fly.qx,qpos.fly.qy,\
+         qpos.fly.qz,qvel.up,qvel.fly.vx,qvel.fly.vy,qvel.fly.vz,qvel.fly.wx,qvel.fly.wy,\
+         qvel.fly.wz,ctrl.push,sensordata.feel,sensordata.at.0,sensordata.at.1,sensordata.at.2"
+    );
+}
+
+#[test]
+fn recordings_of_all_formats_hold_the_same_numbers_and_replay() {
+    let model = ball("recordings");
+    let files = ["npz", "csv", "mcap"].map(|end| scratch("recordings", &format!("ball.{end}")));
+    for file in &files {
+        good(&["run", word(&model), "--steps", "50", "--out", word(file)]);
+    }
+    let [npz, csv, mcap] = files.each_ref().map(|file| word(file));
+    assert_eq!(good(&["diff", npz, csv]), "same: 51 states\n");
+    assert_eq!(good(&["diff", npz, mcap]), "same: 51 states\n");
+    for file in [npz, mcap] {
+        let out = good(&["replay", file]);
+        assert!(out.starts_with("same ") && out.ends_with("50 steps, the same model\n"), "{out}");
+    }
+    let no_hashes = sinew(&["replay", csv]);
+    assert!(String::from_utf8_lossy(&no_hashes.stderr).contains("carries no hashes"));
+
+    // another model parts, and the first step and column are named
+    let other = scratch("recordings", "other.xml");
+    fs::write(&other, BALL.replace("mass='2'", "mass='3'")).unwrap();
+    let done = sinew(&["replay", npz, "--model", word(&other), "--json"]);
+    assert_eq!(done.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(
+        (&report["first_difference"], &report["same_model"]),
+        (&Value::from(1), &Value::from(false))
+    );
+    let third = scratch("recordings", "other.npz");
+    good(&["run", word(&other), "--steps", "50", "--out", word(&third)]);
+    let done = sinew(&["diff", npz, word(&third)]);
+    let out = String::from_utf8(done.stdout).unwrap();
+    assert!(out.starts_with("they part at step 1: qpos.up is "), "{out}");
+}
+
+#[test]
+fn plots_have_a_curve_per_column_and_file() {
+    let (model, npz, svg) =
+        (ball("plot"), scratch("plot", "ball.npz"), scratch("plot", "ball.svg"));
+    good(&["run", word(&model), "--steps", "50", "--out", word(&npz)]);
+    let out = word(&svg);
+    good(&[
+        "plot",
+        word(&npz),
+        word(&npz),
+        "--column",
+        "qpos.up",
+        "--column",
+        "ctrl",
+        "--out",
+        out,
+    ]);
+    let picture = fs::read_to_string(&svg).unwrap();
+    assert_eq!(picture.matches("<polyline").count(), 4);
+    assert!(picture.contains("ball: qpos.up") && picture.ends_with("</svg>\n"));
+    let wrong = sinew(&["plot", word(&npz), "--column", "qpos.down", "--out", out]);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("qpos.up"));
+}
+
+#[test]
+fn a_contact_is_explained_in_newtons_and_metres() {
+    // MuJoCo 3.5.0 itself comes to rest at 0.36718 mm and creeps at 0.44988 mm/s
+    let golden = "\
+one contact under 19.6200 N, moving 2.0000 kg
+stiffness      5.3434e4 N/m
+damping        2.2228e3 N s/m
+time constant  0.0208 s, damping ratio 1.000
+penetration    0.3672 mm
+creep          0.4499 mm/s under 1 N along the surface
+";
+    let model = ball("explain");
+    assert_eq!(good(&["explain", word(&model), "floor", "ball"]), golden);
+
+    // parameters for a wanted stiffness have it
+    let wanted = ["--stiffness", "50000", "--damping", "300"];
+    let given = good(&[&["explain", word(&model), "floor", "ball"], &wanted[..]].concat());
+    let (solref, rest) = given.strip_prefix("solref=\"").unwrap().split_once('"').unwrap();
+    let solimp = rest.split('"').nth(1).unwrap();
+    let option =
+        format!("<default><geom solref='{solref}' solimp='{solimp}'/></default><worldbody>");
+    let soft = scratch("explain", "soft.xml");
+    fs::write(&soft, BALL.replace("<worldbody>", &option)).unwrap();
+    let found = good_json(&["explain", word(&soft), "floor", "ball", "--load", "1"]);
+    assert!((found["stiffness"].as_f64().unwrap() - 5e4).abs() < 1e-4, "{found}");
+    assert!((found["damping"].as_f64().unwrap() - 300.0).abs() < 1e-6, "{found}");
+}
+
+#[test]
+fn shells_get_completions_and_people_examples() {
+    let script = good(&["complete", "bash"]);
+    for name in ["run", "check", "bench", "info", "convert", "diff", "replay", "plot", "explain"] {
+        assert!(script.contains(name), "no {name}");
+        let help = good(&[name, "--help"]);
+        assert!(help.contains("Examples:") && help.contains("--json"), "{help}");
+    }
+}
