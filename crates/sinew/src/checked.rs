@@ -1,45 +1,11 @@
 //! Steps that return bad states instead of resetting them.
 
-use core::fmt;
-
 use sinew_engine::{advance, forward, is_bad};
 use sinew_model::enums::{ObjType, Warning};
 use sinew_model::{Data, DofId, Model};
 
-/// A number of the state is not finite or too large, or a buffer was full.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BadState {
-    /// What is bad.
-    pub warning: Warning,
-    /// Which coordinate, degree of freedom or actuator it is about.
-    pub index: usize,
-    /// The joint or actuator that is, if it has a name.
-    pub name: Option<String>,
-    /// Simulation time.
-    pub time: f64,
-}
-
-impl fmt::Display for BadState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, index) = match self.warning {
-            Warning::Inertia => ("the inertia matrix is close to singular", "dof"),
-            Warning::Contactfull => ("there are too many contacts", "at"),
-            Warning::Cnstrfull => ("there are too many constraints", "at"),
-            Warning::Badqpos => ("qpos is not finite or huge", "coordinate"),
-            Warning::Badqvel => ("qvel is not finite or huge", "dof"),
-            Warning::Badqacc => ("qacc is not finite or huge", "dof"),
-            Warning::Badctrl => ("ctrl is not finite or huge", "actuator"),
-            _ => ("the state is bad", "at"),
-        };
-        write!(f, "{what} ({index} {}", self.index)?;
-        if let Some(name) = &self.name {
-            write!(f, ", '{name}'")?;
-        }
-        write!(f, ", time {})", self.time)
-    }
-}
-
-impl core::error::Error for BadState {}
+use crate::bad_state::BadState;
+use crate::error;
 
 /// Advances the simulation by one step, or says why it must not be advanced.
 ///
@@ -56,7 +22,7 @@ impl core::error::Error for BadState {}
 /// assert_eq!(error.to_string(), "qvel is not finite or huge (dof 2, time 0)");
 /// # Ok::<(), sinew::Error>(())
 /// ```
-pub fn step_checked(m: &Model, d: &mut Data) -> crate::Result<()> {
+pub fn step_checked(m: &Model, d: &mut Data) -> error::Result<()> {
     first_bad(m, d, Warning::Badqpos, &d.qpos)?;
     first_bad(m, d, Warning::Badqvel, &d.qvel)?;
     first_bad(m, d, Warning::Badctrl, &d.ctrl)?;

@@ -27,6 +27,7 @@
 //!
 //! Sinew is independent of MuJoCo and of its makers.
 
+mod bad_state;
 mod checked;
 pub mod diff;
 mod error;
@@ -35,7 +36,8 @@ mod load;
 pub mod softness;
 pub mod summary;
 
-pub use checked::{BadState, step_checked};
+pub use bad_state::BadState;
+pub use checked::step_checked;
 pub use error::{Error, Result};
 pub use hash::{model_hash, state_hash};
 pub use load::{load, load_str, load_str_with, load_with};

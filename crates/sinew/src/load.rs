@@ -5,7 +5,7 @@ use std::path::Path;
 use sinew_mjcf::{Assets, LoadOptions, Loaded};
 use sinew_model::Model;
 
-use crate::Result;
+use crate::error::Result;
 
 /// Loads and compiles a model file, MJCF or URDF.
 ///

@@ -56,12 +56,6 @@ const KNOWN: &[&[&str]] = &[
         "crates/sinew-py/src/pickle",
     ],
     &[
-        "crates/sinew/src/checked.rs",
-        "crates/sinew/src/error.rs",
-        "crates/sinew/src/lib.rs",
-        "crates/sinew/src/load.rs",
-    ],
-    &[
         "crates/sinew-engine/src/coulomb/drift.rs",
         "crates/sinew-engine/src/coulomb/matrix.rs",
         "crates/sinew-engine/src/coulomb/memory.rs",
