@@ -24,6 +24,7 @@ mod model;
 mod numeric;
 mod pickle;
 mod ray;
+mod render;
 mod scene;
 mod setup;
 mod spatial;
@@ -52,6 +53,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     numeric::register(m)?;
     ray::register(m)?;
     scene::register(m)?;
+    render::register(m)?;
     collision::register(m)?;
     coulomb::register(m)?;
     load::register(m)

@@ -66,7 +66,7 @@ fn error(e: SceneError) -> PyErr {
 }
 
 /// A struct from its bytes.
-fn get<R: Record>(bytes: &Bytes<'_>) -> PyResult<R> {
+pub(crate) fn get<R: Record>(bytes: &Bytes<'_>) -> PyResult<R> {
     let mut record = zeroed::<R>();
     let bytes = bytes.try_readonly()?;
     let from = bytes.as_slice()?;

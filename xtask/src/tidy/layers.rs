@@ -28,6 +28,7 @@ const LAYERS: &[Layer] = &[
         ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine"],
         theirs: &[],
     },
+    Layer { name: "sinew-render", ours: &["sinew-model", "sinew-scene"], theirs: &["rayon"] },
     Layer {
         name: "sinew-mjcf",
         ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine"],
@@ -44,7 +45,7 @@ const LAYERS: &[Layer] = &[
         ours: &["sinew", "sinew-bench"],
         theirs: &["anyhow", "clap", "clap_complete", "indicatif", "serde_json"],
     },
-    Layer { name: "sinew-py", ours: BELOW_FACADE_USERS, theirs: &["pyo3", "numpy"] },
+    Layer { name: "sinew-py", ours: BELOW_FACADE_USERS, theirs: &["pyo3", "numpy", "rayon"] },
     Layer { name: "xtask", ours: &[], theirs: &[] },
 ];
 
@@ -56,6 +57,7 @@ const BELOW_FACADE_USERS: &[&str] = &[
     "sinew-model",
     "sinew-engine",
     "sinew-scene",
+    "sinew-render",
     "sinew-mjcf",
 ];
 

@@ -3,7 +3,7 @@
 The names are those of MuJoCo's Python package, so that `import sinew as mujoco` runs its scripts.
 """
 
-from sinew import _constants, _enums, _print, _sinew, _texts, _visual
+from sinew import _constants, _enums, _print, _render, _sinew, _texts, _visual
 from sinew._constants import *  # noqa: F403
 from sinew._enums import *  # noqa: F403
 from sinew._records import (
@@ -19,6 +19,7 @@ from sinew._records import (
     MjVisualRgba,
     MjWarningStat,
 )
+from sinew._render import GLContext, MjrContext, MjrRect, Renderer
 from sinew._sinew import FatalError, UnexpectedError
 from sinew._structs import LoadWarning, MjData, MjModel
 from sinew._visual import (
@@ -32,7 +33,8 @@ from sinew._visual import (
 )
 
 _functions = {n: f for n, f in vars(_sinew).items() if n.startswith(("mj_", "mju_", "mjd_"))}
-_functions |= {n: getattr(part, n) for part in (_texts, _print, _visual) for n in part.__all__}
+_parts = (_texts, _print, _visual, _render)
+_functions |= {n: getattr(part, n) for part in _parts for n in part.__all__}
 _functions |= {n: f for n, f in vars(_sinew).items() if n.startswith(("get_mj", "set_mj"))}
 globals().update(_functions)
 
@@ -43,6 +45,7 @@ SINEW_VERSION = _sinew.VERSION
 
 __all__ = [
     "FatalError",
+    "GLContext",
     "LoadWarning",
     "MjContact",
     "MjData",
@@ -57,6 +60,8 @@ __all__ = [
     "MjVisualHeadlight",
     "MjVisualRgba",
     "MjWarningStat",
+    "MjrContext",
+    "MjrRect",
     "MjvCamera",
     "MjvGLCamera",
     "MjvGeom",
@@ -64,6 +69,7 @@ __all__ = [
     "MjvOption",
     "MjvPerturb",
     "MjvScene",
+    "Renderer",
     "SINEW_VERSION",
     "UnexpectedError",
     *(n for n in vars(_constants) if n.startswith("mj")),

@@ -126,6 +126,79 @@ DATA = """
     def __deepcopy__(self, memo: dict[int, Any]) -> MjData: ...
 """
 
+RENDER = '''
+class GLContext:
+    """Accepted where MuJoCo wants a context of OpenGL; there is none."""
+
+    def __init__(self, max_width: int = 0, max_height: int = 0) -> None: ...
+    def make_current(self) -> None: ...
+    def free(self) -> None: ...
+
+class MjrRect:
+    """A rectangle of pixels; `bottom` is counted from below."""
+
+    left: int
+    bottom: int
+    width: int
+    height: int
+    def __init__(self, left: int, bottom: int, width: int, height: int) -> None: ...
+
+class MjrContext:
+    """What is kept of a model to render its scenes, and the picture that was rendered last."""
+
+    offWidth: int
+    offHeight: int
+    offSamples: int
+    shadowSize: int
+    lineWidth: float
+    fontScale: int
+    currentBuffer: int
+    readDepthMap: int
+    windowAvailable: int
+    def __init__(self, model: MjModel | None = None, fontscale: int = 150) -> None: ...
+    def free(self) -> None: ...
+
+class Renderer:
+    """Renders scenes of a model, without OpenGL."""
+
+    def __init__(
+        self,
+        model: MjModel,
+        height: int = 240,
+        width: int = 320,
+        max_geom: int = 10000,
+        font_scale: Any = None,
+    ) -> None: ...
+    @property
+    def model(self) -> MjModel: ...
+    @property
+    def scene(self) -> MjvScene: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def width(self) -> int: ...
+    def enable_depth_rendering(self) -> None: ...
+    def disable_depth_rendering(self) -> None: ...
+    def enable_segmentation_rendering(self) -> None: ...
+    def disable_segmentation_rendering(self) -> None: ...
+    def render(self, *, out: NDArray[Any] | None = None) -> NDArray[Any]: ...
+    def update_scene(
+        self,
+        data: MjData,
+        camera: int | str | MjvCamera = -1,
+        scene_option: MjvOption | None = None,
+    ) -> None: ...
+    def render_batch(
+        self,
+        datas: Sequence[MjData],
+        camera: int | str | MjvCamera = -1,
+        scene_option: MjvOption | None = None,
+    ) -> NDArray[np.uint8]: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Renderer: ...
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None: ...
+'''
+
 # types of parameters by name; the others are arrays that are read
 RESULTS = """res quat:mju_quatIntegrate quat:mju_mat2Quat quat:mju_mat2Rot quat:mju_quatZ2Vec quat:mju_eig3
 quat:mju_euler2Quat posres quatres eigval eigvec result dst state:mj_getState qvel:mj_differentiatePos
@@ -309,7 +382,7 @@ def stubs():
         lines += ["", *list_stub(getattr(_records, f"_{name}List"))]
     for name in "MjvCamera MjvGLCamera MjvLight MjvOption MjvPerturb MjvGeom".split():
         lines += ["", *record_stub(getattr(_visual, name))]
-    lines += ["", *scene_stub()]
+    lines += ["", *scene_stub(), *RENDER.rstrip().splitlines()]
     for cls, groups, fields, body in (
         (_structs.MjModel, _views.MODEL_GROUPS, _sinew.MODEL_FIELDS, MODEL),
         (_structs.MjData, _views.DATA_GROUPS, _sinew.DATA_FIELDS, DATA),

@@ -1,0 +1,296 @@
+"""Pictures: `Renderer`, and the `mjr_*` functions as far as scripts use them.
+
+Everything is drawn on the processor: there is no OpenGL, no window and no context to make current.
+"""
+
+import numpy as np
+
+from sinew import _enums, _sinew, _visual
+
+
+class GLContext:
+    """Accepted where MuJoCo wants a context of OpenGL; there is none."""
+
+    def __init__(self, max_width=0, max_height=0):
+        self.size = (max_width, max_height)
+
+    def make_current(self):
+        """Nothing is to be done."""
+
+    def free(self):
+        """Nothing is to be done."""
+
+
+class MjrRect:
+    """A rectangle of pixels; `bottom` is counted from below."""
+
+    __slots__ = ("left", "bottom", "width", "height")
+
+    def __init__(self, left, bottom, width, height):
+        self.left, self.bottom = int(left), int(bottom)
+        self.width, self.height = int(width), int(height)
+
+    def __eq__(self, other):
+        if not isinstance(other, MjrRect):
+            return NotImplemented
+        return all(getattr(self, n) == getattr(other, n) for n in self.__slots__)
+
+    __hash__ = None
+
+    def __copy__(self):
+        return MjrRect(self.left, self.bottom, self.width, self.height)
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __repr__(self):
+        return f"<MjrRect {self.left} {self.bottom} {self.width} {self.height}>"
+
+
+class MjrContext:
+    """What is kept of a model to render its scenes, and the picture that was rendered last."""
+
+    def __init__(self, model=None, fontscale=150):
+        self._model = model
+        self._context = _sinew.RenderContext(model) if model is not None else None
+        glob = model.vis.global_ if model is not None else None
+        self.offWidth = glob.offwidth if glob else 800
+        self.offHeight = glob.offheight if glob else 600
+        self.offSamples = model.vis.quality.offsamples if glob else 0
+        self.shadowSize = model.vis.quality.shadowsize if glob else 0
+        self.lineWidth = glob.linewidth if glob else 1.0
+        self.fontScale = fontscale
+        self.currentBuffer = int(_enums.mjtFramebuffer.mjFB_OFFSCREEN)
+        self.readDepthMap = int(_enums.mjtDepthMap.mjDEPTH_ZERONEAR)
+        self.windowAvailable = 0
+        self._picture = self._depth = None
+
+    def free(self):
+        """Forgets the model and the picture."""
+        self._context = self._picture = self._depth = None
+
+
+def _rows(viewport, height):
+    """Rows of a picture, counted from the top, that a rectangle covers."""
+    top = height - viewport.bottom - viewport.height
+    return slice(max(0, top), max(0, top + viewport.height))
+
+
+def mjr_render(viewport: "MjrRect", scn: "MjvScene", con: "MjrContext") -> None:
+    """Renders a scene into a rectangle of the context's picture."""
+    if con._context is None:
+        raise _sinew.FatalError("mjr_render: the context was freed or has no model")
+    if viewport.width <= 0 or viewport.height <= 0:
+        return
+    size = (viewport.width, viewport.height)
+    picture = con._context.picture(con._model, scn, *size)
+    depth = con._context.raw_depth(con._model, scn, *size)
+    height = max(con.offHeight, viewport.bottom + viewport.height)
+    width = max(con.offWidth, viewport.left + viewport.width)
+    if con._picture is None or con._picture.shape[:2] != (height, width):
+        con._picture = np.zeros((height, width, 3), np.uint8)
+        con._depth = np.zeros((height, width), np.float32)
+    columns = slice(viewport.left, viewport.left + viewport.width)
+    con._picture[_rows(viewport, height), columns] = picture
+    con._depth[_rows(viewport, height), columns] = depth
+
+
+def mjr_readPixels(
+    rgb: "NDArray[np.uint8] | None",
+    depth: "NDArray[np.float32] | None",
+    viewport: "MjrRect",
+    con: "MjrContext",
+) -> None:
+    """Copies a rectangle of the context's picture, the lowest row first."""
+    if con._picture is None:
+        con._picture = np.zeros((con.offHeight, con.offWidth, 3), np.uint8)
+        con._depth = np.zeros((con.offHeight, con.offWidth), np.float32)
+    rows = _rows(viewport, len(con._picture))
+    columns = slice(viewport.left, viewport.left + viewport.width)
+    if rgb is not None:
+        np.copyto(rgb, con._picture[rows, columns][::-1].reshape(rgb.shape))
+    if depth is not None:
+        values = con._depth[rows, columns][::-1]
+        if con.readDepthMap == int(_enums.mjtDepthMap.mjDEPTH_ZERONEAR):
+            values = 1 - values
+        np.copyto(depth, values.reshape(depth.shape))
+
+
+def mjr_setBuffer(framebuffer: "SupportsIndex", con: "MjrContext") -> None:
+    """Notes the buffer; there is only one."""
+    con.currentBuffer = int(framebuffer)
+
+
+def mjr_restoreBuffer(con: "MjrContext") -> None:
+    """Nothing is to be done: the buffer never changes by itself."""
+
+
+def mjr_resizeOffscreen(
+    width: "SupportsIndex", height: "SupportsIndex", con: "MjrContext"
+) -> None:
+    """Changes the size of the picture."""
+    con.offWidth, con.offHeight = int(width), int(height)
+    con._picture = con._depth = None
+
+
+def mjr_maxViewport(con: "MjrContext") -> "MjrRect":
+    """The whole picture."""
+    return MjrRect(0, 0, con.offWidth, con.offHeight)
+
+
+def mjr_rectangle(
+    viewport: "MjrRect", r: "float", g: "float", b: "float", a: "float"
+) -> None:
+    """Without a window there is nothing to draw on; accepted for scripts that decorate one."""
+
+
+def mjr_overlay(
+    font: "SupportsIndex",
+    gridpos: "SupportsIndex",
+    viewport: "MjrRect",
+    overlay: "str",
+    overlay2: "str",
+    con: "MjrContext",
+) -> None:
+    """Texts are not drawn."""
+
+
+def mjr_uploadTexture(m: "MjModel", con: "MjrContext", texid: "SupportsIndex") -> None:
+    """Takes over a texture that has changed."""
+    con._context.upload(m, "texture", int(texid))
+
+
+def mjr_uploadMesh(m: "MjModel", con: "MjrContext", meshid: "SupportsIndex") -> None:
+    """Takes over a mesh that has changed."""
+    con._context.upload(m, "mesh", int(meshid))
+
+
+def mjr_uploadHField(m: "MjModel", con: "MjrContext", hfieldid: "SupportsIndex") -> None:
+    """Takes over a height field that has changed."""
+    con._context.upload(m, "hfield", int(hfieldid))
+
+
+def mjr_finish() -> None:
+    """Pictures are finished when the function that renders them returns."""
+
+
+def mjr_getError() -> "int":
+    """Zero: there is no OpenGL that could have an error."""
+    return 0
+
+
+class Renderer:
+    """Renders scenes of a model, without OpenGL."""
+
+    def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=None):
+        glob = model.vis.global_
+        for name, value, limit in (
+            ("width", width, glob.offwidth),
+            ("height", height, glob.offheight),
+        ):
+            if value > limit:
+                raise ValueError(
+                    f"Image {name} {value} > framebuffer {name} {limit}. Either reduce the image "
+                    f"{name} or specify a larger offscreen framebuffer in the model XML using the "
+                    f'clause:\n<visual>\n  <global off{name}="my_{name}"/>\n</visual>'
+                )
+        self._width, self._height, self._model = width, height, model
+        self._scene = _visual.MjvScene(model, max_geom)
+        self._scene_option = _visual.MjvOption()
+        self._context = _sinew.RenderContext(model)
+        self._mode = "picture"
+
+    model = property(lambda self: self._model, doc="The model.")
+    scene = property(lambda self: self._scene, doc="The scene, to which geoms may be added.")
+    height = property(lambda self: self._height, doc="Rows of pixels.")
+    width = property(lambda self: self._width, doc="Pixels in a row.")
+
+    def enable_depth_rendering(self):
+        """From now on, `render` gives distances along the line of sight."""
+        self._mode = "depth"
+
+    def disable_depth_rendering(self):
+        """From now on, `render` gives colours."""
+        if self._mode == "depth":
+            self._mode = "picture"
+
+    def enable_segmentation_rendering(self):
+        """From now on, `render` gives numbers and types of objects; -1 where there is none."""
+        self._mode = "segmentation"
+
+    def disable_segmentation_rendering(self):
+        """From now on, `render` gives colours."""
+        if self._mode == "segmentation":
+            self._mode = "picture"
+
+    def render(self, *, out=None):
+        """The picture as an array: (height, width, 3) of colours, (height, width) of distances,
+        or (height, width, 2) of object numbers and types."""
+        if self._context is None:
+            raise RuntimeError("render cannot be called after close.")
+        shape = (self._height, self._width) if self._mode == "depth" else (self._height, self._width, 3)
+        if out is not None and out.shape != shape:
+            raise ValueError(
+                f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using "
+                "depth rendering, the out array should be of shape `(width, height)` and "
+                f"otherwise (width, height, 3). Got `(self.height, self.width)="
+                f"{(self.height, self.width)}` and `self._depth_rendering="
+                f"{self._mode == 'depth'}`."
+            )
+        draw = getattr(self._context, self._mode)
+        image = draw(self._model, self._scene, self._width, self._height)
+        if out is None or self._mode == "segmentation":
+            return image
+        out[:] = image
+        return out
+
+    def _camera(self, camera):
+        if isinstance(camera, _visual.MjvCamera):
+            return camera
+        number = camera
+        if isinstance(camera, str):
+            number = _sinew.mj_name2id(self._model, int(_enums.mjtObj.mjOBJ_CAMERA), camera)
+            if number == -1:
+                raise ValueError(f'The camera "{camera}" does not exist.')
+        if not -1 <= number < self._model.ncam:
+            raise ValueError(
+                f"The camera id {number} is out of range [-1, {self._model.ncam})."
+            )
+        made = _visual.MjvCamera()
+        if number == -1:
+            _visual.mjv_defaultFreeCamera(self._model, made)
+        else:
+            made.type, made.fixedcamid = int(_enums.mjtCamera.mjCAMERA_FIXED), number
+        return made
+
+    def update_scene(self, data, camera=-1, scene_option=None):
+        """Fills the scene with what is seen from a camera: a number, a name or an `MjvCamera`."""
+        option = scene_option or self._scene_option
+        every = int(_enums.mjtCatBit.mjCAT_ALL)
+        _visual.mjv_updateScene(
+            self._model, data, option, None, self._camera(camera), every, self._scene
+        )
+
+    def render_batch(self, datas, camera=-1, scene_option=None):
+        """Pictures of several states of the model: (states, height, width, 3)."""
+        if self._context is None:
+            raise RuntimeError("render cannot be called after close.")
+        option, camera = scene_option or self._scene_option, self._camera(camera)
+        size = [self._height, self._width]
+        return self._context.batch(self._model, list(datas), option._mem, camera._mem, size)
+
+    def close(self):
+        """Forgets what is kept of the model; may be called again."""
+        self._context = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        self.close()
+
+
+for _cls in (GLContext, MjrRect, MjrContext, Renderer):
+    _cls.__module__ = "sinew"
+
+__all__ = [n for n in dir() if n.startswith("mjr_")]

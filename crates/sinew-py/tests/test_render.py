@@ -1,0 +1,213 @@
+"""Pictures by `Renderer`: their shapes, what is on them, and that they are the same again.
+
+How they compare with MuJoCo's own is told by `tests/pictures/compare.py`, which needs OpenGL.
+"""
+
+import copy
+import threading
+
+import numpy as np
+import pytest
+
+import sinew
+
+SCENE = """
+<mujoco>
+  <visual><map znear=".01"/><quality shadowsize="512"/></visual>
+  <asset>
+    <texture name="sky" type="skybox" builtin="flat" rgb1="0 0 1" width="8" height="8"/>
+    <texture name="board" type="2d" builtin="checker" rgb1="1 1 1" rgb2="0 0 0" width="64" height="64"/>
+    <material name="board" texture="board" texrepeat="2 2" texuniform="true" reflectance=".3"/>
+  </asset>
+  <worldbody>
+    <light pos="0 0 3" dir="0 0 -1" cutoff="60"/>
+    <camera name="above" pos="0 0 4"/>
+    <camera name="flat" pos="0 0 4" projection="orthographic" fovy="4"/>
+    <geom name="floor" type="plane" size="0 0 .1" material="board"/>
+    <body pos="0 0 .5">
+      <freejoint/>
+      <geom name="ball" size=".3" rgba="1 0 0 1"/>
+    </body>
+    <body pos="1 0 .5"><geom name="glass" type="box" size=".2 .2 .2" rgba="0 1 0 .3"/></body>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def scene():
+    m = sinew.MjModel.from_xml_string(SCENE)
+    d = sinew.MjData(m)
+    sinew.mj_forward(m, d)
+    return m, d
+
+
+def test_colours(scene):
+    m, d = scene
+    with sinew.Renderer(m, 60, 80) as renderer:
+        assert (renderer.height, renderer.width, renderer.model) == (60, 80, m)
+        renderer.update_scene(d, "above")
+        image = renderer.render()
+        assert image.shape == (60, 80, 3) and image.dtype == np.uint8
+        red = image[30, 40].astype(int)
+        assert red[0] > 100 and red[0] > red[1] + 50
+        out = np.zeros_like(image)
+        assert renderer.render(out=out) is out and (out == image).all()
+        with pytest.raises(ValueError, match="out.shape"):
+            renderer.render(out=np.zeros((3, 3)))
+    renderer.close()
+    with pytest.raises(RuntimeError, match="after close"):
+        renderer.render()
+
+
+def test_the_sky_is_behind_everything(scene):
+    m, d = scene
+    with sinew.Renderer(m, 40, 40) as renderer:
+        camera = sinew.MjvCamera()
+        camera.elevation, camera.lookat[2] = 45, 5
+        renderer.update_scene(d, camera)
+        top = renderer.render()[0, 20]
+        assert top[2] > 200 and top[0] < 30
+
+
+def test_shadows_darken_the_floor(scene):
+    m, d = scene
+    shadow = int(sinew.mjtRndFlag.mjRND_SHADOW)
+    with sinew.Renderer(m, 100, 100) as renderer:
+        renderer.update_scene(d)
+        lit = renderer.scene.flags[shadow]
+        with_shadow = renderer.render().astype(int)
+        renderer.scene.flags[shadow] = 0
+        without = renderer.render().astype(int)
+    assert lit == 1
+    assert (without - with_shadow).max() > 30 and (with_shadow - without).max() < 30
+
+
+def test_depth_and_segmentation(scene):
+    m, d = scene
+    for camera in ("above", "flat"):
+        with sinew.Renderer(m, 61, 81) as renderer:
+            renderer.update_scene(d, camera)
+            renderer.enable_depth_rendering()
+            depth = renderer.render()
+            assert depth.shape == (61, 81) and depth.dtype == np.float32
+            assert depth[30, 40] == pytest.approx(3.2, abs=0.01)
+            assert depth[0, 0] == pytest.approx(4, abs=0.01)
+            renderer.enable_segmentation_rendering()
+            objects = renderer.render()
+            assert objects.shape == (61, 81, 2) and objects.dtype == np.int32
+            geom = int(sinew.mjtObj.mjOBJ_GEOM)
+            assert objects[30, 40].tolist() == [m.geom("ball").id, geom]
+            assert objects[0, 0].tolist() == [m.geom("floor").id, geom]
+            renderer.disable_segmentation_rendering()
+            assert renderer.render().dtype == np.uint8
+
+
+def test_glass_lets_through(scene):
+    m, d = scene
+    with sinew.Renderer(m, 61, 81) as renderer:
+        renderer.update_scene(d, "above")
+        image = renderer.render().astype(int)
+        renderer.enable_segmentation_rendering()
+        glass = renderer.render()[:, :, 0] == m.geom("glass").id
+    green = image[glass]
+    assert glass.any() and (green[:, 1] > green[:, 0]).mean() > 0.9 and green[:, 2].max() > 10
+
+
+def test_the_same_bytes_again_and_in_other_threads(scene):
+    m, d = scene
+    results = []
+
+    def draw():
+        with sinew.Renderer(m, 120, 160) as renderer:
+            renderer.update_scene(d)
+            results.append(renderer.render())
+
+    threads = [threading.Thread(target=draw) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    draw()
+    assert all((image == results[0]).all() for image in results)
+
+
+def test_many_states_at_once(scene):
+    m, d = scene
+    other = copy.copy(d)
+    other.qpos[0] = 0.5
+    sinew.mj_forward(m, other)
+    with sinew.Renderer(m, 30, 40) as renderer:
+        images = renderer.render_batch([d, other, d], "above")
+        assert images.shape == (3, 30, 40, 3)
+        renderer.update_scene(other, "above")
+        assert (images[1] == renderer.render()).all()
+        assert (images[0] == images[2]).all() and (images[0] != images[1]).any()
+
+
+def test_bad_requests_are_refused(scene):
+    m, d = scene
+    with pytest.raises(ValueError, match="framebuffer width"):
+        sinew.Renderer(m, 10, 10000)
+    with pytest.raises(ValueError, match="framebuffer height"):
+        sinew.Renderer(m, 10000, 10)
+    with sinew.Renderer(m) as renderer:
+        with pytest.raises(ValueError, match="does not exist"):
+            renderer.update_scene(d, "nowhere")
+        with pytest.raises(ValueError, match="out of range"):
+            renderer.update_scene(d, 9)
+        with pytest.raises(sinew.FatalError, match="frustum_near"):
+            renderer.render()
+
+
+def test_own_geoms_are_drawn(scene):
+    m, d = scene
+    with sinew.Renderer(m, 60, 80) as renderer:
+        renderer.update_scene(d, "above")
+        before = renderer.render()
+        scn = renderer.scene
+        kinds = "SPHERE CAPSULE ELLIPSOID CYLINDER BOX ARROW ARROW1 ARROW2 LINE LINEBOX TRIANGLE".split()
+        for kind in kinds:
+            value = getattr(sinew.mjtGeom, f"mjGEOM_{kind}")
+            rgba, place = [1, 1, 0, 1], [-1, 0.5, 1]
+            sinew.mjv_initGeom(
+                scn.geoms[scn.ngeom], value, [0.4, 0.4, 0.4], place, np.eye(3).ravel(), rgba
+            )
+            scn.ngeom += 1
+            assert (renderer.render() != before).any(), kind
+            scn.ngeom -= 1
+
+
+def test_old_functions(scene):
+    m, d = scene
+    context = sinew.MjrContext(m, 150)
+    scn = sinew.MjvScene(m, 100)
+    camera, option = sinew.MjvCamera(), sinew.MjvOption()
+    sinew.mjv_updateScene(m, d, option, None, camera, 7, scn)
+    rect = sinew.MjrRect(0, 0, 80, 60)
+    sinew.mjr_setBuffer(sinew.mjtFramebuffer.mjFB_OFFSCREEN, context)
+    sinew.mjr_render(rect, scn, context)
+    rgb, depth = np.zeros((60, 80, 3), np.uint8), np.zeros((60, 80), np.float32)
+    sinew.mjr_readPixels(rgb, depth, rect, context)
+    with sinew.Renderer(m, 60, 80) as renderer:
+        renderer.update_scene(d, camera)
+        assert (np.flipud(rgb) == renderer.render()).all()
+    assert 0 <= depth.min() < depth.max() <= 1
+    assert sinew.mjr_maxViewport(context) == sinew.MjrRect(0, 0, 640, 480)
+    assert sinew.mjr_getError() == 0
+    m.tex_data[:] = 255
+    sinew.mjr_uploadTexture(m, context, 1)
+    with pytest.raises(sinew.FatalError, match="Invalid texture"):
+        sinew.mjr_uploadTexture(m, context, 99)
+    context.free()
+    with pytest.raises(sinew.FatalError, match="freed"):
+        sinew.mjr_render(rect, scn, context)
+
+
+def test_nothing_to_see():
+    m = sinew.MjModel.from_xml_string("<mujoco><worldbody/></mujoco>")
+    d = sinew.MjData(m)
+    sinew.mj_forward(m, d)
+    with sinew.Renderer(m, 1, 1) as renderer:
+        renderer.update_scene(d)
+        assert renderer.render().tolist() == [[[0, 0, 0]]]

@@ -1,0 +1,96 @@
+//! What is kept of a model: shapes, textures, materials and settings.
+
+use sinew_model::enums::TextureType;
+use sinew_model::{HFieldId, MeshId, Model, TexId};
+
+use crate::geometry::{self, PlaneGrid};
+use crate::haze::haze_mesh;
+use crate::linear::V3;
+use crate::material::Materials;
+use crate::mesh::Mesh;
+use crate::raster::{MULTIPLE, SINGLE, Samples};
+use crate::shape::{Quality, Shapes};
+use crate::texture::Texture;
+
+/// Fog between two distances.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fog {
+    pub(crate) start: f32,
+    pub(crate) end: f32,
+    pub(crate) rgba: [f32; 4],
+}
+
+impl Fog {
+    /// A colour seen through the fog.
+    pub(crate) fn over(&self, color: V3, dist: f32) -> V3 {
+        let clear = ((self.end - dist) / (self.end - self.start)).clamp(0.0, 1.0);
+        core::array::from_fn(|k| clear * color[k] + (1.0 - clear) * self.rgba[k])
+    }
+}
+
+/// How shadows are made.
+pub(crate) struct ShadowSettings {
+    /// Pixels along the side of a map.
+    pub(crate) size: usize,
+    /// Half width of the view of directional lights.
+    pub(crate) clip: f32,
+    /// Part of the cone of spot lights that is seen.
+    pub(crate) scale: f32,
+}
+
+/// What is kept of a model.
+pub(crate) struct Assets {
+    pub(crate) shapes: Shapes,
+    /// Meshes at even places, their hulls at odd ones.
+    pub(crate) meshes: Vec<Mesh>,
+    pub(crate) fields: Vec<Mesh>,
+    pub(crate) planes: Vec<PlaneGrid>,
+    pub(crate) textures: Vec<Texture>,
+    pub(crate) materials: Materials,
+    pub(crate) line_width: f32,
+    pub(crate) sky: Option<usize>,
+    pub(crate) haze: Mesh,
+    pub(crate) haze_color: [f32; 4],
+    pub(crate) shadow: ShadowSettings,
+    pub(crate) fog: Fog,
+    pub(crate) samples: Samples,
+}
+
+impl Assets {
+    pub(crate) fn new(m: &Model) -> Assets {
+        let q = &m.vis.quality;
+        let at_least = |n: i32, least: usize| usize::try_from(n).unwrap_or(0).max(least);
+        let quality = Quality {
+            slices: at_least(q.numslices, 3),
+            stacks: at_least(q.numstacks, 2),
+            quads: at_least(q.numquads, 1),
+        };
+        let ids = (0..m.nmesh).map(MeshId::new);
+        let sky = (0..m.ntex).find(|&t| m.tex_type[t] == TextureType::Skybox);
+        let extent = m.stat.extent;
+        let rgba = &m.vis.rgba;
+        Assets {
+            shapes: Shapes::new(quality),
+            meshes: ids.flat_map(|i| [geometry::mesh(m, i), geometry::hull(m, i)]).collect(),
+            fields: (0..m.nhfield).map(|i| geometry::height_field(m, HFieldId::new(i))).collect(),
+            planes: geometry::plane_grids(m),
+            textures: (0..m.ntex).map(|t| Texture::new(m, TexId::new(t))).collect(),
+            materials: Materials::new(m),
+            line_width: m.vis.global.linewidth,
+            sky,
+            haze: haze_mesh(quality.slices, m.vis.map.haze),
+            haze_color: rgba.haze,
+            shadow: ShadowSettings {
+                size: at_least(q.shadowsize, 0),
+                clip: (extent * f64::from(m.vis.map.shadowclip)) as f32,
+                scale: m.vis.map.shadowscale,
+            },
+            fog: Fog {
+                start: (extent * f64::from(m.vis.map.fogstart)) as f32,
+                end: (extent * f64::from(m.vis.map.fogend)) as f32,
+                rgba: rgba.fog,
+            },
+            samples: if q.offsamples > 0 { MULTIPLE } else { SINGLE },
+        }
+    }
+}

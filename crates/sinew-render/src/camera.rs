@@ -1,0 +1,97 @@
+//! From the cameras of a scene to a projection on pixels.
+
+use sinew_scene::{GlCamera, Scene, SceneError, average_camera, camera_in_model};
+
+use crate::linear::{Mat4, V3};
+
+/// A view of the world on pixels; row 0 is at the top.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Projection {
+    /// From the world to clip space.
+    pub(crate) matrix: Mat4,
+    /// Where the eye is, in the model.
+    pub(crate) eye: V3,
+    /// Where distances along the line of sight start, and its direction.
+    pub(crate) origin: V3,
+    pub(crate) forward: V3,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) near: f32,
+    pub(crate) far: f32,
+    pub(crate) orthographic: bool,
+    /// Whether the world is seen in a mirror: triangles turn the other way round.
+    pub(crate) mirrored: bool,
+    /// Points for which this form is negative are cut off.
+    pub(crate) clip: Option<[f32; 4]>,
+}
+
+impl Projection {
+    /// The view of one of the cameras, or of the mean of both.
+    pub(crate) fn new(
+        scn: &Scene,
+        eye: Option<usize>,
+        width: usize,
+        height: usize,
+    ) -> Result<Projection, SceneError> {
+        let cam: GlCamera = match eye {
+            Some(k) => scn.camera[k],
+            None => average_camera(&scn.camera[0], &scn.camera[1])?,
+        };
+        let half = if cam.frustum_width != 0.0 {
+            cam.frustum_width
+        } else {
+            0.5 * width as f32 / height as f32 * (cam.frustum_top - cam.frustum_bottom)
+        };
+        let center = cam.frustum_center;
+        let edges = [center - half, center + half, cam.frustum_bottom, cam.frustum_top];
+        let orthographic = cam.orthographic != 0;
+        let project = if orthographic { Mat4::orthographic } else { Mat4::frustum };
+        let (near, far) = (cam.frustum_near, cam.frustum_far);
+        let mut matrix = project(edges, near, far).mul(Mat4::look_at(cam.pos, cam.forward, cam.up));
+        if scn.enabletransform {
+            matrix = matrix.mul(Mat4::place(scn.translate, scn.rotate, scn.scale));
+        }
+        let [head, forward, _] = camera_in_model(scn)?;
+        Ok(Projection {
+            matrix,
+            eye: head.to_array().map(|x| x as f32),
+            origin: head.to_array().map(|x| x as f32),
+            forward: forward.to_array().map(|x| x as f32),
+            width,
+            height,
+            near,
+            far,
+            orthographic,
+            mirrored: false,
+            clip: None,
+        })
+    }
+
+    /// The same view of what a mirror shows.
+    pub(crate) fn mirror(&self, pos: V3, normal: V3) -> Projection {
+        let [x, y, z] = normal;
+        let offset = -(pos[0] * x + pos[1] * y + pos[2] * z);
+        Projection {
+            matrix: self.matrix.mul(Mat4::mirror(pos, normal)),
+            eye: {
+                let [x, y, z, _] = Mat4::mirror(pos, normal).point(self.eye);
+                [x, y, z]
+            },
+            mirrored: true,
+            // what is behind the mirror is not reflected
+            clip: Some([x, y, z, offset]),
+            ..*self
+        }
+    }
+
+    /// Distance along the line of sight, from a depth.
+    pub(crate) fn distance(&self, depth: f32) -> f32 {
+        let (near, far, depth) = (f64::from(self.near), f64::from(self.far), f64::from(depth));
+        let dist = if self.orthographic {
+            far - depth * (far - near)
+        } else {
+            near * far / (near + depth * (far - near))
+        };
+        dist as f32
+    }
+}

@@ -1,0 +1,37 @@
+//! Pixels from a scene, by a rasteriser on the processor.
+//!
+//! A [`Renderer`] is made from a model once: shapes are tessellated as finely as the model asks,
+//! textures get their smaller copies. It then turns scenes into pictures, depths or numbers of what
+//! is seen. There is no driver, no window and no global state; the bytes do not depend on the
+//! number of threads.
+//!
+//! A picture has the light of OpenGL's fixed pipeline, which MuJoCo uses: colours are computed at
+//! the vertices and interpolated. Vertices are projected and lit (`vertex`), their triangles sorted
+//! into tiles (`tile`), and every tile is filled by itself: first which triangle is seen where
+//! (`raster`), then its colour (`shade`), then what is transparent in front of it. Texts are not
+//! drawn.
+
+mod assets;
+mod camera;
+mod frame;
+mod geometry;
+mod haze;
+mod item;
+mod light;
+mod linear;
+mod material;
+mod mesh;
+mod pass;
+mod raster;
+mod renderer;
+mod segment;
+mod shade;
+mod shadow;
+mod shape;
+mod sky;
+mod spot;
+mod texture;
+mod tile;
+mod vertex;
+
+pub use renderer::{Picture, RenderError, Renderer};

@@ -1,0 +1,57 @@
+//! Triangles with normals and texture coordinates.
+
+use crate::linear::{V3, cross, dot, normalize, sub};
+
+/// A corner of a triangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Vertex {
+    pub(crate) pos: V3,
+    pub(crate) normal: V3,
+    pub(crate) uv: [f32; 2],
+}
+
+/// A surface made of triangles, counter-clockwise seen from outside.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mesh {
+    pub(crate) vert: Vec<Vertex>,
+    pub(crate) tri: Vec<[u32; 3]>,
+    /// Radius of the sphere around the origin that holds all vertices.
+    pub(crate) radius: f32,
+}
+
+impl Mesh {
+    pub(crate) fn vertex(&mut self, pos: V3, normal: V3) -> u32 {
+        self.vertex_uv(pos, normal, [0.0; 2])
+    }
+
+    pub(crate) fn vertex_uv(&mut self, pos: V3, normal: V3, uv: [f32; 2]) -> u32 {
+        self.vert.push(Vertex { pos, normal, uv });
+        self.radius = self.radius.max(dot(pos, pos).sqrt());
+        self.vert.len() as u32 - 1
+    }
+
+    /// A quadrangle, divided as OpenGL implementations divide it: the last corner belongs to both
+    /// halves. Where the halves meet decides how colours are interpolated.
+    pub(crate) fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
+        self.tri.push([a, b, d]);
+        self.tri.push([b, c, d]);
+    }
+
+    /// A triangle with its own normal.
+    pub(crate) fn flat(&mut self, corners: [V3; 3]) {
+        let normal = face_normal(corners);
+        let ids = corners.map(|p| self.vertex(p, normal));
+        self.tri.push(ids);
+    }
+
+    /// A quadrangle of one normal.
+    pub(crate) fn flat_quad(&mut self, corners: [V3; 4], normal: V3) {
+        let ids = corners.map(|p| self.vertex(p, normal));
+        self.quad(ids);
+    }
+}
+
+/// The normal of a triangle.
+pub(crate) fn face_normal([a, b, c]: [V3; 3]) -> V3 {
+    normalize(cross(sub(b, a), sub(c, a)))
+}

@@ -1,0 +1,364 @@
+//! The renderer: what is kept of a model, and the pictures that are made of scenes.
+
+use core::fmt;
+
+use sinew_model::enums::{GeomType, RndFlag};
+use sinew_model::{HFieldId, MeshId, Model, TexId};
+use sinew_scene::{Scene, SceneError};
+
+use crate::assets::Assets;
+use crate::camera::Projection;
+use crate::geometry;
+use crate::item::{Item, behind};
+use crate::light::Lights;
+use crate::linear::{V3, add, column, dot, scale, sub};
+use crate::pass::{Pass, Setting};
+use crate::segment::{Seen, seen};
+use crate::shadow::Shadows;
+use crate::sky;
+use crate::texture::Texture;
+
+/// Alpha below which a geom is drawn as transparent.
+const OPAQUE: f32 = 0.995;
+
+/// Most pixels along a side of a picture.
+const MAX_SIDE: usize = 16384;
+
+/// Why there is no picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The scene has no camera, or two that do not go together.
+    Scene(SceneError),
+    /// A picture without pixels, or with too many.
+    Size,
+}
+
+impl fmt::Display for RenderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RenderError::Scene(e) => e.fmt(f),
+            RenderError::Size => write!(f, "a picture has 1 to {MAX_SIDE} pixels along each side"),
+        }
+    }
+}
+
+impl core::error::Error for RenderError {}
+
+impl From<SceneError> for RenderError {
+    fn from(e: SceneError) -> Self {
+        RenderError::Scene(e)
+    }
+}
+
+/// Pixels, row by row from the top.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Red, green and blue of every pixel.
+    pub rgb: Vec<[u8; 3]>,
+}
+
+/// Turns scenes of one model into pictures.
+pub struct Renderer {
+    assets: Assets,
+}
+
+impl Renderer {
+    /// A renderer for a model; it keeps what it needs of it.
+    #[doc(alias = "mjr_makeContext")]
+    pub fn new(m: &Model) -> Renderer {
+        Renderer { assets: Assets::new(m) }
+    }
+
+    /// Takes over a texture of the model that has changed.
+    #[doc(alias = "mjr_uploadTexture")]
+    pub fn upload_texture(&mut self, m: &Model, id: usize) {
+        if let Some(place) = self.assets.textures.get_mut(id) {
+            *place = Texture::new(m, TexId::new(id));
+        }
+    }
+
+    /// Takes over a mesh of the model that has changed.
+    #[doc(alias = "mjr_uploadMesh")]
+    pub fn upload_mesh(&mut self, m: &Model, id: usize) {
+        if let Some(places) = self.assets.meshes.get_mut(2 * id..2 * id + 2) {
+            let mesh = MeshId::new(id);
+            places.clone_from_slice(&[geometry::mesh(m, mesh), geometry::hull(m, mesh)]);
+        }
+    }
+
+    /// Takes over a height field of the model that has changed.
+    #[doc(alias = "mjr_uploadHField")]
+    pub fn upload_hfield(&mut self, m: &Model, id: usize) {
+        if let Some(place) = self.assets.fields.get_mut(id) {
+            *place = geometry::height_field(m, HFieldId::new(id));
+        }
+    }
+
+    /// A picture of a scene of the model.
+    #[doc(alias = "mjr_render")]
+    pub fn render(
+        &self,
+        m: &Model,
+        scn: &Scene,
+        width: usize,
+        height: usize,
+    ) -> Result<Picture, RenderError> {
+        require_size(width, height)?;
+        let mut rgb = vec![[0; 3]; width * height];
+        if scn.stereo == 0 || width < 2 {
+            let view = Projection::new(scn, None, width, height)?;
+            self.draw(m, scn, view, |pixel, color| rgb[pixel] = color);
+        } else {
+            // the eyes side by side
+            for eye in 0..2 {
+                let half = width / 2;
+                let view = Projection::new(scn, Some(eye), half, height)?;
+                self.draw(m, scn, view, |pixel, color| {
+                    rgb[pixel / half * width + eye * half + pixel % half] = color;
+                });
+            }
+        }
+        frame(scn, width, height, &mut rgb);
+        Ok(Picture { width, height, rgb })
+    }
+
+    /// For every pixel, the number of the geom in the scene that is seen; -1 where there is none.
+    pub fn segment(
+        &self,
+        m: &Model,
+        scn: &Scene,
+        width: usize,
+        height: usize,
+    ) -> Result<Vec<i32>, RenderError> {
+        require_size(width, height)?;
+        let view = Projection::new(scn, None, width, height)?;
+        let (items, seen) = self.see(m, scn, &view);
+        let geom = |item: Option<u32>| item.map_or(-1, |i| items[i as usize].geom as i32);
+        Ok(seen.item.into_iter().map(geom).collect())
+    }
+
+    /// For every pixel, the distance along the line of sight; that of the far plane where there is
+    /// nothing.
+    pub fn depth(
+        &self,
+        m: &Model,
+        scn: &Scene,
+        width: usize,
+        height: usize,
+    ) -> Result<Vec<f32>, RenderError> {
+        require_size(width, height)?;
+        let view = Projection::new(scn, None, width, height)?;
+        let seen = self.see(m, scn, &view).1;
+        Ok(seen.depth.into_iter().map(|depth| view.distance(depth)).collect())
+    }
+
+    /// For every pixel, the depth as a graphics card has it: 1 at the near plane, 0 at the far one.
+    pub fn raw_depth(
+        &self,
+        m: &Model,
+        scn: &Scene,
+        width: usize,
+        height: usize,
+    ) -> Result<Vec<f32>, RenderError> {
+        require_size(width, height)?;
+        let view = Projection::new(scn, None, width, height)?;
+        Ok(self.see(m, scn, &view).1.depth)
+    }
+
+    /// What is nearest at every pixel.
+    fn see<'a>(&'a self, m: &'a Model, scn: &'a Scene, view: &Projection) -> (Vec<Item<'a>>, Seen) {
+        let shown = |i: &usize| scn.geoms[*i].segid >= 0;
+        let items: Vec<Item<'a>> = (0..scn.geoms.len())
+            .filter(shown)
+            .filter_map(|i| Item::new(&self.assets, m, scn, i, view.eye))
+            .collect();
+        let seen = seen(&items, view, &Lights::new(&Scene::without_model(0), false));
+        (items, seen)
+    }
+
+    /// Colours of all pixels of a view.
+    fn draw(&self, m: &Model, scn: &Scene, view: Projection, put: impl FnMut(usize, [u8; 3])) {
+        if scn.renders(RndFlag::Segment) {
+            let (items, seen) = self.see(m, scn, &view);
+            let color = |item: Option<u32>| {
+                item.map_or([0; 3], |i| segment_color(scn, items[i as usize].geom))
+            };
+            return each(seen.item.into_iter().map(color), put);
+        }
+        if scn.renders(RndFlag::Depth) {
+            let depth = self.see(m, scn, &view).1.depth;
+            return each(depth.into_iter().map(|z| [byte(z); 3]), put);
+        }
+        let colors = self.picture(m, scn, view);
+        each(colors.into_iter().map(|c| c.map(byte)), put);
+    }
+
+    fn picture(&self, m: &Model, scn: &Scene, view: Projection) -> Vec<V3> {
+        let assets = &self.assets;
+        let casts = scn.renders(RndFlag::Shadow) && assets.shadow.size > 0;
+        let lights = Lights::new(scn, casts);
+        let plain = lights.unshadowed();
+        let fog = scn.renders(RndFlag::Fog).then_some(assets.fog);
+        let none = Shadows::default();
+        let sorted = |head: V3| Sorted::new(assets, m, scn, head);
+        let setting = |view, lights, shadows, reflection, dim| Setting {
+            assets,
+            view,
+            samples: assets.samples,
+            lights,
+            plain: &plain,
+            shadows,
+            reflection,
+            fog,
+            dim,
+            additive: scn.renders(RndFlag::Additive),
+            wireframe: scn.renders(RndFlag::Wireframe),
+        };
+
+        // what the first mirror shows
+        let Sorted { mut items, mut glass, mut order } = sorted(view.eye);
+        let mirror = items.iter().position(|item| item.mirror);
+        let reflection = mirror.and_then(|i| {
+            let geom = &scn.geoms[items[i].geom];
+            let (pos, normal) = mirror_plane(geom);
+            if !scn.renders(RndFlag::Reflection) || behind(view.eye, pos, &geom.mat) {
+                return None;
+            }
+            let Sorted { mut items, mut glass, mut order } = sorted(view.eye);
+            items.remove(i);
+            glass -= usize::from(i < glass);
+            order.iter_mut().for_each(|k| *k -= usize::from(*k > i));
+            let mirrored = view.mirror(pos, normal);
+            let how = setting(mirrored, &plain, &none, None, geom.reflectance);
+            Some(Pass::new(items, glass, &order, how).paint())
+        });
+
+        // the scene itself, with the sky behind it and haze in front of the sky
+        let shadows = if lights.shadows() > 0 {
+            Shadows::new(&items, scn, &lights, &assets.shadow, &view)
+        } else {
+            Shadows::default()
+        };
+        if let Some(sky) = sky::sky(assets, scn, &view) {
+            items.insert(glass, sky);
+            order.iter_mut().for_each(|k| *k += 1);
+            glass += 1;
+        }
+        if let Some(haze) = sky::haze(assets, scn, &view) {
+            order.insert(0, items.len());
+            items.push(haze);
+        }
+        let how = setting(view, &lights, &shadows, reflection.as_deref(), 1.0);
+        Pass::new(items, glass, &order, how).paint()
+    }
+}
+
+/// The items of a scene: opaque ones, transparent ones from `glass` on, and the order in which
+/// these are drawn.
+struct Sorted<'a> {
+    items: Vec<Item<'a>>,
+    glass: usize,
+    order: Vec<usize>,
+}
+
+impl<'a> Sorted<'a> {
+    fn new(assets: &'a Assets, m: &'a Model, scn: &'a Scene, head: V3) -> Sorted<'a> {
+        let mut items = Vec::new();
+        let mut clear = Vec::new();
+        let mut mirrored = false;
+        for (i, geom) in scn.geoms.iter().enumerate() {
+            let plane = geom.r#type == GeomType::Plane;
+            let transparent = geom.rgba[3] < OPAQUE || (plane && behind(head, geom.pos, &geom.mat));
+            let Some(mut item) = Item::new(assets, m, scn, i, head) else { continue };
+            if transparent {
+                item.shaded = false;
+                let rel = sub(geom.pos, head);
+                let dist = if plane { 1e10 } else { dot(rel, rel).sqrt() - geom.rbound() };
+                clear.push((dist, item));
+                continue;
+            }
+
+            // only the first that could mirror does; it is drawn before all others
+            let mirrors = (plane || geom.r#type == GeomType::Box) && geom.reflectance > 0.0;
+            if mirrors && !mirrored {
+                mirrored = true;
+                item.mirror = true;
+                items.insert(0, item);
+            } else {
+                items.push(item);
+            }
+        }
+
+        // from the nearest to the farthest and back again, or only there if colours are added
+        clear.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let glass = items.len();
+        let forth = glass..glass + clear.len();
+        let back = forth.clone().rev().filter(|_| !scn.renders(RndFlag::Additive));
+        let order = forth.clone().chain(back).collect();
+        items.extend(clear.into_iter().map(|(_, item)| item));
+        Sorted { items, glass, order }
+    }
+}
+
+/// The plane that a geom mirrors in: itself, or the upper side of a box.
+fn mirror_plane(geom: &sinew_scene::SceneGeom) -> (V3, V3) {
+    let normal = column(&geom.mat, 2);
+    match geom.r#type {
+        GeomType::Box => (add(geom.pos, scale(normal, geom.size[2])), normal),
+        _ => (geom.pos, normal),
+    }
+}
+
+fn require_size(width: usize, height: usize) -> Result<(), RenderError> {
+    let fits = |n: usize| (1..=MAX_SIDE).contains(&n);
+    if fits(width) && fits(height) { Ok(()) } else { Err(RenderError::Size) }
+}
+
+fn byte(x: f32) -> u8 {
+    (x.clamp(0.0, 1.0) * 255.0 + 0.5) as u8
+}
+
+fn each(colors: impl Iterator<Item = [u8; 3]>, mut put: impl FnMut(usize, [u8; 3])) {
+    colors.enumerate().for_each(|(pixel, color)| put(pixel, color));
+}
+
+/// The colour that stands for a geom: its number, or one by chance.
+fn segment_color(scn: &Scene, geom: usize) -> [u8; 3] {
+    let segid = scn.geoms[geom].segid;
+    if scn.renders(RndFlag::Idcolor) {
+        let [r, g, b, _] = (segid + 1).to_le_bytes();
+        return [r, g, b];
+    }
+    [2, 3, 5].map(|base| byte((0.1 + 0.8 * halton(segid + 10, base)) as f32))
+}
+
+/// A number of the Halton sequence.
+fn halton(index: i32, base: i32) -> f64 {
+    let (mut rest, mut digit, mut sum) = (index, 1.0 / f64::from(base), 0.0);
+    while rest > 0 {
+        sum += digit * f64::from(rest % base);
+        digit /= f64::from(base);
+        rest /= base;
+    }
+    sum
+}
+
+/// The frame around a picture.
+fn frame(scn: &Scene, width: usize, height: usize, rgb: &mut [[u8; 3]]) {
+    let Ok(edge) = usize::try_from(scn.framewidth) else { return };
+    if edge == 0 {
+        return;
+    }
+    let color = scn.framergb.map(byte);
+    for (i, pixel) in rgb.iter_mut().enumerate() {
+        let (x, y) = (i % width, i / width);
+        if x < edge || y < edge || x + edge >= width || y + edge >= height {
+            *pixel = color;
+        }
+    }
+}

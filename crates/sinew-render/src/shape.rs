@@ -1,0 +1,251 @@
+//! Unit shapes, tessellated as MuJoCo tessellates them (`render_context.c`): light is computed at
+//! the vertices, so the vertices decide what it looks like.
+
+use core::f32::consts::{FRAC_PI_2, TAU};
+
+use crate::linear::{V3, normalize};
+use crate::mesh::Mesh;
+
+/// How finely shapes are divided.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quality {
+    pub(crate) slices: usize,
+    pub(crate) stacks: usize,
+    pub(crate) quads: usize,
+}
+
+/// All unit shapes.
+pub(crate) struct Shapes {
+    pub(crate) sphere: Mesh,
+    pub(crate) sphere_top: Mesh,
+    pub(crate) sphere_bottom: Mesh,
+    pub(crate) cylinder: Mesh,
+    pub(crate) cylinder_open: Mesh,
+    pub(crate) cuboid: Mesh,
+    pub(crate) cone: Mesh,
+    pub(crate) cone_down: Mesh,
+    pub(crate) square: Mesh,
+    pub(crate) triangle: Mesh,
+}
+
+impl Shapes {
+    pub(crate) fn new(q: Quality) -> Shapes {
+        let half = (q.stacks / 2).max(1);
+        let cone = cone(q);
+        Shapes {
+            sphere: sphere(q),
+            sphere_top: half_sphere(1.0, q.slices, half),
+            sphere_bottom: half_sphere(-1.0, q.slices, half),
+            cylinder: joined(&[
+                disk(-1.0, q.slices, half),
+                open_cylinder(q),
+                disk(1.0, q.slices, half),
+            ]),
+            cylinder_open: open_cylinder(q),
+            cuboid: cuboid(q.quads),
+            cone_down: upside_down(&cone),
+            cone,
+            square: square(q.quads),
+            triangle: corner_triangle(),
+        }
+    }
+}
+
+fn angle(j: usize, slices: usize) -> (f32, f32) {
+    (TAU * (j % slices) as f32 / slices as f32).sin_cos()
+}
+
+/// Connects rings of `slices` vertices, the first of which begins at vertex `first`.
+fn connect(mesh: &mut Mesh, first: u32, rings: usize, slices: usize, outward: bool) {
+    let n = slices as u32;
+    for i in 0..rings.saturating_sub(1) as u32 {
+        for j in 0..n {
+            let (here, next) = (first + i * n + j, first + i * n + (j + 1) % n);
+            if outward {
+                mesh.quad([here, next, next + n, here + n]);
+            } else {
+                mesh.quad([here + n, next + n, next, here]);
+            }
+        }
+    }
+}
+
+/// Half a sphere around `center` on the z axis, from the equator to the pole on the side of `sign`.
+fn dome(mesh: &mut Mesh, sign: f32, center: f32, slices: usize, stacks: usize) {
+    let first = mesh.vert.len() as u32;
+    for i in 0..stacks {
+        let (se, ce) = (FRAC_PI_2 * sign * i as f32 / stacks as f32).sin_cos();
+        for j in 0..slices {
+            let (sa, ca) = angle(j, slices);
+            let normal = [ca * ce, sa * ce, se];
+            mesh.vertex([normal[0], normal[1], center + se], normal);
+        }
+    }
+    connect(mesh, first, stacks, slices, sign > 0.0);
+    let pole = mesh.vertex([0.0, 0.0, center + sign], [0.0, 0.0, sign]);
+    let last = first + ((stacks - 1) * slices) as u32;
+    for j in 0..slices as u32 {
+        let (here, next) = (last + j, last + (j + 1) % slices as u32);
+        mesh.tri.push(if sign > 0.0 { [here, next, pole] } else { [pole, next, here] });
+    }
+}
+
+fn sphere(q: Quality) -> Mesh {
+    let mut mesh = Mesh::default();
+    for sign in [-1.0, 1.0] {
+        dome(&mut mesh, sign, 0.0, q.slices, (q.stacks / 2).max(1));
+    }
+    mesh
+}
+
+/// Half a sphere that sits on the end of a cylinder from -1 to 1.
+fn half_sphere(sign: f32, slices: usize, stacks: usize) -> Mesh {
+    let mut mesh = Mesh::default();
+    dome(&mut mesh, sign, sign, slices, stacks);
+    mesh
+}
+
+/// A disk at height `sign`, facing away from the origin; at height 0 it faces down.
+fn disk(sign: f32, slices: usize, stacks: usize) -> Mesh {
+    let mut mesh = Mesh::default();
+    let up = sign > 0.0;
+    let normal = [0.0, 0.0, if up { 1.0 } else { -1.0 }];
+    for i in 1..=stacks {
+        let r = i as f32 / stacks as f32;
+        for j in 0..slices {
+            let (sa, ca) = angle(j, slices);
+            mesh.vertex([ca * r, sa * r, sign], normal);
+        }
+    }
+    // rings go outwards here, so that the sense is the other one
+    connect(&mut mesh, 0, stacks, slices, !up);
+    let center = mesh.vertex([0.0, 0.0, sign], normal);
+    for j in 0..slices as u32 {
+        let next = (j + 1) % slices as u32;
+        mesh.tri.push(if up { [j, next, center] } else { [center, next, j] });
+    }
+    mesh
+}
+
+fn open_cylinder(q: Quality) -> Mesh {
+    let mut mesh = Mesh::default();
+    for i in 0..=q.stacks {
+        let h = 2.0 * i as f32 / q.stacks as f32 - 1.0;
+        for j in 0..q.slices {
+            let (sa, ca) = angle(j, q.slices);
+            mesh.vertex([ca, sa, h], [ca, sa, 0.0]);
+        }
+    }
+    connect(&mut mesh, 0, q.stacks + 1, q.slices, true);
+    mesh
+}
+
+/// A cone from radius 1 at height 0 to a tip at height 1, closed below.
+fn cone(q: Quality) -> Mesh {
+    let mut mesh = Mesh::default();
+    let slope = 0.5f32.sqrt();
+    for i in (1..=q.stacks).rev() {
+        let r = i as f32 / q.stacks as f32;
+        for j in 0..q.slices {
+            let (sa, ca) = angle(j, q.slices);
+            mesh.vertex([ca * r, sa * r, 1.0 - r], [ca * slope, sa * slope, slope]);
+        }
+    }
+    connect(&mut mesh, 0, q.stacks, q.slices, true);
+    let last = ((q.stacks - 1) * q.slices) as u32;
+    for j in 0..q.slices as u32 {
+        let next = (j + 1) % q.slices as u32;
+        let (a, b) = (mesh.vert[(last + j) as usize], mesh.vert[(last + next) as usize]);
+        let sum: V3 = core::array::from_fn(|k| a.normal[k] + b.normal[k]);
+        let tip = mesh.vertex([0.0, 0.0, 1.0], normalize(sum));
+        mesh.tri.push([last + j, last + next, tip]);
+    }
+    joined(&[mesh, disk(0.0, q.slices, q.stacks)])
+}
+
+/// The mesh turned by half a turn about x.
+fn upside_down(mesh: &Mesh) -> Mesh {
+    let mut turned = mesh.clone();
+    for v in &mut turned.vert {
+        for w in [&mut v.pos, &mut v.normal] {
+            *w = [w[0], -w[1], -w[2]];
+        }
+    }
+    turned
+}
+
+fn joined(parts: &[Mesh]) -> Mesh {
+    let mut mesh = Mesh::default();
+    for part in parts {
+        let first = mesh.vert.len() as u32;
+        mesh.vert.extend(&part.vert);
+        mesh.tri.extend(part.tri.iter().map(|t| t.map(|v| v + first)));
+        mesh.radius = mesh.radius.max(part.radius);
+    }
+    mesh
+}
+
+/// A grid of quadrangles on one side of a cube: `place` takes coordinates in [-1, 1]².
+fn grid(mesh: &mut Mesh, n: usize, normal: V3, flip: bool, place: impl Fn(f32, f32) -> V3) {
+    let n = n.max(1);
+    let first = mesh.vert.len() as u32;
+    let at = |i: usize| 2.0 * i as f32 / n as f32 - 1.0;
+    for y in 0..=n {
+        for x in 0..=n {
+            mesh.vertex(place(at(x), at(y)), normal);
+        }
+    }
+    let row = n as u32 + 1;
+    for y in 0..n as u32 {
+        for x in 0..n as u32 {
+            let a = first + y * row + x;
+            let (b, c, d) = (a + 1, a + row + 1, a + row);
+            mesh.quad(if flip { [d, c, b, a] } else { [a, b, c, d] });
+        }
+    }
+}
+
+fn cuboid(n: usize) -> Mesh {
+    let mut mesh = Mesh::default();
+    grid(&mut mesh, n, [0.0, 0.0, 1.0], false, |x, y| [x, y, 1.0]);
+    grid(&mut mesh, n, [0.0, 0.0, -1.0], true, |x, y| [x, y, -1.0]);
+    grid(&mut mesh, n, [1.0, 0.0, 0.0], false, |x, y| [1.0, x, y]);
+    grid(&mut mesh, n, [-1.0, 0.0, 0.0], true, |x, y| [-1.0, x, y]);
+    grid(&mut mesh, n, [0.0, -1.0, 0.0], false, |x, y| [x, -1.0, y]);
+    grid(&mut mesh, n, [0.0, 1.0, 0.0], true, |x, y| [x, 1.0, y]);
+    mesh
+}
+
+fn square(n: usize) -> Mesh {
+    let mut mesh = Mesh::default();
+    grid(&mut mesh, n, [0.0, 0.0, 1.0], false, |x, y| [x, y, 0.0]);
+    mesh
+}
+
+/// The triangle of the origin and the unit points on x and y.
+fn corner_triangle() -> Mesh {
+    let mut mesh = Mesh::default();
+    mesh.flat([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linear::dot;
+    use crate::mesh::face_normal;
+
+    #[test]
+    fn triangles_face_outwards() {
+        let shapes = Shapes::new(Quality { slices: 12, stacks: 8, quads: 3 });
+        let Shapes { sphere, sphere_top, sphere_bottom, cylinder, cuboid, cone, cone_down, .. } =
+            &shapes;
+        for mesh in [sphere, sphere_top, sphere_bottom, cylinder, cuboid, cone, cone_down] {
+            for t in &mesh.tri {
+                let corners = t.map(|v| mesh.vert[v as usize]);
+                let face = face_normal(corners.map(|v| v.pos));
+                assert!(corners.iter().all(|v| dot(v.normal, face) > 0.5));
+            }
+        }
+    }
+}

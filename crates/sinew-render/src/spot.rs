@@ -1,0 +1,10 @@
+//! Points on the screen.
+
+/// A vertex on the screen: pixels from the left and the top, depth, and 1/w.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Spot {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    pub(crate) z: f32,
+    pub(crate) invw: f32,
+}
