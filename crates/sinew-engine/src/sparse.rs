@@ -1,6 +1,8 @@
 //! Sparse rows, and their products with dense vectors in MuJoCo's order of sums.
 
+pub(crate) use sinew_math::sparse::dot as dot_index;
 use sinew_model::DofId;
+use sinew_model::pod::as_i32;
 
 /// A sparse row: dofs in rising order and a number for each.
 #[derive(Clone, Debug, Default)]
@@ -83,49 +85,9 @@ impl SparseRow {
 }
 
 /// Scalar product of a sparse row and a dense vector.
-#[doc(alias = "mju_dotSparse")]
 #[inline]
 pub(crate) fn dot(ind: &[DofId], val: &[f64], dense: &[f64]) -> f64 {
-    let n = ind.len().min(val.len());
-    let (ind, val) = (&ind[..n], &val[..n]);
-    let mut acc = [0.0; 4];
-    let (ind4, ind_rest) = ind.as_chunks::<4>();
-    let (val4, val_rest) = val.as_chunks::<4>();
-    for (i, x) in ind4.iter().zip(val4) {
-        for k in 0..4 {
-            acc[k] += x[k] * dense[i[k].idx()];
-        }
-    }
-    let mut sum = (acc[0] + acc[2]) + (acc[1] + acc[3]);
-    if let ([i, ..], [x, ..]) = (ind_rest, val_rest) {
-        sum += x * dense[i.idx()];
-    }
-    if let ([_, i, ..], [_, x, ..]) = (ind_rest, val_rest) {
-        sum += x * dense[i.idx()];
-    }
-    if let ([_, _, i, ..], [_, _, x, ..]) = (ind_rest, val_rest) {
-        sum += x * dense[i.idx()];
-    }
-    sum
-}
-
-/// `dot` for plain column numbers.
-#[inline]
-pub(crate) fn dot_index(ind: &[i32], val: &[f64], dense: &[f64]) -> f64 {
-    let n = ind.len().min(val.len());
-    let (ind4, ind_rest) = ind[..n].as_chunks::<4>();
-    let (val4, val_rest) = val[..n].as_chunks::<4>();
-    let mut acc = [0.0; 4];
-    for (i, x) in ind4.iter().zip(val4) {
-        for k in 0..4 {
-            acc[k] += x[k] * dense[i[k] as usize];
-        }
-    }
-    let mut sum = (acc[0] + acc[2]) + (acc[1] + acc[3]);
-    for (&i, x) in ind_rest.iter().zip(val_rest) {
-        sum += x * dense[i as usize];
-    }
-    sum
+    dot_index(as_i32(ind), val, dense)
 }
 
 /// `dot_index` of three rows with one pattern, each summed as it would be alone.

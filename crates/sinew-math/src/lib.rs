@@ -1,15 +1,22 @@
-//! Vectors, quaternions, matrices and spatial algebra in MuJoCo's layout and order of sums.
+//! Vectors, quaternions, matrices and spatial algebra in MuJoCo's layout and order of sums, and the
+//! linear algebra of the engine.
 //!
 //! Every operation adds and multiplies in the order of MuJoCo's `mju_*` function of the same
-//! meaning, so results agree to the bit; re-associating a sum here changes trajectories.
+//! meaning, so results agree to the bit; re-associating a sum here changes trajectories. The
+//! exception is [`chol::blocked`], for solvers whose answer is defined up to a tolerance.
 
+pub mod boxqp;
+pub mod chol;
 mod eig3;
+pub mod ldl;
+pub mod lu;
 mod mat3;
 mod polar;
 mod quat;
 mod rotation;
 pub mod scalar;
 pub mod simd;
+pub mod sparse;
 mod spatial;
 mod spatial_pair;
 mod vec3;

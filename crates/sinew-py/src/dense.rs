@@ -3,7 +3,7 @@
 use numpy::{PyReadwriteArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use sinew_math::vector::add_scaled;
-use sinew_math::{MINVAL, Mat3, Quat, Vec3, scalar};
+use sinew_math::{MINVAL, Mat3, Quat, Vec3, chol, scalar};
 
 use crate::args::{Matrix, OutMatrix, OutVector, Vector, require};
 
@@ -15,28 +15,7 @@ fn mju_cholUpdate(mat: OutMatrix<'_>, x: OutVector<'_>, flg_plus: i32) -> PyResu
     require(x.len() == n, "size of x should equal the number of rows in mat")?;
     let (mut a, mut v) = (mat.get(), x.get());
     let sign = if flg_plus != 0 { 1.0 } else { -1.0 };
-    let mut rank = n;
-    for k in 0..n {
-        if v[k] == 0.0 {
-            continue;
-        }
-        let old = a[k * (n + 1)];
-        let mut square = old * old + sign * v[k] * v[k];
-        if square < MINVAL {
-            square = MINVAL;
-            rank -= 1;
-        }
-        let r = square.sqrt();
-        let (c, s) = (r / old, v[k] / old);
-        let inverse = 1.0 / c;
-        a[k * (n + 1)] = r;
-        for i in k + 1..n {
-            a[i * n + k] = (a[i * n + k] + sign * (s * v[i])) * inverse;
-        }
-        for i in k + 1..n {
-            v[i] = c * v[i] - s * a[i * n + k];
-        }
-    }
+    let rank = chol::update(&mut a, &mut v, sign);
     mat.set(&a)?;
     x.set(&v).map(|()| rank)
 }

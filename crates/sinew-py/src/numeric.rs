@@ -6,12 +6,12 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use numpy::{PyReadwriteArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use sinew_math::boxqp::BoxQp;
 use sinew_math::vector::{add_scaled, dot};
 use sinew_math::{MINVAL, scalar};
 
 use crate::args::{Matrix, OutMatrix, OutVector, Vector, require};
 use crate::call::FatalError;
-use crate::vector::{chol_factor, chol_solve};
 
 /// The layout of a symmetric matrix whose lower triangle is a band, followed by dense rows.
 #[derive(Clone, Copy)]
@@ -229,7 +229,7 @@ fn mju_boxQP(
 ) -> PyResult<i64> {
     let n = res.len();
     let fits = |v: &Option<Vector>| v.as_ref().is_none_or(|v| v.0.len() == n);
-    require(R.rows * R.cols == n * (n + 7), "size of R should be n*(n+7)")?;
+    require(R.rows * R.cols == BoxQp::room(n), "size of R should be n*(n+7)")?;
     require(index.as_ref().is_none_or(|i| i.len() == n), "size of index should equal n")?;
     require((H.rows, H.cols) == (n, n), "H should be of shape (n, n)")?;
     require(g.0.len() == n, "size of g should equal n")?;
@@ -248,8 +248,8 @@ fn mju_boxQP(
     if let Some(index) = &index {
         free.copy_from_slice(index.as_slice()?);
     }
-    let program =
-        BoxProgram { n, h: &H.data, g: &g.0, lower: lower.map(|v| v.0), upper: upper.map(|v| v.0) };
+    let bounds = [&lower, &upper].map(|bound| bound.as_ref().map(|v| &*v.0));
+    let program = BoxQp { h: &H.data, g: &g.0, lower: bounds[0], upper: bounds[1] };
     let (mut x, mut factor) = (res.get(), R.get());
     let rank = program.solve(&mut x, &mut factor, &mut free);
     res.set(&x)?;
@@ -258,161 +258,6 @@ fn mju_boxQP(
         index.as_slice_mut()?.copy_from_slice(&free);
     }
     Ok(rank.map_or(-1, |rank| rank as i64))
-}
-
-/// Minimise ½ xᵀ H x + xᵀ g within bounds.
-struct BoxProgram<'a> {
-    n: usize,
-    h: &'a [f64],
-    g: &'a [f64],
-    lower: Option<Vec<f64>>,
-    upper: Option<Vec<f64>>,
-}
-
-impl BoxProgram<'_> {
-    /// Projected Newton steps from `x`: the dimensions not at a bound and their number, with the
-    /// factor of their part of H; nothing if that is not positive definite.
-    fn solve(&self, x: &mut [f64], factor: &mut [f64], free: &mut [i32]) -> Option<usize> {
-        let n = self.n;
-        if self.lower.is_none() && self.upper.is_none() {
-            (0..n).for_each(|i| free[i] = i as i32);
-            factor[..n * n].copy_from_slice(self.h);
-            if chol_factor(&mut factor[..n * n], n, MINVAL) != n {
-                return None;
-            }
-            x.copy_from_slice(self.g);
-            chol_solve(x, &factor[..n * n], n);
-            x.iter_mut().for_each(|x| *x *= -1.0);
-            return Some(n);
-        }
-        for i in 0..n {
-            x[i] = self.clamped(i, x[i]);
-        }
-        let mut before: Option<Vec<bool>> = None;
-        let mut nfree = n;
-        for _ in 0..100 {
-            let mut grad = self.product(x);
-            add_scaled(&mut grad, self.g, 1.0);
-            let held: Vec<bool> = (0..n).map(|i| self.is_held(i, x[i], grad[i])).collect();
-            nfree = 0;
-            for i in (0..n).filter(|&i| !held[i]) {
-                free[nfree] = i as i32;
-                nfree += 1;
-            }
-            if nfree == 0 {
-                return Some(0);
-            }
-            let refactor = before.as_ref().is_none_or(|b| *b != held);
-            let search = self.newton(x, &held, &free[..nfree], factor, refactor)?;
-            before = Some(held);
-            let norm2 =
-                free[..nfree].iter().fold(0.0, |s, &i| s + grad[i as usize] * grad[i as usize]);
-            if norm2 < 1e-16 {
-                return Some(nfree);
-            }
-            let slope = dot(&search, &grad);
-            if slope >= 0.0 {
-                return None;
-            }
-            if !self.line_search(x, &search, slope) {
-                return Some(nfree);
-            }
-        }
-        Some(nfree)
-    }
-
-    /// `x` within the bounds of dimension `i`.
-    fn clamped(&self, i: usize, mut x: f64) -> f64 {
-        if let Some(lower) = &self.lower {
-            x = if x > lower[i] { x } else { lower[i] };
-        }
-        if let Some(upper) = &self.upper {
-            x = if x < upper[i] { x } else { upper[i] };
-        }
-        x
-    }
-
-    /// Whether dimension `i` is at a bound that the gradient pushes against.
-    fn is_held(&self, i: usize, x: f64, grad: f64) -> bool {
-        self.lower.as_ref().is_some_and(|lower| x == lower[i] && grad > 0.0)
-            || self.upper.as_ref().is_some_and(|upper| x == upper[i] && grad < 0.0)
-    }
-
-    /// H x
-    fn product(&self, x: &[f64]) -> Vec<f64> {
-        self.h.chunks_exact(self.n).map(|row| dot(row, x)).collect()
-    }
-
-    /// ½ xᵀ H x + xᵀ g from the lower triangle of H.
-    fn value(&self, x: &[f64]) -> f64 {
-        let mut square = 0.0;
-        for (i, row) in self.h.chunks_exact(self.n).enumerate() {
-            square += x[i] * row[i] * x[i];
-            square += 2.0 * x[i] * dot(&row[..i], &x[..i]);
-        }
-        0.5 * square + dot(x, self.g)
-    }
-
-    /// The way to the minimum over the free dimensions; nothing if there is none.
-    fn newton(
-        &self,
-        x: &[f64],
-        held: &[bool],
-        free: &[i32],
-        factor: &mut [f64],
-        refactor: bool,
-    ) -> Option<Vec<f64>> {
-        let (n, nfree) = (self.n, free.len());
-        let index = |i: usize| free[i] as usize;
-        let at_bounds: Vec<f64> = (0..n).map(|i| if held[i] { x[i] } else { 0.0 }).collect();
-        let mut force = self.product(&at_bounds);
-        add_scaled(&mut force, self.g, 1.0);
-        let mut newton: Vec<f64> = (0..nfree).map(|i| force[index(i)]).collect();
-        let part = &mut factor[..nfree * nfree];
-        if refactor {
-            for i in 0..nfree {
-                for j in 0..=i {
-                    part[i * nfree + j] = self.h[index(i) * n + index(j)];
-                }
-            }
-            if chol_factor(part, nfree, MINVAL) != nfree {
-                return None;
-            }
-        }
-        chol_solve(&mut newton, part, nfree);
-        let mut search = vec![0.0; n];
-        for i in 0..nfree {
-            search[index(i)] = -newton[i] - x[index(i)];
-        }
-        Some(search)
-    }
-
-    /// Goes along `search`, halving the step until the value falls enough; false if it got too
-    /// short.
-    fn line_search(&self, x: &mut [f64], search: &[f64], slope: f64) -> bool {
-        let old = self.value(x);
-        let mut step = 1.0;
-        loop {
-            let candidate: Vec<f64> = (0..self.n)
-                .map(|i| {
-                    let to = search[i] * step + x[i];
-                    match (&self.lower, &self.upper) {
-                        (Some(lower), _) if to < lower[i] => lower[i],
-                        (_, Some(upper)) if to > upper[i] => upper[i],
-                        _ => to,
-                    }
-                })
-                .collect();
-            let value = self.value(&candidate);
-            step *= 0.5;
-            let short = step < 1e-22;
-            let again = (value - old) / (step * slope) < 0.1;
-            if short || !again {
-                x.copy_from_slice(&candidate);
-                return !short;
-            }
-        }
-    }
 }
 
 /// State of the random numbers, which all threads share.

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use sinew_math::vector::{add_scaled, dot, norm};
-use sinew_math::{MINVAL, scalar};
+use sinew_math::{MINVAL, chol, scalar};
 
 use crate::args::{Matrix, OutMatrix, OutVector, Vector, require};
 use crate::call::FatalError;
@@ -222,7 +222,7 @@ fn mju_cholFactor(mat: OutMatrix<'_>, mindiag: f64) -> PyResult<usize> {
     let n = mat.rows;
     require(mat.cols == n, "mat should be a square matrix")?;
     let mut a = mat.get();
-    let rank = chol_factor(&mut a, n, mindiag);
+    let rank = chol::factor(&mut a, n, mindiag);
     mat.set(&a).map(|()| rank)
 }
 
@@ -234,46 +234,8 @@ fn mju_cholSolve(res: OutVector<'_>, mat: Matrix, vec: Vector) -> PyResult<()> {
     require(res.len() == n, "size of res should equal the number of rows in mat")?;
     require(vec.0.len() == n, "size of vec should equal the number of rows in mat")?;
     let mut x = vec.0;
-    chol_solve(&mut x, &mat.data, n);
+    chol::solve(&mat.data, &mut x);
     res.set(&x)
-}
-
-/// Cholesky factor in the lower triangle of `a`, whose diagonal is kept from falling below
-/// `mindiag` before the root; returns the rank.
-pub(crate) fn chol_factor(a: &mut [f64], n: usize, mindiag: f64) -> usize {
-    let mut rank = n;
-    for j in 0..n {
-        let (head, tail) = a.split_at_mut((j + 1) * n);
-        let row = &mut head[j * n..];
-        let mut diagonal = row[j];
-        if j > 0 {
-            diagonal -= dot(&row[..j], &row[..j]);
-        }
-        if diagonal < mindiag {
-            diagonal = mindiag;
-            rank -= 1;
-        }
-        row[j] = diagonal.sqrt();
-        let inverse = 1.0 / row[j];
-        for below in tail.chunks_exact_mut(n) {
-            below[j] = (below[j] - dot(&below[..j], &row[..j])) * inverse;
-        }
-    }
-    rank
-}
-
-/// Solves L Lᵀ x = x in place, L in the lower triangle of `mat`.
-pub(crate) fn chol_solve(x: &mut [f64], mat: &[f64], n: usize) {
-    for i in 0..n {
-        x[i] -= dot(&mat[i * n..i * (n + 1)], &x[..i]);
-        x[i] /= mat[i * (n + 1)];
-    }
-    for i in (0..n).rev() {
-        for j in i + 1..n {
-            x[i] -= mat[j * n + i] * x[j];
-        }
-        x[i] /= mat[i * (n + 1)];
-    }
 }
 
 #[pyfunction]

@@ -7,11 +7,10 @@
 //!
 //! Balls are in single precision and larger by more than its rounding; pairs that meet are tested
 //! again with the numbers of the model.
-// the intrinsics, and to call code that is compiled for a feature, after asking the processor for it
-#![allow(unsafe_code)]
 
 use crate::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan};
 use sinew_math::Vec3;
+use sinew_math::simd::{LaneF32, dispatch};
 use sinew_model::enums::EnableBit;
 use sinew_model::{Data, Model};
 
@@ -22,24 +21,18 @@ use crate::collision::plan::geoms_of;
 /// Finds the pairs of geoms that may touch, by bodies.
 pub(super) fn meeting_geoms(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     make_balls(m, d, plan, work);
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx") {
-        // SAFETY: the processor has AVX, the only feature that the function is compiled for.
-        return unsafe { meet_avx(m, d, plan, work) };
-    }
-    meet::<Portable>(m, d, plan, work);
+    meet(m, d, plan, work);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx")]
-fn meet_avx(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
-    meet::<avx::Avx>(m, d, plan, work);
+dispatch! {
+    fn meet(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork)
+        = meet_kernel::<Single>;
 }
 
 #[inline(always)]
-fn meet<C: Compare>(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
+fn meet_kernel<L: LaneF32>(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     for i in 0..plan.bodies.len() {
-        compare_body::<C>(plan, i, work);
+        compare_body::<L>(plan, i, work);
         collect_body(m, d, plan, i, work);
     }
 }
@@ -104,7 +97,7 @@ fn enclose(b: usize, balls: &Balls, n: usize, boxes: &mut Boxes) {
 /// Finds which balls those of a body meet, of later bodies only; words of a row before those mean
 /// nothing.
 #[inline(always)]
-fn compare_body<C: Compare>(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
+fn compare_body<L: LaneF32>(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
     let words = plan.geoms.len().div_ceil(64);
     let BroadWork { balls, boxes, rows, .. } = work;
     let geoms = geoms_of(plan, body);
@@ -118,12 +111,14 @@ fn compare_body<C: Compare>(plan: &CollisionPlan, body: usize, work: &mut BroadW
         for w in geoms.end / 64..words {
             let mut met = 0;
             if allowed[w] != 0 {
-                let near = if words > 1 { C::boxes(&boxes[w], &own) } else { u8::MAX };
+                let near =
+                    if words > 1 { overlapping_boxes::<L>(&boxes[w], &own) } else { u8::MAX };
                 let mut blocks = near & bytes_with_bits(allowed[w]);
                 while blocks != 0 {
                     let b = blocks.trailing_zeros();
                     blocks &= blocks - 1;
-                    met |= u64::from(C::balls(&balls[8 * w + b as usize], &own)) << (8 * b);
+                    let eight = overlapping_balls::<L>(&balls[8 * w + b as usize], &own);
+                    met |= u64::from(eight) << (8 * b);
                 }
             }
             row[w] = met & allowed[w];
@@ -200,95 +195,26 @@ impl Ball {
     }
 }
 
-/// A ball against eight: bit k of the results stands for the k-th. What is not a number meets.
-trait Compare {
-    /// Which balls it meets.
-    fn balls(balls: &Balls, own: &Ball) -> u8;
-
-    /// Which boxes the box around it meets.
-    fn boxes(boxes: &Boxes, own: &Ball) -> u8;
+/// Which of eight balls a ball overlaps, a bit for each. NaN counts as overlapping, so that bad
+/// input reaches the narrow phase and its warning.
+#[inline(always)]
+fn overlapping_balls<L: LaneF32>(balls: &Balls, own: &Ball) -> u8 {
+    let away = |axis: usize| L::load(&balls.center[axis]) - L::splat(own.center[axis]);
+    let (x, y, z) = (away(0), away(1), away(2));
+    let reach = L::load(&balls.radius) + L::splat(own.radius);
+    (x * x + y * y + z * z).not_above(reach * reach).bits()
 }
 
-struct Portable;
-
-impl Compare for Portable {
-    fn balls(balls: &Balls, own: &Ball) -> u8 {
-        let mut met = 0;
-        for k in 0..8 {
-            let away = |axis: usize| balls.center[axis][k] - own.center[axis];
-            let (x, y, z) = (away(0), away(1), away(2));
-            let reach = balls.radius[k] + own.radius;
-            let is_apart = x * x + y * y + z * z > reach * reach;
-            met |= u8::from(!is_apart) << k;
-        }
-        met
-    }
-
-    fn boxes(boxes: &Boxes, own: &Ball) -> u8 {
-        let mut met = 0;
-        for k in 0..8 {
-            let mut is_apart = false;
-            for axis in 0..3 {
-                let (low, high) = (own.center[axis] - own.radius, own.center[axis] + own.radius);
-                is_apart |= boxes.lo[axis][k] > high || low > boxes.hi[axis][k];
-            }
-            met |= u8::from(!is_apart) << k;
-        }
-        met
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod avx {
-    use core::arch::x86_64::{
-        __m256, _CMP_NGT_UQ, _mm256_add_ps, _mm256_and_ps, _mm256_cmp_ps, _mm256_loadu_ps,
-        _mm256_movemask_ps, _mm256_mul_ps, _mm256_set1_ps, _mm256_sub_ps,
+/// Which of eight boxes the box around a ball overlaps, a bit for each; NaN as for balls.
+#[inline(always)]
+fn overlapping_boxes<L: LaneF32>(boxes: &Boxes, own: &Ball) -> u8 {
+    let overlap = |axis: usize| {
+        let low = L::splat(own.center[axis] - own.radius);
+        let high = L::splat(own.center[axis] + own.radius);
+        let (lo, hi) = (L::load(&boxes.lo[axis]), L::load(&boxes.hi[axis]));
+        lo.not_above(high).and(low.not_above(hi))
     };
-
-    use super::{Ball, Balls, Boxes, Compare};
-
-    /// Eight numbers at once. Only used in functions that are compiled for AVX.
-    pub(super) struct Avx;
-
-    #[inline(always)]
-    fn load(numbers: &[f32; 8]) -> __m256 {
-        // SAFETY: eight numbers are read where there are eight; AVX as the type says.
-        unsafe { _mm256_loadu_ps(numbers.as_ptr()) }
-    }
-
-    impl Compare for Avx {
-        #[inline(always)]
-        fn balls(balls: &Balls, own: &Ball) -> u8 {
-            // SAFETY: AVX as the type says.
-            unsafe {
-                let away = |axis: usize| {
-                    _mm256_sub_ps(load(&balls.center[axis]), _mm256_set1_ps(own.center[axis]))
-                };
-                let (x, y, z) = (away(0), away(1), away(2));
-                let xy = _mm256_add_ps(_mm256_mul_ps(x, x), _mm256_mul_ps(y, y));
-                let dist2 = _mm256_add_ps(xy, _mm256_mul_ps(z, z));
-                let reach = _mm256_add_ps(load(&balls.radius), _mm256_set1_ps(own.radius));
-                let met = _mm256_cmp_ps::<_CMP_NGT_UQ>(dist2, _mm256_mul_ps(reach, reach));
-                _mm256_movemask_ps(met) as u8
-            }
-        }
-
-        #[inline(always)]
-        fn boxes(boxes: &Boxes, own: &Ball) -> u8 {
-            // SAFETY: AVX as the type says.
-            unsafe {
-                let met = |axis: usize| {
-                    let low = _mm256_set1_ps(own.center[axis] - own.radius);
-                    let high = _mm256_set1_ps(own.center[axis] + own.radius);
-                    let below = _mm256_cmp_ps::<_CMP_NGT_UQ>(load(&boxes.lo[axis]), high);
-                    let above = _mm256_cmp_ps::<_CMP_NGT_UQ>(low, load(&boxes.hi[axis]));
-                    _mm256_and_ps(below, above)
-                };
-                let met = _mm256_and_ps(_mm256_and_ps(met(0), met(1)), met(2));
-                _mm256_movemask_ps(met) as u8
-            }
-        }
-    }
+    overlap(0).and(overlap(1)).and(overlap(2)).bits()
 }
 
 #[cfg(test)]
@@ -296,7 +222,15 @@ mod tests {
     use sinew_testkit::Random;
 
     use super::*;
+    use sinew_math::simd::PortableF32;
     use sinew_model::{BodyId, GeomId};
+
+    dispatch! {
+        fn compare_wide(plan: &CollisionPlan, body: usize, work: &mut BroadWork)
+            = compare_body::<Single>;
+        fn balls_wide(balls: &Balls, own: &Ball) -> u8 = overlapping_balls::<Single>;
+        fn boxes_wide(boxes: &Boxes, own: &Ball) -> u8 = overlapping_boxes::<Single>;
+    }
 
     #[test]
     fn bytes_are_told_apart() {
@@ -318,19 +252,10 @@ mod tests {
             let words = plan.geoms.len().div_ceil(64);
             let geoms = geoms_of(plan, body);
             work.rows.clear();
-            compare_body::<Portable>(plan, body, work);
+            compare_body::<PortableF32>(plan, body, work);
             let portable = work.rows.clone();
             assert_eq!(portable.len(), geoms.len() * words);
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx") {
-                /// The wide search, where it may be inlined.
-                #[target_feature(enable = "avx")]
-                fn wide(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
-                    compare_body::<avx::Avx>(plan, body, work);
-                }
-                // SAFETY: the processor has AVX.
-                unsafe { wide(plan, body, work) };
-            }
+            compare_wide(plan, body, work);
             assert_eq!(work.rows, portable);
             found.extend(portable);
         }
@@ -416,7 +341,8 @@ mod tests {
             balls.radius[5] = f32::INFINITY;
             (boxes.lo[0][6], boxes.hi[0][6]) = (f32::NEG_INFINITY, f32::INFINITY);
             let own = Ball::new(&[balls], round % 8);
-            let (met, near) = (Portable::balls(&balls, &own), Portable::boxes(&boxes, &own));
+            let met = overlapping_balls::<PortableF32>(&balls, &own);
+            let near = overlapping_boxes::<PortableF32>(&boxes, &own);
             let own_bit = 1 << (round % 8);
             assert_eq!(met & (0b101000 | own_bit), 0b101000 | own_bit);
             for k in [0, 1, 2, 4, 6, 7] {
@@ -431,16 +357,7 @@ mod tests {
                     "boxes hold their balls"
                 );
             }
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx") {
-                /// The wide comparisons, where they may be inlined.
-                #[target_feature(enable = "avx")]
-                fn wide(balls: &Balls, boxes: &Boxes, own: &Ball) -> (u8, u8) {
-                    (avx::Avx::balls(balls, own), avx::Avx::boxes(boxes, own))
-                }
-                // SAFETY: the processor has AVX.
-                assert_eq!(unsafe { wide(&balls, &boxes, &own) }, (met, near));
-            }
+            assert_eq!((balls_wide(&balls, &own), boxes_wide(&boxes, &own)), (met, near));
         }
     }
 }

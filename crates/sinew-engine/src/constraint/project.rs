@@ -7,12 +7,14 @@
 
 use core::mem::take;
 
+use sinew_math::ldl;
 use sinew_model::enums::{SolverType, Warning};
 use sinew_model::{Data, DofId, Model};
 
 use super::lists::Lists;
 use super::make::discard_rows;
 use super::product::jacobian_row;
+use crate::smooth::factor::m_rows;
 use crate::work::scratch;
 
 /// Rows of a panel.
@@ -147,7 +149,6 @@ fn solve_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
         let diag = (m.M_rowadr[v] + m.M_rownnz[v] - 1) as usize;
         1.0 / d.qLD[diag].sqrt()
     }));
-    let (factor, colind) = (d.qLD.flat(), &*m.M_colind);
     wide.clear();
     wide.resize(m.nv, [0.0; PANEL]);
     values.clear();
@@ -164,17 +165,7 @@ fn solve_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
 
         // from the leaves to the roots, then scaled and packed
         let dofs = dofs.list(panel);
-        for &v in dofs.iter().rev() {
-            let x = wide[v as usize];
-            let start = m.M_rowadr[v as usize] as usize;
-            let above = start..start + m.M_rownnz[v as usize] as usize - 1;
-            for (&l, &up) in factor[above.clone()].iter().zip(&colind[above]) {
-                let to = &mut wide[up.idx()];
-                for k in 0..PANEL {
-                    to[k] -= l * x[k];
-                }
-            }
-        }
+        ldl::solve_transposed_on(&m_rows(m), &d.qLD, dofs, wide);
         for &v in dofs {
             let x = take(&mut wide[v as usize]);
             values.push(x.map(|x| x * sqrt_inv_d[v as usize]));

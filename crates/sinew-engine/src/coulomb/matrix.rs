@@ -2,12 +2,14 @@
 
 use core::mem::take;
 
+use sinew_math::ldl;
 use sinew_model::enums::{DisableBit, Integrator};
 use sinew_model::{Data, DofId, Model};
 
 use super::{Work, add_row};
 use crate::constraint::jacobian_row;
 use crate::derivative::{euler_matrix, implicit_matrix, smooth_vel};
+use crate::smooth::factor::m_rows;
 use crate::smooth::inertia::{factor_i, solve_ld};
 use crate::sparse;
 
@@ -46,7 +48,6 @@ pub(super) fn halve(m: &Model, d: &Data, own: bool, work: &mut Work) {
     let Work { rows, half, diagonal, demand, image, free, chain, values, .. } = work;
     let (factor, inverse) =
         if own { (d.qH.flat(), &d.qHDiagInv) } else { (d.qLD.flat(), &d.qLDiagInv) };
-    let colind = &*m.M_colind;
     half.clear();
     diagonal.clear();
     demand.clear();
@@ -66,14 +67,7 @@ pub(super) fn halve(m: &Model, d: &Data, own: bool, work: &mut Work) {
         add_row(d, r, 1.0, image);
 
         // from the leaves to the root
-        for &v in chain.iter().rev() {
-            let start = m.M_rowadr[v as usize] as usize;
-            let above = start..start + m.M_rownnz[v as usize] as usize - 1;
-            let x = image[v as usize];
-            for (l, up) in factor[above.clone()].iter().zip(&colind[above]) {
-                image[up.idx()] -= l * x;
-            }
-        }
+        ldl::solve_transposed_on(&m_rows(m), factor, chain, image.as_chunks_mut::<1>().0);
         values.clear();
         let root = |v: u32| inverse[v as usize].sqrt();
         values.extend(chain.iter().map(|&v| take(&mut image[v as usize]) * root(v)));

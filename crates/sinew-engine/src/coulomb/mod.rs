@@ -20,7 +20,7 @@ use sinew_model::options::SolverStat;
 use sinew_model::{Data, Model};
 
 use crate::constraint::{jacobian_row, mul_jac_t_vec};
-use crate::solver::{NO_STAT, STAT_ITERATIONS};
+use crate::solver::stats::{NO_STAT, STAT_ITERATIONS};
 use crate::work::scratch;
 pub(crate) use drift::apply_shift;
 use matrix::{solve_mass, uses_own_matrix};

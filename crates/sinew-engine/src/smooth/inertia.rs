@@ -4,10 +4,11 @@
 //! and itself, in order. Its factor LᵀDL has the same pattern: no fill-in.
 //! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.2 and §6.5.
 
-use sinew_math::{InertiaPair, Spatial, SpatialPair};
+use sinew_math::{InertiaPair, Spatial, SpatialPair, ldl};
 use sinew_model::{BodyId, Data, DofId, Model};
 
 pub use crate::smooth::factor::factor_i;
+use crate::smooth::factor::m_rows;
 use crate::sparse;
 
 /// Composite inertias and the joint-space inertia matrix, without tendons.
@@ -146,20 +147,9 @@ pub fn solve_ld(m: &Model, x: &mut [f64], ld: &[f64], diag_inv: &[f64]) {
     if m.nv == 0 {
         return;
     }
-    let cols = &*m.M_colind;
+    let rows = m_rows(m);
     for x in x.chunks_exact_mut(m.nv) {
-        solve_upper(m, x, ld);
-        for (x, inv) in x.iter_mut().zip(diag_inv) {
-            *x *= inv;
-        }
-
-        // x ← L⁻¹ x
-        for (i, (&adr, &nnz)) in m.M_rowadr.iter().zip(m.M_rownnz.iter()).enumerate() {
-            if nnz > 1 {
-                let row = adr as usize..adr as usize + nnz as usize - 1;
-                x[i] -= sparse::dot(&cols[row.clone()], &ld[row], x);
-            }
-        }
+        ldl::solve(&rows, ld, diag_inv, x);
     }
 }
 
@@ -181,8 +171,9 @@ pub fn solve_m2(m: &Model, d: &Data, x: &mut [f64], y: &[f64], sqrt_inv_d: &[f64
     if m.nv == 0 {
         return;
     }
+    let rows = m_rows(m);
     for x in x.chunks_exact_mut(m.nv) {
-        solve_upper(m, x, &d.qLD);
+        ldl::solve_transposed(&rows, &d.qLD, x);
         for (x, s) in x.iter_mut().zip(sqrt_inv_d) {
             *x *= s;
         }
@@ -259,43 +250,4 @@ fn off_diagonal<'a>(m: &'a Model, i: DofId, mat: &'a [f64]) -> (&'a [DofId], &'a
     let row = m.M_row(i);
     let row = row.start..row.end - 1;
     (&(*m.M_colind)[row.clone()], &mat[row])
-}
-
-/// x ← L⁻ᵀ x
-///
-/// A dof and its parent go together where the parent is the dof before: what is above is visited
-/// once for both, with the same sums in the same order.
-fn solve_upper(m: &Model, x: &mut [f64], ld: &[f64]) {
-    let (adr, nnz, cols) = (&*m.M_rowadr, &*m.M_rownnz, &*m.M_colind);
-    let mut i = adr.len().min(nnz.len());
-    while i > 0 {
-        i -= 1;
-        // rows of the diagonal alone, and zeros, change nothing
-        if nnz[i] <= 1 || x[i] == 0.0 {
-            continue;
-        }
-        let (x_i, start, num) = (x[i], adr[i] as usize, nnz[i] as usize - 1);
-        let (cols, row) = (&cols[start..start + num], &ld[start..start + num]);
-        let parent = cols[num - 1].idx();
-        if num == 1 || parent + 1 != i || adr[parent] as usize + num != start {
-            for (j, val) in cols.iter().zip(row) {
-                x[j.idx()] -= val * x_i;
-            }
-            continue;
-        }
-        let x_p = x[parent] - row[num - 1] * x_i;
-        x[parent] = x_p;
-        let parent_row = &ld[start - num..start - 1];
-        if x_p == 0.0 {
-            for (j, val) in cols.iter().zip(&row[..num - 1]) {
-                x[j.idx()] -= val * x_i;
-            }
-        } else {
-            for (j, (val, parent_val)) in cols.iter().zip(row.iter().zip(parent_row)) {
-                let x_j = &mut x[j.idx()];
-                *x_j = (*x_j - val * x_i) - parent_val * x_p;
-            }
-        }
-        i = parent;
-    }
 }

@@ -5,12 +5,21 @@ use sinew_model::{Contact, Data, DofId, Model};
 use sinew_testkit::Random;
 
 use super::constraint_update;
-use super::hessian::Hessian;
-use super::primal::all_rows;
-use super::problem::Problem;
+use super::primal::hessian::Hessian;
+use super::primal::part::all_rows;
+use super::primal::problem::Problem;
 use crate::constraint::{jacobian_row, mul_jac_t_vec};
 use crate::smooth::inertia::{factor_m, mul_m, solve_m};
 use crate::step::forward::fwd_constraint;
+
+pub(crate) fn random(n: usize, seed: u64) -> Vec<f64> {
+    Random::new(seed).vector(n)
+}
+
+#[track_caller]
+pub(crate) fn near(a: f64, b: f64) {
+    assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{a} {b}");
+}
 
 /// What a random problem is made of.
 #[derive(Clone, Copy)]

@@ -1,175 +1,196 @@
-//! Where each row of a problem is, and its force: satisfied, quadratic, at a bound, or sliding.
+//! Zones of constraint rows, and the force and cost in each.
+//!
+//! An elliptic contact with the coordinates U = S jar, in which its cone is circular, has the normal
+//! N = U₀ and the tangent T = |U₁..|. It is satisfied where N ≥ µ T, quadratic in every row where
+//! µ N + T ≤ 0, and slides in between, at the cost ½ d_m (N - µ T)². MuJoCo `mj_constraintUpdate`.
 
 use sinew_math::vector;
+use sinew_model::Contact;
 use sinew_model::enums::ConstraintState;
 
-use super::kernel::{Kernel, OneSidedForces};
-use super::problem::{Cone, Problem, Rows};
-
-/// What an update found.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Census {
-    /// Cost of the rows.
-    pub(super) cost: f64,
-    /// Rows that are not satisfied.
-    pub(super) active: usize,
-    /// Rows that have moved to another zone.
-    pub(super) changed: usize,
-    /// Rows that became quadratic or ceased to be so.
-    pub(super) toggled: usize,
-    /// Rows of contacts that slide.
-    pub(super) sliding: usize,
+/// State, force and cost of a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RowZone {
+    pub(crate) state: ConstraintState,
+    pub(crate) force: f64,
+    pub(crate) cost: f64,
 }
 
-impl Problem {
-    /// Forces and zones of all rows at `jar`.
-    pub(super) fn update(&mut self) {
-        let mut census = Census::default();
-        let rows = &mut self.rows;
-        rows.equalities(&mut census);
-        rows.dry_friction(&mut census);
-
-        // one-sided rows push where jar < 0
-        let range = rows.one_sided.start..rows.one_sided.start + 4 * rows.pushes.len();
-        let (cost, active, changed) = OneSidedForces {
-            d: &rows.d[range.clone()],
-            jar: &rows.jar[range.clone()],
-            force: &mut rows.force[range.clone()],
-            weight: &mut rows.weight[range],
-            pushes: &mut rows.pushes,
-        }
-        .dispatch(self.level);
-        census.cost += cost;
-        census.active += active;
-        census.changed += changed;
-        census.toggled += changed;
-
-        rows.contacts(&mut census);
-        self.census = census;
+/// A dry-friction row at `x` = J q̈ - aref; its quadratic zone is as wide as `bound` = R `loss` on
+/// either side.
+#[inline(always)]
+pub(crate) fn dry_friction(x: f64, d: f64, loss: f64, bound: f64) -> RowZone {
+    if x <= -bound {
+        let cost = -0.5 * bound * loss - loss * x;
+        RowZone { state: ConstraintState::Linearneg, force: loss, cost }
+    } else if x >= bound {
+        let cost = -0.5 * bound * loss + loss * x;
+        RowZone { state: ConstraintState::Linearpos, force: -loss, cost }
+    } else {
+        RowZone { state: ConstraintState::Quadratic, force: -d * x, cost: 0.5 * d * x * x }
     }
 }
 
-impl Rows {
-    /// The state of the row at each position.
-    pub(super) fn states(&self) -> impl Iterator<Item = (usize, ConstraintState)> + '_ {
-        let one_sided = self.one_sided.clone().enumerate().map(|(k, i)| {
-            let pushes = self.pushes[k / 4] >> (k % 4) & 1 != 0;
-            (i, if pushes { ConstraintState::Quadratic } else { ConstraintState::Satisfied })
-        });
-        let conic = self
-            .cones
-            .iter()
-            .flat_map(|cone| (cone.row..cone.row + cone.dim).map(move |i| (i, cone.state)));
-        let friction = self.friction.clone().zip(self.friction_state.iter().copied());
-        let equality = self.equality.clone().map(|i| (i, ConstraintState::Quadratic));
-        equality.chain(friction).chain(one_sided).chain(conic)
-    }
-
-    fn equalities(&mut self, census: &mut Census) {
-        let range = self.equality.clone();
-        let jar = &self.jar[range.clone()];
-        let (d, force) = (&self.d[range.clone()], &mut self.force[range.clone()]);
-        for ((force, d), jar) in force.iter_mut().zip(d).zip(jar) {
-            *force = -d * jar;
-        }
-        census.cost -= 0.5 * vector::dot(force, jar);
-        self.weight[range.clone()].copy_from_slice(d);
-        census.active += range.len();
-    }
-
-    fn dry_friction(&mut self, census: &mut Census) {
-        for (i, old) in self.friction.clone().zip(&mut self.friction_state) {
-            let (x, d, loss, bound) = (self.jar[i], self.d[i], self.frictionloss[i], self.bound[i]);
-            let (state, force, cost) = if x <= -bound {
-                (ConstraintState::Linearneg, loss, -loss * (0.5 * bound + x))
-            } else if x >= bound {
-                (ConstraintState::Linearpos, -loss, -loss * (0.5 * bound - x))
-            } else {
-                (ConstraintState::Quadratic, -d * x, 0.5 * d * x * x)
-            };
-            let quadratic = state == ConstraintState::Quadratic;
-            self.force[i] = force;
-            self.weight[i] = if quadratic { d } else { 0.0 };
-            census.cost += cost;
-            census.changed += usize::from(state != *old);
-            census.toggled += usize::from(quadratic != (*old == ConstraintState::Quadratic));
-            *old = state;
-        }
-        census.active += self.friction.len();
-    }
-
-    fn contacts(&mut self, census: &mut Census) {
-        let Rows { cones, d, jar, force, weight, .. } = self;
-        for cone in cones {
-            let rows = cone.row..cone.row + cone.dim;
-            let old = cone.state;
-            let (d, weight) = (&d[rows.clone()], &mut weight[rows.clone()]);
-            census.cost += cone.update(d, &jar[rows.clone()], &mut force[rows]);
-            let quadratic = cone.state == ConstraintState::Quadratic;
-            if quadratic {
-                weight.copy_from_slice(d);
-            } else {
-                weight.fill(0.0);
-            }
-            let toggled = quadratic != (old == ConstraintState::Quadratic);
-            census.active += cone.dim * usize::from(cone.state != ConstraintState::Satisfied);
-            census.changed += cone.dim * usize::from(cone.state != old);
-            census.toggled += cone.dim * usize::from(toggled);
-            census.sliding += cone.dim * usize::from(cone.state == ConstraintState::Cone);
-        }
-    }
+/// The cone of an elliptic contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EllipticCone {
+    /// Number of rows.
+    pub(crate) dim: usize,
+    /// Friction of the regularised cone.
+    pub(crate) mu: f64,
+    /// S: `mu`, then the friction coefficients.
+    pub(crate) scale: [f64; 6],
+    /// d_m: D of the normal / (µ² (1 + µ²)).
+    pub(crate) dm: f64,
 }
 
-impl Cone {
-    /// Sets the state and the forces; returns the cost. Formulas: see `update`.
-    fn update(&mut self, d: &[f64], jar: &[f64], force: &mut [f64]) -> f64 {
-        let dim = self.dim;
+/// Where a contact is, and what that costs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContactZone {
+    pub(crate) state: ConstraintState,
+    pub(crate) cost: f64,
+    /// U
+    pub(crate) u: [f64; 6],
+    /// T
+    pub(crate) tangent: f64,
+}
+
+impl EllipticCone {
+    /// The cone of the first `dim` rows of a contact, at least one, with `d` of the normal.
+    #[inline]
+    pub(crate) fn new(con: &Contact, dim: usize, d: f64) -> EllipticCone {
+        let mu = con.mu;
+        let scale = core::array::from_fn(|j| if j == 0 { mu } else { con.friction[j - 1] });
+        EllipticCone { dim, mu, scale, dm: d / (mu * mu * (1.0 + mu * mu)) }
+    }
+
+    /// Fills the forces of the rows at `jar`; `d` are their D.
+    #[inline(always)]
+    pub(crate) fn update(&self, d: &[f64], jar: &[f64], force: &mut [f64]) -> ContactZone {
+        // to the space in which the cone is circular
+        let &EllipticCone { dim, mu, scale, dm } = self;
         let mut u = [0.0; 6];
         for j in 0..dim {
-            u[j] = jar[j] * self.scale[j];
+            u[j] = jar[j] * scale[j];
         }
-        let mu = self.mu;
         let (normal, tangent) = (u[0], vector::norm(&u[1..dim]));
+
+        // inside the dual cone: no force
         if normal >= mu * tangent || (tangent <= 0.0 && normal >= 0.0) {
             force.fill(0.0);
-            self.state = ConstraintState::Satisfied;
-            return 0.0;
+            return ContactZone { state: ConstraintState::Satisfied, cost: 0.0, u, tangent };
         }
+
+        // inside the cone: every row is quadratic
         if mu * normal + tangent <= 0.0 || (tangent <= 0.0 && normal < 0.0) {
             let mut cost = 0.0;
             for j in 0..dim {
                 force[j] = -d[j] * jar[j];
                 cost -= 0.5 * force[j] * jar[j];
             }
-            self.state = ConstraintState::Quadratic;
-            return cost;
+            return ContactZone { state: ConstraintState::Quadratic, cost, u, tangent };
         }
+
+        // between them: the friction opposes the sliding
         let gap = normal - mu * tangent;
-        force[0] = -self.dm * gap * mu;
-        let slide = -force[0] / tangent;
+        force[0] = -dm * gap * mu;
+        let friction = -force[0] / tangent;
         for j in 1..dim {
-            force[j] = slide * u[j] * self.scale[j];
+            force[j] = friction * u[j] * scale[j];
         }
-        self.state = ConstraintState::Cone;
-        self.slid = true;
-        for j in 1..dim {
-            self.slide[j] = u[j] / tangent;
-        }
-        self.across = mu * mu - mu * normal / tangent;
-        0.5 * self.dm * gap * gap
+        let cost = 0.5 * dm * gap * gap;
+        ContactZone { state: ConstraintState::Cone, cost, u, tangent }
     }
 
-    /// Second derivative of the cost by the rows, when it last slid, `dim` numbers to a row:
-    /// dm S (e eᵀ + c P) S with e = (1, -µ t), P = I - t tᵀ across the direction t of sliding.
-    pub(super) fn hessian(&self, out: &mut [f64]) {
-        let &Cone { dim, mu, dm, scale, slide, across, .. } = self;
-        let e = |j: usize| if j == 0 { 1.0 } else { -mu * slide[j] };
+    /// Second derivative of the cost by the rows where the contact slides, at U, `dim` numbers to a
+    /// row of `h`.
+    pub(crate) fn hessian(&self, u: &[f64; 6], h: &mut [f64]) {
+        let &EllipticCone { dim, mu, scale, dm } = self;
+        let (normal, tangent) = (u[0], vector::norm(&u[1..dim]));
+
+        // by U: (1, -µ/T U_t) above µN/T³ U_t U_tᵀ + (µ² - µN/T) I
+        h[0] = 1.0;
+        for j in 1..dim {
+            h[j] = -mu / tangent * u[j];
+        }
+        let outer = mu * normal / (tangent * tangent * tangent);
+        let diagonal = mu * mu - mu * normal / tangent;
+        for k in 1..dim {
+            for j in k..dim {
+                h[k * dim + j] = outer * u[j] * u[k];
+            }
+            h[k * (dim + 1)] += diagonal;
+        }
+
+        // by the rows, then the other half
         for k in 0..dim {
-            for j in 0..dim {
-                let on = if k == j && k > 0 { 1.0 } else { 0.0 };
-                let within = e(k) * e(j) + across * (on - slide[k] * slide[j]);
-                out[k * dim + j] = dm * scale[k] * scale[j] * within;
+            for j in k..dim {
+                h[k * dim + j] *= dm * scale[k] * scale[j];
+                h[j * dim + k] = h[k * dim + j];
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cone(mu: f64, friction: [f64; 5], dim: usize, d: &[f64]) -> EllipticCone {
+        EllipticCone::new(&Contact { mu, friction, ..Contact::default() }, dim, d[0])
+    }
+
+    fn evaluate(cone: &EllipticCone, jar: &[f64], d: &[f64]) -> (ContactZone, Vec<f64>) {
+        let mut force = vec![f64::NAN; jar.len()];
+        (cone.update(d, jar, &mut force), force)
+    }
+
+    /// The cost of an elliptic contact is once differentiable everywhere; -force is its gradient
+    /// and the Hessian the derivative of that.
+    #[test]
+    fn cone_force_and_hessian_are_derivatives_of_the_cost() {
+        let d = [3.0, 1.5, 1.2, 0.8, 0.7, 0.6];
+        let cone = cone(0.9, [0.8, 0.7, 0.05, 0.02, 0.01], 6, &d);
+        let at = [-0.5, 0.9, -1.1, 3.0, 2.0, -1.0];
+        let (zone, force) = evaluate(&cone, &at, &d);
+        assert_eq!(zone.state, ConstraintState::Cone);
+        let mut h = [0.0; 36];
+        cone.hessian(&zone.u, &mut h);
+        let eps = 1e-6;
+        for j in 0..6 {
+            let (mut up, mut down) = (at, at);
+            up[j] += eps;
+            down[j] -= eps;
+            let ((up, force_up), (down, force_down)) =
+                (evaluate(&cone, &up, &d), evaluate(&cone, &down, &d));
+            assert!((force[j] + (up.cost - down.cost) / (2.0 * eps)).abs() < 1e-8);
+            for k in 0..6 {
+                let slope = (force_up[k] - force_down[k]) / (2.0 * eps);
+                assert!((h[k * 6 + j] + slope).abs() < 1e-8, "{k} {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_contact_has_three_zones() {
+        let d = [3.0, 1.5, 1.5];
+        let cone = cone(0.5, [0.5; 5], 3, &d);
+        let state = |jar: [f64; 3]| evaluate(&cone, &jar, &d).0.state;
+        assert_eq!(state([1.0, 0.1, 0.0]), ConstraintState::Satisfied);
+        assert_eq!(state([-1.0, 0.1, 0.0]), ConstraintState::Quadratic);
+        assert_eq!(state([-1.0, 9.0, 0.0]), ConstraintState::Cone);
+        assert_eq!(state([0.0, 0.0, 0.0]), ConstraintState::Satisfied);
+        assert_eq!(state([-1.0, 0.0, 0.0]), ConstraintState::Quadratic);
+    }
+
+    #[test]
+    fn dry_friction_is_bounded() {
+        let zone = |x| {
+            let RowZone { state, force, cost } = dry_friction(x, 2.0, 2.0, 1.0);
+            (state, force, cost)
+        };
+        assert_eq!(zone(-3.0), (ConstraintState::Linearneg, 2.0, 5.0));
+        assert_eq!(zone(3.0), (ConstraintState::Linearpos, -2.0, 5.0));
+        assert_eq!(zone(0.5), (ConstraintState::Quadratic, -1.0, 0.25));
     }
 }

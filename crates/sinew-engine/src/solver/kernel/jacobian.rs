@@ -2,86 +2,108 @@
 // loads and stores without bounds checks, after the check at the top of each kernel
 #![allow(unsafe_code)]
 
-use super::{Kernel, LANES, Lane};
+use sinew_math::simd::{LANES, Lane, dispatch};
+
+dispatch! {
+    /// out = J x; `scratch` has space for the longest pattern.
+    pub(crate) fn mul_jacobian(jac: &Jacobian, x: &[f64], out: &mut [f64], scratch: &mut [f64])
+        = mul_jacobian_kernel::<Fused>;
+
+    /// out = Jᵀ f; `scratch` has space for the longest pattern.
+    pub(crate) fn mul_jacobian_t(jac: &Jacobian, f: &[f64], out: &mut [f64], scratch: &mut [f64])
+        = mul_jacobian_t_kernel::<Fused>;
+
+    /// out = A x for a dense matrix of `x.len()` columns as long as `out`.
+    pub(crate) fn mul_dense(mat: &[f64], x: &[f64], out: &mut [f64]) = mul_dense_kernel::<Fused>;
+
+    /// out = Σ w rᵀ r over the active rows r of `vals`, which have `width` numbers, by columns; what
+    /// is above the diagonal means nothing.
+    pub(crate) fn gram(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64])
+        = gram_kernel::<Fused>;
+}
+
+/// A row of a group and its weight.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WeightedRow {
+    pub(crate) row: u32,
+    pub(crate) weight: f64,
+}
 
 /// Rows of one pattern: `n` rows of `width` numbers, padded, over the same columns.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct Group {
+pub(crate) struct RowGroup {
     /// First of its columns; there are `width`, rising, the last one repeated.
-    pub(in super::super) cols: usize,
+    pub(crate) cols: usize,
     /// Columns without padding.
-    pub(in super::super) k: usize,
+    pub(crate) k: usize,
     /// Columns with padding.
-    pub(in super::super) width: usize,
+    pub(crate) width: usize,
     /// First of its numbers: rows, then two more for each cone.
-    pub(in super::super) vals: usize,
+    pub(crate) vals: usize,
     /// First of its rows.
-    pub(in super::super) row: usize,
+    pub(crate) row: usize,
     /// How many rows.
-    pub(in super::super) n: usize,
+    pub(crate) n: usize,
     /// First of its cones.
-    pub(in super::super) cone: usize,
+    pub(crate) cone: usize,
     /// How many cones; if any, all rows belong to cones.
-    pub(in super::super) cones: usize,
+    pub(crate) cones: usize,
     /// The front that it adds to.
-    pub(in super::super) front: usize,
+    pub(crate) front: usize,
 }
 
 /// A Jacobian as groups of rows, and rows with a single number.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Jacobian {
+pub(crate) struct Jacobian {
     /// Rows of one pattern.
-    pub(in super::super) groups: Vec<Group>,
+    pub(crate) groups: Vec<RowGroup>,
     /// Columns of the groups.
-    pub(in super::super) cols: Vec<u32>,
+    pub(crate) cols: Vec<u32>,
     /// Places of the columns in the group's front.
-    pub(in super::super) at: Vec<u32>,
+    pub(crate) at: Vec<u32>,
     /// Numbers of the groups.
-    pub(in super::super) vals: Vec<f64>,
+    pub(crate) vals: Vec<f64>,
     /// Rows with a single number.
-    pub(in super::super) singles: Vec<Single>,
+    pub(crate) singles: Vec<Single>,
+}
+
+impl Jacobian {
+    /// Removes all rows, keeping capacity.
+    pub(crate) fn clear(&mut self) {
+        self.groups.clear();
+        self.cols.clear();
+        self.at.clear();
+        self.vals.clear();
+        self.singles.clear();
+    }
 }
 
 /// A row with a single number.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Single {
+pub(crate) struct Single {
     /// Row.
-    pub(in super::super) row: u32,
+    pub(crate) row: u32,
     /// Column.
-    pub(in super::super) col: u32,
+    pub(crate) col: u32,
     /// Number.
-    pub(in super::super) val: f64,
+    pub(crate) val: f64,
     /// Where it adds to the fronts.
-    pub(in super::super) at: usize,
+    pub(crate) at: usize,
 }
 
-/// out = J x
-pub(in super::super) struct MulJacobian<'a> {
-    pub(in super::super) jac: &'a Jacobian,
-    pub(in super::super) x: &'a [f64],
-    pub(in super::super) out: &'a mut [f64],
-    /// Room for the longest pattern.
-    pub(in super::super) room: &'a mut [f64],
-}
-
-impl Kernel for MulJacobian<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lane>(self) {
-        let MulJacobian { jac, x, out, room } = self;
-        for s in &jac.singles {
-            out[s.row as usize] = s.val * x[s.col as usize];
+#[inline(always)]
+fn mul_jacobian_kernel<L: Lane>(jac: &Jacobian, x: &[f64], out: &mut [f64], scratch: &mut [f64]) {
+    for s in &jac.singles {
+        out[s.row as usize] = s.val * x[s.col as usize];
+    }
+    for g in &jac.groups {
+        let cols = &jac.cols[g.cols..g.cols + g.width];
+        let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
+        let own = &mut scratch[..g.width];
+        for (own, &c) in own.iter_mut().zip(cols) {
+            *own = x[c as usize];
         }
-        for g in &jac.groups {
-            let cols = &jac.cols[g.cols..g.cols + g.width];
-            let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
-            let room = &mut room[..g.width];
-            for (r, &c) in room.iter_mut().zip(cols) {
-                *r = x[c as usize];
-            }
-            dots::<L>(vals, room, &mut out[g.row..g.row + g.n]);
-        }
+        dots::<L>(vals, own, &mut out[g.row..g.row + g.n]);
     }
 }
 
@@ -98,18 +120,18 @@ fn dots<L: Lane>(vals: &[f64], x: &[f64], out: &mut [f64]) {
         for quad in quads {
             let mut acc = [L::splat(0.0); 4];
             for c in (0..width).step_by(LANES) {
-                let x = L::load(x.as_ptr().add(c));
+                let x = L::load_at(x.as_ptr().add(c));
                 for (r, acc) in acc.iter_mut().enumerate() {
-                    *acc = acc.add_mul(L::load(at.add(r * width + c)), x);
+                    *acc = acc.add_mul(L::load_at(at.add(r * width + c)), x);
                 }
             }
-            L::sums(acc).store(quad.as_mut_ptr());
+            L::sums(acc).store(quad);
             at = at.add(4 * width);
         }
         for out in rest {
             let mut acc = L::splat(0.0);
             for c in (0..width).step_by(LANES) {
-                acc = acc.add_mul(L::load(at.add(c)), L::load(x.as_ptr().add(c)));
+                acc = acc.add_mul(L::load_at(at.add(c)), L::load_at(x.as_ptr().add(c)));
             }
             *out = acc.sum();
             at = at.add(width);
@@ -117,37 +139,23 @@ fn dots<L: Lane>(vals: &[f64], x: &[f64], out: &mut [f64]) {
     }
 }
 
-/// out = Jᵀ f
-pub(in super::super) struct MulJacobianT<'a> {
-    pub(in super::super) jac: &'a Jacobian,
-    pub(in super::super) f: &'a [f64],
-    pub(in super::super) out: &'a mut [f64],
-    /// Room for the longest pattern.
-    pub(in super::super) room: &'a mut [f64],
-}
-
-impl Kernel for MulJacobianT<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lane>(self) {
-        let MulJacobianT { jac, f, out, room } = self;
-        out.fill(0.0);
-        for s in &jac.singles {
-            out[s.col as usize] += s.val * f[s.row as usize];
+#[inline(always)]
+fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], scratch: &mut [f64]) {
+    out.fill(0.0);
+    for s in &jac.singles {
+        out[s.col as usize] += s.val * f[s.row as usize];
+    }
+    for g in &jac.groups {
+        let f = &f[g.row..g.row + g.n];
+        if f.iter().all(|&f| f == 0.0) {
+            continue;
         }
-        for g in &jac.groups {
-            let f = &f[g.row..g.row + g.n];
-            if f.iter().all(|&f| f == 0.0) {
-                continue;
-            }
-            let cols = &jac.cols[g.cols..g.cols + g.k];
-            let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
-            let room = &mut room[..g.width];
-            combine::<L>(vals, f, room);
-            for (r, &c) in room.iter().zip(cols) {
-                out[c as usize] += r;
-            }
+        let cols = &jac.cols[g.cols..g.cols + g.k];
+        let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
+        let own = &mut scratch[..g.width];
+        combine::<L>(vals, f, own);
+        for (own, &c) in own.iter().zip(cols) {
+            out[c as usize] += own;
         }
     }
 }
@@ -163,40 +171,28 @@ fn combine<L: Lane>(vals: &[f64], f: &[f64], out: &mut [f64]) {
             let mut at = vals.as_ptr().add(c);
             let mut acc = L::splat(0.0);
             for &f in f {
-                acc = acc.add_mul(L::load(at), L::splat(f));
+                acc = acc.add_mul(L::load_at(at), L::splat(f));
                 at = at.wrapping_add(width);
             }
-            acc.store(out.as_mut_ptr().add(c));
+            acc.store_at(out.as_mut_ptr().add(c));
         }
     }
 }
 
-/// out = A x for a dense matrix of `x.len()` columns as long as `out`.
-pub(in super::super) struct MulDense<'a> {
-    pub(in super::super) mat: &'a [f64],
-    pub(in super::super) x: &'a [f64],
-    pub(in super::super) out: &'a mut [f64],
-}
-
-impl Kernel for MulDense<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lane>(self) {
-        let MulDense { mat, x, out } = self;
-        let ld = out.len();
-        assert!(ld.is_multiple_of(LANES) && mat.len() >= x.len() * ld);
-        // SAFETY: every index is below `ld`, a multiple of the register's, in a column of `mat`.
-        unsafe {
-            let mut i = 0;
-            while i + 4 * LANES <= ld {
-                columns::<L, 4>(mat.as_ptr().add(i), ld, x, out.as_mut_ptr().add(i));
-                i += 4 * LANES;
-            }
-            while i < ld {
-                columns::<L, 1>(mat.as_ptr().add(i), ld, x, out.as_mut_ptr().add(i));
-                i += LANES;
-            }
+#[inline(always)]
+fn mul_dense_kernel<L: Lane>(mat: &[f64], x: &[f64], out: &mut [f64]) {
+    let ld = out.len();
+    assert!(ld.is_multiple_of(LANES) && mat.len() >= x.len() * ld);
+    // SAFETY: every index is below `ld`, a multiple of the register's, in a column of `mat`.
+    unsafe {
+        let mut i = 0;
+        while i + 4 * LANES <= ld {
+            columns::<L, 4>(mat.as_ptr().add(i), ld, x, out.as_mut_ptr().add(i));
+            i += 4 * LANES;
+        }
+        while i < ld {
+            columns::<L, 1>(mat.as_ptr().add(i), ld, x, out.as_mut_ptr().add(i));
+            i += LANES;
         }
     }
 }
@@ -214,71 +210,59 @@ unsafe fn columns<L: Lane, const N: usize>(mat: *const f64, ld: usize, x: &[f64]
         for &x in x {
             let x = L::splat(x);
             for (r, acc) in acc.iter_mut().enumerate() {
-                *acc = acc.add_mul(L::load(at.add(r * LANES)), x);
+                *acc = acc.add_mul(L::load_at(at.add(r * LANES)), x);
             }
             at = at.wrapping_add(ld);
         }
         for (r, acc) in acc.into_iter().enumerate() {
-            acc.store(out.add(r * LANES));
+            acc.store_at(out.add(r * LANES));
         }
     }
 }
 
-/// Lower triangle of Σ w rᵀ r over some rows r, by columns of `width` numbers.
-pub(in super::super) struct Gram<'a> {
-    /// Rows of `width` numbers.
-    pub(in super::super) vals: &'a [f64],
-    /// Which rows take part, and with what weight.
-    pub(in super::super) active: &'a [(u32, f64)],
-    pub(in super::super) width: usize,
-    /// What is above the diagonal means nothing.
-    pub(in super::super) out: &'a mut [f64],
-}
-
-impl Kernel for Gram<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lane>(self) {
-        let Gram { vals, active, width, out } = self;
-        assert!(width.is_multiple_of(LANES) && out.len() >= width * width);
-        let rows = vals.len() / width.max(1);
-        assert!(active.iter().all(|&(r, _)| (r as usize) < rows));
-        // SAFETY: rows are in `vals`, indices below `width`, a multiple of the register's.
-        unsafe {
-            for b in (0..width).step_by(LANES) {
-                let mut a = b;
-                while a + 2 * LANES <= width {
-                    gram_block::<L, 2>(vals, active, width, (a, b), out);
-                    a += 2 * LANES;
-                }
-                if a < width {
-                    gram_block::<L, 1>(vals, active, width, (a, b), out);
-                }
+#[inline(always)]
+fn gram_kernel<L: Lane>(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64]) {
+    assert!(width.is_multiple_of(LANES) && out.len() >= width * width);
+    let rows = vals.len() / width.max(1);
+    assert!(active.iter().all(|a| (a.row as usize) < rows));
+    // SAFETY: rows are in `vals`, indices below `width`, a multiple of the register's.
+    unsafe {
+        for b in (0..width).step_by(LANES) {
+            let mut a = b;
+            while a + 2 * LANES <= width {
+                gram_block::<L, 2>(GramBlock { vals, active, width, a, b }, out);
+                a += 2 * LANES;
+            }
+            if a < width {
+                gram_block::<L, 1>(GramBlock { vals, active, width, a, b }, out);
             }
         }
     }
+}
+
+/// A block of a sum of squares: registers of rows from `a`, and the four columns from `b`.
+struct GramBlock<'a> {
+    vals: &'a [f64],
+    active: &'a [WeightedRow],
+    width: usize,
+    a: usize,
+    b: usize,
 }
 
 /// `N` registers of rows from `a`, times the four columns from `b`.
 ///
 /// # Safety
-/// As in `Gram`, and `a + N LANES` and `b + 4` are at most `width`.
+/// As in `gram_kernel`, and `a + N LANES` and `b + 4` are at most `width`.
 #[inline(always)]
-unsafe fn gram_block<L: Lane, const N: usize>(
-    vals: &[f64],
-    active: &[(u32, f64)],
-    width: usize,
-    (a, b): (usize, usize),
-    out: &mut [f64],
-) {
+unsafe fn gram_block<L: Lane, const N: usize>(block: GramBlock<'_>, out: &mut [f64]) {
+    let GramBlock { vals, active, width, a, b } = block;
     // SAFETY: the caller's promise.
     unsafe {
         let mut acc = [[L::splat(0.0); 4]; N];
-        for &(r, w) in active {
-            let row = vals.as_ptr().add(r as usize * width);
-            let w = L::splat(w);
-            let left: [L; N] = core::array::from_fn(|i| L::load(row.add(a + i * LANES)).mul(w));
+        for &WeightedRow { row, weight } in active {
+            let row = vals.as_ptr().add(row as usize * width);
+            let w = L::splat(weight);
+            let left: [L; N] = core::array::from_fn(|i| L::load_at(row.add(a + i * LANES)) * w);
             for c in 0..4 {
                 let right = L::splat(*row.add(b + c));
                 for i in 0..N {
@@ -288,7 +272,7 @@ unsafe fn gram_block<L: Lane, const N: usize>(
         }
         for i in 0..N {
             for c in 0..4 {
-                acc[i][c].store(out.as_mut_ptr().add((b + c) * width + a + i * LANES));
+                acc[i][c].store_at(out.as_mut_ptr().add((b + c) * width + a + i * LANES));
             }
         }
     }
@@ -296,9 +280,10 @@ unsafe fn gram_block<L: Lane, const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::padded;
-    use super::super::tests::{LEVELS, near, random};
+    use sinew_math::simd::{Portable, padded};
+
     use super::*;
+    use crate::solver::tests::{near, random};
 
     /// A Jacobian of two groups and a single, and the same as dense rows.
     fn jacobian(n: usize) -> (Jacobian, Vec<Vec<f64>>) {
@@ -319,14 +304,14 @@ mod tests {
                 jac.vals.extend(numbers);
                 jac.vals.resize(vals + (r + 1) * width, 0.0);
             }
-            jac.groups.push(Group {
+            jac.groups.push(RowGroup {
                 cols: start,
                 k,
                 width,
                 vals,
                 row,
                 n: rows,
-                ..Group::default()
+                ..RowGroup::default()
             });
             row += rows;
         }
@@ -339,10 +324,15 @@ mod tests {
     fn jacobian_products_are_those_of_dense_rows() {
         let (jac, dense) = jacobian(11);
         let (x, f) = (random(11, 50), random(12, 51));
-        for level in LEVELS {
-            let (mut out, mut out_t, mut room) = (vec![0.0; 12], vec![0.0; 11], vec![0.0; 8]);
-            MulJacobian { jac: &jac, x: &x, out: &mut out, room: &mut room }.dispatch(level());
-            MulJacobianT { jac: &jac, f: &f, out: &mut out_t, room: &mut room }.dispatch(level());
+        for portable in [true, false] {
+            let (mut out, mut out_t, mut scratch) = (vec![0.0; 12], vec![0.0; 11], vec![0.0; 8]);
+            if portable {
+                mul_jacobian_kernel::<Portable>(&jac, &x, &mut out, &mut scratch);
+                mul_jacobian_t_kernel::<Portable>(&jac, &f, &mut out_t, &mut scratch);
+            } else {
+                mul_jacobian(&jac, &x, &mut out, &mut scratch);
+                mul_jacobian_t(&jac, &f, &mut out_t, &mut scratch);
+            }
             for (out, row) in out.iter().zip(&dense) {
                 near(*out, row.iter().zip(&x).map(|(a, b)| a * b).sum());
             }
@@ -356,16 +346,20 @@ mod tests {
     fn a_gram_matrix_is_a_sum_of_squares() {
         for (width, rows) in [(4, 1), (8, 5), (12, 7), (20, 3)] {
             let vals = random(width * rows, 7);
-            let active: Vec<(u32, f64)> =
-                (0..rows as u32).step_by(2).map(|r| (r, 0.5 + f64::from(r))).collect();
-            for level in LEVELS {
+            let weighted = |row: u32| WeightedRow { row, weight: 0.5 + f64::from(row) };
+            let active: Vec<WeightedRow> = (0..rows as u32).step_by(2).map(weighted).collect();
+            for portable in [true, false] {
                 let mut out = vec![f64::NAN; width * width];
-                Gram { vals: &vals, active: &active, width, out: &mut out }.dispatch(level());
+                if portable {
+                    gram_kernel::<Portable>(&vals, &active, width, &mut out);
+                } else {
+                    gram(&vals, &active, width, &mut out);
+                }
                 for b in 0..width {
                     for a in b..width {
-                        let term = |&(r, w): &(u32, f64)| {
-                            let row = &vals[r as usize * width..];
-                            w * row[a] * row[b]
+                        let term = |active: &WeightedRow| {
+                            let row = &vals[active.row as usize * width..];
+                            active.weight * row[a] * row[b]
                         };
                         near(out[b * width + a], active.iter().map(term).sum());
                     }

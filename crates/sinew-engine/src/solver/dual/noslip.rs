@@ -3,16 +3,15 @@
 //! Gauss-Seidel sweeps over dry friction and the friction of contacts with A instead of A + R; normal
 //! forces and everything else stay as the main solver left them.
 
+use sinew_math::simd::{Lane, dispatch};
 use sinew_math::{MINVAL, vector};
 use sinew_model::enums::ConstraintType;
 use sinew_model::{Data, Model};
 
-use super::dual::{
-    Cone, DualWork, Edges, Matrix, Simple, Softness, cost_change, cost_scale, end_sweep, entry,
-    finish, hard_entry,
-};
-use super::kernel::Kernel;
-use super::lane::{Lane, Level};
+use super::cone::{FrictionCone, Softness};
+use super::matrix::{Matrix, entry, hard_entry};
+use super::work::{DualWork, Edges, Simple, cost_change, end_sweep, finish};
+use crate::solver::stats::cost_scale;
 use crate::work::scratch;
 
 /// Improves the friction forces in `efc_force` in at most `max_iter` sweeps.
@@ -74,10 +73,12 @@ fn find_rows(d: &Data, work: &mut DualWork) {
 /// A sweep over the friction rows.
 struct Sweep<'a> {
     friction: Friction<'a>,
-    /// First row of dry friction, and those rows.
-    dry: (usize, &'a [Simple]),
+    /// First row of dry friction.
+    first_dry: usize,
+    /// The rows of dry friction.
+    dry: &'a [Simple],
     edges: &'a [Edges],
-    cones: &'a [Cone],
+    cones: &'a [FrictionCone],
     blocks: &'a [f64],
     force: &'a mut [f64],
     res: &'a mut [f64],
@@ -89,28 +90,28 @@ fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
     let Data { efc_AR, efc_R, efc_force, ne, .. } = d;
     let friction = Friction { a: Matrix { values: efc_AR.flat(), runs }, softness: efc_R };
     let force = efc_force.flat_mut();
-    Sweep { friction, dry: (*ne, rows), edges, cones, blocks, force, res }
-        .dispatch(Level::default())
+    let first_dry = *ne;
+    sweep_friction(Sweep { friction, first_dry, dry: rows, edges, cones, blocks, force, res })
 }
 
-impl Kernel for Sweep<'_> {
-    type Output = f64;
+dispatch! {
+    fn sweep_friction(sweep: Sweep<'_>) -> f64 = sweep_kernel::<Fused>;
+}
 
-    #[inline(always)]
-    fn run<L: Lane>(self) -> f64 {
-        let Sweep { friction, dry, edges, cones, blocks, force, res } = self;
-        let mut improvement = 0.0;
-        for (r, row) in (dry.0..).zip(dry.1) {
-            improvement -= friction.update_dry::<L>(r, row, force, res);
-        }
-        for edges in edges {
-            improvement -= friction.update_edges::<L>(edges, force, res);
-        }
-        for cone in cones {
-            improvement -= friction.update_cone::<L>(cone, blocks, force, res);
-        }
-        improvement
+#[inline(always)]
+fn sweep_kernel<L: Lane>(sweep: Sweep<'_>) -> f64 {
+    let Sweep { friction, first_dry, dry, edges, cones, blocks, force, res } = sweep;
+    let mut improvement = 0.0;
+    for (r, row) in (first_dry..).zip(dry) {
+        improvement -= friction.update_dry::<L>(r, row, force, res);
     }
+    for edges in edges {
+        improvement -= friction.update_edges::<L>(edges, force, res);
+    }
+    for cone in cones {
+        improvement -= friction.update_cone::<L>(cone, blocks, force, res);
+    }
+    improvement
 }
 
 /// What the updates read: the matrix, and R which it contains but should not.
@@ -143,6 +144,7 @@ impl Friction<'_> {
     /// Shifts force between two opposite edges; their sum stays.
     #[inline(always)]
     fn update_edges<L: Lane>(&self, edges: &Edges, force: &mut [f64], res: &mut [f64]) -> f64 {
+        // b: the residual without the edges' own part
         let &Edges { row, ref a } = edges;
         let hard = [self.hard(row, force, res), self.hard(row + 1, force, res)];
         let force = &mut force[row..row + 2];
@@ -176,11 +178,12 @@ impl Friction<'_> {
     #[inline(always)]
     fn update_cone<L: Lane>(
         &self,
-        cone: &Cone,
+        cone: &FrictionCone,
         blocks: &[f64],
         force: &mut [f64],
         res: &mut [f64],
     ) -> f64 {
+        // forces and residuals of the friction directions
         let (first, n) = (cone.row + 1, cone.dim - 1);
         let mut hard = [0.0; 5];
         for (k, hard) in hard.iter_mut().enumerate().take(n) {
@@ -193,6 +196,7 @@ impl Friction<'_> {
         let old = &mut old[..n];
         old.copy_from_slice(force);
 
+        // the minimum in the cone
         if normal < MINVAL {
             force.fill(0.0);
         } else {
@@ -202,6 +206,8 @@ impl Friction<'_> {
             }
             force.copy_from_slice(&cone.best_friction(blocks, normal, &b)[..n]);
         }
+
+        // kept unless the cost grows
         let change = cost_change(block, force, old, &hard[..n]);
         self.a.spread::<L>(first, force, old, res);
         change

@@ -1,6 +1,6 @@
 //! The best friction force of one contact: a quadratic function on an ellipsoid.
 
-use sinew_math::vector;
+use sinew_math::{chol, vector};
 
 /// Most directions that friction has: two of sliding, one of torsion, two of rolling.
 const MAX: usize = 5;
@@ -16,21 +16,21 @@ const TINY: f64 = 1e-10;
 /// Scaled by μ the ellipsoid is a ball; on its surface x = -(A + λ)⁻¹ b, and Newton's method finds the
 /// λ > 0 for which |x| = r.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Qcqp<'a> {
+pub(crate) struct Qcqp<'a> {
     /// Number of directions.
-    pub(super) n: usize,
+    pub(crate) n: usize,
     /// A, scaled by μ from both sides, in rows of `n`: see `scale`.
-    pub(super) a: &'a [f64],
+    pub(crate) a: &'a [f64],
     /// Friction of each direction.
-    pub(super) mu: &'a [f64; MAX],
+    pub(crate) mu: &'a [f64; MAX],
 }
 
 /// A minimum, and whether it lies on the surface.
-pub(super) type Minimum = ([f64; MAX], bool);
+pub(crate) type Minimum = ([f64; MAX], bool);
 
 /// Appends a matrix of `n` rows, scaled; it stays the same while b and r change. Its numbers are
 /// further up in `numbers`, where `place` says.
-pub(super) fn scale(
+pub(crate) fn scale(
     numbers: &mut Vec<f64>,
     mu: &[f64; MAX],
     n: usize,
@@ -46,7 +46,7 @@ pub(super) fn scale(
 impl Qcqp<'_> {
     /// The minimum within radius `r`, zero if A is singular. The surface is met only to about 1e-10.
     #[doc(alias = "mju_QCQP")]
-    pub(super) fn solve(&self, b: &[f64; MAX], r: f64) -> Minimum {
+    pub(crate) fn solve(&self, b: &[f64; MAX], r: f64) -> Minimum {
         match *self.a {
             [a11, a12, _, a22] => self.solve2([a11, a12, a22], b, r),
             [a11, a12, a13, _, a22, a23, _, _, a33] => {
@@ -129,18 +129,24 @@ impl Qcqp<'_> {
         let mut x = [0.0; MAX];
         let mut lambda = 0.0;
         for _ in 0..MAX_ITER {
+            // A + λ = L Lᵀ
             let mut factor = [0.0; MAX * MAX];
             factor[..n * n].copy_from_slice(&self.a[..n * n]);
             for i in 0..n {
                 factor[i * (n + 1)] += lambda;
             }
-            if !cholesky(&mut factor, n) {
+            if chol::factor(&mut factor[..n * n], n, TINY) != n {
                 return ([0.0; MAX], false);
             }
-            x = cholesky_solve(&factor, &scaled, n).map(|x| -x);
+
+            // x = -(A + λ)⁻¹ b
+            x = scaled;
+            chol::solve(&factor, &mut x[..n]);
+            x = x.map(|x| -x);
             let value = vector::dot(&x[..n], &x[..n]) - r * r;
             let slope = || {
-                let solved = cholesky_solve(&factor, &x, n);
+                let mut solved = x;
+                chol::solve(&factor, &mut solved[..n]);
                 -2.0 * vector::dot(&x[..n], &solved[..n])
             };
             match newton_step(value, slope) {
@@ -160,43 +166,6 @@ fn newton_step(value: f64, slope: impl Fn() -> f64) -> Option<f64> {
     }
     let step = -value / slope();
     if step < TINY { None } else { Some(step) }
-}
-
-/// In-place factor L Lᵀ, in the lower triangle; false if a pivot is too small.
-#[doc(alias = "mju_cholFactor")]
-fn cholesky(mat: &mut [f64; MAX * MAX], n: usize) -> bool {
-    let mut regular = true;
-    for j in 0..n {
-        let row = &mat[j * n..j * n + j];
-        let mut pivot = mat[j * (n + 1)] - vector::dot(row, row);
-        if pivot < TINY {
-            pivot = TINY;
-            regular = false;
-        }
-        mat[j * (n + 1)] = pivot.sqrt();
-        let inv = 1.0 / mat[j * (n + 1)];
-        for i in j + 1..n {
-            let sum = vector::dot(&mat[i * n..i * n + j], &mat[j * n..j * n + j]);
-            mat[i * n + j] = (mat[i * n + j] - sum) * inv;
-        }
-    }
-    regular
-}
-
-/// x = (L Lᵀ)⁻¹ b
-#[doc(alias = "mju_cholSolve")]
-fn cholesky_solve(l: &[f64; MAX * MAX], b: &[f64; MAX], n: usize) -> [f64; MAX] {
-    let mut x = *b;
-    for i in 0..n {
-        x[i] = (x[i] - vector::dot(&l[i * n..i * n + i], &x[..i])) / l[i * (n + 1)];
-    }
-    for i in (0..n).rev() {
-        for j in i + 1..n {
-            x[i] -= l[j * n + i] * x[j];
-        }
-        x[i] /= l[i * (n + 1)];
-    }
-    x
 }
 
 #[cfg(test)]

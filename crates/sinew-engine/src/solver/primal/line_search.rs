@@ -3,11 +3,12 @@
 //! The cost along a line is convex, once differentiable and piecewise smooth. Newton steps from one
 //! side until the minimum is bracketed, then from both sides and the middle. MuJoCo `PrimalSearch`.
 
+use sinew_math::simd::padded;
 use sinew_math::{MINVAL, vector};
 
-use super::kernel::{ConeLines, ConesAlong, Kernel, OneSidedQuads, Quads, padded};
-use super::lane::Level;
-use super::problem::{Problem, Rows};
+use super::problem::Problem;
+use super::rows::Rows;
+use crate::solver::kernel::{ConeLines, OneSidedLines, cones_along, one_sided_quads, row_quads};
 
 /// Cost at a point of the line and its derivatives.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,29 +28,29 @@ impl Point {
 
 /// What a line search found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// The step to take; zero if there is nothing to gain.
-    pub(super) alpha: f64,
+    pub(crate) alpha: f64,
     /// Slope there, scaled; one if it was not computed.
-    pub(super) slope: f64,
+    pub(crate) slope: f64,
     /// How often the cost was computed.
-    pub(super) evaluations: usize,
+    pub(crate) evaluations: usize,
 }
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// Slope below which a point is good, for a direction of length one, scaled.
-    pub(super) tolerance: f64,
+    pub(crate) tolerance: f64,
     /// Scale of the cost.
-    pub(super) scale: f64,
+    pub(crate) scale: f64,
     /// How often to compute the cost.
-    pub(super) evaluations: usize,
+    pub(crate) evaluations: usize,
 }
 
 /// Quadratics of the rows along the line, and what cones need.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// Coefficients of 1, alpha, alpha² of each row.
     quad: [Vec<f64>; 3],
     cones: ConeLines,
@@ -60,7 +61,7 @@ pub(super) struct Line {
 
 impl Problem {
     /// The best step along `v.search`; computes `v.mv` and `rows.jv`.
-    pub(super) fn line_search(&mut self, line: &mut Line, limits: &Limits, gauss: f64) -> Found {
+    pub(crate) fn line_search(&mut self, line: &mut Line, limits: &Limits, gauss: f64) -> Found {
         line.evaluations = 0;
         let length = vector::norm(&self.v.search[..self.n]);
         if length < MINVAL {
@@ -69,7 +70,7 @@ impl Problem {
         self.mul_search();
         line.prepare(self, gauss);
         let tolerance = limits.tolerance * length / limits.scale;
-        let (alpha, slope) = line.search(&self.rows, self.level, tolerance, limits.evaluations);
+        let (alpha, slope) = line.search(&self.rows, tolerance, limits.evaluations);
         let slope = slope.map_or(1.0, |slope| slope.abs() * (limits.scale / length));
         Found { alpha, slope, evaluations: line.evaluations }
     }
@@ -83,8 +84,7 @@ impl Line {
             quad.resize(total, 0.0);
         }
         let [q0, q1, q2] = &mut self.quad;
-        Quads { d: &rows.d, jar: &rows.jar, jv: &rows.jv, quad: [q0, q1, q2] }
-            .dispatch(problem.level);
+        row_quads(&rows.d, &rows.jar, &rows.jv, [q0, q1, q2]);
 
         // ½ alpha² v·Mv + alpha v·(Ma - f_smooth) + the cost at the start
         let search = &v.search[..n];
@@ -102,8 +102,8 @@ impl Line {
     fn prepare_cones(&mut self, rows: &Rows) {
         self.cones.resize(padded(rows.cones.len()));
         let ConeLines { u0, v0, uu, uv, vv, mu, dm, quad } = &mut self.cones;
-        for (i, cone) in rows.cones.iter().enumerate() {
-            let range = cone.row..cone.row + cone.dim;
+        for (i, contact) in rows.cones.iter().enumerate() {
+            let (range, cone) = (contact.rows(), &contact.cone);
             for (sum, quad) in quad.iter_mut().zip(&self.quad) {
                 sum[i] = quad[range.clone()].iter().fold(0.0, |sum, q| sum + q);
             }
@@ -121,14 +121,9 @@ impl Line {
     }
 
     /// Where to go and the slope there; no slope if nothing was gained.
-    fn search(
-        &mut self,
-        rows: &Rows,
-        level: Level,
-        tolerance: f64,
-        limit: usize,
-    ) -> (f64, Option<f64>) {
-        let mut eval = |alpha| self.evaluate(rows, level, alpha);
+    fn search(&mut self, rows: &Rows, tolerance: f64, limit: usize) -> (f64, Option<f64>) {
+        // a Newton step from the start
+        let mut eval = |alpha| self.evaluate(rows, alpha);
         let done = |p: &Point| (p.alpha, Some(p.slope));
         let start = eval(0.0);
         let mut p1 = eval(start.next());
@@ -186,7 +181,7 @@ impl Line {
         }
     }
 
-    fn evaluate(&mut self, rows: &Rows, level: Level, alpha: f64) -> Point {
+    fn evaluate(&mut self, rows: &Rows, alpha: f64) -> Point {
         self.evaluations += 1;
         let mut quad = self.smooth;
         let mut add = |q: [f64; 3]| (0..3).for_each(|k| quad[k] += q[k]);
@@ -207,22 +202,22 @@ impl Line {
 
         // one-sided rows
         let range = rows.one_sided.start..rows.one_sided.start + 4 * rows.pushes.len();
-        add(OneSidedQuads {
+        let lines = OneSidedLines {
             jar: &rows.jar[range.clone()],
             jv: &rows.jv[range.clone()],
             quad: self.quad.each_ref().map(|q| &q[range.clone()]),
-            alpha,
-        }
-        .dispatch(level));
+        };
+        add(one_sided_quads(&lines, alpha));
 
         // cones
         let (mut cost, mut slope, mut curvature) = (0.0, 0.0, 0.0);
         if !rows.cones.is_empty() {
-            let [quadratic, sliding] = ConesAlong { lines: &self.cones, alpha }.dispatch(level);
+            let [quadratic, sliding] = cones_along(&self.cones, alpha);
             add(quadratic);
             [cost, slope, curvature] = sliding;
         }
 
+        // all of it at alpha
         cost += alpha * alpha * quad[2] + alpha * quad[1] + quad[0];
         slope += 2.0 * alpha * quad[2] + quad[1];
         curvature += 2.0 * quad[2];
@@ -230,17 +225,6 @@ impl Line {
             curvature = MINVAL;
         }
         Point { alpha, cost, slope, curvature }
-    }
-}
-
-impl ConeLines {
-    /// Room for `n` contacts, all satisfied.
-    fn resize(&mut self, n: usize) {
-        let ConeLines { u0, v0, uu, uv, vv, mu, dm, quad: [q0, q1, q2] } = self;
-        for list in [u0, v0, uu, uv, vv, mu, dm, q0, q1, q2] {
-            list.clear();
-            list.resize(n, 0.0);
-        }
     }
 }
 

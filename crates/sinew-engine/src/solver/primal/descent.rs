@@ -7,67 +7,69 @@ use sinew_math::{MINVAL, vector};
 use sinew_model::options::SolverStat;
 
 use super::hessian::Hessian;
+use super::line_search::{Limits, Line};
 use super::problem::Problem;
-use super::search::{Limits, Line};
 
-/// What the solver is asked for.
+/// Options of the solver.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     /// Newton's method, else conjugate gradient.
-    pub(super) newton: bool,
+    pub(crate) newton: bool,
     /// Most iterations.
-    pub(super) iterations: usize,
+    pub(crate) iterations: usize,
     /// Most evaluations of the cost in a line search.
-    pub(super) ls_iterations: usize,
-    pub(super) tolerance: f64,
-    pub(super) ls_tolerance: f64,
+    pub(crate) ls_iterations: usize,
+    pub(crate) tolerance: f64,
+    pub(crate) ls_tolerance: f64,
 }
 
-/// Room that one problem after another uses.
+/// Scratch that one problem after another uses.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Room {
+pub(crate) struct Scratch {
     hessian: Hessian,
     line: Line,
 }
 
 /// Solves from `v.qacc`, for which `start` and `update` have run; `save` gets the statistics of
 /// each iteration. Returns the number of iterations.
-pub(super) fn solve(
+pub(crate) fn solve(
     problem: &mut Problem,
-    room: &mut Room,
+    scratch: &mut Scratch,
     set: &Settings,
     scale: f64,
     mut save: impl FnMut(usize, SolverStat),
 ) -> usize {
+    // the first direction
     let limits = Limits {
         tolerance: set.tolerance * set.ls_tolerance,
         scale,
         evaluations: set.ls_iterations,
     };
     let mut gauss = problem.gauss();
-    let mut cost = problem.census.cost + gauss;
+    let mut cost = problem.counts.cost + gauss;
     problem.gradient();
     if set.newton {
-        problem.newton_direction(&mut room.hessian);
+        problem.newton_direction(&mut scratch.hessian);
     } else {
         problem.steepest_descent();
     }
 
     let mut iter = 0;
     while iter < set.iterations {
-        let found = problem.line_search(&mut room.line, &limits, gauss);
+        // the best step along it
+        let found = problem.line_search(&mut scratch.line, &limits, gauss);
         if found.alpha == 0.0 {
             break;
         }
         problem.advance(found.alpha);
         problem.update();
-        let census = problem.census;
+        let counts = problem.counts;
         problem.gradient();
 
         // what was gained
         let old_cost = cost;
         gauss = problem.gauss();
-        cost = census.cost + gauss;
+        cost = counts.cost + gauss;
         let improvement = scale * (old_cost - cost);
         let gradient = scale * vector::norm(&problem.v.grad[..problem.n]);
         save(
@@ -76,10 +78,10 @@ pub(super) fn solve(
                 improvement,
                 gradient,
                 lineslope: found.slope,
-                nactive: census.active as i32,
-                nchange: census.changed as i32,
+                nactive: counts.active as i32,
+                nchange: counts.changed as i32,
                 neval: found.evaluations as i32,
-                nupdate: if set.newton { (census.toggled + census.sliding) as i32 } else { 0 },
+                nupdate: if set.newton { (counts.toggled + counts.sliding) as i32 } else { 0 },
             },
         );
         iter += 1;
@@ -90,7 +92,7 @@ pub(super) fn solve(
         // where next; not needed after the last
         if iter < set.iterations {
             if set.newton {
-                problem.newton_direction(&mut room.hessian);
+                problem.newton_direction(&mut scratch.hessian);
             } else {
                 problem.conjugate_direction();
             }
@@ -109,7 +111,7 @@ impl Problem {
     }
 
     /// grad = M q̈ - f_smooth - Jᵀ force
-    pub(super) fn gradient(&mut self) {
+    pub(crate) fn gradient(&mut self) {
         self.map_force();
         let v = &mut self.v;
         for i in 0..self.n {

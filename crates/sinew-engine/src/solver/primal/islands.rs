@@ -2,29 +2,24 @@
 //! island by island or on all rows at once.
 
 use sinew_model::enums::{DisableBit, SolverType};
-use sinew_model::options::SolverStat;
 use sinew_model::{Data, Model};
 
-use super::descent::{Room, Settings, solve};
-use super::dual::cost_scale;
-use super::free_dofs;
-use super::problem::{Part, Problem};
+use super::descent::{Scratch, Settings, solve};
+use super::nnz::inertia_entries;
+use super::part::{all_rows, island_part};
+use super::problem::Problem;
 use crate::smooth::inertia::mul_m;
+use crate::solver::free_dofs::free_dofs;
+use crate::solver::stats::{STAT_ISLANDS, cost_scale, save_stat};
 use crate::work::scratch;
 
-/// Islands of which statistics are kept, and iterations of each.
-const STAT_ISLANDS: usize = 20;
-pub(crate) const STAT_ITERATIONS: usize = 200;
-
-/// Scratch of the solvers.
+/// What the primal solvers keep from step to step.
 #[derive(Debug, Default)]
-pub(super) struct Work {
+struct PrimalWork {
     problems: Vec<Problem>,
-    room: Room,
+    descent: Scratch,
     /// Without islands: the numbers from zero on.
     counting: Vec<i32>,
-    /// A vector over rows.
-    pub(super) rows: Vec<f64>,
 }
 
 /// Newton or conjugate gradient.
@@ -32,7 +27,8 @@ pub(super) struct Work {
 /// Writes `efc_b`, `qacc`, `efc_force`, `efc_state`, `qfrc_constraint`, `H` of contacts that slide,
 /// the statistics. With islands, `efc_state` is that at `qacc_smooth`, as in MuJoCo; `iefc_state`
 /// has the states at the solution.
-pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
+pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
+    // options, and a problem for each island
     let settings = Settings {
         newton: m.opt.solver == SolverType::Newton,
         iterations,
@@ -42,12 +38,12 @@ pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
     };
     let by_island =
         d.nisland > 0 && !m.opt.disabled(DisableBit::Island) && m.opt.noslip_iterations == 0;
-    let mut work = scratch(d).solver.take::<Work>();
+    let mut work = scratch(d).solver.take::<PrimalWork>();
     let count = if by_island { d.nisland } else { 1 };
     if work.problems.len() < count {
         work.problems.resize_with(count, Problem::default);
     }
-    let Work { problems, room, counting, .. } = &mut *work;
+    let PrimalWork { problems, descent, counting } = &mut *work;
     let problems = &mut problems[..count];
 
     // gather, and choose where to start
@@ -64,46 +60,26 @@ pub(super) fn primal(m: &Model, d: &mut Data, iterations: usize) {
     start(m, d, problems, by_island);
     free_dofs(d);
 
+    // solve, with statistics
     let mut inertia = 0;
     for (island, problem) in problems.iter_mut().enumerate() {
         let scale = if by_island { 1.0 / problem.inertia.trace } else { cost_scale(m) };
         let save = |iter, stat| save_stat(&mut d.solver, island, iter, stat);
-        let iterations = solve(problem, room, &settings, scale, save);
+        let iterations = solve(problem, descent, &settings, scale, save);
         if island < STAT_ISLANDS {
             d.solver_niter[island] += iterations as i32;
             d.solver_nnz[island] = 0;
             if settings.newton {
                 let part =
                     if by_island { island_part(d, island) } else { all_rows(m, d, counting) };
-                // MuJoCo makes room for M of all islands up to this one
-                inertia += part.inertia_entries(m);
+                // MuJoCo makes space for M of all islands up to this one
+                inertia += inertia_entries(m, &part);
                 d.solver_nnz[island] = problem.newton_entries(m, &part, inertia) as i32;
             }
         }
         problem.scatter(d, by_island);
     }
     scratch(d).solver.put(work);
-}
-
-/// All dofs and rows; `counting` has the numbers from zero on.
-pub(super) fn all_rows<'a>(m: &Model, d: &Data, counting: &'a [i32]) -> Part<'a> {
-    let (dofs, rows) = (&counting[..m.nv], &counting[..d.nefc]);
-    Part { dofs, place: dofs, first: 0, rows, ne: d.ne, nf: d.nf }
-}
-
-/// The dofs and rows of an island.
-fn island_part(d: &Data, island: usize) -> Part<'_> {
-    let size = |list: &[i32]| list.get(island).map_or(0, |&n| n.max(0) as usize);
-    let (first, nv) = (size(&d.island_idofadr), size(&d.island_nv));
-    let (row, nefc) = (size(&d.island_iefcadr), size(&d.island_nefc));
-    Part {
-        dofs: d.map_idof2dof.get(first..first + nv).unwrap_or_default(),
-        place: &d.map_dof2idof,
-        first,
-        rows: d.map_iefc2efc.get(row..row + nefc).unwrap_or_default(),
-        ne: size(&d.island_ne),
-        nf: size(&d.island_nf),
-    }
 }
 
 fn resize_island_lists(d: &mut Data) {
@@ -118,6 +94,7 @@ fn resize_island_lists(d: &mut Data) {
 
 /// Where all problems start: at the last acceleration, unless the smooth one is better.
 fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
+    // at the smooth acceleration, which also gives `efc_b`
     let warm = !m.opt.disabled(DisableBit::Warmstart);
     let mut smooth_cost = 0.0;
     for problem in problems.iter_mut() {
@@ -134,13 +111,14 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
                 }
             }
         }
-        smooth_cost += problem.census.cost;
+        smooth_cost += problem.counts.cost;
     }
     if !warm {
         problems.iter_mut().for_each(Problem::start_inertia);
         return;
     }
 
+    // at the last acceleration
     let mut warm_cost = if by_island { free_gauss(m, d) } else { 0.0 };
     for problem in problems.iter_mut() {
         for (x, &dof) in problem.v.qacc.iter_mut().zip(&problem.dofs) {
@@ -148,8 +126,10 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
         }
         problem.start_inertia();
         problem.start_rows();
-        warm_cost += problem.census.cost + problem.gauss();
+        warm_cost += problem.counts.cost + problem.gauss();
     }
+
+    // the better of the two
     if warm_cost > smooth_cost {
         for problem in problems.iter_mut() {
             problem.start_smooth();
@@ -184,28 +164,6 @@ fn free_gauss(m: &Model, d: &mut Data) -> f64 {
     cost
 }
 
-fn save_stat(stats: &mut Vec<SolverStat>, island: usize, iter: usize, stat: SolverStat) {
-    if island >= STAT_ISLANDS || iter >= STAT_ITERATIONS {
-        return;
-    }
-    let at = island * STAT_ITERATIONS + iter;
-    if stats.len() <= at {
-        stats.resize(at + 1, NO_STAT);
-    }
-    stats[at] = stat;
-}
-
-/// Statistics of an iteration that was not made.
-pub(crate) const NO_STAT: SolverStat = SolverStat {
-    improvement: 0.0,
-    gradient: 0.0,
-    lineslope: 0.0,
-    nactive: 0,
-    nchange: 0,
-    neval: 0,
-    nupdate: 0,
-};
-
 impl Problem {
     /// The acceleration is the smooth one.
     fn start_smooth(&mut self) {
@@ -225,8 +183,8 @@ impl Problem {
                 d.efc_force[row as usize] = force;
             }
         }
-        for cone in self.rows.cones.iter().filter(|cone| cone.slid) {
-            cone.hessian(d.contact[cone.contact].H.as_flattened_mut());
+        for contact in self.rows.cones.iter().filter(|contact| contact.slid) {
+            contact.cone.hessian(&contact.u, d.contact[contact.contact].H.as_flattened_mut());
         }
         if by_island {
             self.scatter_island(d);

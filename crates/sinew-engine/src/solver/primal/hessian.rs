@@ -4,16 +4,17 @@
 //! MuJoCo updates the factor row by row as rows change; forming and factoring anew is cheaper with
 //! blocked kernels, and gives the same direction up to rounding.
 
+use sinew_math::chol::blocked;
 use sinew_model::enums::ConstraintState;
 
-use super::kernel::{Factor, Gram, Group, Kernel, Pass, SolveT};
-use super::lane::Level;
-use super::problem::{Cone, Problem};
+use super::problem::Problem;
+use super::rows::EllipticContact;
 use super::symbolic::Node;
+use crate::solver::kernel::{ExtendAdd, RowGroup, WeightedRow, extend_add, gram};
 
-/// Room for the matrix and its parts.
+/// Scratch for the matrix and its parts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Hessian {
+pub(crate) struct Hessian {
     /// The fronts by columns, then their factors.
     fronts: Vec<f64>,
     /// Inverses of the squares on the factor's diagonal.
@@ -23,12 +24,12 @@ pub(super) struct Hessian {
     /// What one group of rows adds.
     gram: Vec<f64>,
     /// Rows of a group that take part, and their weights.
-    active: Vec<(u32, f64)>,
+    active: Vec<WeightedRow>,
 }
 
 impl Problem {
     /// v.search = -H⁻¹ grad
-    pub(super) fn newton_direction(&mut self, hessian: &mut Hessian) {
+    pub(crate) fn newton_direction(&mut self, hessian: &mut Hessian) {
         self.assemble(hessian);
         self.factor(hessian);
         self.solve(hessian);
@@ -37,6 +38,7 @@ impl Problem {
     /// The fronts before elimination; the gradient is their last row, so that factoring does the
     /// first half of the solve.
     fn assemble(&mut self, hessian: &mut Hessian) {
+        // M
         hessian.fronts.clear();
         if self.inertia.dense.is_empty() {
             hessian.fronts.resize(self.fronts.total, 0.0);
@@ -46,6 +48,8 @@ impl Problem {
         } else {
             hessian.fronts.extend_from_slice(&self.inertia.dense);
         }
+
+        // rows
         for s in &self.jac.singles {
             let weight = self.rows.weight[s.row as usize];
             hessian.fronts[s.at] += weight * s.val * s.val;
@@ -54,10 +58,12 @@ impl Problem {
             let g = self.jac.groups[i];
             let cones = &self.rows.cones[g.cone..g.cone + g.cones];
             let vals = &mut self.jac.vals[g.vals..g.vals + (g.n + 2 * g.cones) * g.width];
-            hessian.add_group(self.level, &g, vals, &self.rows.weight[g.row..g.row + g.n], cones);
+            hessian.add_group(&g, vals, &self.rows.weight[g.row..g.row + g.n], cones);
             let node = &self.fronts.nodes[g.front];
             hessian.scatter(&self.jac.at[g.cols..g.cols + g.k], g.width, node.vals, node.ld);
         }
+
+        // the gradient
         for node in &self.fronts.nodes {
             let columns = hessian.fronts[node.vals..].chunks_exact_mut(node.ld);
             for (column, grad) in columns.zip(&self.v.grad[node.first..node.first + node.own]) {
@@ -74,12 +80,12 @@ impl Problem {
             let &Node { own, size, ld, .. } = node;
             let mat = &mut fronts[node.vals..node.vals + ld * size];
             let squares = &mut squares[node.squares..];
-            Factor { mat, ld, own, size, squares }.dispatch(self.level);
+            blocked::factor(blocked::Factor { mat, ld, own, size, squares });
             let Some(parent) = node.parent.map(|parent| &self.fronts.nodes[parent]) else {
                 continue;
             };
             let (from, to) = fronts.split_at_mut(parent.vals);
-            Pass {
+            extend_add(ExtendAdd {
                 from: &from[node.vals + own * ld..node.vals + size * ld],
                 from_ld: ld,
                 skip: own,
@@ -87,8 +93,7 @@ impl Problem {
                 to_ld: parent.ld,
                 places: &self.fronts.places[node.rows..node.rows + size - own],
                 side: parent.size,
-            }
-            .dispatch(self.level);
+            });
         }
     }
 
@@ -104,7 +109,8 @@ impl Problem {
             let rows = &self.fronts.rows[node.rows..node.rows + size - own];
             x.extend(rows.iter().map(|&row| search[row as usize]));
             x.resize(ld, 0.0);
-            SolveT { mat, ld, own, squares: &squares[node.squares..], x }.dispatch(self.level);
+            let squares = &squares[node.squares..];
+            blocked::solve_t(blocked::SolveT { mat, ld, own, squares, x });
             search[first..first + own].copy_from_slice(&x[..own]);
         }
     }
@@ -114,19 +120,18 @@ impl Hessian {
     /// Leaves in `gram` what a group adds, or nothing in `active` if that is nothing.
     fn add_group(
         &mut self,
-        level: Level,
-        g: &Group,
+        g: &RowGroup,
         vals: &mut [f64],
         weight: &[f64],
-        cones: &[Cone],
+        cones: &[EllipticContact],
     ) {
         self.active.clear();
         let weighted = weight.iter().enumerate().filter(|(_, w)| **w != 0.0);
-        self.active.extend(weighted.map(|(r, w)| (r as u32, *w)));
+        self.active.extend(weighted.map(|(r, &weight)| WeightedRow { row: r as u32, weight }));
 
         let sliding = cones.iter().enumerate().filter(|(_, c)| c.state == ConstraintState::Cone);
-        for (k, cone) in sliding {
-            self.add_sliding(g, vals, cone, g.n + 2 * k);
+        for (k, contact) in sliding {
+            self.add_sliding(g, vals, contact, g.n + 2 * k);
         }
         if self.active.is_empty() {
             return;
@@ -134,14 +139,22 @@ impl Hessian {
         if self.gram.len() < g.width * g.width {
             self.gram.resize(g.width * g.width, 0.0);
         }
-        Gram { vals, active: &self.active, width: g.width, out: &mut self.gram }.dispatch(level);
+        gram(vals, &self.active, g.width, &mut self.gram);
     }
 
-    /// A contact that slides: the curvature of `Cone::hessian` as weighted rows, of which two are
-    /// made, from row `extra`.
-    fn add_sliding(&mut self, g: &Group, vals: &mut [f64], cone: &Cone, extra: usize) {
+    /// A contact that slides: its curvature as weighted rows, of which two are made, from row
+    /// `extra`. With the direction t of sliding, e = (1, -µ t) and P = I - t tᵀ across t, the second
+    /// derivative of the cost by the rows is d_m S (e eᵀ + c P) S, which is `EllipticCone::hessian`.
+    fn add_sliding(
+        &mut self,
+        g: &RowGroup,
+        vals: &mut [f64],
+        contact: &EllipticContact,
+        extra: usize,
+    ) {
+        let (cone, t) = (&contact.cone, &contact.direction);
         let (width, dim) = (g.width, cone.dim);
-        let first = cone.row - g.row;
+        let first = contact.row - g.row;
         let (rows, made) = vals.split_at_mut(extra * width);
         let rows = &rows[first * width..(first + dim) * width];
         let (along, across) = made[..2 * width].split_at_mut(width);
@@ -150,34 +163,34 @@ impl Hessian {
         for (x, normal) in along.iter_mut().zip(rows) {
             *x = cone.scale[0] * normal;
         }
-        let weight = cone.dm * cone.across;
+        let weight = cone.dm * contact.across;
         if dim == 3 {
             // across it, in the plane: the direction turned by a right angle
-            let (t1, t2) = (cone.slide[1] * cone.scale[1], cone.slide[2] * cone.scale[2]);
-            let (s1, s2) = (cone.slide[1] * cone.scale[2], cone.slide[2] * cone.scale[1]);
+            let (t1, t2) = (t[1] * cone.scale[1], t[2] * cone.scale[2]);
+            let (s1, s2) = (t[1] * cone.scale[2], t[2] * cone.scale[1]);
             let (row1, row2) = rows[width..].split_at(width);
             for (((x, y), a), b) in along.iter_mut().zip(across).zip(row1).zip(row2) {
                 *x -= cone.mu * (t1 * a + t2 * b);
                 *y = s1 * b - s2 * a;
             }
-            self.active.push((extra as u32 + 1, weight));
+            self.active.push(WeightedRow { row: extra as u32 + 1, weight });
         } else {
             // across it: all directions, less that of sliding
             across.fill(0.0);
             for (j, row) in rows.chunks_exact(width).enumerate().skip(1) {
-                let scale = cone.slide[j] * cone.scale[j];
+                let scale = t[j] * cone.scale[j];
                 for (y, x) in across.iter_mut().zip(row) {
                     *y += scale * x;
                 }
                 let weight = weight * cone.scale[j] * cone.scale[j];
-                self.active.push(((first + j) as u32, weight));
+                self.active.push(WeightedRow { row: (first + j) as u32, weight });
             }
             for (x, y) in along.iter_mut().zip(across) {
                 *x -= cone.mu * *y;
             }
-            self.active.push((extra as u32 + 1, -weight));
+            self.active.push(WeightedRow { row: extra as u32 + 1, weight: -weight });
         }
-        self.active.push((extra as u32, cone.dm));
+        self.active.push(WeightedRow { row: extra as u32, weight: cone.dm });
     }
 
     /// Adds `gram` to a front, at the places of its columns.

@@ -1,14 +1,13 @@
 //! Projected Gauss-Seidel: forces of one constraint after another, in the space of the rows.
 
+use sinew_math::simd::{Lane, dispatch};
 use sinew_math::{MINVAL, vector};
 use sinew_model::{Data, Model};
 
-use super::dual::{
-    BLOCK, COST_GROWTH, Cone, DualWork, Group, Matrix, Simple, Softness, cost_change, cost_scale,
-    end_sweep, entry, finish, segments,
-};
-use super::kernel::Kernel;
-use super::lane::{Lane, Level};
+use super::cone::{FrictionCone, Softness, segments};
+use super::matrix::{BLOCK, Matrix, entry};
+use super::work::{COST_GROWTH, DualWork, RowBlock, Simple, cost_change, end_sweep, finish};
+use crate::solver::stats::cost_scale;
 use crate::work::scratch;
 
 /// Improves `efc_force` in at most `max_iter` sweeps.
@@ -40,7 +39,8 @@ pub(crate) fn pgs(m: &Model, d: &mut Data, max_iter: usize) {
 
 /// Equalities take any force, dry friction one up to its loss, the others none that pulls.
 fn find_rows(d: &Data, work: &mut DualWork) {
-    let DualWork { runs, rows, groups, cones, .. } = work;
+    let DualWork { runs, rows, row_blocks, cones, .. } = work;
+    // bounds of the forces
     rows.clear();
     rows.extend((0..d.nefc).map(|r| {
         let bounds = if r < d.ne {
@@ -53,9 +53,9 @@ fn find_rows(d: &Data, work: &mut DualWork) {
         Simple { inv_diag: 1.0 / entry(d, r, r), bounds }
     }));
 
-    // rows that are alike go together
+    // neighbours whose rows of A have the same columns form a block
     let a = Matrix { values: d.efc_AR.flat(), runs };
-    groups.clear();
+    row_blocks.clear();
     for (mut segment, _) in segments(cones, d.nefc) {
         while let Some(row) = segment.next() {
             let mut n = 1;
@@ -68,7 +68,7 @@ fn find_rows(d: &Data, work: &mut DualWork) {
                     *x = entry(d, row + i, row + j);
                 }
             }
-            groups.push(Group { row, n, a: block });
+            row_blocks.push(RowBlock { row, n, a: block });
             segment.start += n - 1;
         }
     }
@@ -78,8 +78,8 @@ fn find_rows(d: &Data, work: &mut DualWork) {
 struct Sweep<'a> {
     a: Matrix<'a>,
     rows: &'a [Simple],
-    groups: &'a [Group],
-    cones: &'a [Cone],
+    row_blocks: &'a [RowBlock],
+    cones: &'a [FrictionCone],
     blocks: &'a [f64],
     force: &'a mut [f64],
     res: &'a mut [f64],
@@ -87,38 +87,38 @@ struct Sweep<'a> {
 
 /// Improves every force in turn; by how much the cost falls.
 fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
-    let DualWork { runs, residual: res, cones, blocks, rows, groups, .. } = work;
+    let DualWork { runs, residual: res, cones, blocks, rows, row_blocks, .. } = work;
     let a = Matrix { values: d.efc_AR.flat(), runs };
     let force = d.efc_force.flat_mut();
-    Sweep { a, rows, groups, cones, blocks, force, res }.dispatch(Level::default())
+    sweep_rows(Sweep { a, rows, row_blocks, cones, blocks, force, res })
 }
 
-impl Kernel for Sweep<'_> {
-    type Output = f64;
+dispatch! {
+    fn sweep_rows(sweep: Sweep<'_>) -> f64 = sweep_kernel::<Fused>;
+}
 
-    #[inline(always)]
-    fn run<L: Lane>(mut self) -> f64 {
-        let mut improvement = 0.0;
-        let mut groups = self.groups.iter().peekable();
-        for cone in self.cones.iter().map(Some).chain([None]) {
-            let end = cone.map_or(usize::MAX, |cone| cone.row);
-            while let Some(group) = groups.next_if(|group| group.row < end) {
-                improvement -= self.update_group::<L>(group);
-            }
-            if let Some(cone) = cone {
-                improvement -= self.update_cone::<L>(cone);
-            }
+#[inline(always)]
+fn sweep_kernel<L: Lane>(mut sweep: Sweep<'_>) -> f64 {
+    let mut improvement = 0.0;
+    let mut row_blocks = sweep.row_blocks.iter().peekable();
+    for cone in sweep.cones.iter().map(Some).chain([None]) {
+        let end = cone.map_or(usize::MAX, |cone| cone.row);
+        while let Some(block) = row_blocks.next_if(|block| block.row < end) {
+            improvement -= sweep.update_block::<L>(block);
         }
-        improvement
+        if let Some(cone) = cone {
+            improvement -= sweep.update_cone::<L>(cone);
+        }
     }
+    improvement
 }
 
 impl Sweep<'_> {
-    /// The best force of each row, one after the other; the change of cost. Rows of a group see each
+    /// The best force of each row, one after the other; the change of cost. Rows of a block see each
     /// other's changes at once, all other rows after the last.
     #[inline(always)]
-    fn update_group<L: Lane>(&mut self, group: &Group) -> f64 {
-        let &Group { row, n, ref a } = group;
+    fn update_block<L: Lane>(&mut self, block: &RowBlock) -> f64 {
+        let &RowBlock { row, n, ref a } = block;
         let mut sum = 0.0;
         let mut at = [0.0; BLOCK];
         at[..n].copy_from_slice(&self.res[row..row + n]);
@@ -144,7 +144,7 @@ impl Sweep<'_> {
 
     /// A better force of an elliptic cone; the change of cost.
     #[inline(always)]
-    fn update_cone<L: Lane>(&mut self, cone: &Cone) -> f64 {
+    fn update_cone<L: Lane>(&mut self, cone: &FrictionCone) -> f64 {
         let block = cone.block(self.blocks);
         let force = &mut self.force[cone.row..cone.row + cone.dim];
         let at = &self.res[cone.row..cone.row + cone.dim];
@@ -152,6 +152,7 @@ impl Sweep<'_> {
         let old = &mut old[..cone.dim];
         old.copy_from_slice(force);
 
+        // the normal force, then the best friction for it
         update_normal(block, force, at);
         if force[0] < MINVAL {
             force[1..].fill(0.0);
@@ -165,6 +166,8 @@ impl Sweep<'_> {
             let friction = cone.best_friction(self.blocks, force[0], &b);
             force[1..].copy_from_slice(&friction[..cone.dim - 1]);
         }
+
+        // kept unless the cost grows
         let change = cost_change(block, force, old, at);
         self.a.spread::<L>(cone.row, force, old, self.res);
         change
@@ -181,6 +184,8 @@ fn update_normal(block: &[f64], force: &mut [f64], res: &[f64]) {
         force[1..].fill(0.0);
         return;
     }
+
+    // along the ray: x = -ray·res / ray·A ray, not beyond the tip of the cone
     let n = force.len();
     let mut ray = [0.0; 6];
     let ray = &mut ray[..n];

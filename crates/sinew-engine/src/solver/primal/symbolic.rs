@@ -10,12 +10,15 @@
 
 use core::mem::take;
 
-use super::fill::{Blocks, Fill, ONE_WORD};
-use super::kernel::padded;
+use sinew_math::simd::padded;
+use sinew_model::{Data, Model};
+
+use super::block_sets::{Blocks, insert, members, remove, unite};
+use super::part::Part;
+use crate::constraint::jacobian_row;
 
 /// Problems up to this many dofs are one dense front, without analysis.
-const DENSE: usize = 48;
-const _: () = assert!(DENSE <= ONE_WORD);
+pub(crate) const DENSE: usize = 48;
 
 /// Multiplications that the handling of a front costs as much as.
 const FRONT_COST: usize = 2000;
@@ -23,68 +26,68 @@ const FRONT_COST: usize = 2000;
 /// A dense front. Its first columns are those of its own dofs, the others its rows in `rows`; one
 /// more row is for the right-hand side.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// First of the dofs that are eliminated here, in the new order.
-    pub(super) first: usize,
+    pub(crate) first: usize,
     /// How many.
-    pub(super) own: usize,
+    pub(crate) own: usize,
     /// How many dofs altogether.
-    pub(super) size: usize,
+    pub(crate) size: usize,
     /// First of its rows in `Fronts::rows` and of their places in the parent in `Fronts::places`;
     /// there are `size - own`.
-    pub(super) rows: usize,
+    pub(crate) rows: usize,
     /// Length of a column: a whole number of registers, more than `size`.
-    pub(super) ld: usize,
+    pub(crate) ld: usize,
     /// First of its numbers; there are `ld` for each dof.
-    pub(super) vals: usize,
+    pub(crate) vals: usize,
     /// First of the numbers of the squares on its diagonal: see `Factor`.
-    pub(super) squares: usize,
+    pub(crate) squares: usize,
     /// The node that takes over what is left when its own dofs are eliminated.
-    pub(super) parent: Option<usize>,
+    pub(crate) parent: Option<usize>,
 }
 
 /// The fronts of a problem, in the order of elimination.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fronts {
-    pub(super) nodes: Vec<Node>,
+pub(crate) struct Fronts {
+    pub(crate) nodes: Vec<Node>,
     /// Dofs that each node touches beyond its own, in the new order, rising.
-    pub(super) rows: Vec<u32>,
+    pub(crate) rows: Vec<u32>,
     /// Their places in the parent's front.
-    pub(super) places: Vec<u32>,
+    pub(crate) places: Vec<u32>,
     /// Numbers in all fronts.
-    pub(super) total: usize,
+    pub(crate) total: usize,
     /// Numbers in the squares on their diagonals.
-    pub(super) squares: usize,
+    pub(crate) squares: usize,
     /// Dof in the new order, for each in the old.
-    pub(super) order: Vec<u32>,
+    pub(crate) order: Vec<u32>,
     /// The node that eliminates each dof, in the new order.
-    pub(super) owner: Vec<u32>,
-    /// What MuJoCo keeps for the same patterns.
-    pub(super) fill: Fill,
-    /// Whether a square has each dof, in the new order.
-    pub(super) in_square: Vec<bool>,
-    /// What the analysis was made of: see `Patterns`.
-    made_of: Patterns,
+    pub(crate) owner: Vec<u32>,
+    /// What the analysis was made of.
+    pub(crate) made_of: Patterns,
+    /// Its blocks, in the old order.
+    pub(crate) blocks: Blocks,
+    /// Sets of the blocks that rows tie to each, itself among them.
+    pub(crate) tied_by_rows: Vec<u64>,
     work: Work,
 }
 
 /// Squares that make up the matrix, by their columns in the old order, rising.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Patterns {
+pub(crate) struct Patterns {
     /// Number of dofs.
-    pub(super) n: usize,
+    pub(crate) n: usize,
     /// The dof above each in its tree; itself at a root.
-    pub(super) parent: Vec<u32>,
+    pub(crate) parent: Vec<u32>,
     /// Whether the inertia of each is tied to no other, although it is in a tree.
-    pub(super) simple: Vec<bool>,
+    pub(crate) simple: Vec<bool>,
     /// Columns of all squares.
-    pub(super) cols: Vec<u32>,
+    pub(crate) cols: Vec<u32>,
     /// Where each ends.
-    pub(super) ends: Vec<u32>,
+    pub(crate) ends: Vec<u32>,
 }
 
 impl Patterns {
-    pub(super) fn clear(&mut self, n: usize) {
+    fn clear(&mut self, n: usize) {
         self.n = n;
         self.parent.clear();
         self.simple.clear();
@@ -93,7 +96,7 @@ impl Patterns {
     }
 
     /// Adds a square, unless it is the same as the last.
-    pub(super) fn add(&mut self, cols: impl Iterator<Item = u32>) {
+    fn add(&mut self, cols: impl Iterator<Item = u32>) {
         let start = self.ends.last().map_or(0, |&end| end as usize);
         self.cols.extend(cols);
         let last = self.ends.len().checked_sub(2).map_or(0, |k| self.ends[k] as usize);
@@ -103,6 +106,23 @@ impl Patterns {
             self.cols.truncate(start);
         } else {
             self.ends.push(self.cols.len() as u32);
+        }
+    }
+
+    /// The trees and the patterns of the rows.
+    pub(crate) fn take(&mut self, m: &Model, d: &Data, part: &Part<'_>) {
+        self.clear(part.dofs.len());
+        for k in 0..part.dofs.len() {
+            self.parent.push(part.parent(m, k) as u32);
+            self.simple.push(part.is_simple(m, k));
+        }
+        let mut p = 0;
+        while p < part.rows.len() {
+            let cols = jacobian_row(d, part.rows[p] as usize).0;
+            if cols.len() > 1 {
+                self.add(cols.iter().map(|&c| part.local(c.max(0) as usize) as u32));
+            }
+            p += part.run(d, p, part.kind(d, p));
         }
     }
 
@@ -116,22 +136,14 @@ impl Patterns {
     }
 }
 
-/// Room for the analysis. Sets of blocks are bits, `words` to a set.
+/// Scratch of the analysis.
 #[derive(Clone, Debug, Default)]
 struct Work {
     /// Whether a block begins at each dof.
     breaks: Vec<bool>,
-    /// Block of each dof.
-    block: Vec<u32>,
-    /// First dof of each block; one more for the end.
-    start: Vec<u32>,
-    words: usize,
+    blocks: Blocks,
     /// Neighbours of each block that are not eliminated before it.
     near: Vec<u64>,
-    /// Those before each in the order of the dofs, by squares and by inertia.
-    lower: Vec<u64>,
-    /// Whether a square has each block.
-    in_square: Vec<bool>,
     /// A set.
     set: Vec<u64>,
     /// Dofs among the neighbours of each block.
@@ -167,7 +179,7 @@ struct Merged {
 
 impl Fronts {
     /// One dense front for everything.
-    pub(super) fn dense(&mut self, n: usize) {
+    pub(crate) fn dense(&mut self, n: usize) {
         if self.nodes.len() == 1 && self.nodes[0].own == n && self.order.len() == n {
             return;
         }
@@ -185,22 +197,28 @@ impl Fronts {
     }
 
     /// Whether a problem of `n` dofs is better off dense, whatever its pattern.
-    pub(super) fn small(n: usize) -> bool {
+    pub(crate) fn small(n: usize) -> bool {
         n <= DENSE
     }
 
-    /// Fronts for a pattern; the result depends on nothing else.
-    pub(super) fn analyse(&mut self, patterns: &mut Patterns) {
+    /// Fronts for a pattern; the result depends on nothing else. Returns whether it has changed.
+    pub(crate) fn analyse(&mut self, patterns: &mut Patterns) -> bool {
         if self.made_of == *patterns {
-            return;
+            return false;
         }
         core::mem::swap(&mut self.made_of, patterns);
+
+        // blocks, their neighbours, and the order of elimination
         let mut work = take(&mut self.work);
         work.find_blocks(&self.made_of);
-        self.fill = work.find_neighbours(&self.made_of);
+        work.tie_rows(&self.made_of);
+        self.tied_by_rows.clone_from(&work.near);
+        work.tie_trees(&self.made_of);
         work.eliminate();
         work.sort();
         work.merge();
+
+        // fronts, unless one for everything is cheaper
         let sparse: usize = work.merged.iter().map(|n| cost(n.own, n.others)).sum();
         if sparse < cost(self.made_of.n, 0) {
             self.lay_out(&mut work);
@@ -209,24 +227,25 @@ impl Fronts {
             self.dense(made_of.n);
             self.made_of = made_of;
         }
-        self.in_square.resize(self.made_of.n, false);
-        for (dof, &new) in self.order.iter().enumerate() {
-            self.in_square[new as usize] = work.in_square[work.block[dof] as usize];
-        }
+        core::mem::swap(&mut self.blocks, &mut work.blocks);
         self.work = work;
+        true
     }
 
     /// Nodes, rows and places from the merged blocks.
     fn lay_out(&mut self, work: &mut Work) {
+        // the order of elimination
         let n = self.made_of.n;
         work.dofs.clear();
         for &b in &work.postorder {
-            work.dofs.extend(work.start[b as usize]..work.start[b as usize + 1]);
+            work.dofs.extend(work.blocks.start[b as usize]..work.blocks.start[b as usize + 1]);
         }
         self.order.resize(n, 0);
         for (new, &old) in work.dofs.iter().enumerate() {
             self.order[old as usize] = new as u32;
         }
+
+        // a node for each list of merged blocks
         self.nodes.clear();
         self.rows.clear();
         self.owner.clear();
@@ -235,7 +254,7 @@ impl Fronts {
             let (first, rows) = (self.owner.len(), self.rows.len());
             self.owner.resize(first + merged.own, i as u32);
             for b in members(work.set_of(merged.last)) {
-                let dofs = work.start[b]..work.start[b + 1];
+                let dofs = work.blocks.start[b]..work.blocks.start[b + 1];
                 self.rows.extend(dofs.map(|dof| self.order[dof as usize]));
             }
             self.rows[rows..].sort_unstable();
@@ -267,8 +286,16 @@ impl Fronts {
         }
     }
 
+    /// Where the diagonal number of a dof is.
+    pub(crate) fn diagonal(&self, dof: u32) -> usize {
+        self.owner.get(dof as usize).map_or(0, |&node| {
+            let node = &self.nodes[node as usize];
+            node.vals + (dof as usize - node.first) * (node.ld + 1)
+        })
+    }
+
     /// Place of a dof in a node's front.
-    pub(super) fn place_of(&self, node: usize, dof: u32) -> usize {
+    pub(crate) fn place_of(&self, node: usize, dof: u32) -> usize {
         let node = &self.nodes[node];
         let own = dof as usize - node.first;
         if own < node.own {
@@ -279,7 +306,7 @@ impl Fronts {
     }
 
     /// Places in a node's front of some of its dofs, which rise; appended to `out`.
-    pub(super) fn places_of(&self, node: usize, dofs: &[u32], out: &mut Vec<u32>) {
+    pub(crate) fn places_of(&self, node: usize, dofs: &[u32], out: &mut Vec<u32>) {
         let node = &self.nodes[node];
         let rows = &self.rows[node.rows..node.rows + node.size - node.own];
         let mut next = 0;
@@ -320,23 +347,14 @@ fn cost(own: usize, others: usize) -> usize {
     (multiplications + (all - own) * (all - own)) as usize + FRONT_COST
 }
 
-pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    set.iter().enumerate().flat_map(|(w, &bits)| {
-        core::iter::successors((bits != 0).then_some(bits), |&bits| {
-            let rest = bits & (bits - 1);
-            (rest != 0).then_some(rest)
-        })
-        .map(move |bits| 64 * w + bits.trailing_zeros() as usize)
-    })
-}
-
 impl Work {
     fn set_of(&self, block: u32) -> &[u64] {
-        &self.near[block as usize * self.words..][..self.words]
+        &self.near[block as usize * self.blocks.words..][..self.blocks.words]
     }
 
     /// Dofs that no square and no branch of a tree separates.
     fn find_blocks(&mut self, patterns: &Patterns) {
+        // where a branch or a square begins or ends
         let n = patterns.n;
         self.breaks.clear();
         self.breaks.resize(n + 1, false);
@@ -359,96 +377,73 @@ impl Work {
             }
             self.breaks[next.unwrap_or(0) as usize] = true;
         }
-        self.block.clear();
-        self.start.clear();
+
+        // blocks from one break to the next
+        let Blocks { start, of_dof, words } = &mut self.blocks;
+        of_dof.clear();
+        start.clear();
         for dof in 0..n {
             if self.breaks[dof] || dof == 0 {
-                self.start.push(dof as u32);
+                start.push(dof as u32);
             }
-            self.block.push(self.start.len() as u32 - 1);
+            of_dof.push(start.len() as u32 - 1);
         }
-        self.start.push(n as u32);
+        *words = start.len().div_ceil(64);
+        start.push(n as u32);
     }
 
-    fn blocks(&self) -> usize {
-        self.start.len() - 1
+    /// Dofs among the neighbours of a block.
+    fn degree_of(&self, block: usize) -> u32 {
+        self.blocks.width(self.set_of(block as u32)) as u32
     }
 
-    fn size(&self, block: usize) -> u32 {
-        self.start[block + 1] - self.start[block]
-    }
-
-    /// Leaves in `near` the blocks that squares and trees tie to each; counts what MuJoCo keeps.
-    fn find_neighbours(&mut self, patterns: &Patterns) -> Fill {
-        let blocks = self.blocks();
-        self.words = blocks.div_ceil(64);
-        self.near.clear();
-        self.near.resize(blocks * self.words, 0);
-
-        // blocks that a square ties together
+    /// Leaves in `near` the blocks that squares tie to each, itself among them.
+    fn tie_rows(&mut self, patterns: &Patterns) {
+        let Work { blocks, near, set, .. } = self;
+        let words = blocks.words;
+        near.clear();
+        near.resize(blocks.len() * words, 0);
         for cols in patterns.squares() {
-            self.set.clear();
-            self.set.resize(self.words, 0);
+            set.clear();
+            set.resize(words, 0);
             for &col in cols {
-                let b = self.block[col as usize] as usize;
-                self.set[b / 64] |= 1 << (b % 64);
+                insert(set, blocks.of_dof[col as usize] as usize);
             }
-            for b in members(&self.set) {
-                for (near, set) in self.near[b * self.words..].iter_mut().zip(&self.set) {
-                    *near |= set;
-                }
+            for b in members(set) {
+                unite(&mut near[b * words..][..words], set);
             }
         }
-        self.in_square.clear();
-        for b in 0..blocks {
-            self.in_square.push(self.set_of(b as u32)[b / 64] >> (b % 64) & 1 == 1);
-        }
-        self.lower.clone_from(&self.near);
-        let sets = Blocks { start: &self.start, words: self.words };
-        let mut fill = sets.squares(&mut self.lower);
+    }
 
-        // blocks above in the tree
-        for b in 0..blocks {
-            let mut dof = self.start[b] as usize;
-            // the inertia of a root is tied to no other in any case
-            let simple = patterns.simple[self.start[b + 1] as usize - 1];
-            loop {
-                let parent = patterns.parent[dof] as usize;
-                if parent == dof {
-                    break;
-                }
-                let above = self.block[parent] as usize;
-                self.near[b * self.words + above / 64] |= 1 << (above % 64);
-                self.near[above * self.words + b / 64] |= 1 << (b % 64);
-                if !simple {
-                    self.lower[b * self.words + above / 64] |= 1 << (above % 64);
-                }
-                dof = self.start[above] as usize;
+    /// Adds to `near` the blocks that trees tie to each, and takes out itself.
+    fn tie_trees(&mut self, patterns: &Patterns) {
+        let Work { blocks, near, .. } = self;
+        let words = blocks.words;
+        for b in 0..blocks.len() {
+            for above in blocks.above(b, &patterns.parent) {
+                insert(&mut near[b * words..][..words], above);
+                insert(&mut near[above * words..][..words], b);
             }
         }
-        for b in 0..blocks {
-            self.near[b * self.words + b / 64] &= !(1 << (b % 64));
+        for b in 0..blocks.len() {
+            remove(&mut near[b * words..][..words], b);
         }
-        let alone =
-            |b: usize| patterns.simple[self.start[b + 1] as usize - 1] && !self.in_square[b];
-        let sets = Blocks { start: &self.start, words: self.words };
-        fill.factor = sets.factor(&mut self.lower, alone);
-        fill
     }
 
     /// Least degree first, then least index. Leaves in `near` what is left of each block's
     /// neighbours when it is eliminated.
     fn eliminate(&mut self) {
-        let blocks = self.blocks();
+        let (blocks, words) = (self.blocks.len(), self.blocks.words);
         self.degree.clear();
-        for b in 0..blocks as u32 {
-            let degree = members(self.set_of(b)).map(|near| self.size(near)).sum();
+        for b in 0..blocks {
+            let degree = self.degree_of(b);
             self.degree.push(degree);
         }
         self.time.clear();
         self.time.resize(blocks, u32::MAX);
         self.sequence.clear();
         for time in 0..blocks {
+            // the block of least degree
             let mut best = usize::MAX;
             let mut least = u32::MAX;
             for b in 0..blocks {
@@ -461,18 +456,15 @@ impl Work {
             self.sequence.push(best as u32);
 
             // its neighbours become neighbours of each other
-            let words = self.words;
             self.set.clear();
             self.set.extend_from_slice(&self.near[best * words..(best + 1) * words]);
             let set = take(&mut self.set);
             for b in members(&set) {
                 let near = &mut self.near[b * words..(b + 1) * words];
-                for (near, set) in near.iter_mut().zip(&set) {
-                    *near |= set;
-                }
-                near[best / 64] &= !(1 << (best % 64));
-                near[b / 64] &= !(1 << (b % 64));
-                self.degree[b] = members(self.set_of(b as u32)).map(|b| self.size(b)).sum();
+                unite(near, &set);
+                remove(near, best);
+                remove(near, b);
+                self.degree[b] = self.degree_of(b);
             }
             self.set = set;
         }
@@ -480,7 +472,8 @@ impl Work {
 
     /// The elimination tree, and its blocks such that those below one come right before it.
     fn sort(&mut self) {
-        let blocks = self.blocks();
+        // the block that each hands over to: its neighbour that is eliminated next
+        let blocks = self.blocks.len();
         self.above.clear();
         for b in 0..blocks as u32 {
             let next = members(self.set_of(b)).min_by_key(|&near| self.time[near]);
@@ -500,6 +493,8 @@ impl Work {
                 None => self.stack.push(b),
             }
         }
+
+        // every block after those below it
         self.postorder.clear();
         while let Some(&b) = self.stack.last() {
             match self.links[b as usize][0] {
@@ -521,8 +516,8 @@ impl Work {
         self.merged.clear();
         for at in 0..self.postorder.len() {
             let b = self.postorder[at];
-            let own = self.size(b as usize) as usize;
-            let others = members(self.set_of(b)).map(|near| self.size(near) as usize).sum();
+            let own = self.blocks.size(b as usize);
+            let others = self.blocks.width(self.set_of(b));
             let mut node = Merged { last: b, own, others };
             while let Some(child) = self.merged.last().copied() {
                 let together = cost(child.own + node.own, node.others);

@@ -1,0 +1,181 @@
+//! What the solvers in the space of the constraint rows share.
+//!
+//! They minimise ½ fᵀ A f + fᵀ b, one constraint after the other. The residual A f + b is kept up to
+//! date for all rows: a force that does not change costs nothing, and one that does adds its row of A.
+
+use sinew_math::vector;
+use sinew_model::enums::ConstraintState;
+use sinew_model::options::SolverStat;
+use sinew_model::{Data, Model};
+
+use super::cone::{FrictionCone, Softness, find_cones, segments};
+use super::matrix::{BLOCK, Matrix, Runs, add_product};
+use crate::constraint::mul_jac_t_vec;
+use crate::smooth::inertia::solve_ld;
+use crate::solver::stats::{NO_STAT, save_stat};
+use crate::work::scratch;
+
+/// A change of cost above this is a failure of rounding; the force is then left as it was.
+pub(crate) const COST_GROWTH: f64 = 1e-10;
+
+/// What the dual solvers keep from step to step.
+#[derive(Debug, Default)]
+pub(crate) struct DualWork {
+    pub(crate) runs: Runs,
+    /// A f + b of each row.
+    pub(crate) residual: Vec<f64>,
+    /// Contacts with elliptic cones.
+    pub(crate) cones: Vec<FrictionCone>,
+    /// Blocks of A for the cones, see `Cone::block`.
+    pub(crate) blocks: Vec<f64>,
+    /// How the force of a row is found, for rows on their own.
+    pub(crate) rows: Vec<Simple>,
+    /// Neighbouring rows on their own, updated together.
+    pub(crate) row_blocks: Vec<RowBlock>,
+    /// Pairs of opposite edges of pyramids.
+    pub(crate) edges: Vec<Edges>,
+    /// J q̈ - aref where the search starts.
+    pub(crate) jar: Vec<f64>,
+}
+
+/// A row on its own: its force is the best one within bounds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Simple {
+    /// Of the number on the diagonal of A.
+    pub(crate) inv_diag: f64,
+    /// The least and the greatest force.
+    pub(crate) bounds: [f64; 2],
+}
+
+impl Simple {
+    /// The best force, where the residual is `res`.
+    #[inline]
+    pub(crate) fn best(&self, force: f64, res: f64) -> f64 {
+        let best = force - res * self.inv_diag;
+        let [low, high] = self.bounds;
+        if best < low {
+            low
+        } else if best > high {
+            high
+        } else {
+            best
+        }
+    }
+}
+
+/// Neighbouring rows on their own whose rows of A have the same stretches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowBlock {
+    /// The first row.
+    pub(crate) row: usize,
+    /// How many rows.
+    pub(crate) n: usize,
+    /// Their block of A.
+    pub(crate) a: [[f64; BLOCK]; BLOCK],
+}
+
+/// Two opposite edges of a pyramid.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edges {
+    /// The first edge; the second comes after it.
+    pub(crate) row: usize,
+    /// Their block of A, without R.
+    pub(crate) a: [f64; 4],
+}
+
+impl DualWork {
+    /// Finds the rows of A, the cones and their blocks, the residuals and the states.
+    ///
+    /// Reads `efc_AR`, `efc_R`, `efc_b`, `efc_force`. Writes `efc_state`.
+    pub(crate) fn prepare(&mut self, d: &mut Data, softness: Softness) {
+        self.runs.find(d);
+        find_cones(d, softness, &mut self.cones, &mut self.blocks);
+        self.residual.clear();
+        self.residual.extend_from_slice(&d.efc_b);
+        let a = Matrix { values: d.efc_AR.flat(), runs: &self.runs };
+        add_product(a, &d.efc_force, &mut self.residual);
+        update_states(d, &self.cones);
+    }
+}
+
+/// The change of cost from `old` to `force`, with the residual at `old`: ½ Δᵀ A Δ + Δᵀ res. Where it
+/// grows, `force` becomes `old`. `a` has rows of the length of the force.
+pub(crate) fn cost_change(a: &[f64], force: &mut [f64], old: &[f64], res: &[f64]) -> f64 {
+    let n = force.len();
+    let mut delta = [0.0; 6];
+    for k in 0..n {
+        delta[k] = force[k] - old[k];
+    }
+    let delta = &delta[..n];
+    let mut quadratic = 0.0;
+    for (k, row) in a.chunks_exact(n.max(1)).enumerate() {
+        quadratic += delta[k] * vector::dot(row, delta);
+    }
+    let change = 0.5 * quadratic + vector::dot(delta, res);
+    if change > COST_GROWTH {
+        force.copy_from_slice(old);
+        return 0.0;
+    }
+    change
+}
+
+/// Sets the states after a sweep and keeps its statistics.
+pub(crate) fn end_sweep(d: &mut Data, cones: &[FrictionCone], iter: usize, improvement: f64) {
+    let (nactive, nchange) = update_states(d, cones);
+    save_stat(&mut d.solver, 0, iter, SolverStat { improvement, nactive, nchange, ..NO_STAT });
+}
+
+/// Sets `efc_state` from the forces; how many rows are active, and how many have changed.
+fn update_states(d: &mut Data, cones: &[FrictionCone]) -> (i32, i32) {
+    let (mut active, mut changes) = (0, 0);
+    let Data { efc_force, efc_frictionloss, efc_state, ne, nf, nefc, .. } = d;
+    for (rows, cone) in segments(cones, *nefc) {
+        for r in rows {
+            // a row on its own
+            let (force, bilateral) = (efc_force[r], r < *ne + *nf);
+            let state = if bilateral {
+                let loss = if r < *ne { f64::INFINITY } else { efc_frictionloss[r] };
+                if force <= -loss {
+                    ConstraintState::Linearpos
+                } else if force >= loss {
+                    ConstraintState::Linearneg
+                } else {
+                    ConstraintState::Quadratic
+                }
+            } else if force <= 0.0 {
+                ConstraintState::Satisfied
+            } else {
+                ConstraintState::Quadratic
+            };
+            active += i32::from(bilateral || state != ConstraintState::Satisfied);
+            changes += i32::from(efc_state[r] != state);
+            efc_state[r] = state;
+        }
+
+        // the cone behind them
+        if let Some(cone) = cone {
+            let state = cone.state(&efc_force.flat()[cone.row..cone.row + cone.dim]);
+            active += if state == ConstraintState::Satisfied { 0 } else { cone.dim as i32 };
+            for old in efc_state.iter_mut().skip(cone.row).take(cone.dim) {
+                changes += i32::from(*old != state);
+                *old = state;
+            }
+        }
+    }
+    (active, changes)
+}
+
+/// From row forces to forces and accelerations of the dofs.
+///
+/// Reads `efc_force`, `qacc_smooth`. Writes `qfrc_constraint`, `qacc`.
+pub(crate) fn finish(m: &Model, d: &mut Data) {
+    let mut qfrc = scratch(d).take_dof(m.nv);
+    mul_jac_t_vec(d, &mut qfrc, &d.efc_force);
+    d.qfrc_constraint.copy_from_slice(&qfrc);
+    scratch(d).dof = qfrc;
+    d.qacc.copy_from_slice(&d.qfrc_constraint);
+    solve_ld(m, &mut d.qacc, &d.qLD, &d.qLDiagInv);
+    for (qacc, smooth) in d.qacc.iter_mut().zip(d.qacc_smooth.iter()) {
+        *qacc += smooth;
+    }
+}

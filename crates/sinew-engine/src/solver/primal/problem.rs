@@ -1,0 +1,260 @@
+//! The problem of a primal solver: the rows and dofs of an island, laid out for its loops.
+//!
+//! Positions of rows are those of `rows`; rows of one kind and pattern form a group.
+
+use core::ops::Range;
+
+use sinew_math::simd::padded;
+use sinew_model::{Data, Model};
+
+use super::inertia::{Inertia, Layout};
+use super::nnz::EntryCounter;
+use super::part::{Part, RowKind};
+use super::rows::{Rows, ZoneCounts};
+use super::symbolic::{Fronts, Patterns};
+use crate::constraint::jacobian_row;
+use crate::solver::kernel::{Jacobian, RowGroup, Single, mul_jacobian, mul_jacobian_t};
+
+/// The vectors over dofs, with `ld` numbers, zeros from `n` on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Vectors {
+    pub(crate) qacc: Vec<f64>,
+    /// M q̈
+    pub(crate) ma: Vec<f64>,
+    pub(crate) qfrc_smooth: Vec<f64>,
+    pub(crate) qacc_smooth: Vec<f64>,
+    /// Jᵀ force
+    pub(crate) qfrc: Vec<f64>,
+    pub(crate) grad: Vec<f64>,
+    /// M⁻¹ grad
+    pub(crate) mgrad: Vec<f64>,
+    pub(crate) search: Vec<f64>,
+    /// M times the direction of search.
+    pub(crate) mv: Vec<f64>,
+    /// Of the iteration before.
+    pub(crate) old_grad: Vec<f64>,
+    /// Of the iteration before.
+    pub(crate) old_mgrad: Vec<f64>,
+}
+
+impl Vectors {
+    fn reset(&mut self, ld: usize) {
+        for v in [
+            &mut self.qacc,
+            &mut self.ma,
+            &mut self.qfrc_smooth,
+            &mut self.qacc_smooth,
+            &mut self.qfrc,
+            &mut self.grad,
+            &mut self.mgrad,
+            &mut self.search,
+            &mut self.mv,
+            &mut self.old_grad,
+            &mut self.old_mgrad,
+        ] {
+            v.clear();
+            v.resize(ld, 0.0);
+        }
+    }
+}
+
+/// Rows and dofs of an island, or all of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Problem {
+    /// Number of dofs.
+    pub(crate) n: usize,
+    /// Length of a vector over dofs: at least one more than `n`.
+    pub(crate) ld: usize,
+    /// Number of rows.
+    pub(crate) nefc: usize,
+    /// The dofs, in the order of elimination.
+    pub(crate) dofs: Vec<u32>,
+    pub(crate) v: Vectors,
+    pub(crate) inertia: Inertia,
+    pub(crate) rows: Rows,
+    pub(crate) jac: Jacobian,
+    /// Layout of the Newton matrix.
+    pub(crate) fronts: Fronts,
+    patterns: Patterns,
+    entries: EntryCounter,
+    /// A pattern while it is sorted: columns, and where they were.
+    sorting: Vec<(u32, u32)>,
+    /// What the last update of the rows found.
+    pub(crate) counts: ZoneCounts,
+    /// Scratch for the longest pattern of a group.
+    scratch: Vec<f64>,
+}
+
+impl Problem {
+    /// Takes over a part of the data, but no acceleration yet.
+    pub(crate) fn gather(&mut self, m: &Model, d: &Data, part: &Part<'_>, newton: bool) {
+        // dofs in the order of elimination
+        if self.n != part.dofs.len() {
+            self.n = part.dofs.len();
+            self.ld = padded(self.n + 1);
+            self.v.reset(self.ld);
+        }
+        self.nefc = part.rows.len();
+        if newton && !Fronts::small(self.n) {
+            self.patterns.take(m, d, part);
+            if self.fronts.analyse(&mut self.patterns) {
+                self.entries.forget();
+            }
+        } else {
+            self.fronts.dense(self.n);
+        }
+        self.dofs.resize(self.n, 0);
+        for (&new, &dof) in self.fronts.order.iter().zip(part.dofs) {
+            self.dofs[new as usize] = dof as u32;
+        }
+
+        // what the cost depends on: forces, inertia, rows
+        for (k, &dof) in self.dofs.iter().enumerate() {
+            self.v.qfrc_smooth[k] = d.qfrc_smooth[dof as usize];
+            self.v.qacc_smooth[k] = d.qacc_smooth[dof as usize];
+        }
+        let layout = Layout { dofs: &self.dofs, fronts: &self.fronts, ld: self.ld, newton };
+        self.inertia.gather(m, d, part, &layout);
+        self.rows.layout(d, part);
+        self.gather_rows(d, part);
+    }
+
+    /// Entries of MuJoCo's Newton matrix and of its factors; `inertia` are those of M that it makes
+    /// space for.
+    pub(crate) fn newton_entries(&mut self, m: &Model, part: &Part<'_>, inertia: usize) -> usize {
+        if !m.is_sparse() {
+            return self.n * self.n;
+        }
+        self.entries.newton_entries(m, part, &mut self.fronts, &self.jac) + inertia
+    }
+
+    fn gather_rows(&mut self, d: &Data, part: &Part<'_>) {
+        self.jac.clear();
+        let mut ends = self.rows.starts();
+        let mut p = 0;
+        while p < part.rows.len() {
+            let (first, kind) = (part.rows[p] as usize, part.kind(d, p));
+            let run = part.run(d, p, kind);
+            let at = ends[kind as usize];
+            ends[kind as usize] += run;
+            self.rows.take(d, first, at, run);
+            let cone = self.rows.cones.len();
+            if kind == RowKind::Conic {
+                self.rows.take_cones(d, first, at, run);
+            }
+            let cones = cone..self.rows.cones.len();
+            self.gather_group(d, part, first..first + run, at, cones);
+            p += run;
+        }
+        let widest = self.jac.groups.iter().map(|g| g.width).max().unwrap_or(0);
+        self.scratch.clear();
+        self.scratch.resize(widest, 0.0);
+    }
+
+    /// Rows `efc` of the data, all of one pattern, to the positions from `at`.
+    fn gather_group(
+        &mut self,
+        d: &Data,
+        part: &Part<'_>,
+        efc: Range<usize>,
+        at: usize,
+        cones: Range<usize>,
+    ) {
+        // rows with a single number
+        let Problem { jac, fronts, sorting, .. } = self;
+        let cols = jacobian_row(d, efc.start).0;
+        if cols.len() <= 1 && cones.is_empty() {
+            let col = cols.first().map_or(0, |&c| part.local(c.max(0) as usize));
+            let col = fronts.order.get(col).copied().unwrap_or(0);
+            for (i, r) in efc.enumerate() {
+                let val = jacobian_row(d, r).1.first().copied().unwrap_or(0.0);
+                let at = (at + i) as u32;
+                jac.singles.push(Single { row: at, col, val, at: fronts.diagonal(col) });
+            }
+            return;
+        }
+
+        // columns in the order of elimination
+        sorting.clear();
+        let local = cols.iter().map(|&c| fronts.order[part.local(c.max(0) as usize)]);
+        sorting.extend(local.zip(0..));
+        let sorted = sorting.is_sorted();
+        if !sorted {
+            sorting.sort_unstable();
+        }
+        let (k, start) = (cols.len(), jac.cols.len());
+        let width = padded(k.max(1));
+        jac.cols.extend(sorting.iter().map(|s| s.0));
+        let front = jac.cols.get(start).map_or(0, |&first| fronts.owner[first as usize] as usize);
+        fronts.places_of(front, &jac.cols[start..], &mut jac.at);
+        jac.cols.resize(start + width, jac.cols[start..].last().copied().unwrap_or(0));
+        jac.at.resize(start + width, 0);
+        jac.groups.push(RowGroup {
+            cols: start,
+            k,
+            width,
+            vals: jac.vals.len(),
+            row: at,
+            n: efc.len(),
+            cone: cones.start,
+            cones: cones.len(),
+            front,
+        });
+
+        // numbers in that order, and space for two more rows of each cone
+        for r in efc {
+            let (vals, end) = (jacobian_row(d, r).1, jac.vals.len() + width);
+            if vals.len() != k {
+                // no row of this pattern
+            } else if sorted {
+                jac.vals.extend_from_slice(vals);
+            } else {
+                jac.vals.extend(sorting.iter().map(|s| vals[s.1 as usize]));
+            }
+            jac.vals.resize(end, 0.0);
+        }
+        jac.vals.resize(jac.vals.len() + 2 * cones.len() * width, 0.0);
+    }
+
+    /// v.mv = M v.search, rows.jv = J v.search
+    pub(crate) fn mul_search(&mut self) {
+        let Problem { v, inertia, jac, rows, scratch, .. } = self;
+        inertia.mul(self.n, &v.search, &mut v.mv);
+        mul_jacobian(jac, &v.search, &mut rows.jv, scratch);
+    }
+
+    /// Sets M q̈.
+    pub(crate) fn start_inertia(&mut self) {
+        let Problem { v, inertia, .. } = self;
+        inertia.mul(self.n, &v.qacc, &mut v.ma);
+    }
+
+    /// Sets J q̈ - aref, and forces and zones of the rows.
+    pub(crate) fn start_rows(&mut self) {
+        let Problem { v, jac, rows, scratch, .. } = self;
+        mul_jacobian(jac, &v.qacc, &mut rows.jar, scratch);
+        for (jar, aref) in rows.jar.iter_mut().zip(&rows.aref) {
+            *jar -= aref;
+        }
+        self.update();
+    }
+
+    /// Forces and zones of the rows at `rows.jar`.
+    pub(crate) fn update(&mut self) {
+        self.counts = self.rows.update();
+    }
+
+    /// v.qfrc = Jᵀ force
+    pub(crate) fn map_force(&mut self) {
+        let Problem { v, jac, rows, scratch, .. } = self;
+        mul_jacobian_t(jac, &rows.force, &mut v.qfrc, scratch);
+    }
+
+    /// ½ (M q̈ - f_smooth) · (q̈ - q̈_smooth)
+    pub(crate) fn gauss(&self) -> f64 {
+        let v = &self.v;
+        (0..self.n).fold(0.0, |sum, i| {
+            sum + 0.5 * (v.ma[i] - v.qfrc_smooth[i]) * (v.qacc[i] - v.qacc_smooth[i])
+        })
+    }
+}

@@ -1,0 +1,271 @@
+//! The rows of a problem by position, and the zone that each is in.
+//!
+//! Rows are sorted by kind: equalities, dry friction, one-sided rows, elliptic cones; each kind
+//! begins at a whole register and ends with rows that do nothing. Within a kind, rows keep their
+//! order.
+
+use core::ops::Range;
+
+use sinew_math::simd::padded;
+use sinew_math::vector;
+use sinew_model::Data;
+use sinew_model::enums::ConstraintState;
+
+use super::part::Part;
+use crate::solver::kernel::{OneSidedRows, one_sided_forces};
+use crate::solver::zones::{EllipticCone, dry_friction};
+
+/// The rows by position, and their vectors.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    /// Equalities.
+    pub(crate) equality: Range<usize>,
+    /// Dry friction.
+    pub(crate) friction: Range<usize>,
+    /// One-sided rows: limits, frictionless contacts, edges of pyramids.
+    pub(crate) one_sided: Range<usize>,
+    /// Rows of elliptic contacts.
+    pub(crate) conic: Range<usize>,
+    /// The row of `efc_*` at each position; none at padding.
+    pub(crate) efc: Vec<Option<u32>>,
+    pub(crate) d: Vec<f64>,
+    pub(crate) aref: Vec<f64>,
+    pub(crate) frictionloss: Vec<f64>,
+    /// R times friction loss: the half width of the quadratic zone.
+    pub(crate) bound: Vec<f64>,
+    /// J q̈ - aref
+    pub(crate) jar: Vec<f64>,
+    /// J times the direction of search.
+    pub(crate) jv: Vec<f64>,
+    pub(crate) force: Vec<f64>,
+    /// D where the row is quadratic, else 0.
+    pub(crate) weight: Vec<f64>,
+    /// Where each dry-friction row is.
+    pub(crate) friction_state: Vec<ConstraintState>,
+    /// A bit for each one-sided row that pushes, four to a byte.
+    pub(crate) pushes: Vec<u8>,
+    pub(crate) cones: Vec<EllipticContact>,
+}
+
+/// An elliptic contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EllipticContact {
+    /// First of its rows.
+    pub(crate) row: usize,
+    pub(crate) cone: EllipticCone,
+    /// The zone it is in.
+    pub(crate) state: ConstraintState,
+    /// Its contact.
+    pub(crate) contact: usize,
+    /// Whether it has ever slid.
+    pub(crate) slid: bool,
+    /// When it last slid: U, see `zones`.
+    pub(crate) u: [f64; 6],
+    /// When it last slid: the direction of sliding, of length one, in the space where the cone is
+    /// circular; the first number is zero.
+    pub(crate) direction: [f64; 6],
+    /// When it last slid: the curvature across that direction, µ² - µ N / T, over d_m.
+    pub(crate) across: f64,
+}
+
+/// How many rows are in which zone, and what they cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ZoneCounts {
+    /// Cost of the rows.
+    pub(crate) cost: f64,
+    /// Rows that are not satisfied.
+    pub(crate) active: usize,
+    /// Rows that have moved to another zone.
+    pub(crate) changed: usize,
+    /// Rows that became quadratic or ceased to be so.
+    pub(crate) toggled: usize,
+    /// Rows of contacts that slide.
+    pub(crate) sliding: usize,
+}
+
+impl Rows {
+    /// Where each kind begins; space for all.
+    pub(crate) fn layout(&mut self, d: &Data, part: &Part<'_>) {
+        let mut counts = [0; 4];
+        for p in 0..part.rows.len() {
+            counts[part.kind(d, p) as usize] += 1;
+        }
+        let mut end = 0;
+        let [equality, friction, one_sided, conic] = counts.map(|count| {
+            let start = end;
+            end = padded(start + count);
+            start..start + count
+        });
+        (self.equality, self.friction) = (equality, friction);
+        (self.one_sided, self.conic) = (one_sided, conic);
+        for v in [
+            &mut self.d,
+            &mut self.aref,
+            &mut self.frictionloss,
+            &mut self.bound,
+            &mut self.jar,
+            &mut self.jv,
+            &mut self.force,
+            &mut self.weight,
+        ] {
+            v.clear();
+            v.resize(end, 0.0);
+        }
+        self.efc.clear();
+        self.efc.resize(end, None);
+        self.friction_state.clear();
+        self.friction_state.resize(self.friction.len(), ConstraintState::Satisfied);
+        self.pushes.clear();
+        self.pushes.resize(self.one_sided.len().div_ceil(4), 0);
+        self.cones.clear();
+    }
+
+    pub(crate) fn starts(&self) -> [usize; 4] {
+        [&self.equality, &self.friction, &self.one_sided, &self.conic].map(|range| range.start)
+    }
+
+    /// Rows `first..` of the data to the positions from `at`.
+    pub(crate) fn take(&mut self, d: &Data, first: usize, at: usize, run: usize) {
+        for i in 0..run {
+            self.efc[at + i] = Some((first + i) as u32);
+            self.frictionloss[at + i] = d.efc_frictionloss[first + i];
+            self.bound[at + i] = d.efc_R[first + i] * d.efc_frictionloss[first + i];
+        }
+        self.d[at..at + run].copy_from_slice(&d.efc_D.flat()[first..first + run]);
+        self.aref[at..at + run].copy_from_slice(&d.efc_aref.flat()[first..first + run]);
+    }
+
+    /// The contacts of a run of conic rows.
+    pub(crate) fn take_cones(&mut self, d: &Data, first: usize, at: usize, run: usize) {
+        let mut i = 0;
+        while i < run {
+            let contact = d.efc_id[first + i].max(0) as usize;
+            let Some(con) = d.contact.get(contact) else { return };
+            let dim = (con.dim.clamp(1, 6) as usize).min(run - i);
+            self.cones.push(EllipticContact {
+                row: at + i,
+                cone: EllipticCone::new(con, dim, self.d[at + i]),
+                state: ConstraintState::Satisfied,
+                contact,
+                slid: false,
+                u: [0.0; 6],
+                direction: [0.0; 6],
+                across: 0.0,
+            });
+            i += dim;
+        }
+    }
+}
+
+impl Rows {
+    /// Forces and zones of all rows at `jar`.
+    pub(crate) fn update(&mut self) -> ZoneCounts {
+        let mut counts = ZoneCounts::default();
+        self.equalities(&mut counts);
+        self.dry_friction(&mut counts);
+        self.one_sided(&mut counts);
+        self.contacts(&mut counts);
+        counts
+    }
+
+    /// The state of the row at each position.
+    pub(crate) fn states(&self) -> impl Iterator<Item = (usize, ConstraintState)> + '_ {
+        let one_sided = self.one_sided.clone().enumerate().map(|(k, i)| {
+            let pushes = self.pushes[k / 4] >> (k % 4) & 1 != 0;
+            (i, if pushes { ConstraintState::Quadratic } else { ConstraintState::Satisfied })
+        });
+        let conic =
+            self.cones.iter().flat_map(|contact| contact.rows().map(move |i| (i, contact.state)));
+        let friction = self.friction.clone().zip(self.friction_state.iter().copied());
+        let equality = self.equality.clone().map(|i| (i, ConstraintState::Quadratic));
+        equality.chain(friction).chain(one_sided).chain(conic)
+    }
+
+    fn equalities(&mut self, counts: &mut ZoneCounts) {
+        let range = self.equality.clone();
+        let jar = &self.jar[range.clone()];
+        let (d, force) = (&self.d[range.clone()], &mut self.force[range.clone()]);
+        for ((force, d), jar) in force.iter_mut().zip(d).zip(jar) {
+            *force = -d * jar;
+        }
+        counts.cost -= 0.5 * vector::dot(force, jar);
+        self.weight[range.clone()].copy_from_slice(d);
+        counts.active += range.len();
+    }
+
+    fn dry_friction(&mut self, counts: &mut ZoneCounts) {
+        for (i, old) in self.friction.clone().zip(&mut self.friction_state) {
+            let d = self.d[i];
+            let zone = dry_friction(self.jar[i], d, self.frictionloss[i], self.bound[i]);
+            let quadratic = zone.state == ConstraintState::Quadratic;
+            self.force[i] = zone.force;
+            self.weight[i] = if quadratic { d } else { 0.0 };
+            counts.cost += zone.cost;
+            counts.changed += usize::from(zone.state != *old);
+            counts.toggled += usize::from(quadratic != (*old == ConstraintState::Quadratic));
+            *old = zone.state;
+        }
+        counts.active += self.friction.len();
+    }
+
+    /// One-sided rows push where jar < 0.
+    fn one_sided(&mut self, counts: &mut ZoneCounts) {
+        let range = self.one_sided.start..self.one_sided.start + 4 * self.pushes.len();
+        let found = one_sided_forces(OneSidedRows {
+            d: &self.d[range.clone()],
+            jar: &self.jar[range.clone()],
+            force: &mut self.force[range.clone()],
+            weight: &mut self.weight[range],
+            pushes: &mut self.pushes,
+        });
+        counts.cost += found.cost;
+        counts.active += found.active;
+        counts.changed += found.changed;
+        counts.toggled += found.changed;
+    }
+
+    fn contacts(&mut self, counts: &mut ZoneCounts) {
+        let Rows { cones, d, jar, force, weight, .. } = self;
+        for contact in cones {
+            let (rows, dim, old) = (contact.rows(), contact.cone.dim, contact.state);
+            let (d, weight) = (&d[rows.clone()], &mut weight[rows.clone()]);
+            counts.cost += contact.update(d, &jar[rows.clone()], &mut force[rows]);
+            let state = contact.state;
+            let quadratic = state == ConstraintState::Quadratic;
+            if quadratic {
+                weight.copy_from_slice(d);
+            } else {
+                weight.fill(0.0);
+            }
+            let toggled = quadratic != (old == ConstraintState::Quadratic);
+            counts.active += dim * usize::from(state != ConstraintState::Satisfied);
+            counts.changed += dim * usize::from(state != old);
+            counts.toggled += dim * usize::from(toggled);
+            counts.sliding += dim * usize::from(state == ConstraintState::Cone);
+        }
+    }
+}
+
+impl EllipticContact {
+    /// Its rows.
+    pub(crate) fn rows(&self) -> Range<usize> {
+        self.row..self.row + self.cone.dim
+    }
+
+    /// Sets the zone and the forces; returns the cost.
+    #[inline(always)]
+    fn update(&mut self, d: &[f64], jar: &[f64], force: &mut [f64]) -> f64 {
+        let zone = self.cone.update(d, jar, force);
+        self.state = zone.state;
+        if zone.state == ConstraintState::Cone {
+            let (mu, tangent) = (self.cone.mu, zone.tangent);
+            self.slid = true;
+            self.u = zone.u;
+            for j in 1..self.cone.dim {
+                self.direction[j] = zone.u[j] / tangent;
+            }
+            self.across = mu * mu - mu * zone.u[0] / tangent;
+        }
+        zone.cost
+    }
+}

@@ -1,0 +1,411 @@
+//! The factor LᵀDL of symmetric matrices whose pattern is a tree, such as joint-space inertia.
+//!
+//! Row i holds the ancestors of i and, last, i itself: only those columns are not zero, and
+//! elimination from the leaves to the roots adds none. L has ones on its diagonal, which is where D
+//! is stored. Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.5; MuJoCo `mj_factorI`,
+//! `mj_solveLD`. All sums are in MuJoCo's order.
+
+use crate::simd::{Lane, Pair, dispatch, lanes_mut};
+use crate::sparse;
+
+/// The pattern of a matrix: where each row begins, how many numbers it has, and their columns,
+/// rising; the last is the row itself.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeRows<'a> {
+    /// First number of each row.
+    pub adr: &'a [i32],
+    /// Numbers of each row.
+    pub nnz: &'a [i32],
+    /// Columns of all numbers.
+    pub cols: &'a [i32],
+}
+
+impl TreeRows<'_> {
+    /// Where the numbers of row `i` before its diagonal are.
+    #[inline(always)]
+    fn before_diagonal(&self, i: usize) -> core::ops::Range<usize> {
+        let start = self.adr[i] as usize;
+        start..start + self.nnz[i] as usize - 1
+    }
+
+    /// Whether dof `k` is the last of `len` that are a chain with their rows side by side.
+    #[inline(always)]
+    fn ends_chain(&self, k: usize, len: usize) -> bool {
+        let (adr, num) = (self.adr[k] as usize, self.nnz[k] as usize - 1);
+        let before = len - 1;
+        num >= before
+            && self.cols[adr + num - before] as usize + before == k
+            && self.nnz[k - before] as usize + before == num + 1
+            && self.adr[k - before] as usize + before * num - before * (before - 1) / 2 == adr
+    }
+}
+
+dispatch! {
+    /// In-place factor LᵀDL of a matrix, and the inverse of D.
+    #[doc(alias = "mj_factorI")]
+    pub fn factor(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64])
+        = factor_kernel::<Exact>;
+}
+
+/// Eliminates the dofs k from the last to the first: M(i,:) -= M(k,i) / M(k,k) M(k,:) for the rows
+/// of its ancestors i. Up to four dofs go together where each is the parent of the next: rows above
+/// are visited once for all, with the same sums in the same order.
+#[inline(always)]
+fn factor_kernel<L: Lane>(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
+    let mut k = rows.adr.len();
+    while k > 0 {
+        k -= 1;
+        if rows.nnz[k] == 1 {
+            diag_inv[k] = 1.0 / mat[rows.adr[k] as usize];
+            if k > 0 && rows.nnz[k - 1] == 1 {
+                k -= invert_diagonals(rows, mat, diag_inv, k);
+            }
+        } else if rows.ends_chain(k, 4) {
+            k -= 3;
+            eliminate::<L, 4>(rows, mat, diag_inv, k);
+        } else if rows.ends_chain(k, 3) {
+            k -= 2;
+            eliminate::<L, 3>(rows, mat, diag_inv, k);
+        } else if rows.ends_chain(k, 2) {
+            k -= 1;
+            eliminate::<L, 2>(rows, mat, diag_inv, k);
+        } else {
+            eliminate::<L, 1>(rows, mat, diag_inv, k);
+        }
+    }
+}
+
+/// Eliminates a chain of `N` dofs from `first` on. Each row has the columns of dofs above the chain,
+/// then those within, which are eliminated in registers.
+#[inline(always)]
+fn eliminate<L: Lane, const N: usize>(
+    rows: &TreeRows<'_>,
+    mat: &mut [f64],
+    diag_inv: &mut [f64],
+    first: usize,
+) {
+    // row k of the chain: `num` numbers above the chain and k + 1 within
+    let (adr, num) = (rows.adr[first] as usize, rows.nnz[first] as usize - 1);
+    let (above, chain) = mat.split_at_mut(adr);
+    let start = |k: usize| k * num + k * (k + 1) / 2;
+    let chain = &mut chain[..start(N)];
+
+    // within the chain: each dof updates those before it
+    let mut within = [[0.0; N]; N];
+    for k in 0..N {
+        within[k][..k + 1].copy_from_slice(&chain[start(k) + num..start(k + 1)]);
+    }
+    let mut inv = [0.0; N];
+    let mut scale = [[0.0; N]; N];
+    for k in (0..N).rev() {
+        inv[k] = 1.0 / within[k][k];
+        for i in 0..k {
+            scale[i][k] = -within[k][i] * inv[k];
+            for j in 0..=i {
+                within[i][j] += within[k][j] * scale[i][k];
+            }
+        }
+    }
+    for k in 0..N {
+        for i in 0..k {
+            within[k][i] *= inv[k];
+        }
+        chain[start(k) + num..start(k + 1)].copy_from_slice(&within[k][..k + 1]);
+    }
+    diag_inv[first..first + N].copy_from_slice(&inv);
+    if num == 0 {
+        return;
+    }
+
+    // the columns above, for the rows of the chain
+    for i in (0..N - 1).rev() {
+        let (own, later) = chain.split_at_mut(start(i + 1));
+        let target = &mut own[start(i)..start(i) + num];
+        let row = |k: usize| &later[start(k) - start(i + 1)..][..num];
+        match N - 1 - i {
+            1 => add_rows::<L, 1>(target, [row(i + 1)], [scale[i][i + 1]]),
+            2 => {
+                let scales = [scale[i][i + 2], scale[i][i + 1]];
+                add_rows::<L, 2>(target, [row(i + 2), row(i + 1)], scales);
+            }
+            _ => {
+                let scales = [scale[i][i + 3], scale[i][i + 2], scale[i][i + 1]];
+                add_rows::<L, 3>(target, [row(i + 3), row(i + 2), row(i + 1)], scales);
+            }
+        }
+    }
+
+    // and for the rows of the dofs above, from the last dof of the chain to the first
+    for (n, &i) in rows.cols[adr..adr + num].iter().enumerate().rev() {
+        let target = &mut above[rows.adr[i as usize] as usize..][..n + 1];
+        let row = |k: usize| &chain[start(N - 1 - k)..][..n + 1];
+        let rows: [&[f64]; N] = core::array::from_fn(row);
+        let scales = core::array::from_fn(|k| -rows[k][n] * inv[N - 1 - k]);
+        add_rows::<L, N>(target, rows, scales);
+    }
+    for k in 0..N {
+        scale_row::<L>(&mut chain[start(k)..start(k) + num], inv[k]);
+    }
+}
+
+/// Inverts the rows before `k` that are a diagonal alone and lie side by side with it; how many
+/// there are. A division waits for no other: several at once take the time of one.
+// not inlined: code for bodies that float alone would be in the way of that for trees
+#[inline(never)]
+fn invert_diagonals(rows: &TreeRows<'_>, mat: &[f64], diag_inv: &mut [f64], k: usize) -> usize {
+    let adr = rows.adr[k] as usize;
+    let before = rows.nnz[..k].iter().zip(&rows.adr[..k]).rev();
+    let alone = |&(at, (&nnz, &a)): &(usize, (&i32, &i32))| nnz == 1 && a as usize + at + 1 == adr;
+    let num = before.enumerate().take_while(alone).count();
+    for (inv, x) in diag_inv[k - num..k].iter_mut().zip(&mat[adr - num..adr]) {
+        *inv = 1.0 / x;
+    }
+    num
+}
+
+/// target += row scale, for one row after another; all as long as `target`.
+#[inline(always)]
+fn add_rows<L: Lane, const N: usize>(target: &mut [f64], rows: [&[f64]; N], scales: [f64; N]) {
+    let n = target.len();
+    let rows = rows.map(|row| &row[..n]);
+    let (target4, target) = target.as_chunks_mut::<4>();
+    let rows4 = rows.map(|row| row.as_chunks::<4>());
+    for (i, t) in target4.iter_mut().enumerate() {
+        let mut sum = L::load(t);
+        for k in 0..N {
+            sum = sum.add_mul(L::load(&rows4[k].0[i]), L::splat(scales[k]));
+        }
+        sum.store(t);
+    }
+    let (target2, target) = target.as_chunks_mut::<2>();
+    let rows2 = rows4.map(|(_, rest)| rest.as_chunks::<2>());
+    if let [t] = target2 {
+        let mut sum = Pair::load(t);
+        for k in 0..N {
+            sum = sum + Pair::load(&rows2[k].0[0]) * Pair::both(scales[k]);
+        }
+        sum.store(t);
+    }
+    if let [t] = target {
+        for k in 0..N {
+            *t += rows2[k].1[0] * scales[k];
+        }
+    }
+}
+
+/// row *= scale
+#[inline(always)]
+fn scale_row<L: Lane>(row: &mut [f64], scale: f64) {
+    let whole = row.len() - row.len() % 4;
+    let (row4, rest) = row.split_at_mut(whole);
+    for x in lanes_mut(row4) {
+        (L::load(x) * L::splat(scale)).store(x);
+    }
+    if let [x, ..] = rest {
+        *x *= scale;
+    }
+    if let [_, x, ..] = rest {
+        *x *= scale;
+    }
+    if let [_, _, x, ..] = rest {
+        *x *= scale;
+    }
+}
+
+/// In place x = (LᵀDL)⁻¹ x, with the factor `ld` and the inverse of D.
+#[doc(alias = "mj_solveLD")]
+pub fn solve(rows: &TreeRows<'_>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) {
+    solve_transposed(rows, ld, x);
+    for (x, inv) in x.iter_mut().zip(diag_inv) {
+        *x *= inv;
+    }
+
+    // x ← L⁻¹ x
+    for (i, (&adr, &nnz)) in rows.adr.iter().zip(rows.nnz).enumerate() {
+        if nnz > 1 {
+            let row = adr as usize..adr as usize + nnz as usize - 1;
+            x[i] -= sparse::dot(&rows.cols[row.clone()], &ld[row], x);
+        }
+    }
+}
+
+/// In place x = L⁻ᵀ x.
+///
+/// A dof and its parent go together where the parent is the dof before: what is above is visited
+/// once for both, with the same sums in the same order.
+pub fn solve_transposed(rows: &TreeRows<'_>, ld: &[f64], x: &mut [f64]) {
+    let TreeRows { adr, nnz, cols } = *rows;
+    let mut i = adr.len().min(nnz.len());
+    while i > 0 {
+        i -= 1;
+        // rows of the diagonal alone, and zeros, change nothing
+        if nnz[i] <= 1 || x[i] == 0.0 {
+            continue;
+        }
+        let (x_i, start, num) = (x[i], adr[i] as usize, nnz[i] as usize - 1);
+        let (cols, row) = (&cols[start..start + num], &ld[start..start + num]);
+        let parent = cols[num - 1] as usize;
+        if num == 1 || parent + 1 != i || adr[parent] as usize + num != start {
+            for (&j, val) in cols.iter().zip(row) {
+                x[j as usize] -= val * x_i;
+            }
+            continue;
+        }
+
+        // the dof and its parent
+        let x_p = x[parent] - row[num - 1] * x_i;
+        x[parent] = x_p;
+        let parent_row = &ld[start - num..start - 1];
+        if x_p == 0.0 {
+            for (&j, val) in cols.iter().zip(&row[..num - 1]) {
+                x[j as usize] -= val * x_i;
+            }
+        } else {
+            for (&j, (val, parent_val)) in cols.iter().zip(row.iter().zip(parent_row)) {
+                let x_j = &mut x[j as usize];
+                *x_j = (*x_j - val * x_i) - parent_val * x_p;
+            }
+        }
+        i = parent;
+    }
+}
+
+/// In place x = L⁻ᵀ x for `N` vectors side by side that are zero outside of `dofs`, which rise and
+/// have the ancestors of each.
+#[inline]
+pub fn solve_transposed_on<const N: usize>(
+    rows: &TreeRows<'_>,
+    ld: &[f64],
+    dofs: &[u32],
+    x: &mut [[f64; N]],
+) {
+    for &v in dofs.iter().rev() {
+        let x_v = x[v as usize];
+        let row = rows.before_diagonal(v as usize);
+        for (&l, &up) in ld[row.clone()].iter().zip(&rows.cols[row]) {
+            let to = &mut x[up as usize];
+            for k in 0..N {
+                to[k] -= l * x_v[k];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Portable;
+
+    type Factor = dyn Fn(&TreeRows<'_>, &mut [f64], &mut [f64]);
+
+    /// Parents of dofs: a chain of seven, branches of every length up to ten, a dof alone.
+    fn parents() -> Vec<Option<usize>> {
+        let mut parents: Vec<Option<usize>> = (0..7usize).map(|i| i.checked_sub(1)).collect();
+        for len in 1..=10 {
+            parents.push(Some(len % 7));
+            for _ in 1..len {
+                parents.push(Some(parents.len() - 1));
+            }
+        }
+        parents.push(None);
+        parents
+    }
+
+    /// The pattern of the tree, and a matrix without pattern in its numbers, with a heavy diagonal.
+    fn matrix() -> (Vec<i32>, Vec<i32>, Vec<i32>, Vec<f64>) {
+        // rows: ancestors from the root, then the dof itself
+        let parents = parents();
+        let (mut adr, mut nnz, mut cols) = (vec![], vec![], vec![]);
+        for i in 0..parents.len() {
+            let mut row: Vec<usize> = core::iter::successors(Some(i), |&i| parents[i]).collect();
+            row.reverse();
+            adr.push(cols.len() as i32);
+            nnz.push(row.len() as i32);
+            cols.extend(row.into_iter().map(|i| i as i32));
+        }
+        let mut mat: Vec<f64> = (0..cols.len()).map(|i| ((i * i + 1) as f64).sin()).collect();
+        for (a, n) in adr.iter().zip(&nnz) {
+            mat[(a + n - 1) as usize] += 20.0;
+        }
+        (adr, nnz, cols, mat)
+    }
+
+    /// One dof and one ancestor after another, as the formula says.
+    fn one_by_one(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
+        for k in (0..rows.adr.len()).rev() {
+            let (adr, num) = (rows.adr[k] as usize, rows.nnz[k] as usize - 1);
+            let inv = 1.0 / mat[adr + num];
+            diag_inv[k] = inv;
+            for n in (0..num).rev() {
+                let target = rows.adr[rows.cols[adr + n] as usize] as usize;
+                let scale = -mat[adr + n] * inv;
+                for c in 0..=n {
+                    mat[target + c] += mat[adr + c] * scale;
+                }
+            }
+            for x in &mut mat[adr..adr + num] {
+                *x *= inv;
+            }
+        }
+    }
+
+    #[test]
+    fn all_ways_give_the_same_bits() {
+        let (adr, nnz, cols, mat) = matrix();
+        let rows = TreeRows { adr: &adr, nnz: &nnz, cols: &cols };
+        let run = |factor: &Factor| -> Vec<u64> {
+            let (mut mat, mut diag_inv) = (mat.clone(), vec![0.0; adr.len()]);
+            factor(&rows, &mut mat, &mut diag_inv);
+            mat.iter().chain(&diag_inv).map(|x| x.to_bits()).collect()
+        };
+        let expected = run(&one_by_one);
+        assert_eq!(run(&factor_kernel::<Portable>), expected);
+        assert_eq!(run(&factor), expected);
+    }
+
+    #[test]
+    fn a_solution_times_the_matrix_is_the_right_hand_side() {
+        let (adr, nnz, cols, mat) = matrix();
+        let rows = TreeRows { adr: &adr, nnz: &nnz, cols: &cols };
+        let n = adr.len();
+        let (mut ld, mut diag_inv) = (mat.clone(), vec![0.0; n]);
+        factor(&rows, &mut ld, &mut diag_inv);
+        let b: Vec<f64> = (0..n).map(|i| (i as f64).cos()).collect();
+        let mut x = b.clone();
+        solve(&rows, &ld, &diag_inv, &mut x);
+        let mut product = vec![0.0; n];
+        for i in 0..n {
+            let row = rows.before_diagonal(i);
+            product[i] += mat[row.end] * x[i];
+            for (&j, val) in cols[row.clone()].iter().zip(&mat[row]) {
+                product[i] += val * x[j as usize];
+                product[j as usize] += val * x[i];
+            }
+        }
+        assert!(product.iter().zip(&b).all(|(p, b)| (p - b).abs() < 1e-12));
+    }
+
+    #[test]
+    fn a_solve_on_some_dofs_is_that_on_all() {
+        let (adr, nnz, cols, mat) = matrix();
+        let rows = TreeRows { adr: &adr, nnz: &nnz, cols: &cols };
+        let (mut ld, mut diag_inv) = (mat, vec![0.0; adr.len()]);
+        factor(&rows, &mut ld, &mut diag_inv);
+        // the ancestors of the last dof of the longest branch, and of one on another
+        let last = adr.len() - 2;
+        let mut dofs: Vec<u32> =
+            cols[rows.before_diagonal(last)].iter().map(|&i| i as u32).collect();
+        dofs.extend([last as u32, 7]);
+        dofs.sort_unstable();
+        let mut two = vec![[0.0; 2]; adr.len()];
+        for (k, &v) in dofs.iter().enumerate() {
+            two[v as usize] = [1.0 + k as f64, (k as f64).sin()];
+        }
+        let mut alone: [Vec<f64>; 2] = [0, 1].map(|k| two.iter().map(|x| x[k]).collect());
+        solve_transposed_on(&rows, &ld, &dofs, &mut two);
+        for (k, x) in alone.iter_mut().enumerate() {
+            solve_transposed(&rows, &ld, x);
+            assert!(x.iter().zip(&two).all(|(x, two)| *x == two[k]));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! LU factor of matrices with a symmetric tree pattern: the row of a dof has its ancestors and
+//! descendants, as in `qDeriv`. Eliminating from the last dof on gives no fill-in.
+
+use core::ops::Range;
+
+use crate::sparse;
+
+/// The pattern of a matrix: where each row begins, how many numbers it has, where its diagonal is
+/// among them, and their columns, rising.
+#[derive(Clone, Copy, Debug)]
+pub struct LuRows<'a> {
+    /// First number of each row.
+    pub adr: &'a [i32],
+    /// Numbers of each row.
+    pub nnz: &'a [i32],
+    /// Place of the diagonal in each row.
+    pub diag: &'a [i32],
+    /// Columns of all numbers.
+    pub cols: &'a [i32],
+}
+
+impl LuRows<'_> {
+    fn row(&self, i: usize) -> Range<usize> {
+        let start = self.adr[i] as usize;
+        start..start + self.nnz[i] as usize
+    }
+}
+
+/// In-place factor: unit upper triangle U, lower triangle L with the diagonal.
+#[doc(alias = "mju_factorLUSparse")]
+pub fn factor(rows: &LuRows<'_>, lu: &mut [f64]) {
+    let cols = rows.cols;
+    for i in (0..rows.adr.len()).rev() {
+        let row_i = rows.row(i);
+        let diag = row_i.start + rows.diag[i] as usize;
+        let pivot = lu[diag];
+
+        // rows j above i that reach i: the columns before the diagonal, as the pattern is symmetric
+        for &j in cols[row_i.start..diag].iter().rev() {
+            let row_j = rows.row(j as usize);
+            let reach = row_j.start + cols[row_j.clone()].partition_point(|&c| (c as usize) < i);
+            lu[reach] /= pivot;
+            let factor = lu[reach];
+
+            // (j,k) -= (i,k) (j,i) for k < i; columns of row i are among those of row j
+            let mut k = row_j.start;
+            for a in row_i.start..diag {
+                while k < reach && cols[k] < cols[a] {
+                    k += 1;
+                }
+                if k < reach && cols[k] == cols[a] {
+                    lu[k] -= lu[a] * factor;
+                }
+            }
+        }
+    }
+}
+
+/// In place x = (U L)⁻¹ x.
+#[doc(alias = "mju_solveLUSparse")]
+pub fn solve(rows: &LuRows<'_>, lu: &[f64], x: &mut [f64]) {
+    let cols = rows.cols;
+    for i in (0..rows.adr.len()).rev() {
+        let row = rows.row(i);
+        let after = row.start + rows.diag[i] as usize + 1..row.end;
+        x[i] -= sparse::dot(&cols[after.clone()], &lu[after], x);
+    }
+    for i in 0..rows.adr.len() {
+        let start = rows.row(i).start;
+        let diag = start + rows.diag[i] as usize;
+        x[i] -= sparse::dot(&cols[start..diag], &lu[start..diag], x);
+        x[i] /= lu[diag];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solution_times_the_matrix_is_the_right_hand_side() {
+        // a root with two branches: 0 - 1 - 2 and 0 - 3
+        let dense = [
+            [9.0, 1.0, 2.0, 3.0],
+            [-1.0, 8.0, 0.5, 0.0],
+            [0.3, 2.0, 7.0, 0.0],
+            [1.5, 0.0, 0.0, 6.0],
+        ];
+        let (mut adr, mut nnz, mut diag, mut cols, mut lu) =
+            (vec![], vec![], vec![], vec![], vec![]);
+        for (i, row) in dense.iter().enumerate() {
+            adr.push(cols.len() as i32);
+            for (j, &x) in row.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                if i == j {
+                    diag.push(cols.len() as i32 - adr[i]);
+                }
+                cols.push(j as i32);
+                lu.push(x);
+            }
+            nnz.push(cols.len() as i32 - adr[i]);
+        }
+        let rows = LuRows { adr: &adr, nnz: &nnz, diag: &diag, cols: &cols };
+        factor(&rows, &mut lu);
+        let b = [1.0, -2.0, 3.0, 0.5];
+        let mut x = b;
+        solve(&rows, &lu, &mut x);
+        for (row, b) in dense.iter().zip(b) {
+            let product: f64 = row.iter().zip(&x).map(|(a, x)| a * x).sum();
+            assert!((product - b).abs() < 1e-13);
+        }
+    }
+}
