@@ -35,7 +35,7 @@ pub struct BoxQp<'a> {
     pub upper: Option<&'a [f64]>,
 }
 
-/// Vectors that the method uses, in the room behind the factor.
+/// Vectors that the method uses, in the space behind the factor.
 struct Scratch<'a> {
     gradient: &'a mut [f64],
     /// The way to the minimum over the free dimensions.
@@ -51,13 +51,13 @@ struct Scratch<'a> {
 }
 
 impl BoxQp<'_> {
-    /// Room for the factor and the vectors of a program of `n` dimensions.
-    pub const fn room(n: usize) -> usize {
+    /// Numbers of the factor and of the scratch behind it, for `n` dimensions.
+    pub const fn scratch_len(n: usize) -> usize {
         n * (n + 7)
     }
 
     /// The minimum, from `x` on. Leaves in `free` the dimensions that are not at a bound, and in
-    /// `factor`, of at least [`BoxQp::room`] numbers, the Cholesky factor of their part of H.
+    /// `factor`, of at least [`BoxQp::scratch_len`] numbers, the Cholesky factor of their part of H.
     /// Returns how many are free; nothing if their part of H is not positive definite.
     #[doc(alias = "mju_boxQP")]
     pub fn solve(&self, x: &mut [f64], factor: &mut [f64], free: &mut [i32]) -> Option<usize> {
@@ -226,13 +226,13 @@ impl BoxQp<'_> {
 }
 
 impl<'a> Scratch<'a> {
-    fn new(room: &'a mut [f64], n: usize) -> Scratch<'a> {
-        let (gradient, room) = room.split_at_mut(n);
-        let (search, room) = room.split_at_mut(n);
-        let (candidate, room) = room.split_at_mut(n);
-        let (newton, room) = room.split_at_mut(n);
-        let (held, room) = room.split_at_mut(n);
-        let held_before = &mut room[..n];
+    fn new(space: &'a mut [f64], n: usize) -> Scratch<'a> {
+        let (gradient, space) = space.split_at_mut(n);
+        let (search, space) = space.split_at_mut(n);
+        let (candidate, space) = space.split_at_mut(n);
+        let (newton, space) = space.split_at_mut(n);
+        let (held, space) = space.split_at_mut(n);
+        let held_before = &mut space[..n];
         Scratch { gradient, search, candidate, newton, held, held_before }
     }
 }
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn without_bounds_the_gradient_vanishes() {
         let program = BoxQp { h: &H, g: &[1.0, -3.0], lower: None, upper: None };
-        let (mut x, mut factor, mut free) = ([0.0; 2], [0.0; BoxQp::room(2)], [0; 2]);
+        let (mut x, mut factor, mut free) = ([0.0; 2], [0.0; BoxQp::scratch_len(2)], [0; 2]);
         assert_eq!(program.solve(&mut x, &mut factor, &mut free), Some(2));
         let mut gradient = [0.0; 2];
         program.gradient(&x, &mut gradient);
@@ -257,7 +257,7 @@ mod tests {
     fn at_a_bound_the_gradient_points_outwards() {
         let (lower, upper) = ([-0.1, -0.2], [0.1, 0.2]);
         let program = BoxQp { h: &H, g: &[0.1, -3.0], lower: Some(&lower), upper: Some(&upper) };
-        let (mut x, mut factor, mut free) = ([0.0; 2], [0.0; BoxQp::room(2)], [0; 2]);
+        let (mut x, mut factor, mut free) = ([0.0; 2], [0.0; BoxQp::scratch_len(2)], [0; 2]);
         assert_eq!(program.solve(&mut x, &mut factor, &mut free), Some(1));
         assert_eq!((x[1], free[0]), (0.2, 0));
         let mut gradient = [0.0; 2];
@@ -269,7 +269,7 @@ mod tests {
     fn an_indefinite_program_has_no_minimum() {
         let h = H.map(|x| -x);
         let program = BoxQp { h: &h, g: &[1.0, 1.0], lower: Some(&[-1.0; 2]), upper: None };
-        let (mut x, mut factor, mut free) = ([0.0; 2], [0.0; BoxQp::room(2)], [0; 2]);
+        let (mut x, mut factor, mut free) = ([0.0; 2], [0.0; BoxQp::scratch_len(2)], [0; 2]);
         assert_eq!(program.solve(&mut x, &mut factor, &mut free), None);
     }
 }

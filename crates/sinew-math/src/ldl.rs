@@ -166,6 +166,7 @@ fn invert_diagonals(rows: &TreeRows<'_>, mat: &[f64], diag_inv: &mut [f64], k: u
 /// target += row scale, for one row after another; all as long as `target`.
 #[inline(always)]
 fn add_rows<L: Lane, const N: usize>(target: &mut [f64], rows: [&[f64]; N], scales: [f64; N]) {
+    // four columns at a time
     let n = target.len();
     let rows = rows.map(|row| &row[..n]);
     let (target4, target) = target.as_chunks_mut::<4>();
@@ -177,6 +178,8 @@ fn add_rows<L: Lane, const N: usize>(target: &mut [f64], rows: [&[f64]; N], scal
         }
         sum.store(t);
     }
+
+    // then two, then one
     let (target2, target) = target.as_chunks_mut::<2>();
     let rows2 = rows4.map(|(_, rest)| rest.as_chunks::<2>());
     if let [t] = target2 {

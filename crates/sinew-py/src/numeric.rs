@@ -229,7 +229,7 @@ fn mju_boxQP(
 ) -> PyResult<i64> {
     let n = res.len();
     let fits = |v: &Option<Vector>| v.as_ref().is_none_or(|v| v.0.len() == n);
-    require(R.rows * R.cols == BoxQp::room(n), "size of R should be n*(n+7)")?;
+    require(R.rows * R.cols == BoxQp::scratch_len(n), "size of R should be n*(n+7)")?;
     require(index.as_ref().is_none_or(|i| i.len() == n), "size of index should equal n")?;
     require((H.rows, H.cols) == (n, n), "H should be of shape (n, n)")?;
     require(g.0.len() == n, "size of g should equal n")?;

@@ -62,25 +62,6 @@ const KNOWN: &[&[&str]] = &[
         "crates/sinew-engine/src/coulomb/mod.rs",
         "crates/sinew-engine/src/coulomb/rows.rs",
     ],
-    &[
-        "crates/sinew-engine/src/solver/descent.rs",
-        "crates/sinew-engine/src/solver/dual.rs",
-        "crates/sinew-engine/src/solver/fill.rs",
-        "crates/sinew-engine/src/solver/hessian.rs",
-        "crates/sinew-engine/src/solver/kernel/factor.rs",
-        "crates/sinew-engine/src/solver/kernel/jacobian.rs",
-        "crates/sinew-engine/src/solver/kernel/mod.rs",
-        "crates/sinew-engine/src/solver/kernel/rows.rs",
-        "crates/sinew-engine/src/solver/lane.rs",
-        "crates/sinew-engine/src/solver/mod.rs",
-        "crates/sinew-engine/src/solver/noslip.rs",
-        "crates/sinew-engine/src/solver/pgs.rs",
-        "crates/sinew-engine/src/solver/primal.rs",
-        "crates/sinew-engine/src/solver/problem.rs",
-        "crates/sinew-engine/src/solver/search.rs",
-        "crates/sinew-engine/src/solver/symbolic.rs",
-        "crates/sinew-engine/src/solver/zones.rs",
-    ],
 ];
 
 /// Nodes by name, each with the nodes it imports.

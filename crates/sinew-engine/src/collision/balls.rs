@@ -1,11 +1,11 @@
-//! Pairs of geoms whose bounding balls meet, found by comparing all.
+//! Pairs of geoms whose bounding balls overlap, found by comparing all.
 //!
 //! Up to a few hundred geoms nothing is faster than comparing each ball with eight at once. Only
 //! those that the plan allows are compared, and where there are many, only those of which a box
-//! around the eight is met. What comes out is in rising order, so nothing has to be sorted, and
+//! around the eight overlaps theirs. What comes out is in rising order, so nothing has to be sorted, and
 //! nothing is kept from step to step.
 //!
-//! Balls are in single precision and larger by more than its rounding; pairs that meet are tested
+//! Balls are in single precision and larger by more than its rounding; pairs that overlap are tested
 //! again with the numbers of the model.
 
 use crate::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan};
@@ -19,18 +19,23 @@ use crate::collision::params::margin;
 use crate::collision::plan::geoms_of;
 
 /// Finds the pairs of geoms that may touch, by bodies.
-pub(super) fn meeting_geoms(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
+pub(super) fn overlapping_geoms(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     make_balls(m, d, plan, work);
-    meet(m, d, plan, work);
+    find_overlaps(m, d, plan, work);
 }
 
 dispatch! {
-    fn meet(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork)
-        = meet_kernel::<Single>;
+    fn find_overlaps(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork)
+        = find_overlaps_kernel::<Single>;
 }
 
 #[inline(always)]
-fn meet_kernel<L: LaneF32>(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
+fn find_overlaps_kernel<L: LaneF32>(
+    m: &Model,
+    d: &Data,
+    plan: &CollisionPlan,
+    work: &mut BroadWork,
+) {
     for i in 0..plan.bodies.len() {
         compare_body::<L>(plan, i, work);
         collect_body(m, d, plan, i, work);
@@ -94,7 +99,7 @@ fn enclose(b: usize, balls: &Balls, n: usize, boxes: &mut Boxes) {
     }
 }
 
-/// Finds which balls those of a body meet, of later bodies only; words of a row before those mean
+/// Finds which balls those of a body overlap, of later bodies only; words of a row before those mean
 /// nothing.
 #[inline(always)]
 fn compare_body<L: LaneF32>(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
@@ -105,11 +110,12 @@ fn compare_body<L: LaneF32>(plan: &CollisionPlan, body: usize, work: &mut BroadW
         rows.resize(geoms.len() * words, 0);
     }
     for (k, s) in geoms.clone().enumerate() {
+        // blocks of eight whose boxes overlap, then their balls
         let row = &mut rows[k * words..][..words];
         let allowed = &plan.allowed[s * words..][..words];
         let own = Ball::new(balls, s);
         for w in geoms.end / 64..words {
-            let mut met = 0;
+            let mut found = 0;
             if allowed[w] != 0 {
                 let near =
                     if words > 1 { overlapping_boxes::<L>(&boxes[w], &own) } else { u8::MAX };
@@ -118,10 +124,10 @@ fn compare_body<L: LaneF32>(plan: &CollisionPlan, body: usize, work: &mut BroadW
                     let b = blocks.trailing_zeros();
                     blocks &= blocks - 1;
                     let eight = overlapping_balls::<L>(&balls[8 * w + b as usize], &own);
-                    met |= u64::from(eight) << (8 * b);
+                    found |= u64::from(eight) << (8 * b);
                 }
             }
-            row[w] = met & allowed[w];
+            row[w] = found & allowed[w];
         }
     }
 }
@@ -149,7 +155,7 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
             met &= met - 1;
             let t = 64 * w + bit;
             for (k, s) in own.clone().enumerate() {
-                if word(k) >> bit & 1 != 0 && !apart(m, d, plan, [s, t]) {
+                if word(k) >> bit & 1 != 0 && !are_separated(m, d, plan, [s, t]) {
                     list([body as u32, plan.body[t]], [s, t], pairs, geoms);
                 }
             }
@@ -157,9 +163,9 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
     }
 }
 
-/// Whether two geoms of the plan are apart by their bounding spheres.
+/// Whether the bounding spheres of two geoms of the plan are separated.
 #[inline(always)]
-pub(super) fn apart(m: &Model, d: &Data, plan: &CollisionPlan, geoms: [usize; 2]) -> bool {
+pub(super) fn are_separated(m: &Model, d: &Data, plan: &CollisionPlan, geoms: [usize; 2]) -> bool {
     let [g1, g2] = geoms.map(|k| plan.geoms[k]);
     spheres_apart(m, d, g1, g2, margin(m, g1, g2))
 }
@@ -233,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_told_apart() {
+    fn bytes_with_bits_are_found() {
         let mut random = Random::new(1);
         for _ in 0..1000 {
             let bytes: [u8; 8] = core::array::from_fn(|_| {
@@ -245,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Which balls each meets, as the search finds it.
+    /// Which balls each overlaps, as the search finds it.
     fn all_rows(plan: &CollisionPlan, work: &mut BroadWork) -> Vec<u64> {
         let mut found = Vec::new();
         for body in 0..plan.bodies.len() {
@@ -263,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_finds_all_pairs_that_meet_and_are_allowed() {
+    fn the_search_finds_all_pairs_that_overlap_and_are_allowed() {
         let mut random = Random::new(7);
         // the same scratch memory throughout, as in a simulation
         let mut work = BroadWork::default();

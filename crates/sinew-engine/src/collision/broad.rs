@@ -23,7 +23,7 @@ pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut B
         return;
     }
     if plan.geoms.len() <= FEW_GEOMS {
-        balls::meeting_geoms(m, d, plan, work);
+        balls::overlapping_geoms(m, d, plan, work);
     } else {
         make_boxes(m, d, plan, work);
         many(m, plan, work);
@@ -109,7 +109,7 @@ fn collect(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
             for t in second.clone() {
                 let [g1, g2] = [plan.geoms[s], plan.geoms[t]];
                 if geoms_may_collide(m, g1, g2, plan.user_filter)
-                    && !balls::apart(m, d, plan, [s, t])
+                    && !balls::are_separated(m, d, plan, [s, t])
                 {
                     balls::list(pair, [s, t], pairs, geoms);
                 }

@@ -19,6 +19,7 @@ pub fn constraint_update(
     cost: Option<&mut f64>,
     with_cone_hessian: bool,
 ) {
+    // forces, states and cost of the rows
     let Data { efc_force, efc_state, contact, .. } = d;
     let rows = RowsView {
         ne: d.ne,
@@ -33,6 +34,8 @@ pub fn constraint_update(
     if let Some(cost) = cost {
         *cost = total;
     }
+
+    // Jᵀ force
     let nv = d.qfrc_constraint.len();
     let mut qfrc = scratch(d).take_dof(nv);
     mul_jac_t_vec(d, &mut qfrc, &d.efc_force);

@@ -377,16 +377,13 @@ fn solve_t_kernel<L: Lane>(front: SolveT<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use sinew_testkit::Random;
+
     use super::*;
     use crate::simd::Portable;
 
-    /// Numbers between -1 and 1 that look random (Knuth's MMIX generator).
-    fn random(n: usize, mut seed: u64) -> Vec<f64> {
-        let mut next = || {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-        };
-        (0..n).map(|_| next()).collect()
+    fn random(n: usize, seed: u64) -> Vec<f64> {
+        Random::new(seed).vector(n)
     }
 
     #[track_caller]

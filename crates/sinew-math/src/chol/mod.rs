@@ -56,6 +56,7 @@ pub fn update(mat: &mut [f64], x: &mut [f64], sign: f64) -> usize {
         if x[k] == 0.0 {
             continue;
         }
+        // the rotation that brings x(k) to the diagonal
         let old = mat[k * (n + 1)];
         let mut square = old * old + sign * x[k] * x[k];
         if square < MINVAL {
@@ -65,6 +66,8 @@ pub fn update(mat: &mut [f64], x: &mut [f64], sign: f64) -> usize {
         let r = square.sqrt();
         let (c, s) = (r / old, x[k] / old);
         let inverse = 1.0 / c;
+
+        // the same for the rows below
         mat[k * (n + 1)] = r;
         for i in k + 1..n {
             mat[i * n + k] = (mat[i * n + k] + sign * (s * x[i])) * inverse;

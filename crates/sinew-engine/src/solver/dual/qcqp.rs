@@ -73,6 +73,7 @@ impl Qcqp<'_> {
             let p22 = (a11 + lambda) * inv;
             let p12 = -a12 * inv;
 
+            // v = -P b, and how far it is outside
             v1 = -p11 * b1 - p12 * b2;
             v2 = -p12 * b1 - p22 * b2;
             let value = v1 * v1 + v2 * v2 - r * r;
@@ -107,6 +108,7 @@ impl Qcqp<'_> {
             let inv = 1.0 / det;
             let [p11, p22, p33, p12, p13, p23] = [p11, p22, p33, p12, p13, p23].map(|p| p * inv);
 
+            // v = -P b, and how far it is outside
             v1 = -p11 * b1 - p12 * b2 - p13 * b3;
             v2 = -p12 * b1 - p22 * b2 - p23 * b3;
             v3 = -p13 * b1 - p23 * b2 - p33 * b3;

@@ -86,6 +86,7 @@ pub(crate) struct ZoneCounts {
 impl Rows {
     /// Where each kind begins; space for all.
     pub(crate) fn layout(&mut self, d: &Data, part: &Part<'_>) {
+        // kinds one after the other
         let mut counts = [0; 4];
         for p in 0..part.rows.len() {
             counts[part.kind(d, p) as usize] += 1;
@@ -98,6 +99,8 @@ impl Rows {
         });
         (self.equality, self.friction) = (equality, friction);
         (self.one_sided, self.conic) = (one_sided, conic);
+
+        // numbers of all, states of none
         for v in [
             &mut self.d,
             &mut self.aref,
