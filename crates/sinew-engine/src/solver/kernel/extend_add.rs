@@ -23,7 +23,10 @@ pub(crate) struct ExtendAdd<'a> {
     pub(crate) side: usize,
 }
 
-/// The loop has no registers of its own: it is compiled for the processor's.
+#[expect(
+    clippy::extra_unused_type_parameters,
+    reason = "the compiler chooses the registers, in a function compiled for the processor"
+)]
 #[inline(always)]
 fn extend_add_kernel<L: Lane>(fronts: ExtendAdd<'_>) {
     let ExtendAdd { from, from_ld, skip, to, to_ld, places, side } = fronts;
