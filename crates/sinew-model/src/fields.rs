@@ -47,6 +47,9 @@ macro_rules! storage {
 }
 pub(crate) use storage;
 
+/// Finds the shape and the bytes of a field.
+pub type FieldAccess<T> = for<'a> fn(&'a mut T) -> (Shape, &'a mut [u8]);
+
 /// Run-time width of a row: a size of the model, or a multiple of one.
 macro_rules! width {
     ($m:ident, $size:ident) => {
@@ -70,6 +73,14 @@ macro_rules! describe {
                     scalar: <<$store as crate::table::Storage>::Row as crate::pod::Pod>::SCALAR,
                     rows: stringify!($rows),
                     fixed: $fixed,
+                },
+            )*];
+
+            /// Access to every array field, in the order of [`Self::FIELDS`].
+            pub const ACCESS: &'static [crate::fields::FieldAccess<Self>] = &[$(
+                |owner| {
+                    use crate::table::Storage;
+                    (owner.$f.shape(), owner.$f.bytes_mut())
                 },
             )*];
 

@@ -5,7 +5,7 @@ use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedA
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyEllipsis;
+use pyo3::types::{PyBytes, PyEllipsis};
 use sinew_math::{Mat3, Quat, Vec3};
 
 /// A vector of any length.
@@ -42,6 +42,19 @@ pub(crate) struct OutMatrix<'py> {
 
 /// A result of `N` numbers.
 pub(crate) struct Out<'py, const N: usize>(OutVector<'py>);
+
+/// Text that may be given as bytes.
+pub(crate) struct Text(pub(crate) String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Text {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match obj.cast::<PyBytes>() {
+            Ok(bytes) => Ok(Text(String::from_utf8_lossy(bytes.as_bytes()).into_owned())),
+            Err(_) => obj.extract().map(Text).map_err(|_| wanted("text")),
+        }
+    }
+}
 
 /// The error for an argument of the wrong kind.
 fn wanted(what: &str) -> PyErr {

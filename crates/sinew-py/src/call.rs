@@ -1,6 +1,7 @@
 //! Calling the engine: locks, detached threads, and panics that become exceptions.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::create_exception;
@@ -9,26 +10,37 @@ use pyo3::prelude::*;
 
 use crate::callback::Callbacks;
 use crate::data::Data;
-use crate::memory::ReadOnly;
+use crate::lock::{Busy, Guard};
+use crate::memory::overwrite;
 use crate::model::Model;
+use crate::shown;
 
-create_exception!(sinew, FatalError, PyException, "The engine could not go on.");
-create_exception!(sinew, UnexpectedError, PyException, "The engine failed in an unexpected way.");
+create_exception!(mujoco, FatalError, PyException, "The engine could not go on.");
+create_exception!(mujoco, UnexpectedError, PyException, "The engine failed in an unexpected way.");
 
 /// Why a call did not return.
-enum Failure {
+pub(crate) enum Failure {
     /// The state was made for a model of other sizes.
     OtherModel,
-    /// A callback wants to change the model it was called with.
-    ReadOnly(ReadOnly),
+    /// The state is in use.
+    Busy(Busy),
     /// The engine panicked, or a callback raised an exception.
     Panic(Box<dyn Any + Send>),
 }
 
+impl From<Busy> for Failure {
+    fn from(busy: Busy) -> Failure {
+        Failure::Busy(busy)
+    }
+}
+
+impl From<Box<dyn Any + Send>> for Failure {
+    fn from(panic: Box<dyn Any + Send>) -> Failure {
+        Failure::Panic(panic)
+    }
+}
+
 /// Calls `f` on the model and the state, detached from the interpreter.
-///
-/// The model is always locked before the state, and both locks are released before the thread
-/// attaches again, so threads cannot wait for each other in a circle.
 pub(crate) fn run<R: Send>(
     py: Python<'_>,
     m: &Bound<'_, Model>,
@@ -36,11 +48,12 @@ pub(crate) fn run<R: Send>(
     f: impl FnOnce(&sinew_model::Model, &mut sinew_model::Data) -> R + Send,
 ) -> PyResult<R> {
     let (m, d) = (m.get(), d.get());
+    prepare(py, m, d)?;
     let result = py.detach(|| {
-        let model = m.cell.read_detached();
-        guarded(&model, d, |data| f(&model, data))
+        let model = m.cell.read_detached()?;
+        guarded(&model, d.cell.write_detached()?, |data| f(&model, data))
     });
-    result.map_err(exception)
+    finish(py, d, result)
 }
 
 /// Like [`run`], with the user's callbacks as hooks.
@@ -50,17 +63,18 @@ pub(crate) fn run_with<R: Send>(
     f: impl FnOnce(&sinew_model::Model, &mut sinew_model::Data, &mut Callbacks<'_>) -> R + Send,
 ) -> PyResult<R> {
     let py = m.py();
-    Callbacks::prepare(m)?;
+    prepare(py, m.get(), d.get())?;
     let (m, d) = (m.as_unbound(), d.as_unbound());
     let result = py.detach(|| {
-        let model = m.get().cell.read_detached();
-        let mut hooks = Callbacks::new(m, &model, d);
-        guarded(&model, d.get(), |data| f(&model, data, &mut hooks))
+        let model = m.get().cell.read_detached()?;
+        let mut hooks = Callbacks::new(m, d);
+        let data = d.get().cell.write_detached()?;
+        guarded(&model, data, |data| f(&model, data, &mut hooks))
     });
-    result.map_err(exception)
+    finish(py, d.get(), result)
 }
 
-/// Calls `f` several times; others may look at the state in between.
+/// Steps several times; others may look at the state in between.
 pub(crate) fn repeat(
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
@@ -68,18 +82,19 @@ pub(crate) fn repeat(
     f: impl Fn(&sinew_model::Model, &mut sinew_model::Data, &mut Callbacks<'_>) + Sync,
 ) -> PyResult<()> {
     let py = m.py();
-    Callbacks::prepare(m)?;
+    prepare(py, m.get(), d.get())?;
     let (m, d) = (m.as_unbound(), d.as_unbound());
     let result = py.detach(|| {
         (0..times).try_for_each(|_| {
-            let model = m.get().cell.read_detached();
-            let mut hooks = Callbacks::new(m, &model, d);
-            let result = guarded(&model, d.get(), |data| f(&model, data, &mut hooks));
+            let model = m.get().cell.read_detached()?;
+            let mut hooks = Callbacks::new(m, d);
+            let data = d.get().cell.step_detached()?;
+            let result = guarded(&model, data, |data| f(&model, data, &mut hooks));
             d.get().cell.let_others_in();
             result
         })
     });
-    result.map_err(exception)
+    finish(py, d.get(), result)
 }
 
 /// Like [`run`], for functions that also change the model. They work on a copy, whose contents then
@@ -90,44 +105,72 @@ pub(crate) fn run_mut<R: Send>(
     f: impl FnOnce(&mut sinew_model::Model, &mut sinew_model::Data, &mut Callbacks<'_>) -> R + Send,
 ) -> PyResult<R> {
     let py = m.py();
-    Callbacks::prepare(m)?;
+    prepare(py, m.get(), d.get())?;
     let (m, d) = (m.as_unbound(), d.as_unbound());
     let result = py.detach(|| {
-        let mut model = m.get().cell.write_detached().map_err(Failure::ReadOnly)?;
+        let model = m.get().cell.read_detached()?;
         let mut copy = model.clone();
-        let mut hooks = Callbacks::new(m, &model, d);
-        let result = guarded(&model, d.get(), |data| f(&mut copy, data, &mut hooks));
+        let mut hooks = Callbacks::new(m, d);
+        let data = d.get().cell.write_detached()?;
+        let result = guarded(&model, data, |data| f(&mut copy, data, &mut hooks));
         if result.is_ok() {
-            model.copy_from(&copy);
+            overwrite(&m.get().cell, &copy);
         }
         result
     });
-    result.map_err(exception)
+    finish(py, d.get(), result)
 }
 
-/// Locks the state and calls `f` on it; state arrays are where they were when it returns.
+/// Before a call: numbers that Python wrote are checked and taken over.
+fn prepare(py: Python<'_>, m: &Model, d: &Data) -> PyResult<()> {
+    m.check(py)?;
+    shown::before(py, d)
+}
+
+/// After a call: what Python has of the state is brought up to date.
+fn finish<R>(py: Python<'_>, d: &Data, result: Result<R, Failure>) -> PyResult<R> {
+    d.count_call();
+    let result = result.map_err(exception)?;
+    shown::after(py, d)?;
+    Ok(result)
+}
+
+/// Calls `f` on the state, if that fits the model.
 fn guarded<R>(
     m: &sinew_model::Model,
-    d: &Data,
+    mut data: Guard<'_, sinew_model::Data>,
     f: impl FnOnce(&mut sinew_model::Data) -> R,
 ) -> Result<R, Failure> {
-    let mut data = d.cell.write_detached().map_err(Failure::ReadOnly)?;
     if !fits(m, &data) {
         return Err(Failure::OtherModel);
     }
-    let result = catch_unwind(AssertUnwindSafe(|| f(&mut data))).map_err(Failure::Panic);
-    if cfg!(debug_assertions) || result.is_err() {
-        d.check_places(&data);
+    quiet(|| f(&mut data)).map_err(Failure::Panic)
+}
+
+pub(crate) fn exception(failure: Failure) -> PyErr {
+    match failure {
+        Failure::OtherModel => PyTypeError::new_err("the data was made for another model"),
+        Failure::Busy(e) => e.into(),
+        Failure::Panic(panic) => panic.downcast().map_or_else(|panic| fatal(&*panic), |e| *e),
     }
+}
+
+thread_local! {
+    /// Calls of [`quiet`] that this thread is in.
+    static QUIET: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Calls `f` and catches a panic, of which nothing is printed.
+pub(crate) fn quiet<R>(f: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    QUIET.set(QUIET.get() + 1);
+    let result = catch_unwind(AssertUnwindSafe(f));
+    QUIET.set(QUIET.get() - 1);
     result
 }
 
-fn exception(failure: Failure) -> PyErr {
-    match failure {
-        Failure::OtherModel => PyTypeError::new_err("the data was made for another model"),
-        Failure::ReadOnly(e) => e.into(),
-        Failure::Panic(panic) => panic.downcast().map_or_else(|panic| fatal(&*panic), |e| *e),
-    }
+/// Calls `f`; a panic becomes an exception.
+pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> PyResult<R> {
+    quiet(f).map_err(|panic| fatal(&*panic))
 }
 
 /// Calls `f` on the model; a panic becomes an exception.
@@ -135,8 +178,9 @@ pub(crate) fn with_model<R>(
     m: &Bound<'_, Model>,
     f: impl FnOnce(&sinew_model::Model) -> R,
 ) -> PyResult<R> {
-    let model = m.get().cell.read(m.py());
-    catch_unwind(AssertUnwindSafe(|| f(&model))).map_err(|panic| fatal(&*panic))
+    m.get().check(m.py())?;
+    let model = m.get().cell.read(m.py())?;
+    caught(|| f(&model))
 }
 
 /// Whether the state's arrays have the sizes of the model.
@@ -153,9 +197,24 @@ pub(crate) fn fits(m: &sinew_model::Model, d: &sinew_model::Data) -> bool {
         && (d.flexvert_xpos.len(), d.flexedge_length.len()) == (m.nflexvert, m.nflexedge)
 }
 
+/// The exception for what MuJoCo stops at.
+pub(crate) fn refuse(text: String) -> PyErr {
+    FatalError::new_err(text)
+}
+
 /// The exception for a panic in the engine.
 pub(crate) fn fatal(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     FatalError::new_err(text.unwrap_or("the engine stopped").to_owned())
+}
+
+/// Keeps caught panics off the standard error stream.
+pub(crate) fn register() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if QUIET.get() == 0 {
+            usual(info);
+        }
+    }));
 }

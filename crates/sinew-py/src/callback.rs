@@ -14,7 +14,6 @@ use sinew_model::enums::Stage;
 use sinew_model::{ActuatorId, GeomId};
 
 use crate::data::Data;
-use crate::memory::lend;
 use crate::model::Model;
 
 /// Which function.
@@ -49,12 +48,12 @@ const COUNT: usize = 8;
 /// The functions that the user has set, as MuJoCo has them: for all models, for all threads.
 static FUNCTIONS: Mutex<[Option<Py<PyAny>>; COUNT]> = Mutex::new([const { None }; COUNT]);
 
-/// Which functions are set, one bit for each, and in bit 8 whether nobody has set a clock: the engine
-/// looks here before it asks for the interpreter.
+/// Which functions are set, one bit for each, and in bit 8 whether the clock is the module's own: the
+/// engine looks here before it asks for the interpreter.
 static SET: AtomicU32 = AtomicU32::new(OWN_CLOCK);
 const OWN_CLOCK: u32 = 1 << 8;
 
-/// When the clock began that timers have until the user sets one.
+/// When the clock began that timers have unless the user sets one.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 fn functions() -> MutexGuard<'static, [Option<Py<PyAny>>; COUNT]> {
@@ -75,7 +74,10 @@ fn replace(kind: usize, function: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
         SET.fetch_and(!bit, Ordering::Relaxed);
     }
     if kind == Kind::Time as usize {
-        SET.fetch_and(!OWN_CLOCK, Ordering::Relaxed);
+        match function.is_some() {
+            true => SET.fetch_and(!OWN_CLOCK, Ordering::Relaxed),
+            false => SET.fetch_or(OWN_CLOCK, Ordering::Relaxed),
+        };
     }
     core::mem::replace(&mut functions[kind], function)
 }
@@ -83,22 +85,12 @@ fn replace(kind: usize, function: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
 /// The hooks of a call into the engine: the functions set at the time each is needed.
 pub(crate) struct Callbacks<'a> {
     m: &'a Py<Model>,
-    /// The model of `m`: what the engine works on may be a copy.
-    model: &'a sinew_model::Model,
     d: &'a Py<Data>,
 }
 
 impl<'a> Callbacks<'a> {
-    /// Makes what a function may ask for and cannot make itself.
-    pub(crate) fn prepare(m: &Bound<'_, Model>) -> PyResult<()> {
-        match SET.load(Ordering::Relaxed) & !OWN_CLOCK {
-            0 => Ok(()),
-            _ => m.get().make_views(m.py()),
-        }
-    }
-
-    pub(crate) fn new(m: &'a Py<Model>, model: &'a sinew_model::Model, d: &'a Py<Data>) -> Self {
-        Callbacks { m, model, d }
+    pub(crate) fn new(m: &'a Py<Model>, d: &'a Py<Data>) -> Self {
+        Callbacks { m, d }
     }
 
     /// Calls a function with model, state and perhaps numbers more.
@@ -115,13 +107,13 @@ impl<'a> Callbacks<'a> {
         if !is_set(kind) {
             return None;
         }
-        let model = (&*self.m.get().cell, self.model);
-        let got = Python::attach(|py| {
-            let Some(function) = functions()[kind as usize].as_ref().map(|f| f.clone_ref(py))
-            else {
-                return Ok(None);
-            };
-            lend(model, (&self.d.get().cell, d), || {
+        // the state is given back after the thread has left the interpreter, as others may need that
+        let got = self.d.get().cell.lend(d, || {
+            Python::attach(|py| {
+                let Some(function) = functions()[kind as usize].as_ref().map(|f| f.clone_ref(py))
+                else {
+                    return Ok(None);
+                };
                 let objects = [self.m.as_any().clone_ref(py), self.d.as_any().clone_ref(py)];
                 let numbers = numbers.iter().map(|n| n.into_py_any(py));
                 let args: Vec<_> =
@@ -130,6 +122,7 @@ impl<'a> Callbacks<'a> {
                 result(&got).map(Some)
             })
         });
+        self.d.get().count_call();
         got.unwrap_or_else(|e| resume_unwind(Box::new(e)))
     }
 
@@ -208,9 +201,6 @@ impl Hooks for Callbacks<'_> {
     fn time(&mut self) -> f64 {
         if SET.load(Ordering::Relaxed) & OWN_CLOCK != 0 {
             return START.elapsed().as_secs_f64();
-        }
-        if !is_set(Kind::Time) {
-            return 0.0;
         }
         let got = Python::attach(|py| {
             let function = functions()[Kind::Time as usize].as_ref().map(|f| f.clone_ref(py));

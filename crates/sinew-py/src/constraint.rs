@@ -1,6 +1,5 @@
-//! `mj_*` functions of the constraint rows, and their Jacobian as MuJoCo shows it.
+//! `mj_*` functions of the constraint rows.
 
-use numpy::PyArray1;
 use pyo3::prelude::*;
 use sinew_engine as engine;
 
@@ -11,8 +10,7 @@ use crate::model::Model;
 
 /// Constraint rows and dofs.
 fn sizes(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> (usize, usize) {
-    let py = m.py();
-    (d.get().cell.read(py).nefc, m.get().cell.read(py).nv)
+    (d.get().cell.peek_ref(|d| d.nefc), m.get().cell.peek_ref(|m| m.nv))
 }
 
 /// J vec: from dofs to constraint rows.
@@ -45,84 +43,6 @@ fn mj_mulJacTVec(
     let mut out = res.get();
     run(m.py(), m, d, |_, d| engine::mul_jac_t_vec(d, &mut out, &vec.0))?;
     res.set(&out)
-}
-
-/// The list `name` where it is shown otherwise than the engine keeps it: with dense Jacobians, what
-/// is dense in MuJoCo. Copies that are sorted by island are brought up to date first.
-///
-/// The engine's matrices are always sparse. MuJoCo does not fill the pattern of a dense one: it has
-/// its size, and is zero here.
-pub(crate) fn shown_list<'py>(
-    m: &Bound<'py, Model>,
-    d: &Data,
-    name: &str,
-) -> Option<Bound<'py, PyAny>> {
-    let py = m.py();
-    if ["iM", "iLD", "iacc", "ifrc", "iefc"].iter().any(|copy| name.starts_with(copy)) {
-        // a callback that may only look sees the copies of before
-        if let Ok(mut d) = d.cell.write(py) {
-            engine::island_copies(&m.get().cell.read(py), &mut d);
-        }
-    }
-    let of_jacobian = name.starts_with("efc_J") || name.starts_with("iefc_J_");
-    if !of_jacobian && !name.starts_with("efc_AR") {
-        return None;
-    }
-    let (sparse, nv) = {
-        let m = m.get().cell.read(py);
-        (m.is_sparse(), m.nv)
-    };
-    let d = d.cell.read(py);
-    // without its matrix a primal solver has no rows of it; MuJoCo shows memory of no meaning
-    let rows_of_none = d.nA == 0 && ["efc_AR_rownnz", "efc_AR_rowadr"].contains(&name);
-    if sparse && !rows_of_none {
-        return None;
-    }
-    let width = match (of_jacobian, d.nA) {
-        (true, _) => nv,
-        (false, 0) => 0,
-        (false, _) => d.nefc,
-    };
-    Some(match name {
-        "efc_J" => dense(py, &d, width, engine::jacobian_row),
-        "efc_AR" => dense(py, &d, width, engine::inertia_row),
-        _ if name.ends_with("_colind") => {
-            PyArray1::<i32>::zeros(py, d.nefc * width, false).into_any()
-        }
-        _ => PyArray1::<i32>::zeros(py, d.nefc, false).into_any(),
-    })
-}
-
-/// Finds columns and entries of a row.
-type SparseRow = fn(&sinew_model::Data, usize) -> (&[i32], &[f64]);
-
-/// A matrix of `width` columns from its sparse rows.
-fn dense<'py>(
-    py: Python<'py>,
-    d: &sinew_model::Data,
-    width: usize,
-    row: SparseRow,
-) -> Bound<'py, PyAny> {
-    let mut out = vec![0.0; d.nefc * width];
-    for (r, out) in out.chunks_exact_mut(width.max(1)).enumerate() {
-        let (ind, row) = row(d, r);
-        for (&i, &x) in ind.iter().zip(row) {
-            out[i as usize] = x;
-        }
-    }
-    PyArray1::from_vec(py, out).into_any()
-}
-
-/// The size `name` where it is shown otherwise than the engine has it: entries of matrices.
-pub(crate) fn shown_size(m: &Bound<'_, Model>, d: &Data, name: &str) -> Option<usize> {
-    let py = m.py();
-    let m = m.get().cell.read(py);
-    let d = d.cell.read(py);
-    match name {
-        "nJ" if !m.is_sparse() => Some(d.nefc * m.nv),
-        "nA" if !m.is_sparse() && d.nA > 0 => Some(d.nefc * d.nefc),
-        _ => None,
-    }
 }
 
 /// Forces and states of the rows at `jar` = J qacc - aref, with the cost and the cone Hessians if they

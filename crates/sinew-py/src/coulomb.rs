@@ -12,7 +12,7 @@ use crate::model::Model;
 #[pyfunction]
 fn coulomb_settings<'py>(m: &Bound<'py, Model>) -> PyResult<Bound<'py, PyDict>> {
     let py = m.py();
-    let c: Coulomb = m.get().cell.read(py).coulomb.clone();
+    let c: Coulomb = m.get().cell.read(py)?.coulomb.clone();
     let out = PyDict::new(py);
     out.set_item("enabled", c.enabled)?;
     out.set_item("law", if c.law == FrictionLaw::Exact { "exact" } else { "convex" })?;
@@ -30,7 +30,7 @@ fn coulomb_settings<'py>(m: &Bound<'py, Model>) -> PyResult<Bound<'py, PyDict>> 
 #[pyfunction]
 fn set_coulomb_settings(m: &Bound<'_, Model>, settings: &Bound<'_, PyDict>) -> PyResult<()> {
     let py = m.py();
-    let mut new: Coulomb = m.get().cell.read(py).coulomb.clone();
+    let mut new: Coulomb = m.get().cell.read(py)?.coulomb.clone();
     for (key, value) in settings {
         let key: String = key.extract()?;
         match key.as_str() {
@@ -60,9 +60,9 @@ fn law(word: &str) -> PyResult<FrictionLaw> {
 
 /// Reference parameters of friction of every geom; 0 0 where it has none.
 #[pyfunction]
-fn geom_solreffriction(m: &Bound<'_, Model>) -> Vec<[f64; 2]> {
-    let m = m.get().cell.read(m.py());
-    m.geoms().map(|g| m.solreffriction(g)).collect()
+fn geom_solreffriction(m: &Bound<'_, Model>) -> PyResult<Vec<[f64; 2]>> {
+    let m = m.get().cell.read(m.py())?;
+    Ok(m.geoms().map(|g| m.solreffriction(g)).collect())
 }
 
 /// Changes them.
@@ -82,7 +82,7 @@ fn set_geom_solreffriction(m: &Bound<'_, Model>, values: Vec<[f64; 2]>) -> PyRes
 #[pyfunction]
 fn coulomb_certificate<'py>(d: &Bound<'py, Data>) -> PyResult<Bound<'py, PyDict>> {
     let py = d.py();
-    let c: Certificate = d.get().cell.read(py).coulomb.clone();
+    let c: Certificate = d.get().cell.read(py)?.coulomb.clone();
     let out = PyDict::new(py);
     out.set_item("status", status(c.status))?;
     out.set_item("converged", c.converged())?;

@@ -1,25 +1,40 @@
 //! The state as a Python object.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 use sinew_model::pod::{Pod, Scalar, bytes_of_mut};
-use sinew_model::record::{Record, record_bytes};
 
-use crate::memory::{Shared, Slot, copy, data_places, data_view, dims, records_mut};
+use crate::call::{caught, refuse};
+use crate::lock::Shared;
+use crate::memory::{Block, ListView, Slot, data_view, list_view, records_mut};
 use crate::model::Model;
+use crate::records::{BlockHandle, ListHandle};
+use crate::shown::Shown;
 
 /// Base class of `MjData`: owns the state and hands out views of it.
 #[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
 pub(crate) struct Data {
     pub(crate) cell: Arc<Shared<sinew_model::Data>>,
-    /// Views made so far, by the index of their field.
-    views: Vec<PyOnceLock<Py<PyAny>>>,
-    /// Where the state arrays were when the object was made.
-    places: Vec<usize>,
+    /// The model that the state was made for.
+    #[pyo3(get, name = "_model")]
+    pub(crate) model: Py<Model>,
+    /// Views of state arrays made so far, by the index of their field.
+    views: Arc<Vec<PyOnceLock<Py<PyAny>>>>,
+    /// Views of per-step lists, by the index of their field. The lock is only ever held for a
+    /// moment, in an attached thread.
+    lists: Mutex<Vec<Option<ListView>>>,
+    /// Dense matrices as Python sees them.
+    shown: Mutex<Shown>,
+    has_shown: AtomicBool,
+    /// Calls into the engine so far.
+    calls: AtomicU64,
+    /// The call after which copies sorted by island were made.
+    pub(crate) sorted: AtomicU64,
 }
 
 /// A number of a state that is not an array.
@@ -30,28 +45,31 @@ pub(crate) enum Number {
     Int(i64),
 }
 
+/// A scalar of a state.
+pub(crate) struct ScalarField {
+    pub(crate) name: &'static str,
+    /// Whether it is a real number.
+    pub(crate) real: bool,
+    pub(crate) get: fn(&sinew_model::Data) -> Number,
+    set: fn(&mut sinew_model::Data, Number) -> bool,
+}
+
 /// Declares the scalars of a state that Python sees.
 macro_rules! scalars {
     ($($kind:ident { $($name:ident)* })*) => {
-        /// The scalars of a state, and whether each is a real number.
-        pub(crate) const SCALARS: &[(&str, bool)] =
-            &[$($((stringify!($name), scalars!(@float $kind)),)*)*];
-
-        pub(crate) fn scalar(d: &sinew_model::Data, name: &str) -> Option<Number> {
-            Some(match name {
-                $($(stringify!($name) => scalars!(@get $kind d.$name),)*)*
-                _ => return None,
-            })
-        }
-
-        /// Writes a scalar; false if there is none of this name and kind.
-        pub(crate) fn set_scalar(d: &mut sinew_model::Data, name: &str, value: Number) -> bool {
-            match (name, value) {
-                $($((stringify!($name), scalars!(@number $kind x)) => d.$name = scalars!(@set $kind x),)*)*
-                _ => return false,
-            }
-            true
-        }
+        /// The scalars of a state.
+        pub(crate) const SCALARS: &[ScalarField] = &[$($(ScalarField {
+            name: stringify!($name),
+            real: scalars!(@float $kind),
+            get: |d| scalars!(@get $kind d.$name),
+            set: |d, value| match value {
+                scalars!(@number $kind x) => {
+                    d.$name = scalars!(@set $kind x);
+                    true
+                }
+                _ => false,
+            },
+        },)*)*];
     };
     (@float real) => { true };
     (@float count) => { false };
@@ -75,6 +93,40 @@ scalars! {
     flag { flg_energypos flg_energyvel flg_subtreevel flg_rnepost }
 }
 
+impl ScalarField {
+    /// Writes the scalar; none, and the state unchanged, if it counts rows that are not there.
+    pub(crate) fn put(&self, d: &mut sinew_model::Data, value: Number) -> Result<(), String> {
+        if let Number::Int(n) = value {
+            let most = self.most(d);
+            if n < 0 || most.is_some_and(|most| n as usize > most) {
+                let most = most.unwrap_or(usize::MAX);
+                let name = self.name;
+                return Err(format!("{name} = {n}, wanted 0 to {most}: the rows that there are"));
+            }
+        }
+        (self.set)(d, value);
+        Ok(())
+    }
+
+    /// Writes the scalar as it is; false if it is of another kind.
+    pub(crate) fn put_unchecked(&self, d: &mut sinew_model::Data, value: Number) -> bool {
+        (self.set)(d, value)
+    }
+
+    /// How many rows there are of what the scalar counts; none if it counts nothing of that kind.
+    fn most(&self, d: &mut sinew_model::Data) -> Option<usize> {
+        if self.name == "ncon" {
+            return Some(d.contact.len());
+        }
+        if matches!(self.name, "ne" | "nf" | "nl") {
+            return Some(d.nefc);
+        }
+        let lists = sinew_model::Data::FIELDS.iter().zip(sinew_model::Data::ACCESS);
+        let lists = lists.filter(|(f, _)| !f.fixed && f.rows == self.name);
+        lists.map(|(_, access)| access(d).0.rows).max()
+    }
+}
+
 /// The arrays that lie in the struct itself.
 pub(crate) const INLINE: &[(&str, Scalar)] = &[
     ("energy", Scalar::F64),
@@ -96,27 +148,68 @@ pub(crate) fn inline<'a>(d: &'a mut sinew_model::Data, name: &str) -> Option<Slo
     })
 }
 
+/// Arrays of a state.
+const FIELDS: usize = sinew_model::Data::FIELDS.len();
+
 impl Data {
-    fn own(data: sinew_model::Data) -> Self {
-        let places = data_places(&data);
-        let n = sinew_model::Data::FIELDS.len() + INLINE.len();
-        let views = (0..n).map(|_| PyOnceLock::new()).collect();
-        Data { cell: Shared::new(data), views, places }
+    fn own(data: sinew_model::Data, model: Py<Model>) -> Self {
+        let views = (0..FIELDS + INLINE.len()).map(|_| PyOnceLock::new()).collect();
+        Data::share(Shared::new(data), model, Arc::new(views))
     }
 
-    /// The array of this index: a view of state, a copy of a per-step list.
-    pub(crate) fn array<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let info = sinew_model::Data::FIELDS.get(index);
-        if let Some(info) = info.filter(|i| !i.fixed) {
-            let d = self.cell.read(py);
-            let f = d.field(info.name).ok_or_else(|| PyKeyError::new_err(info.name))?;
-            return copy(py, f.bytes, info.scalar, &dims(f.shape));
+    fn share(
+        cell: Arc<Shared<sinew_model::Data>>,
+        model: Py<Model>,
+        views: Arc<Vec<PyOnceLock<Py<PyAny>>>>,
+    ) -> Self {
+        Data {
+            cell,
+            model,
+            views,
+            lists: Mutex::new((0..FIELDS).map(|_| None).collect()),
+            shown: Mutex::default(),
+            has_shown: AtomicBool::new(false),
+            calls: AtomicU64::new(1),
+            sorted: AtomicU64::new(0),
         }
+    }
+
+    /// Calls into the engine so far.
+    pub(crate) fn calls(&self) -> u64 {
+        self.calls.load(Ordering::Relaxed)
+    }
+
+    /// Counts a call into the engine.
+    pub(crate) fn count_call(&self) {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The dense matrices that Python may have, to be looked at for a moment.
+    pub(crate) fn shown(&self) -> MutexGuard<'_, Shown> {
+        self.has_shown.store(true, Ordering::Relaxed);
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether Python may have dense matrices.
+    pub(crate) fn has_shown(&self) -> bool {
+        self.has_shown.load(Ordering::Relaxed)
+    }
+
+    /// Python has no dense matrices.
+    pub(crate) fn forget_shown(&self) {
+        self.has_shown.store(false, Ordering::Relaxed);
+    }
+
+    /// The state array of this index, always the same view.
+    pub(crate) fn array<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let made = self.views[index].get_or_try_init(py, || {
-            let name =
-                info.map_or_else(|| INLINE[index - sinew_model::Data::FIELDS.len()].0, |i| i.name);
+            let info = sinew_model::Data::FIELDS.get(index);
+            let name = info.map_or_else(|| INLINE[index - FIELDS].0, |i| i.name);
             let view = data_view(py, &self.cell, |d| match info {
-                Some(_) => d.field_mut(name).map(|f| Slot::table(f.bytes, f.info.scalar, f.shape)),
+                Some(info) => {
+                    let (shape, bytes) = sinew_model::Data::ACCESS[index](d);
+                    Some(Slot::table(bytes, info.scalar, shape))
+                }
                 None => inline(d, name),
             })?;
             view.map(Bound::unbind).ok_or_else(|| PyKeyError::new_err(name))
@@ -124,19 +217,20 @@ impl Data {
         Ok(made.bind(py).clone())
     }
 
-    /// Stops the process if a state array is no longer where views expect it: a panic freed it, or
-    /// the engine replaced it, and numpy would go on to use memory that is not ours.
-    pub(crate) fn check_places(&self, d: &sinew_model::Data) {
-        if data_places(d) != self.places {
-            eprintln!("sinew: arrays under numpy views have moved; stopping");
-            std::process::abort();
-        }
+    /// A view of the per-step list of this index, the same one while the list stays where it is.
+    pub(crate) fn list<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let lists = || self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = lists()[index].take();
+        let made = list_view(py, &self.cell, last.as_ref(), |d| {
+            let info = sinew_model::Data::FIELDS.get(index)?;
+            let (shape, bytes) = sinew_model::Data::ACCESS[index](d);
+            Some(Slot::table(bytes, info.scalar, shape))
+        })?;
+        let made = made.ok_or_else(|| PyKeyError::new_err(index))?;
+        let array = made.array.bind(py).clone();
+        lists()[index] = Some(made);
+        Ok(array)
     }
-}
-
-/// The bytes of all rows, one record after the other.
-fn rows<R: Record>(records: &[R]) -> Vec<u8> {
-    records.iter().flat_map(|r| record_bytes(r).iter().copied()).collect()
 }
 
 #[pymethods]
@@ -146,62 +240,83 @@ impl Data {
     #[pyo3(signature = (model, source=None))]
     fn new(model: &Bound<'_, Model>, source: Option<&Bound<'_, Data>>) -> PyResult<Self> {
         let py = model.py();
-        let m = model.get().cell.read(py);
-        match source {
-            None => {
-                crate::functions::require_resettable(&m)?;
-                Ok(Data::own(sinew_model::Data::new(&m)))
-            }
-            Some(source) => {
-                let d = source.get().cell.read(py);
-                if !crate::call::fits(&m, &d) {
-                    return Err(PyTypeError::new_err("the data was made for another model"));
+        model.get().check(py)?;
+        let data = {
+            let m = model.get().cell.read(py)?;
+            match source {
+                None => {
+                    crate::functions::require_resettable(&m)?;
+                    caught(|| sinew_model::Data::new(&m))?
                 }
-                Ok(Data::own(d.clone()))
+                Some(source) => {
+                    let d = source.get().cell.read(py)?;
+                    if !crate::call::fits(&m, &d) {
+                        return Err(PyTypeError::new_err("the data was made for another model"));
+                    }
+                    d.clone()
+                }
             }
-        }
+        };
+        Ok(Data::own(data, model.clone().unbind()))
     }
 
-    /// Bytes of the contacts, one row each; of the solver statistics with `part="solver"`.
-    fn _list<'py>(&self, py: Python<'py>, part: &str) -> PyResult<Bound<'py, PyBytes>> {
-        let d = self.cell.read(py);
-        match part {
-            "contact" => Ok(PyBytes::new(py, &rows(&d.contact))),
-            "solver" => Ok(PyBytes::new(py, &rows(&d.solver))),
-            _ => Err(PyKeyError::new_err(part.to_owned())),
-        }
+    /// Another object for the state arrays, which named views can have without a reference to this.
+    fn _arrays(&self, py: Python<'_>) -> Data {
+        Data::share(self.cell.clone(), self.model.clone_ref(py), self.views.clone())
+    }
+
+    /// The source of the list of contacts, or of solver statistics.
+    fn _list(&self, contacts: bool) -> ListHandle {
+        ListHandle { cell: self.cell.clone(), contacts }
     }
 
     /// Replaces a per-step list, or the contacts, by the rows in `bytes`; for tests that give a
     /// stage the inputs of another engine.
     fn _set_list(&self, py: Python<'_>, part: &str, bytes: &[u8]) -> PyResult<()> {
         let mut d = self.cell.write(py)?;
+        self.count_call();
         crate::pickle::set_list(&mut d, part, bytes)
             .ok_or_else(|| PyValueError::new_err(format!("not the rows of a list '{part}'")))
     }
 
-    /// Bytes of `warning` or `timer`, as a writable view.
-    fn _record<'py>(&self, py: Python<'py>, part: &str) -> PyResult<Bound<'py, PyAny>> {
-        let view = data_view(py, &self.cell, |d| {
-            let bytes = match part {
-                "warning" => records_mut(&mut d.warning),
-                "timer" => records_mut(&mut d.timer),
-                _ => return None,
-            };
-            Some(Slot::flat(bytes, Scalar::U8))
+    /// Makes room for contacts and constraint rows, all zero, as `_realloc_con_efc` asks for it.
+    fn _resize(&self, py: Python<'_>, ncon: usize, nefc: usize, entries: i64) -> PyResult<()> {
+        let m = self.model.get().cell.read(py)?;
+        let entries = usize::try_from(entries).unwrap_or(nefc.saturating_mul(m.nv));
+        let rows = ncon.max(nefc).max(entries);
+        if rows > MAX_ROWS {
+            let text = format!("insufficient arena memory available for {rows} rows");
+            return Err(refuse(text));
+        }
+        let mut d = self.cell.write(py)?;
+        self.count_call();
+        crate::shown::resize_rows(&m, &mut d, [ncon, nefc, entries]);
+        Ok(())
+    }
+
+    /// The memory of `warning` or `timer`.
+    fn _record(&self, py: Python<'_>, part: &str) -> PyResult<BlockHandle> {
+        let block = Block::data(py, &self.cell, |d| match part {
+            "warning" => Some(records_mut(&mut d.warning)),
+            "timer" => Some(records_mut(&mut d.timer)),
+            _ => None,
         })?;
-        view.ok_or_else(|| PyKeyError::new_err(part.to_owned()))
+        block.map(BlockHandle).ok_or_else(|| PyKeyError::new_err(part.to_owned()))
     }
 
     /// Everything in the state as bytes, for pickling.
     fn _state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let mut d = self.cell.write(py)?;
-        Ok(PyBytes::new(py, &crate::pickle::dump(&mut d)))
+        let bytes = {
+            let mut d = self.cell.write(py)?;
+            crate::pickle::dump(&mut d)
+        };
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// Takes over the bytes that `_state` gave.
     fn _set_state(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
         let mut d = self.cell.write(py)?;
+        self.count_call();
         crate::pickle::load(&mut d, bytes)
             .ok_or_else(|| PyValueError::new_err("not the state of such a model"))
     }
@@ -212,3 +327,6 @@ impl Data {
         Arc::as_ptr(&self.cell).addr()
     }
 }
+
+/// Most rows or entries that `_realloc_con_efc` grants: 1 GB of Jacobian.
+const MAX_ROWS: usize = 1 << 27;

@@ -33,7 +33,7 @@ fn mj_rne(
     flg_acc: i32,
     result: OutVector<'_>,
 ) -> PyResult<()> {
-    let nv = m.get().cell.read(m.py()).nv;
+    let nv = m.get().cell.peek_ref(|m| m.nv);
     require(result.len() == nv, "result should have length nv")?;
     let mut out = vec![0.0; nv];
     run(py, m, d, |m, d| engine::rne(m, d, flg_acc != 0, &mut out))?;
@@ -101,7 +101,7 @@ macro_rules! products {
                 res: OutVector<'_>,
                 vec: Vector,
             ) -> PyResult<()> {
-                let nv = m.get().cell.read(m.py()).nv;
+                let nv = m.get().cell.peek_ref(|m| m.nv);
                 require(res.len() == nv, "res should be of size nv")?;
                 require(vec.0.len() == nv, "vec should be of size nv")?;
                 let mut out = vec![0.0; nv];
@@ -119,7 +119,7 @@ products! {
 
 /// Checks the shapes of a solve with one or several vectors, by rows.
 fn check_solve(m: &Bound<'_, Model>, x: &OutMatrix<'_>, y: &Matrix) -> PyResult<usize> {
-    let nv = m.get().cell.read(m.py()).nv;
+    let nv = m.get().cell.peek_ref(|m| m.nv);
     let text = "the first dimension of x and y should be of the same size";
     require(x.rows == y.rows, text)?;
     require(x.cols == nv, "the last dimension of x should be of size nv")?;
@@ -168,7 +168,7 @@ fn jacobians(
     f: impl FnOnce(&sinew_model::Model, &sinew_model::Data, Option<&mut [f64]>, Option<&mut [f64]>)
     + Send,
 ) -> PyResult<()> {
-    let nv = m.get().cell.read(m.py()).nv;
+    let nv = m.get().cell.peek_ref(|m| m.nv);
     let fits = |jac: &Option<OutMatrix<'_>>| jac.as_ref().is_none_or(|j| j.shape() == (3, nv));
     require(fits(&jacp), "jacp should be of shape (3, nv)")?;
     require(fits(&jacr), "jacr should be of shape (3, nv)")?;
@@ -318,7 +318,7 @@ fn mj_applyFT(
     body: usize,
     qfrc_target: OutVector<'_>,
 ) -> PyResult<()> {
-    let nv = m.get().cell.read(m.py()).nv;
+    let nv = m.get().cell.peek_ref(|m| m.nv);
     require(qfrc_target.len() == nv, "qfrc_target should be of size nv")?;
     let mut out = qfrc_target.get();
     run(m.py(), m, d, |m, d| {
@@ -366,7 +366,7 @@ fn mj_local2Global(
     sameframe: u8,
 ) -> PyResult<()> {
     let (p, r) = {
-        let d = d.get().cell.read(d.py());
+        let d = d.get().cell.read(d.py())?;
         if body >= d.xpos.len() {
             return Err(FatalError::new_err("mj_local2Global: invalid body id"));
         }

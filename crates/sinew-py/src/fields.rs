@@ -1,16 +1,14 @@
 //! Attributes of `MjModel` and `MjData`: one descriptor per entry of the field tables.
 
-use pyo3::exceptions::{PyAttributeError, PyTypeError};
-use pyo3::intern;
+use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyEllipsis;
 use pyo3::{IntoPyObjectExt, types::PyString};
 use sinew_model::pod::Scalar;
 
-use crate::constraint;
-use crate::data::{self, Data, INLINE, Number, SCALARS};
-use crate::memory::read_only;
+use crate::data::{Data, INLINE, Number, SCALARS, ScalarField};
 use crate::model::{Model, is_text};
+use crate::shown::{self, ListKind};
 
 /// An attribute whose value lies in a model or state.
 #[pyclass(frozen, module = "sinew._sinew")]
@@ -35,8 +33,9 @@ pub(crate) struct Field {
 enum Place {
     Size,
     ModelArray(usize),
-    Scalar { real: bool },
-    DataArray { index: usize, fixed: bool },
+    Scalar(&'static ScalarField),
+    DataArray(usize),
+    List { index: usize, kind: ListKind },
 }
 
 /// All attributes of a model.
@@ -60,19 +59,22 @@ pub(crate) fn model_fields() -> Vec<Field> {
 
 /// All attributes of a state.
 pub(crate) fn data_fields() -> Vec<Field> {
-    let scalars = SCALARS.iter().map(|&(name, real)| Field {
-        name,
+    let scalars = SCALARS.iter().map(|scalar| Field {
+        name: scalar.name,
         doc: "",
-        dtype: if real { "float" } else { "int" },
+        dtype: if scalar.real { "float" } else { "int" },
         rows: "",
-        place: Place::Scalar { real },
+        place: Place::Scalar(scalar),
     });
     let arrays = sinew_model::Data::FIELDS.iter().enumerate().map(|(index, f)| Field {
         name: f.name,
         doc: f.doc,
         dtype: dtype(f.scalar),
         rows: f.rows,
-        place: Place::DataArray { index, fixed: f.fixed },
+        place: match f.fixed {
+            true => Place::DataArray(index),
+            false => Place::List { index, kind: ListKind::of(f.name) },
+        },
     });
     let first = sinew_model::Data::FIELDS.len();
     let inline = INLINE.iter().enumerate().map(move |(i, &(name, scalar))| Field {
@@ -80,7 +82,7 @@ pub(crate) fn data_fields() -> Vec<Field> {
         doc: "",
         dtype: dtype(scalar),
         rows: "",
-        place: Place::DataArray { index: first + i, fixed: true },
+        place: Place::DataArray(first + i),
     });
     scalars.chain(inline).chain(arrays).collect()
 }
@@ -98,11 +100,6 @@ pub(crate) const fn dtype(scalar: Scalar) -> &'static str {
     }
 }
 
-/// The model that a state was made for.
-fn model_of<'py>(data: &Bound<'py, PyAny>) -> Option<Bound<'py, Model>> {
-    data.getattr(intern!(data.py(), "_model")).ok()?.cast_into().ok()
-}
-
 #[pymethods]
 impl Field {
     fn __get__<'py>(
@@ -117,33 +114,21 @@ impl Field {
         let field = slf.get();
         match field.place {
             Place::ModelArray(index) => obj.cast::<Model>()?.get().array(py, index),
-            Place::DataArray { index, fixed } => {
-                let d = obj.cast::<Data>()?.get();
-                let shown = match model_of(&obj) {
-                    Some(m) if !fixed => constraint::shown_list(&m, d, field.name),
-                    _ => None,
-                };
-                match shown {
-                    Some(list) => read_only(list),
-                    None => d.array(py, index),
-                }
-            }
+            Place::DataArray(index) => obj.cast::<Data>()?.get().array(py, index),
+            Place::List { index, kind } => shown::list(py, obj.cast::<Data>()?.get(), kind, index),
             Place::Size => {
-                let m = obj.cast::<Model>()?.get().cell.read(py);
                 // unset legacy limits wrap to -1
-                m.size(field.name).map(|n| n as i64).into_bound_py_any(py)
+                let size = |m: &sinew_model::Model| m.size(field.name).map(|n| n as i64);
+                obj.cast::<Model>()?.get().cell.peek_ref(size).into_bound_py_any(py)
             }
-            Place::Scalar { .. } => {
+            Place::Scalar(scalar) => {
                 let d = obj.cast::<Data>()?.get();
-                let model = ["nJ", "nA"].contains(&field.name).then(|| model_of(&obj)).flatten();
-                if let Some(size) = model.and_then(|m| constraint::shown_size(&m, d, field.name)) {
+                if let Some(size) = shown::size(d, scalar.name) {
                     return size.into_bound_py_any(py);
                 }
-                let d = d.cell.read(py);
-                match data::scalar(&d, field.name) {
-                    Some(Number::Float(x)) => x.into_bound_py_any(py),
-                    Some(Number::Int(x)) => x.into_bound_py_any(py),
-                    None => Err(PyAttributeError::new_err(field.name)),
+                match d.cell.peek_ref(scalar.get) {
+                    Number::Float(x) => x.into_bound_py_any(py),
+                    Number::Int(x) => x.into_bound_py_any(py),
                 }
             }
         }
@@ -156,21 +141,24 @@ impl Field {
                 let view = obj.cast::<Model>()?.get().array(py, index)?;
                 view.set_item(PyEllipsis::get(py), value)
             }
-            Place::DataArray { index, fixed: true } => {
+            Place::DataArray(index) => {
                 let view = obj.cast::<Data>()?.get().array(py, index)?;
                 view.set_item(PyEllipsis::get(py), value)
             }
-            Place::Scalar { real } => {
+            Place::List { index, kind } => {
+                let view = shown::list(py, obj.cast::<Data>()?.get(), kind, index)?;
+                view.set_item(PyEllipsis::get(py), value)
+            }
+            Place::Scalar(scalar) => {
                 if value.is_instance_of::<PyString>() {
                     return Err(PyTypeError::new_err(format!("{} is a number", self.name)));
                 }
-                let number = match real {
+                let number = match scalar.real {
                     true => Number::Float(value.extract()?),
                     false => Number::Int(value.extract()?),
                 };
                 let mut d = obj.cast::<Data>()?.get().cell.write(py)?;
-                data::set_scalar(&mut d, self.name, number);
-                Ok(())
+                scalar.put(&mut d, number).map_err(PyValueError::new_err)
             }
             _ => {
                 let class = obj.get_type().name()?;
@@ -185,10 +173,10 @@ impl Field {
         self.doc
     }
 
-    /// Whether the value is memory that stays; the others are copies.
+    /// Whether the value is memory that stays; the others are per-step lists.
     #[getter]
     fn fixed(&self) -> bool {
-        !matches!(self.place, Place::DataArray { fixed: false, .. })
+        !matches!(self.place, Place::List { .. })
     }
 
     fn __repr__(&self) -> String {

@@ -7,10 +7,11 @@ use sinew_model::enums::{
     ConeType, EnableBit, Integrator, JacobianType, ObjType, SolverType, Stage,
 };
 
-use crate::args::{OutVector, Vector, require};
+use crate::args::{OutVector, Text, Vector, require};
 use crate::call::{FatalError, fits, repeat, run, run_mut, run_with, with_model};
 use crate::data::Data;
 use crate::inverse::inverse_error;
+use crate::memory::overwrite;
 use crate::model::Model;
 
 /// Declares functions that are a stage of the pipeline.
@@ -121,14 +122,15 @@ fn mj_step2(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
 /// Whether every step is asked to compare itself with an inverse that does not exist. The engine's
 /// steps then compare nothing; MuJoCo's stop with an error where there are constraint rows.
 fn compares_in_vain(m: &Bound<'_, Model>) -> bool {
-    let m = m.get().cell.read(m.py());
-    m.opt.integrator == Integrator::Rk4
-        && m.opt.enabled(EnableBit::Fwdinv)
-        && m.opt.enabled(EnableBit::Invdiscrete)
+    m.get().cell.peek_ref(|m| {
+        m.opt.integrator == Integrator::Rk4
+            && m.opt.enabled(EnableBit::Fwdinv)
+            && m.opt.enabled(EnableBit::Invdiscrete)
+    })
 }
 
 fn refuse_rows(d: &Bound<'_, Data>) -> PyResult<()> {
-    match d.get().cell.read(d.py()).nefc {
+    match d.get().cell.peek_ref(|d| d.nefc) {
         0 => Ok(()),
         _ => Err(inverse_error(InverseError::DiscreteRungeKutta)),
     }
@@ -163,7 +165,9 @@ fn mj_setConst(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
 
 #[pyfunction]
 fn mj_setTotalmass(m: &Bound<'_, Model>, newmass: f64) -> PyResult<()> {
-    engine::set_totalmass(&mut *m.get().cell.write(m.py())?, newmass);
+    let mut new = m.get().cell.read(m.py())?.clone();
+    engine::set_totalmass(&mut new, newmass);
+    overwrite(&m.get().cell, &new);
     Ok(())
 }
 
@@ -228,8 +232,8 @@ fn mj_copyData(
         return Ok(());
     }
     let py = m.py();
-    let m = m.get().cell.read(py);
-    let copy = src.get().cell.read(py).clone();
+    let m = m.get().cell.read(py)?;
+    let copy = src.get().cell.read(py)?.clone();
     let mut dest = dest.get().cell.write(py)?;
     require(fits(&m, &copy) && fits(&m, &dest), "the data was made for another model")?;
     dest.copy_from(&copy);
@@ -247,8 +251,8 @@ fn mj_copyState(
         return Ok(());
     }
     let py = m.py();
-    let m = m.get().cell.read(py);
-    let copy = src.get().cell.read(py).clone();
+    let m = m.get().cell.read(py)?;
+    let copy = src.get().cell.read(py)?.clone();
     let mut dst = dst.get().cell.write(py)?;
     require(fits(&m, &copy) && fits(&m, &dst), "the data was made for another model")?;
     engine::copy_state(&m, &copy, &mut dst, sig).map_err(state_error)
@@ -313,7 +317,8 @@ fn mj_id2name(m: &Bound<'_, Model>, r#type: i32, id: i64) -> PyResult<Option<Str
 }
 
 #[pyfunction]
-fn mj_name2id(m: &Bound<'_, Model>, r#type: i32, name: &str) -> PyResult<i64> {
+fn mj_name2id(m: &Bound<'_, Model>, r#type: i32, name: Text) -> PyResult<i64> {
+    let name = &name.0;
     with_model(m, |m| m.name2id(ObjType(r#type), name).map_or(-1, |id| id as i64))
 }
 

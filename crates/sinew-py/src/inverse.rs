@@ -85,7 +85,7 @@ fn mjd_transitionFD(
     D: Option<OutMatrix<'_>>,
 ) -> PyResult<()> {
     let (n, nu, ns) = {
-        let m = m.get().cell.read(m.py());
+        let m = m.get().cell.read(m.py())?;
         (2 * m.nv + m.na, m.nu, m.nsensordata)
     };
     let mut out = [
@@ -121,7 +121,7 @@ fn mjd_inverseFD(
     DmDq: Option<OutMatrix<'_>>,
 ) -> PyResult<()> {
     let (nv, ns, nM) = {
-        let m = m.get().cell.read(m.py());
+        let m = m.get().cell.read(m.py())?;
         (m.nv, m.nsensordata, m.nM)
     };
     let mut out = [
@@ -160,7 +160,7 @@ fn mj_angmomMat(
     body: i64,
 ) -> PyResult<()> {
     let (nv, nbody) = {
-        let m = m.get().cell.read(m.py());
+        let m = m.get().cell.read(m.py())?;
         (m.nv, m.nbody)
     };
     require(mat.shape() == (3, nv), "mat should be of shape (3, nv)")?;
@@ -183,7 +183,7 @@ fn mj_addM(
     mut colind: PyReadwriteArray1<'_, i32>,
 ) -> PyResult<()> {
     let (nv, nM) = {
-        let m = m.get().cell.read(m.py());
+        let m = m.get().cell.read(m.py())?;
         (m.nv, m.nM)
     };
     require(dst.len() == nM, "dst should be of size nM")?;

@@ -1,6 +1,7 @@
 //! The extension module `sinew._sinew`: Python's door to the engine.
 //!
-//! `memory` shares models and states with numpy, `model` and `data` are the classes, `fields` their
+//! `lock` shares models and states among threads, `memory` with numpy (`pin` keeps memory that lists
+//! leave), `model` and `data` are the classes, `fields` their
 //! attributes, `call` the way into the engine, `callback` the way back; `spatial`, `vector` and `functions` hold MuJoCo's
 //! functions. What needs no speed (named access, records, enumerations) is written in Python on
 //! top of the tables that `tables` hands over.
@@ -19,14 +20,19 @@ mod fields;
 mod functions;
 mod inverse;
 mod load;
+mod lock;
 mod memory;
 mod model;
 mod numeric;
 mod pickle;
+mod pin;
 mod ray;
+mod records;
+mod rollout;
 mod render;
 mod scene;
 mod setup;
+mod shown;
 mod spatial;
 mod tables;
 mod vector;
@@ -35,11 +41,14 @@ use pyo3::prelude::*;
 
 #[pymodule]
 fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    call::register();
+    lock::register(m)?;
     m.add_class::<model::Model>()?;
     m.add_class::<data::Data>()?;
     m.add_class::<fields::Field>()?;
     m.add("FatalError", m.py().get_type::<call::FatalError>())?;
     m.add("UnexpectedError", m.py().get_type::<call::UnexpectedError>())?;
+    records::register(m)?;
     tables::register(m)?;
     spatial::register(m)?;
     vector::register(m)?;
@@ -56,5 +65,6 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     render::register(m)?;
     collision::register(m)?;
     coulomb::register(m)?;
+    rollout::register(m)?;
     load::register(m)
 }

@@ -1,7 +1,6 @@
 //! Loading models, and saving them.
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use numpy::{PyArray1, PyArrayMethods};
@@ -12,13 +11,14 @@ use sinew_mjcf::diag::{Diagnostic, Error, render};
 use sinew_mjcf::spec::Spec;
 use sinew_mjcf::{Assets, LoadOptions, Loaded};
 
-use crate::call::{FatalError, fatal, with_model};
+use crate::call::{FatalError, fatal, quiet, with_model};
 use crate::model::Model;
 
 /// A model from the bytes of an MJB file.
 #[pyfunction]
 fn load_binary(py: Python<'_>, bytes: &[u8]) -> PyResult<Model> {
-    let model = py.detach(|| sinew_model::Model::from_binary(bytes));
+    let model = py.detach(|| quiet(|| sinew_model::Model::from_binary(bytes)));
+    let model = model.map_err(|panic| fatal(&*panic))?;
     let model = model.map_err(|e| PyValueError::new_err(format!("mj_loadModel: {e}")))?;
     Ok(Model::own(model))
 }
@@ -92,7 +92,7 @@ fn load(
     };
     let result = py.detach(|| {
         let assets: Assets = assets.into_iter().collect();
-        catch_unwind(AssertUnwindSafe(|| compile(&assets)))
+        quiet(|| compile(&assets))
     });
     let (spec, loaded) = result
         .map_err(|panic| fatal(&*panic))?
@@ -124,7 +124,7 @@ fn mj_saveModel(
     filename: Option<PathBuf>,
     buffer: Option<&Bound<'_, PyArray1<u8>>>,
 ) -> PyResult<()> {
-    let bytes = m.get().cell.read(m.py()).to_binary();
+    let bytes = m.get().cell.read(m.py())?.to_binary();
     if let Some(buffer) = buffer {
         let mut buffer = buffer.try_readwrite()?;
         let room = buffer.as_slice_mut()?;
@@ -140,20 +140,20 @@ fn mj_saveModel(
 
 /// Bytes that `mj_saveModel` writes.
 #[pyfunction]
-fn mj_sizeModel(m: &Bound<'_, Model>) -> usize {
-    m.get().cell.read(m.py()).to_binary().len()
+fn mj_sizeModel(m: &Bound<'_, Model>) -> PyResult<usize> {
+    Ok(m.get().cell.read(m.py())?.to_binary().len())
 }
 
 /// A number that differs between models of different structure: a hash (FNV-1a) of sizes and names.
 #[pyfunction]
-fn signature(m: &Bound<'_, Model>) -> u64 {
-    let m = m.get().cell.read(m.py());
+fn signature(m: &Bound<'_, Model>) -> PyResult<u64> {
+    let m = m.get().cell.read(m.py())?;
     let sizes = sinew_model::Model::SIZES.iter().filter_map(|(name, _)| m.size(name));
     let sizes = sizes.flat_map(|n| (n as u64).to_le_bytes());
     let names = m.names.iter().map(|c| c.0);
-    sizes.chain(names).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+    Ok(sizes.chain(names).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    }))
 }
 
 /// Adds the functions to the module.

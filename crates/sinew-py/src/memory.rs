@@ -1,263 +1,28 @@
-//! Shared models and states, and numpy views of their memory: the only unsafe code of this crate.
+//! Numpy views of the memory of models and states.
 //!
 //! A view is a raw pointer into a table. It stays valid because
 //! - its base object is a [`Keeper`], which holds the `Arc` of the memory the pointer is in;
 //! - tables of a `Model` and state arrays of a `Data` are allocated once, when the object is made,
-//!   and no function bound here replaces them (`call` checks it in debug builds); per-step lists,
-//!   which do grow, are only ever handed out as copies.
-//!
-//! A lock is only ever waited for in a detached thread, so its holder can always go on.
-//!
-//! A callback runs inside a function that holds the locks of the model and the state it was called
-//! with. They are lent to it ([`lend`]): its thread reaches them through the very references that
-//! the engine gave to the hook, one user at a time; other threads wait as before.
+//!   and no function bound here replaces them (`call` checks it in debug builds);
+//! - the memory of a per-step list, which may grow and leave it, is pinned ([`Pin`]).
 //!
 //! Numpy reads and writes through a view while its thread is attached to the interpreter. Functions
 //! that detach hold the lock of their `Data`, so two of them never touch one state at a time; a
 //! thread that writes to a view while another steps the same state races, as it does in MuJoCo.
 #![allow(unsafe_code)]
 
-use std::cell::RefCell;
-use std::ops::{Deref, DerefMut};
-use std::ptr::NonNull;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{
-    Arc, LockResult, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError,
-};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
-use numpy::ndarray::{ArrayView, IxDyn};
-use numpy::{Element, PyArray, PyArrayMethods};
-use pyo3::exceptions::PyRuntimeError;
+use numpy::ndarray::{ArrayView, IxDyn, ShapeBuilder};
+use numpy::{Element, PyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::sync::RwLockExt;
 use sinew_model::pod::Scalar;
 use sinew_model::record::Record;
 use sinew_model::table::Shape;
 use sinew_model::{Data, Model};
 
-/// Longest that a thread which calls the engine again and again waits for others to have a look.
-const COURTESY: Duration = Duration::from_millis(1);
-
-/// A value shared between Python objects and numpy views, never moved once made.
-pub(crate) struct Shared<T> {
-    lock: RwLock<T>,
-    /// Threads that want the value while another has it.
-    waiting: AtomicUsize,
-}
-
-impl<T> Shared<T> {
-    pub(crate) fn new(value: T) -> Arc<Self> {
-        Arc::new(Shared { lock: RwLock::new(value), waiting: AtomicUsize::new(0) })
-    }
-
-    /// Waits for the value in a thread that is detached from the interpreter.
-    ///
-    /// A panic in the engine leaves plain numbers behind, so a poisoned lock is as good as any.
-    pub(crate) fn read_detached(&self) -> Reading<'_, T> {
-        match self.borrow() {
-            Some(lent) => Reading::Lent(lent),
-            None => Reading::Locked(self.lock.read().unwrap_or_else(PoisonError::into_inner)),
-        }
-    }
-
-    /// Like [`Shared::read_detached`], to write; not what a callback has to read only.
-    pub(crate) fn write_detached(&self) -> Result<Writing<'_, T>, ReadOnly> {
-        match self.borrow() {
-            Some(lent) if lent.exclusive => Ok(Writing::Lent(lent)),
-            Some(_) => Err(ReadOnly),
-            None => {
-                let guard = self.lock.write().unwrap_or_else(PoisonError::into_inner);
-                Ok(Writing::Locked(guard))
-            }
-        }
-    }
-
-    /// The value; detaches while it waits, since who holds it may need the interpreter to go on.
-    pub(crate) fn read(&self, py: Python<'_>) -> Reading<'_, T> {
-        if let Some(lent) = self.borrow() {
-            return Reading::Lent(lent);
-        }
-        Reading::Locked(match self.lock.try_read() {
-            Ok(guard) => guard,
-            Err(TryLockError::Poisoned(guard)) => guard.into_inner(),
-            Err(TryLockError::WouldBlock) => self.in_line(|lock| lock.read_py_attached(py)),
-        })
-    }
-
-    /// Like [`Shared::read`], to write; not what a callback has to read only.
-    pub(crate) fn write(&self, py: Python<'_>) -> Result<Writing<'_, T>, ReadOnly> {
-        match self.borrow() {
-            Some(lent) if lent.exclusive => return Ok(Writing::Lent(lent)),
-            Some(_) => return Err(ReadOnly),
-            None => {}
-        }
-        Ok(Writing::Locked(match self.lock.try_write() {
-            Ok(guard) => guard,
-            Err(TryLockError::Poisoned(guard)) => guard.into_inner(),
-            Err(TryLockError::WouldBlock) => self.in_line(|lock| lock.write_py_attached(py)),
-        }))
-    }
-
-    /// What is lent to the callback that this thread runs, if it is this value.
-    fn borrow(&self) -> Option<Borrowed<'_, T>> {
-        LOANS.with_borrow_mut(|loans| {
-            let owner = NonNull::from(self).cast();
-            let index = loans.iter().rposition(|loan| loan.owner == owner)?;
-            let loan = &mut loans[index];
-            // two users at a time would be two `&mut` to one value
-            assert!(!loan.taken, "a value lent to a callback is used twice at a time");
-            loan.taken = loan.exclusive;
-            let value = loan.value.cast();
-            Some(Borrowed { value, index, exclusive: loan.exclusive, _owner: self })
-        })
-    }
-
-    /// Waits for a guard, and is counted among those who wait.
-    fn in_line<'a, G>(&'a self, wait: impl FnOnce(&'a RwLock<T>) -> LockResult<G>) -> G {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        let guard = wait(&self.lock).unwrap_or_else(PoisonError::into_inner);
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
-        guard
-    }
-
-    /// Gives those who wait a moment to take the value: the lock is not fair by itself, and a loop
-    /// that takes it again at once would starve them.
-    pub(crate) fn let_others_in(&self) {
-        if self.waiting.load(Ordering::Relaxed) == 0 {
-            return;
-        }
-        let start = Instant::now();
-        while self.waiting.load(Ordering::Relaxed) > 0 && start.elapsed() < COURTESY {
-            std::thread::yield_now();
-        }
-    }
-}
-
-/// A value to read: locked, or lent to the callback that asks for it.
-pub(crate) enum Reading<'a, T> {
-    Locked(RwLockReadGuard<'a, T>),
-    Lent(Borrowed<'a, T>),
-}
-
-/// A value to write.
-pub(crate) enum Writing<'a, T> {
-    Locked(RwLockWriteGuard<'a, T>),
-    Lent(Borrowed<'a, T>),
-}
-
-/// The value cannot be written: a callback that has it to read only is running.
-#[derive(Debug)]
-pub(crate) struct ReadOnly;
-
-impl From<ReadOnly> for PyErr {
-    fn from(_: ReadOnly) -> PyErr {
-        PyRuntimeError::new_err("a callback cannot change the model it was called with in this way")
-    }
-}
-
-impl<T> Deref for Reading<'_, T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        match self {
-            Reading::Locked(guard) => guard,
-            Reading::Lent(lent) => lent.get(),
-        }
-    }
-}
-
-impl<T> Deref for Writing<'_, T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        match self {
-            Writing::Locked(guard) => guard,
-            Writing::Lent(lent) => lent.get(),
-        }
-    }
-}
-
-impl<T> DerefMut for Writing<'_, T> {
-    fn deref_mut(&mut self) -> &mut T {
-        match self {
-            Writing::Locked(guard) => guard,
-            Writing::Lent(lent) => lent.get_mut(),
-        }
-    }
-}
-
-/// A value in the hands of a callback.
-struct Loan {
-    /// The [`Shared`] that it belongs to.
-    owner: NonNull<()>,
-    value: NonNull<()>,
-    /// Whether it was lent as `&mut`.
-    exclusive: bool,
-    /// Whether somebody uses an exclusive value.
-    taken: bool,
-}
-
-thread_local! {
-    /// What the engine has lent to the callbacks that this thread runs, the innermost last.
-    static LOANS: RefCell<Vec<Loan>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Use of a lent value; it is free again when this is dropped.
-pub(crate) struct Borrowed<'a, T> {
-    value: NonNull<T>,
-    index: usize,
-    exclusive: bool,
-    _owner: &'a Shared<T>,
-}
-
-impl<T> Borrowed<'_, T> {
-    fn get(&self) -> &T {
-        // SAFETY: `lend` keeps the reference it was given alive until the callback returns, and a
-        // `Borrowed` lives inside a function that the callback calls; an exclusive value has one
-        // user at a time (`taken`), others are only read.
-        unsafe { self.value.as_ref() }
-    }
-
-    fn get_mut(&mut self) -> &mut T {
-        assert!(self.exclusive, "the value was lent to be written");
-        // SAFETY: as in `get`; the pointer comes from a `&mut`.
-        unsafe { self.value.as_mut() }
-    }
-}
-
-impl<T> Drop for Borrowed<'_, T> {
-    fn drop(&mut self) {
-        // loans are stacked: those above this one have been returned
-        LOANS.with_borrow_mut(|loans| loans[self.index].taken = false);
-    }
-}
-
-/// Returns the last loans of this thread when dropped.
-struct Return(usize);
-
-impl Drop for Return {
-    fn drop(&mut self) {
-        LOANS.with_borrow_mut(|loans| loans.truncate(self.0));
-    }
-}
-
-/// Calls `f`, a callback; while it runs, this thread reaches the model and the state of the Python
-/// objects through these references.
-pub(crate) fn lend<R>(
-    model: (&Shared<Model>, &Model),
-    data: (&Shared<Data>, &mut Data),
-    f: impl FnOnce() -> R,
-) -> R {
-    let loan = |owner, value, exclusive| Loan { owner, value, exclusive, taken: false };
-    let _back = LOANS.with_borrow_mut(|loans| {
-        let back = Return(loans.len());
-        let owner = NonNull::from(model.0).cast();
-        loans.push(loan(owner, NonNull::from(model.1).cast(), false));
-        let owner = NonNull::from(data.0).cast();
-        loans.push(loan(owner, NonNull::from(data.1).cast(), true));
-        back
-    });
-    f()
-}
+use crate::lock::Shared;
+use crate::pin::Pin;
 
 /// Numbers somewhere in a model or state.
 pub(crate) struct Slot<'a> {
@@ -288,11 +53,14 @@ pub(crate) fn dims(shape: Shape) -> Vec<usize> {
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct Keeper {
     _memory: Memory,
+    _pin: Option<Pin>,
 }
 
 enum Memory {
     Model { _kept: Arc<Shared<Model>> },
     Data { _kept: Arc<Shared<Data>> },
+    Own { _kept: Box<[u64]> },
+    Array { _kept: Py<PyAny> },
 }
 
 /// A writable view of what `pick` finds in the model.
@@ -301,102 +69,268 @@ pub(crate) fn model_view<'py>(
     model: &Arc<Shared<Model>>,
     pick: impl for<'a> FnOnce(&'a mut Model) -> Option<Slot<'a>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let mut guard = model.write(py)?;
-    match pick(&mut guard) {
-        None => Ok(None),
-        Some(slot) => {
-            let keeper = Keeper { _memory: Memory::Model { _kept: model.clone() } };
-            view(py, slot, keeper).map(Some)
-        }
-    }
+    // SAFETY: a model's tables and records stay where they are, so their addresses may be looked up
+    // while others read the model; nothing is written here.
+    let raw = model.peek(|m| pick(unsafe { &mut *m }).map(Raw::new));
+    let keeper = Keeper { _memory: Memory::Model { _kept: model.clone() }, _pin: None };
+    raw.map(|raw| raw.view(py, keeper)).transpose()
 }
 
-/// A writable view of what `pick` finds in the state; it must not pick a per-step list.
+/// A writable view of what `pick` finds in the state, which is not a per-step list.
 pub(crate) fn data_view<'py>(
     py: Python<'py>,
     data: &Arc<Shared<Data>>,
     pick: impl for<'a> FnOnce(&'a mut Data) -> Option<Slot<'a>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let mut guard = data.write(py)?;
-    match pick(&mut guard) {
-        None => Ok(None),
-        Some(slot) => {
-            let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() } };
-            view(py, slot, keeper).map(Some)
-        }
-    }
+    // SAFETY: as in `model_view`, for the arrays that a state has as long as it lives.
+    let raw = data.peek(|d| pick(unsafe { &mut *d }).map(Raw::new));
+    let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: None };
+    raw.map(|raw| raw.view(py, keeper)).transpose()
 }
 
-/// An array over the slot's memory, whose base is the keeper of that memory.
-fn view<'py>(py: Python<'py>, slot: Slot<'_>, keeper: Keeper) -> PyResult<Bound<'py, PyAny>> {
-    let keeper = Bound::new(py, keeper)?.into_any();
-    Ok(match slot.scalar {
-        Scalar::F64 => typed::<f64>(slot, keeper),
-        Scalar::F32 => typed::<f32>(slot, keeper),
-        Scalar::I32 => typed::<i32>(slot, keeper),
-        Scalar::I64 => typed::<i64>(slot, keeper),
-        Scalar::U64 => typed::<u64>(slot, keeper),
-        Scalar::U8 => typed::<u8>(slot, keeper),
-        Scalar::Char => typed::<i8>(slot, keeper),
-    })
+/// A view of a per-step list, and where the list was.
+pub(crate) struct ListView {
+    place: usize,
+    shape: Vec<usize>,
+    pub(crate) array: Py<PyAny>,
 }
 
-fn typed<'py, T: Element>(slot: Slot<'_>, keeper: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
-    let n: usize = slot.shape.iter().product();
-    assert!(n * size_of::<T>() == slot.bytes.len(), "the shape covers the memory");
-    let ptr = slot.bytes.as_mut_ptr().cast::<T>();
-    assert!(ptr.is_aligned(), "tables are aligned to their numbers");
-    // SAFETY: the pointer is aligned and covers `n` initialised numbers, for which every bit
-    // pattern is valid; they live and stay in place as long as the keeper (see the module).
-    unsafe {
-        let array = ArrayView::from_shape_ptr(IxDyn(&slot.shape), ptr.cast_const());
-        PyArray::borrow_from_array(&array, keeper).into_any()
-    }
-}
-
-/// A read-only copy of numbers, in their shape.
-pub(crate) fn copy<'py>(
+/// A writable view of the per-step list that `pick` finds in the state: the one in `last` if the
+/// list is where it was.
+pub(crate) fn list_view<'py>(
     py: Python<'py>,
-    bytes: &[u8],
+    data: &Arc<Shared<Data>>,
+    last: Option<&ListView>,
+    pick: impl for<'a> FnOnce(&'a mut Data) -> Option<Slot<'a>>,
+) -> PyResult<Option<ListView>> {
+    let (raw, pin) = {
+        let mut d = data.write(py)?;
+        let Some(slot) = pick(&mut d) else { return Ok(None) };
+        let same = |last: &&ListView| last.place == slot.bytes.as_ptr().addr();
+        if let Some(last) = last.filter(same).filter(|last| last.shape == slot.shape) {
+            let (place, shape) = (last.place, last.shape.clone());
+            return Ok(Some(ListView { place, shape, array: last.array.clone_ref(py) }));
+        }
+        // SAFETY: a list that is not empty is a vector's memory, and the lock keeps its owner from
+        // freeing it.
+        let pin = match slot.bytes.is_empty() {
+            true => None,
+            false => unsafe { Pin::new(slot.bytes.as_ptr()) },
+        };
+        (Raw::new(slot), pin)
+    };
+    let (place, shape) = (raw.ptr.addr(), raw.shape.clone());
+    let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: pin };
+    let array = raw.view(py, keeper)?.unbind();
+    Ok(Some(ListView { place, shape, array }))
+}
+
+/// Bytes of a struct or of several, kept by a [`Keeper`].
+pub(crate) struct Block {
+    ptr: *mut u8,
+    len: usize,
+    keeper: Py<Keeper>,
+}
+
+// SAFETY: the memory is only touched in attached threads, one at a time.
+unsafe impl Send for Block {}
+// SAFETY: as above.
+unsafe impl Sync for Block {}
+
+impl Block {
+    /// The bytes of a part of a model.
+    pub(crate) fn model(
+        py: Python<'_>,
+        model: &Arc<Shared<Model>>,
+        pick: impl for<'a> FnOnce(&'a mut Model) -> Option<&'a mut [u8]>,
+    ) -> PyResult<Option<Block>> {
+        // SAFETY: as in `model_view`.
+        let place = model.peek(|m| pick(unsafe { &mut *m }).map(|b| (b.as_mut_ptr(), b.len())));
+        let keeper = Keeper { _memory: Memory::Model { _kept: model.clone() }, _pin: None };
+        place.map(|(ptr, len)| Ok(Block { ptr, len, keeper: Py::new(py, keeper)? })).transpose()
+    }
+
+    /// The bytes of a part of a state that does not move.
+    pub(crate) fn data(
+        py: Python<'_>,
+        data: &Arc<Shared<Data>>,
+        pick: impl for<'a> FnOnce(&'a mut Data) -> Option<&'a mut [u8]>,
+    ) -> PyResult<Option<Block>> {
+        // SAFETY: as in `data_view`.
+        let place = data.peek(|d| pick(unsafe { &mut *d }).map(|b| (b.as_mut_ptr(), b.len())));
+        let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: None };
+        place.map(|(ptr, len)| Ok(Block { ptr, len, keeper: Py::new(py, keeper)? })).transpose()
+    }
+
+    /// The bytes of a per-step list; `last` again if the list is where it was.
+    pub(crate) fn list(
+        py: Python<'_>,
+        data: &Arc<Shared<Data>>,
+        last: Option<&Block>,
+        pick: impl for<'a> FnOnce(&'a mut Data) -> &'a mut [u8],
+    ) -> PyResult<Block> {
+        let (ptr, len, pin) = {
+            let mut d = data.write(py)?;
+            let bytes = pick(&mut d);
+            let (ptr, len) = (bytes.as_mut_ptr(), bytes.len());
+            if let Some(last) = last.filter(|last| last.ptr == ptr && last.len > 0 && len > 0) {
+                return Ok(Block { ptr, len, keeper: last.keeper.clone_ref(py) });
+            }
+            // SAFETY: as in `list_view`.
+            (ptr, len, if len == 0 { None } else { unsafe { Pin::new(ptr) } })
+        };
+        let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: pin };
+        Ok(Block { ptr, len, keeper: Py::new(py, keeper)? })
+    }
+
+    /// The memory of an array.
+    pub(crate) fn array(py: Python<'_>, array: &Bound<'_, PyArray1<u8>>) -> PyResult<Block> {
+        let mut bytes = array.try_readwrite()?;
+        let bytes = bytes.as_slice_mut()?;
+        let (ptr, len) = (bytes.as_mut_ptr(), bytes.len());
+        let kept = array.clone().into_any().unbind();
+        let keeper = Keeper { _memory: Memory::Array { _kept: kept }, _pin: None };
+        Ok(Block { ptr, len, keeper: Py::new(py, keeper)? })
+    }
+
+    /// A copy of the bytes.
+    pub(crate) fn own(py: Python<'_>, bytes: &[u8]) -> PyResult<Block> {
+        let mut words = vec![0u64; bytes.len().div_ceil(8)].into_boxed_slice();
+        let ptr = words.as_mut_ptr().cast::<u8>();
+        // SAFETY: the words hold at least as many bytes.
+        unsafe { ptr.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        let keeper = Keeper { _memory: Memory::Own { _kept: words }, _pin: None };
+        Ok(Block { ptr, len: bytes.len(), keeper: Py::new(py, keeper)? })
+    }
+
+    pub(crate) fn clone_ref(&self, py: Python<'_>) -> Block {
+        Block { ptr: self.ptr, len: self.len, keeper: self.keeper.clone_ref(py) }
+    }
+
+    /// `len` bytes from `start` on.
+    pub(crate) fn part(&self, py: Python<'_>, start: usize, len: usize) -> Block {
+        assert!(start + len <= self.len, "a part lies inside");
+        Block { ptr: self.ptr.wrapping_add(start), len, keeper: self.keeper.clone_ref(py) }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the other block starts at the same place.
+    pub(crate) fn starts_with(&self, other: &Block) -> bool {
+        self.ptr == other.ptr
+    }
+
+    /// All bytes.
+    pub(crate) fn get(&self) -> Vec<u8> {
+        // SAFETY: the keeper keeps the bytes, which are initialised.
+        unsafe { core::slice::from_raw_parts(self.ptr, self.len).to_vec() }
+    }
+
+    /// Eight bytes from `offset` on, or as many as there are.
+    pub(crate) fn number(&self, offset: usize) -> [u8; 8] {
+        let mut out = [0; 8];
+        let n = self.len.saturating_sub(offset).min(8);
+        // SAFETY: as many bytes are there, and initialised.
+        unsafe { out.as_mut_ptr().copy_from_nonoverlapping(self.ptr.add(offset), n) };
+        out
+    }
+
+    /// Writes bytes from `offset` on.
+    pub(crate) fn set(&self, offset: usize, bytes: &[u8]) {
+        assert!(offset + bytes.len() <= self.len, "a number lies inside its struct");
+        // SAFETY: as many bytes are there; the caller is attached, as all who touch them are.
+        unsafe { self.ptr.add(offset).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    }
+
+    /// A view of numbers from `offset` on; rows are `stride` bytes apart.
+    pub(crate) fn view<'py>(
+        &self,
+        py: Python<'py>,
+        scalar: Scalar,
+        offset: usize,
+        shape: &[usize],
+        stride: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let last = stride.map_or(0, |s| s * shape[0].saturating_sub(1));
+        let row: usize = if stride.is_some() { &shape[1..] } else { shape }.iter().product();
+        let inside = shape[0] == 0 || offset + last + row * scalar.size() <= self.len;
+        assert!(inside, "a view lies inside its memory");
+        let ptr = match shape[0] {
+            0 => self.ptr,
+            _ => self.ptr.wrapping_add(offset),
+        };
+        let raw = Raw { ptr, scalar, shape: shape.to_vec(), stride };
+        raw.view_of(self.keeper.clone_ref(py).into_bound(py).into_any())
+    }
+}
+
+/// A slot whose memory is kept by other means than a borrow.
+struct Raw {
+    ptr: *mut u8,
     scalar: Scalar,
-    shape: &[usize],
-) -> PyResult<Bound<'py, PyAny>> {
-    match scalar {
-        Scalar::F64 => copied(py, bytes, shape, f64::from_ne_bytes),
-        Scalar::F32 => copied(py, bytes, shape, f32::from_ne_bytes),
-        Scalar::I32 => copied(py, bytes, shape, i32::from_ne_bytes),
-        Scalar::I64 => copied(py, bytes, shape, i64::from_ne_bytes),
-        Scalar::U64 => copied(py, bytes, shape, u64::from_ne_bytes),
-        Scalar::U8 => copied(py, bytes, shape, u8::from_ne_bytes),
-        Scalar::Char => copied(py, bytes, shape, i8::from_ne_bytes),
+    shape: Vec<usize>,
+    /// Bytes from row to row, where there are others in between.
+    stride: Option<usize>,
+}
+
+impl Raw {
+    fn new(slot: Slot<'_>) -> Self {
+        let (ptr, len) = (slot.bytes.as_mut_ptr(), slot.bytes.len());
+        let n: usize = slot.shape.iter().product();
+        assert!(n * slot.scalar.size() == len, "the shape covers the memory");
+        Raw { ptr, scalar: slot.scalar, shape: slot.shape, stride: None }
+    }
+
+    /// An array over the memory, whose base is the keeper of that memory.
+    fn view(self, py: Python<'_>, keeper: Keeper) -> PyResult<Bound<'_, PyAny>> {
+        self.view_of(Bound::new(py, keeper)?.into_any())
+    }
+
+    fn view_of<'py>(&self, keeper: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match self.scalar {
+            Scalar::F64 => self.typed::<f64>(keeper),
+            Scalar::F32 => self.typed::<f32>(keeper),
+            Scalar::I32 => self.typed::<i32>(keeper),
+            Scalar::I64 => self.typed::<i64>(keeper),
+            Scalar::U64 => self.typed::<u64>(keeper),
+            Scalar::U8 => self.typed::<u8>(keeper),
+            Scalar::Char => self.typed::<i8>(keeper),
+        })
+    }
+
+    fn typed<'py, T: Element>(&self, keeper: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+        let ptr = self.ptr.cast::<T>();
+        assert!(ptr.is_aligned(), "tables are aligned to their numbers");
+        // SAFETY: the pointer is aligned and covers as many initialised numbers, for which every bit
+        // pattern is valid; they live and stay in place as long as the keeper (see the module).
+        unsafe {
+            let array = match self.stride {
+                None => ArrayView::from_shape_ptr(IxDyn(&self.shape), ptr.cast_const()),
+                Some(bytes) => {
+                    let mut strides = vec![1; self.shape.len()];
+                    strides[0] = bytes / size_of::<T>();
+                    let shape = IxDyn(&self.shape).strides(IxDyn(&strides));
+                    ArrayView::from_shape_ptr(shape, ptr.cast_const())
+                }
+            };
+            PyArray::borrow_from_array(&array, keeper).into_any()
+        }
     }
 }
 
-fn copied<'py, T: Element, const N: usize>(
-    py: Python<'py>,
-    bytes: &[u8],
-    shape: &[usize],
-    number: fn([u8; N]) -> T,
-) -> PyResult<Bound<'py, PyAny>> {
-    let numbers: Vec<T> = bytes.as_chunks::<N>().0.iter().map(|&b| number(b)).collect();
-    read_only(PyArray::from_vec(py, numbers).reshape(shape)?.into_any())
+/// Writes the numbers of `new` where those of the model are, as numpy does through a view: what only
+/// reads the model meanwhile sees numbers of before or after.
+pub(crate) fn overwrite(model: &Shared<Model>, new: &Model) {
+    // SAFETY: the two have the same sizes, so no table moves.
+    model.peek(|m| unsafe { (*m).copy_from(new) });
 }
 
-/// A copy that Python must not take for the state itself: writing to it is an error.
-pub(crate) fn read_only(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
-    array.getattr("flags")?.setattr("writeable", false)?;
-    Ok(array)
-}
-
-/// Where the state arrays are, to be compared after a call into the engine.
-pub(crate) fn data_places(d: &Data) -> Vec<usize> {
-    let mut out = Vec::new();
-    d.for_each_field(|f| {
-        if f.info.fixed {
-            out.push(f.bytes.as_ptr().addr());
-        }
-    });
-    out
+/// Whether somebody else has the object too.
+pub(crate) fn is_shared<T>(_py: Python<'_>, object: &Py<T>) -> bool {
+    // SAFETY: the object is alive, and the thread is attached to the interpreter.
+    unsafe { pyo3::ffi::Py_REFCNT(object.as_ptr()) > 1 }
 }
 
 /// The bytes of records, one after the other.

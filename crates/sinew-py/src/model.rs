@@ -1,31 +1,40 @@
 //! The model as a Python object.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 use sinew_mjcf::spec::Spec;
-use sinew_model::enums::ObjType;
+use sinew_model::enums::{Integrator, ObjType, SolverType};
 use sinew_model::pod::Scalar;
 use sinew_model::record::record_bytes_mut;
 
-use crate::memory::{Shared, Slot, model_view};
+use crate::call::{caught, refuse};
+use crate::lock::Shared;
+use crate::memory::{Block, Slot, is_shared, model_view};
+use crate::records::BlockHandle;
 
 /// Base class of `MjModel`: owns the model and hands out views of it.
 #[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
 pub(crate) struct Model {
     pub(crate) cell: Arc<Shared<sinew_model::Model>>,
-    /// Views made so far, by the index of their field.
-    views: Vec<PyOnceLock<Py<PyAny>>>,
-    /// Set once all views are made.
-    viewed: PyOnceLock<()>,
+    views: Arc<Views>,
     /// Diagnostics of loading that did not stop it.
     #[pyo3(get)]
     load_warnings: Vec<String>,
     /// What the model was compiled from; none if it was loaded as it is.
     pub(crate) spec: Option<Arc<Spec>>,
+}
+
+/// What Python has of a model, whichever object of it was asked.
+struct Views {
+    /// Views made so far, by the index of their field.
+    made: Vec<PyOnceLock<Py<PyAny>>>,
+    /// What Python may have written.
+    watch: Watch,
 }
 
 impl Model {
@@ -44,34 +53,141 @@ impl Model {
         load_warnings: Vec<String>,
         spec: Option<Arc<Spec>>,
     ) -> Self {
-        let views = sinew_model::Model::FIELDS.iter().map(|_| PyOnceLock::new()).collect();
-        Model { cell, views, viewed: PyOnceLock::new(), load_warnings, spec }
-    }
-
-    /// Makes all views: a callback, which has the model to read only, can make none.
-    pub(crate) fn make_views(&self, py: Python<'_>) -> PyResult<()> {
-        if self.viewed.get(py).is_none() {
-            (0..self.views.len()).try_for_each(|index| self.array(py, index).map(drop))?;
-            self.viewed.get_or_init(py, || ());
-        }
-        Ok(())
+        let made = sinew_model::Model::FIELDS.iter().map(|_| PyOnceLock::new()).collect();
+        let views = Arc::new(Views { made, watch: Watch::new() });
+        Model { cell, views, load_warnings, spec }
     }
 
     /// The array field of this index: text as bytes, everything else as a view.
     pub(crate) fn array<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let made = self.views[index].get_or_try_init(py, || {
+        let made = self.views.made[index].get_or_try_init(py, || {
             let info = &sinew_model::Model::FIELDS[index];
             if is_text(info.name) {
-                let m = self.cell.read(py);
+                let m = self.cell.read(py)?;
                 let bytes = m.field(info.name).map_or(&[][..], |f| f.bytes);
                 return Ok(PyBytes::new(py, bytes).into_any().unbind());
             }
             let view = model_view(py, &self.cell, |m| {
-                m.field_mut(info.name).map(|f| Slot::table(f.bytes, f.info.scalar, f.shape))
+                let (shape, bytes) = sinew_model::Model::ACCESS[index](m);
+                Some(Slot::table(bytes, info.scalar, shape))
             })?;
             view.map(Bound::unbind).ok_or_else(|| PyKeyError::new_err(info.name))
         })?;
+        self.views.watch.mark(&self.cell, index);
         Ok(made.bind(py).clone())
+    }
+}
+
+/// Integer arrays that Python may have written since they were last known to be good.
+///
+/// An array is watched from the moment Python asks for it until nobody has its view any more. The
+/// next call into the engine compares it with a copy, which costs as much as reading it; only if it
+/// has changed is the model validated.
+pub(crate) struct Watch {
+    /// Whether anything is watched.
+    any: AtomicBool,
+    marks: Vec<AtomicBool>,
+    watched: Mutex<Vec<usize>>,
+    /// What the arrays held when they were good.
+    copies: Vec<OnceLock<Mutex<Vec<u8>>>>,
+}
+
+impl Watch {
+    fn new() -> Self {
+        let n = sinew_model::Model::FIELDS.len();
+        Watch {
+            any: AtomicBool::new(false),
+            marks: (0..n).map(|_| AtomicBool::new(false)).collect(),
+            watched: Mutex::default(),
+            copies: (0..n).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// Python asks for the array.
+    fn mark(&self, cell: &Shared<sinew_model::Model>, index: usize) {
+        let info = &sinew_model::Model::FIELDS[index];
+        if info.scalar != Scalar::I32 || self.marks[index].swap(true, Ordering::Relaxed) {
+            return;
+        }
+        self.copies[index].get_or_init(|| Mutex::new(cell.peek_ref(|m| bytes(m, index))));
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner).push(index);
+        self.any.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether an array has changed.
+    fn changed(&self, m: &sinew_model::Model, index: usize) -> bool {
+        let copy =
+            self.copies[index].get().map(|c| c.lock().unwrap_or_else(PoisonError::into_inner));
+        let now = m.field(sinew_model::Model::FIELDS[index].name).map(|f| f.bytes);
+        copy.as_deref().map(Vec::as_slice) != now
+    }
+
+    /// The arrays are good as they are.
+    fn accept(&self, m: &sinew_model::Model, watched: &[usize]) {
+        for &index in watched {
+            if let Some(copy) = self.copies[index].get() {
+                *copy.lock().unwrap_or_else(PoisonError::into_inner) = bytes(m, index);
+            }
+        }
+    }
+}
+
+/// The bytes of an array.
+fn bytes(m: &sinew_model::Model, index: usize) -> Vec<u8> {
+    m.field(sinew_model::Model::FIELDS[index].name).map_or_else(Vec::new, |f| f.bytes.to_vec())
+}
+
+impl Model {
+    /// Checks what Python may have written: kinds of solvers, and integer arrays that changed.
+    pub(crate) fn check(&self, py: Python<'_>) -> PyResult<()> {
+        let (solver, integrator) = self.cell.peek_ref(|m| (m.opt.solver, m.opt.integrator));
+        if !(SolverType::Pgs.0..=SolverType::Newton.0).contains(&solver.0) {
+            return Err(refuse(format!("mj_fwdConstraint: unknown solver type {}", solver.0)));
+        }
+        if !(Integrator::Euler.0..=Integrator::Implicitfast.0).contains(&integrator.0) {
+            return Err(refuse(format!("mj_step: invalid integrator {}", integrator.0)));
+        }
+        match self.views.watch.any.load(Ordering::Relaxed) {
+            true => self.check_watched(py),
+            false => Ok(()),
+        }
+    }
+
+    fn check_watched(&self, py: Python<'_>) -> PyResult<()> {
+        let watch = &self.views.watch;
+        let mut watched = watch.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        self.cell.peek_ref(|m| {
+            if watched.iter().any(|&index| watch.changed(m, index)) {
+                if let Err(bad) = caught(|| m.validate())? {
+                    return Err(PyValueError::new_err(describe(m, bad)));
+                }
+                watch.accept(m, &watched);
+            }
+            Ok::<_, PyErr>(())
+        })?;
+        // an array whose view only this object has cannot change before it is asked for again
+        watched.retain(|&index| {
+            let shared = self.views.made[index].get(py).is_some_and(|view| is_shared(py, view));
+            watch.marks[index].store(shared, Ordering::Relaxed);
+            shared
+        });
+        watch.any.store(!watched.is_empty(), Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// What is wrong with a model, and the number that is there.
+fn describe(m: &sinew_model::Model, bad: sinew_model::validate::InvalidModel) -> String {
+    let row = m.field(bad.field).and_then(|f| {
+        let width = f.shape.cols.unwrap_or(1);
+        let numbers = f.bytes.as_chunks::<4>().0.iter().map(|&b| i32::from_ne_bytes(b));
+        let row: Vec<String> =
+            numbers.skip(bad.row * width).take(width).map(|n| n.to_string()).collect();
+        (f.info.scalar == Scalar::I32 && !row.is_empty()).then(|| row.join(" "))
+    });
+    match row {
+        Some(row) => format!("{bad}: it is {row}"),
+        None => bad.to_string(),
     }
 }
 
@@ -85,14 +201,15 @@ impl Model {
     /// Another object for the same model.
     #[new]
     fn new(model: &Bound<'_, Model>) -> Self {
-        let model = model.get();
-        Model::share(model.cell.clone(), model.load_warnings.clone(), model.spec.clone())
+        let Model { cell, views, load_warnings, spec } = model.get();
+        let (cell, views) = (cell.clone(), views.clone());
+        Model { cell, views, load_warnings: load_warnings.clone(), spec: spec.clone() }
     }
 
-    /// The bytes of a part of the model (`opt`, `stat`, `vis.map`, ...), as a writable view.
-    fn _record<'py>(&self, py: Python<'py>, part: &str) -> PyResult<Bound<'py, PyAny>> {
-        let view = model_view(py, &self.cell, |m| {
-            let bytes = match part {
+    /// The memory of a part of the model (`opt`, `stat`, `vis.map`, ...).
+    fn _record(&self, py: Python<'_>, part: &str) -> PyResult<BlockHandle> {
+        let block = Block::model(py, &self.cell, |m| {
+            Some(match part {
                 "opt" => record_bytes_mut(&mut m.opt),
                 "stat" => record_bytes_mut(&mut m.stat),
                 "vis.global" => record_bytes_mut(&mut m.vis.global),
@@ -102,28 +219,28 @@ impl Model {
                 "vis.scale" => record_bytes_mut(&mut m.vis.scale),
                 "vis.rgba" => record_bytes_mut(&mut m.vis.rgba),
                 _ => return None,
-            };
-            Some(Slot::flat(bytes, Scalar::U8))
+            })
         })?;
-        view.ok_or_else(|| PyKeyError::new_err(part.to_owned()))
+        block.map(BlockHandle).ok_or_else(|| PyKeyError::new_err(part.to_owned()))
     }
 
     /// The names of all objects of a kind, in order of their ids.
-    fn _names(&self, py: Python<'_>, kind: i32) -> Vec<String> {
-        let m = self.cell.read(py);
+    fn _names(&self, py: Python<'_>, kind: i32) -> PyResult<Vec<String>> {
+        let m = self.cell.read(py)?;
         let name = |i| m.id2name(ObjType(kind), i).map(str::to_owned);
-        (0..).map_while(name).collect()
+        Ok((0..).map_while(name).collect())
     }
 
     /// A model of its own with the same contents.
-    fn _copy(&self, py: Python<'_>) -> Model {
-        let cell = Shared::new(self.cell.read(py).clone());
-        Model::share(cell, self.load_warnings.clone(), self.spec.clone())
+    fn _copy(&self, py: Python<'_>) -> PyResult<Model> {
+        let cell = Shared::new(self.cell.read(py)?.clone());
+        Ok(Model::share(cell, self.load_warnings.clone(), self.spec.clone()))
     }
 
     /// The model as the bytes of an MJB file.
-    fn _binary<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.cell.read(py).to_binary())
+    fn _binary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.cell.read(py)?.to_binary();
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// Where the model is in memory.

@@ -7,17 +7,16 @@ use sinew_model::Data;
 use sinew_model::contact::Contact;
 use sinew_model::record::{Record, record_bytes};
 
-use crate::data::{INLINE, Number, SCALARS, inline, scalar, set_scalar};
+use crate::data::{INLINE, Number, SCALARS, inline};
 use crate::memory::{records_mut, zeroed};
 
 /// Everything in the state but scratch memory.
 pub(crate) fn dump(d: &mut Data) -> Vec<u8> {
     let mut out = Vec::new();
-    for (name, _) in SCALARS {
-        match scalar(d, name) {
-            Some(Number::Float(x)) => out.extend_from_slice(&x.to_ne_bytes()),
-            Some(Number::Int(x)) => out.extend_from_slice(&x.to_ne_bytes()),
-            None => {}
+    for field in SCALARS {
+        match (field.get)(d) {
+            Number::Float(x) => out.extend_from_slice(&x.to_ne_bytes()),
+            Number::Int(x) => out.extend_from_slice(&x.to_ne_bytes()),
         }
     }
     for (name, _) in INLINE {
@@ -45,13 +44,13 @@ fn dump_records<R: Record>(out: &mut Vec<u8>, records: &[R]) {
 pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
     let mut input = Input(bytes);
     let mut new = d.clone();
-    for (name, real) in SCALARS {
+    for field in SCALARS {
         let raw: [u8; 8] = input.take(8)?.try_into().ok()?;
-        let value = match real {
+        let value = match field.real {
             true => Number::Float(f64::from_ne_bytes(raw)),
             false => Number::Int(i64::from_ne_bytes(raw)),
         };
-        set_scalar(&mut new, name, value);
+        field.put_unchecked(&mut new, value);
     }
     for (name, _) in INLINE {
         let slot = inline(&mut new, name)?;

@@ -354,7 +354,7 @@ fn scene_skin(m: &Bound<'_, Model>, d: &Bound<'_, Data>, scn: PyScene<'_>) -> Py
 /// Position, forward, up and right of a camera.
 #[pyfunction]
 fn scene_camera_frame(d: &Bound<'_, Data>, cam: Bytes<'_>) -> PyResult<[[f64; 3]; 4]> {
-    let data = d.get().cell.read(d.py());
+    let data = d.get().cell.read(d.py())?;
     let frame = scene::camera_frame(&data, &get(&cam)?).map_err(error)?;
     Ok([frame.pos, frame.forward, frame.up, frame.right].map(Vec3::to_array))
 }

@@ -102,7 +102,7 @@ fn mj_initCtrlHistory(
     values: Vector,
 ) -> PyResult<()> {
     let id = usize::try_from(id).unwrap_or(usize::MAX);
-    let n = samples(m.get().cell.read(m.py()).actuator_history.get(id));
+    let n = samples(m.get().cell.read(m.py())?.actuator_history.get(id));
     let timely = n > 0 && times.as_ref().is_none_or(|t| t.0.len() == n);
     require(timely, "times should have length actuator_history[2*id]")?;
     require(values.0.len() == n, "values should have length actuator_history[2*id]")?;
@@ -127,7 +127,7 @@ fn mj_initSensorHistory(
 ) -> PyResult<()> {
     let id = usize::try_from(id).unwrap_or(usize::MAX);
     let (n, dim) = {
-        let m = m.get().cell.read(m.py());
+        let m = m.get().cell.read(m.py())?;
         let dim = m.sensor_dim.get(id).and_then(|&dim| usize::try_from(dim).ok());
         (samples(m.sensor_history.get(id)), dim.unwrap_or(0))
     };

@@ -32,7 +32,89 @@ def test_views_outlive_their_owners(zoo):
 def test_views_are_made_once(zoo):
     assert zoo.d.qpos is zoo.d.qpos and zoo.m.geom_pos is zoo.m.geom_pos
     assert zoo.d.qpos.flags.writeable and zoo.d.qpos.flags.aligned
-    assert not zoo.d.efc_J.flags.writeable
+    m = sinew.MjModel.from_xml_string(PILE.format(""))
+    d = sinew.MjData(m)
+    sinew.mj_forward(m, d)
+    for get in (lambda: d.efc_J, lambda: d.efc_pos, lambda: d.contact, lambda: d.contact[0],
+                lambda: d.solver, lambda: d.body(1), lambda: m.opt.gravity, lambda: d.body(1).xpos):  # fmt: skip
+        assert get() is get()
+    assert d.efc_J.flags.writeable and d.efc_pos.flags.writeable
+
+
+PILE = """
+<mujoco>
+  <option cone="elliptic" {}/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 .09"><freejoint/><geom size=".1 .1 .1" type="box"/></body>
+    <body pos="0 0 .35"><freejoint/><geom size=".1 .1 .1" type="box"/></body>
+  </worldbody>
+</mujoco>
+"""
+
+
+def test_contacts_are_live():
+    m = sinew.MjModel.from_xml_string(PILE.format(""))
+    d = sinew.MjData(m)
+    contact, counts = d.contact, []
+    assert len(contact) == 0
+    for _ in range(400):
+        sinew.mj_step(m, d)
+        counts.append(len(contact))
+        assert len(contact) == d.ncon == len(contact.dist)
+    assert counts[0] == 4 and counts[-1] == 8
+    first = contact[0]
+    first.dist = 7
+    assert contact.dist[0] == 7 and d.contact[0].dist == 7
+    contact.friction[:] = 0.5
+    assert (first.friction == 0.5).all()
+    first.friction[0] = 2
+    assert contact.friction[0, 0] == 2
+    assert [c.dim for c in contact] == [3] * 8
+    with pytest.raises(IndexError):
+        contact[8]
+
+
+def test_what_lists_leave_stays_readable():
+    m = sinew.MjModel.from_xml_string(PILE.format(""))
+    d = sinew.MjData(m)
+    kept = []
+    for _ in range(300):
+        sinew.mj_step(m, d)
+        kept.append((d.efc_pos, d.efc_force, d.contact.dist, d.contact[0] if d.ncon else None))
+    junk = [np.random.rand(1000) for _ in range(100)]
+    assert all(np.isfinite(a).all() and np.isfinite(b).all() for a, b, *_ in kept)
+    assert len(junk) == 100
+
+
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+def test_writing_rows_is_seen_by_the_engine(jacobian):
+    m = sinew.MjModel.from_xml_string(PILE.format(f'jacobian="{jacobian}"'))
+    d = sinew.MjData(m)
+    sinew.mj_forward(m, d)
+    vec, out = np.arange(m.nv) + 1.0, np.zeros(d.nefc)
+    sinew.mj_mulJacVec(m, d, out, vec)
+    d.efc_J[:] *= 2
+    double = np.zeros(d.nefc)
+    sinew.mj_mulJacVec(m, d, double, vec)
+    np.testing.assert_allclose(double, 2 * out)
+    kept = d.efc_J
+    kept[:] = 0
+    sinew.mj_mulJacVec(m, d, double, vec)
+    assert not double.any()
+    sinew.mj_forward(m, d)
+    assert kept.any() and np.array_equal(kept, d.efc_J)
+    d.efc_force[:] = 3
+    assert (d.efc_force == 3).all()
+
+
+def test_counts_are_those_of_rows(zoo):
+    sinew.mj_forward(zoo.m, zoo.d)
+    for name in ("nefc", "ncon", "nJ", "nisland"):
+        with pytest.raises(ValueError, match=f"{name} = 1000000, wanted 0 to"):
+            setattr(zoo.d, name, 10**6)
+    zoo.d.ncon = 0
+    assert len(zoo.d.contact) == 0
 
 
 def test_views_survive_every_function(zoo):
@@ -124,10 +206,23 @@ def _tiny(tmp_path):
 
 
 def test_nonsense_in_the_model_is_an_exception(zoo):
-    zoo.m.body_parentid[:] = 10**6
-    with pytest.raises(sinew.FatalError):
-        sinew.mj_forward(zoo.m, zoo.d)
-    sinew.mj_resetData(zoo.m, zoo.d)  # the state can still be used
+    parents = zoo.m.body_parentid
+    good = parents.copy()
+    parents[1] = 10**6
+    for call in (sinew.mj_forward, sinew.mj_step, sinew.mj_resetData):
+        with pytest.raises(ValueError, match=r"body_parentid\[1\].*1000000"):
+            call(zoo.m, zoo.d)
+    with pytest.raises(ValueError, match="body_parentid"):
+        sinew.MjData(zoo.m)
+    parents[:] = good
+    sinew.mj_forward(zoo.m, zoo.d)
+
+
+@pytest.mark.parametrize("field", ["solver", "integrator"])
+def test_kinds_that_do_not_exist(zoo, field):
+    setattr(zoo.m.opt, field, 10)
+    with pytest.raises(sinew.FatalError, match=field):
+        sinew.mj_step(zoo.m, zoo.d)
 
 
 def test_threads_step_in_parallel(zoo):

@@ -1,11 +1,16 @@
 """Sinew: a physics engine that reads MJCF and computes MuJoCo's numbers.
 
-The names are those of MuJoCo's Python package, so that `import sinew as mujoco` runs its scripts.
+The names are those of MuJoCo's Python package, so that `import sinew as mujoco` runs its scripts;
+`sinew.install_as_mujoco()` and `python -m sinew.as_mujoco` make `import mujoco` mean Sinew.
 """
 
-from sinew import _constants, _enums, _print, _render, _sinew, _texts, _visual
+from sinew import _callbacks, _constants, _enums, _functions, _sinew
+from sinew._callbacks import *  # noqa: F403
 from sinew._constants import *  # noqa: F403
 from sinew._enums import *  # noqa: F403
+from sinew._errors import FatalError, UnexpectedError
+from sinew._figure import MjvFigure, mjv_defaultFigure
+from sinew._functions import *  # noqa: F403
 from sinew._records import (
     MjContact,
     MjLROpt,
@@ -20,7 +25,6 @@ from sinew._records import (
     MjWarningStat,
 )
 from sinew._render import GLContext, MjrContext, MjrRect, Renderer
-from sinew._sinew import FatalError, UnexpectedError
 from sinew._structs import LoadWarning, MjData, MjModel
 from sinew._visual import (
     MjvCamera,
@@ -32,16 +36,22 @@ from sinew._visual import (
     MjvScene,
 )
 
-_functions = {n: f for n, f in vars(_sinew).items() if n.startswith(("mj_", "mju_", "mjd_"))}
-_parts = (_texts, _print, _visual, _render)
-_functions |= {n: getattr(part, n) for part in _parts for n in part.__all__}
-_functions |= {n: f for n, f in vars(_sinew).items() if n.startswith(("get_mj", "set_mj"))}
-globals().update(_functions)
-
 # the MuJoCo version whose interface this is: scripts compare it
 __version__ = "3.5.0"
 # the version of Sinew itself
 SINEW_VERSION = _sinew.VERSION
+
+
+def install_as_mujoco():
+    """install_as_mujoco()
+
+    Makes `import mujoco` mean Sinew from now on, in this process and in those that it starts; an
+    ImportError if MuJoCo is loaded already.
+    """
+    from sinew import as_mujoco
+
+    as_mujoco.install()
+
 
 __all__ = [
     "FatalError",
@@ -63,6 +73,7 @@ __all__ = [
     "MjrContext",
     "MjrRect",
     "MjvCamera",
+    "MjvFigure",
     "MjvGLCamera",
     "MjvGeom",
     "MjvLight",
@@ -72,7 +83,10 @@ __all__ = [
     "Renderer",
     "SINEW_VERSION",
     "UnexpectedError",
+    "install_as_mujoco",
+    "mjv_defaultFigure",
     *(n for n in vars(_constants) if n.startswith("mj")),
     *_enums.__all__,
-    *_functions,
+    *_functions.__all__,
+    *_callbacks.__all__,
 ]

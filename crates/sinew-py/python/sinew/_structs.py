@@ -2,21 +2,25 @@
 
 import copy
 import os
-import warnings
 
 import numpy as np
 
-from sinew import _constants, _records, _sinew, _views
+from sinew import _callbacks, _records, _sinew, _views
 
 
 class LoadWarning(UserWarning):
     """A model was loaded, but something about it deserves attention."""
 
 
+def _text(text):
+    """Text that may be given as bytes."""
+    return text.decode() if isinstance(text, bytes) else text
+
+
 def _file(filename, assets):
     """The bytes of a file, from the assets if they have it."""
-    filename = os.fspath(filename)
-    if assets and filename in assets:
+    filename = _text(os.fspath(filename))
+    if filename in assets:
         return assets[filename]
     try:
         with open(filename, "rb") as file:
@@ -26,46 +30,70 @@ def _file(filename, assets):
 
 
 def _assets(assets):
-    """Assets as bytes by name."""
-    text = lambda x: x.encode() if isinstance(x, str) else bytes(x)
-    return {os.fspath(k): text(v) for k, v in (assets or {}).items()}
+    """Assets as bytes by name; two whose names differ in the folder only cannot be told apart."""
+    data = lambda x: x.encode() if isinstance(x, str) else bytes(x)
+    out = {_text(os.fspath(k)): data(v) for k, v in (assets or {}).items()}
+    seen = {}
+    for name in out:
+        base = os.path.basename(name)
+        if base in seen:
+            raise ValueError(f"Repeated file name in assets dict: {base} ('{seen[base]}', '{name}')")
+        seen[base] = name
+    return out
 
 
 class MjModel(_sinew.Model):
-    """A compiled model. Every array attribute is a writable view of the engine's memory."""
+    """A compiled model. Every array attribute is a writable view of the engine's memory.
 
-    __slots__ = ("_opt", "_vis", "_stat", "_name_cache")
+    Made by `MjModel.from_xml_path`, `from_xml_string` and `from_binary_path`.
+    """
+
+    __slots__ = ("_opt", "_vis", "_stat", "_name_cache", "_views", "_handles")
 
     def __init__(self, handle):
         self._opt = _records.MjOption._over(self._record("opt"))
         self._vis = _records.MjVisual._over(self._record)
         self._stat = _records.MjStatistic._over(self._record("stat"))
         self._name_cache = {}
+        # named views have the arrays of another object, so that there is no circle of references
+        arrays = _sinew.Model(self)
+        self._views, self._handles = {}, (arrays, arrays)
 
     @classmethod
     def _loaded(cls, handle):
-        for text in handle.load_warnings:
-            warnings.warn(text, LoadWarning, stacklevel=3)
+        texts = handle.load_warnings
+        if texts:
+            more = f" (and {len(texts) - 1} more in `load_warnings`)" if len(texts) > 1 else ""
+            _callbacks._warn(texts[0].splitlines()[0] + more, LoadWarning)
         return cls(handle)
 
     @classmethod
     def from_xml_path(cls, filename, assets=None, **options):
-        """Loads an XML file, or the XML called `filename` in `assets`.
+        """from_xml_path(filename, assets=None, **options)
+
+        Loads an XML file, or the XML called `filename` in `assets`.
 
         `options` are `strict`, `pair_from_geoms`, `pair_dedup`, `pair_skip_self` and
         `free_joint_limits`, all off by default.
         """
-        return cls._loaded(_sinew.load_path(os.fspath(filename), _assets(assets), **options))
+        filename = _text(os.fspath(filename))
+        return cls._loaded(_sinew.load_path(filename, _assets(assets), **options))
 
     @classmethod
     def from_xml_string(cls, xml, assets=None, **options):
-        """Loads XML text; files it names are looked for in `assets` first."""
-        return cls._loaded(_sinew.load_string(xml, _assets(assets), **options))
+        """from_xml_string(xml, assets=None, **options)
+
+        Loads XML text; files it names are looked for in `assets` first.
+        """
+        return cls._loaded(_sinew.load_string(_text(xml), _assets(assets), **options))
 
     @classmethod
     def from_binary_path(cls, filename, assets=None):
-        """Loads an MJB file, or the one called `filename` in `assets`."""
-        return cls._loaded(_sinew.load_binary(bytes(_file(filename, assets))))
+        """from_binary_path(filename, assets=None)
+
+        Loads an MJB file, or the one called `filename` in `assets`.
+        """
+        return cls._loaded(_sinew.load_binary(_file(filename, _assets(assets))))
 
     opt = property(lambda self: self._opt, doc="Simulation options.")
     vis = property(lambda self: self._vis, doc="Settings of the visualiser.")
@@ -127,12 +155,16 @@ def _restore_model(cls, binary):
 
 
 class MjData(_sinew.Data):
-    """The state of a simulation. State arrays are writable views, per-step lists are copies."""
+    """MjData(model, source=None)
 
-    __slots__ = ("_model", "_warning", "_timer")
+    The state of a simulation, a new one or a copy of `source`. Arrays are writable views of it.
+    """
+
+    __slots__ = ("_contact", "_solver", "_warning", "_timer", "_views", "_handles")
 
     def __init__(self, model, source=None):
-        self._model = model
+        self._contact = self._solver = None
+        self._views, self._handles = {}, (self._arrays(), model)
         self._warning = _records._MjWarningStatList(self._record("warning"))
         self._timer = _records._MjTimerStatList(self._record("timer"))
 
@@ -148,17 +180,17 @@ class MjData(_sinew.Data):
 
     @property
     def contact(self):
-        """The contacts found by the last collision detection; a copy."""
-        return _records._MjContactList(np.frombuffer(self._list("contact"), np.uint8))
+        """The contacts found by the last collision detection: always those of the moment."""
+        if self._contact is None:
+            self._contact = _records._MjContactList(self._list(True))
+        return self._contact
 
     @property
     def solver(self):
-        """Statistics of the solver, per island and iteration; a copy."""
-        rows = _constants.mjNISLAND * _constants.mjNSOLVER
-        size = len(_records.MjSolverStat._default)
-        return _records._MjSolverStatList(
-            np.frombuffer(self._list("solver").ljust(rows * size, b"\0"), np.uint8)
-        )
+        """Statistics of the solver, per island and iteration."""
+        if self._solver is None:
+            self._solver = _records._MjSolverStatList(self._list(False))
+        return self._solver
 
     # sizes of MuJoCo's own memory management, which Sinew does not have
     narena = property(lambda self: self._model.narena)

@@ -12,7 +12,7 @@ HEAD = '''\
 """{doc}"""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, SupportsIndex, overload
 
 import numpy as np
@@ -29,6 +29,32 @@ class UnexpectedError(Exception):
 
 class LoadWarning(UserWarning):
     """A model was loaded, but something about it deserves attention."""
+
+def install_as_mujoco() -> None: ...
+def mjv_defaultFigure(fig: MjvFigure) -> None: ...
+
+class MjrRect:
+    """A rectangle of pixels."""
+
+    left: int
+    bottom: int
+    width: int
+    height: int
+    def __init__(self, left: int, bottom: int, width: int, height: int) -> None: ...
+
+class MjrContext:
+    """The numbers of an OpenGL context."""
+
+    def __init__(self, model: MjModel | None = None, fontscale: int | None = None) -> None: ...
+    def free(self) -> None: ...
+    def __getattr__(self, name: str) -> Any: ...
+
+class MjvFigure:
+    """A plot: lines, axes, labels and colours."""
+
+    def __init__(self) -> None: ...
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None: ...
 
 class MjEnum:
     """A named integer: equal to its number, usable as an index, combined as integers."""
@@ -76,8 +102,8 @@ MODEL = """
     @classmethod
     def from_xml_path(
         cls,
-        filename: str | os.PathLike[str],
-        assets: Mapping[str, bytes | str] | None = None,
+        filename: str | bytes | os.PathLike[str],
+        assets: Mapping[str | bytes, bytes | str] | None = None,
         *,
         strict: bool = False,
         pair_from_geoms: bool = False,
@@ -88,8 +114,8 @@ MODEL = """
     @classmethod
     def from_xml_string(
         cls,
-        xml: str,
-        assets: Mapping[str, bytes | str] | None = None,
+        xml: str | bytes,
+        assets: Mapping[str | bytes, bytes | str] | None = None,
         *,
         strict: bool = False,
         pair_from_geoms: bool = False,
@@ -260,6 +286,8 @@ def parameter_type(function, name):
         return "NDArray[np.int32] | None"
     if name in ("seq", "name"):
         return "str"
+    if function.startswith("set_mj"):
+        return "Callable[..., Any] | None"
     if has(INDICES):
         return "NDArray[np.int32]"
     if has(RESULTS):
@@ -274,15 +302,28 @@ def parameter_type(function, name):
     return NAMED.get(name, "ArrayLike")
 
 
+def attribute(name, kind, indent="    "):
+    """An attribute, and what may be assigned to it."""
+    taken = {"int": "SupportsIndex", "float": "float | SupportsIndex"}.get(kind, "ArrayLike")
+    lines = ["@property", f"def {name}(self) -> {kind}: ..."]
+    lines += [f"@{name}.setter", f"def {name}(self, value: {taken}) -> None: ..."]
+    return [indent + line for line in lines]
+
+
+FUNCTIONS = [*sinew._functions.__all__, *sinew._callbacks.__all__]
+
+
 def function_stub(name):
     """One line for a function of the extension module."""
     parts = []
-    signature = inspect.signature(sinew._functions[name])
+    signature = inspect.signature(getattr(sinew, name))
     for p in signature.parameters.values():
         kind = parameter_type(name, p.name) if p.annotation is p.empty else p.annotation
         text = f"{p.name}: {kind}"
         parts.append(text if p.default is p.empty else f"{text} = {p.default!r}")
     returns = next((kind for kind, names in RETURNS.items() if name in names), "None")
+    if name.startswith("get_mj"):
+        returns = "Callable[..., Any] | None"
     if signature.return_annotation not in (signature.empty, None):
         returns = signature.return_annotation
     return f"def {name}({', '.join(parts)}) -> {returns}: ..."
@@ -302,7 +343,7 @@ def record_stub(cls, indent=""):
             lines.append(f"{indent}    label: str")
             continue
         scalar = "float" if dtype.startswith("float") else "int"
-        lines.append(f"{indent}    {name}: {array(dtype) if width > 1 else scalar}")
+        lines += attribute(name, array(dtype) if width > 1 else scalar, indent + "    ")
     return lines
 
 
@@ -324,7 +365,7 @@ def list_stub(cls):
     lines += ["    @overload", f"    def __getitem__(self, key: SupportsIndex) -> {item}: ..."]
     lines += ["    @overload", f"    def __getitem__(self, key: slice) -> {cls.__name__}: ..."]
     for name, dtype, _, _, _ in cls._item._fields:
-        lines += ["    @property", f"    def {name}(self) -> {array(dtype)}: ..."]
+        lines += attribute(name, array(dtype))
     return lines
 
 
@@ -335,22 +376,22 @@ def view_stub(cls, fields):
     lines += ["    @property", "    def id(self) -> int: ..."]
     lines += ["    @property", "    def name(self) -> str: ..."]
     for name in cls._attributes:
-        lines.append(f"    {name}: {types.get(getattr(cls, name).fget.field, 'NDArray[Any]')}")
+        lines += attribute(name, types.get(cls._sources[name], "NDArray[Any]"))
     return lines
 
 
 def object_stub(cls, groups, fields, body):
     lines = [f"class {cls.__name__}:", f'    """{cls.__doc__}"""', *body.rstrip().splitlines()]
     for f in fields:
-        readonly = f.dtype == "bytes" or not f.fixed or (cls is _structs.MjModel and not f.rows)
+        readonly = f.dtype == "bytes" or (cls is _structs.MjModel and not f.rows)
         if readonly:
             lines += ["    @property", f"    def {f.name}(self) -> {array(f.dtype)}: ..."]
         else:
-            lines.append(f"    {f.name}: {array(f.dtype)}")
+            lines += attribute(f.name, array(f.dtype))
     for group, (other, *_) in groups.items():
         views = getattr(cls, group).views.__name__
         for name in filter(None, (group, other)):
-            lines.append(f'    def {name}(self, name: SupportsIndex | str = "") -> {views}: ...')
+            lines.append(f'    def {name}(self, name: SupportsIndex | str | bytes = "") -> {views}: ...')
     return lines
 
 
@@ -391,7 +432,7 @@ def stubs():
             lines += ["", *view_stub(getattr(cls, group).views, fields)]
         lines += ["", *object_stub(cls, groups, fields, body)]
     lines.append("")
-    lines += [function_stub(name) for name in sorted(sinew._functions)]
+    lines += [function_stub(name) for name in sorted(FUNCTIONS)]
     return "\n".join(lines) + "\n"
 
 

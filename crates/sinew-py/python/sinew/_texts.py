@@ -31,6 +31,7 @@ def mju_type2Str(type):
 
 def mju_str2Type(str):
     """The kind of object of this name; 0 if there is none."""
+    str = str.decode() if isinstance(str, bytes) else str
     return getattr(_enums.mjtObj, "mjOBJ_" + str.upper()).value if str in _KINDS else 0
 
 
@@ -52,13 +53,13 @@ def mju_warningText(warning, info):
 
 def mj_defaultOption(opt):
     """Sets the options to their defaults."""
-    opt._mem[:] = np.frombuffer(_records.MjOption._default, np.uint8)
+    opt._set_bytes(_records.MjOption._default)
 
 
 def mj_defaultVisual(vis):
     """Sets the settings of the visualiser to their defaults."""
     for part in vis._parts.values():
-        part._mem[:] = np.frombuffer(part._default, np.uint8)
+        part._set_bytes(part._default)
 
 
 def _convert(res, vec, source, target):

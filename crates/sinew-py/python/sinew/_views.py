@@ -58,13 +58,21 @@ RAGGED = {
 
 
 class _Views:
-    """The fields of one object, each as a view of its rows."""
+    """The fields of one object, each as a view of its rows.
 
-    __slots__ = ("_owner", "_model", "_id", "_name")
-    _attributes = ()
+    A view is made when it is first asked for and is an attribute from then on; it refers to the
+    arrays, not to the model or state, which keeps its named views.
+    """
+
+    __slots__ = ("__dict__", "_owner", "_model", "_id", "_name")
+    _getters = {}
 
     def __init__(self, owner, model, index, name):
-        self._owner, self._model, self._id, self._name = owner, model, index, name
+        put = object.__setattr__
+        put(self, "_owner", owner)
+        put(self, "_model", model)
+        put(self, "_id", index)
+        put(self, "_name", name)
 
     @property
     def id(self):
@@ -76,18 +84,36 @@ class _Views:
         """The object's name; empty if it has none."""
         return self._name
 
+    def __getattr__(self, name):
+        get = self._getters.get(name)
+        if get is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        self.__dict__[name] = value = get(self)
+        return value
+
+    def __setattr__(self, name, value):
+        if name in ("id", "name") or name not in self._attributes:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        getattr(self, name)[...] = value
+
+    def __dir__(self):
+        return ["id", "name", *self._attributes]
+
     def __repr__(self):
         return _describe(self, ("id", "name", *self._attributes))
+
+
+_MODEL_FIELDS = {f.name: f for f in _sinew.MODEL_FIELDS}
 
 
 def _row(field):
     """Getter of a field with one row per object; a single number is an array of one."""
 
     def get(self):
-        rows, i = getattr(self._owner, field), self._id
+        rows, i = field.__get__(self._owner, None), self._id
         return rows[i] if rows.ndim > 1 else rows[i : i + 1]
 
-    get.field = field
+    get.field = field.name
     return get
 
 
@@ -96,25 +122,33 @@ def _rows(field, size, start, shape):
 
     def get(self):
         m, i = self._model, self._id
-        starts = getattr(m, start)
+        of_model = lambda name: _MODEL_FIELDS[name].__get__(m, None)
+        starts = of_model(start)
         first = int(starts[i])
+        rows = field.__get__(self._owner, None)
         if shape is None:
-            end = int(starts[i + 1]) if i + 1 < len(starts) else getattr(m, size)
-            return getattr(self._owner, field)[first:end]
-        dims = [int(getattr(m, s)[i]) for s in shape]
-        rows = getattr(self._owner, field)[first : first + int(np.prod(dims))]
+            end = int(starts[i + 1]) if i + 1 < len(starts) else of_model(size)
+            return rows[first:end]
+        dims = [int(of_model(s)[i]) for s in shape]
+        rows = rows[first : first + int(np.prod(dims))]
         return rows.reshape(dims) if len(dims) > 1 else rows
 
-    get.field = field
+    get.field = field.name
     return get
+
+
+_DATA_FIELDS = {f.name: f for f in _sinew.DATA_FIELDS}
 
 
 def _moment(self):
     """The actuator's row of moments, dense; a copy."""
-    m, d, i = self._model, self._owner, self._id
-    first, num = int(d.moment_rowadr[i]), int(d.moment_rownnz[i])
-    dense = np.zeros(m.nv)
-    dense[d.moment_colind[first : first + num]] = d.actuator_moment[first : first + num]
+    of_model = lambda name: _MODEL_FIELDS[name].__get__(self._model, None)
+    of_data = lambda name: _DATA_FIELDS[name].__get__(self._owner, None)
+    first, num = (int(of_data(n)[self._id]) for n in ("moment_rowadr", "moment_rownnz"))
+    dense = np.zeros(of_model("nv"))
+    dense[of_data("moment_colind")[first : first + num]] = of_data("actuator_moment")[
+        first : first + num
+    ]
     return dense
 
 
@@ -130,12 +164,12 @@ def _getters(kind, group, size, prefix, fields):
         if f.name.endswith("_awake_ind"):  # a list of ids, not a property of one object
             continue
         if f.rows == size and f.name.startswith(own):
-            out[f.name.removeprefix(prefix)] = _row(f.name)
+            out[f.name.removeprefix(prefix)] = _row(f)
         elif ragged and ragged[0] == group:
             name = f.name.removeprefix(prefix).removeprefix("dof_")
             # a joint's own entry wins over that of its dofs, except for the body
             if name not in out or name == "bodyid":
-                out[name] = _rows(f.name, f.rows, *ragged[1:])
+                out[name] = _rows(f, f.rows, *ragged[1:])
     return out
 
 
@@ -144,10 +178,12 @@ def _view_class(kind, group, size, prefix, fields):
     if (kind, group) == ("Data", "actuator"):
         getters["moment"] = _moment
     body = {"__slots__": (), "_attributes": tuple(getters), "__module__": "sinew"}
-    for name, get in getters.items():
-        body[name] = property(
-            get, lambda self, value, get=get: operator.setitem(get(self), ..., value)
-        )
+    sources = {name: get.field for name, get in getters.items()}
+    body["__doc__"] = f"{', '.join(getters)} of one {group}."
+    if "moment" in getters:  # not memory of the state, so never kept
+        body["moment"] = property(getters.pop("moment"))
+    body["_getters"] = getters
+    body["_sources"] = sources
     return type(f"_Mj{kind}{group.capitalize()}Views", (_Views,), body)
 
 
@@ -156,10 +192,14 @@ def _lookup(views, group, obj):
     kind = getattr(_enums.mjtObj, "mjOBJ_" + obj).value
 
     def find(self, name=""):
+        try:
+            return self._views[group, name]
+        except (KeyError, TypeError):
+            pass
         model = self if isinstance(self, _sinew.Model) else self._model
         names, ids = model._named(kind)
-        if isinstance(name, str):
-            index = ids.get(name)
+        if isinstance(name, (str, bytes)):
+            index = ids.get(name.decode() if isinstance(name, bytes) else name)
             if index is None:
                 valid = ", ".join(f"'{n}'" for n in sorted(ids))
                 raise KeyError(f"Invalid name '{name}'. Valid names: [{valid}]")
@@ -168,10 +208,17 @@ def _lookup(views, group, obj):
             if not 0 <= index < len(names):
                 text = f"Invalid index {index}. Valid indices from 0 to {len(names) - 1}"
                 raise IndexError(text)
-        return views(self, model, index, names[index])
+        found = self._views.get((group, index))
+        if found is None:
+            arrays, of_model = self._handles
+            found = views(arrays, of_model, index, names[index])
+            self._views[group, index] = found
+            if names[index] and ids.get(names[index]) == index:
+                self._views[group, names[index]] = found
+        return found
 
     find.__name__ = group
-    find.__doc__ = f"The {group} of this number or name."
+    find.__doc__ = f"{group}(name)\n\nThe {group} of this number or name."
     return find
 
 

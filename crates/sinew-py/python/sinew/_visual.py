@@ -31,8 +31,8 @@ def _label_bytes(geom):
 MjvGeom.label = property(_label, _set_label, doc="text label")
 _flat_mat = MjvGeom.mat
 MjvGeom.mat = property(
-    lambda geom: _flat_mat.fget(geom).reshape(3, 3),
-    lambda geom, value: _flat_mat.fset(geom, np.ravel(value)),
+    lambda geom: _flat_mat.__get__(geom, None).reshape(3, 3),
+    lambda geom, value: _flat_mat.__set__(geom, np.ravel(value)),
     doc="Cartesian orientation",
 )
 

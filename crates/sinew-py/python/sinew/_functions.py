@@ -1,0 +1,20 @@
+"""MuJoCo's functions."""
+
+from sinew import _print, _render, _sinew, _texts, _visual
+
+_PREFIXES = ("mj_", "mju_", "mjd_", "mjv_", "mjr_")
+
+globals().update({n: f for n, f in vars(_sinew).items() if n.startswith(_PREFIXES)})
+for _part in (_texts, _print, _visual, _render):
+    globals().update({n: getattr(_part, n) for n in _part.__all__})
+
+__all__ = [n for n in dir() if n.startswith(_PREFIXES)]
+
+
+def _realloc_con_efc(d, ncon, nefc, nJ=-1):
+    """_realloc_con_efc(d, ncon, nefc, nJ=-1)
+
+    Makes room in `d` for contacts, constraint rows and entries of their Jacobian, all zero; without
+    `nJ` for a dense Jacobian.
+    """
+    d._resize(ncon, nefc, nJ)

@@ -1,0 +1,118 @@
+"""Lets `import mujoco` be Sinew, in this process and in those that it starts.
+
+    python -m sinew.as_mujoco script.py arguments
+    python -m sinew.as_mujoco -m pytest arguments
+    python -m sinew.as_mujoco -c "import mujoco; print(mujoco)"
+
+or, before anything imports `mujoco`, `sinew.install_as_mujoco()`.
+"""
+
+import importlib
+import importlib.machinery
+import importlib.util
+import os
+import runpy
+import sys
+
+import sinew
+
+# parts that other packages add to MuJoCo's; plain Python that works with any engine
+_FOREIGN = ("mjx", "sysid", "usd")
+_SHIM = os.path.join(os.path.dirname(__file__), "_as_mujoco")
+
+
+class _Loader:
+    """Hands out a module of Sinew that is imported already."""
+
+    def __init__(self, module):
+        self.module, self.spec = module, module.__spec__
+
+    def create_module(self, spec):
+        return self.module
+
+    def exec_module(self, module):
+        module.__spec__ = self.spec
+
+
+class _Finder:
+    """Finds `mujoco.x` as `sinew.x`; parts of other packages where they are installed."""
+
+    def find_spec(self, name, path=None, target=None):
+        package, _, part = name.partition(".")
+        if package != "mujoco":
+            return None
+        if not part:
+            return importlib.util.spec_from_loader(name, _Loader(sinew))
+        if part.split(".")[0] in _FOREIGN:
+            if "." in part:
+                return None  # their own packages know where
+            places = [os.path.join(p or ".", "mujoco") for p in sys.path]
+            places = [p for p in places if os.path.isdir(os.path.join(p, part))]
+            return importlib.machinery.PathFinder.find_spec(name, places)
+        ours = "sinew." + part
+        if importlib.util.find_spec(ours) is None:
+            raise ModuleNotFoundError(f"No module named '{name}' (Sinew has no '{ours}')", name=name)
+        return importlib.util.spec_from_loader(name, _Loader(importlib.import_module(ours)))
+
+
+def install():
+    """Makes `import mujoco` mean Sinew from now on, in this process and its children.
+
+    Raises ImportError if MuJoCo itself is loaded already: half of one and half of the other would
+    look alike and not work together.
+    """
+    loaded = sys.modules.get("mujoco")
+    is_shim = getattr(loaded, "__file__", None) == os.path.join(_SHIM, "mujoco", "__init__.py")
+    if loaded is not None and loaded is not sinew and not is_shim:
+        where = getattr(loaded, "__file__", None) or "unknown"
+        raise ImportError(
+            f"MuJoCo is loaded already, from {where}: call sinew.install_as_mujoco() before anything "
+            "imports mujoco, or start the program with `python -m sinew.as_mujoco`"
+        )
+    parts = [n for n in sys.modules if n.startswith("mujoco.") and n.split(".")[1] not in _FOREIGN]
+    strangers = [n for n in parts if not getattr(sys.modules[n], "__name__", "").startswith("sinew")]
+    if strangers:
+        raise ImportError(f"parts of MuJoCo are loaded already: {', '.join(sorted(strangers))}")
+
+    # this process
+    sys.modules["mujoco"] = sinew
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Finder())
+
+    # its children: the package that stands in comes first where they look, and finds Sinew
+    here = os.path.dirname(os.path.dirname(os.path.abspath(sinew.__file__)))
+    old = os.environ.get("PYTHONPATH", "")
+    paths = [p for p in old.split(os.pathsep) if p]
+    if _SHIM not in paths:
+        os.environ["PYTHONPATH"] = os.pathsep.join([_SHIM, *paths, here])
+
+
+def main(arguments):
+    """Runs a script, a module (`-m`) or a command (`-c`) with Sinew as MuJoCo."""
+    if not arguments:
+        sys.exit(__doc__)
+    install()
+    first, *rest = arguments
+    if first == "-m":
+        if not rest:
+            sys.exit("sinew.as_mujoco: -m wants the name of a module")
+        sys.argv = rest
+        sys.path[0] = os.getcwd()
+        runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
+    elif first == "-c":
+        if not rest:
+            sys.exit("sinew.as_mujoco: -c wants a command")
+        sys.argv = ["-c", *rest[1:]]
+        sys.path[0] = ""
+        exec(compile(rest[0], "<string>", "exec"), {"__name__": "__main__"})
+    else:
+        sys.argv = arguments
+        sys.path[0] = os.path.dirname(os.path.abspath(first))
+        runpy.run_path(first, run_name="__main__")
+
+
+if __name__ == "__main__":
+    # the module is known by its own name too, so that there is one finder
+    from sinew.as_mujoco import main as run
+
+    run(sys.argv[1:])

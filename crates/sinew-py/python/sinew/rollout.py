@@ -1,0 +1,203 @@
+"""Open-loop trajectories from many initial states, on many threads.
+
+    state, sensordata = rollout(model, [MjData(model) for _ in range(8)], initial_state, control)
+"""
+
+import atexit
+
+import numpy as np
+
+from sinew import _rollout
+from sinew._enums import mjtState
+from sinew._functions import mj_stateSize
+from sinew._structs import MjModel
+
+_FULL = mjtState.mjSTATE_FULLPHYSICS.value
+
+
+class Rollout:
+    """Rollout(*, nthread=None)
+
+    Threads for rollouts; without `nthread`, or with 0, they run on the thread of the caller.
+    """
+
+    def __init__(self, *, nthread=None):
+        self.nthread = nthread or 0
+        self.rollout_ = _rollout.Rollout(nthread=self.nthread)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def close(self):
+        """Ends the use of this object."""
+        self.rollout_ = None
+
+    def rollout(
+        self,
+        model,
+        data,
+        initial_state,
+        control=None,
+        *,
+        control_spec=mjtState.mjSTATE_CTRL.value,
+        skip_checks=False,
+        nstep=None,
+        initial_warmstart=None,
+        state=None,
+        sensordata=None,
+        chunk_size=None,
+    ):
+        """Rolls out trajectories and returns their states and sensor readings.
+
+        model: a model, or one for each trajectory, all of the same sizes.
+        data: a state to work in, or one for each thread.
+        initial_state: (nbatch or 1) x nstate.
+        control: (nbatch or 1) x (nstep or 1) x ncontrol, held over all steps if there is one.
+        control_spec: which inputs `control` has, bits of `mjtState`.
+        skip_checks: take the arguments as they are: lists, and arrays of the full shapes.
+        nstep: number of steps; that of `control` or of a result if it is not given.
+        initial_warmstart: (nbatch or 1) x nv, where the solver begins; 0 if it is not given.
+        state, sensordata: arrays for the results, nbatch x nstep x nstate (nsensordata).
+        chunk_size: trajectories that a thread takes at a time.
+        """
+        if self.rollout_ is None:
+            raise RuntimeError("rollout requested after thread pool shutdown")
+        if not skip_checks:
+            arrays = {
+                "initial_state": initial_state,
+                "initial_warmstart": initial_warmstart,
+                "control": control,
+                "state": state,
+                "sensordata": sensordata,
+            }
+            sizes = (nstep, chunk_size, control_spec)
+            model, data, nstep, arrays = _complete(model, data, arrays, sizes)
+            initial_state, initial_warmstart, control, state, sensordata = arrays.values()
+        self.rollout_.rollout(
+            model,
+            data,
+            nstep,
+            control_spec,
+            initial_state,
+            initial_warmstart,
+            control,
+            state,
+            sensordata,
+            chunk_size,
+        )
+        return state, sensordata
+
+
+def _complete(model, data, arrays, sizes):
+    """Checks the arguments, infers what is not given, and brings all to their full shapes."""
+    nstep, chunk_size, control_spec = sizes
+    models = [model] if isinstance(model, MjModel) else list(model)
+    datas = data if isinstance(data, list) else [data]
+
+    # kinds of arguments
+    if control_spec & ~mjtState.mjSTATE_USER.value:
+        raise ValueError("control_spec can only contain bits in mjSTATE_USER")
+    for name, value in (("nstep", nstep), ("chunk_size", chunk_size)):
+        if value and not isinstance(value, int):
+            raise ValueError(f"{name} must be an integer")
+    dims = {"initial_state": 2, "initial_warmstart": 2}
+    full = {}
+    for name, value in arrays.items():
+        full[name] = _with_dimensions(name, value, dims.get(name, 3))
+
+    # the number of trajectories and of steps
+    nbatch = _common_size(0, 1, full)
+    if not isinstance(model, MjModel):
+        nbatch = len(models) if nbatch == 1 else nbatch
+        if len(models) not in (1, nbatch):
+            raise ValueError(f"nbatch inferred as {nbatch} but model is length {len(models)}")
+    results = {n: full[n] for n in ("control", "state", "sensordata")}
+    nstep = _common_size(1, nstep or 1, results)
+
+    # the sizes of a state, which all models agree on
+    widths = [_widths(m, control_spec) for m in models]
+    if any(w != widths[0] for w in widths):
+        raise ValueError("models are not compatible")
+    nstate, ncontrol, nv, nsensordata = widths[0]
+    last = {"initial_state": nstate, "initial_warmstart": nv, "control": ncontrol}
+    last |= {"state": nstate, "sensordata": nsensordata}
+    for name, value in full.items():
+        if value is not None and value.shape[-1] != last[name]:
+            raise ValueError(
+                f"trailing dimension of {name} must be {last[name]}, got {value.shape[-1]}"
+            )
+
+    # what is given once serves all; results that are not given are made
+    shapes = {"initial_state": (nbatch, nstate), "initial_warmstart": (nbatch, nv)}
+    shapes["control"] = (nbatch, nstep, ncontrol)
+    for name, shape in shapes.items():
+        if full[name] is not None:
+            full[name] = np.ascontiguousarray(np.broadcast_to(full[name], shape))
+    for name in ("state", "sensordata"):
+        if full[name] is None:
+            full[name] = np.empty((nbatch, nstep, last[name]))
+    return models * nbatch if len(models) == 1 else models, datas, nstep, full
+
+
+def _with_dimensions(name, value, ndim):
+    """The argument as a contiguous array of `ndim` dimensions, new ones in front."""
+    if value is None:
+        return None
+    if not isinstance(value, (np.ndarray, float)):
+        raise ValueError(f"{name} must be a numpy array or float")
+    if np.ndim(value) > ndim:
+        raise ValueError(f"{name} can have at most {ndim} dimensions")
+    value = np.ascontiguousarray(value, dtype=np.float64)
+    return value.reshape((1,) * (ndim - value.ndim) + value.shape)
+
+
+def _common_size(axis, size, arrays):
+    """The size along an axis that all arrays agree on; 1 agrees with any."""
+    for name, array in arrays.items():
+        found = 1 if array is None else array.shape[axis]
+        if found == 1 or found == size:
+            continue
+        if size != 1:
+            raise ValueError(f"dimension {axis} inferred as {size} but {name} has {found}")
+        size = found
+    return size
+
+
+def _widths(model, control_spec):
+    """Numbers in a state, a control, a velocity and in all sensors."""
+    state, control = mj_stateSize(model, _FULL), mj_stateSize(model, control_spec)
+    return state, control, model.nv, model.nsensordata
+
+
+persistent_rollout = None
+
+
+def shutdown_persistent_pool():
+    """Ends the threads that `rollout` keeps with `persistent_pool`."""
+    global persistent_rollout
+    if persistent_rollout is not None:
+        persistent_rollout.close()
+    persistent_rollout = None
+
+
+atexit.register(shutdown_persistent_pool)
+
+
+def rollout(model, data, initial_state, control=None, *, persistent_pool=False, **options):
+    """Rolls out trajectories and returns their states and sensor readings, see `Rollout.rollout`.
+
+    There are as many threads as states in `data`; `persistent_pool` keeps them for the next call.
+    """
+    global persistent_rollout
+    data = data if isinstance(data, list) else [data]
+    nthread = len(data) if len(data) > 1 else 0
+    if not persistent_pool:
+        with Rollout(nthread=nthread) as threads:
+            return threads.rollout(model, data, initial_state, control, **options)
+    if persistent_rollout is None or persistent_rollout.nthread != nthread:
+        shutdown_persistent_pool()
+        persistent_rollout = Rollout(nthread=nthread)
+    return persistent_rollout.rollout(model, data, initial_state, control, **options)

@@ -1,0 +1,398 @@
+//! Small structs (options, statistics, contacts, ...) as Python objects over the memory they lie in.
+//!
+//! The classes that users see are made in Python from the tables of fields; here are their base
+//! classes and the descriptors of their attributes.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use numpy::PyArray1;
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict, PyEllipsis, PySlice, PyString, PyTuple, PyType};
+use pyo3::{IntoPyObjectExt, intern};
+use sinew_model::pod::Scalar;
+
+use crate::lock::Shared;
+use crate::memory::{Block, records_mut};
+
+/// Rows of statistics that `mjData` has room for: islands times iterations.
+const SOLVER_ROWS: usize = 20 * 200;
+
+/// A struct of numbers.
+#[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
+pub(crate) struct Struct {
+    block: Block,
+    /// Views of the arrays in it, by the index of their field.
+    arrays: OnceLock<Vec<PyOnceLock<Py<PyAny>>>>,
+}
+
+#[pymethods]
+impl Struct {
+    /// A struct over a block of memory, or one of its own with the class's default. Other arguments
+    /// are for the constructor of a class that has one.
+    #[new]
+    #[classmethod]
+    #[pyo3(signature = (*args, **kwargs))]
+    fn new(
+        cls: &Bound<'_, PyType>,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let py = cls.py();
+        let default = cls.getattr(intern!(py, "_default"))?;
+        let default = default.cast::<PyBytes>()?.as_bytes();
+        let given = args.get_item(0).ok();
+        let block = match given.map(|given| memory(&given)).transpose()?.flatten() {
+            Some(block) => block,
+            None => {
+                let object = py.get_type::<PyAny>().getattr(intern!(py, "__init__"))?;
+                let plain = cls.getattr(intern!(py, "__init__"))?.is(&object);
+                if plain && (!args.is_empty() || kwargs.is_some_and(|k| !k.is_empty())) {
+                    let text = "incompatible constructor arguments";
+                    return Err(PyTypeError::new_err(format!("{}(): {text}", cls.name()?)));
+                }
+                Block::own(py, default)?
+            }
+        };
+        if block.len() != default.len() {
+            return Err(PyValueError::new_err("not the bytes of such a struct"));
+        }
+        Ok(Struct { block, arrays: OnceLock::new() })
+    }
+
+    /// The memory of the struct, as a view.
+    #[getter]
+    fn _mem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.block.view(py, Scalar::U8, 0, &[self.block.len()], None)
+    }
+
+    /// The bytes of the struct.
+    fn _bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.block.get())
+    }
+
+    /// Writes all bytes of the struct.
+    fn _set_bytes(&self, bytes: &[u8]) -> PyResult<()> {
+        if bytes.len() != self.block.len() {
+            return Err(PyValueError::new_err("not the bytes of such a struct"));
+        }
+        self.block.set(0, bytes);
+        Ok(())
+    }
+}
+
+/// The memory that is given for a struct.
+fn memory(given: &Bound<'_, PyAny>) -> PyResult<Option<Block>> {
+    let py = given.py();
+    if let Ok(handle) = given.cast::<BlockHandle>() {
+        return Ok(Some(handle.get().0.clone_ref(py)));
+    }
+    if let Ok(array) = given.cast::<PyArray1<u8>>() {
+        return Block::array(py, array).map(Some);
+    }
+    given.cast::<PyBytes>().ok().map(|bytes| Block::own(py, bytes.as_bytes())).transpose()
+}
+
+/// A place in memory, from which a struct or a list of them is made.
+#[pyclass(frozen, module = "sinew._sinew")]
+pub(crate) struct BlockHandle(pub(crate) Block);
+
+/// An attribute of a struct: a number, or a view of several.
+#[pyclass(frozen, module = "sinew._sinew")]
+pub(crate) struct StructField {
+    /// The attribute's name.
+    #[pyo3(get)]
+    name: String,
+    /// What it means.
+    #[pyo3(get)]
+    doc: String,
+    scalar: Scalar,
+    width: usize,
+    offset: usize,
+    index: usize,
+}
+
+/// The kind of number that numpy calls `name`.
+fn scalar_of(name: &str) -> PyResult<Scalar> {
+    Ok(match name {
+        "float64" => Scalar::F64,
+        "float32" => Scalar::F32,
+        "int32" => Scalar::I32,
+        "int64" => Scalar::I64,
+        "uint64" => Scalar::U64,
+        "uint8" => Scalar::U8,
+        "int8" => Scalar::Char,
+        _ => return Err(PyValueError::new_err(format!("no kind of number '{name}'"))),
+    })
+}
+
+#[pymethods]
+impl StructField {
+    #[new]
+    fn new(
+        name: String,
+        dtype: &str,
+        width: usize,
+        offset: usize,
+        doc: String,
+        index: usize,
+    ) -> PyResult<Self> {
+        Ok(StructField { name, doc, scalar: scalar_of(dtype)?, width, offset, index })
+    }
+
+    fn __get__<'py>(
+        slf: Bound<'py, Self>,
+        obj: Option<Bound<'py, PyAny>>,
+        _class: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let Some(obj) = obj.filter(|o| !o.is_none()) else {
+            return Ok(slf.into_any());
+        };
+        let owner = obj.cast::<Struct>()?.get();
+        let field = slf.get();
+        if field.width == 1 {
+            return number(py, field.scalar, &owner.block.number(field.offset));
+        }
+        let arrays = owner.arrays.get_or_init(|| (0..FIELDS).map(|_| PyOnceLock::new()).collect());
+        let array = arrays[field.index].get_or_try_init(py, || {
+            let shape = [field.width];
+            owner.block.view(py, field.scalar, field.offset, &shape, None).map(Bound::unbind)
+        })?;
+        Ok(array.bind(py).clone())
+    }
+
+    fn __set__(
+        slf: &Bound<'_, Self>,
+        obj: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let py = obj.py();
+        let field = slf.get();
+        if field.width > 1 {
+            let view = StructField::__get__(slf.clone(), Some(obj.clone()), None)?;
+            return view.set_item(PyEllipsis::get(py), value);
+        }
+        let block = &obj.cast::<Struct>()?.get().block;
+        if value.is_instance_of::<PyString>() {
+            let text = format!("{}: incompatible function arguments: it is a number", field.name);
+            return Err(PyTypeError::new_err(text));
+        }
+        let offset = field.offset;
+        match field.scalar {
+            Scalar::F64 => block.set(offset, &value.extract::<f64>()?.to_ne_bytes()),
+            Scalar::F32 => block.set(offset, &(value.extract::<f64>()? as f32).to_ne_bytes()),
+            Scalar::I32 => block.set(offset, &value.extract::<i32>()?.to_ne_bytes()),
+            Scalar::I64 => block.set(offset, &value.extract::<i64>()?.to_ne_bytes()),
+            Scalar::U64 => block.set(offset, &value.extract::<u64>()?.to_ne_bytes()),
+            Scalar::U8 | Scalar::Char => block.set(offset, &[value.extract::<u8>()?]),
+        }
+        Ok(())
+    }
+
+    #[getter]
+    fn __doc__(&self) -> &str {
+        &self.doc
+    }
+}
+
+/// Most fields that a struct has.
+const FIELDS: usize = 40;
+
+/// A number from the first of eight bytes.
+fn number<'py>(py: Python<'py>, scalar: Scalar, bytes: &[u8; 8]) -> PyResult<Bound<'py, PyAny>> {
+    let four = [bytes[0], bytes[1], bytes[2], bytes[3]];
+    match scalar {
+        Scalar::F64 => f64::from_ne_bytes(*bytes).into_bound_py_any(py),
+        Scalar::F32 => f64::from(f32::from_ne_bytes(four)).into_bound_py_any(py),
+        Scalar::I32 => i32::from_ne_bytes(four).into_bound_py_any(py),
+        Scalar::I64 => i64::from_ne_bytes(*bytes).into_bound_py_any(py),
+        Scalar::U64 => u64::from_ne_bytes(*bytes).into_bound_py_any(py),
+        Scalar::U8 | Scalar::Char => bytes[0].into_bound_py_any(py),
+    }
+}
+
+/// Structs in a row: indexed to one of them, or by attribute to all of them at once.
+#[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
+pub(crate) struct StructList {
+    source: Source,
+    /// The class of the structs, and the bytes of one.
+    item: Py<PyType>,
+    size: usize,
+    /// Structs that were asked for, at the place where they are.
+    made: Mutex<Made>,
+}
+
+enum Source {
+    Fixed(Block),
+    Contacts(Arc<Shared<sinew_model::Data>>),
+    SolverStats(Arc<Shared<sinew_model::Data>>),
+}
+
+#[derive(Default)]
+struct Made {
+    block: Option<Block>,
+    items: Vec<Option<Py<PyAny>>>,
+}
+
+/// A per-step list of structs, from which a [`StructList`] is made.
+#[pyclass(frozen, module = "sinew._sinew")]
+pub(crate) struct ListHandle {
+    pub(crate) cell: Arc<Shared<sinew_model::Data>>,
+    pub(crate) contacts: bool,
+}
+
+impl StructList {
+    /// Where the structs are now.
+    fn block(&self, py: Python<'_>) -> PyResult<Block> {
+        let (cell, contacts) = match &self.source {
+            Source::Fixed(block) => return Ok(block.clone_ref(py)),
+            Source::Contacts(cell) => (cell, true),
+            Source::SolverStats(cell) => (cell, false),
+        };
+        let last = self.made().block.take();
+        let block = Block::list(py, cell, last.as_ref(), |d| match contacts {
+            true => {
+                let n = d.ncon.min(d.contact.len());
+                records_mut(&mut d.contact[..n])
+            }
+            false => {
+                if d.solver.len() < SOLVER_ROWS {
+                    d.solver.resize(SOLVER_ROWS, crate::memory::zeroed());
+                }
+                records_mut(&mut d.solver[..SOLVER_ROWS])
+            }
+        })?;
+        let same = last.is_some_and(|last| last.starts_with(&block));
+        let mut made = self.made();
+        let old = if same { Vec::new() } else { core::mem::take(&mut made.items) };
+        made.block = Some(block.clone_ref(py));
+        drop(made);
+        drop(old);
+        Ok(block)
+    }
+
+    fn made(&self) -> std::sync::MutexGuard<'_, Made> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl StructList {
+    #[new]
+    #[classmethod]
+    fn new(cls: &Bound<'_, PyType>, source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = cls.py();
+        let item = cls.getattr(intern!(py, "_item"))?.cast_into::<PyType>()?;
+        let default = item.getattr(intern!(py, "_default"))?;
+        let size = default.cast::<PyBytes>()?.as_bytes().len();
+        let source = match source.cast::<ListHandle>() {
+            Ok(list) if list.get().contacts => Source::Contacts(list.get().cell.clone()),
+            Ok(list) => Source::SolverStats(list.get().cell.clone()),
+            Err(_) => Source::Fixed(source.cast::<BlockHandle>()?.get().0.clone_ref(py)),
+        };
+        Ok(StructList { source, item: item.unbind(), size, made: Mutex::default() })
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.block(py)?.len() / self.size)
+    }
+
+    fn __getitem__<'py>(
+        slf: &Bound<'py, Self>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, list) = (slf.py(), slf.get());
+        let block = list.block(py)?;
+        let n = block.len() / list.size;
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let range = slice.indices(n as isize)?;
+            let starts = (0..range.slicelength as isize).map(|i| range.start + i * range.step);
+            let part = match range.step {
+                1 => {
+                    block.part(py, range.start as usize * list.size, range.slicelength * list.size)
+                }
+                _ => {
+                    let all = block.get();
+                    let rows = starts.flat_map(|i| &all[i as usize * list.size..][..list.size]);
+                    Block::own(py, &rows.copied().collect::<Vec<u8>>())?
+                }
+            };
+            return slf.get_type().call1((BlockHandle(part),));
+        }
+        let index: i64 = key.extract()?;
+        let Some(index) = usize::try_from(index).ok().filter(|&i| i < n) else {
+            return Err(PyIndexError::new_err(format!("index {index} of {n}")));
+        };
+        if let Some(Some(item)) = list.made().items.get(index) {
+            return Ok(item.bind(py).clone());
+        }
+        let row = block.part(py, index * list.size, list.size);
+        let item = list.item.bind(py).call1((BlockHandle(row),))?;
+        let mut made = list.made();
+        if made.items.len() < n {
+            made.items.resize_with(n, || None);
+        }
+        made.items[index] = Some(item.clone().unbind());
+        Ok(item)
+    }
+}
+
+/// An attribute of all structs of a list at once.
+#[pyclass(frozen, module = "sinew._sinew")]
+pub(crate) struct StructColumn {
+    doc: String,
+    scalar: Scalar,
+    width: usize,
+    offset: usize,
+}
+
+#[pymethods]
+impl StructColumn {
+    #[new]
+    fn new(dtype: &str, width: usize, offset: usize, doc: String) -> PyResult<Self> {
+        Ok(StructColumn { doc, scalar: scalar_of(dtype)?, width, offset })
+    }
+
+    fn __get__<'py>(
+        slf: Bound<'py, Self>,
+        obj: Option<Bound<'py, PyAny>>,
+        _class: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let Some(obj) = obj.filter(|o| !o.is_none()) else {
+            return Ok(slf.into_any());
+        };
+        let list = obj.cast::<StructList>()?.get();
+        let column = slf.get();
+        let block = list.block(py)?;
+        let rows = block.len() / list.size;
+        let shape = [rows, column.width];
+        let shape = if column.width > 1 { &shape[..] } else { &shape[..1] };
+        block.view(py, column.scalar, column.offset, shape, Some(list.size))
+    }
+
+    fn __set__(
+        slf: &Bound<'_, Self>,
+        obj: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let view = StructColumn::__get__(slf.clone(), Some(obj.clone()), None)?;
+        view.set_item(PyEllipsis::get(obj.py()), value)
+    }
+
+    #[getter]
+    fn __doc__(&self) -> &str {
+        &self.doc
+    }
+}
+
+/// Adds the classes to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<Struct>()?;
+    m.add_class::<StructField>()?;
+    m.add_class::<StructList>()?;
+    m.add_class::<StructColumn>()?;
+    m.add_class::<BlockHandle>()
+}
