@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::spec::Scope;
+use crate::spec::{Scope, Spec};
 
 /// No file larger than this is read (bytes): a bound on memory, far above any real asset.
 pub(crate) const MAX_FILE: u64 = 1 << 31;
@@ -113,6 +113,39 @@ pub(crate) fn asset_path(scope: &Scope, kind: AssetKind, file: &str) -> String {
         AssetKind::Texture => &c.texturedir,
     };
     join(dir.text(), file)
+}
+
+impl Spec {
+    /// All files that the model is made of: its own text, what that includes, models to attach,
+    /// meshes, height fields and textures.
+    #[doc(alias = "mju_getXMLDependencies")]
+    pub fn dependencies(&self) -> Vec<String> {
+        let mut out: Vec<String> =
+            self.sources.iter().map(|s| s.path.clone()).filter(|p| !p.is_empty()).collect();
+        let mut add = |scope: usize, kind: AssetKind, file: &str| {
+            if let Some(scope) = self.scopes.get(scope).filter(|_| !file.is_empty()) {
+                let path = asset_path(scope, kind, file);
+                out.push(join(&scope.dir.to_string_lossy(), &path));
+            }
+        };
+        for e in &self.meshes {
+            add(e.head.scope, AssetKind::Mesh, e.file.text());
+        }
+        for e in &self.hfields {
+            add(e.head.scope, AssetKind::Mesh, e.file.text());
+        }
+        for e in &self.textures {
+            let faces =
+                [&e.fileright, &e.fileleft, &e.fileup, &e.filedown, &e.filefront, &e.fileback];
+            for file in [&e.file].into_iter().chain(faces) {
+                add(e.head.scope, AssetKind::Texture, file.text());
+            }
+        }
+        out.extend(self.models.iter().flat_map(|sub| sub.spec.dependencies()));
+        let mut seen = std::collections::HashSet::new();
+        out.retain(|path| seen.insert(path.clone()));
+        out
+    }
 }
 
 /// What follows the last separator.

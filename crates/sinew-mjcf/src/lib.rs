@@ -2,6 +2,7 @@
 
 mod asset;
 mod compile;
+mod copy_back;
 mod defaults;
 pub mod diag;
 mod expand;
@@ -22,3 +23,4 @@ mod xml;
 pub use files::Assets;
 pub use load::{load_path, load_path_with_assets, load_str};
 pub use options::{LoadOptions, Loaded};
+pub use rules::schema_text;

@@ -44,6 +44,44 @@ impl Rule {
     }
 }
 
+/// All elements with their attributes, indented by depth; as a table of HTML with `html`, with
+/// non-breaking spaces for the indentation with `pad`.
+#[doc(alias = "mj_printSchema")]
+pub fn schema_text(html: bool, pad: bool) -> String {
+    let mut out = String::new();
+    if html {
+        out.push_str("<table>\n");
+    }
+    print_rule(rules(), 0, (html, pad), &mut out);
+    if html {
+        out.push_str("</table>\n");
+    }
+    out
+}
+
+fn print_rule(rule: &Rule, depth: usize, (html, pad): (bool, bool), out: &mut String) {
+    if rule.occurs == Occurs::Later {
+        return;
+    }
+    let sign = match rule.occurs {
+        Occurs::Once => '!',
+        Occurs::AtMostOnce => '?',
+        Occurs::Recursive => 'R',
+        _ => '*',
+    };
+    let attrs: Vec<&str> = rule.attrs.iter().map(|a| a.name).collect();
+    let attrs = attrs.join(" ");
+    let indent = if html && pad { "&nbsp;&nbsp;" } else { "  " }.repeat(depth);
+    let line = match html {
+        true => format!("<tr><td>{indent}{}</td><td>{sign}</td><td>{attrs}</td></tr>\n", rule.name),
+        false => format!("{indent}{} ({sign})  {attrs}\n", rule.name),
+    };
+    out.push_str(&line);
+    for child in &rule.children {
+        print_rule(child, depth + 1, (html, pad), out);
+    }
+}
+
 /// A word of `schema.txt` and the words it stands for.
 type Groups = Vec<(&'static str, &'static str)>;
 

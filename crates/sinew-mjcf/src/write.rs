@@ -28,25 +28,38 @@ impl Spec {
     /// given. Compiler settings other than angles and folders are those of the outermost model.
     #[doc(alias = "mj_saveLastXML")]
     pub fn to_xml(&self, model: Option<&Model>) -> String {
-        let spec = crate::expand::expand(self, &mut Diagnostics::default());
-        let settings: Vec<Settings> =
-            spec.scopes.iter().map(|s| Settings::new(&s.compiler)).collect();
-        let mixed = settings
-            .iter()
-            .any(|s| (s.degree, s.eulerseq) != (settings[0].degree, settings[0].eulerseq));
-        let mut writer = Writer {
-            spec: &spec,
-            defaults: Defaults::new(&spec),
-            settings,
-            radian: mixed,
-            out: String::new(),
-            depth: 0,
-            classes: HashMap::new(),
-            tendon_classes: HashMap::new(),
-        };
-        writer.model(model);
-        writer.out
+        write(&crate::expand::expand(self, &mut Diagnostics::default()), model)
     }
+
+    /// The model as MJCF with what was changed since it was compiled: `before` is what the
+    /// compilation gave, `after` what became of it. None if static bodies were fused, or objects
+    /// discarded, so that there are other elements than objects.
+    #[doc(alias = "mj_copyBack")]
+    pub fn to_xml_edited(&self, before: &Model, after: &Model) -> Option<String> {
+        let mut spec = crate::expand::expand(self, &mut Diagnostics::default()).into_owned();
+        let same = crate::copy_back::copy_back(&mut spec, before, after);
+        same.then(|| write(&spec, Some(after)))
+    }
+}
+
+/// An expanded model as MJCF.
+fn write(spec: &Spec, model: Option<&Model>) -> String {
+    let settings: Vec<Settings> = spec.scopes.iter().map(|s| Settings::new(&s.compiler)).collect();
+    let mixed = settings
+        .iter()
+        .any(|s| (s.degree, s.eulerseq) != (settings[0].degree, settings[0].eulerseq));
+    let mut writer = Writer {
+        spec,
+        defaults: Defaults::new(spec),
+        settings,
+        radian: mixed,
+        out: String::new(),
+        depth: 0,
+        classes: HashMap::new(),
+        tendon_classes: HashMap::new(),
+    };
+    writer.model(model);
+    writer.out
 }
 
 struct Writer<'s> {

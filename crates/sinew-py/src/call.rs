@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyTypeError};
@@ -124,6 +125,9 @@ pub(crate) fn run_mut<R: Send>(
 /// Before a call: numbers that Python wrote are checked and taken over.
 fn prepare(py: Python<'_>, m: &Model, d: &Data) -> PyResult<()> {
     m.check(py)?;
+    if d.full.load(Ordering::Relaxed) {
+        return Err(refuse("mj_stackAlloc: out of memory, stack overflow".to_owned()));
+    }
     shown::before(py, d)
 }
 

@@ -241,11 +241,13 @@ fn mj_resetCallbacks() {
 macro_rules! callbacks {
     ($($set:ident $get:ident $kind:ident;)*) => {
         $(
+            #[doc = concat!("Sets the callback of ", stringify!($kind), "; None removes it.")]
             #[pyfunction]
             fn $set(callback: &Bound<'_, PyAny>) -> PyResult<()> {
                 set(Kind::$kind as usize, callback)
             }
 
+            #[doc = concat!("The callback of ", stringify!($kind), ", or None.")]
             #[pyfunction]
             fn $get(py: Python<'_>) -> Option<Py<PyAny>> {
                 functions()[Kind::$kind as usize].as_ref().map(|f| f.clone_ref(py))

@@ -11,7 +11,9 @@ use sinew_model::pod::{Pod, Scalar, bytes_of_mut};
 
 use crate::call::{caught, refuse};
 use crate::lock::Shared;
-use crate::memory::{Block, ListView, Slot, data_view, list_view, records_mut};
+use crate::memory::{
+    Block, Keeper, ListView, Slot, data_keeper, data_view, list_view, records_mut,
+};
 use crate::model::Model;
 use crate::records::{BlockHandle, ListHandle};
 use crate::shown::Shown;
@@ -23,8 +25,8 @@ pub(crate) struct Data {
     /// The model that the state was made for.
     #[pyo3(get, name = "_model")]
     pub(crate) model: Py<Model>,
-    /// Views of state arrays made so far, by the index of their field.
-    views: Arc<Vec<PyOnceLock<Py<PyAny>>>>,
+    /// Views of state arrays.
+    views: Arc<Views>,
     /// Views of per-step lists, by the index of their field. The lock is only ever held for a
     /// moment, in an attached thread.
     lists: Mutex<Vec<Option<ListView>>>,
@@ -33,8 +35,20 @@ pub(crate) struct Data {
     has_shown: AtomicBool,
     /// Calls into the engine so far.
     calls: AtomicU64,
+    /// The call after which rows were made by hand, so that matrices are shown as they are.
+    pub(crate) resized: AtomicU64,
+    /// Whether MuJoCo's stack would be full.
+    pub(crate) full: AtomicBool,
     /// The call after which copies sorted by island were made.
     pub(crate) sorted: AtomicU64,
+}
+
+/// Views of state arrays.
+pub(crate) struct Views {
+    /// What keeps the memory of all of them.
+    keeper: PyOnceLock<Py<Keeper>>,
+    /// Those made so far, by the index of their field.
+    made: Vec<PyOnceLock<Py<PyAny>>>,
 }
 
 /// A number of a state that is not an array.
@@ -153,15 +167,12 @@ const FIELDS: usize = sinew_model::Data::FIELDS.len();
 
 impl Data {
     fn own(data: sinew_model::Data, model: Py<Model>) -> Self {
-        let views = (0..FIELDS + INLINE.len()).map(|_| PyOnceLock::new()).collect();
+        let made = (0..FIELDS + INLINE.len()).map(|_| PyOnceLock::new()).collect();
+        let views = Views { keeper: PyOnceLock::new(), made };
         Data::share(Shared::new(data), model, Arc::new(views))
     }
 
-    fn share(
-        cell: Arc<Shared<sinew_model::Data>>,
-        model: Py<Model>,
-        views: Arc<Vec<PyOnceLock<Py<PyAny>>>>,
-    ) -> Self {
+    fn share(cell: Arc<Shared<sinew_model::Data>>, model: Py<Model>, views: Arc<Views>) -> Self {
         Data {
             cell,
             model,
@@ -170,6 +181,8 @@ impl Data {
             shown: Mutex::default(),
             has_shown: AtomicBool::new(false),
             calls: AtomicU64::new(1),
+            resized: AtomicU64::new(0),
+            full: AtomicBool::new(false),
             sorted: AtomicU64::new(0),
         }
     }
@@ -202,10 +215,11 @@ impl Data {
 
     /// The state array of this index, always the same view.
     pub(crate) fn array<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let made = self.views[index].get_or_try_init(py, || {
+        let made = self.views.made[index].get_or_try_init(py, || {
+            let keeper = self.views.keeper.get_or_try_init(py, || data_keeper(py, &self.cell))?;
             let info = sinew_model::Data::FIELDS.get(index);
             let name = info.map_or_else(|| INLINE[index - FIELDS].0, |i| i.name);
-            let view = data_view(py, &self.cell, |d| match info {
+            let view = data_view(py, &self.cell, keeper, |d| match info {
                 Some(info) => {
                     let (shape, bytes) = sinew_model::Data::ACCESS[index](d);
                     Some(Slot::table(bytes, info.scalar, shape))
@@ -261,8 +275,8 @@ impl Data {
     }
 
     /// Another object for the state arrays, which named views can have without a reference to this.
-    fn _arrays(&self, py: Python<'_>) -> Data {
-        Data::share(self.cell.clone(), self.model.clone_ref(py), self.views.clone())
+    fn _arrays(&self, model: Py<Model>) -> Data {
+        Data::share(self.cell.clone(), model, self.views.clone())
     }
 
     /// The source of the list of contacts, or of solver statistics.
@@ -283,15 +297,20 @@ impl Data {
     fn _resize(&self, py: Python<'_>, ncon: usize, nefc: usize, entries: i64) -> PyResult<()> {
         let m = self.model.get().cell.read(py)?;
         let entries = usize::try_from(entries).unwrap_or(nefc.saturating_mul(m.nv));
-        let rows = ncon.max(nefc).max(entries);
-        if rows > MAX_ROWS {
-            let text = format!("insufficient arena memory available for {rows} rows");
-            return Err(refuse(text));
-        }
         let mut d = self.cell.write(py)?;
         self.count_call();
-        crate::shown::resize_rows(&m, &mut d, [ncon, nefc, entries]);
-        Ok(())
+        self.resized.store(self.calls(), Ordering::Relaxed);
+        let fits = ncon.max(nefc).max(entries) <= MAX_ROWS;
+        let sizes = if fits { [ncon, nefc, entries] } else { [0; 3] };
+        crate::shown::resize_rows(&m, &mut d, sizes);
+        match fits {
+            true => Ok(()),
+            false => Err(refuse(format!(
+                "Insufficient arena memory, currently allocated memory=\"{}M\". Increase using \
+                 <size memory=\"X\"/>.",
+                MAX_ROWS >> 17
+            ))),
+        }
     }
 
     /// The memory of `warning` or `timer`.
@@ -319,6 +338,12 @@ impl Data {
         self.count_call();
         crate::pickle::load(&mut d, bytes)
             .ok_or_else(|| PyValueError::new_err("not the state of such a model"))
+    }
+
+    /// Whether the user has filled the stack of MuJoCo's memory, which Sinew has none of: functions
+    /// then fail as MuJoCo's do.
+    fn _fill_stack(&self, full: bool) {
+        self.full.store(full, Ordering::Relaxed);
     }
 
     /// Where the state is in memory.

@@ -78,6 +78,7 @@ fn mj_differentiatePos(
     qvel.set(&out)
 }
 
+/// Brings all quaternions of `qpos` to length 1.
 #[pyfunction]
 fn mj_normalizeQuat(m: &Bound<'_, Model>, qpos: OutVector<'_>) -> PyResult<()> {
     let mut out = qpos.get();
@@ -91,8 +92,9 @@ fn mj_normalizeQuat(m: &Bound<'_, Model>, qpos: OutVector<'_>) -> PyResult<()> {
 
 /// Declares products with the inertia matrix.
 macro_rules! products {
-    ($($name:ident: $product:path;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $product:path;)*) => {
         $(
+            $(#[$doc])*
             #[pyfunction]
             fn $name(
                 py: Python<'_>,
@@ -113,7 +115,9 @@ macro_rules! products {
 }
 
 products! {
+    /// res = M vec.
     mj_mulM: engine::mul_m;
+    /// res = L D^(1/2) vec, a root of the inertia matrix times a vector.
     mj_mulM2: engine::mul_m2;
 }
 
@@ -127,6 +131,7 @@ fn check_solve(m: &Bound<'_, Model>, x: &OutMatrix<'_>, y: &Matrix) -> PyResult<
     Ok(nv)
 }
 
+/// Solves M x = y.
 #[pyfunction]
 fn mj_solveM(
     py: Python<'_>,
@@ -141,6 +146,7 @@ fn mj_solveM(
     x.set(&out)
 }
 
+/// Half of a solve with the inertia matrix: x = D^(-1/2) L'^-1 y.
 #[pyfunction]
 fn mj_solveM2(
     py: Python<'_>,
@@ -183,6 +189,7 @@ fn jacobians(
     Ok(())
 }
 
+/// Jacobians of a point that moves with a body: of its velocity and of the angular velocity.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 fn mj_jac(
@@ -199,6 +206,7 @@ fn mj_jac(
     })
 }
 
+/// Rates of change of the Jacobians that `mj_jac` gives.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 fn mj_jacDot(
@@ -215,6 +223,7 @@ fn mj_jacDot(
     })
 }
 
+/// Jacobians of a body's frame.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, body))]
 fn mj_jacBody(
@@ -230,6 +239,7 @@ fn mj_jacBody(
     })
 }
 
+/// Jacobians of a body's centre of mass.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, body))]
 fn mj_jacBodyCom(
@@ -245,6 +255,7 @@ fn mj_jacBodyCom(
     })
 }
 
+/// Jacobians of a geom's centre.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, geom))]
 fn mj_jacGeom(
@@ -260,6 +271,7 @@ fn mj_jacGeom(
     })
 }
 
+/// Jacobians of a site.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, site))]
 fn mj_jacSite(
@@ -275,6 +287,7 @@ fn mj_jacSite(
     })
 }
 
+/// Jacobian of the centre of mass of a subtree.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, body))]
 fn mj_jacSubtreeCom(
@@ -291,6 +304,7 @@ fn mj_jacSubtreeCom(
     })
 }
 
+/// Jacobians of a point and of an axis that move with a body.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacPoint, jacAxis, point, axis, body))]
 fn mj_jacPointAxis(
@@ -329,8 +343,9 @@ fn mj_applyFT(
 
 /// Declares velocities of objects.
 macro_rules! motions {
-    ($($name:ident: $motion:path;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $motion:path;)*) => {
         $(
+            $(#[$doc])*
             #[pyfunction]
                         fn $name(
                 m: &Bound<'_, Model>,
@@ -350,7 +365,11 @@ macro_rules! motions {
 }
 
 motions! {
+    /// Velocity of an object about its centre: rotation, then translation; in its own frame with
+    /// `flg_local`.
     mj_objectVelocity: engine::object_velocity;
+    /// Acceleration of an object about its centre: rotation, then translation; in its own frame
+    /// with `flg_local`.
     mj_objectAcceleration: engine::object_acceleration;
 }
 
@@ -433,16 +452,19 @@ fn muscle(prm: In<9>) -> [f64; 10] {
     core::array::from_fn(|i| prm.0.get(i).copied().unwrap_or(0.0))
 }
 
+/// Gain of a muscle at a length and a velocity.
 #[pyfunction]
 fn mju_muscleGain(len: f64, vel: f64, lengthrange: In<2>, acc0: f64, prm: In<9>) -> f64 {
     engine::muscle_gain(len, vel, lengthrange.0, acc0, &muscle(prm))
 }
 
+/// Passive force of a muscle at a length.
 #[pyfunction]
 fn mju_muscleBias(len: f64, lengthrange: In<2>, acc0: f64, prm: In<9>) -> f64 {
     engine::muscle_bias(len, lengthrange.0, acc0, &muscle(prm))
 }
 
+/// Rate of change of a muscle's activation.
 #[pyfunction]
 fn mju_muscleDynamics(ctrl: f64, act: f64, prm: In<3>) -> f64 {
     engine::muscle_dynamics(ctrl, act, prm.0)

@@ -16,8 +16,9 @@ use crate::model::Model;
 
 /// Declares functions that are a stage of the pipeline.
 macro_rules! stages {
-    ($($name:ident: $stage:path;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $stage:path;)*) => {
         $(
+            $(#[$doc])*
             #[pyfunction]
             fn $name(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
                 run(py, m, d, $stage)
@@ -32,38 +33,66 @@ macro_rules! stages {
 }
 
 stages! {
+    /// Positions of everything that follows from `qpos`: kinematics, tendons, flexes, cameras and
+    /// lights.
     mj_fwdKinematics: engine::fwd_kinematics;
+    /// Adds up all forces but those of constraints, and the acceleration they give.
     mj_fwdAcceleration: engine::fwd_acceleration;
+    /// Forces of the constraints, and the acceleration with them.
     mj_fwdConstraint: engine::fwd_constraint;
+    /// Forces of the constraints that belong to `qacc`.
     mj_invConstraint: engine::inv_constraint;
+    /// Steps by the semi-implicit Euler integrator.
     mj_Euler: engine::euler;
+    /// Steps by an integrator that is implicit in velocity.
     mj_implicit: engine::implicit;
+    /// Resets the state if `qpos` has numbers that are bad or huge.
     mj_checkPos: engine::check_pos;
+    /// Resets the state if `qvel` has numbers that are bad or huge.
     mj_checkVel: engine::check_vel;
+    /// Resets the state if `qacc` has numbers that are bad or huge.
     mj_checkAcc: engine::check_acc;
+    /// Positions and orientations of bodies, geoms, sites and joints.
     mj_kinematics: engine::kinematics;
+    /// Centres of mass of subtrees, inertias and motion axes about them.
     mj_comPos: engine::com_pos;
+    /// Positions and orientations of cameras and lights.
     mj_camlight: engine::camlight;
+    /// Lengths and moment arms of tendons.
     mj_tendon: engine::tendon;
+    /// Composite inertias of bodies and the inertia matrix.
     mj_crb: engine::crb;
+    /// The inertia matrix, with the armature of tendons.
     mj_makeM: engine::make_m;
+    /// Factors the inertia matrix as L' D L.
     mj_factorM: engine::factor_m;
+    /// Rows of all active constraints.
     mj_makeConstraint: engine::make_constraint;
+    /// The inverse inertia in the space of constraints.
     mj_projectConstraint: engine::project_constraint;
+    /// Velocities of constraint rows and the accelerations they ask for.
     mj_referenceConstraint: engine::reference_constraint;
+    /// Finds groups of trees that constraints connect.
     mj_island: engine::island;
+    /// Lengths and moments of actuators.
     mj_transmission: engine::transmission;
+    /// Velocities of bodies, and rates of change of motion axes.
     mj_comVel: engine::com_vel;
+    /// Linear velocity and angular momentum of subtrees.
     mj_subtreeVel: engine::subtree_vel;
+    /// Accelerations and forces of bodies, with everything that acts.
     mj_rnePostConstraint: engine::rne_post_constraint;
+    /// Potential energy.
     mj_energyPos: engine::energy_pos;
+    /// Kinetic energy.
     mj_energyVel: engine::energy_vel;
 }
 
 /// Declares stages that call the user's callbacks.
 macro_rules! hooked_stages {
-    ($($name:ident: $stage:path;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $stage:path;)*) => {
         $(
+            $(#[$doc])*
             #[pyfunction]
             fn $name(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
                 run_with(m, d, |m, d, hooks| $stage(m, d, hooks))
@@ -78,20 +107,33 @@ macro_rules! hooked_stages {
 }
 
 hooked_stages! {
+    /// Computes everything that follows from the state, up to the acceleration.
     mj_forward: engine::forward_with;
+    /// The first half of a step: what does not depend on controls.
     mj_step1: engine::step1_with;
+    /// Everything that depends on positions only.
     mj_fwdPosition: engine::fwd_position_with;
+    /// Finds contacts.
     mj_collision: engine::collision_with;
+    /// Everything of inverse dynamics that depends on positions only.
     mj_invPosition: engine::inv_position_with;
+    /// Everything that depends on positions and velocities.
     mj_fwdVelocity: engine::fwd_velocity_with;
+    /// Forces of actuators and the rates of their activations.
     mj_fwdActuation: engine::fwd_actuation_with;
+    /// Everything of inverse dynamics that depends on velocities.
     mj_invVelocity: engine::fwd_velocity_with;
+    /// Forces of springs, dampers, gravity compensation and fluids.
     mj_passive: engine::passive_with;
+    /// Readings of sensors of positions.
     mj_sensorPos: engine::sensor_pos_with;
+    /// Readings of sensors of velocities.
     mj_sensorVel: engine::sensor_vel_with;
+    /// Readings of sensors of accelerations and forces.
     mj_sensorAcc: engine::sensor_acc_with;
 }
 
+/// Steps the state. Optionally, repeat nstep times.
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
 fn mj_step(m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()> {
@@ -111,6 +153,7 @@ fn mj_step(m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()
     Ok(())
 }
 
+/// The second half of a step: what depends on controls, and the integration.
 #[pyfunction]
 fn mj_step2(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     if compares_in_vain(m) {
@@ -136,6 +179,7 @@ fn refuse_rows(d: &Bound<'_, Data>) -> PyResult<()> {
     }
 }
 
+/// Like `mj_forward`, without the stages up to `skipstage`, and without sensors with `skipsensor`.
 #[pyfunction]
 fn mj_forwardSkip(
     m: &Bound<'_, Model>,
@@ -148,6 +192,7 @@ fn mj_forwardSkip(
     })
 }
 
+/// Steps by the Runge-Kutta integrator of order N; 4 is supported.
 #[pyfunction]
 fn mj_RungeKutta(m: &Bound<'_, Model>, d: &Bound<'_, Data>, N: i32) -> PyResult<()> {
     if N != 4 {
@@ -163,6 +208,7 @@ fn mj_setConst(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
         .map_err(|e| FatalError::new_err(e.to_string()))
 }
 
+/// Scales masses and inertias to a total mass.
 #[pyfunction]
 fn mj_setTotalmass(m: &Bound<'_, Model>, newmass: f64) -> PyResult<()> {
     let mut new = m.get().cell.read(m.py())?.clone();
@@ -171,9 +217,16 @@ fn mj_setTotalmass(m: &Bound<'_, Model>, newmass: f64) -> PyResult<()> {
     Ok(())
 }
 
-/// The error for a state that could not be read or written.
-fn state_error(error: engine::StateError) -> PyErr {
-    FatalError::new_err(error.to_string())
+/// The error of a function for parts of a state that there are none of.
+fn state_error(function: &'static str) -> impl Fn(engine::StateError) -> PyErr {
+    move |error| {
+        let reason = match error {
+            engine::StateError::Signature(sig) if sig > 0 => " >= 2^mjNSTATE",
+            engine::StateError::Signature(_) => " < 0",
+            _ => "",
+        };
+        FatalError::new_err(format!("{function}: {error}{reason}"))
+    }
 }
 
 /// An error for models whose states cannot be reset, as MuJoCo raises it.
@@ -186,12 +239,14 @@ pub(crate) fn require_resettable(m: &sinew_model::Model) -> PyResult<()> {
     Ok(())
 }
 
+/// Sets the state to its initial configuration.
 #[pyfunction]
 fn mj_resetData(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     with_model(m, require_resettable)??;
     run(py, m, d, engine::reset_data)
 }
 
+/// Sets the state to a keyframe.
 #[pyfunction]
 fn mj_resetDataKeyframe(
     py: Python<'_>,
@@ -205,6 +260,7 @@ fn mj_resetDataKeyframe(
     run(py, m, d, |m, d| engine::reset_data_keyframe(m, d, key))
 }
 
+/// Makes the state a keyframe of the model.
 #[pyfunction]
 fn mj_setKeyframe(m: &Bound<'_, Model>, d: &Bound<'_, Data>, k: i64) -> PyResult<()> {
     let Ok(key) = usize::try_from(k) else {
@@ -240,6 +296,7 @@ fn mj_copyData(
     Ok(())
 }
 
+/// Copies the parts of a state that `sig` names, bits of `mjtState`.
 #[pyfunction]
 fn mj_copyState(
     m: &Bound<'_, Model>,
@@ -255,14 +312,16 @@ fn mj_copyState(
     let copy = src.get().cell.read(py)?.clone();
     let mut dst = dst.get().cell.write(py)?;
     require(fits(&m, &copy) && fits(&m, &dst), "the data was made for another model")?;
-    engine::copy_state(&m, &copy, &mut dst, sig).map_err(state_error)
+    engine::copy_state(&m, &copy, &mut dst, sig).map_err(state_error("mj_copyState"))
 }
 
+/// How many numbers the parts of a state have that `sig` names, bits of `mjtState`.
 #[pyfunction]
 fn mj_stateSize(m: &Bound<'_, Model>, sig: i32) -> PyResult<usize> {
-    with_model(m, |m| engine::state_size(m, sig))?.map_err(state_error)
+    with_model(m, |m| engine::state_size(m, sig))?.map_err(state_error("mj_stateSize"))
 }
 
+/// Writes the parts of the state that `sig` names into an array.
 #[pyfunction]
 fn mj_getState(
     py: Python<'_>,
@@ -274,10 +333,12 @@ fn mj_getState(
     let size = mj_stateSize(m, sig)?;
     require(state.len() == size, "state size should equal mj_stateSize(m, sig)")?;
     let mut numbers = vec![0.0; size];
-    run(py, m, d, |m, d| engine::get_state(m, d, &mut numbers, sig))?.map_err(state_error)?;
+    run(py, m, d, |m, d| engine::get_state(m, d, &mut numbers, sig))?
+        .map_err(state_error("mj_getState"))?;
     state.set(&numbers)
 }
 
+/// Takes the parts of the state that `sig` names from an array.
 #[pyfunction]
 fn mj_setState(
     py: Python<'_>,
@@ -288,9 +349,11 @@ fn mj_setState(
 ) -> PyResult<()> {
     let size = mj_stateSize(m, sig)?;
     require(state.0.len() == size, "state size should equal mj_stateSize(m, sig)")?;
-    run(py, m, d, |m, d| engine::set_state(m, d, &state.0, sig))?.map_err(state_error)
+    run(py, m, d, |m, d| engine::set_state(m, d, &state.0, sig))?
+        .map_err(state_error("mj_setState"))
 }
 
+/// Takes the parts that `dstsig` names out of an array with the parts of `srcsig`.
 #[pyfunction]
 fn mj_extractState(
     m: &Bound<'_, Model>,
@@ -304,10 +367,11 @@ fn mj_extractState(
     require(dst.len() == to, "dst size should equal mj_stateSize(m, dstsig)")?;
     let mut out = vec![0.0; to];
     with_model(m, |m| engine::extract_state(m, &src.0, srcsig, &mut out, dstsig))?
-        .map_err(state_error)?;
+        .map_err(state_error("mj_extractState"))?;
     dst.set(&out)
 }
 
+/// The name of an object; None if it has none.
 #[pyfunction]
 fn mj_id2name(m: &Bound<'_, Model>, r#type: i32, id: i64) -> PyResult<Option<String>> {
     let Ok(id) = usize::try_from(id) else { return Ok(None) };
@@ -316,6 +380,7 @@ fn mj_id2name(m: &Bound<'_, Model>, r#type: i32, id: i64) -> PyResult<Option<Str
     })
 }
 
+/// The number of the object of this name; -1 if there is none.
 #[pyfunction]
 fn mj_name2id(m: &Bound<'_, Model>, r#type: i32, name: Text) -> PyResult<i64> {
     let name = &name.0;
@@ -347,6 +412,7 @@ fn mj_isDual(m: &Bound<'_, Model>) -> PyResult<i32> {
     with_model(m, |m| i32::from(m.opt.solver == SolverType::Pgs || m.opt.noslip_iterations > 0))
 }
 
+/// The sum of all masses.
 #[pyfunction]
 fn mj_getTotalmass(m: &Bound<'_, Model>) -> PyResult<f64> {
     with_model(m, engine::get_totalmass)
@@ -358,6 +424,7 @@ fn mj_version() -> i32 {
     3_005_000
 }
 
+/// The MuJoCo version whose behaviour this is, as text.
 #[pyfunction]
 fn mj_versionString() -> &'static str {
     "3.5.0"

@@ -22,6 +22,7 @@ fn mj_inverse(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     run_with(m, d, |m, d, hooks| engine::inverse_with(m, d, hooks))?.map_err(inverse_error)
 }
 
+/// Like `mj_inverse`, without the stages up to `skipstage`, and without sensors with `skipsensor`.
 #[pyfunction]
 fn mj_inverseSkip(
     m: &Bound<'_, Model>,

@@ -9,10 +9,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sinew_mjcf::diag::{Diagnostic, Error, render};
 use sinew_mjcf::spec::Spec;
-use sinew_mjcf::{Assets, LoadOptions, Loaded};
+use sinew_mjcf::{Assets, LoadOptions, Loaded, schema_text};
 
-use crate::call::{FatalError, fatal, quiet, with_model};
-use crate::model::Model;
+use crate::args::Text;
+use crate::call::{FatalError, caught, fatal, quiet, with_model};
+use crate::model::{Model, Origin};
 
 /// A model from the bytes of an MJB file.
 #[pyfunction]
@@ -90,10 +91,8 @@ fn load(
             }
         }
     };
-    let result = py.detach(|| {
-        let assets: Assets = assets.into_iter().collect();
-        quiet(|| compile(&assets))
-    });
+    let assets: Assets = assets.into_iter().collect();
+    let result = py.detach(|| quiet(|| compile(&assets)));
     let (spec, loaded) = result
         .map_err(|panic| fatal(&*panic))?
         .map_err(|e| PyValueError::new_err(e.to_string().trim_end().to_owned()))?;
@@ -102,18 +101,48 @@ fn load(
         text.trim_end().to_owned()
     };
     let warnings = loaded.warnings.iter().map(text).collect();
-    Ok(Model::compiled(loaded.model, warnings, spec))
+    let origin = Origin { spec, assets, options: *options };
+    Ok(Model::compiled(loaded.model, warnings, origin))
 }
 
-/// Saves the model as XML: what was read, fully written out.
+/// Saves the model as XML: what was read, with what was changed since.
 #[pyfunction]
+#[pyo3(signature = (filename, m))]
 fn mj_saveLastXML(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
-    let Some(spec) = &m.get().spec else {
+    let Some(origin) = &m.get().origin else {
         return Err(FatalError::new_err("mj_saveLastXML: the model was not loaded from XML"));
     };
-    let xml = with_model(m, |model| spec.to_xml(Some(model)))?;
+    let Origin { spec, assets, options } = &**origin;
+    let xml = with_model(m, |model| -> Result<String, String> {
+        // compiling again gives the numbers to which the present ones are compared
+        let before = spec.compile(assets, options).map_err(|e| e.to_string())?.model;
+        if before == *model {
+            return Ok(spec.to_xml(Some(model)));
+        }
+        spec.to_xml_edited(&before, model).ok_or_else(|| {
+            "bodies were fused or objects discarded by the compiler: changes cannot be written back"
+                .to_owned()
+        })
+    })?;
+    let xml = xml.map_err(|text| FatalError::new_err(format!("mj_saveLastXML: {text}")))?;
     std::fs::write(filename, xml)?;
     Ok(())
+}
+
+/// All files that a model is made of: itself, what it includes, and its assets.
+#[pyfunction]
+fn mju_getXMLDependencies(filename: Text) -> PyResult<Vec<String>> {
+    let options = LoadOptions::default();
+    let path = Path::new(&filename.0);
+    let (spec, _) = caught(|| Spec::load_with_assets(path, &Assets::default(), &options))?
+        .map_err(|e| PyValueError::new_err(e.to_string().trim_end().to_owned()))?;
+    Ok(spec.dependencies())
+}
+
+/// All elements of MJCF with their attributes, as text or as a table of HTML.
+#[pyfunction]
+fn mj_printSchema(flg_html: bool, flg_pad: bool) -> String {
+    schema_text(flg_html, flg_pad)
 }
 
 /// Saves the model as an MJB file, or writes the same bytes into a buffer.
@@ -163,6 +192,8 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(load_path, m)?)?;
     m.add_function(wrap_pyfunction!(load_string, m)?)?;
     m.add_function(wrap_pyfunction!(signature, m)?)?;
+    m.add_function(wrap_pyfunction!(mju_getXMLDependencies, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_printSchema, m)?)?;
     m.add_function(wrap_pyfunction!(mj_saveModel, m)?)?;
     m.add_function(wrap_pyfunction!(mj_saveLastXML, m)?)?;
     m.add_function(wrap_pyfunction!(mj_sizeModel, m)?)

@@ -63,29 +63,39 @@ enum Memory {
     Array { _kept: Py<PyAny> },
 }
 
+/// The keeper of a model's memory, one for all views of it.
+pub(crate) fn model_keeper(py: Python<'_>, model: &Arc<Shared<Model>>) -> PyResult<Py<Keeper>> {
+    Py::new(py, Keeper { _memory: Memory::Model { _kept: model.clone() }, _pin: None })
+}
+
+/// The keeper of a state's memory, one for all views of what does not move.
+pub(crate) fn data_keeper(py: Python<'_>, data: &Arc<Shared<Data>>) -> PyResult<Py<Keeper>> {
+    Py::new(py, Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: None })
+}
+
 /// A writable view of what `pick` finds in the model.
 pub(crate) fn model_view<'py>(
     py: Python<'py>,
     model: &Arc<Shared<Model>>,
+    keeper: &Py<Keeper>,
     pick: impl for<'a> FnOnce(&'a mut Model) -> Option<Slot<'a>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     // SAFETY: a model's tables and records stay where they are, so their addresses may be looked up
     // while others read the model; nothing is written here.
     let raw = model.peek(|m| pick(unsafe { &mut *m }).map(Raw::new));
-    let keeper = Keeper { _memory: Memory::Model { _kept: model.clone() }, _pin: None };
-    raw.map(|raw| raw.view(py, keeper)).transpose()
+    raw.map(|raw| raw.view_of(keeper.clone_ref(py).into_bound(py).into_any())).transpose()
 }
 
 /// A writable view of what `pick` finds in the state, which is not a per-step list.
 pub(crate) fn data_view<'py>(
     py: Python<'py>,
     data: &Arc<Shared<Data>>,
+    keeper: &Py<Keeper>,
     pick: impl for<'a> FnOnce(&'a mut Data) -> Option<Slot<'a>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     // SAFETY: as in `model_view`, for the arrays that a state has as long as it lives.
     let raw = data.peek(|d| pick(unsafe { &mut *d }).map(Raw::new));
-    let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: None };
-    raw.map(|raw| raw.view(py, keeper)).transpose()
+    raw.map(|raw| raw.view_of(keeper.clone_ref(py).into_bound(py).into_any())).transpose()
 }
 
 /// A view of a per-step list, and where the list was.
@@ -120,8 +130,15 @@ pub(crate) fn list_view<'py>(
         (Raw::new(slot), pin)
     };
     let (place, shape) = (raw.ptr.addr(), raw.shape.clone());
-    let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: pin };
-    let array = raw.view(py, keeper)?.unbind();
+    let array = match pin {
+        // nothing to look at: an array of its own, as MuJoCo has it
+        None => raw.empty(py),
+        Some(_) => {
+            let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: pin };
+            raw.view(py, keeper)?
+        }
+    };
+    let array = array.unbind();
     Ok(Some(ListView { place, shape, array }))
 }
 
@@ -281,6 +298,22 @@ impl Raw {
         let n: usize = slot.shape.iter().product();
         assert!(n * slot.scalar.size() == len, "the shape covers the memory");
         Raw { ptr, scalar: slot.scalar, shape: slot.shape, stride: None }
+    }
+
+    /// An array of the same kind without numbers.
+    fn empty<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        fn zeros<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> Bound<'py, PyAny> {
+            PyArray::<T, IxDyn>::zeros(py, IxDyn(shape), false).into_any()
+        }
+        match self.scalar {
+            Scalar::F64 => zeros::<f64>(py, &self.shape),
+            Scalar::F32 => zeros::<f32>(py, &self.shape),
+            Scalar::I32 => zeros::<i32>(py, &self.shape),
+            Scalar::I64 => zeros::<i64>(py, &self.shape),
+            Scalar::U64 => zeros::<u64>(py, &self.shape),
+            Scalar::U8 => zeros::<u8>(py, &self.shape),
+            Scalar::Char => zeros::<i8>(py, &self.shape),
+        }
     }
 
     /// An array over the memory, whose base is the keeper of that memory.

@@ -8,13 +8,14 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 use sinew_mjcf::spec::Spec;
+use sinew_mjcf::{Assets, LoadOptions};
 use sinew_model::enums::{Integrator, ObjType, SolverType};
 use sinew_model::pod::Scalar;
 use sinew_model::record::record_bytes_mut;
 
 use crate::call::{caught, refuse};
 use crate::lock::Shared;
-use crate::memory::{Block, Slot, is_shared, model_view};
+use crate::memory::{Block, Keeper, Slot, is_shared, model_keeper, model_view};
 use crate::records::BlockHandle;
 
 /// Base class of `MjModel`: owns the model and hands out views of it.
@@ -26,11 +27,20 @@ pub(crate) struct Model {
     #[pyo3(get)]
     load_warnings: Vec<String>,
     /// What the model was compiled from; none if it was loaded as it is.
-    pub(crate) spec: Option<Arc<Spec>>,
+    pub(crate) origin: Option<Arc<Origin>>,
+}
+
+/// What a model was compiled from.
+pub(crate) struct Origin {
+    pub(crate) spec: Spec,
+    pub(crate) assets: Assets,
+    pub(crate) options: LoadOptions,
 }
 
 /// What Python has of a model, whichever object of it was asked.
 struct Views {
+    /// What keeps the memory of all views.
+    keeper: PyOnceLock<Py<Keeper>>,
     /// Views made so far, by the index of their field.
     made: Vec<PyOnceLock<Py<PyAny>>>,
     /// What Python may have written.
@@ -44,18 +54,22 @@ impl Model {
     }
 
     /// A model that was compiled.
-    pub(crate) fn compiled(model: sinew_model::Model, warnings: Vec<String>, spec: Spec) -> Self {
-        Model::share(Shared::new(model), warnings, Some(Arc::new(spec)))
+    pub(crate) fn compiled(
+        model: sinew_model::Model,
+        warnings: Vec<String>,
+        origin: Origin,
+    ) -> Self {
+        Model::share(Shared::new(model), warnings, Some(Arc::new(origin)))
     }
 
     fn share(
         cell: Arc<Shared<sinew_model::Model>>,
         load_warnings: Vec<String>,
-        spec: Option<Arc<Spec>>,
+        origin: Option<Arc<Origin>>,
     ) -> Self {
         let made = sinew_model::Model::FIELDS.iter().map(|_| PyOnceLock::new()).collect();
-        let views = Arc::new(Views { made, watch: Watch::new() });
-        Model { cell, views, load_warnings, spec }
+        let views = Arc::new(Views { keeper: PyOnceLock::new(), made, watch: Watch::new() });
+        Model { cell, views, load_warnings, origin }
     }
 
     /// The array field of this index: text as bytes, everything else as a view.
@@ -67,7 +81,8 @@ impl Model {
                 let bytes = m.field(info.name).map_or(&[][..], |f| f.bytes);
                 return Ok(PyBytes::new(py, bytes).into_any().unbind());
             }
-            let view = model_view(py, &self.cell, |m| {
+            let keeper = self.views.keeper.get_or_try_init(py, || model_keeper(py, &self.cell))?;
+            let view = model_view(py, &self.cell, keeper, |m| {
                 let (shape, bytes) = sinew_model::Model::ACCESS[index](m);
                 Some(Slot::table(bytes, info.scalar, shape))
             })?;
@@ -201,9 +216,9 @@ impl Model {
     /// Another object for the same model.
     #[new]
     fn new(model: &Bound<'_, Model>) -> Self {
-        let Model { cell, views, load_warnings, spec } = model.get();
+        let Model { cell, views, load_warnings, origin } = model.get();
         let (cell, views) = (cell.clone(), views.clone());
-        Model { cell, views, load_warnings: load_warnings.clone(), spec: spec.clone() }
+        Model { cell, views, load_warnings: load_warnings.clone(), origin: origin.clone() }
     }
 
     /// The memory of a part of the model (`opt`, `stat`, `vis.map`, ...).
@@ -234,7 +249,7 @@ impl Model {
     /// A model of its own with the same contents.
     fn _copy(&self, py: Python<'_>) -> PyResult<Model> {
         let cell = Shared::new(self.cell.read(py)?.clone());
-        Ok(Model::share(cell, self.load_warnings.clone(), self.spec.clone()))
+        Ok(Model::share(cell, self.load_warnings.clone(), self.origin.clone()))
     }
 
     /// The model as the bytes of an MJB file.

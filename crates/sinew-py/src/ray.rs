@@ -123,7 +123,8 @@ fn mj_multiRay(
 
 /// Declares rays against one geom of a given type.
 macro_rules! one_geom {
-    ($($name:ident: $kind:path, $wrong:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $kind:path, $wrong:literal;)*) => {$(
+        $(#[$doc])*
         #[pyfunction]
         #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
         fn $name(
@@ -146,7 +147,9 @@ macro_rules! one_geom {
 }
 
 one_geom! {
+    /// Distance along a ray to a geom that is a mesh; -1 if it misses.
     mj_rayMesh: GeomType::Mesh, "mj_rayMesh: geom with mesh type expected";
+    /// Distance along a ray to a geom that is a height field; -1 if it misses.
     mj_rayHfield: GeomType::Hfield, "mj_rayHfield: geom with hfield type expected";
 }
 

@@ -51,25 +51,24 @@ impl RenderContext {
     ) -> PyResult<R> {
         let py = m.py();
         let scene = {
-            let model = m.get().cell.read(py);
+            let model = m.get().cell.read(py)?;
             scn.load(&model)?
         };
         let shared = m.get();
         py.detach(|| {
-            let model = shared.cell.read_detached();
+            let model = shared.cell.read_detached()?;
             let renderer = self.renderer.read().unwrap_or_else(|e| e.into_inner());
-            f(&renderer, &model, &scene)
+            f(&renderer, &model, &scene).map_err(error)
         })
-        .map_err(error)
     }
 }
 
 #[pymethods]
 impl RenderContext {
     #[new]
-    fn new(m: &Bound<'_, Model>) -> Self {
-        let model = m.get().cell.read(m.py());
-        RenderContext { renderer: RwLock::new(Renderer::new(&model)) }
+    fn new(m: &Bound<'_, Model>) -> PyResult<Self> {
+        let model = m.get().cell.read(m.py())?;
+        Ok(RenderContext { renderer: RwLock::new(Renderer::new(&model)) })
     }
 
     /// Red, green and blue: an array of (height, width, 3).
@@ -143,12 +142,12 @@ impl RenderContext {
         let shared = m.get();
         let states: Vec<&Data> = datas.iter().map(|d| d.get()).collect();
         let pictures = py.detach(|| {
-            let guard = shared.cell.read_detached();
+            let guard = shared.cell.read_detached()?;
             let model: &sinew_model::Model = &guard;
             let renderer = self.renderer.read().unwrap_or_else(|e| e.into_inner());
             let pert = Perturb::default();
             let draw = |d: &&Data| -> Result<Vec<[u8; 3]>, PyErr> {
-                let data = d.cell.read_detached();
+                let data = d.cell.read_detached()?;
                 if !fits(model, &data) {
                     return Err(PyValueError::new_err("the data was made for another model"));
                 }
@@ -168,7 +167,7 @@ impl RenderContext {
 
     /// Takes over a texture, a mesh or a height field that has changed.
     fn upload(&self, m: &Bound<'_, Model>, kind: &str, id: usize) -> PyResult<()> {
-        let model = m.get().cell.read(m.py());
+        let model = m.get().cell.read(m.py())?;
         let mut renderer = self.renderer.write().unwrap_or_else(|e| e.into_inner());
         let count = match kind {
             "texture" => model.ntex,

@@ -4,6 +4,8 @@
 //! keep: the next call into the engine takes over what was written, and afterwards the copies that
 //! somebody still has are brought up to date.
 
+use std::sync::atomic::Ordering;
+
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use sinew_engine as engine;
@@ -87,7 +89,8 @@ pub(crate) fn list<'py>(
     let (nefc, inertia) = d.cell.peek_ref(|d| (d.nefc, d.nA > 0));
     // without its matrix a primal solver has no rows of it; MuJoCo shows memory of no meaning
     let no_rows = !inertia && kind == ListKind::Rows(Matrix::Inertia);
-    if sparse && !no_rows {
+    let by_hand = d.resized.load(Ordering::Relaxed) == d.calls();
+    if (sparse && !no_rows) || by_hand {
         return d.list(py, index);
     }
     let width = match (matrix, inertia) {
@@ -104,7 +107,6 @@ pub(crate) fn list<'py>(
 
 /// Brings the copies sorted by island up to date, once after every call into the engine.
 fn sort(py: Python<'_>, d: &Data) -> Result<(), Busy> {
-    use std::sync::atomic::Ordering;
     let call = d.calls();
     if d.sorted.swap(call, Ordering::Relaxed) != call {
         let m = d.model.get().cell.read(py)?;
@@ -207,7 +209,7 @@ pub(crate) fn after(py: Python<'_>, d: &Data) -> PyResult<()> {
 /// Makes a matrix of the state what a dense one says, with a full pattern.
 fn set_dense(d: &mut sinew_model::Data, matrix: Matrix, numbers: &[f64]) {
     let n = d.nefc;
-    if n == 0 || numbers.len() % n != 0 {
+    if n == 0 || !numbers.len().is_multiple_of(n) {
         return;
     }
     let width = numbers.len() / n;
@@ -267,7 +269,7 @@ pub(crate) fn size(d: &Data, name: &str) -> Option<usize> {
     let (sparse, nv) = d.model.get().cell.peek_ref(|m| (m.is_sparse(), m.nv));
     let (nefc, inertia) = d.cell.peek_ref(|d| (d.nefc, d.nA > 0));
     match name {
-        _ if sparse => None,
+        _ if sparse || d.resized.load(Ordering::Relaxed) == d.calls() => None,
         "nJ" => Some(nefc * nv),
         _ => inertia.then_some(nefc * nefc),
     }

@@ -10,6 +10,7 @@ use crate::call::FatalError;
 macro_rules! results {
     ($($name:ident($res:ident: $n:literal $(, $arg:ident: $ty:ty)*) => $value:expr;)*) => {
         $(
+            #[doc = concat!(stringify!($res), " = ", stringify!($value), ".")]
             #[pyfunction]
             #[allow(non_snake_case)]
             fn $name($res: Out<'_, $n> $(, $arg: $ty)*) -> PyResult<()> {
@@ -55,33 +56,39 @@ results! {
     mju_trnVecPose(res: 3, pos: V3, quat: Q4, vec: V3) => quat.0.rotate(vec.0) + pos.0;
 }
 
+/// Dot product of two vectors of three numbers.
 #[pyfunction]
 fn mju_dot3(vec1: V3, vec2: V3) -> f64 {
     vec1.0.dot(vec2.0)
 }
 
+/// Length of a vector of three numbers.
 #[pyfunction]
 fn mju_norm3(vec: V3) -> f64 {
     vec.0.norm()
 }
 
+/// Distance of two points.
 #[pyfunction]
 fn mju_dist3(pos1: V3, pos2: V3) -> f64 {
     pos1.0.dist(pos2.0)
 }
 
+/// Brings a vector to length 1, in place, and returns its length before.
 #[pyfunction]
 fn mju_normalize3(vec: Out<'_, 3>) -> PyResult<f64> {
     let (unit, norm) = Vec3::from(vec.get()).normalize();
     vec.set(unit).map(|()| norm)
 }
 
+/// Brings a quaternion to length 1, in place, and returns its length before.
 #[pyfunction]
 fn mju_normalize4(vec: Out<'_, 4>) -> PyResult<f64> {
     let (unit, norm) = Quat::from(vec.get()).normalize();
     vec.set(unit).map(|()| norm)
 }
 
+/// The second pose, given in the first.
 #[pyfunction]
 fn mju_mulPose(
     posres: Out<'_, 3>,
@@ -95,6 +102,7 @@ fn mju_mulPose(
     posres.set(quat1.0.rotate(pos2.0) + pos1.0)
 }
 
+/// The opposite of a pose.
 #[pyfunction]
 fn mju_negPose(posres: Out<'_, 3>, quatres: Out<'_, 4>, pos: V3, quat: Q4) -> PyResult<()> {
     let inverse = quat.0.conj();

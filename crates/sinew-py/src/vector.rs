@@ -11,6 +11,7 @@ use crate::call::FatalError;
 macro_rules! elementwise {
     ($($name:ident($($vec:ident: $text:literal),*; $($scl:ident),*) => |$r:ident| $value:expr;)*) => {
         $(
+            #[doc = concat!("res = ", stringify!($value), ", element by element.")]
             #[pyfunction]
             fn $name(res: OutVector<'_> $(, $vec: Vector)* $(, $scl: f64)*) -> PyResult<()> {
                 $(require(res.len() == $vec.0.len(), $text)?;)*
@@ -56,32 +57,38 @@ elementwise! {
     mju_addToScl(vec: "res and vec should have the same size"; scl) => |r| *r + vec * scl;
 }
 
+/// The sum of all numbers.
 #[pyfunction]
 fn mju_sum(vec: Vector) -> f64 {
     vec.0.iter().fold(0.0, |sum, x| sum + x)
 }
 
+/// The sum of all absolute values.
 #[pyfunction]
 fn mju_L1(vec: Vector) -> f64 {
     vec.0.iter().fold(0.0, |sum, x| sum + x.abs())
 }
 
+/// The length of a vector.
 #[pyfunction]
 fn mju_norm(res: Vector) -> f64 {
     norm(&res.0)
 }
 
+/// Whether all numbers are zero.
 #[pyfunction]
 fn mju_isZero(vec: Vector) -> i32 {
     vec.0.iter().all(|&x| x == 0.0).into()
 }
 
+/// Dot product of two vectors.
 #[pyfunction]
 fn mju_dot(vec1: Vector, vec2: Vector) -> PyResult<f64> {
     require(vec1.0.len() == vec2.0.len(), "vec1 and vec2 should have the same size")?;
     Ok(dot(&vec1.0, &vec2.0))
 }
 
+/// Brings a vector to length 1, in place, and returns its length before.
 #[pyfunction]
 fn mju_normalize(res: OutVector<'_>) -> PyResult<f64> {
     let mut v = res.get();
@@ -110,6 +117,7 @@ fn mju_insertionSort(list: OutVector<'_>) -> PyResult<()> {
     list.set(&v)
 }
 
+/// res = mat vec.
 #[pyfunction]
 fn mju_mulMatVec(res: OutVector<'_>, mat: Matrix, vec: Vector) -> PyResult<()> {
     require(mat.cols == vec.0.len(), "size of vec should equal the number of columns in mat")?;
@@ -118,6 +126,7 @@ fn mju_mulMatVec(res: OutVector<'_>, mat: Matrix, vec: Vector) -> PyResult<()> {
     res.set(&out)
 }
 
+/// res = mat' vec.
 #[pyfunction]
 fn mju_mulMatTVec(res: OutVector<'_>, mat: Matrix, vec: Vector) -> PyResult<()> {
     require(mat.cols == res.len(), "size of res should equal the number of columns in mat")?;
@@ -131,6 +140,7 @@ fn mju_mulMatTVec(res: OutVector<'_>, mat: Matrix, vec: Vector) -> PyResult<()> 
     res.set(&out)
 }
 
+/// vec1' mat vec2.
 #[pyfunction]
 fn mju_mulVecMatVec(vec1: Vector, mat: Matrix, vec2: Vector) -> PyResult<f64> {
     let n = vec1.0.len();
@@ -140,6 +150,7 @@ fn mju_mulVecMatVec(vec1: Vector, mat: Matrix, vec2: Vector) -> PyResult<f64> {
     Ok((0..n).fold(0.0, |sum, i| sum + vec1.0[i] * dot(mat.row(i), &vec2.0)))
 }
 
+/// res = mat'.
 #[pyfunction]
 fn mju_transpose(res: OutMatrix<'_>, mat: Matrix) -> PyResult<()> {
     require(res.rows == mat.cols, "#rows in res should equal #columns in mat")?;
@@ -148,6 +159,7 @@ fn mju_transpose(res: OutMatrix<'_>, mat: Matrix) -> PyResult<()> {
     res.set(&(0..mat.data.len()).map(entry).collect::<Vec<_>>())
 }
 
+/// res = (mat + mat') / 2.
 #[pyfunction]
 fn mju_symmetrize(res: OutMatrix<'_>, mat: Matrix) -> PyResult<()> {
     let n = mat.rows;
@@ -163,6 +175,7 @@ fn mju_symmetrize(res: OutMatrix<'_>, mat: Matrix) -> PyResult<()> {
     res.set(&out)
 }
 
+/// Makes a matrix the identity.
 #[pyfunction]
 fn mju_eye(mat: OutMatrix<'_>) -> PyResult<()> {
     let n = mat.rows;
@@ -172,6 +185,7 @@ fn mju_eye(mat: OutMatrix<'_>) -> PyResult<()> {
     mat.set(&out)
 }
 
+/// res = mat1 mat2.
 #[pyfunction]
 fn mju_mulMatMat(res: OutMatrix<'_>, mat1: Matrix, mat2: Matrix) -> PyResult<()> {
     require(mat1.cols == mat2.rows, "#columns in mat1 should equal #rows in mat2")?;
@@ -189,6 +203,7 @@ fn mju_mulMatMat(res: OutMatrix<'_>, mat1: Matrix, mat2: Matrix) -> PyResult<()>
     res.set(&out)
 }
 
+/// res = mat1 mat2'.
 #[pyfunction]
 fn mju_mulMatMatT(res: OutMatrix<'_>, mat1: Matrix, mat2: Matrix) -> PyResult<()> {
     require(mat1.cols == mat2.cols, "#columns in mat1 should equal #columns in mat2")?;
@@ -199,6 +214,7 @@ fn mju_mulMatMatT(res: OutMatrix<'_>, mat1: Matrix, mat2: Matrix) -> PyResult<()
     res.set(&out)
 }
 
+/// res = mat1' mat2.
 #[pyfunction]
 fn mju_mulMatTMat(res: OutMatrix<'_>, mat1: Matrix, mat2: Matrix) -> PyResult<()> {
     require(mat1.rows == mat2.rows, "#rows in mat1 should equal #rows in mat2")?;
@@ -238,21 +254,25 @@ fn mju_cholSolve(res: OutVector<'_>, mat: Matrix, vec: Vector) -> PyResult<()> {
     res.set(&x)
 }
 
+/// A number, not below the least and not above the most.
 #[pyfunction]
 fn mju_clip(x: f64, min: f64, max: f64) -> f64 {
     scalar::clip(x, min, max)
 }
 
+/// The smaller of two numbers.
 #[pyfunction]
 fn mju_min(a: f64, b: f64) -> f64 {
     if a <= b { a } else { b }
 }
 
+/// The larger of two numbers.
 #[pyfunction]
 fn mju_max(a: f64, b: f64) -> f64 {
     if a >= b { a } else { b }
 }
 
+/// 1, 0 or -1, as the number is positive, zero or negative.
 #[pyfunction]
 fn mju_sign(x: f64) -> f64 {
     if x < 0.0 {
@@ -271,6 +291,7 @@ fn mju_round(x: f64) -> i32 {
     (if x - lower < upper - x { lower } else { upper }) as i32
 }
 
+/// Whether a number is not one, or huge.
 #[pyfunction]
 fn mju_isBad(x: f64) -> i32 {
     (x.is_nan() || !(-1e10..=1e10).contains(&x)).into()

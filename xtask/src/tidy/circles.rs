@@ -45,7 +45,9 @@ const KNOWN: &[&[&str]] = &[
         "crates/sinew-py/src/data.rs",
         "crates/sinew-py/src/functions.rs",
         "crates/sinew-py/src/inverse.rs",
+        "crates/sinew-py/src/model.rs",
         "crates/sinew-py/src/pickle.rs",
+        "crates/sinew-py/src/shown.rs",
     ],
     &[
         "crates/sinew-py/src/call",
@@ -53,7 +55,9 @@ const KNOWN: &[&[&str]] = &[
         "crates/sinew-py/src/data",
         "crates/sinew-py/src/functions",
         "crates/sinew-py/src/inverse",
+        "crates/sinew-py/src/model",
         "crates/sinew-py/src/pickle",
+        "crates/sinew-py/src/shown",
     ],
     &[
         "crates/sinew-engine/src/coulomb/drift.rs",

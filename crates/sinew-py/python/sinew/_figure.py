@@ -25,7 +25,7 @@ _FIELDS = {
     "range": ("float32", (2, 2), (0, 1)),
     "xformat": ("text", 20, "%.0f"),
     "yformat": ("text", 20, "%.2g"),
-    "minwidth": ("text", 20, "XXX"),
+    "minwidth": ("text", 20, "X" * 3),
     "title": ("text", 1000, ""),
     "xlabel": ("text", 100, ""),
     "linename": ("S100", (100,), b""),

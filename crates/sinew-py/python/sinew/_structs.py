@@ -160,11 +160,13 @@ class MjData(_sinew.Data):
     The state of a simulation, a new one or a copy of `source`. Arrays are writable views of it.
     """
 
-    __slots__ = ("_contact", "_solver", "_warning", "_timer", "_views", "_handles")
+    __slots__ = ("_contact", "_solver", "_warning", "_timer", "_views", "_handles", "_pstack")
 
     def __init__(self, model, source=None):
         self._contact = self._solver = None
-        self._views, self._handles = {}, (self._arrays(), model)
+        of_model = model._handles[0]
+        self._views, self._handles = {}, (self._arrays(of_model), of_model)
+        self._pstack = 0
         self._warning = _records._MjWarningStatList(self._record("warning"))
         self._timer = _records._MjTimerStatList(self._record("timer"))
 
@@ -196,7 +198,18 @@ class MjData(_sinew.Data):
     narena = property(lambda self: self._model.narena)
     nbuffer = property(lambda self: 0)
     nplugin = property(lambda self: self._model.nplugin)
-    pstack = pbase = parena = property(lambda self: 0)
+    pbase = parena = property(lambda self: 0)
+
+    @property
+    def pstack(self):
+        """First free byte of MuJoCo's stack, which Sinew does not have."""
+        return self._pstack
+
+    @pstack.setter
+    def pstack(self, value):
+        self._pstack = value.__index__()
+        self._fill_stack(0 < self.narena <= self._pstack)
+
     maxuse_stack = maxuse_arena = threadpool = property(lambda self: 0)
     maxuse_threadstack = property(lambda self: np.zeros(128, np.uint64))
 

@@ -33,22 +33,6 @@ class LoadWarning(UserWarning):
 def install_as_mujoco() -> None: ...
 def mjv_defaultFigure(fig: MjvFigure) -> None: ...
 
-class MjrRect:
-    """A rectangle of pixels."""
-
-    left: int
-    bottom: int
-    width: int
-    height: int
-    def __init__(self, left: int, bottom: int, width: int, height: int) -> None: ...
-
-class MjrContext:
-    """The numbers of an OpenGL context."""
-
-    def __init__(self, model: MjModel | None = None, fontscale: int | None = None) -> None: ...
-    def free(self) -> None: ...
-    def __getattr__(self, name: str) -> Any: ...
-
 class MjvFigure:
     """A plot: lines, axes, labels and colours."""
 

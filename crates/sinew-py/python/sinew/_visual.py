@@ -74,9 +74,6 @@ class MjvScene(_records._struct("MjvScene")):
         self._arrays = _sinew.scene_arrays(model) if model is not None else {}
         self._arrays["geomorder"] = np.zeros(max(0, maxgeom), np.int32)
         self._look()
-        if model is None and not maxgeom:
-            self.scale = self.rotate[0] = 0
-            return
         self.maxgeom = maxgeom
         self.flags[:] = _RENDERED
         if model is not None:
