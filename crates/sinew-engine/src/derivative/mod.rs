@@ -2,6 +2,7 @@
 //! implicit integrators make of them, and the factor of a matrix with their pattern.
 
 mod bias;
+mod flex;
 mod fluid;
 mod pattern;
 mod smooth_vel;
@@ -9,5 +10,6 @@ mod smooth_vel;
 mod implicit;
 pub(crate) mod lu;
 
+pub(crate) use flex::{factor_flexes, skip_flexes, solve_flexes};
 pub(crate) use implicit::{euler_matrix, implicit_matrix};
 pub use smooth_vel::smooth_vel;

@@ -13,7 +13,7 @@ use crate::actuator::transmission::moment_row;
 use crate::tendon::jacobian_row;
 
 use super::pattern::add_outer;
-use super::{bias, fluid};
+use super::{bias, flex, fluid};
 use crate::work::{Work, scratch};
 
 /// d(qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel; without `with_bias` the last is left out.
@@ -108,6 +108,11 @@ fn passive_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
     // dampers of joints and tendons
     for v in m.dofs() {
         deriv[(m.D_rowadr[v] + m.D_diag[v]) as usize] -= m.dof_damping[v];
+    }
+    if m.nflex > 0 {
+        let mut row = core::mem::take(&mut scratch(d).tendon.row);
+        flex::add_edge_damping(m, d, &mut row, deriv);
+        scratch(d).tendon.row = row;
     }
     for t in m.tendons().filter(|&t| m.tendon_damping[t] != 0.0) {
         let slope = -m.tendon_damping[t];

@@ -11,7 +11,9 @@ use crate::actuator::actuation::advance_act;
 use crate::actuator::history::record_ctrl;
 use crate::coulomb::apply_shift;
 use crate::derivative::lu::{factor_lu, solve_lu};
-use crate::derivative::{euler_matrix, implicit_matrix, smooth_vel};
+use crate::derivative::{
+    euler_matrix, factor_flexes, implicit_matrix, skip_flexes, smooth_vel, solve_flexes,
+};
 use crate::hooks::Hooks;
 use crate::sensor::record_sensors;
 use crate::smooth::inertia::{factor_i, solve_ld};
@@ -69,6 +71,9 @@ pub(crate) fn implicit_skip(m: &Model, d: &mut Data, skip_factor: bool) {
     if !skip_factor {
         smooth_vel(m, d, full);
         implicit_matrix(m, d, full);
+        factor_flexes(m, d);
+    } else {
+        skip_flexes(m, d);
     }
     let mut qacc = take_qacc(m, d);
     let Data { qLU, qH, qHDiagInv, qfrc_smooth, qfrc_constraint, .. } = d;
@@ -87,6 +92,9 @@ pub(crate) fn implicit_skip(m: &Model, d: &mut Data, skip_factor: bool) {
             factor_i(m, qH, qHDiagInv);
         }
         solve_ld(m, &mut qacc, qH, qHDiagInv);
+    }
+    if m.nflex > 0 {
+        solve_flexes(m, d, &mut qacc);
     }
     advance_at_rates(m, d, qacc);
 }

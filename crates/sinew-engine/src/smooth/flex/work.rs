@@ -16,6 +16,38 @@ pub(crate) struct FlexWork {
     pub(crate) columns: Vec<[Vec3; 2]>,
     /// Rows along the axes of the contact.
     pub(crate) axes: Vec<f64>,
+    /// Dofs of interpolated flexes in the implicit integrators.
+    pub(crate) system: FlexSystem,
+}
+
+/// The dense system of the dofs of interpolated flexes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FlexSystem {
+    /// The dofs; none if there is no system.
+    pub(crate) dofs: Vec<DofId>,
+    /// Place of each dof of the model among them.
+    pub(crate) places: Vec<Option<usize>>,
+    /// The matrix by rows, then its Cholesky factor.
+    pub(crate) matrix: Vec<f64>,
+    /// The right-hand side, then the solution.
+    pub(crate) force: Vec<f64>,
+    /// What couples the dofs to others.
+    pub(crate) coupling: Vec<Coupling>,
+}
+
+impl FlexSystem {
+    /// Place of a dof of the model in the system.
+    pub(crate) fn place(&self, dof: DofId) -> Option<usize> {
+        self.places[dof.idx()]
+    }
+}
+
+/// An entry of the usual matrix between a dof of the system, by its place, and one of the model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coupling {
+    pub(crate) row: usize,
+    pub(crate) col: usize,
+    pub(crate) value: f64,
 }
 
 /// A body and how much of a contact's motion is that of the body.
