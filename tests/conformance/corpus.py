@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import random_extras
+import random_flex
 import random_model
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,6 +17,9 @@ RANDOM = 40
 
 # which of those with more in them: MuJoCo rejects a third, and a few crash it
 EXTRAS = [0, 3, 6, 10, 11, 14, 15, 17, 19, 21, 22, 25, 26, 28, 29, 30, 32, 33, 35, 37, 39, 40, 42, 43, 45]
+
+# which of those with deformable objects: MuJoCo rejects a few
+FLEX = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 30, 32, 33, 34, 35]
 
 # a pattern in the XML, and the word the rejection must contain
 LATER = [
@@ -39,6 +43,8 @@ def random_folder():
         (folder / f"{seed}.xml").write_text(random_model.model(seed))
     for seed in EXTRAS:
         (folder / f"extras{seed}.xml").write_text(random_extras.model(seed))
+    for seed in FLEX:
+        (folder / f"flex{seed}.xml").write_text(random_flex.model(seed))
     return folder
 
 

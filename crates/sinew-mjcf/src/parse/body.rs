@@ -42,41 +42,52 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn children(&mut self, node: Node<'t>, place: Place<'t>) -> Vec<Child> {
-        self.parts(node, place).into_iter().map(|part| part.child).collect()
+        let mut parts = Vec::new();
+        self.parts(node, place, &mut parts);
+        children_of(parts)
     }
 
-    fn parts(&mut self, node: Node<'t>, place: Place<'t>) -> Vec<Part> {
-        let mut out = Vec::new();
-        let framed = |child: Child| Part { child, unframed: false };
+    /// Reads the children of a node. Containers recurse and elements are made in functions of their
+    /// own: the stack holds no element.
+    fn parts(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
         for child in node.children() {
-            // containers recurse here and leaves elsewhere: the stack holds no leaf
             match child.name() {
-                "body" => out.push(framed(Child::Body(self.body(child, place)))),
-                "frame" => out.extend(self.frame(child, place)),
-                "replicate" => out.push(framed(Child::Replicate(self.replicate(child, place)))),
-                "composite" => out.extend(self.composite(child).into_iter().map(framed)),
-                "flexcomp" => {
-                    let bodies = self.flexcomp(child, place.body_class, place.body);
-                    let unframed = |child| Part { child, unframed: true };
-                    out.extend(bodies.into_iter().map(unframed));
-                }
-                _ => out.extend(self.leaf(child, place).map(framed)),
+                "body" => self.body(child, place, out),
+                "frame" => self.frame(child, place, out),
+                "replicate" => self.replicate(child, place, out),
+                _ => self.element(child, place, out),
             }
         }
-        out
     }
 
-    fn body(&mut self, node: Node<'t>, place: Place<'t>) -> Body {
+    /// An element that contains no other elements of the tree.
+    #[inline(never)]
+    fn element(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
+        let framed = |child: Child| Part { child, unframed: false };
+        match node.name() {
+            "composite" => out.extend(self.composite(node).into_iter().map(framed)),
+            "flexcomp" => {
+                let bodies = self.flexcomp(node, place.body_class, place.body);
+                out.extend(bodies.into_iter().map(|child| Part { child, unframed: true }));
+            }
+            _ => out.extend(self.leaf(node, place).map(framed)),
+        }
+    }
+
+    fn body(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
         let class = self.childclass_of(node, place.class);
-        let mut body = self.body_attributes(node, class);
+        let at = out.len();
+        self.body_attributes(node, class, out);
         let name = node.attr("name").map_or("", |(name, _)| name);
         let inside = Place { class, body: name, body_class: class, world: false };
-        body.children = self.children(node, inside);
-        body
+        let children = self.children(node, inside);
+        if let Some(Part { child: Child::Body(body), .. }) = out.get_mut(at) {
+            body.children = children;
+        }
     }
 
     #[inline(never)]
-    fn body_attributes(&mut self, node: Node<'t>, class: Option<ClassId>) -> Body {
+    fn body_attributes(&mut self, node: Node<'t>, class: Option<ClassId>, out: &mut Vec<Part>) {
         let source = &mut self.source_of(node, class);
         let mut body = Body::read(source);
         source.check_quat(&body.quat);
@@ -85,45 +96,52 @@ impl<'t> Reader<'_, 't> {
         if body.sleep.get().is_some_and(|s| *s != SleepPolicy::Auto) {
             self.later(node, "sleep");
         }
-        body
+        out.push(Part { child: Child::Body(body), unframed: false });
     }
 
     /// A frame; where it holds elements it has no effect on, the parts before and after them.
-    fn frame(&mut self, node: Node<'t>, place: Place<'t>) -> Vec<Part> {
+    fn frame(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
         let class = self.childclass_of(node, place.class);
+        let at = out.len();
+        self.frame_attributes(node, class, out);
+        let mut parts = Vec::new();
+        self.parts(node, Place { class, ..place }, &mut parts);
+        fill_frame(out, at, parts);
+    }
+
+    #[inline(never)]
+    fn frame_attributes(&mut self, node: Node<'t>, class: Option<ClassId>, out: &mut Vec<Part>) {
         let source = &mut self.source_of(node, class);
         let mut frame = Frame::read(source);
         source.check_quat(&frame.quat);
         frame.alt = source.orientation();
         self.name(node, "frame", &frame.name);
-        let mut out = Vec::new();
-        for part in self.parts(node, Place { class, ..place }) {
-            if !part.unframed {
-                frame.children.push(part.child);
-                continue;
-            }
-            if !frame.children.is_empty() {
-                let mut rest = frame.clone();
-                rest.name.clear();
-                rest.children.clear();
-                let before = core::mem::replace(&mut frame, rest);
-                out.push(Part { child: Child::Frame(before), unframed: false });
-            }
-            out.push(part);
-        }
         out.push(Part { child: Child::Frame(frame), unframed: false });
-        out
     }
 
-    fn replicate(&mut self, node: Node<'t>, place: Place<'t>) -> Replicate {
+    fn replicate(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
         let class = self.childclass_of(node, place.class);
-        let mut replicate = Replicate::read(&mut self.source_of(node, class));
-        self.require(node, &["count"]);
+        let at = out.len();
+        self.replicate_attributes(node, class, out);
         let mark = self.names.enter();
         let inside = Place { class, body: "", body_class: class, world: false };
-        replicate.children = self.children(node, inside);
+        let children = self.children(node, inside);
         self.names.leave(mark);
-        replicate
+        if let Some(Part { child: Child::Replicate(replicate), .. }) = out.get_mut(at) {
+            replicate.children = children;
+        }
+    }
+
+    #[inline(never)]
+    fn replicate_attributes(
+        &mut self,
+        node: Node<'t>,
+        class: Option<ClassId>,
+        out: &mut Vec<Part>,
+    ) {
+        let replicate = Replicate::read(&mut self.source_of(node, class));
+        self.require(node, &["count"]);
+        out.push(Part { child: Child::Replicate(replicate), unframed: false });
     }
 
     /// An element that contains no bodies.
@@ -242,5 +260,47 @@ impl<'t> Reader<'_, 't> {
         let words = format!("{}: {mujoco}: condim = {n}", crate::schema::tag(node));
         self.diag.extension("condim", span, &words, &format!("taken as {rounded}"));
         condim.set(rounded);
+    }
+}
+
+#[inline(never)]
+fn children_of(parts: Vec<Part>) -> Vec<Child> {
+    parts.into_iter().map(|part| part.child).collect()
+}
+
+/// Puts parts into the frame at `at`, the last so far; those it has no effect on divide it.
+#[inline(never)]
+fn fill_frame(out: &mut Vec<Part>, mut at: usize, parts: Vec<Part>) {
+    for part in parts {
+        let Some(Part { child: Child::Frame(frame), .. }) = out.get_mut(at) else { return };
+        if !part.unframed {
+            frame.children.push(part.child);
+            continue;
+        }
+
+        // what comes after is in a frame of the same pose, without the name
+        if frame.children.is_empty() {
+            out.insert(at, part);
+            at += 1;
+        } else {
+            let mut rest = shallow(frame);
+            rest.name.clear();
+            out.push(part);
+            at = out.len();
+            out.push(Part { child: Child::Frame(rest), unframed: false });
+        }
+    }
+}
+
+/// A frame without what it contains.
+fn shallow(frame: &Frame) -> Frame {
+    Frame {
+        head: frame.head,
+        name: frame.name.clone(),
+        childclass: frame.childclass.clone(),
+        pos: frame.pos.clone(),
+        quat: frame.quat.clone(),
+        alt: frame.alt.clone(),
+        children: Vec::new(),
     }
 }
