@@ -18,9 +18,11 @@ mod out;
 mod plot;
 mod progress;
 mod recording;
+mod render;
 mod replay;
 mod run;
 mod settings;
+mod video;
 
 use std::process::ExitCode;
 
@@ -64,6 +66,9 @@ enum Command {
     /// Run a recording again and compare every step
     #[command(after_help = replay::EXAMPLES)]
     Replay(replay::Args),
+    /// Draw a model: a picture or a video
+    #[command(after_help = render::EXAMPLES)]
+    Render(render::Args),
     /// Draw recorded quantities over time
     #[command(after_help = plot::EXAMPLES)]
     Plot(plot::Args),
@@ -85,6 +90,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args, &common),
         Command::Diff(args) => diff::run(&args, &common),
         Command::Replay(args) => replay::run(&args, &common),
+        Command::Render(args) => render::run(&args, &common),
         Command::Plot(args) => plot::run(&args, &common),
         Command::Explain(args) => explain::run(&args, &common),
         Command::Complete(args) => complete::run(&args, Cli::command()),

@@ -19,6 +19,8 @@ pub(crate) struct Projection {
     pub(crate) near: f32,
     pub(crate) far: f32,
     pub(crate) orthographic: bool,
+    /// Whether pixels have several samples; lines are drawn otherwise if not.
+    pub(crate) multiple: bool,
     /// Whether the world is seen in a mirror: triangles turn the other way round.
     pub(crate) mirrored: bool,
     /// Points for which this form is negative are cut off.
@@ -62,6 +64,7 @@ impl Projection {
             near,
             far,
             orthographic,
+            multiple: false,
             mirrored: false,
             clip: None,
         })

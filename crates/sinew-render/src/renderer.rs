@@ -198,7 +198,8 @@ impl Renderer {
         each(colors.into_iter().map(|c| c.map(byte)), put);
     }
 
-    fn picture(&self, m: &Model, scn: &Scene, view: Projection) -> Vec<V3> {
+    fn picture(&self, m: &Model, scn: &Scene, mut view: Projection) -> Vec<V3> {
+        view.multiple = self.assets.samples.width == 1;
         let assets = &self.assets;
         let casts = scn.renders(RndFlag::Shadow) && assets.shadow.size > 0;
         let lights = Lights::new(scn, casts);

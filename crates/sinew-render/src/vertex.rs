@@ -306,8 +306,13 @@ fn project_line(item: &Item<'_>, ends: [V3; 2], number: u32, view: &Projection, 
     let [a, b] = [from, to].map(|p| to_screen(view, view.matrix.point(p)));
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let length = (dx * dx + dy * dy).sqrt().max(1e-6);
-    let half = 0.5 * item.line_width.max(1.0) / length;
-    let (ox, oy) = (-dy * half, dx * half);
+    let half = 0.5 * item.line_width.max(1.0);
+    let (ox, oy) = match view.multiple {
+        true => (-dy * half / length, dx * half / length),
+        // lines of pixels are widened along the axis that they follow less
+        false if dx.abs() > dy.abs() => (0.0, half),
+        false => (half, 0.0),
+    };
     let first = out.spot.len() as u32;
     for (spot, world, side) in [(a, from, -1.0), (b, to, -1.0), (b, to, 1.0), (a, from, 1.0)] {
         out.spot.push(Spot { x: spot.x + side * ox, y: spot.y + side * oy, ..spot });

@@ -42,8 +42,8 @@ const LAYERS: &[Layer] = &[
     Layer { name: "sinew-bench", ours: &["sinew"], theirs: &["libc"] },
     Layer {
         name: "sinew-cli",
-        ours: &["sinew", "sinew-bench"],
-        theirs: &["anyhow", "clap", "clap_complete", "indicatif", "serde_json"],
+        ours: &["sinew", "sinew-bench", "sinew-scene", "sinew-render"],
+        theirs: &["anyhow", "clap", "clap_complete", "indicatif", "png", "serde_json"],
     },
     Layer { name: "sinew-py", ours: BELOW_FACADE_USERS, theirs: &["pyo3", "numpy", "rayon"] },
     Layer { name: "xtask", ours: &[], theirs: &[] },
