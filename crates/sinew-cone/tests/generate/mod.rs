@@ -2,6 +2,9 @@
 
 #![allow(dead_code)] // every user needs another part
 
+pub(crate) mod families;
+pub(crate) mod residual;
+
 use sinew_cone::Cone;
 
 /// SplitMix64: small, good enough, the same on every machine.
@@ -81,6 +84,27 @@ impl Generated {
         sinew_cone::Problem::new(&self.a, &self.b, &self.cones).expect("generators are well-formed")
     }
 
+    /// The rows of `J M^-½`, with the lower Cholesky factor of each body's inverse mass.
+    pub(crate) fn sparse_rows(&self) -> (sinew_cone::SparseRows, usize) {
+        let width = self.velocity.len();
+        let factors: Vec<Mat6> = self.inverse_mass.iter().map(lower_factor).collect();
+        let mut rows = sinew_cone::SparseRows::default();
+        for row in self.jacobian.chunks_exact(width) {
+            let mut entries = Vec::new();
+            for (body, factor) in factors.iter().enumerate() {
+                let part = &row[6 * body..6 * body + 6];
+                if part.iter().any(|x| *x != 0.0) {
+                    for j in 0..6 {
+                        let x = (j..6).map(|i| part[i] * factor[i][j]).sum();
+                        entries.push(((6 * body + j) as u32, x));
+                    }
+                }
+            }
+            rows.push(entries);
+        }
+        (rows, width)
+    }
+
     pub(crate) fn friction(&self) -> impl Iterator<Item = f64> + '_ {
         self.cones.iter().map(|c| c.friction()[0])
     }
@@ -96,12 +120,19 @@ impl Generated {
         let mean = self.velocity.iter().map(|v| v.abs()).sum::<f64>() / self.velocity.len() as f64;
         let v: Vec<f64> =
             self.velocity.iter().map(|v| v + fraction * mean * rng.normal()).collect();
-        rhs(&self.contact_velocity(&v), self.restitution)
+        rhs(&self.cones, &self.contact_velocity(&v), self.restitution)
     }
 }
 
-fn rhs(u: &[f64], e: f64) -> Vec<f64> {
-    u.iter().enumerate().map(|(k, u)| if k % 3 == 0 { -u - e * u } else { -u }).collect()
+/// `-u`, and on the normal rows `-(1 + e) u`.
+fn rhs(cones: &[Cone], u: &[f64], e: f64) -> Vec<f64> {
+    let mut b: Vec<f64> = u.iter().map(|u| -u).collect();
+    let mut first = 0;
+    for cone in cones {
+        b[first] -= e * u[first];
+        first += cone.dim();
+    }
+    b
 }
 
 /// Normal and two tangents, for random problems.
@@ -125,11 +156,34 @@ pub(crate) fn assemble(
     restitution: f64,
     frame: fn(Vec3) -> Mat3,
 ) -> Generated {
-    let (nv, rows) = (6 * bodies.len(), 3 * touches.len());
+    let cones = friction.iter().map(|mu| Cone::contact(*mu)).collect();
+    assemble_cones(bodies, touches, velocity, cones, restitution, frame)
+}
+
+/// The same for contacts of three, four or six rows: spin about the normal, rolling about the tangents.
+pub(crate) fn assemble_cones(
+    bodies: &[Body],
+    touches: &[Touch],
+    velocity: Vec<f64>,
+    cones: Vec<Cone>,
+    restitution: f64,
+    frame: fn(Vec3) -> Mat3,
+) -> Generated {
+    let (nv, rows) = (6 * bodies.len(), cones.iter().map(Cone::dim).sum::<usize>());
     let mut jacobian = vec![0.0; rows * nv];
-    for (i, touch) in touches.iter().enumerate() {
-        for (k, direction) in frame(touch.normal).into_iter().enumerate() {
-            let row = &mut jacobian[(3 * i + k) * nv..][..nv];
+    let mut first = 0;
+    for (touch, cone) in touches.iter().zip(&cones) {
+        for (k, direction) in frame(touch.normal).into_iter().cycle().take(cone.dim()).enumerate() {
+            let row = &mut jacobian[(first + k) * nv..][..nv];
+            if k >= 3 {
+                for j in 0..3 {
+                    row[6 * touch.a + 3 + j] = direction[j];
+                    if let Some(b) = touch.b {
+                        row[6 * b + 3 + j] = -direction[j];
+                    }
+                }
+                continue;
+            }
             let lever = cross(sub(touch.point, bodies[touch.a].pos), direction);
             row[6 * touch.a..][..3].copy_from_slice(&direction);
             row[6 * touch.a + 3..][..3].copy_from_slice(&lever);
@@ -141,6 +195,7 @@ pub(crate) fn assemble(
                 }
             }
         }
+        first += cone.dim();
     }
     let inverse_mass: Vec<Mat6> = bodies.iter().map(inverse_mass).collect();
 
@@ -164,9 +219,8 @@ pub(crate) fn assemble(
         }
         a[i * rows + i] += 1e-10;
     }
-    let cones = friction.iter().map(|mu| Cone::contact(*mu)).collect();
     let mut made = Generated { a, b: vec![], cones, jacobian, inverse_mass, velocity, restitution };
-    made.b = rhs(&made.contact_velocity(&made.velocity), restitution);
+    made.b = rhs(&made.cones, &made.contact_velocity(&made.velocity), restitution);
     made
 }
 
@@ -188,8 +242,26 @@ fn inverse_mass(body: &Body) -> Mat6 {
     out
 }
 
+/// The lower triangular `L` with `L Lᵀ = m`.
+fn lower_factor(m: &Mat6) -> Mat6 {
+    let mut l = [[0.0; 6]; 6];
+    for i in 0..6 {
+        for j in 0..=i {
+            let sum: f64 = (0..j).map(|k| l[i][k] * l[j][k]).sum();
+            l[i][j] = if i == j { (m[i][i] - sum).sqrt() } else { (m[i][j] - sum) / l[j][j] };
+        }
+    }
+    l
+}
+
 /// Bodies in random contact with each other and the ground; masses equal, or from 1 to `ratio`.
 pub(crate) fn pile(rng: &mut Random, contacts: usize, ratio: f64, restitution: f64) -> Generated {
+    let (bodies, touches, velocity) = pile_parts(rng, contacts, ratio);
+    let friction: Vec<f64> = (0..contacts).map(|_| rng.uniform(0.05, 1.2)).collect();
+    assemble(&bodies, &touches, velocity, &friction, restitution, basis)
+}
+
+fn pile_parts(rng: &mut Random, contacts: usize, ratio: f64) -> (Vec<Body>, Vec<Touch>, Vec<f64>) {
     let n = ((contacts as f64 / rng.uniform(1.2, 3.0)).ceil() as usize).max(1);
     let equal = rng.uniform(0.5, 5.0);
     let mut masses: Vec<f64> = (0..n)
@@ -222,12 +294,11 @@ pub(crate) fn pile(rng: &mut Random, contacts: usize, ratio: f64, restitution: f
     }
     let mut velocity: Vec<f64> = (0..6 * n).map(|_| rng.normal()).collect();
     velocity.iter_mut().skip(2).step_by(6).for_each(|v| *v -= 1.0);
-    let friction: Vec<f64> = (0..contacts).map(|_| rng.uniform(0.05, 1.2)).collect();
-    assemble(&bodies, &touches, velocity, &friction, restitution, basis)
+    (bodies, touches, velocity)
 }
 
 /// Duration of a step and what gravity adds in it.
-const FALL: f64 = 9.81 / 60.0;
+pub(crate) const FALL: f64 = 9.81 / 60.0;
 
 /// Boxes of 1 x 1 x 0.5 on top of each other, four contacts each, pushed a little; masses rise
 /// upwards from 1 to `ratio`.
@@ -276,7 +347,7 @@ pub(crate) fn friction_angle(rng: &mut Random) -> Generated {
     let mut made = stack(rng, 1, 1.0, Some(mu));
     let angle = mu.atan();
     made.velocity = vec![FALL * angle.sin(), 0.0, -FALL * angle.cos(), 0.0, 0.0, 0.0];
-    made.b = rhs(&made.contact_velocity(&made.velocity), 0.0);
+    made.b = rhs(&made.cones, &made.contact_velocity(&made.velocity), 0.0);
     made
 }
 
@@ -286,7 +357,7 @@ pub(crate) fn box_inertia(mass: f64, half: Vec3) -> Mat3 {
     [[f * (y + z), 0.0, 0.0], [0.0, f * (x + z), 0.0], [0.0, 0.0, f * (x + y)]]
 }
 
-fn rotated(rng: &mut Random, inertia: Mat3) -> Mat3 {
+pub(crate) fn rotated(rng: &mut Random, inertia: Mat3) -> Mat3 {
     let mut q = [rng.normal(), rng.normal(), rng.normal(), rng.normal()];
     let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     q.iter_mut().for_each(|x| *x /= length);
@@ -315,22 +386,22 @@ fn inverse3(m: &Mat3) -> Mat3 {
     out
 }
 
-fn cross(a: Vec3, b: Vec3) -> Vec3 {
+pub(crate) fn cross(a: Vec3, b: Vec3) -> Vec3 {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-fn add(a: Vec3, b: Vec3) -> Vec3 {
+pub(crate) fn add(a: Vec3, b: Vec3) -> Vec3 {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-fn sub(a: Vec3, b: Vec3) -> Vec3 {
+pub(crate) fn sub(a: Vec3, b: Vec3) -> Vec3 {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-fn scaled(a: Vec3, s: f64) -> Vec3 {
+pub(crate) fn scaled(a: Vec3, s: f64) -> Vec3 {
     a.map(|x| x * s)
 }
 
-fn normalized(a: Vec3) -> Vec3 {
+pub(crate) fn normalized(a: Vec3) -> Vec3 {
     scaled(a, 1.0 / a.iter().map(|x| x * x).sum::<f64>().sqrt())
 }
