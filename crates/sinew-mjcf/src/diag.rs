@@ -1,6 +1,6 @@
 //! Errors and warnings with their places.
 
-use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::spec::{Source, Span};
 
@@ -166,10 +166,16 @@ fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
     let place = d.span.and_then(|span| Some((span, place_of(span, sources)?)));
     if let Some((span, place)) = &place {
         let source = &sources[span.file as usize];
-        let (text, first, range) = excerpt(&source.text, *span, place.line);
         let path = if source.path.is_empty() { "<string>" } else { &source.path };
-        let mark = AnnotationKind::Primary.span(range);
-        group = group.element(Snippet::source(text).path(path).line_start(first).annotation(mark));
+        if may_quote(*span, source) {
+            let (text, first, range) = excerpt(&source.text, *span, place.line);
+            let mark = AnnotationKind::Primary.span(range);
+            let snippet = Snippet::source(text).path(path).line_start(first).annotation(mark);
+            group = group.element(snippet);
+        } else {
+            let origin = Origin::path(path).line(place.line).char_column(place.column);
+            group = group.element(origin);
+        }
     }
     let mut notes = Vec::new();
     let mut from = place.and_then(|(span, _)| sources.get(span.file as usize)?.included);
@@ -187,6 +193,29 @@ fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
         group = group.element(Level::HELP.message(help));
     }
     Renderer::plain().render(&[group])
+}
+
+/// Whether an excerpt of a file may be shown. A model can name any file that its reader may read, so
+/// other files than the first are quoted only if they look like models: the first element is
+/// `mujoco`, `mujocoinclude` or `robot`.
+fn may_quote(span: Span, source: &Source) -> bool {
+    if span.file == 0 && source.included.is_none() {
+        return true;
+    }
+    let mut rest = source.text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let end = match rest {
+            _ if rest.starts_with("<!--") => "-->",
+            _ if rest.starts_with("<?") => "?>",
+            _ => break,
+        };
+        let Some(at) = rest.find(end) else { return false };
+        rest = rest[at + end.len()..].trim_start();
+    }
+    let name = rest.strip_prefix('<').unwrap_or("");
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+    let name = name[..end].to_ascii_lowercase();
+    matches!(name.as_str(), "mujoco" | "mujocoinclude" | "robot")
 }
 
 /// The line of a span, cut to a readable length around it; its number; the span inside of it.

@@ -69,6 +69,8 @@ pub(crate) enum AssetKind {
 pub(crate) struct Files<'a> {
     /// Files in memory.
     pub(crate) assets: &'a Assets,
+    /// The only folder that is read from on disk; all are if none is given.
+    pub(crate) confined_to: Option<&'a Path>,
 }
 
 impl<'a> Files<'a> {
@@ -89,6 +91,9 @@ impl<'a> Files<'a> {
         if let Some(bytes) = self.assets.get(&full) {
             return Ok(Cow::Borrowed(bytes));
         }
+        if !self.allows(&full) {
+            return Err(format!("Error opening file '{path}': it is outside the model's folder"));
+        }
         let wrong = |_| format!("Error opening file '{path}'");
         if !std::fs::metadata(&full).is_ok_and(|info| info.is_file() && info.len() <= MAX_FILE) {
             return Err(wrong(()));
@@ -99,7 +104,18 @@ impl<'a> Files<'a> {
     /// Whether a path relative to `dir` can be read.
     pub(crate) fn exists(&self, dir: &Path, path: &str) -> bool {
         let full = join(&dir.to_string_lossy(), path);
-        self.assets.get(&full).is_some() || Path::new(&full).is_file()
+        self.assets.get(&full).is_some() || self.allows(&full) && Path::new(&full).is_file()
+    }
+
+    /// Whether a file may be read: it is in the folder, with links and `..` resolved. What does not
+    /// exist may not.
+    fn allows(&self, path: &str) -> bool {
+        let Some(folder) = self.confined_to else { return true };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        match (folder.canonicalize(), Path::new(path).canonicalize()) {
+            (Ok(folder), Ok(path)) => path.starts_with(folder),
+            _ => false,
+        }
     }
 }
 

@@ -165,9 +165,9 @@ impl Includer<'_> {
                 self.diag.error("missing-attribute", span, words);
                 return None;
             };
-            if let Some((name, ..)) = node.attrs().find(|(name, ..)| *name != "file") {
-                let words = format!("{}: attribute '{name}' has no effect", tag(node));
-                self.diag.warn("unknown-attribute", node.attr_name_span(name), words);
+            if let Some(attr) = node.attrs().find(|a| a.name != "file") {
+                let words = format!("{}: attribute '{}' has no effect", tag(node), attr.name);
+                self.diag.warn("unknown-attribute", attr.name_span, words);
             }
             // as in the folder of the model, else as seen from the including file
             let base = &self.doc.include_dirs[node.file()];

@@ -4,6 +4,7 @@ mod asset;
 mod compile;
 mod copy_back;
 mod defaults;
+mod dependencies;
 pub mod diag;
 mod expand;
 mod files;
@@ -20,6 +21,7 @@ pub mod spec;
 mod write;
 mod xml;
 
+pub use dependencies::xml_dependencies;
 pub use files::Assets;
 pub use load::{load_path, load_path_with_assets, load_str};
 pub use options::{LoadOptions, Loaded};

@@ -5,7 +5,7 @@ use std::path::Path;
 use sinew_model::Model;
 
 use crate::diag::{Diagnostic, Diagnostics, Error};
-use crate::files::{Assets, Files};
+use crate::files::{Assets, Files, dir_name};
 use crate::options::{LoadOptions, Loaded};
 use crate::parse::{Setting, read_model};
 use crate::spec::Spec;
@@ -29,7 +29,7 @@ impl Spec {
         opts: &LoadOptions,
     ) -> Result<(Spec, Vec<Diagnostic>), Error> {
         let path = path.to_string_lossy();
-        match (Files { assets }).read_path("".as_ref(), &path) {
+        match (Files { assets, confined_to: None }).read_path("".as_ref(), &path) {
             Ok(bytes) if bytes.is_empty() => {
                 Err(no_place(format!("ParseXML: empty file '{path}'")))
             }
@@ -64,7 +64,8 @@ impl Spec {
     fn compile_here(&self, assets: &Assets, opts: &LoadOptions) -> Result<Loaded, Error> {
         let mut diag = Diagnostics { strict: opts.strict, ..Diagnostics::default() };
         let expanded = crate::expand::expand(self, &mut diag);
-        let files = Files { assets };
+        let folder = self.scopes.first().map_or(Path::new(""), |scope| &scope.dir);
+        let files = Files { assets, confined_to: opts.confine.then_some(folder) };
         if !diag.failed()
             && let Some(mut model) = crate::compile::compile(&expanded, &files, opts, &mut diag)
         {
@@ -103,7 +104,9 @@ fn read(
 ) -> Result<(Spec, Vec<Diagnostic>), Error> {
     let mut diag = Diagnostics { strict: opts.strict, ..Diagnostics::default() };
     let open = [path.to_owned()];
-    let setting = Setting { files: Files { assets }, open: &open };
+    let folder = Path::new(dir_name(path));
+    let files = Files { assets, confined_to: opts.confine.then_some(folder) };
+    let setting = Setting { files, open: &open };
     let spec = read_model(path, text, 0, setting, &mut diag);
     if diag.failed() {
         return Err(Error { diagnostics: diag.list, sources: spec.sources });

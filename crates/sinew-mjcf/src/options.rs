@@ -18,6 +18,9 @@ pub struct LoadOptions {
     pub pair_skip_self: bool,
     /// `limited` and `range` of a free joint limit its rotation.
     pub free_joint_limits: bool,
+    /// Includes and assets outside the folder of the model are not read, wherever links lead; for
+    /// models from untrusted sources. Files in memory are always read.
+    pub confine: bool,
 }
 
 /// A compiled model and what there is to say about it.

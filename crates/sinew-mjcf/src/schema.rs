@@ -3,7 +3,7 @@
 use crate::diag::Diagnostics;
 use crate::rules::{Occurs, Rule, rules};
 use crate::spec::{Frame, ORIENTATIONS, Replicate};
-use crate::xml::Node;
+use crate::xml::{AttrNode, Node};
 
 /// Checks a model's elements and attributes; all problems are reported.
 pub(crate) fn check(root: Node<'_>, diag: &mut Diagnostics) {
@@ -19,7 +19,6 @@ pub(crate) fn check(root: Node<'_>, diag: &mut Diagnostics) {
 fn matches(rule: &Rule, node: Node<'_>, level: usize) -> bool {
     match (rule.name, node.name()) {
         ("body", "worldbody") => level == 1,
-        ("body", "body") => level != 1,
         ("body", "frame" | "replicate") => level >= 1,
         (a, b) => a == b,
     }
@@ -85,18 +84,18 @@ fn check_child(node: Node<'_>, child: Node<'_>, rule: &Rule, level: usize, diag:
 }
 
 fn check_attrs(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
-    for (name, ..) in node.attrs() {
+    for AttrNode { name, name_span, .. } in node.attrs() {
         match rule.attr(name) {
             Some(attr) if !attr.extension => {}
             Some(_) => {
                 let words = format!("{}: unrecognized attribute: '{name}'", tag(node));
                 let ours = "it is used";
-                diag.extension("extension-attribute", node.attr_name_span(name), &words, ours);
+                diag.extension("extension-attribute", name_span, &words, ours);
             }
             None => {
                 diag.error(
                     "unknown-attribute",
-                    node.attr_name_span(name),
+                    name_span,
                     format!("{}: Schema violation: unrecognized attribute: '{name}'", tag(node)),
                 );
                 suggest(name, rule.attrs.iter().map(|a| a.name), diag);
@@ -112,8 +111,8 @@ fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
         "replicate" => Replicate::ATTRIBUTES.contains(&name),
         _ => body.attr(name).is_some(),
     };
-    for (name, ..) in node.attrs().filter(|(name, ..)| !known(name)) {
-        ignored_attr(node, name, diag);
+    for attr in node.attrs().filter(|a| !known(a.name)) {
+        ignored_attr(node, attr, diag);
     }
     for child in node.children() {
         match child.name() {
@@ -133,14 +132,15 @@ fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
 }
 
 fn check_unruled_leaf(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
-    for (name, ..) in node.attrs() {
+    for attr in node.attrs() {
+        let AttrNode { name, name_span, .. } = attr;
         match rule.attr(name) {
             Some(attr) if !attr.extension => {}
             Some(_) => {
                 let words = format!("{}: attribute '{name}' is ignored by MuJoCo", tag(node));
-                diag.warn("extension-attribute", node.attr_name_span(name), words);
+                diag.warn("extension-attribute", name_span, words);
             }
-            None => ignored_attr(node, name, diag),
+            None => ignored_attr(node, attr, diag),
         }
     }
     for child in node.children().filter(|c| c.name() == "plugin") {
@@ -148,9 +148,10 @@ fn check_unruled_leaf(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
     }
 }
 
-fn ignored_attr(node: Node<'_>, name: &str, diag: &mut Diagnostics) {
+fn ignored_attr(node: Node<'_>, attr: AttrNode<'_>, diag: &mut Diagnostics) {
+    let AttrNode { name, name_span, .. } = attr;
     let words = format!("{}: unrecognized attribute: '{name}' has no effect", tag(node));
-    diag.warn("unknown-attribute", node.attr_name_span(name), words);
+    diag.warn("unknown-attribute", name_span, words);
 }
 
 fn later(node: Node<'_>, diag: &mut Diagnostics) {

@@ -6,6 +6,7 @@
 //! offsets into the text instead of copies.
 
 use core::ops::Range;
+use std::collections::HashSet;
 
 use crate::diag::Diagnostics;
 use crate::spec::{Source, Span};
@@ -57,6 +58,18 @@ pub(crate) struct Node<'t> {
     pub(crate) id: NodeId,
 }
 
+/// An attribute of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AttrNode<'t> {
+    pub(crate) name: &'t str,
+    /// Place of the name.
+    pub(crate) name_span: Span,
+    /// The value.
+    pub(crate) text: &'t str,
+    /// Place of the value.
+    pub(crate) span: Span,
+}
+
 impl<'t> Node<'t> {
     fn data(&self) -> &'t NodeData {
         &self.tree.nodes[self.id.0 as usize]
@@ -88,26 +101,23 @@ impl<'t> Node<'t> {
         self.children().filter(move |c| c.name() == name)
     }
 
-    /// Attributes: name, text, place of the value.
-    pub(crate) fn attrs(&self) -> impl Iterator<Item = (&'t str, &'t str, Span)> + use<'t> {
+    /// Its attributes.
+    pub(crate) fn attrs(&self) -> impl Iterator<Item = AttrNode<'t>> + use<'t> {
         let (tree, file, range) = (self.tree, self.file(), self.data().attrs.clone());
         range.map(move |i| {
             let a = &tree.attrs[i as usize];
-            (tree.slice(file, &a.name), tree.value(file, a), tree.span(file, &a.value))
+            AttrNode {
+                name: tree.slice(file, &a.name),
+                name_span: tree.span(file, &a.name),
+                text: tree.value(file, a),
+                span: tree.span(file, &a.value),
+            }
         })
     }
 
     /// An attribute's text and place.
     pub(crate) fn attr(&self, name: &str) -> Option<(&'t str, Span)> {
-        self.attrs().find(|(n, ..)| *n == name).map(|(_, v, s)| (v, s))
-    }
-
-    /// Place of an attribute's name.
-    pub(crate) fn attr_name_span(&self, name: &str) -> Span {
-        let range = self.data().attrs.clone();
-        let mut found = range.map(|i| &self.tree.attrs[i as usize].name);
-        let found = found.find(|r| self.tree.slice(self.file(), r) == name);
-        found.map_or(self.span(), |r| self.tree.span(self.file(), r))
+        self.attrs().find(|a| a.name == name).map(|a| (a.text, a.span))
     }
 
     /// Whether there is anything between its tags.
@@ -152,7 +162,8 @@ impl Tree {
         let file = self.sources.len();
         let text = source.text.clone();
         self.sources.push(source);
-        let mut parser = Parser { tree: self, file: file as u32, text: &text, at: 0 };
+        let seen = HashSet::new();
+        let mut parser = Parser { tree: self, file: file as u32, text: &text, at: 0, seen };
         match parser.document() {
             Ok(root) => Some(root),
             Err(e) => {
@@ -194,14 +205,23 @@ const DEPTH: (u32, &str) = (18, "XML_ELEMENT_DEPTH_EXCEEDED");
 
 type Step<T> = Result<T, XmlError>;
 
+/// What an end tag closes.
+#[derive(PartialEq)]
+enum Closed {
+    Element,
+    Document,
+}
+
 struct Parser<'a> {
     tree: &'a mut Tree,
     file: u32,
     text: &'a str,
     at: usize,
+    /// Names of the attributes of the element that is being read.
+    seen: HashSet<&'a str>,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     fn document(&mut self) -> Step<NodeId> {
         if self.text.starts_with('\u{feff}') {
             self.at = 3;
@@ -232,7 +252,9 @@ impl Parser<'_> {
                 self.skip_past("<!", ">", UNKNOWN)?;
                 self.mark(&open);
             } else if rest.starts_with(b"</") {
-                self.close(&mut open)?;
+                if self.close(&mut open)? == Closed::Document {
+                    break;
+                }
             } else if rest[0] == b'<' {
                 let (id, empty) = self.open()?;
                 match open.last() {
@@ -282,10 +304,11 @@ impl Parser<'_> {
         }
         let tag = &self.text[name.clone()];
         let first = self.tree.attrs.len();
+        self.seen.clear();
         let empty = loop {
             self.skip_space();
             match self.text.as_bytes().get(self.at) {
-                Some(&b) if is_name_start(b) => self.attribute(tag, first)?,
+                Some(&b) if is_name_start(b) => self.attribute(tag)?,
                 Some(b'>') => {
                     self.at += 1;
                     break false;
@@ -312,8 +335,8 @@ impl Parser<'_> {
         Ok((id, empty))
     }
 
-    /// One attribute of the element that owns the attributes from `first`.
-    fn attribute(&mut self, tag: &str, first: usize) -> Step<()> {
+    /// One attribute of the element that is being read.
+    fn attribute(&mut self, tag: &str) -> Step<()> {
         let name = self.name();
         let bytes = self.text.as_bytes();
         let wrong = |what: &str| format!("in element '{tag}': {what}");
@@ -335,9 +358,9 @@ impl Parser<'_> {
         self.at = value.end + 1;
 
         // a repeated attribute
-        let text = &self.text[name.clone()];
-        let old = &self.tree.attrs[first..];
-        if old.iter().any(|a| self.tree.slice(self.file as usize, &a.name) == text) {
+        let file: &'a str = self.text;
+        let text = &file[name.clone()];
+        if !self.seen.insert(text) {
             let what = wrong(&format!("attribute '{text}' is given twice"));
             return self.fail(ATTRIBUTE, name.start, what);
         }
@@ -349,8 +372,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An end tag.
-    fn close(&mut self, open: &mut Vec<NodeId>) -> Step<()> {
+    /// An end tag. One that closes no element ends the document, as in tinyxml2.
+    fn close(&mut self, open: &mut Vec<NodeId>) -> Step<Closed> {
         let start = self.at;
         self.at += 2;
         self.skip_space();
@@ -362,13 +385,14 @@ impl Parser<'_> {
         }
         self.at += 1;
         match open.pop() {
-            Some(id) if self.tree.node(id).name() == name => Ok(()),
+            Some(id) if self.tree.node(id).name() == name => Ok(Closed::Element),
             Some(id) => {
                 let wanted = self.tree.node(id).name();
                 let what = format!("element '{wanted}' is closed by '</{name}>'");
                 self.fail(MISMATCHED, start, what)
             }
-            None => self.fail(MISMATCHED, start, format!("'</{name}>' closes nothing")),
+            None if name.is_empty() => self.fail(ELEMENT, start, "an end tag has no name"),
+            None => Ok(Closed::Document),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
 use crate::expand::keys::Keys;
 use crate::expand::names::{Kind, Names};
-use crate::spec::{Attr, Child, Geom, Head, Spec};
+use crate::spec::{Attr, Child, Frame, Geom, Head, Spec};
 
 /// A model while `<replicate>` and `<attach>` are expanded.
 pub(crate) struct Expander<'d> {
@@ -29,6 +29,10 @@ pub(crate) struct Expander<'d> {
     pub(crate) bodies: usize,
     /// In which body those with a name are, and what is attached.
     pub(crate) parents: HashMap<String, usize>,
+    /// The frames it is in, within its body, the outermost first; without their contents.
+    pub(crate) frames: Vec<Frame>,
+    /// Bodies that were attached again in the same body, and the frames in which that was.
+    pub(crate) moves: Vec<(String, Vec<Frame>)>,
     /// Classes of the model itself.
     pub(crate) defaults: Defaults,
 }

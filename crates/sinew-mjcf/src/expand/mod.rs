@@ -26,7 +26,8 @@ use crate::expand::keys::Keys;
 use crate::expand::names::{Kind, Names};
 use crate::expand::rename::Rename;
 use crate::expand::subtree::{
-    MAX_DEPTH, count_of, depth_of, drop_inertials, find_body, name_of, shallow_body, shallow_frame,
+    MAX_DEPTH, count_of, depth_of, drop_inertials, find_body, move_to_frames, name_of,
+    shallow_body, shallow_frame,
 };
 use crate::orientation;
 use crate::schema::nearest;
@@ -60,10 +61,14 @@ pub(crate) fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec
         parent: 0,
         bodies: 0,
         parents: HashMap::new(),
+        frames: Vec::new(),
+        moves: Vec::new(),
     };
     e.names.add(Kind::Body, "world");
     e.mark_actuators();
-    e.spec.world.children = e.children(&tree);
+    let mut children = e.children(&tree);
+    e.move_bodies(&mut children, 0);
+    e.spec.world.children = children;
     e.no_joints_in_world();
     e.resolve_keys();
     Cow::Owned(e.spec)
@@ -87,10 +92,7 @@ impl Expander<'_> {
             match child {
                 Child::Body(body) => {
                     let mut new = self.body(body);
-                    self.bodies += 1;
-                    let parent = core::mem::replace(&mut self.parent, self.bodies);
-                    let children = self.children(&body.children);
-                    self.parent = parent;
+                    let children = self.children_of_body(&body.children);
                     if let Child::Body(new) = &mut new {
                         new.children = children;
                     }
@@ -99,7 +101,9 @@ impl Expander<'_> {
                 Child::Frame(frame) => {
                     let mut new = Frame { children: Vec::new(), ..shallow_frame(frame) };
                     self.add_name(Kind::Frame, &frame.name, frame.head);
+                    self.frames.push(Frame { name: Attr::default(), ..shallow_frame(frame) });
                     new.children = self.children(&frame.children);
+                    self.frames.pop();
                     out.push(Child::Frame(new));
                 }
                 Child::Replicate(replicate) => out.extend(self.replicate(replicate)),
@@ -109,6 +113,23 @@ impl Expander<'_> {
         }
         self.depth -= 1;
         out
+    }
+
+    /// Copies what is in a body of its own.
+    fn children_of_body(&mut self, list: &[Child]) -> Vec<Child> {
+        self.bodies += 1;
+        let parent = core::mem::replace(&mut self.parent, self.bodies);
+        let frames = core::mem::take(&mut self.frames);
+        let children = self.children(list);
+        (self.parent, self.frames) = (parent, frames);
+        children
+    }
+
+    /// Moves bodies that were attached again to the frames where that was, `moves` from `first` on.
+    fn move_bodies(&mut self, children: &mut Vec<Child>, first: usize) {
+        for (name, frames) in self.moves.split_off(first) {
+            move_to_frames(children, &name, frames);
+        }
     }
 
     #[inline(never)]
@@ -137,7 +158,10 @@ impl Expander<'_> {
     fn replicate(&mut self, r: &Replicate) -> Vec<Child> {
         // the contents themselves are part of the model until all copies are made
         let start = self.names.log.len();
-        let mut subtree = self.children(&r.children);
+        // in MuJoCo they are in a body of their own
+        let moves = self.moves.len();
+        let mut subtree = self.children_of_body(&r.children);
+        self.move_bodies(&mut subtree, moves);
         drop_inertials(&mut subtree);
         let originals = self.names.log[start..].to_vec();
         let count = usize::try_from(r.count.or(0)).unwrap_or(0);
@@ -238,8 +262,9 @@ impl Expander<'_> {
         let name = format!("{prefix}{body}");
         if self.names.has(Kind::Body, &name) {
             if self.parents.get(&name) == Some(&self.parent) {
-                let words = format!("<attach>: body '{name}' is already there, kept as it is");
+                let words = format!("<attach>: body '{name}' is already there, and moved here");
                 self.diag.warn("attach", a.head.span, words);
+                self.moves.push((name, self.frames.clone()));
             } else {
                 let words = format!("Frame and body '{name}' have mismatched parents");
                 self.diag.error("attach", a.head.span, words);

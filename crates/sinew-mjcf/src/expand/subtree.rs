@@ -89,3 +89,41 @@ pub(crate) fn name_of(child: &Child) -> Option<(Kind, &Attr<String>, Head)> {
         _ => return None,
     })
 }
+
+/// Takes a body out of the frames it is in and puts it into others, the outermost first. The order
+/// of all elements stays: frames around the body are cut in two.
+pub(crate) fn move_to_frames(children: &mut Vec<Child>, name: &str, frames: Vec<Frame>) -> bool {
+    if let Some((body, rest)) = split_at_body(children, name) {
+        let wrap =
+            |inner: Child, frame: Frame| Child::Frame(Frame { children: vec![inner], ..frame });
+        children.push(frames.into_iter().rev().fold(body, wrap));
+        children.extend(rest);
+        return true;
+    }
+    children.iter_mut().any(|child| match child {
+        Child::Body(b) => move_to_frames(&mut b.children, name, frames.clone()),
+        Child::Frame(f) => move_to_frames(&mut f.children, name, frames.clone()),
+        _ => false,
+    })
+}
+
+/// Removes a body and all that follows it in its parent, and returns both.
+fn split_at_body(children: &mut Vec<Child>, name: &str) -> Option<(Child, Vec<Child>)> {
+    for i in 0..children.len() {
+        let (body, inner_rest) = match &mut children[i] {
+            Child::Body(b) if b.name.text() == name => (None, None),
+            Child::Frame(f) => {
+                let Some((body, rest)) = split_at_body(&mut f.children, name) else { continue };
+                // the second half has the pose of the first and no name
+                let half = Frame { name: Attr::default(), children: rest, ..shallow_frame(f) };
+                (Some(body), (!half.children.is_empty()).then_some(Child::Frame(half)))
+            }
+            _ => continue,
+        };
+        let mut rest = children.split_off(i + 1);
+        rest.splice(0..0, inner_rest);
+        let body = body.or_else(|| children.pop())?;
+        return Some((body, rest));
+    }
+    None
+}

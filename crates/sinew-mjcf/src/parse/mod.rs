@@ -131,7 +131,7 @@ impl<'t> Reader<'_, 't> {
                 read(self, section);
             }
         }
-        for node in root.children().filter(|n| matches!(n.name(), "frame" | "replicate")) {
+        for node in root.children().filter(|n| matches!(n.name(), "body" | "frame" | "replicate")) {
             let words = format!("{} outside of <worldbody> has no effect", tag(node));
             self.diag.warn("ignored-element", node.span(), words);
         }

@@ -132,7 +132,8 @@ pub struct DefaultClass {
     pub sensor: Sensor,
 }
 
-/// Bytes of memory a `<size memory>` text asks for: none if it leaves the choice (`-1` or empty).
+/// Bytes of memory that `<size memory>` gives: none if it leaves the choice (`-1`, as signed or
+/// unsigned number, or empty).
 pub fn memory_bytes(text: &str) -> Result<Option<u64>, attr::ValueError> {
     let wrong = || attr::ValueError::Range { word: text.to_owned() };
     let mut words = text.split_ascii_whitespace();
@@ -145,6 +146,9 @@ pub fn memory_bytes(text: &str) -> Result<Option<u64>, attr::ValueError> {
     let word = word.strip_prefix('+').unwrap_or(word);
     let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
     let base: u64 = digits.parse().map_err(|_| wrong())?;
+    if base == u64::MAX {
+        return Ok(None);
+    }
     let bits = match &word[digits.len()..] {
         "" => 0,
         "K" | "k" => 10,

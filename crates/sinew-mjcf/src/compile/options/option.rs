@@ -43,6 +43,7 @@ fn read_option(cx: &mut Cx<'_>, e: &OptionElement, opt: &mut Options) {
         ls_iterations noslip_iterations ccd_iterations sdf_iterations sdf_initpoints
     }
     overlay! { opt, e; o_solref o_solimp o_friction }
+    cap_iterations(cx, e, opt);
     let groups = e.actuatorgroupdisable.get().map_or(&[][..], Vec::as_slice);
     let span = e.actuatorgroupdisable.span().unwrap_or_default();
     for &group in groups {
@@ -53,6 +54,29 @@ fn read_option(cx: &mut Cx<'_>, e: &OptionElement, opt: &mut Options) {
                 cx.diag.error("option", span, text);
             }
             _ => cx.diag.error("option", span, "disabled actuator group value cannot exceed 30"),
+        }
+    }
+}
+
+/// Most iterations of any search. MuJoCo has no bound; a model with 2^31 would never finish a step,
+/// and no search of the conformance models uses more than a thousand.
+const MAX_ITERATIONS: i32 = 100_000;
+
+/// Caps numbers of iterations, with a warning.
+fn cap_iterations(cx: &mut Cx<'_>, e: &OptionElement, opt: &mut Options) {
+    let all = [
+        ("iterations", &e.iterations, &mut opt.iterations),
+        ("ls_iterations", &e.ls_iterations, &mut opt.ls_iterations),
+        ("noslip_iterations", &e.noslip_iterations, &mut opt.noslip_iterations),
+        ("ccd_iterations", &e.ccd_iterations, &mut opt.ccd_iterations),
+        ("sdf_iterations", &e.sdf_iterations, &mut opt.sdf_iterations),
+        ("sdf_initpoints", &e.sdf_initpoints, &mut opt.sdf_initpoints),
+    ];
+    for (name, attribute, value) in all {
+        if *value > MAX_ITERATIONS {
+            let text = format!("<option>: {name} = {value} is capped at {MAX_ITERATIONS}");
+            cx.diag.warn("iterations", attribute.span().unwrap_or_default(), text);
+            *value = MAX_ITERATIONS;
         }
     }
 }
@@ -178,9 +202,25 @@ pub(crate) fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
                     cx.diag.error("size", e.head.span, text);
                 }
             }
+            check_memory(cx, bytes);
             m.narena = usize::try_from(bytes).unwrap_or(usize::MAX);
         }
         Ok(None) => m.narena = arena_bytes(m, nconmax, njmax, nstack),
+    }
+}
+
+/// Bytes below which MuJoCo cannot compile an empty model (measured), and above which no machine has
+/// an address for them (47 bits).
+const MEMORY: core::ops::RangeInclusive<u64> = 128..=1 << 47;
+
+/// Sinew's lists grow as needed: `memory` is only a number here, but MuJoCo allocates it.
+fn check_memory(cx: &mut Cx<'_>, bytes: u64) {
+    let span = cx.spec.size.memory.span().unwrap_or_default();
+    if bytes > *MEMORY.end() {
+        cx.diag.error("memory", span, "Could not allocate memory");
+    } else if bytes < *MEMORY.start() {
+        let ours = "memory grows as needed";
+        cx.diag.extension("memory", span, "mj_stackAlloc: out of memory, stack overflow", ours);
     }
 }
 
