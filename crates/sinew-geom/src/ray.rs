@@ -1,4 +1,4 @@
-//! Rays against shapes: the distance along the ray at which it first meets the surface.
+//! Rays against shapes: the distance along the ray of its first intersection with the surface.
 //!
 //! Distances are in units of the ray's vector, which need not be a unit vector. MuJoCo
 //! `engine_ray.c`.
@@ -16,7 +16,7 @@ pub struct Ray {
     pub dir: Vec3,
 }
 
-/// Where a ray meets a surface.
+/// The intersection of a ray and a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// Distance along the ray, in units of its vector.
@@ -55,7 +55,7 @@ impl Ray {
         first(roots_to_point(Ray { origin: self.origin - center, dir: self.dir }, r2)?)
     }
 
-    /// Whether the ray meets the sphere of squared radius `r2` around `center`; decides as the
+    /// Whether the ray intersects the sphere of squared radius `r2` around `center`; decides as the
     /// distance would, without dividing.
     #[inline]
     pub fn meets_sphere(self, center: Vec3, r2: f64) -> bool {
@@ -175,7 +175,7 @@ impl Ray {
         Some(Hit { dist, normal: pose.mat * normal })
     }
 
-    /// Distance to each face of a box that the ray meets: -x, +x, -y, +y, -z, +z; none if it
+    /// Distance to each face of a box that the ray intersects: -x, +x, -y, +y, -z, +z; none if it
     /// misses the sphere around the box.
     pub fn box_faces(self, half: Vec3, pose: Pose) -> Option<[Option<f64>; 6]> {
         if !self.meets_sphere(pose.pos, half.x * half.x + half.y * half.y + half.z * half.z) {

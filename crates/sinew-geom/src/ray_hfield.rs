@@ -72,7 +72,7 @@ impl HeightField<'_> {
         }
     }
 
-    /// The vertical sides, where the ray meets them below the terrain.
+    /// The vertical sides, where the ray intersects them below the terrain.
     fn hit_sides(&self, ray: Ray, faces: &[Option<f64>; 6], best: &mut Nearest<Vec3>) {
         let [sx, sy, top, _] = self.size;
         let (dx, dy) = self.spacing();

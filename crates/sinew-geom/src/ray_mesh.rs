@@ -30,6 +30,7 @@ impl MeshTree<'_> {
     /// Triangles have two sides; the normal is that of the winding.
     #[doc(alias = "mj_rayMesh")]
     pub fn hit(&self, half: Vec3, pose: Pose, ray: Ray) -> Option<Hit> {
+        // the box around all of it, then the tree of boxes
         nearest_face(&ray.box_faces(half, pose)?)?;
         let local = ray.local(pose);
         let across = Across::new(local);
@@ -40,9 +41,11 @@ impl MeshTree<'_> {
         while waiting > 0 {
             waiting -= 1;
             let node: usize = stack[waiting];
-            if !slabs.meet(&self.aabb[node]) {
+            if !slabs.intersects(&self.aabb[node]) {
                 continue;
             }
+
+            // a leaf: its triangle
             if let Ok(face) = usize::try_from(self.item[node]) {
                 let triangle = self.triangle(face);
                 if let Some((x, normal)) = across.hit(triangle) {
@@ -50,6 +53,8 @@ impl MeshTree<'_> {
                 }
                 continue;
             }
+
+            // its children
             for child in self.child[node] {
                 if let (Ok(child), Some(slot)) = (usize::try_from(child), stack.get_mut(waiting)) {
                     *slot = child;
@@ -57,6 +62,8 @@ impl MeshTree<'_> {
                 }
             }
         }
+
+        // the normal in the world
         let (dist, normal) = best.get()?;
         Some(Hit { dist, normal: pose.mat * normal.normalize().0 })
     }
@@ -143,9 +150,9 @@ impl Slabs {
         Slabs { origin: ray.origin.to_array(), inverse }
     }
 
-    /// Whether the ray meets the box: the intervals between its pairs of planes overlap.
+    /// Whether the ray intersects the box (slab method): the intervals between its pairs of planes overlap.
     #[doc(alias = "mju_raySlab")]
-    fn meet(&self, aabb: &[f64; 6]) -> bool {
+    fn intersects(&self, aabb: &[f64; 6]) -> bool {
         let (mut enter, mut leave) = (0.0, f64::INFINITY);
         for k in 0..3 {
             let (center, half) = (aabb[k], aabb[k + 3]);

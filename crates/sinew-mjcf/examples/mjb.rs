@@ -1,4 +1,5 @@
-//! Compiles MJCF files to MuJoCo's binary format: `mjb [--strict] IN.xml OUT.mjb [IN.xml OUT.mjb ..]`.
+//! Compiles MJCF files to MuJoCo's binary format: `mjb [--strict] IN.xml OUT.mjb [IN.xml OUT.mjb
+//! ..]`.
 //!
 //! For each model a line on stderr says how long it took, or why it was rejected.
 

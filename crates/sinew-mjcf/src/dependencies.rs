@@ -13,7 +13,8 @@ const TEXTURE_FILES: [&str; 7] =
     ["file", "fileright", "fileup", "fileleft", "filedown", "filefront", "fileback"];
 
 /// All files that a model file reads, itself included, in alphabetical order: includes and models
-/// with what they read, meshes, height fields, textures, skins. Whether assets exist is not checked.
+/// with what they read, meshes, height fields, textures, skins. Whether assets exist is not
+/// checked.
 ///
 /// Every file has its own `assetdir`, `meshdir` and `texturedir` here, and paths in a file are
 /// relative to its own folder, as MuJoCo computes them.

@@ -155,6 +155,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source]) -> String {
 }
 
 fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
+    // severity, message and code
     let level = match d.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -163,6 +164,8 @@ fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
         .primary_title(&d.message)
         .id(d.code)
         .elements(Vec::<Snippet<'_, Annotation<'_>>>::new());
+
+    // the line it is in, or only its number
     let place = d.span.and_then(|span| Some((span, place_of(span, sources)?)));
     if let Some((span, place)) = &place {
         let source = &sources[span.file as usize];
@@ -177,6 +180,8 @@ fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
             group = group.element(origin);
         }
     }
+
+    // the includes that lead there
     let mut notes = Vec::new();
     let mut from = place.and_then(|(span, _)| sources.get(span.file as usize)?.included);
     while let Some(span) = from {
@@ -189,14 +194,16 @@ fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
     for note in &notes {
         group = group.element(Level::NOTE.message(note));
     }
+
+    // what to do about it
     if let Some(help) = &d.help {
         group = group.element(Level::HELP.message(help));
     }
     Renderer::plain().render(&[group])
 }
 
-/// Whether an excerpt of a file may be shown. A model can name any file that its reader may read, so
-/// other files than the first are quoted only if they look like models: the first element is
+/// Whether an excerpt of a file may be shown. A model can name any file that its reader may read,
+/// so other files than the first are quoted only if they look like models: the first element is
 /// `mujoco`, `mujocoinclude` or `robot`.
 fn may_quote(span: Span, source: &Source) -> bool {
     if span.file == 0 && source.included.is_none() {

@@ -48,10 +48,13 @@ impl Document {
         files: Files<'_>,
         diag: &mut Diagnostics,
     ) -> Result<Document, Vec<Source>> {
+        // the file itself
         let mut tree = Tree::default();
         tree.base = base;
         let source = Source { path: path.to_owned(), text, included: None };
         let Some(root) = tree.parse(source, diag) else { return Err(tree.sources) };
+
+        // what it includes; URDF has no includes
         let dir = dir_name(path).to_owned();
         let mut includer = Includer {
             doc: Document {
@@ -131,6 +134,8 @@ impl Includer<'_> {
             self.diag.error("xml", span, "elements are nested too deeply");
             return;
         }
+
+        // folders of assets that hold from here on
         if node.name() == "compiler" {
             let folders = ["assetdir", "meshdir", "texturedir"];
             let found = folders.map(|f| node.attr(f).map(|(text, _)| text.to_owned()));
@@ -138,6 +143,8 @@ impl Includer<'_> {
                 *folder = found.unwrap_or(core::mem::take(folder));
             }
         }
+
+        // children, an include replaced by what it includes
         let old: Vec<NodeId> = self.doc.tree.node(id).children().map(|c| c.id).collect();
         let mut new = Vec::with_capacity(old.len());
         for child in old {

@@ -106,6 +106,7 @@ fn check_attrs(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
 
 /// Below a frame: unknown elements are errors of the reader, unknown attributes have no effect.
 fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
+    // attributes
     let known = |name: &str| match node.name() {
         "frame" => Frame::ATTRIBUTES.contains(&name) || ORIENTATIONS.contains(&name),
         "replicate" => Replicate::ATTRIBUTES.contains(&name),
@@ -114,6 +115,8 @@ fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
     for attr in node.attrs().filter(|a| !known(a.name)) {
         ignored_attr(node, attr, diag);
     }
+
+    // elements
     for child in node.children() {
         match child.name() {
             "frame" | "replicate" | "body" => check_unruled(child, body, diag),
@@ -175,6 +178,7 @@ fn unknown_child(node: Node<'_>, child: Node<'_>, rule: &Rule, diag: &mut Diagno
             diag.error("unknown-element", child.span(), words);
         }
         _ => {
+            // what may stand here, for the suggestion
             let mut names: Vec<&str> = rule.children.iter().map(|r| r.name).collect();
             if rule.occurs == Occurs::Recursive {
                 names.push(rule.name);

@@ -149,6 +149,8 @@ impl Writer<'_> {
 
     fn settings_sections(&mut self) {
         let spec = self.spec;
+
+        // the compiler, without what has been resolved
         let mut compiler = spec.scopes[0].compiler.clone();
         compiler.assetdir.clear();
         compiler.exactmeshinertia.clear();
@@ -161,6 +163,8 @@ impl Writer<'_> {
         self.element("compiler", &compiler.attributes(), |w| {
             w.some("lengthrange", compiler.lengthrange.attributes());
         });
+
+        // the rest as it was written
         self.element("option", &spec.option.attributes(), |w| {
             w.some("flag", spec.option.flag.attributes());
         });
@@ -245,6 +249,7 @@ impl Writer<'_> {
     fn assets(&mut self) {
         let spec = self.spec;
         self.section("asset", |w| {
+            // textures, all of their files
             for texture in &spec.textures {
                 let mut texture = texture.clone();
                 let files = [
@@ -261,17 +266,23 @@ impl Writer<'_> {
                 }
                 w.leaf("texture", &texture.attributes());
             }
+
+            // materials and their layers
             for material in &spec.materials {
                 let material = layered(w.defaults.material(material));
                 w.element("material", &material.attributes(), |w| {
                     material.layers.iter().for_each(|x| w.leaf("layer", &x.attributes()));
                 });
             }
+
+            // meshes
             for mesh in &spec.meshes {
                 let mut mesh = w.defaults.mesh(mesh);
                 w.file(&mut mesh.file, &mesh.head, AssetKind::Mesh);
                 w.leaf("mesh", &mesh.attributes());
             }
+
+            // height fields
             for hfield in &spec.hfields {
                 let mut hfield = hfield.clone();
                 w.file(&mut hfield.file, &hfield.head, AssetKind::Mesh);
@@ -414,6 +425,8 @@ impl Writer<'_> {
     /// Contact, equality, tendon, actuator, sensor.
     fn parts(&mut self) {
         let spec = self.spec;
+
+        // contacts
         self.section("contact", |w| {
             for pair in &spec.pairs {
                 let pair = w.defaults.pair(pair);
@@ -422,6 +435,8 @@ impl Writer<'_> {
             spec.excludes.iter().for_each(|x| w.leaf("exclude", &x.attributes()));
         });
         self.deformable();
+
+        // equalities
         self.section("equality", |w| {
             for eq in &spec.equalities {
                 let name = match eq.kind {
@@ -436,6 +451,8 @@ impl Writer<'_> {
                 w.leaf(name, &eq.attributes());
             }
         });
+
+        // tendons; what fixed ones may not say comes from a class
         self.section("tendon", |w| {
             for tendon in &spec.tendons {
                 let mut tendon = w.defaults.tendon(tendon);
@@ -462,6 +479,8 @@ impl Writer<'_> {
                 });
             }
         });
+
+        // actuators keep their class: its records cannot be merged
         self.section("actuator", |w| {
             for actuator in &spec.actuators {
                 let mut attrs = actuator.attributes();
@@ -471,6 +490,8 @@ impl Writer<'_> {
                 w.leaf(actuator.kind.name(), &attrs);
             }
         });
+
+        // sensors
         self.section("sensor", |w| {
             for sensor in &spec.sensors {
                 let sensor = match sensor.tag.as_str() {

@@ -226,12 +226,16 @@ impl<'a> Parser<'a> {
         if self.text.starts_with('\u{feff}') {
             self.at = 3;
         }
+
+        // elements that are not closed yet, and the first of the file
         let mut open: Vec<NodeId> = Vec::new();
         let mut root = None;
         let mut started = false;
         loop {
             self.skip_space();
             let rest = &self.text.as_bytes()[self.at..];
+
+            // the end, or a declaration, which only comments and others may not precede
             if rest.is_empty() {
                 break;
             } else if rest.starts_with(b"<?") {
@@ -241,6 +245,8 @@ impl<'a> Parser<'a> {
                 self.skip_past("<?", "?>", DECLARATION)?;
                 continue;
             }
+
+            // comments, text, tags
             started = true;
             if rest.starts_with(b"<!--") {
                 self.skip_past("<!--", "-->", COMMENT)?;
@@ -275,6 +281,8 @@ impl<'a> Parser<'a> {
                 self.mark(&open);
             }
         }
+
+        // what is left open or missing
         if let Some(last) = open.last() {
             let name = self.tree.node(*last).name().to_owned();
             let at = self.tree.node(*last).span().start as usize;
@@ -296,6 +304,7 @@ impl<'a> Parser<'a> {
 
     /// A start tag; whether it closes itself.
     fn open(&mut self) -> Step<(NodeId, bool)> {
+        // name
         let start = self.at;
         self.at += 1;
         let name = self.name();
@@ -303,6 +312,8 @@ impl<'a> Parser<'a> {
             return self.fail(ELEMENT, start, "an element's name was expected after '<'");
         }
         let tag = &self.text[name.clone()];
+
+        // attributes, up to the end of the tag
         let first = self.tree.attrs.len();
         self.seen.clear();
         let empty = loop {
@@ -323,6 +334,8 @@ impl<'a> Parser<'a> {
                 }
             }
         };
+
+        // the node
         let id = NodeId(self.tree.nodes.len() as u32);
         self.tree.nodes.push(NodeData {
             file: self.file,

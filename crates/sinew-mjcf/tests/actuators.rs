@@ -12,12 +12,16 @@ fn arm(actuators: &str) -> String {
     format!(
         "<mujoco><worldbody><site name='w' pos='0.1 0.2 0.3' euler='20 30 40'/>\
          <body name='l1' pos='0 0 1'><joint name='j1' axis='0 1 0'/>\
-         <geom type='capsule' size='.03' fromto='0 0 0 .4 0 0'/><site name='s1' pos='.2 0.02 0' euler='10 0 0'/>\
+         <geom type='capsule' size='.03' fromto='0 0 0 .4 0 0'/>\
+         <site name='s1' pos='.2 0.02 0' euler='10 0 0'/>\
          <body name='l2' pos='.4 0 0'><joint name='j2' axis='0 0 1'/>\
-         <geom type='capsule' size='.03' fromto='0 0 0 .3 0 0'/><site name='s2' pos='.15 0.01 0.02' euler='0 20 0'/>\
+         <geom type='capsule' size='.03' fromto='0 0 0 .3 0 0'/>\
+         <site name='s2' pos='.15 0.01 0.02' euler='0 20 0'/>\
          <body name='l3' pos='.3 0 0'><joint name='j3' axis='1 1 0'/>\
-         <geom type='capsule' size='.02' fromto='0 0 0 .2 0 0'/><site name='ee' pos='.2 0.03 -.01' euler='15 25 35'/></body>\
-         <body name='l4' pos='.1 .2 0'><joint name='j4' type='slide' axis='0 1 0'/><geom size='.03'/>\
+         <geom type='capsule' size='.02' fromto='0 0 0 .2 0 0'/>\
+         <site name='ee' pos='.2 0.03 -.01' euler='15 25 35'/></body>\
+         <body name='l4' pos='.1 .2 0'><joint name='j4' type='slide' axis='0 1 0'/>\
+         <geom size='.03'/>\
          <site name='br' pos='.02 0 .05' euler='0 0 30'/></body></body></body></worldbody>\
          <actuator>{actuators}</actuator></mujoco>"
     )
@@ -29,7 +33,8 @@ fn joints(actuators: &str) -> String {
         "<mujoco><worldbody><site name='w' pos='1 0 0'/>\
          <body name='b'><joint name='j' range='-90 180'/><geom size='.1'/><site name='s'/>\
          <body pos='0 0 1'><joint name='k'/><geom size='.1'/>\
-         <body pos='0 0 1'><joint name='ball' type='ball'/><geom size='.1'/></body></body></body></worldbody>\
+         <body pos='0 0 1'><joint name='ball' type='ball'/><geom size='.1'/></body></body></body>\
+         </worldbody>\
          <tendon><fixed name='t' range='0 4'><joint joint='j' coef='1'/></fixed></tendon>\
          <actuator>{actuators}</actuator></mujoco>"
     )
@@ -91,8 +96,10 @@ fn lengths_are_measured_in_the_frame_of_a_reference_site() {
 #[test]
 fn angles_are_measured_about_the_axes_of_a_reference_site() {
     let m = model(
-        "<mujoco><worldbody><site name='r'/><body><joint axis='1 0 0'/><geom size='.1'/><site name='s'/>\
-         </body></worldbody><actuator><general site='s' refsite='r' gear='0 0 0 2 0 0'/></actuator></mujoco>",
+        "<mujoco><worldbody><site name='r'/><body><joint axis='1 0 0'/><geom size='.1'/>\
+         <site name='s'/>\
+         </body></worldbody><actuator><general site='s' refsite='r' gear='0 0 0 2 0 0'/>\
+         </actuator></mujoco>",
     );
     let mut d = Data::new(&m);
     d.qpos[0] = core::f64::consts::FRAC_PI_2;
@@ -103,8 +110,10 @@ fn angles_are_measured_about_the_axes_of_a_reference_site() {
 #[test]
 fn moment_of_a_turning_reference_site_is_not_the_gradient_of_length() {
     let m = model(
-        "<mujoco><worldbody><body><joint axis='0 0 1'/><geom size='.1'/><site name='r' pos='.1 0 0'/></body>\
-         <body pos='1 0 0'><joint axis='0 0 1'/><geom size='.1'/><site name='s' pos='.2 .1 0'/></body></worldbody>\
+        "<mujoco><worldbody><body><joint axis='0 0 1'/><geom size='.1'/>\
+         <site name='r' pos='.1 0 0'/></body>\
+         <body pos='1 0 0'><joint axis='0 0 1'/><geom size='.1'/><site name='s' pos='.2 .1 0'/>\
+         </body></worldbody>\
          <actuator><general site='s' refsite='r' gear='1 2 0 0 0 0'/></actuator></mujoco>",
     );
     let at = |qpos: [f64; 2]| {
@@ -122,8 +131,10 @@ fn moment_of_a_turning_reference_site_is_not_the_gradient_of_length() {
 #[test]
 fn moment_of_a_turn_is_not_the_gradient_of_length() {
     let m = model(
-        "<mujoco><worldbody><site name='r'/><body><joint type='ball'/><geom size='.1'/><site name='s'/></body>\
-         </worldbody><actuator><general site='s' refsite='r' gear='0 0 0 .3 .2 .5'/></actuator></mujoco>",
+        "<mujoco><worldbody><site name='r'/><body><joint type='ball'/><geom size='.1'/>\
+         <site name='s'/></body>\
+         </worldbody><actuator><general site='s' refsite='r' gear='0 0 0 .3 .2 .5'/></actuator>\
+         </mujoco>",
     );
     let mut d = Data::new(&m);
     let (sin, cos) = 0.35_f64.sin_cos();
@@ -148,7 +159,8 @@ fn actuators_do_the_work_that_joints_see() {
 #[test]
 fn sensors_read_actuators_of_sites() {
     let sensors = "<sensor><actuatorpos actuator='a'/><actuatorvel actuator='a'/>\
-                   <actuatorfrc actuator='a'/><actuatorvel actuator='b'/><actuatorfrc actuator='b'/></sensor>";
+                   <actuatorfrc actuator='a'/><actuatorvel actuator='b'/>\
+                   <actuatorfrc actuator='b'/></sensor>";
     let xml = arm("<motor name='a' site='ee' refsite='w' gear='1 2 3 0 0 0'/>\
                    <motor name='b' site='ee' gear='0 0 1 0 0 0'/>")
     .replace("</mujoco>", &format!("{sensors}</mujoco>"));
@@ -173,7 +185,8 @@ fn a_unit_force_has_its_acceleration_stored() {
         "<position site='ee' refsite='w' kp='10' kv='2'/><velocity site='ee' kv='3' gear='0 0 1'/>\
          <general site='ee' gaintype='affine' gainprm='1 2 3' biastype='affine' biasprm='.1 .2 .3' \
          gear='0 1 0 0 0 1'/><general dyntype='muscle' gaintype='muscle' biastype='muscle' \
-         gainprm='{muscle}' biasprm='{muscle}' dynprm='.01 .04' site='ee' refsite='w' lengthrange='.1 1'/>"
+         gainprm='{muscle}' biasprm='{muscle}' dynprm='.01 .04' site='ee' \
+         refsite='w' lengthrange='.1 1'/>"
     )));
     close(
         &m.actuator_acc0,

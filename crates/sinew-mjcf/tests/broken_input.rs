@@ -4,15 +4,20 @@ use sinew_mjcf::{Assets, LoadOptions, load_str};
 
 const MODEL: &str = "<mujoco model='m'><compiler angle='radian' eulerseq='zyx'/><size memory='1M'/>\
     <option timestep='.01'><flag contact='disable'/></option><visual><map znear='.1'/></visual>\
-    <default><geom size='.1'/><default class='k'><joint damping='1'/><motor gear='2'/></default></default>\
-    <custom><numeric name='n' data='1 2'/><tuple name='t'><element objtype='body' objname='o'/></tuple></custom>\
+    <default><geom size='.1'/><default class='k'><joint damping='1'/><motor gear='2'/></default>\
+    </default>\
+    <custom><numeric name='n' data='1 2'/><tuple name='t'><element objtype='body' objname='o'/>\
+    </tuple></custom>\
     <asset><mesh name='q' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><material name='m' rgba='1 0 0 1'/>\
     <texture name='x' type='2d' builtin='checker' width='8' height='8'/>\
     <hfield name='h' nrow='2' ncol='2' size='1 1 1 1' elevation='0 1 2 3'/></asset>\
     <worldbody><geom type='hfield' hfield='h'/>\
-    <body name='o' pos='0 0 5'><freejoint/><geom name='og'/><site name='os'/></body><replicate count='3' offset='1 0 0'>\
-    <body name='b' euler='1 2 3' childclass='k'><joint name='j' range='0 1'/><geom name='g' material='m'/>\
-    <site name='s'/><frame pos='1 0 0'><geom type='mesh' mesh='q'/></frame><camera/><light/></body></replicate>\
+    <body name='o' pos='0 0 5'><freejoint/><geom name='og'/><site name='os'/></body>\
+    <replicate count='3' offset='1 0 0'>\
+    <body name='b' euler='1 2 3' childclass='k'><joint name='j' range='0 1'/>\
+    <geom name='g' material='m'/>\
+    <site name='s'/><frame pos='1 0 0'><geom type='mesh' mesh='q'/></frame><camera/><light/>\
+    </body></replicate>\
     </worldbody>\
     <contact><pair geom1='g' geom2='og'/><exclude body1='b' body2='o'/></contact>\
     <equality><connect body1='b' body2='o' anchor='0 0 0'/></equality>\

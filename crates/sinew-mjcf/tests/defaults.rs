@@ -81,7 +81,8 @@ fn density_of_a_class_reaches_inferred_mass() {
 #[test]
 fn no_class_means_the_root_not_a_sibling() {
     let m = one(
-        "<default><joint damping='0.5'/><default class='c'><joint damping='7'/></default></default>",
+        "<default><joint damping='0.5'/><default class='c'><joint damping='7'/></default>\
+         </default>",
         "",
         "",
     );
@@ -129,8 +130,10 @@ fn childclass_of_bodies_and_frames_nearest_wins() {
          <default class='b'><joint damping='2'/></default></default><worldbody>\
          <body childclass='a'><joint/><geom size='.1'/><site name='s'/>\
          <body><joint/><geom size='.1'/><body childclass='b'><joint/><geom size='.1'/>\
-         <body><joint class='a'/><joint class='main' axis='1 0 0'/><geom size='.1'/></body></body></body>\
-         <frame childclass='b'><body><joint/><geom size='.1'/></body></frame></body></worldbody></mujoco>",
+         <body><joint class='a'/><joint class='main' axis='1 0 0'/><geom size='.1'/></body>\
+         </body></body>\
+         <frame childclass='b'><body><joint/><geom size='.1'/></body></frame></body></worldbody>\
+         </mujoco>",
     );
     assert_eq!(*m.dof_damping, [1.0, 1.0, 2.0, 1.0, 0.1, 2.0]);
     assert_eq!(m.site_size[0].x, 0.07);
@@ -147,7 +150,8 @@ fn partial_arrays_keep_the_tail_of_the_class() {
 fn contact_parameters_pass_through_classes() {
     let m = one(
         "<default><geom solref='.04 2' solimp='.5 .6 .1 .2 3' margin='.01' gap='.005' priority='3' \
-         solmix='2' condim='6'/><joint solreflimit='.03 1' solimpfriction='.5 .6 .1 .2 3'/></default>",
+         solmix='2' condim='6'/><joint solreflimit='.03 1' solimpfriction='.5 .6 .1 .2 3'/>\
+             </default>",
         "",
         "",
     );
@@ -161,7 +165,8 @@ fn contact_parameters_pass_through_classes() {
 fn sites_meshes_and_equalities_have_classes() {
     let m = model(
         "<mujoco><default><default class='c'><site size='.3' type='box'/><mesh scale='2 2 2'/>\
-         <equality solref='.05 .7' solimp='.8 .9 .01 .4 3'/></default><mesh scale='3 3 3'/></default>\
+         <equality solref='.05 .7' solimp='.8 .9 .01 .4 3'/></default><mesh scale='3 3 3'/>\
+         </default>\
          <asset><mesh name='m' class='c' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/>\
          <mesh name='n' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset>\
          <worldbody><body name='b'><freejoint/><geom type='mesh' mesh='m'/>\

@@ -7,9 +7,11 @@ use sinew_model::enums::ObjType;
 
 fn eq(equalities: &str) -> String {
     format!(
-        "<mujoco><worldbody><body name='b'><joint name='j'/><geom size='.1'/><site name='s'/></body>\
+        "<mujoco><worldbody><body name='b'><joint name='j'/><geom size='.1'/><site name='s'/>\
+         </body>\
          <body name='c'><joint name='k'/><geom size='.1'/><site name='t'/>\
-         <body pos='0 0 1'><joint name='ball' type='ball'/><geom size='.1'/></body></body></worldbody>\
+         <body pos='0 0 1'><joint name='ball' type='ball'/><geom size='.1'/></body></body>\
+         </worldbody>\
          <tendon><fixed name='f1'><joint joint='j' coef='1'/></fixed>\
          <fixed name='f2'><joint joint='k' coef='2'/></fixed></tendon>\
          <equality>{equalities}</equality></mujoco>"

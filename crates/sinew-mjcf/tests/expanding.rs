@@ -60,7 +60,8 @@ fn what_refers_to_a_copy_is_copied() {
 fn names_of_copies_may_clash() {
     let around = |before: &str, after: &str| {
         format!(
-            "<mujoco><worldbody>{before}<replicate count='2'>{BODY}</replicate>{after}</worldbody></mujoco>"
+            "<mujoco><worldbody>{before}<replicate count='2'>{BODY}</replicate>{after}\
+             </worldbody></mujoco>"
         )
     };
     rejected(&around("<geom name='g0' size='1'/>", ""), "repeated name 'g0' in geom");
@@ -119,7 +120,8 @@ const CHILD: &str = "<mujoco model='c'><compiler angle='radian'/><default><geom 
 
 fn attach(world: &str, tail: &str) -> Result<Loaded, Error> {
     let xml = format!(
-        "<mujoco><asset><model name='c' file='c.xml'/></asset><worldbody>{world}</worldbody>{tail}</mujoco>"
+        "<mujoco><asset><model name='c' file='c.xml'/></asset>\
+         <worldbody>{world}</worldbody>{tail}</mujoco>"
     );
     let assets: Assets = [("c.xml", CHILD)].into_iter().collect();
     load_str(&xml, &assets, &LoadOptions::default())
@@ -200,4 +202,32 @@ fn joints_of_a_replicate_belong_to_the_body_around_it() {
     rejected(&inside(joint), "joint found in world body");
     let xml = inside(&format!("<body>{joint}<geom size='1'/></body>"));
     assert_eq!(try_load(&xml, &LoadOptions::default()).map(|l| l.model.njnt).ok(), Some(2));
+}
+
+#[test]
+fn a_body_that_is_attached_again_in_its_parent_moves_to_the_other_frame() {
+    let again = "<attach model='c' body='b' prefix='p_'/>";
+    let place = |world: &str| {
+        let m = attached(world, "");
+        let names = names(&m, ObjType::Body, m.nbody);
+        let at = names.iter().position(|n| n == "p_b").expect("attached");
+        (names[1..].to_vec(), m.body_pos[at] - attached(again, "").body_pos[1])
+    };
+    let z = "<body name='z'><geom size='.1'/></body>";
+    let (list, pos) = place(&format!(
+        "<frame pos='1 0 0'><site name='s1'/>{again}<site name='s2'/></frame>{z}\
+         <frame pos='2 0 0'><frame pos='7 0 0'>{again}</frame></frame>"
+    ));
+    assert_eq!(list, ["p_b", "z"], "the order of bodies stays");
+    close(&pos.to_array(), &[9.0, 0.0, 0.0], 1e-15);
+    let (_, pos) = place(&format!("<frame pos='1 0 0'>{again}</frame>{again}"));
+    close(&pos.to_array(), &[0.0; 3], 1e-15);
+
+    // in another body it is an error, and so it is in a replicate
+    let elsewhere = format!("{again}<body name='y'><geom size='.1'/>{again}</body>");
+    let copies = format!("{again}<replicate count='2' offset='0 1 0'>{again}</replicate>");
+    for world in [elsewhere, copies] {
+        let error = attach(&world, "").expect_err("must be rejected").to_string();
+        assert!(error.contains("mismatched parents"), "{error}");
+    }
 }

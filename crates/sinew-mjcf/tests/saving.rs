@@ -74,7 +74,8 @@ fn classes_of_all_kinds_survive_saving() {
          <default class='l'><motor ctrlrange='-1 1'/></default></default></default>\
          <worldbody><light/><body childclass='k' pos='0 0 1'><joint name='j'/><geom/>\
          <geom friction='1 2' quat='0 1 0 0'/><camera sensorsize='1 1' resolution='8 8'/>\
-         <light type='spot'/><frame axisangle='0 0 1 30'><site name='s'/></frame></body></worldbody>\
+         <light type='spot'/><frame axisangle='0 0 1 30'><site name='s'/></frame></body>\
+         </worldbody>\
          <actuator><motor joint='j'/><position class='k' joint='j'/><general class='l' joint='j'/>\
          <velocity joint='j' class='l'/></actuator>\
          <tendon><fixed><joint joint='j' coef='2'/></fixed></tendon>\

@@ -11,8 +11,10 @@ fn scene(sensors: &str) -> String {
          <geom name='floor' type='plane' size='1 1 1'/>\
          <body name='b'><joint name='j' range='-90 90'/><geom name='g' size='.1'/><site name='s'/>\
          <camera name='cam'/><camera name='wide' resolution='3 4'/>\
-         <body name='e' pos='0 0 1'><joint name='ball' type='ball'/><geom name='gg' size='.1'/></body></body>\
-         <body name='c'><joint name='k'/><geom name='h' size='.1'/><site name='t'/></body></worldbody>\
+         <body name='e' pos='0 0 1'><joint name='ball' type='ball'/><geom name='gg' size='.1'/>\
+         </body></body>\
+         <body name='c'><joint name='k'/><geom name='h' size='.1'/><site name='t'/></body>\
+         </worldbody>\
          <tendon><fixed name='f' range='0 1'><joint joint='j' coef='1'/></fixed>\
          <fixed name='free'><joint joint='k' coef='1'/></fixed></tendon>\
          <actuator><motor name='m' joint='j'/></actuator><sensor>{sensors}</sensor></mujoco>"
@@ -111,7 +113,8 @@ fn contact_sensors_and_rangefinders_pack_their_data_into_integers() {
 #[test]
 fn histories_follow_those_of_actuators() {
     let m = model(
-        "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/><site name='s'/></body></worldbody>\
+        "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/><site name='s'/></body>\
+         </worldbody>\
          <actuator><motor joint='j' nsample='2'/></actuator>\
          <sensor><gyro site='s' nsample='5' delay='.1' interp='linear' interval='.2 -.1'/>\
          <clock/><clock nsample='1'/></sensor></mujoco>",

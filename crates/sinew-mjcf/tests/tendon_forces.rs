@@ -11,7 +11,8 @@ fn arm(tendon: &str, insertion: &str, actuator: &str) -> String {
     format!(
         "<mujoco><worldbody><body pos='0 0 1'><joint axis='0 1 0'/>\
          <geom type='capsule' size='.05' fromto='0 0 0 0 0 -.5'/><site name='s1'/>\
-         <body pos='0 0 -.5'><joint axis='0 1 0'/><geom type='capsule' size='.04' fromto='0 0 0 0 0 -.4'/>\
+         <body pos='0 0 -.5'><joint axis='0 1 0'/>\
+         <geom type='capsule' size='.04' fromto='0 0 0 0 0 -.4'/>\
          <site name='s2' pos='{insertion}'/></body></body></worldbody>\
          <tendon><spatial name='t' stiffness='100' damping='10' {tendon}><site site='s1'/>\
          <site site='s2'/></spatial></tendon><actuator>{actuator}</actuator></mujoco>"
@@ -28,9 +29,12 @@ fn obstacle(from: &str, to: &str, geom: &str, side: &str) -> Model {
         _ => (format!("<site name='side' pos='{side}'/>"), "sidesite='side'"),
     };
     model(&format!(
-        "<mujoco><worldbody><site name='s1' pos='{from}'/><body><geom name='g' {geom}/>{site}</body>\
-         <body pos='{to}'><joint type='slide' axis='0 1 0'/><geom size='.02'/><site name='s2'/></body>\
-         </worldbody><tendon><spatial><site site='s1'/><geom geom='g' {attribute}/><site site='s2'/>\
+        "<mujoco><worldbody><site name='s1' pos='{from}'/><body>\
+         <geom name='g' {geom}/>{site}</body>\
+         <body pos='{to}'><joint type='slide' axis='0 1 0'/><geom size='.02'/><site name='s2'/>\
+         </body>\
+         </worldbody><tendon><spatial><site site='s1'/><geom geom='g' {attribute}/>\
+         <site site='s2'/>\
          </spatial></tendon></mujoco>"
     ))
 }
@@ -72,9 +76,12 @@ fn springs_rest_in_their_dead_band() {
 fn pulley_divides_its_jacobian() {
     let slide = "<joint type='slide' axis='0 0 1'/><geom size='.02'/>";
     let m = model(&format!(
-        "<mujoco><worldbody><body pos='0 0 .5'>{slide}<site name='a'/></body><body><site name='b'/></body>\
-         <body pos='0 0 -.5'>{slide}<site name='c'/></body></worldbody><tendon><spatial><site site='a'/>\
-         <site site='b'/><pulley divisor='2'/><site site='b'/><site site='c'/></spatial></tendon></mujoco>"
+        "<mujoco><worldbody><body pos='0 0 .5'>{slide}<site name='a'/></body><body>\
+         <site name='b'/></body>\
+         <body pos='0 0 -.5'>{slide}<site name='c'/></body></worldbody><tendon><spatial>\
+         <site site='a'/>\
+         <site site='b'/><pulley divisor='2'/><site site='b'/><site site='c'/></spatial></tendon>\
+         </mujoco>"
     ));
     let d = at(&m, &[0.0; 2]);
     close(&d.ten_length, &[0.75], 1e-12);
@@ -183,9 +190,11 @@ fn length_is_smooth_where_wrapping_begins() {
 #[test]
 fn straight_tendon_is_like_a_fixed_one() {
     let m = model(
-        "<mujoco><worldbody><site name='w'/><body pos='1 0 0'><joint name='j' type='slide' axis='1 0 0'/>\
+        "<mujoco><worldbody><site name='w'/><body pos='1 0 0'>\
+         <joint name='j' type='slide' axis='1 0 0'/>\
          <geom size='.1'/><site name='s'/></body></worldbody><tendon><spatial stiffness='10'>\
-         <site site='w'/><site site='s'/></spatial><fixed stiffness='10'><joint joint='j' coef='1'/>\
+         <site site='w'/><site site='s'/></spatial><fixed stiffness='10'>\
+         <joint joint='j' coef='1'/>\
          </fixed></tendon></mujoco>",
     );
     let d = at(&m, &[0.25]);

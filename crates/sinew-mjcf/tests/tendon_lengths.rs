@@ -58,7 +58,8 @@ fn check_jacobian(world: &str, tendon: &str, jacobian: &[f64]) {
 fn wrapped(joint: &str, ends: [&str; 2], offsets: [&str; 2], geom: &str) -> String {
     let end = |name: &str, i: usize| {
         format!(
-            "<body pos='{}'><joint {joint}/><geom size='.02'/><site name='{name}' pos='{}'/></body>",
+            "<body pos='{}'><joint {joint}/><geom size='.02'/><site name='{name}' pos='{}'/>\
+             </body>",
             ends[i], offsets[i]
         )
     };
@@ -83,10 +84,13 @@ fn chain(sites: [&str; 3], radii: [&str; 3], extra: &str) -> String {
     let [r1, r2, r3] = radii;
     let [s1, s2, s3] = sites;
     format!(
-        "<body pos='0 0 1'><joint axis='0 1 0'/><geom type='capsule' size='{r1}' fromto='0 0 0 0 0 -.5'/>\
+        "<body pos='0 0 1'><joint axis='0 1 0'/>\
+         <geom type='capsule' size='{r1}' fromto='0 0 0 0 0 -.5'/>\
          <site name='s1' pos='{s1}'/><body pos='0 0 -.5'><joint axis='0 1 0'/>\
-         <geom type='capsule' size='{r2}' fromto='0 0 0 0 0 -.4'/><site name='s2' pos='{s2}'/>{extra}\
-         <body pos='0 0 -.4'><joint axis='0 1 0'/><geom type='capsule' size='{r3}' fromto='0 0 0 0 0 -.3'/>\
+         <geom type='capsule' size='{r2}' fromto='0 0 0 0 0 -.4'/>\
+         <site name='s2' pos='{s2}'/>{extra}\
+         <body pos='0 0 -.4'><joint axis='0 1 0'/>\
+         <geom type='capsule' size='{r3}' fromto='0 0 0 0 0 -.3'/>\
          <site name='s3' pos='{s3}'/></body></body></body>"
     )
 }
@@ -95,7 +99,8 @@ fn chain(sites: [&str; 3], radii: [&str; 3], extra: &str) -> String {
 fn a_path_through_three_sites_has_the_sum_of_two_lengths() {
     check(
         &chain(["0 0 0", "0 0 -.2", "0 0 -.15"], [".05", ".04", ".03"], ""),
-        "<spatial stiffness='100' damping='10'><site site='s1'/><site site='s2'/><site site='s3'/></spatial>",
+        "<spatial stiffness='100' damping='10'><site site='s1'/><site site='s2'/>\
+         <site site='s3'/></spatial>",
         1.05,
         [1.049_978_224_660, 0.000_696_205_061],
     );
@@ -149,7 +154,8 @@ fn pulley_halves_its_branch() {
     let slide = "<joint type='slide' axis='0 0 1'/><geom size='.02'/>";
     check(
         &format!(
-            "<body pos='0 0 .5'>{slide}<site name='s1'/></body><body><site name='s2'/><site name='s3'/></body>\
+            "<body pos='0 0 .5'>{slide}<site name='s1'/></body><body><site name='s2'/>\
+             <site name='s3'/></body>\
              <body pos='0 0 -.5'>{slide}<site name='s4'/></body>"
         ),
         "<spatial stiffness='100'><site site='s1'/><site site='s2'/><pulley divisor='2'/>\

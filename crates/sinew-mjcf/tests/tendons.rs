@@ -13,7 +13,8 @@ fn tendon(tendon: &str) -> String {
     format!(
         "<mujoco><worldbody><site name='w' pos='0 0 1'/><site name='w2' pos='0 1 1'/>\
          <geom name='ball' size='.1' pos='1 1 1'/><geom name='box' type='box' size='.1 .1 .1'/>\
-         <body><joint name='j'/><geom size='.1'/><site name='a'/><site name='b' pos='.1 0 0'/></body>\
+         <body><joint name='j'/><geom size='.1'/><site name='a'/><site name='b' pos='.1 0 0'/>\
+         </body>\
          </worldbody><tendon>{tendon}</tendon></mujoco>"
     )
 }

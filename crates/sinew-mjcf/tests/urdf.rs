@@ -14,7 +14,8 @@ fn link(name: &str, parts: &str) -> String {
 
 fn joint(name: &str, kind: &str, parent: &str, child: &str, parts: &str) -> String {
     format!(
-        "<joint name='{name}' type='{kind}'><parent link='{parent}'/><child link='{child}'/>{parts}</joint>"
+        "<joint name='{name}' type='{kind}'><parent link='{parent}'/>\
+         <child link='{child}'/>{parts}</joint>"
     )
 }
 
@@ -22,7 +23,8 @@ fn robot(parts: &[String]) -> String {
     format!("<robot name='r'>{}</robot>", parts.concat())
 }
 
-const BOX: &str = "<collision><origin xyz='0 0 1' rpy='1 0 0'/><geometry><box size='1 2 3'/></geometry></collision>";
+const BOX: &str = "<collision><origin xyz='0 0 1' rpy='1 0 0'/><geometry><box size='1 2 3'/>\
+    </geometry></collision>";
 const VISUAL: &str =
     "<visual name='v'><geometry><sphere radius='.3'/></geometry><material name='red'/></visual>";
 

@@ -61,6 +61,7 @@ fn load_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<LoadOptions> {
             "pair_dedup" => &mut options.pair_dedup,
             "pair_skip_self" => &mut options.pair_skip_self,
             "free_joint_limits" => &mut options.free_joint_limits,
+            "confine" => &mut options.confine,
             _ => return Err(PyTypeError::new_err(format!("unknown load option '{name}'"))),
         };
         *option = value.extract()?;
@@ -132,11 +133,8 @@ fn mj_saveLastXML(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
 /// All files that a model is made of: itself, what it includes, and its assets.
 #[pyfunction]
 fn mju_getXMLDependencies(filename: Text) -> PyResult<Vec<String>> {
-    let options = LoadOptions::default();
-    let path = Path::new(&filename.0);
-    let (spec, _) = caught(|| Spec::load_with_assets(path, &Assets::default(), &options))?
-        .map_err(|e| PyValueError::new_err(e.to_string().trim_end().to_owned()))?;
-    Ok(spec.dependencies())
+    caught(|| sinew_mjcf::xml_dependencies(Path::new(&filename.0)))?
+        .map_err(|e| FatalError::new_err(e.to_string().trim_end().to_owned()))
 }
 
 /// All elements of MJCF with their attributes, as text or as a table of HTML.

@@ -154,6 +154,7 @@ impl Polytope {
 
     /// A hexahedron on both sides of a triangle through the origin.
     fn around_triangle(&mut self, pair: &mut Pair, simplex: [Vertex; 3]) -> Result<(), NoPolytope> {
+        // the normal of the triangle
         let triangle = simplex.map(|v| v.at);
         let [a, b, c] = triangle;
         let normal = (b - a).cross(c - a);
@@ -161,6 +162,8 @@ impl Polytope {
         if norm < MINVAL {
             return Err(NoPolytope);
         }
+
+        // support points on both sides of it, which must not be in it
         self.verts.extend(simplex);
         let below = self.push_support(pair, -normal, norm);
         let above = self.push_support(pair, normal, norm);
@@ -169,6 +172,8 @@ impl Polytope {
         {
             return Err(NoPolytope);
         }
+
+        // the six sides of the bipyramid
         for (verts, beyond) in [
             ([above, 0, 1], [1, 3, 2]),
             ([above, 2, 0], [2, 4, 0]),
@@ -187,6 +192,7 @@ impl Polytope {
 
     /// The tetrahedron that contains the origin.
     fn around_origin(&mut self, pair: &mut Pair, simplex: &Simplex) -> Result<(), NoPolytope> {
+        // its four sides; one that the origin is on is a triangle to start from
         self.verts.extend(simplex.verts);
         for (verts, beyond) in [
             ([0, 1, 2], [1, 3, 2]),
@@ -200,6 +206,8 @@ impl Polytope {
                 return self.around_triangle(pair, triangle);
             }
         }
+
+        // the origin must be inside
         let [a, b, c, d] = simplex.verts.map(|v| v.at);
         let contains_origin = is_same_side([a, b, c], d)
             && is_same_side([b, c, d], a)
@@ -258,7 +266,7 @@ impl Polytope {
                 break;
             }
 
-            // the faces that the new vertex sees make room for a fan around it
+            // the faces that the new vertex sees are replaced by a fan around it
             self.find_horizon(nearest, w);
             if self.horizon.len() < 3 {
                 return None;
@@ -329,7 +337,8 @@ impl Polytope {
         }
     }
 
-    /// Makes a face a candidate if it `is_open`, without a branch; there must be room.
+    /// Makes a face a candidate if it `is_open`, without a branch: the entry is always written, and
+    /// counted only if it is open. The buffer must have one free entry.
     #[inline]
     fn open_if(&mut self, is_open: bool, face: usize, dist2: f64) {
         let at = self.n_open;
@@ -467,7 +476,7 @@ fn third_turn(axis: Vec3) -> Mat3 {
     ])
 }
 
-/// Whether the line from `a` to `b` meets a triangle.
+/// Whether the line from `a` to `b` intersects a triangle.
 fn crosses_triangle(a: Vec3, b: Vec3, triangle: [Vec3; 3]) -> bool {
     let along = b - a;
     let [u, v, w] = triangle.map(|corner| corner - a);

@@ -43,7 +43,7 @@ impl Pair<'_> {
 pub(super) struct Closest {
     /// Distance; zero if the solids overlap, the largest number if they are too far apart.
     pub dist: f64,
-    /// Nearest points, if distances were asked for or had to be computed.
+    /// Nearest points, if a distance was computed.
     pub points: Option<[Vec3; 2]>,
     /// A separating axis, from the first solid to the second, if one is known.
     pub separating_axis: Option<Vec3>,

@@ -2,7 +2,7 @@
 //!
 //! A solid is known by its support points alone (`support`). `gjk` finds whether two solids
 //! overlap, or how far apart they are; `epa` finds how deep they overlap; `faces` makes several
-//! contacts of one where flat sides meet, `perturb` where the faces are not known. `terrain` splits
+//! contacts of one where flat sides face each other, `perturb` where the faces are not known. `terrain` splits
 //! a height field into prisms. `simplex` is the small geometry that both searches stand on. `mpr`
 //! is the other search for overlaps, with `normal` to improve what it finds. `separating` keeps the
 //! separating axes of pairs from step to step, `hints` where the farthest vertices of a hull were.
@@ -52,21 +52,28 @@ pub fn collide_convex(
     work: &mut Work,
     out: &mut Vec<Touch>,
 ) {
+    // the pair as support functions
     let Work { search, separating, library } = work;
     library.admit_pair([a, b]);
     let convex = |solid| Convex::new(solid, margin, library);
     let (Some(a), Some(b)) = (convex(a), convex(b)) else { return };
     let mut pair = Pair { a, b };
     let most = max_contacts(&pair, options);
+
+    // done if the axis that separated it before still does
     let has_name = options.native && options.pair != 0;
     if has_name && separating.still_separate(&mut pair, options) {
         return;
     }
+
+    // contacts, or a separating axis to keep
     let before = out.len();
     find_contacts(&mut pair, most, margin, options, search, out);
     if let Some(dir) = search.separating_axis.filter(|_| has_name) {
         separating.remember(&pair, dir, options);
     }
+
+    // more contacts from perturbed poses
     let one = out.len() == before + 1;
     if one && options.multi && !(options.native && most > 1) && perturb::is_useful(&pair) {
         perturb::add_contacts(&mut pair, margin, options, search, out);
@@ -94,7 +101,7 @@ pub fn distance(
     (if dist < max_dist { dist } else { max_dist }, points)
 }
 
-/// Most contacts that one run may find: several where two flat solids without a margin meet.
+/// Most contacts that one run may find: several where two flat solids without a margin touch.
 #[doc(alias = "maxContacts")]
 fn max_contacts(pair: &Pair, options: &Options) -> usize {
     let is_box = |c: &Convex| matches!(c.outline, Outline::Box { .. });

@@ -221,6 +221,7 @@ fn support(pair: &mut Pair, dir: Vec3) -> Vertex {
 /// The support point, which unlike GJK's lies in the middle of a side that is across `dir`.
 #[doc(alias = "mjccd_support")]
 fn farthest(solid: &mut Convex, dir: Vec3) -> Vec3 {
+    // the direction in the frame of the solid
     let Pose { pos, mat } = solid.pose;
     let d = mat.tmul_vec(dir);
     let sign = |x: f64| match x {
@@ -228,6 +229,8 @@ fn farthest(solid: &mut Convex, dir: Vec3) -> Vec3 {
         x if x > 0.0 => 1.0,
         _ => 0.0,
     };
+
+    // farthest point, and ties at the middle
     let local = match solid.outline {
         Outline::Prism { corners } => return farthest_corner(corners, dir),
         Outline::Element(element) => return element_support(element, solid.margin, dir),
@@ -244,11 +247,13 @@ fn farthest(solid: &mut Convex, dir: Vec3) -> Vec3 {
         }
         Outline::Box { half } => Vec3::new(sign(d.x), sign(d.y), sign(d.z)).mul_elem(half),
         Outline::Scan { hull, graph: Some(ref graph) } | Outline::Climb { hull, ref graph, .. } => {
-            solid.perch = graph.climb_from(hull.vert, d, solid.perch);
-            hull_vertex(hull.vert, graph.mesh_vertex(solid.perch))
+            solid.graph_vertex = graph.climb_from(hull.vert, d, solid.graph_vertex);
+            hull_vertex(hull.vert, graph.mesh_vertex(solid.graph_vertex))
         }
         Outline::Scan { hull, graph: None } => first_farthest(hull.vert, d),
     };
+
+    // half of the margin beyond it, in the world
     let moved = |x: f64, d: f64| x + d * solid.margin / 2.0;
     mat * Vec3::new(moved(local.x, d.x), moved(local.y, d.y), moved(local.z, d.z)) + pos
 }

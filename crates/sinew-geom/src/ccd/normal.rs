@@ -95,10 +95,13 @@ fn from_inside(start: Vec3, pos: Vec3, half: Vec3) -> Option<Vec3> {
 /// Normal of an ellipsoid at the point nearest to one outside, by Newton on its multiplier.
 #[doc(alias = "mjc_ellipsoidOutside")]
 fn from_outside(pos: Vec3, half: Vec3) -> Vec3 {
+    // weights of the three terms
     let half2 = half.mul_elem(half);
     let weight =
         Vec3::new(pos.x * pos.x * half2.x, pos.y * pos.y * half2.y, pos.z * pos.z * half2.z);
     let mut la = 0.0;
+
+    // Newton from below on a convex function: steps do not overshoot
     for _ in 0..MAX_ITERATIONS {
         let r = Vec3::new(1.0 / (half2.x + la), 1.0 / (half2.y + la), 1.0 / (half2.z + la));
         let value = weight.x * r.x * r.x + weight.y * r.y * r.y + weight.z * r.z * r.z - 1.0;
@@ -118,5 +121,7 @@ fn from_outside(pos: Vec3, half: Vec3) -> Vec3 {
         }
         la += step;
     }
+
+    // gradient of the ellipsoid there
     Vec3::new(pos.x / (half2.x + la), pos.y / (half2.y + la), pos.z / (half2.z + la)).normalize().0
 }

@@ -45,11 +45,14 @@ pub(super) fn query(
     options: &Options,
     search: &mut Search,
 ) -> f64 {
+    // balls and capsules by their cores
     search.points.clear();
     search.separating_axis = None;
     if let Some(dist) = query_core(pair, cutoff, options, search) {
         return dist;
     }
+
+    // GJK: distance, or overlap
     let Closest { dist, points, separating_axis } = gjk(pair, cutoff, options, &mut search.simplex);
     search.separating_axis = separating_axis;
     let overlaps = dist <= options.tolerance && search.simplex.n > 1;
@@ -57,10 +60,14 @@ pub(super) fn query(
     if !overlaps {
         return dist;
     }
+
+    // EPA: depth
     let Ok(depth) = search.polytope.depth(pair, &search.simplex, options) else { return 0.0 };
     search.points.clear();
     let Some(depth) = depth else { return 0.0 };
     search.points.push(depth.points);
+
+    // faces that are clipped against each other
     if most > 1 {
         faces::recover(pair, &search.polytope, &depth, most, &mut search.faces, &mut search.points);
     }

@@ -31,7 +31,7 @@ pub(super) struct SeparatingAxes {
 struct Slot {
     dir: Vec3,
     /// Vertices of the hulls' graphs where the search for support points ended.
-    perch: [u32; 2],
+    graph_vertex: [u32; 2],
 }
 
 impl SeparatingAxes {
@@ -42,10 +42,10 @@ impl SeparatingAxes {
         let Some(way) = names.iter().position(|&name| name == options.pair) else { return false };
         let slot = &mut self.slots[set][way];
         let before = [pair.a.mark(), pair.b.mark()];
-        pair.a.perch_on(slot.perch[0]);
-        pair.b.perch_on(slot.perch[1]);
+        pair.a.start_at(slot.graph_vertex[0]);
+        pair.b.start_at(slot.graph_vertex[1]);
         let vertex = pair.support(slot.dir);
-        slot.perch = [pair.a.perch as u32, pair.b.perch as u32];
+        slot.graph_vertex = [pair.a.graph_vertex as u32, pair.b.graph_vertex as u32];
         pair.a.restore(before[0]);
         pair.b.restore(before[1]);
 
@@ -65,7 +65,10 @@ impl SeparatingAxes {
         if 2 * self.used >= WAYS * self.names.len() && WAYS * self.names.len() < MOST {
             self.grow();
         }
-        self.put(options.pair, Slot { dir, perch: [pair.a.perch as u32, pair.b.perch as u32] });
+        self.put(
+            options.pair,
+            Slot { dir, graph_vertex: [pair.a.graph_vertex as u32, pair.b.graph_vertex as u32] },
+        );
     }
 
     /// Makes twice as many places.

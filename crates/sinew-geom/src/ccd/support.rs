@@ -31,7 +31,7 @@ pub(super) struct Convex<'a> {
     /// Vertex of the last support point: a corner of a box, a vertex of a hull; -1 if none.
     pub vertex: i32,
     /// Vertex of the hull graph where climbing starts.
-    pub perch: usize,
+    pub graph_vertex: usize,
 }
 
 /// The surface of a convex solid.
@@ -68,6 +68,13 @@ pub(super) struct Graph<'a> {
     edges: &'a [i32],
 }
 
+/// Where the searches of a hull ended.
+#[derive(Clone, Copy)]
+pub(super) struct SearchMark {
+    vertex: i32,
+    graph_vertex: usize,
+}
+
 impl<'a> Convex<'a> {
     /// The solid for a search; nothing if it is not convex.
     #[doc(alias = "mjc_initCCDObj")]
@@ -91,14 +98,14 @@ impl<'a> Convex<'a> {
                 graph => Outline::Scan { hull, graph },
             },
         };
-        Some(Convex { pose: solid.pose, outline, margin, core: false, vertex: -1, perch: 0 })
+        Some(Convex { pose: solid.pose, outline, margin, core: false, vertex: -1, graph_vertex: 0 })
     }
 
     /// A piece of terrain.
     pub(super) fn prism(corners: &'a [Vec3; 6]) -> Self {
         let pose = Pose { pos: Vec3::ZERO, mat: sinew_math::Mat3::IDENTITY };
         let outline = Outline::Prism { corners };
-        Convex { pose, outline, margin: 0.0, core: false, vertex: -1, perch: 0 }
+        Convex { pose, outline, margin: 0.0, core: false, vertex: -1, graph_vertex: 0 }
     }
 
     /// A point inside.
@@ -128,21 +135,21 @@ impl<'a> Convex<'a> {
     }
 
     /// Where the searches of a hull ended, to be restored after others.
-    pub(super) fn mark(&self) -> (i32, usize) {
-        (self.vertex, self.perch)
+    pub(super) fn mark(&self) -> SearchMark {
+        SearchMark { vertex: self.vertex, graph_vertex: self.graph_vertex }
     }
 
     /// Goes back to where the searches had ended.
-    pub(super) fn restore(&mut self, (vertex, perch): (i32, usize)) {
-        (self.vertex, self.perch) = (vertex, perch);
+    pub(super) fn restore(&mut self, mark: SearchMark) {
+        (self.vertex, self.graph_vertex) = (mark.vertex, mark.graph_vertex);
     }
 
     /// Starts the next search of a hull at a vertex of its graph, if there is such a vertex.
-    pub(super) fn perch_on(&mut self, perch: u32) {
+    pub(super) fn start_at(&mut self, graph_vertex: u32) {
         if let Outline::Climb { graph, .. } = &self.outline
-            && (perch as usize) < graph.first.len()
+            && (graph_vertex as usize) < graph.first.len()
         {
-            self.perch = perch as usize;
+            self.graph_vertex = graph_vertex as usize;
         }
     }
 
@@ -174,6 +181,8 @@ impl<'a> Convex<'a> {
     #[inline(always)]
     pub(super) fn surface(&mut self, dir: Vec3) -> Vec3 {
         let Pose { pos, mat } = self.pose;
+
+        // cores, and solids whose points are known in the world, return at once
         let local = match self.outline {
             Outline::Ball { .. } if self.core => return pos,
             Outline::Ball { radius } => return dir * radius + pos,
@@ -210,10 +219,10 @@ impl<'a> Convex<'a> {
             }
             Outline::Climb { hull, ref graph, hints } => {
                 let d = mat.tmul_vec(dir);
-                self.perch = hints
-                    .and_then(|hints| graph.climb_hinted(hull.vert, d, self.perch, hints))
-                    .unwrap_or_else(|| graph.climb(hull.vert, d, self.perch));
-                let best = graph.mesh_vertex(self.perch);
+                self.graph_vertex = hints
+                    .and_then(|hints| graph.climb_hinted(hull.vert, d, self.graph_vertex, hints))
+                    .unwrap_or_else(|| graph.climb(hull.vert, d, self.graph_vertex));
+                let best = graph.mesh_vertex(self.graph_vertex);
                 self.vertex = best as i32;
                 hull_vertex(hull.vert, best)
             }
@@ -278,6 +287,8 @@ impl<'a> Graph<'a> {
         hints: &Hints,
     ) -> Option<usize> {
         let height_of = |i: usize| vert.get(self.mesh_vertex(i)).map(|v| along(dir, v));
+
+        // start from the hint if it is higher
         let mut best = start;
         let mut max = height_of(start)?;
         let hint = hints.get(dir);
@@ -287,6 +298,8 @@ impl<'a> Graph<'a> {
         {
             (best, max) = (hint, height);
         }
+
+        // climb until no neighbour is higher, noting the second highest
         let mut second;
         loop {
             let from = best;
@@ -308,6 +321,8 @@ impl<'a> Graph<'a> {
                 break;
             }
         }
+
+        // certain only if no other vertex comes near
         if hint != Some(best) {
             hints.set(dir, best);
         }

@@ -49,7 +49,7 @@ pub fn collide_hfield(
         // the hull's next search starts where this one ends
         let mut pair = Pair { a: Convex::prism(corners), b };
         let found = overlap(&mut pair, options, search);
-        (b.vertex, b.perch) = (pair.b.vertex, pair.b.perch);
+        (b.vertex, b.graph_vertex) = (pair.b.vertex, pair.b.graph_vertex);
         out.extend(found.map(|found| Touch {
             dist: -found.depth,
             pos: mat * found.pos + pos,
@@ -120,6 +120,7 @@ impl Grid {
         margin: f64,
         mut visit: impl FnMut(&[Vec3; 6]) -> bool,
     ) {
+        // corners of the grid
         let [sx, sy, top, base] = field.size;
         let dx = (2.0 * sx) / (field.ncol as f64 - 1.0);
         let dy = (2.0 * sy) / (field.nrow as f64 - 1.0);
@@ -128,6 +129,8 @@ impl Grid {
             Vec3::new(dx * c as f64 - sx, dy * r as f64 - sy, height * top + margin)
         };
         let lower = |v: Vec3| Vec3::new(v.x, v.y, -base);
+
+        // two triangles for each cell, strip by strip; those below the solid are left out
         for r in self.rows.clone() {
             let first = self.columns.start;
             let mut strip = [Vec3::ZERO, upper(r + 1, first), upper(r, first)];

@@ -38,10 +38,10 @@ enum Nearest {
 
 /// Capsule against box: at most two contacts.
 ///
-/// The first is at the point of the axis nearest to the box; among several as near, ends over a face
-/// come before edges, and edges along x before y before z. The second lies where the axis leaves the
-/// part of the box it runs along, unless it points towards a corner or stands across an edge.
-/// Edges parallel to the axis take no part (determinant below [`MINVAL`]).
+/// The first is at the point of the axis nearest to the box; among several as near, ends over a
+/// face come before edges, and edges along x before y before z. The second lies where the axis
+/// leaves the part of the box it runs along, unless it points towards a corner or stands across an
+/// edge. Edges parallel to the axis take no part (determinant below [`MINVAL`]).
 #[doc(alias = "mjc_CapsuleBox")]
 pub(super) fn cuboid(
     capsule: &Pose,
@@ -98,7 +98,8 @@ pub(super) fn cuboid(
 
 /// Whether a segment is clearly farther than `reach` from a box, seen along one of its axes.
 ///
-/// Flat boxes do not count: along an axis without size they hold every point (see [`sphere::cuboid`]).
+/// Flat boxes do not count: along an axis without size they hold every point (see
+/// [`sphere::cuboid`]).
 #[inline]
 fn separated(pos: Vec3, half: Vec3, size: Vec3, reach: f64) -> bool {
     const CLEARLY: f64 = 1.0 + 1e-9;

@@ -1,8 +1,8 @@
 //! Contacts between two solids.
 //!
-//! [`collide`] picks the function of a pair, as MuJoCo's table `mjCOLLISIONFUNC` does; pairs without
-//! a formula of their own go to [`ccd`]. Every function takes the solids' poses as they are, appends
-//! its contacts in MuJoCo's order and keeps nothing.
+//! [`collide`] picks the function of a pair, as MuJoCo's table `mjCOLLISIONFUNC` does; pairs
+//! without a formula of their own go to [`ccd`]. Every function takes the solids' poses as they
+//! are, appends its contacts in MuJoCo's order and keeps nothing.
 
 mod box_box;
 mod capsule;
@@ -60,6 +60,8 @@ pub fn collide(
 pub fn collide_shapes(a: Placed<'_>, b: Placed<'_>, margin: f64, out: &mut Vec<Touch>) -> bool {
     let Placed { pose: pose1, shape: shape1 } = a;
     let Placed { pose: pose2, shape: shape2 } = b;
+
+    // by the order of the shapes; other pairs are left to the caller
     match (shape1, shape2) {
         (Shape::Plane { .. }, _) => collide_plane(pose1, pose2, shape2, margin, out),
         (_, Shape::Plane { .. }) => {}
@@ -85,8 +87,8 @@ pub fn collide_shapes(a: Placed<'_>, b: Placed<'_>, margin: f64, out: &mut Vec<T
     true
 }
 
-/// Adds to the contact of a plane and an ellipsoid that was fitted to a mesh those that MuJoCo finds at
-/// vertices of the mesh, which it takes for the ellipsoid's. `out` ends with that contact.
+/// Adds to the contact of a plane and an ellipsoid that was fitted to a mesh those that MuJoCo
+/// finds at vertices of the mesh, which it takes for the ellipsoid's. `out` ends with that contact.
 pub fn collide_fitted_ellipsoid(
     plane: &Pose,
     ellipsoid: &Pose,

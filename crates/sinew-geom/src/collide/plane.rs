@@ -134,8 +134,8 @@ pub(super) fn cylinder(
     }
 }
 
-/// Plane against box: at most four contacts, the first corners in binary order (x is the lowest bit)
-/// that are not above the centre.
+/// Plane against box: at most four contacts, the first corners in binary order (x is the lowest
+/// bit) that are not above the centre.
 #[doc(alias = "mjc_PlaneBox")]
 pub(super) fn cuboid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {
     let a = Ground::new(ground);
@@ -180,7 +180,8 @@ const HULL_CONTACTS: usize = 3;
 const HULL_SPREAD: f64 = 0.3;
 
 /// Plane against hull: at most three contacts. The lowest vertex, then its neighbours (without a
-/// graph, all vertices) in their order, if they are within the margin and far enough from the first.
+/// graph, all vertices) in their order, if they are within the margin and far enough from the
+/// first.
 #[doc(alias = "mjc_PlaneConvex")]
 pub(super) fn hull(ground: &Pose, pose: &Pose, hull: &Hull<'_>, margin: f64, out: &mut Vec<Touch>) {
     let a = Ground::new(ground);
@@ -193,7 +194,7 @@ pub(super) fn hull(ground: &Pose, pose: &Pose, hull: &Hull<'_>, margin: f64, out
     }
     let first = a.touch(point, dist);
     out.push(first);
-    add_vertices(&a, pose, (hull, at), margin, out);
+    add_vertices(&a, pose, Corner { hull: hull, at: at }, margin, out);
 }
 
 /// More contacts of a plane and an ellipsoid that was fitted to a mesh: vertices of the mesh, as if
@@ -207,18 +208,25 @@ pub(super) fn fitted_ellipsoid(
 ) {
     if mesh.graph.is_empty() {
         let none = Extreme::InMesh(usize::MAX);
-        add_vertices(&Ground::new(ground), pose, (mesh, none), margin, out);
+        add_vertices(&Ground::new(ground), pose, Corner { hull: mesh, at: none }, margin, out);
     }
+}
+
+/// A vertex of a hull.
+struct Corner<'h, 'a> {
+    hull: &'h Hull<'a>,
+    at: Extreme<'a>,
 }
 
 /// Adds vertices around one of a hull that are below the margin and far from the last contact.
 fn add_vertices(
     a: &Ground,
     pose: &Pose,
-    (hull, at): (&Hull<'_>, Extreme<'_>),
+    corner: Corner<'_, '_>,
     margin: f64,
     out: &mut Vec<Touch>,
 ) {
+    let Corner { hull, at } = corner;
     let Some(first) = out.last().copied() else { return };
     let down = pose.mat.tmul_vec(-a.normal);
     let limit = a.normal.dot(pose.pos - a.pos) - margin;

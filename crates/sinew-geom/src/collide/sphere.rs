@@ -115,8 +115,8 @@ pub(super) fn cylinder(
 /// Sphere against box.
 ///
 /// A centre inside the box leaves through the nearest face, the first of -x, +x, -y, +y, -z, +z if
-/// several are as near. Along an axis without size the box does not limit the nearest point; without
-/// any size the sphere leaves through -x.
+/// several are as near. Along an axis without size the box does not limit the nearest point;
+/// without any size the sphere leaves through -x.
 #[doc(alias = "mjc_SphereBox")]
 #[inline]
 pub(super) fn cuboid(a: &Ball, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {

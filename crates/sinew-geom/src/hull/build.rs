@@ -94,11 +94,14 @@ impl Polytope<'_> {
 
     /// Collects the facets that a point sees at the end of the list.
     fn find_horizon(&mut self, point: usize, facet: usize) -> Result<(), HullError> {
+        // the first visible facet
         self.move_to_end(facet);
         self.num_visible = 1;
         self.visible_list = facet;
         self.facets[facet].visible = true;
         self.facets[facet].link = NONE;
+
+        // its neighbours, and theirs, that see the point
         let mark = self.next_visit();
         let position = self.points[point];
         let mut horizon = false;
@@ -119,6 +122,8 @@ impl Polytope<'_> {
                     self.num_visible += 1;
                     continue;
                 }
+
+                // facets that do not are the horizon, coplanar or not
                 horizon = true;
                 let coplanar = dist >= -self.tol.max_coplanar;
                 self.facets[neighbor].coplanarhorizon = coplanar;
@@ -138,6 +143,7 @@ impl Polytope<'_> {
 
     /// New facets from the point to the horizon.
     fn make_cone(&mut self, point: usize) -> Result<(), HullError> {
+        // the apex
         self.newfacet_list = TAIL;
         self.newvertex_list = TAIL;
         let apex = self.new_vertex(point);
@@ -146,6 +152,7 @@ impl Polytope<'_> {
         let (mut simple, mut merged) = (NONE, NONE);
         let mut visible = self.visible_list;
         while visible != NONE && self.facets[visible].visible {
+            // new facets over each edge of the horizon
             for i in 0..self.facets[visible].neighbors.len() {
                 let neighbor = self.facets[visible].neighbors[i];
                 self.facets[neighbor].seen = false;
@@ -160,6 +167,8 @@ impl Polytope<'_> {
             if merged != NONE {
                 simple = merged;
             }
+
+            // a visible facet is replaced by the last of them
             let f = &mut self.facets[visible];
             if simple != NONE {
                 f.link = simple;
@@ -191,6 +200,7 @@ impl Polytope<'_> {
     ) -> Result<usize, HullError> {
         let mut last = NONE;
         for i in 0..self.facets[visible].ridges.len() {
+            // a ridge between two visible facets goes
             let ridge = self.facets[visible].ridges[i];
             let neighbor = self.ridges[ridge].other(visible);
             if self.facets[neighbor].visible {
@@ -198,6 +208,7 @@ impl Polytope<'_> {
                     self.free_ridge(ridge);
                 }
             } else {
+                // one to the horizon gets a new facet
                 let toporient = self.ridges[ridge].top == visible;
                 let [a, b] = self.ridges[ridge].vertices;
                 last = self.new_cone_facet(vec![apex, a, b], toporient, neighbor);
@@ -233,6 +244,7 @@ impl Polytope<'_> {
         visible: usize,
         ridge: usize,
     ) -> Result<(), HullError> {
+        // a horizon facet that has a new neighbour already gets one more
         if self.facets[horizon].seen {
             if self.facets[horizon].simplicial {
                 return Err(HullError::Precision);
@@ -292,6 +304,7 @@ impl Polytope<'_> {
         let mut open = 0_isize;
         for &facet in &new {
             for skip in [1, 2] {
+                // the edge opposite to `skip` is wanted once by each of two facets
                 let vertex = self.facets[facet].vertices[3 - skip];
                 let [first, second] = self.at_vertex[vertex];
                 if first.0 == NONE {
@@ -317,6 +330,8 @@ impl Polytope<'_> {
                 self.at_vertex[vertex] = [(NONE, 0); 2];
             }
         }
+
+        // every edge must have found its partner
         if open == 0 { Ok(()) } else { Err(HullError::Pinched) }
     }
 
@@ -324,6 +339,7 @@ impl Polytope<'_> {
     /// that the polytope lost.
     fn update_cone_neighbors(&mut self) {
         if self.vertex_neighbors {
+            // visible facets are no neighbours any more
             let mut vertex = self.newvertex_list;
             while vertex != NONE && self.vertices[vertex].next != NONE {
                 let mut i = 0;
@@ -337,6 +353,8 @@ impl Polytope<'_> {
                 }
                 vertex = self.vertices[vertex].next;
             }
+
+            // new ones are
             let mut facet = self.newfacet_list;
             while self.in_list(facet) {
                 for i in 0..self.facets[facet].vertices.len() {
@@ -346,6 +364,8 @@ impl Polytope<'_> {
                 facet = self.facets[facet].next;
             }
         }
+
+        // vertices that no facet has
         self.collect_lost_vertices();
     }
 

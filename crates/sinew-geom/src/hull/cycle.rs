@@ -40,6 +40,7 @@ impl Polytope<'_> {
     /// Neighbours of the ring become neighbours of the facet. Leaves the ring marked with the
     /// visit before the last.
     fn cycle_neighbors(&mut self, cycle: &[usize], target: usize) -> Result<(), HullError> {
+        // marks of the cycle, and of neighbours of the target
         let ring = self.next_visit();
         for &same in cycle {
             self.facets[same].visit = ring;
@@ -53,6 +54,7 @@ impl Polytope<'_> {
         }
         self.facets[target].neighbors = neighbors;
         for &same in cycle {
+            // the neighbours of the cycle become neighbours of the target, each once
             for i in 0..self.facets[same].neighbors.len() {
                 let neighbor = self.facets[same].neighbors[i];
                 if self.facets[neighbor].visit == ring {
@@ -96,12 +98,14 @@ impl Polytope<'_> {
 
     /// Ridges of the ring become ridges of the facet; those inside go.
     fn cycle_ridges(&mut self, cycle: &[usize], target: usize) -> Result<(), HullError> {
+        // ridges between the target and the cycle go
         let ring = self.visit - 1;
         let mut kept = core::mem::take(&mut self.facets[target].ridges);
         kept.retain(|&r| self.facets[self.ridges[r].other(target)].visit != ring);
         self.facets[target].ridges = kept;
         for &same in cycle {
             for ridge in core::mem::take(&mut self.facets[same].ridges) {
+                // those of the cycle belong to the target
                 let r = &mut self.ridges[ridge];
                 let neighbor = if r.top == same {
                     r.top = target;
@@ -115,6 +119,8 @@ impl Polytope<'_> {
                 } else {
                     return Err(HullError::Precision);
                 };
+
+                // unless they are inside of it
                 if neighbor == target {
                     self.free_ridge(ridge);
                 } else if self.facets[neighbor].visit == ring {
@@ -156,6 +162,7 @@ impl Polytope<'_> {
 
     /// The vertices of the ring have the facet instead of the ring.
     fn cycle_vertices(&mut self, cycle: &[usize], target: usize) {
+        // all vertices of the cycle, the apex last
         let ring = self.visit - 1;
         self.facets[target].visit = ring;
         let apex = self.facets[cycle[0]].vertices[0];
@@ -172,6 +179,8 @@ impl Polytope<'_> {
             }
         }
         vertices.push(apex);
+
+        // their facets: the target instead of the cycle
         for vertex in vertices {
             self.vertices[vertex].delridge = true;
             let mut neighbors = core::mem::take(&mut self.vertices[vertex].neighbors);

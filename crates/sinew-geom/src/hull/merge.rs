@@ -62,6 +62,8 @@ impl Polytope<'_> {
                 facet = next;
                 continue;
             }
+
+            // a new facet that is coplanar with its horizon facet, alone or in a cycle
             let horizon = self.facets[facet].neighbors[0];
             if self.facets[facet].link == facet {
                 for i in 1..3 {
@@ -83,6 +85,8 @@ impl Polytope<'_> {
             any = true;
             facet = next;
         }
+
+        // what became redundant or degenerate by it
         if any {
             for new in self.facets_from(self.newfacet_list).collect::<Vec<_>>() {
                 if self.facets[new].coplanarhorizon {
@@ -137,6 +141,7 @@ impl Polytope<'_> {
     /// Merges until no merge is left and no vertex is redundant.
     fn merge_all(&mut self, mut other: bool) -> Result<(), HullError> {
         loop {
+            // facets, until none asks for a merge
             let mut any = false;
             while !self.facet_merges.is_empty() || !self.degen_merges.is_empty() {
                 if !self.degen_merges.is_empty() {
@@ -153,6 +158,8 @@ impl Polytope<'_> {
                 }
                 self.collect_merges()?;
             }
+
+            // then vertices, which may make new ones
             if !self.vertex_neighbors || !(any || other) {
                 return Ok(());
             }
@@ -189,6 +196,7 @@ impl Polytope<'_> {
     /// The neighbour whose plane a facet's vertices are closest to, their distance from it, and
     /// the smallest and largest of them.
     fn best_neighbor(&mut self, facet: usize) -> Result<(usize, f64, f64, f64), HullError> {
+        // neighbours over nonconvex ridges if there are many
         let size = self.facets[facet].vertices.len();
         let by_center = size > COMPARE_CENTER;
         let mut candidates = Vec::new();
@@ -199,6 +207,8 @@ impl Polytope<'_> {
         if candidates.is_empty() {
             candidates.clone_from(&self.facets[facet].neighbors);
         }
+
+        // the one whose plane is moved least
         let mut best: Option<(usize, f64, f64, f64)> = None;
         for neighbor in candidates {
             let flipped = |f: usize| self.facets[f].flipped;
@@ -216,6 +226,8 @@ impl Polytope<'_> {
                 best = Some((neighbor, dist, low, high));
             }
         }
+
+        // and by how much
         let (neighbor, dist, mut low, mut high) = best.ok_or(HullError::Precision)?;
         if by_center {
             (low, high, _) = self.spread(facet, neighbor);
@@ -227,12 +239,15 @@ impl Polytope<'_> {
     pub(super) fn merge_degenerate(&mut self) -> Result<usize, HullError> {
         let mut merges = 0;
         while let Some(merge) = self.degen_merges.pop() {
+            // facets that are still there
             let facet = merge.facet1;
             if self.facets[facet].visible {
                 continue;
             }
             self.facets[facet].degenerate = false;
             self.facets[facet].redundant = false;
+
+            // redundant: into the one that contains it
             if merge.kind == MergeKind::Redundant {
                 let other = self.replacement(merge.facet2)?;
                 if other == NONE {
@@ -243,6 +258,7 @@ impl Polytope<'_> {
                     merges += 1;
                 }
             } else if self.facets[facet].neighbors.is_empty() {
+                // without neighbours: gone
                 self.will_delete(facet, NONE);
                 for vertex in self.facets[facet].vertices.clone() {
                     unordered_remove(&mut self.vertices[vertex].neighbors, facet);
@@ -252,6 +268,7 @@ impl Polytope<'_> {
                 }
                 merges += 1;
             } else if self.facets[facet].neighbors.len() < 3 {
+                // with fewer than three: into the best neighbour
                 let (neighbor, _, low, high) = self.best_neighbor(facet)?;
                 self.merge_facet(facet, neighbor, merge.kind, Some((low, high)))?;
                 merges += 1;
@@ -288,6 +305,7 @@ impl Polytope<'_> {
 
     /// Finds the merges of facets that changed.
     fn collect_merges(&mut self) -> Result<(), HullError> {
+        // new facets that were not tested
         let mark = self.next_visit();
         for facet in self.facets_from(self.newfacet_list).collect::<Vec<_>>() {
             if self.facets[facet].tested {
@@ -298,6 +316,8 @@ impl Polytope<'_> {
                 let neighbor = self.facets[facet].neighbors[i];
                 self.facets[neighbor].seen = false;
             }
+
+            // each neighbour once
             for i in 0..self.facets[facet].ridges.len() {
                 let ridge = self.facets[facet].ridges[i];
                 let Ridge { tested, nonconvex, .. } = self.ridges[ridge];
@@ -316,6 +336,8 @@ impl Polytope<'_> {
             }
             self.facets[facet].tested = true;
         }
+
+        // in order of distance
         self.sort_merges();
         Ok(())
     }
@@ -359,6 +381,7 @@ impl Polytope<'_> {
         kind: MergeKind,
         distance: f64,
     ) -> Result<(), HullError> {
+        // what needs no merge, or must not be merged
         let (a, b) = (&self.facets[facet1], &self.facets[facet2]);
         if a.redundant || b.redundant || (a.degenerate && kind == MergeKind::Degenerate) {
             return Ok(());
@@ -366,6 +389,8 @@ impl Polytope<'_> {
         if b.flipped && !a.flipped {
             return Err(HullError::Precision);
         }
+
+        // redundant ones come first, degenerate ones after them
         let merge = Merge { facet1, facet2, kind, distance };
         match kind {
             MergeKind::Degenerate => {
@@ -462,11 +487,14 @@ impl Polytope<'_> {
         kind: MergeKind,
         moved: Option<(f64, f64)>,
     ) -> Result<(), HullError> {
+        // a merge that leaves a polytope
         self.total_merges += 1;
         let gone = self.facets[facet1].visible || self.facets[facet2].visible;
         if facet1 == facet2 || gone || self.num_facets - self.num_visible <= 4 {
             return Err(HullError::Precision);
         }
+
+        // both facets as polygons with ridges
         self.make_vertex_neighbors();
         self.make_ridges(facet1);
         self.make_ridges(facet2);
@@ -477,11 +505,14 @@ impl Polytope<'_> {
         self.facets[facet2].newmerge = true;
         self.forget_tests(facet1, facet2);
 
+        // vertices, neighbours and ridges go to the second
         if self.facets[facet1].vertices.len() == 3 {
             self.merge_triangle(facet1, facet2, kind == MergeKind::CoplanarHorizon)?;
         } else {
             self.merge_polygon(facet1, facet2)?;
         }
+
+        // it is tested again
         self.move_to_end(facet2);
         self.facets[facet2].newfacet = true;
         self.facets[facet2].tested = false;
@@ -547,6 +578,8 @@ impl Polytope<'_> {
         if !self.facets[facet].simplicial {
             return;
         }
+
+        // neighbours to which there is a ridge already
         self.facets[facet].simplicial = false;
         for i in 0..self.facets[facet].neighbors.len() {
             let neighbor = self.facets[facet].neighbors[i];
@@ -561,6 +594,8 @@ impl Polytope<'_> {
             if self.facets[neighbor].seen {
                 continue;
             }
+
+            // a ridge to each of the others
             let f = &self.facets[facet];
             let top = f.toporient ^ (i % 2 == 1);
             let simplicial = self.facets[neighbor].simplicial;
@@ -671,12 +706,15 @@ impl Polytope<'_> {
         facet2: usize,
         corners: &[usize],
     ) -> Result<(usize, bool), HullError> {
+        // the ridge between the two, whose ends may go
         let ridges = self.facets[facet1].ridges.iter().copied();
         let shared = ridges.into_iter().find(|&r| self.ridges[r].other(facet1) == facet2);
         let ends = shared.map_or([NONE; 2], |r| self.ridges[r].vertices);
         for vertex in ends.into_iter().filter(|v| *v != NONE) {
             self.vertices[vertex].delridge = true;
         }
+
+        // the third corner, in its place by id
         let opposite = corners.iter().copied().find(|v| !ends.contains(v));
         let opposite = opposite.ok_or(HullError::Precision)?;
         let vertices = &mut self.facets[facet2].vertices;
@@ -685,6 +723,8 @@ impl Polytope<'_> {
         if added {
             vertices.insert(at, opposite);
         }
+
+        // vertices of changed facets are new
         if !self.facets[facet2].newfacet {
             self.renew_vertices(&self.facets[facet2].vertices.clone());
         } else {

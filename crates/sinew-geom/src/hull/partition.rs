@@ -96,6 +96,7 @@ impl Polytope<'_> {
     /// Hands the points of the visible facets, and the vertices that were lost, to new facets.
     pub(super) fn partition_visible(&mut self) -> Result<(), HullError> {
         for visible in self.visible_facets() {
+            // points of visible facets, from the facets that replace them
             let outside = core::mem::take(&mut self.facets[visible].outside);
             let coplanar = core::mem::take(&mut self.facets[visible].coplanar);
             if outside.is_empty() && coplanar.is_empty() {
@@ -115,6 +116,8 @@ impl Polytope<'_> {
                 self.partition_coplanar(point, start, None, self.findbestnew)?;
             }
         }
+
+        // vertices that were removed
         for i in 0..self.del_vertices.len() {
             let vertex = self.del_vertices[i];
             if self.vertices[vertex].partitioned {
@@ -191,6 +194,7 @@ impl Polytope<'_> {
         dist: Option<f64>,
         all_new: bool,
     ) -> Result<(), HullError> {
+        // the nearest facet; points far inside are dropped
         let (facet, dist, known) = match dist {
             Some(dist) => (start, dist, true),
             None => {
@@ -209,6 +213,8 @@ impl Polytope<'_> {
         if facet == NONE || self.facets[facet].visible {
             return Err(HullError::Precision);
         }
+
+        // points that turn out to be outside are partitioned again
         if dist > self.max_outside {
             let corner = !known && start != facet && self.angle(start, facet) < 0.0;
             let far = dist > self.maxoutside_now * RATIO_COPLANAR_OUTSIDE;
@@ -229,6 +235,8 @@ impl Polytope<'_> {
             self.repartitioned = 0;
             self.max_outside = dist;
         }
+
+        // kept with the facet, the furthest last
         let further = match self.facets[facet].coplanar.last() {
             Some(&last) => self.distance(self.points[last], facet) < dist,
             None => true,
@@ -317,6 +325,8 @@ impl Polytope<'_> {
         if !self.in_list(start) {
             return Err(HullError::Precision);
         }
+
+        // new facets from `start` on, then those before it
         let p = self.points[point];
         let mark = self.next_visit();
         let limit = self.dist_outside();
@@ -337,6 +347,8 @@ impl Polytope<'_> {
                 facet = self.facets[facet].next;
             }
         }
+
+        // and facets on the horizon that are nearer
         if best.facet == NONE {
             best.facet = start;
         }
@@ -347,6 +359,7 @@ impl Polytope<'_> {
 
     /// Searches on over facets that are nearly as good, as coplanar ones are.
     fn find_best_horizon(&mut self, point: usize, best: &mut Best) {
+        // neighbours of the best facet so far, and theirs, while they are near
         let p = self.points[point];
         let mark = self.next_visit();
         let search = self.search_dist();
@@ -365,6 +378,8 @@ impl Polytope<'_> {
                 self.facets[neighbor].visit = mark;
                 if !self.facets[neighbor].flipped {
                     let dist = self.distance(p, neighbor);
+
+                    // a better one; a much better one makes those that wait pointless
                     if dist > best.dist {
                         low = dist - search;
                         if dist > best.dist + search {
@@ -380,6 +395,8 @@ impl Polytope<'_> {
                 }
                 next = neighbor;
             }
+
+            // the next neighbour, else the last that waits
             facet = next;
             if facet == NONE {
                 match queue.pop() {

@@ -15,7 +15,7 @@ pub(super) const NONE: usize = usize::MAX;
 pub(super) const TAIL: usize = 0;
 
 /// A side of the polytope. It is simplicial (a triangle, whose neighbour `i` is opposite to vertex
-/// `i`) until it is merged with another; then ridges say where it meets its neighbours.
+/// `i`) until it is merged with another; then ridges are its edges with its neighbours.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facet {
     pub(super) id: usize,

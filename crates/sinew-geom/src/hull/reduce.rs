@@ -21,6 +21,7 @@ impl Polytope<'_> {
 
     /// One round; true if facets were merged, so that it has to start again.
     fn drop_or_rename(&mut self) -> Result<bool, HullError> {
+        // vertices that no ridge needs
         let mut facet = self.newfacet_list;
         while self.in_list(facet) {
             if self.facets[facet].newmerge && self.drop_vertices(facet) {
@@ -31,6 +32,8 @@ impl Polytope<'_> {
             }
             facet = self.facets[facet].next;
         }
+
+        // vertices that another can stand in for
         let mut facet = self.newfacet_list;
         while self.in_list(facet) {
             if core::mem::take(&mut self.facets[facet].newmerge) {
@@ -56,6 +59,8 @@ impl Polytope<'_> {
         if self.facets[facet].simplicial {
             return false;
         }
+
+        // vertices that are the end of a ridge
         for i in 0..self.facets[facet].vertices.len() {
             let vertex = self.facets[facet].vertices[i];
             self.vertices[vertex].seen = false;
@@ -65,6 +70,8 @@ impl Polytope<'_> {
                 self.vertices[vertex].seen = true;
             }
         }
+
+        // the others go
         let mut dropped = false;
         let mut i = 0;
         while i < self.facets[facet].vertices.len() {
@@ -127,6 +134,7 @@ impl Polytope<'_> {
         mut candidates: Vec<usize>,
         ridges: &[usize],
     ) -> Option<usize> {
+        // candidates that are on the ridges, the rarest first
         let count = |hull: &Self, v: usize| {
             ridges.iter().filter(|&&r| hull.ridges[r].vertices.contains(&v)).count()
         };
@@ -139,6 +147,8 @@ impl Polytope<'_> {
             }
         }
         candidates.sort_by_key(|&v| count(self, v));
+
+        // the first that would make no ridge twice
         let far_end = |hull: &Self, r: usize, v: usize| {
             let [a, b] = hull.ridges[r].vertices;
             if a == v { b } else { a }

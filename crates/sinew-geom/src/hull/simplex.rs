@@ -139,12 +139,16 @@ impl Polytope<'_> {
                 hull.facets[facet].toporient ^= true;
             }
         };
+
+        // the first facet decides for all
         self.set_plane(facets[0]);
         self.facets[facets[0]].flipped = false;
         if self.distance(self.interior, facets[0]) > self.tol.dist_round {
             flip_all(self);
             self.set_plane(facets[0]);
         }
+
+        // a facet that rounding turned the other way decides again
         for &facet in &facets[1..] {
             self.set_plane(facet);
         }

@@ -33,6 +33,7 @@ pub(super) struct Tolerance {
 
 /// Tolerances of a point set, and its points of smallest and largest x, y and z.
 pub(super) fn measure(points: &[Vec3]) -> (Tolerance, [usize; 6]) {
+    // extent of the points
     let (mut max_abs, mut max_width, mut sum) = (0.0_f64, -f64::MAX, 0.0);
     let mut near_zero = [0.0; 3];
     let mut extremes = [0; 6];
@@ -54,6 +55,7 @@ pub(super) fn measure(points: &[Vec3]) -> (Tolerance, [usize; 6]) {
         near_zero[k] = 80.0 * sum * f64::EPSILON;
     }
 
+    // rounding of distances, and its multiples (Qhull: qh_detmaxmin, qh_detroundoff)
     let dist_sum = (3.0_f64.sqrt() * max_abs).min(sum);
     let dist_round = f64::EPSILON * (3.0 * dist_sum * 1.01 + max_abs);
     let centrum = 2.0 * dist_round;

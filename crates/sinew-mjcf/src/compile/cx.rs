@@ -92,8 +92,8 @@ impl Cx<'_> {
         self.names.get(kind, name)
     }
 
-    /// Like `find`, where MuJoCo does not ask whether a name is empty: one that is leads to the last
-    /// object without a name.
+    /// Like `find`, where MuJoCo does not ask whether a name is empty: one that is leads to the
+    /// last object without a name.
     pub(crate) fn find_unnamed(&self, kind: ObjType, name: &str) -> Option<usize> {
         match name {
             "" => self.names.list(kind).iter().rposition(String::is_empty),

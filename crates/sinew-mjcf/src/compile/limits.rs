@@ -7,19 +7,27 @@ pub(crate) fn limits(limited: Tri, range: [f64; 2]) -> bool {
     limited == Tri::True || (limited == Tri::Auto && range[0] < range[1])
 }
 
+/// What a range limits, for messages: an element, and the prefix of its attributes.
+#[derive(Clone, Copy)]
+pub(crate) struct Limited<'a> {
+    pub(crate) entity: &'a str,
+    pub(crate) attr: &'a str,
+}
+
 /// MuJoCo's complaint about a range that neither limits nor does not, if there is one.
 pub(crate) fn undecided(
     autolimits: bool,
     limited: Tri,
     range: [f64; 2],
-    (entity, attr): (&str, &str),
+    what: Limited<'_>,
 ) -> Option<String> {
+    let Limited { entity, attr } = what;
     let open = !autolimits && limited == Tri::Auto && range != [0.0; 2];
     open.then(|| {
         format!(
             "{entity} has `{attr}range` but not `{attr}limited`. set the autolimits=\"true\" \
-             compiler option, specify `{attr}limited` explicitly (\"true\" or \"false\"), or remove \
-             the `{attr}range` attribute."
+             compiler option, specify `{attr}limited` explicitly (\"true\" or \"false\"), or \
+             remove the `{attr}range` attribute."
         )
     })
 }

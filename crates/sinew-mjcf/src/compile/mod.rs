@@ -1,7 +1,7 @@
 //! From a `Spec` to a `Model`.
 //!
 //! [`compile`] is the table of contents. The kinematic tree is compiled first, fused and thinned
-//! out if asked for; then its ids are final and everything that refers to it follows.
+//! out if the settings say so; then its ids are final and everything that refers to it follows.
 
 mod assets;
 mod cx;
@@ -20,6 +20,7 @@ use sinew_model::Model;
 
 use crate::asset::hfield::CompiledHField;
 use crate::asset::texture::CompiledTexture;
+use crate::compile::assets::budget::check_budget;
 use crate::compile::assets::material::MaterialRec;
 use crate::compile::assets::{hfield, material, mesh, texture};
 use crate::compile::cx::{Cx, NUser};
@@ -77,6 +78,9 @@ pub(crate) fn compile(
     geom::resolve_assets(&mut cx);
     site::resolve_materials(&mut cx);
     count_user_data(&mut cx);
+    if !check_budget(&mut cx) {
+        return None;
+    }
     mesh::compile_meshes(&mut cx, files);
     let textures = texture::compile_textures(&mut cx, files);
     let hfields = hfield::compile_hfields(&mut cx, files);
@@ -136,10 +140,13 @@ fn new_context<'a>(spec: &'a Spec, opts: &'a LoadOptions, diag: &'a mut Diagnost
     }
 }
 
-/// User data: as many numbers as asked for, or as the longest list has.
+/// Numbers of user data per element: `nuser_*` if it is written, else the length of the longest
+/// list.
 fn count_user_data(cx: &mut Cx<'_>) {
     let (size, w) = (&cx.spec.size, &cx.world);
-    let count = |asked: i32, longest: Option<usize>| match usize::try_from(asked) {
+
+    // what is written, or the length of the longest list
+    let count = |written: i32, longest: Option<usize>| match usize::try_from(written) {
         Ok(n) => n,
         Err(_) => longest.unwrap_or(0),
     };
@@ -153,6 +160,8 @@ fn count_user_data(cx: &mut Cx<'_>) {
         ..cx.nuser
     };
     cx.nuser = nuser;
+
+    // -1 leaves the choice, less is an error
     let all = [
         (&size.nuser_body, "nuser_body"),
         (&size.nuser_jnt, "nuser_jnt"),
@@ -163,9 +172,9 @@ fn count_user_data(cx: &mut Cx<'_>) {
         (&size.nuser_actuator, "nuser_actuator"),
         (&size.nuser_sensor, "nuser_sensor"),
     ];
-    for (asked, name) in all {
-        if asked.or(-1) < -1 {
-            let span = asked.span().unwrap_or_default();
+    for (written, name) in all {
+        if written.or(-1) < -1 {
+            let span = written.span().unwrap_or_default();
             cx.diag.error("size", span, format!("{name} must be >= -1"));
         }
     }
@@ -195,6 +204,7 @@ struct Parts {
 
 /// Compiles everything outside the kinematic tree.
 fn compile_parts(cx: &mut Cx<'_>, keys: Vec<Key>, assets: Assets) -> Parts {
+    // in the order in which they need each other
     let materials = material::compile_materials(cx);
     let pairs = pair::compile_pairs(cx);
     let excludes = pair::compile_excludes(cx);
@@ -220,6 +230,7 @@ fn compile_parts(cx: &mut Cx<'_>, keys: Vec<Key>, assets: Assets) -> Parts {
 
 /// Allocates the model and copies everything into it.
 fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
+    // sizes, and memory for them
     let mut m = Model::default();
     let (nq, nv) = joint::number_joints(cx);
     let dofs = link_dofs(cx, &parts.tendons);
@@ -231,6 +242,7 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     }
     m.allocate();
 
+    // the kinematic tree
     stored_names::store_names(cx, &mut m);
     option::store_options(cx, &mut m);
     body::store_bodies(cx, &mut m);
@@ -241,6 +253,7 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     light::store_lights(cx, &mut m);
     dofs.store(&mut m);
 
+    // assets
     let bodies_bvh = cx.world.bodies.iter().map(|b| b.bvh.len()).sum();
     mesh::store_meshes(cx, bodies_bvh, &mut m);
     hfield::store_hfields(cx, &parts.assets.hfields, &mut m);
@@ -248,6 +261,8 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     flex_store::store_flexes(cx, &parts.assets.flexes, &parts.equalities, &mut m);
     skin::store_skins(&parts.assets.skins, &mut m);
     material::store_materials(&parts.materials, &mut m);
+
+    // objects that refer to the tree, and settings
     pair::store_pairs(&parts.pairs, &mut m);
     pair::store_excludes(&parts.excludes, &mut m);
     equality::store_equalities(&parts.equalities, &mut m);
@@ -264,6 +279,8 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
 /// Sets all sizes but `nq` and `nv`, which must be set.
 fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
     let w = &cx.world;
+
+    // the kinematic tree
     m.nbody = w.bodies.len();
     m.njnt = w.joints.len();
     m.ngeom = w.geoms.len();
@@ -273,6 +290,8 @@ fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
     m.nmocap = w.bodies.iter().filter(|b| b.mocap).count();
     m.nbvhstatic = w.unused_bvh + w.bodies.iter().map(|b| b.bvh.len()).sum::<usize>();
     dofs.count(cx, m);
+
+    // assets
     mesh::count_meshes(cx, m);
     hfield::count_hfields(&parts.assets.hfields, m);
     texture::count_textures(&parts.assets.textures, m);
@@ -280,6 +299,8 @@ fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
     skin::count_skins(&parts.assets.skins, m);
     m.nbvh = m.nbvhstatic + m.nbvhdynamic;
     m.nmat = parts.materials.len();
+
+    // objects
     m.npair = parts.pairs.len();
     m.nexclude = parts.excludes.len();
     equality::size_equalities(&parts.equalities, m);
@@ -288,6 +309,8 @@ fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
     sensor::size_sensors(&parts.sensors, m);
     custom::count_custom(&parts.custom, m);
     m.nkey = parts.keys.len();
+
+    // user data and names
     m.nuser_body = cx.nuser.body;
     m.nuser_jnt = cx.nuser.jnt;
     m.nuser_geom = cx.nuser.geom;

@@ -8,7 +8,7 @@ use sinew_model::enums::ObjType;
 /// Ids by kind and name.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// One map for each kind; only ever asked for a key, never walked.
+    /// One map for each kind, for look-ups only: its order of iteration is random.
     ids: Vec<HashMap<String, usize>>,
     /// All names of each kind, by id.
     lists: Vec<Vec<String>>,

@@ -107,7 +107,7 @@ pub(crate) struct JointRec {
     pub(crate) frame: Option<Pose>,
     /// Type.
     pub(crate) kind: JointType,
-    /// Whether alignment of a free joint with the inertia was asked for.
+    /// `align` of a free joint: whether its frame is aligned with the inertia, if it is written.
     pub(crate) align: Option<bool>,
     /// Anchor in the body.
     pub(crate) pos: Vec3,

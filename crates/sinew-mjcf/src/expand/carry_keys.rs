@@ -241,6 +241,7 @@ fn for_each(body: &mut Body, f: &mut dyn FnMut(&mut Child)) {
 
 /// Marks of joints, actuators and mocap bodies in the order of the compiled model.
 fn marks_in_order(spec: &Spec) -> [Vec<u32>; 3] {
+    // joints of a body before those of its children
     fn joints(children: &[Child], out: &mut Vec<u32>) {
         for child in children {
             match child {
@@ -266,6 +267,8 @@ fn marks_in_order(spec: &Spec) -> [Vec<u32>; 3] {
             }
         }
     }
+
+    // bodies depth first, actuators as listed
     let mut out = [Vec::new(), Vec::new(), Vec::new()];
     bodies(&spec.world.children, &mut out);
     out[1] = spec.actuators.iter().map(|a| a.head.mark).collect();

@@ -46,6 +46,8 @@ pub(crate) fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec
     if !has_work(&spec.world.children) {
         return Cow::Borrowed(spec);
     }
+
+    // the lists are kept, the tree is built anew
     let mut spec = spec.clone();
     let tree = core::mem::take(&mut spec.world.children);
     let names = Names::of_lists(&spec);
@@ -64,11 +66,17 @@ pub(crate) fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec
         frames: Vec::new(),
         moves: Vec::new(),
     };
+
+    // names and marks of what there is before
     e.names.add(Kind::Body, "world");
     e.mark_actuators();
+
+    // the tree
     let mut children = e.children(&tree);
     e.move_bodies(&mut children, 0);
     e.spec.world.children = children;
+
+    // what can only be checked or resolved at the end
     e.no_joints_in_world();
     e.resolve_keys();
     Cow::Owned(e.spec)
@@ -89,6 +97,7 @@ impl Expander<'_> {
         self.depth += 1;
         let mut out = Vec::with_capacity(list.len());
         for child in list {
+            // bodies and frames recurse; replicates and attachments are what they stand for
             match child {
                 Child::Body(body) => {
                     let mut new = self.body(body);
@@ -326,7 +335,8 @@ impl Expander<'_> {
         copy.pop()
     }
 
-    /// Says that sites have their material from a class of the attached model, where MuJoCo does not find it.
+    /// Says that sites have their material from a class of the attached model, where MuJoCo does
+    /// not find it.
     fn warn_default_material(&mut self, sub: &Spec, subtree: &[Child], prefix: &str) {
         fn find(defaults: &Defaults, children: &[Child]) -> Option<Attr<String>> {
             children.iter().find_map(|child| match child {

@@ -72,9 +72,12 @@ fn either(
     rename: &Rename<'_>,
     names: &Names,
 ) -> bool {
+    // the names in the copy, and whether they exist
     let new = [rename.of(a.text()), rename.of(b.text())];
     let found = [names.has(kinds[0], &new[0]), names.has(kinds[1], &new[1])];
     let [new_a, new_b] = new;
+
+    // what is not in the copy must exist outside
     match found {
         [true, true] => {
             a.set(new_a);
@@ -201,6 +204,7 @@ impl Referring for Actuator {
 type SensorRefs<'s> = (Option<(Kind, &'s mut Attr<String>)>, Option<(Kind, &'s mut Attr<String>)>);
 
 fn sensor_refs(s: &mut Sensor) -> Option<SensorRefs<'_>> {
+    // by `objtype`, which may name no kind
     fn typed<'s>(
         kind: &Attr<String>,
         name: &'s mut Attr<String>,
@@ -210,11 +214,15 @@ fn sensor_refs(s: &mut Sensor) -> Option<SensorRefs<'_>> {
         }
         Some(Some((Kind::from_word(kind.text())?, name)))
     }
+
+    // the one of several attributes that is written
     fn first<const N: usize>(
         list: [(Kind, &mut Attr<String>); N],
     ) -> Option<(Kind, &mut Attr<String>)> {
         list.into_iter().find(|(_, name)| name.is_set())
     }
+
+    // object and reference of each kind of sensor
     Some(match s.tag.as_str() {
         "camprojection" => (Some((Kind::Site, &mut s.site)), Some((Kind::Camera, &mut s.camera))),
         "rangefinder" => (first([(Kind::Site, &mut s.site), (Kind::Camera, &mut s.camera)]), None),
@@ -404,8 +412,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Forgets the states that keyframes so far have for actuators: before it takes objects away, MuJoCo
-    /// copies its model, and the originals of what it could copy lose theirs.
+    /// Forgets the states that keyframes so far have for actuators: before it takes objects away,
+    /// MuJoCo copies its model, and the originals of what it could copy lose theirs.
     pub(crate) fn forget_actuators(&mut self) {
         if self.keys.is_empty() {
             return;

@@ -71,6 +71,8 @@ impl<'t> Reader<'_, 't> {
     fn texture(&mut self, node: Node<'t>) {
         let mut texture = Texture::read(&mut self.source(node));
         self.name(node, "texture", &texture.name);
+
+        // one letter for each cell of the grid
         if let Some(layout) = texture.gridlayout.get() {
             let [rows, columns] = texture.gridsize.or([1, 1]);
             if layout.len() > 12 {
@@ -80,6 +82,8 @@ impl<'t> Reader<'_, 't> {
                 self.error(node, "texture", "gridlayout length must match gridsize");
             }
         }
+
+        // its files
         let files = [
             &mut texture.file,
             &mut texture.fileright,
@@ -118,6 +122,7 @@ impl<'t> Reader<'_, 't> {
 
     /// `<model>`: reads the model it names.
     fn submodel(&mut self, node: Node<'t>) {
+        // which file it is
         let asset = ModelAsset::read(&mut self.source(node));
         self.require(node, &["file"]);
         let Some((file, span)) = node.attr("file") else { return };
@@ -128,11 +133,15 @@ impl<'t> Reader<'_, 't> {
             self.error(node, "model", words);
             return;
         }
+
+        // not one that is being read
         if self.setting.open.len() > MAX_MODEL_DEPTH || self.setting.open.contains(&path) {
             let words = format!("model file '{file}' contains itself or too many others");
             self.error(node, "model", words);
             return;
         }
+
+        // its text
         let text = match self.setting.files.read_path("".as_ref(), &path) {
             Ok(bytes) => text_of(&bytes),
             Err(words) => {
@@ -141,6 +150,8 @@ impl<'t> Reader<'_, 't> {
                 return;
             }
         };
+
+        // the model, whose sources follow all others
         let before = self.diag.list.iter().filter(|d| d.is_error()).count();
         let tree = &self.doc.tree;
         let base = tree.base + tree.sources.len() + self.submodel_sources.len();
@@ -153,6 +164,8 @@ impl<'t> Reader<'_, 't> {
             self.error(node, "model", words);
         }
         self.submodel_sources.append(&mut spec.sources);
+
+        // under the name that is given here
         if let Some(name) = asset.name.get() {
             spec.modelname = Attr::at(name.clone(), span);
         }

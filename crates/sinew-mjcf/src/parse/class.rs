@@ -54,6 +54,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn default_part(&mut self, node: Node<'t>, ClassId(id): ClassId) {
+        // each lies over what the class has so far; actuators of all kinds are kept in order
         match node.name() {
             "mesh" => {
                 let own = Mesh::read(&mut self.source(node));

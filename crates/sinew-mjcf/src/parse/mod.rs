@@ -37,11 +37,14 @@ pub(crate) fn read_model(
     setting: Setting<'_>,
     diag: &mut Diagnostics,
 ) -> Spec {
+    // the tree of the file and what it includes
     let doc = match Document::read(path, text, base, setting.files, diag) {
         Ok(doc) => doc,
         Err(sources) => return Spec { sources, ..Spec::default() },
     };
     let root = doc.tree.node(doc.root);
+
+    // by the name of the root; MJCF is checked against the schema first
     match root.name() {
         "robot" => read(&doc, setting, diag),
         name if name.eq_ignore_ascii_case("mujoco") => {
@@ -107,6 +110,8 @@ impl<'t> Reader<'_, 't> {
         if let Some((name, span)) = root.attr("model") {
             self.spec.modelname = Attr::at(name.to_owned(), span);
         }
+
+        // the sections in the order in which MuJoCo reads them, whatever theirs is in the file
         type Section<'a, 'b, 't> = (&'static str, fn(&mut Reader<'b, 't>, Node<'t>));
         let sections: [Section<'_, '_, 't>; 16] = [
             ("compiler", Self::compiler),
@@ -131,6 +136,8 @@ impl<'t> Reader<'_, 't> {
                 read(self, section);
             }
         }
+
+        // what MuJoCo accepts here and ignores
         for node in root.children().filter(|n| matches!(n.name(), "body" | "frame" | "replicate")) {
             let words = format!("{} outside of <worldbody> has no effect", tag(node));
             self.diag.warn("ignored-element", node.span(), words);

@@ -140,6 +140,8 @@ impl<'t> Reader<'_, 't> {
                 "numeric" => {
                     let numeric = Numeric::read(&mut self.source(child));
                     self.name(child, "numeric", &numeric.name);
+
+                    // as many numbers as `size`, or as there are
                     let len = numeric.data.get().map_or(0, |d| d.len() as i64);
                     let size = numeric.size.get().map_or(len, |n| i64::from(*n));
                     if len > size && size > 0 {

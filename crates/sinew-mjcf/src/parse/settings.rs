@@ -71,6 +71,8 @@ impl<'t> Reader<'_, 't> {
 
     pub(super) fn size(&mut self, node: Node<'t>) {
         let own = SizeElement::read(&mut self.source(node));
+
+        // memory, which excludes the older ways to give it
         let blank = own.memory.get().is_some_and(|text| text.trim_ascii().is_empty());
         if blank || memory_bytes(own.memory.text()).is_err() {
             let words = "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected in \
@@ -87,6 +89,8 @@ impl<'t> Reader<'_, 't> {
                 self.error(node, "memory", words);
             }
         }
+
+        // counts of -1 are left to the compiler
         let sizes = [
             ("nconmax", &own.nconmax),
             ("nuser_body", &own.nuser_body),
@@ -116,6 +120,8 @@ impl<'t> Reader<'_, 't> {
     pub(super) fn visual(&mut self, node: Node<'t>) {
         for part in node.children() {
             let source = &mut self.source(part);
+
+            // each part lies over what earlier blocks said
             match part.name() {
                 "global" => {
                     let own = GlobalElement::read(source);

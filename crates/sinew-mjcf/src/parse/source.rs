@@ -84,6 +84,8 @@ where
 /// Reports what is wrong with an attribute, in MuJoCo's words and then in ours.
 fn report(node: Node<'_>, name: &str, span: Span, error: ValueError, diag: &mut Diagnostics) {
     let tag = tag(node);
+
+    // MuJoCo's words, with ours about what was found
     let (code, words) = match &error {
         ValueError::NotNumber { word } => {
             ("bad-number", format!("bad format in attribute '{name}': '{word}' is not a number"))
@@ -98,7 +100,8 @@ fn report(node: Node<'_>, name: &str, span: Span, error: ValueError, diag: &mut 
         ValueError::TooFew { wanted, found } => (
             "wrong-count",
             format!(
-                "attribute '{name}' does not have enough data: wanted {wanted} numbers, found {found}"
+                "attribute '{name}' does not have enough data: wanted {wanted} numbers, \
+                 found {found}"
             ),
         ),
         ValueError::TooMany { wanted } => (
@@ -113,6 +116,8 @@ fn report(node: Node<'_>, name: &str, span: Span, error: ValueError, diag: &mut 
         }
         ValueError::Other(words) => ("attribute", format!("attribute '{name}': {words}")),
     };
+
+    // the nearest keyword, or all of them
     diag.error(code, span, format!("{tag}: {words}"));
     if let ValueError::Keyword { found, words } = error {
         match nearest(&found, words.iter().copied()) {

@@ -270,6 +270,8 @@ impl<'t> Reader<'_, 't> {
     ) -> Option<Geom> {
         let shape = self.needed(node, "geometry")?;
         let span = node.span();
+
+        // collision geoms collide, visual ones have no mass and are in group 1
         let mut geom = Geom { head: self.head(node, Some(ClassId(0))), ..Geom::default() };
         geom.contype = Attr::at(i32::from(collision), span);
         geom.conaffinity = geom.contype.clone();
@@ -277,6 +279,8 @@ impl<'t> Reader<'_, 't> {
             geom.group = Attr::at(1, span);
             geom.density = Attr::at(0.0, span);
         }
+
+        // shape and size
         let size = |value, len| Attr::at(Partial { value, len }, span);
         let round = [
             ("cylinder", GeomType::Cylinder),
@@ -305,6 +309,8 @@ impl<'t> Reader<'_, 't> {
             self.error(shape, "geometry", "visual geometry specification not found");
             return None;
         }
+
+        // place
         (geom.pos, geom.quat) = self.origin(node);
         Some(geom)
     }
@@ -334,6 +340,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn urdf_joint(&mut self, node: Node<'t>, robot: &mut Robot<'t>) {
+        // its body, place and axis
         let kind = self.text(node, "type");
         let name = self.text(node, "name");
         let child = self.part(node, "child").and_then(|c| c.attr("link"));
@@ -343,6 +350,8 @@ impl<'t> Reader<'_, 't> {
             Some(axis) => self.needed_value(axis, "xyz").or([1.0, 0.0, 0.0]),
             None => [1.0, 0.0, 0.0],
         };
+
+        // the joints it becomes
         let new = |suffix: &str, kind, axis: Option<[f64; 3]>| {
             let mut joint = Joint { head: self.head(node, Some(ClassId(0))), ..Joint::default() };
             joint.name = Attr::at(format!("{name}{suffix}"), node.span());
@@ -371,10 +380,14 @@ impl<'t> Reader<'_, 't> {
                 return;
             }
         };
+
+        // damping, friction and limits
         self.dynamics(node, &mut joints);
         for joint in &joints {
             self.name(node, "joint", &joint.name);
         }
+
+        // put into the body
         if let Some(body) = &mut robot.bodies[id] {
             (body.pos, body.quat) = (pos, quat);
             body.children.extend(joints.into_iter().map(Child::Joint));
@@ -386,6 +399,8 @@ impl<'t> Reader<'_, 't> {
         if joints.is_empty() {
             return;
         }
+
+        // damping and friction of all joints
         if let Some(part) = self.part(node, "dynamics") {
             let damping = self.value(part, "damping");
             let friction = self.value(part, "friction");
@@ -394,6 +409,8 @@ impl<'t> Reader<'_, 't> {
                 joint.frictionloss = friction.clone();
             }
         }
+
+        // range and effort of the first
         if let Some(part) = self.part(node, "limit") {
             let (lower, upper) = (self.value(part, "lower"), self.value(part, "upper"));
             let effort = self.value::<f64>(part, "effort").or(0.0).abs();

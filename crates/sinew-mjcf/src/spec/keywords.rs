@@ -209,7 +209,8 @@ keywords! {
         "off" => CoulombMode::Off, "exact" => CoulombMode::Exact, "convex" => CoulombMode::Convex,
     }
     Reduce {
-        "none" => Reduce(0), "mindist" => Reduce(1), "maxforce" => Reduce(2), "netforce" => Reduce(3),
+        "none" => Reduce(0), "mindist" => Reduce(1), "maxforce" => Reduce(2),
+        "netforce" => Reduce(3),
     }
     SleepPolicy {
         "auto" => SleepPolicy::Auto,

@@ -136,6 +136,8 @@ pub struct DefaultClass {
 /// unsigned number, or empty).
 pub fn memory_bytes(text: &str) -> Result<Option<u64>, attr::ValueError> {
     let wrong = || attr::ValueError::Range { word: text.to_owned() };
+
+    // one word, of which -1 leaves the choice
     let mut words = text.split_ascii_whitespace();
     let Some(word) = words.next() else { return Ok(None) };
     if words.next().is_some() {
@@ -143,6 +145,8 @@ pub fn memory_bytes(text: &str) -> Result<Option<u64>, attr::ValueError> {
     } else if word == "-1" {
         return Ok(None);
     }
+
+    // digits and a suffix that multiplies by a power of 1024
     let word = word.strip_prefix('+').unwrap_or(word);
     let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
     let base: u64 = digits.parse().map_err(|_| wrong())?;

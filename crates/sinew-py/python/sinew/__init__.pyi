@@ -3419,6 +3419,7 @@ class MjModel:
         pair_dedup: bool = False,
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
+        confine: bool = False,
     ) -> MjModel: ...
     @classmethod
     def from_xml_string(
@@ -3431,6 +3432,7 @@ class MjModel:
         pair_dedup: bool = False,
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
+        confine: bool = False,
     ) -> MjModel: ...
     @classmethod
     def from_binary_path(

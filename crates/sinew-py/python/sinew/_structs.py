@@ -74,7 +74,7 @@ class MjModel(_sinew.Model):
         Loads an XML file, or the XML called `filename` in `assets`.
 
         `options` are `strict`, `pair_from_geoms`, `pair_dedup`, `pair_skip_self` and
-        `free_joint_limits`, all off by default.
+        `free_joint_limits`, `confine`, all off by default.
         """
         filename = _text(os.fspath(filename))
         return cls._loaded(_sinew.load_path(filename, _assets(assets), **options))

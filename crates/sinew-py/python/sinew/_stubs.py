@@ -94,6 +94,7 @@ MODEL = """
         pair_dedup: bool = False,
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
+        confine: bool = False,
     ) -> MjModel: ...
     @classmethod
     def from_xml_string(
@@ -106,6 +107,7 @@ MODEL = """
         pair_dedup: bool = False,
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
+        confine: bool = False,
     ) -> MjModel: ...
     @classmethod
     def from_binary_path(
@@ -253,6 +255,7 @@ RETURNS = {
     mju_str2Type mju_boxQP mju_bandDiag""".split(),
     "str": ["mj_versionString", "mju_warningText", "mju_writeNumBytes"],
     "str | None": ["mj_id2name", "mju_type2Str"],
+    "list[str]": ["mju_getXMLDependencies"],
     "NDArray[np.float64]": ["mj_readSensor"],
 }
 
@@ -262,7 +265,7 @@ def parameter_type(function, name):
     has = lambda names: name in names or f"{name}:{function}" in names
     if function in ("mj_copyData", "mj_copyState") and name in ("src", "dst"):
         return "MjData"
-    if (function, name) == ("mj_saveLastXML", "filename"):
+    if function in ("mj_saveLastXML", "mju_getXMLDependencies") and name == "filename":
         return "str | os.PathLike[str]"
     if name == "opt" and function in ("mj_setLengthRange", "mj_defaultLROpt"):
         return "MjLROpt"

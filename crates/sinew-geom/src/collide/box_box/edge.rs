@@ -6,8 +6,8 @@ use crate::collide::box_box::axis::Edges;
 use crate::collide::box_box::relative::{Cuboid, Relative, Side, Turn, corners, crossings};
 use crate::touch::Touch;
 
-/// The side of the second box next to its edge, seen from the side of the first box next to its own:
-/// z is that side's outward normal, and zero on it.
+/// The side of the second box next to its edge, seen from the side of the first box next to its
+/// own: z is that side's outward normal, and zero on it.
 struct Facing {
     turn: Turn,
     /// Half sizes of the first box's side.
@@ -92,8 +92,8 @@ impl Facing {
         }
     }
 
-    /// Adds the corners of the first box's side over the second's. Without crossings (`alone`) those
-    /// beside it in one direction count too.
+    /// Adds the corners of the first box's side over the second's. Without crossings (`alone`)
+    /// those beside it in one direction count too.
     fn own_corners(&self, margin: f64, alone: bool, found: &mut Found<'_>) {
         let (at, [e, f]) = span(&self.shadow);
 
@@ -125,8 +125,8 @@ impl Facing {
         }
     }
 
-    /// Adds the corners of the second box's side over the first's. Without crossings (`alone`) those
-    /// beside it in one direction count too, and all if nothing was found yet.
+    /// Adds the corners of the second box's side over the first's. Without crossings (`alone`)
+    /// those beside it in one direction count too, and all if nothing was found yet.
     fn other_corners(&self, margin: f64, alone: bool, found: &mut Found<'_>) {
         let [x, y] = self.half;
         let any = found.count() > 0;

@@ -95,8 +95,8 @@ impl Found<'_> {
     }
 }
 
-/// Appends the contacts of a face of `solid` with `other`: crossings of the outlines, corners of the
-/// face, corners of the other side.
+/// Appends the contacts of a face of `solid` with `other`: crossings of the outlines, corners of
+/// the face, corners of the other side.
 pub(super) fn contacts(
     solid: &Cuboid<'_>,
     other: &Cuboid<'_>,

@@ -19,7 +19,8 @@ use crate::touch::Touch;
 /// Box against box: at most 24 contacts.
 ///
 /// Where MuJoCo's answer is not the obvious one:
-/// - Among equal overlaps the first axis wins, faces of the first box before those of the second for
+/// - Among equal overlaps the first axis wins, faces of the first box before those of the second
+///   for
 ///   each direction, faces before edges. Parallel edges take no part.
 /// - Boxes without size that coincide do not touch.
 /// - Of contacts at the same point the last stays.
@@ -82,10 +83,12 @@ impl<'a> Shell<'a> {
     }
 }
 
-/// Removes contacts from `first` on that are outside a box and not inside the other, and all but the
-/// last of those at one point.
+/// Removes contacts from `first` on that are outside a box and not inside the other, and all but
+/// the last of those at one point.
 fn prune(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, first: usize, out: &mut Vec<Touch>) {
     let (a, b) = (Shell::new(a, margin), Shell::new(b, margin));
+
+    // those outside a box and not inside the other
     let mut kept = first;
     for i in first..out.len() {
         let touch = out[i];
@@ -102,6 +105,7 @@ fn prune(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, first: usize, out: &mut Ve
     }
     out.truncate(kept);
 
+    // all but the last at one point
     let mut kept = first;
     for i in first..out.len() {
         let touch = out[i];

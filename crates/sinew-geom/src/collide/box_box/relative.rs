@@ -31,7 +31,8 @@ pub(super) struct Relative {
 pub(super) struct Side(pub(super) usize);
 
 impl Side {
-    /// A turn of the axes that makes the outward normal z: which axis each new one is, and its sign.
+    /// A turn of the axes that makes the outward normal z: which axis each new one is, and its
+    /// sign.
     #[inline]
     pub(super) fn turn(self) -> Turn {
         match self.0 {

@@ -298,16 +298,19 @@ fn cone(edges: usize, radius: f64) -> Generated {
 /// Points of a patch of the unit sphere, each with the frame of its tangent plane. Faces come
 /// from the hull.
 fn wedge(res: [usize; 2], fov: [f64; 2], gamma: f64) -> Generated {
+    // angles of the bins
     let columns = bin_edges(res[0], fov[0], gamma);
     let rows = bin_edges(res[1], fov[1], gamma);
     let mut made = Generated::default();
     for i in 0..res[0] {
         for j in 0..res[1] {
+            // the middle of a bin on the unit sphere
             let a = 0.5 * (columns[i + 1] + columns[i]);
             let e = 0.5 * (rows[j + 1] + rows[j]);
             let point = [cos(e) * sin(a), sin(e), -cos(e) * cos(a)];
             made.vert.extend(point.map(|x| x as f32));
 
+            // normal and tangents there, one after the other
             let ta = unit([cos(e) * cos(a), 0.0, cos(e) * sin(a)]);
             let te = unit([-sin(e) * sin(a), cos(e), sin(e) * cos(a)]);
             let n = [

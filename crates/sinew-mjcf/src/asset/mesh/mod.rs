@@ -118,6 +118,7 @@ fn hull_warning(vert: &[Vec3], face: &[[i32; 3]], hull_face: &[[i32; 3]]) -> Opt
 
 /// The user's lists, completed by the file's; what both give is an error.
 fn gather(input: &MeshInput, read: &mut ReadFile<'_>) -> Result<RawMesh, AssetError> {
+    // what is written in the element
     let user = RawMesh {
         vert: points(&input.uservert)?,
         normal: input.usernormal.clone(),
@@ -133,6 +134,7 @@ fn gather(input: &MeshInput, read: &mut ReadFile<'_>) -> Result<RawMesh, AssetEr
         return Ok(user);
     }
 
+    // what is in the file; no list may be in both
     let file = load(input, read)?;
     let clash = |what: &str| AssetError::new(format!("repeated {what} specification"));
     let clashes = [
@@ -146,6 +148,8 @@ fn gather(input: &MeshInput, read: &mut ReadFile<'_>) -> Result<RawMesh, AssetEr
     if let Some((_, what)) = clashes.iter().find(|(both, _)| *both) {
         return Err(clash(what));
     }
+
+    // the one that there is
     fn either<T>(file: Vec<T>, user: Vec<T>) -> Vec<T> {
         if file.is_empty() { user } else { file }
     }
@@ -179,6 +183,8 @@ fn load(input: &MeshInput, read: &mut ReadFile<'_>) -> Result<RawMesh, AssetErro
 #[doc(alias = "CheckInitialMesh")]
 fn check(raw: &RawMesh, from_obj: bool) -> Result<(), AssetError> {
     let nvert = raw.vert.len();
+
+    // lengths of the lists
     let sizes = [
         (nvert < 4, "at least 4 vertices required"),
         (!raw.normal.len().is_multiple_of(3), "normal data must be a multiple of 3"),
@@ -195,6 +201,8 @@ fn check(raw: &RawMesh, from_obj: bool) -> Result<(), AssetError> {
     if let Some((_, message)) = sizes.iter().find(|(bad, _)| *bad) {
         return Err(AssetError::new(*message));
     }
+
+    // vertices that faces name
     let missing = |&(_, v): &(usize, &i32)| usize::try_from(*v).map_or(true, |v| v >= nvert);
     match raw.face.iter().enumerate().find(missing) {
         None => Ok(()),
@@ -261,10 +269,14 @@ fn complete(raw: &mut RawMesh, smoothnormal: bool) -> Result<(), AssetError> {
 #[doc(alias = "ApplyTransformations")]
 fn transform(raw: &mut RawMesh, input: &MeshInput) {
     let RawMesh { vert, normal, .. } = raw;
+
+    // translate
     if input.refpos != [0.0; 3] {
         let shift = Vec3::from(input.refpos);
         vert.iter_mut().for_each(|v| *v -= shift);
     }
+
+    // rotate
     if input.refquat != [1.0, 0.0, 0.0, 0.0] {
         let mat = unit_quat(input.refquat.into()).to_mat();
         vert.iter_mut().for_each(|v| *v = mat.tmul_vec(*v));
@@ -273,6 +285,8 @@ fn transform(raw: &mut RawMesh, input: &MeshInput) {
             (n[0], n[1], n[2]) = (turned.x as f32, turned.y as f32, turned.z as f32);
         }
     }
+
+    // scale, normals too
     if input.scale != [1.0; 3] {
         let scale = Vec3::from(input.scale);
         vert.iter_mut().for_each(|v| *v = v.mul_elem(scale));
@@ -283,6 +297,7 @@ fn transform(raw: &mut RawMesh, input: &MeshInput) {
         }
     }
     for n in normal.chunks_exact_mut(3) {
+        // unit length
         let square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
         if f64::from(square) > MINVAL {
             let s = 1.0 / square.sqrt();

@@ -17,6 +17,7 @@ const EPS: f64 = 1e-14;
 /// The polygons of a mesh.
 #[doc(alias = "MakePolygons")]
 pub(crate) fn polygons(vert: &[Vec3], faces: &[[i32; 3]]) -> Polygons {
+    // triangles by normal, those of equal normals together
     let mut tree = Tree::default();
     let mut groups: Vec<Group> = Vec::new();
     for &face in faces {
@@ -30,6 +31,8 @@ pub(crate) fn polygons(vert: &[Vec3], faces: &[[i32; 3]]) -> Polygons {
             }
         }
     }
+
+    // a polygon for each outline, in the order of the tree
     let mut polygons = Polygons::default();
     for node in tree.in_order() {
         match &groups[node] {
@@ -265,7 +268,7 @@ impl Tree {
         found.filter(|&node| !before(normal, self.nodes[node].normal))
     }
 
-    /// Adds a group as the last node; does nothing, and says so, if the way to its place meets a
+    /// Adds a group as the last node; returns false and changes nothing if the path to its place has a
     /// normal that agrees.
     fn insert(&mut self, normal: Vec3) -> bool {
         let (mut parent, mut side) = (None, 0);
@@ -297,6 +300,8 @@ impl Tree {
             let Some(grand) = self.nodes[parent].parent else { break };
             let side = usize::from(self.nodes[grand].child[1] == Some(parent));
             let uncle = self.nodes[grand].child[1 - side];
+
+            // a red uncle: recolour, and go on two levels up
             if let Some(uncle) = uncle.filter(|&u| !self.nodes[u].black) {
                 self.nodes[parent].black = true;
                 self.nodes[uncle].black = true;
@@ -304,6 +309,8 @@ impl Tree {
                 x = grand;
                 continue;
             }
+
+            // a black one: one or two rotations end it
             let mut top = parent;
             if self.nodes[parent].child[1 - side] == Some(x) {
                 self.rotate(parent, side);
@@ -314,6 +321,8 @@ impl Tree {
             self.rotate(grand, 1 - side);
             break;
         }
+
+        // the root is black
         if let Some(root) = self.root {
             self.nodes[root].black = true;
         }

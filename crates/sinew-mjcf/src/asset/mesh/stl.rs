@@ -23,7 +23,8 @@ pub(crate) fn load(bytes: &[u8], path: &str, righthand: bool) -> Result<RawMesh,
     let nface = i32::from_le_bytes([bytes[80], bytes[81], bytes[82], bytes[83]]);
     if !(1..=MAX_FACES).contains(&nface) {
         return fail(
-            "number of faces should be between 1 and 200000 in STL file '{}'; perhaps this is an ASCII file?",
+            "number of faces should be between 1 and 200000 in STL file '{}'; perhaps this is an \
+             ASCII file?",
         );
     }
     if nface as usize * TRIANGLE != bytes.len() - HEADER {
@@ -60,10 +61,13 @@ pub(crate) fn load(bytes: &[u8], path: &str, righthand: bool) -> Result<RawMesh,
 
 /// Keeps the first of equal points and renumbers the corners.
 fn merge_equal(points: Vec<[f32; 3]>, face: &mut [i32]) -> Result<Vec<[f32; 3]>, AssetError> {
+    // a hash table with open addressing
     let slots = (2 * points.len()).next_power_of_two();
     let mut table = vec![u32::MAX; slots];
     let mut kept: Vec<[f32; 3]> = Vec::with_capacity(points.len() / 3);
     let mut number = Vec::with_capacity(points.len());
+
+    // number each point after the first one that equals it
     for (i, point) in points.iter().enumerate() {
         if point.iter().any(|x| !x.is_finite()) {
             return Err(AssetError::new(format!("vertex coordinate {} is not finite", 3 * i)));
@@ -84,6 +88,8 @@ fn merge_equal(points: Vec<[f32; 3]>, face: &mut [i32]) -> Result<Vec<[f32; 3]>,
             slot = (slot + 1) & (slots - 1);
         }
     }
+
+    // renumber the corners
     for corner in face {
         *corner = number[*corner as usize];
     }

@@ -75,6 +75,7 @@ fn cube_pattern(input: &TextureInput, canvas: &mut Canvas<'_>) {
     for r in 0..w {
         for c in 0..w {
             let colors: [Rgb; 6] = match input.builtin {
+                // blended by elevation above the horizon
                 Builtin::Gradient => {
                     let x = (2 * c) as f64 / (w as f64 - 1.0) - 1.0;
                     let y = 1.0 - (2 * r) as f64 / (w as f64 - 1.0);
@@ -86,10 +87,14 @@ fn cube_pattern(input: &TextureInput, canvas: &mut Canvas<'_>) {
                     colors[DOWN] = blend(input.rgb1, input.rgb2, -up);
                     colors
                 }
+
+                // the first four sides and the last two have opposite patterns
                 Builtin::Checker => {
                     let (a, b) = (checker(r, c, w, w, one, two), checker(r, c, w, w, two, one));
                     [a, a, a, a, b, b]
                 }
+
+                // flat, with the second colour below
                 _ => {
                     let mut colors = [one; 6];
                     colors[DOWN] = two;

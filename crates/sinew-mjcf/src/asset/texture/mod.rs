@@ -112,11 +112,12 @@ struct Loaded {
     srgb: bool,
 }
 
-/// Reads one image and flips it as asked.
+/// Reads one image and flips it if `hflip` or `vflip` is set.
 #[doc(alias = "LoadFlip")]
 fn load(input: &TextureInput, path: &str, read: &mut ReadFile<'_>) -> Result<Loaded, AssetError> {
     let kind = content_type(path, &input.content_type);
     let mut image = match kind.as_deref() {
+        // decoded
         Some("image/png") => {
             let bytes = read(path).map_err(AssetError::new)?;
             let channels = match input.nchannel {
@@ -128,6 +129,8 @@ fn load(input: &TextureInput, path: &str, read: &mut ReadFile<'_>) -> Result<Loa
             let png::Image { width, height, data, srgb } = png::decode(&bytes, path, channels)?;
             Loaded { width, height, data, srgb }
         }
+
+        // kept as it is
         Some("image/ktx") => {
             let bytes = read(path).map_err(AssetError::new)?;
             if input.hflip || input.vflip {
@@ -138,6 +141,8 @@ fn load(input: &TextureInput, path: &str, read: &mut ReadFile<'_>) -> Result<Loa
             }
             Loaded { width: bytes.len(), height: 1, data: bytes, srgb: false }
         }
+
+        // raw pixels
         None | Some("image/vnd.mujoco.texture") => {
             from_binary(&read(path).map_err(AssetError::new)?, path)?
         }
@@ -179,6 +184,8 @@ fn flip(image: &mut Loaded, input: &TextureInput) {
     if row == 0 || image.data.len() < row * image.height {
         return;
     }
+
+    // left and right
     if input.hflip {
         for line in image.data.chunks_exact_mut(row) {
             for left in 0..image.width / 2 {
@@ -189,6 +196,8 @@ fn flip(image: &mut Loaded, input: &TextureInput) {
             }
         }
     }
+
+    // top and bottom
     if input.vflip {
         for top in 0..image.height / 2 {
             let bottom = image.height - 1 - top;
@@ -214,6 +223,7 @@ fn cube_from_one(
     input: &TextureInput,
     read: &mut ReadFile<'_>,
 ) -> Result<CompiledTexture, AssetError> {
+    // the grid of sides in the image
     let [rows, columns] = input.gridsize;
     if rows < 1 || columns < 1 || i64::from(rows) * i64::from(columns) > 12 {
         return Err(AssetError::new(
@@ -221,6 +231,8 @@ fn cube_from_one(
         ));
     }
     let (rows, columns) = (rows as usize, columns as usize);
+
+    // the image, which the grid must divide
     let image = load(input, &input.file, read)?;
     let uneven = image.width / columns != image.height / rows
         || !image.width.is_multiple_of(columns)
@@ -231,6 +243,8 @@ fn cube_from_one(
             "PNG size must be integer multiple of gridsize in texture '{file}' (id {id})"
         )));
     }
+
+    // one side for all six, or the sides of the grid
     let side = image.width / columns;
     let mut texture = if rows == 1 && columns == 1 {
         let mut data = image.data;
@@ -249,6 +263,8 @@ fn from_grid(input: &TextureInput, image: &Loaded, side: usize) -> Result<Vec<u8
     let columns = input.gridsize[1] as usize;
     let mut data = vec![0; 18 * side * side];
     let mut loaded = [false; 6];
+
+    // copy each cell to the side its letter names
     let layout = input.gridlayout.bytes().chain(std::iter::repeat(b'.'));
     for (cell, symbol) in layout.take(cells).enumerate() {
         if symbol == b'.' {
@@ -267,6 +283,8 @@ fn from_grid(input: &TextureInput, image: &Loaded, side: usize) -> Result<Vec<u8
         }
         loaded[face] = true;
     }
+
+    // the others have the first colour
     fill_missing(&mut data, side, loaded, input.rgb1);
     Ok(data)
 }
@@ -278,6 +296,8 @@ fn cube_from_six(
     let mut texture: Option<CompiledTexture> = None;
     let mut loaded = [false; 6];
     let (id, mut side) = (input.id, 0);
+
+    // sides, all squares of the size of the first
     for (face, path) in input.cubefiles.iter().enumerate().filter(|(_, path)| !path.is_empty()) {
         let image = load(input, path, read)?;
         if image.width != image.height {
@@ -301,6 +321,8 @@ fn cube_from_six(
         texture.data[start..start + bytes].copy_from_slice(&image.data[..bytes]);
         loaded[face] = true;
     }
+
+    // missing ones have the first colour
     let Some(mut texture) = texture else {
         return Err(AssetError::new("No cubefiles_ defined in cube or skybox texture"));
     };

@@ -11,6 +11,8 @@ use crate::files::{AssetKind, Files};
 /// Compiles the height fields; failures are reported.
 pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<CompiledHField> {
     let spec = cx.spec;
+
+    // a height field from its attributes
     let compile = |id: usize| {
         let e = &spec.hfields[id];
         let input = HFieldInput {
@@ -24,6 +26,8 @@ pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Compile
         let mut read = |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
         compile_hfield(&input, &mut read)
     };
+
+    // equal ones are compiled once
     let keys = spec.hfields.iter().map(|e| {
         e.file.is_set().then(|| (e.head.scope, false, without(e.attributes(), &["name"])))
     });

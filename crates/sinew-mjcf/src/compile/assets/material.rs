@@ -24,6 +24,7 @@ pub(crate) fn compile_materials(cx: &mut Cx<'_>) -> Vec<MaterialRec> {
     let spec = cx.spec;
     let mut out = Vec::with_capacity(spec.materials.len());
     for (id, written) in spec.materials.iter().enumerate() {
+        // textures by role: the attribute, then the layers
         let elem = cx.defaults.material(written);
         let mut textures = [None; 10];
         let layers = elem.layers.iter().map(|l| (l.role.or(TextureRole::Rgb), l.texture.text()));

@@ -13,6 +13,7 @@ use crate::spec::Mesh;
 
 /// Compiles what geoms need: meshes, on as many threads as pay. Failures are reported.
 pub(crate) fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
+    // a mesh from its attributes
     let need_hull = meshes_with_hull(cx);
     let inputs: Vec<MeshInput> =
         cx.mesh_elems.iter().zip(&need_hull).map(|(e, hull)| mesh_input(e, *hull)).collect();
@@ -22,12 +23,15 @@ pub(crate) fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
         let mut read = |file: &str| read_asset(files, scopes, head, AssetKind::Mesh, file);
         compile_mesh(&inputs[i], &mut read)
     };
+
+    // equal ones are compiled once
     let keys = cx.mesh_elems.iter().zip(&need_hull).map(|(e, hull)| {
         e.file
             .is_set()
             .then(|| (e.head.scope, *hull, without(e.attributes(), &["name", "material"])))
     });
 
+    // results in order
     for (i, result) in once_each(keys, &compile).into_iter().enumerate() {
         match result {
             Ok(mut mesh) => {
@@ -108,10 +112,13 @@ pub(crate) fn count_meshes(cx: &Cx<'_>, m: &mut Model) {
 
 /// Copies the meshes into the model; their trees follow those of the bodies, from `bvh` on.
 pub(crate) fn store_meshes(cx: &Cx<'_>, mut bvh: usize, m: &mut Model) {
+    // where the next mesh begins in each table
     let (mut vert, mut normal, mut texcoord, mut face) = (0, 0, 0, 0);
     let (mut graph, mut poly, mut polyvert, mut polymap) = (0, 0, 0, 0);
     for (i, mesh) in cx.meshes.iter().enumerate() {
         let Some(mesh) = mesh else { continue };
+
+        // addresses and sizes
         let nvert = mesh.vert.len();
         m.mesh_vertadr[i] = vert as i32;
         m.mesh_vertnum[i] = nvert as i32;
@@ -129,6 +136,7 @@ pub(crate) fn store_meshes(cx: &Cx<'_>, mut bvh: usize, m: &mut Model) {
         m.mesh_polynum[i] = mesh.polynormal.len() as i32;
         (m.mesh_scale[i], m.mesh_pos[i], m.mesh_quat[i]) = (mesh.scale, mesh.pos, mesh.quat);
 
+        // the tables
         put(&mut m.mesh_vert, vert, &mesh.vert);
         put(&mut m.mesh_normal, normal, &mesh.normal);
         put(&mut m.mesh_texcoord, texcoord, &mesh.texcoord);
@@ -147,6 +155,7 @@ pub(crate) fn store_meshes(cx: &Cx<'_>, mut bvh: usize, m: &mut Model) {
         put(&mut m.mesh_polymap, polymap, &mesh.polymap);
         copy_bvh(&mesh.bvh, bvh, m);
 
+        // the next mesh
         vert += nvert;
         normal += mesh.normal.len();
         texcoord += mesh.texcoord.len();

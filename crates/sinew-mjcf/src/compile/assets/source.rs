@@ -45,6 +45,8 @@ fn in_parallel<T: Send>(n: usize, job: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     if threads < 2 {
         return (0..n).map(job).collect();
     }
+
+    // every thread takes the next job until there is none
     let next = std::sync::atomic::AtomicUsize::new(0);
     let take = || {
         let mut done = Vec::new();
@@ -56,6 +58,8 @@ fn in_parallel<T: Send>(n: usize, job: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
             done.push((i, job(i)));
         }
     };
+
+    // this thread works too; a panic of another is passed on
     let mut all: Vec<(usize, T)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (1..threads).map(|_| scope.spawn(take)).collect();
         let mut all = take();
@@ -67,6 +71,8 @@ fn in_parallel<T: Send>(n: usize, job: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
         }
         all
     });
+
+    // in order of the jobs
     all.sort_by_key(|(i, _)| *i);
     all.into_iter().map(|(_, result)| result).collect()
 }

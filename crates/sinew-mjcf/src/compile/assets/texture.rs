@@ -18,12 +18,16 @@ pub(crate) fn compile_textures(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Compil
     if cx.settings[0].discardvisual {
         return Vec::new();
     }
+
+    // a texture from its attributes
     let compile = |id: usize| {
         let e = &spec.textures[id];
         let mut read =
             |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Texture, file);
         compile_texture(&texture_input(e, id)?, &mut read)
     };
+
+    // equal ones are compiled once
     let mut out = Vec::with_capacity(spec.textures.len());
     let keys = spec.textures.iter().map(|e| {
         e.file.is_set().then(|| (e.head.scope, false, without(e.attributes(), &["name"])))
@@ -42,6 +46,7 @@ pub(crate) fn compile_textures(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Compil
 }
 
 fn texture_input(e: &Texture, id: usize) -> Result<TextureInput, AssetError> {
+    // the layout has one letter for each cell
     let gridsize = e.gridsize.or([1, 1]);
     let mut layout = "............".to_owned();
     if let Some(text) = e.gridlayout.get() {
@@ -54,6 +59,8 @@ fn texture_input(e: &Texture, id: usize) -> Result<TextureInput, AssetError> {
         }
         layout = format!("{text:.<12}");
     }
+
+    // attributes and their defaults
     let side = |a: &Attr<String>| a.text().to_owned();
     Ok(TextureInput {
         name: asset_name(&e.name, &e.file),

@@ -54,8 +54,8 @@ pub(crate) fn finish(cx: &mut Cx<'_>, m: &mut Model) {
     m.nbuffer = buffer_bytes(m);
 }
 
-/// Compares forward with inverse dynamics as the first step would, if the model asks for it in every step:
-/// it may ask for an inverse that does not exist.
+/// Compares forward with inverse dynamics as the first step would, if the model asks for it in
+/// every step: it may ask for an inverse that does not exist.
 fn first_comparison(m: &Model, data: &mut Data) -> Result<(), InverseError> {
     if !m.opt.enabled(EnableBit::Fwdinv) {
         return Ok(());

@@ -50,6 +50,7 @@ fn asset_paths<'c>(cx: &'c Cx<'_>) -> impl Iterator<Item = Option<&'c str>> {
 
 /// Copies names and paths into the model.
 pub(crate) fn store_names(cx: &Cx<'_>, m: &mut Model) {
+    // names and their hash maps, kind after kind
     let mut bytes = model_name(cx).as_bytes().to_vec();
     bytes.push(0);
     m.names_map.fill(-1);
@@ -68,6 +69,7 @@ pub(crate) fn store_names(cx: &Cx<'_>, m: &mut Model) {
     }
     put_chars(&mut m.names, &bytes);
 
+    // paths of assets
     let mut bytes = Vec::new();
     let mut adr = Vec::new();
     for path in asset_paths(cx) {

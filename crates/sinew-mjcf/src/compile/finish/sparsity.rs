@@ -127,6 +127,7 @@ impl Dofs {
 
     /// Copies trees and sparsity structures into the model.
     pub(crate) fn store(&self, m: &mut Model) {
+        // parents, trees, and rows of the mass matrix
         let nv = self.parent.len();
         m.body_simple.copy_from_slice(&self.simple);
         let (mut trees, mut adr, mut run) = (0, 0, 0);
@@ -137,15 +138,21 @@ impl Dofs {
             m.dof_Madr[v] = adr;
             adr += 1 + self.ancestors(v).count() as i32;
         }
+
+        // runs of simple bodies
         for v in (0..nv).rev() {
             run = if self.simple[self.body[v]] != 0 { run + 1 } else { 0 };
             m.dof_simplenum[v] = run;
         }
+
+        // trees of bodies
         for b in m.bodies() {
             let weld = m.body_weldid[b];
             let first = m.body_dofadr[weld].get();
             m.body_treeid[b] = first.map_or(Maybe::NONE, |v| Maybe::some(m.dof_treeid[v]));
         }
+
+        // patterns of matrices
         self.store_d(m);
         self.store_m(m);
         self.store_b(m);

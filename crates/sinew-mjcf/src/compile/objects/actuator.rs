@@ -4,7 +4,7 @@ use sinew_model::Model;
 use sinew_model::enums::{BiasType, DynType, GainType, JointType, ObjType, TrnType};
 
 use crate::compile::cx::{At, Cx, tag};
-use crate::compile::limits::{limits, undecided};
+use crate::compile::limits::{Limited, limits, undecided};
 use crate::compile::objects::actuator_kinds::ActuatorSettings;
 use crate::compile::objects::tendon::TendonRec;
 use crate::diag::Diagnostics;
@@ -76,7 +76,7 @@ pub(crate) fn compile_actuators(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<A
         settings.push(set);
     }
 
-    // user data: as many numbers as asked for, or as the longest has
+    // user data: `nuser_actuator` numbers, or as many as the longest list has
     let longest = settings.iter().map(|set| set.user.len()).max();
     cx.nuser.actuator = match spec.size.nuser_actuator.or(-1) {
         n if n >= 0 => n as usize,
@@ -110,11 +110,15 @@ pub(crate) fn store_actuators(recs: &[ActuatorRec], m: &mut Model) {
     let (mut actadr, mut historyadr) = (0, 0);
     for (i, rec) in recs.iter().enumerate() {
         let set = &rec.set;
+
+        // types and targets
         m.actuator_trntype[i] = set.trntype;
         m.actuator_dyntype[i] = set.dyntype;
         m.actuator_gaintype[i] = set.gaintype;
         m.actuator_biastype[i] = set.biastype;
         m.actuator_trnid[i] = rec.trnid;
+
+        // activations and history, one actuator after the other
         m.actuator_actnum[i] = set.actdim;
         m.actuator_actadr[i] = if set.actdim > 0 { actadr } else { -1 };
         actadr += set.actdim;
@@ -123,6 +127,8 @@ pub(crate) fn store_actuators(recs: &[ActuatorRec], m: &mut Model) {
         m.actuator_history[i] = [set.nsample, set.interp];
         m.actuator_historyadr[i] = if rec.history() > 0 { historyadr as i32 } else { -1 };
         historyadr += rec.history();
+
+        // parameters
         m.actuator_ctrllimited[i] = rec.ctrllimited.into();
         m.actuator_forcelimited[i] = rec.forcelimited.into();
         m.actuator_actlimited[i] = rec.actlimited.into();
@@ -158,17 +164,22 @@ struct Pass<'p, 'c> {
 
 impl<'p> Pass<'p, '_> {
     fn compile(&mut self, mut set: ActuatorSettings) -> Option<ActuatorRec> {
+        // user data
         if set.user.len() > self.cx.nuser.actuator {
             let (name, id) = (self.elem.name.text(), self.id);
             let text = "user has more values than nuser_actuator in actuator";
             self.fail(&self.elem.user, format!("{text} '{name}' (id = {id})"));
             set.user.truncate(self.cx.nuser.actuator);
         }
+
+        // target
         if set.target.text().is_empty() {
             self.fail_here("missing transmission target for actuator");
             return None;
         }
         let trnid = self.transmission(&set)?;
+
+        // ranges, dynamics, history
         self.inherit_range(&mut set, trnid[0]);
         self.ranges(&mut set);
         self.activation(&mut set);
@@ -186,6 +197,8 @@ impl<'p> Pass<'p, '_> {
     /// The objects it acts on.
     fn transmission(&mut self, set: &ActuatorSettings) -> Option<[i32; 2]> {
         let (name, id) = (self.elem.name.text(), self.id);
+
+        // kind of the target, and the second object of a slider-crank or site
         let (kind, second) = match set.trntype {
             TrnType::Joint | TrnType::Jointinparent => (ObjType::Joint, -1),
             TrnType::Tendon => (ObjType::Tendon, -1),
@@ -214,6 +227,7 @@ impl<'p> Pass<'p, '_> {
             }
         };
 
+        // the target itself
         let target = set.target.text();
         let Some(first) = self.cx.find(kind, target) else {
             let text = match kind {
@@ -240,7 +254,8 @@ impl<'p> Pass<'p, '_> {
         found.map(|id| id as i32)
     }
 
-    /// Takes the range of the control or activation from what it acts on, if so asked.
+    /// Takes the range of the control or activation from the joint or tendon it acts on, if
+    /// `inheritrange` is set.
     fn inherit_range(&mut self, set: &mut ActuatorSettings, target: i32) {
         let servo = set.gaintype == GainType::Fixed
             && set.biastype == BiasType::Affine
@@ -309,7 +324,9 @@ impl<'p> Pass<'p, '_> {
             ("act", set.actlimited, set.actrange, &e.actrange, "invalid actrange for"),
         ];
         for (word, limited, range, attr, invalid) in rows {
-            if let Some(text) = undecided(auto, limited, range, ("actuator", word)) {
+            if let Some(text) =
+                undecided(auto, limited, range, Limited { entity: "actuator", attr: word })
+            {
                 self.fail(attr, text);
             } else if limits(limited, range) && range[0] >= range[1] {
                 self.fail(attr, format!("{invalid} actuator"));

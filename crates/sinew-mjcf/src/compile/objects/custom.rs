@@ -23,6 +23,8 @@ pub(crate) struct CustomRec {
 pub(crate) fn compile_custom(cx: &mut Cx<'_>) -> CustomRec {
     let spec = cx.spec;
     let mut out = CustomRec::default();
+
+    // numbers
     for (id, e) in spec.numerics.iter().enumerate() {
         let at = At { name: e.name.text(), id, span: e.head.span };
         match numeric(e) {
@@ -30,6 +32,8 @@ pub(crate) fn compile_custom(cx: &mut Cx<'_>) -> CustomRec {
             Err(message) => cx.fail(at, message),
         }
     }
+
+    // texts
     for (id, e) in spec.texts.iter().enumerate() {
         let at = At { name: e.name.text(), id, span: e.head.span };
         match text(e) {
@@ -37,6 +41,8 @@ pub(crate) fn compile_custom(cx: &mut Cx<'_>) -> CustomRec {
             None => cx.fail(at, "text field cannot be empty"),
         }
     }
+
+    // tuples
     for (id, e) in spec.tuples.iter().enumerate() {
         match tuple(cx, id, e) {
             Ok(objects) => out.tuples.push(objects),
@@ -96,6 +102,7 @@ pub(crate) fn count_custom(rec: &CustomRec, m: &mut Model) {
 
 /// Copies the custom fields into the model.
 pub(crate) fn store_custom(rec: &CustomRec, m: &mut Model) {
+    // numbers
     let mut adr = 0;
     for (i, data) in rec.numerics.iter().enumerate() {
         m.numeric_adr[i] = adr as i32;
@@ -103,6 +110,8 @@ pub(crate) fn store_custom(rec: &CustomRec, m: &mut Model) {
         put(&mut m.numeric_data, adr, data);
         adr += data.len();
     }
+
+    // texts, each with its terminating zero
     let mut adr = 0;
     for (i, text) in rec.texts.iter().enumerate() {
         m.text_adr[i] = adr as i32;
@@ -111,6 +120,8 @@ pub(crate) fn store_custom(rec: &CustomRec, m: &mut Model) {
         put(&mut m.text_data, adr, &chars);
         adr += text.len() + 1;
     }
+
+    // tuples
     let mut adr = 0;
     for (i, objects) in rec.tuples.iter().enumerate() {
         m.tuple_adr[i] = adr as i32;

@@ -128,6 +128,7 @@ fn ends(e: &Equality) -> Result<Ends<'_>, String> {
         // there is no second flex: an attribute that is never written stands for it
         EqType::Flex | EqType::Flexvert => ends(ObjType::Flex, &e.flex, &e.tendon2),
         EqType::Connect | EqType::Weld => {
+            // two sites, or one or two bodies, not both
             let connect = e.kind == EqType::Connect;
             let any_site = e.site1.is_set() || e.site2.is_set();
             let pose = e.anchor.is_set() || e.relpose.is_set();

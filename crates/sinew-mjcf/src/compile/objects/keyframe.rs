@@ -28,6 +28,7 @@ pub(crate) fn list_keys(cx: &mut Cx<'_>) -> Vec<Key> {
 ///
 /// A list that is too short goes on with the reference pose.
 pub(crate) fn store_keys(cx: &mut Cx<'_>, keys: &[Key], m: &mut Model) {
+    // what short lists are filled up with
     let start = written_pose(cx, m);
     let mut mocap_pos = Vec::with_capacity(3 * m.nmocap);
     let mut mocap_quat = Vec::with_capacity(4 * m.nmocap);
@@ -37,6 +38,7 @@ pub(crate) fn store_keys(cx: &mut Cx<'_>, keys: &[Key], m: &mut Model) {
     }
 
     for (i, key) in keys.iter().enumerate() {
+        // each list as written, filled up, or refused
         m.key_time[i] = key.time.or(0.0);
         let (nq, nv, na, nu, nmocap) = (m.nq, m.nv, m.na, m.nu, m.nmocap);
         let name = key.name.text();
@@ -62,6 +64,8 @@ pub(crate) fn store_keys(cx: &mut Cx<'_>, keys: &[Key], m: &mut Model) {
         if !put(&mut m.key_ctrl[i], key.ctrl.get(), &[], &[]) {
             wrong.push(format!("keyframe {i}: invalid ctrl size, expected length {nu}"));
         }
+
+        // errors, and unit quaternions
         for message in wrong {
             cx.fail(At { name, id: i, span: key.head.span }, message);
         }

@@ -52,7 +52,7 @@ pub(crate) fn compile_sensors(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<Sen
     let spec = cx.spec;
     let elems: Vec<Sensor> = spec.sensors.iter().map(|s| cx.defaults.sensor(s)).collect();
 
-    // user data: as many numbers as asked for, or as the longest has
+    // user data: `nuser_sensor` numbers, or as many as the longest list has
     let longest = elems.iter().map(|s| s.user.get().map_or(0, Vec::len)).max();
     cx.nuser.sensor = match spec.size.nuser_sensor.or(-1) {
         n if n >= 0 => n as usize,
@@ -84,10 +84,13 @@ pub(crate) fn size_sensors(recs: &[SensorRec], m: &mut Model) {
 
 /// Copies the sensors to the model; their history follows that of the actuators.
 pub(crate) fn store_sensors(recs: &[SensorRec], m: &mut Model) {
+    // histories follow those of the actuators
     let before: usize = m.actuator_history.iter().map(|h| history_size(h[0], 1)).sum();
     let (mut adr, mut historyadr) = (0, before);
     for (i, rec) in recs.iter().enumerate() {
         let e = &rec.elem;
+
+        // types and objects
         m.sensor_type[i] = rec.type_;
         m.sensor_datatype[i] = rec.datatype;
         m.sensor_needstage[i] = rec.stage;
@@ -96,9 +99,13 @@ pub(crate) fn store_sensors(recs: &[SensorRec], m: &mut Model) {
         m.sensor_reftype[i] = rec.reftype;
         m.sensor_refid[i] = rec.ref_.map_or(-1, |id| id as i32);
         m.sensor_intprm[i] = rec.intprm;
+
+        // place in `sensordata`
         m.sensor_dim[i] = rec.dim as i32;
         m.sensor_adr[i] = adr as i32;
         adr += rec.dim;
+
+        // parameters and history
         m.sensor_cutoff[i] = e.cutoff.or(0.0);
         m.sensor_noise[i] = e.noise.or(0.0);
         m.sensor_delay[i] = e.delay.or(0.0);
@@ -184,6 +191,8 @@ impl<'p> Pass<'p, '_> {
     fn numbers(&mut self) {
         let e = self.elem;
         let here = e.head.span;
+
+        // user data, noise, cutoff
         if e.user.get().map_or(0, Vec::len) > self.cx.nuser.sensor {
             let span = e.user.span().unwrap_or(here);
             self.fail(span, "user has more values than nuser_sensor in sensor");
@@ -194,6 +203,8 @@ impl<'p> Pass<'p, '_> {
         if e.cutoff.or(0.0) < 0.0 {
             self.fail(e.cutoff.span().unwrap_or(here), "negative cutoff in sensor");
         }
+
+        // interval: period and phase
         let [period, phase] = e.interval.fill([0.0; 2]);
         let interval = if period < 0.0 {
             Some("negative interval in sensor")
@@ -207,6 +218,8 @@ impl<'p> Pass<'p, '_> {
         if let Some(text) = interval {
             self.fail(e.interval.span().unwrap_or(here), text);
         }
+
+        // history
         let nsample = e.nsample.or(0);
         if e.delay.or(0.0) > 0.0 && nsample <= 0 {
             let text = "setting delay > 0 without a history buffer";
@@ -301,6 +314,8 @@ impl<'p> Pass<'p, '_> {
     ) -> Option<&'static str> {
         let world = &self.cx.world;
         let joint = || obj.map(|j| &world.joints[j]);
+
+        // each kind of target has a rule of its own, or none
         match kind.target {
             Target::Projection => {
                 let camera = ref_.map(|c| world.cameras[c].resolution);
@@ -418,6 +433,8 @@ fn ends<'e>(e: &'e Sensor, kind: &Kind) -> Result<Ends<'e>, Wrong> {
         need(e, obj, name)?;
         Ok(Ends { objtype, obj, reftype: ObjType::Unknown, ref_: &e.refname })
     };
+
+    // object and reference by the kind of target
     match kind.target {
         Target::Site => one(ObjType::Site, &e.site, "site"),
         Target::Scalar | Target::Ball | Target::LimitedJoint => {
@@ -506,6 +523,7 @@ fn distance_ends(e: &Sensor) -> Result<Ends<'_>, Wrong> {
 
 /// The two criteria of a contact sensor; either may be absent.
 fn contact_ends(e: &Sensor) -> Result<Ends<'_>, Wrong> {
+    // what may be on each side
     let first = [
         (ObjType::Site, &e.site),
         (ObjType::Body, &e.body1),
@@ -514,6 +532,8 @@ fn contact_ends(e: &Sensor) -> Result<Ends<'_>, Wrong> {
     ];
     let second =
         [(ObjType::Body, &e.body2), (ObjType::Xbody, &e.subtree2), (ObjType::Geom, &e.geom2)];
+
+    // at most one of them is written
     let pick = |from: &[(ObjType, &'_ Attr<String>)], names: &str| {
         let written: Vec<usize> = (0..from.len()).filter(|&i| from[i].1.is_set()).collect();
         match written[..] {
@@ -525,6 +545,8 @@ fn contact_ends(e: &Sensor) -> Result<Ends<'_>, Wrong> {
             }
         }
     };
+
+    // both sides
     let (objtype, obj) = match pick(&first, "geom1, body1, subtree1, site")? {
         Some(i) => first[i],
         None => (ObjType::Unknown, &e.objname),

@@ -175,32 +175,5 @@ pub(crate) fn field_size(bits: i32, fields: &[(&str, usize)]) -> usize {
 /// The kind of object a word stands for; unknown for any other word.
 #[doc(alias = "mju_str2Type")]
 pub(crate) fn object_type(word: &str) -> ObjType {
-    const WORDS: &[(&str, ObjType)] = &[
-        ("body", ObjType::Body),
-        ("xbody", ObjType::Xbody),
-        ("joint", ObjType::Joint),
-        ("dof", ObjType::Dof),
-        ("geom", ObjType::Geom),
-        ("site", ObjType::Site),
-        ("camera", ObjType::Camera),
-        ("light", ObjType::Light),
-        ("flex", ObjType::Flex),
-        ("mesh", ObjType::Mesh),
-        ("skin", ObjType::Skin),
-        ("hfield", ObjType::Hfield),
-        ("texture", ObjType::Texture),
-        ("material", ObjType::Material),
-        ("pair", ObjType::Pair),
-        ("exclude", ObjType::Exclude),
-        ("equality", ObjType::Equality),
-        ("tendon", ObjType::Tendon),
-        ("actuator", ObjType::Actuator),
-        ("sensor", ObjType::Sensor),
-        ("numeric", ObjType::Numeric),
-        ("text", ObjType::Text),
-        ("tuple", ObjType::Tuple),
-        ("key", ObjType::Key),
-        ("plugin", ObjType::Plugin),
-    ];
-    WORDS.iter().find(|(w, _)| *w == word).map_or(ObjType::Unknown, |(_, kind)| *kind)
+    crate::spec::object_type(word).unwrap_or(ObjType::Unknown)
 }

@@ -6,7 +6,7 @@ use sinew_model::ids::{MatId, Maybe, WrapId};
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::compile::cx::{At, Cx};
-use crate::compile::limits::{limits, undecided};
+use crate::compile::limits::{Limited, limits, undecided};
 use crate::compile::tree::discard_visual;
 use crate::spec::{Attr, OneOrTwo, Span, Tendon, Tri, Wrap, WrapTag};
 
@@ -47,7 +47,7 @@ pub(crate) fn compile_tendons(cx: &mut Cx<'_>) -> Vec<TendonRec> {
     let spec = cx.spec;
     let elems: Vec<Tendon> = spec.tendons.iter().map(|t| cx.defaults.tendon(t)).collect();
 
-    // user data: as many numbers as asked for, or as the longest has
+    // user data: `nuser_tendon` numbers, or as many as the longest list has
     let longest = elems.iter().map(|t| t.user.get().map_or(0, Vec::len)).max();
     cx.nuser.tendon = match spec.size.nuser_tendon.or(-1) {
         n if n >= 0 => n as usize,
@@ -72,6 +72,7 @@ pub(crate) fn size_tendons(recs: &[TendonRec], m: &mut Model) {
 pub(crate) fn store_tendons(recs: &[TendonRec], m: &mut Model) {
     let mut adr = 0;
     for (i, rec) in recs.iter().enumerate() {
+        // the tendon
         let e = &rec.elem;
         m.tendon_adr[i] = WrapId::new(adr);
         m.tendon_num[i] = rec.path.len() as i32;
@@ -97,6 +98,7 @@ pub(crate) fn store_tendons(recs: &[TendonRec], m: &mut Model) {
             *to = *from;
         }
 
+        // its path
         for (j, wrap) in rec.path.iter().enumerate() {
             m.wrap_type[adr + j] = wrap.kind;
             m.wrap_objid[adr + j] = wrap.obj.map_or(-1, |id| id as i32);
@@ -105,6 +107,9 @@ pub(crate) fn store_tendons(recs: &[TendonRec], m: &mut Model) {
         adr += rec.path.len();
     }
 }
+
+/// How messages about limits call tendons.
+const TENDON: Limited<'_> = Limited { entity: "tendon", attr: "" };
 
 /// Width of a tendon that does not say it.
 const WIDTH: f64 = 0.003;
@@ -160,7 +165,7 @@ fn compile_ranges(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon, rec: &mut TendonRec) 
     // length
     let limited = e.limited.or(Tri::Auto);
     rec.limited = limits(limited, rec.range);
-    if let Some(text) = undecided(auto, limited, rec.range, ("tendon", "")) {
+    if let Some(text) = undecided(auto, limited, rec.range, TENDON) {
         cx.fail(place(e.range.span()), text);
     } else if rec.limited && rec.range[0] >= rec.range[1] {
         cx.fail(place(e.range.span()), "invalid limits in tendon");
@@ -170,7 +175,7 @@ fn compile_ranges(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon, rec: &mut TendonRec) 
     let limited = e.actuatorfrclimited.or(Tri::False);
     let range = rec.actfrcrange;
     rec.actfrclimited = limits(limited, range);
-    if let Some(text) = undecided(auto, limited, range, ("tendon", "")) {
+    if let Some(text) = undecided(auto, limited, range, TENDON) {
         cx.fail(place(e.actuatorfrcrange.span()), text);
     } else if rec.actfrclimited && (range[0] >= range[1] || range[0] > 0.0 || range[1] < 0.0) {
         cx.fail(place(e.actuatorfrcrange.span()), "invalid actuatorfrcrange in tendon");
@@ -187,6 +192,8 @@ fn compile_path(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon) -> Vec<WrapRec> {
     let fail = |cx: &mut Cx<'_>, text: &str| {
         cx.fail(at, format!("tendon '{name}' (id = {id}){text}"));
     };
+
+    // paths that cannot be
     if e.path.is_empty() {
         fail(cx, ": path cannot be empty");
         return Vec::new();
@@ -208,6 +215,7 @@ fn compile_path(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon) -> Vec<WrapRec> {
         }
     }
 
+    // its elements; their neighbours are checked if all were found
     let mut path = Vec::with_capacity(e.path.len());
     for (pos, wrap) in e.path.iter().enumerate() {
         path.extend(compile_wrap(cx, id, pos, wrap));
@@ -221,10 +229,13 @@ fn compile_path(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon) -> Vec<WrapRec> {
 /// An element of a path with its names resolved.
 fn compile_wrap(cx: &mut Cx<'_>, tendon: usize, pos: usize, wrap: &Wrap) -> Option<WrapRec> {
     let place = format!("tendon {tendon}, wrap {pos}");
+
+    // kind, object, and coefficient, side site or divisor
     match wrap.kind {
         WrapTag::Joint => {
             let missing = || format!("not found in {place}");
-            let obj = find(cx, pos, wrap, ("joint", ObjType::Joint, &wrap.joint), missing)?;
+            let joint = Reference { word: "joint", kind: ObjType::Joint, attr: &wrap.joint };
+            let obj = find(cx, pos, wrap, joint, missing)?;
             let Some(&coef) = wrap.coef.get() else {
                 cx.diag.error("tendon", wrap.head.span, "required attribute missing: 'coef'");
                 return None;
@@ -233,12 +244,14 @@ fn compile_wrap(cx: &mut Cx<'_>, tendon: usize, pos: usize, wrap: &Wrap) -> Opti
         }
         WrapTag::Site => {
             let missing = || format!("not found in wrap {pos}");
-            let obj = find(cx, pos, wrap, ("site", ObjType::Site, &wrap.site), missing)?;
+            let site = Reference { word: "site", kind: ObjType::Site, attr: &wrap.site };
+            let obj = find(cx, pos, wrap, site, missing)?;
             Some(WrapRec { kind: WrapType::Site, obj: Some(obj), prm: 0.0 })
         }
         WrapTag::Geom => {
             let missing = || format!("not found in {place}");
-            let obj = find(cx, pos, wrap, ("geom", ObjType::Geom, &wrap.geom), missing)?;
+            let geom = Reference { word: "geom", kind: ObjType::Geom, attr: &wrap.geom };
+            let obj = find(cx, pos, wrap, geom, missing)?;
             let name = wrap.geom.text();
             let at = At { name, id: pos, span: wrap.head.span };
             let kind = match cx.world.geoms[obj].kind {
@@ -251,7 +264,8 @@ fn compile_wrap(cx: &mut Cx<'_>, tendon: usize, pos: usize, wrap: &Wrap) -> Opti
             };
             let mut prm = -1.0;
             if !wrap.sidesite.text().is_empty() {
-                let side = ("side site", ObjType::Site, &wrap.sidesite);
+                let (word, kind) = ("side site", ObjType::Site);
+                let side = Reference { word, kind, attr: &wrap.sidesite };
                 prm = find(cx, pos, wrap, side, missing)? as f64;
             }
             Some(WrapRec { kind, obj: Some(obj), prm })
@@ -283,14 +297,22 @@ fn divisor(cx: &mut Cx<'_>, pos: usize, wrap: &Wrap, place: &str) -> Option<f64>
     Some(divisor)
 }
 
-/// The object an element of a path names: `(word for it, kind, attribute)`.
+/// A reference of an element of a path: its name in messages, kind and attribute.
+struct Reference<'a> {
+    word: &'a str,
+    kind: ObjType,
+    attr: &'a Attr<String>,
+}
+
+/// The object an element of a path refers to.
 fn find(
     cx: &mut Cx<'_>,
     pos: usize,
     wrap: &Wrap,
-    (word, kind, attr): (&str, ObjType, &Attr<String>),
+    reference: Reference<'_>,
     missing: impl Fn() -> String,
 ) -> Option<usize> {
+    let Reference { word, kind, attr } = reference;
     if !attr.is_set() {
         let text = format!("required attribute missing: '{word}'");
         cx.diag.error("tendon", wrap.head.span, text);
@@ -312,15 +334,20 @@ fn check_path(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon, path: &[WrapRec]) {
     let tendon = format!("tendon '{name}' (id = {id})");
     let kind = |i: usize| path.get(i).map(|w| w.kind);
     for (i, wrap) in path.iter().enumerate() {
+        // the element and its neighbours
         let before = i.checked_sub(1).and_then(kind);
         let after = kind(i + 1);
         let at = At { span: e.path[i].head.span, ..at };
+
+        // fixed tendons have joints only
         if !e.spatial {
             if wrap.kind != WrapType::Joint {
                 cx.fail(at, format!("{tendon}: spatial object found in fixed path at pos {i}"));
             }
             continue;
         }
+
+        // spatial ones have rules for each kind
         let no_end = |k: Option<WrapType>| k.is_none() || k == Some(WrapType::Pulley);
         match wrap.kind {
             WrapType::Pulley if before == Some(WrapType::Pulley) => {

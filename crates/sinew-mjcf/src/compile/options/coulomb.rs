@@ -36,6 +36,8 @@ fn table(attrs: &[Attr<f64>], absent: f64) -> Vec<f64> {
 
 fn store_settings(cx: &mut Cx<'_>, m: &mut Model) {
     let (e, to) = (&cx.spec.option, &mut m.coulomb);
+
+    // what is written
     match e.coulomb.or(CoulombMode::Off) {
         CoulombMode::Off => {}
         CoulombMode::Exact => (to.enabled, to.law) = (true, FrictionLaw::Exact),
@@ -49,6 +51,7 @@ fn store_settings(cx: &mut Cx<'_>, m: &mut Model) {
         to.iterations = usize::try_from(n).unwrap_or(0);
     }
 
+    // numbers that make no sense
     let checks = [
         (to.tolerance > 0.0 && to.tolerance.is_finite(), &e.coulomb_tolerance, TOLERANCE),
         (to.bounce_speed >= 0.0, &e.coulomb_bounce, BOUNCE),
@@ -63,6 +66,8 @@ fn store_settings(cx: &mut Cx<'_>, m: &mut Model) {
     if to.iterations == 0 {
         wrong.push((e.coulomb_iterations.span(), "coulomb_iterations must be positive"));
     }
+
+    // integrators that cannot use impulses
     if to.enabled {
         match m.opt.integrator {
             Integrator::Rk4 => wrong.push((e.coulomb.span(), RUNGE_KUTTA)),

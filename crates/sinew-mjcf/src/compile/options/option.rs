@@ -83,6 +83,7 @@ fn cap_iterations(cx: &mut Cx<'_>, e: &OptionElement, opt: &mut Options) {
 
 /// Bits of the flags that are written.
 fn read_flags(e: &FlagElement, opt: &mut Options) {
+    // flags that are on by default
     let disable = [
         (&e.constraint, DisableBit::Constraint),
         (&e.equality, DisableBit::Equality),
@@ -109,6 +110,8 @@ fn read_flags(e: &FlagElement, opt: &mut Options) {
             opt.disableflags |= bit.0;
         }
     }
+
+    // flags that are off by default
     let enable = [
         (&e.override_, EnableBit::Override),
         (&e.energy, EnableBit::Energy),
@@ -126,6 +129,8 @@ fn read_flags(e: &FlagElement, opt: &mut Options) {
 
 fn store_visual(cx: &mut Cx<'_>, m: &mut Model) {
     let (vis, e) = (&mut m.vis, &cx.spec.visual);
+
+    // what is written, field by field
     overwrite! { vis.global, e.global;
         cameraid orthographic fovy ipd azimuth elevation linewidth glow realtime offwidth offheight
         ellipsoidinertia bvactive
@@ -146,6 +151,8 @@ fn store_visual(cx: &mut Cx<'_>, m: &mut Model) {
         selectpoint connect contactpoint contactforce contactfriction contacttorque contactgap
         rangefinder constraint slidercrank crankbroken frustum bv bvactive
     }
+
+    // what a renderer would divide by
     if vis.global.realtime <= 0.0 {
         let span = e.global.realtime.span().unwrap_or_default();
         cx.diag.error("visual", span, "realtime must be greater than 0");
@@ -209,8 +216,8 @@ pub(crate) fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
     }
 }
 
-/// Bytes below which MuJoCo cannot compile an empty model (measured), and above which no machine has
-/// an address for them (47 bits).
+/// Bytes below which MuJoCo cannot compile an empty model (measured), and above which no machine
+/// has an address for them (47 bits).
 const MEMORY: core::ops::RangeInclusive<u64> = 128..=1 << 47;
 
 /// Sinew's lists grow as needed: `memory` is only a number here, but MuJoCo allocates it.
@@ -233,10 +240,14 @@ fn arena_bytes(m: &Model, nconmax: i32, njmax: i32, nstack: i32) -> usize {
     const CONTACT: i64 = 576;
     const MEGABYTE: i64 = 1 << 20;
     let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+
+    // bounds on contacts and rows, or their defaults
     let (nconmax, njmax) =
         (if nconmax == -1 { 100 } else { nconmax }, if njmax == -1 { 500 } else { njmax });
     let (nconmax, njmax, nv) = (i64::from(nconmax), i64::from(njmax), count(m.nv));
     let rows = njmax + count(m.neq) + nv;
+
+    // stack
     let others =
         [m.nq, m.nv, m.nu, m.na, m.nbody, m.njnt, m.ngeom, m.nsite, m.neq, m.ntendon, m.nwrap];
     let stack = if nstack == -1 {
@@ -245,11 +256,15 @@ fn arena_bytes(m: &Model, nconmax: i32, njmax: i32, nstack: i32) -> usize {
     } else {
         i64::from(nstack)
     };
+
+    // contacts, rows, Jacobians
     let lists = nconmax * CONTACT
         + njmax * (8 * 4 + 14 * 8)
         + nv * (3 * 4)
         + njmax.saturating_mul(nv).saturating_mul(2 * 4 + 2 * 8)
         + njmax.saturating_mul(njmax).saturating_mul(4 + 8);
+
+    // rounded up to megabytes
     let bytes = stack.saturating_mul(8).saturating_add(lists).max(0);
     let megabytes = bytes / MEGABYTE + i64::from(bytes % MEGABYTE != 0);
     usize::try_from(megabytes.saturating_mul(MEGABYTE)).unwrap_or(usize::MAX)

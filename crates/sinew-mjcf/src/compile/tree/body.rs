@@ -157,6 +157,7 @@ fn align(cx: &mut Cx<'_>, id: usize) -> Pose {
 
 /// Joints and what they must not be together.
 fn compile_joints(cx: &mut Cx<'_>, id: usize) {
+    // the joints and their degrees of freedom
     let joints = cx.world.bodies[id].joints.clone();
     let mut dofs = 0;
     for &joint in &joints {
@@ -164,6 +165,8 @@ fn compile_joints(cx: &mut Cx<'_>, id: usize) {
         dofs += cx.world.joints[joint].kind.nv();
     }
     cx.world.bodies[id].dofnum = dofs;
+
+    // which joints may be together
     let name = cx.world.bodies[id].name.clone();
     let kinds: Vec<JointType> = joints.iter().map(|&j| cx.world.joints[j].kind).collect();
     let free = kinds.iter().filter(|k| **k == JointType::Free).count();
@@ -278,6 +281,7 @@ pub(crate) fn store_bodies(cx: &Cx<'_>, m: &mut Model) {
     let (mut mocap, mut bvh) = (0, 0);
     let mut dof = 0;
     for (i, body) in cx.world.bodies.iter().enumerate() {
+        // place in the tree
         let parent = body.parent;
         m.body_parentid[i] = BodyId::new(parent);
         let top = i == 0 || cx.world.bodies[parent].name == "world";
@@ -287,6 +291,8 @@ pub(crate) fn store_bodies(cx: &Cx<'_>, m: &mut Model) {
             m.body_mocapid[i] = Maybe::some(MocapId::new(mocap));
             mocap += 1;
         }
+
+        // what it contains
         m.body_jntnum[i] = body.joints.len() as i32;
         m.body_jntadr[i] = body.joints.first().map(|&j| JointId::new(j)).into();
         m.body_dofnum[i] = body.dofnum as i32;
@@ -294,6 +300,8 @@ pub(crate) fn store_bodies(cx: &Cx<'_>, m: &mut Model) {
         dof += body.dofnum;
         m.body_geomnum[i] = body.geoms.len() as i32;
         m.body_geomadr[i] = body.geoms.first().map(|&g| GeomId::new(g)).into();
+
+        // frames and inertia
         m.body_pos[i] = body.pose.pos;
         m.body_quat[i] = body.pose.quat;
         let inertial = body.ipose();
@@ -303,6 +311,8 @@ pub(crate) fn store_bodies(cx: &Cx<'_>, m: &mut Model) {
         m.body_mass[i] = body.mass;
         m.body_inertia[i] = body.inertia;
         m.body_gravcomp[i] = body.gravcomp;
+
+        // contacts, user data, boxes
         m.body_margin[i] = body.margin;
         m.body_contype[i] = body.contype;
         m.body_conaffinity[i] = body.conaffinity;

@@ -9,6 +9,7 @@ use crate::spec::{Attr, Spec, object_type};
 
 /// Removes geoms that are only seen, then meshes no remaining geom shows. Inertias are unchanged.
 pub(crate) fn discard_visual(cx: &mut Cx<'_>) {
+    // geoms that collide or are referred to
     let used = Used::of(cx.spec);
     let geoms = cx.world.geoms.iter();
     let mut keep: Vec<bool> = geoms
@@ -19,6 +20,8 @@ pub(crate) fn discard_visual(cx: &mut Cx<'_>) {
             keep[g] = true;
         }
     }
+
+    // renumber them
     let ids = new_ids(&keep);
     retain(&mut cx.world.geoms, &keep);
     cx.names.retain(ObjType::Geom, &keep, &ids);
@@ -27,6 +30,7 @@ pub(crate) fn discard_visual(cx: &mut Cx<'_>) {
         body.geoms.iter_mut().for_each(|g| *g = ids[*g]);
     }
 
+    // meshes that are shown or referred to
     let mut keep: Vec<bool> = cx
         .names
         .list(ObjType::Mesh)

@@ -17,6 +17,7 @@ use crate::spec::{Attr, Span, Spec, object_type};
 /// bodies can stop a merger too; which bodies remain depends on that.
 #[doc(alias = "FuseStatic")]
 pub(crate) fn fuse_static(cx: &mut Cx<'_>) {
+    // what refers to bodies, and the ids of their names among those that are left
     let refs = References::of(cx);
     let mut left: Vec<usize> = (0..cx.world.bodies.len()).collect();
     let named = |cx: &Cx<'_>, id: usize| cx.world.bodies[id].name.clone();
@@ -25,6 +26,7 @@ pub(crate) fn fuse_static(cx: &mut Cx<'_>) {
 
     let mut at = 1;
     while at < left.len() {
+        // a body that something refers to stays
         let id = left[at];
         let name = named(cx, id);
         if !name.is_empty() {
@@ -36,20 +38,28 @@ pub(crate) fn fuse_static(cx: &mut Cx<'_>) {
                 continue;
             }
         }
+
+        // so does one that moves
         if !cx.world.bodies[id].joints.is_empty() || cx.world.bodies[id].mocap {
             at += 1;
             continue;
         }
+
+        // MuJoCo fails on one whose frame a sensor measures
         if let Some(&span) = refs.frames.get(&name) {
             let text = format!("unrecognized name '{name}' of sensorized object");
             cx.diag.extension("fused-frame", span, &text, "the body is not merged");
             at += 1;
             continue;
         }
+
+        // the others become part of their parents
         merge(cx, id);
         left.remove(at);
         table.remove(&name);
     }
+
+    // ids without them
     let mut gone = vec![true; cx.world.bodies.len()];
     left.iter().for_each(|&id| gone[id] = false);
     renumber(cx, &gone);

@@ -181,6 +181,7 @@ pub(crate) fn from_to(
     pos: Vec3,
     size: Vec3,
 ) -> Result<(Pose, Vec3), String> {
+    // what has an axis and no place
     if !matches!(kind, GeomType::Capsule | GeomType::Cylinder | GeomType::Ellipsoid | GeomType::Box)
     {
         return Err("fromto requires capsule, cylinder, box or ellipsoid in geom".into());
@@ -188,12 +189,16 @@ pub(crate) fn from_to(
     if pos != Vec3::ZERO {
         return Err("both pos and fromto defined in geom".into());
     }
+
+    // axis and half length
     let (from, to) = (Vec3::from_slice(&fromto), Vec3::from_slice(&fromto[3..]));
     let (dir, len) = unit_vec(from - to);
     let half = len / 2.0;
     if half < EPS {
         return Err("fromto points too close in geom".into());
     }
+
+    // the size along the axis comes from the points
     let size = match kind {
         GeomType::Ellipsoid | GeomType::Box => Vec3::new(size.x, size.x, half),
         _ => Vec3::new(size.x, half, size.z),

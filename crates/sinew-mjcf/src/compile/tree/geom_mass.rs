@@ -15,6 +15,8 @@ pub(crate) fn mass_and_inertia(
 ) -> Result<(f64, Vec3), String> {
     let e = &geom.elem;
     let solid = Solid { kind: geom.kind, size: geom.size, shell: e.shellinertia.or(false), mesh };
+
+    // mass as written, else from density and volume
     let mut density = e.density.or(1000.0);
     let (mut mass, mut inertia) = (0.0, Vec3::ZERO);
     match e.mass.get().copied().filter(|m| !m.is_nan()) {
@@ -33,6 +35,8 @@ pub(crate) fn mass_and_inertia(
             inertia = solid.inertia(mass);
         }
     }
+
+    // neither may be negative
     let negative = inertia.to_array().iter().any(|i| *i < 0.0);
     if mass < 0.0 || negative || density < 0.0 {
         return Err("mass, inertia or density are negative in geom".into());
@@ -84,6 +88,8 @@ impl Solid<'_> {
     fn inertia(&self, mass: f64) -> Vec3 {
         let s = self.size;
         let square = s.mul_elem(s);
+
+        // solids and shells of uniform density
         match (self.kind, self.shell) {
             (GeomType::Mesh, _) => {
                 let half = self.mesh.map_or(Vec3::ZERO, |m| m.boxsz);

@@ -9,12 +9,15 @@ use crate::pose::{EPS, Pose, displaced_mass, principal_axes, turned_inertia, uni
 
 /// Takes the `<inertial>` of a body into its record; returns whether there is one.
 pub(crate) fn from_element(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
+    // diagonal inertia in the frame of `quat`
     let Some(e) = cx.world.bodies[id].explicit.clone() else { return Ok(false) };
     let settings = cx.settings(&e.head).clone();
     let body = &mut cx.world.bodies[id];
     body.mass = e.mass.or(0.0);
     body.inertia = e.diaginertia.or([0.0; 3]).into();
     let mut quat = unit_quat(e.quat.or([1.0, 0.0, 0.0, 0.0]).into());
+
+    // or a full one, whose axes are the frame
     if let Some(&full) = e.fullinertia.get() {
         if e.alt.is_set() {
             return Err("fullinertia and inertial orientation cannot both be specified".into());
@@ -25,6 +28,8 @@ pub(crate) fn from_element(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
         let found = principal_axes(full).map_err(|why| format!("error '{why}' in fullinertia"))?;
         (quat, body.inertia) = found.unwrap_or((quat, body.inertia));
     }
+
+    // or a frame written otherwise
     if let Some(alt) = e.alt.get() {
         quat = resolve(alt, &settings)
             .map_err(|why| format!("error '{why}' in inertia alternative"))?;
@@ -39,6 +44,8 @@ pub(crate) fn from_element(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
 pub(crate) fn from_geoms(cx: &mut Cx<'_>, id: usize, groups: [i32; 2]) -> Result<(), String> {
     let world = &mut cx.world;
     let body = &mut world.bodies[id];
+
+    // geoms of the groups that have mass
     let parts: Vec<Part> = body
         .geoms
         .iter()
@@ -46,6 +53,8 @@ pub(crate) fn from_geoms(cx: &mut Cx<'_>, id: usize, groups: [i32; 2]) -> Result
         .filter(|g| (groups[0]..=groups[1]).contains(&g.elem.group.or(0)) && g.mass > EPS)
         .map(|g| Part { mass: g.mass, inertia: g.inertia, pos: g.pose.pos, quat: g.pose.quat })
         .collect();
+
+    // one geom is the inertia; several are added about their centre
     match parts[..] {
         [] => {}
         [Part { mass, inertia, pos, quat }] => {

@@ -7,7 +7,7 @@ use sinew_model::ids::{BodyId, DofId, JointId};
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::compile::cx::{At, Cx};
-use crate::compile::limits::{limits, undecided};
+use crate::compile::limits::{Limited, limits, undecided};
 use crate::compile::rows::{copy_user, put};
 use crate::orientation::PI;
 use crate::pose::{EPS, Pose, unit_vec};
@@ -106,7 +106,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
 
 /// Whether a range limits, or MuJoCo's complaint that this is not said.
 fn decide(limited: Tri, range: [f64; 2], autolimits: bool) -> Result<bool, String> {
-    match undecided(autolimits, limited, range, ("joint", "")) {
+    match undecided(autolimits, limited, range, Limited { entity: "joint", attr: "" }) {
         Some(text) => Err(text),
         None => Ok(limits(limited, range)),
     }
@@ -127,6 +127,7 @@ pub(crate) fn number_joints(cx: &mut Cx<'_>) -> (usize, usize) {
 /// Copies the joints and their degrees of freedom into the model, with `qpos0`.
 pub(crate) fn store_joints(cx: &Cx<'_>, m: &mut Model) {
     for (i, joint) in cx.world.joints.iter().enumerate() {
+        // the joint
         let e = &joint.elem;
         m.jnt_type[i] = joint.kind;
         m.jnt_qposadr[i] = joint.qposadr as i32;
@@ -146,6 +147,8 @@ pub(crate) fn store_joints(cx: &Cx<'_>, m: &mut Model) {
         m.jnt_margin[i] = e.margin.or(0.0);
         copy_user(&mut m.jnt_user[i], e.user.get());
         store_qpos0(cx, i, m);
+
+        // its degrees of freedom
         for v in joint.dofadr..joint.dofadr + joint.kind.nv() {
             m.dof_bodyid[v] = BodyId::new(joint.body);
             m.dof_jntid[v] = JointId::new(i);

@@ -205,6 +205,7 @@ fn push_joint(
     align: Option<bool>,
     frame: Option<Pose>,
 ) {
+    // with what is written; units and limits follow when it is compiled
     let id = cx.world.joints.len();
     cx.world.bodies[body].joints.push(id);
     cx.world.joints.push(JointRec {

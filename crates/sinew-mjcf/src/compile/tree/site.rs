@@ -52,12 +52,16 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), St
     let most_user = cx.nuser.site;
     let site = &mut cx.world.sites[id];
     let e = &site.elem;
+
+    // what a site may be
     if e.user.get().map_or(0, Vec::len) > most_user {
         return Err("user has more values than nuser_site in site".into());
     }
     if matches!(site.kind, GeomType::Mesh | GeomType::Hfield | GeomType::Plane) {
         return Err("meshes, hfields and planes not allowed in site".into());
     }
+
+    // pose as written, or along `fromto`
     let pos: Vec3 = e.pos.or([0.0; 3]).into();
     let mut pose = match e.fromto.get().copied() {
         Some(fromto) if !fromto[0].is_nan() => {
@@ -71,6 +75,8 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), St
             Pose { pos, quat }
         }
     };
+
+    // in its frames, and in the body it was merged into
     if let Some(frame) = site.frame {
         pose = frame.then(pose);
     }

@@ -1,0 +1,87 @@
+//! A bound on what a few words of a model may generate: builtin meshes and textures.
+//!
+//! A file of a given size has at least that many vertices or pixels to show for it; builtin assets
+//! take any number from one attribute. What they generate together is bounded by a fixed amount and
+//! by the text of the model.
+
+use sinew_model::enums::{Builtin, MeshBuiltin, TextureType};
+
+use crate::compile::assets::source::asset_name;
+use crate::compile::cx::{At, Cx};
+use crate::spec::{Mesh, Texture};
+
+/// Vertices of builtin meshes in a model with little text. The hull of this many points of a
+/// supersphere takes about two seconds, which bounds the time of a compilation.
+const VERTICES: f64 = 250_000.0;
+
+/// Bytes of builtin textures in a model with little text: six sides of 4096 pixels squared in three
+/// channels fit, and with the copy in the model it stays below a gigabyte.
+const TEXTURE_BYTES: f64 = (400 << 20) as f64;
+
+/// More of both per byte of the model's text.
+const PER_BYTE: f64 = 16.0;
+
+/// Reports the first asset that exceeds what builtin assets may generate; whether there is none.
+pub(crate) fn check_budget(cx: &mut Cx<'_>) -> bool {
+    let text: usize = cx.spec.sources.iter().map(|s| s.text.len()).sum();
+    let more = PER_BYTE * text as f64;
+
+    // vertices
+    let meshes = cx.mesh_elems.iter().map(vertices);
+    if let Some(id) = first_over(meshes, VERTICES + more) {
+        let e = &cx.mesh_elems[id];
+        let (name, span) = (asset_name(&e.name, &e.file), e.head.span);
+        let limit = VERTICES + more;
+        let words = format!("builtin meshes up to this one have more than {limit} vertices");
+        cx.fail(At { name: &name, id, span }, words);
+        return false;
+    }
+
+    // pixels
+    let textures = cx.spec.textures.iter().map(bytes);
+    if let Some(id) = first_over(textures, TEXTURE_BYTES + more) {
+        let e = &cx.spec.textures[id];
+        let name = asset_name(&e.name, &e.file);
+        let limit = (TEXTURE_BYTES + more) / (1 << 20) as f64;
+        let words = format!("builtin textures up to this one have more than {limit:.0} MiB");
+        cx.fail(At { name: &name, id, span: e.head.span }, words);
+        return false;
+    }
+    true
+}
+
+/// The first item with which the sum exceeds `limit`.
+fn first_over(sizes: impl Iterator<Item = f64>, limit: f64) -> Option<usize> {
+    let mut sum = 0.0;
+    let mut enumerated = sizes.enumerate();
+    let found = enumerated.find(|(_, size)| {
+        sum += size.max(0.0);
+        sum > limit
+    });
+    found.map(|(i, _)| i)
+}
+
+/// Vertices of a builtin mesh, about.
+fn vertices(e: &Mesh) -> f64 {
+    let params = e.params.get().map_or(&[][..], Vec::as_slice);
+    let param = |i: usize| params.get(i).copied().unwrap_or(0.0).max(0.0);
+    match e.builtin.or(MeshBuiltin::None) {
+        MeshBuiltin::Cone => param(0),
+        MeshBuiltin::Supersphere | MeshBuiltin::Supertorus => param(0) * param(0),
+        MeshBuiltin::Wedge | MeshBuiltin::Plate => param(0) * param(1),
+        _ => 0.0,
+    }
+}
+
+/// Bytes of a builtin texture.
+fn bytes(e: &Texture) -> f64 {
+    if e.builtin.or(Builtin::None) == Builtin::None {
+        return 0.0;
+    }
+    let width = f64::from(e.width.or(0));
+    let height = match e.type_.or(TextureType::Cube) {
+        TextureType::T2d => f64::from(e.height.or(0)),
+        _ => 6.0 * width,
+    };
+    width * height * f64::from(e.nchannel.or(3).max(3))
+}
