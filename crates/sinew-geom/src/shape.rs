@@ -64,7 +64,7 @@ impl Shape {
         let from_center = point - pose.pos;
         let p = pose.mat.tmul_vec(from_center);
         match self {
-            // not turned, as rounding would show
+            // the vector in the world has the same length, without the rounding of the rotation
             Shape::Sphere { radius } => from_center.dot(from_center) < radius * radius,
             Shape::Capsule { radius, half_len } => {
                 let dz = p.z - scalar::clip(p.z, -half_len, half_len);

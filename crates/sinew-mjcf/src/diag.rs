@@ -81,7 +81,8 @@ impl Diagnostics {
     }
 
     fn push(&mut self, severity: Severity, code: &'static str, span: Span, message: String) {
-        // when there are too many, one more error may come, so that a failure stays one
+        // A full list still takes its first error, so that a load that failed is not taken for a
+        // success.
         let full = self.list.len() >= MAX_KEPT;
         if full && (severity == Severity::Warning || self.list.last().is_some_and(|d| d.is_error()))
         {

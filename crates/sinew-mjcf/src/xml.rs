@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
             self.skip_space();
             let rest = &self.text.as_bytes()[self.at..];
 
-            // the end, or a declaration, which only comments and others may not precede
+            // the end of the text, or a declaration, which must come before everything else
             if rest.is_empty() {
                 break;
             } else if rest.starts_with(b"<?") {

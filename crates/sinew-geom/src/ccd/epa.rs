@@ -378,7 +378,8 @@ impl Polytope {
                 continue;
             }
 
-            // beyond the edge: seen, and to be crossed at its other edges, or a rim
+            // the face beyond the edge: if the vertex sees it, its other edges follow; if not, the edge
+            // is part of the horizon
             let entry = neighbour.edge_at(corner);
             if neighbour.foot.dot(w) - neighbour.dist2 > MINVAL {
                 self.delete(next);
@@ -464,7 +465,7 @@ fn shortest_axis(v: Vec3) -> Vec3 {
 
 /// Rotation by 120 degrees.
 fn third_turn(axis: Vec3) -> Mat3 {
-    // sine as the reference has it, to eleven digits
+    // MuJoCo writes sin 120° with eleven digits
     const SIN: f64 = 0.86602540378;
     const COS: f64 = -0.5;
     let norm = axis.norm();

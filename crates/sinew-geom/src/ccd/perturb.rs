@@ -40,7 +40,7 @@ pub(super) fn add_contacts(
     let tolerance = RELATIVE_TOL * options.rbound;
     for axis in tangents(origin.normal) {
         for angle in [-ANGLE, ANGLE] {
-            // opposite turns about the contact
+            // rotations by opposite angles about the contact
             let turn = Quat::from_axis_angle(axis, angle).to_mat();
             pair.a.pose = turned(poses.0, turn, origin.pos);
             pair.b.pose = turned(poses.1, turn.transpose(), origin.pos);

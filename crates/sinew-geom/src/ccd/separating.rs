@@ -53,7 +53,7 @@ impl SeparatingAxes {
         let size = vertex.on[0].x.abs() + vertex.on[0].y.abs() + vertex.on[0].z.abs();
         let is_separate = slot.dir.dot(vertex.at) < -(2.0 * options.tolerance + 1e-12 * size);
         if !is_separate {
-            // it is of no use for the next step either, most likely
+            // an axis that no longer separates rarely does so in the next step: its place is freed
             self.names[set][way] = 0;
             self.used -= 1;
         }

@@ -143,7 +143,7 @@ fn segment(s: [Vec3; 2]) -> [f64; 2] {
     let along = b - a;
     let p = b + along * -(b.dot(along) / along.dot(along));
 
-    // measured along the axis of the longest shadow
+    // barycentric coordinates on the coordinate axis along which the segment is longest
     let shadow = a - b;
     let (mut length, mut from_b, mut to_a) = (shadow.x, p.x - b.x, a.x - p.x);
     if shadow.y.abs() >= length.abs() {

@@ -144,7 +144,8 @@ pub(super) fn cuboid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &
     let sides = [-x - y, x - y, -x + y, x + y];
     let corner = |i: usize| sides[i % 4] + if i < 4 { -z } else { z };
 
-    // all corners at once: which ones are low is too random to branch on
+    // All corners without branches: which ones are low is unpredictable, and a mispredicted branch
+    // costs more than the arithmetic of the others.
     let rises: [f64; 8] = std::array::from_fn(|i| a.normal.dot(corner(i)));
     let mut low = 0_u32;
     for (i, &rise) in rises.iter().enumerate() {

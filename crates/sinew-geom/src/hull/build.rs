@@ -83,7 +83,7 @@ impl Polytope<'_> {
         self.findbestnew = self.total_merges > 50
             || self.facets_from(self.newfacet_list).any(|f| !self.facets[f].simplicial);
 
-        // hand its points on
+        // assign the points of the visible facets to the new ones
         self.partition_visible()?;
         self.findbestnew = false;
         self.findbest_notsharp = false;

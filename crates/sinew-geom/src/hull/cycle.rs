@@ -21,7 +21,7 @@ impl Polytope<'_> {
             self.renew_vertices(&self.facets[target].vertices.clone());
         }
 
-        // the ring goes, the facet is new
+        // the facets of the cycle are deleted, and the target counts as a new facet
         self.move_to_end(target);
         let f = &mut self.facets[target];
         f.newfacet = true;

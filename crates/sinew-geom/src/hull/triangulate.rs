@@ -30,7 +30,7 @@ impl Polytope<'_> {
         }
         self.drop_flat_triangles(first_facet)?;
 
-        // vertices forget what was cut, then it goes
+        // a facet that was cut into triangles is removed from its vertices, then deleted
         let mut vertex = first_vertex;
         while vertex != NONE && self.vertices[vertex].next != NONE {
             let mut neighbors = core::mem::take(&mut self.vertices[vertex].neighbors);

@@ -96,7 +96,8 @@ pub(super) fn crossings(
     half: [f64; 2],
     mut found: impl FnMut(usize, f64, f64, f64),
 ) {
-    // all four sides at once: whether a line crosses one is too random to branch on
+    // All four sides without branches: which ones a line crosses is unpredictable, and a
+    // mispredicted branch costs more than the arithmetic of the sides that are not crossed.
     let inverse = [1.0 / dir[0], 1.0 / dir[1]];
     let mut places = [[0.0; 3]; 4];
     let mut hits = 0_u32;

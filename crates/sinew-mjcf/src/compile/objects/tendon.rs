@@ -289,7 +289,7 @@ fn divisor(cx: &mut Cx<'_>, pos: usize, wrap: &Wrap, place: &str) -> Option<f64>
         cx.fail(at, format!("pulley has negative divisor in {place}"));
         return None;
     }
-    // MuJoCo accepts 0 and computes with infinite lengths; nobody can want that
+    // MuJoCo accepts 0 and computes infinite lengths; here it is an error
     if divisor == 0.0 {
         cx.fail(at, format!("pulley has zero divisor in {place}"));
         return None;

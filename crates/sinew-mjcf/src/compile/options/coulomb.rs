@@ -12,7 +12,7 @@ use crate::spec::{Attr, CoulombMode};
 pub(crate) fn store_coulomb(cx: &mut Cx<'_>, pairs: &[PairRec], m: &mut Model) {
     store_settings(cx, m);
 
-    // restitution: no table where nobody has any
+    // restitution; the table stays empty if no geom and no pair has one
     let spec = cx.spec;
     let geoms = cx.world.geoms.iter().map(|geom| geom.elem.restitution.clone());
     let geoms: Vec<Attr<f64>> = geoms.collect();

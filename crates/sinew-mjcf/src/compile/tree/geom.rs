@@ -341,7 +341,7 @@ pub(crate) fn store_geoms(cx: &Cx<'_>, m: &mut Model) {
         copy_user(&mut m.geom_user[i], e.user.get());
     }
 
-    // an extension: no table where nobody has any
+    // an extension; the table stays empty if no geom has it
     let geoms = &cx.world.geoms;
     if geoms.iter().any(|geom| geom.elem.solreffriction.is_set()) {
         let values = geoms.iter().map(|geom| geom.elem.solreffriction.fill([0.0; 2]));
