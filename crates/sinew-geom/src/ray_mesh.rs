@@ -150,7 +150,8 @@ impl Slabs {
         Slabs { origin: ray.origin.to_array(), inverse }
     }
 
-    /// Whether the ray intersects the box (slab method): the intervals between its pairs of planes overlap.
+    /// Whether the ray intersects the box (slab method): the intervals between its pairs of planes
+    /// overlap.
     #[doc(alias = "mju_raySlab")]
     fn intersects(&self, aabb: &[f64; 6]) -> bool {
         let (mut enter, mut leave) = (0.0, f64::INFINITY);

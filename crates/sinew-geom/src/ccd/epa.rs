@@ -378,8 +378,8 @@ impl Polytope {
                 continue;
             }
 
-            // the face beyond the edge: if the vertex sees it, its other edges follow; if not, the edge
-            // is part of the horizon
+            // the face beyond the edge: if the vertex sees it, its other edges follow; if not, the
+            // edge is part of the horizon
             let entry = neighbour.edge_at(corner);
             if neighbour.foot.dot(w) - neighbour.dist2 > MINVAL {
                 self.delete(next);

@@ -1,7 +1,7 @@
 //! Several contacts from one, by turning the solids a little about it.
 //!
-//! Where flat or straight sides face each other, a small rotation moves the deepest point to another end of the
-//! common face or edge. Used where the faces themselves are not known.
+//! Where flat or straight sides face each other, a small rotation moves the deepest point to
+//! another end of the common face or edge. Used where the faces themselves are not known.
 
 use sinew_math::{Mat3, Quat, Vec3};
 

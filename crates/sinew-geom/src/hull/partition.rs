@@ -296,8 +296,8 @@ impl Polytope<'_> {
             facet = uphill;
         }
 
-        // the climb stops at a local maximum: behind a sharp cone of new facets there may be a higher
-        // one, so all new facets are searched
+        // the climb stops at a local maximum: behind a sharp cone of new facets there may be a
+        // higher one, so all new facets are searched
         if only_new && best.facet == NONE {
             return self.find_best_new(point, self.newfacet_list, furthest);
         }

@@ -108,9 +108,7 @@ impl Expander<'_> {
                     out.push(new);
                 }
                 Child::Frame(frame) => {
-                    let mut new = Frame { children: Vec::new(), ..shallow_frame(frame) };
-                    self.add_name(Kind::Frame, &frame.name, frame.head);
-                    self.frames.push(Frame { name: Attr::default(), ..shallow_frame(frame) });
+                    let mut new = self.frame(frame);
                     new.children = self.children(&frame.children);
                     self.frames.pop();
                     out.push(Child::Frame(new));
@@ -148,6 +146,14 @@ impl Expander<'_> {
         let mut new = Child::Body(shallow_body(body));
         self.mark(&mut new);
         new
+    }
+
+    /// A frame without its contents, which are in it from now on.
+    #[inline(never)]
+    fn frame(&mut self, frame: &Frame) -> Frame {
+        self.add_name(Kind::Frame, &frame.name, frame.head);
+        self.frames.push(Frame { name: Attr::default(), ..shallow_frame(frame) });
+        shallow_frame(frame)
     }
 
     #[inline(never)]
