@@ -1,5 +1,7 @@
 //! Which elements and attributes there are, and checking a tree against that.
 
+use core::cell::LazyCell;
+
 use crate::diag::Diagnostics;
 use crate::rules::{Occurs, Rule, rules};
 use crate::spec::{Frame, ORIENTATIONS, Replicate};
@@ -84,11 +86,12 @@ fn check_child(node: Node<'_>, child: Node<'_>, rule: &Rule, level: usize, diag:
 }
 
 fn check_attrs(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
+    let tag = LazyCell::new(|| tag(node));
     for AttrNode { name, name_span, .. } in node.attrs() {
         match rule.attr(name) {
             Some(attr) if !attr.extension => {}
             Some(_) => {
-                let words = format!("{}: unrecognized attribute: '{name}'", tag(node));
+                let words = format!("{}: unrecognized attribute: '{name}'", *tag);
                 let ours = "it is used";
                 diag.extension("extension-attribute", name_span, &words, ours);
             }
@@ -96,7 +99,7 @@ fn check_attrs(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
                 diag.error(
                     "unknown-attribute",
                     name_span,
-                    format!("{}: Schema violation: unrecognized attribute: '{name}'", tag(node)),
+                    format!("{}: Schema violation: unrecognized attribute: '{name}'", *tag),
                 );
                 suggest(name, rule.attrs.iter().map(|a| a.name), diag);
             }
@@ -112,8 +115,9 @@ fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
         "replicate" => Replicate::ATTRIBUTES.contains(&name),
         _ => body.attr(name).is_some(),
     };
+    let tag = LazyCell::new(|| tag(node));
     for attr in node.attrs().filter(|a| !known(a.name)) {
-        ignored_attr(node, attr, diag);
+        ignored_attr(&tag, attr, diag);
     }
 
     // elements
@@ -135,15 +139,16 @@ fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
 }
 
 fn check_unruled_leaf(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
+    let tag = LazyCell::new(|| tag(node));
     for attr in node.attrs() {
         let AttrNode { name, name_span, .. } = attr;
         match rule.attr(name) {
             Some(attr) if !attr.extension => {}
             Some(_) => {
-                let words = format!("{}: attribute '{name}' is ignored by MuJoCo", tag(node));
+                let words = format!("{}: attribute '{name}' is ignored by MuJoCo", *tag);
                 diag.warn("extension-attribute", name_span, words);
             }
-            None => ignored_attr(node, attr, diag),
+            None => ignored_attr(&tag, attr, diag),
         }
     }
     for child in node.children().filter(|c| c.name() == "plugin") {
@@ -151,9 +156,9 @@ fn check_unruled_leaf(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
     }
 }
 
-fn ignored_attr(node: Node<'_>, attr: AttrNode<'_>, diag: &mut Diagnostics) {
+fn ignored_attr(tag: &str, attr: AttrNode<'_>, diag: &mut Diagnostics) {
     let AttrNode { name, name_span, .. } = attr;
-    let words = format!("{}: unrecognized attribute: '{name}' has no effect", tag(node));
+    let words = format!("{tag}: unrecognized attribute: '{name}' has no effect");
     diag.warn("unknown-attribute", name_span, words);
 }
 
