@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::spec::{Scope, Spec};
+use crate::spec::Scope;
 
 /// No file larger than this is read (bytes): a bound on memory, far above any real asset.
 pub(crate) const MAX_FILE: u64 = 1 << 31;
@@ -129,4 +129,74 @@ pub(crate) fn asset_path(scope: &Scope, kind: AssetKind, file: &str) -> String {
         AssetKind::Texture => &c.texturedir,
     };
     join(dir.text(), file)
+}
+
+/// What follows the last separator.
+pub(crate) fn base_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// The folder part of a path, with its last separator.
+pub(crate) fn dir_name(path: &str) -> &str {
+    &path[..path.len() - base_name(path).len()]
+}
+
+/// `path` seen from `dir`; an absolute path stands for itself.
+pub(crate) fn join(dir: &str, path: &str) -> String {
+    if dir.is_empty() || is_absolute(path) {
+        reduce(path)
+    } else if dir.ends_with(['/', '\\']) {
+        reduce(&format!("{dir}{path}"))
+    } else {
+        reduce(&format!("{dir}/{path}"))
+    }
+}
+
+fn is_absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\']) || path.contains(":/") || path.contains(":\\")
+}
+
+/// A path without `.`, with `..` resolved where possible and `/` between its parts.
+pub(crate) fn reduce(path: &str) -> String {
+    let prefix = match path.find(":/").or_else(|| path.find(":\\")) {
+        _ if path.starts_with(['/', '\\']) => 1,
+        Some(at) => at + 2,
+        None => 0,
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    let mut rest = &path[prefix..];
+    while let Some(at) = rest.find(['/', '\\']) {
+        match &rest[..at] {
+            ".." if parts.last().is_some_and(|p| *p != "..") => {
+                parts.pop();
+            }
+            "." => {}
+            part => parts.push(part),
+        }
+        rest = &rest[at + 1..];
+    }
+    parts.push(rest);
+    format!("{}{}", &path[..prefix], parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_reduced_as_in_mujoco() {
+        assert_eq!(reduce("a/./b/../c.obj"), "a/c.obj");
+        assert_eq!(reduce("../../x\\y"), "../../x/y");
+        assert_eq!(join("/m/", "/abs/f"), "/abs/f");
+        assert_eq!(join("/m", "s/f"), "/m/s/f");
+        assert_eq!(dir_name("a/b.xml"), "a/");
+    }
+
+    #[test]
+    fn assets_are_found_by_base_name_in_any_case() {
+        let assets: Assets = [("meshes/Cube.obj", "x")].into_iter().collect();
+        assert!(assets.get("/m/cube.OBJ").is_some());
+        assert!(assets.get("meshes/Cube.obj").is_some());
+        assert!(assets.get("ball.obj").is_none());
+    }
 }

@@ -195,7 +195,7 @@ pub(super) fn hull(ground: &Pose, pose: &Pose, hull: &Hull<'_>, margin: f64, out
     }
     let first = a.touch(point, dist);
     out.push(first);
-    add_vertices(&a, pose, Corner { hull: hull, at: at }, margin, out);
+    add_vertices(&a, pose, Corner { hull, at }, margin, out);
 }
 
 /// More contacts of a plane and an ellipsoid that was fitted to a mesh: vertices of the mesh, as if
