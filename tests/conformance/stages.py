@@ -1,4 +1,5 @@
 """The stages of the pipeline, each run alone on MuJoCo's own inputs."""
+import ctypes
 from dataclasses import dataclass
 from typing import Callable
 
@@ -88,6 +89,11 @@ def copy_fields(names, source, target):
         destination, values = getattr(target, name, None), getattr(source, name)
         if isinstance(destination, np.ndarray) and destination.shape == values.shape and values.size:
             destination[...] = values
+
+
+def contact_bytes(d):
+    dist = d.contact.dist
+    return ctypes.string_at(dist.ctypes.data, dist.strides[0] * d.ncon) if d.ncon else b""
 
 
 def random_state(mujoco, m, d, rng, size):

@@ -56,7 +56,12 @@ def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
         # nothing counts as computed already
         engine.mj_resetData(ours, mine)
         stages.random_state(mujoco, want, d, rng, size)
-        mujoco.mj_forward(want, d)
+        try:
+            mujoco.mj_forward(want, d)
+        except mujoco.FatalError as error:
+            # MuJoCo 3.5.0 miscounts the entries of contacts of interpolated flexes: no reference here
+            assert "mis-allocation" in str(error)
+            continue
         mujoco.mj_energyPos(want, d)
         mujoco.mj_energyVel(want, d)
         mujoco.mj_subtreeVel(want, d)
@@ -68,6 +73,10 @@ def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
             if not judged(stage, want, d):
                 continue
             stages.copy_fields(names, d, mine)
+            if stage.name == "passive" and want.nflex:
+                # contacts of flexes may act as springs
+                mine._set_list("contact", stages.contact_bytes(d))
+                mine.ncon = d.ncon
             if stage.poison:
                 poison(mine, arrays - stages.SPARSELY_WRITTEN)
             # the reference runs the stage too: on its own state, from which it started

@@ -1,4 +1,6 @@
 """Saved XML loads back to the same model, in both engines."""
+import re
+
 import mujoco
 import pytest
 
@@ -10,12 +12,24 @@ def test_saved_model_is_the_same(pair, engine, tmp_path):
         pytest.skip(f"uses {', '.join(pair.later)}")
     got = pair.load(engine)
     assert got is not None, f"does not load:\n{pair.error}"
-    # beside links to the files the model names
-    for entry in pair.path.parent.iterdir():
-        (tmp_path / entry.name).symlink_to(entry)
-    saved = tmp_path / "saved-by-us.xml"
+    saved = beside_links(pair.path, tmp_path) / "saved-by-us.xml"
     engine.mj_saveLastXML(str(saved), got)
     for loader in (engine, mujoco):
         again = loader.MjModel.from_xml_path(str(saved))
         found = compare.model_differences(pair.want, again)
         assert not found, f"in {loader.__name__}:\n" + "\n".join(f"{name} {how}" for name, how in sorted(found.items()))
+
+
+def beside_links(model, folder):
+    """A folder beside links to the files that the model names, as far up as it looks for them."""
+    climbs = re.findall(r"(?:\.\./)+", model.read_text(errors="replace"))
+    levels = max((len(climb) // 3 for climb in climbs), default=0)
+    chain = [model.parents[k] for k in range(levels, -1, -1)]
+    for parent, child in zip(chain, chain[1:] + [None]):
+        for entry in parent.iterdir():
+            if entry != child:
+                (folder / entry.name).symlink_to(entry)
+        if child is not None:
+            folder = folder / child.name
+            folder.mkdir()
+    return folder

@@ -61,7 +61,7 @@ fn bad_requests_are_refused() {
         (vec!["-o", file, "--size", "0x10"], "pixels"),
         (vec!["-o", file, "--size", "wide"], "640x480"),
         (vec!["-o", "picture.bmp"], ".png"),
-        (vec!["-o", file, "--time", "-1"], "seconds"),
+        (vec!["-o", file, "--time=-1"], "seconds"),
     ] {
         let done = render(&args);
         let err = String::from_utf8_lossy(&done.stderr).into_owned();

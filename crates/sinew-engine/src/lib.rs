@@ -87,7 +87,7 @@ pub use smooth::camera::{Intrinsics, cam_intrinsics};
 pub use smooth::camlight::camlight;
 pub use smooth::com::{com_pos, com_vel};
 pub use smooth::energy::{energy_pos, energy_vel};
-pub use smooth::flex::flex;
+pub use smooth::flex::{eval_basis, flex};
 pub use smooth::inertia::{
     add_m, crb, factor_i, factor_m, full_m, make_m, mul_m, mul_m2, solve_ld, solve_m, solve_m2,
     tendon_armature,

@@ -12,8 +12,8 @@ pub struct Scratch(Option<Box<dyn Any + Send + Sync>>);
 impl Scratch {
     /// The scratch memory; made if there is none yet.
     ///
-    /// No type is compared: with `downcast_mut`, which calls through the table of the type, each of
-    /// the twenty or so uses in a step would cost one to two nanoseconds.
+    /// No type is compared: `downcast_mut` calls through the table of the type, and a step of a small
+    /// model asks for its scratch memory some twenty times.
     ///
     /// # Safety
     ///

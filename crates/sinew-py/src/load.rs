@@ -117,7 +117,8 @@ fn mj_saveLastXML(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
     let xml = with_model(m, |model| -> Result<String, String> {
         // compiling again gives the numbers to which the present ones are compared
         let before = spec.compile(assets, options).map_err(|e| e.to_string())?.model;
-        if before == *model {
+        // bytes, because normals of degenerate polygons are NaN
+        if before.to_binary() == model.to_binary() {
             return Ok(spec.to_xml(Some(model)));
         }
         spec.to_xml_edited(&before, model).ok_or_else(|| {

