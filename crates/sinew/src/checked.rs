@@ -12,7 +12,7 @@ use crate::error;
 /// [`step`] resets a state that has gone bad, as MuJoCo does, and counts it in `d.warning`. This
 /// returns the first such warning before anything is reset: `d` still holds the bad state.
 ///
-/// [`step`]: crate::step
+/// [`step`]: fn@crate::step
 ///
 /// ```
 /// # let model = sinew::load_str("<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>")?;

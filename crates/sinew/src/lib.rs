@@ -20,7 +20,7 @@
 //! [`Model`] is constant while a simulation runs and is shared by many [`Data`]; `Data` owns the
 //! state and everything computed from it, and `clone` branches a simulation. Both have MuJoCo's
 //! fields under MuJoCo's names. Behaviour is free functions that take the model, the data and then
-//! the rest: [`step`], [`forward`], and every stage of the pipeline in [`engine`].
+//! the rest: [`step`](fn@step), [`forward`], and every stage of the pipeline in [`engine`].
 //!
 //! Bad input is an [`Error`] with a place and a suggestion. A state that goes bad is counted in
 //! `data.warning`, as in MuJoCo; [`step_checked`] returns it as an error instead.

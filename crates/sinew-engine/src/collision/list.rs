@@ -62,14 +62,27 @@ impl<'a> ContactList<'a> {
     }
 
     /// Sorts the contacts from `start` on by what touches: geoms before elements before vertices
-    /// name it. Equal ones keep their order.
+    /// name it. Equal ones keep their order. `order` is scratch.
     #[doc(alias = "contactcompare")]
-    pub(crate) fn sort_from(&mut self, start: usize) {
+    pub(crate) fn sort_from(&mut self, start: usize, order: &mut Vec<(i32, i32, u32)>) {
         let name = |con: &Contact, side: usize| {
             let names = [con.geom[side], con.elem[side], con.vert[side]];
             names.into_iter().find(|&id| id >= 0).unwrap_or(-1)
         };
-        self.contacts[start..self.len].sort_by_key(|con| [name(con, 0), name(con, 1)]);
+        let found = &mut self.contacts[start..self.len];
+        order.clear();
+        let keys = found.iter().enumerate().map(|(k, con)| (name(con, 0), name(con, 1), k as u32));
+        order.extend(keys);
+        order.sort_unstable();
+
+        // each place gets its contact, which may have been swapped away from where it was
+        for k in 0..found.len() {
+            let mut from = order[k].2 as usize;
+            while from < k {
+                from = order[from].2 as usize;
+            }
+            found.swap(k, from);
+        }
     }
 }
 

@@ -24,7 +24,7 @@ pub fn lanes_mut(x: &mut [f64]) -> &mut [[f64; LANES]] {
 
 /// Four numbers. Comparisons return masks: registers whose lanes have all bits set or none.
 ///
-/// Only `dispatch!` chooses an implementation other than [`Portable`]: those need instructions
+/// Only `dispatch!` chooses an implementation other than `Portable`: those need instructions
 /// that it asks the processor for.
 pub trait Lane:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>

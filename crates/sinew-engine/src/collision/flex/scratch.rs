@@ -18,6 +18,8 @@ pub(crate) struct SweepScratch {
     pub(crate) ends: Vec<End>,
     /// Elements whose boxes have begun and not ended.
     pub(crate) open: Vec<u32>,
+    /// Contacts while they are sorted.
+    pub(crate) order: Vec<(i32, i32, u32)>,
 }
 
 /// An end of an element's box along the axis of the sweep.

@@ -25,7 +25,7 @@ pub(crate) fn sweep_contacts(s: &mut FlexSearch, f: FlexId, root: &[f64; 6]) {
 
     // ends of all boxes in rising order
     let m = s.m;
-    let SweepScratch { mut ends, mut open } = core::mem::take(s.sweep);
+    let SweepScratch { mut ends, mut open, order } = core::mem::take(s.sweep);
     ends.clear();
     open.clear();
     for elem in (0..m.flex_elems(f).len()).filter(|&e| m.flex_elem_is_active(f, e)) {
@@ -35,7 +35,10 @@ pub(crate) fn sweep_contacts(s: &mut FlexSearch, f: FlexId, root: &[f64; 6]) {
         ends.push(End { at: low, elem: elem as u32, upper: false });
         ends.push(End { at: high, elem: elem as u32, upper: true });
     }
-    ends.sort_by(|a, b| a.at.partial_cmp(&b.at).unwrap_or_else(|| a.at.total_cmp(&b.at)));
+    ends.sort_unstable_by(|a, b| {
+        let places = a.at.partial_cmp(&b.at).unwrap_or_else(|| a.at.total_cmp(&b.at));
+        places.then(a.elem.cmp(&b.elem)).then(a.upper.cmp(&b.upper))
+    });
 
     // a box that begins is compared with those that have not ended
     let mut pairs = 0;
@@ -62,5 +65,5 @@ pub(crate) fn sweep_contacts(s: &mut FlexSearch, f: FlexId, root: &[f64; 6]) {
         }
         open.push(end.elem);
     }
-    *s.sweep = SweepScratch { ends, open };
+    *s.sweep = SweepScratch { ends, open, order };
 }

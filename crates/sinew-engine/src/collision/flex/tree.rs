@@ -21,7 +21,7 @@ pub(crate) fn pair_contacts(s: &mut FlexSearch, pair: FlexPair) {
         Partner::Body(b) => match (Tree::of(m, b), second) {
             (Some(first), Some(second)) => {
                 body_trees(s, b, f, &first, &second);
-                s.list.sort_from(before);
+                s.list.sort_from(before, &mut s.sweep.order);
             }
             _ => every_geom(s, b, f),
         },
@@ -29,7 +29,7 @@ pub(crate) fn pair_contacts(s: &mut FlexSearch, pair: FlexPair) {
             match (Tree::of_flex(m, d, other).filter(|_| second.is_some()), second) {
                 (Some(first), Some(second)) => {
                     flex_trees(s, [other, f], &first, &second);
-                    s.list.sort_from(before);
+                    s.list.sort_from(before, &mut s.sweep.order);
                 }
                 _ => every_element(s, other, f),
             }
