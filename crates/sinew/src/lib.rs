@@ -42,6 +42,7 @@ pub use error::{Error, Result};
 pub use hash::{model_hash, state_hash};
 pub use load::{load, load_str, load_str_with, load_with};
 
+pub use sinew_batch as batch;
 pub use sinew_engine as engine;
 pub use sinew_geom as geom;
 pub use sinew_math as math;

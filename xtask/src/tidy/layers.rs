@@ -23,6 +23,7 @@ const LAYERS: &[Layer] = &[
         ours: &["sinew-math", "sinew-geom", "sinew-cone", "sinew-model"],
         theirs: &["rayon"],
     },
+    Layer { name: "sinew-batch", ours: &["sinew-model", "sinew-engine"], theirs: &["rayon"] },
     Layer {
         name: "sinew-scene",
         ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine"],
@@ -36,7 +37,14 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "sinew",
-        ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine", "sinew-mjcf"],
+        ours: &[
+            "sinew-math",
+            "sinew-geom",
+            "sinew-model",
+            "sinew-engine",
+            "sinew-batch",
+            "sinew-mjcf",
+        ],
         theirs: &[],
     },
     Layer { name: "sinew-bench", ours: &["sinew"], theirs: &["libc"] },
@@ -56,6 +64,7 @@ const BELOW_FACADE_USERS: &[&str] = &[
     "sinew-geom",
     "sinew-model",
     "sinew-engine",
+    "sinew-batch",
     "sinew-scene",
     "sinew-render",
     "sinew-mjcf",

@@ -1,0 +1,553 @@
+//! The batch: arrays over worlds, and what is done to all worlds at once.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sinew_engine as engine;
+use sinew_model::enums::EnableBit;
+use sinew_model::pod::Scalar;
+use sinew_model::{Data, Model};
+
+use crate::array::Array;
+use crate::error::BatchError;
+use crate::field::{CARRIED, DataField, ModelField};
+use crate::pool::Pool;
+use crate::worker::{Chunk, Plan, Visit, Worker};
+
+/// How a batch is set up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BatchOptions {
+    /// Threads; 0 for as many as the machine runs at once.
+    pub threads: usize,
+    /// Worlds that a thread takes at a time; 0 to choose.
+    pub chunk: usize,
+    /// Whether every world keeps its whole state, not only what a step carries over and what is
+    /// bound. Always so for models that sleep, have plugins or hard contacts: their steps use more
+    /// of the step before.
+    pub keep_data: bool,
+}
+
+/// Worlds of one model, or of several with states of the same shape.
+///
+/// A world has a row in every array. The arrays of the state are always there; [`Batch::bind`]
+/// adds any other field, [`Batch::expand`] gives worlds parameters of their own. What is not bound
+/// is scratch memory that the worlds of a thread share.
+///
+/// Every world computes the bits that a [`Data`] of its own would have, whatever the number of
+/// threads, the size of chunks and the other worlds.
+pub struct Batch {
+    models: Vec<Arc<Model>>,
+    /// The model of each world.
+    model_of: Vec<usize>,
+    fields: Vec<DataField>,
+    widths: Vec<usize>,
+    arrays: Vec<Array>,
+    params: Vec<ModelField>,
+    param_widths: Vec<usize>,
+    param_names: Vec<String>,
+    param_arrays: Vec<Array>,
+    /// Parameters that are integers, as they were when they made valid models.
+    checked: Vec<Option<Vec<u8>>>,
+    diverged: Array,
+    datas: Vec<Data>,
+    pool: Pool,
+    workers: Vec<Mutex<Worker>>,
+    chunk: usize,
+}
+
+/// Fields of a model that `set_const` computes.
+const CONSTANTS: &[&str] = &[
+    "body_subtreemass",
+    "body_invweight0",
+    "dof_invweight0",
+    "dof_M0",
+    "tendon_length0",
+    "tendon_invweight0",
+    "tendon_lengthspring",
+    "actuator_length0",
+    "actuator_acc0",
+    "cam_poscom0",
+    "cam_pos0",
+    "cam_mat0",
+    "light_poscom0",
+    "light_pos0",
+    "light_dir0",
+    "dof_length",
+    "actuator_biasprm",
+    "flex_vert0",
+    "flex_rigid",
+    "flex_vertmetric",
+    "flexedge_length0",
+    "flexedge_invweight0",
+    "flexedge_rigid",
+    "stat.meaninertia",
+    "stat.meanmass",
+    "stat.meansize",
+    "stat.extent",
+    "stat.center",
+];
+
+impl Batch {
+    /// `worlds` worlds of a model, in its initial state.
+    pub fn new(
+        model: Arc<Model>,
+        worlds: usize,
+        options: BatchOptions,
+    ) -> Result<Batch, BatchError> {
+        Batch::of(vec![model], vec![0; worlds], options)
+    }
+
+    /// A world for each entry of `model_of`, which says its model.
+    pub fn of(
+        models: Vec<Arc<Model>>,
+        model_of: Vec<usize>,
+        options: BatchOptions,
+    ) -> Result<Batch, BatchError> {
+        if models.is_empty() || model_of.is_empty() {
+            return Err(BatchError::Empty);
+        }
+        if let Some(&found) = model_of.iter().find(|&&kind| kind >= models.len()) {
+            return Err(BatchError::Length {
+                what: "models",
+                found: models.len(),
+                wanted: found + 1,
+            });
+        }
+        let n = model_of.len();
+        let pool = Pool::new(options.threads);
+        let workers = (0..pool.threads()).map(|_| Mutex::default()).collect();
+        let auto = (n / (8 * pool.threads())).clamp(1, 32);
+        let mut batch = Batch {
+            models,
+            model_of,
+            fields: Vec::new(),
+            widths: Vec::new(),
+            arrays: Vec::new(),
+            params: Vec::new(),
+            param_widths: Vec::new(),
+            param_names: Vec::new(),
+            param_arrays: Vec::new(),
+            checked: Vec::new(),
+            diverged: Array::new(n, Scalar::U8, vec![]),
+            datas: Vec::new(),
+            pool,
+            workers,
+            chunk: if options.chunk == 0 { auto } else { options.chunk },
+        };
+        let mut starts: Vec<Data> = batch.models.iter().map(|m| Data::new(m)).collect();
+        for name in CARRIED {
+            batch.add_field(DataField::find(name)?, &mut starts)?;
+        }
+        if options.keep_data || batch.models.iter().any(|m| needs_data(m)) {
+            batch.keep_data();
+        }
+        Ok(batch)
+    }
+
+    /// How many worlds there are.
+    pub fn worlds(&self) -> usize {
+        self.model_of.len()
+    }
+
+    /// How many threads work on them.
+    pub fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    /// The model of a world, without the world's own parameters.
+    pub fn model(&self, world: usize) -> &Arc<Model> {
+        &self.models[self.model_of[world]]
+    }
+
+    /// Bytes that a world takes, and bytes that all share: models and the threads' memory come to it.
+    pub fn bytes_per_world(&self) -> usize {
+        let arrays = self.arrays.iter().chain(&self.param_arrays).chain([&self.diverged]);
+        let rows: usize = arrays.map(Array::row_bytes).sum();
+        let own = self.datas.first().map_or(0, |d| {
+            let mut bytes = size_of::<Data>();
+            d.for_each_field(|f| bytes += f.bytes.len());
+            bytes
+        });
+        rows + own
+    }
+
+    /// Gives every world a state of its own, with all its fields and lists.
+    fn keep_data(&mut self) {
+        let kinds = self.model_of.iter();
+        self.datas = kinds.map(|&kind| Data::new(&self.models[kind])).collect();
+    }
+
+    /// Adds a field with the contents that it has in the states of the models.
+    fn add_field(&mut self, field: DataField, starts: &mut [Data]) -> Result<usize, BatchError> {
+        let layouts: Vec<_> = starts.iter_mut().map(|d| field.layout(d)).collect();
+        if let Some(world) = self.model_of.iter().position(|&kind| layouts[kind] != layouts[0]) {
+            return Err(BatchError::Shapes { field: field.name.to_owned(), world });
+        }
+        let (scalar, shape) = layouts[0].clone();
+        let mut array = Array::new(self.worlds(), scalar, shape);
+        for (world, &kind) in self.model_of.iter().enumerate() {
+            field.store(&mut starts[kind], array.row_mut(world));
+        }
+        self.widths.push(array.row_bytes());
+        self.arrays.push(array);
+        self.fields.push(field);
+        Ok(self.fields.len() - 1)
+    }
+
+    /// Makes sure that there is an array of a state's field, from now on brought up to date by every
+    /// call. One that was not there before has what `forward` computes in the present state.
+    pub fn bind(&mut self, name: &str) -> Result<&mut Array, BatchError> {
+        let index = match self.fields.iter().position(|f| f.name == name) {
+            Some(index) => index,
+            None => {
+                let field = DataField::find(name)?;
+                let mut starts: Vec<Data> = self.models.iter().map(|m| Data::new(m)).collect();
+                let index = self.add_field(field, &mut starts)?;
+                self.fill(index)?;
+                index
+            }
+        };
+        Ok(&mut self.arrays[index])
+    }
+
+    /// The array of a state's field, if it is bound.
+    pub fn array(&self, name: &str) -> Option<&Array> {
+        self.fields.iter().position(|f| f.name == name).map(|index| &self.arrays[index])
+    }
+
+    /// Computes a newly bound field, and leaves all others as they are.
+    fn fill(&mut self, index: usize) -> Result<(), BatchError> {
+        let keep: Vec<Array> = self.arrays[..index].to_vec();
+        let datas = self.datas.clone();
+        let result = self.forward(None);
+        for (array, kept) in self.arrays.iter_mut().zip(&keep) {
+            array.bytes_mut().copy_from_slice(kept.bytes());
+        }
+        self.datas.clone_from_slice(&datas);
+        result
+    }
+
+    /// Makes sure that a field of the model is a parameter of every world: an array, or a part of
+    /// the options or statistics (`opt.gravity`, `stat.meaninertia`). Worlds start with what their
+    /// model has.
+    ///
+    /// What the compiler computes from masses, inertias and lengths does not follow by itself:
+    /// [`Batch::set_const`]. The same holds for `geom_rbound` and `geom_aabb` after `geom_size`.
+    pub fn expand(&mut self, name: &str) -> Result<&mut Array, BatchError> {
+        let index = match self.param_names.iter().position(|n| n == name) {
+            Some(index) => index,
+            None => self.add_param(name)?,
+        };
+        Ok(&mut self.param_arrays[index])
+    }
+
+    fn add_param(&mut self, name: &str) -> Result<usize, BatchError> {
+        let field = ModelField::find(name)?;
+        let mut copies: Vec<Model> = self.models.iter().map(|m| (**m).clone()).collect();
+        let layouts: Vec<_> = copies.iter_mut().map(|m| field.layout(m)).collect();
+        if let Some(world) = self.model_of.iter().position(|&kind| layouts[kind] != layouts[0]) {
+            return Err(BatchError::Shapes { field: name.to_owned(), world });
+        }
+        let (scalar, shape) = layouts[0].clone();
+        let mut array = Array::new(self.worlds(), scalar, shape);
+        for (world, &kind) in self.model_of.iter().enumerate() {
+            field.store(&mut copies[kind], array.row_mut(world));
+        }
+        // a flag of the options may ask for more of the step before than is carried over
+        if field.name == "enableflags" && self.datas.is_empty() {
+            self.keep_data();
+        }
+        self.checked.push((scalar == Scalar::I32).then(|| array.bytes().to_vec()));
+        self.param_widths.push(array.row_bytes());
+        self.param_arrays.push(array);
+        self.param_names.push(name.to_owned());
+        self.params.push(field);
+        Ok(self.params.len() - 1)
+    }
+
+    /// The array of a parameter, if the field was expanded.
+    pub fn parameter(&self, name: &str) -> Option<&Array> {
+        self.param_names.iter().position(|n| n == name).map(|index| &self.param_arrays[index])
+    }
+
+    /// Which worlds met a bad state in the last call: positions, velocities or accelerations that
+    /// are not finite or beyond 1e10. The engine has reset them, unless the model forbids it.
+    pub fn diverged(&self) -> &Array {
+        &self.diverged
+    }
+
+    /// Steps worlds, all or those of a mask, `nsteps` times with the controls they have.
+    pub fn step(&mut self, nsteps: usize, mask: Option<&[bool]>) -> Result<(), BatchError> {
+        self.for_each(mask, |_, m, d| (0..nsteps).for_each(|_| engine::step(m, d)))
+    }
+
+    /// Like [`Batch::step`], and then the forces between bodies (`cacc`, `cfrc_int`, `cfrc_ext`),
+    /// which a step computes only where sensors need them.
+    pub fn step_with_forces(
+        &mut self,
+        nsteps: usize,
+        mask: Option<&[bool]>,
+    ) -> Result<(), BatchError> {
+        self.for_each(mask, |_, m, d| {
+            (0..nsteps).for_each(|_| engine::step(m, d));
+            engine::rne_post_constraint(m, d);
+        })
+    }
+
+    /// Computes everything that follows from the states, without a step.
+    pub fn forward(&mut self, mask: Option<&[bool]>) -> Result<(), BatchError> {
+        self.for_each(mask, |_, m, d| engine::forward(m, d))
+    }
+
+    /// Sets worlds, all or those of a mask, to the initial state or to a keyframe. What is computed
+    /// from a state is zero until the next step or [`Batch::forward`].
+    pub fn reset(&mut self, mask: Option<&[bool]>, key: Option<usize>) -> Result<(), BatchError> {
+        if let Some(key) = key {
+            let short = self.models.iter().find(|m| key >= m.nkey);
+            if let Some(m) = short {
+                return Err(BatchError::Length { what: "key", found: m.nkey, wanted: key + 1 });
+            }
+        }
+        self.for_each(mask, |_, m, d| match key {
+            Some(key) => engine::reset_data_keyframe(m, d, key),
+            None => engine::reset_data(m, d),
+        })
+    }
+
+    /// Computes, for each world, the constants that follow from its own parameters, such as
+    /// `body_invweight0` from `body_mass`. These become parameters of every world.
+    pub fn set_const(&mut self) -> Result<(), BatchError> {
+        if self.params.is_empty() {
+            return Ok(());
+        }
+        for name in CONSTANTS {
+            self.expand(name)?;
+        }
+        let most = self.set_gravcomp();
+        self.visit(
+            None,
+            Visit::Parameters(&|m, d| {
+                let made = engine::set_const(m, &mut d.clone());
+                m.ngravcomp = most;
+                made.map_err(|e| e.to_string())
+            }),
+        )
+    }
+
+    /// Whether any body of any world has its weight compensated, as the models count it.
+    fn set_gravcomp(&mut self) -> usize {
+        let expanded = self.parameter("body_gravcomp").and_then(Array::f64);
+        let any = expanded.map(|x| usize::from(x.iter().any(|&x| x > 0.0)));
+        let most = self.models.iter().map(|m| m.ngravcomp).max().unwrap_or(0);
+        let most = any.unwrap_or(0).max(most);
+        if let Some(true) = any.map(|any| any > 0) {
+            for m in &mut self.models {
+                Arc::make_mut(m).ngravcomp = most;
+            }
+            self.forget_models();
+        }
+        most
+    }
+
+    fn forget_models(&mut self) {
+        for worker in &mut self.workers {
+            worker.get_mut().unwrap_or_else(PoisonError::into_inner).forget_models();
+        }
+    }
+
+    /// Takes over another version of the model, with the same sizes, for all worlds. Parameters of
+    /// worlds stay theirs.
+    pub fn set_model(&mut self, model: &Model) -> Result<(), BatchError> {
+        for (name, _) in Model::SIZES {
+            let same = |m: &Arc<Model>| m.size(name) == model.size(name);
+            if let Some(kind) = self.models.iter().position(|m| !same(m)) {
+                let world = self.model_of.iter().position(|&k| k == kind).unwrap_or(0);
+                return Err(BatchError::Shapes { field: (*name).to_owned(), world });
+            }
+        }
+        let model = Arc::new(model.clone());
+        self.models.fill(model);
+        self.forget_models();
+        if self.datas.is_empty() && needs_data(&self.models[0]) {
+            self.keep_data();
+        }
+        Ok(())
+    }
+
+    /// The state of one world, with everything in it; what is not kept is computed by `forward`.
+    pub fn data(&mut self, world: usize) -> Result<Data, BatchError> {
+        let worlds = self.worlds();
+        if world >= worlds {
+            return Err(BatchError::World { found: world, worlds });
+        }
+        let kept = self.datas.get(world).cloned();
+        let is_kept = kept.is_some();
+        let mut data = kept.unwrap_or_else(|| Data::new(self.model(world)));
+        let model = self.world_model(world);
+        if !is_kept {
+            self.load(world, &mut data);
+            engine::forward(&model, &mut data);
+        }
+        self.load(world, &mut data);
+        Ok(data)
+    }
+
+    /// The model of a world with its own parameters.
+    pub fn world_model(&self, world: usize) -> Model {
+        let mut model = (**self.model(world)).clone();
+        for (field, array) in self.params.iter().zip(&self.param_arrays) {
+            field.load(&mut model, array.row(world));
+        }
+        model
+    }
+
+    fn load(&self, world: usize, data: &mut Data) {
+        for (field, array) in self.fields.iter().zip(&self.arrays) {
+            field.load(data, array.row(world));
+        }
+    }
+
+    /// Numbers of the state parts that `sig` names, for one world.
+    pub fn state_size(&self, sig: i32) -> Result<usize, BatchError> {
+        let invalid = |e: engine::StateError| BatchError::Invalid { world: 0, text: e.to_string() };
+        engine::state_size(&self.models[0], sig).map_err(invalid)
+    }
+
+    /// The state parts that `sig` names, world after world.
+    pub fn state(&self, sig: i32, out: &mut [f64]) -> Result<(), BatchError> {
+        let width = self.state_size(sig)?;
+        self.check("state", out.len(), width * self.worlds())?;
+        let mut datas: Vec<Data> = self.models.iter().map(|m| Data::new(m)).collect();
+        for world in 0..self.worlds() {
+            let kind = self.model_of[world];
+            self.load(world, &mut datas[kind]);
+            let row = &mut out[world * width..][..width];
+            engine::get_state(&self.models[kind], &datas[kind], row, sig)
+                .map_err(|e| BatchError::Invalid { world, text: e.to_string() })?;
+        }
+        Ok(())
+    }
+
+    /// Sets the state parts that `sig` names of worlds, all or those of a mask; `state` has a row
+    /// for every world.
+    pub fn set_state(
+        &mut self,
+        state: &[f64],
+        sig: i32,
+        mask: Option<&[bool]>,
+    ) -> Result<(), BatchError> {
+        let width = self.state_size(sig)?;
+        self.check("state", state.len(), width * self.worlds())?;
+        self.for_each(mask, |world, m, d| {
+            // the sizes and the signature were checked above
+            let _ = engine::set_state(m, d, &state[world * width..][..width], sig);
+        })
+    }
+
+    /// Calls `f` with the number, the model and the state of every world, or of those of a mask, on
+    /// all threads. What `f` writes into bound fields and the state stays.
+    pub fn for_each(
+        &mut self,
+        mask: Option<&[bool]>,
+        f: impl Fn(usize, &Model, &mut Data) + Sync,
+    ) -> Result<(), BatchError> {
+        self.visit(mask, Visit::State(&f))
+    }
+
+    fn check(&self, what: &'static str, found: usize, wanted: usize) -> Result<(), BatchError> {
+        if found == wanted { Ok(()) } else { Err(BatchError::Length { what, found, wanted }) }
+    }
+
+    fn visit(&mut self, mask: Option<&[bool]>, visit: Visit<'_>) -> Result<(), BatchError> {
+        if let Some(mask) = mask {
+            self.check("mask", mask.len(), self.worlds())?;
+        }
+        self.check_parameters()?;
+        let plan = Plan {
+            visit,
+            models: &self.models,
+            model_of: &self.model_of,
+            mask,
+            fields: &self.fields,
+            widths: &self.widths,
+            params: &self.params,
+            param_widths: &self.param_widths,
+        };
+        self.diverged.bytes_mut().fill(0);
+
+        // chunks, each with its rows of all arrays
+        let (worlds, size) = (plan.model_of.len(), self.chunk);
+        let count = worlds.div_ceil(size);
+        let mut fields: Vec<_> = self.arrays.iter_mut().map(|a| a.pieces(size, count)).collect();
+        let mut params: Vec<_> =
+            self.param_arrays.iter_mut().map(|a| a.pieces(size, count)).collect();
+        let mut diverged = self.diverged.pieces(size, count);
+        let mut datas = self.datas.chunks_mut(size);
+        let chunks = (0..count).map(|c| {
+            Mutex::new(Some(Chunk {
+                first: c * size,
+                worlds: size.min(worlds - c * size),
+                fields: fields.iter_mut().map(|f| f.next().unwrap_or_default()).collect(),
+                params: params.iter_mut().map(|f| f.next().unwrap_or_default()).collect(),
+                diverged: diverged.next().unwrap_or_default(),
+                datas: datas.next().unwrap_or_default(),
+            }))
+        });
+        let chunks: Vec<_> = chunks.collect();
+
+        // threads take the next chunk until there is none
+        let next = AtomicUsize::new(0);
+        let failed: Mutex<Option<(usize, BatchError)>> = Mutex::new(None);
+        let workers = &self.workers;
+        self.pool.run(|thread| {
+            let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
+            while let Some(slot) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let chunk = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let Some(mut chunk) = chunk else { continue };
+                if let Err(error) = worker.run(&plan, &mut chunk) {
+                    // the first world's error, whichever thread was faster
+                    let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                    if failed.as_ref().is_none_or(|(first, _)| chunk.first < *first) {
+                        *failed = Some((chunk.first, error));
+                    }
+                }
+            }
+        })?;
+        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(()), |(_, error)| Err(error))
+    }
+
+    /// Integers that were written since the last call must still make models: stages index with them
+    /// without asking.
+    fn check_parameters(&mut self) -> Result<(), BatchError> {
+        let changed = |array: &Array, old: &Option<Vec<u8>>| {
+            old.as_ref().is_some_and(|old| old.as_slice() != array.bytes())
+        };
+        if !self.param_arrays.iter().zip(&self.checked).any(|(a, old)| changed(a, old)) {
+            return Ok(());
+        }
+        let mut models: Vec<Model> = self.models.iter().map(|m| (**m).clone()).collect();
+        for (world, &kind) in self.model_of.iter().enumerate() {
+            let fields = self.params.iter().zip(&self.param_arrays).zip(&self.checked);
+            for ((field, array), _) in fields.filter(|(_, old)| old.is_some()) {
+                field.load(&mut models[kind], array.row(world));
+            }
+            let bad = models[kind].validate().err();
+            if let Some(bad) = bad {
+                let text = format!("{} {} is not valid", bad.field, bad.row);
+                return Err(BatchError::Invalid { world, text });
+            }
+        }
+        for (array, old) in self.param_arrays.iter().zip(&mut self.checked) {
+            if let Some(old) = old {
+                old.copy_from_slice(array.bytes());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a step uses more of the step before than what is carried over.
+fn needs_data(m: &Model) -> bool {
+    m.coulomb.enabled || m.nplugin > 0 || m.opt.enabled(EnableBit::Sleep)
+}

@@ -1,0 +1,217 @@
+//! Fields of states and models by name: where they are, and how a world's row gets in and out.
+
+use sinew_model::options::{Options, Statistic};
+use sinew_model::pod::Scalar;
+use sinew_model::record::{Record, RecordField, record_bytes_mut};
+use sinew_model::table::Shape;
+use sinew_model::{Data, Model};
+
+use crate::array::{put, take};
+use crate::error::BatchError;
+
+/// What a step carries over to the next, so that every world has it: the parts of the state, the
+/// start of the solver, and readings of sensors that are not taken in every step.
+pub(crate) const CARRIED: &[&str] = &[
+    "time",
+    "qpos",
+    "qvel",
+    "act",
+    "history",
+    "qacc_warmstart",
+    "plugin_state",
+    "ctrl",
+    "qfrc_applied",
+    "xfrc_applied",
+    "eq_active",
+    "mocap_pos",
+    "mocap_quat",
+    "userdata",
+    "sensordata",
+    "warning",
+];
+
+/// A field of a state.
+#[derive(Clone, Copy)]
+pub(crate) struct DataField {
+    pub(crate) name: &'static str,
+    place: DataPlace,
+}
+
+#[derive(Clone, Copy)]
+enum DataPlace {
+    /// An array, by its index in the table.
+    Table(usize),
+    Time,
+    Energy,
+    Niter,
+    Nnz,
+    Fwdinv,
+    /// How often each warning was given.
+    Warning,
+    /// A count that a step computes; it is only read.
+    Count(fn(&Data) -> usize),
+}
+
+/// What is no array of the table.
+const SPECIAL: &[(&str, DataPlace)] = &[
+    ("time", DataPlace::Time),
+    ("energy", DataPlace::Energy),
+    ("solver_niter", DataPlace::Niter),
+    ("solver_nnz", DataPlace::Nnz),
+    ("solver_fwdinv", DataPlace::Fwdinv),
+    ("warning", DataPlace::Warning),
+    ("ncon", DataPlace::Count(|d| d.ncon)),
+    ("ne", DataPlace::Count(|d| d.ne)),
+    ("nf", DataPlace::Count(|d| d.nf)),
+    ("nl", DataPlace::Count(|d| d.nl)),
+    ("nefc", DataPlace::Count(|d| d.nefc)),
+    ("nisland", DataPlace::Count(|d| d.nisland)),
+    ("ntree_awake", DataPlace::Count(|d| d.ntree_awake)),
+    ("nv_awake", DataPlace::Count(|d| d.nv_awake)),
+];
+
+impl DataField {
+    /// The field of this name.
+    pub(crate) fn find(name: &str) -> Result<DataField, BatchError> {
+        if let Some(&(name, place)) = SPECIAL.iter().find(|(n, _)| *n == name) {
+            return Ok(DataField { name, place });
+        }
+        let index = Data::FIELDS.iter().position(|f| f.name == name);
+        match index {
+            Some(index) if Data::FIELDS[index].fixed => {
+                Ok(DataField { name: Data::FIELDS[index].name, place: DataPlace::Table(index) })
+            }
+            _ if index.is_some() || matches!(name, "contact" | "solver") => {
+                Err(BatchError::List(name.to_owned()))
+            }
+            _ => Err(BatchError::Unknown { field: name.to_owned(), of: "state" }),
+        }
+    }
+
+    /// Kind of number and shape in a state.
+    pub(crate) fn layout(&self, d: &mut Data) -> (Scalar, Vec<usize>) {
+        match self.place {
+            DataPlace::Table(index) => (Data::FIELDS[index].scalar, dims(Data::ACCESS[index](d).0)),
+            DataPlace::Time => (Scalar::F64, vec![]),
+            DataPlace::Energy | DataPlace::Fwdinv => (Scalar::F64, vec![2]),
+            DataPlace::Niter => (Scalar::I32, vec![d.solver_niter.len()]),
+            DataPlace::Nnz => (Scalar::I32, vec![d.solver_nnz.len()]),
+            DataPlace::Warning => (Scalar::I32, vec![d.warning.len()]),
+            DataPlace::Count(_) => (Scalar::I32, vec![]),
+        }
+    }
+
+    /// From a world's row into the state.
+    pub(crate) fn load(&self, d: &mut Data, row: &[u8]) {
+        match self.place {
+            DataPlace::Table(index) => Data::ACCESS[index](d).1.copy_from_slice(row),
+            DataPlace::Time => take(core::slice::from_mut(&mut d.time), row),
+            DataPlace::Energy => take(&mut d.energy, row),
+            DataPlace::Niter => take(&mut d.solver_niter, row),
+            DataPlace::Nnz => take(&mut d.solver_nnz, row),
+            DataPlace::Fwdinv => take(&mut d.solver_fwdinv, row),
+            DataPlace::Warning => {
+                let mut counts = [0; 8];
+                take(&mut counts, row);
+                for (warning, count) in d.warning.iter_mut().zip(counts) {
+                    warning.number = count;
+                }
+            }
+            DataPlace::Count(_) => {}
+        }
+    }
+
+    /// From the state into a world's row.
+    pub(crate) fn store(&self, d: &mut Data, row: &mut [u8]) {
+        match self.place {
+            DataPlace::Table(index) => row.copy_from_slice(Data::ACCESS[index](d).1),
+            DataPlace::Time => put(row, &[d.time]),
+            DataPlace::Energy => put(row, &d.energy),
+            DataPlace::Niter => put(row, &d.solver_niter),
+            DataPlace::Nnz => put(row, &d.solver_nnz),
+            DataPlace::Fwdinv => put(row, &d.solver_fwdinv),
+            DataPlace::Warning => put(row, &d.warning.map(|w| w.number)),
+            DataPlace::Count(count) => put(row, &[i32::try_from(count(d)).unwrap_or(i32::MAX)]),
+        }
+    }
+}
+
+/// A field of a model.
+#[derive(Clone, Copy)]
+pub(crate) struct ModelField {
+    pub(crate) name: &'static str,
+    place: ModelPlace,
+}
+
+#[derive(Clone, Copy)]
+enum ModelPlace {
+    /// An array, by its index in the table.
+    Table(usize),
+    Option(&'static RecordField),
+    Statistic(&'static RecordField),
+}
+
+impl ModelField {
+    /// The field of this name: an array, `opt.` or `stat.` and a field of theirs.
+    pub(crate) fn find(name: &str) -> Result<ModelField, BatchError> {
+        let unknown = || BatchError::Unknown { field: name.to_owned(), of: "model" };
+        let record = |fields: &'static [RecordField], field: &str| {
+            fields
+                .iter()
+                .find(|f| f.name == field && !f.name.starts_with("pad"))
+                .ok_or_else(unknown)
+        };
+        if let Some(field) = name.strip_prefix("opt.") {
+            let field = record(Options::FIELDS, field)?;
+            return Ok(ModelField { name: field.name, place: ModelPlace::Option(field) });
+        }
+        if let Some(field) = name.strip_prefix("stat.") {
+            let field = record(Statistic::FIELDS, field)?;
+            return Ok(ModelField { name: field.name, place: ModelPlace::Statistic(field) });
+        }
+        let index = Model::FIELDS.iter().position(|f| f.name == name).ok_or_else(unknown)?;
+        if Model::FIELDS[index].scalar == Scalar::Char {
+            return Err(BatchError::Structure(name.to_owned()));
+        }
+        Ok(ModelField { name: Model::FIELDS[index].name, place: ModelPlace::Table(index) })
+    }
+
+    /// Kind of number and shape in a model.
+    pub(crate) fn layout(&self, m: &mut Model) -> (Scalar, Vec<usize>) {
+        match self.place {
+            ModelPlace::Table(index) => {
+                (Model::FIELDS[index].scalar, dims(Model::ACCESS[index](m).0))
+            }
+            ModelPlace::Option(f) | ModelPlace::Statistic(f) => {
+                (f.scalar, if f.width > 1 { vec![f.width] } else { vec![] })
+            }
+        }
+    }
+
+    /// The bytes of the field in a model.
+    fn bytes<'a>(&self, m: &'a mut Model) -> &'a mut [u8] {
+        let part = |bytes: &'a mut [u8], f: &RecordField| -> &'a mut [u8] {
+            &mut bytes[f.offset..][..f.width * f.scalar.size()]
+        };
+        match self.place {
+            ModelPlace::Table(index) => Model::ACCESS[index](m).1,
+            ModelPlace::Option(f) => part(record_bytes_mut(&mut m.opt), f),
+            ModelPlace::Statistic(f) => part(record_bytes_mut(&mut m.stat), f),
+        }
+    }
+
+    /// From a world's row into the model.
+    pub(crate) fn load(&self, m: &mut Model, row: &[u8]) {
+        self.bytes(m).copy_from_slice(row);
+    }
+
+    /// From the model into a world's row.
+    pub(crate) fn store(&self, m: &mut Model, row: &mut [u8]) {
+        row.copy_from_slice(self.bytes(m));
+    }
+}
+
+/// A table's shape as numpy writes it.
+fn dims(shape: Shape) -> Vec<usize> {
+    core::iter::once(shape.rows).chain(shape.cols).collect()
+}

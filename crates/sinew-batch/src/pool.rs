@@ -1,0 +1,89 @@
+//! Threads that wait for work between calls.
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::BatchError;
+
+/// A fixed number of threads, started at the first use.
+///
+/// A process that was forked has none of the threads of its parent; the pool notices and starts
+/// its own.
+#[derive(Debug)]
+pub struct Pool {
+    threads: usize,
+    /// The threads, and the process they live in.
+    running: Option<(ThreadPool, u32)>,
+}
+
+impl Pool {
+    /// A pool of `threads` threads; 0 for as many as the machine runs at once.
+    pub fn new(threads: usize) -> Pool {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        Pool { threads: if threads == 0 { all() } else { threads }, running: None }
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Calls `f` once in every thread, with the number of the thread, and waits for all of them.
+    ///
+    /// A single thread is the caller's own. A panic of `f` goes on in the caller once all are done.
+    pub fn run(&mut self, f: impl Fn(usize) + Sync) -> Result<(), BatchError> {
+        if self.threads == 1 {
+            f(0);
+            return Ok(());
+        }
+        self.leave_parents_threads();
+        let (pool, _) = match &self.running {
+            Some(running) => running,
+            None => {
+                let pool = ThreadPoolBuilder::new()
+                    .num_threads(self.threads)
+                    .thread_name(|i| format!("sinew-{i}"))
+                    .build()
+                    .map_err(|e| BatchError::Threads(e.to_string()))?;
+                self.running.insert((pool, std::process::id()))
+            }
+        };
+        pool.broadcast(|thread| f(thread.index()));
+        Ok(())
+    }
+
+    /// Forgets threads that belong to the process this one was forked from: they do not exist here,
+    /// and to end them would wait for them.
+    fn leave_parents_threads(&mut self) {
+        if self.running.as_ref().is_some_and(|(_, process)| *process != std::process::id()) {
+            core::mem::forget(self.running.take());
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.leave_parents_threads();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn every_thread_is_called_once() {
+        for threads in [1, 2, 3, 8] {
+            let mut pool = Pool::new(threads);
+            for _ in 0..3 {
+                let calls: Vec<AtomicUsize> = (0..threads).map(|_| AtomicUsize::new(0)).collect();
+                pool.run(|i| {
+                    calls[i].fetch_add(1, Ordering::Relaxed);
+                })
+                .expect("threads start");
+                assert!(calls.iter().all(|c| c.load(Ordering::Relaxed) == 1));
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Steps of worlds allocate nothing; a call allocates a little, however many steps it makes.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{batch, disturb, model};
+use sinew_testkit::alloc::{CountingAllocator, allocations};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+#[test]
+fn steps_allocate_nothing() {
+    let m = model("quadruped.xml");
+    let mut b = batch(&m, 32, 1, 8);
+    b.expand("geom_friction").unwrap();
+    b.bind("xpos").unwrap();
+    disturb(&mut b);
+    b.step(1500, None).unwrap();
+    let mut count = |steps| {
+        let before = allocations();
+        b.step(steps, None).unwrap();
+        allocations() - before
+    };
+    let one = count(1);
+    assert_eq!(count(100), one);
+
+    // two lists for each of the four chunks, and those of the call
+    assert!(one < 20, "{one} allocations");
+}
