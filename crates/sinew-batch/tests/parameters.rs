@@ -53,7 +53,7 @@ fn friction_gains_gravity_and_filters_are_those_of_models_of_their_own() {
     let all = models(&m, |world, m| {
         m.geom_friction.flat_mut().iter_mut().for_each(|x| *x *= factor(world));
         m.actuator_gainprm.flat_mut().iter_mut().for_each(|x| *x *= factor(world));
-        m.opt.gravity = m.opt.gravity * factor(world);
+        m.opt.gravity *= factor(world);
         if world == 1 {
             m.geom_contype.fill(0);
             m.geom_conaffinity.fill(0);
@@ -127,7 +127,7 @@ fn another_version_of_the_model_reaches_all_worlds_but_their_own_parameters() {
     let mut soft = m.clone();
     soft.dof_damping.iter_mut().for_each(|x| *x += 3.0);
     b.set_model(&soft).unwrap();
-    let all = models(&soft, |world, m| m.opt.gravity = m.opt.gravity * (1.0 + world as f64));
+    let all = models(&soft, |world, m| m.opt.gravity *= 1.0 + world as f64);
     check(&mut b, &all);
     let error = b.set_model(&model("humanoid.xml")).unwrap_err();
     assert!(matches!(error, BatchError::Shapes { .. }));

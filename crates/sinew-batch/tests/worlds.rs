@@ -82,7 +82,7 @@ fn worlds_that_keep_everything_are_the_same() {
     let mut kept = Batch::new(Arc::new(m), 4, options).unwrap();
     for b in [&mut b, &mut kept] {
         disturb(b);
-        run(b, 0..50);
+        run(b, 0..300);
     }
     assert_eq!(hash(&b), hash(&kept));
     assert!(kept.bytes_per_world() > 3 * b.bytes_per_world());
