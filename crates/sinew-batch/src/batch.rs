@@ -51,7 +51,7 @@ pub struct Batch {
     diverged: Array,
     datas: Vec<Data>,
     pool: Pool,
-    workers: Vec<Mutex<Worker>>,
+    workers: Vec<Worker>,
     chunk: usize,
 }
 
@@ -115,7 +115,7 @@ impl Batch {
         }
         let n = model_of.len();
         let pool = Pool::new(options.threads);
-        let workers = (0..pool.threads()).map(|_| Mutex::default()).collect();
+        let workers = (0..pool.threads()).map(|_| Worker::default()).collect();
         let auto = (n / (8 * pool.threads())).clamp(1, 32);
         let mut batch = Batch {
             models,
@@ -276,6 +276,11 @@ impl Batch {
         &self.diverged
     }
 
+    /// The flags of [`Batch::diverged`], to be written.
+    pub fn diverged_mut(&mut self) -> &mut Array {
+        &mut self.diverged
+    }
+
     /// Steps worlds, all or those of a mask, `nsteps` times with the controls they have.
     pub fn step(&mut self, nsteps: usize, mask: Option<&[bool]>) -> Result<(), BatchError> {
         self.for_each(mask, |_, m, d| (0..nsteps).for_each(|_| engine::step(m, d)))
@@ -297,6 +302,14 @@ impl Batch {
     /// Computes everything that follows from the states, without a step.
     pub fn forward(&mut self, mask: Option<&[bool]>) -> Result<(), BatchError> {
         self.for_each(mask, |_, m, d| engine::forward(m, d))
+    }
+
+    /// Like [`Batch::forward`], with the forces between bodies.
+    pub fn forward_with_forces(&mut self, mask: Option<&[bool]>) -> Result<(), BatchError> {
+        self.for_each(mask, |_, m, d| {
+            engine::forward(m, d);
+            engine::rne_post_constraint(m, d);
+        })
     }
 
     /// Sets worlds, all or those of a mask, to the initial state or to a keyframe. What is computed
@@ -349,9 +362,15 @@ impl Batch {
         most
     }
 
+    /// Forgets memory that threads of another process may have left half done.
+    fn forget_scratch(&mut self) {
+        self.workers.fill_with(Worker::default);
+        self.datas.iter_mut().for_each(|d| d.work = Default::default());
+    }
+
     fn forget_models(&mut self) {
         for worker in &mut self.workers {
-            worker.get_mut().unwrap_or_else(PoisonError::into_inner).forget_models();
+            worker.forget_models();
         }
     }
 
@@ -463,6 +482,9 @@ impl Batch {
             self.check("mask", mask.len(), self.worlds())?;
         }
         self.check_parameters()?;
+        if self.pool.leave_parents_threads() {
+            self.forget_scratch();
+        }
         let plan = Plan {
             visit,
             models: &self.models,
@@ -498,7 +520,7 @@ impl Batch {
         // threads take the next chunk until there is none
         let next = AtomicUsize::new(0);
         let failed: Mutex<Option<(usize, BatchError)>> = Mutex::new(None);
-        let workers = &self.workers;
+        let workers: Vec<_> = self.workers.iter_mut().map(Mutex::new).collect();
         self.pool.run(|thread| {
             let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
             while let Some(slot) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {

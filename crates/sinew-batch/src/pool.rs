@@ -52,11 +52,12 @@ impl Pool {
     }
 
     /// Forgets threads that belong to the process this one was forked from: they do not exist here,
-    /// and to end them would wait for them.
-    fn leave_parents_threads(&mut self) {
-        if self.running.as_ref().is_some_and(|(_, process)| *process != std::process::id()) {
-            core::mem::forget(self.running.take());
-        }
+    /// and to end them would wait for them. Whether there were any.
+    pub(crate) fn leave_parents_threads(&mut self) -> bool {
+        let left = self.running.take_if(|(_, process)| *process != std::process::id());
+        let any = left.is_some();
+        core::mem::forget(left);
+        any
     }
 }
 

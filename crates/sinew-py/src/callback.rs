@@ -210,6 +210,20 @@ impl Hooks for Callbacks<'_> {
     }
 }
 
+/// The name of a function that is set and changes what a step computes, if there is one.
+pub(crate) fn any_set() -> Option<&'static str> {
+    let kinds = [
+        (Kind::Control, "mjcb_control"),
+        (Kind::Passive, "mjcb_passive"),
+        (Kind::ActDyn, "mjcb_act_dyn"),
+        (Kind::ActGain, "mjcb_act_gain"),
+        (Kind::ActBias, "mjcb_act_bias"),
+        (Kind::Sensor, "mjcb_sensor"),
+        (Kind::ContactFilter, "mjcb_contactfilter"),
+    ];
+    kinds.into_iter().find(|(kind, _)| is_set(*kind)).map(|(_, name)| name)
+}
+
 /// Sets a callback; `None` removes it.
 fn set(kind: usize, function: &Bound<'_, PyAny>) -> PyResult<()> {
     if function.is_none() {

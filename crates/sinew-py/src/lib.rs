@@ -8,6 +8,7 @@
 #![allow(non_snake_case)]
 
 mod args;
+mod batch;
 mod call;
 mod callback;
 mod collision;
@@ -65,6 +66,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     render::register(m)?;
     collision::register(m)?;
     coulomb::register(m)?;
+    batch::register(m)?;
     rollout::register(m)?;
     load::register(m)
 }

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use numpy::ndarray::{ArrayView, IxDyn, ShapeBuilder};
 use numpy::{Element, PyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
+use sinew_batch::{Array, Batch};
 use sinew_model::pod::Scalar;
 use sinew_model::record::Record;
 use sinew_model::table::Shape;
@@ -59,6 +60,7 @@ pub(crate) struct Keeper {
 enum Memory {
     Model { _kept: Arc<Shared<Model>> },
     Data { _kept: Arc<Shared<Data>> },
+    Batch { _kept: Arc<Shared<Batch>> },
     Own { _kept: Box<[u64]> },
     Array { _kept: Py<PyAny> },
 }
@@ -96,6 +98,27 @@ pub(crate) fn data_view<'py>(
     // SAFETY: as in `model_view`, for the arrays that a state has as long as it lives.
     let raw = data.peek(|d| pick(unsafe { &mut *d }).map(Raw::new));
     raw.map(|raw| raw.view_of(keeper.clone_ref(py).into_bound(py).into_any())).transpose()
+}
+
+/// A writable view of an array over the worlds of a batch.
+pub(crate) fn batch_view<'py>(
+    py: Python<'py>,
+    batch: &Arc<Shared<Batch>>,
+    pick: impl for<'a> FnOnce(&'a mut Batch) -> PyResult<&'a mut Array>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let raw = {
+        let mut b = batch.write(py)?;
+        let worlds = b.worlds();
+        let array = pick(&mut b)?;
+        let shape = core::iter::once(worlds).chain(array.shape().iter().copied()).collect();
+        // an array over worlds never moves, and lives as long as its batch
+        Raw::new(Slot { scalar: array.scalar(), shape, bytes: array.bytes_mut() })
+    };
+    if raw.shape.contains(&0) {
+        return Ok(raw.empty(py));
+    }
+    let keeper = Keeper { _memory: Memory::Batch { _kept: batch.clone() }, _pin: None };
+    raw.view(py, keeper)
 }
 
 /// A view of a per-step list, and where the list was.

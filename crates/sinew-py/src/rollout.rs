@@ -1,7 +1,7 @@
 //! Rollouts: many trajectories from many states, by threads that need no interpreter.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,6 +9,7 @@ use sinew_engine as engine;
 use sinew_model::enums::StateBit;
 
 use crate::args::{OutVector, Vector};
+use crate::batch::Pool;
 use crate::call::{Failure, exception, fits, quiet};
 use crate::callback::Callbacks;
 use crate::data::Data;
@@ -37,7 +38,7 @@ const FULL: i32 = StateBit::Fullphysics.0;
 /// and `sensordata`.
 #[pyfunction]
 #[pyo3(signature = (models, datas, nstep, control_spec, state0, warmstart0, control, state,
-                    sensordata, chunk_size))]
+                    sensordata, chunk_size, pool))]
 #[allow(clippy::too_many_arguments)] // MuJoCo's function has them
 fn rollout(
     py: Python<'_>,
@@ -51,6 +52,7 @@ fn rollout(
     state: Option<OutVector<'_>>,
     sensordata: Option<OutVector<'_>>,
     chunk_size: Option<usize>,
+    pool: Bound<'_, Pool>,
 ) -> PyResult<()> {
     let Some(first) = models.first() else { return Ok(()) };
     let nstep = usize::try_from(nstep).unwrap_or(0);
@@ -88,7 +90,9 @@ fn rollout(
     let chunk = chunk_size.unwrap_or(n / (10 * datas.len().max(1))).max(1);
     let mut states = vec![0.0; n * nstep * nstate];
     let mut sensors = vec![0.0; n * nstep * nsensordata];
-    py.detach(|| all(&batch, &datas, chunk, (&mut states, &mut sensors))).map_err(exception)?;
+    let pool = pool.get();
+    py.detach(|| all(&batch, &datas, chunk, (&mut states, &mut sensors), pool))
+        .map_err(exception)?;
     for d in &datas {
         d.get().count_call();
     }
@@ -118,6 +122,7 @@ fn all(
     datas: &[Py<Data>],
     chunk: usize,
     (states, sensors): (&mut [f64], &mut [f64]),
+    pool: &Pool,
 ) -> Result<(), Failure> {
     // one piece of the results for each trajectory; a width of zero has no pieces
     let (rows, reads) = (batch.nstep * batch.nstate, batch.nstep * batch.nsensordata);
@@ -149,11 +154,18 @@ fn all(
     };
     match datas {
         [d] => work(d),
-        _ => std::thread::scope(|scope| {
-            let threads: Vec<_> = datas.iter().map(|d| scope.spawn(|| work(d))).collect();
-            let results = threads.into_iter().map(|t| t.join().unwrap_or_else(|p| Err(p.into())));
-            results.fold(Ok(()), Result::and)
-        }),
+        _ => {
+            let failure = Mutex::new(Ok(()));
+            let each = |thread: usize| {
+                let result = datas.get(thread).map_or(Ok(()), &work);
+                if result.is_err() {
+                    *failure.lock().unwrap_or_else(PoisonError::into_inner) = result;
+                }
+            };
+            let mut pool = pool.cell.write_detached()?;
+            pool.run(each).map_err(|e| Failure::Panic(Box::new(e.to_string())))?;
+            failure.into_inner().unwrap_or_else(PoisonError::into_inner)
+        }
     }
 }
 

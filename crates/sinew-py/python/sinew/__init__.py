@@ -5,6 +5,7 @@ The names are those of MuJoCo's Python package, so that `import sinew as mujoco`
 """
 
 from sinew import _callbacks, _constants, _enums, _functions, _sinew
+from sinew._batch import Batch
 from sinew._callbacks import *  # noqa: F403
 from sinew._constants import *  # noqa: F403
 from sinew._enums import *  # noqa: F403
@@ -54,6 +55,7 @@ def install_as_mujoco():
 
 
 __all__ = [
+    "Batch",
     "FatalError",
     "GLContext",
     "LoadWarning",

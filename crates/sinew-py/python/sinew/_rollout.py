@@ -11,6 +11,7 @@ class Rollout:
 
     def __init__(self, *, nthread):
         self.nthread = nthread
+        self._pool = _sinew.Pool(max(nthread, 1))
 
     def rollout(
         self,
@@ -47,4 +48,5 @@ state=None, sensordata=None, chunk_size=None)
         _sinew.rollout(
             model[:nbatch], data if self.nthread else data[:1], nstep, control_spec, flat(state0),
             flat(warmstart0), flat(control), flat(state), flat(sensordata), chunk_size,
+            self._pool,
         )  # fmt: skip

@@ -5,7 +5,7 @@ import pathlib
 import sys
 
 import sinew
-from sinew import _constants, _enums, _records, _sinew, _structs, _views, _visual
+from sinew import _batch, _constants, _enums, _records, _sinew, _structs, _views, _visual
 
 HEAD = '''\
 # Made by `python -m sinew._stubs`; do not edit.
@@ -382,6 +382,56 @@ def object_stub(cls, groups, fields, body):
     return lines
 
 
+BATCH = """
+    def __init__(
+        self,
+        model: MjModel | Sequence[MjModel],
+        n: int | None = None,
+        *,
+        nthread: int = 0,
+        chunk_size: int | None = 0,
+        keep_data: bool = False,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def nthread(self) -> int: ...
+    @property
+    def nbytes_per_world(self) -> int: ...
+    @property
+    def model(self) -> MjModel: ...
+    @property
+    def diverged(self) -> NDArray[np.bool_]: ...
+    def bind(self, name: str) -> NDArray[Any]: ...
+    def expand(self, name: str) -> NDArray[Any]: ...
+    def sensor(self, name: str) -> NDArray[np.float64]: ...
+    def step(
+        self, nsteps: int = 1, mask: ArrayLike | None = None, *, forces: bool = False
+    ) -> None: ...
+    def forward(self, mask: ArrayLike | None = None, *, forces: bool = False) -> None: ...
+    def reset(self, mask: ArrayLike | None = None, keyframe: int | None = None) -> None: ...
+    def set_const(self) -> None: ...
+    def set_model(self, model: MjModel) -> None: ...
+    def state(self, spec: SupportsIndex = ...) -> NDArray[np.float64]: ...
+    def set_state(
+        self, state: ArrayLike, spec: SupportsIndex = ..., mask: ArrayLike | None = None
+    ) -> None: ...
+    def data(self, world: int) -> MjData: ...
+    def world_model(self, world: int) -> MjModel: ..."""
+
+
+def batch_stub():
+    """The class of batches: its methods, and every field that has an array over worlds."""
+    types = {f.name: array(f.dtype) for f in _sinew.DATA_FIELDS if f.dtype not in ("int", "float")}
+    lines = ["class Batch:", '    """Many worlds of one model, stepped together."""']
+    lines += BATCH.strip("\n").splitlines()
+    for name in sorted(_batch._FIELDS):
+        other = array("float64") if name == "time" else array("int32")
+        lines += attribute(name, types.get(name, other))
+    return lines
+
+
 def stubs():
     """The text of `__init__.pyi`."""
     operator = "    def __{0}__(self, other: Any) -> Any: ...\n    def __r{0}__(self, other: Any) -> Any: ..."
@@ -418,7 +468,7 @@ def stubs():
         for group in groups:
             lines += ["", *view_stub(getattr(cls, group).views, fields)]
         lines += ["", *object_stub(cls, groups, fields, body)]
-    lines.append("")
+    lines += ["", *batch_stub(), ""]
     lines += [function_stub(name) for name in sorted(FUNCTIONS)]
     return "\n".join(lines) + "\n"
 
