@@ -1,0 +1,85 @@
+"""One environment."""
+
+import gymnasium
+import numpy as np
+
+from sinew.gym._pixels import MODES
+from sinew.gym._setup import Picture, camera_settings, make_task
+
+
+class Env(gymnasium.Env):
+    """Env(task, *, render_mode=None, pixels=False, width=480, height=480, ..., **settings)
+
+    One world of a task: a subclass of `Task`, or the name of one of Gymnasium's v5 environments.
+    `pixels` makes pictures the observations; `settings` go to the task.
+    """
+
+    metadata = {"render_modes": MODES}
+
+    def __init__(
+        self,
+        task,
+        *,
+        render_mode=None,
+        pixels=False,
+        width=480,
+        height=480,
+        camera_id=None,
+        camera_name=None,
+        default_camera_config=None,
+        **settings,
+    ):
+        self.task = make_task(task, 1, 1, settings)
+        view = camera_settings(width, height, camera_id, camera_name, default_camera_config)
+        self._picture = Picture(self.task, render_mode, pixels, view)
+        self.render_mode = render_mode
+        self.metadata = {"render_modes": MODES, "render_fps": int(np.round(1.0 / self.dt))}
+        self.action_space = self.task.action_space()
+        self.observation_space = self._picture.space()
+
+    model = property(lambda self: self.task.model, doc="The model.")
+    batch = property(lambda self: self.task.batch, doc="The batch, of one world.")
+    dt = property(lambda self: self.task.dt, doc="Seconds that a step takes.")
+    frame_skip = property(lambda self: self.task.frame_skip, doc="Steps of the engine for each.")
+    init_qpos = property(lambda self: self.task.init_qpos, doc="Positions of the model.")
+    init_qvel = property(lambda self: self.task.init_qvel, doc="Velocities of the model.")
+
+    def reset(self, *, seed=None, options=None):
+        """Starts an episode; returns the first observation and its infos."""
+        super().reset(seed=seed)
+        self.task.restart([self.np_random])
+        return self._observation(), self._first(self.task.start_info())
+
+    def step(self, action):
+        """Steps; returns observation, reward, whether the episode ended, False, infos."""
+        action = np.asarray(action)
+        reward, terminated, info = self.task.advance(action[None])
+        observation = self._observation()
+        return observation, float(reward[0]), bool(terminated[0]), False, self._first(info)
+
+    def render(self):
+        """A picture, as `render_mode` says."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode: give one to gymnasium.make")
+            return None
+        return self._picture.camera.one(0, self.render_mode)
+
+    def set_state(self, qpos, qvel):
+        """Sets positions and velocities, and computes what follows from them."""
+        self.batch.qpos[0], self.batch.qvel[0] = qpos, qvel
+        self.batch.forward()
+
+    def state_vector(self):
+        """Positions and velocities."""
+        return np.concatenate([self.batch.qpos[0], self.batch.qvel[0]])
+
+    def close(self):
+        """Forgets the camera; may be called again."""
+        self._picture.close()
+
+    def _observation(self):
+        return self._picture.observation()[0].copy()
+
+    @staticmethod
+    def _first(info):
+        return {k: v[0].copy() if np.ndim(v[0]) else v[0] for k, v in info.items()}

@@ -1,0 +1,58 @@
+"""Pictures of the worlds of a task."""
+
+import numpy as np
+
+import sinew
+
+MODES = ["rgb_array", "depth_array", "rgbd_tuple"]
+
+
+class Pixels:
+    """Takes pictures of worlds, as Gymnasium's environments do: without a window and OpenGL."""
+
+    def __init__(self, task, width, height, camera_id=None, camera_name=None, camera=None):
+        if camera_id is not None and camera_name is not None:
+            raise ValueError("Both `camera_id` and `camera_name` cannot be specified at the same time.")
+        model = task.model
+        model.vis.global_.offwidth = max(model.vis.global_.offwidth, width)
+        model.vis.global_.offheight = max(model.vis.global_.offheight, height)
+        self._task, self._renderer = task, sinew.Renderer(model, height, width)
+        self._fixed = camera_name if camera_id is None else camera_id
+        self._settings = task.camera if camera is None else camera
+        self._camera = None
+
+    def _view(self, data):
+        """The camera: one of the model, or a free one that looks at the middle of the model."""
+        if self._fixed is not None and self._fixed != -1:
+            return self._fixed
+        if self._camera is None:
+            self._camera = sinew.MjvCamera()
+            self._camera.type = int(sinew.mjtCamera.mjCAMERA_FREE)
+            self._camera.fixedcamid = -1
+            self._camera.lookat[:] = np.median(data.geom_xpos, axis=0)
+            self._camera.distance = self._task.model.stat.extent
+            for name, value in self._settings.items():
+                if np.ndim(value):
+                    getattr(self._camera, name)[:] = value
+                else:
+                    setattr(self._camera, name, value)
+        return self._camera
+
+    def one(self, world, mode):
+        """The picture of one world: colours, depths between 0 and 1, or both."""
+        data = self._task.batch.data(world)
+        self._renderer.update_scene(data, self._view(data))
+        if mode == "rgb_array":
+            return self._renderer.render()
+        r = self._renderer
+        depth = 1 - r._context.raw_depth(r.model, r.scene, r.width, r.height)
+        return depth if mode == "depth_array" else (self._renderer.render(), depth)
+
+    def all(self):
+        """Colours of all worlds: (n, height, width, 3)."""
+        datas = [self._task.batch.data(i) for i in range(self._task.n)]
+        return self._renderer.render_batch(datas, self._view(datas[0]))
+
+    def close(self):
+        """Forgets what is kept of the model."""
+        self._renderer.close()

@@ -1,0 +1,64 @@
+"""What single and vector environments share: the task, its spaces and its pictures."""
+
+import numpy as np
+from gymnasium import spaces
+
+from sinew.gym import _v5
+from sinew.gym._pixels import MODES, Pixels
+from sinew.gym._task import Task
+
+
+def make_task(task, n, nthread, settings):
+    """The task of this class or name, in `n` worlds."""
+    if isinstance(task, str):
+        if task not in _v5.TASKS:
+            known = ", ".join(_v5.TASKS)
+            raise ValueError(f"there is no task '{task}'; there are {known}")
+        task = _v5.TASKS[task]
+    if not (isinstance(task, type) and issubclass(task, Task)):
+        raise TypeError(f"a task is a subclass of sinew.gym.Task or the name of one, not {task!r}")
+    return task(n, nthread=nthread, **settings)
+
+
+class Picture:
+    """How pictures are taken, from the arguments of an environment."""
+
+    def __init__(self, task, render_mode, pixels, settings):
+        if render_mode is not None and render_mode not in MODES:
+            raise ValueError(f"render_mode '{render_mode}' is none of {', '.join(MODES)}")
+        self.mode, self.pixels = render_mode, pixels
+        self._task, self._settings, self._made = task, settings, None
+
+    @property
+    def camera(self):
+        """The camera, made when it is first needed."""
+        if self._made is None:
+            self._made = Pixels(self._task, **self._settings)
+        return self._made
+
+    def space(self):
+        """The space of the observations of one world."""
+        if not self.pixels:
+            return self._task.observation_space()
+        shape = (self._settings["height"], self._settings["width"], 3)
+        return spaces.Box(0, 255, shape, np.uint8)
+
+    def observation(self):
+        """What is observed in all worlds: numbers, or pictures if they were asked for."""
+        return self.camera.all() if self.pixels else self._task.observation()
+
+    def close(self):
+        if self._made is not None:
+            self._made.close()
+            self._made = None
+
+
+def camera_settings(width, height, camera_id, camera_name, default_camera_config):
+    """The arguments of Gymnasium's environments that say how pictures are taken."""
+    return {
+        "width": width,
+        "height": height,
+        "camera_id": camera_id,
+        "camera_name": camera_name,
+        "camera": default_camera_config,
+    }

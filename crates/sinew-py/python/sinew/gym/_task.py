@@ -1,0 +1,144 @@
+"""What a task is: a model, how worlds start, what is observed, and what is rewarded."""
+
+import importlib.util
+import os
+
+import numpy as np
+from gymnasium import spaces
+
+import sinew
+
+
+class Task:
+    """Task(n, *, nthread=0, xml_file=None, frame_skip=None)
+
+    A task in `n` worlds at once. Subclasses say what it is, for all worlds in one go: arrays have a
+    row for each world.
+
+        class Balance(sinew.gym.Task):
+            xml_file = "/path/to/pole.xml"
+            frame_skip = 2
+
+            def start(self, rng):
+                return self.init_qpos + rng.uniform(-0.1, 0.1, self.model.nq), self.init_qvel
+
+            def observation(self):
+                return np.hstack([self.batch.qpos, self.batch.qvel])
+
+            def outcome(self, action, before):
+                fallen = abs(self.batch.qpos[:, 1]) > 0.2
+                return 1.0 - fallen, fallen, {}
+
+    `batch` is a `sinew.Batch`, with which a task can do more: sensors, parameters by world.
+    """
+
+    # the model: a path, a file of Gymnasium's, or a `sinew.MjModel`
+    xml_file = None
+    # steps of the engine for each step of the environment
+    frame_skip = 1
+    # whether `cfrc_ext` and its kin are computed
+    forces = False
+    # fields that `observation`, `before` and `outcome` use, besides those of the state
+    fields = ()
+    # where the picture is taken from, as fields of `MjvCamera`
+    camera = {}
+    max_episode_steps = None
+    reward_threshold = None
+
+    def __init__(self, n, *, nthread=0, xml_file=None, frame_skip=None):
+        model = self.xml_file if xml_file is None else xml_file
+        if not isinstance(model, sinew.MjModel):
+            model = sinew.MjModel.from_xml_path(find_model(model))
+        if frame_skip is not None:
+            self.frame_skip = frame_skip
+        self.model, self.n = model, n
+        self.batch = sinew.Batch(model, n, nthread=nthread)
+        for name in self.fields:
+            self.batch.bind(name)
+        self.init_qpos, self.init_qvel = self.batch.qpos[0].copy(), self.batch.qvel[0].copy()
+
+    @property
+    def dt(self):
+        """Seconds that a step of the environment takes."""
+        return self.model.opt.timestep * self.frame_skip
+
+    # what subclasses say ---------------------------------------------------------------------
+
+    def start(self, rng):
+        """The positions and velocities in which an episode begins, for one world."""
+        return self.init_qpos, self.init_qvel
+
+    def observation(self):
+        """What is observed in every world: (n, size)."""
+        return np.hstack([self.batch.qpos, self.batch.qvel])
+
+    def before(self):
+        """What `outcome` needs to know of the time before the step; a copy, not a view."""
+
+    def outcome(self, action, before):
+        """Rewards, terminations and infos of every world: (n,), (n,), a dictionary of arrays."""
+        raise NotImplementedError(f"{type(self).__name__}.outcome is missing")
+
+    def start_info(self):
+        """Infos of worlds that have just started."""
+        return {}
+
+    def control(self, action):
+        """The controls for actions; the actions themselves unless a task says otherwise."""
+        return action
+
+    def action_space(self):
+        """The space of the actions of one world: the ranges of the actuators."""
+        low, high = self.model.actuator_ctrlrange.astype(np.float32).T
+        limited = self.model.actuator_ctrllimited.astype(bool)
+        low, high = np.where(limited, low, -np.inf), np.where(limited, high, np.inf)
+        return spaces.Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
+
+    def observation_space(self):
+        """The space of the observations of one world."""
+        return spaces.Box(-np.inf, np.inf, self.observation().shape[1:], np.float64)
+
+    # what environments do --------------------------------------------------------------------
+
+    def restart(self, rngs, mask=None):
+        """Starts episodes in all worlds, or in those of a mask, by the generator of each world."""
+        batch = self.batch
+        batch.reset(mask)
+        for i in range(self.n) if mask is None else np.flatnonzero(mask):
+            batch.qpos[i], batch.qvel[i] = self.start(rngs[i])
+        batch.forward(mask)
+
+    def advance(self, action, mask=None):
+        """Steps all worlds, or those of a mask, and returns what `outcome` does."""
+        wanted = (self.n, *np.shape(self.batch.ctrl)[1:])
+        control = self.control(action)
+        if np.shape(control) != wanted:
+            raise ValueError(
+                f"Action dimension mismatch. Expected {wanted[1:]}, found {np.shape(control)[1:]}"
+            )
+        before = self.before()
+        if mask is None:
+            self.batch.ctrl[:] = control
+        else:
+            self.batch.ctrl[mask] = np.asarray(control)[mask]
+        self.batch.step(self.frame_skip, mask, forces=self.forces)
+        return self.outcome(action, before)
+
+
+def find_model(path):
+    """The path of a model: as it is, or among the files that come with Gymnasium."""
+    if path is None:
+        raise ValueError("a task needs a model: set `xml_file`")
+    path = os.path.expanduser(os.fspath(path))
+    if os.path.isabs(path) or path.startswith("."):
+        return path
+    spec = importlib.util.find_spec("gymnasium")
+    for folder in spec.submodule_search_locations:
+        found = os.path.join(folder, "envs", "mujoco", "assets", path)
+        if os.path.exists(found):
+            return found
+    raise FileNotFoundError(
+        f"'{path}' is not among the models that come with Gymnasium in "
+        f"{list(spec.submodule_search_locations)}: pip install 'gymnasium>=1.0', or give a path that "
+        "begins with / or ."
+    )

@@ -1,0 +1,203 @@
+"""Many environments of one task, stepped in one call."""
+
+import gymnasium
+import numpy as np
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from sinew.gym._pixels import MODES
+from sinew.gym._setup import Picture, camera_settings, make_task
+
+
+class VectorEnv(gymnasium.vector.VectorEnv):
+    """VectorEnv(task, num_envs=1, *, max_episode_steps=None, autoreset_mode="NextStep", nthread=0, \
+render_mode=None, pixels=False, width=480, height=480, ..., **settings)
+
+    `num_envs` worlds of a task: a subclass of `Task`, or the name of one of Gymnasium's v5
+    environments. One call of `step` steps all of them on `nthread` threads (0 for all there are).
+
+    What comes back is what `gymnasium.vector.SyncVectorEnv` would return: each world has its own seed,
+    ended episodes restart as `autoreset_mode` says, `infos` has `final_obs` and `final_info`.
+    """
+
+    def __init__(
+        self,
+        task,
+        num_envs=1,
+        *,
+        max_episode_steps=None,
+        autoreset_mode=AutoresetMode.NEXT_STEP,
+        nthread=0,
+        render_mode=None,
+        pixels=False,
+        width=480,
+        height=480,
+        camera_id=None,
+        camera_name=None,
+        default_camera_config=None,
+        **settings,
+    ):
+        self.task = make_task(task, num_envs, nthread, settings)
+        view = camera_settings(width, height, camera_id, camera_name, default_camera_config)
+        self._picture = Picture(self.task, render_mode, pixels, view)
+        self.num_envs, self.render_mode = num_envs, render_mode
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.max_episode_steps = max_episode_steps
+        self.metadata = {
+            "render_modes": MODES,
+            "render_fps": int(np.round(1.0 / self.task.dt)),
+            "autoreset_mode": self.autoreset_mode,
+        }
+        self.single_action_space = self.task.action_space()
+        self.single_observation_space = self._picture.space()
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._rngs, self._seeds = [None] * num_envs, [None] * num_envs
+        self._elapsed = np.zeros(num_envs, np.int64)
+        self._over = np.zeros(num_envs, bool)
+
+    model = property(lambda self: self.task.model, doc="The model.")
+    batch = property(lambda self: self.task.batch, doc="The batch, with a world for each environment.")
+    dt = property(lambda self: self.task.dt, doc="Seconds that a step takes.")
+
+    @property
+    def np_random(self):
+        """The random generators of all environments."""
+        self._seed([None] * self.num_envs, range(self.num_envs))
+        return tuple(self._rngs)
+
+    @property
+    def np_random_seed(self):
+        """The seeds of all environments."""
+        self._seed([None] * self.num_envs, range(self.num_envs))
+        return tuple(self._seeds)
+
+    def _seed(self, seeds, worlds):
+        """Gives worlds the generators of their seeds; those without a seed go on with their own."""
+        for i in worlds:
+            if seeds[i] is not None or self._rngs[i] is None:
+                self._rngs[i], self._seeds[i] = seeding.np_random(seeds[i])
+
+    def reset(self, *, seed=None, options=None):
+        """Starts episodes in all environments, or in those of `options["reset_mask"]`.
+
+        `seed` is a list with one for each, or a number: that many and the following.
+        """
+        if seed is None or isinstance(seed, (int, np.integer)):
+            seed = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise ValueError(
+                f"If seeds are passed as a list the length must match num_envs={self.num_envs} but "
+                f"got length={len(seed)}."
+            )
+        mask = self._reset_mask(options)
+        self._seed(seed, range(self.num_envs) if mask is None else np.flatnonzero(mask))
+        self.task.restart(self._rngs, mask)
+        started = slice(None) if mask is None else mask
+        self._elapsed[started], self._over[started] = 0, False
+        everyone = np.ones(self.num_envs, bool)
+        info = _spread({}, self.task.start_info(), everyone if mask is None else mask)
+        return self._picture.observation(), info
+
+    def _reset_mask(self, options):
+        """The mask among the options, checked as Gymnasium does."""
+        if options is None or "reset_mask" not in options:
+            return None
+        mask = options["reset_mask"]
+        if not isinstance(mask, np.ndarray):
+            raise TypeError(f"`options['reset_mask']` must be a numpy array, got {type(mask)}")
+        if mask.shape != (self.num_envs,):
+            raise ValueError(
+                f"`options['reset_mask']` must have shape `({self.num_envs},)`, got {mask.shape}"
+            )
+        if mask.dtype != np.bool_:
+            raise TypeError(f"`options['reset_mask']` must have `dtype=np.bool_`, got {mask.dtype}")
+        if not mask.any():
+            raise ValueError(
+                "`options['reset_mask']` must contain a boolean array with at least one True value, "
+                f"got reset_mask={mask}"
+            )
+        return mask
+
+    def step(self, actions):
+        """Steps all environments: observations, rewards, terminations, truncations, infos."""
+        actions, over = np.asarray(actions), self._over
+        if self.autoreset_mode == AutoresetMode.DISABLED and over.any():
+            worlds = np.flatnonzero(over).tolist()
+            raise AssertionError(f"episodes of {worlds} are over: reset them with a `reset_mask`")
+
+        # those whose episode ended in the last step start another instead
+        waiting = over if self.autoreset_mode == AutoresetMode.NEXT_STEP and over.any() else None
+        stepped = np.ones(self.num_envs, bool) if waiting is None else ~waiting
+        mask = None if waiting is None else stepped
+        reward, terminated, info = self.task.advance(actions, mask)
+        reward = np.array(reward, np.float64)
+        terminated = np.array(terminated, bool) & stepped
+        self._elapsed += 1
+        infos = _spread({}, info, stepped)
+        if waiting is not None:
+            self._restart(waiting, infos)
+            reward[waiting] = 0.0
+
+        # the end of episodes
+        limit = self.max_episode_steps
+        truncated = np.zeros(self.num_envs, bool) if limit is None else self._elapsed >= limit
+        truncated &= stepped
+        self._over = over = terminated | truncated
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and over.any():
+            infos = self._restart_at_once(info, over)
+        return self._picture.observation(), reward, terminated, truncated, infos
+
+    def _restart(self, mask, infos):
+        """Starts new episodes, and adds their infos."""
+        self._seed([None] * self.num_envs, np.flatnonzero(mask))
+        self.task.restart(self._rngs, mask)
+        self._elapsed[mask] = 0
+        _spread(infos, self.task.start_info(), mask)
+
+    def _restart_at_once(self, info, over):
+        """Starts new episodes; infos with the last observations and infos of the ended ones."""
+        last = np.full(self.num_envs, None, object)
+        observation = self._picture.observation()
+        for i in np.flatnonzero(over):
+            last[i] = observation[i].copy()
+        infos = _spread({}, info, ~over)
+        infos["final_obs"], infos["_final_obs"] = last, over.copy()
+        infos["final_info"], infos["_final_info"] = _spread({}, info, over), over.copy()
+        self._restart(over, infos)
+        return infos
+
+    def render(self):
+        """A picture of every environment, as `render_mode` says."""
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "rgb_array":
+            return tuple(self._picture.camera.all())
+        return tuple(self._picture.camera.one(i, self.render_mode) for i in range(self.num_envs))
+
+    def call(self, name, *args, **kwargs):
+        """An attribute of the task, or what a method of it returns, for every environment."""
+        found = getattr(self.task, name)
+        return (found(*args, **kwargs) if callable(found) else found,) * self.num_envs
+
+    def get_attr(self, name):
+        """An attribute of the task, for every environment."""
+        return self.call(name)
+
+    def close_extras(self, **kwargs):
+        """Forgets the camera."""
+        self._picture.close()
+
+
+def _spread(infos, info, mask):
+    """Adds infos of the worlds of a mask, each with the mask of who has it, as Gymnasium does."""
+    if not mask.any():
+        return infos
+    for key, values in info.items():
+        values = np.asarray(values)
+        if key not in infos:
+            infos[key], infos["_" + key] = np.zeros_like(values), np.zeros(len(mask), bool)
+        infos[key][mask] = values[mask]
+        infos["_" + key] |= mask
+    return infos

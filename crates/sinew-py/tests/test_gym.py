@@ -1,0 +1,297 @@
+"""Gymnasium environments: the numbers of Gymnasium's own with MuJoCo, and its rules."""
+
+import os
+import pickle
+import subprocess
+import sys
+import warnings
+
+import mujoco
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+import sinew.gym  # noqa: E402
+from sinew.gym._task import find_model  # noqa: E402
+
+NAMES = sorted(sinew.gym.TASKS)
+
+# same formulas in the same order: what is left is the rounding of the last digits
+NEAR = 1e-9
+
+
+def reference(name, **options):
+    """Gymnasium's own environment, with MuJoCo; without pictures, which need more packages."""
+    sys.modules.setdefault("imageio", type(sys)("imageio"))
+    return gymnasium.make(name, **options)
+
+
+def same_info(a, b):
+    assert a.keys() == b.keys()
+    for key in a:
+        assert np.allclose(a[key], b[key], rtol=NEAR, atol=NEAR), key
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_numbers_are_those_of_gymnasium_with_mujoco(name):
+    ours, theirs = gymnasium.make(f"sinew/{name}"), reference(name)
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    assert ours.unwrapped.dt == theirs.unwrapped.dt
+    a, info_a = ours.reset(seed=7)
+    b, info_b = theirs.reset(seed=7)
+    ours.action_space.seed(3)
+    same_info(info_a, info_b)
+    for k in range(200):
+        assert np.allclose(a, b, rtol=NEAR, atol=NEAR), (k, np.abs(a - b).max())
+        action = 0.5 * ours.action_space.sample()
+        if name in CHAOTIC:
+            hand_over(theirs.unwrapped, ours.unwrapped)
+        a, reward_a, *ends_a, info_a = ours.step(action)
+        b, reward_b, *ends_b, info_b = theirs.step(action)
+        assert reward_a == pytest.approx(reward_b, rel=NEAR, abs=NEAR), k
+        assert ends_a == ends_b, k
+        same_info(info_a, info_b)
+        if any(ends_a):
+            a, b = ours.reset()[0], theirs.reset()[0]
+
+
+# environments in which MuJoCo does not stay as near to itself for 200 steps, if its start is moved by
+# one rounding: each step is compared by itself, from the same state
+CHAOTIC = {"Ant-v5"}
+
+
+def hand_over(theirs, ours):
+    """Gives our world the whole state of theirs, and the places that rewards are measured from."""
+    spec = mujoco.mjtState.mjSTATE_INTEGRATION
+    state = np.zeros(mujoco.mj_stateSize(theirs.model, spec))
+    mujoco.mj_getState(theirs.model, theirs.data, state, spec)
+    ours.batch.set_state(state, int(spec))
+    ours.batch.xpos[0] = theirs.data.xpos
+
+
+@pytest.mark.parametrize("name", sorted(CHAOTIC))
+def test_mujoco_is_chaotic_there(name):
+    a, b = reference(name), reference(name)
+    a.reset(seed=7)
+    b.reset(seed=7)
+    a.action_space.seed(3)
+    b.unwrapped.data.qpos[:] = np.nextafter(b.unwrapped.data.qpos, 2)
+    worst = 0.0
+    for _ in range(200):
+        action = 0.5 * a.action_space.sample()
+        worst = max(worst, np.abs(a.step(action)[0] - b.step(action)[0]).max())
+    assert worst > NEAR
+
+
+SETTINGS = {
+    "Ant-v5": {"contact_cost_weight": 0.1, "include_cfrc_ext_in_observation": False},
+    "HalfCheetah-v5": {"exclude_current_positions_from_observation": False, "frame_skip": 3},
+    "Hopper-v5": {"terminate_when_unhealthy": False, "healthy_reward": 2.0},
+    "Humanoid-v5": {"include_cinert_in_observation": False, "forward_reward_weight": 2.0},
+    "InvertedDoublePendulum-v5": {"healthy_reward": 3.0, "reset_noise_scale": 0.01},
+    "Reacher-v5": {"reward_control_weight": 0.3},
+    "Walker2d-v5": {"healthy_angle_range": (-0.1, 0.1), "ctrl_cost_weight": 0.2},
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_settings_are_those_of_gymnasium(name):
+    ours = gymnasium.make(f"sinew/{name}", **SETTINGS[name])
+    theirs = reference(name, **SETTINGS[name])
+    assert ours.observation_space == theirs.observation_space
+    a, b = ours.reset(seed=1)[0], theirs.reset(seed=1)[0]
+    for _ in range(20):
+        assert np.allclose(a, b, rtol=NEAR, atol=NEAR)
+        action = ours.action_space.sample()
+        a, reward_a, *ends_a, _ = ours.step(action)
+        b, reward_b, *ends_b, _ = theirs.step(action)
+        assert reward_a == pytest.approx(reward_b, rel=NEAR, abs=NEAR) and ends_a == ends_b
+        if any(ends_a):
+            break
+
+
+def complaints(env, **options):
+    """What Gymnasium's checker has to say."""
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        check_env(env.unwrapped, **options)
+    return {str(w.message) for w in found if w.category is not sinew.LoadWarning}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_gymnasiums_checker_finds_no_more_than_in_its_own(name):
+    ours = complaints(gymnasium.make(f"sinew/{name}", width=32, height=24))
+    assert ours <= complaints(reference(name), skip_render_check=True, skip_close_check=True)
+
+
+def same(a, b, path=""):
+    """What vector environments return, compared to the bit and by structure."""
+    assert type(a) is type(b), path
+    if isinstance(a, dict):
+        assert a.keys() == b.keys(), path
+        for key in a:
+            same(a[key], b[key], f"{path}.{key}")
+    elif a.dtype == object:
+        assert [x is None for x in a] == [x is None for x in b], path
+        assert all(np.array_equal(x, y) for x, y in zip(a, b) if x is not None), path
+    else:
+        assert a.shape == b.shape and a.dtype == b.dtype, (path, a.dtype, b.dtype)
+        assert np.array_equal(a, b), path
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("name", ["Hopper-v5", "Humanoid-v5", "Reacher-v5", "InvertedPendulum-v5"])
+def test_many_are_what_gymnasiums_vector_of_single_ones_is(name, mode):
+    options = {"max_episode_steps": 12}
+    ours = gymnasium.make_vec(f"sinew/{name}", 5, autoreset_mode=mode, nthread=2, **options)
+    one = lambda: gymnasium.make(f"sinew/{name}", **options)
+    theirs = gymnasium.vector.SyncVectorEnv([one] * 5, autoreset_mode=mode)
+    assert isinstance(ours.unwrapped, sinew.gym.VectorEnv)
+    assert ours.metadata["autoreset_mode"] == mode
+    for space in ("action_space", "observation_space"):
+        assert getattr(ours, space) == getattr(theirs, space)
+        assert getattr(ours, "single_" + space) == getattr(theirs, "single_" + space)
+    (a, info_a), (b, info_b) = ours.reset(seed=4), theirs.reset(seed=4)
+    same(a, b)
+    same(info_a, info_b)
+    assert ours.np_random_seed == theirs.np_random_seed == (4, 5, 6, 7, 8)
+    ours.action_space.seed(2)
+    ended = 0
+    for _ in range(40):
+        actions = ours.action_space.sample()
+        results = [e.step(actions) for e in (ours, theirs)]
+        for x, y in zip(*results):
+            same(x, y)
+        over = results[0][2] | results[0][3]
+        ended += over.sum()
+        if mode == AutoresetMode.DISABLED and over.any():
+            with pytest.raises(AssertionError):
+                ours.step(actions)
+            results = [e.reset(options={"reset_mask": over.copy()}) for e in (ours, theirs)]
+            for x, y in zip(*results):
+                same(x, y)
+    assert ended >= 5
+
+
+def test_seeds_are_per_environment():
+    envs = gymnasium.make_vec("sinew/Hopper-v5", 3)
+    a, _ = envs.reset(seed=[5, None, 5])
+    assert np.array_equal(a[0], a[2]) and not np.array_equal(a[0], a[1])
+    single = gymnasium.make("sinew/Hopper-v5").reset(seed=5)[0]
+    assert np.array_equal(a[0], single)
+    with pytest.raises(ValueError, match="num_envs=3"):
+        envs.reset(seed=[1, 2])
+    mask = np.array([True, False, False])
+    envs.step(envs.action_space.sample())
+    b, _ = envs.reset(seed=[5, 6, 7], options={"reset_mask": mask})
+    assert np.array_equal(b[0], a[0]) and not np.array_equal(b[1], a[1])
+    for bad in ([True, False, False], mask[:2], mask.astype(int), ~mask & mask):
+        with pytest.raises((TypeError, ValueError), match="reset_mask"):
+            envs.reset(options={"reset_mask": bad})
+
+
+def test_gymnasiums_vector_wrappers_work():
+    envs = gymnasium.make_vec("sinew/InvertedPendulum-v5", 4, max_episode_steps=20)
+    envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+    envs = gymnasium.wrappers.vector.ClipReward(envs, 0, 0.5)
+    envs.reset(seed=1)
+    lengths = []
+    for _ in range(60):
+        _, rewards, _, _, infos = envs.step(0 * envs.action_space.sample())
+        assert rewards.max() <= 0.5
+        if "episode" in infos:
+            lengths += infos["episode"]["l"][infos["_episode"]].tolist()
+    assert lengths and max(lengths) <= 20
+
+
+def test_pictures_when_asked():
+    env = gymnasium.make("sinew/Hopper-v5", render_mode="rgb_array", width=64, height=48)
+    env.reset(seed=0)
+    picture = env.render()
+    assert picture.shape == (48, 64, 3) and picture.dtype == np.uint8 and picture.std() > 5
+    envs = gymnasium.make_vec("sinew/Hopper-v5", 3, render_mode="rgb_array", width=64, height=48)
+    envs.reset(seed=0)
+    frames = envs.render()
+    assert len(frames) == 3 and np.array_equal(frames[0], picture)
+    rgbd = gymnasium.make("sinew/Hopper-v5", render_mode="rgbd_tuple", width=64, height=48)
+    rgbd.reset(seed=0)
+    colours, depth = rgbd.render()
+    assert np.array_equal(colours, picture) and depth.shape == (48, 64)
+    assert 0 < depth.min() < depth.max() <= 1
+    pixels = gymnasium.make_vec("sinew/Hopper-v5", 2, pixels=True, width=64, height=48)
+    observation, _ = pixels.reset(seed=0)
+    assert observation in pixels.observation_space and np.array_equal(observation[0], picture)
+    one = gymnasium.make("sinew/Hopper-v5", pixels=True, width=64, height=48)
+    assert np.array_equal(one.reset(seed=0)[0], picture)
+    with pytest.raises(ValueError, match="render_mode"):
+        gymnasium.make("sinew/Hopper-v5", render_mode="none", disable_env_checker=True)
+
+
+class Balance(sinew.gym.Task):
+    """A pole on a cart, from the models of Gymnasium."""
+
+    xml_file = "inverted_pendulum.xml"
+    frame_skip = 2
+
+    def start(self, rng):
+        return self.init_qpos + rng.uniform(-0.01, 0.01, self.model.nq), self.init_qvel
+
+    def outcome(self, action, before):
+        fallen = abs(self.batch.qpos[:, 1]) > 0.2
+        return 1.0 - fallen, fallen, {}
+
+
+def test_a_task_of_ones_own():
+    sinew.gym.register("own/Balance-v0", Balance, max_episode_steps=50)
+    env = gymnasium.make("own/Balance-v0")
+    check_env(env.unwrapped, skip_render_check=True)
+    envs = gymnasium.make_vec("own/Balance-v0", 4)
+    a, _ = envs.reset(seed=0)
+    assert a.shape == (4, 4) and np.array_equal(a[0], env.reset(seed=0)[0])
+    for _ in range(60):
+        _, rewards, terminated, truncated, _ = envs.step(envs.action_space.sample())
+    assert rewards.shape == terminated.shape == truncated.shape == (4,)
+    gymnasium.registry.pop("own/Balance-v0")
+
+
+def test_parameters_by_environment():
+    envs = gymnasium.make_vec("sinew/Hopper-v5", 2)
+    envs.unwrapped.batch.expand("opt.gravity")[1] *= 0.1
+    envs.reset(seed=[3, 3])
+    for _ in range(10):
+        observation, *_ = envs.step(np.zeros((2, 3), np.float32))
+    assert observation[1, 0] > observation[0, 0]
+
+
+def test_errors_say_what_to_do():
+    with pytest.raises(ValueError, match="no task 'Nothing-v5'.*Ant-v5"):
+        sinew.gym.Env("Nothing-v5")
+    with pytest.raises(TypeError, match="subclass"):
+        sinew.gym.VectorEnv(int, 2)
+    with pytest.raises(FileNotFoundError, match="pip install"):
+        sinew.gym.Env("Ant-v5", xml_file="no_such_model.xml")
+    env = sinew.gym.Env("Hopper-v5")
+    env.reset()
+    with pytest.raises(ValueError, match="Action dimension mismatch"):
+        env.step(np.zeros(2))
+    code = "import sys; sys.modules['gymnasium'] = None; import sinew.gym"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "pip install 'gymnasium" in done.stderr
+
+
+def test_environments_live_in_other_processes():
+    one = lambda: gymnasium.make("sinew.gym:sinew/Hopper-v5")
+    envs = gymnasium.vector.AsyncVectorEnv([one, one])
+    try:
+        a, _ = envs.reset(seed=0)
+        twin = gymnasium.make_vec("sinew/Hopper-v5", 2)
+        assert np.array_equal(a, twin.reset(seed=0)[0])
+    finally:
+        envs.close()
+    spec = gymnasium.spec("sinew/Hopper-v5")
+    assert gymnasium.make(pickle.loads(pickle.dumps(spec))).spec.id == "sinew/Hopper-v5"
+    assert os.path.exists(find_model("ant.xml"))
