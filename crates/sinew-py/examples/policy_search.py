@@ -1,0 +1,288 @@
+"""Teaches a walker to walk, by random search with workers on many processes or machines.
+
+    python policy_search.py                            # two processes on this machine
+    python policy_search.py --backend ray --workers 8  # Ray actors: this machine, or a cluster
+
+Every worker has one batch of worlds. The search (Mania, Guy and Recht, "Simple random search of
+static linear policies is competitive for reinforcement learning", 2018) moves a linear policy along
+the random directions whose returns differ most.
+
+The work is cut into numbered jobs. A job's result depends on its number alone, and results are
+merged in the order of the numbers, so the curve is the same for any number of workers. A worker that
+is lost is replaced, and its job is given out again; a result counts once.
+"""
+
+import argparse
+import csv
+import multiprocessing
+import multiprocessing.connection
+import time
+
+import numpy as np
+
+import sinew.gym
+
+
+class Worker:
+    """Tries policies in a batch of worlds."""
+
+    def __init__(self, env, worlds, horizon, nthread):
+        self.task = sinew.gym.TASKS[env](worlds, nthread=nthread)
+        self.horizon = horizon
+
+    def run(self, job):
+        """Returns, steps and statistics of the observations of the policies of a job."""
+        task, n = self.task, self.task.n
+        weights, mean, scale = job["weights"], job["mean"], job["scale"]
+        task.restart([np.random.default_rng([*job["seed"], i]) for i in range(n)])
+        alive, returns, steps = np.ones(n, bool), np.zeros(n), np.zeros(n, int)
+        count, total, squares = 0, np.zeros_like(mean), np.zeros_like(mean)
+        space = task.action_space()
+        for _ in range(self.horizon):
+            seen = task.observation()
+            count += int(alive.sum())
+            total += seen[alive].sum(axis=0)
+            squares += np.square(seen[alive]).sum(axis=0)
+            actions = np.einsum("nij,nj->ni", weights, (seen - mean) / scale)
+            actions = np.clip(actions, space.low, space.high).astype(np.float32)
+            reward, ended, info = task.advance(actions, alive)
+            # the reward for being alive teaches to stand still
+            returns[alive] += (reward - info.get("reward_survive", 0.0) * job["shaped"])[alive]
+            steps += alive
+            alive &= ~np.asarray(ended)
+            if not alive.any():
+                break
+        return {"returns": returns, "steps": steps, "observed": (count, total, squares)}
+
+
+class Lost(Exception):
+    """A worker is gone."""
+
+
+class Processes:
+    """Workers in processes of this machine."""
+
+    def __init__(self, *settings):
+        self._settings = settings
+        # a fresh interpreter for each, as on another machine
+        self._context = multiprocessing.get_context("spawn")
+        self._jobs = {}
+
+    @staticmethod
+    def _serve(pipe, settings):
+        worker = Worker(*settings)
+        while (job := pipe.recv()) is not None:
+            pipe.send(worker.run(job))
+
+    def start(self):
+        """A new worker."""
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=self._serve, args=(theirs, self._settings), daemon=True)
+        process.start()
+        theirs.close()
+        return process, ours
+
+    def submit(self, worker, number, job):
+        """Gives a worker a job."""
+        self._jobs[worker[1]] = (worker, number)
+        try:
+            worker[1].send(job)
+        except OSError:
+            pass  # its end of the pipe is closed: `next` finds it lost
+
+    def next(self):
+        """The next worker that is done, with the number and result of its job."""
+        pipe = multiprocessing.connection.wait(list(self._jobs))[0]
+        worker, number = self._jobs.pop(pipe)
+        try:
+            return worker, number, pipe.recv()
+        except (EOFError, OSError):
+            return worker, number, Lost()
+
+    def stop(self, worker):
+        """Ends a worker."""
+        worker[1].close()
+        worker[0].terminate()
+        worker[0].join()
+
+
+class RayActors:
+    """Workers on the machines of a Ray cluster."""
+
+    def __init__(self, *settings):
+        import ray
+
+        self._ray, self._settings, self._jobs = ray, settings, {}
+        if not ray.is_initialized():
+            ray.init(log_to_driver=False)
+        self._actor = ray.remote(num_cpus=1)(Worker)
+
+    def start(self):
+        """A new worker."""
+        return self._actor.remote(*self._settings)
+
+    def submit(self, worker, number, job):
+        """Gives a worker a job."""
+        self._jobs[worker.run.remote(job)] = (worker, number)
+
+    def next(self):
+        """The next worker that is done, with the number and result of its job."""
+        done = self._ray.wait(list(self._jobs), num_returns=1)[0][0]
+        worker, number = self._jobs.pop(done)
+        try:
+            return worker, number, self._ray.get(done)
+        except self._ray.exceptions.RayActorError:
+            return worker, number, Lost()
+
+    def stop(self, worker):
+        """Ends a worker."""
+        self._ray.kill(worker)
+
+
+BACKENDS = {"processes": Processes, "ray": RayActors}
+
+
+class Team:
+    """Workers that do numbered jobs, each of which counts once."""
+
+    def __init__(self, backend, size):
+        self.backend, self.workers = backend, [backend.start() for _ in range(size)]
+        self.replaced = 0
+
+    def run(self, jobs):
+        """The results of all jobs, in their order."""
+        results, waiting = {}, list(range(len(jobs)))[::-1]
+        for worker in self.workers:
+            if waiting:
+                self._give(worker, waiting.pop(), jobs)
+        while len(results) < len(jobs):
+            worker, number, result = self.backend.next()
+            if isinstance(result, Lost):
+                self.workers.remove(worker)
+                self.backend.stop(worker)
+                worker = self.backend.start()
+                self.workers.append(worker)
+                self.replaced += 1
+                waiting.append(number)
+            else:
+                results.setdefault(number, result)
+            if waiting:
+                self._give(worker, waiting.pop(), jobs)
+        return [results[number] for number in range(len(jobs))]
+
+    def _give(self, worker, number, jobs):
+        self.backend.submit(worker, number, jobs[number])
+
+    def close(self):
+        """Ends all workers."""
+        for worker in self.workers:
+            self.backend.stop(worker)
+
+
+class Observed:
+    """Mean and scale of the observations so far."""
+
+    def __init__(self, size):
+        self.count, self.total, self.squares = 0, np.zeros(size), np.zeros(size)
+
+    def add(self, count, total, squares):
+        """Takes in the sums of a job."""
+        self.count += count
+        self.total += total
+        self.squares += squares
+
+    def normal(self):
+        """What is subtracted and divided by."""
+        if self.count < 2:
+            return np.zeros_like(self.total), np.ones_like(self.total)
+        mean = self.total / self.count
+        variance = np.maximum(self.squares / self.count - mean**2, 0.0)
+        scale = np.sqrt(variance)
+        return mean, np.where(scale < 1e-7, np.inf, scale)
+
+
+def search(options, report=print):
+    """Searches for a policy; yields the mean return of the policy itself after each round."""
+    task = sinew.gym.TASKS[options.env](1, nthread=1)
+    inputs, outputs = task.observation().shape[1], task.action_space().shape[0]
+    per_job = options.worlds // 2
+    settings = (options.env, options.worlds, options.horizon, options.nthread)
+    team = Team(BACKENDS[options.backend](*settings), options.workers)
+    policy, observed = np.zeros((outputs, inputs)), Observed(inputs)
+    steps, start, curve = 0, time.perf_counter(), []
+    try:
+        for round in range(options.rounds):
+            # the directions, half of the worlds of a job along each of two signs
+            rng = np.random.default_rng([options.seed, round])
+            directions = rng.standard_normal((options.directions, outputs, inputs))
+            mean, scale = observed.normal()
+            common = {"mean": mean, "scale": scale, "shaped": options.shaped}
+            jobs = []
+            for k in range(0, options.directions, per_job):
+                some = np.resize(directions[k : k + per_job], (per_job, outputs, inputs))
+                both = np.concatenate([policy + options.noise * some, policy - options.noise * some])
+                jobs.append({**common, "weights": both, "seed": (options.seed, round, k)})
+            # and the policy itself, to see how it does
+            same = np.broadcast_to(policy, (options.worlds, outputs, inputs)).copy()
+            jobs.append({**common, "weights": same, "seed": (options.seed, round), "shaped": False})
+            *tried, own = team.run(jobs)
+
+            # a step along the best directions
+            plus = np.concatenate([r["returns"][:per_job] for r in tried])[: options.directions]
+            minus = np.concatenate([r["returns"][per_job:] for r in tried])[: options.directions]
+            best = np.argsort(-np.maximum(plus, minus))[: options.top]
+            spread = np.concatenate([plus[best], minus[best]]).std() + 1e-12
+            gain = np.einsum("k,kij->ij", plus[best] - minus[best], directions[best])
+            policy = policy + options.rate / (len(best) * spread) * gain
+            for result in (*tried, own):
+                observed.add(*result["observed"])
+                steps += int(result["steps"].sum())
+            seconds = time.perf_counter() - start
+            curve.append((round, steps, seconds, own["returns"].mean(), own["steps"].mean()))
+            report(
+                f"round {round:3d}  {steps:9d} steps  {seconds:6.1f} s  "
+                f"return {own['returns'].mean():8.1f}  length {own['steps'].mean():6.1f}"
+            )
+    finally:
+        team.close()
+    return {"policy": policy, "normal": observed.normal(), "curve": curve, "replaced": team.replaced}
+
+
+def arguments(given=None):
+    """The options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add = parser.add_argument
+    add("--env", default="Walker2d-v5", choices=sorted(sinew.gym.TASKS))
+    add("--backend", default="processes", choices=sorted(BACKENDS))
+    add("--workers", type=int, default=2, help="processes or actors")
+    add("--nthread", type=int, default=1, help="threads of each")
+    add("--worlds", type=int, default=40, help="worlds of each, an even number")
+    add("--rounds", type=int, default=100)
+    add("--horizon", type=int, default=1000, help="most steps of an episode")
+    add("--directions", type=int, default=40)
+    add("--top", type=int, default=30, help="directions that count")
+    add("--rate", type=float, default=0.03)
+    add("--noise", type=float, default=0.025)
+    add("--seed", type=int, default=0)
+    add("--keep-survival", dest="shaped", action="store_false", help="count the reward for survival")
+    add("--curve", help="a CSV file for the learning curve")
+    add("--policy", help="a .npz file for the policy")
+    return parser.parse_args(given)
+
+
+def main():
+    """Runs the search, and writes what was asked for."""
+    options = arguments()
+    found = search(options)
+    if options.curve:
+        with open(options.curve, "w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["round", "steps", "seconds", "return", "length"])
+            writer.writerows(found["curve"])
+    if options.policy:
+        mean, scale = found["normal"]
+        np.savez(options.policy, policy=found["policy"], mean=mean, scale=scale)
+
+
+if __name__ == "__main__":
+    main()
