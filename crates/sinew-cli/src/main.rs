@@ -23,6 +23,7 @@ mod replay;
 mod run;
 mod settings;
 mod video;
+mod view;
 
 use std::process::ExitCode;
 
@@ -69,6 +70,9 @@ enum Command {
     /// Draw a model: a picture or a video
     #[command(after_help = render::EXAMPLES)]
     Render(render::Args),
+    /// Show a model in the browser: pull it, pause, step, scrub, plot
+    #[command(after_help = view::EXAMPLES)]
+    View(view::Args),
     /// Draw recorded quantities over time
     #[command(after_help = plot::EXAMPLES)]
     Plot(plot::Args),
@@ -91,6 +95,7 @@ fn main() -> ExitCode {
         Command::Diff(args) => diff::run(&args, &common),
         Command::Replay(args) => replay::run(&args, &common),
         Command::Render(args) => render::run(&args, &common),
+        Command::View(args) => view::run(&args, &common),
         Command::Plot(args) => plot::run(&args, &common),
         Command::Explain(args) => explain::run(&args, &common),
         Command::Complete(args) => complete::run(&args, Cli::command()),

@@ -14,7 +14,7 @@ const MAXPLANEGRID: usize = 200;
 const SMOOTH: f32 = 0.8;
 
 /// The triangles of a mesh.
-pub(crate) fn mesh(m: &Model, id: MeshId) -> Mesh {
+pub fn mesh(m: &Model, id: MeshId) -> Mesh {
     let mut out = Mesh::default();
     let vertadr = m.mesh_vertadr[id] as usize;
     let normaladr = m.mesh_normaladr[id] as usize;
@@ -42,7 +42,7 @@ pub(crate) fn mesh(m: &Model, id: MeshId) -> Mesh {
 }
 
 /// The triangles of a mesh's convex hull; none if it has no hull.
-pub(crate) fn hull(m: &Model, id: MeshId) -> Mesh {
+pub fn hull(m: &Model, id: MeshId) -> Mesh {
     let mut out = Mesh::default();
     let Ok(adr) = usize::try_from(m.mesh_graphadr[id]) else { return out };
     let vertadr = m.mesh_vertadr[id] as usize;
@@ -56,7 +56,7 @@ pub(crate) fn hull(m: &Model, id: MeshId) -> Mesh {
 }
 
 /// The surface of a height field, its sides and its bottom.
-pub(crate) fn height_field(m: &Model, id: HFieldId) -> Mesh {
+pub fn height_field(m: &Model, id: HFieldId) -> Mesh {
     let mut out = Mesh::default();
     let [sx, sy, sz, depth] = m.hfield_size[id].map(|x| x as f32);
     let (nr, nc) = (m.hfield_nrow[id] as usize, m.hfield_ncol[id] as usize);

@@ -34,4 +34,6 @@ mod texture;
 mod tile;
 mod vertex;
 
+pub use geometry::{height_field, hull, mesh};
+pub use mesh::{Mesh, Vertex};
 pub use renderer::{Picture, RenderError, Renderer};

@@ -4,17 +4,22 @@ use crate::linear::{V3, cross, dot, normalize, sub};
 
 /// A corner of a triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Vertex {
-    pub(crate) pos: V3,
-    pub(crate) normal: V3,
-    pub(crate) uv: [f32; 2],
+pub struct Vertex {
+    /// Where it is.
+    pub pos: [f32; 3],
+    /// Normal of the surface.
+    pub normal: [f32; 3],
+    /// Texture coordinates.
+    pub uv: [f32; 2],
 }
 
 /// A surface made of triangles, counter-clockwise seen from outside.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Mesh {
-    pub(crate) vert: Vec<Vertex>,
-    pub(crate) tri: Vec<[u32; 3]>,
+pub struct Mesh {
+    /// Corners of triangles.
+    pub vert: Vec<Vertex>,
+    /// The corners of every triangle.
+    pub tri: Vec<[u32; 3]>,
     /// Radius of the sphere around the origin that holds all vertices.
     pub(crate) radius: f32,
 }

@@ -36,6 +36,18 @@ const LAYERS: &[Layer] = &[
         theirs: &["annotate-snippets", "strsim", "tobj", "png", "thiserror"],
     },
     Layer {
+        name: "sinew-view",
+        ours: &[
+            "sinew-math",
+            "sinew-model",
+            "sinew-engine",
+            "sinew-mjcf",
+            "sinew-scene",
+            "sinew-render",
+        ],
+        theirs: &["getrandom", "miniz_oxide", "serde_json"],
+    },
+    Layer {
         name: "sinew",
         ours: &[
             "sinew-math",
@@ -50,7 +62,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "sinew-bench", ours: &["sinew"], theirs: &["libc"] },
     Layer {
         name: "sinew-cli",
-        ours: &["sinew", "sinew-bench", "sinew-scene", "sinew-render"],
+        ours: &["sinew", "sinew-bench", "sinew-scene", "sinew-render", "sinew-view"],
         theirs: &["anyhow", "clap", "clap_complete", "indicatif", "png", "serde_json"],
     },
     Layer { name: "sinew-py", ours: BELOW_FACADE_USERS, theirs: &["pyo3", "numpy", "rayon"] },
@@ -68,6 +80,7 @@ const BELOW_FACADE_USERS: &[&str] = &[
     "sinew-scene",
     "sinew-render",
     "sinew-mjcf",
+    "sinew-view",
 ];
 
 /// Below `sinew-mjcf` nothing prints, exits, reads the clock or touches files.

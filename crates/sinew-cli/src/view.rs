@@ -1,0 +1,112 @@
+//! `sinew view`: shows a model in the browser.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Result, anyhow, ensure};
+use serde_json::json;
+use sinew::LoadOptions;
+use sinew_view::{Options, ViewError, Viewer};
+
+use crate::common::Common;
+use crate::{diagnostics, keyframe, out};
+
+pub(crate) const EXAMPLES: &str = "Examples:
+  sinew view models/humanoid.xml
+  sinew view models/arm.xml --key home --paused
+  sinew view models/quadruped.xml --camera track --port 8000 --no-open
+
+The page is served to this machine alone, at an address with a random token. To see it from
+elsewhere, forward the port: ssh -L 8000:127.0.0.1:8000 HOST";
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Model file: MJCF, URDF or MJB; it is loaded again whenever it or a file it names is saved
+    model: PathBuf,
+    /// Port to listen at; 0 takes one that is free
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Address to listen at; other machines can reach any but a loopback address
+    #[arg(long, default_value = "127.0.0.1")]
+    address: IpAddr,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    /// Wait for the user before time runs
+    #[arg(long)]
+    paused: bool,
+    /// Camera of the model to look through, by name or number
+    #[arg(long, value_name = "C")]
+    camera: Option<String>,
+    /// Keyframe to start from, by name or number
+    #[arg(long, value_name = "K")]
+    key: Option<String>,
+    /// Let the model name files outside of its folder
+    #[arg(long)]
+    unconfined: bool,
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
+    ensure!(
+        common.set.is_empty(),
+        "--set does not last when a file is saved; edit the model instead"
+    );
+    let load = LoadOptions { confine: !args.unconfined, ..common.load_options() };
+    let key = match &args.key {
+        Some(key) => Some(keyframe::find(&diagnostics::model(&args.model, common)?, key)?),
+        None => None,
+    };
+    let options = Options {
+        address: args.address,
+        port: args.port,
+        paused: args.paused,
+        camera: args.camera.clone(),
+        key,
+        load,
+    };
+    let (mut viewer, warnings) = Viewer::start(&args.model, options).map_err(reason)?;
+    if !warnings.is_empty() {
+        eprintln!("{}", warnings.trim_end());
+    }
+    let url = viewer.server().url();
+    if !viewer.server().is_local() {
+        eprintln!(
+            "warning: anyone who can reach {} and learns the address below can steer this \
+             simulation and load models into it; nothing is encrypted",
+            args.address
+        );
+    }
+    if common.json {
+        out::json(&json!({ "url": url }))?;
+    } else {
+        out::text(&format!("{}\n{url}\nCtrl-C ends the viewer.\n", args.model.display()))?;
+    }
+    if !args.no_open {
+        open(&url);
+    }
+    viewer.run(|| false);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The reason why there is nothing to view.
+fn reason(error: ViewError) -> anyhow::Error {
+    match error {
+        ViewError::Model(error) => anyhow!("{}", error.to_string().trim_end()),
+        other => anyhow!(other),
+    }
+}
+
+/// Asks the system to open a page; where it cannot, the address was printed.
+fn open(url: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(url).stdin(Stdio::null());
+    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+}

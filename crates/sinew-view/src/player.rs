@@ -1,0 +1,231 @@
+//! A simulation that users steer: its clock, its history, and what they ask for.
+
+use std::time::{Duration, Instant};
+
+use sinew_engine::{forward, reset_data, reset_data_keyframe};
+use sinew_model::{Data, Model};
+
+use crate::event::Event;
+use crate::history::History;
+use crate::server::Server;
+use crate::session::{Session, Status};
+
+/// Frames are posted at most this often.
+const FRAME_TIME: Duration = Duration::from_micros(16_600);
+/// Time for steps before events and frames have their turn.
+const STEP_BUDGET: Duration = Duration::from_millis(12);
+/// A simulation that is this far from the clock, seconds, does not catch up but starts anew.
+const MAX_LAG: f64 = 0.1;
+/// Slowest and fastest that is offered.
+const SPEEDS: [f64; 2] = [1e-4, 100.0];
+/// Most steps that one request makes.
+const MAX_STEPS: i32 = 1000;
+
+/// A simulation that users steer.
+#[derive(Debug)]
+pub struct Player {
+    /// What the pages share.
+    pub session: Session,
+    /// Whether time runs.
+    pub running: bool,
+    speed: f64,
+    history: History,
+    /// When the clock was set, and the time of the simulation then.
+    set: Option<(Instant, f64)>,
+    posted: Option<Instant>,
+    pace: Pace,
+    /// Whether something has changed that a frame should show.
+    stale: bool,
+}
+
+impl Player {
+    /// A simulation that waits for its first step.
+    pub fn new(m: &Model, running: bool) -> Player {
+        Player {
+            session: Session::new(m),
+            running,
+            speed: 1.0,
+            history: History::new(m),
+            set: None,
+            posted: None,
+            pace: Pace::default(),
+            stale: true,
+        }
+    }
+
+    /// Goes on with another model.
+    pub fn change_model(&mut self, m: &Model) {
+        self.session.change_model(m);
+        self.history = History::new(m);
+        self.set = None;
+        self.stale = true;
+    }
+
+    /// Does what a page asks for; what concerns files and the viewer itself is given back.
+    pub fn apply(&mut self, m: &Model, d: &mut Data, event: Event) -> Option<Event> {
+        self.stale = true;
+        match event {
+            Event::Run(on) => {
+                self.running = on;
+                self.set = None;
+            }
+            Event::Speed(x) => {
+                self.speed = x.clamp(SPEEDS[0], SPEEDS[1]);
+                self.set = None;
+            }
+            Event::Step(n) if n >= 0 => self.step(m, d, n.min(MAX_STEPS)),
+            Event::Step(n) => {
+                let back = usize::try_from(n.unsigned_abs()).unwrap_or(0);
+                self.scrub(m, d, self.history.place().saturating_sub(back));
+            }
+            Event::Reset => self.restart(m, d, None),
+            Event::Key(key) if key < m.nkey => self.restart(m, d, Some(key)),
+            Event::Scrub(place) => self.scrub(m, d, place),
+            event => {
+                if !self.session.apply(m, d, &event) {
+                    return Some(event);
+                }
+                // what is held is shown where it is pulled to
+                if !self.running && matches!(event, Event::Drag(..)) {
+                    self.session.pull(m, d, true);
+                    forward(m, d);
+                }
+            }
+        }
+        None
+    }
+
+    fn step(&mut self, m: &Model, d: &mut Data, n: i32) {
+        self.running = false;
+        for _ in 0..n {
+            self.remember(m, d);
+            self.session.pull(m, d, false);
+            sinew_engine::step(m, d);
+        }
+        self.remember(m, d);
+        forward(m, d);
+    }
+
+    fn restart(&mut self, m: &Model, d: &mut Data, key: Option<usize>) {
+        match key {
+            Some(key) => reset_data_keyframe(m, d, key),
+            None => reset_data(m, d),
+        }
+        forward(m, d);
+        self.history.clear();
+        self.set = None;
+    }
+
+    fn scrub(&mut self, m: &Model, d: &mut Data, place: usize) {
+        self.running = false;
+        // the history is of this model, so its states fit
+        if self.history.go(m, d, place).unwrap_or(false) {
+            forward(m, d);
+        }
+    }
+
+    fn remember(&mut self, m: &Model, d: &Data) {
+        let last = self.history.span()[1];
+        if self.history.len() == 0
+            || d.time != last
+            || self.history.place() + 1 < self.history.len()
+        {
+            // the history is of this model, so its states fit
+            let _ = self.history.push(m, d);
+        }
+    }
+
+    /// Makes the steps that are due.
+    pub fn advance(&mut self, m: &Model, d: &mut Data, mut step: impl FnMut(&Model, &mut Data)) {
+        if !self.running {
+            self.pace = Pace::default();
+            return;
+        }
+        let begin = Instant::now();
+        let (wall, start) = *self.set.get_or_insert((begin, d.time));
+        let wanted = start + (begin - wall).as_secs_f64() * self.speed;
+        let mut lag = wanted - d.time;
+        if lag > MAX_LAG * self.speed.max(1.0) || d.time < start {
+            self.set = Some((begin, d.time));
+            lag = m.opt.timestep;
+        }
+        let end = d.time + lag;
+        let mut last = d.time;
+        while d.time < end && begin.elapsed() < STEP_BUDGET {
+            self.session.pull(m, d, false);
+            step(m, d);
+            self.stale = true;
+
+            // a state that went bad was reset
+            if d.time <= last {
+                self.set = None;
+                break;
+            }
+            last = d.time;
+        }
+    }
+
+    /// Posts a frame if one is due and anybody looks.
+    pub fn post(&mut self, server: &Server, m: &Model, d: &mut Data) {
+        let now = Instant::now();
+        let due = self.posted.is_none_or(|posted| now - posted >= FRAME_TIME);
+        if !due || !self.stale {
+            return;
+        }
+        self.posted = Some(now);
+        self.stale = false;
+        if self.running {
+            self.pace.measure(now, d.time);
+            self.remember(m, d);
+        }
+        let [first, last] = self.history.span();
+        let status = Status {
+            running: self.running,
+            passive: false,
+            speed: self.speed,
+            pace: self.pace.value,
+            history: [self.history.place() as f64, self.history.len() as f64, first, last],
+        };
+        self.session.post_frame(server, m, d, &status, &[]);
+    }
+
+    /// How long nothing needs to be done.
+    pub fn idle(&self, d: &Data) -> Duration {
+        const LONG: Duration = Duration::from_millis(100);
+        let frame = match (self.stale, self.posted) {
+            (true, Some(posted)) => FRAME_TIME.saturating_sub(posted.elapsed()),
+            (true, None) => Duration::ZERO,
+            (false, _) => LONG,
+        };
+        let step = match self.set.filter(|_| self.running) {
+            Some((wall, start)) => {
+                let due = (d.time - start) / self.speed - wall.elapsed().as_secs_f64();
+                Duration::from_secs_f64(due.clamp(0.0, LONG.as_secs_f64()))
+            }
+            None if self.running => Duration::ZERO,
+            None => LONG,
+        };
+        frame.min(step)
+    }
+}
+
+/// Simulated seconds per second, averaged over about half a second.
+#[derive(Debug, Default)]
+struct Pace {
+    since: Option<(Instant, f64)>,
+    value: f64,
+}
+
+impl Pace {
+    fn measure(&mut self, now: Instant, time: f64) {
+        let Some((then, before)) = self.since else {
+            self.since = Some((now, time));
+            return;
+        };
+        let elapsed = (now - then).as_secs_f64();
+        if elapsed >= 0.5 || time < before {
+            self.value = ((time - before) / elapsed.max(1e-9)).max(0.0);
+            self.since = Some((now, time));
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! The server: pages over HTTP, frames and events over WebSockets, a few threads per client.
+//!
+//! Threads and blocking sockets, no asynchronous runtime: a viewer has a handful of clients, a
+//! blocked write is what tells a slow one, and the crate builds in seconds.
+
+use std::io::{self, Read};
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::access::Access;
+use crate::board::{Board, Next, Seen, Slot};
+use crate::event::Event;
+use crate::http::{self, Request};
+use crate::{page, websocket, wire};
+
+/// Most connections at once; more are refused.
+const MAX_CONNECTIONS: usize = 256;
+/// Most bytes of an event, and of files dropped on the page.
+const MAX_EVENT: usize = 64 << 10;
+const MAX_DROP: usize = 64 << 20;
+/// Events that wait for the simulation; a client that sends more waits itself.
+const MAX_WAITING: usize = 1024;
+/// Frames that a client may have received and not drawn yet.
+const IN_FLIGHT: u64 = 2;
+/// How long a head may take to arrive, and a client to take a message.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long the listener may take to notice that it is over.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A server of one simulation.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    events: Receiver<Event>,
+}
+
+/// What the threads of a server share.
+#[derive(Debug)]
+struct Shared {
+    access: Access,
+    board: Board,
+    events: SyncSender<Event>,
+    connections: AtomicUsize,
+    viewers: AtomicUsize,
+}
+
+impl Server {
+    /// Listens at an address; port 0 takes one that is free.
+    pub fn start(address: IpAddr, port: u16) -> io::Result<Server> {
+        let listener = TcpListener::bind((address, port))?;
+        let address = listener.local_addr()?;
+        let access = Access::new(address).map_err(io::Error::other)?;
+        let (sender, events) = sync_channel(MAX_WAITING);
+        let shared = Arc::new(Shared {
+            access,
+            board: Board::default(),
+            events: sender,
+            connections: AtomicUsize::new(0),
+            viewers: AtomicUsize::new(0),
+        });
+        let listening = Arc::clone(&shared);
+        thread::Builder::new()
+            .name("sinew-view".into())
+            .spawn(move || listen(&listener, &listening))?;
+        Ok(Server { address, shared, events })
+    }
+
+    /// The address to open in a browser, with the token that lets it in.
+    pub fn url(&self) -> String {
+        let ip = self.address.ip();
+        let host = if ip.is_unspecified() { "127.0.0.1".into() } else { host_name(ip) };
+        format!("http://{host}:{}/{}/", self.address.port(), self.shared.access.token())
+    }
+
+    /// Whether only programs of this machine can reach it.
+    pub fn is_local(&self) -> bool {
+        self.address.ip().is_loopback()
+    }
+
+    /// The number of pages that are open.
+    pub fn viewers(&self) -> usize {
+        self.shared.viewers.load(Ordering::Relaxed)
+    }
+
+    /// Where to post what pages show.
+    pub(crate) fn board(&self) -> &Board {
+        &self.shared.board
+    }
+
+    /// Lays texts, pictures and figures over the view: an object with lists `texts`, `images` and
+    /// `figures` as `web/src/overlay.js` reads them. The error says what is wrong with the JSON.
+    pub fn post_overlay(&self, json: &str) -> Result<(), String> {
+        let value = serde_json::from_str(json).map_err(|e| e.to_string())?;
+        let message = wire::json_message(wire::OVERLAY, &value);
+        self.board().post(vec![(Slot::Overlay, message)]);
+        Ok(())
+    }
+
+    /// The next event that is there, if there is one.
+    pub fn try_event(&self) -> Option<Event> {
+        self.events.try_recv().ok()
+    }
+
+    /// The next event, if there is one within a time.
+    pub fn wait_event(&self, time: Duration) -> Option<Event> {
+        self.events.recv_timeout(time).ok()
+    }
+
+    /// Ends all conversations and stops listening.
+    pub fn close(&self) {
+        if !self.shared.board.is_closed() {
+            self.shared.board.close();
+            // the listener wakes up for one more connection and sees that it is over
+            let ip = if self.address.ip().is_unspecified() {
+                [127, 0, 0, 1].into()
+            } else {
+                self.address.ip()
+            };
+            let _ = TcpStream::connect_timeout(&(ip, self.address.port()).into(), PATIENCE);
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+fn host_name(ip: IpAddr) -> String {
+    match ip {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    }
+}
+
+fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
+    for stream in listener.incoming() {
+        if shared.board.is_closed() {
+            return;
+        }
+        // a connection that failed on its way concerns nobody else
+        let Ok(mut stream) = stream else { continue };
+        if shared.connections.load(Ordering::Relaxed) >= MAX_CONNECTIONS {
+            let _ = http::refuse(&mut stream, "503 Service Unavailable", "too many connections");
+            continue;
+        }
+        shared.connections.fetch_add(1, Ordering::Relaxed);
+        let serving = Arc::clone(shared);
+        let spawned = thread::Builder::new().name("sinew-view-client".into()).spawn(move || {
+            // a client that went away is no error of the server
+            let _ = serve(stream, &serving);
+            serving.connections.fetch_sub(1, Ordering::Relaxed);
+        });
+        if spawned.is_err() {
+            shared.connections.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Answers one request.
+fn serve(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
+    stream.set_read_timeout(Some(HEAD_TIMEOUT))?;
+    stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
+    stream.set_nodelay(true)?;
+    let request = match Request::read(&mut stream) {
+        Ok(request) => request,
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            return http::refuse(&mut stream, "400 Bad Request", &error.to_string());
+        }
+        Err(error) => return Err(error),
+    };
+    let path = match shared.access.check(&request) {
+        Ok(path) => path,
+        Err((status, reason)) => return http::refuse(&mut stream, status, reason),
+    };
+    match (request.method.as_str(), path) {
+        ("GET", "socket") if websocket::is_upgrade(&request) => {
+            if request.count("origin") == 0 {
+                let reason = "a WebSocket is opened by the page, which has an Origin";
+                return http::refuse(&mut stream, "403 Forbidden", reason);
+            }
+            if let Err(error) = websocket::accept(&request, &mut stream) {
+                return http::refuse(&mut stream, "400 Bad Request", &error.to_string());
+            }
+            converse(stream, shared)
+        }
+        ("POST", "drop") => take_files(stream, &request, shared),
+        ("GET", _) => match page::file(path) {
+            Some((kind, bytes)) => http::respond(&mut stream, "200 OK", kind, bytes),
+            None => http::refuse(&mut stream, "404 Not Found", "there is no such page"),
+        },
+        _ => http::refuse(&mut stream, "405 Method Not Allowed", "that cannot be done here"),
+    }
+}
+
+/// Takes files that were dropped on the page.
+fn take_files(mut stream: TcpStream, request: &Request, shared: &Shared) -> io::Result<()> {
+    let length = request.header("content-length").and_then(|n| n.parse::<usize>().ok());
+    let Some(length) = length else {
+        return http::refuse(&mut stream, "411 Length Required", "how long is it?");
+    };
+    if length > MAX_DROP {
+        return http::refuse(&mut stream, "413 Content Too Large", "files of at most 64 MiB");
+    }
+    let mut body = Vec::new();
+    stream.by_ref().take(length as u64).read_to_end(&mut body)?;
+    let event = std::str::from_utf8(&body).ok().filter(|_| body.len() == length);
+    let event = event.ok_or("the files did not arrive").and_then(|text| {
+        Event::parse(text).map_err(|_| "these are not files").and_then(|event| match event {
+            Event::Drop(_) => Ok(event),
+            _ => Err("only files are dropped here"),
+        })
+    });
+    match event {
+        Ok(event) => {
+            let _ = shared.events.send(event);
+            http::respond(&mut stream, "200 OK", "text/plain", b"taken\n")
+        }
+        Err(reason) => http::refuse(&mut stream, "400 Bad Request", reason),
+    }
+}
+
+/// What the two threads of a client share.
+struct Client {
+    bell: Arc<Condvar>,
+    /// Frames sent, and frames that the page has drawn.
+    sent: AtomicU64,
+    drawn: AtomicU64,
+    words: Mutex<Words>,
+}
+
+/// What the reader asks the writer to say.
+#[derive(Default)]
+struct Words {
+    /// Answer to the last ping; earlier ones need none (RFC 6455, §5.5.3).
+    pong: Option<Vec<u8>>,
+    farewell: Option<(u16, String)>,
+}
+
+impl Client {
+    fn words(&self) -> MutexGuard<'_, Words> {
+        self.words.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_ready(&self) -> bool {
+        let drawn = self.drawn.load(Ordering::Acquire);
+        self.sent.load(Ordering::Acquire) < drawn.saturating_add(IN_FLIGHT)
+    }
+}
+
+/// Reads events here while another thread writes.
+fn converse(stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
+    stream.set_read_timeout(None)?;
+    let writing = stream.try_clone()?;
+    let client = Arc::new(Client {
+        bell: shared.board.enter(),
+        sent: AtomicU64::new(0),
+        drawn: AtomicU64::new(0),
+        words: Mutex::default(),
+    });
+    shared.viewers.fetch_add(1, Ordering::Relaxed);
+    let (theirs, posting) = (Arc::clone(&client), Arc::clone(shared));
+    let writer = thread::Builder::new().name("sinew-view-writer".into()).spawn(move || {
+        let _ = write_news(&writing, &theirs, &posting.board);
+        // the reader wakes up when there is nothing more to read
+        let _ = writing.shutdown(Shutdown::Both);
+    });
+    if let Ok(writer) = writer {
+        // whoever breaks the rules is told so; others have left
+        let farewell = read_events(&stream, &client, shared);
+        if farewell.is_none() {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+        client.words().farewell = Some(farewell.unwrap_or((1000, String::new())));
+        shared.board.wake(&client.bell);
+        let _ = writer.join();
+    }
+    shared.board.leave(&client.bell);
+    shared.viewers.fetch_sub(1, Ordering::Relaxed);
+    Ok(())
+}
+
+fn write_news(mut stream: &TcpStream, client: &Client, board: &Board) -> io::Result<()> {
+    let mut seen = Seen::default();
+    loop {
+        let next = board.next(&mut seen, &client.bell, || client.is_ready());
+        let Words { pong, farewell } = std::mem::take(&mut *client.words());
+        if let Some(bytes) = pong {
+            websocket::send_pong(&mut stream, &bytes)?;
+        }
+        if let Some((status, reason)) = farewell {
+            return websocket::send_close(&mut stream, status, &reason);
+        }
+        match next {
+            Next::Closed => {
+                return websocket::send_close(&mut stream, 1001, "the viewer is closed");
+            }
+            Next::Nothing => {}
+            Next::Messages(messages) => {
+                for message in messages {
+                    if message.first() == Some(&wire::FRAME) {
+                        client.sent.fetch_add(1, Ordering::AcqRel);
+                    }
+                    websocket::send_binary(&mut stream, &message)?;
+                }
+            }
+        }
+    }
+}
+
+/// Hands on events until the client leaves, or breaks the rules: then a status and the reason.
+fn read_events(mut stream: &TcpStream, client: &Client, shared: &Shared) -> Option<(u16, String)> {
+    let mut reader = websocket::Reader::default();
+    loop {
+        match reader.read(&mut stream, MAX_EVENT) {
+            Ok(websocket::Message::Text(text)) => match Event::parse(&text) {
+                Ok(Event::Drawn) => {
+                    client.drawn.fetch_add(1, Ordering::AcqRel);
+                    shared.board.wake(&client.bell);
+                }
+                // the simulation may be over
+                Ok(event) => shared.events.send(event).ok()?,
+                Err(reason) => return Some((1008, reason)),
+            },
+            Ok(websocket::Message::Ping(bytes)) => {
+                client.words().pong = Some(bytes);
+                shared.board.wake(&client.bell);
+            }
+            Ok(websocket::Message::Other) => {}
+            Ok(websocket::Message::Close) => return None,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                return Some((1009, error.to_string()));
+            }
+            Err(_) => return None,
+        }
+    }
+}

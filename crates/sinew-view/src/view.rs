@@ -1,0 +1,180 @@
+//! Viewing a model file until the user has seen enough.
+
+use std::net::IpAddr;
+use std::path::Path;
+
+use serde_json::json;
+use sinew_mjcf::diag::{Diagnostic, Error, render};
+use sinew_mjcf::spec::Source as Text;
+use sinew_mjcf::{LoadOptions, Loaded};
+use sinew_model::enums::ObjType;
+use sinew_model::{Data, Model};
+use sinew_scene::Camera;
+
+use crate::board::Slot;
+use crate::event::Event;
+use crate::player::Player;
+use crate::server::Server;
+use crate::source::{Source, notice};
+use crate::wire;
+
+/// How a model is viewed.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to listen.
+    pub address: IpAddr,
+    /// At which port; 0 for any.
+    pub port: u16,
+    /// Whether the simulation waits for the user.
+    pub paused: bool,
+    /// Camera of the model to start with, by name or number.
+    pub camera: Option<String>,
+    /// Keyframe to start from.
+    pub key: Option<usize>,
+    /// How models are loaded.
+    pub load: LoadOptions,
+}
+
+/// Why a model could not be viewed.
+#[derive(Debug)]
+pub enum ViewError {
+    /// It does not load.
+    Model(Error),
+    /// The server does not start.
+    Server(std::io::Error),
+    /// It has no such camera.
+    Camera(String),
+}
+
+impl std::fmt::Display for ViewError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ViewError::Model(error) => error.fmt(f),
+            ViewError::Server(error) => write!(f, "the viewer cannot listen: {error}"),
+            ViewError::Camera(name) => write!(f, "the model has no camera '{name}'"),
+        }
+    }
+}
+
+impl std::error::Error for ViewError {}
+
+/// A viewer of a model file.
+#[derive(Debug)]
+pub struct Viewer {
+    server: Server,
+    source: Source,
+    options: Options,
+    model: Model,
+    data: Data,
+    player: Player,
+}
+
+impl Viewer {
+    /// Loads a model and starts to serve it. The warnings of the model come with the viewer.
+    pub fn start(path: &Path, options: Options) -> Result<(Viewer, String), ViewError> {
+        let mut source = Source::file(path, options.load);
+        let Loaded { model, warnings, sources } = source.load().map_err(ViewError::Model)?;
+        let mut player = Player::new(&model, !options.paused);
+        if let Some(name) = &options.camera {
+            let number = name.parse::<usize>().ok().filter(|&i| i < model.ncam);
+            let id = model.name2id(ObjType::Camera, name).or(number);
+            let id = id.ok_or_else(|| ViewError::Camera(name.clone()))?;
+            player.session.set_camera(Camera::fixed(id));
+        }
+        let server = Server::start(options.address, options.port).map_err(ViewError::Server)?;
+        let data = initial(&model, options.key);
+        let mut viewer = Viewer { server, source, options, model, data, player };
+        viewer.post_model(&warnings, &sources);
+        Ok((viewer, render(&warnings, &sources)))
+    }
+
+    /// The server, which knows the address.
+    pub fn server(&self) -> &Server {
+        &self.server
+    }
+
+    /// Runs until a page asks to quit, or `stop` says so.
+    pub fn run(&mut self, stop: impl Fn() -> bool) {
+        while !stop() {
+            let Viewer { server, model, data, player, .. } = self;
+            player.advance(model, data, sinew_engine::step);
+            player.post(server, model, data);
+
+            // events, the first of which may be waited for
+            let mut event = server.wait_event(player.idle(data));
+            while let Some(next) = event {
+                let left = self.player.apply(&self.model, &mut self.data, next);
+                match left {
+                    Some(Event::Quit) => return,
+                    Some(Event::Reload) => _ = self.reload(),
+                    Some(Event::Drop(files)) => self.take(files),
+                    _ => {}
+                }
+                event = self.server.try_event();
+            }
+            if self.source.changed() {
+                self.reload();
+            }
+        }
+    }
+
+    /// Shows the model in place of the one before.
+    fn post_model(&mut self, warnings: &[Diagnostic], sources: &[Text]) {
+        let title = if warnings.is_empty() { "" } else { "The model has warnings" };
+        self.post_notice(&notice(title, warnings, sources));
+        let name = self.source.name();
+        self.player.session.post_model(&self.server, &self.model, &name);
+    }
+
+    fn post_notice(&self, value: &serde_json::Value) {
+        let message = wire::json_message(wire::NOTICE, value);
+        self.server.board().post(vec![(Slot::Notice, message)]);
+    }
+
+    /// Loads the model again; where that fails, the old one stays and the page says why.
+    fn reload(&mut self) -> bool {
+        match self.source.load() {
+            Ok(Loaded { model, warnings, sources }) => {
+                self.data = initial(&model, self.options.key);
+                self.model = model;
+                self.player.change_model(&self.model);
+                self.post_model(&warnings, &sources);
+                true
+            }
+            Err(error) => {
+                let title = "The model does not load; the last one that did is shown";
+                self.post_notice(&notice(title, &error.diagnostics, &error.sources));
+                false
+            }
+        }
+    }
+
+    fn take(&mut self, files: Vec<(String, Vec<u8>)>) {
+        let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        match Source::dropped(files, self.options.load) {
+            Some(source) => {
+                let before = std::mem::replace(&mut self.source, source);
+                let key = self.options.key.take();
+                if !self.reload() {
+                    self.source = before;
+                    self.options.key = key;
+                }
+            }
+            None => {
+                let message = format!("none of {} is a model", names.join(", "));
+                let entry = json!({ "error": true, "code": "drop", "message": message });
+                self.post_notice(&json!({ "title": "Nothing was loaded", "list": [entry] }));
+            }
+        }
+    }
+}
+
+/// The first state: the initial one, or that of a keyframe.
+fn initial(m: &Model, key: Option<usize>) -> Data {
+    let mut d = Data::new(m);
+    if let Some(key) = key.filter(|&key| key < m.nkey) {
+        sinew_engine::reset_data_keyframe(m, &mut d, key);
+    }
+    sinew_engine::forward(m, &mut d);
+    d
+}

@@ -1,0 +1,189 @@
+//! A viewer of a model in a thread, and clients of it that speak HTTP and WebSocket by hand.
+
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use sinew_mjcf::LoadOptions;
+use sinew_view::{Options, Viewer};
+
+/// A viewer that runs until it is dropped.
+pub(crate) struct Running {
+    pub(crate) port: u16,
+    pub(crate) token: String,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    pub(crate) fn start(model: &Path, paused: bool) -> Running {
+        let options = Options {
+            address: Ipv4Addr::LOCALHOST.into(),
+            port: 0,
+            paused,
+            camera: None,
+            key: None,
+            load: LoadOptions { confine: true, ..LoadOptions::default() },
+        };
+        let (mut viewer, _) = Viewer::start(model, options).unwrap();
+        let url = viewer.server().url();
+        let rest = url.strip_prefix("http://127.0.0.1:").unwrap();
+        let (port, token) = rest.trim_end_matches('/').split_once('/').unwrap();
+        let (port, token) = (port.parse().unwrap(), token.to_owned());
+        let stop = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || viewer.run(|| asked.load(Ordering::Relaxed)));
+        Running { port, token, stop, thread: Some(thread) }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+    }
+
+    /// Sends a request as it is and returns the whole answer.
+    pub(crate) fn ask(&self, request: &str) -> String {
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// The answer to a request for a path, with the headers of an honest browser.
+    pub(crate) fn get(&self, path: &str) -> String {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port))
+    }
+
+    /// Asks for a WebSocket with some headers; the first line of the answer, and the stream.
+    pub(crate) fn upgrade(
+        &self,
+        token: &str,
+        host: &str,
+        origin: Option<&str>,
+    ) -> (String, TcpStream) {
+        let mut stream = self.connect();
+        let origin = origin.map_or(String::new(), |o| format!("Origin: {o}\r\n"));
+        let request = format!(
+            "GET /{token}/socket HTTP/1.1\r\nHost: {host}\r\n{origin}Upgrade: websocket\r\n\
+             Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut head = Vec::new();
+        let mut byte = [0];
+        while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap() == 1 {
+            head.push(byte[0]);
+        }
+        let head = String::from_utf8(head).unwrap();
+        (head.lines().next().unwrap_or("").to_owned(), stream)
+    }
+
+    /// A page's socket.
+    pub(crate) fn open(&self) -> Socket {
+        let host = format!("127.0.0.1:{}", self.port);
+        let (status, stream) = self.upgrade(&self.token, &host, Some(&format!("http://{host}")));
+        assert!(status.contains("101"), "{status}");
+        Socket { stream }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let result = thread.join();
+            assert!(std::thread::panicking() || result.is_ok());
+        }
+    }
+}
+
+/// The client's side of a WebSocket.
+pub(crate) struct Socket {
+    pub(crate) stream: TcpStream,
+}
+
+pub(crate) const MODEL: u32 = 1;
+pub(crate) const STATE: u32 = 2;
+pub(crate) const FRAME: u32 = 4;
+pub(crate) const NOTICE: u32 = 5;
+
+impl Socket {
+    /// Sends a text, in one masked frame.
+    pub(crate) fn send(&mut self, text: &str) {
+        self.send_frame(0x81, text.as_bytes());
+    }
+
+    pub(crate) fn send_frame(&mut self, first: u8, bytes: &[u8]) {
+        let mut frame = vec![first, 0x80 | 127];
+        frame.extend((bytes.len() as u64).to_be_bytes());
+        frame.extend([0; 4]);
+        frame.extend(bytes);
+        // the server may have hung up already, which a test sees by reading
+        let _ = self.stream.write_all(&frame);
+    }
+
+    /// The next frame: its kind and its bytes; none at the end.
+    pub(crate) fn receive(&mut self) -> Option<(u8, Vec<u8>)> {
+        let mut head = [0; 2];
+        self.stream.read_exact(&mut head).ok()?;
+        let length = match head[1] & 127 {
+            126 => {
+                let mut bytes = [0; 2];
+                self.stream.read_exact(&mut bytes).ok()?;
+                u64::from(u16::from_be_bytes(bytes))
+            }
+            127 => {
+                let mut bytes = [0; 8];
+                self.stream.read_exact(&mut bytes).ok()?;
+                u64::from_be_bytes(bytes)
+            }
+            short => u64::from(short),
+        };
+        let mut bytes = vec![0; length as usize];
+        self.stream.read_exact(&mut bytes).ok()?;
+        Some((head[0] & 15, bytes))
+    }
+
+    /// The next message of a kind; frames on the way are acknowledged.
+    pub(crate) fn wait(&mut self, kind: u32) -> Vec<u8> {
+        loop {
+            let (_, bytes) = self.receive().expect("the server is there");
+            let found = u32::from_le_bytes(bytes[..4].try_into().unwrap());
+            if found == FRAME {
+                self.send(r#"{"do":"drawn"}"#);
+            }
+            if found == kind {
+                return bytes;
+            }
+        }
+    }
+
+    /// The next JSON of a kind.
+    pub(crate) fn json(&mut self, kind: u32) -> serde_json::Value {
+        let bytes = self.wait(kind);
+        let length = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
+        serde_json::from_slice(&bytes[8..8 + length]).unwrap()
+    }
+
+    /// The simulated time of the next frame.
+    pub(crate) fn time(&mut self) -> f64 {
+        let frame = self.wait(FRAME);
+        f64::from_le_bytes(frame[8..16].try_into().unwrap())
+    }
+
+    /// Waits for a state in which something holds.
+    pub(crate) fn until(&mut self, what: &str, holds: impl Fn(&serde_json::Value) -> bool) {
+        for _ in 0..100 {
+            if holds(&self.json(STATE)) {
+                return;
+            }
+        }
+        panic!("never {what}");
+    }
+}

@@ -1,0 +1,152 @@
+// The panels: what is shown on the left, what is set and plotted on the right.
+import { el, section, options, digits } from './dom.js';
+import { FLAGS, RENDERING, GROUPS, LABELS, FRAMES } from './words.js';
+import { standard_plots, sensor_plot } from './plots.js';
+
+const MOST_SLIDERS = 200;
+
+function toggle(id, text, key, onchange) {
+  const input = el('input', { type: 'checkbox', id, onchange: () => onchange(input.checked) });
+  const label = el('label', { class: 'toggle', for: id }, input, el('span', {}, text), key ? el('kbd', {}, key) : null);
+  return { label, input };
+}
+
+export class ViewPanel {
+  constructor(app) {
+    const { drawing, send } = app;
+    this.flags = FLAGS.map(([text, key], i) => toggle(`flag-${i}`, text, key, (on) => send({ do: 'flag', i, on })));
+    this.rendering = RENDERING.map(([name, text, key]) => {
+      const t = toggle(`show-${name}`, text, key, (on) => { drawing.show[name] = on; app.dirty = true; });
+      t.input.checked = drawing.show[name];
+      return { ...t, name };
+    });
+    this.groups = GROUPS.map((_, kind) => [0, 1, 2, 3, 4, 5].map((i) => {
+      const b = el('button', { class: 'group', id: `group-${kind}-${i}`, onclick: () => send({ do: 'group', kind, i, on: !b.classList.contains('on') }) }, String(i));
+      return b;
+    }));
+    this.label = el('select', { id: 'label', onchange: () => send({ do: 'choice', of: 'label', i: +this.label.value }) });
+    this.frame = el('select', { id: 'frame', onchange: () => send({ do: 'choice', of: 'frame', i: +this.frame.value }) });
+    options(this.label, LABELS);
+    options(this.frame, FRAMES);
+    const number = (of) => {
+      const input = el('input', { type: 'number', min: '0', id: of, onchange: () => send({ do: 'choice', of, i: Math.round(+input.value) }) });
+      return input;
+    };
+    this.depth = number('bvh_depth');
+    this.layer = number('flex_layer');
+    const forces = [14, 16, 17, 12, 10, 20, 2, 4, 18, 0];
+    const rest = FLAGS.map((_, i) => i).filter((i) => !forces.includes(i));
+    this.live = el('div', {},
+      section('Forces and frames', true,
+        el('div', { class: 'grid' }, ...forces.map((i) => this.flags[i].label)),
+        el('div', { class: 'row' }, el('span', {}, 'Labels'), this.label),
+        el('div', { class: 'row' }, el('span', {}, 'Frames'), this.frame)),
+      section('Groups', true, el('div', { class: 'groups' },
+        ...GROUPS.flatMap((name, k) => [el('span', {}, name), el('div', {}, ...this.groups[k])]))),
+      section('More', false,
+        el('div', { class: 'grid' }, ...rest.map((i) => this.flags[i].label)),
+        el('div', { class: 'row' }, el('span', {}, 'Tree depth'), this.depth),
+        el('div', { class: 'row' }, el('span', {}, 'Flex layer'), this.layer)));
+    this.node = el('aside', { id: 'left' },
+      section('Rendering', true, el('div', { class: 'grid' }, ...this.rendering.map((r) => r.label))), this.live);
+  }
+
+  set_state(state) {
+    state.flags.forEach((on, i) => { if (this.flags[i]) this.flags[i].input.checked = !!on; });
+    state.groups.forEach((group, k) => group.forEach((on, i) => this.groups[k][i].classList.toggle('on', !!on)));
+    this.label.value = String(state.label);
+    this.frame.value = String(state.frame);
+    this.depth.value = String(state.bvh_depth);
+    this.layer.value = String(state.flex_layer);
+  }
+
+  // a key that switches something; whether it did
+  key(key, drawing, app) {
+    const rendering = this.rendering.find((r, i) => RENDERING[i][2] === key);
+    if (rendering) {
+      rendering.input.click();
+      return true;
+    }
+    const i = FLAGS.findIndex(([, k]) => k === key);
+    if (i >= 0 && app.live) this.flags[i].input.click();
+    return i >= 0;
+  }
+}
+
+class Slider {
+  constructor(id, name, range, send) {
+    const [low, high] = range ?? [-1, 1];
+    this.held = false;
+    this.value = el('output', {}, '0');
+    this.input = el('input', { type: 'range', id, min: String(low), max: String(high), step: String((high - low) / 1000 || 0.001) });
+    this.input.addEventListener('input', () => { this.show(+this.input.value); send(+this.input.value); });
+    this.input.addEventListener('pointerdown', () => { this.held = true; });
+    for (const end of ['pointerup', 'pointercancel', 'blur']) this.input.addEventListener(end, () => { this.held = false; });
+    this.node = el('div', { class: 'slider', title: name }, el('span', {}, name), this.input, this.value);
+    this.open = !range;
+  }
+
+  show(x) {
+    this.value.textContent = digits(x);
+  }
+
+  set(x) {
+    if (this.held || x === this.last) return;
+    this.last = x;
+    // a joint without limits shows where it is, however far that is
+    if (this.open && Math.abs(x) > +this.input.max) {
+      const far = Math.abs(x) * 1.5;
+      Object.assign(this.input, { min: String(-far), max: String(far), step: String(far / 500) });
+    }
+    this.input.value = String(x);
+    this.show(x);
+  }
+}
+
+export class DataPanel {
+  constructor(app) {
+    this.app = app;
+    this.node = el('aside', { id: 'right' });
+  }
+
+  set_model(model) {
+    const { send, live } = this.app;
+    const clip = (list) => list.slice(0, MOST_SLIDERS);
+    this.controls = clip(model.controls).map((c, i) => new Slider(`control-${i}`, c.name, c.range, (x) => send({ do: 'control', i, x })));
+    this.joints = clip(model.joints).map((j, i) => new Slider(`joint-${i}`, j.name, j.range ?? (j.hinge ? [-Math.PI, Math.PI] : null), (x) => send({ do: 'joint', i: j.id, x })));
+    this.plots = standard_plots(model);
+    this.plot_host = el('div', {}, ...this.plots.map((p) => p.node));
+    this.choose = el('select', { id: 'add-plot', onchange: () => this.add(model) });
+    options(this.choose, model.sensors.map((s) => s.name), 'Add a sensor…');
+    model.sensors.slice(0, 1).forEach((s, i) => this.add_sensor(s, i));
+    for (const slider of [...this.controls, ...this.joints]) slider.input.disabled = !live;
+    const hidden = (all, shown) => (all.length > shown.length ? el('p', { class: 'note' }, `${all.length - shown.length} more are not shown`) : null);
+    this.node.replaceChildren(
+      ...(model.controls.length ? [section('Controls', true, el('div', { class: 'list' }, ...this.controls.map((s) => s.node)), hidden(model.controls, this.controls),
+        live ? el('button', { class: 'wide', id: 'clear-controls', onclick: () => send({ do: 'clear' }) }, 'Clear all') : null)] : []),
+      ...(model.joints.length ? [section('Joints', !model.controls.length, el('div', { class: 'list' }, ...this.joints.map((s) => s.node)), hidden(model.joints, this.joints))] : []),
+      section('Plots', true, this.plot_host, model.sensors.length ? this.choose : null));
+  }
+
+  add(model) {
+    if (this.choose.value !== '') this.add_sensor(model.sensors[+this.choose.value], +this.choose.value);
+    this.choose.value = '';
+  }
+
+  add_sensor(sensor, i) {
+    if (this.plot_host.querySelector(`#plot-sensor-${i}`)) return;
+    const plot = sensor_plot(sensor, i);
+    this.plots.push(plot);
+    this.plot_host.append(plot.node);
+  }
+
+  set_frame(frame) {
+    this.controls?.forEach((s, i) => s.set(frame.numbers[0]?.[i] ?? 0));
+    this.joints?.forEach((s, i) => s.set(frame.numbers[1]?.[i] ?? 0));
+    this.plots?.forEach((p) => p.add(frame.time, frame));
+  }
+
+  draw(now) {
+    this.plots?.forEach((p) => p.draw(now));
+  }
+}
