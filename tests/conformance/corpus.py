@@ -23,8 +23,6 @@ FLEX = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 18, 19, 20, 21, 22, 23
 
 # a pattern in the XML, and the word the rejection must contain
 LATER = [
-    (r"<plugin[\s/>]", "plugin"),
-    (r"type\s*=\s*[\"']sdf[\"']", "sdf"),
     (r"\ssleep\s*=", "sleep"),
     (r"sleep_tolerance\s*=", "sleep"),
 ]

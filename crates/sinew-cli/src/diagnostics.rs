@@ -9,7 +9,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use sinew::mjcf::diag::{Diagnostic, Error, Severity, render};
 use sinew::mjcf::spec::Source;
-use sinew::{Assets, Model, Spec};
+use sinew::{Assets, LoadOptions, Model, Spec};
 
 use crate::common::Common;
 
@@ -98,7 +98,7 @@ pub(crate) fn words(error: &io::Error) -> String {
 }
 
 fn from_binary(bytes: &[u8]) -> Outcome {
-    match Model::from_binary(bytes) {
+    match Model::from_binary_with(bytes, &LoadOptions::default().plugins) {
         Ok(model) => {
             Outcome { model: Some(model), spec: None, diagnostics: Vec::new(), sources: Vec::new() }
         }

@@ -7,6 +7,7 @@
 mod bad;
 mod dof_chain;
 mod hooks;
+mod instances;
 mod sparse;
 mod timer;
 
@@ -43,6 +44,8 @@ pub mod finite;
 pub mod setup;
 
 mod plain;
+
+pub mod plugin;
 
 pub use actuator::actuation::{
     actuator_disabled, advance_act, fwd_actuation_with, next_activation,

@@ -1,12 +1,13 @@
 //! How a model is loaded, and what loading gives.
 
 use sinew_model::Model;
+use sinew_model::plugin::Registry;
 
 use crate::diag::Diagnostic;
 use crate::spec::Source;
 
 /// Choices about how a model is loaded; the defaults give MuJoCo's own behaviour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadOptions {
     /// Everything MuJoCo rejects is an error, also what Sinew would accept with a warning.
     pub strict: bool,
@@ -21,6 +22,22 @@ pub struct LoadOptions {
     /// Includes and assets outside the folder of the model are not read, wherever links lead; for
     /// models from untrusted sources. Files in memory are always read.
     pub confine: bool,
+    /// The plugins that a model may name; at first those of MuJoCo.
+    pub plugins: Registry,
+}
+
+impl Default for LoadOptions {
+    fn default() -> LoadOptions {
+        LoadOptions {
+            strict: false,
+            pair_from_geoms: false,
+            pair_dedup: false,
+            pair_skip_self: false,
+            free_joint_limits: false,
+            confine: false,
+            plugins: sinew_engine::plugin::first_party(),
+        }
+    }
 }
 
 /// A compiled model and what there is to say about it.

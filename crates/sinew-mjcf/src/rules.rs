@@ -179,8 +179,10 @@ mod tests {
         taken
     }
 
-    /// Attributes that are read apart from the tables: the class, and other ways to write `quat`.
-    const APART: [&str; 5] = ["class", "axisangle", "xyaxes", "zaxis", "euler"];
+    /// Attributes that are read apart from the tables: the class, other ways to write `quat`, and
+    /// the plugin of an actuator or sensor.
+    const APART: [&str; 7] =
+        ["class", "axisangle", "xyaxes", "zaxis", "euler", "plugin", "instance"];
 
     #[test]
     fn the_schema_takes_only_attributes_that_are_declared() {

@@ -151,9 +151,6 @@ fn check_unruled_leaf(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
             None => ignored_attr(&tag, attr, diag),
         }
     }
-    for child in node.children().filter(|c| c.name() == "plugin") {
-        later(child, diag);
-    }
 }
 
 fn ignored_attr(tag: &str, attr: AttrNode<'_>, diag: &mut Diagnostics) {

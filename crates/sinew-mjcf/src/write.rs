@@ -16,8 +16,8 @@ use crate::files::{AssetKind, asset_path, base_name, join};
 use crate::orientation::{PI, resolve};
 use crate::settings::Settings;
 use crate::spec::{
-    Angle, Attr, Camera, Child, ClassId, Geom, Head, Joint, Key, Layer, Material, Orientation,
-    Spec, Tendon, Tri, WrapTag,
+    Angle, Attr, Body, Camera, Child, ClassId, Geom, Head, Joint, Key, Layer, Material,
+    Orientation, PluginConfig, PluginUse, Spec, Tendon, Tri, WrapTag,
 };
 
 /// Attributes of an element, as text.
@@ -88,9 +88,13 @@ impl Writer<'_> {
             w.actuator_classes();
             w.tendon_classes();
         });
+        self.extensions();
         self.custom();
         self.assets();
-        self.section("worldbody", |w| w.children(&w.spec.world.children));
+        self.section("worldbody", |w| {
+            w.children(&w.spec.world.children);
+            w.plugin(&w.spec.world.plugin);
+        });
         self.parts();
         self.keys(model);
         self.close("mujoco");
@@ -233,6 +237,52 @@ impl Writer<'_> {
         }
     }
 
+    /// Plugins and their instances; those that composites make are instances like others here.
+    fn extensions(&mut self) {
+        let spec = self.spec;
+        let mut made = Vec::new();
+        made_instances(&spec.world, &mut made);
+        self.section("extension", |w| {
+            for extension in &spec.extensions {
+                w.element("plugin", &extension.attributes(), |w| {
+                    for instance in &extension.instances {
+                        w.element("instance", &instance.attributes(), |w| {
+                            w.config(&instance.config)
+                        });
+                    }
+                    let own = |p: &&PluginUse| p.plugin.text() == extension.plugin.text();
+                    let first = spec.extensions.iter().find(|e| e.plugin == extension.plugin);
+                    if first.is_none_or(|first| !core::ptr::eq(first, extension)) {
+                        return;
+                    }
+                    for plugin in made.iter().copied().filter(own) {
+                        let name = vec![("name", plugin.instance.text().to_owned())];
+                        w.element("instance", &name, |w| w.config(&plugin.config));
+                    }
+                });
+            }
+        });
+    }
+
+    fn config(&mut self, config: &[PluginConfig]) {
+        config.iter().for_each(|c| self.leaf("config", &c.attributes()));
+    }
+
+    /// The plugin in an element.
+    fn plugin(&mut self, plugin: &Option<Box<PluginUse>>) {
+        if plugin.is_some() {
+            self.plugin_element("plugin", Attrs::new(), plugin);
+        }
+    }
+
+    /// An element that is a plugin, or has none.
+    fn plugin_element(&mut self, name: &str, mut attrs: Attrs, plugin: &Option<Box<PluginUse>>) {
+        let Some(plugin) = plugin else { return self.leaf(name, &attrs) };
+        attrs.extend(plugin.attributes());
+        let config = if plugin.makes_instance { &[][..] } else { &plugin.config };
+        self.element(name, &attrs, |w| w.config(config));
+    }
+
     fn custom(&mut self) {
         let spec = self.spec;
         self.section("custom", |w| {
@@ -279,7 +329,7 @@ impl Writer<'_> {
             for mesh in &spec.meshes {
                 let mut mesh = w.defaults.mesh(mesh);
                 w.file(&mut mesh.file, &mesh.head, AssetKind::Mesh);
-                w.leaf("mesh", &mesh.attributes());
+                w.element("mesh", &mesh.attributes(), |w| w.plugin(&mesh.plugin));
             }
 
             // height fields
@@ -318,7 +368,10 @@ impl Writer<'_> {
                 Child::Body(b) => {
                     let mut attrs = without(b.attributes(), &["childclass", "quat"]);
                     self.orientation(&mut attrs, &b.head, &b.quat, &b.alt);
-                    self.element("body", &attrs, |w| w.children(&b.children));
+                    self.element("body", &attrs, |w| {
+                        w.children(&b.children);
+                        w.plugin(&b.plugin);
+                    });
                 }
                 Child::Frame(f) => {
                     let mut attrs = without(f.attributes(), &["childclass", "quat"]);
@@ -350,7 +403,7 @@ impl Writer<'_> {
                 let g: Geom = self.defaults.geom(g);
                 let mut attrs = without(g.attributes(), &["quat"]);
                 self.orientation(&mut attrs, &g.head, &g.quat, &g.alt);
-                self.leaf("geom", &attrs);
+                self.element("geom", &attrs, |w| w.plugin(&g.plugin));
             }
             Child::Site(s) => {
                 let s = self.defaults.site(s);
@@ -487,7 +540,7 @@ impl Writer<'_> {
                 if let Some(class) = actuator.head.class.and_then(|c| w.classes.get(&c.0)) {
                     attrs.push(("class", class.clone()));
                 }
-                w.leaf(actuator.kind.name(), &attrs);
+                w.plugin_element(actuator.kind.name(), attrs, &actuator.plugin);
             }
         });
 
@@ -498,7 +551,7 @@ impl Writer<'_> {
                     "tactile" => sensor.clone(),
                     _ => w.defaults.sensor(sensor),
                 };
-                w.leaf(&sensor.tag, &sensor.attributes());
+                w.plugin_element(&sensor.tag, sensor.attributes(), &sensor.plugin);
             }
         });
     }
@@ -546,6 +599,25 @@ impl Writer<'_> {
             }
         });
     }
+}
+
+/// The first of all that make an instance, in a tree.
+fn made_instances<'s>(body: &'s Body, made: &mut Vec<&'s PluginUse>) {
+    fn visit<'s>(children: &'s [Child], made: &mut Vec<&'s PluginUse>) {
+        for child in children {
+            match child {
+                Child::Body(b) => made_instances(b, made),
+                Child::Frame(f) => visit(&f.children, made),
+                _ => {}
+            }
+        }
+    }
+    if let Some(plugin) = body.plugin.as_deref().filter(|p| p.makes_instance)
+        && made.iter().all(|other| other.instance.text() != plugin.instance.text())
+    {
+        made.push(plugin);
+    }
+    visit(&body.children, made);
 }
 
 /// Takes the lists of a keyframe from the compiled model.

@@ -79,10 +79,7 @@ fn frames_are_not_checked_by_the_schema() {
 
 #[test]
 fn what_is_still_to_come_is_named() {
-    let plugin = "<mujoco><worldbody><body><plugin/></body></worldbody></mujoco>";
-    rejected(plugin, "element 'plugin' is not supported yet");
     rejected("<mujoco><option><flag sleep='enable'/></option></mujoco>", "sleep is not supported");
-    rejected(&geom("type='sdf'"), "'sdf' is not supported yet");
 }
 
 #[test]

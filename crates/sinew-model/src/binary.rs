@@ -4,6 +4,7 @@ use crate::coulomb::Coulomb;
 use crate::friction_ref;
 use crate::model::Model;
 use crate::options::Visual;
+use crate::plugin::{Registry, UnknownSlot};
 use crate::record::{record_bytes, record_bytes_mut};
 use crate::validate::InvalidModel;
 
@@ -42,6 +43,8 @@ pub enum BinaryError {
     },
     /// The arrays do not fit together.
     Invalid(InvalidModel),
+    /// A plugin of the model is not registered.
+    Plugin(UnknownSlot),
     /// The file goes on after the model.
     Trailing {
         /// Bytes left over.
@@ -60,6 +63,7 @@ impl core::fmt::Display for BinaryError {
                 write!(f, "size {name} = {found} does not fit the file")
             }
             BinaryError::Invalid(why) => why.fmt(f),
+            BinaryError::Plugin(why) => why.fmt(f),
             BinaryError::Trailing { bytes } => write!(f, "{bytes} bytes follow the model"),
         }
     }
@@ -96,9 +100,15 @@ impl Model {
         out
     }
 
-    /// Reads a model from an MJB file's bytes.
-    #[doc(alias = "mj_loadModelBuffer")]
+    /// Reads a model without plugins from an MJB file's bytes.
     pub fn from_binary(bytes: &[u8]) -> Result<Model, BinaryError> {
+        Model::from_binary_with(bytes, &Registry::default())
+    }
+
+    /// Reads a model from an MJB file's bytes. A file has the slots of its plugins and not their
+    /// names, so they must be registered in the order in which they were when it was written.
+    #[doc(alias = "mj_loadModelBuffer")]
+    pub fn from_binary_with(bytes: &[u8], plugins: &Registry) -> Result<Model, BinaryError> {
         let mut input = Input { rest: bytes };
 
         // header and sizes
@@ -115,8 +125,9 @@ impl Model {
             let counts_rows = !matches!(name, "narena" | "nbuffer" | "nemax" | "njmax" | "nconmax");
             let fits = found <= i64::from(i32::MAX) && (found as u64) <= 64 * bytes.len() as u64;
             // sizes of `Data` alone take no room in the file
-            let data_only = matches!(name, "nuserdata" | "nsensordata" | "nhistory" | "nJmom")
-                && found <= MAX_DATA_SIZE;
+            let data_only =
+                matches!(name, "nuserdata" | "nsensordata" | "nhistory" | "nJmom" | "npluginstate")
+                    && found <= MAX_DATA_SIZE;
             if counts_rows && (found < 0 || !(fits || data_only)) {
                 return Err(BinaryError::Size { name, found });
             }
@@ -155,6 +166,7 @@ impl Model {
             return Err(BinaryError::Trailing { bytes: input.rest.len() });
         }
         m.validate().map_err(BinaryError::Invalid)?;
+        m.resolve_plugins(plugins).map_err(BinaryError::Plugin)?;
         Ok(m)
     }
 }

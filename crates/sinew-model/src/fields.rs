@@ -161,6 +161,8 @@ macro_rules! model_table {
             /// Reference parameters of friction of each geom, which MuJoCo does not have; 0 0 for
             /// `solref`. Empty where no geom has any.
             pub geom_solreffriction: Vec<[f64; 2]>,
+            /// The code of the plugins, by instance.
+            pub plugins: crate::beside::Plugins,
             $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
         }
 
@@ -205,6 +207,7 @@ macro_rules! model_table {
                 (self.opt, self.vis, self.stat) = (src.opt, src.vis, src.stat);
                 self.coulomb.clone_from(&src.coulomb);
                 self.geom_solreffriction.clone_from(&src.geom_solreffriction);
+                self.plugins.clone_from(&src.plugins);
                 $($(self.$f.bytes_mut().copy_from_slice(src.$f.bytes());)*)*
             }
 
@@ -299,6 +302,8 @@ macro_rules! data_table {
             $($(#[doc = $ldoc] pub $lf: crate::fields::storage!($lid, $lty),)*)*
             /// What the last step of the exact friction mode is worth.
             pub coulomb: crate::coulomb::Certificate,
+            /// What plugins keep, by instance.
+            pub plugins: crate::beside::Instances,
             /// Scratch memory of the engine.
             pub work: crate::work::Scratch,
         }
@@ -320,7 +325,7 @@ macro_rules! data_table {
 
             /// Takes over everything from `src`, in the memory already there: the state arrays stay
             /// where they are, and nothing is allocated once the lists have grown. Panics if the
-            /// two were made for models of different sizes.
+            /// two were made for models of different sizes. Plugins keep what they had.
             #[doc(alias = "mj_copyData")]
             pub fn copy_from(&mut self, src: &Data) {
                 use crate::table::Storage;
@@ -331,7 +336,7 @@ macro_rules! data_table {
                     time, energy, ncon, ne, nf, nl, nefc, nJ, nA, nisland, nidof, ntree_awake,
                     nbody_awake, nparent_awake, nv_awake, flg_energypos, flg_energyvel,
                     flg_subtreevel, flg_rnepost, maxuse_con, maxuse_efc, solver, solver_niter,
-                    solver_nnz, solver_fwdinv, warning, timer, contact, coulomb, work: _,
+                    solver_nnz, solver_fwdinv, warning, timer, contact, coulomb, plugins: _, work: _,
                     $($($f: _,)*)* $($($lf: _,)*)*
                 } = src;
                 (self.time, self.energy) = (*time, *energy);

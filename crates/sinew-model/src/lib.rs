@@ -5,6 +5,7 @@
 #![allow(non_snake_case)]
 
 pub mod access;
+pub mod beside;
 pub mod binary;
 pub mod contact;
 pub mod coulomb;
@@ -17,6 +18,7 @@ pub mod lookup;
 pub mod model;
 pub mod names;
 pub mod options;
+pub mod plugin;
 pub mod pod;
 pub mod record;
 pub mod state;

@@ -58,9 +58,18 @@ impl core::fmt::Display for StateError {
 impl core::error::Error for StateError {}
 
 impl Data {
-    /// A state for the model, at its initial position.
+    /// A state for the model, at its initial position. A plugin that cannot be made for the model as
+    /// it is now does nothing: `d.plugins.missing()` tells.
     #[doc(alias = "mj_makeData")]
     pub fn new(m: &Model) -> Data {
+        let mut d = Data::allocate(m);
+        d.init_plugins(m);
+        reset_data(m, &mut d);
+        d
+    }
+
+    /// A state for the model in which plugins do nothing, for those that need one to be made.
+    pub fn without_plugins(m: &Model) -> Data {
         let mut d = Data::allocate(m);
         reset_data(m, &mut d);
         d
@@ -108,6 +117,7 @@ pub fn reset_data_debug(m: &Model, d: &mut Data, value: u8) {
         }
     }
     d.plugin.copy_from_slice(&m.plugin);
+    d.reset_plugins(m);
 }
 
 /// Clears everything and sets the state of a keyframe; the initial one if there is no such key.
@@ -235,7 +245,6 @@ const INPUTS: &[&str] = &[
     "act",
     "history",
     "qacc_warmstart",
-    "plugin_state",
     "ctrl",
     "qfrc_applied",
     "xfrc_applied",
@@ -244,13 +253,16 @@ const INPUTS: &[&str] = &[
     "qacc",
     "act_dot",
     "userdata",
-    "plugin_data",
     "qM",
 ];
 
 /// Zero everywhere, as after allocation, but `value` in the bytes of results; buffers are kept.
 fn clear(d: &mut Data, value: u8) {
     d.for_each_field_mut(|f| {
+        // plugins reset their own
+        if matches!(f.info.name, "plugin_state" | "plugin_data") {
+            return;
+        }
         let zero = value == 0 || INPUTS.contains(&f.info.name);
         f.bytes.fill(if zero { 0 } else { value });
     });

@@ -7,6 +7,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use sinew_engine::plugin::first_party;
 use sinew_mjcf::diag::{Diagnostic, Error, render};
 use sinew_mjcf::spec::Spec;
 use sinew_mjcf::{Assets, LoadOptions, Loaded, schema_text};
@@ -18,7 +19,7 @@ use crate::model::{Model, Origin};
 /// A model from the bytes of an MJB file.
 #[pyfunction]
 fn load_binary(py: Python<'_>, bytes: &[u8]) -> PyResult<Model> {
-    let model = py.detach(|| quiet(|| sinew_model::Model::from_binary(bytes)));
+    let model = py.detach(|| quiet(|| sinew_model::Model::from_binary_with(bytes, &first_party())));
     let model = model.map_err(|panic| fatal(&*panic))?;
     let model = model.map_err(|e| PyValueError::new_err(format!("mj_loadModel: {e}")))?;
     Ok(Model::own(model))
@@ -102,7 +103,7 @@ fn load(
         text.trim_end().to_owned()
     };
     let warnings = loaded.warnings.iter().map(text).collect();
-    let origin = Origin { spec, assets, options: *options };
+    let origin = Origin { spec, assets, options: options.clone() };
     Ok(Model::compiled(loaded.model, warnings, origin))
 }
 

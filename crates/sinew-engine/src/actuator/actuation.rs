@@ -1,13 +1,16 @@
 //! Actuation: from controls and activations to actuator forces and joint forces.
 
 use sinew_math::{MINVAL, Vec3, scalar};
-use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, TrnType, Warning};
+use sinew_model::enums::{
+    BiasType, DisableBit, DynType, GainType, PluginCapabilityBit, TrnType, Warning,
+};
 use sinew_model::{ActuatorId, Data, Model, TendonId};
 
 use crate::actuator::history::read_ctrl;
 use crate::actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
 use crate::bad::first_bad;
 use crate::hooks::Hooks;
+use crate::instances;
 use crate::work::scratch;
 
 /// Actuator forces, what they do to the joints, and the rates of activations.
@@ -29,14 +32,17 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
             activation_rate(m, d, u, ctrl[u.idx()], hooks);
         }
     }
+    instances::act_dot(m, d);
 
     // forces: the plain ones at once, those with hooks one by one
     if !plain_forces(m, d, &ctrl) {
-        for u in m.actuators().filter(|&u| !actuator_disabled(m, u) && !is_plain(m, u)) {
+        let own = |u: &ActuatorId| !is_plain(m, *u) && !is_of_plugin(m, *u);
+        for u in m.actuators().filter(own).filter(|&u| !actuator_disabled(m, u)) {
             d.actuator_force[u] = user_force(m, d, u, ctrl[u.idx()], hooks);
         }
     }
     scratch(d).actuation.ctrl = ctrl;
+    instances::compute(m, d, PluginCapabilityBit::Actuator);
 
     // limits of tendons and actuators, then the joints
     limit_tendon_force(m, d);
@@ -147,6 +153,12 @@ fn activation_rate(
     };
 }
 
+/// Whether a plugin computes the force of an actuator.
+#[inline]
+fn is_of_plugin(m: &Model, u: ActuatorId) -> bool {
+    m.nplugin > 0 && m.actuator_plugin[u].get().is_some()
+}
+
 /// Whether an actuator's gain and bias are the engine's own.
 fn is_plain(m: &Model, u: ActuatorId) -> bool {
     let gain =
@@ -167,7 +179,7 @@ fn plain_forces(m: &Model, d: &mut Data, ctrl: &[f64]) -> bool {
     let rows = gains.zip(biases).zip(inputs);
     for (u, (((&gaintype, gainprm), (&biastype, biasprm)), (&ctrl, &actadr))) in rows.enumerate() {
         let u = ActuatorId::new(u);
-        if any_off && actuator_disabled(m, u) {
+        if any_off && actuator_disabled(m, u) || is_of_plugin(m, u) {
             continue;
         }
 

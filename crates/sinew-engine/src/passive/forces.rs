@@ -1,10 +1,11 @@
 //! Passive forces: springs, dampers, elasticity of flexes, gravity compensation, fluid.
 
 use sinew_math::{Quat, Vec3, vector};
-use sinew_model::enums::{DisableBit, JointType};
+use sinew_model::enums::{DisableBit, JointType, PluginCapabilityBit};
 use sinew_model::{Data, JointId, Model};
 
 use crate::hooks::Hooks;
+use crate::instances;
 use crate::passive::flex::contact::contact_springs;
 use crate::passive::flex::enabled::Enabled;
 use crate::passive::flex::forces as flex_forces;
@@ -66,6 +67,7 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
         }
     }
     hooks.passive(m, d);
+    instances::compute(m, d, PluginCapabilityBit::Passive);
 }
 
 fn joint_springs(m: &Model, d: &mut Data) {

@@ -1,7 +1,8 @@
 //! Sensors: each is computed after the stage it needs, or read from its history.
 //!
 //! `position`, `velocity` and `acceleration` hold the sensors of those stages; `contact`, `tactile`
-//! and `rangefinder` the larger ones. Sensors of plugins keep their values.
+//! and `rangefinder` the larger ones. Sensors of plugins are computed
+//! by these.
 
 mod value;
 

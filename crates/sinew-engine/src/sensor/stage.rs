@@ -2,11 +2,12 @@
 
 use core::mem::take;
 
-use sinew_model::enums::{DisableBit, SensorType, Stage};
+use sinew_model::enums::{DisableBit, PluginCapabilityBit, SensorType, Stage};
 use sinew_model::{Data, Model, SensorId};
 
 use crate::constraint::rne_post_constraint;
 use crate::hooks::Hooks;
+use crate::instances;
 use crate::sensor::compute::{apply_cutoff, compute_sensor};
 use crate::sensor::history::{read_sensor, sensor_due};
 use crate::smooth::subtree::subtree_vel;
@@ -46,6 +47,7 @@ pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (imp
         let adr = m.sensor_adr[s] as usize;
         let place = adr..adr + m.sensor_dim[s] as usize;
         match m.sensor_type[s] {
+            // after all others
             SensorType::Plugin => {}
             SensorType::User => {
                 // the user's hook finds these
@@ -72,6 +74,31 @@ pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (imp
         hooks.sensor(m, d, stage);
         user_cutoffs(m, d, stage);
     }
+    if m.nplugin > 0 {
+        plugin_sensors(m, d, stage);
+    }
+}
+
+/// The sensors of plugins that need this stage, within their cutoffs.
+fn plugin_sensors(m: &Model, d: &mut Data, stage: Stage) {
+    instances::each(m, d, PluginCapabilityBit::Sensor, |instance, d, id| {
+        let need = m.plugin_of(id).map_or(Stage::None, |plugin| plugin.needstage());
+        if need != stage && (stage, need) != (Stage::Pos, Stage::None) {
+            return;
+        }
+
+        // what a sensor may read
+        if stage == Stage::Vel && !d.flg_subtreevel {
+            subtree_vel(m, d);
+        } else if stage == Stage::Acc && !d.flg_rnepost {
+            rne_post_constraint(m, d);
+        }
+        instance.compute(m, d, id, PluginCapabilityBit::Sensor);
+        let own = |s: &SensorId| {
+            m.sensor_type[*s] == SensorType::Plugin && m.sensor_plugin[*s].get() == Some(id)
+        };
+        m.sensors().filter(own).for_each(|s| limit(m, d, s, stage));
+    });
 }
 
 /// Most sensors have no more numbers than this: a quaternion.
@@ -94,12 +121,15 @@ fn few_numbers(m: &Model, d: &mut Data, s: SensorId, place: core::ops::Range<usi
 
 fn user_cutoffs(m: &Model, d: &mut Data, stage: Stage) {
     let of_user = |s: &SensorId| m.sensor_type[*s] == SensorType::User;
-    for s in m.sensors().filter(of_user).filter(|&s| m.sensor_needstage[s] == stage) {
+    m.sensors().filter(of_user).for_each(|s| limit(m, d, s, stage));
+}
+
+/// Applies the cutoff of a sensor of this stage.
+fn limit(m: &Model, d: &mut Data, s: SensorId, stage: Stage) {
+    if m.sensor_needstage[s] == stage && m.sensor_cutoff[s] > 0.0 {
         let adr = m.sensor_adr[s] as usize;
         let out = &mut d.sensordata.flat_mut()[adr..adr + m.sensor_dim[s] as usize];
-        if m.sensor_cutoff[s] > 0.0 {
-            apply_cutoff(m.sensor_datatype[s], m.sensor_cutoff[s], out);
-        }
+        apply_cutoff(m.sensor_datatype[s], m.sensor_cutoff[s], out);
     }
 }
 

@@ -15,6 +15,7 @@ use crate::derivative::{
     euler_matrix, factor_flexes, implicit_matrix, skip_flexes, smooth_vel, solve_flexes,
 };
 use crate::hooks::Hooks;
+use crate::instances;
 use crate::sensor::record_sensors;
 use crate::smooth::inertia::{factor_i, solve_ld};
 use crate::smooth::position::integrate_pos;
@@ -171,6 +172,7 @@ pub(crate) fn advance(
         apply_shift(m, d);
     }
     d.time += m.opt.timestep;
+    instances::advance(m, d);
     d.qacc_warmstart.copy_from_slice(&d.qacc);
 }
 

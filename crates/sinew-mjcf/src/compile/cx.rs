@@ -6,6 +6,7 @@
 use sinew_model::enums::ObjType;
 
 use crate::asset::mesh::data::CompiledMesh;
+use crate::compile::instances::Instances;
 use crate::compile::names::Names;
 use crate::compile::world::World;
 use crate::defaults::Defaults;
@@ -38,6 +39,8 @@ pub(crate) struct Cx<'a> {
     pub(crate) hfield_sizes: Vec<[f64; 4]>,
     /// Numbers of user data per element.
     pub(crate) nuser: NUser,
+    /// Instances of plugins.
+    pub(crate) plugins: Instances,
 }
 
 /// Numbers of user data per element.

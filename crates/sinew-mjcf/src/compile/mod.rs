@@ -7,10 +7,12 @@ mod assets;
 mod cx;
 mod deformable;
 mod finish;
+mod instances;
 mod limits;
 mod names;
 pub(crate) mod objects;
 mod options;
+mod plugins;
 mod register;
 mod rows;
 mod tree;
@@ -29,6 +31,7 @@ use crate::compile::deformable::skin::SkinRec;
 use crate::compile::deformable::{flex, skin, store as flex_store};
 use crate::compile::finish::sparsity::{Dofs, link_dofs};
 use crate::compile::finish::{constants, names as stored_names};
+use crate::compile::instances::Instances;
 use crate::compile::names::Names;
 use crate::compile::objects::actuator::ActuatorRec;
 use crate::compile::objects::custom::CustomRec;
@@ -61,6 +64,7 @@ pub(crate) fn compile(
     diag: &mut Diagnostics,
 ) -> Option<Model> {
     let mut cx = new_context(spec, opts, diag);
+    plugins::collect(&mut cx);
     plant::plant(&mut cx);
     let keys = keyframe::list_keys(&mut cx);
     if cx.world.bodies.len() + spec.flexes.len() >= MAX_BODIES {
@@ -73,6 +77,8 @@ pub(crate) fn compile(
     }
     register::register_world(&mut cx);
     register::register_others(&mut cx, &keys);
+    plugins::check_settings(&mut cx);
+    plugins::check_elements(&mut cx);
 
     // assets, which geoms need
     geom::resolve_assets(&mut cx);
@@ -110,6 +116,7 @@ pub(crate) fn compile(
         return None;
     }
     let mut model = assemble(&mut cx, &parts)?;
+    plugins::start(&mut cx, &mut model);
     if cx.diag.failed() {
         return None;
     }
@@ -137,6 +144,7 @@ fn new_context<'a>(spec: &'a Spec, opts: &'a LoadOptions, diag: &'a mut Diagnost
         mesh_elems,
         hfield_sizes: spec.hfields.iter().map(|e| e.size.or([0.0; 4])).collect(),
         nuser: NUser::default(),
+        plugins: Instances::default(),
     }
 }
 
@@ -270,6 +278,7 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     actuator::store_actuators(&parts.actuators, &mut m);
     sensor::store_sensors(&parts.sensors, &mut m);
     custom::store_custom(&parts.custom, &mut m);
+    plugins::store(cx, &mut m);
     keyframe::store_keys(cx, &parts.keys, &mut m);
     coulomb::store_coulomb(cx, &parts.pairs, &mut m);
     option::store_sizes(cx, &mut m);
@@ -308,6 +317,7 @@ fn count(cx: &Cx<'_>, parts: &Parts, dofs: &Dofs, m: &mut Model) {
     actuator::size_actuators(&parts.actuators, m);
     sensor::size_sensors(&parts.sensors, m);
     custom::count_custom(&parts.custom, m);
+    plugins::count(cx, m);
     m.nkey = parts.keys.len();
 
     // user data and names

@@ -125,6 +125,8 @@ pub(crate) fn register_others(cx: &mut Cx<'_>, keys: &[Key]) {
     register(cx, ObjType::Text, spec.texts.iter().map(|e| named(&e.name, &e.head)).collect());
     register(cx, ObjType::Tuple, spec.tuples.iter().map(|e| named(&e.name, &e.head)).collect());
     register(cx, ObjType::Key, keys.iter().map(|e| named(&e.name, &e.head)).collect());
+    let plugins = cx.plugins.names();
+    register(cx, ObjType::Plugin, plugins);
     let frames = cx.world.frames.clone();
     register(cx, ObjType::Frame, frames);
     check_asset_names(cx);

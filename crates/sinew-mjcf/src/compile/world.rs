@@ -5,7 +5,7 @@ use sinew_math::Vec3;
 use sinew_model::enums::{CamOutBit, GeomType, JointType, SleepPolicy};
 
 use crate::pose::Pose;
-use crate::spec::{Camera, Geom, Head, Inertial, Joint, Light, Site, Span};
+use crate::spec::{Camera, Geom, Head, Inertial, Joint, Light, PluginUse, Site, Span};
 
 /// Everything in the kinematic tree; the index of a record is the id of the object.
 #[derive(Debug, Default)]
@@ -77,6 +77,10 @@ pub(crate) struct BodyRec {
     pub(crate) sleep: SleepPolicy,
     /// User data.
     pub(crate) user: Vec<f64>,
+    /// Its plugin, as written.
+    pub(crate) plugin_use: Option<Box<PluginUse>>,
+    /// The instance of its plugin.
+    pub(crate) plugin: Option<usize>,
     /// OR over the geoms.
     pub(crate) contype: i32,
     /// OR over the geoms.
@@ -152,6 +156,8 @@ pub(crate) struct GeomRec {
     pub(crate) hfield: Option<usize>,
     /// Material.
     pub(crate) material: Option<usize>,
+    /// The instance of its plugin.
+    pub(crate) plugin: Option<usize>,
     /// Mass used for the inertia of its body.
     pub(crate) mass: f64,
     /// Principal inertias used for the inertia of its body.

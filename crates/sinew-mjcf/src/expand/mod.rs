@@ -10,6 +10,7 @@ mod expander;
 pub(crate) mod flexcomp;
 mod keys;
 mod names;
+mod plugins;
 mod refs;
 mod rename;
 pub(crate) mod subtree;
@@ -333,6 +334,7 @@ impl Expander<'_> {
         let mut copy = self.copy(&subtree, &rename);
         self.copy_assets(&sub, &rename);
         self.copy_references(Some(&sub), &rename, self.list_sizes());
+        plugins::copy_extensions(&mut self.spec, &sub, &copy, &rename);
         self.grow_keys();
         self.subs.push((index, sub));
         if self.too_many() {

@@ -187,6 +187,7 @@ impl Referring for Actuator {
             (Kind::Site, &mut self.refsite),
         ];
         let mut any = false;
+        rename.plugin(&mut self.plugin);
         for (kind, name) in targets {
             if !name.text().is_empty() {
                 any = true;
@@ -260,6 +261,7 @@ fn sensor_refs(s: &mut Sensor) -> Option<SensorRefs<'_>> {
 impl Referring for Sensor {
     element!(Sensor in sensors);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
+        rename.plugin(&mut self.plugin);
         match sensor_refs(self) {
             None => false,
             Some((None, None)) => true,
@@ -391,7 +393,11 @@ impl Expander<'_> {
 
     /// Copies all assets and custom data of another model.
     pub(crate) fn copy_assets(&mut self, other: &Spec, rename: &Rename<'_>) {
+        let meshes = self.spec.meshes.len();
         self.copy_asset_list::<Mesh>(other, rename);
+        for mesh in &mut self.spec.meshes[meshes..] {
+            rename.plugin(&mut mesh.plugin);
+        }
         self.copy_skins(other, rename);
         self.copy_asset_list::<HField>(other, rename);
         self.copy_asset_list::<Texture>(other, rename);

@@ -1,6 +1,6 @@
 //! Names of copies: a prefix and a suffix on everything that has or uses one.
 
-use crate::spec::{Attr, Child, ClassId, DefaultClass, Head, Material};
+use crate::spec::{Attr, Child, ClassId, DefaultClass, Head, Material, PluginUse};
 
 /// How a copy differs from its original.
 #[derive(Clone, Copy, Default)]
@@ -64,6 +64,7 @@ impl Rename<'_> {
                 self.head(&mut b.head);
                 self.attr(&mut b.name);
                 self.asset(&mut b.childclass);
+                self.plugin(&mut b.plugin);
             }
             Child::Frame(f) => {
                 self.head(&mut f.head);
@@ -84,6 +85,7 @@ impl Rename<'_> {
                 self.asset(&mut g.material);
                 self.asset(&mut g.hfield);
                 self.asset(&mut g.mesh);
+                self.plugin(&mut g.plugin);
             }
             Child::Site(s) => {
                 self.head(&mut s.head);
@@ -104,6 +106,13 @@ impl Rename<'_> {
             Child::Inertial(i) => self.head(&mut i.head),
             // expanded before anything is copied
             Child::Replicate(_) | Child::Attach(_) => {}
+        }
+    }
+
+    /// The instance that an element refers to, which only another model's copy has of its own.
+    pub(crate) fn plugin(&self, plugin: &mut Option<Box<PluginUse>>) {
+        if let Some(plugin) = plugin {
+            self.asset(&mut plugin.instance);
         }
     }
 

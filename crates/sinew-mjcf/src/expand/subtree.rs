@@ -18,6 +18,7 @@ pub(crate) fn shallow_body(body: &Body) -> Body {
         sleep: body.sleep.clone(),
         user: body.user.clone(),
         alt: body.alt.clone(),
+        plugin: body.plugin.clone(),
         children: Vec::new(),
     }
 }

@@ -32,6 +32,7 @@ impl<'t> Reader<'_, 't> {
         let mut mesh = Mesh::read(&mut self.source_of(node, class));
         self.name(node, "mesh", &mesh.name);
         self.check_mesh(node, &mesh);
+        mesh.plugin = self.plugin_in(node);
         self.resolve(node, &mut mesh.file, Folder::Mesh);
         self.spec.meshes.push(mesh);
     }

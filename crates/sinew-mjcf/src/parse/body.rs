@@ -1,6 +1,6 @@
 //! `<worldbody>` and all below it.
 
-use sinew_model::enums::{GeomType, SleepPolicy};
+use sinew_model::enums::SleepPolicy;
 
 use super::Reader;
 use crate::spec::{
@@ -39,6 +39,7 @@ impl<'t> Reader<'_, 't> {
         let mut children = self.children(node, place);
         self.spec.world.head = self.head(node, Some(ClassId(0)));
         self.spec.world.children.append(&mut children);
+        self.spec.world.plugin = self.plugin_of_body(node).or(self.spec.world.plugin.take());
     }
 
     fn children(&mut self, node: Node<'t>, place: Place<'t>) -> Vec<Child> {
@@ -92,6 +93,7 @@ impl<'t> Reader<'_, 't> {
         let mut body = Body::read(source);
         source.check_quat(&body.quat);
         body.alt = source.orientation();
+        body.plugin = self.plugin_of_body(node);
         self.name(node, "body", &body.name);
         if body.sleep.get().is_some_and(|s| *s != SleepPolicy::Auto) {
             self.later(node, "sleep");
@@ -220,9 +222,7 @@ impl<'t> Reader<'_, 't> {
         let mut geom = Geom::read(source);
         source.check_quat(&geom.quat);
         geom.alt = source.orientation();
-        if geom.type_.get() == Some(&GeomType::Sdf) {
-            self.later(node, "geom type 'sdf'");
-        }
+        geom.plugin = self.plugin_in(node);
         self.round_condim(node, &mut geom.condim, "invalid condim in geom");
         geom
     }

@@ -136,6 +136,7 @@ impl<'t> Reader<'_, 't> {
         for child in node.named("pin") {
             fc.pins.push(Pin::read(&mut self.source(child)));
         }
+        fc.plugin = self.plugin_in(node);
         fc
     }
 
@@ -161,6 +162,7 @@ impl<'t> Reader<'_, 't> {
                 _ => {}
             }
         }
+        comp.plugin = self.plugin_in(node);
         if self.diag.list[before..].iter().any(|d| d.is_error()) {
             return Vec::new();
         }

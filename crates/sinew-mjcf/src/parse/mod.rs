@@ -5,6 +5,7 @@ mod body;
 mod class;
 mod deformable;
 mod part;
+mod plugin;
 mod settings;
 mod source;
 mod urdf;
@@ -113,13 +114,14 @@ impl<'t> Reader<'_, 't> {
 
         // the sections in the order in which MuJoCo reads them, whatever theirs is in the file
         type Section<'a, 'b, 't> = (&'static str, fn(&mut Reader<'b, 't>, Node<'t>));
-        let sections: [Section<'_, '_, 't>; 16] = [
+        let sections: [Section<'_, '_, 't>; 17] = [
             ("compiler", Self::compiler),
             ("option", Self::option),
             ("size", Self::size),
             ("visual", Self::visual),
             ("statistic", Self::statistic),
             ("default", Self::top_default),
+            ("extension", Self::extension),
             ("custom", Self::custom),
             ("asset", Self::asset),
             ("contact", Self::contact),

@@ -109,6 +109,9 @@ impl<'t> Reader<'_, 't> {
         source.instead = gear.map(|text| ("gear", text));
         let mut actuator = Actuator::read(&mut source);
         actuator.kind = kind;
+        if kind == ActuatorTag::Plugin {
+            actuator.plugin = Some(self.plugin(node));
+        }
         actuator
     }
 
@@ -129,6 +132,9 @@ impl<'t> Reader<'_, 't> {
             let mut sensor = Sensor::read(&mut self.source(child));
             self.name(child, "sensor", &sensor.name);
             sensor.tag = child.name().to_owned();
+            if sensor.tag == "plugin" {
+                sensor.plugin = Some(self.plugin(child));
+            }
             self.spec.sensors.push(sensor);
         }
     }

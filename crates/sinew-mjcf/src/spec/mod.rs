@@ -30,6 +30,8 @@ pub struct Spec {
     pub statistic: StatisticElement,
     /// Default classes; the first is `main`. A parent comes before its children.
     pub defaults: Vec<DefaultClass>,
+    /// `<extension><plugin>`.
+    pub extensions: Vec<Extension>,
     /// `<asset><mesh>`.
     pub meshes: Vec<Mesh>,
     /// `<asset><hfield>`.

@@ -137,6 +137,7 @@ fn addresses(m: &mut Model, kind: ObjType) -> Option<&mut [i32]> {
         ObjType::Text => &mut m.name_textadr,
         ObjType::Tuple => &mut m.name_tupleadr,
         ObjType::Key => &mut m.name_keyadr,
+        ObjType::Plugin => &mut m.name_pluginadr,
         _ => return None,
     })
 }

@@ -341,6 +341,7 @@ impl<'p> Pass<'p, '_> {
     fn activation(&mut self, set: &mut ActuatorSettings) {
         let stateful = set.dyntype != DynType::None;
         let wrong = match set.actdim {
+            _ if self.elem.kind == ActuatorTag::Plugin => None,
             2.. if set.dyntype != DynType::User => {
                 Some("actdim > 1 is only allowed for dyntype 'user' in actuator")
             }

@@ -110,7 +110,7 @@ impl ActuatorSettings {
         self.apply_transmission(e, diag);
 
         let result = match e.kind {
-            ActuatorTag::General => self.set_general(e),
+            ActuatorTag::General | ActuatorTag::Plugin => self.set_general(e),
             ActuatorTag::Motor => self.set_motor(),
             ActuatorTag::Position => self.set_position(e),
             ActuatorTag::IntVelocity => self.set_int_velocity(e),

@@ -261,7 +261,10 @@ impl<'p> Pass<'p, '_> {
     fn object(&mut self, kind: &Kind, ends: &Ends<'_>) -> Option<Option<usize>> {
         let here = self.elem.head.span;
         if ends.objtype == ObjType::Unknown {
-            if matches!(kind.target, Target::Global | Target::Contact | Target::User) {
+            if matches!(
+                kind.target,
+                Target::Global | Target::Contact | Target::User | Target::Plugin
+            ) {
                 return Some(None);
             }
             self.fail(here, "invalid type in sensor");
@@ -487,7 +490,24 @@ fn ends<'e>(e: &'e Sensor, kind: &Kind) -> Result<Ends<'e>, Wrong> {
         Target::Distance => distance_ends(e),
         Target::Contact => contact_ends(e),
         Target::User => user_ends(e),
+        Target::Plugin => plugin_ends(e),
     }
+}
+
+/// `objtype` and `objname`, `reftype` and `refname`, both or none of each pair.
+fn plugin_ends(e: &Sensor) -> Result<Ends<'_>, Wrong> {
+    let kind = |word: &Attr<String>| object_type(word.text());
+    let (objtype, reftype) = (kind(&e.objtype), kind(&e.reftype));
+    let pairs = [("obj", objtype, &e.objname), ("ref", reftype, &e.refname)];
+    for (word, kind, name) in pairs {
+        let (typed, named) = (kind != ObjType::Unknown, !name.text().is_empty());
+        if typed && !named {
+            return Err((e.head.span, format!("{word}type is specified but {word}name is not")));
+        } else if named && !typed {
+            return Err((e.head.span, format!("{word}name is specified but {word}type is not")));
+        }
+    }
+    Ok(Ends { objtype, obj: &e.objname, reftype, ref_: &e.refname })
 }
 
 /// `objtype` and `objname`.

@@ -58,6 +58,8 @@ pub(crate) enum Target {
     Tactile,
     /// Anything, by `objtype` and `objname`
     User,
+    /// Anything, by `objtype` and `objname`, and optionally `reftype`, `refname`
+    Plugin,
 }
 
 macro_rules! kinds {
@@ -123,6 +125,7 @@ const KINDS: &[Kind] = kinds! {
     "clock"             Clock          Global        Pos Real       1;
     "tactile"           Tactile        Tactile       Acc Real       0;
     "user"              User           User          Acc Real       0;
+    "plugin"            Plugin         Plugin        Pos Real       0;
 };
 
 /// The kind an XML element stands for.

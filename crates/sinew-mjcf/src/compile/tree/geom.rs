@@ -3,7 +3,7 @@
 use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::enums::{GeomType, ObjType, SameFrame};
-use sinew_model::ids::{BodyId, Maybe};
+use sinew_model::ids::BodyId;
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::asset::mesh::fit::FitShape;
@@ -322,7 +322,6 @@ pub(crate) fn store_geoms(cx: &Cx<'_>, m: &mut Model) {
         m.geom_matid[i] = geom.material.map(sinew_model::MatId::new).into();
         m.geom_group[i] = e.group.or(0);
         m.geom_priority[i] = e.priority.or(0);
-        m.geom_plugin[i] = Maybe::NONE;
         m.geom_sameframe[i] = same_frame(geom.pose, body.ipose());
         m.geom_solmix[i] = e.solmix.or(1.0);
         m.geom_solref[i] = e.solref.fill(DEFAULT_SOLREF);

@@ -18,6 +18,8 @@ pub(crate) fn plant<'a>(cx: &mut Cx<'a>) {
     let world: &'a Body = &cx.spec.world;
     let mut rec = BodyRec { head: world.head, ..BodyRec::default() };
     rec.name = "world".to_owned();
+    rec.plugin_use = world.plugin.clone();
+    rec.plugin = cx.plugins.of(&world.plugin);
     rec.inertial = None;
     cx.world.bodies.push(rec);
 
@@ -54,6 +56,8 @@ fn add_body(cx: &mut Cx<'_>, parent: usize, body: &Body, frame: Option<Pose>) ->
         gravcomp: body.gravcomp.or(0.0),
         sleep: body.sleep.or(SleepPolicy::Auto),
         user: body.user.or(Vec::new()),
+        plugin_use: body.plugin.clone(),
+        plugin: cx.plugins.of(&body.plugin),
         frame,
         ..BodyRec::default()
     };
@@ -119,7 +123,8 @@ fn add_children<'a>(
                 let elem = cx.defaults.geom(g);
                 let id = cx.world.geoms.len();
                 cx.world.bodies[body].geoms.push(id);
-                cx.world.geoms.push(new_geom(elem, body, frame));
+                let plugin = cx.plugins.of(&g.plugin);
+                cx.world.geoms.push(GeomRec { plugin, ..new_geom(elem, body, frame) });
             }
             Child::Site(s) => {
                 let elem = cx.defaults.site(s);
@@ -238,6 +243,7 @@ fn new_geom(elem: crate::spec::Geom, body: usize, frame: Option<Pose>) -> GeomRe
         mesh: None,
         hfield: None,
         material: None,
+        plugin: None,
         mass: 0.0,
         inertia: Vec3::ZERO,
         aabb: [0.0; 6],

@@ -171,6 +171,7 @@ fn link_body(comp: &Composite, points: &[[f32; 3]], links: &[Link], i: usize) ->
         quat: Attr::at(quat.to_array(), span),
         ..Body::default()
     };
+    body.plugin = comp.plugin.as_ref().map(|plugin| plugin.shared("composite", prefix));
     body.children.push(Child::Geom(geom(comp, link.length, i)));
     body.children.extend(joint(comp, links.len(), i).map(Child::Joint));
 

@@ -11,6 +11,7 @@ use crate::spec::{Composite, CompositeType};
 /// Makes the bodies of a composite.
 pub(crate) fn make(comp: &Composite) -> Result<Made, Wrong> {
     let count = check(comp)?;
+    check_plugin(comp)?;
     match comp.type_.or(CompositeType::Cable) {
         CompositeType::Cable => cable::make(comp, count),
         CompositeType::Particle => {
@@ -34,6 +35,18 @@ fn removed(kind: &str, word: &str, help: &str) -> Result<Made, Wrong> {
     let words =
         format!("The \"{kind}\" composite type is deprecated. Please use \"{word}\" instead.");
     Err(Wrong { words, help: Some(format!("write {help}")) })
+}
+
+/// Only the plugin for cables is for composites.
+fn check_plugin(comp: &Composite) -> Result<(), Wrong> {
+    let Some(plugin) = &comp.plugin else { return Ok(()) };
+    if comp.type_.get() != Some(&CompositeType::Cable) {
+        return Err("Only cable composite supports plugins".into());
+    }
+    if plugin.plugin.text() != "mujoco.elasticity.cable" {
+        return Err("Only mujoco.elasticity.cable is supported by composites".into());
+    }
+    Ok(())
 }
 
 /// Numbers of points along the axes, if the attributes make sense.

@@ -99,6 +99,7 @@ fn body(fc: &Flexcomp, name: String, pos: Vec3, mass: f64) -> Body {
         head: fc.head,
         name: Attr::at(name, span),
         pos: Attr::at(pos.to_array(), span),
+        plugin: fc.plugin.as_ref().map(|plugin| plugin.shared("flexcomp_", fc.name.text())),
         children: vec![Child::Inertial(inertial)],
         ..Body::default()
     }

@@ -3,6 +3,7 @@
 use sinew_model::enums::*;
 
 use crate::spec::elements::declare::elements;
+use crate::spec::elements::plugin::PluginUse;
 
 elements! {
     /// `<asset><mesh>`.
@@ -23,6 +24,8 @@ elements! {
         builtin: MeshBuiltin = "builtin";
         params: Vec<f64> = "params";
         material: String = "material";
+        + /// `<plugin>`.
+        plugin: Option<Box<PluginUse>>;
     }
     /// `<asset><hfield>`.
     HField {

@@ -4,6 +4,7 @@ use sinew_model::enums::*;
 
 use crate::spec::attr::{Attr, Partial};
 use crate::spec::elements::declare::elements;
+use crate::spec::elements::plugin::PluginUse;
 use crate::spec::keywords::*;
 
 elements! {
@@ -19,6 +20,8 @@ elements! {
         user: Vec<f64> = "user";
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
+        + /// `<plugin>`.
+        plugin: Option<Box<PluginUse>>;
         + /// Children in document order.
         children: Vec<Child>;
     }
@@ -125,6 +128,8 @@ elements! {
         restitution: f64 = "restitution";
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
+        + /// `<plugin>`.
+        plugin: Option<Box<PluginUse>>;
     }
     /// `<site>`.
     Site {

@@ -5,6 +5,7 @@ use sinew_model::enums::{FlexSelf, JointType};
 use crate::spec::attr::{Attr, Partial, Words};
 use crate::spec::elements::body::{Geom, Orientation, Site};
 use crate::spec::elements::declare::elements;
+use crate::spec::elements::plugin::PluginUse;
 use crate::spec::keywords::{
     CompositeType, Elastic2d, FlexEquality, FlexcompDof, FlexcompType, JointKind, Tri,
 };
@@ -123,6 +124,8 @@ elements! {
         contact: FlexContact;
         + /// `<pin>` children.
         pins: Vec<Pin>;
+        + /// `<plugin>`.
+        plugin: Option<Box<PluginUse>>;
     }
     /// `<flexcomp><edge>`.
     FlexcompEdge {
@@ -158,6 +161,8 @@ elements! {
         geom: Geom;
         + /// `<site>`.
         site: Site;
+        + /// `<plugin>`.
+        plugin: Option<Box<PluginUse>>;
     }
     /// `<composite><joint>`.
     CompositeJoint {

@@ -8,17 +8,19 @@ mod body;
 mod declare;
 mod deformable;
 mod object;
+mod plugin;
 mod settings;
 
 pub use asset::*;
 pub use body::*;
 pub use deformable::*;
 pub use object::*;
+pub use plugin::*;
 pub use settings::*;
 
 /// All tables of elements: name and attributes of each. A new file of tables is listed here.
 pub(crate) const TABLES: &[&[(&str, &[&str])]] =
-    &[asset::TABLE, body::TABLE, deformable::TABLE, object::TABLE, settings::TABLE];
+    &[asset::TABLE, body::TABLE, deformable::TABLE, object::TABLE, plugin::TABLE, settings::TABLE];
 
 /// The attributes of the table of this name.
 pub(crate) fn table_attributes(name: &str) -> Option<&'static [&'static str]> {

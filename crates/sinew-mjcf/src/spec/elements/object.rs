@@ -5,6 +5,7 @@ use sinew_model::enums::*;
 
 use crate::spec::attr::{OneOrTwo, Partial};
 use crate::spec::elements::declare::elements;
+use crate::spec::elements::plugin::PluginUse;
 use crate::spec::keywords::*;
 
 elements! {
@@ -141,6 +142,8 @@ elements! {
         gain: f64 = "gain";
         + /// What the tag says.
         kind: ActuatorTag;
+        + /// The plugin that a `<plugin>` names.
+        plugin: Option<Box<PluginUse>>;
     }
     /// A child of `<sensor>`: the union of all kinds' attributes.
     Sensor {
@@ -178,6 +181,8 @@ elements! {
         dim: i32 = "dim";
         + /// The tag.
         tag: String;
+        + /// The plugin that a `<plugin>` names.
+        plugin: Option<Box<PluginUse>>;
     }
     /// `<custom><numeric>`.
     Numeric {
@@ -253,10 +258,12 @@ pub enum ActuatorTag {
     Muscle,
     /// `<adhesion>`
     Adhesion,
+    /// `<plugin>`
+    Plugin,
 }
 impl ActuatorTag {
     /// Elements and their kinds.
-    pub const NAMES: [(&'static str, ActuatorTag); 9] = [
+    pub const NAMES: [(&'static str, ActuatorTag); 10] = [
         ("general", ActuatorTag::General),
         ("motor", ActuatorTag::Motor),
         ("position", ActuatorTag::Position),
@@ -266,6 +273,7 @@ impl ActuatorTag {
         ("cylinder", ActuatorTag::Cylinder),
         ("muscle", ActuatorTag::Muscle),
         ("adhesion", ActuatorTag::Adhesion),
+        ("plugin", ActuatorTag::Plugin),
     ];
 
     /// The kind of an element.

@@ -1,0 +1,31 @@
+//! Shapes from shapes: operations on signed distances.
+
+/// The smaller one, MuJoCo's way with what cannot be compared.
+pub(super) fn min(a: f64, b: f64) -> f64 {
+    if a <= b { a } else { b }
+}
+
+/// The larger one, MuJoCo's way with what cannot be compared.
+pub(super) fn max(a: f64, b: f64) -> f64 {
+    if a >= b { a } else { b }
+}
+
+/// Inside of either.
+pub(super) fn union(a: f64, b: f64) -> f64 {
+    min(a, b)
+}
+
+/// Inside of both.
+pub(super) fn intersection(a: f64, b: f64) -> f64 {
+    max(a, b)
+}
+
+/// Inside of the first and outside of the second.
+pub(super) fn subtraction(a: f64, b: f64) -> f64 {
+    max(a, -b)
+}
+
+/// What is left of a number without its whole part.
+pub(super) fn fract(x: f64) -> f64 {
+    x - x.floor()
+}

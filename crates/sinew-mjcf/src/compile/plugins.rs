@@ -1,0 +1,358 @@
+//! Instances of plugins: which there are, what they are of, and which elements are theirs.
+
+use sinew_model::enums::{ObjType, PluginCapabilityBit, SensorType};
+use sinew_model::ids::Char;
+use sinew_model::{Model, PluginId, SensorId};
+
+use crate::compile::cx::{At, Cx};
+use crate::compile::instances::{InstanceRec, Instances, address};
+use crate::compile::objects::actuator::{MAX_NUMBERS, history_size};
+use crate::schema::nearest;
+use crate::spec::{Body, Child, PluginConfig, PluginUse, Span, Spec};
+
+/// Lists all instances: those with names of their own, then those of elements in the order in which
+/// MuJoCo reads them.
+pub(crate) fn collect(cx: &mut Cx<'_>) {
+    let spec = cx.spec;
+    let mut all = Instances::default();
+    check_extensions(cx);
+    for extension in &spec.extensions {
+        for instance in &extension.instances {
+            let (name, span) = (instance.name.text(), instance.head.span);
+            let rec = new_instance(cx, name, span, extension.plugin.text(), &instance.config);
+            all.list.push(rec);
+        }
+    }
+
+    // an element without a name makes an instance, and so does the first of those that share one
+    let uses = uses_of(spec);
+    for &plugin in &uses {
+        let name = plugin.instance.text();
+        if name.is_empty() || (plugin.makes_instance && all.find(name).is_none()) {
+            all.of_use.insert(address(plugin), all.list.len());
+            let (span, kind) = (plugin.head.span, plugin.plugin.text());
+            let rec = new_instance(cx, name, span, kind, &plugin.config);
+            all.list.push(rec);
+        }
+    }
+    for plugin in uses {
+        if let Some(id) = all.find(plugin.instance.text()).filter(|_| plugin.instance.is_set()) {
+            all.of_use.entry(address(plugin)).or_insert(id);
+        }
+    }
+    cx.plugins = all;
+}
+
+fn new_instance(
+    cx: &Cx<'_>,
+    name: &str,
+    span: Span,
+    plugin: &str,
+    config: &[PluginConfig],
+) -> InstanceRec {
+    let active = cx.spec.extensions.iter().any(|e| e.plugin.text() == plugin);
+    let found = cx.opts.plugins.find(plugin).filter(|_| active);
+    let text = |c: &PluginConfig| (c.key.text().to_owned(), c.value.text().to_owned());
+    InstanceRec {
+        name: name.to_owned(),
+        span,
+        plugin: plugin.to_owned(),
+        found: found.map(|(slot, plugin)| (slot, plugin.clone())),
+        config: config.iter().map(text).collect(),
+    }
+}
+
+/// The `<plugin>` of all elements: meshes, actuators, sensors, then those of the tree.
+fn uses_of(spec: &Spec) -> Vec<&PluginUse> {
+    let meshes = spec.meshes.iter().filter_map(|e| e.plugin.as_deref());
+    let actuators = spec.actuators.iter().filter_map(|e| e.plugin.as_deref());
+    let sensors = spec.sensors.iter().filter_map(|e| e.plugin.as_deref());
+    let mut uses: Vec<&PluginUse> = meshes.chain(actuators).chain(sensors).collect();
+    body_uses(&spec.world, &mut uses);
+    uses
+}
+
+/// The plugins in a body, in the order of the file.
+fn body_uses<'s>(body: &'s Body, uses: &mut Vec<&'s PluginUse>) {
+    let mut own = body.plugin.as_deref();
+    child_uses(&body.children, &mut own, uses);
+    uses.extend(own);
+}
+
+/// The plugins in some children, and that of their body at its place among them.
+fn child_uses<'s>(
+    children: &'s [Child],
+    own: &mut Option<&'s PluginUse>,
+    uses: &mut Vec<&'s PluginUse>,
+) {
+    for child in children {
+        let place = match child {
+            Child::Body(b) => Some(b.head.span),
+            Child::Geom(g) => Some(g.head.span),
+            _ => None,
+        };
+        if let (Some(place), Some(plugin)) = (place, *own)
+            && plugin.head.span.file == place.file
+            && plugin.head.span.start < place.start
+        {
+            uses.extend(own.take());
+        }
+        match child {
+            Child::Body(b) => body_uses(b, uses),
+            Child::Frame(f) => child_uses(&f.children, own, uses),
+            Child::Geom(g) => uses.extend(g.plugin.as_deref()),
+            _ => {}
+        }
+    }
+}
+
+/// Reports plugins that are not registered, with those that are.
+fn check_extensions(cx: &mut Cx<'_>) {
+    for extension in &cx.spec.extensions {
+        let name = extension.plugin.text();
+        if cx.opts.plugins.find(name).is_none() {
+            let span = extension.plugin.span().unwrap_or(extension.head.span);
+            cx.diag.error("plugin", span, format!("plugin {name} not found"));
+            cx.diag.help(known_plugins(cx, name));
+        }
+    }
+}
+
+/// The nearest name, and all there are.
+fn known_plugins(cx: &Cx<'_>, name: &str) -> String {
+    let registry = &cx.opts.plugins;
+    let near = nearest(name, registry.names());
+    let near = near.map_or(String::new(), |near| format!("did you mean '{near}'? "));
+    let all: Vec<&str> = registry.names().collect();
+    format!("{near}known plugins: {}", all.join(", "))
+}
+
+/// Reports instances whose settings their plugin does not know.
+pub(crate) fn check_settings(cx: &mut Cx<'_>) {
+    for id in 0..cx.plugins.list.len() {
+        let rec = &cx.plugins.list[id];
+        let Some((_, plugin)) = &rec.found else {
+            // elements say so of theirs
+            if !rec.name.is_empty() && cx.opts.plugins.find(&rec.plugin).is_some() {
+                let words = format!("unrecognized plugin '{}'", rec.plugin);
+                let (name, span) = (rec.name.clone(), rec.span);
+                cx.fail(At { name: &name, id, span }, words);
+            }
+            continue;
+        };
+        let attributes = plugin.attributes();
+        let unknown = rec.config.keys().find(|key| !attributes.contains(&key.as_str()));
+        if let Some(key) = unknown {
+            let words =
+                format!("unrecognized attribute 'plugin:{key}' for plugin {}'", plugin.name());
+            let near = nearest(key, attributes.iter().copied()).map(str::to_owned);
+            let all = attributes.join(", ");
+            let (name, span) = (rec.name.clone(), rec.span);
+            cx.fail(At { name: &name, id, span }, words);
+            let near = near.map_or(String::new(), |near| format!("did you mean '{near}'? "));
+            cx.diag.help(format!("{near}it has: {all}"));
+        }
+    }
+}
+
+/// Reports elements whose plugin is none, is not declared, or cannot do what they ask of it.
+pub(crate) fn check_elements(cx: &mut Cx<'_>) {
+    use PluginCapabilityBit as Bit;
+    let spec = cx.spec;
+    for (id, e) in spec.meshes.iter().enumerate() {
+        let at = At { name: e.name.text(), id, span: e.head.span };
+        check(cx, at, &e.plugin, (Bit::Sdf, "mesh", "signed distance fields"));
+    }
+    for (id, e) in spec.actuators.iter().enumerate() {
+        let at = At { name: e.name.text(), id, span: e.head.span };
+        check(cx, at, &e.plugin, (Bit::Actuator, "actuator", "actuators"));
+    }
+    for (id, e) in spec.sensors.iter().enumerate() {
+        let at = At { name: e.name.text(), id, span: e.head.span };
+        check(cx, at, &e.plugin, (Bit::Sensor, "sensor", "sensors"));
+    }
+    for id in 0..cx.world.geoms.len() {
+        let e = &cx.world.geoms[id].elem;
+        let (name, span, plugin) = (e.name.text().to_owned(), e.head.span, e.plugin.clone());
+        check(
+            cx,
+            At { name: &name, id, span },
+            &plugin,
+            (Bit::Sdf, "geom", "sign distance fields"),
+        );
+    }
+    for id in 0..cx.world.bodies.len() {
+        let body = &cx.world.bodies[id];
+        let (name, span, plugin) = (body.name.clone(), body.head.span, body.plugin_use.clone());
+        check(cx, At { name: &name, id, span }, &plugin, (Bit::Passive, "body", "passive forces"));
+    }
+}
+
+/// What an element asks of a plugin: the capability, what the element is, and MuJoCo's word.
+type Wanted = (PluginCapabilityBit, &'static str, &'static str);
+
+fn check(cx: &mut Cx<'_>, at: At<'_>, plugin: &Option<Box<PluginUse>>, wanted: Wanted) {
+    let Some(plugin) = plugin.as_deref() else { return };
+    let (bit, element, ability) = wanted;
+    let (name, instance) = (plugin.plugin.text(), plugin.instance.text());
+    let At { span, id, name: element_name } = at;
+    if name.is_empty() && instance.is_empty() {
+        let text = format!("neither 'plugin' nor 'instance' is specified for {element}");
+        return cx.fail(at, format!("{text} '{element_name}', (id = {id})"));
+    }
+
+    // by the name of the instance, if it has one
+    let rec = cx.plugins.find(instance).filter(|_| !instance.is_empty());
+    let known = rec.map(|rec| cx.plugins.list[rec].plugin.clone());
+    let Some(kind) = known.clone().or_else(|| instance.is_empty().then(|| name.to_owned())) else {
+        cx.fail(at, format!("unrecognized name '{instance}' for plugin instance"));
+        cx.suggest(ObjType::Plugin, instance);
+        return;
+    };
+    if !name.is_empty() && name != kind {
+        return cx.fail(at, "'plugin' attribute does not match that of the instance");
+    }
+
+    // declared and able
+    let active = cx.spec.extensions.iter().any(|e| e.plugin.text() == kind);
+    let registered = cx.opts.plugins.find(&kind).map(|(_, plugin)| plugin.clone());
+    match registered {
+        Some(plugin) if active => {
+            if plugin.capabilities() & bit.0 == 0 {
+                cx.fail(at, format!("plugin '{kind}' does not support {ability}"));
+            }
+        }
+        // an extension that names no plugin has been reported
+        None if active => {}
+        known => {
+            cx.fail(At { span, ..at }, format!("unrecognized plugin '{kind}'"));
+            let help = match known {
+                Some(_) => format!("add <extension><plugin plugin=\"{kind}\"/></extension>"),
+                None => known_plugins(cx, &kind),
+            };
+            cx.diag.help(help);
+        }
+    }
+}
+
+/// Sets the sizes that depend on plugins alone.
+pub(crate) fn count(cx: &Cx<'_>, m: &mut Model) {
+    m.nplugin = cx.plugins.list.len();
+    m.npluginattr = cx.plugins.list.iter().map(|rec| flattened(rec).len()).sum();
+}
+
+/// The values of all attributes, each closed by a zero.
+fn flattened(rec: &InstanceRec) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let attributes = rec.found.iter().flat_map(|(_, plugin)| plugin.attributes());
+    for key in attributes {
+        bytes.extend(rec.config.get(key).map_or("", String::as_str).bytes());
+        bytes.push(0);
+    }
+    if bytes.is_empty() {
+        bytes.push(0);
+    }
+    bytes
+}
+
+/// Copies the instances into the model, and which elements are theirs.
+pub(crate) fn store(cx: &Cx<'_>, m: &mut Model) {
+    let mut adr = 0;
+    for (i, rec) in cx.plugins.list.iter().enumerate() {
+        m.plugin[i] = rec.found.as_ref().map_or(-1, |(slot, _)| *slot as i32);
+        m.plugin_attradr[i] = adr as i32;
+        let bytes = flattened(rec);
+        for (k, byte) in bytes.iter().enumerate() {
+            m.plugin_attr[adr + k] = Char(*byte);
+        }
+        adr += bytes.len();
+    }
+    let id = |plugin: Option<usize>| plugin.map(PluginId::new).into();
+    for (i, body) in cx.world.bodies.iter().enumerate() {
+        m.body_plugin[i] = id(body.plugin);
+    }
+    for (i, geom) in cx.world.geoms.iter().enumerate() {
+        m.geom_plugin[i] = id(geom.plugin);
+    }
+    for (i, e) in cx.spec.actuators.iter().enumerate() {
+        m.actuator_plugin[i] = id(cx.plugins.of(&e.plugin));
+    }
+    for (i, e) in cx.spec.sensors.iter().enumerate() {
+        m.sensor_plugin[i] = id(cx.plugins.of(&e.plugin));
+    }
+}
+
+/// Asks the plugins for their code, how large their states and readings are, and whether they can
+/// be made. Errors are reported.
+pub(crate) fn start(cx: &mut Cx<'_>, m: &mut Model) {
+    if m.nplugin == 0 {
+        return;
+    }
+    if let Err(why) = m.resolve_plugins(&cx.opts.plugins) {
+        return cx.diag.error("plugin", Span::default(), why.to_string());
+    }
+    for id in m.plugin_ids() {
+        let rec = &cx.plugins.list[id.idx()];
+        let (name, span) = (rec.name.clone(), rec.span);
+        if let Err(why) = size_instance(m, id) {
+            cx.fail(At { name: &name, id: id.idx(), span }, why);
+        }
+    }
+    if m.npluginstate > MAX_NUMBERS || !place_readings(m) {
+        let words = format!("plugins have more than {MAX_NUMBERS} numbers");
+        cx.diag.error("too-large", Span::default(), words);
+    }
+    if cx.diag.failed() {
+        return;
+    }
+
+    // settings that make no sense
+    for id in m.plugin_ids() {
+        let made = m.plugin_of(id).map(|plugin| plugin.init(m, id));
+        if let Some(Err(why)) = made {
+            let rec = &cx.plugins.list[id.idx()];
+            let (name, span, id) = (rec.name.clone(), rec.span, id.idx());
+            let words = "engine error: mj_initPlugin: plugin->init failed for plugin id";
+            cx.fail(At { name: &name, id, span }, format!("{words} {id}: {why}"));
+        }
+    }
+}
+
+/// The numbers of an instance in `plugin_state`, and those of its sensors.
+fn size_instance(m: &mut Model, id: PluginId) -> Result<(), String> {
+    let Some(plugin) = m.plugin_of(id).cloned() else { return Ok(()) };
+    let nstate = plugin.nstate(m, id)?.min(MAX_NUMBERS + 1);
+    m.plugin_stateadr[id] = m.npluginstate as i32;
+    m.plugin_statenum[id] = nstate as i32;
+    m.npluginstate = (m.npluginstate + nstate).min(MAX_NUMBERS + 1);
+    let own = |s: &SensorId| m.sensor_plugin[*s].get() == Some(id);
+    for s in m.sensors().filter(own).collect::<Vec<_>>() {
+        let dim = plugin.nsensordata(m, id, s)?.min(MAX_NUMBERS + 1);
+        m.sensor_dim[s] = dim as i32;
+        m.sensor_needstage[s] = plugin.needstage();
+    }
+    Ok(())
+}
+
+/// Gives all sensors their places in `sensordata` and in the histories, now that those of plugins
+/// have sizes; false if there are too many numbers.
+fn place_readings(m: &mut Model) -> bool {
+    if !m.sensor_type.contains(&SensorType::Plugin) {
+        return true;
+    }
+    let mut history: usize = m.actuator_history.iter().map(|h| history_size(h[0], 1)).sum();
+    let mut adr = 0_usize;
+    for s in m.sensors() {
+        let dim = m.sensor_dim[s].max(0) as usize;
+        m.sensor_adr[s] = adr as i32;
+        adr = adr.saturating_add(dim);
+        let size = history_size(m.sensor_history[s][0], dim);
+        m.sensor_historyadr[s] = if size > 0 { history as i32 } else { -1 };
+        history = history.saturating_add(size);
+        if adr.saturating_add(history) > MAX_NUMBERS {
+            return false;
+        }
+    }
+    (m.nsensordata, m.nhistory) = (adr, history);
+    true
+}
