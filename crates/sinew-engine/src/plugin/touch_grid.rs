@@ -173,7 +173,7 @@ impl Grid {
 
 /// The interval between two edges that has `x`, its upper end included.
 fn place(edges: &[f64], x: f64) -> Option<usize> {
-    let above = edges.partition_point(|edge| !(x <= *edge));
+    let above = edges.partition_point(|edge| x > *edge);
     (above < edges.len()).then(|| above.checked_sub(1)).flatten()
 }
 
