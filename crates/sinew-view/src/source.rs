@@ -85,7 +85,7 @@ impl Source {
             Origin::Dropped { name, bytes, .. } if is_binary(Path::new(name)) => binary(bytes),
             Origin::Dropped { name, assets, .. } => {
                 // in a folder that is not there, so that it may name only what was dropped with it
-                let options = LoadOptions { confine: true, ..self.options };
+                let options = LoadOptions { confine: true, ..self.options.clone() };
                 sinew_mjcf::load_path_with_assets(&Path::new(NOWHERE).join(name), assets, &options)
             }
         };

@@ -72,7 +72,7 @@ pub struct Viewer {
 impl Viewer {
     /// Loads a model and starts to serve it. The warnings of the model come with the viewer.
     pub fn start(path: &Path, options: Options) -> Result<(Viewer, String), ViewError> {
-        let mut source = Source::file(path, options.load);
+        let mut source = Source::file(path, options.load.clone());
         let Loaded { model, warnings, sources } = source.load().map_err(ViewError::Model)?;
         let mut player = Player::new(&model, !options.paused);
         if let Some(name) = &options.camera {
@@ -151,7 +151,7 @@ impl Viewer {
 
     fn take(&mut self, files: Vec<(String, Vec<u8>)>) {
         let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-        match Source::dropped(files, self.options.load) {
+        match Source::dropped(files, self.options.load.clone()) {
             Some(source) => {
                 let before = std::mem::replace(&mut self.source, source);
                 let key = self.options.key.take();
