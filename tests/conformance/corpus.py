@@ -22,10 +22,7 @@ EXTRAS = [0, 3, 6, 10, 11, 14, 15, 17, 19, 21, 22, 25, 26, 28, 29, 30, 32, 33, 3
 FLEX = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 30, 32, 33, 34, 35]
 
 # a pattern in the XML, and the word the rejection must contain
-LATER = [
-    (r"\ssleep\s*=", "sleep"),
-    (r"sleep_tolerance\s*=", "sleep"),
-]
+LATER = []
 
 
 def package_folder(name):

@@ -80,6 +80,10 @@ PER_STEP = ("efc_", "iefc_", "island_", "iM", "iLD", "iacc", "ifrc", "map_", "do
             "tendon_efcadr", "solver")
 
 
+# how many there are of what is awake
+AWAKE = "ntree_awake nbody_awake nparent_awake nv_awake".split()
+
+
 def copy_fields(names, source, target):
     """Copies all fields that persist from one Data to another."""
     target.time = source.time
@@ -89,6 +93,8 @@ def copy_fields(names, source, target):
         destination, values = getattr(target, name, None), getattr(source, name)
         if isinstance(destination, np.ndarray) and destination.shape == values.shape and values.size:
             destination[...] = values
+    for name in AWAKE:
+        setattr(target, name, getattr(source, name))
 
 
 def contact_bytes(d):

@@ -13,6 +13,8 @@ mod timer;
 
 mod work;
 
+mod sleep;
+
 pub mod smooth;
 
 mod tendon;
@@ -81,10 +83,11 @@ pub use setup::length_range::{
     LengthRangeError, LengthRangeOptions, set_length_range_with, set_length_ranges,
 };
 pub use setup::{ConstError, set_const};
+pub use sinew_model::awake::update_sleep;
 pub use sinew_model::state::{
-    StateError, copy_state, extract_state, get_state, reset_data, reset_data_debug,
-    reset_data_keyframe, set_keyframe, set_state, state_size,
+    StateError, copy_state, extract_state, get_state, set_keyframe, set_state, state_size,
 };
+pub use sleep::{SleepError, refuses_sleep, sleep_state};
 pub use smooth::acceleration::fwd_acceleration;
 pub use smooth::camera::{Intrinsics, cam_intrinsics};
 pub use smooth::camlight::camlight;
@@ -118,4 +121,5 @@ pub use step::inverse::{
     InverseError, compare_fwd_inv, inv_constraint, inv_position_with, inverse_skip_with,
     inverse_with,
 };
+pub use step::reset::{reset_data, reset_data_debug, reset_data_keyframe, reset_data_with};
 pub use tendon::{Obstacle, Wrap, tendon, tendon_bias, tendon_dot, tendon_vel, wrap};

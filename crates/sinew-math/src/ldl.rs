@@ -5,6 +5,8 @@
 //! is stored. Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.5; MuJoCo `mj_factorI`,
 //! `mj_solveLD`. All sums are in MuJoCo's order.
 
+use core::ops::Range;
+
 use crate::simd::{Lane, Pair, dispatch, lanes_mut};
 use crate::sparse;
 
@@ -21,9 +23,15 @@ pub struct TreeRows<'a> {
 }
 
 impl TreeRows<'_> {
+    /// All dofs.
+    #[inline]
+    pub fn dofs(&self) -> Range<usize> {
+        0..self.adr.len().min(self.nnz.len())
+    }
+
     /// Where the numbers of row `i` before its diagonal are.
     #[inline(always)]
-    fn before_diagonal(&self, i: usize) -> core::ops::Range<usize> {
+    fn before_diagonal(&self, i: usize) -> Range<usize> {
         let start = self.adr[i] as usize;
         start..start + self.nnz[i] as usize - 1
     }
@@ -41,9 +49,9 @@ impl TreeRows<'_> {
 }
 
 dispatch! {
-    /// In-place factor LᵀDL of a matrix, and the inverse of D.
+    /// In-place factor LᵀDL of a matrix, and the inverse of D, for some dofs: whole trees of them.
     #[doc(alias = "mj_factorI")]
-    pub fn factor(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64])
+    pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv: &mut [f64])
         = factor_kernel::<Exact>;
 }
 
@@ -51,14 +59,19 @@ dispatch! {
 /// of its ancestors i. Up to four dofs go together where each is the parent of the next: rows above
 /// are visited once for all, with the same sums in the same order.
 #[inline(always)]
-fn factor_kernel<L: Lane>(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
-    let mut k = rows.adr.len();
-    while k > 0 {
+fn factor_kernel<L: Lane>(
+    rows: &TreeRows<'_>,
+    dofs: Range<usize>,
+    mat: &mut [f64],
+    diag_inv: &mut [f64],
+) {
+    let (first, mut k) = (dofs.start, dofs.end);
+    while k > first {
         k -= 1;
         if rows.nnz[k] == 1 {
             diag_inv[k] = 1.0 / mat[rows.adr[k] as usize];
-            if k > 0 && rows.nnz[k - 1] == 1 {
-                k -= invert_diagonals(rows, mat, diag_inv, k);
+            if k > first && rows.nnz[k - 1] == 1 {
+                k -= invert_diagonals(rows, mat, diag_inv, first..k);
             }
         } else if rows.ends_chain(k, 4) {
             k -= 3;
@@ -148,13 +161,19 @@ fn eliminate<L: Lane, const N: usize>(
     }
 }
 
-/// Inverts the rows before `k` that are a diagonal alone and lie side by side with it; how many
-/// there are. A division waits for no other: several at once take the time of one.
+/// Inverts the last rows of `dofs` that are a diagonal alone and lie side by side with the one that
+/// follows; how many there are. A division waits for no other: several at once take the time of one.
 // not inlined: code for bodies that float alone would be in the way of that for trees
 #[inline(never)]
-fn invert_diagonals(rows: &TreeRows<'_>, mat: &[f64], diag_inv: &mut [f64], k: usize) -> usize {
+fn invert_diagonals(
+    rows: &TreeRows<'_>,
+    mat: &[f64],
+    diag_inv: &mut [f64],
+    dofs: Range<usize>,
+) -> usize {
+    let k = dofs.end;
     let adr = rows.adr[k] as usize;
-    let before = rows.nnz[..k].iter().zip(&rows.adr[..k]).rev();
+    let before = rows.nnz[dofs.clone()].iter().zip(&rows.adr[dofs]).rev();
     let alone = |&(at, (&nnz, &a)): &(usize, (&i32, &i32))| nnz == 1 && a as usize + at + 1 == adr;
     let num = before.enumerate().take_while(alone).count();
     for (inv, x) in diag_inv[k - num..k].iter_mut().zip(&mat[adr - num..adr]) {
@@ -215,16 +234,18 @@ fn scale_row<L: Lane>(row: &mut [f64], scale: f64) {
     }
 }
 
-/// In place x = (LᵀDL)⁻¹ x, with the factor `ld` and the inverse of D.
+/// In place x = (LᵀDL)⁻¹ x, with the factor `ld` and the inverse of D, for some dofs: whole trees of
+/// them.
 #[doc(alias = "mj_solveLD")]
-pub fn solve(rows: &TreeRows<'_>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) {
-    solve_transposed(rows, ld, x);
-    for (x, inv) in x.iter_mut().zip(diag_inv) {
+pub fn solve(rows: &TreeRows<'_>, dofs: Range<usize>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) {
+    solve_transposed(rows, dofs.clone(), ld, x);
+    for (x, inv) in x[dofs.clone()].iter_mut().zip(&diag_inv[dofs.clone()]) {
         *x *= inv;
     }
 
     // x ← L⁻¹ x
-    for (i, (&adr, &nnz)) in rows.adr.iter().zip(rows.nnz).enumerate() {
+    let adrs = rows.adr[dofs.clone()].iter().zip(&rows.nnz[dofs.clone()]);
+    for (i, (&adr, &nnz)) in dofs.zip(adrs) {
         if nnz > 1 {
             let row = adr as usize..adr as usize + nnz as usize - 1;
             x[i] -= sparse::dot(&rows.cols[row.clone()], &ld[row], x);
@@ -232,14 +253,14 @@ pub fn solve(rows: &TreeRows<'_>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) {
     }
 }
 
-/// In place x = L⁻ᵀ x.
+/// In place x = L⁻ᵀ x for some dofs: whole trees of them.
 ///
 /// A dof and its parent go together where the parent is the dof before: what is above is visited
 /// once for both, with the same sums in the same order.
-pub fn solve_transposed(rows: &TreeRows<'_>, ld: &[f64], x: &mut [f64]) {
+pub fn solve_transposed(rows: &TreeRows<'_>, dofs: Range<usize>, ld: &[f64], x: &mut [f64]) {
     let TreeRows { adr, nnz, cols } = *rows;
-    let mut i = adr.len().min(nnz.len());
-    while i > 0 {
+    let (first, mut i) = (dofs.start, dofs.end);
+    while i > first {
         i -= 1;
         // rows of the diagonal alone, and zeros, change nothing
         if nnz[i] <= 1 || x[i] == 0.0 {
@@ -299,7 +320,7 @@ mod tests {
     use super::*;
     use crate::simd::Portable;
 
-    type Factor = dyn Fn(&TreeRows<'_>, &mut [f64], &mut [f64]);
+    type Factor = dyn Fn(&TreeRows<'_>, Range<usize>, &mut [f64], &mut [f64]);
 
     /// Parents of dofs: a chain of seven, branches of every length up to ten, a dof alone.
     fn parents() -> Vec<Option<usize>> {
@@ -334,8 +355,8 @@ mod tests {
     }
 
     /// One dof and one ancestor after another, as the formula says.
-    fn one_by_one(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
-        for k in (0..rows.adr.len()).rev() {
+    fn one_by_one(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv: &mut [f64]) {
+        for k in dofs.rev() {
             let (adr, num) = (rows.adr[k] as usize, rows.nnz[k] as usize - 1);
             let inv = 1.0 / mat[adr + num];
             diag_inv[k] = inv;
@@ -358,7 +379,7 @@ mod tests {
         let rows = TreeRows { adr: &adr, nnz: &nnz, cols: &cols };
         let run = |factor: &Factor| -> Vec<u64> {
             let (mut mat, mut diag_inv) = (mat.clone(), vec![0.0; adr.len()]);
-            factor(&rows, &mut mat, &mut diag_inv);
+            factor(&rows, rows.dofs(), &mut mat, &mut diag_inv);
             mat.iter().chain(&diag_inv).map(|x| x.to_bits()).collect()
         };
         let expected = run(&one_by_one);
@@ -372,10 +393,10 @@ mod tests {
         let rows = TreeRows { adr: &adr, nnz: &nnz, cols: &cols };
         let n = adr.len();
         let (mut ld, mut diag_inv) = (mat.clone(), vec![0.0; n]);
-        factor(&rows, &mut ld, &mut diag_inv);
+        factor(&rows, rows.dofs(), &mut ld, &mut diag_inv);
         let b: Vec<f64> = (0..n).map(|i| (i as f64).cos()).collect();
         let mut x = b.clone();
-        solve(&rows, &ld, &diag_inv, &mut x);
+        solve(&rows, rows.dofs(), &ld, &diag_inv, &mut x);
         let mut product = vec![0.0; n];
         for i in 0..n {
             let row = rows.before_diagonal(i);
@@ -389,11 +410,38 @@ mod tests {
     }
 
     #[test]
+    fn trees_alone_are_as_among_others() {
+        // three trees: a chain of two, two dofs alone, a chain of three
+        let (adr, nnz) = ([0, 1, 3, 4, 5, 6, 8], [1, 2, 1, 1, 1, 2, 3]);
+        let cols = [0, 0, 1, 2, 3, 4, 4, 5, 4, 5, 6];
+        let rows = TreeRows { adr: &adr, nnz: &nnz, cols: &cols };
+        let mat: Vec<f64> = (0..cols.len()).map(|i| 2.0 + (i as f64).sin()).collect();
+        let (mut ld, mut diag_inv) = (mat.clone(), vec![0.0; 7]);
+        factor(&rows, rows.dofs(), &mut ld, &mut diag_inv);
+        let mut x = vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
+        let given = x.clone();
+        solve(&rows, rows.dofs(), &ld, &diag_inv, &mut x);
+        for dofs in [0..2, 2..3, 3..4, 4..7, 2..7] {
+            let (mut own, mut own_inv) = (mat.clone(), vec![0.0; 7]);
+            factor(&rows, dofs.clone(), &mut own, &mut own_inv);
+            let mut own_x = given.clone();
+            solve(&rows, dofs.clone(), &own, &own_inv, &mut own_x);
+            for v in 0..7 {
+                let row = adr[v] as usize..(adr[v] + nnz[v]) as usize;
+                let inside = dofs.contains(&v);
+                assert_eq!(own[row.clone()], if inside { &ld } else { &mat }[row]);
+                assert_eq!(own_inv[v], if inside { diag_inv[v] } else { 0.0 });
+                assert_eq!(own_x[v], if inside { x[v] } else { given[v] });
+            }
+        }
+    }
+
+    #[test]
     fn a_solve_on_some_dofs_is_that_on_all() {
         let (adr, nnz, cols, mat) = matrix();
         let rows = TreeRows { adr: &adr, nnz: &nnz, cols: &cols };
         let (mut ld, mut diag_inv) = (mat, vec![0.0; adr.len()]);
-        factor(&rows, &mut ld, &mut diag_inv);
+        factor(&rows, rows.dofs(), &mut ld, &mut diag_inv);
         // the ancestors of the last dof of the longest branch, and of one on another
         let last = adr.len() - 2;
         let mut dofs: Vec<u32> =
@@ -407,7 +455,7 @@ mod tests {
         let mut alone: [Vec<f64>; 2] = [0, 1].map(|k| two.iter().map(|x| x[k]).collect());
         solve_transposed_on(&rows, &ld, &dofs, &mut two);
         for (k, x) in alone.iter_mut().enumerate() {
-            solve_transposed(&rows, &ld, x);
+            solve_transposed(&rows, rows.dofs(), &ld, x);
             assert!(x.iter().zip(&two).all(|(x, two)| *x == two[k]));
         }
     }

@@ -26,11 +26,12 @@ impl LuRows<'_> {
     }
 }
 
-/// In-place factor: unit upper triangle U, lower triangle L with the diagonal.
+/// In-place factor: unit upper triangle U, lower triangle L with the diagonal. For some dofs: whole
+/// trees of them.
 #[doc(alias = "mju_factorLUSparse")]
-pub fn factor(rows: &LuRows<'_>, lu: &mut [f64]) {
+pub fn factor(rows: &LuRows<'_>, dofs: Range<usize>, lu: &mut [f64]) {
     let cols = rows.cols;
-    for i in (0..rows.adr.len()).rev() {
+    for i in dofs.rev() {
         let row_i = rows.row(i);
         let diag = row_i.start + rows.diag[i] as usize;
         let pivot = lu[diag];
@@ -56,16 +57,16 @@ pub fn factor(rows: &LuRows<'_>, lu: &mut [f64]) {
     }
 }
 
-/// In place x = (U L)⁻¹ x.
+/// In place x = (U L)⁻¹ x for some dofs: whole trees of them.
 #[doc(alias = "mju_solveLUSparse")]
-pub fn solve(rows: &LuRows<'_>, lu: &[f64], x: &mut [f64]) {
+pub fn solve(rows: &LuRows<'_>, dofs: Range<usize>, lu: &[f64], x: &mut [f64]) {
     let cols = rows.cols;
-    for i in (0..rows.adr.len()).rev() {
+    for i in dofs.clone().rev() {
         let row = rows.row(i);
         let after = row.start + rows.diag[i] as usize + 1..row.end;
         x[i] -= sparse::dot(&cols[after.clone()], &lu[after], x);
     }
-    for i in 0..rows.adr.len() {
+    for i in dofs {
         let start = rows.row(i).start;
         let diag = start + rows.diag[i] as usize;
         x[i] -= sparse::dot(&cols[start..diag], &lu[start..diag], x);
@@ -100,10 +101,10 @@ mod tests {
             nnz.push(cols.len() as i32 - adr[i]);
         }
         let rows = LuRows { adr: &adr, nnz: &nnz, diag: &diag, cols: &cols };
-        factor(&rows, &mut lu);
+        factor(&rows, 0..4, &mut lu);
         let b = [1.0, -2.0, 3.0, 0.5];
         let mut x = b;
-        solve(&rows, &lu, &mut x);
+        solve(&rows, 0..4, &lu, &mut x);
         for (row, b) in dense.iter().zip(b) {
             let product: f64 = row.iter().zip(&x).map(|(a, x)| a * x).sum();
             assert!((product - b).abs() < 1e-13);

@@ -78,11 +78,6 @@ fn frames_are_not_checked_by_the_schema() {
 }
 
 #[test]
-fn what_is_still_to_come_is_named() {
-    rejected("<mujoco><option><flag sleep='enable'/></option></mujoco>", "sleep is not supported");
-}
-
-#[test]
 fn repeated_and_reserved_names_are_rejected() {
     let two = |a: &str, b: &str| format!("<mujoco><worldbody>{a}{b}</worldbody></mujoco>");
     rejected(

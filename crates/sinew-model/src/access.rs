@@ -57,6 +57,12 @@ impl Model {
         (0..self.nv).map(DofId::new)
     }
 
+    /// All kinematic trees.
+    #[inline]
+    pub fn trees(&self) -> impl DoubleEndedIterator<Item = TreeId> + ExactSizeIterator + use<> {
+        (0..self.ntree).map(TreeId::new)
+    }
+
     /// All geoms.
     #[inline]
     pub fn geoms(&self) -> impl DoubleEndedIterator<Item = GeomId> + ExactSizeIterator + use<> {
@@ -137,6 +143,25 @@ impl Model {
         ids(self.body_geomadr[b], self.body_geomnum[b])
     }
 
+    /// The numbers of a body's geoms.
+    #[inline]
+    pub fn body_geom_range(&self, b: BodyId) -> Range<usize> {
+        let first = self.body_geomadr[b].get().map_or(0, GeomId::idx);
+        first..first + self.body_geomnum[b].max(0) as usize
+    }
+
+    /// The numbers of the joints of neighbouring bodies.
+    pub fn joint_range(&self, bodies: Range<usize>) -> Range<usize> {
+        if bodies == (0..self.nbody) {
+            return 0..self.njnt;
+        }
+        let mut jointed = bodies.filter(|&b| self.body_jntnum[b] > 0);
+        let Some(first) = jointed.next() else { return 0..0 };
+        let last = jointed.next_back().unwrap_or(first);
+        let adr = |b: usize| self.body_jntadr[b].get().map_or(0, JointId::idx);
+        adr(first)..adr(last) + self.body_jntnum[last].max(0) as usize
+    }
+
     /// The degrees of freedom of a joint.
     #[inline]
     pub fn jnt_dofs(&self, j: JointId) -> impl DoubleEndedIterator<Item = DofId> + Clone + use<> {
@@ -213,6 +238,27 @@ impl Model {
     pub fn M_row(&self, v: DofId) -> Range<usize> {
         let adr = self.M_rowadr[v] as usize;
         adr..adr + self.M_rownnz[v] as usize
+    }
+
+    /// Where the rows of neighbouring dofs are in `M`, `qLD` and `M_colind`.
+    #[inline]
+    pub fn M_rows(&self, dofs: Range<usize>) -> Range<usize> {
+        if dofs.is_empty() {
+            return 0..0;
+        }
+        let end = self.M_row(DofId::new(dofs.end - 1)).end;
+        self.M_row(DofId::new(dofs.start)).start..end
+    }
+
+    /// Where the rows of neighbouring dofs are in `qDeriv` and `D_colind`.
+    #[inline]
+    pub fn D_rows(&self, dofs: Range<usize>) -> Range<usize> {
+        if dofs.is_empty() {
+            return 0..0;
+        }
+        let last = dofs.end - 1;
+        let end = self.D_rowadr[last] as usize + self.D_rownnz[last] as usize;
+        self.D_rowadr[dofs.start] as usize..end
     }
 
     /// The last dof that moves a body, its own or that of the ancestor it is welded to.

@@ -5,6 +5,7 @@
 #![allow(non_snake_case)]
 
 pub mod access;
+pub mod awake;
 pub mod beside;
 pub mod binary;
 pub mod contact;

@@ -1,13 +1,11 @@
 //! The state of a simulation: making, resetting, copying, and its form as one vector.
 
+use crate::awake::begin_awake;
 use crate::data::Data;
-use crate::enums::{SleepState, StateBit, Timer, Warning};
+use crate::enums::{StateBit, Timer, Warning};
 use crate::ids::{Flag, KeyId};
 use crate::model::Model;
 use crate::options::{TimerStat, WarningStat};
-
-/// `tree_asleep` of a tree that is fully awake.
-const AWAKE: i32 = -(1 + 10);
 
 /// Why a state could not be read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,37 +91,37 @@ impl Data {
     }
 }
 
-/// Clears everything and sets the initial position.
-#[doc(alias = "mj_resetData")]
+/// Clears everything and sets the initial position, without the stages that MuJoCo runs on a reset
+/// where trees may sleep: the engine's function of the same name has them.
 pub fn reset_data(m: &Model, d: &mut Data) {
     reset_data_debug(m, d, 0);
 }
 
 /// `reset_data`, with the bytes of everything that stages compute set to `value`, so that a number
 /// that is read before it is computed gives itself away.
-#[doc(alias = "mj_resetDataDebug")]
 pub fn reset_data_debug(m: &Model, d: &mut Data, value: u8) {
     clear(d, value);
     d.qpos.copy_from_slice(&m.qpos0);
     d.eq_active.copy_from_slice(&m.eq_active0);
     init_history(m, d);
-    init_awake(m, d);
+    begin_awake(m, d);
+    place_mocap(m, d);
+    d.plugin.copy_from_slice(&m.plugin);
+    d.reset_plugins(m);
+}
 
-    // mocap bodies start where the model places them
+/// Puts mocap bodies where the model places them.
+pub fn place_mocap(m: &Model, d: &mut Data) {
     for b in m.bodies() {
         if let Some(mocap) = m.body_mocapid[b].get() {
             d.mocap_pos[mocap] = m.body_pos[b];
             d.mocap_quat[mocap] = m.body_quat[b];
         }
     }
-    d.plugin.copy_from_slice(&m.plugin);
-    d.reset_plugins(m);
 }
 
-/// Clears everything and sets the state of a keyframe; the initial one if there is no such key.
-#[doc(alias = "mj_resetDataKeyframe")]
-pub fn reset_data_keyframe(m: &Model, d: &mut Data, key: usize) {
-    reset_data(m, d);
+/// Sets the state of a keyframe; nothing if there is no such key.
+pub fn load_keyframe(m: &Model, d: &mut Data, key: usize) {
     if key >= m.nkey {
         return;
     }
@@ -283,6 +281,16 @@ fn clear(d: &mut Data, value: u8) {
         (false, false, false, false);
 }
 
+/// Drops the constraint rows and islands, and keeps the contacts and the counts of each kind of row.
+#[doc(alias = "mj_clearEfc")]
+pub fn clear_rows(d: &mut Data) {
+    d.clear_lists();
+    (d.nefc, d.nisland) = (0, 0);
+    for contact in &mut d.contact {
+        contact.efc_address = -1;
+    }
+}
+
 /// Fills the history buffers with zeros, at times that end one step before the start.
 ///
 /// A buffer is: a free slot, the index of the newest sample, the times, the samples.
@@ -323,31 +331,6 @@ fn init_history(m: &Model, d: &mut Data) {
 fn history(d: &mut Data, adr: i32) -> &mut [f64] {
     let start = usize::try_from(adr).unwrap_or(usize::MAX).min(d.history.len());
     d.history.split_at_mut(start).1
-}
-
-/// Every tree awake, every body awake or static.
-fn init_awake(m: &Model, d: &mut Data) {
-    d.tree_asleep.fill(AWAKE);
-    d.tree_awake.fill(1);
-    d.ntree_awake = m.ntree;
-    (d.nbody_awake, d.nparent_awake, d.nv_awake) = (0, 0, 0);
-    for b in m.bodies() {
-        let is_static =
-            m.body_treeid[b].get().is_none() && m.body_mocapid[m.body_rootid[b]].get().is_none();
-        d.body_awake[b] = if is_static { SleepState::Static } else { SleepState::Awake };
-        d.body_awake_ind[d.nbody_awake] = b.idx() as i32;
-        d.nbody_awake += 1;
-        if b.idx() > 0 {
-            d.parent_awake_ind[d.nparent_awake] = b.idx() as i32;
-            d.nparent_awake += 1;
-        }
-    }
-    for v in m.dofs() {
-        if m.body_treeid[m.dof_bodyid[v]].get().is_some() {
-            d.dof_awake_ind[d.nv_awake] = v.idx() as i32;
-            d.nv_awake += 1;
-        }
-    }
 }
 
 /// The parts of the state that `sig` names, in order.

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
+use sinew_model::enums::EnableBit;
 use sinew_model::pod::{Pod, Scalar, bytes_of_mut};
 
 use crate::call::{caught, refuse};
@@ -247,6 +248,15 @@ impl Data {
     }
 }
 
+/// A state for a model. Where trees may sleep, stages have run on it.
+fn begin(m: &sinew_model::Model) -> Result<sinew_model::Data, sinew_engine::SleepError> {
+    let mut d = sinew_model::Data::new(m);
+    if m.opt.enabled(EnableBit::Sleep) {
+        sinew_engine::reset_data_with(m, &mut d, 0, &mut ())?;
+    }
+    Ok(d)
+}
+
 #[pymethods]
 impl Data {
     /// A state for `model` in its initial configuration, or a copy of `source`.
@@ -260,7 +270,7 @@ impl Data {
             match source {
                 None => {
                     crate::functions::require_resettable(&m)?;
-                    caught(|| sinew_model::Data::new(&m))?
+                    caught(|| begin(&m))?.map_err(crate::functions::sleep_error)?
                 }
                 Some(source) => {
                     let d = source.get().cell.read(py)?;

@@ -4,8 +4,9 @@ use pyo3::prelude::*;
 use sinew_engine as engine;
 use sinew_engine::InverseError;
 use sinew_model::enums::{
-    ConeType, EnableBit, Integrator, JacobianType, ObjType, SolverType, Stage,
+    ConeType, EnableBit, EqType, Integrator, JacobianType, ObjType, SolverType, Stage,
 };
+use sinew_model::state::load_keyframe;
 
 use crate::args::{OutVector, Text, Vector, require};
 use crate::call::{FatalError, fits, repeat, run, run_mut, run_with, with_model};
@@ -88,13 +89,14 @@ stages! {
     mj_energyVel: engine::energy_vel;
 }
 
-/// Declares stages that call the user's callbacks.
+/// Declares stages that call the user's callbacks, some after a check.
 macro_rules! hooked_stages {
-    ($($(#[$doc:meta])* $name:ident: $stage:path;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $stage:path $(, $check:path)?;)*) => {
         $(
             $(#[$doc])*
             #[pyfunction]
             fn $name(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+                $($check(m, d)?;)?
                 run_with(m, d, |m, d, hooks| $stage(m, d, hooks))
             }
         )*
@@ -108,11 +110,11 @@ macro_rules! hooked_stages {
 
 hooked_stages! {
     /// Computes everything that follows from the state, up to the acceleration.
-    mj_forward: engine::forward_with;
+    mj_forward: engine::forward_with, refuse_sleep;
     /// The first half of a step: what does not depend on controls.
-    mj_step1: engine::step1_with;
+    mj_step1: engine::step1_with, refuse_sleep;
     /// Everything that depends on positions only.
-    mj_fwdPosition: engine::fwd_position_with;
+    mj_fwdPosition: engine::fwd_position_with, refuse_sleep;
     /// Finds contacts.
     mj_collision: engine::collision_with;
     /// Everything of inverse dynamics that depends on positions only.
@@ -137,6 +139,7 @@ hooked_stages! {
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
 fn mj_step(m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()> {
+    refuse_sleep(m, d)?;
     if !compares_in_vain(m) {
         return repeat(m, d, nstep, |m, d, hooks| engine::step_with(m, d, hooks));
     }
@@ -160,6 +163,25 @@ fn mj_step2(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
         refuse_rows(d)?;
     }
     run_with(m, d, |m, d, hooks| engine::step2_with(m, d, hooks))
+}
+
+/// The error with which MuJoCo stops where trees may sleep but an equality ties them in a way that
+/// it does not follow.
+pub(crate) fn refuse_sleep(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+    let refused = m.get().cell.peek_ref(|m| {
+        let e = d.get().cell.peek_ref(|d| {
+            let may_sleep = m.opt.enabled(EnableBit::Sleep) && d.eq_active.len() == m.neq;
+            may_sleep.then(|| engine::refuses_sleep(m, d)).flatten()
+        });
+        e.map(|e| if m.eq_type[e] == EqType::Tendon { "tendon" } else { "flex" })
+    });
+    match refused {
+        None => Ok(()),
+        Some(kind) => {
+            let text = format!("mj_wakeEquality: {kind} equality does not yet support sleeping");
+            Err(FatalError::new_err(text))
+        }
+    }
 }
 
 /// Whether every step is asked to compare itself with an inverse that does not exist. The engine's
@@ -187,6 +209,9 @@ fn mj_forwardSkip(
     skipstage: i32,
     skipsensor: i32,
 ) -> PyResult<()> {
+    if Stage(skipstage) < Stage::Pos {
+        refuse_sleep(m, d)?;
+    }
     run_with(m, d, |m, d, hooks| {
         engine::forward_skip_with(m, d, Stage(skipstage), skipsensor != 0, hooks)
     })
@@ -241,23 +266,28 @@ pub(crate) fn require_resettable(m: &sinew_model::Model) -> PyResult<()> {
 
 /// Sets the state to its initial configuration.
 #[pyfunction]
-fn mj_resetData(py: Python<'_>, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+fn mj_resetData(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+    reset(m, d, 0)
+}
+
+/// Resets the state, with the bytes of everything that is computed set to `value`.
+pub(crate) fn reset(m: &Bound<'_, Model>, d: &Bound<'_, Data>, value: u8) -> PyResult<()> {
     with_model(m, require_resettable)??;
-    run(py, m, d, engine::reset_data)
+    run_with(m, d, |m, d, hooks| engine::reset_data_with(m, d, value, hooks))?.map_err(sleep_error)
+}
+
+/// The error of a state that cannot begin with trees asleep as the model asks.
+pub(crate) fn sleep_error(error: engine::SleepError) -> PyErr {
+    FatalError::new_err(format!("_resetData: {error}"))
 }
 
 /// Sets the state to a keyframe.
 #[pyfunction]
-fn mj_resetDataKeyframe(
-    py: Python<'_>,
-    m: &Bound<'_, Model>,
-    d: &Bound<'_, Data>,
-    key: i64,
-) -> PyResult<()> {
-    with_model(m, require_resettable)??;
+fn mj_resetDataKeyframe(m: &Bound<'_, Model>, d: &Bound<'_, Data>, key: i64) -> PyResult<()> {
     // a number that is no keyframe resets to the initial position
     let key = usize::try_from(key).unwrap_or(usize::MAX);
-    run(py, m, d, |m, d| engine::reset_data_keyframe(m, d, key))
+    reset(m, d, 0)?;
+    run(m.py(), m, d, |m, d| load_keyframe(m, d, key))
 }
 
 /// Makes the state a keyframe of the model.

@@ -8,9 +8,9 @@ use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 use sinew_model::{ActuatorId, SensorId};
 
 use crate::args::{Matrix, Out, Vector, require};
-use crate::call::{FatalError, run, run_mut, with_model};
+use crate::call::{FatalError, run, run_mut};
 use crate::data::Data;
-use crate::functions::require_resettable;
+use crate::functions::reset;
 use crate::model::Model;
 
 /// The fields of `MjLROpt`: name, type, width, offset in C's struct, meaning.
@@ -145,8 +145,7 @@ fn mj_initSensorHistory(
 /// Resets the state, with the bytes of everything that is computed set to `debug_value`.
 #[pyfunction]
 fn mj_resetDataDebug(m: &Bound<'_, Model>, d: &Bound<'_, Data>, debug_value: u8) -> PyResult<()> {
-    with_model(m, require_resettable)??;
-    run(m.py(), m, d, |m, d| engine::reset_data_debug(m, d, debug_value))
+    reset(m, d, debug_value)
 }
 
 /// Sets solver parameters to their defaults. MuJoCo's own binding takes plain numbers here and

@@ -2,7 +2,8 @@
 
 use sinew_math::{MINVAL, Vec3, scalar};
 use sinew_model::enums::{
-    BiasType, DisableBit, DynType, GainType, PluginCapabilityBit, TrnType, Warning,
+    BiasType, DisableBit, DynType, EnableBit, GainType, ObjType, PluginCapabilityBit, TrnType,
+    Warning,
 };
 use sinew_model::{ActuatorId, Data, Model, TendonId};
 
@@ -11,6 +12,7 @@ use crate::actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_
 use crate::bad::first_bad;
 use crate::hooks::Hooks;
 use crate::instances;
+use crate::sleep::is_asleep;
 use crate::work::scratch;
 
 /// Actuator forces, what they do to the joints, and the rates of activations.
@@ -27,8 +29,13 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
     // rates of activation
     let mut ctrl = core::mem::take(&mut scratch(d).actuation.ctrl);
     effective_ctrl(m, d, &mut ctrl);
+    let may_sleep = m.opt.enabled(EnableBit::Sleep);
+    let asleep = |d: &Data, u: ActuatorId| may_sleep && is_asleep(m, d, ObjType::Actuator, u.idx());
     if m.na > 0 {
         for u in m.actuators() {
+            if asleep(d, u) {
+                continue;
+            }
             activation_rate(m, d, u, ctrl[u.idx()], hooks);
         }
     }
@@ -38,6 +45,9 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
     if !plain_forces(m, d, &ctrl) {
         let own = |u: &ActuatorId| !is_plain(m, *u) && !is_of_plugin(m, *u);
         for u in m.actuators().filter(own).filter(|&u| !actuator_disabled(m, u)) {
+            if asleep(d, u) {
+                continue;
+            }
             d.actuator_force[u] = user_force(m, d, u, ctrl[u.idx()], hooks);
         }
     }
@@ -173,13 +183,17 @@ fn is_plain(m: &Model, u: ActuatorId) -> bool {
 fn plain_forces(m: &Model, d: &mut Data, ctrl: &[f64]) -> bool {
     let mut all = true;
     let any_off = m.opt.disableactuator != 0;
+    let may_sleep = m.opt.enabled(EnableBit::Sleep);
     let gains = m.actuator_gaintype.iter().zip(m.actuator_gainprm.iter());
     let biases = m.actuator_biastype.iter().zip(m.actuator_biasprm.iter());
     let inputs = ctrl.iter().zip(m.actuator_actadr.iter());
     let rows = gains.zip(biases).zip(inputs);
     for (u, (((&gaintype, gainprm), (&biastype, biasprm)), (&ctrl, &actadr))) in rows.enumerate() {
         let u = ActuatorId::new(u);
-        if any_off && actuator_disabled(m, u) || is_of_plugin(m, u) {
+        if any_off && actuator_disabled(m, u)
+            || is_of_plugin(m, u)
+            || may_sleep && is_asleep(m, d, ObjType::Actuator, u.idx())
+        {
             continue;
         }
 

@@ -1,13 +1,14 @@
 //! Transmission: actuator lengths and the moment arms that turn actuator forces into joint forces.
 
 use sinew_math::{Quat, Vec3};
-use sinew_model::enums::{ConeType, DisableBit, JointType, TrnType};
+use sinew_model::enums::{ConeType, DisableBit, JointType, ObjType, TrnType};
 use sinew_model::{
     ActuatorId, BodyId, Contact, Data, DofId, GeomId, JointId, Model, SiteId, TendonId,
 };
 
 use crate::constraint;
 use crate::dof_chain::{ChainLink, Moves, merged};
+use crate::sleep::{is_asleep, some_asleep};
 use crate::smooth::dof_path::{Carried, relative};
 use crate::sparse;
 use crate::sparse::SparseRow;
@@ -20,9 +21,14 @@ use crate::work::{ActuationWork, scratch};
 /// `moment_rowadr`, `moment_colind`, `actuator_moment`.
 #[doc(alias = "mj_transmission")]
 pub fn transmission(m: &Model, d: &mut Data) {
+    let some_asleep = some_asleep(m, d);
     let mut nnz = 0;
     for u in m.actuators() {
         d.moment_rowadr[u] = nnz as i32;
+        if some_asleep && is_asleep(m, d, ObjType::Actuator, u.idx()) {
+            d.moment_rownnz[u] = 0;
+            continue;
+        }
         let added = match m.actuator_trntype[u] {
             TrnType::Joint | TrnType::Jointinparent => match single_dof(m, u) {
                 Some((q, dof)) => {

@@ -9,6 +9,7 @@ use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::constraint::scalar_row::{append_row, can_move, tendon_row};
 use crate::dof_chain::merge_rising;
+use crate::sleep::{is_asleep, some_asleep};
 use crate::smooth::dof_path::{Carried, chain_columns};
 use crate::smooth::flex::edge::row as edge_row;
 use crate::smooth::flex::strain::rows as strain_rows;
@@ -18,8 +19,12 @@ use crate::work::{ConstraintWork, scratch};
 /// Rows of all active constraints.
 pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
     let mut work = core::mem::take(&mut scratch(d).constraint);
+    let some_asleep = some_asleep(m, d);
     for e in m.equalities() {
         if !d.eq_active[e].get() {
+            continue;
+        }
+        if some_asleep && is_asleep(m, d, ObjType::Equality, e.idx()) {
             continue;
         }
         match m.eq_type[e] {

@@ -1,18 +1,20 @@
 //! Rows of dry friction in dofs and tendons.
 
-use sinew_model::enums::ConstraintType;
+use sinew_model::enums::{ConstraintType, ObjType};
 use sinew_model::{Data, Model};
 
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::constraint::scalar_row::{append_row, tendon_row};
+use crate::sleep::{is_asleep, some_asleep};
 use crate::work::scratch;
 
 /// Rows of all dofs, then of all tendons that have friction loss.
 pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
+    let some_asleep = some_asleep(m, d);
     for v in m.dofs() {
         let frictionloss = m.dof_frictionloss[v];
-        if frictionloss == 0.0 {
+        if frictionloss == 0.0 || some_asleep && is_asleep(m, d, ObjType::Dof, v.idx()) {
             continue;
         }
         let response = Response::new(m, m.dof_solref[v], m.dof_solimp[v], 0.0);

@@ -1,17 +1,22 @@
 //! Rows of joint and tendon limits.
 
 use sinew_math::{Quat, Vec3, scalar};
-use sinew_model::enums::{ConstraintType, JointType};
+use sinew_model::enums::{ConstraintType, JointType, ObjType};
 use sinew_model::{Data, JointId, Model};
 
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, Rows};
 use crate::constraint::scalar_row::{append_row, tendon_row};
+use crate::sleep::{is_asleep, some_asleep};
 use crate::work::scratch;
 
 /// Rows of all joints, then of all tendons that are closer to a limit than their margin.
 pub(crate) fn limits(m: &Model, d: &mut Data, rows: &mut Rows) {
+    let some_asleep = some_asleep(m, d);
     for j in m.joints().filter(|&j| m.jnt_limited[j].get()) {
+        if some_asleep && is_asleep(m, d, ObjType::Joint, j.idx()) {
+            continue;
+        }
         match m.jnt_type[j] {
             JointType::Slide | JointType::Hinge => scalar_limit(m, d, j, rows),
             JointType::Ball => turn_limit(m, d, j, rows),

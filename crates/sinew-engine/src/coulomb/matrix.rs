@@ -28,7 +28,7 @@ pub(super) fn factor(m: &Model, d: &mut Data) {
         implicit_matrix(m, d, false);
     } else {
         let Data { qH, M, .. } = d;
-        euler_matrix(m, M, qH);
+        euler_matrix(m, 0..m.nv, M, qH);
     }
     let Data { qH, qHDiagInv, .. } = d;
     factor_i(m, qH, qHDiagInv);

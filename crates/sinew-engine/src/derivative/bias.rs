@@ -9,20 +9,51 @@ use sinew_math::Spatial;
 use sinew_model::enums::JointType;
 use sinew_model::{BodyId, Data, DofId, Model};
 
-use crate::work::scratch;
+use crate::sleep::{for_bodies, for_bodies_back, for_dofs};
+use crate::work::{DerivativeWork, scratch};
 
 /// Subtracts d qfrc_bias / d qvel.
 #[doc(alias = "mjd_rne_vel")]
 pub(super) fn subtract_bias_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
     let mut work = core::mem::take(&mut scratch(d).derivative);
     for columns in [&mut work.cvel, &mut work.cacc, &mut work.cfrc] {
-        columns.clear();
         columns.resize(m.nB, Spatial::ZERO);
     }
-    let (cvel, cacc, cfrc) = (&mut work.cvel, &mut work.cacc, &mut work.cfrc);
+    for_bodies(m, d, |d, run| outwards(m, d, run, &mut work));
 
-    // outwards: d cvel, d cacc, then d cfrc = I d cacc + d cvel × (I v) + v × (I d cvel)
-    for b in m.bodies().skip(1) {
+    // inwards: a parent also carries its children
+    let cfrc = &mut work.cfrc;
+    for_bodies_back(m, d, |_, run| {
+        for b in run.rev().map(BodyId::new) {
+            let parent = m.body_parentid[b];
+            if m.body_weldid[parent] != BodyId::WORLD {
+                add_to_parent(m, row(m, b), row(m, parent), cfrc);
+            }
+        }
+    });
+
+    // rows of the derivative have the columns of the dof's body
+    for_dofs(m, d, |d, run| {
+        for v in run {
+            let adr = m.D_rowadr[v] as usize;
+            for (k, col) in row(m, m.dof_bodyid[v]).enumerate() {
+                deriv[adr + k] -= d.cdof[v].dot(cfrc[col]);
+            }
+        }
+    });
+    scratch(d).derivative = work;
+}
+
+/// Outwards: d cvel, d cacc, then d cfrc = I d cacc + d cvel × (I v) + v × (I d cvel).
+fn outwards(m: &Model, d: &Data, bodies: Range<usize>, work: &mut DerivativeWork) {
+    let (cvel, cacc, cfrc) = (&mut work.cvel, &mut work.cacc, &mut work.cfrc);
+    for b in bodies.map(BodyId::new) {
+        for columns in [&mut *cvel, &mut *cacc, &mut *cfrc] {
+            columns[row(m, b)].fill(Spatial::ZERO);
+        }
+        if b == BodyId::WORLD {
+            continue;
+        }
         motion_columns(m, d, b, cvel, cacc);
         let momentum = d.cinert[b] * d.cvel[b];
         for k in row(m, b) {
@@ -31,23 +62,6 @@ pub(super) fn subtract_bias_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
             cfrc[k] = d.cinert[b] * da + turning;
         }
     }
-
-    // inwards: a parent also carries its children
-    for b in m.bodies().skip(1).rev() {
-        let parent = m.body_parentid[b];
-        if m.body_weldid[parent] != BodyId::WORLD {
-            add_to_parent(m, row(m, b), row(m, parent), cfrc);
-        }
-    }
-
-    // rows of the derivative have the columns of the dof's body
-    for v in m.dofs() {
-        let adr = m.D_rowadr[v] as usize;
-        for (k, col) in row(m, m.dof_bodyid[v]).enumerate() {
-            deriv[adr + k] -= d.cdof[v].dot(cfrc[col]);
-        }
-    }
-    scratch(d).derivative = work;
 }
 
 /// Columns of a body's velocity and acceleration: the parent's, moved by its own joints.

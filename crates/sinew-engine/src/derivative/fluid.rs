@@ -4,6 +4,7 @@
 //! through the body's Jacobian it adds Jᵀ B J.
 
 use core::f64::consts::PI;
+use core::ops::Range;
 
 use sinew_math::{MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::enums::{Integrator, ObjType};
@@ -13,6 +14,7 @@ use super::pattern::for_common;
 use crate::passive::fluid::{
     FluidCoef, ellipsoid_max_moment, inertia_box, local_velocity, pow2, pow4, semi_axes,
 };
+use crate::sleep::for_bodies;
 use crate::smooth::jacobian::point_jacobian;
 use crate::smooth::object::{Frame, object_frame};
 use crate::work::scratch;
@@ -22,7 +24,11 @@ type Mat6 = [[f64; 6]; 6];
 
 /// Adds d qfrc_fluid / d qvel.
 pub(super) fn add_fluid_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
-    for b in m.bodies().filter(|&b| m.body_mass[b] >= MINVAL) {
+    for_bodies(m, d, |d, run| add_bodies(m, d, run, deriv));
+}
+
+fn add_bodies(m: &Model, d: &mut Data, bodies: Range<usize>, deriv: &mut [f64]) {
+    for b in bodies.map(BodyId::new).filter(|&b| m.body_mass[b] >= MINVAL) {
         if m.body_geoms(b).any(|g| m.geom_fluid[g][0] > 0.0) {
             for g in m.body_geoms(b) {
                 let coef = FluidCoef::new(m.geom_fluid[g]);

@@ -1,11 +1,14 @@
 //! The matrices of the implicit integrators: inertia and the derivatives of the forces.
 
-use sinew_model::{Data, Model};
+use core::ops::Range;
 
-/// M + h B, as lower triangles.
-pub(crate) fn euler_matrix(m: &Model, inertia: &[f64], out: &mut [f64]) {
-    out.copy_from_slice(inertia);
-    for v in m.dofs() {
+use sinew_model::{Data, DofId, Model};
+
+/// M + h B, as lower triangles, for the dofs of whole trees.
+pub(crate) fn euler_matrix(m: &Model, dofs: Range<usize>, inertia: &[f64], out: &mut [f64]) {
+    let numbers = m.M_rows(dofs.clone());
+    out[numbers.clone()].copy_from_slice(&inertia[numbers]);
+    for v in dofs.map(DofId::new) {
         out[m.M_row(v).end - 1] += m.opt.timestep * m.dof_damping[v];
     }
 }

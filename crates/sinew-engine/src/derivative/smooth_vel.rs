@@ -4,12 +4,13 @@
 
 use core::mem::take;
 
-use sinew_model::enums::{BiasType, DisableBit, DynType, GainType};
+use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, ObjType};
 use sinew_model::{ActuatorId, Data, Model};
 
 use crate::actuator::actuation::{actuator_disabled, next_activation};
 use crate::actuator::muscle::muscle_gain_vel;
 use crate::actuator::transmission::moment_row;
+use crate::sleep::{for_dofs, is_asleep, some_asleep};
 use crate::tendon::jacobian_row;
 
 use super::pattern::add_outer;
@@ -22,9 +23,8 @@ use crate::work::{Work, scratch};
 /// `qvel`, and for fluid forces what `passive` reads. Writes `qDeriv`.
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(m: &Model, d: &mut Data, with_bias: bool) {
-    let mut deriv = take(&mut scratch(d).deriv);
-    deriv.clear();
-    deriv.resize(m.nD, 0.0);
+    for_dofs(m, d, |d, run| d.qDeriv.rows_mut(m.D_rows(run)).fill(0.0));
+    let mut deriv = take(&mut d.qDeriv);
     if !m.opt.disabled(DisableBit::Actuation) {
         actuator_vel(m, d, &mut deriv);
     }
@@ -32,14 +32,17 @@ pub fn smooth_vel(m: &Model, d: &mut Data, with_bias: bool) {
     if with_bias {
         bias::subtract_bias_vel(m, d, &mut deriv);
     }
-    d.qDeriv.copy_from_slice(&deriv);
-    scratch(d).deriv = deriv;
+    d.qDeriv = deriv;
 }
 
 /// Adds the derivative of actuator forces.
 #[doc(alias = "mjd_actuator_vel")]
 fn actuator_vel(m: &Model, d: &Data, deriv: &mut [f64]) {
+    let some_asleep = some_asleep(m, d);
     for u in m.actuators().filter(|&u| !actuator_disabled(m, u)) {
+        if some_asleep && is_asleep(m, d, ObjType::Actuator, u.idx()) {
+            continue;
+        }
         // a force at its limit does not change
         let [lo, hi] = m.actuator_forcerange[u];
         let force = d.actuator_force[u];
@@ -106,15 +109,21 @@ fn passive_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
     }
 
     // dampers of joints and tendons
-    for v in m.dofs() {
-        deriv[(m.D_rowadr[v] + m.D_diag[v]) as usize] -= m.dof_damping[v];
-    }
+    for_dofs(m, d, |_, run| {
+        for v in run {
+            deriv[(m.D_rowadr[v] + m.D_diag[v]) as usize] -= m.dof_damping[v];
+        }
+    });
     if m.nflex > 0 {
         let mut row = core::mem::take(&mut scratch(d).tendon.row);
         flex::add_edge_damping(m, d, &mut row, deriv);
         scratch(d).tendon.row = row;
     }
+    let some_asleep = some_asleep(m, d);
     for t in m.tendons().filter(|&t| m.tendon_damping[t] != 0.0) {
+        if some_asleep && is_asleep(m, d, ObjType::Tendon, t.idx()) {
+            continue;
+        }
         let slope = -m.tendon_damping[t];
         if m.is_sparse() {
             let (ind, val) = jacobian_row(d, t);

@@ -9,35 +9,39 @@ use sinew_math::{MINVAL, Spatial, Vec3};
 use sinew_model::enums::{GeomType, ObjType};
 use sinew_model::{BodyId, Data, Model};
 
+use crate::sleep::for_bodies;
 use crate::smooth::jacobian::apply_ft;
 use crate::smooth::object::{Frame, object_frame, object_velocity};
-use crate::work::scratch;
 
 /// Fluid forces on all bodies.
 ///
 /// Reads `cvel`, `subtree_com`, `xipos`, `ximat`, `geom_xpos`, `geom_xmat`, `cdof`.
-/// Writes `qfrc_fluid`.
+/// Adds to `qfrc_fluid`.
 #[doc(alias = "mj_fluid")]
 pub(crate) fn fluid(m: &Model, d: &mut Data) {
-    let mut qfrc = scratch(d).take_dof(m.nv);
-    for b in m.bodies().filter(|&b| m.body_mass[b] >= MINVAL) {
-        if m.body_geoms(b).any(|g| m.geom_fluid[g][0] > 0.0) {
-            for g in m.body_geoms(b) {
-                let coef = FluidCoef::new(m.geom_fluid[g]);
-                if coef.interaction == 0.0 {
-                    continue;
-                }
-                let size = semi_axes(m.geom_type[g], m.geom_size[g]);
-                apply(m, d, ObjType::Geom, g.idx(), &mut qfrc, |vel| {
-                    ellipsoid_force(m, vel, size, &coef)
-                });
-            }
-        } else {
-            apply(m, d, ObjType::Body, b.idx(), &mut qfrc, |vel| box_force(m, b, vel));
+    let mut qfrc = core::mem::take(&mut d.qfrc_fluid);
+    for_bodies(m, d, |d, run| {
+        for b in run.map(BodyId::new).filter(|&b| m.body_mass[b] >= MINVAL) {
+            body_fluid(m, d, b, &mut qfrc);
         }
+    });
+    d.qfrc_fluid = qfrc;
+}
+
+/// Adds the fluid forces on a body to `qfrc`.
+fn body_fluid(m: &Model, d: &Data, b: BodyId, qfrc: &mut [f64]) {
+    if m.body_geoms(b).any(|g| m.geom_fluid[g][0] > 0.0) {
+        for g in m.body_geoms(b) {
+            let coef = FluidCoef::new(m.geom_fluid[g]);
+            if coef.interaction == 0.0 {
+                continue;
+            }
+            let size = semi_axes(m.geom_type[g], m.geom_size[g]);
+            apply(m, d, ObjType::Geom, g.idx(), qfrc, |vel| ellipsoid_force(m, vel, size, &coef));
+        }
+    } else {
+        apply(m, d, ObjType::Body, b.idx(), qfrc, |vel| box_force(m, b, vel));
     }
-    d.qfrc_fluid.copy_from_slice(&qfrc);
-    scratch(d).dof = qfrc;
 }
 
 /// Adds to `qfrc` the force on an object that moves through the wind; `force` and its argument

@@ -1,8 +1,10 @@
 //! Passive forces: springs, dampers, elasticity of flexes, gravity compensation, fluid.
 
+use core::ops::Range;
+
 use sinew_math::{Quat, Vec3, vector};
-use sinew_model::enums::{DisableBit, JointType, PluginCapabilityBit};
-use sinew_model::{Data, JointId, Model};
+use sinew_model::enums::{DisableBit, JointType, ObjType, PluginCapabilityBit, SleepState};
+use sinew_model::{BodyId, Data, JointId, Model};
 
 use crate::hooks::Hooks;
 use crate::instances;
@@ -10,9 +12,9 @@ use crate::passive::flex::contact::contact_springs;
 use crate::passive::flex::enabled::Enabled;
 use crate::passive::flex::forces as flex_forces;
 use crate::passive::fluid::fluid;
+use crate::sleep::{for_bodies, for_dofs, sleep_state, some_asleep};
 use crate::smooth::energy::tendon_stretch;
 use crate::smooth::jacobian::apply_ft;
-use crate::work::scratch;
 
 /// All passive forces and their sum.
 ///
@@ -20,37 +22,36 @@ use crate::work::scratch;
 /// fluid `xipos`, `ximat`, `cdof`, `cvel`, `subtree_com`, `geom_xpos`, `geom_xmat`.
 /// Writes `qfrc_spring`, `qfrc_damper`, `qfrc_gravcomp`, `qfrc_fluid`, `qfrc_passive`.
 pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    d.qfrc_spring.fill(0.0);
-    d.qfrc_gravcomp.fill(0.0);
-    d.qfrc_fluid.fill(0.0);
+    for_dofs(m, d, |d, run| {
+        d.qfrc_spring.rows_mut(run.clone()).fill(0.0);
+        d.qfrc_gravcomp.rows_mut(run.clone()).fill(0.0);
+        d.qfrc_fluid.rows_mut(run).fill(0.0);
+    });
 
     // with both flags, MuJoCo drops all passive forces, not springs and dampers alone
     let spring = !m.opt.disabled(DisableBit::Spring);
     let damper = !m.opt.disabled(DisableBit::Damper);
     if !spring && !damper {
-        d.qfrc_damper.fill(0.0);
-        d.qfrc_passive.fill(0.0);
+        for_dofs(m, d, |d, run| {
+            d.qfrc_damper.rows_mut(run.clone()).fill(0.0);
+            d.qfrc_passive.rows_mut(run).fill(0.0);
+        });
         return;
     }
 
     if spring {
-        joint_springs(m, d);
+        for_bodies(m, d, |d, run| joint_springs(m, d, m.joint_range(run)));
     }
-    if damper {
-        let rates = m.dof_damping.iter().zip(d.qvel.iter());
-        for (force, (&damping, &vel)) in d.qfrc_damper.iter_mut().zip(rates) {
-            *force = if damping == 0.0 { 0.0 } else { -damping * vel };
-        }
-    } else {
-        d.qfrc_damper.fill(0.0);
-    }
+    for_dofs(m, d, |d, run| dof_dampers(m, d, damper, run));
     flex_forces(m, d, Enabled { spring, damper });
     tendon_spring_dampers(m, d, spring, damper);
     contact_springs(m, d);
-    let parts = d.qfrc_spring.iter().zip(d.qfrc_damper.iter());
-    for (force, (spring, damper)) in d.qfrc_passive.iter_mut().zip(parts) {
-        *force = spring + damper;
-    }
+    for_dofs(m, d, |d, run| {
+        let parts = d.qfrc_spring.rows(run.clone()).iter().zip(d.qfrc_damper.rows(run.clone()));
+        for (force, (spring, damper)) in d.qfrc_passive.rows_mut(run).iter_mut().zip(parts) {
+            *force = spring + damper;
+        }
+    });
 
     let compensated = m.ngravcomp > 0 && m.has_gravity();
     if compensated {
@@ -58,20 +59,37 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
     }
     if m.opt.viscosity != 0.0 || m.opt.density != 0.0 {
         fluid(m, d);
-        vector::add_scaled(&mut d.qfrc_passive, &d.qfrc_fluid, 1.0);
+        for_dofs(m, d, |d, run| {
+            let Data { qfrc_passive, qfrc_fluid, .. } = d;
+            vector::add_scaled(qfrc_passive.rows_mut(run.clone()), qfrc_fluid.rows(run), 1.0);
+        });
     }
     if compensated {
         // joints may have it counted among their actuators instead
-        for v in m.dofs().filter(|&v| !m.jnt_actgravcomp[m.dof_jntid[v]].get()) {
-            d.qfrc_passive[v] += d.qfrc_gravcomp[v];
-        }
+        for_dofs(m, d, |d, run| {
+            for v in run.filter(|&v| !m.jnt_actgravcomp[m.dof_jntid[v]].get()) {
+                d.qfrc_passive[v] += d.qfrc_gravcomp[v];
+            }
+        });
     }
     hooks.passive(m, d);
     instances::compute(m, d, PluginCapabilityBit::Passive);
 }
 
-fn joint_springs(m: &Model, d: &mut Data) {
-    for j in m.joints().filter(|&j| m.jnt_stiffness[j] != 0.0) {
+fn dof_dampers(m: &Model, d: &mut Data, damper: bool, dofs: Range<usize>) {
+    let rates = m.dof_damping.rows(dofs.clone()).iter().zip(d.qvel.rows(dofs.clone()));
+    let forces = d.qfrc_damper.rows_mut(dofs);
+    if !damper {
+        forces.fill(0.0);
+        return;
+    }
+    for (force, (&damping, &vel)) in forces.iter_mut().zip(rates) {
+        *force = if damping == 0.0 { 0.0 } else { -damping * vel };
+    }
+}
+
+fn joint_springs(m: &Model, d: &mut Data, joints: Range<usize>) {
+    for j in joints.map(JointId::new).filter(|&j| m.jnt_stiffness[j] != 0.0) {
         let (qpos_adr, dof_adr) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
         match m.jnt_type[j] {
             JointType::Free => {
@@ -101,17 +119,20 @@ fn ball_spring(m: &Model, d: &mut Data, j: JointId, qpos_adr: usize, dof_adr: us
 }
 
 fn tendon_spring_dampers(m: &Model, d: &mut Data, spring: bool, damper: bool) {
-    let Data { qfrc_spring, qfrc_damper, ten_J, ten_J_colind, ten_length, ten_velocity, .. } = d;
-    let sparse = m.is_sparse();
+    let (sparse, some_asleep) = (m.is_sparse(), some_asleep(m, d));
     for t in m.tendons() {
+        if some_asleep && sleep_state(m, d, ObjType::Tendon, t.idx()) != SleepState::Awake {
+            continue;
+        }
+        let Data { qfrc_spring, qfrc_damper, ten_J, ten_J_colind, .. } = d;
         let stiffness = if spring { m.tendon_stiffness[t] } else { 0.0 };
         let damping = if damper { m.tendon_damping[t] } else { 0.0 };
         if stiffness == 0.0 && damping == 0.0 {
             continue;
         }
-        let stretch = tendon_stretch(ten_length[t], m.tendon_lengthspring[t]);
+        let stretch = tendon_stretch(d.ten_length[t], m.tendon_lengthspring[t]);
         let pull = stiffness * stretch;
-        let drag = -damping * ten_velocity[t];
+        let drag = -damping * d.ten_velocity[t];
 
         // through the tendon's Jacobian
         for (qfrc, force) in [(&mut *qfrc_spring, pull), (&mut *qfrc_damper, drag)] {
@@ -133,11 +154,13 @@ fn tendon_spring_dampers(m: &Model, d: &mut Data, spring: bool, damper: bool) {
 
 /// Weight taken off bodies, as a force at their centres of mass.
 fn gravcomp(m: &Model, d: &mut Data) {
-    let mut qfrc = scratch(d).take_dof(m.nv);
-    for b in m.bodies().skip(1).filter(|&b| m.body_gravcomp[b] != 0.0) {
-        let force = m.opt.gravity * -(m.body_mass[b] * m.body_gravcomp[b]);
-        apply_ft(m, d, force, Vec3::ZERO, d.xipos[b], b, &mut qfrc);
-    }
-    d.qfrc_gravcomp.copy_from_slice(&qfrc);
-    scratch(d).dof = qfrc;
+    let mut qfrc = core::mem::take(&mut d.qfrc_gravcomp);
+    for_bodies(m, d, |d, run| {
+        let bodies = run.map(BodyId::new).filter(|&b| b != BodyId::WORLD);
+        for b in bodies.filter(|&b| m.body_gravcomp[b] != 0.0) {
+            let force = m.opt.gravity * -(m.body_mass[b] * m.body_gravcomp[b]);
+            apply_ft(m, d, force, Vec3::ZERO, d.xipos[b], b, &mut qfrc);
+        }
+    });
+    d.qfrc_gravcomp = qfrc;
 }

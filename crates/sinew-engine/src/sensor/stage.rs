@@ -2,7 +2,7 @@
 
 use core::mem::take;
 
-use sinew_model::enums::{DisableBit, PluginCapabilityBit, SensorType, Stage};
+use sinew_model::enums::{DisableBit, ObjType, PluginCapabilityBit, SensorType, Stage};
 use sinew_model::{Data, Model, SensorId};
 
 use crate::constraint::rne_post_constraint;
@@ -10,6 +10,7 @@ use crate::hooks::Hooks;
 use crate::instances;
 use crate::sensor::compute::{apply_cutoff, compute_sensor};
 use crate::sensor::history::{read_sensor, sensor_due};
+use crate::sleep::{is_asleep, some_asleep};
 use crate::smooth::subtree::subtree_vel;
 use crate::work::scratch;
 
@@ -42,7 +43,11 @@ pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (imp
         return;
     }
     let mut has_user = false;
+    let some_asleep = some_asleep(m, d);
     for (s, _) in m.sensor_needstage.iter().enumerate().filter(|&(_, need)| *need == stage) {
+        if some_asleep && is_asleep(m, d, ObjType::Sensor, s) {
+            continue;
+        }
         let s = SensorId::new(s);
         let adr = m.sensor_adr[s] as usize;
         let place = adr..adr + m.sensor_dim[s] as usize;

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
+use crate::step::reset::reset_data;
 use sinew_math::{MINVAL, scalar, vector};
 use sinew_model::enums::{BiasType, DisableBit, GainType, LRMode, TrnType};
-use sinew_model::state::reset_data;
 use sinew_model::{ActuatorId, Data, JointId, Model, TendonId};
 
 use crate::actuator::transmission::moment_row;

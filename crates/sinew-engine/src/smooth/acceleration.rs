@@ -1,10 +1,12 @@
 //! Acceleration without constraints.
 
+use core::ops::Range;
+
 use sinew_model::{Data, Model};
 
-use crate::smooth::inertia::solve_ld;
+use crate::sleep::for_dofs;
+use crate::smooth::factor::solve_dofs;
 use crate::smooth::jacobian::xfrc_accumulate;
-use crate::work::scratch;
 
 /// Sum of all forces but constraint forces, and the acceleration they give.
 ///
@@ -12,16 +14,22 @@ use crate::work::scratch;
 /// `qLDiagInv`. Writes `qfrc_smooth`, `qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
 pub fn fwd_acceleration(m: &Model, d: &mut Data) {
-    let mut qfrc = core::mem::take(&mut scratch(d).dof);
-    qfrc.resize(m.nv);
-    let inner = d.qfrc_passive.iter().zip(d.qfrc_bias.iter());
-    let outer = d.qfrc_applied.iter().zip(d.qfrc_actuator.iter());
-    for (sum, ((passive, bias), (applied, actuator))) in qfrc.iter_mut().zip(inner.zip(outer)) {
+    for_dofs(m, d, sum_forces);
+    let mut qfrc = core::mem::take(&mut d.qfrc_smooth);
+    xfrc_accumulate(m, d, &mut qfrc);
+    d.qfrc_smooth = qfrc;
+    for_dofs(m, d, |d, run| {
+        let Data { qacc_smooth, qfrc_smooth, qLD, qLDiagInv, .. } = d;
+        qacc_smooth.rows_mut(run.clone()).copy_from_slice(qfrc_smooth.rows(run.clone()));
+        solve_dofs(m, run, qacc_smooth, qLD, qLDiagInv);
+    });
+}
+
+fn sum_forces(d: &mut Data, dofs: Range<usize>) {
+    let inner = d.qfrc_passive.rows(dofs.clone()).iter().zip(d.qfrc_bias.rows(dofs.clone()));
+    let outer = d.qfrc_applied.rows(dofs.clone()).iter().zip(d.qfrc_actuator.rows(dofs.clone()));
+    let sums = d.qfrc_smooth.rows_mut(dofs).iter_mut();
+    for (sum, ((passive, bias), (applied, actuator))) in sums.zip(inner.zip(outer)) {
         *sum = passive - bias + applied + actuator;
     }
-    xfrc_accumulate(m, d, &mut qfrc);
-    d.qfrc_smooth.copy_from_slice(&qfrc);
-    d.qacc_smooth.copy_from_slice(&qfrc);
-    scratch(d).dof = qfrc;
-    solve_ld(m, &mut d.qacc_smooth, &d.qLD, &d.qLDiagInv);
 }

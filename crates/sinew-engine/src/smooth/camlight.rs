@@ -1,9 +1,10 @@
 //! Cameras and lights that are fixed to, track or look at bodies.
 
 use sinew_math::{Mat3, Quat, Vec3};
-use sinew_model::enums::{CamLight, SameFrame};
-use sinew_model::{Data, Model};
+use sinew_model::enums::{CamLight, SameFrame, SleepState};
+use sinew_model::{BodyId, Data, Model};
 
+use crate::sleep::some_asleep;
 use crate::smooth::kinematics::local_2_global;
 
 /// Frames of cameras, positions and directions of lights.
@@ -13,8 +14,12 @@ use crate::smooth::kinematics::local_2_global;
 #[doc(alias = "mj_camlight")]
 pub fn camlight(m: &Model, d: &mut Data) {
     // cameras: fixed, following or looking at a body
+    let some_asleep = some_asleep(m, d);
     for c in m.cameras() {
         let body = m.cam_bodyid[c];
+        if some_asleep && is_still(d, body, m.cam_targetbodyid[c].get()) {
+            continue;
+        }
         let (mut pos, mut mat) =
             local_2_global(d, m.cam_pos[c], m.cam_quat[c], body, SameFrame::None);
         match m.cam_mode[c] {
@@ -36,6 +41,9 @@ pub fn camlight(m: &Model, d: &mut Data) {
     // lights, likewise
     for l in m.lights() {
         let body = m.light_bodyid[l];
+        if some_asleep && is_still(d, body, m.light_targetbodyid[l].get()) {
+            continue;
+        }
         let (mut pos, _) = local_2_global(d, m.light_pos[l], Quat::IDENTITY, body, SameFrame::None);
         let mut dir = d.xquat[body].rotate(m.light_dir[l]);
         match m.light_mode[l] {
@@ -55,8 +63,14 @@ pub fn camlight(m: &Model, d: &mut Data) {
     }
 }
 
+/// Whether neither the body nor the target of a camera or light is awake.
+fn is_still(d: &Data, body: BodyId, target: Option<BodyId>) -> bool {
+    let still = |b: BodyId| d.body_awake[b] != SleepState::Awake;
+    still(body) && target.is_none_or(still)
+}
+
 /// The point a camera or light of this mode looks at; none if the mode looks at nothing.
-fn look_at(d: &Data, mode: CamLight, target: sinew_model::BodyId) -> Option<Vec3> {
+fn look_at(d: &Data, mode: CamLight, target: BodyId) -> Option<Vec3> {
     match mode {
         CamLight::Targetbody => Some(d.xpos[target]),
         CamLight::Targetbodycom => Some(d.subtree_com[target]),

@@ -3,22 +3,43 @@
 //! Spatial vectors of one tree are all taken about its centre of mass: numerically good far from
 //! the origin, and inertias of children simply add.
 
+use core::ops::Range;
+
 use sinew_math::{Inertia, InertiaPair, MINVAL, Mat3, Spatial, Vec3};
-use sinew_model::enums::JointType;
+use sinew_model::enums::{JointType, SleepState};
 use sinew_model::{BodyId, Data, DofId, Model, Table};
+
+use crate::sleep::{for_bodies, some_asleep};
 
 /// Centres of mass, inertias and motion axes.
 ///
 /// Reads `xipos`, `ximat`, `xmat`, `xanchor`, `xaxis`. Writes `subtree_com`, `cinert`, `cdof`.
 #[doc(alias = "mj_comPos")]
 pub fn com_pos(m: &Model, d: &mut Data) {
-    let Data { subtree_com, cinert, xipos, ximat, .. } = d;
-    let (xipos, ximat) = (&**xipos, &**ximat);
-
     // mass moments, summed towards the root, over subtree mass
-    for ((com, &pos), &mass) in subtree_com.iter_mut().zip(xipos).zip(m.body_mass.iter()) {
+    for_bodies(m, d, |d, run| moments(m, d, run));
+    if some_asleep(m, d) {
+        sum_awake_moments(m, d);
+    } else {
+        sum_moments(m, &mut d.subtree_com);
+    }
+    for_bodies(m, d, |d, run| over_mass(m, d, run));
+
+    d.cinert[BodyId::WORLD] = Inertia::default();
+    for_bodies(m, d, |d, run| {
+        inertias(m, d, run.start.max(1)..run.end);
+        motion_axes(m, d, m.joint_range(run));
+    });
+}
+
+fn moments(m: &Model, d: &mut Data, bodies: Range<usize>) {
+    let places = d.xipos.rows(bodies.clone()).iter().zip(m.body_mass.rows(bodies.clone()));
+    for (com, (&pos, &mass)) in d.subtree_com.rows_mut(bodies).iter_mut().zip(places) {
         *com = pos * mass;
     }
+}
+
+fn sum_moments(m: &Model, subtree_com: &mut Table<BodyId, Vec3>) {
     let mut total = subtree_com[BodyId::WORLD];
     for b in m.bodies().skip(1).rev() {
         let moment = subtree_com[b];
@@ -28,19 +49,40 @@ pub fn com_pos(m: &Model, d: &mut Data) {
         }
     }
     subtree_com[BodyId::WORLD] = total;
-    for ((com, &pos), &mass) in subtree_com.iter_mut().zip(xipos).zip(m.body_subtreemass.iter()) {
+}
+
+/// `sum_moments` where trees sleep: of those the centre of mass is still known.
+fn sum_awake_moments(m: &Model, d: &mut Data) {
+    let Data { subtree_com, parent_awake_ind, body_awake, nparent_awake, .. } = d;
+    for &b in parent_awake_ind.iter().take(*nparent_awake).rev() {
+        let b = b as usize;
+        if b == 0 || b >= m.nbody {
+            continue;
+        }
+        let asleep = body_awake[b] == SleepState::Asleep;
+        let moment = if asleep { subtree_com[b] * m.body_subtreemass[b] } else { subtree_com[b] };
+        subtree_com[m.body_parentid[b]] += moment;
+    }
+}
+
+fn over_mass(m: &Model, d: &mut Data, bodies: Range<usize>) {
+    let places = d.xipos.rows(bodies.clone()).iter().zip(m.body_subtreemass.rows(bodies.clone()));
+    for (com, (&pos, &mass)) in d.subtree_com.rows_mut(bodies).iter_mut().zip(places) {
         if mass < MINVAL {
             *com = pos;
         } else {
             *com *= 1.0 / mass;
         }
     }
+}
 
-    // inertias about the tree's centre of mass
-    cinert[BodyId::WORLD] = Inertia::default();
+/// Inertias about the tree's centre of mass.
+fn inertias(m: &Model, d: &mut Data, bodies: Range<usize>) {
+    let Data { subtree_com, cinert, xipos, ximat, .. } = d;
+    let (xipos, ximat) = (&**xipos, &**ximat);
     let root = |b: usize| subtree_com[m.body_rootid[b]];
-    let (cinert2, cinert1) = (**cinert)[1..].as_chunks_mut::<2>();
-    let mut b = 1;
+    let mut b = bodies.start;
+    let (cinert2, cinert1) = cinert.rows_mut(bodies).as_chunks_mut::<2>();
     for [first, second] in cinert2 {
         InertiaPair::from_principal(
             [&m.body_inertia[b], &m.body_inertia[b + 1]],
@@ -55,8 +97,6 @@ pub fn com_pos(m: &Model, d: &mut Data) {
         let offset = xipos[b] - root(b);
         *last = Inertia::from_principal(m.body_inertia[b], ximat[b], offset, m.body_mass[b]);
     }
-
-    motion_axes(m, d);
 }
 
 /// Velocities of the bodies and rates of the motion axes.
@@ -64,10 +104,13 @@ pub fn com_pos(m: &Model, d: &mut Data) {
 /// Reads `cdof`, `qvel`. Writes `cvel`, `cdof_dot`.
 #[doc(alias = "mj_comVel")]
 pub fn com_vel(m: &Model, d: &mut Data) {
-    let Data { cvel, cdof_dot, cdof, qvel, .. } = d;
-    cvel[BodyId::WORLD] = Spatial::ZERO;
+    d.cvel[BodyId::WORLD] = Spatial::ZERO;
+    for_bodies(m, d, |d, run| velocities(m, d, run.start.max(1)..run.end));
+}
 
-    for b in m.bodies().skip(1) {
+fn velocities(m: &Model, d: &mut Data, bodies: Range<usize>) {
+    let Data { cvel, cdof_dot, cdof, qvel, .. } = d;
+    for b in bodies.map(BodyId::new) {
         let mut vel = cvel[m.body_parentid[b]];
         for j in m.body_joints(b) {
             let first = m.jnt_dofadr[j].idx();
@@ -126,12 +169,13 @@ const ALONG: [Spatial; 3] = [
     Spatial::new(Vec3::ZERO, Vec3::Z),
 ];
 
-/// Motion axis of each dof, about the tree's centre of mass.
-fn motion_axes(m: &Model, d: &mut Data) {
+/// Motion axis of each dof of some joints, about the tree's centre of mass.
+fn motion_axes(m: &Model, d: &mut Data, joints: Range<usize>) {
     let Data { cdof, subtree_com, xmat, xanchor, xaxis, .. } = d;
-    let frames = xanchor.iter().zip(xaxis.iter());
-    let joints = m.jnt_type.iter().zip(m.jnt_bodyid.iter()).zip(m.jnt_dofadr.iter());
-    for (((&kind, &b), first), (&anchor, &axis)) in joints.zip(frames) {
+    let frames = xanchor.rows(joints.clone()).iter().zip(xaxis.rows(joints.clone()));
+    let places = m.jnt_bodyid.rows(joints.clone()).iter().zip(m.jnt_dofadr.rows(joints.clone()));
+    let joints = m.jnt_type.rows(joints).iter().zip(places);
+    for ((&kind, (&b, first)), (&anchor, &axis)) in joints.zip(frames) {
         let offset = subtree_com[m.body_rootid[b]] - anchor;
         let first = first.idx();
         match kind {

@@ -1,14 +1,15 @@
 //! Potential and kinetic energy.
 
 use sinew_math::{Quat, Vec3, vector};
-use sinew_model::enums::{DisableBit, JointType};
+use sinew_model::enums::{DisableBit, JointType, ObjType, SleepState};
 use sinew_model::{Data, JointId, Model};
 
+use crate::sleep::{sleep_state, some_asleep};
 use crate::smooth::inertia::mul_sym;
 use crate::work::Work;
 
 /// Potential energy: gravity, springs of joints and tendons, and of the edges of flexible lines;
-/// that of other flexes does not count, as in MuJoCo.
+/// that of other flexes does not count, as in MuJoCo, nor that of springs that sleep.
 ///
 /// Reads `xipos`, `qpos`, `ten_length`, `flexedge_length`. Writes `energy[0]`, `flg_energypos`.
 #[doc(alias = "mj_energyPos")]
@@ -24,10 +25,17 @@ pub fn energy_pos(m: &Model, d: &mut Data) {
 
     // springs: ½ k x²
     if !m.opt.disabled(DisableBit::Spring) {
+        let some_asleep = some_asleep(m, d);
+        let skip = |kind, id| some_asleep && sleep_state(m, d, kind, id) != SleepState::Awake;
         for j in m.joints().filter(|&j| m.jnt_stiffness[j] != 0.0) {
-            energy = add_joint_spring(m, d, j, energy);
+            if !skip(ObjType::Joint, j.idx()) {
+                energy = add_joint_spring(m, d, j, energy);
+            }
         }
         for t in m.tendons() {
+            if skip(ObjType::Tendon, t.idx()) {
+                continue;
+            }
             let stretch = tendon_stretch(d.ten_length[t], m.tendon_lengthspring[t]);
             energy += 0.5 * m.tendon_stiffness[t] * stretch * stretch;
         }

@@ -4,11 +4,15 @@
 //! and itself, in order. Its factor LᵀDL has the same pattern: no fill-in.
 //! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.2 and §6.5.
 
+use core::ops::Range;
+
 use sinew_math::{InertiaPair, Spatial, SpatialPair, ldl};
+use sinew_model::enums::ObjType;
 use sinew_model::{BodyId, Data, DofId, Model};
 
+use crate::sleep::{for_bodies, for_dofs, is_asleep, some_asleep};
 pub use crate::smooth::factor::factor_i;
-use crate::smooth::factor::m_rows;
+use crate::smooth::factor::{factor_dofs, m_rows, solve_dofs};
 use crate::sparse;
 
 /// Composite inertias and the joint-space inertia matrix, without tendons.
@@ -16,34 +20,47 @@ use crate::sparse;
 /// Reads `cinert`, `cdof`. Writes `crb`, `M`.
 #[doc(alias = "mj_crb")]
 pub fn crb(m: &Model, d: &mut Data) {
-    let Data { crb, M, cinert, cdof, .. } = d;
+    let asleep = some_asleep(m, d);
 
     // own inertia, then every child adds itself to its parent
-    crb.copy_from_slice(cinert);
-    for b in m.bodies().skip(1).rev() {
+    for_bodies(m, d, |d, run| {
+        d.crb.rows_mut(run.clone()).copy_from_slice(d.cinert.rows(run));
+    });
+    let Data { crb, parent_awake_ind, nparent_awake, .. } = d;
+    let mut add_to_parent = |b: BodyId| {
         let parent = m.body_parentid[b];
         if parent != BodyId::WORLD {
             let child = crb[b];
             crb[parent] += child;
         }
+    };
+    if asleep {
+        let bodies = parent_awake_ind.iter().take(*nparent_awake).map(|&b| b as usize);
+        bodies.rev().filter(|&b| b < m.nbody).for_each(|b| add_to_parent(BodyId::new(b)));
+    } else {
+        m.bodies().skip(1).rev().for_each(add_to_parent);
     }
+    for_dofs(m, d, |d, run| inertia_rows(m, d, run));
+}
 
-    // M(i,j) = cdof_j · (crb_i cdof_i), for i and each ancestor j
+/// M(i,j) = cdof_j · (crb_i cdof_i), for each dof i of a run and each ancestor j.
+fn inertia_rows(m: &Model, d: &mut Data, dofs: Range<usize>) {
+    let Data { crb, M, cdof, .. } = d;
     let inertia = M.flat_mut();
-    let mut next = 0;
-    while next < m.nv {
+    let (mut next, end) = (dofs.start, dofs.end);
+    while next < end {
         let i = next;
         next += 1;
         if m.dof_simplenum[i] != 0 {
             // as many as follow have a constant each
             let adr = m.M_rowadr[i] as usize;
-            let run = (m.dof_simplenum[i].max(1) as usize).min(m.nv - i);
+            let run = (m.dof_simplenum[i].max(1) as usize).min(end - i);
             inertia[adr..adr + run].copy_from_slice(&(*m.dof_M0)[i..i + run]);
             next = i + run;
             continue;
         }
         let (b, v) = (&crb[m.dof_bodyid[i]], &cdof[i]);
-        if next == m.nv || m.dof_simplenum[next] != 0 {
+        if next == end || m.dof_simplenum[next] != 0 {
             put_row(m, inertia, cdof, i, *b * *v);
             continue;
         }
@@ -83,10 +100,10 @@ fn scalar_products(out: &mut [f64], dofs: &[DofId], cdof: &[Spatial], force: Spa
 /// Reads `ten_J`. Writes `M`.
 #[doc(alias = "mj_tendonArmature")]
 pub fn tendon_armature(m: &Model, d: &mut Data) {
-    let sparse = m.is_sparse();
+    let (sparse, some_asleep) = (m.is_sparse(), some_asleep(m, d));
     for t in m.tendons() {
         let armature = m.tendon_armature[t];
-        if armature == 0.0 {
+        if armature == 0.0 || some_asleep && is_asleep(m, d, ObjType::Tendon, t.idx()) {
             continue;
         }
         if sparse {
@@ -136,9 +153,12 @@ pub fn make_m(m: &Model, d: &mut Data) {
 /// Reads `M`. Writes `qLD`, `qLDiagInv`.
 #[doc(alias = "mj_factorM")]
 pub fn factor_m(m: &Model, d: &mut Data) {
-    let Data { qLD, qLDiagInv, M, .. } = d;
-    qLD.copy_from_slice(M);
-    factor_i(m, qLD, qLDiagInv);
+    for_dofs(m, d, |d, run| {
+        let Data { qLD, qLDiagInv, M, .. } = d;
+        let numbers = m.M_rows(run.clone());
+        qLD.rows_mut(numbers.clone()).copy_from_slice(M.rows(numbers));
+        factor_dofs(m, run, qLD, qLDiagInv);
+    });
 }
 
 /// In place x = (LᵀDL)⁻¹ x, for one or several vectors of `nv` numbers.
@@ -147,9 +167,8 @@ pub fn solve_ld(m: &Model, x: &mut [f64], ld: &[f64], diag_inv: &[f64]) {
     if m.nv == 0 {
         return;
     }
-    let rows = m_rows(m);
     for x in x.chunks_exact_mut(m.nv) {
-        ldl::solve(&rows, ld, diag_inv, x);
+        solve_dofs(m, 0..m.nv, x, ld, diag_inv);
     }
 }
 
@@ -173,7 +192,7 @@ pub fn solve_m2(m: &Model, d: &Data, x: &mut [f64], y: &[f64], sqrt_inv_d: &[f64
     }
     let rows = m_rows(m);
     for x in x.chunks_exact_mut(m.nv) {
-        ldl::solve_transposed(&rows, &d.qLD, x);
+        ldl::solve_transposed(&rows, rows.dofs(), &d.qLD, x);
         for (x, s) in x.iter_mut().zip(sqrt_inv_d) {
             *x *= s;
         }

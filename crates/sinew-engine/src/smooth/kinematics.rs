@@ -1,42 +1,79 @@
 //! Forward kinematics: from joint positions to Cartesian frames.
 
+use core::ops::Range;
+
 use sinew_math::{Mat3, Quat, Vec3};
-use sinew_model::enums::{JointType, SameFrame};
+use sinew_model::enums::{EnableBit, JointType, SameFrame, SleepState};
 use sinew_model::{BodyId, Data, JointId, Model};
 
-/// Frames of bodies, their inertias, joints, geoms and sites.
+use crate::sleep::{for_bodies, some_asleep, wake};
+
+/// Frames of bodies, their inertias, joints, geoms and sites. Wakes trees that the user has moved.
 ///
 /// Reads `qpos`, `mocap_pos`, `mocap_quat`.
 /// Writes `xpos`, `xquat`, `xmat`, `xipos`, `ximat`, `xanchor`, `xaxis`, `geom_xpos`, `geom_xmat`,
 /// `site_xpos`, `site_xmat`.
 #[doc(alias = "mj_kinematics")]
 pub fn kinematics(m: &Model, d: &mut Data) {
-    body_frames(m, d);
+    if m.opt.enabled(EnableBit::Sleep) {
+        body_frames::<true>(m, d);
+    } else {
+        body_frames::<false>(m, d);
+    }
+    wake(m, d);
+    for_bodies(m, d, |d, run| inertial_frames(m, d, run));
+    if some_asleep(m, d) {
+        awake_frames(m, d);
+    } else {
+        geom_frames(m, d, 0..m.ngeom);
+        site_frames(m, d, 0..m.nsite);
+    }
+}
 
-    // inertial frames
-    for b in m.bodies().skip(1) {
+fn inertial_frames(m: &Model, d: &mut Data, bodies: Range<usize>) {
+    for b in bodies.map(BodyId::new).filter(|&b| b != BodyId::WORLD) {
         let (pos, mat) = local_2_global(d, m.body_ipos[b], m.body_iquat[b], b, m.body_sameframe[b]);
         d.xipos[b] = pos;
         d.ximat[b] = mat;
     }
+}
 
-    let Data { geom_xpos, geom_xmat, site_xpos, site_xmat, .. } = d;
+/// The geoms and sites of bodies that move.
+fn awake_frames(m: &Model, d: &mut Data) {
+    for_bodies(m, d, |d, run| {
+        for b in run {
+            if d.body_awake[b] == SleepState::Awake {
+                geom_frames(m, d, m.body_geom_range(BodyId::new(b)));
+            }
+        }
+    });
+    for s in 0..m.nsite {
+        if d.body_awake[m.site_bodyid[s]] == SleepState::Awake {
+            site_frames(m, d, s..s + 1);
+        }
+    }
+}
+
+fn geom_frames(m: &Model, d: &mut Data, geoms: Range<usize>) {
+    let Data { geom_xpos, geom_xmat, .. } = d;
     let bodies =
         Bodies { pos: &d.xpos, quat: &d.xquat, mat: &d.xmat, ipos: &d.xipos, imat: &d.ximat };
-
-    // geoms
-    let places = m.geom_pos.iter().zip(m.geom_quat.iter());
-    let rows = places.zip(m.geom_bodyid.iter()).zip(m.geom_sameframe.iter());
-    for ((((pos, quat), &body), &same), out) in rows.zip(geom_xpos.iter_mut().zip(&mut **geom_xmat))
-    {
+    let places = m.geom_pos.rows(geoms.clone()).iter().zip(m.geom_quat.rows(geoms.clone()));
+    let frames = m.geom_bodyid.rows(geoms.clone()).iter().zip(m.geom_sameframe.rows(geoms.clone()));
+    let out = geom_xpos.rows_mut(geoms.clone()).iter_mut().zip(geom_xmat.rows_mut(geoms));
+    for (((pos, quat), (&body, &same)), out) in places.zip(frames).zip(out) {
         bodies.place(*pos, *quat, body, same, out);
     }
+}
 
-    // sites
-    let places = m.site_pos.iter().zip(m.site_quat.iter());
-    let rows = places.zip(m.site_bodyid.iter()).zip(m.site_sameframe.iter());
-    for ((((pos, quat), &body), &same), out) in rows.zip(site_xpos.iter_mut().zip(&mut **site_xmat))
-    {
+fn site_frames(m: &Model, d: &mut Data, sites: Range<usize>) {
+    let Data { site_xpos, site_xmat, .. } = d;
+    let bodies =
+        Bodies { pos: &d.xpos, quat: &d.xquat, mat: &d.xmat, ipos: &d.xipos, imat: &d.ximat };
+    let places = m.site_pos.rows(sites.clone()).iter().zip(m.site_quat.rows(sites.clone()));
+    let frames = m.site_bodyid.rows(sites.clone()).iter().zip(m.site_sameframe.rows(sites.clone()));
+    let out = site_xpos.rows_mut(sites.clone()).iter_mut().zip(site_xmat.rows_mut(sites));
+    for (((pos, quat), (&body, &same)), out) in places.zip(frames).zip(out) {
         bodies.place(*pos, *quat, body, same, out);
     }
 }
@@ -105,19 +142,32 @@ pub fn local_2_global(
     (xpos, xmat)
 }
 
-/// Frames of the bodies, and the anchor and axis of each joint, from the root outwards.
-fn body_frames(m: &Model, d: &mut Data) {
+/// Frames of the bodies, and the anchor and axis of each joint, from the root outwards. Where trees
+/// may sleep, fixed bodies stay where they are, and a tree that sleeps but is no longer where it
+/// was is marked awake.
+fn body_frames<const SLEEP: bool>(m: &Model, d: &mut Data) {
     let world = BodyId::WORLD;
     (d.xpos[world], d.xipos[world]) = (Vec3::ZERO, Vec3::ZERO);
     (d.xmat[world], d.ximat[world]) = (Mat3::IDENTITY, Mat3::IDENTITY);
     d.xquat[world] = Quat::IDENTITY;
 
     for b in m.bodies().skip(1) {
+        if SLEEP && d.body_awake[b] == SleepState::Static {
+            continue;
+        }
         let (pos, quat) = match free_joint(m, b) {
             Some(j) => free_frame(m, d, j),
             None => jointed_frame(m, d, b),
         };
         let quat = quat.normalize().0;
+        if SLEEP && d.body_awake[b] == SleepState::Asleep && m.body_jntnum[b] > 0 {
+            if (pos, quat) == (d.xpos[b], d.xquat[b]) {
+                continue;
+            }
+            if let Some(tree) = m.body_treeid[b].get() {
+                d.tree_awake[tree] = 1;
+            }
+        }
         d.xpos[b] = pos;
         d.xquat[b] = quat;
         d.xmat[b] = quat.to_mat();

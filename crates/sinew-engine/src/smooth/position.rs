@@ -1,13 +1,27 @@
 //! Positions as points of a manifold: orientations are unit quaternions.
 
+use core::ops::Range;
+
 use sinew_math::{Quat, Vec3};
-use sinew_model::Model;
 use sinew_model::enums::JointType;
+use sinew_model::{JointId, Model};
 
 /// Moves `qpos` along `qvel` for the time `dt`.
 #[doc(alias = "mj_integratePos")]
 pub fn integrate_pos(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
-    for j in m.joints() {
+    integrate_joints(m, qpos, qvel, dt, 0..m.njnt);
+}
+
+/// `integrate_pos` for some joints.
+#[doc(alias = "mj_integratePosInd")]
+pub(crate) fn integrate_joints(
+    m: &Model,
+    qpos: &mut [f64],
+    qvel: &[f64],
+    dt: f64,
+    joints: Range<usize>,
+) {
+    for j in joints.map(JointId::new) {
         let (q, v) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
         match m.jnt_type[j] {
             JointType::Free => {

@@ -2,26 +2,56 @@
 //!
 //! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §5.3.
 
+use core::ops::Range;
+
 use sinew_math::{Inertia, InertiaPair, Spatial, SpatialPair, Vec3};
 use sinew_model::enums::DisableBit;
 use sinew_model::{BodyId, Data, Model};
 
+use crate::sleep::{for_bodies, for_bodies_back, for_dofs};
 use crate::smooth::com::mul_dof_vec;
-use crate::work::{RneWork, Work};
+use crate::work::{RneWork, Work, scratch};
 
 /// Generalised force M q̈ + c(q, q̇) into `result`; without `acceleration` only c, the bias force.
 ///
-/// Reads `cinert`, `cdof`, `cdof_dot`, `cvel`, `qvel`, `qacc` (with `acceleration`).
+/// Reads `cinert`, `cdof`, `cdof_dot`, `cvel`, `qvel`, `qacc` (with `acceleration`). What `result`
+/// has for dofs that sleep stays.
 #[doc(alias = "mj_rne")]
 pub fn rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
-    let Data { work, cinert, cdof, cdof_dot, cvel, qvel, qacc, .. } = d;
-    let RneWork { cacc, cfrc } = &mut Work::of(work).rne;
+    let RneWork { cacc, cfrc } = &mut scratch(d).rne;
     cacc.resize(m.nbody);
     cfrc.resize(m.nbody);
-
-    // outwards: acceleration of each body
     cacc[BodyId::WORLD] = world_acceleration(m);
-    for (b, &parent) in m.body_parentid.iter().enumerate().skip(1) {
+    cfrc[BodyId::WORLD] = Spatial::ZERO;
+    for_bodies(m, d, |d, run| outwards(m, d, acceleration, run.start.max(1)..run.end));
+
+    // inwards: a parent also carries its children
+    for_bodies_back(m, d, |d, run| {
+        let RneWork { cfrc, .. } = &mut scratch(d).rne;
+        for b in run.rev() {
+            let parent = m.body_parentid[b];
+            if parent != BodyId::WORLD {
+                let child = cfrc[b];
+                cfrc[parent] += child;
+            }
+        }
+    });
+
+    for_dofs(m, d, |d, run| {
+        let Data { work, cdof, .. } = d;
+        let cfrc = &Work::of(work).rne.cfrc;
+        let axes = cdof.rows(run.clone()).iter().zip(m.dof_bodyid.rows(run.clone()));
+        for (x, (&axis, &b)) in result[run].iter_mut().zip(axes) {
+            *x = axis.dot(cfrc[b]);
+        }
+    });
+}
+
+/// Acceleration of each body of a run, and the force on it.
+fn outwards(m: &Model, d: &mut Data, acceleration: bool, bodies: Range<usize>) {
+    let Data { work, cinert, cdof, cdof_dot, cvel, qvel, qacc, .. } = d;
+    let RneWork { cacc, cfrc } = &mut Work::of(work).rne;
+    for (b, &parent) in bodies.clone().zip(m.body_parentid.rows(bodies.clone())) {
         let dofs = m.body_dof_range(BodyId::new(b));
         let mut acc = cacc[parent] + mul_dof_vec(cdof_dot, qvel, dofs.clone());
         if acceleration {
@@ -29,21 +59,8 @@ pub fn rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
         }
         cacc[b] = acc;
     }
-    cfrc[BodyId::WORLD] = Spatial::ZERO;
-    body_forces(&mut (**cfrc)[1..], &(**cinert)[1..], &(**cacc)[1..], &(**cvel)[1..]);
-
-    // inwards: a parent also carries its children
-    for b in m.bodies().skip(1).rev() {
-        let parent = m.body_parentid[b];
-        if parent != BodyId::WORLD {
-            let child = cfrc[b];
-            cfrc[parent] += child;
-        }
-    }
-
-    for ((x, &axis), &b) in result.iter_mut().zip(cdof.iter()).zip(m.dof_bodyid.iter()) {
-        *x = axis.dot(cfrc[b]);
-    }
+    let (inertia, acc) = (cinert.rows(bodies.clone()), cacc.rows(bodies.clone()));
+    body_forces(cfrc.rows_mut(bodies.clone()), inertia, acc, cvel.rows(bodies));
 }
 
 /// The forces it takes to move bodies: I acc + vel × I vel, for two of them at once.

@@ -1,10 +1,13 @@
 //! Momentum of subtrees.
 
+use core::ops::Range;
+
 use sinew_math::{MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::{BodyId, Data, Model};
 
+use crate::sleep::{for_bodies, for_bodies_back};
 use crate::smooth::jacobian::point_jacobian;
-use crate::work::Work;
+use crate::work::{Work, scratch};
 
 /// Linear velocity and angular momentum of every subtree, about its centre of mass.
 ///
@@ -12,12 +15,18 @@ use crate::work::Work;
 /// Writes `subtree_linvel`, `subtree_angmom`, `flg_subtreevel`.
 #[doc(alias = "mj_subtreeVel")]
 pub fn subtree_vel(m: &Model, d: &mut Data) {
+    scratch(d).body.resize(m.nbody);
+    for_bodies(m, d, |d, run| own_momentum(m, d, run));
+    for_bodies_back(m, d, |d, run| sum_linear(m, d, run));
+    for_bodies_back(m, d, |d, run| sum_angular(m, d, run.start.max(1)..run.end));
+    d.flg_subtreevel = true;
+}
+
+/// Each body's own momentum.
+fn own_momentum(m: &Model, d: &mut Data, bodies: Range<usize>) {
     let Data { subtree_linvel, subtree_angmom, cvel, xipos, ximat, subtree_com, work, .. } = d;
     let vel = &mut Work::of(work).body;
-    vel.resize(m.nbody);
-
-    // each body's own momentum
-    for b in m.bodies() {
+    for b in bodies.map(BodyId::new) {
         vel[b] = if m.body_weldid[b] == BodyId::WORLD {
             Spatial::ZERO
         } else {
@@ -28,19 +37,25 @@ pub fn subtree_vel(m: &Model, d: &mut Data) {
         let spin = ximat[b].tmul_vec(vel[b].rot).mul_elem(m.body_inertia[b]);
         subtree_angmom[b] = ximat[b] * spin;
     }
+}
 
-    // linear momentum summed towards the root, over mass
-    for b in m.bodies().rev() {
+/// Linear momentum summed towards the root, over mass.
+fn sum_linear(m: &Model, d: &mut Data, bodies: Range<usize>) {
+    let Data { subtree_linvel, .. } = d;
+    for b in bodies.rev().map(BodyId::new) {
         let momentum = subtree_linvel[b];
         if b != BodyId::WORLD {
             subtree_linvel[m.body_parentid[b]] += momentum;
         }
         subtree_linvel[b] = momentum * (1.0 / m.body_subtreemass[b].max(MINVAL));
     }
+}
 
-    // angular momentum: the body's about its subtree's centre, then the subtree's about the
-    // parent's
-    for b in m.bodies().skip(1).rev() {
+/// Angular momentum: the body's about its subtree's centre, then the subtree's about the parent's.
+fn sum_angular(m: &Model, d: &mut Data, bodies: Range<usize>) {
+    let Data { subtree_linvel, subtree_angmom, xipos, subtree_com, work, .. } = d;
+    let vel = &Work::of(work).body;
+    for b in bodies.rev().map(BodyId::new) {
         let parent = m.body_parentid[b];
         let moment = |dx: Vec3, dv: Vec3, mass: f64| dx.cross(dv * mass);
         subtree_angmom[b] +=
@@ -53,7 +68,6 @@ pub fn subtree_vel(m: &Model, d: &mut Data) {
             m.body_subtreemass[b],
         );
     }
-    d.flg_subtreevel = true;
 }
 
 /// The matrix that takes velocities to the angular momentum of a subtree about its centre of mass:

@@ -94,8 +94,10 @@ fn integrate(
 ) {
     match integrator {
         Integrator::Rk4 => runge_kutta_with(m, d, hooks),
-        Integrator::Implicit | Integrator::Implicitfast => implicit_skip(m, d, skip >= Stage::Vel),
-        _ => euler_skip(m, d, skip >= Stage::Pos),
+        Integrator::Implicit | Integrator::Implicitfast => {
+            implicit_skip(m, d, skip >= Stage::Vel, hooks)
+        }
+        _ => euler_skip(m, d, skip >= Stage::Pos, hooks),
     }
 }
 

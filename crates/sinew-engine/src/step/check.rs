@@ -1,11 +1,12 @@
 //! Bad states: noticed, counted as warnings, and left by a reset.
 
 use sinew_model::enums::{DisableBit, Warning};
-use sinew_model::state::reset_data;
 use sinew_model::{Data, Model};
 
 use crate::bad::first_bad;
+use crate::sleep::Runs;
 use crate::step::forward::forward_with;
+use crate::step::reset::reset_data;
 
 /// Resets if a position is bad.
 ///
@@ -22,7 +23,7 @@ pub fn check_pos(m: &Model, d: &mut Data) {
 /// Reads `qvel`. Writes `warning`, and everything on a reset.
 #[doc(alias = "mj_checkVel")]
 pub fn check_vel(m: &Model, d: &mut Data) {
-    if let Some(i) = first_bad(&d.qvel) {
+    if let Some(i) = first_bad_awake(m, d, |d| &d.qvel) {
         recover(m, d, Warning::Badqvel, i);
     }
 }
@@ -32,12 +33,23 @@ pub fn check_vel(m: &Model, d: &mut Data) {
 /// Reads `qacc`. Writes `warning`, and everything on a reset.
 #[doc(alias = "mj_checkAcc")]
 pub fn check_acc(m: &Model, d: &mut Data) {
-    if let Some(i) = first_bad(&d.qacc) {
+    if let Some(i) = first_bad_awake(m, d, |d| &d.qacc) {
         recover(m, d, Warning::Badqacc, i);
         if !m.opt.disabled(DisableBit::Autoreset) {
             forward_with(m, d, &mut ());
         }
     }
+}
+
+/// The first dof that is awake and has a bad number.
+fn first_bad_awake(m: &Model, d: &Data, of: fn(&Data) -> &[f64]) -> Option<usize> {
+    let mut runs = Runs::dofs(m, d);
+    while let Some(run) = runs.next(d) {
+        if let Some(i) = first_bad(&of(d)[run.clone()]) {
+            return Some(run.start + i);
+        }
+    }
+    None
 }
 
 /// Counts the warning, resets unless forbidden, and counts it again: the reset clears the first

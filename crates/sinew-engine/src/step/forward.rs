@@ -1,7 +1,8 @@
 //! The pipeline's table of contents: which stage follows which, and the timer that counts it.
 
-use sinew_model::enums::{DisableBit, EnableBit, Stage, Timer};
-use sinew_model::{Data, Model};
+use sinew_model::awake::{update_sleep, wake_everything};
+use sinew_model::enums::{DisableBit, EnableBit, Stage, StateBit, Timer};
+use sinew_model::{Data, Model, state};
 
 use crate::actuator::actuation::fwd_actuation_with;
 use crate::actuator::transmission::{actuator_vel, transmission};
@@ -12,6 +13,9 @@ use crate::hooks::Hooks;
 use crate::island::island;
 use crate::passive::forces::passive_with;
 use crate::sensor::sensors_of;
+use crate::sleep::{
+    SleepError, init_trees, sleep_init, wake_collision, wake_equality, wake_tendon,
+};
 use crate::smooth::acceleration::fwd_acceleration;
 use crate::smooth::camlight::camlight;
 use crate::smooth::com::{com_pos, com_vel};
@@ -103,21 +107,36 @@ pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
     position_stages(m, d, true, hooks);
 }
 
-/// The stages that depend on position; islands and the inertia of rows only if a solver follows.
+/// The stages that depend on position; islands, the inertia of rows, and waking by what is found
+/// here only if a solver follows.
 pub(super) fn position_stages(
     m: &Model,
     d: &mut Data,
     for_solver: bool,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
+    if m.opt.enabled(EnableBit::Sleep) && d.nbody_awake == 0 {
+        begin_new(m, d);
+    }
     timed(d, hooks, Timer::Position, |d, hooks| {
         d.flg_energypos = false;
-        timed(d, hooks, Timer::PosKinematics, |d, _| fwd_kinematics(m, d));
+        timed(d, hooks, Timer::PosKinematics, |d, _| {
+            frames(m, d);
+            if for_solver {
+                wake_tendon(m, d);
+            }
+        });
         timed(d, hooks, Timer::PosInertia, |d, _| {
             make_m(m, d);
             factor_m(m, d);
         });
         collision_with(m, d, hooks);
+        if for_solver {
+            if wake_collision(m, d) {
+                collision_with(m, d, hooks);
+            }
+            wake_equality(m, d);
+        }
         timed(d, hooks, Timer::PosMake, |d, _| {
             make_constraint(m, d);
             if for_solver {
@@ -131,14 +150,61 @@ pub(super) fn position_stages(
     });
 }
 
-/// Frames: everything that is geometry alone.
+/// Frames: everything that is geometry alone. Wakes what a limit of a tendon ties to what is awake.
 #[doc(alias = "mj_fwdKinematics")]
 pub fn fwd_kinematics(m: &Model, d: &mut Data) {
+    frames(m, d);
+    wake_tendon(m, d);
+}
+
+fn frames(m: &Model, d: &mut Data) {
     kinematics(m, d);
     com_pos(m, d);
     camlight(m, d);
     flex(m, d);
     tendon(m, d);
+}
+
+/// The part of a reset that runs stages, where trees may sleep: places what is fixed, which stages
+/// do not visit again, and puts to sleep the trees that the model wants asleep from the start.
+pub(super) fn begin_sleep(
+    m: &Model,
+    d: &mut Data,
+    hooks: &mut (impl Hooks + ?Sized),
+) -> Result<(), SleepError> {
+    // mocap bodies are placed last: MuJoCo still has them at the origin here
+    d.mocap_pos.flat_mut().fill(0.0);
+    d.mocap_quat.flat_mut().fill(0.0);
+    wake_everything(m, d);
+
+    let mut result = Ok(());
+    if init_trees(m).next().is_none() {
+        kinematics(m, d);
+        com_pos(m, d);
+        camlight(m, d);
+        tendon(m, d);
+    } else {
+        forward_with(m, d, hooks);
+        result = sleep_init(m, d);
+        d.qacc_smooth.fill(0.0);
+        d.qfrc_smooth.fill(0.0);
+        state::clear_rows(d);
+    }
+    update_sleep(m, d);
+    state::place_mocap(m, d);
+    result
+}
+
+/// Does what a reset would have done for a state that `Data::new` made, which knows no stages. What
+/// the user has set since stays.
+#[cold]
+fn begin_new(m: &Model, d: &mut Data) {
+    let given = Data::clone(d);
+    state::reset_data(m, d);
+    // trees that cannot sleep are awake, and a signature of all bits is one
+    let _ = begin_sleep(m, d, &mut ());
+    let _ = state::copy_state(m, &given, d, StateBit::Integration.0);
+    d.qacc.copy_from_slice(&given.qacc);
 }
 
 /// What depends on velocity.

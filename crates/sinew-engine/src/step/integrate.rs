@@ -1,9 +1,11 @@
 //! Integrators: from accelerations to the next state.
 
 use core::mem::take;
+use core::ops::Range;
 
 use crate::work::{RateVectors, StateVectors, scratch};
 use sinew_math::vector;
+use sinew_model::awake::update_sleep;
 use sinew_model::enums::{DisableBit, Integrator, Stage};
 use sinew_model::{Data, Model};
 
@@ -17,8 +19,9 @@ use crate::derivative::{
 use crate::hooks::Hooks;
 use crate::instances;
 use crate::sensor::record_sensors;
-use crate::smooth::inertia::{factor_i, solve_ld};
-use crate::smooth::position::integrate_pos;
+use crate::sleep::{Runs, fall_asleep, for_bodies, for_dofs, some_asleep};
+use crate::smooth::factor::{factor_dofs, solve_dofs};
+use crate::smooth::position::{integrate_joints, integrate_pos};
 use crate::step::forward::forward_skip_with;
 
 /// One semi-implicit Euler step, with joint damping implicit.
@@ -27,31 +30,56 @@ use crate::step::forward::forward_skip_with;
 /// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, `qH`, `qHDiagInv`.
 #[doc(alias = "mj_Euler")]
 pub fn euler(m: &Model, d: &mut Data) {
-    euler_skip(m, d, false);
+    euler_skip(m, d, false, &mut ());
 }
 
 /// `euler`, with the factor in `qH` as it is if `skip_factor`.
 #[doc(alias = "mj_EulerSkip")]
-pub(crate) fn euler_skip(m: &Model, d: &mut Data, skip_factor: bool) {
+pub(crate) fn euler_skip(
+    m: &Model,
+    d: &mut Data,
+    skip_factor: bool,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     let implicit = !m.opt.disabled(DisableBit::Eulerdamp)
         && !m.opt.disabled(DisableBit::Damper)
-        && m.dof_damping.iter().any(|&b| b > 0.0);
+        && is_damped(m, d);
     let mut qacc = take_qacc(m, d);
-    if implicit {
+    for_dofs(m, d, |d, run| {
+        let Data { qH, qHDiagInv, M, .. } = d;
+        if !implicit {
+            qacc[run.clone()].copy_from_slice(d.qacc.rows(run));
+            return;
+        }
+
         // (M + h B) q̈ = f
-        let Data { qH, qHDiagInv, M, qfrc_smooth, qfrc_constraint, .. } = d;
         if !skip_factor {
-            euler_matrix(m, M, qH);
-            factor_i(m, qH, qHDiagInv);
+            euler_matrix(m, run.clone(), M, qH);
+            factor_dofs(m, run.clone(), qH, qHDiagInv);
         }
-        for (a, (f, c)) in qacc.iter_mut().zip(qfrc_smooth.iter().zip(qfrc_constraint.iter())) {
-            *a = f + c;
+        sum_forces(d, run.clone(), &mut qacc);
+        solve_dofs(m, run, &mut qacc, &d.qH, &d.qHDiagInv);
+    });
+    advance_at_rates(m, d, qacc, hooks);
+}
+
+/// Whether a dof that is awake has damping.
+fn is_damped(m: &Model, d: &Data) -> bool {
+    let mut runs = Runs::dofs(m, d);
+    while let Some(run) = runs.next(d) {
+        if m.dof_damping.rows(run).iter().any(|&b| b > 0.0) {
+            return true;
         }
-        solve_ld(m, &mut qacc, qH, qHDiagInv);
-    } else {
-        qacc.copy_from_slice(&d.qacc);
     }
-    advance_at_rates(m, d, qacc);
+    false
+}
+
+/// The sum of all forces on some dofs, into `qfrc`.
+fn sum_forces(d: &Data, dofs: Range<usize>, qfrc: &mut [f64]) {
+    let forces = d.qfrc_smooth.rows(dofs.clone()).iter().zip(d.qfrc_constraint.rows(dofs.clone()));
+    for (sum, (f, c)) in qfrc[dofs].iter_mut().zip(forces) {
+        *sum = f + c;
+    }
 }
 
 /// One step with velocity-dependent forces implicit: all of them (`implicit`), or without bias
@@ -62,42 +90,50 @@ pub(crate) fn euler_skip(m: &Model, d: &mut Data, skip_factor: bool) {
 /// and `qHDiagInv`.
 #[doc(alias = "mj_implicit")]
 pub fn implicit(m: &Model, d: &mut Data) {
-    implicit_skip(m, d, false);
+    implicit_skip(m, d, false, &mut ());
 }
 
 /// `implicit`, with the factor in `qLU` or `qH` as it is if `skip_factor`.
 #[doc(alias = "mj_implicitSkip")]
-pub(crate) fn implicit_skip(m: &Model, d: &mut Data, skip_factor: bool) {
+pub(crate) fn implicit_skip(
+    m: &Model,
+    d: &mut Data,
+    skip_factor: bool,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     let full = m.opt.integrator == Integrator::Implicit;
     if !skip_factor {
         smooth_vel(m, d, full);
         implicit_matrix(m, d, full);
-        factor_flexes(m, d);
-    } else {
-        skip_flexes(m, d);
     }
-    let mut qacc = take_qacc(m, d);
-    let Data { qLU, qH, qHDiagInv, qfrc_smooth, qfrc_constraint, .. } = d;
-    for (a, (f, c)) in qacc.iter_mut().zip(qfrc_smooth.iter().zip(qfrc_constraint.iter())) {
-        *a = f + c;
+
+    // flexes move implicitly only while nothing sleeps, as in MuJoCo
+    if skip_factor || some_asleep(m, d) {
+        skip_flexes(m, d);
+    } else {
+        factor_flexes(m, d);
     }
 
     // (M - h D) q̈ = f
-    if full {
-        if !skip_factor {
-            factor_lu(m, qLU);
+    let mut qacc = take_qacc(m, d);
+    for_dofs(m, d, |d, run| {
+        sum_forces(d, run.clone(), &mut qacc);
+        let Data { qLU, qH, qHDiagInv, .. } = d;
+        match (full, skip_factor) {
+            (true, false) => factor_lu(m, run.clone(), qLU),
+            (false, false) => factor_dofs(m, run.clone(), qH, qHDiagInv),
+            _ => {}
         }
-        solve_lu(m, qLU, &mut qacc);
-    } else {
-        if !skip_factor {
-            factor_i(m, qH, qHDiagInv);
+        if full {
+            solve_lu(m, run, qLU, &mut qacc);
+        } else {
+            solve_dofs(m, run, &mut qacc, qH, qHDiagInv);
         }
-        solve_ld(m, &mut qacc, qH, qHDiagInv);
-    }
+    });
     if m.nflex > 0 {
         solve_flexes(m, d, &mut qacc);
     }
-    advance_at_rates(m, d, qacc);
+    advance_at_rates(m, d, qacc, hooks);
 }
 
 /// The scratch vector for the acceleration to integrate.
@@ -108,11 +144,11 @@ fn take_qacc(m: &Model, d: &mut Data) -> Vec<f64> {
 }
 
 /// Advances with the acceleration of `take_qacc` and the present rates of activation.
-fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>) {
+fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>, hooks: &mut (impl Hooks + ?Sized)) {
     let mut act_dot = take(&mut scratch(d).integrate.act_dot);
     act_dot.clear();
     act_dot.extend_from_slice(&d.act_dot);
-    advance(m, d, &act_dot, &qacc, None);
+    advance(m, d, Rates { act_dot: &act_dot, qacc: &qacc, qvel: None }, hooks);
     scratch(d).integrate.act_dot = act_dot;
     scratch(d).integrate.qacc = qacc;
 }
@@ -146,32 +182,45 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
     // the step itself, along the weighted sum
     restore(start, d);
     d.time = time;
-    advance(m, d, &sum.act_dot, &sum.qacc, Some(&sum.qvel));
+    let rates = Rates { act_dot: &sum.act_dot, qacc: &sum.qacc, qvel: Some(&sum.qvel) };
+    advance(m, d, rates, hooks);
     scratch(d).integrate = work;
 }
 
-/// Advances histories, activations, velocities, positions and time; positions move along `qvel`
-/// if given, along the new velocity otherwise.
+/// How a state changes in a step; positions move along `qvel` if given, along the new velocity
+/// otherwise.
+struct Rates<'a> {
+    act_dot: &'a [f64],
+    qacc: &'a [f64],
+    qvel: Option<&'a [f64]>,
+}
+
+/// Advances histories, activations, velocities, positions and time, and puts to sleep what has come
+/// to rest.
 #[doc(alias = "mj_advance")]
-pub(crate) fn advance(
-    m: &Model,
-    d: &mut Data,
-    act_dot: &[f64],
-    qacc: &[f64],
-    qvel: Option<&[f64]>,
-) {
+fn advance(m: &Model, d: &mut Data, rates: Rates<'_>, hooks: &mut (impl Hooks + ?Sized)) {
     if m.nhistory > 0 {
         record_ctrl(m, d);
         record_sensors(m, d);
     }
-    advance_act(m, d, act_dot);
-    vector::add_scaled(&mut d.qvel, qacc, m.opt.timestep);
-    let Data { qpos, qvel: new_qvel, .. } = d;
-    integrate_pos(m, qpos, qvel.unwrap_or(new_qvel), m.opt.timestep);
+    advance_act(m, d, rates.act_dot);
+    if fall_asleep(m, d) > 0 {
+        // what depends on velocity is left as it is at rest
+        forward_skip_with(m, d, Stage::Pos, false, hooks);
+        update_sleep(m, d);
+    }
+    let h = m.opt.timestep;
+    for_dofs(m, d, |d, run| {
+        vector::add_scaled(d.qvel.rows_mut(run.clone()), &rates.qacc[run], h);
+    });
+    for_bodies(m, d, |d, run| {
+        let Data { qpos, qvel, .. } = d;
+        integrate_joints(m, qpos, rates.qvel.unwrap_or(qvel), h, m.joint_range(run));
+    });
     if !d.coulomb.shift.is_empty() {
         apply_shift(m, d);
     }
-    d.time += m.opt.timestep;
+    d.time += h;
     instances::advance(m, d);
     d.qacc_warmstart.copy_from_slice(&d.qacc);
 }

@@ -175,15 +175,17 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks 
 
 /// qfrc_inverse = bias + M q̈ - passive - constraint
 fn net_force(m: &Model, d: &mut Data) {
-    let mut force = scratch(d).take_dof(m.nv);
+    // dofs that sleep have no new bias: as in MuJoCo, what they had counts as such
+    let mut force = take(&mut d.qfrc_inverse);
     bias_force(m, d, &mut force);
-    let Data { qfrc_inverse, M, qacc, qfrc_passive, qfrc_constraint, .. } = d;
-    mul_sym(m, M, qfrc_inverse, qacc);
+    let mut inertial = scratch(d).take_dof(m.nv);
+    let Data { M, qacc, qfrc_passive, qfrc_constraint, .. } = d;
+    mul_sym(m, M, &mut inertial, qacc);
     for v in m.dofs() {
-        let own = qfrc_inverse[v] - qfrc_passive[v] - qfrc_constraint[v];
-        qfrc_inverse[v] = force[v] + own;
+        force[v] += inertial[v] - qfrc_passive[v] - qfrc_constraint[v];
     }
-    scratch(d).dof = force;
+    d.qfrc_inverse = force;
+    scratch(d).dof = inertial;
 }
 
 /// Replaces `qacc`, the change of velocity over a step, by the acceleration from which the

@@ -7,6 +7,8 @@ pub mod forward;
 pub mod integrate;
 pub mod inverse;
 
+pub mod reset;
+
 pub mod check;
 
 pub mod advance;

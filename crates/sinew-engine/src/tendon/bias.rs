@@ -1,10 +1,11 @@
 //! Forces from velocity: those of the bodies, and of tendons whose armature moves with them.
 
 use sinew_math::{MINVAL, Spatial, Vec3, vector};
-use sinew_model::enums::{JointType, WrapType};
+use sinew_model::enums::{JointType, ObjType, WrapType};
 use sinew_model::{Data, DofId, Model, SiteId, TendonId};
 
 use crate::dof_chain::{ChainLink, Moves, merged};
+use crate::sleep::{is_asleep, some_asleep};
 use crate::smooth::dof_path::{Carried, relative};
 use crate::smooth::rne::rne;
 use crate::tendon::length::dense_row;
@@ -15,10 +16,9 @@ use crate::work::scratch;
 ///
 /// Reads what `bias_force` reads. Writes `qfrc_bias`.
 pub(crate) fn fwd_bias(m: &Model, d: &mut Data) {
-    let mut bias = scratch(d).take_dof(m.nv);
+    let mut bias = core::mem::take(&mut d.qfrc_bias);
     bias_force(m, d, &mut bias);
-    d.qfrc_bias.copy_from_slice(&bias);
-    scratch(d).dof = bias;
+    d.qfrc_bias = bias;
 }
 
 /// Bias force c(q, q̇) of the bodies and of the armature of tendons, into `bias`.
@@ -34,9 +34,10 @@ pub(crate) fn bias_force(m: &Model, d: &mut Data, bias: &mut [f64]) {
 /// Reads `ten_J`, `qvel`, `cvel`, `cdof_dot`.
 #[doc(alias = "mj_tendonBias")]
 pub fn tendon_bias(m: &Model, d: &mut Data, bias: &mut [f64]) {
+    let some_asleep = some_asleep(m, d);
     for t in m.tendons() {
         let armature = m.tendon_armature[t];
-        if armature == 0.0 {
+        if armature == 0.0 || some_asleep && is_asleep(m, d, ObjType::Tendon, t.idx()) {
             continue;
         }
         let mut row = core::mem::take(&mut scratch(d).tendon.dense);

@@ -1,10 +1,11 @@
 //! Lengths, velocities and Jacobians of tendons.
 
 use sinew_math::{Vec3, vector};
-use sinew_model::enums::WrapType;
+use sinew_model::enums::{ObjType, WrapType};
 use sinew_model::{Data, DofId, JointId, Model, TendonId};
 
 use crate::dof_chain::{ChainLink, merged};
+use crate::sleep::{is_asleep, some_asleep};
 use crate::smooth::dof_path::{Carried, relative};
 use crate::smooth::jacobian::BodyPoint;
 use crate::sparse;
@@ -22,7 +23,7 @@ pub fn tendon(m: &Model, d: &mut Data) {
     if m.ntendon == 0 {
         return;
     }
-    let sparse = m.is_sparse();
+    let (sparse, some_asleep) = (m.is_sparse(), some_asleep(m, d));
     let mut points = 0;
     let mut nnz = 0;
     for t in m.tendons() {
@@ -30,6 +31,12 @@ pub fn tendon(m: &Model, d: &mut Data) {
             scratch(d).tendon.row.clear();
         } else {
             d.ten_J[t].fill(0.0);
+        }
+        if some_asleep && is_asleep(m, d, ObjType::Tendon, t.idx()) {
+            // no length and an empty row, where the last one was: MuJoCo appends to it
+            (d.ten_length[t], d.ten_J_rownnz[t]) = (0.0, 0);
+            nnz = d.ten_J_rowadr[t] as usize;
+            continue;
         }
         d.ten_wrapadr[t] = points as i32;
         d.ten_length[t] = match m.wrap_type[m.tendon_adr[t]] {

@@ -62,8 +62,6 @@ pub(crate) struct Work {
     pub(crate) constraint: ConstraintWork,
     /// A vector over the dofs.
     pub(crate) dof: Table<DofId, f64>,
-    /// A matrix in the layout of `qDeriv`.
-    pub(crate) deriv: Vec<f64>,
     /// A spatial vector per body.
     pub(crate) body: Table<BodyId, Spatial>,
 }

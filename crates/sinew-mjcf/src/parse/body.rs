@@ -1,7 +1,5 @@
 //! `<worldbody>` and all below it.
 
-use sinew_model::enums::SleepPolicy;
-
 use super::Reader;
 use crate::spec::{
     Attach, Attr, Body, Camera, Child, ClassId, Frame, FreeJoint, Geom, Inertial, Joint, Replicate,
@@ -95,9 +93,6 @@ impl<'t> Reader<'_, 't> {
         body.alt = source.orientation();
         body.plugin = self.plugin_of_body(node);
         self.name(node, "body", &body.name);
-        if body.sleep.get().is_some_and(|s| *s != SleepPolicy::Auto) {
-            self.later(node, "sleep");
-        }
         out.push(Part { child: Child::Body(body), unframed: false });
     }
 

@@ -236,11 +236,6 @@ impl<'t> Reader<'_, 't> {
     fn error(&mut self, node: Node<'t>, code: &'static str, words: impl AsRef<str>) {
         self.diag.error(code, node.span(), format!("{}: {}", tag(node), words.as_ref()));
     }
-
-    /// Reports a part of MuJoCo that is not there yet.
-    fn later(&mut self, node: Node<'t>, what: &str) {
-        self.error(node, "not-supported", format!("{what} is not supported yet"));
-    }
 }
 
 /// Required attributes that are arrays, for which an empty text counts as none.

@@ -2,9 +2,9 @@
 
 use super::Reader;
 use crate::spec::{
-    Compiler, Coordinate, Enable, FlagElement, GlobalElement, HeadlightElement, LengthRange,
-    MapElement, OptionElement, QualityElement, RgbaElement, ScaleElement, SizeElement,
-    StatisticElement, memory_bytes,
+    Compiler, Coordinate, FlagElement, GlobalElement, HeadlightElement, LengthRange, MapElement,
+    OptionElement, QualityElement, RgbaElement, ScaleElement, SizeElement, StatisticElement,
+    memory_bytes,
 };
 use crate::xml::Node;
 
@@ -52,9 +52,6 @@ impl<'t> Reader<'_, 't> {
         }
         for flag in node.named("flag") {
             own.flag = FlagElement::read(&mut self.source(flag));
-            if own.flag.sleep.get() == Some(&Enable(true)) {
-                self.later(flag, "sleep");
-            }
         }
 
         // groups add up

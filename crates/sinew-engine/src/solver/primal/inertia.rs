@@ -142,7 +142,7 @@ impl Inertia {
     /// x ← M⁻¹ x, with the factor.
     pub(crate) fn solve(&self, x: &mut [f64]) {
         let rows = TreeRows { adr: &self.adr, nnz: &self.nnz, cols: &self.cols };
-        ldl::solve(&rows, &self.factor, &self.diag_inv, x);
+        ldl::solve(&rows, rows.dofs(), &self.factor, &self.diag_inv, x);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What follows from the rest of the model: constants, automatic springs, length ranges.
 
-use sinew_engine::{ConstError, InverseError, set_const};
+use sinew_engine::{ConstError, InverseError, SleepError, set_const};
 use sinew_math::MINVAL;
 use sinew_model::enums::{DisableBit, EnableBit, EqType, SleepPolicy, TrnType};
 use sinew_model::ids::JointId;
@@ -13,11 +13,6 @@ use crate::pose::largest;
 
 /// Completes a model whose own fields are all set. Errors are reported.
 pub(crate) fn finish(cx: &mut Cx<'_>, m: &mut Model) {
-    if m.opt.enabled(EnableBit::Sleep) {
-        let span = cx.spec.option.flag.sleep.span().unwrap_or_default();
-        cx.diag.error("unsupported", span, "sleep is not supported yet");
-        return;
-    }
     let timestep = m.opt.timestep;
     if m.nhistory > 0 && timestep <= 0.0 {
         let span = cx.spec.option.timestep.span().unwrap_or_default();
@@ -38,7 +33,7 @@ pub(crate) fn finish(cx: &mut Cx<'_>, m: &mut Model) {
     let mut data = Data::new(m);
     let result = set_const(m, &mut data);
     let inverted = if result.is_ok() { first_comparison(m, &mut data) } else { Ok(()) };
-    (m.opt.disableflags, m.opt.enableflags) = (disable, enable);
+    m.opt.disableflags = disable;
     if let Err(error) = result {
         report(cx, m, error);
         return;
@@ -50,8 +45,22 @@ pub(crate) fn finish(cx: &mut Cx<'_>, m: &mut Model) {
     }
     auto_spring_damper(cx, m);
     compute_length_ranges(cx.spec, m, cx.diag);
+    m.opt.enableflags = enable;
     store_statistic(cx, m);
     m.nbuffer = buffer_bytes(m);
+    if let Err(error) = first_sleep(m) {
+        let span = cx.world.bodies[error.body.idx()].head.span;
+        cx.diag.error("body", span, format!("engine error: {error}"));
+    }
+}
+
+/// Puts to sleep what the model wants asleep from the start, as every reset will do.
+fn first_sleep(m: &Model) -> Result<(), SleepError> {
+    let any = m.tree_sleep_policy.contains(&SleepPolicy::Init);
+    if !any || !m.opt.enabled(EnableBit::Sleep) {
+        return Ok(());
+    }
+    sinew_engine::reset_data_with(m, &mut Data::new(m), 0, &mut ())
 }
 
 /// Compares forward with inverse dynamics as the first step would, if the model asks for it in
