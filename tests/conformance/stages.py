@@ -102,6 +102,17 @@ def contact_bytes(d):
     return ctypes.string_at(dist.ctypes.data, dist.strides[0] * d.ncon) if d.ncon else b""
 
 
+def sparse_rotations_unwritten(m, d):
+    """Whether MuJoCo's sparse Jacobian has entries that it never wrote.
+
+    mj_jacSum puts the rotations of a point that several bodies move behind 3 * nv numbers and reads them behind
+    three rows of the dofs in question: right for dense rows only.
+    """
+    def several(flex, vertex):
+        return flex >= 0 and (vertex < 0 or m.flex_interp[flex] != 0)
+    return any(contact.dim > 3 and any(several(*side) for side in zip(contact.flex, contact.vert)) for contact in d.contact)
+
+
 def random_state(mujoco, m, d, rng, size):
     """A state away from the initial one, with every input of the dynamics set."""
     mujoco.mj_resetData(m, d)

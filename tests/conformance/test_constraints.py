@@ -36,17 +36,24 @@ def contacts(d):
 
 
 def judged(m):
-    """Flexes are compared in `test_flex.py`."""
-    return m.nv > 0 and m.nflex == 0
+    """Without dofs there are no rows."""
+    return m.nv > 0
 
 
 def differences(engine, models, rng, size):
     want, ours = models
     d, mine = mujoco.MjData(want), engine.MjData(ours)
     stages.random_state(mujoco, want, d, rng, size)
-    mujoco.mj_forward(want, d)
+    try:
+        mujoco.mj_forward(want, d)
+    except mujoco.FatalError as refusal:
+        # MuJoCo gives up on a row without entries, and counts the entries of interpolated flexes wrongly
+        assert "no tree found for constraint" in str(refusal) or "mis-allocation" in str(refusal)
+        return
     mujoco.mj_rnePostConstraint(want, d)
     if d.ncon > MOST_CONTACTS or d.warning[mujoco.mjtWarning.mjWARN_CNSTRFULL].number:
+        return
+    if mujoco.mj_isSparse(want) and stages.sparse_rotations_unwritten(want, d):
         return
     stages.copy_fields(stages.array_fields(d), d, mine)
     mine._set_list("contact", contacts(d))

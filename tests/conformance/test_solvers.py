@@ -59,7 +59,22 @@ def sparse_rows(m, d, spare):
     m.opt.jacobian, m.opt.solver, m.opt.noslip_iterations = 1, mujoco.mjtSolver.mjSOL_NEWTON, 0
     mujoco.mj_copyData(spare, m, d)
     mujoco.mj_fwdPosition(m, spare)
+    if stages.sparse_rotations_unwritten(m, spare):
+        take_dense_entries(m, d, spare)
     m.opt.jacobian, m.opt.solver, m.opt.noslip_iterations = kind, solver, noslip
+
+
+def take_dense_entries(m, d, spare):
+    """Fills the sparse rows of `spare` with what MuJoCo has for them where its Jacobian is dense."""
+    dense = mujoco.MjData(m)
+    m.opt.jacobian = 0
+    mujoco.mj_copyData(dense, m, d)
+    mujoco.mj_fwdPosition(m, dense)
+    m.opt.jacobian = 1
+    assert dense.nefc == spare.nefc
+    entries = dense.efc_J[:dense.nefc * m.nv].reshape(dense.nefc, m.nv)
+    for row, start, n in zip(entries, spare.efc_J_rowadr, spare.efc_J_rownnz):
+        spare.efc_J[start:start + n] = row[spare.efc_J_colind[start:start + n]]
 
 
 def jacobian(d, spare):
@@ -205,6 +220,8 @@ def compared(engine, m, ours, steps, tolerance):
             if step % (steps // 3):
                 continue
             mujoco.mj_forward(m, d)
+            if mujoco.mj_isSparse(m) and stages.sparse_rotations_unwritten(m, d):
+                continue
             if d.nefc and np.isfinite(d.qacc).all():
                 for how in check(engine, m, d, spare, ours, mine, tolerance):
                     yield step, how
