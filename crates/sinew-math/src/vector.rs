@@ -40,8 +40,81 @@ pub fn add_scaled(res: &mut [f64], v: &[f64], scl: f64) {
     }
 }
 
+/// Below this many numbers a call of the system's routine costs more than it does.
+const FEW: usize = 16;
+
+/// res = 0
+#[inline(always)]
+pub fn zero(res: &mut [f64]) {
+    if res.len() >= FEW {
+        res.fill(0.0);
+        return;
+    }
+    // without a loop, of which the compiler would make a call
+    let res = zero_first::<8>(res);
+    let res = zero_first::<4>(res);
+    let res = zero_first::<2>(res);
+    zero_first::<1>(res);
+}
+
+/// res = v, which has as many numbers.
+///
+/// # Panics
+///
+/// If the lengths differ.
+#[inline(always)]
+pub fn copy(res: &mut [f64], v: &[f64]) {
+    if res.len() >= FEW || res.len() != v.len() {
+        res.copy_from_slice(v);
+        return;
+    }
+    let (res, v) = copy_first::<8>(res, v);
+    let (res, v) = copy_first::<4>(res, v);
+    let (res, v) = copy_first::<2>(res, v);
+    copy_first::<1>(res, v);
+}
+
+/// Sets the first `N` numbers to zero, if there are so many; the others.
+#[inline(always)]
+fn zero_first<const N: usize>(res: &mut [f64]) -> &mut [f64] {
+    if res.len() < N {
+        return res;
+    }
+    let (first, rest) = res.split_at_mut(N);
+    first.copy_from_slice(&[0.0; N]);
+    rest
+}
+
+/// Copies the first `N` numbers, if there are so many; the others.
+#[inline(always)]
+fn copy_first<'a, const N: usize>(res: &'a mut [f64], v: &'a [f64]) -> (&'a mut [f64], &'a [f64]) {
+    if res.len() < N {
+        return (res, v);
+    }
+    let ((first, rest), (from, others)) = (res.split_at_mut(N), v.split_at(N));
+    first.copy_from_slice(from);
+    (rest, others)
+}
+
 /// Euclidean length.
 #[inline]
 pub fn norm(a: &[f64]) -> f64 {
     dot(a, a).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_and_long_vectors_are_zeroed_and_copied_whole() {
+        for n in 0..40 {
+            let from: Vec<f64> = (0..n).map(|i| i as f64 + 1.0).collect();
+            let mut to = vec![-1.0; n];
+            copy(&mut to, &from);
+            assert_eq!(to, from);
+            zero(&mut to);
+            assert_eq!(to, vec![0.0; n]);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Actuation: from controls and activations to actuator forces and joint forces.
 
-use sinew_math::{MINVAL, Vec3, scalar};
+use sinew_math::{MINVAL, Vec3, scalar, vector};
 use sinew_model::enums::{
     BiasType, DisableBit, DynType, EnableBit, GainType, ObjType, PluginCapabilityBit, TrnType,
     Warning,
@@ -20,8 +20,8 @@ use crate::work::scratch;
 /// Reads `ctrl`, `act`, `history`, `actuator_length`, `actuator_velocity`, `actuator_moment`,
 /// `qfrc_gravcomp`. Writes `actuator_force`, `qfrc_actuator`, `act_dot`.
 pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    d.actuator_force.fill(0.0);
-    d.qfrc_actuator.fill(0.0);
+    vector::zero(&mut d.actuator_force);
+    vector::zero(&mut d.qfrc_actuator);
     if m.nu == 0 || m.opt.disabled(DisableBit::Actuation) {
         return;
     }

@@ -1,6 +1,6 @@
 //! Transmission: actuator lengths and the moment arms that turn actuator forces into joint forces.
 
-use sinew_math::{Quat, Vec3};
+use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{ConeType, DisableBit, JointType, ObjType, TrnType};
 use sinew_model::{
     ActuatorId, BodyId, Contact, Data, DofId, GeomId, JointId, Model, SiteId, TendonId,
@@ -73,7 +73,7 @@ fn other(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
 /// Reads `actuator_moment`, `qvel`. Writes `actuator_velocity`.
 pub fn actuator_vel(m: &Model, d: &mut Data) {
     if m.opt.disabled(DisableBit::Actuation) {
-        d.actuator_velocity.fill(0.0);
+        vector::zero(&mut d.actuator_velocity);
         return;
     }
     let Data { actuator_velocity, actuator_moment, moment_colind, qvel, .. } = d;

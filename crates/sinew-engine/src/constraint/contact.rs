@@ -17,6 +17,9 @@ use crate::work::{ConstraintWork, scratch};
 /// A contact that no dof can move is excluded here, with sparse Jacobians only: with dense ones
 /// MuJoCo keeps its empty rows.
 pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
+    if d.contact.is_empty() {
+        return;
+    }
     let mut work = core::mem::take(&mut scratch(d).constraint);
     let mut contact = core::mem::take(&mut d.contact);
     let mut last = None;

@@ -23,6 +23,9 @@ pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
         rows.commit(from, [values(response, frictionloss, m.dof_invweight0[v])]);
     }
 
+    if m.ntendon == 0 {
+        return;
+    }
     let mut row = core::mem::take(&mut scratch(d).constraint.row);
     // the sign counts here, unlike for dofs: MuJoCo leaves a negative loss of a tendon out
     for t in m.tendons().filter(|&t| m.tendon_frictionloss[t] > 0.0) {

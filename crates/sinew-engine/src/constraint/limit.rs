@@ -30,6 +30,18 @@ pub(crate) fn limits(m: &Model, d: &mut Data, rows: &mut Rows) {
     }
 }
 
+/// Whether a joint may be closer to a limit than its margin.
+pub(crate) fn may_be_reached(m: &Model, d: &Data) -> bool {
+    let limited = |&j: &JointId| m.jnt_limited[j].get();
+    m.joints().filter(limited).any(|j| match m.jnt_type[j] {
+        JointType::Slide | JointType::Hinge => {
+            let value = d.qpos[m.jnt_qpos(j).start];
+            distances(m.jnt_range[j], value).into_iter().any(|(dist, _)| dist < m.jnt_margin[j])
+        }
+        _ => true,
+    })
+}
+
 /// A slide or hinge stays within its range.
 fn scalar_limit(m: &Model, d: &Data, j: JointId, rows: &mut Rows) {
     let value = d.qpos[m.jnt_qpos(j).start];

@@ -13,16 +13,31 @@ use crate::constraint::{contact, equality, friction, limit};
 #[doc(alias = "mj_makeConstraint")]
 pub fn make_constraint(m: &Model, d: &mut Data) {
     (d.ne, d.nf, d.nl, d.nefc, d.nJ, d.nA) = (0, 0, 0, 0, 0, 0);
-    let mut rows = Rows::take(d);
-    d.tendon_efcadr.resize(m.ntendon);
-    d.tendon_efcadr.fill(-1);
-    if !m.opt.disabled(DisableBit::Constraint) && m.nv > 0 {
-        append_all(m, d, &mut rows);
+    if m.ntendon > 0 {
+        d.tendon_efcadr.resize(m.ntendon);
+        d.tendon_efcadr.fill(-1);
     }
-    rows.put_back(d);
-    resize_results(d);
+    let possible = m.nv > 0 && !m.opt.disabled(DisableBit::Constraint) && has_sources(m, d);
+    // most steps of a small model have no rows, and had none before
+    if possible || !are_cleared(d) {
+        let mut rows = Rows::take(d);
+        if possible {
+            append_all(m, d, &mut rows);
+        }
+        rows.put_back(d);
+        resize_results(d);
+    }
     d.maxuse_con = d.maxuse_con.max(d.contact.len());
     d.maxuse_efc = d.maxuse_efc.max(d.nefc);
+}
+
+/// Whether anything is there that may have rows.
+fn has_sources(m: &Model, d: &Data) -> bool {
+    !d.contact.is_empty()
+        || m.nemax > 0
+        || m.ntendon > 0
+        || m.dof_frictionloss.iter().any(|&loss| loss != 0.0)
+        || limit::may_be_reached(m, d)
 }
 
 /// Drops all rows, as MuJoCo does when its memory is full.
@@ -53,6 +68,17 @@ fn append_all(m: &Model, d: &mut Data, rows: &mut Rows) {
     if !m.opt.disabled(DisableBit::Contact) {
         contact::contacts(m, d, rows);
     }
+}
+
+/// Whether the lists of rows are empty, also those that somebody may have set alone.
+fn are_cleared(d: &Data) -> bool {
+    let integers =
+        [&d.efc_id, &d.efc_J_rownnz, &d.efc_J_rowadr, &d.efc_J_rowsuper, &d.efc_J_colind];
+    let numbers = [&d.efc_J, &d.efc_pos, &d.efc_margin, &d.efc_frictionloss, &d.efc_diagApprox];
+    let results = [&d.efc_D, &d.efc_R, &d.efc_vel, &d.efc_aref, &d.efc_b, &d.efc_force];
+    let entries = d.efc_type.len() + d.efc_KBIP.len() + d.efc_state.len();
+    let entries = integers.iter().fold(entries, |sum, list| sum + list.len());
+    numbers.iter().chain(&results).fold(entries, |sum, list| sum + list.len()) == 0
 }
 
 /// Gives the lists that later stages fill one entry per row.

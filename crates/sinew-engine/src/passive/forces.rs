@@ -23,9 +23,9 @@ use crate::smooth::jacobian::apply_ft;
 /// Writes `qfrc_spring`, `qfrc_damper`, `qfrc_gravcomp`, `qfrc_fluid`, `qfrc_passive`.
 pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     for_dofs(m, d, |d, run| {
-        d.qfrc_spring.rows_mut(run.clone()).fill(0.0);
-        d.qfrc_gravcomp.rows_mut(run.clone()).fill(0.0);
-        d.qfrc_fluid.rows_mut(run).fill(0.0);
+        vector::zero(d.qfrc_spring.rows_mut(run.clone()));
+        vector::zero(d.qfrc_gravcomp.rows_mut(run.clone()));
+        vector::zero(d.qfrc_fluid.rows_mut(run));
     });
 
     // with both flags, MuJoCo drops all passive forces, not springs and dampers alone
@@ -33,8 +33,8 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
     let damper = !m.opt.disabled(DisableBit::Damper);
     if !spring && !damper {
         for_dofs(m, d, |d, run| {
-            d.qfrc_damper.rows_mut(run.clone()).fill(0.0);
-            d.qfrc_passive.rows_mut(run).fill(0.0);
+            vector::zero(d.qfrc_damper.rows_mut(run.clone()));
+            vector::zero(d.qfrc_passive.rows_mut(run));
         });
         return;
     }

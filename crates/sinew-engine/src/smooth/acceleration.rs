@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use sinew_math::vector;
 use sinew_model::{Data, Model};
 
 use crate::sleep::for_dofs;
@@ -20,7 +21,7 @@ pub fn fwd_acceleration(m: &Model, d: &mut Data) {
     d.qfrc_smooth = qfrc;
     for_dofs(m, d, |d, run| {
         let Data { qacc_smooth, qfrc_smooth, qLD, qLDiagInv, .. } = d;
-        qacc_smooth.rows_mut(run.clone()).copy_from_slice(qfrc_smooth.rows(run.clone()));
+        vector::copy(qacc_smooth.rows_mut(run.clone()), qfrc_smooth.rows(run.clone()));
         solve_dofs(m, run, qacc_smooth, qLD, qLDiagInv);
     });
 }

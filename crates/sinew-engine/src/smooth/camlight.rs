@@ -1,6 +1,6 @@
 //! Cameras and lights that are fixed to, track or look at bodies.
 
-use sinew_math::{Mat3, Quat, Vec3};
+use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{CamLight, SameFrame, SleepState};
 use sinew_model::{BodyId, Data, Model};
 
@@ -20,22 +20,21 @@ pub fn camlight(m: &Model, d: &mut Data) {
         if some_asleep && is_still(d, body, m.cam_targetbodyid[c].get()) {
             continue;
         }
-        let (mut pos, mut mat) =
-            local_2_global(d, m.cam_pos[c], m.cam_quat[c], body, SameFrame::None);
-        match m.cam_mode[c] {
-            CamLight::Track => (pos, mat) = (d.xpos[body] + m.cam_pos0[c], m.cam_mat0[c]),
-            CamLight::Trackcom => {
-                (pos, mat) = (d.subtree_com[body] + m.cam_poscom0[c], m.cam_mat0[c]);
-            }
+        (d.cam_xpos[c], d.cam_xmat[c]) = match m.cam_mode[c] {
+            CamLight::Track => (d.xpos[body] + m.cam_pos0[c], m.cam_mat0[c]),
+            CamLight::Trackcom => (d.subtree_com[body] + m.cam_poscom0[c], m.cam_mat0[c]),
             mode => {
+                let (pos, quat) = (m.cam_pos[c], m.cam_quat[c]);
                 let target = m.cam_targetbodyid[c].get();
-                if let Some(target) = target.and_then(|t| look_at(d, mode, t)) {
-                    mat = looking_at(pos, target);
+                match target.and_then(|t| look_at(d, mode, t)) {
+                    Some(target) => {
+                        let pos = d.xmat[body] * pos + d.xpos[body];
+                        (pos, looking_at(pos, target))
+                    }
+                    None => local_2_global(d, pos, quat, body, SameFrame::None),
                 }
             }
-        }
-        d.cam_xpos[c] = pos;
-        d.cam_xmat[c] = mat;
+        };
     }
 
     // lights, likewise
@@ -44,20 +43,19 @@ pub fn camlight(m: &Model, d: &mut Data) {
         if some_asleep && is_still(d, body, m.light_targetbodyid[l].get()) {
             continue;
         }
-        let (mut pos, _) = local_2_global(d, m.light_pos[l], Quat::IDENTITY, body, SameFrame::None);
-        let mut dir = d.xquat[body].rotate(m.light_dir[l]);
-        match m.light_mode[l] {
-            CamLight::Track => (pos, dir) = (d.xpos[body] + m.light_pos0[l], m.light_dir0[l]),
-            CamLight::Trackcom => {
-                (pos, dir) = (d.subtree_com[body] + m.light_poscom0[l], m.light_dir0[l]);
-            }
+        let (pos, dir) = match m.light_mode[l] {
+            CamLight::Track => (d.xpos[body] + m.light_pos0[l], m.light_dir0[l]),
+            CamLight::Trackcom => (d.subtree_com[body] + m.light_poscom0[l], m.light_dir0[l]),
             mode => {
+                let pos = d.xmat[body] * m.light_pos[l] + d.xpos[body];
                 let target = m.light_targetbodyid[l].get();
-                if let Some(target) = target.and_then(|t| look_at(d, mode, t)) {
-                    dir = target - pos;
-                }
+                let dir = match target.and_then(|t| look_at(d, mode, t)) {
+                    Some(target) => target - pos,
+                    None => d.xquat[body].rotate(m.light_dir[l]),
+                };
+                (pos, dir)
             }
-        }
+        };
         d.light_xpos[l] = pos;
         d.light_xdir[l] = dir.normalize().0;
     }

@@ -6,7 +6,7 @@
 
 use core::ops::Range;
 
-use sinew_math::{InertiaPair, Spatial, SpatialPair, ldl};
+use sinew_math::{InertiaPair, Spatial, SpatialPair, ldl, vector};
 use sinew_model::enums::ObjType;
 use sinew_model::{BodyId, Data, DofId, Model};
 
@@ -156,7 +156,7 @@ pub fn factor_m(m: &Model, d: &mut Data) {
     for_dofs(m, d, |d, run| {
         let Data { qLD, qLDiagInv, M, .. } = d;
         let numbers = m.M_rows(run.clone());
-        qLD.rows_mut(numbers.clone()).copy_from_slice(M.rows(numbers));
+        vector::copy(qLD.rows_mut(numbers.clone()), M.rows(numbers));
         factor_dofs(m, run, qLD, qLDiagInv);
     });
 }

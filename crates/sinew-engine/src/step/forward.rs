@@ -1,5 +1,6 @@
 //! The pipeline's table of contents: which stage follows which, and the timer that counts it.
 
+use sinew_math::vector;
 use sinew_model::awake::{update_sleep, wake_everything};
 use sinew_model::enums::{DisableBit, EnableBit, Stage, StateBit, Timer};
 use sinew_model::{Data, Model, state};
@@ -217,7 +218,7 @@ pub fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
         flex_vel(m, d);
         tendon_vel(m, d);
         if m.opt.disabled(DisableBit::Actuation) {
-            d.actuator_velocity.fill(0.0);
+            vector::zero(&mut d.actuator_velocity);
         } else {
             actuator_vel(m, d);
         }
@@ -234,7 +235,7 @@ pub fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
 /// Reads and writes what `solver::solve` reads and writes.
 #[doc(alias = "mj_fwdConstraint")]
 pub fn fwd_constraint(m: &Model, d: &mut Data) {
-    d.qfrc_constraint.fill(0.0);
+    vector::zero(&mut d.qfrc_constraint);
     d.solver_niter.fill(0);
     if m.coulomb.enabled && coulomb::begin(m, d) {
         coulomb::fwd_coulomb(m, d);

@@ -48,7 +48,7 @@ pub(crate) fn euler_skip(
     for_dofs(m, d, |d, run| {
         let Data { qH, qHDiagInv, M, .. } = d;
         if !implicit {
-            qacc[run.clone()].copy_from_slice(d.qacc.rows(run));
+            vector::copy(&mut qacc[run.clone()], d.qacc.rows(run));
             return;
         }
 
@@ -222,7 +222,7 @@ fn advance(m: &Model, d: &mut Data, rates: Rates<'_>, hooks: &mut (impl Hooks + 
     }
     d.time += h;
     instances::advance(m, d);
-    d.qacc_warmstart.copy_from_slice(&d.qacc);
+    vector::copy(&mut d.qacc_warmstart, &d.qacc);
 }
 
 fn save(to: &mut StateVectors, d: &Data) {
@@ -235,9 +235,9 @@ fn save(to: &mut StateVectors, d: &Data) {
 }
 
 fn restore(from: &StateVectors, d: &mut Data) {
-    d.qpos.copy_from_slice(&from.qpos);
-    d.qvel.copy_from_slice(&from.qvel);
-    d.act.copy_from_slice(&from.act);
+    vector::copy(&mut d.qpos, &from.qpos);
+    vector::copy(&mut d.qvel, &from.qvel);
+    vector::copy(&mut d.act, &from.act);
 }
 
 fn reset_rates(rates: &mut RateVectors, d: &Data) {

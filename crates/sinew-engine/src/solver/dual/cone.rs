@@ -66,6 +66,7 @@ impl FrictionCone {
     }
 
     /// The zone of the dual cone that a force is in; the names are those of the primal zones.
+    #[inline]
     pub(crate) fn state(&self, force: &[f64]) -> ConstraintState {
         let normal = force[0] / self.mu;
         let mut tangent = [0.0; 5];

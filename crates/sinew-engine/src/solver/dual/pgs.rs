@@ -107,7 +107,13 @@ fn sweep_kernel<L: Lane>(mut sweep: Sweep<'_>) -> f64 {
             improvement -= sweep.update_block::<L>(block);
         }
         if let Some(cone) = cone {
-            improvement -= sweep.update_cone::<L>(cone);
+            // cones of the usual sizes have loops of known length
+            improvement -= match cone.dim {
+                3 => sweep.update_cone::<L>(cone, 3),
+                4 => sweep.update_cone::<L>(cone, 4),
+                6 => sweep.update_cone::<L>(cone, 6),
+                dim => sweep.update_cone::<L>(cone, dim),
+            };
         }
     }
     improvement
@@ -142,14 +148,14 @@ impl Sweep<'_> {
         sum
     }
 
-    /// A better force of an elliptic cone; the change of cost.
+    /// A better force of an elliptic cone of `dim` rows; the change of cost.
     #[inline(always)]
-    fn update_cone<L: Lane>(&mut self, cone: &FrictionCone) -> f64 {
-        let block = cone.block(self.blocks);
-        let force = &mut self.force[cone.row..cone.row + cone.dim];
-        let at = &self.res[cone.row..cone.row + cone.dim];
+    fn update_cone<L: Lane>(&mut self, cone: &FrictionCone, dim: usize) -> f64 {
+        let block = &cone.block(self.blocks)[..dim * dim];
+        let force = &mut self.force[cone.row..][..dim];
+        let at = &self.res[cone.row..][..dim];
         let mut old = [0.0; 6];
-        let old = &mut old[..cone.dim];
+        let old = &mut old[..dim];
         old.copy_from_slice(force);
 
         // the normal force, then the best friction for it
@@ -159,12 +165,12 @@ impl Sweep<'_> {
         } else {
             // b of the friction directions: the residual without their own part
             let mut b = [0.0; 5];
-            for (j, row) in block.chunks_exact(cone.dim).skip(1).enumerate() {
+            for (j, row) in block.chunks_exact(dim).skip(1).enumerate() {
                 b[j] = at[j + 1] - vector::dot(&row[1..], &old[1..]);
                 b[j] += row[0] * (force[0] - old[0]);
             }
             let friction = cone.best_friction(self.blocks, force[0], &b);
-            force[1..].copy_from_slice(&friction[..cone.dim - 1]);
+            force[1..].copy_from_slice(&friction[..dim - 1]);
         }
 
         // kept unless the cost grows
@@ -175,6 +181,7 @@ impl Sweep<'_> {
 }
 
 /// Without force: the best normal force. Else the best force along the ray of the force there is.
+#[inline(always)]
 fn update_normal(block: &[f64], force: &mut [f64], res: &[f64]) {
     if force[0] < MINVAL {
         force[0] -= res[0] * (1.0 / block[0]);

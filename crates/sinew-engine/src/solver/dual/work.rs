@@ -100,6 +100,7 @@ impl DualWork {
 
 /// The change of cost from `old` to `force`, with the residual at `old`: ½ Δᵀ A Δ + Δᵀ res. Where it
 /// grows, `force` becomes `old`. `a` has rows of the length of the force.
+#[inline(always)]
 pub(crate) fn cost_change(a: &[f64], force: &mut [f64], old: &[f64], res: &[f64]) -> f64 {
     let n = force.len();
     let mut delta = [0.0; 6];
