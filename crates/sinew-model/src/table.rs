@@ -25,7 +25,10 @@ impl<I, T: Pod> Table<I, T> {
 
     /// Changes the number of rows, keeping capacity; new rows are default.
     pub fn resize(&mut self, n: usize) {
-        self.rows.resize(n, T::default());
+        // a length that is written and then read with the rest of the vector's head holds a step up
+        if self.rows.len() != n {
+            self.rows.resize(n, T::default());
+        }
     }
 
     /// Removes all rows, keeping capacity.

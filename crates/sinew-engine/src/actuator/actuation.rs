@@ -107,8 +107,8 @@ pub fn advance_act(m: &Model, d: &mut Data, act_dot: &[f64]) {
 /// Controls after delay and clamping; all zero if one of them is bad.
 fn effective_ctrl(m: &Model, d: &mut Data, ctrl: &mut Vec<f64>) {
     let clamp = !m.opt.disabled(DisableBit::Clampctrl);
-    ctrl.clear();
-    ctrl.extend_from_slice(&d.ctrl);
+    vector::set_len(ctrl, m.nu);
+    vector::copy(ctrl, &d.ctrl);
     let limits = m.actuator_ctrllimited.iter().zip(m.actuator_ctrlrange.iter());
     let rows = m.actuator_delay.iter().zip(limits);
     for (u, (ctrl, (&delay, (limited, &[lo, hi])))) in ctrl.iter_mut().zip(rows).enumerate() {

@@ -20,7 +20,7 @@ pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
     if d.contact.is_empty() {
         return;
     }
-    let mut work = core::mem::take(&mut scratch(d).constraint);
+    let mut work = scratch(d).constraint.take().unwrap_or_default();
     let mut contact = core::mem::take(&mut d.contact);
     let mut last = None;
     for (id, con) in contact.iter_mut().enumerate() {
@@ -45,14 +45,14 @@ pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
             (con.efc_address, con.exclude) = (-1, Contact::FIXED);
             continue;
         }
-        let ConstraintWork { chain, axes, .. } = &mut work;
+        let ConstraintWork { chain, axes, .. } = &mut *work;
         let along = axis_jacobian(d, con, &ends, chain, axes);
         let dofs = chain.iter().map(|link| link.dof.idx() as i32);
         let tran = m.body_invweight0[bodies[0]][0] + m.body_invweight0[bodies[1]][0];
         append(m, rows, Touch { id, con, tran }, dofs, along);
     }
     d.contact = contact;
-    scratch(d).constraint = work;
+    scratch(d).constraint = Some(work);
 }
 
 /// Whether a contact is one of a flex whose contacts act as springs.

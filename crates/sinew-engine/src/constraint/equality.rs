@@ -18,7 +18,7 @@ use crate::work::{ConstraintWork, scratch};
 
 /// Rows of all active constraints.
 pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
-    let mut work = core::mem::take(&mut scratch(d).constraint);
+    let mut work = scratch(d).constraint.take().unwrap_or_default();
     let some_asleep = some_asleep(m, d);
     for e in m.equalities() {
         if !d.eq_active[e].get() {
@@ -36,7 +36,7 @@ pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
             _ => {}
         }
     }
-    scratch(d).constraint = work;
+    scratch(d).constraint = Some(work);
 }
 
 /// Two points stay together.

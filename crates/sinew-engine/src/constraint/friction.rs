@@ -26,20 +26,26 @@ pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
     if m.ntendon == 0 {
         return;
     }
-    let mut row = core::mem::take(&mut scratch(d).constraint.row);
+    let mut work = scratch(d).constraint.take().unwrap_or_default();
     // the sign counts here, unlike for dofs: MuJoCo leaves a negative loss of a tendon out
     for t in m.tendons().filter(|&t| m.tendon_frictionloss[t] > 0.0) {
         let frictionloss = m.tendon_frictionloss[t];
-        tendon_row(m, d, t, &mut row);
+        tendon_row(m, d, t, &mut work.row);
         let response = Response::new(m, m.tendon_solref_fri[t], m.tendon_solimp_fri[t], 0.0);
         let from = Origin { kind: ConstraintType::FrictionTendon, id: t.idx() };
         let efcadr = rows.len() as i32;
-        append_row(m, rows, &row, from, values(response, frictionloss, m.tendon_invweight0[t]));
+        append_row(
+            m,
+            rows,
+            &work.row,
+            from,
+            values(response, frictionloss, m.tendon_invweight0[t]),
+        );
         if d.tendon_efcadr[t] == -1 {
             d.tendon_efcadr[t] = efcadr;
         }
     }
-    scratch(d).constraint.row = row;
+    scratch(d).constraint = Some(work);
 }
 
 fn values(response: Response, frictionloss: f64, diag: f64) -> RowValues {

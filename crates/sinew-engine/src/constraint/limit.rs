@@ -111,13 +111,13 @@ fn commit_joint(m: &Model, j: JointId, dof: usize, dist: f64, rows: &mut Rows) {
 
 /// Tendons stay within their ranges.
 fn tendon_limits(m: &Model, d: &mut Data, rows: &mut Rows) {
-    let mut row = core::mem::take(&mut scratch(d).constraint.row);
+    let mut work = scratch(d).constraint.take().unwrap_or_default();
     for t in m.tendons().filter(|&t| m.tendon_limited[t].get()) {
         let margin = m.tendon_margin[t];
         let ends = distances(m.tendon_range[t], d.ten_length[t]);
         for (dist, slope) in ends.into_iter().filter(|(dist, _)| *dist < margin) {
-            tendon_row(m, d, t, &mut row);
-            for x in &mut row.val {
+            tendon_row(m, d, t, &mut work.row);
+            for x in &mut work.row.val {
                 *x *= slope;
             }
             let (solref, solimp) = (m.tendon_solref_lim[t], m.tendon_solimp_lim[t]);
@@ -125,13 +125,13 @@ fn tendon_limits(m: &Model, d: &mut Data, rows: &mut Rows) {
             let from = Origin { kind: ConstraintType::LimitTendon, id: t.idx() };
             let efcadr = rows.len() as i32;
             let values = values(response, dist, margin, m.tendon_invweight0[t]);
-            append_row(m, rows, &row, from, values);
+            append_row(m, rows, &work.row, from, values);
             if d.tendon_efcadr[t] == -1 {
                 d.tendon_efcadr[t] = efcadr;
             }
         }
     }
-    scratch(d).constraint.row = row;
+    scratch(d).constraint = Some(work);
 }
 
 /// Distances to the lower and the upper end of a range, and how each grows with the value.

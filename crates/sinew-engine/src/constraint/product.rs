@@ -29,8 +29,16 @@ pub fn mul_jac_vec(d: &Data, res: &mut [f64], vec: &[f64]) {
 
 /// `mul_jac_vec` with the sums in the order of MuJoCo's dense Jacobian: the last bits differ.
 pub(crate) fn mul_jac_vec_dense(d: &Data, res: &mut [f64], vec: &[f64]) {
-    // models with dense Jacobians are small
-    const SMALL: usize = 64;
+    // models with dense Jacobians are small; what is not needed is not cleared either
+    match vec.len() {
+        0..=12 => mul_dense::<12>(d, res, vec),
+        13..=64 => mul_dense::<64>(d, res, vec),
+        _ => mul_dense::<0>(d, res, vec),
+    }
+}
+
+/// `mul_jac_vec_dense` with a copy of a vector of at most `SMALL` numbers.
+fn mul_dense<const SMALL: usize>(d: &Data, res: &mut [f64], vec: &[f64]) {
     let mut spread = [[0.0; 4]; SMALL];
     let small = vec.len() <= SMALL;
     if small {

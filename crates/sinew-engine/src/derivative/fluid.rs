@@ -36,8 +36,8 @@ fn add_bodies(m: &Model, d: &mut Data, bodies: Range<usize>, deriv: &mut [f64]) 
                     continue;
                 }
                 let size = semi_axes(m.geom_type[g], m.geom_size[g]);
-                let blocks = |vel| [ellipsoid_vel(m, vel, size, &coef)];
-                add_object(m, d, ObjType::Geom, g.idx(), deriv, blocks);
+                let block = |vel| ellipsoid_vel(m, vel, size, &coef);
+                add_object(m, d, ObjType::Geom, g.idx(), deriv, block);
             }
         } else {
             add_object(m, d, ObjType::Body, b.idx(), deriv, |vel| box_vel(m, b, vel));
@@ -45,14 +45,14 @@ fn add_bodies(m: &Model, d: &mut Data, bodies: Range<usize>, deriv: &mut [f64]) 
     }
 }
 
-/// Adds Jᵀ B J of an object for each B that `blocks` gives at its local velocity.
-fn add_object<const N: usize>(
+/// Adds Jᵀ B J of an object, where `block` gives B at its local velocity.
+fn add_object(
     m: &Model,
     d: &mut Data,
     kind: ObjType,
     id: usize,
     deriv: &mut [f64],
-    blocks: impl Fn(Spatial) -> [Mat6; N],
+    block: impl Fn(Spatial) -> Mat6,
 ) {
     let (Some(vel), Some(Frame { pos, mat, body })) =
         (local_velocity(m, d, kind, id), object_frame(m, d, kind, id))
@@ -62,7 +62,7 @@ fn add_object<const N: usize>(
 
     // the object's Jacobian in its own axes
     let mut work = core::mem::take(&mut scratch(d).derivative);
-    let (chain, jac) = (&mut work.chain, &mut work.jac);
+    let (chain, jac, image) = (&mut work.chain, &mut work.jac, &mut work.image);
     chain.clear();
     chain.extend(m.body_chain(body));
     chain.reverse();
@@ -73,43 +73,43 @@ fn add_object<const N: usize>(
         Spatial::new(mat.tmul_vec(d.cdof[v].rot), mat.tmul_vec(column)).to_array()
     }));
 
-    for b in blocks(vel) {
-        for (&v, left) in chain.iter().zip(jac.iter()) {
-            for_common(m, v, chain, |adr, k| {
-                for (i, row) in b.iter().enumerate() {
-                    for (j, &x) in row.iter().enumerate().filter(|(_, x)| **x != 0.0) {
-                        deriv[adr] += jac[k][j] * (left[i] * x);
-                    }
-                }
-            });
-        }
+    // B J first: the product with Jᵀ is then six numbers long
+    let b = block(vel);
+    image.clear();
+    image.extend(jac.iter().map(|column| b.map(|row| dot6(&row, column))));
+    for (&v, left) in chain.iter().zip(jac.iter()) {
+        for_common(m, v, chain, |adr, k| deriv[adr] += dot6(left, &image[k]));
     }
     scratch(d).derivative = work;
 }
 
-/// Derivatives of a box's viscous and quadratic drag; both are diagonal.
+fn dot6(a: &[f64; 6], b: &[f64; 6]) -> f64 {
+    (0..6).fold(0.0, |sum, i| sum + a[i] * b[i])
+}
+
+/// Derivative of a box's viscous and quadratic drag, which is diagonal.
 #[doc(alias = "mjd_inertiaBoxFluid")]
-fn box_vel(m: &Model, b: BodyId, vel: Spatial) -> [Mat6; 2] {
+fn box_vel(m: &Model, b: BodyId, vel: Spatial) -> Mat6 {
     let (viscosity, density) = (m.opt.viscosity, m.opt.density);
     let side = inertia_box(m.body_inertia[b], m.body_mass[b]);
-    let (mut viscous, mut quadratic) = ([[0.0; 6]; 6], [[0.0; 6]; 6]);
+    let mut out = [[0.0; 6]; 6];
     if viscosity > 0.0 {
         let diam = (side.x + side.y + side.z) / 3.0;
         for k in 0..3 {
-            viscous[k][k] = -PI * diam * diam * diam * viscosity;
-            viscous[k + 3][k + 3] = -3.0 * PI * diam * viscosity;
+            out[k][k] = -PI * diam * diam * diam * viscosity;
+            out[k + 3][k + 3] = -3.0 * PI * diam * viscosity;
         }
     }
     if density > 0.0 {
         for (k, (i, j)) in [(1, 2), (0, 2), (0, 1)].into_iter().enumerate() {
             let (a, b) = (side[i], side[j]);
-            quadratic[k][k] =
+            out[k][k] +=
                 -density * side[k] * (a * a * a * a + b * b * b * b) * 2.0 * vel.rot[k].abs()
                     / 64.0;
-            quadratic[k + 3][k + 3] = -0.5 * density * a * b * 2.0 * vel.lin[k].abs();
+            out[k + 3][k + 3] += -0.5 * density * a * b * 2.0 * vel.lin[k].abs();
         }
     }
-    [viscous, quadratic]
+    out
 }
 
 /// Derivative of an ellipsoid's force; made symmetric for the integrator that needs it so.

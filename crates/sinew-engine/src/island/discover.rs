@@ -1,7 +1,7 @@
 //! Islands: trees that constraints tie together and that can be solved on their own.
 
 use sinew_model::enums::{ConstraintType, DisableBit, EqType, ObjType};
-use sinew_model::{BodyId, Data, Model, TreeId};
+use sinew_model::{BodyId, Data, Model, Row, Table, TreeId};
 
 use crate::constraint::jacobian_row;
 use crate::work::scratch;
@@ -24,6 +24,10 @@ struct IslandWork {
 #[doc(alias = "mj_island")]
 pub fn island(m: &Model, d: &mut Data) {
     (d.nisland, d.nidof) = (0, 0);
+    if m.ntree == 1 && d.nJ > 0 && !m.opt.disabled(DisableBit::Island) {
+        one_island(m, d);
+        return;
+    }
     let mut work = scratch(d).island.take::<IslandWork>();
     if !m.opt.disabled(DisableBit::Island) && d.nefc > 0 {
         tie_trees(m, d, &mut work);
@@ -37,6 +41,43 @@ pub fn island(m: &Model, d: &mut Data) {
         clear(d);
     }
     scratch(d).island.put(work);
+}
+
+/// All rows and dofs in one island, as where there is one tree.
+fn one_island(m: &Model, d: &mut Data) {
+    (d.nisland, d.nidof) = (1, m.nv);
+    let count = |list: &mut Table<Row, i32>, n: usize| {
+        list.resize(1);
+        list[0] = n as i32;
+    };
+
+    // trees and dofs
+    count(&mut d.island_ntree, 1);
+    count(&mut d.island_itreeadr, 0);
+    d.tree_island.resize(1);
+    d.map_itree2tree.resize(1);
+    (d.tree_island[0], d.map_itree2tree[0]) = (0, 0);
+    count(&mut d.island_nv, m.nv);
+    count(&mut d.island_idofadr, 0);
+    count(&mut d.island_dofadr, 0);
+    d.dof_island.resize(m.nv);
+    d.dof_island.fill(0);
+    for list in [&mut d.map_dof2idof, &mut d.map_idof2dof] {
+        list.resize(m.nv);
+        list.iter_mut().zip(0..).for_each(|(place, dof)| *place = dof);
+    }
+
+    // rows
+    count(&mut d.island_ne, d.ne);
+    count(&mut d.island_nf, d.nf);
+    count(&mut d.island_nefc, d.nefc);
+    count(&mut d.island_iefcadr, 0);
+    d.efc_island.resize(d.nefc);
+    d.efc_island.fill(0);
+    for list in [&mut d.map_efc2iefc, &mut d.map_iefc2efc] {
+        list.resize(d.nefc);
+        list.iter_mut().zip(0..).for_each(|(place, row)| *place = row);
+    }
 }
 
 /// Empties the lists that have no meaning without islands.

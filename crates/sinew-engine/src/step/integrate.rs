@@ -139,15 +139,15 @@ pub(crate) fn implicit_skip(
 /// The scratch vector for the acceleration to integrate.
 fn take_qacc(m: &Model, d: &mut Data) -> Vec<f64> {
     let mut qacc = take(&mut scratch(d).integrate.qacc);
-    qacc.resize(m.nv, 0.0);
+    vector::set_len(&mut qacc, m.nv);
     qacc
 }
 
 /// Advances with the acceleration of `take_qacc` and the present rates of activation.
 fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>, hooks: &mut (impl Hooks + ?Sized)) {
     let mut act_dot = take(&mut scratch(d).integrate.act_dot);
-    act_dot.clear();
-    act_dot.extend_from_slice(&d.act_dot);
+    vector::set_len(&mut act_dot, m.na);
+    vector::copy(&mut act_dot, &d.act_dot);
     advance(m, d, Rates { act_dot: &act_dot, qacc: &qacc, qvel: None }, hooks);
     scratch(d).integrate.act_dot = act_dot;
     scratch(d).integrate.qacc = qacc;

@@ -7,7 +7,7 @@
 mod collision;
 mod private;
 
-use sinew_math::{Spatial, Vec3};
+use sinew_math::{Spatial, Vec3, vector};
 use sinew_model::work::Scratch;
 use sinew_model::{BodyId, Data, DofId, GeomId, Table};
 
@@ -58,8 +58,8 @@ pub(crate) struct Work {
     pub(crate) collision: Option<Box<CollisionWork>>,
     /// Of the primal constraint solvers.
     pub(crate) solver: Private,
-    /// Of the constraint rows.
-    pub(crate) constraint: ConstraintWork,
+    /// Of the constraint rows; none only while a stage has taken it out.
+    pub(crate) constraint: Option<Box<ConstraintWork>>,
     /// A vector over the dofs.
     pub(crate) dof: Table<DofId, f64>,
     /// A spatial vector per body.
@@ -140,6 +140,8 @@ pub(crate) struct DerivativeWork {
     pub(crate) chain: Vec<DofId>,
     /// Its Jacobian: a rotation and a translation for each of them.
     pub(crate) jac: Vec<[f64; 6]>,
+    /// What a fluid makes of it.
+    pub(crate) image: Vec<[f64; 6]>,
 }
 
 /// Scratch memory of the tendon stages.
@@ -232,8 +234,8 @@ impl Work {
     /// which must stay where they are even if a stage panics.
     pub(crate) fn take_dof(&mut self, nv: usize) -> Table<DofId, f64> {
         let mut dof = core::mem::take(&mut self.dof);
-        dof.clear();
         dof.resize(nv);
+        vector::zero(&mut dof);
         dof
     }
 }
