@@ -25,6 +25,7 @@ const STEPS: &[Step] = &[
     Step { name: "wheel", about: "Python wheel, built and installed", run: wheel },
     Step { name: "pytest", about: "tests of the Python package", run: pytest },
     Step { name: "conformance", about: "every stage against live MuJoCo", run: conformance },
+    Step { name: "viewer", about: "clicks and drags in the viewer's page", run: viewer },
     Step { name: "smoke", about: "the command line on the models", run: smoke },
 ];
 
@@ -181,6 +182,34 @@ fn pytest(w: &Workspace) -> Result<(), String> {
 
 fn conformance(w: &Workspace) -> Result<(), String> {
     check(w.venv("python", &["-m", "pytest", "-q", "-rA", "tests/conformance"]))
+}
+
+/// Real clicks in the page, in Chromium without a window, which Debian's package installs.
+fn viewer(w: &Workspace) -> Result<(), String> {
+    let found = |program: &str| Command::new(program).arg("--version").output().is_ok();
+    let browsers = ["chromium", "chromium-browser", "google-chrome"];
+    if std::env::var_os("CHROMIUM").is_none() && !browsers.into_iter().any(found) {
+        let mut install = Command::new("apt-get");
+        install.args(["install", "-y", "-q", "--no-install-recommends", "chromium"]);
+        check(install).map_err(|e| {
+            format!("Chromium is needed: install it (Debian: apt-get install chromium), or set CHROMIUM; {e}")
+        })?;
+    }
+
+    // where Node is, the committed page is built again and has to come out the same
+    let web = w.root.join("crates/sinew-view/web");
+    if found("npm") {
+        for arguments in [["ci", "--no-audit"], ["run", "build"]] {
+            let mut npm = Command::new("npm");
+            npm.args(arguments).current_dir(&web);
+            check(npm)?;
+        }
+        let mut diff = Command::new("git");
+        diff.args(["diff", "--exit-code", "--stat", "--", "dist"]).current_dir(&web);
+        check(diff)?;
+    }
+    check(w.cargo(&["build", "--package", "sinew-cli"]))?;
+    check(w.venv("python", &["-m", "pytest", "-q", "tests/viewer"]))
 }
 
 /// `check` over all models and a short `run` of the main ones, as a user would type them.

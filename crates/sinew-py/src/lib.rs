@@ -37,6 +37,7 @@ mod shown;
 mod spatial;
 mod tables;
 mod vector;
+mod viewer;
 
 use pyo3::prelude::*;
 
@@ -64,6 +65,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     ray::register(m)?;
     scene::register(m)?;
     render::register(m)?;
+    viewer::register(m)?;
     collision::register(m)?;
     coulomb::register(m)?;
     batch::register(m)?;

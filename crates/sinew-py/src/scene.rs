@@ -56,7 +56,7 @@ impl Default for SceneHead {
 }
 
 /// The bytes of a struct.
-type Bytes<'py> = Bound<'py, PyArray1<u8>>;
+pub(crate) type Bytes<'py> = Bound<'py, PyArray1<u8>>;
 /// The bytes of several structs, one to a row.
 type Rows<'py> = Bound<'py, PyArray2<u8>>;
 
@@ -79,7 +79,7 @@ pub(crate) fn get<R: Record>(bytes: &Bytes<'_>) -> PyResult<R> {
 }
 
 /// Writes a struct to its bytes.
-fn put<R: Record>(bytes: &Bytes<'_>, record: &R) -> PyResult<()> {
+pub(crate) fn put<R: Record>(bytes: &Bytes<'_>, record: &R) -> PyResult<()> {
     bytes.try_readwrite()?.as_slice_mut()?.copy_from_slice(record_bytes(record));
     Ok(())
 }
@@ -151,6 +151,12 @@ impl PyScene<'_> {
         scn.lights = get_rows(&self.lights, head.nlight.max(0) as usize)?;
         self.load_surfaces(m, &mut scn)?;
         Ok(scn)
+    }
+
+    /// The geoms that are in use.
+    pub(crate) fn geoms(&self) -> PyResult<Vec<SceneGeom>> {
+        let head: SceneHead = get(&self.head)?;
+        get_rows(&self.geoms, head.ngeom.max(0) as usize)
     }
 
     /// Vertices of flexes and skins.

@@ -66,7 +66,6 @@ MODULES_MISSING = {
     "renderer": "draws with OpenGL",
     "sysid": "MuJoCo's own, plain Python, is found where it is installed",
     "usd": "MuJoCo's own, plain Python, is found where it is installed",
-    "viewer": "not written yet",
 }
 
 

@@ -64,6 +64,8 @@ pub enum Event {
     Drop(Vec<(String, Vec<u8>)>),
     /// A key was pressed, as GLFW numbers them.
     Pressed(i32),
+    /// Width and height of a page's view in pixels.
+    Size(i32, i32),
     /// The user wants the viewer to end.
     Quit,
 }
@@ -127,6 +129,7 @@ impl Event {
             "reload" => Event::Reload,
             "drop" => Event::Drop(v.files()?),
             "pressed" => Event::Pressed(v.int("key")?),
+            "size" => Event::Size(v.int("width")?, v.int("height")?),
             "quit" => Event::Quit,
             other => return Err(format!("nothing is known of '{}'", clipped(other))),
         })

@@ -20,6 +20,7 @@ mod history;
 mod http;
 mod page;
 mod player;
+mod recording;
 mod server;
 mod session;
 mod source;
@@ -29,6 +30,7 @@ mod wire;
 
 pub use event::{Choice, Event, Pointer};
 pub use player::Player;
+pub use recording::Recording;
 pub use server::Server;
 pub use session::{MAX_GEOM, Session, Status};
 pub use view::{Options, ViewError, Viewer};

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use sinew_engine::{forward, reset_data, reset_data_keyframe};
 use sinew_model::{Data, Model};
+use sinew_scene::SceneGeom;
 
 use crate::event::Event;
 use crate::history::History;
@@ -133,6 +134,20 @@ impl Player {
             // the history is of this model, so its states fit
             let _ = self.history.push(m, d);
         }
+    }
+
+    /// Posts a frame of a state that a script has computed, with geoms of its own.
+    pub fn post_passive(&mut self, server: &Server, m: &Model, d: &mut Data, more: &[SceneGeom]) {
+        let now = Instant::now();
+        self.pace.measure(now, d.time);
+        let status = Status {
+            running: true,
+            passive: true,
+            speed: 1.0,
+            pace: self.pace.value,
+            history: [0.0; 4],
+        };
+        self.session.post_frame(server, m, d, &status, more);
     }
 
     /// Makes the steps that are due.

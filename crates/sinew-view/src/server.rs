@@ -11,6 +11,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use serde_json::json;
+
 use crate::access::Access;
 use crate::board::{Board, Next, Seen, Slot};
 use crate::event::Event;
@@ -100,6 +102,16 @@ impl Server {
         let message = wire::json_message(wire::OVERLAY, &value);
         self.board().post(vec![(Slot::Overlay, message)]);
         Ok(())
+    }
+
+    /// Shows a message, such as why a model does not load; one without words takes the last away.
+    pub fn post_notice(&self, title: &str, message: &str) {
+        let list = match message {
+            "" => json!([]),
+            _ => json!([{ "error": true, "code": "script", "message": message }]),
+        };
+        let value = json!({ "title": title, "list": list });
+        self.board().post(vec![(Slot::Notice, wire::json_message(wire::NOTICE, &value))]);
     }
 
     /// The next event that is there, if there is one.

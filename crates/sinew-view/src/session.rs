@@ -241,7 +241,8 @@ impl Session {
         server.board().post(messages);
     }
 
-    fn state_of(&self, m: &Model, status: &Status) -> Value {
+    /// The settings as pages know them.
+    pub(crate) fn state_of(&self, m: &Model, status: &Status) -> Value {
         let Session { opt, pert, asked, .. } = self;
         let selected = usize::try_from(pert.select).ok().filter(|&b| b > 0 && b < m.nbody);
         json!({

@@ -25,6 +25,7 @@ from sinew._records import (
     MjVisualRgba,
     MjWarningStat,
 )
+from sinew._recording import Recording
 from sinew._render import GLContext, MjrContext, MjrRect, Renderer
 from sinew._structs import LoadWarning, MjData, MjModel
 from sinew._visual import (
@@ -82,6 +83,7 @@ __all__ = [
     "MjvOption",
     "MjvPerturb",
     "MjvScene",
+    "Recording",
     "Renderer",
     "SINEW_VERSION",
     "UnexpectedError",

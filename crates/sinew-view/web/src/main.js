@@ -33,15 +33,21 @@ class App {
     root.append(this.left.node, this.right.node, this.toolbar.top, this.toolbar.bottom,
       this.overlay.node, this.notices.node, this.help.node);
     if (!this.live) document.body.classList.add('recorded');
-    if (new URLSearchParams(location.search).has('bare')) document.body.classList.add('bare');
+    const wanted = new URLSearchParams(location.search);
+    for (const word of ['bare', 'no-left', 'no-right']) if (wanted.has(word)) document.body.classList.add(word);
     keys(this);
     this.drops();
     new ResizeObserver(() => this.resize()).observe(this.canvas);
     const receive = (message, history) => this.receive(message, history);
-    this.source = this.live ? new Live(receive, (on, why) => this.toolbar.connected(on, why)) : new Recorded(receive);
+    this.source = this.live ? new Live(receive, (on, why) => this.connected(on, why)) : new Recorded(receive);
     this.drawn = 0;
     const loop = (now) => { this.draw(now); requestAnimationFrame(loop); };
     requestAnimationFrame(loop);
+  }
+
+  connected(on, why) {
+    this.toolbar.connected(on, why);
+    if (on) this.resize();
   }
 
   receive(message, history) {
@@ -154,6 +160,7 @@ class App {
     this.drawing.resize(w, h, Math.min(devicePixelRatio, 2));
     this.view.aspect = w / h;
     this.dirty = true;
+    if (this.live) this.send({ do: 'size', width: w, height: h });
   }
 
   drops() {

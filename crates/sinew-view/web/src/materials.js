@@ -161,7 +161,6 @@ function patch(shader, paint, endless, plane) {
   let vertex = '', vertex_head = '', fragment = '', fragment_head = '', last = '';
   if (paint) {
     vertex_head += 'varying vec3 vPaint;\nuniform vec3 paintScale;\n';
-    if (paint.mode === 'given') vertex_head += 'attribute vec2 uv;\n';
     vertex += COORDINATES[paint.mode];
     const sampler = paint.mode === 'cube' ? 'samplerCube' : 'sampler2D';
     fragment_head += `varying vec3 vPaint;\nuniform ${sampler} paint;\n`;

@@ -15,8 +15,14 @@ export class ViewPanel {
   constructor(app) {
     const { drawing, send } = app;
     this.flags = FLAGS.map(([text, key], i) => toggle(`flag-${i}`, text, key, (on) => send({ do: 'flag', i, on })));
-    this.rendering = RENDERING.map(([name, text, key]) => {
-      const t = toggle(`show-${name}`, text, key, (on) => { drawing.show[name] = on; app.dirty = true; });
+    // a recording has contacts and forces in its frames; a server is asked for them
+    this.kinds = app.live ? RENDERING : [['extra', 'Contacts and forces', 'F'], ...RENDERING];
+    this.rendering = this.kinds.map(([name, text, key]) => {
+      const t = toggle(`show-${name}`, text, key, (on) => {
+        drawing.show[name] = on;
+        if (drawing.frame) drawing.set_frame(drawing.frame);
+        app.dirty = true;
+      });
       t.input.checked = drawing.show[name];
       return { ...t, name };
     });
@@ -62,7 +68,7 @@ export class ViewPanel {
 
   // a key that switches something; whether it did
   key(key, drawing, app) {
-    const rendering = this.rendering.find((r, i) => RENDERING[i][2] === key);
+    const rendering = this.rendering.find((r, i) => this.kinds[i][2] === key);
     if (rendering) {
       rendering.input.click();
       return true;

@@ -1,0 +1,207 @@
+"""What a user does in the page of `sinew view`, with a real mouse and real keys."""
+
+import math
+
+from conftest import BALL, MODELS, SIZE, opened, serve
+
+MIDDLE = (450, 300)
+
+
+def test_a_model_is_drawn_and_runs_at_the_pace_of_the_clock(browser, ball):
+    with serve(ball) as url, opened(browser, url) as page:
+        assert "ball.xml" in page.page.title()
+        seen = page.pixels()
+        assert seen["red"] > 300 and seen["green"] > 30 and seen["colors"] > 20, seen
+        page.wait("sinew.frame.time > 1.5")
+        pace = page.get("sinew.frame.numbers[4][4]")
+        assert 0.8 < pace < 1.2, pace
+
+
+def test_the_view_turns_moves_and_zooms(browser, ball):
+    with serve(ball, "--paused") as url, opened(browser, url) as page:
+        before = page.get("({...sinew.view.is, lookat: [...sinew.view.is.lookat]})")
+        red = page.pixels()["red"]
+        page.drag(MIDDLE, (550, 330))
+        turned = page.get("sinew.view.is")
+        assert turned["azimuth"] < before["azimuth"] - 10 and turned["elevation"] < before["elevation"]
+        page.drag(MIDDLE, (350, 300), button="right")
+        assert page.get("sinew.view.is.lookat") != before["lookat"]
+        page.page.mouse.wheel(0, -400)
+        page.wait(f"sinew.view.is.distance < {0.8 * before['distance']}")
+        assert page.pixels()["red"] != red
+
+
+def test_a_body_is_pulled_while_it_runs(browser, ball):
+    with serve(ball) as url, opened(browser, url) as page:
+        page.page.click("#do-hand")
+        x, y = page.middle_of_red()
+        start = page.geom(1)
+        mouse = page.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        page.wait("sinew.state.held", "held")
+        for k in range(1, 9):
+            mouse.move(x - 15 * k, y)
+        page.wait(f"Math.abs(sinew.drawing.slots[1].position[0] - {start[0]}) > 0.08", "moved")
+        mouse.up()
+        page.wait("!sinew.state.held", "let go")
+        assert page.middle_of_red()[0] < x - 20
+        assert page.get("sinew.model.bodies[sinew.state.selected]") == "ball"
+
+
+def test_a_body_is_moved_while_time_stands_still(browser, ball):
+    with serve(ball, "--paused") as url, opened(browser, url) as page:
+        x, y = page.middle_of_red()
+        page.page.mouse.dblclick(x, y)
+        page.wait("sinew.state.selected", "selected")
+        time_before, start = page.time(), page.geom(1)
+        page.page.keyboard.down("Control")
+        page.drag((x, y), (x + 80, y), button="right")
+        page.page.keyboard.up("Control")
+        page.wait(f"Math.abs(sinew.drawing.slots[1].position[0] - {start[0]}) > 0.1", "moved")
+        assert page.time() == time_before
+
+
+def test_time_is_paused_stepped_slowed_scrubbed_and_reset(browser, ball):
+    with serve(ball) as url, opened(browser, url) as page:
+        page.wait("sinew.frame.time > 0.7")
+        page.page.keyboard.press("Space")
+        page.wait("!sinew.state.running", "paused")
+        page.settle()
+        now = page.time()
+        page.page.keyboard.press("ArrowRight")
+        page.wait(f"Math.abs(sinew.frame.time - {now} - 0.002) < 1e-6", "one step")
+        page.page.click("#do-step")
+        page.wait(f"Math.abs(sinew.frame.time - {now} - 0.004) < 1e-6", "another step")
+
+        # back through the history with the slider, by a real drag
+        box = page.page.locator("#scrub").bounding_box()
+        y = box["y"] + box["height"] / 2
+        page.drag((box["x"] + box["width"] - 8, y), (box["x"] + box["width"] * 0.2, y))
+        page.wait(f"sinew.frame.time < {0.6 * now}", "scrubbed")
+        page.page.keyboard.press("Backspace")
+        page.wait("sinew.frame.time === 0", "reset")
+        page.page.select_option("#key", label="high")
+        page.wait("sinew.drawing.slots[1].position[2] > 0.9", "at the keyframe")
+        page.page.select_option("#speed", label="10 %")
+        page.wait("sinew.state.speed === 0.1", "slow")
+        page.page.click("#do-play")
+        page.wait("sinew.state.running", "running")
+
+
+def test_sliders_set_controls_and_joints(browser, ball):
+    with serve(ball) as url, opened(browser, url) as page:
+        box = page.page.locator("#control-0").bounding_box()
+        y = box["y"] + box["height"] / 2
+        page.drag((box["x"] + box["width"] / 2, y), (box["x"] + box["width"] * 0.85, y))
+        page.wait("sinew.frame.numbers[0][0] > 0.4", "controlled")
+        page.wait("sinew.frame.numbers[1][0] > 0.3", "the joint followed")
+        page.page.click("#clear-controls")
+        page.wait("sinew.frame.numbers[0][0] === 0", "cleared")
+        page.page.keyboard.press("Space")
+        page.page.click("#section-joints summary")
+        page.page.locator("#joint-0").evaluate(
+            "node => { node.value = '-1.2'; node.dispatchEvent(new Event('input')); }"
+        )
+        page.wait("Math.abs(sinew.frame.numbers[1][0] + 1.2) < 0.01", "placed")
+
+
+def test_plots_show_energy_solver_and_sensors(browser, ball):
+    with serve(ball) as url, opened(browser, url) as page:
+        page.page.select_option("#add-plot", label="where")
+        page.wait("sinew.right.plots.length === 4")
+        page.wait("sinew.right.plots.every(p => p.data[0].length > 5)", "data")
+        page.wait("document.querySelectorAll('#plot-energy canvas').length === 1")
+        energy = page.get("sinew.right.plots[0].data.map(list => list.at(-1))")
+        assert math.isclose(energy[1] + energy[2], energy[3], rel_tol=1e-5)
+        drawn = """() => {
+          const c = document.querySelector('#plot-energy canvas');
+          const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+          return d.some((x, i) => i % 4 === 1 && x > 150 && d[i - 1] < 140);
+        }"""
+        page.wait(f"({drawn})()", "a curve")
+
+
+def test_everything_mjv_shows_is_switched_by_keys_and_buttons(browser, ball):
+    with serve(ball, "--paused") as url, opened(browser, url) as page:
+        count = page.get("sinew.drawing.slots.length")
+        page.page.keyboard.press("c")
+        page.wait(f"sinew.drawing.slots.length > {count}", "contacts")
+        assert page.page.locator("#flag-14").is_checked()
+        page.page.keyboard.press("f")
+        page.wait("sinew.state.flags[16] === 1", "forces")
+        page.page.select_option("#frame", label="Body")
+        page.page.select_option("#label", label="Body")
+        page.wait("sinew.drawing.labels.group.children.length >= 2", "labels")
+        page.page.click("#group-0-0")
+        page.wait("sinew.state.groups[0][0] === 0", "a group is hidden")
+        page.wait("!sinew.drawing.slots.some(s => s.geom.objtype === 5)", "geoms are hidden")
+
+
+def test_cameras_of_the_model_are_looked_through(browser, ball):
+    with serve(ball, "--paused", "--camera", "above") as url, opened(browser, url) as page:
+        page.wait("sinew.view.is.type === 2", "through the camera")
+        x, y = page.middle_of_red()
+        assert abs(x - SIZE["width"] / 2) < 12 and abs(y - SIZE["height"] / 2) < 12
+        page.page.keyboard.press("Escape")
+        page.wait("sinew.view.is.type === 0", "free")
+        page.page.keyboard.press("]")
+        page.wait("sinew.view.is.type === 2", "through the camera again")
+
+
+def test_a_broken_save_is_shown_at_its_line_and_a_good_one_is_loaded(browser, ball):
+    with serve(ball, "--paused") as url, opened(browser, url) as page:
+        ball.write_text(BALL.replace('rgba="1 0 0 1"', 'rgbb="1 0 0 1"'))
+        page.page.wait_for_selector("#notices article.error", timeout=20000)
+        text = page.page.inner_text("#notices")
+        line = 1 + next(n for n, text in enumerate(BALL.splitlines()) if "rgba=\"1 0 0 1\"" in text)
+        assert "rgbb" in text and f":{line}:" in text, text
+        assert page.pixels()["red"] > 300
+        page.picture("viewer-diagnostics")
+        ball.write_text(BALL.replace('rgba="1 0 0 1"', 'rgba="0 0 1 1"'))
+        page.wait("!document.querySelector('#notices article')", "no more errors")
+        page.wait("sinew.drawing.slots.some(s => s.geom.rgba[2] === 1 && s.geom.rgba[0] === 0)", "blue")
+        page.settle()
+        assert page.pixels()["red"] == 0
+
+
+def test_pictures_and_videos_are_saved_and_files_are_loaded(browser, ball):
+    with serve(ball) as url, opened(browser, url, accept_downloads=True) as page:
+        with page.page.expect_download() as download:
+            page.page.click("#do-picture")
+        saved = download.value.path().read_bytes()
+        assert saved.startswith(b"\x89PNG") and len(saved) > 5000
+        page.page.click("#do-video")
+        first = page.time()
+        page.wait(f"sinew.frame.time > {first + 0.6}")
+        with page.page.expect_download() as download:
+            page.page.click("#do-video")
+        assert len(download.value.path().read_bytes()) > 1000
+        page.page.set_input_files("#file", MODELS / "pendulum.xml")
+        page.wait("sinew.model.name === 'pendulum.xml'", "another model")
+        page.page.keyboard.press("F1")
+        assert page.page.locator("#help .card").is_visible()
+
+
+def test_two_pages_see_the_same_simulation(browser, ball):
+    with serve(ball) as url, opened(browser, url) as one, opened(browser, url) as two:
+        one.page.bring_to_front()
+        one.page.keyboard.press("Space")
+        two.page.bring_to_front()
+        two.wait("!sinew.state.running", "paused for both")
+
+
+def test_a_humanoid_falls_and_its_contact_forces_are_seen(browser):
+    size = {"width": 1280, "height": 760}
+    with serve(MODELS / "humanoid.xml") as url, opened(browser, url, size=size) as page:
+        page.page.keyboard.press("c")
+        page.page.keyboard.press("f")
+        page.wait("sinew.frame.time > 1.2 && sinew.frame.numbers[3][3] > 2", "on the ground")
+        page.page.keyboard.press("Space")
+        page.wait("!sinew.state.running", "paused")
+        page.settle()
+        page.get("Object.assign(sinew.view.is, { azimuth: 130, elevation: -22 }); sinew.looked()")
+        decor = page.get("sinew.drawing.slots.filter(s => s.geom.category === 4).length")
+        assert decor > 2, decor
+        assert page.pixels()["colors"] > 150
+        page.picture("viewer-humanoid")
