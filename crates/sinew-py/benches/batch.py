@@ -7,6 +7,8 @@ steps from the same states with the same controls. The fastest round counts, sin
 machine does only adds to it; `--median` takes the middle one. Rates are by the clock, and with
 `--cpu` by the processor time of all threads, which suits a machine that others use too.
 
+Environments in processes of their own (`async`) are left out of `--cpu`, which does not see theirs.
+
 `--mujoco` names the interpreter of another version of MuJoCo, and may be given again. Models are
 Gymnasium's, and with a checkout of MuJoCo Menagerie some robots of that.
 """
@@ -205,6 +207,8 @@ def models(options):
         paths |= {name: os.path.join(folder, file) for name, file in GYM.items()}
     if options.menagerie:
         paths |= {n: os.path.join(options.menagerie, file) for n, file in MENAGERIE.items()}
+    for name in [name for name, path in paths.items() if not os.path.exists(path)]:
+        print(f"{name} is left out: there is no {paths.pop(name)}")
     return paths
 
 
@@ -256,13 +260,14 @@ def main():
     # vector environments
     if options.only in (None, "environments"):
         kinds = [("Sinew", "env:sinew"), ("MuJoCo sync", "env:sync"), ("MuJoCo async", "env:async")]
+        kinds = [(label, kind) for label, kind in kinds if not (options.cpu and "async" in kind)]
         rows = {}
         for name in ("HalfCheetah-v5", "Hopper-v5", "Walker2d-v5", "Ant-v5", "Humanoid-v5"):
             engines = [(Engine(sys.executable, label), kind) for label, kind in kinds]
             rows[name] = race(engines, (name, *size, options.threads), options)
             for engine, _ in engines:
                 engine.close()
-        table("vector environments", rows, lambda rates: ["MuJoCo sync", "MuJoCo async"])
+        table("vector environments", rows, lambda rates: [x for x in rates if x.startswith("MuJoCo")])
 
 
 if __name__ == "__main__":

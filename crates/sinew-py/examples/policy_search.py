@@ -71,8 +71,11 @@ class Processes:
     @staticmethod
     def _serve(pipe, settings):
         worker = Worker(*settings)
-        while (job := pipe.recv()) is not None:
-            pipe.send(worker.run(job))
+        try:
+            while True:
+                pipe.send(worker.run(pipe.recv()))
+        except (EOFError, OSError):
+            pass  # nobody is left to work for
 
     def start(self):
         """A new worker."""
@@ -201,8 +204,13 @@ class Observed:
         return mean, np.where(scale < 1e-7, np.inf, scale)
 
 
-def search(options, report=print):
-    """Searches for a policy; yields the mean return of the policy itself after each round."""
+def say(text):
+    """Prints at once, whatever the output is."""
+    print(text, flush=True)
+
+
+def search(options, report=say):
+    """Searches for a policy: the policy, and the mean return of it after each round."""
     task = sinew.gym.TASKS[options.env](1, nthread=1)
     inputs, outputs = task.observation().shape[1], task.action_space().shape[0]
     per_job = options.worlds // 2
@@ -222,10 +230,13 @@ def search(options, report=print):
                 some = np.resize(directions[k : k + per_job], (per_job, outputs, inputs))
                 both = np.concatenate([policy + options.noise * some, policy - options.noise * some])
                 jobs.append({**common, "weights": both, "seed": (options.seed, round, k)})
-            # and the policy itself, to see how it does
-            same = np.broadcast_to(policy, (options.worlds, outputs, inputs)).copy()
-            jobs.append({**common, "weights": same, "seed": (options.seed, round), "shaped": False})
-            *tried, own = team.run(jobs)
+            tries = len(jobs)
+            # and now and then the policy itself, to see how it does
+            if round % options.every == 0 or round == options.rounds - 1:
+                same = np.broadcast_to(policy, (options.worlds, outputs, inputs)).copy()
+                jobs.append({**common, "weights": same, "seed": (options.seed, round), "shaped": False})
+            results = team.run(jobs)
+            tried, own = results[:tries], results[tries:]
 
             # a step along the best directions
             plus = np.concatenate([r["returns"][:per_job] for r in tried])[: options.directions]
@@ -234,18 +245,28 @@ def search(options, report=print):
             spread = np.concatenate([plus[best], minus[best]]).std() + 1e-12
             gain = np.einsum("k,kij->ij", plus[best] - minus[best], directions[best])
             policy = policy + options.rate / (len(best) * spread) * gain
-            for result in (*tried, own):
+            for result in results:
                 observed.add(*result["observed"])
                 steps += int(result["steps"].sum())
-            seconds = time.perf_counter() - start
-            curve.append((round, steps, seconds, own["returns"].mean(), own["steps"].mean()))
-            report(
-                f"round {round:3d}  {steps:9d} steps  {seconds:6.1f} s  "
-                f"return {own['returns'].mean():8.1f}  length {own['steps'].mean():6.1f}"
-            )
+            for result in own:
+                seconds = time.perf_counter() - start
+                mean, length = float(result["returns"].mean()), float(result["steps"].mean())
+                curve.append((round, steps, seconds, mean, length))
+                report(
+                    f"round {round:3d}  {steps:9d} steps  {seconds:6.1f} s  "
+                    f"return {mean:8.1f}  length {length:6.1f}"
+                )
     finally:
         team.close()
     return {"policy": policy, "normal": observed.normal(), "curve": curve, "replaced": team.replaced}
+
+
+def write_curve(path, curve):
+    """Writes a learning curve as a CSV file."""
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["round", "steps", "seconds", "return", "length"])
+        writer.writerows(curve)
 
 
 def arguments(given=None):
@@ -258,6 +279,7 @@ def arguments(given=None):
     add("--nthread", type=int, default=1, help="threads of each")
     add("--worlds", type=int, default=40, help="worlds of each, an even number")
     add("--rounds", type=int, default=100)
+    add("--every", type=int, default=5, help="rounds between looks at the policy itself")
     add("--horizon", type=int, default=1000, help="most steps of an episode")
     add("--directions", type=int, default=40)
     add("--top", type=int, default=30, help="directions that count")
@@ -275,10 +297,7 @@ def main():
     options = arguments()
     found = search(options)
     if options.curve:
-        with open(options.curve, "w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(["round", "steps", "seconds", "return", "length"])
-            writer.writerows(found["curve"])
+        write_curve(options.curve, found["curve"])
     if options.policy:
         mean, scale = found["normal"]
         np.savez(options.policy, policy=found["policy"], mean=mean, scale=scale)

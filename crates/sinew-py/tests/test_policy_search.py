@@ -18,7 +18,7 @@ sys.modules["policy_search"] = policy_search
 sys.path.insert(0, str(PATH.parent))
 spec.loader.exec_module(policy_search)
 
-SMALL = "--env Hopper-v5 --rounds 4 --horizon 60 --directions 6 --top 4 --worlds 4".split()
+SMALL = "--env Hopper-v5 --rounds 4 --horizon 60 --directions 6 --top 4 --worlds 4 --every 1".split()
 
 
 def run(*more):
@@ -85,7 +85,7 @@ def test_ray_actors(alone):
 
 def test_the_search_learns():
     small = "--env InvertedPendulum-v5 --rounds 12 --horizon 200 --directions 8 --top 4 --worlds 16"
-    small += " --noise 0.3 --rate 0.3 --keep-survival"
+    small += " --noise 0.3 --rate 0.3 --keep-survival --every 11"
     options = policy_search.arguments(small.split())
     curve = policy_search.search(options, report=lambda text: None)["curve"]
     first, last = curve[0][3], curve[-1][3]

@@ -1,31 +1,36 @@
-//! Many simulations of one model on all cores: the model is shared, each thread has its data.
+//! Many worlds of one model on all cores, each with its own start, its own gravity and its own
+//! controller; all have the bits they would have alone.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
-use std::thread;
+use std::error::Error;
+use std::sync::Arc;
 
-use sinew::Data;
+use sinew::batch::{Batch, BatchOptions};
 
-fn main() -> sinew::Result<()> {
+const WORLDS: usize = 1000;
+
+fn main() -> Result<(), Box<dyn Error>> {
     let model = sinew::load(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/pendulum.xml"))?;
-    let ends = thread::scope(|scope| {
-        let runs: Vec<_> = (0..4)
-            .map(|k| {
-                let model = &model;
-                scope.spawn(move || {
-                    let mut data = Data::new(model);
-                    data.qvel[0] = f64::from(k);
-                    for _ in 0..500 {
-                        sinew::step(model, &mut data);
-                    }
-                    data.qpos[0]
-                })
-            })
-            .collect();
-        runs.into_iter().map(|run| run.join()).collect::<Vec<_>>()
-    });
-    for (k, end) in ends.into_iter().enumerate() {
-        println!("start at {k} rad/s: {end:?}");
+    let mut batch = Batch::new(Arc::new(model), WORLDS, BatchOptions::default())?;
+
+    // arrays have a row for each world
+    let speeds = batch.bind("qvel")?.f64_mut().ok_or("velocities are numbers")?;
+    speeds.iter_mut().enumerate().for_each(|(world, v)| *v = 0.01 * world as f64);
+    let gravity = batch.expand("opt.gravity")?.f64_mut().ok_or("so is gravity")?;
+    gravity[3 * (WORLDS - 1) + 2] = -1.62;
+
+    // a closure runs in every world, on all threads
+    batch.for_each(None, |_, model, data| {
+        for _ in 0..500 {
+            data.qfrc_applied[0] = -0.1 * data.qvel[0];
+            sinew::step(model, data);
+        }
+    })?;
+    let angles = batch.array("qpos").and_then(|a| a.f64()).ok_or("so are positions")?;
+    for world in [0, 100, WORLDS - 2, WORLDS - 1] {
+        println!("world {world}: {:.6} rad", angles[world]);
     }
+    println!("{} bytes per world, {} threads", batch.bytes_per_world(), batch.threads());
     Ok(())
 }
