@@ -12,7 +12,7 @@ use crate::array::Array;
 use crate::error::BatchError;
 use crate::field::{CARRIED, DataField, ModelField};
 use crate::pool::Pool;
-use crate::worker::{Chunk, Plan, Visit, Worker};
+use crate::worker::{Chunk, Plan, Visit, Worker, fresh};
 
 /// How a batch is set up.
 #[derive(Clone, Copy, Debug, Default)]
@@ -134,7 +134,11 @@ impl Batch {
             workers,
             chunk: if options.chunk == 0 { auto } else { options.chunk },
         };
-        let mut starts: Vec<Data> = batch.models.iter().map(|m| Data::new(m)).collect();
+        for (kind, m) in batch.models.iter().enumerate() {
+            let world = batch.model_of.iter().position(|&k| k == kind).unwrap_or(0);
+            check_start(m).map_err(|text| BatchError::Invalid { world, text })?;
+        }
+        let mut starts: Vec<Data> = batch.models.iter().map(|m| fresh(m)).collect();
         for name in CARRIED {
             batch.add_field(DataField::find(name)?, &mut starts)?;
         }
@@ -174,7 +178,7 @@ impl Batch {
     /// Gives every world a state of its own, with all its fields and lists.
     fn keep_data(&mut self) {
         let kinds = self.model_of.iter();
-        self.datas = kinds.map(|&kind| Data::new(&self.models[kind])).collect();
+        self.datas = kinds.map(|&kind| fresh(&self.models[kind])).collect();
     }
 
     /// Adds a field with the contents that it has in the states of the models.
@@ -201,7 +205,7 @@ impl Batch {
             Some(index) => index,
             None => {
                 let field = DataField::find(name)?;
-                let mut starts: Vec<Data> = self.models.iter().map(|m| Data::new(m)).collect();
+                let mut starts: Vec<Data> = self.models.iter().map(|m| fresh(m)).collect();
                 let index = self.add_field(field, &mut starts)?;
                 self.fill(index)?;
                 index
@@ -401,7 +405,7 @@ impl Batch {
         }
         let kept = self.datas.get(world).cloned();
         let is_kept = kept.is_some();
-        let mut data = kept.unwrap_or_else(|| Data::new(self.model(world)));
+        let mut data = kept.unwrap_or_else(|| fresh(self.model(world)));
         let model = self.world_model(world);
         if !is_kept {
             self.load(world, &mut data);
@@ -436,7 +440,7 @@ impl Batch {
     pub fn state(&self, sig: i32, out: &mut [f64]) -> Result<(), BatchError> {
         let width = self.state_size(sig)?;
         self.check("state", out.len(), width * self.worlds())?;
-        let mut datas: Vec<Data> = self.models.iter().map(|m| Data::new(m)).collect();
+        let mut datas: Vec<Data> = self.models.iter().map(|m| fresh(m)).collect();
         for world in 0..self.worlds() {
             let kind = self.model_of[world];
             self.load(world, &mut datas[kind]);
@@ -567,6 +571,14 @@ impl Batch {
         }
         Ok(())
     }
+}
+
+/// Why a model has no initial state, if so: trees that it wants asleep cannot be.
+fn check_start(m: &Model) -> Result<(), String> {
+    if !m.opt.enabled(EnableBit::Sleep) {
+        return Ok(());
+    }
+    engine::reset_data_with(m, &mut Data::new(m), 0, &mut ()).map_err(|e| e.to_string())
 }
 
 /// Whether a step uses more of the step before than what is carried over.

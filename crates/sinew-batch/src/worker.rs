@@ -4,7 +4,8 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use sinew_model::enums::Warning;
+use sinew_engine as engine;
+use sinew_model::enums::{EnableBit, Warning};
 use sinew_model::{Data, Model};
 
 use crate::error::BatchError;
@@ -95,7 +96,7 @@ impl Worker {
         // the state
         let data = match chunk.datas.get_mut(i) {
             Some(data) => data,
-            None => &mut **self.datas[kind].get_or_insert_with(|| Box::new(Data::new(base))),
+            None => &mut **self.datas[kind].get_or_insert_with(|| Box::new(fresh(base))),
         };
         for ((field, width), rows) in each(plan.fields, plan.widths, &mut chunk.fields) {
             field.load(data, &rows[i * width..][..width]);
@@ -123,7 +124,7 @@ impl Worker {
             Ok(Err(text)) => return Err(BatchError::Invalid { world, text }),
             Err(panic) => {
                 // scratch memory that a stage left half done is of no use
-                *data = Data::new(base);
+                *data = fresh(base);
                 return Err(BatchError::Stopped { world, text: text_of(&*panic) });
             }
         }
@@ -139,6 +140,15 @@ impl Worker {
         }
         Ok(())
     }
+}
+
+/// A state for a model. Where trees may sleep, stages have run on it.
+pub(crate) fn fresh(m: &Model) -> Data {
+    let mut d = Data::new(m);
+    if m.opt.enabled(EnableBit::Sleep) {
+        engine::reset_data(m, &mut d);
+    }
+    d
 }
 
 /// Warnings of states that are unfit for simulation.

@@ -23,6 +23,7 @@ fn check(m: &Model, worlds: usize, steps: usize) {
         }
         for world in 0..worlds {
             let mut d = Data::new(m);
+            sinew_engine::reset_data(m, &mut d);
             disturb_one(&mut d, world);
             run_one(m, &mut d, world, 0..steps);
             assert!(d.qpos.iter().all(|x| x.is_finite()));
@@ -72,6 +73,33 @@ const HARD: &str = "<mujoco><option coulomb='exact'/><worldbody><geom type='plan
 #[test]
 fn hard_contacts_are_those_of_single_states() {
     check(&parse(HARD), 5, 200);
+}
+
+#[test]
+fn plugins_are_those_of_single_states() {
+    for name in ["plugin_cable", "plugin_pid", "plugin_touch_grid"] {
+        check(&model(&format!("features/{name}.xml")), 3, 60);
+    }
+}
+
+#[test]
+fn worlds_in_which_trees_sleep_are_those_of_single_states() {
+    for name in ["sleep_contacts", "sleep_init", "sleep_ties"] {
+        let m = model(&format!("features/{name}.xml"));
+        check(&m, 3, 60);
+
+        // left alone, so that trees do fall asleep
+        let mut b = batch(&m, 3, 2, 1);
+        let trees = b.bind("ntree_awake").unwrap().i32().unwrap().to_vec();
+        b.step(1500, None).unwrap();
+        let mut d = Data::new(&m);
+        sinew_engine::reset_data(&m, &mut d);
+        (0..1500).for_each(|_| sinew_engine::step(&m, &mut d));
+        assert_eq!(b.array("qpos").unwrap().f64().unwrap()[2 * m.nq..], *d.qpos);
+        let awake = b.array("ntree_awake").unwrap().i32().unwrap();
+        assert_eq!(awake, [d.ntree_awake as i32; 3], "{trees:?}");
+        assert!(d.ntree_awake < m.ntree, "{name}: nothing sleeps");
+    }
 }
 
 #[test]

@@ -13,11 +13,9 @@ COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd"]
 
 
 def nice_step(span):
-    """A round distance between about five lines."""
-    step = 10.0 ** len(str(int(span)))
-    while span / step < 4:
-        step /= 2 if span / (step / 2) >= 4 else 2.5
-    return step
+    """A round distance between at most six lines."""
+    steps = (k * 10.0**power for power in range(-3, 9) for k in (1, 2, 5))
+    return next(step for step in steps if span / step <= 6)
 
 
 def picture(curves, title):
