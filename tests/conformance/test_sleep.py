@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 
 import compare
+import random_sleep
 import stages
 
 MODELS = Path(__file__).resolve().parents[2] / "models/features"
 COUNTS = "ntree_awake nbody_awake nparent_awake nv_awake nefc ncon nisland nidof ne nf nl".split()
 FLAGS = "tree_asleep tree_awake body_awake".split()
 LISTS = dict(body_awake_ind="nbody_awake", parent_awake_ind="nparent_awake", dof_awake_ind="nv_awake")
+
+# random models in which something sleeps within the steps that are looked at; 23, which is unstable, is left out
+RANDOM = [0, 3, 5, 6, 7, 9, 10, 11, 13, 15, 17, 21, 24, 30, 33, 35, 38]
 
 # two engines on their own: rounding grows from contact to contact, and decides nothing in these models
 DRIFT = 1e-6
@@ -133,8 +137,9 @@ MOMENTS = ("actuator_moment", "moment_colind")
 
 
 def persistent_fields(d):
-    names = stages.array_fields(d)
-    return [f for f in names if not f.startswith(stages.PER_STEP) and f not in LISTS]
+    # of the nodes that it has looked at, Sinew marks those that lead to a contact
+    skipped = {"bvh_active", *LISTS}
+    return [f for f in stages.array_fields(d) if not f.startswith(stages.PER_STEP) and f not in skipped]
 
 
 def field_differences(d, mine, names):
@@ -190,6 +195,36 @@ def test_every_field_is_mujocos_while_trees_sleep(engine, name, options):
         if len(failures) > 10:
             break
     assert not failures, "\n" + "\n".join(failures)
+
+
+@pytest.mark.parametrize("seed", RANDOM)
+def test_random_trees_sleep_as_mujocos_do(engine, seed):
+    """From MuJoCo's state at every step; a random push now and then."""
+    xml = random_sleep.model(seed)
+    m, ours = (e.MjModel.from_xml_string(xml) for e in (mujoco, engine))
+    # other solvers stop at a tolerance that is wider than that of the comparison; they have tests of their own
+    m.opt.solver = ours.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON
+    d, mine = mujoco.MjData(m), engine.MjData(ours)
+    assert not sleep_differences(d, mine)
+    names = persistent_fields(d)
+    rng = np.random.default_rng(seed)
+    failures, asleep = [], 0
+    for t in range(40):
+        if t % 8 == 7:
+            body, dof = rng.integers(1, m.nbody), rng.integers(m.nv)
+            d.xfrc_applied[body] = rng.normal(size=6) * (t < 20)
+            d.qvel[dof] += rng.normal() * (t > 10)
+        copy_all(d, mine, names)
+        mujoco.mj_step(m, d)
+        engine.mj_step(ours, mine)
+        asleep = max(asleep, m.ntree - d.ntree_awake)
+        found = sleep_differences(d, mine)
+        found += field_differences(d, mine, [f for f in names if f != "qfrc_inverse"])
+        failures += [f"step {t}: {line}" for line in found]
+        if failures:
+            break
+    assert not failures, "\n" + "\n".join(failures)
+    assert asleep
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

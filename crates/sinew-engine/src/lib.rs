@@ -22,6 +22,7 @@ mod tendon;
 pub mod passive;
 
 pub mod ray;
+mod ray_flex;
 
 mod collision;
 
@@ -56,7 +57,7 @@ pub use actuator::history::{HistoryError, init_ctrl_history, read_ctrl, record_c
 pub use actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use actuator::transmission::{actuator_vel, transmission};
 pub use bad::is_bad;
-pub use collision::{Distance, collision_with, contact_param, geom_distance};
+pub use collision::{Distance, add_contact, collision_with, contact_param, geom_distance};
 pub use constraint::{
     ContactForce, contact_force, inertia_row, is_dual, jacobian_row, make_constraint,
     mul_jac_t_vec, mul_jac_vec, project_constraint, reference_constraint, rne_post_constraint,
@@ -75,6 +76,7 @@ pub use plain::{
     sensor_vel, set_length_range, step, step1, step2, transition_fd,
 };
 pub use ray::{Ray, RayFilter, RayHit, multi_ray, ray, ray_geom};
+pub use ray_flex::{FlexParts, SoftHit, ray_flex, ray_skin};
 pub use sensor::{
     init_sensor_history, read_sensor, record_sensors, sensor_acc_with, sensor_pos_with,
     sensor_vel_with,

@@ -75,10 +75,10 @@ fn divisors_are_positive() {
 }
 
 #[test]
-fn lone_site_adds_nothing() {
+fn a_site_is_not_alone() {
     let text = "site 3 needs a neighbor that is not a pulley";
-    let m = extension(&path(&format!("{A}{W}{PULLEY}{B}")), text);
-    close(&[m.tendon_length0[0]], &[1.0], 1e-12);
+    rejected(&path(&format!("{A}{W}{PULLEY}{B}")), text);
+    rejected(&path(&format!("{A}{PULLEY}{W}{B}")), "site 0 needs a neighbor");
 }
 
 #[test]

@@ -1,15 +1,19 @@
 //! `mj_*` functions with array arguments: inertia, Jacobians, velocities of objects.
 
 use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use sinew_engine as engine;
 use sinew_model::enums::{ObjType, SameFrame};
-use sinew_model::{ActuatorId, BodyId, GeomId, SensorId, SiteId};
+use sinew_model::{ActuatorId, BodyId, Contact, GeomId, SensorId, SiteId};
 
 use crate::args::{In, Matrix, Out, OutMatrix, OutVector, Q4, V3, Vector, require};
 use crate::call::{FatalError, run, with_model};
 use crate::data::Data;
+use crate::memory::{records_mut, zeroed};
 use crate::model::Model;
+use crate::records::Struct;
 
 /// The dense inertia matrix of `M`, which is in the layout of `qM`.
 #[pyfunction]
@@ -35,7 +39,7 @@ fn mj_rne(
 ) -> PyResult<()> {
     let nv = m.get().cell.peek_ref(|m| m.nv);
     require(result.len() == nv, "result should have length nv")?;
-    let mut out = vec![0.0; nv];
+    let mut out = result.get();
     run(py, m, d, |m, d| engine::rne(m, d, flg_acc != 0, &mut out))?;
     result.set(&out)
 }
@@ -447,6 +451,23 @@ fn mj_contactForce(
     result.set([fx, fy, fz, tx, ty, tz])
 }
 
+/// Appends a contact to those of the state: 0, or 1 if there is no room. Constraint rows are dropped.
+#[pyfunction]
+fn mj_addContact(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    con: &Bound<'_, PyAny>,
+) -> PyResult<i32> {
+    let bytes = match con.cast::<Struct>() {
+        Ok(_) if con.get_type().name()? == "MjContact" => con.call_method0("_bytes")?,
+        _ => return Err(PyTypeError::new_err("mj_addContact: con should be an MjContact")),
+    };
+    let mut contact = [zeroed::<Contact>()];
+    records_mut(&mut contact).copy_from_slice(bytes.cast::<PyBytes>()?.as_bytes());
+    let [contact] = contact;
+    run(m.py(), m, d, |_, d| i32::from(!engine::add_contact(d, contact)))
+}
+
 /// The parameters of a muscle, as many as an actuator has.
 fn muscle(prm: In<9>) -> [f64; 10] {
     core::array::from_fn(|i| prm.0.get(i).copied().unwrap_or(0.0))
@@ -496,6 +517,7 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mj_readCtrl, m)?)?;
     m.add_function(wrap_pyfunction!(mj_readSensor, m)?)?;
     m.add_function(wrap_pyfunction!(mj_contactForce, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_addContact, m)?)?;
     m.add_function(wrap_pyfunction!(mju_muscleGain, m)?)?;
     m.add_function(wrap_pyfunction!(mju_muscleBias, m)?)?;
     m.add_function(wrap_pyfunction!(mju_muscleDynamics, m)?)

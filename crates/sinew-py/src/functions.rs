@@ -59,6 +59,8 @@ stages! {
     mj_comPos: engine::com_pos;
     /// Positions and orientations of cameras and lights.
     mj_camlight: engine::camlight;
+    /// Vertices, edges and strains of flexible objects.
+    mj_flex: engine::flex;
     /// Lengths and moment arms of tendons.
     mj_tendon: engine::tendon;
     /// Composite inertias of bodies and the inertia matrix.

@@ -3,10 +3,11 @@
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use sinew_engine as engine;
+use sinew_engine::FlexParts;
 use sinew_engine::ray::{Hit, Pose, Ray, RayFilter, RayHit};
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::GeomType;
-use sinew_model::{BodyId, GeomId};
+use sinew_model::{BodyId, FlexId, GeomId};
 
 use crate::args::{In, M9, Out, OutVector, V3, Vector, require};
 use crate::call::{FatalError, run};
@@ -153,6 +154,47 @@ one_geom! {
     mj_rayHfield: GeomType::Hfield, "mj_rayHfield: geom with hfield type expected";
 }
 
+/// The distance along a ray to those parts of a flex that the flags name, -1 if it misses.
+#[pyfunction]
+#[pyo3(signature = (
+    m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid=None, normal=None
+))]
+#[allow(clippy::too_many_arguments)] // MuJoCo's
+fn mj_rayFlex(
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    flex_layer: i32,
+    flg_vert: u8,
+    flg_edge: u8,
+    flg_face: u8,
+    flg_skin: u8,
+    flexid: i64,
+    pnt: V3,
+    vec: V3,
+    vertid: Option<Ints<'_>>,
+    normal: Option<Out<'_, 3>>,
+) -> PyResult<f64> {
+    let sized = vertid.as_ref().is_none_or(|v| v.len() == 1);
+    require(sized, "vertid should be of size 1")?;
+    let parts = FlexParts {
+        vert: flg_vert != 0,
+        edge: flg_edge != 0,
+        face: flg_face != 0,
+        skin: flg_skin != 0,
+        layer: flex_layer,
+    };
+    let ray = Ray { origin: pnt.0, dir: vec.0 };
+    let hit = run(m.py(), m, d, |m, d| {
+        let f = usize::try_from(flexid).ok().filter(|&f| f < m.nflex);
+        f.map(|f| engine::ray_flex(m, d, FlexId::new(f), ray, parts))
+    })?;
+    let hit = hit.ok_or_else(|| FatalError::new_err(format!("mj_rayFlex: no flex {flexid}")))?;
+    if let (Some(vertid), Some(hit)) = (vertid, hit) {
+        put(&vertid, core::iter::once(Some(hit.vertex as i32)))?;
+    }
+    answer(hit.map(|hit| Hit { dist: hit.dist, normal: hit.normal }), normal)
+}
+
 /// The distance along a ray to a primitive shape, -1 if it misses.
 #[pyfunction]
 #[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
@@ -179,5 +221,6 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mj_multiRay, m)?)?;
     m.add_function(wrap_pyfunction!(mj_rayMesh, m)?)?;
     m.add_function(wrap_pyfunction!(mj_rayHfield, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_rayFlex, m)?)?;
     m.add_function(wrap_pyfunction!(mju_rayGeom, m)?)
 }

@@ -51,9 +51,6 @@ REASONS = {
     "PLUGIN_HANDLES": "plugins are C libraries that expect MuJoCo's own structs",
     "mj_printScene": "not written yet",
     "mj_printFormattedScene": "not written yet",
-    "mj_addContact": "not written yet",
-    "mj_flex": "comes with flexible objects",
-    "mj_rayFlex": "comes with flexible objects",
     "mju_raySkin": "not written yet",
 }
 SUBMODULES = """_callbacks _constants _enums _errors _functions _render _rollout _simulate _specs _structs

@@ -1,4 +1,5 @@
 """Contacts and distances of geoms."""
+import mujoco
 import numpy as np
 import pytest
 
@@ -59,3 +60,26 @@ def test_distances_are_mujocos(scene):
         sinew.mj_geomDistance(m, d, 0, 1, 1, np.zeros(3))
     with pytest.raises(sinew.FatalError):
         sinew.mj_geomDistance(m, d, 0, 99, 1, None)
+
+
+def test_a_contact_that_is_added_counts_as_one_that_was_found():
+    xml = """<mujoco><worldbody><geom type="plane" size="1 1 .1"/>
+      <body pos="0 0 .5"><freejoint/><geom size=".1"/></body>
+      <body pos="1 0 .09"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
+    found = []
+    for engine in (mujoco, sinew):
+        m = engine.MjModel.from_xml_string(xml)
+        d = engine.MjData(m)
+        engine.mj_forward(m, d)
+        con = engine.MjContact()
+        for name in "friction solref solreffriction solimp frame dim".split():
+            setattr(con, name, getattr(d.contact[0], name))
+        con.dist, con.geom[:], con.flex[:], con.elem[:], con.vert[:] = -0.01, [0, 1], -1, -1, -1
+        assert engine.mj_addContact(m, d, con) == 0
+        # rows are dropped, and made anew with it
+        counts = [d.ncon, d.nefc, d.nisland, *(c.efc_address for c in d.contact)]
+        engine.mj_makeConstraint(m, d)
+        found.append([*counts, d.nefc, *d.contact.dist, *d.efc_pos, *d.efc_J.ravel()])
+        with pytest.raises(TypeError):
+            engine.mj_addContact(m, d, 3)
+    np.testing.assert_allclose(found[1], found[0], atol=1e-14)

@@ -118,3 +118,40 @@ def test_bad_arguments_are_refused(pair):
                 m, d, [0, 0, 0], np.ones(5), None, 1, -1, np.zeros(2, np.int32), np.zeros(2),
                 None, 2, 1.0,
             )
+
+
+SOFT = """<mujoco><worldbody>
+  <flexcomp name="cloth" type="grid" dim="2" count="4 4 1" spacing=".1 .1 .1" radius=".02" pos="2 0 1"/>
+  <flexcomp name="block" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" radius=".02" pos="0 2 1"/>
+  <flexcomp name="rope" type="grid" dim="1" count="5 1 1" spacing=".1 .1 .1" radius=".02" pos="0 0 1"/>
+</worldbody></mujoco>"""
+
+
+def test_a_ray_hits_the_parts_of_a_flex_that_mujocos_hits():
+    states = []
+    for engine in (mujoco, sinew):
+        m = engine.MjModel.from_xml_string(SOFT)
+        d = engine.MjData(m)
+        engine.mj_kinematics(m, d)
+        engine.mj_comPos(m, d)
+        engine.mj_flex(m, d)
+        states.append((engine, m, d))
+    rng = np.random.default_rng(3)
+    hits = 0
+    for _ in range(300):
+        flags, layer, flex = rng.integers(0, 2, 4), rng.integers(0, 2), rng.integers(0, 3)
+        pnt = rng.normal(size=3)
+        centre = states[0][2].flexvert_xpos[states[0][1].flex_vertadr[flex]:].mean(axis=0)
+        vec = centre + rng.normal(size=3) * 0.1 - pnt
+        found = []
+        for engine, m, d in states:
+            vertex, normal = np.array([-7], np.int32), np.ones(3)
+            dist = engine.mj_rayFlex(m, d, int(layer), *map(int, flags), int(flex), pnt, vec, vertex, normal)
+            found.append([dist, *vertex, *normal])
+            assert engine.mj_rayFlex(m, d, int(layer), *map(int, flags), int(flex), pnt, vec) == dist
+        np.testing.assert_allclose(found[1], found[0], atol=1e-12)
+        hits += found[0][0] >= 0
+    assert hits > 30
+    _, m, d = states[1]
+    with pytest.raises(sinew.FatalError):
+        sinew.mj_rayFlex(m, d, 0, 1, 1, 1, 1, 3, np.zeros(3), np.ones(3))

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use sinew::model::enums::{ConeType, SolverType};
-use sinew::{Data, load, load_str, step};
+use sinew::{Data, load, load_str, reset_data, step};
 use sinew_testkit::alloc::{CountingAllocator, allocations};
 
 #[global_allocator]
@@ -64,6 +64,34 @@ fn flexes_allocate_nothing() {
         assert!(d.ncon > 0 && d.qpos.iter().all(|x| x.is_finite()));
         let made = allocations() - before;
         assert!(round < 2 || made == 0, "{made} allocations");
+    }
+}
+
+#[test]
+fn falling_asleep_and_waking_allocates_nothing() {
+    for name in ["sleep_contacts", "sleep_ties", "sleep_init"] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/features/");
+        let m = load(format!("{folder}{name}.xml")).unwrap();
+        let mut d = Data::new(&m);
+        step(&m, &mut d);
+        for round in 0..3 {
+            let before = allocations();
+            reset_data(&m, &mut d);
+            let (mut fell, mut woke) = (0, 0);
+            for i in 0..200 {
+                let was = d.ntree_awake;
+                if i % 60 == 59 {
+                    // all of them move again
+                    d.qvel.fill(0.01);
+                }
+                step(&m, &mut d);
+                fell += was.saturating_sub(d.ntree_awake);
+                woke += d.ntree_awake.saturating_sub(was);
+            }
+            assert!(fell > 3 && woke > 3, "{name}: {fell} fell asleep, {woke} woke");
+            let made = allocations() - before;
+            assert!(round < 2 || made == 0, "{name}: {made} allocations");
+        }
     }
 }
 

@@ -555,3 +555,37 @@ fn bad_numbers_do_no_harm() {
         step(&m, &mut d);
     }
 }
+
+// sleep
+
+/// Boxes on one another, and a ball above them.
+const PILE: &str = "<mujoco><option timestep='.002'><flag sleep='enable'/></option><worldbody>
+    <geom type='plane' size='5 5 1'/>
+    <body pos='0 0 .1'><freejoint/><geom type='box' size='.15 .15 .1'/></body>
+    <body pos='0 0 .3'><freejoint/><geom type='box' size='.1 .1 .1'/></body>
+    <body pos='0 0 1'><freejoint/><geom size='.05'/></body>
+  </worldbody></mujoco>";
+
+#[test]
+fn a_pile_sleeps_as_one_and_wakes_as_one() {
+    let m = exact(PILE);
+    let mut d = Data::new(&m);
+    run(&m, &mut d, 60);
+    assert_eq!(d.tree_awake.to_vec(), [0, 0, 1]);
+    assert_eq!(d.tree_asleep.rows(0..2), [1, 0]);
+
+    // what sleeps stays where it is
+    let still = d.qpos.rows(0..14).to_vec();
+    run(&m, &mut d, 60);
+    assert_eq!(d.qpos.rows(0..14), still);
+
+    // the ball wakes both boxes, and in the end all sleep
+    let mut woke = false;
+    for _ in 0..2000 {
+        run(&m, &mut d, 1);
+        woke |= d.ntree_awake == 3;
+    }
+    assert!(woke && d.ntree_awake == 0, "{:?}", d.tree_asleep);
+    let drift = largest_difference(d.qpos.rows(0..14), &still);
+    assert!(drift < 1e-3, "{drift:e}");
+}

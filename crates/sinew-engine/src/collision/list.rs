@@ -2,7 +2,9 @@
 
 use sinew_geom::touch::Touch;
 use sinew_math::{Mat3, Vec3};
-use sinew_model::{Contact, GeomId};
+use sinew_model::enums::Warning;
+use sinew_model::state::clear_rows;
+use sinew_model::{Contact, Data, GeomId};
 
 use crate::collision::params::Params;
 
@@ -50,7 +52,6 @@ impl<'a> ContactList<'a> {
     }
 
     /// Adds a contact for each touch; it exerts force below the distance `reach`.
-    #[doc(alias = "mj_addContact")]
     pub(crate) fn add(&mut self, touches: &[Touch], of: Touching, reach: f64, params: &Params) {
         let end = (self.len + touches.len()).min(MAX_CONTACTS);
         if self.contacts.len() < end {
@@ -84,6 +85,21 @@ impl<'a> ContactList<'a> {
             found.swap(k, from);
         }
     }
+}
+
+/// Appends a contact to those that were found, and drops the constraint rows; whether there was
+/// room.
+#[doc(alias = "mj_addContact")]
+pub fn add_contact(d: &mut Data, contact: Contact) -> bool {
+    clear_rows(d);
+    if d.ncon >= MAX_CONTACTS {
+        d.warn(Warning::Contactfull, d.ncon);
+        return false;
+    }
+    d.contact.truncate(d.ncon);
+    d.contact.push(contact);
+    d.ncon = d.contact.len();
+    true
 }
 
 /// Writes contacts over whatever the records held.

@@ -25,4 +25,5 @@ mod distance;
 
 pub use contacts::collision_with;
 pub use distance::{Distance, geom_distance};
+pub use list::add_contact;
 pub use params::contact_param;

@@ -5,7 +5,8 @@ use sinew_model::{Data, Model};
 
 use super::matrix::{moves, solve_mass};
 use super::{Work, add_row};
-use crate::smooth::position::integrate_pos;
+use crate::sleep::for_bodies;
+use crate::smooth::position::integrate_joints;
 
 /// Violation of an equality that is left alone, m or rad.
 const EQUALITY_SLOP: f64 = 1e-9;
@@ -106,11 +107,12 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
     any && share > 0.0
 }
 
-/// Moves the position by what the correction asks for.
+/// Moves the position by what the correction asks for; not of what has just fallen asleep.
 pub(crate) fn apply_shift(m: &Model, d: &mut Data) {
-    let Data { qpos, coulomb, .. } = d;
-    if coulomb.shift.len() == m.nv {
-        integrate_pos(m, qpos, &coulomb.shift, 1.0);
+    if d.coulomb.shift.len() == m.nv {
+        for_bodies(m, d, |d, run| {
+            integrate_joints(m, &mut d.qpos, &d.coulomb.shift, 1.0, m.joint_range(run));
+        });
     }
-    coulomb.shift.clear();
+    d.coulomb.shift.clear();
 }

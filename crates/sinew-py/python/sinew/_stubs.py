@@ -246,7 +246,7 @@ INTS = """body geom site nstep key k sig srcsig dstsig type id objtype objid flg
 skipstage skipsensor N interp sameframe index base flg_plus nbytes warning info
 flg_static bodyexclude nray geomtype geomid:mj_rayMesh geomid:mj_rayHfield
 geom1 geom2 flg_centered flg_actuation debug_value i ntotal nband ndense nvec flg_sym
-flg_coneHessian""".split()
+flg_coneHessian flex_layer flg_vert flg_edge flg_face flg_skin flexid""".split()
 NAMED = {
     "m": "MjModel",
     "d": "MjData",
@@ -261,16 +261,19 @@ NAMED = {
     "num2": "float | None",
     "geomgroup": "ArrayLike | None",
     "geomid": "NDArray[np.int32] | None",
+    "vertid": "NDArray[np.int32] | None",
+    "con": "MjContact",
     "filename": "str | os.PathLike[str] | None",
 }
 RETURNS = {
     "float": """mju_dot3 mju_norm3 mju_dist3 mju_normalize3 mju_normalize4 mju_sum mju_L1 mju_norm mju_dot
     mju_normalize mju_mulVecMatVec mju_clip mju_min mju_max mju_sign mju_sigmoid mju_Halton mj_getTotalmass
     mj_readCtrl mju_springDamper mju_muscleGain mju_muscleBias mju_muscleDynamics
-    mj_ray mj_rayMesh mj_rayHfield mju_rayGeom mju_cholFactorBand mju_standardNormal mj_geomDistance""".split(),
+    mj_ray mj_rayMesh mj_rayHfield mj_rayFlex mju_rayGeom mju_cholFactorBand mju_standardNormal
+    mj_geomDistance""".split(),
     "int": """mju_eig3 mju_mat2Rot mju_isZero mju_cholFactor mju_round mju_isBad mj_stateSize mj_name2id
     mj_isPyramidal mj_isSparse mj_isDual mj_version mj_sizeModel mju_cholUpdate mju_dense2sparse
-    mju_str2Type mju_boxQP mju_bandDiag""".split(),
+    mju_str2Type mju_boxQP mju_bandDiag mj_addContact""".split(),
     "str": ["mj_versionString", "mju_warningText", "mju_writeNumBytes"],
     "str | None": ["mj_id2name", "mju_type2Str"],
     "list[str]": ["mju_getXMLDependencies"],

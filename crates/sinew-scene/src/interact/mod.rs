@@ -1,7 +1,6 @@
 //! Moving the camera, a body or the model with the mouse, and selecting with it.
 
 mod camera;
-mod flex_ray;
 mod perturb;
 mod select;
 

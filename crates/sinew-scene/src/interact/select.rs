@@ -1,11 +1,10 @@
 //! Selecting a body with the mouse.
 
-use sinew_engine::{Ray, RayFilter, eval_basis, ray};
+use sinew_engine::{FlexParts, Ray, RayFilter, eval_basis, ray, ray_flex, ray_skin};
 use sinew_math::Vec3;
 use sinew_model::enums::VisFlag;
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model, SkinId};
 
-use super::flex_ray::{ray_flex, ray_skin};
 use crate::camera::{average_camera, camera_in_model, wide};
 use crate::error::SceneError;
 use crate::records::VisOption;
@@ -68,10 +67,17 @@ pub fn select(
     }
     if opt.shows_flexes() {
         for f in 0..m.nflex {
-            if let Some((dist, vertex)) = ray_flex(m, d, opt, f, line).0 {
-                let (body, point) = flex_point(m, d, f, vertex)?;
+            let shown = FlexParts {
+                vert: opt.shows(VisFlag::Flexvert),
+                edge: opt.shows(VisFlag::Flexedge),
+                face: opt.shows(VisFlag::Flexface),
+                skin: opt.shows(VisFlag::Flexskin),
+                layer: opt.flex_layer,
+            };
+            if let Some(hit) = ray_flex(m, d, FlexId::new(f), line, shown) {
+                let (body, point) = flex_point(m, d, f, hit.vertex)?;
                 let flex = Some(FlexId::new(f));
-                offer(dist, Selection { body, point, geom: None, flex, skin: None });
+                offer(hit.dist, Selection { body, point, geom: None, flex, skin: None });
             }
         }
     }
@@ -79,10 +85,10 @@ pub fn select(
         for s in 0..m.nskin {
             let face = span(&m.skin_face, m.skin_faceadr[s], m.skin_facenum[s]);
             let vert = span(&scn.skin.skinvert, m.skin_vertadr[s], m.skin_vertnum[s]);
-            let Some((dist, vertex)) = ray_skin(face, vert, line).0 else { continue };
-            if let Some(body) = heaviest_bone(m, s, vertex) {
-                let (point, skin) = (wide(vert[vertex]), Some(SkinId::new(s)));
-                offer(dist, Selection { body, point, geom: None, flex: None, skin });
+            let Some(hit) = ray_skin(face, vert, line) else { continue };
+            if let Some(body) = heaviest_bone(m, s, hit.vertex) {
+                let (point, skin) = (wide(vert[hit.vertex]), Some(SkinId::new(s)));
+                offer(hit.dist, Selection { body, point, geom: None, flex: None, skin });
             }
         }
     }

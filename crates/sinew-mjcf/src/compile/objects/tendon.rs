@@ -358,7 +358,7 @@ fn check_path(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon, path: &[WrapRec]) {
             }
             WrapType::Site if no_end(before) && no_end(after) => {
                 let text = format!("{tendon}: site {i} needs a neighbor that is not a pulley");
-                cx.diag.extension("lone-site", at.span, &text, "this branch has no length");
+                cx.fail(at, text);
             }
             WrapType::Site if path.get(i + 1).is_some_and(|next| same_site(wrap, next)) => {
                 cx.fail(at, format!("{tendon}: site {i} is repeated"));

@@ -1,0 +1,49 @@
+"""Random models in which trees sleep: those of `random_model` with the flag, a tolerance that lets most of them fall
+asleep within a few steps, and policies.
+
+`python random_sleep.py SEED` prints one.
+"""
+import sys
+import xml.etree.ElementTree as ET
+
+import mujoco
+
+import random_model
+
+# MuJoCo refuses to step with these
+REFUSED = ("tendon", "flex", "flexvert")
+
+
+def movable_roots(element):
+    """The bodies that are the roots of trees."""
+    for child in element:
+        if child.tag in ("frame", "replicate"):
+            yield from movable_roots(child)
+        elif child.tag == "body":
+            if child.find("joint") is not None or child.find("freejoint") is not None:
+                yield child
+            else:
+                yield from movable_roots(child)
+
+
+def model(seed):
+    root = ET.fromstring(random_model.model(seed))
+    random = random_model.Random(seed)
+    option = ET.SubElement(root, "option", sleep_tolerance=random.choice(["0.05", "1", "20"]))
+    ET.SubElement(option, "flag", sleep="enable")
+    for section in root.findall("equality"):
+        for equality in [e for e in section if e.tag in REFUSED]:
+            section.remove(equality)
+
+    # a policy that MuJoCo rejects here is left out
+    for body in (b for world in root.findall("worldbody") for b in movable_roots(world)):
+        body.set("sleep", random.choice(["auto", "never", "allowed", "allowed", "init"]))
+        try:
+            mujoco.MjModel.from_xml_string(ET.tostring(root, encoding="unicode"))
+        except ValueError:
+            del body.attrib["sleep"]
+    return ET.tostring(root, encoding="unicode")
+
+
+if __name__ == "__main__":
+    print(model(int(sys.argv[1])))
