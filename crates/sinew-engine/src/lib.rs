@@ -6,6 +6,7 @@
 
 mod bad;
 mod dof_chain;
+mod geometry;
 mod hooks;
 mod instances;
 mod sparse;
@@ -20,6 +21,8 @@ pub mod smooth;
 mod tendon;
 
 pub mod passive;
+
+mod sdf;
 
 pub mod ray;
 mod ray_flex;

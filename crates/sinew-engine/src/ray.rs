@@ -4,13 +4,14 @@
 
 use core::f64::consts::PI;
 
+use crate::geometry::{height_field, mesh_tree};
+use crate::sdf;
 use crate::work::{RayWork, scratch};
-use sinew_geom::ray_hfield::HeightField;
-use sinew_geom::ray_mesh::MeshTree;
 use sinew_math::{MINVAL, Vec3, scalar};
 use sinew_model::enums::GeomType;
-use sinew_model::{BodyId, Data, GeomId, HFieldId, MeshId, Model};
+use sinew_model::{BodyId, Data, GeomId, Model};
 
+pub use crate::geometry::shape;
 pub use sinew_geom::ray::{Hit, Ray};
 pub use sinew_geom::shape::{Pose, Shape};
 
@@ -147,7 +148,8 @@ pub fn multi_ray(
     scratch(d).ray = work;
 }
 
-/// Where a ray hits one geom; none for signed distance fields, which plugins compute.
+/// Where a ray hits one geom. The distance from a signed distance field is in units of length, as
+/// in MuJoCo, whatever the length of the ray's vector.
 #[doc(alias = "mj_rayMesh")]
 #[doc(alias = "mj_rayHfield")]
 pub fn ray_geom(m: &Model, d: &Data, g: GeomId, ray: Ray) -> Option<Hit> {
@@ -155,51 +157,9 @@ pub fn ray_geom(m: &Model, d: &Data, g: GeomId, ray: Ray) -> Option<Hit> {
     match m.geom_type[g] {
         GeomType::Mesh => mesh_tree(m, g)?.hit(m.geom_size[g], pose, ray),
         GeomType::Hfield => height_field(m, g)?.hit(pose, ray),
+        GeomType::Sdf => sdf::ray(m, d, g, ray),
         kind => ray.hit(shape(kind, m.geom_size[g])?, pose),
     }
-}
-
-/// A primitive shape from a geom's or site's type and size; none for other kinds.
-#[inline]
-pub fn shape(kind: GeomType, size: Vec3) -> Option<Shape> {
-    Some(match kind {
-        GeomType::Plane => Shape::Plane { half: [size.x, size.y] },
-        GeomType::Sphere => Shape::Sphere { radius: size.x },
-        GeomType::Capsule => Shape::Capsule { radius: size.x, half_len: size.y },
-        GeomType::Ellipsoid => Shape::Ellipsoid { half: size },
-        GeomType::Cylinder => Shape::Cylinder { radius: size.x, half_len: size.y },
-        GeomType::Box => Shape::Box { half: size },
-        _ => return None,
-    })
-}
-
-/// The triangles and the tree of a mesh geom.
-fn mesh_tree(m: &Model, g: GeomId) -> Option<MeshTree<'_>> {
-    let mesh = MeshId::new(usize::try_from(m.geom_dataid[g]).ok()?);
-    let range = |adr: i32, num: i32| {
-        let start = usize::try_from(adr).unwrap_or(0);
-        start..start + usize::try_from(num).unwrap_or(0)
-    };
-    let vert = range(m.mesh_vertadr[mesh], m.mesh_vertnum[mesh]);
-    let face = range(m.mesh_faceadr[mesh], m.mesh_facenum[mesh]);
-    let node = range(m.mesh_bvhadr[mesh], m.mesh_bvhnum[mesh]);
-    Some(MeshTree {
-        vert: m.mesh_vert.get(vert)?,
-        face: m.mesh_face.get(face)?,
-        aabb: m.bvh_aabb.get(node.clone())?,
-        child: m.bvh_child.get(node.clone())?,
-        item: m.bvh_nodeid.get(node)?,
-    })
-}
-
-/// The samples of a height-field geom.
-pub(crate) fn height_field(m: &Model, g: GeomId) -> Option<HeightField<'_>> {
-    let hfield = HFieldId::new(usize::try_from(m.geom_dataid[g]).ok()?);
-    let nrow = usize::try_from(m.hfield_nrow[hfield]).ok()?;
-    let ncol = usize::try_from(m.hfield_ncol[hfield]).ok()?;
-    let adr = usize::try_from(m.hfield_adr[hfield]).ok()?;
-    let data = m.hfield_data.get(adr..adr + nrow * ncol)?;
-    Some(HeightField { size: m.hfield_size[hfield], nrow, ncol, data })
 }
 
 /// Keeps the nearest geom that was hit, the first of equals.

@@ -3,9 +3,9 @@
 //! Built top down: split at the median along the longest axis until every leaf holds one item.
 //! MuJoCo `mjCBoundingVolumeHierarchy`.
 
-use core::cmp::Ordering;
-
 use sinew_math::{Quat, Vec3};
+
+use crate::select::select_nth;
 
 /// Lengths below this count as equal (`mjEPS`).
 const EPS: f64 = 1e-14;
@@ -126,7 +126,7 @@ impl Bvh {
 
         // halves on both sides of the median
         let middle = leaves.len() / 2;
-        select_nth(leaves, middle, |a, b| a.before(b, axis));
+        select_nth(leaves, middle, &|a, b| a.before(b, axis));
         let (left, right) = leaves.split_at_mut(middle);
         let first = self.split(left, depth + 1);
         let second = self.split(right, depth + 1);
@@ -171,51 +171,6 @@ fn bounds(item: &BvhItem, ipos: Vec3, inverse: Quat) -> ([f64; 3], [f64; 3]) {
     (lo, hi)
 }
 
-/// Moves the element that belongs at `nth` there, those before it to the left, the others to the
-/// right. Unlike the standard library's it accepts an order that is not transitive, which
-/// comparison within a margin is not.
-fn select_nth<T>(items: &mut [T], nth: usize, before: impl Fn(&T, &T) -> bool) {
-    let (mut lo, mut hi) = (0, items.len());
-    while hi - lo > 1 {
-        // median of three to the front
-        let mid = lo + (hi - lo) / 2;
-        let last = hi - 1;
-        if before(&items[mid], &items[lo]) {
-            items.swap(mid, lo);
-        }
-        if before(&items[last], &items[lo]) {
-            items.swap(last, lo);
-        }
-        if before(&items[last], &items[mid]) {
-            items.swap(last, mid);
-        }
-        items.swap(lo, mid);
-
-        // partition around it
-        let (mut i, mut j) = (lo + 1, last);
-        loop {
-            while i <= j && before(&items[i], &items[lo]) {
-                i += 1;
-            }
-            while i <= j && before(&items[lo], &items[j]) {
-                j -= 1;
-            }
-            if i >= j {
-                break;
-            }
-            items.swap(i, j);
-            i += 1;
-            j -= 1;
-        }
-        items.swap(lo, j);
-        match nth.cmp(&j) {
-            Ordering::Less => hi = j,
-            Ordering::Equal => return,
-            Ordering::Greater => lo = j + 1,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,20 +212,5 @@ mod tests {
         let tree = Bvh::build(&items, Vec3::ZERO, Quat::IDENTITY);
         let leaves: Vec<_> = tree.nodeid.iter().filter(|&&id| id >= 0).copied().collect();
         assert_eq!(leaves, [0, 1, 2, 3, 4, 5, 6, 7]);
-    }
-
-    #[test]
-    fn selects_like_sorting() {
-        let mut random = sinew_testkit::Random::new(1);
-        for len in 1..60 {
-            let mut values: Vec<usize> = (0..len).map(|_| random.below(16)).collect();
-            let mut sorted = values.clone();
-            sorted.sort_unstable();
-            let nth = values.len() / 2;
-            select_nth(&mut values, nth, |a, b| a < b);
-            assert_eq!(values[nth], sorted[nth]);
-            assert!(values[..nth].iter().all(|v| *v <= values[nth]));
-            assert!(values[nth..].iter().all(|v| *v >= values[nth]));
-        }
     }
 }

@@ -9,6 +9,7 @@ pub mod ray;
 pub mod ray_hfield;
 pub mod ray_mesh;
 pub mod sdf;
+mod select;
 pub mod shape;
 pub mod solid;
 pub mod touch;

@@ -234,7 +234,7 @@ impl Tree<'_> {
         let mut pose =
             moved((&before.geom_pos, &before.geom_quat), (&after.geom_pos, &after.geom_quat), i);
         // the frame of a mesh is that of its inertia, the one that is written that of its file
-        if after.geom_type.get(i) == Some(&GeomType::Mesh)
+        if matches!(after.geom_type.get(i), Some(&(GeomType::Mesh | GeomType::Sdf)))
             && let Ok(mesh) = usize::try_from(after.geom_dataid[i])
         {
             let own = Pose { pos: after.mesh_pos[mesh], quat: after.mesh_quat[mesh] };

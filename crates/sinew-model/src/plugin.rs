@@ -8,11 +8,11 @@ use core::fmt;
 use core::ops::Range;
 use std::sync::Arc;
 
-use sinew_math::Vec3;
+use sinew_math::{Mat3, Vec3};
 
 use crate::beside::{Instances, Plugins};
 use crate::data::Data;
-use crate::enums::{PluginCapabilityBit, Stage};
+use crate::enums::{GeomType, PluginCapabilityBit, Stage};
 use crate::ids::{PluginId, SensorId};
 use crate::model::Model;
 use crate::table::Storage;
@@ -84,10 +84,30 @@ pub trait Instance: Send + Sync {
     /// Advances its numbers of `plugin_state` at the end of a step.
     fn advance(&self, _m: &Model, _d: &mut Data, _id: PluginId) {}
 
+    /// Shows things beside the model.
+    fn visualize(&self, _m: &Model, _d: &Data, _id: PluginId, _show: &mut dyn FnMut(Shown)) {}
+
     /// Its distance field, if it is one.
     fn distance_field(&self) -> Option<&dyn DistanceField> {
         None
     }
+}
+
+/// Something that a plugin shows beside the model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    /// Shape.
+    pub kind: GeomType,
+    /// Its size, as of a geom.
+    pub size: Vec3,
+    /// Where it is.
+    pub pos: Vec3,
+    /// How it is turned.
+    pub mat: Mat3,
+    /// Its colour.
+    pub rgba: [f32; 4],
+    /// The number by which it is selected.
+    pub objid: usize,
 }
 
 /// A signed distance, negative inside.
@@ -95,6 +115,13 @@ pub trait DistanceField: Send + Sync {
     /// Distance at a point.
     #[doc(alias = "sdf_distance")]
     fn distance(&self, point: Vec3) -> f64;
+
+    /// Distances at several points.
+    fn distances(&self, points: &[Vec3], out: &mut [f64]) {
+        for (dist, point) in out.iter_mut().zip(points) {
+            *dist = self.distance(*point);
+        }
+    }
 
     /// Direction in which the distance grows; by finite differences unless there is a formula.
     #[doc(alias = "sdf_gradient")]
@@ -162,6 +189,13 @@ impl Registry {
         }
         self.plugins.push(plugin);
         Ok(self.plugins.len() - 1)
+    }
+
+    /// Adds a plugin, in the place of one of the same name if there is one; its slot.
+    pub fn replace(&mut self, plugin: Arc<dyn Plugin>) -> Result<usize, RegistryError> {
+        let Some((slot, _)) = self.find(plugin.name()) else { return self.register(plugin) };
+        self.plugins[slot] = plugin;
+        Ok(slot)
     }
 
     /// The plugin of this name, with its slot.

@@ -14,6 +14,7 @@ use crate::data::Data;
 use crate::lock::{Busy, Guard};
 use crate::memory::overwrite;
 use crate::model::Model;
+use crate::plugin;
 use crate::shown;
 
 create_exception!(mujoco, FatalError, PyException, "The engine could not go on.");
@@ -48,6 +49,7 @@ pub(crate) fn run<R: Send>(
     d: &Bound<'_, Data>,
     f: impl FnOnce(&sinew_model::Model, &mut sinew_model::Data) -> R + Send,
 ) -> PyResult<R> {
+    let _plugins = plugin::enter(m.as_unbound(), d.as_unbound());
     let (m, d) = (m.get(), d.get());
     prepare(py, m, d)?;
     let result = py.detach(|| {
@@ -66,6 +68,7 @@ pub(crate) fn run_with<R: Send>(
     let py = m.py();
     prepare(py, m.get(), d.get())?;
     let (m, d) = (m.as_unbound(), d.as_unbound());
+    let _plugins = plugin::enter(m, d);
     let result = py.detach(|| {
         let model = m.get().cell.read_detached()?;
         let mut hooks = Callbacks::new(m, d);
@@ -85,6 +88,7 @@ pub(crate) fn repeat(
     let py = m.py();
     prepare(py, m.get(), d.get())?;
     let (m, d) = (m.as_unbound(), d.as_unbound());
+    let _plugins = plugin::enter(m, d);
     let result = py.detach(|| {
         (0..times).try_for_each(|_| {
             let model = m.get().cell.read_detached()?;
@@ -108,6 +112,7 @@ pub(crate) fn run_mut<R: Send>(
     let py = m.py();
     prepare(py, m.get(), d.get())?;
     let (m, d) = (m.as_unbound(), d.as_unbound());
+    let _plugins = plugin::enter(m, d);
     let result = py.detach(|| {
         let model = m.get().cell.read_detached()?;
         let mut copy = model.clone();
@@ -174,7 +179,7 @@ pub(crate) fn quiet<R>(f: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> 
 
 /// Calls `f`; a panic becomes an exception.
 pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> PyResult<R> {
-    quiet(f).map_err(|panic| fatal(&*panic))
+    quiet(f).map_err(|panic| exception(Failure::Panic(panic)))
 }
 
 /// Calls `f` on the model; a panic becomes an exception.

@@ -270,14 +270,19 @@ impl Data {
             match source {
                 None => {
                     crate::functions::require_resettable(&m)?;
-                    caught(|| begin(&m))?.map_err(crate::functions::sleep_error)?
+                    let data = caught(|| begin(&m))?.map_err(crate::functions::sleep_error)?;
+                    if let Some(id) = data.plugins.missing() {
+                        let words = "mj_initPlugin: plugin->init failed for plugin id";
+                        return Err(refuse(format!("{words} {id}")));
+                    }
+                    data
                 }
                 Some(source) => {
                     let d = source.get().cell.read(py)?;
                     if !crate::call::fits(&m, &d) {
                         return Err(PyTypeError::new_err("the data was made for another model"));
                     }
-                    d.clone()
+                    caught(|| d.clone())?
                 }
             }
         };

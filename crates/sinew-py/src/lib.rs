@@ -27,6 +27,7 @@ mod model;
 mod numeric;
 mod pickle;
 mod pin;
+mod plugin;
 mod ray;
 mod records;
 mod render;
@@ -60,6 +61,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     dense::register(m)?;
     inverse::register(m)?;
     callback::register(m)?;
+    plugin::register(m)?;
     setup::register(m)?;
     numeric::register(m)?;
     ray::register(m)?;

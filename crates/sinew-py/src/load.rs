@@ -7,20 +7,20 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use sinew_engine::plugin::first_party;
 use sinew_mjcf::diag::{Diagnostic, Error, render};
 use sinew_mjcf::spec::Spec;
 use sinew_mjcf::{Assets, LoadOptions, Loaded, schema_text};
 
 use crate::args::Text;
-use crate::call::{FatalError, caught, fatal, quiet, with_model};
+use crate::call::{Failure, FatalError, caught, exception, quiet, with_model};
 use crate::model::{Model, Origin};
+use crate::plugin::registry;
 
 /// A model from the bytes of an MJB file.
 #[pyfunction]
 fn load_binary(py: Python<'_>, bytes: &[u8]) -> PyResult<Model> {
-    let model = py.detach(|| quiet(|| sinew_model::Model::from_binary_with(bytes, &first_party())));
-    let model = model.map_err(|panic| fatal(&*panic))?;
+    let model = py.detach(|| quiet(|| sinew_model::Model::from_binary_with(bytes, &registry())));
+    let model = model.map_err(|panic| exception(Failure::Panic(panic)))?;
     let model = model.map_err(|e| PyValueError::new_err(format!("mj_loadModel: {e}")))?;
     Ok(Model::own(model))
 }
@@ -53,7 +53,7 @@ fn load_string(
 
 /// The options that are given, the defaults of the others.
 fn load_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<LoadOptions> {
-    let mut options = LoadOptions::default();
+    let mut options = LoadOptions { plugins: registry(), ..LoadOptions::default() };
     for (name, value) in given.into_iter().flatten() {
         let name: String = name.extract()?;
         let option = match name.as_str() {
@@ -96,7 +96,7 @@ fn load(
     let assets: Assets = assets.into_iter().collect();
     let result = py.detach(|| quiet(|| compile(&assets)));
     let (spec, loaded) = result
-        .map_err(|panic| fatal(&*panic))?
+        .map_err(|panic| exception(Failure::Panic(panic)))?
         .map_err(|e| PyValueError::new_err(e.to_string().trim_end().to_owned()))?;
     let text = |w: &Diagnostic| {
         let text = render(core::slice::from_ref(w), &loaded.sources);

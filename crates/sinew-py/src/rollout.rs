@@ -14,6 +14,7 @@ use crate::call::{Failure, exception, fits, quiet};
 use crate::callback::Callbacks;
 use crate::data::Data;
 use crate::model::Model;
+use crate::plugin;
 
 /// What to roll out, and from where.
 struct Batch {
@@ -172,6 +173,7 @@ fn all(
 /// Rolls out trajectory `r` on the state `d`.
 fn trajectory(batch: &Batch, r: usize, d: &Py<Data>, track: Track<'_>) -> Result<(), Failure> {
     let m = &batch.models[r];
+    let _plugins = plugin::enter(m, d);
     let model = m.get().cell.read_detached()?;
     let mut data = d.get().cell.step_detached()?;
     if !fits(&model, &data) {

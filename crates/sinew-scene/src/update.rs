@@ -1,9 +1,10 @@
 //! Filling a scene.
 
-use sinew_model::enums::{CatBit, VisFlag};
+use sinew_model::enums::{CatBit, ObjType, VisFlag};
+use sinew_model::plugin::Shown;
 use sinew_model::{Data, Model};
 
-use crate::draw::Draw;
+use crate::draw::{Draw, Owner};
 use crate::error::SceneError;
 use crate::records::{Camera, Perturb, VisOption};
 use crate::scene::Scene;
@@ -33,6 +34,7 @@ pub fn update_scene(
 ) -> Result<(), SceneError> {
     scn.geoms.clear();
     scn.status = 0;
+    add_plugins(m, d, view, scn);
     add_geoms(m, d, view, scn);
     camera::update_camera(m, d, cam, scn)?;
     light::make_lights(m, d, scn)?;
@@ -43,6 +45,22 @@ pub fn update_scene(
         skin::update_active_skin(m, d, scn, view.opt);
     }
     Ok(())
+}
+
+/// Adds what plugins show.
+fn add_plugins(m: &Model, d: &Data, view: View<'_>, scn: &mut Scene) {
+    let View { opt, pert, catmask } = view;
+    let mut draw = Draw { m, d, opt, pert, catmask, scn };
+    for id in m.plugin_ids() {
+        let Some(instance) = d.plugin_instance(id) else { continue };
+        instance.visualize(m, d, id, &mut |shown| {
+            let owner = Owner::decor(ObjType::Unknown, shown.objid);
+            let Some(mut geom) = draw.acquire(owner) else { return };
+            let Shown { kind, size, pos, mat, rgba, .. } = shown;
+            geom.init(kind, Some(size), Some(pos), Some(mat), Some(rgba));
+            draw.push(geom);
+        });
+    }
 }
 
 /// Adds the geoms of the given categories to the scene.

@@ -96,6 +96,28 @@ fn falling_asleep_and_waking_allocates_nothing() {
 }
 
 #[test]
+fn plugins_and_distance_fields_allocate_nothing() {
+    for name in ["plugin_cable", "plugin_pid", "plugin_touch_grid", "sdf_meshes"] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/features");
+        let m = load(format!("{folder}/{name}.xml")).unwrap();
+        let mut settled = Data::new(&m);
+        for _ in 0..20 {
+            step(&m, &mut settled);
+        }
+
+        // the same steps thrice, so that all memory may grow in the first two
+        let mut d = settled.clone();
+        for round in 0..3 {
+            let before = allocations();
+            d.copy_from(&settled);
+            (0..20).for_each(|_| step(&m, &mut d));
+            let made = allocations() - before;
+            assert!(round < 2 || made == 0, "{name}: {made} allocations");
+        }
+    }
+}
+
+#[test]
 fn solvers_allocate_nothing() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/pile.xml");
     let mut m = load(path).unwrap();

@@ -47,6 +47,7 @@ const KNOWN: &[&[&str]] = &[
         "crates/sinew-py/src/inverse.rs",
         "crates/sinew-py/src/model.rs",
         "crates/sinew-py/src/pickle.rs",
+        "crates/sinew-py/src/plugin.rs",
         "crates/sinew-py/src/shown.rs",
     ],
     &[
@@ -57,6 +58,7 @@ const KNOWN: &[&[&str]] = &[
         "crates/sinew-py/src/inverse",
         "crates/sinew-py/src/model",
         "crates/sinew-py/src/pickle",
+        "crates/sinew-py/src/plugin",
         "crates/sinew-py/src/shown",
     ],
     &[

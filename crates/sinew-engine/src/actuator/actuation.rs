@@ -288,6 +288,11 @@ fn limit_tendon_force(m: &Model, d: &mut Data) {
     if !m.tendon_actfrclimited.iter().any(|limited| limited.get()) {
         return;
     }
+    // MuJoCo looks for limited tendons among the actuators that it computes itself
+    let seen = |u: ActuatorId| !is_of_plugin(m, u) && !actuator_disabled(m, u);
+    if !m.actuators().any(|u| on_limited(u).is_some() && seen(u)) {
+        return;
+    }
 
     // sum on each tendon
     let mut total = core::mem::take(&mut scratch(d).actuation.tendon_force);

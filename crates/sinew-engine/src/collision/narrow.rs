@@ -10,7 +10,9 @@ use sinew_geom::touch::Touch;
 use sinew_model::enums::{DisableBit, EnableBit, GeomType};
 use sinew_model::{Data, GeomId, MeshId, Model};
 
-use crate::ray::{Pose, Shape, height_field, shape};
+use crate::geometry::{height_field, shape};
+use crate::ray::{Pose, Shape};
+use crate::sdf;
 
 /// What the options of a model say about convex collision of two geoms.
 pub(super) fn ccd_options(m: &Model, g1: GeomId, g2: GeomId) -> ccd::Options {
@@ -74,6 +76,13 @@ pub(super) fn touches(
         }
         return;
     }
+    // a distance field meets planes as its hull, and height fields not at all
+    if m.geom_type[g2] == GeomType::Sdf && m.geom_type[g1] != GeomType::Plane {
+        if m.geom_type[g1] != GeomType::Hfield {
+            sdf::touches(m, d, [g1, g2], out);
+        }
+        return;
+    }
     if let (Some(a), Some(b)) = (solid(m, d, g1), solid(m, d, g2)) {
         collide(&a, &b, margin, &ccd_options(m, g1, g2), work, out);
     }
@@ -88,7 +97,7 @@ pub(super) fn is_quick(m: &Model, [g1, g2]: [GeomId; 2]) -> bool {
 /// A geom as a solid; none for kinds that geometry does not know.
 pub(super) fn solid<'a>(m: &'a Model, d: &Data, g: GeomId) -> Option<Solid<'a>> {
     let form = match m.geom_type[g] {
-        GeomType::Mesh => Form::Hull(hull(m, g)?),
+        GeomType::Mesh | GeomType::Sdf => Form::Hull(hull(m, g)?),
         GeomType::Hfield => Form::HeightField(height_field(m, g)?),
         _ => Form::Shape(primitive(m, g)?),
     };

@@ -3,9 +3,9 @@
 use core::f64::consts::PI;
 use std::sync::Arc;
 
-use sinew_math::{Vec3, scalar};
-use sinew_model::enums::{ObjType, PluginCapabilityBit, SensorType, Stage};
-use sinew_model::plugin::{Instance, Plugin};
+use sinew_math::{Quat, Vec3, scalar};
+use sinew_model::enums::{GeomType, ObjType, PluginCapabilityBit, SensorType, Stage};
+use sinew_model::plugin::{Instance, Plugin, Shown};
 use sinew_model::{BodyId, Data, Model, PluginId, SensorId, SiteId};
 
 use crate::constraint::contact_force;
@@ -159,9 +159,87 @@ impl Instance for Grid {
             }
         }
     }
+
+    /// A box for each bin with contacts, coloured by the first three channels.
+    fn visualize(&self, m: &Model, d: &Data, _id: PluginId, show: &mut dyn FnMut(Shown)) {
+        let Some(sensor) = self.sensor else { return };
+        let start = m.sensor_adr[sensor] as usize;
+        let readings = &d.sensordata.flat()[start..start + m.sensor_dim[sensor] as usize];
+        let (columns, rows) = (self.azimuth.len() - 1, self.elevation.len() - 1);
+        let frame = columns * rows;
+        let largest = readings.iter().take(frame).fold(0.0f64, |most, x| most.max(x.abs()));
+        if largest == 0.0 || readings.len() < frame * self.nchannel {
+            return;
+        }
+        let site = SiteId::new(m.sensor_objid[sensor].max(0) as usize);
+        let distances = self.distances(m, d, site);
+        for i in 0..columns {
+            for j in 0..rows {
+                let bin = j * columns + i;
+                if distances[bin] == 0.0 {
+                    continue;
+                }
+                let mut taxel = self.taxel(d, site, [i, j], distances[bin]);
+                for (k, x) in taxel.rgba[..self.nchannel.min(3)].iter_mut().enumerate() {
+                    *x = (readings[k * frame + bin].abs() / largest) as f32;
+                }
+                show(Shown { objid: sensor.idx(), ..taxel });
+            }
+        }
+    }
 }
 
+/// Thickness of the boxes that are shown, relative to the distance of contacts.
+const THICKNESS: f64 = 0.02;
+
 impl Grid {
+    /// The mean distance of the contacts in each bin, row by row.
+    fn distances(&self, m: &Model, d: &Data, site: SiteId) -> Vec<f64> {
+        let weld = m.body_weldid[m.body_weldid[m.site_bodyid[site]]];
+        let bins = (self.azimuth.len() - 1) * (self.elevation.len() - 1);
+        let mut sums = vec![(0.0, 0); bins];
+        for contact in &d.contact[..d.ncon] {
+            let [Ok(g1), Ok(g2)] = contact.geom.map(usize::try_from) else { continue };
+            if ![g1, g2].iter().any(|&g| m.body_weldid[m.geom_bodyid[g]] == weld) {
+                continue;
+            }
+            if let Some(bin) = self.bin(d, site, contact.pos) {
+                let Vec3 { x, y, z } = d.site_xmat[site].tmul_vec(contact.pos - d.site_xpos[site]);
+                sums[bin].0 += scalar::sqrt(x * x + z * z + y * y);
+                sums[bin].1 += 1;
+            }
+        }
+        sums.iter().map(|&(sum, n)| if n > 0 { sum / f64::from(n) } else { 0.0 }).collect()
+    }
+
+    /// The box of a bin at the distance of its contacts.
+    fn taxel(&self, d: &Data, site: SiteId, [i, j]: [usize; 2], dist: f64) -> Shown {
+        // angles of its middle, and the point there
+        let (columns, rows) = (&self.azimuth[i..i + 2], &self.elevation[j..j + 2]);
+        let (a, e) = (0.5 * (columns[1] + columns[0]), 0.5 * (rows[1] + rows[0]));
+        let r = dist * (1.0 - THICKNESS);
+        let (sin_a, cos_a) = (scalar::sin(a), scalar::cos(a));
+        let (sin_e, cos_e) = (scalar::sin(e), scalar::cos(e));
+        let local = Vec3::new(r * cos_e * sin_a, r * sin_e, -r * cos_e * cos_a);
+        let mat = d.site_xmat[site];
+
+        // turned towards it
+        let up = Quat::from_axis_angle(mat.col(0), e) * mat.to_quat();
+        let turned = Quat::from_axis_angle(mat.col(1) * -1.0, a) * up;
+        Shown {
+            kind: GeomType::Box,
+            size: Vec3::new(
+                dist * 0.5 * (columns[1] - columns[0]),
+                dist * 0.5 * (rows[1] - rows[0]),
+                dist * THICKNESS,
+            ),
+            pos: mat * local + d.site_xpos[site],
+            mat: turned.to_mat(),
+            rgba: [1.0; 4],
+            objid: 0,
+        }
+    }
+
     /// The bin in which a point is seen from the site, which looks down its z axis.
     fn bin(&self, d: &Data, site: SiteId, point: Vec3) -> Option<usize> {
         let Vec3 { x, y, z } = d.site_xmat[site].tmul_vec(point - d.site_xpos[site]);

@@ -2,13 +2,14 @@
 
 use core::mem::take;
 
-use sinew_geom::sdf;
+use sinew_geom::sdf::Field;
 use sinew_geom::shape::Pose;
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::GeomType;
 use sinew_model::{BodyId, Data, GeomId, MeshId, Model, SensorId};
 
-use crate::ray::shape;
+use crate::geometry::octree;
+use crate::sdf::GeomField;
 use crate::smooth::object::motion_moved;
 use crate::work::scratch;
 
@@ -64,7 +65,7 @@ fn press(m: &Model, d: &Data, pad: Pad, other: GeomId, out: &mut [f64]) {
     for (j, (vert, axes)) in verts.iter().zip(axes.as_chunks::<3>().0).enumerate() {
         let vert = Vec3::from(vert.map(f64::from));
         let point = d.geom_xmat[pad.own] * vert + d.geom_xpos[pad.own];
-        let depth = distance(m, other, pose.local_point(point)).min(0.0);
+        let depth = distance(m, d, other, pose.local_point(point)).min(0.0);
         if depth == 0.0 || depth.is_nan() {
             continue;
         }
@@ -81,21 +82,17 @@ fn press(m: &Model, d: &Data, pad: Pad, other: GeomId, out: &mut [f64]) {
 }
 
 /// Signed distance of a point from a geom, in the geom's frame; zero where there is no field of
-/// distances (height fields, plugins, meshes without an octree).
-fn distance(m: &Model, g: GeomId, point: Vec3) -> f64 {
-    if !matches!(m.geom_type[g], GeomType::Mesh | GeomType::Sdf) {
-        return shape(m.geom_type[g], m.geom_size[g]).map_or(0.0, |s| sdf::distance(s, point));
+/// distances (height fields, meshes without an octree).
+fn distance(m: &Model, d: &Data, g: GeomId, point: Vec3) -> f64 {
+    let mesh = usize::try_from(m.geom_dataid[g]).ok();
+    match m.geom_type[g] {
+        GeomType::Mesh => mesh.and_then(|i| octree(m, i)).map_or(0.0, |tree| tree.distance(point)),
+        _ => {
+            // plugins know the frame in which their mesh was made
+            let of_plugin = mesh.filter(|_| m.geom_plugin[g].get().is_some());
+            let point =
+                of_plugin.map_or(point, |i| m.mesh_quat[i].to_mat() * point + m.mesh_pos[i]);
+            GeomField::of(m, d, g).map_or(0.0, |field| field.distance(point))
+        }
     }
-    let plugin = m.geom_plugin[g].get().is_some();
-    let Some(mesh) = usize::try_from(m.geom_dataid[g]).ok().filter(|_| !plugin) else { return 0.0 };
-    let start = usize::try_from(m.mesh_octadr[mesh]).ok();
-    let cells = start.map(|start| start..start + m.mesh_octnum[mesh].max(0) as usize);
-    let tree = cells.filter(|cells| !cells.is_empty()).and_then(|cells| {
-        Some(sdf::Octree {
-            aabb: m.oct_aabb.get(cells.clone())?,
-            child: m.oct_child.get(cells.clone())?,
-            coeff: m.oct_coeff.get(cells)?,
-        })
-    });
-    tree.map_or(0.0, |tree| tree.distance(point))
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use sinew_model::plugin::Plugin;
+use sinew_model::plugin::{DistanceField, Plugin};
 
 use crate::spec::{PluginUse, Span};
 
@@ -13,6 +13,8 @@ pub(crate) struct Instances {
     pub(crate) list: Vec<InstanceRec>,
     /// Which instance an element has, by the address of its `<plugin>`: elements may be equal.
     pub(crate) of_use: HashMap<usize, usize>,
+    /// Instances by name; of equal names, which are an error, the first.
+    by_name: HashMap<String, usize>,
 }
 
 /// An instance.
@@ -40,9 +42,29 @@ impl Instances {
         self.list.iter().map(|rec| (rec.name.clone(), rec.span)).collect()
     }
 
+    /// The distance field of an instance that is one.
+    pub(crate) fn distance_field(
+        &self,
+        id: usize,
+    ) -> Option<Result<Box<dyn DistanceField>, String>> {
+        let rec = self.list.get(id)?;
+        let (_, plugin) = rec.found.as_ref()?;
+        let value = |key: &&str| rec.config.get(*key).map_or("", String::as_str);
+        let values: Vec<&str> = plugin.attributes().iter().map(value).collect();
+        plugin.distance_field(&values)
+    }
+
     /// The instance of this name.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        self.list.iter().position(|rec| rec.name == name)
+        self.by_name.get(name).copied()
+    }
+
+    /// Appends an instance.
+    pub(crate) fn add(&mut self, rec: InstanceRec) {
+        if !rec.name.is_empty() {
+            self.by_name.entry(rec.name.clone()).or_insert(self.list.len());
+        }
+        self.list.push(rec);
     }
 }
 

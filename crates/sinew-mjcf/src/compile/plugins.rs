@@ -1,5 +1,7 @@
 //! Instances of plugins: which there are, what they are of, and which elements are theirs.
 
+use std::collections::HashSet;
+
 use sinew_model::enums::{ObjType, PluginCapabilityBit, SensorType};
 use sinew_model::ids::Char;
 use sinew_model::{Model, PluginId, SensorId};
@@ -8,39 +10,129 @@ use crate::compile::cx::{At, Cx};
 use crate::compile::instances::{InstanceRec, Instances, address};
 use crate::compile::objects::actuator::{MAX_NUMBERS, history_size};
 use crate::schema::nearest;
-use crate::spec::{Body, Child, PluginConfig, PluginUse, Span, Spec};
+use crate::spec::{Body, Child, Extension, PluginConfig, PluginInstance, PluginUse, Span, Spec};
 
-/// Lists all instances: those with names of their own, then those of elements in the order in which
-/// MuJoCo reads them.
+/// Lists all instances in the order in which MuJoCo reads them.
 pub(crate) fn collect(cx: &mut Cx<'_>) {
-    let spec = cx.spec;
     let mut all = Instances::default();
     check_extensions(cx);
-    for extension in &spec.extensions {
-        for instance in &extension.instances {
-            let (name, span) = (instance.name.text(), instance.head.span);
-            let rec = new_instance(cx, name, span, extension.plugin.text(), &instance.config);
-            all.list.push(rec);
-        }
-    }
 
     // an element without a name makes an instance, and so does the first of those that share one
-    let uses = uses_of(spec);
-    for &plugin in &uses {
-        let name = plugin.instance.text();
-        if name.is_empty() || (plugin.makes_instance && all.find(name).is_none()) {
-            all.of_use.insert(address(plugin), all.list.len());
-            let (span, kind) = (plugin.head.span, plugin.plugin.text());
-            let rec = new_instance(cx, name, span, kind, &plugin.config);
-            all.list.push(rec);
-        }
+    let sources = sources_of(cx.spec);
+    for source in &sources {
+        let (name, span, kind, config) = match source {
+            Source::Named(extension, e) => {
+                (e.name.text(), e.head.span, extension.plugin.text(), &e.config)
+            }
+            Source::Use(plugin) => {
+                let name = plugin.instance.text();
+                let makes = plugin.makes_instance && all.find(name).is_none();
+                if !makes && !name.is_empty() {
+                    continue;
+                }
+                all.of_use.insert(address(plugin), all.list.len());
+                (name, plugin.head.span, plugin.plugin.text(), &plugin.config)
+            }
+        };
+        all.add(new_instance(cx, name, span, kind, config));
     }
-    for plugin in uses {
-        if let Some(id) = all.find(plugin.instance.text()).filter(|_| plugin.instance.is_set()) {
+
+    // the others refer to one by name
+    for source in sources {
+        if let Source::Use(plugin) = source
+            && let Some(id) = all.find(plugin.instance.text())
+        {
             all.of_use.entry(address(plugin)).or_insert(id);
         }
     }
     cx.plugins = all;
+}
+
+/// What makes an instance, or refers to one.
+enum Source<'s> {
+    Named(&'s Extension, &'s PluginInstance),
+    Use(&'s PluginUse),
+}
+
+/// Everything that has to do with instances: names, meshes, actuators and sensors, then the tree,
+/// and those of attached models where they are attached.
+fn sources_of(spec: &Spec) -> Vec<Source<'_>> {
+    let mut walk = Walk { spec, seen: HashSet::from([0]), out: Vec::new() };
+    walk.named(0);
+    walk.outside_tree(0);
+    walk.body(&spec.world);
+    for scope in 1..spec.scopes.len() {
+        walk.enter(scope);
+    }
+    walk.out
+}
+
+struct Walk<'s> {
+    spec: &'s Spec,
+    /// Models whose plugins outside of the tree are listed.
+    seen: HashSet<usize>,
+    out: Vec<Source<'s>>,
+}
+
+impl<'s> Walk<'s> {
+    fn named(&mut self, scope: usize) {
+        for extension in &self.spec.extensions {
+            let own = extension.instances.iter().filter(|e| e.head.scope == scope);
+            self.out.extend(own.map(|e| Source::Named(extension, e)));
+        }
+    }
+
+    fn outside_tree(&mut self, scope: usize) {
+        let spec = self.spec;
+        let meshes = spec.meshes.iter().map(|e| (e.head.scope, &e.plugin));
+        let actuators = spec.actuators.iter().map(|e| (e.head.scope, &e.plugin));
+        let sensors = spec.sensors.iter().map(|e| (e.head.scope, &e.plugin));
+        let all = meshes.chain(actuators).chain(sensors);
+        let own = all.filter(|(of, _)| *of == scope).filter_map(|(_, plugin)| plugin.as_deref());
+        self.out.extend(own.map(Source::Use));
+    }
+
+    /// Comes to an element of a model, which may be an attached one.
+    fn enter(&mut self, scope: usize) {
+        if self.seen.insert(scope) {
+            self.outside_tree(scope);
+            self.named(scope);
+        }
+    }
+
+    /// The plugins in a body, in the order of the file.
+    fn body(&mut self, body: &'s Body) {
+        self.enter(body.head.scope);
+        let mut own = body.plugin.as_deref();
+        self.children(&body.children, &mut own);
+        self.out.extend(own.map(Source::Use));
+    }
+
+    /// The plugins in some children, and that of their body at its place among them.
+    fn children(&mut self, children: &'s [Child], own: &mut Option<&'s PluginUse>) {
+        for child in children {
+            let place = match child {
+                Child::Body(b) => Some(b.head.span),
+                Child::Geom(g) => Some(g.head.span),
+                _ => None,
+            };
+            if let (Some(place), Some(plugin)) = (place, *own)
+                && plugin.head.span.file == place.file
+                && plugin.head.span.start < place.start
+            {
+                self.out.extend(own.take().map(Source::Use));
+            }
+            match child {
+                Child::Body(b) => self.body(b),
+                Child::Frame(f) => {
+                    self.enter(f.head.scope);
+                    self.children(&f.children, own);
+                }
+                Child::Geom(g) => self.out.extend(g.plugin.as_deref().map(Source::Use)),
+                _ => {}
+            }
+        }
+    }
 }
 
 fn new_instance(
@@ -59,50 +151,6 @@ fn new_instance(
         plugin: plugin.to_owned(),
         found: found.map(|(slot, plugin)| (slot, plugin.clone())),
         config: config.iter().map(text).collect(),
-    }
-}
-
-/// The `<plugin>` of all elements: meshes, actuators, sensors, then those of the tree.
-fn uses_of(spec: &Spec) -> Vec<&PluginUse> {
-    let meshes = spec.meshes.iter().filter_map(|e| e.plugin.as_deref());
-    let actuators = spec.actuators.iter().filter_map(|e| e.plugin.as_deref());
-    let sensors = spec.sensors.iter().filter_map(|e| e.plugin.as_deref());
-    let mut uses: Vec<&PluginUse> = meshes.chain(actuators).chain(sensors).collect();
-    body_uses(&spec.world, &mut uses);
-    uses
-}
-
-/// The plugins in a body, in the order of the file.
-fn body_uses<'s>(body: &'s Body, uses: &mut Vec<&'s PluginUse>) {
-    let mut own = body.plugin.as_deref();
-    child_uses(&body.children, &mut own, uses);
-    uses.extend(own);
-}
-
-/// The plugins in some children, and that of their body at its place among them.
-fn child_uses<'s>(
-    children: &'s [Child],
-    own: &mut Option<&'s PluginUse>,
-    uses: &mut Vec<&'s PluginUse>,
-) {
-    for child in children {
-        let place = match child {
-            Child::Body(b) => Some(b.head.span),
-            Child::Geom(g) => Some(g.head.span),
-            _ => None,
-        };
-        if let (Some(place), Some(plugin)) = (place, *own)
-            && plugin.head.span.file == place.file
-            && plugin.head.span.start < place.start
-        {
-            uses.extend(own.take());
-        }
-        match child {
-            Child::Body(b) => body_uses(b, uses),
-            Child::Frame(f) => child_uses(&f.children, own, uses),
-            Child::Geom(g) => uses.extend(g.plugin.as_deref()),
-            _ => {}
-        }
     }
 }
 

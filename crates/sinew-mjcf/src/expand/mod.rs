@@ -193,6 +193,11 @@ impl Expander<'_> {
             return Vec::new();
         }
 
+        if plugins::has_plugins(&subtree) {
+            let words = "<replicate>: incompatible id in plugin array";
+            let ours = "every copy has an instance of its own, or shares the one it names";
+            self.diag.extension("plugin", r.head.span, words, ours);
+        }
         let mut out = Vec::with_capacity(count);
         let mut steps = self.steps(r);
         let lists = self.list_sizes();

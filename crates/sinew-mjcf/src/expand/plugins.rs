@@ -26,6 +26,7 @@ pub(crate) fn copy_extensions(to: &mut Spec, from: &Spec, copied: &[Child], rena
         let mut copy = extension.clone();
         copy.instances.retain_mut(|instance| {
             rename.asset(&mut instance.name);
+            rename.head(&mut instance.head);
             let name = instance.name.text();
             used.contains(name) && !there(name, &to.extensions)
         });
@@ -34,6 +35,16 @@ pub(crate) fn copy_extensions(to: &mut Spec, from: &Spec, copied: &[Child], rena
             to.extensions.push(copy);
         }
     }
+}
+
+/// Whether anything in a tree is computed by a plugin.
+pub(crate) fn has_plugins(children: &[Child]) -> bool {
+    children.iter().any(|child| match child {
+        Child::Body(b) => b.plugin.is_some() || has_plugins(&b.children),
+        Child::Frame(f) => has_plugins(&f.children),
+        Child::Geom(g) => g.plugin.is_some(),
+        _ => false,
+    })
 }
 
 fn add(plugin: &Option<Box<PluginUse>>, used: &mut HashSet<String>) {

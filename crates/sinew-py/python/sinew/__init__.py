@@ -4,7 +4,7 @@ The names are those of MuJoCo's Python package, so that `import sinew as mujoco`
 `sinew.install_as_mujoco()` and `python -m sinew.as_mujoco` make `import mujoco` mean Sinew.
 """
 
-from sinew import _callbacks, _constants, _enums, _functions, _sinew
+from sinew import _callbacks, _constants, _enums, _functions, _plugins, _sinew
 from sinew._batch import Batch
 from sinew._callbacks import *  # noqa: F403
 from sinew._constants import *  # noqa: F403
@@ -25,6 +25,7 @@ from sinew._records import (
     MjVisualRgba,
     MjWarningStat,
 )
+from sinew._plugins import *  # noqa: F403
 from sinew._recording import Recording
 from sinew._render import GLContext, MjrContext, MjrRect, Renderer
 from sinew._structs import LoadWarning, MjData, MjModel
@@ -93,4 +94,5 @@ __all__ = [
     *_enums.__all__,
     *_functions.__all__,
     *_callbacks.__all__,
+    *_plugins.__all__,
 ]

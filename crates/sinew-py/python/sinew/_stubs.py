@@ -20,6 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 
 __version__: str
 SINEW_VERSION: str
+PLUGINS_DIR: str
+PLUGIN_HANDLES: list[Any]
 
 class FatalError(Exception):
     """The engine could not go on."""
@@ -318,7 +320,8 @@ def attribute(name, kind, indent="    "):
     return [indent + line for line in lines]
 
 
-FUNCTIONS = [*sinew._functions.__all__, *sinew._callbacks.__all__]
+_PLUGINS = [name for name in sinew._plugins.__all__ if not name.isupper()]
+FUNCTIONS = [*sinew._functions.__all__, *sinew._callbacks.__all__, *_PLUGINS]
 
 
 def function_stub(name):

@@ -1,8 +1,12 @@
 //! A mesh as it is described, as it was read, and as it is compiled.
 
+use std::sync::Arc;
+
 use sinew_geom::bvh::Bvh;
+use sinew_geom::sdf::Cells;
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{MeshBuiltin, MeshInertia};
+use sinew_model::plugin::DistanceField;
 
 use crate::asset::error::AssetError;
 
@@ -44,6 +48,28 @@ pub(crate) struct MeshInput {
     /// Whether a geom of type mesh (or sdf) that collides, is in a pair, or has convex inertia
     /// refers to this mesh.
     pub(crate) needhull: bool,
+    /// Whether a geom of type sdf refers to this mesh.
+    pub(crate) needoctree: bool,
+    /// Whether a plugin has the distances of the mesh.
+    pub(crate) plugin: bool,
+    /// The distance field to make the mesh of, instead of what else is given.
+    pub(crate) field: Option<Field>,
+}
+
+/// A distance field that meshes are made of.
+#[derive(Clone)]
+pub(crate) struct Field(pub(crate) Arc<dyn DistanceField>);
+
+impl From<Box<dyn DistanceField>> for Field {
+    fn from(field: Box<dyn DistanceField>) -> Field {
+        Field(field.into())
+    }
+}
+
+impl core::fmt::Debug for Field {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Field({:?})", self.0.aabb())
+    }
 }
 
 impl Default for MeshInput {
@@ -66,6 +92,9 @@ impl Default for MeshInput {
             maxhullvert: -1,
             inertia: MeshInertia::Legacy,
             needhull: false,
+            needoctree: false,
+            plugin: false,
+            field: None,
         }
     }
 }
@@ -117,6 +146,8 @@ pub(crate) struct CompiledMesh {
     pub(crate) inertia: MeshInertia,
     /// Tree of boxes around the triangles.
     pub(crate) bvh: Bvh,
+    /// Sampled distances from the surface; empty unless a geom needs them.
+    pub(crate) octree: Cells,
     /// What the user should know although the mesh is accepted.
     pub(crate) warnings: Vec<String>,
 }

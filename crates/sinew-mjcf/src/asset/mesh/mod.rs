@@ -3,6 +3,7 @@
 mod builtin;
 pub(crate) mod data;
 pub(crate) mod fit;
+mod isosurface;
 mod msh;
 mod normals;
 mod obj;
@@ -13,12 +14,13 @@ pub(crate) mod surface;
 use sinew_geom::bvh::{Bvh, BvhItem};
 use sinew_geom::hull::{Hull, convex_hull};
 use sinew_geom::mass::{self, MassRule};
+use sinew_geom::sdf::{Cells, Surface, grow};
 use sinew_math::{MINVAL, Quat, Vec3, eig3_by};
 use sinew_model::enums::MeshInertia;
 
 use crate::asset::error::AssetError;
 use crate::asset::mesh::builtin::expand_builtin;
-use crate::asset::mesh::data::{CompiledMesh, MeshInput, RawMesh, points};
+use crate::asset::mesh::data::{CompiledMesh, Field, MeshInput, RawMesh, points};
 use crate::asset::mesh::polygon::Polygons;
 use crate::asset::source::{ReadFile, content_type};
 use crate::pose::unit_quat;
@@ -36,7 +38,10 @@ pub(crate) fn compile_mesh(
     }
 
     // vertices, faces, normals as given
-    let mut raw = gather(input, read)?;
+    let mut raw = match &input.field {
+        Some(Field(field)) => isosurface::make(&**field, input)?,
+        None => gather(input, read)?,
+    };
     let from_obj = content_type(&input.file, &input.content_type).as_deref() == Some("model/obj");
     check(&raw, from_obj && !input.file.is_empty())?;
     if input.inertia == MeshInertia::Exact {
@@ -69,7 +74,12 @@ pub(crate) fn compile_mesh(
     transform(&mut raw, input);
     let mass_of = if convex { &hull_face } else { &face };
     let body = principal(&raw.vert, &face, mass_of, input)?;
-    let aamm = to_frame(&mut raw, body.center, body.quat);
+    let (center, quat) = match input.field.is_some() {
+        // a plugin's distances are in the frame they are written in
+        true => (Vec3::ZERO, Quat::IDENTITY),
+        false => (body.center, body.quat),
+    };
+    let aamm = to_frame(&mut raw, center, quat);
 
     let mut mesh = CompiledMesh {
         vert: raw.vert.iter().map(|v| v.to_array().map(|x| x as f32)).collect(),
@@ -78,8 +88,8 @@ pub(crate) fn compile_mesh(
         facenormal: triples(&raw.facenormal),
         facetexcoord: triples(&raw.facetexcoord),
         graph: hull.as_ref().map(Hull::graph).unwrap_or_default(),
-        pos: body.center,
-        quat: body.quat,
+        pos: center,
+        quat,
         scale: input.scale.into(),
         boxsz: body.boxsz,
         volume: body.volume,
@@ -91,7 +101,25 @@ pub(crate) fn compile_mesh(
         ..CompiledMesh::default()
     };
     mesh.set_polygons(polygons, &raw.vert);
+    if input.needoctree && input.field.is_none() {
+        mesh.octree = octree(&raw.vert, &mesh.face, aamm, !input.plugin)?;
+    }
     Ok(mesh)
+}
+
+/// Distances from the surface, sampled; all zero if a plugin has them.
+fn octree(
+    vert: &[Vec3],
+    face: &[[i32; 3]],
+    aamm: [f64; 6],
+    sampled: bool,
+) -> Result<Cells, AssetError> {
+    let corners: Vec<[Vec3; 3]> =
+        face.iter().map(|f| f.map(|i| vert[usize::try_from(i).unwrap_or(0)])).collect();
+    let surface = Surface::new(vert, face);
+    let exact = surface.as_ref().map(|s| |p: Vec3| s.distance(p));
+    let exact = exact.as_ref().filter(|_| sampled).map(|f| f as &dyn Fn(Vec3) -> f64);
+    grow(&corners, aamm, exact).ok_or_else(|| AssetError::new("sdf coefficient computation failed"))
 }
 
 /// A hull that is larger than its mesh by less than this is not worth a warning: grooves, screw

@@ -2,6 +2,7 @@
 
 use sinew_model::Model;
 use sinew_model::enums::{GeomType, MeshBuiltin, MeshInertia, ObjType};
+use sinew_model::plugin::DistanceField;
 
 use crate::asset::mesh::compile_mesh;
 use crate::asset::mesh::data::MeshInput;
@@ -14,9 +15,11 @@ use crate::spec::Mesh;
 /// Compiles what geoms need: meshes, on as many threads as pay. Failures are reported.
 pub(crate) fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
     // a mesh from its attributes
-    let need_hull = meshes_with_hull(cx);
+    let needs = needs_of_geoms(cx);
+    let fields = distance_fields(cx);
+    let wanted = cx.mesh_elems.iter().zip(&needs).zip(fields);
     let inputs: Vec<MeshInput> =
-        cx.mesh_elems.iter().zip(&need_hull).map(|(e, hull)| mesh_input(e, *hull)).collect();
+        wanted.map(|((e, need), field)| mesh_input(e, *need, field)).collect();
     let scopes = &cx.spec.scopes;
     let compile = |i: usize| {
         let head = &cx.mesh_elems[i].head;
@@ -25,10 +28,12 @@ pub(crate) fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
     };
 
     // equal ones are compiled once
-    let keys = cx.mesh_elems.iter().zip(&need_hull).map(|(e, hull)| {
-        e.file
-            .is_set()
-            .then(|| (e.head.scope, *hull, without(e.attributes(), &["name", "material"])))
+    let keys = cx.mesh_elems.iter().zip(&needs).map(|(e, need)| {
+        e.file.is_set().then(|| {
+            let mut same = without(e.attributes(), &["name", "material"]);
+            same.push(("octree", format!("{} {}", need.octree, e.plugin.is_some())));
+            (e.head.scope, need.hull, same)
+        })
     });
 
     // results in order
@@ -51,8 +56,8 @@ pub(crate) fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
     }
 }
 
-/// Which meshes need a convex hull because a geom collides as it.
-fn meshes_with_hull(cx: &Cx<'_>) -> Vec<bool> {
+/// Which meshes need a convex hull because a geom collides as it, and which an octree.
+fn needs_of_geoms(cx: &Cx<'_>) -> Vec<Needs> {
     let mut in_pair = vec![false; cx.world.geoms.len()];
     for pair in &cx.spec.pairs {
         for name in [pair.geom1.text(), pair.geom2.text()] {
@@ -61,18 +66,43 @@ fn meshes_with_hull(cx: &Cx<'_>) -> Vec<bool> {
             }
         }
     }
-    let mut need = vec![false; cx.mesh_elems.len()];
+    let mut need = vec![Needs::default(); cx.mesh_elems.len()];
     for (geom, paired) in cx.world.geoms.iter().zip(in_pair) {
         let Some(mesh) = geom.mesh else { continue };
         let collides = geom.contype != 0 || geom.conaffinity != 0;
-        if geom.kind == GeomType::Mesh && (collides || paired) {
-            need[mesh] = true;
-        }
+        let solid = matches!(geom.kind, GeomType::Mesh | GeomType::Sdf);
+        need[mesh].hull |= solid && (collides || paired);
+        need[mesh].octree |= geom.kind == GeomType::Sdf;
     }
     need
 }
 
-fn mesh_input(e: &Mesh, needhull: bool) -> MeshInput {
+/// What geoms ask of a mesh.
+#[derive(Clone, Copy, Debug, Default)]
+struct Needs {
+    hull: bool,
+    octree: bool,
+}
+
+/// The distance fields of meshes that plugins make; failures are reported.
+fn distance_fields(cx: &mut Cx<'_>) -> Vec<Option<Box<dyn DistanceField>>> {
+    let spec = cx.spec;
+    let mut fields = Vec::with_capacity(spec.meshes.len());
+    for (id, e) in spec.meshes.iter().enumerate() {
+        let made = cx.plugins.of(&e.plugin).and_then(|plugin| cx.plugins.distance_field(plugin));
+        fields.push(match made.filter(|_| !e.file.is_set()) {
+            Some(Ok(field)) => Some(field),
+            Some(Err(why)) => {
+                cx.fail(At { name: e.name.text(), id, span: e.head.span }, why);
+                None
+            }
+            None => None,
+        });
+    }
+    fields
+}
+
+fn mesh_input(e: &Mesh, need: Needs, field: Option<Box<dyn DistanceField>>) -> MeshInput {
     let shape = e.builtin.get().copied().filter(|shape| *shape != MeshBuiltin::None);
     MeshInput {
         name: asset_name(&e.name, &e.file),
@@ -89,7 +119,10 @@ fn mesh_input(e: &Mesh, needhull: bool) -> MeshInput {
         smoothnormal: e.smoothnormal.or(false),
         maxhullvert: e.maxhullvert.or(-1),
         inertia: e.inertia.or(MeshInertia::Legacy),
-        needhull,
+        needhull: need.hull,
+        needoctree: need.octree,
+        plugin: e.plugin.is_some(),
+        field: field.map(Into::into),
         ..MeshInput::default()
     }
 }
@@ -107,6 +140,7 @@ pub(crate) fn count_meshes(cx: &Cx<'_>, m: &mut Model) {
         m.nmeshpoly += mesh.polynormal.len();
         m.nmeshpolyvert += mesh.polyvert.len();
         m.nmeshpolymap += mesh.polymap.len();
+        m.noct += mesh.octree.depth.len();
     }
 }
 
@@ -114,7 +148,7 @@ pub(crate) fn count_meshes(cx: &Cx<'_>, m: &mut Model) {
 pub(crate) fn store_meshes(cx: &Cx<'_>, mut bvh: usize, m: &mut Model) {
     // where the next mesh begins in each table
     let (mut vert, mut normal, mut texcoord, mut face) = (0, 0, 0, 0);
-    let (mut graph, mut poly, mut polyvert, mut polymap) = (0, 0, 0, 0);
+    let (mut graph, mut poly, mut polyvert, mut polymap, mut oct) = (0, 0, 0, 0, 0);
     for (i, mesh) in cx.meshes.iter().enumerate() {
         let Some(mesh) = mesh else { continue };
 
@@ -131,7 +165,9 @@ pub(crate) fn store_meshes(cx: &Cx<'_>, mut bvh: usize, m: &mut Model) {
         m.mesh_graphadr[i] = if mesh.graph.is_empty() { -1 } else { graph as i32 };
         m.mesh_bvhadr[i] = if mesh.bvh.is_empty() { -1 } else { bvh as i32 };
         m.mesh_bvhnum[i] = mesh.bvh.len() as i32;
-        m.mesh_octadr[i] = -1;
+        let cells = &mesh.octree;
+        m.mesh_octadr[i] = if cells.depth.is_empty() { -1 } else { oct as i32 };
+        m.mesh_octnum[i] = cells.depth.len() as i32;
         m.mesh_polyadr[i] = poly as i32;
         m.mesh_polynum[i] = mesh.polynormal.len() as i32;
         (m.mesh_scale[i], m.mesh_pos[i], m.mesh_quat[i]) = (mesh.scale, mesh.pos, mesh.quat);
@@ -153,6 +189,10 @@ pub(crate) fn store_meshes(cx: &Cx<'_>, mut bvh: usize, m: &mut Model) {
         put(&mut m.mesh_polynormal, poly, &mesh.polynormal);
         put(&mut m.mesh_polyvert, polyvert, &mesh.polyvert);
         put(&mut m.mesh_polymap, polymap, &mesh.polymap);
+        put(&mut m.oct_aabb, oct, &cells.aabb);
+        put(&mut m.oct_child, oct, &cells.child);
+        put(&mut m.oct_depth, oct, &cells.depth);
+        put(&mut m.oct_coeff, oct, &cells.coeff);
         copy_bvh(&mesh.bvh, bvh, m);
 
         // the next mesh
@@ -165,6 +205,7 @@ pub(crate) fn store_meshes(cx: &Cx<'_>, mut bvh: usize, m: &mut Model) {
         polyvert += mesh.polyvert.len();
         polymap += mesh.polymap.len();
         bvh += mesh.bvh.len();
+        oct += cells.depth.len();
     }
 }
 

@@ -64,6 +64,11 @@ fn find(
     found
 }
 
+/// Whether geoms of a kind have the shape of their mesh.
+fn is_mesh(kind: GeomType) -> bool {
+    matches!(kind, GeomType::Mesh | GeomType::Sdf)
+}
+
 /// Reports an error about a geom.
 fn fail(cx: &mut Cx<'_>, id: usize, message: impl core::fmt::Display) {
     let elem = &cx.world.geoms[id].elem;
@@ -88,7 +93,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, infer: bool) -> Result<(), String> {
     let Cx { world, meshes, hfield_sizes, .. } = cx;
     let geom = &mut world.geoms[id];
     let mesh = geom.mesh.and_then(|i| meshes.get(i)?.as_ref());
-    let is_mesh = geom.kind == GeomType::Mesh;
+    let is_mesh = is_mesh(geom.kind);
 
     // size; that of a height field or mesh is that of its box
     check_size(geom.kind, geom.size)?;
@@ -134,16 +139,13 @@ fn check_kind(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
     if !matches!(geom.elem.condim.or(3), 1 | 3 | 4 | 6) {
         return Err("invalid condim in geom".into());
     }
-    if geom.kind == GeomType::Sdf {
-        return Err("geoms of type sdf are not supported yet".into());
-    }
     // an asset that was not found has been reported
     let lost =
         |name: &Attr<String>, found: Option<usize>| !name.text().is_empty() && found.is_none();
     if lost(&geom.elem.mesh, geom.mesh) || lost(&geom.elem.hfield, geom.hfield) {
         return Ok(false);
     }
-    if geom.kind == GeomType::Mesh && geom.mesh.is_none() {
+    if is_mesh(geom.kind) && geom.mesh.is_none() {
         return Err(format!("mesh geom '{name}' (id = {id}) must have valid meshid"));
     }
     if (geom.kind == GeomType::Hfield) != geom.hfield.is_some() {
@@ -219,7 +221,7 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
     let Some(mesh) = meshes.get(index).and_then(Option::as_ref) else { return Ok(pose) };
 
     let mut center = Vec3::ZERO;
-    if geom.kind == GeomType::Mesh {
+    if is_mesh(geom.kind) {
         if geom.elem.shellinertia.or(false) {
             let text = "for mesh geoms, inertia should be specified in the mesh asset";
             return Err(text.into());
@@ -280,7 +282,7 @@ fn bounding_box(geom: &GeomRec, mesh: Option<[f64; 6]>, hfield: [f64; 4]) -> [f6
         (GeomType::Sphere, _) => around(s.x, s.x, s.x),
         (GeomType::Capsule, _) => around(s.x, s.x, s.x + s.y),
         (GeomType::Cylinder, _) => around(s.x, s.x, s.y),
-        (GeomType::Mesh, Some(box_)) => box_,
+        (GeomType::Mesh | GeomType::Sdf, Some(box_)) => box_,
         (GeomType::Plane, _) => [-UNBOUNDED, -UNBOUNDED, -UNBOUNDED, UNBOUNDED, UNBOUNDED, 0.0],
         _ => around(s.x, s.y, s.z),
     };
@@ -304,7 +306,9 @@ fn bounding_radius(geom: &GeomRec, hfield: [f64; 4]) -> f64 {
         GeomType::Cylinder => (s.x * s.x + s.y * s.y).sqrt(),
         GeomType::Ellipsoid => largest(largest(s.x, s.y), s.z),
         // the size of a mesh is that of its box
-        GeomType::Box | GeomType::Mesh => (s.x * s.x + s.y * s.y + s.z * s.z).sqrt(),
+        GeomType::Box | GeomType::Mesh | GeomType::Sdf => {
+            (s.x * s.x + s.y * s.y + s.z * s.z).sqrt()
+        }
         _ => 0.0,
     }
 }

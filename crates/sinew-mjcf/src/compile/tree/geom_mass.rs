@@ -59,7 +59,7 @@ impl Solid<'_> {
         let s = self.size;
         let (radius, height) = (s.x, 2.0 * s.y);
         match (self.kind, self.shell) {
-            (GeomType::Mesh, _) => self.mesh.map_or(0.0, |m| m.volume),
+            (GeomType::Mesh | GeomType::Sdf, _) => self.mesh.map_or(0.0, |m| m.volume),
             (GeomType::Sphere, false) => 4.0 * PI * radius * radius * radius / 3.0,
             (GeomType::Sphere, true) => 4.0 * PI * radius * radius,
             (GeomType::Capsule, false) => {
@@ -91,7 +91,7 @@ impl Solid<'_> {
 
         // solids and shells of uniform density
         match (self.kind, self.shell) {
-            (GeomType::Mesh, _) => {
+            (GeomType::Mesh | GeomType::Sdf, _) => {
                 let half = self.mesh.map_or(Vec3::ZERO, |m| m.boxsz);
                 about_axes(mass, half.mul_elem(half), 3.0)
             }

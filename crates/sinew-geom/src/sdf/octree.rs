@@ -1,11 +1,7 @@
-//! Signed distances: how far a point is outside a surface, negative inside.
-//!
-//! Primitives: I. Quilez, *Distance functions*. Meshes: trilinear interpolation in the cells of an
-//! octree. MuJoCo `engine_collision_sdf.c`.
+//! Signed distances from a mesh: trilinear interpolation in the cells of an octree. MuJoCo
+//! `engine_collision_sdf.c`.
 
-use sinew_math::{Vec3, scalar};
-
-use crate::shape::Shape;
+use sinew_math::Vec3;
 
 /// Steps down an octree before giving up.
 const MAX_LEVELS: usize = 100;
@@ -13,45 +9,8 @@ const MAX_LEVELS: usize = 100;
 const CELL_SLACK: f64 = 1e-8;
 /// How far inside the outermost cell a point from outside is moved.
 const INSET: f64 = 1e-6;
-
-/// Signed distance of a point from a shape, in the frame of the shape.
-///
-/// Inside a box it is measured along a field that turns from radial to the normals of the faces;
-/// for an ellipsoid it is a bound.
-pub fn distance(shape: Shape, x: Vec3) -> f64 {
-    match shape {
-        Shape::Plane { .. } => x.z,
-        Shape::Sphere { radius } => x.norm() - radius,
-        Shape::Capsule { radius, half_len } => {
-            let z = x.z - scalar::clip(x.z, -half_len, half_len);
-            Vec3::new(x.x, x.y, z).norm() - radius
-        }
-        Shape::Ellipsoid { half } => {
-            let a = Vec3::new(x.x / half.x, x.y / half.y, x.z / half.z);
-            let b = Vec3::new(a.x / half.x, a.y / half.y, a.z / half.z);
-            let (k0, k1) = (a.norm(), b.norm());
-            k0 * (k0 - 1.0) / k1
-        }
-        Shape::Cylinder { radius, half_len } => {
-            let a = [(x.x * x.x + x.y * x.y).sqrt() - radius, x.z.abs() - half_len];
-            let b = [a[0].max(0.0), a[1].max(0.0)];
-            a[0].max(a[1]).min(0.0) + (b[0] * b[0] + b[1] * b[1]).sqrt()
-        }
-        Shape::Box { half } => box_distance(half, x),
-    }
-}
-
-fn box_distance(half: Vec3, x: Vec3) -> f64 {
-    let a = Vec3::new(x.x.abs() - half.x, x.y.abs() - half.y, x.z.abs() - half.z);
-    if a.x >= 0.0 || a.y >= 0.0 || a.z >= 0.0 {
-        let outside = Vec3::new(a.x.max(0.0), a.y.max(0.0), a.z.max(0.0));
-        return outside.norm() + a.x.max(a.y.max(a.z)).min(0.0);
-    }
-    // inside: along the field to the nearest face
-    let field = Vec3::new(-half.x / a.x, -half.y / a.y, -half.z / a.z).normalize().0;
-    let steps = [0, 1, 2].map(|k| -a[k] / field[k].abs());
-    -steps[0].min(steps[1].min(steps[2])) * field.norm()
-}
+/// Step of finite differences outside.
+const STEP: f64 = 1e-8;
 
 /// Distances to a mesh, sampled at the corners of the cells of an octree, root first.
 #[derive(Clone, Copy, Debug)]
@@ -77,8 +36,45 @@ impl Octree<'_> {
         if way > 0.0 { dist + way } else { dist }
     }
 
+    /// Direction in which the distance grows: of the interpolation inside, by finite differences
+    /// outside.
+    pub fn gradient(&self, point: Vec3) -> Vec3 {
+        let Some(root) = self.aabb.first() else { return Vec3::ZERO };
+        let (inside, way) = project(point, root);
+        if way > 0.0 {
+            let here = self.distance(point);
+            let slope = |at: Vec3| (self.distance(at) - here) / STEP;
+            let Vec3 { x, y, z } = point;
+            return Vec3::new(
+                slope(Vec3::new(x + STEP, y, z)),
+                slope(Vec3::new(x, y + STEP, z)),
+                slope(Vec3::new(x, y, z + STEP)),
+            );
+        }
+
+        // the weights' derivatives, in units of the cell as in MuJoCo
+        let Some((cell, coord)) = self.leaf(inside) else { return Vec3::ZERO };
+        let mut sum = Vec3::ZERO;
+        for (j, c) in self.coeff[cell].iter().enumerate() {
+            let upper = |k: usize| j & (1 << k) != 0;
+            let side = |k: usize| if upper(k) { coord[k] } else { 1.0 - coord[k] };
+            let sign = |k: usize| if upper(k) { 1.0 } else { -1.0 };
+            sum.x += sign(0) * side(1) * side(2) * c;
+            sum.y += side(0) * sign(1) * side(2) * c;
+            sum.z += side(0) * side(1) * sign(2) * c;
+        }
+        sum
+    }
+
     /// The leaf around a point and the weights of its corners.
     fn find(&self, p: Vec3) -> Option<(usize, [f64; 8])> {
+        let (cell, coord) = self.leaf(p)?;
+        let side = |j: usize, k: usize| if j & (1 << k) != 0 { coord[k] } else { 1.0 - coord[k] };
+        Some((cell, core::array::from_fn(|j| side(j, 0) * side(j, 1) * side(j, 2))))
+    }
+
+    /// The leaf around a point, and where the point is in it: 0 to 1 along each axis.
+    fn leaf(&self, p: Vec3) -> Option<(usize, [f64; 3])> {
         let mut cell = 0;
         for _ in 0..MAX_LEVELS {
             let aabb = self.aabb.get(cell)?;
@@ -89,12 +85,7 @@ impl Octree<'_> {
             }
             let coord = [0, 1, 2].map(|k| (p[k] - low(k)) / (high(k) - low(k)));
             if self.child[cell].iter().all(|&c| c == -1) {
-                let side =
-                    |j: usize, k: usize| if j & (1 << k) != 0 { coord[k] } else { 1.0 - coord[k] };
-                return Some((
-                    cell,
-                    core::array::from_fn(|j| side(j, 0) * side(j, 1) * side(j, 2)),
-                ));
+                return Some((cell, coord));
             }
             let octant = coord.map(|c| usize::from(c >= 0.5));
             let next = self.child[cell][4 * octant[2] + 2 * octant[1] + octant[0]];
@@ -126,24 +117,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_on_surfaces_have_no_distance() {
-        let cases = [
-            (Shape::Plane { half: [0.0; 2] }, Vec3::new(3.0, 4.0, 0.0)),
-            (Shape::Sphere { radius: 2.0 }, Vec3::new(0.0, 2.0, 0.0)),
-            (Shape::Capsule { radius: 0.5, half_len: 1.0 }, Vec3::new(0.0, 0.0, -1.5)),
-            (Shape::Ellipsoid { half: Vec3::new(1.0, 2.0, 3.0) }, Vec3::new(0.0, 0.0, 3.0)),
-            (Shape::Cylinder { radius: 0.5, half_len: 1.0 }, Vec3::new(0.5, 0.0, 0.3)),
-            (Shape::Box { half: Vec3::new(1.0, 2.0, 3.0) }, Vec3::new(1.0, 0.0, 1.0)),
-        ];
-        for (shape, on) in cases {
-            assert!(distance(shape, on).abs() < 1e-15, "{shape:?}");
-            assert!(distance(shape, on + Vec3::Z * 10.0) > 0.0, "{shape:?}");
-        }
-        let inside = distance(Shape::Box { half: Vec3::new(1.0, 1.0, 1.0) }, Vec3::ZERO);
-        assert!((inside + 3f64.sqrt()).abs() < 1e-15);
-    }
-
-    #[test]
     fn an_octree_interpolates_and_extends() {
         // one cell that holds x + 2 y + 4 z in [-1, 1]³
         let corner = |j: usize, k: usize| if j & (1 << k) != 0 { 1.0 } else { -1.0 };
@@ -154,5 +127,10 @@ mod tests {
         let at = |x, y, z| tree.distance(Vec3::new(x, y, z));
         assert!((at(0.1, 0.2, -0.3) - (0.1 + 0.4 - 1.2)).abs() < 1e-15);
         assert!((at(3.0, 0.0, 0.0) - (1.0 + 2.0)).abs() < 2e-6);
+
+        // slopes in units of the cell, which is two wide
+        let slope = tree.gradient(Vec3::new(0.1, 0.2, -0.3));
+        assert!(slope.dist(Vec3::new(2.0, 4.0, 8.0)) < 1e-14);
+        assert!(tree.gradient(Vec3::new(0.0, 3.0, 0.0)).y > 0.0);
     }
 }

@@ -1,0 +1,12 @@
+//! What a search for contacts needs of a signed distance.
+
+use sinew_math::Vec3;
+
+/// A signed distance in a frame of its own.
+pub trait Field {
+    /// Distance of a point, negative inside.
+    fn distance(&self, x: Vec3) -> f64;
+
+    /// Direction in which the distance grows; of any length.
+    fn gradient(&self, x: Vec3) -> Vec3;
+}
