@@ -23,6 +23,12 @@ NAMES = sorted(sinew.gym.TASKS)
 NEAR = 1e-9
 
 
+@pytest.fixture(autouse=True)
+def no_browser(monkeypatch):
+    """The viewer opens no page."""
+    monkeypatch.setenv("SINEW_VIEWER_OPEN", "0")
+
+
 def reference(name, **options):
     """Gymnasium's own environment, with MuJoCo; without pictures, which need more packages."""
     sys.modules.setdefault("imageio", type(sys)("imageio"))
@@ -229,6 +235,20 @@ def test_pictures_when_asked():
     assert np.array_equal(one.reset(seed=0)[0], picture)
     with pytest.raises(ValueError, match="render_mode"):
         gymnasium.make("sinew/Hopper-v5", render_mode="none", disable_env_checker=True)
+
+
+def test_a_human_sees_every_step():
+    env = gymnasium.make("sinew/Hopper-v5", render_mode="human")
+    env.reset(seed=0)
+    window = env.unwrapped._window
+    shown = window._data.qpos.copy()
+    assert np.array_equal(shown, env.unwrapped.batch.qpos[0])
+    env.step(env.action_space.sample())
+    assert np.array_equal(window._data.qpos, env.unwrapped.batch.qpos[0])
+    assert not np.array_equal(window._data.qpos, shown) and env.render() is None
+    env.close()
+    with pytest.raises(ValueError, match="human"):
+        sinew.gym.VectorEnv("Hopper-v5", 2, render_mode="human")
 
 
 class Balance(sinew.gym.Task):

@@ -3,18 +3,23 @@
 import gymnasium
 import numpy as np
 
-from sinew.gym._pixels import MODES
+from sinew.gym._pixels import MODES, Window
 from sinew.gym._setup import Picture, camera_settings, make_task
+
+
+# a single environment may also be watched, in the viewer
+_MODES = ["human", *MODES]
 
 
 class Env(gymnasium.Env):
     """Env(task, *, render_mode=None, pixels=False, width=480, height=480, ..., **settings)
 
     One world of a task: a subclass of `Task`, or the name of one of Gymnasium's v5 environments.
-    `pixels` makes pictures the observations; `settings` go to the task.
+    `pixels` makes pictures the observations; `settings` go to the task. With the render mode `human`
+    every step is shown in the viewer.
     """
 
-    metadata = {"render_modes": MODES}
+    metadata = {"render_modes": _MODES}
 
     def __init__(
         self,
@@ -31,9 +36,10 @@ class Env(gymnasium.Env):
     ):
         self.task = make_task(task, 1, 1, settings)
         view = camera_settings(width, height, camera_id, camera_name, default_camera_config)
-        self._picture = Picture(self.task, render_mode, pixels, view)
+        self._picture = Picture(self.task, render_mode, pixels, view, _MODES)
+        self._window = None
         self.render_mode = render_mode
-        self.metadata = {"render_modes": MODES, "render_fps": int(np.round(1.0 / self.dt))}
+        self.metadata = {"render_modes": _MODES, "render_fps": int(np.round(1.0 / self.dt))}
         self.action_space = self.task.action_space()
         self.observation_space = self._picture.space()
 
@@ -48,12 +54,14 @@ class Env(gymnasium.Env):
         """Starts an episode; returns the first observation and its infos."""
         super().reset(seed=seed)
         self.task.restart([self.np_random])
+        self._watch()
         return self._observation(), self._first(self.task.start_info())
 
     def step(self, action):
         """Steps; returns observation, reward, whether the episode ended, False, infos."""
         action = np.asarray(action)
         reward, terminated, info = self.task.advance(action[None])
+        self._watch()
         observation = self._observation()
         return observation, float(reward[0]), bool(terminated[0]), False, self._first(info)
 
@@ -62,7 +70,15 @@ class Env(gymnasium.Env):
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode: give one to gymnasium.make")
             return None
+        if self.render_mode == "human":
+            return self._watch()
         return self._picture.camera.one(0, self.render_mode)
+
+    def _watch(self):
+        """Shows the state in the viewer, if it is to be watched."""
+        if self.render_mode == "human":
+            self._window = self._window or Window(self.task)
+            self._window.show()
 
     def set_state(self, qpos, qvel):
         """Sets positions and velocities, and computes what follows from them."""
@@ -74,8 +90,11 @@ class Env(gymnasium.Env):
         return np.concatenate([self.batch.qpos[0], self.batch.qvel[0]])
 
     def close(self):
-        """Forgets the camera; may be called again."""
+        """Forgets the camera and ends the viewer; may be called again."""
         self._picture.close()
+        if self._window is not None:
+            self._window.close()
+            self._window = None
 
     def _observation(self):
         return self._picture.observation()[0].copy()

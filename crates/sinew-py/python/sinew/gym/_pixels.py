@@ -1,10 +1,33 @@
 """Pictures of the worlds of a task."""
 
+import time
+
 import numpy as np
 
 import sinew
 
 MODES = ["rgb_array", "depth_array", "rgbd_tuple"]
+
+
+class Window:
+    """Shows a world in the viewer, no faster than it would move."""
+
+    def __init__(self, task):
+        from sinew import viewer
+
+        self._task, self._data, self._last = task, sinew.MjData(task.model), 0.0
+        self._handle = viewer.launch_passive(task.model, self._data)
+
+    def show(self):
+        """Shows the present state, once the time of a step has passed since the last one."""
+        self._task.batch._copy_data(0, self._data)
+        time.sleep(max(0.0, self._last + self._task.dt - time.perf_counter()))
+        self._last = time.perf_counter()
+        self._handle.sync()
+
+    def close(self):
+        """Ends the viewer."""
+        self._handle.close()
 
 
 class Pixels:

@@ -23,9 +23,9 @@ def make_task(task, n, nthread, settings):
 class Picture:
     """How pictures are taken, from the arguments of an environment."""
 
-    def __init__(self, task, render_mode, pixels, settings):
-        if render_mode is not None and render_mode not in MODES:
-            raise ValueError(f"render_mode '{render_mode}' is none of {', '.join(MODES)}")
+    def __init__(self, task, render_mode, pixels, settings, modes=MODES):
+        if render_mode is not None and render_mode not in modes:
+            raise ValueError(f"render_mode '{render_mode}' is none of {', '.join(modes)}")
         self.mode, self.pixels = render_mode, pixels
         self._task, self._settings, self._made = task, settings, None
 
