@@ -67,10 +67,12 @@ impl Spec {
         let folder = self.scopes.first().map_or(Path::new(""), |scope| &scope.dir);
         let files = Files { assets, confined_to: opts.confine.then_some(folder) };
         if !diag.failed()
-            && let Some(mut model) = crate::compile::compile(&expanded, &files, opts, &mut diag)
+            && let Some((mut model, places)) =
+                crate::compile::compile(&expanded, &files, opts, &mut diag)
         {
             complete_keys(&expanded, &mut model);
-            return Ok(Loaded { model, warnings: diag.list, sources: self.sources.clone() });
+            let sources = self.sources.clone();
+            return Ok(Loaded { model, warnings: diag.list, sources, places });
         }
         Err(Error { diagnostics: diag.list, sources: self.sources.clone() })
     }

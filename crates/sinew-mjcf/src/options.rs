@@ -4,7 +4,7 @@ use sinew_model::Model;
 use sinew_model::plugin::Registry;
 
 use crate::diag::Diagnostic;
-use crate::spec::Source;
+use crate::spec::{Source, Span};
 
 /// Choices about how a model is loaded; the defaults give MuJoCo's own behaviour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,4 +49,26 @@ pub struct Loaded {
     pub warnings: Vec<Diagnostic>,
     /// The files they point into.
     pub sources: Vec<Source>,
+    /// Where the objects of the model were written.
+    pub places: Places,
+}
+
+/// Where objects were written, by their ids; bodies that were fused and geoms that were discarded
+/// are in no list.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// Bodies.
+    pub body: Vec<Span>,
+    /// Joints.
+    pub joint: Vec<Span>,
+    /// Geoms.
+    pub geom: Vec<Span>,
+    /// Sites.
+    pub site: Vec<Span>,
+    /// Cameras.
+    pub camera: Vec<Span>,
+    /// Lights.
+    pub light: Vec<Span>,
+    /// Meshes.
+    pub mesh: Vec<Span>,
 }

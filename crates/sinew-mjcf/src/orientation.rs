@@ -55,6 +55,15 @@ pub(crate) fn resolve(alt: &Orientation, settings: &Settings) -> Result<Quat, &'
     }
 }
 
+impl Orientation {
+    /// The quaternion it stands for; `eulerseq` has the axes of Euler angles.
+    #[doc(alias = "mjs_resolveOrientation")]
+    pub fn to_quat(&self, degree: bool, eulerseq: [u8; 3]) -> Result<[f64; 4], &'static str> {
+        let settings = Settings { degree, eulerseq, ..Settings::new(&Default::default()) };
+        resolve(self, &settings).map(Quat::to_array)
+    }
+}
+
 /// The frame with this x axis and a y axis on this side of it.
 fn xy_axes(x: Vec3, y: Vec3) -> Result<Quat, &'static str> {
     let (x, len) = unit_vec(x);

@@ -36,6 +36,7 @@ mod scene;
 mod setup;
 mod shown;
 mod spatial;
+mod spec;
 mod tables;
 mod vector;
 mod viewer;
@@ -72,5 +73,6 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     coulomb::register(m)?;
     batch::register(m)?;
     rollout::register(m)?;
+    spec::register(m)?;
     load::register(m)
 }

@@ -10,6 +10,8 @@ use pyo3::types::PyDict;
 use sinew_mjcf::diag::{Diagnostic, Error, render};
 use sinew_mjcf::spec::Spec;
 use sinew_mjcf::{Assets, LoadOptions, Loaded, schema_text};
+use sinew_model::enums::JointType;
+use sinew_model::ids::BodyId;
 
 use crate::args::Text;
 use crate::call::{Failure, FatalError, caught, exception, quiet, with_model};
@@ -173,16 +175,77 @@ fn mj_sizeModel(m: &Bound<'_, Model>) -> PyResult<usize> {
     Ok(m.get().cell.read(m.py())?.to_binary().len())
 }
 
-/// A number that differs between models of different structure: a hash (FNV-1a) of sizes and names.
+/// A number that differs between models of different structure: which bodies are in which, what is
+/// in them, and how many there are of everything else.
 #[pyfunction]
 fn signature(m: &Bound<'_, Model>) -> PyResult<u64> {
-    let m = m.get().cell.read(m.py())?;
-    let sizes = sinew_model::Model::SIZES.iter().filter_map(|(name, _)| m.size(name));
-    let sizes = sizes.flat_map(|n| (n as u64).to_le_bytes());
-    let names = m.names.iter().map(|c| c.0);
-    Ok(sizes.chain(names).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+    Ok(hash_text(&structure(&*m.get().cell.read(m.py())?)))
+}
+
+/// A number for a text (FNV-1a).
+#[pyfunction]
+fn hash_text(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    }))
+    })
+}
+
+/// The structure of a model in words, as `MjSpec` writes that of its tree.
+fn structure(m: &sinew_model::Model) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+
+    // how many sites, cameras and lights each body has
+    let count = |bodies: &[BodyId]| {
+        let mut counts = vec![0; m.nbody];
+        bodies.iter().for_each(|b| counts[b.idx()] += 1);
+        counts
+    };
+    let counts =
+        [("s", count(&m.site_bodyid)), ("c", count(&m.cam_bodyid)), ("l", count(&m.light_bodyid))];
+
+    // bodies are numbered so that all that are in one follow it
+    for body in 0..m.nbody {
+        let parent = m.body_parentid[body].idx();
+        while open.last().is_some_and(|last| *last != parent) {
+            open.pop();
+            words.push(")".into());
+        }
+        open.push(body);
+        words.push("(".into());
+        let first = m.body_jntadr[body].get().map_or(0, |j| j.idx());
+        let joints = usize::try_from(m.body_jntnum[body]).unwrap_or(0);
+        words.extend((first..first + joints).map(|j| match m.jnt_type[j] {
+            JointType::Free => "j7".to_owned(),
+            JointType::Ball => "j4".to_owned(),
+            _ => "j1".to_owned(),
+        }));
+        let geoms = usize::try_from(m.body_geomnum[body]).unwrap_or(0);
+        words.extend(core::iter::repeat_n("g".to_owned(), geoms));
+        for (word, counts) in &counts {
+            words.extend(core::iter::repeat_n((*word).to_owned(), counts[body]));
+        }
+    }
+    words.extend(open.iter().map(|_| ")".to_owned()));
+
+    // everything else
+    let counts = [
+        ("flex", m.nflex),
+        ("mesh", m.nmesh),
+        ("skin", m.nskin),
+        ("hfield", m.nhfield),
+        ("texture", m.ntex),
+        ("material", m.nmat),
+        ("pair", m.npair),
+        ("exclude", m.nexclude),
+        ("equality", m.neq),
+        ("tendon", m.ntendon),
+        ("actuator", m.nu),
+    ];
+    words.extend(counts.iter().map(|(name, n)| format!("{name}{n}")));
+    words.extend(m.sensor_type.iter().map(|kind| format!("sensor{}", kind.0)));
+    words.push(format!("key{}", m.nkey));
+    words.join(" ")
 }
 
 /// Adds the functions to the module.
@@ -192,6 +255,7 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(load_path, m)?)?;
     m.add_function(wrap_pyfunction!(load_string, m)?)?;
     m.add_function(wrap_pyfunction!(signature, m)?)?;
+    m.add_function(wrap_pyfunction!(hash_text, m)?)?;
     m.add_function(wrap_pyfunction!(mju_getXMLDependencies, m)?)?;
     m.add_function(wrap_pyfunction!(mj_printSchema, m)?)?;
     m.add_function(wrap_pyfunction!(mj_saveModel, m)?)?;

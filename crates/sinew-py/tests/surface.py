@@ -25,16 +25,6 @@ these modules: {modules}.
 
 # why names are missing: by name, or by what they begin with
 REASONS = {
-    "MjSpec": "models are edited in Rust (`Spec`) so far",
-    "Mjs": "part of `MjSpec`",
-    "MjByteVec": "part of `MjSpec`",
-    "MjCharVec": "part of `MjSpec`",
-    "MjDoubleVec": "part of `MjSpec`",
-    "MjFloatVec": "part of `MjSpec`",
-    "MjIntVec": "part of `MjSpec`",
-    "MjStringVec": "part of `MjSpec`",
-    "from_zip": "part of `MjSpec`",
-    "to_zip": "part of `MjSpec`",
     "mjr_": "draws with OpenGL, of which Sinew has no context",
     "GLContext": "a context of OpenGL",
     "gl_context": "a context of OpenGL",
@@ -53,7 +43,6 @@ SUBMODULES = """_callbacks _constants _enums _errors _functions _render _rollout
 gl_context introspect minimize msh2obj renderer rollout sysid usd viewer""".split()
 MODULES_MISSING = {
     "_simulate": "MuJoCo's own window",
-    "_specs": "part of `MjSpec`",
     "gl_context": "a context of OpenGL",
     "introspect": "describes MuJoCo's C headers",
     "renderer": "draws with OpenGL",

@@ -135,7 +135,8 @@ fn is_binary(path: &Path) -> bool {
 
 fn binary(bytes: &[u8]) -> Result<Loaded, Error> {
     let model = Model::from_binary(bytes).map_err(|e| no_place(e.to_string()))?;
-    Ok(Loaded { model, warnings: Vec::new(), sources: Vec::new() })
+    let (warnings, sources, places) = Default::default();
+    Ok(Loaded { model, warnings, sources, places })
 }
 
 /// An error about no place in a file.

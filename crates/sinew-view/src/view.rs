@@ -73,7 +73,7 @@ impl Viewer {
     /// Loads a model and starts to serve it. The warnings of the model come with the viewer.
     pub fn start(path: &Path, options: Options) -> Result<(Viewer, String), ViewError> {
         let mut source = Source::file(path, options.load.clone());
-        let Loaded { model, warnings, sources } = source.load().map_err(ViewError::Model)?;
+        let Loaded { model, warnings, sources, .. } = source.load().map_err(ViewError::Model)?;
         let mut player = Player::new(&model, !options.paused);
         if let Some(name) = &options.camera {
             let number = name.parse::<usize>().ok().filter(|&i| i < model.ncam);
@@ -134,7 +134,7 @@ impl Viewer {
     /// Loads the model again; where that fails, the old one stays and the page says why.
     fn reload(&mut self) -> bool {
         match self.source.load() {
-            Ok(Loaded { model, warnings, sources }) => {
+            Ok(Loaded { model, warnings, sources, .. }) => {
                 self.data = initial(&model, self.options.key);
                 self.model = model;
                 self.player.change_model(&self.model);

@@ -46,7 +46,7 @@ use crate::compile::world::World;
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
 use crate::files::Files;
-use crate::options::LoadOptions;
+use crate::options::{LoadOptions, Places};
 use crate::settings::Settings;
 use crate::spec::{Key, Mesh, Spec};
 
@@ -62,7 +62,7 @@ pub(crate) fn compile(
     files: &Files<'_>,
     opts: &LoadOptions,
     diag: &mut Diagnostics,
-) -> Option<Model> {
+) -> Option<(Model, Places)> {
     let mut cx = new_context(spec, opts, diag);
     plugins::collect(&mut cx);
     plant::plant(&mut cx);
@@ -121,7 +121,22 @@ pub(crate) fn compile(
         return None;
     }
     constants::finish(&mut cx, &mut model);
-    (!cx.diag.failed()).then_some(model)
+    let places = places(&cx);
+    (!cx.diag.failed()).then_some((model, places))
+}
+
+/// Where the objects of the tree, and the meshes, were written.
+fn places(cx: &Cx<'_>) -> Places {
+    let w = &cx.world;
+    Places {
+        body: w.bodies.iter().map(|b| b.head.span).collect(),
+        joint: w.joints.iter().map(|r| r.elem.head.span).collect(),
+        geom: w.geoms.iter().map(|r| r.elem.head.span).collect(),
+        site: w.sites.iter().map(|r| r.elem.head.span).collect(),
+        camera: w.cameras.iter().map(|r| r.elem.head.span).collect(),
+        light: w.lights.iter().map(|r| r.elem.head.span).collect(),
+        mesh: cx.mesh_elems.iter().map(|e| e.head.span).collect(),
+    }
 }
 
 fn new_context<'a>(spec: &'a Spec, opts: &'a LoadOptions, diag: &'a mut Diagnostics) -> Cx<'a> {

@@ -7,6 +7,7 @@ pub mod keywords;
 pub use attr::{Attr, ClassId, Head, OneOrTwo, Partial, Span, Words};
 pub use elements::*;
 pub use keywords::*;
+pub use sinew_model::enums::MeshBuiltin;
 
 /// A model before compilation.
 ///

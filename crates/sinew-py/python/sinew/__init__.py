@@ -4,7 +4,9 @@ The names are those of MuJoCo's Python package, so that `import sinew as mujoco`
 `sinew.install_as_mujoco()` and `python -m sinew.as_mujoco` make `import mujoco` mean Sinew.
 """
 
-from sinew import _callbacks, _constants, _enums, _functions, _plugins, _sinew
+from typing import Union
+
+from sinew import _callbacks, _constants, _enums, _functions, _plugins, _sinew, _specs
 from sinew._batch import Batch
 from sinew._callbacks import *  # noqa: F403
 from sinew._constants import *  # noqa: F403
@@ -18,7 +20,6 @@ from sinew._records import (
     MjOption,
     MjSolverStat,
     MjStatistic,
-    MjStruct,
     MjTimerStat,
     MjVisual,
     MjVisualHeadlight,
@@ -28,6 +29,9 @@ from sinew._records import (
 from sinew._plugins import *  # noqa: F403
 from sinew._recording import Recording
 from sinew._render import GLContext, MjrContext, MjrRect, Renderer
+from sinew._spec import elements as _elements
+from sinew._specs import *  # noqa: F403
+from sinew._specs import from_zip, to_zip
 from sinew._structs import LoadWarning, MjData, MjModel
 from sinew._visual import (
     MjvCamera,
@@ -38,6 +42,9 @@ from sinew._visual import (
     MjvPerturb,
     MjvScene,
 )
+
+# any element of an editable model
+MjStruct = Union[tuple(_elements.CLASSES.values())]
 
 # the MuJoCo version whose interface this is: scripts compare it
 __version__ = "3.5.0"
@@ -88,8 +95,11 @@ __all__ = [
     "Renderer",
     "SINEW_VERSION",
     "UnexpectedError",
+    "from_zip",
     "install_as_mujoco",
     "mjv_defaultFigure",
+    "to_zip",
+    *_specs.__all__,
     *(n for n in vars(_constants) if n.startswith("mj")),
     *_enums.__all__,
     *_functions.__all__,

@@ -123,6 +123,8 @@ class MjVisual:
 for _name in MjVisual._names:
     setattr(MjVisual, _name, property(lambda self, n=_name: self._parts[n]))
 
+# its name in MuJoCo is a keyword of Python, to be had by `getattr`
+setattr(MjVisual, "global", property(lambda self: self._parts["global_"]))
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
 

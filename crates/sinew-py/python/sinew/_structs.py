@@ -29,10 +29,15 @@ def _file(filename, assets):
         raise ValueError(f"Error opening file '{filename}': {error.strerror}") from error
 
 
+def _bytes_of(assets):
+    """Assets as bytes by name."""
+    data = lambda x: x.encode() if isinstance(x, str) else bytes(x)
+    return {_text(os.fspath(k)): data(v) for k, v in (assets or {}).items()}
+
+
 def _assets(assets):
     """Assets as bytes by name; two whose names differ in the folder only cannot be told apart."""
-    data = lambda x: x.encode() if isinstance(x, str) else bytes(x)
-    out = {_text(os.fspath(k)): data(v) for k, v in (assets or {}).items()}
+    out = _bytes_of(assets)
     seen = {}
     for name in out:
         base = os.path.basename(name)
@@ -120,7 +125,9 @@ class MjModel(_sinew.Model):
     @property
     def signature(self):
         """A number that differs between models that differ in structure."""
-        return _sinew.signature(self)
+        if "signature" not in self._name_cache:
+            self._name_cache["signature"] = _sinew.signature(self)
+        return self._name_cache["signature"]
 
     @property
     def _sizes(self):

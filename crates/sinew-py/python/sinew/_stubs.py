@@ -5,7 +5,17 @@ import pathlib
 import sys
 
 import sinew
-from sinew import _batch, _constants, _enums, _records, _sinew, _structs, _views, _visual
+from sinew import (
+    _batch,
+    _constants,
+    _enums,
+    _records,
+    _sinew,
+    _structs,
+    _stubs_spec,
+    _views,
+    _visual,
+)
 
 HEAD = '''\
 # Made by `python -m sinew._stubs`; do not edit.
@@ -55,7 +65,7 @@ class MjEnum:
     def __neg__(self) -> int: ...
 {operators}
 
-class MjStruct:
+class _MjStruct:
     """A struct of numbers: scalars are plain attributes, arrays are numpy views."""
 
     _all_fields: ClassVar[tuple[str, ...]]
@@ -115,6 +125,8 @@ MODEL = """
     def from_binary_path(
         cls, filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = None
     ) -> MjModel: ...
+    def bind(self, specs: Any) -> Any: ...
+    def bind_scalar(self, spec: Any) -> Any: ...
     def __copy__(self) -> MjModel: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> MjModel: ...
 """
@@ -136,6 +148,8 @@ DATA = """
     def coulomb(self) -> dict[str, object]: ...
     @property
     def signature(self) -> int: ...
+    def bind(self, specs: Any) -> Any: ...
+    def bind_scalar(self, spec: Any) -> Any: ...
     def __copy__(self) -> MjData: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> MjData: ...
 """
@@ -346,7 +360,7 @@ def array(dtype):
 
 
 def record_stub(cls, indent=""):
-    lines = [f"{indent}class {cls.__name__}(MjStruct):"]
+    lines = [f"{indent}class {cls.__name__}(_MjStruct):"]
     if not indent:
         lines.append(f"{indent}    def __init__(self) -> None: ...")
     for name, dtype, width, _, _ in cls._fields:
@@ -492,7 +506,7 @@ def stubs():
         for group in groups:
             lines += ["", *view_stub(getattr(cls, group).views, fields)]
         lines += ["", *object_stub(cls, groups, fields, body)]
-    lines += ["", *batch_stub(), ""]
+    lines += [*_stubs_spec.lines(), "", *batch_stub(), ""]
     lines += [function_stub(name) for name in sorted(FUNCTIONS)]
     return "\n".join(lines) + "\n"
 

@@ -8,6 +8,7 @@ use sinew_model::enums::{MeshBuiltin, MeshInertia};
 
 use crate::asset::error::AssetError;
 use crate::asset::mesh::data::MeshInput;
+use crate::spec::Mesh;
 
 /// Most vertices along one side of a generated mesh; keeps sizes within memory.
 const MAX_RESOLUTION: f64 = 2000.0;
@@ -43,6 +44,35 @@ pub(crate) fn expand_builtin(input: &mut MeshInput) -> Result<(), AssetError> {
         input.inertia = MeshInertia::Shell;
     }
     Ok(())
+}
+
+impl Mesh {
+    /// Makes the mesh one of MuJoCo's builtin shapes, with the parameters that XML has for it.
+    ///
+    /// ```
+    /// use sinew_mjcf::spec::{Mesh, MeshBuiltin};
+    ///
+    /// let mut mesh = Mesh::default();
+    /// mesh.make(MeshBuiltin::Sphere, &[1.0])?;
+    /// assert_eq!(mesh.vertex.get().map(Vec::len), Some(126));
+    /// assert!(mesh.make(MeshBuiltin::Sphere, &[9.0]).is_err());
+    /// # Ok::<(), String>(())
+    /// ```
+    #[doc(alias = "mjs_makeMesh")]
+    pub fn make(&mut self, shape: MeshBuiltin, params: &[f64]) -> Result<(), String> {
+        let made = generate(shape, params).map_err(|error| error.to_string())?;
+        self.vertex.set(made.vert);
+        if !made.normal.is_empty() {
+            self.normal.set(made.normal);
+        }
+        if !made.face.is_empty() {
+            self.face.set(made.face);
+        }
+        if made.shell {
+            self.inertia.set(MeshInertia::Shell);
+        }
+        Ok(())
+    }
 }
 
 fn generate(shape: MeshBuiltin, params: &[f64]) -> Result<Generated, AssetError> {

@@ -45,6 +45,8 @@ pub(crate) struct TextureInput {
     pub(crate) vflip: bool,
     /// Bytes per pixel: 1, 3 or 4.
     pub(crate) nchannel: i32,
+    /// Pixels that are given as they are, or none.
+    pub(crate) data: Vec<u8>,
 }
 
 impl Default for TextureInput {
@@ -70,6 +72,7 @@ impl Default for TextureInput {
             hflip: false,
             vflip: false,
             nchannel: 3,
+            data: Vec::new(),
         }
     }
 }

@@ -36,7 +36,9 @@ pub(crate) fn compile_texture(
     input: &TextureInput,
     read: &mut ReadFile<'_>,
 ) -> Result<CompiledTexture, AssetError> {
-    let mut texture = if input.builtin != Builtin::None {
+    let mut texture = if !input.data.is_empty() {
+        given(input)?
+    } else if input.builtin != Builtin::None {
         generate(input)?
     } else if !input.file.is_empty() {
         match input.kind {
@@ -81,6 +83,21 @@ impl CompiledTexture {
             self.colorspace = if srgb { ColorSpace::Srgb } else { ColorSpace::Linear };
         }
     }
+}
+
+/// Pixels that are given as they are.
+fn given(input: &TextureInput) -> Result<CompiledTexture, AssetError> {
+    let side = |n: i32| usize::try_from(n).unwrap_or(0);
+    let (width, height) = (side(input.width), side(input.height));
+    let found = input.data.len();
+    let wanted = side(input.nchannel).saturating_mul(width).saturating_mul(height);
+    if found != wanted {
+        let words = format!("Texture buffer has incorrect size, given {found} expected {wanted}");
+        return Err(AssetError::new(words));
+    }
+    let mut image = Loaded { width, height, data: input.data.clone(), srgb: false };
+    flip(&mut image, input);
+    Ok(CompiledTexture::new(input, width, height, image.data))
 }
 
 fn generate(input: &TextureInput) -> Result<CompiledTexture, AssetError> {

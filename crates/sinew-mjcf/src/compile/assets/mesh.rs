@@ -112,6 +112,8 @@ fn mesh_input(e: &Mesh, need: Needs, field: Option<Box<dyn DistanceField>>) -> M
         usernormal: e.normal.or(Vec::new()),
         usertexcoord: e.texcoord.or(Vec::new()),
         userface: e.face.or(Vec::new()),
+        userfacenormal: e.facenormal.clone(),
+        userfacetexcoord: e.facetexcoord.clone(),
         builtin: shape.map(|s| (s, e.params.or(Vec::new()))),
         scale: e.scale.or([1.0; 3]),
         refpos: e.refpos.or([0.0; 3]),
@@ -123,7 +125,6 @@ fn mesh_input(e: &Mesh, need: Needs, field: Option<Box<dyn DistanceField>>) -> M
         needoctree: need.octree,
         plugin: e.plugin.is_some(),
         field: field.map(Into::into),
-        ..MeshInput::default()
     }
 }
 

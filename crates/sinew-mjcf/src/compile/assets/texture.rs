@@ -90,6 +90,7 @@ fn texture_input(e: &Texture, id: usize) -> Result<TextureInput, AssetError> {
         hflip: e.hflip.or(false),
         vflip: e.vflip.or(false),
         nchannel: e.nchannel.or(3),
+        data: e.data.clone(),
     })
 }
 

@@ -198,6 +198,8 @@ impl ActuatorSettings {
         set(&mut self.gaintype, &e.gaintype);
         set(&mut self.biastype, &e.biastype);
         set(&mut self.actearly, &e.actearly);
+        // only code says this of a general actuator
+        set(&mut self.inheritrange, &e.inheritrange);
         self.dynprm = e.dynprm.fill(self.dynprm);
         self.gainprm = e.gainprm.fill(self.gainprm);
         self.biasprm = e.biasprm.fill(self.biasprm);

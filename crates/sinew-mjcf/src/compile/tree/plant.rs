@@ -7,7 +7,7 @@ use crate::compile::cx::{At, Cx};
 use crate::compile::world::{BodyRec, CameraRec, GeomRec, JointRec, LightRec, SiteRec};
 use crate::orientation::{orientation, unit_orientation};
 use crate::pose::{Pose, unit_quat};
-use crate::spec::{Body, Child, Frame, FreeJoint, Head, Inertial, Joint, Tri};
+use crate::spec::{Attr, Body, Child, Frame, FreeJoint, Head, Inertial, Joint, Tri};
 
 /// Bodies nested deeper than this are refused: a bound on recursion, far above any real model.
 const MAX_DEPTH: usize = 2000;
@@ -109,14 +109,11 @@ fn add_children<'a>(
             Child::Joint(j) => {
                 let joint = cx.defaults.joint(j);
                 let kind = joint.type_.or(JointType::Hinge);
-                push_joint(cx, body, joint, kind, None, frame);
+                let align = flag(&joint.align);
+                push_joint(cx, body, joint, kind, align, frame);
             }
             Child::FreeJoint(j) => {
-                let align = match j.align.or(Tri::Auto) {
-                    Tri::True => Some(true),
-                    Tri::False => Some(false),
-                    Tri::Auto => None,
-                };
+                let align = flag(&j.align);
                 push_joint(cx, body, free_joint(j), JointType::Free, align, frame);
             }
             Child::Geom(g) => {
@@ -194,6 +191,15 @@ fn add_frame(cx: &mut Cx<'_>, f: &Frame, outer: Option<Pose>) -> Pose {
 fn add_inertial(cx: &mut Cx<'_>, body: usize, e: &Inertial) {
     let rec = &mut cx.world.bodies[body];
     rec.explicit = Some(e.clone());
+}
+
+/// What an attribute decides; nothing if it leaves the choice.
+fn flag(attr: &Attr<Tri>) -> Option<bool> {
+    match attr.or(Tri::Auto) {
+        Tri::True => Some(true),
+        Tri::False => Some(false),
+        Tri::Auto => None,
+    }
 }
 
 /// A free joint takes nothing from defaults.

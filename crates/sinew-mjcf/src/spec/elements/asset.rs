@@ -26,6 +26,10 @@ elements! {
         material: String = "material";
         + /// `<plugin>`.
         plugin: Option<Box<PluginUse>>;
+        + /// Normal of each corner of each face; only code gives them.
+        facenormal: Vec<i32>;
+        + /// Texture coordinate of each corner of each face; only code gives them.
+        facetexcoord: Vec<i32>;
     }
     /// `<asset><hfield>`.
     HField {
@@ -63,6 +67,8 @@ elements! {
         hflip: bool = "hflip";
         vflip: bool = "vflip";
         nchannel: i32 = "nchannel";
+        + /// Its pixels, row by row; only code gives them.
+        data: Vec<u8>;
     }
     /// `<asset><material>`.
     Material {

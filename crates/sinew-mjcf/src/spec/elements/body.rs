@@ -87,6 +87,8 @@ elements! {
         damping: f64 = "damping";
         frictionloss: f64 = "frictionloss";
         user: Vec<f64> = "user";
+        + /// Whether a free joint is aligned with the inertia; in a file only `<freejoint>` says it.
+        align: Attr<Tri>;
     }
     /// `<freejoint>`: a free joint that takes nothing from defaults.
     FreeJoint {

@@ -1,0 +1,182 @@
+"""Settings of an editable model: compiler, options, visualisation, statistics."""
+
+import math
+
+from sinew import _records, _sinew
+from sinew._spec.fields import KEYWORDS, NUMBERS
+from sinew._spec.values import Record, add_fields
+
+DISABLE = (
+    "constraint equality frictionloss limit contact spring damper gravity clampctrl warmstart "
+    "filterparent actuation refsafe sensor midphase eulerdamp autoreset nativeccd island"
+).split()
+ENABLE = "override energy fwdinv invdiscrete multiccd sleep".split()
+OPTION_WORDS = {
+    "integrator": "mjtIntegrator",
+    "cone": "mjtCone",
+    "jacobian": "mjtJacobian",
+    "solver": "mjtSolver",
+}
+OPTIONS = (
+    "timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance "
+    "gravity wind magnetic density viscosity o_margin o_solref o_solimp o_friction integrator cone "
+    "jacobian solver iterations ls_iterations noslip_iterations ccd_iterations sdf_iterations "
+    "sdf_initpoints"
+).split()
+VISUAL_FLAGS = ("orthographic", "ellipsoidinertia", "bvactive")
+SIZES = (
+    "njmax nconmax nstack nuserdata nkey nuser_body nuser_jnt nuser_geom nuser_site nuser_cam "
+    "nuser_tendon nuser_actuator nuser_sensor"
+).split()
+
+
+class MjsCompiler(Record):
+    """How a model is to be compiled."""
+
+    __slots__ = ("_lropt", "_dir")
+    __module__ = "sinew"
+
+    def __init__(self):
+        super().__init__()
+        self._lropt, self._dir = _records.MjLROpt(), ""
+        _sinew.mj_defaultLROpt(self._lropt)
+
+    @property
+    def LRopt(self):
+        """How the ranges of the lengths of actuators are found."""
+        return self._lropt
+
+    @LRopt.setter
+    def LRopt(self, value):
+        self._lropt = value.__copy__()
+
+    def _copy(self):
+        new = MjsCompiler()
+        new._assign(self)
+        return new
+
+    def _assign(self, other):
+        super()._assign(other)
+        self._lropt, self._dir = other._lropt.__copy__(), other._dir
+
+
+add_fields(MjsCompiler, "compiler")
+
+
+def new_statistic():
+    """Statistics of which none is given."""
+    stat = _records.MjStatistic()
+    for name in ("meaninertia", "meanmass", "meansize", "extent"):
+        setattr(stat, name, math.nan)
+    stat.center = [math.nan, 0, 0]
+    return stat
+
+
+def _set(record, name, text):
+    """Sets a number or an array of a struct from its text."""
+    values = [float(x) for x in text.split()]
+    old = getattr(record, name)
+    if isinstance(old, (int, float)):
+        setattr(record, name, type(old)(values[0]))
+    else:
+        old[: len(values)] = values
+
+
+def read_option(spec, attrs, children):
+    """Sets options from their texts."""
+    option = spec.option
+    for name, text in attrs.items():
+        if name in OPTION_WORDS:
+            setattr(option, name, NUMBERS[OPTION_WORDS[name]][text])
+        elif name == "actuatorgroupdisable":
+            for group in text.split():
+                option.disableactuator |= 1 << int(group)
+        elif name in OPTIONS:
+            _set(option, name, text)
+        else:
+            spec._option_extra[name] = text
+    for child in children:
+        for name, text in child[1].items():
+            on = text == "enable"
+            if name in DISABLE:
+                bit = 1 << DISABLE.index(name)
+                option.disableflags = option.disableflags & ~bit | (0 if on else bit)
+            else:
+                bit = 1 << ENABLE.index(name)
+                option.enableflags = option.enableflags & ~bit | (bit if on else 0)
+
+
+def read_statistic(spec, attrs):
+    """Sets statistics from their texts."""
+    for name, text in attrs.items():
+        _set(spec.stat, name, text)
+
+
+def read_visual(spec, children):
+    """Sets the visualisation from its texts."""
+    for tag, attrs, *_ in children:
+        part = spec.visual._parts["global_" if tag == "global" else tag]
+        for name, text in attrs.items():
+            _set(part, name, {"true": "1", "false": "0"}.get(text, text))
+
+
+def text_of(value):
+    """A number or an array as text that gives the same number."""
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return repr(value)
+    return " ".join(map(repr, value.tolist()))
+
+
+def plain_settings(spec):
+    """Options, sizes, statistics and visualisation as plain data."""
+    # options that differ from their defaults
+    option, attrs, flags = spec.option, dict(spec._option_extra), {}
+    default = _records.MjOption()
+    for name in OPTIONS:
+        value = getattr(option, name)
+        if text_of(value) != text_of(getattr(default, name)):
+            words = KEYWORDS.get(OPTION_WORDS.get(name, ""))
+            if words is None:
+                attrs[name] = text_of(value)
+            elif value in words:
+                attrs[name] = words[value]
+    groups = [str(i) for i in range(31) if option.disableactuator >> i & 1]
+    if groups:
+        attrs["actuatorgroupdisable"] = " ".join(groups)
+    flags |= {n: "disable" for i, n in enumerate(DISABLE) if option.disableflags >> i & 1}
+    flags |= {n: "enable" for i, n in enumerate(ENABLE) if option.enableflags >> i & 1}
+    yield element("option", attrs, [element("flag", flags)] if flags else [])
+
+    # sizes
+    sizes = {name: str(getattr(spec, name)) for name in SIZES if getattr(spec, name) != -1}
+    if spec.memory != -1:
+        sizes["memory"] = str(spec.memory)
+    yield element("size", sizes)
+
+    # statistics that are given
+    stat = spec.stat
+    names = ("meaninertia", "meanmass", "meansize", "extent")
+    given = {n: repr(float(getattr(stat, n))) for n in names if not math.isnan(getattr(stat, n))}
+    if not math.isnan(stat.center[0]):
+        given["center"] = text_of(stat.center)
+    yield element("statistic", given)
+
+    # visualisation that differs from its defaults
+    parts, defaults = [], _records.MjVisual()
+    for name, part in spec.visual._parts.items():
+        attrs = {}
+        for field in part._all_fields:
+            text = text_of(getattr(part, field))
+            if text != text_of(getattr(defaults._parts[name], field)):
+                flag = name == "global_" and field in VISUAL_FLAGS
+                attrs[field] = ("true" if text != "0" else "false") if flag else text
+        if attrs:
+            parts.append(element(name.rstrip("_"), attrs))
+    yield element("visual", {}, parts)
+
+
+def element(tag, attrs, children=(), scope=0, mark=0, data=b""):
+    """An element as plain data."""
+    return (tag, attrs, scope, mark, data, list(children))

@@ -1,0 +1,205 @@
+//! Models as plain data: what `MjSpec` reads from files and hands to the compiler.
+//!
+//! An element is a tuple `(tag, attributes, class, scope, mark, bytes, children)`.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use sinew_mjcf::diag::{Diagnostic, Error, render};
+use sinew_mjcf::plain::{Plain, PlainModel};
+use sinew_mjcf::spec::attr::Value;
+use sinew_mjcf::spec::{Mesh, MeshBuiltin, Orientation, Span, Spec};
+use sinew_mjcf::{Assets, LoadOptions};
+
+use crate::call::{fatal, quiet};
+use crate::model::{Model, Origin};
+
+/// Elements are nested no deeper than this.
+const MAX_DEPTH: usize = 1024;
+
+/// Reads a model from a text, or from a file if `xml` is none, without compiling it.
+#[pyfunction]
+#[pyo3(signature = (xml, path, files))]
+fn spec_read<'py>(
+    py: Python<'py>,
+    xml: Option<&str>,
+    path: &str,
+    files: HashMap<String, Vec<u8>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let files: Assets = files.into_iter().collect();
+    let options = LoadOptions::default();
+    let read = || -> Result<PlainModel, Error> {
+        let (spec, _) = match xml {
+            Some(xml) => Spec::parse_str(xml, &files, &options)?,
+            None => Spec::load_with_assets(Path::new(path), &files, &options)?,
+        };
+        spec.to_plain()
+    };
+    let model = py.detach(|| quiet(read)).map_err(|panic| fatal(&*panic))?;
+    let model = model.map_err(|e| PyValueError::new_err(e.to_string().trim_end().to_owned()))?;
+    plain_model(py, &model)
+}
+
+/// The plain data of what a compiled model was made from.
+#[pyfunction]
+fn spec_of<'py>(py: Python<'py>, m: &Bound<'py, Model>) -> PyResult<Bound<'py, PyTuple>> {
+    let Some(origin) = &m.get().origin else {
+        return Err(PyKeyError::new_err("the model was not compiled from a description"));
+    };
+    let model = quiet(|| origin.spec.to_plain()).map_err(|panic| fatal(&*panic))?;
+    let model = model.map_err(|e| PyValueError::new_err(e.to_string()))?;
+    plain_model(py, &model)
+}
+
+/// Compiles a model; with it the marks of bodies, joints, geoms, sites, cameras, lights and meshes.
+/// If there are errors, a list of `(message, mark)` instead.
+#[pyfunction]
+fn spec_compile<'py>(
+    py: Python<'py>,
+    model: &Bound<'py, PyTuple>,
+    files: HashMap<String, Vec<u8>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let plain = model_of(model)?;
+    let assets: Assets = files.into_iter().collect();
+    let options = LoadOptions::default();
+    let compile = || -> Result<_, Error> {
+        let spec = Spec::from_plain(&plain)?;
+        let loaded = spec.compile(&assets, &options)?;
+        Ok((spec, loaded))
+    };
+    let result = py.detach(|| quiet(compile)).map_err(|panic| fatal(&*panic))?;
+    match result {
+        Ok((spec, loaded)) => {
+            let text = |w: &Diagnostic| render(core::slice::from_ref(w), &[]).trim_end().to_owned();
+            let warnings = loaded.warnings.iter().map(text).collect();
+            let origin = Origin { spec, assets, options };
+            let p = &loaded.places;
+            let marks = |spans: &[Span]| spans.iter().map(|s| s.start).collect::<Vec<u32>>();
+            let lists = [&p.body, &p.joint, &p.geom, &p.site, &p.camera, &p.light, &p.mesh];
+            let lists = lists.map(|spans| marks(spans));
+            let model = Bound::new(py, Model::compiled(loaded.model, warnings, origin))?;
+            Ok((model, lists).into_pyobject(py)?.into_any())
+        }
+        Err(error) => {
+            let errors = error.diagnostics.iter().filter(|d| d.is_error());
+            let list = errors.map(|d| (d.message.as_str(), d.span.map_or(0, |span| span.start)));
+            Ok(PyList::new(py, list.collect::<Vec<_>>())?.into_any())
+        }
+    }
+}
+
+/// Vertices, normals and faces of a builtin mesh and whether it is a shell; or what is wrong.
+#[pyfunction]
+fn builtin_mesh<'py>(
+    py: Python<'py>,
+    shape: &str,
+    params: Vec<f64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let kind = <MeshBuiltin as Value>::parse(shape);
+    let kind = kind.map_err(|_| PyValueError::new_err(format!("no builtin mesh '{shape}'")))?;
+    let mut mesh = Mesh::default();
+    match mesh.make(kind, &params) {
+        Ok(()) => {
+            let lists = (
+                mesh.vertex.or(Vec::new()),
+                mesh.normal.or(Vec::new()),
+                mesh.face.or(Vec::new()),
+                mesh.inertia.is_set(),
+            );
+            Ok(lists.into_pyobject(py)?.into_any())
+        }
+        Err(words) => Ok(PyString::new(py, &words).into_any()),
+    }
+}
+
+/// The quaternion of an orientation of the given kind, or what is wrong with it.
+#[pyfunction]
+fn resolve_orientation(
+    degree: bool,
+    sequence: &str,
+    kind: i32,
+    values: Vec<f64>,
+) -> PyResult<[f64; 4]> {
+    let wrong = |_| PyValueError::new_err("wrong number of values");
+    let alt = match kind {
+        0 => return Ok([1.0, 0.0, 0.0, 0.0]),
+        1 => Orientation::AxisAngle(values.try_into().map_err(wrong)?),
+        2 => Orientation::XyAxes(values.try_into().map_err(wrong)?),
+        3 => Orientation::ZAxis(values.try_into().map_err(wrong)?),
+        _ => Orientation::Euler(values.try_into().map_err(wrong)?),
+    };
+    let sequence = sequence.as_bytes().try_into().unwrap_or(*b"xyz");
+    alt.to_quat(degree, sequence).map_err(PyValueError::new_err)
+}
+
+/// A model as `(name, scopes, classes, parts)`.
+fn plain_model<'py>(py: Python<'py>, model: &PlainModel) -> PyResult<Bound<'py, PyTuple>> {
+    let mut scopes = Vec::new();
+    for (plain, dir) in &model.scopes {
+        scopes.push((element(py, plain)?, dir.to_string_lossy().into_owned()));
+    }
+    let mut classes = Vec::new();
+    for (plain, parent) in &model.classes {
+        classes.push((element(py, plain)?, *parent));
+    }
+    let parts: Vec<_> = model.parts.iter().map(|p| element(py, p)).collect::<PyResult<Vec<_>>>()?;
+    (model.name.as_str(), scopes, classes, parts).into_pyobject(py)
+}
+
+/// An element as a tuple.
+fn element<'py>(py: Python<'py>, plain: &Plain) -> PyResult<Bound<'py, PyTuple>> {
+    let attrs = PyDict::new(py);
+    for (name, text) in &plain.attrs {
+        attrs.set_item(PyString::intern(py, name), text)?;
+    }
+    let children = plain.children.iter().map(|c| element(py, c)).collect::<PyResult<Vec<_>>>()?;
+    let bytes = PyBytes::new(py, &plain.bytes);
+    let tag = PyString::intern(py, &plain.tag);
+    (tag, attrs, plain.class, plain.scope, plain.mark, bytes, children).into_pyobject(py)
+}
+
+/// The model that a tuple describes.
+fn model_of(tuple: &Bound<'_, PyTuple>) -> PyResult<PlainModel> {
+    let mut model = PlainModel { name: tuple.get_item(0)?.extract()?, ..PlainModel::default() };
+    for scope in tuple.get_item(1)?.try_iter()? {
+        let (plain, dir): (Bound<'_, PyTuple>, PathBuf) = scope?.extract()?;
+        model.scopes.push((plain_of(&plain, 0)?, dir));
+    }
+    for part in tuple.get_item(2)?.try_iter()? {
+        model.parts.push(plain_of(part?.cast::<PyTuple>()?, 0)?);
+    }
+    Ok(model)
+}
+
+/// The element that a tuple describes.
+fn plain_of(tuple: &Bound<'_, PyTuple>, depth: usize) -> PyResult<Plain> {
+    if depth > MAX_DEPTH {
+        return Err(PyValueError::new_err("Error: elements are nested too deeply"));
+    }
+    let mut plain = Plain {
+        tag: tuple.get_item(0)?.extract()?,
+        scope: tuple.get_item(2)?.extract()?,
+        mark: tuple.get_item(3)?.extract()?,
+        bytes: tuple.get_item(4)?.cast::<PyBytes>()?.as_bytes().to_vec(),
+        ..Plain::default()
+    };
+    for (name, text) in tuple.get_item(1)?.cast::<PyDict>()?.iter() {
+        plain.attrs.push((name.extract()?, text.extract()?));
+    }
+    for child in tuple.get_item(5)?.try_iter()? {
+        plain.children.push(plain_of(child?.cast::<PyTuple>()?, depth + 1)?);
+    }
+    Ok(plain)
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(spec_read, m)?)?;
+    m.add_function(wrap_pyfunction!(spec_of, m)?)?;
+    m.add_function(wrap_pyfunction!(spec_compile, m)?)?;
+    m.add_function(wrap_pyfunction!(builtin_mesh, m)?)?;
+    m.add_function(wrap_pyfunction!(resolve_orientation, m)?)
+}
