@@ -233,6 +233,20 @@ def test_launch_makes_the_steps_until_the_user_quits(pair):
         viewer._show = original
 
 
+def test_dropped_models_read_only_what_was_dropped_with_them():
+    other = b"<mujoco><worldbody><geom size='1'/></worldbody></mujoco>"
+    files = [("a.xml", b"<mujoco><include file='b.xml'/></mujoco>"), ("../b.xml", other)]
+    loader, folder = viewer._take_files(files)
+    with folder:
+        assert loader()[0].ngeom == 1
+    thief = b"<mujoco><include file='/etc/passwd'/></mujoco>"
+    loader, folder = viewer._take_files([("a.xml", thief)])
+    with folder, pytest.raises(ValueError, match="outside the model's folder"):
+        loader()
+    with pytest.raises(ValueError, match="none of these files is a model"):
+        viewer._take_files([("a.txt", b"")])
+
+
 def test_strangers_are_refused(pair):
     with launch(pair) as handle:
         assert urllib.request.urlopen(handle.url).status == 200

@@ -293,12 +293,12 @@ def launch_passive(
     return handle
 
 
-def _file_loader(path):
+def _file_loader(path, confine=False):
     def load():
         if str(path).endswith(".mjb"):
             model = _structs.MjModel.from_binary_path(str(path))
         else:
-            model = _structs.MjModel.from_xml_path(str(path))
+            model = _structs.MjModel.from_xml_path(str(path), confine=confine)
         return model, _structs.MjData(model), str(path)
 
     return load
@@ -324,7 +324,8 @@ def _take_files(files):
             found = path
     if found is None:
         raise ValueError("none of these files is a model")
-    return _file_loader(found), folder
+    # a stranger's model may name only what was dropped with it
+    return _file_loader(found, confine=True), folder
 
 
 def _changed(path, before):

@@ -75,7 +75,6 @@ class App {
     this.view.set_model(model);
     this.right.set_model(model);
     this.toolbar.set_model(model);
-    this.overlay.set({});
     if (first) document.body.classList.add('ready');
   }
 
