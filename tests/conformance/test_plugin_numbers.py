@@ -9,6 +9,8 @@ import compare
 
 FEATURES = Path(__file__).resolve().parents[2] / "models" / "features"
 MODELS = sorted(FEATURES.glob("plugin_*.xml"))
+# not in models/: MuJoCo draws the descents of these fields, Sinew does not
+SHAPES = Path(__file__).parent / "distance_fields" / "shapes.xml"
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 # steps are compared while rounding has not grown: a few units in the last place per step
 STEPS = 20
@@ -40,6 +42,18 @@ def test_steps_with_plugins_are_mujocos(path, integrator, engine):
         engine.mj_step(got, e)
         for name in ("qpos", "qvel", "act", "actuator_force", "qfrc_passive", "sensordata"):
             assert close(getattr(e, name), getattr(d, name)), f"{name} at step {step}"
+
+
+def test_the_distance_fields_of_mujocos_plugins_are_its_own(engine):
+    want, got = (x.MjModel.from_xml_path(str(SHAPES)) for x in (mujoco, engine))
+    found = compare.model_differences(want, got)
+    assert not found, "\n".join(f"{name} {how}" for name, how in sorted(found.items()))
+    d, e = mujoco.MjData(want), engine.MjData(got)
+    mujoco.mj_forward(want, d)
+    engine.mj_forward(got, e)
+    assert e.ncon == d.ncon > 100 and np.array_equal(e.contact.geom, d.contact.geom)
+    assert close(e.contact.dist, d.contact.dist) and close(e.contact.pos, d.contact.pos)
+    assert close(e.sensordata, d.sensordata)
 
 
 @pytest.mark.parametrize("path", MODELS, ids=lambda p: p.stem)
