@@ -38,7 +38,8 @@ fn collect(path: &str, found: &mut BTreeSet<String>, open: &mut Vec<String>) -> 
     let files = Files { assets: &Assets::new(), confined_to: None };
     let root = match files.read_path("".as_ref(), path) {
         Ok(bytes) => {
-            let source = Source { path: path.to_owned(), text: text_of(&bytes), included: None };
+            let (path, text) = (path.to_owned(), text_of(&bytes));
+            let source = Source { path, text, ..Source::default() };
             tree.parse(source, &mut diag)
         }
         Err(words) => {

@@ -130,6 +130,10 @@ impl Diagnostic {
 
 fn place_of(span: Span, sources: &[Source]) -> Option<Place> {
     let source = sources.get(span.file as usize)?;
+    if source.line > 0 {
+        let (line, column) = (source.line as usize, source.column as usize);
+        return Some(Place { file: source.path.clone(), line, column });
+    }
     let before = source.text.get(..span.start as usize)?;
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
     Some(Place {
@@ -207,6 +211,9 @@ fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
 /// so other files than the first are quoted only if they look like models: the first element is
 /// `mujoco`, `mujocoinclude` or `robot`.
 fn may_quote(span: Span, source: &Source) -> bool {
+    if source.line > 0 {
+        return false;
+    }
     if span.file == 0 && source.included.is_none() {
         return true;
     }

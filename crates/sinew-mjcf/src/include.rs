@@ -51,7 +51,7 @@ impl Document {
         // the file itself
         let mut tree = Tree::default();
         tree.base = base;
-        let source = Source { path: path.to_owned(), text, included: None };
+        let source = Source { path: path.to_owned(), text, ..Source::default() };
         let Some(root) = tree.parse(source, diag) else { return Err(tree.sources) };
 
         // what it includes; URDF has no includes
@@ -216,7 +216,7 @@ impl Includer<'_> {
 
         // its elements
         let text = text_of(&bytes);
-        let source = Source { path: full.clone(), text, included: Some(span) };
+        let source = Source { path: full.clone(), text, included: Some(span), ..Source::default() };
         let root = self.doc.tree.parse(source, self.diag);
         let next_dir = dir_name(&full).to_owned();
         while self.doc.include_dirs.len() < self.doc.tree.sources.len() {

@@ -6,6 +6,7 @@ mod copy_back;
 mod defaults;
 mod dependencies;
 pub mod diag;
+mod edit;
 mod expand;
 mod files;
 mod include;
@@ -23,6 +24,7 @@ mod write;
 mod xml;
 
 pub use dependencies::xml_dependencies;
+pub use edit::{BodyMut, Element, FrameMut, Naming};
 pub use files::Assets;
 pub use load::{load_path, load_path_with_assets, load_str};
 pub use options::{LoadOptions, Loaded, Places};

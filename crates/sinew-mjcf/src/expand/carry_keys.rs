@@ -89,7 +89,12 @@ impl Expander<'_> {
     }
 
     /// Keeps the keyframes of a model that is attached.
-    pub(crate) fn store_sub_keys(&mut self, sub: &Spec, prefix: &str) -> Option<String> {
+    pub(crate) fn store_sub_keys(
+        &mut self,
+        sub: &Spec,
+        prefix: &str,
+        suffix: &str,
+    ) -> Option<String> {
         if sub.keys.is_empty() {
             return None;
         }
@@ -97,8 +102,8 @@ impl Expander<'_> {
         let mut error = None;
         for key in &sub.keys {
             // those that were pending there keep their names, as MuJoCo warns
-            let prefix = if key.partial { "" } else { prefix };
-            let name = format!("{prefix}{}", key.name.text());
+            let (prefix, suffix) = if key.partial { ("", "") } else { (prefix, suffix) };
+            let name = format!("{prefix}{}{suffix}", key.name.text());
             error = self.keys.store(key, name, &marks, Widths::default()).or(error);
         }
         error

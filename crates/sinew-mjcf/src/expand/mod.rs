@@ -27,8 +27,8 @@ use crate::expand::keys::Keys;
 use crate::expand::names::{Kind, Names};
 use crate::expand::rename::Rename;
 use crate::expand::subtree::{
-    MAX_DEPTH, count_of, depth_of, drop_inertials, find_body, move_to_frames, name_of,
-    shallow_body, shallow_frame,
+    MAX_DEPTH, count_of, depth_of, drop_inertials, find_body, move_to_frames, name_of, names_in,
+    shallow_body, shallow_frame, take_body,
 };
 use crate::orientation;
 use crate::schema::nearest;
@@ -51,6 +51,46 @@ pub(crate) fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec
     // the lists are kept, the tree is built anew
     let mut spec = spec.clone();
     let tree = core::mem::take(&mut spec.world.children);
+    let mut e = new_expander(spec, diag);
+
+    // the tree
+    let mut children = e.children(&tree);
+    e.move_bodies(&mut children, 0);
+    e.spec.world.children = children;
+
+    // what can only be checked or resolved at the end
+    e.no_joints_in_world();
+    e.resolve_keys();
+    Cow::Owned(e.spec)
+}
+
+/// Takes a body out of a model, with what refers to it or to what is in it; the model without it.
+pub(crate) fn detach(spec: &Spec, name: &str, diag: &mut Diagnostics) -> Option<(Spec, Body)> {
+    let mut spec = spec.clone();
+    let tree = core::mem::take(&mut spec.world.children);
+    let mut e = new_expander(spec, diag);
+    let mut children = e.children(&tree);
+    e.move_bodies(&mut children, 0);
+    let subtree = [Child::Body(take_body(&mut children, name)?)];
+
+    // keyframes are made again for what is left
+    let _sizes_are_checked_later = e.store_keys("");
+    e.forget_own_keys();
+    e.unmark(&subtree);
+    let mut names = Vec::new();
+    names_in(&subtree, &mut names);
+    e.remove_originals(&names);
+    e.spec.world.children = children;
+    e.resolve_keys();
+    let [body] = subtree;
+    match body {
+        Child::Body(body) => Some((e.spec, body)),
+        _ => None,
+    }
+}
+
+/// A model of which only the lists are there yet.
+fn new_expander(spec: Spec, diag: &mut Diagnostics) -> Expander<'_> {
     let names = Names::of_lists(&spec);
     let mut e = Expander {
         diag,
@@ -71,16 +111,7 @@ pub(crate) fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec
     // names and marks of what there is before
     e.names.add(Kind::Body, "world");
     e.mark_actuators();
-
-    // the tree
-    let mut children = e.children(&tree);
-    e.move_bodies(&mut children, 0);
-    e.spec.world.children = children;
-
-    // what can only be checked or resolved at the end
-    e.no_joints_in_world();
-    e.resolve_keys();
-    Cow::Owned(e.spec)
+    e
 }
 
 fn has_work(children: &[Child]) -> bool {
@@ -269,6 +300,7 @@ impl Expander<'_> {
     /// What an attach brings in.
     fn attach(&mut self, a: &Attach) -> Option<Child> {
         let (model, body, prefix) = (a.model.text(), a.body.text(), a.prefix.text());
+        let suffix = a.suffix.as_str();
         let at = a.model.span().unwrap_or(a.head.span);
         let Some(index) = self.spec.models.iter().position(|m| m.spec.modelname.text() == model)
         else {
@@ -280,7 +312,7 @@ impl Expander<'_> {
             }
             return None;
         };
-        let name = format!("{prefix}{body}");
+        let name = format!("{prefix}{body}{suffix}");
         if self.names.has(Kind::Body, &name) {
             if self.parents.get(&name) == Some(&self.parent) {
                 let words = format!("<attach>: body '{name}' is already there, and moved here");
@@ -321,7 +353,7 @@ impl Expander<'_> {
         // settings and classes of the model come along
         let rename = Rename {
             prefix,
-            suffix: "",
+            suffix,
             foreign: true,
             scope: self.spec.scopes.len(),
             class: self.spec.defaults.len(),
@@ -332,7 +364,7 @@ impl Expander<'_> {
             rename.class(&mut class);
             self.spec.defaults.push(class);
         }
-        let error = self.store_sub_keys(&sub, prefix);
+        let error = self.store_sub_keys(&sub, prefix, suffix);
         self.key_errors(error, a.head);
         self.warn_default_material(&sub, &subtree, prefix);
         sub.keys.retain(|key| !key.partial);

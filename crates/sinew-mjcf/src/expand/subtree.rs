@@ -54,6 +54,38 @@ pub(crate) fn find_body<'s>(children: &'s [Child], name: &str) -> Option<&'s Bod
     })
 }
 
+/// Takes a body out of a tree.
+pub(crate) fn take_body(children: &mut Vec<Child>, name: &str) -> Option<Body> {
+    let is_it = |c: &Child| matches!(c, Child::Body(b) if b.name.text() == name);
+    if let Some(at) = children.iter().position(is_it) {
+        return match children.remove(at) {
+            Child::Body(body) => Some(body),
+            _ => None,
+        };
+    }
+    children.iter_mut().find_map(|child| match child {
+        Child::Body(b) => take_body(&mut b.children, name),
+        Child::Frame(f) => take_body(&mut f.children, name),
+        _ => None,
+    })
+}
+
+/// Kinds and names of all in a tree that has a name.
+pub(crate) fn names_in(children: &[Child], out: &mut Vec<(Kind, String)>) {
+    for child in children {
+        if let Some((kind, name, _)) = name_of(child)
+            && !name.text().is_empty()
+        {
+            out.push((kind, name.text().to_owned()));
+        }
+        match child {
+            Child::Body(b) => names_in(&b.children, out),
+            Child::Frame(f) => names_in(&f.children, out),
+            _ => {}
+        }
+    }
+}
+
 /// How deep a tree is.
 pub(crate) fn depth_of(children: &[Child]) -> usize {
     let depths = children.iter().map(|c| match c {

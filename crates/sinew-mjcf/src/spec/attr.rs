@@ -13,6 +13,16 @@ pub struct Span {
     pub end: u32,
 }
 
+impl Span {
+    /// The same place after other sources were put before those of its model.
+    #[doc(hidden)]
+    pub fn shift(&mut self, by: u32) {
+        if *self != Span::default() {
+            self.file += by;
+        }
+    }
+}
+
 /// An attribute: present with its place in the source, or absent. Presence decides, not a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attr<T>(Option<(T, Span)>);
@@ -34,9 +44,17 @@ impl<T> Attr<T> {
         self.0.as_ref().map(|(v, _)| v)
     }
 
-    /// Where it was written.
+    /// Where it was written; none if it was not, or if code has set it.
     pub fn span(&self) -> Option<Span> {
-        self.0.as_ref().map(|&(_, s)| s)
+        self.0.as_ref().map(|&(_, s)| s).filter(|s| *s != Span::default())
+    }
+
+    /// The same attribute after other sources were put before those of its model.
+    #[doc(hidden)]
+    pub fn shift(&mut self, by: u32) {
+        if let Some((_, span)) = &mut self.0 {
+            span.shift(by);
+        }
     }
 
     /// Whether it was written.
@@ -158,6 +176,12 @@ pub enum ValueError {
 
 /// The type of an attribute: how it is read, written and laid over a default.
 pub trait Value: Clone {
+    /// What code gives for it: a text for a name, a slice for a list, else the value itself.
+    type Given<'a>;
+
+    /// The value that code gives.
+    fn given(given: Self::Given<'_>) -> Self;
+
     /// Whether an attribute without any text counts as not written, as it does for arrays.
     const BLANK_IS_ABSENT: bool = false;
 
@@ -288,7 +312,12 @@ fn join<T: core::fmt::Display>(values: &[T]) -> String {
 macro_rules! number_values {
     ($($t:ty, $blank:literal;)*) => {$(
         impl Value for $t {
+            type Given<'a> = $t;
             const BLANK_IS_ABSENT: bool = $blank;
+
+            fn given(given: $t) -> Self {
+                given
+            }
 
             fn parse(text: &str) -> Result<Self, ValueError> {
                 match <[$t; 1]>::parse(text) {
@@ -307,7 +336,12 @@ macro_rules! number_values {
         }
 
         impl<const N: usize> Value for [$t; N] {
+            type Given<'a> = [$t; N];
             const BLANK_IS_ABSENT: bool = true;
+
+            fn given(given: [$t; N]) -> Self {
+                given
+            }
 
             fn parse(text: &str) -> Result<Self, ValueError> {
                 let v = numbers::<$t>(text, N)?;
@@ -323,7 +357,12 @@ macro_rules! number_values {
         }
 
         impl Value for Vec<$t> {
+            type Given<'a> = &'a [$t];
             const BLANK_IS_ABSENT: bool = true;
+
+            fn given(given: &[$t]) -> Self {
+                given.to_vec()
+            }
 
             fn parse(text: &str) -> Result<Self, ValueError> {
                 numbers::<$t>(text, usize::MAX)
@@ -340,7 +379,16 @@ macro_rules! number_values {
 number_values! { f64, true; f32, true; i32, false; }
 
 impl<const N: usize> Value for Partial<N> {
+    type Given<'a> = &'a [f64];
     const BLANK_IS_ABSENT: bool = true;
+
+    /// The first numbers, at most as many as there can be.
+    fn given(given: &[f64]) -> Self {
+        let len = given.len().min(N);
+        let mut value = [0.0; N];
+        value[..len].copy_from_slice(&given[..len]);
+        Partial { value, len }
+    }
 
     fn parse(text: &str) -> Result<Self, ValueError> {
         let v = numbers::<f64>(text, N)?;
@@ -364,6 +412,12 @@ impl<const N: usize> Value for Partial<N> {
 pub struct OneOrTwo(pub [f64; 2]);
 
 impl Value for OneOrTwo {
+    type Given<'a> = [f64; 2];
+
+    fn given(given: [f64; 2]) -> Self {
+        OneOrTwo(given)
+    }
+
     fn parse(text: &str) -> Result<Self, ValueError> {
         match numbers::<f64>(text, 2)?[..] {
             [both] => Ok(OneOrTwo([both; 2])),
@@ -381,6 +435,12 @@ impl Value for OneOrTwo {
 pub struct Words(pub Vec<String>);
 
 impl Value for Words {
+    type Given<'a> = &'a [&'a str];
+
+    fn given(given: &[&str]) -> Self {
+        Words(given.iter().map(|word| (*word).to_owned()).collect())
+    }
+
     fn parse(text: &str) -> Result<Self, ValueError> {
         Ok(Words(text.split_ascii_whitespace().map(str::to_owned).collect()))
     }
@@ -390,6 +450,12 @@ impl Value for Words {
 }
 
 impl Value for String {
+    type Given<'a> = &'a str;
+
+    fn given(given: &str) -> Self {
+        given.to_owned()
+    }
+
     fn parse(text: &str) -> Result<Self, ValueError> {
         Ok(text.to_owned())
     }

@@ -8,6 +8,11 @@ use crate::spec::attr::{Value, ValueError};
 macro_rules! keywords {
     ($($t:ty { $($word:literal => $value:expr,)* })*) => {$(
         impl Value for $t {
+            type Given<'a> = $t;
+
+            fn given(given: $t) -> Self {
+                given
+            }
             fn parse(text: &str) -> Result<Self, ValueError> {
                 match text {
                     $($word => Ok($value),)*
@@ -372,6 +377,12 @@ pub trait BitWord {
 }
 
 impl<K: BitWord + Clone> Value for Bits<K> {
+    type Given<'a> = i32;
+
+    fn given(given: i32) -> Self {
+        Bits(given, core::marker::PhantomData)
+    }
+
     fn parse(text: &str) -> Result<Self, ValueError> {
         let mut bits = 0;
         let mut seen: Vec<&str> = Vec::new();

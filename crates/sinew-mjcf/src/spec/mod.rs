@@ -80,6 +80,62 @@ pub struct Source {
     pub text: String,
     /// The `<include>` that brought it in.
     pub included: Option<Span>,
+    /// If it is a place in code, its line, counted from 1; 0 for a file that was read.
+    pub line: u32,
+    /// If it is a place in code, its column.
+    pub column: u32,
+}
+
+impl Spec {
+    /// Makes all places those of a list of sources to which the model's own were added after `by`
+    /// others.
+    pub(crate) fn shift_places(&mut self, by: u32) {
+        fn children(list: &mut [Child], by: u32) {
+            for child in list {
+                match child {
+                    Child::Body(e) => {
+                        e.shift_places(by);
+                        e.alt.shift(by);
+                        children(&mut e.children, by);
+                    }
+                    Child::Frame(e) => {
+                        e.shift_places(by);
+                        e.alt.shift(by);
+                        children(&mut e.children, by);
+                    }
+                    Child::Replicate(e) => {
+                        e.shift_places(by);
+                        children(&mut e.children, by);
+                    }
+                    Child::Attach(e) => e.shift_places(by),
+                    Child::Inertial(e) => e.shift_places(by),
+                    Child::Joint(e) => e.shift_places(by),
+                    Child::FreeJoint(e) => e.shift_places(by),
+                    Child::Geom(e) => e.shift_places(by),
+                    Child::Site(e) => e.shift_places(by),
+                    Child::Camera(e) => e.shift_places(by),
+                    Child::Light(e) => e.shift_places(by),
+                }
+            }
+        }
+        children(&mut self.world.children, by);
+        self.meshes.iter_mut().for_each(|e| e.shift_places(by));
+        self.hfields.iter_mut().for_each(|e| e.shift_places(by));
+        self.textures.iter_mut().for_each(|e| e.shift_places(by));
+        self.materials.iter_mut().for_each(|e| e.shift_places(by));
+        self.flexes.iter_mut().for_each(|e| e.shift_places(by));
+        self.skins.iter_mut().for_each(|e| e.shift_places(by));
+        self.pairs.iter_mut().for_each(|e| e.shift_places(by));
+        self.excludes.iter_mut().for_each(|e| e.shift_places(by));
+        self.equalities.iter_mut().for_each(|e| e.shift_places(by));
+        self.tendons.iter_mut().for_each(|e| e.shift_places(by));
+        self.actuators.iter_mut().for_each(|e| e.shift_places(by));
+        self.sensors.iter_mut().for_each(|e| e.shift_places(by));
+        self.numerics.iter_mut().for_each(|e| e.shift_places(by));
+        self.texts.iter_mut().for_each(|e| e.shift_places(by));
+        self.tuples.iter_mut().for_each(|e| e.shift_places(by));
+        self.keys.iter_mut().for_each(|e| e.shift_places(by));
+    }
 }
 
 /// The settings under which a file's elements are to be understood.

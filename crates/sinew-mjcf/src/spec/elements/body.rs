@@ -51,6 +51,8 @@ elements! {
         model: String = "model";
         body: String = "body";
         prefix: String = "prefix";
+        + /// What is put after names; only code says it.
+        suffix: String;
     }
     /// `<inertial>`.
     Inertial {

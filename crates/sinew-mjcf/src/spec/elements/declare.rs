@@ -41,6 +41,20 @@ macro_rules! elements {
                 $name { head: self.head, $($f: self.$f.over(&_base.$f),)* $($e: self.$e.clone(),)* }
             }
 
+            /// The same element after other sources were put before those of its model.
+            #[doc(hidden)]
+            pub fn shift_places(&mut self, by: u32) {
+                self.head.span.shift(by);
+                $(self.$f.shift(by);)*
+            }
+
+            $(#[doc = concat!("With the attribute `", $xml, "`.")]
+            #[must_use]
+            pub fn $f(mut self, value: <$ty as $crate::spec::attr::Value>::Given<'_>) -> Self {
+                self.$f.set($crate::spec::attr::Value::given(value));
+                self
+            })*
+
             /// Attributes as written, in order of declaration.
             pub fn attributes(&self) -> Vec<(&'static str, String)> {
                 let mut _out = Vec::new();

@@ -1,0 +1,101 @@
+//! Models that are built and edited in code.
+
+use sinew_mjcf::spec::{Actuator, Body, Geom, Joint, Sensor, Spec};
+use sinew_mjcf::{Assets, LoadOptions};
+use sinew_model::Model;
+
+fn compile(spec: &Spec) -> Model {
+    spec.compile(&Assets::new(), &LoadOptions::default()).expect("it compiles").model
+}
+
+fn arm() -> Spec {
+    let mut spec = Spec::new("arm");
+    let upper = spec.world().body("upper").at([0.0, 0.0, 1.0]).hinge("shoulder", [0.0, 1.0, 0.0]);
+    let lower = upper.geom(Geom::capsule(0.04, 0.15)).body("lower").at([0.0, 0.0, -0.3]);
+    lower.hinge("elbow", [0.0, 1.0, 0.0]).geom(Geom::sphere(0.05)).site("tip", [0.0, 0.0, -0.1]);
+    spec.add(Actuator::motor("elbow").name("drive").gear(&[20.0]));
+    spec.add(Sensor::new("accelerometer").site("tip"));
+    spec
+}
+
+#[test]
+fn what_is_built_compiles_as_the_same_xml_does() {
+    let xml = r#"<mujoco model="arm"><worldbody>
+        <body name="upper" pos="0 0 1"><joint name="shoulder" axis="0 1 0"/>
+          <geom type="capsule" size=".04 .15"/>
+          <body name="lower" pos="0 0 -.3"><joint name="elbow" axis="0 1 0"/>
+            <geom size=".05"/><site name="tip" pos="0 0 -.1"/></body></body>
+        </worldbody>
+        <actuator><motor name="drive" joint="elbow" gear="20"/></actuator>
+        <sensor><accelerometer site="tip"/></sensor></mujoco>"#;
+    let loaded = sinew_mjcf::load_str(xml, &Assets::new(), &LoadOptions::default());
+    assert_eq!(compile(&arm()).to_binary(), loaded.expect("it loads").model.to_binary());
+}
+
+#[test]
+fn what_is_saved_loads_to_the_same_model() {
+    let model = compile(&arm());
+    let xml = arm().to_xml(Some(&model));
+    let again = sinew_mjcf::load_str(&xml, &Assets::new(), &LoadOptions::default());
+    assert_eq!(again.expect("it loads").model.to_binary(), model.to_binary());
+}
+
+#[test]
+fn an_error_points_to_the_line_that_made_the_element() {
+    let mut spec = Spec::new("wrong");
+    let line = line!() + 1;
+    spec.world().body("b").geom(Geom::default());
+    let error = spec.compile(&Assets::new(), &LoadOptions::default()).expect_err("it has no size");
+    let place = error.diagnostics[0].place(&error.sources).expect("it has a place");
+    assert!(place.file.ends_with("editing.rs"), "{}", place.file);
+    assert_eq!(place.line, line as usize);
+    assert!(error.to_string().contains("editing.rs"), "{error}");
+}
+
+#[test]
+fn elements_are_found_changed_and_listed() {
+    let mut spec = arm();
+    spec.get_mut::<Joint>("elbow").expect("it is there").damping.set(3.0);
+    spec.body("lower").expect("it is there").add(Geom::sphere(0.01).name("knob"));
+    let names: Vec<&str> = spec.all::<Body>().iter().map(|b| b.name.text()).collect();
+    assert_eq!(names, ["upper", "lower"]);
+    assert_eq!(spec.all::<Geom>().len(), 3);
+    assert!(spec.get::<Geom>("knob").is_some() && spec.get::<Geom>("none").is_none());
+    assert_eq!(compile(&spec).dof_damping.to_vec(), [0.0, 3.0]);
+}
+
+#[test]
+fn attaching_brings_what_refers_to_the_tree_under_new_names() {
+    let mut robot = Spec::new("robot");
+    robot.world().body("base").geom(Geom::cuboid([0.1; 3])).site("mount", [0.2, 0.0, 0.0]);
+    robot.attach(&arm(), "base", "left_").expect("it fits");
+    let naming = sinew_mjcf::Naming { prefix: "", suffix: "_right" };
+    robot.attach(&arm(), "mount", naming).expect("it fits");
+    let model = compile(&robot);
+    assert_eq!((model.nbody, model.nu, model.nsensor), (6, 2, 2));
+    assert!(robot.get::<Actuator>("left_drive").is_some());
+    assert!(robot.get::<Body>("lower_right").is_some());
+    assert!(robot.attach(&arm(), "nowhere", "x_").is_err());
+    // the same names again cannot be
+    assert!(robot.attach(&arm(), "base", "left_").is_err() || robot.compile_fails());
+}
+
+trait Fails {
+    fn compile_fails(&self) -> bool;
+}
+
+impl Fails for Spec {
+    fn compile_fails(&self) -> bool {
+        self.compile(&Assets::new(), &LoadOptions::default()).is_err()
+    }
+}
+
+#[test]
+fn detaching_takes_what_refers_to_the_body() {
+    let mut spec = arm();
+    let lower = spec.detach("lower").expect("it is there");
+    assert_eq!(lower.name.text(), "lower");
+    assert!(spec.actuators.is_empty() && spec.sensors.is_empty());
+    assert_eq!(compile(&spec).nq, 1);
+    assert!(spec.detach("lower").is_none());
+}
