@@ -20,7 +20,7 @@ MODELS = ROOT / "models"
 # where pictures for the documentation go, if they are wanted
 PICTURES = os.environ.get("SINEW_PICTURES")
 SIZE = {"width": 900, "height": 560}
-PATIENCE = 40.0
+PATIENCE = 90.0
 
 BALL = """<mujoco model="ball">
   <option timestep="0.002"/>
@@ -188,7 +188,8 @@ def opened(browser, url, size=SIZE, **options):
     page = browser.new_page(viewport=size, **options)
     try:
         wrapped = Page(page)
-        page.goto(url)
+        # the page draws its first frame in its own time; `ready` waits for that
+        page.goto(url, wait_until="commit")
         yield wrapped.ready()
         assert not wrapped.errors, wrapped.errors
     finally:
