@@ -25,7 +25,9 @@
 //! separates, and on the surface of both cones it slides, its friction opposite to its velocity.
 //!
 //! What is relaxed is the normal velocity of a sliding contact: convexity makes it `mu |g_t|` instead of
-//! zero. [`Law::Coulomb`] takes that away again: the same equations with one more term, no longer convex.
+//! zero. [`Law::Coulomb`] takes that away again: the same equations with one more term, no longer convex. A first-order
+//! method on these equations, the alternating direction method of multipliers with Anderson's extrapolation, finds the
+//! neighbourhood of an answer where Newton's method alone does not.
 //!
 //! # The method
 //!
@@ -54,7 +56,8 @@
 //! and finite, and never worse than no impulse at all.
 //!
 //! Reading: Qi and Sun, *A nonsmooth version of Newton's method* (1993); Alizadeh and Goldfarb, *Second-order cone
-//! programming* (2003); Acary, Brémond and Huber, *On solving contact problems with Coulomb friction* (2018).
+//! programming* (2003); Acary, Brémond and Huber, *On solving contact problems with Coulomb friction* (2018);
+//! Carpentier, Le Lidec and Montaut, *From compliant to rigid contact simulation* (2024).
 
 mod cone;
 mod problem;

@@ -30,6 +30,29 @@ pub(crate) fn eliminate<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N])
     }
 }
 
+/// Solves for the first `n` unknowns of a symmetric positive definite matrix; false if it is not.
+pub(crate) fn solve_spd<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N], n: usize) -> bool {
+    for k in 0..n {
+        if a[k][k].is_nan() || a[k][k] <= 0.0 {
+            return false;
+        }
+        for i in k + 1..n {
+            let factor = a[i][k] / a[k][k];
+            for j in k..n {
+                a[i][j] -= factor * a[k][j];
+            }
+            x[i] -= factor * x[k];
+        }
+    }
+    for k in (0..n).rev() {
+        for j in k + 1..n {
+            x[k] -= a[k][j] * x[j];
+        }
+        x[k] /= a[k][k];
+    }
+    x[..n].iter().all(|x| x.is_finite())
+}
+
 /// The part of `x` along an axis, of which as many numbers count as `x` has.
 #[inline(always)]
 pub(crate) fn part_along(axis: &[f64; WIDEST], x: &[f64]) -> f64 {

@@ -1,7 +1,7 @@
 //! The public face: options in, solution out, buffers kept.
 
 use crate::certificate::{self, State};
-use crate::coulomb::{LawSearch, SlipSystem, VelocitySystem};
+use crate::coulomb::{LawSearch, SlipSystem, Splitting, VelocitySystem};
 use crate::problem::ErrorKind;
 use crate::search::{Search, Target};
 use crate::{Cone, Error, Problem};
@@ -34,7 +34,8 @@ pub enum Criterion {
 pub struct Options {
     /// Largest accepted residual `|λ - Π(λ - (A λ - b))|`.
     pub tolerance: f64,
-    /// Most iterations of each search; one iteration is one factorisation.
+    /// Most iterations, whatever they are for; one iteration is one factorisation. Where the first-order method is
+    /// needed it takes at most ten steps for each.
     pub max_iterations: usize,
     /// What the tolerance is compared with.
     pub criterion: Criterion,
@@ -43,19 +44,16 @@ pub struct Options {
     pub regularization: f64,
     /// Which law the impulses obey.
     pub law: Law,
-    /// Most convex problems for [`Law::Coulomb`], where Newton's method alone does not find the answer.
-    pub max_outer: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
         Options {
             tolerance: 1e-8,
-            max_iterations: 50,
+            max_iterations: 200,
             criterion: Criterion::Relative,
             regularization: 0.0,
             law: Law::Convex,
-            max_outer: 200,
         }
     }
 }
@@ -102,8 +100,8 @@ pub struct Solution {
     pub converged: bool,
     /// Factorisations.
     pub iterations: usize,
-    /// Convex problems solved. One for the convex law; none for Coulomb's, where Newton's method found the
-    /// answer without.
+    /// Convex problems solved. One for the convex law; none for Coulomb's where Newton's method from the warm start found
+    /// the answer.
     pub outer_iterations: usize,
     /// `|λ - Π(λ - (A λ - b))|`, with the correction of Coulomb's law where that was asked for.
     pub residual: f64,
@@ -148,10 +146,13 @@ pub struct Solver {
     pub(crate) convex: Vec<f64>,
     pub(crate) law: LawSearch,
     pub(crate) slip: SlipSystem,
+    pub(crate) splitting: Splitting,
     pub(crate) velocity: VelocitySystem,
     pub(crate) matrix: Vec<f64>,
-    pub(crate) kept: Vec<f64>,
     pub(crate) spread: Vec<f64>,
+    /// The best point from a warm start that failed, and its residual.
+    pub(crate) kept: Vec<f64>,
+    pub(crate) kept_residual: f64,
 }
 
 impl Solver {
@@ -181,23 +182,23 @@ impl Solver {
         self.solution.impulses.resize(n, 0.0);
         self.solution.velocity.clear();
         self.solution.velocity.resize(n, 0.0);
-        self.solve_dense(problem, warm, false);
+        self.solve_dense(problem, warm, 0);
         self.solution.entries = problem.a().len();
         Ok(&self.solution)
     }
 
-    /// Solves a problem that was checked; `failed` tells that Newton's method from the warm start is in vain.
+    /// Solves a problem that was checked; as many factorisations are `spent` on Newton's method from the warm start,
+    /// which has failed.
     pub(crate) fn solve_dense(
         &mut self,
         problem: &Problem<'_>,
         warm: Option<&[f64]>,
-        failed: bool,
+        spent: usize,
     ) {
         self.search.set(problem, self.options.regularization);
         match self.options.law {
-            Law::Convex => self.solve_convex(problem, warm),
-            Law::Coulomb if failed => self.solve_coulomb_otherwise(problem, warm),
-            Law::Coulomb => self.solve_coulomb(problem, warm),
+            Law::Convex => self.solve_convex(problem, warm, spent),
+            Law::Coulomb => self.solve_coulomb(problem, warm, spent),
         }
     }
 
@@ -206,15 +207,16 @@ impl Solver {
         &self.solution
     }
 
-    pub(crate) fn solve_convex(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
+    fn solve_convex(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>, spent: usize) {
         let target = Target {
             tolerance: self.options.tolerance,
             relative: self.options.criterion == Criterion::Relative,
-            max_iterations: self.options.max_iterations,
+            max_iterations: self.options.max_iterations.saturating_sub(spent),
             beyond: 0.1,
         };
         self.search.run(&target, warm);
         self.finish_convex(problem, warm);
+        self.solution.iterations += spent;
     }
 
     /// Turns the best point of the search into the solution.

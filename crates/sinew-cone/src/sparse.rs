@@ -245,41 +245,43 @@ impl Solver {
                     return Ok(&self.solution);
                 }
                 spent = self.law.iterations;
+                self.keep(problem, spent);
             }
         }
         if n > MOST {
             self.sweep_to_the_end(problem, warm);
+            self.solution.iterations += spent;
         } else {
             let mut matrix = std::mem::take(&mut self.matrix);
             problem.multiply_out(&mut self.rhs, &mut matrix);
             let dense = Problem::new(&matrix, problem.b, problem.cones);
-            let solved = dense.map(|dense| self.solve_dense(&dense, warm, spent > 0));
+            let solved = dense.map(|dense| self.solve_dense(&dense, warm, spent));
             self.solution.entries = matrix.len();
             self.matrix = matrix;
             solved?;
         }
-        self.solution.iterations += spent;
-        if !self.solution.converged && self.options.regularization == 0.0 {
-            self.try_again(problem);
-        }
+        self.take_kept(problem, spent);
         Ok(&self.solution)
     }
 
-    /// Newton's method from a solution that is none, which is kept if that leads nowhere.
-    fn try_again(&mut self, problem: &SparseProblem<'_>) {
-        let Solution { iterations, outer_iterations, entries, .. } = self.solution;
-        let mut last = std::mem::take(&mut self.kept);
-        last.clone_from(&self.solution.impulses);
-        let found = self.resume(problem, &last, MOST) && self.finish_sparse(problem);
-        if !found {
-            self.solution.impulses.copy_from_slice(&last);
+    /// Keeps the best point that was found from the warm start, if there was a search.
+    fn keep(&mut self, problem: &SparseProblem<'_>, spent: usize) {
+        self.kept.clear();
+        self.kept_residual = f64::INFINITY;
+        if spent > 0 {
+            self.finish_sparse(problem);
+            self.kept.extend_from_slice(&self.solution.impulses);
+            self.kept_residual = self.solution.residual;
+        }
+    }
+
+    /// Makes that the solution again if all else has ended further away.
+    fn take_kept(&mut self, problem: &SparseProblem<'_>, spent: usize) {
+        let unsolved = !self.solution.converged && spent > 0;
+        if unsolved && self.kept_residual < self.solution.residual {
+            self.solution.impulses.copy_from_slice(&self.kept);
             self.certify_rows(problem);
         }
-        self.kept = last;
-        let more = self.law.iterations;
-        self.solution.iterations = iterations + more;
-        self.solution.outer_iterations = outer_iterations;
-        self.solution.entries = entries;
     }
 
     /// Makes the point that was found the solution; true if it is one.

@@ -16,7 +16,7 @@ fn nothing_is_allocated_after_the_first_time() {
     list.extend((0..20).map(|k| pile(&mut rng, 1 + k, 1e3, 0.0)));
     let warm: Vec<f64> = vec![0.1; list[0].rows()];
     for law in [Law::Convex, Law::Coulomb] {
-        let mut solver = Solver::new(Options { law, max_outer: 20, ..Options::default() });
+        let mut solver = Solver::new(Options { law, ..Options::default() });
         for round in 0..2 {
             let before = allocations();
             for made in &list {

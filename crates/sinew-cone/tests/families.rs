@@ -1,11 +1,12 @@
-//! Walls, pyramids, arches, chains and the other families: feasible, and certified as an independent residual says.
+//! Walls, pyramids, arches, chains and the other families: solved within a budget, feasible, and certified as an
+//! independent residual says.
 
 mod generate;
 
 use generate::Random;
 use generate::families::FAMILIES;
 use generate::residual::residual;
-use sinew_cone::{Law, Options, Solver};
+use sinew_cone::{Law, Options, Solver, SparseProblem};
 
 #[test]
 fn certificates_agree_with_an_independent_residual() {
@@ -19,6 +20,50 @@ fn certificates_agree_with_an_independent_residual() {
             let other = residual(&made.a, &made.b, &made.cones, &found.impulses, law) * largest;
             let off = (found.residual - other).abs();
             assert!(off <= 1e-9 * largest + 1e-6 * other, "{}: {other:e} {off:e}", family.name);
+        }
+    }
+}
+
+#[test]
+fn the_true_law_is_solved_from_scratch() {
+    let mut solver = Solver::new(Options { law: Law::Coulomb, ..Options::default() });
+    for family in FAMILIES.iter().filter(|f| !f.name.contains("55")) {
+        let mut rng = Random::new(5);
+        for k in 0..4 {
+            let made = (family.make)(&mut rng);
+            let found = solver.solve(&made.problem(), None).expect("well-formed");
+            let off = residual(&made.a, &made.b, &made.cones, &found.impulses, Law::Coulomb);
+            assert!(off < 1e-8, "{} {k}: {off:e}", family.name);
+        }
+    }
+}
+
+#[test]
+fn no_solution_takes_more_iterations_than_allowed() {
+    for (law, most) in [(Law::Convex, 3), (Law::Coulomb, 3), (Law::Coulomb, 10), (Law::Coulomb, 40)]
+    {
+        let options = Options { law, max_iterations: most, tolerance: 1e-15, ..Options::default() };
+        let mut solver = Solver::new(options);
+        for family in FAMILIES.iter().filter(|f| !f.name.contains("55")) {
+            let made = (family.make)(&mut Random::new(4));
+            let warm = vec![0.01; made.rows()];
+            let (rows, width) = made.sparse_rows();
+            let problem = SparseProblem::new(&rows, width, &made.b, &made.cones).expect("fine");
+            for warm in [None, Some(&warm[..])] {
+                let dense = solver.solve(&made.problem(), warm).expect("well-formed").iterations;
+                let sparse = solver.solve_sparse(&problem, warm).expect("well-formed");
+                let taken = dense.max(sparse.iterations);
+                assert!(taken <= most, "{}, {law:?}: {taken} of {most}", family.name);
+                for (k, cone) in made.cones.iter().enumerate() {
+                    let first: usize = made.cones[..k].iter().map(sinew_cone::Cone::dim).sum();
+                    let impulse = &sparse.impulses[first..first + cone.dim()];
+                    let mut nearest = impulse.to_vec();
+                    cone.project(&mut nearest);
+                    let off = impulse.iter().zip(&nearest).map(|(a, b)| (a - b).abs()).sum::<f64>();
+                    let size = impulse[0].abs().max(1.0);
+                    assert!(off < 1e-12 * size, "{}: infeasible by {off:e}", family.name);
+                }
+            }
         }
     }
 }

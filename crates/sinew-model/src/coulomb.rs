@@ -25,7 +25,7 @@ pub struct Coulomb {
     /// Largest accepted residual, relative to the impulse that the step's largest change of a
     /// row's velocity takes.
     pub tolerance: f64,
-    /// Most factorisations of the solver, in each search for a start or for the law.
+    /// Most factorisations for the impulses of an island in a step, whatever they are for.
     pub iterations: usize,
     /// Speed of approach above which contacts bounce, m/s.
     pub bounce_speed: f64,
@@ -46,7 +46,7 @@ impl Default for Coulomb {
             enabled: false,
             law: FrictionLaw::Exact,
             tolerance: 1e-10,
-            iterations: 50,
+            iterations: 200,
             bounce_speed: 0.05,
             slop: 1e-5,
             correction: 0.2,

@@ -184,6 +184,15 @@ impl Bricks {
         }
     }
 
+    /// The diagonal of `P`.
+    pub(super) fn diagonal(&self, frame: &Frame, out: &mut [f64]) {
+        for (brick, block) in self.bricks.iter().zip(&frame.blocks) {
+            for (k, out) in out[block.range()].iter_mut().enumerate() {
+                *out = self.own[brick.own + k * (block.dim + 1)];
+            }
+        }
+    }
+
     /// `w = P y - q`.
     pub(super) fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
         let mut image = std::mem::take(&mut self.image);

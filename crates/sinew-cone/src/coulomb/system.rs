@@ -16,6 +16,7 @@ use super::law::Coupling;
 use super::lu::Lu;
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
+use crate::lane::{LANES, padded};
 use crate::natural_map::NaturalMap;
 use crate::small::{part_along, tangent};
 
@@ -44,9 +45,48 @@ pub(crate) struct SlipSystem {
     end: Vec<usize>,
     /// `U`, a row for each row of the frame.
     left: Vec<[f64; WIDEST]>,
+    /// The factor of `P` plus a diagonal, one over its diagonal, ends of its panels.
+    shifted: Vec<f64>,
+    over: Vec<f64>,
+    panels: Vec<usize>,
 }
 
 impl Coupling for SlipSystem {
+    fn diagonal(&self, frame: &Frame, out: &mut [f64]) {
+        for (k, out) in out.iter_mut().enumerate().take(frame.len()) {
+            *out = frame.p_row(k)[k];
+        }
+    }
+
+    fn shift(&mut self, frame: &Frame, diagonal: &[f64]) -> bool {
+        let n = frame.stride();
+        self.panels.clear();
+        self.panels.resize(n / LANES, n);
+        for block in frame.blocks.iter().rev() {
+            let end = padded(frame.blocks[block.reach].range().end);
+            self.panels[block.start / LANES..=(block.range().end - 1) / LANES].fill(end);
+        }
+        // a panel with rows of two blocks reaches as far as the last of them
+        for block in &frame.blocks {
+            let end = padded(frame.blocks[block.reach].range().end);
+            let last = (block.range().end - 1) / LANES;
+            self.panels[last] = self.panels[last].max(end);
+            self.panels[block.start / LANES] = self.panels[block.start / LANES].max(end);
+        }
+        self.shifted.resize(n * n, 0.0);
+        self.over.resize(n, 0.0);
+        for (i, row) in self.shifted.chunks_exact_mut(n.max(1)).enumerate() {
+            let range = i / LANES * LANES..self.panels[i / LANES];
+            row[range.clone()].copy_from_slice(&frame.p_row(i)[range]);
+            row[i] += if i < frame.len() { diagonal[i] } else { 1.0 };
+        }
+        dense::cholesky(&mut self.shifted, &self.panels, &mut self.over)
+    }
+
+    fn solve_shifted(&mut self, _: &Frame, x: &mut [f64]) {
+        dense::cholesky_solve(&self.shifted, &self.panels, &self.over, x);
+    }
+
     fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
         frame.gradient(y, w);
     }

@@ -45,6 +45,17 @@ pub(crate) struct VelocitySystem {
     x: Vec<f64>,
     z: Vec<f64>,
     push: Vec<f64>,
+    /// The map of a problem without cones, and what is kept of `P` plus a diagonal.
+    whole: NaturalMap,
+    shifted: Shifted,
+}
+
+/// The factor of the velocities for `P` plus a diagonal, and one over the latter.
+#[derive(Clone, Debug, Default)]
+struct Shifted {
+    k: Vec<f64>,
+    inverse: Vec<f64>,
+    over: Vec<f64>,
 }
 
 impl VelocitySystem {
@@ -177,6 +188,46 @@ impl VelocitySystem {
 }
 
 impl Coupling for VelocitySystem {
+    fn diagonal(&self, frame: &Frame, out: &mut [f64]) {
+        self.bricks.diagonal(frame, out);
+    }
+
+    fn shift(&mut self, frame: &Frame, diagonal: &[f64]) -> bool {
+        // as if all contacts stuck, with another weight
+        self.whole.resize(frame);
+        self.whole.pretend_free(frame);
+        self.delta.copy_from_slice(&diagonal[..frame.len()]);
+        for block in &frame.blocks {
+            for l in 0..block.dim {
+                self.left[block.start + l] = eigenvector(&self.whole, 0, block, l);
+            }
+        }
+        self.slides = false;
+        let whole = std::mem::take(&mut self.whole);
+        let fine = self.factor(frame, &whole);
+        self.whole = whole;
+
+        // Newton's method on the way has factors of its own
+        std::mem::swap(&mut self.k, &mut self.shifted.k);
+        std::mem::swap(&mut self.inverse, &mut self.shifted.inverse);
+        self.inverse.resize(self.end.len(), 0.0);
+        self.shifted.over.clear();
+        self.shifted.over.extend(diagonal.iter().map(|d| 1.0 / d));
+        fine
+    }
+
+    fn solve_shifted(&mut self, frame: &Frame, x: &mut [f64]) {
+        let VelocitySystem { bricks, shifted, panels, z, push, .. } = self;
+        x.iter_mut().zip(&shifted.over).for_each(|(x, over)| *x *= over);
+        bricks::transposed(bricks, frame, x, z);
+        dense::cholesky_solve(&shifted.k, panels, &shifted.inverse, z);
+        push.fill(0.0);
+        bricks::times(bricks, frame, z, push);
+        for ((x, push), over) in x.iter_mut().zip(&*push).zip(&shifted.over) {
+            *x -= push * over;
+        }
+    }
+
     fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
         self.bricks.gradient(frame, y, w);
     }

@@ -42,7 +42,12 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
     }
 
     // rows that contradict each other share the error
-    drift.solver.options = Options { tolerance: 1e-6, regularization: 1e-8, ..Options::default() };
+    drift.solver.options = Options {
+        tolerance: 1e-6,
+        regularization: 1e-8,
+        max_iterations: m.coulomb.iterations,
+        ..Options::default()
+    };
     if !drift.solve(half, mass / unit, image.len()) {
         return;
     }

@@ -194,6 +194,7 @@ fn impulses(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
     }
     let bounces = work.bounce.iter().any(|&x| x != 0.0);
     let mut status = CoulombStatus::Converged;
+    let mut spent = 0;
     work.idle = false;
     for (k, share) in SHARES.into_iter().enumerate() {
         let Some(scale) = Scale::of(work, share) else {
@@ -203,7 +204,10 @@ fn impulses(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
             }
             break;
         };
-        status = solve_scaled(m, d, work, &scale);
+        work.solver.options = options(m);
+        work.solver.options.max_iterations = m.coulomb.iterations.saturating_sub(spent);
+        status = solve_scaled(d, work, &scale);
+        spent += work.solver.solution().iterations;
         if status == CoulombStatus::Invalid {
             work.impulse.fill(0.0);
         }
@@ -246,7 +250,7 @@ impl Scale {
 }
 
 /// Solves the problem in its own units.
-fn solve_scaled(m: &Model, d: &mut Data, work: &mut Work, scale: &Scale) -> CoulombStatus {
+fn solve_scaled(d: &mut Data, work: &mut Work, scale: &Scale) -> CoulombStatus {
     let unit = scale.impulse();
     for b in &mut work.rhs {
         *b /= scale.speed;
@@ -255,7 +259,6 @@ fn solve_scaled(m: &Model, d: &mut Data, work: &mut Work, scale: &Scale) -> Coul
         *x /= unit;
     }
     rows::scale_intervals(&mut work.cones, 1.0 / unit);
-    work.solver.options = options(m);
     let status = search(work);
     rows::scale_intervals(&mut work.cones, unit);
     for x in &mut work.warm {
