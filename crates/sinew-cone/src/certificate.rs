@@ -1,19 +1,10 @@
 //! What a solution is worth: its residual in the units of the problem, and the state of each cone.
 
+use crate::cone::Cone;
+use crate::dense;
 use crate::frame::WIDEST;
-use crate::{Cone, Problem, Solution, dense};
-
-/// What a contact, or any other cone, does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// The contact holds and does not move. Free rows and intervals between their
-    /// ends are in this state too.
-    Stick,
-    /// On the surface and moving: the contact slides. An interval at one of its ends is in this state.
-    Slide,
-    /// At the apex: no impulse.
-    Separate,
-}
+use crate::problem::Problem;
+use crate::solution::{Solution, State};
 
 /// Speed over the largest entry of `b` from which on a contact moves.
 pub(crate) const MOVING: f64 = 1e-6;

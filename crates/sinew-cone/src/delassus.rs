@@ -1,7 +1,7 @@
 //! `A = J M⁻¹ Jᵀ` from a Jacobian and a factored mass matrix.
 
-use crate::problem::ErrorKind;
-use crate::{Error, dense};
+use crate::dense;
+use crate::problem::{Error, ErrorKind};
 
 /// Something that can apply the inverse of the mass matrix, usually from its factors.
 ///

@@ -10,8 +10,10 @@
 //! each other (Cuthill and McKee 1969, reversed); everything then works on the stretch of a row that can
 //! be nonzero.
 
+use crate::cone::Cone;
+use crate::dense;
 use crate::lane::{LANES, Lane, lanes_mut, padded, twin};
-use crate::{Cone, Problem, dense};
+use crate::problem::Problem;
 
 /// What a block of `y` is confined to.
 #[derive(Clone, Copy, Debug, PartialEq)]

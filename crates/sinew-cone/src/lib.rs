@@ -61,6 +61,7 @@
 
 mod cone;
 mod problem;
+mod solution;
 mod solver;
 
 mod certificate;
@@ -78,9 +79,9 @@ mod newton;
 mod small;
 mod sweep;
 
-pub use certificate::State;
 pub use cone::Cone;
 pub use delassus::{Delassus, InverseMass};
 pub use problem::{Error, ErrorKind, Problem};
-pub use solver::{Criterion, Law, Options, Solution, Solver, Status, solve};
+pub use solution::{Criterion, Law, Options, Solution, State, Status};
+pub use solver::{Solver, solve};
 pub use sparse::{SparseProblem, SparseRows};

@@ -8,9 +8,10 @@
 //! (Chen and Harker 1993, Kanzow 1996, Smale 1987). Eigenvalues are stored falling, so
 //! the ones that matter are always the first `rank` of a block.
 
+use crate::cone::Cone;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::lane::{LANES, Lane, load3, select3, store3, sub3, twin};
-use crate::{Cone, small};
+use crate::small;
 
 /// Eigenvalues below this leave the Newton system: their coordinate moves by `-F` alone. A tenth of it
 /// changes no iteration count; the systems become a third larger.

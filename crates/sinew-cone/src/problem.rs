@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Cone;
+use crate::cone::Cone;
 use crate::lane::{LANES, Lane, lanes, twin};
 
 /// Minimise `½ λᵀ A λ - bᵀ λ` over a product of cones. Borrowed and checked; costs nothing to make

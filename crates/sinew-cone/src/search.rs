@@ -11,13 +11,14 @@
 //!
 //! An iteration is one factorisation, whichever method asked for it.
 
+use crate::cone::Cone;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::interior::InteriorPoint;
 use crate::natural_map::{self, Merit, NaturalMap};
 use crate::newton::{Care, NewtonSystem, PROXIMAL};
+use crate::problem::Problem;
 use crate::small::tangent;
 use crate::sweep::{self, Sweeper};
-use crate::{Cone, Problem};
 
 /// Sweeps from scratch before two more show where they lead, and from there.
 const FIRST_SWEEPS: usize = 3;

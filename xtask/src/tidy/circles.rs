@@ -14,32 +14,6 @@ use crate::scan;
 /// no circle needs any more is reported.
 const KNOWN: &[&[&str]] = &[
     &[
-        "crates/sinew-cone/src/certificate.rs",
-        "crates/sinew-cone/src/coulomb/bricks.rs",
-        "crates/sinew-cone/src/coulomb/contact.rs",
-        "crates/sinew-cone/src/coulomb/law.rs",
-        "crates/sinew-cone/src/coulomb/mod.rs",
-        "crates/sinew-cone/src/coulomb/system.rs",
-        "crates/sinew-cone/src/coulomb/velocity.rs",
-        "crates/sinew-cone/src/delassus.rs",
-        "crates/sinew-cone/src/frame.rs",
-        "crates/sinew-cone/src/interior.rs",
-        "crates/sinew-cone/src/lib.rs",
-        "crates/sinew-cone/src/natural_map.rs",
-        "crates/sinew-cone/src/newton.rs",
-        "crates/sinew-cone/src/problem.rs",
-        "crates/sinew-cone/src/search.rs",
-        "crates/sinew-cone/src/small.rs",
-        "crates/sinew-cone/src/solver.rs",
-        "crates/sinew-cone/src/sparse.rs",
-        "crates/sinew-cone/src/sweep.rs",
-    ],
-    &[
-        "crates/sinew-cone/src/coulomb",
-        "crates/sinew-cone/src/solver",
-        "crates/sinew-cone/src/sparse",
-    ],
-    &[
         "crates/sinew-py/src/call.rs",
         "crates/sinew-py/src/callback.rs",
         "crates/sinew-py/src/data.rs",

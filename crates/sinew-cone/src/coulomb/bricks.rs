@@ -4,10 +4,10 @@
 //! The columns are reordered so that those of coupled contacts are near each other (Cuthill and McKee 1969).
 
 use super::contact;
+use crate::cone::Cone;
 use crate::frame::{Block, Frame};
 use crate::lane::{LANES, Lane, lanes, padded, twin};
-use crate::sparse::SparseRows;
-use crate::{Cone, SparseProblem};
+use crate::sparse::{SparseProblem, SparseRows};
 
 /// Where the matrix of a block is.
 #[derive(Clone, Copy, Debug, Default)]

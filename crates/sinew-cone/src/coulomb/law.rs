@@ -1,12 +1,19 @@
 //! The search for a point where the law holds: Newton's method, with sweeps between its steps.
 
-use super::ENOUGH;
-use super::system::Manner;
+use super::coupling::{Coupling, Manner};
+use crate::cone::Cone;
 use crate::frame::{Frame, Shape};
 use crate::natural_map::{self, NaturalMap};
 use crate::newton::PROXIMAL;
 use crate::search::Target;
-use crate::{Cone, small};
+use crate::small;
+
+/// Tolerance of the search over that of the law. A last step gains many digits; where it gains none, the
+/// tolerance itself is enough.
+pub(crate) const MARGIN: f64 = 0.1;
+
+/// Excess that is enough, with room for the roundings of the certificate.
+pub(crate) const ENOUGH: f64 = 0.9 / MARGIN;
 
 /// Sweeps over a single contact, each to the end.
 const FIRST_SWEEPS: usize = 3;
@@ -40,11 +47,11 @@ const CLOSE: f64 = 1e-2;
 
 /// How Newton's method behaves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
-    pub(super) steps: usize,
-    pub(super) sweeps: usize,
+pub(crate) struct Effort {
+    pub(crate) steps: usize,
+    pub(crate) sweeps: usize,
     /// Smoothing width of the derivative, relative to the merit.
-    pub(super) smoothing: f64,
+    pub(crate) smoothing: f64,
 }
 
 /// Newton's method from impulses of a similar problem.
@@ -66,44 +73,12 @@ const HEAVIEST: f64 = 1e8;
 
 /// A problem in its frame, and what is asked of the solution.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    pub(super) frame: &'a Frame,
-    pub(super) cones: &'a [Cone],
-    pub(super) target: &'a Target,
+pub(crate) struct Place<'a> {
+    pub(crate) frame: &'a Frame,
+    pub(crate) cones: &'a [Cone],
+    pub(crate) target: &'a Target,
     /// Whether the law is Coulomb's, and not the convex one.
-    pub(super) slip: bool,
-}
-
-/// What couples the contacts of a frame: products with `P`, and linear systems with it.
-pub(super) trait Coupling {
-    /// `w = P y - q`.
-    fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]);
-
-    /// Sweeps over all blocks some times, by Coulomb's law or the convex one; `w` is that of `y` at the end.
-    fn sweep(&mut self, frame: &Frame, times: (usize, bool), y: &mut [f64], w: &mut [f64]);
-
-    /// Writes the step from a point with gradient `w` to `step`; false if there is none. `map` has the
-    /// value and the spectrum of the corrected map there.
-    fn step(
-        &mut self,
-        frame: &Frame,
-        map: &NaturalMap,
-        w: &[f64],
-        manner: Manner,
-        step: &mut [f64],
-    ) -> bool;
-
-    /// Writes the diagonal of `P`.
-    fn diagonal(&self, frame: &Frame, out: &mut [f64]);
-
-    /// Factors `P` plus a diagonal; false if that fails.
-    fn shift(&mut self, frame: &Frame, diagonal: &[f64]) -> bool;
-
-    /// Solves with the last of these factors, in place.
-    fn solve_shifted(&mut self, frame: &Frame, x: &mut [f64]);
-
-    /// The same with the last factors, for a value of the map that has changed since.
-    fn step_again(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], step: &mut [f64]) -> bool;
+    pub(crate) slip: bool,
 }
 
 /// What the law says about a point.
@@ -140,7 +115,7 @@ pub(crate) struct LawSearch {
     /// Factorisations.
     pub(crate) iterations: usize,
     /// Residual over what would be accepted, at the best point.
-    pub(super) excess: f64,
+    pub(crate) excess: f64,
     here: Point,
     y: Vec<f64>,
     w: Vec<f64>,
@@ -181,7 +156,7 @@ impl LawSearch {
 
     /// Searches from some impulses, or from none, where only a single contact is tried; true if that led to the
     /// answer. As many factorisations are `spent` already.
-    pub(super) fn seek(
+    pub(crate) fn seek(
         &mut self,
         at: Place<'_>,
         p: &mut impl Coupling,
@@ -200,7 +175,7 @@ impl LawSearch {
     }
 
     /// Goes to the projection of some impulses, or to none; true if that is the answer.
-    pub(super) fn enter(
+    pub(crate) fn enter(
         &mut self,
         at: Place<'_>,
         p: &mut impl Coupling,
@@ -217,7 +192,7 @@ impl LawSearch {
     }
 
     /// Goes to a point; true if it is the answer.
-    pub(super) fn visit(&mut self, at: Place<'_>, p: &mut impl Coupling, y: &[f64]) -> bool {
+    pub(crate) fn visit(&mut self, at: Place<'_>, p: &mut impl Coupling, y: &[f64]) -> bool {
         self.y.copy_from_slice(y);
         p.gradient(at.frame, &self.y, &mut self.w);
         self.look(at);
@@ -225,7 +200,7 @@ impl LawSearch {
     }
 
     /// Goes back to the best point.
-    pub(super) fn enter_best(&mut self, at: Place<'_>, p: &mut impl Coupling) {
+    pub(crate) fn enter_best(&mut self, at: Place<'_>, p: &mut impl Coupling) {
         self.y.copy_from_slice(&self.best);
         p.gradient(at.frame, &self.y, &mut self.w);
         self.look(at);
@@ -233,7 +208,7 @@ impl LawSearch {
 
     /// Newton's method from the best point, in one manner after the other as long as that pays: where contacts barely
     /// slide and barely stick, each of them fails elsewhere.
-    pub(super) fn polish_best(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
+    pub(crate) fn polish_best(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
         let mut before = f64::INFINITY;
         while self.excess < 0.5 * before && self.iterations < at.target.max_iterations {
             before = self.excess;
@@ -248,17 +223,17 @@ impl LawSearch {
     }
 
     /// Whether the best point will do.
-    pub(super) fn is_enough(&self) -> bool {
+    pub(crate) fn is_enough(&self) -> bool {
         self.excess < ENOUGH
     }
 
     /// The iterate, and its corrected gradient.
-    pub(super) fn iterate(&self) -> (&[f64], &[f64]) {
+    pub(crate) fn iterate(&self) -> (&[f64], &[f64]) {
         (&self.y, &self.corrected)
     }
 
     /// Counts a factorisation if one is left.
-    pub(super) fn spend(&mut self, at: Place<'_>) -> bool {
+    pub(crate) fn spend(&mut self, at: Place<'_>) -> bool {
         let left = self.iterations < at.target.max_iterations;
         self.iterations += usize::from(left);
         left
@@ -271,7 +246,7 @@ impl LawSearch {
     }
 
     /// Newton's method from the iterate; true if it found the answer.
-    pub(super) fn newton(&mut self, at: Place<'_>, p: &mut impl Coupling, effort: Effort) -> bool {
+    pub(crate) fn newton(&mut self, at: Place<'_>, p: &mut impl Coupling, effort: Effort) -> bool {
         // the last points, newest first
         let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; PATIENCE + 1];
         let size = at.frame.q.iter().fold(0.0_f64, |a, b| a.max(b.abs()));

@@ -17,7 +17,8 @@
 //! penalty makes another landscape of the same answers, and steps without extrapolation leave such places. Newton's method
 //! begins wherever the pattern of sticking, sliding and separating contacts has come to rest.
 
-use super::law::{Coupling, Effort, LawSearch, Place};
+use super::coupling::Coupling;
+use super::law::{Effort, LawSearch, Place};
 use crate::frame::{Block, Frame, Shape};
 use crate::small::{solve_spd, tangent};
 
@@ -99,7 +100,7 @@ enum End {
 impl Splitting {
     /// From the iterate of a search to where the law holds, with Newton's method from points on the way; true if the
     /// law was found to hold.
-    pub(super) fn seek(
+    pub(crate) fn seek(
         &mut self,
         at: Place<'_>,
         p: &mut impl Coupling,

@@ -12,24 +12,13 @@
 //! sticks has `F = ŵ`; its rows times `G⁻¹` are those of the convex problem.
 
 use super::contact;
-use super::law::Coupling;
+use super::coupling::{Coupling, Manner};
 use super::lu::Lu;
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::lane::{LANES, padded};
 use crate::natural_map::NaturalMap;
 use crate::small::{part_along, tangent};
-
-/// How a step is taken.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
-    /// Proximal weight `σ`.
-    pub(super) proximal: f64,
-    /// Whether rounding of the solve is taken out.
-    pub(super) refined: bool,
-    /// Whether the law is Coulomb's; the convex one has no correction, `U` is `V`.
-    pub(super) slip: bool,
-}
 
 /// The system and its buffers.
 #[derive(Clone, Debug, Default)]

@@ -11,14 +11,15 @@
 //! loses as many digits: one step of refinement brings them back. Where nothing slides `U` is `V`, and Cholesky will do.
 
 use super::bricks::{self, Bricks, View, put};
-use super::law::Coupling;
+use super::coupling::{Coupling, Manner};
 use super::lu::Lu;
-use super::system::{Manner, eigenvector, known_part, sticks, turned};
+use super::system::{eigenvector, known_part, sticks, turned};
+use crate::dense;
 use crate::frame::{Block, Frame, WIDEST};
 use crate::lane::{LANES, Lane, lanes, padded, twin};
 use crate::natural_map::NaturalMap;
 use crate::small::part_along;
-use crate::{SparseProblem, dense};
+use crate::sparse::SparseProblem;
 
 /// Least weight of an impulse that changes no velocity, against those of the normal: `Δ` must not be as small
 /// as rounding where friction is low.
@@ -60,7 +61,7 @@ struct Shifted {
 
 impl VelocitySystem {
     /// Takes over a problem, and makes its frame; false if it has too many columns.
-    pub(super) fn set(
+    pub(crate) fn set(
         &mut self,
         problem: &SparseProblem<'_>,
         frame: &mut Frame,

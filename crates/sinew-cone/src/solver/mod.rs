@@ -1,115 +1,14 @@
 //! The public face: options in, solution out, buffers kept.
 
-use crate::certificate::{self, State};
+mod exact;
+mod sparse;
+
+use crate::certificate;
+use crate::cone::Cone;
 use crate::coulomb::{LawSearch, SlipSystem, Splitting, VelocitySystem};
-use crate::problem::ErrorKind;
+use crate::problem::{Error, ErrorKind, Problem};
 use crate::search::{Search, Target};
-use crate::{Cone, Error, Problem};
-
-/// Which law the impulses obey.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Law {
-    /// The convex problem as stated. A sliding contact separates at the speed of its friction
-    /// coefficient times its sliding speed, and presses harder for it.
-    #[default]
-    Convex,
-    /// Coulomb's law: a sliding contact keeps contact. Not the optimum of anything, and in rare cases
-    /// without a solution.
-    Coulomb,
-}
-
-/// What the tolerance is compared with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Criterion {
-    /// `residual < tolerance * max(1, |λ|∞)`.
-    #[default]
-    Relative,
-    /// `residual < tolerance`, as long as there is progress. Light bodies under heavy ones put this
-    /// beyond double precision; the solution then is [`Status::ConvergedRelative`].
-    Absolute,
-}
-
-/// Options of a solver, all at run time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
-    /// Largest accepted residual `|λ - Π(λ - (A λ - b))|`.
-    pub tolerance: f64,
-    /// Most iterations, whatever they are for; one iteration is one factorisation. Where the first-order method is
-    /// needed it takes at most ten steps for each.
-    pub max_iterations: usize,
-    /// What the tolerance is compared with.
-    pub criterion: Criterion,
-    /// Added to the diagonal of `A`, relative to each entry. Zero solves the problem as given; 1e-10
-    /// makes impulses unique where contacts are statically indeterminate.
-    pub regularization: f64,
-    /// Which law the impulses obey.
-    pub law: Law,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            tolerance: 1e-8,
-            max_iterations: 200,
-            criterion: Criterion::Relative,
-            regularization: 0.0,
-            law: Law::Convex,
-        }
-    }
-}
-
-impl Options {
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        let bad = |name, value| Err(Error::new(ErrorKind::Option { name, value }));
-        if !(self.tolerance > 0.0 && self.tolerance.is_finite()) {
-            return bad("tolerance", self.tolerance);
-        }
-        if !(self.regularization >= 0.0 && self.regularization.is_finite()) {
-            return bad("regularization", self.regularization);
-        }
-        Ok(())
-    }
-}
-
-/// How a solution ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// The residual is below the tolerance.
-    Converged,
-    /// The residual is below the tolerance times the largest impulse.
-    ConvergedRelative,
-    /// The impulses grow without bound: `b` asks dependent rows for contradictory velocities, for
-    /// example a body squeezed between two plates that are to give it different speeds.
-    IllPosed,
-    /// The iterations ran out, or none of the methods made progress. The best point is returned.
-    NotConverged,
-}
-
-/// Impulses and what they are worth.
-#[derive(Clone, Debug, Default)]
-pub struct Solution {
-    /// The impulses `λ`, feasible.
-    pub impulses: Vec<f64>,
-    /// `A λ - b`: what is left of each row's velocity.
-    pub velocity: Vec<f64>,
-    /// What each cone does.
-    pub states: Vec<State>,
-    /// How it ended.
-    pub status: Option<Status>,
-    /// Whether the residual met the criterion.
-    pub converged: bool,
-    /// Factorisations.
-    pub iterations: usize,
-    /// Convex problems solved. One for the convex law; none for Coulomb's where Newton's method from the warm start found
-    /// the answer.
-    pub outer_iterations: usize,
-    /// `|λ - Π(λ - (A λ - b))|`, with the correction of Coulomb's law where that was asked for.
-    pub residual: f64,
-    /// `½ λᵀ A λ - bᵀ λ`.
-    pub objective: f64,
-    /// Entries of the matrix that was worked with: `A`, or `B` where that was enough.
-    pub entries: usize,
-}
+use crate::solution::{Criterion, Law, Options, Solution, Status};
 
 /// Ratio of impulses to right-hand side, in units of each contact's own inertia, from which on a
 /// problem counts as contradictory. A stack with a millionfold mass on top reaches 1e6.

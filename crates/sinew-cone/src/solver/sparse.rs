@@ -1,0 +1,369 @@
+//! Problems by their sparse rows: from a warm start Newton's method works with the rows alone. Where that fails or there is
+//! no such start, `A` is made; where `A` would be too large, sweeps take its place, and memory grows with the contacts and
+//! not with their square. A sweep is block Gauss-Seidel with an exact solution for each contact: robust, and slow to gain
+//! digits. The certificate says how many there are.
+
+use super::{Solver, check_warm};
+use crate::cone::Cone;
+use crate::coulomb::Contact;
+use crate::problem::{Error, Problem};
+use crate::solution::{Law, Solution};
+use crate::sparse::SparseProblem;
+
+/// Most rows for which `A` is made, and most columns for which Newton's method works without it.
+const MOST: usize = 1448;
+
+/// Sweeps between looks at the residual, and at most for each iteration that the options allow.
+const SWEEPS: usize = 10;
+
+/// Newton steps on one contact within a sweep.
+const STEPS: usize = 2;
+
+impl Solver {
+    /// Solves a problem, from the impulses of a similar one if there are any. With more than 1448 rows an
+    /// iteration may also be ten sweeps.
+    ///
+    /// ```
+    /// use sinew_cone::{Cone, Solver, SparseProblem, SparseRows};
+    ///
+    /// // a point of mass 4 on the ground: A = 1/4
+    /// let mut rows = SparseRows::default();
+    /// for axis in [2, 0, 1] {
+    ///     rows.push([(axis, 0.5)]);
+    /// }
+    /// let (b, cones) = ([1.0, 0.2, 0.0], [Cone::contact(0.5)]);
+    /// let mut solver = Solver::default();
+    /// let solution = solver.solve_sparse(&SparseProblem::new(&rows, 3, &b, &cones)?, None)?;
+    /// assert!((solution.impulses[0] - 4.0).abs() < 1e-8);
+    /// # Ok::<(), sinew_cone::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve_sparse(
+        &mut self,
+        problem: &SparseProblem<'_>,
+        warm: Option<&[f64]>,
+    ) -> Result<&Solution, Error> {
+        self.options.check()?;
+        let n = problem.b().len();
+        for list in [&mut self.solution.impulses, &mut self.solution.velocity] {
+            list.clear();
+            list.resize(n, 0.0);
+        }
+        let mut spent = 0;
+        if let Some(warm) = warm {
+            check_warm(warm, n)?;
+            if self.options.regularization == 0.0 {
+                // with fewer rows than columns `A` is the smaller matrix
+                let most = if n > MOST { MOST } else { n };
+                if self.resume(problem, warm, most) && self.finish_sparse(problem) {
+                    return Ok(&self.solution);
+                }
+                spent = self.law.iterations;
+                self.keep(problem, spent);
+            }
+        }
+        if n > MOST {
+            self.sweep_to_the_end(problem, warm);
+            self.solution.iterations += spent;
+        } else {
+            let mut matrix = std::mem::take(&mut self.matrix);
+            problem.multiply_out(&mut self.rhs, &mut matrix);
+            let dense = Problem::new(&matrix, problem.b(), problem.cones());
+            let solved = dense.map(|dense| self.solve_dense(&dense, warm, spent));
+            self.solution.entries = matrix.len();
+            self.matrix = matrix;
+            solved?;
+        }
+        self.take_kept(problem, spent);
+        Ok(&self.solution)
+    }
+
+    /// Keeps the best point that was found from the warm start, if there was a search.
+    fn keep(&mut self, problem: &SparseProblem<'_>, spent: usize) {
+        self.kept.clear();
+        self.kept_residual = f64::INFINITY;
+        if spent > 0 {
+            self.finish_sparse(problem);
+            self.kept.extend_from_slice(&self.solution.impulses);
+            self.kept_residual = self.solution.residual;
+        }
+    }
+
+    /// Makes that the solution again if all else has ended further away.
+    fn take_kept(&mut self, problem: &SparseProblem<'_>, spent: usize) {
+        let unsolved = !self.solution.converged && spent > 0;
+        if unsolved && self.kept_residual < self.solution.residual {
+            self.solution.impulses.copy_from_slice(&self.kept);
+            self.certify_rows(problem);
+        }
+    }
+
+    /// Makes the point that was found the solution; true if it is one.
+    fn finish_sparse(&mut self, problem: &SparseProblem<'_>) -> bool {
+        self.search.best.clear();
+        self.search.best.extend_from_slice(&self.law.best);
+        self.search.frame.leave(&self.search.best, &mut self.solution.impulses);
+        self.solution.entries = problem.rows().entries();
+        self.certify_rows(problem);
+        self.solution.converged
+    }
+
+    /// Velocity, states, residual and status of the impulses.
+    fn certify_rows(&mut self, problem: &SparseProblem<'_>) {
+        // u = Bᵀ λ, in a vector that is zero before and after
+        let u = &mut self.spread;
+        u.resize(problem.width().max(u.len()), 0.0);
+        for (k, x) in self.solution.impulses.iter().enumerate() {
+            problem.rows().add_to(k, *x, u);
+        }
+        for (k, g) in self.solution.velocity.iter_mut().enumerate() {
+            *g = problem.rows().dot(k, u) - problem.b()[k];
+        }
+        problem.rows().columns().iter().for_each(|&c| u[c as usize] = 0.0);
+        let coulomb = self.options.law == Law::Coulomb;
+        self.judge(problem.b(), problem.cones(), self.search.load(), coulomb);
+    }
+
+    /// Sweeps until that is enough, or the iterations run out.
+    fn sweep_to_the_end(&mut self, problem: &SparseProblem<'_>, warm: Option<&[f64]>) {
+        if let Some(warm) = warm {
+            self.solution.impulses.copy_from_slice(warm);
+        }
+
+        // u = Bᵀ λ
+        let mut u = std::mem::take(&mut self.rhs);
+        u.clear();
+        u.resize(problem.width(), 0.0);
+        let mut first = 0;
+        for cone in problem.cones() {
+            let impulses = &mut self.solution.impulses[first..first + cone.dim()];
+            cone.project(impulses);
+            for (k, x) in impulses.iter().enumerate() {
+                problem.rows().add_to(first + k, *x, &mut u);
+            }
+            first += cone.dim();
+        }
+        let (coulomb, soft) = (self.options.law == Law::Coulomb, self.options.regularization);
+        let mut iterations = 0;
+        loop {
+            for (k, g) in self.solution.velocity.iter_mut().enumerate() {
+                *g = problem.rows().dot(k, &u) - problem.b()[k];
+            }
+            self.judge(problem.b(), problem.cones(), 0.0, coulomb);
+            if self.solution.converged || iterations == self.options.max_iterations {
+                break;
+            }
+            iterations += 1;
+            for _ in 0..SWEEPS {
+                sweep(problem, coulomb, soft, &mut self.solution.impulses, &mut u);
+            }
+        }
+        self.rhs = u;
+        self.solution.iterations = iterations;
+        self.solution.outer_iterations = 0;
+        self.solution.entries = problem.rows().entries();
+    }
+}
+
+fn sweep(
+    problem: &SparseProblem<'_>,
+    coulomb: bool,
+    soft: f64,
+    impulses: &mut [f64],
+    u: &mut [f64],
+) {
+    let mut first = 0;
+    for cone in problem.cones() {
+        let rows = Rows { problem, cone, first, coulomb, soft };
+        match cone.dim() {
+            1 => rows.settle_one(impulses, u),
+            3 => rows.settle::<3>(impulses, u),
+            4 => rows.settle::<4>(impulses, u),
+            _ => rows.settle::<6>(impulses, u),
+        }
+        first += cone.dim();
+    }
+}
+
+/// The rows of one cone.
+struct Rows<'a> {
+    problem: &'a SparseProblem<'a>,
+    cone: &'a Cone,
+    first: usize,
+    coulomb: bool,
+    /// Relative weight on the diagonal.
+    soft: f64,
+}
+
+impl Rows<'_> {
+    fn settle_one(&self, impulses: &mut [f64], u: &mut [f64]) {
+        let (at, rows) = (self.first, self.problem.rows());
+        let a: f64 = rows.row(at).1.iter().map(|x| x * x).sum();
+        if a <= 0.0 {
+            return;
+        }
+        let g = rows.dot(at, u) - self.problem.b()[at] + self.soft * a * impulses[at];
+        let mut new = [impulses[at] - g / (a * (1.0 + self.soft))];
+        self.cone.project(&mut new);
+        self.take(&new, impulses, u);
+    }
+
+    fn settle<const N: usize>(&self, impulses: &mut [f64], u: &mut [f64]) {
+        let (at, rows) = (self.first, self.problem.rows());
+        let b = self.block::<N>();
+
+        // the frame where the cone is `|t| <= n` and the matrix about one
+        let mut scale = [1.0; N];
+        for (s, mu) in scale[1..].iter_mut().zip(self.cone.friction()) {
+            *s = *mu;
+        }
+        let trace: f64 = (0..N).map(|k| b[k][k] * scale[k] * scale[k]).sum();
+        if trace <= 0.0 {
+            return;
+        }
+        scale = scale.map(|s| s / trace.sqrt());
+        let (mut p, mut x, mut w) = ([[0.0; N]; N], [0.0; N], [0.0; N]);
+        for i in 0..N {
+            for j in 0..N {
+                p[i][j] = b[i][j] * scale[i] * scale[j];
+            }
+            x[i] = if scale[i] > 0.0 { impulses[at + i] / scale[i] } else { 0.0 };
+            w[i] = (rows.dot(at + i, u) - self.problem.b()[at + i]) * scale[i];
+            w[i] += self.soft * p[i][i] * x[i];
+            // an axis without friction has no impulse
+            p[i][i] = if scale[i] > 0.0 { p[i][i] * (1.0 + self.soft) } else { 1.0 };
+        }
+        let mut new = Contact::new(p, &x, &w, self.coulomb).solve(&x, STEPS);
+        for k in 0..N {
+            new[k] *= scale[k];
+        }
+        self.take(&new, impulses, u);
+    }
+
+    /// The block of the matrix on the diagonal; rows of one contact move the same dofs, in the same order.
+    fn block<const N: usize>(&self) -> [[f64; N]; N] {
+        let mut b = [[0.0; N]; N];
+        for i in 0..N {
+            for j in 0..=i {
+                b[i][j] = self.problem.rows().product(self.first + i, self.first + j);
+                b[j][i] = b[i][j];
+            }
+        }
+        b
+    }
+
+    /// Replaces the impulses; `u` follows.
+    fn take(&self, new: &[f64], impulses: &mut [f64], u: &mut [f64]) {
+        for (k, new) in new.iter().enumerate().filter(|(_, x)| x.is_finite()) {
+            let at = self.first + k;
+            let change = new - impulses[at];
+            if change != 0.0 {
+                self.problem.rows().add_to(at, change, u);
+                impulses[at] = *new;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solution::Options;
+    use crate::sparse::SparseRows;
+
+    /// Boxes in a row, each on two contacts and dry friction, pushed by its neighbour.
+    fn rows() -> (SparseRows, Vec<f64>, Vec<Cone>) {
+        let (mut rows, mut b, mut cones) = (SparseRows::default(), Vec::new(), Vec::new());
+        for i in 0..6u32 {
+            let x = f64::from(i);
+            for side in [0.5, -0.4] {
+                rows.push([(4 * i, 1.0), (4 * i + 3, side)]);
+                rows.push([(4 * i + 1, 1.0), (4 * i + 3, 0.2)]);
+                rows.push([(4 * i + 2, 1.0), (4 * i + 3, -0.1 * x)]);
+                b.extend([1.0 + 0.1 * x, 0.9 - 0.3 * x, 0.4]);
+                cones.push(Cone::Contact3([0.5, 0.3]));
+            }
+            rows.push([(4 * i + 1, 0.7), (4 * i + 5, -0.7)]);
+            b.push(0.3);
+            cones
+                .push([Cone::HalfLine, Cone::Interval { lower: -0.1, upper: 0.2 }][i as usize % 2]);
+        }
+        (rows, b, cones)
+    }
+
+    /// `B Bᵀ`.
+    fn square(rows: &SparseRows, width: usize) -> Vec<f64> {
+        let n = rows.len();
+        let mut a = vec![0.0; n * n];
+        for i in 0..n {
+            let mut dense = vec![0.0; width];
+            rows.add_to(i, 1.0, &mut dense);
+            for j in 0..n {
+                a[i * n + j] = rows.dot(j, &dense);
+            }
+        }
+        a
+    }
+
+    #[test]
+    fn sweeps_and_newton_find_the_same_velocity() {
+        let (rows, b, cones) = rows();
+        let (n, width) = (b.len(), 26);
+        let a = square(&rows, width);
+        for law in [Law::Convex, Law::Coulomb] {
+            let options = Options { law, max_iterations: 500, ..Options::default() };
+            let (mut one, mut other) = (Solver::new(options), Solver::new(options));
+            let dense = one.solve(&Problem::new(&a, &b, &cones).expect("fine"), None);
+            let dense = dense.expect("well-formed");
+            let sparse = SparseProblem::new(&rows, width, &b, &cones).expect("fine");
+            other.solution.impulses.resize(n, 0.0);
+            other.solution.velocity.resize(n, 0.0);
+            other.sweep_to_the_end(&sparse, None);
+            let sparse = other.solution();
+            assert!(dense.converged && sparse.converged, "{law:?}: {:e}", sparse.residual);
+            for (x, y) in dense.velocity.iter().zip(&sparse.velocity) {
+                assert!((x - y).abs() < 1e-6, "{law:?}: {x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn from_a_warm_start_the_rows_alone_lead_to_the_same_velocity() {
+        let (rows, mut b, cones) = rows();
+        let width = 26;
+        let a = square(&rows, width);
+        for law in [Law::Convex, Law::Coulomb] {
+            let options = Options { law, tolerance: 1e-10, ..Options::default() };
+            let (mut one, mut other) = (Solver::new(options), Solver::new(options));
+            let mut warm = vec![0.1; b.len()];
+            for round in 0..4 {
+                b.iter_mut().enumerate().for_each(|(k, b)| *b += 0.02 * (k % 5) as f64 - 0.04);
+                let problem = Problem::new(&a, &b, &cones).expect("fine");
+                let dense = one.solve(&problem, Some(&warm)).expect("well-formed");
+                let problem = SparseProblem::new(&rows, width, &b, &cones).expect("fine");
+                let sparse = other.solve_sparse(&problem, Some(&warm)).expect("well-formed");
+                assert!(dense.converged && sparse.converged, "{law:?}: {:e}", sparse.residual);
+                assert_eq!(sparse.entries, rows.entries(), "{law:?}: A was made in round {round}");
+                for (x, y) in dense.velocity.iter().zip(&sparse.velocity) {
+                    assert!((x - y).abs() < 1e-8, "{law:?}: {x} {y}");
+                }
+                warm.copy_from_slice(&sparse.impulses);
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_start_the_matrix_is_made() {
+        let (rows, b, cones) = rows();
+        let a = square(&rows, 26);
+        let (mut one, mut other) = (Solver::default(), Solver::default());
+        let problem = SparseProblem::new(&rows, 26, &b, &cones).expect("fine");
+        let sparse = one.solve_sparse(&problem, None).expect("well-formed");
+        let problem = Problem::new(&a, &b, &cones).expect("fine");
+        let dense = other.solve(&problem, None).expect("well-formed");
+        assert_eq!(sparse.entries, a.len());
+        assert!(sparse.impulses.iter().zip(&dense.impulses).all(|(x, y)| (x - y).abs() < 1e-9));
+    }
+}
