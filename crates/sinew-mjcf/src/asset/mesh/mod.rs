@@ -65,7 +65,7 @@ pub(crate) fn compile_mesh(
     let outline_of = if hull.is_some() { &hull_face } else { &face };
     let polygons = polygon::polygons(&raw.vert, outline_of);
 
-    let warnings = match input.needhull {
+    let warnings = match input.needhull && !input.only_field {
         true => hull_warning(&raw.vert, &face, &hull_face).into_iter().collect(),
         false => Vec::new(),
     };

@@ -72,6 +72,7 @@ fn needs_of_geoms(cx: &Cx<'_>) -> Vec<Needs> {
         let collides = geom.contype != 0 || geom.conaffinity != 0;
         let solid = matches!(geom.kind, GeomType::Mesh | GeomType::Sdf);
         need[mesh].hull |= solid && (collides || paired);
+        need[mesh].collides |= geom.kind == GeomType::Mesh && (collides || paired);
         need[mesh].octree |= geom.kind == GeomType::Sdf;
     }
     need
@@ -82,6 +83,8 @@ fn needs_of_geoms(cx: &Cx<'_>) -> Vec<Needs> {
 struct Needs {
     hull: bool,
     octree: bool,
+    /// Whether a geom collides as the hull, and not as a distance field.
+    collides: bool,
 }
 
 /// The distance fields of meshes that plugins make; failures are reported.
@@ -123,6 +126,7 @@ fn mesh_input(e: &Mesh, need: Needs, field: Option<Box<dyn DistanceField>>) -> M
         inertia: e.inertia.or(MeshInertia::Legacy),
         needhull: need.hull,
         needoctree: need.octree,
+        only_field: need.hull && !need.collides,
         plugin: e.plugin.is_some(),
         field: field.map(Into::into),
     }
