@@ -189,6 +189,9 @@ fn viewer(w: &Workspace) -> Result<(), String> {
     let found = |program: &str| Command::new(program).arg("--version").output().is_ok();
     let browsers = ["chromium", "chromium-browser", "google-chrome"];
     if std::env::var_os("CHROMIUM").is_none() && !browsers.into_iter().any(found) {
+        let mut update = Command::new("apt-get");
+        update.args(["update", "-q"]);
+        let _ = check(update);
         let mut install = Command::new("apt-get");
         install.args(["install", "-y", "-q", "--no-install-recommends", "chromium"]);
         check(install).map_err(|e| {
@@ -199,7 +202,7 @@ fn viewer(w: &Workspace) -> Result<(), String> {
     // where Node is, the committed page is built again and has to come out the same
     let web = w.root.join("crates/sinew-view/web");
     if found("npm") {
-        for arguments in [["ci", "--no-audit"], ["run", "build"]] {
+        for arguments in [&["install", "--no-save", "--no-audit"][..], &["run", "build"]] {
             let mut npm = Command::new("npm");
             npm.args(arguments).current_dir(&web);
             check(npm)?;

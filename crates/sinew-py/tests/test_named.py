@@ -48,6 +48,8 @@ def test_named_views_of_data_are_mujocos(pair):
         for d in (pair.d, pair.ref_d):
             field = getattr(d, name)
             field[:] = np.random.default_rng(2).normal(size=field.shape)
+    # where trees may sleep, a new state has been through the solver, whose sums are its own
+    solved = pair.ref_m.opt.enableflags & mujoco.mjtEnableBit.mjENBL_SLEEP
     for group, i in numbered(pair.ref_m, DATA_GROUPS):
         want, got = getattr(pair.ref_d, group)(i), getattr(pair.d, group)(i)
         names = {n for n in dir(want) if not n.startswith("_")} - {"id", "name", "moment"}
@@ -56,7 +58,10 @@ def test_named_views_of_data_are_mujocos(pair):
         for name in names:
             w, g = getattr(want, name), getattr(got, name)
             assert (g.shape, g.dtype) == (w.shape, w.dtype), f"{group}.{name}"
-            np.testing.assert_array_equal(g, w, err_msg=f"{group}.{name}")
+            if solved and name in ("qacc", "qacc_warmstart", "qfrc_constraint", "cacc", "cfrc_int", "cfrc_ext"):
+                np.testing.assert_allclose(g, w, rtol=1e-9, atol=1e-9, err_msg=f"{group}.{name}")
+            else:
+                np.testing.assert_array_equal(g, w, err_msg=f"{group}.{name}")
 
 
 def test_joints_have_all_their_rows(zoo):

@@ -16,9 +16,9 @@ FILES = sorted(MODELS.glob("*.xml")) + sorted(MODELS.glob("features/*.xml"))
 # fused; what was discarded leaves its inertia behind
 REDUCED = {"fusestatic", "discardvisual"}
 # settings of plugins are written in the order of their names so far, not in that of the plugin
-UNORDERED = {"plugin_cable", "plugin_pid", "plugin_touch_grid"}
+UNORDERED = {"plugin_attach", "plugin_attach_child", "plugin_cable", "plugin_pid", "plugin_touch_grid"}
 # a frame that MuJoCo makes where a file attaches to a body
-MADE = {"attach"}
+MADE = {"attach", "plugin_attach"}
 
 
 @pytest.fixture(autouse=True)

@@ -199,7 +199,7 @@ class Reader:
             plugin.active, plugin._name = 1, attrs.get("instance", "")
             plugin.plugin_name = attrs.get("plugin", "")
             known = [p for p in self.spec._lists["plugin"] if p._name and p._name == plugin._name]
-            if not plugin._name or "makes_instance" in attrs:
+            if plugin._name:
                 self.spec.hasImplicitPluginElem = 1
             if not known:
                 known = [self.instance(plugin.plugin_name, plugin._name, config)]
