@@ -58,7 +58,7 @@ def test_new_data_is_mujocos(pair):
     if pair.ref_m.opt.enableflags & mujoco.mjtEnableBit.mjENBL_SLEEP:
         # a new state has been through the stages: MuJoCo tells how much of its memory that took, keeps the
         # number of entries of rows that it has dropped, and the solvers' sums are their own
-        lists |= {"maxuse_stack", "maxuse_arena", "maxuse_threadstack", "nJ"}
+        lists |= {"maxuse_stack", "maxuse_arena", "maxuse_threadstack", "parena", "pbase", "pstack", "nJ"}
         for name in SOLVED:
             np.testing.assert_allclose(getattr(pair.d, name), getattr(pair.ref_d, name), rtol=1e-9, atol=1e-9)
         lists |= set(SOLVED)
