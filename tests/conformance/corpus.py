@@ -1,7 +1,6 @@
-"""Where the models come from, and which of them need features that come later."""
+"""Where the models come from."""
 import atexit
 import importlib.util
-import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -20,10 +19,6 @@ EXTRAS = [0, 3, 6, 10, 11, 14, 15, 17, 19, 21, 22, 25, 26, 28, 29, 30, 32, 33, 3
 
 # which of those with deformable objects: MuJoCo rejects a few
 FLEX = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 30, 32, 33, 34, 35]
-
-# a pattern in the XML, and the word the rejection must contain
-LATER = []
-
 
 def package_folder(name):
     spec = importlib.util.find_spec(name)
@@ -57,26 +52,3 @@ def collect():
 
 def label(corpus, folder, path):
     return f"{corpus}/{path.relative_to(folder).as_posix()}"
-
-
-def text_with_includes(path, top=None, depth=0):
-    """The XML with its includes, without comments; missing files are left to the loaders."""
-    top = top or path.parent
-    text = re.sub(r"<!--.*?-->", "", path.read_text(errors="replace"), flags=re.S)
-    if depth > 8:
-        return text
-
-    def replace(match):
-        for folder in (top, path.parent):
-            file = folder / match.group(1)
-            if file.is_file():
-                return text_with_includes(file, top, depth + 1)
-        return ""
-
-    return re.sub(r"<include\s+file\s*=\s*[\"']([^\"']+)[\"'][^>]*>", replace, text)
-
-
-def later_features(path):
-    """The words for what this file uses and Sinew does not support yet."""
-    text = text_with_includes(path)
-    return [word for pattern, word in LATER if re.search(pattern, text)]

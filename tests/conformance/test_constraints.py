@@ -91,8 +91,6 @@ def differences(engine, models, rng, size):
 @pytest.mark.parametrize("cone", ("pyramidal", "elliptic"))
 @pytest.mark.parametrize("jacobian", ("dense", "sparse"))
 def test_rows_are_mujocos(pair, engine, tmp_path, jacobian, cone):
-    if pair.later:
-        pytest.skip(f"uses {', '.join(pair.later)}: see test_models_load_as_in_mujoco")
     if not judged(pair.want):
         pytest.skip("has nothing that constraints could move")
     binary = str(tmp_path / "model.mjb")

@@ -241,8 +241,6 @@ def test_every_kind_of_row_has_mujocos_force(engine, tmp_path, cone, condim, cro
 
 
 def test_forces_of_models_are_mujocos(pair, engine, tally, tmp_path):
-    if pair.later:
-        pytest.skip(f"uses {', '.join(pair.later)}")
     m = mujoco.MjModel.from_xml_path(str(pair.path))
     found = list(failures(engine, m, str(tmp_path / "model.mjb"), 12, NEVER, DUAL))
     assert not found, "\n" + "\n".join(found)

@@ -14,8 +14,6 @@ pub(crate) enum Occurs {
     AtMostOnce,
     Any,
     Recursive,
-    /// An element of MuJoCo that Sinew does not know yet.
-    Later,
     /// An element of Sinew that MuJoCo does not know.
     Extension,
 }
@@ -60,9 +58,6 @@ pub fn schema_text(html: bool, pad: bool) -> String {
 }
 
 fn print_rule(rule: &Rule, depth: usize, (html, pad): (bool, bool), out: &mut String) {
-    if rule.occurs == Occurs::Later {
-        return;
-    }
     let sign = match rule.occurs {
         Occurs::Once => '!',
         Occurs::AtMostOnce => '?',
@@ -122,7 +117,6 @@ fn parse_rule(line: &'static str, groups: &Groups) -> Rule {
         Some("!") => Occurs::Once,
         Some("?") => Occurs::AtMostOnce,
         Some("R") => Occurs::Recursive,
-        Some("~") => Occurs::Later,
         Some("+") => Occurs::Extension,
         _ => Occurs::Any,
     };

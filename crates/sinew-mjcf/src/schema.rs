@@ -67,7 +67,6 @@ fn check_node(node: Node<'_>, rule: &Rule, level: usize, diag: &mut Diagnostics)
 
 fn check_child(node: Node<'_>, child: Node<'_>, rule: &Rule, level: usize, diag: &mut Diagnostics) {
     match rule.occurs {
-        Occurs::Later => later(child, diag),
         Occurs::Extension => {
             let words = format!(
                 "Schema violation: unrecognized element '{}' in '{}'",
@@ -125,7 +124,6 @@ fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
         match child.name() {
             "frame" | "replicate" | "body" => check_unruled(child, body, diag),
             name => match body.children.iter().find(|r| r.name == name) {
-                Some(rule) if rule.occurs == Occurs::Later => later(child, diag),
                 Some(rule) => check_unruled_leaf(child, rule, diag),
                 None => {
                     let words = format!("unrecognized model element '{name}'");
@@ -157,11 +155,6 @@ fn ignored_attr(tag: &str, attr: AttrNode<'_>, diag: &mut Diagnostics) {
     let AttrNode { name, name_span, .. } = attr;
     let words = format!("{tag}: unrecognized attribute: '{name}' has no effect");
     diag.warn("unknown-attribute", name_span, words);
-}
-
-fn later(node: Node<'_>, diag: &mut Diagnostics) {
-    let words = format!("element '{}' is not supported yet", node.name());
-    diag.error("not-supported", node.span(), words);
 }
 
 fn unknown_child(node: Node<'_>, child: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
