@@ -26,22 +26,25 @@ def movable_roots(element):
                 yield from movable_roots(child)
 
 
-def model(seed):
-    root = ET.fromstring(random_model.model(seed))
-    random = random_model.Random(seed)
-    option = ET.SubElement(root, "option", sleep_tolerance=random.choice(["0.05", "1", "20"]))
-    ET.SubElement(option, "flag", sleep="enable")
+def add_policies(root, random):
+    """Policies of the trees, without those that MuJoCo rejects, and without the equalities that it refuses."""
     for section in root.findall("equality"):
         for equality in [e for e in section if e.tag in REFUSED]:
             section.remove(equality)
-
-    # a policy that MuJoCo rejects here is left out
     for body in (b for world in root.findall("worldbody") for b in movable_roots(world)):
         body.set("sleep", random.choice(["auto", "never", "allowed", "allowed", "init"]))
         try:
             mujoco.MjModel.from_xml_string(ET.tostring(root, encoding="unicode"))
         except ValueError:
             del body.attrib["sleep"]
+
+
+def model(seed):
+    root = ET.fromstring(random_model.model(seed))
+    random = random_model.Random(seed)
+    option = ET.SubElement(root, "option", sleep_tolerance=random.choice(["0.05", "1", "20"]))
+    ET.SubElement(option, "flag", sleep="enable")
+    add_policies(root, random)
     return ET.tostring(root, encoding="unicode")
 
 

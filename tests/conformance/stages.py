@@ -132,3 +132,12 @@ def random_state(mujoco, m, d, rng, size):
     if m.nmocap:
         d.mocap_pos[:] += rng.normal(size=d.mocap_pos.shape) * 0.1
         d.mocap_quat[:] += rng.normal(size=d.mocap_quat.shape) * 0.1
+
+
+# models on which MuJoCo gives up: they are not compared, so there may be few
+REFUSALS = {}
+
+
+def refused(test, name):
+    """Notes that MuJoCo gave up on a model in a test."""
+    REFUSALS.setdefault(test, set()).add(name)

@@ -1,4 +1,5 @@
 """Sleep: whole trajectories in which trees fall asleep and wake, step by step against MuJoCo."""
+import copy
 from pathlib import Path
 
 import mujoco
@@ -14,8 +15,11 @@ COUNTS = "ntree_awake nbody_awake nparent_awake nv_awake nefc ncon nisland nidof
 FLAGS = "tree_asleep tree_awake body_awake".split()
 LISTS = dict(body_awake_ind="nbody_awake", parent_awake_ind="nparent_awake", dof_awake_ind="nv_awake")
 
-# random models in which something sleeps within the steps that are looked at; 23, which is unstable, is left out
-RANDOM = [0, 3, 5, 6, 7, 9, 10, 11, 13, 15, 17, 21, 24, 30, 33, 35, 38]
+# random models in which something sleeps within the steps that are looked at
+RANDOM = [0, 3, 5, 6, 7, 9, 10, 11, 13, 15, 17, 21, 23, 24, 30, 33, 35, 38]
+
+# an unstable one, judged by how far MuJoCo leaves itself
+STIFF = {23}
 
 # two engines on their own: rounding grows from contact to contact, and decides nothing in these models
 DRIFT = 1e-6
@@ -142,21 +146,48 @@ def persistent_fields(d):
     return [f for f in stages.array_fields(d) if not f.startswith(stages.PER_STEP) and f not in skipped]
 
 
-def field_differences(d, mine, names):
-    nnz = sum(d.moment_rownnz)
+def field_differences(d, mine, names, m=None, before=None):
+    """With the state `before` the step, a number may be as far off as MuJoCo leaves itself."""
+    nnz, spread = sum(d.moment_rownnz), None
     for field in names:
         cut = slice(nnz) if field in MOMENTS else slice(None)
-        how = compare.difference(field, getattr(d, field)[cut], getattr(mine, field)[cut])
+        want, got = getattr(d, field)[cut], getattr(mine, field)[cut]
+        how = compare.difference(field, want, got)
+        if how and before is not None:
+            spread = own_spread(m, before, d, names) if spread is None else spread
+            if np.abs(want - got).max() <= SPREAD * spread.get(field, 0):
+                continue
         if how:
             yield f"{field} {how}"
+
+
+# of the largest of a few changes by the last bit, which are not the worst there are
+SPREAD = 10
+
+
+def own_spread(m, before, d, names):
+    """How far fields of MuJoCo's step go when positions and velocities change by their last bits."""
+    spread = {}
+    for towards in (np.inf, -np.inf, 0):
+        other = copy.copy(before)
+        other.qpos[:] = np.nextafter(other.qpos, towards)
+        other.qvel[:] = np.nextafter(other.qvel, towards)
+        mujoco.mj_step(m, other)
+        for name in names:
+            a, b = getattr(d, name), getattr(other, name)
+            if a.shape == b.shape and a.dtype.kind == "f" and a.size:
+                spread[name] = max(spread.get(name, 0), np.abs(a - b).max())
+    return spread
 
 
 def copy_all(source, target, names):
     stages.copy_fields(names + list(LISTS), source, target)
 
 
+CG_ELLIPTIC = dict(solver=mujoco.mjtSolver.mjSOL_CG, cone=mujoco.mjtCone.mjCONE_ELLIPTIC)
 OPTIONS = [dict(integrator=i) for i in INTEGRATORS] + [
     dict(solver=mujoco.mjtSolver.mjSOL_CG),
+    CG_ELLIPTIC,
     dict(solver=mujoco.mjtSolver.mjSOL_PGS),
     dict(jacobian=0, integrator=2), dict(jacobian=1), dict(jacobian=1, integrator=3, cone=1),
     dict(noslip_iterations=2),
@@ -186,11 +217,14 @@ def test_every_field_is_mujocos_while_trees_sleep(engine, name, options):
         script(mujoco, t, m, d)
         ours.opt.enableflags = m.opt.enableflags
         copy_all(d, mine, names)
+        # only there MuJoCo's own answer is less certain than the digits that are compared
+        loose = options == CG_ELLIPTIC
+        before = copy.copy(d)
         mujoco.mj_step(m, d)
         engine.mj_step(ours, mine)
         found = sleep_differences(d, mine)
         # forward and inverse cancel: only rounding is left of this
-        found += field_differences(d, mine, [f for f in names if f != "qfrc_inverse"])
+        found += field_differences(d, mine, [f for f in names if f != "qfrc_inverse"], m, before if loose else None)
         failures += [f"step {t}: {line}" for line in found]
         if len(failures) > 10:
             break
@@ -215,11 +249,12 @@ def test_random_trees_sleep_as_mujocos_do(engine, seed):
             d.xfrc_applied[body] = rng.normal(size=6) * (t < 20)
             d.qvel[dof] += rng.normal() * (t > 10)
         copy_all(d, mine, names)
+        before = copy.copy(d)
         mujoco.mj_step(m, d)
         engine.mj_step(ours, mine)
         asleep = max(asleep, m.ntree - d.ntree_awake)
         found = sleep_differences(d, mine)
-        found += field_differences(d, mine, [f for f in names if f != "qfrc_inverse"])
+        found += field_differences(d, mine, [f for f in names if f != "qfrc_inverse"], m, before if seed in STIFF else None)
         failures += [f"step {t}: {line}" for line in found]
         if failures:
             break

@@ -20,6 +20,7 @@ const STEPS: &[Step] = &[
     Step { name: "fmt", about: "formatting", run: fmt },
     Step { name: "clippy", about: "lints, warnings denied", run: clippy },
     Step { name: "test", about: "unit, property, fuzz and command-line tests", run: test },
+    Step { name: "fuzz", about: "hostile input for every reader", run: fuzz },
     Step { name: "doctest", about: "examples in the documentation", run: doctest },
     Step { name: "doc", about: "documentation, warnings denied", run: doc },
     Step { name: "wheel", about: "Python wheel, built and installed", run: wheel },
@@ -136,6 +137,11 @@ fn test(w: &Workspace) -> Result<(), String> {
     } else {
         check(w.cargo(&["test", "--workspace", "--all-targets", "--no-fail-fast"]))
     }
+}
+
+/// Half a minute for all targets, each in child processes.
+fn fuzz(w: &Workspace) -> Result<(), String> {
+    check(w.cargo(&["run", "--package", "sinew-fuzz", "--", "--seconds", "30"]))
 }
 
 fn has_nextest(w: &Workspace) -> bool {

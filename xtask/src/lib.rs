@@ -1,8 +1,11 @@
-//! Checks and automation of the workspace: `cargo xtask tidy`, `cargo xtask ci`.
+//! Checks and automation of the workspace: `cargo xtask tidy`, `cargo xtask ci`, `cargo xtask
+//! publish`.
 //!
 //! Depends on nothing, so that the checks are built in a second and run everywhere.
 
 pub mod ci;
+pub mod long;
+pub mod publish;
 pub mod scan;
 pub mod tidy;
 

@@ -1,13 +1,24 @@
-//! `cargo xtask tidy | ci`: what the workspace checks about itself.
+//! `cargo xtask`: what the workspace checks about itself.
 
 use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask tidy\n\
+                     \x20      cargo xtask ci [--list] [STEP...]\n\
+                     \x20      cargo xtask fuzz [--minutes N | --seconds N] [--target T] [--first N]\n\
+                     \x20      cargo xtask soak [--steps N]\n\
+                     \x20      cargo xtask publish [--pack]\n\
+                     \x20      cargo xtask unsafe";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let result = match args.first().map(String::as_str) {
         Some("tidy") => tidy(),
         Some("ci") => xtask::ci::run(&args[1..]),
-        _ => Err("usage: cargo xtask tidy | ci [--list] [STEP...]".to_string()),
+        Some("publish") => xtask::publish::run(&args[1..]),
+        Some("unsafe") => xtask::tidy::write_unsafe_list(&xtask::root()),
+        Some("fuzz") => xtask::long::fuzz(&args[1..]),
+        Some("soak") => xtask::long::soak(&args[1..]),
+        _ => Err(USAGE.to_string()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

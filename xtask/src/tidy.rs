@@ -1,17 +1,26 @@
 //! What no compiler checks: layers, circles of modules, budgets, leftovers, links,
-//! quoted command lines.
+//! quoted command lines, pages of the book, proofs of unsafe code.
 
+mod book;
 mod budget;
 mod circles;
 mod commands;
 mod layers;
 mod source;
 mod text;
+mod unsafety;
 
 use std::path::Path;
 
 pub use source::Source;
 use source::read_all;
+
+/// Writes the list of unsafe places.
+pub fn write_unsafe_list(root: &Path) -> Result<(), String> {
+    let (text, _) = unsafety::list(&read_all(root)?);
+    let path = root.join(unsafety::LIST);
+    std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))
+}
 
 /// Every finding in the workspace at `root`; empty when all is well.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
@@ -25,7 +34,9 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     circles::check(&files, &mut findings);
     budget::check(&files, &exceptions, &mut findings);
     commands::check(root, &files, &mut findings);
+    book::check(&files, &mut findings);
     text::check(root, &files, &mut findings);
+    unsafety::check(&files, &mut findings);
     findings.sort();
     Ok(findings)
 }

@@ -560,7 +560,7 @@ impl Batch {
             }
             let bad = models[kind].validate().err();
             if let Some(bad) = bad {
-                let text = format!("{} {} is not valid", bad.field, bad.row);
+                let text = bad.to_string();
                 return Err(BatchError::Invalid { world, text });
             }
         }

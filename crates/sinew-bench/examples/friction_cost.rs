@@ -1,6 +1,7 @@
 //! What a step costs with exact friction, and with MuJoCo's contacts, on the same scenes.
 //!
-//! Run with `cargo run --release -p sinew-bench --example friction_cost`.
+//! Run with `cargo run --release -p sinew-bench --example friction_cost [moving]`; with `moving` only the scenes in which
+//! things fall over and fly apart.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
@@ -8,10 +9,18 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use sinew::model::coulomb::FrictionLaw;
-use sinew::model::enums::ConeType;
+use sinew::model::enums::{ConeType, JointType};
 use sinew::{Data, Model, step};
 
 fn main() -> sinew::Result<()> {
+    if std::env::args().nth(1).as_deref() != Some("moving") {
+        resting()?;
+    }
+    moving()
+}
+
+/// Scenes that rest or settle: means.
+fn resting() -> sinew::Result<()> {
     println!(
         "{:<22} {:>9} {:>10} {:>10} {:>10} {:>9} {:>9} {:>13}",
         "scene",
@@ -46,6 +55,53 @@ fn main() -> sinew::Result<()> {
         );
     }
     Ok(())
+}
+
+/// Scenes in which things fall over and fly apart: the median step and the slowest one.
+fn moving() -> sinew::Result<()> {
+    println!(
+        "{:<22} {:>14} {:>14} {:>8} {:>16} {:>14} {:>12}",
+        "scene",
+        "Newton med us",
+        "exact med us",
+        "ratio",
+        "exact worst/med",
+        "not converged",
+        "residual"
+    );
+    for (name, xml, steps) in [
+        ("30 dominoes", dominoes(), 500),
+        ("wall hit by a ball", wall(), 300),
+        ("512 falling spheres", spheres(), 300),
+    ] {
+        let (soft, ..) = each_step(&model(&xml, None)?, steps);
+        let (exact, missed, residual) = each_step(&model(&xml, Some(FrictionLaw::Exact))?, steps);
+        let (soft, median) = (soft[steps / 2], exact[steps / 2]);
+        println!(
+            "{name:<22} {soft:>14.0} {median:>14.0} {:>8.1} {:>16.1} {:>14} {residual:>12.1e}",
+            median / soft,
+            exact[steps - 1] / median,
+            format!("{missed} of {steps}")
+        );
+    }
+    Ok(())
+}
+
+/// Times of the steps, sorted, how many missed the tolerance, and the largest residual.
+fn each_step(m: &Model, steps: usize) -> (Vec<f64>, usize, f64) {
+    let mut d = Data::new(m);
+    // of the wall it is the ball that comes first, and of the others it is nothing
+    d.qvel[0] = if m.njnt > 0 && m.jnt_type[0] == JointType::Slide { 5.0 } else { 0.0 };
+    let (mut times, mut missed, mut residual) = (Vec::new(), 0, 0.0_f64);
+    for _ in 0..steps {
+        let start = Instant::now();
+        step(m, &mut d);
+        times.push(start.elapsed().as_secs_f64() * 1e6);
+        missed += usize::from(!d.coulomb.converged());
+        residual = residual.max(d.coulomb.residual);
+    }
+    times.sort_by(f64::total_cmp);
+    (times, missed, residual)
 }
 
 const STEPS: usize = 500;
@@ -126,6 +182,64 @@ fn pile(n: usize) -> String {
             xml,
             "<body pos='{x} {y} {z}' euler='{} 20 0'><freejoint/><geom {shape} friction='.6'/></body>",
             7 * i
+        );
+    }
+    xml + "</worldbody></mujoco>"
+}
+
+/// Dominoes in a row, of which the first is tipped over.
+fn dominoes() -> String {
+    let mut xml = String::from("<mujoco><worldbody><geom type='plane' size='5 5 1'/>");
+    for i in 0..30 {
+        let (x, tilt) = (0.05 * f64::from(i), if i == 0 { 12.0 } else { 0.0 });
+        let _ = write!(
+            xml,
+            "<body pos='{x} 0 .0499'><freejoint/><geom type='box' size='.01 .025 .05' mass='.05'
+               friction='.5' pos='{} 0 0' euler='0 {tilt} 0'/></body>",
+            if i == 0 { 0.01 } else { 0.0 }
+        );
+    }
+    xml + "</worldbody></mujoco>"
+}
+
+/// Bricks in six courses, and a ball that flies into them.
+fn wall() -> String {
+    let mut xml = String::from(
+        "<mujoco><worldbody><geom type='plane' size='5 5 1'/>
+         <body pos='-.5 .02 .2'><joint type='slide' axis='1 0 0'/>
+           <joint type='slide' axis='0 0 1'/><geom size='.06' mass='2'/></body>",
+    );
+    for course in 0..6 {
+        for i in 0..6 {
+            let y = 0.2 * (f64::from(i) - 2.5) + 0.1 * f64::from(course % 2);
+            let z = 0.03 - 1e-6 + f64::from(course) * (0.06 - 1e-6);
+            let _ = write!(
+                xml,
+                "<body pos='0 {y} {z}'><freejoint/>
+                   <geom type='box' size='.05 .0995 .03' mass='.5' friction='.6'/></body>"
+            );
+        }
+    }
+    xml + "</worldbody></mujoco>"
+}
+
+/// Balls that fall in a heap between four walls.
+fn spheres() -> String {
+    let mut xml = String::from(
+        "<mujoco><worldbody><geom type='plane' size='5 5 1'/>
+         <geom type='plane' size='1 1 1' pos='.5 0 0' zaxis='-1 0 0'/>
+         <geom type='plane' size='1 1 1' pos='-.5 0 0' zaxis='1 0 0'/>
+         <geom type='plane' size='1 1 1' pos='0 .5 0' zaxis='0 -1 0'/>
+         <geom type='plane' size='1 1 1' pos='0 -.5 0' zaxis='0 1 0'/>",
+    );
+    for i in 0..512 {
+        let (x, y, z) = (i % 8, i / 8 % 8, i / 64);
+        let shift = 0.01 * f64::from(z % 2);
+        let [x, y] = [x, y].map(|k| 0.11 * (f64::from(k) - 3.5) + shift);
+        let z = 0.06 + 0.11 * f64::from(z);
+        let _ = write!(
+            xml,
+            "<body pos='{x} {y} {z}'><freejoint/><geom size='.05' mass='.1' friction='.5'/></body>"
         );
     }
     xml + "</worldbody></mujoco>"

@@ -6,5 +6,6 @@
 
 pub mod race;
 mod rollout;
+pub mod soak;
 
 pub use rollout::{Load, Rollout, RolloutError, Work, thread_seconds};

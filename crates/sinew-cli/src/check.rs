@@ -1,4 +1,5 @@
-//! `sinew check`: compile models, say what is wrong, exit with 1 if any fails.
+//! `sinew check`: compile models, say what is wrong and what will probably go wrong, exit with 1 if
+//! any does not compile.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,9 +7,12 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use sinew::Model;
+use sinew::diagnose::{Weight, check};
+use sinew::mjcf::spec::Source;
 
 use crate::common::Common;
 use crate::diagnostics::{self, Outcome};
+use crate::divergence::finding_json;
 use crate::out;
 
 pub(crate) const EXAMPLES: &str = "Examples:
@@ -55,7 +59,16 @@ fn print_text(file: &str, outcome: &Outcome) -> Result<()> {
         eprintln!("{}", outcome.text().trim_end());
     }
     match &outcome.model {
-        Some(model) => out::line(&format!("ok    {file}: {}", sizes_line(model))),
+        Some(model) => {
+            for finding in check(model) {
+                let word = if finding.weight == Weight::Warning { "warning" } else { "note" };
+                eprintln!("{word}[{}]: {finding}", finding.cause.code());
+            }
+            for class in unused_classes(&outcome.sources) {
+                eprintln!("note[unused]: nothing uses the class '{class}'");
+            }
+            out::line(&format!("ok    {file}: {}", sizes_line(model)))
+        }
         None => out::line(&format!("FAIL  {file}")),
     }
 }
@@ -67,6 +80,34 @@ fn sizes_line(model: &Model) -> String {
         .map(|(name, n)| format!("{name} {n}"))
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// Classes of defaults that no element asks for, and that contain no other class. They leave no
+/// trace in a model, so the texts are asked.
+fn unused_classes(sources: &[Source]) -> Vec<String> {
+    let mut found = Vec::new();
+    let quoted = |rest: &str| {
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        Some(rest[1..].split(quote).next()?.to_string())
+    };
+    for source in sources {
+        for rest in source.text.split("<default").skip(1) {
+            let (tag, inside) = rest.split_once('>').unwrap_or((rest, ""));
+            let class = tag.split_once("class=").and_then(|(_, rest)| quoted(rest));
+            // the piece ends where the next one begins: in here, if it does not end before
+            let is_leaf = tag.ends_with('/') || inside.contains("</default");
+            let Some(class) = class.filter(|class| class != "main" && is_leaf) else { continue };
+            let uses = |text: &str| {
+                let named = text.split("class=").skip(1).filter_map(quoted);
+                named.filter(|name| *name == class).count()
+            };
+            let all: usize = sources.iter().map(|source| uses(&source.text)).sum();
+            if all <= 1 && !found.contains(&class) {
+                found.push(class);
+            }
+        }
+    }
+    found
 }
 
 /// A size as MuJoCo's integer: limits that are not set are -1, which wraps in a `usize`.
@@ -81,6 +122,8 @@ fn as_json(file: &str, outcome: &Outcome) -> Value {
         "diagnostics": outcome.json(),
     });
     if let Some(model) = &outcome.model {
+        value["findings"] = check(model).iter().map(finding_json).collect();
+        value["unused_classes"] = json!(unused_classes(&outcome.sources));
         let sizes = Model::SIZES
             .iter()
             .filter_map(|(name, _)| Some((name.to_string(), json!(signed(model.size(name)?)))));

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use sinew::mjcf::spec::Source;
 use sinew::{Assets, LoadOptions, Model, Spec};
 
 use crate::common::Common;
+use crate::zip::read_zip;
 
 /// A model with its warnings, or the errors, and the sources both point into.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub(crate) struct Outcome {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The files the places are in.
     pub(crate) sources: Vec<Source>,
+    /// The files of an archive.
+    pub(crate) assets: Assets,
 }
 
 /// A model that did not load, with the reasons.
@@ -44,27 +47,33 @@ pub(crate) fn model(path: &Path, common: &Common) -> Result<Model> {
             common.set.iter().try_for_each(|setting| setting.apply(&mut model))?;
             Ok(model)
         }
-        None => Err(BadModel { path: path.display().to_string(), outcome }.into()),
+        None => Err(bad_model(path, outcome)),
     }
+}
+
+/// The error about a model that did not load.
+pub(crate) fn bad_model(path: &Path, outcome: Outcome) -> anyhow::Error {
+    BadModel { path: path.display().to_string(), outcome }.into()
 }
 
 /// Loads a file and keeps the sources, which the warnings of a good model need too.
 pub(crate) fn load(path: &Path, common: &Common) -> Outcome {
     let options = common.load_options();
-    match binary(path) {
+    let (name, assets) = match bytes_of(path) {
         Err(reason) => return failed(reason),
-        Ok(Some(bytes)) => return from_binary(&bytes),
-        Ok(None) => {}
-    }
-    let (spec, mut diagnostics) = match Spec::load(path, &options) {
+        Ok(Given::Binary(bytes)) => return from_binary(&bytes),
+        Ok(Given::Archive(name, assets)) => (name, assets),
+        Ok(Given::Text) => (path.to_path_buf(), Assets::new()),
+    };
+    let (spec, mut diagnostics) = match Spec::load_with_assets(&name, &assets, &options) {
         Ok(read) => read,
         Err(error) => return failed(error),
     };
-    match spec.compile(&Assets::new(), &options) {
+    match spec.compile(&assets, &options) {
         Ok(loaded) => {
             diagnostics.extend(loaded.warnings);
             let sources = spec.sources.clone();
-            Outcome { model: Some(loaded.model), spec: Some(spec), diagnostics, sources }
+            Outcome { model: Some(loaded.model), spec: Some(spec), diagnostics, sources, assets }
         }
         Err(error) => {
             let mut outcome = failed(error);
@@ -74,20 +83,40 @@ pub(crate) fn load(path: &Path, common: &Common) -> Outcome {
     }
 }
 
-/// The bytes of a binary model; none if the file is text, an error if it cannot be read.
-fn binary(path: &Path) -> Result<Option<Vec<u8>>, Error> {
-    let unreadable = |reason: String| no_place("missing-file", reason);
-    let info = fs::metadata(path)
-        .map_err(|e| unreadable(format!("cannot read '{}': {}", path.display(), words(&e))))?;
+/// What a file is.
+enum Given {
+    /// A text, which the library reads.
+    Text,
+    /// A binary model.
+    Binary(Vec<u8>),
+    /// An archive: the name of the model in it, and all its files.
+    Archive(PathBuf, Assets),
+}
+
+/// What a file is, with its bytes if it is no text; an error if it cannot be read.
+fn bytes_of(path: &Path) -> Result<Given, Error> {
+    let unreadable =
+        |why: String| no_place("missing-file", format!("cannot read '{}': {why}", path.display()));
+    let info = fs::metadata(path).map_err(|e| unreadable(words(&e)))?;
     if info.is_dir() {
-        return Err(unreadable(format!("cannot read '{}': it is a directory", path.display())));
+        return Err(unreadable("it is a directory".into()));
     }
-    if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("mjb")) {
-        return Ok(None);
+    let kind = path.extension().map(|e| e.to_ascii_lowercase());
+    let read = || fs::read(path).map_err(|e| unreadable(words(&e)));
+    match kind.as_ref().and_then(|e| e.to_str()) {
+        Some("mjb") => Ok(Given::Binary(read()?)),
+        Some("zip") => {
+            let entries = read_zip(&read()?).map_err(|e| unreadable(format!("{e:#}")))?;
+            let is_model = |name: &str| name.ends_with(".xml") || name.ends_with(".urdf");
+            // the model is the text that is least deep; includes and parts lie deeper or come later
+            let names = entries.iter().map(|entry| entry.name.clone()).filter(|n| is_model(n));
+            let name = names.min_by_key(|name| name.matches('/').count());
+            let name = name.ok_or_else(|| unreadable("no model is in the archive".into()))?;
+            let files = entries.into_iter().map(|entry| (entry.name, entry.bytes));
+            Ok(Given::Archive(PathBuf::from(name), files.collect()))
+        }
+        _ => Ok(Given::Text),
     }
-    let bytes = fs::read(path)
-        .map_err(|e| unreadable(format!("cannot read '{}': {}", path.display(), words(&e))))?;
-    Ok(Some(bytes))
 }
 
 /// The reason of an error of the system, without its number.
@@ -99,9 +128,13 @@ pub(crate) fn words(error: &io::Error) -> String {
 
 fn from_binary(bytes: &[u8]) -> Outcome {
     match Model::from_binary_with(bytes, &LoadOptions::default().plugins) {
-        Ok(model) => {
-            Outcome { model: Some(model), spec: None, diagnostics: Vec::new(), sources: Vec::new() }
-        }
+        Ok(model) => Outcome {
+            model: Some(model),
+            spec: None,
+            diagnostics: Vec::new(),
+            sources: Vec::new(),
+            assets: Assets::new(),
+        },
         Err(error) => failed(no_place("bad-binary", error.to_string())),
     }
 }
@@ -115,7 +148,7 @@ fn no_place(code: &'static str, message: String) -> Error {
 
 fn failed(error: Error) -> Outcome {
     let Error { diagnostics, sources } = error;
-    Outcome { model: None, spec: None, diagnostics, sources }
+    Outcome { model: None, spec: None, diagnostics, sources, assets: Assets::new() }
 }
 
 impl Outcome {

@@ -11,7 +11,11 @@ mod complete;
 mod convert;
 mod diagnostics;
 mod diff;
+mod divergence;
 mod explain;
+mod figure;
+mod figure_png;
+mod figure_svg;
 mod info;
 mod keyframe;
 mod out;
@@ -24,6 +28,7 @@ mod run;
 mod settings;
 mod video;
 mod view;
+mod zip;
 
 use std::process::ExitCode;
 
@@ -58,7 +63,7 @@ enum Command {
     /// Show the tree of bodies, and what actuators and sensors touch
     #[command(after_help = info::EXAMPLES)]
     Info(info::Args),
-    /// Convert MJCF or URDF to one MJCF file or to a binary model
+    /// Convert MJCF or URDF to one MJCF file, an archive with its assets, or a binary model
     #[command(after_help = convert::EXAMPLES)]
     Convert(convert::Args),
     /// Compare two models, or two recordings

@@ -16,26 +16,33 @@ pub(crate) struct Progress {
     start: Instant,
     drawn: Option<Instant>,
     done: u64,
+    /// Whether there are so many that most need no look at the clock.
+    many: bool,
 }
 
 impl Progress {
     pub(crate) fn new(steps: u64) -> Progress {
+        Progress::of(steps, "steps")
+    }
+
+    /// Progress through a number of things that are not steps.
+    pub(crate) fn of(steps: u64, word: &'static str) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
         let template = "{bar:40} {percent:>3}%  {rate}  {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
-            let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = out.write_str(&rate(state.per_sec()));
+            let rate = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                let _ = out.write_str(&rate(state.per_sec(), word));
             };
             bar.set_style(style.with_key("rate", rate));
         }
-        Progress { bar, start: Instant::now(), drawn: None, done: 0 }
+        Progress { bar, start: Instant::now(), drawn: None, done: 0, many: word == "steps" }
     }
 
     /// Counts steps that were taken.
     pub(crate) fn add(&mut self, steps: u64) {
         self.done += steps;
         // asking for the time costs less than drawing, yet not nothing
-        if steps == 1 && !self.done.is_multiple_of(16) {
+        if steps == 1 && self.many && !self.done.is_multiple_of(16) {
             return;
         }
         match self.drawn {
@@ -55,8 +62,8 @@ impl Progress {
     }
 }
 
-/// A rate in whole steps, with commas between thousands.
-fn rate(per_second: f64) -> String {
+/// A rate in whole numbers, with commas between thousands.
+fn rate(per_second: f64, word: &str) -> String {
     let digits = format!("{:.0}", per_second.max(0.0));
     let mut text = String::new();
     for (k, digit) in digits.chars().enumerate() {
@@ -65,7 +72,7 @@ fn rate(per_second: f64) -> String {
         }
         text.push(digit);
     }
-    text + " steps/s"
+    format!("{text} {word}/s")
 }
 
 #[cfg(test)]
@@ -74,8 +81,8 @@ mod tests {
 
     #[test]
     fn rates_are_whole_numbers_with_commas() {
-        assert_eq!(rate(20_699.121_2), "20,699 steps/s");
-        assert_eq!(rate(7.4), "7 steps/s");
-        assert_eq!(rate(1_234_567.0), "1,234,567 steps/s");
+        assert_eq!(rate(20_699.121_2, "steps"), "20,699 steps/s");
+        assert_eq!(rate(7.4, "frames"), "7 frames/s");
+        assert_eq!(rate(1_234_567.0, "steps"), "1,234,567 steps/s");
     }
 }

@@ -13,6 +13,7 @@ use sinew_render::Renderer;
 use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 
 use crate::common::Common;
+use crate::progress::Progress;
 use crate::video::Video;
 use crate::{diagnostics, keyframe, out};
 
@@ -80,10 +81,13 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     if let Some(path) = &args.video {
         let frames = ((seconds * f64::from(args.fps)).round() as u32).max(1);
         let mut video = Video::create(path, args.size, args.fps, frames)?;
+        let mut progress = Progress::of(u64::from(frames), "frames");
         for frame in 0..frames {
             simulate(&model, &mut data, f64::from(frame) / f64::from(args.fps));
             video.add(&studio.colors(&data)?)?;
+            progress.add(1);
         }
+        progress.finish();
         video.finish()?;
     }
 
@@ -106,7 +110,7 @@ fn report(args: &Args, common: &Common) -> Result<()> {
     let names: Vec<String> = files.map(|path| path.display().to_string()).collect();
     match common.json {
         true => out::json(&json!({ "ok": true, "files": names })),
-        false => out::line(&format!("wrote {}", names.join(" and "))),
+        false => out::line(&format!("written   {}", names.join(" and "))),
     }
 }
 

@@ -6,10 +6,12 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
+use sinew::diagnose::Watch;
 use sinew::model::enums::Warning;
 use sinew::{Data, Model};
 
 use crate::common::Common;
+use crate::divergence::Divergence;
 use crate::progress::Progress;
 use crate::recording::{Format, Recording};
 use crate::{diagnostics, keyframe, out};
@@ -54,15 +56,21 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         }
         None => None,
     };
-    let elapsed = simulate(&model, &mut data, steps, record.as_mut());
+    let (elapsed, bad) = simulate(&model, &mut data, steps, record.as_mut());
+    let bad = bad.map(|watch| Divergence::new(&model, &watch, &args.model, args.out.as_deref()));
     if let (Some(path), Some(record)) = (&args.out, &record) {
         record.write(path)?;
     }
 
     let summary = Summary::new(&model, &mut data, steps, elapsed);
     if common.json {
-        out::json(&summary.json(args))?;
+        let mut value = summary.json(args);
+        value["divergence"] = bad.as_ref().map_or(Value::Null, Divergence::json);
+        out::json(&value)?;
     } else {
+        if let Some(bad) = &bad {
+            eprint!("{}", bad.text(&args.model));
+        }
         out::text(&summary.text(args))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -91,22 +99,33 @@ fn start(args: &Args, model: &Model) -> Result<Data> {
     Ok(data)
 }
 
-/// Steps the simulation with a progress bar on a terminal; returns the seconds it took.
-fn simulate(m: &Model, d: &mut Data, steps: u64, mut record: Option<&mut Recording>) -> f64 {
+/// Steps the simulation with a progress bar on a terminal; returns the seconds it took, and what
+/// was seen when a state first went bad.
+fn simulate(
+    m: &Model,
+    d: &mut Data,
+    steps: u64,
+    mut record: Option<&mut Recording>,
+) -> (f64, Option<Watch>) {
     let begin = Instant::now();
+    let (mut watch, mut bad) = (Some(Watch::new(m)), None);
     let mut progress = Progress::new(steps);
     if let Some(record) = record.as_deref_mut() {
         record.push(d);
     }
     for _ in 0..steps {
+        if let Some(watch) = &mut watch {
+            watch.before(m, d);
+        }
         sinew::step(m, d);
+        bad = bad.or_else(|| watch.take_if(|watch| watch.diverged(d)));
         if let Some(record) = record.as_deref_mut() {
             record.push(d);
         }
         progress.add(1);
     }
     progress.finish();
-    begin.elapsed().as_secs_f64()
+    (begin.elapsed().as_secs_f64(), bad)
 }
 
 /// What a run came to.

@@ -1,20 +1,24 @@
 //! `sinew view`: shows a model in the browser.
 
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Result, anyhow, ensure};
 use serde_json::json;
 use sinew::LoadOptions;
+use sinew::model::enums::StateBit;
+use sinew::model::state::{get_state, state_size};
 use sinew_view::{Options, ViewError, Viewer};
 
 use crate::common::Common;
-use crate::{diagnostics, keyframe, out};
+use crate::recording::Recording;
+use crate::{diagnostics, keyframe, out, replay};
 
 pub(crate) const EXAMPLES: &str = "Examples:
   sinew view models/humanoid.xml
   sinew view models/arm.xml --key home --paused
+  sinew run arm.xml; sinew view arm.xml --at arm-diverged.npz
   sinew view models/quadruped.xml --camera track --port 8000 --no-open
 
 The page is served to this machine alone, at an address with a random token. To see it from
@@ -42,6 +46,10 @@ pub(crate) struct Args {
     /// Keyframe to start from, by name or number
     #[arg(long, value_name = "K")]
     key: Option<String>,
+    /// Start at the last state of a recording (.npz or .mcap), as `sinew run` leaves it when a
+    /// simulation goes bad; time waits for the user
+    #[arg(long, value_name = "FILE", conflicts_with = "key")]
+    at: Option<PathBuf>,
     /// Let the model name files outside of its folder
     #[arg(long)]
     unconfined: bool,
@@ -57,12 +65,17 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         Some(key) => Some(keyframe::find(&diagnostics::model(&args.model, common)?, key)?),
         None => None,
     };
+    let state = match &args.at {
+        Some(file) => Some(last_state(file, &args.model, common)?),
+        None => None,
+    };
     let options = Options {
         address: args.address,
         port: args.port,
-        paused: args.paused,
+        paused: args.paused || args.at.is_some(),
         camera: args.camera.clone(),
         key,
+        state,
         load,
     };
     let (mut viewer, warnings) = Viewer::start(&args.model, options).map_err(reason)?;
@@ -87,6 +100,23 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     }
     viewer.run(|| false);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The state at the end of a recording: its numbers are those of a step, so the run is repeated.
+fn last_state(file: &Path, model: &Path, common: &Common) -> Result<Vec<f64>> {
+    let recording = Recording::read(file)?;
+    let m = diagnostics::model(model, common)?;
+    let (d, parted) = replay::repeat(&recording, &m, &file.display().to_string())?;
+    ensure!(
+        parted.is_none(),
+        "{} is not a recording of {}: they part at step {}",
+        file.display(),
+        model.display(),
+        parted.unwrap_or(0)
+    );
+    let mut state = vec![0.0; state_size(&m, StateBit::Integration.0)?];
+    get_state(&m, &d, &mut state, StateBit::Integration.0)?;
+    Ok(state)
 }
 
 /// The reason why there is nothing to view.

@@ -259,3 +259,153 @@ fn shells_get_completions_and_people_examples() {
         assert!(help.contains("Examples:") && help.contains("--json"), "{help}");
     }
 }
+
+#[test]
+fn a_run_that_diverges_says_why_and_leaves_its_last_states() {
+    let folder = scratch("diverges", "");
+    fs::create_dir_all(&folder).unwrap();
+    let xml = BALL.replace("<worldbody>", "<default><position kp='1e7'/></default><worldbody>");
+    let xml = xml.replace("<actuator>", "<actuator><position name='servo' joint='up'/>");
+    fs::write(folder.join("wild.xml"), xml).unwrap();
+    let wild = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
+        command.args(args).current_dir(&folder).output().unwrap()
+    };
+    let done = wild(&["run", "wild.xml", "--time", "1", "--set", "option.gravity=0 0 -9"]);
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert!(said.starts_with("diverged at step "), "{said}");
+    for words in ["joint 'up' of body", "cause  actuator 'servo': its stiffness", "holds  with kp="]
+    {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+
+    // what is left can be run again and looked at; programs get the same as data
+    let set = ["--set", "option.gravity=0 0 -9"];
+    let again = wild(&[&["replay", "wild-diverged.npz"], &set[..]].concat());
+    assert!(String::from_utf8_lossy(&again.stdout).starts_with("same "), "{again:?}");
+    let done = wild(&["run", "wild.xml", "--time", "1", "--json"]);
+    let report: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let cause = &report["divergence"]["cause"];
+    assert_eq!(cause["code"], "gain");
+    assert!(cause["remedies"][0]["held"].as_u64().unwrap() > 100, "{report}");
+    assert_eq!(report["divergence"]["states"], "wild-diverged.npz");
+
+    // the same shows before the first step
+    let done = wild(&["check", "wild.xml"]);
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert!(said.contains("warning[gain]: actuator 'servo'"), "{said}");
+}
+
+/// Whether two models differ in nothing but the places of their files.
+#[track_caller]
+fn same_but_for_paths(first: &Path, second: &Path) {
+    let done = sinew(&["diff", word(first), word(second)]);
+    let out = String::from_utf8(done.stdout).unwrap();
+    let fields =
+        out.lines().filter(|line| !line.ends_with("fields differ") && !line.starts_with("same"));
+    for field in fields.filter_map(|line| line.split_whitespace().next()) {
+        assert!(["npaths", "nbuffer", "mesh_pathadr", "paths"].contains(&field), "{out}");
+    }
+    assert!(!out.is_empty());
+}
+
+#[test]
+fn a_model_with_its_files_moves_to_a_folder_or_an_archive() {
+    let meshes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/features/meshes.xml");
+    let (zip, folder) = (scratch("convert", "all.zip"), scratch("convert", "all/"));
+    let _ = fs::remove_dir_all(&folder);
+    let said = good(&["convert", word(&meshes), word(&zip)]);
+    assert!(said.starts_with("written   ") && said.contains(" files, "), "{said}");
+    same_but_for_paths(&meshes, &zip);
+
+    // the folder is whole: it works elsewhere
+    good(&["convert", word(&meshes), word(&folder)]);
+    let moved = scratch("convert", "moved");
+    let _ = fs::remove_dir_all(&moved);
+    fs::rename(&folder, &moved).unwrap();
+    let model = moved.join("meshes.xml");
+    same_but_for_paths(&meshes, &model);
+
+    // a text in another folder still finds its files; from an archive there are none to find
+    let alone = scratch("convert", "alone.xml");
+    good(&["convert", word(&meshes), word(&alone)]);
+    same_but_for_paths(&meshes, &alone);
+    let lost = sinew(&["convert", word(&zip), word(&alone)]);
+    assert!(String::from_utf8_lossy(&lost.stderr).contains("convert to .zip or a folder"));
+    let empty = scratch("convert", "empty.zip");
+    fs::write(&empty, b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").unwrap();
+    let nothing = sinew(&["check", word(&empty)]);
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("no model is in the archive"));
+}
+
+#[test]
+fn plots_are_pictures_too() {
+    let (model, npz, png) = (ball("png"), scratch("png", "ball.npz"), scratch("png", "ball.png"));
+    good(&["run", word(&model), "--steps", "50", "--out", word(&npz)]);
+    good(&["plot", word(&npz), "--out", word(&png)]);
+    assert!(fs::read(&png).unwrap().starts_with(b"\x89PNG\r\n\x1a\n"));
+    let wrong = sinew(&["plot", word(&npz), "--out", "ball.gif"]);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains(".svg or .png"));
+}
+
+/// What does not depend on the machine: numbers of time and speed are replaced.
+fn without_times(text: &str) -> String {
+    let line = |line: &str| match line.split_once(" s simulated in ") {
+        Some((before, _)) => format!("{before} s simulated"),
+        None if line.starts_with("speed ") => "speed".to_string(),
+        None => line.to_string(),
+    };
+    text.lines().map(line).map(|line| line + "\n").collect()
+}
+
+#[test]
+fn every_command_has_the_output_it_had() {
+    let model = ball("golden");
+    let folder = scratch("golden", "");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
+        let done = command.args(args).current_dir(&folder).output().unwrap();
+        without_times(&String::from_utf8(done.stdout).unwrap())
+    };
+    assert!(model.exists());
+    let golden = [
+        (
+            "run ball.xml --steps 100 --out ball.npz",
+            "ball.xml: 100 steps, 0.200 s simulated\nspeed\n\
+             energy    potential 19.630827 J, kinetic 1.924722 J\nwarnings  none\n\
+             written   ball.npz (101 states)\n",
+        ),
+        (
+            "check ball.xml",
+            "ok    ball.xml: nq 8, nv 7, nu 1, nbody 3, njnt 2, ngeom 3, nsite 1, nsensor 2\n",
+        ),
+        ("replay ball.npz", "same      ball.npz: 100 steps, the same model\n"),
+        ("diff ball.npz ball.npz", "same: 101 states\n"),
+        ("plot ball.npz --out ball.svg", "written   ball.svg (8 curves)\n"),
+        ("render ball.xml -o ball.png --size 32x24", "written   ball.png\n"),
+        ("convert ball.xml other.xml", "written   other.xml (614 bytes)\n"),
+    ];
+    for (line, wanted) in golden {
+        let args: Vec<&str> = line.split(' ').collect();
+        assert_eq!(run(&args), wanted, "sinew {line}");
+    }
+    let bench = run(&["bench", "ball.xml", "--steps", "20", "--repeat", "1"]);
+    for word in ["ball.xml", "collision", "constraint"] {
+        assert!(bench.contains(word), "{word}: {bench}");
+    }
+}
+
+#[test]
+fn classes_that_nothing_asks_for_are_noted() {
+    let file = scratch("classes", "classes.xml");
+    let xml =
+        "<mujoco><default><default class='outer'><default class='used'/><default class='idle'>
+        <geom size='1'/></default></default></default><worldbody><geom class='used' size='1'/>
+        </worldbody></mujoco>";
+    fs::write(&file, xml).unwrap();
+    let done = sinew(&["check", word(&file)]);
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(said, "note[unused]: nothing uses the class 'idle'\n");
+    let report = good_json(&["check", word(&file)]);
+    assert_eq!(report[0]["unused_classes"], serde_json::json!(["idle"]));
+}

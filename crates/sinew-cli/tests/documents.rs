@@ -7,8 +7,19 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const DOCUMENTS: [&str; 4] =
-    ["README.md", "CONTRIBUTING.md", "docs/performance.md", "docs/coulomb.md"];
+/// README.md, CONTRIBUTING.md and every page of the book.
+fn documents(root: &Path) -> Vec<String> {
+    let summary = fs::read_to_string(root.join("docs/SUMMARY.md")).unwrap();
+    let links = summary.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let pages = links.map(|link| format!("docs/{link}"));
+    ["README.md", "CONTRIBUTING.md"].into_iter().map(String::from).chain(pages).collect()
+}
+
+/// The lines of the blocks that are marked as commands.
+fn command_lines(text: &str) -> Vec<&str> {
+    let blocks = text.split("\n```sh\n").skip(1).filter_map(|rest| rest.split("\n```").next());
+    blocks.flat_map(str::lines).collect()
+}
 
 /// The arguments of a quoted command line of `sinew`, or of `cargo run` for it.
 fn arguments(line: &str) -> Option<&str> {
@@ -42,9 +53,9 @@ fn quoted_commands_run() {
     std::os::unix::fs::symlink(root.join("models"), folder.join("models")).unwrap();
 
     let mut count = 0;
-    for document in DOCUMENTS {
-        let text = fs::read_to_string(root.join(document)).unwrap();
-        for arguments in text.lines().filter_map(arguments) {
+    for document in documents(&root) {
+        let text = fs::read_to_string(root.join(&document)).unwrap();
+        for arguments in command_lines(&text).into_iter().filter_map(arguments) {
             // the shell expands patterns, as it does for a reader
             let command = format!("{} {arguments}", env!("CARGO_BIN_EXE_sinew"));
             count += 1;
@@ -58,5 +69,5 @@ fn quoted_commands_run() {
             assert!(done.status.success(), "{document}: sinew {arguments}\n{words}");
         }
     }
-    assert!(count >= 5, "only {count} command lines were found");
+    assert!(count >= 30, "only {count} command lines were found");
 }

@@ -23,27 +23,88 @@ pub(crate) fn objective(b: &[f64], solution: &Solution) -> f64 {
     0.5 * rows.map(|((x, g), b)| x * (g - b)).sum::<f64>()
 }
 
-/// The residual with velocity `g`, in the units of the problem. With `coulomb` the normal
-/// velocity of a sliding contact is corrected first.
-pub(crate) fn residual(cones: &[Cone], impulses: &[f64], g: &[f64], coulomb: bool) -> f64 {
-    let (mut sum, mut first) = (0.0, 0);
-    for cone in cones {
-        let dim = cone.dim();
-        let (impulse, g) = (&impulses[first..first + dim], &g[first..first + dim]);
-        let mut moved = [0.0; WIDEST];
-        for k in 0..dim {
-            moved[k] = impulse[k] - g[k];
-        }
-        if coulomb {
-            moved[0] -= slip(cone, g);
-        }
-        cone.project(&mut moved[..dim]);
-        for (a, b) in impulse.iter().zip(&moved) {
-            sum += (a - b) * (a - b);
-        }
-        first += dim;
+/// How far from one units count as usual.
+const USUAL: f64 = 1e3;
+
+/// What a problem measures impulses and velocities with.
+#[derive(Clone, Debug)]
+pub(crate) struct Units {
+    /// Largest entry of `b`; one if that is zero.
+    pub(crate) speed: f64,
+    /// One over the mean of the diagonal of `A`, of its entries that are not zero: an apparent mass. One if that is within a
+    /// thousandfold of it.
+    pub(crate) step: f64,
+    diagonal: Vec<f64>,
+}
+
+impl Default for Units {
+    fn default() -> Units {
+        Units { speed: 1.0, step: 1.0, diagonal: Vec::new() }
     }
-    sum.sqrt()
+}
+
+impl Units {
+    /// Takes over a problem.
+    pub(crate) fn set(&mut self, b: &[f64], diagonal: impl Fn(usize) -> f64) {
+        self.diagonal.clear();
+        self.diagonal.extend((0..b.len()).map(diagonal));
+        let count = self.diagonal.iter().filter(|a| **a > 0.0).count();
+        let step = count as f64 / self.diagonal.iter().sum::<f64>();
+        let speed = b.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        // squares of smaller and larger ones are no numbers
+        let usable = |x: f64| if (1e-100..1e100).contains(&x) { x } else { 1.0 };
+        (self.step, self.speed) = (rounded(usable(step)), usable(speed));
+    }
+
+    /// The impulse that the largest entry of `b` takes; one if it is within a thousandfold of that.
+    pub(crate) fn impulse(&self) -> f64 {
+        rounded(self.speed * self.step)
+    }
+}
+
+/// One where a number is not far from it: problems in usual units are measured as they are.
+fn rounded(x: f64) -> f64 {
+    if (1.0 / USUAL..USUAL).contains(&x) { 1.0 } else { x }
+}
+
+/// How far a solution is from the law.
+pub(crate) struct Residual {
+    /// With the same step for all contacts, an impulse.
+    pub(crate) impulse: f64,
+    /// The largest of a contact, each with a step of its own, as a velocity of that contact.
+    pub(crate) velocity: f64,
+}
+
+impl Residual {
+    /// Of a solution whose velocity is known. With `coulomb` the normal velocity of a sliding contact is corrected first.
+    pub(crate) fn of(cones: &[Cone], of: &Solution, units: &Units, coulomb: bool) -> Residual {
+        let (mut sum, mut velocity, mut first) = (0.0, 0.0_f64, 0);
+        for cone in cones {
+            let rows = first..first + cone.dim();
+            first += cone.dim();
+            let (impulse, g) = (&of.impulses[rows.clone()], &of.velocity[rows.clone()]);
+            let slip = if coulomb { slip(cone, g) } else { 0.0 };
+            sum += square(cone, impulse, g, slip, units.step);
+
+            // what nothing can move has no velocity
+            let own = units.diagonal[rows].iter().fold(0.0, |a: f64, b| a.max(*b));
+            if own > 0.0 {
+                velocity = velocity.max(square(cone, impulse, g, slip, 1.0 / own).sqrt() * own);
+            }
+        }
+        Residual { impulse: sum.sqrt(), velocity }
+    }
+}
+
+/// Square of the distance of an impulse from the projection of what a step against the velocity makes of it.
+fn square(cone: &Cone, impulse: &[f64], g: &[f64], slip: f64, step: f64) -> f64 {
+    let (dim, mut moved) = (cone.dim(), [0.0; WIDEST]);
+    for k in 0..dim {
+        moved[k] = impulse[k] - step * g[k];
+    }
+    moved[0] -= step * slip;
+    cone.project(&mut moved[..dim]);
+    impulse.iter().zip(&moved).map(|(a, b)| (a - b) * (a - b)).sum()
 }
 
 /// Sliding speed of a contact weighted by its friction, `sqrt(Σ (mu_j g_j)²)`.

@@ -77,6 +77,10 @@ pub(crate) struct Frame {
     pub(crate) inverse_scale: Vec<f64>,
     /// `P`, its rows padded with zeros.
     p: Vec<f64>,
+    /// Its diagonal, while `P` has another.
+    hard: Vec<f64>,
+    /// Step of the residual: one over the mean of the diagonal of `A`.
+    pub(crate) step: f64,
     /// `S b`, padded.
     pub(crate) q: Vec<f64>,
     /// Length of vectors, and of a row of `P`.
@@ -117,6 +121,23 @@ impl Frame {
 
         scale_matrix(self, a, regularization);
         self.set_rhs(problem.b());
+    }
+
+    /// Adds a share of it to the diagonal of `P`, until `harden`.
+    pub(crate) fn soften(&mut self, share: f64) {
+        self.hard.clear();
+        for k in 0..self.len() {
+            let entry = &mut self.p[k * self.ld + k];
+            self.hard.push(*entry);
+            *entry *= 1.0 + share;
+        }
+    }
+
+    /// Takes that away again.
+    pub(crate) fn harden(&mut self) {
+        for (k, entry) in self.hard.iter().enumerate() {
+            self.p[k * self.ld + k] = *entry;
+        }
     }
 
     /// Takes over cones and right-hand side alone: there is no `P`. `entry` has what is needed of `A`, the

@@ -51,8 +51,9 @@
 //!
 //! # Certificate
 //!
-//! A solution carries its residual `|λ - Π(λ - (A λ - b))|`, computed at the end from the problem as given.
-//! It is in units of impulse and bounds the distance from optimality. Impulses are always feasible
+//! A solution carries its residual `|λ - Π(λ - τ (A λ - b))|`, computed at the end from the problem as given.
+//! It is in units of impulse and bounds the distance from optimality; `τ` is one for problems of usual scale. Beside it is the error of
+//! velocity that it stands for, contact by contact, and the same without units. Impulses are always feasible
 //! and finite, and never worse than no impulse at all.
 //!
 //! Reading: Qi and Sun, *A nonsmooth version of Newton's method* (1993); Alizadeh and Goldfarb, *Second-order cone

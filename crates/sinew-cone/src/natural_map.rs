@@ -64,8 +64,10 @@ impl NaturalMap {
 pub(crate) struct Merit {
     /// `|F|`.
     pub(crate) norm: f64,
-    /// `|λ - Π(λ - (A λ - b))|`, in the units of the problem.
+    /// `|λ - Π(λ - τ (A λ - b))|`, in the units of the problem.
     pub(crate) residual: f64,
+    /// The largest `|F|` of a contact, as a velocity of that contact.
+    pub(crate) velocity: f64,
     /// Largest impulse, in the units of the problem.
     pub(crate) largest: f64,
 }
@@ -90,7 +92,8 @@ fn evaluate_body<L: Lane>(
     f: &mut [f64],
 ) -> Merit {
     let (mut norm, mut residual, mut largest) = (0.0, 0.0, 0.0_f64);
-    let mut lanes = [L::splat(0.0); 3];
+    let mut velocity = 0.0_f64;
+    let mut lanes = [L::splat(0.0); 4];
     let mut at = 0;
     while let Some(block) = frame.blocks.get(at) {
         if block.group > 0 {
@@ -105,30 +108,36 @@ fn evaluate_body<L: Lane>(
             *f = y - w;
         }
         project_block(block, f);
+        let mut own = 0.0;
         for (f, y) in f.iter_mut().zip(y) {
             *f = y - *f;
             norm += *f * *f;
+            own += *f * *f;
         }
+        velocity = larger(velocity, own * frame.inverse_scale[block.start].powi(2));
         let (square, impulse) = block_residual(frame, block, &cones[block.cone], y, w);
         residual += square;
         largest = larger(largest, impulse);
     }
     norm += lanes[0].sum();
     residual += lanes[1].sum();
-    let mut impulses = [0.0; LANES];
-    lanes[2].store(&mut impulses);
-    let largest = impulses.iter().fold(largest, |a, b| larger(a, *b));
-    Merit { norm: norm.sqrt(), residual: residual.sqrt(), largest }
+    let over = |lane: L, start: f64| {
+        let mut values = [0.0; LANES];
+        lane.store(&mut values);
+        values.iter().fold(start, |a, b| larger(a, *b))
+    };
+    let (largest, velocity) = (over(lanes[2], largest), over(lanes[3], velocity).sqrt());
+    Merit { norm: norm.sqrt(), residual: residual.sqrt(), velocity, largest }
 }
 
 /// Writes `F` of a group of contacts, from a block on; adds to the sums of squares of `F` and of the
-/// residual, and to the largest impulse.
+/// residual, to the largest impulse, and to the square of the largest velocity.
 #[inline(always)]
 fn evaluate_group<L: Lane>(
     frame: &Frame,
     first: usize,
     (y, w, f): (&[f64], &[f64], &mut [f64]),
-    sums: &mut [L; 3],
+    sums: &mut [L; 4],
 ) {
     let Block { start: at, group, .. } = frame.blocks[first];
     let (y, w) = (load3::<L>(&y[at..], group), load3::<L>(&w[at..], group));
@@ -136,14 +145,16 @@ fn evaluate_group<L: Lane>(
     let projected = project_round(one, L::splat(0.5), sub3(&y, &w));
     let d = sub3(&y, &projected);
     store3(d, &mut f[at..], group);
-    sums[0] = sums[0].add(square3(&d));
+    let (own, i) = (square3(&d), load3::<L>(&frame.inverse_scale[at..], group));
+    sums[0] = sums[0].add(own);
+    sums[3] = sums[3].larger(own.mul(i[0]).mul(i[0]));
 
     // the same in the units of the problem
     let s = load3::<L>(&frame.scale[at..], group);
-    let i = load3::<L>(&frame.inverse_scale[at..], group);
+    let step = L::splat(frame.step);
     let mu = s[1].mul(i[0]);
     let x = [s[0].mul(y[0]), s[1].mul(y[1]), s[2].mul(y[2])];
-    let g = [i[0].mul(w[0]), i[1].mul(w[1]), i[2].mul(w[2])];
+    let g = [i[0].mul(w[0]), i[1].mul(w[1]), i[2].mul(w[2])].map(|g| g.mul(step));
     let share = one.div(one.add(mu.mul(mu)));
     let d = sub3(&x, &project_round(mu, share, sub3(&x, &g)));
     sums[1] = sums[1].add(square3(&d));
@@ -179,7 +190,7 @@ fn block_residual(frame: &Frame, block: &Block, cone: &Cone, y: &[f64], w: &[f64
     for (k, (y, w)) in block.range().zip(y.iter().zip(w)) {
         let (row, scale) = (frame.rows[k] - first, frame.scale[k]);
         impulse[row] = y * scale;
-        moved[row] = impulse[row] - w / scale;
+        moved[row] = impulse[row] - frame.step * w / scale;
         largest = largest.max(impulse[row].abs());
     }
     let dim = cone.dim();

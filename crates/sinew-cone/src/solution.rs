@@ -17,7 +17,8 @@ pub enum Law {
 /// What the tolerance is compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
-    /// `residual < tolerance * max(1, |λ|∞)`.
+    /// `residual < tolerance * max(|λ|∞, τ |b|∞)`, the same in all units, and `scaled_residual` below about a hundred
+    /// thousand times the tolerance.
     #[default]
     Relative,
     /// `residual < tolerance`, as long as there is progress. Light bodies under heavy ones put this
@@ -28,7 +29,7 @@ pub enum Criterion {
 /// Options of a solver, all at run time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Largest accepted residual `|λ - Π(λ - (A λ - b))|`.
+    /// Largest accepted residual, see [`Solution::residual`].
     pub tolerance: f64,
     /// Most iterations, whatever they are for; one iteration is one factorisation. Where the first-order method is
     /// needed it takes at most ten steps for each.
@@ -99,8 +100,15 @@ pub struct Solution {
     /// Convex problems solved. One for the convex law; none for Coulomb's where Newton's method from the warm start found
     /// the answer.
     pub outer_iterations: usize,
-    /// `|λ - Π(λ - (A λ - b))|`, with the correction of Coulomb's law where that was asked for.
+    /// `|λ - Π(λ - τ (A λ - b))|`, with the correction of Coulomb's law where that was asked for: an impulse. `τ` is one over the mean
+    /// of the diagonal of `A`, or simply one where that is within a thousandfold of it.
     pub residual: f64,
+    /// The same for each contact, with one over the largest entry of its own diagonal in the place of `τ`, times that entry; the largest
+    /// of them. It is the error of the velocity of a contact: of what it has where it should rest, or of what its impulses should
+    /// have given it.
+    pub velocity_error: f64,
+    /// `velocity_error` over the largest entry of `b`: a number without units, whatever the scales of `A` and `b`.
+    pub scaled_residual: f64,
     /// `½ λᵀ A λ - bᵀ λ`.
     pub objective: f64,
     /// Entries of the matrix that was worked with: `A`, or `B` where that was enough.

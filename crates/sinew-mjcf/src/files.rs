@@ -39,6 +39,11 @@ impl Assets {
         self.files.get(&reduce(path)).or_else(by_base).map(Vec::as_slice)
     }
 
+    /// All files with their names, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+    }
+
     /// Whether there is no file.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()

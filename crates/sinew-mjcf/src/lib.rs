@@ -1,6 +1,7 @@
 //! MJCF and URDF to `Model`: parsing with places, defaults, assets, compilation.
 
 mod asset;
+mod collect;
 mod compile;
 mod copy_back;
 mod defaults;
@@ -23,6 +24,7 @@ pub mod spec;
 mod write;
 mod xml;
 
+pub use collect::Collected;
 pub use dependencies::xml_dependencies;
 pub use edit::{BodyMut, Element, FrameMut, Naming};
 pub use files::Assets;

@@ -71,11 +71,22 @@ impl Spec {
                 crate::compile::compile(&expanded, &files, opts, &mut diag)
         {
             complete_keys(&expanded, &mut model);
+            warn_of_flexes(&expanded, &model, &mut diag);
             let sources = self.sources.clone();
             return Ok(Loaded { model, warnings: diag.list, sources, places });
         }
         Err(Error { diagnostics: diag.list, sources: self.sources.clone() })
     }
+}
+
+/// Warns of a flexible body that the time step cannot follow: it would diverge.
+fn warn_of_flexes(spec: &Spec, m: &Model, diag: &mut Diagnostics) {
+    let Some(found) = sinew_diagnose::flex_instability(m) else { return };
+    let flex = found.parts.first().and_then(|part| spec.flexes.get(part.id));
+    let span = flex.map_or(crate::spec::Span::default(), |flex| flex.head.span);
+    diag.warn("unstable-flex", span, found.text.clone());
+    let remedies: Vec<&str> = found.remedies.iter().map(|r| r.text.as_str()).collect();
+    diag.help(format!("it holds with {}", remedies.join(", or ")));
 }
 
 /// Puts the reference pose where keyframes of attached models say nothing.

@@ -43,7 +43,7 @@ impl Spec {
 }
 
 /// An expanded model as MJCF.
-fn write(spec: &Spec, model: Option<&Model>) -> String {
+pub(crate) fn write(spec: &Spec, model: Option<&Model>) -> String {
     let settings: Vec<Settings> = spec.scopes.iter().map(|s| Settings::new(&s.compiler)).collect();
     let mixed = settings
         .iter()
@@ -302,17 +302,9 @@ impl Writer<'_> {
             // textures, all of their files
             for texture in &spec.textures {
                 let mut texture = texture.clone();
-                let files = [
-                    &mut texture.file,
-                    &mut texture.fileright,
-                    &mut texture.fileleft,
-                    &mut texture.fileup,
-                    &mut texture.filedown,
-                    &mut texture.filefront,
-                    &mut texture.fileback,
-                ];
-                for file in files {
-                    w.file(file, &texture.head, AssetKind::Texture);
+                let head = texture.head;
+                for file in texture.files_mut() {
+                    w.file(file, &head, AssetKind::Texture);
                 }
                 w.leaf("texture", &texture.attributes());
             }
@@ -396,7 +388,10 @@ impl Writer<'_> {
             }
             Child::Joint(j) => {
                 let joint = self.joint(self.defaults.joint(j));
-                self.leaf("joint", &joint.attributes());
+                match aligned(&joint) {
+                    Some(attrs) => self.leaf("freejoint", &attrs),
+                    None => self.leaf("joint", &joint.attributes()),
+                }
             }
             Child::FreeJoint(j) => self.leaf("freejoint", &j.attributes()),
             Child::Geom(g) => {
@@ -642,6 +637,17 @@ fn layered(mut material: Material) -> Material {
         material.texture.clear();
     }
     material
+}
+
+/// The attributes of a `<freejoint>`, the only element that says `align`, for a free joint made in code
+/// that does; none if it says more than such an element can.
+fn aligned(joint: &Joint) -> Option<Attrs> {
+    let align = joint.align.get()?;
+    let mut attrs = without(joint.attributes(), &["type"]);
+    let free = joint.type_.or(JointType::Hinge) == JointType::Free;
+    let plain = attrs.iter().all(|(name, _)| ["name", "group"].contains(name));
+    attrs.push(("align", crate::spec::attr::Value::write(align)));
+    (free && plain).then_some(attrs)
 }
 
 fn without(mut attrs: Attrs, names: &[&str]) -> Attrs {

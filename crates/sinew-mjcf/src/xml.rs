@@ -477,6 +477,10 @@ fn decode(raw: &str) -> Option<String> {
             out.push('\n');
             rest = after.strip_prefix('\n').unwrap_or(after);
         } else if let Some((c, len)) = entity(rest) {
+            if c == '\0' {
+                // ends a text, as in MuJoCo
+                return Some(out);
+            }
             out.push(c);
             rest = &rest[len..];
         } else {
@@ -521,7 +525,7 @@ mod tests {
     #[test]
     fn reads_what_tinyxml2_reads() {
         let (tree, root, _) = parse(
-            "<?xml version='1.0'?><!-- a -- b --><r a='<&amp;&bad;\r\n'b=\"&#65;\">text<c/></r>",
+            "<?xml version='1.0'?><!-- a -- b --><r a='<&amp;&bad;\r\n'b=\"&#65;&#0;B\">text<c/></r>",
         );
         let root = tree.node(root.unwrap());
         assert_eq!(root.attr("a").unwrap().0, "<&&bad;\n");

@@ -1,8 +1,9 @@
 //! Models that are built and edited in code.
 
-use sinew_mjcf::spec::{Actuator, Body, Geom, Joint, Sensor, Spec};
+use sinew_mjcf::spec::{Actuator, Body, Geom, Joint, Sensor, Spec, Tri};
 use sinew_mjcf::{Assets, LoadOptions};
 use sinew_model::Model;
+use sinew_model::enums::JointType;
 
 fn compile(spec: &Spec) -> Model {
     spec.compile(&Assets::new(), &LoadOptions::default()).expect("it compiles").model
@@ -38,6 +39,23 @@ fn what_is_saved_loads_to_the_same_model() {
     let xml = arm().to_xml(Some(&model));
     let again = sinew_mjcf::load_str(&xml, &Assets::new(), &LoadOptions::default());
     assert_eq!(again.expect("it loads").model.to_binary(), model.to_binary());
+}
+
+#[test]
+fn alignment_of_a_free_joint_is_saved() {
+    let mut spec = Spec::new("free");
+    let mut joint = Joint::default();
+    joint.type_.set(JointType::Free);
+    joint.name.set("root".to_owned());
+    joint.align.set(Tri::True);
+    let mut geom = Geom::sphere(0.1);
+    geom.pos.set([0.2, 0.0, 0.0]);
+    spec.world().body("b").at([0.0, 0.0, 1.0]).add(joint).add(geom);
+    let model = compile(&spec);
+    let xml = spec.to_xml(Some(&model));
+    assert!(xml.contains(r#"<freejoint name="root" align="true"/>"#), "{xml}");
+    let again = sinew_mjcf::load_str(&xml, &Assets::new(), &LoadOptions::default());
+    assert_eq!(again.expect("it loads").model.body_ipos[1], model.body_ipos[1]);
 }
 
 #[test]

@@ -75,6 +75,15 @@ pub enum CoulombStatus {
     Unsupported,
 }
 
+const STATUSES: [CoulombStatus; 6] = [
+    CoulombStatus::Idle,
+    CoulombStatus::Converged,
+    CoulombStatus::NotConverged,
+    CoulombStatus::IllPosed,
+    CoulombStatus::Invalid,
+    CoulombStatus::Unsupported,
+];
+
 /// What a contact of the exact mode does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ContactState {
@@ -106,8 +115,16 @@ pub struct ContactCertificate {
     pub depth: f64,
 }
 
-/// What the impulses of the last step are worth, and the impulses themselves, from which the next
-/// step starts.
+/// Contacts and rows of a step, from which another one starts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Impulses {
+    /// As in [`Certificate`].
+    pub contacts: Vec<ContactCertificate>,
+    /// As in [`Certificate`].
+    pub rows: Vec<RowImpulse>,
+}
+
+/// What the impulses are worth that were computed last, and the impulses themselves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Certificate {
     /// How the step ended; the worst of all islands.
@@ -116,6 +133,8 @@ pub struct Certificate {
     pub residual: f64,
     /// The same in units of impulse, N s or N m s.
     pub residual_impulse: f64,
+    /// The error of a contact's velocity that it stands for, each contact by its own inertia, m/s or rad/s; the largest of all.
+    pub residual_velocity: f64,
     /// Factorisations, of all islands.
     pub iterations: usize,
     /// Convex problems, of all islands. With the exact law, those whose impulses were a start for the law;
@@ -132,6 +151,9 @@ pub struct Certificate {
     pub rows: Vec<RowImpulse>,
     /// What the correction of depth adds to the position at the end of the step; empty for nothing.
     pub shift: Vec<f64>,
+    /// Contacts and rows of the last step that was made, from which the next one starts: what a step has computed, but not
+    /// what `forward` alone has. No state vector has them; see [`Certificate::forget`].
+    pub start: Impulses,
 }
 
 /// The impulse of a row that is not a contact's.
@@ -149,23 +171,147 @@ impl Certificate {
         matches!(self.status, CoulombStatus::Idle | CoulombStatus::Converged)
     }
 
-    /// Takes over everything from `src`; the memory is kept.
+    /// Takes over everything from `src`; buffers are kept.
     pub(crate) fn copy_from(&mut self, src: &Certificate) {
-        let Certificate { mut contacts, mut rows, mut shift, .. } = core::mem::take(self);
+        let Certificate { mut contacts, mut rows, mut shift, mut start, .. } =
+            core::mem::take(self);
         contacts.clone_from(&src.contacts);
         rows.clone_from(&src.rows);
         shift.clone_from(&src.shift);
-        *self = Certificate { contacts, rows, shift, ..*src };
+        start.contacts.clone_from(&src.start.contacts);
+        start.rows.clone_from(&src.start.rows);
+        *self = Certificate { contacts, rows, shift, start, ..*src };
     }
 
-    /// Forgets the last step; the memory is kept.
+    /// Forgets all; buffers are kept.
     pub fn clear(&mut self) {
-        let Certificate { mut contacts, mut rows, mut shift, .. } = core::mem::take(self);
+        self.clear_results();
+        self.forget();
+    }
+
+    /// Forgets the results, but not what the next step starts from.
+    pub fn clear_results(&mut self) {
+        let Certificate { mut contacts, mut rows, mut shift, start, .. } = core::mem::take(self);
         contacts.clear();
         rows.clear();
         shift.clear();
         let empty = Certificate::default();
-        *self = Certificate { contacts, rows, shift, restitution_scale: 1.0, ..empty };
+        *self = Certificate { contacts, rows, shift, start, restitution_scale: 1.0, ..empty };
+    }
+
+    /// Forgets the impulses of the last step: the next one starts without, and depends on the state alone.
+    pub fn forget(&mut self) {
+        self.start.contacts.clear();
+        self.start.rows.clear();
+    }
+
+    /// Keeps the impulses at hand for the next step.
+    pub fn keep(&mut self) {
+        self.start.contacts.clone_from(&self.contacts);
+        self.start.rows.clone_from(&self.rows);
+    }
+}
+
+// a certificate as numbers, for pickles
+
+/// Numbers of a contact and of a row.
+const CONTACT: usize = 26;
+const ROW: usize = 3;
+
+/// Numbers before the lists.
+const HEAD: usize = 12;
+
+impl ContactCertificate {
+    fn to_numbers(self) -> [f64; CONTACT] {
+        let mut out = [0.0; CONTACT];
+        (out[0], out[1]) = (self.contact as f64, f64::from(self.state as u8));
+        out[2..8].copy_from_slice(&self.impulse);
+        out[8..10].copy_from_slice(&self.geom.map(f64::from));
+        out[10..13].copy_from_slice(&self.point[0].to_array());
+        out[13..16].copy_from_slice(&self.point[1].to_array());
+        out[16..25].copy_from_slice(&self.frame.to_array());
+        out[25] = self.depth;
+        out
+    }
+
+    fn from_numbers(x: &[f64; CONTACT]) -> Self {
+        let states = [ContactState::Separate, ContactState::Stick, ContactState::Slide];
+        ContactCertificate {
+            contact: x[0] as usize,
+            state: states.get(x[1] as usize).copied().unwrap_or_default(),
+            impulse: [x[2], x[3], x[4], x[5], x[6], x[7]],
+            geom: [x[8] as i32, x[9] as i32],
+            point: [Vec3::from_slice(&x[10..13]), Vec3::from_slice(&x[13..16])],
+            frame: Mat3::from_slice(&x[16..25]),
+            depth: x[25],
+        }
+    }
+}
+
+impl RowImpulse {
+    fn to_numbers(self) -> [f64; ROW] {
+        [f64::from(self.source[0]), f64::from(self.source[1]), self.impulse]
+    }
+
+    fn from_numbers(x: &[f64; ROW]) -> Self {
+        RowImpulse { source: [x[0] as i32, x[1] as i32], impulse: x[2] }
+    }
+}
+
+impl Certificate {
+    /// All but `shift`, which no step outlives.
+    pub fn to_numbers(&self) -> Vec<f64> {
+        let status = STATUSES.iter().position(|s| *s == self.status).unwrap_or(0);
+        let lists = [&self.contacts, &self.start.contacts];
+        let rows = [&self.rows, &self.start.rows];
+        let mut out = vec![
+            status as f64,
+            self.residual,
+            self.residual_impulse,
+            self.residual_velocity,
+            self.iterations as f64,
+            self.convex_problems as f64,
+            self.restitution_scale,
+            self.energy,
+        ];
+        out.extend(lists.map(|list| list.len() as f64));
+        out.extend(rows.map(|list| list.len() as f64));
+        out.extend(lists.into_iter().flatten().flat_map(|c| c.to_numbers()));
+        out.extend(rows.into_iter().flatten().flat_map(|r| r.to_numbers()));
+        out
+    }
+
+    /// What `to_numbers` wrote; none if it is something else.
+    pub fn from_numbers(numbers: &[f64]) -> Option<Certificate> {
+        let (x, rest) = numbers.split_first_chunk::<HEAD>()?;
+        let [mut contacts, mut start] = <[Vec<ContactCertificate>; 2]>::default();
+        let [mut rows, mut start_rows] = <[Vec<RowImpulse>; 2]>::default();
+        let mut rest = rest;
+        for (list, count) in [(&mut contacts, x[8]), (&mut start, x[9])] {
+            let (own, others) = rest.split_at_checked((count as usize).checked_mul(CONTACT)?)?;
+            let own = own.as_chunks().0.iter();
+            *list = own.map(ContactCertificate::from_numbers).collect();
+            rest = others;
+        }
+        for (list, count) in [(&mut rows, x[10]), (&mut start_rows, x[11])] {
+            let (own, others) = rest.split_at_checked((count as usize).checked_mul(ROW)?)?;
+            *list = own.as_chunks().0.iter().map(RowImpulse::from_numbers).collect();
+            rest = others;
+        }
+        rest.is_empty().then_some(Certificate {
+            status: *STATUSES.get(x[0] as usize)?,
+            residual: x[1],
+            residual_impulse: x[2],
+            residual_velocity: x[3],
+            iterations: x[4] as usize,
+            convex_problems: x[5] as usize,
+            restitution_scale: x[6],
+            energy: x[7],
+            contacts,
+            rows,
+            shift: Vec::new(),
+            start: Impulses { contacts: start, rows: start_rows },
+        })
     }
 }
 

@@ -26,14 +26,19 @@ macro_rules! enums {
                 )*
             }
 
+            impl $name {
+                /// MuJoCo's names and numbers.
+                pub const VALUES: &'static [EnumValue] = &[$(($mjvar, $val),)*];
+            }
+
             enums!(@pod $name $int);
         )*
 
         /// Every enumeration by MuJoCo's name, with its values in order of declaration.
-        pub const ENUMS: &[(&str, &[EnumValue])] = &[$(($mj, &[$(($mjvar, $val),)*]),)*];
+        pub const ENUMS: &[(&str, &[EnumValue])] = &[$(($mj, $name::VALUES),)*];
     };
-    (@pod $name:ident i32) => { pod! { $name: I32 1; } };
-    (@pod $name:ident u8) => { pod! { $name: U8 1; } };
+    (@pod $name:ident i32) => { pod! { $name: I32 1, crate::pod::Meaning::OneOf($name::VALUES); } };
+    (@pod $name:ident u8) => { pod! { $name: U8 1, crate::pod::Meaning::OneOf($name::VALUES); } };
 }
 
 enums! {

@@ -1,6 +1,6 @@
 //! The macros that turn a table of fields into a struct, its allocation and its description.
 
-use crate::pod::Scalar;
+use crate::pod::{Meaning, Scalar};
 use crate::table::Shape;
 
 /// What a field is: its name, its numbers and what its rows stand for.
@@ -12,6 +12,8 @@ pub struct FieldInfo {
     pub doc: &'static str,
     /// Kind of number.
     pub scalar: Scalar,
+    /// What integers stand for, as far as their type tells.
+    pub meaning: Meaning,
     /// Name of the size that counts the rows.
     pub rows: &'static str,
     /// Whether it lives as long as the `Data` (false: a per-step list).
@@ -71,6 +73,7 @@ macro_rules! describe {
                     name: stringify!($f),
                     doc: $doc,
                     scalar: <<$store as crate::table::Storage>::Row as crate::pod::Pod>::SCALAR,
+                    meaning: <<$store as crate::table::Storage>::Row as crate::pod::Pod>::MEANING,
                     rows: stringify!($rows),
                     fixed: $fixed,
                 },

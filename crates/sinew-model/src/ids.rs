@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 /// Declares id types: transparent `i32`s that index their own tables.
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $size:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(transparent)]
@@ -23,6 +23,7 @@ macro_rules! ids {
         }
 
         impl Id for $name {
+            const COUNTED_BY: &'static str = $size;
             fn new(i: usize) -> Self {
                 $name::new(i)
             }
@@ -41,6 +42,8 @@ macro_rules! ids {
 
 /// A typed row number.
 pub trait Id: Copy {
+    /// The size of a model that counts the rows.
+    const COUNTED_BY: &'static str;
     /// The id of row `i`.
     fn new(i: usize) -> Self;
     /// The row this id names.
@@ -65,59 +68,59 @@ pub enum Row {}
 
 ids! {
     /// A body; 0 is the world.
-    BodyId;
+    BodyId, "nbody";
     /// A joint.
-    JointId;
+    JointId, "njnt";
     /// A degree of freedom: a row of `qvel`.
-    DofId;
+    DofId, "nv";
     /// A kinematic tree.
-    TreeId;
+    TreeId, "ntree";
     /// A geom.
-    GeomId;
+    GeomId, "ngeom";
     /// A site.
-    SiteId;
+    SiteId, "nsite";
     /// A camera.
-    CamId;
+    CamId, "ncam";
     /// A light.
-    LightId;
+    LightId, "nlight";
     /// A flexible object.
-    FlexId;
+    FlexId, "nflex";
     /// A mesh.
-    MeshId;
+    MeshId, "nmesh";
     /// A skin.
-    SkinId;
+    SkinId, "nskin";
     /// A height field.
-    HFieldId;
+    HFieldId, "nhfield";
     /// A texture.
-    TexId;
+    TexId, "ntex";
     /// A material.
-    MatId;
+    MatId, "nmat";
     /// An explicit contact pair.
-    PairId;
+    PairId, "npair";
     /// An excluded pair of bodies.
-    ExcludeId;
+    ExcludeId, "nexclude";
     /// An equality constraint.
-    EqId;
+    EqId, "neq";
     /// A tendon.
-    TendonId;
+    TendonId, "ntendon";
     /// An element of a tendon's path.
-    WrapId;
+    WrapId, "nwrap";
     /// An actuator.
-    ActuatorId;
+    ActuatorId, "nu";
     /// A sensor.
-    SensorId;
+    SensorId, "nsensor";
     /// A plugin instance.
-    PluginId;
+    PluginId, "nplugin";
     /// A custom numeric field.
-    NumericId;
+    NumericId, "nnumeric";
     /// A custom text field.
-    TextId;
+    TextId, "ntext";
     /// A custom tuple.
-    TupleId;
+    TupleId, "ntuple";
     /// A keyframe.
-    KeyId;
+    KeyId, "nkey";
     /// A mocap body's row in `mocap_pos`.
-    MocapId;
+    MocapId, "nmocap";
 }
 
 impl BodyId {

@@ -13,7 +13,7 @@ use sinew_math::{Mat3, Vec3};
 use crate::beside::{Instances, Plugins};
 use crate::data::Data;
 use crate::enums::{GeomType, PluginCapabilityBit, Stage};
-use crate::ids::{PluginId, SensorId};
+use crate::ids::{GeomId, PluginId, SensorId};
 use crate::model::Model;
 use crate::table::Storage;
 
@@ -86,6 +86,16 @@ pub trait Instance: Send + Sync {
 
     /// Shows things beside the model.
     fn visualize(&self, _m: &Model, _d: &Data, _id: PluginId, _show: &mut dyn FnMut(Shown)) {}
+
+    /// Colours geoms of the model otherwise than by their own red, green and blue.
+    fn colors(
+        &self,
+        _m: &Model,
+        _d: &Data,
+        _id: PluginId,
+        _paint: &mut dyn FnMut(GeomId, [f32; 3]),
+    ) {
+    }
 
     /// Its distance field, if it is one.
     fn distance_field(&self) -> Option<&dyn DistanceField> {

@@ -35,6 +35,24 @@ impl Scalar {
     }
 }
 
+/// What the integers of a row stand for, as far as their type tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Meaning {
+    /// A measure or a byte of text.
+    Number,
+    /// A truth value.
+    Flag,
+    /// A row, counted by this size.
+    Row(&'static str),
+    /// A row, counted by this size, or -1.
+    MaybeRow(&'static str),
+    /// One of the numbers of an enumeration.
+    OneOf(&'static [(&'static str, i64)]),
+    /// An integer whose type does not tell.
+    Untold,
+}
+
 /// A row made of `WIDTH` scalars of one kind and nothing else.
 ///
 /// # Safety
@@ -44,15 +62,18 @@ pub unsafe trait Pod: Copy + Default + Send + Sync + 'static {
     const SCALAR: Scalar;
     /// Scalars per row.
     const WIDTH: usize;
+    /// What integers stand for.
+    const MEANING: Meaning;
 }
 
 macro_rules! pod {
-    ($($t:ty: $s:ident $w:expr;)*) => {$(
+    ($($t:ty: $s:ident $w:expr, $meaning:expr;)*) => {$(
         // SAFETY: a plain number or a repr(C)/repr(transparent) row of them.
         #[allow(unsafe_code)]
         unsafe impl Pod for $t {
             const SCALAR: Scalar = Scalar::$s;
             const WIDTH: usize = $w;
+            const MEANING: crate::pod::Meaning = $meaning;
         }
         const _: () = assert!(size_of::<$t>() == $w * Scalar::$s.size());
     )*};
@@ -60,20 +81,28 @@ macro_rules! pod {
 pub(crate) use pod;
 
 pod! {
-    f64: F64 1; f32: F32 1; i32: I32 1; i64: I64 1; u64: U64 1; u8: U8 1;
-    Char: Char 1; Flag: U8 1;
-    Vec3: F64 3; Quat: F64 4; Mat3: F64 9; Spatial: F64 6; Inertia: F64 10;
-    BodyId: I32 1; JointId: I32 1; DofId: I32 1; TreeId: I32 1; GeomId: I32 1; SiteId: I32 1;
-    CamId: I32 1; LightId: I32 1; FlexId: I32 1; MeshId: I32 1; SkinId: I32 1; HFieldId: I32 1;
-    TexId: I32 1; MatId: I32 1; PairId: I32 1; ExcludeId: I32 1; EqId: I32 1; TendonId: I32 1;
-    WrapId: I32 1; ActuatorId: I32 1; SensorId: I32 1; PluginId: I32 1; NumericId: I32 1;
-    TextId: I32 1; TupleId: I32 1; KeyId: I32 1; MocapId: I32 1;
+    f64: F64 1, Meaning::Number; f32: F32 1, Meaning::Number; u64: U64 1, Meaning::Number;
+    i32: I32 1, Meaning::Untold; i64: I64 1, Meaning::Untold; u8: U8 1, Meaning::Untold;
+    Char: Char 1, Meaning::Number; Flag: U8 1, Meaning::Flag;
+    Vec3: F64 3, Meaning::Number; Quat: F64 4, Meaning::Number; Mat3: F64 9, Meaning::Number;
+    Spatial: F64 6, Meaning::Number; Inertia: F64 10, Meaning::Number;
+}
+
+/// Typed ids are rows of what their type counts.
+macro_rules! pod_ids {
+    ($($t:ty)*) => { pod! { $($t: I32 1, Meaning::Row(<$t as Id>::COUNTED_BY);)* } };
+}
+pod_ids! {
+    BodyId JointId DofId TreeId GeomId SiteId CamId LightId FlexId MeshId SkinId HFieldId TexId
+    MatId PairId ExcludeId EqId TendonId WrapId ActuatorId SensorId PluginId NumericId TextId
+    TupleId KeyId MocapId
 }
 
 // SAFETY: transparent over `i32`.
 unsafe impl<I: Id + Send + Sync + 'static> Pod for Maybe<I> {
     const SCALAR: Scalar = Scalar::I32;
     const WIDTH: usize = 1;
+    const MEANING: Meaning = Meaning::MaybeRow(I::COUNTED_BY);
 }
 
 macro_rules! pod_arrays {
@@ -82,6 +111,7 @@ macro_rules! pod_arrays {
         unsafe impl<T: Pod> Pod for [T; $n] {
             const SCALAR: Scalar = T::SCALAR;
             const WIDTH: usize = $n * T::WIDTH;
+            const MEANING: Meaning = T::MEANING;
         }
     )*};
 }

@@ -192,7 +192,16 @@ pub fn set_state(m: &Model, d: &mut Data, state: &[f64], sig: i32) -> Result<(),
         }
         rest = tail;
     }
+    forget_impulses(d, sig);
     Ok(())
+}
+
+/// The impulses from which exact friction starts have no place in a state: where motion is set they are
+/// forgotten, so that the same state always has the same future.
+fn forget_impulses(d: &mut Data, sig: i32) {
+    if sig & (StateBit::Qpos.0 | StateBit::Qvel.0) != 0 {
+        d.coulomb.forget();
+    }
 }
 
 /// Copies the parts `dst_sig` out of a vector that holds the parts `src_sig`.
@@ -233,6 +242,7 @@ pub fn copy_state(m: &Model, src: &Data, dst: &mut Data, sig: i32) -> Result<(),
             part_of_mut(dst, part).copy_from_slice(part_of(src, part));
         }
     }
+    forget_impulses(dst, sig);
     Ok(())
 }
 

@@ -31,6 +31,11 @@ impl<I, T: Pod> Table<I, T> {
         }
     }
 
+    /// Drops the rows from the `n`-th on, if there are so many, keeping capacity.
+    pub fn truncate(&mut self, n: usize) {
+        self.rows.truncate(n);
+    }
+
     /// Removes all rows, keeping capacity.
     pub fn clear(&mut self) {
         self.rows.clear();

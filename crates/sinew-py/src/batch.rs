@@ -7,9 +7,9 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sinew_batch::{BatchError, BatchOptions};
 
-use crate::call::{exception, fits, quiet};
 use crate::callback::any_set;
-use crate::data::Data;
+use crate::data::{Data, fits};
+use crate::failure::{exception, quiet};
 use crate::lock::Shared;
 use crate::memory::batch_view;
 use crate::model::Model;
@@ -84,7 +84,7 @@ impl Batch {
         for model in &models {
             model.get().check(py)?;
             let m = model.get().cell.read(py)?;
-            crate::functions::require_resettable(&m)?;
+            crate::data::require_resettable(&m)?;
             copies.push(Arc::new(m.clone()));
         }
         let options = BatchOptions { threads, chunk, keep_data };

@@ -5,8 +5,9 @@ use sinew_engine as engine;
 use sinew_model::GeomId;
 
 use crate::args::{OutVector, require};
-use crate::call::{FatalError, run};
+use crate::call::run;
 use crate::data::Data;
+use crate::failure::FatalError;
 use crate::model::Model;
 
 /// The distance of two geoms, or `distmax` if they are farther apart; the segment between their

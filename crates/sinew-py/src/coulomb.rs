@@ -88,6 +88,7 @@ fn coulomb_certificate<'py>(d: &Bound<'py, Data>) -> PyResult<Bound<'py, PyDict>
     out.set_item("converged", c.converged())?;
     out.set_item("residual", c.residual)?;
     out.set_item("residual_impulse", c.residual_impulse)?;
+    out.set_item("residual_velocity", c.residual_velocity)?;
     out.set_item("iterations", c.iterations)?;
     out.set_item("convex_problems", c.convex_problems)?;
     out.set_item("restitution_scale", c.restitution_scale)?;

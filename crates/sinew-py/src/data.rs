@@ -8,16 +8,17 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 use sinew_model::enums::EnableBit;
-use sinew_model::pod::{Pod, Scalar, bytes_of_mut};
 
-use crate::call::{caught, refuse};
+use crate::failure::{caught, refuse};
 use crate::lock::Shared;
 use crate::memory::{
     Block, Keeper, ListView, Slot, data_keeper, data_view, list_view, records_mut,
 };
 use crate::model::Model;
 use crate::records::{BlockHandle, ListHandle};
-use crate::shown::Shown;
+use crate::scalars::{INLINE, inline};
+use crate::shown::{Shown, resize_rows};
+use crate::watch::Watcher;
 
 /// Base class of `MjData`: owns the state and hands out views of it.
 #[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
@@ -42,6 +43,8 @@ pub(crate) struct Data {
     pub(crate) full: AtomicBool,
     /// The call after which copies sorted by island were made.
     pub(crate) sorted: AtomicU64,
+    /// Goes along with the steps, to say why they went bad.
+    pub(crate) watch: Watcher,
 }
 
 /// Views of state arrays.
@@ -50,117 +53,6 @@ pub(crate) struct Views {
     keeper: PyOnceLock<Py<Keeper>>,
     /// Those made so far, by the index of their field.
     made: Vec<PyOnceLock<Py<PyAny>>>,
-}
-
-/// A number of a state that is not an array.
-pub(crate) enum Number {
-    /// A real number.
-    Float(f64),
-    /// A count or flag.
-    Int(i64),
-}
-
-/// A scalar of a state.
-pub(crate) struct ScalarField {
-    pub(crate) name: &'static str,
-    /// Whether it is a real number.
-    pub(crate) real: bool,
-    pub(crate) get: fn(&sinew_model::Data) -> Number,
-    set: fn(&mut sinew_model::Data, Number) -> bool,
-}
-
-/// Declares the scalars of a state that Python sees.
-macro_rules! scalars {
-    ($($kind:ident { $($name:ident)* })*) => {
-        /// The scalars of a state.
-        pub(crate) const SCALARS: &[ScalarField] = &[$($(ScalarField {
-            name: stringify!($name),
-            real: scalars!(@float $kind),
-            get: |d| scalars!(@get $kind d.$name),
-            set: |d, value| match value {
-                scalars!(@number $kind x) => {
-                    d.$name = scalars!(@set $kind x);
-                    true
-                }
-                _ => false,
-            },
-        },)*)*];
-    };
-    (@float real) => { true };
-    (@float count) => { false };
-    (@float flag) => { false };
-    (@get real $x:expr) => { Number::Float($x) };
-    (@get count $x:expr) => { Number::Int($x as i64) };
-    (@get flag $x:expr) => { Number::Int($x.into()) };
-    (@number real $x:ident) => { Number::Float($x) };
-    (@number $other:ident $x:ident) => { Number::Int($x) };
-    (@set real $x:ident) => { $x };
-    (@set count $x:ident) => { $x.max(0) as usize };
-    (@set flag $x:ident) => { $x != 0 };
-}
-
-scalars! {
-    real { time }
-    count {
-        maxuse_con maxuse_efc ncon ne nf nl nefc nJ nA nisland nidof ntree_awake nbody_awake
-        nparent_awake nv_awake
-    }
-    flag { flg_energypos flg_energyvel flg_subtreevel flg_rnepost }
-}
-
-impl ScalarField {
-    /// Writes the scalar; none, and the state unchanged, if it counts rows that are not there.
-    pub(crate) fn put(&self, d: &mut sinew_model::Data, value: Number) -> Result<(), String> {
-        if let Number::Int(n) = value {
-            let most = self.most(d);
-            if n < 0 || most.is_some_and(|most| n as usize > most) {
-                let most = most.unwrap_or(usize::MAX);
-                let name = self.name;
-                return Err(format!("{name} = {n}, wanted 0 to {most}: the rows that there are"));
-            }
-        }
-        (self.set)(d, value);
-        Ok(())
-    }
-
-    /// Writes the scalar as it is; false if it is of another kind.
-    pub(crate) fn put_unchecked(&self, d: &mut sinew_model::Data, value: Number) -> bool {
-        (self.set)(d, value)
-    }
-
-    /// How many rows there are of what the scalar counts; none if it counts nothing of that kind.
-    fn most(&self, d: &mut sinew_model::Data) -> Option<usize> {
-        if self.name == "ncon" {
-            return Some(d.contact.len());
-        }
-        if matches!(self.name, "ne" | "nf" | "nl") {
-            return Some(d.nefc);
-        }
-        let lists = sinew_model::Data::FIELDS.iter().zip(sinew_model::Data::ACCESS);
-        let lists = lists.filter(|(f, _)| !f.fixed && f.rows == self.name);
-        lists.map(|(_, access)| access(d).0.rows).max()
-    }
-}
-
-/// The arrays that lie in the struct itself.
-pub(crate) const INLINE: &[(&str, Scalar)] = &[
-    ("energy", Scalar::F64),
-    ("solver_niter", Scalar::I32),
-    ("solver_nnz", Scalar::I32),
-    ("solver_fwdinv", Scalar::F64),
-];
-
-pub(crate) fn inline<'a>(d: &'a mut sinew_model::Data, name: &str) -> Option<Slot<'a>> {
-    fn slot<T: Pod>(numbers: &mut [T]) -> Slot<'_> {
-        Slot::flat(bytes_of_mut(numbers), T::SCALAR)
-    }
-    Some(match name {
-        "energy" => slot(&mut d.energy),
-        "solver_niter" => slot(&mut d.solver_niter),
-        "solver_nnz" => slot(&mut d.solver_nnz),
-        "solver_fwdinv" => slot(&mut d.solver_fwdinv),
-        _ => return None,
-    })
 }
 
 /// Arrays of a state.
@@ -185,6 +77,7 @@ impl Data {
             resized: AtomicU64::new(0),
             full: AtomicBool::new(false),
             sorted: AtomicU64::new(0),
+            watch: Watcher::default(),
         }
     }
 
@@ -248,6 +141,35 @@ impl Data {
     }
 }
 
+/// An error for models whose states cannot be reset, as MuJoCo raises it.
+pub(crate) fn require_resettable(m: &sinew_model::Model) -> PyResult<()> {
+    let dt = m.opt.timestep;
+    if m.nhistory > 0 && dt <= 0.0 {
+        let text = format!("_resetData: history buffers require positive timestep, got {dt}");
+        return Err(refuse(text));
+    }
+    Ok(())
+}
+
+/// The error of a state that cannot begin with trees asleep as the model asks.
+pub(crate) fn sleep_error(error: sinew_engine::SleepError) -> PyErr {
+    refuse(format!("_resetData: {error}"))
+}
+
+/// Whether the state's arrays have the sizes of the model.
+pub(crate) fn fits(m: &sinew_model::Model, d: &sinew_model::Data) -> bool {
+    (d.qpos.len(), d.qvel.len(), d.act.len(), d.ctrl.len()) == (m.nq, m.nv, m.na, m.nu)
+        && (d.xpos.len(), d.xanchor.len(), d.geom_xpos.len()) == (m.nbody, m.njnt, m.ngeom)
+        && (d.site_xpos.len(), d.cam_xpos.len(), d.light_xpos.len()) == (m.nsite, m.ncam, m.nlight)
+        && (d.ten_length.len(), d.wrap_xpos.len(), d.eq_active.len()) == (m.ntendon, m.nwrap, m.neq)
+        && (d.mocap_pos.len(), d.sensordata.len()) == (m.nmocap, m.nsensordata)
+        && (d.M.len(), d.qM.len(), d.qDeriv.len()) == (m.nC, m.nM, m.nD)
+        && (d.actuator_moment.len(), d.userdata.len()) == (m.nJmom, m.nuserdata)
+        && (d.tree_asleep.len(), d.history.len()) == (m.ntree, m.nhistory)
+        && (d.bvh_active.len(), d.bvh_aabb_dyn.len()) == (m.nbvh, m.nbvhdynamic)
+        && (d.flexvert_xpos.len(), d.flexedge_length.len()) == (m.nflexvert, m.nflexedge)
+}
+
 /// A state for a model. Where trees may sleep, stages have run on it.
 fn begin(m: &sinew_model::Model) -> Result<sinew_model::Data, sinew_engine::SleepError> {
     let mut d = sinew_model::Data::new(m);
@@ -269,8 +191,8 @@ impl Data {
             let m = model.get().cell.read(py)?;
             match source {
                 None => {
-                    crate::functions::require_resettable(&m)?;
-                    let data = caught(|| begin(&m))?.map_err(crate::functions::sleep_error)?;
+                    require_resettable(&m)?;
+                    let data = caught(|| begin(&m))?.map_err(sleep_error)?;
                     if let Some(id) = data.plugins.missing() {
                         let words = "mj_initPlugin: plugin->init failed for plugin id";
                         return Err(refuse(format!("{words} {id}")));
@@ -279,7 +201,7 @@ impl Data {
                 }
                 Some(source) => {
                     let d = source.get().cell.read(py)?;
-                    if !crate::call::fits(&m, &d) {
+                    if !fits(&m, &d) {
                         return Err(PyTypeError::new_err("the data was made for another model"));
                     }
                     caught(|| d.clone())?
@@ -317,7 +239,7 @@ impl Data {
         self.resized.store(self.calls(), Ordering::Relaxed);
         let fits = ncon.max(nefc).max(entries) <= MAX_ROWS;
         let sizes = if fits { [ncon, nefc, entries] } else { [0; 3] };
-        crate::shown::resize_rows(&m, &mut d, sizes);
+        resize_rows(&m, &mut d, sizes);
         match fits {
             true => Ok(()),
             false => Err(refuse(format!(

@@ -9,8 +9,9 @@ use sinew_model::enums::{ObjType, SameFrame};
 use sinew_model::{ActuatorId, BodyId, Contact, GeomId, SensorId, SiteId};
 
 use crate::args::{In, Matrix, Out, OutMatrix, OutVector, Q4, V3, Vector, require};
-use crate::call::{FatalError, run, with_model};
+use crate::call::{run, with_model};
 use crate::data::Data;
+use crate::failure::FatalError;
 use crate::memory::{records_mut, zeroed};
 use crate::model::Model;
 use crate::records::Struct;

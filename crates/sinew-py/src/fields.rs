@@ -6,9 +6,11 @@ use pyo3::types::PyEllipsis;
 use pyo3::{IntoPyObjectExt, types::PyString};
 use sinew_model::pod::Scalar;
 
-use crate::data::{Data, INLINE, Number, SCALARS, ScalarField};
+use crate::data::Data;
+use crate::lists;
 use crate::model::{Model, is_text};
-use crate::shown::{self, ListKind};
+use crate::scalars::{INLINE, Number, SCALARS, ScalarField};
+use crate::shown::ListKind;
 
 /// An attribute whose value lies in a model or state.
 #[pyclass(frozen, module = "sinew._sinew")]
@@ -115,7 +117,7 @@ impl Field {
         match field.place {
             Place::ModelArray(index) => obj.cast::<Model>()?.get().array(py, index),
             Place::DataArray(index) => obj.cast::<Data>()?.get().array(py, index),
-            Place::List { index, kind } => shown::list(py, obj.cast::<Data>()?.get(), kind, index),
+            Place::List { index, kind } => lists::list(py, obj.cast::<Data>()?.get(), kind, index),
             Place::Size => {
                 // unset legacy limits wrap to -1
                 let size = |m: &sinew_model::Model| m.size(field.name).map(|n| n as i64);
@@ -123,7 +125,7 @@ impl Field {
             }
             Place::Scalar(scalar) => {
                 let d = obj.cast::<Data>()?.get();
-                if let Some(size) = shown::size(d, scalar.name) {
+                if let Some(size) = lists::size(d, scalar.name) {
                     return size.into_bound_py_any(py);
                 }
                 match d.cell.peek_ref(scalar.get) {
@@ -146,7 +148,7 @@ impl Field {
                 view.set_item(PyEllipsis::get(py), value)
             }
             Place::List { index, kind } => {
-                let view = shown::list(py, obj.cast::<Data>()?.get(), kind, index)?;
+                let view = lists::list(py, obj.cast::<Data>()?.get(), kind, index)?;
                 view.set_item(PyEllipsis::get(py), value)
             }
             Place::Scalar(scalar) => {

@@ -9,8 +9,9 @@ use sinew_model::enums::{
 use sinew_model::state::load_keyframe;
 
 use crate::args::{OutVector, Text, Vector, require};
-use crate::call::{FatalError, fits, repeat, run, run_mut, run_with, with_model};
-use crate::data::Data;
+use crate::call::{run, run_mut, run_with, with_model};
+use crate::data::{Data, fits, require_resettable, sleep_error};
+use crate::failure::FatalError;
 use crate::inverse::inverse_error;
 use crate::memory::overwrite;
 use crate::model::Model;
@@ -137,27 +138,6 @@ hooked_stages! {
     mj_sensorAcc: engine::sensor_acc_with;
 }
 
-/// Steps the state. Optionally, repeat nstep times.
-#[pyfunction]
-#[pyo3(signature = (m, d, nstep=1))]
-fn mj_step(m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()> {
-    refuse_sleep(m, d)?;
-    if !compares_in_vain(m) {
-        return repeat(m, d, nstep, |m, d, hooks| engine::step_with(m, d, hooks));
-    }
-    for _ in 0..nstep {
-        run_with(m, d, |m, d, hooks| {
-            engine::fwd_position_with(m, d, hooks);
-            if d.nefc > 0 {
-                engine::forward_with(m, d, hooks);
-            }
-        })?;
-        refuse_rows(d)?;
-        repeat(m, d, 1, |m, d, hooks| engine::step_with(m, d, hooks))?;
-    }
-    Ok(())
-}
-
 /// The second half of a step: what depends on controls, and the integration.
 #[pyfunction]
 fn mj_step2(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
@@ -188,7 +168,7 @@ pub(crate) fn refuse_sleep(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResul
 
 /// Whether every step is asked to compare itself with an inverse that does not exist. The engine's
 /// steps then compare nothing; MuJoCo's stop with an error where there are constraint rows.
-fn compares_in_vain(m: &Bound<'_, Model>) -> bool {
+pub(crate) fn compares_in_vain(m: &Bound<'_, Model>) -> bool {
     m.get().cell.peek_ref(|m| {
         m.opt.integrator == Integrator::Rk4
             && m.opt.enabled(EnableBit::Fwdinv)
@@ -196,7 +176,7 @@ fn compares_in_vain(m: &Bound<'_, Model>) -> bool {
     })
 }
 
-fn refuse_rows(d: &Bound<'_, Data>) -> PyResult<()> {
+pub(crate) fn refuse_rows(d: &Bound<'_, Data>) -> PyResult<()> {
     match d.get().cell.peek_ref(|d| d.nefc) {
         0 => Ok(()),
         _ => Err(inverse_error(InverseError::DiscreteRungeKutta)),
@@ -256,16 +236,6 @@ fn state_error(function: &'static str) -> impl Fn(engine::StateError) -> PyErr {
     }
 }
 
-/// An error for models whose states cannot be reset, as MuJoCo raises it.
-pub(crate) fn require_resettable(m: &sinew_model::Model) -> PyResult<()> {
-    let dt = m.opt.timestep;
-    if m.nhistory > 0 && dt <= 0.0 {
-        let text = format!("_resetData: history buffers require positive timestep, got {dt}");
-        return Err(FatalError::new_err(text));
-    }
-    Ok(())
-}
-
 /// Sets the state to its initial configuration.
 #[pyfunction]
 fn mj_resetData(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
@@ -276,11 +246,6 @@ fn mj_resetData(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
 pub(crate) fn reset(m: &Bound<'_, Model>, d: &Bound<'_, Data>, value: u8) -> PyResult<()> {
     with_model(m, require_resettable)??;
     run_with(m, d, |m, d, hooks| engine::reset_data_with(m, d, value, hooks))?.map_err(sleep_error)
-}
-
-/// The error of a state that cannot begin with trees asleep as the model asks.
-pub(crate) fn sleep_error(error: engine::SleepError) -> PyErr {
-    FatalError::new_err(format!("_resetData: {error}"))
 }
 
 /// Sets the state to a keyframe.
@@ -466,7 +431,6 @@ fn mj_versionString() -> &'static str {
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     register_stages(m)?;
     register_hooked_stages(m)?;
-    m.add_function(wrap_pyfunction!(mj_step, m)?)?;
     m.add_function(wrap_pyfunction!(mj_step2, m)?)?;
     m.add_function(wrap_pyfunction!(mj_forwardSkip, m)?)?;
     m.add_function(wrap_pyfunction!(mj_RungeKutta, m)?)?;

@@ -8,8 +8,9 @@ use sinew_model::BodyId;
 use sinew_model::enums::Stage;
 
 use crate::args::{OutMatrix, OutVector, require};
-use crate::call::{FatalError, run, run_with};
+use crate::call::{run, run_with};
 use crate::data::Data;
+use crate::failure::FatalError;
 use crate::model::Model;
 
 pub(crate) fn inverse_error(error: InverseError) -> PyErr {

@@ -1,10 +1,10 @@
 //! The extension module `sinew._sinew`: Python's door to the engine.
 //!
-//! `lock` shares models and states among threads, `memory` with numpy (`pin` keeps memory that lists
-//! leave), `model` and `data` are the classes, `fields` their
-//! attributes, `call` the way into the engine, `callback` the way back; `spatial`, `vector` and `functions` hold MuJoCo's
-//! functions. What needs no speed (named access, records, enumerations) is written in Python on
-//! top of the tables that `tables` hands over.
+//! `lock` shares models and states among threads, `memory` with numpy (`pin` keeps memory that
+//! lists leave), `model` and `data` are the classes, `fields` their attributes (`scalars`, `shown`,
+//! `lists`), `call` the way into the engine, `callback` the way back, `failure` what goes wrong on
+//! it; `spatial`, `vector` and `functions` hold MuJoCo's functions. What needs no speed (named
+//! access, records, enumerations) is written in Python on top of the tables that `tables` hands over.
 #![allow(non_snake_case)]
 
 mod args;
@@ -16,10 +16,13 @@ mod constraint;
 mod coulomb;
 mod data;
 mod dense;
+mod diverge;
 mod dynamics;
+mod failure;
 mod fields;
 mod functions;
 mod inverse;
+mod lists;
 mod load;
 mod lock;
 mod memory;
@@ -32,31 +35,37 @@ mod ray;
 mod records;
 mod render;
 mod rollout;
+mod scalars;
 mod scene;
 mod setup;
 mod shown;
 mod spatial;
 mod spec;
+mod step;
 mod tables;
 mod vector;
 mod viewer;
+mod watch;
 
 use pyo3::prelude::*;
 
 #[pymodule]
 fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    call::register();
+    check_processor()?;
+    failure::register();
     lock::register(m)?;
     m.add_class::<model::Model>()?;
     m.add_class::<data::Data>()?;
     m.add_class::<fields::Field>()?;
-    m.add("FatalError", m.py().get_type::<call::FatalError>())?;
-    m.add("UnexpectedError", m.py().get_type::<call::UnexpectedError>())?;
+    m.add("FatalError", m.py().get_type::<failure::FatalError>())?;
+    m.add("UnexpectedError", m.py().get_type::<failure::UnexpectedError>())?;
+    diverge::register(m)?;
     records::register(m)?;
     tables::register(m)?;
     spatial::register(m)?;
     vector::register(m)?;
     functions::register(m)?;
+    step::register(m)?;
     dynamics::register(m)?;
     constraint::register(m)?;
     dense::register(m)?;
@@ -75,4 +84,22 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     rollout::register(m)?;
     spec::register(m)?;
     load::register(m)
+}
+
+/// An error where the package was built for a newer processor, rather than a crash later on.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx"))]
+fn check_processor() -> PyResult<()> {
+    // asked of the processor itself: `is_x86_feature_detected` is true wherever the compiler may assume it
+    const AVX: u32 = 1 << 28;
+    if core::arch::x86_64::__cpuid(1).ecx & AVX != 0 {
+        return Ok(());
+    }
+    Err(pyo3::exceptions::PyImportError::new_err(
+        "this build of sinew needs a processor with AVX; build it from source with RUSTFLAGS=\"\"",
+    ))
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx")))]
+fn check_processor() -> PyResult<()> {
+    Ok(())
 }

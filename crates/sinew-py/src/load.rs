@@ -14,7 +14,8 @@ use sinew_model::enums::JointType;
 use sinew_model::ids::BodyId;
 
 use crate::args::Text;
-use crate::call::{Failure, FatalError, caught, exception, quiet, with_model};
+use crate::call::with_model;
+use crate::failure::{Failure, FatalError, caught, exception, quiet};
 use crate::model::{Model, Origin};
 use crate::plugin::registry;
 
@@ -99,24 +100,34 @@ fn load(
     let result = py.detach(|| quiet(|| compile(&assets)));
     let (spec, loaded) = result
         .map_err(|panic| exception(Failure::Panic(panic)))?
-        .map_err(|e| PyValueError::new_err(e.to_string().trim_end().to_owned()))?;
+        .map_err(|e| PyValueError::new_err(error_text(&e)))?;
     let text = |w: &Diagnostic| {
         let text = render(core::slice::from_ref(w), &loaded.sources);
         text.trim_end().to_owned()
     };
     let warnings = loaded.warnings.iter().map(text).collect();
-    let origin = Origin { spec, assets, options: options.clone() };
+    let origin = Origin { spec, assets, options: options.clone(), read: true };
     Ok(Model::compiled(loaded.model, warnings, origin))
 }
 
-/// Saves the model as XML: what was read, with what was changed since.
+/// The text of an error; the line of the first one is also in the words that tools look for.
+pub(crate) fn error_text(error: &Error) -> String {
+    let text = error.to_string().trim_end().to_owned();
+    let first = error.diagnostics.iter().find(|d| d.is_error());
+    match first.and_then(|d| d.place(&error.sources)) {
+        Some(place) => format!("{text}\n(line {})", place.line),
+        None => text,
+    }
+}
+
+/// Saves the model as XML as it was written, with what was changed since.
 #[pyfunction]
 #[pyo3(signature = (filename, m))]
-fn mj_saveLastXML(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
+fn save_as_written(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
     let Some(origin) = &m.get().origin else {
         return Err(FatalError::new_err("mj_saveLastXML: the model was not loaded from XML"));
     };
-    let Origin { spec, assets, options } = &**origin;
+    let Origin { spec, assets, options, .. } = &**origin;
     let xml = with_model(m, |model| -> Result<String, String> {
         // compiling again gives the numbers to which the present ones are compared
         let before = spec.compile(assets, options).map_err(|e| e.to_string())?.model;
@@ -259,6 +270,6 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mju_getXMLDependencies, m)?)?;
     m.add_function(wrap_pyfunction!(mj_printSchema, m)?)?;
     m.add_function(wrap_pyfunction!(mj_saveModel, m)?)?;
-    m.add_function(wrap_pyfunction!(mj_saveLastXML, m)?)?;
+    m.add_function(wrap_pyfunction!(save_as_written, m)?)?;
     m.add_function(wrap_pyfunction!(mj_sizeModel, m)?)
 }

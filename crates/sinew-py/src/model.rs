@@ -10,10 +10,9 @@ use pyo3::types::PyBytes;
 use sinew_mjcf::spec::Spec;
 use sinew_mjcf::{Assets, LoadOptions};
 use sinew_model::enums::{Integrator, ObjType, SolverType};
-use sinew_model::pod::Scalar;
 use sinew_model::record::record_bytes_mut;
 
-use crate::call::{caught, refuse};
+use crate::failure::{caught, refuse};
 use crate::lock::Shared;
 use crate::memory::{Block, Keeper, Slot, is_shared, model_keeper, model_view};
 use crate::records::BlockHandle;
@@ -35,6 +34,8 @@ pub(crate) struct Origin {
     pub(crate) spec: Spec,
     pub(crate) assets: Assets,
     pub(crate) options: LoadOptions,
+    /// Whether it was read from XML, not made by an editable model.
+    pub(crate) read: bool,
 }
 
 /// What Python has of a model, whichever object of it was asked.
@@ -121,7 +122,7 @@ impl Watch {
     /// Python asks for the array.
     fn mark(&self, cell: &Shared<sinew_model::Model>, index: usize) {
         let info = &sinew_model::Model::FIELDS[index];
-        if info.scalar != Scalar::I32 || self.marks[index].swap(true, Ordering::Relaxed) {
+        if !info.refers() || self.marks[index].swap(true, Ordering::Relaxed) {
             return;
         }
         self.copies[index].get_or_init(|| Mutex::new(cell.peek_ref(|m| bytes(m, index))));
@@ -174,7 +175,7 @@ impl Model {
         self.cell.peek_ref(|m| {
             if watched.iter().any(|&index| watch.changed(m, index)) {
                 if let Err(bad) = caught(|| m.validate())? {
-                    return Err(PyValueError::new_err(describe(m, bad)));
+                    return Err(PyValueError::new_err(bad.to_string()));
                 }
                 watch.accept(m, &watched);
             }
@@ -188,21 +189,6 @@ impl Model {
         });
         watch.any.store(!watched.is_empty(), Ordering::Relaxed);
         Ok(())
-    }
-}
-
-/// What is wrong with a model, and the number that is there.
-fn describe(m: &sinew_model::Model, bad: sinew_model::validate::InvalidModel) -> String {
-    let row = m.field(bad.field).and_then(|f| {
-        let width = f.shape.cols.unwrap_or(1);
-        let numbers = f.bytes.as_chunks::<4>().0.iter().map(|&b| i32::from_ne_bytes(b));
-        let row: Vec<String> =
-            numbers.skip(bad.row * width).take(width).map(|n| n.to_string()).collect();
-        (f.info.scalar == Scalar::I32 && !row.is_empty()).then(|| row.join(" "))
-    });
-    match row {
-        Some(row) => format!("{bad}: it is {row}"),
-        None => bad.to_string(),
     }
 }
 

@@ -11,7 +11,7 @@ use sinew_math::vector::{add_scaled, dot};
 use sinew_math::{MINVAL, scalar};
 
 use crate::args::{Matrix, OutMatrix, OutVector, Vector, require};
-use crate::call::FatalError;
+use crate::failure::FatalError;
 
 /// The layout of a symmetric matrix whose lower triangle is a band, followed by dense rows.
 #[derive(Clone, Copy)]

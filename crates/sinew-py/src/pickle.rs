@@ -1,14 +1,15 @@
 //! A state as bytes and back.
 //!
-//! Scalars, small arrays, records, contacts, then every table, each with its length. The format is
+//! Scalars, small arrays, records, contacts, every table, each with its length, and the impulses of exact friction. The format is
 //! private to one version of the package: it is for pickling between processes, not for files.
 
 use sinew_model::Data;
 use sinew_model::contact::Contact;
+use sinew_model::coulomb::Certificate;
 use sinew_model::record::{Record, record_bytes};
 
-use crate::data::{INLINE, Number, SCALARS, inline};
 use crate::memory::{records_mut, zeroed};
+use crate::scalars::{INLINE, Number, SCALARS, inline};
 
 /// Everything in the state but scratch memory.
 pub(crate) fn dump(d: &mut Data) -> Vec<u8> {
@@ -30,6 +31,9 @@ pub(crate) fn dump(d: &mut Data) -> Vec<u8> {
         out.extend_from_slice(&(f.bytes.len() as u64).to_ne_bytes());
         out.extend_from_slice(f.bytes);
     });
+    let impulses = d.coulomb.to_numbers();
+    out.extend_from_slice(&(impulses.len() as u64).to_ne_bytes());
+    out.extend(impulses.iter().flat_map(|x| x.to_ne_bytes()));
     out
 }
 
@@ -68,6 +72,9 @@ pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
             set_list(&mut new, info.name, bytes)?;
         }
     }
+    let impulses = input.sized(8)?.as_chunks().0.iter();
+    let impulses: Vec<f64> = impulses.map(|x| f64::from_ne_bytes(*x)).collect();
+    new.coulomb = Certificate::from_numbers(&impulses)?;
     d.copy_from(&new);
     Some(())
 }

@@ -10,8 +10,9 @@ use sinew_model::enums::GeomType;
 use sinew_model::{BodyId, FlexId, GeomId};
 
 use crate::args::{In, M9, Out, OutVector, V3, Vector, require};
-use crate::call::{FatalError, run};
+use crate::call::run;
 use crate::data::Data;
+use crate::failure::FatalError;
 use crate::model::Model;
 
 /// Integers to be written.

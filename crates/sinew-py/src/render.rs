@@ -11,8 +11,8 @@ use sinew_model::enums::CatBit;
 use sinew_render::{RenderError, Renderer};
 use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 
-use crate::call::{FatalError, fits};
-use crate::data::Data;
+use crate::data::{Data, fits};
+use crate::failure::FatalError;
 use crate::model::Model;
 use crate::scene::{PyScene, get};
 

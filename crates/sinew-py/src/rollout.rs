@@ -10,9 +10,9 @@ use sinew_model::enums::StateBit;
 
 use crate::args::{OutVector, Vector};
 use crate::batch::Pool;
-use crate::call::{Failure, exception, fits, quiet};
 use crate::callback::Callbacks;
-use crate::data::Data;
+use crate::data::{Data, fits};
+use crate::failure::{Failure, exception, quiet};
 use crate::model::Model;
 use crate::plugin;
 

@@ -19,8 +19,9 @@ use sinew_scene::{
 };
 
 use crate::args::{In, M9, Q4, V3};
-use crate::call::{FatalError, run, with_model};
+use crate::call::{run, with_model};
 use crate::data::Data;
+use crate::failure::FatalError;
 use crate::memory::zeroed;
 use crate::model::Model;
 

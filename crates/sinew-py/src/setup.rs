@@ -8,8 +8,9 @@ use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 use sinew_model::{ActuatorId, SensorId};
 
 use crate::args::{Matrix, Out, Vector, require};
-use crate::call::{FatalError, run, run_mut};
+use crate::call::{run, run_mut};
 use crate::data::Data;
+use crate::failure::FatalError;
 use crate::functions::reset;
 use crate::model::Model;
 

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use sinew_math::{Mat3, Quat, Vec3, eig3, nearest_rotation, scalar};
 
 use crate::args::{In, M9, Out, Q4, V3};
-use crate::call::FatalError;
+use crate::failure::FatalError;
 
 /// Declares functions that fill their first argument.
 macro_rules! results {

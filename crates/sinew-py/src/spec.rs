@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use sinew_mjcf::diag::{Diagnostic, Error, render};
@@ -14,8 +15,10 @@ use sinew_mjcf::spec::attr::Value;
 use sinew_mjcf::spec::{Mesh, MeshBuiltin, Orientation, Span, Spec};
 use sinew_mjcf::{Assets, LoadOptions};
 
-use crate::call::{fatal, quiet};
+use crate::failure::{fatal, quiet};
+use crate::load::error_text;
 use crate::model::{Model, Origin};
+use crate::plugin::registry;
 
 /// Elements are nested no deeper than this.
 const MAX_DEPTH: usize = 1024;
@@ -30,7 +33,7 @@ fn spec_read<'py>(
     files: HashMap<String, Vec<u8>>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let files: Assets = files.into_iter().collect();
-    let options = LoadOptions::default();
+    let options = LoadOptions { plugins: registry(), ..LoadOptions::default() };
     let read = || -> Result<PlainModel, Error> {
         let (spec, _) = match xml {
             Some(xml) => Spec::parse_str(xml, &files, &options)?,
@@ -39,19 +42,29 @@ fn spec_read<'py>(
         spec.to_plain()
     };
     let model = py.detach(|| quiet(read)).map_err(|panic| fatal(&*panic))?;
-    let model = model.map_err(|e| PyValueError::new_err(e.to_string().trim_end().to_owned()))?;
+    let model = model.map_err(|e| PyValueError::new_err(error_text(&e)))?;
     plain_model(py, &model)
 }
 
-/// The plain data of what a compiled model was made from.
+/// The plain data of the XML that a model was read from, and the files it had in memory; none if it was
+/// not read, or read otherwise than MuJoCo would.
 #[pyfunction]
-fn spec_of<'py>(py: Python<'py>, m: &Bound<'py, Model>) -> PyResult<Bound<'py, PyTuple>> {
-    let Some(origin) = &m.get().origin else {
-        return Err(PyKeyError::new_err("the model was not compiled from a description"));
+fn spec_origin<'py>(
+    py: Python<'py>,
+    m: &Bound<'py, Model>,
+) -> PyResult<Option<(Bound<'py, PyTuple>, Bound<'py, PyDict>)>> {
+    let usual = |o: &&Arc<Origin>| {
+        let plugins = o.options.plugins.clone();
+        o.read && o.options == LoadOptions { plugins, ..LoadOptions::default() }
     };
+    let Some(origin) = m.get().origin.as_ref().filter(usual) else { return Ok(None) };
     let model = quiet(|| origin.spec.to_plain()).map_err(|panic| fatal(&*panic))?;
     let model = model.map_err(|e| PyValueError::new_err(e.to_string()))?;
-    plain_model(py, &model)
+    let files = PyDict::new(py);
+    for (name, bytes) in origin.assets.iter() {
+        files.set_item(name, PyBytes::new(py, bytes))?;
+    }
+    Ok(Some((plain_model(py, &model)?, files)))
 }
 
 /// Compiles a model; with it the marks of bodies, joints, geoms, sites, cameras, lights and meshes.
@@ -64,7 +77,7 @@ fn spec_compile<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let plain = model_of(model)?;
     let assets: Assets = files.into_iter().collect();
-    let options = LoadOptions::default();
+    let options = LoadOptions { plugins: registry(), ..LoadOptions::default() };
     let compile = || -> Result<_, Error> {
         let spec = Spec::from_plain(&plain)?;
         let loaded = spec.compile(&assets, &options)?;
@@ -75,7 +88,7 @@ fn spec_compile<'py>(
         Ok((spec, loaded)) => {
             let text = |w: &Diagnostic| render(core::slice::from_ref(w), &[]).trim_end().to_owned();
             let warnings = loaded.warnings.iter().map(text).collect();
-            let origin = Origin { spec, assets, options };
+            let origin = Origin { spec, assets, options, read: false };
             let p = &loaded.places;
             let marks = |spans: &[Span]| spans.iter().map(|s| s.start).collect::<Vec<u32>>();
             let lists = [&p.body, &p.joint, &p.geom, &p.site, &p.camera, &p.light, &p.mesh];
@@ -198,7 +211,7 @@ fn plain_of(tuple: &Bound<'_, PyTuple>, depth: usize) -> PyResult<Plain> {
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(spec_read, m)?)?;
-    m.add_function(wrap_pyfunction!(spec_of, m)?)?;
+    m.add_function(wrap_pyfunction!(spec_origin, m)?)?;
     m.add_function(wrap_pyfunction!(spec_compile, m)?)?;
     m.add_function(wrap_pyfunction!(builtin_mesh, m)?)?;
     m.add_function(wrap_pyfunction!(resolve_orientation, m)?)

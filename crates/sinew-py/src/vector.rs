@@ -5,7 +5,7 @@ use sinew_math::vector::{add_scaled, dot, norm};
 use sinew_math::{MINVAL, chol, scalar};
 
 use crate::args::{Matrix, OutMatrix, OutVector, Vector, require};
-use crate::call::FatalError;
+use crate::failure::FatalError;
 
 /// Declares functions that combine vectors element by element into the first argument.
 macro_rules! elementwise {

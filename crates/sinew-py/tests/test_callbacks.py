@@ -449,3 +449,15 @@ def test_a_clock_of_the_user_is_asked():
     sinew.mj_resetData(m, d)
     sinew.mj_step(m, d)
     assert d.timer[0].number == 1 and 0 < d.timer[0].duration < 1
+
+
+def test_c_functions_get_warnings_as_bytes():
+    # dm_control sets such a function, and meshes that are not convex say so
+    seen = []
+    handler = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(seen.append)
+    sinew.set_mju_user_warning(handler)
+    try:
+        sinew._callbacks._warn("a warning", sinew.LoadWarning)
+    finally:
+        sinew.set_mju_user_warning(None)
+    assert seen == [b"a warning"]

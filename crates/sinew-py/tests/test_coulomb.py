@@ -4,6 +4,7 @@ import copy
 import math
 import pickle
 
+import numpy as np
 import pytest
 
 import sinew as mujoco
@@ -61,3 +62,46 @@ def test_geoms_have_reference_parameters_of_friction(slope):
     assert d.contact.solreffriction[0].tolist() == [0.05, 1]
     with pytest.raises(ValueError):
         m.geom_solreffriction = [[0.05, 1]]
+
+
+HEAP = """<mujoco><option coulomb="exact"/><worldbody><geom type="plane" size="5 5 1"/>
+  <body pos="0 0 .2" euler="10 20 30"><freejoint/><geom type="box" size=".1 .08 .06"/></body>
+  <body pos=".02 .03 .5" euler="50 10 0"><freejoint/><geom type="box" size=".1 .08 .06"/></body>
+  <body pos="-.03 0 .8" euler="0 80 20"><freejoint/><geom type="capsule" size=".05 .1"/></body>
+  </worldbody></mujoco>"""
+
+
+@pytest.fixture
+def heap():
+    with pytest.warns(UserWarning):
+        m = mujoco.MjModel.from_xml_string(HEAP)
+    d = mujoco.MjData(m)
+    mujoco.mj_step(m, d, nstep=200)
+    return m, d
+
+
+def future(m, d):
+    mujoco.mj_step(m, d, nstep=200)
+    return d.qpos.copy()
+
+
+def test_a_restored_state_has_the_same_future_every_time(heap):
+    m, d = heap
+    sig = mujoco.mjtState.mjSTATE_INTEGRATION
+    state = np.empty(mujoco.mj_stateSize(m, sig))
+    mujoco.mj_getState(m, d, state, sig)
+    ends = []
+    for other in (d, d, mujoco.MjData(m)):
+        mujoco.mj_setState(m, other, state, sig)
+        ends.append(future(m, other))
+    assert all((end == ends[0]).all() for end in ends)
+
+
+@pytest.mark.parametrize(
+    "duplicate", [copy.copy, copy.deepcopy, lambda d: pickle.loads(pickle.dumps(d))]
+)
+def test_copies_and_pickles_go_on_as_the_original(heap, duplicate):
+    m, d = heap
+    other = duplicate(d)
+    assert other.coulomb == d.coulomb
+    assert (future(m, other) == future(m, d)).all()

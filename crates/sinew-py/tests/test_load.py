@@ -141,3 +141,10 @@ def test_errors_have_places(tmp_path):
     )
     with pytest.raises(ValueError, match=r"bad\.xml:3:"):
         sinew.MjModel.from_xml_path(path)
+
+
+def test_errors_say_the_line_in_words():
+    xml = "<mujoco>\n<worldbody/>\n<actuator>\n<motor joint='none'/>\n</actuator>\n</mujoco>"
+    for read in (sinew.MjModel.from_xml_string, lambda x: sinew.MjSpec.from_string(x.replace("joint=", "j="))):
+        with pytest.raises(ValueError, match=r"\bline 4\b"):
+            read(xml)

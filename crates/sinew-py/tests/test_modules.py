@@ -69,6 +69,46 @@ def test_no_mixture_of_the_two():
     assert code != 0 and "No module named 'mujoco.nonsense'" in text
 
 
+def test_parts_that_other_packages_add_are_found_under_both_names(tmp_path):
+    package = tmp_path / "mujoco" / "mjx"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("from mujoco.mjx import inner\nimport mujoco\n")
+    # while the package is loaded, its own modules import each other by their full names
+    (package / "inner.py").write_text("import mujoco.mjx.deep as deep\nfrom mujoco import viewer\n")
+    (package / "deep.py").write_text("import mujoco\nversion = mujoco.SINEW_VERSION\n")
+    paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    script = (
+        "from mujoco import mjx; import mujoco.mjx, sys; assert mjx is mujoco.mjx is sys.modules['mujoco.mjx'];"
+        "print(mjx.inner.deep.version)"
+    )
+    code, text = run("-c", script, env=env)
+    assert code == 0 and sinew.SINEW_VERSION in text, text
+
+
+@pytest.mark.parametrize("name", ["egl", "glfw", "osmesa", "gl_context", "renderer"])
+def test_modules_of_contexts_are_there_without_one(name):
+    code, text = run("-c", f"import mujoco.{name} as m; print(m.__all__)")
+    assert code == 0 and ("GLContext" in text or "Renderer" in text), text
+
+
+def test_structs_are_found_where_mujoco_has_them():
+    for part in ("_structs", "_functions", "_specs", "_enums", "_errors", "_callbacks", "_constants"):
+        theirs, ours = (getattr(engine, part) for engine in (mujoco, sinew))
+        skip = {"_recompile_spec_addr"}  # of MuJoCo's own memory
+        missing = [n for n in dir(theirs) if not n.startswith("__") and not hasattr(ours, n)]
+        assert set(missing) <= skip, part
+
+
+def test_assets_are_not_kept():
+    cache = sinew.mj_getCache()
+    assert sinew.mj_getCacheCapacity(cache) == mujoco.mj_getCacheCapacity(mujoco.mj_getCache())
+    assert sinew.mj_setCacheCapacity(cache, 1000) == 1000 == sinew.mj_getCacheCapacity(cache)
+    sinew.mj_clearCache(cache)
+    assert sinew.mj_getCacheSize(cache) == 0
+    sinew.mj_setCacheCapacity(cache, mujoco.mj_getCacheCapacity(mujoco.mj_getCache()))
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 def test_rollouts_are_mujocos(threads):
     results = []

@@ -324,3 +324,16 @@ def test_the_example_of_a_plugin_sinks():
     data = module.main()
     # a spring alone would hold at -m g / k
     assert data.qpos[0] < -9.81 / 100 - 0.1 and data.plugin_state[0] < 0.9
+
+
+def test_editable_models_find_plugins_of_the_user():
+    xml = """<mujoco><extension><plugin plugin="test.spring"/></extension><worldbody>
+      <body><joint/><geom size=".1"/><plugin plugin="test.spring"><config key="stiffness" value="3"/></plugin></body>
+      </worldbody></mujoco>"""
+    spec = sinew.MjSpec.from_string(xml)
+    m = spec.compile()
+    d = sinew.MjData(m)
+    d.qpos[0] = 0.5
+    sinew.mj_forward(m, d)
+    assert d.qfrc_passive[0] == -1.5
+    assert 'key="stiffness"' in spec.to_xml()

@@ -1,9 +1,13 @@
 """Models and states as text."""
 
+import pathlib
+
 import mujoco
 import numpy as np
 
 import sinew
+
+MODELS = pathlib.Path(__file__).parents[3] / "models"
 
 
 def numbers(path, head):
@@ -50,3 +54,19 @@ def test_the_log_is_written_as_in_mujoco(tmp_path, monkeypatch):
         sinew.mju_writeLog("WARNING", "look")
     lines = (tmp_path / "MUJOCO_LOG.TXT").read_text().splitlines()
     assert lines[1::3] == ["WARNING: look", "WARNING: look"]
+
+
+def test_scenes_are_printed_as_by_mujoco(tmp_path):
+    texts = []
+    for engine in (mujoco, sinew):
+        m = engine.MjModel.from_xml_path(str(MODELS / "humanoid.xml"))
+        d = engine.MjData(m)
+        engine.mj_forward(m, d)
+        scene = engine.MjvScene(m, 100)
+        camera = engine.MjvCamera()
+        engine.mjv_updateScene(m, d, engine.MjvOption(), None, camera, engine.mjtCatBit.mjCAT_ALL, scene)
+        scene.enabletransform = 1
+        engine.mj_printScene(scene, str(tmp_path / "a.txt"))
+        engine.mj_printFormattedScene(scene, str(tmp_path / "b.txt"), "%-6.1f")
+        texts.append([(tmp_path / name).read_text() for name in ("a.txt", "b.txt")])
+    assert texts[0] == texts[1]

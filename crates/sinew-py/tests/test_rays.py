@@ -1,5 +1,8 @@
 """Rays: one, many, against one geom, against a shape."""
 
+import ctypes
+import pathlib
+
 import mujoco
 import numpy as np
 import pytest
@@ -155,3 +158,28 @@ def test_a_ray_hits_the_parts_of_a_flex_that_mujocos_hits():
     _, m, d = states[1]
     with pytest.raises(sinew.FatalError):
         sinew.mj_rayFlex(m, d, 0, 1, 1, 1, 1, 3, np.zeros(3), np.ones(3))
+
+
+def test_a_ray_hits_the_triangle_of_a_skin_that_mujocos_hits():
+    # MuJoCo's Python function takes single numbers for its arrays: the library itself is asked
+    library = next(pathlib.Path(mujoco.__file__).parent.glob("libmujoco.so*"))
+    theirs = ctypes.CDLL(str(library)).mju_raySkin
+    theirs.restype = ctypes.c_double
+    pointer = lambda array: ctypes.c_void_p(array.ctypes.data)
+    rng = np.random.default_rng(5)
+    vert = rng.normal(size=(40, 3)).astype(np.float32)
+    face = rng.integers(0, 40, (60, 3)).astype(np.int32)
+    hits = 0
+    for _ in range(300):
+        pnt = rng.normal(size=3) * 2
+        vec = rng.normal(size=3) * 0.5 - pnt
+        ids = [np.array([-7], np.int32) for _ in range(2)]
+        wanted = theirs(60, 40, *map(pointer, (face, vert, pnt, vec, ids[0])))
+        found = sinew.mju_raySkin(60, 40, face, vert, pnt, vec, ids[1])
+        np.testing.assert_allclose(found, wanted, atol=1e-12)
+        assert ids[0] == ids[1]
+        hits += found >= 0
+    assert 50 < hits < 300
+    with pytest.raises(TypeError, match="known vertices"):
+        sinew.mju_raySkin(60, 39, face, vert, pnt, vec, ids[1])
+    assert sinew.mju_raySkin(0, 0, [], [], pnt, vec, ids[1]) == -1

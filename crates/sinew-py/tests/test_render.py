@@ -211,3 +211,21 @@ def test_nothing_to_see():
     with sinew.Renderer(m, 1, 1) as renderer:
         renderer.update_scene(d)
         assert renderer.render().tolist() == [[[0, 0, 0]]]
+
+
+def test_rectangles_are_filled_in_the_current_context():
+    m = sinew.MjModel.from_xml_string("<mujoco/>")
+    first, second = sinew.MjrContext(m, 150), sinew.MjrContext(m, 150)
+    sinew.mjr_setBuffer(sinew.mjtFramebuffer.mjFB_OFFSCREEN, first)
+    whole = sinew.MjrRect(0, 0, 640, 480)
+    sinew.mjr_rectangle(whole, 0, 0, 0, 1)
+    sinew.mjr_rectangle(sinew.MjrRect(56, 67, 234, 123), 0, 0, 1, 1)
+    sinew.mjr_rectangle(sinew.MjrRect(-10, 470, 20, 20), 1, 0, 0, 0.5)
+    wanted = np.zeros((480, 640, 3), np.uint8)
+    wanted[67 : 67 + 123, 56 : 56 + 234, 2] = 255
+    wanted[470:, :10, 0] = 128
+    for context, picture in ((first, wanted), (second, 0 * wanted)):
+        pixels = np.empty((480, 640, 3), np.uint8)
+        sinew.mjr_readPixels(pixels, None, whole, context)
+        np.testing.assert_array_equal(pixels, picture)
+    assert repr(sinew.MjrRect(1, 2, 3, 4)) == "<MjrRect\n  bottom: 2\n  height: 4\n  left: 1\n  width: 3\n>"

@@ -24,10 +24,15 @@ pub fn mesh(m: &Model, id: MeshId) -> Mesh {
         let corners: [V3; 3] = m.mesh_face[face].map(|v| m.mesh_vert[vertadr + v as usize]);
         let own = face_normal(corners);
         let ids: [u32; 3] = core::array::from_fn(|k| {
-            let normal = m.mesh_normal[normaladr + m.mesh_facenormal[face][k] as usize];
+            // a file may leave out the normals and texture coordinates of some faces
+            let normal = usize::try_from(m.mesh_facenormal[face][k]).ok();
+            let normal = normal.and_then(|n| m.mesh_normal.get(normaladr + n)).copied();
+            let normal = normal.unwrap_or(own);
             match texcoordadr {
                 Some(adr) => {
-                    let uv = m.mesh_texcoord[adr + m.mesh_facetexcoord[face][k] as usize];
+                    let uv = usize::try_from(m.mesh_facetexcoord[face][k]).ok();
+                    let uv = uv.and_then(|t| m.mesh_texcoord.get(adr + t)).copied();
+                    let uv = uv.unwrap_or_default();
                     out.vertex_uv(corners[k], normal, uv)
                 }
                 None => {

@@ -91,7 +91,8 @@ impl<'a> Faces<'a> {
         *place = face.map(single);
         self.normal[self.used] = normal.map(single);
         if let Some(texcoord) = self.texcoord {
-            self.tex[self.used] = tex.map(|v| texcoord[v]);
+            // a file may leave out the coordinates of some faces
+            self.tex[self.used] = tex.map(|v| texcoord.get(v).copied().unwrap_or_default());
         }
         self.used += 1;
     }

@@ -2,7 +2,7 @@
 
 use sinew_math::Vec3;
 use sinew_model::enums::{CatBit, EnableBit, GeomType, ObjType, VisFlag, VisLabel};
-use sinew_model::{BodyId, GeomId, MeshId, Model};
+use sinew_model::{BodyId, Data, GeomId, MeshId, Model};
 
 use crate::camera::wide;
 use crate::color::island_color;
@@ -79,6 +79,7 @@ fn selected(draw: &Draw<'_>, body: BodyId) -> bool {
 
 pub(crate) fn geoms(draw: &mut Draw<'_>) {
     let (m, d) = (draw.m, draw.d);
+    let colors = plugin_colors(m, d);
     let mut planes = 0;
     for g in m.geoms() {
         let (kind, body) = (m.geom_type[g], m.geom_bodyid[g]);
@@ -97,7 +98,11 @@ pub(crate) fn geoms(draw: &mut Draw<'_>) {
         geom.init(kind, Some(m.geom_size[g]), Some(pos), Some(mat), None);
         geom.dataid = m.geom_dataid[g];
         geom.modelrbound = m.geom_rbound[g] as f32;
-        geom.paint(m, draw.paint(m.geom_matid[g], m.geom_rgba[g]));
+        let mut rgba = m.geom_rgba[g];
+        if let Some(&Some(color)) = colors.get(g.idx()) {
+            rgba[..3].copy_from_slice(&color);
+        }
+        geom.paint(m, draw.paint(m.geom_matid[g], rgba));
         if draw.shows(VisFlag::Island) {
             paint_island(draw, &mut geom, body);
         }
@@ -120,6 +125,18 @@ pub(crate) fn geoms(draw: &mut Draw<'_>) {
         }
         draw.push(geom);
     }
+}
+
+/// Colours that plugins give to geoms; empty where there are no plugins.
+///
+/// MuJoCo's plugins write these colours into the model; here a model does not change.
+fn plugin_colors(m: &Model, d: &Data) -> Vec<Option<[f32; 3]>> {
+    let mut colors = vec![None; if m.nplugin > 0 { m.ngeom } else { 0 }];
+    for id in m.plugin_ids() {
+        let Some(instance) = d.plugin_instance(id) else { continue };
+        instance.colors(m, d, id, &mut |geom, color| colors[geom.idx()] = Some(color));
+    }
+    colors
 }
 
 /// The mesh of a geom that has one.

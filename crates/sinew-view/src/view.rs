@@ -7,7 +7,7 @@ use serde_json::json;
 use sinew_mjcf::diag::{Diagnostic, Error, render};
 use sinew_mjcf::spec::Source as Text;
 use sinew_mjcf::{LoadOptions, Loaded};
-use sinew_model::enums::ObjType;
+use sinew_model::enums::{ObjType, StateBit};
 use sinew_model::{Data, Model};
 use sinew_scene::Camera;
 
@@ -31,6 +31,8 @@ pub struct Options {
     pub camera: Option<String>,
     /// Keyframe to start from.
     pub key: Option<usize>,
+    /// State to start from, as `StateBit::Integration` has it; goes before the keyframe if it fits.
+    pub state: Option<Vec<f64>>,
     /// How models are loaded.
     pub load: LoadOptions,
 }
@@ -82,7 +84,7 @@ impl Viewer {
             player.session.set_camera(Camera::fixed(id));
         }
         let server = Server::start(options.address, options.port).map_err(ViewError::Server)?;
-        let data = initial(&model, options.key);
+        let data = initial(&model, &options);
         let mut viewer = Viewer { server, source, options, model, data, player };
         viewer.post_model(&warnings, &sources);
         Ok((viewer, render(&warnings, &sources)))
@@ -135,7 +137,7 @@ impl Viewer {
     fn reload(&mut self) -> bool {
         match self.source.load() {
             Ok(Loaded { model, warnings, sources, .. }) => {
-                self.data = initial(&model, self.options.key);
+                self.data = initial(&model, &self.options);
                 self.model = model;
                 self.player.change_model(&self.model);
                 self.post_model(&warnings, &sources);
@@ -154,10 +156,10 @@ impl Viewer {
         match Source::dropped(files, self.options.load.clone()) {
             Some(source) => {
                 let before = std::mem::replace(&mut self.source, source);
-                let key = self.options.key.take();
+                let first = (self.options.key.take(), self.options.state.take());
                 if !self.reload() {
                     self.source = before;
-                    self.options.key = key;
+                    (self.options.key, self.options.state) = first;
                 }
             }
             None => {
@@ -169,11 +171,15 @@ impl Viewer {
     }
 }
 
-/// The first state: the initial one, or that of a keyframe.
-fn initial(m: &Model, key: Option<usize>) -> Data {
+/// The first state: the one that is given, that of a keyframe, or the initial one.
+fn initial(m: &Model, options: &Options) -> Data {
     let mut d = Data::new(m);
-    if let Some(key) = key.filter(|&key| key < m.nkey) {
+    if let Some(key) = options.key.filter(|&key| key < m.nkey) {
         sinew_engine::reset_data_keyframe(m, &mut d, key);
+    }
+    if let Some(state) = &options.state {
+        // a model that was edited since may have another size; it then starts as usual
+        let _ = sinew_engine::set_state(m, &mut d, state, StateBit::Integration.0);
     }
     sinew_engine::forward(m, &mut d);
     d

@@ -1,10 +1,7 @@
 //! Steps that return bad states instead of resetting them.
 
-use sinew_engine::{advance, forward, is_bad};
-use sinew_model::enums::{ObjType, Warning};
-use sinew_model::{Data, DofId, Model};
+use sinew_model::{Data, Model};
 
-use crate::bad_state::BadState;
 use crate::error;
 
 /// Advances the simulation by one step, or says why it must not be advanced.
@@ -15,55 +12,14 @@ use crate::error;
 /// [`step`]: fn@crate::step
 ///
 /// ```
-/// # let model = sinew::load_str("<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>")?;
-/// let mut data = sinew::Data::new(&model);
-/// data.qvel[2] = f64::NAN;
-/// let error = sinew::step_checked(&model, &mut data).unwrap_err();
+/// # let model = sinew::load_str("<mujoco><worldbody><body><freejoint/><geom
+/// size='1'/></body></worldbody></mujoco>")?; let mut data = sinew::Data::new(&model); data.qvel[2]
+/// = f64::NAN; let error = sinew::step_checked(&model, &mut data).unwrap_err();
 /// assert_eq!(error.to_string(), "qvel is not finite or huge (dof 2, time 0)");
 /// # Ok::<(), sinew::Error>(())
 /// ```
 pub fn step_checked(m: &Model, d: &mut Data) -> error::Result<()> {
-    first_bad(m, d, Warning::Badqpos, &d.qpos)?;
-    first_bad(m, d, Warning::Badqvel, &d.qvel)?;
-    first_bad(m, d, Warning::Badctrl, &d.ctrl)?;
-
-    let before = d.warning;
-    forward(m, d);
-    first_bad(m, d, Warning::Badqacc, &d.qacc)?;
-
-    // what remains are full buffers and singular matrices, which the stages count
-    advance(m, d);
-    for (k, (old, new)) in before.iter().zip(&d.warning).enumerate() {
-        if new.number > old.number {
-            let warning = Warning(i32::try_from(k).unwrap_or(i32::MAX));
-            let index = usize::try_from(new.lastinfo).unwrap_or(0);
-            return Err(bad_state(m, d, warning, index).into());
-        }
-    }
-    Ok(())
-}
-
-fn first_bad(m: &Model, d: &Data, warning: Warning, values: &[f64]) -> Result<(), BadState> {
-    match values.iter().position(|&x| is_bad(x)) {
-        Some(index) => Err(bad_state(m, d, warning, index)),
-        None => Ok(()),
-    }
-}
-
-/// The warning with the name of the joint or actuator it is about.
-fn bad_state(m: &Model, d: &Data, warning: Warning, index: usize) -> BadState {
-    let joint_of_dof = || (index < m.nv).then(|| m.dof_jntid[DofId::new(index)].idx());
-    let joint_of_coordinate = || m.joints().find(|&j| m.jnt_qpos(j).contains(&index));
-    let named = match warning {
-        Warning::Badqpos => joint_of_coordinate().map(|j| (ObjType::Joint, j.idx())),
-        Warning::Badqvel | Warning::Badqacc | Warning::Inertia => {
-            joint_of_dof().map(|j| (ObjType::Joint, j))
-        }
-        Warning::Badctrl => Some((ObjType::Actuator, index)),
-        _ => None,
-    };
-    let name = named.and_then(|(kind, id)| m.id2name(kind, id)).filter(|name| !name.is_empty());
-    BadState { warning, index, name: name.map(str::to_string), time: d.time }
+    Ok(sinew_diagnose::step_checked(m, d)?)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::bad_state::BadState;
+use sinew_diagnose::BadState;
 
 /// The result of everything in this crate that can fail.
 pub type Result<T> = core::result::Result<T, Error>;

@@ -1,8 +1,9 @@
 //! The exact friction mode: contacts that hold, slide, bounce and carry as Coulomb's law says.
 #![allow(clippy::unwrap_used)]
 
+use sinew::engine::{copy_state, get_state, set_state, state_size};
 use sinew::model::coulomb::{ContactState, CoulombStatus, FrictionLaw};
-use sinew::model::enums::Integrator;
+use sinew::model::enums::{Integrator, StateBit};
 use sinew::{Assets, Data, LoadOptions, Model, Spec, forward, load_str, load_str_with, step};
 
 const G: f64 = 9.81;
@@ -275,6 +276,107 @@ fn a_bouncing_ball_comes_to_rest() {
 }
 
 #[test]
+fn a_ball_leaves_the_ceiling_at_its_restitution() {
+    for e in [0.5, 1.0] {
+        let m = load_str(&format!(
+            "<mujoco><option coulomb='exact'/><worldbody>
+               <geom type='plane' size='5 5 1' pos='0 0 2' euler='180 0 0'/>
+               <body pos='0 0 1.85'><freejoint/><geom size='.1' restitution='{e}'/></body>
+             </worldbody></mujoco>"
+        ))
+        .unwrap();
+        let mut d = Data::new(&m);
+        d.qvel[2] = 3.0;
+        let mut before = d.qvel[2];
+        while d.qvel[2] > 0.0 {
+            before = d.qvel[2];
+            run(&m, &mut d, 1);
+        }
+        assert!((-d.qvel[2] / before - e).abs() < 1e-9, "{e}: {before} becomes {}", d.qvel[2]);
+        assert_eq!(d.coulomb.restitution_scale, 1.0);
+    }
+}
+
+/// The highest points of a ball between its impacts.
+fn heights(m: &Model, count: usize) -> Vec<f64> {
+    let mut d = Data::new(m);
+    let (mut found, mut rising) = (Vec::new(), false);
+    for _ in 0..10_000 {
+        let (height, speed) = (d.qpos[2] - 0.1, d.qvel[2]);
+        run(m, &mut d, 1);
+        if rising && d.qvel[2] <= 0.0 {
+            found.push(height.max(d.qpos[2] - 0.1));
+        }
+        rising = d.qvel[2] > 0.0 && (rising || d.qvel[2] > speed);
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+#[test]
+fn bounces_lose_the_energy_that_restitution_takes_and_no_other() {
+    for margin in ["", "margin='.01'"] {
+        let found = heights(&ball(&format!("restitution='.5' {margin}"), ""), 4);
+        for (k, height) in found.iter().enumerate() {
+            let wanted = 0.9 * 0.25_f64.powi(k as i32 + 1);
+            let off = height / wanted - 1.0;
+            assert!(off.abs() < 0.02, "{margin} bounce {k}: {height} for {wanted}, {off:.4}");
+        }
+
+        // nothing is lost, nor gained, in twenty bounces
+        let found = heights(&ball(&format!("restitution='1' {margin}"), ""), 20);
+        assert!(found.iter().all(|z| (z / 0.9 - 1.0).abs() < 2e-3), "{margin}: {found:?}");
+    }
+}
+
+/// Five balls of a cradle, some way apart: their speeds after the first has hit at 1 m/s.
+fn cradle(gap: f64, e: f64) -> Vec<f64> {
+    let balls: String = (0..5)
+        .map(|i| {
+            let x = (0.2 + gap) * f64::from(i);
+            format!(
+                "<body pos='{x} 0 1'><joint axis='0 1 0' pos='0 0 1'/>
+                 <geom size='.1' mass='1' condim='1' restitution='{e}'/></body>"
+            )
+        })
+        .collect();
+    let m = exact(&format!(
+        "<mujoco><option><flag energy='enable'/></option><worldbody>{balls}</worldbody></mujoco>"
+    ));
+    let mut d = Data::new(&m);
+    forward(&m, &mut d);
+    let rest = d.energy[0];
+    d.qvel[0] = -1.0;
+    forward(&m, &mut d);
+    let before = d.energy[0] + d.energy[1] - rest;
+    run(&m, &mut d, 12);
+    forward(&m, &mut d);
+    let after = d.energy[0] + d.energy[1] - rest;
+    if e == 1.0 {
+        assert!((after / before - 1.0).abs() < 2e-3, "{gap}: {before} J become {after}");
+    }
+    d.qvel.iter().map(|v| -v).collect()
+}
+
+#[test]
+fn a_cradle_swings_on() {
+    // one impact after the other: the last ball takes all of the speed
+    let speeds = cradle(1e-3, 1.0);
+    assert!(speeds[4] > 0.99 && speeds[..4].iter().all(|v| v.abs() < 0.02), "{speeds:?}");
+
+    // all at once, Newton's law: the first goes back with 3/5, the others share the rest
+    let speeds = cradle(-1e-6, 1.0);
+    assert!((speeds[0] + 0.6).abs() < 0.01, "{speeds:?}");
+    assert!(speeds[1..].iter().all(|v| (v - 0.4).abs() < 0.01), "{speeds:?}");
+
+    // with restitution e the first leaves the second with that share of its speed
+    let speeds = cradle(-1e-6, 0.5);
+    assert!((speeds[0] + 0.2).abs() < 0.01 && (speeds[1] - 0.3).abs() < 0.01, "{speeds:?}");
+}
+
+#[test]
 fn restitution_of_a_pile_adds_no_energy() {
     let bodies: String = (0..6)
         .map(|i| {
@@ -359,10 +461,10 @@ fn contacts_that_change_their_order_are_found_again() {
     let (m, mut d) = slope(0.4, 0.5);
     run(&m, &mut d, 20);
     let mut other = d.clone();
-    other.coulomb.contacts.reverse();
-    let mut stranger = other.coulomb.contacts[0];
+    other.coulomb.start.contacts.reverse();
+    let mut stranger = other.coulomb.start.contacts[0];
     stranger.geom = [7, 9];
-    other.coulomb.contacts.insert(1, stranger);
+    other.coulomb.start.contacts.insert(1, stranger);
     run(&m, &mut d, 1);
     run(&m, &mut other, 1);
     assert_eq!(d.coulomb, other.coulomb);
@@ -371,7 +473,7 @@ fn contacts_that_change_their_order_are_found_again() {
     // without one of them, and without any, the motion is the same
     for keep in [3, 0] {
         let mut other = d.clone();
-        other.coulomb.contacts.truncate(keep);
+        other.coulomb.start.contacts.truncate(keep);
         run(&m, &mut other, 1);
         assert!(largest_difference(&other.qacc, &d.qacc) < 1e-8);
     }
@@ -405,10 +507,10 @@ fn contacts_that_split_and_merge_keep_their_load() {
     run(&m, &mut d, 1);
 
     // a corner whose impulse is that of two contacts
-    let half = &mut other.coulomb.contacts[2];
+    let half = &mut other.coulomb.start.contacts[2];
     half.impulse.iter_mut().for_each(|x| *x *= 0.5);
     let half = *half;
-    other.coulomb.contacts.insert(0, half);
+    other.coulomb.start.contacts.insert(0, half);
     run(&m, &mut other, 1);
     assert_eq!(other.coulomb.iterations, 0);
     assert!(largest_difference(&other.qacc, &d.qacc) < 1e-9);
@@ -433,6 +535,53 @@ fn the_statistics_of_the_solver_are_filled() {
     assert!(stat.nupdate > 0 && stat.nactive == 12 && stat.nchange == 4, "{stat:?}");
     assert!(stat.improvement > 0.0 && stat.improvement == -d.coulomb.energy, "{stat:?}");
     assert!(stat.gradient <= d.coulomb.residual && d.solver_nnz[0] == 144);
+}
+
+// saved states
+
+/// Positions after some more steps.
+fn future(m: &Model, d: &mut Data) -> Vec<f64> {
+    (0..60).for_each(|_| step(m, d));
+    d.qpos.to_vec()
+}
+
+#[test]
+fn a_restored_state_has_the_same_future_every_time() {
+    let mut m = sinew::load("../../models/pile.xml").unwrap();
+    m.coulomb.enabled = true;
+    let mut d = Data::new(&m);
+    future(&m, &mut d);
+    let all = StateBit::Integration.0;
+    let mut state = vec![0.0; state_size(&m, all).unwrap()];
+    get_state(&m, &d, &mut state, all).unwrap();
+    let kept = d.clone();
+    let (mut other, mut ends) = (Data::new(&m), Vec::new());
+    for _ in 0..2 {
+        for d in [&mut d, &mut other] {
+            set_state(&m, d, &state, all).unwrap();
+            ends.push(future(&m, d));
+        }
+    }
+    let mut copy = Data::new(&m);
+    copy_state(&m, &kept, &mut copy, all).unwrap();
+    ends.push(future(&m, &mut copy));
+    assert!(ends.iter().all(|end| *end == ends[0]));
+
+    // a copy of all goes on as if it had not been copied
+    let mut whole = Data::new(&m);
+    whole.copy_from(&kept);
+    assert_eq!(future(&m, &mut whole), future(&m, &mut kept.clone()));
+}
+
+#[test]
+fn forward_changes_no_step_after_it() {
+    let (m, mut d) = slope(0.6, 0.4);
+    run(&m, &mut d, 20);
+    let mut other = d.clone();
+    (0..3).for_each(|_| forward(&m, &mut other));
+    run(&m, &mut d, 5);
+    run(&m, &mut other, 5);
+    assert_eq!(d.qpos.to_vec(), other.qpos.to_vec());
 }
 
 // the switch

@@ -240,7 +240,8 @@ fn collision_times_its_phases() {
     let before = times(&d);
     assert_eq!(before, [(1, 0.0); 3]);
     collision_with(&m, &mut d, &mut hooks);
-    assert_eq!(times(&d), [(2, 5.0), (2, 1.0), (2, 1.0)]);
+    // phases that follow each other share a reading of the clock, so nothing lies between them
+    assert_eq!(times(&d), [(2, 2.0), (2, 1.0), (2, 1.0)]);
 
     // nothing is timed where nothing is done
     m.opt.disableflags |= DisableBit::Contact.0;

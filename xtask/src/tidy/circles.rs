@@ -12,37 +12,7 @@ use crate::scan;
 
 /// Circles that are still to be broken. One of these, or a part of one, is tolerated; an entry that
 /// no circle needs any more is reported.
-const KNOWN: &[&[&str]] = &[
-    &[
-        "crates/sinew-py/src/call.rs",
-        "crates/sinew-py/src/callback.rs",
-        "crates/sinew-py/src/data.rs",
-        "crates/sinew-py/src/functions.rs",
-        "crates/sinew-py/src/inverse.rs",
-        "crates/sinew-py/src/model.rs",
-        "crates/sinew-py/src/pickle.rs",
-        "crates/sinew-py/src/plugin.rs",
-        "crates/sinew-py/src/shown.rs",
-    ],
-    &[
-        "crates/sinew-py/src/call",
-        "crates/sinew-py/src/callback",
-        "crates/sinew-py/src/data",
-        "crates/sinew-py/src/functions",
-        "crates/sinew-py/src/inverse",
-        "crates/sinew-py/src/model",
-        "crates/sinew-py/src/pickle",
-        "crates/sinew-py/src/plugin",
-        "crates/sinew-py/src/shown",
-    ],
-    &[
-        "crates/sinew-engine/src/coulomb/drift.rs",
-        "crates/sinew-engine/src/coulomb/matrix.rs",
-        "crates/sinew-engine/src/coulomb/memory.rs",
-        "crates/sinew-engine/src/coulomb/mod.rs",
-        "crates/sinew-engine/src/coulomb/rows.rs",
-    ],
-];
+const KNOWN: &[&[&str]] = &[];
 
 /// Nodes by name, each with the nodes it imports.
 type Graph = BTreeMap<String, BTreeSet<String>>;

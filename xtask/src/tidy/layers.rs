@@ -23,6 +23,11 @@ const LAYERS: &[Layer] = &[
         ours: &["sinew-math", "sinew-geom", "sinew-cone", "sinew-model"],
         theirs: &["rayon"],
     },
+    Layer {
+        name: "sinew-diagnose",
+        ours: &["sinew-math", "sinew-model", "sinew-engine"],
+        theirs: &[],
+    },
     Layer { name: "sinew-batch", ours: &["sinew-model", "sinew-engine"], theirs: &["rayon"] },
     Layer {
         name: "sinew-scene",
@@ -32,7 +37,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "sinew-render", ours: &["sinew-model", "sinew-scene"], theirs: &["rayon"] },
     Layer {
         name: "sinew-mjcf",
-        ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine"],
+        ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine", "sinew-diagnose"],
         theirs: &["annotate-snippets", "strsim", "tobj", "png", "thiserror"],
     },
     Layer {
@@ -55,15 +60,37 @@ const LAYERS: &[Layer] = &[
             "sinew-model",
             "sinew-engine",
             "sinew-batch",
+            "sinew-diagnose",
             "sinew-mjcf",
         ],
         theirs: &[],
     },
+    Layer { name: "sinew-c", ours: &["sinew"], theirs: &[] },
     Layer { name: "sinew-bench", ours: &["sinew"], theirs: &["libc"] },
     Layer {
         name: "sinew-cli",
         ours: &["sinew", "sinew-bench", "sinew-scene", "sinew-render", "sinew-view"],
-        theirs: &["anyhow", "clap", "clap_complete", "indicatif", "png", "serde_json"],
+        theirs: &[
+            "anyhow",
+            "clap",
+            "clap_complete",
+            "indicatif",
+            "miniz_oxide",
+            "png",
+            "serde_json",
+        ],
+    },
+    Layer {
+        name: "sinew-fuzz",
+        ours: &[
+            "sinew",
+            "sinew-cone",
+            "sinew-scene",
+            "sinew-render",
+            "sinew-view",
+            "sinew-testkit",
+        ],
+        theirs: &[],
     },
     Layer { name: "sinew-py", ours: BELOW_FACADE_USERS, theirs: &["pyo3", "numpy", "rayon"] },
     Layer { name: "xtask", ours: &[], theirs: &[] },
@@ -77,6 +104,7 @@ const BELOW_FACADE_USERS: &[&str] = &[
     "sinew-model",
     "sinew-engine",
     "sinew-batch",
+    "sinew-diagnose",
     "sinew-scene",
     "sinew-render",
     "sinew-mjcf",
@@ -84,8 +112,15 @@ const BELOW_FACADE_USERS: &[&str] = &[
 ];
 
 /// Below `sinew-mjcf` nothing prints, exits, reads the clock or touches files.
-const PURE: [&str; 6] =
-    ["sinew-math", "sinew-geom", "sinew-cone", "sinew-model", "sinew-engine", "sinew-scene"];
+const PURE: [&str; 7] = [
+    "sinew-math",
+    "sinew-geom",
+    "sinew-cone",
+    "sinew-model",
+    "sinew-engine",
+    "sinew-diagnose",
+    "sinew-scene",
+];
 const IMPURE: [&str; 7] =
     ["std::fs", "std::env", "std::time", "std::process", "std::net", "println!", "print!"];
 

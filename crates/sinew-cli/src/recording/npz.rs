@@ -1,10 +1,10 @@
-//! NumPy's `.npz`: a ZIP archive of `.npy` arrays, stored without compression.
-//!
-//! Formats: NEP 1 (npy 1.0) and PKWARE's APPNOTE; the little of them that plain arrays need.
+//! NumPy's `.npz`: a ZIP archive of `.npy` arrays (NEP 1, npy 1.0).
 
 use std::io::Write;
 
 use anyhow::{Context, Result, bail, ensure};
+
+use crate::zip::{Entry, read_zip, write_zip};
 
 /// An array: name, shape and numbers in row-major order.
 #[derive(Debug)]
@@ -37,58 +37,9 @@ impl Values {
 
 /// Writes the arrays as an `.npz` archive.
 pub(crate) fn write_npz(out: &mut impl Write, arrays: &[Array]) -> Result<()> {
-    let mut directory = Vec::new();
-    let mut offset = 0u64;
-    for array in arrays {
-        let name = format!("{}.npy", array.name);
-        let body = npy(array);
-        // without ZIP64 extensions sizes and offsets are 32 bits
-        ensure!(offset + body.len() as u64 + 1024 < 1 << 32, "the trajectory exceeds 4 GiB");
-        let crc = crc32(&body);
-        let local = header(0x0403_4b50, &[20, 0, 0, 0, 0x21], crc, body.len(), &name, &[0]);
-        out.write_all(&local)?;
-        out.write_all(&body)?;
-
-        // version made by, then the local header's numbers, then lengths, attributes and the offset
-        let made_by = [20, 20, 0, 0, 0, 0x21];
-        let mut entry = header(0x0201_4b50, &made_by, crc, body.len(), &name, &[0; 6]);
-        let at = entry.len() - name.len() - 4;
-        entry[at..at + 4].copy_from_slice(&(offset as u32).to_le_bytes());
-        directory.push(entry);
-        offset += (local.len() + body.len()) as u64;
-    }
-
-    // the central directory and its end
-    let size: usize = directory.iter().map(Vec::len).sum();
-    for entry in &directory {
-        out.write_all(entry)?;
-    }
-    let count = u16::try_from(directory.len())?;
-    out.write_all(&0x0605_4b50u32.to_le_bytes())?;
-    for half in [0, 0, count, count] {
-        out.write_all(&half.to_le_bytes())?;
-    }
-    out.write_all(&(size as u32).to_le_bytes())?;
-    out.write_all(&(offset as u32).to_le_bytes())?;
-    out.write_all(&0u16.to_le_bytes())?;
-    Ok(out.flush()?)
-}
-
-/// A ZIP header: signature, 16-bit numbers, checksum, sizes, name length, 16-bit numbers, name.
-fn header(sign: u32, first: &[u16], crc: u32, size: usize, name: &str, last: &[u16]) -> Vec<u8> {
-    let mut bytes = sign.to_le_bytes().to_vec();
-    first.iter().for_each(|half| bytes.extend(half.to_le_bytes()));
-    bytes.extend(crc.to_le_bytes());
-    bytes.extend((size as u32).to_le_bytes());
-    bytes.extend((size as u32).to_le_bytes());
-    bytes.extend((name.len() as u16).to_le_bytes());
-    last.iter().for_each(|half| bytes.extend(half.to_le_bytes()));
-    if sign == 0x0201_4b50 {
-        // external attributes are part of `last`; the offset of the local header follows
-        bytes.extend([0; 4]);
-    }
-    bytes.extend(name.as_bytes());
-    bytes
+    let entries =
+        arrays.iter().map(|array| Entry { name: format!("{}.npy", array.name), bytes: npy(array) });
+    write_zip(out, entries)
 }
 
 /// One array in npy 1.0 format.
@@ -115,40 +66,13 @@ fn npy(array: &Array) -> Vec<u8> {
     bytes
 }
 
-/// Reads an archive of stored arrays of `f64`, `u64` and bytes, such as this program writes and
-/// `numpy.savez` too.
+/// Reads an archive of arrays of `f64`, `u64` and bytes, such as this program writes and NumPy too.
 pub(crate) fn read_npz(bytes: &[u8]) -> Result<Vec<Array>> {
-    let broken = || "the archive is broken";
-    let half =
-        |at: usize| Some(usize::from(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
-    let word =
-        |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
-
-    // the central directory, found from its end
-    let end = bytes.windows(4).rposition(|w| w == 0x0605_4b50_u32.to_le_bytes());
-    let end = end.filter(|end| end + 22 <= bytes.len()).context("not an .npz archive")?;
-    let (count, mut at) =
-        (half(end + 10).with_context(broken)?, word(end + 16).with_context(broken)?);
-    let mut arrays = Vec::new();
-    for _ in 0..count {
-        let entry = |offset: usize| half(at + offset).with_context(broken);
-        let (method, name_len) = (entry(10)?, entry(28)?);
-        let (extra, comment) = (entry(30)?, entry(32)?);
-        let size = word(at + 24).with_context(broken)?;
-        let local = word(at + 42).with_context(broken)?;
-        let name = bytes.get(at + 46..at + 46 + name_len).with_context(broken)?;
-        let name = String::from_utf8_lossy(name).trim_end_matches(".npy").to_string();
-        ensure!(method == 0, "array {name} is compressed; write it with numpy.savez");
-
-        // the array lies behind the local header, whose own name and extra field may differ in length
-        let skip =
-            half(local + 26).with_context(broken)? + half(local + 28).with_context(broken)?;
-        let start = local + 30 + skip;
-        let body = bytes.get(start..start.saturating_add(size)).with_context(broken)?;
-        arrays.push(read_npy(name, body)?);
-        at += 46 + name_len + extra + comment;
-    }
-    Ok(arrays)
+    let entries = read_zip(bytes).context("not an .npz archive")?;
+    let arrays = entries
+        .into_iter()
+        .map(|Entry { name, bytes }| read_npy(name.trim_end_matches(".npy").to_string(), &bytes));
+    arrays.collect()
 }
 
 /// Reads one array in npy 1.0 format.
@@ -170,43 +94,9 @@ fn read_npy(name: String, body: &[u8]) -> Result<Array> {
     Ok(Array { name, shape, values })
 }
 
-/// The checksum of ZIP and PNG, polynomial 0xEDB88320, four bits at a time.
-fn crc32(bytes: &[u8]) -> u32 {
-    const NIBBLES: [u32; 16] = [
-        0x0000_0000,
-        0x1db7_1064,
-        0x3b6e_20c8,
-        0x26d9_30ac,
-        0x76dc_4190,
-        0x6b6b_51f4,
-        0x4db2_6158,
-        0x5005_713c,
-        0xedb8_8320,
-        0xf00f_9344,
-        0xd6d6_a3e8,
-        0xcb61_b38c,
-        0x9b64_c2b0,
-        0x86d3_d2d4,
-        0xa00a_e278,
-        0xbdbd_f21c,
-    ];
-    let mut crc = u32::MAX;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        crc = (crc >> 4) ^ NIBBLES[(crc & 15) as usize];
-        crc = (crc >> 4) ^ NIBBLES[(crc & 15) as usize];
-    }
-    !crc
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_checksum_is_the_usual_one() {
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
-    }
 
     #[test]
     fn npy_data_is_aligned() {

@@ -458,9 +458,7 @@ impl Place<'_> {
     /// Writes the map at a point with corrected gradient, and what it says.
     fn judge(&self, y: &[f64], corrected: &[f64], f: &mut [f64]) -> Point {
         let found = natural_map::evaluate(self.frame, self.cones, y, corrected, f);
-        let unit = if self.target.relative { found.largest.max(1.0) } else { 1.0 };
-        let excess = found.residual / (self.target.tolerance * unit);
-        Point { merit: found.norm, excess }
+        Point { merit: found.norm, excess: self.target.excess(&found) }
     }
 
     /// Writes `w + |w_t| e_n`, or `w` for the convex law.

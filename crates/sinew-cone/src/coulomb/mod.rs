@@ -9,7 +9,8 @@
 //!    iterations as the convex problem takes.
 //! 2. The convex problem, which can always be solved, and Newton's method on the law from there. Where contacts are
 //!    statically indeterminate the law has many solutions. The velocity of the convex problem is unique: from there
-//!    a search ends at one near to it, and not at one that depends on the order of the contacts.
+//!    a search ends at one near to it, and not at one that depends on the order of the contacts. Without a warm start the convex
+//!    problem is made a little soft at first, which makes its impulses unique as well.
 //! 3. A first-order method on the law from the same place (`splitting`), with Newton's method from points on its way.
 //!
 //! All of it shares one budget of factorisations. The law may have no solution. Then, or when the budget is spent, the

@@ -21,6 +21,13 @@ const NEARLY: f64 = 1e-2;
 /// Largest tolerance of the convex problem: only an accurate one is a good start.
 const CONVEX: f64 = 1e-9;
 
+/// Softness of its contacts, relative to the diagonal of `A`: of impulses that give the same velocities it takes the smallest, and
+/// symmetric problems have symmetric answers.
+const SOFT: f64 = 1e-6;
+
+/// Most rows for which that is tried first: in walls and pyramids the law is farther away, and factorisations are dear.
+const MOST_SOFT: usize = 150;
+
 /// Most factorisations for it.
 const MOST_CONVEX: usize = 30;
 
@@ -62,6 +69,8 @@ impl Solver {
         Target {
             tolerance: margin * self.options.tolerance,
             relative: self.options.criterion == Criterion::Relative,
+            speed: self.units.speed,
+            unit: self.units.impulse(),
             max_iterations: self.options.max_iterations,
             beyond: BEYOND,
         }
@@ -102,17 +111,23 @@ impl Solver {
             max_iterations: left.min(MOST_CONVEX),
             ..*target
         };
+        if warm.is_none() && problem.rows() <= MOST_SOFT {
+            self.search.frame.soften(SOFT);
+            self.search.run(&convex, None);
+            self.search.frame.harden();
+            if self.leave_convex(problem, target) {
+                return;
+            }
+        }
+        let left = target.max_iterations.saturating_sub(self.law.iterations);
+        let convex = Target { max_iterations: left.min(MOST_CONVEX), ..convex };
         self.search.run(&convex, warm);
-        self.convex.resize(problem.rows(), 0.0);
-        self.search.frame.leave(&self.search.best, &mut self.convex);
-        self.law.iterations += self.search.iterations;
-
+        if self.leave_convex(problem, target) {
+            return;
+        }
         let Search { frame, cones, .. } = &self.search;
         let at = Place { frame, cones, target, slip: true };
         let (law, slip) = (&mut self.law, &mut self.slip);
-        if law.enter(at, slip, Some(&self.convex)) || law.newton(at, slip, FINISH) {
-            return;
-        }
         if law.excess >= ENOUGH {
             law.enter(at, slip, Some(&self.convex));
             let half = Target { max_iterations: target.max_iterations / 2, ..*target };
@@ -121,6 +136,17 @@ impl Solver {
                 law.polish_best(at, slip);
             }
         }
+    }
+
+    /// From the solution of the convex problem, which is kept, to the law; true if that succeeds.
+    fn leave_convex(&mut self, problem: &Problem<'_>, target: &Target) -> bool {
+        self.convex.resize(problem.rows(), 0.0);
+        self.search.frame.leave(&self.search.best, &mut self.convex);
+        self.law.iterations += self.search.iterations;
+        let Search { frame, cones, .. } = &self.search;
+        let at = Place { frame, cones, target, slip: true };
+        let (law, slip) = (&mut self.law, &mut self.slip);
+        law.enter(at, slip, Some(&self.convex)) || law.newton(at, slip, FINISH)
     }
 
     /// Makes the best point of the search the solution.

@@ -4,10 +4,11 @@ mod exact;
 mod sparse;
 
 use crate::certificate;
+use crate::certificate::Units;
 use crate::cone::Cone;
 use crate::coulomb::{LawSearch, SlipSystem, Splitting, VelocitySystem};
 use crate::problem::{Error, ErrorKind, Problem};
-use crate::search::{Search, Target};
+use crate::search::{Search, Target, VELOCITY};
 use crate::solution::{Criterion, Law, Options, Solution, Status};
 
 /// Ratio of impulses to right-hand side, in units of each contact's own inertia, from which on a
@@ -52,6 +53,7 @@ pub struct Solver {
     /// The best point from a warm start that failed, and its residual.
     pub(crate) kept: Vec<f64>,
     pub(crate) kept_residual: f64,
+    pub(crate) units: Units,
 }
 
 impl Solver {
@@ -81,6 +83,8 @@ impl Solver {
         self.solution.impulses.resize(n, 0.0);
         self.solution.velocity.clear();
         self.solution.velocity.resize(n, 0.0);
+        self.units.set(problem.b(), |k| problem.a()[k * n + k]);
+        self.search.frame.step = self.units.step;
         self.solve_dense(problem, warm, 0);
         self.solution.entries = problem.a().len();
         Ok(&self.solution)
@@ -110,6 +114,8 @@ impl Solver {
         let target = Target {
             tolerance: self.options.tolerance,
             relative: self.options.criterion == Criterion::Relative,
+            speed: self.units.speed,
+            unit: self.units.impulse(),
             max_iterations: self.options.max_iterations.saturating_sub(spent),
             beyond: 0.1,
         };
@@ -143,13 +149,19 @@ impl Solver {
     /// The same where the velocity is known.
     pub(crate) fn judge(&mut self, b: &[f64], cones: &[Cone], load: f64, coulomb: bool) {
         let tolerance = self.options.tolerance;
-        let solution = &mut self.solution;
-        solution.residual =
-            certificate::residual(cones, &solution.impulses, &solution.velocity, coulomb);
-        let largest = solution.impulses.iter().fold(1.0, |a: f64, x| a.max(x.abs()));
+        let (solution, units) = (&mut self.solution, &self.units);
+        let found = certificate::Residual::of(cones, solution, units, coulomb);
+        solution.residual = found.impulse;
+        solution.velocity_error = found.velocity;
+        solution.scaled_residual = found.velocity / units.speed;
+        let largest = solution.impulses.iter().fold(units.impulse(), |a: f64, x| a.max(x.abs()));
+        // the search measures velocities in another norm of a contact
+        let moves = found.velocity > 10.0 * VELOCITY * tolerance * units.speed;
         let status = if load > ILL_POSED {
             Status::IllPosed
-        } else if solution.residual < tolerance {
+        } else if moves {
+            Status::NotConverged
+        } else if solution.residual < tolerance * units.impulse().min(1.0) {
             Status::Converged
         } else if solution.residual < tolerance * largest {
             Status::ConvergedRelative
@@ -159,8 +171,7 @@ impl Solver {
         solution.status = Some(status);
         solution.converged = matches!(status, Status::Converged | Status::ConvergedRelative);
         solution.objective = certificate::objective(b, solution);
-        let size = b.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-        let still = (certificate::MOVING * size).max(10.0 * solution.residual);
+        let still = (certificate::MOVING * units.speed).max(10.0 * solution.residual / units.step);
         solution.states.clear();
         let mut first = 0;
         for cone in cones {

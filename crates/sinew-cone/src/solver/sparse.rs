@@ -51,6 +51,7 @@ impl Solver {
             list.clear();
             list.resize(n, 0.0);
         }
+        self.measure(problem);
         let mut spent = 0;
         if let Some(warm) = warm {
             check_warm(warm, n)?;
@@ -78,6 +79,13 @@ impl Solver {
         }
         self.take_kept(problem, spent);
         Ok(&self.solution)
+    }
+
+    /// The units of a problem.
+    fn measure(&mut self, problem: &SparseProblem<'_>) {
+        let rows = problem.rows();
+        self.units.set(problem.b(), |k| rows.row(k).1.iter().map(|x| x * x).sum());
+        self.search.frame.step = self.units.step;
     }
 
     /// Keeps the best point that was found from the warm start, if there was a search.
@@ -320,6 +328,7 @@ mod tests {
             let sparse = SparseProblem::new(&rows, width, &b, &cones).expect("fine");
             other.solution.impulses.resize(n, 0.0);
             other.solution.velocity.resize(n, 0.0);
+            other.measure(&sparse);
             other.sweep_to_the_end(&sparse, None);
             let sparse = other.solution();
             assert!(dense.converged && sparse.converged, "{law:?}: {:e}", sparse.residual);

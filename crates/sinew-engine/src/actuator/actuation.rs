@@ -39,7 +39,9 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
             activation_rate(m, d, u, ctrl[u.idx()], hooks);
         }
     }
-    instances::act_dot(m, d);
+    if m.nplugin > 0 {
+        instances::act_dot(m, d);
+    }
 
     // forces: the plain ones at once, those with hooks one by one
     if !plain_forces(m, d, &ctrl) {
@@ -52,10 +54,14 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
         }
     }
     scratch(d).actuation.ctrl = ctrl;
-    instances::compute(m, d, PluginCapabilityBit::Actuator);
+    if m.nplugin > 0 {
+        instances::compute(m, d, PluginCapabilityBit::Actuator);
+    }
 
     // limits of tendons and actuators, then the joints
-    limit_tendon_force(m, d);
+    if m.ntendon > 0 {
+        limit_tendon_force(m, d);
+    }
     let limits = m.actuator_forcelimited.iter().zip(m.actuator_forcerange.iter());
     for (force, (limited, &[lo, hi])) in d.actuator_force.iter_mut().zip(limits) {
         if limited.get() {

@@ -13,7 +13,7 @@ use crate::collision::plan::geoms_of;
 use crate::collision::sweep::Sweep;
 use crate::collision::{broad, mid, narrow, params, plan};
 use crate::hooks::Hooks;
-use crate::timer::timed;
+use crate::timer::timed_from;
 use crate::work::{BodyPair, CollisionPlan, CollisionWork, scratch};
 
 /// Finds the contacts. They are sorted by the bodies in contact; those of explicit pairs come
@@ -27,12 +27,12 @@ pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)
     unmark(m, d, &mut work.active);
     let disabled = m.opt.disabled(DisableBit::Constraint) || m.opt.disabled(DisableBit::Contact);
     if !disabled && m.nbody >= 2 {
-        timed(d, hooks, Timer::PosCollision, |d, hooks| {
-            let mut contacts = core::mem::take(&mut d.contact);
-            d.ncon = find_contacts(m, d, &mut work, &mut contacts, hooks);
-            contacts.truncate(d.ncon);
-            d.contact = contacts;
-        });
+        let start = hooks.time();
+        let mut contacts = core::mem::take(&mut d.contact);
+        let (ncon, end) = find_contacts(m, d, &mut work, &mut contacts, start, hooks);
+        d.clock(Timer::PosCollision, end - start, 1);
+        contacts.truncate(ncon);
+        (d.ncon, d.contact) = (ncon, contacts);
         for &node in &work.active {
             d.bvh_active[node as usize] = Flag::from(true);
         }
@@ -63,19 +63,21 @@ fn unmark(m: &Model, d: &mut Data, active: &mut Vec<u32>) {
     active.clear();
 }
 
-/// Writes the contacts over those of the last step, and returns how many there are.
+/// Writes the contacts over those of the last step, and returns how many there are, and when the
+/// search that began at `start` ended.
 fn find_contacts<H: Hooks + ?Sized>(
     m: &Model,
     d: &mut Data,
     work: &mut CollisionWork,
     contacts: &mut Vec<Contact>,
+    start: f64,
     hooks: &mut H,
-) -> usize {
-    timed(d, hooks, Timer::ColBroad, |d, hooks| {
+) -> (usize, f64) {
+    let ((), now) = timed_from(d, hooks, Timer::ColBroad, start, |d, hooks| {
         plan::update(m, hooks.filters_contacts(), &mut work.plan);
         broad::body_pairs(m, d, &work.plan, &mut work.broad);
     });
-    timed(d, hooks, Timer::ColNarrow, |d, hooks| {
+    timed_from(d, hooks, Timer::ColNarrow, now, |d, hooks| {
         let sweep = Sweep::default();
         let list = ContactList::new(contacts);
         let mut search = Search { m, d: &mut *d, work, list, sweep, hooks };
@@ -124,18 +126,25 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
     /// Pairs of bodies and flexes, merged with explicit pairs by signature; then flexes with
     /// themselves.
     fn run(&mut self) {
+        if self.m.nflex > 0 {
+            self.run_with_flexes();
+            return;
+        }
+        let mut done = Merged::default();
+        for k in 0..self.work.broad.pairs.len() {
+            self.body_pair(k, &mut done);
+        }
+        self.explicit_up_to(u32::MAX, &mut done);
+    }
+
+    fn run_with_flexes(&mut self) {
         let m = self.m;
         let mut flex = self.work.flex.take::<FlexScratch>();
         list_pairs(m, self.d, &self.work.plan, &mut flex.pairs);
         let mut done = Merged::default();
         for k in 0..self.work.broad.pairs.len() {
-            let pair = self.work.broad.pairs[k];
-            let [b1, b2] = pair.bodies.map(|i| self.work.plan.bodies[i as usize]);
-            let signature = signature(b1, b2);
-            self.flexes_before(signature, &mut flex, &mut done);
-            let first = done.explicit;
-            self.explicit_up_to(signature, &mut done);
-            self.bodies(pair, first..done.explicit);
+            self.flexes_before(self.signature(k), &mut flex, &mut done);
+            self.body_pair(k, &mut done);
         }
         self.flexes_before(u32::MAX, &mut flex, &mut done);
         self.explicit_up_to(u32::MAX, &mut done);
@@ -143,6 +152,24 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
             own_contacts(&mut self.flex_search(&mut flex.sweep), f);
         }
         self.work.flex.put(flex);
+    }
+
+    /// The contacts of a pair of bodies, after those of explicit pairs that come before.
+    #[inline]
+    fn body_pair(&mut self, k: usize, done: &mut Merged) {
+        let first = done.explicit;
+        if self.m.npair > 0 {
+            self.explicit_up_to(self.signature(k), done);
+        }
+        self.bodies(self.work.broad.pairs[k], first..done.explicit);
+    }
+
+    /// The signature of a pair of bodies.
+    #[inline]
+    fn signature(&self, k: usize) -> u32 {
+        let CollisionWork { broad, plan, .. } = &*self.work;
+        let [b1, b2] = broad.pairs[k].bodies.map(|i| plan.bodies[i as usize]);
+        signature(b1, b2)
     }
 
     /// The contacts of explicit pairs that come before or with a signature.

@@ -2,7 +2,7 @@
 
 use sinew_geom::ccd;
 use sinew_geom::collide::{
-    Rod, collide, collide_capsules, collide_fitted_ellipsoid, collide_shapes,
+    Rod, collide, collide_capsules, collide_fitted_ellipsoid, collide_shapes, collide_steady,
 };
 use sinew_geom::shape::Placed;
 use sinew_geom::solid::{Form, Hull, Solid};
@@ -19,7 +19,9 @@ pub(super) fn ccd_options(m: &Model, g1: GeomId, g2: GeomId) -> ccd::Options {
     ccd::Options {
         tolerance: m.opt.ccd_tolerance,
         iterations: usize::try_from(m.opt.ccd_iterations).unwrap_or(0),
-        multi: m.opt.enabled(EnableBit::Multiccd),
+        // with one contact nothing flat can rest, which soft contacts hide
+        multi: m.opt.enabled(EnableBit::Multiccd) || m.coulomb.enabled,
+        steady: m.coulomb.enabled,
         native: !m.opt.disabled(DisableBit::Nativeccd),
         rbound: m.geom_rbound[g1].min(m.geom_rbound[g2]),
         pair: (g1.idx() as u64 + 1) << 32 | (g2.idx() as u64 + 1),
@@ -64,6 +66,9 @@ pub(super) fn touches(
         let pose2 = pose(d, g2);
         let first = Placed { pose: &pose1, shape: &a };
         let second = Placed { pose: &pose2, shape: &b };
+        if m.coulomb.enabled && collide_steady(first, second, margin, out) {
+            return;
+        }
         if !collide_shapes(first, second, margin, out) {
             let first = Solid { pose: pose1, form: Form::Shape(a) };
             let second = Solid { pose: pose2, form: Form::Shape(b) };

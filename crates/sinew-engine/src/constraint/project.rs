@@ -62,6 +62,9 @@ pub fn is_dual(m: &Model) -> bool {
 /// Reads the constraint rows, `qLD`. Writes `efc_AR` and its pattern, `nA`.
 #[doc(alias = "mj_projectConstraint")]
 pub fn project_constraint(m: &Model, d: &mut Data) {
+    if d.nefc == 0 && d.nA == 0 && d.efc_AR.is_empty() {
+        return;
+    }
     for list in [&mut d.efc_AR_rownnz, &mut d.efc_AR_rowadr, &mut d.efc_AR_colind] {
         list.clear();
     }

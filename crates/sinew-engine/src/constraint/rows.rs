@@ -95,10 +95,21 @@ impl Rows {
         };
         // a list that somebody has set alone may be of another length
         let (len, nnz) = (rows.kind.len(), rows.jac.len());
-        let all = &mut rows;
-        each_row_list!(all, list => list.resize(len));
-        rows.colind.resize(nnz);
+        let mut differ = rows.colind.len() ^ nnz;
+        let all = &rows;
+        each_row_list!(all, list => differ |= list.len() ^ len);
+        if differ != 0 {
+            rows.even_out(len, nnz);
+        }
         rows
+    }
+
+    /// Gives all lists the same number of rows and of entries.
+    #[cold]
+    fn even_out(&mut self, len: usize, nnz: usize) {
+        each_row_list!(self, list => list.resize(len));
+        self.colind.resize(nnz);
+        self.jac.resize(nnz);
     }
 
     /// Gives the lists back, cut to the rows written, with `nefc` and `nJ`.
@@ -112,9 +123,9 @@ impl Rows {
 
         let (len, nnz) = (self.len, self.nnz);
         let rows = &mut self;
-        each_row_list!(rows, list => list.resize(len));
-        self.colind.resize(nnz);
-        self.jac.resize(nnz);
+        each_row_list!(rows, list => list.truncate(len));
+        self.colind.truncate(nnz);
+        self.jac.truncate(nnz);
         (data.nefc, data.nJ) = (len, nnz);
         data.efc_type = self.kind;
         data.efc_id = self.id;
@@ -145,14 +156,9 @@ impl Rows {
         chain: impl ExactSizeIterator<Item = i32>,
     ) -> &mut [f64] {
         let (row, width) = (self.len, chain.len());
-        if self.kind.len() < row + n {
-            let rows = &mut *self;
-            each_row_list!(rows, list => list.resize(row + n));
-        }
         let end = self.nnz + n * width;
-        if self.jac.len() < end {
-            self.jac.resize(end);
-            self.colind.resize(end);
+        if self.kind.len() < row + n || self.jac.len() < end {
+            self.even_out(self.kind.len().max(row + n), self.jac.len().max(end));
         }
 
         // every row has the columns of the chain

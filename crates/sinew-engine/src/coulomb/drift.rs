@@ -1,10 +1,10 @@
 //! Penetration and drift, taken out of the position after a step while the velocity stays.
 
-use sinew_cone::{Cone, Options, Solver, SparseProblem, SparseRows};
+use sinew_cone::{Cone, Options, SparseProblem, SparseRows};
 use sinew_model::{Data, Model};
 
-use super::matrix::{moves, solve_mass};
-use super::{Work, add_row};
+use super::matrix::{add_row, moves, solve_mass};
+use super::work::{DriftWork, Work};
 use crate::sleep::for_bodies;
 use crate::smooth::position::integrate_joints;
 
@@ -14,17 +14,6 @@ const EQUALITY_SLOP: f64 = 1e-9;
 /// Share of its usual inverse mass below which a row is left alone: taking a small depth away would
 /// take a large motion, as of a hinge whose own link overlaps what it is mounted on.
 const STUCK: f64 = 1e-3;
-
-/// Scratch of the correction.
-#[derive(Default)]
-pub(super) struct DriftWork {
-    solver: Solver,
-    /// Which of the rows at hand take part.
-    rows: Vec<usize>,
-    cones: Vec<Cone>,
-    half: SparseRows,
-    rhs: Vec<f64>,
-}
 
 /// Adds to `coulomb.shift` the smallest motion, measured by kinetic energy, that takes away a share of
 /// the violations which the step leaves.
@@ -80,7 +69,8 @@ impl DriftWork {
 
 /// Finds the rows that take part and how far each has to move; false if none has to.
 fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
-    let Work { drift, rows, cones, after, depth, diagonal, .. } = work;
+    let lone = bounces_alone(work);
+    let Work { drift, rows, cones, demand, bounce, impulse, after, depth, diagonal, .. } = work;
     let (h, slop, share) = (m.opt.timestep, m.coulomb.slop, m.coulomb.correction);
     drift.rows.clear();
     drift.cones.clear();
@@ -94,7 +84,12 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
         }
         let known = if *depth > 0.0 { -depth } else { d.efc_pos[rows[k]] };
         let left = known + h * after[k];
+        let bounced = has_bounced(bounce[k], impulse[k], after[k]);
+        let flight =
+            if bounced { flight(h, d.efc_vel[rows[k]], -demand[k], after[k], known) } else { 0.0 };
         let (kind, wanted) = match cone {
+            _ if flight > 0.0 => (Cone::HalfLine, flight),
+            _ if flight < 0.0 && lone => (Cone::Free, flight),
             Cone::Interval { .. } => continue,
             Cone::Free => (Cone::Free, -share * left),
             // what lies above the slop may sink to it
@@ -102,6 +97,7 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
             _ => (Cone::HalfLine, -share * (left + slop)),
         };
         any |= match kind {
+            _ if flight != 0.0 => flight.abs() > EQUALITY_SLOP,
             Cone::Free => left.abs() > EQUALITY_SLOP,
             _ => left < -slop * (1.0 + 1e-6),
         };
@@ -112,8 +108,42 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
     any && share > 0.0
 }
 
+fn has_bounced(bounce: f64, impulse: f64, after: f64) -> bool {
+    bounce != 0.0 && impulse > 0.0 && after > 0.0
+}
+
+/// Whether nothing pushes but contacts that have bounced: these may be pulled back without anything else being lifted.
+fn bounces_alone(work: &Work) -> bool {
+    let Work { cones, bounce, impulse, after, .. } = work;
+    let mut first = 0;
+    cones.iter().all(|cone| {
+        let k = first;
+        first += cone.dim();
+        impulse[k] == 0.0 || has_bounced(bounce[k], impulse[k], after[k])
+    })
+}
+
+/// How far a contact that has bounced is to move, so that it flies as if it had bounced when it touched.
+///
+/// In free flight with acceleration a, gap s and velocity u before each step, (u + a h / 2)² - 2 a s does not change:
+/// twice the energy. It was W² when the contact touched, and is e² W² afterwards if s is
+///
+/// ```text
+/// e² s₀ + e (1 + e) |u₀| h / 2 + (1 - e²) a h² / 8
+/// ```
+///
+/// for the gap s₀ and velocity u₀ with which the step began, and the velocity -e u₀ with which it ends.
+fn flight(h: f64, start: f64, free: f64, after: f64, gap: f64) -> f64 {
+    let (speed, a) = (-start, (free - start) / h);
+    let e = (after / speed).min(1.0);
+    // deeper than this it was before it bounced
+    let gap = gap.max(-h * speed);
+    let end = e * e * gap + 0.5 * e * (1.0 + e) * speed * h + 0.125 * (1.0 - e * e) * a * h * h;
+    end - (gap + h * e * speed)
+}
+
 /// Moves the position by what the correction asks for; not of what has just fallen asleep.
-pub(crate) fn apply_shift(m: &Model, d: &mut Data) {
+pub(super) fn apply_shift(m: &Model, d: &mut Data) {
     if d.coulomb.shift.len() == m.nv {
         for_bodies(m, d, |d, run| {
             integrate_joints(m, &mut d.qpos, &d.coulomb.shift, 1.0, m.joint_range(run));

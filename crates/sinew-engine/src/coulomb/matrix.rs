@@ -6,7 +6,7 @@ use sinew_math::ldl;
 use sinew_model::enums::{DisableBit, Integrator};
 use sinew_model::{Data, DofId, Model};
 
-use super::{Work, add_row};
+use super::work::Work;
 use crate::constraint::jacobian_row;
 use crate::derivative::{euler_matrix, implicit_matrix, smooth_vel};
 use crate::smooth::factor::m_rows;
@@ -116,4 +116,12 @@ const ROUNDING: f64 = 1e-12;
 pub(super) fn moves(d: &Data, r: usize, inverse_mass: f64, share: f64) -> bool {
     // NaN moves, and is refused later
     inverse_mass.is_nan() || inverse_mass > share * d.efc_diagApprox[r]
+}
+
+/// Adds a row of the Jacobian, scaled, to a vector over the dofs.
+pub(super) fn add_row(d: &Data, r: usize, scale: f64, out: &mut [f64]) {
+    let (ind, row) = jacobian_row(d, r);
+    for (&i, x) in ind.iter().zip(row) {
+        out[i as usize] += x * scale;
+    }
 }

@@ -1,44 +1,19 @@
 //! Impulses of the last step as the start of the next, whatever contacts came, went or moved.
 
 use sinew_math::Vec3;
-use sinew_model::coulomb::{Certificate, ContactCertificate, ContactState, RowImpulse};
+use sinew_model::coulomb::{ContactCertificate, ContactState, Impulses, RowImpulse};
 use sinew_model::enums::{ConstraintType, DisableBit};
 use sinew_model::{Contact, Data, GeomId, Model};
 
-use super::Work;
+use super::work::{Fresh, Memory, Pair, Work};
 use sinew_cone::State;
 
 /// Cosine of the angle between normals up to which a contact is the same: 15 degrees.
 const SAME_NORMAL: f64 = 0.965_925_826_289_068_3;
 
-/// The last step's contacts and rows in an order in which they are found fast, and scratch.
-#[derive(Default)]
-pub(super) struct Memory {
-    /// Geoms and index of each contact of the last step, sorted.
-    contacts: Vec<(Pair, usize)>,
-    /// Source and index of each of its rows, sorted.
-    rows: Vec<([i32; 2], usize)>,
-    /// Which of the rows are taken.
-    taken: Vec<bool>,
-    /// The contacts at hand, sorted.
-    fresh: Vec<Fresh>,
-}
-
-/// The geoms of a contact.
-type Pair = [i32; 2];
-
-/// A contact at hand: its geoms, its first row, and its point in the frame of the second geom.
-#[derive(Clone, Copy)]
-struct Fresh {
-    pair: Pair,
-    first: usize,
-    contact: usize,
-    point: Vec3,
-}
-
 impl Memory {
     /// Takes over what is known of the last step.
-    pub(super) fn reset(&mut self, last: &Certificate) {
+    pub(super) fn reset(&mut self, last: &Impulses) {
         self.contacts.clear();
         self.contacts.extend(last.contacts.iter().enumerate().map(|(i, old)| (old.geom, i)));
         self.contacts.sort_unstable();
@@ -52,7 +27,7 @@ impl Memory {
     /// Contacts of the last step between two geoms.
     fn between<'a>(
         &self,
-        last: &'a Certificate,
+        last: &'a Impulses,
         pair: Pair,
     ) -> impl Iterator<Item = &'a ContactCertificate> + use<'_, 'a> {
         let start = self.contacts.partition_point(|(other, _)| *other < pair);
@@ -61,7 +36,7 @@ impl Memory {
     }
 
     /// Impulse of the last step's row with the same source, the first that nobody has taken.
-    fn row(&mut self, last: &Certificate, source: [i32; 2]) -> f64 {
+    fn row(&mut self, last: &Impulses, source: [i32; 2]) -> f64 {
         let start = self.rows.partition_point(|(other, _)| *other < source);
         let mut list = self.rows[start..].iter().take_while(|(other, _)| *other == source);
         let Some(&(_, i)) = list.find(|(_, i)| !self.taken[*i]) else { return 0.0 };

@@ -9,77 +9,23 @@
 //! (`drift`), which leaves the velocity, and with it the kinetic energy, as it is.
 
 mod drift;
+mod impulses;
 mod matrix;
 mod memory;
 mod rows;
+mod work;
 
-use sinew_cone::{Cone, Law, Options, Solver, SparseProblem, SparseRows, State, Status};
-use sinew_model::coulomb::{Certificate, CoulombStatus, FrictionLaw};
+use sinew_cone::{Cone, State};
+use sinew_model::coulomb::CoulombStatus;
 use sinew_model::enums::{ConstraintState, Integrator};
 use sinew_model::options::SolverStat;
 use sinew_model::{Data, Model};
 
-use crate::constraint::{jacobian_row, mul_jac_t_vec};
+use crate::constraint::mul_jac_t_vec;
 use crate::solver::stats::{NO_STAT, STAT_ITERATIONS};
 use crate::work::scratch;
-pub(crate) use drift::apply_shift;
 use matrix::{solve_mass, uses_own_matrix};
-
-/// Shares of the restitution that are tried in turn, until the impulses add no energy.
-const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
-
-/// Energy that counts as none, relative to the work of the impulses.
-const ENERGY_ROUNDING: f64 = 1e-9;
-
-/// Scratch of the mode.
-#[derive(Default)]
-struct Work {
-    solver: Solver,
-    drift: drift::DriftWork,
-    /// The rows at hand: those of an island.
-    rows: Vec<usize>,
-    cones: Vec<Cone>,
-    /// J L⁻¹ D^-½ over `rows`, times the root of `mass`: its product with its transpose is A = J M⁻¹ Jᵀ, in units in
-    /// which it is of order one.
-    half: SparseRows,
-    /// The diagonal of A, and one over its mean.
-    diagonal: Vec<f64>,
-    mass: f64,
-    /// -J v: what the impulses have to make up for.
-    demand: Vec<f64>,
-    /// What J v⁺ has to be at least, besides restitution.
-    bias: Vec<f64>,
-    /// Restitution times speed of approach.
-    bounce: Vec<f64>,
-    /// Depth of the contact of each cone.
-    depth: Vec<f64>,
-    /// The right-hand side, scaled.
-    rhs: Vec<f64>,
-    warm: Vec<f64>,
-    /// Whether every row is where it should be without impulses: nothing was solved.
-    idle: bool,
-    /// Impulses of `rows`.
-    impulse: Vec<f64>,
-    /// Velocity of `rows` after the impulses.
-    after: Vec<f64>,
-    /// v, the velocity without impulses.
-    free: Vec<f64>,
-    /// A vector over the dofs.
-    image: Vec<f64>,
-    /// Dofs that a row moves, and how.
-    chain: Vec<u32>,
-    values: Vec<f64>,
-    /// Impulses of the step before.
-    last: Certificate,
-    memory: memory::Memory,
-}
-
-impl Work {
-    /// What each cone does; nothing, of those beyond the end.
-    fn states(&self) -> &[State] {
-        if self.idle { &[] } else { &self.solver.solution().states }
-    }
-}
+use work::Work;
 
 /// Prepares a step in this mode; false if the integrator cannot make it.
 pub(crate) fn begin(m: &Model, d: &mut Data) -> bool {
@@ -92,17 +38,23 @@ pub(crate) fn begin(m: &Model, d: &mut Data) -> bool {
     false
 }
 
+/// Ends a step in this mode: corrects the position, and keeps the impulses for the next one.
+pub(crate) fn end(m: &Model, d: &mut Data) {
+    drift::apply_shift(m, d);
+    d.coulomb.keep();
+}
+
 /// Constraint forces whose step obeys the laws of hard contacts and exact friction.
 ///
 /// Reads `qvel`, `qfrc_smooth`, the constraint rows and islands, `contact`, `M`, `qLD`, and the
-/// impulses of the last step in `coulomb`. Writes `qacc`, `qfrc_constraint`, `efc_force`, `efc_state`,
+/// impulses of the last step in `coulomb.start`. Writes `qacc`, `qfrc_constraint`, `efc_force`, `efc_state`,
 /// `coulomb`, `coulomb.shift`; with implicit damping `qH`, `qHDiagInv`, and `qDeriv`.
 ///
 /// `qacc` is the change of velocity over the step, divided by the step.
 pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
     let mut work = scratch(d).coulomb.take::<Work>();
-    core::mem::swap(&mut work.last, &mut d.coulomb);
-    d.coulomb.clear();
+    core::mem::swap(&mut work.last, &mut d.coulomb.start);
+    d.coulomb.clear_results();
     let own = uses_own_matrix(m);
     if own {
         matrix::factor(m, d);
@@ -139,6 +91,7 @@ pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
     solve_mass(m, d, own, &mut force);
     d.qacc.copy_from_slice(&force);
     scratch(d).dof = force;
+    core::mem::swap(&mut work.last, &mut d.coulomb.start);
     scratch(d).coulomb.put(work);
 }
 
@@ -162,7 +115,7 @@ fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work
     memory::recall(m, d, work);
     memory::believe(m, d, work);
     let energy = d.coulomb.energy;
-    let status = impulses(m, d, work);
+    let status = impulses::solve(m, d, work);
     d.coulomb.status = worst(d.coulomb.status, status);
     let (active, changes) = write_forces(m, d, work);
     let solution = work.solver.solution();
@@ -183,140 +136,6 @@ fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work
     write_stat(d, island, stat, entries);
     memory::keep(m, d, work);
     drift::correct(m, d, own, work);
-}
-
-/// Fills `impulse` and `after`.
-fn impulses(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
-    let n = work.rows.len();
-    for list in [&mut work.impulse, &mut work.after] {
-        list.clear();
-        list.resize(n, 0.0);
-    }
-    let bounces = work.bounce.iter().any(|&x| x != 0.0);
-    let mut status = CoulombStatus::Converged;
-    let mut spent = 0;
-    work.idle = false;
-    for (k, share) in SHARES.into_iter().enumerate() {
-        let Some(scale) = Scale::of(work, share) else {
-            work.idle = true;
-            for (after, demand) in work.after.iter_mut().zip(&work.demand) {
-                *after = -demand;
-            }
-            break;
-        };
-        work.solver.options = options(m);
-        work.solver.options.max_iterations = m.coulomb.iterations.saturating_sub(spent);
-        status = solve_scaled(d, work, &scale);
-        spent += work.solver.solution().iterations;
-        if status == CoulombStatus::Invalid {
-            work.impulse.fill(0.0);
-        }
-        let (energy, size) = energy(work);
-        let gains = energy > ENERGY_ROUNDING * size || status == CoulombStatus::IllPosed;
-        if !(bounces && gains) || k + 1 == SHARES.len() {
-            d.coulomb.energy += energy;
-            d.coulomb.restitution_scale = d.coulomb.restitution_scale.min(share);
-            break;
-        }
-    }
-    status
-}
-
-/// Units in which impulses and velocities are of order one.
-struct Scale {
-    /// Of the matrix: an apparent mass.
-    mass: f64,
-    /// Of velocities.
-    speed: f64,
-}
-
-impl Scale {
-    /// The units of the problem with a share of the restitution, whose right-hand side is left in
-    /// `rhs`; none if that is zero or there is nothing that could move.
-    fn of(work: &mut Work, share: f64) -> Option<Scale> {
-        let mass = work.mass;
-        work.rhs.clear();
-        let parts = work.demand.iter().zip(&work.bias).zip(&work.bounce);
-        work.rhs.extend(parts.map(|((demand, bias), bounce)| demand + bias + share * bounce));
-        let speed = work.rhs.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
-        let valid = speed > 0.0 && mass.is_finite() && mass > 0.0;
-        // NaN goes on, and is refused by the solver
-        (valid || work.rhs.iter().any(|x| x.is_nan())).then_some(Scale { mass, speed })
-    }
-
-    fn impulse(&self) -> f64 {
-        self.mass * self.speed
-    }
-}
-
-/// Solves the problem in its own units.
-fn solve_scaled(d: &mut Data, work: &mut Work, scale: &Scale) -> CoulombStatus {
-    let unit = scale.impulse();
-    for b in &mut work.rhs {
-        *b /= scale.speed;
-    }
-    for x in &mut work.warm {
-        *x /= unit;
-    }
-    rows::scale_intervals(&mut work.cones, 1.0 / unit);
-    let status = search(work);
-    rows::scale_intervals(&mut work.cones, unit);
-    for x in &mut work.warm {
-        *x *= unit;
-    }
-    let Some(status) = status else { return CoulombStatus::Invalid };
-
-    // back to the units of the model
-    let solution = work.solver.solution();
-    for (to, from) in work.impulse.iter_mut().zip(&solution.impulses) {
-        *to = from * unit;
-    }
-    let velocity = solution.velocity.iter().zip(&work.rhs);
-    for ((to, (g, b)), demand) in work.after.iter_mut().zip(velocity).zip(&work.demand) {
-        *to = (g + b) * scale.speed - demand;
-    }
-    let certificate = &mut d.coulomb;
-    certificate.residual = certificate.residual.max(solution.residual);
-    certificate.residual_impulse = certificate.residual_impulse.max(solution.residual * unit);
-    certificate.iterations += solution.iterations;
-    certificate.convex_problems += solution.outer_iterations;
-    match status {
-        Status::Converged | Status::ConvergedRelative => CoulombStatus::Converged,
-        Status::IllPosed => CoulombStatus::IllPosed,
-        Status::NotConverged => CoulombStatus::NotConverged,
-    }
-}
-
-/// How the search for the impulses ended; none if numbers are not finite.
-fn search(work: &mut Work) -> Option<Status> {
-    let Work { solver, half, image, rhs, cones, warm, .. } = work;
-    let warm = warm.iter().any(|&x| x != 0.0).then_some(&warm[..]);
-    let problem = SparseProblem::new(half, image.len(), rhs, cones).ok()?;
-    solver.solve_sparse(&problem, warm).ok()?.status
-}
-
-fn options(m: &Model) -> Options {
-    let law = match m.coulomb.law {
-        FrictionLaw::Exact => Law::Coulomb,
-        FrictionLaw::Convex => Law::Convex,
-    };
-    Options {
-        tolerance: m.coulomb.tolerance,
-        max_iterations: m.coulomb.iterations,
-        law,
-        ..Options::default()
-    }
-}
-
-/// Change of kinetic energy by the impulses, ½ λᵀ A λ + λᵀ J v, and the size of its terms.
-fn energy(work: &Work) -> (f64, f64) {
-    let (mut sum, mut size) = (0.0, 0.0);
-    for ((impulse, after), demand) in work.impulse.iter().zip(&work.after).zip(&work.demand) {
-        // ½ λ (J v⁺ + J v)
-        sum += 0.5 * impulse * (after - demand);
-        size += 0.5 * impulse.abs() * (after.abs() + demand.abs());
-    }
-    (sum, size)
 }
 
 /// Statistics of an island: one record, in the place of its first iteration, for the whole search.
@@ -372,12 +191,4 @@ fn worst(a: CoulombStatus, b: CoulombStatus) -> CoulombStatus {
         CoulombStatus::Unsupported => 5,
     };
     if rank(b) > rank(a) { b } else { a }
-}
-
-/// Adds a row of the Jacobian, scaled, to a vector over the dofs.
-fn add_row(d: &Data, r: usize, scale: f64, out: &mut [f64]) {
-    let (ind, row) = jacobian_row(d, r);
-    for (&i, x) in ind.iter().zip(row) {
-        out[i as usize] += x * scale;
-    }
 }

@@ -4,12 +4,14 @@ use sinew_cone::Cone;
 use sinew_model::enums::ConstraintType;
 use sinew_model::{Contact, Data, Model};
 
-use super::Work;
+use super::work::Work;
 
 /// Cones, biases and restitution of the rows at hand.
 pub(super) fn describe(m: &Model, d: &Data, work: &mut Work) {
-    let Work { rows, cones, bias, bounce, demand, .. } = work;
+    let Work { rows, cones, bias, bounce, before, demand, .. } = work;
     cones.clear();
+    before.clear();
+    before.extend(demand.iter().map(|x| -x));
     for list in [&mut *bias, &mut *bounce] {
         list.clear();
         list.resize(rows.len(), 0.0);
@@ -41,7 +43,12 @@ pub(super) fn describe(m: &Model, d: &Data, work: &mut Work) {
                     let touches = con.dist <= 0.0 || con.dist < h * demand[k];
                     if touches && approach > m.coulomb.bounce_speed {
                         let e = restitution(m, con);
-                        bounce[k] = if e > 0.0 { e * approach - bias[k] } else { 0.0 };
+                        if e > 0.0 {
+                            bounce[k] = e * approach - bias[k];
+                            // what bounces is judged by the velocity it bounces with
+                            let own = rows[k..k + dim].iter().map(|&r| d.efc_vel[r]);
+                            before[k..k + dim].iter_mut().zip(own).for_each(|(b, v)| *b = v);
+                        }
                     }
                 }
                 k += dim - 1;

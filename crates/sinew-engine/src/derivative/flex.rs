@@ -4,13 +4,15 @@
 //! (M - h D + (h² + h b) JᵀKJ) q̈ = f - h JᵀKJ q̇, with the damping b of the flex. The other dofs come
 //! from the usual system, and what couples them to the flex goes to the right-hand side.
 
+use core::ops::Range;
+
 use sinew_math::{MINVAL, Mat3, Vec3, chol};
 use sinew_model::enums::Integrator;
 use sinew_model::{Data, DofId, FlexId, Model};
 
 use crate::derivative::pattern::add_outer;
 use crate::smooth::flex::basis::{Corotated, MAX_NODES};
-use crate::smooth::flex::edge::row as edge_row;
+use crate::smooth::flex::edge::{row as edge_row, sliding_ends};
 use crate::smooth::flex::work::{Coupling, FlexSystem, FlexWork};
 use crate::smooth::jacobian::point_jacobian;
 use crate::sparse::SparseRow;
@@ -19,13 +21,48 @@ use crate::work::scratch;
 /// Adds the derivative of the dampers along edges; `row` is scratch.
 pub(super) fn add_edge_damping(m: &Model, d: &Data, row: &mut SparseRow, deriv: &mut [f64]) {
     for f in m.flexes().filter(|&f| !m.flex_rigid[f].get() && m.flex_edgedamping[f] != 0.0) {
+        let first = m.flex_verts(f).start;
         for edge in m.flex_edges(f).filter(|&edge| !m.flexedge_rigid[edge].get()) {
             let entries = edge_row(m, edge);
+            let slope = -m.flex_edgedamping[f];
+            if let Some([low, high]) = sliding_ends(m, edge, first) {
+                // two bodies that are not coupled
+                let entries = d.flexedge_J.rows(entries);
+                let (low_row, high_row) = entries.split_at(low.dofs.len().min(entries.len()));
+                add_block(m, deriv, low.dofs, low_row, slope);
+                add_block(m, deriv, high.dofs, high_row, slope);
+                continue;
+            }
             row.clear();
             let columns = m.flexedge_J_colind.rows(entries.clone()).iter();
             row.ind.extend(columns.map(|&v| DofId::new(v as usize)));
             row.val.extend_from_slice(d.flexedge_J.rows(entries));
-            add_outer(m, deriv, &row.ind, &row.val, -m.flex_edgedamping[f]);
+            add_outer(m, deriv, &row.ind, &row.val, slope);
+        }
+    }
+}
+
+/// deriv += slope · rowᵀ row for the sliders of a body that nothing else moves.
+#[inline]
+fn add_block(m: &Model, deriv: &mut [f64], dofs: Range<usize>, row: &[f64], slope: f64) {
+    // three sliders are side by side
+    let first = m.D_rowadr.get(dofs.start).map_or(0, |&adr| adr as usize);
+    let ends = dofs.end > 0 && m.D_rowadr[dofs.end - 1] as usize == first + 6;
+    if let (Ok(&[x, y, z]), true) = (<&[f64; 3]>::try_from(row), ends)
+        && let Some(block) = deriv.get_mut(first..first + 9)
+    {
+        for (out, scale) in block.chunks_exact_mut(3).zip([x, y, z]) {
+            let scale = scale * slope;
+            out[0] += scale * x;
+            out[1] += scale * y;
+            out[2] += scale * z;
+        }
+        return;
+    }
+    for (v, &x) in dofs.zip(row) {
+        let (scale, adr) = (x * slope, m.D_rowadr[v] as usize);
+        for (out, &y) in deriv[adr..adr + m.D_rownnz[v] as usize].iter_mut().zip(row) {
+            *out += scale * y;
         }
     }
 }

@@ -23,7 +23,11 @@ struct IslandWork {
 /// and the `island_*` and `map_*` lists. Copies sorted by island are left to `island_copies`.
 #[doc(alias = "mj_island")]
 pub fn island(m: &Model, d: &mut Data) {
+    let had_islands = d.nidof > 0 || !d.tree_island.is_empty();
     (d.nisland, d.nidof) = (0, 0);
+    if d.nefc == 0 && !had_islands {
+        return;
+    }
     if m.ntree == 1 && d.nJ > 0 && !m.opt.disabled(DisableBit::Island) {
         one_island(m, d);
         return;

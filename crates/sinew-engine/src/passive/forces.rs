@@ -43,9 +43,15 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
         for_bodies(m, d, |d, run| joint_springs(m, d, m.joint_range(run)));
     }
     for_dofs(m, d, |d, run| dof_dampers(m, d, damper, run));
-    flex_forces(m, d, Enabled { spring, damper });
-    tendon_spring_dampers(m, d, spring, damper);
-    contact_springs(m, d);
+    if m.nflex > 0 {
+        flex_forces(m, d, Enabled { spring, damper });
+    }
+    if m.ntendon > 0 {
+        tendon_spring_dampers(m, d, spring, damper);
+    }
+    if m.nflex > 0 {
+        contact_springs(m, d);
+    }
     for_dofs(m, d, |d, run| {
         let parts = d.qfrc_spring.rows(run.clone()).iter().zip(d.qfrc_damper.rows(run.clone()));
         for (force, (spring, damper)) in d.qfrc_passive.rows_mut(run).iter_mut().zip(parts) {
@@ -73,7 +79,9 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
         });
     }
     hooks.passive(m, d);
-    instances::compute(m, d, PluginCapabilityBit::Passive);
+    if m.nplugin > 0 {
+        instances::compute(m, d, PluginCapabilityBit::Passive);
+    }
 }
 
 fn dof_dampers(m: &Model, d: &mut Data, damper: bool, dofs: Range<usize>) {

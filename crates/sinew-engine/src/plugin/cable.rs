@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sinew_math::{Quat, Vec3, scalar};
 use sinew_model::enums::{GeomType, PluginCapabilityBit};
 use sinew_model::plugin::{Instance, Plugin};
-use sinew_model::{BodyId, Data, Model, PluginId};
+use sinew_model::{BodyId, Data, GeomId, Model, PluginId};
 
 use crate::plugin::settings::{is_number, number, text};
 use crate::smooth::jacobian::apply_ft;
@@ -42,7 +42,8 @@ impl Plugin for Cable {
         d.mocap_quat.flat_mut().fill(0.0);
         kinematics(m, &mut d);
         let links = (0..n).map(|k| Link::new(m, &d, id, first.idx() + k, k == 0));
-        Ok(Arc::new(Links { first: first.idx(), links: links.collect::<Result<_, _>>()? }))
+        let links = links.collect::<Result<_, _>>()?;
+        Ok(Arc::new(Links { first: first.idx(), links, most: number(m, id, "vmax") }))
     }
 }
 
@@ -50,6 +51,8 @@ impl Plugin for Cable {
 struct Links {
     first: usize,
     links: Vec<Link>,
+    /// The stress that is shown as red; none is shown if it is zero.
+    most: f64,
 }
 
 /// A body of a cable and its tie to the one before.
@@ -106,9 +109,23 @@ impl Link {
     /// Torque of the tie in the frame of this body's parent, and the rotation it comes from.
     fn stress(&self, m: &Model, d: &Data, body: usize, qpos: usize) -> (Vec3, Quat) {
         let turn = m.body_quat[body] * Quat::from_slice(d.qpos.split_at(qpos).1);
+        (self.torque(turn), turn)
+    }
+
+    /// Torque of a tie that is turned like this.
+    fn torque(&self, turn: Quat) -> Vec3 {
         let bent = turn.to_vel(1.0);
         let along = |k: usize| -self.stiffness[k] * (bent[k] - self.rest[k]) / self.length;
-        (Vec3::new(along(0), along(1), along(2)), turn)
+        Vec3::new(along(0), along(1), along(2))
+    }
+
+    /// The torque that there was when the bodies were last placed, in the frame of this body.
+    fn last_torque(&self, m: &Model, d: &Data, body: usize) -> Vec3 {
+        if self.qpos.is_none() || self.stiffness == Vec3::ZERO {
+            return Vec3::ZERO;
+        }
+        let turn = d.xquat[m.body_parentid[body]].conj() * d.xquat[body];
+        turn.conj().rotate(self.torque(turn))
     }
 }
 
@@ -147,4 +164,34 @@ impl Instance for Links {
         }
         d.qfrc_passive = qfrc;
     }
+
+    /// The first geom of each body by the mean of the torques on both sides.
+    fn colors(&self, m: &Model, d: &Data, _id: PluginId, paint: &mut dyn FnMut(GeomId, [f32; 3])) {
+        if self.most == 0.0 {
+            return;
+        }
+        let at = |k: usize| self.links[k].last_torque(m, d, self.first + k);
+        let last = self.links.len().saturating_sub(1);
+        for k in 0..self.links.len() {
+            let Some(geom) = m.body_geomadr[self.first + k].get() else { continue };
+            let before = at(if k > 0 { k } else { last.min(1) });
+            let after = at(if k < last { k + 1 } else { k });
+            paint(geom, jet(((before + after) * 0.5).norm() / self.most));
+        }
+    }
+}
+
+/// From blue over green to red as `x` goes from 0 to 1.
+fn jet(x: f64) -> [f32; 3] {
+    let x = if x > 1.0 { 1.0 } else { x };
+    let [red, green, blue] = if x < 0.25 {
+        [0.0, 4.0 * x, 1.0]
+    } else if x < 0.5 {
+        [0.0, 1.0, 1.0 + 4.0 * (0.25 - x)]
+    } else if x < 0.75 {
+        [4.0 * (x - 0.5), 1.0, 0.0]
+    } else {
+        [1.0, 1.0 + 4.0 * (0.75 - x), 0.0]
+    };
+    [red as f32, green as f32, blue as f32]
 }

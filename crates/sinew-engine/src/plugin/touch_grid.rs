@@ -145,8 +145,7 @@ impl Instance for Grid {
         let parent = m.body_weldid[m.site_bodyid[site]];
         let weld = m.body_weldid[parent];
         for c in 0..d.ncon {
-            let [Ok(g1), Ok(g2)] = d.contact[c].geom.map(usize::try_from) else { continue };
-            let bodies = [m.geom_bodyid[g1], m.geom_bodyid[g2]];
+            let bodies = d.contact[c].geom.map(|g| body_of(m, g));
             if !bodies.iter().any(|&b| m.body_weldid[b] == weld) {
                 continue;
             }
@@ -199,8 +198,7 @@ impl Grid {
         let bins = (self.azimuth.len() - 1) * (self.elevation.len() - 1);
         let mut sums = vec![(0.0, 0); bins];
         for contact in &d.contact[..d.ncon] {
-            let [Ok(g1), Ok(g2)] = contact.geom.map(usize::try_from) else { continue };
-            if ![g1, g2].iter().any(|&g| m.body_weldid[m.geom_bodyid[g]] == weld) {
+            if !contact.geom.iter().any(|&g| m.body_weldid[body_of(m, g)] == weld) {
                 continue;
             }
             if let Some(bin) = self.bin(d, site, contact.pos) {
@@ -271,4 +269,18 @@ fn forces(
     let turned = |v: Vec3| d.site_xmat[site].tmul_vec(frame.tmul_vec(v)) * sign;
     let (force, torque) = (turned(felt.force), turned(felt.torque));
     [force.z, force.x, force.y, torque.z, torque.x, torque.y]
+}
+
+/// The body of a geom of a contact.
+///
+/// The side that is a flex has the geom -1, and MuJoCo reads the number before its list of bodies:
+/// the last dimension of contacts if it fills its line of memory, else zero, which is the world.
+fn body_of(m: &Model, geom: i32) -> BodyId {
+    if let Ok(g) = usize::try_from(geom) {
+        return m.geom_bodyid.get(g).copied().unwrap_or(BodyId::WORLD);
+    }
+    let line = size_of::<[f64; 8]>() / size_of::<i32>();
+    let before = m.geom_condim.last().filter(|_| m.ngeom.is_multiple_of(line));
+    let body = before.map_or(0, |&x| x.max(0) as usize);
+    if body < m.nbody { BodyId::new(body) } else { BodyId::WORLD }
 }

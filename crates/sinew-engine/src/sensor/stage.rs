@@ -39,9 +39,12 @@ pub fn sensor_acc_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized
 
 /// The sensors of a stage, the user's last.
 pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
-    if m.opt.disabled(DisableBit::Sensor) {
-        return;
+    if m.nsensor > 0 && !m.opt.disabled(DisableBit::Sensor) {
+        compute_stage(m, d, stage, hooks);
     }
+}
+
+fn compute_stage(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
     let mut has_user = false;
     let some_asleep = some_asleep(m, d);
     for (s, _) in m.sensor_needstage.iter().enumerate().filter(|&(_, need)| *need == stage) {

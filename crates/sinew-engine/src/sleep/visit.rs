@@ -117,32 +117,52 @@ impl Runs {
 }
 
 /// Calls a stage for each run of bodies that are awake or fixed.
-#[inline]
+#[inline(always)]
 pub(crate) fn for_bodies(m: &Model, d: &mut Data, mut stage: impl FnMut(&mut Data, Range<usize>)) {
-    let mut runs = Runs::bodies(m, d);
-    while let Some(run) = runs.next(d) {
-        stage(d, run);
+    if some_asleep(m, d) {
+        visit_awake(Runs::bodies(m, d), d, &mut stage);
+    } else {
+        stage(d, 0..m.nbody);
     }
 }
 
 /// `for_bodies`, from the last run to the first.
-#[inline]
+#[inline(always)]
 pub(crate) fn for_bodies_back(
     m: &Model,
     d: &mut Data,
     mut stage: impl FnMut(&mut Data, Range<usize>),
 ) {
-    let mut runs = Runs::bodies(m, d);
-    while let Some(run) = runs.next_back(d) {
-        stage(d, run);
+    if some_asleep(m, d) {
+        visit_awake_back(Runs::bodies(m, d), d, &mut stage);
+    } else {
+        stage(d, 0..m.nbody);
     }
 }
 
 /// Calls a stage for each run of dofs that are awake.
-#[inline]
+#[inline(always)]
 pub(crate) fn for_dofs(m: &Model, d: &mut Data, mut stage: impl FnMut(&mut Data, Range<usize>)) {
-    let mut runs = Runs::dofs(m, d);
+    if some_asleep(m, d) {
+        visit_awake(Runs::dofs(m, d), d, &mut stage);
+    } else {
+        stage(d, 0..m.nv);
+    }
+}
+
+// out of line: a small model spends most of a step in fetching instructions, and where nothing
+// sleeps it fetches none of these
+
+#[cold]
+fn visit_awake(mut runs: Runs, d: &mut Data, stage: &mut dyn FnMut(&mut Data, Range<usize>)) {
     while let Some(run) = runs.next(d) {
+        stage(d, run);
+    }
+}
+
+#[cold]
+fn visit_awake_back(mut runs: Runs, d: &mut Data, stage: &mut dyn FnMut(&mut Data, Range<usize>)) {
+    while let Some(run) = runs.next_back(d) {
         stage(d, run);
     }
 }

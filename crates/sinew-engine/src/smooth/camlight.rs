@@ -31,6 +31,7 @@ pub fn camlight(m: &Model, d: &mut Data) {
                         let pos = d.xmat[body] * pos + d.xpos[body];
                         (pos, looking_at(pos, target))
                     }
+                    None if body == BodyId::WORLD => (pos + Vec3::ZERO, quat.to_mat()),
                     None => local_2_global(d, pos, quat, body, SameFrame::None),
                 }
             }
@@ -46,6 +47,9 @@ pub fn camlight(m: &Model, d: &mut Data) {
         let (pos, dir) = match m.light_mode[l] {
             CamLight::Track => (d.xpos[body] + m.light_pos0[l], m.light_dir0[l]),
             CamLight::Trackcom => (d.subtree_com[body] + m.light_poscom0[l], m.light_dir0[l]),
+            CamLight::Fixed if body == BodyId::WORLD => {
+                (m.light_pos[l] + Vec3::ZERO, m.light_dir[l])
+            }
             mode => {
                 let pos = d.xmat[body] * m.light_pos[l] + d.xpos[body];
                 let target = m.light_targetbodyid[l].get();

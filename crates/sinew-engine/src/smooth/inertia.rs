@@ -142,7 +142,9 @@ pub fn tendon_armature(m: &Model, d: &mut Data) {
 #[doc(alias = "mj_makeM")]
 pub fn make_m(m: &Model, d: &mut Data) {
     crb(m, d);
-    tendon_armature(m, d);
+    if m.ntendon > 0 {
+        tendon_armature(m, d);
+    }
     for (&val, &k) in d.M.iter().zip(m.mapM2M.iter()) {
         d.qM[k as usize] = val;
     }

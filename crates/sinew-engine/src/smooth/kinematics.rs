@@ -100,8 +100,14 @@ impl Bodies<'_> {
     ) {
         let b = body.idx();
         if sameframe == SameFrame::None {
-            *xpos = self.mat[b] * pos + self.pos[b];
-            *xmat = (self.quat[b] * quat).to_mat();
+            let quat = if body == BodyId::WORLD {
+                *xpos = pos + Vec3::ZERO;
+                quat
+            } else {
+                *xpos = self.mat[b] * pos + self.pos[b];
+                self.quat[b] * quat
+            };
+            *xmat = quat.to_mat();
             return;
         }
         *xpos = match sameframe {

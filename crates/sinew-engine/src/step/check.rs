@@ -4,7 +4,7 @@ use sinew_model::enums::{DisableBit, Warning};
 use sinew_model::{Data, Model};
 
 use crate::bad::first_bad;
-use crate::sleep::Runs;
+use crate::sleep::{Runs, some_asleep};
 use crate::step::forward::forward_with;
 use crate::step::reset::reset_data;
 
@@ -42,7 +42,13 @@ pub fn check_acc(m: &Model, d: &mut Data) {
 }
 
 /// The first dof that is awake and has a bad number.
+#[inline(always)]
 fn first_bad_awake(m: &Model, d: &Data, of: fn(&Data) -> &[f64]) -> Option<usize> {
+    if some_asleep(m, d) { first_bad_in_runs(m, d, of) } else { first_bad(of(d)) }
+}
+
+#[cold]
+fn first_bad_in_runs(m: &Model, d: &Data, of: fn(&Data) -> &[f64]) -> Option<usize> {
     let mut runs = Runs::dofs(m, d);
     while let Some(run) = runs.next(d) {
         if let Some(i) = first_bad(&of(d)[run.clone()]) {
@@ -54,6 +60,7 @@ fn first_bad_awake(m: &Model, d: &Data, of: fn(&Data) -> &[f64]) -> Option<usize
 
 /// Counts the warning, resets unless forbidden, and counts it again: the reset clears the first
 /// count, and without one MuJoCo counts twice.
+#[cold]
 fn recover(m: &Model, d: &mut Data, kind: Warning, index: usize) {
     d.warn(kind, index);
     if !m.opt.disabled(DisableBit::Autoreset) {

@@ -26,7 +26,7 @@ use crate::smooth::inertia::{factor_m, make_m};
 use crate::smooth::kinematics::kinematics;
 use crate::solver;
 use crate::tendon::{fwd_bias, tendon, tendon_vel};
-use crate::timer::{timed, timed_rest};
+use crate::timer::{timed, timed_from, timed_rest_from};
 
 /// Forward dynamics: from position, velocity and controls to acceleration.
 pub fn forward_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
@@ -119,36 +119,37 @@ pub(super) fn position_stages(
     if m.opt.enabled(EnableBit::Sleep) && d.nbody_awake == 0 {
         begin_new(m, d);
     }
-    timed(d, hooks, Timer::Position, |d, hooks| {
-        d.flg_energypos = false;
-        timed(d, hooks, Timer::PosKinematics, |d, _| {
-            frames(m, d);
-            if for_solver {
-                wake_tendon(m, d);
-            }
-        });
-        timed(d, hooks, Timer::PosInertia, |d, _| {
-            make_m(m, d);
-            factor_m(m, d);
-        });
-        collision_with(m, d, hooks);
+    let start = hooks.time();
+    d.flg_energypos = false;
+    let ((), now) = timed_from(d, hooks, Timer::PosKinematics, start, |d, _| {
+        frames(m, d);
         if for_solver {
-            if wake_collision(m, d) {
-                collision_with(m, d, hooks);
-            }
-            wake_equality(m, d);
-        }
-        timed(d, hooks, Timer::PosMake, |d, _| {
-            make_constraint(m, d);
-            if for_solver {
-                island(m, d);
-            }
-        });
-        timed_rest(d, hooks, Timer::PosKinematics, |d, _| transmission(m, d));
-        if for_solver {
-            timed(d, hooks, Timer::PosProject, |d, _| project_constraint(m, d));
+            wake_tendon(m, d);
         }
     });
+    timed_from(d, hooks, Timer::PosInertia, now, |d, _| {
+        make_m(m, d);
+        factor_m(m, d);
+    });
+    collision_with(m, d, hooks);
+    if for_solver {
+        if wake_collision(m, d) {
+            collision_with(m, d, hooks);
+        }
+        wake_equality(m, d);
+    }
+    let now = hooks.time();
+    let ((), now) = timed_from(d, hooks, Timer::PosMake, now, |d, _| {
+        make_constraint(m, d);
+        if for_solver {
+            island(m, d);
+        }
+    });
+    let mut now = timed_rest_from(d, hooks, Timer::PosKinematics, now, |d, _| transmission(m, d));
+    if for_solver {
+        now = timed_from(d, hooks, Timer::PosProject, now, |d, _| project_constraint(m, d)).1;
+    }
+    d.clock(Timer::Position, now - start, 1);
 }
 
 /// Frames: everything that is geometry alone. Wakes what a limit of a tendon ties to what is awake.
@@ -162,8 +163,12 @@ fn frames(m: &Model, d: &mut Data) {
     kinematics(m, d);
     com_pos(m, d);
     camlight(m, d);
-    flex(m, d);
-    tendon(m, d);
+    if m.nflex > 0 {
+        flex(m, d);
+    }
+    if m.ntendon > 0 {
+        tendon(m, d);
+    }
 }
 
 /// The part of a reset that runs stages, where trees may sleep: places what is fixed, which stages
@@ -215,8 +220,12 @@ pub fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
     timed(d, hooks, Timer::Velocity, |d, hooks| {
         d.flg_subtreevel = false;
         d.flg_energyvel = false;
-        flex_vel(m, d);
-        tendon_vel(m, d);
+        if m.nflex > 0 {
+            flex_vel(m, d);
+        }
+        if m.ntendon > 0 {
+            tendon_vel(m, d);
+        }
         if m.opt.disabled(DisableBit::Actuation) {
             vector::zero(&mut d.actuator_velocity);
         } else {

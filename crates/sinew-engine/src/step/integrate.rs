@@ -11,7 +11,7 @@ use sinew_model::{Data, Model};
 
 use crate::actuator::actuation::advance_act;
 use crate::actuator::history::record_ctrl;
-use crate::coulomb::apply_shift;
+use crate::coulomb;
 use crate::derivative::lu::{factor_lu, solve_lu};
 use crate::derivative::{
     euler_matrix, factor_flexes, implicit_matrix, skip_flexes, smooth_vel, solve_flexes,
@@ -65,6 +65,9 @@ pub(crate) fn euler_skip(
 
 /// Whether a dof that is awake has damping.
 fn is_damped(m: &Model, d: &Data) -> bool {
+    if !some_asleep(m, d) {
+        return m.dof_damping.iter().any(|&b| b > 0.0);
+    }
     let mut runs = Runs::dofs(m, d);
     while let Some(run) = runs.next(d) {
         if m.dof_damping.rows(run).iter().any(|&b| b > 0.0) {
@@ -203,7 +206,9 @@ fn advance(m: &Model, d: &mut Data, rates: Rates<'_>, hooks: &mut (impl Hooks + 
         record_ctrl(m, d);
         record_sensors(m, d);
     }
-    advance_act(m, d, rates.act_dot);
+    if m.na > 0 {
+        advance_act(m, d, rates.act_dot);
+    }
     if fall_asleep(m, d) > 0 {
         // what depends on velocity is left as it is at rest
         forward_skip_with(m, d, Stage::Pos, false, hooks);
@@ -217,11 +222,13 @@ fn advance(m: &Model, d: &mut Data, rates: Rates<'_>, hooks: &mut (impl Hooks + 
         let Data { qpos, qvel, .. } = d;
         integrate_joints(m, qpos, rates.qvel.unwrap_or(qvel), h, m.joint_range(run));
     });
-    if !d.coulomb.shift.is_empty() {
-        apply_shift(m, d);
+    if m.coulomb.enabled {
+        coulomb::end(m, d);
     }
     d.time += h;
-    instances::advance(m, d);
+    if m.nplugin > 0 {
+        instances::advance(m, d);
+    }
     vector::copy(&mut d.qacc_warmstart, &d.qacc);
 }
 

@@ -26,7 +26,9 @@ pub(crate) fn fwd_bias(m: &Model, d: &mut Data) {
 /// Reads what `rne` and `tendon_bias` read.
 pub(crate) fn bias_force(m: &Model, d: &mut Data, bias: &mut [f64]) {
     rne(m, d, false, bias);
-    tendon_bias(m, d, bias);
+    if m.ntendon > 0 {
+        tendon_bias(m, d, bias);
+    }
 }
 
 /// Adds the velocity-dependent force of tendon armature, armature Jᵀ (dJ/dt q̇), to `bias`.

@@ -29,6 +29,8 @@ pub(crate) fn chain(joints: &[JointType]) -> Model {
     (m.nD, m.nB) = (nv * nv, nv * joints.len());
     m.nnames = 1; // nothing has a name
     m.allocate();
+    (m.tree_bodyadr[0], m.tree_bodynum[0]) = (BodyId::new(1), joints.len() as i32);
+    (m.tree_dofadr[0], m.tree_dofnum[0]) = (DofId::new(0), nv as i32);
     let mut random = Random::new(7);
     let (mut qpos, mut dof) = (0, 0);
     for (k, &kind) in joints.iter().enumerate() {

@@ -9,6 +9,8 @@ pub struct Options {
     pub iterations: usize,
     /// Whether pairs may have several contacts (flag `multiccd`).
     pub multi: bool,
+    /// Whether a pair that overlaps must have a contact: where EPA finds no depth MPR is asked.
+    pub steady: bool,
     /// Whether GJK and EPA are used, not MPR (flag `nativeccd`).
     pub native: bool,
     /// The smaller bounding radius of the pair, to be set for each: contacts of `multi` that are
@@ -25,6 +27,7 @@ impl Default for Options {
             tolerance: 1e-6,
             iterations: 35,
             multi: false,
+            steady: false,
             native: true,
             rbound: 0.0,
             pair: 0,

@@ -30,6 +30,8 @@ pub(super) fn find_contacts(
             normal: (on1 - on2).normalize().0,
             tangent: Vec3::ZERO,
         }));
+    } else if options.steady && dist <= options.tolerance {
+        out.extend(mpr::touch(pair, margin, options));
     }
 }
 

@@ -75,8 +75,15 @@ fn check(got: &[Touch], want: &[(f64, [f64; 3], [f64; 3])]) {
     }
 }
 
-const SINGLE: Options =
-    Options { tolerance: 1e-6, iterations: 35, multi: false, native: true, rbound: 0.0, pair: 0 };
+const SINGLE: Options = Options {
+    tolerance: 1e-6,
+    iterations: 35,
+    multi: false,
+    steady: false,
+    native: true,
+    rbound: 0.0,
+    pair: 0,
+};
 const MULTI: Options = Options { multi: true, ..SINGLE };
 
 #[test]

@@ -10,11 +10,13 @@ mod capsule_box;
 mod hull;
 mod plane;
 mod sphere;
+mod steady;
 #[cfg(test)]
 mod tests;
 mod triangle;
 
 pub use capsule::Rod;
+pub use steady::collide_steady;
 pub use triangle::{Triangle, box_triangle, capsule_triangle, sphere_triangle};
 
 use crate::ccd;

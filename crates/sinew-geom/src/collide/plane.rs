@@ -9,15 +9,15 @@ use crate::touch::Touch;
 
 /// The half space under a plane.
 #[derive(Clone, Copy, Debug)]
-struct Ground {
+pub(super) struct Ground {
     pos: Vec3,
-    normal: Vec3,
+    pub(super) normal: Vec3,
 }
 
 impl Ground {
     /// The plane at `pose`: its normal is the z axis.
     #[inline]
-    fn new(pose: &Pose) -> Ground {
+    pub(super) fn new(pose: &Pose) -> Ground {
         Ground { pos: pose.pos, normal: pose.mat.col(2) }
     }
 
@@ -89,25 +89,38 @@ pub(super) fn cylinder(
     out: &mut Vec<Touch>,
 ) {
     let a = Ground::new(ground);
-    let normal = a.normal;
-    let height = (pose.pos - a.pos).dot(normal);
+    let (axis, fall) = lower_axis(a.normal, pose);
 
-    // axis towards the plane
-    let mut axis = pose.mat.col(2);
-    let mut fall = normal.dot(axis);
-    if fall > 0.0 {
-        axis = -axis;
-        fall = -fall;
-    }
-
-    // radius in the lowest direction across the axis
-    let down = axis * fall - normal;
+    // the lowest direction across the axis
+    let down = axis * fall - a.normal;
     let down_sqr = down.dot(down);
     let lowest = if down_sqr >= MINVAL * MINVAL {
         down * (radius / down_sqr.sqrt())
     } else {
         pose.mat.col(0) * radius
     };
+    add_rims(&a, pose, [radius, half_len], lowest, margin, out);
+}
+
+/// The axis of a cylinder towards the plane, and what of it is along the normal.
+fn lower_axis(normal: Vec3, pose: &Pose) -> (Vec3, f64) {
+    let axis = pose.mat.col(2);
+    let fall = normal.dot(axis);
+    if fall > 0.0 { (-axis, -fall) } else { (axis, fall) }
+}
+
+/// Contacts on the rims of a cylinder whose lowest radius is known.
+pub(super) fn add_rims(
+    a: &Ground,
+    pose: &Pose,
+    [radius, half_len]: [f64; 2],
+    lowest: Vec3,
+    margin: f64,
+    out: &mut Vec<Touch>,
+) {
+    let normal = a.normal;
+    let height = (pose.pos - a.pos).dot(normal);
+    let (axis, fall) = lower_axis(normal, pose);
     let sink = lowest.dot(normal);
     let axis = axis * half_len;
     let fall = fall * half_len;

@@ -85,16 +85,7 @@ impl<'t> Reader<'_, 't> {
         }
 
         // its files
-        let files = [
-            &mut texture.file,
-            &mut texture.fileright,
-            &mut texture.fileleft,
-            &mut texture.fileup,
-            &mut texture.filedown,
-            &mut texture.filefront,
-            &mut texture.fileback,
-        ];
-        for file in files {
+        for file in texture.files_mut() {
             self.resolve(node, file, Folder::Texture);
         }
         self.spec.textures.push(texture);

@@ -1,75 +1,98 @@
-//! What sensors refer to, and what rays run into on the way.
+//! What sensors refer to.
 
-use super::{InvalidModel, check, within};
+use super::{Check, Wanted, check, exactly, maybe_row, row};
 use crate::enums::{JointType, ObjType, SensorType};
 use crate::ids::SensorId;
 use crate::model::Model;
 
-/// Most levels of a tree of boxes; balanced ones have far fewer.
-const MAX_DEPTH: u8 = 60;
+/// What an object of a sensor must be.
+enum Object {
+    /// One of this kind.
+    A(ObjType),
+    /// One of these kinds.
+    OneOf(&'static [ObjType]),
+    /// One of these kinds, or nothing.
+    Maybe(&'static [ObjType]),
+    /// Whatever its kind says, or nothing.
+    Any,
+}
+
+/// What has a frame.
+const FRAMES: &[ObjType] =
+    &[ObjType::Body, ObjType::Xbody, ObjType::Geom, ObjType::Site, ObjType::Camera];
 
 impl Model {
-    /// Objects, references and sizes of sensors.
-    pub(super) fn check_sensors(&self) -> Result<(), InvalidModel> {
+    /// Objects, references, sizes and addresses of sensors.
+    pub(super) fn check_sensors(&self) -> Check {
+        let mut adr = 0;
         for s in self.sensors() {
-            let (object, reference) = self.sensor_frames(s);
-            let [id, refid] = [self.sensor_objid[s], self.sensor_refid[s]];
-            check(object.is_none_or(|n| within(id, n)), "sensor_objid", s.idx())?;
-            check(reference.is_none_or(|n| within(refid, n)), "sensor_refid", s.idx())?;
+            let at = s.idx();
+            let (object, reference) = sensor_objects(self.sensor_type[s]);
+            let own = (self.sensor_objtype[s], self.sensor_objid[s]);
+            self.check_object(object, own, ["sensor_objtype", "sensor_objid"], at)?;
+            let other = (self.sensor_reftype[s], self.sensor_refid[s]);
+            self.check_object(reference, other, ["sensor_reftype", "sensor_refid"], at)?;
             let ball = matches!(self.sensor_type[s], SensorType::Ballquat | SensorType::Ballangvel);
-            let is_ball = !ball || self.jnt_type[id as usize] == JointType::Ball;
-            check(is_ball, "sensor_objid", s.idx())?;
-            let dim = self.sensor_width(s);
-            check(dim.is_none_or(|dim| self.sensor_dim[s] as usize == dim), "sensor_dim", s.idx())?;
+            let is_ball = !ball || self.jnt_type[own.1 as usize] == JointType::Ball;
+            check(is_ball, "sensor_objid", at, Wanted::Such("a ball joint"))?;
+            if let Some(dim) = self.sensor_width(s) {
+                exactly(i64::from(self.sensor_dim[s]), dim, "sensor_dim", at)?;
+            }
+            exactly(i64::from(self.sensor_adr[s]), adr, "sensor_adr", at)?;
+            adr += self.sensor_dim[s] as usize;
         }
-        Ok(())
+        exactly(self.nsensordata as i64, adr, "nsensordata", 0)
     }
 
-    /// How many objects there are of the kinds that the sensor's object and reference must be;
-    /// none where it has none.
-    fn sensor_frames(&self, s: SensorId) -> (Option<usize>, Option<usize>) {
-        type S = SensorType;
-        let (objtype, reftype) = (self.sensor_objtype[s], self.sensor_reftype[s]);
-        let frame = Some(self.count_frames(objtype).unwrap_or(0));
-        let optional_reference = match self.sensor_refid[s] {
-            -1 => None,
-            _ => Some(self.count_frames(reftype).unwrap_or(0)),
+    /// The object is of a kind that the sensor can have, and there.
+    fn check_object(
+        &self,
+        object: Object,
+        (kind, id): (ObjType, i32),
+        [kind_field, field]: [&'static str; 2],
+        at: usize,
+    ) -> Check {
+        let (kinds, optional) = match &object {
+            Object::A(kind) => (core::slice::from_ref(kind), false),
+            Object::OneOf(kinds) => (*kinds, false),
+            Object::Maybe(kinds) => (*kinds, true),
+            Object::Any => (&[][..], true),
         };
-        match self.sensor_type[s] {
-            S::Touch | S::Accelerometer | S::Velocimeter | S::Gyro | S::Force | S::Torque => {
-                (Some(self.nsite), None)
-            }
-            S::Magnetometer => (Some(self.nsite), None),
-            S::Camprojection => (Some(self.nsite), Some(self.ncam)),
-            S::Rangefinder if objtype == ObjType::Site => (Some(self.nsite), None),
-            S::Rangefinder => (Some(self.ncam), None),
-            S::Jointpos | S::Jointvel | S::Jointactfrc | S::Ballquat | S::Ballangvel => {
-                (Some(self.njnt), None)
-            }
-            S::Tendonpos | S::Tendonvel => (Some(self.ntendon), None),
-            S::Actuatorpos | S::Actuatorvel | S::Actuatorfrc => (Some(self.nu), None),
-            S::Framepos | S::Framequat | S::Framexaxis | S::Frameyaxis | S::Framezaxis => {
-                (frame, optional_reference)
-            }
-            S::Framelinvel | S::Frameangvel => (frame, optional_reference),
-            S::Framelinacc | S::Frameangacc => (frame, None),
-            S::Subtreecom | S::Subtreelinvel | S::Subtreeangmom => (Some(self.nbody), None),
-            S::Insidesite => (frame, Some(self.nsite)),
-            S::Contact if objtype == ObjType::Site => (Some(self.nsite), None),
-            S::Tactile => (Some(self.nmesh), Some(self.ngeom)),
-            _ => (None, None),
-        }
+        let known = kinds.is_empty() || kinds.contains(&kind) || (optional && id == -1);
+        check(known, kind_field, at, Wanted::Such("a kind that this sensor can have"))?;
+        let n = self.count(kind);
+        if optional { maybe_row(id, n, field, at) } else { row(id, n, field, at) }
     }
 
-    /// How many objects of a kind with a frame there are.
-    fn count_frames(&self, kind: ObjType) -> Option<usize> {
-        Some(match kind {
+    /// How many objects of a kind there are.
+    pub(super) fn count(&self, kind: ObjType) -> usize {
+        match kind {
             ObjType::Body | ObjType::Xbody => self.nbody,
+            ObjType::Joint => self.njnt,
+            ObjType::Dof => self.nv,
             ObjType::Geom => self.ngeom,
             ObjType::Site => self.nsite,
             ObjType::Camera => self.ncam,
-            _ => return None,
-        })
+            ObjType::Light => self.nlight,
+            ObjType::Flex => self.nflex,
+            ObjType::Mesh => self.nmesh,
+            ObjType::Skin => self.nskin,
+            ObjType::Hfield => self.nhfield,
+            ObjType::Texture => self.ntex,
+            ObjType::Material => self.nmat,
+            ObjType::Pair => self.npair,
+            ObjType::Exclude => self.nexclude,
+            ObjType::Equality => self.neq,
+            ObjType::Tendon => self.ntendon,
+            ObjType::Actuator => self.nu,
+            ObjType::Sensor => self.nsensor,
+            ObjType::Numeric => self.nnumeric,
+            ObjType::Text => self.ntext,
+            ObjType::Tuple => self.ntuple,
+            ObjType::Key => self.nkey,
+            ObjType::Plugin => self.nplugin,
+            _ => 0,
+        }
     }
 
     /// How many numbers the sensor gives, where its kind says so.
@@ -77,7 +100,8 @@ impl Model {
         type S = SensorType;
         Some(match self.sensor_type[s] {
             S::Contact | S::Plugin | S::User => return None,
-            S::Geomdist | S::Geomnormal | S::Geomfromto => return None,
+            S::Geomnormal => 3,
+            S::Geomfromto => 6,
             S::Rangefinder => {
                 let fields = self.sensor_intprm[s][0];
                 let sizes = [1, 3, 3, 3, 3, 1];
@@ -110,42 +134,41 @@ impl Model {
             _ => 1,
         })
     }
+}
 
-    /// Triangles name vertices of their mesh; trees of boxes are trees.
-    pub(super) fn check_meshes(&self) -> Result<(), InvalidModel> {
-        for b in self.bodies() {
-            self.check_boxes(self.body_bvhadr[b], self.body_bvhnum[b], self.ngeom)?;
+/// What the object and the reference of a sensor must be.
+fn sensor_objects(kind: SensorType) -> (Object, Object) {
+    use Object::*;
+    type S = SensorType;
+    type O = ObjType;
+    match kind {
+        S::Touch | S::Accelerometer | S::Velocimeter | S::Gyro | S::Force | S::Torque => {
+            (A(O::Site), Any)
         }
-        for k in 0..self.nmesh {
-            let (adr, num) = (self.mesh_faceadr[k].max(0) as usize, self.mesh_facenum[k] as usize);
-            let vertices = self.mesh_vertnum[k] as usize;
-            for (row, face) in self.mesh_face.iter().enumerate().skip(adr).take(num) {
-                check(face.iter().all(|&v| within(v, vertices)), "mesh_face", row)?;
-            }
-            self.check_boxes(self.mesh_bvhadr[k], self.mesh_bvhnum[k], num)?;
+        S::Magnetometer => (A(O::Site), Any),
+        S::Camprojection => (A(O::Site), A(O::Camera)),
+        S::Rangefinder => (OneOf(&[O::Site, O::Camera]), Any),
+        S::Jointpos | S::Jointvel | S::Jointactfrc | S::Ballquat | S::Ballangvel => {
+            (A(O::Joint), Any)
         }
-        Ok(())
-    }
-
-    /// Nodes come after their parents and have one each; leaves hold one of `items`.
-    fn check_boxes(&self, adr: i32, num: i32, items: usize) -> Result<(), InvalidModel> {
-        let (adr, num) = (adr.max(0) as usize, num as usize);
-        check(num == 0 || adr + num <= self.nbvhstatic, "bvh_aabb", adr)?;
-        let mut depth = vec![0u8; num];
-        for node in 0..num {
-            let row = adr + node;
-            let leaf = self.bvh_nodeid[row];
-            check(leaf == -1 || within(leaf, items), "bvh_nodeid", row)?;
-            for child in self.bvh_child[row] {
-                if child == -1 {
-                    continue;
-                }
-                let fits = within(child, num) && child as usize > node;
-                check(fits && depth[child as usize] == 0, "bvh_child", row)?;
-                check(depth[node] < MAX_DEPTH, "bvh_child", row)?;
-                depth[child as usize] = depth[node] + 1;
-            }
+        S::Jointlimitpos | S::Jointlimitvel | S::Jointlimitfrc => (A(O::Joint), Any),
+        S::Tendonpos | S::Tendonvel | S::Tendonactfrc => (A(O::Tendon), Any),
+        S::Tendonlimitpos | S::Tendonlimitvel | S::Tendonlimitfrc => (A(O::Tendon), Any),
+        S::Actuatorpos | S::Actuatorvel | S::Actuatorfrc => (A(O::Actuator), Any),
+        S::Framepos | S::Framequat | S::Framexaxis | S::Frameyaxis | S::Framezaxis => {
+            (OneOf(FRAMES), Maybe(FRAMES))
         }
-        Ok(())
+        S::Framelinvel | S::Frameangvel => (OneOf(FRAMES), Maybe(FRAMES)),
+        S::Framelinacc | S::Frameangacc => (OneOf(FRAMES), Any),
+        S::Subtreecom | S::Subtreelinvel | S::Subtreeangmom => (A(O::Body), Any),
+        S::Insidesite => (OneOf(FRAMES), A(O::Site)),
+        S::Geomdist | S::Geomnormal | S::Geomfromto => {
+            (OneOf(&[O::Body, O::Geom]), OneOf(&[O::Body, O::Geom]))
+        }
+        S::Contact => {
+            (Maybe(&[O::Site, O::Body, O::Xbody, O::Geom]), Maybe(&[O::Body, O::Xbody, O::Geom]))
+        }
+        S::Tactile => (A(O::Mesh), A(O::Geom)),
+        _ => (Any, Any),
     }
 }

@@ -11,7 +11,7 @@ from sinew._batch import Batch
 from sinew._callbacks import *  # noqa: F403
 from sinew._constants import *  # noqa: F403
 from sinew._enums import *  # noqa: F403
-from sinew._errors import FatalError, UnexpectedError
+from sinew._errors import DivergenceWarning, FatalError, UnexpectedError
 from sinew._figure import MjvFigure, mjv_defaultFigure
 from sinew._functions import *  # noqa: F403
 from sinew._records import (
@@ -30,8 +30,10 @@ from sinew._plugins import *  # noqa: F403
 from sinew._recording import Recording
 from sinew._render import GLContext, MjrContext, MjrRect, Renderer
 from sinew._spec import elements as _elements
+from sinew._spec.save import mj_saveLastXML
 from sinew._specs import *  # noqa: F403
 from sinew._specs import from_zip, to_zip
+from sinew._sinew import check
 from sinew._structs import LoadWarning, MjData, MjModel
 from sinew._visual import (
     MjvCamera,
@@ -42,6 +44,10 @@ from sinew._visual import (
     MjvPerturb,
     MjvScene,
 )
+
+# it is made of editable models, which are made of functions
+_functions.mj_saveLastXML = mj_saveLastXML
+_functions.__all__ = sorted([*_functions.__all__, "mj_saveLastXML"])
 
 # any element of an editable model
 MjStruct = Union[tuple(_elements.CLASSES.values())]
@@ -65,6 +71,7 @@ def install_as_mujoco():
 
 __all__ = [
     "Batch",
+    "DivergenceWarning",
     "FatalError",
     "GLContext",
     "LoadWarning",
@@ -95,6 +102,7 @@ __all__ = [
     "Renderer",
     "SINEW_VERSION",
     "UnexpectedError",
+    "check",
     "from_zip",
     "install_as_mujoco",
     "mjv_defaultFigure",

@@ -1,5 +1,6 @@
 """Functions that set and get the user's callbacks."""
 
+import ctypes
 import warnings as _warnings
 
 from sinew import _sinew
@@ -30,8 +31,10 @@ def get_mju_user_warning():
 
 def _warn(text, category):
     """Says a warning, to the user's function if there is one."""
-    if _user["warning"] is not None:
-        _user["warning"](text)
+    function = _user["warning"]
+    if function is not None:
+        # a C function wants the bytes of the text
+        function(text.encode() if isinstance(function, ctypes._CFuncPtr) else text)
         return
     try:
         _warnings.warn(text, category, stacklevel=4)

@@ -1,5 +1,5 @@
 """Exceptions of the engine."""
 
-from sinew._sinew import FatalError, UnexpectedError
+from sinew._sinew import DivergenceWarning, FatalError, UnexpectedError
 
-__all__ = ["FatalError", "UnexpectedError"]
+__all__ = ["DivergenceWarning", "FatalError", "UnexpectedError"]

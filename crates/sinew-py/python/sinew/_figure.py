@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sinew._functions import mju_Halton
+from sinew._sinew import mju_Halton
 from sinew._records import _describe
 
 # name: type, shape, default

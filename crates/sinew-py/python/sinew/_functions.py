@@ -1,12 +1,13 @@
 """MuJoCo's functions."""
 
-from sinew import _print, _render, _sinew, _texts, _visual
+from sinew import _figure, _plugins, _print, _render, _sinew, _texts, _visual
 
 _PREFIXES = ("mj_", "mju_", "mjd_", "mjv_", "mjr_")
 
 globals().update({n: f for n, f in vars(_sinew).items() if n.startswith(_PREFIXES)})
-for _part in (_texts, _print, _visual, _render):
-    globals().update({n: getattr(_part, n) for n in _part.__all__})
+for _part in (_texts, _print, _visual, _render, _figure, _plugins):
+    _names = [n for n in _part.__all__ if n.startswith(_PREFIXES)]
+    globals().update({n: getattr(_part, n) for n in _names})
 
 __all__ = [n for n in dir() if n.startswith(_PREFIXES)]
 

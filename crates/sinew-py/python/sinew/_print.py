@@ -5,7 +5,7 @@ import time
 
 import numpy as np
 
-from sinew import _enums
+from sinew import _constants, _enums
 
 # what `rows` of a field counts, by the kind of object that has one block each
 _BLOCKS = {
@@ -111,6 +111,69 @@ def _data_lines(m, d, text):
             yield ""
 
 
+# what is written of the structs of a scene, in this order
+_GEOM = """type category label objtype objid pos mat size segid dataid matid texcoord rgba emission
+specular shininess reflectance""".split()
+_LIGHT = """id pos dir type castshadow headlight intensity range ambient diffuse specular texid
+exponent attenuation cutoff bulbradius""".split()
+_CAMERA = """pos forward up orthographic frustum_center frustum_width frustum_bottom frustum_top
+frustum_near frustum_far""".split()
+_FLEX = {
+    "face_used": "flexfaceused", "edge_adr": "flexedgeadr", "edge_num": "flexedgenum",
+    "vert_adr": "flexvertadr", "vert_num": "flexvertnum", "face_adr": "flexfaceadr",
+    "face_num": "flexfacenum",
+}  # fmt: skip
+_SKIN = {"face_num": "skinfacenum", "vert_adr": "skinvertadr", "vert_num": "skinvertnum"}
+
+
+def _line(name, value, text):
+    """A name and a value, aligned as MuJoCo does."""
+    values = np.ravel(value).tolist() if not isinstance(value, str) else [value]
+    words = [text(x) if isinstance(x, float) else x if isinstance(x, str) else f" {x}" for x in values]
+    end = " " if np.ndim(value) else ""
+    return f"{name:<21}{' '.join(words)}{end}"
+
+
+def _part_lines(title, parts, names, text):
+    """Structs of a scene."""
+    yield f"{title}S {len(parts)}"
+    for i, part in enumerate(parts):
+        yield f"  {title} {i}"
+        yield from (_line("    " + name, getattr(part, name), text) for name in names)
+        yield ""
+    yield ""
+
+
+def _mesh_lines(title, s, count, arrays, hidden):
+    """What a scene has of flexes or skins; of long arrays only that they are there."""
+    yield f"{title} {count}"
+    for i in range(count):
+        yield f"  {title} {i}"
+        yield from (_line("    " + n, int(getattr(s, a)[i]), str) for n, a in arrays.items())
+        yield from (_line("    " + name, "...", str) for name in hidden)
+        yield ""
+    yield ""
+
+
+def _scene_lines(s, text):
+    yield from _part_lines("GEOM", [s.geoms[i] for i in range(s.ngeom)], _GEOM, text)
+    yield from _part_lines("LIGHT", [s.lights[i] for i in range(s.nlight)], _LIGHT, text)
+    yield from _part_lines("CAMERA", [s.camera[i] for i in range(2)], _CAMERA, text)
+    long = ["edges", "verts", "faces", "normals", "texcoords"]
+    yield from _mesh_lines("FLEX DATA", s, s.nflex, _FLEX, long)
+    yield from _mesh_lines("SKIN DATA", s, s.nskin, _SKIN, ["verts", "normals"])
+    yield "FLAGS"
+    for names, flag in zip(_constants.mjRNDSTRING, s.flags):
+        yield f"  {names[0]:<21} {int(flag)}"
+    for name in ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt", "stereo"):
+        yield _line("  " + name, int(getattr(s, name)), text)
+    yield from ("", "", f"TRANSFORM {int(s.enabletransform)}")
+    if s.enabletransform:
+        yield from (_line("  " + n, getattr(s, n), text) for n in ("translate", "rotate", "scale"))
+        yield ""
+    yield ""
+
+
 def _write(filename, lines):
     with open(filename, "w", encoding="utf-8") as file:
         file.writelines(line + "\n" for line in lines)
@@ -134,6 +197,16 @@ def mj_printFormattedData(m, d, filename, float_format):
 def mj_printData(m, d, filename):
     """Writes the state as text."""
     mj_printFormattedData(m, d, filename, _FLOAT)
+
+
+def mj_printFormattedScene(s, filename, float_format):
+    """Writes the scene as text, its numbers in a format of printf's."""
+    _write(filename, _scene_lines(s, _format(float_format)))
+
+
+def mj_printScene(s, filename):
+    """Writes the scene as text."""
+    mj_printFormattedScene(s, filename, _FLOAT)
 
 
 def mju_printMatSparse(mat, rownnz, rowadr, colind):

@@ -62,6 +62,12 @@ def _struct(name):
     body["__doc__"] = f"{name}()\n\nFields: {', '.join(body['_all_fields'])}."
     for index, (field, dtype, width, offset, doc) in enumerate(fields):
         body[field] = _sinew.StructField(field, dtype, width, offset, doc, index)
+    for kind, chosen in (
+        ("_float_fields", lambda dtype, width: dtype == "float64" and width == 1),
+        ("_floatarray_fields", lambda dtype, width: dtype == "float64" and width > 1),
+        ("_int_fields", lambda dtype, width: dtype == "int32"),
+    ):
+        body[kind] = tuple(f[0] for f in fields if chosen(f[1], f[2]))
     return type(name.rpartition(".")[2], (MjStruct,), body)
 
 

@@ -3,9 +3,12 @@
 Everything is drawn on the processor: there is no OpenGL, no window and no context to make current.
 """
 
+import weakref
+
 import numpy as np
 
 from sinew import _enums, _sinew, _visual
+from sinew._records import _describe
 
 
 class GLContext:
@@ -44,7 +47,11 @@ class MjrRect:
         return self.__copy__()
 
     def __repr__(self):
-        return f"<MjrRect {self.left} {self.bottom} {self.width} {self.height}>"
+        return _describe(self, self.__slots__)
+
+
+# the context that was made or chosen last, as OpenGL has a current one
+_current = []
 
 
 class MjrContext:
@@ -53,6 +60,7 @@ class MjrContext:
     def __init__(self, model=None, fontscale=150):
         self._model = model
         self._context = _sinew.RenderContext(model) if model is not None else None
+        _current[:] = [weakref.ref(self)]
         glob = model.vis.global_ if model is not None else None
         self.offWidth = glob.offwidth if glob else 800
         self.offHeight = glob.offheight if glob else 600
@@ -64,6 +72,12 @@ class MjrContext:
         self.readDepthMap = int(_enums.mjtDepthMap.mjDEPTH_ZERONEAR)
         self.windowAvailable = 0
         self._picture = self._depth = None
+
+    def _begin(self):
+        """Makes a picture if there is none."""
+        if self._picture is None:
+            self._picture = np.zeros((self.offHeight, self.offWidth, 3), np.uint8)
+            self._depth = np.zeros((self.offHeight, self.offWidth), np.float32)
 
     def free(self):
         """Forgets the model and the picture."""
@@ -102,9 +116,7 @@ def mjr_readPixels(
     con: "MjrContext",
 ) -> None:
     """Copies a rectangle of the context's picture, the lowest row first."""
-    if con._picture is None:
-        con._picture = np.zeros((con.offHeight, con.offWidth, 3), np.uint8)
-        con._depth = np.zeros((con.offHeight, con.offWidth), np.float32)
+    con._begin()
     rows = _rows(viewport, len(con._picture))
     columns = slice(viewport.left, viewport.left + viewport.width)
     if rgb is not None:
@@ -117,8 +129,9 @@ def mjr_readPixels(
 
 
 def mjr_setBuffer(framebuffer: "SupportsIndex", con: "MjrContext") -> None:
-    """Notes the buffer; there is only one."""
+    """Notes the buffer, of which a context has one; what has no context of its own draws there."""
     con.currentBuffer = int(framebuffer)
+    _current[:] = [weakref.ref(con)]
 
 
 def mjr_restoreBuffer(con: "MjrContext") -> None:
@@ -141,7 +154,16 @@ def mjr_maxViewport(con: "MjrContext") -> "MjrRect":
 def mjr_rectangle(
     viewport: "MjrRect", r: "float", g: "float", b: "float", a: "float"
 ) -> None:
-    """Without a window there is nothing to draw on; accepted for scripts that decorate one."""
+    """Fills a rectangle of the picture of the context that was made or chosen last."""
+    con = _current[0]() if _current else None
+    if con is None:
+        return
+    con._begin()
+    columns = slice(max(viewport.left, 0), max(viewport.left + viewport.width, 0))
+    part = con._picture[_rows(viewport, len(con._picture)), columns]
+    colour = 255 * np.clip([r, g, b], 0, 1)
+    a = min(max(float(a), 0), 1)
+    part[...] = np.rint(a * colour + (1 - a) * part)
 
 
 def mjr_overlay(

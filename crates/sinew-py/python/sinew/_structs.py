@@ -1,4 +1,4 @@
-"""`MjModel` and `MjData`."""
+"""`MjModel` and `MjData`; with them all structs, which MuJoCo has in a module of this name."""
 
 import copy
 import os
@@ -6,6 +6,38 @@ import os
 import numpy as np
 
 from sinew import _callbacks, _records, _sinew, _views
+from sinew._figure import MjvFigure
+from sinew._records import (
+    MjContact,
+    MjLROpt,
+    MjOption,
+    MjSolverStat,
+    MjStatistic,
+    MjTimerStat,
+    MjVisual,
+    MjWarningStat,
+    _MjContactList,
+    _MjSolverStatList,
+    _MjTimerStatList,
+    _MjWarningStatList,
+)
+from sinew._visual import (
+    MjvCamera,
+    MjvGeom,
+    MjvGLCamera,
+    MjvLight,
+    MjvOption,
+    MjvPerturb,
+    MjvScene,
+    mjv_averageCamera,
+)
+
+# names that are found here because they are in MuJoCo's module
+_STRUCTS = (
+    MjContact, MjLROpt, MjOption, MjSolverStat, MjStatistic, MjTimerStat, MjVisual, MjWarningStat,
+    _MjContactList, _MjSolverStatList, _MjTimerStatList, _MjWarningStatList, MjvCamera, MjvFigure,
+    MjvGeom, MjvGLCamera, MjvLight, MjvOption, MjvPerturb, MjvScene, mjv_averageCamera,
+)  # fmt: skip
 
 
 class LoadWarning(UserWarning):
@@ -243,7 +275,11 @@ for _cls, _fields in ((MjModel, _sinew.MODEL_FIELDS), (MjData, _sinew.DATA_FIELD
     _cls._all_fields = tuple(f.name for f in _fields)
 MjModel._size_fields = tuple(f.name for f in _sinew.MODEL_FIELDS if not f.rows)
 
-_views.add_named_access(MjModel, "Model", _views.MODEL_GROUPS, _sinew.MODEL_FIELDS)
-_views.add_named_access(MjData, "Data", _views.DATA_GROUPS, _sinew.DATA_FIELDS)
+for _cls, _kind, _groups, _fields in (
+    (MjModel, "Model", _views.MODEL_GROUPS, _sinew.MODEL_FIELDS),
+    (MjData, "Data", _views.DATA_GROUPS, _sinew.DATA_FIELDS),
+):
+    for _view in _views.add_named_access(_cls, _kind, _groups, _fields):
+        globals()[_view.__name__] = _view
 for _cls in (MjModel, MjData):
     _cls.__module__ = "sinew"

@@ -33,6 +33,9 @@ SINEW_VERSION: str
 PLUGINS_DIR: str
 PLUGIN_HANDLES: list[Any]
 
+class DivergenceWarning(RuntimeWarning):
+    """A simulation went bad; says where, why, and what value would hold."""
+
 class FatalError(Exception):
     """The engine could not go on."""
 
@@ -43,6 +46,7 @@ class LoadWarning(UserWarning):
     """A model was loaded, but something about it deserves attention."""
 
 def install_as_mujoco() -> None: ...
+def check(model: MjModel) -> list[dict[str, Any]]: ...
 def mjv_defaultFigure(fig: MjvFigure) -> None: ...
 
 class MjvFigure:

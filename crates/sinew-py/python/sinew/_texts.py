@@ -3,6 +3,7 @@
 import numpy as np
 
 from sinew import _enums, _records
+from sinew._constants import mjMINVAL
 
 _KINDS = (
     "body xbody joint dof geom site camera light flex mesh skin hfield texture material pair exclude "
@@ -88,6 +89,85 @@ def mju_insertionSortInt(list):
     list.sort()
 
 
+def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
+    """The distance along a ray to a mesh of `nface` triangles of `nvert` vertices, -1 if it misses;
+    `vertid` gets the vertex that is nearest to where it hits."""
+    face = np.asarray(face, np.int64).reshape(-1, 3)[: int(nface)]
+    vert = np.asarray(vert, np.float32).reshape(-1, 3)[: int(nvert)].astype(np.float64)
+    pnt, vec = (np.asarray(x, np.float64).reshape(3) for x in (pnt, vec))
+    if len(face) != nface or len(vert) != nvert or (nface and not 0 <= face.min() <= face.max() < nvert):
+        raise TypeError("face and vert should have nface and nvert rows of 3, faces of known vertices")
+    if not isinstance(vertid, np.ndarray) or vertid.dtype != np.int32 or vertid.size != 1:
+        raise TypeError("incompatible function arguments: wanted an array of one int32")
+    if not nface:
+        return -1.0
+
+    # corners in the plane across the ray, of which the ray is the origin
+    corners = vert[face]
+    first = np.ones(3)
+    first[np.argmax(np.abs(vec))] = 0
+    second = first - vec * (vec @ first) / (vec @ vec)
+    second /= np.linalg.norm(second)
+    first = np.cross(second, vec)
+    first /= np.linalg.norm(first)
+    flat = (corners - pnt) @ np.stack([first, second], 1)
+
+    # the origin as a combination of corners
+    a, b, c = (flat[:, i] for i in range(3))
+    p, q = a - c, b - c
+    det = p[:, 0] * q[:, 1] - q[:, 0] * p[:, 1]
+    normal = np.cross(corners[:, 0] - corners[:, 2], corners[:, 1] - corners[:, 2])
+    slope = normal @ vec
+    with np.errstate(divide="ignore", invalid="ignore"):
+        s = (q[:, 0] * c[:, 1] - q[:, 1] * c[:, 0]) / det
+        t = (p[:, 1] * c[:, 0] - p[:, 0] * c[:, 1]) / det
+        x = np.einsum("ij,ij->i", corners[:, 2] - pnt, normal) / slope
+        hit = (s >= 0) & (t >= 0) & (s + t <= 1) & (x >= 0)
+    hit &= (np.abs(det) >= mjMINVAL) & (np.abs(slope) >= mjMINVAL)
+    if not hit.any():
+        return -1.0
+
+    # the nearest hit, and the corner nearest to it
+    best = int(np.argmin(np.where(hit, x, np.inf)))
+    away = np.linalg.norm(corners[best] - (pnt + x[best] * vec), axis=1)
+    vertid[...] = face[best, int(np.argmin(away))]
+    return float(x[best])
+
+
+class _Cache:
+    """MuJoCo's cache of assets, of which Sinew has none: every load reads its files."""
+
+    capacity = 500 << 20
+
+
+_CACHE = _Cache()
+
+
+def mj_getCache():
+    """The cache of assets; nothing is ever in it, as every load reads its files."""
+    return _CACHE
+
+
+def mj_getCacheSize(cache):
+    """Bytes in the cache of assets: none."""
+    return 0
+
+
+def mj_getCacheCapacity(cache):
+    """Bytes that the cache of assets may have."""
+    return cache.capacity
+
+
+def mj_setCacheCapacity(cache, size):
+    """Sets how many bytes the cache of assets may have; returns them."""
+    cache.capacity = int(size)
+    return cache.capacity
+
+
+def mj_clearCache(cache):
+    """Empties the cache of assets."""
+
+
 def mju_printMat(mat):
     """Prints a matrix."""
     for row in np.asarray(mat, float):
@@ -95,4 +175,4 @@ def mju_printMat(mat):
     print()
 
 
-__all__ = [n for n in dir() if n.startswith("mj")]
+__all__ = [n for n in dir() if n.startswith(("mj_", "mju_"))]

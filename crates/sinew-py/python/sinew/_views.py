@@ -223,10 +223,13 @@ def _lookup(views, group, obj):
 
 
 def add_named_access(cls, kind, groups, fields):
-    """Gives the class one method per kind of object, under both of its names."""
+    """Gives the class one method per kind of object, under both of its names; the classes of views."""
+    out = []
     for group, (other, obj, size, prefix) in groups.items():
         views = _view_class(kind, group, size, prefix, fields)
         find = _lookup(views, group, obj)
         find.views = views
+        out.append(views)
         for name in filter(None, (group, other)):
             setattr(cls, name, find)
+    return out

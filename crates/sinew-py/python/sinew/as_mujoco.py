@@ -17,7 +17,7 @@ import sys
 import sinew
 
 # parts that other packages add to MuJoCo's; plain Python that works with any engine
-_FOREIGN = ("mjx", "sysid", "usd")
+_FOREIGN = ("experimental", "mjx", "sysid", "usd")
 _SHIM = os.path.join(os.path.dirname(__file__), "_as_mujoco")
 
 
@@ -34,11 +34,39 @@ class _Loader:
         module.__spec__ = self.spec
 
 
+class _ForeignLoader:
+    """Loads a part of another package, which is to be found as a part of Sinew too: while it is loaded,
+    its own modules may import it by the name that Sinew's module has."""
+
+    def __init__(self, loader):
+        self.loader = loader
+
+    def __getattr__(self, name):
+        return getattr(self.loader, name)
+
+    def create_module(self, spec):
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module):
+        part = module.__name__.partition(".")[2]
+        sys.modules["sinew." + part] = module
+        try:
+            self.loader.exec_module(module)
+        except BaseException:
+            del sys.modules["sinew." + part]
+            raise
+
+
 class _Finder:
     """Finds `mujoco.x` as `sinew.x`; parts of other packages where they are installed."""
 
     def find_spec(self, name, path=None, target=None):
         package, _, part = name.partition(".")
+        if package == "sinew" and part in _FOREIGN:
+            # `from mujoco import x` asks for `sinew.x`, the name that the module has
+            return importlib.util.spec_from_loader(
+                name, _Loader(importlib.import_module("mujoco." + part))
+            )
         if package != "mujoco":
             return None
         if not part:
@@ -48,7 +76,10 @@ class _Finder:
                 return None  # their own packages know where
             places = [os.path.join(p or ".", "mujoco") for p in sys.path]
             places = [p for p in places if os.path.isdir(os.path.join(p, part))]
-            return importlib.machinery.PathFinder.find_spec(name, places)
+            spec = importlib.machinery.PathFinder.find_spec(name, places)
+            if spec is not None and spec.loader is not None:
+                spec.loader = _ForeignLoader(spec.loader)
+            return spec
         ours = "sinew." + part
         if importlib.util.find_spec(ours) is None:
             raise ModuleNotFoundError(f"No module named '{name}' (Sinew has no '{ours}')", name=name)

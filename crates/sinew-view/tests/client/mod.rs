@@ -27,6 +27,7 @@ impl Running {
             paused,
             camera: None,
             key: None,
+            state: None,
             load: LoadOptions { confine: true, ..LoadOptions::default() },
         };
         let (mut viewer, _) = Viewer::start(model, options).unwrap();

@@ -234,7 +234,7 @@ export class Drawing {
       sky.updateMatrixWorld();
     } else if (this.sky) scene.remove(this.sky);
     this.labels.face(camera);
-    const mirror = show.reflection && this.slots.find((s) => s.geom.type === S.PLANE && s.geom.reflectance > 0 && s.object?.visible);
+    const mirror = show.reflection && this.slots.find((s) => s.geom.type === S.PLANE && s.geom.reflectance > 0 && s.object?.visible && s.material);
     for (const slot of this.slots) {
       const uniforms = slot.material?.userData.uniforms;
       if (uniforms) uniforms.mirrored.value = 0;

@@ -3,6 +3,7 @@
 //! `pairs` lists what may touch, `tree` descends into the bounding volumes of a pair, `own` finds
 //! the contacts of a flex with itself, and `narrow` makes contacts of single elements.
 
+mod corners;
 mod narrow;
 mod own;
 mod pairs;

@@ -9,8 +9,9 @@ use sinew_geom::solid::{Element, Form, Solid};
 use sinew_geom::touch::Touch;
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::enums::DisableBit;
-use sinew_model::{BodyId, Data, FlexId, GeomId, Maybe, Model};
+use sinew_model::{Data, FlexId, GeomId, Model};
 
+use crate::collision::flex::corners::Corners;
 use crate::collision::flex::search::{FlexSearch, ball_apart, boxes_apart};
 use crate::collision::list::Touching;
 use crate::collision::narrow::solid;
@@ -49,12 +50,15 @@ pub(crate) fn collide_geom_elem(s: &mut FlexSearch, g: GeomId, f: FlexId, elem: 
     if m.opt.disabled(DisableBit::Midphase) && far() {
         return;
     }
-    if bodies_of(s, f, elem).any(|b| b == Maybe::some(m.geom_bodyid[g])) {
+    if Corners::new(m, f, elem).are_on(m.geom_bodyid[g]) {
         return;
     }
 
     s.touches.clear();
     touch_geom_elem(s, g, f, elem, margin);
+    if s.touches.is_empty() {
+        return;
+    }
     let params = geom_params(s, g, f);
     let of = Touching { elem: [-1, elem as i32], ..geom_flex(g, f) };
     s.add(of, margin - params.gap, &params);
@@ -99,18 +103,33 @@ fn touch_geom_elem(s: &mut FlexSearch, g: GeomId, f: FlexId, elem: usize, margin
 
 /// Two elements of two flexes, or of one, where the margin does not count.
 #[doc(alias = "mj_collideElems")]
-pub(crate) fn collide_elems(s: &mut FlexSearch, [f1, f2]: [FlexId; 2], [e1, e2]: [usize; 2]) {
+pub(crate) fn collide_elems(s: &mut FlexSearch, flexes: [FlexId; 2], [e1, e2]: [usize; 2]) {
     let m = s.m;
+    let [f1, f2] = flexes;
     let margin = match f1 == f2 {
         true => 0.0,
         false => override_margin(m, m.flex_margin[f1] + m.flex_margin[f2]),
     };
-    if boxes_apart(s.elem_box(f1, e1), s.elem_box(f2, e2), margin) {
-        return;
+    if !boxes_apart(s.elem_box(f1, e1), s.elem_box(f2, e2), margin) {
+        let corners = [Corners::new(m, f1, e1), Corners::new(m, f2, e2)];
+        if !corners[0].share_body(&corners[1]) {
+            collide_corners(s, flexes, [&corners[0], &corners[1]], margin);
+        }
     }
-    let shared = bodies_of(s, f1, e1)
-        .any(|b| b.get().is_some() && bodies_of(s, f2, e2).any(|other| other == b));
-    if shared {
+}
+
+/// Two elements of one flex whose boxes overlap, and that have no body in common.
+pub(crate) fn collide_own(s: &mut FlexSearch, f: FlexId, first: &Corners, second: &Corners) {
+    collide_corners(s, [f, f], [first, second], 0.0);
+}
+
+/// Two elements whose boxes overlap, and that have no body in common.
+fn collide_corners(s: &mut FlexSearch, flexes: [FlexId; 2], pair: [&Corners; 2], margin: f64) {
+    let (m, [f1, f2], [e1, e2]) = (s.m, flexes, pair.map(|corners| corners.elem));
+    // convex collision counts what is nearer than its tolerance as touching
+    let reach = m.flex_radius[f1] + m.flex_radius[f2] + margin + 2.0 * m.opt.ccd_tolerance.abs();
+    let middles = [(f1, e1), (f2, e2)].map(|(f, e)| middle(s, f, e));
+    if !m.opt.disabled(DisableBit::Nativeccd) && pair[0].apart(pair[1], s.d, middles, reach) {
         return;
     }
 
@@ -124,12 +143,15 @@ pub(crate) fn collide_elems(s: &mut FlexSearch, [f1, f2]: [FlexId; 2], [e1, e2]:
         let (first, second) = (element(s, f1, e1), element(s, f2, e2));
         collide_element(&first, &second, margin, &options(s), s.ccd, s.touches);
     }
+    if s.touches.is_empty() {
+        return;
+    }
     let mut params = Params::of_surfaces(m, &Surface::of_flex(m, f1), &Surface::of_flex(m, f2));
     if f1 == f2 {
         params.gap = 0.0;
     }
     let of = Touching {
-        flex: [f1, f2].map(|f| f.idx() as i32),
+        flex: flexes.map(|f| f.idx() as i32),
         elem: [e1, e2].map(|e| e as i32),
         ..Touching::NOTHING
     };
@@ -163,6 +185,9 @@ pub(crate) fn collide_elem_vert(s: &mut FlexSearch, f: FlexId, elem: usize, vert
             collide_element(&first, &second, 0.0, &options(s), s.ccd, s.touches);
         }
     }
+    if s.touches.is_empty() {
+        return;
+    }
     let surface = Surface::of_flex(m, f);
     let params = Params::of_surfaces(m, &surface, &surface);
     let of = Touching {
@@ -184,15 +209,10 @@ fn geom_flex(g: GeomId, f: FlexId) -> Touching {
     Touching { geom: [g.idx() as i32, -1], flex: [-1, f.idx() as i32], ..Touching::NOTHING }
 }
 
-/// The bodies of an element's vertices.
-fn bodies_of<'a>(
-    s: &'a FlexSearch<'_, '_>,
-    f: FlexId,
-    elem: usize,
-) -> impl Iterator<Item = Maybe<BodyId>> + 'a {
-    let first = s.m.flex_verts(f).start;
-    let verts = s.m.flex_elem_verts(f, elem).iter();
-    verts.map(move |&v| s.m.flex_vertbodyid[first + v as usize])
+/// The middle of an element's box.
+fn middle(s: &FlexSearch, f: FlexId, elem: usize) -> Vec3 {
+    let &[x, y, z, ..] = s.elem_box(f, elem);
+    Vec3::new(x, y, z)
 }
 
 /// The corners of an element.
@@ -208,9 +228,8 @@ fn corners<'a>(
 
 /// An element as a convex solid; its middle is that of its box.
 fn element(s: &FlexSearch, f: FlexId, elem: usize) -> Solid<'static> {
-    let &[x, y, z, ..] = s.elem_box(f, elem);
     let element = Element::new(corners(s.m, s.d, f, elem), s.m.flex_radius[f]);
-    let pose = Pose { pos: Vec3::new(x, y, z), mat: Mat3::IDENTITY };
+    let pose = Pose { pos: middle(s, f, elem), mat: Mat3::IDENTITY };
     Solid { pose, form: Form::Element(element) }
 }
 

@@ -2,6 +2,8 @@
 
 use sinew_model::{BodyId, FlexId};
 
+use crate::collision::flex::corners::Corners;
+
 /// Scratch memory, kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlexScratch {
@@ -14,20 +16,59 @@ pub(crate) struct FlexScratch {
 /// Scratch memory of a sweep.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SweepScratch {
-    /// Ends of all boxes.
-    pub(crate) ends: Vec<End>,
-    /// Elements whose boxes have begun and not ended.
-    pub(crate) open: Vec<u32>,
+    /// Boxes of the elements that take part.
+    pub(crate) boxes: Vec<SweepBox>,
+    /// Both ends of each box along the axis, box by box: the place in the upper half, which box and
+    /// which end in the lower.
+    pub(crate) keys: Vec<u64>,
+    /// The same in rising order; until the next sweep, that of the last.
+    pub(crate) ends: Vec<u64>,
+    /// Boxes that have begun and not ended.
+    pub(crate) open: OpenBoxes,
+    /// Places of open boxes that overlap the one that begins.
+    pub(crate) hits: Vec<u32>,
     /// Contacts while they are sorted.
     pub(crate) order: Vec<(i32, i32, u32)>,
 }
 
-/// An end of an element's box along the axis of the sweep.
+/// A box in the sweep.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct End {
-    pub(crate) at: f32,
-    pub(crate) elem: u32,
-    pub(crate) upper: bool,
+pub(crate) struct SweepBox {
+    /// Lower and upper end along the axis of the sweep.
+    pub(crate) along: [f64; 2],
+    /// Lower and upper end along one axis across that of the sweep, and along the other.
+    pub(crate) across: [f64; 4],
+    pub(crate) corners: Corners,
+}
+
+/// Boxes that have begun and not ended, in the order in which they began.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenBoxes {
+    /// Their ends.
+    pub(crate) fours: Vec<OpenFour>,
+    /// Which box is at a place; `GONE` if it has ended.
+    pub(crate) boxes: Vec<u32>,
+    /// The place of each box.
+    pub(crate) places: Vec<u32>,
+    /// How many places are of boxes that have ended.
+    pub(crate) gone: usize,
+}
+
+impl OpenBoxes {
+    /// Instead of a box that has ended.
+    pub(crate) const GONE: u32 = u32::MAX;
+}
+
+/// Four boxes: their ends as in [`SweepBox::across`], each of all four.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenFour {
+    pub(crate) across: [[f64; 4]; 4],
+}
+
+impl OpenFour {
+    /// Four boxes that overlap nothing.
+    pub(crate) const NOTHING: OpenFour =
+        OpenFour { across: [[f64::INFINITY; 4], [0.0; 4], [0.0; 4], [0.0; 4]] };
 }
 
 /// A flex and what it may touch.

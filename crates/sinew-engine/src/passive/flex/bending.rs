@@ -73,11 +73,17 @@ fn velocity(m: &Model, d: &Data, body: BodyId) -> Vec3 {
 /// A body may have more than three dofs if a vertex is pinned to it; MuJoCo then goes on with the
 /// forces of the next vertices.
 fn subtract(m: &Model, bodies: &[BodyId; 4], force: &[Vec3; 4], scale: f64, qfrc: &mut [f64]) {
-    let flat: [f64; 12] = core::array::from_fn(|k| force[k / 3][k % 3]);
     for (i, &body) in bodies.iter().enumerate() {
         let dofs = m.body_dof_range(body);
+        if let Ok(qfrc) = <&mut [f64; 3]>::try_from(&mut qfrc[dofs.clone()]) {
+            for (qfrc, x) in qfrc.iter_mut().zip(force[i].to_array()) {
+                *qfrc -= x * scale;
+            }
+            continue;
+        }
         for (x, qfrc) in qfrc[dofs].iter_mut().enumerate() {
-            *qfrc -= flat.get(3 * i + x).copied().unwrap_or(0.0) * scale;
+            let k = 3 * i + x;
+            *qfrc -= force.get(k / 3).map_or(0.0, |force| force[k % 3]) * scale;
         }
     }
 }

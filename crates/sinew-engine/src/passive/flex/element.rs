@@ -23,9 +23,9 @@ pub(super) fn elasticity(m: &Model, d: &mut Data, f: FlexId) {
     force.clear();
     force.resize(m.flex_verts(f).len(), Vec3::ZERO);
     if m.flex_dim[f] == 2 {
-        add_elements(m, d, f, &TRIANGLE, force);
+        add_elements::<3, 3>(m, d, f, &TRIANGLE, force);
     } else {
-        add_elements(m, d, f, &TETRAHEDRON, force);
+        add_elements::<6, 4>(m, d, f, &TETRAHEDRON, force);
     }
     for (v, &force) in m.flex_verts(f).zip(force.iter()) {
         apply(m, d, v, force);
@@ -33,32 +33,34 @@ pub(super) fn elasticity(m: &Model, d: &mut Data, f: FlexId) {
     scratch(d).flex.put(work);
 }
 
-/// Sums up the forces on the vertices, element by element.
-fn add_elements<const E: usize>(
+/// Sums up the forces on the vertices, element by element; `N` is the number of corners.
+fn add_elements<const E: usize, const N: usize>(
     m: &Model,
     d: &Data,
     f: FlexId,
     edges: &[[usize; 2]; E],
     force: &mut [Vec3],
 ) {
-    let first_edge = m.flex_edges(f).start;
-    let pos = d.flexvert_xpos.rows(m.flex_verts(f));
+    // strains of the edges, with those of the step before
     let dt = m.opt.timestep;
     let damping = if dt > 0.0 { m.flex_damping[f] / dt } else { 0.0 };
-    let edge_ids = m.flex_elemedge.split_at(m.flex_elemedgeadr[f].max(0) as usize).1;
-    for (t, elem) in m.flex_elems(f).enumerate() {
-        // strains of the edges, with those of the step before
-        let strain: [f64; E] = core::array::from_fn(|k| {
-            let edge = first_edge + edge_ids[t * E + k] as usize;
-            let (length, rest) = (d.flexedge_length[edge], m.flexedge_length0[edge]);
-            let before = length - d.flexedge_velocity[edge] * dt;
-            length * length - rest * rest + (length * length - before * before) * damping
-        });
+    let strain = |edge: usize| {
+        let (length, rest) = (d.flexedge_length[edge], m.flexedge_length0[edge]);
+        let before = length - d.flexedge_velocity[edge] * dt;
+        length * length - rest * rest + (length * length - before * before) * damping
+    };
 
-        // force = - Σ strain · K · gradient of the squared lengths
-        let corners = m.flex_elem_verts(f, t);
-        let gradient = edges.map(|[a, b]| pos[corners[a] as usize] - pos[corners[b] as usize]);
-        let local = element_force(edges, &strain, &gradient, &m.flex_stiffness[elem]);
+    // force = - Σ strain · K · gradient of the squared lengths
+    let (first_edge, elems) = (m.flex_edges(f).start, m.flex_elems(f));
+    let pos = d.flexvert_xpos.rows(m.flex_verts(f));
+    let edge_ids = m.flex_elemedge.split_at(m.flex_elemedgeadr[f].max(0) as usize).1;
+    let corners = m.flex_elem.split_at(m.flex_elemdataadr[f].max(0) as usize).1;
+    let rows = corners.as_chunks::<N>().0.iter().zip(edge_ids.as_chunks::<E>().0);
+    for ((corners, edge_ids), stiffness) in rows.zip(m.flex_stiffness.rows(elems)) {
+        let strain = edge_ids.map(|edge| strain(first_edge + edge as usize));
+        let place = corners.map(|v| pos[v as usize]);
+        let gradient = edges.map(|[a, b]| place[a] - place[b]);
+        let local = element_force(edges, &strain, &gradient, stiffness);
         for (&v, local) in corners.iter().zip(local) {
             force[v as usize] += local;
         }
@@ -67,28 +69,30 @@ fn add_elements<const E: usize>(
 
 /// Forces on the corners of an element. `stiffness` is the upper triangle of a symmetric matrix.
 ///
-/// The sums run over both edges in the order of the matrix, as MuJoCo's do.
+/// The tensions K · strain are summed up first; MuJoCo multiplies every part by its gradient.
+#[inline]
 fn element_force<const E: usize>(
     edges: &[[usize; 2]; E],
     strain: &[f64; E],
     gradient: &[Vec3; E],
     stiffness: &[f64; 21],
 ) -> [Vec3; 4] {
-    let mut metric = [[0.0; E]; E];
-    let mut packed = stiffness.iter();
+    let mut tension = [0.0; E];
+    let mut at = 0;
     for i in 0..E {
-        for j in i..E {
-            let k = packed.next().copied().unwrap_or(0.0);
-            (metric[i][j], metric[j][i]) = (k, k);
+        tension[i] += stiffness[at] * strain[i];
+        for j in i + 1..E {
+            let k = stiffness[at + j - i];
+            tension[i] += k * strain[j];
+            tension[j] += k * strain[i];
         }
+        at += E - i;
     }
     let mut force = [Vec3::ZERO; 4];
-    for (strain, row) in strain.iter().zip(&metric) {
-        for ((&[a, b], &gradient), &k) in edges.iter().zip(gradient).zip(row) {
-            let part = gradient * *strain * k;
-            force[a] -= part;
-            force[b] += part;
-        }
+    for ((&[a, b], &gradient), tension) in edges.iter().zip(gradient).zip(tension) {
+        let part = gradient * tension;
+        force[a] -= part;
+        force[b] += part;
     }
     force
 }

@@ -1,8 +1,9 @@
 //! Lengths of the edges of flexes, and their Jacobians.
 
+use core::cmp::Ordering;
 use core::ops::Range;
 
-use sinew_model::{Data, FlexId, Model};
+use sinew_model::{BodyId, Data, FlexId, Model};
 
 use crate::dof_chain::{ChainLink, merged};
 use crate::smooth::dof_path::{Carried, relative};
@@ -32,6 +33,17 @@ pub(super) fn edges(m: &Model, d: &mut Data, f: FlexId) {
         }
 
         // J = directionᵀ (J_to - J_from), over the dofs that move either end
+        if let Some([low, high]) = sliding_ends(m, edge, verts.start) {
+            let out = d.flexedge_J.rows_mut(row(m, edge));
+            let (out_low, out_high) = out.split_at_mut(low.dofs.len().min(out.len()));
+            for (end, out) in [(low, out_low), (high, out_high)] {
+                let direction = direction * end.sign;
+                for (out, cdof) in out.iter_mut().zip(d.cdof.rows(end.dofs)) {
+                    *out = project(cdof.lin, direction);
+                }
+            }
+            continue;
+        }
         let [first, second] =
             ends.map(|v| Carried::new(m, d, m.flex_vert_body(v), d.flexvert_xpos[v]));
         let Data { flexedge_J, cdof, .. } = d;
@@ -41,4 +53,37 @@ pub(super) fn edges(m: &Model, d: &mut Data, f: FlexId) {
             *out = project(relative(&first, &second, cdof[dof], moves), direction);
         }
     }
+}
+
+/// An end of an edge on a body that only slides, or does not move.
+pub(crate) struct SlidingEnd {
+    /// The dofs of the body.
+    pub(crate) dofs: Range<usize>,
+    /// Whether the edge becomes longer or shorter as the body goes along it: 1 or -1.
+    pub(crate) sign: f64,
+}
+
+/// The ends of an edge, that with the lower dofs first, if nothing but sliders of their own moves
+/// their two bodies. `first` is the first vertex of the flex.
+#[inline]
+pub(crate) fn sliding_ends(m: &Model, edge: usize, first: usize) -> Option<[SlidingEnd; 2]> {
+    let [a, b] = m.flex_edge[edge].map(|v| m.flex_vert_body(first + v as usize));
+    let (low, high) = (sliders(m, a)?, sliders(m, b)?);
+    let (low, high) = (SlidingEnd { dofs: low, sign: -1.0 }, SlidingEnd { dofs: high, sign: 1.0 });
+    match low.dofs.start.cmp(&high.dofs.start) {
+        Ordering::Less => Some([low, high]),
+        Ordering::Greater => Some([high, low]),
+        Ordering::Equal => None,
+    }
+}
+
+/// The dofs of a body if they are sliders and nothing above it moves.
+#[inline]
+pub(crate) fn sliders(m: &Model, body: BodyId) -> Option<Range<usize>> {
+    let dofs = m.body_dof_range(body);
+    let alone = match dofs.is_empty() {
+        true => m.body_last_dof(body).is_none(),
+        false => m.body_simple[body] == 2 && m.dof_parentid[dofs.start].get().is_none(),
+    };
+    alone.then_some(dofs)
 }

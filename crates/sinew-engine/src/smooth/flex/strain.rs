@@ -11,6 +11,7 @@ use sinew_math::{MINVAL, Vec3};
 use sinew_model::{Data, FlexId, Model};
 
 use crate::smooth::dof_path::Carried;
+use crate::smooth::flex::edge::sliders;
 use crate::smooth::jacobian::project;
 
 /// Whether constraints act on the strains of a flex.
@@ -87,13 +88,11 @@ fn jacobian(m: &Model, d: &mut Data, f: FlexId, v: usize, fit: &Fit) {
     let of_det = product(&product(&fit.gradient, &[[e, -b], [-c, a]]), &fit.metric);
     let rows = rows(m, v);
     for spoke in spokes(m, f, v) {
-        for (row, by) in rows.iter().zip([&of_trace, &of_det]) {
-            // derivatives by the places of both ends of the edge
-            let by_first = apply(by, [spoke.rest.x, spoke.rest.y]) * (-2.0 * spoke.weight);
-            for (end, force) in spoke.ends.into_iter().zip([by_first, -by_first]) {
-                add(m, d, row.clone(), end, force);
-            }
-        }
+        // derivatives by the places of both ends of the edge
+        let by_first = [&of_trace, &of_det]
+            .map(|by| apply(by, [spoke.rest.x, spoke.rest.y]) * (-2.0 * spoke.weight));
+        add(m, d, &rows, spoke.ends[0], by_first);
+        add(m, d, &rows, spoke.ends[1], by_first.map(|force| -force));
     }
     for row in rows {
         for x in &mut d.flexvert_J.flat_mut()[row] {
@@ -102,16 +101,28 @@ fn jacobian(m: &Model, d: &mut Data, f: FlexId, v: usize, fit: &Fit) {
     }
 }
 
-/// Adds forceᵀ J of a vertex to a row.
-fn add(m: &Model, d: &mut Data, row: Range<usize>, vert: usize, force: Vec3) {
+/// Adds forceᵀ J of a vertex to both rows, which have one pattern.
+fn add(m: &Model, d: &mut Data, rows: &[Range<usize>; 2], vert: usize, force: [Vec3; 2]) {
     let body = m.flex_vert_body(vert);
+    let columns = &m.flexvert_J_colind.as_flattened()[rows[0].clone()];
+    if let Some(dofs) = sliders(m, body) {
+        // side by side in the row
+        let at = columns.iter().position(|&c| c as usize == dofs.start).unwrap_or(columns.len());
+        for (row, force) in rows.iter().zip(force) {
+            let out = &mut d.flexvert_J.flat_mut()[row.clone()];
+            for (out, dof) in out.iter_mut().skip(at).zip(dofs.clone()) {
+                *out += project(d.cdof[dof].lin, force);
+            }
+        }
+        return;
+    }
     let point = Carried::new(m, d, body, d.flexvert_xpos[vert]);
-    let Data { flexvert_J, cdof, .. } = d;
-    let columns = &m.flexvert_J_colind.as_flattened()[row.clone()];
-    let out = &mut flexvert_J.flat_mut()[row];
     for dof in m.body_chain(body) {
-        if let Ok(k) = columns.binary_search(&(dof.idx() as i32)) {
-            out[k] += project(point.column(cdof[dof]), force);
+        let Ok(k) = columns.binary_search(&(dof.idx() as i32)) else { continue };
+        for (row, force) in rows.iter().zip(force) {
+            if let Some(out) = d.flexvert_J.flat_mut()[row.clone()].get_mut(k) {
+                *out += project(point.column(d.cdof[dof]), force);
+            }
         }
     }
 }

@@ -85,6 +85,7 @@ impl FrictionCone {
 }
 
 /// The rows that are no part of a cone, and the cone that follows them.
+#[inline]
 pub(crate) fn segments(
     cones: &[FrictionCone],
     nefc: usize,

@@ -120,31 +120,55 @@ fn sweep_kernel<L: Lane>(mut sweep: Sweep<'_>) -> f64 {
 }
 
 impl Sweep<'_> {
-    /// The best force of each row, one after the other; the change of cost. Rows of a block see each
-    /// other's changes at once, all other rows after the last.
+    /// The best force of each row, one after the other; the change of cost.
     #[inline(always)]
     fn update_block<L: Lane>(&mut self, block: &RowBlock) -> f64 {
-        let &RowBlock { row, n, ref a } = block;
+        // loops of known length keep the numbers of a block in registers
+        match block.n {
+            1 => self.update_rows::<L, 1>(block),
+            2 => self.update_rows::<L, 2>(block),
+            3 => self.update_rows::<L, 3>(block),
+            _ => self.update_rows::<L, BLOCK>(block),
+        }
+    }
+
+    /// Rows of a block see each other's changes at once, all other rows after the last.
+    #[inline(always)]
+    fn update_rows<L: Lane, const N: usize>(&mut self, block: &RowBlock) -> f64 {
+        let &RowBlock { row, ref a, .. } = block;
+        let (rows, forces) = (&self.rows[row..][..N], &mut self.force[row..][..N]);
+        let res = &self.res[row..][..N];
+        let mut at: [f64; N] = core::array::from_fn(|i| res[i]);
+        let mut delta = [0.0; N];
         let mut sum = 0.0;
-        let mut at = [0.0; BLOCK];
-        at[..n].copy_from_slice(&self.res[row..row + n]);
-        let mut delta = [0.0; BLOCK];
-        for i in 0..n {
-            let (simple, old) = (self.rows[row + i], self.force[row + i]);
-            let new = simple.best(old, at[i]);
+        let mut update = |i: usize| {
+            let old = forces[i];
+            let new = rows[i].best(old, at[i]);
             let step = new - old;
-            let change = 0.5 * step * step * (1.0 / simple.inv_diag) + step * at[i];
+            let change = 0.5 * step * step * a[i][i] + step * at[i];
             if change > COST_GROWTH {
-                continue;
+                return;
             }
             sum += change;
-            self.force[row + i] = new;
+            forces[i] = new;
             delta[i] = step;
-            for k in 0..BLOCK {
+            for k in i + 1..N {
                 at[k] += a[i][k] * step;
             }
+        };
+        // written out: as a loop it would pass every residual through memory
+        const { assert!(N >= 1 && N <= 4 && BLOCK == 4) };
+        update(0);
+        if N > 1 {
+            update(1);
         }
-        self.a.add_rows::<L>(row, &delta[..n], self.res);
+        if N > 2 {
+            update(2);
+        }
+        if N > 3 {
+            update(3);
+        }
+        self.a.add_rows::<L>(row, &delta, self.res);
         sum
     }
 

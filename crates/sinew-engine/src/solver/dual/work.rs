@@ -131,26 +131,30 @@ fn update_states(d: &mut Data, cones: &[FrictionCone]) -> (i32, i32) {
     let (mut active, mut changes) = (0, 0);
     let Data { efc_force, efc_frictionloss, efc_state, ne, nf, nefc, .. } = d;
     for (rows, cone) in segments(cones, *nefc) {
-        for r in rows {
-            // a row on its own
-            let (force, bilateral) = (efc_force[r], r < *ne + *nf);
-            let state = if bilateral {
-                let loss = if r < *ne { f64::INFINITY } else { efc_frictionloss[r] };
-                if force <= -loss {
-                    ConstraintState::Linearpos
-                } else if force >= loss {
-                    ConstraintState::Linearneg
-                } else {
-                    ConstraintState::Quadratic
-                }
-            } else if force <= 0.0 {
-                ConstraintState::Satisfied
+        // rows on their own: equalities and dry friction, then those that push
+        let pushing = rows.start.max(*ne + *nf).min(rows.end);
+        for r in rows.start..pushing {
+            let loss = if r < *ne { f64::INFINITY } else { efc_frictionloss[r] };
+            let state = if efc_force[r] <= -loss {
+                ConstraintState::Linearpos
+            } else if efc_force[r] >= loss {
+                ConstraintState::Linearneg
             } else {
                 ConstraintState::Quadratic
             };
-            active += i32::from(bilateral || state != ConstraintState::Satisfied);
+            active += 1;
             changes += i32::from(efc_state[r] != state);
             efc_state[r] = state;
+        }
+        let pushing = pushing..rows.end;
+        let forces = efc_force.rows(pushing.clone());
+        for (old, &force) in efc_state.rows_mut(pushing).iter_mut().zip(forces) {
+            let pushes = force > 0.0 || force.is_nan();
+            let state =
+                if pushes { ConstraintState::Quadratic } else { ConstraintState::Satisfied };
+            active += i32::from(pushes);
+            changes += i32::from(*old != state);
+            *old = state;
         }
 
         // the cone behind them

@@ -65,6 +65,8 @@ pub(crate) struct Jacobian {
     pub(crate) vals: Vec<f64>,
     /// Rows with a single number.
     pub(crate) singles: Vec<Single>,
+    /// Rows with few numbers and a pattern of their own, in conjugate gradient: edges of flexes.
+    pub(crate) narrow: Vec<NarrowRow>,
 }
 
 impl Jacobian {
@@ -75,7 +77,24 @@ impl Jacobian {
         self.at.clear();
         self.vals.clear();
         self.singles.clear();
+        self.narrow.clear();
     }
+}
+
+/// A row with a few numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NarrowRow {
+    /// Row.
+    pub(crate) row: u32,
+    /// Columns; the last one is repeated.
+    pub(crate) cols: [u32; NarrowRow::MOST],
+    /// Numbers; zeros where the column is repeated.
+    pub(crate) vals: [f64; NarrowRow::MOST],
+}
+
+impl NarrowRow {
+    /// Most numbers: of the six dofs of two points.
+    pub(crate) const MOST: usize = 6;
 }
 
 /// A row with a single number.
@@ -95,6 +114,11 @@ pub(crate) struct Single {
 fn mul_jacobian_kernel<L: Lane>(jac: &Jacobian, x: &[f64], out: &mut [f64], scratch: &mut [f64]) {
     for s in &jac.singles {
         out[s.row as usize] = s.val * x[s.col as usize];
+    }
+    for r in &jac.narrow {
+        let x = r.cols.map(|c| x[c as usize]);
+        let at = |k: usize| r.vals[k] * x[k];
+        out[r.row as usize] = (at(0) + at(3)) + (at(1) + at(4)) + (at(2) + at(5));
     }
     for g in &jac.groups {
         let cols = &jac.cols[g.cols..g.cols + g.width];
@@ -144,6 +168,12 @@ fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], sc
     out.fill(0.0);
     for s in &jac.singles {
         out[s.col as usize] += s.val * f[s.row as usize];
+    }
+    for r in &jac.narrow {
+        let f = f[r.row as usize];
+        for (&c, val) in r.cols.iter().zip(r.vals) {
+            out[c as usize] += val * f;
+        }
     }
     for g in &jac.groups {
         let f = &f[g.row..g.row + g.n];
@@ -288,7 +318,7 @@ mod tests {
     /// A Jacobian of two groups and a single, and the same as dense rows.
     fn jacobian(n: usize) -> (Jacobian, Vec<Vec<f64>>) {
         let mut jac = Jacobian::default();
-        let mut dense = vec![vec![0.0; n]; 12];
+        let mut dense = vec![vec![0.0; n]; 13];
         let patterns: [&[u32]; 2] = [&[0, 1, 4, 5, 7, 8], &[2, 3, 6, 9, 10]];
         let mut row = 0;
         for (seed, (cols, rows)) in patterns.into_iter().zip([5, 6]).enumerate() {
@@ -317,15 +347,24 @@ mod tests {
         }
         jac.singles.push(Single { row: row as u32, col: 3, val: 1.5, at: 0 });
         dense[row][3] = 1.5;
+        row += 1;
+        jac.narrow.push(NarrowRow {
+            row: row as u32,
+            cols: [1, 2, 8, 9, 9, 9],
+            vals: [0.5, -2.0, 3.0, 0.25, 0.0, 0.0],
+        });
+        for (c, x) in [(1, 0.5), (2, -2.0), (8, 3.0), (9, 0.25)] {
+            dense[row][c] = x;
+        }
         (jac, dense)
     }
 
     #[test]
     fn jacobian_products_are_those_of_dense_rows() {
         let (jac, dense) = jacobian(11);
-        let (x, f) = (random(11, 50), random(12, 51));
+        let (x, f) = (random(11, 50), random(13, 51));
         for portable in [true, false] {
-            let (mut out, mut out_t, mut scratch) = (vec![0.0; 12], vec![0.0; 11], vec![0.0; 8]);
+            let (mut out, mut out_t, mut scratch) = (vec![0.0; 13], vec![0.0; 11], vec![0.0; 8]);
             if portable {
                 mul_jacobian_kernel::<Portable>(&jac, &x, &mut out, &mut scratch);
                 mul_jacobian_t_kernel::<Portable>(&jac, &f, &mut out_t, &mut scratch);

@@ -9,7 +9,8 @@ mod rows;
 
 pub(crate) use extend_add::{ExtendAdd, extend_add};
 pub(crate) use jacobian::{
-    Jacobian, RowGroup, Single, WeightedRow, gram, mul_dense, mul_jacobian, mul_jacobian_t,
+    Jacobian, NarrowRow, RowGroup, Single, WeightedRow, gram, mul_dense, mul_jacobian,
+    mul_jacobian_t,
 };
 pub(crate) use rows::{
     ConeLines, OneSidedLines, OneSidedRows, cones_along, one_sided_forces, one_sided_quads,

@@ -31,6 +31,8 @@ pub(crate) struct Inertia {
     /// Both triangles by columns of `ld` numbers; empty if there are several fronts, or many dofs
     /// and no fronts.
     pub(crate) dense: Vec<f64>,
+    /// Whether no dof is coupled to another.
+    diagonal: bool,
 }
 
 impl Inertia {
@@ -63,10 +65,12 @@ impl Inertia {
         if newton {
             self.find_places(fronts);
         }
+        self.diagonal = self.vals.len() == dofs.len() && self.nnz.iter().all(|&nnz| nnz == 1);
         self.trace = (0..dofs.len()).map(|i| self.vals[self.row(i).end - 1]).sum();
     }
 
     fn clear(&mut self) {
+        self.diagonal = false;
         for list in [&mut self.adr, &mut self.nnz, &mut self.cols] {
             list.clear();
         }
@@ -121,6 +125,12 @@ impl Inertia {
             mul_dense(&self.dense, &x[..n], out);
             return;
         }
+        if self.diagonal {
+            for ((out, x), val) in out.iter_mut().zip(&x[..n]).zip(&self.vals) {
+                *out = val * x;
+            }
+            return;
+        }
         out.fill(0.0);
         for i in 0..n {
             let row = self.row(i);
@@ -141,6 +151,12 @@ impl Inertia {
 
     /// x ← M⁻¹ x, with the factor.
     pub(crate) fn solve(&self, x: &mut [f64]) {
+        if self.diagonal {
+            for (x, inverse) in x.iter_mut().zip(&self.diag_inv) {
+                *x *= inverse;
+            }
+            return;
+        }
         let rows = TreeRows { adr: &self.adr, nnz: &self.nnz, cols: &self.cols };
         ldl::solve(&rows, rows.dofs(), &self.factor, &self.diag_inv, x);
     }

@@ -13,7 +13,7 @@ use super::part::{Part, RowKind};
 use super::rows::{Rows, ZoneCounts};
 use super::symbolic::{Fronts, Patterns};
 use crate::constraint::jacobian_row;
-use crate::solver::kernel::{Jacobian, RowGroup, Single, mul_jacobian, mul_jacobian_t};
+use crate::solver::kernel::{Jacobian, NarrowRow, RowGroup, Single, mul_jacobian, mul_jacobian_t};
 
 /// The vectors over dofs, with `ld` numbers, zeros from `n` on.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +116,7 @@ impl Problem {
         let layout = Layout { dofs: &self.dofs, fronts: &self.fronts, ld: self.ld, newton };
         self.inertia.gather(m, d, part, &layout);
         self.rows.layout(d, part);
-        self.gather_rows(d, part);
+        self.gather_rows(d, part, newton);
     }
 
     /// Entries of MuJoCo's Newton matrix and of its factors; `inertia` are those of M that it makes
@@ -128,7 +128,7 @@ impl Problem {
         self.entries.newton_entries(m, part, &mut self.fronts, &self.jac) + inertia
     }
 
-    fn gather_rows(&mut self, d: &Data, part: &Part<'_>) {
+    fn gather_rows(&mut self, d: &Data, part: &Part<'_>, newton: bool) {
         self.jac.clear();
         let mut ends = self.rows.starts();
         let mut p = 0;
@@ -143,12 +143,31 @@ impl Problem {
                 self.rows.take_cones(d, first, at, run);
             }
             let cones = cone..self.rows.cones.len();
-            self.gather_group(d, part, first..first + run, at, cones);
             p += run;
+            if !newton && run == 1 && cones.is_empty() && self.gather_narrow(d, part, first, at) {
+                continue;
+            }
+            self.gather_group(d, part, first..first + run, at, cones);
         }
         let widest = self.jac.groups.iter().map(|g| g.width).max().unwrap_or(0);
         self.scratch.clear();
         self.scratch.resize(widest, 0.0);
+    }
+
+    /// Row `efc` of the data to the position `at`, if it has few numbers; whether it has.
+    fn gather_narrow(&mut self, d: &Data, part: &Part<'_>, efc: usize, at: usize) -> bool {
+        let (cols, vals) = jacobian_row(d, efc);
+        if !(2..=NarrowRow::MOST).contains(&cols.len()) || vals.len() != cols.len() {
+            return false;
+        }
+        let mut row = NarrowRow { row: at as u32, cols: [0; 6], vals: [0.0; 6] };
+        let last = cols.len() - 1;
+        for (k, out) in row.cols.iter_mut().enumerate() {
+            *out = self.fronts.order[part.local(cols[k.min(last)].max(0) as usize)];
+        }
+        row.vals[..vals.len()].copy_from_slice(vals);
+        self.jac.narrow.push(row);
+        true
     }
 
     /// Rows `efc` of the data, all of one pattern, to the positions from `at`.

@@ -90,8 +90,13 @@ fn check(elem: &Skin) -> Result<(), String> {
         ),
         (!face.len().is_multiple_of(3), "Face data must be multiple of 3"),
     ];
-    match checks.iter().find(|(wrong, _)| *wrong) {
-        Some((_, words)) => Err((*words).into()),
+    if let Some((_, words)) = checks.iter().find(|(wrong, _)| *wrong) {
+        return Err((*words).into());
+    }
+    // MuJoCo takes any, and reads beyond the vertices when it draws
+    let there = |id: i32| usize::try_from(id).is_ok_and(|id| id < vert.len() / 3);
+    match face.iter().find(|id| !there(**id)) {
+        Some(id) => Err(format!("face vertex {id} out of range in skin")),
         None => Ok(()),
     }
 }

@@ -2,6 +2,7 @@
 
 use sinew_model::enums::*;
 
+use crate::spec::attr::Attr;
 use crate::spec::elements::declare::elements;
 use crate::spec::elements::plugin::PluginUse;
 
@@ -96,5 +97,20 @@ elements! {
         name: String = "name";
         file: String = "file";
         content_type: String = "content_type";
+    }
+}
+
+impl Texture {
+    /// The names of all its files: the whole, and the sides of a cube.
+    pub(crate) fn files_mut(&mut self) -> [&mut Attr<String>; 7] {
+        [
+            &mut self.file,
+            &mut self.fileright,
+            &mut self.fileleft,
+            &mut self.fileup,
+            &mut self.filedown,
+            &mut self.filefront,
+            &mut self.fileback,
+        ]
     }
 }

@@ -147,7 +147,7 @@ class Builder:
         named = [p for p in self.spec._lists["plugin"] if p._name]
         for name in dict.fromkeys([*self.spec._active_plugins, *(p.plugin_name for p in named)]):
             children = [
-                element("instance", {"name": p._name}, config(p), 0, self.mark(p))
+                self.make("instance", p, {"name": p._name}, config(p))
                 for p in named
                 if p.plugin_name == name
             ]

@@ -89,6 +89,14 @@ class Reader:
             self.default(i, default, parent)
         for part in parts:
             self.part(part)
+        self.order_plugins()
+
+    def order_plugins(self):
+        """Instances that attached models name come after those that elements make without a name."""
+        plugins, own = self.spec._lists["plugin"], self.scopes[:1]
+        plugins.sort(key=lambda p: bool(p._name) and p._compiler not in own)
+        for i, plugin in enumerate(plugins):
+            plugin._id = i
 
     def scope(self, i, plain, folder):
         spec = self.spec
@@ -178,8 +186,8 @@ class Reader:
         """A plugin that the model uses, with its instances."""
         name = plain[1]["plugin"]
         self.spec.activate_plugin(name)
-        for _, attrs, _, _, line, _, children in plain[6]:
-            self.instance(name, attrs["name"], children)
+        for _, attrs, _, scope, _, _, children in plain[6]:
+            self.instance(name, attrs["name"], children)._compiler = self.scopes[scope]
 
     def instance(self, plugin, name, children):
         """A new instance of a plugin."""

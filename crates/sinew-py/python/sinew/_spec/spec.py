@@ -535,6 +535,9 @@ class MjSpec(Record):
 
         The model, compiled; a ValueError that names the element if something is wrong with it.
         """
+        return self._compile()
+
+    def _compile(self, quiet=False):
         tree.resolve_keys(self)
         builder = Builder(self)
         try:
@@ -546,7 +549,7 @@ class MjSpec(Record):
             text, mark = result[0]
             element = builder.marked[mark] if mark < len(builder.marked) else None
             raise ValueError(_message(text, element, False))
-        model = _structs.MjModel._loaded(result[0])
+        model = (_structs.MjModel if quiet else _structs.MjModel._loaded)(result[0])
         self._compiled(model, builder, result[1])
         return model
 

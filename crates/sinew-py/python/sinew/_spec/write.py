@@ -174,7 +174,7 @@ class Writer(Parts):
         section, seen, last, node = root.add("extension"), set(), None, None
         for plugin in self.spec._lists["plugin"]:
             if not plugin._name:
-                break
+                continue
             if plugin.plugin_name != last:
                 node = section.add("plugin")
                 node.text("plugin", plugin.plugin_name)

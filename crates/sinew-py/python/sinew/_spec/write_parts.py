@@ -2,7 +2,7 @@
 
 import math
 
-
+from sinew import _sinew
 from sinew._errors import FatalError
 from sinew._spec.elements import MjsFlex
 from sinew._spec.fields import KEYWORDS
@@ -64,7 +64,9 @@ class Parts:
             self.config(node, plugin)
 
     def config(self, node, plugin):
-        for key, value in plugin._config.items():
+        """Settings in the order in which the plugin lists them."""
+        order = {key: i for i, key in enumerate(_sinew.plugin_attributes(plugin.plugin_name))}
+        for key, value in sorted(plugin._config.items(), key=lambda kv: order.get(kv[0], len(order))):
             if value:
                 child = node.add("config")
                 child.text("key", key)

@@ -1,4 +1,4 @@
-//! Mutations of XML text and of bytes.
+//! Mutations of XML text.
 
 use std::ops::Range;
 
@@ -42,8 +42,8 @@ const VALUES: [&str; 34] = [
     "é",
 ];
 
-/// Elements that are small and recursive or referring.
-const ELEMENTS: [&str; 12] = [
+/// Elements that are small, and recursive, referring or rare.
+const ELEMENTS: [&str; 30] = [
     "<body/>",
     "<freejoint/>",
     "<geom size='.1'/>",
@@ -57,10 +57,32 @@ const ELEMENTS: [&str; 12] = [
     "<inertial mass='1' pos='0 0 0' diaginertia='1 1 1'/>",
     "<default class='main'/>",
     "<composite/>",
+    "<composite type='cable' count='5 1 1' curve='s' size='1'><geom size='.01'/></composite>",
+    // deformable bodies
+    "<flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.01'/>",
+    "<flexcomp name='g' type='box' count='3 3 3' spacing='.1 .1 .1' radius='.01' dim='3'><elasticity young='1e4' poisson='.3'/></flexcomp>",
+    "<flexcomp name='h' type='ellipsoid' count='4 4 4' spacing='.1 .1 .1' dim='3' dof='trilinear'/>",
+    "<flexcomp name='i' type='mesh' file='wedge.obj' dim='2'><edge equality='vert'/></flexcomp>",
+    "<deformable><flex name='j' body='world' vertex='0 0 0 1 0 0 0 1 0' element='0 1 2' dim='2'/></deformable>",
+    "<deformable><skin name='k' vertex='0 0 0 1 0 0 0 1 0' face='0 1 2'><bone body='world' bindpos='0 0 0' bindquat='1 0 0 0' vertid='0 1 2' vertweight='1 1 1'/></skin></deformable>",
+    "<equality><flex flex='f'/></equality>",
+    "<contact selfcollide='bvh' internal='true'/>",
+    // plugins and distance fields
+    "<extension><plugin plugin='mujoco.elasticity.cable'/></extension>",
+    "<extension><plugin plugin='mujoco.sdf.torus'><instance name='t'><config key='radius1' value='.3'/></instance></plugin></extension>",
+    "<plugin instance='t'/>",
+    "<plugin plugin='mujoco.pid'><config key='kp' value='1e308'/></plugin>",
+    "<geom type='sdf' mesh='torus'><plugin instance='t'/></geom>",
+    // sleep
+    "<option sleep_tolerance='1'><flag sleep='enable'/></option>",
+    "<body sleep='init'><freejoint/><geom size='.1'/></body>",
+    // delays
+    "<sensor><clock nsample='1000000' interval='.001'/></sensor>",
+    "<size nuser_geom='1000000' memory='1K'/>",
 ];
 
-/// One mutation of a model's text.
-pub(crate) fn model(random: &mut Random, text: &str) -> String {
+/// One mutation of a model's text; `donor` is another, from which elements are taken.
+pub fn mutate(random: &mut Random, text: &str, donor: &str) -> String {
     let attributes = attributes(text);
     let elements = elements(text);
     if attributes.is_empty() || elements.is_empty() {
@@ -68,7 +90,7 @@ pub(crate) fn model(random: &mut Random, text: &str) -> String {
     }
     let (name, value) = attributes[random.below(attributes.len())].clone();
     let element = elements[random.below(elements.len())].clone();
-    match random.below(12) {
+    match random.below(14) {
         // most mutants keep their structure, so that the compiler sees them
         0..=3 => replace(text, value, random.pick(&VALUES)),
         4 => {
@@ -94,27 +116,15 @@ pub(crate) fn model(random: &mut Random, text: &str) -> String {
             let at = elements[random.below(elements.len())].end;
             replace(text, at..at, &copy)
         }
-        _ => damage(random, text),
-    }
-}
-
-/// One mutation of a file's bytes.
-pub(crate) fn bytes(random: &mut Random, bytes: &mut Vec<u8>) {
-    if bytes.is_empty() {
-        return;
-    }
-    let at = random.below(bytes.len());
-    match random.below(5) {
-        0 => bytes.truncate(at),
-        1 => bytes[at] ^= 1 << random.below(8),
-        2 => bytes[at] = 0xff,
-        3 => {
-            // a large count, where binary formats keep theirs
-            let at = (4 * random.below(4)).min(bytes.len());
-            let end = (at + 4).min(bytes.len());
-            bytes[at..end].fill(0x7f);
+        11 | 12 => {
+            // an element of another model
+            let others = self::elements(donor);
+            let Some(from) = others.get(random.below(others.len())) else {
+                return text.to_string();
+            };
+            replace(text, element.end..element.end, &donor[from.clone()])
         }
-        _ => bytes.insert(at, b'\n'),
+        _ => damage(random, text),
     }
 }
 

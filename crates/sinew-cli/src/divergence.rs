@@ -1,0 +1,101 @@
+//! What `run` says when a simulation went bad, and the file it leaves for `replay` and `view`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use sinew::diagnose::{Diagnosis, Edit, Finding, Watch, Weight};
+use sinew::model::enums::StateBit;
+use sinew::model::state::set_state;
+use sinew::{Data, Model};
+
+use crate::recording::Recording;
+
+/// A simulation that went bad.
+pub(crate) struct Divergence {
+    diagnosis: Option<Diagnosis>,
+    /// The states before it went bad, if they could be written.
+    states: Option<PathBuf>,
+}
+
+impl Divergence {
+    /// Finds the cause and writes the last states, up to the last good one, beside the other
+    /// output.
+    pub(crate) fn new(m: &Model, watch: &Watch, model: &Path, out: Option<&Path>) -> Divergence {
+        let diagnosis = watch.diagnose(m);
+        let states = diagnosis.as_ref().and_then(|found| {
+            let file = file_name(model, out);
+            write_states(m, watch, model, found.step, &file).ok().map(|()| file)
+        });
+        Divergence { diagnosis, states }
+    }
+
+    /// In words, for people.
+    pub(crate) fn text(&self, model: &Path) -> String {
+        let mut text = match &self.diagnosis {
+            Some(found) => format!("{found}\n"),
+            None => "diverged; the last steps do not go bad when they are run again\n".to_string(),
+        };
+        if let Some(file) = &self.states {
+            let (file, model) = (file.display(), model.display());
+            text.push_str(&format!(
+                "  states {file}: sinew replay {file}, or sinew view {model} --at {file}\n"
+            ));
+        }
+        text
+    }
+
+    /// As data.
+    pub(crate) fn json(&self) -> Value {
+        let Some(found) = &self.diagnosis else { return json!({ "cause": null }) };
+        let name = |part: &sinew::diagnose::Part| json!(part.to_string());
+        json!({
+            "step": found.step,
+            "time": found.bad.time,
+            "since": found.since,
+            "what": found.bad.to_string(),
+            "joint": found.joint.as_ref().map(name),
+            "body": found.body.as_ref().map(name),
+            "contact": found.contact.as_ref().map(|pair| pair.each_ref().map(name)),
+            "cause": finding_json(&found.cause),
+            "others": found.others.iter().map(finding_json).collect::<Vec<_>>(),
+            "states": self.states.as_ref().map(|path| path.display().to_string()),
+        })
+    }
+}
+
+/// A finding as data.
+pub(crate) fn finding_json(finding: &Finding) -> Value {
+    let remedy = |r: &sinew::diagnose::Remedy| {
+        let edits: Vec<String> = r.change.0.iter().map(Edit::to_string).collect();
+        json!({ "text": r.text, "edits": edits, "held": r.held })
+    };
+    json!({
+        "code": finding.cause.code(),
+        "severity": if finding.weight == Weight::Warning { "warning" } else { "note" },
+        "message": finding.text,
+        "parts": finding.parts.iter().map(|p| p.to_string()).collect::<Vec<_>>(),
+        "remedies": finding.remedies.iter().map(remedy).collect::<Vec<_>>(),
+    })
+}
+
+/// `arm-diverged.npz`, in the folder of the output or in this one.
+fn file_name(model: &Path, out: Option<&Path>) -> PathBuf {
+    let stem = model.file_stem().map_or("model".into(), |stem| stem.to_string_lossy());
+    let folder = out.and_then(Path::parent).unwrap_or(Path::new(""));
+    folder.join(format!("{stem}-diverged.npz"))
+}
+
+/// Runs the last good steps again and records them.
+fn write_states(m: &Model, watch: &Watch, model: &Path, bad: u64, file: &Path) -> Result<()> {
+    let mut d = Data::new(m);
+    set_state(m, &mut d, watch.start(), StateBit::Integration.0)?;
+    let steps = usize::try_from(bad.saturating_sub(watch.first() + 1))?;
+    let mut recording = Recording::new(m, &d, model, steps + 1)?;
+    recording.push(&d);
+    for _ in 0..steps {
+        sinew::step(m, &mut d);
+        recording.push(&d);
+    }
+    recording.write(file)
+}

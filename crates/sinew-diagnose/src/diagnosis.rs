@@ -1,0 +1,175 @@
+//! From a run that went bad to its cause.
+
+use core::fmt;
+
+use sinew_engine::{contact_force, forward};
+use sinew_model::enums::ObjType;
+use sinew_model::{Data, Model};
+
+use crate::bad_state::BadState;
+use crate::change::Change;
+use crate::checked::joint_of;
+use crate::finding::{Cause, Finding, Remedy, Weight, round_down, shown};
+use crate::part::Part;
+use crate::rerun::{End, Past};
+use crate::suspects::suspects;
+
+/// Why a simulation went bad, and what would hold.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// The step in which it went bad, counted from one.
+    pub step: u64,
+    /// What is bad, with the time.
+    pub bad: BadState,
+    /// The step from which on it grew.
+    pub since: u64,
+    /// The joint that is bad.
+    pub joint: Option<Part>,
+    /// The body of that joint.
+    pub body: Option<Part>,
+    /// The geoms or flexes of the strongest contact when it began to grow.
+    pub contact: Option<[Part; 2]>,
+    /// The likely cause; its first remedy was tried if `held` is not zero.
+    pub cause: Finding,
+    /// What else is suspicious.
+    pub others: Vec<Finding>,
+}
+
+/// Runs the past again, which went bad, and finds the cause. None if it does not go bad again.
+pub(crate) fn diagnose(m: &Model, past: &Past, most: usize) -> Option<Diagnosis> {
+    // where it goes bad, and from where on it grows
+    let mut d = past.data(m);
+    let end = past.run(m, &mut d, most, 1.0);
+    let bad = end.bad.clone()?;
+    let since = onset(&end);
+    let mut start = past.data(m);
+    forward(m, &mut start);
+    let growing = past.at(m, since);
+    let joint = joint_of(m, bad.warning, bad.index);
+
+    // the first suspect whose remedy makes the same run hold
+    let mut list = suspects(m, &start, &growing);
+    let steps = end.steps + end.steps / 2 + 100;
+    let cause = culprit(m, past, &mut list, steps);
+    let body = joint.map(|j| Part::new(m, ObjType::Body, m.jnt_bodyid[j].idx()));
+    Some(Diagnosis {
+        step: past.first + end.steps as u64 + 1,
+        since: past.first + since as u64 + 1,
+        joint: joint.map(|j| Part::new(m, ObjType::Joint, j)),
+        body,
+        contact: strongest_contact(m, &growing),
+        cause,
+        others: list,
+        bad,
+    })
+}
+
+/// Takes the culprit out of the list, or makes one up from the time step.
+fn culprit(m: &Model, past: &Past, list: &mut Vec<Finding>, steps: usize) -> Finding {
+    for k in 0..list.len() {
+        for r in 0..list[k].remedies.len() {
+            if let Some(held) = past.held(m, &list[k].remedies[r].change, steps) {
+                let mut cause = list.remove(k);
+                let mut remedy = cause.remedies.remove(r);
+                remedy.held = held;
+                cause.remedies.insert(0, remedy);
+                return cause;
+            }
+        }
+    }
+    if let Some(finding) = smaller_step(m, past, steps) {
+        return finding;
+    }
+    if !list.is_empty() {
+        return list.remove(0);
+    }
+    Finding {
+        cause: Cause::Unknown,
+        weight: Weight::Warning,
+        parts: Vec::new(),
+        text: "no rule names the cause, and smaller time steps do not help".into(),
+        remedies: Vec::new(),
+    }
+}
+
+/// The largest time step of a few with which the run holds.
+fn smaller_step(m: &Model, past: &Past, steps: usize) -> Option<Finding> {
+    let h = m.opt.timestep;
+    for divisor in [2.0, 5.0, 20.0] {
+        let smaller = round_down(h / divisor);
+        let change = Change::one("opt.timestep", [0, 0], smaller);
+        if let Some(held) = past.held(m, &change, steps) {
+            let text = format!("the time step of {h} s is too large for this motion");
+            let remedy = Remedy { text: format!("timestep=\"{smaller}\""), change, held };
+            return Some(Finding {
+                cause: Cause::TimeStep,
+                weight: Weight::Warning,
+                parts: Vec::new(),
+                text,
+                remedies: vec![remedy],
+            });
+        }
+    }
+    None
+}
+
+/// The last step before the velocities left what they were for most of the run.
+fn onset(end: &End) -> usize {
+    let mut sorted: Vec<f64> = end.speeds.iter().map(|s| s.0).filter(|x| x.is_finite()).collect();
+    sorted.sort_by(f64::total_cmp);
+    let (Some(&usual), Some(&last)) = (sorted.get(sorted.len() / 4), sorted.last()) else {
+        return 0;
+    };
+    let usual = usual.max(1e-6);
+    let bound = usual * (last / usual).max(1.0).powf(0.2);
+    end.speeds.iter().rposition(|s| s.0 <= bound).unwrap_or(0)
+}
+
+/// The geoms or flexes of the contact with the largest force.
+fn strongest_contact(m: &Model, d: &Data) -> Option<[Part; 2]> {
+    let force = |c: usize| {
+        let f = contact_force(m, d, c).force;
+        f.dot(f)
+    };
+    let strongest = (0..d.contact.len())
+        .filter(|&c| d.contact[c].efc_address >= 0)
+        .max_by(|&a, &b| force(a).total_cmp(&force(b)))?;
+    let contact = &d.contact[strongest];
+    Some([0, 1].map(|side| match usize::try_from(contact.geom[side]) {
+        Ok(geom) => Part::new(m, ObjType::Geom, geom),
+        Err(_) => Part::new(m, ObjType::Flex, contact.flex[side].max(0) as usize),
+    }))
+}
+
+impl fmt::Display for Diagnosis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "diverged at step {} (time {} s): {}",
+            self.step,
+            shown(self.bad.time),
+            self.bad
+        )?;
+        let mut place = Vec::new();
+        if let (Some(joint), Some(body)) = (&self.joint, &self.body) {
+            place.push(format!("{joint} of {body}"));
+        }
+        place.push(format!("growing since step {}", self.since));
+        if let Some([a, b]) = &self.contact {
+            place.push(format!("strongest contact: {a} and {b}"));
+        }
+        writeln!(f, "  where  {}", place.join(", "))?;
+        write!(f, "  cause  {}", self.cause.text)?;
+        for (k, remedy) in self.cause.remedies.iter().enumerate() {
+            let word = if k == 0 { "holds  with" } else { "       or" };
+            write!(f, "\n  {word} {}", remedy.text)?;
+            if remedy.held > 0 {
+                write!(f, " (tried for {} steps)", remedy.held)?;
+            }
+        }
+        for other in self.others.iter().take(3) {
+            write!(f, "\n  also   {}", other.text)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,359 @@
+//! Springs, gains and dampers against the time step.
+
+use sinew_engine::{differentiate_pos, integrate_pos};
+use sinew_model::enums::{Integrator, ObjType};
+use sinew_model::{Data, FlexId, Model};
+
+use crate::change::Change;
+use crate::checked::step_checked;
+use crate::finding::{Cause, Finding, Remedy, Weight, round_down, shown};
+use crate::modes::{Along, FEW_STEPS, Linear, Mode, STEPS, copy_inputs, without_contacts};
+use crate::part::Part;
+use crate::scaling::weaker;
+use crate::shares::{Share, flex_of_dofs, implicit_damping, shares};
+use sinew_math::vector::dot;
+
+/// Bound of h²ω² + 2 h b from which on integrators may not hold; where exactly is tried.
+const LIMIT: f64 = 3.6;
+/// What remedies leave of it, for margin.
+const CALM: f64 = 1.0;
+/// Steps in which a disturbance must not grow, and by how much it may: an unstable mode grows at
+/// least by a tenth in each.
+const TRIAL: usize = 60;
+const GROWTH: f64 = 30.0;
+/// A force that drives itself is suspicious if it grows e-fold in fewer steps than this.
+const RUNAWAY: f64 = 20.0;
+/// Elements that are made weaker together, at most.
+const ROUNDS: usize = 24;
+
+/// What is too stiff or too damped for the time step in the state `d`.
+pub(crate) fn explicit(m: &Model, d: &Data) -> Vec<Finding> {
+    let mut found = Vec::new();
+    if m.nv == 0 || m.opt.timestep <= 0.0 || m.opt.timestep.is_nan() {
+        return found;
+    }
+    let free = without_contacts(m);
+    let implicit = implicit_damping(m);
+    let mut linear = Linear::new(m, d);
+    for along in [Along::Velocity, Along::Position] {
+        let Some([slowest, fastest]) = linear.extremes(along, &implicit, STEPS) else { continue };
+        if is_unstable(&mut linear, &free, d, along, &fastest) {
+            found.extend(too_fast(&mut linear, &free, d, along, &fastest));
+        }
+        if steps_to_run_away(m, along, &slowest) < RUNAWAY {
+            found.extend(runs_away(&mut linear, along, &slowest));
+        }
+    }
+    found
+}
+
+/// A flexible body that the time step cannot follow, found without a step of the simulation.
+///
+/// Looks at the model's first state. Costs some forty evaluations of passive forces, and nothing
+/// for models without elastic flexes.
+pub fn flex_instability(m: &Model) -> Option<Finding> {
+    let elastic = |f: FlexId| {
+        let first = m.flex_elemadr[f].max(0) as usize;
+        let elements = m.flex_stiffness.get(first..).and_then(|rows| rows.first());
+        m.flex_edgestiffness[f] != 0.0
+            || m.flex_edgedamping[f] != 0.0
+            || elements.is_some_and(|row| row.iter().any(|&x| x != 0.0))
+            || m.flex_dim[f] == 2
+    };
+    if !m.flexes().any(|f| !m.flex_rigid[f].get() && elastic(f)) {
+        return None;
+    }
+    // a glance, which is enough for nearly all
+    let start = Data::new(m);
+    let mut linear = Linear::new(m, &start);
+    let implicit = implicit_damping(m);
+    let suspicious = [Along::Velocity, Along::Position].into_iter().any(|along| {
+        let modes = linear.extremes(along, &implicit, FEW_STEPS);
+        modes.is_some_and(|[_, fastest]| measure(m, along, &fastest) > 0.25 * LIMIT)
+    });
+    if !suspicious {
+        return None;
+    }
+    let found = explicit(m, &start);
+    found.into_iter().find(|finding| finding.cause == Cause::Flex)
+}
+
+/// h²ω² or 2 h b.
+fn measure(m: &Model, along: Along, mode: &Mode) -> f64 {
+    let h = m.opt.timestep;
+    match along {
+        Along::Position => h * h * mode.value,
+        Along::Velocity => 2.0 * h * mode.value,
+    }
+}
+
+/// In how many steps a mode of negative value grows e-fold.
+fn steps_to_run_away(m: &Model, along: Along, mode: &Mode) -> f64 {
+    match along {
+        _ if mode.value >= 0.0 => f64::INFINITY,
+        Along::Position => 1.0 / (m.opt.timestep * (-mode.value).sqrt()),
+        Along::Velocity => 1.0 / (m.opt.timestep * -mode.value),
+    }
+}
+
+/// Whether a mode grows, in theory and when it is tried.
+fn is_unstable(linear: &mut Linear, free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
+    let mut measured = measure(free, along, mode);
+    if measured <= CALM {
+        return false;
+    }
+    if along == Along::Position {
+        // dampers that are not implicit make it worse; if they are the larger part, it is theirs
+        let implicit = implicit_damping(free);
+        let mut force = vec![0.0; free.nv];
+        linear.product(Along::Velocity, &implicit, &mode.vector, &mut force);
+        let damping = 2.0 * free.opt.timestep * dot(&force, &mode.vector);
+        if damping > measured {
+            return false;
+        }
+        measured += damping.max(0.0);
+    }
+    measured > LIMIT && grows(free, d, along, mode)
+}
+
+/// Whether a small disturbance along a mode grows over some steps without contacts.
+fn grows(free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
+    let mut plain = Data::new(free);
+    copy_inputs(&mut plain, d);
+    plain.qvel.fill(0.0);
+    let mut disturbed = plain.clone();
+    let h = free.opt.timestep;
+    let size = mode.vector.iter().fold(0.0_f64, |max, x| max.max(x.abs()));
+    let scale = 1e-6 / size.max(f64::MIN_POSITIVE);
+    match along {
+        Along::Position => integrate_pos(free, &mut disturbed.qpos, &mode.vector, scale),
+        Along::Velocity => {
+            let moved = disturbed.qvel.iter_mut().zip(&mode.vector);
+            moved.for_each(|(v, x)| *v = scale / h * x);
+        }
+    }
+    let mut dif = vec![0.0; free.nv];
+    for _ in 0..TRIAL {
+        if step_checked(free, &mut disturbed).is_err() || step_checked(free, &mut plain).is_err() {
+            return true;
+        }
+        differentiate_pos(free, &mut dif, 1.0, &plain.qpos, &disturbed.qpos);
+        let apart = (0..free.nv).fold(0.0_f64, |max, v| {
+            max.max(dif[v].abs()).max(h * (disturbed.qvel[v] - plain.qvel[v]).abs())
+        });
+        if apart.is_nan() || apart >= GROWTH * 1e-6 {
+            return true;
+        }
+    }
+    false
+}
+
+/// A mode that the time step cannot follow: whose it is, and what would hold.
+fn too_fast(
+    linear: &mut Linear,
+    free: &Model,
+    d: &Data,
+    along: Along,
+    mode: &Mode,
+) -> Option<Finding> {
+    let first = shares(linear, along, mode).into_iter().next()?;
+    let mut remedies = Vec::new();
+    if along == Along::Velocity && free.opt.integrator == Integrator::Euler {
+        remedies.extend(other_integrator(free, d, along, mode));
+    }
+    remedies.extend(weaker_elements(free, d, along));
+    remedies.extend(smaller_step(free, d, along, mode));
+    if first.part.kind == ObjType::Flex {
+        // one number for people to write, beside elasticities that other things follow from
+        remedies.rotate_right(1);
+    }
+    let cause = match (first.part.kind, along) {
+        (ObjType::Flex, _) => Cause::Flex,
+        (ObjType::Unknown, _) => Cause::Fluid,
+        (_, Along::Velocity) => Cause::Damping,
+        (ObjType::Actuator, _) => Cause::Gain,
+        _ => Cause::Spring,
+    };
+    let text = describe(free, along, mode, &first);
+    let parts = vec![first.part];
+    Some(Finding { cause, weight: Weight::Warning, parts, text, remedies })
+}
+
+/// What moves too fast, in words.
+fn describe(m: &Model, along: Along, mode: &Mode, first: &Share) -> String {
+    let h = m.opt.timestep;
+    let part = &first.part;
+    let fluid = part.kind == ObjType::Unknown;
+    let whose = match fluid {
+        true => "the resistance of the fluid".to_string(),
+        false => {
+            let word = if along == Along::Position { "stiffness" } else { "damping" };
+            match first.strength != 0.0 {
+                true => format!("{part}: its {word} of {}", shown(first.strength)),
+                false => format!("{part}: its {word}"),
+            }
+        }
+    };
+    let carried = carrier(m, mode).map_or(" it".to_string(), |body| format!(" {body}"));
+    match along {
+        Along::Position => {
+            let omega = mode.value.sqrt();
+            format!(
+                "{whose} makes{carried} oscillate at {} rad/s, which a time step of {h} s cannot follow \
+                 (h ω = {}, at most {})",
+                shown(omega),
+                shown(h * omega),
+                if m.opt.integrator == Integrator::Rk4 { "2.8" } else { "2" },
+            )
+        }
+        Along::Velocity => format!(
+            "{whose} stops{carried} at a rate of {} /s, which a time step of {h} s cannot follow \
+             (h b = {}, at most {})",
+            shown(mode.value),
+            shown(h * mode.value),
+            if m.opt.integrator == Integrator::Rk4 { "2.8" } else { "2" },
+        ),
+    }
+}
+
+/// The body whose dof moves most in a mode, unless it is one of a flex.
+fn carrier(m: &Model, mode: &Mode) -> Option<Part> {
+    let largest =
+        (0..m.nv).max_by(|&a, &b| mode.vector[a].abs().total_cmp(&mode.vector[b].abs()))?;
+    let of_flex = m.nflex > 0 && flex_of_dofs(m)[largest].is_some();
+    (!of_flex).then(|| Part::new(m, ObjType::Body, m.dof_bodyid[largest].idx()))
+}
+
+/// An integrator that treats dampers implicitly, if it holds.
+fn other_integrator(free: &Model, d: &Data, along: Along, mode: &Mode) -> Option<Remedy> {
+    let change = Change::one("opt.integrator", [0, 0], f64::from(Integrator::Implicitfast.0));
+    let holds = !grows(&changed(free, &change), d, along, mode);
+    holds.then(|| Remedy::new("integrator=\"implicitfast\"".into(), change))
+}
+
+/// Elements made weaker one after the other until nothing is too fast.
+fn weaker_elements(free: &Model, d: &Data, along: Along) -> Option<Remedy> {
+    let implicit = implicit_damping(free);
+    let mut trial = free.clone();
+    let mut scratch = Data::new(free);
+    let mut done: Vec<(Part, f64)> = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut linear = Linear::new(&trial, d);
+        let [_, fastest] = linear.extremes(along, &implicit, STEPS)?;
+        let measured = measure(&trial, along, &fastest) / CALM;
+        if measured <= 1.02 {
+            break;
+        }
+        let first = shares(&mut linear, along, &fastest).into_iter().next()?;
+        let share = (first.work / fastest.value).clamp(0.1, 1.0);
+        let factor = (1.0 - (1.0 - 1.0 / measured) / share).clamp(0.02, 0.9);
+        match done.iter_mut().find(|(part, _)| *part == first.part) {
+            Some((_, sofar)) => *sofar *= factor,
+            None => done.push((first.part, factor)),
+        }
+        trial.clone_from(free);
+        for (part, factor) in &done {
+            weaker(free, part, along, *factor)?.0.apply(&mut trial, &mut scratch);
+        }
+    }
+
+    // in words, with the first of them by name
+    let mut change = Change::default();
+    let mut words = String::new();
+    for (k, (part, factor)) in done.iter().enumerate() {
+        let (one, text) = weaker(free, part, along, *factor)?;
+        change.0.extend(one.0);
+        match k {
+            0 => words = text,
+            1 => words.push_str(&format!(", {text}")),
+            2 => words.push_str(&format!(" and {} more", done.len() - 2)),
+            _ => {}
+        }
+    }
+    let mut linear = Linear::new(&trial, d);
+    let [_, fastest] = linear.extremes(along, &implicit, STEPS)?;
+    let holds = !done.is_empty() && !is_unstable(&mut linear, &trial, d, along, &fastest);
+    holds.then(|| Remedy::new(words, change))
+}
+
+/// A time step that follows the mode.
+fn smaller_step(free: &Model, d: &Data, along: Along, mode: &Mode) -> Option<Remedy> {
+    let measured = measure(free, along, mode);
+    let shrink = match along {
+        Along::Position => 1.0 / measured.sqrt(),
+        Along::Velocity => 1.0 / measured,
+    };
+    let mut h = round_down(free.opt.timestep * shrink);
+    for _ in 0..6 {
+        let change = Change::one("opt.timestep", [0, 0], h);
+        if !grows(&changed(free, &change), d, along, mode) {
+            return Some(Remedy::new(format!("timestep=\"{h}\""), change));
+        }
+        h = round_down(h / 2.0);
+    }
+    None
+}
+
+fn changed(m: &Model, change: &Change) -> Model {
+    let mut copy = m.clone();
+    let mut scratch = Data::new(m);
+    change.apply(&mut copy, &mut scratch);
+    copy
+}
+
+/// A force that drives itself.
+fn runs_away(linear: &mut Linear, along: Along, mode: &Mode) -> Option<Finding> {
+    let first = shares(linear, along, mode).into_iter().next()?;
+    let m = &linear.m;
+    if first.work >= 0.0 {
+        return None;
+    }
+    let steps = steps_to_run_away(m, along, mode);
+    let what = if along == Along::Position { "displacement" } else { "velocity" };
+    let text = format!(
+        "{}: its force grows with the {what} that it causes ({} per unit), e-fold in {} steps",
+        first.part,
+        shown(-first.strength),
+        shown(steps)
+    );
+    let remedies = opposite(m, &first, along).into_iter().collect();
+    let parts = vec![first.part];
+    Some(Finding { cause: Cause::Feedback, weight: Weight::Warning, parts, text, remedies })
+}
+
+/// The other sign.
+fn opposite(m: &Model, share: &Share, along: Along) -> Option<Remedy> {
+    let id = share.part.id;
+    let (field, column, old, word) = match (share.part.kind, along) {
+        (ObjType::Actuator, Along::Position) => {
+            ("actuator_biasprm", 1, m.actuator_biasprm[id][1], "a negative biasprm[1]")
+        }
+        (ObjType::Actuator, Along::Velocity) => {
+            ("actuator_biasprm", 2, m.actuator_biasprm[id][2], "a negative biasprm[2]")
+        }
+        (ObjType::Joint, Along::Position) => {
+            ("jnt_stiffness", 0, m.jnt_stiffness[id], "a positive stiffness")
+        }
+        (ObjType::Joint, Along::Velocity) => {
+            let v = m.jnt_dofadr[id].idx();
+            return Some(Remedy::new(
+                format!("a positive damping at {}", share.part),
+                Change::one("dof_damping", [v, 0], m.dof_damping[v].abs()),
+            ));
+        }
+        (ObjType::Tendon, Along::Position) => {
+            ("tendon_stiffness", 0, m.tendon_stiffness[id], "a positive stiffness")
+        }
+        (ObjType::Tendon, Along::Velocity) => {
+            ("tendon_damping", 0, m.tendon_damping[id], "a positive damping")
+        }
+        _ => return None,
+    };
+    let value = if field == "actuator_biasprm" { -old.abs() } else { old.abs() };
+    let mut change = Change::one(field, [id, column], value);
+    if field == "actuator_biasprm" && m.actuator_gainprm[id][0] == -old {
+        // gain and bias of a servo are one number
+        change = change.and("actuator_gainprm", [id, 0], old.abs());
+    }
+    Some(Remedy::new(format!("{word} ({}) at {}", shown(value), share.part), change))
+}

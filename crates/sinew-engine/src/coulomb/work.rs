@@ -1,0 +1,93 @@
+//! Scratch of the mode, kept between steps.
+
+use sinew_cone::{Cone, Solver, SparseRows, State};
+use sinew_math::Vec3;
+use sinew_model::coulomb::Impulses;
+
+/// Scratch of the mode.
+#[derive(Default)]
+pub(super) struct Work {
+    pub(super) solver: Solver,
+    pub(super) drift: DriftWork,
+    /// The rows at hand: those of an island.
+    pub(super) rows: Vec<usize>,
+    pub(super) cones: Vec<Cone>,
+    /// J L⁻¹ D^-½ over `rows`, times the root of `mass`: its product with its transpose is A = J M⁻¹ Jᵀ, in units in
+    /// which it is of order one.
+    pub(super) half: SparseRows,
+    /// The diagonal of A, and one over its mean.
+    pub(super) diagonal: Vec<f64>,
+    pub(super) mass: f64,
+    /// -J v: what the impulses have to make up for.
+    pub(super) demand: Vec<f64>,
+    /// What J v⁺ has to be at least, besides restitution.
+    pub(super) bias: Vec<f64>,
+    /// Restitution times speed of approach.
+    pub(super) bounce: Vec<f64>,
+    /// Velocity of the rows from which their energy is measured.
+    pub(super) before: Vec<f64>,
+    /// Depth of the contact of each cone.
+    pub(super) depth: Vec<f64>,
+    /// The right-hand side, scaled.
+    pub(super) rhs: Vec<f64>,
+    pub(super) warm: Vec<f64>,
+    /// Whether every row is where it should be without impulses: nothing was solved.
+    pub(super) idle: bool,
+    /// Impulses of `rows`.
+    pub(super) impulse: Vec<f64>,
+    /// Velocity of `rows` after the impulses.
+    pub(super) after: Vec<f64>,
+    /// v, the velocity without impulses.
+    pub(super) free: Vec<f64>,
+    /// A vector over the dofs.
+    pub(super) image: Vec<f64>,
+    /// Dofs that a row moves, and how.
+    pub(super) chain: Vec<u32>,
+    pub(super) values: Vec<f64>,
+    /// Impulses of the step before.
+    pub(super) last: Impulses,
+    pub(super) memory: Memory,
+}
+
+impl Work {
+    /// What each cone does; nothing, of those beyond the end.
+    pub(super) fn states(&self) -> &[State] {
+        if self.idle { &[] } else { &self.solver.solution().states }
+    }
+}
+
+/// Scratch of the correction.
+#[derive(Default)]
+pub(super) struct DriftWork {
+    pub(super) solver: Solver,
+    /// Which of the rows at hand take part.
+    pub(super) rows: Vec<usize>,
+    pub(super) cones: Vec<Cone>,
+    pub(super) half: SparseRows,
+    pub(super) rhs: Vec<f64>,
+}
+
+/// The last step's contacts and rows in an order in which they are found fast, and scratch.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// Geoms and index of each contact of the last step, sorted.
+    pub(super) contacts: Vec<(Pair, usize)>,
+    /// Source and index of each of its rows, sorted.
+    pub(super) rows: Vec<([i32; 2], usize)>,
+    /// Which of the rows are taken.
+    pub(super) taken: Vec<bool>,
+    /// The contacts at hand, sorted.
+    pub(super) fresh: Vec<Fresh>,
+}
+
+/// The geoms of a contact.
+pub(super) type Pair = [i32; 2];
+
+/// A contact at hand: its geoms, its first row, and its point in the frame of the second geom.
+#[derive(Clone, Copy)]
+pub(super) struct Fresh {
+    pub(super) pair: Pair,
+    pub(super) first: usize,
+    pub(super) contact: usize,
+    pub(super) point: Vec3,
+}

@@ -1,0 +1,138 @@
+//! `sinew-fuzz [--minutes N | --seconds N] [--target T] [--first N]`: hostile input for every
+//! reader, in child processes.
+//!
+//! `sinew-fuzz case TARGET NUMBER` runs one case in this process, with its panic;
+//! `sinew-fuzz read FILE...` does the same with model files, XML or MJB;
+//! `sinew-fuzz write TARGET FIRST COUNT FOLDER` writes inputs as files, for other programs.
+// a program talks to its user on stdout; the libraries never do
+#![allow(clippy::print_stdout)]
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use sinew_fuzz::{TARGETS, Target, run, target};
+use sinew_testkit::alloc::CountingAllocator;
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+const USAGE: &str = "usage: sinew-fuzz [--minutes N | --seconds N] [--target T] [--first N]\n\
+                     \x20      sinew-fuzz case TARGET NUMBER\n\
+                     \x20      sinew-fuzz read FILE...\n\
+                     \x20      sinew-fuzz write TARGET FIRST COUNT FOLDER";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let result = match words[..] {
+        ["child", name, first, seconds, report] => child(name, first, seconds, report),
+        ["case", name, number] => case(name, number),
+        ["read", ref files @ ..] => read(files),
+        ["write", name, first, count, folder] => write(name, first, count, folder),
+        _ => all(&words),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn find(name: &str) -> Result<&'static Target, String> {
+    target::find(name).ok_or_else(|| {
+        let names: Vec<&str> = TARGETS.iter().map(|t| t.name).collect();
+        format!("no target named {name}; there are {}", names.join(", "))
+    })
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("'{text}' is no number\n{USAGE}"))
+}
+
+fn child(name: &str, first: &str, seconds: &str, report: &str) -> Result<bool, String> {
+    run::child(find(name)?, number(first)?, number(seconds)?, Path::new(report))
+        .map_err(|e| e.to_string())?;
+    Ok(true)
+}
+
+fn case(name: &str, text: &str) -> Result<bool, String> {
+    let outcome = (find(name)?.run)(number(text)?);
+    println!("{name} {text}: {outcome:?}");
+    Ok(true)
+}
+
+/// Reads model files and lets those that are accepted go through the engine.
+fn read(files: &[&str]) -> Result<bool, String> {
+    for file in files {
+        match sinew_fuzz::read_model(Path::new(file)) {
+            Ok(()) => println!("{file}: accepted"),
+            Err(reason) => println!("{file}: {reason}"),
+        }
+    }
+    Ok(true)
+}
+
+/// Writes the inputs of cases, each in a folder of its own.
+fn write(name: &str, first: &str, count: &str, folder: &str) -> Result<bool, String> {
+    let target = find(name)?;
+    let files = target.write.ok_or_else(|| format!("the inputs of {name} are no files"))?;
+    let first: u64 = number(first)?;
+    for case in first..first + number::<u64>(count)? {
+        let folder = Path::new(folder).join(format!("{name}-{case}"));
+        fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        for (k, (name, bytes)) in files(case).into_iter().enumerate() {
+            if k == 0 {
+                fs::write(folder.join("MODEL"), &name).map_err(|e| e.to_string())?;
+            }
+            fs::write(folder.join(&name), bytes).map_err(|e| format!("{name}: {e}"))?;
+        }
+    }
+    Ok(true)
+}
+
+/// Runs one target or all, each for its share of the time, and prints a table; whether nothing was
+/// found.
+fn all(words: &[&str]) -> Result<bool, String> {
+    let (mut seconds, mut first) = (60.0, 1);
+    let mut targets: Vec<&Target> = TARGETS.iter().collect();
+    for pair in words.chunks(2) {
+        match pair {
+            ["--minutes", n] => seconds = 60.0 * number::<f64>(n)?,
+            ["--seconds", n] => seconds = number(n)?,
+            ["--first", n] => first = number(n)?,
+            ["--target", name] => targets = vec![find(name)?],
+            _ => return Err(USAGE.to_owned()),
+        }
+    }
+    let share = seconds / targets.len() as f64;
+    println!("{:8} {:>10} {:>10} {:>8} {:>7}", "target", "cases", "accepted", "seconds", "faults");
+    let mut clean = true;
+    for target in targets {
+        let tally = run::parent(target, first, share).map_err(|e| e.to_string())?;
+        let (cases, accepted) = (tally.cases, tally.accepted);
+        let (seconds, faults) = (tally.seconds, tally.faults.len());
+        println!("{:8} {cases:10} {accepted:10} {seconds:8.1} {faults:7}", target.name);
+        print_faults(target.name, &tally.faults);
+        clean &= tally.faults.is_empty();
+    }
+    Ok(clean)
+}
+
+/// Prints the first of the faults that differ in numbers alone, and how many there are.
+fn print_faults(target: &str, faults: &[(u64, String)]) {
+    let alike = |fault: &str| fault.replace(|c: char| c.is_ascii_digit(), "");
+    let mut shown: Vec<String> = Vec::new();
+    for (number, fault) in faults {
+        let kind = alike(fault);
+        if shown.contains(&kind) {
+            continue;
+        }
+        let count = faults.iter().filter(|(_, other)| alike(other) == kind).count();
+        println!("  {target} {number}: {fault} ({count} such)");
+        shown.push(kind);
+    }
+}

@@ -1,0 +1,105 @@
+//! Files of assets, each in a model that does nothing but use it.
+
+use sinew::{Assets, LoadOptions};
+use sinew_testkit::Random;
+
+use super::Files;
+use super::model::corpus;
+use crate::exercise::exercise;
+use crate::mutate::bytes;
+use crate::{Outcome, refused};
+
+/// Files of one kind and the model around them, in which `FILE` is the name.
+struct Kind {
+    files: &'static [&'static str],
+    models: &'static [&'static str],
+}
+
+const MESHES: &[&str] = &[
+    "<mujoco><asset><mesh name='m' file='FILE'/></asset><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .01'><freejoint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
+    "<mujoco><asset><mesh name='m' file='FILE' scale='1 -1 .5' inertia='exact' maxhullvert='8'/></asset><worldbody><body><freejoint/><geom type='mesh' mesh='m'/><geom type='box' mesh='m'/></body></worldbody></mujoco>",
+    "<mujoco><asset><mesh name='m' file='FILE'><plugin plugin='mujoco.sdf.sdflib'/></mesh></asset><extension><plugin plugin='mujoco.sdf.sdflib'/></extension><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .01'><freejoint/><geom type='sdf' mesh='m'><plugin plugin='mujoco.sdf.sdflib'/></geom></body></worldbody></mujoco>",
+    "<mujoco><worldbody><flexcomp name='f' type='mesh' file='FILE' dim='2' mass='1'><edge equality='true'/></flexcomp></worldbody></mujoco>",
+];
+const STL: Kind = Kind { files: &["tetrahedron.stl"], models: MESHES };
+const OBJ: Kind = Kind { files: &["wedge.obj"], models: MESHES };
+const MSH: Kind = Kind { files: &["octahedron.msh"], models: MESHES };
+const PNG: Kind = Kind {
+    files: &["cube.png", "decal.png", "hill.png", "tile.png"],
+    models: &[
+        "<mujoco><asset><texture name='t' type='2d' file='FILE'/><material name='m' texture='t'/></asset><worldbody><geom size='1' material='m'/></worldbody></mujoco>",
+        "<mujoco><asset><texture type='skybox' file='FILE' gridsize='3 4' gridlayout='.U..LFRB.D..'/></asset></mujoco>",
+        "<mujoco><asset><texture type='cube' name='t' file='FILE'/><material name='m' texture='t'/></asset><worldbody><geom size='1' material='m'/></worldbody></mujoco>",
+        "<mujoco><asset><hfield name='h' file='FILE' size='1 1 1 .1'/></asset><worldbody><geom type='hfield' hfield='h'/><body pos='0 0 .1'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+    ],
+};
+const HFIELD: Kind = Kind {
+    files: &["hill.bin"],
+    models: &[
+        "<mujoco><asset><hfield name='h' file='FILE' size='1 1 1 .1'/></asset><worldbody><geom type='hfield' hfield='h'/><body pos='0 0 .1'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+    ],
+};
+const SKIN: Kind = Kind {
+    files: &["two_bones.skn"],
+    models: &[
+        "<mujoco><deformable><skin name='s' file='FILE'/></deformable><worldbody><body name='upper'><joint/><geom size='.1'/><body name='lower' pos='.2 0 0'><joint/><geom size='.1'/></body></body></worldbody></mujoco>",
+    ],
+};
+const GMSH: Kind = Kind {
+    files: &["can_22.gmsh", "can_22_binary.gmsh", "cube_41.gmsh", "cube_41_binary.gmsh"],
+    models: &[
+        "<mujoco><worldbody><flexcomp name='f' type='gmsh' file='FILE' dim='3' mass='1'/></worldbody></mujoco>",
+        "<mujoco><worldbody><flexcomp name='f' type='gmsh' file='FILE' dim='2' mass='1'/></worldbody></mujoco>",
+        "<mujoco><worldbody><flexcomp name='f' type='gmsh' file='FILE' dim='3' mass='1' dof='trilinear'><elasticity young='1e3' poisson='.1'/></flexcomp></worldbody></mujoco>",
+    ],
+};
+
+/// The model and the mutated file of a case.
+fn case(kind: &Kind, number: u64) -> (Random, String, String, Vec<u8>) {
+    let mut random = Random::new(number);
+    let name = random.pick(kind.files);
+    let model = random.pick(kind.models).replace("FILE", name);
+    let mut file = corpus().file(name).to_vec();
+    for _ in 0..1 + random.below(4) {
+        bytes::mutate(&mut random, &mut file);
+    }
+    (random, model, name.to_owned(), file)
+}
+
+fn run(kind: &Kind, number: u64) -> Outcome {
+    let (mut random, model, name, file) = case(kind, number);
+    let assets: Assets = [(name, file)].into_iter().collect();
+    match sinew::load_str_with(&model, &assets, &LoadOptions::default()) {
+        Ok(loaded) => {
+            exercise(&mut random, &loaded.model);
+            Outcome::Accepted
+        }
+        Err(error) => refused(&error),
+    }
+}
+
+fn write(kind: &Kind, number: u64) -> Files {
+    let (_, model, name, file) = case(kind, number);
+    vec![("model.xml".to_owned(), model.into_bytes()), (name, file)]
+}
+
+macro_rules! kinds {
+    ($($name:ident, $write:ident, $kind:ident;)*) => {$(
+        pub(super) fn $name(number: u64) -> Outcome {
+            run(&$kind, number)
+        }
+        pub(super) fn $write(number: u64) -> Files {
+            write(&$kind, number)
+        }
+    )*};
+}
+
+kinds! {
+    stl, write_stl, STL;
+    obj, write_obj, OBJ;
+    msh, write_msh, MSH;
+    png, write_png, PNG;
+    hfield, write_hfield, HFIELD;
+    skin, write_skin, SKIN;
+    gmsh, write_gmsh, GMSH;
+}

@@ -1,0 +1,64 @@
+//! Binary models.
+
+use std::sync::OnceLock;
+
+use sinew::{Assets, LoadOptions, Model};
+use sinew_testkit::Random;
+
+use super::Files;
+use super::model::corpus;
+use crate::exercise::exercise;
+use crate::mutate::mjb::{Layout, mutate};
+use crate::{Outcome, refused};
+
+/// A model to start from: itself, its file and where the numbers are in it.
+pub(super) struct Seed {
+    pub(super) model: Model,
+    file: Vec<u8>,
+    layout: Layout,
+}
+
+/// The models of the corpus that compile, as binary files.
+pub(super) fn seeds() -> &'static [Seed] {
+    static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
+    SEEDS.get_or_init(|| {
+        let corpus = corpus();
+        let assets: Assets = corpus.files.iter().cloned().collect();
+        let compiled = corpus.models.iter().filter_map(|(_, text)| {
+            let loaded = sinew::load_str_with(text, &assets, &LoadOptions::default()).ok()?;
+            let file = loaded.model.to_binary();
+            let layout = Layout::new(&loaded.model, &file);
+            Some(Seed { model: loaded.model, file, layout })
+        });
+        compiled.collect()
+    })
+}
+
+fn case(number: u64) -> (Random, Vec<u8>) {
+    let mut random = Random::new(number);
+    let seeds = seeds();
+    let seed = &seeds[random.below(seeds.len())];
+    let mut file = seed.file.clone();
+    for _ in 0..1 + random.below(3) {
+        mutate(&mut random, &seed.layout, &mut file);
+        if file.len() != seed.file.len() {
+            break;
+        }
+    }
+    (random, file)
+}
+
+pub(super) fn mjb(number: u64) -> Outcome {
+    let (mut random, file) = case(number);
+    match Model::from_binary_with(&file, &LoadOptions::default().plugins) {
+        Ok(m) => {
+            exercise(&mut random, &m);
+            Outcome::Accepted
+        }
+        Err(error) => refused(&error),
+    }
+}
+
+pub(super) fn write(number: u64) -> Files {
+    vec![("model.mjb".to_owned(), case(number).1)]
+}

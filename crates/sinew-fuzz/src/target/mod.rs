@@ -1,0 +1,99 @@
+//! The targets: who reads what.
+
+mod arrays;
+mod asset;
+mod cone;
+mod hull;
+mod mjb;
+mod model;
+mod spec;
+mod viewer;
+
+use crate::Outcome;
+
+/// Names and bytes of files.
+pub type Files = Vec<(String, Vec<u8>)>;
+
+/// A reader of input from outside.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What is mutated.
+    pub about: &'static str,
+    /// Makes the input of a case and gives it to the reader.
+    pub run: fn(u64) -> Outcome,
+    /// The input of a case as files (name and bytes, the model first), for other readers; none
+    /// where it is not a file.
+    pub write: Option<fn(u64) -> Files>,
+}
+
+impl std::fmt::Debug for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "xml",
+        about: "MJCF texts and their files",
+        run: model::xml,
+        write: Some(model::write_xml),
+    },
+    Target { name: "urdf", about: "URDF texts", run: model::urdf, write: Some(model::write_urdf) },
+    Target { name: "stl", about: "STL meshes", run: asset::stl, write: Some(asset::write_stl) },
+    Target { name: "obj", about: "OBJ meshes", run: asset::obj, write: Some(asset::write_obj) },
+    Target { name: "msh", about: "MSH meshes", run: asset::msh, write: Some(asset::write_msh) },
+    Target {
+        name: "png",
+        about: "PNG textures and terrains",
+        run: asset::png,
+        write: Some(asset::write_png),
+    },
+    Target {
+        name: "hfield",
+        about: "binary height fields",
+        run: asset::hfield,
+        write: Some(asset::write_hfield),
+    },
+    Target { name: "skin", about: "SKN skins", run: asset::skin, write: Some(asset::write_skin) },
+    Target {
+        name: "gmsh",
+        about: "GMSH files, texts and binary",
+        run: asset::gmsh,
+        write: Some(asset::write_gmsh),
+    },
+    Target { name: "mjb", about: "binary models", run: mjb::mjb, write: Some(mjb::write) },
+    Target {
+        name: "arrays",
+        about: "arrays of a model, written in place",
+        run: arrays::arrays,
+        write: None,
+    },
+    Target { name: "spec", about: "edits of a model in code", run: spec::spec, write: None },
+    Target {
+        name: "hull",
+        about: "collisions of hulls of random points",
+        run: hull::hull,
+        write: Some(hull::write),
+    },
+    Target {
+        name: "cone",
+        about: "random problems of the cone solver",
+        run: cone::cone,
+        write: None,
+    },
+    Target {
+        name: "viewer",
+        about: "messages of the viewer's page",
+        run: viewer::viewer,
+        write: None,
+    },
+];
+
+/// The target of this name.
+pub fn find(name: &str) -> Option<&'static Target> {
+    TARGETS.iter().find(|target| target.name == name)
+}

@@ -1,0 +1,69 @@
+//! A few cases of every target: no panic, no hang, no more memory than allowed.
+//!
+//! A failure names its case; `cargo run -p sinew-fuzz -- case TARGET NUMBER` runs that one alone.
+#![allow(clippy::unwrap_used)]
+
+use std::time::{Duration, Instant};
+
+use sinew_fuzz::{Outcome, TARGETS, run, target};
+use sinew_testkit::alloc::CountingAllocator;
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+/// How long to look at each target.
+const TIME: Duration = Duration::from_secs(3);
+
+fn cases_are_handled(name: &str) {
+    let target = target::find(name).unwrap();
+    let begin = Instant::now();
+    let (mut cases, mut accepted) = (0u64, 0);
+    // a busy machine has time for one case, and most inputs are refused
+    while begin.elapsed() < TIME || (accepted == 0 && cases < 500) {
+        cases += 1;
+        match run::run_case(target, cases) {
+            Ok(outcome) => accepted += u64::from(outcome == Outcome::Accepted),
+            Err(fault) => panic!("{name} {cases} {fault}"),
+        }
+    }
+    assert!(accepted > 0, "all of {cases} inputs were refused");
+}
+
+macro_rules! targets {
+    ($($test:ident, $name:literal;)*) => {
+        $(#[test] fn $test() { cases_are_handled($name); })*
+
+        #[test]
+        fn every_target_is_tried() {
+            let tried = [$($name),*];
+            assert_eq!(TARGETS.iter().map(|t| t.name).collect::<Vec<_>>(), tried);
+        }
+    };
+}
+
+targets! {
+    mjcf_texts_are_handled, "xml";
+    urdf_texts_are_handled, "urdf";
+    stl_files_are_handled, "stl";
+    obj_files_are_handled, "obj";
+    msh_files_are_handled, "msh";
+    png_files_are_handled, "png";
+    height_fields_are_handled, "hfield";
+    skins_are_handled, "skin";
+    gmsh_files_are_handled, "gmsh";
+    binary_models_are_handled, "mjb";
+    written_arrays_are_handled, "arrays";
+    edits_are_handled, "spec";
+    hulls_are_handled, "hull";
+    problems_of_cones_are_handled, "cone";
+    messages_of_the_page_are_handled, "viewer";
+}
+
+#[test]
+fn a_case_is_the_same_input_every_time() {
+    for target in TARGETS {
+        if let Some(write) = target.write {
+            assert!(write(7) == write(7), "{}", target.name);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+"""Functions of the interface; `doc` says what those do that the Python package has."""
+
+import inspect
+from typing import Mapping
+
+from .. import _functions
+from ._declarations import FUNCTIONS as _FUNCTIONS
+from .ast_nodes import FunctionDecl
+
+
+def _doc(name):
+    """What the Python function says of itself, without its signature."""
+    text = inspect.getdoc(getattr(_functions, name, None)) or ""
+    if text.startswith(name + "("):
+        text = text.partition("\n\n")[2]
+    return " ".join(text.partition("\n\n")[0].split())
+
+
+FUNCTIONS: Mapping[str, FunctionDecl] = {
+    name: FunctionDecl(name, result, parameters, _doc(name)) for name, result, parameters in _FUNCTIONS
+}

@@ -1,0 +1,5 @@
+"""Pictures of a model: `Renderer`."""
+
+from sinew._render import Renderer
+
+__all__ = ["Renderer"]

@@ -1,0 +1,80 @@
+//! Why a simulation went bad: a warning with the words of the diagnosis, once for each state; and what
+//! shows in a model before.
+
+use std::ffi::CString;
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyRuntimeWarning;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use sinew_diagnose::{Edit, Finding, Weight};
+
+use crate::call::with_model;
+use crate::data::Data;
+use crate::failure::quiet;
+use crate::model::Model;
+
+create_exception!(
+    sinew,
+    DivergenceWarning,
+    PyRuntimeWarning,
+    "A simulation went bad; says where, why, and what value would hold."
+);
+
+/// What is said where the last steps alone are sound.
+const CHANGED: &str = "the state went bad and was reset; its last steps do not go bad again by \
+    themselves, without what was changed between them";
+
+/// Warns if a state went bad in the last steps, the first time.
+pub(crate) fn tell(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+    let Some(watch) = d.get().watch.take() else { return Ok(()) };
+    let py = m.py();
+    let model = m.get().cell.peek_ref(sinew_model::Model::clone);
+    let found = py.detach(|| quiet(|| watch.diagnose(&model))).ok().flatten();
+    let text = found.map_or_else(|| CHANGED.to_string(), |found| found.to_string());
+    let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
+    match PyErr::warn(py, &py.get_type::<DivergenceWarning>(), &text, 1) {
+        // MuJoCo's steps have no such warning: where all of them are errors, a step is none
+        Err(error) if error.is_instance_of::<DivergenceWarning>(py) => Ok(()),
+        result => result,
+    }
+}
+
+/// check(model: MjModel) -> list
+///
+/// What will probably go wrong with a model, and what is worth knowing, before its first step: a list
+/// of dicts with `cause`, `weight` ("warning" or "note"), `text`, and `remedies`, each with its `text`
+/// and its `edits` of fields.
+#[pyfunction]
+fn check(m: &Bound<'_, Model>) -> PyResult<Py<PyList>> {
+    let py = m.py();
+    let found = with_model(m, sinew_diagnose::check)?;
+    let list = PyList::empty(py);
+    for finding in &found {
+        list.append(as_dict(py, finding)?)?;
+    }
+    Ok(list.unbind())
+}
+
+fn as_dict<'py>(py: Python<'py>, finding: &Finding) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("cause", finding.cause.code())?;
+    let weight = if finding.weight == Weight::Warning { "warning" } else { "note" };
+    dict.set_item("weight", weight)?;
+    dict.set_item("text", &finding.text)?;
+    let remedies = PyList::empty(py);
+    for remedy in &finding.remedies {
+        let one = PyDict::new(py);
+        one.set_item("text", &remedy.text)?;
+        let edits: Vec<String> = remedy.change.0.iter().map(Edit::to_string).collect();
+        one.set_item("edits", edits)?;
+        remedies.append(one)?;
+    }
+    dict.set_item("remedies", remedies)?;
+    Ok(dict)
+}
+
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("DivergenceWarning", m.py().get_type::<DivergenceWarning>())?;
+    m.add_function(wrap_pyfunction!(check, m)?)
+}

@@ -1,0 +1,84 @@
+//! What can go wrong in a call into the engine, and the exceptions it becomes.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::prelude::*;
+
+use crate::lock::Busy;
+
+create_exception!(mujoco, FatalError, PyException, "The engine could not go on.");
+create_exception!(mujoco, UnexpectedError, PyException, "The engine failed in an unexpected way.");
+
+/// Why a call did not return.
+pub(crate) enum Failure {
+    /// The state was made for a model of other sizes.
+    OtherModel,
+    /// The state is in use.
+    Busy(Busy),
+    /// The engine panicked, or a callback raised an exception.
+    Panic(Box<dyn Any + Send>),
+}
+
+impl From<Busy> for Failure {
+    fn from(busy: Busy) -> Failure {
+        Failure::Busy(busy)
+    }
+}
+
+impl From<Box<dyn Any + Send>> for Failure {
+    fn from(panic: Box<dyn Any + Send>) -> Failure {
+        Failure::Panic(panic)
+    }
+}
+
+pub(crate) fn exception(failure: Failure) -> PyErr {
+    match failure {
+        Failure::OtherModel => PyTypeError::new_err("the data was made for another model"),
+        Failure::Busy(e) => e.into(),
+        Failure::Panic(panic) => panic.downcast().map_or_else(|panic| fatal(&*panic), |e| *e),
+    }
+}
+
+thread_local! {
+    /// Calls of [`quiet`] that this thread is in.
+    static QUIET: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Calls `f` and catches a panic, of which nothing is printed.
+pub(crate) fn quiet<R>(f: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    QUIET.set(QUIET.get() + 1);
+    let result = catch_unwind(AssertUnwindSafe(f));
+    QUIET.set(QUIET.get() - 1);
+    result
+}
+
+/// Calls `f`; a panic becomes an exception.
+pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> PyResult<R> {
+    quiet(f).map_err(|panic| exception(Failure::Panic(panic)))
+}
+
+/// The exception for what MuJoCo stops at.
+pub(crate) fn refuse(text: String) -> PyErr {
+    FatalError::new_err(text)
+}
+
+/// The exception for a panic in the engine.
+pub(crate) fn fatal(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    FatalError::new_err(text.unwrap_or("the engine stopped").to_owned())
+}
+
+/// Keeps caught panics off the standard error stream.
+pub(crate) fn register() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if QUIET.get() == 0 {
+            usual(info);
+        }
+    }));
+}

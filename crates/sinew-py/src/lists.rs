@@ -1,0 +1,147 @@
+//! Per-step lists as Python sees them: dense matrices and copies sorted by island are brought up to
+//! date when they are asked for, and what was written into them before the engine is called.
+
+use std::sync::atomic::Ordering;
+
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use sinew_engine as engine;
+
+use crate::data::Data;
+use crate::lock::Busy;
+use crate::memory::is_shared;
+use crate::shown::{Dense, ListKind, Matrix, entries, set_dense};
+
+/// The list as Python sees it; `index` is that of the field.
+pub(crate) fn list<'py>(
+    py: Python<'py>,
+    d: &Data,
+    kind: ListKind,
+    index: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let matrix = match kind {
+        ListKind::Plain => return d.list(py, index),
+        ListKind::Sorted => {
+            sort(py, d)?;
+            return d.list(py, index);
+        }
+        ListKind::Entries(matrix) | ListKind::Columns(matrix) | ListKind::Rows(matrix) => matrix,
+    };
+    let (sparse, nv) = d.model.get().cell.peek_ref(|m| (m.is_sparse(), m.nv));
+    let (nefc, inertia) = d.cell.peek_ref(|d| (d.nefc, d.nA > 0));
+    // without its matrix a primal solver has no rows of it; MuJoCo shows memory of no meaning
+    let no_rows = !inertia && kind == ListKind::Rows(Matrix::Inertia);
+    let by_hand = d.resized.load(Ordering::Relaxed) == d.calls();
+    if (sparse && !no_rows) || by_hand {
+        return d.list(py, index);
+    }
+    let width = match (matrix, inertia) {
+        (Matrix::Jacobian, _) => nv,
+        (Matrix::Inertia, true) => nefc,
+        (Matrix::Inertia, false) => 0,
+    };
+    Ok(match kind {
+        ListKind::Entries(matrix) => dense(py, d, matrix, width)?,
+        ListKind::Columns(_) => PyArray1::<i32>::zeros(py, nefc * width, false).into_any(),
+        _ => PyArray1::<i32>::zeros(py, nefc, false).into_any(),
+    })
+}
+
+/// Brings the copies sorted by island up to date, once after every call into the engine.
+fn sort(py: Python<'_>, d: &Data) -> Result<(), Busy> {
+    let call = d.calls();
+    if d.sorted.swap(call, Ordering::Relaxed) != call {
+        let m = d.model.get().cell.read(py)?;
+        let mut state = d.cell.write(py)?;
+        engine::island_copies(&m, &mut state);
+    }
+    Ok(())
+}
+
+/// A dense matrix, the same one until the next call into the engine.
+fn dense<'py>(
+    py: Python<'py>,
+    d: &Data,
+    matrix: Matrix,
+    width: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let call = d.calls();
+    let same = |s: &&Dense| s.matrix == matrix && s.call == call;
+    if let Some(shown) = d.shown().0.iter().find(same) {
+        return Ok(shown.array.bind(py).clone().into_any());
+    }
+    let shadow = entries(&*d.cell.read(py)?, matrix, width);
+    let array = PyArray1::from_slice(py, &shadow);
+    let shown = Dense { matrix, array: array.clone().unbind(), shadow, call };
+    let mut list = d.shown();
+    list.0.retain(|s| s.matrix != matrix);
+    list.0.push(shown);
+    Ok(array.into_any())
+}
+
+/// Before a call into the engine: takes over what Python wrote into dense matrices, and forgets
+/// those that nobody has.
+pub(crate) fn before(py: Python<'_>, d: &Data) -> PyResult<()> {
+    if !d.has_shown() {
+        return Ok(());
+    }
+    let list = core::mem::take(&mut d.shown().0);
+    let mut kept = Vec::new();
+    for shown in list {
+        let numbers = shown.array.bind(py).readonly();
+        let numbers = numbers.as_slice()?;
+        if numbers != shown.shadow && shown.call == d.calls() {
+            set_dense(&mut *d.cell.write(py)?, shown.matrix, numbers);
+        }
+        if is_shared(py, &shown.array) {
+            kept.push(shown);
+        }
+    }
+    match kept.is_empty() {
+        true => d.forget_shown(),
+        false => d.shown().0 = kept,
+    }
+    Ok(())
+}
+
+/// After a call into the engine: brings dense matrices up to date, as far as their size is the same.
+pub(crate) fn after(py: Python<'_>, d: &Data) -> PyResult<()> {
+    if !d.has_shown() {
+        return Ok(());
+    }
+    let mut list = core::mem::take(&mut d.shown().0);
+    {
+        let state = d.cell.read(py)?;
+        let nv = d.model.get().cell.peek_ref(|m| m.nv);
+        list.retain_mut(|shown| {
+            let width = if shown.matrix == Matrix::Jacobian { nv } else { state.nefc };
+            let known = shown.matrix == Matrix::Jacobian || state.nA > 0;
+            if !known || shown.shadow.len() != state.nefc * width {
+                return false;
+            }
+            shown.shadow = entries(&state, shown.matrix, width);
+            shown.call = d.calls();
+            true
+        });
+    }
+    for shown in &list {
+        let mut array = shown.array.bind(py).readwrite();
+        array.as_slice_mut()?.copy_from_slice(&shown.shadow);
+    }
+    d.shown().0 = list;
+    Ok(())
+}
+
+/// The size `name` where it is shown otherwise than the engine has it: entries of matrices.
+pub(crate) fn size(d: &Data, name: &str) -> Option<usize> {
+    if name != "nJ" && name != "nA" {
+        return None;
+    }
+    let (sparse, nv) = d.model.get().cell.peek_ref(|m| (m.is_sparse(), m.nv));
+    let (nefc, inertia) = d.cell.peek_ref(|d| (d.nefc, d.nA > 0));
+    match name {
+        _ if sparse || d.resized.load(Ordering::Relaxed) == d.calls() => None,
+        "nJ" => Some(nefc * nv),
+        _ => inertia.then_some(nefc * nefc),
+    }
+}

@@ -1,0 +1,70 @@
+"""Every block of Python in README.md and in the book runs as it stands, page by page."""
+
+import os
+import pathlib
+import re
+import shutil
+import warnings
+
+import pytest
+
+import sinew
+import sinew.viewer
+
+ROOT = pathlib.Path(__file__).parents[3]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
+
+
+def blocks(page):
+    """The blocks of a page, each after as many empty lines that errors show the lines of the page."""
+    text = page.read_text()
+    for found in BLOCK.finditer(text):
+        yield "\n" * text.count("\n", 0, found.start(1)) + found[1]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder like that of the repository, to be written to."""
+    shutil.copytree(ROOT / "models", tmp_path / "models")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SINEW_VIEWER_OPEN", "0")
+    # nobody looks: a viewer closes itself after some frames
+    launch = sinew.viewer.launch_passive
+
+    def short(*args, **kwargs):
+        handle = launch(*args, **kwargs)
+        sync, frames = handle.sync, []
+
+        def counted(*args, **kwargs):
+            frames.append(sync(*args, **kwargs))
+            if len(frames) > 3:
+                handle.close()
+
+        handle.sync = counted
+        return handle
+
+    monkeypatch.setattr(sinew.viewer, "launch_passive", short)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if BLOCK.search(p.read_text())], ids=lambda p: p.name)
+def test_blocks_run(page, folder):
+    if "gymnasium" in "".join(blocks(page)):
+        pytest.importorskip("gymnasium")
+    names = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for block in blocks(page):
+            exec(compile(block, os.fspath(page), "exec"), names)
+
+
+def test_the_book_has_the_stages_of_the_suite():
+    import sys
+
+    sys.path.insert(0, os.fspath(ROOT / "tests" / "conformance"))
+    import stages
+
+    page = (ROOT / "docs" / "conformance.md").read_text()
+    missing = [s.name for s in stages.STAGES if f"\n| {s.name} |" not in page]
+    assert not missing, "run tests/conformance/table.py"
