@@ -1,4 +1,5 @@
-//! A scanner of Rust source that knows just enough to measure it: comments, strings, braces, functions.
+//! A scanner of Rust source that knows just enough to measure it: comments, strings, braces,
+//! functions.
 
 use std::ops::Range;
 

@@ -111,7 +111,8 @@ impl Array {
         if let Numbers::I32(x) = &mut self.numbers { Some(x) } else { None }
     }
 
-    /// Consecutive pieces of `worlds` rows each; empty ones, `pieces` of them, where rows are empty.
+    /// Consecutive pieces of `worlds` rows each; empty ones, `pieces` of them, where rows are
+    /// empty.
     pub(crate) fn pieces(
         &mut self,
         worlds: usize,

@@ -163,7 +163,8 @@ impl Batch {
         &self.models[self.model_of[world]]
     }
 
-    /// Bytes that a world takes, and bytes that all share: models and the threads' memory come to it.
+    /// Bytes that a world takes, and bytes that all share: models and the threads' memory come to
+    /// it.
     pub fn bytes_per_world(&self) -> usize {
         let arrays = self.arrays.iter().chain(&self.param_arrays).chain([&self.diverged]);
         let rows: usize = arrays.map(Array::row_bytes).sum();
@@ -198,8 +199,8 @@ impl Batch {
         Ok(self.fields.len() - 1)
     }
 
-    /// Makes sure that there is an array of a state's field, from now on brought up to date by every
-    /// call. One that was not there before has what `forward` computes in the present state.
+    /// Makes sure that there is an array of a state's field, from now on brought up to date by
+    /// every call. One that was not there before has what `forward` computes in the present state.
     pub fn bind(&mut self, name: &str) -> Result<&mut Array, BatchError> {
         let index = match self.fields.iter().position(|f| f.name == name) {
             Some(index) => index,
@@ -543,8 +544,8 @@ impl Batch {
         failed.map_or(Ok(()), |(_, error)| Err(error))
     }
 
-    /// Integers that were written since the last call must still make models: stages index with them
-    /// without asking.
+    /// Integers that were written since the last call must still make models: stages index with
+    /// them without asking.
     fn check_parameters(&mut self) -> Result<(), BatchError> {
         let changed = |array: &Array, old: &Option<Vec<u8>>| {
             old.as_ref().is_some_and(|old| old.as_slice() != array.bytes())

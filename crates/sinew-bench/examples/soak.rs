@@ -1,7 +1,7 @@
-//! A soak test. Eight models run for many steps, and their states have to come out the same in a second
-//! run, in another thread and from states saved on the way, with memory that stays flat. Then three
-//! models run under random controls for a tenth of the steps, with everything checked that must stay
-//! true. Ten million steps is a real test.
+//! A soak test. Eight models run for many steps, and their states have to come out the same in a
+//! second run, in another thread and from states saved on the way, with memory that stays flat.
+//! Then three models run under random controls for a tenth of the steps, with everything checked
+//! that must stay true. Ten million steps is a real test.
 //!
 //! `cargo xtask soak --steps 10000000`
 // a program talks to its user on stdout; the libraries never do

@@ -1,5 +1,5 @@
-//! A hash of the state after 200 steps, for every model named and every choice of integrator, solver
-//! and cone, to show that a change of the code leaves all numbers as they were:
+//! A hash of the state after 200 steps, for every model named and every choice of integrator,
+//! solver and cone, to show that a change of the code leaves all numbers as they were:
 //!
 //! ```sh
 //! cargo run --release -p sinew-bench --example state_hash -- models/*.xml > before.txt

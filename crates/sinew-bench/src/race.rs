@@ -76,7 +76,8 @@ pub unsafe extern "C" fn sh_reset(handle: *mut Rollout) {
     unsafe { &mut *handle }.reset();
 }
 
-/// Takes `nstep` steps, with a clock on each stage if `stages` is not zero, and writes their times (microseconds) and sums.
+/// Takes `nstep` steps, with a clock on each stage if `stages` is not zero, and writes their times
+/// (microseconds) and sums.
 ///
 /// # Safety
 ///

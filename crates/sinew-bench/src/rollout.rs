@@ -159,7 +159,8 @@ impl Work {
         STAGES.iter().map(|&(timer, name)| (name, self.stages[timer.0 as usize]))
     }
 
-    /// Seconds in whole steps while stages were timed: those of all stages and of what lies between.
+    /// Seconds in whole steps while stages were timed: those of all stages and of what lies
+    /// between.
     pub fn step_seconds(&self) -> f64 {
         self.stages[Timer::Step.0 as usize]
     }

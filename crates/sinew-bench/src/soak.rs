@@ -43,8 +43,8 @@ fn exact(m: &mut Model) {
     m.coulomb.enabled = true;
 }
 
-/// Rigid bodies, piles, deformables, tendons, muscles, exact friction and sleep; [`soak_batch`] is the
-/// eighth.
+/// Rigid bodies, piles, deformables, tendons, muscles, exact friction and sleep; [`soak_batch`] is
+/// the eighth.
 pub const CASES: [Case; 7] = [
     Case { name: "rigid", file: "humanoid.xml", edit: plain, restore: Restore::Vector },
     Case { name: "pile", file: "pile.xml", edit: plain, restore: Restore::Vector },

@@ -85,8 +85,8 @@ fn ray_to_mesh(m: &Model, g: GeomId, pose: Pose, origin: Vec3, dir: Vec3) -> f64
     hit.map_or(-1.0, |hit| hit.dist)
 }
 
-/// Contacts of two geoms of which the second is a distance field and the first neither a plane nor a
-/// height field.
+/// Contacts of two geoms of which the second is a distance field and the first neither a plane nor
+/// a height field.
 pub(crate) fn touches(m: &Model, d: &Data, geoms: [GeomId; 2], out: &mut Vec<Touch>) {
     let [Some(first), Some(second)] = geoms.map(|g| GeomField::of(m, d, g)) else { return };
     let pair = Pair {

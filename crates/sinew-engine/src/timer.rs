@@ -17,8 +17,9 @@ pub(crate) fn timed<H: Hooks + ?Sized, T>(
     timed_from(d, hooks, timer, start, stage).0
 }
 
-/// Like [`timed`], for a stage that begins at `start`, where another has just begun or ended; with the
-/// result the time when it ended. A clock costs as much as a small stage: neighbours share a reading.
+/// Like [`timed`], for a stage that begins at `start`, where another has just begun or ended; with
+/// the result the time when it ended. A clock costs as much as a small stage: neighbours share a
+/// reading.
 #[inline(always)]
 pub(crate) fn timed_from<H: Hooks + ?Sized, T>(
     d: &mut Data,

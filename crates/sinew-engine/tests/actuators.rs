@@ -1,4 +1,5 @@
-//! Tendons, transmissions, derived constants and length ranges, on a chain with every kind of joint.
+//! Tendons, transmissions, derived constants and length ranges, on a chain with every kind of
+//! joint.
 
 #![allow(clippy::unwrap_used)]
 

@@ -13,8 +13,8 @@ const SMALL: usize = 200;
 /// Most boxes and rays that are drawn.
 const MAX_GEOM: usize = 2000;
 
-/// A step with each integrator and each solver, inverse dynamics, rays, the scene, and now and then a
-/// picture and a state saved and restored.
+/// A step with each integrator and each solver, inverse dynamics, rays, the scene, and now and then
+/// a picture and a state saved and restored.
 pub fn exercise(random: &mut Random, m: &Model) {
     let mut m = m.clone();
     let mut d = Data::new(&m);

@@ -67,8 +67,8 @@ pub fn run_case(target: &Target, number: u64) -> Result<Outcome, String> {
     Ok(outcome)
 }
 
-/// The child: cases from `first` on for some time, each announced in the file `progress`, faults and
-/// at the end the numbers in the file `report`.
+/// The child: cases from `first` on for some time, each announced in the file `progress`, faults
+/// and at the end the numbers in the file `report`.
 pub fn child(target: &'static Target, first: u64, seconds: f64, report: &Path) -> io::Result<()> {
     keep_panics();
     let progress = File::create(report.with_extension("progress"))?;

@@ -1,4 +1,5 @@
-//! Inputs that failed once: every file of `corpus` is refused with words, or goes through the engine.
+//! Inputs that failed once: every file of `corpus` is refused with words, or goes through the
+//! engine.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

@@ -1,9 +1,9 @@
 //! Selection of the n-th element, with the comparisons and swaps of the C++ library that MuJoCo's
 //! package is built with.
 //!
-//! Of a proper order any selection gives the same halves. Comparison within a margin is none, nor is
-//! one with what is not a number (the centres of triangles without area), and then the halves depend
-//! on who is compared with whom.
+//! Of a proper order any selection gives the same halves. Comparison within a margin is none, nor
+//! is one with what is not a number (the centres of triangles without area), and then the halves
+//! depend on who is compared with whom.
 
 /// Ranges up to this length are sorted.
 const SHORT: usize = 7;
@@ -47,7 +47,8 @@ fn split<T>(
     let mut moved = sort_three(items, [lo, pivot, hi - 1], before);
     let (mut i, mut j) = (lo, hi - 1);
     if !before(&items[lo], &items[pivot]) {
-        // the first one does not belong to the left: one from the right does, or all are at least it
+        // the first one does not belong to the left: one from the right does, or all are at least
+        // it
         loop {
             j -= 1;
             if i == j {

@@ -57,8 +57,8 @@ impl BoxQp<'_> {
     }
 
     /// The minimum, from `x` on. Leaves in `free` the dimensions that are not at a bound, and in
-    /// `factor`, of at least [`BoxQp::scratch_len`] numbers, the Cholesky factor of their part of H.
-    /// Returns how many are free; nothing if their part of H is not positive definite.
+    /// `factor`, of at least [`BoxQp::scratch_len`] numbers, the Cholesky factor of their part of
+    /// H. Returns how many are free; nothing if their part of H is not positive definite.
     #[doc(alias = "mju_boxQP")]
     pub fn solve(&self, x: &mut [f64], factor: &mut [f64], free: &mut [i32]) -> Option<usize> {
         let n = self.g.len();

@@ -88,8 +88,8 @@ fn factor_kernel<L: Lane>(
     }
 }
 
-/// Eliminates a chain of `N` dofs from `first` on. Each row has the columns of dofs above the chain,
-/// then those within, which are eliminated in registers.
+/// Eliminates a chain of `N` dofs from `first` on. Each row has the columns of dofs above the
+/// chain, then those within, which are eliminated in registers.
 #[inline(always)]
 fn eliminate<L: Lane, const N: usize>(
     rows: &TreeRows<'_>,
@@ -162,7 +162,8 @@ fn eliminate<L: Lane, const N: usize>(
 }
 
 /// Inverts the last rows of `dofs` that are a diagonal alone and lie side by side with the one that
-/// follows; how many there are. A division waits for no other: several at once take the time of one.
+/// follows; how many there are. A division waits for no other: several at once take the time of
+/// one.
 // not inlined: code for bodies that float alone would be in the way of that for trees
 #[inline(never)]
 fn invert_diagonals(
@@ -234,8 +235,8 @@ fn scale_row<L: Lane>(row: &mut [f64], scale: f64) {
     }
 }
 
-/// In place x = (LᵀDL)⁻¹ x, with the factor `ld` and the inverse of D, for some dofs: whole trees of
-/// them.
+/// In place x = (LᵀDL)⁻¹ x, with the factor `ld` and the inverse of D, for some dofs: whole trees
+/// of them.
 #[doc(alias = "mj_solveLD")]
 pub fn solve(rows: &TreeRows<'_>, dofs: Range<usize>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) {
     solve_transposed(rows, dofs.clone(), ld, x);

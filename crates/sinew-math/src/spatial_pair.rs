@@ -1,7 +1,7 @@
 //! Spatial vectors and inertias of two bodies side by side.
 //!
-//! One body's products need more shuffling than multiplying; two bodies need none. Each has the sums
-//! it would have alone.
+//! One body's products need more shuffling than multiplying; two bodies need none. Each has the
+//! sums it would have alone.
 
 use crate::mat3::Mat3;
 use crate::simd::Pair;

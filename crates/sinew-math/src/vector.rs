@@ -99,7 +99,8 @@ fn copy_first<'a, const N: usize>(res: &'a mut [f64], v: &'a [f64]) -> (&'a mut 
 /// Gives a vector `n` numbers; those that are new are zero.
 #[inline(always)]
 pub fn set_len(v: &mut Vec<f64>, n: usize) {
-    // a length that is written and then moved with the rest of the vector's head waits for the store
+    // a length that is written and then moved with the rest of the vector's head waits for the
+    // store
     if v.len() != n {
         v.resize(n, 0.0);
     }

@@ -1,8 +1,8 @@
 //! What was changed in a compiled model, taken back to the elements it was compiled from.
 //!
 //! Only numbers that differ from those of compilation are written, so that everything else stays as
-//! its author wrote it. Inertias are taken back where an `<inertial>` says them; elsewhere they follow
-//! from geoms when the file is read again. MuJoCo: `mj_copyBack`.
+//! its author wrote it. Inertias are taken back where an `<inertial>` says them; elsewhere they
+//! follow from geoms when the file is read again. MuJoCo: `mj_copyBack`.
 
 use sinew_math::{Quat, Vec3};
 use sinew_model::Model;

@@ -639,8 +639,8 @@ fn layered(mut material: Material) -> Material {
     material
 }
 
-/// The attributes of a `<freejoint>`, the only element that says `align`, for a free joint made in code
-/// that does; none if it says more than such an element can.
+/// The attributes of a `<freejoint>`, the only element that says `align`, for a free joint made in
+/// code that does; none if it says more than such an element can.
 fn aligned(joint: &Joint) -> Option<Attrs> {
     let align = joint.align.get()?;
     let mut attrs = without(joint.attributes(), &["type"]);

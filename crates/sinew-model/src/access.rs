@@ -215,8 +215,8 @@ impl Model {
         self.flex_vertbodyid[v].get().unwrap_or(BodyId::WORLD)
     }
 
-    /// Whether element `e` of a flex, counted from its first, takes part in self-collisions: those of
-    /// a solid only if they are near its surface.
+    /// Whether element `e` of a flex, counted from its first, takes part in self-collisions: those
+    /// of a solid only if they are near its surface.
     #[doc(alias = "mj_isElemActive")]
     #[inline]
     pub fn flex_elem_is_active(&self, f: FlexId, e: usize) -> bool {

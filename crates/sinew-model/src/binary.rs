@@ -72,8 +72,8 @@ impl Model {
     /// The model as an MJB file's bytes.
     ///
     /// Settings of the exact friction mode and reference parameters of geoms' friction follow the
-    /// model, if there are any: MuJoCo refuses such a file, and cannot run the model in another mode
-    /// unawares.
+    /// model, if there are any: MuJoCo refuses such a file, and cannot run the model in another
+    /// mode unawares.
     #[doc(alias = "mj_saveModel")]
     pub fn to_binary(&self) -> Vec<u8> {
         let mut out = Vec::new();

@@ -1,4 +1,5 @@
-//! Exact friction: its settings in a `Model`, and in a `Data` what the last step's impulses are worth.
+//! Exact friction: its settings in a `Model`, and in a `Data` what the last step's impulses are
+//! worth.
 //!
 //! None of this exists in MuJoCo. A model without it has the same arrays and the same bytes.
 
@@ -133,12 +134,13 @@ pub struct Certificate {
     pub residual: f64,
     /// The same in units of impulse, N s or N m s.
     pub residual_impulse: f64,
-    /// The error of a contact's velocity that it stands for, each contact by its own inertia, m/s or rad/s; the largest of all.
+    /// The error of a contact's velocity that it stands for, each contact by its own inertia, m/s
+    /// or rad/s; the largest of all.
     pub residual_velocity: f64,
     /// Factorisations, of all islands.
     pub iterations: usize,
-    /// Convex problems, of all islands. With the exact law, those whose impulses were a start for the law;
-    /// mostly the impulses of the step before are.
+    /// Convex problems, of all islands. With the exact law, those whose impulses were a start for
+    /// the law; mostly the impulses of the step before are.
     pub convex_problems: usize,
     /// Share of the restitution that could be given without adding energy: one, unless several
     /// contacts bounce at once.
@@ -151,8 +153,9 @@ pub struct Certificate {
     pub rows: Vec<RowImpulse>,
     /// What the correction of depth adds to the position at the end of the step; empty for nothing.
     pub shift: Vec<f64>,
-    /// Contacts and rows of the last step that was made, from which the next one starts: what a step has computed, but not
-    /// what `forward` alone has. No state vector has them; see [`Certificate::forget`].
+    /// Contacts and rows of the last step that was made, from which the next one starts: what a
+    /// step has computed, but not what `forward` alone has. No state vector has them; see
+    /// [`Certificate::forget`].
     pub start: Impulses,
 }
 
@@ -199,7 +202,8 @@ impl Certificate {
         *self = Certificate { contacts, rows, shift, start, restitution_scale: 1.0, ..empty };
     }
 
-    /// Forgets the impulses of the last step: the next one starts without, and depends on the state alone.
+    /// Forgets the impulses of the last step: the next one starts without, and depends on the state
+    /// alone.
     pub fn forget(&mut self) {
         self.start.contacts.clear();
         self.start.rows.clear();

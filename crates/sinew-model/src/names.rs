@@ -4,7 +4,8 @@ use crate::enums::ObjType;
 use crate::model::Model;
 
 impl Model {
-    /// The name of object `id` of kind `kind`; empty if it has none, `None` if there is no such object.
+    /// The name of object `id` of kind `kind`; empty if it has none, `None` if there is no such
+    /// object.
     #[doc(alias = "mj_id2name")]
     pub fn id2name(&self, kind: ObjType, id: usize) -> Option<&str> {
         let adr = *self.name_addresses(kind)?.get(id)?;

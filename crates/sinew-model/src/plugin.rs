@@ -1,8 +1,9 @@
 //! Plugins: code outside of the engine that `<plugin>` elements name.
 //!
-//! A [`Plugin`] is a kind (`mujoco.pid`), found by its name in a [`Registry`], which is a value: there
-//! is no global table. A compiled model keeps the plugin of each of its instances beside the tables.
-//! An [`Instance`] is what a plugin makes of one `<plugin>` element or `<instance>` for one `Data`.
+//! A [`Plugin`] is a kind (`mujoco.pid`), found by its name in a [`Registry`], which is a value:
+//! there is no global table. A compiled model keeps the plugin of each of its instances beside the
+//! tables. An [`Instance`] is what a plugin makes of one `<plugin>` element or `<instance>` for one
+//! `Data`.
 
 use core::fmt;
 use core::ops::Range;
@@ -270,8 +271,8 @@ impl Model {
         (0..self.nplugin).map(PluginId::new)
     }
 
-    /// The value that an instance's `<config>` gives to an attribute of its plugin, empty if it gives
-    /// none; none if the plugin has no such attribute.
+    /// The value that an instance's `<config>` gives to an attribute of its plugin, empty if it
+    /// gives none; none if the plugin has no such attribute.
     #[doc(alias = "mj_getPluginConfig")]
     pub fn plugin_config(&self, id: PluginId, attribute: &str) -> Option<&str> {
         let place = self.plugin_of(id)?.attributes().iter().position(|a| *a == attribute)?;

@@ -136,7 +136,8 @@ pub fn as_f64<T: Pod>(rows: &[T]) -> &[f64] {
     unsafe { core::slice::from_raw_parts(rows.as_ptr().cast(), rows.len() * T::WIDTH) }
 }
 
-/// The rows as one flat slice of `i32`, such as ids; panics if the rows hold another kind of scalar.
+/// The rows as one flat slice of `i32`, such as ids; panics if the rows hold another kind of
+/// scalar.
 pub fn as_i32<T: Pod>(rows: &[T]) -> &[i32] {
     assert!(T::SCALAR == Scalar::I32, "rows of i32");
     // SAFETY: the rows are `WIDTH` i32 each, without padding.

@@ -56,8 +56,8 @@ impl core::fmt::Display for StateError {
 impl core::error::Error for StateError {}
 
 impl Data {
-    /// A state for the model, at its initial position. A plugin that cannot be made for the model as
-    /// it is now does nothing: `d.plugins.missing()` tells.
+    /// A state for the model, at its initial position. A plugin that cannot be made for the model
+    /// as it is now does nothing: `d.plugins.missing()` tells.
     #[doc(alias = "mj_makeData")]
     pub fn new(m: &Model) -> Data {
         let mut d = Data::allocate(m);
@@ -196,8 +196,8 @@ pub fn set_state(m: &Model, d: &mut Data, state: &[f64], sig: i32) -> Result<(),
     Ok(())
 }
 
-/// The impulses from which exact friction starts have no place in a state: where motion is set they are
-/// forgotten, so that the same state always has the same future.
+/// The impulses from which exact friction starts have no place in a state: where motion is set they
+/// are forgotten, so that the same state always has the same future.
 fn forget_impulses(d: &mut Data, sig: i32) {
     if sig & (StateBit::Qpos.0 | StateBit::Qvel.0) != 0 {
         d.coulomb.forget();
@@ -291,7 +291,8 @@ fn clear(d: &mut Data, value: u8) {
         (false, false, false, false);
 }
 
-/// Drops the constraint rows and islands, and keeps the contacts and the counts of each kind of row.
+/// Drops the constraint rows and islands, and keeps the contacts and the counts of each kind of
+/// row.
 #[doc(alias = "mj_clearEfc")]
 pub fn clear_rows(d: &mut Data) {
     d.clear_lists();

@@ -1,5 +1,5 @@
-//! A place in [`Data`](crate::Data) for the scratch memory of the engine, whose type only the engine
-//! knows.
+//! A place in [`Data`](crate::Data) for the scratch memory of the engine, whose type only the
+//! engine knows.
 #![allow(unsafe_code)]
 
 use core::any::Any;
@@ -12,8 +12,8 @@ pub struct Scratch(Option<Box<dyn Any + Send + Sync>>);
 impl Scratch {
     /// The scratch memory; made if there is none yet.
     ///
-    /// No type is compared: `downcast_mut` calls through the table of the type, and a step of a small
-    /// model asks for its scratch memory some twenty times.
+    /// No type is compared: `downcast_mut` calls through the table of the type, and a step of a
+    /// small model asks for its scratch memory some twenty times.
     ///
     /// # Safety
     ///

@@ -57,7 +57,8 @@ fn given_back(bytes: usize) {
     IN_USE.fetch_sub(bytes, Ordering::Relaxed);
 }
 
-// SAFETY: every call is passed on to the system's allocator unchanged; only numbers are kept beside.
+// SAFETY: every call is passed on to the system's allocator unchanged; only numbers are kept
+// beside.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         taken(layout.size());

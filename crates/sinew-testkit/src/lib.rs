@@ -1,7 +1,8 @@
-//! What the tests of Sinew share: random numbers, tolerances, counted allocations, a hash of states.
+//! What the tests of Sinew share: random numbers, tolerances, counted allocations, a hash of
+//! states.
 //!
-//! Only tests, examples and measurements use this crate. It depends on nothing, so that the tests of
-//! every crate can use it, the lowest included; vectors are arrays here.
+//! Only tests, examples and measurements use this crate. It depends on nothing, so that the tests
+//! of every crate can use it, the lowest included; vectors are arrays here.
 
 pub mod alloc;
 mod hash;

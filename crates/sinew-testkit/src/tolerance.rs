@@ -1,7 +1,7 @@
 //! How far two numbers may be apart, by what made them differ.
 //!
-//! A test takes the smallest that its kind of computation allows. Limits that belong to one test, such
-//! as the creep of a box in that very scene, stand in that test with their own reason.
+//! A test takes the smallest that its kind of computation allows. Limits that belong to one test,
+//! such as the creep of a box in that very scene, stand in that test with their own reason.
 
 /// The same formula with its sums in another order: some hundred roundings of 1.1e-16 each.
 pub const ROUNDING: f64 = 1e-12;

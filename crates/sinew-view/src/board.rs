@@ -115,8 +115,8 @@ impl Board {
         self.lock().closed
     }
 
-    /// What is new, after waiting for the bell if nothing is. A frame counts only while `ready` says
-    /// that the client has drawn the ones before.
+    /// What is new, after waiting for the bell if nothing is. A frame counts only while `ready`
+    /// says that the client has drawn the ones before.
     pub(crate) fn next(&self, seen: &mut Seen, bell: &Condvar, ready: impl Fn() -> bool) -> Next {
         let mut posted = self.lock();
         for waited in [false, true] {

@@ -1,7 +1,7 @@
 //! Exact friction beside MuJoCo's contacts: a table of boxes on slopes, and plots as SVG.
 //!
-//! `cargo run -p sinew --example slope` prints the table; with a folder as argument, such as `docs`, it
-//! also writes the plots there.
+//! `cargo run -p sinew --example slope` prints the table; with a folder as argument, such as
+//! `docs`, it also writes the plots there.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 

@@ -1,18 +1,18 @@
 //! How soft a contact is, in units people know: newtons per metre instead of `solref` and `solimp`.
 //!
-//! A row of a contact pays for its violation with the force f = (aref - a) / R, where
-//! aref = -B v - K d r (MuJoCo docs, "Computation / Constraint model"): r is the violation, v its rate,
-//! d the impedance, and R = (1 - d) / d W with W the inverse of the mass that the contact moves. Where
+//! A row of a contact pays for its violation with the force f = (aref - a) / R, where aref = -B v -
+//! K d r (MuJoCo docs, "Computation / Constraint model"): r is the violation, v its rate, d the
+//! impedance, and R = (1 - d) / d W with W the inverse of the mass that the contact moves. Where
 //! nothing accelerates, a = 0, so that a load F and a depth δ obey
 //!
 //! ```text
 //! F = K d δ / R + B v / R
 //! ```
 //!
-//! The stiffness is K d / R and the damping B / R. Directions of friction have no K: under a tangential
-//! load T the contact creeps at T R_t / B, with R_t = R / impratio. The edges of a pyramidal cone have one
-//! R for all, 2 μ² / impratio times that of an elliptic cone with W (1 + μ²); all of them carry the
-//! normal load, the two of a direction the tangential one.
+//! The stiffness is K d / R and the damping B / R. Directions of friction have no K: under a
+//! tangential load T the contact creeps at T R_t / B, with R_t = R / impratio. The edges of a
+//! pyramidal cone have one R for all, 2 μ² / impratio times that of an elliptic cone with W (1 +
+//! μ²); all of them carry the normal load, the two of a direction the tangential one.
 
 use sinew_engine::{contact_param, row_response};
 use sinew_model::enums::ConeType;
@@ -35,7 +35,8 @@ pub struct Softness {
     pub damping_ratio: f64,
     /// Depth below the margin under the load, m.
     pub penetration: f64,
-    /// Speed at which the contact creeps under the tangential load, m/s; none if it has no friction.
+    /// Speed at which the contact creeps under the tangential load, m/s; none if it has no
+    /// friction.
     pub creep_speed: Option<f64>,
     /// Tangential load beyond which the contact slides, N.
     pub sliding_load: f64,
@@ -71,8 +72,8 @@ struct Weights {
 
 /// How soft one contact of two geoms is under a load.
 ///
-/// Exact for a contact at rest or in steady motion. Bodies that touch at several contacts share their
-/// load among them.
+/// Exact for a contact at rest or in steady motion. Bodies that touch at several contacts share
+/// their load among them.
 ///
 /// ```
 /// let m = sinew::load_str("<mujoco><worldbody><geom type='plane' size='1 1 1'/>
@@ -123,9 +124,9 @@ pub fn contact_softness(m: &Model, g1: GeomId, g2: GeomId, load: Load) -> Softne
 
 /// Parameters by which one contact of two geoms has a wanted stiffness (N/m) and damping (N s/m).
 ///
-/// The impedance is the share of the violation that is corrected, between 0 and 1; MuJoCo's default is
-/// between 0.9 and 0.95. The larger it is, the less the contact's own softness matters beside inertia.
-/// Both geoms must have the parameters, or one of them a higher priority.
+/// The impedance is the share of the violation that is corrected, between 0 and 1; MuJoCo's default
+/// is between 0.9 and 0.95. The larger it is, the less the contact's own softness matters beside
+/// inertia. Both geoms must have the parameters, or one of them a higher priority.
 pub fn contact_parameters(
     m: &Model,
     [g1, g2]: [GeomId; 2],

@@ -130,7 +130,8 @@ fn solvers_allocate_nothing() {
                     step(&m, &mut settled);
                 }
 
-                // the same steps thrice: twice, because some lists trade places, all memory may grow
+                // the same steps thrice: twice, because some lists trade places, all memory may
+                // grow
                 let mut d = Data::new(&m);
                 for round in 0..3 {
                     let before = allocations();

@@ -658,7 +658,8 @@ fn what_cannot_work_is_refused() {
 
 #[test]
 fn a_tumbling_pile_obeys_the_law() {
-    // contacts that barely slide and barely stick may miss the last digits, and the certificate says so
+    // contacts that barely slide and barely stick may miss the last digits, and the certificate
+    // says so
     let mut m = sinew::load("../../models/pile.xml").unwrap();
     m.coulomb.enabled = true;
     for law in [FrictionLaw::Exact, FrictionLaw::Convex] {

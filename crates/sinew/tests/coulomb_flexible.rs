@@ -6,8 +6,9 @@ use std::fmt::Write;
 
 use sinew::{Data, Model, load_str, step};
 
-/// A rope of capsules, half way around a drum and down on both sides, with weights of 1 kg and `heavy` kg at its ends. Friction
-/// is one half: it holds up to a ratio of exp(π / 2) = 4.81 (Euler, Eytelwein).
+/// A rope of capsules, half way around a drum and down on both sides, with weights of 1 kg and
+/// `heavy` kg at its ends. Friction is one half: it holds up to a ratio of exp(π / 2) = 4.81
+/// (Euler, Eytelwein).
 fn rope(heavy: f64) -> Model {
     let (links, length, radius) = (29, 0.04, 0.21);
     let point = |k: usize| {

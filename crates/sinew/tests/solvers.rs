@@ -1,4 +1,5 @@
-//! What every solver's answer must satisfy, on models with all kinds of rows; and the no-slip solver.
+//! What every solver's answer must satisfy, on models with all kinds of rows; and the no-slip
+//! solver.
 #![allow(clippy::unwrap_used)]
 
 use sinew::engine::{contact_force, mul_jac_t_vec, mul_jac_vec, mul_m};

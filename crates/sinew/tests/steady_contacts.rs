@@ -1,4 +1,5 @@
-//! Contacts of the exact friction mode: none vanishes or leaps where solids are all but aligned, and what is flat rests.
+//! Contacts of the exact friction mode: none vanishes or leaps where solids are all but aligned,
+//! and what is flat rests.
 #![allow(clippy::unwrap_used)]
 
 use sinew::model::Contact;
@@ -175,8 +176,8 @@ fn an_aligned_cylinder_stays_on_its_slope() {
     }
 }
 
-/// Falls of a cube of 1 kg between two fingers that press with a share of what would hold it, and how far it has
-/// turned, after 0.2 s.
+/// Falls of a cube of 1 kg between two fingers that press with a share of what would hold it, and
+/// how far it has turned, after 0.2 s.
 fn slip(share: f64, finger: f64, cube: f64) -> (f64, f64) {
     let finger = |name: &str, x: f64| {
         format!(

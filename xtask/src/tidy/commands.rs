@@ -23,7 +23,8 @@ pub(super) fn check(root: &Path, files: &[Source], findings: &mut Vec<String>) {
     }
 }
 
-/// The command lines of cargo and of sinew in a line: the whole line, or what stands between backticks.
+/// The command lines of cargo and of sinew in a line: the whole line, or what stands between
+/// backticks.
 fn commands(line: &str) -> Vec<String> {
     let plain = line.trim().trim_start_matches("//!").trim_start_matches("///").trim();
     let quoted = line.split('`').skip(1).step_by(2);

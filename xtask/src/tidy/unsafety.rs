@@ -1,5 +1,5 @@
-//! The list of all unsafe places with their proofs: each must have one, and the list must be that of
-//! the code.
+//! The list of all unsafe places with their proofs: each must have one, and the list must be that
+//! of the code.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,7 @@
 //! MCAP: a log of timed messages, here JSON, as robot tools read it.
 //!
-//! Format: the MCAP specification, version 0; records without chunks or index, which readers accept.
+//! Format: the MCAP specification, version 0; records without chunks or index, which readers
+//! accept.
 
 use std::io::{self, Write};
 

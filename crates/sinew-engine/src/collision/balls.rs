@@ -2,11 +2,11 @@
 //!
 //! Up to a few hundred geoms nothing is faster than comparing each ball with eight at once. Only
 //! those that the plan allows are compared, and where there are many, only those of which a box
-//! around the eight overlaps theirs. What comes out is in rising order, so nothing has to be sorted, and
-//! nothing is kept from step to step.
+//! around the eight overlaps theirs. What comes out is in rising order, so nothing has to be
+//! sorted, and nothing is kept from step to step.
 //!
-//! Balls are in single precision and larger by more than its rounding; pairs that overlap are tested
-//! again with the numbers of the model.
+//! Balls are in single precision and larger by more than its rounding; pairs that overlap are
+//! tested again with the numbers of the model.
 
 use crate::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan};
 use sinew_math::Vec3;
@@ -99,8 +99,8 @@ fn enclose(b: usize, balls: &Balls, n: usize, boxes: &mut Boxes) {
     }
 }
 
-/// Finds which balls those of a body overlap, of later bodies only; words of a row before those mean
-/// nothing.
+/// Finds which balls those of a body overlap, of later bodies only; words of a row before those
+/// mean nothing.
 #[inline(always)]
 fn compare_body<L: LaneF32>(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
     let words = plan.geoms.len().div_ceil(64);

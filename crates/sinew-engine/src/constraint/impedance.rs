@@ -61,8 +61,8 @@ impl Response {
     }
 }
 
-/// Stiffness, damping, impedance and its slope of a constraint row, as `efc_KBIP` has them, with these
-/// parameters at a violation of `pos - margin`.
+/// Stiffness, damping, impedance and its slope of a constraint row, as `efc_KBIP` has them, with
+/// these parameters at a violation of `pos - margin`.
 #[doc(alias = "getimpedance")]
 pub fn row_response(m: &Model, solref: [f64; 2], solimp: [f64; 5], violation: f64) -> [f64; 4] {
     Response::new(m, solref, solimp, violation).kbip()

@@ -1,8 +1,8 @@
 //! Flexible objects in the implicit integrators.
 //!
 //! The stiffness of an interpolated flex is treated implicitly too: its dofs solve the dense system
-//! (M - h D + (h² + h b) JᵀKJ) q̈ = f - h JᵀKJ q̇, with the damping b of the flex. The other dofs come
-//! from the usual system, and what couples them to the flex goes to the right-hand side.
+//! (M - h D + (h² + h b) JᵀKJ) q̈ = f - h JᵀKJ q̇, with the damping b of the flex. The other dofs
+//! come from the usual system, and what couples them to the flex goes to the right-hand side.
 
 use core::ops::Range;
 
@@ -67,8 +67,8 @@ fn add_block(m: &Model, deriv: &mut [f64], dofs: Range<usize>, row: &[f64], slop
     }
 }
 
-/// Builds and factors the system of the dofs of interpolated flexes, from the matrix in `qLU` or `qH`
-/// before it is factored. Without such flexes it is empty.
+/// Builds and factors the system of the dofs of interpolated flexes, from the matrix in `qLU` or
+/// `qH` before it is factored. Without such flexes it is empty.
 pub(crate) fn factor_flexes(m: &Model, d: &mut Data) {
     if m.nflex == 0 {
         return;
@@ -170,8 +170,8 @@ fn copy_matrix(m: &Model, d: &Data, system: &mut FlexSystem) {
     }
 }
 
-/// Adds - h JᵀKJ q̇. MuJoCo computes it with the factor (h² + h b) of each flex and takes that of the
-/// first flex out again.
+/// Adds - h JᵀKJ q̇. MuJoCo computes it with the factor (h² + h b) of each flex and takes that of
+/// the first flex out again.
 fn add_velocity_term(m: &Model, d: &Data, places: &[Option<usize>], force: &mut [f64]) {
     let h = m.opt.timestep;
     let common = h * h + h * m.flex_damping.first().copied().unwrap_or(0.0);
@@ -203,8 +203,8 @@ impl<'a> Stiffness<'a> {
         Stiffness { nodes, matrix, flex: f }
     }
 
-    /// Calls `visit` for each pair of dofs of two nodes, each with the motion of its node per unit of
-    /// velocity, and the block of the stiffness between the nodes.
+    /// Calls `visit` for each pair of dofs of two nodes, each with the motion of its node per unit
+    /// of velocity, and the block of the stiffness between the nodes.
     ///
     /// The motion is that of a point at the node's place in the turned frame, as in MuJoCo; dofs
     /// that slide do not care.

@@ -7,8 +7,8 @@ use sinew_math::lu::{self, LuRows};
 use sinew_model::Model;
 use sinew_model::pod::as_i32;
 
-/// In-place factor: unit upper triangle U, lower triangle L with the diagonal. For the dofs of whole
-/// trees.
+/// In-place factor: unit upper triangle U, lower triangle L with the diagonal. For the dofs of
+/// whole trees.
 pub(crate) fn factor_lu(m: &Model, dofs: Range<usize>, lu: &mut [f64]) {
     lu::factor(&d_rows(m), dofs, lu);
 }

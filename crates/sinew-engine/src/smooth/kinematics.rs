@@ -125,7 +125,8 @@ impl Bodies<'_> {
 
 /// A frame given relative to a body, in the world; `sameframe` says what it coincides with.
 // always inlined: otherwise the vectors pass through the stack and are read back in another width
-// than they were written in, which defeats store forwarding; the small vectors of a step waited an eighth of it
+// than they were written in, which defeats store forwarding; the small vectors of a step waited an
+// eighth of it
 #[doc(alias = "mj_local2Global")]
 #[inline(always)]
 pub fn local_2_global(

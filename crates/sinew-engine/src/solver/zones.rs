@@ -1,8 +1,9 @@
 //! Zones of constraint rows, and the force and cost in each.
 //!
-//! An elliptic contact with the coordinates U = S jar, in which its cone is circular, has the normal
-//! N = U₀ and the tangent T = |U₁..|. It is satisfied where N ≥ µ T, quadratic in every row where
-//! µ N + T ≤ 0, and slides in between, at the cost ½ d_m (N - µ T)². MuJoCo `mj_constraintUpdate`.
+//! An elliptic contact with the coordinates U = S jar, in which its cone is circular, has the
+//! normal N = U₀ and the tangent T = |U₁..|. It is satisfied where N ≥ µ T, quadratic in every row
+//! where µ N + T ≤ 0, and slides in between, at the cost ½ d_m (N - µ T)². MuJoCo
+//! `mj_constraintUpdate`.
 
 use sinew_math::vector;
 use sinew_model::Contact;

@@ -1,8 +1,9 @@
 //! Contacts that neither vanish nor leap, for those who keep solids exactly where they are.
 //!
-//! MuJoCo's formulas for two pairs of shapes have holes that its soft contacts soon leave again: a plane finds nothing under a cylinder
-//! that stands within 1e-14 rad of upright, and boxes whose faces are all but parallel may have a contact too few, or one that is
-//! centimetres deep. Here they have the same contacts, up to their order, without the holes.
+//! MuJoCo's formulas for two pairs of shapes have holes that its soft contacts soon leave again: a
+//! plane finds nothing under a cylinder that stands within 1e-14 rad of upright, and boxes whose
+//! faces are all but parallel may have a contact too few, or one that is centimetres deep. Here
+//! they have the same contacts, up to their order, without the holes.
 
 use sinew_math::Vec3;
 
@@ -11,8 +12,8 @@ use crate::collide::plane::{self, Ground};
 use crate::shape::{Placed, Pose, Shape};
 use crate::touch::Touch;
 
-/// By how much, of the smallest side, another axis must separate more to be preferred: faces to edges, those of the first
-/// box to those of the second.
+/// By how much, of the smallest side, another axis must separate more to be preferred: faces to
+/// edges, those of the first box to those of the second.
 const PREFERENCE: f64 = 1e-4;
 
 /// Sine of the angle between edges below which they count as parallel.
@@ -21,7 +22,8 @@ const PARALLEL: f64 = 1e-6;
 /// Distance, of the smallest side, at which a point is still on a face, and two points are one.
 const SAME: f64 = 1e-6;
 
-/// Sine of the tilt below which a cylinder stands upright: its contacts then keep their places on its rim.
+/// Sine of the tilt below which a cylinder stands upright: its contacts then keep their places on
+/// its rim.
 const UPRIGHT: f64 = 1e-6;
 
 /// Contacts between two primitive shapes, if this is one of the pairs; false if not.
@@ -39,8 +41,8 @@ pub fn collide_steady(a: Placed<'_>, b: Placed<'_>, margin: f64, out: &mut Vec<T
     true
 }
 
-/// Plane against cylinder: the lowest direction across the axis from its two other axes, with which it is across
-/// whatever rounding does.
+/// Plane against cylinder: the lowest direction across the axis from its two other axes, with which
+/// it is across whatever rounding does.
 fn cylinder(ground: &Pose, pose: &Pose, size: [f64; 2], margin: f64, out: &mut Vec<Touch>) {
     let a = Ground::new(ground);
     let (x, y) = (pose.mat.col(0), pose.mat.col(1));
@@ -120,7 +122,8 @@ fn cuboid(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, out: &mut Vec<Touch>) {
     }
 }
 
-/// The feature along which the boxes are farthest apart, and how far; none if that is beyond the margin.
+/// The feature along which the boxes are farthest apart, and how far; none if that is beyond the
+/// margin.
 fn widest(a: &Side, b: &Side, arm: Vec3, margin: f64) -> Option<(Feature, f64)> {
     let gap = |n: Vec3| arm.dot(n).abs() - a.reach(n) - b.reach(n);
     let preference = PREFERENCE * a.smallest().min(b.smallest());
@@ -156,10 +159,12 @@ fn widest(a: &Side, b: &Side, arm: Vec3, margin: f64) -> Option<(Feature, f64)> 
     crossed.filter(|(_, gap)| *gap > of_face + preference).or(best)
 }
 
-/// Corners of a side, and where its edges leave another: at most two more for each edge that cuts it.
+/// Corners of a side, and where its edges leave another: at most two more for each edge that cuts
+/// it.
 type Outline = ([Vec3; 12], usize);
 
-/// Contacts of a face of one box with the side of the other that faces it, clipped to what lies above the face.
+/// Contacts of a face of one box with the side of the other that faces it, clipped to what lies
+/// above the face.
 fn faces(a: &Side, b: &Side, axis: Vec3, k: usize, margin: f64, out: &mut Vec<Touch>) {
     let normal = if axis.dot(b.center - a.center) < 0.0 { -axis } else { axis };
     let same = SAME * a.smallest().min(b.smallest());

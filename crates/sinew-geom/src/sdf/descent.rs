@@ -1,7 +1,7 @@
 //! Contacts of two signed distance fields, by descent from many points. MuJoCo `mjc_SDF`.
 //!
-//! From each starting point a gradient descent looks for a point that is deep in both, a step on the
-//! intersection of both removes what inexact distances make up, and the normal is that of the
+//! From each starting point a gradient descent looks for a point that is deep in both, a step on
+//! the intersection of both removes what inexact distances make up, and the normal is that of the
 //! surface midway.
 
 use sinew_math::{Mat3, Quat, Vec3};

@@ -14,8 +14,8 @@ pub struct Isosurface {
     pub faces: Vec<[u32; 3]>,
 }
 
-/// The surface where a field is zero; `field[(z * ny + y) * nx + x]`. Empty if the grid has no cells
-/// or fewer numbers than it says.
+/// The surface where a field is zero; `field[(z * ny + y) * nx + x]`. Empty if the grid has no
+/// cells or fewer numbers than it says.
 pub fn marching_cubes(field: &[f32], [nx, ny, nz]: [usize; 3]) -> Isosurface {
     let numbers = nx.checked_mul(ny).and_then(|n| n.checked_mul(nz));
     if nx < 2 || ny < 2 || nz < 2 || numbers.is_none_or(|n| n > field.len()) {

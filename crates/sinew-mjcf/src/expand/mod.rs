@@ -28,7 +28,7 @@ use crate::expand::names::{Kind, Names};
 use crate::expand::rename::Rename;
 use crate::expand::subtree::{
     MAX_DEPTH, count_of, depth_of, drop_inertials, find_body, move_to_frames, name_of, names_in,
-    shallow_body, shallow_frame, take_body,
+    take_body,
 };
 use crate::orientation;
 use crate::schema::nearest;
@@ -175,7 +175,7 @@ impl Expander<'_> {
     fn body(&mut self, body: &Body) -> Child {
         self.add_name(Kind::Body, &body.name, body.head);
         self.parents.insert(body.name.text().to_owned(), self.parent);
-        let mut new = Child::Body(shallow_body(body));
+        let mut new = Child::Body(body.without_children());
         self.mark(&mut new);
         new
     }
@@ -184,8 +184,8 @@ impl Expander<'_> {
     #[inline(never)]
     fn frame(&mut self, frame: &Frame) -> Frame {
         self.add_name(Kind::Frame, &frame.name, frame.head);
-        self.frames.push(Frame { name: Attr::default(), ..shallow_frame(frame) });
-        shallow_frame(frame)
+        self.frames.push(Frame { name: Attr::default(), ..frame.without_children() });
+        frame.without_children()
     }
 
     #[inline(never)]

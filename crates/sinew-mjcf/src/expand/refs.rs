@@ -24,15 +24,18 @@ pub(crate) struct ListSizes {
     flexes: usize,
 }
 
-/// An element that refers to others by name.
-trait Referring: Clone + 'static {
+/// A kind of elements: their list in a model, and the place and name that each has.
+trait Listed: Clone + 'static {
     const KIND: Kind;
     fn list(spec: &Spec) -> &Vec<Self>;
     fn list_mut(spec: &mut Spec) -> &mut Vec<Self>;
     fn head_mut(&mut self) -> &mut Head;
     fn name(&self) -> &Attr<String>;
     fn name_mut(&mut self) -> &mut Attr<String>;
+}
 
+/// An element that refers to others by name.
+trait Referring: Listed {
     /// Makes the references those of a copy; false if there is nothing for it to refer to.
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool;
 
@@ -42,28 +45,45 @@ trait Referring: Clone + 'static {
     }
 }
 
-/// Declares what all referring elements have: their kind, their list, a place and a name.
-macro_rules! element {
-    ($kind:ident in $list:ident) => {
-        const KIND: Kind = Kind::$kind;
-        fn list(spec: &Spec) -> &Vec<Self> {
-            &spec.$list
+/// Declares the lists of a model.
+macro_rules! listed {
+    ($($ty:ident in $list:ident;)*) => {$(
+        impl Listed for $ty {
+            const KIND: Kind = Kind::$ty;
+            fn list(spec: &Spec) -> &Vec<Self> {
+                &spec.$list
+            }
+            fn list_mut(spec: &mut Spec) -> &mut Vec<Self> {
+                &mut spec.$list
+            }
+            fn head_mut(&mut self) -> &mut Head {
+                &mut self.head
+            }
+            fn name(&self) -> &Attr<String> {
+                &self.name
+            }
+            fn name_mut(&mut self) -> &mut Attr<String> {
+                &mut self.name
+            }
         }
-        fn list_mut(spec: &mut Spec) -> &mut Vec<Self> {
-            &mut spec.$list
-        }
-        fn head_mut(&mut self) -> &mut Head {
-            &mut self.head
-        }
-        fn name(&self) -> &Attr<String> {
-            &self.name
-        }
-        fn name_mut(&mut self) -> &mut Attr<String> {
-            &mut self.name
-        }
-    };
+    )*};
 }
-
+listed! {
+    Pair in pairs;
+    Exclude in excludes;
+    Equality in equalities;
+    Tendon in tendons;
+    Actuator in actuators;
+    Sensor in sensors;
+    Tuple in tuples;
+    Material in materials;
+    Numeric in numerics;
+    Text in texts;
+    Mesh in meshes;
+    HField in hfields;
+    Texture in textures;
+    Skin in skins;
+}
 /// Two references of which at least one must be to the copy.
 fn either(
     kinds: [Kind; 2],
@@ -105,21 +125,18 @@ fn only(kind: Kind, a: &mut Attr<String>, rename: &Rename<'_>, names: &Names) ->
 }
 
 impl Referring for Pair {
-    element!(Pair in pairs);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         either([Kind::Geom; 2], &mut self.geom1, &mut self.geom2, rename, names)
     }
 }
 
 impl Referring for Exclude {
-    element!(Exclude in excludes);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         either([Kind::Body; 2], &mut self.body1, &mut self.body2, rename, names)
     }
 }
 
 impl Referring for Equality {
-    element!(Equality in equalities);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         let (kind, a, b) = match self.kind {
             EqType::Joint => (Kind::Joint, &mut self.joint1, &mut self.joint2),
@@ -134,7 +151,6 @@ impl Referring for Equality {
 }
 
 impl Referring for Tendon {
-    element!(Tendon in tendons);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         let mut outside = 0;
         let mut pulleys = 0;
@@ -174,7 +190,6 @@ impl Referring for Tendon {
 }
 
 impl Referring for Actuator {
-    element!(Actuator in actuators);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         let targets = [
             (Kind::Joint, &mut self.joint),
@@ -259,7 +274,6 @@ fn sensor_refs(s: &mut Sensor) -> Option<SensorRefs<'_>> {
 }
 
 impl Referring for Sensor {
-    element!(Sensor in sensors);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         rename.plugin(&mut self.plugin);
         match sensor_refs(self) {
@@ -278,7 +292,6 @@ impl Referring for Sensor {
 }
 
 impl Referring for Tuple {
-    element!(Tuple in tuples);
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         self.elements.iter_mut().all(|e| {
             let kind = Kind::from_word(e.objtype.text());
@@ -376,8 +389,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Copies skins of another model all of whose bones are copied. As in MuJoCo they keep the names
-    /// of their materials.
+    /// Copies skins of another model all of whose bones are copied. As in MuJoCo they keep the
+    /// names of their materials.
     fn copy_skins(&mut self, other: &Spec, rename: &Rename<'_>) {
         for mut skin in other.skins.iter().cloned() {
             skin.name_after_file();
@@ -490,14 +503,7 @@ impl Expander<'_> {
 }
 
 /// An asset or a custom field that can be copied from another model.
-trait Asset: Clone + 'static {
-    const KIND: Kind;
-    fn list(spec: &Spec) -> &Vec<Self>;
-    fn list_mut(spec: &mut Spec) -> &mut Vec<Self>;
-    fn head_mut(&mut self) -> &mut Head;
-    fn name(&self) -> &Attr<String>;
-    fn name_mut(&mut self) -> &mut Attr<String>;
-
+trait Asset: Listed {
     /// Gives it the name of its file if it has a file and no name.
     fn name_after_file(&mut self) {}
 
@@ -515,9 +521,8 @@ fn stem(file: &Attr<String>) -> String {
 
 /// Declares assets that may come from a file.
 macro_rules! file_assets {
-    ($($ty:ident in $list:ident;)*) => {$(
+    ($($ty:ident)*) => {$(
         impl Asset for $ty {
-            element!($ty in $list);
             fn name_after_file(&mut self) {
                 if self.name.text().is_empty() && self.file.is_set() {
                     self.name.set(stem(&self.file));
@@ -526,24 +531,14 @@ macro_rules! file_assets {
         }
     )*};
 }
-file_assets! {
-    Mesh in meshes;
-    HField in hfields;
-    Texture in textures;
-    Skin in skins;
-}
+file_assets!(Mesh HField Texture Skin);
 
 impl Asset for Material {
-    element!(Material in materials);
     fn rename(&mut self, rename: &Rename<'_>) {
         rename.material(self);
     }
 }
 
-impl Asset for Numeric {
-    element!(Numeric in numerics);
-}
+impl Asset for Numeric {}
 
-impl Asset for Text {
-    element!(Text in texts);
-}
+impl Asset for Text {}

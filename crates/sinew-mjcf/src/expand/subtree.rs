@@ -6,35 +6,6 @@ use crate::spec::{Attr, Body, Child, Frame, Head};
 /// Bodies and frames inside of each other, at most: the compiler recurses.
 pub(crate) const MAX_DEPTH: usize = 600;
 
-pub(crate) fn shallow_body(body: &Body) -> Body {
-    Body {
-        head: body.head,
-        name: body.name.clone(),
-        childclass: body.childclass.clone(),
-        pos: body.pos.clone(),
-        quat: body.quat.clone(),
-        mocap: body.mocap.clone(),
-        gravcomp: body.gravcomp.clone(),
-        sleep: body.sleep.clone(),
-        user: body.user.clone(),
-        alt: body.alt.clone(),
-        plugin: body.plugin.clone(),
-        children: Vec::new(),
-    }
-}
-
-pub(crate) fn shallow_frame(frame: &Frame) -> Frame {
-    Frame {
-        head: frame.head,
-        name: frame.name.clone(),
-        childclass: frame.childclass.clone(),
-        pos: frame.pos.clone(),
-        quat: frame.quat.clone(),
-        alt: frame.alt.clone(),
-        children: Vec::new(),
-    }
-}
-
 /// The inertia of a replicate's own body, which no copy has.
 pub(crate) fn drop_inertials(children: &mut Vec<Child>) {
     children.retain(|c| !matches!(c, Child::Inertial(_)));
@@ -148,7 +119,7 @@ fn split_at_body(children: &mut Vec<Child>, name: &str) -> Option<(Child, Vec<Ch
             Child::Frame(f) => {
                 let Some((body, rest)) = split_at_body(&mut f.children, name) else { continue };
                 // the second half has the pose of the first and no name
-                let half = Frame { name: Attr::default(), children: rest, ..shallow_frame(f) };
+                let half = Frame { name: Attr::default(), children: rest, ..f.without_children() };
                 (Some(body), (!half.children.is_empty()).then_some(Child::Frame(half)))
             }
             _ => continue,

@@ -278,24 +278,11 @@ fn fill_frame(out: &mut Vec<Part>, mut at: usize, parts: Vec<Part>) {
             out.insert(at, part);
             at += 1;
         } else {
-            let mut rest = shallow(frame);
+            let mut rest = frame.without_children();
             rest.name.clear();
             out.push(part);
             at = out.len();
             out.push(Part { child: Child::Frame(rest), unframed: false });
         }
-    }
-}
-
-/// A frame without what it contains.
-fn shallow(frame: &Frame) -> Frame {
-    Frame {
-        head: frame.head,
-        name: frame.name.clone(),
-        childclass: frame.childclass.clone(),
-        pos: frame.pos.clone(),
-        quat: frame.quat.clone(),
-        alt: frame.alt.clone(),
-        children: Vec::new(),
     }
 }

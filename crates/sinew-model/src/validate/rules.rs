@@ -8,8 +8,8 @@ use crate::pod::{Meaning, Scalar};
 /// What the integers of a field may be.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    /// Anything: bits, groups, priorities; normals and texture coordinates of faces, which files leave
-    /// out and only drawing asks for.
+    /// Anything: bits, groups, priorities; normals and texture coordinates of faces, which files
+    /// leave out and only drawing asks for.
     Any,
     /// A number between two.
     Between(i64, i64),
@@ -17,7 +17,8 @@ enum Rule {
     Row(&'static str),
     /// A row, or -1.
     MaybeRow(&'static str),
-    /// The first of as many rows as the second field says, counted by a size; -1 where there are none.
+    /// The first of as many rows as the second field says, counted by a size; -1 where there are
+    /// none.
     Run(&'static str, &'static str),
     /// The byte at which a text starts that ends before the end of all texts.
     Text(&'static str),

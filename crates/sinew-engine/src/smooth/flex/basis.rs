@@ -3,6 +3,7 @@
 //!
 //! Nodes are numbered with the last coordinate running fastest.
 
+use sinew_math::lagrange::{slope, value};
 use sinew_math::{Mat3, Quat, Vec3, nearest_rotation};
 use sinew_model::enums::ObjType;
 use sinew_model::{BodyId, Data, FlexId, Model};
@@ -18,33 +19,11 @@ fn place(node: usize, order: usize) -> [usize; 3] {
     [node / (side * side), node / side % side, node % side]
 }
 
-/// Lagrange polynomial of node `i` of a line: 1 there and 0 at the others.
-fn polynomial(s: f64, i: usize, order: usize) -> f64 {
-    match (order, i) {
-        (1, 0) => 1.0 - s,
-        (1, _) => s,
-        (_, 0) => 2.0 * s * s - 3.0 * s + 1.0,
-        (_, 1) => 4.0 * (s - s * s),
-        _ => 2.0 * s * s - s,
-    }
-}
-
-/// Derivative of the polynomial of node `i`.
-fn slope(s: f64, i: usize, order: usize) -> f64 {
-    match (order, i) {
-        (1, 0) => -1.0,
-        (1, _) => 1.0,
-        (_, 0) => 4.0 * s - 3.0,
-        (_, 1) => 4.0 * (1.0 - 2.0 * s),
-        _ => 4.0 * s - 1.0,
-    }
-}
-
 /// How much a node counts at a point of the unit box.
 #[doc(alias = "mju_evalBasis")]
 pub fn weight(at: Vec3, node: usize, order: usize) -> f64 {
     let [i, j, k] = place(node, order);
-    polynomial(at.z, k, order) * polynomial(at.y, j, order) * polynomial(at.x, i, order)
+    value(at.z, k, order) * value(at.y, j, order) * value(at.x, i, order)
 }
 
 /// The value at a point of the unit box of what has these values at the nodes.
@@ -62,7 +41,7 @@ fn gradient(at: Vec3, nodes: &[Vec3], order: usize) -> Mat3 {
         let p = place(node, order);
         let part = |along: usize| {
             let factor = |k: usize| {
-                let f = if k == along { slope } else { polynomial };
+                let f = if k == along { slope } else { value };
                 f(at[k], p[k], order)
             };
             factor(0) * factor(1) * factor(2)

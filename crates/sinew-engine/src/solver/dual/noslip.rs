@@ -1,7 +1,7 @@
 //! Friction forces once more, without the softness that lets contacts creep.
 //!
-//! Gauss-Seidel sweeps over dry friction and the friction of contacts with A instead of A + R; normal
-//! forces and everything else stay as the main solver left them.
+//! Gauss-Seidel sweeps over dry friction and the friction of contacts with A instead of A + R;
+//! normal forces and everything else stay as the main solver left them.
 
 use sinew_math::simd::{Lane, dispatch};
 use sinew_math::{MINVAL, vector};

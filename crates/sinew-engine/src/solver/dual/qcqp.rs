@@ -13,8 +13,8 @@ const TINY: f64 = 1e-10;
 
 /// min ½ xᵀ A x + xᵀ b  with  Σ (xᵢ / μᵢ)² ≤ r²
 ///
-/// Scaled by μ the ellipsoid is a ball; on its surface x = -(A + λ)⁻¹ b, and Newton's method finds the
-/// λ > 0 for which |x| = r.
+/// Scaled by μ the ellipsoid is a ball; on its surface x = -(A + λ)⁻¹ b, and Newton's method finds
+/// the λ > 0 for which |x| = r.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Qcqp<'a> {
     /// Number of directions.
@@ -44,7 +44,8 @@ pub(crate) fn scale(
 }
 
 impl Qcqp<'_> {
-    /// The minimum within radius `r`, zero if A is singular. The surface is met only to about 1e-10.
+    /// The minimum within radius `r`, zero if A is singular. The surface is met only to about
+    /// 1e-10.
     #[doc(alias = "mju_QCQP")]
     pub(crate) fn solve(&self, b: &[f64; MAX], r: f64) -> Minimum {
         match *self.a {

@@ -1,7 +1,8 @@
 //! What the solvers in the space of the constraint rows share.
 //!
-//! They minimise ½ fᵀ A f + fᵀ b, one constraint after the other. The residual A f + b is kept up to
-//! date for all rows: a force that does not change costs nothing, and one that does adds its row of A.
+//! They minimise ½ fᵀ A f + fᵀ b, one constraint after the other. The residual A f + b is kept up
+//! to date for all rows: a force that does not change costs nothing, and one that does adds its row
+//! of A.
 
 use sinew_math::vector;
 use sinew_model::enums::ConstraintState;
@@ -98,8 +99,8 @@ impl DualWork {
     }
 }
 
-/// The change of cost from `old` to `force`, with the residual at `old`: ½ Δᵀ A Δ + Δᵀ res. Where it
-/// grows, `force` becomes `old`. `a` has rows of the length of the force.
+/// The change of cost from `old` to `force`, with the residual at `old`: ½ Δᵀ A Δ + Δᵀ res. Where
+/// it grows, `force` becomes `old`. `a` has rows of the length of the force.
 #[inline(always)]
 pub(crate) fn cost_change(a: &[f64], force: &mut [f64], old: &[f64], res: &[f64]) -> f64 {
     let n = force.len();

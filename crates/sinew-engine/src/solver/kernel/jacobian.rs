@@ -16,8 +16,8 @@ dispatch! {
     /// out = A x for a dense matrix of `x.len()` columns as long as `out`.
     pub(crate) fn mul_dense(mat: &[f64], x: &[f64], out: &mut [f64]) = mul_dense_kernel::<Fused>;
 
-    /// out = Σ w rᵀ r over the active rows r of `vals`, which have `width` numbers, by columns; what
-    /// is above the diagonal means nothing.
+    /// out = Σ w rᵀ r over the active rows r of `vals`, which have `width` numbers, by columns;
+    /// what is above the diagonal means nothing.
     pub(crate) fn gram(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64])
         = gram_kernel::<Fused>;
 }

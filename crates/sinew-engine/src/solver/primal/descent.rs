@@ -1,7 +1,7 @@
 //! The descent of a primal solver: Newton's method or conjugate gradient.
 //!
-//! Both minimise ½ (q̈ - q̈_smooth)·M (q̈ - q̈_smooth) + s(J q̈ - aref), with the same line search and
-//! the same rules when to stop. MuJoCo `mj_solPrimal`.
+//! Both minimise ½ (q̈ - q̈_smooth)·M (q̈ - q̈_smooth) + s(J q̈ - aref), with the same line search
+//! and the same rules when to stop. MuJoCo `mj_solPrimal`.
 
 use sinew_math::{MINVAL, vector};
 use sinew_model::options::SolverStat;

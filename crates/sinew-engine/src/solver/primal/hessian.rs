@@ -143,8 +143,9 @@ impl Hessian {
     }
 
     /// A contact that slides: its curvature as weighted rows, of which two are made, from row
-    /// `extra`. With the direction t of sliding, e = (1, -µ t) and P = I - t tᵀ across t, the second
-    /// derivative of the cost by the rows is d_m S (e eᵀ + c P) S, which is `EllipticCone::hessian`.
+    /// `extra`. With the direction t of sliding, e = (1, -µ t) and P = I - t tᵀ across t, the
+    /// second derivative of the cost by the rows is d_m S (e eᵀ + c P) S, which is
+    /// `EllipticCone::hessian`.
     fn add_sliding(
         &mut self,
         g: &RowGroup,

@@ -98,8 +98,8 @@ fn small_fill(m: &Model, part: &Part<'_>, jac: &Jacobian) -> Fill {
     one_word(jac, inertia)
 }
 
-/// Counts for a problem of at most `ONE_WORD` dofs in their own order; `inertia` has the dofs before
-/// each whose inertia is tied to its own.
+/// Counts for a problem of at most `ONE_WORD` dofs in their own order; `inertia` has the dofs
+/// before each whose inertia is tied to its own.
 fn one_word(jac: &Jacobian, inertia: impl Iterator<Item = u64>) -> Fill {
     // dofs before each in a row, and dofs in any row
     let mut lower = [0_u64; ONE_WORD];

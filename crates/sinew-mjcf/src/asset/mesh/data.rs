@@ -50,7 +50,8 @@ pub(crate) struct MeshInput {
     pub(crate) needhull: bool,
     /// Whether a geom of type sdf refers to this mesh.
     pub(crate) needoctree: bool,
-    /// Whether all geoms that collide as this mesh are distance fields, so that none takes its hull.
+    /// Whether all geoms that collide as this mesh are distance fields, so that none takes its
+    /// hull.
     pub(crate) only_field: bool,
     /// Whether a plugin has the distances of the mesh.
     pub(crate) plugin: bool,

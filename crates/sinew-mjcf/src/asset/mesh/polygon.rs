@@ -268,8 +268,8 @@ impl Tree {
         found.filter(|&node| !before(normal, self.nodes[node].normal))
     }
 
-    /// Adds a group as the last node; returns false and changes nothing if the path to its place has a
-    /// normal that agrees.
+    /// Adds a group as the last node; returns false and changes nothing if the path to its place
+    /// has a normal that agrees.
     fn insert(&mut self, normal: Vec3) -> bool {
         let (mut parent, mut side) = (None, 0);
         let mut at = self.root;

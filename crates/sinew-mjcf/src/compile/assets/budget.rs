@@ -10,8 +10,8 @@ use crate::compile::assets::source::asset_name;
 use crate::compile::cx::{At, Cx};
 use crate::spec::{Mesh, Texture};
 
-/// Vertices of builtin meshes in a model with little text. Their hulls are most of the time of such a
-/// compilation, so this bounds it.
+/// Vertices of builtin meshes in a model with little text. Their hulls are most of the time of such
+/// a compilation, so this bounds it.
 const VERTICES: f64 = 250_000.0;
 
 /// Bytes of builtin textures in a model with little text: six sides of 4096 pixels squared in three

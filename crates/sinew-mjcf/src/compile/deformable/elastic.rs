@@ -1,5 +1,6 @@
 //! Stiffness of flexes: of triangles, tetrahedra, bending edges, and of the lattice of nodes.
 
+use sinew_math::lagrange::{slope, value};
 use sinew_math::{Vec3, scalar};
 
 use crate::pose::unit_vec;
@@ -122,8 +123,8 @@ pub(crate) fn bending(x: [Vec3; 4], shear: f64, thickness: f64) -> [f64; 17] {
 
 /// Stiffness matrix of a lattice of nodes at rest, row by row: linear elasticity with trilinear or
 /// triquadratic finite elements, integrated by Gauss' rule. MuJoCo `ComputeLinearStiffness`.
-pub(crate) fn lattice(node: &[Vec3], material: Material, order: i32) -> Vec<f64> {
-    let width = order as usize + 1;
+pub(crate) fn lattice(node: &[Vec3], material: Material, order: usize) -> Vec<f64> {
+    let width = order + 1;
     let count = width * width * width;
     let size = node[count - 1] - node[0];
     let volume = size.x * size.y * size.z;
@@ -144,9 +145,9 @@ pub(crate) fn lattice(node: &[Vec3], material: Material, order: i32) -> Vec<f64>
             .map(|i| {
                 let (bx, by, bz) = (i / width / width, i / width % width, i % width);
                 [
-                    inverse[0] * (slope(s, bx, order) * shape(t, by, order) * shape(u, bz, order)),
-                    inverse[1] * (shape(s, bx, order) * slope(t, by, order) * shape(u, bz, order)),
-                    inverse[2] * (shape(s, bx, order) * shape(t, by, order) * slope(u, bz, order)),
+                    inverse[0] * (slope(s, bx, order) * value(t, by, order) * value(u, bz, order)),
+                    inverse[1] * (value(s, bx, order) * slope(t, by, order) * value(u, bz, order)),
+                    inverse[2] * (value(s, bx, order) * value(t, by, order) * slope(u, bz, order)),
                 ]
             })
             .collect();
@@ -189,26 +190,4 @@ fn gauss(count: usize) -> (Vec<f64>, Vec<f64>) {
     let offset = half / (3.0f64 / 5.0).sqrt();
     let weights = [8.0 / 9.0, 5.0 / 9.0, 5.0 / 9.0].map(|w| w * half);
     (vec![half, -offset + half, offset + half], weights.to_vec())
-}
-
-/// Lagrange polynomial `i` of the nodes 0, 1 or 0, ½, 1.
-fn shape(s: f64, i: usize, order: i32) -> f64 {
-    match (order, i) {
-        (1, 0) => 1.0 - s,
-        (1, _) => s,
-        (_, 0) => 2.0 * s * s - 3.0 * s + 1.0,
-        (_, 1) => 4.0 * (s - s * s),
-        _ => 2.0 * s * s - s,
-    }
-}
-
-/// Its derivative.
-fn slope(s: f64, i: usize, order: i32) -> f64 {
-    match (order, i) {
-        (1, 0) => -1.0,
-        (1, _) => 1.0,
-        (_, 0) => 4.0 * s - 3.0,
-        (_, 1) => 4.0 * (1.0 - 2.0 * s),
-        _ => 4.0 * s - 1.0,
-    }
 }

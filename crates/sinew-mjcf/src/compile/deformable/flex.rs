@@ -230,8 +230,8 @@ fn check_elements(rec: &FlexRec) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Texture coordinates of the corners: by vertex, unless written. Of tetrahedra MuJoCo takes as many
-/// as there are corners of triangles.
+/// Texture coordinates of the corners: by vertex, unless written. Of tetrahedra MuJoCo takes as
+/// many as there are corners of triangles.
 fn set_texcoord(rec: &mut FlexRec) -> Result<(), Wrong> {
     let texcoord = rec.elem.texcoord.get().map_or(0, Vec::len);
     let written = rec.elem.elemtexcoord.or(Vec::new());
@@ -357,7 +357,7 @@ fn set_elasticity(rec: &mut FlexRec, world: &[Vec3]) -> Result<(), Wrong> {
             let words = format!("Trilinear dofs are require at least {least} elements");
             return Err(words.into());
         }
-        rec.stiffness = elastic::lattice(&rec.node0, material, rec.order);
+        rec.stiffness = elastic::lattice(&rec.node0, material, rec.order as usize);
         rec.stiffness.resize(size_of_stiffness() * count, 0.0);
     } else {
         rec.stiffness = rec

@@ -43,7 +43,8 @@ pub(super) fn make(comp: &Composite, count: [i32; 3]) -> Result<Made, Wrong> {
     }
     for i in 0..links.len() - 1 {
         let name = |i: usize| Attr::at(body_name(comp, links.len(), i), comp.head.span);
-        // MuJoCo calls the second body of a cable of two by a number that it has not, and rejects it
+        // MuJoCo calls the second body of a cable of two by a number that it has not, and rejects
+        // it
         let (body1, body2) = match i {
             0 => (name(0), Attr::at(format!("{}B_1", comp.prefix.text()), comp.head.span)),
             i => (name(i), name(i + 1)),

@@ -185,8 +185,8 @@ impl Shape {
         }
     }
 
-    /// The surface of a box, cylinder or ellipsoid, with tetrahedra to a point in the centre; in two
-    /// dimensions triangles without the top.
+    /// The surface of a box, cylinder or ellipsoid, with tetrahedra to a point in the centre; in
+    /// two dimensions triangles without the top.
     #[doc(alias = "MakeBox")]
     fn shell(&mut self, lattice: &Lattice) {
         let solid = self.dim == 3;

@@ -238,3 +238,38 @@ pub enum Child {
     /// `<light>`
     Light(Light),
 }
+
+impl Body {
+    /// A copy of it alone, without what it contains.
+    pub(crate) fn without_children(&self) -> Self {
+        Self {
+            head: self.head,
+            name: self.name.clone(),
+            childclass: self.childclass.clone(),
+            pos: self.pos.clone(),
+            quat: self.quat.clone(),
+            mocap: self.mocap.clone(),
+            gravcomp: self.gravcomp.clone(),
+            sleep: self.sleep.clone(),
+            user: self.user.clone(),
+            alt: self.alt.clone(),
+            plugin: self.plugin.clone(),
+            children: Vec::new(),
+        }
+    }
+}
+
+impl Frame {
+    /// A copy of it alone, without what it contains.
+    pub(crate) fn without_children(&self) -> Self {
+        Self {
+            head: self.head,
+            name: self.name.clone(),
+            childclass: self.childclass.clone(),
+            pos: self.pos.clone(),
+            quat: self.quat.clone(),
+            alt: self.alt.clone(),
+            children: Vec::new(),
+        }
+    }
+}
