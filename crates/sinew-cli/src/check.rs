@@ -7,13 +7,14 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use sinew::Model;
-use sinew::diagnose::{Weight, check};
+use sinew::diagnose::{Finding, Weight, check};
 use sinew::mjcf::spec::Source;
 
 use crate::common::Common;
 use crate::diagnostics::{self, Outcome};
 use crate::divergence::finding_json;
 use crate::out;
+use crate::progress::Progress;
 
 pub(crate) const EXAMPLES: &str = "Examples:
   sinew check models/*.xml
@@ -35,6 +36,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let mut failures = 0;
     let mut report = Vec::new();
+    let mut progress = Progress::of(args.models.len() as u64, "models");
     for path in &args.models {
         let outcome = diagnostics::load(path, common);
         failures += usize::from(outcome.model.is_none());
@@ -42,9 +44,12 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         if common.json {
             report.push(as_json(&file, &outcome));
         } else {
-            print_text(&file, &outcome)?;
+            let findings = outcome.model.as_ref().map(check);
+            progress.beside(|| print_text(&file, &outcome, &findings.unwrap_or_default()))?;
         }
+        progress.add(1);
     }
+    progress.finish();
 
     if common.json {
         out::json(&Value::Array(report))?;
@@ -54,13 +59,13 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print_text(file: &str, outcome: &Outcome) -> Result<()> {
+fn print_text(file: &str, outcome: &Outcome, findings: &[Finding]) -> Result<()> {
     if !outcome.diagnostics.is_empty() {
         eprintln!("{}", outcome.text().trim_end());
     }
     match &outcome.model {
         Some(model) => {
-            for finding in check(model) {
+            for finding in findings {
                 let word = if finding.weight == Weight::Warning { "warning" } else { "note" };
                 eprintln!("{word}[{}]: {finding}", finding.cause.code());
             }

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
-    let mut outcome = diagnostics::load(&args.model, common);
+    let mut outcome = diagnostics::load_waiting(&args.model, common);
     let Some(mut model) = outcome.model.take() else {
         return Err(diagnostics::bad_model(&args.model, outcome));
     };

@@ -12,6 +12,7 @@ use sinew::mjcf::spec::Source;
 use sinew::{Assets, LoadOptions, Model, Spec};
 
 use crate::common::Common;
+use crate::progress::Waiting;
 use crate::zip::read_zip;
 
 /// A model with its warnings, or the errors, and the sources both point into.
@@ -38,7 +39,7 @@ pub(crate) struct BadModel {
 
 /// Loads a model for a command that needs one: warnings go to stderr, `--set` is applied.
 pub(crate) fn model(path: &Path, common: &Common) -> Result<Model> {
-    let mut outcome = load(path, common);
+    let mut outcome = load_waiting(path, common);
     match outcome.model.take() {
         Some(mut model) => {
             if !outcome.diagnostics.is_empty() {
@@ -54,6 +55,12 @@ pub(crate) fn model(path: &Path, common: &Common) -> Result<Model> {
 /// The error about a model that did not load.
 pub(crate) fn bad_model(path: &Path, outcome: Outcome) -> anyhow::Error {
     BadModel { path: path.display().to_string(), outcome }.into()
+}
+
+/// Loads a file, and says so where it takes long.
+pub(crate) fn load_waiting(path: &Path, common: &Common) -> Outcome {
+    let _waiting = Waiting::new(format!("compiling {}", path.display()));
+    load(path, common)
 }
 
 /// Loads a file and keeps the sources, which the warnings of a good model need too.

@@ -9,6 +9,7 @@ use sinew::model::enums::StateBit;
 use sinew::model::state::set_state;
 use sinew::{Data, Model};
 
+use crate::progress::Waiting;
 use crate::recording::Recording;
 
 /// A simulation that went bad.
@@ -22,6 +23,7 @@ impl Divergence {
     /// Finds the cause and writes the last states, up to the last good one, beside the other
     /// output.
     pub(crate) fn new(m: &Model, watch: &Watch, model: &Path, out: Option<&Path>) -> Divergence {
+        let _waiting = Waiting::new("running the last part again, to find the cause".to_string());
         let diagnosis = watch.diagnose(m);
         let states = diagnosis.as_ref().and_then(|found| {
             let file = file_name(model, out);

@@ -1,5 +1,8 @@
-//! A bar with the remaining time, for what takes longer than a second.
+//! A bar with the remaining time, for what takes longer than a second; a line with the time so far
+//! where nobody can know what remains.
 
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -56,9 +59,52 @@ impl Progress {
         self.drawn = Some(Instant::now());
     }
 
+    /// Writes something else to the terminal, with the bar out of the way.
+    pub(crate) fn beside<R>(&self, write: impl FnOnce() -> R) -> R {
+        self.bar.suspend(write)
+    }
+
     /// Removes the bar.
     pub(crate) fn finish(self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// What is being done and for how long, drawn on a terminal only, until it is dropped.
+pub(crate) struct Waiting {
+    end: Option<Sender<()>>,
+    drawing: Option<JoinHandle<()>>,
+}
+
+impl Waiting {
+    /// Says `what` as soon as it takes longer than a second.
+    pub(crate) fn new(what: String) -> Waiting {
+        let (end, ended) = channel();
+        let drawing = std::thread::spawn(move || {
+            let goes_on = |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+            if !goes_on(PATIENCE) {
+                return;
+            }
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{msg}, {elapsed}") {
+                bar.set_style(style);
+            }
+            let bar = bar.with_elapsed(PATIENCE).with_message(what);
+            while goes_on(REDRAW) {
+                bar.tick();
+            }
+            bar.finish_and_clear();
+        });
+        Waiting { end: Some(end), drawing: Some(drawing) }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        if let Some(drawing) = self.drawing.take() {
+            let _ = drawing.join();
+        }
     }
 }
 

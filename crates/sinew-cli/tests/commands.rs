@@ -250,14 +250,56 @@ creep          0.4499 mm/s under 1 N along the surface
     assert!((found["damping"].as_f64().unwrap() - 300.0).abs() < 1e-6, "{found}");
 }
 
+/// All commands.
+const COMMANDS: [&str; 12] = [
+    "run", "check", "bench", "info", "convert", "diff", "replay", "render", "view", "plot",
+    "explain", "complete",
+];
+
 #[test]
 fn shells_get_completions_and_people_examples() {
-    let script = good(&["complete", "bash"]);
-    for name in ["run", "check", "bench", "info", "convert", "diff", "replay", "plot", "explain"] {
-        assert!(script.contains(name), "no {name}");
+    for (shell, start) in [
+        ("bash", "_sinew() {\n"),
+        ("zsh", "#compdef sinew\n"),
+        ("fish", "# Print an optspec for argparse"),
+        ("elvish", "\nuse builtin;\n"),
+        ("powershell", "\nusing namespace System.Management.Automation\n"),
+    ] {
+        let script = good(&["complete", shell]);
+        assert!(script.starts_with(start), "{shell}: {}", &script[..80]);
+        for name in COMMANDS {
+            assert!(script.contains(name), "{shell} knows no {name}");
+        }
+    }
+    for name in COMMANDS {
         let help = good(&[name, "--help"]);
         assert!(help.contains("Examples:") && help.contains("--json"), "{help}");
     }
+    let wrong = sinew(&["complete", "dos"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(said.contains("[possible values: bash, elvish, fish, powershell, zsh]"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_a_command_and_an_option() {
+    let file = scratch("complete", "sinew.bash");
+    fs::write(&file, good(&["complete", "bash"])).unwrap();
+    // what bash does when the user presses the key after `words`, of which `last` is the last
+    let complete = |words: &str, last: &str| {
+        let line = format!(
+            "source {}; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _sinew sinew {last}; echo ${{COMPREPLY[@]}}",
+            word(&file)
+        );
+        let Ok(done) = Command::new("bash").args(["-c", &line]).output() else { return None };
+        Some(String::from_utf8(done.stdout).unwrap())
+    };
+    // systems without bash have nothing to complete
+    let Some(commands) = complete("sinew re", "re") else { return };
+    assert_eq!(commands, "replay render\n");
+    assert_eq!(complete("sinew view --a", "--a").unwrap(), "--address --at\n");
 }
 
 #[test]

@@ -36,4 +36,4 @@ pub use diagnosis::Diagnosis;
 pub use explicit::flex_instability;
 pub use finding::{Cause, Finding, Remedy, Weight};
 pub use part::Part;
-pub use watch::Watch;
+pub use watch::{Watch, bad_states};

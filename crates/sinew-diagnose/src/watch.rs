@@ -65,7 +65,7 @@ impl Watch {
         for past in [&mut self.older, &mut self.newer] {
             past.controls.extend_from_slice(&d.ctrl);
         }
-        self.counts = counts(d);
+        self.counts = bad_states(d);
         self.since += 1;
         self.steps += 1;
     }
@@ -73,7 +73,7 @@ impl Watch {
     /// Whether the state went bad in the last step.
     #[inline]
     pub fn diverged(&self, d: &Data) -> bool {
-        counts(d) != self.counts
+        bad_states(d) != self.counts
     }
 
     /// Runs the last part again and finds why it went bad. None if it does not go bad again, as
@@ -109,7 +109,8 @@ fn keep(m: &Model, d: &Data, past: &mut Past, step: u64) {
     past.first = step;
 }
 
-/// How often states were bad.
-fn counts(d: &Data) -> [i32; 3] {
+/// How often states were bad so far: positions, velocities, accelerations.
+#[inline]
+pub fn bad_states(d: &Data) -> [i32; 3] {
     [Warning::Badqpos, Warning::Badqvel, Warning::Badqacc].map(|w| d.warning[w.0 as usize].number)
 }

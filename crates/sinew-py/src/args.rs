@@ -1,12 +1,14 @@
 //! Array arguments: inputs are copied, results are written back when the work is done, so that
 //! arguments may overlap each other and the model or state they are used with.
 
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyEllipsis};
 use sinew_math::{Mat3, Quat, Vec3};
+
+use crate::numbers::{copy_in, copy_out, is_writable};
 
 /// A vector of any length.
 pub(crate) struct Vector(pub(crate) Vec<f64>);
@@ -62,17 +64,35 @@ fn wanted(what: &str) -> PyErr {
 }
 
 /// The object as an array of `f64`, converting what numpy can convert.
-fn floats<'py>(obj: Borrowed<'_, 'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+fn floats<'py>(obj: Borrowed<'_, 'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let py = obj.py();
     if let Ok(array) = obj.cast::<PyArrayDyn<f64>>() {
-        return array.try_readonly().map_err(|_| wanted("an array of numbers"));
+        return Ok(array.to_owned());
     }
     let numpy = py.import(intern!(py, "numpy"))?;
     let array = numpy
         .call_method1(intern!(py, "asarray"), (obj, "float64"))
         .map_err(|_| wanted("an array of numbers"))?;
-    let array = array.cast_into::<PyArrayDyn<f64>>().map_err(|_| wanted("an array of numbers"))?;
-    array.try_readonly().map_err(|_| wanted("an array of numbers"))
+    array.cast_into::<PyArrayDyn<f64>>().map_err(|_| wanted("an array of numbers"))
+}
+
+/// All numbers of an array, in row order.
+fn all(array: &Bound<'_, PyArrayDyn<f64>>) -> Vec<f64> {
+    let mut numbers = vec![0.0; array.len()];
+    match copy_out(array, &mut numbers) {
+        true => numbers,
+        false => array.to_owned_array().iter().copied().collect(),
+    }
+}
+
+/// The first `N` numbers of an array, with zeros where it has fewer.
+fn first<const N: usize>(array: &Bound<'_, PyArrayDyn<f64>>) -> [f64; N] {
+    let mut numbers = [0.0; N];
+    if !copy_out(array, &mut numbers) {
+        let mut found = array.to_owned_array().into_iter();
+        numbers = core::array::from_fn(|_| found.next().unwrap_or(0.0));
+    }
+    numbers
 }
 
 /// The length of a vector or column.
@@ -89,7 +109,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Vector {
     fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let array = floats(obj)?;
         length(array.shape())?;
-        Ok(Vector(array.as_array().iter().copied().collect()))
+        Ok(Vector(all(&array)))
     }
 }
 
@@ -98,7 +118,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Matrix {
     fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let array = floats(obj)?;
         let (rows, cols) = matrix_shape(array.shape())?;
-        Ok(Matrix { rows, cols, data: array.as_array().iter().copied().collect() })
+        Ok(Matrix { rows, cols, data: all(&array) })
     }
 }
 
@@ -117,8 +137,7 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for In<N> {
         if length(array.shape())? != N {
             return Err(wanted(&format!("{N} numbers")));
         }
-        let mut numbers = array.as_array().iter().copied().collect::<Vec<_>>().into_iter();
-        Ok(In(core::array::from_fn(|_| numbers.next().unwrap_or(0.0))))
+        Ok(In(first(&array)))
     }
 }
 
@@ -178,17 +197,12 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Out<'py, N> {
 fn writable<'py>(obj: Borrowed<'_, 'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let what = "a writable array of float64";
     let array = obj.cast::<PyArrayDyn<f64>>().map_err(|_| wanted(what))?;
-    array.try_readwrite().map_err(|_| wanted(what))?;
-    Ok(array.to_owned())
+    if is_writable(&array) { Ok(array.to_owned()) } else { Err(wanted(what)) }
 }
 
 /// Writes the numbers into the array in row order.
 fn fill(array: &Bound<'_, PyArrayDyn<f64>>, numbers: &[f64]) -> PyResult<()> {
-    if array.is_c_contiguous() {
-        let mut array = array.try_readwrite().map_err(|_| wanted("a writable array of float64"))?;
-        let room = array.as_slice_mut()?;
-        let n = room.len().min(numbers.len());
-        room[..n].copy_from_slice(&numbers[..n]);
+    if copy_in(array, numbers) {
         return Ok(());
     }
     // any other layout is numpy's business
@@ -211,7 +225,7 @@ impl OutVector<'_> {
 
     /// The numbers that are in the array now.
     pub(crate) fn get(&self) -> Vec<f64> {
-        self.0.to_owned_array().iter().copied().collect()
+        all(&self.0)
     }
 
     pub(crate) fn set(&self, numbers: &[f64]) -> PyResult<()> {
@@ -226,7 +240,7 @@ impl OutMatrix<'_> {
 
     /// The numbers that are in the array now, by rows.
     pub(crate) fn get(&self) -> Vec<f64> {
-        self.array.to_owned_array().iter().copied().collect()
+        all(&self.array)
     }
 
     pub(crate) fn set(&self, numbers: &[f64]) -> PyResult<()> {
@@ -237,8 +251,7 @@ impl OutMatrix<'_> {
 impl<const N: usize> Out<'_, N> {
     /// The numbers that are in the array now.
     pub(crate) fn get(&self) -> [f64; N] {
-        let mut numbers = self.0.get().into_iter();
-        core::array::from_fn(|_| numbers.next().unwrap_or(0.0))
+        first(&self.0.0)
     }
 
     pub(crate) fn set(&self, numbers: impl Into<[f64; N]>) -> PyResult<()> {

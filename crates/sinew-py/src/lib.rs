@@ -27,6 +27,7 @@ mod load;
 mod lock;
 mod memory;
 mod model;
+mod numbers;
 mod numeric;
 mod pickle;
 mod pin;

@@ -193,7 +193,7 @@ impl<T> Shared<T> {
     /// Like [`Shared::write_detached`], for a step: not while another step of the value is under
     /// way, not even inside its callbacks.
     pub(crate) fn step_detached(&self) -> Result<Guard<'_, T>, Busy> {
-        let start = Instant::now();
+        let mut start = None;
         let mut rounds = 0u32;
         loop {
             let guard = self.write_detached()?;
@@ -201,6 +201,7 @@ impl<T> Shared<T> {
                 return Ok(guard);
             }
             drop(guard);
+            let start = start.get_or_insert_with(Instant::now);
             if self.held(true) || start.elapsed() > PATIENCE {
                 return Err(Busy::Stepping);
             }

@@ -17,9 +17,9 @@ fn mj_step(m: &Bound<'_, Model>, d: &Bound<'_, Data>, nstep: i64) -> PyResult<()
     if !compares_in_vain(m) {
         let watch = &d.get().watch;
         repeat(m, d, nstep, |m, d, hooks| {
-            watch.before(m, d);
+            let before = watch.before(m, d);
             engine::step_with(m, d, hooks);
-            watch.after(d);
+            watch.after(d, before);
         })?;
         return diverge::tell(m, d);
     }

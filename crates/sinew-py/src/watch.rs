@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use sinew_diagnose::Watch;
+use sinew_diagnose::{Watch, bad_states};
 use sinew_model::{Data, Model};
 
 /// Watches the steps of a state.
@@ -21,20 +21,20 @@ impl Watcher {
         self.bad.load(Ordering::Relaxed) || self.told.load(Ordering::Relaxed)
     }
 
-    /// Before a step.
-    pub(crate) fn before(&self, m: &Model, d: &Data) {
-        if !self.is_over() {
-            let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
-            watch.get_or_insert_with(|| Box::new(Watch::new(m))).before(m, d);
+    /// Before a step: how often states were bad so far, if it is watched.
+    pub(crate) fn before(&self, m: &Model, d: &Data) -> Option<[i32; 3]> {
+        if self.is_over() {
+            return None;
         }
+        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        watch.get_or_insert_with(|| Box::new(Watch::new(m))).before(m, d);
+        Some(bad_states(d))
     }
 
-    /// After a step.
-    pub(crate) fn after(&self, d: &Data) {
-        if !self.is_over() {
-            let watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
-            let bad = watch.as_ref().is_some_and(|watch| watch.diverged(d));
-            self.bad.store(bad, Ordering::Relaxed);
+    /// After a step, with what was found before it.
+    pub(crate) fn after(&self, d: &Data, before: Option<[i32; 3]>) {
+        if before.is_some_and(|before| before != bad_states(d)) {
+            self.bad.store(true, Ordering::Relaxed);
         }
     }
 

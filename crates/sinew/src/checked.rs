@@ -12,9 +12,12 @@ use crate::error;
 /// [`step`]: fn@crate::step
 ///
 /// ```
-/// # let model = sinew::load_str("<mujoco><worldbody><body><freejoint/><geom
-/// size='1'/></body></worldbody></mujoco>")?; let mut data = sinew::Data::new(&model); data.qvel[2]
-/// = f64::NAN; let error = sinew::step_checked(&model, &mut data).unwrap_err();
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = sinew::Data::new(&model);
+/// data.qvel[2] = f64::NAN;
+/// let error = sinew::step_checked(&model, &mut data).unwrap_err();
 /// assert_eq!(error.to_string(), "qvel is not finite or huge (dof 2, time 0)");
 /// # Ok::<(), sinew::Error>(())
 /// ```

@@ -50,14 +50,143 @@ pub use sinew_mjcf as mjcf;
 pub use sinew_model as model;
 
 pub use sinew_diagnose::BadState;
-pub use sinew_engine::{Distance, Hooks, geom_distance, reset_data, reset_data_keyframe};
-pub use sinew_engine::{forward, forward_with, step, step_with};
+pub use sinew_engine::{Distance, Hooks};
 pub use sinew_math::{Mat3, Quat, Vec3};
 pub use sinew_mjcf::{Assets, LoadOptions, Loaded, spec::Spec};
 pub use sinew_model::{
     ActuatorId, BodyId, CamId, Contact, Data, DofId, EqId, GeomId, JointId, KeyId, LightId, Model,
     NameError, SensorId, SiteId, TendonId,
 };
+
+/// Computes everything that follows from a state, up to the acceleration.
+///
+/// ```
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><body pos='0 0 2'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = sinew::Data::new(&model);
+/// sinew::forward(&model, &mut data);
+/// assert!((data.qacc[2] + 9.81).abs() < 1e-12);
+/// assert_eq!(data.xpos[1].z, 2.0);
+/// # Ok::<(), sinew::Error>(())
+/// ```
+#[doc(inline)]
+pub use sinew_engine::forward;
+
+/// [`forward`], with functions of the user's in the middle of it.
+///
+/// ```
+/// use sinew::{Data, Hooks, Model};
+///
+/// /// Pushes against the velocity.
+/// struct Brake;
+/// impl Hooks for Brake {
+///     fn control(&mut self, _: &Model, d: &mut Data) {
+///         d.ctrl[0] = -d.qvel[0];
+///     }
+/// }
+///
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><body><joint name='x' type='slide'/><geom size='.1'/></body></worldbody>
+///      <actuator><motor joint='x'/></actuator></mujoco>",
+/// )?;
+/// let mut data = Data::new(&model);
+/// data.qvel[0] = 2.0;
+/// sinew::forward_with(&model, &mut data, &mut Brake);
+/// assert_eq!(data.actuator_force[0], -2.0);
+/// # Ok::<(), sinew::Error>(())
+/// ```
+#[doc(inline)]
+pub use sinew_engine::forward_with;
+
+/// Advances the simulation by one time step.
+///
+/// ```
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = sinew::Data::new(&model);
+/// for _ in 0..100 {
+///     sinew::step(&model, &mut data);
+/// }
+/// assert!((data.time - 100.0 * model.opt.timestep).abs() < 1e-12);
+/// assert!((data.qvel[2] + 9.81 * data.time).abs() < 1e-9);
+/// # Ok::<(), sinew::Error>(())
+/// ```
+#[doc(inline)]
+pub use sinew_engine::step;
+
+/// [`step`](fn@step), with functions of the user's in the middle of it.
+///
+/// ```
+/// use sinew::{Data, Hooks, Model};
+///
+/// /// Holds a joint with a spring of its own.
+/// struct Spring;
+/// impl Hooks for Spring {
+///     fn passive(&mut self, _: &Model, d: &mut Data) {
+///         d.qfrc_passive[0] -= 50.0 * d.qpos[0];
+///     }
+/// }
+///
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><body><joint type='slide'/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = Data::new(&model);
+/// data.qpos[0] = 0.1;
+/// sinew::step_with(&model, &mut data, &mut Spring);
+/// assert!(data.qvel[0] < 0.0);
+/// # Ok::<(), sinew::Error>(())
+/// ```
+#[doc(inline)]
+pub use sinew_engine::step_with;
+
+/// Takes a state back to the beginning.
+///
+/// ```
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = sinew::Data::new(&model);
+/// sinew::step(&model, &mut data);
+/// sinew::reset_data(&model, &mut data);
+/// assert_eq!((data.time, data.qvel[2]), (0.0, 0.0));
+/// # Ok::<(), sinew::Error>(())
+/// ```
+#[doc(inline)]
+pub use sinew_engine::reset_data;
+
+/// Takes a state to a keyframe of the model.
+///
+/// ```
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><body><joint/><geom size='.1' pos='1 0 0'/></body></worldbody>
+///      <keyframe><key name='bent' qpos='0.5'/></keyframe></mujoco>",
+/// )?;
+/// let mut data = sinew::Data::new(&model);
+/// sinew::reset_data_keyframe(&model, &mut data, model.key("bent")?.idx());
+/// assert_eq!(data.qpos[0], 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(inline)]
+pub use sinew_engine::reset_data_keyframe;
+
+/// How far two geoms are from each other, and where.
+///
+/// ```
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><geom name='a' size='1'/><geom name='b' size='1' pos='3 0 0'/>
+///      </worldbody></mujoco>",
+/// )?;
+/// let mut data = sinew::Data::new(&model);
+/// sinew::forward(&model, &mut data);
+/// let [a, b] = [model.geom("a")?, model.geom("b")?];
+/// let found = sinew::geom_distance(&model, &mut data, a, b, 10.0);
+/// assert!((found.dist - 1.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(inline)]
+pub use sinew_engine::geom_distance;
 
 /// What most programs use, for `use sinew::prelude::*`.
 pub mod prelude {

@@ -127,6 +127,22 @@ pub fn contact_softness(m: &Model, g1: GeomId, g2: GeomId, load: Load) -> Softne
 /// The impedance is the share of the violation that is corrected, between 0 and 1; MuJoCo's default
 /// is between 0.9 and 0.95. The larger it is, the less the contact's own softness matters beside
 /// inertia. Both geoms must have the parameters, or one of them a higher priority.
+///
+/// ```
+/// use sinew::softness::{Load, contact_parameters, contact_softness};
+///
+/// let mut m = sinew::load_str("<mujoco><worldbody><geom type='plane' size='1 1 1'/>
+///     <body><freejoint/><geom size='.1' mass='1'/></body></worldbody></mujoco>")?;
+/// let [ground, ball] = [0, 1].map(sinew::GeomId::new);
+/// let wanted = contact_parameters(&m, [ground, ball], 50_000.0, 300.0, 0.9);
+/// for geom in [ground, ball] {
+///     m.geom_solref[geom] = wanted.solref;
+///     m.geom_solimp[geom] = wanted.solimp;
+/// }
+/// let load = Load { normal: 9.81, tangential: 0.0 };
+/// assert!((contact_softness(&m, ground, ball, load).stiffness - 50_000.0).abs() < 1e-6);
+/// # Ok::<(), sinew::Error>(())
+/// ```
 pub fn contact_parameters(
     m: &Model,
     [g1, g2]: [GeomId; 2],

@@ -43,6 +43,17 @@ pub struct ModelSummary {
 }
 
 /// Sums up a model.
+///
+/// ```
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><body name='arm'><joint name='elbow'/><geom size='1'/></body></worldbody>
+///      <actuator><motor name='pull' joint='elbow'/></actuator></mujoco>",
+/// )?;
+/// let all = sinew::summary::summary(&model);
+/// assert_eq!(all.bodies[1].joints, [("elbow".to_string(), "hinge")]);
+/// assert_eq!(all.actuators[0].target, "joint elbow");
+/// # Ok::<(), sinew::Error>(())
+/// ```
 pub fn summary(m: &Model) -> ModelSummary {
     ModelSummary {
         bodies: m.bodies().map(|b| body(m, b)).collect(),
@@ -52,6 +63,17 @@ pub fn summary(m: &Model) -> ModelSummary {
 }
 
 /// The name of an object, or its number where it has none.
+///
+/// ```
+/// use sinew::model::enums::ObjType;
+///
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody><geom name='floor' size='1'/><geom size='1'/></worldbody></mujoco>",
+/// )?;
+/// let name = |id| sinew::summary::name_of(&model, ObjType::Geom, id);
+/// assert_eq!([name(0), name(1)], ["floor", "#1"]);
+/// # Ok::<(), sinew::Error>(())
+/// ```
 pub fn name_of(m: &Model, kind: ObjType, id: usize) -> String {
     match m.id2name(kind, id) {
         Some(name) if !name.is_empty() => name.to_string(),
