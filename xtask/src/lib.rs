@@ -11,8 +11,10 @@ pub mod tidy;
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the workspace.
+/// The folder of the workspace: the one that cargo runs this program for, since a program that was
+/// built in another checkout is not always built again.
 pub fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().map_or_else(|| here.to_path_buf(), Path::to_path_buf)
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let here = here.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+    here.parent().map_or_else(|| here.clone(), Path::to_path_buf)
 }
