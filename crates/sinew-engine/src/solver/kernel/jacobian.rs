@@ -81,20 +81,40 @@ impl Jacobian {
     }
 }
 
-/// A row with a few numbers.
-#[derive(Clone, Copy, Debug)]
+/// A row with a few numbers, in two runs of neighbouring columns: those of two points.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NarrowRow {
+    /// Numbers of each run; zeros where the row has none.
+    pub(crate) vals: [[f64; LANES]; 2],
+    /// First column of each run, of which there are `LANES`.
+    pub(crate) cols: [u32; 2],
     /// Row.
     pub(crate) row: u32,
-    /// Columns; the last one is repeated.
-    pub(crate) cols: [u32; NarrowRow::MOST],
-    /// Numbers; zeros where the column is repeated.
-    pub(crate) vals: [f64; NarrowRow::MOST],
 }
 
 impl NarrowRow {
-    /// Most numbers: of the six dofs of two points.
-    pub(crate) const MOST: usize = 6;
+    /// A row of rising columns below `n`; none if they are not in two runs.
+    pub(crate) fn new(
+        row: usize,
+        n: usize,
+        mut numbers: impl Iterator<Item = (usize, f64)>,
+    ) -> Option<NarrowRow> {
+        let last = n.checked_sub(LANES)?;
+        let mut made = NarrowRow { row: row as u32, ..NarrowRow::default() };
+        let mut next = numbers.next();
+        for (first, vals) in made.cols.iter_mut().zip(&mut made.vals) {
+            let Some((start, _)) = next else { break };
+            let start = start.min(last);
+            *first = start as u32;
+            while let Some((col, val)) =
+                next.filter(|(col, _)| (start..start + LANES).contains(col))
+            {
+                vals[col - start] = val;
+                next = numbers.next();
+            }
+        }
+        next.is_none().then_some(made)
+    }
 }
 
 /// A row with a single number.
@@ -115,10 +135,16 @@ fn mul_jacobian_kernel<L: Lane>(jac: &Jacobian, x: &[f64], out: &mut [f64], scra
     for s in &jac.singles {
         out[s.row as usize] = s.val * x[s.col as usize];
     }
-    for r in &jac.narrow {
-        let x = r.cols.map(|c| x[c as usize]);
-        let at = |k: usize| r.vals[k] * x[k];
-        out[r.row as usize] = (at(0) + at(3)) + (at(1) + at(4)) + (at(2) + at(5));
+    let (quads, rest) = jac.narrow.as_chunks::<4>();
+    for quad in quads {
+        let dots =
+            L::sums([0, 1, 2, 3].map(|k: usize| narrow_products::<L>(&quad[k], x))).to_array();
+        for (r, dot) in quad.iter().zip(dots) {
+            out[r.row as usize] = dot;
+        }
+    }
+    for r in rest {
+        out[r.row as usize] = L::sums([narrow_products::<L>(r, x); 4]).to_array()[0];
     }
     for g in &jac.groups {
         let cols = &jac.cols[g.cols..g.cols + g.width];
@@ -129,6 +155,16 @@ fn mul_jacobian_kernel<L: Lane>(jac: &Jacobian, x: &[f64], out: &mut [f64], scra
         }
         dots::<L>(vals, own, &mut out[g.row..g.row + g.n]);
     }
+}
+
+/// Four sums of the products of a row with `x`.
+#[inline(always)]
+fn narrow_products<L: Lane>(r: &NarrowRow, x: &[f64]) -> L {
+    let run = |k: usize| {
+        let first = r.cols[k] as usize;
+        x.get(first..).and_then(|x| x.first_chunk()).map_or(L::splat(0.0), L::load)
+    };
+    (L::load(&r.vals[0]) * run(0)).add_mul(L::load(&r.vals[1]), run(1))
 }
 
 /// out[i] = row i of `vals` times `x`, for rows as long as `x`.
@@ -170,9 +206,12 @@ fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], sc
         out[s.col as usize] += s.val * f[s.row as usize];
     }
     for r in &jac.narrow {
-        let f = f[r.row as usize];
-        for (&c, val) in r.cols.iter().zip(r.vals) {
-            out[c as usize] += val * f;
+        let f = L::splat(f[r.row as usize]);
+        for (&first, vals) in r.cols.iter().zip(&r.vals) {
+            let run = out.get_mut(first as usize..).and_then(|out| out.first_chunk_mut());
+            if let Some(run) = run {
+                L::load(run).add_mul(L::load(vals), f).store(run);
+            }
         }
     }
     for g in &jac.groups {
@@ -348,12 +387,9 @@ mod tests {
         jac.singles.push(Single { row: row as u32, col: 3, val: 1.5, at: 0 });
         dense[row][3] = 1.5;
         row += 1;
-        jac.narrow.push(NarrowRow {
-            row: row as u32,
-            cols: [1, 2, 8, 9, 9, 9],
-            vals: [0.5, -2.0, 3.0, 0.25, 0.0, 0.0],
-        });
-        for (c, x) in [(1, 0.5), (2, -2.0), (8, 3.0), (9, 0.25)] {
+        let numbers = [(1, 0.5), (2, -2.0), (8, 3.0), (10, 0.25)];
+        jac.narrow.extend(NarrowRow::new(row, n, numbers.into_iter()));
+        for (c, x) in numbers {
             dense[row][c] = x;
         }
         (jac, dense)
@@ -379,6 +415,19 @@ mod tests {
                 near(*out, dense.iter().zip(&f).map(|(row, f)| row[c] * f).sum());
             }
         }
+    }
+
+    #[test]
+    fn narrow_rows_have_two_runs_of_columns() {
+        let made = |n: usize, cols: &[usize]| {
+            NarrowRow::new(0, n, cols.iter().map(|&c| (c, 1.0 + c as f64)))
+                .map(|r| (r.cols, r.vals))
+        };
+        let edge = made(12, &[0, 1, 2, 9, 10, 11]);
+        assert_eq!(edge, Some(([0, 8], [[1.0, 2.0, 3.0, 0.0], [0.0, 10.0, 11.0, 12.0]])));
+        assert_eq!(made(12, &[3, 4, 5]), Some(([3, 0], [[4.0, 5.0, 6.0, 0.0], [0.0; 4]])));
+        assert_eq!(made(12, &[0, 4, 8]), None);
+        assert_eq!(made(3, &[0, 1]), None);
     }
 
     #[test]

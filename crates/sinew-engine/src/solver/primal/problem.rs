@@ -4,7 +4,7 @@
 
 use core::ops::Range;
 
-use sinew_math::simd::padded;
+use sinew_math::simd::{LANES, padded};
 use sinew_model::{Data, Model};
 
 use super::inertia::{Inertia, Layout};
@@ -157,17 +157,14 @@ impl Problem {
     /// Row `efc` of the data to the position `at`, if it has few numbers; whether it has.
     fn gather_narrow(&mut self, d: &Data, part: &Part<'_>, efc: usize, at: usize) -> bool {
         let (cols, vals) = jacobian_row(d, efc);
-        if !(2..=NarrowRow::MOST).contains(&cols.len()) || vals.len() != cols.len() {
+        if !(2..=2 * LANES).contains(&cols.len()) || vals.len() != cols.len() {
             return false;
         }
-        let mut row = NarrowRow { row: at as u32, cols: [0; 6], vals: [0.0; 6] };
-        let last = cols.len() - 1;
-        for (k, out) in row.cols.iter_mut().enumerate() {
-            *out = self.fronts.order[part.local(cols[k.min(last)].max(0) as usize)];
-        }
-        row.vals[..vals.len()].copy_from_slice(vals);
-        self.jac.narrow.push(row);
-        true
+        let Problem { fronts, jac, n, .. } = self;
+        let local = |&c: &i32| fronts.order[part.local(c.max(0) as usize)] as usize;
+        let row = NarrowRow::new(at, *n, cols.iter().map(local).zip(vals.iter().copied()));
+        jac.narrow.extend(row);
+        row.is_some()
     }
 
     /// Rows `efc` of the data, all of one pattern, to the positions from `at`.
