@@ -141,8 +141,7 @@ MOMENTS = ("actuator_moment", "moment_colind")
 
 
 def persistent_fields(d):
-    # of the nodes that it has looked at, Sinew marks those that lead to a contact
-    skipped = {"bvh_active", *LISTS}
+    skipped = {*LISTS}
     return [f for f in stages.array_fields(d) if not f.startswith(stages.PER_STEP) and f not in skipped]
 
 

@@ -60,7 +60,9 @@ pub use actuator::history::{HistoryError, init_ctrl_history, read_ctrl, record_c
 pub use actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use actuator::transmission::{actuator_vel, transmission};
 pub use bad::is_bad;
-pub use collision::{Distance, add_contact, collision_with, contact_param, geom_distance};
+pub use collision::{
+    Distance, add_contact, collision_with, contact_param, geom_distance, mark_nodes,
+};
 pub use constraint::{
     ContactForce, contact_force, inertia_row, is_dual, jacobian_row, make_constraint,
     mul_jac_t_vec, mul_jac_vec, project_constraint, reference_constraint, rne_post_constraint,

@@ -37,7 +37,12 @@ enum Place {
     ModelArray(usize),
     Scalar(&'static ScalarField),
     DataArray(usize),
-    List { index: usize, kind: ListKind },
+    /// An array that is brought up to date when it is asked for.
+    Marks(usize),
+    List {
+        index: usize,
+        kind: ListKind,
+    },
 }
 
 /// All attributes of a model.
@@ -74,6 +79,7 @@ pub(crate) fn data_fields() -> Vec<Field> {
         dtype: dtype(f.scalar),
         rows: f.rows,
         place: match f.fixed {
+            true if f.name == "bvh_active" => Place::Marks(index),
             true => Place::DataArray(index),
             false => Place::List { index, kind: ListKind::of(f.name) },
         },
@@ -117,6 +123,7 @@ impl Field {
         match field.place {
             Place::ModelArray(index) => obj.cast::<Model>()?.get().array(py, index),
             Place::DataArray(index) => obj.cast::<Data>()?.get().array(py, index),
+            Place::Marks(index) => lists::marks(py, obj.cast::<Data>()?.get(), index),
             Place::List { index, kind } => lists::list(py, obj.cast::<Data>()?.get(), kind, index),
             Place::Size => {
                 // unset legacy limits wrap to -1
@@ -145,6 +152,10 @@ impl Field {
             }
             Place::DataArray(index) => {
                 let view = obj.cast::<Data>()?.get().array(py, index)?;
+                view.set_item(PyEllipsis::get(py), value)
+            }
+            Place::Marks(index) => {
+                let view = lists::marks(py, obj.cast::<Data>()?.get(), index)?;
                 view.set_item(PyEllipsis::get(py), value)
             }
             Place::List { index, kind } => {

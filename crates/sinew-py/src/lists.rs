@@ -1,5 +1,6 @@
-//! Per-step lists as Python sees them: dense matrices and copies sorted by island are brought up to
-//! date when they are asked for, and what was written into them before the engine is called.
+//! Per-step lists as Python sees them: dense matrices, copies sorted by island and marks of bounding
+//! volumes are brought up to date when they are asked for, and what was written into them before the
+//! engine is called.
 
 use std::sync::atomic::Ordering;
 
@@ -45,6 +46,15 @@ pub(crate) fn list<'py>(
         ListKind::Columns(_) => PyArray1::<i32>::zeros(py, nefc * width, false).into_any(),
         _ => PyArray1::<i32>::zeros(py, nefc, false).into_any(),
     })
+}
+
+/// The marks of the bounding volumes that took part in the last collision.
+pub(crate) fn marks<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bound<'py, PyAny>> {
+    {
+        let m = d.model.get().cell.read(py)?;
+        engine::mark_nodes(&m, &mut *d.cell.write(py)?);
+    }
+    d.array(py, index)
 }
 
 /// Brings the copies sorted by island up to date, once after every call into the engine.

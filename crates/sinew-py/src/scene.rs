@@ -15,7 +15,7 @@ use sinew_model::record::{Record, record_bytes, record_bytes_mut};
 use sinew_model::records;
 use sinew_scene as scene;
 use sinew_scene::{
-    Camera, Cursor, GlCamera, Perturb, Scene, SceneError, SceneGeom, View, VisOption,
+    Camera, Cursor, GlCamera, Perturb, Scene, SceneError, SceneGeom, View, VisOption, mark_nodes,
 };
 
 use crate::args::{In, M9, Q4, V3};
@@ -303,6 +303,7 @@ fn scene_update(
     with_model(m, |m| scn.load_surfaces(m, &mut scene))??;
     let view = View { opt: &opt, pert: &pert, catmask };
     let result = run(m.py(), m, d, |m, d| {
+        mark_nodes(m, d, view.opt);
         let result = scene::update_scene(m, d, view, &mut camera, &mut scene);
         note_status(d, &scene);
         result
@@ -324,7 +325,10 @@ fn scene_add_geoms(
     let (opt, pert) = view_of(&opt, Some(&pert))?;
     let mut scene = with_model(m, |m| scn.load(m))??;
     let view = View { opt: &opt, pert: &pert, catmask };
-    run(m.py(), m, d, |m, d| scene::add_geoms(m, d, view, &mut scene))?;
+    run(m.py(), m, d, |m, d| {
+        mark_nodes(m, d, view.opt);
+        scene::add_geoms(m, d, view, &mut scene);
+    })?;
     scn.store(&scene)
 }
 

@@ -41,4 +41,4 @@ pub use records::{Camera, GlCamera, Light, Perturb, SceneGeom, VisOption};
 pub use scene::{MAXLIGHT, Scene};
 pub use skin::update_active_skin;
 pub use surfaces::{FlexScene, SkinScene};
-pub use update::{View, add_geoms, update_scene};
+pub use update::{View, add_geoms, mark_nodes, update_scene};

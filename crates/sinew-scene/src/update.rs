@@ -23,7 +23,8 @@ pub struct View<'a> {
 
 /// Fills the scene: geoms, cameras, lights, flexes and skins. A tracking camera moves along.
 ///
-/// Reads what `forward` leaves behind. Where the scene is full, `status` says so.
+/// Reads what `forward` leaves behind, and the marks of [`mark_nodes`]. Where the scene is full,
+/// `status` says so.
 #[doc(alias = "mjv_updateScene")]
 pub fn update_scene(
     m: &Model,
@@ -45,6 +46,13 @@ pub fn update_scene(
         skin::update_active_skin(m, d, scn, view.opt);
     }
     Ok(())
+}
+
+/// Marks in `bvh_active` what took part in the last collision, if the options show it.
+pub fn mark_nodes(m: &Model, d: &mut Data, opt: &VisOption) {
+    if opt.shows(VisFlag::Bodybvh) || opt.shows(VisFlag::Meshbvh) {
+        sinew_engine::mark_nodes(m, d);
+    }
 }
 
 /// Adds what plugins show.

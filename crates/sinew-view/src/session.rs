@@ -6,7 +6,8 @@ use sinew_model::enums::{CatBit, JointType, PertBit, VisCamera, VisFrame, VisLab
 use sinew_model::{ActuatorId, BodyId, Data, JointId, Model};
 use sinew_scene::{
     Camera, Cursor, Perturb, Scene, SceneGeom, View, VisOption, apply_perturb_force,
-    apply_perturb_pose, init_perturb, move_perturb, select, update_camera, update_scene,
+    apply_perturb_pose, init_perturb, mark_nodes, move_perturb, select, update_camera,
+    update_scene,
 };
 
 use crate::assets::{self, MAX_SHOWN};
@@ -214,6 +215,7 @@ impl Session {
         more: &[SceneGeom],
     ) {
         let view = View { opt: &self.opt, pert: &self.pert, catmask: CatBit::All.0 };
+        mark_nodes(m, d, &self.opt);
         if update_scene(m, d, view, &mut self.cam, &mut self.scene).is_err() {
             // a camera that a script set and that does not exist
             self.set_camera(Camera::free(m));

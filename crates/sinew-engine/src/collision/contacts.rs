@@ -1,7 +1,7 @@
 //! The list of contacts: pairs of bodies in order, their pairs of geoms, and where these touch.
 
 use sinew_model::enums::{DisableBit, EnableBit, SleepState, Timer, Warning};
-use sinew_model::{BodyId, Contact, Data, Flag, GeomId, Model, PairId};
+use sinew_model::{BodyId, Contact, Data, GeomId, Model, PairId};
 
 use crate::collision::filter::{geoms_may_collide, signature, spheres_apart};
 use crate::collision::flex::{
@@ -11,7 +11,7 @@ use crate::collision::list::{ContactList, Touching};
 use crate::collision::params::Params;
 use crate::collision::plan::geoms_of;
 use crate::collision::sweep::Sweep;
-use crate::collision::{broad, mid, narrow, params, plan};
+use crate::collision::{broad, marks, mid, narrow, params, plan};
 use crate::hooks::Hooks;
 use crate::timer::timed_from;
 use crate::work::{BodyPair, CollisionPlan, CollisionWork, scratch};
@@ -19,12 +19,12 @@ use crate::work::{BodyPair, CollisionPlan, CollisionWork, scratch};
 /// Finds the contacts. They are sorted by the bodies in contact; those of explicit pairs come
 /// first among those of the same bodies.
 ///
-/// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`. Writes `contact`, `ncon`, `bvh_active`;
-/// discards the constraint rows.
+/// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`. Writes `contact`, `ncon`; discards the
+/// constraint rows. `mark_nodes` writes `bvh_active`.
 pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     (d.ncon, d.nefc, d.nisland) = (0, 0, 0);
     let mut work = scratch(d).collision.take().unwrap_or_default();
-    unmark(m, d, &mut work.active);
+    marks::expire(m, d, &mut work.marks);
     let disabled = m.opt.disabled(DisableBit::Constraint) || m.opt.disabled(DisableBit::Contact);
     if !disabled && m.nbody >= 2 {
         let start = hooks.time();
@@ -33,34 +33,10 @@ pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)
         d.clock(Timer::PosCollision, end - start, 1);
         contacts.truncate(ncon);
         (d.ncon, d.contact) = (ncon, contacts);
-        for &node in &work.active {
-            d.bvh_active[node as usize] = Flag::from(true);
-        }
     } else {
         d.contact.clear();
     }
     scratch(d).collision = Some(work);
-}
-
-/// Up to this many nodes are cleared without looking which were marked.
-const FEW_NODES: usize = 4096;
-
-/// Clears the marks of the last collision. Most nodes belong to meshes, which collision never
-/// marks. MuJoCo marks every node that overlaps another on the way through the trees; here the
-/// trees are mostly looked at where geoms touch, so only the nodes that lead to a contact are
-/// marked.
-fn unmark(m: &Model, d: &mut Data, active: &mut Vec<u32>) {
-    if m.vis.global.bvactive != 0 {
-        if m.nbvh <= FEW_NODES {
-            d.bvh_active.fill(Flag::from(false));
-        }
-        for &node in active.iter() {
-            if let Some(mark) = d.bvh_active.get_mut(node as usize) {
-                *mark = Flag::from(false);
-            }
-        }
-    }
-    active.clear();
 }
 
 /// Writes the contacts over those of the last step, and returns how many there are, and when the
@@ -192,9 +168,9 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
 
     /// What a search for contacts of flexes needs.
     fn flex_search<'s>(&'s mut self, sweep: &'s mut SweepScratch) -> FlexSearch<'s, 'a> {
-        let CollisionWork { touches, ccd, mid, active, .. } = &mut *self.work;
+        let CollisionWork { touches, ccd, mid, .. } = &mut *self.work;
         let (m, d, stack, list) = (self.m, &*self.d, &mut mid.stack, &mut self.list);
-        FlexSearch { m, d, touches, ccd, stack, active, sweep, list }
+        FlexSearch { m, d, touches, ccd, stack, sweep, list }
     }
 
     /// The contacts of an explicit pair of geoms, which no filter stops.
@@ -269,9 +245,8 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
     }
 
     /// Whether two geoms, one of each body, are found through the trees of the bodies.
-    fn trees_overlap(&mut self, geoms: [GeomId; 2], scope: &Scope) -> bool {
-        let active = (self.m.vis.global.bvactive != 0).then_some(&mut self.work.active);
-        mid::trees_overlap(self.m, self.d, scope.bodies, geoms, active)
+    fn trees_overlap(&self, geoms: [GeomId; 2], scope: &Scope) -> bool {
+        mid::trees_overlap(self.m, self.d, scope.bodies, geoms)
     }
 
     /// Whether the user's filter, or the bits if it is gone by now, stops two geoms that may touch.
@@ -287,7 +262,7 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
     /// Returns whether the trees must still be searched.
     fn pair_geoms(&mut self, pair: BodyPair, scope: &Scope) -> bool {
         let (m, d) = (self.m, &*self.d);
-        let CollisionWork { plan, broad, mid, active, .. } = &mut *self.work;
+        let CollisionWork { plan, broad, mid, .. } = &mut *self.work;
         let [first, end] = pair.geoms.map(|k| k as usize);
         mid.pairs.clear();
 
@@ -306,8 +281,7 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
 
         // pairs from the trees, or all
         if scope.trees {
-            let active = (m.vis.global.bvactive != 0).then_some(active);
-            mid::tree_pairs(m, d, scope.bodies, plan.user_filter, mid, active);
+            mid::tree_pairs(m, d, scope.bodies, plan.user_filter, mid);
             mid.pairs.sort_unstable_by_key(|&geoms| narrow::by_type(m, geoms));
         } else {
             all_pairs(m, d, plan, pair.bodies, &mut mid.pairs);

@@ -10,8 +10,7 @@ use crate::work::MidWork;
 /// From this half size on a box counts as endless (`mjMAXVAL`).
 const ENDLESS: f64 = 1e10;
 
-/// Finds the pairs of geoms of two bodies whose boxes overlap, in no particular order, and notes
-/// the nodes that overlap in `active`.
+/// Finds the pairs of geoms of two bodies whose boxes overlap, in no particular order.
 #[doc(alias = "mj_collideTree")]
 pub(super) fn tree_pairs(
     m: &Model,
@@ -19,58 +18,66 @@ pub(super) fn tree_pairs(
     [b1, b2]: [BodyId; 2],
     user_filter: bool,
     work: &mut MidWork,
-    mut active: Option<&mut Vec<u32>>,
 ) {
     let (Some(tree1), Some(tree2)) = (Tree::of(m, b1), Tree::of(m, b2)) else { return };
     let reach = override_margin(m, m.body_margin[b1] + m.body_margin[b2]);
     let mut frames = Frames::new(d, [b1, b2]);
     let MidWork { stack, pairs } = work;
 
-    // pairs of nodes, from the roots on
+    walk(stack, &tree1, &tree2, false, |leaves, [n1, n2]| {
+        let [Some(g1), Some(g2)] = leaves.map(|leaf| leaf.map(GeomId::new)) else {
+            return frames.boxes_overlap(&tree1.aabb[n1], &tree2.aabb[n2], reach);
+        };
+        let overlap = geoms_overlap(m, d, g1, g2);
+        if overlap && geoms_may_collide(m, g1, g2, user_filter) {
+            pairs.push([g1, g2]);
+        }
+        overlap
+    });
+}
+
+/// Walks through two trees at once, always into the larger box. `visit` gets what the nodes hold if
+/// they are leaves, and the nodes; it says whether they overlap.
+///
+/// Of a tree with `itself` each pair is visited once.
+pub(super) fn walk(
+    stack: &mut Vec<[u32; 2]>,
+    first: &Tree,
+    second: &Tree,
+    itself: bool,
+    mut visit: impl FnMut([Option<usize>; 2], [usize; 2]) -> bool,
+) {
     stack.clear();
     stack.push([0, 0]);
     while let Some([node1, node2]) = stack.pop() {
-        let (n1, n2) = (node1 as usize, node2 as usize);
-        let overlap = match (tree1.leaf(n1), tree2.leaf(n2)) {
-            (Some(g1), Some(g2)) => {
-                let overlap = geoms_overlap(m, d, g1, g2);
-                if overlap && geoms_may_collide(m, g1, g2, user_filter) {
-                    pairs.push([g1, g2]);
-                }
-                overlap
-            }
-            (leaf1, leaf2) => {
-                let overlap = frames.boxes_overlap(&tree1.aabb[n1], &tree2.aabb[n2], reach);
-                if overlap {
-                    let first = match (leaf1.is_some(), leaf2.is_some()) {
-                        (true, _) => false,
-                        (_, true) => true,
-                        _ => larger_first(&tree1.aabb[n1], &tree2.aabb[n2]),
-                    };
-                    let children = if first { tree1.child[n1] } else { tree2.child[n2] };
-                    for child in children.into_iter().filter_map(|c| u32::try_from(c).ok()) {
-                        stack.push(if first { [child, node2] } else { [node1, child] });
-                    }
-                }
-                overlap
-            }
+        if itself && node1 > node2 {
+            continue;
+        }
+        let nodes = [node1 as usize, node2 as usize];
+        let leaves = [first.item_of_leaf(nodes[0]), second.item_of_leaf(nodes[1])];
+        if !visit(leaves, nodes) {
+            continue;
+        }
+        let into_first = match leaves.map(|leaf| leaf.is_some()) {
+            [true, true] => continue,
+            [true, _] => false,
+            [_, true] => true,
+            _ => larger_first(&first.aabb[nodes[0]], &second.aabb[nodes[1]]),
         };
-
-        // for visualisation
-        if overlap && let Some(active) = &mut active {
-            active.extend([tree1.start + node1, tree2.start + node2]);
+        let children = if into_first { first.child[nodes[0]] } else { second.child[nodes[1]] };
+        for child in children.into_iter().filter_map(|c| u32::try_from(c).ok()) {
+            stack.push(if into_first { [child, node2] } else { [node1, child] });
         }
     }
 }
 
 /// Whether two geoms, one of each body, are among those that `tree_pairs` finds: whether all boxes
-/// on the way to them overlap. Notes the nodes that do in `active`.
+/// on the way to them overlap.
 pub(super) fn trees_overlap(
     m: &Model,
     d: &Data,
     [b1, b2]: [BodyId; 2],
     [g1, g2]: [GeomId; 2],
-    active: Option<&mut Vec<u32>>,
 ) -> bool {
     let (Some(tree1), Some(tree2)) = (Tree::of(m, b1), Tree::of(m, b2)) else { return false };
     let (Some(path1), Some(path2)) = (tree1.path(g1), tree2.path(g2)) else { return false };
@@ -86,7 +93,7 @@ pub(super) fn trees_overlap(
     loop {
         let (n1, n2) = (nodes1[k1] as usize, nodes2[k2] as usize);
         match (k1 + 1 == nodes1.len(), k2 + 1 == nodes2.len()) {
-            (true, true) => break,
+            (true, true) => return true,
             (leaf1, leaf2) => {
                 if !frames.boxes_overlap(&tree1.aabb[n1], &tree2.aabb[n2], reach) {
                     return false;
@@ -96,13 +103,6 @@ pub(super) fn trees_overlap(
             }
         }
     }
-
-    // for visualisation
-    if let Some(active) = active {
-        active.extend(nodes1.iter().map(|node| tree1.start + node));
-        active.extend(nodes2.iter().map(|node| tree2.start + node));
-    }
-    true
 }
 
 /// Trees are at most this deep: each node splits the geoms in halves, and there are fewer than 2³¹.
@@ -190,7 +190,7 @@ impl<'a> Tree<'a> {
 }
 
 /// Whether the search goes on in the children of the first of two nodes.
-pub(super) fn larger_first(first: &[f64; 6], second: &[f64; 6]) -> bool {
+fn larger_first(first: &[f64; 6], second: &[f64; 6]) -> bool {
     area(*first) > area(*second)
 }
 
@@ -303,7 +303,7 @@ struct Along {
 }
 
 impl<'a> Frames<'a> {
-    fn new(d: &'a Data, bodies: [BodyId; 2]) -> Frames<'a> {
+    pub(super) fn new(d: &'a Data, bodies: [BodyId; 2]) -> Frames<'a> {
         let [first, second] = bodies.map(|b| (d.xipos[b], &d.ximat[b]));
         Frames::between(first, second)
     }

@@ -2,7 +2,7 @@
 //!
 //! Bodies whose boxes overlap (`broad`), pairs of their geoms whose boxes overlap (`mid`), contacts
 //! of these (`narrow`) with their parameters (`params`). `plan` knows what can collide at all,
-//! `flex` finds the contacts of flexible objects.
+//! `flex` finds the contacts of flexible objects, `marks` says which bounding volumes were looked at.
 
 mod filter;
 mod params;
@@ -22,8 +22,10 @@ mod flex;
 
 mod contacts;
 mod distance;
+mod marks;
 
 pub use contacts::collision_with;
 pub use distance::{Distance, geom_distance};
 pub use list::add_contact;
+pub use marks::mark_nodes;
 pub use params::contact_param;

@@ -1,4 +1,4 @@
-//! The one case in which MuJoCo's broad phase shows.
+//! The two cases in which MuJoCo's broad phase shows: what it marks, and bodies that just touch.
 //!
 //! MuJoCo sweeps the boxes of the bodies along the first principal axis of all geoms, and keeps
 //! their ends in single precision. Two bodies whose boxes overlap by less than that rounding are
@@ -6,9 +6,9 @@
 //! few pairs that are that close are looked at again with MuJoCo's numbers.
 
 use sinew_math::{Mat3, Vec3, eig3};
-use sinew_model::{BodyId, Data, GeomId, Model};
+use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
-use crate::collision::params::half_margin;
+use crate::collision::params::{half_flex_margin, half_margin};
 
 /// Overlaps above this part of the coordinates survive any rounding to single precision.
 const CLEAR: f64 = 1e-6;
@@ -42,20 +42,25 @@ fn size(v: Vec3) -> f64 {
     v.x.abs() + v.y.abs() + v.z.abs()
 }
 
-/// Principal axes of the centres of all moving geoms. The rows are used as axes where the columns
-/// would be; so does MuJoCo.
-fn principal_axes(m: &Model, d: &Data) -> Mat3 {
-    let moving = || m.geoms().filter(|&g| m.geom_bodyid[g] != BodyId::WORLD);
+/// Principal axes of the centres of all moving geoms and of the vertices of flexes on moving bodies.
+/// The rows are used as axes where the columns would be; so does MuJoCo.
+pub(super) fn principal_axes(m: &Model, d: &Data) -> Mat3 {
+    let moving = || {
+        let geoms = m.geoms().filter(|&g| m.geom_bodyid[g] != BodyId::WORLD);
+        let fixed = |v: &usize| m.flex_vertbodyid[*v].get() == Some(BodyId::WORLD);
+        let verts = (0..m.nflexvert).filter(move |v| !fixed(v));
+        geoms.map(|g| d.geom_xpos[g]).chain(verts.map(|v| d.flexvert_xpos[v]))
+    };
     let scale = 1.0 / moving().count() as f64;
     let mut mean = Vec3::ZERO;
-    for g in moving() {
-        mean += d.geom_xpos[g];
+    for pos in moving() {
+        mean += pos;
     }
     mean *= scale;
 
     let mut cov = [[0.0; 3]; 3];
-    for g in moving() {
-        let dif = (d.geom_xpos[g] - mean).to_array();
+    for pos in moving() {
+        let dif = (pos - mean).to_array();
         for i in 0..3 {
             for j in 0..3 {
                 cov[i][j] += dif[i.min(j)] * dif[i.max(j)];
@@ -68,7 +73,7 @@ fn principal_axes(m: &Model, d: &Data) -> Mat3 {
 
 /// Lower and upper end along each axis.
 #[doc(alias = "makeAAMM")]
-fn body_box(m: &Model, d: &Data, b: BodyId, axes: Mat3) -> [[f64; 2]; 3] {
+pub(super) fn body_box(m: &Model, d: &Data, b: BodyId, axes: Mat3) -> [[f64; 2]; 3] {
     let mut ends = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
     for g in m.body_geoms(b) {
         let (radius, margin) = (m.geom_rbound[g], half_margin(m, g));
@@ -81,10 +86,23 @@ fn body_box(m: &Model, d: &Data, b: BodyId, axes: Mat3) -> [[f64; 2]; 3] {
     ends
 }
 
+/// Lower and upper end of a flex along each axis.
+pub(super) fn flex_box(m: &Model, d: &Data, f: FlexId, axes: Mat3) -> [[f64; 2]; 3] {
+    let mut ends = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
+    let bound = m.flex_radius[f] + half_flex_margin(m, f);
+    for &pos in d.flexvert_xpos.rows(m.flex_verts(f)) {
+        for (axis, ends) in ends.iter_mut().enumerate() {
+            let x = axes.row(axis).dot(pos);
+            *ends = [ends[0].min(x), ends[1].max(x)];
+        }
+    }
+    ends.map(|[low, high]| [low - bound, high + bound])
+}
+
 /// Whether the sweep finds two boxes: along its axis in single precision, where the end of an
 /// earlier body comes before the start of a later one.
 #[doc(alias = "mj_SAP")]
-fn boxes_overlap(a: [[f64; 2]; 3], b: [[f64; 2]; 3]) -> bool {
+pub(super) fn boxes_overlap(a: [[f64; 2]; 3], b: [[f64; 2]; 3]) -> bool {
     let ([a0, a1], [b0, b1]) = (a[0].map(|x| x as f32), b[0].map(|x| x as f32));
     a1 > b0
         && b1 >= a0

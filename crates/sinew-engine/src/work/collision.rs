@@ -2,6 +2,7 @@
 
 use sinew_geom::ccd;
 use sinew_geom::touch::Touch;
+use sinew_model::enums::SleepState;
 use sinew_model::{BodyId, GeomId};
 
 use crate::work::private::Private;
@@ -21,8 +22,17 @@ pub(crate) struct CollisionWork {
     pub(crate) ccd: ccd::Work,
     /// Of contacts of flexes.
     pub(crate) flex: Private,
-    /// Nodes marked in `bvh_active`.
-    pub(crate) active: Vec<u32>,
+    /// What is not marked in `bvh_active` yet.
+    pub(crate) marks: MarkWork,
+}
+
+/// Marks that the last collision would have left in `bvh_active`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MarkWork {
+    /// Whether they are still to be made.
+    pub(crate) due: bool,
+    /// Who was awake then; empty if all were.
+    pub(crate) body_awake: Vec<SleepState>,
 }
 
 /// Which bodies and geoms may collide, as the model's filters say.

@@ -15,7 +15,8 @@ use crate::dof_chain::ChainLink;
 use crate::sparse::SparseRow;
 
 pub(crate) use collision::{
-    Balls, BodyFilter, BodyPair, Boxes, BroadWork, CollisionPlan, CollisionWork, GridWork, MidWork,
+    Balls, BodyFilter, BodyPair, Boxes, BroadWork, CollisionPlan, CollisionWork, GridWork,
+    MarkWork, MidWork,
 };
 pub(crate) use private::Private;
 

@@ -19,8 +19,6 @@ pub(crate) struct FlexSearch<'a, 'b> {
     pub(crate) ccd: &'a mut ccd::Work,
     /// Nodes of two trees still to be compared.
     pub(crate) stack: &'a mut Vec<[u32; 2]>,
-    /// Nodes to mark in `bvh_active`.
-    pub(crate) active: &'a mut Vec<u32>,
     /// Scratch of a sweep.
     pub(crate) sweep: &'a mut SweepScratch,
     /// The contacts found.
@@ -31,11 +29,6 @@ impl FlexSearch<'_, '_> {
     /// Adds contacts where two things touch; their distance counts up to `includemargin`.
     pub(crate) fn add(&mut self, of: Touching, includemargin: f64, params: &Params) {
         self.list.add(self.touches, of, includemargin, params);
-    }
-
-    /// Whether the nodes that are looked at are to be marked.
-    pub(crate) fn marks(&self) -> bool {
-        self.m.vis.global.bvactive != 0
     }
 
     /// The box of an element, counted from the first of its flex.

@@ -2,13 +2,13 @@
 
 use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{DisableBit, GeomType};
-use sinew_model::{BodyId, FlexId, GeomId};
+use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
 use crate::collision::filter::Bits;
 use crate::collision::flex::narrow::{collide_elems, collide_geom_elem, collide_plane};
 use crate::collision::flex::scratch::{FlexPair, Partner};
 use crate::collision::flex::search::{FlexSearch, ball_apart, boxes_apart};
-use crate::collision::mid::{Frames, Tested, Tree, Turned, larger_first};
+use crate::collision::mid::{Frames, Tested, Tree, Turned, walk};
 use crate::collision::params::{override_margin, surface_margin};
 
 /// Finds the contacts of a pair. Those found through trees are sorted by geom or element.
@@ -51,24 +51,25 @@ fn body_trees(s: &mut FlexSearch, b: BodyId, f: FlexId, first: &Tree, second: &T
 
     let reach = override_margin(m, m.body_margin[b] + m.flex_margin[f]);
     let mut frames = Frames::between((d.xipos[b], &d.ximat[b]), (Vec3::ZERO, &Mat3::IDENTITY));
-    descend(s, first, second, false, |s, leaves, nodes| {
+    let mut stack = core::mem::take(s.stack);
+    walk(&mut stack, first, second, false, |leaves, nodes| {
         let [box1, box2] = [&first.aabb[nodes[0]], &second.aabb[nodes[1]]];
         let [Some(geom), Some(elem)] = leaves else {
             return frames.boxes_overlap(box1, box2, reach);
         };
         let geom = GeomId::new(geom);
         let overlap = Bits::of_geom(m, geom).collides_with(Bits::of_flex(m, f))
-            && geom_reaches(s, geom, f, box2);
+            && geom_reaches(m, d, geom, f, box2);
         if overlap && !is_plane(geom) {
             collide_geom_elem(s, geom, f, elem);
         }
         overlap
     });
+    *s.stack = stack;
 }
 
 /// Whether the bounding sphere and the box of a geom reach a box of a flex.
-fn geom_reaches(s: &FlexSearch, g: GeomId, f: FlexId, aabb: &[f64; 6]) -> bool {
-    let (m, d) = (s.m, s.d);
+pub(crate) fn geom_reaches(m: &Model, d: &Data, g: GeomId, f: FlexId, aabb: &[f64; 6]) -> bool {
     let margin = surface_margin(m, g, f);
     if ball_apart(d.geom_xpos[g], m.geom_rbound[g] + margin, aabb) {
         return false;
@@ -84,54 +85,14 @@ pub(crate) fn flex_trees(s: &mut FlexSearch, flexes: [FlexId; 2], first: &Tree, 
     let m = s.m;
     let [f1, f2] = flexes;
     let reach = override_margin(m, m.flex_margin[f1] + m.flex_margin[f2]);
-    descend(s, first, second, f1 == f2, |s, leaves, nodes| {
+    let mut stack = core::mem::take(s.stack);
+    walk(&mut stack, first, second, f1 == f2, |leaves, nodes| {
         if let [Some(e1), Some(e2)] = leaves {
             collide_elems(s, [f1, f2], [e1, e2]);
             return true;
         }
         !boxes_apart(&first.aabb[nodes[0]], &second.aabb[nodes[1]], reach)
     });
-}
-
-/// Walks through two trees at once, always into the larger box. `visit` gets what the nodes hold if
-/// they are leaves, and the nodes; it says whether they overlap.
-///
-/// Of a tree with `itself` each pair is visited once.
-fn descend(
-    s: &mut FlexSearch,
-    first: &Tree,
-    second: &Tree,
-    itself: bool,
-    mut visit: impl FnMut(&mut FlexSearch, [Option<usize>; 2], [usize; 2]) -> bool,
-) {
-    let mut stack = core::mem::take(s.stack);
-    stack.clear();
-    stack.push([0, 0]);
-    while let Some([node1, node2]) = stack.pop() {
-        if itself && node1 > node2 {
-            continue;
-        }
-        let nodes = [node1 as usize, node2 as usize];
-        let leaves = [first.item_of_leaf(nodes[0]), second.item_of_leaf(nodes[1])];
-        if !visit(s, leaves, nodes) {
-            continue;
-        }
-        if s.marks() {
-            s.active.extend([first.start + node1, second.start + node2]);
-        }
-        if leaves.iter().all(Option::is_some) {
-            continue;
-        }
-        let into_first = match leaves.map(|leaf| leaf.is_some()) {
-            [true, _] => false,
-            [_, true] => true,
-            _ => larger_first(&first.aabb[nodes[0]], &second.aabb[nodes[1]]),
-        };
-        let children = if into_first { first.child[nodes[0]] } else { second.child[nodes[1]] };
-        for child in children.into_iter().filter_map(|c| u32::try_from(c).ok()) {
-            stack.push(if into_first { [child, node2] } else { [node1, child] });
-        }
-    }
     *s.stack = stack;
 }
 
