@@ -1,7 +1,8 @@
 """Random models in which all that is soft, plugged in or asleep meets the rest: those of `random_model` with flexes,
 cables, skins, plugins, distance fields and policies of sleep.
 
-`python random_mixed.py SEED` prints one. It asks MuJoCo which policies of sleep it takes.
+`python random_mixed.py SEED` prints one. Most of them MuJoCo takes and keeps finite: what it refuses or what makes it
+crash is left out, and soft things are no stiffer than their time step allows.
 """
 import sys
 import xml.etree.ElementTree as ET
@@ -9,6 +10,12 @@ import xml.etree.ElementTree as ET
 import random_flex
 import random_model
 import random_sleep
+
+# stable with the stiffest of the flexes below
+TIME_STEP = ".0005"
+POLICIES = ["auto", "never", "allowed", "allowed"]
+# MuJoCo lets no tree sleep that hangs on a tendon with others
+TIED = ["auto", "never"]
 
 CABLE = "mujoco.elasticity.cable"
 PID = "mujoco.pid"
@@ -21,6 +28,10 @@ FIELDS = {
     "bolt": lambda r: {"radius": r.number(.2, .3)},
     "nut": lambda r: {"radius": r.number(.2, .3)},
 }
+
+
+# whose points are in a plane
+FLAT = ["grid", "square", "disc"]
 
 
 class Mixer:
@@ -38,6 +49,8 @@ class Mixer:
         self.bodies = [b for b in self.root.iter("body") if b.get("name") != "copied" and b.get("mocap") != "true"]
         self.plugins = {}
         self.flexes = []
+        # or the material of the flexes is gone
+        self.root.find("compiler").attrib.pop("discardvisual", None)
 
     def model(self):
         r = self.r
@@ -46,13 +59,15 @@ class Mixer:
         for part, chance in zip(parts, (.6, .25, .35, .3, .35, .25, .25, .2)):
             if r.maybe(chance):
                 part()
-        if r.maybe(.4):
+        if self.root.find(".//flexcomp") is not None or self.flexes:
+            self.spare_mujoco()
+        if self.flexes or self.root.find(".//composite") is not None:
+            ET.SubElement(self.root, "option", timestep=TIME_STEP)
+        if r.maybe(.3):
+            self.sleep()
+        elif r.maybe(.4):
             self.equalities()
         self.extension()
-        if r.maybe(.3):
-            option = ET.SubElement(self.root, "option", sleep_tolerance=r.choice(["0.05", "1", "20"]))
-            ET.SubElement(option, "flag", sleep="enable")
-            random_sleep.add_policies(self.root, r)
         ET.indent(self.root)
         return ET.tostring(self.root, encoding="unicode")
 
@@ -72,16 +87,70 @@ class Mixer:
             random_flex.flexcomp(r, self.place(), f"flexcomp{k}")
             made = next(e for e in self.root.iter("flexcomp") if e.get("name") == f"flexcomp{k}")
             made.set("pos", f"{r.numbers(2, -.5, .5)} {r.number(0, .6)}")
+            self.tame(made)
+            self.touch(made)
             edge, dim = made.find("edge"), made.get("dim")
-            if made.get("rigid") != "true" and (edge is None or edge.get("equality", "false") == "false"):
-                self.flexes.append((made.get("name"), dim, made.get("dof", "full")))
+            held = edge is not None and edge.get("equality", "false") != "false"
+            if made.get("rigid") != "true":
+                flat = made.get("type") in FLAT and dim == "2"
+                self.flexes.append((made.get("name"), flat, made.get("dof", "full"), held))
+
+    def tame(self, flex):
+        """Takes away what MuJoCo refuses and what the time step cannot follow."""
+        r = self.r
+        edge, elasticity = flex.find("edge"), flex.find("elasticity")
+        if elasticity is not None:
+            elasticity.set("young", r.number(1e2, 1e4))
+            elasticity.set("damping", r.choice(["0", r.number(0, .002)]))
+            # the centre of a radial flex is a pin
+            if flex.get("dof") == "radial" and elasticity.get("elastic2d") in ("bend", "both"):
+                elasticity.set("elastic2d", "stretch")
+        if edge is not None and edge.get("damping"):
+            edge.set("damping", r.number(.001, .2))
+        if edge is not None and edge.get("equality") == "vert" and flex.get("type") not in FLAT:
+            edge.set("equality", "true")
+        if flex.get("type") == "circle":
+            flex.set("count", f"{r.randrange(3, 9)} 1 1")
+
+    def spare_mujoco(self):
+        """Leaves out what MuJoCo computes from memory that it never wrote, so that its numbers depend on what it did
+        before: contacts of flexes with height fields, and their rows of rotation where the Jacobian is sparse."""
+        for place in self.root.iter():
+            for geom in [e for e in place if e.tag == "geom" and e.get("hfield")]:
+                if not any(name == geom.get("name") for name in self.mentioned()):
+                    place.remove(geom)
+                else:
+                    geom.set("contype", "0")
+                    geom.set("conaffinity", "0")
+        if self.r.maybe():
+            ET.SubElement(self.root, "option", jacobian="dense")
+            return
+        for element in self.root.iter():
+            if element.get("condim") in ("4", "6"):
+                element.set("condim", "3")
+
+    def mentioned(self):
+        """The names that other elements refer to."""
+        return {value for e in self.root.iter() for key, value in e.attrib.items() if key != "name"}
+
+    def touch(self, flex):
+        """Contacts of every dimension, more often than `random_flex` has them."""
+        r = self.r
+        if flex.get("rigid") == "true" or r.maybe():
+            return
+        contact = flex.find("contact")
+        contact = ET.SubElement(flex, "contact") if contact is None else contact
+        contact.set("condim", r.condim())
+        r.some(contact, .5, friction=r.friction, solref=r.solref, solimp=r.solimp, vertcollide=r.flag, margin=(0, .01),
+               gap=(0, .005))
 
     def flex(self):
         """A flex over bodies that are there."""
         r = self.r
-        names = [b.get("name") for b in self.bodies]
+        names = [b.get("name") for b in self.bodies if b.get("name")]
         dim = r.choice([1, 2, 3])
-        if len(names) <= dim:
+        # merged bodies are gone when flexes look for theirs
+        if len(names) <= dim or self.root.find("compiler").get("fusestatic") == "true":
             return
         corners = r.sample(names, dim + 1)
         attrs = {"name": "flex", "dim": str(dim), "body": " ".join(corners), "radius": r.number(.005, .02),
@@ -97,7 +166,7 @@ class Mixer:
             if dim == 2:
                 elasticity |= {"elastic2d": r.choice(["none", "stretch"]), "thickness": ".01"}
             ET.SubElement(made, "elasticity", elasticity)
-        self.flexes.append(("flex", str(dim), "full"))
+        self.flexes.append(("flex", False, "full", False))
 
     def cable(self):
         r, place = self.r, self.place()
@@ -119,12 +188,24 @@ class Mixer:
 
     def equalities(self):
         r = self.r
-        for name, dim, dof in self.flexes:
-            if dof != "full" or r.maybe(.3):
+        for name, flat, dof, held in self.flexes:
+            if dof != "full" or held or r.maybe(.3):
                 continue
-            tag = "flexvert" if dim == "2" and r.maybe(.3) else "flex"
+            tag = "flexvert" if flat and r.maybe(.3) else "flex"
             made = ET.SubElement(self.section("equality"), tag, {"flex": name})
             r.some(made, .3, solref=r.solref, solimp=r.solimp, active=r.flag)
+
+    def sleep(self):
+        """Trees that may fall asleep; MuJoCo refuses it to equalities of tendons and flexes."""
+        r = self.r
+        option = ET.SubElement(self.root, "option", sleep_tolerance=r.choice(["0.05", "1", "20"]))
+        ET.SubElement(option, "flag", sleep="enable")
+        random_sleep.drop_refused(self.root)
+        for edge in self.root.iter("edge"):
+            edge.attrib.pop("equality", None)
+        policies = TIED if len(self.root.find("tendon")) else POLICIES
+        for body in random_sleep.movable_roots(self.world):
+            r.some(body, .7, sleep=lambda: r.choice(policies))
 
     # plugins
 

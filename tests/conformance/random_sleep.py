@@ -26,11 +26,16 @@ def movable_roots(element):
                 yield from movable_roots(child)
 
 
-def add_policies(root, random):
-    """Policies of the trees, without those that MuJoCo rejects, and without the equalities that it refuses."""
+def drop_refused(root):
+    """Takes away the equalities that MuJoCo refuses where trees may sleep."""
     for section in root.findall("equality"):
         for equality in [e for e in section if e.tag in REFUSED]:
             section.remove(equality)
+
+
+def add_policies(root, random):
+    """Policies of the trees, without those that MuJoCo rejects, and without the equalities that it refuses."""
+    drop_refused(root)
     for body in (b for world in root.findall("worldbody") for b in movable_roots(world)):
         body.set("sleep", random.choice(["auto", "never", "allowed", "allowed", "init"]))
         try:
