@@ -6,9 +6,8 @@ use numpy::ndarray::{Array2, Array3, Array4};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArray4};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use sinew_model::enums::CatBit;
-use sinew_render::{RenderError, Renderer};
+use sinew_render::{RenderError, Renderer, parallel_map};
 use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 
 use crate::data::{Data, fits};
@@ -157,7 +156,7 @@ impl RenderContext {
                     .map_err(|e| error(e.into()))?;
                 Ok(renderer.render(model, &scn, width, height).map_err(error)?.rgb)
             };
-            states.par_iter().map(draw).collect::<Result<Vec<_>, _>>()
+            parallel_map(&states, draw).into_iter().collect::<Result<Vec<_>, _>>()
         })?;
         let bytes: Vec<u8> = pictures.into_iter().flat_map(Vec::into_flattened).collect();
         let array = Array4::from_shape_vec((datas.len(), height, width, 3), bytes)

@@ -1,4 +1,5 @@
-//! Frames per second: `cargo run --release -p sinew-render --example speed -- MODEL.mjb [W H]`.
+//! Frames per second: `cargo run --release -p sinew-render --example speed -- MODEL.mjb [W H N]`,
+//! for `N` frames.
 
 use std::time::Instant;
 
@@ -7,14 +8,11 @@ use sinew_model::{Data, Model};
 use sinew_render::Renderer;
 use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 
-/// Seconds that are measured.
-const SECONDS: f64 = 3.0;
-
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let path = args.first().ok_or("usage: speed MODEL.mjb [WIDTH HEIGHT]")?;
+    let path = args.first().ok_or("usage: speed MODEL.mjb [WIDTH HEIGHT FRAMES]")?;
     let size = |i: usize, default| args.get(i).map_or(Ok(default), |text| text.parse::<usize>());
-    let (width, height) = (size(1, 640)?, size(2, 480)?);
+    let (width, height, frames) = (size(1, 640)?, size(2, 480)?, size(3, 100)?);
     let m = Model::from_binary(&std::fs::read(path)?)?;
     let mut d = Data::new(&m);
     forward(&m, &mut d);
@@ -24,12 +22,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (opt, pert) = (VisOption::default(), Perturb::default());
     let view = View { opt: &opt, pert: &pert, catmask: 7 };
     let mut camera = Camera::free(&m);
-    let mut frames = 0;
     let start = Instant::now();
-    while start.elapsed().as_secs_f64() < SECONDS {
+    for _ in 0..frames {
         update_scene(&m, &d, view, &mut camera, &mut scn)?;
         renderer.render(&m, &scn, width, height)?;
-        frames += 1;
     }
     eprintln!(
         "{:.1} frames/s at {width} x {height}",

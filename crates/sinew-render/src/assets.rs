@@ -5,12 +5,12 @@ use sinew_model::{HFieldId, MeshId, Model, TexId};
 
 use crate::geometry::{self, PlaneGrid};
 use crate::haze::haze_mesh;
-use crate::linear::V3;
 use crate::material::Materials;
 use crate::mesh::Mesh;
 use crate::raster::{MULTIPLE, SINGLE, Samples};
 use crate::shape::{Quality, Shapes};
 use crate::texture::Texture;
+use crate::wide::{Wide, Wide3};
 
 /// Fog between two distances.
 #[derive(Clone, Copy, Debug)]
@@ -21,10 +21,11 @@ pub(crate) struct Fog {
 }
 
 impl Fog {
-    /// A colour seen through the fog.
-    pub(crate) fn over(&self, color: V3, dist: f32) -> V3 {
-        let clear = ((self.end - dist) / (self.end - self.start)).clamp(0.0, 1.0);
-        core::array::from_fn(|k| clear * color[k] + (1.0 - clear) * self.rgba[k])
+    /// Colours seen through the fog.
+    #[inline(always)]
+    pub(crate) fn over<W: Wide>(&self, color: Wide3<W>, dist: W) -> Wide3<W> {
+        let clear = (W::splat(self.end) - dist).times(1.0 / (self.end - self.start)).clamp01();
+        [0, 1, 2].map(|k| clear * color[k] + (W::splat(1.0) - clear).times(self.rgba[k]))
     }
 }
 

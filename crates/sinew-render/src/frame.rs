@@ -1,201 +1,394 @@
-//! A picture: what is opaque, then the sky, then what is seen through.
+//! A picture: what is opaque, then what is seen through.
 
 use rayon::prelude::*;
 
 use crate::linear::{V3, add, scale};
-use crate::pass::Pass;
-use crate::raster::{Edges, Samples};
-use crate::shade::Memory;
-use crate::spot::Spot;
+use crate::pass::{Pass, TILE, number};
+use crate::raster::{Block, Edges, Tile};
+use crate::shade::{Colors, Face};
+use crate::tile::Bins;
+use crate::wide::{F8, LANES, Wide};
+use crate::worker::{NOTHING, Worker};
 
-/// No triangle.
-const NOTHING: u32 = u32::MAX;
+/// Where the colours of a row of a tile go.
+trait Row {
+    /// Colours of `n` pixels from `x` on.
+    fn run<W: Wide>(&mut self, x: usize, n: usize, color: &Colors<W>);
+    /// Colours of the four samples of a pixel.
+    fn samples(&mut self, x: usize, color: &[V3; 4]);
+}
+
+/// Pixels that are finished.
+struct Bytes<'a>(&'a mut [[u8; 3]]);
+
+impl Row for Bytes<'_> {
+    #[inline(always)]
+    fn run<W: Wide>(&mut self, x: usize, n: usize, color: &Colors<W>) {
+        let units = [0, 1, 2].map(|k| color[k].times(255.0).plus(UNITS));
+        for (l, pixel) in self.0[x..x + n].iter_mut().enumerate() {
+            *pixel = units.map(|c| c.get(l).to_bits() as u8);
+        }
+    }
+
+    fn samples(&mut self, x: usize, color: &[V3; 4]) {
+        self.0[x] = mean(color).map(byte);
+    }
+}
+
+/// Samples that others are blended over.
+struct Under<'a> {
+    block: &'a mut [[V3; LANES]],
+    /// Pixels of a block.
+    width: usize,
+}
+
+impl Row for Under<'_> {
+    #[inline(always)]
+    fn run<W: Wide>(&mut self, x: usize, n: usize, color: &Colors<W>) {
+        let each = LANES / self.width;
+        for l in 0..n {
+            let (block, first) = ((x + l) / self.width, (x + l) % self.width * each);
+            self.block[block][first..first + each].fill([0, 1, 2].map(|k| color[k].get(l)));
+        }
+    }
+
+    fn samples(&mut self, x: usize, color: &[V3; 4]) {
+        self.block[x / 2][x % 2 * 4..][..4].copy_from_slice(color);
+    }
+}
+
+fn mean(color: &[V3; 4]) -> V3 {
+    scale(add(add(color[0], color[1]), add(color[2], color[3])), 0.25)
+}
+
+/// The number whose unit is 1: adding it leaves the nearest integer in the lowest bits.
+const UNITS: f32 = 8_388_608.0;
+
+/// A colour as a byte.
+#[inline(always)]
+pub(crate) fn byte(x: f32) -> u8 {
+    (x.clamp01() * 255.0 + UNITS).to_bits() as u8
+}
 
 impl Pass<'_> {
-    /// The colours of all pixels, row by row from the top.
-    pub(crate) fn paint(&self) -> Vec<V3> {
-        let (width, size) = (self.view.width, self.opaque.size);
-        let mut image = vec![[0.0; 3]; width * self.view.height];
-        image.par_chunks_mut(width * size).enumerate().for_each_init(
-            || TileBuffer::new(size, self.samples, self.batch.stride),
-            |buffer, (row, pixels)| {
-                for column in 0..self.opaque.columns() {
-                    self.paint_tile(buffer, column, row, pixels);
-                }
-            },
-        );
-        debug_assert_eq!(self.opaque.rows(), self.view.height.div_ceil(size));
-        image
+    /// Paints all pixels, row by row from the top.
+    pub(crate) fn paint(&self, image: &mut [[u8; 3]]) {
+        let width = self.how.view.width;
+        let columns = width.div_ceil(TILE[0]);
+        let paint_row = |worker: &mut Worker, row: usize, pixels: &mut [[u8; 3]]| {
+            for column in 0..columns {
+                self.paint_tile(worker, [column, row], pixels);
+            }
+        };
+        let take = || {
+            let mut worker = self.workers.take();
+            let blocks = TILE[0] * TILE[1] / self.how.samples.width;
+            worker.get().start(blocks, 1 + self.how.lights.shadows());
+            worker
+        };
+        if self.how.several {
+            let rows = image.par_chunks_mut(width * TILE[1]).enumerate();
+            rows.for_each_init(take, |worker, (row, pixels)| {
+                paint_row(worker.get(), row, pixels);
+            });
+        } else {
+            let mut worker = take();
+            for (row, pixels) in image.chunks_mut(width * TILE[1]).enumerate() {
+                paint_row(worker.get(), row, pixels);
+            }
+        }
     }
 
-    fn paint_tile(&self, buffer: &mut TileBuffer, column: usize, row: usize, pixels: &mut [V3]) {
-        let (size, width) = (self.opaque.size, self.view.width);
-        let (ox, oy) = (column * size, row * size);
-        let wide = size.min(width - ox);
-        let high = size.min(self.view.height - oy);
-        let (opaque, glass) = (self.opaque.tile(column, row), self.glass.tile(column, row));
-        if opaque.is_empty() && glass.is_empty() {
+    /// Whether anything is drawn in a tile.
+    pub(crate) fn touches(&self, tile: usize) -> bool {
+        let columns = self.glass.columns();
+        let filled = |bins: &Bins| !bins.tile(tile % columns, tile / columns).is_empty();
+        self.groups.iter().any(|group| filled(&group.opaque)) || filled(self.glass)
+    }
+
+    /// How many tiles there are.
+    pub(crate) fn tiles(&self) -> usize {
+        self.glass.len()
+    }
+
+    fn paint_tile(&self, worker: &mut Worker, [column, row]: [usize; 2], pixels: &mut [[u8; 3]]) {
+        let width = self.how.view.width;
+        let tile = Tile { origin: [column * TILE[0], row * TILE[1]], size: TILE };
+        let [ox, oy] = tile.origin;
+        let wide = TILE[0].min(width - ox);
+        let high = TILE[1].min(self.how.view.height - oy);
+        let glass = self.glass.tile(column, row);
+        let line = |y: usize| y * width + ox..y * width + ox + wide;
+        if !self.touches(row * self.glass.columns() + column) {
+            (0..high).for_each(|y| pixels[line(y)].fill([0; 3]));
             return;
         }
-        buffer.start(ox, oy);
-        for &t in opaque {
-            self.raster(buffer, t, ox, oy);
-        }
-        let lanes = buffer.samples.width;
-        let per_row = size / lanes;
+        let uniform = self.raster(worker, column, row, tile);
+        let mut last = Last { id: NOTHING, face: None };
         if glass.is_empty() {
-            // every pixel is finished at once
             for y in 0..high {
-                for x in 0..wide {
-                    let block = y * per_row + x / lanes;
-                    pixels[y * width + ox + x] = if lanes == 1 {
-                        self.resolve(buffer, block, x, y)
-                    } else {
-                        let id = buffer.id[block][x % lanes];
-                        self.opaque_color(buffer, id, x, y)
-                    };
+                let out = &mut Bytes(&mut pixels[line(y)]);
+                match uniform {
+                    Some(id) => self.uniform_row(worker, &mut last, (id, tile), y, out),
+                    None => self.row(worker, &mut last, tile, y, out),
                 }
             }
             return;
         }
-        self.paint_samples(buffer, wide, high);
+        if let Some(base) = self.base(uniform, tile) {
+            self.spread(worker, &base);
+        }
+
+        // colours of all samples, what is transparent over them, and their mean
+        let per_row = TILE[0] / self.how.samples.width;
+        let mut color = core::mem::take(&mut worker.color);
+        color.resize(per_row * TILE[1], [[0.0; 3]; LANES]);
+        for y in 0..high {
+            let block = &mut color[y * per_row..(y + 1) * per_row];
+            let row = &mut Under { block, width: self.how.samples.width };
+            self.row(worker, &mut last, tile, y, row);
+        }
+        worker.color = color;
         for &t in glass {
-            self.blend(buffer, t, ox, oy);
+            self.blend(worker, t, tile);
         }
         for y in 0..high {
-            for x in 0..wide {
-                let color = &buffer.color[y * per_row + x / lanes];
-                pixels[y * width + ox + x] = if lanes == 1 {
-                    core::array::from_fn(|k| 0.25 * (0..4).map(|l| color[l][k]).sum::<f32>())
-                } else {
-                    color[x % lanes]
-                };
+            for (x, pixel) in pixels[line(y)].iter_mut().enumerate() {
+                let w = self.how.samples.width;
+                let block = &worker.color[y * per_row + x / w];
+                *pixel = match w {
+                    2 => mean(&core::array::from_fn(|l| block[x % 2 * 4 + l])),
+                    _ => block[x % LANES],
+                }
+                .map(byte);
             }
         }
     }
 
-    fn corners(&self, t: u32) -> [Spot; 3] {
-        self.batch.tri[t as usize].v.map(|v| self.batch.spot[v as usize])
+    /// Notes which opaque triangle is nearest at every sample of a tile; if it is the same one
+    /// everywhere, returns it and notes nothing.
+    fn raster(&self, worker: &mut Worker, column: usize, row: usize, tile: Tile) -> Option<u32> {
+        let samples = self.how.samples;
+        let per_row = TILE[0] / samples.width;
+
+        // a triangle that covers the whole tile is noted only when another one appears in it
+        let mut base: Option<Base> = None;
+        let mut noted = false;
+        // nothing that is farther away than this is seen in the tile
+        let mut behind = 0.0;
+        for (g, group) in self.groups.iter().enumerate() {
+            for &t in group.opaque.tile(column, row) {
+                let corners = group.batch.tri[t as usize].v.map(|v| group.batch.spot[v as usize]);
+                if corners[0].z.most(corners[1].z).most(corners[2].z) < behind {
+                    continue;
+                }
+                let Some(edges) = Edges::new(corners, tile) else { continue };
+                let whole = edges.covers(TILE);
+                let depths = edges.depths(TILE);
+                if whole && depths[1] < behind {
+                    continue;
+                }
+                let next = Base { id: number(g, t), edges };
+                if whole && !noted && base.as_ref().is_none_or(|b| b.edges.depths(TILE)[1] <= depths[0])
+                {
+                    behind = depths[0].max(behind);
+                    base = Some(next);
+                    continue;
+                }
+                if !noted {
+                    noted = true;
+                    match &base {
+                        Some(base) => self.spread(worker, base),
+                        None => worker.clear(),
+                    }
+                }
+                let Worker { depth, id, .. } = worker;
+                let note = |block: usize, z: F8| next.note(&mut depth[block], &mut id[block], z);
+                if whole {
+                    next.edges.fill(&samples, TILE, note);
+                    behind = depths[0].max(behind);
+                } else {
+                    next.edges.cover(&samples, per_row, note);
+                }
+            }
+        }
+        match base {
+            Some(base) if !noted => Some(base.id),
+            _ => {
+                if !noted {
+                    worker.clear();
+                }
+                None
+            }
+        }
     }
 
-    /// Notes where a triangle is nearest.
-    fn raster(&self, buffer: &mut TileBuffer, t: u32, ox: usize, oy: usize) {
-        let size = self.opaque.size;
-        let Some(edges) = Edges::new(self.corners(t), ox, oy, size) else { return };
-        let TileBuffer { depth, id, samples, .. } = buffer;
-        edges.cover(samples, size, |block, z| {
-            let (depth, id) = (&mut depth[block], &mut id[block]);
-            for l in 0..4 {
-                let nearer = z[l] >= depth[l];
-                depth[l] = if nearer { z[l] } else { depth[l] };
-                id[l] = if nearer { t } else { id[l] };
-            }
+    /// A triangle that covers a whole tile.
+    fn base(&self, id: Option<u32>, tile: Tile) -> Option<Base> {
+        let id = id?;
+        Some(Base { id, edges: Edges::new(self.find(id).corners(), tile)? })
+    }
+
+    /// Notes a triangle at every sample of a tile.
+    fn spread(&self, worker: &mut Worker, base: &Base) {
+        let Worker { depth, id, .. } = worker;
+        base.edges.fill(&self.how.samples, TILE, |block, z| {
+            depth[block] = z.array();
+            id[block] = [base.id; LANES];
         });
     }
 
-    fn opaque_color(&self, buffer: &mut TileBuffer, id: u32, x: usize, y: usize) -> V3 {
-        if id == NOTHING {
-            return [0.0; 3];
+    /// The colours of a row of a tile that shows one triangle.
+    fn uniform_row<'a>(
+        &'a self,
+        worker: &mut Worker,
+        last: &mut Last<'a>,
+        (id, tile): (u32, Tile),
+        y: usize,
+        out: &mut Bytes<'_>,
+    ) {
+        let Some(face) = last.face(self, id, tile) else { return };
+        let wide = out.0.len();
+        for x in (0..wide).step_by(LANES) {
+            let color = self.shade::<F8>(&mut worker.lattice, face, x, y);
+            out.run(x, LANES.min(wide - x), &color);
         }
-        let [r, g, b, _] = self.fragment(&mut buffer.keep, id, x, y);
-        [r, g, b]
     }
 
-    /// The mean of the four samples of a pixel; each triangle in it is shaded once.
-    fn resolve(&self, buffer: &mut TileBuffer, block: usize, x: usize, y: usize) -> V3 {
-        let id = buffer.id[block];
-        let first = self.opaque_color(buffer, id[0], x, y);
-        if id[1..] == [id[0]; 3] {
-            return first;
-        }
-        let mut sum = first;
-        for l in 1..4 {
-            let same = (0..l).find(|&k| id[k] == id[l]);
-            let color = match same {
-                Some(0) => first,
-                _ => self.opaque_color(buffer, id[l], x, y),
-            };
-            sum = add(sum, color);
-        }
-        scale(sum, 0.25)
-    }
-
-    /// Colours of all samples, to be blended over.
-    fn paint_samples(&self, buffer: &mut TileBuffer, wide: usize, high: usize) {
-        let lanes = buffer.samples.width;
-        let per_row = self.opaque.size / lanes;
-        for y in 0..high {
-            for column in 0..wide.div_ceil(lanes) {
-                let block = y * per_row + column;
-                let id = buffer.id[block];
-                let mut color = [[0.0; 3]; 4];
-                for l in 0..4 {
-                    let x = if lanes == 1 { column } else { column * lanes + l };
-                    let same = (0..l).find(|&k| lanes == 1 && id[k] == id[l]);
-                    color[l] = match same {
-                        Some(k) => color[k],
-                        None => self.opaque_color(buffer, id[l], x, y),
-                    };
-                }
-                buffer.color[block] = color;
+    /// The colours of a row of a tile.
+    fn row<'a>(
+        &'a self,
+        worker: &mut Worker,
+        last: &mut Last<'a>,
+        tile: Tile,
+        y: usize,
+        out: &mut impl Row,
+    ) {
+        let w = self.how.samples.width;
+        let per_row = TILE[0] / w;
+        let wide = TILE[0].min(self.how.view.width - tile.origin[0]);
+        let Worker { id, lattice, .. } = worker;
+        let ids = id[y * per_row..(y + 1) * per_row].as_flattened();
+        let each = LANES / w;
+        let pixel = |x: usize| -> [u32; 4] {
+            match each {
+                4 => core::array::from_fn(|l| ids[4 * x..4 * x + 4][l]),
+                _ => [ids[x]; 4],
             }
+        };
+        let mut x = 0;
+        while x < wide {
+            let id = pixel(x);
+            if let Some(one) = self.one(id) {
+                // neighbours that show the same triangle
+                let same = |x: &usize| pixel(*x) == [one; 4];
+                let n = (x + 1..wide.min(x + LANES)).take_while(same).count() + 1;
+                match last.face(self, one, tile) {
+                    None => out.run(x, n, &[F8::zero(); 4]),
+                    Some(face) if n == 1 => out.run(x, 1, &self.shade::<f32>(lattice, face, x, y)),
+                    Some(face) => out.run(x, n, &self.shade::<F8>(lattice, face, x, y)),
+                }
+                x += n;
+                continue;
+            }
+
+            // each triangle in the pixel is shaded once
+            let mut color = [[0.0; 3]; 4];
+            for l in 0..4 {
+                color[l] = match (0..l).find(|&k| id[k] == id[l]) {
+                    Some(k) => color[k],
+                    None => last.face(self, id[l], tile).map_or([0.0; 3], |face| {
+                        let [r, g, b, _] = self.shade::<f32>(lattice, face, x, y);
+                        [r, g, b]
+                    }),
+                };
+            }
+            out.samples(x, &color);
+            x += 1;
         }
+    }
+
+    /// The triangle that stands for a pixel, if one can: all samples show it, or neighbours of it
+    /// on a surface without edges.
+    #[inline]
+    fn one(&self, id: [u32; 4]) -> Option<u32> {
+        if id == [id[0]; 4] {
+            return Some(id[0]);
+        }
+        if id.contains(&NOTHING) {
+            return None;
+        }
+        let item = self.find(id[0]).tri.item;
+        let smooth = self.items[item as usize].smooth
+            && id[1..].iter().all(|other| self.find(*other).tri.item == item);
+        smooth.then_some(id[0])
     }
 
     /// Draws a transparent triangle over what is there.
-    fn blend(&self, buffer: &mut TileBuffer, t: u32, ox: usize, oy: usize) {
-        let size = self.opaque.size;
-        let Some(edges) = Edges::new(self.corners(t), ox, oy, size) else { return };
-        let TileBuffer { depth, color, samples, keep, .. } = buffer;
-        let lanes = samples.width;
-        let per_row = size / lanes;
-        edges.cover(&samples.clone(), size, |block, z| {
-            let visible: [bool; 4] = core::array::from_fn(|l| z[l] >= depth[block][l]);
-            if visible == [false; 4] {
+    fn blend(&self, worker: &mut Worker, t: u32, tile: Tile) {
+        let Some(edges) = Edges::new(self.find(t).corners(), tile) else { return };
+        let face = self.face(t, tile.origin);
+        let w = self.how.samples.width;
+        let per_row = TILE[0] / w;
+        let Worker { depth, color, lattice, .. } = worker;
+
+        // the colours of eight pixels, which are one or several blocks
+        let mut shaded = [usize::MAX; 2];
+        let mut fragment = [[0.0; LANES]; 4];
+        edges.cover(&self.how.samples, per_row, |block, z| {
+            let visible = F8::new(depth[block]).at_most(z);
+            if !F8::any(visible) {
                 return;
             }
-            let (x, y) = (block % per_row * lanes, block / per_row);
-            let mut fragment = [0.0; 4];
-            let mut shaded = false;
-            for l in (0..4).filter(|&l| visible[l]) {
-                if !shaded || lanes > 1 {
-                    fragment = self.fragment(keep, t, if lanes > 1 { x + l } else { x }, y);
-                    shaded = true;
-                }
-                let [r, g, b, alpha] = fragment;
-                let keep_behind = if self.additive { 1.0 } else { 1.0 - alpha };
+            let (x, y) = (block % per_row * w, block / per_row);
+            let first = x / LANES * LANES;
+            if shaded != [first, y] {
+                shaded = [first, y];
+                fragment = self.shade::<F8>(lattice, &face, first, y).map(F8::array);
+            }
+            let visible = F8::choose(visible, F8::splat(1.0), F8::zero()).array();
+            for l in (0..LANES).filter(|&l| visible[l] > 0.0) {
+                let [r, g, b, alpha] = fragment.map(|c| c[x - first + l * w / LANES]);
+                let kept = if self.how.additive { 1.0 } else { 1.0 - alpha };
                 for (to, c) in color[block][l].iter_mut().zip([r, g, b]) {
-                    *to = (*to * keep_behind + c * alpha).min(1.0);
+                    *to = (*to * kept + c * alpha).min(1.0);
                 }
             }
         });
     }
 }
 
-/// The samples of one tile.
-struct TileBuffer {
-    depth: Vec<[f32; 4]>,
-    id: Vec<[u32; 4]>,
-    color: Vec<[V3; 4]>,
-    samples: Samples,
-    keep: Memory,
+/// A triangle in a tile.
+struct Base {
+    id: u32,
+    edges: Edges,
 }
 
-impl TileBuffer {
-    fn new(size: usize, samples: Samples, stride: usize) -> TileBuffer {
-        let blocks = size * size / samples.width;
-        TileBuffer {
-            depth: vec![[0.0; 4]; blocks],
-            id: vec![[NOTHING; 4]; blocks],
-            color: vec![[[0.0; 3]; 4]; blocks],
-            samples,
-            keep: Memory::new(stride),
-        }
+impl Base {
+    /// Notes the triangle at the samples of a block where it is nearest.
+    #[inline(always)]
+    fn note(&self, depth: &mut Block, id: &mut [u32; LANES], z: F8) {
+        let nearer = F8::new(*depth).at_most(z);
+        *depth = F8::choose(nearer, z, F8::new(*depth)).array();
+        let (new, old) = (f32::from_bits(self.id), F8::new(id.map(f32::from_bits)));
+        *id = F8::choose(nearer, F8::splat(new), old).array().map(f32::to_bits);
     }
+}
 
-    fn start(&mut self, x: usize, y: usize) {
-        self.depth.fill([0.0; 4]);
-        self.id.fill([NOTHING; 4]);
-        self.keep.start(x, y);
+/// The triangle that was shaded last.
+struct Last<'a> {
+    id: u32,
+    face: Option<Face<'a>>,
+}
+
+impl<'a> Last<'a> {
+    /// A triangle, made ready for its colours.
+    #[inline]
+    fn face(&mut self, pass: &'a Pass<'_>, id: u32, tile: Tile) -> Option<&Face<'a>> {
+        if self.id != id {
+            self.id = id;
+            self.face = (id != NOTHING).then(|| pass.face(id, tile.origin));
+        }
+        self.face.as_ref()
     }
 }

@@ -5,6 +5,7 @@ use sinew_model::{HFieldId, MeshId, Model};
 
 use crate::linear::{V3, dot};
 use crate::mesh::{Mesh, face_normal};
+use crate::wide::Wide;
 
 /// Most divisions of a plane's grid (`mjMAXPLANEGRID`).
 const MAXPLANEGRID: usize = 200;
@@ -111,18 +112,51 @@ pub fn height_field(m: &Model, id: HFieldId) -> Mesh {
 #[derive(Clone, Debug)]
 pub(crate) struct PlaneGrid {
     pub(crate) lines: [Vec<f32>; 2],
+    /// Cells per length.
+    per_unit: [f32; 2],
 }
 
 impl PlaneGrid {
+    fn new(lines: [Vec<f32>; 2]) -> PlaneGrid {
+        let per_unit = [0, 1].map(|k| match lines[k].get(1..3) {
+            Some(&[a, b]) if b > a => 1.0 / (b - a),
+            _ => 0.0,
+        });
+        PlaneGrid { lines, per_unit }
+    }
+
     /// The cell that a coordinate is in, and how far in it is, from 0 to 1.
     #[inline]
     pub(crate) fn cell(&self, axis: usize, x: f32) -> (usize, f32) {
         let lines = &self.lines[axis];
         let last = lines.len().saturating_sub(2);
-        let cell = lines.partition_point(|&line| line <= x).saturating_sub(1).min(last);
+
+        // all lines but the outermost are at equal distances
+        let guess = 1.0 + (x - lines[1]) * self.per_unit[axis];
+        let mut cell = (guess.max(0.0) as usize).min(last);
+        if cell > 0 && x < lines[cell] {
+            cell -= 1;
+        }
+        if cell < last && x >= lines[cell + 1] {
+            cell += 1;
+        }
         let (from, to) = (lines[cell], lines[cell + 1]);
         let width = to - from;
         (cell, if width > 0.0 { ((x - from) / width).clamp(0.0, 1.0) } else { 0.0 })
+    }
+
+    /// The cell that all coordinates are in, and how far in they are; none if they are in several.
+    #[inline(always)]
+    pub(crate) fn one_cell<W: Wide>(&self, axis: usize, x: W) -> Option<(usize, W)> {
+        let lines = &self.lines[axis];
+        let last = lines.len().saturating_sub(2);
+        let t = (x - W::splat(lines[1])).times(self.per_unit[axis]);
+        let whole = t.floor();
+        let first = whole.get(0);
+        let cell = first + 1.0;
+        let same = whole.at_most(W::splat(first)) & W::splat(first).at_most(whole);
+        (cell >= 1.0 && cell < last as f32 && W::all(same))
+            .then(|| (cell as usize, t - whole))
     }
 
     /// The edges of the plane: least and most along an axis.
@@ -146,7 +180,7 @@ pub(crate) fn plane_grids(m: &Model) -> Vec<PlaneGrid> {
             endless_lines(far, if repeat > 0.0 { f64::from(2.0 / repeat) } else { default })
         }
     };
-    planes.map(|g| PlaneGrid { lines: [lines(g, 0), lines(g, 1)] }).collect()
+    planes.map(|g| PlaneGrid::new([lines(g, 0), lines(g, 1)])).collect()
 }
 
 /// Lines from -`half` to `half`, twice `spacing` apart, the outermost cells being smaller.

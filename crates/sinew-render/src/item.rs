@@ -11,6 +11,7 @@ use crate::geometry::PlaneGrid;
 use crate::linear::{V3, add, column, cross, dot, normalize, rotate, scale, sub};
 use crate::material::Surface;
 use crate::mesh::Mesh;
+use crate::shape::Levels;
 
 /// How the colour of an item comes about.
 #[derive(Clone, Debug)]
@@ -33,9 +34,26 @@ pub(crate) enum Sides {
     Both,
 }
 
+/// The triangles of a part.
+pub(crate) enum Form<'a> {
+    /// As they are.
+    Mesh(Cow<'a, Mesh>),
+    /// As finely as is worth it.
+    Shape(&'a Levels),
+}
+
+impl Form<'_> {
+    pub(crate) fn radius(&self) -> f32 {
+        match self {
+            Form::Mesh(mesh) => mesh.radius,
+            Form::Shape(levels) => levels.finest().radius,
+        }
+    }
+}
+
 /// A mesh, where it is in the frame of its item, and how large.
 pub(crate) struct Part<'a> {
-    pub(crate) mesh: Cow<'a, Mesh>,
+    pub(crate) form: Form<'a>,
     /// Added to vertices of the mesh, before they are scaled.
     pub(crate) offset: V3,
     pub(crate) scale: V3,
@@ -56,6 +74,10 @@ pub(crate) struct Item<'a> {
     pub(crate) shaded: bool,
     /// Whether it mirrors the rest.
     pub(crate) mirror: bool,
+    /// Whether it is closed, so that a light sees only triangles that face it.
+    pub(crate) closed: bool,
+    /// Whether it is convex without edges: neighbouring triangles have the same colours.
+    pub(crate) smooth: bool,
     /// The geom's number in the scene.
     pub(crate) geom: usize,
 }
@@ -93,6 +115,18 @@ impl<'a> Item<'a> {
             sides: if culls { Sides::Front } else { Sides::Both },
             shaded: true,
             mirror: false,
+            closed: matches!(
+                geom.r#type,
+                GeomType::Sphere
+                    | GeomType::Ellipsoid
+                    | GeomType::Capsule
+                    | GeomType::Cylinder
+                    | GeomType::Box
+            ),
+            smooth: matches!(
+                geom.r#type,
+                GeomType::Sphere | GeomType::Ellipsoid | GeomType::Capsule
+            ),
             geom: index,
         };
         match geom.r#type {
@@ -105,8 +139,13 @@ impl<'a> Item<'a> {
         (!item.parts.is_empty() || !item.lines.is_empty()).then_some(item)
     }
 
-    fn part(&mut self, mesh: &'a Mesh, offset: f32, scale: V3) {
-        self.parts.push(Part { mesh: Cow::Borrowed(mesh), offset: [0.0, 0.0, offset], scale });
+    fn part(&mut self, levels: &'a Levels, offset: f32, scale: V3) {
+        let offset = [0.0, 0.0, offset];
+        self.parts.push(Part { form: Form::Shape(levels), offset, scale });
+    }
+
+    fn given(&mut self, mesh: Cow<'a, Mesh>, scale: V3) {
+        self.parts.push(Part { form: Form::Mesh(mesh), offset: [0.0; 3], scale });
     }
 
     /// Shapes made of unit shapes, and meshes (`renderGeom` in `render_gl3.c`).
@@ -126,13 +165,13 @@ impl<'a> Item<'a> {
             GeomType::Mesh | GeomType::Sdf => {
                 let mesh = usize::try_from(geom.dataid).ok().and_then(|id| assets.meshes.get(id));
                 if let Some(mesh) = mesh {
-                    self.part(mesh, 0.0, [1.0; 3]);
+                    self.given(Cow::Borrowed(mesh), [1.0; 3]);
                 }
             }
             GeomType::Hfield => {
                 let field = usize::try_from(geom.dataid).ok().and_then(|id| assets.fields.get(id));
                 if let Some(field) = field {
-                    self.part(field, 0.0, [1.0; 3]);
+                    self.given(Cow::Borrowed(field), [1.0; 3]);
                 }
             }
             GeomType::Arrow | GeomType::Arrow1 => {
@@ -147,7 +186,7 @@ impl<'a> Item<'a> {
             }
             GeomType::Triangle => {
                 self.sides = Sides::Both;
-                self.part(&shapes.triangle, 0.0, [x, y, 1.0]);
+                self.given(Cow::Borrowed(&shapes.triangle), [x, y, 1.0]);
             }
             _ => {}
         }
@@ -157,7 +196,7 @@ impl<'a> Item<'a> {
         let known = usize::try_from(geom.dataid).ok().and_then(|id| assets.planes.get(id));
         let [x, y, _] = geom.size;
         let Some(grid) = known else {
-            return self.part(&assets.shapes.square, 0.0, [x, y, 1.0]);
+            return self.given(Cow::Borrowed(&assets.shapes.square), [x, y, 1.0]);
         };
         // from the back, the other side is seen, and seen through
         if behind(head, geom.pos, &geom.mat) {
@@ -171,7 +210,7 @@ impl<'a> Item<'a> {
         let corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].map(|[x, y]| [x, y, 0.0]);
         mesh.flat_quad(corners, [0.0, 0.0, 1.0]);
         self.look = Look::Plane(Cow::Borrowed(grid));
-        self.parts.push(Part { mesh: Cow::Owned(mesh), offset: [0.0; 3], scale: [1.0; 3] });
+        self.given(Cow::Owned(mesh), [1.0; 3]);
     }
 
     fn outline(&mut self, assets: &Assets, geom: &SceneGeom) {
@@ -213,7 +252,7 @@ impl<'a> Item<'a> {
         let mut mesh = Mesh::default();
         if radius > 0.0 && shows_vert && !covered {
             for &v in vert {
-                append(&mut mesh, &assets.shapes.sphere, |p| add(v, scale(p, radius)), |n| n);
+                append(&mut mesh, assets.shapes.sphere.finest(), |p| add(v, scale(p, radius)), |n| n);
             }
         }
         if radius > 0.0 && shows_edge && !covered {
@@ -256,7 +295,7 @@ impl<'a> Item<'a> {
 
     fn own(&mut self, mesh: Mesh) {
         if !mesh.tri.is_empty() {
-            self.parts.push(Part { mesh: Cow::Owned(mesh), offset: [0.0; 3], scale: [1.0; 3] });
+            self.given(Cow::Owned(mesh), [1.0; 3]);
         }
     }
 
@@ -286,5 +325,5 @@ fn append_edge(mesh: &mut Mesh, assets: &Assets, [a, b]: [V3; 2], radius: f32) {
     let turn = |p: V3| add(add(scale(x, p[0]), scale(y, p[1])), scale(z, p[2]));
     let middle = scale(add(a, b), 0.5);
     let place = |p: V3| add(middle, turn([radius * p[0], radius * p[1], half * p[2]]));
-    append(mesh, &assets.shapes.cylinder_open, place, turn);
+    append(mesh, assets.shapes.cylinder_open.finest(), place, turn);
 }

@@ -3,14 +3,22 @@
 use sinew_model::enums::LightType;
 use sinew_scene::{Light, Scene};
 
-use crate::linear::{V3, add, dot, mul, normalize, scale, sub};
+use crate::linear::{V3, mul, normalize};
 use crate::material::Surface;
+use crate::power::power;
+use crate::wide::{Wide, Wide3, along, dot3};
 
 /// Most lights; OpenGL implementations have eight.
 pub(crate) const MAX_LIGHTS: usize = 8;
 
 /// Ambient light where there are no lights at all.
 const LONELY: f32 = 0.3;
+
+/// Points of a surface.
+pub(crate) struct Points<W> {
+    pub(crate) pos: Wide3<W>,
+    pub(crate) normal: Wide3<W>,
+}
 
 /// A light that shines.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +32,7 @@ pub(crate) struct Lamp {
 }
 
 /// All lights, and where they are seen from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lights {
     pub(crate) lamps: Vec<Lamp>,
     ambient: f32,
@@ -61,69 +69,98 @@ impl Lights {
         Lights { lamps: lamps.collect(), ambient: self.ambient }
     }
 
-    /// Colours of a point of a surface: first by the surface itself and all lights without shadows,
+    /// Colours of points of a surface: first by the surface itself and all lights without shadows,
     /// then by each light that has them.
-    pub(crate) fn shine(&self, surface: &Surface, pos: V3, normal: V3, eye: V3, out: &mut [V3]) {
-        let rgb = [surface.rgba[0], surface.rgba[1], surface.rgba[2]];
-        out.fill([0.0; 3]);
-        out[0] = scale(rgb, surface.emission + self.ambient);
+    #[inline(always)]
+    pub(crate) fn shine<W: Wide>(
+        &self,
+        surface: &Surface,
+        at: &Points<W>,
+        eye: V3,
+        out: &mut [Wide3<W>],
+    ) {
+        let own = surface.emission + self.ambient;
+        out.fill([W::zero(); 3]);
+        out[0] = [0, 1, 2].map(|k| W::splat(surface.rgba[k] * own));
+        let to_eye = unit([0, 1, 2].map(|k| W::splat(eye[k]) - at.pos[k]));
         for lamp in &self.lamps {
-            let color = lamp.shine(surface, rgb, pos, normal, eye);
-            let slot = lamp.shadow.map_or(0, |k| k + 1);
-            out[slot] = add(out[slot], color);
+            lamp.shine(surface, at, to_eye, &mut out[lamp.shadow.map_or(0, |k| k + 1)]);
         }
         for color in out {
-            *color = color.map(|c| c.clamp(0.0, 1.0));
+            *color = color.map(W::clamp01);
         }
     }
 }
 
 impl Lamp {
-    fn shine(&self, surface: &Surface, rgb: V3, pos: V3, normal: V3, eye: V3) -> V3 {
-        let light = &self.light;
-        let (to_light, strength) = if self.spot {
-            let vec = sub(light.pos, pos);
-            let dist = dot(vec, vec).sqrt();
-            let to_light = scale(vec, 1.0 / dist.max(1e-10));
-            (to_light, self.attenuation(dist) * self.cone(to_light))
-        } else {
-            (scale(self.dir, -1.0), 1.0)
-        };
-        if strength <= 0.0 {
-            return [0.0; 3];
+    /// Adds the light of the lamp.
+    #[inline(always)]
+    fn shine<W: Wide>(
+        &self,
+        surface: &Surface,
+        at: &Points<W>,
+        to_eye: Wide3<W>,
+        out: &mut Wide3<W>,
+    ) {
+        let [r, g, b, _] = surface.rgba;
+        let (to_light, strength) = self.directions(&at.pos);
+        let diffuse = mul(self.light.diffuse, [r, g, b]);
+        let ambient = mul(self.light.ambient, [r, g, b]);
+        let facing = dot3(to_light, at.normal).most(W::zero());
+        for k in 0..3 {
+            out[k] = out[k] + facing.times(diffuse[k]).plus(ambient[k]) * strength;
         }
-        let mut color = mul(light.ambient, rgb);
-        let facing = dot(normal, to_light);
-        if facing > 0.0 {
-            color = add(color, scale(mul(light.diffuse, rgb), facing));
+        let specular = self.light.specular.map(|s| s * surface.specular);
+        if specular == [0.0; 3] || surface.specular <= 0.0 {
+            return;
+        }
 
-            // halfway between the light and the eye
-            let half = normalize(add(to_light, normalize(sub(eye, pos))));
-            let mirror = dot(normal, half);
-            if mirror > 0.0 && surface.specular > 0.0 {
-                let glance = mirror.powf(surface.shininess * 128.0);
-                color = add(color, scale(light.specular, glance * surface.specular));
-            }
+        // halfway between the light and the eye
+        let half = unit([0, 1, 2].map(|k| to_light[k] + to_eye[k]));
+        let mirror = dot3(half, at.normal);
+        let shines = W::zero().less(facing) & W::zero().less(mirror) & W::zero().less(strength);
+        if !W::any(shines) {
+            return;
         }
-        scale(color, strength)
+        let exponent = surface.shininess * 128.0;
+        let glance = mirror.map(|cos| power(cos, exponent)) * strength;
+        let glance = W::choose(shines, glance, W::zero());
+        for k in 0..3 {
+            out[k] = out[k] + glance.times(specular[k]);
+        }
     }
 
-    fn attenuation(&self, dist: f32) -> f32 {
+    /// Directions to the light, and how much of it arrives.
+    #[inline(always)]
+    fn directions<W: Wide>(&self, pos: &Wide3<W>) -> (Wide3<W>, W) {
+        if !self.spot {
+            return (self.dir.map(|x| W::splat(-x)), W::splat(1.0));
+        }
         let [constant, linear, quadratic] = self.light.attenuation;
-        1.0 / (constant + linear * dist + quadratic * dist * dist).max(1e-10)
-    }
+        let vec = [0, 1, 2].map(|k| W::splat(self.light.pos[k]) - pos[k]);
+        let dist = dot3(vec, vec).sqrt();
+        let inverse = W::splat(1.0) / dist.most(W::splat(1e-10));
+        let to_light = vec.map(|x| x * inverse);
+        let fade = (dist.times(quadratic).plus(linear) * dist).plus(constant);
+        let strength = W::splat(1.0) / fade.most(W::splat(1e-10));
 
-    fn cone(&self, to_light: V3) -> f32 {
+        // the cone of a spot
         if self.cos_cutoff < -1.0 {
-            return 1.0;
+            return (to_light, strength);
         }
-        let along = -dot(to_light, self.dir);
-        if along < self.cos_cutoff {
-            0.0
-        } else if self.light.exponent == 0.0 {
-            1.0
-        } else {
-            along.max(0.0).powf(self.light.exponent)
+        let cos = W::zero() - along(to_light, self.dir);
+        let inside = W::splat(self.cos_cutoff).at_most(cos);
+        let mut strength = W::choose(inside, strength, W::zero());
+        if self.light.exponent != 0.0 {
+            strength = strength * cos.map(|cos| power(cos.min(1.0), self.light.exponent));
         }
+        (to_light, strength)
     }
+}
+
+/// Unit vectors; one without a direction stays small.
+#[inline(always)]
+fn unit<W: Wide>(v: Wide3<W>) -> Wide3<W> {
+    let inverse = W::splat(1.0) / dot3(v, v).sqrt().most(W::splat(1e-10));
+    v.map(|x| x * inverse)
 }

@@ -44,7 +44,7 @@ pub(crate) fn rotate(mat: &[V3; 3], v: V3) -> V3 {
 }
 
 /// A 4×4 matrix of rows.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Mat4(pub(crate) [[f32; 4]; 4]);
 
 impl Mat4 {
@@ -59,6 +59,21 @@ impl Mat4 {
     #[inline(always)]
     pub(crate) fn point(&self, p: V3) -> [f32; 4] {
         self.0.map(|r| r[0] * p[0] + r[1] * p[1] + r[2] * p[2] + r[3])
+    }
+
+    /// A rotation of what is scaled after `offset` was added to it, and moved to `pos`.
+    pub(crate) fn part(pos: V3, mat: &[V3; 3], stretch: V3, offset: V3) -> Mat4 {
+        let shift = add(pos, rotate(mat, mul(stretch, offset)));
+        let row = |i: usize| {
+            let [x, y, z] = mul(mat[i], stretch);
+            [x, y, z, shift[i]]
+        };
+        Mat4([row(0), row(1), row(2), [0.0, 0.0, 0.0, 1.0]])
+    }
+
+    /// The columns, of which the image of a point is a sum.
+    pub(crate) fn columns(&self) -> [[f32; 4]; 4] {
+        core::array::from_fn(|j| core::array::from_fn(|i| self.0[i][j]))
     }
 
     /// Into the frame of an eye that looks along `forward`: x right, y up, z backwards.

@@ -6,52 +6,91 @@ use crate::assets::{Assets, Fog};
 use crate::camera::Projection;
 use crate::item::Item;
 use crate::light::Lights;
-use crate::linear::V3;
 use crate::raster::Samples;
+use crate::scratch::Store;
 use crate::shadow::Shadows;
 use crate::spot::Spot;
 use crate::tile::Bins;
 use crate::vertex::{Batch, Lighting, Tri, project};
+use crate::worker::Worker;
 
-/// Pixels along the side of a tile of large pictures, and of small ones, which would otherwise have
-/// too few tiles for all threads.
-const TILE: usize = 32;
-const SMALL_TILE: usize = 16;
-const SMALL: usize = 256;
+/// Pixels along the sides of a tile. Its samples fit into the first cache.
+pub(crate) const TILE: [usize; 2] = [64, 16];
+
+/// Most triangles of a group: a number of a triangle has its group in the upper bits.
+const GROUP_BITS: u32 = 26;
+const MAX_GROUPS: usize = 32;
+
+/// What a mirror shows.
+#[derive(Clone, Copy)]
+pub(crate) struct Reflection<'a> {
+    pub(crate) pixel: &'a [[u8; 3]],
+    /// Tiles in which there is something.
+    pub(crate) used: &'a [bool],
+}
 
 /// What a pass needs besides what it draws.
+#[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) assets: &'a Assets,
     pub(crate) view: Projection,
     pub(crate) samples: Samples,
     pub(crate) lights: &'a Lights,
     pub(crate) plain: &'a Lights,
-    pub(crate) shadows: &'a Shadows,
-    pub(crate) reflection: Option<&'a [V3]>,
+    pub(crate) shadows: &'a Shadows<'a>,
+    pub(crate) reflection: Option<Reflection<'a>>,
     pub(crate) fog: Option<Fog>,
     /// What colours are multiplied by, in a mirror.
     pub(crate) dim: f32,
     /// Whether transparent things add to what is behind them instead of covering it.
     pub(crate) additive: bool,
     pub(crate) wireframe: bool,
+    /// Whether several threads draw.
+    pub(crate) several: bool,
+}
+
+/// The triangles of some neighbouring items.
+#[derive(Default)]
+pub(crate) struct Group {
+    pub(crate) batch: Batch,
+    pub(crate) opaque: Bins,
+    /// Triangles of each item.
+    range: Vec<core::ops::Range<u32>>,
 }
 
 /// Everything that is drawn, projected and sorted into tiles.
 pub(crate) struct Pass<'a> {
+    pub(crate) how: Setting<'a>,
     pub(crate) items: Vec<Item<'a>>,
-    pub(crate) batch: Batch,
-    pub(crate) opaque: Bins,
-    pub(crate) glass: Bins,
-    pub(crate) assets: &'a Assets,
-    pub(crate) view: Projection,
-    pub(crate) samples: Samples,
-    pub(crate) lights: &'a Lights,
-    pub(crate) plain: &'a Lights,
-    pub(crate) shadows: &'a Shadows,
-    pub(crate) reflection: Option<&'a [V3]>,
-    pub(crate) fog: Option<Fog>,
-    pub(crate) dim: f32,
-    pub(crate) additive: bool,
+    pub(crate) groups: &'a [Group],
+    pub(crate) glass: &'a Bins,
+    pub(crate) workers: &'a Store<Worker>,
+}
+
+/// A triangle of a pass.
+pub(crate) struct Found<'a> {
+    pub(crate) batch: &'a Batch,
+    pub(crate) tri: Tri,
+}
+
+impl Found<'_> {
+    /// Its corners on the screen.
+    #[inline]
+    pub(crate) fn corners(&self) -> [Spot; 3] {
+        self.tri.v.map(|v| self.batch.spot[v as usize])
+    }
+}
+
+/// The number of a triangle of a group.
+pub(crate) fn number(group: usize, t: u32) -> u32 {
+    (group as u32) << GROUP_BITS | t
+}
+
+/// The memory of a pass.
+pub(crate) struct Room<'a> {
+    pub(crate) groups: &'a mut Vec<Group>,
+    pub(crate) glass: &'a mut Bins,
+    pub(crate) workers: &'a Store<Worker>,
 }
 
 impl<'a> Pass<'a> {
@@ -60,81 +99,102 @@ impl<'a> Pass<'a> {
         items: Vec<Item<'a>>,
         glass: usize,
         order: &[usize],
-        setting: Setting<'a>,
+        how: Setting<'a>,
+        room: Room<'a>,
     ) -> Pass<'a> {
-        let Setting { assets, view, samples, lights, plain, shadows, reflection, .. } = setting;
-        let stride = 1 + lights.shadows();
-        let lighting = Lighting { lights, plain, stride, dim: setting.dim };
-        let batches: Vec<Batch> = items
-            .par_iter()
-            .enumerate()
-            .map(|(i, item)| {
-                let batch = project(item, i as u32, &view, &lighting);
-                let lined = setting.wireframe && item.geom != usize::MAX;
-                if lined { outlined(&batch, assets.line_width) } else { batch }
-            })
-            .collect();
-        let mut batch = Batch { stride, ..Batch::default() };
-        let mut range = Vec::with_capacity(items.len());
-        for part in &batches {
-            let first = batch.tri.len() as u32;
-            batch.append(part);
-            range.push(first..batch.tri.len() as u32);
+        // items in groups, one for a thread at a time
+        let wanted = if how.several { 2 * rayon::current_num_threads() } else { 1 };
+        let per_group = items.len().div_ceil(wanted.min(MAX_GROUPS)).max(1);
+        let count = items.len().div_ceil(per_group);
+        room.groups.resize_with(count, Group::default);
+        let fill = |(g, group): (usize, &mut Group)| {
+            let first = g * per_group;
+            let last = (first + per_group).min(items.len());
+            group.fill(&items, first..last, glass, &how);
+        };
+        match how.several {
+            true => room.groups.par_iter_mut().enumerate().for_each(fill),
+            false => room.groups.iter_mut().enumerate().for_each(fill),
         }
 
-        // opaque items as they come, the others in their order
-        let size = if view.width.max(view.height) <= SMALL { SMALL_TILE } else { TILE };
-        let bins = || Bins::new(view.width, view.height, size);
-        let (mut opaque_bins, mut glass_bins) = (bins(), bins());
-        for t in range[..glass].iter().flat_map(Clone::clone) {
-            opaque_bins.insert(&batch, t);
+        // transparent items in their order
+        room.glass.start(how.view.width, how.view.height, TILE);
+        for &i in order {
+            let (g, group) = (i / per_group, &room.groups[i / per_group]);
+            for t in group.range[i % per_group].clone() {
+                room.glass.insert(group.corners(t), number(g, t));
+            }
         }
-        for t in order.iter().flat_map(|&i| range[i].clone()) {
-            glass_bins.insert(&batch, t);
-        }
-        Pass {
-            items,
-            batch,
-            opaque: opaque_bins,
-            glass: glass_bins,
-            assets,
-            view,
-            samples,
-            lights,
-            plain,
-            shadows,
-            reflection,
-            fog: setting.fog,
-            dim: setting.dim,
-            additive: setting.additive,
+        Pass { how, items, groups: room.groups, glass: room.glass, workers: room.workers }
+    }
+
+    /// A triangle by its number.
+    #[inline]
+    pub(crate) fn find(&self, id: u32) -> Found<'_> {
+        let batch = &self.groups[(id >> GROUP_BITS) as usize].batch;
+        Found { batch, tri: batch.tri[(id & ((1 << GROUP_BITS) - 1)) as usize] }
+    }
+}
+
+impl Group {
+    fn corners(&self, t: u32) -> [Spot; 3] {
+        self.batch.tri[t as usize].v.map(|v| self.batch.spot[v as usize])
+    }
+
+    /// Projects the items of a range, and sorts those before `glass` into tiles.
+    fn fill(
+        &mut self,
+        items: &[Item<'_>],
+        range: core::ops::Range<usize>,
+        glass: usize,
+        how: &Setting<'_>,
+    ) {
+        let stride = 1 + how.lights.shadows();
+        let Setting { lights, plain, dim, view, .. } = *how;
+        let lighting = Lighting { lights, plain, stride, dim, shown: true };
+        self.batch.clear(stride);
+        self.opaque.start(view.width, view.height, TILE);
+        self.range.clear();
+        for i in range {
+            let first = self.batch.tri.len();
+            project(&items[i], i as u32, &view, &lighting, &mut self.batch);
+            if how.wireframe && items[i].geom != usize::MAX {
+                outline(&mut self.batch, first, how.assets.line_width);
+            }
+            self.batch.tri.truncate(1 << GROUP_BITS);
+            let last = self.batch.tri.len();
+            self.range.push(first.min(last) as u32..last as u32);
+            if i < glass {
+                for t in first as u32..last as u32 {
+                    self.opaque.insert(self.corners(t), t);
+                }
+            }
         }
     }
 }
 
-/// The edges of triangles as thin strips.
-fn outlined(batch: &Batch, width: f32) -> Batch {
-    let mut out = Batch { tri: Vec::new(), ..batch.clone() };
-    for t in &batch.tri {
+/// Replaces triangles from `first` on by thin strips along their edges.
+fn outline(batch: &mut Batch, first: usize, width: f32) {
+    for t in batch.tri.split_off(first) {
         for k in 0..3 {
             let ends = [t.v[k] as usize, t.v[(k + 1) % 3] as usize];
             let [a, b] = ends.map(|v| batch.spot[v]);
             let (dx, dy) = (b.x - a.x, b.y - a.y);
             let length = (dx * dx + dy * dy).sqrt().max(1e-6);
             let half = 0.5 * width.max(1.0) / length;
-            let first = out.spot.len() as u32;
+            let new = batch.spot.len() as u32;
             for (spot, v, side) in
                 [(a, ends[0], -1.0), (b, ends[1], -1.0), (b, ends[1], 1.0), (a, ends[0], 1.0)]
             {
                 let (x, y) = (spot.x - side * dy * half, spot.y + side * dx * half);
-                out.spot.push(Spot { x, y, ..spot });
-                out.world.push(batch.world[v]);
-                out.tex.push(batch.tex[v]);
-                out.color.extend_from_within(v * batch.stride..(v + 1) * batch.stride);
+                batch.spot.push(Spot { x, y, ..spot });
+                batch.world.push(batch.world[v]);
+                batch.tex.push(batch.tex[v]);
+                batch.color.extend_from_within(v * batch.stride..(v + 1) * batch.stride);
             }
             for v in [[0, 1, 3], [1, 2, 3]] {
-                out.tri.push(Tri { v: v.map(|v| v + first), item: t.item });
+                batch.tri.push(Tri { v: v.map(|v| v + new), item: t.item });
             }
         }
     }
-    out
 }

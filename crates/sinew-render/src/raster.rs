@@ -2,30 +2,41 @@
 //!
 //! Edges are linear forms (Pineda, "A parallel algorithm for polygon rasterization", 1988). Two
 //! triangles that share an edge have forms that are each other's negative to the last bit, so
-//! there are no gaps between them. Samples are looked at in blocks of four: the four samples of a
-//! pixel, or four pixels in a row with one sample each.
+//! there are no gaps between them. Samples are looked at in blocks of eight: the samples of two
+//! neighbouring pixels, or eight pixels in a row with one sample each.
 
 use crate::spot::Spot;
+use crate::wide::{F8, LANES, Wide};
 
-/// Numbers for the four samples of a block.
-pub(crate) type Four = [f32; 4];
+/// Numbers for the samples of a block.
+pub(crate) type Block = [f32; LANES];
 
 /// Where the samples of a block are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Samples {
-    /// Pixels that a block is wide: 1 if a pixel has four samples, 4 if it has one.
+    /// Pixels that a block is wide: 2 if a pixel has four samples, 8 if it has one.
     pub(crate) width: usize,
-    x: Four,
-    y: Four,
+    x: Block,
+    y: Block,
 }
 
 /// Four samples in every pixel, where OpenGL implementations have them, seen from the top.
-pub(crate) const MULTIPLE: Samples =
-    Samples { width: 1, x: [0.375, 0.875, 0.125, 0.625], y: [0.875, 0.625, 0.375, 0.125] };
+pub(crate) const MULTIPLE: Samples = Samples {
+    width: 2,
+    x: [0.375, 0.875, 0.125, 0.625, 1.375, 1.875, 1.125, 1.625],
+    y: [0.875, 0.625, 0.375, 0.125, 0.875, 0.625, 0.375, 0.125],
+};
 
 /// One sample in the middle of every pixel.
 pub(crate) const SINGLE: Samples =
-    Samples { width: 4, x: [0.5, 1.5, 2.5, 3.5], y: [0.5, 0.5, 0.5, 0.5] };
+    Samples { width: 8, x: [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5], y: [0.5; 8] };
+
+/// A part of a picture that is filled at once: where it is, and how wide and high.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tile {
+    pub(crate) origin: [usize; 2],
+    pub(crate) size: [usize; 2],
+}
 
 /// A triangle as linear forms of the pixels of a tile.
 pub(crate) struct Edges {
@@ -33,8 +44,6 @@ pub(crate) struct Edges {
     a: [f32; 3],
     b: [f32; 3],
     c: [f32; 3],
-    /// What turns the forms into barycentric coordinates.
-    pub(crate) inverse_area: f32,
     /// Depth as a form.
     pub(crate) depth: [f32; 3],
     /// First and last pixels of the tile that it may cover.
@@ -43,60 +52,69 @@ pub(crate) struct Edges {
 }
 
 impl Edges {
-    /// The triangle in the tile at (`ox`, `oy`), `size` pixels wide; none if it is not in it.
+    /// The triangle in a tile; none if it is not in it.
     #[inline]
-    pub(crate) fn new(corners: [Spot; 3], ox: usize, oy: usize, size: usize) -> Option<Edges> {
-        let p = corners.map(|s| [f64::from(s.x) - ox as f64, f64::from(s.y) - oy as f64]);
-        let area =
-            (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
+    pub(crate) fn new(corners: [Spot; 3], tile: Tile) -> Option<Edges> {
+        let [ox, oy] = tile.origin.map(|x| x as f32);
+        let p = corners.map(|s| [s.x - ox, s.y - oy]);
+        let x = pixels([p[0][0], p[1][0], p[2][0]], tile.size[0])?;
+        let y = pixels([p[0][1], p[1][1], p[2][1]], tile.size[1])?;
+
+        // the forms; products of coordinates need more than single precision
+        let [dx1, dy1] = [p[1][0] - p[0][0], p[1][1] - p[0][1]];
+        let [dx2, dy2] = [p[2][0] - p[0][0], p[2][1] - p[0][1]];
+        let area = dx1 * dy2 - dx2 * dy1;
+        let inverse = 1.0 / area;
+        if !inverse.is_finite() {
+            return None;
+        }
         let sign = if area < 0.0 { -1.0 } else { 1.0 };
-        let mut form = [[0.0f64; 3]; 3];
+        let (mut a, mut b, mut c) = ([0.0; 3], [0.0; 3], [0.0; 3]);
         for i in 0..3 {
             let ([xj, yj], [xk, yk]) = (p[(i + 1) % 3], p[(i + 2) % 3]);
-            form[i] = [sign * (yj - yk), sign * (xk - xj), sign * (xj * yk - xk * yj)];
+            a[i] = sign * (yj - yk);
+            b[i] = sign * (xk - xj);
+            let cross = f64::from(xj) * f64::from(yk) - f64::from(xk) * f64::from(yj);
+            c[i] = sign * cross as f32;
         }
-        let inverse = 1.0 / area.abs();
-        let depth = core::array::from_fn(|k| {
-            let sum: f64 = (0..3).map(|i| f64::from(corners[i].z) * form[i][k]).sum();
-            (sum * inverse) as f32
-        });
-        let range = |k: usize| {
-            let low = p[0][k].min(p[1][k]).min(p[2][k]);
-            let high = p[0][k].max(p[1][k]).max(p[2][k]);
-            let inside = inverse.is_finite() && high >= 0.0 && low < size as f64;
-            inside.then(|| [low.max(0.0) as usize, (high as usize).min(size - 1)])
-        };
-        Some(Edges {
-            a: core::array::from_fn(|i| form[i][0] as f32),
-            b: core::array::from_fn(|i| form[i][1] as f32),
-            c: core::array::from_fn(|i| form[i][2] as f32),
-            inverse_area: inverse as f32,
-            depth,
-            x: range(0)?,
-            y: range(1)?,
+
+        // depth, from the first corner on
+        let [dz1, dz2] = [corners[1].z - corners[0].z, corners[2].z - corners[0].z];
+        let za = (dz1 * dy2 - dz2 * dy1) * inverse;
+        let zb = (dx1 * dz2 - dx2 * dz1) * inverse;
+        let depth = [za, zb, corners[0].z - za * p[0][0] - zb * p[0][1]];
+        Some(Edges { a, b, c, depth, x, y })
+    }
+
+    /// Whether every sample of a tile is covered.
+    pub(crate) fn covers(&self, size: [usize; 2]) -> bool {
+        let [w, h] = size.map(|n| n as f32);
+        (0..3).all(|i| {
+            let (a, b) = (self.a[i], self.b[i]);
+            a.min(0.0) * w + b.min(0.0) * h + self.c[i] >= 0.0
         })
     }
 
-    /// The form of one edge.
-    pub(crate) fn form(&self, i: usize) -> [f32; 3] {
-        [self.a[i], self.b[i], self.c[i]]
+    /// Least and greatest depth of the triangle's plane in a tile.
+    pub(crate) fn depths(&self, size: [usize; 2]) -> [f32; 2] {
+        let [w, h] = size.map(|n| n as f32);
+        let [a, b, c] = self.depth;
+        [c + a.min(0.0) * w + b.min(0.0) * h, c + a.max(0.0) * w + b.max(0.0) * h]
     }
 
     /// Calls `f` with every block that the triangle may cover, and the depths of its samples;
-    /// those that are not covered have a depth of -1.
+    /// those that are not covered have a depth of -1. A row has `per_row` blocks.
     #[inline(always)]
-    pub(crate) fn cover(&self, samples: &Samples, size: usize, mut f: impl FnMut(usize, Four)) {
-        let per_row = size / samples.width;
-        let offset = |a: f32, b: f32| -> Four {
-            core::array::from_fn(|l| a * samples.x[l] + b * samples.y[l])
-        };
-        let o: [Four; 3] = core::array::from_fn(|i| offset(self.a[i], self.b[i]));
+    pub(crate) fn cover(&self, samples: &Samples, per_row: usize, mut f: impl FnMut(usize, F8)) {
+        let (sx, sy) = (F8::new(samples.x), F8::new(samples.y));
+        let offset = |a: f32, b: f32| sx.times(a) + sy.times(b);
+        let o = [0, 1, 2].map(|i| offset(self.a[i], self.b[i]));
         let [za, zb, zc] = self.depth;
         let oz = offset(za, zb);
-        let wide = self.x[1] - self.x[0] > 8;
+        let wide = self.x[1] - self.x[0] > 2 * samples.width;
         for y in self.y[0]..=self.y[1] {
             let fy = y as f32;
-            let row: [f32; 3] = core::array::from_fn(|i| self.b[i] * fy + self.c[i]);
+            let row = [0, 1, 2].map(|i| self.b[i] * fy + self.c[i]);
             let zrow = zb * fy + zc;
             let [x0, x1] = if wide { self.span(&row, samples) } else { self.x };
             if x0 > x1 {
@@ -104,16 +122,24 @@ impl Edges {
             }
             for block in x0 / samples.width..=x1 / samples.width {
                 let fx = (block * samples.width) as f32;
-                let e: [f32; 3] = core::array::from_fn(|i| self.a[i] * fx + row[i]);
-                let z0 = za * fx + zrow;
-                let mut z = [0.0f32; 4];
-                for l in 0..4 {
-                    let (e0, e1, e2) = (e[0] + o[0][l], e[1] + o[1][l], e[2] + o[2][l]);
-                    let least = if e0 < e1 { e0 } else { e1 };
-                    let least = if least < e2 { least } else { e2 };
-                    z[l] = if least >= 0.0 { z0 + oz[l] } else { -1.0 };
-                }
-                f(y * per_row + block, z);
+                let e = [0, 1, 2].map(|i| o[i].plus(self.a[i] * fx + row[i]));
+                let covered = F8::zero().at_most(e[0].least(e[1]).least(e[2]));
+                let z = oz.plus(za * fx + zrow);
+                f(y * per_row + block, F8::choose(covered, z, F8::splat(-1.0)));
+            }
+        }
+    }
+
+    /// Calls `f` with all blocks of a tile that the triangle covers, and the depths of its samples.
+    #[inline(always)]
+    pub(crate) fn fill(&self, samples: &Samples, tile: [usize; 2], mut f: impl FnMut(usize, F8)) {
+        let [za, zb, zc] = self.depth;
+        let oz = F8::new(samples.x).times(za) + F8::new(samples.y).times(zb);
+        let per_row = tile[0] / samples.width;
+        for y in 0..tile[1] {
+            let zrow = zb * y as f32 + zc;
+            for block in 0..per_row {
+                f(y * per_row + block, oz.plus(za * (block * samples.width) as f32 + zrow));
             }
         }
     }
@@ -138,6 +164,37 @@ impl Edges {
     }
 }
 
+/// Weights of the corners of a triangle in perspective: forms of the pixels of a tile, whose ratios
+/// to their sum are the weights.
+#[inline(always)]
+pub(crate) fn weights(corners: [Spot; 3], origin: [usize; 2]) -> [[f32; 3]; 3] {
+    let [ox, oy] = origin.map(|x| x as f32);
+    let [p, q, r] = corners;
+    let (x0, y0) = (p.x - ox, p.y - oy);
+    let [dx1, dy1, dx2, dy2] = [q.x - p.x, q.y - p.y, r.x - p.x, r.y - p.y];
+    let inverse = 1.0 / (dx1 * dy2 - dx2 * dy1);
+
+    // from the first corner on, so that numbers stay small
+    let form = |a: f32, b: f32| [a, b, -(a * x0 + b * y0)];
+    let second = form(dy2 * inverse, -dx2 * inverse);
+    let third = form(-dy1 * inverse, dx1 * inverse);
+    let first = [0, 1, 2].map(|k| -second[k] - third[k]);
+    [
+        [first[0], first[1], 1.0 + first[2]].map(|c| c * p.invw),
+        second.map(|c| c * q.invw),
+        third.map(|c| c * r.invw),
+    ]
+}
+
+/// First and last of `size` pixels that are between three coordinates; none if they are not
+/// numbers.
+#[inline(always)]
+fn pixels([a, b, c]: [f32; 3], size: usize) -> Option<[usize; 2]> {
+    let (low, high) = (a.least(b).least(c), a.most(b).most(c));
+    let inside = high >= 0.0 && low < size as f32;
+    inside.then(|| [low.most(0.0) as u32 as usize, (high as u32 as usize).min(size - 1)])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,18 +205,20 @@ mod tests {
 
     #[test]
     fn two_halves_of_a_square_cover_every_sample_once() {
+        let tile = Tile { origin: [0, 0], size: [64, 32] };
         for samples in [MULTIPLE, SINGLE] {
-            let mut count = vec![[0; 4]; 32 * 32 / samples.width];
-            let corners = [spot(-3.3, -2.1), spot(50.2, -1.7), spot(40.9, 60.0), spot(-9.0, 44.4)];
+            let per_row = 64 / samples.width;
+            let mut count = vec![[0; LANES]; 32 * per_row];
+            let corners = [spot(-3.3, -2.1), spot(90.2, -1.7), spot(80.9, 60.0), spot(-9.0, 44.4)];
             for t in [[0, 1, 3], [1, 2, 3]] {
-                let edges = Edges::new(t.map(|v| corners[v]), 0, 0, 32).expect("it is in the tile");
-                edges.cover(&samples, 32, |block, z| {
-                    for l in 0..4 {
-                        count[block][l] += i32::from(z[l] >= 0.0);
+                let edges = Edges::new(t.map(|v| corners[v]), tile).expect("it is in the tile");
+                edges.cover(&samples, per_row, |block, z| {
+                    for l in 0..LANES {
+                        count[block][l] += i32::from(z.get(l) >= 0.0);
                     }
                 });
             }
-            assert!(count.iter().all(|c| *c == [1; 4]));
+            assert!(count.iter().all(|c| *c == [1; LANES]));
         }
     }
 }

@@ -12,14 +12,20 @@ use crate::geometry;
 use crate::item::{Item, behind};
 use crate::light::Lights;
 use crate::linear::{V3, add, column, dot, scale, sub};
-use crate::pass::{Pass, Setting};
+use crate::frame::byte;
+use crate::pass::{Pass, Reflection, Room, Setting};
+use crate::scratch::{Scratch, Store};
 use crate::segment::{Seen, seen};
-use crate::shadow::Shadows;
+use crate::shadow::{Casting, Shadows};
 use crate::sky;
 use crate::texture::Texture;
+use crate::threads;
 
 /// Alpha below which a geom is drawn as transparent.
 const OPAQUE: f32 = 0.995;
+
+/// Pixels of a picture that one thread draws sooner than several.
+const LARGE: usize = 128 * 128;
 
 /// Most pixels along a side of a picture.
 const MAX_SIDE: usize = 16384;
@@ -65,13 +71,14 @@ pub struct Picture {
 /// Turns scenes of one model into pictures.
 pub struct Renderer {
     assets: Assets,
+    scratch: Store<Scratch>,
 }
 
 impl Renderer {
     /// A renderer for a model; it keeps what it needs of it.
     #[doc(alias = "mjr_makeContext")]
     pub fn new(m: &Model) -> Renderer {
-        Renderer { assets: Assets::new(m) }
+        Renderer { assets: Assets::new(m), scratch: Store::default() }
     }
 
     /// Takes over a texture of the model that has changed.
@@ -112,15 +119,17 @@ impl Renderer {
         let mut rgb = vec![[0; 3]; width * height];
         if scn.stereo == 0 || width < 2 {
             let view = Projection::new(scn, None, width, height)?;
-            self.draw(m, scn, view, |pixel, color| rgb[pixel] = color);
+            self.draw(m, scn, view, &mut rgb);
         } else {
             // the eyes side by side
+            let half = width / 2;
+            let mut side = vec![[0; 3]; half * height];
             for eye in 0..2 {
-                let half = width / 2;
                 let view = Projection::new(scn, Some(eye), half, height)?;
-                self.draw(m, scn, view, |pixel, color| {
-                    rgb[pixel / half * width + eye * half + pixel % half] = color;
-                });
+                self.draw(m, scn, view, &mut side);
+                for (to, from) in rgb.chunks_mut(width).zip(side.chunks(half)) {
+                    to[eye * half..(eye + 1) * half].copy_from_slice(from);
+                }
             }
         }
         frame(scn, width, height, &mut rgb);
@@ -177,73 +186,92 @@ impl Renderer {
             .filter(shown)
             .filter_map(|i| Item::new(&self.assets, m, scn, i, view.eye))
             .collect();
-        let seen = seen(&items, view, &Lights::new(&Scene::without_model(0), false));
+        let seen = threads::enter(large(view), |several| seen(&items, view, several));
         (items, seen)
     }
 
     /// Colours of all pixels of a view.
-    fn draw(&self, m: &Model, scn: &Scene, view: Projection, put: impl FnMut(usize, [u8; 3])) {
+    fn draw(&self, m: &Model, scn: &Scene, view: Projection, rgb: &mut [[u8; 3]]) {
         if scn.renders(RndFlag::Segment) {
             let (items, seen) = self.see(m, scn, &view);
-            let color = |item: Option<u32>| {
-                item.map_or([0; 3], |i| segment_color(scn, items[i as usize].geom))
-            };
-            return each(seen.item.into_iter().map(color), put);
+            for (to, item) in rgb.iter_mut().zip(seen.item) {
+                *to = item.map_or([0; 3], |i| segment_color(scn, items[i as usize].geom));
+            }
+        } else if scn.renders(RndFlag::Depth) {
+            for (to, z) in rgb.iter_mut().zip(self.see(m, scn, &view).1.depth) {
+                *to = [byte(z); 3];
+            }
+        } else {
+            threads::enter(large(&view), |several| {
+                let mut scratch = self.scratch.take();
+                self.picture(m, scn, view, several, scratch.get(), rgb);
+            });
         }
-        if scn.renders(RndFlag::Depth) {
-            let depth = self.see(m, scn, &view).1.depth;
-            return each(depth.into_iter().map(|z| [byte(z); 3]), put);
-        }
-        let colors = self.picture(m, scn, view);
-        each(colors.into_iter().map(|c| c.map(byte)), put);
     }
 
-    fn picture(&self, m: &Model, scn: &Scene, mut view: Projection) -> Vec<V3> {
-        view.multiple = self.assets.samples.width == 1;
+    fn picture(
+        &self,
+        m: &Model,
+        scn: &Scene,
+        mut view: Projection,
+        several: bool,
+        scratch: &mut Scratch,
+        rgb: &mut [[u8; 3]],
+    ) {
+        view.multiple = self.assets.samples.width == 2;
         let assets = &self.assets;
         let casts = scn.renders(RndFlag::Shadow) && assets.shadow.size > 0;
         let lights = Lights::new(scn, casts);
         let plain = lights.unshadowed();
-        let fog = scn.renders(RndFlag::Fog).then_some(assets.fog);
         let none = Shadows::default();
         let sorted = |head: V3| Sorted::new(assets, m, scn, head);
-        let setting = |view, lights, shadows, reflection, dim| Setting {
+        let Scratch { groups, glass: glass_bins, maps, workers, image, used } = scratch;
+        let setting = Setting {
             assets,
             view,
             samples: assets.samples,
-            lights,
+            lights: &lights,
             plain: &plain,
-            shadows,
-            reflection,
-            fog,
-            dim,
+            shadows: &none,
+            reflection: None,
+            fog: scn.renders(RndFlag::Fog).then_some(assets.fog),
+            dim: 1.0,
             additive: scn.renders(RndFlag::Additive),
             wireframe: scn.renders(RndFlag::Wireframe),
+            several,
         };
 
         // what the first mirror shows
         let Sorted { mut items, mut glass, mut order } = sorted(view.eye);
-        let mirror = items.iter().position(|item| item.mirror);
-        let reflection = mirror.and_then(|i| {
+        let mirror = items.iter().position(|item| item.mirror).filter(|&i| {
+            let geom = &scn.geoms[items[i].geom];
+            scn.renders(RndFlag::Reflection) && !behind(view.eye, mirror_plane(geom).0, &geom.mat)
+        });
+        if let Some(i) = mirror {
             let geom = &scn.geoms[items[i].geom];
             let (pos, normal) = mirror_plane(geom);
-            if !scn.renders(RndFlag::Reflection) || behind(view.eye, pos, &geom.mat) {
-                return None;
-            }
             let Sorted { mut items, mut glass, mut order } = sorted(view.eye);
             items.remove(i);
             glass -= usize::from(i < glass);
             order.iter_mut().for_each(|k| *k -= usize::from(*k > i));
             let mirrored = view.mirror(pos, normal);
-            let how = setting(mirrored, &plain, &none, None, geom.reflectance);
-            Some(Pass::new(items, glass, &order, how).paint())
-        });
+            let how =
+                Setting { view: mirrored, lights: &plain, dim: geom.reflectance, ..setting };
+            image.resize(rgb.len(), [0; 3]);
+            let room = Room { groups, glass: glass_bins, workers };
+            let pass = Pass::new(items, glass, &order, how, room);
+            pass.paint(image);
+            used.clear();
+            used.extend((0..pass.tiles()).map(|tile| pass.touches(tile)));
+        }
+        let pixel = &image[..];
+        let reflection = mirror.map(|_| Reflection { pixel, used });
 
         // the scene itself, with the sky behind it and haze in front of the sky
-        let shadows = if lights.shadows() > 0 {
-            Shadows::new(&items, scn, &lights, &assets.shadow, &view)
-        } else {
-            Shadows::default()
+        let casting = Casting { scn, lights: &lights, settings: &assets.shadow, view: &view, several };
+        let shadows = match lights.shadows() {
+            0 => Shadows::default(),
+            _ => Shadows::new(&items, &casting, maps),
         };
         if let Some(sky) = sky::sky(assets, scn, &view) {
             items.insert(glass, sky);
@@ -254,9 +282,15 @@ impl Renderer {
             order.insert(0, items.len());
             items.push(haze);
         }
-        let how = setting(view, &lights, &shadows, reflection.as_deref(), 1.0);
-        Pass::new(items, glass, &order, how).paint()
+        let how = Setting { shadows: &shadows, reflection, ..setting };
+        let room = Room { groups, glass: glass_bins, workers };
+        Pass::new(items, glass, &order, how, room).paint(rgb);
     }
+}
+
+/// Whether a picture is so large that it is worth several threads.
+fn large(view: &Projection) -> bool {
+    view.width * view.height > LARGE
 }
 
 /// The items of a scene: opaque ones, transparent ones from `glass` on, and the order in which
@@ -318,14 +352,6 @@ fn mirror_plane(geom: &sinew_scene::SceneGeom) -> (V3, V3) {
 fn require_size(width: usize, height: usize) -> Result<(), RenderError> {
     let fits = |n: usize| (1..=MAX_SIDE).contains(&n);
     if fits(width) && fits(height) { Ok(()) } else { Err(RenderError::Size) }
-}
-
-fn byte(x: f32) -> u8 {
-    (x.clamp(0.0, 1.0) * 255.0 + 0.5) as u8
-}
-
-fn each(colors: impl Iterator<Item = [u8; 3]>, mut put: impl FnMut(usize, [u8; 3])) {
-    colors.enumerate().for_each(|(pixel, color)| put(pixel, color));
 }
 
 /// The colour that stands for a geom: its number, or one by chance.

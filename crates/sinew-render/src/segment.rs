@@ -5,12 +5,13 @@ use rayon::prelude::*;
 use crate::camera::Projection;
 use crate::item::Item;
 use crate::light::Lights;
-use crate::raster::{Edges, SINGLE};
+use crate::raster::{Block, Edges, SINGLE};
 use crate::tile::Bins;
 use crate::vertex::{Batch, Lighting, project};
+use crate::wide::{F8, LANES, Wide};
 
-/// Pixels along the side of a tile.
-const TILE: usize = 32;
+/// Pixels along the sides of a tile.
+const TILE: [usize; 2] = [64, 16];
 
 /// For every pixel, row by row from the top: the item that is seen, and its depth.
 pub(crate) struct Seen {
@@ -19,56 +20,74 @@ pub(crate) struct Seen {
 }
 
 /// Finds what is nearest at every pixel; transparent things count as others do.
-pub(crate) fn seen(items: &[Item<'_>], view: &Projection, dark: &Lights) -> Seen {
-    let how = Lighting { lights: dark, plain: dark, stride: 1, dim: 0.0 };
-    let batches: Vec<Batch> =
-        items.par_iter().enumerate().map(|(i, item)| project(item, i as u32, view, &how)).collect();
-    let mut batch = Batch { stride: 1, ..Batch::default() };
-    batches.iter().for_each(|part| batch.append(part));
-    let mut bins = Bins::new(view.width, view.height, TILE);
-    for t in 0..batch.tri.len() as u32 {
-        bins.insert(&batch, t);
+pub(crate) fn seen(items: &[Item<'_>], view: &Projection, several: bool) -> Seen {
+    // triangles in tiles
+    let dark = Lights::default();
+    let how = Lighting { lights: &dark, plain: &dark, stride: 1, dim: 0.0, shown: false };
+    let mut batch = Batch::default();
+    batch.clear(1);
+    for (i, item) in items.iter().enumerate() {
+        project(item, i as u32, view, &how, &mut batch);
     }
+    let mut bins = Bins::default();
+    bins.start(view.width, view.height, TILE);
+    for (t, tri) in batch.tri.iter().enumerate() {
+        bins.insert(tri.v.map(|v| batch.spot[v as usize]), t as u32);
+    }
+
+    // tiles row by row
     let n = view.width * view.height;
     let mut out = Seen { item: vec![None; n], depth: vec![0.0; n] };
-    let chunk = view.width * TILE;
-    let rows = out.item.par_chunks_mut(chunk).zip(out.depth.par_chunks_mut(chunk)).enumerate();
-    rows.for_each(|(row, (item, depth))| {
+    let chunk = view.width * TILE[1];
+    let find_row = |(row, (item, depth)): (usize, (&mut [Option<u32>], &mut [f32]))| {
         for column in 0..bins.columns() {
-            find(&batch, bins.tile(column, row), [column, row], view, (item, depth));
+            find(&batch, &bins, [column, row], view, (item, depth));
         }
-    });
+    };
+    match several {
+        true => {
+            let rows = out.item.par_chunks_mut(chunk).zip(out.depth.par_chunks_mut(chunk));
+            rows.enumerate().for_each(find_row);
+        }
+        false => {
+            let rows = out.item.chunks_mut(chunk).zip(out.depth.chunks_mut(chunk));
+            rows.enumerate().for_each(find_row);
+        }
+    }
     out
 }
 
 /// Finds what is nearest in one tile.
 fn find(
     batch: &Batch,
-    list: &[u32],
+    bins: &Bins,
     [column, row]: [usize; 2],
     view: &Projection,
     (item, depth): (&mut [Option<u32>], &mut [f32]),
 ) {
-    let (ox, oy) = (column * TILE, row * TILE);
-    let mut near = vec![[0.0f32; 4]; TILE * TILE / 4];
-    let mut id = vec![[u32::MAX; 4]; TILE * TILE / 4];
-    for &t in list {
+    const PER_ROW: usize = TILE[0] / LANES;
+    let tile = bins.place(column, row);
+    let mut near: [Block; PER_ROW * TILE[1]] = [[0.0; LANES]; PER_ROW * TILE[1]];
+    // numbers of items, as bits
+    let mut id: [Block; PER_ROW * TILE[1]] = [[f32::from_bits(u32::MAX); LANES]; PER_ROW * TILE[1]];
+    for &t in bins.tile(column, row) {
         let tri = batch.tri[t as usize];
         let corners = tri.v.map(|v| batch.spot[v as usize]);
-        let Some(edges) = Edges::new(corners, ox, oy, TILE) else { continue };
-        edges.cover(&SINGLE, TILE, |block, z| {
-            for l in 0..4 {
-                let nearer = z[l] >= near[block][l];
-                near[block][l] = if nearer { z[l] } else { near[block][l] };
-                id[block][l] = if nearer { tri.item } else { id[block][l] };
-            }
+        let Some(edges) = Edges::new(corners, tile) else { continue };
+        let number = F8::splat(f32::from_bits(tri.item));
+        edges.cover(&SINGLE, PER_ROW, |block, z| {
+            let nearer = F8::new(near[block]).at_most(z);
+            near[block] = F8::choose(nearer, z, F8::new(near[block])).array();
+            id[block] = F8::choose(nearer, number, F8::new(id[block])).array();
         });
     }
-    for y in 0..TILE.min(view.height - oy) {
-        for x in 0..TILE.min(view.width - ox) {
-            let (block, lane) = (y * (TILE / 4) + x / 4, x % 4);
+    let [ox, oy] = tile.origin;
+    for y in 0..TILE[1].min(view.height - oy) {
+        for x in 0..TILE[0].min(view.width - ox) {
+            let (block, lane) = (y * PER_ROW + x / LANES, x % LANES);
             let pixel = y * view.width + ox + x;
-            item[pixel] = (id[block][lane] != u32::MAX).then_some(id[block][lane]);
+            let number = id[block][lane].to_bits();
+            item[pixel] = (number != u32::MAX).then_some(number);
             depth[pixel] = near[block][lane];
         }
     }

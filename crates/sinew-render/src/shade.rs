@@ -1,193 +1,255 @@
-//! The colour of a pixel of a triangle.
+//! The colour of a triangle, for pixels in a row.
 
+use crate::geometry::PlaneGrid;
 use crate::item::{Item, Look};
-use crate::linear::{V3, add, dot, rotate, scale, sub};
-use crate::pass::Pass;
-use crate::raster::Edges;
+use crate::light::{MAX_LIGHTS, Points};
+use crate::linear::{V3, add, rotate};
+use crate::pass::{Pass, TILE};
+use crate::raster::weights;
+use crate::vertex::Batch;
+use crate::wide::{LANES, Wide, Wide3, along};
+use crate::worker::Lattice;
 
-/// Cells of planes that a tile remembers the light of.
-const CELLS: usize = 64;
+/// Red, green, blue and alpha of pixels.
+pub(crate) type Colors<W> = [W; 4];
 
-/// What a tile keeps from pixel to pixel.
-pub(crate) struct Memory {
-    /// The triangle that was shaded last.
-    triangle: u32,
-    /// Forms whose ratios are the weights of its corners, perspective included.
+/// A triangle that is being shaded.
+pub(crate) struct Face<'a> {
+    item: &'a Item<'a>,
+    number: u32,
+    batch: &'a Batch,
+    v: [usize; 3],
+    /// Forms whose ratios are the weights of the corners, perspective included.
     form: [[f32; 3]; 3],
-    /// Where the tile is.
+    /// Where its tile is.
     origin: [usize; 2],
-    /// Which cell of which plane is in each place.
-    cell: [(u32, u32, u32); CELLS],
-    /// Colours at the corners of the cells.
-    light: Vec<[V3; 4]>,
 }
 
-impl Memory {
-    pub(crate) fn new(stride: usize) -> Memory {
-        Memory {
-            triangle: u32::MAX,
-            form: [[0.0; 3]; 3],
-            origin: [0; 2],
-            cell: [(u32::MAX, 0, 0); CELLS],
-            light: vec![[[0.0; 3]; 4]; CELLS * stride],
+/// Where pixels are on a triangle.
+struct Place<W> {
+    weight: Wide3<W>,
+    /// One over the sum of the forms.
+    inverse: W,
+}
+
+impl<W: Wide> Place<W> {
+    #[inline(always)]
+    fn new(form: &[[f32; 3]; 3], x: usize, y: usize) -> Place<W> {
+        let fx = W::lanes(|l| l as f32).plus(x as f32 + 0.5);
+        let fy = y as f32 + 0.5;
+        let q = form.map(|[a, b, c]| fx.times(a).plus(b * fy + c));
+        let inverse = W::splat(1.0) / (q[0] + q[1] + q[2]);
+        Place { weight: q.map(|q| q * inverse), inverse }
+    }
+
+    /// Values between those at the corners.
+    #[inline(always)]
+    fn mix(&self, value: [V3; 3]) -> Wide3<W> {
+        let [a, b, c] = self.weight;
+        [0, 1, 2].map(|k| a.times(value[0][k]) + b.times(value[1][k]) + c.times(value[2][k]))
+    }
+}
+
+impl<'p> Pass<'p> {
+    /// Makes a triangle ready for its colours in a tile.
+    pub(crate) fn face<'a>(&'a self, id: u32, origin: [usize; 2]) -> Face<'a> {
+        let found = self.find(id);
+        Face {
+            item: &self.items[found.tri.item as usize],
+            number: found.tri.item,
+            batch: found.batch,
+            v: found.tri.v.map(|v| v as usize),
+            form: weights(found.corners(), origin),
+            origin,
         }
     }
 
-    /// Begins with another tile.
-    pub(crate) fn start(&mut self, x: usize, y: usize) {
-        self.triangle = u32::MAX;
-        self.origin = [x, y];
-    }
-}
-
-/// Where a pixel is on its triangle.
-struct Place {
-    weight: [f32; 3],
-    /// How the weights change to the next pixel, to the right and down.
-    change: [[f32; 3]; 2],
-}
-
-fn mix(weight: [f32; 3], value: [V3; 3]) -> V3 {
-    core::array::from_fn(|k| {
-        weight[0] * value[0][k] + weight[1] * value[1][k] + weight[2] * value[2][k]
-    })
-}
-
-impl Pass<'_> {
-    /// Colour and alpha of a triangle at the middle of pixel (`x`, `y`) of the tile.
-    pub(crate) fn fragment(&self, keep: &mut Memory, t: u32, x: usize, y: usize) -> [f32; 4] {
-        let tri = self.batch.tri[t as usize];
-        let item = &self.items[tri.item as usize];
-        let ids = tri.v.map(|v| v as usize);
-        let place = self.place(keep, t, x, y);
+    /// Colours of a triangle at the middles of pixels from (`x`, `y`) of the tile on.
+    #[inline(never)]
+    pub(crate) fn shade<W: Wide>(
+        &self,
+        lattice: &mut Lattice,
+        face: &Face<'_>,
+        x: usize,
+        y: usize,
+    ) -> Colors<W> {
+        let Face { item, batch, v, .. } = face;
+        let place = Place::<W>::new(&face.form, x, y);
+        let stride = batch.stride;
+        let corner = |k: usize| place.mix(v.map(|v| batch.color[v * stride + k]));
 
         // light
-        let stride = self.batch.stride;
-        let corner = |k: usize| mix(place.weight, ids.map(|v| self.batch.color[v * stride + k]));
+        let shaded = stride > 1 && item.shaded;
+        let needs_world = self.how.fog.is_some() || shaded;
+        let world = if needs_world { place.mix(v.map(|v| batch.world[v])) } else { [W::zero(); 3] };
         let mut color = corner(0);
-        let mut alpha = item.surface.rgba[3];
-        let needs_world = self.fog.is_some() || (stride > 1 && item.shaded);
-        let world = if needs_world {
-            mix(place.weight, ids.map(|v| self.batch.world[v]))
-        } else {
-            [0.0; 3]
-        };
-        if let Look::Plane(_) = item.look {
-            color = self.plane_light(keep, tri.item, [color[0], color[1]], world);
-        } else if item.shaded {
+        if let Look::Plane(grid) = &item.look {
+            color = self.plane_light(lattice, face, grid, [color[0], color[1]], &world);
+        } else if shaded {
             for k in 1..stride {
-                let more = corner(k);
-                if more != [0.0; 3] && self.shadows.lit(k - 1, world, item.geom) {
-                    color = add(color, more);
-                }
+                self.add_lit(&mut color, corner(k), k - 1, &world, item.geom);
             }
         }
 
         // texture
+        let mut alpha = W::splat(item.surface.rgba[3]);
         if let Some(texture) = item.surface.paint.texture() {
-            let corners = ids.map(|v| self.batch.tex[v]);
-            let change = place.change.map(|c| mix(c, corners));
-            let texel = self.assets.textures[texture].sample(mix(place.weight, corners), &change);
-            for k in 0..3 {
-                color[k] *= texel[k];
-            }
-            alpha *= texel[3];
+            self.texture(face, &place, texture, &mut color, &mut alpha);
         } else if let Look::Haze = item.look {
-            alpha = mix(place.weight, ids.map(|v| self.batch.tex[v]))[0];
+            alpha = place.mix(v.map(|v| batch.tex[v]))[0];
         }
-        if let Some(fog) = &self.fog {
-            color = fog.over(color, self.view.depth_of(world));
-        }
-
-        // what it mirrors
-        if item.mirror
-            && let Some(image) = self.reflection
-        {
-            let row = (keep.origin[1] + y).min(self.view.height - 1);
-            let column = (keep.origin[0] + x).min(self.view.width - 1);
-            color = add(color, image[row * self.view.width + column]);
-        }
-        let [r, g, b] = color.map(|c| c.clamp(0.0, 1.0));
-        [r, g, b, alpha.clamp(0.0, 1.0)]
+        self.finish(face, [x, y], &world, &mut color);
+        let [r, g, b] = color;
+        [r, g, b, alpha].map(W::clamp01)
     }
 
-    /// Weights of the corners of a triangle at a pixel: barycentric coordinates over w.
-    fn place(&self, keep: &mut Memory, t: u32, x: usize, y: usize) -> Place {
-        if keep.triangle != t {
-            keep.triangle = t;
-            let corners = self.batch.tri[t as usize].v.map(|v| self.batch.spot[v as usize]);
-            let [ox, oy] = keep.origin;
-            keep.form = match Edges::new(corners, ox, oy, self.opaque.size) {
-                Some(edges) => core::array::from_fn(|i| {
-                    let factor = corners[i].invw * edges.inverse_area;
-                    edges.form(i).map(|c| c * factor)
-                }),
-                None => [[0.0, 0.0, 1.0]; 3],
-            };
+    /// Adds the colours that light `k` gives, where it shines.
+    #[inline(always)]
+    fn add_lit<W: Wide>(
+        &self,
+        color: &mut Wide3<W>,
+        more: Wide3<W>,
+        k: usize,
+        world: &Wide3<W>,
+        geom: usize,
+    ) {
+        if W::any(W::zero().less(more[0] + more[1] + more[2])) {
+            let lit = self.how.shadows.lit(k, world, geom);
+            *color = [0, 1, 2].map(|k| color[k] + more[k] * lit);
         }
-        let (fx, fy) = (x as f32 + 0.5, y as f32 + 0.5);
-        let q = keep.form.map(|[a, b, c]| a * fx + b * fy + c);
-        let inverse = 1.0 / (q[0] + q[1] + q[2]);
-        let weight = q.map(|q| q * inverse);
+    }
+
+    /// Multiplies colours by those of a texture.
+    #[inline(always)]
+    fn texture<W: Wide>(
+        &self,
+        face: &Face<'_>,
+        place: &Place<W>,
+        texture: usize,
+        color: &mut Wide3<W>,
+        alpha: &mut W,
+    ) {
+        let corners = face.v.map(|v| face.batch.tex[v]);
+        let at = place.mix(corners);
+
+        // how coordinates change from pixel to pixel: the derivatives of a ratio of forms
         let change = [0, 1].map(|axis| {
-            let sum: f32 = keep.form.iter().map(|f| f[axis]).sum();
-            core::array::from_fn(|i| (keep.form[i][axis] - weight[i] * sum) * inverse)
+            let slope = face.form.map(|f| f[axis]);
+            let sum = slope[0] + slope[1] + slope[2];
+            [0, 1, 2].map(|k| {
+                let rise: f32 = (0..3).map(|i| slope[i] * corners[i][k]).sum();
+                (W::splat(rise) - at[k].times(sum)) * place.inverse
+            })
         });
-        Place { weight, change }
+        let [r, g, b, a] = self.how.assets.textures[texture].sample(&at, &change);
+        *color = [color[0] * r, color[1] * g, color[2] * b];
+        *alpha = *alpha * a;
     }
 
-    /// Light of a plane, interpolated in a cell of its grid.
-    fn plane_light(&self, keep: &mut Memory, number: u32, at: [f32; 2], world: V3) -> V3 {
-        let item = &self.items[number as usize];
-        let Look::Plane(grid) = &item.look else { return [0.0; 3] };
-        let ((i, u), (j, v)) = (grid.cell(0, at[0]), grid.cell(1, at[1]));
-        let stride = self.batch.stride;
-        let key = (number, i as u32, j as u32);
-        let slot = (i * 7 + j * 13 + number as usize * 29) % CELLS;
-        if keep.cell[slot] != key {
-            keep.cell[slot] = key;
-            let mut out = vec![[0.0; 3]; stride];
-            let normal = rotate(&item.mat, [0.0, 0.0, 1.0]);
-            for (c, (di, dj)) in [(0, 0), (1, 0), (1, 1), (0, 1)].into_iter().enumerate() {
-                let local = [grid.lines[0][i + di], grid.lines[1][j + dj], 0.0];
-                let pos = add(item.pos, rotate(&item.mat, local));
-                self.light_at(item, pos, normal, &mut out);
-                for (k, color) in out.iter().enumerate() {
-                    keep.light[slot * stride + k][c] = *color;
+    /// Adds fog, and what a mirror shows.
+    #[inline(always)]
+    fn finish<W: Wide>(
+        &self,
+        face: &Face<'_>,
+        [x, y]: [usize; 2],
+        world: &Wide3<W>,
+        color: &mut Wide3<W>,
+    ) {
+        let view = &self.how.view;
+        if let Some(fog) = &self.how.fog {
+            let depth = along([0, 1, 2].map(|k| world[k].plus(-view.origin[k])), view.forward);
+            *color = fog.over(*color, depth);
+        }
+        let Some(image) = self.how.reflection.filter(|_| face.item.mirror) else { return };
+        let [ox, oy] = face.origin;
+        let columns = view.width.div_ceil(TILE[0]);
+        if image.used[oy / TILE[1] * columns + ox / TILE[0]] {
+            let first = (oy + y) * view.width;
+            let pixel = |l: usize| image.pixel[first + (ox + x + l).min(view.width - 1)];
+            let more = |k: usize| W::lanes(|l| f32::from(pixel(l)[k])).times(1.0 / 255.0);
+            *color = [0, 1, 2].map(|k| color[k] + more(k));
+        }
+    }
+
+    /// Light of a plane at its own coordinates, interpolated in cells of its grid.
+    #[inline(always)]
+    fn plane_light<W: Wide>(
+        &self,
+        lattice: &mut Lattice,
+        face: &Face<'_>,
+        grid: &PlaneGrid,
+        [x, y]: [W; 2],
+        world: &Wide3<W>,
+    ) -> Wide3<W> {
+        let stride = face.batch.stride;
+        let mut colors = [[W::zero(); 3]; 1 + MAX_LIGHTS];
+        let colors = &mut colors[..stride];
+        if let Some(((i, u), (j, v))) = grid.one_cell(0, x).zip(grid.one_cell(1, y)) {
+            let corners = self.cell(lattice, face, grid, [i, j]);
+            for (k, color) in colors.iter_mut().enumerate() {
+                *color = in_cell(corners.map(|at| lattice.light(at + k)), u, v);
+            }
+        } else {
+            let mut each = [[[0.0; LANES]; 3]; 1 + MAX_LIGHTS];
+            for l in 0..W::COUNT {
+                let (i, u) = grid.cell(0, x.get(l));
+                let (j, v) = grid.cell(1, y.get(l));
+                let corners = self.cell(lattice, face, grid, [i, j]);
+                for (k, each) in each.iter_mut().enumerate().take(stride) {
+                    let color: V3 = in_cell(corners.map(|at| lattice.light(at + k)), u, v);
+                    (0..3).for_each(|c| each[c][l] = color[c]);
                 }
             }
+            for (color, each) in colors.iter_mut().zip(each) {
+                *color = each.map(|c| W::lanes(|l| c[l]));
+            }
         }
-
-        // the quadrangle is divided from its second corner to its last
-        let blend = |[a, b, c, d]: [V3; 4]| -> V3 {
-            let (from, along, across, s, t) =
-                if u + v <= 1.0 { (a, b, d, u, v) } else { (c, d, b, 1.0 - u, 1.0 - v) };
-            add(from, add(scale(sub(along, from), s), scale(sub(across, from), t)))
-        };
-        let mut color = blend(keep.light[slot * stride]);
-        for k in 1..stride {
-            let more = blend(keep.light[slot * stride + k]);
-            if item.shaded && more != [0.0; 3] && self.shadows.lit(k - 1, world, item.geom) {
-                color = add(color, more);
+        let mut color = colors[0];
+        if face.item.shaded {
+            for (k, more) in colors[1..].iter().enumerate() {
+                self.add_lit(&mut color, *more, k, world, face.item.geom);
             }
         }
         color
     }
 
-    /// Colours of a point of an item.
-    fn light_at(&self, item: &Item<'_>, pos: V3, normal: V3, out: &mut [V3]) {
-        let mut surface = item.surface;
-        for c in &mut surface.rgba[..3] {
-            *c *= self.dim;
-        }
-        let lights = if item.shaded { self.lights } else { self.plain };
-        lights.shine(&surface, pos, normal, self.view.eye, out);
+    /// Where the colours at the corners of a cell of a plane are kept.
+    #[inline]
+    fn cell(
+        &self,
+        lattice: &mut Lattice,
+        face: &Face<'_>,
+        grid: &PlaneGrid,
+        [i, j]: [usize; 2],
+    ) -> [usize; 4] {
+        [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)].map(|(i, j)| {
+            lattice.corner(face.number, i, j, |out| {
+                self.light_at(face.item, [grid.lines[0][i], grid.lines[1][j]], out);
+            })
+        })
+    }
+
+    /// Colours of a point of a plane.
+    #[inline(never)]
+    fn light_at(&self, item: &Item<'_>, [x, y]: [f32; 2], out: &mut [V3]) {
+        let lights = if item.shaded { self.how.lights } else { self.how.plain };
+        let pos = add(item.pos, rotate(&item.mat, [x, y, 0.0]));
+        let normal = rotate(&item.mat, [0.0, 0.0, 1.0]);
+        let points = Points { pos, normal };
+        let surface = item.surface.dimmed(self.how.dim);
+        lights.shine(&surface, &points, self.how.view.eye, out);
     }
 }
 
-impl crate::camera::Projection {
-    /// Distance of a point along the line of sight.
-    pub(crate) fn depth_of(&self, world: V3) -> f32 {
-        dot(sub(world, self.origin), self.forward)
-    }
+/// Colours in a cell, which is divided from its second corner to its last.
+#[inline(always)]
+fn in_cell<W: Wide>([a, b, c, d]: [V3; 4], u: W, v: W) -> Wide3<W> {
+    let one = W::splat(1.0);
+    let lower = (u + v).at_most(one);
+    let (s, t) = (W::choose(lower, u, one - u), W::choose(lower, v, one - v));
+    [0, 1, 2].map(|k| {
+        let near = s.times(b[k] - a[k]) + t.times(d[k] - a[k]);
+        let far = s.times(d[k] - c[k]) + t.times(b[k] - c[k]);
+        W::choose(lower, near.plus(a[k]), far.plus(c[k]))
+    })
 }

@@ -12,30 +12,46 @@ use crate::assets::ShadowSettings;
 use crate::camera::Projection;
 use crate::item::{Item, Look};
 use crate::light::{Lamp, Lights};
-use crate::linear::{Mat4, V3, column, cross, dot, normalize, sub};
-use crate::raster::{Edges, Four, SINGLE};
+use crate::linear::{Mat4, V3, column, cross, dot, normalize};
+use crate::raster::{Block, Edges, SINGLE};
 use crate::spot::Spot;
 use crate::tile::Bins;
-use crate::vertex::place;
+use crate::vertex::{Ball, pick, reaches};
+use crate::wide::{F8, LANES, Wide, Wide3, along};
 
-/// Pixels along the side of a tile of a map.
+/// Pixels along the side of a tile of a map, and its blocks.
 const TILE: usize = 64;
+const BLOCKS: usize = TILE * TILE / LANES;
+
+/// A tile that nothing is in.
+const EMPTY: u32 = u32::MAX;
 
 /// How far surfaces are pushed away from the light, by their slope and by steps of depth
 /// (`glPolygonOffset` in `render_gl3.c`).
 const SLOPE_OFFSET: f32 = 1.5;
 const DEPTH_OFFSET: f32 = 4.0 / 16_777_216.0;
 
-/// A map is at most so many times as wide as the picture: the time of a map
-/// grows with its area. Chosen without a measurement.
-const DETAIL: usize = 4;
+/// A map is at most so many times as wide as the picture: the time of a map grows with its area.
+const DETAIL: usize = 2;
+
+/// By how many pixels of a map the outline of a round shape may be wrong. A pixel of a map is
+/// mostly smaller than one of the picture.
+const OUTLINE: f32 = 0.7;
 
 /// Depths seen from a light.
-struct Map {
+#[derive(Default)]
+pub(crate) struct Map {
     matrix: Mat4,
     size: usize,
-    /// Tiles by rows; those without triangles are empty.
-    tile: Vec<Vec<Four>>,
+    /// For every tile, by rows, where its depths begin.
+    slot: Vec<u32>,
+    /// The tiles that have depths, and the pixels that they span.
+    filled: Vec<usize>,
+    range: [[f32; 2]; 2],
+    depth: Vec<Block>,
+    spot: Vec<Spot>,
+    corners: Vec<[Spot; 3]>,
+    bins: Bins,
 }
 
 /// A plane that hides what is behind it.
@@ -48,23 +64,27 @@ struct Screen {
 
 /// All shadows of a scene.
 #[derive(Default)]
-pub(crate) struct Shadows {
-    map: Vec<Map>,
+pub(crate) struct Shadows<'a> {
+    map: &'a [Map],
     source: Vec<Lamp>,
     screen: Vec<Screen>,
     /// Distance within which a point counts as on a plane.
     skin: f32,
 }
 
-impl Shadows {
+/// What shadows depend on besides the items.
+pub(crate) struct Casting<'a> {
+    pub(crate) scn: &'a Scene,
+    pub(crate) lights: &'a Lights,
+    pub(crate) settings: &'a ShadowSettings,
+    pub(crate) view: &'a Projection,
+    pub(crate) several: bool,
+}
+
+impl<'a> Shadows<'a> {
     /// The shadows that items cast.
-    pub(crate) fn new(
-        items: &[Item<'_>],
-        scn: &Scene,
-        lights: &Lights,
-        settings: &ShadowSettings,
-        view: &Projection,
-    ) -> Shadows {
+    pub(crate) fn new(items: &[Item<'_>], how: &Casting<'_>, maps: &'a mut Vec<Map>) -> Self {
+        let Casting { scn, lights, settings, view, several } = *how;
         let casters: Vec<&Item<'_>> = items.iter().filter(|item| item.casts(scn)).collect();
         let screens = casters.iter().filter_map(|item| match &item.look {
             Look::Plane(grid) => {
@@ -78,20 +98,26 @@ impl Shadows {
         let size = settings.size.min(wanted).max(TILE) / TILE * TILE;
         let source: Vec<Lamp> =
             lights.lamps.iter().filter(|lamp| lamp.shadow.is_some()).copied().collect();
-        let map = source
-            .iter()
-            .map(|lamp| Map::new(&casters, light_matrix(lamp, settings, view), size))
-            .collect();
+        maps.resize_with(source.len().max(maps.len()), Map::default);
+        let draw = |(map, lamp): (&mut Map, &Lamp)| {
+            map.draw(&casters, light_matrix(lamp, settings, view), size, several);
+        };
+        match several {
+            true => maps.par_iter_mut().zip(&source).for_each(draw),
+            false => maps.iter_mut().zip(&source).for_each(draw),
+        }
+        let map = &maps[..source.len()];
         Shadows { map, source, screen, skin: 1e-4 * settings.clip.max(1e-3) }
     }
 
-    /// Whether light `k` reaches a point of a geom.
+    /// For points of a geom, 1 where light `k` reaches them, and 0 elsewhere.
     #[inline]
-    pub(crate) fn lit(&self, k: usize, point: V3, geom: usize) -> bool {
-        self.map[k].lit(point)
-            && !self.screen.iter().any(|screen| {
-                screen.geom != geom && screen.hides(&self.source[k], point, self.skin)
-            })
+    pub(crate) fn lit<W: Wide>(&self, k: usize, at: &Wide3<W>, geom: usize) -> W {
+        let mut lit = self.map[k].lit(at);
+        for screen in self.screen.iter().filter(|screen| screen.geom != geom) {
+            screen.hide(&self.source[k], at, self.skin, &mut lit);
+        }
+        lit
     }
 }
 
@@ -113,126 +139,163 @@ fn light_matrix(lamp: &Lamp, settings: &ShadowSettings, view: &Projection) -> Ma
 }
 
 impl Map {
-    fn new(casters: &[&Item<'_>], matrix: Mat4, size: usize) -> Map {
-        // corners of all triangles, on the map
-        let groups: Vec<Vec<[Spot; 3]>> =
-            casters.par_iter().map(|item| project(item, &matrix, size)).collect();
-        let corners: Vec<[Spot; 3]> = groups.concat();
-        let mut bins = Bins::new(size, size, TILE);
-        for (i, c) in corners.iter().enumerate() {
-            bins.insert_corners(*c, i as u32);
+    /// Draws the depths of casters.
+    fn draw(&mut self, casters: &[&Item<'_>], matrix: Mat4, size: usize, several: bool) {
+        (self.matrix, self.size) = (matrix, size);
+        self.bins.start(size, size, [TILE, TILE]);
+        self.corners.clear();
+        for item in casters {
+            self.project(item);
         }
 
-        // the nearest of them, pushed away a little
-        let per_row = size / TILE;
-        let tile = (0..per_row * per_row).into_par_iter().map(|i| {
-            let (column, row) = (i % per_row, i / per_row);
-            let list = bins.tile(column, row);
-            if list.is_empty() {
-                return Vec::new();
-            }
-            let mut depth = vec![[0.0f32; 4]; TILE * TILE / 4];
-            for &t in list {
-                let corner = corners[t as usize];
-                let Some(edges) = Edges::new(corner, column * TILE, row * TILE, TILE) else {
-                    continue;
-                };
-                let [za, zb, _] = edges.depth;
-                let offset = SLOPE_OFFSET * za.abs().max(zb.abs()) + DEPTH_OFFSET;
-                edges.cover(&SINGLE, TILE, |block, z| {
-                    let depth = &mut depth[block];
-                    for l in 0..4 {
-                        let z = z[l] - offset;
-                        depth[l] = if z > depth[l] { z } else { depth[l] };
-                    }
-                });
-            }
-            depth
+        // a place for every tile that something is in
+        let per_row = self.bins.columns();
+        self.slot.clear();
+        self.filled.clear();
+        for i in 0..self.bins.len() {
+            let used = !self.bins.tile(i % per_row, i / per_row).is_empty();
+            self.slot.push(if used { (self.filled.len() * BLOCKS) as u32 } else { EMPTY });
+            self.filled.extend(used.then_some(i));
+        }
+        self.range = [0, 1].map(|axis| {
+            let along = |i: &usize| if axis == 0 { i % per_row } else { i / per_row };
+            let first = self.filled.iter().map(along).min().unwrap_or(0);
+            let last = self.filled.iter().map(along).max().map_or(0, |last| last + 1);
+            [(first * TILE) as f32, (last * TILE) as f32]
         });
-        Map { matrix, size, tile: tile.collect() }
+        self.depth.resize(self.filled.len() * BLOCKS, [0.0; LANES]);
+        let (bins, corners, filled) = (&self.bins, &self.corners, &self.filled);
+        let draw = |(depth, &i): (&mut [Block], &usize)| {
+            draw_tile(corners, bins, [i % per_row, i / per_row], depth);
+        };
+        match several {
+            true => self.depth.par_chunks_mut(BLOCKS).zip(filled).for_each(draw),
+            false => self.depth.chunks_mut(BLOCKS).zip(filled).for_each(draw),
+        }
     }
 
-    #[inline]
-    fn lit(&self, point: V3) -> bool {
-        let [x, y, z, w] = self.matrix.point(point);
-        if w <= 0.0 {
-            return true;
+    /// Adds the triangles of an item; those that reach behind the light are left out.
+    fn project(&mut self, item: &Item<'_>) {
+        if matches!(item.look, Look::Plane(_)) {
+            return;
         }
-        let inverse = 1.0 / w;
         let half = 0.5 * self.size as f32;
-        let (x, y) = ((x * inverse + 1.0) * half, (y * inverse + 1.0) * half);
-        let limit = self.size as f32;
-        if !(x >= 0.0 && y >= 0.0 && x < limit && y < limit) {
-            return true;
+        for part in &item.parts {
+            let place = Mat4::part(item.pos, &item.mat, part.scale, part.offset);
+            let scale = Ball::new(part, &place).pixels_per_unit(&self.matrix, self.size);
+            let mesh =
+                pick(part, scale, |levels, r, h| levels.detail(r, h, OUTLINE, f32::INFINITY));
+            let column = self.matrix.mul(place).columns();
+            self.spot.clear();
+            self.spot.extend(mesh.vert.iter().map(|v| {
+                let [x, y, z] = v.pos;
+                let [x, y, z, w]: [f32; 4] = core::array::from_fn(|k| {
+                    column[0][k] * x + column[1][k] * y + column[2][k] * z + column[3][k]
+                });
+                let inverse = 1.0 / w;
+                let invw = if w > 0.0 && z <= w { inverse } else { -1.0 };
+                Spot { x: (x * inverse + 1.0) * half, y: (y * inverse + 1.0) * half, z: z * inverse, invw }
+            }));
+            for t in &mesh.tri {
+                let corners = t.map(|v| self.spot[v as usize]);
+                if drawn(&corners, item.closed) {
+                    self.bins.insert(corners, self.corners.len() as u32);
+                    self.corners.push(corners);
+                }
+            }
         }
-        let (x, y) = (x as usize, y as usize);
-        let tile = &self.tile[y / TILE * (self.size / TILE) + x / TILE];
-        if tile.is_empty() {
-            return true;
+    }
+
+    /// For points, 1 where nothing is nearer to the light, and 0 elsewhere.
+    #[inline(always)]
+    fn lit<W: Wide>(&self, at: &Wide3<W>) -> W {
+        let form = |k: usize| {
+            let [x, y, z, c] = self.matrix.0[k];
+            along(*at, [x, y, z]).plus(c)
+        };
+        let half = 0.5 * self.size as f32;
+        let w = form(3);
+        let inverse = W::splat(1.0) / w;
+        let x = (form(0) * inverse).plus(1.0).times(half);
+        let y = (form(1) * inverse).plus(1.0).times(half);
+        let z = form(2) * inverse;
+
+        // outside of what casts shadows, all is lit
+        let [[x0, x1], [y0, y1]] = self.range.map(|r| r.map(W::splat));
+        let inside = x0.at_most(x) & x.less(x1) & y0.at_most(y) & y.less(y1) & W::zero().less(w);
+        if !W::any(inside) {
+            return W::splat(1.0);
         }
-        let (x, y) = (x % TILE, y % TILE);
-        z * inverse >= tile[y * (TILE / 4) + x / 4][x % 4]
+        let x = W::choose(inside, x, W::splat(-1.0));
+        let per_row = self.size / TILE;
+        W::lanes(|l| {
+            if x.get(l) < 0.0 {
+                return 1.0;
+            }
+            let (x, y) = (x.get(l) as u32 as usize, y.get(l) as u32 as usize);
+            let slot = self.slot[y / TILE * per_row + x / TILE];
+            if slot == EMPTY {
+                return 1.0;
+            }
+            let (x, y) = (x % TILE, y % TILE);
+            let depth = self.depth[slot as usize + y * (TILE / LANES) + x / LANES][x % LANES];
+            if z.get(l) >= depth { 1.0 } else { 0.0 }
+        })
     }
 }
 
-/// Triangles of an item on a map; those that reach behind the light are left out.
-fn project(item: &Item<'_>, matrix: &Mat4, size: usize) -> Vec<[Spot; 3]> {
-    let mut out = Vec::new();
-    if matches!(item.look, Look::Plane(_)) {
-        return out;
+/// Whether a triangle is drawn into a map: in front of the light, and facing it if others do.
+#[inline(always)]
+fn drawn([a, b, c]: &[Spot; 3], closed: bool) -> bool {
+    let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
+    a.invw > 0.0
+        && b.invw > 0.0
+        && c.invw > 0.0
+        && (area > 0.0 || (!closed && area < 0.0))
+        && reaches([a.x, b.x, c.x], 1.0)
+        && reaches([a.y, b.y, c.y], 1.0)
+}
+
+/// Depths of the nearest triangles of a tile, pushed away a little.
+fn draw_tile(corners: &[[Spot; 3]], bins: &Bins, [column, row]: [usize; 2], depth: &mut [Block]) {
+    depth.fill([0.0; LANES]);
+    let tile = bins.place(column, row);
+    for &t in bins.tile(column, row) {
+        let Some(edges) = Edges::new(corners[t as usize], tile) else { continue };
+        let [za, zb, _] = edges.depth;
+        let offset = SLOPE_OFFSET * za.abs().max(zb.abs()) + DEPTH_OFFSET;
+        let offset = F8::splat(offset);
+        edges.cover(&SINGLE, TILE / LANES, |block, z| {
+            depth[block] = (z - offset).most(F8::new(depth[block])).array();
+        });
     }
-    let half = 0.5 * size as f32;
-    for part in &item.parts {
-        let spots: Vec<Option<Spot>> = part
-            .mesh
-            .vert
-            .iter()
-            .map(|v| {
-                let [x, y, z, w] = matrix.point(place(item, part, v.pos));
-                let inverse = 1.0 / w;
-                (w > 0.0 && z <= w).then_some(Spot {
-                    x: (x * inverse + 1.0) * half,
-                    y: (y * inverse + 1.0) * half,
-                    z: z * inverse,
-                    invw: inverse,
-                })
-            })
-            .collect();
-        out.extend(part.mesh.tri.iter().filter_map(|t| {
-            let [a, b, c] = t.map(|v| spots[v as usize]);
-            Some([a?, b?, c?])
-        }));
-    }
-    out
 }
 
 impl Screen {
-    /// Whether the plane is between a light and a point.
-    fn hides(&self, lamp: &Lamp, point: V3, skin: f32) -> bool {
-        let normal = column(&self.mat, 2);
-        let rel = sub(point, self.pos);
-        let height = dot(rel, normal);
-        if height.abs() < skin {
-            return false;
+    /// Puts out the light of points that the plane hides from a lamp.
+    #[inline(always)]
+    fn hide<W: Wide>(&self, lamp: &Lamp, at: &Wide3<W>, skin: f32, lit: &mut W) {
+        let [axis_x, axis_y, normal] = [0, 1, 2].map(|k| column(&self.mat, k));
+        let (sun, light) = (lamp.light.r#type == LightType::Directional, &lamp.light);
+        let rel = [0, 1, 2].map(|k| at[k] - W::splat(self.pos[k]));
+        let to_light = [0, 1, 2].map(|k| match sun {
+            true => W::splat(-light.dir[k]),
+            false => W::splat(light.pos[k]) - at[k],
+        });
+        let (height, climb) = (along(rel, normal), along(to_light, normal));
+        let apart = (height * climb).less(W::zero());
+        let far = W::splat(skin * skin).at_most(height * height);
+        if !W::any(apart & far) {
+            return;
         }
-        let light = &lamp.light;
-        let to_light = if light.r#type == LightType::Directional {
-            [-light.dir[0], -light.dir[1], -light.dir[2]]
-        } else {
-            sub(light.pos, point)
-        };
-        let climb = dot(to_light, normal);
-        if height * climb >= 0.0 {
-            return false;
-        }
-        let t = -height / climb;
-        if light.r#type != LightType::Directional && t >= 1.0 {
-            return false;
-        }
-        (0..2).all(|k| {
-            let axis = column(&self.mat, k);
-            let at = dot(rel, axis) + t * dot(to_light, axis);
-            (self.range[k][0]..=self.range[k][1]).contains(&at)
-        })
+
+        // where the ray meets the plane
+        let t = W::zero() - height / climb;
+        let x = along(rel, axis_x) + t * along(to_light, axis_x);
+        let y = along(rel, axis_y) + t * along(to_light, axis_y);
+        let [[x0, x1], [y0, y1]] = self.range.map(|r| r.map(W::splat));
+        let before = t.less(W::splat(if sun { f32::INFINITY } else { 1.0 }));
+        let within = x0.at_most(x) & x.at_most(x1) & y0.at_most(y) & y.at_most(y1);
+        *lit = W::choose(apart & far & before & within, W::zero(), *lit);
     }
 }

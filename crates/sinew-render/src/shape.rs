@@ -1,7 +1,7 @@
 //! Unit shapes, tessellated as MuJoCo tessellates them (`render_context.c`): light is computed at
 //! the vertices, so the vertices decide what it looks like.
 
-use core::f32::consts::{FRAC_PI_2, TAU};
+use core::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use crate::linear::{V3, normalize};
 use crate::mesh::Mesh;
@@ -14,41 +14,109 @@ pub(crate) struct Quality {
     pub(crate) quads: usize,
 }
 
+impl Quality {
+    /// Slices divided by a power of two, and stacks by another; what is coarse already stays.
+    fn coarser(self, slices: usize, stacks: usize) -> Quality {
+        Quality {
+            slices: (self.slices >> slices).max(self.slices.min(6)),
+            stacks: (self.stacks >> stacks).max(1),
+            quads: (self.quads >> stacks).max(1),
+        }
+    }
+}
+
+/// Most times that slices and stacks are halved.
+const SLICE_LEVELS: usize = 3;
+const STACK_LEVELS: usize = 5;
+
+/// How often slices and stacks of a shape are halved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Detail {
+    pub(crate) slices: usize,
+    pub(crate) stacks: usize,
+}
+
+/// A unit shape, and coarser ones for when it is small on the screen.
+pub(crate) struct Levels {
+    mesh: Vec<Mesh>,
+    /// How finely the first is divided.
+    pub(crate) quality: Quality,
+}
+
+impl Levels {
+    fn new(quality: Quality, make: impl Fn(Quality) -> Mesh) -> Levels {
+        let stacks = |i: usize| (0..STACK_LEVELS).map(move |j| (i, j));
+        let levels = (0..SLICE_LEVELS).flat_map(stacks);
+        Levels { mesh: levels.map(|(i, j)| make(quality.coarser(i, j))).collect(), quality }
+    }
+
+    /// The shape, as coarse as is asked for.
+    pub(crate) fn pick(&self, detail: Detail) -> &Mesh {
+        let (i, j) = (detail.slices.min(SLICE_LEVELS - 1), detail.stacks.min(STACK_LEVELS - 1));
+        &self.mesh[i * STACK_LEVELS + j]
+    }
+
+    /// The shape as MuJoCo has it.
+    pub(crate) fn finest(&self) -> &Mesh {
+        &self.mesh[0]
+    }
+
+    /// The coarsest detail with which a circle of `radius` pixels is wrong by at most `error`, and
+    /// stacks along `length` pixels are no longer than `stack`.
+    pub(crate) fn detail(&self, radius: f32, length: f32, error: f32, stack: f32) -> Detail {
+        let fits = |level: &usize| {
+            let slices = self.quality.coarser(*level, 0).slices;
+            radius * (1.0 - (PI / slices as f32).cos()) <= error
+        };
+        let short = |level: &usize| length <= stack * (self.quality.stacks >> *level) as f32;
+        Detail {
+            slices: (1..SLICE_LEVELS).take_while(fits).last().unwrap_or(0),
+            stacks: (1..STACK_LEVELS).take_while(short).last().unwrap_or(0),
+        }
+    }
+}
+
 /// All unit shapes.
 pub(crate) struct Shapes {
-    pub(crate) sphere: Mesh,
-    pub(crate) sphere_top: Mesh,
-    pub(crate) sphere_bottom: Mesh,
-    pub(crate) cylinder: Mesh,
-    pub(crate) cylinder_open: Mesh,
-    pub(crate) cuboid: Mesh,
-    pub(crate) cone: Mesh,
-    pub(crate) cone_down: Mesh,
+    pub(crate) sphere: Levels,
+    pub(crate) sphere_top: Levels,
+    pub(crate) sphere_bottom: Levels,
+    pub(crate) cylinder: Levels,
+    pub(crate) cylinder_open: Levels,
+    pub(crate) cuboid: Levels,
+    pub(crate) cone: Levels,
+    pub(crate) cone_down: Levels,
     pub(crate) square: Mesh,
     pub(crate) triangle: Mesh,
 }
 
 impl Shapes {
     pub(crate) fn new(q: Quality) -> Shapes {
-        let half = (q.stacks / 2).max(1);
-        let cone = cone(q);
+        // the stacks of a sphere make its outline: they are as many as its slices ask for
+        let round = |make: fn(Quality) -> Mesh| {
+            Levels::new(q, move |level| {
+                let halved = (0..SLICE_LEVELS).find(|&i| q.coarser(i, 0).slices <= level.slices);
+                make(q.coarser(halved.unwrap_or(0), halved.unwrap_or(0)))
+            })
+        };
         Shapes {
-            sphere: sphere(q),
-            sphere_top: half_sphere(1.0, q.slices, half),
-            sphere_bottom: half_sphere(-1.0, q.slices, half),
-            cylinder: joined(&[
-                disk(-1.0, q.slices, half),
-                open_cylinder(q),
-                disk(1.0, q.slices, half),
-            ]),
-            cylinder_open: open_cylinder(q),
-            cuboid: cuboid(q.quads),
-            cone_down: upside_down(&cone),
-            cone,
+            sphere: round(sphere),
+            sphere_top: round(|q| half_sphere(1.0, q.slices, (q.stacks / 2).max(1))),
+            sphere_bottom: round(|q| half_sphere(-1.0, q.slices, (q.stacks / 2).max(1))),
+            cylinder: Levels::new(q, cylinder),
+            cylinder_open: Levels::new(q, open_cylinder),
+            cuboid: Levels::new(q, |q| cuboid(q.quads)),
+            cone_down: Levels::new(q, |q| upside_down(&cone(q))),
+            cone: Levels::new(q, cone),
             square: square(q.quads),
             triangle: corner_triangle(),
         }
     }
+}
+
+fn cylinder(q: Quality) -> Mesh {
+    let half = (q.stacks / 2).max(1);
+    joined(&[disk(-1.0, q.slices, half), open_cylinder(q), disk(1.0, q.slices, half)])
 }
 
 fn angle(j: usize, slices: usize) -> (f32, f32) {
@@ -240,7 +308,8 @@ mod tests {
         let shapes = Shapes::new(Quality { slices: 12, stacks: 8, quads: 3 });
         let Shapes { sphere, sphere_top, sphere_bottom, cylinder, cuboid, cone, cone_down, .. } =
             &shapes;
-        for mesh in [sphere, sphere_top, sphere_bottom, cylinder, cuboid, cone, cone_down] {
+        let all = [sphere, sphere_top, sphere_bottom, cylinder, cuboid, cone, cone_down];
+        for mesh in all.iter().flat_map(|levels| &levels.mesh) {
             for t in &mesh.tri {
                 let corners = t.map(|v| mesh.vert[v as usize]);
                 let face = face_normal(corners.map(|v| v.pos));

@@ -7,7 +7,7 @@ use sinew_scene::Scene;
 
 use crate::assets::Assets;
 use crate::camera::Projection;
-use crate::item::{Item, Look, Part, Sides};
+use crate::item::{Form, Item, Look, Part, Sides};
 use crate::linear::{V3, column, dot, sub};
 use crate::material::{Paint, Surface};
 
@@ -27,6 +27,8 @@ fn backdrop<'a>(head: V3, rgba: [f32; 4], paint: Paint, part: Part<'a>) -> Item<
         sides: Sides::Back,
         shaded: false,
         mirror: false,
+        closed: false,
+        smooth: false,
         geom: usize::MAX,
     }
 }
@@ -35,8 +37,9 @@ fn backdrop<'a>(head: V3, rgba: [f32; 4], paint: Paint, part: Part<'a>) -> Item<
 pub(crate) fn sky<'a>(assets: &'a Assets, scn: &Scene, view: &Projection) -> Option<Item<'a>> {
     let texture = assets.sky.filter(|_| scn.renders(RndFlag::Skybox))?;
     let radius = radius(scn, view);
-    let mesh = Cow::Borrowed(&assets.shapes.cylinder);
-    let part = Part { mesh, offset: [0.0; 3], scale: [radius; 3] };
+    // a smooth backdrop: only its outline counts, so it has one stack
+    let form = Form::Shape(&assets.shapes.cylinder);
+    let part = Part { form, offset: [0.0; 3], scale: [radius; 3] };
     Some(backdrop(view.eye, [1.0; 4], Paint::Sky(texture), part))
 }
 
@@ -60,7 +63,7 @@ pub(crate) fn haze<'a>(assets: &'a Assets, scn: &Scene, view: &Projection) -> Op
         return None;
     }
     let part = Part {
-        mesh: Cow::Borrowed(&assets.haze),
+        form: Form::Mesh(Cow::Borrowed(&assets.haze)),
         offset: [0.0, 0.0, -1.0],
         scale: [radius, radius, radius * elevation],
     };

@@ -4,8 +4,11 @@ use sinew_model::enums::{ColorSpace, TextureType};
 use sinew_model::{Model, TexId};
 
 use crate::linear::V3;
+use crate::power::log2;
+use crate::wide::{LANES, Wide, Wide3, dot3, numbers};
 
-/// One size of an image: rows of red, green, blue and alpha.
+/// One size of an image: rows of red, green, blue and alpha. To the right of every row is one more
+/// texel, and below the last row one more row: what is between the last and the next.
 #[derive(Clone, Debug)]
 struct Level {
     width: usize,
@@ -29,7 +32,7 @@ pub(crate) enum Texture {
 }
 
 /// How coordinates change from a pixel to the next, to the right and down.
-pub(crate) type Change = [V3; 2];
+pub(crate) type Change<W> = [Wide3<W>; 2];
 
 impl Texture {
     pub(crate) fn new(m: &Model, t: TexId) -> Texture {
@@ -38,6 +41,7 @@ impl Texture {
         let srgb = m.tex_colorspace[t] == ColorSpace::Srgb;
         let adr = m.tex_adr[t] as usize;
         let bytes = m.tex_data.get(adr..).unwrap_or_default();
+        let repeat = m.tex_type[t] == TextureType::T2d;
         let read = |first: usize, width: usize, height: usize| {
             let texel = |i: usize| {
                 let at = (first + i) * channels;
@@ -46,9 +50,9 @@ impl Texture {
                 let color = [byte(0), byte(1), byte(2)].map(|c| if srgb { linear(c) } else { c });
                 [color[0], color[1], color[2], alpha]
             };
-            Image::new(width, height, (0..width * height).map(texel).collect())
+            Image::new(width, height, (0..width * height).map(texel).collect(), repeat)
         };
-        if m.tex_type[t] == TextureType::T2d {
+        if repeat {
             return Texture::Flat(read(0, width, height));
         }
         let side = |i: usize| {
@@ -58,27 +62,40 @@ impl Texture {
         Texture::Cube(Box::new(core::array::from_fn(side)))
     }
 
-    /// The colour at a coordinate: a place in a repeated image, or a direction.
-    pub(crate) fn sample(&self, at: V3, change: &Change) -> [f32; 4] {
+    /// The colours at coordinates: places in a repeated image, or directions.
+    #[inline(always)]
+    pub(crate) fn sample<W: Wide>(&self, at: &Wide3<W>, change: &Change<W>) -> [W; 4] {
+        let mut texel = [[0.0; 4]; LANES];
         match self {
             Texture::Flat(image) => {
                 let base = &image.level[0];
-                let texels = |c: V3| {
-                    let (x, y) = (c[0] * base.width as f32, c[1] * base.height as f32);
+                let (width, height) = (base.width as f32, base.height as f32);
+                let texels = |c: &Wide3<W>| {
+                    let (x, y) = (c[0].times(width), c[1].times(height));
                     x * x + y * y
                 };
-                let step = texels(change[0]).max(texels(change[1]));
-                image.sample([at[0], at[1]], 0.5 * step.max(1e-12).log2(), true)
+                let step = texels(&change[0]).most(texels(&change[1])).most(W::splat(1e-12));
+
+                // the logarithm is nearly linear along a few pixels
+                let last = W::COUNT - 1;
+                let [first, end] = [0, last].map(|l| 0.5 * log2(step.get(l)));
+                let slope = (end - first) / last.max(1) as f32;
+                image.sample([at[0], at[1]], [first, slope], true, &mut texel);
             }
             Texture::Cube(sides) => {
-                let (side, uv, depth) = cube_side(at);
-                let length = |c: V3| c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
-                let step = length(change[0]).max(length(change[1])).sqrt();
-                let image = &sides[side];
-                let texels = step * 0.5 * image.level[0].width as f32 / depth.max(1e-12);
-                image.sample(uv, texels.max(1e-12).log2(), false)
+                let length = |c: &Wide3<W>| dot3(*c, *c);
+                let step = length(&change[0]).most(length(&change[1])).sqrt();
+                for (l, texel) in texel.iter_mut().enumerate().take(W::COUNT) {
+                    let (side, uv, depth) = cube_side(at.map(|c| c.get(l)));
+                    let image = &sides[side];
+                    let width = image.level[0].width as f32;
+                    let texels = step.get(l) * 0.5 * width / depth.max(1e-12);
+                    let lod = if texels > 1.0 { log2(texels) } else { 0.0 };
+                    *texel = image.sample_one(uv, lod, false);
+                }
             }
         }
+        [0, 1, 2, 3].map(|k| W::lanes(|l| texel[l][k]).times(1.0 / 255.0))
     }
 }
 
@@ -107,32 +124,74 @@ fn linear(byte: u8) -> u8 {
 }
 
 impl Image {
-    fn new(width: usize, height: usize, texel: Vec<[u8; 4]>) -> Image {
-        let mut level = vec![Level { width, height, texel }];
-        while level[level.len() - 1].texel.len() > 1 {
-            level.push(level[level.len() - 1].halved());
+    fn new(width: usize, height: usize, texel: Vec<[u8; 4]>, repeat: bool) -> Image {
+        let mut plain = vec![Level { width, height, texel }];
+        while plain[plain.len() - 1].texel.len() > 1 {
+            plain.push(plain[plain.len() - 1].halved());
         }
-        Image { level }
+        Image { level: plain.iter().map(|level| level.extended(repeat)).collect() }
     }
 
-    /// Linear between texels and between sizes; `lod` is the logarithm of texels per pixel.
-    fn sample(&self, uv: [f32; 2], lod: f32, repeat: bool) -> [f32; 4] {
+    /// The larger of two sizes between which a number of texels per pixel is, and how far it is.
+    #[inline(always)]
+    fn size(&self, lod: f32) -> (usize, f32) {
         let last = self.level.len() - 1;
-        if lod <= 0.0 || last == 0 {
-            return self.level[0].sample(uv, repeat);
+        let lod = lod.most(0.0).least(last as f32);
+        let low = lod as u32 as usize;
+        (low, lod - low as f32)
+    }
+
+    /// Colours at places in a row, linear between texels and between sizes. The logarithms of texels
+    /// per pixel are linear along them.
+    #[inline(always)]
+    fn sample<W: Wide>(
+        &self,
+        uv: [W; 2],
+        [first, slope]: [f32; 2],
+        repeat: bool,
+        out: &mut [[f32; 4]; LANES],
+    ) {
+        let size = |l: usize| self.size(first + slope * l as f32);
+        let low = size(0).0;
+        if low != size(W::COUNT - 1).0 {
+            for (l, out) in out.iter_mut().enumerate().take(W::COUNT) {
+                *out = self.sample_one(uv.map(|c| c.get(l)), first + slope * l as f32, repeat);
+            }
+            return;
         }
-        let lod = lod.min(last as f32);
-        let (low, part) = (lod as usize, lod - lod.floor());
-        let near = self.level[low].sample(uv, repeat);
+
+        // all in the same two sizes
+        self.level[low].sample(uv, repeat, out);
+        if size(0).1 == 0.0 && size(W::COUNT - 1).1 == 0.0 {
+            return;
+        }
+        let mut far = [[0.0; 4]; LANES];
+        self.level[low + 1].sample(uv, repeat, &mut far);
+        for l in 0..W::COUNT {
+            out[l] = mix(size(l).1, out[l], far[l]);
+        }
+    }
+
+    /// The colour at one place.
+    fn sample_one(&self, uv: [f32; 2], lod: f32, repeat: bool) -> [f32; 4] {
+        let (low, part) = self.size(lod);
+        let (mut near, mut far) = ([[0.0; 4]; LANES], [[0.0; 4]; LANES]);
+        self.level[low].sample(uv, repeat, &mut near);
         if part == 0.0 {
-            return near;
+            return near[0];
         }
-        let far = self.level[low + 1].sample(uv, repeat);
-        core::array::from_fn(|k| near[k] + part * (far[k] - near[k]))
+        self.level[low + 1].sample(uv, repeat, &mut far);
+        mix(part, near[0], far[0])
     }
 }
 
+#[inline(always)]
+fn mix(part: f32, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+    core::array::from_fn(|k| a[k] + part * (b[k] - a[k]))
+}
+
 impl Level {
+    /// The image with half as many texels along each side.
     fn halved(&self) -> Level {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
         let at = |x: usize, y: usize| {
@@ -149,40 +208,45 @@ impl Level {
         Level { width, height, texel: (0..width * height).map(mean).collect() }
     }
 
-    #[inline]
-    fn sample(&self, [u, v]: [f32; 2], repeat: bool) -> [f32; 4] {
-        let place = |c: f32, n: usize| {
-            let c = if repeat { c - c.floor() } else { c.clamp(0.0, 1.0) };
-            let x = c * n as f32 - 0.5;
-            let low = x.floor();
-            let part = x - low;
-            let (a, b) = (low as i32, low as i32 + 1);
-            let n = n as i32;
-            let wrap = |i: i32| {
-                if repeat {
-                    if i < 0 {
-                        i + n
-                    } else if i >= n {
-                        i - n
-                    } else {
-                        i
-                    }
-                } else {
-                    i.clamp(0, n - 1)
-                }
-            };
-            // a coordinate that is not a number samples the first texel
-            (wrap(a).clamp(0, n - 1) as usize, wrap(b).clamp(0, n - 1) as usize, part)
+    /// The image with what follows its last column and row: the first again, or the last.
+    fn extended(&self, repeat: bool) -> Level {
+        let Level { width, height, .. } = *self;
+        let next = |x: usize, n: usize| match repeat {
+            true => x % n,
+            false => x.min(n - 1),
         };
-        let (x0, x1, fx) = place(u, self.width);
-        let (y0, y1, fy) = place(v, self.height);
-        let (row0, row1) = (y0 * self.width, y1 * self.width);
-        let corner = [row0 + x0, row0 + x1, row1 + x0, row1 + x1].map(|i| self.texel[i]);
-        let weight = [(1.0 - fx) * (1.0 - fy), fx * (1.0 - fy), (1.0 - fx) * fy, fx * fy];
-        core::array::from_fn(|k| {
-            let sum: f32 = (0..4).map(|c| f32::from(corner[c][k]) * weight[c]).sum();
-            sum * (1.0 / 255.0)
-        })
+        let at = |i: usize| {
+            let (x, y) = (i % (width + 1), i / (width + 1));
+            self.texel[next(y, height) * width + next(x, width)]
+        };
+        Level { width, height, texel: (0..(width + 1) * (height + 1)).map(at).collect() }
+    }
+
+    /// The colours at places, from 0 to 1 or repeated.
+    #[inline(always)]
+    fn sample<W: Wide>(&self, uv: [W; 2], repeat: bool, out: &mut [[f32; 4]; LANES]) {
+        let axis = |c: W, n: usize| {
+            let last = W::splat(n as f32 - 1.0);
+            let x = if repeat { c - c.floor() } else { c }.times(n as f32).plus(-0.5);
+            let x = if repeat { x } else { x.most(W::zero()).least(last) };
+            let low = x.floor();
+            // before the first texel is the last; what is not a number samples the first
+            let from = if repeat { W::choose(low.less(W::zero()), last, low) } else { low };
+            (from.most(W::zero()).least(last).integers(), x - low)
+        };
+        let (x, fx) = axis(uv[0], self.width);
+        let (y, fy) = axis(uv[1], self.height);
+        let stride = self.width + 1;
+        for (l, out) in out.iter_mut().enumerate().take(W::COUNT) {
+            let first = y[l] as usize * stride + x[l] as usize;
+            let (fx, fy) = (fx.get(l), fy.get(l));
+            let [a, b] = [0, 1].map(|i| numbers(self.texel[first..first + 2][i]));
+            let [c, d] = [0, 1].map(|i| numbers(self.texel[first + stride..first + stride + 2][i]));
+            *out = core::array::from_fn(|k| {
+                let (upper, lower) = (a[k] + fx * (b[k] - a[k]), c[k] + fx * (d[k] - c[k]));
+                upper + fy * (lower - upper)
+            });
+        }
     }
 }
 
@@ -190,14 +254,19 @@ impl Level {
 mod tests {
     use super::*;
 
+    fn color(image: &Image, uv: [f32; 2], lod: f32) -> [f32; 4] {
+        image.sample_one(uv, lod, true)
+    }
+
     #[test]
     fn an_image_is_sampled_at_the_centres_of_its_texels() {
-        let image = Image::new(2, 1, vec![[255, 0, 0, 255], [0, 255, 0, 255]]);
-        assert_eq!(image.sample([0.25, 0.5], -1.0, true), [1.0, 0.0, 0.0, 1.0]);
-        assert_eq!(image.sample([0.75, 0.5], -1.0, true), [0.0, 1.0, 0.0, 1.0]);
-        assert_eq!(image.sample([0.5, 0.5], -1.0, true)[0], 0.5);
-        let far = image.sample([0.3, 0.5], 9.0, true);
-        assert!((far[0] - 0.5).abs() < 0.01 && (far[1] - 0.5).abs() < 0.01);
+        let image = Image::new(2, 1, vec![[255, 0, 0, 255], [0, 255, 0, 255]], true);
+        assert_eq!(color(&image, [0.25, 0.5], -1.0), [255.0, 0.0, 0.0, 255.0]);
+        assert_eq!(color(&image, [0.75, 0.5], -1.0), [0.0, 255.0, 0.0, 255.0]);
+        assert_eq!(color(&image, [0.5, 0.5], -1.0)[0], 127.5);
+        assert_eq!(color(&image, [1.0, 0.5], -1.0)[0], 127.5);
+        let far = color(&image, [0.3, 0.5], 9.0);
+        assert!((far[0] - 128.0).abs() < 1.0 && (far[1] - 128.0).abs() < 1.0);
     }
 
     #[test]

@@ -1,26 +1,28 @@
 //! Triangles sorted into tiles of the screen.
 
+use crate::raster::Tile;
 use crate::spot::Spot;
-use crate::vertex::Batch;
+use crate::wide::Wide;
 
 /// For every tile, the triangles that may be seen in it, in the order in which they were given.
+#[derive(Default)]
 pub(crate) struct Bins {
-    /// Pixels along the side of a tile.
-    pub(crate) size: usize,
+    /// Pixels along the sides of a tile.
+    pub(crate) size: [usize; 2],
     across: usize,
     down: usize,
     list: Vec<Vec<u32>>,
 }
 
 impl Bins {
-    pub(crate) fn new(width: usize, height: usize, size: usize) -> Bins {
-        let (across, down) = (width.div_ceil(size), height.div_ceil(size));
-        Bins { size, across, down, list: vec![Vec::new(); across * down] }
-    }
-
-    /// Rows of tiles.
-    pub(crate) fn rows(&self) -> usize {
-        self.down
+    /// Begins with another picture; lists keep their memory.
+    pub(crate) fn start(&mut self, width: usize, height: usize, size: [usize; 2]) {
+        (self.across, self.down) = (width.div_ceil(size[0]), height.div_ceil(size[1]));
+        self.size = size;
+        self.list.iter_mut().for_each(Vec::clear);
+        if self.list.len() < self.across * self.down {
+            self.list.resize_with(self.across * self.down, Vec::new);
+        }
     }
 
     /// Tiles in a row.
@@ -28,30 +30,26 @@ impl Bins {
         self.across
     }
 
+    /// How many tiles there are.
+    pub(crate) fn len(&self) -> usize {
+        self.across * self.down
+    }
+
+    /// Where a tile is.
+    pub(crate) fn place(&self, column: usize, row: usize) -> Tile {
+        Tile { origin: [column * self.size[0], row * self.size[1]], size: self.size }
+    }
+
     /// The triangles of a tile.
     pub(crate) fn tile(&self, column: usize, row: usize) -> &[u32] {
         &self.list[row * self.across + column]
     }
 
-    /// Adds a triangle of the batch to all tiles that it may touch.
-    pub(crate) fn insert(&mut self, batch: &Batch, t: u32) {
-        let corners = batch.tri[t as usize].v.map(|v| batch.spot[v as usize]);
-        self.insert_corners(corners, t);
-    }
-
-    pub(crate) fn insert_corners(&mut self, corners: [Spot; 3], t: u32) {
-        let range = |get: fn(&Spot) -> f32, tiles: usize| {
-            let low = corners.iter().map(get).fold(f32::INFINITY, f32::min);
-            let high = corners.iter().map(get).fold(f32::NEG_INFINITY, f32::max);
-            let size = self.size as f32;
-            let limit = tiles as f32 * size;
-            // a coordinate that is not a number is in no tile
-            let visible = high >= 0.0 && low <= limit;
-            let first = (low.max(0.0) / size) as usize;
-            let last = (high.min(limit) / size) as usize;
-            if visible { first..(last + 1).min(tiles) } else { 0..0 }
-        };
-        let (columns, rows) = (range(|s| s.x, self.across), range(|s| s.y, self.down));
+    /// Adds a triangle to all tiles that it may touch.
+    pub(crate) fn insert(&mut self, corners: [Spot; 3], t: u32) {
+        let [w, h] = self.size;
+        let columns = range(corners.map(|s| s.x), w, self.across);
+        let rows = range(corners.map(|s| s.y), h, self.down);
         if columns.len() * rows.len() <= 4 {
             for row in rows {
                 for column in columns.clone() {
@@ -72,14 +70,27 @@ impl Bins {
 
     /// Whether a tile is not wholly outside of one of the edges.
     fn touches(&self, edges: &[[f64; 3]; 3], column: usize, row: usize) -> bool {
-        let size = self.size as f64;
-        let (x, y) = (column as f64 * size, row as f64 * size);
+        let [w, h] = self.size.map(|n| n as f64);
+        let (x, y) = (column as f64 * w, row as f64 * h);
         edges.iter().all(|&[a, b, c]| {
-            let inner_x = if a > 0.0 { x + size } else { x };
-            let inner_y = if b > 0.0 { y + size } else { y };
+            let inner_x = if a > 0.0 { x + w } else { x };
+            let inner_y = if b > 0.0 { y + h } else { y };
             a * inner_x + b * inner_y + c >= 0.0
         })
     }
+}
+
+/// The tiles that three coordinates are in or around, of `tiles` that are `size` wide.
+fn range([a, b, c]: [f32; 3], size: usize, tiles: usize) -> core::ops::Range<usize> {
+    let (low, high) = (a.least(b).least(c), a.most(b).most(c));
+    let limit = (tiles * size) as f32;
+    // a coordinate that is not a number is in no tile
+    if !(high >= 0.0 && low <= limit) {
+        return 0..0;
+    }
+    let first = low.most(0.0) as u32 as usize / size;
+    let last = high.least(limit) as u32 as usize / size;
+    first..(last + 1).min(tiles)
 }
 
 /// The edges of a triangle as linear forms that are positive inside.

@@ -1,10 +1,23 @@
 //! Vertices: where they are on the screen, and their light.
 
 use crate::camera::Projection;
-use crate::item::{Item, Look, Part, Sides};
-use crate::light::Lights;
-use crate::linear::{V3, add, mul, normalize, rotate};
+use crate::item::{Form, Item, Look, Part, Sides};
+use crate::light::{Lights, Points};
+use crate::linear::{Mat4, V3, dot};
+use crate::material::Surface;
+use crate::mesh::{Mesh, Vertex};
+use crate::shape::Detail;
 use crate::spot::Spot;
+use crate::wide::{F8, LANES, Wide, Wide3};
+
+/// Positions on the screen are rounded to this fraction of a pixel, as graphics cards do: products
+/// of coordinates are then exact, and triangles that share an edge agree on which side a sample is.
+const SUBPIXELS: f32 = 256.0;
+
+/// By how many pixels the outline of a round shape may be wrong, and how many pixels of a shape
+/// share the light of two vertices. Chosen with `tests/pictures/compare.py`.
+const OUTLINE: f32 = 0.1;
+const STACK: f32 = 4.0;
 
 /// A triangle on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -23,17 +36,28 @@ pub(crate) struct Batch {
     pub(crate) color: Vec<V3>,
     pub(crate) stride: usize,
     pub(crate) tri: Vec<Tri>,
+    work: Work,
+}
+
+/// What is remembered of the vertices of one part.
+#[derive(Clone, Debug, Default)]
+struct Work {
+    clip: Vec<[f32; 4]>,
+    code: Vec<u8>,
+    used: Vec<bool>,
+    list: Vec<u32>,
+    crossing: Vec<[u32; 3]>,
 }
 
 impl Batch {
-    /// Adds the triangles of another batch.
-    pub(crate) fn append(&mut self, other: &Batch) {
-        let first = self.spot.len() as u32;
-        self.spot.extend(&other.spot);
-        self.world.extend(&other.world);
-        self.tex.extend(&other.tex);
-        self.color.extend(&other.color);
-        self.tri.extend(other.tri.iter().map(|t| Tri { v: t.v.map(|v| v + first), ..*t }));
+    /// Empties the batch; it keeps its memory.
+    pub(crate) fn clear(&mut self, stride: usize) {
+        self.spot.clear();
+        self.world.clear();
+        self.tex.clear();
+        self.color.clear();
+        self.tri.clear();
+        self.stride = stride;
     }
 }
 
@@ -70,26 +94,39 @@ fn outside(view: &Projection, clip: [f32; 4], world: V3) -> u8 {
         | u8::from(y > w) << 6
 }
 
+#[inline(always)]
 fn to_screen(view: &Projection, [x, y, z, w]: [f32; 4]) -> Spot {
     let invw = 1.0 / w;
+    let (half_width, half_height) = (0.5 * view.width as f32, 0.5 * view.height as f32);
+    let round = |x: f32| (x * SUBPIXELS + 0.5).floor() * (1.0 / SUBPIXELS);
     Spot {
-        x: (x * invw + 1.0) * 0.5 * view.width as f32,
-        y: (1.0 - y * invw) * 0.5 * view.height as f32,
+        x: round(x * invw * half_width + half_width),
+        y: round(half_height - y * invw * half_height),
         z: z * invw,
         invw,
     }
 }
 
-/// Whether a triangle is turned so that it is seen.
+/// Whether a triangle is turned so that it is seen, and reaches a sample.
+#[inline(always)]
 fn seen(view: &Projection, sides: Sides, [a, b, c]: [Spot; 3]) -> bool {
     // rows go down, so that counter-clockwise is negative
     let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
     let front = (area < 0.0) != view.mirrored;
-    match sides {
+    let turned = match sides {
         Sides::Both => area != 0.0,
         Sides::Front => front && area != 0.0,
         Sides::Back => !front && area != 0.0,
-    }
+    };
+    let per_pixel = if view.multiple { 4.0 } else { 1.0 };
+    turned && reaches([a.x, b.x, c.x], per_pixel) && reaches([a.y, b.y, c.y], per_pixel)
+}
+
+/// Whether there is a sample between the least and the most of three coordinates.
+#[inline(always)]
+pub(crate) fn reaches([a, b, c]: [f32; 3], per_pixel: f32) -> bool {
+    let (low, high) = (a.least(b).least(c), a.most(b).most(c));
+    (low * per_pixel - 0.5).ceil() <= (high * per_pixel - 0.5).floor()
 }
 
 /// How items are lit: by which lights, with how many colours at a vertex.
@@ -99,6 +136,8 @@ pub(crate) struct Lighting<'a> {
     pub(crate) stride: usize,
     /// What colours are multiplied by, in a mirror.
     pub(crate) dim: f32,
+    /// Whether colours are seen at all.
+    pub(crate) shown: bool,
 }
 
 /// Projects and lights an item.
@@ -107,115 +146,280 @@ pub(crate) fn project(
     number: u32,
     view: &Projection,
     how: &Lighting<'_>,
-) -> Batch {
-    let mut out = Batch { stride: how.stride, ..Batch::default() };
+    out: &mut Batch,
+) {
     for part in &item.parts {
-        if !out_of_sight(item, part, view) {
-            project_part(item, part, number, view, how, &mut out);
+        let place = Mat4::part(item.pos, &item.mat, part.scale, part.offset);
+        let ball = Ball::new(part, &place);
+        if !ball.outside(view) {
+            let lit = how.shown && matches!(item.look, Look::Lit);
+            let mesh = pick(part, ball.pixels_per_unit(&view.matrix, view.height), |levels, r, h| {
+                levels.detail(r, h, OUTLINE, if lit { STACK } else { f32::INFINITY })
+            });
+            let projector = Projector { item, part, mesh, place, number, view, how };
+            projector.project(ball.inside(view), out);
         }
     }
     for line in &item.lines {
-        project_line(item, *line, number, view, &mut out);
+        project_line(item, *line, number, view, out);
     }
-    out
 }
 
-/// Whether the sphere around a part is outside of the view.
-fn out_of_sight(item: &Item<'_>, part: &Part<'_>, view: &Projection) -> bool {
-    let center = add(item.pos, rotate(&item.mat, mul(part.scale, part.offset)));
-    let size = part.scale[0].abs().max(part.scale[1].abs()).max(part.scale[2].abs());
-    let radius = part.mesh.radius * size;
-    let [x, y, z, w] = view.matrix.0;
-    let beyond = |row: [f32; 4], sign: f32| {
-        let plane: [f32; 4] = core::array::from_fn(|k| w[k] + sign * row[k]);
-        let [a, b, c, d] = plane;
-        let length = (a * a + b * b + c * c).sqrt();
-        a * center[0] + b * center[1] + c * center[2] + d < -radius * length
-    };
-    beyond(x, 1.0) || beyond(x, -1.0) || beyond(y, 1.0) || beyond(y, -1.0) || beyond(z, -1.0)
-}
-
-/// The world position of a vertex, in the frame of its item.
-#[inline(always)]
-pub(crate) fn place(item: &Item<'_>, part: &Part<'_>, pos: V3) -> V3 {
-    add(item.pos, rotate(&item.mat, mul(part.scale, add(pos, part.offset))))
-}
-
-fn project_part(
-    item: &Item<'_>,
-    part: &Part<'_>,
-    number: u32,
-    view: &Projection,
-    how: &Lighting<'_>,
-    out: &mut Batch,
-) {
-    let mesh = &part.mesh;
-    let first = out.spot.len();
-    let n = mesh.vert.len();
-
-    // where the vertices are
-    let mut clip = Vec::with_capacity(n);
-    let mut code = Vec::with_capacity(n);
-    for v in &mesh.vert {
-        let world = place(item, part, v.pos);
-        let at = view.matrix.point(world);
-        code.push(outside(view, at, world));
-        clip.push(at);
-        out.world.push(world);
-        out.spot.push(to_screen(view, at));
-    }
-
-    // which triangles are seen, and which are cut
-    let mut used = vec![false; n];
-    let mut crossing = Vec::new();
-    for t in &mesh.tri {
-        let codes = t.map(|v| code[v as usize]);
-        if codes[0] & codes[1] & codes[2] != 0 {
-            continue;
+/// The triangles of a part, as fine as a choice by its radius and length in pixels.
+pub(crate) fn pick<'a>(
+    part: &'a Part<'_>,
+    pixels_per_unit: f32,
+    choose: impl Fn(&crate::shape::Levels, f32, f32) -> Detail,
+) -> &'a Mesh {
+    match &part.form {
+        Form::Mesh(mesh) => mesh,
+        Form::Shape(levels) => {
+            let [x, y, z] = part.scale.map(|s| s.abs() * pixels_per_unit);
+            levels.pick(choose(levels, x.max(y), 2.0 * x.max(y).max(z)))
         }
-        let cut = (codes[0] | codes[1] | codes[2]) & CUT != 0;
-        if cut {
-            crossing.push(*t);
+    }
+}
+
+/// A sphere around a part.
+pub(crate) struct Ball {
+    center: V3,
+    radius: f32,
+}
+
+impl Ball {
+    pub(crate) fn new(part: &Part<'_>, place: &Mat4) -> Ball {
+        let [x, y, z] = part.scale.map(f32::abs);
+        let center = [place.0[0][3], place.0[1][3], place.0[2][3]];
+        Ball { center, radius: part.form.radius() * x.max(y).max(z) }
+    }
+
+    /// Distance of the centre from a plane, positive inside.
+    fn beyond(&self, [a, b, c, d]: [f32; 4]) -> f32 {
+        let [x, y, z] = self.center;
+        let length = (a * a + b * b + c * c).sqrt().max(1e-20);
+        (a * x + b * y + c * z + d) / length
+    }
+
+    /// Whether nothing of it is in view: beyond an edge of the picture, or behind the eye.
+    pub(crate) fn outside(&self, view: &Projection) -> bool {
+        let [left, right, top, bottom, near, _] = planes(&view.matrix);
+        [left, right, top, bottom, near].into_iter().any(|p| self.beyond(p) < -self.radius)
+    }
+
+    /// Whether nothing of it is cut off by the planes that triangles are cut at.
+    fn inside(&self, view: &Projection) -> bool {
+        let [_, _, _, _, near, far] = planes(&view.matrix);
+        let cuts = [Some(near), Some(far), view.clip];
+        cuts.into_iter().flatten().all(|p| self.beyond(p) > self.radius)
+    }
+
+    /// How many of the `size` pixels of a picture a unit of length has at most.
+    pub(crate) fn pixels_per_unit(&self, matrix: &Mat4, size: usize) -> f32 {
+        let [_, y, _, w] = matrix.0;
+        let steep = |row: [f32; 4]| dot([row[0], row[1], row[2]], [row[0], row[1], row[2]]).sqrt();
+        let [cx, cy, cz] = self.center;
+        let depth = w[0] * cx + w[1] * cy + w[2] * cz + w[3] - self.radius * steep(w);
+        if depth > 0.0 { 0.5 * size as f32 * steep(y) / depth } else { f32::INFINITY }
+    }
+}
+
+/// The planes of a view, as forms that are positive inside: left, right, bottom, top, near, far.
+fn planes(matrix: &Mat4) -> [[f32; 4]; 6] {
+    let [x, y, z, w] = matrix.0;
+    let sum = |row: [f32; 4], sign: f32| core::array::from_fn(|k| w[k] + sign * row[k]);
+    [sum(x, 1.0), sum(x, -1.0), sum(y, 1.0), sum(y, -1.0), sum(z, -1.0), z]
+}
+
+/// A part of an item that is being projected.
+struct Projector<'a> {
+    item: &'a Item<'a>,
+    part: &'a Part<'a>,
+    mesh: &'a Mesh,
+    place: Mat4,
+    number: u32,
+    view: &'a Projection,
+    how: &'a Lighting<'a>,
+}
+
+impl Projector<'_> {
+    fn project(&self, inside: bool, out: &mut Batch) {
+        let first = out.spot.len();
+        let n = self.mesh.vert.len();
+        let mut work = core::mem::take(&mut out.work);
+        work.used.clear();
+        work.used.resize(n, false);
+        work.crossing.clear();
+        if inside {
+            self.place_all(out);
+            self.collect_all(first, &mut work, out);
         } else {
+            self.place_coded(&mut work, out);
+            self.collect_coded(first, &mut work, out);
+        }
+
+        // light and texture coordinates of the vertices that matter
+        out.world.resize(first + n, [0.0; 3]);
+        out.tex.resize(first + n, [0.0; 3]);
+        out.color.resize((first + n) * self.how.stride, [0.0; 3]);
+        work.list.clear();
+        work.list.extend((0..n as u32).filter(|&v| work.used[v as usize]));
+        if self.how.shown {
+            self.paint(first, &work.list, out);
+        } else {
+            for &v in &work.list {
+                out.world[first + v as usize] = self.world(self.mesh.vert[v as usize].pos);
+            }
+        }
+        for t in &work.crossing {
+            let corners = t.map(|v| (work.clip[v as usize], first + v as usize));
+            cut_triangle(self.item, corners, self.number, self.view, out);
+        }
+        out.work = work;
+    }
+
+    /// Projects vertices that are all in front of the eye.
+    fn place_all(&self, out: &mut Batch) {
+        let column = self.view.matrix.mul(self.place).columns();
+        out.spot.extend(self.mesh.vert.iter().map(|v| {
+            let [x, y, z] = v.pos;
+            let clip = core::array::from_fn(|k| {
+                column[0][k] * x + column[1][k] * y + column[2][k] * z + column[3][k]
+            });
+            to_screen(self.view, clip)
+        }));
+    }
+
+    fn collect_all(&self, first: usize, work: &mut Work, out: &mut Batch) {
+        for t in &self.mesh.tri {
             let v = t.map(|v| v + first as u32);
-            if !seen(view, item.sides, v.map(|v| out.spot[v as usize])) {
+            if !seen(self.view, self.item.sides, v.map(|v| out.spot[v as usize])) {
                 continue;
             }
-            out.tri.push(Tri { v, item: number });
-        }
-        for &v in t {
-            used[v as usize] = true;
+            out.tri.push(Tri { v, item: self.number });
+            for &v in t {
+                work.used[v as usize] = true;
+            }
         }
     }
 
-    // light and texture coordinates of the vertices that matter
-    out.color.resize((first + n) * how.stride, [0.0; 3]);
-    out.tex.resize(first + n, [0.0; 3]);
-    for (i, v) in mesh.vert.iter().enumerate().filter(|(i, _)| used[*i]) {
-        out.tex[first + i] = item.surface.paint.coordinates(v);
-        let at = (first + i) * how.stride;
-        let color = &mut out.color[at..at + how.stride];
-        match item.look {
-            Look::Plane(_) => color[0] = v.pos,
-            Look::Lit => {
-                let inverse = part.scale.map(|s| 1.0 / s);
-                let normal = normalize(rotate(&item.mat, mul(v.normal, inverse)));
-                let lights = if item.shaded { how.lights } else { how.plain };
-                let mut surface = item.surface;
-                for c in &mut surface.rgba[..3] {
-                    *c *= how.dim;
-                }
-                lights.shine(&surface, out.world[first + i], normal, view.eye, color);
+    /// Projects vertices, and notes which planes they are outside of.
+    fn place_coded(&self, work: &mut Work, out: &mut Batch) {
+        work.clip.clear();
+        work.code.clear();
+        for v in &self.mesh.vert {
+            let world = self.world(v.pos);
+            let at = self.view.matrix.point(world);
+            work.code.push(outside(self.view, at, world));
+            work.clip.push(at);
+            out.spot.push(to_screen(self.view, at));
+        }
+    }
+
+    /// Finds which triangles are seen, and which are cut.
+    fn collect_coded(&self, first: usize, work: &mut Work, out: &mut Batch) {
+        for t in &self.mesh.tri {
+            let codes = t.map(|v| work.code[v as usize]);
+            if codes[0] & codes[1] & codes[2] != 0 {
+                continue;
             }
-            Look::Flat => color[0] = flat_color(item, how.dim),
-            Look::Haze => {
-                color[0] = flat_color(item, how.dim);
-                out.tex[first + i] = [v.uv[0], 0.0, 0.0];
+            if (codes[0] | codes[1] | codes[2]) & CUT != 0 {
+                work.crossing.push(*t);
+            } else {
+                let v = t.map(|v| v + first as u32);
+                if !seen(self.view, self.item.sides, v.map(|v| out.spot[v as usize])) {
+                    continue;
+                }
+                out.tri.push(Tri { v, item: self.number });
+            }
+            for &v in t {
+                work.used[v as usize] = true;
             }
         }
     }
-    for t in crossing {
-        cut_triangle(item, t.map(|v| (clip[v as usize], first + v as usize)), number, view, out);
+
+    /// Where a vertex is in the world.
+    fn world(&self, pos: V3) -> V3 {
+        let [x, y, z, _] = self.place.point(pos);
+        [x, y, z]
+    }
+
+    /// Colours and texture coordinates of vertices.
+    fn paint(&self, first: usize, list: &[u32], out: &mut Batch) {
+        let (item, stride) = (self.item, self.how.stride);
+        if item.surface.paint.texture().is_some() {
+            for &v in list {
+                let at = &mut out.tex[first + v as usize];
+                *at = item.surface.paint.coordinates(&self.mesh.vert[v as usize]);
+            }
+        }
+        if matches!(item.look, Look::Lit) {
+            return self.light(first, list, out);
+        }
+        for &v in list {
+            let vertex = &self.mesh.vert[v as usize];
+            let at = first + v as usize;
+            out.world[at] = self.world(vertex.pos);
+            out.color[at * stride] = match item.look {
+                Look::Plane(_) => vertex.pos,
+                _ => flat_color(item, self.how.dim),
+            };
+            if let Look::Haze = item.look {
+                out.tex[at] = [vertex.uv[0], 0.0, 0.0];
+            }
+        }
+    }
+
+    /// Light of vertices, eight at once.
+    fn light(&self, first: usize, list: &[u32], out: &mut Batch) {
+        let stride = self.how.stride;
+        let lights = if self.item.shaded { self.how.lights } else { self.how.plain };
+        let surface = self.item.surface.dimmed(self.how.dim);
+        let inverse = self.part.scale.map(|s| 1.0 / s);
+        let turn = Mat4::part([0.0; 3], &self.item.mat, inverse, [0.0; 3]);
+        let mut color = [[F8::zero(); 3]; 1 + crate::light::MAX_LIGHTS];
+        let color = &mut color[..stride];
+        for eight in list.chunks(LANES) {
+            let vertex = |l: usize| &self.mesh.vert[eight[l.min(eight.len() - 1)] as usize];
+            let points = self.points(&turn, vertex);
+            lights.shine(&surface, &points, self.view.eye, color);
+            let world = points.pos.map(F8::array);
+            for (l, &v) in eight.iter().enumerate() {
+                out.world[first + v as usize] = world.map(|x| x[l]);
+            }
+            for (k, color) in color.iter().enumerate() {
+                let color = color.map(F8::array);
+                for (l, &v) in eight.iter().enumerate() {
+                    out.color[(first + v as usize) * stride + k] = color.map(|x| x[l]);
+                }
+            }
+        }
+    }
+
+    /// Positions and normals of eight vertices in the world.
+    #[inline(always)]
+    fn points<'v>(&self, turn: &Mat4, vertex: impl Fn(usize) -> &'v Vertex) -> Points<F8> {
+        let pos: Wide3<F8> = [0, 1, 2].map(|k| F8::lanes(|l| vertex(l).pos[k]));
+        let normal: Wide3<F8> = [0, 1, 2].map(|k| F8::lanes(|l| vertex(l).normal[k]));
+        let image = |v: &Wide3<F8>, r: [f32; 4]| {
+            (v[0].times(r[0]) + v[1].times(r[1]) + v[2].times(r[2])).plus(r[3])
+        };
+        let [n0, n1, n2] = [0, 1, 2].map(|k| image(&normal, turn.0[k]));
+        let length = (n0 * n0 + n1 * n1 + n2 * n2).sqrt().most(F8::splat(1e-10));
+        let inverse = F8::splat(1.0) / length;
+        Points {
+            pos: [0, 1, 2].map(|k| image(&pos, self.place.0[k])),
+            normal: [n0, n1, n2].map(|n| n * inverse),
+        }
+    }
+}
+
+impl Surface {
+    /// The surface as it looks in a mirror.
+    pub(crate) fn dimmed(mut self, dim: f32) -> Surface {
+        for c in &mut self.rgba[..3] {
+            *c *= dim;
+        }
+        self
     }
 }
 

@@ -1,0 +1,78 @@
+//! What a thread keeps while it paints tiles.
+
+use crate::linear::V3;
+use crate::raster::Block;
+use crate::wide::LANES;
+
+/// No triangle.
+pub(crate) const NOTHING: u32 = u32::MAX;
+
+/// Crossings of the lines of planes that are remembered.
+const CORNERS: usize = 4096;
+
+/// The samples of a tile, in blocks, and the light of planes.
+#[derive(Default)]
+pub(crate) struct Worker {
+    pub(crate) depth: Vec<Block>,
+    pub(crate) id: Vec<[u32; LANES]>,
+    pub(crate) color: Vec<[V3; LANES]>,
+    pub(crate) lattice: Lattice,
+}
+
+impl Worker {
+    /// Begins with a picture of `blocks` per tile and `stride` colours at a point.
+    pub(crate) fn start(&mut self, blocks: usize, stride: usize) {
+        self.depth.resize(blocks, [0.0; LANES]);
+        self.id.resize(blocks, [NOTHING; LANES]);
+        self.lattice.start(stride);
+    }
+
+    /// Empties the tile.
+    pub(crate) fn clear(&mut self) {
+        self.depth.fill([0.0; LANES]);
+        self.id.fill([NOTHING; LANES]);
+    }
+}
+
+/// Light at the crossings of the lines of planes, computed when it is first asked for.
+#[derive(Default)]
+pub(crate) struct Lattice {
+    /// Which crossing of which plane is in each place.
+    key: Vec<[u32; 3]>,
+    light: Vec<V3>,
+    stride: usize,
+}
+
+impl Lattice {
+    fn start(&mut self, stride: usize) {
+        self.stride = stride;
+        self.key.clear();
+        self.key.resize(CORNERS, [u32::MAX; 3]);
+        self.light.resize(CORNERS * stride, [0.0; 3]);
+    }
+
+    /// The colours of a crossing; `compute` is called unless they are known.
+    #[inline]
+    pub(crate) fn corner(
+        &mut self,
+        plane: u32,
+        i: usize,
+        j: usize,
+        compute: impl FnOnce(&mut [V3]),
+    ) -> usize {
+        let key = [plane, i as u32, j as u32];
+        let slot = (i + 64 * j + 977 * plane as usize) % CORNERS;
+        let first = slot * self.stride;
+        if self.key[slot] != key {
+            self.key[slot] = key;
+            compute(&mut self.light[first..first + self.stride]);
+        }
+        first
+    }
+
+    /// A colour of a crossing, by the number that `corner` gave.
+    #[inline]
+    pub(crate) fn light(&self, at: usize) -> V3 {
+        self.light[at]
+    }
+}
