@@ -24,9 +24,12 @@ struct Bytes<'a>(&'a mut [[u8; 3]]);
 impl Row for Bytes<'_> {
     #[inline(always)]
     fn run<W: Wide>(&mut self, x: usize, n: usize, color: &Colors<W>) {
-        let units = [0, 1, 2].map(|k| color[k].times(255.0).plus(UNITS));
-        for (l, pixel) in self.0[x..x + n].iter_mut().enumerate() {
-            *pixel = units.map(|c| c.get(l).to_bits() as u8);
+        // three bytes in one number, which single precision holds exactly
+        let [r, g, b] = [0, 1, 2].map(|k| color[k].times(255.0).plus(0.5).floor());
+        let packed = (r + g.times(256.0) + b.times(65536.0)).integers();
+        for (pixel, packed) in self.0[x..x + n].iter_mut().zip(packed) {
+            let [r, g, b, _] = packed.to_le_bytes();
+            *pixel = [r, g, b];
         }
     }
 
@@ -61,13 +64,10 @@ fn mean(color: &[V3; 4]) -> V3 {
     scale(add(add(color[0], color[1]), add(color[2], color[3])), 0.25)
 }
 
-/// The number whose unit is 1: adding it leaves the nearest integer in the lowest bits.
-const UNITS: f32 = 8_388_608.0;
-
 /// A colour as a byte.
 #[inline(always)]
 pub(crate) fn byte(x: f32) -> u8 {
-    (x.clamp01() * 255.0 + UNITS).to_bits() as u8
+    (x.clamp01() * 255.0 + 0.5) as u8
 }
 
 impl Pass<'_> {
@@ -248,6 +248,9 @@ impl Pass<'_> {
         out: &mut Bytes<'_>,
     ) {
         let Some(face) = last.face(self, id, tile) else { return };
+        if y == 0 {
+            self.find_shadows(face);
+        }
         let wide = out.0.len();
         for x in (0..wide).step_by(LANES) {
             let color = self.shade::<F8>(&mut worker.lattice, face, x, y);
@@ -384,11 +387,11 @@ struct Last<'a> {
 impl<'a> Last<'a> {
     /// A triangle, made ready for its colours.
     #[inline]
-    fn face(&mut self, pass: &'a Pass<'_>, id: u32, tile: Tile) -> Option<&Face<'a>> {
+    fn face(&mut self, pass: &'a Pass<'_>, id: u32, tile: Tile) -> Option<&mut Face<'a>> {
         if self.id != id {
             self.id = id;
             self.face = (id != NOTHING).then(|| pass.face(id, tile.origin));
         }
-        self.face.as_ref()
+        self.face.as_mut()
     }
 }

@@ -9,7 +9,7 @@ const SQRT_HALF: i32 = 0x3f35_04f3;
 
 /// Logarithm to base 2 of a positive number.
 #[inline(always)]
-pub(crate) fn log2(x: f32) -> f32 {
+fn log2(x: f32) -> f32 {
     // x = m 2^e with m in [√½, √2), log m = 2 artanh((m - 1) / (m + 1))
     let bits = (x.to_bits() as i32).wrapping_sub(SQRT_HALF);
     let exponent = (bits >> 23) as f32;
@@ -17,6 +17,15 @@ pub(crate) fn log2(x: f32) -> f32 {
     let s = (m - 1.0) / (m + 1.0);
     let t = s * s;
     exponent + s * (2.885_39 + t * (0.961_796_7 + t * (0.577_078 + t * 0.412_198_6)))
+}
+
+/// Logarithm to base 2 of a positive number, to about 0.01: enough to choose the size of an image.
+#[inline(always)]
+pub(crate) fn rough_log2(x: f32) -> f32 {
+    // the exponent and the mantissa are a line between powers of two; a parabola above it
+    let line = x.to_bits() as i32 as f32 * (1.0 / 8_388_608.0) - 127.0;
+    let part = line - line.floor();
+    line + 0.346 * part * (1.0 - part)
 }
 
 /// Powers of 2, for exponents from -126 to 126.
@@ -46,6 +55,7 @@ mod tests {
         for i in 1..2000 {
             let x = i as f32 * 0.013;
             assert!((log2(x) - x.log2()).abs() < 1e-6 * x.log2().abs().max(1.0));
+            assert!((rough_log2(x) - x.log2()).abs() < 0.01);
             let e = i as f32 * 0.1 - 100.0;
             assert!((exp2(e) / e.exp2() - 1.0).abs() < 3e-6);
             let base = i as f32 / 2000.0;

@@ -23,7 +23,7 @@ pub(crate) struct Seen {
 pub(crate) fn seen(items: &[Item<'_>], view: &Projection, several: bool) -> Seen {
     // triangles in tiles
     let dark = Lights::default();
-    let how = Lighting { lights: &dark, plain: &dark, stride: 1, dim: 0.0, shown: false };
+    let how = Lighting { lights: &dark, plain: &dark, stride: 1, dim: 1.0, shown: false };
     let mut batch = Batch::default();
     batch.clear(1);
     for (i, item) in items.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use crate::geometry::PlaneGrid;
 use crate::item::{Item, Look};
-use crate::light::{MAX_LIGHTS, Points};
+use crate::light::Points;
 use crate::linear::{V3, add, rotate};
 use crate::pass::{Pass, TILE};
 use crate::raster::weights;
@@ -23,6 +23,8 @@ pub(crate) struct Face<'a> {
     form: [[f32; 3]; 3],
     /// Where its tile is.
     origin: [usize; 2],
+    /// Lights that nothing comes before, as bits.
+    open: u32,
 }
 
 /// Where pixels are on a triangle.
@@ -61,6 +63,21 @@ impl<'p> Pass<'p> {
             v: found.tri.v.map(|v| v as usize),
             form: weights(found.corners(), origin),
             origin,
+            open: 0,
+        }
+    }
+
+    /// Finds the lights from which no shadow falls on a tile that the triangle covers.
+    pub(crate) fn find_shadows(&self, face: &mut Face<'_>) {
+        let [w, h] = TILE;
+        let corner = |x: usize, y: usize| {
+            let place = Place::<f32>::new(&face.form, x, y);
+            place.mix(face.v.map(|v| face.batch.world[v]))
+        };
+        let corners = [corner(0, 0), corner(w, 0), corner(0, h), corner(w, h)];
+        for k in 0..face.batch.stride - 1 {
+            let open = self.how.shadows.none_on(k, &corners, face.item.geom);
+            face.open |= u32::from(open) << k;
         }
     }
 
@@ -79,15 +96,19 @@ impl<'p> Pass<'p> {
         let corner = |k: usize| place.mix(v.map(|v| batch.color[v * stride + k]));
 
         // light
-        let shaded = stride > 1 && item.shaded;
+        let shaded = face.open + 1 != 1 << (stride - 1) && item.shaded;
         let needs_world = self.how.fog.is_some() || shaded;
         let world = if needs_world { place.mix(v.map(|v| batch.world[v])) } else { [W::zero(); 3] };
         let mut color = corner(0);
         if let Look::Plane(grid) = &item.look {
             color = self.plane_light(lattice, face, grid, [color[0], color[1]], &world);
-        } else if shaded {
+        } else if item.shaded {
             for k in 1..stride {
-                self.add_lit(&mut color, corner(k), k - 1, &world, item.geom);
+                let more = corner(k);
+                if W::any(W::zero().less(more[0] + more[1] + more[2])) {
+                    let lit = self.lit(face, k - 1, &world);
+                    color = [0, 1, 2].map(|c| color[c] + more[c] * lit);
+                }
             }
         }
 
@@ -103,19 +124,12 @@ impl<'p> Pass<'p> {
         [r, g, b, alpha].map(W::clamp01)
     }
 
-    /// Adds the colours that light `k` gives, where it shines.
+    /// For points of a face, 1 where light `k` reaches them, and 0 elsewhere.
     #[inline(always)]
-    fn add_lit<W: Wide>(
-        &self,
-        color: &mut Wide3<W>,
-        more: Wide3<W>,
-        k: usize,
-        world: &Wide3<W>,
-        geom: usize,
-    ) {
-        if W::any(W::zero().less(more[0] + more[1] + more[2])) {
-            let lit = self.how.shadows.lit(k, world, geom);
-            *color = [0, 1, 2].map(|k| color[k] + more[k] * lit);
+    fn lit<W: Wide>(&self, face: &Face<'_>, k: usize, world: &Wide3<W>) -> W {
+        match face.open >> k & 1 {
+            1 => W::splat(1.0),
+            _ => self.how.shadows.lit(k, world, face.item.geom),
         }
     }
 
@@ -182,33 +196,45 @@ impl<'p> Pass<'p> {
         world: &Wide3<W>,
     ) -> Wide3<W> {
         let stride = face.batch.stride;
-        let mut colors = [[W::zero(); 3]; 1 + MAX_LIGHTS];
-        let colors = &mut colors[..stride];
         if let Some(((i, u), (j, v))) = grid.one_cell(0, x).zip(grid.one_cell(1, y)) {
             let corners = self.cell(lattice, face, grid, [i, j]);
-            for (k, color) in colors.iter_mut().enumerate() {
-                *color = in_cell(corners.map(|at| lattice.light(at + k)), u, v);
-            }
-        } else {
-            let mut each = [[[0.0; LANES]; 3]; 1 + MAX_LIGHTS];
-            for l in 0..W::COUNT {
-                let (i, u) = grid.cell(0, x.get(l));
-                let (j, v) = grid.cell(1, y.get(l));
-                let corners = self.cell(lattice, face, grid, [i, j]);
-                for (k, each) in each.iter_mut().enumerate().take(stride) {
-                    let color: V3 = in_cell(corners.map(|at| lattice.light(at + k)), u, v);
-                    (0..3).for_each(|c| each[c][l] = color[c]);
+
+            // lights that reach all points or none are added at the corners
+            let mut sum = corners.map(|at| lattice.light(at));
+            let mut rest = [W::zero(); 3];
+            for k in (1..stride).filter(|_| face.item.shaded) {
+                let more = corners.map(|at| lattice.light(at + k));
+                if more == [[0.0; 3]; 4] {
+                    continue;
+                }
+                let lit = self.lit(face, k - 1, world);
+                if W::all(W::splat(1.0).at_most(lit)) {
+                    sum = [0, 1, 2, 3].map(|c| add(sum[c], more[c]));
+                } else if W::any(W::zero().less(lit)) {
+                    let more = in_cell(more, u, v);
+                    rest = [0, 1, 2].map(|c| rest[c] + more[c] * lit);
                 }
             }
-            for (color, each) in colors.iter_mut().zip(each) {
-                *color = each.map(|c| W::lanes(|l| c[l]));
-            }
+            let color = in_cell(sum, u, v);
+            return [0, 1, 2].map(|c| color[c] + rest[c]);
         }
-        let mut color = colors[0];
-        if face.item.shaded {
-            for (k, more) in colors[1..].iter().enumerate() {
-                self.add_lit(&mut color, *more, k, world, face.item.geom);
+
+        // each pixel in its own cell
+        let mut cell = [([0; 4], 0.0, 0.0); LANES];
+        for (l, cell) in cell.iter_mut().enumerate().take(W::COUNT) {
+            let (i, u) = grid.cell(0, x.get(l));
+            let (j, v) = grid.cell(1, y.get(l));
+            *cell = (self.cell(lattice, face, grid, [i, j]), u, v);
+        }
+        let mut color = [W::zero(); 3];
+        for k in (0..stride).take_while(|k| *k == 0 || face.item.shaded) {
+            let mut each = [[0.0; LANES]; 3];
+            for (l, (corners, u, v)) in cell.iter().enumerate().take(W::COUNT) {
+                let color: V3 = in_cell(corners.map(|at| lattice.light(at + k)), *u, *v);
+                (0..3).for_each(|c| each[c][l] = color[c]);
             }
+            let lit = if k == 0 { W::splat(1.0) } else { self.lit(face, k - 1, world) };
+            color = [0, 1, 2].map(|c| color[c] + W::lanes(|l| each[c][l]) * lit);
         }
         color
     }

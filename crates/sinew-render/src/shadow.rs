@@ -121,6 +121,14 @@ impl<'a> Shadows<'a> {
     }
 }
 
+impl Shadows<'_> {
+    /// Whether light `k` surely reaches all points between four points of a geom.
+    pub(crate) fn none_on(&self, k: usize, corners: &[V3; 4], geom: usize) -> bool {
+        let planes = self.screen.iter().any(|screen| screen.geom != geom);
+        !planes && self.map[k].misses(corners)
+    }
+}
+
 /// From the world to the clip space of a light.
 fn light_matrix(lamp: &Lamp, settings: &ShadowSettings, view: &Projection) -> Mat4 {
     let light = &lamp.light;
@@ -204,6 +212,21 @@ impl Map {
                 }
             }
         }
+    }
+
+    /// Whether the casters are all to one side of the image of four points.
+    fn misses(&self, corners: &[V3; 4]) -> bool {
+        let spots = corners.map(|p| {
+            let [x, y, _, w] = self.matrix.point(p);
+            let half = 0.5 * self.size as f32;
+            (w > 0.0).then(|| [(x / w + 1.0) * half, (y / w + 1.0) * half])
+        });
+        let [Some(a), Some(b), Some(c), Some(d)] = spots else { return false };
+        (0..2).any(|axis| {
+            let [low, high] = self.range[axis];
+            let all = |f: &dyn Fn(f32) -> bool| [a, b, c, d].iter().all(|p| f(p[axis]));
+            all(&|x| x < low) || all(&|x| x >= high)
+        })
     }
 
     /// For points, 1 where nothing is nearer to the light, and 0 elsewhere.

@@ -4,7 +4,7 @@ use sinew_model::enums::{ColorSpace, TextureType};
 use sinew_model::{Model, TexId};
 
 use crate::linear::V3;
-use crate::power::log2;
+use crate::power::rough_log2;
 use crate::wide::{LANES, Wide, Wide3, dot3, numbers};
 
 /// One size of an image: rows of red, green, blue and alpha. To the right of every row is one more
@@ -78,7 +78,7 @@ impl Texture {
 
                 // the logarithm is nearly linear along a few pixels
                 let last = W::COUNT - 1;
-                let [first, end] = [0, last].map(|l| 0.5 * log2(step.get(l)));
+                let [first, end] = [0, last].map(|l| 0.5 * rough_log2(step.get(l)));
                 let slope = (end - first) / last.max(1) as f32;
                 image.sample([at[0], at[1]], [first, slope], true, &mut texel);
             }
@@ -90,7 +90,7 @@ impl Texture {
                     let image = &sides[side];
                     let width = image.level[0].width as f32;
                     let texels = step.get(l) * 0.5 * width / depth.max(1e-12);
-                    let lod = if texels > 1.0 { log2(texels) } else { 0.0 };
+                    let lod = if texels > 1.0 { rough_log2(texels) } else { 0.0 };
                     *texel = image.sample_one(uv, lod, false);
                 }
             }

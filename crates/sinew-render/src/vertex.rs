@@ -17,7 +17,7 @@ const SUBPIXELS: f32 = 256.0;
 /// By how many pixels the outline of a round shape may be wrong, and how many pixels of a shape
 /// share the light of two vertices. Chosen with `tests/pictures/compare.py`.
 const OUTLINE: f32 = 0.1;
-const STACK: f32 = 4.0;
+const STACK: f32 = 8.0;
 
 /// A triangle on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -153,8 +153,11 @@ pub(crate) fn project(
         let ball = Ball::new(part, &place);
         if !ball.outside(view) {
             let lit = how.shown && matches!(item.look, Look::Lit);
+            // what is dim may be coarser
+            let coarse = 1.0 / how.dim.clamp(0.25, 1.0);
+            let stack = if lit { coarse * STACK } else { f32::INFINITY };
             let mesh = pick(part, ball.pixels_per_unit(&view.matrix, view.height), |levels, r, h| {
-                levels.detail(r, h, OUTLINE, if lit { STACK } else { f32::INFINITY })
+                levels.detail(r, h, coarse * OUTLINE, stack)
             });
             let projector = Projector { item, part, mesh, place, number, view, how };
             projector.project(ball.inside(view), out);
