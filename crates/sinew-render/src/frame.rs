@@ -189,7 +189,9 @@ impl Pass<'_> {
                     continue;
                 }
                 let next = Base { id: number(g, t), edges };
-                if whole && !noted && base.as_ref().is_none_or(|b| b.edges.depths(TILE)[1] <= depths[0])
+                if whole
+                    && !noted
+                    && base.as_ref().is_none_or(|b| b.edges.depths(TILE)[1] <= depths[0])
                 {
                     behind = depths[0].max(behind);
                     base = Some(next);

@@ -155,8 +155,7 @@ impl PlaneGrid {
         let first = whole.get(0);
         let cell = first + 1.0;
         let same = whole.at_most(W::splat(first)) & W::splat(first).at_most(whole);
-        (cell >= 1.0 && cell < last as f32 && W::all(same))
-            .then(|| (cell as usize, t - whole))
+        (cell >= 1.0 && cell < last as f32 && W::all(same)).then(|| (cell as usize, t - whole))
     }
 
     /// The edges of the plane: least and most along an axis.

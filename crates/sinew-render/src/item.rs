@@ -252,7 +252,12 @@ impl<'a> Item<'a> {
         let mut mesh = Mesh::default();
         if radius > 0.0 && shows_vert && !covered {
             for &v in vert {
-                append(&mut mesh, assets.shapes.sphere.finest(), |p| add(v, scale(p, radius)), |n| n);
+                append(
+                    &mut mesh,
+                    assets.shapes.sphere.finest(),
+                    |p| add(v, scale(p, radius)),
+                    |n| n,
+                );
             }
         }
         if radius > 0.0 && shows_edge && !covered {

@@ -8,11 +8,11 @@ use sinew_scene::{Scene, SceneError};
 
 use crate::assets::Assets;
 use crate::camera::Projection;
+use crate::frame::byte;
 use crate::geometry;
 use crate::item::{Item, behind};
 use crate::light::Lights;
 use crate::linear::{V3, add, column, dot, scale, sub};
-use crate::frame::byte;
 use crate::pass::{Pass, Reflection, Room, Setting};
 use crate::scratch::{Scratch, Store};
 use crate::segment::{Seen, seen};
@@ -255,8 +255,7 @@ impl Renderer {
             glass -= usize::from(i < glass);
             order.iter_mut().for_each(|k| *k -= usize::from(*k > i));
             let mirrored = view.mirror(pos, normal);
-            let how =
-                Setting { view: mirrored, lights: &plain, dim: geom.reflectance, ..setting };
+            let how = Setting { view: mirrored, lights: &plain, dim: geom.reflectance, ..setting };
             image.resize(rgb.len(), [0; 3]);
             let room = Room { groups, glass: glass_bins, workers };
             let pass = Pass::new(items, glass, &order, how, room);
@@ -268,7 +267,8 @@ impl Renderer {
         let reflection = mirror.map(|_| Reflection { pixel, used });
 
         // the scene itself, with the sky behind it and haze in front of the sky
-        let casting = Casting { scn, lights: &lights, settings: &assets.shadow, view: &view, several };
+        let casting =
+            Casting { scn, lights: &lights, settings: &assets.shadow, view: &view, several };
         let shadows = match lights.shadows() {
             0 => Shadows::default(),
             _ => Shadows::new(&items, &casting, maps),

@@ -25,6 +25,10 @@ pub(crate) struct Face<'a> {
     origin: [usize; 2],
     /// Lights that nothing comes before, as bits.
     open: u32,
+    /// Texture coordinates at the corners, and for both axes how the sum of the forms changes, and
+    /// the forms times the coordinates.
+    tex: [V3; 3],
+    slope: [(f32, V3); 2],
 }
 
 /// Where pixels are on a triangle.
@@ -56,15 +60,30 @@ impl<'p> Pass<'p> {
     /// Makes a triangle ready for its colours in a tile.
     pub(crate) fn face<'a>(&'a self, id: u32, origin: [usize; 2]) -> Face<'a> {
         let found = self.find(id);
-        Face {
-            item: &self.items[found.tri.item as usize],
+        let item = &self.items[found.tri.item as usize];
+        let v = found.tri.v.map(|v| v as usize);
+        let form = weights(found.corners(), origin);
+        let mut face = Face {
+            item,
             number: found.tri.item,
             batch: found.batch,
-            v: found.tri.v.map(|v| v as usize),
-            form: weights(found.corners(), origin),
+            v,
+            form,
             origin,
             open: 0,
+            tex: [[0.0; 3]; 3],
+            slope: [(0.0, [0.0; 3]); 2],
+        };
+        if item.surface.paint.texture().is_some() {
+            let tex = v.map(|v| found.batch.tex[v]);
+            face.tex = tex;
+            face.slope = [0, 1].map(|axis| {
+                let [a, b, c] = form.map(|f| f[axis]);
+                let rise = [0, 1, 2].map(|k| a * tex[0][k] + b * tex[1][k] + c * tex[2][k]);
+                (a + b + c, rise)
+            });
         }
+        face
     }
 
     /// Finds the lights from which no shadow falls on a tile that the triangle covers.
@@ -96,7 +115,7 @@ impl<'p> Pass<'p> {
         let corner = |k: usize| place.mix(v.map(|v| batch.color[v * stride + k]));
 
         // light
-        let shaded = face.open + 1 != 1 << (stride - 1) && item.shaded;
+        let shaded = item.shaded && !all_open(face);
         let needs_world = self.how.fog.is_some() || shaded;
         let world = if needs_world { place.mix(v.map(|v| batch.world[v])) } else { [W::zero(); 3] };
         let mut color = corner(0);
@@ -143,21 +162,19 @@ impl<'p> Pass<'p> {
         color: &mut Wide3<W>,
         alpha: &mut W,
     ) {
-        let corners = face.v.map(|v| face.batch.tex[v]);
-        let at = place.mix(corners);
+        let at = place.mix(face.tex);
 
         // how coordinates change from pixel to pixel: the derivatives of a ratio of forms
-        let change = [0, 1].map(|axis| {
-            let slope = face.form.map(|f| f[axis]);
-            let sum = slope[0] + slope[1] + slope[2];
-            [0, 1, 2].map(|k| {
-                let rise: f32 = (0..3).map(|i| slope[i] * corners[i][k]).sum();
-                (W::splat(rise) - at[k].times(sum)) * place.inverse
-            })
+        let change = face.slope.map(|(sum, rise)| {
+            [0, 1, 2].map(|k| (W::splat(rise[k]) - at[k].times(sum)) * place.inverse)
         });
-        let [r, g, b, a] = self.how.assets.textures[texture].sample(&at, &change);
-        *color = [color[0] * r, color[1] * g, color[2] * b];
-        *alpha = *alpha * a;
+        let texture = &self.how.assets.textures[texture];
+        let texel = texture.sample(&at, &change);
+        let channel = |k: usize| W::lanes(|l| texel[l][k]).times(1.0 / 255.0);
+        *color = [0, 1, 2].map(|k| color[k] * channel(k));
+        if !texture.opaque() {
+            *alpha = *alpha * channel(3);
+        }
     }
 
     /// Adds fog, and what a mirror shows.
@@ -198,6 +215,10 @@ impl<'p> Pass<'p> {
         let stride = face.batch.stride;
         if let Some(((i, u), (j, v))) = grid.one_cell(0, x).zip(grid.one_cell(1, y)) {
             let corners = self.cell(lattice, face, grid, [i, j]);
+
+            if all_open(face) {
+                return in_cell(lattice.sum, u, v);
+            }
 
             // lights that reach all points or none are added at the corners
             let mut sum = corners.map(|at| lattice.light(at));
@@ -240,18 +261,16 @@ impl<'p> Pass<'p> {
     }
 
     /// Where the colours at the corners of a cell of a plane are kept.
-    #[inline]
+    #[inline(always)]
     fn cell(
         &self,
         lattice: &mut Lattice,
         face: &Face<'_>,
         grid: &PlaneGrid,
-        [i, j]: [usize; 2],
+        cell: [usize; 2],
     ) -> [usize; 4] {
-        [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)].map(|(i, j)| {
-            lattice.corner(face.number, i, j, |out| {
-                self.light_at(face.item, [grid.lines[0][i], grid.lines[1][j]], out);
-            })
+        lattice.cell(face.number, cell, |i, j, out| {
+            self.light_at(face.item, [grid.lines[0][i], grid.lines[1][j]], out);
         })
     }
 
@@ -265,6 +284,12 @@ impl<'p> Pass<'p> {
         let surface = item.surface.dimmed(self.how.dim);
         lights.shine(&surface, &points, self.how.view.eye, out);
     }
+}
+
+/// Whether no shadow falls on the tile of a face.
+#[inline(always)]
+fn all_open(face: &Face<'_>) -> bool {
+    face.item.shaded && face.open + 1 == 1 << (face.batch.stride - 1)
 }
 
 /// Colours in a cell, which is divided from its second corner to its last.

@@ -32,7 +32,7 @@ const SLOPE_OFFSET: f32 = 1.5;
 const DEPTH_OFFSET: f32 = 4.0 / 16_777_216.0;
 
 /// A map is at most so many times as wide as the picture: the time of a map grows with its area.
-const DETAIL: usize = 2;
+const DETAIL: usize = 1;
 
 /// By how many pixels of a map the outline of a round shape may be wrong. A pixel of a map is
 /// mostly smaller than one of the picture.
@@ -202,7 +202,12 @@ impl Map {
                 });
                 let inverse = 1.0 / w;
                 let invw = if w > 0.0 && z <= w { inverse } else { -1.0 };
-                Spot { x: (x * inverse + 1.0) * half, y: (y * inverse + 1.0) * half, z: z * inverse, invw }
+                Spot {
+                    x: (x * inverse + 1.0) * half,
+                    y: (y * inverse + 1.0) * half,
+                    z: z * inverse,
+                    invw,
+                }
             }));
             for t in &mesh.tri {
                 let corners = t.map(|v| self.spot[v as usize]);
@@ -249,13 +254,24 @@ impl Map {
         if !W::any(inside) {
             return W::splat(1.0);
         }
-        let x = W::choose(inside, x, W::splat(-1.0));
+
+        // mostly all points are in one tile
         let per_row = self.size / TILE;
+        let tile = |x: W| x.times(1.0 / TILE as f32).floor();
+        let (column, row) = (tile(x), tile(y));
+        let first = W::splat(column.get(0)).plus(row.get(0) * per_row as f32);
+        let number = column + row.times(per_row as f32);
+        let one = W::all(inside) && W::all(first.at_most(number) & number.at_most(first));
+        if one && self.slot[number.get(0) as u32 as usize] == EMPTY {
+            return W::splat(1.0);
+        }
+        let x = W::choose(inside, x, W::splat(-1.0)).integers();
+        let y = y.integers();
         W::lanes(|l| {
-            if x.get(l) < 0.0 {
+            if x[l] < 0 {
                 return 1.0;
             }
-            let (x, y) = (x.get(l) as u32 as usize, y.get(l) as u32 as usize);
+            let (x, y) = (x[l] as usize, y[l] as usize);
             let slot = self.slot[y / TILE * per_row + x / TILE];
             if slot == EMPTY {
                 return 1.0;

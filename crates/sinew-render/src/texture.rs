@@ -20,6 +20,7 @@ struct Level {
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
     level: Vec<Level>,
+    opaque: bool,
 }
 
 /// A texture of a model.
@@ -62,9 +63,17 @@ impl Texture {
         Texture::Cube(Box::new(core::array::from_fn(side)))
     }
 
-    /// The colours at coordinates: places in a repeated image, or directions.
+    /// Whether alpha is 1 everywhere.
+    pub(crate) fn opaque(&self) -> bool {
+        match self {
+            Texture::Flat(image) => image.opaque,
+            Texture::Cube(sides) => sides.iter().all(|side| side.opaque),
+        }
+    }
+
+    /// The colours at coordinates, from 0 to 255: places in a repeated image, or directions.
     #[inline(always)]
-    pub(crate) fn sample<W: Wide>(&self, at: &Wide3<W>, change: &Change<W>) -> [W; 4] {
+    pub(crate) fn sample<W: Wide>(&self, at: &Wide3<W>, change: &Change<W>) -> [[f32; 4]; LANES] {
         let mut texel = [[0.0; 4]; LANES];
         match self {
             Texture::Flat(image) => {
@@ -95,7 +104,7 @@ impl Texture {
                 }
             }
         }
-        [0, 1, 2, 3].map(|k| W::lanes(|l| texel[l][k]).times(1.0 / 255.0))
+        texel
     }
 }
 
@@ -129,7 +138,10 @@ impl Image {
         while plain[plain.len() - 1].texel.len() > 1 {
             plain.push(plain[plain.len() - 1].halved());
         }
-        Image { level: plain.iter().map(|level| level.extended(repeat)).collect() }
+        Image {
+            opaque: plain[0].texel.iter().all(|texel| texel[3] == 255),
+            level: plain.iter().map(|level| level.extended(repeat)).collect(),
+        }
     }
 
     /// The larger of two sizes between which a number of texels per pixel is, and how far it is.
@@ -240,8 +252,8 @@ impl Level {
         for (l, out) in out.iter_mut().enumerate().take(W::COUNT) {
             let first = y[l] as usize * stride + x[l] as usize;
             let (fx, fy) = (fx.get(l), fy.get(l));
-            let [a, b] = [0, 1].map(|i| numbers(self.texel[first..first + 2][i]));
-            let [c, d] = [0, 1].map(|i| numbers(self.texel[first + stride..first + stride + 2][i]));
+            let four = &self.texel[first..first + stride + 2];
+            let [a, b, c, d] = [0, 1, stride, stride + 1].map(|i| numbers(four[i]));
             *out = core::array::from_fn(|k| {
                 let (upper, lower) = (a[k] + fx * (b[k] - a[k]), c[k] + fx * (d[k] - c[k]));
                 upper + fy * (lower - upper)

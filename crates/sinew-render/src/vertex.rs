@@ -156,9 +156,10 @@ pub(crate) fn project(
             // what is dim may be coarser
             let coarse = 1.0 / how.dim.clamp(0.25, 1.0);
             let stack = if lit { coarse * STACK } else { f32::INFINITY };
-            let mesh = pick(part, ball.pixels_per_unit(&view.matrix, view.height), |levels, r, h| {
-                levels.detail(r, h, coarse * OUTLINE, stack)
-            });
+            let mesh =
+                pick(part, ball.pixels_per_unit(&view.matrix, view.height), |levels, r, h| {
+                    levels.detail(r, h, coarse * OUTLINE, stack)
+                });
             let projector = Projector { item, part, mesh, place, number, view, how };
             projector.project(ball.inside(view), out);
         }

@@ -1,6 +1,6 @@
 //! What a thread keeps while it paints tiles.
 
-use crate::linear::V3;
+use crate::linear::{V3, add};
 use crate::raster::Block;
 use crate::wide::LANES;
 
@@ -41,36 +41,59 @@ pub(crate) struct Lattice {
     key: Vec<[u32; 3]>,
     light: Vec<V3>,
     stride: usize,
+    /// The cell that was asked for last, and where its corners are kept.
+    cell: ([u32; 3], [usize; 4]),
+    /// The sums of the colours at its corners.
+    pub(crate) sum: [V3; 4],
 }
 
 impl Lattice {
     fn start(&mut self, stride: usize) {
         self.stride = stride;
+        self.cell = ([u32::MAX; 3], [0; 4]);
         self.key.clear();
         self.key.resize(CORNERS, [u32::MAX; 3]);
         self.light.resize(CORNERS * stride, [0.0; 3]);
     }
 
-    /// The colours of a crossing; `compute` is called unless they are known.
+    /// Where the colours at the corners of a cell are kept; `compute` is called for those that are
+    /// not known.
+    #[inline(always)]
+    pub(crate) fn cell(
+        &mut self,
+        plane: u32,
+        [i, j]: [usize; 2],
+        compute: impl Fn(usize, usize, &mut [V3]),
+    ) -> [usize; 4] {
+        let key = [plane, i as u32, j as u32];
+        if self.cell.0 != key {
+            let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
+            self.cell = (key, corners.map(|(i, j)| self.corner(plane, i, j, &compute)));
+            let all = |first: usize| self.light[first..first + self.stride].iter();
+            self.sum = self.cell.1.map(|at| all(at).copied().fold([0.0; 3], add));
+        }
+        self.cell.1
+    }
+
     #[inline]
-    pub(crate) fn corner(
+    fn corner(
         &mut self,
         plane: u32,
         i: usize,
         j: usize,
-        compute: impl FnOnce(&mut [V3]),
+        compute: impl Fn(usize, usize, &mut [V3]),
     ) -> usize {
         let key = [plane, i as u32, j as u32];
         let slot = (i + 64 * j + 977 * plane as usize) % CORNERS;
         let first = slot * self.stride;
         if self.key[slot] != key {
             self.key[slot] = key;
-            compute(&mut self.light[first..first + self.stride]);
+            compute(i, j, &mut self.light[first..first + self.stride]);
         }
         first
     }
 
-    /// A colour of a crossing, by the number that `corner` gave.
+    /// A colour of a crossing, by the number that `cell` gave.
     #[inline]
     pub(crate) fn light(&self, at: usize) -> V3 {
         self.light[at]
