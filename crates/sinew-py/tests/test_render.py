@@ -4,7 +4,11 @@ How they compare with MuJoCo's own is told by `tests/pictures/compare.py`, which
 """
 
 import copy
+import os
+import subprocess
+import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -130,6 +134,52 @@ def test_the_same_bytes_again_and_in_other_threads(scene):
         thread.join()
     draw()
     assert all((image == results[0]).all() for image in results)
+
+
+def test_the_same_bytes_with_any_number_of_threads(scene, tmp_path):
+    model = tmp_path / "scene.xml"
+    model.write_text(SCENE)
+    program = """
+import hashlib, sys, sinew
+m = sinew.MjModel.from_xml_path(sys.argv[1])
+d = sinew.MjData(m)
+sinew.mj_forward(m, d)
+with sinew.Renderer(m, 240, 320) as renderer:
+    renderer.update_scene(d)
+    print(hashlib.sha256(renderer.render().tobytes()).hexdigest())
+"""
+
+    def digest(threads):
+        env = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
+        command = [sys.executable, "-c", program, str(model)]
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+
+    assert len({digest(threads) for threads in (1, 2, 5)}) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_child_renders(scene):
+    m, d = scene
+    with sinew.Renderer(m, 200, 300) as renderer:
+        renderer.update_scene(d)
+        image, batch = renderer.render(), renderer.render_batch([d, d, d])
+        child = os.fork()
+        if child == 0:
+            same = (renderer.render() == image).all()
+            same = same and (renderer.render_batch([d, d, d]) == batch).all()
+            os._exit(0 if same else 1)
+        for _ in range(600):
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                break
+            time.sleep(0.1)
+        else:
+            os.kill(child, 9)
+            os.waitpid(child, 0)
+            pytest.fail("the child does not finish")
+        assert status == 0
+        assert (renderer.render() == image).all()
 
 
 def test_many_states_at_once(scene):

@@ -1,4 +1,4 @@
-//! Logarithms and powers without branches and tables, exact to about 1e-6: far more than a byte of
+//! Logarithms and powers without branches and tables, exact to about 4e-6: far more than a byte of
 //! colour needs.
 
 /// The number below whose unit is 1: adding it leaves the nearest integer in the lowest bits.
@@ -57,7 +57,7 @@ mod tests {
             assert!((log2(x) - x.log2()).abs() < 1e-6 * x.log2().abs().max(1.0));
             assert!((rough_log2(x) - x.log2()).abs() < 0.01);
             let e = i as f32 * 0.1 - 100.0;
-            assert!((exp2(e) / e.exp2() - 1.0).abs() < 3e-6);
+            assert!((exp2(e) / e.exp2() - 1.0).abs() < 4e-6);
             let base = i as f32 / 2000.0;
             assert!((power(base, 64.0) - base.powf(64.0)).abs() < 2e-5);
         }

@@ -14,10 +14,11 @@ use crate::item::{Item, behind};
 use crate::light::Lights;
 use crate::linear::{V3, add, column, dot, scale, sub};
 use crate::pass::{Pass, Reflection, Room, Setting};
-use crate::scratch::{Scratch, Store};
+use crate::scratch::Scratch;
 use crate::segment::{Seen, seen};
 use crate::shadow::{Casting, Shadows};
 use crate::sky;
+use crate::store::Store;
 use crate::texture::Texture;
 use crate::threads;
 
