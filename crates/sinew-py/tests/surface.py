@@ -30,10 +30,12 @@ With `python -m sinew.as_mujoco`, unchanged, each beside the package `mujoco` {v
 | what | result |
 |---|---|
 | MuJoCo's own Python tests | `bindings` 118 of 119 (one compares a docstring word for word), `specs` 47 of 47, `rollout` 65 of 65, `minimize` 9, `renderer` 6, `render` 3, `msh2obj`, `memory_leak` and `viewer` 1 each: all |
+| `mujoco.sysid`, MuJoCo's own, its tests | 64 of 64 |
 | dm_control 1.0.37, its tests (`mujoco`, `mjcf`, `suite`, `composer`, `entities`, `utils`, `rl`) | of 2,679 no failure that MuJoCo does not have without OpenGL (which 38 need) |
 | dm_control's suite, all 19 domains, in lockstep | exact in 8 domains, at most 5e-10 (relative) in the others |
 | MJX 3.5.0 on JAX | `put_model`, `put_data`, `make_data`, `step`, `get_data` run; what comes back agrees to single precision |
 | gymnasium-robotics 1.4.2, 14 environments, 15 steps | 13 agree to 7e-12 or exactly, an egg that rolls in a hand to 3e-5 |
+| obj2mjcf 0.0.25 | converts a mesh and compiles the model |
 | robosuite 1.5.2, 7 tasks with their controllers, 10 steps | at most 3e-9 |
 | metaworld 3.0.0, 50 tasks, 8 steps | at most 3e-10; where a cylinder rocks on a table the orientation of it to 3e-3, and 1e-13 in lockstep |
 | myosuite 3.0.0, which is for MuJoCo 4, 8 tasks | 6 run; two use fields that only MuJoCo 4 has |
