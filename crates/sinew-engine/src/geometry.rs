@@ -55,9 +55,9 @@ pub(crate) fn height_field(m: &Model, g: GeomId) -> Option<HeightField<'_>> {
 pub(crate) fn octree(m: &Model, mesh: usize) -> Option<Octree<'_>> {
     let start = usize::try_from(*m.mesh_octadr.get(mesh)?).ok()?;
     let cells = start..start + usize::try_from(m.mesh_octnum[mesh]).ok().filter(|n| *n > 0)?;
-    Some(Octree {
-        aabb: m.oct_aabb.get(cells.clone())?,
-        child: m.oct_child.get(cells.clone())?,
-        coeff: m.oct_coeff.get(cells)?,
-    })
+    Some(Octree::new(
+        m.oct_aabb.get(cells.clone())?,
+        m.oct_child.get(cells.clone())?,
+        m.oct_coeff.get(cells)?,
+    ))
 }

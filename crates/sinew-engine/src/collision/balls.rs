@@ -14,7 +14,7 @@ use sinew_math::simd::{LaneF32, dispatch};
 use sinew_model::enums::EnableBit;
 use sinew_model::{Data, Model};
 
-use crate::collision::filter::spheres_apart;
+use crate::collision::filter::{boxes_apart, spheres_apart};
 use crate::collision::params::margin;
 use crate::collision::plan::geoms_of;
 
@@ -163,11 +163,12 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
     }
 }
 
-/// Whether the bounding spheres of two geoms of the plan are separated.
+/// Whether bounding spheres or boxes of two geoms of the plan are separated.
 #[inline(always)]
 pub(super) fn are_separated(m: &Model, d: &Data, plan: &CollisionPlan, geoms: [usize; 2]) -> bool {
     let [g1, g2] = geoms.map(|k| plan.geoms[k]);
-    spheres_apart(m, d, g1, g2, margin(m, g1, g2))
+    let margin = margin(m, g1, g2);
+    spheres_apart(m, d, g1, g2, margin) || boxes_apart(m, d, g1, g2, margin)
 }
 
 /// Adds two geoms to the list; those of the same bodies must follow each other.

@@ -117,6 +117,47 @@ pub(super) fn spheres_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin:
         || plane(g2) && r1 > 0.0 && height(d, g2, g1) > margin + r1
 }
 
+/// Whether boxes along the axes of the world around two geoms are certainly farther apart than
+/// `margin`. Only asked where the contacts of a pair take much longer to find, and only of shapes
+/// whose sizes say all.
+#[inline]
+pub(super) fn boxes_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin: f64) -> bool {
+    let bounded = |g| (GeomType::Capsule.0..=GeomType::Box.0).contains(&m.geom_type[g].0);
+    if !bounded(g1) || !bounded(g2) {
+        return false;
+    }
+    let (half1, half2) = (half_box(m, d, g1), half_box(m, d, g2));
+    let apart = d.geom_xpos[g1] - d.geom_xpos[g2];
+    // convex searches take what is nearer than their tolerance for touching
+    let slack = margin + 2.0 * m.opt.ccd_tolerance;
+    let beyond = |apart: f64, h1: f64, h2: f64| apart.abs() > (h1 + h2) * (1.0 + 1e-9) + slack;
+    beyond(apart.x, half1.x, half2.x)
+        || beyond(apart.y, half1.y, half2.y)
+        || beyond(apart.z, half1.z, half2.z)
+}
+
+/// Half sizes of a box along the axes of the world around a capsule, ellipsoid, cylinder or box.
+#[inline]
+fn half_box(m: &Model, d: &Data, g: GeomId) -> Vec3 {
+    let (size, mat) = (m.geom_size[g], &d.geom_xmat[g]);
+    let up = mat.col(2);
+    if m.geom_type[g] == GeomType::Capsule {
+        return Vec3::new(up.x.abs(), up.y.abs(), up.z.abs()) * size.y
+            + Vec3::new(size.x, size.x, size.x);
+    }
+    let [x, y, z] = match m.geom_type[g] {
+        GeomType::Cylinder => [size.x, size.x, size.y],
+        _ => size.to_array(),
+    };
+    let (first, second) = (mat.col(0), mat.col(1));
+    let along = |a: f64, b: f64, c: f64| a.abs() * x + b.abs() * y + c.abs() * z;
+    Vec3::new(
+        along(first.x, second.x, up.x),
+        along(first.y, second.y, up.y),
+        along(first.z, second.z, up.z),
+    )
+}
+
 /// Height of a geom's centre above a plane.
 fn height(d: &Data, plane: GeomId, g: GeomId) -> f64 {
     let normal: Vec3 = d.geom_xmat[plane].col(2);

@@ -86,7 +86,7 @@ impl Polytope {
         self.clear();
         match simplex.n {
             2 => self.around_segment(pair, simplex)?,
-            3 => self.around_triangle(pair, [0, 1, 2].map(|i| simplex.verts[i]))?,
+            3 => self.around_triangle(pair, [0, 1, 2].map(|i| simplex.verts()[i]))?,
             _ => self.around_origin(pair, simplex)?,
         }
         let face = self.expand(pair, options).map(|face| self.faces[face as usize]);
@@ -118,7 +118,7 @@ pub(super) struct NoPolytope;
 impl Polytope {
     /// A hexahedron around a segment through the origin.
     fn around_segment(&mut self, pair: &mut Pair, simplex: &Simplex) -> Result<(), NoPolytope> {
-        let [a, b] = [simplex.verts[0], simplex.verts[1]];
+        let [a, b] = [simplex.verts()[0], simplex.verts()[1]];
         let along = b.at - a.at;
 
         // three directions across it, 120 degrees apart
@@ -193,7 +193,7 @@ impl Polytope {
     /// The tetrahedron that contains the origin.
     fn around_origin(&mut self, pair: &mut Pair, simplex: &Simplex) -> Result<(), NoPolytope> {
         // its four sides; one that the origin is on is a triangle to start from
-        self.verts.extend(simplex.verts);
+        self.verts.extend(simplex.verts());
         for (verts, beyond) in [
             ([0, 1, 2], [1, 3, 2]),
             ([0, 3, 1], [2, 3, 0]),
@@ -208,7 +208,7 @@ impl Polytope {
         }
 
         // the origin must be inside
-        let [a, b, c, d] = simplex.verts.map(|v| v.at);
+        let [a, b, c, d] = simplex.verts().map(|v| v.at);
         let contains_origin = is_same_side([a, b, c], d)
             && is_same_side([b, c, d], a)
             && is_same_side([c, d, a], b)

@@ -82,8 +82,8 @@ pub(super) fn gjk(
         }
         dist = dist.sqrt();
         let dir = -(x * (1.0 / dist));
-        let vertex = &mut simplex.verts[simplex.n];
-        *vertex = pair.support(dir);
+        let vertex = pair.support(dir);
+        simplex.set(simplex.n, vertex);
 
         // done if the duality gap is closed, or the solids are known to be too far apart
         if x.dot(x - vertex.at) < gap {
@@ -99,10 +99,9 @@ pub(super) fn gjk(
         // a tetrahedron: continue with the cheaper search if no distance is needed
         if simplex.n == 3 && tries_overlap {
             tries_overlap = false;
-            match overlap(pair, &mut simplex.verts, k, options.iterations) {
+            match overlap(pair, simplex, k, options.iterations) {
                 Overlap::No(dir) => return Closest::far(Some(dir)),
                 Overlap::Yes => {
-                    simplex.n = 4;
                     return Closest { dist: 0.0, points: None, separating_axis: None };
                 }
                 Overlap::Unknown(steps) => k = steps,
@@ -116,7 +115,7 @@ pub(super) fn gjk(
         if simplex.n == 0 {
             return Closest::far(None);
         }
-        let next = simplex.combine(&weights, |v| v.at);
+        let next = simplex.combine(&weights);
         if same_point(next, x) {
             break;
         }
@@ -130,7 +129,7 @@ pub(super) fn gjk(
 
     let points = match simplex.n {
         0 => centers,
-        _ => [0, 1].map(|i| simplex.combine(&weights, |v| v.on[i])),
+        _ => simplex.combine_on(&weights),
     };
     Closest { dist, points: Some(points), separating_axis: None }
 }
@@ -156,11 +155,11 @@ enum Overlap {
 /// Whether solids overlap: moves a tetrahedron until it contains the origin or a face shows that
 /// the origin is outside. If the solids overlap, the tetrahedron is left in `simplex`.
 #[doc(alias = "gjkIntersect")]
-fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: usize) -> Overlap {
+fn overlap(pair: &mut Pair, simplex: &mut Simplex, steps: usize, max_steps: usize) -> Overlap {
     let mut order = [0usize, 1, 2, 3];
-    let mut verts = *simplex;
+    let (mut verts, mut points) = (*simplex.verts(), *simplex.points());
     for k in steps..max_steps {
-        let at = |i: usize| verts[order[i] & 3].at;
+        let at = |i: usize| points.at(order[i]);
         let (a, b, c, d) = (at(0), at(1), at(2), at(3));
         let faces = [plane(c, b, d), plane(a, c, d), plane(b, a, d), plane(a, b, c)];
         let dist = [faces[0].0, faces[1].0, faces[2].0, faces[3].0];
@@ -173,17 +172,17 @@ fn overlap(pair: &mut Pair, simplex: &mut [Vertex; 4], steps: usize, max_steps: 
         let j = if dist[2] < dist[3] { 2 } else { 3 };
         let worst = if dist[i] < dist[j] { i } else { j };
         if dist[worst] > 0.0 {
-            for (slot, i) in simplex.iter_mut().zip(order) {
-                *slot = verts[i];
-            }
+            simplex.set_all(order.map(|i| verts[i & 3]));
             return Overlap::Yes;
         }
 
         // its opposite vertex is replaced; two others change places to keep the orientation
         let normal = faces[worst].1;
-        let replaced = &mut verts[order[worst] & 3];
-        *replaced = pair.support(normal);
-        if normal.dot(replaced.at) < 0.0 {
+        let replaced = order[worst];
+        let vertex = pair.support(normal);
+        points.set(replaced, vertex.at);
+        verts[replaced & 3] = vertex;
+        if normal.dot(vertex.at) < 0.0 {
             return Overlap::No(normal);
         }
         order.swap((worst + 1) & 3, (worst + 2) & 3);

@@ -21,23 +21,71 @@ pub(super) struct Vertex {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Simplex {
     /// The vertices; those past `n` mean nothing.
-    pub verts: [Vertex; 4],
+    verts: [Vertex; 4],
+    /// Where they are.
+    points: Points,
     /// How many there are.
     pub n: usize,
 }
 
+/// Four points by their coordinates. Side by side, the coordinates of a point would be computed in
+/// pairs, and every sum over them would wait for a register to be taken apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Points {
+    x: [f64; 4],
+    y: [f64; 4],
+    z: [f64; 4],
+}
+
+impl Points {
+    /// Point `i`, which is less than four.
+    #[inline(always)]
+    pub(super) fn at(&self, i: usize) -> Vec3 {
+        Vec3::new(self.x[i & 3], self.y[i & 3], self.z[i & 3])
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, i: usize, point: Vec3) {
+        (self.x[i & 3], self.y[i & 3], self.z[i & 3]) = (point.x, point.y, point.z);
+    }
+}
+
 impl Simplex {
+    /// The vertices; those past `n` mean nothing.
+    pub(super) fn verts(&self) -> &[Vertex; 4] {
+        &self.verts
+    }
+
+    /// Where the vertices are.
+    pub(super) fn points(&self) -> &Points {
+        &self.points
+    }
+
+    /// Sets vertex `i`, which is less than four.
+    #[inline(always)]
+    pub(super) fn set(&mut self, i: usize, vertex: Vertex) {
+        self.points.set(i, vertex.at);
+        self.verts[i & 3] = vertex;
+    }
+
+    /// Sets all vertices.
+    pub(super) fn set_all(&mut self, verts: [Vertex; 4]) {
+        for (i, vertex) in verts.into_iter().enumerate() {
+            self.set(i, vertex);
+        }
+        self.n = 4;
+    }
+
     /// Weights of the point nearest to the origin; zero for vertices it does not need.
     pub(super) fn nearest(&self) -> [f64; 4] {
-        let at = |i: usize| self.verts[i].at;
         match self.n {
-            4 => tetrahedron([at(0), at(1), at(2), at(3)]),
+            4 => tetrahedron(&self.points),
             3 => {
-                let [u, v, w] = triangle([at(0), at(1), at(2)]);
+                let [u, v, w] = triangle(&self.points, [0, 1, 2]);
                 [u, v, w, 0.0]
             }
             2 => {
-                let [u, v] = segment([at(0), at(1)]);
+                let [u, v] = segment(&self.points, [0, 1]);
                 [u, v, 0.0, 0.0]
             }
             _ => [1.0, 0.0, 0.0, 0.0],
@@ -51,6 +99,7 @@ impl Simplex {
             if weights[i] != 0.0 {
                 if self.n != i {
                     self.verts[self.n] = self.verts[i];
+                    self.points.set(self.n, self.points.at(i));
                     weights[self.n] = weights[i];
                 }
                 self.n += 1;
@@ -58,10 +107,21 @@ impl Simplex {
         }
     }
 
-    /// Weighted sum of a point of each vertex; there must be one.
+    /// Weighted sum of the vertices; there must be one.
     #[inline]
-    pub(super) fn combine(&self, weights: &[f64; 4], point: impl Fn(&Vertex) -> Vec3) -> Vec3 {
-        let term = |i: usize| point(&self.verts[i]) * weights[i];
+    pub(super) fn combine(&self, weights: &[f64; 4]) -> Vec3 {
+        self.sum(weights, |i| self.points.at(i))
+    }
+
+    /// Weighted sums of the points of the two solids; there must be one.
+    #[inline]
+    pub(super) fn combine_on(&self, weights: &[f64; 4]) -> [Vec3; 2] {
+        [0, 1].map(|side| self.sum(weights, |i| self.verts[i].on[side]))
+    }
+
+    #[inline(always)]
+    fn sum(&self, weights: &[f64; 4], point: impl Fn(usize) -> Vec3) -> Vec3 {
+        let term = |i: usize| point(i) * weights[i];
         let mut sum = term(0);
         for i in 1..self.n.min(4) {
             sum += term(i);
@@ -70,8 +130,8 @@ impl Simplex {
     }
 }
 
-fn tetrahedron(s: [Vec3; 4]) -> [f64; 4] {
-    let [a, b, c, d] = s;
+fn tetrahedron(s: &Points) -> [f64; 4] {
+    let (a, b, c, d) = (s.at(0), s.at(1), s.at(2), s.at(3));
 
     // cofactors of the last row of [s; 1 1 1 1], six times the signed volumes with the origin
     let cofactor = [-det(b, c, d), det(a, c, d), -det(a, b, d), det(a, b, c)];
@@ -88,8 +148,8 @@ fn tetrahedron(s: [Vec3; 4]) -> [f64; 4] {
         if inside[skip] {
             continue;
         }
-        let [u, v, w] = triangle([s[i], s[j], s[k]]);
-        let x = s[i] * u + s[j] * v + s[k] * w;
+        let [u, v, w] = triangle(s, [i, j, k]);
+        let x = s.at(i) * u + s.at(j) * v + s.at(k) * w;
         let dist2 = x.dot(x);
         if skip == 0 || dist2 < min {
             // The last face leaves the fourth weight as it is, as MuJoCo does. The weights then
@@ -105,13 +165,13 @@ fn tetrahedron(s: [Vec3; 4]) -> [f64; 4] {
     best
 }
 
-fn triangle(s: [Vec3; 3]) -> [f64; 3] {
-    let [a, b, c] = s;
+fn triangle(s: &Points, corners: [usize; 3]) -> [f64; 3] {
+    let [a, b, c] = corners.map(|i| s.at(i));
     let Some(origin) = project_on_plane(a, b, c) else {
-        let [u, v] = segment([a, b]);
+        let [u, v] = segment(s, [corners[0], corners[1]]);
         return [u, v, 0.0];
     };
-    let (area, parts) = areas(s, origin);
+    let (area, parts) = areas([a, b, c], origin);
     let inside = parts.map(|x| same_sign(area, x));
     if inside == [true; 3] {
         return parts.map(|x| x / area);
@@ -124,8 +184,8 @@ fn triangle(s: [Vec3; 3]) -> [f64; 3] {
         if inside[skip] {
             continue;
         }
-        let [u, v] = segment([s[i], s[j]]);
-        let x = s[i] * u + s[j] * v;
+        let [u, v] = segment(s, [corners[i], corners[j]]);
+        let x = s.at(corners[i]) * u + s.at(corners[j]) * v;
         let dist2 = x.dot(x);
         if skip == 0 || dist2 < min {
             best = [0.0; 3];
@@ -136,8 +196,8 @@ fn triangle(s: [Vec3; 3]) -> [f64; 3] {
     best
 }
 
-fn segment(s: [Vec3; 2]) -> [f64; 2] {
-    let [a, b] = s;
+fn segment(s: &Points, ends: [usize; 2]) -> [f64; 2] {
+    let (a, b) = (s.at(ends[0]), s.at(ends[1]));
 
     // the origin on the line
     let along = b - a;
@@ -167,7 +227,7 @@ pub(super) fn affine(s: [Vec3; 3], p: Vec3) -> [f64; 3] {
 
 /// Signed area of a triangle and of the three that `p` divides it into, all without the axis
 /// along which the triangle looks largest.
-#[inline]
+#[inline(always)]
 fn areas([a, b, c]: [Vec3; 3], p: Vec3) -> (f64, [f64; 3]) {
     let yz = |v: Vec3| [v.y, v.z];
     let xz = |v: Vec3| [v.x, v.z];

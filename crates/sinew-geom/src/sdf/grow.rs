@@ -356,7 +356,7 @@ mod tests {
         let exact = |p: Vec3| (p.x.abs() + p.y.abs() + p.z.abs() - 1.0) / 3f64.sqrt();
         let cells = grow(&faces, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], Some(&exact)).unwrap();
         assert_eq!(cells.depth.iter().max(), Some(&MAX_LEVEL));
-        let tree = Octree { aabb: &cells.aabb, child: &cells.child, coeff: &cells.coeff };
+        let tree = Octree::new(&cells.aabb, &cells.child, &cells.coeff);
         for i in 0..2000 {
             let t = f64::from(i) / 2000.0;
             let p = Vec3::new(2.0 * t - 1.0, 0.3 - t, 0.7 * t);

@@ -1,19 +1,23 @@
 //! Signed distances from a mesh: trilinear interpolation in the cells of an octree. MuJoCo
 //! `engine_collision_sdf.c`.
 
+use core::cell::Cell;
+
 use sinew_math::Vec3;
 
 /// Steps down an octree before giving up.
 const MAX_LEVELS: usize = 100;
 /// How far outside a cell a point still counts as inside.
 const CELL_SLACK: f64 = 1e-8;
+/// How far inside the last leaf a point is looked for in no other, as a share of its width.
+const CERTAIN: f64 = 1e-6;
 /// How far inside the outermost cell a point from outside is moved.
 const INSET: f64 = 1e-6;
 /// Step of finite differences outside.
 const STEP: f64 = 1e-8;
 
 /// Distances to a mesh, sampled at the corners of the cells of an octree, root first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Octree<'a> {
     /// Centre and half sizes of each cell.
     pub aabb: &'a [[f64; 6]],
@@ -21,9 +25,16 @@ pub struct Octree<'a> {
     pub child: &'a [[i32; 8]],
     /// Distances at the corners of each cell.
     pub coeff: &'a [[f64; 8]],
+    /// The leaf that was found last, in which the next point mostly is, too; too large if none was.
+    last: Cell<usize>,
 }
 
-impl Octree<'_> {
+impl<'a> Octree<'a> {
+    /// The octree of these cells.
+    pub fn new(aabb: &'a [[f64; 6]], child: &'a [[i32; 8]], coeff: &'a [[f64; 8]]) -> Self {
+        Octree { aabb, child, coeff, last: Cell::new(usize::MAX) }
+    }
+
     /// Signed distance of a point; outside the octree, of the nearest point in it plus the way.
     pub fn distance(&self, point: Vec3) -> f64 {
         let Some(root) = self.aabb.first() else { return 0.0 };
@@ -75,23 +86,49 @@ impl Octree<'_> {
 
     /// The leaf around a point, and where the point is in it: 0 to 1 along each axis.
     fn leaf(&self, p: Vec3) -> Option<(usize, [f64; 3])> {
+        let p = p.to_array();
+        if let Some(coord) = self.in_last(p) {
+            return Some((self.last.get(), coord));
+        }
         let mut cell = 0;
         for _ in 0..MAX_LEVELS {
-            let aabb = self.aabb.get(cell)?;
-            let low = |k: usize| aabb[k] - aabb[k + 3];
-            let high = |k: usize| aabb[k] + aabb[k + 3];
-            if (0..3).any(|k| p[k] + CELL_SLACK < low(k) || p[k] - CELL_SLACK > high(k)) {
+            let (aabb, child) = (self.aabb.get(cell)?, self.child.get(cell)?);
+            let low = [aabb[0] - aabb[3], aabb[1] - aabb[4], aabb[2] - aabb[5]];
+            let high = [aabb[0] + aabb[3], aabb[1] + aabb[4], aabb[2] + aabb[5]];
+            let mut outside = false;
+            for k in 0..3 {
+                outside |= (p[k] + CELL_SLACK < low[k]) | (p[k] - CELL_SLACK > high[k]);
+            }
+            if outside {
                 return None;
             }
-            let coord = [0, 1, 2].map(|k| (p[k] - low(k)) / (high(k) - low(k)));
-            if self.child[cell].iter().all(|&c| c == -1) {
-                return Some((cell, coord));
+
+            // the quotient of way and width is at least one half if the way is half the width: to
+            // the last bit, so that only a leaf needs quotients
+            let way = [p[0] - low[0], p[1] - low[1], p[2] - low[2]];
+            let width = [high[0] - low[0], high[1] - low[1], high[2] - low[2]];
+            let octant = |k: usize| usize::from(way[k] >= 0.5 * width[k]);
+            let next = child[4 * octant(2) + 2 * octant(1) + octant(0)];
+            if next == -1 && *child == [-1; 8] {
+                self.last.set(cell);
+                return Some((cell, [0, 1, 2].map(|k| way[k] / width[k])));
             }
-            let octant = coord.map(|c| usize::from(c >= 0.5));
-            let next = self.child[cell][4 * octant[2] + 2 * octant[1] + octant[0]];
             cell = usize::try_from(next).ok()?;
         }
         None
+    }
+
+    /// Where a point is in the last leaf, if it is certainly inside: farther from the sides than
+    /// rounding of these, so that no other leaf could be found.
+    fn in_last(&self, p: [f64; 3]) -> Option<[f64; 3]> {
+        let aabb = self.aabb.get(self.last.get())?;
+        let mut coord = [0.0; 3];
+        for k in 0..3 {
+            let (low, high) = (aabb[k] - aabb[k + 3], aabb[k] + aabb[k + 3]);
+            coord[k] = (p[k] - low) / (high - low);
+        }
+        let inside = |x: &f64| (CERTAIN..1.0 - CERTAIN).contains(x);
+        coord.iter().all(inside).then_some(coord)
     }
 }
 
@@ -122,8 +159,8 @@ mod tests {
         let corner = |j: usize, k: usize| if j & (1 << k) != 0 { 1.0 } else { -1.0 };
         let coeff =
             core::array::from_fn(|j| corner(j, 0) + 2.0 * corner(j, 1) + 4.0 * corner(j, 2));
-        let tree =
-            Octree { aabb: &[[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]], child: &[[-1; 8]], coeff: &[coeff] };
+        let coeff = [coeff];
+        let tree = Octree::new(&[[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]], &[[-1; 8]], &coeff);
         let at = |x, y, z| tree.distance(Vec3::new(x, y, z));
         assert!((at(0.1, 0.2, -0.3) - (0.1 + 0.4 - 1.2)).abs() < 1e-15);
         assert!((at(3.0, 0.0, 0.0) - (1.0 + 2.0)).abs() < 2e-6);

@@ -48,21 +48,14 @@ impl FrictionCone {
     pub(crate) fn best_friction(&self, blocks: &[f64], normal: f64, b: &[f64; 5]) -> [f64; 5] {
         let n = self.dim - 1;
         let a = &blocks[self.adr + self.size * self.size..][..n * n];
-        let (mut friction, on_surface) = Qcqp { n, a, mu: &self.friction }.solve(b, normal);
-        if !on_surface {
-            return friction;
+        let (y, on_surface) = Qcqp { n, a, mu: &self.friction }.solve(b, normal);
+        // the minimum may be only near the surface: move it there
+        let mut scale = 1.0;
+        if on_surface {
+            let sum = y.iter().fold(0.0, |sum, y| sum + y * y);
+            scale = (normal * normal / sum.max(MINVAL)).sqrt();
         }
-
-        // the minimum is only near the surface: move it there
-        let mut sum = 0.0;
-        for (v, mu) in friction.iter().zip(&self.friction).take(n) {
-            sum += v * v / (mu * mu);
-        }
-        let scale = (normal * normal / sum.max(MINVAL)).sqrt();
-        for v in &mut friction[..n] {
-            *v *= scale;
-        }
-        friction
+        core::array::from_fn(|i| y[i] * (self.friction[i] * scale))
     }
 
     /// The zone of the dual cone that a force is in; the names are those of the primal zones.

@@ -1,12 +1,12 @@
 //! Projected Gauss-Seidel: forces of one constraint after another, in the space of the rows.
 
+use sinew_math::MINVAL;
 use sinew_math::simd::{Lane, dispatch};
-use sinew_math::{MINVAL, vector};
 use sinew_model::{Data, Model};
 
 use super::cone::{FrictionCone, Softness, segments};
 use super::matrix::{BLOCK, Matrix, entry};
-use super::work::{COST_GROWTH, DualWork, RowBlock, Simple, cost_change, end_sweep, finish};
+use super::work::{COST_GROWTH, DualWork, RowBlock, Simple, end_sweep, finish};
 use crate::solver::stats::cost_scale;
 use crate::work::scratch;
 
@@ -107,12 +107,14 @@ fn sweep_kernel<L: Lane>(mut sweep: Sweep<'_>) -> f64 {
             improvement -= sweep.update_block::<L>(block);
         }
         if let Some(cone) = cone {
-            // cones of the usual sizes have loops of known length
+            // loops of known length keep the numbers of a cone in registers
             improvement -= match cone.dim {
-                3 => sweep.update_cone::<L>(cone, 3),
-                4 => sweep.update_cone::<L>(cone, 4),
-                6 => sweep.update_cone::<L>(cone, 6),
-                dim => sweep.update_cone::<L>(cone, dim),
+                1 => sweep.update_cone::<L, 1>(cone),
+                2 => sweep.update_cone::<L, 2>(cone),
+                3 => sweep.update_cone::<L, 3>(cone),
+                4 => sweep.update_cone::<L, 4>(cone),
+                5 => sweep.update_cone::<L, 5>(cone),
+                _ => sweep.update_cone::<L, 6>(cone),
             };
         }
     }
@@ -172,15 +174,18 @@ impl Sweep<'_> {
         sum
     }
 
-    /// A better force of an elliptic cone of `dim` rows; the change of cost.
+    /// A better force of an elliptic cone of `N` rows; the change of cost.
     #[inline(always)]
-    fn update_cone<L: Lane>(&mut self, cone: &FrictionCone, dim: usize) -> f64 {
-        let block = &cone.block(self.blocks)[..dim * dim];
-        let force = &mut self.force[cone.row..][..dim];
-        let at = &self.res[cone.row..][..dim];
-        let mut old = [0.0; 6];
-        let old = &mut old[..dim];
-        old.copy_from_slice(force);
+    fn update_cone<L: Lane, const N: usize>(&mut self, cone: &FrictionCone) -> f64 {
+        let (block, _) = cone.block(self.blocks).as_chunks::<N>();
+        let (Some(block), Some(force), Some(at)) = (
+            block.first_chunk::<N>(),
+            self.force[cone.row..].first_chunk_mut::<N>(),
+            self.res[cone.row..].first_chunk::<N>(),
+        ) else {
+            return 0.0;
+        };
+        let old = *force;
 
         // the normal force, then the best friction for it
         update_normal(block, force, at);
@@ -189,26 +194,37 @@ impl Sweep<'_> {
         } else {
             // b of the friction directions: the residual without their own part
             let mut b = [0.0; 5];
-            for (j, row) in block.chunks_exact(dim).skip(1).enumerate() {
-                b[j] = at[j + 1] - vector::dot(&row[1..], &old[1..]);
-                b[j] += row[0] * (force[0] - old[0]);
+            for j in 1..N {
+                let mut own = 0.0;
+                for k in 1..N {
+                    own += block[j][k] * old[k];
+                }
+                b[j - 1] = at[j] - own + block[j][0] * (force[0] - old[0]);
             }
             let friction = cone.best_friction(self.blocks, force[0], &b);
-            force[1..].copy_from_slice(&friction[..dim - 1]);
+            force[1..].copy_from_slice(&friction[..N - 1]);
         }
 
-        // kept unless the cost grows
-        let change = cost_change(block, force, old, at);
-        self.a.spread::<L>(cone.row, force, old, self.res);
+        // the change of cost from the old force; if it grows, that is kept
+        let delta: [f64; N] = core::array::from_fn(|k| force[k] - old[k]);
+        let mut change = 0.0;
+        for k in 0..N {
+            change += delta[k] * (0.5 * dot(&block[k], &delta) + at[k]);
+        }
+        if change > COST_GROWTH {
+            *force = old;
+            return 0.0;
+        }
+        self.a.spread::<L>(cone.row, &self.force[cone.row..][..N], &old, self.res);
         change
     }
 }
 
 /// Without force: the best normal force. Else the best force along the ray of the force there is.
 #[inline(always)]
-fn update_normal(block: &[f64], force: &mut [f64], res: &[f64]) {
+fn update_normal<const N: usize>(block: &[[f64; N]; N], force: &mut [f64; N], res: &[f64; N]) {
     if force[0] < MINVAL {
-        force[0] -= res[0] * (1.0 / block[0]);
+        force[0] -= res[0] * (1.0 / block[0][0]);
         if force[0] < 0.0 {
             force[0] = 0.0;
         }
@@ -217,22 +233,28 @@ fn update_normal(block: &[f64], force: &mut [f64], res: &[f64]) {
     }
 
     // along the ray: x = -ray·res / ray·A ray, not beyond the tip of the cone
-    let n = force.len();
-    let mut ray = [0.0; 6];
-    let ray = &mut ray[..n];
-    ray.copy_from_slice(force);
-    let mut product = [0.0; 6];
-    for (p, row) in product.iter_mut().zip(block.chunks_exact(n)) {
-        *p = vector::dot(row, ray);
+    let ray = *force;
+    let mut curvature = 0.0;
+    for k in 0..N {
+        curvature += ray[k] * dot(&block[k], &ray);
     }
-    let curvature = vector::dot(ray, &product[..n]);
     if curvature >= MINVAL {
-        let mut x = -vector::dot(ray, res) / curvature;
+        let mut x = -dot(&ray, res) / curvature;
         if force[0] + x * ray[0] < 0.0 {
             x = -ray[0] / force[0];
         }
-        for (f, v) in force.iter_mut().zip(ray) {
-            *f += x * *v;
+        for k in 0..N {
+            force[k] += x * ray[k];
         }
     }
+}
+
+/// The scalar product of few numbers.
+#[inline(always)]
+fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..N {
+        sum += a[k] * b[k];
+    }
+    sum
 }

@@ -13,8 +13,8 @@ const TINY: f64 = 1e-10;
 
 /// min ½ xᵀ A x + xᵀ b  with  Σ (xᵢ / μᵢ)² ≤ r²
 ///
-/// Scaled by μ the ellipsoid is a ball; on its surface x = -(A + λ)⁻¹ b, and Newton's method finds
-/// the λ > 0 for which |x| = r.
+/// Scaled by μ the ellipsoid is a ball; on its surface y = x / μ is -(A + λ)⁻¹ b, and Newton's
+/// method finds the λ > 0 for which |y| = r.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Qcqp<'a> {
     /// Number of directions.
@@ -25,7 +25,7 @@ pub(crate) struct Qcqp<'a> {
     pub(crate) mu: &'a [f64; MAX],
 }
 
-/// A minimum, and whether it lies on the surface.
+/// A minimum, scaled: y. And whether it lies on the surface.
 pub(crate) type Minimum = ([f64; MAX], bool);
 
 /// Appends a matrix of `n` rows, scaled; it stays the same while b and r change. Its numbers are
@@ -58,43 +58,42 @@ impl Qcqp<'_> {
     }
 
     #[doc(alias = "mju_QCQP2")]
+    #[inline]
     fn solve2(&self, [a11, a12, a22]: [f64; 3], b: &[f64; MAX], r: f64) -> Minimum {
         let mu = &self.mu;
         let (b1, b2) = (b[0] * mu[0], b[1] * mu[1]);
-        let (mut v1, mut v2) = (0.0, 0.0);
-        let mut lambda = 0.0;
+        let (mut w1, mut w2) = (0.0, 0.0);
+        let (mut lambda, mut det) = (0.0, 1.0);
         for _ in 0..MAX_ITER {
-            // P = (A + λ)⁻¹
-            let det = (a11 + lambda) * (a22 + lambda) - a12 * a12;
+            // P = (A + λ)⁻¹ without its determinant
+            let (p11, p22, p12) = (a22 + lambda, a11 + lambda, -a12);
+            det = p11 * p22 - a12 * a12;
             if det < TINY {
                 return ([0.0; MAX], false);
             }
-            let inv = 1.0 / det;
-            let p11 = (a22 + lambda) * inv;
-            let p22 = (a11 + lambda) * inv;
-            let p12 = -a12 * inv;
 
-            // v = -P b, and how far it is outside
-            v1 = -p11 * b1 - p12 * b2;
-            v2 = -p12 * b1 - p22 * b2;
-            let value = v1 * v1 + v2 * v2 - r * r;
-            let slope = || -2.0 * (p11 * v1 * v1 + 2.0 * p12 * v1 * v2 + p22 * v2 * v2);
-            match newton_step(value, slope) {
+            // y = -P b, and how far it is outside
+            w1 = -p11 * b1 - p12 * b2;
+            w2 = -p12 * b1 - p22 * b2;
+            let value = w1 * w1 + w2 * w2 - r * r * det * det;
+            let slope = || p11 * w1 * w1 + 2.0 * p12 * w1 * w2 + p22 * w2 * w2;
+            match newton_step(value, det, slope) {
                 Some(step) => lambda += step,
                 None => break,
             }
         }
-        ([v1 * mu[0], v2 * mu[1], 0.0, 0.0, 0.0], lambda != 0.0)
+        let inv = 1.0 / det;
+        ([w1 * inv, w2 * inv, 0.0, 0.0, 0.0], lambda != 0.0)
     }
 
     #[doc(alias = "mju_QCQP3")]
     fn solve3(&self, [a11, a12, a13, a22, a23, a33]: [f64; 6], b: &[f64; MAX], r: f64) -> Minimum {
         let mu = &self.mu;
         let (b1, b2, b3) = (b[0] * mu[0], b[1] * mu[1], b[2] * mu[2]);
-        let (mut v1, mut v2, mut v3) = (0.0, 0.0, 0.0);
-        let mut lambda = 0.0;
+        let (mut w1, mut w2, mut w3) = (0.0, 0.0, 0.0);
+        let (mut lambda, mut det) = (0.0, 1.0);
         for _ in 0..MAX_ITER {
-            // P = (A + λ)⁻¹, first without its determinant
+            // P = (A + λ)⁻¹ without its determinant
             let (d1, d2, d3) = (a11 + lambda, a22 + lambda, a33 + lambda);
             let p11 = d2 * d3 - a23 * a23;
             let p22 = d1 * d3 - a13 * a13;
@@ -102,28 +101,27 @@ impl Qcqp<'_> {
             let p12 = a13 * a23 - a12 * d3;
             let p13 = a12 * a23 - a13 * d2;
             let p23 = a12 * a13 - a23 * d1;
-            let det = d1 * p11 + a12 * p12 + a13 * p13;
+            det = d1 * p11 + a12 * p12 + a13 * p13;
             if det < TINY {
                 return ([0.0; MAX], false);
             }
-            let inv = 1.0 / det;
-            let [p11, p22, p33, p12, p13, p23] = [p11, p22, p33, p12, p13, p23].map(|p| p * inv);
 
-            // v = -P b, and how far it is outside
-            v1 = -p11 * b1 - p12 * b2 - p13 * b3;
-            v2 = -p12 * b1 - p22 * b2 - p23 * b3;
-            v3 = -p13 * b1 - p23 * b2 - p33 * b3;
-            let value = v1 * v1 + v2 * v2 + v3 * v3 - r * r;
+            // y = -P b, and how far it is outside
+            w1 = -p11 * b1 - p12 * b2 - p13 * b3;
+            w2 = -p12 * b1 - p22 * b2 - p23 * b3;
+            w3 = -p13 * b1 - p23 * b2 - p33 * b3;
+            let value = w1 * w1 + w2 * w2 + w3 * w3 - r * r * det * det;
             let slope = || {
-                -2.0 * (p11 * v1 * v1 + p22 * v2 * v2 + p33 * v3 * v3)
-                    - 4.0 * (p12 * v1 * v2 + p13 * v1 * v3 + p23 * v2 * v3)
+                (p11 * w1 * w1 + p22 * w2 * w2 + p33 * w3 * w3)
+                    + 2.0 * (p12 * w1 * w2 + p13 * w1 * w3 + p23 * w2 * w3)
             };
-            match newton_step(value, slope) {
+            match newton_step(value, det, slope) {
                 Some(step) => lambda += step,
                 None => break,
             }
         }
-        ([v1 * mu[0], v2 * mu[1], v3 * mu[2], 0.0, 0.0], lambda != 0.0)
+        let inv = 1.0 / det;
+        ([w1 * inv, w2 * inv, w3 * inv, 0.0, 0.0], lambda != 0.0)
     }
 
     fn solve_any(&self, b: &[f64; MAX], r: f64) -> Minimum {
@@ -150,24 +148,27 @@ impl Qcqp<'_> {
             let slope = || {
                 let mut solved = x;
                 chol::solve(&factor, &mut solved[..n]);
-                -2.0 * vector::dot(&x[..n], &solved[..n])
+                vector::dot(&x[..n], &solved[..n])
             };
-            match newton_step(value, slope) {
+            match newton_step(value, 1.0, slope) {
                 Some(step) => lambda += step,
                 None => break,
             }
         }
-        (core::array::from_fn(|i| x[i] * self.mu[i]), lambda != 0.0)
+        (x, lambda != 0.0)
     }
 }
 
-/// The step of λ; none if x is inside the ball or the step is too small to matter.
+/// The step of λ; none if y is inside the ball or the step is too small to matter.
+///
+/// All is multiplied by powers of the determinant, so that a step needs one division: with y = w / det
+/// and P = p / det the value is that of |y|² - r² times det², the slope y·P y times det³.
 #[inline]
-fn newton_step(value: f64, slope: impl Fn() -> f64) -> Option<f64> {
-    if value < TINY {
+fn newton_step(value: f64, det: f64, slope: impl Fn() -> f64) -> Option<f64> {
+    if value < TINY * (det * det) {
         return None;
     }
-    let step = -value / slope();
+    let step = 0.5 * value * det / slope();
     if step < TINY { None } else { Some(step) }
 }
 
@@ -198,7 +199,8 @@ mod tests {
                 let (numbers, b) = problem(n, f64::from(seed));
                 let (a, scaled) = numbers.split_at(n * n);
                 for r in [1e3, 0.7, 0.05] {
-                    let (x, on_surface) = Qcqp { n, a: scaled, mu: &MU }.solve(&b, r);
+                    let (y, on_surface) = Qcqp { n, a: scaled, mu: &MU }.solve(&b, r);
+                    let x: [f64; MAX] = core::array::from_fn(|i| y[i] * MU[i]);
                     let radius = (0..n).map(|i| (x[i] / MU[i]).powi(2)).sum::<f64>().sqrt();
                     assert!(radius <= r * (1.0 + 1e-4), "{n} {seed} {r}: {radius}");
 
