@@ -8,4 +8,4 @@ pub mod race;
 mod rollout;
 pub mod soak;
 
-pub use rollout::{Load, Rollout, RolloutError, Work, thread_seconds};
+pub use rollout::{Load, Rollout, RolloutError, Work, process_seconds, thread_seconds};

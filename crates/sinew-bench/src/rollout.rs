@@ -192,11 +192,29 @@ fn mix(x: u64) -> u64 {
 /// Seconds since some time in the past. The stages are timed with this, and the clock is read so
 /// often that the arithmetic of `Instant` would show.
 #[cfg(unix)]
-#[allow(unsafe_code)]
 fn seconds() -> f64 {
+    clock(libc::CLOCK_MONOTONIC)
+}
+
+/// Seconds this thread has spent on a processor; where the system cannot tell, seconds that passed.
+#[cfg(unix)]
+pub fn thread_seconds() -> f64 {
+    clock(libc::CLOCK_THREAD_CPUTIME_ID)
+}
+
+/// Seconds all threads of this program have spent on processors; where the system cannot tell, seconds
+/// that passed.
+#[cfg(unix)]
+pub fn process_seconds() -> f64 {
+    clock(libc::CLOCK_PROCESS_CPUTIME_ID)
+}
+
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn clock(id: libc::clockid_t) -> f64 {
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `t` is a valid place for the result.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut t) };
+    unsafe { libc::clock_gettime(id, &raw mut t) };
     t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
 }
 
@@ -207,21 +225,18 @@ fn seconds() -> f64 {
 }
 
 /// Seconds this thread has spent on a processor; where the system cannot tell, seconds that passed.
-#[cfg(unix)]
-#[allow(unsafe_code)]
-pub fn thread_seconds() -> f64 {
-    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `t` is a valid place for the result.
-    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut t) };
-    t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
-}
-
-/// Seconds this thread has spent on a processor; where the system cannot tell, seconds that passed.
 #[cfg(not(unix))]
 pub fn thread_seconds() -> f64 {
     use std::sync::OnceLock;
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
+}
+
+/// Seconds all threads of this program have spent on processors; where the system cannot tell, seconds
+/// that passed.
+#[cfg(not(unix))]
+pub fn process_seconds() -> f64 {
+    thread_seconds()
 }
 
 impl core::fmt::Display for RolloutError {
