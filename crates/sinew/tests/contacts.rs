@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use sinew::{Assets, Contact, Data, LoadOptions, Model, load_str_with};
-use sinew_testkit::near;
 use sinew_testkit::tolerance::ROUNDING;
+use sinew_testkit::{Random, near};
 
 fn load(xml: &str) -> Model {
     sinew::load_str(xml).unwrap_or_else(|e| panic!("{e}"))
@@ -96,6 +96,42 @@ fn no_filter_stops_an_explicit_pair() {
     };
     assert!(contacts(&alone("")).is_empty());
     assert_eq!(contacts(&alone(pair)).len(), 1);
+}
+
+#[test]
+fn no_contact_is_lost_before_it_is_searched() {
+    // explicit pairs are searched whenever their bounding spheres overlap; other pairs only if boxes
+    // along the axes of the world do, too
+    let shapes = [
+        "type='capsule' size='.05 .3'",
+        "type='ellipsoid' size='.1 .2 .3'",
+        "type='cylinder' size='.2 .1'",
+        "type='box' size='.1 .2 .3'",
+    ];
+    let mut random = Random::new(5);
+    let mut touching = 0;
+    for round in 0..400 {
+        let margin = [0.0, 0.05][round % 2];
+        let body = |name: &str, shape: &str, random: &mut Random| {
+            let [x, y, z] = random.array::<3>().map(|x| 0.35 * x);
+            let [a, b, c] = random.array::<3>().map(|x| 180.0 * x);
+            format!(
+                "<body pos='{x} {y} {z}' euler='{a} {b} {c}'><freejoint/>\
+                 <geom name='{name}' {shape} margin='{margin}'/></body>"
+            )
+        };
+        let bodies = body("a", shapes[round % 4], &mut random)
+            + &body("b", shapes[round / 4 % 4], &mut random);
+        let found = contacts(&format!("<mujoco><worldbody>{bodies}</worldbody></mujoco>"));
+        let pair = format!("<pair geom1='a' geom2='b' margin='{}'/>", 2.0 * margin);
+        let explicit = contacts(&format!(
+            "<mujoco><worldbody>{bodies}</worldbody><contact>{pair}</contact></mujoco>"
+        ));
+        let dists = |contacts: &[Contact]| contacts.iter().map(|c| c.dist).collect::<Vec<_>>();
+        assert_eq!(dists(&found), dists(&explicit), "round {round}");
+        touching += usize::from(!found.is_empty());
+    }
+    assert!((50..350).contains(&touching), "{touching}");
 }
 
 #[test]

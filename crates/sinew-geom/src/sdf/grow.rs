@@ -362,6 +362,10 @@ mod tests {
             let p = Vec3::new(2.0 * t - 1.0, 0.3 - t, 0.7 * t);
             let q = p + Vec3::new(1e-9, 1e-9, -1e-9);
             assert!((tree.distance(p) - tree.distance(q)).abs() < 1e-7);
+
+            // what was found before does not show
+            let fresh = Octree::new(&cells.aabb, &cells.child, &cells.coeff);
+            assert_eq!(tree.distance(q).to_bits(), fresh.distance(q).to_bits());
         }
         let on = Vec3::new(0.2, 0.3, 0.5);
         assert!(tree.distance(on).abs() < 0.01);
