@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p sinew-bench --example load_time -- LIST`
 //!
-//! `LIST` has a path on each line, relative to its own folder. Times are those on processors, of all
-//! threads together; the least of several loads counts.
+//! `LIST` has a path on each line, relative to its own folder. Times are those on processors, of
+//! all threads together; the least of several loads counts.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 

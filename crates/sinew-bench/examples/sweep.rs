@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p sinew-bench --example sweep -- LIST [BEFORE]`
 //!
-//! `LIST` has a path on each line, relative to its own folder. `BEFORE` is what an earlier run printed;
-//! the table by class then also has by what factor the models became faster.
+//! `LIST` has a path on each line, relative to its own folder. `BEFORE` is what an earlier run
+//! printed; the table by class then also has by what factor the models became faster.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 

@@ -202,8 +202,8 @@ pub fn thread_seconds() -> f64 {
     clock(libc::CLOCK_THREAD_CPUTIME_ID)
 }
 
-/// Seconds all threads of this program have spent on processors; where the system cannot tell, seconds
-/// that passed.
+/// Seconds all threads of this program have spent on processors; where the system cannot tell,
+/// seconds that passed.
 #[cfg(unix)]
 pub fn process_seconds() -> f64 {
     clock(libc::CLOCK_PROCESS_CPUTIME_ID)
@@ -232,8 +232,8 @@ pub fn thread_seconds() -> f64 {
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
-/// Seconds all threads of this program have spent on processors; where the system cannot tell, seconds
-/// that passed.
+/// Seconds all threads of this program have spent on processors; where the system cannot tell,
+/// seconds that passed.
 #[cfg(not(unix))]
 pub fn process_seconds() -> f64 {
     thread_seconds()
