@@ -20,11 +20,14 @@ static ALLOCATOR: CountingAllocator = CountingAllocator;
 /// Seconds of steps that are timed, about.
 const SECONDS: f64 = 1.0;
 
+/// A kind of model, what makes one, and how many bodies.
+type Family = (&'static str, fn(usize) -> String, &'static [usize]);
+
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).map(PathBuf::from);
     println!("kind     bodies       us/step  exponent  bytes of a state");
     // deeper chains than this are beyond what XML readers take
-    let families: [(&str, fn(usize) -> String, &[usize]); 3] = [
+    let families: [Family; 3] = [
         ("chain", chain, &[10, 100, 400]),
         ("stacks", stacks, &[10, 100, 1000, 10_000]),
         ("arms", arms, &[10, 100, 1000, 10_000]),

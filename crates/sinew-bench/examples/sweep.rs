@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 
 use sinew::Model;
-use sinew::model::enums::{ConeType, IntegratorType, SolverType};
+use sinew::model::enums::{ConeType, Integrator, SolverType};
 use sinew_bench::{Load, Rollout};
 
 /// Seconds of steps in each repetition, about; repetitions; steps before the first that counts.
@@ -91,9 +91,9 @@ fn classes_of(m: &Model) -> Vec<&'static str> {
         _ => "dofs more than 40",
     });
     classes.push(match m.opt.integrator {
-        IntegratorType::Euler => "integrator Euler",
-        IntegratorType::Rk4 => "integrator RK4",
-        IntegratorType::Implicit => "integrator implicit",
+        Integrator::Euler => "integrator Euler",
+        Integrator::Rk4 => "integrator RK4",
+        Integrator::Implicit => "integrator implicit",
         _ => "integrator implicitfast",
     });
     classes.push(match m.opt.solver {

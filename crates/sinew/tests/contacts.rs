@@ -100,8 +100,8 @@ fn no_filter_stops_an_explicit_pair() {
 
 #[test]
 fn no_contact_is_lost_before_it_is_searched() {
-    // explicit pairs are searched whenever their bounding spheres overlap; other pairs only if boxes
-    // along the axes of the world do, too
+    // explicit pairs are searched whenever their bounding spheres overlap; other pairs only if
+    // boxes along the axes of the world do, too
     let shapes = [
         "type='capsule' size='.05 .3'",
         "type='ellipsoid' size='.1 .2 .3'",

@@ -162,7 +162,8 @@ impl Qcqp<'_> {
 /// The step of λ; none if y is inside the ball or the step is too small to matter.
 ///
 /// All is multiplied by powers of the determinant, so that a step needs one division: with
-/// y = w / det and P = p / det the value is that of |y|² - r² times det², the slope y·P y times det³.
+/// y = w / det and P = p / det the value is that of |y|² - r² times det², the slope y·P y times
+/// det³.
 #[inline]
 fn newton_step(value: f64, det: f64, slope: impl Fn() -> f64) -> Option<f64> {
     if value < TINY * (det * det) {
