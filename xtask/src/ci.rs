@@ -47,6 +47,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
         return Err(format!("no step named {unknown}; see cargo xtask ci --list"));
     }
 
+    // each step in turn, up to the first that fails
     let workspace = Workspace { root: crate::root() };
     let begin = Instant::now();
     let mut table = Vec::new();

@@ -42,6 +42,7 @@ impl Encoder {
         extra: ExtraFrom,
         numbers: impl FnOnce(&mut Out),
     ) -> Encoded {
+        // the style has a new version when it changed
         let style = style(scn, extra);
         let changed = style != self.style || self.version == 0;
         if changed {
@@ -50,6 +51,7 @@ impl Encoder {
         }
         self.number = self.number.wrapping_add(1);
 
+        // what moves in every frame
         let mut out = Out::new(wire::FRAME);
         out.u32(self.number);
         out.f64(time);
@@ -65,6 +67,8 @@ impl Encoder {
             }
         }
         numbers(&mut out);
+
+        // the style itself only where it is new
         let style = changed.then(|| {
             let mut out = Out::new(wire::STYLE);
             out.u32(self.version);

@@ -165,12 +165,15 @@ fn module_path(stem: &str) -> Vec<String> {
 fn paths_of(text: &str) -> Vec<(Vec<String>, Vec<String>)> {
     let code = scan::blank(text);
     let tests = scan::test_ranges(&code);
+
+    // the tokens outside of tests
     let tokens: Vec<_> = tokens(&code)
         .into_iter()
         .filter(|(at, _)| !tests.iter().any(|range| range.contains(at)))
         .map(|(_, token)| token)
         .collect();
 
+    // paths, each with the inline modules around it
     let mut found = Vec::new();
     let mut scope: Vec<(String, usize)> = Vec::new();
     let mut depth = 0;

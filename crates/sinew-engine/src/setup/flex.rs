@@ -23,6 +23,7 @@ pub(super) fn set_flex_rows(m: &mut Model) -> Result<(), ConstError> {
     m.flex_vertedge.fill([0; 2]);
     m.flex_vertmetric.fill([0.0; 4]);
 
+    // flexes whose vertices move on their own
     let mut listed = 0;
     for f in m.flexes() {
         if m.flex_rigid[f].get() || m.flex_interp[f] != 0 {

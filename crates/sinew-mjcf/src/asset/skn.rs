@@ -60,6 +60,8 @@ const NAME: usize = 40;
 #[doc(alias = "LoadSKN")]
 pub(crate) fn load(bytes: &[u8], path: &str) -> Result<Skn, AssetError> {
     let wrong = |words: String| Err(AssetError::new(words));
+
+    // the sizes in the header
     if bytes.is_empty() {
         return wrong(format!("SKN file '{path}' is empty"));
     }
@@ -72,6 +74,8 @@ pub(crate) fn load(bytes: &[u8], path: &str) -> Result<Skn, AssetError> {
     let [vert, texcoord, face, bones] = sizes[..] else {
         return wrong(format!("negative size in header of SKN file '{path}'"));
     };
+
+    // vertices and faces
     if words.left() < 3 * vert + 2 * texcoord + 3 * face {
         return wrong(format!("insufficient data in SKN file '{path}'"));
     }
@@ -82,6 +86,7 @@ pub(crate) fn load(bytes: &[u8], path: &str) -> Result<Skn, AssetError> {
         bones: Vec::new(),
     };
 
+    // bones: a name, a pose and weights of vertices
     for i in 0..bones {
         if words.left() < BONE_HEADER {
             return wrong(format!("insufficient data in SKN file '{path}', bone {i}"));

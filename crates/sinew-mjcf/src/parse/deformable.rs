@@ -87,6 +87,8 @@ impl<'t> Reader<'_, 't> {
         let fc = self.read_flexcomp(node, class);
         let before = self.diag.list.len();
         self.require(node, &["name"]);
+
+        // what cannot stand together
         let elasticity = fc.elasticity.elastic2d.get().is_some_and(|e| e.0 >= 2);
         let held = fc.edge.equality.get().is_some_and(|e| e.0 != 0);
         let is_mesh = fc.type_.or(FlexcompType::Grid) == FlexcompType::Mesh;
@@ -102,6 +104,7 @@ impl<'t> Reader<'_, 't> {
             return Vec::new();
         }
 
+        // the flex, its bodies and its equality
         let scope = &self.spec.scopes[0];
         let settings = Settings::new(&scope.compiler);
         let files = self.setting.files;

@@ -105,6 +105,8 @@ impl Model {
         let vertices = self.mesh_vertnum[mesh] as usize;
         let graph = self.mesh_graph.rows(start..self.nmeshgraph);
         let count = |k: usize| graph.get(k).and_then(|&n| usize::try_from(n).ok());
+
+        // where the parts begin: edge addresses, vertex ids, edges, faces
         let words = Wanted::Such("the start of a graph that is there");
         let fault = super::Fault { field: "mesh_graphadr", at: mesh, wanted: words };
         let (nvert, nface) = count(0).zip(count(1)).ok_or(fault)?;
@@ -117,6 +119,7 @@ impl Model {
             return Err(fault);
         }
 
+        // every number of each part
         let at = |k: usize| start + k;
         for (k, &adr) in graph.iter().enumerate().take(ids).skip(2) {
             row(adr, nedge, "mesh_graph", at(k))?;

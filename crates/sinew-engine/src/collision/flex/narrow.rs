@@ -169,6 +169,7 @@ pub(crate) fn collide_elem_vert(s: &mut FlexSearch, f: FlexId, elem: usize, vert
         return;
     }
 
+    // a ball against the capsule, triangle or solid of the element
     s.touches.clear();
     match m.flex_dim[f] {
         1 => {
@@ -188,6 +189,8 @@ pub(crate) fn collide_elem_vert(s: &mut FlexSearch, f: FlexId, elem: usize, vert
     if s.touches.is_empty() {
         return;
     }
+
+    // the contact has the vertex first
     let surface = Surface::of_flex(m, f);
     let params = Params::of_surfaces(m, &surface, &surface);
     let of = Touching {

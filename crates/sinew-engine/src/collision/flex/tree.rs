@@ -43,12 +43,15 @@ pub(crate) fn pair_contacts(s: &mut FlexSearch, pair: FlexPair) {
 fn body_trees(s: &mut FlexSearch, b: BodyId, f: FlexId, first: &Tree, second: &Tree) {
     let (m, d) = (s.m, s.d);
     let is_plane = |g: GeomId| m.geom_type[g] == GeomType::Plane;
+
+    // planes are in no tree
     if m.body_weldid[b] == BodyId::WORLD {
         for plane in m.body_geoms(b).filter(|&g| is_plane(g)) {
             collide_plane(s, plane, f);
         }
     }
 
+    // the rest where boxes of both trees overlap
     let reach = override_margin(m, m.body_margin[b] + m.flex_margin[f]);
     let mut frames = Frames::between((d.xipos[b], &d.ximat[b]), (Vec3::ZERO, &Mat3::IDENTITY));
     let mut stack = core::mem::take(s.stack);

@@ -9,12 +9,15 @@ pub(super) fn make(comp: &Composite, count: i32) -> Skin {
     let default = CompositeSkin::default();
     let written = comp.skin.as_ref().unwrap_or(&default);
     let subgrid = written.subgrid.or(0).clamp(0, MAX_SUBGRID) as usize;
+
+    // a sheet of vertices along the cable, finer with a subgrid
     let sheet = match subgrid {
         0 => Sheet { rows: count as usize, columns: 2 },
         n => Sheet { rows: refined(count as usize, n), columns: refined(3, n) },
     };
     let size = comp.geom.size.fill([0.0; 3]);
 
+    // the skin without bones
     let mut skin = Skin {
         head: comp.head,
         name: Attr::at(format!("{}Skin", comp.prefix.text()), span),
@@ -31,6 +34,8 @@ pub(super) fn make(comp: &Composite, count: i32) -> Skin {
     if written.texcoord.or(false) {
         skin.texcoord = Attr::at(sheet.texcoord(), span);
     }
+
+    // a bone for each body and side
     let columns = if subgrid == 0 { 2 } else { 3 };
     let binding = match subgrid {
         0 => direct(&sheet),

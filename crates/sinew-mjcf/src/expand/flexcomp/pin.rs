@@ -35,6 +35,7 @@ pub(super) fn pinned(fc: &Flexcomp, shape: &Shape) -> Result<Pinned, String> {
     };
     check_sizes(fc, shape.dim as usize, &pins)?;
 
+    // what is pinned by its number, by its place or by its kind
     let points = shape.point.len() / 3;
     let rigid = fc.rigid.or(false);
     let mut out = Pinned { at: vec![rigid; points.max(nodes(fc))], rigid, centered: false };
@@ -108,6 +109,8 @@ fn pin_grid(fc: &Flexcomp, dim: usize, pins: &Pins, at: &mut [bool]) -> Result<(
     };
     let inside =
         |place: &[i32], most: [i32; 3]| place.iter().zip(most).all(|(&i, n)| (0..n).contains(&i));
+
+    // the point at a place of the grid
     let mut pin = |ix: i32, iy: i32, iz: i32, words: &str| -> Result<(), String> {
         let (ix, iy, iz) = (i64::from(ix), i64::from(iy), i64::from(iz));
         let [_, ny, nz] = count.map(i64::from);
@@ -117,6 +120,7 @@ fn pin_grid(fc: &Flexcomp, dim: usize, pins: &Pins, at: &mut [bool]) -> Result<(
         Ok(())
     };
 
+    // single places
     for place in pins.grid.chunks_exact(dim) {
         const WORDS: &str = "pingrid out of range";
         if !inside(place, most) {
@@ -124,6 +128,8 @@ fn pin_grid(fc: &Flexcomp, dim: usize, pins: &Pins, at: &mut [bool]) -> Result<(
         }
         pin(place[0], place[1], place.get(2).copied().unwrap_or(0), WORDS)?;
     }
+
+    // boxes of places
     for range in pins.gridrange.chunks_exact(2 * dim) {
         const WORDS: &str = "pingridrange out of range";
         let (first, last) = range.split_at(dim);
