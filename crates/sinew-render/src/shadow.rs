@@ -20,7 +20,7 @@ use crate::vertex::{Ball, pick, reaches};
 use crate::wide::{F8, LANES, Wide, Wide3, along};
 
 /// Pixels along the side of a tile of a map, and its blocks.
-const TILE: usize = 64;
+const TILE: usize = 32;
 const BLOCKS: usize = TILE * TILE / LANES;
 
 /// A tile that nothing is in.
@@ -219,7 +219,7 @@ impl Map {
         }
     }
 
-    /// Whether the casters are all to one side of the image of four points.
+    /// Whether no caster is in the tiles between the images of four points.
     fn misses(&self, corners: &[V3; 4]) -> bool {
         let spots = corners.map(|p| {
             let [x, y, _, w] = self.matrix.point(p);
@@ -227,11 +227,18 @@ impl Map {
             (w > 0.0).then(|| [(x / w + 1.0) * half, (y / w + 1.0) * half])
         });
         let [Some(a), Some(b), Some(c), Some(d)] = spots else { return false };
-        (0..2).any(|axis| {
+
+        // the tiles that the points span
+        let span = |axis: usize| {
+            let along = [a, b, c, d].map(|p| p[axis]);
             let [low, high] = self.range[axis];
-            let all = |f: &dyn Fn(f32) -> bool| [a, b, c, d].iter().all(|p| f(p[axis]));
-            all(&|x| x < low) || all(&|x| x >= high)
-        })
+            let first = along.into_iter().fold(f32::INFINITY, f32::min).max(low);
+            let last = along.into_iter().fold(f32::NEG_INFINITY, f32::max).min(high - 1.0);
+            let tile = |x: f32| x as u32 as usize / TILE;
+            if first <= last { tile(first)..tile(last) + 1 } else { 0..0 }
+        };
+        let (columns, per_row) = (span(0), self.size / TILE);
+        !span(1).any(|row| columns.clone().any(|i| self.slot[row * per_row + i] != EMPTY))
     }
 
     /// For points, 1 where nothing is nearer to the light, and 0 elsewhere.
