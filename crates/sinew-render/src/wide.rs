@@ -2,8 +2,8 @@
 //!
 //! What is computed for pixels, samples and vertices is written once, for any [`Wide`]: for one
 //! number (`f32`) or for eight ([`F8`]). Every lane has the result that a single number would
-//! have, so bytes do not depend on which of them was used. Left to the compiler, arrays of eight
-//! took three times as many instructions.
+//! have, so bytes do not depend on which of them was used. Registers are named because the compiler
+//! leaves arrays of eight in memory.
 #![allow(unsafe_code)]
 
 use core::ops::{Add, BitAnd, Div, Mul, Sub};
