@@ -156,6 +156,15 @@ pub(crate) fn sleep_error(error: sinew_engine::SleepError) -> PyErr {
     refuse(format!("_resetData: {error}"))
 }
 
+/// The state with everything that is only computed when somebody asks for it, to be copied.
+pub(crate) fn whole<'d>(
+    m: &sinew_model::Model,
+    d: &'d mut sinew_model::Data,
+) -> &'d mut sinew_model::Data {
+    sinew_engine::mark_nodes(m, d);
+    d
+}
+
 /// Whether the state's arrays have the sizes of the model.
 pub(crate) fn fits(m: &sinew_model::Model, d: &sinew_model::Data) -> bool {
     (d.qpos.len(), d.qvel.len(), d.act.len(), d.ctrl.len()) == (m.nq, m.nv, m.na, m.nu)
@@ -200,11 +209,11 @@ impl Data {
                     data
                 }
                 Some(source) => {
-                    let d = source.get().cell.read(py)?;
+                    let mut d = source.get().cell.write(py)?;
                     if !fits(&m, &d) {
                         return Err(PyTypeError::new_err("the data was made for another model"));
                     }
-                    caught(|| d.clone())?
+                    caught(|| whole(&m, &mut d).clone())?
                 }
             }
         };
@@ -263,8 +272,9 @@ impl Data {
     /// Everything in the state as bytes, for pickling.
     fn _state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = {
+            let m = self.model.get().cell.read(py)?;
             let mut d = self.cell.write(py)?;
-            crate::pickle::dump(&mut d)
+            crate::pickle::dump(whole(&m, &mut d))
         };
         Ok(PyBytes::new(py, &bytes))
     }

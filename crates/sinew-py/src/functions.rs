@@ -10,7 +10,7 @@ use sinew_model::state::load_keyframe;
 
 use crate::args::{OutVector, Text, Vector, require};
 use crate::call::{run, run_mut, run_with, with_model};
-use crate::data::{Data, fits, require_resettable, sleep_error};
+use crate::data::{Data, fits, require_resettable, sleep_error, whole};
 use crate::failure::FatalError;
 use crate::inverse::inverse_error;
 use crate::memory::overwrite;
@@ -286,9 +286,13 @@ fn mj_copyData(
     }
     let py = m.py();
     let m = m.get().cell.read(py)?;
-    let copy = src.get().cell.read(py)?.clone();
+    let copy = {
+        let mut src = src.get().cell.write(py)?;
+        require(fits(&m, &src), "the data was made for another model")?;
+        whole(&m, &mut src).clone()
+    };
     let mut dest = dest.get().cell.write(py)?;
-    require(fits(&m, &copy) && fits(&m, &dest), "the data was made for another model")?;
+    require(fits(&m, &dest), "the data was made for another model")?;
     dest.copy_from(&copy);
     Ok(())
 }

@@ -21,7 +21,7 @@ pub(crate) fn list<'py>(
     index: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let matrix = match kind {
-        ListKind::Plain => return d.list(py, index),
+        ListKind::Plain => return plain(py, d, index),
         ListKind::Sorted => {
             sort(py, d)?;
             return d.list(py, index);
@@ -55,6 +55,21 @@ pub(crate) fn marks<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bo
         engine::mark_nodes(&m, &mut *d.cell.write(py)?);
     }
     d.array(py, index)
+}
+
+/// A list as it is. Those with a row for every tree or dof have it without islands too, where
+/// MuJoCo's arrays are of no meaning; these are zeros.
+fn plain<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bound<'py, PyAny>> {
+    let list = d.list(py, index)?;
+    let rows = d.model.get().cell.peek_ref(|m| match sinew_model::Data::FIELDS[index].name {
+        "tree_island" | "map_itree2tree" => m.ntree,
+        "dof_island" | "map_dof2idof" | "map_idof2dof" => m.nv,
+        _ => 0,
+    });
+    match rows > 0 && list.len()? == 0 {
+        true => Ok(PyArray1::<i32>::zeros(py, rows, false).into_any()),
+        false => Ok(list),
+    }
 }
 
 /// Brings the copies sorted by island up to date, once after every call into the engine.

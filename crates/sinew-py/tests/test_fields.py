@@ -146,3 +146,16 @@ def test_no_class_leaks_private_memory():
     assert sinew.MjModel.qpos0.__doc__
     assert set(mujoco.MjModel._size_fields) == set(sinew.MjModel._size_fields)
     assert set(mujoco.MjModel._all_fields) <= set(sinew.MjModel._all_fields)
+
+
+def test_rows_of_trees_and_dofs_are_there_without_islands():
+    xml = "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>"
+    names = ("tree_island", "map_itree2tree", "dof_island", "map_dof2idof", "map_idof2dof")
+    shapes = []
+    for engine in (mujoco, sinew):
+        m = engine.MjModel.from_xml_string(xml)
+        d = engine.MjData(m)
+        new = [getattr(d, name).shape for name in names]
+        engine.mj_forward(m, d)
+        shapes.append((new, [getattr(d, name).shape for name in names]))
+    assert shapes[0] == shapes[1]
