@@ -14,6 +14,10 @@ use crate::part::Part;
 use crate::rerun::{End, Past};
 use crate::suspects::suspects;
 
+/// Steps of a dof for which remedies are tried, a few seconds of a large model: whoever steps waits
+/// for it.
+const MOST_TRIED: usize = 2_000_000;
+
 /// Why a simulation went bad, and what would hold.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
@@ -50,7 +54,8 @@ pub(crate) fn diagnose(m: &Model, past: &Past, most: usize) -> Option<Diagnosis>
     // the first suspect whose remedy makes the same run hold
     let mut list = suspects(m, &start, &growing);
     let steps = end.steps + end.steps / 2 + 100;
-    let cause = culprit(m, past, &mut list, steps);
+    let mut left = MOST_TRIED;
+    let cause = culprit(m, past, &mut list, steps, &mut left);
     let body = joint.map(|j| Part::new(m, ObjType::Body, m.jnt_bodyid[j].idx()));
     Some(Diagnosis {
         step: past.first + end.steps as u64 + 1,
@@ -65,10 +70,16 @@ pub(crate) fn diagnose(m: &Model, past: &Past, most: usize) -> Option<Diagnosis>
 }
 
 /// Takes the culprit out of the list, or makes one up from the time step.
-fn culprit(m: &Model, past: &Past, list: &mut Vec<Finding>, steps: usize) -> Finding {
+fn culprit(
+    m: &Model,
+    past: &Past,
+    list: &mut Vec<Finding>,
+    steps: usize,
+    left: &mut usize,
+) -> Finding {
     for k in 0..list.len() {
         for r in 0..list[k].remedies.len() {
-            if let Some(held) = past.held(m, &list[k].remedies[r].change, steps) {
+            if let Some(held) = past.held(m, &list[k].remedies[r].change, steps, left) {
                 let mut cause = list.remove(k);
                 let mut remedy = cause.remedies.remove(r);
                 remedy.held = held;
@@ -77,7 +88,7 @@ fn culprit(m: &Model, past: &Past, list: &mut Vec<Finding>, steps: usize) -> Fin
             }
         }
     }
-    if let Some(finding) = smaller_step(m, past, steps) {
+    if let Some(finding) = smaller_step(m, past, steps, left) {
         return finding;
     }
     if !list.is_empty() {
@@ -87,18 +98,18 @@ fn culprit(m: &Model, past: &Past, list: &mut Vec<Finding>, steps: usize) -> Fin
         cause: Cause::Unknown,
         weight: Weight::Warning,
         parts: Vec::new(),
-        text: "no rule names the cause, and smaller time steps do not help".into(),
+        text: "no rule names the cause, and no smaller time step that was tried helps".into(),
         remedies: Vec::new(),
     }
 }
 
 /// The largest time step of a few with which the run holds.
-fn smaller_step(m: &Model, past: &Past, steps: usize) -> Option<Finding> {
+fn smaller_step(m: &Model, past: &Past, steps: usize, left: &mut usize) -> Option<Finding> {
     let h = m.opt.timestep;
     for divisor in [2.0, 5.0, 20.0] {
         let smaller = round_down(h / divisor);
         let change = Change::one("opt.timestep", [0, 0], smaller);
-        if let Some(held) = past.held(m, &change, steps) {
+        if let Some(held) = past.held(m, &change, steps, left) {
             let text = format!("the time step of {h} s is too large for this motion");
             let remedy = Remedy { text: format!("timestep=\"{smaller}\""), change, held };
             return Some(Finding {

@@ -9,6 +9,9 @@ use crate::bad_state::BadState;
 use crate::change::Change;
 use crate::checked::step_checked;
 
+/// What a step costs beside its dofs, in those.
+const STEP: usize = 10;
+
 /// A state to begin at, and the controls of the steps that followed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
@@ -76,8 +79,15 @@ impl Past {
         d
     }
 
-    /// For how many steps the run holds with a change; none if it does not.
-    pub(crate) fn held(&self, m: &Model, change: &Change, steps: usize) -> Option<usize> {
+    /// For how many steps the run holds with a change; none if it does not, or if that would take
+    /// more steps of a dof than are `left`.
+    pub(crate) fn held(
+        &self,
+        m: &Model,
+        change: &Change,
+        steps: usize,
+        left: &mut usize,
+    ) -> Option<usize> {
         let mut model = m.clone();
         let mut d = self.data(m);
         if !change.apply(&mut model, &mut d) {
@@ -85,7 +95,12 @@ impl Past {
         }
         let stride = (m.opt.timestep / model.opt.timestep).max(1.0);
         let steps = (steps as f64 * stride).min(1e6) as usize;
+        let each = m.nv + STEP;
+        if steps > *left / each {
+            return None;
+        }
         let end = self.run(&model, &mut d, steps, stride);
+        *left = left.saturating_sub(end.steps * each);
         // slower growth is still growth
         let (early, late) = end.speeds.split_at(end.speeds.len() / 2);
         let peak = |speeds: &[(f64, usize)]| speeds.iter().fold(0.0_f64, |max, s| max.max(s.0));
