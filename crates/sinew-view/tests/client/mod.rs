@@ -178,11 +178,27 @@ impl Socket {
         f64::from_le_bytes(frame[8..16].try_into().unwrap())
     }
 
+    /// The simulated time of the first frame of another time.
+    pub(crate) fn time_other_than(&mut self, time: f64) -> f64 {
+        (0..100).map(|_| self.time()).find(|&t| t != time).expect("time moves")
+    }
+
     /// Waits for a state in which something holds.
     pub(crate) fn until(&mut self, what: &str, holds: impl Fn(&serde_json::Value) -> bool) {
+        self.first(STATE, what, holds);
+    }
+
+    /// The first JSON of a kind in which something holds: older ones may still be on their way.
+    pub(crate) fn first(
+        &mut self,
+        kind: u32,
+        what: &str,
+        holds: impl Fn(&serde_json::Value) -> bool,
+    ) -> serde_json::Value {
         for _ in 0..100 {
-            if holds(&self.json(STATE)) {
-                return;
+            let value = self.json(kind);
+            if holds(&value) {
+                return value;
             }
         }
         panic!("never {what}");
