@@ -143,11 +143,12 @@ impl Splitting {
             self.step(at, p);
             let residual = dot(&self.change, &self.change, &self.weight).sqrt();
 
-            // an extrapolation that led away is taken back
-            if residual.is_nan() || residual > RISE * last {
-                if self.past.count == 0 {
-                    return End::Spent;
-                }
+            // an extrapolation that led away is taken back; a plain step may lead away for a while
+            let extrapolated = self.past.count > 0;
+            if residual.is_nan() && !extrapolated {
+                return End::Spent;
+            }
+            if extrapolated && (residual.is_nan() || residual > RISE * last) {
                 self.past.count = 0;
                 self.p.copy_from_slice(&self.kept);
                 last = f64::INFINITY;
