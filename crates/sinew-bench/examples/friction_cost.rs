@@ -1,7 +1,7 @@
 //! What a step costs with exact friction, and with MuJoCo's contacts, on the same scenes.
 //!
-//! Run with `cargo run --release -p sinew-bench --example friction_cost [moving]`; with `moving` only the scenes in which
-//! things fall over and fly apart.
+//! Run with `cargo run --release -p sinew-bench --example friction_cost [moving]`; with `moving`
+//! only the scenes in which things fall over and fly apart.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
@@ -106,8 +106,8 @@ fn each_step(m: &Model, steps: usize) -> (Vec<f64>, usize, f64) {
 
 const STEPS: usize = 500;
 
-/// How often a scene is run. Every run makes the same steps; the fastest of each counts, whatever else the machine
-/// was doing.
+/// How often a scene is run. Every run makes the same steps; the fastest of each counts, whatever
+/// else the machine was doing.
 const RUNS: usize = 5;
 
 /// Means over the timed steps; the time is in microseconds.

@@ -1,7 +1,8 @@
 //! All families of generated problems: how many are solved, at what cost.
 //!
-//! `cargo run --release -p sinew-cone --example survey [law] [form] [share] [seed] [family]`: law `coulomb` or
-//! `convex`, form `dense` or `sparse`, share of the full number of problems (0.1), seed (1), part of a name.
+//! `cargo run --release -p sinew-cone --example survey [law] [form] [share] [seed] [family]`: law
+//! `coulomb` or `convex`, form `dense` or `sparse`, share of the full number of problems (0.1),
+//! seed (1), part of a name.
 
 #![allow(clippy::print_stdout)]
 
@@ -15,7 +16,8 @@ use generate::residual::residual;
 use generate::{Generated, Random};
 use sinew_cone::{Law, Options, Solver, SparseProblem};
 
-/// Residual, over the largest impulse where that exceeds one, up to which a problem counts as solved.
+/// Residual, over the largest impulse where that exceeds one, up to which a problem counts as
+/// solved.
 const SOLVED: f64 = 1e-8;
 
 struct Outcome {

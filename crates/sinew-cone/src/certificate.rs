@@ -31,8 +31,8 @@ const USUAL: f64 = 1e3;
 pub(crate) struct Units {
     /// Largest entry of `b`; one if that is zero.
     pub(crate) speed: f64,
-    /// One over the mean of the diagonal of `A`, of its entries that are not zero: an apparent mass. One if that is within a
-    /// thousandfold of it.
+    /// One over the mean of the diagonal of `A`, of its entries that are not zero: an apparent
+    /// mass. One if that is within a thousandfold of it.
     pub(crate) step: f64,
     diagonal: Vec<f64>,
 }
@@ -76,7 +76,8 @@ pub(crate) struct Residual {
 }
 
 impl Residual {
-    /// Of a solution whose velocity is known. With `coulomb` the normal velocity of a sliding contact is corrected first.
+    /// Of a solution whose velocity is known. With `coulomb` the normal velocity of a sliding
+    /// contact is corrected first.
     pub(crate) fn of(cones: &[Cone], of: &Solution, units: &Units, coulomb: bool) -> Residual {
         let (mut sum, mut velocity, mut first) = (0.0, 0.0_f64, 0);
         for cone in cones {
@@ -96,7 +97,8 @@ impl Residual {
     }
 }
 
-/// Square of the distance of an impulse from the projection of what a step against the velocity makes of it.
+/// Square of the distance of an impulse from the projection of what a step against the velocity
+/// makes of it.
 fn square(cone: &Cone, impulse: &[f64], g: &[f64], slip: f64, step: f64) -> f64 {
     let (dim, mut moved) = (cone.dim(), [0.0; WIDEST]);
     for k in 0..dim {
@@ -112,8 +114,8 @@ pub(crate) fn slip(cone: &Cone, g: &[f64]) -> f64 {
     cone.friction().iter().zip(&g[1..]).map(|(mu, g)| (mu * g) * (mu * g)).sum::<f64>().sqrt()
 }
 
-/// State of one cone with velocity `g`; slower than `still` is at rest. Statically indeterminate contacts
-/// may use up their friction without moving.
+/// State of one cone with velocity `g`; slower than `still` is at rest. Statically indeterminate
+/// contacts may use up their friction without moving.
 pub(crate) fn state(cone: &Cone, impulse: &[f64], g: &[f64], still: f64) -> State {
     match *cone {
         Cone::Free => State::Stick,

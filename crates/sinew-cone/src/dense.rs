@@ -10,9 +10,10 @@ twin! {
     gradient, gradient_avx, gradient_body, (a: &[f64], x: &[f64], b: &[f64], out: &mut [f64])
 }
 twin! {
-    /// Factors a padded `n` by `n` matrix in place, `K = Uᵀ D⁻¹ U` with the diagonal of `U` in `D`: no roots to
-    /// wait for. Of the blocks on the diagonal only the upper triangle is used, and of [`LANES`] rows only
-    /// the columns up to their `end`, padded too and not falling. False if a pivot is not positive.
+    /// Factors a padded `n` by `n` matrix in place, `K = Uᵀ D⁻¹ U` with the diagonal of `U` in `D`:
+    /// no roots to wait for. Of the blocks on the diagonal only the upper triangle is used, and of
+    /// [`LANES`] rows only the columns up to their `end`, padded too and not falling. False if a
+    /// pivot is not positive.
     cholesky, cholesky_avx, cholesky_body, (k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool
 }
 twin! {
@@ -212,8 +213,8 @@ fn cholesky_body<L: Lane>(k: &mut [f64], end: &[usize], over: &mut [f64]) -> boo
     true
 }
 
-/// Factors the square in front of four rows, where it leaves the unit triangle, and eliminates behind
-/// it; one over the diagonal, or none if a pivot is not positive.
+/// Factors the square in front of four rows, where it leaves the unit triangle, and eliminates
+/// behind it; one over the diagonal, or none if a pivot is not positive.
 #[inline(always)]
 fn factor_panel<L: Lane>(rows: [&mut [[f64; LANES]]; 4]) -> Option<[f64; LANES]> {
     let [a, b, c, d] = rows;

@@ -1,14 +1,14 @@
-//! The frame all methods work in: every elliptic cone becomes the Lorentz cone `|t| <= n`, and every
-//! diagonal block of the matrix gets a largest eigenvalue of about one.
+//! The frame all methods work in: every elliptic cone becomes the Lorentz cone `|t| <= n`, and
+//! every diagonal block of the matrix gets a largest eigenvalue of about one.
 //!
-//! `λ = S y` with `S = s diag(1, mu_1, mu_2, ..)` per contact, `P = S A S`, `q = S b`. The natural map
-//! in `y` with step one is then the natural map with a step per contact that fits its inertia, and
-//! its projection has a closed form even where the friction differs between axes. Axes without
+//! `λ = S y` with `S = s diag(1, mu_1, mu_2, ..)` per contact, `P = S A S`, `q = S b`. The natural
+//! map in `y` with step one is then the natural map with a step per contact that fits its inertia,
+//! and its projection has a closed form even where the friction differs between axes. Axes without
 //! friction have no `y`.
 //!
-//! Contacts that share no body do not couple. The blocks are reordered so that those that do are near
-//! each other (Cuthill and McKee 1969, reversed); everything then works on the stretch of a row that can
-//! be nonzero.
+//! Contacts that share no body do not couple. The blocks are reordered so that those that do are
+//! near each other (Cuthill and McKee 1969, reversed); everything then works on the stretch of a
+//! row that can be nonzero.
 
 use crate::cone::Cone;
 use crate::dense;
@@ -140,8 +140,8 @@ impl Frame {
         }
     }
 
-    /// Takes over cones and right-hand side alone: there is no `P`. `entry` has what is needed of `A`, the
-    /// blocks on its diagonal: of a cone, at a row and a column.
+    /// Takes over cones and right-hand side alone: there is no `P`. `entry` has what is needed of
+    /// `A`, the blocks on its diagonal: of a cone, at a row and a column.
     pub(crate) fn set_without_matrix(
         &mut self,
         cones: &[Cone],

@@ -5,9 +5,9 @@
 //! Newton's method, tried from its projected iterates, takes over.
 //!
 //! With `s = P y - q` in the dual cone and a scaling `W` with `W⁻¹ y = W s = l`, each step solves
-//! `(W P W + I) x = l \ r - W (P y - q - s)` for `dy = W x`, in the axes of `W` (Nesterov and Todd 1997; Vandenberghe,
-//! *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). An interval is two rays, one from
-//! either end, that share a diagonal entry. Free rows have no `I`.
+//! `(W P W + I) x = l \ r - W (P y - q - s)` for `dy = W x`, in the axes of `W` (Nesterov and Todd
+//! 1997; Vandenberghe, *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). An
+//! interval is two rays, one from either end, that share a diagonal entry. Free rows have no `I`.
 
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
@@ -36,8 +36,8 @@ pub(crate) struct InteriorPoint {
     /// Eigenvectors of the blocks of `W` by rows, and their eigenvalues.
     axes: Vec<[f64; WIDEST]>,
     stretch: Vec<f64>,
-    /// The eigenvectors times their eigenvalues, of the blocks with three rows: first, second and third
-    /// entries.
+    /// The eigenvectors times their eigenvalues, of the blocks with three rows: first, second and
+    /// third entries.
     stretched: Vec<[[f64; LANES]; 3]>,
     /// Rows of `W P` for one block.
     strip: Vec<f64>,
@@ -58,9 +58,9 @@ pub(crate) struct InteriorPoint {
 }
 
 impl InteriorPoint {
-    /// Starts on the axes of the cones, as far out as `guess` is, and on the central path: `y ∘ s` is the
-    /// root of the largest impulse. With 1 the first steps under heavy bodies are short, with much more all
-    /// others have a longer way.
+    /// Starts on the axes of the cones, as far out as `guess` is, and on the central path: `y ∘ s`
+    /// is the root of the largest impulse. With 1 the first steps under heavy bodies are short,
+    /// with much more all others have a longer way.
     pub(crate) fn start(&mut self, frame: &Frame, guess: &[f64]) {
         let m = frame.stride();
         for v in [
@@ -383,9 +383,9 @@ impl InteriorPoint {
 twin! {
     /// `W P W` in the axes of `W`, plus one on every row that has a barrier; the upper triangle.
     ///
-    /// The eigenvalues of `W` on a sliding contact are 1e8 apart near the end. In other axes the rounding
-    /// of the largest entries would drown the smallest, and with them the matrix would not be positive
-    /// any more.
+    /// The eigenvalues of `W` on a sliding contact are 1e8 apart near the end. In other axes the
+    /// rounding of the largest entries would drown the smallest, and with them the matrix would not
+    /// be positive any more.
     assemble, assemble_avx, assemble_body, (point: &mut InteriorPoint, frame: &Frame)
 }
 

@@ -1,14 +1,15 @@
 //! Registers of four numbers.
 //!
-//! A kernel is written once over [`Lane`] and compiled twice on x86-64, for the baseline and for AVX with FMA: left
-//! to itself the compiler would vectorise across loops of four and shuffle. FMA rounds a product and a sum
-//! once, so results may differ in the last bits between processors, but not between two runs on one.
+//! A kernel is written once over [`Lane`] and compiled twice on x86-64, for the baseline and for
+//! AVX with FMA: left to itself the compiler would vectorise across loops of four and shuffle. FMA
+//! rounds a product and a sum once, so results may differ in the last bits between processors, but
+//! not between two runs on one.
 
 // the intrinsics, in functions that are only reached if the processor has them
 #![allow(unsafe_code)]
 
-/// Compiles `$body` for the baseline and for AVX with FMA and chooses at run time. What `$body` calls must be
-/// inlined to take part.
+/// Compiles `$body` for the baseline and for AVX with FMA and chooses at run time. What `$body`
+/// calls must be inlined to take part.
 macro_rules! twin {
     ($(#[$doc:meta])* $name:ident, $avx:ident, $body:ident, ($($arg:ident: $ty:ty),*) $(-> $ret:ty)?) => {
         $(#[$doc])*

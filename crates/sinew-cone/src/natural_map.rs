@@ -2,19 +2,19 @@
 //! its projection's derivative.
 //!
 //! With `z = y - w`, a Lorentz block has the spectral values `z± = z_n ± |z_t|` on the vectors
-//! `(1, ±t)/√2`, `t = z_t/|z_t|`. The projection keeps their positive parts. Its derivative `D` has the
-//! eigenvalues `h'(z+)` and `h'(z-)` on those vectors and `(h(z+) - h(z-)) / (z+ - z-)` across, where
-//! `h(x) = max(x, 0)`, or for a smoothing width `m` the function `(x + sqrt(x² + 4m²)) / 2`
-//! (Chen and Harker 1993, Kanzow 1996, Smale 1987). Eigenvalues are stored falling, so
-//! the ones that matter are always the first `rank` of a block.
+//! `(1, ±t)/√2`, `t = z_t/|z_t|`. The projection keeps their positive parts. Its derivative `D` has
+//! the eigenvalues `h'(z+)` and `h'(z-)` on those vectors and `(h(z+) - h(z-)) / (z+ - z-)` across,
+//! where `h(x) = max(x, 0)`, or for a smoothing width `m` the function `(x + sqrt(x² + 4m²)) / 2`
+//! (Chen and Harker 1993, Kanzow 1996, Smale 1987). Eigenvalues are stored falling, so the ones
+//! that matter are always the first `rank` of a block.
 
 use crate::cone::Cone;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::lane::{LANES, Lane, load3, select3, store3, sub3, twin};
 use crate::small;
 
-/// Eigenvalues below this leave the Newton system: their coordinate moves by `-F` alone. A tenth of it
-/// changes no iteration count; the systems become a third larger.
+/// Eigenvalues below this leave the Newton system: their coordinate moves by `-F` alone. A tenth of
+/// it changes no iteration count; the systems become a third larger.
 const NEGLIGIBLE: f64 = 1e-2;
 
 /// `F` and the spectrum of `D` at a point.
@@ -130,8 +130,8 @@ fn evaluate_body<L: Lane>(
     Merit { norm: norm.sqrt(), residual: residual.sqrt(), velocity, largest }
 }
 
-/// Writes `F` of a group of contacts, from a block on; adds to the sums of squares of `F` and of the
-/// residual, to the largest impulse, and to the square of the largest velocity.
+/// Writes `F` of a group of contacts, from a block on; adds to the sums of squares of `F` and of
+/// the residual, to the largest impulse, and to the square of the largest velocity.
 #[inline(always)]
 fn evaluate_group<L: Lane>(
     frame: &Frame,
@@ -378,8 +378,8 @@ fn lorentz_spectrum(
     false
 }
 
-/// Writes the orthonormal rows `(1, t)/√2`, then the directions across, then `(1, -t)/√2`, of a unit vector
-/// `t`.
+/// Writes the orthonormal rows `(1, t)/√2`, then the directions across, then `(1, -t)/√2`, of a
+/// unit vector `t`.
 #[inline(always)]
 pub(crate) fn lorentz_axes(dim: usize, unit: &[f64; WIDEST], rows: &mut [[f64; WIDEST]]) {
     const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;

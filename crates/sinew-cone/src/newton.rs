@@ -18,8 +18,8 @@ use crate::lane::{LANES, Lane, lanes_mut, padded, twin};
 use crate::natural_map::NaturalMap;
 use crate::small::part_along;
 
-/// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts: without
-/// it boxes on four corners cycle, and from 1e-2 on the last steps become slow.
+/// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts:
+/// without it boxes on four corners cycle, and from 1e-2 on the last steps become slow.
 pub(crate) const PROXIMAL: f64 = 1e-8;
 
 /// How exactly the system is solved. With dependent rows the condition number reaches 1e11.
@@ -63,8 +63,8 @@ struct Active {
     rank: usize,
     /// Whether its eigenvectors are unit vectors.
     plain: bool,
-    /// If it has three rows: first, second and third entries of the eigenvectors, and one over their
-    /// eigenvalues; zeros for those that do not take part.
+    /// If it has three rows: first, second and third entries of the eigenvectors, and one over
+    /// their eigenvalues; zeros for those that do not take part.
     v: [[f64; LANES]; 3],
     over: [f64; LANES],
     /// One past the last active block it or an earlier one couples with.
@@ -95,7 +95,8 @@ impl NewtonSystem {
         true
     }
 
-    /// Writes the step for another `F` with the factor at hand, which belongs to the spectrum in `map`.
+    /// Writes the step for another `F` with the factor at hand, which belongs to the spectrum in
+    /// `map`.
     pub(crate) fn step_again(&mut self, frame: &Frame, map: &NaturalMap, step: &mut [f64]) {
         self.solve(frame, map, Care::Plain, step);
     }
@@ -181,8 +182,8 @@ impl NewtonSystem {
 }
 
 twin! {
-    /// `d₀ = -V₀ V₀ᵀ F`, and the part of the right-hand side that needs no more than `F`; false if `d₀`
-    /// is zero.
+    /// `d₀ = -V₀ V₀ᵀ F`, and the part of the right-hand side that needs no more than `F`; false if
+    /// `d₀` is zero.
     known_part, known_part_avx, known_part_body,
     (system: &mut NewtonSystem, frame: &Frame, map: &NaturalMap, step: &mut [f64]) -> bool
 }
@@ -326,7 +327,8 @@ fn assemble_body<L: Lane>(
                 combine::<L>(&other.v, [p[0], p[1], p[2]]).store(out);
             }
 
-            // the diagonal, and zeros up to the end of the panel, which may be that of a later block
+            // the diagonal, and zeros up to the end of the panel, which may be that of a later
+            // block
             let delta = map.delta[block.start + l];
             line[row] += proximal + (1.0 - delta) / delta;
             for x in &mut line[last.first + last.rank..system.end[row / LANES]] {

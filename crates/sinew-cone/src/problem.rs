@@ -21,8 +21,8 @@ impl<'a> Problem<'a> {
     /// and positive semidefinite; `b` is minus the velocity the rows would have without impulses.
     ///
     /// # Errors
-    /// Sizes that do not fit, values that are not finite, an asymmetric matrix, a negative diagonal,
-    /// negative friction, an empty interval.
+    /// Sizes that do not fit, values that are not finite, an asymmetric matrix, a negative
+    /// diagonal, negative friction, an empty interval.
     pub fn new(a: &'a [f64], b: &'a [f64], cones: &'a [Cone]) -> Result<Problem<'a>, Error> {
         let n = b.len();
         let rows: usize = cones.iter().map(Cone::dim).sum();
@@ -83,8 +83,8 @@ pub(crate) fn check_cones(cones: &[Cone]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Largest accepted difference of mirrored entries, relative to the largest entry of the diagonal: far above
-/// the rounding of `J M⁻¹ Jᵀ`, far below any mistake.
+/// Largest accepted difference of mirrored entries, relative to the largest entry of the diagonal:
+/// far above the rounding of `J M⁻¹ Jᵀ`, far below any mistake.
 const ASYMMETRY: f64 = 1e-9;
 
 fn check_matrix(a: &[f64], n: usize) -> Result<(), Error> {
@@ -113,8 +113,8 @@ fn check_matrix(a: &[f64], n: usize) -> Result<(), Error> {
 }
 
 twin! {
-    /// The largest difference of two mirrored entries, and the sum of all: not finite if an entry is not, or if
-    /// they are too large to be subtracted.
+    /// The largest difference of two mirrored entries, and the sum of all: not finite if an entry
+    /// is not, or if they are too large to be subtracted.
     asymmetry, asymmetry_avx, asymmetry_body, (a: &[f64], n: usize) -> (f64, f64)
 }
 

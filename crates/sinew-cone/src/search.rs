@@ -1,12 +1,13 @@
 //! The search for the optimum in the scaled frame: which method runs when.
 //!
 //! 1. A warm start goes straight to Newton's method; most steps of a simulation end here.
-//! 2. From scratch, a few sweeps and a step to where they lead find out which contacts separate. If none
-//!    does, the unconstrained minimum is computed: it may be the answer, or a better start than the sweeps.
-//! 3. Newton's method with line search. A step that did well is followed by cheap ones with the same
-//!    factor, one that did not by a few sweeps.
-//! 4. Where it stalls, or where light bodies carry heavy ones, interior-point steps, and Newton's method
-//!    again once it is clear which contacts stick, slide and separate.
+//! 2. From scratch, a few sweeps and a step to where they lead find out which contacts separate. If
+//!    none does, the unconstrained minimum is computed: it may be the answer, or a better start
+//!    than the sweeps.
+//! 3. Newton's method with line search. A step that did well is followed by cheap ones with the
+//!    same factor, one that did not by a few sweeps.
+//! 4. Where it stalls, or where light bodies carry heavy ones, interior-point steps, and Newton's
+//!    method again once it is clear which contacts stick, slide and separate.
 //! 5. Where rounding ends the interior-point steps, Newton's method for what is left.
 //!
 //! An iteration is one factorisation, whichever method asked for it.
@@ -30,8 +31,8 @@ const FARTHEST: f64 = 0.8;
 /// Sweeps after each Newton step.
 const SWEEPS: usize = 3;
 
-/// Smoothing width of the derivative, relative to the merit: damps the flicker between patterns. Zero
-/// would be the semismooth method proper.
+/// Smoothing width of the derivative, relative to the merit: damps the flicker between patterns.
+/// Zero would be the semismooth method proper.
 const SMOOTHING: f64 = 0.1;
 
 /// Trial lengths of a Newton step.
@@ -41,16 +42,16 @@ const TRIALS: usize = 4;
 const MEMORY: usize = 3;
 const LARGEST_RISE: f64 = 10.0;
 
-/// A step that left at most this share of the merit is followed by one with the same factor, and that
-/// one by another if it left at most `REUSED`.
+/// A step that left at most this share of the merit is followed by one with the same factor, and
+/// that one by another if it left at most `REUSED`.
 const REUSE: f64 = 0.2;
 const REUSED: f64 = 0.5;
 
 /// A step that left less than this share of the merit needs no sweeps after it.
 const CLOSE: f64 = 0.3;
 
-/// Share of the merit that may be left after `Effort::patience` steps. Less sends piles to interior points
-/// that were on their way, more lets stacks wait for them.
+/// Share of the merit that may be left after `Effort::patience` steps. Less sends piles to interior
+/// points that were on their way, more lets stacks wait for them.
 const PROGRESS: f64 = 0.35;
 
 /// Impulses of the unconstrained minimum, over the right-hand side, above which light bodies carry
@@ -58,8 +59,8 @@ const PROGRESS: f64 = 0.35;
 const HEAVY: f64 = 1e2;
 
 /// The same ratio where Newton's method has stalled, above which the unconstrained minimum is worth
-/// its factorisation: piles end at 10, equal boxes at 20, and the impulses under heavy bodies have not
-/// grown to their size yet.
+/// its factorisation: piles end at 10, equal boxes at 20, and the impulses under heavy bodies have
+/// not grown to their size yet.
 const GROWING: f64 = 20.0;
 
 /// The same ratio above which the unconstrained minimum says nothing: dependent rows that
@@ -70,7 +71,8 @@ const CONTRADICTION: f64 = 3e7;
 const WHISKER: f64 = 1e-13;
 
 /// Distance from the kinks of the projection, over the distance from the optimum, at which Newton's
-/// method takes over from interior points: on equal boxes it then ends the search nine times in ten.
+/// method takes over from interior points: on equal boxes it then ends the search nine times in
+/// ten.
 const CLEAR: f64 = 4.0;
 
 /// Newton's method is tried from an interior point that is better by this factor than the last one
@@ -90,19 +92,21 @@ const WARM: Effort = Effort { steps: 8, patience: 3, sweeps: SWEEPS };
 const COLD: Effort = Effort { steps: 20, ..WARM };
 const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0 };
 
-/// From the last interior point, whose impulses of statically indeterminate contacts Newton's method would
-/// take too long to find. Only the absolute criterion ever needs it.
+/// From the last interior point, whose impulses of statically indeterminate contacts Newton's
+/// method would take too long to find. Only the absolute criterion ever needs it.
 const LAST: Effort = Effort { steps: 10, patience: 3, ..FINISH };
 
-/// Error of a contact's velocity, over the largest that is asked for, that is accepted for a tolerance of one. A contact at rest under
-/// a million times its own mass takes half as many iterations more with a thousand, and no more with this.
+/// Error of a contact's velocity, over the largest that is asked for, that is accepted for a
+/// tolerance of one. A contact at rest under a million times its own mass takes half as many
+/// iterations more with a thousand, and no more with this.
 pub(crate) const VELOCITY: f64 = 1e5;
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target {
     pub(crate) tolerance: f64,
-    /// Whether the tolerance is relative to the largest impulse, or to that of `b` where this is larger.
+    /// Whether the tolerance is relative to the largest impulse, or to that of `b` where this is
+    /// larger.
     pub(crate) relative: bool,
     /// Largest entry of `b`, and the impulse that it takes.
     pub(crate) speed: f64,
@@ -243,8 +247,8 @@ impl Search {
         self.walk(target)
     }
 
-    /// Sweeps, and a step to where they lead: after a few of them their error shrinks by about the same
-    /// share each time.
+    /// Sweeps, and a step to where they lead: after a few of them their error shrinks by about the
+    /// same share each time.
     fn extrapolate(&mut self) {
         self.sweep_only(FIRST_SWEEPS);
         self.trial.copy_from_slice(&self.y);
@@ -348,8 +352,8 @@ impl Search {
         self.accept(there);
     }
 
-    /// What is found at the projected end of the step, or of a part of it. Leaves `F` of that point in the
-    /// map.
+    /// What is found at the projected end of the step, or of a part of it. Leaves `F` of that point
+    /// in the map.
     fn try_length(&mut self, target: &Target, length: f64) -> Point {
         for ((trial, y), d) in self.trial.iter_mut().zip(&self.y).zip(&self.step) {
             *trial = y + length * d;
@@ -420,7 +424,8 @@ impl Search {
             self.sweep_only(times);
         }
 
-        // sweeps update the gradient in place, which is good enough to go on with but not to end with
+        // sweeps update the gradient in place, which is good enough to go on with but not to end
+        // with
         if self.measure(target) {
             self.frame.gradient(&self.y, &mut self.w);
             self.measure(target);

@@ -1,4 +1,5 @@
-//! Arithmetic of a single contact in the scaled frame, where its cone is circular with friction one.
+//! Arithmetic of a single contact in the scaled frame, where its cone is circular with friction
+//! one.
 
 use crate::frame::WIDEST;
 

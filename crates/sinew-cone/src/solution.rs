@@ -9,16 +9,16 @@ pub enum Law {
     /// coefficient times its sliding speed, and presses harder for it.
     #[default]
     Convex,
-    /// Coulomb's law: a sliding contact keeps contact. Not the optimum of anything, and in rare cases
-    /// without a solution.
+    /// Coulomb's law: a sliding contact keeps contact. Not the optimum of anything, and in rare
+    /// cases without a solution.
     Coulomb,
 }
 
 /// What the tolerance is compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
-    /// `residual < tolerance * max(|λ|∞, τ |b|∞)`, the same in all units, and `scaled_residual` below about a hundred
-    /// thousand times the tolerance.
+    /// `residual < tolerance * max(|λ|∞, τ |b|∞)`, the same in all units, and `scaled_residual`
+    /// below about a hundred thousand times the tolerance.
     #[default]
     Relative,
     /// `residual < tolerance`, as long as there is progress. Light bodies under heavy ones put this
@@ -31,13 +31,13 @@ pub enum Criterion {
 pub struct Options {
     /// Largest accepted residual, see [`Solution::residual`].
     pub tolerance: f64,
-    /// Most iterations, whatever they are for; one iteration is one factorisation. Where the first-order method is
-    /// needed it takes at most ten steps for each.
+    /// Most iterations, whatever they are for; one iteration is one factorisation. Where the
+    /// first-order method is needed it takes at most ten steps for each.
     pub max_iterations: usize,
     /// What the tolerance is compared with.
     pub criterion: Criterion,
-    /// Added to the diagonal of `A`, relative to each entry. Zero solves the problem as given; 1e-10
-    /// makes impulses unique where contacts are statically indeterminate.
+    /// Added to the diagonal of `A`, relative to each entry. Zero solves the problem as given;
+    /// 1e-10 makes impulses unique where contacts are statically indeterminate.
     pub regularization: f64,
     /// Which law the impulses obey.
     pub law: Law,
@@ -97,17 +97,19 @@ pub struct Solution {
     pub converged: bool,
     /// Factorisations.
     pub iterations: usize,
-    /// Convex problems solved. One for the convex law; none for Coulomb's where Newton's method from the warm start found
-    /// the answer.
+    /// Convex problems solved. One for the convex law; none for Coulomb's where Newton's method
+    /// from the warm start found the answer.
     pub outer_iterations: usize,
-    /// `|λ - Π(λ - τ (A λ - b))|`, with the correction of Coulomb's law where that was asked for: an impulse. `τ` is one over the mean
-    /// of the diagonal of `A`, or simply one where that is within a thousandfold of it.
+    /// `|λ - Π(λ - τ (A λ - b))|`, with the correction of Coulomb's law where that was asked for:
+    /// an impulse. `τ` is one over the mean of the diagonal of `A`, or simply one where that is
+    /// within a thousandfold of it.
     pub residual: f64,
-    /// The same for each contact, with one over the largest entry of its own diagonal in the place of `τ`, times that entry; the largest
-    /// of them. It is the error of the velocity of a contact: of what it has where it should rest, or of what its impulses should
-    /// have given it.
+    /// The same for each contact, with one over the largest entry of its own diagonal in the place
+    /// of `τ`, times that entry; the largest of them. It is the error of the velocity of a contact:
+    /// of what it has where it should rest, or of what its impulses should have given it.
     pub velocity_error: f64,
-    /// `velocity_error` over the largest entry of `b`: a number without units, whatever the scales of `A` and `b`.
+    /// `velocity_error` over the largest entry of `b`: a number without units, whatever the scales
+    /// of `A` and `b`.
     pub scaled_residual: f64,
     /// `½ λᵀ A λ - bᵀ λ`.
     pub objective: f64,
@@ -121,7 +123,8 @@ pub enum State {
     /// The contact holds and does not move. Free rows and intervals between their
     /// ends are in this state too.
     Stick,
-    /// On the surface and moving: the contact slides. An interval at one of its ends is in this state.
+    /// On the surface and moving: the contact slides. An interval at one of its ends is in this
+    /// state.
     Slide,
     /// At the apex: no impulse.
     Separate,

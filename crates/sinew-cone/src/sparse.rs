@@ -1,6 +1,7 @@
 //! Problems given by the sparse rows of `B`, where `A = B Bᵀ`.
 //!
-//! With `M = Lᵀ D L` the rows are those of `J L⁻¹ D^-½`, as sparse as the chains of bodies that a contact moves.
+//! With `M = Lᵀ D L` the rows are those of `J L⁻¹ D^-½`, as sparse as the chains of bodies that a
+//! contact moves.
 
 use crate::cone::Cone;
 use crate::dense;

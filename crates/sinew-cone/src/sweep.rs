@@ -1,7 +1,8 @@
 //! Block Gauss-Seidel sweeps: each block in turn is solved exactly with the others held.
 //!
-//! A sweep never raises the objective and needs no factorisation of the whole. It finds which contacts
-//! separate long before it finds the impulses, which is what Newton's method needs from it.
+//! A sweep never raises the objective and needs no factorisation of the whole. It finds which
+//! contacts separate long before it finds the impulses, which is what Newton's method needs from
+//! it.
 
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
@@ -181,9 +182,10 @@ fn project_lanes<L: Lane>(x: &[L; 3]) -> [L; 3] {
 }
 
 /// [`surface_step`] for three rows, and the projection of its end: in the axes normal, along the
-/// friction `u` and across it, the step leads to `(h, h, c)`, whatever `x` is. Roots and quotients take
-/// most of the time, so none waits for another that it could do without. Also how far the gradient step
-/// from `x` is inside the cone; there is no surface to speak of where that is positive.
+/// friction `u` and across it, the step leads to `(h, h, c)`, whatever `x` is. Roots and quotients
+/// take most of the time, so none waits for another that it could do without. Also how far the
+/// gradient step from `x` is inside the cone; there is no surface to speak of where that is
+/// positive.
 #[inline(always)]
 fn surface_lanes<L: Lane>(b: &[L; 6], g: &[L; 3], x: &[L; 3]) -> ([L; 3], L) {
     let (zero, one, half) = (L::splat(0.0), L::splat(1.0), L::splat(0.5));
@@ -406,7 +408,8 @@ impl Sweeper {
             project(&mut next);
             let mut reached = objective(&b, &c, &next);
             if reached.is_nan() || reached > value {
-                // a gradient step of length one cannot raise the value: the eigenvalues of B are at most 1
+                // a gradient step of length one cannot raise the value: the eigenvalues of B are at
+                // most 1
                 next = x;
                 for k in 0..N {
                     next[k] -= gradient[k];

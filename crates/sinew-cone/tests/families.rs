@@ -1,5 +1,5 @@
-//! Walls, pyramids, arches, chains and the other families: solved within a budget, feasible, and certified as an
-//! independent residual says.
+//! Walls, pyramids, arches, chains and the other families: solved within a budget, feasible, and
+//! certified as an independent residual says.
 
 mod generate;
 

@@ -94,8 +94,9 @@ fn piles_with_mass_ratios() {
         let family = Family { name, make, count: 200, cold, warm: [(1, 2), (2, 4)], ..FAMILY };
         check(&Family { criterion: Criterion::Relative, ..family });
 
-        // some are statically indeterminate and have a contact on a kink of the projection, to nine digits;
-        // interior points in extended precision end above the tolerance too, and the last bits decide
+        // some are statically indeterminate and have a contact on a kink of the projection, to nine
+        // digits; interior points in extended precision end above the tolerance too, and the last
+        // bits decide
         check(&Family { unsolved, ..family });
     }
 }

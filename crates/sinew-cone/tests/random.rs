@@ -1,4 +1,5 @@
-//! Random problems of 1 to 50 contacts and mass ratios up to a million: solved, feasible, certified.
+//! Random problems of 1 to 50 contacts and mass ratios up to a million: solved, feasible,
+//! certified.
 
 mod generate;
 

@@ -16,8 +16,8 @@ impl Model {
 }
 
 /// Reference parameters of friction of two geoms, the first with the weight `mix`: those of the one
-/// that has any; of two, time constants are averaged, and of stiffness and damping the larger count,
-/// as for `solref`.
+/// that has any; of two, time constants are averaged, and of stiffness and damping the larger
+/// count, as for `solref`.
 pub fn mix_solreffriction(a: [f64; 2], b: [f64; 2], mix: f64) -> [f64; 2] {
     if a == [0.0; 2] {
         return b;

@@ -48,8 +48,8 @@ const COUNT: usize = 8;
 /// The functions that the user has set, as MuJoCo has them: for all models, for all threads.
 static FUNCTIONS: Mutex<[Option<Py<PyAny>>; COUNT]> = Mutex::new([const { None }; COUNT]);
 
-/// Which functions are set, one bit for each, and in bit 8 whether the clock is the module's own: the
-/// engine looks here before it asks for the interpreter.
+/// Which functions are set, one bit for each, and in bit 8 whether the clock is the module's own:
+/// the engine looks here before it asks for the interpreter.
 static SET: AtomicU32 = AtomicU32::new(OWN_CLOCK);
 const OWN_CLOCK: u32 = 1 << 8;
 
@@ -107,7 +107,8 @@ impl<'a> Callbacks<'a> {
         if !is_set(kind) {
             return None;
         }
-        // the state is given back after the thread has left the interpreter, as others may need that
+        // the state is given back after the thread has left the interpreter, as others may need
+        // that
         let got = self.d.get().cell.lend(d, || {
             Python::attach(|py| {
                 let Some(function) = functions()[kind as usize].as_ref().map(|f| f.clone_ref(py))

@@ -45,8 +45,8 @@ fn mj_mulJacTVec(
     res.set(&out)
 }
 
-/// Forces and states of the rows at `jar` = J qacc - aref, with the cost and the cone Hessians if they
-/// are asked for.
+/// Forces and states of the rows at `jar` = J qacc - aref, with the cost and the cone Hessians if
+/// they are asked for.
 #[pyfunction]
 #[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
 fn mj_constraintUpdate(

@@ -1,4 +1,5 @@
-//! The exact friction mode, settings and certificate as dictionaries, and friction parameters of geoms.
+//! The exact friction mode, settings and certificate as dictionaries, and friction parameters of
+//! geoms.
 
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;

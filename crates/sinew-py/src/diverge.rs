@@ -1,5 +1,5 @@
-//! Why a simulation went bad: a warning with the words of the diagnosis, once for each state; and what
-//! shows in a model before.
+//! Why a simulation went bad: a warning with the words of the diagnosis, once for each state; and
+//! what shows in a model before.
 
 use std::ffi::CString;
 
@@ -42,9 +42,9 @@ pub(crate) fn tell(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
 
 /// check(model: MjModel) -> list
 ///
-/// What will probably go wrong with a model, and what is worth knowing, before its first step: a list
-/// of dicts with `cause`, `weight` ("warning" or "note"), `text`, and `remedies`, each with its `text`
-/// and its `edits` of fields.
+/// What will probably go wrong with a model, and what is worth knowing, before its first step: a
+/// list of dicts with `cause`, `weight` ("warning" or "note"), `text`, and `remedies`, each with
+/// its `text` and its `edits` of fields.
 #[pyfunction]
 fn check(m: &Bound<'_, Model>) -> PyResult<Py<PyList>> {
     let py = m.py();

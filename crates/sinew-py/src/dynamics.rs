@@ -452,7 +452,8 @@ fn mj_contactForce(
     result.set([fx, fy, fz, tx, ty, tz])
 }
 
-/// Appends a contact to those of the state: 0, or 1 if there is no room. Constraint rows are dropped.
+/// Appends a contact to those of the state: 0, or 1 if there is no room. Constraint rows are
+/// dropped.
 #[pyfunction]
 fn mj_addContact(
     m: &Bound<'_, Model>,

@@ -4,7 +4,8 @@
 //! lists leave), `model` and `data` are the classes, `fields` their attributes (`scalars`, `shown`,
 //! `lists`), `call` the way into the engine, `callback` the way back, `failure` what goes wrong on
 //! it; `spatial`, `vector` and `functions` hold MuJoCo's functions. What needs no speed (named
-//! access, records, enumerations) is written in Python on top of the tables that `tables` hands over.
+//! access, records, enumerations) is written in Python on top of the tables that `tables` hands
+//! over.
 #![allow(non_snake_case)]
 
 mod args;
@@ -90,7 +91,8 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
 /// An error where the package was built for a newer processor, rather than a crash later on.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx"))]
 fn check_processor() -> PyResult<()> {
-    // asked of the processor itself: `is_x86_feature_detected` is true wherever the compiler may assume it
+    // asked of the processor itself: `is_x86_feature_detected` is true wherever the compiler may
+    // assume it
     const AVX: u32 = 1 << 28;
     if core::arch::x86_64::__cpuid(1).ecx & AVX != 0 {
         return Ok(());

@@ -1,6 +1,6 @@
-//! Per-step lists as Python sees them: dense matrices, copies sorted by island and marks of bounding
-//! volumes are brought up to date when they are asked for, and what was written into them before the
-//! engine is called.
+//! Per-step lists as Python sees them: dense matrices, copies sorted by island and marks of
+//! bounding volumes are brought up to date when they are asked for, and what was written into them
+//! before the engine is called.
 
 use std::sync::atomic::Ordering;
 
@@ -129,7 +129,8 @@ pub(crate) fn before(py: Python<'_>, d: &Data) -> PyResult<()> {
     Ok(())
 }
 
-/// After a call into the engine: brings dense matrices up to date, as far as their size is the same.
+/// After a call into the engine: brings dense matrices up to date, as far as their size is the
+/// same.
 pub(crate) fn after(py: Python<'_>, d: &Data) -> PyResult<()> {
     if !d.has_shown() {
         return Ok(());

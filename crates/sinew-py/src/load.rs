@@ -76,7 +76,8 @@ fn load_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<LoadOptions> {
 /// A model as it was read, and what there was to say about it.
 type Read = Result<(Spec, Vec<Diagnostic>), Error>;
 
-/// Reads and compiles detached; the error text becomes a `ValueError`, warnings stay with the model.
+/// Reads and compiles detached; the error text becomes a `ValueError`, warnings stay with the
+/// model.
 fn load(
     py: Python<'_>,
     assets: HashMap<String, Vec<u8>>,

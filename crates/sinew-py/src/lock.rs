@@ -1,10 +1,10 @@
 //! Models and states that Python objects, views and threads share.
 //!
 //! Calls into the engine take turns on a state. No lock is held while Python runs: a callback finds
-//! the state it was called for free ([`Shared::lend`]), for its own thread and for all others, and the
-//! engine goes on when whoever used it meanwhile is done. So a thread that waits only ever waits for
-//! code without Python, which ends. What it may not do is wait for itself: a clock that calls a
-//! function on the state it measures gets an error.
+//! the state it was called for free ([`Shared::lend`]), for its own thread and for all others, and
+//! the engine goes on when whoever used it meanwhile is done. So a thread that waits only ever
+//! waits for code without Python, which ends. What it may not do is wait for itself: a clock that
+//! calls a function on the state it measures gets an error.
 //!
 //! Locks carry the number of forks their process is away from the first ([`forked`]): a child finds
 //! every lock that a thread of its parent held free.
@@ -236,8 +236,8 @@ impl<T> Shared<T> {
         f(self.top.load(Ordering::Relaxed))
     }
 
-    /// A look at plain numbers of the value without a lock, as numpy has it through a view: they may
-    /// be those of before or after what another thread computes. Not for lists, which may move.
+    /// A look at plain numbers of the value without a lock, as numpy has it through a view: they
+    /// may be those of before or after what another thread computes. Not for lists, which may move.
     pub(crate) fn peek_ref<R>(&self, f: impl FnOnce(&T) -> R) -> R {
         // SAFETY: the value lives as long as `self`; numbers of any bit pattern are valid.
         f(unsafe { &*self.top.load(Ordering::Relaxed) })

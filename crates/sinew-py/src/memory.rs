@@ -359,8 +359,8 @@ impl Raw {
     fn typed<'py, T: Element>(&self, keeper: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
         let ptr = self.ptr.cast::<T>();
         assert!(ptr.is_aligned(), "tables are aligned to their numbers");
-        // SAFETY: the pointer is aligned and covers as many initialised numbers, for which every bit
-        // pattern is valid; they live and stay in place as long as the keeper (see the module).
+        // SAFETY: the pointer is aligned and covers as many initialised numbers, for which every
+        // bit pattern is valid; they live and stay in place as long as the keeper (see the module).
         unsafe {
             let array = match self.stride {
                 None => ArrayView::from_shape_ptr(IxDyn(&self.shape), ptr.cast_const()),
@@ -376,8 +376,8 @@ impl Raw {
     }
 }
 
-/// Writes the numbers of `new` where those of the model are, as numpy does through a view: what only
-/// reads the model meanwhile sees numbers of before or after.
+/// Writes the numbers of `new` where those of the model are, as numpy does through a view: what
+/// only reads the model meanwhile sees numbers of before or after.
 pub(crate) fn overwrite(model: &Shared<Model>, new: &Model) {
     // SAFETY: the two have the same sizes, so no table moves.
     model.peek(|m| unsafe { (*m).copy_from(new) });

@@ -1,7 +1,7 @@
 //! Copying numbers out of numpy arrays and into them.
 //!
-//! A copy is over before Python runs again, so it needs no entry in the register of borrows that the
-//! crate `numpy` keeps for references: that costs more than all the rest of a small function.
+//! A copy is over before Python runs again, so it needs no entry in the register of borrows that
+//! the crate `numpy` keeps for references: that costs more than all the rest of a small function.
 #![allow(unsafe_code)]
 
 use numpy::npyffi::flags::NPY_ARRAY_WRITEABLE;
@@ -20,8 +20,8 @@ pub(crate) fn copy_out(array: &Bound<'_, PyArrayDyn<f64>>, to: &mut [f64]) -> bo
     let fits = array.is_c_contiguous() && array.len() == to.len();
     if fits {
         let from = array.data().cast_const().cast::<u8>();
-        // SAFETY: the array has as many numbers in a row, of which every bit pattern is valid; bytes
-        // need no alignment, and `copy` lets the two overlap.
+        // SAFETY: the array has as many numbers in a row, of which every bit pattern is valid;
+        // bytes need no alignment, and `copy` lets the two overlap.
         unsafe { core::ptr::copy(from, to.as_mut_ptr().cast(), size_of_val(to)) };
     }
     fits

@@ -1,7 +1,8 @@
 //! A state as bytes and back.
 //!
-//! Scalars, small arrays, records, contacts, every table, each with its length, and the impulses of exact friction. The format is
-//! private to one version of the package: it is for pickling between processes, not for files.
+//! Scalars, small arrays, records, contacts, every table, each with its length, and the impulses of
+//! exact friction. The format is private to one version of the package: it is for pickling between
+//! processes, not for files.
 
 use sinew_model::Data;
 use sinew_model::contact::Contact;

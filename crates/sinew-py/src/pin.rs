@@ -1,9 +1,9 @@
 //! An allocator that keeps memory under numpy views: what is pinned is not freed before it is
 //! unpinned.
 //!
-//! Per-step lists (`contact`, `efc_*`, islands) grow, and a list that grows leaves its memory. A view
-//! of it stays valid because its [`Pin`] turns that free into a later one. Lists that stay where they
-//! are need nothing: their views are live.
+//! Per-step lists (`contact`, `efc_*`, islands) grow, and a list that grows leaves its memory. A
+//! view of it stays valid because its [`Pin`] turns that free into a later one. Lists that stay
+//! where they are need nothing: their views are live.
 //!
 //! The table of pins is looked at only while there are any, and locked only where an address falls
 //! into a bucket that is in use. Nodes come from the system's allocator, so the table never calls
@@ -37,8 +37,8 @@ struct Pinning;
 #[global_allocator]
 static ALLOCATOR: Pinning = Pinning;
 
-// SAFETY: all memory is the system allocator's. A pinned block is handed back to it once, by the last
-// `Pin`, with the layout its owner gave.
+// SAFETY: all memory is the system allocator's. A pinned block is handed back to it once, by the
+// last `Pin`, with the layout its owner gave.
 unsafe impl GlobalAlloc for Pinning {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.

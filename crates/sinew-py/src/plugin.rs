@@ -1,8 +1,8 @@
 //! Plugins written in Python: classes that the engine finds by name and calls.
 //!
 //! An instance is called with the `MjModel` and the `MjData` it computes for. Calls into the engine
-//! say which these are ([`enter`]); where the engine works on a state of its own, as while it compiles
-//! a model, the plugin gets a copy.
+//! say which these are ([`enter`]); where the engine works on a state of its own, as while it
+//! compiles a model, the plugin gets a copy.
 
 use std::cell::RefCell;
 use std::panic::resume_unwind;

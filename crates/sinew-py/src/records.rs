@@ -1,4 +1,5 @@
-//! Small structs (options, statistics, contacts, ...) as Python objects over the memory they lie in.
+//! Small structs (options, statistics, contacts, ...) as Python objects over the memory they lie
+//! in.
 //!
 //! The classes that users see are made in Python from the tables of fields; here are their base
 //! classes and the descriptors of their attributes.

@@ -35,8 +35,8 @@ const FULL: i32 = StateBit::Fullphysics.0;
 
 /// Rolls out one trajectory per row of `state0`, on as many threads as there are states.
 ///
-/// The arguments are those of MuJoCo's `Rollout.rollout`; arrays are flat, and results go to `state`
-/// and `sensordata`.
+/// The arguments are those of MuJoCo's `Rollout.rollout`; arrays are flat, and results go to
+/// `state` and `sensordata`.
 #[pyfunction]
 #[pyo3(signature = (models, datas, nstep, control_spec, state0, warmstart0, control, state,
                     sensordata, chunk_size, pool))]

@@ -46,8 +46,8 @@ fn spec_read<'py>(
     plain_model(py, &model)
 }
 
-/// The plain data of the XML that a model was read from, and the files it had in memory; none if it was
-/// not read, or read otherwise than MuJoCo would.
+/// The plain data of the XML that a model was read from, and the files it had in memory; none if it
+/// was not read, or read otherwise than MuJoCo would.
 #[pyfunction]
 fn spec_origin<'py>(
     py: Python<'py>,

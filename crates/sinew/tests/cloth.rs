@@ -1,4 +1,5 @@
-//! Flexible objects as users write them, with MuJoCo's numbers: sizes, rows, and where a cloth hangs.
+//! Flexible objects as users write them, with MuJoCo's numbers: sizes, rows, and where a cloth
+//! hangs.
 #![allow(clippy::unwrap_used)]
 
 use sinew::{Data, Model, load_str, step};

@@ -1,7 +1,8 @@
 //! The rows of `B` in the scaled frame, contact by contact, where `P = B Bᵀ`.
 //!
-//! A contact moves few columns, all of its rows the same ones: they are kept as a small dense matrix, a brick.
-//! The columns are reordered so that those of coupled contacts are near each other (Cuthill and McKee 1969).
+//! A contact moves few columns, all of its rows the same ones: they are kept as a small dense
+//! matrix, a brick. The columns are reordered so that those of coupled contacts are near each other
+//! (Cuthill and McKee 1969).
 
 use super::contact;
 use crate::cone::Cone;
@@ -20,7 +21,8 @@ struct Brick {
     own: usize,
 }
 
-/// Where the block of a cone on the diagonal is: its first row, how many there are, its first entry.
+/// Where the block of a cone on the diagonal is: its first row, how many there are, its first
+/// entry.
 #[derive(Clone, Copy, Debug)]
 struct Square {
     first: usize,
@@ -54,8 +56,8 @@ pub(super) struct View<'a> {
 }
 
 impl Bricks {
-    /// Takes over the rows of a problem, and makes its frame; false, and nothing, if there are more than `most`
-    /// columns.
+    /// Takes over the rows of a problem, and makes its frame; false, and nothing, if there are more
+    /// than `most` columns.
     pub(super) fn set(
         &mut self,
         problem: &SparseProblem<'_>,
@@ -138,8 +140,8 @@ impl Bricks {
         }
     }
 
-    /// Appends the columns of some rows, rising and padded; true if every row has just these. The slots
-    /// then tell where in a row they are.
+    /// Appends the columns of some rows, rising and padded; true if every row has just these. The
+    /// slots then tell where in a row they are.
     fn gather_columns(&mut self, rows: &SparseRows, list: &[usize]) -> bool {
         let (from, Order { place, slots, .. }) = (self.columns.len(), &mut self.order);
         let Some((&first, others)) = list.split_first() else { return true };

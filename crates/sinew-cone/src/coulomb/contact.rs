@@ -29,8 +29,8 @@ pub(super) fn sweep(frame: &Frame, slip: bool, y: &mut [f64], w: &mut [f64]) {
     }
 }
 
-/// Brings one block to obey its law as far as as many steps go, the others held; by how much its impulses change.
-/// `own` is the block of the matrix on the diagonal.
+/// Brings one block to obey its law as far as as many steps go, the others held; by how much its
+/// impulses change. `own` is the block of the matrix on the diagonal.
 pub(super) fn settle_block(
     block: &Block,
     own: &[f64],
@@ -193,8 +193,8 @@ impl<const N: usize> Contact<N> {
         (0..N).map(|k| (next[k] - x[k]) * (next[k] - x[k])).sum()
     }
 
-    /// Newton's step on the corrected natural map, where that is on the surface: `(I - D + D G B) d = -F`
-    /// with `D = ½ r rᵀ + ρ (across)` and `G = I + e_n uᵀ`.
+    /// Newton's step on the corrected natural map, where that is on the surface:
+    /// `(I - D + D G B) d = -F` with `D = ½ r rᵀ + ρ (across)` and `G = I + e_n uᵀ`.
     fn newton(&self, x: &[f64; N]) -> [f64; N] {
         let w = self.velocity(x);
         let speed = tangent(&w);

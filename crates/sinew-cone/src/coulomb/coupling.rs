@@ -19,11 +19,12 @@ pub(crate) trait Coupling {
     /// `w = P y - q`.
     fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]);
 
-    /// Sweeps over all blocks some times, by Coulomb's law or the convex one; `w` is that of `y` at the end.
+    /// Sweeps over all blocks some times, by Coulomb's law or the convex one; `w` is that of `y` at
+    /// the end.
     fn sweep(&mut self, frame: &Frame, times: (usize, bool), y: &mut [f64], w: &mut [f64]);
 
-    /// Writes the step from a point with gradient `w` to `step`; false if there is none. `map` has the
-    /// value and the spectrum of the corrected map there.
+    /// Writes the step from a point with gradient `w` to `step`; false if there is none. `map` has
+    /// the value and the spectrum of the corrected map there.
     fn step(
         &mut self,
         frame: &Frame,

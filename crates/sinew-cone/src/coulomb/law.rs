@@ -8,8 +8,8 @@ use crate::newton::PROXIMAL;
 use crate::search::Target;
 use crate::small;
 
-/// Tolerance of the search over that of the law. A last step gains many digits; where it gains none, the
-/// tolerance itself is enough.
+/// Tolerance of the search over that of the law. A last step gains many digits; where it gains
+/// none, the tolerance itself is enough.
 pub(crate) const MARGIN: f64 = 0.1;
 
 /// Excess that is enough, with room for the roundings of the certificate.
@@ -18,8 +18,8 @@ pub(crate) const ENOUGH: f64 = 0.9 / MARGIN;
 /// Sweeps over a single contact, each to the end.
 const FIRST_SWEEPS: usize = 3;
 
-/// Merit over right-hand side from which on steps are refined, and from which on there are no sweeps:
-/// they would only move impulses about that change no velocity.
+/// Merit over right-hand side from which on steps are refined, and from which on there are no
+/// sweeps: they would only move impulses about that change no velocity.
 const NEAR: f64 = 1e-3;
 const ARRIVED: f64 = 1e-9;
 
@@ -38,8 +38,8 @@ const LARGEST_RISE: f64 = 10.0;
 const PATIENCE: usize = 3;
 const PROGRESS: f64 = 0.3;
 
-/// Steps of an excursion, after which it must have led below this share of the merit it began with; steps before
-/// the next one; merit over right-hand side from which on there are any.
+/// Steps of an excursion, after which it must have led below this share of the merit it began with;
+/// steps before the next one; merit over right-hand side from which on there are any.
 const EXCURSION: usize = 12;
 const GAIN: f64 = 0.9;
 const REST: usize = 2;
@@ -57,8 +57,8 @@ pub(crate) struct Effort {
 /// Newton's method from impulses of a similar problem.
 const WARM: Effort = Effort { steps: 24, sweeps: 3, smoothing: 0.1 };
 
-/// Newton's method for the last digits: of twelve steps of `models/pile.xml` that the first-order method leaves above 1e-10,
-/// the first manner ends seven, the others three each of what is left.
+/// Newton's method for the last digits: of twelve steps of `models/pile.xml` that the first-order
+/// method leaves above 1e-10, the first manner ends seven, the others three each of what is left.
 const LAST: [Effort; 4] = [
     Effort { steps: 12, sweeps: 0, smoothing: 0.0 },
     Effort { steps: 12, sweeps: 0, smoothing: 1.0 },
@@ -92,9 +92,9 @@ struct Point {
 
 /// Steps that are taken whatever they do to the merit, and where they began.
 ///
-/// Where contacts barely slide, friction may have to turn a lot for velocities that hardly change. On the way
-/// the curvature of the cones throws forces off balance by far more than is to be gained, and the next
-/// steps restore it: no line search leads there.
+/// Where contacts barely slide, friction may have to turn a lot for velocities that hardly change.
+/// On the way the curvature of the cones throws forces off balance by far more than is to be
+/// gained, and the next steps restore it: no line search leads there.
 #[derive(Clone, Debug, Default)]
 struct Excursion {
     /// Steps left; none outside of an excursion.
@@ -154,8 +154,8 @@ impl LawSearch {
         self.excess = f64::INFINITY;
     }
 
-    /// Searches from some impulses, or from none, where only a single contact is tried; true if that led to the
-    /// answer. As many factorisations are `spent` already.
+    /// Searches from some impulses, or from none, where only a single contact is tried; true if
+    /// that led to the answer. As many factorisations are `spent` already.
     pub(crate) fn seek(
         &mut self,
         at: Place<'_>,
@@ -206,8 +206,8 @@ impl LawSearch {
         self.look(at);
     }
 
-    /// Newton's method from the best point, in one manner after the other as long as that pays: where contacts barely
-    /// slide and barely stick, each of them fails elsewhere.
+    /// Newton's method from the best point, in one manner after the other as long as that pays:
+    /// where contacts barely slide and barely stick, each of them fails elsewhere.
     pub(crate) fn polish_best(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
         let mut before = f64::INFINITY;
         while self.excess < 0.5 * before && self.iterations < at.target.max_iterations {
@@ -291,8 +291,8 @@ impl LawSearch {
         false
     }
 
-    /// Steps with the last factors, which cost next to nothing: they take out what the proximal term and
-    /// rounding have left.
+    /// Steps with the last factors, which cost next to nothing: they take out what the proximal
+    /// term and rounding have left.
     fn polish(&mut self, at: Place<'_>, p: &mut impl Coupling) {
         for _ in 0..POLISH {
             if self.here.excess < POLISHED {
@@ -307,8 +307,8 @@ impl LawSearch {
         }
     }
 
-    /// Moves along the step: to its end, by less of it, or on an excursion if the point is `close`. False, and
-    /// no move, if there is nothing to be gained.
+    /// Moves along the step: to its end, by less of it, or on an excursion if the point is `close`.
+    /// False, and no move, if there is nothing to be gained.
     fn advance(&mut self, at: Place<'_>, p: &mut impl Coupling, recent: f64, close: bool) -> bool {
         let there = self.try_length(at, p, 1.0);
         if self.excursion.left > 0 {
@@ -347,9 +347,9 @@ impl LawSearch {
         std::mem::swap(f, &mut self.map.f);
     }
 
-    /// Moves along the step, by a length whose projected end has a merit below `limit`, or the lowest of
-    /// those tried; false, and no move, if all of them are much above that of the iterate. `full` is what is
-    /// found at the end of the whole step.
+    /// Moves along the step, by a length whose projected end has a merit below `limit`, or the
+    /// lowest of those tried; false, and no move, if all of them are much above that of the
+    /// iterate. `full` is what is found at the end of the whole step.
     fn line_search(
         &mut self,
         at: Place<'_>,

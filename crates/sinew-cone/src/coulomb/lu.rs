@@ -1,4 +1,5 @@
-//! Elimination with row exchanges, for matrices that are not symmetric but have a symmetric profile.
+//! Elimination with row exchanges, for matrices that are not symmetric but have a symmetric
+//! profile.
 
 use crate::dense;
 use crate::lane::{Lane, twin};

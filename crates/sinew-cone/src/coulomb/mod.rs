@@ -1,20 +1,23 @@
 //! Coulomb's law: what the convex problem relaxes is taken back.
 //!
 //! The convex problem lets a sliding contact separate with `mu |g_t|`, the price of being convex.
-//! De Saxcé's correction takes that speed away again: with `s = mu |g_t|` the law is
-//! `λ ∈ K`, `g + s n ∈ K*`, `λ ⊥ g + s n` (De Saxcé and Feng 1998). In the scaled frame `s` is `|w_t|`, and the
-//! law is again a natural map, `F(y) = y - Π(y - (w + |w_t| e_n)) = 0`, no longer that of an objective.
+//! De Saxcé's correction takes that speed away again: with `s = mu |g_t|` the law is `λ ∈ K`,
+//! `g + s n ∈ K*`, `λ ⊥ g + s n` (De Saxcé and Feng 1998). In the scaled frame `s` is `|w_t|`, and
+//! the law is again a natural map, `F(y) = y - Π(y - (w + |w_t| e_n)) = 0`, no longer that of an
+//! objective.
 //!
-//! 1. Newton's method on it from the warm start. Most steps of a simulation end here, after about as many
-//!    iterations as the convex problem takes.
-//! 2. The convex problem, which can always be solved, and Newton's method on the law from there. Where contacts are
-//!    statically indeterminate the law has many solutions. The velocity of the convex problem is unique: from there
-//!    a search ends at one near to it, and not at one that depends on the order of the contacts. Without a warm start the convex
-//!    problem is made a little soft at first, which makes its impulses unique as well.
-//! 3. A first-order method on the law from the same place (`splitting`), with Newton's method from points on its way.
+//! 1. Newton's method on it from the warm start. Most steps of a simulation end here, after about
+//!    as many iterations as the convex problem takes.
+//! 2. The convex problem, which can always be solved, and Newton's method on the law from there.
+//!    Where contacts are statically indeterminate the law has many solutions. The velocity of the
+//!    convex problem is unique: from there a search ends at one near to it, and not at one that
+//!    depends on the order of the contacts. Without a warm start the convex problem is made a
+//!    little soft at first, which makes its impulses unique as well.
+//! 3. A first-order method on the law from the same place (`splitting`), with Newton's method from
+//!    points on its way.
 //!
-//! All of it shares one budget of factorisations. The law may have no solution. Then, or when the budget is spent, the
-//! result is a point that nearly obeys it, or the convex one.
+//! All of it shares one budget of factorisations. The law may have no solution. Then, or when the
+//! budget is spent, the result is a point that nearly obeys it, or the convex one.
 
 mod bricks;
 mod contact;

@@ -1,21 +1,24 @@
 //! A first-order method on the law itself, which finds the neighbourhood of an answer from afar.
 //!
-//! The law splits into a linear system and a projection: `P y - q + s = u` with `y ∈ K`, `u ∈ K`, `y ⊥ u`, and De
-//! Saxcé's shift `s = |u_t| e_n`. The alternating direction method of multipliers with a metric `R` repeats
+//! The law splits into a linear system and a projection: `P y - q + s = u` with `y ∈ K`, `u ∈ K`,
+//! `y ⊥ u`, and De Saxcé's shift `s = |u_t| e_n`. The alternating direction method of multipliers
+//! with a metric `R` repeats
 //!
 //! ```text
 //! z = Π_R(p),   u = R (z - p),   y = (P + R)⁻¹ (q - s + u + R z),   p = y - R⁻¹ u
 //! ```
 //!
-//! where `z` and `u` are in their cones and orthogonal at every step, and obey the law once `y = z` (Boyd and others
-//! 2011; Carpentier, Le Lidec and Montaut 2024 for the shift). `R` is a penalty times the diagonal of `P`, with one entry
-//! for the normal of a contact and one for its tangents: in that metric the slope of the cone evens out the compliance of
-//! the two, without which walls with low friction stay unsolved.
+//! where `z` and `u` are in their cones and orthogonal at every step, and obey the law once `y = z`
+//! (Boyd and others 2011; Carpentier, Le Lidec and Montaut 2024 for the shift). `R` is a penalty
+//! times the diagonal of `P`, with one entry for the normal of a contact and one for its tangents:
+//! in that metric the slope of the cone evens out the compliance of the two, without which walls
+//! with low friction stay unsolved.
 //!
-//! Anderson's extrapolation (1965) from the last states takes the place of thousands of steps. It looks for a small
-//! residual, and the law is not convex: where there is a small one without an answer nearby it stays there. Another
-//! penalty makes another landscape of the same answers, and steps without extrapolation leave such places. Newton's method
-//! begins wherever the pattern of sticking, sliding and separating contacts has come to rest.
+//! Anderson's extrapolation (1965) from the last states takes the place of thousands of steps. It
+//! looks for a small residual, and the law is not convex: where there is a small one without an
+//! answer nearby it stays there. Another penalty makes another landscape of the same answers, and
+//! steps without extrapolation leave such places. Newton's method begins wherever the pattern of
+//! sticking, sliding and separating contacts has come to rest.
 
 use super::coupling::Coupling;
 use super::law::{Effort, LawSearch, Place};
@@ -25,8 +28,8 @@ use crate::small::{solve_spd, tangent};
 /// Last differences that an extrapolation uses. Five solve 97 % of what ten do.
 const MEMORY: usize = 10;
 
-/// Penalties, one after the other, round and round. Most problems are solved by the first; with one alone, whichever it
-/// is, a tenth of the walls with friction from 1e-3 to 10 stays unsolved.
+/// Penalties, one after the other, round and round. Most problems are solved by the first; with one
+/// alone, whichever it is, a tenth of the walls with friction from 1e-3 to 10 stays unsolved.
 const PENALTIES: [f64; 4] = [0.01, 0.1, 1.0, 0.001];
 
 /// Penalties with which all steps extrapolate; with later ones the first `PLAIN` do not.
@@ -42,7 +45,8 @@ const RISE: f64 = 2.0;
 /// Share of the Gram matrix' trace that is added to its diagonal.
 const RIDGE: f64 = 1e-10;
 
-/// Steps between looks at the pattern; between five and twenty more looks are more factorisations in vain.
+/// Steps between looks at the pattern; between five and twenty more looks are more factorisations
+/// in vain.
 const LOOK: usize = 20;
 
 /// Newton's method begins from the same pattern again if the residual has fallen to this share.
@@ -98,8 +102,8 @@ enum End {
 }
 
 impl Splitting {
-    /// From the iterate of a search to where the law holds, with Newton's method from points on the way; true if the
-    /// law was found to hold.
+    /// From the iterate of a search to where the law holds, with Newton's method from points on the
+    /// way; true if the law was found to hold.
     pub(crate) fn seek(
         &mut self,
         at: Place<'_>,
@@ -210,7 +214,8 @@ impl Splitting {
         self.u.copy_from_slice(corrected);
     }
 
-    /// Factors with a penalty, and turns `z` and `u` into the state they have with it; false if that fails.
+    /// Factors with a penalty, and turns `z` and `u` into the state they have with it; false if
+    /// that fails.
     fn set_penalty(&mut self, frame: &Frame, p: &mut impl Coupling, penalty: f64) -> bool {
         self.past.count = 0;
         for (k, metric) in self.metric.iter_mut().enumerate() {
@@ -248,7 +253,8 @@ impl Splitting {
         }
     }
 
-    /// Judges the point at hand, and begins Newton's method there if it is in place; true if that led to the answer.
+    /// Judges the point at hand, and begins Newton's method there if it is in place; true if that
+    /// led to the answer.
     fn look(
         &mut self,
         at: Place<'_>,
@@ -274,7 +280,8 @@ impl Splitting {
         law.newton(at, p, NEWTON)
     }
 
-    /// A number that tells patterns of sticking, sliding and separating contacts apart (Fowler, Noll and Vo's hash).
+    /// A number that tells patterns of sticking, sliding and separating contacts apart (Fowler,
+    /// Noll and Vo's hash).
     fn pattern(&self, frame: &Frame) -> u64 {
         let state = |block: &Block| {
             let (z, u) = (self.z[block.start], self.u[block.start]);
@@ -368,7 +375,8 @@ fn dot(a: &[f64], b: &[f64], weight: &[f64]) -> f64 {
     a.iter().zip(b).zip(weight).map(|((a, b), w)| a * b * w).sum()
 }
 
-/// Moves a block to the nearest point of its cone, in a metric with one entry for the normal and one for the tangents.
+/// Moves a block to the nearest point of its cone, in a metric with one entry for the normal and
+/// one for the tangents.
 fn project_block(block: &Block, metric: &[f64], x: &mut [f64]) {
     if block.shape != Shape::Lorentz {
         crate::natural_map::project_block(block, x);
@@ -388,8 +396,8 @@ fn project_block(block: &Block, metric: &[f64], x: &mut [f64]) {
 mod tests {
     use super::*;
 
-    /// `x` is the projection of `p` if it is in the cone, the metric times the rest is in the polar cone, and they are
-    /// orthogonal.
+    /// `x` is the projection of `p` if it is in the cone, the metric times the rest is in the polar
+    /// cone, and they are orthogonal.
     #[test]
     fn projections_are_nearest_points_in_their_metric() {
         let block = Block {

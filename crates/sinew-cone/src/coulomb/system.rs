@@ -1,15 +1,15 @@
 //! Newton's step on the corrected natural map.
 //!
-//! The derivative of `F(y) = y - Π(y - ŵ)`, `ŵ = w + |w_t| e_n`, is `I - D + D G P` with `G = I + e_n uᵀ` and
-//! `u = w_t / |w_t|`. In the eigenvectors of `D` the same coordinates drop out as in the convex problem, and the
-//! rest is
+//! The derivative of `F(y) = y - Π(y - ŵ)`, `ŵ = w + |w_t| e_n`, is `I - D + D G P` with
+//! `G = I + e_n uᵀ` and `u = w_t / |w_t|`. In the eigenvectors of `D` the same coordinates drop out
+//! as in the convex problem, and the rest is
 //!
 //! ```text
 //! (Uᵀ P V + diag(σ + (1 - δ) / δ)) d = -Vᵀ F / δ - Uᵀ P d₀,   U = Gᵀ V
 //! ```
 //!
-//! Along the ray of a sliding contact `U` is the normal: the row says that the contact stays. A contact that
-//! sticks has `F = ŵ`; its rows times `G⁻¹` are those of the convex problem.
+//! Along the ray of a sliding contact `U` is the normal: the row says that the contact stays. A
+//! contact that sticks has `F = ŵ`; its rows times `G⁻¹` are those of the convex problem.
 
 use super::contact;
 use super::coupling::{Coupling, Manner};

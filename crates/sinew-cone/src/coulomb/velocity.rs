@@ -1,14 +1,15 @@
 //! Newton's step on the corrected natural map where `P = B Bᵀ` is known by its sparse rows `B`.
 //!
-//! The system of `system` is `(Uᵀ P V + Δ) x = r - Uᵀ P d₀`. Where contacts are many and bodies few, the change of the
-//! bodies' velocity `z = Bᵀ (d₀ + V x)` is the smaller unknown:
+//! The system of `system` is `(Uᵀ P V + Δ) x = r - Uᵀ P d₀`. Where contacts are many and bodies
+//! few, the change of the bodies' velocity `z = Bᵀ (d₀ + V x)` is the smaller unknown:
 //!
 //! ```text
 //! (I + Bᵀ V Δ⁻¹ Uᵀ B) z = Bᵀ (d₀ + V Δ⁻¹ r),   x = Δ⁻¹ (r - Uᵀ B z)
 //! ```
 //!
-//! Every contact adds a small dense matrix; `P` is never made. `Δ` is as small as the proximal weight, and the step
-//! loses as many digits: one step of refinement brings them back. Where nothing slides `U` is `V`, and Cholesky will do.
+//! Every contact adds a small dense matrix; `P` is never made. `Δ` is as small as the proximal
+//! weight, and the step loses as many digits: one step of refinement brings them back. Where
+//! nothing slides `U` is `V`, and Cholesky will do.
 
 use super::bricks::{self, Bricks, View, put};
 use super::coupling::{Coupling, Manner};
@@ -21,8 +22,8 @@ use crate::natural_map::NaturalMap;
 use crate::small::part_along;
 use crate::sparse::SparseProblem;
 
-/// Least weight of an impulse that changes no velocity, against those of the normal: `Δ` must not be as small
-/// as rounding where friction is low.
+/// Least weight of an impulse that changes no velocity, against those of the normal: `Δ` must not
+/// be as small as rounding where friction is low.
 const LEAST_WEIGHT: f64 = 1e-2;
 
 /// The system and its buffers. Unknowns and right-hand sides of a block are at its first rows.
@@ -143,7 +144,8 @@ impl VelocitySystem {
         }
     }
 
-    /// Solves for `x` in place of the right-hand side `r`, in `rhs`, with `push` the part of the step that is known.
+    /// Solves for `x` in place of the right-hand side `r`, in `rhs`, with `push` the part of the
+    /// step that is known.
     fn solve(&mut self, frame: &Frame, map: &NaturalMap) {
         for (c, block) in frame.blocks.iter().enumerate() {
             for l in 0..map.rank[c] {
@@ -312,8 +314,8 @@ fn assemble_body<L: Lane>(system: &mut VelocitySystem, frame: &Frame, map: &Natu
     }
 }
 
-/// Adds `Bᵀ C B` for a contact with three rows: all of it, or what is above the diagonal and some more in
-/// places that nobody reads.
+/// Adds `Bᵀ C B` for a contact with three rows: all of it, or what is above the diagonal and some
+/// more in places that nobody reads.
 #[inline(always)]
 fn add_three<L: Lane>(
     brick: View<'_>,

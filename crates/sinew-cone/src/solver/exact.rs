@@ -10,8 +10,8 @@ use crate::sparse::SparseProblem;
 /// Newton's method from the impulses of the convex problem.
 const FINISH: Effort = Effort { steps: 8, sweeps: 0, smoothing: 0.01 };
 
-/// Steps of the first-order method for every iteration of the budget, half of which it may use up itself, and where a
-/// warm start has failed.
+/// Steps of the first-order method for every iteration of the budget, half of which it may use up
+/// itself, and where a warm start has failed.
 const STEPS: usize = 10;
 const WARM_STEPS: usize = 200;
 
@@ -21,22 +21,24 @@ const NEARLY: f64 = 1e-2;
 /// Largest tolerance of the convex problem: only an accurate one is a good start.
 const CONVEX: f64 = 1e-9;
 
-/// Softness of its contacts, relative to the diagonal of `A`: of impulses that give the same velocities it takes the smallest, and
-/// symmetric problems have symmetric answers.
+/// Softness of its contacts, relative to the diagonal of `A`: of impulses that give the same
+/// velocities it takes the smallest, and symmetric problems have symmetric answers.
 const SOFT: f64 = 1e-6;
 
-/// Most rows for which that is tried first: in walls and pyramids the law is farther away, and factorisations are dear.
+/// Most rows for which that is tried first: in walls and pyramids the law is farther away, and
+/// factorisations are dear.
 const MOST_SOFT: usize = 150;
 
 /// Most factorisations for it.
 const MOST_CONVEX: usize = 30;
 
-/// How far beyond its tolerance the convex problem goes where that is cheap: the better it is, the better a start.
+/// How far beyond its tolerance the convex problem goes where that is cheap: the better it is, the
+/// better a start.
 const BEYOND: f64 = 1e-3;
 
 impl Solver {
-    /// Solves a problem by Coulomb's law. Where as many factorisations are `spent` on Newton's method from the warm
-    /// start, that has failed.
+    /// Solves a problem by Coulomb's law. Where as many factorisations are `spent` on Newton's
+    /// method from the warm start, that has failed.
     pub(crate) fn solve_coulomb(
         &mut self,
         problem: &Problem<'_>,
@@ -76,8 +78,8 @@ impl Solver {
         }
     }
 
-    /// Newton's method from impulses of a similar problem, by its sparse rows alone; true if it found a
-    /// solution. It does not begin if there are more than `most` columns.
+    /// Newton's method from impulses of a similar problem, by its sparse rows alone; true if it
+    /// found a solution. It does not begin if there are more than `most` columns.
     pub(crate) fn resume(
         &mut self,
         problem: &SparseProblem<'_>,

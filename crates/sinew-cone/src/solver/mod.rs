@@ -90,8 +90,8 @@ impl Solver {
         Ok(&self.solution)
     }
 
-    /// Solves a problem that was checked; as many factorisations are `spent` on Newton's method from the warm start,
-    /// which has failed.
+    /// Solves a problem that was checked; as many factorisations are `spent` on Newton's method
+    /// from the warm start, which has failed.
     pub(crate) fn solve_dense(
         &mut self,
         problem: &Problem<'_>,

@@ -1,7 +1,8 @@
-//! Problems by their sparse rows: from a warm start Newton's method works with the rows alone. Where that fails or there is
-//! no such start, `A` is made; where `A` would be too large, sweeps take its place, and memory grows with the contacts and
-//! not with their square. A sweep is block Gauss-Seidel with an exact solution for each contact: robust, and slow to gain
-//! digits. The certificate says how many there are.
+//! Problems by their sparse rows: from a warm start Newton's method works with the rows alone.
+//! Where that fails or there is no such start, `A` is made; where `A` would be too large, sweeps
+//! take its place, and memory grows with the contacts and not with their square. A sweep is block
+//! Gauss-Seidel with an exact solution for each contact: robust, and slow to gain digits. The
+//! certificate says how many there are.
 
 use super::{Solver, check_warm};
 use crate::cone::Cone;
@@ -20,8 +21,8 @@ const SWEEPS: usize = 10;
 const STEPS: usize = 2;
 
 impl Solver {
-    /// Solves a problem, from the impulses of a similar one if there are any. With more than 1448 rows an
-    /// iteration may also be ten sweeps.
+    /// Solves a problem, from the impulses of a similar one if there are any. With more than 1448
+    /// rows an iteration may also be ten sweeps.
     ///
     /// ```
     /// use sinew_cone::{Cone, Solver, SparseProblem, SparseRows};
@@ -250,7 +251,8 @@ impl Rows<'_> {
         self.take(&new, impulses, u);
     }
 
-    /// The block of the matrix on the diagonal; rows of one contact move the same dofs, in the same order.
+    /// The block of the matrix on the diagonal; rows of one contact move the same dofs, in the same
+    /// order.
     fn block<const N: usize>(&self) -> [[f64; N]; N] {
         let mut b = [[0.0; N]; N];
         for i in 0..N {

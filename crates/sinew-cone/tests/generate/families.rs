@@ -60,7 +60,8 @@ fn requirements(rng: &mut Random) -> Generated {
     }
 }
 
-/// One step of gravity and a random motion for every body, from a tenth of what gravity adds to three times that.
+/// One step of gravity and a random motion for every body, from a tenth of what gravity adds to
+/// three times that.
 fn settle(rng: &mut Random, bodies: usize) -> Vec<f64> {
     let size = FALL * 10f64.powf(rng.uniform(-1.0, 0.5));
     let mut velocity = vec![0.0; 6 * bodies];
@@ -76,7 +77,8 @@ fn settle(rng: &mut Random, bodies: usize) -> Vec<f64> {
     velocity
 }
 
-/// Boxes placed by their centres, with four contacts wherever one rests on another or on the ground.
+/// Boxes placed by their centres, with four contacts wherever one rests on another or on the
+/// ground.
 fn piled(
     rng: &mut Random,
     half: Vec3,

@@ -160,7 +160,8 @@ pub(crate) fn assemble(
     assemble_cones(bodies, touches, velocity, cones, restitution, frame)
 }
 
-/// The same for contacts of three, four or six rows: spin about the normal, rolling about the tangents.
+/// The same for contacts of three, four or six rows: spin about the normal, rolling about the
+/// tangents.
 pub(crate) fn assemble_cones(
     bodies: &[Body],
     touches: &[Touch],

@@ -1,8 +1,10 @@
-//! How far impulses are from the law, computed apart from the solver: from `A`, `b` and the cones alone.
+//! How far impulses are from the law, computed apart from the solver: from `A`, `b` and the cones
+//! alone.
 
 use sinew_cone::{Cone, Law};
 
-/// `|λ - Π(λ - ĝ)|` over `max(1, |λ|∞)`, with `ĝ = A λ - b` and, for Coulomb's law, De Saxcé's correction.
+/// `|λ - Π(λ - ĝ)|` over `max(1, |λ|∞)`, with `ĝ = A λ - b` and, for Coulomb's law, De Saxcé's
+/// correction.
 pub(crate) fn residual(a: &[f64], b: &[f64], cones: &[Cone], x: &[f64], law: Law) -> f64 {
     let n = b.len();
     let (mut sum, mut first) = (0.0, 0);

@@ -24,8 +24,8 @@ pub(super) fn expire(m: &Model, d: &Data, work: &mut MarkWork) {
     }
 }
 
-/// Marks in `bvh_active` the nodes of bodies and flexes that took part in the last collision, unless
-/// `vis.global.bvactive` is off.
+/// Marks in `bvh_active` the nodes of bodies and flexes that took part in the last collision,
+/// unless `vis.global.bvactive` is off.
 ///
 /// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`, `flexvert_xpos`, `bvh_aabb_dyn`, which must be
 /// those of the last collision. Does nothing if it has been called since.

@@ -2,7 +2,8 @@
 //!
 //! Bodies whose boxes overlap (`broad`), pairs of their geoms whose boxes overlap (`mid`), contacts
 //! of these (`narrow`) with their parameters (`params`). `plan` knows what can collide at all,
-//! `flex` finds the contacts of flexible objects, `marks` says which bounding volumes were looked at.
+//! `flex` finds the contacts of flexible objects, `marks` says which bounding volumes were looked
+//! at.
 
 mod filter;
 mod params;

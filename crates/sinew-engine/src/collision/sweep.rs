@@ -42,8 +42,8 @@ fn size(v: Vec3) -> f64 {
     v.x.abs() + v.y.abs() + v.z.abs()
 }
 
-/// Principal axes of the centres of all moving geoms and of the vertices of flexes on moving bodies.
-/// The rows are used as axes where the columns would be; so does MuJoCo.
+/// Principal axes of the centres of all moving geoms and of the vertices of flexes on moving
+/// bodies. The rows are used as axes where the columns would be; so does MuJoCo.
 pub(super) fn principal_axes(m: &Model, d: &Data) -> Mat3 {
     let moving = || {
         let geoms = m.geoms().filter(|&g| m.geom_bodyid[g] != BodyId::WORLD);

@@ -15,8 +15,8 @@ const EQUALITY_SLOP: f64 = 1e-9;
 /// take a large motion, as of a hinge whose own link overlaps what it is mounted on.
 const STUCK: f64 = 1e-3;
 
-/// Adds to `coulomb.shift` the smallest motion, measured by kinetic energy, that takes away a share of
-/// the violations which the step leaves.
+/// Adds to `coulomb.shift` the smallest motion, measured by kinetic energy, that takes away a share
+/// of the violations which the step leaves.
 pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
     if !select(m, d, work) {
         return;
@@ -112,7 +112,8 @@ fn has_bounced(bounce: f64, impulse: f64, after: f64) -> bool {
     bounce != 0.0 && impulse > 0.0 && after > 0.0
 }
 
-/// Whether nothing pushes but contacts that have bounced: these may be pulled back without anything else being lifted.
+/// Whether nothing pushes but contacts that have bounced: these may be pulled back without anything
+/// else being lifted.
 fn bounces_alone(work: &Work) -> bool {
     let Work { cones, bounce, impulse, after, .. } = work;
     let mut first = 0;
@@ -123,16 +124,19 @@ fn bounces_alone(work: &Work) -> bool {
     })
 }
 
-/// How far a contact that has bounced is to move, so that it flies as if it had bounced when it touched.
+/// How far a contact that has bounced is to move, so that it flies as if it had bounced when it
+/// touched.
 ///
-/// In free flight with acceleration a, gap s and velocity u before each step, (u + a h / 2)² - 2 a s does not change:
-/// twice the energy. It was W² when the contact touched, and is e² W² afterwards if s is
+/// In free flight with acceleration a, gap s and velocity u before each step, (u + a h / 2)² - 2 a
+/// s does not change: twice the energy. It was W² when the contact touched, and is e² W² afterwards
+/// if s is
 ///
 /// ```text
 /// e² s₀ + e (1 + e) |u₀| h / 2 + (1 - e²) a h² / 8
 /// ```
 ///
-/// for the gap s₀ and velocity u₀ with which the step began, and the velocity -e u₀ with which it ends.
+/// for the gap s₀ and velocity u₀ with which the step began, and the velocity -e u₀ with which it
+/// ends.
 fn flight(h: f64, start: f64, free: f64, after: f64, gap: f64) -> f64 {
     let (speed, a) = (-start, (free - start) / h);
     let e = (after / speed).min(1.0);

@@ -112,7 +112,8 @@ fn add_ancestors(m: &Model, chain: &mut Vec<u32>) {
 /// Share of its usual inverse mass below which that of a row is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Whether a row with this inverse mass moves at least as easily as `share` of what is usual for it.
+/// Whether a row with this inverse mass moves at least as easily as `share` of what is usual for
+/// it.
 pub(super) fn moves(d: &Data, r: usize, inverse_mass: f64, share: f64) -> bool {
     // NaN moves, and is refused later
     inverse_mass.is_nan() || inverse_mass > share * d.efc_diagApprox[r]

@@ -47,8 +47,9 @@ impl Memory {
 
 /// Fills `warm` with the impulses of the last step, feasible in this one; zero for what is new.
 ///
-/// Every old contact hands its impulse to the nearest one now between the same geoms, if the normals are about the same.
-/// Where a corner becomes two contacts, or two become one, their sum stays what it was.
+/// Every old contact hands its impulse to the nearest one now between the same geoms, if the
+/// normals are about the same. Where a corner becomes two contacts, or two become one, their sum
+/// stays what it was.
 pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
     let n = work.rows.len();
     work.warm.clear();
@@ -109,8 +110,8 @@ fn nearest<'a>(d: &Data, group: &'a [Fresh], old: &ContactCertificate) -> Option
 /// Fills `depth`, of every cone: how deep its contact is.
 ///
 /// Box against box may find a contact far deeper than any, step after step, when faces are all but
-/// parallel. Geoms that touched before are believed to be as deep as they were, and deeper by as much as they have
-/// moved against each other.
+/// parallel. Geoms that touched before are believed to be as deep as they were, and deeper by as
+/// much as they have moved against each other.
 pub(super) fn believe(m: &Model, d: &Data, work: &mut Work) {
     let Work { rows, cones, depth, last, memory, .. } = work;
     depth.clear();
@@ -195,7 +196,8 @@ fn geom_id(m: &Model, geom: i32) -> Option<GeomId> {
     usize::try_from(geom).ok().filter(|&g| g < m.ngeom).map(GeomId::new)
 }
 
-/// A point in the frame of a geom, with which it moves if it sticks there; of no geom, the point itself.
+/// A point in the frame of a geom, with which it moves if it sticks there; of no geom, the point
+/// itself.
 fn local_point(m: &Model, d: &Data, geom: i32, pos: Vec3) -> Vec3 {
     match geom_id(m, geom) {
         Some(g) => d.geom_xmat[g].tmul_vec(pos - d.geom_xpos[g]),

@@ -1,12 +1,13 @@
 //! Exact friction: a step whose contacts are hard, hold below the friction angle and may bounce.
 //!
-//! With h the time step and M the matrix that the integrator solves with, forces other than those of
-//! constraints would give the velocity v = q̇ + h M⁻¹ f. Impulses λ on the constraint rows turn it into
-//! v⁺ = v + M⁻¹ Jᵀ λ, such that every row obeys its law: equalities keep J v⁺ = 0, limits and normals
-//! push and never pull, dry friction is bounded, and friction at contacts is in its elliptic cone. The
-//! rows are MuJoCo's own, the solver is [`sinew_cone`]. Forces λ / h are handed to the integrator, whose
-//! new velocity then is v⁺. What penetration and drift remain are taken out of the position alone
-//! (`drift`), which leaves the velocity, and with it the kinetic energy, as it is.
+//! With h the time step and M the matrix that the integrator solves with, forces other than those
+//! of constraints would give the velocity v = q̇ + h M⁻¹ f. Impulses λ on the constraint rows turn
+//! it into v⁺ = v + M⁻¹ Jᵀ λ, such that every row obeys its law: equalities keep J v⁺ = 0, limits
+//! and normals push and never pull, dry friction is bounded, and friction at contacts is in its
+//! elliptic cone. The rows are MuJoCo's own, the solver is [`sinew_cone`]. Forces λ / h are handed
+//! to the integrator, whose new velocity then is v⁺. What penetration and drift remain are taken
+//! out of the position alone (`drift`), which leaves the velocity, and with it the kinetic energy,
+//! as it is.
 
 mod drift;
 mod impulses;
@@ -47,8 +48,8 @@ pub(crate) fn end(m: &Model, d: &mut Data) {
 /// Constraint forces whose step obeys the laws of hard contacts and exact friction.
 ///
 /// Reads `qvel`, `qfrc_smooth`, the constraint rows and islands, `contact`, `M`, `qLD`, and the
-/// impulses of the last step in `coulomb.start`. Writes `qacc`, `qfrc_constraint`, `efc_force`, `efc_state`,
-/// `coulomb`, `coulomb.shift`; with implicit damping `qH`, `qHDiagInv`, and `qDeriv`.
+/// impulses of the last step in `coulomb.start`. Writes `qacc`, `qfrc_constraint`, `efc_force`,
+/// `efc_state`, `coulomb`, `coulomb.shift`; with implicit damping `qH`, `qHDiagInv`, and `qDeriv`.
 ///
 /// `qacc` is the change of velocity over the step, divided by the step.
 pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
@@ -150,8 +151,8 @@ fn write_stat(d: &mut Data, island: usize, stat: SolverStat, entries: usize) {
     d.solver[at] = stat;
 }
 
-/// Forces and states of the rows at hand; how many push or pull, and for how many contacts and rows that
-/// is new or no longer so.
+/// Forces and states of the rows at hand; how many push or pull, and for how many contacts and rows
+/// that is new or no longer so.
 fn write_forces(m: &Model, d: &mut Data, work: &Work) -> (i32, i32) {
     let h = m.opt.timestep;
     let (mut active, mut changes) = (0, 0);

@@ -12,8 +12,8 @@ pub(super) struct Work {
     /// The rows at hand: those of an island.
     pub(super) rows: Vec<usize>,
     pub(super) cones: Vec<Cone>,
-    /// J L⁻¹ D^-½ over `rows`, times the root of `mass`: its product with its transpose is A = J M⁻¹ Jᵀ, in units in
-    /// which it is of order one.
+    /// J L⁻¹ D^-½ over `rows`, times the root of `mass`: its product with its transpose is A = J
+    /// M⁻¹ Jᵀ, in units in which it is of order one.
     pub(super) half: SparseRows,
     /// The diagonal of A, and one over its mean.
     pub(super) diagonal: Vec<f64>,
