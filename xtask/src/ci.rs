@@ -23,12 +23,16 @@ const STEPS: &[Step] = &[
     Step { name: "fuzz", about: "hostile input for every reader", run: fuzz },
     Step { name: "doctest", about: "examples in the documentation", run: doctest },
     Step { name: "doc", about: "documentation, warnings denied", run: doc },
+    Step { name: "book", about: "the book of docs/", run: book },
     Step { name: "wheel", about: "Python wheel, built and installed", run: wheel },
     Step { name: "pytest", about: "tests of the Python package", run: pytest },
     Step { name: "conformance", about: "every stage against live MuJoCo", run: conformance },
     Step { name: "viewer", about: "clicks and drags in the viewer's page", run: viewer },
     Step { name: "smoke", about: "the command line on the models", run: smoke },
 ];
+
+/// The version of mdBook that builds the book.
+const MDBOOK: &str = "0.5.4";
 
 /// Whether there is a step of this name.
 pub(crate) fn is_step(name: &str) -> bool {
@@ -157,6 +161,20 @@ fn doc(w: &Workspace) -> Result<(), String> {
     let mut command = w.cargo(&["doc", "--workspace", "--no-deps"]);
     command.env("RUSTDOCFLAGS", "-D warnings");
     check(command)
+}
+
+/// Builds the book with mdBook, which is installed into the target folder where it is not there.
+fn book(w: &Workspace) -> Result<(), String> {
+    let tools = w.root.join("target/tools");
+    let program = tools.join(format!("bin/mdbook{}", std::env::consts::EXE_SUFFIX));
+    if !program.exists() {
+        let mut install = w.cargo(&["install", "-q", "mdbook", "--version", MDBOOK, "--locked"]);
+        install.args(["--no-default-features", "--debug", "--root"]).arg(&tools);
+        check(install)?;
+    }
+    let mut build = Command::new(program);
+    build.args(["build", "docs"]).current_dir(&w.root);
+    check(build)
 }
 
 fn wheel(w: &Workspace) -> Result<(), String> {
