@@ -271,6 +271,7 @@ macro_rules! callbacks {
 
         /// Adds the functions to the module.
         pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+            LazyLock::force(&START);
             $(
                 m.add_function(wrap_pyfunction!($set, m)?)?;
                 m.add_function(wrap_pyfunction!($get, m)?)?;

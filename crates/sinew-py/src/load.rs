@@ -22,7 +22,8 @@ use crate::plugin::registry;
 /// A model from the bytes of an MJB file.
 #[pyfunction]
 fn load_binary(py: Python<'_>, bytes: &[u8]) -> PyResult<Model> {
-    let model = py.detach(|| quiet(|| sinew_model::Model::from_binary_with(bytes, &registry())));
+    let plugins = registry();
+    let model = py.detach(|| quiet(|| sinew_model::Model::from_binary_with(bytes, &plugins)));
     let model = model.map_err(|panic| exception(Failure::Panic(panic)))?;
     let model = model.map_err(|e| PyValueError::new_err(format!("mj_loadModel: {e}")))?;
     Ok(Model::own(model))
@@ -262,6 +263,9 @@ fn structure(m: &sinew_model::Model) -> String {
 
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    // made now, with the interpreter held: a child forked while another thread makes it would wait
+    // for that thread for ever
+    let _ = Spec::parse_str("<mujoco/>", &sinew_mjcf::Assets::default(), &LoadOptions::default());
     m.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     m.add("OPTIMIZED", !cfg!(debug_assertions))?;
     m.add_function(wrap_pyfunction!(load_binary, m)?)?;

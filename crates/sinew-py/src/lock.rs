@@ -37,6 +37,11 @@ pub(crate) fn forked() {
     FORKS.fetch_add(1, Ordering::Relaxed);
 }
 
+/// How many forks this process is away from the one that loaded the module.
+pub(crate) fn forks() -> u32 {
+    FORKS.load(Ordering::Relaxed)
+}
+
 /// A value shared between Python objects and numpy views, never moved once made.
 pub(crate) struct Shared<T> {
     value: UnsafeCell<T>,

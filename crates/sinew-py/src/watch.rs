@@ -1,19 +1,34 @@
 //! Going along with the steps of a state until it goes bad for the first time.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use sinew_diagnose::{Watch, bad_states};
 use sinew_model::{Data, Model};
 
+use crate::lock::{Shared, forks};
+
 /// Watches the steps of a state.
-#[derive(Default)]
 pub(crate) struct Watcher {
-    watch: Mutex<Option<Box<Watch>>>,
+    /// Behind a lock that a forked child finds free: steps take it without the interpreter.
+    watch: Arc<Shared<Option<Box<Watch>>>>,
+    /// Forks when it was last used.
+    forks: AtomicU32,
     /// Whether a state went bad that was not told yet.
     bad: AtomicBool,
     /// Whether it was told: nothing is watched any more.
     told: AtomicBool,
+}
+
+impl Default for Watcher {
+    fn default() -> Self {
+        Watcher {
+            watch: Shared::new(None),
+            forks: AtomicU32::new(forks()),
+            bad: AtomicBool::default(),
+            told: AtomicBool::default(),
+        }
+    }
 }
 
 impl Watcher {
@@ -26,7 +41,11 @@ impl Watcher {
         if self.is_over() {
             return None;
         }
-        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watch = self.watch.write_detached().ok()?;
+        if self.forks.swap(forks(), Ordering::Relaxed) != forks() {
+            // a thread that is not in this process may have been in the middle of writing it
+            core::mem::forget(watch.take());
+        }
         watch.get_or_insert_with(|| Box::new(Watch::new(m))).before(m, d);
         Some(bad_states(d))
     }
@@ -43,6 +62,6 @@ impl Watcher {
         if !self.bad.swap(false, Ordering::Relaxed) || self.told.swap(true, Ordering::Relaxed) {
             return None;
         }
-        self.watch.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.watch.write_detached().ok()?.take()
     }
 }
