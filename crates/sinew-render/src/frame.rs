@@ -2,12 +2,14 @@
 
 use rayon::prelude::*;
 
+use crate::item::Look;
 use crate::linear::{V3, add, scale};
-use crate::pass::{Pass, TILE, number};
+use crate::pass::{Group, Pass, TILE, number};
 use crate::raster::{Block, Edges, Tile};
 use crate::shade::{Colors, Face};
+use crate::texture::Known;
 use crate::tile::Bins;
-use crate::wide::{F8, LANES, Wide};
+use crate::wide::{F8, LANES, Wide, store_bytes};
 use crate::worker::{NOTHING, Worker};
 
 /// Where the colours of a row of a tile go.
@@ -27,9 +29,15 @@ impl Row for Bytes<'_> {
         // three bytes in one number, which single precision holds exactly
         let [r, g, b] = [0, 1, 2].map(|k| color[k].times(255.0).plus(0.5).floor());
         let packed = (r + g.times(256.0) + b.times(65536.0)).integers();
-        for (pixel, packed) in self.0[x..x + n].iter_mut().zip(packed) {
-            let [r, g, b, _] = packed.to_le_bytes();
-            *pixel = [r, g, b];
+        let pixels = &mut self.0[x..x + n];
+        match pixels.try_into() {
+            Ok(pixels) if W::COUNT == LANES => store_bytes(packed, pixels),
+            _ => {
+                for (pixel, packed) in pixels.iter_mut().zip(packed) {
+                    let [r, g, b, _] = packed.to_le_bytes();
+                    *pixel = [r, g, b];
+                }
+            }
         }
     }
 
@@ -120,11 +128,14 @@ impl Pass<'_> {
         let glass = self.glass.tile(column, row);
         let line = |y: usize| y * width + ox..y * width + ox + wide;
         if !self.touches(row * self.glass.columns() + column) {
-            (0..high).for_each(|y| pixels[line(y)].fill([0; 3]));
+            // nobody looks at the empty tiles of a mirror
+            if !self.how.view.mirrored {
+                (0..high).for_each(|y| pixels[line(y)].fill([0; 3]));
+            }
             return;
         }
         let uniform = self.raster(worker, column, row, tile);
-        let mut last = Last { id: NOTHING, face: None };
+        let mut last = Last { face: None, plane: None };
         if glass.is_empty() {
             for y in 0..high {
                 let out = &mut Bytes(&mut pixels[line(y)]);
@@ -177,15 +188,19 @@ impl Pass<'_> {
         // nothing that is farther away than this is seen in the tile
         let mut behind = 0.0;
         for (g, group) in self.groups.iter().enumerate() {
-            for &t in group.opaque.tile(column, row) {
-                let corners = group.batch.tri[t as usize].v.map(|v| group.batch.spot[v as usize]);
+            let mut rest = group.opaque.tile(column, row);
+            while let Some(&first) = rest.first() {
+                let over = self.plane_over(group, rest, tile);
+                let (t, count) = over.unwrap_or((first, 1));
+                rest = &rest[count..];
+                let corners = group.corners(t);
                 if corners[0].z.most(corners[1].z).most(corners[2].z) < behind {
                     continue;
                 }
                 let Some(edges) = Edges::new(corners, tile) else { continue };
-                let whole = edges.covers(TILE);
+                let whole = over.is_some() || edges.covers(TILE);
                 let depths = edges.depths(TILE);
-                if whole && depths[1] < behind {
+                if depths[1] < behind {
                     continue;
                 }
                 let next = Base { id: number(g, t), edges };
@@ -225,6 +240,31 @@ impl Pass<'_> {
         }
     }
 
+    /// If the first of some triangles is of a plane, and those of the plane cover a whole tile
+    /// together: the largest of them, which stands for the plane, and how many there are.
+    fn plane_over(&self, group: &Group, list: &[u32], tile: Tile) -> Option<(u32, usize)> {
+        let item = |t: u32| group.batch.tri[t as usize].item;
+        let first = item(list[0]);
+        if self.how.wireframe || !matches!(self.items[first as usize].look, Look::Plane(_)) {
+            return None;
+        }
+        let plane = &list[..list.iter().take_while(|t| item(**t) == first).count()];
+
+        // what is seen of a plane is convex: it covers a tile if it covers its corners
+        let [w, h] = TILE.map(|n| n as f32);
+        let mut covered = [false; 4];
+        let mut largest = (0.0, list[0]);
+        for &t in plane {
+            let Some(edges) = Edges::new(group.corners(t), tile) else { continue };
+            let corners = [[0.0, 0.0], [w, 0.0], [0.0, h], [w, h]];
+            covered = core::array::from_fn(|k| covered[k] || edges.contains(corners[k]));
+            if edges.area() > largest.0 {
+                largest = (edges.area(), t);
+            }
+        }
+        (covered == [true; 4]).then_some((largest.1, plane.len()))
+    }
+
     /// A triangle that covers a whole tile.
     fn base(&self, id: Option<u32>, tile: Tile) -> Option<Base> {
         let id = id?;
@@ -250,12 +290,10 @@ impl Pass<'_> {
         out: &mut Bytes<'_>,
     ) {
         let Some(face) = last.face(self, id, tile) else { return };
-        if y == 0 {
-            self.find_shadows(face);
-        }
         let wide = out.0.len();
-        for x in (0..wide).step_by(LANES) {
-            let color = self.shade::<F8>(&mut worker.lattice, face, x, y);
+        let known = self.plain_row(face, y);
+        for (x, known) in (0..wide).step_by(LANES).zip(known) {
+            let color = self.shade::<F8>(&mut worker.lattice, face, [x, y], known);
             out.run(x, LANES.min(wide - x), &color);
         }
     }
@@ -290,8 +328,8 @@ impl Pass<'_> {
                 let n = (x + 1..wide.min(x + LANES)).take_while(same).count() + 1;
                 match last.face(self, one, tile) {
                     None => out.run(x, n, &[F8::zero(); 4]),
-                    Some(face) if n == 1 => out.run(x, 1, &self.shade::<f32>(lattice, face, x, y)),
-                    Some(face) => out.run(x, n, &self.shade::<F8>(lattice, face, x, y)),
+                    Some(face) if n == 1 => out.run(x, 1, &self.shade::<f32>(lattice, face, [x, y], Known::Nothing)),
+                    Some(face) => out.run(x, n, &self.shade::<F8>(lattice, face, [x, y], Known::Nothing)),
                 }
                 x += n;
                 continue;
@@ -303,7 +341,7 @@ impl Pass<'_> {
                 color[l] = match (0..l).find(|&k| id[k] == id[l]) {
                     Some(k) => color[k],
                     None => last.face(self, id[l], tile).map_or([0.0; 3], |face| {
-                        let [r, g, b, _] = self.shade::<f32>(lattice, face, x, y);
+                        let [r, g, b, _] = self.shade::<f32>(lattice, face, [x, y], Known::Nothing);
                         [r, g, b]
                     }),
                 };
@@ -349,7 +387,7 @@ impl Pass<'_> {
             let first = x / LANES * LANES;
             if shaded != [first, y] {
                 shaded = [first, y];
-                fragment = self.shade::<F8>(lattice, &face, first, y).map(F8::array);
+                fragment = self.shade::<F8>(lattice, &face, [first, y], Known::Nothing).map(F8::array);
             }
             let visible = F8::choose(visible, F8::splat(1.0), F8::zero()).array();
             for l in (0..LANES).filter(|&l| visible[l] > 0.0) {
@@ -380,20 +418,31 @@ impl Base {
     }
 }
 
-/// The triangle that was shaded last.
+/// The triangle that was shaded last, and the last one of a plane.
 struct Last<'a> {
-    id: u32,
     face: Option<Face<'a>>,
+    plane: Option<Face<'a>>,
 }
 
 impl<'a> Last<'a> {
     /// A triangle, made ready for its colours.
     #[inline]
-    fn face(&mut self, pass: &'a Pass<'_>, id: u32, tile: Tile) -> Option<&mut Face<'a>> {
-        if self.id != id {
-            self.id = id;
-            self.face = (id != NOTHING).then(|| pass.face(id, tile.origin));
+    fn face(&mut self, pass: &'a Pass<'_>, id: u32, tile: Tile) -> Option<&Face<'a>> {
+        if id == NOTHING {
+            return None;
         }
-        self.face.as_mut()
+        let is = |place: &Option<Face<'_>>| place.as_ref().is_some_and(|face| face.id == id);
+        if is(&self.plane) {
+            return self.plane.as_ref();
+        }
+        if !is(&self.face) {
+            let face = pass.face(id, tile.origin);
+            if face.plane.is_some() {
+                self.plane = Some(face);
+                return self.plane.as_ref();
+            }
+            self.face = Some(face);
+        }
+        self.face.as_ref()
     }
 }

@@ -125,37 +125,21 @@ impl PlaneGrid {
         PlaneGrid { lines, per_unit }
     }
 
-    /// The cell that a coordinate is in, and how far in it is, from 0 to 1.
-    #[inline]
-    pub(crate) fn cell(&self, axis: usize, x: f32) -> (usize, f32) {
+    /// The cells that coordinates are in. All lines but the outermost are at equal distances.
+    #[inline(always)]
+    pub(crate) fn cells<W: Wide>(&self, axis: usize, x: W) -> W {
         let lines = &self.lines[axis];
-        let last = lines.len().saturating_sub(2);
-
-        // all lines but the outermost are at equal distances
-        let guess = 1.0 + (x - lines[1]) * self.per_unit[axis];
-        let mut cell = (guess.max(0.0) as usize).min(last);
-        if cell > 0 && x < lines[cell] {
-            cell -= 1;
-        }
-        if cell < last && x >= lines[cell + 1] {
-            cell += 1;
-        }
-        let (from, to) = (lines[cell], lines[cell + 1]);
-        let width = to - from;
-        (cell, if width > 0.0 { ((x - from) / width).clamp(0.0, 1.0) } else { 0.0 })
+        let last = lines.len().saturating_sub(2) as f32;
+        let from = x.plus(-lines[1]).times(self.per_unit[axis]).floor();
+        from.plus(1.0).most(W::zero()).least(W::splat(last))
     }
 
-    /// The cell that all coordinates are in, and how far in they are; none if they are in several.
+    /// How far coordinates are in a cell, from 0 to 1.
     #[inline(always)]
-    pub(crate) fn one_cell<W: Wide>(&self, axis: usize, x: W) -> Option<(usize, W)> {
-        let lines = &self.lines[axis];
-        let last = lines.len().saturating_sub(2);
-        let t = (x - W::splat(lines[1])).times(self.per_unit[axis]);
-        let whole = t.floor();
-        let first = whole.get(0);
-        let cell = first + 1.0;
-        let same = whole.at_most(W::splat(first)) & W::splat(first).at_most(whole);
-        (cell >= 1.0 && cell < last as f32 && W::all(same)).then(|| (cell as usize, t - whole))
+    pub(crate) fn part<W: Wide>(&self, axis: usize, cell: usize, x: W) -> W {
+        let [from, to] = [0, 1].map(|k| self.lines[axis][cell + k]);
+        let inverse = if to > from { 1.0 / (to - from) } else { 0.0 };
+        x.plus(-from).times(inverse).clamp01()
     }
 
     /// The edges of the plane: least and most along an axis.

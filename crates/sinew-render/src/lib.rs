@@ -22,6 +22,7 @@ mod linear;
 mod material;
 mod mesh;
 mod pass;
+mod plane;
 mod power;
 mod raster;
 mod renderer;

@@ -137,7 +137,9 @@ impl<'a> Pass<'a> {
 }
 
 impl Group {
-    fn corners(&self, t: u32) -> [Spot; 3] {
+    /// The corners of a triangle on the screen.
+    #[inline]
+    pub(crate) fn corners(&self, t: u32) -> [Spot; 3] {
         self.batch.tri[t as usize].v.map(|v| self.batch.spot[v as usize])
     }
 

@@ -95,6 +95,16 @@ impl Edges {
         })
     }
 
+    /// Whether a point of the tile is in the triangle.
+    pub(crate) fn contains(&self, [x, y]: [f32; 2]) -> bool {
+        (0..3).all(|i| self.a[i] * x + self.b[i] * y + self.c[i] >= 0.0)
+    }
+
+    /// Twice its area, in pixels.
+    pub(crate) fn area(&self) -> f32 {
+        (self.a[0] * self.b[1] - self.a[1] * self.b[0]).abs()
+    }
+
     /// Least and greatest depth of the triangle's plane in a tile.
     pub(crate) fn depths(&self, size: [usize; 2]) -> [f32; 2] {
         let [w, h] = size.map(|n| n as f32);

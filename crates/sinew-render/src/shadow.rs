@@ -226,7 +226,10 @@ impl Map {
             let half = 0.5 * self.size as f32;
             (w > 0.0).then(|| [(x / w + 1.0) * half, (y / w + 1.0) * half])
         });
-        let [Some(a), Some(b), Some(c), Some(d)] = spots else { return false };
+        let [Some(a), Some(b), Some(c), Some(d)] = spots else {
+            // what is wholly behind a light has no shadow
+            return spots.iter().all(Option::is_none);
+        };
 
         // the tiles that the points span
         let span = |axis: usize| {

@@ -5,7 +5,7 @@ use sinew_model::{Model, TexId};
 
 use crate::linear::V3;
 use crate::power::rough_log2;
-use crate::wide::{LANES, Wide, Wide3, dot3, numbers};
+use crate::wide::{F8, LANES, Wide, Wide3, dot3, numbers};
 
 /// One size of an image: rows of red, green, blue and alpha. To the right of every row is one more
 /// texel, and below the last row one more row: what is between the last and the next.
@@ -14,6 +14,15 @@ struct Level {
     width: usize,
     height: usize,
     texel: Vec<[u8; 4]>,
+    /// For every texel, the side of the largest square of its colour that begins there.
+    plain: Vec<u8>,
+}
+
+/// Colours at several places.
+pub(crate) enum Texels {
+    /// The same everywhere.
+    One([f32; 4]),
+    Each([[f32; 4]; LANES]),
 }
 
 /// An image, and copies of it of half the size, down to one texel.
@@ -30,6 +39,16 @@ pub(crate) enum Texture {
     Flat(Image),
     /// Six sides of a cube, in OpenGL's order.
     Cube(Box<[Image; 6]>),
+}
+
+/// What is known of a texture between some pixels in a row.
+#[derive(Clone, Copy)]
+pub(crate) enum Known {
+    Nothing,
+    /// It has several colours, probably.
+    Mixed,
+    /// It has this colour.
+    Plain([f32; 4]),
 }
 
 /// How coordinates change from a pixel to the next, to the right and down.
@@ -71,23 +90,49 @@ impl Texture {
         }
     }
 
+    /// Multiplies colours by those of the texture.
+    #[inline(always)]
+    pub(crate) fn paint<W: Wide>(&self, texels: &Texels, color: &mut Wide3<W>, alpha: &mut W) {
+        let channel = |k: usize| match texels {
+            Texels::One(texel) => W::splat(texel[k] * (1.0 / 255.0)),
+            Texels::Each(texel) => W::lanes(|l| texel[l][k]).times(1.0 / 255.0),
+        };
+        *color = [0, 1, 2].map(|k| color[k] * channel(k));
+        if !self.opaque() {
+            *alpha = *alpha * channel(3);
+        }
+    }
+
+    /// What is known between eight pairs of places in a row, which have coordinates and changes.
+    pub(crate) fn plain(&self, [first, last]: [(Wide3<F8>, Change<F8>); 2]) -> [Known; LANES] {
+        let Texture::Flat(image) = self else { return [Known::Nothing; LANES] };
+        let [u, v] = [0, 1].map(|k| [first.0[k], last.0[k]]);
+        image.plain([u, v], [image.step(&first.1), image.step(&last.1)])
+    }
+
     /// The colours at coordinates, from 0 to 255: places in a repeated image, or directions.
     #[inline(always)]
-    pub(crate) fn sample<W: Wide>(&self, at: &Wide3<W>, change: &Change<W>) -> [[f32; 4]; LANES] {
+    pub(crate) fn sample<W: Wide>(
+        &self,
+        at: &Wide3<W>,
+        change: &Change<W>,
+        known: Known,
+    ) -> Texels {
         let mut texel = [[0.0; 4]; LANES];
         match self {
             Texture::Flat(image) => {
-                let base = &image.level[0];
-                let (width, height) = (base.width as f32, base.height as f32);
-                let texels = |c: &Wide3<W>| {
-                    let (x, y) = (c[0].times(width), c[1].times(height));
-                    x * x + y * y
-                };
-                let step = texels(&change[0]).most(texels(&change[1])).most(W::splat(1e-12));
+                let step = image.step(change);
+                let last = W::COUNT - 1;
+                let ends = [step.get(0), step.get(last)];
+                if let Known::Nothing = known {
+                    let uv = [0, 1].map(|k| [at[k].get(0), at[k].get(last)]);
+                    if let Some(color) = image.plain_run(uv, ends) {
+                        return Texels::One(color);
+                    }
+                }
 
                 // the logarithm is nearly linear along a few pixels
-                let last = W::COUNT - 1;
-                let [first, end] = [0, last].map(|l| 0.5 * rough_log2(step.get(l)));
+                let [first, end] = ends.map(|step| 0.5 * rough_log2(step));
                 let slope = (end - first) / last.max(1) as f32;
                 image.sample([at[0], at[1]], [first, slope], true, &mut texel);
             }
@@ -104,7 +149,7 @@ impl Texture {
                 }
             }
         }
-        texel
+        Texels::Each(texel)
     }
 }
 
@@ -134,14 +179,75 @@ fn linear(byte: u8) -> u8 {
 
 impl Image {
     fn new(width: usize, height: usize, texel: Vec<[u8; 4]>, repeat: bool) -> Image {
-        let mut plain = vec![Level { width, height, texel }];
-        while plain[plain.len() - 1].texel.len() > 1 {
-            plain.push(plain[plain.len() - 1].halved());
+        let mut size = vec![Level { width, height, texel, plain: Vec::new() }];
+        while size[size.len() - 1].texel.len() > 1 {
+            size.push(size[size.len() - 1].halved());
         }
         Image {
-            opaque: plain[0].texel.iter().all(|texel| texel[3] == 255),
-            level: plain.iter().map(|level| level.extended(repeat)).collect(),
+            opaque: size[0].texel.iter().all(|texel| texel[3] == 255),
+            level: size.iter().map(|level| level.extended(repeat)).collect(),
         }
+    }
+
+    /// The square of texels per pixel.
+    #[inline(always)]
+    fn step<W: Wide>(&self, change: &Change<W>) -> W {
+        let (width, height) = (self.level[0].width as f32, self.level[0].height as f32);
+        let texels = |c: &Wide3<W>| {
+            let (x, y) = (c[0].times(width), c[1].times(height));
+            x * x + y * y
+        };
+        texels(&change[0]).most(texels(&change[1])).most(W::splat(1e-12))
+    }
+
+    /// The two sizes that matter between two pixels of a repeated image, by the squares of texels
+    /// per pixel at both; none if there are more.
+    #[inline(always)]
+    fn sizes(&self, step: [f32; 2]) -> Option<[&Level; 2]> {
+        // half the logarithms of the squares, by the exponents
+        let last = self.level.len() - 1;
+        let size = |step: f32| (((step.to_bits() >> 23).max(127) as usize - 127) / 2).min(last);
+        let low = size(step[0]);
+        let magnified = step[0] <= 1.0 && step[1] <= 1.0;
+        let high = if magnified { low } else { (low + 1).min(last) };
+        (low == size(step[1])).then(|| [&self.level[low], &self.level[high]])
+    }
+
+    /// The colour of a repeated image between the places of two pixels in a row, if it is the same
+    /// there and around. `step` is the square of texels per pixel at each.
+    #[inline(always)]
+    fn plain_run(&self, [u, v]: [[f32; 2]; 2], step: [f32; 2]) -> Option<[f32; 4]> {
+        let [near, far] = self.sizes(step)?;
+        let [w, h, far_w, far_h] =
+            [near.width, near.height, far.width, far.height].map(|n| n as f32);
+        let sides = F8::new([w, w, h, h, far_w, far_w, far_h, far_h]);
+        let ends = F8::new([u[0], u[1], v[0], v[1], u[0], u[1], v[0], v[1]]);
+        let [a, b, c, d, e, f, g, h] = before(ends, sides, true).0;
+        let color = near.plain([a, b], [c, d])?;
+        (far.plain([e, f], [g, h])? == color).then(|| numbers(color))
+    }
+
+    /// The same for eight runs of pixels in a row, given by the first and the last of each.
+    #[inline(always)]
+    fn plain(&self, [u, v]: [[F8; 2]; 2], step: [F8; 2]) -> [Known; LANES] {
+        let Some(sizes) = self.sizes([step[0].get(0), step[1].get(LANES - 1)]) else {
+            return [Known::Nothing; LANES];
+        };
+        let at = sizes.map(|level| {
+            let [width, height] = [level.width, level.height].map(|n| F8::splat(n as f32));
+            (u.map(|u| before(u, width, true).0), v.map(|v| before(v, height, true).0))
+        });
+        let mut known = [Known::Mixed; LANES];
+        for (l, known) in known.iter_mut().enumerate() {
+            let color = |i: usize| {
+                let (x, y) = &at[i];
+                sizes[i].plain([x[0][l], x[1][l]], [y[0][l], y[1][l]])
+            };
+            if let Some(texel) = color(0).filter(|near| color(1).is_some_and(|far| far == *near)) {
+                *known = Known::Plain(numbers(texel));
+            }
+        }
+        known
     }
 
     /// The larger of two sizes between which a number of texels per pixel is, and how far it is.
@@ -217,7 +323,7 @@ impl Level {
                 ((sum + 2) / 4) as u8
             })
         };
-        Level { width, height, texel: (0..width * height).map(mean).collect() }
+        Level { width, height, texel: (0..width * height).map(mean).collect(), plain: Vec::new() }
     }
 
     /// The image with what follows its last column and row: the first again, or the last.
@@ -231,23 +337,26 @@ impl Level {
             let (x, y) = (i % (width + 1), i / (width + 1));
             self.texel[next(y, height) * width + next(x, width)]
         };
-        Level { width, height, texel: (0..(width + 1) * (height + 1)).map(at).collect() }
+        let texel: Vec<[u8; 4]> = (0..(width + 1) * (height + 1)).map(at).collect();
+        let plain = plain_squares(&texel, width + 1);
+        Level { width, height, texel, plain }
+    }
+
+    /// The colour between two texels of a repeated image and around them, if it is one. Along a row
+    /// of pixels coordinates only grow or only shrink, so that the ends tell.
+    #[inline(always)]
+    fn plain(&self, x: [i32; 2], y: [i32; 2]) -> Option<[u8; 4]> {
+        let first = y[0].min(y[1]) as usize * (self.width + 1) + x[0].min(x[1]) as usize;
+        let side = x[0].abs_diff(x[1]).max(y[0].abs_diff(y[1])) + 2;
+        (u32::from(self.plain[first]) >= side).then(|| self.texel[first])
     }
 
     /// The colours at places, from 0 to 1 or repeated.
     #[inline(always)]
     fn sample<W: Wide>(&self, uv: [W; 2], repeat: bool, out: &mut [[f32; 4]; LANES]) {
-        let axis = |c: W, n: usize| {
-            let last = W::splat(n as f32 - 1.0);
-            let x = if repeat { c - c.floor() } else { c }.times(n as f32).plus(-0.5);
-            let x = if repeat { x } else { x.most(W::zero()).least(last) };
-            let low = x.floor();
-            // before the first texel is the last; what is not a number samples the first
-            let from = if repeat { W::choose(low.less(W::zero()), last, low) } else { low };
-            (from.most(W::zero()).least(last).integers(), x - low)
-        };
-        let (x, fx) = axis(uv[0], self.width);
-        let (y, fy) = axis(uv[1], self.height);
+        let [width, height] = [self.width, self.height].map(|n| W::splat(n as f32));
+        let (x, fx) = before(uv[0], width, repeat);
+        let (y, fy) = before(uv[1], height, repeat);
         let stride = self.width + 1;
         for (l, out) in out.iter_mut().enumerate().take(W::COUNT) {
             let first = y[l] as usize * stride + x[l] as usize;
@@ -260,6 +369,32 @@ impl Level {
             });
         }
     }
+}
+
+/// For coordinates along sides of `n` texels: the texels before them, and how far they are from
+/// these to the next.
+#[inline(always)]
+fn before<W: Wide>(c: W, n: W, repeat: bool) -> ([i32; LANES], W) {
+    let last = n.plus(-1.0);
+    let x = (if repeat { c - c.floor() } else { c } * n).plus(-0.5);
+    let x = if repeat { x } else { x.most(W::zero()).least(last) };
+    let low = x.floor();
+    // before the first texel is the last; what is not a number samples the first
+    let from = if repeat { W::choose(low.less(W::zero()), last, low) } else { low };
+    (from.most(W::zero()).least(last).integers(), x - low)
+}
+
+/// For every texel of an image, the side of the largest square of its colour that begins there.
+fn plain_squares(texel: &[[u8; 4]], width: usize) -> Vec<u8> {
+    let mut side = vec![1u8; texel.len()];
+    for i in (0..texel.len().saturating_sub(width)).rev() {
+        let others = [i + 1, i + width, i + width + 1];
+        if i % width + 1 < width && others.iter().all(|&k| texel[k] == texel[i]) {
+            let least = others.map(|k| side[k]).into_iter().fold(u8::MAX, u8::min);
+            side[i] = least.saturating_add(1);
+        }
+    }
+    side
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ const SUBPIXELS: f32 = 256.0;
 
 /// By how many pixels the outline of a round shape may be wrong, and how many pixels of a shape
 /// share the light of two vertices. Chosen by the likeness of pictures of a few models to MuJoCo's.
-const OUTLINE: f32 = 0.1;
+const OUTLINE: f32 = 0.2;
 const STACK: f32 = 8.0;
 
 /// A triangle on the screen.

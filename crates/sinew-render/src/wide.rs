@@ -39,6 +39,8 @@ pub(crate) trait Wide:
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn all(mask: Self::Mask) -> bool;
     fn any(mask: Self::Mask) -> bool;
+    /// A bit for every number, the lowest for the first.
+    fn bits(mask: Self::Mask) -> u32;
     /// Integers; what is not one is rounded towards zero, and any number if it is too large.
     fn integers(self) -> [i32; LANES];
 
@@ -55,6 +57,11 @@ pub(crate) trait Wide:
     #[inline(always)]
     fn plus(self, x: f32) -> Self {
         self + Self::splat(x)
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> Self::Mask {
+        self.at_most(other) & other.at_most(self)
     }
 
     #[inline(always)]
@@ -144,6 +151,11 @@ impl Wide for f32 {
     #[inline(always)]
     fn any(mask: bool) -> bool {
         mask
+    }
+
+    #[inline(always)]
+    fn bits(mask: bool) -> u32 {
+        u32::from(mask)
     }
 
     #[inline(always)]
@@ -270,14 +282,18 @@ mod avx {
 
         #[inline(always)]
         fn all(mask: M8) -> bool {
-            // SAFETY: see above
-            unsafe { _mm256_movemask_ps(mask.0) == 0xff }
+            F8::bits(mask) == 0xff
         }
 
         #[inline(always)]
         fn any(mask: M8) -> bool {
+            F8::bits(mask) != 0
+        }
+
+        #[inline(always)]
+        fn bits(mask: M8) -> u32 {
             // SAFETY: see above
-            unsafe { _mm256_movemask_ps(mask.0) != 0 }
+            unsafe { _mm256_movemask_ps(mask.0) as u32 }
         }
 
         #[inline(always)]
@@ -410,9 +426,43 @@ mod portable {
         }
 
         #[inline(always)]
+        fn bits(mask: M8) -> u32 {
+            (0..LANES).map(|l| u32::from(mask.0[l]) << l).sum()
+        }
+
+        #[inline(always)]
         fn integers(self) -> [i32; LANES] {
             self.0.map(|x| x as i32)
         }
+    }
+}
+
+/// Writes the three lowest bytes of every number.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx"))]
+#[inline(always)]
+pub(crate) fn store_bytes(packed: [i32; LANES], out: &mut [[u8; 3]; LANES]) {
+    let out = out.as_flattened_mut().as_mut_ptr();
+    // SAFETY: AVX, and with it SSSE3, is enabled; 16 bytes are read from each half of `packed`, and
+    // of the 24 bytes of `out` the first 16 are written, then the last 12 (as 8 and 4)
+    unsafe {
+        let order = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+        let half = |i: usize| {
+            _mm_shuffle_epi8(_mm_loadu_si128(packed.as_ptr().add(4 * i).cast()), order)
+        };
+        let (first, last) = (half(0), half(1));
+        _mm_storeu_si128(out.cast(), first);
+        _mm_storel_epi64(out.add(12).cast(), last);
+        out.add(20).cast::<i32>().write_unaligned(_mm_extract_epi32::<2>(last));
+    }
+}
+
+/// Writes the three lowest bytes of every number.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx")))]
+#[inline(always)]
+pub(crate) fn store_bytes(packed: [i32; LANES], out: &mut [[u8; 3]; LANES]) {
+    for (pixel, packed) in out.iter_mut().zip(packed) {
+        let [r, g, b, _] = packed.to_le_bytes();
+        *pixel = [r, g, b];
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a thread keeps while it paints tiles.
 
 use crate::linear::{V3, add};
+use crate::plane::CellForms;
 use crate::raster::Block;
 use crate::wide::LANES;
 
@@ -43,8 +44,8 @@ pub(crate) struct Lattice {
     stride: usize,
     /// The cell that was asked for last, and where its corners are kept.
     cell: ([u32; 3], [usize; 4]),
-    /// The sums of the colours at its corners.
-    pub(crate) sum: [V3; 4],
+    /// The sums of its colours.
+    pub(crate) sum: CellForms,
 }
 
 impl Lattice {
@@ -65,14 +66,26 @@ impl Lattice {
         [i, j]: [usize; 2],
         compute: impl Fn(usize, usize, &mut [V3]),
     ) -> [usize; 4] {
-        let key = [plane, i as u32, j as u32];
-        if self.cell.0 != key {
-            let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
-            self.cell = (key, corners.map(|(i, j)| self.corner(plane, i, j, &compute)));
-            let all = |first: usize| self.light[first..first + self.stride].iter();
-            self.sum = self.cell.1.map(|at| all(at).copied().fold([0.0; 3], add));
+        if self.cell.0 != [plane, i as u32, j as u32] {
+            self.enter(plane, i, j, compute);
         }
         self.cell.1
+    }
+
+    /// Goes over to another cell.
+    #[inline(never)]
+    fn enter(
+        &mut self,
+        plane: u32,
+        i: usize,
+        j: usize,
+        compute: impl Fn(usize, usize, &mut [V3]),
+    ) {
+        let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
+        let corners = corners.map(|(i, j)| self.corner(plane, i, j, &compute));
+        self.cell = ([plane, i as u32, j as u32], corners);
+        let all = |first: usize| self.light[first..first + self.stride].iter();
+        self.sum = CellForms::new(corners.map(|at| all(at).copied().fold([0.0; 3], add)));
     }
 
     #[inline]

@@ -1,0 +1,269 @@
+//! The colour of planes. They fill most of many pictures, and all their triangles are in one plane.
+
+use crate::geometry::PlaneGrid;
+use crate::item::Item;
+use crate::light::Points;
+use crate::linear::{V3, add, rotate, sub};
+use crate::pass::{Pass, TILE};
+use crate::shade::{Colors, Face, all_open};
+use crate::texture::{Change, Known, Texels};
+use crate::wide::{F8, LANES, Wide, Wide3};
+use crate::worker::Lattice;
+
+/// A linear form of the pixels of a tile.
+type Form = [f32; 3];
+
+/// Where the pixels of a tile are on a plane: ratios of linear forms.
+pub(crate) struct PlaneForms {
+    /// What the others are divided by.
+    sum: Form,
+    /// The plane's own coordinates.
+    own: [Form; 2],
+    world: [Form; 3],
+    tex: [Form; 3],
+}
+
+/// Pixels on a plane.
+struct Place<W> {
+    x: W,
+    y: f32,
+    /// One over the sum.
+    inverse: W,
+}
+
+impl<W: Wide> Place<W> {
+    #[inline(always)]
+    fn value(&self, [a, b, c]: Form) -> W {
+        self.x.times(a).plus(b * self.y + c) * self.inverse
+    }
+}
+
+impl PlaneForms {
+    /// Forms from those of the weights of three corners, which have coordinates of the plane, of the
+    /// world and of the texture.
+    pub(crate) fn new(
+        weight: &[Form; 3],
+        own: &[V3; 3],
+        world: &[V3; 3],
+        tex: &[V3; 3],
+    ) -> PlaneForms {
+        let mix = |value: [f32; 3]| -> Form {
+            core::array::from_fn(|k| {
+                let terms = (0..3).map(|i| f64::from(weight[i][k]) * f64::from(value[i]));
+                terms.sum::<f64>() as f32
+            })
+        };
+        PlaneForms {
+            sum: mix([1.0; 3]),
+            own: [0, 1].map(|k| mix(own.map(|corner| corner[k]))),
+            world: [0, 1, 2].map(|k| mix(world.map(|corner| corner[k]))),
+            tex: [0, 1, 2].map(|k| mix(tex.map(|corner| corner[k]))),
+        }
+    }
+
+    #[inline(always)]
+    fn place<W: Wide>(&self, x: W, y: f32) -> Place<W> {
+        let [a, b, c] = self.sum;
+        Place { x, y, inverse: W::splat(1.0) / x.times(a).plus(b * y + c) }
+    }
+
+    #[inline(always)]
+    fn world<W: Wide>(&self, place: &Place<W>) -> Wide3<W> {
+        self.world.map(|form| place.value(form))
+    }
+
+    /// Texture coordinates, and how they change from pixel to pixel: the derivatives of a ratio.
+    #[inline(always)]
+    fn texture_place<W: Wide>(&self, place: &Place<W>) -> (Wide3<W>, Change<W>) {
+        let at = self.tex.map(|form| place.value(form));
+        let change = [0, 1].map(|axis| {
+            [0, 1, 2].map(|k| {
+                let rise = W::splat(self.tex[k][axis]) - at[k].times(self.sum[axis]);
+                rise * place.inverse
+            })
+        });
+        (at, change)
+    }
+}
+
+impl Pass<'_> {
+    /// Finds the lights from which no shadow falls on the part of a plane in a tile.
+    pub(crate) fn find_shadows(&self, face: &mut Face<'_>) {
+        let Some(plane) = &face.plane else { return };
+        let [w, h] = TILE.map(|n| n as f32);
+        let corners = [[0.0, 0.0], [w, 0.0], [0.0, h], [w, h]].map(|[x, y]| plane.place(x, y));
+        // not if the horizon is in the tile
+        if corners.iter().any(|corner| corner.inverse <= 0.0) {
+            return;
+        }
+        let corners = corners.map(|corner| plane.world(&corner));
+        for k in 0..face.lights {
+            let open = self.how.shadows.none_on(k, &corners, face.item.geom);
+            face.open |= u32::from(open) << k;
+        }
+    }
+
+    /// What is known of the texture of a plane at each eight pixels of a row of a tile.
+    pub(crate) fn plain_row(&self, face: &Face<'_>, y: usize) -> [Known; TILE[0] / LANES] {
+        let texture = face.item.surface.paint.texture();
+        let (Some(plane), Some(texture)) = (&face.plane, texture) else {
+            return [Known::Nothing; TILE[0] / LANES];
+        };
+        let first = F8::lanes(|l| (l * LANES) as f32 + 0.5);
+        let ends = [first, first.plus(LANES as f32 - 1.0)];
+        let places = ends.map(|x| plane.texture_place(&plane.place(x, y as f32 + 0.5)));
+        self.how.assets.textures[texture].plain(places)
+    }
+
+    /// Colours of a plane at the middles of pixels from (`x`, `y`) of the tile on.
+    #[inline(always)]
+    pub(crate) fn shade_plane<W: Wide>(
+        &self,
+        lattice: &mut Lattice,
+        face: &Face<'_>,
+        (plane, grid): (&PlaneForms, &PlaneGrid),
+        [x, y]: [usize; 2],
+        known: Known,
+    ) -> Colors<W> {
+        let item = face.item;
+        let place = plane.place(W::lanes(|l| l as f32).plus(x as f32 + 0.5), y as f32 + 0.5);
+        let needs_world = self.how.fog.is_some() || (item.shaded && !all_open(face));
+        let world = if needs_world { plane.world(&place) } else { [W::zero(); 3] };
+        let own = plane.own.map(|form| place.value(form));
+        let mut color = self.plane_light(lattice, face, grid, own, &world);
+        let mut alpha = W::splat(item.surface.rgba[3]);
+        if let Some(texture) = item.surface.paint.texture() {
+            let texture = &self.how.assets.textures[texture];
+            let texels = match known {
+                Known::Plain(texel) => Texels::One(texel),
+                _ => {
+                    let (at, change) = plane.texture_place(&place);
+                    texture.sample(&at, &change, known)
+                }
+            };
+            texture.paint(&texels, &mut color, &mut alpha);
+        }
+        self.finish(face, [x, y], &world, &mut color);
+        let [r, g, b] = color;
+        [r, g, b, alpha].map(W::clamp01)
+    }
+
+    /// Light of a plane at its own coordinates, interpolated in cells of its grid.
+    #[inline(always)]
+    fn plane_light<W: Wide>(
+        &self,
+        lattice: &mut Lattice,
+        face: &Face<'_>,
+        grid: &PlaneGrid,
+        at: [W; 2],
+        world: &Wide3<W>,
+    ) -> Wide3<W> {
+        // mostly all pixels are in one cell
+        let cell = [0, 1].map(|axis| grid.cells(axis, at[axis]));
+        let mut color = [W::zero(); 3];
+        let (mut lane, mut done) = (0, 0);
+        while lane < W::COUNT {
+            let here = cell.map(|c| c.get(lane));
+            let same = cell[0].equals(W::splat(here[0])) & cell[1].equals(W::splat(here[1]));
+            let light = self.cell_light(lattice, face, grid, here.map(|c| c as usize), at, world);
+            if W::all(same) {
+                return light;
+            }
+            color = [0, 1, 2].map(|c| W::choose(same, light[c], color[c]));
+            done |= W::bits(same);
+            lane = done.trailing_ones() as usize;
+        }
+        color
+    }
+
+    /// Light of points in a cell of a plane.
+    #[inline(always)]
+    fn cell_light<W: Wide>(
+        &self,
+        lattice: &mut Lattice,
+        face: &Face<'_>,
+        grid: &PlaneGrid,
+        cell: [usize; 2],
+        [x, y]: [W; 2],
+        world: &Wide3<W>,
+    ) -> Wide3<W> {
+        let (u, v) = (grid.part(0, cell[0], x), grid.part(1, cell[1], y));
+        let corners = self.cell(lattice, face, grid, cell);
+        if all_open(face) {
+            return lattice.sum.colors(u, v);
+        }
+
+        // lights that reach all points or none are added at the corners
+        let mut sum = corners.map(|at| lattice.light(at));
+        let mut rest = [W::zero(); 3];
+        for k in (1..=face.lights).filter(|_| face.item.shaded) {
+            let more = corners.map(|at| lattice.light(at + k));
+            if more == [[0.0; 3]; 4] {
+                continue;
+            }
+            let lit = self.lit(face, k - 1, world);
+            if W::all(W::splat(1.0).at_most(lit)) {
+                sum = [0, 1, 2, 3].map(|c| add(sum[c], more[c]));
+            } else if W::any(W::zero().less(lit)) {
+                let more = CellForms::new(more).colors(u, v);
+                rest = [0, 1, 2].map(|c| rest[c] + more[c] * lit);
+            }
+        }
+        let color = CellForms::new(sum).colors(u, v);
+        [0, 1, 2].map(|c| color[c] + rest[c])
+    }
+
+    /// Where the colours at the corners of a cell of a plane are kept.
+    #[inline(always)]
+    fn cell(
+        &self,
+        lattice: &mut Lattice,
+        face: &Face<'_>,
+        grid: &PlaneGrid,
+        cell: [usize; 2],
+    ) -> [usize; 4] {
+        lattice.cell(face.number, cell, |i, j, out| {
+            self.light_at(face.item, [grid.lines[0][i], grid.lines[1][j]], out);
+        })
+    }
+
+    /// Colours of a point of a plane.
+    #[inline(never)]
+    fn light_at(&self, item: &Item<'_>, [x, y]: [f32; 2], out: &mut [V3]) {
+        let lights = if item.shaded { self.how.lights } else { self.how.plain };
+        let pos = add(item.pos, rotate(&item.mat, [x, y, 0.0]));
+        let normal = rotate(&item.mat, [0.0, 0.0, 1.0]);
+        let points = Points { pos, normal };
+        let surface = item.surface.dimmed(self.how.dim);
+        lights.shine(&surface, &points, self.how.view.eye, out);
+    }
+}
+
+/// Colours in a cell, which is divided from its second corner to its last, as forms of how far a
+/// point is in it: in the half of the first corner, and in that of the third.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct CellForms([[V3; 3]; 2]);
+
+impl CellForms {
+    pub(crate) fn new([a, b, c, d]: [V3; 4]) -> CellForms {
+        let opposite = sub(add(b, d), c);
+        CellForms([[a, sub(b, a), sub(d, a)], [opposite, sub(c, d), sub(c, b)]])
+    }
+
+    #[inline(always)]
+    fn colors<W: Wide>(&self, u: W, v: W) -> Wide3<W> {
+        let half = |[from, x, y]: [V3; 3]| {
+            [0, 1, 2].map(|k| (u.times(x[k]) + v.times(y[k])).plus(from[k]))
+        };
+        let first = (u + v).at_most(W::splat(1.0));
+        if W::all(first) {
+            return half(self.0[0]);
+        }
+        let far = half(self.0[1]);
+        if !W::any(first) {
+            return far;
+        }
+        let near = half(self.0[0]);
+        [0, 1, 2].map(|k| W::choose(first, near[k], far[k]))
+    }
+}
