@@ -60,12 +60,13 @@ impl Edges {
         let x = pixels([p[0][0], p[1][0], p[2][0]], tile.size[0])?;
         let y = pixels([p[0][1], p[1][1], p[2][1]], tile.size[1])?;
 
-        // the forms; products of coordinates need more than single precision
-        let [dx1, dy1] = [p[1][0] - p[0][0], p[1][1] - p[0][1]];
-        let [dx2, dy2] = [p[2][0] - p[0][0], p[2][1] - p[0][1]];
+        // the forms; sums of products of coordinates need more than single precision
+        let f = p.map(|p| p.map(f64::from));
+        let [dx1, dy1] = [f[1][0] - f[0][0], f[1][1] - f[0][1]];
+        let [dx2, dy2] = [f[2][0] - f[0][0], f[2][1] - f[0][1]];
         let area = dx1 * dy2 - dx2 * dy1;
         let inverse = 1.0 / area;
-        if !inverse.is_finite() {
+        if !(inverse as f32).is_finite() {
             return None;
         }
         let sign = if area < 0.0 { -1.0 } else { 1.0 };
@@ -79,10 +80,10 @@ impl Edges {
         }
 
         // depth, from the first corner on
-        let [dz1, dz2] = [corners[1].z - corners[0].z, corners[2].z - corners[0].z];
-        let za = (dz1 * dy2 - dz2 * dy1) * inverse;
-        let zb = (dx1 * dz2 - dx2 * dz1) * inverse;
-        let depth = [za, zb, corners[0].z - za * p[0][0] - zb * p[0][1]];
+        let [z, z1, z2] = corners.map(|s| f64::from(s.z));
+        let za = ((z1 - z) * dy2 - (z2 - z) * dy1) * inverse;
+        let zb = (dx1 * (z2 - z) - dx2 * (z1 - z)) * inverse;
+        let depth = [za, zb, z - za * f[0][0] - zb * f[0][1]].map(|c| c as f32);
         Some(Edges { a, b, c, depth, x, y })
     }
 
@@ -178,21 +179,21 @@ impl Edges {
 /// to their sum are the weights.
 #[inline(always)]
 pub(crate) fn weights(corners: [Spot; 3], origin: [usize; 2]) -> [[f32; 3]; 3] {
-    let [ox, oy] = origin.map(|x| x as f32);
+    // in double precision: corners of large triangles are far outside of the picture
+    let [ox, oy] = origin.map(|x| x as f64);
     let [p, q, r] = corners;
-    let (x0, y0) = (p.x - ox, p.y - oy);
-    let [dx1, dy1, dx2, dy2] = [q.x - p.x, q.y - p.y, r.x - p.x, r.y - p.y];
+    let [[x0, y0], [x1, y1], [x2, y2]] = corners.map(|s| [f64::from(s.x), f64::from(s.y)]);
+    let [dx1, dy1, dx2, dy2] = [x1 - x0, y1 - y0, x2 - x0, y2 - y0];
     let inverse = 1.0 / (dx1 * dy2 - dx2 * dy1);
-
-    // from the first corner on, so that numbers stay small
-    let form = |a: f32, b: f32| [a, b, -(a * x0 + b * y0)];
+    let form = |a: f64, b: f64| [a, b, -(a * (x0 - ox) + b * (y0 - oy))];
     let second = form(dy2 * inverse, -dx2 * inverse);
     let third = form(-dy1 * inverse, dx1 * inverse);
     let first = [0, 1, 2].map(|k| -second[k] - third[k]);
+    let times = |form: [f64; 3], invw: f32| form.map(|c| (c * f64::from(invw)) as f32);
     [
-        [first[0], first[1], 1.0 + first[2]].map(|c| c * p.invw),
-        second.map(|c| c * q.invw),
-        third.map(|c| c * r.invw),
+        times([first[0], first[1], 1.0 + first[2]], p.invw),
+        times(second, q.invw),
+        times(third, r.invw),
     ]
 }
 
