@@ -3,11 +3,11 @@
 use std::sync::RwLock;
 
 use numpy::ndarray::{Array2, Array3, Array4};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArray4};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew_model::enums::CatBit;
-use sinew_render::{RenderError, Renderer, parallel_map};
+use sinew_render::{RenderError, Renderer, TextStyle, parallel_map};
 use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 
 use crate::data::{Data, fits};
@@ -65,9 +65,16 @@ impl RenderContext {
 #[pymethods]
 impl RenderContext {
     #[new]
-    fn new(m: &Bound<'_, Model>) -> PyResult<Self> {
+    fn new(m: &Bound<'_, Model>, font_scale: usize) -> PyResult<Self> {
         let model = m.get().cell.read(m.py())?;
-        Ok(RenderContext { renderer: RwLock::new(Renderer::new(&model)) })
+        let mut renderer = Renderer::new(&model);
+        renderer.set_font_scale(font_scale);
+        Ok(RenderContext { renderer: RwLock::new(renderer) })
+    }
+
+    /// Chooses the size of labels, in percent.
+    fn set_font_scale(&self, percent: usize) {
+        self.renderer.write().unwrap_or_else(|e| e.into_inner()).set_font_scale(percent);
     }
 
     /// Red, green and blue: an array of (height, width, 3).
@@ -185,7 +192,26 @@ impl RenderContext {
     }
 }
 
-/// Adds the class to the module.
+/// Writes a line of text into a picture of (height, width, 3), from the left and above a row.
+#[pyfunction]
+fn draw_text(
+    picture: &Bound<'_, PyArray3<u8>>,
+    place: [i64; 2],
+    text: &str,
+    dot: usize,
+    color: [u8; 3],
+    shadow: bool,
+) -> PyResult<()> {
+    let mut picture = picture.try_readwrite()?;
+    let width = picture.dims()[1];
+    let (pixels, _) = picture.as_slice_mut()?.as_chunks_mut();
+    let style = TextStyle { dot: dot.clamp(1, 64), color, shadow };
+    sinew_render::draw_text(pixels, width, place, text.as_bytes(), style);
+    Ok(())
+}
+
+/// Adds the class and the function to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(draw_text, m)?)?;
     m.add_class::<RenderContext>()
 }

@@ -279,3 +279,76 @@ def test_rectangles_are_filled_in_the_current_context():
         sinew.mjr_readPixels(pixels, None, whole, context)
         np.testing.assert_array_equal(pixels, picture)
     assert repr(sinew.MjrRect(1, 2, 3, 4)) == "<MjrRect\n  bottom: 2\n  height: 4\n  left: 1\n  width: 3\n>"
+
+
+def test_labels_are_written_where_their_geoms_are(scene):
+    m, d = scene
+    option = sinew.MjvOption()
+    with sinew.Renderer(m, 120, 160) as renderer:
+        renderer.update_scene(d)
+        before = renderer.render()
+        option.label = int(sinew.mjtLabel.mjLABEL_GEOM)
+        renderer.update_scene(d, scene_option=option)
+        changed = (renderer.render() != before).any(axis=-1)
+        assert 30 < changed.sum() < 0.5 * changed.size
+        written = renderer.render()[changed]
+        assert (written == 255).all(axis=-1).any() and (written == 0).all(axis=-1).any()
+        renderer.enable_segmentation_rendering()
+        plain = renderer.render()
+        renderer.update_scene(d)
+        np.testing.assert_array_equal(plain, renderer.render())
+
+
+def test_texts_and_plots_are_drawn_over_the_picture():
+    m = sinew.MjModel.from_xml_string("<mujoco/>")
+    context = sinew.MjrContext(m, sinew.mjtFontScale.mjFONTSCALE_100)
+    whole, normal = sinew.MjrRect(0, 0, 640, 480), sinew.mjtFont.mjFONT_NORMAL
+
+    def drawn(draw):
+        """Where the picture changes, the lowest row first."""
+        sinew.mjr_rectangle(whole, 0, 0.5, 0, 1)
+        before, after = np.empty((2, 480, 640, 3), np.uint8)
+        sinew.mjr_readPixels(before, None, whole, context)
+        draw()
+        sinew.mjr_readPixels(after, None, whole, context)
+        return after, (before != after).any(axis=-1)
+
+    # a text begins where it should; I has 11 dots
+    after, at = drawn(lambda: sinew.mjr_text(normal, "I", context, 0.5, 0.25, 1, 0, 0))
+    rows, columns = np.nonzero(at)
+    assert (after[at] == [255, 0, 0]).all() and len(rows) == 11
+    assert 320 <= columns.min() <= columns.max() < 326 and 120 <= rows.min() <= rows.max() < 130
+    _, at = drawn(lambda: sinew.mjr_text(normal, "I", context, 1.5, 0, 1, 0, 0))
+    assert not at.any()
+    sinew.mjr_changeFont(sinew.mjtFontScale.mjFONTSCALE_200, context)
+    _, at = drawn(lambda: sinew.mjr_text(normal, "I", context, 0.5, 0.25, 1, 0, 0))
+    assert at.sum() == 44
+
+    # overlays are at the edges of the grid
+    for place, half in (("TOPLEFT", (1, 0)), ("BOTTOMRIGHT", (0, 1)), ("BOTTOM", (0, None))):
+        pos = getattr(sinew.mjtGridPos, f"mjGRID_{place}")
+        _, at = drawn(lambda: sinew.mjr_overlay(normal, pos, whole, "Time\nSteps", "1.5\n3", context))
+        rows, columns = np.nonzero(at)
+        assert len(rows) > 100 and ((rows > 240) == half[0]).all(), place
+        assert half[1] is None or ((columns > 320) == half[1]).all(), place
+
+    # a label fills its rectangle
+    rect = sinew.MjrRect(100, 50, 80, 30)
+    _, at = drawn(lambda: sinew.mjr_label(rect, normal, "go", 1, 1, 1, 1, 0, 0, 0, context))
+    assert at[50:80, 100:180].all() and at.sum() == 80 * 30
+
+    # a plot shows its lines in their colours, and says where its axes are
+    figure = sinew.MjvFigure()
+    sinew.mjv_defaultFigure(figure)
+    figure.title, figure.linepnt[0] = "plot", 50
+    figure.linedata[0][:100] = np.stack([np.arange(50), np.arange(50) ** 2]).T.ravel()
+    after, at = drawn(lambda: sinew.mjr_figure(sinew.MjrRect(10, 20, 300, 200), figure, context))
+    assert at[20:220, 10:310].all() and not at[230:].any()
+    colour = np.rint(255 * figure.linergb[0]).astype(int)
+    assert (after == colour).all(axis=-1).sum() > 300
+    assert figure.xaxisdata.tolist() == [0, 49] and figure.yaxisdata.tolist() == [0, 2401]
+
+    # pixels are copied in
+    rgb = np.full((10, 20, 3), 77, np.uint8)
+    after, at = drawn(lambda: sinew.mjr_drawPixels(rgb, None, sinew.MjrRect(5, 6, 20, 10), context))
+    assert at.sum() == 200 and (after[6:16, 5:25] == 77).all()

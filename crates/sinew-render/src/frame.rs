@@ -328,8 +328,12 @@ impl Pass<'_> {
                 let n = (x + 1..wide.min(x + LANES)).take_while(same).count() + 1;
                 match last.face(self, one, tile) {
                     None => out.run(x, n, &[F8::zero(); 4]),
-                    Some(face) if n == 1 => out.run(x, 1, &self.shade::<f32>(lattice, face, [x, y], Known::Nothing)),
-                    Some(face) => out.run(x, n, &self.shade::<F8>(lattice, face, [x, y], Known::Nothing)),
+                    Some(face) if n == 1 => {
+                        out.run(x, 1, &self.shade::<f32>(lattice, face, [x, y], Known::Nothing))
+                    }
+                    Some(face) => {
+                        out.run(x, n, &self.shade::<F8>(lattice, face, [x, y], Known::Nothing))
+                    }
                 }
                 x += n;
                 continue;
@@ -387,7 +391,8 @@ impl Pass<'_> {
             let first = x / LANES * LANES;
             if shaded != [first, y] {
                 shaded = [first, y];
-                fragment = self.shade::<F8>(lattice, &face, [first, y], Known::Nothing).map(F8::array);
+                fragment =
+                    self.shade::<F8>(lattice, &face, [first, y], Known::Nothing).map(F8::array);
             }
             let visible = F8::choose(visible, F8::splat(1.0), F8::zero()).array();
             for l in (0..LANES).filter(|&l| visible[l] > 0.0) {

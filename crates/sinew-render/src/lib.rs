@@ -8,11 +8,14 @@
 //! A picture has the light of OpenGL's fixed pipeline, which MuJoCo uses: colours are computed at
 //! the vertices and interpolated. Vertices are projected and lit (`vertex`), their triangles sorted
 //! into tiles (`tile`), and every tile is filled by itself: first which triangle is seen where
-//! (`raster`), then its colour (`shade`), then what is transparent in front of it. Texts are not
-//! drawn.
+//! (`raster`), then its colour (`shade`, `plane`), then what is transparent in front of it. Labels
+//! are written over it (`text`).
 
 mod assets;
 mod camera;
+mod cell;
+mod font;
+mod forms;
 mod frame;
 mod geometry;
 mod haze;
@@ -34,6 +37,7 @@ mod shape;
 mod sky;
 mod spot;
 mod store;
+mod text;
 mod texture;
 mod threads;
 mod tile;
@@ -44,4 +48,5 @@ mod worker;
 pub use geometry::{height_field, hull, mesh};
 pub use mesh::{Mesh, Vertex};
 pub use renderer::{Picture, RenderError, Renderer};
+pub use text::{TextStyle, draw_text, text_size};
 pub use threads::parallel_map;

@@ -1,90 +1,16 @@
 //! The colour of planes. They fill most of many pictures, and all their triangles are in one plane.
 
+use crate::cell::CellForms;
+use crate::forms::PlaneForms;
 use crate::geometry::PlaneGrid;
 use crate::item::Item;
 use crate::light::Points;
-use crate::linear::{V3, add, rotate, sub};
+use crate::linear::{V3, add, rotate};
 use crate::pass::{Pass, TILE};
 use crate::shade::{Colors, Face, all_open};
-use crate::texture::{Change, Known, Texels};
+use crate::texture::{Known, Texels};
 use crate::wide::{F8, LANES, Wide, Wide3};
 use crate::worker::Lattice;
-
-/// A linear form of the pixels of a tile.
-type Form = [f32; 3];
-
-/// Where the pixels of a tile are on a plane: ratios of linear forms.
-pub(crate) struct PlaneForms {
-    /// What the others are divided by.
-    sum: Form,
-    /// The plane's own coordinates.
-    own: [Form; 2],
-    world: [Form; 3],
-    tex: [Form; 3],
-}
-
-/// Pixels on a plane.
-struct Place<W> {
-    x: W,
-    y: f32,
-    /// One over the sum.
-    inverse: W,
-}
-
-impl<W: Wide> Place<W> {
-    #[inline(always)]
-    fn value(&self, [a, b, c]: Form) -> W {
-        self.x.times(a).plus(b * self.y + c) * self.inverse
-    }
-}
-
-impl PlaneForms {
-    /// Forms from those of the weights of three corners, which have coordinates of the plane, of the
-    /// world and of the texture.
-    pub(crate) fn new(
-        weight: &[Form; 3],
-        own: &[V3; 3],
-        world: &[V3; 3],
-        tex: &[V3; 3],
-    ) -> PlaneForms {
-        let mix = |value: [f32; 3]| -> Form {
-            core::array::from_fn(|k| {
-                let terms = (0..3).map(|i| f64::from(weight[i][k]) * f64::from(value[i]));
-                terms.sum::<f64>() as f32
-            })
-        };
-        PlaneForms {
-            sum: mix([1.0; 3]),
-            own: [0, 1].map(|k| mix(own.map(|corner| corner[k]))),
-            world: [0, 1, 2].map(|k| mix(world.map(|corner| corner[k]))),
-            tex: [0, 1, 2].map(|k| mix(tex.map(|corner| corner[k]))),
-        }
-    }
-
-    #[inline(always)]
-    fn place<W: Wide>(&self, x: W, y: f32) -> Place<W> {
-        let [a, b, c] = self.sum;
-        Place { x, y, inverse: W::splat(1.0) / x.times(a).plus(b * y + c) }
-    }
-
-    #[inline(always)]
-    fn world<W: Wide>(&self, place: &Place<W>) -> Wide3<W> {
-        self.world.map(|form| place.value(form))
-    }
-
-    /// Texture coordinates, and how they change from pixel to pixel: the derivatives of a ratio.
-    #[inline(always)]
-    fn texture_place<W: Wide>(&self, place: &Place<W>) -> (Wide3<W>, Change<W>) {
-        let at = self.tex.map(|form| place.value(form));
-        let change = [0, 1].map(|axis| {
-            [0, 1, 2].map(|k| {
-                let rise = W::splat(self.tex[k][axis]) - at[k].times(self.sum[axis]);
-                rise * place.inverse
-            })
-        });
-        (at, change)
-    }
-}
 
 impl Pass<'_> {
     /// Finds the lights from which no shadow falls on the part of a plane in a tile.
@@ -236,34 +162,5 @@ impl Pass<'_> {
         let points = Points { pos, normal };
         let surface = item.surface.dimmed(self.how.dim);
         lights.shine(&surface, &points, self.how.view.eye, out);
-    }
-}
-
-/// Colours in a cell, which is divided from its second corner to its last, as forms of how far a
-/// point is in it: in the half of the first corner, and in that of the third.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct CellForms([[V3; 3]; 2]);
-
-impl CellForms {
-    pub(crate) fn new([a, b, c, d]: [V3; 4]) -> CellForms {
-        let opposite = sub(add(b, d), c);
-        CellForms([[a, sub(b, a), sub(d, a)], [opposite, sub(c, d), sub(c, b)]])
-    }
-
-    #[inline(always)]
-    fn colors<W: Wide>(&self, u: W, v: W) -> Wide3<W> {
-        let half = |[from, x, y]: [V3; 3]| {
-            [0, 1, 2].map(|k| (u.times(x[k]) + v.times(y[k])).plus(from[k]))
-        };
-        let first = (u + v).at_most(W::splat(1.0));
-        if W::all(first) {
-            return half(self.0[0]);
-        }
-        let far = half(self.0[1]);
-        if !W::any(first) {
-            return far;
-        }
-        let near = half(self.0[0]);
-        [0, 1, 2].map(|k| W::choose(first, near[k], far[k]))
     }
 }

@@ -232,4 +232,16 @@ mod tests {
             assert!(count.iter().all(|c| *c == [1; LANES]));
         }
     }
+    /// A floor that is cut near the eye has corners far outside of the picture.
+    #[test]
+    fn large_triangles_have_exact_depths() {
+        let depth = |y: f64| 0.9998559 * (y - 96.5625) / (16689.25 - 96.5625);
+        let at = |x: f32, y: f32| Spot { x, y, z: depth(f64::from(y)) as f32, invw: 1.0 };
+        let corners = [at(43653.54, 16689.25), at(-116.55469, 96.5625), at(-152.96875, 96.5625)];
+        let tile = Tile { origin: [0, 144], size: [64, 16] };
+        let edges = Edges::new(corners, tile).expect("it is in the tile");
+        let [a, b, c] = edges.depth;
+        let (got, want) = (a * 5.5 + b * 1.5 + c, depth(145.5) as f32);
+        assert!((got - want).abs() < 1e-5 * want, "{got} {want}");
+    }
 }

@@ -19,6 +19,7 @@ use crate::segment::{Seen, seen};
 use crate::shadow::{Casting, Shadows};
 use crate::sky;
 use crate::store::Store;
+use crate::text::{TextStyle, draw_labels};
 use crate::texture::Texture;
 use crate::threads;
 
@@ -27,6 +28,9 @@ const OPAQUE: f32 = 0.995;
 
 /// Pixels of a picture that one thread draws sooner than several.
 const LARGE: usize = 128 * 128;
+
+/// The size of labels unless another is chosen, in percent (`mjFONTSCALE_150`).
+const FONT_SCALE: usize = 150;
 
 /// Most pixels along a side of a picture.
 const MAX_SIDE: usize = 16384;
@@ -73,13 +77,21 @@ pub struct Picture {
 pub struct Renderer {
     assets: Assets,
     scratch: Store<Scratch>,
+    label: TextStyle,
 }
 
 impl Renderer {
     /// A renderer for a model; it keeps what it needs of it.
     #[doc(alias = "mjr_makeContext")]
     pub fn new(m: &Model) -> Renderer {
-        Renderer { assets: Assets::new(m), scratch: Store::default() }
+        let label = TextStyle::with_scale(FONT_SCALE);
+        Renderer { assets: Assets::new(m), scratch: Store::default(), label }
+    }
+
+    /// Chooses the size of labels, in percent.
+    #[doc(alias = "mjr_changeFont")]
+    pub fn set_font_scale(&mut self, percent: usize) {
+        self.label = TextStyle::with_scale(percent);
     }
 
     /// Takes over a texture of the model that has changed.
@@ -121,6 +133,7 @@ impl Renderer {
         if scn.stereo == 0 || width < 2 {
             let view = Projection::new(scn, None, width, height)?;
             self.draw(m, scn, view, &mut rgb);
+            draw_labels(scn, &view, self.label, &mut rgb);
         } else {
             // the eyes side by side
             let half = width / 2;
@@ -128,6 +141,7 @@ impl Renderer {
             for eye in 0..2 {
                 let view = Projection::new(scn, Some(eye), half, height)?;
                 self.draw(m, scn, view, &mut side);
+                draw_labels(scn, &view, self.label, &mut side);
                 for (to, from) in rgb.chunks_mut(width).zip(side.chunks(half)) {
                     to[eye * half..(eye + 1) * half].copy_from_slice(from);
                 }

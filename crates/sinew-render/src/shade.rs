@@ -1,9 +1,9 @@
 //! The colour of a triangle, for pixels in a row.
 
+use crate::forms::PlaneForms;
 use crate::item::{Item, Look};
 use crate::linear::V3;
 use crate::pass::{Pass, TILE};
-use crate::plane::PlaneForms;
 use crate::raster::weights;
 use crate::texture::{Change, Known};
 use crate::wide::{LANES, Wide, Wide3, along};

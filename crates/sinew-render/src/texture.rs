@@ -423,4 +423,25 @@ mod tests {
             assert_eq!(cube_side(dir).0, i);
         }
     }
+    /// Where a texture is known to be plain, sampling it gives the same colour.
+    #[test]
+    fn plain_places_have_the_colour_of_their_samples() {
+        let checker = |i: usize| [[200, 10, 30, 255], [0, 90, 250, 255]][(i / 32 + i / 1024) % 2];
+        let image = Image::new(64, 64, (0..64 * 64).map(checker).collect(), true);
+        let texture = Texture::Flat(image.clone());
+        let mut plain = 0;
+        for i in 0..2000 {
+            let (u, v, texels) = (0.0137 * i as f32, 0.0071 * i as f32, 0.2 + 0.001 * i as f32);
+            let at = [F8::lanes(|l| u + l as f32 * texels / 64.0), F8::splat(v), F8::zero()];
+            let change = [[F8::splat(texels / 64.0), F8::zero(), F8::zero()], [F8::zero(); 3]];
+            if let Texels::One(color) = texture.sample(&at, &change, Known::Nothing) {
+                plain += 1;
+                for l in 0..LANES {
+                    let uv = [at[0].get(l), v];
+                    assert_eq!(image.sample_one(uv, texels.log2(), true), color);
+                }
+            }
+        }
+        assert!(plain > 100, "{plain}");
+    }
 }

@@ -446,9 +446,8 @@ pub(crate) fn store_bytes(packed: [i32; LANES], out: &mut [[u8; 3]; LANES]) {
     // of the 24 bytes of `out` the first 16 are written, then the last 12 (as 8 and 4)
     unsafe {
         let order = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
-        let half = |i: usize| {
-            _mm_shuffle_epi8(_mm_loadu_si128(packed.as_ptr().add(4 * i).cast()), order)
-        };
+        let half =
+            |i: usize| _mm_shuffle_epi8(_mm_loadu_si128(packed.as_ptr().add(4 * i).cast()), order);
         let (first, last) = (half(0), half(1));
         _mm_storeu_si128(out.cast(), first);
         _mm_storel_epi64(out.add(12).cast(), last);

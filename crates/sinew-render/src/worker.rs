@@ -1,7 +1,7 @@
 //! What a thread keeps while it paints tiles.
 
+use crate::cell::CellForms;
 use crate::linear::{V3, add};
-use crate::plane::CellForms;
 use crate::raster::Block;
 use crate::wide::LANES;
 
@@ -74,13 +74,7 @@ impl Lattice {
 
     /// Goes over to another cell.
     #[inline(never)]
-    fn enter(
-        &mut self,
-        plane: u32,
-        i: usize,
-        j: usize,
-        compute: impl Fn(usize, usize, &mut [V3]),
-    ) {
+    fn enter(&mut self, plane: u32, i: usize, j: usize, compute: impl Fn(usize, usize, &mut [V3])) {
         let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
         let corners = corners.map(|(i, j)| self.corner(plane, i, j, &compute));
         self.cell = ([plane, i as u32, j as u32], corners);

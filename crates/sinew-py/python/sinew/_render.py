@@ -8,7 +8,18 @@ import weakref
 import numpy as np
 
 from sinew import _enums, _sinew, _visual
-from sinew._records import _describe
+from sinew._overlay import (
+    MjrRect,
+    _current,
+    _rows,
+    mjr_changeFont,
+    mjr_drawPixels,
+    mjr_figure,
+    mjr_label,
+    mjr_overlay,
+    mjr_rectangle,
+    mjr_text,
+)
 
 
 class GLContext:
@@ -24,42 +35,14 @@ class GLContext:
         """Nothing is to be done."""
 
 
-class MjrRect:
-    """A rectangle of pixels; `bottom` is counted from below."""
-
-    __slots__ = ("left", "bottom", "width", "height")
-
-    def __init__(self, left, bottom, width, height):
-        self.left, self.bottom = int(left), int(bottom)
-        self.width, self.height = int(width), int(height)
-
-    def __eq__(self, other):
-        if not isinstance(other, MjrRect):
-            return NotImplemented
-        return all(getattr(self, n) == getattr(other, n) for n in self.__slots__)
-
-    __hash__ = None
-
-    def __copy__(self):
-        return MjrRect(self.left, self.bottom, self.width, self.height)
-
-    def __deepcopy__(self, memo):
-        return self.__copy__()
-
-    def __repr__(self):
-        return _describe(self, self.__slots__)
-
-
-# the context that was made or chosen last, as OpenGL has a current one
-_current = []
-
-
 class MjrContext:
     """What is kept of a model to render its scenes, and the picture that was rendered last."""
 
     def __init__(self, model=None, fontscale=150):
         self._model = model
-        self._context = _sinew.RenderContext(model) if model is not None else None
+        self._context = None
+        if model is not None:
+            self._context = _sinew.RenderContext(model, int(fontscale))
         _current[:] = [weakref.ref(self)]
         glob = model.vis.global_ if model is not None else None
         self.offWidth = glob.offwidth if glob else 800
@@ -67,7 +50,7 @@ class MjrContext:
         self.offSamples = model.vis.quality.offsamples if glob else 0
         self.shadowSize = model.vis.quality.shadowsize if glob else 0
         self.lineWidth = glob.linewidth if glob else 1.0
-        self.fontScale = fontscale
+        self.fontScale = int(fontscale)
         self.currentBuffer = int(_enums.mjtFramebuffer.mjFB_OFFSCREEN)
         self.readDepthMap = int(_enums.mjtDepthMap.mjDEPTH_ZERONEAR)
         self.windowAvailable = 0
@@ -82,12 +65,6 @@ class MjrContext:
     def free(self):
         """Forgets the model and the picture."""
         self._context = self._picture = self._depth = None
-
-
-def _rows(viewport, height):
-    """Rows of a picture, counted from the top, that a rectangle covers."""
-    top = height - viewport.bottom - viewport.height
-    return slice(max(0, top), max(0, top + viewport.height))
 
 
 def mjr_render(viewport: "MjrRect", scn: "MjvScene", con: "MjrContext") -> None:
@@ -151,32 +128,6 @@ def mjr_maxViewport(con: "MjrContext") -> "MjrRect":
     return MjrRect(0, 0, con.offWidth, con.offHeight)
 
 
-def mjr_rectangle(
-    viewport: "MjrRect", r: "float", g: "float", b: "float", a: "float"
-) -> None:
-    """Fills a rectangle of the picture of the context that was made or chosen last."""
-    con = _current[0]() if _current else None
-    if con is None:
-        return
-    con._begin()
-    columns = slice(max(viewport.left, 0), max(viewport.left + viewport.width, 0))
-    part = con._picture[_rows(viewport, len(con._picture)), columns]
-    colour = 255 * np.clip([r, g, b], 0, 1)
-    a = min(max(float(a), 0), 1)
-    part[...] = np.rint(a * colour + (1 - a) * part)
-
-
-def mjr_overlay(
-    font: "SupportsIndex",
-    gridpos: "SupportsIndex",
-    viewport: "MjrRect",
-    overlay: "str",
-    overlay2: "str",
-    con: "MjrContext",
-) -> None:
-    """Texts are not drawn."""
-
-
 def mjr_uploadTexture(m: "MjModel", con: "MjrContext", texid: "SupportsIndex") -> None:
     """Takes over a texture that has changed."""
     con._context.upload(m, "texture", int(texid))
@@ -219,7 +170,8 @@ class Renderer:
         self._width, self._height, self._model = width, height, model
         self._scene = _visual.MjvScene(model, max_geom)
         self._scene_option = _visual.MjvOption()
-        self._context = _sinew.RenderContext(model)
+        scale = _enums.mjtFontScale.mjFONTSCALE_150 if font_scale is None else font_scale
+        self._context = _sinew.RenderContext(model, int(scale))
         self._mode = "picture"
 
     model = property(lambda self: self._model, doc="The model.")

@@ -1,0 +1,123 @@
+//! Texts in a picture.
+
+use sinew_model::enums::RndFlag;
+use sinew_scene::Scene;
+
+use crate::camera::Projection;
+use crate::font::GLYPHS;
+
+/// Dots from a character to the next, and from a line to the next.
+const ADVANCE: usize = 6;
+const LINE: usize = 9;
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug)]
+pub struct TextStyle {
+    /// Pixels along the side of a dot of the font, whose characters are 5 dots wide and 7 high.
+    pub dot: usize,
+    /// Red, green and blue.
+    pub color: [u8; 3],
+    /// Whether dark edges set the text off from what is behind it.
+    pub shadow: bool,
+}
+
+impl TextStyle {
+    /// White texts of a size in percent (`mjtFontScale`).
+    pub fn with_scale(percent: usize) -> TextStyle {
+        let dot = ((percent + 50) / 100).clamp(1, 8);
+        TextStyle { dot, color: [255; 3], shadow: false }
+    }
+}
+
+/// Width and height of a line of text in pixels.
+pub fn text_size(text: &[u8], dot: usize) -> [usize; 2] {
+    [text.len() * ADVANCE * dot, LINE * dot]
+}
+
+/// Writes a line of text into rows of `width` pixels. Its left end and its lower edge are given,
+/// counted from the left and from the top; what is outside of the picture is left out.
+pub fn draw_text(
+    rgb: &mut [[u8; 3]],
+    width: usize,
+    [left, bottom]: [i64; 2],
+    text: &[u8],
+    style: TextStyle,
+) {
+    if width == 0 {
+        return;
+    }
+    let height = (rgb.len() / width) as i64;
+    let dot = style.dot as i64;
+    let mut fill = |x: i64, y: i64, grown: i64, color: [u8; 3]| {
+        for row in (y - grown).max(0)..(y + dot + grown).min(height) {
+            for column in (x - grown).max(0)..(x + dot + grown).min(width as i64) {
+                rgb[row as usize * width + column as usize] = color;
+            }
+        }
+    };
+
+    // edges below all characters, then the characters
+    let layers = [(1, [0; 3]), (0, style.color)];
+    for (grown, color) in &layers[usize::from(!style.shadow)..] {
+        for (i, &c) in text.iter().enumerate() {
+            let glyph = usize::from(c).checked_sub(32).and_then(|k| GLYPHS.get(k));
+            let x = left + (i * ADVANCE) as i64 * dot;
+            if x >= width as i64 {
+                break;
+            }
+            for (column, dots) in glyph.into_iter().flatten().enumerate() {
+                for row in (0..7).filter(|row| dots >> row & 1 == 1) {
+                    let y = bottom - (LINE as i64 - 1 - row) * dot;
+                    fill(x + column as i64 * dot, y, *grown, *color);
+                }
+            }
+        }
+    }
+}
+
+/// Writes the labels of a scene at the places of their geoms.
+pub(crate) fn draw_labels(scn: &Scene, view: &Projection, style: TextStyle, rgb: &mut [[u8; 3]]) {
+    if scn.renders(RndFlag::Segment) || scn.renders(RndFlag::Depth) {
+        return;
+    }
+    let style = TextStyle { shadow: true, ..style };
+    for geom in scn.geoms.iter().filter(|geom| geom.label[0][0].0 != 0) {
+        // none if the place is not in view, as OpenGL has it
+        let [x, y, z, w] = view.matrix.point(geom.pos);
+        if x.abs() <= w && y.abs() <= w && (0.0..=w).contains(&z) && w > 0.0 {
+            let left = 0.5 * (x / w + 1.0) * view.width as f32;
+            let bottom = 0.5 * (1.0 - y / w) * view.height as f32;
+            let place = [left as i64, bottom as i64];
+            draw_text(rgb, view.width, place, &geom.label_bytes(), style);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dots(text: &[u8], place: [i64; 2], shadow: bool) -> [usize; 2] {
+        let mut rgb = vec![[9; 3]; 40 * 20];
+        draw_text(&mut rgb, 40, place, text, TextStyle { dot: 1, color: [200; 3], shadow });
+        [[200; 3], [0; 3]].map(|color| rgb.iter().filter(|pixel| **pixel == color).count())
+    }
+
+    #[test]
+    fn a_text_has_the_dots_of_its_characters() {
+        assert_eq!(dots(b"I", [3, 15], false), [11, 0]);
+        assert_eq!(dots(b"I.", [3, 15], false), [15, 0]);
+        assert_eq!(dots("é".as_bytes(), [3, 15], false), [0, 0]);
+        let [bright, dark] = dots(b"I", [3, 15], true);
+        assert!(bright == 11 && dark > 11);
+    }
+
+    #[test]
+    fn what_is_outside_of_the_picture_is_left_out() {
+        let long = vec![b'#'; 1000];
+        for place in [[-3, 4], [38, 15], [i64::from(i32::MIN), 3], [3, i64::from(i32::MAX)]] {
+            dots(&long, place, true);
+        }
+        draw_text(&mut [], 0, [0, 0], b"x", TextStyle::with_scale(150));
+    }
+}
