@@ -121,6 +121,11 @@ impl Target {
         Point { merit: merit.norm, excess: self.excess(merit) }
     }
 
+    /// The same with a share of the iterations.
+    pub(crate) fn share(&self, share: f64) -> Target {
+        Target { max_iterations: (share * self.max_iterations as f64) as usize, ..*self }
+    }
+
     /// How far a point is from what is accepted: one or less if it is.
     pub(crate) fn excess(&self, found: &Merit) -> f64 {
         let unit = if self.relative { found.largest.max(self.unit) } else { 1.0 };

@@ -52,18 +52,20 @@ pub(crate) struct Effort {
     pub(crate) sweeps: usize,
     /// Smoothing width of the derivative, relative to the merit.
     pub(crate) smoothing: f64,
+    /// Whether there are excursions.
+    pub(crate) excursions: bool,
 }
 
 /// Newton's method from impulses of a similar problem.
-const WARM: Effort = Effort { steps: 24, sweeps: 3, smoothing: 0.1 };
+const WARM: Effort = Effort { steps: 24, sweeps: 3, smoothing: 0.1, excursions: true };
 
 /// Newton's method for the last digits: of twelve steps of `models/pile.xml` that the first-order
 /// method leaves above 1e-10, the first manner ends seven, the others three each of what is left.
 const LAST: [Effort; 4] = [
-    Effort { steps: 12, sweeps: 0, smoothing: 0.0 },
-    Effort { steps: 12, sweeps: 0, smoothing: 1.0 },
-    Effort { steps: 24, sweeps: 3, smoothing: 0.1 },
-    Effort { steps: 12, sweeps: 1, smoothing: 0.0 },
+    Effort { steps: 12, sweeps: 0, smoothing: 0.0, excursions: true },
+    Effort { steps: 12, sweeps: 0, smoothing: 1.0, excursions: true },
+    Effort { steps: 24, sweeps: 3, smoothing: 0.1, excursions: true },
+    Effort { steps: 12, sweeps: 1, smoothing: 0.0, excursions: true },
 ];
 
 /// What a step that fails does to the proximal weight, and one that does not.
@@ -277,7 +279,8 @@ impl LawSearch {
                 return false;
             }
             let recent = past[..MEMORY].iter().fold(0.0, |a: f64, b| a.max(b.merit));
-            let moved = self.advance(at, p, recent, merit < CLOSE * size);
+            let close = effort.excursions && merit < CLOSE * size;
+            let moved = self.advance(at, p, recent, close);
             damping = if moved { damping * FALL } else { damping * LIFT }.clamp(1.0, HEAVIEST);
             if self.arrive() {
                 self.polish(at, p);

@@ -1,19 +1,41 @@
 //! The order in which Coulomb's law is searched for: see [`crate::coulomb`].
 
 use super::Solver;
-use crate::coulomb::{ENOUGH, Effort, MARGIN, Place};
+use crate::coulomb::{ENOUGH, Effort, MARGIN, Place, Way};
 use crate::problem::Problem;
 use crate::search::{Search, Target};
 use crate::solution::{Criterion, Law, Solution, Status};
 use crate::sparse::SparseProblem;
 
 /// Newton's method from the impulses of the convex problem.
-const FINISH: Effort = Effort { steps: 8, sweeps: 0, smoothing: 0.01 };
+const FINISH: Effort = Effort { steps: 8, sweeps: 0, smoothing: 0.01, excursions: true };
 
-/// Steps of the first-order method for every iteration of the budget, half of which it may use up
-/// itself, and where a warm start has failed.
+/// Steps of the first-order method for every iteration of the budget, and the share of the
+/// iterations that it may use up itself. From scratch a problem of few rows has as many steps as take
+/// the time of `MOST_SOFT` rows.
+const COLD_STEPS: usize = 20;
+const COLD_SHARE: f64 = 0.9;
 const STEPS: usize = 10;
+const SHARE: f64 = 0.5;
+
+/// Steps after a warm start that has failed, of a problem that is small.
 const WARM_STEPS: usize = 200;
+
+/// The same after a warm start, times the rows of a problem, but at least one: the time for it is
+/// the same for all sizes up to this number of rows. A step of a wall of 36 bricks that a ball has
+/// hit (600 rows) takes an eighth of what it takes with the matrix.
+const WARM_WORK: usize = 600;
+
+/// How many times as many steps follow where these have not come `CLOSE`.
+const FARTHER: usize = 4;
+
+/// Most rows of a problem that is small: its matrix is made where a search by rows has failed, and
+/// its factorisations take a millisecond each.
+pub(super) const MOST_DENSE: usize = 300;
+
+/// Share of the largest impulse up to which a point that misses the law is taken without a look at
+/// the convex one.
+const CLOSE: f64 = 1e-3;
 
 /// Share of the convex point's residual up to which a point that misses the law is taken instead.
 const NEARLY: f64 = 1e-2;
@@ -27,7 +49,7 @@ const SOFT: f64 = 1e-6;
 
 /// Most rows for which that is tried first: in walls and pyramids the law is farther away, and
 /// factorisations are dear.
-const MOST_SOFT: usize = 150;
+pub(super) const MOST_SOFT: usize = 150;
 
 /// Most factorisations for it.
 const MOST_CONVEX: usize = 30;
@@ -78,30 +100,88 @@ impl Solver {
         }
     }
 
-    /// Newton's method from impulses of a similar problem, by its sparse rows alone; true if it
-    /// found a solution. It does not begin if there are more than `most` columns.
-    pub(crate) fn resume(
+    /// Searches by sparse rows alone, from impulses of a similar problem if there are any; true if
+    /// that found a solution, none if there are more than `most` columns. The best point is left in
+    /// `law`.
+    pub(crate) fn search_rows(
         &mut self,
         problem: &SparseProblem<'_>,
-        warm: &[f64],
+        warm: Option<&[f64]>,
         most: usize,
-    ) -> bool {
+    ) -> Option<bool> {
         self.law.iterations = 0;
         if !self.velocity.set(problem, &mut self.search.frame, most) {
-            return false;
+            return None;
         }
-        let slip = self.options.law == Law::Coulomb;
-        let target = self.law_target();
-        let cones = problem.cones();
-        let at = Place { frame: &self.search.frame, cones, target: &target, slip };
-        let (law, velocity) = (&mut self.law, &mut self.velocity);
-        let found = law.seek(at, velocity, Some(warm), 0) || {
-            law.enter_best(at, velocity);
-            self.splitting.seek(at, velocity, law, WARM_STEPS)
-        };
+        let found = self.seek_law(problem, warm, self.options.law == Law::Coulomb, 0);
         self.solution.iterations = self.law.iterations;
         self.solution.outer_iterations = 0;
-        found
+        Some(found)
+    }
+
+    /// The same for a problem that is set, by Coulomb's law or by the convex one.
+    fn seek_law(
+        &mut self,
+        problem: &SparseProblem<'_>,
+        warm: Option<&[f64]>,
+        slip: bool,
+        spent: usize,
+    ) -> bool {
+        let target = self.law_target();
+        let at = Place { frame: &self.search.frame, cones: problem.cones(), target: &target, slip };
+        let (law, velocity) = (&mut self.law, &mut self.velocity);
+        if law.seek(at, velocity, warm, spent) {
+            return true;
+        }
+        law.enter_best(at, velocity);
+        let rows = problem.b().len();
+        if warm.is_some() && rows <= MOST_DENSE {
+            return self.splitting.seek(
+                at,
+                velocity,
+                law,
+                Way { steps: WARM_STEPS, ..Way::default() },
+            );
+        }
+        let first = target.share(COLD_SHARE);
+        let first = Place { target: &first, ..at };
+        if warm.is_none() {
+            let way = Way { steps: COLD_STEPS * target.max_iterations, warm: false, brief: true };
+            return self.splitting.seek(first, velocity, law, way) || law.polish_best(at, velocity);
+        }
+        let steps = target.max_iterations.max(WARM_WORK * target.max_iterations / rows);
+        let way = Way { steps, warm: true, brief: true };
+        if self.splitting.seek(first, velocity, law, way) {
+            return true;
+        }
+        if law.excess * target.tolerance < CLOSE {
+            return false;
+        }
+        law.enter_best(at, velocity);
+        let way = Way { steps: FARTHER * steps, warm: false, ..way };
+        self.splitting.seek(first, velocity, law, way)
+    }
+
+    /// Where the law was not found: takes the best point that was, or the convex one if that is not
+    /// much worse.
+    pub(crate) fn settle_for_less(&mut self, problem: &SparseProblem<'_>) {
+        let Solution { residual, objective, .. } = self.solution;
+        if self.law.excess * self.law_target().tolerance < CLOSE && objective <= 0.0 {
+            return;
+        }
+        self.kept.clear();
+        self.kept.extend_from_slice(&self.solution.impulses);
+        let spent = self.law.iterations;
+        let start = std::mem::take(&mut self.kept);
+        self.seek_law(problem, Some(&start), false, spent);
+        self.kept = start;
+        self.finish_sparse(problem);
+        if residual < NEARLY * self.solution.residual && objective <= 0.0 {
+            self.solution.impulses.copy_from_slice(&self.kept);
+            self.certify_rows(problem);
+        }
+        self.solution.iterations = self.law.iterations;
+        self.solution.outer_iterations = 1;
     }
 
     /// The convex problem, whose solution is left in `convex`, and from there to the law.
@@ -132,9 +212,16 @@ impl Solver {
         let (law, slip) = (&mut self.law, &mut self.slip);
         if law.excess >= ENOUGH {
             law.enter(at, slip, Some(&self.convex));
-            let half = Target { max_iterations: target.max_iterations / 2, ..*target };
-            let first = Place { target: &half, ..at };
-            if !self.splitting.seek(first, slip, law, STEPS * target.max_iterations) {
+            let (steps, share) = match warm {
+                Some(_) => (STEPS, SHARE),
+                None => {
+                    (COLD_STEPS * MOST_SOFT.max(problem.rows()) / problem.rows().max(1), COLD_SHARE)
+                }
+            };
+            let first = target.share(share);
+            let first = Place { target: &first, ..at };
+            let way = Way { steps: steps * target.max_iterations, ..Way::default() };
+            if !self.splitting.seek(first, slip, law, way) {
                 law.polish_best(at, slip);
             }
         }

@@ -4,6 +4,7 @@
 //! Gauss-Seidel with an exact solution for each contact: robust, and slow to gain digits. The
 //! certificate says how many there are.
 
+use super::exact::{MOST_DENSE, MOST_SOFT};
 use super::{Solver, check_warm};
 use crate::cone::Cone;
 use crate::coulomb::Contact;
@@ -53,18 +54,26 @@ impl Solver {
             list.resize(n, 0.0);
         }
         self.measure(problem);
-        let mut spent = 0;
         if let Some(warm) = warm {
             check_warm(warm, n)?;
-            if self.options.regularization == 0.0 {
-                // with fewer rows than columns `A` is the smaller matrix
-                let most = if n > MOST { MOST } else { n };
-                if self.resume(problem, warm, most) && self.finish_sparse(problem) {
-                    return Ok(&self.solution);
-                }
-                spent = self.law.iterations;
-                self.keep(problem, spent);
+        }
+        let mut spent = 0;
+        let small = n <= MOST_SOFT;
+        if self.options.regularization == 0.0 && (warm.is_some() || !small) {
+            // with fewer rows than columns `A` is the smaller matrix
+            let most = if n > MOST { MOST } else { n };
+            let found = self.search_rows(problem, warm, most);
+            if found.is_some() && self.finish_sparse(problem) {
+                return Ok(&self.solution);
             }
+            if found.is_some() && n > MOST_DENSE {
+                if self.options.law == Law::Coulomb {
+                    self.settle_for_less(problem);
+                }
+                return Ok(&self.solution);
+            }
+            spent = self.law.iterations;
+            self.keep(problem, spent);
         }
         if n > MOST {
             self.sweep_to_the_end(problem, warm);
@@ -110,7 +119,7 @@ impl Solver {
     }
 
     /// Makes the point that was found the solution; true if it is one.
-    fn finish_sparse(&mut self, problem: &SparseProblem<'_>) -> bool {
+    pub(crate) fn finish_sparse(&mut self, problem: &SparseProblem<'_>) -> bool {
         self.search.best.clear();
         self.search.best.extend_from_slice(&self.law.best);
         self.search.frame.leave(&self.search.best, &mut self.solution.impulses);
@@ -120,7 +129,7 @@ impl Solver {
     }
 
     /// Velocity, states, residual and status of the impulses.
-    fn certify_rows(&mut self, problem: &SparseProblem<'_>) {
+    pub(crate) fn certify_rows(&mut self, problem: &SparseProblem<'_>) {
         // u = Bᵀ λ, in a vector that is zero before and after
         let u = &mut self.spread;
         u.resize(problem.width().max(u.len()), 0.0);
