@@ -315,3 +315,29 @@ def test_environments_live_in_other_processes():
     spec = gymnasium.spec("sinew/Hopper-v5")
     assert gymnasium.make(pickle.loads(pickle.dumps(spec))).spec.id == "sinew/Hopper-v5"
     assert os.path.exists(find_model("ant.xml"))
+
+
+# Gymnasium's own environment, the package standing in for `mujoco`; what it saves files with is not
+# needed to render
+NO_OPENGL = """
+import sys, types
+sys.modules["imageio"] = types.ModuleType("imageio")
+import sinew
+sinew.install_as_mujoco()
+import gymnasium
+for name in ("Hopper-v5", "sinew/Hopper-v5"):
+    env = gymnasium.make(name, render_mode="rgb_array", width=64, height=48)
+    env.reset(seed=0)
+    picture = env.render()
+    assert picture.shape == (48, 64, 3) and picture.std() > 5, name
+    env.close()
+libraries = open("/proc/self/maps").read()
+assert not [n for n in ("libGL", "libEGL", "libOSMesa", "libgallium") if n in libraries]
+assert not [n for n in sys.modules if n.startswith(("OpenGL", "glfw"))]
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux which libraries are loaded")
+def test_pictures_without_a_library_of_opengl():
+    env = {k: v for k, v in os.environ.items() if k != "MUJOCO_GL"}
+    subprocess.run([sys.executable, "-c", NO_OPENGL], check=True, env=env)
