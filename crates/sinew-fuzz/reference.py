@@ -29,7 +29,8 @@ def serve(inputs, done):
             if name.endswith(".mjb"):
                 m = mujoco.MjModel.from_binary_path(str(folder / name))
             else:
-                m = mujoco.MjModel.from_xml_path(str(folder / name))
+                files = {p.name: p.read_bytes() for p in folder.iterdir() if p.name not in ("MODEL", name)}
+                m = mujoco.MjModel.from_xml_string((folder / name).read_bytes().decode(), files)
             d = mujoco.MjData(m)
             for _ in range(3):
                 mujoco.mj_step(m, d)

@@ -1,27 +1,37 @@
-//! What is mutated: the models of this project and their files.
+//! What is mutated: the models of this project and their files, and small models of its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sinew::Assets;
+use sinew_testkit::Random;
+
 /// Texts of models and the files they may name, in one order on every machine.
 #[derive(Debug)]
 pub struct Corpus {
-    /// Name and text of each model, MJCF and URDF.
+    /// Name and text of each model, MJCF and URDF, those that compile fast first.
     pub models: Vec<(String, String)>,
     /// Name and bytes of every file, the models among them.
     pub files: Vec<(String, Vec<u8>)>,
+    /// The files, as a reader takes them.
+    pub assets: Assets,
 }
 
 impl Corpus {
-    /// Reads the folder `models` of the workspace.
+    /// Reads the folder `models` of the workspace and the folder `seeds` of this crate.
     ///
     /// # Panics
     /// Where it cannot be read.
     pub fn read() -> Corpus {
-        let mut corpus = Corpus { models: Vec::new(), files: Vec::new() };
-        corpus.visit(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models"));
-        corpus.models.sort();
+        let mut corpus = Corpus { models: Vec::new(), files: Vec::new(), assets: Assets::new() };
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        corpus.visit(&here.join("../../models"));
+        corpus.visit(&here.join("seeds"));
+        // short models first; fields of distances take long to make, whatever their length
+        let slow = |text: &str| text.contains("\"sdf\"");
+        corpus.models.sort_by_key(|(name, text)| (slow(text), text.len(), name.clone()));
         corpus.files.sort();
+        corpus.assets = corpus.files.iter().cloned().collect();
         corpus
     }
 
@@ -51,4 +61,11 @@ impl Corpus {
         let found = self.files.iter().find(|(file, _)| file == name);
         &found.expect("a file of the corpus").1
     }
+}
+
+/// A place in a list whose first items are the smallest: all of them, the small ones more often,
+/// because many inputs show more than large ones.
+pub fn pick_small(random: &mut Random, count: usize) -> usize {
+    let below = 1 + random.below(count);
+    random.below(below)
 }

@@ -12,36 +12,67 @@ use sinew_testkit::Random;
 const SMALL: usize = 200;
 /// Most boxes and rays that are drawn.
 const MAX_GEOM: usize = 2000;
+/// One in so many models goes through everything, the others through a part that changes from one
+/// to the next: many inputs show more than many steps of one.
+const THOROUGH: usize = 8;
 
-/// A step with each integrator and each solver, inverse dynamics, rays, the scene, and now and then
-/// a picture and a state saved and restored.
-pub fn exercise(random: &mut Random, m: &Model) {
-    let mut m = m.clone();
-    let mut d = Data::new(&m);
-    engine::forward(&m, &mut d);
-    let integrators =
-        [Integrator::Euler, Integrator::Rk4, Integrator::Implicit, Integrator::Implicitfast];
-    let solvers = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
+const INTEGRATORS: [Integrator; 4] =
+    [Integrator::Euler, Integrator::Rk4, Integrator::Implicit, Integrator::Implicitfast];
+const SOLVERS: [SolverType; 3] = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
+
+/// A step and, one at a time or now and then all together: steps with each integrator, inverse
+/// dynamics, a keyframe, rays, the scene and a picture.
+pub fn exercise(random: &mut Random, m: &mut Model) {
+    let mut d = Data::new(m);
+    engine::step(m, &mut d);
+    if random.once_in(THOROUGH) {
+        for part in PARTS {
+            part(random, m, &mut d);
+        }
+    } else {
+        random.pick(&PARTS)(random, m, &mut d);
+    }
+}
+
+/// Everything that a model goes through, as [`exercise`] does now and then.
+pub fn exercise_all(random: &mut Random, m: &mut Model) {
+    let mut d = Data::new(m);
+    engine::forward(m, &mut d);
+    for part in PARTS {
+        part(random, m, &mut d);
+    }
+}
+
+type Part = fn(&mut Random, &mut Model, &mut Data);
+const PARTS: [Part; 5] = [steps, inverse, keyframe, rays, draw];
+
+/// Steps with every integrator, or with one where they are slow, and a solver.
+fn steps(random: &mut Random, m: &mut Model, d: &mut Data) {
     let small = m.nv + m.ngeom < SMALL;
-    engine::step(&m, &mut d);
     let first = random.below(4);
     for k in 0..if small { 4 } else { 1 } {
-        m.opt.integrator = integrators[(first + k) % 4];
-        m.opt.solver = random.pick(&solvers);
-        engine::step(&m, &mut d);
+        m.opt.integrator = INTEGRATORS[(first + k) % 4];
+        m.opt.solver = random.pick(&SOLVERS);
+        engine::step(m, d);
     }
-    let _ = engine::inverse(&m, &mut d);
+}
+
+fn inverse(_: &mut Random, m: &mut Model, d: &mut Data) {
+    let _ = engine::inverse(m, d);
+}
+
+/// A keyframe, the one that there is or one that there is not.
+fn keyframe(random: &mut Random, m: &mut Model, d: &mut Data) {
     if m.nkey > 0 {
-        let key = random.below(m.nkey);
-        engine::reset_data_keyframe(&m, &mut d, key);
-        engine::forward(&m, &mut d);
+        engine::reset_data_keyframe(m, d, random.below(m.nkey));
+    } else {
+        engine::reset_data(m, d);
     }
-    rays(random, &m, &d);
-    draw(random, &m, &mut d);
+    engine::forward(m, d);
 }
 
 /// Rays at geoms and flexes, from somewhere to somewhere.
-fn rays(random: &mut Random, m: &Model, d: &Data) {
+fn rays(random: &mut Random, m: &mut Model, d: &mut Data) {
     let ray = Ray { origin: Vec3::from(random.array()), dir: Vec3::from(random.array()) };
     let _ = engine::ray(m, d, ray, &RayFilter::default());
     let parts = FlexParts { vert: true, edge: true, face: true, skin: true, layer: 0 };
@@ -51,7 +82,7 @@ fn rays(random: &mut Random, m: &Model, d: &Data) {
 }
 
 /// The scene with everything shown, and sometimes a small picture of it.
-fn draw(random: &mut Random, m: &Model, d: &mut Data) {
+fn draw(random: &mut Random, m: &mut Model, d: &mut Data) {
     let mut opt = VisOption::default();
     opt.flags.fill(1);
     let mut camera = Camera::default();
@@ -59,7 +90,7 @@ fn draw(random: &mut Random, m: &Model, d: &mut Data) {
     let mut scene = Scene::new(m, MAX_GEOM);
     let view = View { opt: &opt, pert: &pert, catmask: 7 };
     let drawn: Result<(), SceneError> = update_scene(m, d, view, &mut camera, &mut scene);
-    if drawn.is_ok() && random.below(16) == 0 {
+    if drawn.is_ok() && random.once_in(16) {
         let _ = Renderer::new(m).render(m, &scene, 32, 24);
     }
 }

@@ -7,7 +7,9 @@
 //! the inputs that failed once, which are kept in its folder `corpus`.
 
 pub mod corpus;
+pub mod counters;
 pub mod exercise;
+pub mod guide;
 pub mod mutate;
 pub mod run;
 pub mod target;
@@ -38,13 +40,13 @@ pub fn refused(reason: &dyn std::fmt::Display) -> Outcome {
 /// Where it is refused: the first line of the reason.
 pub fn read_model(path: &std::path::Path) -> Result<(), String> {
     let first_line = |text: String| text.lines().next().unwrap_or("no reason").to_owned();
-    let model = if path.extension().is_some_and(|e| e == "mjb") {
+    let mut model = if path.extension().is_some_and(|e| e == "mjb") {
         let bytes = std::fs::read(path).map_err(|e| e.to_string())?;
         let plugins = sinew::LoadOptions::default().plugins;
         sinew::Model::from_binary_with(&bytes, &plugins).map_err(|e| first_line(e.to_string()))?
     } else {
         sinew::load(path).map_err(|e| first_line(e.to_string()))?
     };
-    exercise::exercise(&mut sinew_testkit::Random::new(1), &model);
+    exercise::exercise_all(&mut sinew_testkit::Random::new(1), &mut model);
     Ok(())
 }

@@ -1,9 +1,11 @@
-//! `sinew-fuzz [--minutes N | --seconds N] [--target T] [--first N]`: hostile input for every
-//! reader, in child processes.
+//! `sinew-fuzz [--minutes N | --seconds N | --cases N] [--target T,...] [--first N] [--limit S]`:
+//! hostile input for every reader, in child processes; a case may take `S` seconds.
 //!
 //! `sinew-fuzz case TARGET NUMBER` runs one case in this process, with its panic;
 //! `sinew-fuzz read FILE...` does the same with model files, XML or MJB;
-//! `sinew-fuzz write TARGET FIRST COUNT FOLDER` writes inputs as files, for other programs.
+//! `sinew-fuzz write TARGET FIRST COUNT FOLDER` writes inputs as files, for other programs;
+//! `sinew-fuzz guide TARGET SECONDS FOLDER` mutates further what takes edges of the program that
+//! nothing took before, in a program that counts them (`cargo xtask fuzz --coverage`).
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
@@ -11,24 +13,32 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use sinew_fuzz::{TARGETS, Target, run, target};
+use sinew_fuzz::run::Plan;
+use sinew_fuzz::{TARGETS, Target, guide, run, target};
 use sinew_testkit::alloc::CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-const USAGE: &str = "usage: sinew-fuzz [--minutes N | --seconds N] [--target T] [--first N]\n\
+const USAGE: &str = "usage: sinew-fuzz [--minutes N | --seconds N | --cases N] [--target T,...] \
+                     [--first N] [--limit S]\n\
                      \x20      sinew-fuzz case TARGET NUMBER\n\
                      \x20      sinew-fuzz read FILE...\n\
-                     \x20      sinew-fuzz write TARGET FIRST COUNT FOLDER";
+                     \x20      sinew-fuzz write TARGET FIRST COUNT FOLDER\n\
+                     \x20      sinew-fuzz guide TARGET SECONDS FOLDER";
+
+/// Longest time of a case unless told otherwise, seconds of the processor: unoptimised programs are
+/// slower than those that people use.
+const LIMIT: f64 = if cfg!(debug_assertions) { 30.0 } else { 5.0 };
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match words[..] {
-        ["child", name, first, seconds, report] => child(name, first, seconds, report),
+        ["child", name, ref numbers @ .., report] => child(name, numbers, report),
         ["case", name, number] => case(name, number),
         ["read", ref files @ ..] => read(files),
+        ["guide", name, seconds, folder] => guide(name, seconds, folder),
         ["write", name, first, count, folder] => write(name, first, count, folder),
         _ => all(&words),
     };
@@ -53,9 +63,15 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("'{text}' is no number\n{USAGE}"))
 }
 
-fn child(name: &str, first: &str, seconds: &str, report: &str) -> Result<bool, String> {
-    run::child(find(name)?, number(first)?, number(seconds)?, Path::new(report))
-        .map_err(|e| e.to_string())?;
+fn child(name: &str, numbers: &[&str], report: &str) -> Result<bool, String> {
+    let [first, cases, seconds, limit] = numbers else { return Err(USAGE.to_owned()) };
+    let plan = Plan {
+        first: number(first)?,
+        cases: number(cases)?,
+        seconds: number(seconds)?,
+        limit: number(limit)?,
+    };
+    run::child(find(name)?, plan, Path::new(report)).map_err(|e| e.to_string())?;
     Ok(true)
 }
 
@@ -76,6 +92,22 @@ fn read(files: &[&str]) -> Result<bool, String> {
     Ok(true)
 }
 
+/// A run of one target that is guided by what its inputs reach.
+fn guide(name: &str, seconds: &str, folder: &str) -> Result<bool, String> {
+    run::keep_panics();
+    let plan = Plan { first: 1, cases: u64::MAX, seconds: number(seconds)?, limit: LIMIT };
+    let told = guide::guide(find(name)?, plan, Path::new(folder)).map_err(|e| e.to_string())?;
+    let (taken, edges) = told.edges;
+    println!(
+        "{name}: {} inputs, {} accepted, {taken} of {edges} edges, by {} inputs of {} bytes",
+        told.cases, told.accepted, told.kept, told.bytes
+    );
+    for fault in &told.faults {
+        println!("  {fault}");
+    }
+    Ok(told.faults.is_empty())
+}
+
 /// Writes the inputs of cases, each in a folder of its own.
 fn write(name: &str, first: &str, count: &str, folder: &str) -> Result<bool, String> {
     let target = find(name)?;
@@ -94,28 +126,45 @@ fn write(name: &str, first: &str, count: &str, folder: &str) -> Result<bool, Str
     Ok(true)
 }
 
-/// Runs one target or all, each for its share of the time, and prints a table; whether nothing was
-/// found.
+/// Runs some targets or all, each for its share of the time, and prints a table; whether nothing
+/// was found.
 fn all(words: &[&str]) -> Result<bool, String> {
-    let (mut seconds, mut first) = (60.0, 1);
+    let mut plan = Plan { first: 1, cases: u64::MAX, seconds: f64::INFINITY, limit: LIMIT };
     let mut targets: Vec<&Target> = TARGETS.iter().collect();
     for pair in words.chunks(2) {
         match pair {
-            ["--minutes", n] => seconds = 60.0 * number::<f64>(n)?,
-            ["--seconds", n] => seconds = number(n)?,
-            ["--first", n] => first = number(n)?,
-            ["--target", name] => targets = vec![find(name)?],
+            ["--minutes", n] => plan.seconds = 60.0 * number::<f64>(n)?,
+            ["--seconds", n] => plan.seconds = number(n)?,
+            ["--cases", n] => plan.cases = number(n)?,
+            ["--first", n] => plan.first = number(n)?,
+            ["--limit", n] => plan.limit = number(n)?,
+            ["--target", names] => {
+                targets = names.split(',').map(find).collect::<Result<_, String>>()?;
+            }
             _ => return Err(USAGE.to_owned()),
         }
     }
-    let share = seconds / targets.len() as f64;
-    println!("{:8} {:>10} {:>10} {:>8} {:>7}", "target", "cases", "accepted", "seconds", "faults");
+    if plan.seconds.is_infinite() && plan.cases == u64::MAX {
+        plan.seconds = 60.0;
+    }
+    plan.seconds /= targets.len() as f64;
+    println!(
+        "{:8} {:>10} {:>10} {:>8} {:>8} {:>8} {:>7}",
+        "target", "cases", "accepted", "seconds", "slowest", "MiB", "faults"
+    );
     let mut clean = true;
     for target in targets {
-        let tally = run::parent(target, first, share).map_err(|e| e.to_string())?;
-        let (cases, accepted) = (tally.cases, tally.accepted);
-        let (seconds, faults) = (tally.seconds, tally.faults.len());
-        println!("{:8} {cases:10} {accepted:10} {seconds:8.1} {faults:7}", target.name);
+        let tally = run::parent(target, plan).map_err(|e| e.to_string())?;
+        println!(
+            "{:8} {:10} {:10} {:8.1} {:8.2} {:8} {:7}",
+            target.name,
+            tally.cases,
+            tally.accepted,
+            tally.seconds,
+            tally.slowest.0,
+            tally.largest.0 >> 20,
+            tally.faults.len(),
+        );
         print_faults(target.name, &tally.faults);
         clean &= tally.faults.is_empty();
     }

@@ -13,16 +13,19 @@ static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// How long to look at each target.
 const TIME: Duration = Duration::from_secs(3);
+/// Longest time of a case, seconds of the processor: these programs are not optimised.
+const LIMIT: f64 = 30.0;
 
 fn cases_are_handled(name: &str) {
     let target = target::find(name).unwrap();
     let begin = Instant::now();
+    let clock = run::Clock::new();
     let (mut cases, mut accepted) = (0u64, 0);
     // a busy machine has time for one case, and most inputs are refused
     while begin.elapsed() < TIME || (accepted == 0 && cases < 500) {
         cases += 1;
-        match run::run_case(target, cases) {
-            Ok(outcome) => accepted += u64::from(outcome == Outcome::Accepted),
+        match run::run_case(target, cases, &clock, LIMIT) {
+            Ok((outcome, _)) => accepted += u64::from(outcome == Outcome::Accepted),
             Err(fault) => panic!("{name} {cases} {fault}"),
         }
     }
@@ -57,6 +60,7 @@ targets! {
     hulls_are_handled, "hull";
     problems_of_cones_are_handled, "cone";
     messages_of_the_page_are_handled, "viewer";
+    requests_and_frames_are_handled, "server";
 }
 
 #[test]

@@ -14,9 +14,10 @@ use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
 use crate::files::{AssetKind, asset_path, base_name, join};
 use crate::orientation::{PI, resolve};
+use crate::pose::principal_axes;
 use crate::settings::Settings;
 use crate::spec::{
-    Angle, Attr, Body, Camera, Child, ClassId, Geom, Head, Joint, Key, Layer, Material,
+    Angle, Attr, Body, Camera, Child, ClassId, Geom, Head, Inertial, Joint, Key, Layer, Material,
     Orientation, PluginConfig, PluginUse, Spec, Tendon, Tri, WrapTag,
 };
 
@@ -375,10 +376,29 @@ impl Writer<'_> {
         }
     }
 
+    /// An inertia as its file balances it, where the outermost model does not say that it is.
+    fn balanced(&self, i: &Inertial) -> Inertial {
+        let mut i = i.clone();
+        if self.settings[0].balanceinertia || !self.settings[i.head.scope].balanceinertia {
+            return i;
+        }
+        let principal = i.fullinertia.get().and_then(|&full| principal_axes(full).ok().flatten());
+        let [a, b, c] = match principal {
+            Some((_, inertia)) => inertia.into(),
+            None => i.diaginertia.or([0.0; 3]),
+        };
+        if a + b < c || a + c < b || b + c < a {
+            i.fullinertia.clear();
+            i.diaginertia.set([(a + b + c) / 3.0; 3]);
+        }
+        i
+    }
+
     #[inline(never)]
     fn tree_leaf(&mut self, child: &Child) {
         match child {
             Child::Inertial(i) => {
+                let i = self.balanced(i);
                 let mut attrs = without(i.attributes(), &["quat"]);
                 // a full inertia has its own orientation
                 if !i.fullinertia.is_set() {

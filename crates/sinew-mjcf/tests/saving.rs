@@ -123,3 +123,24 @@ fn attached_models_in_other_units_are_saved_in_their_own() {
         &assets,
     );
 }
+
+#[test]
+fn an_inertia_that_an_attached_model_balances_is_saved_balanced() {
+    let xml = "<mujoco><asset><model name='c' file='c.xml'/></asset><worldbody>\
+         <attach model='c' prefix='p'/></worldbody></mujoco>";
+    for inertia in ["diaginertia='1 1 5'", "fullinertia='1 1 5 0 .1 0'"] {
+        let child = format!(
+            "<mujoco model='c'><compiler balanceinertia='true'/><worldbody><body><freejoint/>\
+             <inertial pos='0 0 0' mass='1' {inertia}/></body></worldbody></mujoco>"
+        );
+        let assets: Assets = [("c.xml", child)].into_iter().collect();
+        let (spec, _) = Spec::parse_str(xml, &assets, &LoadOptions::default()).unwrap();
+        let (was, is) = round_trip(&spec, &assets);
+        for m in [was, is] {
+            let found = m.body_inertia.iter().next_back().unwrap();
+            for i in [found.x, found.y, found.z] {
+                assert!((i - 7.0 / 3.0).abs() < 1e-12, "{inertia}: {found:?}");
+            }
+        }
+    }
+}

@@ -116,8 +116,15 @@ impl Board {
     }
 
     /// What is new, after waiting for the bell if nothing is. A frame counts only while `ready`
-    /// says that the client has drawn the ones before.
-    pub(crate) fn next(&self, seen: &mut Seen, bell: &Condvar, ready: impl Fn() -> bool) -> Next {
+    /// says that the client has drawn the ones before; nobody waits while `called` says that there
+    /// is something else to do.
+    pub(crate) fn next(
+        &self,
+        seen: &mut Seen,
+        bell: &Condvar,
+        ready: impl Fn() -> bool,
+        called: impl Fn() -> bool,
+    ) -> Next {
         let mut posted = self.lock();
         for waited in [false, true] {
             if posted.closed {
@@ -134,7 +141,7 @@ impl Board {
             if !messages.is_empty() {
                 return Next::Messages(messages);
             }
-            if !waited {
+            if !waited && !called() {
                 let result = bell.wait_timeout(posted, PATIENCE);
                 posted = result.unwrap_or_else(PoisonError::into_inner).0;
             }
@@ -148,7 +155,7 @@ mod tests {
     use super::*;
 
     fn texts(board: &Board, seen: &mut Seen, ready: bool) -> Vec<String> {
-        let next = board.next(seen, &Condvar::new(), || ready);
+        let next = board.next(seen, &Condvar::new(), || ready, || false);
         let Next::Messages(messages) = next else { return Vec::new() };
         messages.iter().map(|m| String::from_utf8(m.to_vec()).unwrap()).collect()
     }

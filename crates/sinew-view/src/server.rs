@@ -261,6 +261,12 @@ impl Client {
         self.words.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether the writer has something to say that is not on the board.
+    fn is_called(&self) -> bool {
+        let words = self.words();
+        words.pong.is_some() || words.farewell.is_some()
+    }
+
     fn is_ready(&self) -> bool {
         let drawn = self.drawn.load(Ordering::Acquire);
         self.sent.load(Ordering::Acquire) < drawn.saturating_add(IN_FLIGHT)
@@ -302,7 +308,8 @@ fn converse(stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
 fn write_news(mut stream: &TcpStream, client: &Client, board: &Board) -> io::Result<()> {
     let mut seen = Seen::default();
     loop {
-        let next = board.next(&mut seen, &client.bell, || client.is_ready());
+        let next =
+            board.next(&mut seen, &client.bell, || client.is_ready(), || client.is_called());
         let Words { pong, farewell } = std::mem::take(&mut *client.words());
         if let Some(bytes) = pong {
             websocket::send_pong(&mut stream, &bytes)?;

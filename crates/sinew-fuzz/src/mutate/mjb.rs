@@ -94,8 +94,12 @@ fn element(random: &mut Random, layout: &Layout, file: &mut [u8]) {
         file.copy_within(from..from + size, at);
         return;
     }
-    let old = &mut file[at..at + size];
-    match place.scalar {
+    change(random, place.scalar, &mut file[at..at + size]);
+}
+
+/// Another number in the bytes of one.
+pub fn change(random: &mut Random, scalar: Scalar, old: &mut [u8]) {
+    match scalar {
         Scalar::F64 => {
             let new = float(random, f64::from_le_bytes(old.try_into().unwrap_or_default()));
             old.copy_from_slice(&new.to_le_bytes());
@@ -118,7 +122,7 @@ fn element(random: &mut Random, layout: &Layout, file: &mut [u8]) {
 }
 
 /// Another integer: near the old one, an end of a range, or any.
-pub fn integer(random: &mut Random, was: i64) -> i64 {
+fn integer(random: &mut Random, was: i64) -> i64 {
     match random.below(10) {
         0 => was.wrapping_add(1),
         1 => was.wrapping_sub(1),

@@ -43,15 +43,12 @@ const VALUES: [&str; 34] = [
 ];
 
 /// Elements that are small, and recursive, referring or rare.
-const ELEMENTS: [&str; 30] = [
+const ELEMENTS: [&str; 28] = [
     "<body/>",
     "<freejoint/>",
     "<geom size='.1'/>",
     "<include file='arm.xml'/>",
     "<include file='include.xml'/>",
-    // every one of them touches every body around: more contacts than are kept
-    "<replicate count='100000'><geom size='1'/></replicate>",
-    "<replicate count='300'><replicate count='300'><replicate count='300'><body/></replicate></replicate></replicate>",
     "<frame><frame><frame/></frame></frame>",
     "<attach model='finger' body='proximal' prefix='x'/>",
     "<inertial mass='1' pos='0 0 0' diaginertia='1 1 1'/>",
@@ -77,9 +74,20 @@ const ELEMENTS: [&str; 30] = [
     "<option sleep_tolerance='1'><flag sleep='enable'/></option>",
     "<body sleep='init'><freejoint/><geom size='.1'/></body>",
     // delays
+    "<sensor><clock nsample='5' interval='.001'/></sensor>",
+    "<size nuser_geom='3' memory='1K'/>",
+];
+
+/// Elements that ask for much of something: a few of them are as slow as all the rest.
+const BOMBS: [&str; 4] = [
+    // every one of them touches every body around: more contacts than are kept
+    "<replicate count='100000'><geom size='1'/></replicate>",
+    "<replicate count='300'><replicate count='300'><replicate count='300'><body/></replicate></replicate></replicate>",
     "<sensor><clock nsample='1000000' interval='.001'/></sensor>",
     "<size nuser_geom='1000000' memory='1K'/>",
 ];
+/// One in so many elements is one of those.
+const BOMB_ONCE_IN: usize = 2000;
 
 /// One mutation of a model's text; `donor` is another, from which elements are taken.
 pub fn mutate(random: &mut Random, text: &str, donor: &str) -> String {
@@ -108,6 +116,9 @@ pub fn mutate(random: &mut Random, text: &str, donor: &str) -> String {
         8 => {
             let copy = text[element.clone()].to_string();
             replace(text, element.end..element.end, &copy)
+        }
+        9 if random.once_in(BOMB_ONCE_IN) => {
+            replace(text, element.end..element.end, random.pick(&BOMBS))
         }
         9 => replace(text, element.end..element.end, random.pick(&ELEMENTS)),
         10 => {

@@ -18,9 +18,13 @@ struct Kind {
 const MESHES: &[&str] = &[
     "<mujoco><asset><mesh name='m' file='FILE'/></asset><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .01'><freejoint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
     "<mujoco><asset><mesh name='m' file='FILE' scale='1 -1 .5' inertia='exact' maxhullvert='8'/></asset><worldbody><body><freejoint/><geom type='mesh' mesh='m'/><geom type='box' mesh='m'/></body></worldbody></mujoco>",
-    "<mujoco><asset><mesh name='m' file='FILE'><plugin plugin='mujoco.sdf.sdflib'/></mesh></asset><extension><plugin plugin='mujoco.sdf.sdflib'/></extension><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .01'><freejoint/><geom type='sdf' mesh='m'><plugin plugin='mujoco.sdf.sdflib'/></geom></body></worldbody></mujoco>",
     "<mujoco><worldbody><flexcomp name='f' type='mesh' file='FILE' dim='2' mass='1'><edge equality='true'/></flexcomp></worldbody></mujoco>",
 ];
+/// A field of distances takes a thousand times as long as the rest of a compilation.
+const DISTANCES: &str = "<mujoco><asset><mesh name='m' file='FILE'/></asset><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .01'><freejoint/><geom type='sdf' mesh='m'/></body></worldbody></mujoco>";
+/// One in so many models of meshes has one.
+const DISTANCES_ONCE_IN: usize = 500;
+
 const STL: Kind = Kind { files: &["tetrahedron.stl"], models: MESHES };
 const OBJ: Kind = Kind { files: &["wedge.obj"], models: MESHES };
 const MSH: Kind = Kind { files: &["octahedron.msh"], models: MESHES };
@@ -58,7 +62,11 @@ const GMSH: Kind = Kind {
 fn case(kind: &Kind, number: u64) -> (Random, String, String, Vec<u8>) {
     let mut random = Random::new(number);
     let name = random.pick(kind.files);
-    let model = random.pick(kind.models).replace("FILE", name);
+    let mut model = random.pick(kind.models);
+    if kind.models == MESHES && random.once_in(DISTANCES_ONCE_IN) {
+        model = DISTANCES;
+    }
+    let model = model.replace("FILE", name);
     let mut file = corpus().file(name).to_vec();
     for _ in 0..1 + random.below(4) {
         bytes::mutate(&mut random, &mut file);
@@ -70,8 +78,8 @@ fn run(kind: &Kind, number: u64) -> Outcome {
     let (mut random, model, name, file) = case(kind, number);
     let assets: Assets = [(name, file)].into_iter().collect();
     match sinew::load_str_with(&model, &assets, &LoadOptions::default()) {
-        Ok(loaded) => {
-            exercise(&mut random, &loaded.model);
+        Ok(mut loaded) => {
+            exercise(&mut random, &mut loaded.model);
             Outcome::Accepted
         }
         Err(error) => refused(&error),

@@ -66,8 +66,8 @@ fn model(random: &mut Random) -> String {
 pub(super) fn hull(number: u64) -> Outcome {
     let mut random = Random::new(number);
     match sinew::load_str(&model(&mut random)) {
-        Ok(m) => {
-            exercise(&mut random, &m);
+        Ok(mut m) => {
+            exercise(&mut random, &mut m);
             Outcome::Accepted
         }
         Err(error) => refused(&error),

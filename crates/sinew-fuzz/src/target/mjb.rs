@@ -2,12 +2,14 @@
 
 use std::sync::OnceLock;
 
-use sinew::{Assets, LoadOptions, Model};
+use sinew::{LoadOptions, Model};
 use sinew_testkit::Random;
 
 use super::Files;
 use super::model::corpus;
+use crate::corpus::pick_small;
 use crate::exercise::exercise;
+use crate::mutate::bytes;
 use crate::mutate::mjb::{Layout, mutate};
 use crate::{Outcome, refused};
 
@@ -18,26 +20,35 @@ pub(super) struct Seed {
     layout: Layout,
 }
 
-/// The models of the corpus that compile, as binary files.
+/// The models of the corpus that compile, as binary files, the smallest first.
 pub(super) fn seeds() -> &'static [Seed] {
     static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
     SEEDS.get_or_init(|| {
-        let corpus = corpus();
-        let assets: Assets = corpus.files.iter().cloned().collect();
-        let compiled = corpus.models.iter().filter_map(|(_, text)| {
-            let loaded = sinew::load_str_with(text, &assets, &LoadOptions::default()).ok()?;
+        let compiled = corpus().models.iter().filter_map(|(_, text)| {
+            let assets = &corpus().assets;
+            let loaded = sinew::load_str_with(text, assets, &LoadOptions::default()).ok()?;
             let file = loaded.model.to_binary();
             let layout = Layout::new(&loaded.model, &file);
             Some(Seed { model: loaded.model, file, layout })
         });
-        compiled.collect()
+        let mut seeds: Vec<Seed> = compiled.collect();
+        seeds.sort_by_key(|seed| seed.file.len());
+        seeds
     })
+}
+
+/// A mutation of a binary model, which knows where its numbers are if it is as long as a seed.
+pub(crate) fn mutate_binary(random: &mut Random, file: &mut Vec<u8>) {
+    match seeds().iter().find(|seed| seed.file.len() == file.len()) {
+        Some(seed) => mutate(random, &seed.layout, file),
+        None => bytes::mutate(random, file),
+    }
 }
 
 fn case(number: u64) -> (Random, Vec<u8>) {
     let mut random = Random::new(number);
     let seeds = seeds();
-    let seed = &seeds[random.below(seeds.len())];
+    let seed = &seeds[pick_small(&mut random, seeds.len())];
     let mut file = seed.file.clone();
     for _ in 0..1 + random.below(3) {
         mutate(&mut random, &seed.layout, &mut file);
@@ -51,8 +62,8 @@ fn case(number: u64) -> (Random, Vec<u8>) {
 pub(super) fn mjb(number: u64) -> Outcome {
     let (mut random, file) = case(number);
     match Model::from_binary_with(&file, &LoadOptions::default().plugins) {
-        Ok(m) => {
-            exercise(&mut random, &m);
+        Ok(mut m) => {
+            exercise(&mut random, &mut m);
             Outcome::Accepted
         }
         Err(error) => refused(&error),

@@ -11,6 +11,9 @@ mod viewer;
 
 use crate::Outcome;
 
+pub(crate) use mjb::mutate_binary;
+pub(crate) use model::corpus;
+
 /// Names and bytes of files.
 pub type Files = Vec<(String, Vec<u8>)>;
 
@@ -89,6 +92,12 @@ pub const TARGETS: &[Target] = &[
         name: "viewer",
         about: "messages of the viewer's page",
         run: viewer::viewer,
+        write: None,
+    },
+    Target {
+        name: "server",
+        about: "requests and frames sent to the viewer's server",
+        run: viewer::serve,
         write: None,
     },
 ];

@@ -6,13 +6,13 @@ use sinew::{Assets, LoadOptions, Model, Spec};
 use sinew_testkit::Random;
 
 use super::Files;
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, pick_small};
 use crate::exercise::exercise;
 use crate::mutate::{bytes, xml as text};
 use crate::{Outcome, refused};
 
 /// The corpus, read once.
-pub(super) fn corpus() -> &'static Corpus {
+pub(crate) fn corpus() -> &'static Corpus {
     static CORPUS: OnceLock<Corpus> = OnceLock::new();
     CORPUS.get_or_init(Corpus::read)
 }
@@ -21,25 +21,30 @@ pub(super) fn corpus() -> &'static Corpus {
 struct Case {
     name: String,
     text: String,
-    files: Vec<(String, Vec<u8>)>,
+    /// The files of the corpus, where one of them is mutated.
+    files: Option<Assets>,
     random: Random,
 }
 
 impl Case {
     fn new(number: u64, kind: &str) -> Case {
         let corpus = corpus();
-        let models: Vec<&(String, String)> =
-            corpus.models.iter().filter(|(name, _)| name.ends_with(kind)).collect();
+        let models = models(kind);
         let mut random = Random::new(number);
-        let (name, text) = random.pick(&models);
+        let (name, text) = models[pick_small(&mut random, models.len())];
         let mut text = text.clone();
-        let mut files = corpus.files.clone();
+        let mut files = None;
         for _ in 0..1 + random.below(4) {
-            if random.below(8) == 0 {
-                let file = random.below(files.len());
-                bytes::mutate(&mut random, &mut files[file].1);
+            if random.once_in(8) {
+                // one of the files that the model names
+                let named: Vec<_> =
+                    corpus.files.iter().filter(|(name, _)| text.contains(name)).collect();
+                let Some((name, bytes)) = named.get(random.below(named.len())) else { continue };
+                let mut bytes = bytes.clone();
+                bytes::mutate(&mut random, &mut bytes);
+                files.get_or_insert_with(|| corpus.assets.clone()).insert(name, bytes);
             } else {
-                let (_, donor) = random.pick(&models);
+                let (_, donor) = models[pick_small(&mut random, models.len())];
                 text = text::mutate(&mut random, &text, donor);
             }
         }
@@ -47,22 +52,46 @@ impl Case {
     }
 
     fn run(mut self) -> Outcome {
-        let assets: Assets = self.files.into_iter().collect();
+        let assets = self.files.as_ref().unwrap_or(&corpus().assets);
         let options = LoadOptions::default();
-        let loaded = match sinew::load_str_with(&self.text, &assets, &options) {
+        let mut loaded = match sinew::load_str_with(&self.text, assets, &options) {
             Ok(loaded) => loaded,
             Err(error) => return refused(&error),
         };
-        check_round_trips(&mut self.random, &self.text, &loaded.model, &assets);
-        exercise(&mut self.random, &loaded.model);
+        check_round_trips(&mut self.random, &self.text, &loaded.model, assets);
+        exercise(&mut self.random, &mut loaded.model);
         Outcome::Accepted
     }
 
+    /// The model, then the files that it names, and those that they name.
     fn write(self) -> Files {
-        let mut files = vec![(self.name.clone(), self.text.into_bytes())];
-        files.extend(self.files.into_iter().filter(|(name, _)| *name != self.name));
+        let assets = self.files.as_ref().unwrap_or(&corpus().assets);
+        let mut others: Vec<(&str, &[u8])> = assets.iter().collect();
+        others.retain(|(name, _)| *name != self.name);
+        others.sort_unstable();
+        let mut files = vec![(self.name, self.text.into_bytes())];
+        let mut next = 0;
+        while let Some((_, bytes)) = files.get(next) {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            let (named, rest) = others.into_iter().partition(|(name, _)| text.contains(name));
+            let named: Vec<(&str, &[u8])> = named;
+            files.extend(named.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())));
+            others = rest;
+            next += 1;
+        }
         files
     }
+}
+
+/// The models of a kind, the shortest first.
+fn models(kind: &str) -> &'static [&'static (String, String)] {
+    static MODELS: OnceLock<[Vec<&'static (String, String)>; 2]> = OnceLock::new();
+    let [mjcf, urdf] = MODELS.get_or_init(|| {
+        [".xml", ".urdf"].map(|kind| {
+            corpus().models.iter().filter(|(name, _)| name.ends_with(kind)).collect()
+        })
+    });
+    if kind == ".xml" { mjcf } else { urdf }
 }
 
 /// What is written is read again: as a binary file it is the same, as XML it is a model of the same

@@ -5,6 +5,7 @@ use sinew::{Assets, LoadOptions, Spec};
 use sinew_testkit::Random;
 
 use super::model::corpus;
+use crate::corpus::pick_small;
 use crate::exercise::exercise;
 use crate::{Outcome, refused};
 
@@ -13,17 +14,17 @@ const SENSORS: [&str; 6] = ["jointpos", "framepos", "touch", "rangefinder", "clo
 
 pub(super) fn spec(number: u64) -> Outcome {
     let mut random = Random::new(number);
-    let assets: Assets = corpus().files.iter().cloned().collect();
-    let Some(mut spec) = parse(&mut random, &assets) else { return Outcome::Refused };
+    let assets = &corpus().assets;
+    let Some(mut spec) = parse(&mut random, assets) else { return Outcome::Refused };
     for _ in 0..1 + random.below(6) {
-        edit(&mut random, &mut spec, &assets);
+        edit(&mut random, &mut spec, assets);
     }
     let options = LoadOptions::default();
-    match spec.compile(&assets, &options) {
-        Ok(loaded) => {
-            exercise(&mut random, &loaded.model);
+    match spec.compile(assets, &options) {
+        Ok(mut loaded) => {
+            exercise(&mut random, &mut loaded.model);
             let saved = spec.to_xml(Some(&loaded.model));
-            if let Err(error) = sinew::load_str_with(&saved, &assets, &options) {
+            if let Err(error) = sinew::load_str_with(&saved, assets, &options) {
                 panic!("its own XML is refused: {error}");
             }
             Outcome::Accepted
@@ -33,7 +34,8 @@ pub(super) fn spec(number: u64) -> Outcome {
 }
 
 fn parse(random: &mut Random, assets: &Assets) -> Option<Spec> {
-    let (_, text) = &corpus().models[random.below(corpus().models.len())];
+    let models = &corpus().models;
+    let (_, text) = &models[pick_small(random, models.len())];
     Spec::parse_str(text, assets, &LoadOptions::default()).ok().map(|(spec, _)| spec)
 }
 

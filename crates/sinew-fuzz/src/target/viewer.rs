@@ -1,10 +1,14 @@
-//! Messages of the viewer's page: right ones with wrong numbers, and mutated ones.
+//! Messages of the viewer's page, right ones with wrong numbers and mutated ones: as texts, and as
+//! requests and frames that a server is sent.
 
-use std::sync::OnceLock;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, Shutdown, TcpStream};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use sinew::{Data, Model};
 use sinew_testkit::Random;
-use sinew_view::{Event, Player};
+use sinew_view::{Event, Player, Server};
 
 use crate::mutate::bytes;
 use crate::{Outcome, refused};
@@ -92,4 +96,112 @@ pub(super) fn viewer(number: u64) -> Outcome {
         }
     }
     outcome
+}
+
+/// Requests, in which `TOKEN` and `HOST` are those of the server: a page, a WebSocket, files.
+const REQUESTS: [&str; 4] = [
+    "GET /TOKEN/ HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "GET /TOKEN/socket HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nUpgrade: websocket\r\n\
+     Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+     Sec-WebSocket-Version: 13\r\n\r\n",
+    "POST /TOKEN/drop HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nContent-Length: 56\r\n\r\n\
+     {\"do\":\"drop\",\"files\":[{\"name\":\"a.xml\",\"data\":\"aGk=\"}]}  ",
+    "GET /TOKEN/../../etc/passwd HTTP/1.1\r\nHost: HOST\r\n\r\n",
+];
+/// The one that opens a WebSocket, after which frames follow.
+const SOCKET: usize = 1;
+/// How long a server may be silent: only one that never answers is.
+const PATIENCE: Duration = Duration::from_secs(200);
+
+/// A frame of a client, its length told rightly or not.
+fn frame(random: &mut Random) -> Vec<u8> {
+    let kind = random.pick(&[0x81, 0x81, 0x81, 0x81, 0x01, 0x80, 0x82, 0x88, 0x89, 0x8a, 0xf3]);
+    let payload = message(random).into_bytes();
+    let length = match random.below(8) {
+        0 => random.bits() >> random.below(64),
+        _ => payload.len() as u64,
+    };
+    let mut bytes = vec![kind];
+    match length {
+        0..126 => bytes.push(0x80 | length as u8),
+        126..0x1_0000 => {
+            bytes.push(0x80 | 126);
+            bytes.extend((length as u16).to_be_bytes());
+        }
+        _ => {
+            bytes.push(0x80 | 127);
+            bytes.extend(length.to_be_bytes());
+        }
+    }
+    let mask = (random.bits() as u32).to_be_bytes();
+    bytes.extend(mask);
+    bytes.extend(payload.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+    bytes
+}
+
+/// What a client sends in a conversation.
+fn conversation(random: &mut Random, host: &str, token: &str) -> Vec<u8> {
+    let request = random.pick(&[0, SOCKET, SOCKET, SOCKET, SOCKET, 2, 3]);
+    let head = REQUESTS[request].replace("TOKEN", token).replace("HOST", host);
+    let mut bytes = head.into_bytes();
+    if random.once_in(4) {
+        bytes::mutate(random, &mut bytes);
+    }
+    if request == SOCKET {
+        for _ in 0..random.below(6) {
+            let mut frame = frame(random);
+            if random.once_in(4) {
+                bytes::mutate(random, &mut frame);
+            }
+            bytes.extend(frame);
+        }
+    }
+    bytes
+}
+
+/// A server that listens, its host and its token.
+fn server() -> &'static (Mutex<Server>, String, String) {
+    static SERVER: OnceLock<(Mutex<Server>, String, String)> = OnceLock::new();
+    SERVER.get_or_init(|| {
+        let server = Server::start(Ipv4Addr::LOCALHOST.into(), 0).expect("a free port");
+        let url = server.url();
+        let (host, token) = url.trim_start_matches("http://").split_once('/').expect("a path");
+        let (host, token) = (host.to_owned(), token.trim_end_matches('/').to_owned());
+        (Mutex::new(server), host, token)
+    })
+}
+
+pub(super) fn serve(number: u64) -> Outcome {
+    let mut random = Random::new(number);
+    let (server, host, token) = server();
+    let bytes = conversation(&mut random, host, token);
+
+    // all is sent, then all is read: the server ends the conversation
+    let mut stream = TcpStream::connect(host).expect("the server listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+    let _ = stream.write_all(&bytes);
+    let _ = stream.shutdown(Shutdown::Write);
+    let mut answer = Vec::new();
+    if let Err(error) = stream.read_to_end(&mut answer) {
+        let silent = matches!(
+            error.kind(),
+            std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
+        );
+        assert!(!silent, "the server does not answer");
+    }
+
+    // what it took for events does what it says
+    let m = model();
+    let mut d = Data::new(m);
+    let mut player = Player::new(m, false);
+    let server = server.lock().unwrap_or_else(PoisonError::into_inner);
+    while let Some(event) = server.try_event() {
+        let _ = player.apply(m, &mut d, event);
+    }
+    let begins = |words: &str| answer.starts_with(words.as_bytes());
+    if begins("HTTP/1.1 101") || begins("HTTP/1.1 200") {
+        Outcome::Accepted
+    } else {
+        Outcome::Refused
+    }
 }

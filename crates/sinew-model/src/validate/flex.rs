@@ -65,6 +65,10 @@ impl Model {
                 row(self.flex_edge[e][k], vertices, "flex_edge", 2 * e + k)?;
                 maybe_row(self.flex_edgeflap[e][k], vertices, "flex_edgeflap", 2 * e + k)?;
             }
+            // an edge with a second triangle has a first
+            if self.flex_edgeflap[e][1] >= 0 {
+                row(self.flex_edgeflap[e][0], vertices, "flex_edgeflap", 2 * e)?;
+            }
         }
         let list = self.flex_vertedge.as_flattened();
         for v in self.flex_verts(f) {

@@ -1,0 +1,176 @@
+"""Arrays and settings of models and states, set to nonsense from Python.
+
+    python abuse.py sinew FIRST COUNT
+    python abuse.py mujoco FIRST COUNT
+
+Every case writes a few wrong numbers, calls a few functions, and ends in a result or in an exception of Python. Cases run one
+after the other in a child process with limits; a child that dies or does not end is replaced. The same number is the same case
+for both engines. Printed are how many cases went through, raised an exception of each kind, ended the process, or took longer
+than the limit.
+"""
+
+import collections
+import importlib
+import multiprocessing
+import pathlib
+import random
+import resource
+import sys
+import time
+import warnings
+
+SECONDS = 5.0
+BYTES = 6 << 30
+MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
+NAMES = ["pendulum.xml", "double_pendulum.xml", "arm.xml", "gripper.xml", "tendons.xml", "muscles.xml"]
+NAMES += [f"features/{name}.xml" for name in (
+    "actuators", "contacts", "delays", "equality", "flex", "hfields", "joints", "keyframes", "meshes", "sensors",
+    "sensor_contacts", "sleep_init", "tendon_paths", "skin", "textures", "plugin_pid")]
+INTEGERS = [-1, 0, 1, 2, 7, 99, 1000, 2**31 - 1, -(2**31)]
+FLOATS = [0.0, -1.0, 1e308, -1e308, 1e-308, float("nan"), float("inf"), -float("inf"), 1e10]
+CALLS = ["mj_step", "mj_forward", "mj_inverse", "mj_step1", "mj_step2", "mj_kinematics", "mj_collision", "mj_makeConstraint",
+         "mj_fwdPosition", "mj_fwdVelocity", "mj_fwdAcceleration", "mj_fwdConstraint", "mj_sensorPos", "mj_sensorVel",
+         "mj_sensorAcc", "mj_energyPos", "mj_rnePostConstraint", "mj_comPos", "mj_tendon", "mj_passive", "mj_island",
+         "mj_resetData", "mj_setConst", "mj_transmission", "mj_subtreeVel", "mj_camlight"]
+# names that leave the process or the numbers of the case
+KEPT = {"bind"}
+
+
+def public(thing):
+    return [name for name in dir(thing) if not name.startswith("_") and name not in KEPT]
+
+
+def write_array(rng, owner):
+    """Wrong numbers in one of the arrays."""
+    import numpy as np
+
+    for _ in range(30):
+        name = rng.choice(public(owner))
+        array = getattr(owner, name, None)
+        if isinstance(array, np.ndarray) and array.size and array.dtype.kind in "iuf":
+            value = rng.choice(INTEGERS if array.dtype.kind in "iu" else FLOATS)
+            value = np.array(value).astype(array.dtype)
+            if rng.random() < 0.1:
+                array[...] = value
+            else:
+                array.flat[rng.randrange(array.size)] = value
+            return
+
+
+def write_setting(rng, owner):
+    """A wrong number for one of the settings."""
+    for _ in range(30):
+        name = rng.choice(public(owner))
+        if isinstance(getattr(owner, name, None), (int, float)):
+            setattr(owner, name, rng.choice(INTEGERS + FLOATS))
+            return
+
+
+def abuse(engine, texts, number):
+    """One case."""
+    rng = random.Random(number)
+    m = engine.MjModel.from_binary_path(rng.choice(texts))
+    d = engine.MjData(m)
+    if rng.random() < 0.5:
+        engine.mj_step(m, d)
+    for _ in range(rng.randint(1, 3)):
+        kind = rng.randrange(6)
+        if kind < 3:
+            write_array(rng, m)
+        elif kind == 3:
+            write_array(rng, d)
+        else:
+            write_setting(rng, rng.choice([m, m.opt, m.vis.map, m.stat, d]))
+    for _ in range(rng.randint(1, 3)):
+        getattr(engine, rng.choice(CALLS))(m, d)
+    if rng.random() < 0.1:
+        engine.MjData(m)
+    if rng.random() < 0.1:
+        import copy
+        copy.copy(d)
+
+
+def serve(name, texts, first, last, current, counts):
+    """Runs cases until one ends the process."""
+    import numpy as np
+
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    np.seterr(all="ignore")
+    warnings.simplefilter("ignore")
+    engine = importlib.import_module(name)
+    engine.set_mju_user_warning(lambda text: None)
+    for number in range(first, last):
+        current.value = number
+        try:
+            abuse(engine, texts, number)
+            result = "done"
+        except Exception as error:
+            result = type(error).__name__
+            words = str(error)
+            if "panicked" in words or "index out of bounds" in words or "overflow" in words:
+                result = f"panic at {number}: {words[:200]}"
+        except BaseException as error:
+            result = f"{type(error).__name__} at {number}: {str(error)[:200]}"
+        counts.put(result)
+    current.value = last
+
+
+def computed(process):
+    """Seconds that a process has computed."""
+    words = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / 100
+
+
+def watch(child, current, counts, tally):
+    """Waits for a child and counts; what went wrong with the case at which it ended."""
+    last, since, quiet = -1, 0.0, time.time()
+    while True:
+        while not counts.empty():
+            tally[counts.get()] += 1
+        if not child.is_alive():
+            child.join()
+            return f"signal {-child.exitcode}" if child.exitcode < 0 else f"exit {child.exitcode}" if child.exitcode else None
+        now = computed(child.pid)
+        if current.value != last:
+            last, since, quiet = current.value, now, time.time()
+        elif now - since > SECONDS or time.time() - quiet > 300:
+            child.kill()
+            child.join()
+            return "does not end"
+        time.sleep(0.02)
+
+
+def main():
+    name, first, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    folder = pathlib.Path(sys.argv[4])
+    folder.mkdir(parents=True, exist_ok=True)
+    engine = importlib.import_module(name)
+
+    # models as binary files, which are read faster
+    texts = []
+    for model in NAMES:
+        path = folder / f"{name}-{pathlib.Path(model).stem}.mjb"
+        engine.mj_saveModel(engine.MjModel.from_xml_path(str(MODELS / model)), str(path), None)
+        texts.append(str(path))
+
+    context = multiprocessing.get_context("spawn")
+    tally, faults = collections.Counter(), []
+    current = context.Value("q", first)
+    last = first + count
+    while current.value < last:
+        counts = context.SimpleQueue()
+        child = context.Process(target=serve, args=(name, texts, current.value, last, current, counts), daemon=True)
+        child.start()
+        fault = watch(child, current, counts, tally)
+        while not counts.empty():
+            tally[counts.get()] += 1
+        if fault:
+            tally[fault] += 1
+            faults.append(f"{current.value}: {fault}")
+            current.value += 1
+    print(name, first, count, dict(tally))
+    print("\n".join(faults[:40]))
+
+
+if __name__ == "__main__":
+    main()
