@@ -11,9 +11,9 @@ const ADDRESS: &str = "-Zsanitizer=address";
 
 /// `cargo xtask fuzz`: hostile input for every reader, optimised and with all assertions.
 ///
-/// With `--address`, every access to memory is checked; with `--coverage`, that and what inputs
-/// reach decides which are mutated further. Both need flags that stable compilers only take with
-/// `RUSTC_BOOTSTRAP`, and Linux.
+/// With `--address`, every access to memory is checked; with `--coverage`, too, and what an input
+/// reaches decides whether it is mutated further. Both need Linux, and flags of the compiler that
+/// a stable one takes only with `RUSTC_BOOTSTRAP`, which is set.
 pub fn fuzz(args: &[String]) -> Result<(), String> {
     match args.split_first() {
         Some((first, rest)) if first == "--coverage" => {
@@ -21,13 +21,13 @@ pub fn fuzz(args: &[String]) -> Result<(), String> {
             instrumented(&format!("{ADDRESS} {COUNTERS}"), "coverage", &guide)
         }
         Some((first, rest)) if first == "--address" => instrumented(ADDRESS, "address", rest),
-        _ => {
-            let limit = ["--limit".to_owned(), LIMIT.to_owned()];
-            let args = [if args.first().is_none_or(|a| a.starts_with("--")) { &limit } else { &[][..] }, args].concat();
-            run(&["run", "--profile", "fuzz", "--package", "sinew-fuzz", "--"], &args)
-        }
+        // words that are no options are a command of the program
+        Some((first, _)) if !first.starts_with("--") => run(FUZZ, args),
+        _ => run(FUZZ, &[&["--limit".to_owned(), LIMIT.to_owned()], args].concat()),
     }
 }
+
+const FUZZ: &[&str] = &["run", "--profile", "fuzz", "--package", "sinew-fuzz", "--"];
 
 /// Runs the program with flags of the compiler for it and all it is made of, built in a folder of
 /// its own.

@@ -251,8 +251,10 @@ impl Writer<'_> {
                             w.config(&instance.config)
                         });
                     }
-                    let own = |p: &&PluginUse| p.plugin.text() == extension.plugin.text();
-                    let first = spec.extensions.iter().find(|e| e.plugin == extension.plugin);
+                    // a plugin may be declared twice; its instances are written once
+                    let name = extension.plugin.text();
+                    let own = |p: &&PluginUse| p.plugin.text() == name;
+                    let first = spec.extensions.iter().find(|e| e.plugin.text() == name);
                     if first.is_none_or(|first| !core::ptr::eq(first, extension)) {
                         return;
                     }

@@ -144,3 +144,15 @@ fn an_inertia_that_an_attached_model_balances_is_saved_balanced() {
         }
     }
 }
+
+#[test]
+fn instances_of_a_plugin_that_is_declared_twice_are_saved_once() {
+    check(
+        "<mujoco><extension><plugin plugin='mujoco.elasticity.cable'/></extension>\
+         <extension><plugin plugin='mujoco.elasticity.cable'/></extension><worldbody>\
+         <composite type='cable' curve='s' count='4 1 1' size='.3'>\
+         <plugin plugin='mujoco.elasticity.cable'><config key='twist' value='1e6'/></plugin>\
+         <geom type='capsule' size='.01'/></composite></worldbody></mujoco>",
+        &Assets::new(),
+    );
+}

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use sinew_engine as engine;
 
 use crate::data::Data;
-use crate::lock::Busy;
+use crate::failure::caught;
 use crate::memory::is_shared;
 use crate::shown::{Dense, ListKind, Matrix, entries, set_dense};
 
@@ -52,7 +52,8 @@ pub(crate) fn list<'py>(
 pub(crate) fn marks<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bound<'py, PyAny>> {
     {
         let m = d.model.get().cell.read(py)?;
-        engine::mark_nodes(&m, &mut *d.cell.write(py)?);
+        let mut state = d.cell.write(py)?;
+        caught(|| engine::mark_nodes(&m, &mut state))?;
     }
     d.array(py, index)
 }
@@ -73,12 +74,12 @@ fn plain<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bound<'py, Py
 }
 
 /// Brings the copies sorted by island up to date, once after every call into the engine.
-fn sort(py: Python<'_>, d: &Data) -> Result<(), Busy> {
+fn sort(py: Python<'_>, d: &Data) -> PyResult<()> {
     let call = d.calls();
     if d.sorted.swap(call, Ordering::Relaxed) != call {
         let m = d.model.get().cell.read(py)?;
         let mut state = d.cell.write(py)?;
-        engine::island_copies(&m, &mut state);
+        caught(|| engine::island_copies(&m, &mut state))?;
     }
     Ok(())
 }

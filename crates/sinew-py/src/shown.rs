@@ -76,7 +76,10 @@ pub(crate) fn entries(d: &sinew_model::Data, matrix: Matrix, width: usize) -> Ve
     for (r, out) in out.chunks_exact_mut(width.max(1)).enumerate() {
         let (ind, row) = row(d, r);
         for (&i, &x) in ind.iter().zip(row) {
-            out[i as usize] = x;
+            // columns may have been written by hand
+            if let Some(to) = out.get_mut(i as usize) {
+                *to = x;
+            }
         }
     }
     out

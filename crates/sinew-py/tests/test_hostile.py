@@ -51,6 +51,41 @@ def test_an_array_that_refers_to_nothing_is_named(case, capfd):
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("field", ["solver", "integrator"])
+@pytest.mark.parametrize("value", [99, -1, 2**31 - 1])
+def test_a_solver_or_integrator_that_there_is_not_is_an_error(field, value):
+    m = load("humanoid")
+    d = mujoco.MjData(m)
+    before = d.qpos.copy()
+    setattr(m.opt, field, value)
+    with pytest.raises(mujoco.FatalError, match=f"(unknown solver type|invalid integrator) {value}"):
+        mujoco.mj_step(m, d)
+    assert (d.qpos == before).all()
+
+
+ENUMERATIONS = ["actuator_trntype", "actuator_dyntype", "actuator_gaintype", "actuator_biastype", "geom_type", "jnt_type",
+                "cam_mode", "light_type", "sensor_objtype", "sensor_needstage", "wrap_type", "tex_type"]
+
+
+@pytest.mark.parametrize("field", ENUMERATIONS)
+def test_a_type_that_there_is_not_is_named(field):
+    m = load("humanoid")
+    d = mujoco.MjData(m)
+    getattr(m, field)[0] = 77
+    with pytest.raises(ValueError, match=rf"{field}\[0\] is 77, must be"):
+        mujoco.mj_step(m, d)
+
+
+def test_contacts_beyond_the_bound_are_dropped_with_a_warning():
+    body = "<body><freejoint/><geom size='1'/></body>"
+    m = mujoco.MjModel.from_xml_string(f"<mujoco><worldbody><replicate count='520'>{body}</replicate></worldbody></mujoco>")
+    d = mujoco.MjData(m)
+    for stage in (mujoco.mj_kinematics, mujoco.mj_comPos, mujoco.mj_collision):
+        stage(m, d)
+    assert d.ncon == 2**17 < 520 * 519 // 2
+    assert d.warning[mujoco.mjtWarning.mjWARN_CONTACTFULL].number > 0
+
+
 def test_an_array_that_is_put_right_is_accepted_again():
     m = load("humanoid")
     d = mujoco.MjData(m)
@@ -110,6 +145,22 @@ def test_random_numbers_in_arrays_of_the_state_are_errors_or_steps():
                 call(m, d)
             except (ValueError, mujoco.FatalError) as error:
                 assert "panicked" not in str(error) and "index out of" not in str(error)
+
+
+def test_copies_sorted_by_island_survive_lists_that_refer_to_nothing(capfd):
+    m = load("humanoid")
+    lists = ["dof_island", "map_dof2idof", "map_idof2dof", "island_idofadr", "island_iefcadr", "island_nefc", "map_iefc2efc",
+             "efc_island", "efc_J_colind", "efc_J_rowadr", "efc_J_rownnz"]
+    for sparse in (0, 1):
+        m.opt.jacobian = sparse
+        for name in lists:
+            for value in (-1, 10**6, 2**31 - 1, -(2**31)):
+                d = mujoco.MjData(m)
+                mujoco.mj_forward(m, d)
+                assert d.nisland > 0 and getattr(d, name).size
+                getattr(d, name)[0] = value
+                d.iM, d.iefc_J, d.iefc_type, d.efc_J
+    assert capfd.readouterr().err == ""
 
 
 def test_mutated_binary_models_are_refused_or_step(tmp_path):

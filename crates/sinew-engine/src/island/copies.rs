@@ -10,9 +10,10 @@ use crate::constraint::jacobian_row;
 /// Fills the copies that are sorted by island: `iM`, `iLD`, `iefc_J` and the other fields whose
 /// names begin with `iM`, `iL`, `iacc`, `ifrc` and `iefc`, but for `iefc_state`.
 ///
-/// No stage reads them; they are made on demand.
+/// No stage reads them; they are made on demand. They stay as they are where somebody has written
+/// numbers into the lists of islands that refer to nothing.
 pub fn island_copies(m: &Model, d: &mut Data) {
-    if d.nisland == 0 {
+    if d.nisland == 0 || !dofs_refer(m, d) || !rows_refer(m, d) {
         return;
     }
     copy_inertia(m, d);
@@ -22,6 +23,45 @@ pub fn island_copies(m: &Model, d: &mut Data) {
     } else {
         copy_dense_jacobian(m, d);
     }
+}
+
+fn all_below(list: &[i32], n: usize) -> bool {
+    list.iter().all(|&k| usize::try_from(k).is_ok_and(|k| k < n))
+}
+
+/// Whether the dofs of islands are dofs, and have islands.
+fn dofs_refer(m: &Model, d: &Data) -> bool {
+    let Some(dofs) = d.map_idof2dof.get(..d.nidof) else { return false };
+    let islands = d.island_idofadr.len().min(d.island_nv.len());
+    let entries = |v: &i32| m.M_rownnz[*v as usize] as usize;
+    all_below(dofs, m.nv)
+        && dofs.iter().all(|&v| {
+            d.dof_island.get(v as usize).is_some_and(|&island| all_below(&[island], islands))
+        })
+        && all_below(&d.map_dof2idof, m.nv)
+        && d.map_dof2idof.len() == m.nv
+        && all_below(&d.island_idofadr, m.nv)
+        && dofs.iter().map(entries).sum::<usize>() <= m.nC
+}
+
+/// Whether the rows of islands are rows, have islands, and name dofs.
+fn rows_refer(m: &Model, d: &Data) -> bool {
+    let rows = &*d.map_iefc2efc;
+    let count = d.efc_type.len().min(d.efc_id.len()).min(d.efc_island.len());
+    let count = count.min(d.efc_J_rowadr.len()).min(d.efc_J_rownnz.len());
+    if !all_below(rows, count) {
+        return false;
+    }
+    let mut ranges = d.island_iefcadr.iter().zip(&*d.island_nefc);
+    let islands = d.island_idofadr.len().min(d.island_iefcadr.len());
+    ranges.all(|(&adr, &n)| {
+        adr >= 0 && n >= 0 && adr.checked_add(n).is_some_and(|end| end as usize <= rows.len())
+    }) && rows.iter().enumerate().all(|(i, &r)| {
+        let island = d.efc_island[r as usize];
+        all_below(&[island], islands)
+            && d.island_iefcadr[island as usize] as usize <= i
+            && all_below(jacobian_row(d, r as usize).0, m.nv)
+    })
 }
 
 fn copy_inertia(m: &Model, d: &mut Data) {
@@ -145,8 +185,8 @@ fn copy_dense_jacobian(m: &Model, d: &mut Data) {
         let start = d.island_iefcadr[island] as usize;
         let adr = d.nidof * start + (i - start) * nv;
         for (&col, &x) in ind.iter().zip(row) {
-            let place = (d.map_dof2idof[col as usize] - first) as usize;
-            if let Some(to) = jac.get_mut(adr + place) {
+            let place = d.map_dof2idof[col as usize] - first;
+            if let Some(to) = jac.get_mut(adr.wrapping_add_signed(place as isize)) {
                 *to = x;
             }
         }
