@@ -232,7 +232,7 @@ pub fn parent(target: &Target, plan: Plan) -> io::Result<Tally> {
         let Some((number, fault)) = fault else { break };
         tally.faults.push((number, fault));
         rest.first = number + 1;
-        rest.cases = (plan.first + plan.cases).saturating_sub(rest.first);
+        rest.cases = plan.first.saturating_add(plan.cases).saturating_sub(rest.first);
         rest.seconds = plan.seconds - begin.elapsed().as_secs_f64();
     }
     tally.seconds = begin.elapsed().as_secs_f64();
@@ -268,7 +268,7 @@ fn watch(child: &mut Child, report: &Path, limit: f64) -> io::Result<Option<(u64
     let progress = report.with_extension("progress");
     let current =
         || fs::read(&progress).ok().and_then(|b| b.try_into().ok()).map(u64::from_le_bytes);
-    let (mut last, mut since, mut busy) = (None, Instant::now(), None);
+    let (mut last, mut since, mut busy) = (None, Instant::now(), computed(child.id()));
     loop {
         thread::sleep(LOOK);
         let now = current();

@@ -8,6 +8,8 @@ use std::path::Path;
 use sinew::{Assets, LoadOptions};
 use sinew_fuzz::corpus::Corpus;
 use sinew_fuzz::{exercise, read_model};
+use sinew_render::Renderer;
+use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 use sinew_testkit::Random;
 use sinew_testkit::alloc::{CountingAllocator, peak_bytes, restart_peak};
 
@@ -127,4 +129,23 @@ fn an_edge_of_a_cloth_that_has_only_its_second_triangle_is_refused() {
     m.flex_edgeflap[inner][0] = -1;
     let error = m.validate().unwrap_err().to_string();
     assert!(error.contains(&format!("flex_edgeflap[{inner}, 0] is -1")), "{error}");
+}
+
+#[test]
+fn shapes_of_absurdly_many_parts_are_drawn_with_fewer() {
+    let m = sinew::load_str(
+        "<mujoco><visual><quality numslices='2000000000' numstacks='2000000000' \
+         numquads='2000000000' shadowsize='2000000000'/></visual>\
+         <asset><hfield name='h' nrow='2' ncol='2' size='1 1 1 1' elevation='0 1 1 0'/></asset>\
+         <worldbody><light pos='0 0 3'/><geom type='hfield' hfield='h'/><geom size='.1' pos='0 0 1'/>\
+         </worldbody></mujoco>",
+    )
+    .unwrap();
+    let mut d = sinew::Data::new(&m);
+    sinew::engine::forward(&m, &mut d);
+    let (opt, pert) = (VisOption::default(), Perturb::default());
+    let view = View { opt: &opt, pert: &pert, catmask: 7 };
+    let mut scene = Scene::new(&m, 100);
+    update_scene(&m, &mut d, view, &mut Camera::default(), &mut scene).unwrap();
+    assert!(Renderer::new(&m).render(&m, &scene, 32, 24).is_ok());
 }

@@ -8,7 +8,7 @@ use crate::haze::haze_mesh;
 use crate::material::Materials;
 use crate::mesh::Mesh;
 use crate::raster::{MULTIPLE, SINGLE, Samples};
-use crate::shape::{Quality, Shapes};
+use crate::shape::{MAX_PARTS, Quality, Shapes};
 use crate::texture::Texture;
 use crate::wide::{Wide, Wide3};
 
@@ -62,9 +62,9 @@ impl Assets {
         let q = &m.vis.quality;
         let at_least = |n: i32, least: usize| usize::try_from(n).unwrap_or(0).max(least);
         let quality = Quality {
-            slices: at_least(q.numslices, 3),
-            stacks: at_least(q.numstacks, 2),
-            quads: at_least(q.numquads, 1),
+            slices: at_least(q.numslices, 3).min(MAX_PARTS),
+            stacks: at_least(q.numstacks, 2).min(MAX_PARTS),
+            quads: at_least(q.numquads, 1).min(MAX_PARTS),
         };
         let ids = (0..m.nmesh).map(MeshId::new);
         let sky = (0..m.ntex).find(|&t| m.tex_type[t] == TextureType::Skybox);

@@ -5,6 +5,7 @@ use sinew_model::{HFieldId, MeshId, Model};
 
 use crate::linear::{V3, dot};
 use crate::mesh::{Mesh, face_normal};
+use crate::shape::MAX_PARTS;
 use crate::wide::Wide;
 
 /// Most divisions of a plane's grid (`mjMAXPLANEGRID`).
@@ -96,7 +97,7 @@ pub fn height_field(m: &Model, id: HFieldId) -> Mesh {
     }
 
     // bottom
-    let n = m.vis.quality.numquads.max(1) as usize;
+    let n = (m.vis.quality.numquads.max(1) as usize).min(MAX_PARTS);
     let part = |k: usize| 2.0 * k as f32 / n as f32 - 1.0;
     for r in 0..n {
         for c in 0..n {

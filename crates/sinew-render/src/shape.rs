@@ -6,6 +6,9 @@ use core::f32::consts::{FRAC_PI_2, PI, TAU};
 use crate::linear::{V3, normalize};
 use crate::mesh::Mesh;
 
+/// Most parts of a shape in one direction; there are as many as its square.
+pub(crate) const MAX_PARTS: usize = 512;
+
 /// How finely shapes are divided.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quality {
