@@ -4,8 +4,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask tidy\n\
                      \x20      cargo xtask ci [--list] [STEP...]\n\
-                     \x20      cargo xtask fuzz [--address] [--minutes N | --seconds N | --cases N] [--target T,...] [--first N]\n\
-                     \x20      cargo xtask fuzz --coverage TARGET SECONDS FOLDER\n\
+                     \x20      cargo xtask fuzz [--minutes N | --cases N] [--target T,...] [--first N]\n\
                      \x20      cargo xtask soak [--steps N]\n\
                      \x20      cargo xtask publish [--pack]\n\
                      \x20      cargo xtask unsafe";

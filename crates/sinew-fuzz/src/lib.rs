@@ -7,9 +7,7 @@
 //! the inputs that failed once, which are kept in its folder `corpus`.
 
 pub mod corpus;
-pub mod counters;
 pub mod exercise;
-pub mod guide;
 pub mod mutate;
 pub mod run;
 pub mod target;

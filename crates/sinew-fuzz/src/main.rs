@@ -3,9 +3,7 @@
 //!
 //! `sinew-fuzz case TARGET NUMBER` runs one case in this process, with its panic;
 //! `sinew-fuzz read FILE...` does the same with model files, XML or MJB;
-//! `sinew-fuzz write TARGET FIRST COUNT FOLDER` writes inputs as files, for other programs;
-//! `sinew-fuzz guide TARGET SECONDS FOLDER` mutates further what takes edges of the program that
-//! nothing took before, in a program that counts them (`cargo xtask fuzz --coverage`).
+//! `sinew-fuzz write TARGET FIRST COUNT FOLDER` writes inputs as files, for other programs.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
@@ -14,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use sinew_fuzz::run::Plan;
-use sinew_fuzz::{TARGETS, Target, guide, run, target};
+use sinew_fuzz::{TARGETS, Target, run, target};
 use sinew_testkit::alloc::CountingAllocator;
 
 #[global_allocator]
@@ -24,8 +22,7 @@ const USAGE: &str = "usage: sinew-fuzz [--minutes N | --seconds N | --cases N] [
                      [--first N] [--limit S]\n\
                      \x20      sinew-fuzz case TARGET NUMBER\n\
                      \x20      sinew-fuzz read FILE...\n\
-                     \x20      sinew-fuzz write TARGET FIRST COUNT FOLDER\n\
-                     \x20      sinew-fuzz guide TARGET SECONDS FOLDER";
+                     \x20      sinew-fuzz write TARGET FIRST COUNT FOLDER";
 
 /// Longest time of a case unless told otherwise, seconds of the processor: unoptimised programs are
 /// slower than those that people use.
@@ -38,7 +35,6 @@ fn main() -> ExitCode {
         ["child", name, ref numbers @ .., report] => child(name, numbers, report),
         ["case", name, number] => case(name, number),
         ["read", ref files @ ..] => read(files),
-        ["guide", name, seconds, folder] => guide(name, seconds, folder),
         ["write", name, first, count, folder] => write(name, first, count, folder),
         _ => all(&words),
     };
@@ -90,22 +86,6 @@ fn read(files: &[&str]) -> Result<bool, String> {
         }
     }
     Ok(true)
-}
-
-/// A run of one target that is guided by what its inputs reach.
-fn guide(name: &str, seconds: &str, folder: &str) -> Result<bool, String> {
-    run::keep_panics();
-    let plan = Plan { first: 1, cases: u64::MAX, seconds: number(seconds)?, limit: LIMIT };
-    let told = guide::guide(find(name)?, plan, Path::new(folder)).map_err(|e| e.to_string())?;
-    let (taken, edges) = told.edges;
-    println!(
-        "{name}: {} inputs, {} accepted, {taken} of {edges} edges, by {} inputs of {} bytes",
-        told.cases, told.accepted, told.kept, told.bytes
-    );
-    for fault in &told.faults {
-        println!("  {fault}");
-    }
-    Ok(told.faults.is_empty())
 }
 
 /// Writes the inputs of cases, each in a folder of its own.

@@ -64,7 +64,7 @@ fn take_panic() -> Option<String> {
 }
 
 /// Keeps what a panic says instead of printing it.
-pub fn keep_panics() {
+fn keep_panics() {
     panic::set_hook(Box::new(|info| {
         let text = info.to_string().replace('\n', ": ");
         *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
@@ -115,18 +115,9 @@ pub fn run_case(
     clock: &Clock,
     limit: f64,
 ) -> Result<(Outcome, Cost), String> {
-    catch(clock, limit, || (target.run)(number))
-}
-
-/// Calls a function and says what it took; the fault, if there is one.
-pub fn catch(
-    clock: &Clock,
-    limit: f64,
-    run: impl FnOnce() -> Outcome,
-) -> Result<(Outcome, Cost), String> {
     let before = restart_peak();
     let start = clock.seconds();
-    let outcome = panic::catch_unwind(AssertUnwindSafe(run));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| (target.run)(number)));
     let cost = Cost {
         seconds: clock.seconds() - start,
         bytes: peak_bytes().saturating_sub(before),
@@ -243,10 +234,7 @@ pub fn parent(target: &Target, plan: Plan) -> io::Result<Tally> {
 /// Starts a child, with a limit on its memory where a shell can set one.
 fn start(target: &Target, plan: Plan, report: &PathBuf) -> io::Result<Child> {
     let program = std::env::current_exe()?;
-    // a program that checks its accesses reserves more than there is
-    let checked = std::env::var_os("ASAN_OPTIONS").is_some();
-    let limit = if checked { String::new() } else { format!("ulimit -v {CHILD_KILOBYTES}; ") };
-    let limit = limit + "exec \"$0\" \"$@\"";
+    let limit = format!("ulimit -v {CHILD_KILOBYTES}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command.arg("-c").arg(limit).arg(program).args(["child", target.name]);
     command.args([plan.first.to_string(), plan.cases.to_string()]);

@@ -9,7 +9,6 @@ use super::Files;
 use super::model::corpus;
 use crate::corpus::pick_small;
 use crate::exercise::exercise;
-use crate::mutate::bytes;
 use crate::mutate::mjb::{Layout, mutate};
 use crate::{Outcome, refused};
 
@@ -35,14 +34,6 @@ pub(super) fn seeds() -> &'static [Seed] {
         seeds.sort_by_key(|seed| seed.file.len());
         seeds
     })
-}
-
-/// A mutation of a binary model, which knows where its numbers are if it is as long as a seed.
-pub(crate) fn mutate_binary(random: &mut Random, file: &mut Vec<u8>) {
-    match seeds().iter().find(|seed| seed.file.len() == file.len()) {
-        Some(seed) => mutate(random, &seed.layout, file),
-        None => bytes::mutate(random, file),
-    }
 }
 
 fn case(number: u64) -> (Random, Vec<u8>) {

@@ -11,9 +11,6 @@ mod viewer;
 
 use crate::Outcome;
 
-pub(crate) use mjb::mutate_binary;
-pub(crate) use model::corpus;
-
 /// Names and bytes of files.
 pub type Files = Vec<(String, Vec<u8>)>;
 

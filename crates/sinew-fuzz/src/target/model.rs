@@ -12,7 +12,7 @@ use crate::mutate::{bytes, xml as text};
 use crate::{Outcome, refused};
 
 /// The corpus, read once.
-pub(crate) fn corpus() -> &'static Corpus {
+pub(super) fn corpus() -> &'static Corpus {
     static CORPUS: OnceLock<Corpus> = OnceLock::new();
     CORPUS.get_or_init(Corpus::read)
 }
