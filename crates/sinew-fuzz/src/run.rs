@@ -118,10 +118,8 @@ pub fn run_case(
     let before = restart_peak();
     let start = clock.seconds();
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| (target.run)(number)));
-    let cost = Cost {
-        seconds: clock.seconds() - start,
-        bytes: peak_bytes().saturating_sub(before),
-    };
+    let cost =
+        Cost { seconds: clock.seconds() - start, bytes: peak_bytes().saturating_sub(before) };
     match (outcome, take_panic()) {
         (_, Some(words)) => Err(format!("panics: {words}")),
         (Err(_), None) => Err("panics".to_owned()),

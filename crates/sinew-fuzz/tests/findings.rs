@@ -149,3 +149,23 @@ fn shapes_of_absurdly_many_parts_are_drawn_with_fewer() {
     update_scene(&m, &mut d, view, &mut Camera::default(), &mut scene).unwrap();
     assert!(Renderer::new(&m).render(&m, &scene, 32, 24).is_ok());
 }
+
+#[test]
+fn a_flex_with_a_negative_radius_and_one_of_no_dimension_of_contacts_are_handled() {
+    let text = |contact: &str, radius: &str| {
+        format!(
+            "<mujoco><worldbody><geom type='plane' size='1 1 1'/>\
+             <flexcomp name='f' type='grid' count='4 4 1' spacing='.1 .1 .1' radius='{radius}' \
+             pos='0 0 .01'><contact {contact}/></flexcomp>\
+             <flexcomp name='g' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.01'>\
+             <contact selfcollide='sap'/></flexcomp></worldbody></mujoco>"
+        )
+    };
+    for radius in ["-1e308", "-1", "-.05"] {
+        if let Ok(mut m) = sinew::load_str(&text("selfcollide='sap'", radius)) {
+            exercise::exercise_all(&mut Random::new(1), &mut m);
+        }
+    }
+    let error = sinew::load_str(&text("condim='2147483647'", ".01")).unwrap_err().to_string();
+    assert!(error.contains("invalid condim in flex"), "{error}");
+}

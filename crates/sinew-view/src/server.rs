@@ -308,8 +308,7 @@ fn converse(stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
 fn write_news(mut stream: &TcpStream, client: &Client, board: &Board) -> io::Result<()> {
     let mut seen = Seen::default();
     loop {
-        let next =
-            board.next(&mut seen, &client.bell, || client.is_ready(), || client.is_called());
+        let next = board.next(&mut seen, &client.bell, || client.is_ready(), || client.is_called());
         let Words { pong, farewell } = std::mem::take(&mut *client.words());
         if let Some(bytes) = pong {
             websocket::send_pong(&mut stream, &bytes)?;

@@ -87,9 +87,8 @@ impl Case {
 fn models(kind: &str) -> &'static [&'static (String, String)] {
     static MODELS: OnceLock<[Vec<&'static (String, String)>; 2]> = OnceLock::new();
     let [mjcf, urdf] = MODELS.get_or_init(|| {
-        [".xml", ".urdf"].map(|kind| {
-            corpus().models.iter().filter(|(name, _)| name.ends_with(kind)).collect()
-        })
+        [".xml", ".urdf"]
+            .map(|kind| corpus().models.iter().filter(|(name, _)| name.ends_with(kind)).collect())
     });
     if kind == ".xml" { mjcf } else { urdf }
 }

@@ -183,10 +183,8 @@ pub(super) fn serve(number: u64) -> Outcome {
     let _ = stream.shutdown(Shutdown::Write);
     let mut answer = Vec::new();
     if let Err(error) = stream.read_to_end(&mut answer) {
-        let silent = matches!(
-            error.kind(),
-            std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
-        );
+        let silent =
+            matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut);
         assert!(!silent, "the server does not answer");
     }
 

@@ -167,8 +167,13 @@ impl OpenBoxes {
     }
 
     /// Marks a box as ended; when half of the places are of such boxes, the others move up.
+    ///
+    /// A box with a negative radius ends before it begins, when it has no place.
     fn remove(&mut self, k: usize) {
-        let slot = self.places[k] as usize;
+        let Some(slot) = self.places.get(k).map(|&slot| slot as usize) else { return };
+        if self.boxes.get(slot) != Some(&(k as u32)) {
+            return;
+        }
         self.boxes[slot] = OpenBoxes::GONE;
         self.fours[slot / LANES].across[0][slot % LANES] = f64::INFINITY;
         self.gone += 1;
