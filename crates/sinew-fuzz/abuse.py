@@ -1,10 +1,10 @@
 """Arrays and settings of models and states, set to nonsense from Python.
 
-    python abuse.py sinew FIRST COUNT
-    python abuse.py mujoco FIRST COUNT
+    python abuse.py sinew FIRST COUNT FOLDER
+    python abuse.py mujoco FIRST COUNT FOLDER
 
 Every case writes a few wrong numbers, calls a few functions, and ends in a result or in an exception of Python. Cases run one
-after the other in a child process with limits; a child that dies or does not end is replaced. The same number is the same case
+after the other in a child process with limits; a child that dies or does not end is replaced. The same number is the same kind of case
 for both engines. Printed are how many cases went through, raised an exception of each kind, ended the process, or took longer
 than the limit.
 """
@@ -107,7 +107,7 @@ def serve(name, texts, first, last, current, counts):
         except Exception as error:
             result = type(error).__name__
             words = str(error)
-            if "panicked" in words or "index out of bounds" in words or "overflow" in words:
+            if "panicked" in words or "index out of bounds" in words or "with overflow" in words:
                 result = f"panic at {number}: {words[:200]}"
         except BaseException as error:
             result = f"{type(error).__name__} at {number}: {str(error)[:200]}"
