@@ -146,7 +146,7 @@ fn shapes_of_absurdly_many_parts_are_drawn_with_fewer() {
     let (opt, pert) = (VisOption::default(), Perturb::default());
     let view = View { opt: &opt, pert: &pert, catmask: 7 };
     let mut scene = Scene::new(&m, 100);
-    update_scene(&m, &mut d, view, &mut Camera::default(), &mut scene).unwrap();
+    update_scene(&m, &d, view, &mut Camera::default(), &mut scene).unwrap();
     assert!(Renderer::new(&m).render(&m, &scene, 32, 24).is_ok());
 }
 
