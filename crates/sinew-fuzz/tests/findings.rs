@@ -166,6 +166,17 @@ fn a_flex_with_a_negative_radius_and_one_of_no_dimension_of_contacts_are_handled
             exercise::exercise_all(&mut Random::new(1), &mut m);
         }
     }
-    let error = sinew::load_str(&text("condim='2147483647'", ".01")).unwrap_err().to_string();
-    assert!(error.contains("invalid condim in flex"), "{error}");
+    for bad in ["2147483647", "7", "-1"] {
+        let contact = format!("condim='{bad}'");
+        let error = sinew::load_str(&text(&contact, ".01")).unwrap_err().to_string();
+        assert!(error.contains("invalid condim in flex"), "{error}");
+    }
+    // MuJoCo takes these: a contact has the larger of two
+    for odd in ["0", "2", "5"] {
+        let mut m =
+            sinew::load_str(&text(&format!("condim='{odd}' selfcollide='sap'"), ".04")).unwrap();
+        let bytes = m.to_binary();
+        assert!(sinew::Model::from_binary(&bytes).is_ok(), "{odd}");
+        exercise::exercise_all(&mut Random::new(1), &mut m);
+    }
 }

@@ -30,11 +30,7 @@ impl Model {
                 _ => maybe_row(id, n, "geom_dataid", g.idx())?,
             }
         }
-        let fields = [
-            ("geom_condim", self.geom_condim.iter()),
-            ("pair_dim", self.pair_dim.iter()),
-            ("flex_condim", self.flex_condim.iter()),
-        ];
+        let fields = [("geom_condim", self.geom_condim.iter()), ("pair_dim", self.pair_dim.iter())];
         for (field, dims) in fields {
             for (at, dim) in dims.enumerate() {
                 let words = Wanted::Such("1, 3, 4 or 6");

@@ -155,7 +155,7 @@ fn check_sizes(elem: &Flex) -> Result<(), Wrong> {
             elem.edge.stiffness.or(0.0) > 0.0 && dim > 1,
             "edge stiffness only available for dim=1, please use elasticity plugins",
         ),
-        (!matches!(elem.contact.condim.or(3), 1 | 3 | 4 | 6), "invalid condim in flex"),
+        (!(0..=6).contains(&elem.contact.condim.or(3)), "invalid condim in flex"),
         (interpolated && collides, "trilinear interpolation cannot do self-collision"),
         (
             interpolated && elem.contact.internal.or(false),
