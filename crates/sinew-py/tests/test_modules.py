@@ -72,7 +72,9 @@ def test_no_mixture_of_the_two():
 def test_parts_that_other_packages_add_are_found_under_both_names(tmp_path):
     package = tmp_path / "mujoco" / "mjx"
     package.mkdir(parents=True)
-    (package / "__init__.py").write_text("from mujoco.mjx import inner\nimport mujoco\n")
+    (package / "__init__.py").write_text(
+        "print('loading')\nfrom mujoco.mjx.deep import version\nfrom mujoco.mjx import inner\nimport mujoco\n"
+    )
     # while the package is loaded, its own modules import each other by their full names
     (package / "inner.py").write_text("import mujoco.mjx.deep as deep\nfrom mujoco import viewer\n")
     (package / "deep.py").write_text("import mujoco\nversion = mujoco.SINEW_VERSION\n")
@@ -80,10 +82,11 @@ def test_parts_that_other_packages_add_are_found_under_both_names(tmp_path):
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     script = (
         "from mujoco import mjx; import mujoco.mjx, sys; assert mjx is mujoco.mjx is sys.modules['mujoco.mjx'];"
-        "print(mjx.inner.deep.version)"
+        "print(mjx.inner.deep.version, mjx.deep.version)"
     )
     code, text = run("-c", script, env=env)
-    assert code == 0 and sinew.SINEW_VERSION in text, text
+    assert code == 0 and f"{sinew.SINEW_VERSION} {sinew.SINEW_VERSION}" in text, text
+    assert text.count("loading") == 1
 
 
 @pytest.mark.parametrize("name", ["egl", "glfw", "osmesa", "gl_context", "renderer"])

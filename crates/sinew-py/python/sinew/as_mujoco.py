@@ -63,10 +63,11 @@ class _Finder:
     def find_spec(self, name, path=None, target=None):
         package, _, part = name.partition(".")
         if package == "sinew" and part in _FOREIGN:
-            # `from mujoco import x` asks for `sinew.x`, the name that the module has
-            return importlib.util.spec_from_loader(
-                name, _Loader(importlib.import_module("mujoco." + part))
-            )
+            # `from mujoco import x` asks for `sinew.x`, the name that the module has; where that is
+            # known by then, importlib would load it a second time
+            module = importlib.import_module("mujoco." + part)
+            sys.modules.pop(name, None)
+            return importlib.util.spec_from_loader(name, _Loader(module))
         if package != "mujoco":
             return None
         if not part:
