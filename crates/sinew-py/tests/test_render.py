@@ -318,6 +318,8 @@ def test_texts_and_plots_are_drawn_over_the_picture():
     rows, columns = np.nonzero(at)
     assert (after[at] == [255, 0, 0]).all() and len(rows) == 11
     assert 320 <= columns.min() <= columns.max() < 326 and 120 <= rows.min() <= rows.max() < 130
+    same, _ = drawn(lambda: sinew.mjr_text(normal, b"I", context, 0.5, 0.25, 1, 0, 0))
+    np.testing.assert_array_equal(same, after)
     _, at = drawn(lambda: sinew.mjr_text(normal, "I", context, 1.5, 0, 1, 0, 0))
     assert not at.any()
     sinew.mjr_changeFont(sinew.mjtFontScale.mjFONTSCALE_200, context)
@@ -327,7 +329,7 @@ def test_texts_and_plots_are_drawn_over_the_picture():
     # overlays are at the edges of the grid
     for place, half in (("TOPLEFT", (1, 0)), ("BOTTOMRIGHT", (0, 1)), ("BOTTOM", (0, None))):
         pos = getattr(sinew.mjtGridPos, f"mjGRID_{place}")
-        _, at = drawn(lambda: sinew.mjr_overlay(normal, pos, whole, "Time\nSteps", "1.5\n3", context))
+        _, at = drawn(lambda: sinew.mjr_overlay(normal, pos, whole, b"Time\nSteps", "1.5\n3", context))
         rows, columns = np.nonzero(at)
         assert len(rows) > 100 and ((rows > 240) == half[0]).all(), place
         assert half[1] is None or ((columns > 320) == half[1]).all(), place

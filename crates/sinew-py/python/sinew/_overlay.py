@@ -60,6 +60,11 @@ def _width(text, dot):
     return _ADVANCE * dot * len(text)
 
 
+def _text(text):
+    """A text that may be given as bytes, as MuJoCo takes it."""
+    return text.decode("latin-1") if isinstance(text, bytes) else text
+
+
 def _bytes(colour):
     return [int(c) for c in np.rint(255 * np.clip(colour, 0, 1))]
 
@@ -102,7 +107,7 @@ def mjr_text(
 ) -> None:
     """Writes a text at a place of the picture, from 0 to 1 to the right and upwards."""
     if 0 <= x <= 1 and 0 <= y <= 1:
-        _write(con, font, txt, x * con.offWidth, y * con.offHeight, (r, g, b))
+        _write(con, font, _text(txt), x * con.offWidth, y * con.offHeight, (r, g, b))
 
 
 def _column(con, font, gridpos, viewport, skip, grey, text):
@@ -146,6 +151,7 @@ def mjr_overlay(
     """Writes one or two columns of text at an edge of a rectangle."""
     if viewport.width <= 0 or viewport.height <= 0:
         return
+    overlay, overlay2 = _text(overlay), _text(overlay2)
     columns = [(1, overlay)]
     if overlay2:
         columns = [(0.7, overlay), (1, overlay2)]
@@ -172,6 +178,7 @@ def mjr_label(
     """Fills a rectangle and writes a text in its middle."""
     if viewport.width <= 0 or viewport.height <= 0:
         return
+    txt = _text(txt)
     _fill(con, viewport, (r, g, b, a))
     dot = _dot(font, con)
     left = viewport.left + max(0, (viewport.width - _width(txt, dot)) // 2)
