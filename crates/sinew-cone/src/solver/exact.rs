@@ -21,9 +21,10 @@ const SHARE: f64 = 0.5;
 /// Steps after a warm start that has failed, of a problem that is small.
 const WARM_STEPS: usize = 200;
 
-/// The same after a warm start, times the rows of a problem, but at least one: the time for it is
-/// the same for all sizes up to this number of rows. A step of a wall of 36 bricks that a ball has
-/// hit (600 rows) takes an eighth of what it takes with the matrix.
+/// For every iteration of the budget, steps after a warm start that has failed times the rows of a
+/// larger problem, but at least one step: up to this number of rows they take the same time for all
+/// sizes. A step of a wall of 36 bricks that a ball has hit (600 rows) takes a seventh of what it
+/// takes with the matrix.
 const WARM_WORK: usize = 600;
 
 /// How many times as many steps follow where these have not come `CLOSE`.

@@ -50,6 +50,14 @@ def _rows(viewport, height):
     return slice(max(0, top), max(0, top + viewport.height))
 
 
+def _parts(con, viewport):
+    """Colours and depths of a rectangle of the picture, the lowest row first."""
+    con._begin()
+    rows = _rows(viewport, len(con._picture))
+    columns = slice(viewport.left, viewport.left + viewport.width)
+    return con._picture[rows, columns][::-1], con._depth[rows, columns][::-1]
+
+
 def _dot(font, con):
     """Pixels along the side of a dot of a font."""
     big = int(font) == int(_enums.mjtFont.mjFONT_BIG)
@@ -294,12 +302,8 @@ def mjr_drawPixels(
     con: "MjrContext",
 ) -> None:
     """Copies colours, or depths, into a rectangle of the picture, the lowest row first."""
-    con._begin()
-    rows = _rows(viewport, len(con._picture))
-    columns = slice(viewport.left, viewport.left + viewport.width)
+    picture, depths = _parts(con, viewport)
     if rgb is not None:
-        part = con._picture[rows, columns][::-1]
-        part[...] = np.asarray(rgb, np.uint8).reshape(part.shape)
+        picture[...] = np.asarray(rgb, np.uint8).reshape(picture.shape)
     if depth is not None:
-        part = con._depth[rows, columns][::-1]
-        part[...] = np.asarray(depth, np.float32).reshape(part.shape)
+        depths[...] = np.asarray(depth, np.float32).reshape(depths.shape)

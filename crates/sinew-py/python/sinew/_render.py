@@ -11,6 +11,7 @@ from sinew import _enums, _sinew, _visual
 from sinew._overlay import (
     MjrRect,
     _current,
+    _parts,
     _rows,
     mjr_changeFont,
     mjr_drawPixels,
@@ -93,13 +94,10 @@ def mjr_readPixels(
     con: "MjrContext",
 ) -> None:
     """Copies a rectangle of the context's picture, the lowest row first."""
-    con._begin()
-    rows = _rows(viewport, len(con._picture))
-    columns = slice(viewport.left, viewport.left + viewport.width)
+    picture, values = _parts(con, viewport)
     if rgb is not None:
-        np.copyto(rgb, con._picture[rows, columns][::-1].reshape(rgb.shape))
+        np.copyto(rgb, picture.reshape(rgb.shape))
     if depth is not None:
-        values = con._depth[rows, columns][::-1]
         if con.readDepthMap == int(_enums.mjtDepthMap.mjDEPTH_ZERONEAR):
             values = 1 - values
         np.copyto(depth, values.reshape(depth.shape))
