@@ -7,10 +7,12 @@
 //! calls a function on the state it measures gets an error.
 //!
 //! Locks carry the number of forks their process is away from the first ([`forked`]): a child finds
-//! every lock that a thread of its parent held free.
+//! free what threads of its parent were reading. What they were writing is half written for ever,
+//! and every use of it is an error ([`Busy::Torn`]).
 #![allow(unsafe_code)]
 
 use std::cell::{RefCell, UnsafeCell};
+use std::mem::ManuallyDrop;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -32,19 +34,14 @@ const WRITER: u32 = u32::MAX;
 /// How many forks this process is away from the one that loaded the module.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
-/// In a forked child: all locks are free, since their holders do not exist.
+/// In a forked child: nobody holds any lock, since the holders do not exist.
 pub(crate) fn forked() {
     FORKS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// How many forks this process is away from the one that loaded the module.
-pub(crate) fn forks() -> u32 {
-    FORKS.load(Ordering::Relaxed)
-}
-
 /// A value shared between Python objects and numpy views, never moved once made.
 pub(crate) struct Shared<T> {
-    value: UnsafeCell<T>,
+    value: UnsafeCell<ManuallyDrop<T>>,
     /// Forks when it was last taken, in the upper half; users in the lower one.
     word: AtomicU64,
     /// Threads that want the value while another has it.
@@ -69,6 +66,8 @@ pub(crate) enum Busy {
     Other,
     /// A step of the same state is under way.
     Stepping,
+    /// Another thread was computing with it when the process forked.
+    Torn,
 }
 
 impl From<Busy> for PyErr {
@@ -84,6 +83,10 @@ impl From<Busy> for PyErr {
             Busy::Stepping => {
                 "a step of this data is under way: a callback cannot step the data it was called \
                  for"
+            }
+            Busy::Torn => {
+                "another thread was computing with this object when the process forked, so that \
+                 this process has it half computed: make a new one"
             }
         })
     }
@@ -103,13 +106,13 @@ thread_local! {
 impl<T> Shared<T> {
     pub(crate) fn new(value: T) -> Arc<Self> {
         let shared = Arc::new(Shared {
-            value: UnsafeCell::new(value),
+            value: UnsafeCell::new(ManuallyDrop::new(value)),
             word: AtomicU64::new(0),
             waiting: AtomicUsize::new(0),
             top: AtomicPtr::default(),
             depth: AtomicU32::new(0),
         });
-        shared.top.store(shared.value.get(), Ordering::Relaxed);
+        shared.top.store(shared.value.get().cast(), Ordering::Relaxed);
         shared
     }
 
@@ -122,29 +125,40 @@ impl<T> Shared<T> {
         HELD.with_borrow(|held| held.iter().any(|h| h.owner == self.id() && h.lent == lent))
     }
 
+    /// How many callbacks of this thread have the value.
+    fn lent_here(&self) -> u32 {
+        let here = |h: &&Held| h.owner == self.id() && h.lent;
+        HELD.with_borrow(|held| held.iter().filter(here).count() as u32)
+    }
+
+    /// Whether a thread that this process does not have was computing with the value at the fork.
+    fn is_torn(&self) -> bool {
+        let word = self.word.load(Ordering::Relaxed);
+        (word >> 32) as u32 != FORKS.load(Ordering::Relaxed)
+            && (self.depth.load(Ordering::Relaxed) > self.lent_here()
+                || word as u32 == WRITER && !self.held(false))
+    }
+
     /// One more user, if the others allow it.
-    fn attempt(&self, write: bool) -> bool {
+    fn attempt(&self, write: bool) -> Result<bool, Busy> {
         let forks = FORKS.load(Ordering::Relaxed);
         let word = self.word.load(Ordering::Relaxed);
         let stale = (word >> 32) as u32 != forks;
-        let users = if stale { 0 } else { word as u32 };
+        if stale && self.is_torn() {
+            return Err(Busy::Torn);
+        }
+        let users = if stale && !self.held(false) { 0 } else { word as u32 };
         let new = match (write, users) {
             (true, 0) => WRITER,
             (false, users) if users != WRITER => users + 1,
-            _ => return false,
+            _ => return Ok(false),
         };
         let new = u64::from(forks) << 32 | u64::from(new);
-        if self.word.compare_exchange(word, new, Ordering::Acquire, Ordering::Relaxed).is_err() {
-            return false;
+        let taken = self.word.compare_exchange(word, new, Ordering::Acquire, Ordering::Relaxed);
+        if stale && taken.is_ok() {
+            self.waiting.store(0, Ordering::Relaxed); // who waited is not in this process
         }
-        if stale {
-            // only the thread that forked lives on, with what it has lent itself
-            let own = HELD
-                .with_borrow(|held| held.iter().filter(|h| h.owner == self.id() && h.lent).count());
-            self.depth.store(own as u32, Ordering::Relaxed);
-            self.top.store(self.value.get(), Ordering::Relaxed);
-        }
-        true
+        Ok(taken.is_ok())
     }
 
     fn release(&self) {
@@ -158,7 +172,7 @@ impl<T> Shared<T> {
 
     /// Waits in a detached thread until the value is free.
     fn wait(&self, write: bool, patience: Option<Duration>) -> Result<(), Busy> {
-        if self.attempt(write) {
+        if self.attempt(write)? {
             return Ok(());
         }
         if self.held(false) && (write || self.word.load(Ordering::Relaxed) as u32 == WRITER) {
@@ -168,15 +182,18 @@ impl<T> Shared<T> {
         let start = Instant::now();
         let mut rounds = 0u32;
         let result = loop {
-            if self.attempt(write) {
-                break Ok(());
+            match self.attempt(write) {
+                Ok(false) => {}
+                Ok(true) => break Ok(()),
+                Err(busy) => break Err(busy),
             }
             if patience.is_some_and(|patience| start.elapsed() > patience) {
                 break Err(Busy::Other);
             }
             pause(&mut rounds);
         };
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        let less = |waiting: usize| Some(waiting.saturating_sub(1));
+        let _ = self.waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
         result
     }
 
@@ -219,7 +236,7 @@ impl<T> Shared<T> {
     where
         T: Send + Sync,
     {
-        if !self.attempt(false) {
+        if !self.attempt(false)? {
             py.detach(|| self.wait(false, None))?;
         }
         Ok(self.guard(false))
@@ -230,7 +247,7 @@ impl<T> Shared<T> {
     where
         T: Send + Sync,
     {
-        if !self.attempt(true) {
+        if !self.attempt(true)? {
             py.detach(|| self.wait(true, Some(PATIENCE)))?;
         }
         Ok(self.guard(true))
@@ -290,6 +307,15 @@ impl<T> Shared<T> {
         let start = Instant::now();
         while self.waiting.load(Ordering::Relaxed) > 0 && start.elapsed() < COURTESY {
             std::thread::yield_now();
+        }
+    }
+}
+
+impl<T> Drop for Shared<T> {
+    fn drop(&mut self) {
+        if !self.is_torn() {
+            // SAFETY: nobody uses the value any more, and it is dropped nowhere else.
+            unsafe { ManuallyDrop::drop(self.value.get_mut()) };
         }
     }
 }

@@ -1,19 +1,17 @@
 //! Going along with the steps of a state until it goes bad for the first time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sinew_diagnose::{Watch, bad_states};
 use sinew_model::{Data, Model};
 
-use crate::lock::{Shared, forks};
+use crate::lock::Shared;
 
 /// Watches the steps of a state.
 pub(crate) struct Watcher {
-    /// Behind a lock that a forked child finds free: steps take it without the interpreter.
+    /// Behind a lock that a forked child does not wait for: steps take it without the interpreter.
     watch: Arc<Shared<Option<Box<Watch>>>>,
-    /// Forks when it was last used.
-    forks: AtomicU32,
     /// Whether a state went bad that was not told yet.
     bad: AtomicBool,
     /// Whether it was told: nothing is watched any more.
@@ -24,7 +22,6 @@ impl Default for Watcher {
     fn default() -> Self {
         Watcher {
             watch: Shared::new(None),
-            forks: AtomicU32::new(forks()),
             bad: AtomicBool::default(),
             told: AtomicBool::default(),
         }
@@ -42,10 +39,6 @@ impl Watcher {
             return None;
         }
         let mut watch = self.watch.write_detached().ok()?;
-        if self.forks.swap(forks(), Ordering::Relaxed) != forks() {
-            // a thread that is not in this process may have been in the middle of writing it
-            core::mem::forget(watch.take());
-        }
         watch.get_or_insert_with(|| Box::new(Watch::new(m))).before(m, d);
         Some(bad_states(d))
     }

@@ -4,6 +4,7 @@
 """
 
 import atexit
+import os
 
 import numpy as np
 
@@ -183,7 +184,15 @@ def shutdown_persistent_pool():
     persistent_rollout = None
 
 
+def _forget_persistent_pool():
+    """In a forked child, which has none of the threads."""
+    global persistent_rollout
+    persistent_rollout = None
+
+
 atexit.register(shutdown_persistent_pool)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_persistent_pool)
 
 
 def rollout(model, data, initial_state, control=None, *, persistent_pool=False, **options):
