@@ -6,6 +6,7 @@ use sinew_geom::shape::{Pose, Shape};
 use sinew_geom::touch::Touch;
 use sinew_math::Vec3;
 use sinew_model::enums::GeomType;
+use sinew_model::options::iterations;
 use sinew_model::plugin::DistanceField;
 use sinew_model::{Data, GeomId, Model};
 
@@ -94,8 +95,10 @@ pub(crate) fn touches(m: &Model, d: &Data, geoms: [GeomId; 2], out: &mut Vec<Tou
         poses: geoms.map(|g| Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] }),
         boxes: geoms.map(|g| m.geom_aabb[g]),
     };
-    let count = |n: i32| usize::try_from(n).unwrap_or(0);
-    let search = Search { points: count(m.opt.sdf_initpoints), steps: count(m.opt.sdf_iterations) };
+    let search = Search {
+        points: iterations(m.opt.sdf_initpoints),
+        steps: iterations(m.opt.sdf_iterations),
+    };
     sdf::touches(&pair, search, out);
 }
 

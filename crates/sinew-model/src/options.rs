@@ -221,6 +221,15 @@ impl Default for Options {
     }
 }
 
+/// Most iterations of any search. MuJoCo has no bound; a model with 2^31 would never finish a step.
+pub const MAX_ITERATIONS: i32 = 100_000;
+
+/// How many iterations a search may take that is allowed `n`: none below 0, and at most
+/// [`MAX_ITERATIONS`].
+pub fn iterations(n: i32) -> usize {
+    n.clamp(0, MAX_ITERATIONS) as usize
+}
+
 impl Options {
     /// Whether a feature is switched off.
     pub fn disabled(&self, bit: DisableBit) -> bool {

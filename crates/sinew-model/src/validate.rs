@@ -66,6 +66,10 @@ impl core::fmt::Display for InvalidModel {
 
 impl core::error::Error for InvalidModel {}
 
+/// Most numbers of all arrays together that only `Data` has: half a gigabyte, so that a state and
+/// its copies fit into memory.
+pub const MAX_DATA_NUMBERS: usize = 1 << 26;
+
 /// A fault, at a number of an array counted from its first.
 #[derive(Clone, Copy, Debug)]
 struct Fault {

@@ -63,6 +63,20 @@ def test_a_solver_or_integrator_that_there_is_not_is_an_error(field, value):
     assert (d.qpos == before).all()
 
 
+@pytest.mark.parametrize("solver", ["mjSOL_PGS", "mjSOL_CG", "mjSOL_NEWTON"])
+def test_iterations_without_end_end(solver):
+    m = mujoco.MjModel.from_xml_string(
+        "<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
+        "<body pos='0 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+    )
+    m.opt.solver = getattr(mujoco.mjtSolver, solver)
+    m.opt.tolerance = m.opt.ls_tolerance = m.opt.noslip_tolerance = -1
+    m.opt.iterations = m.opt.ls_iterations = m.opt.noslip_iterations = 2**31 - 1
+    d = mujoco.MjData(m)
+    mujoco.mj_step(m, d)
+    assert np.isfinite(d.qpos).all()
+
+
 ENUMERATIONS = ["actuator_trntype", "actuator_dyntype", "actuator_gaintype", "actuator_biastype", "geom_type", "jnt_type",
                 "cam_mode", "light_type", "sensor_objtype", "sensor_needstage", "wrap_type", "tex_type"]
 

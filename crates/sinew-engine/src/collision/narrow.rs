@@ -8,6 +8,7 @@ use sinew_geom::shape::Placed;
 use sinew_geom::solid::{Form, Hull, Solid};
 use sinew_geom::touch::Touch;
 use sinew_model::enums::{DisableBit, EnableBit, GeomType};
+use sinew_model::options::iterations;
 use sinew_model::{Data, GeomId, MeshId, Model};
 
 use crate::geometry::{height_field, shape};
@@ -18,7 +19,7 @@ use crate::sdf;
 pub(super) fn ccd_options(m: &Model, g1: GeomId, g2: GeomId) -> ccd::Options {
     ccd::Options {
         tolerance: m.opt.ccd_tolerance,
-        iterations: usize::try_from(m.opt.ccd_iterations).unwrap_or(0),
+        iterations: iterations(m.opt.ccd_iterations),
         // with one contact nothing flat can rest, which soft contacts hide
         multi: m.opt.enabled(EnableBit::Multiccd) || m.coulomb.enabled,
         steady: m.coulomb.enabled,

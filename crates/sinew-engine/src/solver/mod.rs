@@ -15,7 +15,7 @@ mod update;
 mod zones;
 
 use sinew_model::enums::SolverType;
-use sinew_model::{Data, Model};
+use sinew_model::{Data, Model, options};
 
 use dual::{noslip, pgs, start_dual};
 use primal::primal;
@@ -36,7 +36,7 @@ pub(crate) fn solve(m: &Model, d: &mut Data) {
     }
     d.efc_state.resize(d.nefc);
 
-    let iterations = usize::try_from(m.opt.iterations).unwrap_or(0);
+    let iterations = options::iterations(m.opt.iterations);
     match m.opt.solver {
         SolverType::Cg | SolverType::Newton => primal(m, d, iterations),
         _ => {
@@ -44,7 +44,7 @@ pub(crate) fn solve(m: &Model, d: &mut Data) {
             pgs(m, d, iterations);
         }
     }
-    let noslip_iterations = usize::try_from(m.opt.noslip_iterations).unwrap_or(0);
+    let noslip_iterations = options::iterations(m.opt.noslip_iterations);
     if noslip_iterations > 0 {
         noslip(m, d, noslip_iterations);
     }

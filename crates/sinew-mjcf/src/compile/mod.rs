@@ -117,6 +117,7 @@ pub(crate) fn compile(
     }
     let mut model = assemble(&mut cx, &parts)?;
     plugins::start(&mut cx, &mut model);
+    option::check_sizes(&mut cx, &model);
     if cx.diag.failed() {
         return None;
     }

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use sinew_model::enums::{ObjType, PluginCapabilityBit, SensorType};
 use sinew_model::ids::Char;
+use sinew_model::validate::MAX_DATA_NUMBERS;
 use sinew_model::{Model, PluginId, SensorId};
 
 use crate::compile::cx::{At, Cx};
 use crate::compile::instances::{InstanceRec, Instances, address};
-use crate::compile::objects::actuator::{MAX_NUMBERS, history_size};
+use crate::compile::objects::actuator::history_size;
 use crate::schema::nearest;
 use crate::spec::{Body, Child, Extension, PluginConfig, PluginInstance, PluginUse, Span, Spec};
 
@@ -346,8 +347,8 @@ pub(crate) fn start(cx: &mut Cx<'_>, m: &mut Model) {
             cx.fail(At { name: &name, id: id.idx(), span }, why);
         }
     }
-    if m.npluginstate > MAX_NUMBERS || !place_readings(m) {
-        let words = format!("plugins have more than {MAX_NUMBERS} numbers");
+    if m.npluginstate > MAX_DATA_NUMBERS || !place_readings(m) {
+        let words = format!("plugins have more than {MAX_DATA_NUMBERS} numbers");
         cx.diag.error("too-large", Span::default(), words);
     }
     if cx.diag.failed() {
@@ -369,13 +370,13 @@ pub(crate) fn start(cx: &mut Cx<'_>, m: &mut Model) {
 /// The numbers of an instance in `plugin_state`, and those of its sensors.
 fn size_instance(m: &mut Model, id: PluginId) -> Result<(), String> {
     let Some(plugin) = m.plugin_of(id).cloned() else { return Ok(()) };
-    let nstate = plugin.nstate(m, id)?.min(MAX_NUMBERS + 1);
+    let nstate = plugin.nstate(m, id)?.min(MAX_DATA_NUMBERS + 1);
     m.plugin_stateadr[id] = m.npluginstate as i32;
     m.plugin_statenum[id] = nstate as i32;
-    m.npluginstate = (m.npluginstate + nstate).min(MAX_NUMBERS + 1);
+    m.npluginstate = (m.npluginstate + nstate).min(MAX_DATA_NUMBERS + 1);
     let own = |s: &SensorId| m.sensor_plugin[*s].get() == Some(id);
     for s in m.sensors().filter(own).collect::<Vec<_>>() {
-        let dim = plugin.nsensordata(m, id, s)?.min(MAX_NUMBERS + 1);
+        let dim = plugin.nsensordata(m, id, s)?.min(MAX_DATA_NUMBERS + 1);
         m.sensor_dim[s] = dim as i32;
         m.sensor_needstage[s] = plugin.needstage();
     }
@@ -397,7 +398,7 @@ fn place_readings(m: &mut Model) -> bool {
         let size = history_size(m.sensor_history[s][0], dim);
         m.sensor_historyadr[s] = if size > 0 { history as i32 } else { -1 };
         history = history.saturating_add(size);
-        if adr.saturating_add(history) > MAX_NUMBERS {
+        if adr.saturating_add(history) > MAX_DATA_NUMBERS {
             return false;
         }
     }

@@ -1,10 +1,7 @@
 //! Enumerations of the options, and sizes that only `Data` has.
 
-use super::{Check, Fault, Wanted};
+use super::{Check, Fault, MAX_DATA_NUMBERS, Wanted};
 use crate::model::Model;
-
-/// Most numbers of all arrays together that only `Data` has: two gigabytes.
-pub(super) const MAX_DATA_NUMBERS: usize = 1 << 28;
 
 impl Model {
     /// Enumerations of the options: name, number, and the largest there is.
@@ -33,19 +30,23 @@ impl Model {
             }
         }
 
-        let sizes = [
+        let mut left = MAX_DATA_NUMBERS;
+        for (field, size) in self.data_sizes() {
+            let wanted = Wanted::Between(0, left as i64);
+            left = left.checked_sub(size).ok_or(Fault { field, at: 0, wanted })?;
+        }
+        Ok(())
+    }
+
+    /// Sizes of arrays that only `Data` has, which [`MAX_DATA_NUMBERS`] bounds together.
+    pub fn data_sizes(&self) -> [(&'static str, usize); 6] {
+        [
             ("nuserdata", self.nuserdata),
             ("nsensordata", self.nsensordata),
             ("npluginstate", self.npluginstate),
             ("nhistory", self.nhistory),
             ("nJmom", self.nJmom),
             ("na", self.na),
-        ];
-        let mut left = MAX_DATA_NUMBERS;
-        for (field, size) in sizes {
-            let wanted = Wanted::Between(0, left as i64);
-            left = left.checked_sub(size).ok_or(Fault { field, at: 0, wanted })?;
-        }
-        Ok(())
+        ]
     }
 }

@@ -9,6 +9,7 @@ use sinew_geom::solid::{Element, Form, Solid};
 use sinew_geom::touch::Touch;
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::enums::DisableBit;
+use sinew_model::options::iterations;
 use sinew_model::{Data, FlexId, GeomId, Model};
 
 use crate::collision::flex::corners::Corners;
@@ -266,7 +267,7 @@ fn options(s: &FlexSearch) -> ccd::Options {
     let m = s.m;
     ccd::Options {
         tolerance: m.opt.ccd_tolerance,
-        iterations: usize::try_from(m.opt.ccd_iterations).unwrap_or(0),
+        iterations: iterations(m.opt.ccd_iterations),
         native: !m.opt.disabled(DisableBit::Nativeccd),
         ..ccd::Options::default()
     }

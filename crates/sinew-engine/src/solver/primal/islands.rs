@@ -2,7 +2,7 @@
 //! island by island or on all rows at once.
 
 use sinew_model::enums::{DisableBit, SolverType};
-use sinew_model::{Data, Model};
+use sinew_model::{Data, Model, options};
 
 use super::descent::{Scratch, Settings, solve};
 use super::nnz::inertia_entries;
@@ -32,7 +32,7 @@ pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
     let settings = Settings {
         newton: m.opt.solver == SolverType::Newton,
         iterations,
-        ls_iterations: usize::try_from(m.opt.ls_iterations).unwrap_or(0),
+        ls_iterations: options::iterations(m.opt.ls_iterations),
         tolerance: m.opt.tolerance,
         ls_tolerance: m.opt.ls_tolerance,
     };

@@ -2,6 +2,7 @@
 
 use sinew_model::Model;
 use sinew_model::enums::{BiasType, DynType, GainType, JointType, ObjType, TrnType};
+use sinew_model::validate::MAX_DATA_NUMBERS;
 
 use crate::compile::cx::{At, Cx, tag};
 use crate::compile::limits::{Limited, limits, undecided};
@@ -12,10 +13,6 @@ use crate::spec::{Actuator, ActuatorTag, Attr, Head};
 
 /// Most samples in a history buffer: what a 32-bit float can count (MuJoCo keeps a cursor in one).
 pub(crate) const MAX_SAMPLES: i32 = 1 << 24;
-
-/// Most numbers all actuators, or all sensors, may have together in the state, so that a slip of
-/// the pen is not an out-of-memory.
-pub(crate) const MAX_NUMBERS: usize = 1 << 28;
 
 /// A compiled actuator.
 #[derive(Clone, Debug)]
@@ -88,8 +85,9 @@ pub(crate) fn compile_actuators(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<A
     for (id, (elem, set)) in spec.actuators.iter().zip(settings).enumerate() {
         let Some(rec) = (Pass { cx, tendons, elem, id }).compile(set) else { continue };
         total = total.saturating_add(rec.actdim()).saturating_add(rec.history());
-        if total > MAX_NUMBERS {
-            let text = format!("actuators have more than {MAX_NUMBERS} activations and samples");
+        if total > MAX_DATA_NUMBERS {
+            let text =
+                format!("actuators have more than {MAX_DATA_NUMBERS} activations and samples");
             cx.diag.error("too-large", elem.head.span, text);
             break;
         }

@@ -2,9 +2,10 @@
 
 use sinew_model::Model;
 use sinew_model::enums::{DataType, GeomType, JointType, ObjType, SensorType, Stage};
+use sinew_model::validate::MAX_DATA_NUMBERS;
 
 use crate::compile::cx::{At, Cx, tag};
-use crate::compile::objects::actuator::{MAX_NUMBERS, MAX_SAMPLES, history_size};
+use crate::compile::objects::actuator::{MAX_SAMPLES, history_size};
 use crate::compile::objects::sensor_kinds::{
     CONTACT_FIELDS, Kind, RAY_FIELDS, Target, field_bits, field_size, kind_of, object_type,
 };
@@ -65,8 +66,8 @@ pub(crate) fn compile_sensors(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<Sen
         let Some(rec) = (Pass { cx, tendons, elem, id }).compile() else { continue };
         let history = history_size(rec.nsample(), rec.dim);
         total = total.saturating_add(rec.dim).saturating_add(history);
-        if total > MAX_NUMBERS {
-            let text = format!("sensors have more than {MAX_NUMBERS} numbers");
+        if total > MAX_DATA_NUMBERS {
+            let text = format!("sensors have more than {MAX_DATA_NUMBERS} numbers");
             cx.diag.error("too-large", elem.head.span, text);
             break;
         }

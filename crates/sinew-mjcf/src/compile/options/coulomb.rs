@@ -3,6 +3,7 @@
 use sinew_model::Model;
 use sinew_model::coulomb::FrictionLaw;
 use sinew_model::enums::Integrator;
+use sinew_model::options::MAX_ITERATIONS;
 
 use crate::compile::cx::Cx;
 use crate::compile::objects::pair::PairRec;
@@ -63,8 +64,8 @@ fn store_settings(cx: &mut Cx<'_>, m: &mut Model) {
         .filter(|(fine, ..)| !fine)
         .map(|(_, attr, text)| (attr.span(), text))
         .collect();
-    if to.iterations == 0 {
-        wrong.push((e.coulomb_iterations.span(), "coulomb_iterations must be positive"));
+    if !(1..=MAX_ITERATIONS as usize).contains(&to.iterations) {
+        wrong.push((e.coulomb_iterations.span(), ITERATIONS));
     }
 
     // integrators that cannot use impulses
@@ -80,6 +81,7 @@ fn store_settings(cx: &mut Cx<'_>, m: &mut Model) {
     }
 }
 
+const ITERATIONS: &str = "coulomb_iterations must be within 1 and 100000";
 const TOLERANCE: &str = "coulomb_tolerance must be positive";
 const BOUNCE: &str = "coulomb_bounce must not be negative";
 const SLOP: &str = "coulomb_slop must not be negative";

@@ -2,7 +2,8 @@
 
 use sinew_model::Model;
 use sinew_model::enums::{DisableBit, EnableBit};
-use sinew_model::options::Options;
+use sinew_model::options::{MAX_ITERATIONS, Options};
+use sinew_model::validate::MAX_DATA_NUMBERS;
 
 use crate::compile::cx::Cx;
 use crate::spec::{Attr, Enable, FlagElement, OptionElement, memory_bytes};
@@ -57,9 +58,6 @@ fn read_option(cx: &mut Cx<'_>, e: &OptionElement, opt: &mut Options) {
         }
     }
 }
-
-/// Most iterations of any search. MuJoCo has no bound; a model with 2^31 would never finish a step.
-const MAX_ITERATIONS: i32 = 100_000;
 
 /// Caps numbers of iterations, with a warning.
 fn cap_iterations(cx: &mut Cx<'_>, e: &OptionElement, opt: &mut Options) {
@@ -172,14 +170,24 @@ pub(crate) fn store_statistic(cx: &mut Cx<'_>, m: &mut Model) {
     }
 }
 
+/// Refuses a model whose states would not fit into memory.
+pub(crate) fn check_sizes(cx: &mut Cx<'_>, m: &Model) {
+    let sizes = m.data_sizes();
+    if sizes.iter().map(|(_, n)| n).sum::<usize>() > MAX_DATA_NUMBERS {
+        let sizes = sizes.map(|(name, n)| format!("{name} {n}")).join(", ");
+        let text = format!("states have more than {MAX_DATA_NUMBERS} numbers: {sizes}");
+        cx.diag.error("too-large", cx.spec.size.head.span, text);
+    }
+}
+
 /// Sizes that the user sets and the memory MuJoCo would reserve.
 pub(crate) fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
     let e = &cx.spec.size;
     let (nconmax, njmax, nstack) = (e.nconmax.or(-1), e.njmax.or(-1), e.nstack.or(-1));
     let nuserdata = e.nuserdata.or(0);
-    if nuserdata < 0 || i64::from(nuserdata) > MAX_USERDATA {
+    if nuserdata < 0 || nuserdata as usize > MAX_DATA_NUMBERS {
         let span = e.nuserdata.span().unwrap_or_default();
-        let text = format!("nuserdata is {nuserdata}, wanted 0 to {MAX_USERDATA}");
+        let text = format!("nuserdata is {nuserdata}, wanted 0 to {MAX_DATA_NUMBERS}");
         cx.diag.error("size", span, text);
     }
     m.nuserdata = usize::try_from(nuserdata).unwrap_or(0);
@@ -229,9 +237,6 @@ fn check_memory(cx: &mut Cx<'_>, bytes: u64) {
         cx.diag.extension("memory", span, "mj_stackAlloc: out of memory, stack overflow", ours);
     }
 }
-
-/// Most numbers of user data: a bound on memory.
-const MAX_USERDATA: i64 = 1 << 27;
 
 /// MuJoCo's guess of the memory a model needs; Sinew grows its lists and only reports the number.
 fn arena_bytes(m: &Model, nconmax: i32, njmax: i32, nstack: i32) -> usize {
