@@ -163,9 +163,11 @@ fn too_fast(
     }
     remedies.extend(weaker_elements(free, d, along));
     remedies.extend(smaller_step(free, d, along, mode));
-    if first.part.kind == ObjType::Flex {
+    if first.part.kind == ObjType::Flex
+        && let Some(last) = remedies.pop()
+    {
         // one number for people to write, beside elasticities that other things follow from
-        remedies.rotate_right(1);
+        remedies.insert(0, last);
     }
     let cause = match (first.part.kind, along) {
         (ObjType::Flex, _) => Cause::Flex,

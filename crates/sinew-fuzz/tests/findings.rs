@@ -55,6 +55,40 @@ fn every_model_is_read_again_from_its_own_binary_file() {
 }
 
 #[test]
+fn odd_models_that_mujoco_takes_are_read_again_from_their_binary_file() {
+    let texts = [
+        "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody>\
+         <actuator><motor joint='j' nsample='-1'/></actuator>\
+         <sensor><jointpos joint='j' nsample='-1' interval='.01'/></sensor></mujoco>",
+        "<mujoco><asset><hfield name='h' nrow='1' ncol='3' size='1 1 .1 .1'/></asset>\
+         <worldbody><geom type='hfield' hfield='h'/></worldbody></mujoco>",
+    ];
+    for text in texts {
+        let file = sinew::load_str(text).unwrap().to_binary();
+        let again = sinew::Model::from_binary_with(&file, &LoadOptions::default().plugins);
+        assert!(again.unwrap().to_binary() == file, "{text}");
+    }
+}
+
+#[test]
+fn a_bone_of_a_skin_without_numbers_is_refused() {
+    let bone = "bindpos='0 0 0' bindquat='1 0 0 0' vertid='0 1 2' vertweight='1 1 1'";
+    for name in ["bindpos", "bindquat", "vertid", "vertweight"] {
+        let start = bone.find(&format!("{name}='")).unwrap() + name.len() + 2;
+        let end = start + bone[start..].find('\'').unwrap();
+        let text = format!(
+            "<mujoco><deformable><skin vertex='0 0 0 1 0 0 0 1 0' face='0 1 2'>\
+             <bone body='a' {} {}/></skin></deformable>\
+             <worldbody><body name='a'/></worldbody></mujoco>",
+            &bone[..start],
+            &bone[end..]
+        );
+        let error = sinew::load_str(&text).unwrap_err().to_string();
+        assert!(error.contains(&format!("required attribute missing: '{name}'")), "{error}");
+    }
+}
+
+#[test]
 fn a_face_of_a_skin_that_names_no_vertex_is_refused() {
     for face in ["0 1 7", "0 1 -1", "0 1 2"] {
         let text = format!(

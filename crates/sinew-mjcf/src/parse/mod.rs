@@ -239,7 +239,18 @@ impl<'t> Reader<'_, 't> {
 }
 
 /// Required attributes that are arrays, for which an empty text counts as none.
-const NUMERIC: [&str; 6] = ["pos", "mass", "size", "divisor", "coef", "params"];
+const NUMERIC: [&str; 10] = [
+    "pos",
+    "mass",
+    "size",
+    "divisor",
+    "coef",
+    "params",
+    "bindpos",
+    "bindquat",
+    "vertid",
+    "vertweight",
+];
 
 /// The names in use, by kind of object.
 #[derive(Default)]

@@ -41,11 +41,11 @@ impl Model {
     }
 
     fn check_hfields(&self) -> Check {
-        let words = Wanted::Such("where all samples are there, two by two or more");
+        let words = Wanted::Such("where all samples are there, at least one");
         for h in 0..self.nhfield {
             let (nrow, ncol) = (i64::from(self.hfield_nrow[h]), i64::from(self.hfield_ncol[h]));
             let adr = i64::from(self.hfield_adr[h]);
-            let fits = adr >= 0 && nrow >= 2 && ncol >= 2;
+            let fits = adr >= 0 && nrow >= 1 && ncol >= 1;
             let end = nrow.checked_mul(ncol).and_then(|n| n.checked_add(adr));
             let fits = fits && end.is_some_and(|end| end <= self.nhfielddata as i64);
             check(fits, "hfield_adr", h, words)?;

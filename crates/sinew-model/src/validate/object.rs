@@ -148,11 +148,16 @@ impl Model {
             }
             Ok(())
         };
+        let order = |interp: i32, field: &'static str, at: usize| {
+            check(interp >= 0, field, 2 * at + 1, Wanted::Between(0, i64::from(i32::MAX)))
+        };
         for u in self.actuators() {
+            order(self.actuator_history[u][1], "actuator_history", u.idx())?;
             let adr = self.actuator_historyadr[u];
             fits(self.actuator_history[u], 1, adr, "actuator_historyadr", u.idx())?;
         }
         for s in self.sensors() {
+            order(self.sensor_history[s][1], "sensor_history", s.idx())?;
             let adr = self.sensor_historyadr[s];
             let dim = self.sensor_dim[s];
             fits(self.sensor_history[s], dim, adr, "sensor_historyadr", s.idx())?;

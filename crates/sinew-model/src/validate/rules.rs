@@ -32,6 +32,8 @@ const COUNT: Rule = Rule::Between(0, i32::MAX as i64);
 const ADDRESS: Rule = Rule::Checked(-1, i32::MAX as i64);
 /// A row of an object that another field names; -1 where there is none.
 const OBJECT: Rule = Rule::Checked(-1, i32::MAX as i64);
+/// Samples, of which 0 and less are none, and an order of interpolation.
+const HISTORY: Rule = Rule::Checked(i32::MIN as i64, i32::MAX as i64);
 /// Contact dimensions; a pass of its own leaves out 2 and 5.
 const CONDIM: Rule = Rule::Checked(1, 6);
 const NAME: Rule = Rule::Text("names");
@@ -185,14 +187,14 @@ const RULES: &[(&str, Rule)] = {
         ("actuator_actadr", Run("actuator_actnum", "na")),
         ("actuator_actnum", COUNT),
         ("actuator_group", Any),
-        ("actuator_history", COUNT),
+        ("actuator_history", HISTORY),
         ("actuator_historyadr", ADDRESS),
         ("sensor_objid", OBJECT),
         ("sensor_refid", OBJECT),
         ("sensor_intprm", Any),
         ("sensor_dim", COUNT),
         ("sensor_adr", Run("sensor_dim", "nsensordata")),
-        ("sensor_history", COUNT),
+        ("sensor_history", HISTORY),
         ("sensor_historyadr", ADDRESS),
         ("plugin", COUNT),
         ("plugin_stateadr", Run("plugin_statenum", "npluginstate")),

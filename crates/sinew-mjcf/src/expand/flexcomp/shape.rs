@@ -1,7 +1,7 @@
 //! Points and elements of a flexcomp, by its type.
 
 use crate::pose::EPS;
-use crate::spec::{Flexcomp, FlexcompType};
+use crate::spec::{Flexcomp, FlexcompDof, FlexcompType};
 
 /// The mesh of a flexcomp, in its own frame.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +20,12 @@ pub(super) struct Shape {
 
 /// Most points: a bound on memory, above what MuJoCo's limit on bodies lets through.
 pub(super) const MAX_POINTS: usize = 1 << 22;
+
+/// Most points that a type without a file makes of three numbers.
+const MAX_GENERATED: usize = 1 << 17;
+
+/// As above if each of them becomes a body: MuJoCo needs a minute for 4,000.
+const MAX_BODIES: usize = 1 << 14;
 
 /// Numbers of points along the axes, and whether texture coordinates are to be made.
 struct Lattice {
@@ -49,13 +55,13 @@ impl Shape {
             spacing: fc.spacing.or([0.02; 3]),
             textured: self.texcoord.is_empty() && !fc.material.text().is_empty(),
         };
-        let count = lattice.count.map(|n| n as usize);
-        if count
-            .iter()
-            .try_fold(1usize, |all, n| all.checked_mul(*n))
-            .is_none_or(|n| n > MAX_POINTS)
-        {
-            return Err(format!("flexcomp has more than {MAX_POINTS} points"));
+        let most = match fc.dof.or(FlexcompDof::Full) {
+            FlexcompDof::Full | FlexcompDof::Radial => MAX_BODIES,
+            _ => MAX_GENERATED,
+        };
+        let points = lattice.count.iter().try_fold(1usize, |all, &n| all.checked_mul(n as usize));
+        if points.is_none_or(|points| points > most) {
+            return Err(format!("flexcomp has more than {most} points"));
         }
         match lattice.kind {
             FlexcompType::Grid | FlexcompType::Circle => self.grid(&lattice),
