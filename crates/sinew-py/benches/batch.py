@@ -7,7 +7,8 @@ steps from the same states with the same controls. The fastest round counts, sin
 machine does only adds to it; `--median` takes the middle one. Rates are by the clock, and with
 `--cpu` by the processor time of all threads, which suits a machine that others use too.
 
-Environments in processes of their own (`async`) are left out of `--cpu`, which does not see theirs.
+Processor time includes that of processes which an engine has started (`async`), where the system
+shows it under `/proc`; elsewhere those environments are left out of `--cpu`.
 
 `--mujoco` names the interpreter of another version of MuJoCo, and may be given again. Models are
 Gymnasium's, and with a checkout of MuJoCo Menagerie some robots of that.
@@ -16,6 +17,7 @@ Gymnasium's, and with a checkout of MuJoCo Menagerie some robots of that.
 import argparse
 import importlib.util
 import json
+import multiprocessing
 import os
 import statistics
 import subprocess
@@ -128,10 +130,21 @@ def make(kind, *arguments):
     return Rolls(engine, *arguments)
 
 
+def processor_time():
+    """Seconds that this process and the processes of its environments have spent on processors."""
+    times = os.times()
+    seconds = time.process_time() + times.children_user + times.children_system
+    for child in multiprocessing.active_children():
+        # the fields after the name: user and system time are the 14th and 15th of the line
+        with open(f"/proc/{child.pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+        seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return seconds
+
+
 def serve():
     """In a process of its own: prepares and runs what it is told to, and says how long it took."""
     job = None
-    children = lambda: os.times().children_user + os.times().children_system
     for line in sys.stdin:
         command = json.loads(line)
         if "make" in command:
@@ -139,9 +152,9 @@ def serve():
             job.run()
             answer = importlib.import_module("mujoco").__version__ if command["version"] else ""
         else:
-            wall, cpu = time.perf_counter(), time.process_time() + children()
+            wall, cpu = time.perf_counter(), processor_time()
             job.run()
-            answer = [time.perf_counter() - wall, time.process_time() + children() - cpu]
+            answer = [time.perf_counter() - wall, processor_time() - cpu]
         print("@" + json.dumps(answer), flush=True)
 
 
@@ -260,7 +273,8 @@ def main():
     # vector environments
     if options.only in (None, "environments"):
         kinds = [("Sinew", "env:sinew"), ("MuJoCo sync", "env:sync"), ("MuJoCo async", "env:async")]
-        kinds = [(label, kind) for label, kind in kinds if not (options.cpu and "async" in kind)]
+        blind = options.cpu and not os.path.exists("/proc/self/stat")
+        kinds = [(label, kind) for label, kind in kinds if not (blind and "async" in kind)]
         rows = {}
         for name in ("HalfCheetah-v5", "Hopper-v5", "Walker2d-v5", "Ant-v5", "Humanoid-v5"):
             engines = [(Engine(sys.executable, label), kind) for label, kind in kinds]

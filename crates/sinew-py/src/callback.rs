@@ -64,6 +64,11 @@ fn is_set(kind: Kind) -> bool {
     SET.load(Ordering::Relaxed) & (1 << kind as u32) != 0
 }
 
+/// Whether the user has set nothing, not even a clock.
+pub(crate) fn none_set() -> bool {
+    SET.load(Ordering::Relaxed) == OWN_CLOCK
+}
+
 /// Replaces a function; whoever had the old one is returned, to be dropped outside of the lock.
 fn replace(kind: usize, function: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
     let mut functions = functions();

@@ -169,6 +169,21 @@ def test_callbacks_run_in_rollouts():
     assert len(seen) == 12
 
 
+def test_rollouts_read_no_clock_but_the_users():
+    m = sinew.MjModel.from_xml_string(XML)
+    start = np.zeros(sinew.mj_stateSize(m, sinew.mjtState.mjSTATE_FULLPHYSICS))
+    d = sinew.MjData(m)
+    sinew.rollout.rollout(m, d, start, nstep=3)
+    assert d.timer[0].number == 3 and d.timer[0].duration == 0
+    ticks = iter(range(1000))
+    sinew.set_mjcb_time(lambda: next(ticks))
+    try:
+        sinew.rollout.rollout(m, d, start, nstep=3)
+    finally:
+        sinew.set_mjcb_time(None)
+    assert d.timer[0].number == 6 and d.timer[0].duration > 0
+
+
 def test_least_squares_finds_what_mujoco_finds():
     rosenbrock = lambda x: np.stack([1 - x[0], 10 * (x[1] - x[0] ** 2)])
     for bounds in (None, [np.array([-1.0, -1.0]), np.array([0.5, 2.0])]):
