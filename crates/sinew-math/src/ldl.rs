@@ -316,6 +316,32 @@ pub fn solve_transposed_on<const N: usize>(
     }
 }
 
+/// In place x = (LᵀDL)⁻¹ x on `dofs`, which rise and have the ancestors of each, for `N` vectors
+/// side by side that are zero elsewhere. Where nothing is infinite, every number has the sums of
+/// `solve`.
+pub fn solve_on<const N: usize>(
+    rows: &TreeRows<'_>,
+    ld: &[f64],
+    diag_inv: &[f64],
+    dofs: &[u32],
+    x: &mut [[f64; N]],
+) {
+    solve_transposed_on(rows, ld, dofs, x);
+    for &v in dofs {
+        x[v as usize] = x[v as usize].map(|x| x * diag_inv[v as usize]);
+    }
+
+    // x ← L⁻¹ x
+    for &v in dofs {
+        let row = rows.before_diagonal(v as usize);
+        if !row.is_empty() {
+            let sum = sparse::dot_wide(&rows.cols[row.clone()], &ld[row], x);
+            let x = &mut x[v as usize];
+            *x = core::array::from_fn(|k| x[k] - sum[k]);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -458,6 +484,14 @@ mod tests {
         for (k, x) in alone.iter_mut().enumerate() {
             solve_transposed(&rows, rows.dofs(), &ld, x);
             assert!(x.iter().zip(&two).all(|(x, two)| *x == two[k]));
+        }
+
+        // and the whole solve
+        let mut alone: [Vec<f64>; 2] = [0, 1].map(|k| two.iter().map(|x| x[k]).collect());
+        solve_on(&rows, &ld, &diag_inv, &dofs, &mut two);
+        for (k, x) in alone.iter_mut().enumerate() {
+            solve(&rows, rows.dofs(), &ld, &diag_inv, x);
+            assert!(dofs.iter().all(|&v| x[v as usize] == two[v as usize][k]));
         }
     }
 }

@@ -4,6 +4,7 @@ mod error;
 mod flex;
 pub mod length_range;
 mod set_const;
+mod weight;
 
 pub use error::ConstError;
 pub use set_const::set_const;

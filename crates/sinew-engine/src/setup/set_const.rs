@@ -10,12 +10,11 @@ use sinew_model::{
 };
 
 use super::error::ConstError;
-use super::flex;
+use super::{flex, weight};
 use crate::actuator::transmission::{moment_row, transmission};
 use crate::smooth::camlight::camlight;
 use crate::smooth::com::com_pos;
 use crate::smooth::inertia::{factor_m, make_m, solve_m};
-use crate::smooth::jacobian::jac_body_com;
 use crate::smooth::kinematics::kinematics;
 use crate::tendon::{dense_row, path_range, tendon};
 
@@ -173,8 +172,8 @@ fn set_at_qpos0(m: &mut Model, d: &mut Data) -> Result<(), ConstError> {
     compute_at_qpos0(m, d);
     m.tendon_length0.copy_from_slice(&d.ten_length);
     m.actuator_length0.copy_from_slice(&d.actuator_length);
-    set_body_invweight(m, d)?;
-    set_dof_invweight(m, d)?;
+    weight::set_bodies(m, d)?;
+    weight::set_dofs(m, d)?;
     flex::set_edge_weights(m, d);
     set_row_weights(m, d);
     for e in m.equalities() {
@@ -219,80 +218,6 @@ fn set_m0(m: &mut Model, d: &mut Data) {
         let momentum = d.crb[m.dof_bodyid[v]] * d.cdof[v];
         m.dof_M0[v] = m.dof_armature[v] + d.cdof[v].dot(momentum);
     }
-}
-
-/// Mean diagonal of J M⁻¹ Jᵀ over translation and over rotation of each body.
-fn set_body_invweight(m: &mut Model, d: &Data) -> Result<(), ConstError> {
-    let nv = m.nv;
-    let mut jac = vec![0.0; 6 * nv];
-    let mut solved = vec![0.0; 6 * nv];
-    for b in m.bodies() {
-        m.body_invweight0[b] = if m.body_weldid[b] == BodyId::WORLD {
-            [0.0, 0.0]
-        } else if m.body_simple[b] == 2 {
-            [inverse_mass(m, b)?, 0.0]
-        } else {
-            let (jacp, jacr) = jac.split_at_mut(3 * nv);
-            jac_body_com(m, d, Some(jacp), Some(jacr), b);
-            solve_m(m, d, &mut solved, &jac);
-            let diag = |k: usize| {
-                let row = k * nv..(k + 1) * nv;
-                vector::dot(&jac[row.clone()], &solved[row])
-            };
-            let tran = (diag(0) + diag(1) + diag(2)) / 3.0;
-            let rot = (diag(3) + diag(4) + diag(5)) / 3.0;
-            // one of them alone stands for both, so that no constraint degenerates
-            if tran < MINVAL && rot > MINVAL {
-                [rot, rot]
-            } else if rot < MINVAL && tran > MINVAL {
-                [tran, tran]
-            } else {
-                [tran, rot]
-            }
-        };
-    }
-    Ok(())
-}
-
-/// Inverse of a body's mass; an error if it has none.
-fn inverse_mass(m: &Model, b: BodyId) -> Result<f64, ConstError> {
-    let mass = m.body_mass[b];
-    if mass == 0.0 {
-        return Err(ConstError::NoMass(b));
-    }
-    Ok(1.0 / if MINVAL > mass { MINVAL } else { mass })
-}
-
-/// Mean diagonal of M⁻¹ over the dofs of each joint; apart for the two halves of a free joint.
-fn set_dof_invweight(m: &mut Model, d: &Data) -> Result<(), ConstError> {
-    let (mut unit, mut column) = (vec![0.0; m.nv], vec![0.0; m.nv]);
-    for j in m.joints() {
-        let body = m.jnt_bodyid[j];
-        let first = m.jnt_dofadr[j];
-        if m.body_simple[body] == 2 {
-            m.dof_invweight0[first] = inverse_mass(m, body)?;
-            continue;
-        }
-        let mut diag = [0.0; 6];
-        for (x, v) in diag.iter_mut().zip(m.jnt_dofs(j)) {
-            unit[v.idx()] = 1.0;
-            solve_m(m, d, &mut column, &unit);
-            // the product, not the entry: with a singular M it is NaN, as 0 ∞ is
-            *x = vector::dot(&unit, &column);
-            unit[v.idx()] = 0.0;
-        }
-        let tran = (diag[0] + diag[1] + diag[2]) / 3.0;
-        let rot = (diag[3] + diag[4] + diag[5]) / 3.0;
-        let weights = match m.jnt_type[j] {
-            JointType::Free => [tran, tran, tran, rot, rot, rot],
-            JointType::Ball => [tran; 6],
-            _ => [diag[0]; 6],
-        };
-        for (v, x) in m.jnt_dofs(j).zip(weights) {
-            m.dof_invweight0[v] = x;
-        }
-    }
-    Ok(())
 }
 
 /// J M⁻¹ Jᵀ of tendons, and the norm of M⁻¹ Jᵀ of actuators.

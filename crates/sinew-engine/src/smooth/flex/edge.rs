@@ -3,9 +3,10 @@
 use core::cmp::Ordering;
 use core::ops::Range;
 
+use sinew_math::Vec3;
 use sinew_model::{BodyId, Data, FlexId, Model};
 
-use crate::dof_chain::{ChainLink, merged};
+use crate::dof_chain::{ChainLink, Moves, merged};
 use crate::smooth::dof_path::{Carried, relative};
 use crate::smooth::jacobian::project;
 
@@ -24,9 +25,9 @@ pub(super) fn edges(m: &Model, d: &mut Data, f: FlexId) {
         || m.flex_damping[f] != 0.0;
     let verts = m.flex_verts(f);
     for edge in m.flex_edges(f) {
-        let ends = m.flex_edge[edge].map(|v| verts.start + v as usize);
-        let [from, to] = ends.map(|v| d.flexvert_xpos[v]);
-        let (direction, length) = (to - from).normalize();
+        let [from, to] = m.flex_edge[edge];
+        let ends = [verts.start + from as usize, verts.start + to as usize];
+        let (direction, length) = (d.flexvert_xpos[ends[1]] - d.flexvert_xpos[ends[0]]).normalize();
         d.flexedge_length[edge] = length;
         if !with_jacobian {
             continue;
@@ -44,14 +45,30 @@ pub(super) fn edges(m: &Model, d: &mut Data, f: FlexId) {
             }
             continue;
         }
-        let [first, second] =
-            ends.map(|v| Carried::new(m, d, m.flex_vert_body(v), d.flexvert_xpos[v]));
-        let Data { flexedge_J, cdof, .. } = d;
-        let out = flexedge_J.rows_mut(row(m, edge));
-        let dofs = merged(m, first.dof, second.dof);
-        for (out, ChainLink { dof, moves }) in out.iter_mut().rev().zip(dofs) {
-            *out = project(relative(&first, &second, cdof[dof], moves), direction);
+        carried_row(m, d, edge, ends, direction);
+    }
+}
+
+/// The row of an edge between any two bodies.
+fn carried_row(m: &Model, d: &mut Data, edge: usize, ends: [usize; 2], direction: Vec3) {
+    let carried = |v: usize| Carried::new(m, d, m.flex_vert_body(v), d.flexvert_xpos[v]);
+    let (first, second) = (carried(ends[0]), carried(ends[1]));
+    let Data { flexedge_J, cdof, .. } = d;
+    let (out, cols) = (flexedge_J.rows_mut(row(m, edge)), m.flexedge_J_colind.rows(row(m, edge)));
+
+    // from the ends up to the first dof that moves both
+    let mut below = out.len();
+    for ChainLink { dof, moves } in merged(m, first.dof, second.dof) {
+        if moves == Moves::Both || below == 0 {
+            break;
         }
+        below -= 1;
+        out[below] = project(relative(&first, &second, cdof[dof], moves), direction);
+    }
+
+    // all above it move both, too
+    for (out, &dof) in out[..below].iter_mut().zip(cols) {
+        *out = project(relative(&first, &second, cdof[dof as usize], Moves::Both), direction);
     }
 }
 
@@ -67,8 +84,9 @@ pub(crate) struct SlidingEnd {
 /// their two bodies. `first` is the first vertex of the flex.
 #[inline]
 pub(crate) fn sliding_ends(m: &Model, edge: usize, first: usize) -> Option<[SlidingEnd; 2]> {
-    let [a, b] = m.flex_edge[edge].map(|v| m.flex_vert_body(first + v as usize));
-    let (low, high) = (sliders(m, a)?, sliders(m, b)?);
+    let [a, b] = m.flex_edge[edge];
+    let low = sliders(m, m.flex_vert_body(first + a as usize))?;
+    let high = sliders(m, m.flex_vert_body(first + b as usize))?;
     let (low, high) = (SlidingEnd { dofs: low, sign: -1.0 }, SlidingEnd { dofs: high, sign: 1.0 });
     match low.dofs.start.cmp(&high.dofs.start) {
         Ordering::Less => Some([low, high]),

@@ -2,7 +2,7 @@
 // loads and stores without bounds checks, after the check at the top of each kernel
 #![allow(unsafe_code)]
 
-use sinew_math::simd::{LANES, Lane, dispatch};
+use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
 
 dispatch! {
     /// out = J x; `scratch` has space for the longest pattern.
@@ -137,9 +137,10 @@ fn mul_jacobian_kernel<L: Lane>(jac: &Jacobian, x: &[f64], out: &mut [f64], scra
     }
     let (quads, rest) = jac.narrow.as_chunks::<4>();
     for quad in quads {
-        let dots =
-            L::sums([0, 1, 2, 3].map(|k: usize| narrow_products::<L>(&quad[k], x))).to_array();
-        for (r, dot) in quad.iter().zip(dots) {
+        // no `map`: what it calls is not compiled for the same registers
+        let (a, b) = (narrow_products::<L>(&quad[0], x), narrow_products::<L>(&quad[1], x));
+        let (c, d) = (narrow_products::<L>(&quad[2], x), narrow_products::<L>(&quad[3], x));
+        for (r, dot) in quad.iter().zip(L::sums([a, b, c, d]).to_array()) {
             out[r.row as usize] = dot;
         }
     }
@@ -149,22 +150,44 @@ fn mul_jacobian_kernel<L: Lane>(jac: &Jacobian, x: &[f64], out: &mut [f64], scra
     for g in &jac.groups {
         let cols = &jac.cols[g.cols..g.cols + g.width];
         let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
+        let fours = cols.as_chunks::<LANES>().0;
+        if g.n == 1 {
+            let mut acc = L::splat(0.0);
+            for (cols, vals) in fours.iter().zip(lanes(vals)) {
+                acc = acc.add_mul(L::load(vals), pick::<L>(x, cols));
+            }
+            out[g.row] = acc.sum();
+            continue;
+        }
+        // whole registers are written: one that was written in parts is slow to read
         let own = &mut scratch[..g.width];
-        for (own, &c) in own.iter_mut().zip(cols) {
-            *own = x[c as usize];
+        for (own, cols) in lanes_mut(own).iter_mut().zip(fours) {
+            pick::<L>(x, cols).store(own);
         }
         dots::<L>(vals, own, &mut out[g.row..g.row + g.n]);
     }
 }
 
+/// The numbers of `x` at four columns.
+#[inline(always)]
+fn pick<L: Lane>(x: &[f64], &[a, b, c, d]: &[u32; LANES]) -> L {
+    L::new([x[a as usize], x[b as usize], x[c as usize], x[d as usize]])
+}
+
 /// Four sums of the products of a row with `x`.
 #[inline(always)]
 fn narrow_products<L: Lane>(r: &NarrowRow, x: &[f64]) -> L {
-    let run = |k: usize| {
-        let first = r.cols[k] as usize;
-        x.get(first..).and_then(|x| x.first_chunk()).map_or(L::splat(0.0), L::load)
-    };
-    (L::load(&r.vals[0]) * run(0)).add_mul(L::load(&r.vals[1]), run(1))
+    let first = narrow_run::<L>(x, r.cols[0]);
+    (L::load(&r.vals[0]) * first).add_mul(L::load(&r.vals[1]), narrow_run::<L>(x, r.cols[1]))
+}
+
+/// The numbers of `x` from `first` on.
+#[inline(always)]
+fn narrow_run<L: Lane>(x: &[f64], first: u32) -> L {
+    match x.get(first as usize..).and_then(|x| x.first_chunk()) {
+        Some(x) => L::load(x),
+        None => L::splat(0.0),
+    }
 }
 
 /// out[i] = row i of `vals` times `x`, for rows as long as `x`.
@@ -221,6 +244,12 @@ fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], sc
         }
         let cols = &jac.cols[g.cols..g.cols + g.k];
         let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
+        if let &[f] = f {
+            for (&val, &c) in vals.iter().zip(cols) {
+                out[c as usize] += val * f;
+            }
+            continue;
+        }
         let own = &mut scratch[..g.width];
         combine::<L>(vals, f, own);
         for (own, &c) in own.iter().zip(cols) {

@@ -113,9 +113,10 @@ impl Problem {
     /// grad = M q̈ - f_smooth - Jᵀ force
     pub(crate) fn gradient(&mut self) {
         self.map_force();
-        let v = &mut self.v;
-        for i in 0..self.n {
-            v.grad[i] = v.ma[i] - v.qfrc_smooth[i] - v.qfrc[i];
+        let (v, n) = (&mut self.v, self.n);
+        let forces = v.qfrc_smooth[..n].iter().zip(&v.qfrc[..n]);
+        for ((grad, ma), (smooth, qfrc)) in v.grad.iter_mut().zip(&v.ma[..n]).zip(forces) {
+            *grad = ma - smooth - qfrc;
         }
     }
 

@@ -6,7 +6,7 @@
 use sinew_math::simd::padded;
 use sinew_math::{MINVAL, vector};
 
-use super::problem::Problem;
+use super::problem::{Problem, sum};
 use super::rows::Rows;
 use crate::solver::kernel::{ConeLines, OneSidedLines, cones_along, one_sided_quads, row_quads};
 
@@ -93,8 +93,8 @@ impl Line {
             vector::dot(search, &v.ma[..n]) - vector::dot(&v.qfrc_smooth[..n], search),
             0.5 * vector::dot(search, &v.mv[..n]),
         ];
-        for (sum, quad) in self.smooth.iter_mut().zip(&self.quad) {
-            *sum = quad[rows.equality.clone()].iter().fold(*sum, |sum, q| sum + q);
+        for (smooth, quad) in self.smooth.iter_mut().zip(&self.quad) {
+            *smooth += sum(quad[rows.equality.clone()].iter().copied());
         }
         self.prepare_cones(rows);
     }

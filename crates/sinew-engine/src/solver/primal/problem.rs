@@ -147,7 +147,12 @@ impl Problem {
             if !newton && run == 1 && cones.is_empty() && self.gather_narrow(d, part, first, at) {
                 continue;
             }
-            self.gather_group(d, part, first..first + run, at, cones);
+            let rows = Run { efc: first..first + run, at, cones };
+            if newton || jacobian_row(d, first).0.len() <= 1 {
+                self.gather_group(d, part, rows);
+            } else {
+                self.gather_unsorted(d, part, rows);
+            }
         }
         let widest = self.jac.groups.iter().map(|g| g.width).max().unwrap_or(0);
         self.scratch.clear();
@@ -167,16 +172,32 @@ impl Problem {
         row.is_some()
     }
 
-    /// Rows `efc` of the data, all of one pattern, to the positions from `at`.
-    fn gather_group(
-        &mut self,
-        d: &Data,
-        part: &Part<'_>,
-        efc: Range<usize>,
-        at: usize,
-        cones: Range<usize>,
-    ) {
+    /// Rows of one pattern whose columns nothing asks the order of, nor the place in a front.
+    fn gather_unsorted(&mut self, d: &Data, part: &Part<'_>, rows: Run) {
+        let Problem { jac, .. } = self;
+        let Run { efc, at, cones } = rows;
+        let cols = jacobian_row(d, efc.start).0;
+        let (k, start) = (cols.len(), jac.cols.len());
+        let width = padded(k.max(1));
+        jac.cols.extend(cols.iter().map(|&c| part.local(c.max(0) as usize) as u32));
+        jac.cols.resize(start + width, jac.cols[start..].last().copied().unwrap_or(0));
+        let vals = jac.vals.len();
+        let (row, n) = (at, efc.len());
+        let (cone, cones) = (cones.start, cones.len());
+        jac.groups.push(RowGroup { cols: start, k, width, vals, row, n, cone, cones, front: 0 });
+        for r in efc {
+            let (vals, end) = (jacobian_row(d, r).1, jac.vals.len() + width);
+            if vals.len() == k {
+                jac.vals.extend_from_slice(vals);
+            }
+            jac.vals.resize(end, 0.0);
+        }
+    }
+
+    /// Rows of one pattern.
+    fn gather_group(&mut self, d: &Data, part: &Part<'_>, rows: Run) {
         // rows with a single number
+        let Run { efc, at, cones } = rows;
         let Problem { jac, fronts, sorting, .. } = self;
         let cols = jacobian_row(d, efc.start).0;
         if cols.len() <= 1 && cones.is_empty() {
@@ -268,9 +289,32 @@ impl Problem {
 
     /// ½ (M q̈ - f_smooth) · (q̈ - q̈_smooth)
     pub(crate) fn gauss(&self) -> f64 {
-        let v = &self.v;
-        (0..self.n).fold(0.0, |sum, i| {
-            sum + 0.5 * (v.ma[i] - v.qfrc_smooth[i]) * (v.qacc[i] - v.qacc_smooth[i])
-        })
+        let (v, n) = (&self.v, self.n);
+        let forces = v.ma[..n].iter().zip(&v.qfrc_smooth[..n]);
+        let accelerations = v.qacc[..n].iter().zip(&v.qacc_smooth[..n]);
+        let products =
+            forces.zip(accelerations).map(|((ma, f), (acc, smooth))| (ma - f) * (acc - smooth));
+        0.5 * sum(products)
     }
+}
+
+/// A sum in four parts, which need not wait for each other.
+pub(crate) fn sum(mut numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut parts = [0.0; LANES];
+    loop {
+        for part in &mut parts {
+            let Some(x) = numbers.next() else { return parts.iter().sum() };
+            *part += x;
+        }
+    }
+}
+
+/// Rows of one pattern.
+struct Run {
+    /// Rows of the data.
+    efc: Range<usize>,
+    /// Their first position.
+    at: usize,
+    /// Their cones.
+    cones: Range<usize>,
 }
