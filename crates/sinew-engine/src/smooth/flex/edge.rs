@@ -17,7 +17,7 @@ pub(crate) fn row(m: &Model, edge: usize) -> Range<usize> {
 }
 
 /// Lengths of a flex's edges, and how they change with the dofs if a force or constraint asks for
-/// that.
+/// that. Rows are zero before.
 pub(super) fn edges(m: &Model, d: &mut Data, f: FlexId) {
     let with_jacobian = m.flex_edgeequality[f] == 1
         || m.flex_edgedamping[f] != 0.0
@@ -49,26 +49,16 @@ pub(super) fn edges(m: &Model, d: &mut Data, f: FlexId) {
     }
 }
 
-/// The row of an edge between any two bodies.
+/// The row of an edge between any two bodies. What moves both ends leaves the edge as long as it
+/// is: zero, where MuJoCo has what rounding leaves.
 fn carried_row(m: &Model, d: &mut Data, edge: usize, ends: [usize; 2], direction: Vec3) {
     let carried = |v: usize| Carried::new(m, d, m.flex_vert_body(v), d.flexvert_xpos[v]);
     let (first, second) = (carried(ends[0]), carried(ends[1]));
     let Data { flexedge_J, cdof, .. } = d;
-    let (out, cols) = (flexedge_J.rows_mut(row(m, edge)), m.flexedge_J_colind.rows(row(m, edge)));
-
-    // from the ends up to the first dof that moves both
-    let mut below = out.len();
-    for ChainLink { dof, moves } in merged(m, first.dof, second.dof) {
-        if moves == Moves::Both || below == 0 {
-            break;
-        }
-        below -= 1;
-        out[below] = project(relative(&first, &second, cdof[dof], moves), direction);
-    }
-
-    // all above it move both, too
-    for (out, &dof) in out[..below].iter_mut().zip(cols) {
-        *out = project(relative(&first, &second, cdof[dof as usize], Moves::Both), direction);
+    let dofs = merged(m, first.dof, second.dof).take_while(|link| link.moves != Moves::Both);
+    let row = flexedge_J.rows_mut(row(m, edge));
+    for (out, ChainLink { dof, moves }) in row.iter_mut().rev().zip(dofs) {
+        *out = project(relative(&first, &second, cdof[dof], moves), direction);
     }
 }
 

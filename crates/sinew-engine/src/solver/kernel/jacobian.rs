@@ -5,7 +5,8 @@
 use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
 
 dispatch! {
-    /// out = J x; `scratch` has space for the longest pattern.
+    /// out = J x, where `x` has a number more than J has columns; `scratch` has space for the
+    /// longest pattern.
     pub(crate) fn mul_jacobian(jac: &Jacobian, x: &[f64], out: &mut [f64], scratch: &mut [f64])
         = mul_jacobian_kernel::<Fused>;
 
@@ -81,39 +82,45 @@ impl Jacobian {
     }
 }
 
+/// Columns of a run of a narrow row: a point has three dofs.
+const RUN: usize = 3;
+
 /// A row with a few numbers, in two runs of neighbouring columns: those of two points.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NarrowRow {
-    /// Numbers of each run; zeros where the row has none.
+    /// Numbers of each run; zeros where the row has none, and in the last place.
     pub(crate) vals: [[f64; LANES]; 2],
-    /// First column of each run, of which there are `LANES`.
+    /// First column of each run, of which there are `RUN`.
     pub(crate) cols: [u32; 2],
     /// Row.
     pub(crate) row: u32,
 }
 
 impl NarrowRow {
-    /// A row of rising columns below `n`; none if they are not in two runs.
+    /// A row of columns below `n`; none if what is not zero is not in two runs.
+    #[inline]
     pub(crate) fn new(
         row: usize,
         n: usize,
-        mut numbers: impl Iterator<Item = (usize, f64)>,
+        numbers: impl Iterator<Item = (usize, f64)>,
     ) -> Option<NarrowRow> {
-        let last = n.checked_sub(LANES)?;
+        let last = n.checked_sub(RUN)?;
         let mut made = NarrowRow { row: row as u32, ..NarrowRow::default() };
-        let mut next = numbers.next();
-        for (first, vals) in made.cols.iter_mut().zip(&mut made.vals) {
-            let Some((start, _)) = next else { break };
-            let start = start.min(last);
-            *first = start as u32;
-            while let Some((col, val)) =
-                next.filter(|(col, _)| (start..start + LANES).contains(col))
-            {
-                vals[col - start] = val;
-                next = numbers.next();
+        let (mut runs, mut start) = (0, 0);
+        for (col, val) in numbers {
+            if val == 0.0 {
+                continue;
             }
+            let mut at = col.wrapping_sub(start);
+            if runs == 0 || at >= RUN {
+                start = col.min(last);
+                at = col - start;
+                *made.cols.get_mut(runs)? = start as u32;
+                runs += 1;
+            }
+            made.vals[runs - 1][at] = val;
         }
-        next.is_none().then_some(made)
+        Some(made)
     }
 }
 
@@ -228,12 +235,15 @@ fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], sc
     for s in &jac.singles {
         out[s.col as usize] += s.val * f[s.row as usize];
     }
+    // no more than a run is written: a register that overlaps what was written is slow to read
     for r in &jac.narrow {
-        let f = L::splat(f[r.row as usize]);
+        let f = f[r.row as usize];
         for (&first, vals) in r.cols.iter().zip(&r.vals) {
-            let run = out.get_mut(first as usize..).and_then(|out| out.first_chunk_mut());
-            if let Some(run) = run {
-                L::load(run).add_mul(L::load(vals), f).store(run);
+            let run = out.get_mut(first as usize..).and_then(|out| out.first_chunk_mut::<RUN>());
+            if let Some([x, y, z]) = run {
+                *x += vals[0] * f;
+                *y += vals[1] * f;
+                *z += vals[2] * f;
             }
         }
     }
@@ -427,7 +437,7 @@ mod tests {
     #[test]
     fn jacobian_products_are_those_of_dense_rows() {
         let (jac, dense) = jacobian(11);
-        let (x, f) = (random(11, 50), random(13, 51));
+        let (x, f) = (random(12, 50), random(13, 51));
         for portable in [true, false] {
             let (mut out, mut out_t, mut scratch) = (vec![0.0; 13], vec![0.0; 11], vec![0.0; 8]);
             if portable {
@@ -453,10 +463,16 @@ mod tests {
                 .map(|r| (r.cols, r.vals))
         };
         let edge = made(12, &[0, 1, 2, 9, 10, 11]);
-        assert_eq!(edge, Some(([0, 8], [[1.0, 2.0, 3.0, 0.0], [0.0, 10.0, 11.0, 12.0]])));
+        assert_eq!(edge, Some(([0, 9], [[1.0, 2.0, 3.0, 0.0], [10.0, 11.0, 12.0, 0.0]])));
         assert_eq!(made(12, &[3, 4, 5]), Some(([3, 0], [[4.0, 5.0, 6.0, 0.0], [0.0; 4]])));
+        assert_eq!(
+            made(12, &[0, 11]),
+            Some(([0, 9], [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 12.0, 0.0]]))
+        );
         assert_eq!(made(12, &[0, 4, 8]), None);
-        assert_eq!(made(3, &[0, 1]), None);
+        assert_eq!(made(2, &[0, 1]), None);
+        let zeros = [(0, 0.0), (3, 0.0), (5, 1.0), (9, 0.0), (10, 2.0)];
+        assert_eq!(NarrowRow::new(0, 12, zeros.into_iter()).map(|r| r.cols), Some([5, 9]));
     }
 
     #[test]

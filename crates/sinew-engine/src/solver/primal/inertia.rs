@@ -31,8 +31,12 @@ pub(crate) struct Inertia {
     /// Both triangles by columns of `ld` numbers; empty if there are several fronts, or many dofs
     /// and no fronts.
     pub(crate) dense: Vec<f64>,
-    /// Whether no dof is coupled to another.
-    diagonal: bool,
+    /// Dofs that are not coupled to another.
+    alone: Vec<u32>,
+    /// The other dofs, rising.
+    coupled: Vec<u32>,
+    /// Whether each dof is one of these.
+    is_coupled: Vec<bool>,
 }
 
 impl Inertia {
@@ -65,16 +69,17 @@ impl Inertia {
         if newton {
             self.find_places(fronts);
         }
-        self.diagonal = self.vals.len() == dofs.len() && self.nnz.iter().all(|&nnz| nnz == 1);
+        self.find_coupled();
         self.trace = (0..dofs.len()).map(|i| self.vals[self.row(i).end - 1]).sum();
     }
 
     fn clear(&mut self) {
-        self.diagonal = false;
         for list in [&mut self.adr, &mut self.nnz, &mut self.cols] {
             list.clear();
         }
-        self.at.clear();
+        for list in [&mut self.at, &mut self.alone, &mut self.coupled] {
+            list.clear();
+        }
         for list in [&mut self.vals, &mut self.factor, &mut self.diag_inv, &mut self.dense] {
             list.clear();
         }
@@ -105,6 +110,20 @@ impl Inertia {
         }
     }
 
+    /// Which dofs are in rows with others.
+    fn find_coupled(&mut self) {
+        self.is_coupled.clear();
+        self.is_coupled.resize(self.nnz.len(), false);
+        for i in (0..self.nnz.len()).filter(|&i| self.nnz[i] > 1) {
+            for &col in &self.cols[self.row(i)] {
+                self.is_coupled[col as usize] = true;
+            }
+        }
+        for (i, &is_coupled) in self.is_coupled.iter().enumerate() {
+            if is_coupled { &mut self.coupled } else { &mut self.alone }.push(i as u32);
+        }
+    }
+
     /// Where the numbers add to the fronts.
     fn find_places(&mut self, fronts: &Fronts) {
         for i in 0..self.adr.len() {
@@ -125,14 +144,13 @@ impl Inertia {
             mul_dense(&self.dense, &x[..n], out);
             return;
         }
-        if self.diagonal {
-            for ((out, x), val) in out.iter_mut().zip(&x[..n]).zip(&self.vals) {
-                *out = val * x;
-            }
-            return;
+        for i in self.alone.iter().map(|&i| i as usize) {
+            out[i] = self.vals[self.adr[i] as usize] * x[i];
         }
-        out.fill(0.0);
-        for i in 0..n {
+        for &i in &self.coupled {
+            out[i as usize] = 0.0;
+        }
+        for i in self.coupled.iter().map(|&i| i as usize) {
             let row = self.row(i);
             let (cols, vals) = (&self.cols[row.clone()], &self.vals[row]);
             let (Some((_, cols)), Some((diag, vals))) = (cols.split_last(), vals.split_last())
@@ -151,14 +169,16 @@ impl Inertia {
 
     /// x ← M⁻¹ x, with the factor.
     pub(crate) fn solve(&self, x: &mut [f64]) {
-        if self.diagonal {
-            for (x, inverse) in x.iter_mut().zip(&self.diag_inv) {
-                *x *= inverse;
-            }
+        let rows = TreeRows { adr: &self.adr, nnz: &self.nnz, cols: &self.cols };
+        if self.alone.is_empty() {
+            ldl::solve(&rows, rows.dofs(), &self.factor, &self.diag_inv, x);
             return;
         }
-        let rows = TreeRows { adr: &self.adr, nnz: &self.nnz, cols: &self.cols };
-        ldl::solve(&rows, rows.dofs(), &self.factor, &self.diag_inv, x);
+        for i in self.alone.iter().map(|&i| i as usize) {
+            x[i] *= self.diag_inv[i];
+        }
+        let x = x.as_chunks_mut::<1>().0;
+        ldl::solve_on(&rows, &self.factor, &self.diag_inv, &self.coupled, x);
     }
 }
 

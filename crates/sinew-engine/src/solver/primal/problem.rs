@@ -162,11 +162,11 @@ impl Problem {
     /// Row `efc` of the data to the position `at`, if it has few numbers; whether it has.
     fn gather_narrow(&mut self, d: &Data, part: &Part<'_>, efc: usize, at: usize) -> bool {
         let (cols, vals) = jacobian_row(d, efc);
-        if !(2..=2 * LANES).contains(&cols.len()) || vals.len() != cols.len() {
+        if cols.len() < 2 || vals.len() != cols.len() {
             return false;
         }
-        let Problem { fronts, jac, n, .. } = self;
-        let local = |&c: &i32| fronts.order[part.local(c.max(0) as usize)] as usize;
+        let Problem { jac, n, .. } = self;
+        let local = |&c: &i32| part.local(c.max(0) as usize);
         let row = NarrowRow::new(at, *n, cols.iter().map(local).zip(vals.iter().copied()));
         jac.narrow.extend(row);
         row.is_some()
