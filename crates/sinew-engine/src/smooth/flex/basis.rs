@@ -29,8 +29,28 @@ pub fn weight(at: Vec3, node: usize, order: usize) -> f64 {
 /// The value at a point of the unit box of what has these values at the nodes.
 #[doc(alias = "mju_interpolate3D")]
 pub(crate) fn interpolate(at: Vec3, nodes: &[Vec3], order: usize) -> Vec3 {
-    let weighted = nodes.iter().enumerate().map(|(n, &x)| x * weight(at, n, order));
-    weighted.fold(Vec3::ZERO, |sum, x| sum + x)
+    match order {
+        1 => interpolate_on::<2>(at, nodes),
+        _ => interpolate_on::<3>(at, nodes),
+    }
+}
+
+/// Interpolation with `N` nodes in each direction: polynomials of order `N` - 1.
+#[inline(always)]
+fn interpolate_on<const N: usize>(at: Vec3, nodes: &[Vec3]) -> Vec3 {
+    let values = |x: f64| core::array::from_fn::<f64, N, _>(|k| value(x, k, N - 1));
+    let (x, y, z) = (values(at.x), values(at.y), values(at.z));
+    let mut sum = Vec3::ZERO;
+    let mut nodes = nodes.iter();
+    for x in x {
+        for y in y {
+            for z in z {
+                let Some(&node) = nodes.next() else { return sum };
+                sum += node * (z * y * x);
+            }
+        }
+    }
+    sum
 }
 
 /// Deformation gradient at a point of the unit box.

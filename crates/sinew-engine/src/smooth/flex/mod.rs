@@ -46,9 +46,16 @@ pub fn flex(m: &Model, d: &mut Data) {
 /// Reads `flexedge_J`, `qvel`. Writes `flexedge_velocity`.
 pub(crate) fn flex_vel(m: &Model, d: &mut Data) {
     let Data { flexedge_velocity, flexedge_J, qvel, .. } = d;
-    for (e, velocity) in flexedge_velocity.iter_mut().enumerate() {
-        let row = edge::row(m, e);
-        *velocity = dot_index(m.flexedge_J_colind.rows(row.clone()), flexedge_J.rows(row), qvel);
+    for f in m.flexes() {
+        let edges = m.flex_edges(f);
+        if !moves_by_vertices(m, f) {
+            flexedge_velocity.rows_mut(edges).fill(0.0);
+            continue;
+        }
+        for e in edges {
+            let (row, cols) = (flexedge_J.rows(edge::row(m, e)), edge::row(m, e));
+            flexedge_velocity[e] = dot_index(m.flexedge_J_colind.rows(cols), row, qvel);
+        }
     }
 }
 

@@ -16,6 +16,9 @@ pub(crate) struct FlexWork {
     pub(crate) columns: Vec<[Vec3; 2]>,
     /// Rows along the axes of the contact.
     pub(crate) axes: Vec<f64>,
+    /// Nodes of a tree that have an element, and the others; the lists may be longer.
+    pub(crate) leaves: Vec<u32>,
+    pub(crate) inner: Vec<u32>,
     /// Dofs of interpolated flexes in the implicit integrators.
     pub(crate) system: FlexSystem,
 }
