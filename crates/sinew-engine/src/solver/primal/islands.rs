@@ -105,11 +105,11 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
             }
         }
         if by_island && warm {
-            for (i, state) in problem.rows.states() {
+            problem.rows.states().for_each(|(i, state)| {
                 if let Some(row) = problem.rows.efc[i] {
                     d.efc_state[row as usize] = state;
                 }
-            }
+            });
         }
         smooth_cost += problem.counts.cost;
     }
@@ -189,11 +189,11 @@ impl Problem {
         if by_island {
             self.scatter_island(d);
         } else {
-            for (i, state) in self.rows.states() {
+            self.rows.states().for_each(|(i, state)| {
                 if let Some(row) = self.rows.efc[i] {
                     d.efc_state[row as usize] = state;
                 }
-            }
+            });
         }
     }
 
@@ -214,13 +214,13 @@ impl Problem {
                 }
             }
         }
-        for (i, state) in self.rows.states() {
+        self.rows.states().for_each(|(i, state)| {
             if let Some(row) = self.rows.efc[i] {
                 let place = d.map_efc2iefc[row as usize] as usize;
                 d.iefc_state[place] = state;
                 d.iefc_force[place] = self.rows.force[i];
                 d.iefc_aref[place] = self.rows.aref[i];
             }
-        }
+        });
     }
 }

@@ -171,7 +171,7 @@ impl Rows {
         counts
     }
 
-    /// The state of the row at each position.
+    /// The state of the row at each position; four lists in a row, so `for_each` beats a loop.
     pub(crate) fn states(&self) -> impl Iterator<Item = (usize, ConstraintState)> + '_ {
         let one_sided = self.one_sided.clone().enumerate().map(|(k, i)| {
             let pushes = self.pushes[k / 4] >> (k % 4) & 1 != 0;
