@@ -156,3 +156,14 @@ fn instances_of_a_plugin_that_is_declared_twice_are_saved_once() {
         &Assets::new(),
     );
 }
+
+#[test]
+fn numbers_too_small_to_be_read_are_saved_as_zero() {
+    let xml = "<mujoco><worldbody><flexcomp name='f' type='direct' dim='1' mass='1' \
+               point='0 0 0  1e-300 1 0  0 2 0' element='0 1 1 2' scale='1e-14 1 1'/></worldbody></mujoco>";
+    let assets = Assets::new();
+    let (spec, _) = Spec::parse_str(xml, &assets, &LoadOptions::default()).unwrap();
+    let (model, again) = round_trip(&spec, &assets);
+    assert!(model.body_pos.iter().any(|pos| pos.x != 0.0));
+    assert!(again.body_pos.iter().all(|pos| pos.x == 0.0));
+}

@@ -206,6 +206,11 @@ pub trait Value: Clone {
 pub trait Number: Copy + core::fmt::Display {
     /// The number a word stands for.
     fn read(word: &str) -> Result<Self, NumberError>;
+
+    /// The nearest number that can be read again.
+    fn readable(self) -> Self {
+        self
+    }
 }
 
 /// Why a word is not a number.
@@ -236,6 +241,10 @@ macro_rules! float {
                     return Err(NumberError::Range);
                 }
                 Ok(x)
+            }
+
+            fn readable(self) -> Self {
+                if self.is_subnormal() { 0.0 } else { self }
             }
         }
     )*};
@@ -300,11 +309,11 @@ fn is_nan<T: PartialEq + Copy>(x: T) -> bool {
 }
 
 /// Numbers separated by spaces.
-fn join<T: core::fmt::Display>(values: &[T]) -> String {
+fn join<T: Number>(values: &[T]) -> String {
     let mut out = String::new();
     for (i, v) in values.iter().enumerate() {
         let sep = if i > 0 { " " } else { "" };
-        write!(out, "{sep}{v}").expect("a String takes all text");
+        write!(out, "{sep}{}", v.readable()).expect("a String takes all text");
     }
     out
 }
@@ -328,7 +337,7 @@ macro_rules! number_values {
                 }
             }
             fn write(&self) -> String {
-                self.to_string()
+                self.readable().to_string()
             }
             fn has_nan(&self) -> bool {
                 is_nan(*self)
