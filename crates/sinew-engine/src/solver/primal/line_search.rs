@@ -94,7 +94,7 @@ impl Line {
             0.5 * vector::dot(search, &v.mv[..n]),
         ];
         for (smooth, quad) in self.smooth.iter_mut().zip(&self.quad) {
-            *smooth += sum(quad[rows.equality.clone()].iter().copied());
+            *smooth = sum(*smooth, quad[rows.equality.clone()].iter().copied());
         }
         self.prepare_cones(rows);
     }

@@ -294,16 +294,21 @@ impl Problem {
         let accelerations = v.qacc[..n].iter().zip(&v.qacc_smooth[..n]);
         let products =
             forces.zip(accelerations).map(|((ma, f), (acc, smooth))| (ma - f) * (acc - smooth));
-        0.5 * sum(products)
+        0.5 * sum(0.0, products)
     }
 }
 
-/// A sum in four parts, which need not wait for each other.
-pub(crate) fn sum(mut numbers: impl Iterator<Item = f64>) -> f64 {
+/// `start` and all numbers; a long sum in four parts, which need not wait for each other. Searches end by the
+/// rounding of such sums, so that few numbers are added in MuJoCo's order.
+pub(crate) fn sum(start: f64, mut numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
+    const FEW: usize = 200;
+    if numbers.len() <= FEW {
+        return numbers.fold(start, |sum, x| sum + x);
+    }
     let mut parts = [0.0; LANES];
     loop {
         for part in &mut parts {
-            let Some(x) = numbers.next() else { return parts.iter().sum() };
+            let Some(x) = numbers.next() else { return start + parts.iter().sum::<f64>() };
             *part += x;
         }
     }
