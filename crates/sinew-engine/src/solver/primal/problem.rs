@@ -298,8 +298,8 @@ impl Problem {
     }
 }
 
-/// `start` and all numbers; a long sum in four parts, which need not wait for each other. Searches end by the
-/// rounding of such sums, so that few numbers are added in MuJoCo's order.
+/// `start` and all numbers; a long sum in four parts, which need not wait for each other. Searches
+/// end by the rounding of such sums, so that few numbers are added in MuJoCo's order.
 pub(crate) fn sum(start: f64, mut numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
     const FEW: usize = 200;
     if numbers.len() <= FEW {
