@@ -71,6 +71,21 @@ fn odd_models_that_mujoco_takes_are_read_again_from_their_binary_file() {
 }
 
 #[test]
+fn a_contact_sensor_of_no_site_in_particular_finds_nothing() {
+    let text = "<mujoco><worldbody><geom type='plane' size='1 1 1'/><site name='s' size='1'/>\
+                <body pos='0 0 .09'><freejoint/><geom size='.1'/></body></worldbody>\
+                <sensor><contact site='s' data='found'/></sensor></mujoco>";
+    let mut m = sinew::load_str(text).unwrap();
+    for (id, found) in [(0, 1.0), (-1, 0.0)] {
+        m.sensor_objid.iter_mut().for_each(|objid| *objid = id);
+        m.validate().unwrap();
+        let mut d = sinew::Data::new(&m);
+        sinew::forward(&m, &mut d);
+        assert_eq!(d.sensordata[0], found);
+    }
+}
+
+#[test]
 fn a_bone_of_a_skin_without_numbers_is_refused() {
     let bone = "bindpos='0 0 0' bindquat='1 0 0 0' vertid='0 1 2' vertweight='1 1 1'";
     for name in ["bindpos", "bindquat", "vertid", "vertweight"] {

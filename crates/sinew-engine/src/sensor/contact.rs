@@ -80,8 +80,11 @@ fn matches(m: &Model, d: &Data, s: SensorId, contact: &Contact) -> Option<bool> 
     if kind1 == any && kind2 == any {
         return Some(false);
     }
-    if kind1 == ObjType::Site && !in_site(m, d, SiteId::new(id1 as usize), contact.pos) {
-        return None;
+    if kind1 == ObjType::Site {
+        let site = SiteId::new(usize::try_from(id1).ok()?);
+        if !in_site(m, d, site, contact.pos) {
+            return None;
+        }
     }
 
     // which side each of the two objects is on
