@@ -167,3 +167,15 @@ fn numbers_too_small_to_be_read_are_saved_as_zero() {
     assert!(model.body_pos.iter().any(|pos| pos.x != 0.0));
     assert!(again.body_pos.iter().all(|pos| pos.x == 0.0));
 }
+
+#[test]
+fn names_with_spaces_in_a_list_of_names_survive_saving() {
+    for name in ["a b", "  ", "it's a", "'", "'a", "a '' b'", "'a b'", "' '"] {
+        let xml = format!(
+            r#"<mujoco><worldbody>
+              <flexcomp name="{name}" type="grid" count="3 1 1" spacing=".1 .1 .1" dim="1" mass="1"/>
+            </worldbody></mujoco>"#
+        );
+        check(&xml, &Assets::new());
+    }
+}

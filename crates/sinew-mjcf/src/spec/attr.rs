@@ -1,6 +1,7 @@
 //! Attributes: a value that was written or not, and where.
 
 use core::fmt::Write as _;
+use std::borrow::Cow;
 
 /// A stretch of a source file, in bytes. `file` indexes the sources of the `Spec`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -439,7 +440,8 @@ impl Value for OneOrTwo {
     }
 }
 
-/// A list of words, such as names of bodies.
+/// A list of words, such as names of bodies. A word with spaces in it stands between apostrophes,
+/// its own apostrophes doubled; MuJoCo writes it bare, as several words, which it cannot read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words(pub Vec<String>);
 
@@ -451,10 +453,54 @@ impl Value for Words {
     }
 
     fn parse(text: &str) -> Result<Self, ValueError> {
-        Ok(Words(text.split_ascii_whitespace().map(str::to_owned).collect()))
+        let mut words = Vec::new();
+        let mut rest = text.trim_ascii_start();
+        while !rest.is_empty() {
+            let (word, after) = quoted_word(rest).unwrap_or_else(|| {
+                let (word, after) = split_at_space(rest);
+                (word.to_owned(), after)
+            });
+            words.push(word);
+            rest = after.trim_ascii_start();
+        }
+        Ok(Words(words))
     }
     fn write(&self) -> String {
-        self.0.join(" ")
+        let words = self.0.iter().map(|word| match has_space(word) {
+            true => Cow::Owned(format!("'{}'", word.replace('\'', "''"))),
+            false => Cow::Borrowed(word.as_str()),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn has_space(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_whitespace())
+}
+
+/// The first word of a text, and what follows it.
+fn split_at_space(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len()))
+}
+
+/// The word between apostrophes with which a text begins, and what follows it. Names may have
+/// apostrophes, too: only what has a space between them, and ends a word with them, is quoted.
+fn quoted_word(text: &str) -> Option<(String, &str)> {
+    let mut word = String::new();
+    let mut rest = text.strip_prefix('\'')?;
+    loop {
+        let (part, after) = rest.split_once('\'')?;
+        word.push_str(part);
+        match after.strip_prefix('\'') {
+            Some(more) => {
+                word.push('\'');
+                rest = more;
+            }
+            None => {
+                let ends = after.is_empty() || after.starts_with(|c: char| c.is_ascii_whitespace());
+                return (ends && has_space(&word)).then_some((word, after));
+            }
+        }
     }
 }
 
