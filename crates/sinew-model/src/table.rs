@@ -46,6 +46,11 @@ impl<I, T: Pod> Table<I, T> {
         self.rows.push(row);
     }
 
+    /// Appends several rows.
+    pub fn extend(&mut self, rows: impl IntoIterator<Item = T>) {
+        self.rows.extend(rows);
+    }
+
     /// The rows as flat numbers.
     pub fn flat(&self) -> &[f64] {
         as_f64(&self.rows)

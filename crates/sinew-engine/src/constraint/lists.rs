@@ -54,6 +54,15 @@ impl Lists {
         &mut self.items[range]
     }
 
+    /// Appends the last list once more.
+    pub(super) fn repeat_list(&mut self) {
+        if let Some(last) = self.len().checked_sub(1) {
+            let range = self.range(last);
+            self.items.extend_from_within(range);
+            self.ends.push(self.items.len());
+        }
+    }
+
     /// Makes `out` tell for each of `n` items in which lists it is.
     pub(super) fn invert(&self, n: usize, out: &mut Lists) {
         // counts, starts, then every entry moves its start to the end
@@ -90,9 +99,10 @@ mod tests {
             lists.end_list();
         }
         assert_eq!(lists.list(2), [2, 3]);
+        lists.repeat_list();
         let mut out = Lists::default();
         lists.invert(5, &mut out);
         let all: Vec<&[u32]> = (0..out.len()).map(|i| out.list(i)).collect();
-        assert_eq!(all, [&[0, 3][..], &[], &[0, 2], &[2], &[]]);
+        assert_eq!(all, [&[0, 3, 4][..], &[], &[0, 2], &[2], &[]]);
     }
 }

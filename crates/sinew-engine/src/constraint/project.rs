@@ -5,9 +5,11 @@
 //! Two rows have an entry in A if they move a common tree: rows of B reach up to the root of each
 //! tree they move.
 
-use core::mem::take;
+use core::mem::{replace, take};
+use core::ops::Range;
 
 use sinew_math::ldl;
+use sinew_math::simd::{LANES, Lane, dispatch};
 use sinew_model::enums::{SolverType, Warning};
 use sinew_model::{Data, DofId, Model};
 
@@ -18,7 +20,7 @@ use crate::smooth::factor::m_rows;
 use crate::work::scratch;
 
 /// Rows of a panel.
-const PANEL: usize = 4;
+const PANEL: usize = LANES;
 
 /// Scratch memory.
 #[derive(Debug, Default)]
@@ -43,8 +45,8 @@ struct ProjectWork {
     mark: Vec<usize>,
     /// What shares a tree with something.
     near: Vec<u32>,
-    /// The next entry to write, of each row.
-    next: Vec<usize>,
+    /// The next entry to write, of each row, and one past its last.
+    next: Vec<[usize; 2]>,
 }
 
 /// With more entries than this all rows are dropped with a warning, as in MuJoCo when its arena is
@@ -68,9 +70,9 @@ pub fn project_constraint(m: &Model, d: &mut Data) {
     for list in [&mut d.efc_AR_rownnz, &mut d.efc_AR_rowadr, &mut d.efc_AR_colind] {
         list.clear();
     }
-    d.efc_AR.clear();
     d.nA = 0;
     if d.nefc == 0 || !is_dual(m) {
+        d.efc_AR.clear();
         return;
     }
 
@@ -83,6 +85,7 @@ pub fn project_constraint(m: &Model, d: &mut Data) {
         fill(d, &mut work);
     } else {
         d.warn(Warning::Cnstrfull, d.nefc);
+        d.efc_AR.clear();
         d.efc_AR_rownnz.clear();
         d.efc_AR_rowadr.clear();
         d.efc_AR_colind.clear();
@@ -102,7 +105,7 @@ pub fn inertia_row(d: &Data, r: usize) -> (&[i32], &[f64]) {
 }
 
 /// The rows of one panel.
-fn panel_rows(nefc: usize, panel: usize) -> core::ops::Range<usize> {
+fn panel_rows(nefc: usize, panel: usize) -> Range<usize> {
     panel * PANEL..nefc.min((panel + 1) * PANEL)
 }
 
@@ -118,8 +121,14 @@ fn make_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
 
     // dofs that the rows of a panel move, and those above them
     for panel in 0..npanel {
+        let mut last: &[i32] = &[];
         for r in panel_rows(d.nefc, panel) {
-            for &col in jacobian_row(d, r).0 {
+            // rows of one constraint have the same columns
+            let cols = jacobian_row(d, r).0;
+            if cols == replace(&mut last, cols) {
+                continue;
+            }
+            for &col in cols {
                 let Some(dof) = usize::try_from(col).ok().filter(|&i| i < m.nv) else { continue };
                 for dof in m.dof_chain(DofId::new(dof)) {
                     if mark[dof.idx()] == panel {
@@ -184,13 +193,20 @@ fn make_pattern(m: &Model, d: &mut Data, work: &mut ProjectWork) -> bool {
     // trees of each row, rows of each tree
     let ProjectWork { row_trees, rows, mark, near, .. } = work;
     row_trees.clear();
+    let mut last: &[i32] = &[];
     for r in 0..d.nefc {
-        for &col in jacobian_row(d, r).0 {
+        let cols = jacobian_row(d, r).0;
+        if r > 0 && cols == last {
+            row_trees.repeat_list();
+            continue;
+        }
+        for &col in cols {
             if let Some(tree) = m.dof_treeid.get(col as usize) {
                 row_trees.push_new(tree.idx() as u32);
             }
         }
         row_trees.end_list();
+        last = cols;
     }
     row_trees.invert(m.ntree, rows);
 
@@ -207,9 +223,7 @@ fn make_pattern(m: &Model, d: &mut Data, work: &mut ProjectWork) -> bool {
         if d.nA > MAX_ENTRIES {
             return false;
         }
-        for &c in &*near {
-            d.efc_AR_colind.push(c as i32);
-        }
+        d.efc_AR_colind.extend(near.iter().map(|&c| c as i32));
     }
     true
 }
@@ -229,73 +243,112 @@ fn neighbours(i: usize, trees: &Lists, things: &Lists, mark: &mut [usize], near:
     }
 }
 
-/// Computes the tiles of the lower triangle and tells `put` each of them, with its two panels: for
-/// each panel in turn, the panels up to itself.
-fn for_each_tile(
-    work: &mut ProjectWork,
-    mut put: impl FnMut(usize, usize, &[[f64; PANEL]; PANEL]),
-) {
-    let ProjectWork { dofs, values, wide, trees, panels, mark, near, .. } = work;
+/// What the products are made of, and where they go.
+struct Fill<'a> {
+    work: &'a mut ProjectWork,
+    /// R of each row.
+    softness: &'a [f64],
+    cols: &'a [i32],
+    values: &'a mut [f64],
+}
+
+/// Every row is filled from left to right: up to the diagonal with its own panel, then with those
+/// of the rows to come.
+fn fill(d: &mut Data, work: &mut ProjectWork) {
+    work.next.clear();
+    let rows = d.efc_AR_rowadr.iter().zip(d.efc_AR_rownnz.iter());
+    work.next.extend(rows.map(|(&adr, &nnz)| [adr as usize, (adr + nnz) as usize]));
+    let softness = d.efc_R.rows(0..d.nefc);
+    fill_tiles(Fill { work, softness, cols: &d.efc_AR_colind, values: d.efc_AR.flat_mut() });
+}
+
+dispatch! {
+    /// Computes the tiles of the lower triangle, for each panel in turn those with the panels up to
+    /// itself, and puts each in its two places.
+    fn fill_tiles(fill: Fill<'_>) = fill_kernel::<Fused>;
+}
+
+#[inline(always)]
+fn fill_kernel<L: Lane>(fill: Fill<'_>) {
+    let Fill { work, softness, cols, values: entries } = fill;
+    let ProjectWork { dofs, values, wide, trees, panels, mark, near, next, .. } = work;
+    let nefc = softness.len();
+    let mut rows = RowFill { cols, entries, next };
     mark.clear();
     mark.resize(dofs.len(), usize::MAX);
     for i in 0..dofs.len() {
         // one panel by dof
-        near.clear();
-        neighbours(i, trees, panels, mark, near);
+        if i == 0 || trees.list(i) != trees.list(i - 1) {
+            near.clear();
+            neighbours(i, trees, panels, mark, near);
+        }
+        let own = panel_rows(nefc, i);
         for (&v, x) in dofs.list(i).iter().zip(&values[dofs.range(i)]) {
             wide[v as usize] = *x;
         }
 
         // its products with the panels before it
-        for &j in near.iter().take_while(|&&j| j as usize <= i) {
-            let mut tile = [[0.0; PANEL]; PANEL];
-            for (&v, y) in dofs.list(j as usize).iter().zip(&values[dofs.range(j as usize)]) {
-                let x = wide[v as usize];
-                for r in 0..PANEL {
-                    for c in 0..PANEL {
-                        tile[r][c] += x[r] * y[c];
-                    }
-                }
-            }
-            put(i, j as usize, &tile);
+        for &j in near.iter().take_while(|&&j| (j as usize) < i) {
+            let j = j as usize;
+            let tile = product::<L>(dofs.list(j), &values[dofs.range(j)], wide);
+            let other = panel_rows(nefc, j);
+            rows.put::<L>(own.clone(), other.clone(), tile);
+            rows.put::<L>(other, own.clone(), L::transpose(tile));
         }
+
+        // and with itself, where R is added
+        let mut tile = product::<L>(dofs.list(i), &values[dofs.range(i)], wide);
+        for ((k, row), &softness) in tile.iter_mut().enumerate().zip(&softness[own.clone()]) {
+            let mut add = [0.0; PANEL];
+            add[k] = softness;
+            *row = *row + L::new(add);
+        }
+        rows.put::<L>(own.clone(), own, tile);
         for &v in dofs.list(i) {
             wide[v as usize] = [0.0; PANEL];
         }
     }
 }
 
-/// Every row is filled from left to right: up to the diagonal with its own panel, then with those
-/// of the rows to come.
-fn fill(d: &mut Data, work: &mut ProjectWork) {
-    let Data { efc_AR, efc_AR_colind, efc_AR_rowadr, efc_R, nefc, nA, .. } = d;
-    let n = *nefc;
-    let mut next = take(&mut work.next);
-    next.clear();
-    next.extend(efc_AR_rowadr.iter().map(|&a| a as usize));
-    let mut put = |r: usize, c: usize, x: f64| {
-        // a panel may have columns that this row has not
-        let k = next[r];
-        let end = efc_AR_rowadr.get(r + 1).map_or(*nA, |&a| a as usize);
-        if k < end && efc_AR_colind[k] as usize == c {
-            efc_AR[k] = if r == c { x + efc_R[r] } else { x };
-            next[r] += 1;
+/// The tile of the panel in `wide` and another one.
+#[inline(always)]
+fn product<L: Lane>(dofs: &[u32], values: &[[f64; PANEL]], wide: &[[f64; PANEL]]) -> [L; PANEL] {
+    let mut tile = [L::splat(0.0); PANEL];
+    for (&v, y) in dofs.iter().zip(values) {
+        let (x, y) = (&wide[v as usize], L::load(y));
+        for (sum, &x) in tile.iter_mut().zip(x) {
+            *sum = sum.add_mul(L::splat(x), y);
         }
-    };
-    for_each_tile(work, |i, j, tile| {
-        for (r, values) in panel_rows(n, i).zip(tile) {
-            for (c, &x) in panel_rows(n, j).zip(values) {
-                put(r, c, x);
+    }
+    tile
+}
+
+/// Rows of A that are filled from left to right.
+struct RowFill<'a> {
+    cols: &'a [i32],
+    entries: &'a mut [f64],
+    /// The next entry to write, of each row, and one past its last.
+    next: &'a mut [[usize; 2]],
+}
+
+impl RowFill<'_> {
+    /// Appends a tile. A panel may have columns that one of its rows has not.
+    #[inline(always)]
+    fn put<L: Lane>(&mut self, rows: Range<usize>, cols: Range<usize>, tile: [L; PANEL]) {
+        for ([next, end], values) in self.next[rows].iter_mut().zip(tile) {
+            let here = &self.cols[*next..*end];
+            let to = &mut self.entries[*next..*end];
+            let whole = here.get(PANEL - 1) == Some(&(cols.start as i32 + PANEL as i32 - 1));
+            if let (true, Some(to)) = (whole, to.first_chunk_mut()) {
+                values.store(to);
+                *next += PANEL;
+                continue;
+            }
+            let present = here.iter().zip(to).take(cols.len());
+            for (&col, to) in present.take_while(|(col, _)| (**col as usize) < cols.end) {
+                *to = values.to_array()[col as usize - cols.start];
+                *next += 1;
             }
         }
-        if j == i {
-            return;
-        }
-        for (k, c) in panel_rows(n, j).enumerate() {
-            for (r, values) in panel_rows(n, i).zip(tile) {
-                put(c, r, values[k]);
-            }
-        }
-    });
-    work.next = next;
+    }
 }

@@ -6,7 +6,7 @@ use sinew_math::{MINVAL, vector};
 use sinew_model::Data;
 use sinew_model::enums::{ConstraintState, ConstraintType};
 
-use super::matrix::{entry, hard_entry};
+use super::matrix::Matrix;
 use super::qcqp::{self, Qcqp};
 
 /// Which matrix a solver works with.
@@ -94,6 +94,7 @@ pub(crate) fn segments(
 /// Finds the cones and their blocks of A.
 pub(crate) fn find_cones(
     d: &Data,
+    a: Matrix<'_>,
     softness: Softness,
     cones: &mut Vec<FrictionCone>,
     blocks: &mut Vec<f64>,
@@ -122,8 +123,8 @@ pub(crate) fn find_cones(
         // its block of A, then the block of the friction directions, scaled
         for i in first..first + size {
             blocks.extend((first..first + size).map(|j| match softness {
-                Softness::Soft => entry(d, i, j),
-                Softness::Hard => hard_entry(d, i, j),
+                Softness::Soft => a.entry(i, j),
+                Softness::Hard => a.hard_entry(i, j, &d.efc_R),
             }));
         }
         let skip = size + 1 - dim;

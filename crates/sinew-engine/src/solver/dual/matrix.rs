@@ -8,12 +8,6 @@ use crate::constraint::inertia_row;
 /// Rows that are worked on together.
 pub(crate) const BLOCK: usize = 4;
 
-/// A number of A without R; on the diagonal at least `MIN_HARD_DIAGONAL`.
-pub(crate) fn hard_entry(d: &Data, r: usize, c: usize) -> f64 {
-    let x = entry(d, r, c);
-    if r == c { (x - d.efc_R[r]).max(MIN_HARD_DIAGONAL) } else { x }
-}
-
 /// Least number on the diagonal of A without R, as in MuJoCo's `mj_solNoSlip`.
 const MIN_HARD_DIAGONAL: f64 = 1e-10;
 
@@ -38,12 +32,6 @@ struct RunRow {
     start: usize,
     /// Its first stretch, and the first after it.
     runs: [u32; 2],
-}
-
-/// The number in row `r` and column `c` of A.
-pub(crate) fn entry(d: &Data, r: usize, c: usize) -> f64 {
-    let (cols, row) = inertia_row(d, r);
-    cols.binary_search(&(c as i32)).map_or(0.0, |k| row[k])
 }
 
 impl Runs {
@@ -89,6 +77,24 @@ impl Matrix<'_> {
     fn row(&self, r: usize) -> (usize, &[Run]) {
         let RunRow { start, runs: [first, end] } = self.runs.rows[r];
         (start, &self.runs.runs[first as usize..end as usize])
+    }
+
+    /// The number in row `r` and column `c`.
+    pub(crate) fn entry(&self, r: usize, c: usize) -> f64 {
+        let (mut start, runs) = self.row(r);
+        for run in runs {
+            if let Some(k) = c.checked_sub(run.column as usize).filter(|&k| k < run.len as usize) {
+                return self.values[start + k];
+            }
+            start += run.len as usize;
+        }
+        0.0
+    }
+
+    /// The number without R; on the diagonal at least `MIN_HARD_DIAGONAL`.
+    pub(crate) fn hard_entry(&self, r: usize, c: usize, softness: &[f64]) -> f64 {
+        let x = self.entry(r, c);
+        if r == c { (x - softness[r]).max(MIN_HARD_DIAGONAL) } else { x }
     }
 
     /// res += scale A(r, :)

@@ -9,7 +9,7 @@ use sinew_model::enums::ConstraintType;
 use sinew_model::{Data, Model};
 
 use super::cone::{FrictionCone, Softness};
-use super::matrix::{Matrix, entry, hard_entry};
+use super::matrix::Matrix;
 use super::work::{DualWork, Edges, Simple, cost_change, end_sweep, finish};
 use crate::solver::stats::cost_scale;
 use crate::work::scratch;
@@ -50,11 +50,12 @@ pub(crate) fn noslip(m: &Model, d: &mut Data, max_iter: usize) {
 
 /// The rows of dry friction, and pairs of opposite edges.
 fn find_rows(d: &Data, work: &mut DualWork) {
-    let DualWork { rows, edges, .. } = work;
+    let DualWork { runs, rows, edges, .. } = work;
+    let a = Matrix { values: d.efc_AR.flat(), runs };
     rows.clear();
     rows.extend((d.ne..d.ne + d.nf).map(|r| {
         let loss = d.efc_frictionloss[r];
-        let inv_diag = 1.0 / (entry(d, r, r) - d.efc_R[r]).max(MINVAL);
+        let inv_diag = 1.0 / (a.entry(r, r) - d.efc_R[r]).max(MINVAL);
         Simple { inv_diag, bounds: [-loss, loss] }
     }));
     edges.clear();
@@ -64,7 +65,7 @@ fn find_rows(d: &Data, work: &mut DualWork) {
             row += 1;
             continue;
         }
-        let at = |i: usize, j: usize| hard_entry(d, row + i, row + j);
+        let at = |i: usize, j: usize| a.hard_entry(row + i, row + j, &d.efc_R);
         edges.push(Edges { row, a: [at(0, 0), at(0, 1), at(1, 0), at(1, 1)] });
         row += 2;
     }

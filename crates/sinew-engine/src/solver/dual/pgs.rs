@@ -5,7 +5,7 @@ use sinew_math::simd::{Lane, dispatch};
 use sinew_model::{Data, Model};
 
 use super::cone::{FrictionCone, Softness, segments};
-use super::matrix::{BLOCK, Matrix, entry};
+use super::matrix::{BLOCK, Matrix};
 use super::work::{COST_GROWTH, DualWork, RowBlock, Simple, end_sweep, finish};
 use crate::solver::stats::cost_scale;
 use crate::work::scratch;
@@ -40,6 +40,7 @@ pub(crate) fn pgs(m: &Model, d: &mut Data, max_iter: usize) {
 /// Equalities take any force, dry friction one up to its loss, the others none that pulls.
 fn find_rows(d: &Data, work: &mut DualWork) {
     let DualWork { runs, rows, row_blocks, cones, .. } = work;
+    let a = Matrix { values: d.efc_AR.flat(), runs };
     // bounds of the forces
     rows.clear();
     rows.extend((0..d.nefc).map(|r| {
@@ -50,11 +51,10 @@ fn find_rows(d: &Data, work: &mut DualWork) {
         } else {
             [0.0, f64::INFINITY]
         };
-        Simple { inv_diag: 1.0 / entry(d, r, r), bounds }
+        Simple { inv_diag: 1.0 / a.entry(r, r), bounds }
     }));
 
     // neighbours whose rows of A have the same columns form a block
-    let a = Matrix { values: d.efc_AR.flat(), runs };
     row_blocks.clear();
     for (mut segment, _) in segments(cones, d.nefc) {
         while let Some(row) = segment.next() {
@@ -65,7 +65,7 @@ fn find_rows(d: &Data, work: &mut DualWork) {
             let mut block = [[0.0; BLOCK]; BLOCK];
             for (i, block) in block.iter_mut().enumerate().take(n) {
                 for (j, x) in block.iter_mut().enumerate().take(n) {
-                    *x = entry(d, row + i, row + j);
+                    *x = a.entry(row + i, row + j);
                 }
             }
             row_blocks.push(RowBlock { row, n, a: block });

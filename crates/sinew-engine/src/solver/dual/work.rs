@@ -90,10 +90,10 @@ impl DualWork {
     /// Reads `efc_AR`, `efc_R`, `efc_b`, `efc_force`. Writes `efc_state`.
     pub(crate) fn prepare(&mut self, d: &mut Data, softness: Softness) {
         self.runs.find(d);
-        find_cones(d, softness, &mut self.cones, &mut self.blocks);
+        let a = Matrix { values: d.efc_AR.flat(), runs: &self.runs };
+        find_cones(d, a, softness, &mut self.cones, &mut self.blocks);
         self.residual.clear();
         self.residual.extend_from_slice(&d.efc_b);
-        let a = Matrix { values: d.efc_AR.flat(), runs: &self.runs };
         add_product(a, &d.efc_force, &mut self.residual);
         update_states(d, &self.cones);
     }
