@@ -103,15 +103,18 @@ fn no_contact_is_lost_before_it_is_searched() {
     // explicit pairs are searched whenever their bounding spheres overlap; other pairs only if
     // boxes along the axes of the world do, too
     let shapes = [
+        "size='.2'",
         "type='capsule' size='.05 .3'",
         "type='ellipsoid' size='.1 .2 .3'",
         "type='cylinder' size='.2 .1'",
         "type='box' size='.1 .2 .3'",
+        "type='mesh' mesh='m'",
     ];
+    let mesh = "<asset><mesh name='m' vertex='0 0 0 .5 0 0 0 .3 0 0 0 .2 .1 .1 .4'/></asset>";
     let mut random = Random::new(5);
     let mut touching = 0;
-    for round in 0..400 {
-        let margin = [0.0, 0.05][round % 2];
+    for round in 0..720 {
+        let margin = [0.0, 0.05][round / 36 % 2];
         let body = |name: &str, shape: &str, random: &mut Random| {
             let [x, y, z] = random.array::<3>().map(|x| 0.35 * x);
             let [a, b, c] = random.array::<3>().map(|x| 180.0 * x);
@@ -120,18 +123,21 @@ fn no_contact_is_lost_before_it_is_searched() {
                  <geom name='{name}' {shape} margin='{margin}'/></body>"
             )
         };
-        let bodies = body("a", shapes[round % 4], &mut random)
-            + &body("b", shapes[round / 4 % 4], &mut random);
-        let found = contacts(&format!("<mujoco><worldbody>{bodies}</worldbody></mujoco>"));
-        let pair = format!("<pair geom1='a' geom2='b' margin='{}'/>", 2.0 * margin);
-        let explicit = contacts(&format!(
-            "<mujoco><worldbody>{bodies}</worldbody><contact>{pair}</contact></mujoco>"
-        ));
+        let bodies = body("a", shapes[round % 6], &mut random)
+            + &body("b", shapes[round / 6 % 6], &mut random);
+        let scene = |contact: &str| {
+            format!(
+                "<mujoco>{mesh}<worldbody>{bodies}</worldbody><contact>{contact}</contact></mujoco>"
+            )
+        };
+        let found = contacts(&scene(""));
+        let margins = 2.0 * margin;
+        let explicit = contacts(&scene(&format!("<pair geom1='a' geom2='b' margin='{margins}'/>")));
         let dists = |contacts: &[Contact]| contacts.iter().map(|c| c.dist).collect::<Vec<_>>();
         assert_eq!(dists(&found), dists(&explicit), "round {round}");
         touching += usize::from(!found.is_empty());
     }
-    assert!((50..350).contains(&touching), "{touching}");
+    assert!((100..620).contains(&touching), "{touching}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Who may collide with whom.
 
-use sinew_math::Vec3;
+use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{EnableBit, GeomType, SleepState};
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
@@ -118,16 +118,19 @@ pub(super) fn spheres_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin:
 }
 
 /// Whether boxes along the axes of the world around two geoms are certainly farther apart than
-/// `margin`. Only asked where the contacts of a pair take much longer to find, and only of shapes
-/// whose sizes say all.
+/// `margin`. Only asked where the contacts of a pair take much longer to find.
+///
+/// A mesh is as large as its box, `geom_aabb`, says; other shapes as their sizes say.
 #[inline]
 pub(super) fn boxes_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin: f64) -> bool {
-    let bounded = |g| (GeomType::Capsule.0..=GeomType::Box.0).contains(&m.geom_type[g].0);
-    if !bounded(g1) || !bounded(g2) {
+    let (type1, type2) = (m.geom_type[g1].0, m.geom_type[g2].0);
+    let (low, high) = (type1.min(type2), type1.max(type2));
+    let least = if high == GeomType::Mesh.0 { GeomType::Sphere.0 } else { GeomType::Capsule.0 };
+    if low < least || high > GeomType::Mesh.0 {
         return false;
     }
-    let (half1, half2) = (half_box(m, d, g1), half_box(m, d, g2));
-    let apart = d.geom_xpos[g1] - d.geom_xpos[g2];
+    let ((center1, half1), (center2, half2)) = (box_around(m, d, g1), box_around(m, d, g2));
+    let apart = center1 - center2;
     // convex searches take what is nearer than their tolerance for touching
     let slack = margin + 2.0 * m.opt.ccd_tolerance;
     let beyond = |apart: f64, h1: f64, h2: f64| apart.abs() > (h1 + h2) * (1.0 + 1e-9) + slack;
@@ -136,25 +139,42 @@ pub(super) fn boxes_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin: f
         || beyond(apart.z, half1.z, half2.z)
 }
 
-/// Half sizes of a box along the axes of the world around a capsule, ellipsoid, cylinder or box.
+/// Share of its coordinates by which the box of a mesh is larger, since vertices are rounded to
+/// single precision.
+const VERTEX_ROUNDING: f64 = 1e-6;
+
+/// Centre and half sizes of a box along the axes of the world around a geom from sphere to mesh.
 #[inline]
-fn half_box(m: &Model, d: &Data, g: GeomId) -> Vec3 {
-    let (size, mat) = (m.geom_size[g], &d.geom_xmat[g]);
-    let up = mat.col(2);
-    if m.geom_type[g] == GeomType::Capsule {
-        return Vec3::new(up.x.abs(), up.y.abs(), up.z.abs()) * size.y
-            + Vec3::new(size.x, size.x, size.x);
+fn box_around(m: &Model, d: &Data, g: GeomId) -> (Vec3, Vec3) {
+    let (size, pos, mat) = (m.geom_size[g], d.geom_xpos[g], &d.geom_xmat[g]);
+    let turned = |half| turned_box(mat, half);
+    match m.geom_type[g] {
+        GeomType::Sphere => (pos, Vec3::new(size.x, size.x, size.x)),
+        GeomType::Capsule => {
+            let up = mat.col(2);
+            let axis = Vec3::new(up.x.abs(), up.y.abs(), up.z.abs()) * size.y;
+            (pos, axis + Vec3::new(size.x, size.x, size.x))
+        }
+        GeomType::Cylinder => (pos, turned([size.x, size.x, size.y])),
+        GeomType::Mesh => {
+            let [x, y, z, hx, hy, hz] = m.geom_aabb[g];
+            let larger = |c: f64, h: f64| h + VERTEX_ROUNDING * (c.abs() + h);
+            let half = [larger(x, hx), larger(y, hy), larger(z, hz)];
+            (*mat * Vec3::new(x, y, z) + pos, turned(half))
+        }
+        _ => (pos, turned(size.to_array())),
     }
-    let [x, y, z] = match m.geom_type[g] {
-        GeomType::Cylinder => [size.x, size.x, size.y],
-        _ => size.to_array(),
-    };
-    let (first, second) = (mat.col(0), mat.col(1));
+}
+
+/// Half sizes of a box along the axes of the world around one that is turned.
+#[inline]
+fn turned_box(mat: &Mat3, [x, y, z]: [f64; 3]) -> Vec3 {
+    let (first, second, third) = (mat.col(0), mat.col(1), mat.col(2));
     let along = |a: f64, b: f64, c: f64| a.abs() * x + b.abs() * y + c.abs() * z;
     Vec3::new(
-        along(first.x, second.x, up.x),
-        along(first.y, second.y, up.y),
-        along(first.z, second.z, up.z),
+        along(first.x, second.x, third.x),
+        along(first.y, second.y, third.y),
+        along(first.z, second.z, third.z),
     )
 }
 
