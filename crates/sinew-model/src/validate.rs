@@ -5,6 +5,7 @@
 //! what it must be.
 
 mod asset;
+mod data;
 mod flex;
 mod mesh;
 mod object;
@@ -14,8 +15,12 @@ mod rules;
 mod sensor;
 mod tree;
 
+use core::fmt;
 use core::ops::Range;
 
+pub use data::InvalidData;
+
+use crate::fields::FieldView;
 use crate::model::Model;
 use crate::pod::Scalar;
 
@@ -44,18 +49,40 @@ pub struct InvalidModel {
     pub wanted: Wanted,
 }
 
-impl core::fmt::Display for InvalidModel {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "invalid model: {}", self.field)?;
-        match self.index {
-            Some((row, Some(column))) => write!(f, "[{row}, {column}]")?,
-            Some((row, None)) => write!(f, "[{row}]")?,
-            None => {}
+impl fmt::Display for InvalidModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "invalid model: {}{}", self.field, Place(self.index))?;
+        write!(f, "{}{}", Value(self.value), self.wanted)
+    }
+}
+
+impl core::error::Error for InvalidModel {}
+
+/// Row and column of a number, as numpy writes them.
+struct Place(Option<(usize, Option<usize>)>);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some((row, Some(column))) => write!(f, "[{row}, {column}]"),
+            Some((row, None)) => write!(f, "[{row}]"),
+            None => Ok(()),
         }
-        if let Some(value) = self.value {
-            write!(f, " is {value}")?;
-        }
-        match self.wanted {
+    }
+}
+
+/// What a number is, where it is known.
+struct Value(Option<i64>);
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |value| write!(f, " is {value}"))
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
             Wanted::Between(lo, hi) if lo > hi => write!(f, ", where nothing is possible"),
             Wanted::Between(lo, hi) => write!(f, ", must be from {lo} to {hi}"),
             Wanted::Exactly(n) => write!(f, ", must be {n}"),
@@ -63,8 +90,6 @@ impl core::fmt::Display for InvalidModel {
         }
     }
 }
-
-impl core::error::Error for InvalidModel {}
 
 /// Most numbers of all arrays together that only `Data` has: half a gigabyte, so that a state and
 /// its copies fit into memory.
@@ -142,27 +167,36 @@ impl Model {
         let Some(view) = self.field(field) else {
             return InvalidModel { field, index: None, value: self.setting(field), wanted };
         };
-        let index = match view.shape.cols {
-            Some(width) => (at / width.max(1), Some(at % width.max(1))),
-            None => (at, None),
-        };
+        let index = index(&view, at);
         let value = self.numbers(field).nth(at);
         InvalidModel { field, index: Some(index), value, wanted }
     }
 
     /// The integers of an array, row after row; none if it holds other numbers.
     fn numbers(&self, field: &str) -> impl Iterator<Item = i64> {
-        let view = self.field(field);
-        let bytes = view.as_ref().map_or(&[][..], |view| view.bytes);
-        let scalar = view.map_or(Scalar::Char, |view| view.info.scalar);
-        let width = match scalar {
-            Scalar::I32 | Scalar::I64 | Scalar::U8 => scalar.size(),
-            _ => usize::MAX,
-        };
-        bytes.chunks_exact(width).map(|chunk| match *chunk {
-            [a, b, c, d] => i64::from(i32::from_ne_bytes([a, b, c, d])),
-            [a] => i64::from(a),
-            _ => chunk.try_into().map_or(0, i64::from_ne_bytes),
-        })
+        integers(self.field(field))
     }
+}
+
+/// Row and column of a number of an array, counted from its first.
+fn index(view: &FieldView<'_>, at: usize) -> (usize, Option<usize>) {
+    match view.shape.cols {
+        Some(width) => (at / width.max(1), Some(at % width.max(1))),
+        None => (at, None),
+    }
+}
+
+/// The integers of an array, row after row; none if it holds other numbers.
+fn integers(view: Option<FieldView<'_>>) -> impl Iterator<Item = i64> {
+    let bytes = view.as_ref().map_or(&[][..], |view| view.bytes);
+    let scalar = view.map_or(Scalar::Char, |view| view.info.scalar);
+    let width = match scalar {
+        Scalar::I32 | Scalar::I64 | Scalar::U8 => scalar.size(),
+        _ => usize::MAX,
+    };
+    bytes.chunks_exact(width).map(|chunk| match *chunk {
+        [a, b, c, d] => i64::from(i32::from_ne_bytes([a, b, c, d])),
+        [a] => i64::from(a),
+        _ => chunk.try_into().map_or(0, i64::from_ne_bytes),
+    })
 }

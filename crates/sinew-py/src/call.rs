@@ -1,8 +1,10 @@
 //! Calling the engine: locks, detached threads, and what Python wrote and sees.
 
+use std::any::Any;
 use std::sync::atomic::Ordering;
 
 use pyo3::prelude::*;
+use sinew_model::state::clear_rows;
 
 use crate::callback::Callbacks;
 use crate::data::{Data, fits};
@@ -124,7 +126,28 @@ fn guarded<R>(
     if !fits(m, &data) {
         return Err(Failure::OtherModel);
     }
-    quiet(|| f(&mut data)).map_err(Failure::Panic)
+    quiet(|| f(&mut data)).map_err(|panic| stumble(m, &mut data, panic))
+}
+
+/// Why the engine stumbled: mostly a number that was written into the state.
+///
+/// Lists that the broken stage was at may be gone, and go all: the state has no constraint rows.
+fn stumble(
+    m: &sinew_model::Model,
+    d: &mut sinew_model::Data,
+    panic: Box<dyn Any + Send>,
+) -> Failure {
+    if panic.is::<PyErr>() {
+        return Failure::Panic(panic);
+    }
+    let found = quiet(|| d.validate(m));
+    clear_rows(d);
+    (d.ncon, d.ne, d.nf, d.nl) = (d.contact.len(), 0, 0, 0);
+    (d.nJ, d.nA, d.nidof) = (0, 0, 0);
+    match found {
+        Ok(Err(invalid)) => Failure::Invalid(invalid),
+        _ => Failure::Panic(panic),
+    }
 }
 
 /// Calls `f` on the model; a panic becomes an exception.

@@ -5,8 +5,9 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use sinew_model::validate::InvalidData;
 
 use crate::lock::Busy;
 
@@ -19,6 +20,8 @@ pub(crate) enum Failure {
     OtherModel,
     /// The state is in use.
     Busy(Busy),
+    /// A number in the state refers to nothing.
+    Invalid(InvalidData),
     /// The engine panicked, or a callback raised an exception.
     Panic(Box<dyn Any + Send>),
 }
@@ -39,6 +42,7 @@ pub(crate) fn exception(failure: Failure) -> PyErr {
     match failure {
         Failure::OtherModel => PyTypeError::new_err("the data was made for another model"),
         Failure::Busy(e) => e.into(),
+        Failure::Invalid(invalid) => PyValueError::new_err(invalid.to_string()),
         Failure::Panic(panic) => panic.downcast().map_or_else(|panic| fatal(&*panic), |e| *e),
     }
 }

@@ -96,7 +96,10 @@ fn dense<'py>(
     if let Some(shown) = d.shown().0.iter().find(same) {
         return Ok(shown.array.bind(py).clone().into_any());
     }
-    let shadow = entries(&*d.cell.read(py)?, matrix, width);
+    let shadow = {
+        let state = d.cell.read(py)?;
+        caught(|| entries(&state, matrix, width))?
+    };
     let array = PyArray1::from_slice(py, &shadow);
     let shown = Dense { matrix, array: array.clone().unbind(), shadow, call };
     let mut list = d.shown();

@@ -82,13 +82,15 @@ impl ScalarField {
 
     /// How many rows there are of what the scalar counts; none if it counts nothing of that kind.
     fn most(&self, d: &mut sinew_model::Data) -> Option<usize> {
-        if self.name == "ncon" {
-            return Some(d.contact.len());
-        }
-        // kinds of rows may be counted before the rows are there, as MJX does
-        let lists = sinew_model::Data::FIELDS.iter().zip(sinew_model::Data::ACCESS);
-        let lists = lists.filter(|(f, _)| !f.fixed && f.rows == self.name);
-        lists.map(|(_, access)| access(d).0.rows).max()
+        Some(match self.name {
+            "ncon" => d.contact.len(),
+            "nefc" => d.efc_type.len(),
+            "nJ" => d.efc_J.len(),
+            "nA" => d.efc_AR.len(),
+            "nisland" => d.island_nv.len(),
+            // kinds of rows may be counted before the rows are there, as MJX does
+            _ => return None,
+        })
     }
 }
 

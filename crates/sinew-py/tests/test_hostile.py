@@ -1,10 +1,13 @@
 """Nonsense in files and arrays is a ValueError that says what is wrong, never a panic."""
 
+import copy
 import pathlib
+import pickle
 
 import numpy as np
 import pytest
 import sinew as mujoco
+from sinew._sinew import DATA_FIELDS
 
 MODELS = pathlib.Path(__file__).parents[3] / "models"
 FEATURES = ["equality", "tendon_paths", "sensors", "flexcomp_grid", "skin", "delays", "meshes", "hfields", "sdf_meshes"]
@@ -159,6 +162,108 @@ def test_random_numbers_in_arrays_of_the_state_are_errors_or_steps():
                 call(m, d)
             except (ValueError, mujoco.FatalError) as error:
                 assert "panicked" not in str(error) and "index out of" not in str(error)
+
+
+STATE_MODELS = ["humanoid", "quadruped", "tendons", "features/equality", "features/sleep_init", "features/sensor_contacts"]
+STATE_CALLS = ["mj_step", "mj_forward", "mj_inverse", "mj_fwdConstraint", "mj_invConstraint", "mj_sensorPos", "mj_sensorVel",
+               "mj_sensorAcc", "mj_rnePostConstraint", "mj_referenceConstraint", "mj_projectConstraint", "mj_makeConstraint",
+               "mj_island", "mj_passive", "mj_fwdActuation", "mj_fwdAcceleration", "mj_fwdVelocity", "mj_energyPos",
+               "mj_energyVel", "mj_transmission", "mj_tendon", "mj_collision", "mj_subtreeVel", "mj_Euler", "mj_implicit"]
+
+
+def look_around(m, d):
+    """Functions that only read the state."""
+    force, geom = np.zeros(6), np.zeros(1, np.int32)
+    for contact in range(d.ncon):
+        mujoco.mj_contactForce(m, d, contact, force)
+    mujoco.mj_ray(m, d, np.array([0, 0, 5.0]), np.array([0, 0, -1.0]), None, 1, -1, geom)
+    d.efc_J, d.efc_AR, d.iM, d.iefc_J, d.bvh_active
+    copy.copy(d)
+    pickle.dumps(d)
+
+
+def nonsense(m, d, name, value, call):
+    """What comes of a wrong number in a field of the state; none if nothing does."""
+    try:
+        field = getattr(d, name)
+        if isinstance(field, np.ndarray):
+            field[...] = np.array(value).astype(field.dtype)
+        else:
+            setattr(d, name, value)
+        call(m, d)
+    except (ValueError, mujoco.FatalError) as error:
+        return error
+
+
+@pytest.mark.parametrize("name", STATE_MODELS)
+def test_nonsense_in_integers_of_the_state_is_named_or_does_no_harm(name, capfd):
+    m = load(name)
+    good, d = mujoco.MjData(m), mujoco.MjData(m)
+    mujoco.mj_step(m, good, 60)
+    calls = [getattr(mujoco, name) for name in STATE_CALLS] + [look_around]
+    fields = [field.name for field in DATA_FIELDS if "int" in field.dtype]
+    assert len(fields) > 70
+    for field in fields:
+        array = isinstance(getattr(good, field), np.ndarray)
+        values = [-1, 1, 10**6, 2**31 - 1, -(2**31)] if array else [0, 1, 5, 10**6, -1]
+        for value in values:
+            for call in calls:
+                mujoco.mj_copyData(d, m, good)
+                error = nonsense(m, d, field, value, call)
+                text = str(error)
+                assert error is None or isinstance(error, ValueError), (field, value, call, error)
+                assert not any(w in text for w in ("out of bounds", "overflow", "panicked", "out of range")), text
+    mujoco.mj_resetData(m, d)
+    mujoco.mj_step(m, d, 60)
+    assert (d.qpos == good.qpos).all()
+    assert capfd.readouterr().err == ""
+
+
+CONTACT_CASES = [("geom", 99), ("geom", -(2**31)), ("efc_address", 10**6), ("efc_address", -5), ("dim", 0), ("dim", 99),
+                 ("flex", 7), ("elem", 7), ("vert", 10**6), ("exclude", 77)]
+
+
+@pytest.mark.parametrize("field, value", CONTACT_CASES)
+def test_nonsense_in_a_contact_is_named_or_does_no_harm(field, value, capfd):
+    m = load("humanoid")
+    good, d = mujoco.MjData(m), mujoco.MjData(m)
+    mujoco.mj_step(m, good, 200)
+    assert good.ncon > 0
+    for call in [getattr(mujoco, name) for name in STATE_CALLS] + [look_around]:
+        mujoco.mj_copyData(d, m, good)
+        getattr(d.contact, field)[0] = value
+        try:
+            call(m, d)
+        except ValueError as error:
+            assert f"invalid data: contact.{field}[0" in str(error) and f"is {value}, must be from" in str(error)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_number_of_the_state_that_refers_to_nothing_is_named():
+    m = load("humanoid")
+    d = mujoco.MjData(m)
+    mujoco.mj_step(m, d, 200)
+    d.map_idof2dof[3] = 1000
+    with pytest.raises(ValueError, match=r"invalid data: map_idof2dof\[3\] is 1000, must be from 0 to 28"):
+        mujoco.mj_fwdConstraint(m, d)
+    mujoco.mj_step(m, d)
+    assert np.isfinite(d.qpos).all()
+
+
+def test_arrays_stay_where_they_are_after_an_error():
+    m = load("features/sleep_init")
+    d = mujoco.MjData(m)
+    mujoco.mj_step(m, d, 10)
+    names = ["qfrc_smooth", "qfrc_fluid", "qfrc_gravcomp", "qfrc_bias", "qfrc_inverse", "qDeriv", "qfrc_passive", "bvh_active"]
+    views = {name: getattr(d, name) for name in names}
+    for field in ("body_awake_ind", "dof_awake_ind", "parent_awake_ind", "tree_asleep"):
+        getattr(d, field)[...] = 10**6
+        for call in ("mj_passive", "mj_fwdAcceleration", "mj_inverse", "mj_implicit", "mj_step"):
+            nonsense(m, d, "nbody_awake", max(d.nbody_awake, 1) - 1, getattr(mujoco, call))
+    mujoco.mj_resetData(m, d)
+    for name, view in views.items():
+        view[...] = 1
+        assert (getattr(d, name) == 1).all() and getattr(d, name) is view, name
 
 
 def test_copies_sorted_by_island_survive_lists_that_refer_to_nothing(capfd):

@@ -52,6 +52,7 @@ fn models_simulate() {
         let mut data = Data::new(&model);
         for _ in 0..50 {
             sinew::step_checked(&model, &mut data).map_err(|e| e.to_string())?;
+            data.validate(&model).map_err(|e| e.to_string())?;
         }
         Ok(())
     });

@@ -13,7 +13,7 @@ use crate::collision::flex::{boxes_apart, geom_reaches};
 use crate::collision::mid::{Frames, Tree, geoms_overlap, walk};
 use crate::collision::params::override_margin;
 use crate::collision::sweep::{body_box, boxes_overlap, flex_box, principal_axes};
-use crate::work::{MarkWork, scratch};
+use crate::work::{MarkWork, scratch, set_aside};
 
 /// Notes that there was a collision, and who was awake.
 pub(super) fn expire(m: &Model, d: &Data, work: &mut MarkWork) {
@@ -35,14 +35,18 @@ pub fn mark_nodes(m: &Model, d: &mut Data) {
     if !work.due || m.vis.global.bvactive == 0 || d.bvh_active.len() != m.nbvh {
         return;
     }
-    let mut active = core::mem::take(&mut d.bvh_active);
-    active.fill(Flag::from(false));
+    d.bvh_active.fill(Flag::from(false));
     let off = [DisableBit::Constraint, DisableBit::Contact, DisableBit::Midphase];
     if m.nbody + m.nflex >= 2 && !off.into_iter().any(|bit| m.opt.disabled(bit)) {
-        let marker = Marker { m, d, axes: None, active: &mut active, stack: Vec::new() };
-        marker.run(&work.body_awake);
+        set_aside(
+            d,
+            |d| &mut d.bvh_active,
+            |d, active| {
+                let marker = Marker { m, d, axes: None, active, stack: Vec::new() };
+                marker.run(&work.body_awake);
+            },
+        );
     }
-    d.bvh_active = active;
 }
 
 /// A walk through all pairs of trees.

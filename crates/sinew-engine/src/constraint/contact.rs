@@ -10,7 +10,7 @@ use crate::dof_chain::{ChainLink, Moves, merge_rising};
 use crate::smooth::dof_path::Carried;
 use crate::smooth::flex::weighted::{contact_columns, side_bodies, vertex_body};
 use crate::smooth::flex::work::FlexWork;
-use crate::work::{ConstraintWork, scratch};
+use crate::work::{ConstraintWork, scratch, set_aside};
 
 /// Rows of all contacts that are not excluded.
 ///
@@ -21,7 +21,17 @@ pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
         return;
     }
     let mut work = scratch(d).constraint.take().unwrap_or_default();
-    let mut contact = core::mem::take(&mut d.contact);
+    set_aside(d, |d| &mut d.contact, |d, contact| append_all(m, d, contact, &mut work, rows));
+    scratch(d).constraint = Some(work);
+}
+
+fn append_all(
+    m: &Model,
+    d: &mut Data,
+    contact: &mut [Contact],
+    work: &mut ConstraintWork,
+    rows: &mut Rows,
+) {
     let mut last = None;
     for (id, con) in contact.iter_mut().enumerate() {
         if m.nflex > 0 && is_passive(m, con) {
@@ -51,8 +61,6 @@ pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
         let tran = m.body_invweight0[bodies[0]][0] + m.body_invweight0[bodies[1]][0];
         append(m, rows, Touch { id, con, tran }, dofs, along);
     }
-    d.contact = contact;
-    scratch(d).constraint = Some(work);
 }
 
 /// Whether a contact is one of a flex whose contacts act as springs.

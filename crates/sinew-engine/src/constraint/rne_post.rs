@@ -78,7 +78,8 @@ fn add_equality_forces(m: &Model, d: &mut Data) {
         match m.eq_type[e] {
             EqType::Connect | EqType::Weld => {
                 let rows = if weld { 6 } else { 3 };
-                let efc = &d.efc_force.split_at(row).1[..rows];
+                // an id that somebody wrote may be of a constraint with more rows
+                let Some(efc) = d.efc_force.get(row..row + rows) else { return };
                 let torque = if weld { Vec3::from_slice(&efc[3..]) } else { Vec3::ZERO };
                 let force = Spatial::new(torque, Vec3::from_slice(efc));
                 for (sign, first) in [(1.0, true), (-1.0, false)] {

@@ -2,8 +2,6 @@
 //!
 //! The result, `qDeriv`, has a row per dof with its ancestors and descendants (`D_colind`).
 
-use core::mem::take;
-
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, ObjType};
 use sinew_model::{ActuatorId, Data, Model};
 
@@ -15,7 +13,7 @@ use crate::tendon::jacobian_row;
 
 use super::pattern::add_outer;
 use super::{bias, flex, fluid};
-use crate::work::{Work, scratch};
+use crate::work::{Work, scratch, set_aside};
 
 /// d(qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel; without `with_bias` the last is left out.
 ///
@@ -24,15 +22,19 @@ use crate::work::{Work, scratch};
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(m: &Model, d: &mut Data, with_bias: bool) {
     for_dofs(m, d, |d, run| d.qDeriv.rows_mut(m.D_rows(run)).fill(0.0));
-    let mut deriv = take(&mut d.qDeriv);
-    if !m.opt.disabled(DisableBit::Actuation) {
-        actuator_vel(m, d, &mut deriv);
-    }
-    passive_vel(m, d, &mut deriv);
-    if with_bias {
-        bias::subtract_bias_vel(m, d, &mut deriv);
-    }
-    d.qDeriv = deriv;
+    set_aside(
+        d,
+        |d| &mut d.qDeriv,
+        |d, deriv| {
+            if !m.opt.disabled(DisableBit::Actuation) {
+                actuator_vel(m, d, deriv);
+            }
+            passive_vel(m, d, deriv);
+            if with_bias {
+                bias::subtract_bias_vel(m, d, deriv);
+            }
+        },
+    );
 }
 
 /// Adds the derivative of actuator forces.

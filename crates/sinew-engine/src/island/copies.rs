@@ -41,6 +41,7 @@ fn dofs_refer(m: &Model, d: &Data) -> bool {
         && all_below(&d.map_dof2idof, m.nv)
         && d.map_dof2idof.len() == m.nv
         && all_below(&d.island_idofadr, m.nv)
+        && all_below(&d.island_nv, m.nv + 1)
         && dofs.iter().map(entries).sum::<usize>() <= m.nC
 }
 

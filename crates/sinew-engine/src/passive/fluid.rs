@@ -12,6 +12,7 @@ use sinew_model::{BodyId, Data, Model};
 use crate::sleep::for_bodies;
 use crate::smooth::jacobian::apply_ft;
 use crate::smooth::object::{Frame, object_frame, object_velocity};
+use crate::work::set_aside;
 
 /// Fluid forces on all bodies.
 ///
@@ -19,13 +20,17 @@ use crate::smooth::object::{Frame, object_frame, object_velocity};
 /// Adds to `qfrc_fluid`.
 #[doc(alias = "mj_fluid")]
 pub(crate) fn fluid(m: &Model, d: &mut Data) {
-    let mut qfrc = core::mem::take(&mut d.qfrc_fluid);
-    for_bodies(m, d, |d, run| {
-        for b in run.map(BodyId::new).filter(|&b| m.body_mass[b] >= MINVAL) {
-            body_fluid(m, d, b, &mut qfrc);
-        }
-    });
-    d.qfrc_fluid = qfrc;
+    set_aside(
+        d,
+        |d| &mut d.qfrc_fluid,
+        |d, qfrc| {
+            for_bodies(m, d, |d, run| {
+                for b in run.map(BodyId::new).filter(|&b| m.body_mass[b] >= MINVAL) {
+                    body_fluid(m, d, b, qfrc);
+                }
+            });
+        },
+    );
 }
 
 /// Adds the fluid forces on a body to `qfrc`.

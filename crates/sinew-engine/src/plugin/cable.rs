@@ -1,7 +1,6 @@
 //! `mujoco.elasticity.cable`: bending and twisting of the bodies of a cable.
 
 use core::f64::consts::PI;
-use core::mem::take;
 use std::sync::Arc;
 
 use sinew_math::{Quat, Vec3, scalar};
@@ -12,6 +11,7 @@ use sinew_model::{BodyId, Data, GeomId, Model, PluginId};
 use crate::plugin::settings::{is_number, number, text};
 use crate::smooth::jacobian::apply_ft;
 use crate::smooth::kinematics::kinematics;
+use crate::work::set_aside;
 
 /// The plugin.
 pub(super) struct Cable;
@@ -141,28 +141,32 @@ fn rotation(m: &Model, body: usize) -> Result<usize, String> {
 impl Instance for Links {
     /// Torques of the ties on both sides of each body.
     fn compute(&self, m: &Model, d: &mut Data, _id: PluginId, _capability: PluginCapabilityBit) {
-        let mut qfrc = take(&mut d.qfrc_passive);
-        for (k, link) in self.links.iter().enumerate() {
-            let body = self.first + k;
-            if link.stiffness == Vec3::ZERO {
-                continue;
-            }
+        set_aside(
+            d,
+            |d| &mut d.qfrc_passive,
+            |d, qfrc| {
+                for (k, link) in self.links.iter().enumerate() {
+                    let body = self.first + k;
+                    if link.stiffness == Vec3::ZERO {
+                        continue;
+                    }
 
-            // from the body before, in the frame of this one; from the body after
-            let mut torque = Vec3::ZERO;
-            if let Some(qpos) = link.qpos {
-                let (stress, turn) = link.stress(m, d, body, qpos);
-                torque += turn.conj().rotate(stress) * 1.0;
-            }
-            if let Some(next) = self.links.get(k + 1)
-                && let Some(qpos) = next.qpos
-            {
-                torque += next.stress(m, d, body + 1, qpos).0 * -1.0;
-            }
-            let torque = d.xquat[body].rotate(torque);
-            apply_ft(m, d, Vec3::ZERO, torque, d.xpos[body], BodyId::new(body), &mut qfrc);
-        }
-        d.qfrc_passive = qfrc;
+                    // from the body before, in the frame of this one; from the body after
+                    let mut torque = Vec3::ZERO;
+                    if let Some(qpos) = link.qpos {
+                        let (stress, turn) = link.stress(m, d, body, qpos);
+                        torque += turn.conj().rotate(stress) * 1.0;
+                    }
+                    if let Some(next) = self.links.get(k + 1)
+                        && let Some(qpos) = next.qpos
+                    {
+                        torque += next.stress(m, d, body + 1, qpos).0 * -1.0;
+                    }
+                    let torque = d.xquat[body].rotate(torque);
+                    apply_ft(m, d, Vec3::ZERO, torque, d.xpos[body], BodyId::new(body), qfrc);
+                }
+            },
+        );
     }
 
     /// The first geom of each body by the mean of the torques on both sides.

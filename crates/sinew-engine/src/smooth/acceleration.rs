@@ -8,6 +8,7 @@ use sinew_model::{Data, Model};
 use crate::sleep::for_dofs;
 use crate::smooth::factor::solve_dofs;
 use crate::smooth::jacobian::xfrc_accumulate;
+use crate::work::set_aside;
 
 /// Sum of all forces but constraint forces, and the acceleration they give.
 ///
@@ -16,9 +17,7 @@ use crate::smooth::jacobian::xfrc_accumulate;
 #[doc(alias = "mj_fwdAcceleration")]
 pub fn fwd_acceleration(m: &Model, d: &mut Data) {
     for_dofs(m, d, sum_forces);
-    let mut qfrc = core::mem::take(&mut d.qfrc_smooth);
-    xfrc_accumulate(m, d, &mut qfrc);
-    d.qfrc_smooth = qfrc;
+    set_aside(d, |d| &mut d.qfrc_smooth, |d, qfrc| xfrc_accumulate(m, d, qfrc));
     for_dofs(m, d, |d, run| {
         let Data { qacc_smooth, qfrc_smooth, qLD, qLDiagInv, .. } = d;
         vector::copy(qacc_smooth.rows_mut(run.clone()), qfrc_smooth.rows(run.clone()));

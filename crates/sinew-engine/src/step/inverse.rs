@@ -18,7 +18,7 @@ use crate::sparse;
 use crate::step::forward::{position_stages, velocity};
 use crate::tendon::bias_force;
 use crate::timer::timed;
-use crate::work::scratch;
+use crate::work::{scratch, set_aside};
 
 /// Why inverse dynamics has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,15 +176,13 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks 
 /// qfrc_inverse = bias + M q̈ - passive - constraint
 fn net_force(m: &Model, d: &mut Data) {
     // dofs that sleep have no new bias: as in MuJoCo, what they had counts as such
-    let mut force = take(&mut d.qfrc_inverse);
-    bias_force(m, d, &mut force);
+    set_aside(d, |d| &mut d.qfrc_inverse, |d, force| bias_force(m, d, force));
     let mut inertial = scratch(d).take_dof(m.nv);
-    let Data { M, qacc, qfrc_passive, qfrc_constraint, .. } = d;
+    let Data { M, qacc, qfrc_passive, qfrc_constraint, qfrc_inverse, .. } = d;
     mul_sym(m, M, &mut inertial, qacc);
     for v in m.dofs() {
-        force[v] += inertial[v] - qfrc_passive[v] - qfrc_constraint[v];
+        qfrc_inverse[v] += inertial[v] - qfrc_passive[v] - qfrc_constraint[v];
     }
-    d.qfrc_inverse = force;
     scratch(d).dof = inertial;
 }
 

@@ -10,15 +10,13 @@ use crate::smooth::dof_path::{Carried, relative};
 use crate::smooth::rne::rne;
 use crate::tendon::length::dense_row;
 use crate::tendon::path::{Path, PathItem, Span};
-use crate::work::scratch;
+use crate::work::{scratch, set_aside};
 
 /// The bias force c(q, q̇): Coriolis, centrifugal and gravity forces, of tendons too.
 ///
 /// Reads what `bias_force` reads. Writes `qfrc_bias`.
 pub(crate) fn fwd_bias(m: &Model, d: &mut Data) {
-    let mut bias = core::mem::take(&mut d.qfrc_bias);
-    bias_force(m, d, &mut bias);
-    d.qfrc_bias = bias;
+    set_aside(d, |d| &mut d.qfrc_bias, |d, bias| bias_force(m, d, bias));
 }
 
 /// Bias force c(q, q̇) of the bodies and of the armature of tendons, into `bias`.

@@ -221,6 +221,33 @@ pub(crate) struct ConstraintWork {
     pub(crate) merge: SparseRow,
 }
 
+/// Calls `f` with the state and an array of it, which is out of the state meanwhile.
+///
+/// It goes back also if `f` panics or a callback raises an exception: others look at the array,
+/// which must stay where it is.
+pub(crate) fn set_aside<T: Default, R>(
+    d: &mut Data,
+    array: fn(&mut Data) -> &mut T,
+    f: impl FnOnce(&mut Data, &mut T) -> R,
+) -> R {
+    let taken = core::mem::take(array(d));
+    let mut aside = Aside { d, array, taken };
+    f(aside.d, &mut aside.taken)
+}
+
+/// An array that is out of its state.
+struct Aside<'a, T: Default> {
+    d: &'a mut Data,
+    array: fn(&mut Data) -> &mut T,
+    taken: T,
+}
+
+impl<T: Default> Drop for Aside<'_, T> {
+    fn drop(&mut self) {
+        *(self.array)(self.d) = core::mem::take(&mut self.taken);
+    }
+}
+
 impl Work {
     /// The scratch memory in the slot of a `Data`, for stages that borrow its other fields too.
     #[inline(always)]

@@ -326,7 +326,7 @@ impl Model {
 }
 
 /// The smallest and the largest of the values, or words where there are gaps.
-fn one_of(values: &'static [crate::enums::EnumValue]) -> Wanted {
+pub(super) fn one_of(values: &'static [crate::enums::EnumValue]) -> Wanted {
     let numbers = || values.iter().map(|&(_, value)| value);
     match (numbers().min(), numbers().max()) {
         (Some(lo), Some(hi)) if hi - lo < values.len() as i64 => Wanted::Between(lo, hi),
