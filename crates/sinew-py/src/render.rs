@@ -11,7 +11,7 @@ use sinew_render::{RenderError, Renderer, TextStyle, parallel_map};
 use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 
 use crate::data::{Data, fits};
-use crate::failure::FatalError;
+use crate::failure::{FatalError, caught};
 use crate::model::Model;
 use crate::scene::{PyScene, get};
 
@@ -159,7 +159,7 @@ impl RenderContext {
                 }
                 let mut scn = Scene::new(model, model.ngeom.max(1000) * 10);
                 let view = View { opt: &opt, pert: &pert, catmask: CatBit::All.0 };
-                update_scene(model, &data, view, &mut cam.clone(), &mut scn)
+                caught(|| update_scene(model, &data, view, &mut cam.clone(), &mut scn))?
                     .map_err(|e| error(e.into()))?;
                 Ok(renderer.render(model, &scn, width, height).map_err(error)?.rgb)
             };

@@ -82,7 +82,7 @@ const RULES: &[(&str, Rule)] = {
         ("efc_J_rowadr", Run("efc_J_rownnz", "efc_J")),
         ("efc_J_rowsuper", Count("efc_type")),
         ("efc_J_colind", Row("nv")),
-        ("tendon_efcadr", MaybeRow("efc_type")),
+        ("tendon_efcadr", Any),
         ("tree_island", MaybeRow("island_nv")),
         ("island_ntree", Count("ntree")),
         ("island_itreeadr", Run("island_ntree", "ntree")),
