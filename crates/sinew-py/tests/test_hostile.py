@@ -254,7 +254,7 @@ def test_arrays_stay_where_they_are_after_an_error():
     m = load("features/sleep_init")
     d = mujoco.MjData(m)
     mujoco.mj_step(m, d, 10)
-    names = ["qfrc_smooth", "qfrc_fluid", "qfrc_gravcomp", "qfrc_bias", "qfrc_inverse", "qDeriv", "qfrc_passive", "bvh_active"]
+    names = ["qfrc_smooth", "qfrc_fluid", "qfrc_gravcomp", "qfrc_bias", "qfrc_inverse", "qDeriv", "qfrc_passive"]
     views = {name: getattr(d, name) for name in names}
     for field in ("body_awake_ind", "dof_awake_ind", "parent_awake_ind", "tree_asleep"):
         getattr(d, field)[...] = 10**6
