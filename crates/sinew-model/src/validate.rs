@@ -18,8 +18,6 @@ mod tree;
 use core::fmt;
 use core::ops::Range;
 
-pub use data::InvalidData;
-
 use crate::fields::FieldView;
 use crate::model::Model;
 use crate::pod::Scalar;
@@ -57,6 +55,28 @@ impl fmt::Display for InvalidModel {
 }
 
 impl core::error::Error for InvalidModel {}
+
+/// A number of a state that refers to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidData {
+    /// The array or count.
+    pub field: &'static str,
+    /// Row and column; none for a count, and no column where a row is a single number.
+    pub index: Option<(usize, Option<usize>)>,
+    /// The number that is there.
+    pub value: Option<i64>,
+    /// What it had to be.
+    pub wanted: Wanted,
+}
+
+impl fmt::Display for InvalidData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "invalid data: {}{}", self.field, Place(self.index))?;
+        write!(f, "{}{}", Value(self.value), self.wanted)
+    }
+}
+
+impl core::error::Error for InvalidData {}
 
 /// Row and column of a number, as numpy writes them.
 struct Place(Option<(usize, Option<usize>)>);

@@ -4,10 +4,8 @@
 //! does, can say by this check which number is to blame if a stage then finds nothing where one
 //! of them points.
 
-use core::fmt;
-
 use super::rules::one_of;
-use super::{Check, Fault, Place, Value, Wanted, check, index, integers};
+use super::{Check, Fault, InvalidData, Wanted, check, index, integers};
 use crate::contact::Contact;
 use crate::data::Data;
 use crate::enums::ConstraintType;
@@ -15,28 +13,6 @@ use crate::fields::FieldInfo;
 use crate::model::Model;
 use crate::pod::{Meaning, Scalar};
 use crate::record::{Record, RecordField, record_bytes};
-
-/// A number of a state that refers to nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidData {
-    /// The array or count.
-    pub field: &'static str,
-    /// Row and column; none for a count, and no column where a row is a single number.
-    pub index: Option<(usize, Option<usize>)>,
-    /// The number that is there.
-    pub value: Option<i64>,
-    /// What it had to be.
-    pub wanted: Wanted,
-}
-
-impl fmt::Display for InvalidData {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "invalid data: {}{}", self.field, Place(self.index))?;
-        write!(f, "{}{}", Value(self.value), self.wanted)
-    }
-}
-
-impl core::error::Error for InvalidData {}
 
 /// What the integers of a field may be. Sizes are those of the model, counts of the state, or
 /// names of lists, whose rows are counted.
