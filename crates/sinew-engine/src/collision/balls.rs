@@ -8,20 +8,34 @@
 //! Balls are in single precision and larger by more than its rounding; pairs that overlap are
 //! tested again with the numbers of the model.
 
-use crate::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan};
+use crate::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan, WorldBox, WorldBoxes};
 use sinew_math::Vec3;
 use sinew_math::simd::{LaneF32, dispatch};
 use sinew_model::enums::EnableBit;
 use sinew_model::{Data, Model};
 
-use crate::collision::filter::{boxes_apart, spheres_apart};
+use crate::collision::filter::{Sleepers, are_boxed, box_around, boxes_apart, spheres_apart};
 use crate::collision::params::margin;
 use crate::collision::plan::geoms_of;
 
 /// Finds the pairs of geoms that may touch, by bodies.
 pub(super) fn overlapping_geoms(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     make_balls(m, d, plan, work);
+    find_movers(m, d, plan, &mut work.movers);
     find_overlaps(m, d, plan, work);
+}
+
+/// Finds which geoms move, if some sleep: of a pair that matters at least one does.
+fn find_movers(m: &Model, d: &Data, plan: &CollisionPlan, movers: &mut Vec<u64>) {
+    movers.clear();
+    let Some(sleepers) = Sleepers::new(m, d) else { return };
+    movers.resize(plan.geoms.len().div_ceil(64), 0);
+    for (i, &b) in plan.bodies.iter().enumerate() {
+        let moves = u64::from(sleepers.moves(m, b));
+        for s in geoms_of(plan, i) {
+            movers[s / 64] |= moves << (s % 64);
+        }
+    }
 }
 
 dispatch! {
@@ -104,8 +118,9 @@ fn enclose(b: usize, balls: &Balls, n: usize, boxes: &mut Boxes) {
 #[inline(always)]
 fn compare_body<L: LaneF32>(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
     let words = plan.geoms.len().div_ceil(64);
-    let BroadWork { balls, boxes, rows, .. } = work;
+    let BroadWork { balls, boxes, movers, rows, .. } = work;
     let geoms = geoms_of(plan, body);
+    let moves = |s: usize| movers.get(s / 64).is_none_or(|word| word >> (s % 64) & 1 != 0);
     if rows.len() < geoms.len() * words {
         rows.resize(geoms.len() * words, 0);
     }
@@ -114,12 +129,14 @@ fn compare_body<L: LaneF32>(plan: &CollisionPlan, body: usize, work: &mut BroadW
         let row = &mut rows[k * words..][..words];
         let allowed = &plan.allowed[s * words..][..words];
         let own = Ball::new(balls, s);
+        let own_moves = moves(s);
         for w in geoms.end / 64..words {
+            let allowed = if own_moves { allowed[w] } else { allowed[w] & movers[w] };
             let mut found = 0;
-            if allowed[w] != 0 {
+            if allowed != 0 {
                 let near =
                     if words > 1 { overlapping_boxes::<L>(&boxes[w], &own) } else { u8::MAX };
-                let mut blocks = near & bytes_with_bits(allowed[w]);
+                let mut blocks = near & bytes_with_bits(allowed);
                 while blocks != 0 {
                     let b = blocks.trailing_zeros();
                     blocks &= blocks - 1;
@@ -127,7 +144,7 @@ fn compare_body<L: LaneF32>(plan: &CollisionPlan, body: usize, work: &mut BroadW
                     found |= u64::from(eight) << (8 * b);
                 }
             }
-            row[w] = found & allowed[w];
+            row[w] = found & allowed;
         }
     }
 }
@@ -145,7 +162,7 @@ fn bytes_with_bits(word: u64) -> u8 {
 #[inline(always)]
 fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
     let words = plan.geoms.len().div_ceil(64);
-    let BroadWork { rows, pairs, geoms, .. } = work;
+    let BroadWork { rows, pairs, geoms, world, .. } = work;
     let own = geoms_of(plan, body);
     for w in own.end / 64..words {
         let word = |k: usize| rows[k * words + w];
@@ -155,7 +172,7 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
             met &= met - 1;
             let t = 64 * w + bit;
             for (k, s) in own.clone().enumerate() {
-                if word(k) >> bit & 1 != 0 && !are_separated(m, d, plan, [s, t]) {
+                if word(k) >> bit & 1 != 0 && !are_separated(m, d, plan, [s, t], world) {
                     list([body as u32, plan.body[t]], [s, t], pairs, geoms);
                 }
             }
@@ -165,10 +182,37 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
 
 /// Whether bounding spheres or boxes of two geoms of the plan are separated.
 #[inline(always)]
-pub(super) fn are_separated(m: &Model, d: &Data, plan: &CollisionPlan, geoms: [usize; 2]) -> bool {
-    let [g1, g2] = geoms.map(|k| plan.geoms[k]);
+pub(super) fn are_separated(
+    m: &Model,
+    d: &Data,
+    plan: &CollisionPlan,
+    [s, t]: [usize; 2],
+    world: &mut WorldBoxes,
+) -> bool {
+    let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
     let margin = margin(m, g1, g2);
-    spheres_apart(m, d, g1, g2, margin) || boxes_apart(m, d, g1, g2, margin)
+    if spheres_apart(m, d, g1, g2, margin) {
+        return true;
+    }
+    if !are_boxed(m, g1, g2) {
+        return false;
+    }
+
+    // boxes are found once for all pairs
+    for (k, g) in [(s, g1), (t, g2)] {
+        if world.known[k / 64] >> (k % 64) & 1 == 0 {
+            world.known[k / 64] |= 1 << (k % 64);
+            world.boxes[k] = box_around(m, d, g);
+        }
+    }
+    boxes_apart(m, &world.boxes[s], &world.boxes[t], margin)
+}
+
+/// Forgets the boxes of the last step.
+pub(super) fn forget_boxes(plan: &CollisionPlan, world: &mut WorldBoxes) {
+    world.boxes.resize(plan.geoms.len(), WorldBox::default());
+    world.known.clear();
+    world.known.resize(plan.geoms.len().div_ceil(64), 0);
 }
 
 /// Adds two geoms to the list; those of the same bodies must follow each other.
@@ -326,6 +370,17 @@ mod tests {
             for at in 0..found.len() {
                 assert_eq!(found[at] & sure[at], sure[at], "{n} geoms: a pair is missing");
                 assert_eq!(found[at] & !wanted[at], 0, "{n} geoms: a pair is far apart");
+            }
+
+            // with sleepers, those pairs of which one moves
+            let movers: Vec<u64> = (0..words).map(|w| 0x9249_2492_4924_9249 << (w % 3)).collect();
+            let moves = |s: usize| movers[s / 64] >> (s % 64) & 1 != 0;
+            work.movers.clone_from(&movers);
+            let awake = all_rows(&plan, &mut work);
+            work.movers.clear();
+            for (at, (&row, &all)) in awake.iter().zip(&found).enumerate() {
+                let mask = if moves(at / words) { u64::MAX } else { movers[at % words] };
+                assert_eq!(row, all & mask, "{n} geoms: sleepers");
             }
         }
     }

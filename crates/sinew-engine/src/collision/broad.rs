@@ -22,13 +22,14 @@ pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut B
     if plan.bodies.len() < 2 {
         return;
     }
+    balls::forget_boxes(plan, &mut work.world);
     if plan.geoms.len() <= FEW_GEOMS {
         balls::overlapping_geoms(m, d, plan, work);
-    } else {
-        make_boxes(m, d, plan, work);
-        many(m, plan, work);
-        collect(m, d, plan, work);
+        return;
     }
+    make_boxes(m, d, plan, work);
+    many(m, plan, work);
+    collect(m, d, plan, work);
     if let Some(sleepers) = Sleepers::new(m, d) {
         let body = |i: u32| plan.bodies[i as usize];
         work.pairs.retain(|pair| !sleepers.skip(m, body(pair.bodies[0]), body(pair.bodies[1])));
@@ -98,7 +99,7 @@ const FEW_SPHERES: usize = 32;
 
 /// Lists the geoms of pairs of bodies whose bounding spheres overlap.
 fn collect(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
-    let BroadWork { bodies, pairs, geoms, .. } = work;
+    let BroadWork { bodies, pairs, geoms, world, .. } = work;
     for &pair in bodies.iter() {
         let [first, second] = pair.map(|i| geoms_of(plan, i as usize));
         if first.len() * second.len() > FEW_SPHERES {
@@ -109,7 +110,7 @@ fn collect(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
             for t in second.clone() {
                 let [g1, g2] = [plan.geoms[s], plan.geoms[t]];
                 if geoms_may_collide(m, g1, g2, plan.user_filter)
-                    && !balls::are_separated(m, d, plan, [s, t])
+                    && !balls::are_separated(m, d, plan, [s, t], world)
                 {
                     balls::list(pair, [s, t], pairs, geoms);
                 }

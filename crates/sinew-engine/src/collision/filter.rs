@@ -4,7 +4,7 @@ use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{EnableBit, GeomType, SleepState};
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
-use crate::work::BodyFilter;
+use crate::work::{BodyFilter, WorldBox};
 
 /// What a geom or body is, and what it collides with.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +93,11 @@ impl<'a> Sleepers<'a> {
         some.then_some(Sleepers { body_awake: &d.body_awake })
     }
 
+    /// Whether a body is awake and not fixed.
+    pub(super) fn moves(&self, m: &Model, b: BodyId) -> bool {
+        self.body_awake[b.idx()] != SleepState::Asleep && m.body_weldid[b] != BodyId::WORLD
+    }
+
     /// Whether both bodies are asleep, or one asleep and the other fixed.
     pub(super) fn skip(&self, m: &Model, b1: BodyId, b2: BodyId) -> bool {
         let asleep = |b: BodyId| self.body_awake[b.idx()] == SleepState::Asleep;
@@ -117,53 +122,54 @@ pub(super) fn spheres_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin:
         || plane(g2) && r1 > 0.0 && height(d, g2, g1) > margin + r1
 }
 
-/// Whether boxes along the axes of the world around two geoms are certainly farther apart than
-/// `margin`. Only asked where the contacts of a pair take much longer to find.
-///
-/// A mesh is as large as its box, `geom_aabb`, says; other shapes as their sizes say.
+/// Whether contacts of two geoms take so long to find that their boxes are worth a look.
 #[inline]
-pub(super) fn boxes_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin: f64) -> bool {
+pub(super) fn are_boxed(m: &Model, g1: GeomId, g2: GeomId) -> bool {
     let (type1, type2) = (m.geom_type[g1].0, m.geom_type[g2].0);
     let (low, high) = (type1.min(type2), type1.max(type2));
     let least = if high == GeomType::Mesh.0 { GeomType::Sphere.0 } else { GeomType::Capsule.0 };
-    if low < least || high > GeomType::Mesh.0 {
-        return false;
-    }
-    let ((center1, half1), (center2, half2)) = (box_around(m, d, g1), box_around(m, d, g2));
-    let apart = center1 - center2;
+    low >= least && high <= GeomType::Mesh.0
+}
+
+/// Whether two boxes along the axes of the world are certainly farther apart than `margin`.
+#[inline]
+pub(super) fn boxes_apart(m: &Model, box1: &WorldBox, box2: &WorldBox, margin: f64) -> bool {
+    let apart = box1.center - box2.center;
+    let (half1, half2) = (box1.half, box2.half);
     // convex searches take what is nearer than their tolerance for touching
     let slack = margin + 2.0 * m.opt.ccd_tolerance;
     let beyond = |apart: f64, h1: f64, h2: f64| apart.abs() > (h1 + h2) * (1.0 + 1e-9) + slack;
     beyond(apart.x, half1.x, half2.x)
-        || beyond(apart.y, half1.y, half2.y)
-        || beyond(apart.z, half1.z, half2.z)
+        | beyond(apart.y, half1.y, half2.y)
+        | beyond(apart.z, half1.z, half2.z)
 }
 
 /// Share of its coordinates by which the box of a mesh is larger, since vertices are rounded to
 /// single precision.
 const VERTEX_ROUNDING: f64 = 1e-6;
 
-/// Centre and half sizes of a box along the axes of the world around a geom from sphere to mesh.
-#[inline]
-fn box_around(m: &Model, d: &Data, g: GeomId) -> (Vec3, Vec3) {
-    let (size, pos, mat) = (m.geom_size[g], d.geom_xpos[g], &d.geom_xmat[g]);
-    let turned = |half| turned_box(mat, half);
-    match m.geom_type[g] {
-        GeomType::Sphere => (pos, Vec3::new(size.x, size.x, size.x)),
+/// A box along the axes of the world around a geom from sphere to mesh. A mesh is as large as its
+/// own box, `geom_aabb`, says; other shapes as their sizes say.
+pub(super) fn box_around(m: &Model, d: &Data, g: GeomId) -> WorldBox {
+    let (size, mat) = (m.geom_size[g], &d.geom_xmat[g]);
+    let mut center = d.geom_xpos[g];
+    let ball = Vec3::new(size.x, size.x, size.x);
+    let half = match m.geom_type[g] {
+        GeomType::Sphere => ball,
         GeomType::Capsule => {
             let up = mat.col(2);
-            let axis = Vec3::new(up.x.abs(), up.y.abs(), up.z.abs()) * size.y;
-            (pos, axis + Vec3::new(size.x, size.x, size.x))
+            Vec3::new(up.x.abs(), up.y.abs(), up.z.abs()) * size.y + ball
         }
-        GeomType::Cylinder => (pos, turned([size.x, size.x, size.y])),
+        GeomType::Cylinder => turned_box(mat, [size.x, size.x, size.y]),
         GeomType::Mesh => {
             let [x, y, z, hx, hy, hz] = m.geom_aabb[g];
             let larger = |c: f64, h: f64| h + VERTEX_ROUNDING * (c.abs() + h);
-            let half = [larger(x, hx), larger(y, hy), larger(z, hz)];
-            (*mat * Vec3::new(x, y, z) + pos, turned(half))
+            center = *mat * Vec3::new(x, y, z) + center;
+            turned_box(mat, [larger(x, hx), larger(y, hy), larger(z, hz)])
         }
-        _ => (pos, turned(size.to_array())),
-    }
+        _ => turned_box(mat, size.to_array()),
+    };
+    WorldBox { center, half }
 }
 
 /// Half sizes of a box along the axes of the world around one that is turned.

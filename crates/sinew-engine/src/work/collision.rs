@@ -2,6 +2,7 @@
 
 use sinew_geom::ccd;
 use sinew_geom::touch::Touch;
+use sinew_math::Vec3;
 use sinew_model::enums::SleepState;
 use sinew_model::{BodyId, GeomId};
 
@@ -83,6 +84,11 @@ pub(crate) struct BroadWork {
     pub(crate) balls: Vec<Balls>,
     /// Boxes around each eight of these, by eight.
     pub(crate) boxes: Vec<Boxes>,
+    /// Boxes around geoms.
+    pub(crate) world: WorldBoxes,
+    /// Which geoms are of bodies that are awake and not fixed, a bit for each; empty if no body
+    /// sleeps.
+    pub(crate) movers: Vec<u64>,
     /// Which balls those of one body overlap, a row of bits for each.
     pub(crate) rows: Vec<u64>,
     /// Of the grid, where there are many bodies.
@@ -93,6 +99,22 @@ pub(crate) struct BroadWork {
     pub(crate) pairs: Vec<BodyPair>,
     /// Pairs of geoms that may touch, as places in the plan, by bodies.
     pub(crate) geoms: Vec<[u32; 2]>,
+}
+
+/// Boxes along the axes of the world around geoms, each found when it is first asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WorldBoxes {
+    /// The boxes, in the order of the plan.
+    pub(crate) boxes: Vec<WorldBox>,
+    /// Which of them are known, a bit for each.
+    pub(crate) known: Vec<u64>,
+}
+
+/// A box along the axes of the world.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WorldBox {
+    pub(crate) center: Vec3,
+    pub(crate) half: Vec3,
 }
 
 /// Eight balls: their centres by axis, their radii.
