@@ -102,8 +102,8 @@ impl Polytope {
 
     /// Deepest points on a face.
     fn witness(&self, face: Face) -> Depth {
-        let v = face.verts.map(|i| self.verts[i as usize]);
-        let weight = affine(v.map(|v| v.at), face.foot);
+        let v = face.verts.map(|i| &self.verts[i as usize]);
+        let weight = affine([v[0].at, v[1].at, v[2].at], face.foot);
         let point =
             |i: usize| v[0].on[i] * weight[0] + v[1].on[i] * weight[1] + v[2].on[i] * weight[2];
         Depth { dist: -face.dist2.sqrt(), points: [point(0), point(1)], face }
@@ -261,7 +261,8 @@ impl Polytope {
                 upper = reach;
                 upper2 = upper * upper;
             }
-            let is_repeated = || self.verts[..new].iter().any(|v| v.id == id);
+            let is_repeated =
+                || self.verts[..new].iter().fold(false, |found, v| found | (v.id == id));
             if upper - lower < tolerance || (discrete && is_repeated()) {
                 break;
             }
@@ -286,8 +287,8 @@ impl Polytope {
 
     /// The open face nearest to the origin and its squared distance; the first among equals.
     ///
-    /// The least distance is found first, in four parts and without branches: where the least so
-    /// far comes is too random to branch on.
+    /// The least distance is found first, in four parts, then its place, both without branches:
+    /// where the least comes is too random to branch on. Equal squares have equal bits.
     fn nearest_open(&self) -> Option<(u32, f64)> {
         let dists = &self.open_dist2[..self.n_open];
         let least = |a: f64, b: f64| if b < a { b } else { a };
@@ -302,7 +303,13 @@ impl Polytope {
             }
         }
         let min = least(least(parts[0], parts[1]), least(parts[2], parts[3]));
-        let at = dists.iter().position(|&dist2| dist2 == min).filter(|_| min < f64::MAX)?;
+        if dists.is_empty() || min >= f64::MAX {
+            return None;
+        }
+        let mut at = 0;
+        for (i, dist2) in dists.iter().enumerate().rev() {
+            at = if dist2.to_bits() == min.to_bits() { i } else { at };
+        }
         Some((self.open[at], min))
     }
 
@@ -427,20 +434,14 @@ impl Face {
     /// The two vertices of an edge.
     #[inline]
     fn edge(&self, edge: usize) -> [u32; 2] {
-        match edge {
-            0 => [self.verts[0], self.verts[1]],
-            1 => [self.verts[1], self.verts[2]],
-            _ => [self.verts[2], self.verts[0]],
-        }
+        [self.verts[edge], self.verts[NEXT[edge]]]
     }
 
-    /// The edge that starts at a vertex.
+    /// The edge that starts at a vertex, without a branch: which one it is cannot be predicted.
+    #[inline]
     fn edge_at(&self, vertex: u32) -> u32 {
-        match vertex {
-            v if v == self.verts[0] => 0,
-            v if v == self.verts[1] => 1,
-            _ => 2,
-        }
+        let (not_first, not_second) = (vertex != self.verts[0], vertex != self.verts[1]);
+        u32::from(not_first) + u32::from(not_first & not_second)
     }
 }
 

@@ -8,7 +8,7 @@ use sinew_math::{MINVAL, Vec3};
 
 use crate::ccd::epa::{Depth, Polytope};
 use crate::ccd::gjk::Pair;
-use crate::ccd::simplex::same_point;
+use crate::ccd::simplex::{Vertex, same_point};
 use crate::ccd::support::{Convex, Outline, hull_vertex};
 use crate::solid::Hull;
 use crate::touch::MAX_CONTACTS;
@@ -77,8 +77,8 @@ pub(super) fn recover(
     scratch: &mut Scratch,
     points: &mut Vec<[Vec3; 2]>,
 ) {
-    let verts = depth.face.verts.map(|i| polytope.verts[i as usize]);
-    let [f1, f2] = [0, 1].map(|i| Feature::new(verts.map(|v| v.id[i]), verts.map(|v| v.on[i])));
+    let verts = depth.face.verts.map(|i| &polytope.verts[i as usize]);
+    let (f1, f2) = (Feature::new(verts, 0), Feature::new(verts, 1));
     let dir = depth.points[1] - depth.points[0];
     let [sides1, sides2] = &mut scratch.sides;
     list_sides(&pair.a, &f1, depth.points[0] - depth.points[1], sides1);
@@ -119,7 +119,9 @@ pub(super) fn recover(
 }
 
 impl Feature {
-    fn new(ids: [i32; 3], at: [Vec3; 3]) -> Self {
+    /// Of solid `i` of the pair.
+    fn new([a, b, c]: [&Vertex; 3], i: usize) -> Self {
+        let (ids, at) = ([a.id[i], b.id[i], c.id[i]], [a.on[i], b.on[i], c.on[i]]);
         let mut feature = Feature { dim: 1, ids, at };
         if ids[0] != ids[1] {
             feature.dim = if ids[2] == ids[0] || ids[2] == ids[1] { 2 } else { 3 };
@@ -184,9 +186,14 @@ fn list_hull_sides(solid: &Convex, hull: &Hull, feature: &Feature, out: &mut Vec
         }
     };
     let shared = |set: &[i32], other: &[i32]| {
-        let mut both = [-1; 2];
-        let matches = set.iter().flat_map(|id| other.iter().filter(move |&o| o == id));
-        both.iter_mut().zip(matches).for_each(|(slot, &id)| *slot = id);
+        let (mut both, mut n) = ([-1; 2], 0);
+        for &id in set {
+            let count = other.iter().fold(0, |count, &o| count + usize::from(o == id));
+            for _ in 0..count.min(2 - n) {
+                both[n] = id;
+                n += 1;
+            }
+        }
         both
     };
     match feature.dim {
@@ -312,11 +319,20 @@ fn clip(s: &mut Scratch, clipper: Clipper, most: usize, points: &mut Vec<[Vec3; 
     s.polygon.clear();
     s.polygon.extend_from_slice(&s.faces[1 - clipper.by]);
     for (&corner, &(normal, dist)) in walls.iter().zip(&s.planes) {
-        s.clipped.clear();
         let is_inside = |p: Vec3| (p - corner).dot(normal) > -MINVAL;
-        for (i, &p) in s.polygon.iter().enumerate() {
-            let q = s.polygon[if i + 1 < s.polygon.len() { i + 1 } else { 0 }];
-            let (from_inside, to_inside) = (is_inside(p), is_inside(q));
+        let Some((&first, others)) = s.polygon.split_first() else { break };
+
+        // nothing to cut off: the list starts with the next corner
+        if s.polygon.iter().fold(true, |all, &p| all & is_inside(p)) {
+            s.polygon.rotate_left(1);
+            continue;
+        }
+
+        // from corner to corner, and back to the first
+        s.clipped.clear();
+        let (mut p, mut from_inside) = (first, is_inside(first));
+        for &q in others.iter().chain([&first]) {
+            let to_inside = is_inside(q);
             if from_inside != to_inside {
                 let along = q - p;
                 let t = (dist - normal.dot(p)) / normal.dot(along);
@@ -327,6 +343,7 @@ fn clip(s: &mut Scratch, clipper: Clipper, most: usize, points: &mut Vec<[Vec3; 
             if to_inside {
                 s.clipped.push(q);
             }
+            (p, from_inside) = (q, to_inside);
         }
         core::mem::swap(&mut s.polygon, &mut s.clipped);
     }
