@@ -1,4 +1,5 @@
-//! Exact friction beside MuJoCo's contacts: a table of boxes on slopes, and plots as SVG.
+//! Exact friction beside MuJoCo's contacts: a table of boxes on slopes, and plots as SVG of these, a
+//! grasp, a stack and balls.
 //!
 //! `cargo run -p sinew --example slope` prints the table; with a folder as argument, such as
 //! `docs`, it also writes the plots there.
@@ -19,6 +20,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(folder) = std::env::args().nth(1) {
         let folder = Path::new(&folder);
         std::fs::write(folder.join("coulomb-creep.svg"), creep()?)?;
+        std::fs::write(folder.join("coulomb-grasp.svg"), grasp()?)?;
+        std::fs::write(folder.join("coulomb-stack.svg"), stack()?)?;
+        std::fs::write(folder.join("coulomb-roll.svg"), roll()?)?;
         std::fs::write(folder.join("coulomb-path.svg"), path()?)?;
         std::fs::write(folder.join("coulomb-bounce.svg"), bounce()?)?;
     }
@@ -51,15 +55,13 @@ fn set(m: &mut Model, mode: Mode) {
 fn slope(degrees: f64, mu: f64, mode: Mode) -> sinew::Result<(Model, Data)> {
     let angle = degrees.to_radians();
     let (gx, gz) = (G * angle.sin(), -G * angle.cos());
-    let mut m = sinew::load_str(&format!(
+    let xml = format!(
         "<mujoco><option gravity='{gx} 0 {gz}'/><worldbody>
            <geom type='plane' size='5 5 1' friction='{mu}'/>
            <body pos='0 0 .099999'><freejoint/><geom type='box' size='.2 .15 .1' friction='{mu}'/></body>
          </worldbody></mujoco>"
-    ))?;
-    set(&mut m, mode);
-    let d = Data::new(&m);
-    Ok((m, d))
+    );
+    scene(&xml, mode)
 }
 
 /// Boxes with friction 0.5, whose friction angle is 26.565 degrees.
@@ -89,13 +91,92 @@ fn table() -> sinew::Result<()> {
 
 /// A box on a slope of 10 degrees with friction 1: where it is in the course of ten seconds.
 fn creep() -> sinew::Result<String> {
-    let mut plot = Plot::new("A box on a slope of 10 degrees, friction 1", "time, s", "creep, mm");
+    let plot = Plot::new("A box on a slope of 10 degrees, friction 1", "time, s", "creep, mm");
+    in_three_modes(plot, |mode| slope(10.0, 1.0, mode), |d| Some(1e3 * d.qpos[0]))
+}
+
+/// A box of 1 kg between two fingers that press 0.1 % more than its weight needs: how far it has
+/// slipped, until it is out of their reach.
+fn grasp() -> sinew::Result<String> {
+    let plot = Plot::new("A grasp with 0.1 % to spare", "time, s", "slip, mm");
+    let (mu, mass) = (0.5, 1.0);
+    let force = 1.001 * mass * G / (2.0 * mu);
+    let finger = |name: &str, x: f64| {
+        format!(
+            "<body pos='{x} 0 1'><joint name='{name}' type='slide' axis='1 0 0'/>
+               <geom type='box' size='.02 .05 .05' mass='.1' friction='{mu}'/></body>"
+        )
+    };
+    let xml = format!(
+        "<mujoco><worldbody>{}{}
+           <body pos='0 0 1'><freejoint/>
+             <geom type='box' size='.050001 .03 .03' mass='{mass}' friction='{mu}'/></body>
+         </worldbody><actuator><motor joint='left'/><motor joint='right'/></actuator></mujoco>",
+        finger("left", -0.07),
+        finger("right", 0.07)
+    );
+    let scene = |mode| {
+        let (m, mut d) = scene(&xml, mode)?;
+        (d.ctrl[0], d.ctrl[1]) = (force, -force);
+        Ok((m, d))
+    };
+    let slip = |d: &Data| Some(1e3 * (1.0 - d.qpos[4])).filter(|slip| *slip < 80.0);
+    in_three_modes(plot, scene, slip)
+}
+
+/// Six boxes, each ten times as heavy as the one below: the height of the topmost.
+fn stack() -> sinew::Result<String> {
+    let plot = Plot::new("Six boxes, of 1 kg to 100 t", "time, s", "height of the topmost, m");
+    let boxes: String = (0..6)
+        .map(|i| {
+            let (z, mass) = (0.1 + 0.2 * f64::from(i) - 1e-6 * f64::from(i + 1), 10_f64.powi(i));
+            format!(
+                "<body pos='0 0 {z}'><freejoint/>
+                   <geom type='box' size='.1 .1 .1' mass='{mass}'/></body>"
+            )
+        })
+        .collect();
+    let xml = format!(
+        "<mujoco><worldbody><geom type='plane' size='5 5 1'/>{boxes}</worldbody></mujoco>"
+    );
+    in_three_modes(plot, |mode| scene(&xml, mode), |d| Some(d.qpos[7 * 5 + 2]))
+}
+
+/// A ball whose rolling friction holds it up to 5.7 degrees, on a slope of 3 degrees.
+fn roll() -> sinew::Result<String> {
+    let plot = Plot::new("A ball with rolling friction on a slope", "time, s", "rolled, mm");
+    let angle = 3_f64.to_radians();
+    let (gx, gz) = (G * angle.sin(), -G * angle.cos());
+    let xml = format!(
+        "<mujoco><option gravity='{gx} 0 {gz}'/>
+           <default><geom condim='6' friction='1 .005 .01'/></default><worldbody>
+             <geom type='plane' size='5 5 1'/>
+             <body pos='0 0 .099999'><freejoint/><geom size='.1'/></body>
+         </worldbody></mujoco>"
+    );
+    in_three_modes(plot, |mode| scene(&xml, mode), |d| Some(1e3 * d.qpos[0]))
+}
+
+fn scene(xml: &str, mode: Mode) -> sinew::Result<(Model, Data)> {
+    let mut m = sinew::load_str(xml)?;
+    set(&mut m, mode);
+    let d = Data::new(&m);
+    Ok((m, d))
+}
+
+/// Ten seconds of a scene in each mode: a quantity in the course of time, until it is none.
+fn in_three_modes(
+    mut plot: Plot,
+    scene: impl Fn(Mode) -> sinew::Result<(Model, Data)>,
+    quantity: impl Fn(&Data) -> Option<f64>,
+) -> sinew::Result<String> {
     for (name, mode) in MODES {
-        let (m, mut d) = slope(10.0, 1.0, mode)?;
+        let (m, mut d) = scene(mode)?;
         let mut line = Vec::new();
         for i in 0..5000 {
+            let Some(y) = quantity(&d) else { break };
             if i % 50 == 0 {
-                line.push([d.time, 1e3 * d.qpos[0]]);
+                line.push([d.time, y]);
             }
             step(&m, &mut d);
         }
