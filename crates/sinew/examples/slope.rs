@@ -136,9 +136,8 @@ fn stack() -> sinew::Result<String> {
             )
         })
         .collect();
-    let xml = format!(
-        "<mujoco><worldbody><geom type='plane' size='5 5 1'/>{boxes}</worldbody></mujoco>"
-    );
+    let xml =
+        format!("<mujoco><worldbody><geom type='plane' size='5 5 1'/>{boxes}</worldbody></mujoco>");
     in_three_modes(plot, |mode| scene(&xml, mode), |d| Some(d.qpos[7 * 5 + 2]))
 }
 

@@ -32,7 +32,7 @@ pub(crate) const FAMILIES: [Family; 13] = [
     Family { name: "piles, condim 4", make: spinning, count: 100 },
 ];
 
-fn ordinary(rng: &mut Random) -> f64 {
+pub(crate) fn ordinary(rng: &mut Random) -> f64 {
     rng.uniform(0.2, 0.9)
 }
 
@@ -135,9 +135,17 @@ fn corners(
     }
 }
 
-/// Bricks in running bond.
 fn wall(rng: &mut Random, friction: fn(&mut Random) -> f64) -> Generated {
     let (rows, columns) = (2 + rng.below(5), 2 + rng.below(5));
+    bricks(rng, [rows, columns], friction)
+}
+
+/// Bricks in running bond.
+pub(crate) fn bricks(
+    rng: &mut Random,
+    [rows, columns]: [usize; 2],
+    friction: fn(&mut Random) -> f64,
+) -> Generated {
     let half = [0.2, 0.1, 0.1];
     let mut centres = Vec::new();
     for row in 0..rows {
@@ -156,7 +164,7 @@ fn small_pyramid(rng: &mut Random) -> Generated {
 }
 
 /// Boxes in a plane, every one on two.
-fn pyramid(rng: &mut Random, rows: usize) -> Generated {
+pub(crate) fn pyramid(rng: &mut Random, rows: usize) -> Generated {
     let mut centres = Vec::new();
     for row in 0..rows {
         for k in 0..rows - row {

@@ -84,12 +84,20 @@ impl Generated {
         sinew_cone::Problem::new(&self.a, &self.b, &self.cones).expect("generators are well-formed")
     }
 
-    /// The rows of `J M^-½`, with the lower Cholesky factor of each body's inverse mass.
+    /// The rows of `J M^-½`, and how many columns they have.
     pub(crate) fn sparse_rows(&self) -> (sinew_cone::SparseRows, usize) {
-        let width = self.velocity.len();
-        let factors: Vec<Mat6> = self.inverse_mass.iter().map(lower_factor).collect();
         let mut rows = sinew_cone::SparseRows::default();
-        for row in self.jacobian.chunks_exact(width) {
+        for row in self.scaled_rows() {
+            rows.push(row);
+        }
+        (rows, self.velocity.len())
+    }
+
+    /// The rows of `J M^-½`, with the lower Cholesky factor of each body's inverse mass.
+    pub(crate) fn scaled_rows(&self) -> Vec<Vec<(u32, f64)>> {
+        let factors: Vec<Mat6> = self.inverse_mass.iter().map(lower_factor).collect();
+        let mut rows = Vec::new();
+        for row in self.jacobian.chunks_exact(self.velocity.len()) {
             let mut entries = Vec::new();
             for (body, factor) in factors.iter().enumerate() {
                 let part = &row[6 * body..6 * body + 6];
@@ -102,7 +110,7 @@ impl Generated {
             }
             rows.push(entries);
         }
-        (rows, width)
+        rows
     }
 
     pub(crate) fn friction(&self) -> impl Iterator<Item = f64> + '_ {

@@ -1,4 +1,7 @@
 //! The same problems for Clarabel, a general interior-point solver.
+//!
+//! In two forms. By impulses: minimise ½ λᵀ A λ - bᵀ λ over λ in the cones. By velocities: with
+//! A = W Wᵀ minimise ½ |w|² where W w - b is in the dual cones; the impulses are its multipliers.
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
@@ -14,7 +17,12 @@ pub(crate) struct Independent {
     a: CscMatrix<f64>,
     b: Vec<f64>,
     cones: Vec<SupportedConeT<f64>>,
+    /// By velocities: the factors that turn multipliers into impulses.
+    scale: Option<Vec<f64>>,
 }
+
+/// A row of `W`: columns and values.
+pub(crate) type Row = Vec<(u32, f64)>;
 
 impl Independent {
     pub(crate) fn new(problem: &Problem<'_>) -> Independent {
@@ -32,10 +40,34 @@ impl Independent {
             a: sparse_columns(n, &form.entries, form.b.len()),
             b: form.b,
             cones: form.cones,
+            scale: None,
         }
     }
 
-    /// The minimiser, with Clarabel's default settings or with tolerances far below them.
+    /// The form by velocities, for contacts alone: `width` columns of `W`.
+    #[allow(dead_code)] // tests need the other form
+    pub(crate) fn by_velocities(problem: &Problem<'_>, rows: &[Row], width: usize) -> Independent {
+        // the dual of |t / μ| ≤ n is |μ t| ≤ n
+        let cones = problem.cones();
+        let scale: Vec<f64> = cones
+            .iter()
+            .flat_map(|c| [1.0].into_iter().chain(c.friction().iter().copied()))
+            .collect();
+        let mut entries = Vec::new();
+        for (i, row) in rows.iter().enumerate() {
+            entries.extend(row.iter().map(|&(j, x)| (i, j as usize, -scale[i] * x)));
+        }
+        Independent {
+            p: columns(width, width, |i, j| f64::from(i == j)),
+            q: vec![0.0; width],
+            a: sparse_columns(width, &entries, rows.len()),
+            b: problem.b().iter().zip(&scale).map(|(b, scale)| -scale * b).collect(),
+            cones: cones.iter().map(|c| SecondOrderConeT(c.dim())).collect(),
+            scale: Some(scale),
+        }
+    }
+
+    /// The impulses, with Clarabel's default settings or with tolerances far below them.
     pub(crate) fn solve(&self, tight: bool) -> Vec<f64> {
         let mut settings: DefaultSettings<f64> =
             DefaultSettingsBuilder::default().verbose(false).build().expect("settings are valid");
@@ -50,7 +82,10 @@ impl Independent {
             DefaultSolver::new(&self.p, &self.q, &self.a, &self.b, &self.cones, settings)
                 .expect("the problem is well-formed");
         solver.solve();
-        solver.solution.x
+        match &self.scale {
+            Some(scale) => solver.solution.z.iter().zip(scale).map(|(z, s)| s * z).collect(),
+            None => solver.solution.x,
+        }
     }
 }
 
