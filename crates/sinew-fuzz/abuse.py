@@ -10,14 +10,19 @@ than the limit.
 """
 
 import collections
+import copy
+import functools
 import importlib
 import multiprocessing
 import pathlib
 import random
+import re
 import resource
 import sys
 import time
 import warnings
+
+import numpy as np
 
 SECONDS = 5.0
 BYTES = 6 << 30
@@ -32,21 +37,24 @@ CALLS = ["mj_step", "mj_forward", "mj_inverse", "mj_step1", "mj_step2", "mj_kine
          "mj_fwdPosition", "mj_fwdVelocity", "mj_fwdAcceleration", "mj_fwdConstraint", "mj_sensorPos", "mj_sensorVel",
          "mj_sensorAcc", "mj_energyPos", "mj_rnePostConstraint", "mj_comPos", "mj_tendon", "mj_passive", "mj_island",
          "mj_resetData", "mj_setConst", "mj_transmission", "mj_subtreeVel", "mj_camlight"]
+# words of a panic
+PANIC = re.compile("panicked|out of bounds|out of range for|with overflow|capacity overflow|`(Option|Result)::|slice|by zero"
+                   "|assertion|unreachable")
+# a child tells what became of its cases after so many
+REPORTED = 50
 # names that leave the process or the numbers of the case
 KEPT = {"bind"}
 
 
-def public(thing):
-    return [name for name in dir(thing) if not name.startswith("_") and name not in KEPT]
+@functools.cache
+def public(kind):
+    return [name for name in dir(kind) if not name.startswith("_") and name not in KEPT]
 
 
 def write_array(rng, owner):
     """Wrong numbers in one of the arrays."""
-    import numpy as np
-
     for _ in range(30):
-        name = rng.choice(public(owner))
-        array = getattr(owner, name, None)
+        array = getattr(owner, rng.choice(public(type(owner))), None)
         if isinstance(array, np.ndarray) and array.size and array.dtype.kind in "iuf":
             value = rng.choice(INTEGERS if array.dtype.kind in "iu" else FLOATS)
             value = np.array(value).astype(array.dtype)
@@ -60,7 +68,7 @@ def write_array(rng, owner):
 def write_setting(rng, owner):
     """A wrong number for one of the settings."""
     for _ in range(30):
-        name = rng.choice(public(owner))
+        name = rng.choice(public(type(owner)))
         if isinstance(getattr(owner, name, None), (int, float)):
             setattr(owner, name, rng.choice(INTEGERS + FLOATS))
             return
@@ -78,7 +86,7 @@ def abuse(engine, texts, number):
         if kind < 3:
             write_array(rng, m)
         elif kind == 3:
-            write_array(rng, d)
+            write_array(rng, d if rng.random() < 0.8 or d.ncon == 0 else d.contact)
         else:
             write_setting(rng, rng.choice([m, m.opt, m.vis.map, m.stat, d]))
     for _ in range(rng.randint(1, 3)):
@@ -86,20 +94,21 @@ def abuse(engine, texts, number):
     if rng.random() < 0.1:
         engine.MjData(m)
     if rng.random() < 0.1:
-        import copy
         copy.copy(d)
 
 
 def serve(name, texts, first, last, current, counts):
     """Runs cases until one ends the process."""
-    import numpy as np
-
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")
     engine = importlib.import_module(name)
     engine.set_mju_user_warning(lambda text: None)
+    tally = collections.Counter()
     for number in range(first, last):
+        if number % REPORTED == 0:
+            counts.put(tally)
+            tally = collections.Counter()
         current.value = number
         try:
             abuse(engine, texts, number)
@@ -107,11 +116,12 @@ def serve(name, texts, first, last, current, counts):
         except Exception as error:
             result = type(error).__name__
             words = str(error)
-            if "panicked" in words or "index out of bounds" in words or "with overflow" in words:
+            if PANIC.search(words):
                 result = f"panic at {number}: {words[:200]}"
         except BaseException as error:
             result = f"{type(error).__name__} at {number}: {str(error)[:200]}"
-        counts.put(result)
+        tally[result] += 1
+    counts.put(tally)
     current.value = last
 
 
@@ -126,7 +136,7 @@ def watch(child, current, counts, tally):
     last, since, quiet = -1, 0.0, time.time()
     while True:
         while not counts.empty():
-            tally[counts.get()] += 1
+            tally.update(counts.get())
         if not child.is_alive():
             child.join()
             return f"signal {-child.exitcode}" if child.exitcode < 0 else f"exit {child.exitcode}" if child.exitcode else None
@@ -163,9 +173,10 @@ def main():
         child.start()
         fault = watch(child, current, counts, tally)
         while not counts.empty():
-            tally[counts.get()] += 1
+            tally.update(counts.get())
         if fault:
             tally[fault] += 1
+            tally["not told"] += current.value - first - sum(tally.values()) + 1
             faults.append(f"{current.value}: {fault}")
             current.value += 1
     print(name, first, count, dict(tally))

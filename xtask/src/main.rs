@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask tidy\n\
                      \x20      cargo xtask ci [--list] [STEP...]\n\
-                     \x20      cargo xtask fuzz [--minutes N | --cases N] [--target T,...] [--first N]\n\
+                     \x20      cargo xtask fuzz [--coverage | --sanitize] [--minutes N | --cases N] \
+                     [--target T,...] [--first N]\n\
                      \x20      cargo xtask soak [--steps N]\n\
                      \x20      cargo xtask publish [--pack]\n\
                      \x20      cargo xtask unsafe";

@@ -159,15 +159,15 @@ fn soak(name: &str, cone: ConeType, steps: usize, seed: u64) -> sinew::Result<bo
     Ok(seen.faults.is_empty())
 }
 
-/// Eight models whose states have to come out the same again; whether they did.
-fn reproduce(steps: usize) -> Result<bool, Box<dyn std::error::Error>> {
+/// Eight models whose states have to come out the same again, or one of them; whether they did.
+fn reproduce(steps: usize, only: Option<&str>) -> Result<bool, Box<dyn std::error::Error>> {
     let mut well = true;
-    let mut reports = Vec::with_capacity(CASES.len() + 1);
-    for case in CASES {
-        reports.push((case.name, case.soak(steps, CHECKPOINTS)?));
-    }
-    reports.push(("batch", soak_batch(steps, CHECKPOINTS)?));
-    for (name, mut report) in reports {
+    let names = CASES.iter().map(|case| case.name).chain(["batch"]);
+    for name in names.filter(|name| only.is_none_or(|only| only == *name)) {
+        let mut report = match CASES.iter().find(|case| case.name == name) {
+            Some(case) => case.soak(steps, CHECKPOINTS)?,
+            None => soak_batch(steps, CHECKPOINTS)?,
+        };
         if report.growth > LEAK {
             report.faults.push(format!("memory grew by {} KiB", report.growth));
         }
@@ -187,13 +187,17 @@ fn reproduce(steps: usize) -> Result<bool, Box<dyn std::error::Error>> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = args().skip(1).collect();
-    let steps = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => 10_000,
-        ["--steps", n] => n.parse()?,
-        _ => return Err("usage: soak [--steps N]".into()),
-    };
-    let mut well = reproduce(steps)?;
-    for name in ["humanoid.xml", "quadruped.xml", "pile.xml"] {
+    let (mut steps, mut only) = (10_000, None);
+    for pair in args.iter().map(String::as_str).collect::<Vec<_>>().chunks(2) {
+        match *pair {
+            ["--steps", n] => steps = n.parse()?,
+            ["--model", name] => only = Some(name),
+            _ => return Err("usage: soak [--steps N] [--model NAME]".into()),
+        }
+    }
+    let mut well = reproduce(steps, only)?;
+    let driven = ["humanoid.xml", "quadruped.xml", "pile.xml"];
+    for name in driven.into_iter().filter(|_| only.is_none()) {
         for cone in [ConeType::Pyramidal, ConeType::Elliptic] {
             well &= soak(name, cone, steps / 10, 1)?;
         }

@@ -7,7 +7,9 @@
 //! the inputs that failed once, which are kept in its folder `corpus`.
 
 pub mod corpus;
+pub mod coverage;
 pub mod exercise;
+pub mod guided;
 pub mod mutate;
 pub mod run;
 pub mod target;

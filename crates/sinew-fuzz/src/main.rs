@@ -1,5 +1,8 @@
 //! `sinew-fuzz [--minutes N | --seconds N | --cases N] [--target T,...] [--first N] [--limit S]`:
-//! hostile input for every reader, in child processes; a case may take `S` seconds.
+//! hostile input for every reader, in child processes; a case may take `S` seconds. With
+//! `--guided FOLDER` inputs that take a new branch are kept there, in a folder for each target, and
+//! mutated further; `sinew-fuzz minimise TARGET FOLDER` leaves the smallest of them that reach as
+//! much. Both need a program that counts branches (`cargo xtask fuzz --coverage`).
 //!
 //! `sinew-fuzz case TARGET NUMBER` runs one case in this process, with its panic;
 //! `sinew-fuzz read FILE...` does the same with model files, XML or MJB;
@@ -12,17 +15,21 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use sinew_fuzz::run::Plan;
-use sinew_fuzz::{TARGETS, Target, run, target};
+use sinew_fuzz::{TARGETS, Target, coverage, guided, run, target};
 use sinew_testkit::alloc::CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 const USAGE: &str = "usage: sinew-fuzz [--minutes N | --seconds N | --cases N] [--target T,...] \
-                     [--first N] [--limit S]\n\
+                     [--first N] [--limit S] [--guided FOLDER]\n\
                      \x20      sinew-fuzz case TARGET NUMBER\n\
+                     \x20      sinew-fuzz minimise TARGET FOLDER\n\
                      \x20      sinew-fuzz read FILE...\n\
                      \x20      sinew-fuzz write TARGET FIRST COUNT FOLDER";
+
+/// Most bytes of a target's inputs that are kept with the sources.
+const KEPT_BYTES: usize = 100_000;
 
 /// Longest time of a case unless told otherwise, seconds of the processor: unoptimised programs are
 /// slower than those that people use.
@@ -33,6 +40,10 @@ fn main() -> ExitCode {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match words[..] {
         ["child", name, ref numbers @ .., report] => child(name, numbers, report),
+        ["guided", folder, name, ref numbers @ .., report] => {
+            guided_child(folder, name, numbers, report)
+        }
+        ["minimise", name, folder] => minimise(name, folder),
         ["case", name, number] => case(name, number),
         ["read", ref files @ ..] => read(files),
         ["write", name, first, count, folder] => write(name, first, count, folder),
@@ -59,15 +70,32 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("'{text}' is no number\n{USAGE}"))
 }
 
-fn child(name: &str, numbers: &[&str], report: &str) -> Result<bool, String> {
+fn plan(numbers: &[&str]) -> Result<Plan, String> {
     let [first, cases, seconds, limit] = numbers else { return Err(USAGE.to_owned()) };
-    let plan = Plan {
+    Ok(Plan {
         first: number(first)?,
         cases: number(cases)?,
         seconds: number(seconds)?,
         limit: number(limit)?,
-    };
-    run::child(find(name)?, plan, Path::new(report)).map_err(|e| e.to_string())?;
+    })
+}
+
+fn child(name: &str, numbers: &[&str], report: &str) -> Result<bool, String> {
+    run::child(find(name)?, plan(numbers)?, Path::new(report)).map_err(|e| e.to_string())?;
+    Ok(true)
+}
+
+fn guided_child(folder: &str, name: &str, numbers: &[&str], report: &str) -> Result<bool, String> {
+    let (report, folder) = (Path::new(report), Path::new(folder));
+    guided::child(find(name)?, plan(numbers)?, report, folder).map_err(|e| e.to_string())?;
+    Ok(true)
+}
+
+/// Removes the inputs of a folder that reach nothing which smaller ones do not.
+fn minimise(name: &str, folder: &str) -> Result<bool, String> {
+    let done = guided::minimise(find(name)?, Path::new(folder), KEPT_BYTES);
+    let (number, bytes) = done.map_err(|e| e.to_string())?;
+    println!("{name}: {number} inputs, {bytes} bytes");
     Ok(true)
 }
 
@@ -111,6 +139,7 @@ fn write(name: &str, first: &str, count: &str, folder: &str) -> Result<bool, Str
 fn all(words: &[&str]) -> Result<bool, String> {
     let mut plan = Plan { first: 1, cases: u64::MAX, seconds: f64::INFINITY, limit: LIMIT };
     let mut targets: Vec<&Target> = TARGETS.iter().collect();
+    let mut found = None;
     for pair in words.chunks(2) {
         match pair {
             ["--minutes", n] => plan.seconds = 60.0 * number::<f64>(n)?,
@@ -118,25 +147,41 @@ fn all(words: &[&str]) -> Result<bool, String> {
             ["--cases", n] => plan.cases = number(n)?,
             ["--first", n] => plan.first = number(n)?,
             ["--limit", n] => plan.limit = number(n)?,
+            ["--guided", folder] => found = Some(Path::new(*folder)),
             ["--target", names] => {
                 targets = names.split(',').map(find).collect::<Result<_, String>>()?;
             }
             _ => return Err(USAGE.to_owned()),
         }
     }
+    if found.is_some() {
+        if !coverage::is_counting() {
+            return Err(
+                "the program was built without counters: cargo xtask fuzz --coverage".into()
+            );
+        }
+        targets.retain(|target| target.guide.is_some());
+    }
     if plan.seconds.is_infinite() && plan.cases == u64::MAX {
         plan.seconds = 60.0;
     }
     plan.seconds /= targets.len() as f64;
     println!(
-        "{:8} {:>10} {:>10} {:>8} {:>8} {:>8} {:>7}",
-        "target", "cases", "accepted", "seconds", "slowest", "MiB", "faults"
+        "{:8} {:>10} {:>10} {:>8} {:>8} {:>8} {:>7}{}",
+        "target",
+        "cases",
+        "accepted",
+        "seconds",
+        "slowest",
+        "MiB",
+        "faults",
+        if coverage::is_counting() { "    edges" } else { "" },
     );
     let mut clean = true;
     for target in targets {
-        let tally = run::parent(target, plan).map_err(|e| e.to_string())?;
+        let tally = run::parent(target, plan, found).map_err(|e| e.to_string())?;
         println!(
-            "{:8} {:10} {:10} {:8.1} {:8.2} {:8} {:7}",
+            "{:8} {:10} {:10} {:8.1} {:8.2} {:8} {:7}{}",
             target.name,
             tally.cases,
             tally.accepted,
@@ -144,6 +189,7 @@ fn all(words: &[&str]) -> Result<bool, String> {
             tally.slowest.0,
             tally.largest.0 >> 20,
             tally.faults.len(),
+            if coverage::is_counting() { format!(" {:8}", tally.edges) } else { String::new() },
         );
         print_faults(target.name, &tally.faults);
         clean &= tally.faults.is_empty();

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use sinew_testkit::alloc::{peak_bytes, restart_peak};
 
+use crate::coverage::{self, Seen};
 use crate::{Outcome, Target};
 
 /// Most memory of a case, bytes.
@@ -51,6 +52,8 @@ pub struct Tally {
     pub slowest: (f64, u64),
     /// Most bytes of a case, and its number.
     pub largest: (usize, u64),
+    /// Branches that were taken, where the program counts them.
+    pub edges: usize,
     /// Case and what was wrong with it.
     pub faults: Vec<(u64, String)>,
 }
@@ -64,7 +67,7 @@ fn take_panic() -> Option<String> {
 }
 
 /// Keeps what a panic says instead of printing it.
-fn keep_panics() {
+pub(crate) fn keep_panics() {
     panic::set_hook(Box::new(|info| {
         let text = info.to_string().replace('\n', ": ");
         *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
@@ -84,7 +87,7 @@ impl Clock {
         Clock { begin: Instant::now(), schedule: File::open("/proc/thread-self/schedstat").ok() }
     }
 
-    fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         let mut text = [0; 64];
         let read = self.schedule.as_ref().and_then(|file| file.read_at(&mut text, 0).ok());
         let text = std::str::from_utf8(&text[..read.unwrap_or(0)]).unwrap_or("");
@@ -108,16 +111,29 @@ pub struct Cost {
     pub bytes: usize,
 }
 
+/// A case that went well.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// What it took.
+    pub cost: Cost,
+}
+
 /// Runs one case and says what it took; the fault, if there is one.
-pub fn run_case(
-    target: &Target,
-    number: u64,
+pub fn run_case(target: &Target, number: u64, clock: &Clock, limit: f64) -> Result<Case, String> {
+    check_case(|| (target.run)(number), clock, limit)
+}
+
+/// Gives an input to a reader and says what it took; the fault, if there is one.
+pub(crate) fn check_case(
+    read: impl FnOnce() -> Outcome,
     clock: &Clock,
     limit: f64,
-) -> Result<(Outcome, Cost), String> {
+) -> Result<Case, String> {
     let before = restart_peak();
     let start = clock.seconds();
-    let outcome = panic::catch_unwind(AssertUnwindSafe(|| (target.run)(number)));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(read));
     let cost =
         Cost { seconds: clock.seconds() - start, bytes: peak_bytes().saturating_sub(before) };
     match (outcome, take_panic()) {
@@ -125,7 +141,7 @@ pub fn run_case(
         (Err(_), None) => Err("panics".to_owned()),
         _ if cost.seconds > limit => Err(format!("takes {:.1} s", cost.seconds)),
         _ if cost.bytes > CASE_BYTES => Err(format!("takes {} MiB", cost.bytes >> 20)),
-        (Ok(outcome), None) => Ok((outcome, cost)),
+        (Ok(outcome), None) => Ok(Case { outcome, cost }),
     }
 }
 
@@ -139,15 +155,26 @@ pub fn child(target: &'static Target, plan: Plan, report: &Path) -> io::Result<(
         let clock = Clock::new();
         let begin = Instant::now();
         let mut tally = Tally::default();
-        while begin.elapsed().as_secs_f64() < plan.seconds && tally.cases < plan.cases {
+        let mut seen = Seen::default();
+        // who counts branches compares what is reached in the same time of the processor
+        let counting = coverage::is_counting();
+        let spent = || if counting { clock.seconds() } else { begin.elapsed().as_secs_f64() };
+        while spent() < plan.seconds && tally.cases < plan.cases {
             let number = plan.first + tally.cases;
             progress.write_all_at(&number.to_le_bytes(), 0)?;
+            if counting {
+                coverage::restart();
+            }
             match run_case(target, number, &clock, plan.limit) {
-                Ok((outcome, cost)) => tally.add(number, outcome, cost),
+                Ok(Case { outcome, cost }) => tally.add(number, outcome, cost),
                 Err(fault) => {
                     tally.cases += 1;
                     writeln!(report, "fault {number} {fault}")?;
                 }
+            }
+            if counting {
+                seen.add();
+                tally.edges = seen.edges;
             }
             if tally.cases.is_multiple_of(256) {
                 tally.write(&report)?;
@@ -155,12 +182,19 @@ pub fn child(target: &'static Target, plan: Plan, report: &Path) -> io::Result<(
         }
         tally.write(&report)
     };
+    on_small_stack(work)
+}
+
+/// Runs cases in a thread whose stack is as large as those of programs.
+pub(crate) fn on_small_stack(
+    work: impl FnOnce() -> io::Result<()> + Send + 'static,
+) -> io::Result<()> {
     let thread = thread::Builder::new().stack_size(STACK).spawn(work)?;
     thread.join().unwrap_or_else(|_| Err(io::Error::other("the thread of the cases is lost")))
 }
 
 impl Tally {
-    fn add(&mut self, number: u64, outcome: Outcome, cost: Cost) {
+    pub(crate) fn add(&mut self, number: u64, outcome: Outcome, cost: Cost) {
         self.cases += 1;
         self.accepted += u64::from(outcome == Outcome::Accepted);
         if cost.seconds > self.slowest.0 {
@@ -171,10 +205,11 @@ impl Tally {
         }
     }
 
-    fn write(&self, mut report: &File) -> io::Result<()> {
+    pub(crate) fn write(&self, mut report: &File) -> io::Result<()> {
+        let Tally { cases, accepted, edges, .. } = self;
         let (seconds, slow) = self.slowest;
         let (bytes, large) = self.largest;
-        writeln!(report, "count {} {} {seconds} {slow} {bytes} {large}", self.cases, self.accepted)
+        writeln!(report, "count {cases} {accepted} {seconds} {slow} {bytes} {large} {edges}")
     }
 
     /// Adds what a child has written; `cases` of them were begun where one of them ended the child.
@@ -192,7 +227,8 @@ impl Tally {
             }
         }
         let numbers: Vec<f64> = count.split(' ').filter_map(|n| n.parse().ok()).collect();
-        if let &[counted, accepted, seconds, slow, bytes, large] = &numbers[..] {
+        if let &[counted, accepted, seconds, slow, bytes, large, edges] = &numbers[..] {
+            self.edges = self.edges.max(edges as usize);
             self.cases += cases.unwrap_or(counted as u64);
             self.accepted += accepted as u64;
             if seconds > self.slowest.0 {
@@ -206,8 +242,9 @@ impl Tally {
     }
 }
 
-/// Runs a target in child processes of this program.
-pub fn parent(target: &Target, plan: Plan) -> io::Result<Tally> {
+/// Runs a target in child processes of this program; guided by what they reach, if there is a
+/// folder for what they find.
+pub fn parent(target: &Target, plan: Plan, guided: Option<&Path>) -> io::Result<Tally> {
     let folder = std::env::temp_dir().join(format!("sinew-fuzz-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     let report = folder.join(format!("{}.txt", target.name));
@@ -215,10 +252,14 @@ pub fn parent(target: &Target, plan: Plan) -> io::Result<Tally> {
     let mut tally = Tally::default();
     let mut rest = plan;
     while rest.seconds > 0.0 && rest.cases > 0 {
-        let mut child = start(target, rest, &report)?;
+        let mut child = start(target, rest, &report, guided)?;
         let fault = watch(&mut child, &report, plan.limit)?;
         tally.read(&report, fault.as_ref().map(|(number, _)| number + 1 - rest.first))?;
         let Some((number, fault)) = fault else { break };
+        if let Some(folder) = guided {
+            let name = format!("fault-{}-{number}", target.name);
+            fs::copy(report.with_extension("input"), folder.join(&name))?;
+        }
         tally.faults.push((number, fault));
         rest.first = number + 1;
         rest.cases = plan.first.saturating_add(plan.cases).saturating_sub(rest.first);
@@ -231,13 +272,22 @@ pub fn parent(target: &Target, plan: Plan) -> io::Result<Tally> {
 
 /// Starts a child, with a limit on its memory where a shell can set one. The address sanitizer,
 /// recognised by its settings, reserves terabytes.
-fn start(target: &Target, plan: Plan, report: &PathBuf) -> io::Result<Child> {
+fn start(
+    target: &Target,
+    plan: Plan,
+    report: &PathBuf,
+    guided: Option<&Path>,
+) -> io::Result<Child> {
     let program = std::env::current_exe()?;
     let sanitized = std::env::var_os("ASAN_OPTIONS").is_some();
     let most = if sanitized { "unlimited".to_owned() } else { CHILD_KILOBYTES.to_string() };
     let limit = format!("ulimit -v {most}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
-    command.arg("-c").arg(limit).arg(program).args(["child", target.name]);
+    command.arg("-c").arg(limit).arg(program);
+    match guided {
+        None => command.args(["child", target.name]),
+        Some(folder) => command.arg("guided").arg(folder.join(target.name)).arg(target.name),
+    };
     command.args([plan.first.to_string(), plan.cases.to_string()]);
     command.args([plan.seconds.to_string(), plan.limit.to_string()]).arg(report);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use sinew::{Assets, LoadOptions};
 use sinew_fuzz::corpus::Corpus;
-use sinew_fuzz::{exercise, read_model};
+use sinew_fuzz::{TARGETS, exercise, guided, read_model};
 use sinew_render::Renderer;
 use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 use sinew_testkit::Random;
@@ -20,11 +20,23 @@ static ALLOCATOR: CountingAllocator = CountingAllocator;
 fn inputs_that_failed_once_are_handled() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().flatten().map(|e| e.path()).collect();
+    paths.retain(|path| path.is_file());
     paths.sort();
     assert!(!paths.is_empty());
     for path in paths {
         if let Err(reason) = read_model(&path) {
             assert!(!reason.trim().is_empty(), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn inputs_that_were_found_by_what_they_reach_are_handled() {
+    for target in TARGETS {
+        let inputs = guided::files(&guided::kept(target)).unwrap();
+        let Some(guide) = target.guide else { continue };
+        for input in inputs {
+            guided::feed(&guide, &input);
         }
     }
 }

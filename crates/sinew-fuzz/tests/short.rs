@@ -25,7 +25,7 @@ fn cases_are_handled(name: &str) {
     while begin.elapsed() < TIME || (accepted == 0 && cases < 500) {
         cases += 1;
         match run::run_case(target, cases, &clock, LIMIT) {
-            Ok((outcome, _)) => accepted += u64::from(outcome == Outcome::Accepted),
+            Ok(case) => accepted += u64::from(case.outcome == Outcome::Accepted),
             Err(fault) => panic!("{name} {cases} {fault}"),
         }
     }

@@ -50,6 +50,7 @@ pub(crate) fn list<'py>(
 
 /// The marks of the bounding volumes that took part in the last collision.
 pub(crate) fn marks<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bound<'py, PyAny>> {
+    d.model.get().check(py)?;
     {
         let m = d.model.get().cell.read(py)?;
         let mut state = d.cell.write(py)?;
@@ -77,6 +78,7 @@ fn plain<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bound<'py, Py
 fn sort(py: Python<'_>, d: &Data) -> PyResult<()> {
     let call = d.calls();
     if d.sorted.swap(call, Ordering::Relaxed) != call {
+        d.model.get().check(py)?;
         let m = d.model.get().cell.read(py)?;
         let mut state = d.cell.write(py)?;
         caught(|| engine::island_copies(&m, &mut state))?;

@@ -192,7 +192,7 @@ fn mj_sizeModel(m: &Bound<'_, Model>) -> PyResult<usize> {
 /// in them, and how many there are of everything else.
 #[pyfunction]
 fn signature(m: &Bound<'_, Model>) -> PyResult<u64> {
-    Ok(hash_text(&structure(&*m.get().cell.read(m.py())?)))
+    with_model(m, |m| hash_text(&structure(m)))
 }
 
 /// A number for a text (FNV-1a).

@@ -250,6 +250,31 @@ def test_a_number_of_the_state_that_refers_to_nothing_is_named():
     assert np.isfinite(d.qpos).all()
 
 
+def test_an_address_of_an_empty_row_is_named():
+    m = load("arm")
+    d = mujoco.MjData(m)
+    d.moment_rowadr[0] = 1000
+    with pytest.raises(ValueError, match=r"invalid data: moment_rowadr\[0\] is 1000, must be from 0 to"):
+        mujoco.mj_fwdVelocity(m, d)
+
+
+def test_the_signature_of_a_model_with_nonsense_is_an_error():
+    m = load("humanoid")
+    m.body_jntnum[3] = 99
+    with pytest.raises(ValueError, match=r"body_jntnum\[3\] is 99"):
+        m.signature
+
+
+@pytest.mark.parametrize("read", ["bvh_active", "iM"])
+def test_what_is_found_when_it_is_asked_for_asks_for_a_valid_model(read):
+    m = load("humanoid")
+    d = mujoco.MjData(m)
+    mujoco.mj_step(m, d)
+    m.body_weldid[1] = 1000
+    with pytest.raises(ValueError, match=r"body_weldid\[1\] is 1000"):
+        getattr(d, read)
+
+
 def test_arrays_stay_where_they_are_after_an_error():
     m = load("features/sleep_init")
     d = mujoco.MjData(m)

@@ -6,6 +6,7 @@ use sinew_testkit::Random;
 use super::Files;
 use super::model::corpus;
 use crate::exercise::exercise;
+use crate::guided::Guide;
 use crate::mutate::bytes;
 use crate::{Outcome, refused};
 
@@ -62,11 +63,7 @@ const GMSH: Kind = Kind {
 fn case(kind: &Kind, number: u64) -> (Random, String, String, Vec<u8>) {
     let mut random = Random::new(number);
     let name = random.pick(kind.files);
-    let mut model = random.pick(kind.models);
-    if kind.models == MESHES && random.once_in(DISTANCES_ONCE_IN) {
-        model = DISTANCES;
-    }
-    let model = model.replace("FILE", name);
+    let model = around(kind, &mut random, name);
     let mut file = corpus().file(name).to_vec();
     for _ in 0..1 + random.below(4) {
         bytes::mutate(&mut random, &mut file);
@@ -74,12 +71,25 @@ fn case(kind: &Kind, number: u64) -> (Random, String, String, Vec<u8>) {
     (random, model, name.to_owned(), file)
 }
 
+/// A model that uses a file.
+fn around(kind: &Kind, random: &mut Random, name: &str) -> String {
+    let mut model = random.pick(kind.models);
+    if kind.models == MESHES && random.once_in(DISTANCES_ONCE_IN) {
+        model = DISTANCES;
+    }
+    model.replace("FILE", name)
+}
+
 fn run(kind: &Kind, number: u64) -> Outcome {
     let (mut random, model, name, file) = case(kind, number);
+    read(&mut random, &model, name, file)
+}
+
+fn read(random: &mut Random, model: &str, name: String, file: Vec<u8>) -> Outcome {
     let assets: Assets = [(name, file)].into_iter().collect();
-    match sinew::load_str_with(&model, &assets, &LoadOptions::default()) {
+    match sinew::load_str_with(model, &assets, &LoadOptions::default()) {
         Ok(mut loaded) => {
-            exercise(&mut random, &mut loaded.model);
+            exercise(random, &mut loaded.model);
             Outcome::Accepted
         }
         Err(error) => refused(&error),
@@ -91,8 +101,31 @@ fn write(kind: &Kind, number: u64) -> Files {
     vec![("model.xml".to_owned(), model.into_bytes()), (name, file)]
 }
 
+/// A file that is part of another, or one mutation of it.
+fn change(random: &mut Random, input: &[u8], donor: &[u8]) -> Vec<u8> {
+    let mut file = input.to_vec();
+    if random.once_in(8) && !donor.is_empty() {
+        let from = random.below(donor.len());
+        let len = random.below(donor.len() - from);
+        let at = random.below(file.len() + 1);
+        file.splice(at..at, donor[from..from + len].iter().copied());
+    } else {
+        bytes::mutate(random, &mut file);
+    }
+    file
+}
+
 macro_rules! kinds {
-    ($($name:ident, $write:ident, $kind:ident;)*) => {$(
+    ($($name:ident, $write:ident, $guide:ident, $kind:ident;)*) => {$(
+        pub(super) const $guide: Guide = Guide {
+            seeds: || $kind.files.iter().map(|name| corpus().file(name).to_vec()).collect(),
+            mutate: change,
+            feed: |random, file| {
+                let name = $kind.files[0];
+                let model = around(&$kind, random, name);
+                read(random, &model, name.to_owned(), file.to_vec())
+            },
+        };
         pub(super) fn $name(number: u64) -> Outcome {
             run(&$kind, number)
         }
@@ -103,11 +136,11 @@ macro_rules! kinds {
 }
 
 kinds! {
-    stl, write_stl, STL;
-    obj, write_obj, OBJ;
-    msh, write_msh, MSH;
-    png, write_png, PNG;
-    hfield, write_hfield, HFIELD;
-    skin, write_skin, SKIN;
-    gmsh, write_gmsh, GMSH;
+    stl, write_stl, GUIDE_STL, STL;
+    obj, write_obj, GUIDE_OBJ, OBJ;
+    msh, write_msh, GUIDE_MSH, MSH;
+    png, write_png, GUIDE_PNG, PNG;
+    hfield, write_hfield, GUIDE_HFIELD, HFIELD;
+    skin, write_skin, GUIDE_SKIN, SKIN;
+    gmsh, write_gmsh, GUIDE_GMSH, GMSH;
 }

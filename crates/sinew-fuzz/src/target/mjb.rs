@@ -9,6 +9,8 @@ use super::Files;
 use super::model::corpus;
 use crate::corpus::pick_small;
 use crate::exercise::exercise;
+use crate::guided::Guide;
+use crate::mutate::bytes;
 use crate::mutate::mjb::{Layout, mutate};
 use crate::{Outcome, refused};
 
@@ -52,9 +54,30 @@ fn case(number: u64) -> (Random, Vec<u8>) {
 
 pub(super) fn mjb(number: u64) -> Outcome {
     let (mut random, file) = case(number);
-    match Model::from_binary_with(&file, &LoadOptions::default().plugins) {
+    feed(&mut random, &file)
+}
+
+/// Files that are mutated further where they reach something new.
+pub(super) const GUIDE: Guide = Guide {
+    seeds: || seeds().iter().map(|seed| seed.file.clone()).collect(),
+    mutate: change,
+    feed,
+};
+
+/// Numbers of known type where the file is still a model, and bytes where it is not.
+fn change(random: &mut Random, input: &[u8], _donor: &[u8]) -> Vec<u8> {
+    let mut file = input.to_vec();
+    match Model::from_binary_with(input, &LoadOptions::default().plugins) {
+        Ok(m) => mutate(random, &Layout::new(&m, input), &mut file),
+        Err(_) => bytes::mutate(random, &mut file),
+    }
+    file
+}
+
+fn feed(random: &mut Random, file: &[u8]) -> Outcome {
+    match Model::from_binary_with(file, &LoadOptions::default().plugins) {
         Ok(mut m) => {
-            exercise(&mut random, &mut m);
+            exercise(random, &mut m);
             Outcome::Accepted
         }
         Err(error) => refused(&error),

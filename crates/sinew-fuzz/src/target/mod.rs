@@ -10,6 +10,7 @@ mod spec;
 mod viewer;
 
 use crate::Outcome;
+use crate::guided::Guide;
 
 /// Names and bytes of files.
 pub type Files = Vec<(String, Vec<u8>)>;
@@ -26,6 +27,8 @@ pub struct Target {
     /// The input of a case as files (name and bytes, the model first), for other readers; none
     /// where it is not a file.
     pub write: Option<fn(u64) -> Files>,
+    /// How inputs are made from others, guided by what they reach; none where inputs are no bytes.
+    pub guide: Option<Guide>,
 }
 
 impl std::fmt::Debug for Target {
@@ -41,61 +44,112 @@ pub const TARGETS: &[Target] = &[
         about: "MJCF texts and their files",
         run: model::xml,
         write: Some(model::write_xml),
+        guide: Some(model::GUIDE),
     },
-    Target { name: "urdf", about: "URDF texts", run: model::urdf, write: Some(model::write_urdf) },
-    Target { name: "stl", about: "STL meshes", run: asset::stl, write: Some(asset::write_stl) },
-    Target { name: "obj", about: "OBJ meshes", run: asset::obj, write: Some(asset::write_obj) },
-    Target { name: "msh", about: "MSH meshes", run: asset::msh, write: Some(asset::write_msh) },
+    Target {
+        name: "urdf",
+        about: "URDF texts",
+        run: model::urdf,
+        write: Some(model::write_urdf),
+        guide: Some(model::GUIDE_URDF),
+    },
+    Target {
+        name: "stl",
+        about: "STL meshes",
+        run: asset::stl,
+        write: Some(asset::write_stl),
+        guide: Some(asset::GUIDE_STL),
+    },
+    Target {
+        name: "obj",
+        about: "OBJ meshes",
+        run: asset::obj,
+        write: Some(asset::write_obj),
+        guide: Some(asset::GUIDE_OBJ),
+    },
+    Target {
+        name: "msh",
+        about: "MSH meshes",
+        run: asset::msh,
+        write: Some(asset::write_msh),
+        guide: Some(asset::GUIDE_MSH),
+    },
     Target {
         name: "png",
         about: "PNG textures and terrains",
         run: asset::png,
         write: Some(asset::write_png),
+        guide: Some(asset::GUIDE_PNG),
     },
     Target {
         name: "hfield",
         about: "binary height fields",
         run: asset::hfield,
         write: Some(asset::write_hfield),
+        guide: Some(asset::GUIDE_HFIELD),
     },
-    Target { name: "skin", about: "SKN skins", run: asset::skin, write: Some(asset::write_skin) },
+    Target {
+        name: "skin",
+        about: "SKN skins",
+        run: asset::skin,
+        write: Some(asset::write_skin),
+        guide: Some(asset::GUIDE_SKIN),
+    },
     Target {
         name: "gmsh",
         about: "GMSH files, texts and binary",
         run: asset::gmsh,
         write: Some(asset::write_gmsh),
+        guide: Some(asset::GUIDE_GMSH),
     },
-    Target { name: "mjb", about: "binary models", run: mjb::mjb, write: Some(mjb::write) },
+    Target {
+        name: "mjb",
+        about: "binary models",
+        run: mjb::mjb,
+        write: Some(mjb::write),
+        guide: Some(mjb::GUIDE),
+    },
     Target {
         name: "arrays",
         about: "arrays of a model, written in place",
         run: arrays::arrays,
         write: None,
+        guide: None,
     },
-    Target { name: "spec", about: "edits of a model in code", run: spec::spec, write: None },
+    Target {
+        name: "spec",
+        about: "edits of a model in code",
+        run: spec::spec,
+        write: None,
+        guide: None,
+    },
     Target {
         name: "hull",
         about: "collisions of hulls of random points",
         run: hull::hull,
         write: Some(hull::write),
+        guide: None,
     },
     Target {
         name: "cone",
         about: "random problems of the cone solver",
         run: cone::cone,
         write: None,
+        guide: None,
     },
     Target {
         name: "viewer",
         about: "messages of the viewer's page",
         run: viewer::viewer,
         write: None,
+        guide: None,
     },
     Target {
         name: "server",
         about: "requests and frames sent to the viewer's server",
         run: viewer::serve,
         write: None,
+        guide: None,
     },
 ];
 

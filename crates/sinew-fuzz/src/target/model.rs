@@ -8,6 +8,7 @@ use sinew_testkit::Random;
 use super::Files;
 use crate::corpus::{Corpus, pick_small};
 use crate::exercise::exercise;
+use crate::guided::Guide;
 use crate::mutate::{bytes, xml as text};
 use crate::{Outcome, refused};
 
@@ -53,14 +54,7 @@ impl Case {
 
     fn run(mut self) -> Outcome {
         let assets = self.files.as_ref().unwrap_or(&corpus().assets);
-        let options = LoadOptions::default();
-        let mut loaded = match sinew::load_str_with(&self.text, assets, &options) {
-            Ok(loaded) => loaded,
-            Err(error) => return refused(&error),
-        };
-        check_round_trips(&mut self.random, &self.text, &loaded.model, assets);
-        exercise(&mut self.random, &mut loaded.model);
-        Outcome::Accepted
+        read(&mut self.random, &self.text, assets)
     }
 
     /// The model, then the files that it names, and those that they name.
@@ -81,6 +75,34 @@ impl Case {
         }
         files
     }
+}
+
+/// Reads a text, saves what came of it, and lets it go through the engine.
+fn read(random: &mut Random, text: &str, assets: &Assets) -> Outcome {
+    let mut loaded = match sinew::load_str_with(text, assets, &LoadOptions::default()) {
+        Ok(loaded) => loaded,
+        Err(error) => return refused(&error),
+    };
+    check_round_trips(random, text, &loaded.model, assets);
+    exercise(random, &mut loaded.model);
+    Outcome::Accepted
+}
+
+/// Texts that are mutated further where they reach something new.
+pub(super) const GUIDE: Guide = Guide { seeds: || texts(".xml"), mutate, feed };
+pub(super) const GUIDE_URDF: Guide = Guide { seeds: || texts(".urdf"), mutate, feed };
+
+fn texts(kind: &str) -> Vec<Vec<u8>> {
+    models(kind).iter().map(|(_, text)| text.clone().into_bytes()).collect()
+}
+
+fn mutate(random: &mut Random, input: &[u8], donor: &[u8]) -> Vec<u8> {
+    let (input, donor) = (String::from_utf8_lossy(input), String::from_utf8_lossy(donor));
+    text::mutate(random, &input, &donor).into_bytes()
+}
+
+fn feed(random: &mut Random, input: &[u8]) -> Outcome {
+    read(random, &String::from_utf8_lossy(input), &corpus().assets)
 }
 
 /// The models of a kind, the shortest first.

@@ -152,8 +152,8 @@ impl Data {
                 Rule::Run(num, of) => {
                     let counts = integers(self.field(num));
                     for (at, (adr, n)) in numbers().zip(counts).enumerate() {
-                        let most = self.size(m, of) - n;
-                        let ok = n <= 0 || 0 <= adr && adr <= most;
+                        let most = self.size(m, of) - n.max(0);
+                        let ok = 0 <= adr && adr <= most;
                         check(ok, info.name, at, Wanted::Between(0, most))?;
                     }
                 }

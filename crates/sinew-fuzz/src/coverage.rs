@@ -1,0 +1,109 @@
+//! Which branches of the program were taken, where it was built to count them.
+//!
+//! LLVM's pass `sancov-module` puts a counter of eight bits at every branch and tells where they
+//! are before `main`. `cargo xtask fuzz --coverage` builds the program so; in others there are no
+//! counters.
+#![allow(unsafe_code)]
+
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+
+static START: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+/// Called by code that LLVM adds, with the first counter and the end of them.
+// SAFETY: nothing else has this name, which LLVM's interface gives.
+#[unsafe(no_mangle)]
+extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *mut u8) {
+    START.store(start, Ordering::Relaxed);
+    COUNT.store(stop.addr().saturating_sub(start.addr()), Ordering::Relaxed);
+}
+
+/// The counters of the program.
+fn counters() -> &'static [AtomicU8] {
+    let start = START.load(Ordering::Relaxed);
+    if start.is_null() {
+        return &[];
+    }
+    // SAFETY: LLVM names a section of the program, which is there as long as it runs; its bytes
+    // change at any time, as atomic ones may.
+    unsafe { std::slice::from_raw_parts(start.cast(), COUNT.load(Ordering::Relaxed)) }
+}
+
+/// Whether the program counts.
+pub fn is_counting() -> bool {
+    !counters().is_empty()
+}
+
+/// Begins to count again at zero.
+pub fn restart() {
+    let (head, words, tail) = words(counters());
+    for counter in head.iter().chain(tail) {
+        counter.store(0, Ordering::Relaxed);
+    }
+    for word in words {
+        word.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Counters eight at a time, as most are zero, and those before and after.
+fn words(counters: &[AtomicU8]) -> (&[AtomicU8], &[AtomicU64], &[AtomicU8]) {
+    // SAFETY: eight atomic bytes are an atomic number of eight bytes.
+    unsafe { counters.align_to::<AtomicU64>() }
+}
+
+/// Branches that were taken so far, and how often, roughly.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// For each branch one bit for each order of magnitude.
+    orders: Vec<u8>,
+    /// Branches that were taken.
+    pub edges: usize,
+}
+
+impl Seen {
+    /// Adds what was counted since [`restart`]: the number of branches that were new, and whether
+    /// an order of magnitude was.
+    pub fn add(&mut self) -> (usize, bool) {
+        let counters = counters();
+        self.orders.resize(counters.len(), 0);
+        let before = self.edges;
+        let mut news = false;
+        let (head, words, tail) = words(counters);
+        let body = head.len()..head.len() + 8 * words.len();
+        for (at, counter) in head.iter().enumerate() {
+            news |= self.note(at, counter.load(Ordering::Relaxed));
+        }
+        for (k, word) in words.iter().enumerate() {
+            let word = word.load(Ordering::Relaxed);
+            if word != 0 {
+                for (j, count) in word.to_ne_bytes().into_iter().enumerate() {
+                    news |= self.note(body.start + 8 * k + j, count);
+                }
+            }
+        }
+        for (k, counter) in tail.iter().enumerate() {
+            news |= self.note(body.end + k, counter.load(Ordering::Relaxed));
+        }
+        (self.edges - before, news)
+    }
+
+    /// Adds one branch; whether it is news.
+    fn note(&mut self, at: usize, count: u8) -> bool {
+        let order: u8 = match count {
+            0 => return false,
+            1 => 1,
+            2 => 2,
+            3 => 4,
+            4..=7 => 8,
+            8..=15 => 16,
+            16..=31 => 32,
+            32..=127 => 64,
+            _ => 128,
+        };
+        let orders = &mut self.orders[at];
+        self.edges += usize::from(*orders == 0);
+        let news = *orders & order == 0;
+        *orders |= order;
+        news
+    }
+}
