@@ -88,6 +88,7 @@ impl ScalarField {
             "nJ" => d.efc_J.len(),
             "nA" => d.efc_AR.len(),
             "nisland" => d.island_nv.len(),
+            "nidof" => d.qvel.len(),
             // kinds of rows may be counted before the rows are there, as MJX does
             _ => return None,
         })

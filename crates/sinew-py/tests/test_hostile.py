@@ -250,6 +250,12 @@ def test_a_number_of_the_state_that_refers_to_nothing_is_named():
     assert np.isfinite(d.qpos).all()
 
 
+def test_more_dofs_of_islands_than_there_are_dofs_cannot_be_asked_for():
+    d = mujoco.MjData(load("humanoid"))
+    with pytest.raises(ValueError, match="nidof = 2147483647, wanted 0 to 29"):
+        d.nidof = 2**31 - 1
+
+
 def test_an_address_of_an_empty_row_is_named():
     m = load("arm")
     d = mujoco.MjData(m)
