@@ -37,13 +37,9 @@ impl Hints {
     }
 }
 
-/// The cell of a direction. Coordinates from -1 to 1 are rounded to steps by adding a number so
-/// large that no digits after the point are left.
 #[inline]
 fn cell(dir: Vec3) -> usize {
-    const HALF: f64 = (STEPS - 1) as f64 / 2.0;
-    const ROUND: f64 = (1_u64 << 52) as f64 + HALF;
-    let step = |x: f64| (x * HALF + ROUND).to_bits() as usize % STEPS;
+    let step = |x: f64| (((x + 1.0) * (STEPS as f64 / 2.0)) as usize).min(STEPS - 1);
     (step(dir.x) * STEPS + step(dir.y)) * STEPS + step(dir.z)
 }
 
