@@ -38,6 +38,9 @@ CASES = [
     ("features/meshes", "mesh_face", (0, 1), -1, "mesh_face[0, 1] is -1, must be from 0 to"),
     ("features/flexcomp_grid", "flex_elem", 0, 10**6, "flex_elem[0] is 1000000, must be from 0 to"),
     ("features/tendon_paths", "wrap_objid", 0, 10**6, "wrap_objid[0] is 1000000, must be from 0 to"),
+    ("features/tendon_paths", "wrap_prm", 13, 1e10, "wrap_prm[13]"),
+    ("features/tendon_paths", "wrap_prm", 9, np.inf, "wrap_prm[9]"),
+    ("features/sensors", "sensor_intprm", (8, 0), 2, "sensor_dim[8] is 1, must be 3"),
 ]
 
 

@@ -34,6 +34,8 @@ const ADDRESS: Rule = Rule::Checked(-1, i32::MAX as i64);
 const OBJECT: Rule = Rule::Checked(-1, i32::MAX as i64);
 /// Samples, of which 0 and less are none, and an order of interpolation.
 const HISTORY: Rule = Rule::Checked(i32::MIN as i64, i32::MAX as i64);
+/// Parameters of a sensor, which decide how many numbers some kinds give.
+const PARAMETERS: Rule = Rule::Checked(i32::MIN as i64, i32::MAX as i64);
 /// Contact dimensions; a pass of its own leaves out 2 and 5.
 const CONDIM: Rule = Rule::Checked(1, 6);
 const NAME: Rule = Rule::Text("names");
@@ -191,7 +193,7 @@ const RULES: &[(&str, Rule)] = {
         ("actuator_historyadr", ADDRESS),
         ("sensor_objid", OBJECT),
         ("sensor_refid", OBJECT),
-        ("sensor_intprm", Any),
+        ("sensor_intprm", PARAMETERS),
         ("sensor_dim", COUNT),
         ("sensor_adr", Run("sensor_dim", "nsensordata")),
         ("sensor_history", HISTORY),
@@ -260,10 +262,12 @@ fn rule(info: &FieldInfo) -> Option<Rule> {
 }
 
 impl FieldInfo {
-    /// Whether a model in which the field holds other numbers may refer to something else.
+    /// Whether a model in which the field holds other numbers may refer to something else. One field
+    /// that does has no integers: `wrap_prm`, where a geom of a path has its side site.
     pub fn refers(&self) -> bool {
         let integer = matches!(self.scalar, Scalar::I32 | Scalar::I64 | Scalar::U8);
-        integer && !matches!(rule(self), Some(Rule::Any)) && self.meaning != Meaning::Flag
+        let free = matches!(rule(self), Some(Rule::Any)) || self.meaning == Meaning::Flag;
+        (integer && !free) || self.name == "wrap_prm"
     }
 }
 
