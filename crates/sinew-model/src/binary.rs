@@ -68,6 +68,9 @@ impl core::fmt::Display for BinaryError {
 
 impl core::error::Error for BinaryError {}
 
+/// About as many bytes as a file has beside its tables: sizes and settings.
+const BESIDE_TABLES: usize = 4096;
+
 impl Model {
     /// The model as an MJB file's bytes.
     ///
@@ -76,7 +79,9 @@ impl Model {
     /// mode unawares.
     #[doc(alias = "mj_saveModel")]
     pub fn to_binary(&self) -> Vec<u8> {
-        let mut out = Vec::new();
+        let mut tables = 0;
+        self.for_each_field(|f| tables += f.bytes.len());
+        let mut out = Vec::with_capacity(tables + BESIDE_TABLES);
         for (_, wanted) in header() {
             out.extend_from_slice(&wanted.to_le_bytes());
         }

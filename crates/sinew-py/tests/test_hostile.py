@@ -27,6 +27,7 @@ def corrupt(name, field, index, value):
 CASES = [
     ("humanoid", "dof_parentid", 5, 5, "dof_parentid[5] is 5, must be 4"),
     ("humanoid", "body_parentid", 3, 3, "body_parentid[3] is 3, must be from 0 to 2"),
+    ("features/flex", "flex_vertadr", 1, 1, "flex_vertadr[1] is 1, must be 3"),
     ("humanoid", "geom_bodyid", 0, 99, "geom_bodyid[0] is 99, must be from 0 to 16"),
     ("humanoid", "jnt_type", 0, 9, "jnt_type[0] is 9, must be from 0 to 3"),
     ("humanoid", "geom_condim", 0, 2, "geom_condim[0] is 2, must be 1, 3, 4 or 6"),
@@ -333,6 +334,18 @@ def test_mutated_binary_models_are_refused_or_step(tmp_path):
             assert str(error)
             continue
         mujoco.mj_step(m, mujoco.MjData(m))
+
+
+def test_edges_of_a_flex_that_depend_on_more_dofs_than_it_was_made_for_are_an_error():
+    links = "<body><joint axis='0 1 0'/><geom size='.1'/>" * 8 + "</body>" * 8
+    m = mujoco.MjModel.from_xml_string(f"""<mujoco><worldbody>{links}
+        <flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" radius=".01">
+        <edge equality="true"/></flexcomp></worldbody></mujoco>""")
+    d = mujoco.MjData(m)
+    m.flex_vertbodyid[...] = 8
+    m.flex_vertbodyid[1::2] = m.nbody - 1
+    with pytest.raises(mujoco.FatalError, match="flex 0: its edges depend on more dofs than when it was made"):
+        mujoco.mj_setConst(m, d)
 
 
 def test_wide_user_data_of_no_geom_is_saved_and_read():

@@ -62,15 +62,20 @@ impl Texture {
         let adr = m.tex_adr[t] as usize;
         let bytes = m.tex_data.get(adr..).unwrap_or_default();
         let repeat = m.tex_type[t] == TextureType::T2d;
+        let light: [u8; 256] =
+            core::array::from_fn(|byte| if srgb { linear(byte as u8) } else { byte as u8 });
         let read = |first: usize, width: usize, height: usize| {
-            let texel = |i: usize| {
-                let at = (first + i) * channels;
-                let byte = |k: usize| bytes.get(at + k.min(channels - 1)).copied().unwrap_or(0);
+            let texel = |bytes: &[u8]| {
+                let byte = |k: usize| bytes[k.min(channels - 1)];
                 let alpha = if channels == 4 { byte(3) } else { 255 };
-                let color = [byte(0), byte(1), byte(2)].map(|c| if srgb { linear(c) } else { c });
-                [color[0], color[1], color[2], alpha]
+                let [r, g, b] = [0, 1, 2].map(|k| light[usize::from(byte(k))]);
+                [r, g, b, alpha]
             };
-            Image::new(width, height, (0..width * height).map(texel).collect(), repeat)
+            let given = bytes.get(first * channels..).unwrap_or_default().chunks_exact(channels);
+            let mut texels: Vec<[u8; 4]> = Vec::with_capacity(width * height);
+            texels.extend(given.take(width * height).map(texel));
+            texels.resize(width * height, [0, 0, 0, 255]);
+            Image::new(width, height, texels, repeat)
         };
         if repeat {
             return Texture::Flat(read(0, width, height));
@@ -179,14 +184,14 @@ fn linear(byte: u8) -> u8 {
 
 impl Image {
     fn new(width: usize, height: usize, texel: Vec<[u8; 4]>, repeat: bool) -> Image {
-        let mut size = vec![Level { width, height, texel, plain: Vec::new() }];
-        while size[size.len() - 1].texel.len() > 1 {
-            size.push(size[size.len() - 1].halved());
+        let opaque = texel.iter().all(|texel| texel[3] == 255);
+        let mut size = Level { width, height, texel, plain: Vec::new() };
+        let mut level = vec![size.extended(repeat)];
+        while size.texel.len() > 1 {
+            size = size.halved();
+            level.push(size.extended(repeat));
         }
-        Image {
-            opaque: size[0].texel.iter().all(|texel| texel[3] == 255),
-            level: size.iter().map(|level| level.extended(repeat)).collect(),
-        }
+        Image { opaque, level }
     }
 
     /// The square of texels per pixel.
@@ -333,11 +338,12 @@ impl Level {
             true => x % n,
             false => x.min(n - 1),
         };
-        let at = |i: usize| {
-            let (x, y) = (i % (width + 1), i / (width + 1));
-            self.texel[next(y, height) * width + next(x, width)]
-        };
-        let texel: Vec<[u8; 4]> = (0..(width + 1) * (height + 1)).map(at).collect();
+        let mut texel = Vec::with_capacity((width + 1) * (height + 1));
+        for y in 0..=height {
+            let row = &self.texel[next(y, height) * width..][..width];
+            texel.extend_from_slice(row);
+            texel.push(row[next(width, width)]);
+        }
         let plain = plain_squares(&texel, width + 1);
         Level { width, height, texel, plain }
     }

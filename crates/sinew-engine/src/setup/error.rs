@@ -23,6 +23,9 @@ pub enum ConstError {
     EqualityObject(EqId),
     /// A flex whose vertices are to keep their strain does not lie in a horizontal plane.
     FlexNotPlanar(FlexId),
+    /// The lists of a flex are longer than the model has room for, since it was made: its vertices
+    /// were given to other bodies, or to two flexes.
+    FlexLists(FlexId),
 }
 
 impl fmt::Display for ConstError {
@@ -43,6 +46,9 @@ impl fmt::Display for ConstError {
             }
             ConstError::FlexNotPlanar(flex) => {
                 write!(f, "flex vertices are not in the same plane: flex {}", flex.idx())
+            }
+            ConstError::FlexLists(flex) => {
+                write!(f, "flex {}: its edges depend on more dofs than when it was made", flex.idx())
             }
         }
     }

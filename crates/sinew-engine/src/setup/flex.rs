@@ -29,13 +29,13 @@ pub(super) fn set_flex_rows(m: &mut Model) -> Result<(), ConstError> {
         if m.flex_rigid[f].get() || m.flex_interp[f] != 0 {
             continue;
         }
-        set_edge_rows(m, f);
+        set_edge_rows(m, f).ok_or(ConstError::FlexLists(f))?;
         if is_constrained(m, f) {
-            listed = list_edges(m, f, listed);
+            listed = list_edges(m, f, listed).ok_or(ConstError::FlexLists(f))?;
             for v in m.flex_verts(f) {
                 m.flex_vertmetric[v] = metric(m, f, v)?;
             }
-            set_strain_rows(m, f);
+            set_strain_rows(m, f).ok_or(ConstError::FlexLists(f))?;
         }
     }
     m.flexes().for_each(|f| align(m, f));
@@ -43,14 +43,15 @@ pub(super) fn set_flex_rows(m: &mut Model) -> Result<(), ConstError> {
 }
 
 /// Columns of the Jacobian of each edge, if something acts along the edges. As in MuJoCo, rows
-/// start after those of the edge before, which has none if nothing acts along it.
-fn set_edge_rows(m: &mut Model, f: FlexId) {
+/// start after those of the edge before, which has none if nothing acts along it. None if they do not
+/// fit, here and below.
+fn set_edge_rows(m: &mut Model, f: FlexId) -> Option<()> {
     let acts = m.flex_edgeequality[f] != 0
         || m.flex_edgedamping[f] != 0.0
         || m.flex_edgestiffness[f] != 0.0
         || m.flex_damping[f] != 0.0;
     if !acts {
-        return;
+        return Some(());
     }
     let base = m.flex_verts(f).start;
     for e in m.flex_edges(f) {
@@ -61,17 +62,19 @@ fn set_edge_rows(m: &mut Model, f: FlexId) {
         let [b1, b2] = m.flex_edge[e].map(|v| body_of(m, base + v as usize));
         let ends = (m.body_last_dof(b1), m.body_last_dof(b2));
         let dofs: Vec<DofId> = merged(m, ends.0, ends.1).map(|link| link.dof).collect();
-        for (at, dof) in (adr as usize..).zip(dofs.iter().rev()) {
-            m.flexedge_J_colind[at] = dof.idx() as i32;
+        let row = m.flexedge_J_colind.get_mut(adr as usize..adr as usize + dofs.len())?;
+        for (column, dof) in row.iter_mut().zip(dofs.iter().rev()) {
+            *column = dof.idx() as i32;
         }
         m.flexedge_J_rowadr[e] = adr;
         m.flexedge_J_rownnz[e] = dofs.len() as i32;
     }
+    Some(())
 }
 
 /// Lists the edges at each vertex, after the `listed` entries of other flexes; the new number of
 /// entries.
-fn list_edges(m: &mut Model, f: FlexId, listed: usize) -> usize {
+fn list_edges(m: &mut Model, f: FlexId, listed: usize) -> Option<usize> {
     let base = m.flex_verts(f).start;
     let ends = |m: &Model, e: usize| m.flex_edge[e].map(|v| base + v as usize);
     for e in m.flex_edges(f) {
@@ -86,11 +89,11 @@ fn list_edges(m: &mut Model, f: FlexId, listed: usize) -> usize {
     let mut free: Vec<usize> = m.flex_verts(f).map(|v| m.flex_vertedgeadr[v] as usize).collect();
     for (i, e) in m.flex_edges(f).enumerate() {
         for v in ends(m, e) {
-            m.flex_vertedge.as_flattened_mut()[free[v - base]] = i as i32;
+            *m.flex_vertedge.as_flattened_mut().get_mut(free[v - base])? = i as i32;
             free[v - base] += 1;
         }
     }
-    next
+    (next <= 2 * m.nflexedge).then_some(next)
 }
 
 /// B⁻¹ with B = Σ w dx dxᵀ over the edges at a vertex; zero where B is singular.
@@ -115,7 +118,7 @@ fn metric(m: &Model, f: FlexId, v: usize) -> Result<[f64; 4], ConstError> {
 }
 
 /// Columns of the Jacobians of the strains: the dofs of all edges at the vertex, in both rows.
-fn set_strain_rows(m: &mut Model, f: FlexId) {
+fn set_strain_rows(m: &mut Model, f: FlexId) -> Option<()> {
     let verts = m.flex_verts(f);
     let mut next = match verts.start {
         0 => 0,
@@ -133,7 +136,7 @@ fn set_strain_rows(m: &mut Model, f: FlexId) {
         m.flexvert_J_rowadr[v] = [next, next + nnz];
         let colind = m.flexvert_J_colind.as_flattened_mut();
         for row in m.flexvert_J_rowadr[v] {
-            colind[row as usize..row as usize + dofs.len()].copy_from_slice(&dofs);
+            colind.get_mut(row as usize..row as usize + dofs.len())?.copy_from_slice(&dofs);
         }
         next += 2 * nnz;
 
@@ -142,6 +145,7 @@ fn set_strain_rows(m: &mut Model, f: FlexId) {
             m.flexvert_J_rowadr[v + 1][0] = next;
         }
     }
+    Some(())
 }
 
 /// Turns the rest shape of a flex with vertex strain so that its first element is horizontal.

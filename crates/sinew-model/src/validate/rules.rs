@@ -20,6 +20,8 @@ enum Rule {
     /// The first of as many rows as the second field says, counted by a size; -1 where there are
     /// none.
     Run(&'static str, &'static str),
+    /// The same where each run starts at the end of the one before.
+    NextRun(&'static str, &'static str),
     /// The byte at which a text starts that ends before the end of all texts.
     Text(&'static str),
     /// Depends on other numbers: checked by a pass of its own, within these bounds.
@@ -93,9 +95,9 @@ const RULES: &[(&str, Rule)] = {
         ("flex_interp", Checked(0, 2)),
         ("flex_nodeadr", Run("flex_nodenum", "nflexnode")),
         ("flex_nodenum", COUNT),
-        ("flex_vertadr", Run("flex_vertnum", "nflexvert")),
+        ("flex_vertadr", NextRun("flex_vertnum", "nflexvert")),
         ("flex_vertnum", COUNT),
-        ("flex_edgeadr", Run("flex_edgenum", "nflexedge")),
+        ("flex_edgeadr", NextRun("flex_edgenum", "nflexedge")),
         ("flex_edgenum", COUNT),
         ("flex_elemadr", Run("flex_elemnum", "nflexelem")),
         ("flex_elemnum", COUNT),
@@ -297,6 +299,10 @@ impl Model {
             Rule::Row(of) => (0, size(of) - 1),
             Rule::MaybeRow(of) => (-1, size(of) - 1),
             Rule::Run(num, of) => return self.check_run(field, num, size(of)),
+            Rule::NextRun(num, of) => {
+                self.check_run(field, num, size(of))?;
+                return self.check_order(field, num);
+            }
             Rule::Text(of) => return self.check_texts(field, of),
         };
         for (at, n) in self.numbers(field).enumerate() {
@@ -312,6 +318,16 @@ impl Model {
             let least = if n == 0 { -1 } else { 0 };
             let ok = least <= adr && adr <= size - n;
             check(ok, field, at, Wanted::Between(least, size - n))?;
+        }
+        Ok(())
+    }
+
+    /// Runs that are not empty follow each other.
+    fn check_order(&self, field: &'static str, num: &'static str) -> Check {
+        let mut next = 0;
+        for (at, (adr, n)) in self.numbers(field).zip(self.numbers(num)).enumerate() {
+            check(n == 0 || adr == next, field, at, Wanted::Exactly(next))?;
+            next += n;
         }
         Ok(())
     }
@@ -362,7 +378,7 @@ mod tests {
             assert!(RULES[..k].iter().all(|(other, _)| other != name), "{name} has two rules");
             let known = match rule {
                 Rule::Row(of) | Rule::MaybeRow(of) => size(of),
-                Rule::Run(num, of) => field(num) && size(of),
+                Rule::Run(num, of) | Rule::NextRun(num, of) => field(num) && size(of),
                 Rule::Text(of) => field(of),
                 Rule::Any | Rule::Between(..) | Rule::Checked(..) => true,
             };

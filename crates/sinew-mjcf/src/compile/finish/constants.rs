@@ -134,7 +134,7 @@ fn report(cx: &mut Cx<'_>, m: &Model, error: ConstError) {
             let span = e.map_or_else(Default::default, |e| e.head.span);
             (e.map_or_else(String::new, |e| e.name.text().to_owned()), i, span)
         }
-        ConstError::FlexNotPlanar(flex) => {
+        ConstError::FlexNotPlanar(flex) | ConstError::FlexLists(flex) => {
             let i = flex.idx();
             let e = spec.flexes.get(i);
             let span = e.map_or_else(Default::default, |e| e.head.span);
