@@ -52,6 +52,24 @@ fn builtin_assets_have_a_budget() {
 }
 
 #[test]
+fn a_few_words_do_not_ask_for_gigabytes() {
+    let geoms = "<geom size='1'/>".repeat(40);
+    let user =
+        format!("<mujoco><size nuser_geom='1000000'/><worldbody>{geoms}</worldbody></mujoco>");
+    rejected(&user, "more than 33554432 numbers of user data");
+
+    // keyframes of a model that is copied are made longer before actuators are looked at
+    let body = "<body><joint name='j'/><geom size='1'/></body>";
+    let key = "<keyframe><key qpos='0' act='0'/></keyframe>";
+    let act = "<general joint='j0' dyntype='user' actdim='2147483647'/>";
+    let keys = format!(
+        "<mujoco><worldbody><replicate count='2'>{body}</replicate></worldbody>
+         <actuator>{act}</actuator>{key}</mujoco>"
+    );
+    rejected(&keys, "more than 67108864");
+}
+
+#[test]
 fn iterations_are_capped_with_a_warning() {
     let xml = "<mujoco><option iterations='2000000000' ls_iterations='7'/></mujoco>";
     let m = warned(xml, "iterations = 2000000000 is capped at 100000");

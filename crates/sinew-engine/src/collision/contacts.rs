@@ -125,7 +125,9 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         self.flexes_before(u32::MAX, &mut flex, &mut done);
         self.explicit_up_to(u32::MAX, &mut done);
         for f in m.flexes() {
-            own_contacts(&mut self.flex_search(&mut flex.sweep), f);
+            if !self.list.is_full() {
+                own_contacts(&mut self.flex_search(&mut flex.sweep), f);
+            }
         }
         self.work.flex.put(flex);
     }
@@ -161,7 +163,9 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
     fn flexes_before(&mut self, signature: u32, flex: &mut FlexScratch, done: &mut Merged) {
         while let Some(&pair) = flex.pairs.get(done.flexes).filter(|p| p.signature < signature) {
             self.explicit_up_to(pair.signature, done);
-            pair_contacts(&mut self.flex_search(&mut flex.sweep), pair);
+            if !self.list.is_full() {
+                pair_contacts(&mut self.flex_search(&mut flex.sweep), pair);
+            }
             done.flexes += 1;
         }
     }
@@ -289,8 +293,11 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         false
     }
 
-    /// Whether two geoms touch; how is left in the scratch memory.
+    /// Whether two geoms touch and there is room for it; how is left in the scratch memory.
     fn touch(&mut self, geoms: [GeomId; 2], margin: f64) -> bool {
+        if self.list.is_full() {
+            return false;
+        }
         let CollisionWork { touches, ccd, .. } = &mut *self.work;
         narrow::touches(self.m, self.d, geoms, margin, ccd, touches);
         !touches.is_empty()

@@ -51,6 +51,11 @@ impl<'a> ContactList<'a> {
         self.len
     }
 
+    /// Whether contacts were dropped: then all further ones would be, and need not be found.
+    pub(crate) fn is_full(&self) -> bool {
+        self.overflows > 0
+    }
+
     /// Adds a contact for each touch; it exerts force below the distance `reach`.
     pub(crate) fn add(&mut self, touches: &[Touch], of: Touching, reach: f64, params: &Params) {
         let end = (self.len + touches.len()).min(MAX_CONTACTS);

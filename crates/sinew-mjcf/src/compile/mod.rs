@@ -56,6 +56,9 @@ const MAX_BODIES: usize = 65534;
 /// Largest model, in bytes: a bound on memory.
 const MAX_MODEL: usize = 1 << 32;
 
+/// Most numbers of user data, a quarter of a gigabyte: a few words ask for any number of them.
+const MAX_USER_NUMBERS: usize = 1 << 25;
+
 /// Compiles an expanded model; `None` if there are errors, which are in `diag`.
 pub(crate) fn compile(
     spec: &Spec,
@@ -264,6 +267,11 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
         cx.diag.error("too-large", cx.spec.world.head.span, "could not create mjModel: too large");
         return None;
     }
+    if user_numbers(&m) > MAX_USER_NUMBERS {
+        let text = format!("there are more than {MAX_USER_NUMBERS} numbers of user data");
+        cx.diag.error("too-large", cx.spec.size.head.span, text);
+        return None;
+    }
     m.allocate();
 
     // the kinematic tree
@@ -299,6 +307,21 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     coulomb::store_coulomb(cx, &parts.pairs, &mut m);
     option::store_sizes(cx, &mut m);
     Some(m)
+}
+
+/// How many numbers of user data all elements have together.
+fn user_numbers(m: &Model) -> usize {
+    let kinds = [
+        (m.nbody, m.nuser_body),
+        (m.njnt, m.nuser_jnt),
+        (m.ngeom, m.nuser_geom),
+        (m.nsite, m.nuser_site),
+        (m.ncam, m.nuser_cam),
+        (m.ntendon, m.nuser_tendon),
+        (m.nu, m.nuser_actuator),
+        (m.nsensor, m.nuser_sensor),
+    ];
+    kinds.iter().fold(0, |sum: usize, &(n, each)| sum.saturating_add(n.saturating_mul(each)))
 }
 
 /// Sets all sizes but `nq` and `nv`, which must be set.

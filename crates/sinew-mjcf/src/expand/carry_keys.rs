@@ -1,6 +1,7 @@
 //! Carries keyframes through copies and attachments.
 
 use sinew_model::enums::{DynType, JointType};
+use sinew_model::validate::MAX_DATA_NUMBERS;
 
 use crate::compile::objects::actuator_kinds::ActuatorSettings;
 use crate::compile::objects::keyframe::MAX_KEYS;
@@ -137,6 +138,11 @@ impl Expander<'_> {
             keys.resize_with(keys.len().max(wanted), Key::default);
         }
         let marks = marks_in_order(&self.spec);
+        if self.count_pending(&marks).is_none_or(|numbers| numbers > MAX_DATA_NUMBERS) {
+            let text = format!("keyframes have more than {MAX_DATA_NUMBERS} numbers");
+            self.diag.error("too-large", self.keys.pending[0].head.span, text);
+            return;
+        }
         for pending in core::mem::take(&mut self.keys.pending) {
             let mut lists = [const { None }; 6];
             for (l, values) in pending.lists.iter().enumerate() {
@@ -171,6 +177,17 @@ impl Expander<'_> {
                 partial: true,
             });
         }
+    }
+
+    /// Most numbers that the pending keyframes may come to have; none where that is no number.
+    fn count_pending(&self, marks: &[Vec<u32>]) -> Option<usize> {
+        let mut width = 0_usize;
+        for mark in marks.iter().flatten() {
+            for &w in self.keys.widths.get(mark).into_iter().flatten() {
+                width = width.checked_add(w)?;
+            }
+        }
+        width.checked_mul(self.keys.pending.len())
     }
 }
 
