@@ -66,7 +66,7 @@ fn a_few_words_do_not_ask_for_gigabytes() {
         "<mujoco><worldbody><replicate count='2'>{body}</replicate></worldbody>
          <actuator>{act}</actuator>{key}</mujoco>"
     );
-    rejected(&keys, "more than 67108864");
+    rejected(&keys, "keyframes have more than 67108864 numbers");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use sinew_model::validate::MAX_DATA_NUMBERS;
+
 use crate::spec::{Attr, Head, Key};
 
 /// The lists of a keyframe.
@@ -21,6 +23,8 @@ pub(crate) struct Keys {
     pub(crate) present: [Vec<u32>; 3],
     /// How long lists were made when something was last attached or copied.
     pub(crate) grown: Widths,
+    /// How many numbers the pending keyframes have.
+    numbers: usize,
 }
 
 pub(crate) type Widths = [usize; 6];
@@ -93,6 +97,14 @@ impl Keys {
     ) -> Option<String> {
         let mut error = None;
         let written = [&key.qpos, &key.qvel, &key.act, &key.ctrl, &key.mpos, &key.mquat];
+        for l in (0..LISTS.len()).filter(|&l| written[l].get().is_some()) {
+            for widths in marks.iter().flatten().filter_map(|mark| self.widths.get(mark)) {
+                self.numbers = self.numbers.saturating_add(widths[l]);
+            }
+        }
+        if self.numbers > MAX_DATA_NUMBERS {
+            return Some(format!("keyframes have more than {MAX_DATA_NUMBERS} numbers"));
+        }
         let lists = core::array::from_fn(|l| {
             let values = written[l].get().filter(|v| !v.is_empty())?;
             let mut at = 0;
