@@ -344,7 +344,7 @@ def test_edges_of_a_flex_that_depend_on_more_dofs_than_it_was_made_for_are_an_er
     d = mujoco.MjData(m)
     m.flex_vertbodyid[...] = 8
     m.flex_vertbodyid[1::2] = m.nbody - 1
-    with pytest.raises(mujoco.FatalError, match="flex 0: its edges depend on more dofs than when it was made"):
+    with pytest.raises(mujoco.FatalError, match="flex 0: edges depend on more dofs than they were made for"):
         mujoco.mj_setConst(m, d)
 
 

@@ -48,7 +48,7 @@ impl fmt::Display for ConstError {
                 write!(f, "flex vertices are not in the same plane: flex {}", flex.idx())
             }
             ConstError::FlexLists(flex) => {
-                write!(f, "flex {}: its edges depend on more dofs than when it was made", flex.idx())
+                write!(f, "flex {}: edges depend on more dofs than they were made for", flex.idx())
             }
         }
     }
