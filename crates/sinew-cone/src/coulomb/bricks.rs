@@ -40,6 +40,8 @@ pub(super) struct Bricks {
     values: Vec<f64>,
     /// Blocks on the diagonal of `P`.
     own: Vec<f64>,
+    /// What `P` has on its diagonal beyond `B Bᵀ`; empty if nothing.
+    soft: Vec<f64>,
     squares: Vec<Square>,
     /// Number of columns that are not empty.
     width: usize,
@@ -77,6 +79,7 @@ impl Bricks {
         self.width = self.order.arrange(rows, frame);
         self.image.clear();
         self.image.resize(self.size(), 0.0);
+        self.soft.clear();
         self.bricks.clear();
         self.columns.clear();
         self.values.clear();
@@ -195,12 +198,25 @@ impl Bricks {
         }
     }
 
+    /// Adds a share of it to the diagonal of `P`.
+    pub(super) fn soften(&mut self, frame: &Frame, share: f64) {
+        self.soft.resize(frame.stride(), 0.0);
+        for (brick, block) in self.bricks.iter().zip(&frame.blocks) {
+            for (k, soft) in self.soft[block.range()].iter_mut().enumerate() {
+                let own = &mut self.own[brick.own + k * (block.dim + 1)];
+                *soft = share * *own;
+                *own += *soft;
+            }
+        }
+    }
+
     /// `w = P y - q`.
     pub(super) fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
         let mut image = std::mem::take(&mut self.image);
         transposed(self, frame, y, &mut image);
         times(self, frame, &image, w);
         w.iter_mut().zip(&frame.q).for_each(|(w, q)| *w -= q);
+        w.iter_mut().zip(&self.soft).zip(y).for_each(|((w, soft), y)| *w += soft * y);
         self.image = image;
     }
 
@@ -219,8 +235,8 @@ impl Bricks {
             for (c, block) in frame.blocks.iter().enumerate() {
                 let (view, range) = (self.view(c, block), block.range());
                 view.times::<[f64; LANES]>(&image, &mut w[range.clone()]);
-                for (w, q) in w[range.clone()].iter_mut().zip(&frame.q[range.clone()]) {
-                    *w -= q;
+                for k in range {
+                    w[k] += self.soft.get(k).map_or(0.0, |soft| soft * y[k]) - frame.q[k];
                 }
                 let own = &self.own[self.bricks[c].own..][..block.dim * block.dim];
                 let change = contact::settle_block(block, own, (steps, slip), y, w);

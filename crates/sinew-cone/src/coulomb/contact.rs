@@ -83,7 +83,7 @@ fn settle<const N: usize>(
 }
 
 /// One contact on its own, in the frame where its cone is `|t| <= n`: its velocity is `B x + c`.
-pub(crate) struct Contact<const N: usize> {
+struct Contact<const N: usize> {
     b: [[f64; N]; N],
     c: [f64; N],
     /// One for Coulomb's law; zero for the convex one, without De Saxcé's correction.
@@ -92,7 +92,7 @@ pub(crate) struct Contact<const N: usize> {
 
 impl<const N: usize> Contact<N> {
     /// The contact whose velocity at `x` is `w`.
-    pub(crate) fn new(b: [[f64; N]; N], x: &[f64; N], w: &[f64; N], coulomb: bool) -> Self {
+    fn new(b: [[f64; N]; N], x: &[f64; N], w: &[f64; N], coulomb: bool) -> Self {
         let mut c = *w;
         for k in 0..N {
             c[k] -= dot(&b[k], x);
@@ -101,7 +101,7 @@ impl<const N: usize> Contact<N> {
     }
 
     /// Impulses that obey the law, or nearly so after as many steps, from those given.
-    pub(crate) fn solve(&self, start: &[f64; N], steps: usize) -> [f64; N] {
+    fn solve(&self, start: &[f64; N], steps: usize) -> [f64; N] {
         // it leaves; or it sticks
         if self.c[0] >= (1.0 - self.slip) * tangent(&self.c) {
             return [0.0; N];

@@ -15,8 +15,9 @@ pub(crate) const MARGIN: f64 = 0.1;
 /// Excess that is enough, with room for the roundings of the certificate.
 pub(crate) const ENOUGH: f64 = 0.9 / MARGIN;
 
-/// Sweeps over a single contact, each to the end.
-const FIRST_SWEEPS: usize = 3;
+/// Sweeps over a single contact, each to the end, and over all contacts between looks at them.
+const SWEEPS_ALONE: usize = 3;
+const SWEEPS: usize = 10;
 
 /// Merit over right-hand side from which on steps are refined, and from which on there are no
 /// sweeps: they would only move impulses about that change no velocity.
@@ -176,6 +177,24 @@ impl LawSearch {
         impulses.is_some() && self.newton(at, p, WARM) || self.excess < ENOUGH
     }
 
+    /// Sweeps from some impulses, or from none, until that is enough or the iterations run out, each
+    /// of which is `SWEEPS` of them. Block Gauss-Seidel with a solution for each contact: robust,
+    /// and slow to gain digits.
+    pub(crate) fn sweep_to_the_end(
+        &mut self,
+        at: Place<'_>,
+        p: &mut impl Coupling,
+        impulses: Option<&[f64]>,
+    ) {
+        self.begin(at.frame);
+        let mut found = self.enter(at, p, impulses);
+        while !found && self.spend(at) {
+            p.sweep(at.frame, (SWEEPS, at.slip), &mut self.y, &mut self.w);
+            self.look(at);
+            found = self.arrive();
+        }
+    }
+
     /// Goes to the projection of some impulses, or to none; true if that is the answer.
     pub(crate) fn enter(
         &mut self,
@@ -243,7 +262,7 @@ impl LawSearch {
 
     /// Sweeps; true if that leads to the answer.
     fn sweep(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
-        self.sweep_on(at, p, FIRST_SWEEPS);
+        self.sweep_on(at, p, SWEEPS_ALONE);
         self.arrive()
     }
 

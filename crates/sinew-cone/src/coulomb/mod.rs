@@ -29,7 +29,6 @@ mod splitting;
 mod system;
 mod velocity;
 
-pub(crate) use contact::Contact;
 pub(crate) use law::{ENOUGH, Effort, LawSearch, MARGIN, Place};
 pub(crate) use splitting::{Splitting, Way};
 pub(crate) use system::SlipSystem;

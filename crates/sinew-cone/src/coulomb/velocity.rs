@@ -103,6 +103,11 @@ impl VelocitySystem {
         true
     }
 
+    /// Adds a share of it to the diagonal of `P`, for gradients and sweeps.
+    pub(crate) fn soften(&mut self, frame: &Frame, share: f64) {
+        self.bricks.soften(frame, share);
+    }
+
     /// `U` and `Δ`; whether something slides.
     fn weigh(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], manner: Manner) {
         self.slides = false;

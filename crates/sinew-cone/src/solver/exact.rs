@@ -88,7 +88,7 @@ impl Solver {
         self.solution.outer_iterations = usize::from(!found);
     }
 
-    fn law_target(&self) -> Target {
+    pub(super) fn law_target(&self) -> Target {
         // the convex problem has no last digits that are hard to get
         let margin = if self.options.law == Law::Coulomb { MARGIN } else { 1.0 };
         Target {

@@ -1,25 +1,18 @@
 //! Problems by their sparse rows: from a warm start Newton's method works with the rows alone.
 //! Where that fails or there is no such start, `A` is made; where `A` would be too large, sweeps
-//! take its place, and memory grows with the contacts and not with their square. A sweep is block
-//! Gauss-Seidel with an exact solution for each contact: robust, and slow to gain digits. The
-//! certificate says how many there are.
+//! take its place, and memory grows with the contacts and not with their square. They are slow to
+//! gain digits; the certificate says how many there are.
 
 use super::exact::{MOST_DENSE, MOST_SOFT};
 use super::{Solver, check_warm};
-use crate::cone::Cone;
-use crate::coulomb::Contact;
+use crate::coulomb::Place;
 use crate::problem::{Error, Problem};
+use crate::search::Target;
 use crate::solution::{Law, Solution};
 use crate::sparse::SparseProblem;
 
 /// Most rows for which `A` is made, and most columns for which Newton's method works without it.
 const MOST: usize = 1448;
-
-/// Sweeps between looks at the residual, and at most for each iteration that the options allow.
-const SWEEPS: usize = 10;
-
-/// Newton steps on one contact within a sweep.
-const STEPS: usize = 2;
 
 impl Solver {
     /// Solves a problem, from the impulses of a similar one if there are any. With more than 1448
@@ -146,149 +139,25 @@ impl Solver {
 
     /// Sweeps until that is enough, or the iterations run out.
     fn sweep_to_the_end(&mut self, problem: &SparseProblem<'_>, warm: Option<&[f64]>) {
-        if let Some(warm) = warm {
-            self.solution.impulses.copy_from_slice(warm);
+        self.velocity.set(problem, &mut self.search.frame, usize::MAX);
+        if self.options.regularization > 0.0 {
+            self.velocity.soften(&self.search.frame, self.options.regularization);
         }
-
-        // u = Bᵀ λ
-        let mut u = std::mem::take(&mut self.rhs);
-        u.clear();
-        u.resize(problem.width(), 0.0);
-        let mut first = 0;
-        for cone in problem.cones() {
-            let impulses = &mut self.solution.impulses[first..first + cone.dim()];
-            cone.project(impulses);
-            for (k, x) in impulses.iter().enumerate() {
-                problem.rows().add_to(first + k, *x, &mut u);
-            }
-            first += cone.dim();
-        }
-        let (coulomb, soft) = (self.options.law == Law::Coulomb, self.options.regularization);
-        let mut iterations = 0;
-        loop {
-            for (k, g) in self.solution.velocity.iter_mut().enumerate() {
-                *g = problem.rows().dot(k, &u) - problem.b()[k];
-            }
-            self.judge(problem.b(), problem.cones(), 0.0, coulomb);
-            if self.solution.converged || iterations == self.options.max_iterations {
-                break;
-            }
-            iterations += 1;
-            for _ in 0..SWEEPS {
-                sweep(problem, coulomb, soft, &mut self.solution.impulses, &mut u);
-            }
-        }
-        self.rhs = u;
-        self.solution.iterations = iterations;
+        // no last step gains digits here: what the certificate asks for, but for rounding
+        let target = Target { tolerance: 0.9 * self.options.tolerance, ..self.law_target() };
+        let slip = self.options.law == Law::Coulomb;
+        let at = Place { frame: &self.search.frame, cones: problem.cones(), target: &target, slip };
+        self.law.sweep_to_the_end(at, &mut self.velocity, warm);
+        self.finish_sparse(problem);
+        self.solution.iterations = self.law.iterations;
         self.solution.outer_iterations = 0;
-        self.solution.entries = problem.rows().entries();
-    }
-}
-
-fn sweep(
-    problem: &SparseProblem<'_>,
-    coulomb: bool,
-    soft: f64,
-    impulses: &mut [f64],
-    u: &mut [f64],
-) {
-    let mut first = 0;
-    for cone in problem.cones() {
-        let rows = Rows { problem, cone, first, coulomb, soft };
-        match cone.dim() {
-            1 => rows.settle_one(impulses, u),
-            3 => rows.settle::<3>(impulses, u),
-            4 => rows.settle::<4>(impulses, u),
-            _ => rows.settle::<6>(impulses, u),
-        }
-        first += cone.dim();
-    }
-}
-
-/// The rows of one cone.
-struct Rows<'a> {
-    problem: &'a SparseProblem<'a>,
-    cone: &'a Cone,
-    first: usize,
-    coulomb: bool,
-    /// Relative weight on the diagonal.
-    soft: f64,
-}
-
-impl Rows<'_> {
-    fn settle_one(&self, impulses: &mut [f64], u: &mut [f64]) {
-        let (at, rows) = (self.first, self.problem.rows());
-        let a: f64 = rows.row(at).1.iter().map(|x| x * x).sum();
-        if a <= 0.0 {
-            return;
-        }
-        let g = rows.dot(at, u) - self.problem.b()[at] + self.soft * a * impulses[at];
-        let mut new = [impulses[at] - g / (a * (1.0 + self.soft))];
-        self.cone.project(&mut new);
-        self.take(&new, impulses, u);
-    }
-
-    fn settle<const N: usize>(&self, impulses: &mut [f64], u: &mut [f64]) {
-        let (at, rows) = (self.first, self.problem.rows());
-        let b = self.block::<N>();
-
-        // the frame where the cone is `|t| <= n` and the matrix about one
-        let mut scale = [1.0; N];
-        for (s, mu) in scale[1..].iter_mut().zip(self.cone.friction()) {
-            *s = *mu;
-        }
-        let trace: f64 = (0..N).map(|k| b[k][k] * scale[k] * scale[k]).sum();
-        if trace <= 0.0 {
-            return;
-        }
-        scale = scale.map(|s| s / trace.sqrt());
-        let (mut p, mut x, mut w) = ([[0.0; N]; N], [0.0; N], [0.0; N]);
-        for i in 0..N {
-            for j in 0..N {
-                p[i][j] = b[i][j] * scale[i] * scale[j];
-            }
-            x[i] = if scale[i] > 0.0 { impulses[at + i] / scale[i] } else { 0.0 };
-            w[i] = (rows.dot(at + i, u) - self.problem.b()[at + i]) * scale[i];
-            w[i] += self.soft * p[i][i] * x[i];
-            // an axis without friction has no impulse
-            p[i][i] = if scale[i] > 0.0 { p[i][i] * (1.0 + self.soft) } else { 1.0 };
-        }
-        let mut new = Contact::new(p, &x, &w, self.coulomb).solve(&x, STEPS);
-        for k in 0..N {
-            new[k] *= scale[k];
-        }
-        self.take(&new, impulses, u);
-    }
-
-    /// The block of the matrix on the diagonal; rows of one contact move the same dofs, in the same
-    /// order.
-    fn block<const N: usize>(&self) -> [[f64; N]; N] {
-        let mut b = [[0.0; N]; N];
-        for i in 0..N {
-            for j in 0..=i {
-                b[i][j] = self.problem.rows().product(self.first + i, self.first + j);
-                b[j][i] = b[i][j];
-            }
-        }
-        b
-    }
-
-    /// Replaces the impulses; `u` follows.
-    fn take(&self, new: &[f64], impulses: &mut [f64], u: &mut [f64]) {
-        for (k, new) in new.iter().enumerate().filter(|(_, x)| x.is_finite()) {
-            let at = self.first + k;
-            let change = new - impulses[at];
-            if change != 0.0 {
-                self.problem.rows().add_to(at, change, u);
-                impulses[at] = *new;
-            }
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cone::Cone;
     use crate::solution::Options;
     use crate::sparse::SparseRows;
 
