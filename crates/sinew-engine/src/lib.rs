@@ -80,7 +80,7 @@ pub use plain::{
     inv_velocity, inverse, inverse_fd, inverse_skip, passive, runge_kutta, sensor_acc, sensor_pos,
     sensor_vel, set_length_range, step, step1, step2, transition_fd,
 };
-pub use ray::{Ray, RayFilter, RayHit, multi_ray, ray, ray_geom};
+pub use ray::{Ray, RayFilter, RayHit, cast_ray, cast_ray_at, multi_ray, ray, ray_geom};
 pub use ray_flex::{FlexParts, SoftHit, ray_flex, ray_skin};
 pub use sensor::{
     init_sensor_history, read_sensor, record_sensors, sensor_acc_with, sensor_pos_with,

@@ -1,6 +1,7 @@
 //! Rays against the geoms of a model.
 //!
-//! Unlike MuJoCo's, a ray does not mark the tree nodes it visits in `bvh_active`.
+//! Where a `Data` may be written, rays remember the nodes of meshes that they visit, for
+//! `bvh_active`: MuJoCo marks them there. `mark_nodes` does so when somebody asks.
 
 use core::f64::consts::PI;
 
@@ -9,7 +10,7 @@ use crate::sdf;
 use crate::work::{RayWork, scratch};
 use sinew_math::{MINVAL, Vec3, scalar};
 use sinew_model::enums::GeomType;
-use sinew_model::{BodyId, Data, GeomId, Model};
+use sinew_model::{BodyId, Data, GeomId, MeshId, Model};
 
 pub use crate::geometry::shape;
 pub use sinew_geom::ray::{Hit, Ray};
@@ -71,6 +72,38 @@ pub struct RayHit {
 /// Reads `geom_xpos`, `geom_xmat`.
 #[doc(alias = "mj_ray")]
 pub fn ray(m: &Model, d: &Data, ray: Ray, filter: &RayFilter) -> Option<RayHit> {
+    nearest(m, d, ray, filter, &mut |_| {})
+}
+
+/// [`ray`], whose nodes are remembered.
+pub fn cast_ray(m: &Model, d: &mut Data, ray: Ray, filter: &RayFilter) -> Option<RayHit> {
+    remembering(m, d, |d, visit| nearest(m, d, ray, filter, visit))
+}
+
+/// [`ray_geom`], whose nodes are remembered.
+pub fn cast_ray_at(m: &Model, d: &mut Data, g: GeomId, ray: Ray) -> Option<Hit> {
+    remembering(m, d, |d, visit| hit(m, d, g, ray, visit))
+}
+
+/// What is told the nodes that a ray visits.
+type Visit<'a> = &'a mut dyn FnMut(usize);
+
+/// Casts rays and remembers the nodes that they visit, if there can be any and they can be shown.
+fn remembering<T>(m: &Model, d: &mut Data, cast: impl FnOnce(&Data, Visit<'_>) -> T) -> T {
+    if m.nmesh == 0 || m.vis.global.bvactive == 0 {
+        return cast(d, &mut |_| {});
+    }
+    let mut visited = core::mem::take(&mut scratch(d).ray.visited);
+    visited.nodes.resize(m.nbvh, false);
+    let found = cast(d, &mut |node| {
+        visited.any = true;
+        visited.nodes[node] = true;
+    });
+    scratch(d).ray.visited = visited;
+    found
+}
+
+fn nearest(m: &Model, d: &Data, ray: Ray, filter: &RayFilter, visit: Visit<'_>) -> Option<RayHit> {
     if ray.dir.norm() < MINVAL {
         return None;
     }
@@ -78,7 +111,7 @@ pub fn ray(m: &Model, d: &Data, ray: Ray, filter: &RayFilter) -> Option<RayHit> 
     let reach = Reach::new(ray);
     for g in m.geoms() {
         if reach.may_improve(m, d, g, &best) && filter.admits(m, g) {
-            offer(&mut best, g, ray_geom(m, d, g, ray));
+            offer(&mut best, g, hit(m, d, g, ray, visit));
         }
     }
     best
@@ -141,11 +174,17 @@ pub fn multi_ray(
 ) {
     let mut work = core::mem::take(&mut scratch(d).ray);
     prepare(m, d, origin, filter, cutoff, &mut work);
-    for (i, &dir) in dirs.iter().enumerate() {
-        let blind = dir.dot(dir) < MINVAL;
-        each(i, if blind { None } else { one_of_many(m, d, Ray { origin, dir }, &work) });
-    }
-    scratch(d).ray = work;
+    scratch(d).ray.visited = core::mem::take(&mut work.visited);
+    remembering(m, d, |d, visit| {
+        for (i, &dir) in dirs.iter().enumerate() {
+            let blind = dir.dot(dir) < MINVAL;
+            let ray = Ray { origin, dir };
+            each(i, if blind { None } else { one_of_many(m, d, ray, &work, visit) });
+        }
+    });
+    let RayWork { skip, angles, .. } = work;
+    let kept = &mut scratch(d).ray;
+    (kept.skip, kept.angles) = (skip, angles);
 }
 
 /// Where a ray hits one geom. The distance from a signed distance field is in units of length, as
@@ -153,9 +192,17 @@ pub fn multi_ray(
 #[doc(alias = "mj_rayMesh")]
 #[doc(alias = "mj_rayHfield")]
 pub fn ray_geom(m: &Model, d: &Data, g: GeomId, ray: Ray) -> Option<Hit> {
+    hit(m, d, g, ray, &mut |_| {})
+}
+
+fn hit(m: &Model, d: &Data, g: GeomId, ray: Ray, visit: Visit<'_>) -> Option<Hit> {
     let pose = Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] };
     match m.geom_type[g] {
-        GeomType::Mesh => mesh_tree(m, g)?.hit(m.geom_size[g], pose, ray),
+        GeomType::Mesh => {
+            let first = m.mesh_bvhadr[MeshId::new(usize::try_from(m.geom_dataid[g]).ok()?)];
+            let visit = |node: usize| visit(first.max(0) as usize + node);
+            mesh_tree(m, g)?.hit(m.geom_size[g], pose, ray, visit)
+        }
         GeomType::Hfield => height_field(m, g)?.hit(pose, ray),
         GeomType::Sdf => sdf::ray(m, d, g, ray),
         kind => ray.hit(shape(kind, m.geom_size[g])?, pose),
@@ -237,7 +284,7 @@ fn spherical(v: Vec3) -> (f64, f64) {
 
 /// The nearest geom along one of several rays.
 #[doc(alias = "mju_singleRay")]
-fn one_of_many(m: &Model, d: &Data, ray: Ray, work: &RayWork) -> Option<RayHit> {
+fn one_of_many(m: &Model, d: &Data, ray: Ray, work: &RayWork, visit: Visit<'_>) -> Option<RayHit> {
     let direction: [f64; 2] = spherical(ray.dir).into();
     let reach = Reach::new(ray);
     let mut best = None;
@@ -246,7 +293,7 @@ fn one_of_many(m: &Model, d: &Data, ray: Ray, work: &RayWork) -> Option<RayHit> 
         for g in m.body_geoms(b) {
             let hidden = bounded && !sees(work.angles[g.idx()], direction);
             if !work.skip[g.idx()] && !hidden && reach.may_improve(m, d, g, &best) {
-                offer(&mut best, g, ray_geom(m, d, g, ray));
+                offer(&mut best, g, hit(m, d, g, ray, visit));
             }
         }
     }

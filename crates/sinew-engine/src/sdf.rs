@@ -82,7 +82,8 @@ impl Field for GeomField<'_> {
 
 /// Where a ray hits a mesh, in units of its vector; -1 if it does not.
 fn ray_to_mesh(m: &Model, g: GeomId, pose: Pose, origin: Vec3, dir: Vec3) -> f64 {
-    let hit = mesh_tree(m, g).and_then(|tree| tree.hit(m.geom_size[g], pose, Ray { origin, dir }));
+    let ray = Ray { origin, dir };
+    let hit = mesh_tree(m, g).and_then(|tree| tree.hit(m.geom_size[g], pose, ray, |_| {}));
     hit.map_or(-1.0, |hit| hit.dist)
 }
 

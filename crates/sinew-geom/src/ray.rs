@@ -97,7 +97,9 @@ impl Ray {
 
         // round side, between the caps
         let side = round_side(ray, radius).filter(|&x| ray.height(x).abs() <= half_len);
-        side.into_iter().for_each(|x| best.offer(x, 0.0));
+        if let Some(x) = side {
+            best.offer(x, 0.0);
+        }
 
         // caps: the outer half of each ball
         for end in [1.0, -1.0] {
@@ -155,7 +157,9 @@ impl Ray {
 
         // round side, between the ends
         let side = round_side(ray, radius).filter(|&x| ray.height(x).abs() <= half_len);
-        side.into_iter().for_each(|x| best.offer(x, 0.0));
+        if let Some(x) = side {
+            best.offer(x, 0.0);
+        }
 
         let (dist, end) = best.get()?;
         let point = ray.at(dist);
@@ -209,7 +213,9 @@ impl Ray {
 pub(crate) fn nearest_face(faces: &[Option<f64>; 6]) -> Option<(usize, f64)> {
     let mut best = Nearest::none();
     for (face, x) in faces.iter().enumerate() {
-        x.iter().for_each(|&x| best.offer(x, face));
+        if let &Some(x) = x {
+            best.offer(x, face);
+        }
     }
     best.get().map(|(x, face)| (face, x))
 }
@@ -226,10 +232,13 @@ impl<T: Copy> Nearest<T> {
         Nearest(found)
     }
 
-    pub(crate) fn offer(&mut self, x: f64, what: T) {
-        if x >= 0.0 && self.0.is_none_or(|(best, _)| x < best) {
+    /// Keeps what is nearer than what was offered before; whether it is.
+    pub(crate) fn offer(&mut self, x: f64, what: T) -> bool {
+        let nearer = x >= 0.0 && self.0.is_none_or(|(best, _)| x < best);
+        if nearer {
             self.0 = Some((x, what));
         }
+        nearer
     }
 
     pub(crate) fn get(&self) -> Option<(f64, T)> {

@@ -27,9 +27,16 @@ const MAX_DEPTH: usize = 64;
 impl MeshTree<'_> {
     /// The first hit on the mesh at `pose`; `half` are the half sizes of a box around it there.
     ///
-    /// Triangles have two sides; the normal is that of the winding.
+    /// Triangles have two sides; the normal is that of the winding. `visit` is told the nodes that
+    /// the ray meets, of leaves those with a hit that is nearer than those before.
     #[doc(alias = "mj_rayMesh")]
-    pub fn hit(&self, half: Vec3, pose: Pose, ray: Ray) -> Option<Hit> {
+    pub fn hit(
+        &self,
+        half: Vec3,
+        pose: Pose,
+        ray: Ray,
+        mut visit: impl FnMut(usize),
+    ) -> Option<Hit> {
         // the box around all of it, then the tree of boxes
         nearest_face(&ray.box_faces(half, pose)?)?;
         let local = ray.local(pose);
@@ -48,13 +55,14 @@ impl MeshTree<'_> {
             // a leaf: its triangle
             if let Ok(face) = usize::try_from(self.item[node]) {
                 let triangle = self.triangle(face);
-                if let Some((x, normal)) = across.hit(triangle) {
-                    best.offer(x, normal);
+                if across.hit(triangle).is_some_and(|(x, normal)| best.offer(x, normal)) {
+                    visit(node);
                 }
                 continue;
             }
 
             // its children
+            visit(node);
             for child in self.child[node] {
                 if let (Ok(child), Some(slot)) = (usize::try_from(child), stack.get_mut(waiting)) {
                     *slot = child;

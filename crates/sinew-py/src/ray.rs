@@ -64,7 +64,7 @@ fn mj_ray(
         return Err(FatalError::new_err("mj_ray: vector length is too small"));
     }
     let filter = filter(geomgroup, flg_static, bodyexclude);
-    let hit = run(py, m, d, |m, d| engine::ray(m, d, ray, &filter))?;
+    let hit = run(py, m, d, |m, d| engine::cast_ray(m, d, ray, &filter))?;
     if let Some(geomid) = geomid {
         require(geomid.len() == 1, "geomid should be of size 1")?;
         put(&geomid, core::iter::once(Some(hit.map_or(-1, |hit| hit.geom.idx() as i32))))?;
@@ -141,7 +141,7 @@ macro_rules! one_geom {
             let ray = Ray { origin: pnt.0, dir: vec.0 };
             let hit = run(py, m, d, |m, d| {
                 let g = usize::try_from(geomid).ok().filter(|&g| m.geom_type.get(g) == Some(&$kind));
-                g.map(|g| engine::ray_geom(m, d, GeomId::new(g), ray))
+                g.map(|g| engine::cast_ray_at(m, d, GeomId::new(g), ray))
             })?;
             answer(hit.ok_or_else(|| FatalError::new_err($wrong))?, normal)
         }

@@ -16,7 +16,8 @@ use crate::collision::sweep::{body_box, boxes_overlap, flex_box, principal_axes}
 use crate::work::{MarkWork, scratch, set_aside};
 
 /// Notes that there was a collision, and who was awake.
-pub(super) fn expire(m: &Model, d: &Data, work: &mut MarkWork) {
+pub(super) fn expire(m: &Model, d: &mut Data, work: &mut MarkWork) {
+    scratch(d).ray.visited.clear();
     work.due = true;
     work.body_awake.clear();
     if m.opt.enabled(EnableBit::Sleep) && d.nbody_awake < m.nbody {
@@ -24,17 +25,29 @@ pub(super) fn expire(m: &Model, d: &Data, work: &mut MarkWork) {
     }
 }
 
-/// Marks in `bvh_active` the nodes of bodies and flexes that took part in the last collision,
-/// unless `vis.global.bvactive` is off.
+/// Marks in `bvh_active` the nodes of bodies and flexes that took part in the last collision and
+/// those of meshes that rays have met since, unless `vis.global.bvactive` is off.
 ///
 /// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`, `flexvert_xpos`, `bvh_aabb_dyn`, which must be
 /// those of the last collision. Does nothing if it has been called since.
 pub fn mark_nodes(m: &Model, d: &mut Data) {
-    let Some(collision) = &mut scratch(d).collision else { return };
-    let work = core::mem::take(&mut collision.marks);
-    if !work.due || m.vis.global.bvactive == 0 || d.bvh_active.len() != m.nbvh {
-        return;
+    let shown = m.vis.global.bvactive != 0 && d.bvh_active.len() == m.nbvh;
+    if let Some(collision) = &mut scratch(d).collision {
+        let work = core::mem::take(&mut collision.marks);
+        if work.due && shown {
+            mark_collision(m, d, &work);
+        }
     }
+    let mut visited = core::mem::take(&mut scratch(d).ray.visited);
+    if visited.any && shown {
+        let visited = visited.nodes.iter().zip(d.bvh_active.iter_mut()).filter(|(met, _)| **met);
+        visited.for_each(|(_, active)| *active = Flag::from(true));
+    }
+    visited.clear();
+    scratch(d).ray.visited = visited;
+}
+
+fn mark_collision(m: &Model, d: &mut Data, work: &MarkWork) {
     d.bvh_active.fill(Flag::from(false));
     let off = [DisableBit::Constraint, DisableBit::Contact, DisableBit::Midphase];
     if m.nbody + m.nflex >= 2 && !off.into_iter().any(|bit| m.opt.disabled(bit)) {

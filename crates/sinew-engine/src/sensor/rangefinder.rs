@@ -7,7 +7,7 @@ use sinew_math::Vec3;
 use sinew_model::enums::{ObjType, RayDataField};
 use sinew_model::{CamId, Data, Model, SensorId, SiteId};
 
-use crate::ray::{RayFilter, RayHit, multi_ray, ray};
+use crate::ray::{RayFilter, RayHit, cast_ray, multi_ray};
 use crate::smooth::camera::cam_intrinsics;
 use crate::work::scratch;
 
@@ -21,7 +21,7 @@ pub(super) fn rangefinder(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64])
         let site = SiteId::new(id);
         let filter = RayFilter { exclude: Some(m.site_bodyid[site]), ..RayFilter::default() };
         let beam = Ray { origin: d.site_xpos[site], dir: d.site_xmat[site].col(2) };
-        Reading { ray: beam, hit: ray(m, d, beam, &filter) }.write(fields, None, out);
+        Reading { ray: beam, hit: cast_ray(m, d, beam, &filter) }.write(fields, None, out);
     } else {
         depth_image(m, d, CamId::new(id), fields, out);
     }
@@ -40,7 +40,7 @@ fn depth_image(m: &Model, d: &mut Data, cam: CamId, fields: i32, out: &mut [f64]
 
     if lens.extent.is_some() {
         for (beam, out) in rays.zip(out.chunks_exact_mut(width)) {
-            Reading { ray: beam, hit: ray(m, d, beam, &filter) }.write(fields, view, out);
+            Reading { ray: beam, hit: cast_ray(m, d, beam, &filter) }.write(fields, view, out);
         }
         return;
     }

@@ -180,6 +180,26 @@ pub(crate) struct RayWork {
     pub(crate) skip: Vec<bool>,
     /// Angles under which each geom is seen: least azimuth and elevation, then greatest.
     pub(crate) angles: Vec<[f64; 4]>,
+    /// What rays have visited since the last collision.
+    pub(crate) visited: Visited,
+}
+
+/// Nodes of trees of meshes that rays have visited.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visited {
+    /// Whether there are any.
+    pub(crate) any: bool,
+    /// Whether each node of the model is one.
+    pub(crate) nodes: Vec<bool>,
+}
+
+impl Visited {
+    /// Forgets them.
+    pub(crate) fn clear(&mut self) {
+        if core::mem::take(&mut self.any) {
+            self.nodes.fill(false);
+        }
+    }
 }
 
 /// Scratch memory of the sensors.

@@ -70,7 +70,7 @@ fn the_tree_finds_the_nearest_triangle() {
         let across = Across::new(ray.local(pose));
         let all = (0..face.len()).filter_map(|f| across.hit(mesh.triangle(f)));
         let want = all.map(|(x, _)| x).filter(|&x| x >= 0.0).fold(f64::INFINITY, f64::min);
-        let got = mesh.hit(half, pose, ray);
+        let got = mesh.hit(half, pose, ray, |_| {});
         assert_eq!(got.map_or(f64::INFINITY, |hit| hit.dist), want, "ray {i}");
         if let Some(hit) = got {
             hits += 1;
