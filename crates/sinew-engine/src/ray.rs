@@ -75,12 +75,12 @@ pub fn ray(m: &Model, d: &Data, ray: Ray, filter: &RayFilter) -> Option<RayHit> 
     nearest(m, d, ray, filter, &mut |_| {})
 }
 
-/// [`ray`], whose nodes are remembered.
+/// The same as [`ray`]; the nodes of meshes that it meets are remembered for `bvh_active`.
 pub fn cast_ray(m: &Model, d: &mut Data, ray: Ray, filter: &RayFilter) -> Option<RayHit> {
     remembering(m, d, |d, visit| nearest(m, d, ray, filter, visit))
 }
 
-/// [`ray_geom`], whose nodes are remembered.
+/// The same as [`ray_geom`]; the nodes of a mesh that it meets are remembered for `bvh_active`.
 pub fn cast_ray_at(m: &Model, d: &mut Data, g: GeomId, ray: Ray) -> Option<Hit> {
     remembering(m, d, |d, visit| hit(m, d, g, ray, visit))
 }
@@ -103,6 +103,7 @@ fn remembering<T>(m: &Model, d: &mut Data, cast: impl FnOnce(&Data, Visit<'_>) -
     found
 }
 
+/// The nearest geom along a ray, which tells what it visits.
 fn nearest(m: &Model, d: &Data, ray: Ray, filter: &RayFilter, visit: Visit<'_>) -> Option<RayHit> {
     if ray.dir.norm() < MINVAL {
         return None;
@@ -195,6 +196,7 @@ pub fn ray_geom(m: &Model, d: &Data, g: GeomId, ray: Ray) -> Option<Hit> {
     hit(m, d, g, ray, &mut |_| {})
 }
 
+/// Where a ray hits one geom; it tells what it visits.
 fn hit(m: &Model, d: &Data, g: GeomId, ray: Ray, visit: Visit<'_>) -> Option<Hit> {
     let pose = Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] };
     match m.geom_type[g] {

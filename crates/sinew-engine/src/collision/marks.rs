@@ -47,6 +47,7 @@ pub fn mark_nodes(m: &Model, d: &mut Data) {
     scratch(d).ray.visited = visited;
 }
 
+/// Marks what took part in the last collision, and nothing else.
 fn mark_collision(m: &Model, d: &mut Data, work: &MarkWork) {
     d.bvh_active.fill(Flag::from(false));
     let off = [DisableBit::Constraint, DisableBit::Contact, DisableBit::Midphase];
