@@ -8,8 +8,6 @@ use crate::natural_map::NaturalMap;
 pub(crate) struct Manner {
     /// Proximal weight `σ`.
     pub(crate) proximal: f64,
-    /// Whether rounding of the solve is taken out.
-    pub(crate) refined: bool,
     /// Whether the law is Coulomb's; the convex one has no correction, `U` is `V`.
     pub(crate) slip: bool,
 }
@@ -42,7 +40,4 @@ pub(crate) trait Coupling {
 
     /// Solves with the last of these factors, in place.
     fn solve_shifted(&mut self, frame: &Frame, x: &mut [f64]);
-
-    /// The same with the last factors, for a value of the map that has changed since.
-    fn step_again(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], step: &mut [f64]) -> bool;
 }

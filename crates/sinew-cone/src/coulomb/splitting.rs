@@ -58,8 +58,8 @@ const AGAIN: f64 = 0.01;
 /// By how much the wait for the next Newton method grows with each, from `LOOK` on.
 const WAIT: (usize, usize) = (8, 5);
 
-/// Newton's method from a point on the way.
-const NEWTON: Effort = Effort { steps: 8, sweeps: 0, smoothing: 0.01, excursions: true };
+/// Newton's method from a point on the way, or from the convex problem's.
+pub(crate) const NEWTON: Effort = Effort { steps: 8, smoothing: 0.01, whole: false };
 
 /// How far and in which manner the method goes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,9 +68,6 @@ pub(crate) struct Way {
     pub(crate) steps: usize,
     /// Whether it begins at impulses of a similar problem.
     pub(crate) warm: bool,
-    /// Whether Newton's method gives up where it does not converge at once: with many rows a
-    /// factorisation costs as much as many steps, and there are more points to begin at.
-    pub(crate) brief: bool,
 }
 
 /// Least entry of a metric, relative to the largest of its contact.
@@ -293,7 +290,7 @@ impl Splitting {
         (self.pattern.tried, self.pattern.residual) = (pattern, residual);
         self.pattern.wait = self.pattern.wait * WAIT.0 / WAIT.1;
         self.pattern.next = self.steps + self.pattern.wait;
-        law.newton(at, p, Effort { excursions: !self.way.brief, ..NEWTON })
+        law.newton(at, p, NEWTON)
     }
 
     /// A number that tells patterns of sticking, sliding and separating contacts apart (Fowler,

@@ -24,9 +24,8 @@ use crate::small::{part_along, tangent};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SlipSystem {
     lu: Lu,
-    matrix: Vec<f64>,
+    /// The right-hand side, then the solution.
     rhs: Vec<f64>,
-    x: Vec<f64>,
     image: Vec<f64>,
     strip: Vec<f64>,
     /// First unknown of each block, and the ends of the rows.
@@ -100,52 +99,24 @@ impl Coupling for SlipSystem {
         self.count(frame, map);
         self.turn(frame, map, w, manner.slip);
         self.assemble(frame, map, manner.proximal);
-        if manner.refined {
-            self.matrix.clear();
-            self.matrix.extend_from_slice(&self.lu.k);
-        }
-        if !self.lu.factor() {
-            return false;
-        }
-        self.solve(frame, map, w, manner.refined, step)
-    }
-
-    fn step_again(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], step: &mut [f64]) -> bool {
-        self.solve(frame, map, w, false, step)
+        self.lu.factor() && self.solve(frame, map, w, step)
     }
 }
 
 impl SlipSystem {
     /// Right-hand side, solution, and the step from it; false if it is not finite.
-    fn solve(
-        &mut self,
-        frame: &Frame,
-        map: &NaturalMap,
-        w: &[f64],
-        refined: bool,
-        step: &mut [f64],
-    ) -> bool {
+    fn solve(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], step: &mut [f64]) -> bool {
         known_part(frame, map, step);
         self.image.clear();
         self.image.resize(frame.stride(), 0.0);
         frame.add_image(step, &mut self.image);
         self.right_hand_side(frame, map, w);
-        let n = self.end.len();
-        self.x.clear();
-        self.x.extend_from_slice(&self.rhs[..n]);
-        self.lu.solve(&mut self.x);
-        if refined && n > 0 {
-            for (rhs, row) in self.rhs.iter_mut().zip(self.matrix.chunks_exact(n)) {
-                *rhs -= dense::dot(row, &self.x);
-            }
-            self.lu.solve(&mut self.rhs[..n]);
-            dense::axpy(1.0, &self.rhs[..n], &mut self.x);
-        }
+        self.lu.solve(&mut self.rhs);
 
         // d = d₀ + V x
         for (c, block) in frame.blocks.iter().enumerate() {
             for l in 0..map.rank[c] {
-                let (x, v) = (self.x[self.first[c] + l], eigenvector(map, c, block, l));
+                let (x, v) = (self.rhs[self.first[c] + l], eigenvector(map, c, block, l));
                 for (d, v) in step[block.range()].iter_mut().zip(v) {
                     *d += x * v;
                 }

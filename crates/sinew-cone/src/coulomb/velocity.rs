@@ -253,10 +253,9 @@ impl Coupling for VelocitySystem {
         step: &mut [f64],
     ) -> bool {
         self.weigh(frame, map, w, manner);
-        self.factor(frame, map) && self.step_again(frame, map, w, step)
-    }
-
-    fn step_again(&mut self, frame: &Frame, map: &NaturalMap, w: &[f64], step: &mut [f64]) -> bool {
+        if !self.factor(frame, map) {
+            return false;
+        }
         known_part(frame, map, step);
         for (c, block) in frame.blocks.iter().enumerate() {
             let value = if sticks(map, c, block) { w } else { &map.f };

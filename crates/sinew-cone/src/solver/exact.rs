@@ -1,14 +1,11 @@
 //! The order in which Coulomb's law is searched for: see [`crate::coulomb`].
 
 use super::Solver;
-use crate::coulomb::{ENOUGH, Effort, MARGIN, Place, Way};
+use crate::coulomb::{ENOUGH, MARGIN, NEWTON, Place, Way};
 use crate::problem::Problem;
 use crate::search::{Search, Target};
 use crate::solution::{Criterion, Law, Solution, Status};
 use crate::sparse::SparseProblem;
-
-/// Newton's method from the impulses of the convex problem.
-const FINISH: Effort = Effort { steps: 8, sweeps: 0, smoothing: 0.01, excursions: true };
 
 /// Steps of the first-order method for every iteration of the budget, and the share of the
 /// iterations that it may use up itself. From scratch a problem of few rows has as many steps as take
@@ -48,7 +45,7 @@ const CONVEX: f64 = 1e-9;
 /// velocities it takes the smallest, and symmetric problems have symmetric answers.
 const SOFT: f64 = 1e-6;
 
-/// Most rows for which that is tried first: in walls and pyramids the law is farther away, and
+/// Most rows for which that is done: in walls and pyramids the law is farther away, and
 /// factorisations are dear.
 pub(super) const MOST_SOFT: usize = 150;
 
@@ -147,11 +144,11 @@ impl Solver {
         let first = target.share(COLD_SHARE);
         let first = Place { target: &first, ..at };
         if warm.is_none() {
-            let way = Way { steps: COLD_STEPS * target.max_iterations, warm: false, brief: true };
+            let way = Way { steps: COLD_STEPS * target.max_iterations, warm: false };
             return self.splitting.seek(first, velocity, law, way) || law.polish_best(at, velocity);
         }
         let steps = target.max_iterations.max(WARM_WORK * target.max_iterations / rows);
-        let way = Way { steps, warm: true, brief: true };
+        let way = Way { steps, warm: true };
         if self.splitting.seek(first, velocity, law, way) {
             return true;
         }
@@ -159,7 +156,7 @@ impl Solver {
             return false;
         }
         law.enter_best(at, velocity);
-        let way = Way { steps: FARTHER * steps, warm: false, ..way };
+        let way = Way { steps: FARTHER * steps, warm: false };
         self.splitting.seek(first, velocity, law, way)
     }
 
@@ -194,17 +191,14 @@ impl Solver {
             max_iterations: left.min(MOST_CONVEX),
             ..*target
         };
-        if warm.is_none() && problem.rows() <= MOST_SOFT {
+        let soft = warm.is_none() && problem.rows() <= MOST_SOFT;
+        if soft {
             self.search.frame.soften(SOFT);
-            self.search.run(&convex, None);
-            self.search.frame.harden();
-            if self.leave_convex(problem, target) {
-                return;
-            }
         }
-        let left = target.max_iterations.saturating_sub(self.law.iterations);
-        let convex = Target { max_iterations: left.min(MOST_CONVEX), ..convex };
         self.search.run(&convex, warm);
+        if soft {
+            self.search.frame.harden();
+        }
         if self.leave_convex(problem, target) {
             return;
         }
@@ -236,7 +230,7 @@ impl Solver {
         let Search { frame, cones, .. } = &self.search;
         let at = Place { frame, cones, target, slip: true };
         let (law, slip) = (&mut self.law, &mut self.slip);
-        law.enter(at, slip, Some(&self.convex)) || law.newton(at, slip, FINISH)
+        law.enter(at, slip, Some(&self.convex)) || law.newton(at, slip, NEWTON)
     }
 
     /// Makes the best point of the search the solution.
