@@ -13,7 +13,7 @@ use crate::small;
 pub(crate) const MARGIN: f64 = 0.1;
 
 /// Excess that is enough, with room for the roundings of the certificate.
-pub(crate) const ENOUGH: f64 = 0.9 / MARGIN;
+const ENOUGH: f64 = 0.9 / MARGIN;
 
 /// Sweeps over a single contact, each to the end, and over all contacts between looks at them.
 const SWEEPS_ALONE: usize = 3;

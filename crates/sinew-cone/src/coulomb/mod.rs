@@ -29,7 +29,7 @@ mod splitting;
 mod system;
 mod velocity;
 
-pub(crate) use law::{ENOUGH, LawSearch, MARGIN, Place};
+pub(crate) use law::{LawSearch, MARGIN, Place};
 pub(crate) use splitting::{NEWTON, Splitting, Way};
 pub(crate) use system::SlipSystem;
 pub(crate) use velocity::VelocitySystem;

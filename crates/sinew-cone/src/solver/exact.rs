@@ -1,7 +1,7 @@
 //! The order in which Coulomb's law is searched for: see [`crate::coulomb`].
 
 use super::Solver;
-use crate::coulomb::{ENOUGH, MARGIN, NEWTON, Place, Way};
+use crate::coulomb::{MARGIN, NEWTON, Place, Way};
 use crate::problem::Problem;
 use crate::search::{Search, Target};
 use crate::solution::{Criterion, Law, Solution, Status};
@@ -23,9 +23,6 @@ const WARM_STEPS: usize = 200;
 /// sizes. A step of a wall of 36 bricks that a ball has hit (600 rows) takes a seventh of what it
 /// takes with the matrix.
 const WARM_WORK: usize = 600;
-
-/// How many times as many steps follow where these have not come `CLOSE`.
-const FARTHER: usize = 4;
 
 /// Most rows of a problem that is small: its matrix is made where a search by rows has failed, and
 /// its factorisations take a millisecond each.
@@ -143,21 +140,13 @@ impl Solver {
         }
         let first = target.share(COLD_SHARE);
         let first = Place { target: &first, ..at };
-        if warm.is_none() {
-            let way = Way { steps: COLD_STEPS * target.max_iterations, warm: false };
-            return self.splitting.seek(first, velocity, law, way) || law.polish_best(at, velocity);
-        }
-        let steps = target.max_iterations.max(WARM_WORK * target.max_iterations / rows);
-        let way = Way { steps, warm: true };
-        if self.splitting.seek(first, velocity, law, way) {
-            return true;
-        }
-        if law.excess * target.tolerance < CLOSE {
-            return false;
-        }
-        law.enter_best(at, velocity);
-        let way = Way { steps: FARTHER * steps, warm: false };
+        let steps = match warm {
+            Some(_) => target.max_iterations.max(WARM_WORK * target.max_iterations / rows),
+            None => COLD_STEPS * target.max_iterations,
+        };
+        let way = Way { steps, warm: warm.is_some() };
         self.splitting.seek(first, velocity, law, way)
+            || slip && warm.is_none() && law.polish_best(at, velocity)
     }
 
     /// Where the law was not found: takes the best point that was, or the convex one if that is not
@@ -182,8 +171,15 @@ impl Solver {
         self.solution.outer_iterations = 1;
     }
 
-    /// The convex problem, whose solution is left in `convex`, and from there to the law.
+    /// The convex problem, whose solution is left in `convex`, and from there to the law. In walls
+    /// and pyramids that is no nearer than no impulse: with many rows and no warm start that is
+    /// where the first-order method begins.
     fn approach_law(&mut self, problem: &Problem<'_>, target: &Target, warm: Option<&[f64]>) {
+        let (rows, cold) = (problem.rows(), warm.is_none());
+        let near = !cold || rows <= MOST_SOFT;
+        if !near && self.split(rows, target, cold, near) {
+            return;
+        }
         let left = target.max_iterations.saturating_sub(self.law.iterations);
         let convex = Target {
             tolerance: target.tolerance.min(CONVEX),
@@ -191,35 +187,35 @@ impl Solver {
             max_iterations: left.min(MOST_CONVEX),
             ..*target
         };
-        let soft = warm.is_none() && problem.rows() <= MOST_SOFT;
-        if soft {
+        if near && cold {
             self.search.frame.soften(SOFT);
         }
         self.search.run(&convex, warm);
-        if soft {
+        if near && cold {
             self.search.frame.harden();
         }
-        if self.leave_convex(problem, target) {
-            return;
+        if !self.leave_convex(problem, target) && near && !self.law.is_enough() {
+            self.split(rows, target, cold, near);
         }
+    }
+
+    /// The first-order method from the solution of the convex problem if that is `near`, and the
+    /// last digits; true if the law was found to hold.
+    fn split(&mut self, rows: usize, target: &Target, cold: bool, near: bool) -> bool {
         let Search { frame, cones, .. } = &self.search;
         let at = Place { frame, cones, target, slip: true };
         let (law, slip) = (&mut self.law, &mut self.slip);
-        if law.excess >= ENOUGH {
+        if near {
             law.enter(at, slip, Some(&self.convex));
-            let (steps, share) = match warm {
-                Some(_) => (STEPS, SHARE),
-                None => {
-                    (COLD_STEPS * MOST_SOFT.max(problem.rows()) / problem.rows().max(1), COLD_SHARE)
-                }
-            };
-            let first = target.share(share);
-            let first = Place { target: &first, ..at };
-            let way = Way { steps: steps * target.max_iterations, ..Way::default() };
-            if !self.splitting.seek(first, slip, law, way) {
-                law.polish_best(at, slip);
-            }
         }
+        let (steps, share) = match cold {
+            true => (COLD_STEPS * MOST_SOFT.max(rows) / rows.max(1), COLD_SHARE),
+            false => (STEPS, SHARE),
+        };
+        let first = target.share(share);
+        let first = Place { target: &first, ..at };
+        let way = Way { steps: steps * target.max_iterations, ..Way::default() };
+        self.splitting.seek(first, slip, law, way) || near && law.polish_best(at, slip)
     }
 
     /// From the solution of the convex problem, which is kept, to the law; true if that succeeds.

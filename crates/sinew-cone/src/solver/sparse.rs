@@ -59,8 +59,10 @@ impl Solver {
             if found.is_some() && self.finish_sparse(problem) {
                 return Ok(&self.solution);
             }
-            if found.is_some() && n > MOST_DENSE {
-                if self.options.law == Law::Coulomb {
+            let coulomb = self.options.law == Law::Coulomb;
+            let long = n > MOST || n > MOST_DENSE && (coulomb || warm.is_some());
+            if found.is_some() && long {
+                if coulomb {
                     self.settle_for_less(problem);
                 }
                 return Ok(&self.solution);
