@@ -86,6 +86,7 @@ mod natural_map;
 mod newton;
 mod small;
 mod sweep;
+mod target;
 
 pub use cone::Cone;
 pub use delassus::{Delassus, InverseMass};

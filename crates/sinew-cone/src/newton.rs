@@ -18,10 +18,6 @@ use crate::lane::{LANES, Lane, lanes_mut, padded, twin};
 use crate::natural_map::NaturalMap;
 use crate::small::part_along;
 
-/// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts:
-/// without it boxes on four corners cycle, and from 1e-2 on the last steps become slow.
-pub(crate) const PROXIMAL: f64 = 1e-8;
-
 /// How exactly the system is solved. With dependent rows the condition number reaches 1e11.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Care {

@@ -32,6 +32,15 @@ pub(crate) trait Coupling {
         step: &mut [f64],
     ) -> bool;
 
+    /// The same with the last factors, for a value of the map that has changed since; false if that
+    /// does not pay.
+    fn step_again(&mut self, _: &Frame, _: &NaturalMap, _: &mut [f64]) -> bool {
+        false
+    }
+}
+
+/// Linear systems with `P` plus a diagonal.
+pub(crate) trait Shift: Coupling {
     /// Writes the diagonal of `P`.
     fn diagonal(&self, frame: &Frame, out: &mut [f64]);
 

@@ -1,12 +1,11 @@
-//! The search for a point where the law holds: Newton's method.
+//! The search for a point where a law holds, Coulomb's or the convex one: Newton's method.
 
 use super::coupling::{Coupling, Manner};
 use crate::cone::Cone;
 use crate::frame::{Frame, Shape};
 use crate::natural_map::{self, NaturalMap};
-use crate::newton::PROXIMAL;
-use crate::search::Target;
 use crate::small;
+use crate::target::Target;
 
 /// Tolerance of the search over that of the law. A last step gains many digits; where it gains
 /// none, the tolerance itself is enough.
@@ -19,23 +18,44 @@ const ENOUGH: f64 = 0.9 / MARGIN;
 const SWEEPS_ALONE: usize = 3;
 const SWEEPS: usize = 10;
 
-/// Trial lengths of a step.
-const TRIALS: usize = 6;
+/// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts:
+/// without it boxes on four corners cycle, and from 1e-2 on the last steps become slow.
+const PROXIMAL: f64 = 1e-8;
 
-/// A step that lowers the merit nowhere may raise it tenfold; beyond that it is not taken.
+/// Trial lengths of a step. With six the slowest tenth of piles of 50 takes eleven factorisations by
+/// the convex law instead of seven.
+const TRIALS: usize = 4;
+
+/// A step that lowers the merit nowhere may raise it tenfold. By Coulomb's law it is not taken beyond
+/// that, and the next one is damped.
 const LARGEST_RISE: f64 = 10.0;
 
-/// Progress that is enough to go on, over `PATIENCE` steps.
-const PATIENCE: usize = 3;
-const PROGRESS: f64 = 0.3;
+/// Progress that is enough to go on, over as many steps as there is patience for, which are at most
+/// `MEMORY`: less sends piles to interior points that were on their way, more lets stacks wait for
+/// them. By the convex law a step may raise the merit to its largest value in as many steps; without
+/// that the slowest tenth of piles of 50 takes two factorisations more.
+const MEMORY: usize = 3;
+const PROGRESS: f64 = 0.35;
+
+/// A step by the convex law that left at most this share of the merit is followed by one with the
+/// same factor, and that one by another if it left at most `REUSED`.
+const REUSE: f64 = 0.2;
+const REUSED: f64 = 0.5;
+
+/// A step that left less than this share of the merit needs no sweeps after it.
+const CLOSE: f64 = 0.3;
 
 /// How Newton's method behaves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) steps: usize,
+    /// Steps within which there must be progress.
+    pub(crate) patience: usize,
+    /// Sweeps after a step.
+    pub(crate) sweeps: usize,
     /// Smoothing width of the derivative, relative to the merit.
     pub(crate) smoothing: f64,
-    /// Whether steps are taken whole, whatever they do to the merit.
+    /// Whether steps by Coulomb's law are taken whole, whatever they do to the merit.
     ///
     /// Where contacts barely slide, friction may have to turn a lot for velocities that hardly
     /// change. On the way the curvature of the cones throws forces off balance by far more than is
@@ -43,17 +63,19 @@ pub(crate) struct Effort {
     pub(crate) whole: bool,
 }
 
+/// Newton's method from a point on the way of the first-order method, or from the convex problem's.
+pub(crate) const NEWTON: Effort =
+    Effort { steps: 8, patience: 3, sweeps: 0, smoothing: 0.01, whole: false };
+
 /// Newton's method from impulses of a similar problem. Without smoothing a warm start takes a third
 /// more time in the median of all families; with a line search a third more of the problems of
 /// `models/pile.xml` end above 1e-10.
-const WARM: Effort = Effort { steps: 24, smoothing: 0.1, whole: true };
+const WARM: Effort = Effort { steps: 24, smoothing: 0.1, whole: true, ..NEWTON };
 
 /// Newton's method for the last digits, one manner after the other. Of 40000 problems of
-/// `models/pile.xml` 8 are left above 1e-10, and 30 with twelve steps each.
-const LAST: [Effort; 2] = [
-    Effort { steps: 48, smoothing: 0.1, whole: true },
-    Effort { steps: 48, smoothing: 0.01, whole: true },
-];
+/// `models/pile.xml` 10 are left above 1e-10, and three times as many with twelve steps each.
+const LAST: [Effort; 2] =
+    [Effort { steps: 48, ..WARM }, Effort { steps: 48, smoothing: 0.01, ..WARM }];
 
 /// What a step that fails does to the proximal weight, and one that does not.
 const LIFT: f64 = 1e4;
@@ -72,11 +94,11 @@ pub(crate) struct Place<'a> {
 
 /// What the law says about a point.
 #[derive(Clone, Copy, Debug, Default)]
-struct Point {
+pub(crate) struct Point {
     /// `|F|`.
-    merit: f64,
+    pub(crate) merit: f64,
     /// Residual over what would be accepted.
-    excess: f64,
+    pub(crate) excess: f64,
 }
 
 /// The iterate, the best one so far, and all buffers.
@@ -88,22 +110,22 @@ pub(crate) struct LawSearch {
     pub(crate) iterations: usize,
     /// Residual over what would be accepted, at the best point.
     pub(crate) excess: f64,
-    here: Point,
-    y: Vec<f64>,
-    w: Vec<f64>,
+    pub(crate) here: Point,
+    pub(crate) y: Vec<f64>,
+    pub(crate) w: Vec<f64>,
     /// The gradient with De Saxcé's correction.
     corrected: Vec<f64>,
-    step: Vec<f64>,
-    trial: Vec<f64>,
+    pub(crate) step: Vec<f64>,
+    pub(crate) trial: Vec<f64>,
     trial_w: Vec<f64>,
     trial_f: Vec<f64>,
     /// Value and derivative of the map at the iterate.
-    map: NaturalMap,
+    pub(crate) map: NaturalMap,
 }
 
 impl LawSearch {
     /// Forgets what was found.
-    fn begin(&mut self, frame: &Frame) {
+    pub(crate) fn begin(&mut self, frame: &Frame) {
         for v in [
             &mut self.best,
             &mut self.y,
@@ -136,7 +158,7 @@ impl LawSearch {
         if self.enter(at, p, impulses) {
             return true;
         }
-        if at.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at, p) {
+        if at.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at, p, SWEEPS_ALONE) {
             return true;
         }
         impulses.is_some() && self.newton(at, p, WARM) || self.excess < ENOUGH
@@ -155,8 +177,7 @@ impl LawSearch {
         let mut found = self.enter(at, p, impulses);
         while !found && self.spend(at) {
             p.sweep(at.frame, (SWEEPS, at.slip), &mut self.y, &mut self.w);
-            self.look(at);
-            found = self.arrive();
+            found = self.look(at, p);
         }
     }
 
@@ -172,24 +193,19 @@ impl LawSearch {
             None => self.y.fill(0.0),
         }
         natural_map::project(at.frame, &mut self.y);
-        p.gradient(at.frame, &self.y, &mut self.w);
-        self.look(at);
-        self.arrive()
+        self.look(at, p)
     }
 
     /// Goes to a point; true if it is the answer.
     pub(crate) fn visit(&mut self, at: Place<'_>, p: &mut impl Coupling, y: &[f64]) -> bool {
         self.y.copy_from_slice(y);
-        p.gradient(at.frame, &self.y, &mut self.w);
-        self.look(at);
-        self.arrive()
+        self.look(at, p)
     }
 
     /// Goes back to the best point.
     pub(crate) fn enter_best(&mut self, at: Place<'_>, p: &mut impl Coupling) {
         self.y.copy_from_slice(&self.best);
-        p.gradient(at.frame, &self.y, &mut self.w);
-        self.look(at);
+        self.look(at, p);
     }
 
     /// Newton's method from the best point, in one manner after the other as long as that pays:
@@ -225,24 +241,27 @@ impl LawSearch {
         left
     }
 
-    /// Sweeps, unless they lead away; true if that leads to the answer.
-    fn sweep(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
+    /// Sweeps; true if that leads to the answer. By Coulomb's law they may lead away, and are not
+    /// taken then.
+    pub(crate) fn sweep(&mut self, at: Place<'_>, p: &mut impl Coupling, times: usize) -> bool {
         self.trial.copy_from_slice(&self.y);
         self.trial_w.copy_from_slice(&self.w);
-        p.sweep(at.frame, (SWEEPS_ALONE, at.slip), &mut self.trial, &mut self.trial_w);
+        p.sweep(at.frame, (times, at.slip), &mut self.trial, &mut self.trial_w);
         at.correct(&self.trial_w, &mut self.corrected);
         let there = at.judge(&self.trial, &self.corrected, &mut self.trial_f);
-        if there.merit <= self.here.merit {
+        if !at.slip || there.merit <= self.here.merit {
             self.accept(there);
         }
-        self.arrive()
+        // sweeps may update the gradient in place, which is good enough to go on but not to end with
+        if self.here.excess < 1.0 { self.look(at, p) } else { self.arrive() }
     }
 
     /// Newton's method from the iterate; true if it found the answer.
     pub(crate) fn newton(&mut self, at: Place<'_>, p: &mut impl Coupling, effort: Effort) -> bool {
         // the last points, newest first
-        let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; PATIENCE + 1];
+        let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; MEMORY + 1];
         let mut damping = 1.0;
+        let whole = effort.whole && at.slip;
         for taken in 0..=effort.steps {
             let Point { merit, excess } = self.here;
             if excess < 1.0 {
@@ -250,10 +269,10 @@ impl LawSearch {
             }
             past.rotate_right(1);
             past[0] = self.here;
-            let stalled = !effort.whole
-                && taken >= PATIENCE
-                && merit > PROGRESS * past[PATIENCE].merit
-                && excess > PROGRESS * past[PATIENCE].excess;
+            let stalled = !whole
+                && taken >= effort.patience
+                && merit > PROGRESS * past[effort.patience].merit
+                && (!at.slip || excess > PROGRESS * past[effort.patience].excess);
             if stalled || taken == effort.steps || !merit.is_finite() || !self.spend(at) {
                 return false;
             }
@@ -266,20 +285,43 @@ impl LawSearch {
             if !p.step(at.frame, &self.map, &self.w, manner, &mut self.step) {
                 return false;
             }
-            let moved = self.advance(at, p, effort.whole);
+            let memory = if at.slip { 1 } else { MEMORY };
+            let recent = past[..memory].iter().fold(0.0, |a: f64, b| a.max(b.merit));
+            let moved = self.advance(at, p, recent, whole);
             damping = if moved { damping * FALL } else { damping * LIFT }.clamp(1.0, HEAVIEST);
+            if !at.slip {
+                self.reuse(at, p, merit);
+            }
             if self.arrive() {
                 return true;
+            }
+            if effort.sweeps > 0 && self.here.merit > CLOSE * merit {
+                self.sweep(at, p, effort.sweeps);
             }
         }
         false
     }
 
+    /// Steps with the same factors, as long as that pays.
+    fn reuse(&mut self, at: Place<'_>, p: &mut impl Coupling, mut last: f64) {
+        while self.here.merit < REUSE * last
+            && self.here.excess >= at.target.beyond
+            && p.step_again(at.frame, &self.map, &mut self.step)
+        {
+            let there = self.try_length(at, p, 1.0);
+            if there.merit.is_nan() || there.merit > REUSED * self.here.merit {
+                return;
+            }
+            last = self.here.merit;
+            self.accept(there);
+        }
+    }
+
     /// Moves along the step: to its end if it is `whole` or lowers the merit there, else to the
     /// first of shorter lengths that does, or to the lowest of all. False, and no move, if that is
     /// much above the merit of the iterate.
-    fn advance(&mut self, at: Place<'_>, p: &mut impl Coupling, whole: bool) -> bool {
-        let limit = (1.0 - 1e-4) * self.here.merit;
+    fn advance(&mut self, at: Place<'_>, p: &mut impl Coupling, recent: f64, whole: bool) -> bool {
+        let limit = (1.0 - 1e-4) * recent.min(LARGEST_RISE * self.here.merit);
         let (mut length, mut best) = (1.0, (f64::INFINITY, 1.0));
         let mut there = Point::default();
         for _ in 0..TRIALS {
@@ -292,7 +334,8 @@ impl LawSearch {
             }
             length *= 0.5;
         }
-        if !whole && best.0 > LARGEST_RISE * self.here.merit || best.0.is_infinite() {
+        let away = at.slip && !whole && best.0 > LARGEST_RISE * self.here.merit;
+        if away || best.0.is_infinite() {
             return false;
         }
         if best.1 != length {
@@ -306,6 +349,16 @@ impl LawSearch {
         for ((trial, y), d) in self.trial.iter_mut().zip(&self.y).zip(&self.step) {
             *trial = y + length * d;
         }
+        self.try_trial(at, p)
+    }
+
+    /// What is found at the projection of a point.
+    pub(crate) fn try_point(&mut self, at: Place<'_>, p: &mut impl Coupling, y: &[f64]) -> Point {
+        self.trial.copy_from_slice(y);
+        self.try_trial(at, p)
+    }
+
+    fn try_trial(&mut self, at: Place<'_>, p: &mut impl Coupling) -> Point {
         natural_map::project(at.frame, &mut self.trial);
         p.gradient(at.frame, &self.trial, &mut self.trial_w);
         at.correct(&self.trial_w, &mut self.corrected);
@@ -313,21 +366,23 @@ impl LawSearch {
     }
 
     /// Moves to the point that was tried last.
-    fn accept(&mut self, there: Point) {
+    pub(crate) fn accept(&mut self, there: Point) {
         self.here = there;
         std::mem::swap(&mut self.y, &mut self.trial);
         std::mem::swap(&mut self.w, &mut self.trial_w);
         std::mem::swap(&mut self.map.f, &mut self.trial_f);
     }
 
-    /// Evaluates the law at the iterate.
-    fn look(&mut self, at: Place<'_>) {
+    /// Looks at the iterate; true if it is the answer.
+    pub(crate) fn look(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
+        p.gradient(at.frame, &self.y, &mut self.w);
         at.correct(&self.w, &mut self.corrected);
         self.here = at.judge(&self.y, &self.corrected, &mut self.map.f);
+        self.arrive()
     }
 
     /// Remembers the iterate if it is the best so far; true if it is the answer.
-    fn arrive(&mut self) -> bool {
+    pub(crate) fn arrive(&mut self) -> bool {
         if self.here.excess < self.excess {
             self.excess = self.here.excess;
             self.best.copy_from_slice(&self.y);

@@ -9,12 +9,14 @@
 //! 1. Newton's method on it from the warm start. Most steps of a simulation end here, after about
 //!    as many iterations as the convex problem takes.
 //! 2. A first-order method on the law (`splitting`), with Newton's method from points on its way.
-//!    With more than 150 rows it begins where the warm start has led; of problems that are given by
-//!    rows also from nothing, and all of it works with the velocities of the bodies.
+//!    With more than 150 rows it begins where the warm start has led, or from nothing; of problems
+//!    that are given by rows all of it works with the velocities of the bodies.
 //! 3. Small problems without a warm start begin with the convex problem. Where contacts are
 //!    statically indeterminate the law has many solutions. The velocity of the convex problem is
 //!    unique: from there a search ends at one near to it, and not at one that depends on the order
 //!    of the contacts. It is made a little soft at first, which makes its impulses unique as well.
+//!
+//! Newton's method is the same for the convex law (`search`), which has no correction.
 //!
 //! All of it shares one budget of factorisations, and the first-order method has one of steps. The
 //! law may have no solution. Then, or when the budget is spent, the result is a point that nearly
@@ -29,7 +31,8 @@ mod splitting;
 mod system;
 mod velocity;
 
-pub(crate) use law::{LawSearch, MARGIN, Place};
-pub(crate) use splitting::{NEWTON, Splitting, Way};
+pub(crate) use coupling::{Coupling, Manner};
+pub(crate) use law::{Effort, LawSearch, MARGIN, NEWTON, Place};
+pub(crate) use splitting::{Splitting, Way};
 pub(crate) use system::SlipSystem;
 pub(crate) use velocity::VelocitySystem;

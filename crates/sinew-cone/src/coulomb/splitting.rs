@@ -20,8 +20,8 @@
 //! steps without extrapolation leave such places. Newton's method begins wherever the pattern of
 //! sticking, sliding and separating contacts has come to rest.
 
-use super::coupling::Coupling;
-use super::law::{Effort, LawSearch, Place};
+use super::coupling::Shift;
+use super::law::{LawSearch, NEWTON, Place};
 use crate::frame::{Block, Frame, Shape};
 use crate::small::{solve_spd, tangent};
 
@@ -57,9 +57,6 @@ const AGAIN: f64 = 0.01;
 
 /// By how much the wait for the next Newton method grows with each, from `LOOK` on.
 const WAIT: (usize, usize) = (8, 5);
-
-/// Newton's method from a point on the way, or from the convex problem's.
-pub(crate) const NEWTON: Effort = Effort { steps: 8, smoothing: 0.01, whole: false };
 
 /// How far and in which manner the method goes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -119,7 +116,7 @@ impl Splitting {
     pub(crate) fn seek(
         &mut self,
         at: Place<'_>,
-        p: &mut impl Coupling,
+        p: &mut impl Shift,
         law: &mut LawSearch,
         way: Way,
     ) -> bool {
@@ -145,7 +142,7 @@ impl Splitting {
     fn run(
         &mut self,
         at: Place<'_>,
-        p: &mut impl Coupling,
+        p: &mut impl Shift,
         law: &mut LawSearch,
         penalty: f64,
         plain: usize,
@@ -194,7 +191,7 @@ impl Splitting {
     }
 
     /// Takes over a problem and the iterate of a search, with its velocity.
-    fn begin(&mut self, frame: &Frame, p: &impl Coupling, law: &LawSearch) {
+    fn begin(&mut self, frame: &Frame, p: &impl Shift, law: &LawSearch) {
         for v in [
             &mut self.weight,
             &mut self.metric,
@@ -229,7 +226,7 @@ impl Splitting {
 
     /// Factors with a penalty, and turns `z` and `u` into the state they have with it; false if
     /// that fails.
-    fn set_penalty(&mut self, frame: &Frame, p: &mut impl Coupling, penalty: f64) -> bool {
+    fn set_penalty(&mut self, frame: &Frame, p: &mut impl Shift, penalty: f64) -> bool {
         self.past.count = 0;
         for (k, metric) in self.metric.iter_mut().enumerate() {
             *metric = penalty * self.weight[k];
@@ -250,7 +247,7 @@ impl Splitting {
     }
 
     /// The image of the state.
-    fn step(&mut self, at: Place<'_>, p: &mut impl Coupling) {
+    fn step(&mut self, at: Place<'_>, p: &mut impl Shift) {
         let frame = at.frame;
         self.project(frame);
         for (k, y) in self.change.iter_mut().enumerate() {
@@ -271,7 +268,7 @@ impl Splitting {
     fn look(
         &mut self,
         at: Place<'_>,
-        p: &mut impl Coupling,
+        p: &mut impl Shift,
         law: &mut LawSearch,
         residual: f64,
     ) -> bool {

@@ -12,7 +12,7 @@
 //! contact that sticks has `F = ŵ`; its rows times `G⁻¹` are those of the convex problem.
 
 use super::contact;
-use super::coupling::{Coupling, Manner};
+use super::coupling::{Coupling, Manner, Shift};
 use super::lu::Lu;
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
@@ -39,7 +39,7 @@ pub(crate) struct SlipSystem {
     panels: Vec<usize>,
 }
 
-impl Coupling for SlipSystem {
+impl Shift for SlipSystem {
     fn diagonal(&self, frame: &Frame, out: &mut [f64]) {
         for (k, out) in out.iter_mut().enumerate().take(frame.len()) {
             *out = frame.p_row(k)[k];
@@ -74,7 +74,9 @@ impl Coupling for SlipSystem {
     fn solve_shifted(&mut self, _: &Frame, x: &mut [f64]) {
         dense::cholesky_solve(&self.shifted, &self.panels, &self.over, x);
     }
+}
 
+impl Coupling for SlipSystem {
     fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
         frame.gradient(y, w);
     }

@@ -12,7 +12,7 @@
 //! nothing slides `U` is `V`, and Cholesky will do.
 
 use super::bricks::{self, Bricks, View, put};
-use super::coupling::{Coupling, Manner};
+use super::coupling::{Coupling, Manner, Shift};
 use super::lu::Lu;
 use super::system::{eigenvector, known_part, sticks, turned};
 use crate::dense;
@@ -195,7 +195,7 @@ impl VelocitySystem {
     }
 }
 
-impl Coupling for VelocitySystem {
+impl Shift for VelocitySystem {
     fn diagonal(&self, frame: &Frame, out: &mut [f64]) {
         self.bricks.diagonal(frame, out);
     }
@@ -235,7 +235,9 @@ impl Coupling for VelocitySystem {
             *x -= push * over;
         }
     }
+}
 
+impl Coupling for VelocitySystem {
     fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
         self.bricks.gradient(frame, y, w);
     }

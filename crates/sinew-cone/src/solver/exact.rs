@@ -3,9 +3,10 @@
 use super::Solver;
 use crate::coulomb::{MARGIN, NEWTON, Place, Way};
 use crate::problem::Problem;
-use crate::search::{Search, Target};
+use crate::search::Search;
 use crate::solution::{Criterion, Law, Solution, Status};
 use crate::sparse::SparseProblem;
+use crate::target::Target;
 
 /// Steps of the first-order method for every iteration of the budget, and the share of the
 /// iterations that it may use up itself. From scratch a problem of few rows has as many steps as take
@@ -172,12 +173,12 @@ impl Solver {
     }
 
     /// The convex problem, whose solution is left in `convex`, and from there to the law. In walls
-    /// and pyramids that is no nearer than no impulse: with many rows and no warm start that is
-    /// where the first-order method begins.
+    /// and pyramids that is no nearer than no impulse: with many rows and no warm start the
+    /// first-order method begins there.
     fn approach_law(&mut self, problem: &Problem<'_>, target: &Target, warm: Option<&[f64]>) {
         let (rows, cold) = (problem.rows(), warm.is_none());
-        let near = !cold || rows <= MOST_SOFT;
-        if !near && self.split(rows, target, cold, near) {
+        let soft = cold && rows <= MOST_SOFT;
+        if cold && !soft && self.split(rows, target, cold, false) {
             return;
         }
         let left = target.max_iterations.saturating_sub(self.law.iterations);
@@ -187,42 +188,39 @@ impl Solver {
             max_iterations: left.min(MOST_CONVEX),
             ..*target
         };
-        if near && cold {
+        if soft {
             self.search.frame.soften(SOFT);
         }
         self.search.run(&convex, warm);
-        if near && cold {
+        if soft {
             self.search.frame.harden();
         }
-        if !self.leave_convex(problem, target) && near && !self.law.is_enough() {
-            self.split(rows, target, cold, near);
+        if !self.leave_convex(problem, target) && !self.law.is_enough() {
+            self.split(rows, target, cold, true);
         }
     }
 
-    /// The first-order method from the solution of the convex problem if that is `near`, and the
+    /// The first-order method, from the solution of the convex problem if that is known, and the
     /// last digits; true if the law was found to hold.
-    fn split(&mut self, rows: usize, target: &Target, cold: bool, near: bool) -> bool {
+    fn split(&mut self, rows: usize, target: &Target, cold: bool, convex: bool) -> bool {
         let Search { frame, cones, .. } = &self.search;
         let at = Place { frame, cones, target, slip: true };
         let (law, slip) = (&mut self.law, &mut self.slip);
-        if near {
+        if convex {
             law.enter(at, slip, Some(&self.convex));
         }
-        let (steps, share) = match cold {
-            true => (COLD_STEPS * MOST_SOFT.max(rows) / rows.max(1), COLD_SHARE),
-            false => (STEPS, SHARE),
-        };
-        let first = target.share(share);
+        let steps = if cold { COLD_STEPS * MOST_SOFT.max(rows) / rows.max(1) } else { STEPS };
+        let first = target.share(if cold && convex { COLD_SHARE } else { SHARE });
         let first = Place { target: &first, ..at };
         let way = Way { steps: steps * target.max_iterations, ..Way::default() };
-        self.splitting.seek(first, slip, law, way) || near && law.polish_best(at, slip)
+        self.splitting.seek(first, slip, law, way) || convex && law.polish_best(at, slip)
     }
 
     /// From the solution of the convex problem, which is kept, to the law; true if that succeeds.
     fn leave_convex(&mut self, problem: &Problem<'_>, target: &Target) -> bool {
         self.convex.resize(problem.rows(), 0.0);
-        self.search.frame.leave(&self.search.best, &mut self.convex);
-        self.law.iterations += self.search.iterations;
+        self.search.frame.leave(&self.search.law.best, &mut self.convex);
+        self.law.iterations += self.search.law.iterations;
         let Search { frame, cones, .. } = &self.search;
         let at = Place { frame, cones, target, slip: true };
         let (law, slip) = (&mut self.law, &mut self.slip);
@@ -231,7 +229,7 @@ impl Solver {
 
     /// Makes the best point of the search the solution.
     fn take_best(&mut self, problem: &Problem<'_>) {
-        self.search.best.copy_from_slice(&self.law.best);
+        self.search.law.best.clone_from(&self.law.best);
         self.search.frame.leave(&self.law.best, &mut self.solution.impulses);
         self.certify(problem, true);
     }

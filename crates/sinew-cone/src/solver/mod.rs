@@ -8,8 +8,9 @@ use crate::certificate::Units;
 use crate::cone::Cone;
 use crate::coulomb::{LawSearch, SlipSystem, Splitting, VelocitySystem};
 use crate::problem::{Error, ErrorKind, Problem};
-use crate::search::{Search, Target, VELOCITY};
+use crate::search::Search;
 use crate::solution::{Criterion, Law, Options, Solution, Status};
+use crate::target::{Target, VELOCITY};
 
 /// Ratio of impulses to right-hand side, in units of each contact's own inertia, from which on a
 /// problem counts as contradictory. A stack with a millionfold mass on top reaches 1e6.
@@ -127,8 +128,8 @@ impl Solver {
     /// Turns the best point of the search into the solution.
     fn finish_convex(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
         let solution = &mut self.solution;
-        self.search.frame.leave(&self.search.best, &mut solution.impulses);
-        solution.iterations = self.search.iterations;
+        self.search.frame.leave(&self.search.law.best, &mut solution.impulses);
+        solution.iterations = self.search.law.iterations;
         solution.outer_iterations = 1;
         self.certify(problem, false);
         if !self.solution.converged {

@@ -7,9 +7,9 @@ use super::exact::{MOST_DENSE, MOST_SOFT};
 use super::{Solver, check_warm};
 use crate::coulomb::Place;
 use crate::problem::{Error, Problem};
-use crate::search::Target;
 use crate::solution::{Law, Solution};
 use crate::sparse::SparseProblem;
+use crate::target::Target;
 
 /// Most rows for which `A` is made, and most columns for which Newton's method works without it.
 const MOST: usize = 1448;
@@ -115,9 +115,8 @@ impl Solver {
 
     /// Makes the point that was found the solution; true if it is one.
     pub(crate) fn finish_sparse(&mut self, problem: &SparseProblem<'_>) -> bool {
-        self.search.best.clear();
-        self.search.best.extend_from_slice(&self.law.best);
-        self.search.frame.leave(&self.search.best, &mut self.solution.impulses);
+        self.search.law.best.clone_from(&self.law.best);
+        self.search.frame.leave(&self.law.best, &mut self.solution.impulses);
         self.solution.entries = problem.rows().entries();
         self.certify_rows(problem);
         self.solution.converged

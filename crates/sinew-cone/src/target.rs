@@ -1,0 +1,39 @@
+//! When a search may stop.
+
+use crate::natural_map::Merit;
+
+/// Error of a contact's velocity, over the largest that is asked for, that is accepted for a
+/// tolerance of one. A contact at rest under a million times its own mass takes half as many
+/// iterations more with a thousand, and no more with this.
+pub(crate) const VELOCITY: f64 = 1e5;
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub(crate) tolerance: f64,
+    /// Whether the tolerance is relative to the largest impulse, or to that of `b` where this is
+    /// larger.
+    pub(crate) relative: bool,
+    /// Largest entry of `b`, and the impulse that it takes.
+    pub(crate) speed: f64,
+    pub(crate) unit: f64,
+    pub(crate) max_iterations: usize,
+    /// Steps with the same factor are so cheap that they go on to this share of what is accepted.
+    pub(crate) beyond: f64,
+}
+
+impl Target {
+    /// The same with a share of the iterations.
+    pub(crate) fn share(&self, share: f64) -> Target {
+        Target { max_iterations: (share * self.max_iterations as f64) as usize, ..*self }
+    }
+
+    /// How far a point is from what is accepted: one or less if it is.
+    pub(crate) fn excess(&self, found: &Merit) -> f64 {
+        let unit = if self.relative { found.largest.max(self.unit) } else { 1.0 };
+        let impulses = found.residual / (self.tolerance * unit);
+        let velocities = found.velocity / (VELOCITY * self.tolerance * self.speed);
+        // NaN is not accepted
+        if impulses > velocities || impulses.is_nan() { impulses } else { velocities }
+    }
+}
