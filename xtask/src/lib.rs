@@ -4,6 +4,7 @@
 //! Depends on nothing, so that the checks are built in a second and run everywhere.
 
 pub mod ci;
+pub mod guided;
 pub mod long;
 pub mod publish;
 pub mod scan;

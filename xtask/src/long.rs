@@ -56,7 +56,7 @@ pub fn soak(args: &[String]) -> Result<(), String> {
 }
 
 /// Cargo in the workspace, of this toolchain or another.
-fn cargo(toolchain: Option<&str>) -> Command {
+pub(crate) fn cargo(toolchain: Option<&str>) -> Command {
     let this = std::env::var_os("CARGO").filter(|_| toolchain.is_none());
     let mut command = Command::new(this.unwrap_or("cargo".into()));
     command.args(toolchain).current_dir(crate::root());
@@ -64,7 +64,7 @@ fn cargo(toolchain: Option<&str>) -> Command {
 }
 
 /// What this machine is called: flags for it leave the programs alone that only build others.
-fn host() -> Result<String, String> {
+pub(crate) fn host() -> Result<String, String> {
     let told = Command::new("rustc").arg("-vV").output().map_err(|e| format!("rustc -vV: {e}"))?;
     let told = String::from_utf8_lossy(&told.stdout).into_owned();
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));

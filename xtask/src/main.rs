@@ -7,6 +7,7 @@ const USAGE: &str = "usage: cargo xtask tidy\n\
                      \x20      cargo xtask fuzz [--coverage | --sanitize] [--minutes N | --cases N] \
                      [--target T,...] [--first N]\n\
                      \x20      cargo xtask soak [--steps N]\n\
+                     \x20      cargo xtask guided COMMAND...\n\
                      \x20      cargo xtask publish [--pack]\n\
                      \x20      cargo xtask unsafe";
 
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
         Some("publish") => xtask::publish::run(&args[1..]),
         Some("unsafe") => xtask::tidy::write_unsafe_list(&xtask::root()),
         Some("fuzz") => xtask::long::fuzz(&args[1..]),
+        Some("guided") => xtask::guided::run(&args[1..]),
         Some("soak") => xtask::long::soak(&args[1..]),
         _ => Err(USAGE.to_string()),
     };
