@@ -103,7 +103,7 @@ impl Workspace {
 }
 
 /// Runs a command and turns a failure into a message.
-fn check(mut command: Command) -> Result<(), String> {
+pub(crate) fn check(mut command: Command) -> Result<(), String> {
     let shown = format!("{command:?}");
     match command.status() {
         Ok(status) if status.success() => Ok(()),

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::ci::check;
 use crate::long::{cargo, host};
 
 /// `cargo xtask guided COMMAND...`: runs a build for this machine with a profile of steps of all
@@ -68,14 +69,6 @@ fn models_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
         paths.filter(|path| path.extension().is_some_and(|e| e == "xml")).collect();
     models.sort();
     Ok(models)
-}
-
-fn check(mut command: Command) -> Result<(), String> {
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{status}: {command:?}")),
-        Err(error) => Err(format!("{error}: {command:?}")),
-    }
 }
 
 #[cfg(test)]

@@ -14,15 +14,10 @@
 use std::path::{Path, PathBuf};
 
 use sinew::Data;
-use sinew::model::enums::{ConeType, Integrator, SolverType};
-use sinew_bench::{Load, Rollout};
+use sinew_bench::{Load, Rollout, with_every_choice};
 
 const STEPS: usize = 200;
 const LOAD: Load = Load { key: None, seed: 1, scale: 0.5 };
-const INTEGRATORS: [Integrator; 4] =
-    [Integrator::Euler, Integrator::Rk4, Integrator::Implicit, Integrator::Implicitfast];
-const SOLVERS: [SolverType; 3] = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
-const CONES: [ConeType; 2] = [ConeType::Pyramidal, ConeType::Elliptic];
 
 fn main() -> Result<(), String> {
     for argument in std::env::args().skip(1) {
@@ -44,19 +39,14 @@ fn hash_model(path: &Path, name: &str) {
         Ok(model) => model,
         Err(_) => return println!("{name} does not load"),
     };
-    for integrator in INTEGRATORS {
-        for solver in SOLVERS {
-            for cone in CONES {
-                let mut model = model.clone();
-                (model.opt.integrator, model.opt.solver, model.opt.cone) =
-                    (integrator, solver, cone);
-                let mut rollout = Rollout::new(model, LOAD).expect("no keyframe is asked for");
-                rollout.run(STEPS, false);
-                let (hash, sum) = (hash(&rollout.data), rollout.checksum());
-                println!("{name} {integrator:?} {solver:?} {cone:?} {hash:016x} {sum:e}");
-            }
-        }
-    }
+    with_every_choice(&model, |model| {
+        let opt = &model.opt;
+        let (integrator, solver, cone) = (opt.integrator, opt.solver, opt.cone);
+        let mut rollout = Rollout::new(model, LOAD).expect("no keyframe is asked for");
+        rollout.run(STEPS, false);
+        let (hash, sum) = (hash(&rollout.data), rollout.checksum());
+        println!("{name} {integrator:?} {solver:?} {cone:?} {hash:016x} {sum:e}");
+    });
 }
 
 /// A number that changes with any bit of the state.
