@@ -1,7 +1,7 @@
 //! Threads that wait for work between calls.
 
-use std::hint::spin_loop;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::yield_now;
 use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -67,10 +67,10 @@ impl Pool {
             }
             f(0);
 
-            // the others are at their last worlds: to sleep until then would take as long
+            // the others are at their last worlds: to sleep and be woken would take as long
             let start = Instant::now();
             while done.load(Ordering::Relaxed) < others && start.elapsed() < PATIENCE {
-                (0..64).for_each(|_| spin_loop());
+                yield_now();
             }
         });
         Ok(())

@@ -528,9 +528,7 @@ class Reacher(Task):
     def observation(self):
         qpos, qvel = self.batch.qpos, self.batch.qvel
         angles = qpos[:, :2]
-        return _beside(
-            np.cos(angles), np.sin(angles), qpos[:, 2:], qvel[:, :2], self.gap()[:, :2]
-        )
+        return _beside(np.cos(angles), np.sin(angles), qpos[:, 2:], qvel[:, :2], self.gap()[:, :2])
 
     def outcome(self, action, before):
         distance = -np.sqrt(_squares(self.gap())) * self.dist_weight
