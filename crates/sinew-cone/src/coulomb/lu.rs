@@ -53,6 +53,10 @@ impl Lu {
     }
 }
 
+/// Columns that are eliminated before the rest of the rows follows: an entry of it is then read and
+/// written once for all of them.
+const PANEL: usize = 4;
+
 twin! {
     /// Factors in place.
     factor, factor_avx, factor_body, (lu: &mut Lu) -> bool
@@ -62,30 +66,83 @@ twin! {
 fn factor_body<L: Lane>(lu: &mut Lu) -> bool {
     let n = lu.n;
     lu.pivots.clear();
-    for c in 0..n {
-        let size = |i: usize| lu.k[i * n + c].abs();
-        let larger = |best: usize, i: usize| if size(i) > size(best) { i } else { best };
-        let pivot = (c + 1..lu.bottom[c]).fold(c, larger);
-        lu.pivots.push(pivot);
-        if pivot != c {
-            let (a, b) = lu.k.split_at_mut(pivot * n);
-            a[c * n..(c + 1) * n].swap_with_slice(&mut b[..n]);
-            lu.end.swap(c, pivot);
-        }
-        let (top, rest) = lu.k.split_at_mut((c + 1) * n);
-        let (from, to) = (c + 1, lu.end[c]);
-        let head = &top[c * n..][..to];
-        if head[c] == 0.0 || !head[c].is_finite() {
+    for first in (0..n).step_by(PANEL) {
+        let last = (first + PANEL).min(n);
+        if !(first..last).all(|c| eliminate(lu, c, last)) {
             return false;
         }
-        let inverse = 1.0 / head[c];
-        let lines = rest.chunks_exact_mut(n).zip(&mut lu.end[c + 1..]);
-        for (line, end) in lines.take(lu.bottom[c] - from) {
-            if line[c] != 0.0 {
-                line[c] *= inverse;
-                dense::axpy(-line[c], &head[from..], &mut line[from..to]);
-                *end = (*end).max(to);
+
+        // the rest of the rows of the panel, one by one, and of those below
+        let Lu { k, end, bottom, .. } = &mut *lu;
+        let (panel, below) = k.split_at_mut(last * n);
+        let panel = &mut panel[first * n..];
+        for c in 1..last - first {
+            let (above, row) = panel.split_at_mut(c * n);
+            for (i, head) in above.chunks_exact(n).enumerate() {
+                let (factor, to) = (row[first + i], end[first + i]);
+                if factor != 0.0 {
+                    dense::axpy(-factor, &head[last..to.max(last)], &mut row[last..]);
+                    end[first + c] = end[first + c].max(to);
+                }
             }
+        }
+        let (ends, rest) = end.split_at_mut(last);
+        let ends = &ends[first..];
+        for (line, end) in below.chunks_exact_mut(n).zip(rest).take(bottom[last - 1] - last) {
+            subtract_panel(panel, n, first, ends, line, end);
+        }
+    }
+    true
+}
+
+/// Subtracts the rows of a panel from a line below, as often as its multipliers say.
+#[inline(always)]
+fn subtract_panel(
+    panel: &[f64],
+    n: usize,
+    first: usize,
+    ends: &[usize],
+    line: &mut [f64],
+    end: &mut usize,
+) {
+    let last = first + ends.len();
+    let used = |(k, _): &(usize, &usize)| line[first + k] != 0.0;
+    let to = ends.iter().enumerate().filter(used).fold(last, |to, (_, end)| to.max(*end));
+    let (heads, line) = (&panel[..PANEL * n], &mut line[..to]);
+    let (factors, line) = line.split_at_mut(last);
+    let [a, b, c, d] = [0, 1, 2, 3].map(|k| factors[first + k]);
+    let head = |k: usize| &heads[k * n + last..k * n + to];
+    let (p, q, r, s) = (head(0), head(1), head(2), head(3));
+    for ((((x, p), q), r), s) in line.iter_mut().zip(p).zip(q).zip(r).zip(s) {
+        *x = *x - a * p - b * q - c * r - d * s;
+    }
+    *end = (*end).max(to);
+}
+
+/// Finds the pivot of a column, and eliminates it from the rows below, up to the end of its panel;
+/// false if there is none.
+#[inline(always)]
+fn eliminate(lu: &mut Lu, c: usize, last: usize) -> bool {
+    let n = lu.n;
+    let size = |i: usize| lu.k[i * n + c].abs();
+    let larger = |best: usize, i: usize| if size(i) > size(best) { i } else { best };
+    let pivot = (c + 1..lu.bottom[c]).fold(c, larger);
+    lu.pivots.push(pivot);
+    if pivot != c {
+        let (a, b) = lu.k.split_at_mut(pivot * n);
+        a[c * n..(c + 1) * n].swap_with_slice(&mut b[..n]);
+        lu.end.swap(c, pivot);
+    }
+    let (top, rest) = lu.k.split_at_mut((c + 1) * n);
+    let head = &top[c * n..][..last];
+    if head[c] == 0.0 || !head[c].is_finite() {
+        return false;
+    }
+    let inverse = 1.0 / head[c];
+    for line in rest.chunks_exact_mut(n).take(lu.bottom[c] - c - 1) {
+        if line[c] != 0.0 {
+            line[c] *= inverse;
+            dense::axpy(-line[c], &head[c + 1..], &mut line[c + 1..last]);
         }
     }
     true

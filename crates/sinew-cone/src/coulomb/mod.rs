@@ -22,6 +22,7 @@
 //! law may have no solution. Then, or when the budget is spent, the result is a point that nearly
 //! obeys it, or the convex one.
 
+mod anderson;
 mod bricks;
 mod contact;
 mod coupling;
@@ -32,7 +33,7 @@ mod system;
 mod velocity;
 
 pub(crate) use coupling::{Coupling, Manner};
-pub(crate) use law::{Effort, LawSearch, MARGIN, NEWTON, Place};
+pub(crate) use law::{Effort, LawSearch, MARGIN, MOST_DENSE, NEWTON, Place};
 pub(crate) use splitting::{Splitting, Way};
 pub(crate) use system::SlipSystem;
 pub(crate) use velocity::VelocitySystem;

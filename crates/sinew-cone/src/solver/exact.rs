@@ -1,7 +1,7 @@
 //! The order in which Coulomb's law is searched for: see [`crate::coulomb`].
 
 use super::Solver;
-use crate::coulomb::{MARGIN, NEWTON, Place, Way};
+use crate::coulomb::{MARGIN, MOST_DENSE, NEWTON, Place, Way};
 use crate::problem::Problem;
 use crate::search::Search;
 use crate::solution::{Criterion, Law, Solution, Status};
@@ -23,15 +23,7 @@ const WARM_STEPS: usize = 200;
 /// larger problem, but at least one step: up to this number of rows they take the same time for all
 /// sizes. A step of a wall of 36 bricks that a ball has hit (600 rows) takes a seventh of what it
 /// takes with the matrix.
-const WARM_WORK: usize = 600;
-
-/// How many times as many steps follow where these have not come `CLOSE`: without, single steps of
-/// that wall end with 0.8 of the impulses off.
-const FARTHER: usize = 4;
-
-/// Most rows of a problem that is small: its matrix is made where a search by rows has failed, and
-/// its factorisations take a millisecond each.
-pub(super) const MOST_DENSE: usize = 300;
+pub(super) const WARM_WORK: usize = 600;
 
 /// Share of the largest impulse up to which a point that misses the law is taken without a look at
 /// the convex one.
@@ -136,12 +128,7 @@ impl Solver {
         law.enter_best(at, velocity);
         let rows = problem.b().len();
         if warm.is_some() && rows <= MOST_DENSE {
-            return self.splitting.seek(
-                at,
-                velocity,
-                law,
-                Way { steps: WARM_STEPS, ..Way::default() },
-            );
+            return self.splitting.seek(at, velocity, law, Way { steps: WARM_STEPS, warm: true });
         }
         let first = target.share(COLD_SHARE);
         let first = Place { target: &first, ..at };
@@ -159,8 +146,8 @@ impl Solver {
         if law.excess * target.tolerance < CLOSE {
             return false;
         }
+        // as many again: without, single steps of a struck wall end with 0.8 of the impulses off
         law.enter_best(at, velocity);
-        let way = Way { steps: FARTHER * steps, warm: false };
         self.splitting.seek(first, velocity, law, way)
     }
 
@@ -226,7 +213,7 @@ impl Solver {
         let steps = if cold { COLD_STEPS * MOST_SOFT.max(rows) / rows.max(1) } else { STEPS };
         let first = target.share(if cold && convex { COLD_SHARE } else { SHARE });
         let first = Place { target: &first, ..at };
-        let way = Way { steps: steps * target.max_iterations, ..Way::default() };
+        let way = Way { steps: steps * target.max_iterations, warm: !cold };
         self.splitting.seek(first, slip, law, way) || convex && law.polish_best(at, slip)
     }
 

@@ -3,9 +3,9 @@
 //! take its place, and memory grows with the contacts and not with their square. They are slow to
 //! gain digits; the certificate says how many there are.
 
-use super::exact::{MOST_DENSE, MOST_SOFT};
+use super::exact::{MOST_SOFT, WARM_WORK};
 use super::{Solver, check_warm};
-use crate::coulomb::Place;
+use crate::coulomb::{MOST_DENSE, Place};
 use crate::problem::{Error, Problem};
 use crate::solution::{Law, Solution};
 use crate::sparse::SparseProblem;
@@ -16,7 +16,7 @@ const MOST: usize = 1448;
 
 impl Solver {
     /// Solves a problem, from the impulses of a similar one if there are any. With more than 1448
-    /// rows an iteration may also be ten sweeps.
+    /// rows an iteration may also be five sweeps.
     ///
     /// ```
     /// use sinew_cone::{Cone, Solver, SparseProblem, SparseRows};
@@ -145,7 +145,11 @@ impl Solver {
             self.velocity.soften(&self.search.frame, self.options.regularization);
         }
         // no last step gains digits here: what the certificate asks for, but for rounding
-        let target = Target { tolerance: 0.9 * self.options.tolerance, ..self.law_target() };
+        let mut target = Target { tolerance: 0.9 * self.options.tolerance, ..self.law_target() };
+        if warm.is_some() {
+            let most = WARM_WORK * target.max_iterations / problem.b().len().max(1);
+            target.max_iterations = target.max_iterations.min(most);
+        }
         let slip = self.options.law == Law::Coulomb;
         let at = Place { frame: &self.search.frame, cones: problem.cones(), target: &target, slip };
         self.law.sweep_to_the_end(at, &mut self.velocity, warm);
