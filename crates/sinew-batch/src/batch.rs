@@ -502,7 +502,7 @@ impl Batch {
         };
         self.diverged.bytes_mut().fill(0);
 
-        // chunks, each with its rows of all arrays
+        // chunks with worlds to visit, each with its rows of all arrays
         let (worlds, size) = (plan.model_of.len(), self.chunk);
         let count = worlds.div_ceil(size);
         let mut fields: Vec<_> = self.arrays.iter_mut().map(|a| a.pieces(size, count)).collect();
@@ -510,15 +510,18 @@ impl Batch {
             self.param_arrays.iter_mut().map(|a| a.pieces(size, count)).collect();
         let mut diverged = self.diverged.pieces(size, count);
         let mut datas = self.datas.chunks_mut(size);
-        let chunks = (0..count).map(|c| {
-            Mutex::new(Some(Chunk {
-                first: c * size,
-                worlds: size.min(worlds - c * size),
-                fields: fields.iter_mut().map(|f| f.next().unwrap_or_default()).collect(),
-                params: params.iter_mut().map(|f| f.next().unwrap_or_default()).collect(),
-                diverged: diverged.next().unwrap_or_default(),
-                datas: datas.next().unwrap_or_default(),
-            }))
+        let chunks = (0..count).filter_map(|c| {
+            let (first, worlds) = (c * size, size.min(worlds - c * size));
+            let fields = fields.iter_mut().map(|f| f.next().unwrap_or_default());
+            let params = params.iter_mut().map(|f| f.next().unwrap_or_default());
+            let diverged = diverged.next().unwrap_or_default();
+            let datas = datas.next().unwrap_or_default();
+            if mask.is_some_and(|mask| !mask[first..first + worlds].contains(&true)) {
+                fields.chain(params).for_each(drop);
+                return None;
+            }
+            let (fields, params) = (fields.collect(), params.collect());
+            Some(Mutex::new(Some(Chunk { first, worlds, fields, params, diverged, datas })))
         });
         let chunks: Vec<_> = chunks.collect();
 
@@ -526,7 +529,7 @@ impl Batch {
         let next = AtomicUsize::new(0);
         let failed: Mutex<Option<(usize, BatchError)>> = Mutex::new(None);
         let workers: Vec<_> = self.workers.iter_mut().map(Mutex::new).collect();
-        self.pool.run(|thread| {
+        self.pool.run(chunks.len(), |thread| {
             let mut worker = workers[thread].lock().unwrap_or_else(PoisonError::into_inner);
             while let Some(slot) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let chunk = slot.lock().unwrap_or_else(PoisonError::into_inner).take();

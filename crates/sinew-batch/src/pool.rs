@@ -1,17 +1,24 @@
 //! Threads that wait for work between calls.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::yield_now;
+use std::time::{Duration, Instant};
+
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::BatchError;
 
-/// A fixed number of threads, started at the first use.
+/// How long the caller waits for the others before it sleeps until they are done.
+const PATIENCE: Duration = Duration::from_micros(50);
+
+/// A fixed number of threads, the caller's and others that are started at the first use.
 ///
 /// A process that was forked has none of the threads of its parent; the pool notices and starts
 /// its own.
 #[derive(Debug)]
 pub struct Pool {
     threads: usize,
-    /// The threads, and the process they live in.
+    /// The threads beside the caller's, and the process they live in.
     running: Option<(ThreadPool, u32)>,
 }
 
@@ -27,11 +34,14 @@ impl Pool {
         self.threads
     }
 
-    /// Calls `f` once in every thread, with the number of the thread, and waits for all of them.
+    /// Calls `f` once for each of `shares` numbers from 0 on, or for as many as there are threads,
+    /// and waits for all of them.
     ///
-    /// A single thread is the caller's own. A panic of `f` goes on in the caller once all are done.
-    pub fn run(&mut self, f: impl Fn(usize) + Sync) -> Result<(), BatchError> {
-        if self.threads == 1 {
+    /// Number 0 is the caller's: it works while others wake up. A panic of `f` goes on in the
+    /// caller once all are done.
+    pub fn run(&mut self, shares: usize, f: impl Fn(usize) + Sync) -> Result<(), BatchError> {
+        let others = shares.min(self.threads).saturating_sub(1);
+        if others == 0 {
             f(0);
             return Ok(());
         }
@@ -40,14 +50,29 @@ impl Pool {
             Some(running) => running,
             None => {
                 let pool = ThreadPoolBuilder::new()
-                    .num_threads(self.threads)
-                    .thread_name(|i| format!("sinew-{i}"))
+                    .num_threads(self.threads - 1)
+                    .thread_name(|i| format!("sinew-{}", i + 1))
                     .build()
                     .map_err(|e| BatchError::Threads(e.to_string()))?;
                 self.running.insert((pool, std::process::id()))
             }
         };
-        pool.broadcast(|thread| f(thread.index()));
+        let (f, done) = (&f, &AtomicUsize::new(0));
+        pool.in_place_scope(|scope| {
+            for share in 1..=others {
+                scope.spawn(move |_| {
+                    f(share);
+                    done.fetch_add(1, Ordering::Relaxed);
+                });
+            }
+            f(0);
+
+            // the others are at their last worlds: to sleep and be woken would take as long
+            let start = Instant::now();
+            while done.load(Ordering::Relaxed) < others && start.elapsed() < PATIENCE {
+                yield_now();
+            }
+        });
         Ok(())
     }
 
@@ -69,21 +94,20 @@ impl Drop for Pool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
     use super::*;
 
     #[test]
-    fn every_thread_is_called_once() {
+    fn every_share_is_done_once() {
         for threads in [1, 2, 3, 8] {
             let mut pool = Pool::new(threads);
-            for _ in 0..3 {
+            for shares in [1, 2, 8, 100, 8] {
                 let calls: Vec<AtomicUsize> = (0..threads).map(|_| AtomicUsize::new(0)).collect();
-                pool.run(|i| {
+                pool.run(shares, |i| {
                     calls[i].fetch_add(1, Ordering::Relaxed);
                 })
                 .expect("threads start");
-                assert!(calls.iter().all(|c| c.load(Ordering::Relaxed) == 1));
+                let calls = calls.iter().map(|c| c.load(Ordering::Relaxed));
+                assert!(calls.enumerate().all(|(i, calls)| calls == usize::from(i < shares)));
             }
         }
     }

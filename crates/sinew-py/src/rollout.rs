@@ -164,7 +164,7 @@ fn all(
                 }
             };
             let mut pool = pool.cell.write_detached()?;
-            pool.run(each).map_err(|e| Failure::Panic(Box::new(e.to_string())))?;
+            pool.run(datas.len(), each).map_err(|e| Failure::Panic(Box::new(e.to_string())))?;
             failure.into_inner().unwrap_or_else(PoisonError::into_inner)
         }
     }

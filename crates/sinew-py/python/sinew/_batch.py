@@ -88,6 +88,8 @@ class Batch(_sinew.Batch):
         """
         if name not in self._arrays:
             self._arrays[name] = self._bind(name)
+            if name in _FIELDS:
+                vars(self)[name] = self._arrays[name]  # found without `__getattr__` from now on
         return self._arrays[name]
 
     def expand(self, name):

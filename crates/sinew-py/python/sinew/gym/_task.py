@@ -70,7 +70,7 @@ class Task:
 
     def observation(self):
         """What is observed in every world: (n, size)."""
-        return np.hstack([self.batch.qpos, self.batch.qvel])
+        return np.concatenate([self.batch.qpos, self.batch.qvel], axis=1)
 
     def before(self):
         """What `outcome` needs to know of the time before the step; a copy, not a view."""
@@ -110,17 +110,16 @@ class Task:
 
     def advance(self, action, mask=None):
         """Steps all worlds, or those of a mask, and returns what `outcome` does."""
-        wanted = (self.n, *np.shape(self.batch.ctrl)[1:])
-        control = self.control(action)
-        if np.shape(control) != wanted:
+        ctrl, control = self.batch.ctrl, np.asarray(self.control(action))
+        if control.shape != ctrl.shape:
             raise ValueError(
-                f"Action dimension mismatch. Expected {wanted[1:]}, found {np.shape(control)[1:]}"
+                f"Action dimension mismatch. Expected {ctrl.shape[1:]}, found {control.shape[1:]}"
             )
         before = self.before()
         if mask is None:
-            self.batch.ctrl[:] = control
+            ctrl[:] = control
         else:
-            self.batch.ctrl[mask] = np.asarray(control)[mask]
+            ctrl[mask] = control[mask]
         self.batch.step(self.frame_skip, mask, forces=self.forces)
         return self.outcome(action, before)
 

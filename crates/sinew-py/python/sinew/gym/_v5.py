@@ -14,6 +14,11 @@ def _squares(x):
     return np.square(x).reshape(len(x), -1).sum(axis=1)
 
 
+def _beside(*parts):
+    """Arrays with a row for each world, side by side."""
+    return np.concatenate(parts, axis=1)
+
+
 def _within(x, limits):
     """Whether a number lies between two others."""
     return (limits[0] < x) & (x < limits[1])
@@ -57,14 +62,18 @@ class _Mover(_Noisy):
         super().__init__(n, **options)
 
     def before(self):
-        return self.batch.qpos[:, : self.skipped].copy()
+        return self.place().copy()
+
+    def place(self):
+        """Where it is: a row for each coordinate, over which numpy is faster than over columns."""
+        return self.batch.qpos[:, : self.skipped].T
 
     def velocity(self, before):
-        """Speed of what `before` measures."""
-        return (self.batch.qpos[:, : self.skipped] - before) / self.dt
+        """Speed along each coordinate of `place`."""
+        return (self.place() - before) / self.dt
 
     def observation(self):
-        return np.hstack([self.batch.qpos[:, self.hidden :], self.batch.qvel])
+        return _beside(self.batch.qpos[:, self.hidden :], self.batch.qvel)
 
 
 def _place(batch):
@@ -100,7 +109,7 @@ class HalfCheetah(_Mover):
         )
 
     def outcome(self, action, before):
-        speed = self.velocity(before)[:, 0]
+        (speed,) = self.velocity(before)
         forward, cost = self.forward_weight * speed, self.ctrl_weight * _squares(action)
         info = self.start_info()
         info |= {"x_velocity": speed, "reward_forward": forward, "reward_ctrl": -cost}
@@ -136,7 +145,7 @@ class Swimmer(_Mover):
         )
 
     def outcome(self, action, before):
-        x, y = self.velocity(before).T.copy()
+        x, y = self.velocity(before)
         forward, cost = self.forward_weight * x, self.ctrl_weight * _squares(action)
         info = self.start_info() | {"x_velocity": x, "y_velocity": y}
         info |= {"reward_forward": forward, "reward_ctrl": -cost}
@@ -182,10 +191,10 @@ class _Upright(_Mover):
 
     def observation(self):
         velocity = np.clip(self.batch.qvel, -self.speed_limit, self.speed_limit)
-        return np.hstack([self.batch.qpos[:, self.hidden :], velocity])
+        return _beside(self.batch.qpos[:, self.hidden :], velocity)
 
     def outcome(self, action, before):
-        speed, healthy = self.velocity(before)[:, 0], self.healthy()
+        (speed,), healthy = self.velocity(before), self.healthy()
         forward, cost = self.forward_weight * speed, self.ctrl_weight * _squares(action)
         alive = healthy * self.healthy_reward
         info = self.start_info() | {"x_velocity": speed}
@@ -220,7 +229,7 @@ class Hopper(_Upright):
         )
 
     def healthy(self):
-        state = np.hstack([self.batch.qpos[:, 2:], self.batch.qvel])
+        state = _beside(self.batch.qpos[:, 2:], self.batch.qvel)
         return super().healthy() & _within(state, self.state_range).all(axis=1)
 
 
@@ -278,8 +287,8 @@ class Ant(_Mover):
         )
         self.body = self.model.body(main_body).id
 
-    def before(self):
-        return self.batch.xpos[:, self.body, :2].copy()
+    def place(self):
+        return self.batch.xpos[:, self.body, :2].T
 
     def contact_forces(self):
         """Forces on the bodies, within limits."""
@@ -289,12 +298,12 @@ class Ant(_Mover):
         parts = [self.batch.qpos[:, self.hidden :], self.batch.qvel]
         if self.shows_forces:
             parts.append(self.contact_forces()[:, 1:].reshape(self.n, -1))
-        return np.hstack(parts)
+        return _beside(*parts)
 
     def outcome(self, action, before):
-        x, y = ((self.batch.xpos[:, self.body, :2] - before) / self.dt).T.copy()
+        x, y = self.velocity(before)
         qpos = self.batch.qpos
-        finite = np.isfinite(qpos).all(axis=1) & np.isfinite(self.batch.qvel).all(axis=1)
+        finite = np.isfinite(_beside(qpos, self.batch.qvel)).all(axis=1)
         healthy = finite & (self.z_range[0] <= qpos[:, 2]) & (qpos[:, 2] <= self.z_range[1])
         forward, alive = x * self.forward_weight, healthy * self.healthy_reward
         ctrl = self.ctrl_weight * _squares(action)
@@ -346,7 +355,7 @@ class _Humanoid(_Noisy):
             # the world has no part in it, nor has the floating base an actuator
             first = 6 if name == "qfrc_actuator" else 1
             parts.append(self.batch.bind(name)[:, first:].reshape(self.n, -1))
-        return np.hstack(parts)
+        return _beside(*parts)
 
     def contact_cost(self, weight, limits):
         """Cost of the forces on the bodies."""
@@ -474,7 +483,7 @@ class InvertedDoublePendulum(_Noisy):
         angles = b.qpos[:, 1:]
         force = np.clip(b.qfrc_constraint[:, :1], -10, 10)
         velocity = np.clip(b.qvel, -10, 10)
-        return np.hstack([b.qpos[:, :1], np.sin(angles), np.cos(angles), velocity, force])
+        return _beside(b.qpos[:, :1], np.sin(angles), np.cos(angles), velocity, force)
 
     def outcome(self, action, before):
         x, y = self.batch.site_xpos[:, 0, 0], self.batch.site_xpos[:, 0, 2]
@@ -519,9 +528,7 @@ class Reacher(Task):
     def observation(self):
         qpos, qvel = self.batch.qpos, self.batch.qvel
         angles = qpos[:, :2]
-        return np.hstack(
-            [np.cos(angles), np.sin(angles), qpos[:, 2:], qvel[:, :2], self.gap()[:, :2]]
-        )
+        return _beside(np.cos(angles), np.sin(angles), qpos[:, 2:], qvel[:, :2], self.gap()[:, :2])
 
     def outcome(self, action, before):
         distance = -np.sqrt(_squares(self.gap())) * self.dist_weight
@@ -567,7 +574,7 @@ class Pusher(Task):
     def observation(self):
         b = self.batch
         bodies = [b.xpos[:, i] for i in (self.tip, self.object, self.goal)]
-        return np.hstack([b.qpos[:, :7], b.qvel[:, :7], *bodies])
+        return _beside(b.qpos[:, :7], b.qvel[:, :7], *bodies)
 
     def outcome(self, action, before):
         tip, thing, goal = (self.batch.xpos[:, i] for i in (self.tip, self.object, self.goal))

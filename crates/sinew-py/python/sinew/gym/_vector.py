@@ -55,7 +55,8 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._rngs, self._seeds = [None] * num_envs, [None] * num_envs
         self._elapsed = np.zeros(num_envs, np.int64)
-        self._over = np.zeros(num_envs, bool)
+        # whose episodes have ended, and whether there are any
+        self._over, self._any_over = np.zeros(num_envs, bool), False
 
     model = property(lambda self: self.task.model, doc="The model.")
     batch = property(lambda self: self.task.batch, doc="The batch, with a world for each environment.")
@@ -96,8 +97,8 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         self.task.restart(self._rngs, mask)
         started = slice(None) if mask is None else mask
         self._elapsed[started], self._over[started] = 0, False
-        everyone = np.ones(self.num_envs, bool)
-        info = _spread({}, self.task.start_info(), everyone if mask is None else mask)
+        self._any_over = bool(self._over.any())
+        info = _spread({}, self.task.start_info(), mask)
         return self._picture.observation(), info
 
     def _reset_mask(self, options):
@@ -122,30 +123,32 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
 
     def step(self, actions):
         """Steps all environments: observations, rewards, terminations, truncations, infos."""
-        actions, over = np.asarray(actions), self._over
-        if self.autoreset_mode == AutoresetMode.DISABLED and over.any():
-            worlds = np.flatnonzero(over).tolist()
-            raise AssertionError(f"episodes of {worlds} are over: reset them with a `reset_mask`")
-
-        # those whose episode ended in the last step start another instead
-        waiting = over if self.autoreset_mode == AutoresetMode.NEXT_STEP and over.any() else None
-        stepped = np.ones(self.num_envs, bool) if waiting is None else ~waiting
-        mask = None if waiting is None else stepped
-        reward, terminated, info = self.task.advance(actions, mask)
-        reward = np.array(reward, np.float64)
-        terminated = np.array(terminated, bool) & stepped
-        self._elapsed += 1
+        waiting = stepped = None
+        if self._any_over:
+            if self.autoreset_mode == AutoresetMode.DISABLED:
+                worlds = np.flatnonzero(self._over).tolist()
+                raise AssertionError(
+                    f"episodes of {worlds} are over: reset them with a `reset_mask`"
+                )
+            # those whose episode ended in the last step start another instead
+            if self.autoreset_mode == AutoresetMode.NEXT_STEP:
+                waiting, stepped = self._over, ~self._over
+        reward, terminated, info = self.task.advance(np.asarray(actions), stepped)
+        reward, terminated = np.array(reward, np.float64), np.array(terminated, bool)
         infos = _spread({}, info, stepped)
+        self._elapsed += 1
         if waiting is not None:
             self._restart(waiting, infos)
-            reward[waiting] = 0.0
+            reward[waiting], terminated[waiting] = 0.0, False
 
         # the end of episodes
         limit = self.max_episode_steps
         truncated = np.zeros(self.num_envs, bool) if limit is None else self._elapsed >= limit
-        truncated &= stepped
+        if waiting is not None:
+            truncated[waiting] = False
         self._over = over = terminated | truncated
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and over.any():
+        self._any_over = np.count_nonzero(over) > 0  # sooner done than `any`
+        if self._any_over and self.autoreset_mode == AutoresetMode.SAME_STEP:
             infos = self._restart_at_once(info, over)
         return self._picture.observation(), reward, terminated, truncated, infos
 
@@ -191,13 +194,24 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
 
 
 def _spread(infos, info, mask):
-    """Adds infos of the worlds of a mask, each with the mask of who has it, as Gymnasium does."""
-    if not mask.any():
+    """Adds infos of the worlds of a mask, each with the mask of who has it, as Gymnasium does.
+
+    Without a mask all worlds have them.
+    """
+    if mask is not None and not mask.any():
         return infos
+    others = None if mask is None else ~mask
+    everyone = None
     for key, values in info.items():
-        values = np.asarray(values)
-        if key not in infos:
-            infos[key], infos["_" + key] = np.zeros_like(values), np.zeros(len(mask), bool)
-        infos[key][mask] = values[mask]
-        infos["_" + key] |= mask
+        if key in infos:
+            infos[key][mask] = np.asarray(values)[mask]
+            infos["_" + key] |= mask
+            continue
+        infos[key] = values = np.array(values)
+        if mask is None:
+            everyone = np.ones(len(values), bool) if everyone is None else everyone.copy()
+            infos["_" + key] = everyone
+        else:
+            values[others] = np.zeros((), values.dtype)
+            infos["_" + key] = mask.copy()
     return infos
