@@ -172,7 +172,14 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
             met &= met - 1;
             let t = 64 * w + bit;
             for (k, s) in own.clone().enumerate() {
-                if word(k) >> bit & 1 != 0 && !are_separated(m, d, plan, [s, t], world) {
+                if word(k) >> bit & 1 == 0 {
+                    continue;
+                }
+                // boxes before spheres, of which slightly larger ones do overlap
+                let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
+                if !boxes_separate(m, d, plan, [s, t], world)
+                    && !spheres_apart(m, d, g1, g2, margin(m, g1, g2))
+                {
                     list([body as u32, plan.body[t]], [s, t], pairs, geoms);
                 }
             }
@@ -180,9 +187,10 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
     }
 }
 
-/// Whether bounding spheres or boxes of two geoms of the plan are separated.
+/// Whether boxes around two geoms of the plan are farther apart than their margin, where boxes are
+/// worth a look.
 #[inline(always)]
-pub(super) fn are_separated(
+pub(super) fn boxes_separate(
     m: &Model,
     d: &Data,
     plan: &CollisionPlan,
@@ -190,10 +198,6 @@ pub(super) fn are_separated(
     world: &mut WorldBoxes,
 ) -> bool {
     let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
-    let margin = margin(m, g1, g2);
-    if spheres_apart(m, d, g1, g2, margin) {
-        return true;
-    }
     if !are_boxed(m, g1, g2) {
         return false;
     }
@@ -205,7 +209,7 @@ pub(super) fn are_separated(
             world.boxes[k] = box_around(m, d, g);
         }
     }
-    boxes_apart(m, &world.boxes[s], &world.boxes[t], margin)
+    boxes_apart(m, &world.boxes[s], &world.boxes[t], margin(m, g1, g2))
 }
 
 /// Forgets the boxes of the last step.
