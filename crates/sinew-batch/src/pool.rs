@@ -1,15 +1,8 @@
 //! Threads that wait for work between calls.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::yield_now;
-use std::time::{Duration, Instant};
-
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::BatchError;
-
-/// How long the caller waits for the others before it sleeps until they are done.
-const PATIENCE: Duration = Duration::from_micros(50);
 
 /// A fixed number of threads, the caller's and others that are started at the first use.
 ///
@@ -57,21 +50,12 @@ impl Pool {
                 self.running.insert((pool, std::process::id()))
             }
         };
-        let (f, done) = (&f, &AtomicUsize::new(0));
+        let f = &f;
         pool.in_place_scope(|scope| {
             for share in 1..=others {
-                scope.spawn(move |_| {
-                    f(share);
-                    done.fetch_add(1, Ordering::Relaxed);
-                });
+                scope.spawn(move |_| f(share));
             }
             f(0);
-
-            // the others are at their last worlds: to sleep and be woken would take as long
-            let start = Instant::now();
-            while done.load(Ordering::Relaxed) < others && start.elapsed() < PATIENCE {
-                yield_now();
-            }
         });
         Ok(())
     }
@@ -94,6 +78,8 @@ impl Drop for Pool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     #[test]
