@@ -21,7 +21,8 @@ const SWEEPS_ALONE: usize = 3;
 const SWEEPS: usize = 5;
 
 /// Iterations within which the change by the sweeps must halve, and how many without extrapolation
-/// follow where it has not. Twice as many of both leave a sixth of those problems more unsolved.
+/// follow where it has not. With 50 and 100 of them, and without a budget by size, two more of 19
+/// problems of falling spheres are solved in a third more time.
 const SWEEPING: Patience = Patience { stall: 20, plain: 40 };
 
 /// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts:
@@ -79,7 +80,7 @@ pub(crate) const NEWTON: Effort =
 const WARM: Effort = Effort { steps: 24, patience: 24, smoothing: 0.1, whole: true, ..NEWTON };
 
 /// The same for a problem that is not small. With as much patience as steps those of a wall that a
-/// ball has hit take half as much time again, and no more of them are solved.
+/// ball has hit take two fifths more time, and no more of them are solved.
 const WARM_LARGE: Effort = Effort { patience: 6, ..WARM };
 
 /// Most rows of a problem that is small: its factorisations take a millisecond each, and its matrix
