@@ -3,34 +3,33 @@
 //! Matrices are row-major. Rows and vectors that the kernels see are padded to whole registers of
 //! [`LANES`] numbers, so that no kernel has a tail.
 
-use crate::lane::{LANES, Lane, lanes, lanes_mut, twin};
+use sinew_math::simd::{LANES, Lane, Portable, dispatch, lanes, lanes_mut};
 
-twin! {
+dispatch! {
     /// `out = A x - b`, nothing padded.
-    gradient, gradient_avx, gradient_body, (a: &[f64], x: &[f64], b: &[f64], out: &mut [f64])
-}
-twin! {
+    pub(crate) fn gradient(a: &[f64], x: &[f64], b: &[f64], out: &mut [f64])
+        = gradient_body::<Fused>;
+
     /// Factors a padded `n` by `n` matrix in place, `K = Uᵀ D⁻¹ U` with the diagonal of `U` in `D`:
     /// no roots to wait for. Of the blocks on the diagonal only the upper triangle is used, and of
     /// [`LANES`] rows only the columns up to their `end`, padded too and not falling. False if a
     /// pivot is not positive.
-    cholesky, cholesky_avx, cholesky_body, (k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool
-}
-twin! {
+    pub(crate) fn cholesky(k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool
+        = cholesky_body::<Fused>;
+
     /// Solves `Uᵀ D⁻¹ U x = x` in place.
-    cholesky_solve, cholesky_solve_avx, cholesky_solve_body,
-    (u: &[f64], end: &[usize], over: &[f64], x: &mut [f64])
-}
-twin! {
+    pub(crate) fn cholesky_solve(u: &[f64], end: &[usize], over: &[f64], x: &mut [f64])
+        = cholesky_solve_body::<Fused>;
+
     /// `y -= K x`, `K` as for [`cholesky`].
-    subtract_product, subtract_product_avx, subtract_product_body,
-    (k: &[f64], end: &[usize], x: &[f64], y: &mut [f64])
+    pub(crate) fn subtract_product(k: &[f64], end: &[usize], x: &[f64], y: &mut [f64])
+        = subtract_product_body::<Fused>;
 }
 
 /// Dot product.
 #[inline(always)]
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    dot_lanes::<[f64; 4]>(a, b)
+    dot_lanes::<Portable>(a, b)
 }
 
 #[inline(always)]
@@ -380,7 +379,7 @@ fn subtract_product_body<L: Lane>(k: &[f64], end: &[usize], x: &[f64], y: &mut [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lane::padded;
+    use sinew_math::simd::padded;
 
     fn spd(n: usize) -> Vec<f64> {
         let entry = |i: usize, j: usize| ((i * 7 + j * 13) % 11) as f64 / 11.0 - 0.4;
@@ -447,10 +446,10 @@ mod tests {
         let (mut a, end) = banded(37, 11);
         let mut b = a.clone();
         let (mut i, mut j) = (vec![0.0; padded(37)], vec![0.0; padded(37)]);
-        assert!(cholesky(&mut a, &end, &mut i) && cholesky_body::<[f64; 4]>(&mut b, &end, &mut j));
+        assert!(cholesky(&mut a, &end, &mut i) && cholesky_body::<Portable>(&mut b, &end, &mut j));
         let (mut x, mut y) = (vec![1.0; padded(37)], vec![1.0; padded(37)]);
         cholesky_solve(&a, &end, &i, &mut x);
-        cholesky_solve_body::<[f64; 4]>(&b, &end, &j, &mut y);
+        cholesky_solve_body::<Portable>(&b, &end, &j, &mut y);
         assert!(x.iter().zip(&y).all(|(x, y)| (x - y).abs() < 1e-14), "{x:?} {y:?}");
     }
 }

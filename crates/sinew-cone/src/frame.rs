@@ -10,9 +10,10 @@
 //! near each other (Cuthill and McKee 1969, reversed); everything then works on the stretch of a
 //! row that can be nonzero.
 
+use sinew_math::simd::{LANES, Lane, dispatch, lanes_mut, padded};
+
 use crate::cone::Cone;
 use crate::dense;
-use crate::lane::{LANES, Lane, lanes_mut, padded, twin};
 use crate::problem::Problem;
 
 /// What a block of `y` is confined to.
@@ -388,14 +389,14 @@ impl Frame {
     }
 }
 
-twin! {
+dispatch! {
     /// The scales of the blocks that are taken together.
-    scale_groups, scale_groups_avx, scale_groups_body, (frame: &mut Frame)
-}
-twin! {
+    pub(crate) fn scale_groups(frame: &mut Frame)
+        = scale_groups_body::<Fused>;
+
     /// `P = S A S`, with the optional relative weight on the diagonal.
-    scale_matrix, scale_matrix_avx, scale_matrix_body,
-    (frame: &mut Frame, a: &[f64], regularization: f64)
+    pub(crate) fn scale_matrix(frame: &mut Frame, a: &[f64], regularization: f64)
+        = scale_matrix_body::<Fused>;
 }
 
 #[inline(always)]
@@ -501,9 +502,10 @@ fn gather_row(blocks: &[Block], rows: &[usize], row: &[f64], out: &mut [f64]) {
 /// Up to this many rows zeros are multiplied rather than found.
 const DENSE: usize = 40;
 
-twin! {
+dispatch! {
     /// `out += P x`.
-    add_image, add_image_avx, add_image_body, (frame: &Frame, x: &[f64], out: &mut [f64])
+    pub(crate) fn add_image(frame: &Frame, x: &[f64], out: &mut [f64])
+        = add_image_body::<Fused>;
 }
 
 #[inline(always)]

@@ -9,9 +9,10 @@
 //! 1997; Vandenberghe, *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). An
 //! interval is two rays, one from either end, that share a diagonal entry. Free rows have no `I`.
 
+use sinew_math::simd::{LANES, Lane, dispatch, padded};
+
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::lane::{LANES, Lane, padded, twin};
 use crate::natural_map::lorentz_axes;
 use crate::small::{part_along, tangent};
 
@@ -380,13 +381,14 @@ impl InteriorPoint {
     }
 }
 
-twin! {
+dispatch! {
     /// `W P W` in the axes of `W`, plus one on every row that has a barrier; the upper triangle.
     ///
     /// The eigenvalues of `W` on a sliding contact are 1e8 apart near the end. In other axes the
     /// rounding of the largest entries would drown the smallest, and with them the matrix would not
     /// be positive any more.
-    assemble, assemble_avx, assemble_body, (point: &mut InteriorPoint, frame: &Frame)
+    pub(crate) fn assemble(point: &mut InteriorPoint, frame: &Frame)
+        = assemble_body::<Fused>;
 }
 
 #[inline(always)]

@@ -81,7 +81,6 @@ mod sparse;
 mod dense;
 mod frame;
 mod interior;
-mod lane;
 mod natural_map;
 mod newton;
 mod small;

@@ -8,10 +8,12 @@
 //! (Chen and Harker 1993, Kanzow 1996, Smale 1987). Eigenvalues are stored falling, so the ones
 //! that matter are always the first `rank` of a block.
 
+use sinew_math::simd::{LANES, Lane, dispatch, load3, store3};
+
 use crate::cone::Cone;
 use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::lane::{LANES, Lane, load3, select3, store3, sub3, twin};
 use crate::small;
+use crate::small::{select3, sub3};
 
 /// Eigenvalues below this leave the Newton system: their coordinate moves by `-F` alone. A tenth of
 /// it changes no iteration count; the systems become a third larger.
@@ -72,15 +74,14 @@ pub(crate) struct Merit {
     pub(crate) largest: f64,
 }
 
-twin! {
+dispatch! {
     /// Writes `F` at `y` with gradient `w`.
-    evaluate, evaluate_avx, evaluate_body,
-    (frame: &Frame, cones: &[Cone], y: &[f64], w: &[f64], f: &mut [f64]) -> Merit
-}
-twin! {
+    pub(crate) fn evaluate(frame: &Frame, cones: &[Cone], y: &[f64], w: &[f64], f: &mut [f64]) -> Merit
+        = evaluate_body::<Fused>;
+
     /// Writes the spectrum of the derivative.
-    differentiate, differentiate_avx, differentiate_body,
-    (map: &mut NaturalMap, frame: &Frame, y: &[f64], w: &[f64], m: f64)
+    pub(crate) fn differentiate(map: &mut NaturalMap, frame: &Frame, y: &[f64], w: &[f64], m: f64)
+        = differentiate_body::<Fused>;
 }
 
 #[inline(always)]
@@ -271,9 +272,10 @@ fn smooth_part<L: Lane>(x: L, m: f64) -> [L; 2] {
     [part, part.div(root)]
 }
 
-twin! {
+dispatch! {
     /// Projects every block of `y`.
-    project, project_avx, project_body, (frame: &Frame, y: &mut [f64])
+    pub(crate) fn project(frame: &Frame, y: &mut [f64])
+        = project_body::<Fused>;
 }
 
 #[inline(always)]

@@ -12,9 +12,10 @@
 //! contacts vanish, sliding ones lose a row, and Cholesky does what would need LU in the original
 //! unknowns.
 
+use sinew_math::simd::{LANES, Lane, dispatch, lanes_mut, padded};
+
 use crate::dense::{self, combine};
 use crate::frame::{Block, Frame, WIDEST};
-use crate::lane::{LANES, Lane, lanes_mut, padded, twin};
 use crate::natural_map::NaturalMap;
 use crate::small::part_along;
 
@@ -177,16 +178,15 @@ impl NewtonSystem {
     }
 }
 
-twin! {
+dispatch! {
     /// `d₀ = -V₀ V₀ᵀ F`, and the part of the right-hand side that needs no more than `F`; false if
     /// `d₀` is zero.
-    known_part, known_part_avx, known_part_body,
-    (system: &mut NewtonSystem, frame: &Frame, map: &NaturalMap, step: &mut [f64]) -> bool
-}
-twin! {
+    pub(crate) fn known_part(system: &mut NewtonSystem, frame: &Frame, map: &NaturalMap, step: &mut [f64]) -> bool
+        = known_part_body::<Fused>;
+
     /// `-Vᵀ F / δ - Vᵀ P d₀`, of which the first part is there.
-    right_hand_side, right_hand_side_avx, right_hand_side_body,
-    (system: &mut NewtonSystem, map: &NaturalMap)
+    pub(crate) fn right_hand_side(system: &mut NewtonSystem, map: &NaturalMap)
+        = right_hand_side_body::<Fused>;
 }
 
 #[inline(always)]
@@ -274,10 +274,10 @@ fn other_known_part(
     any
 }
 
-twin! {
+dispatch! {
     /// `K = Vᵀ P V + diag(σ + (1 - δ)/δ)`, the upper triangle.
-    assemble, assemble_avx, assemble_body,
-    (system: &mut NewtonSystem, frame: &Frame, map: &NaturalMap, proximal: f64)
+    pub(crate) fn assemble(system: &mut NewtonSystem, frame: &Frame, map: &NaturalMap, proximal: f64)
+        = assemble_body::<Fused>;
 }
 
 #[inline(always)]

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use sinew_math::simd::{LANES, Lane, dispatch, lanes};
+
 use crate::cone::Cone;
-use crate::lane::{LANES, Lane, lanes, twin};
 
 /// Minimise `½ λᵀ A λ - bᵀ λ` over a product of cones. Borrowed and checked; costs nothing to make
 /// but the checks.
@@ -112,10 +113,11 @@ fn check_matrix(a: &[f64], n: usize) -> Result<(), Error> {
     Ok(())
 }
 
-twin! {
+dispatch! {
     /// The largest difference of two mirrored entries, and the sum of all: not finite if an entry
     /// is not, or if they are too large to be subtracted.
-    asymmetry, asymmetry_avx, asymmetry_body, (a: &[f64], n: usize) -> (f64, f64)
+    pub(crate) fn asymmetry(a: &[f64], n: usize) -> (f64, f64)
+        = asymmetry_body::<Fused>;
 }
 
 #[inline(always)]

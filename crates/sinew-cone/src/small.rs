@@ -1,6 +1,8 @@
 //! Arithmetic of a single contact in the scaled frame, where its cone is circular with friction
 //! one.
 
+use sinew_math::simd::Lane;
+
 use crate::frame::WIDEST;
 
 /// Gaussian elimination with row exchanges.
@@ -77,4 +79,16 @@ pub(crate) fn project(x: &mut [f64]) {
     x[0] = half;
     let factor = if t > 0.0 { half / t } else { 0.0 };
     x[1..].iter_mut().for_each(|t| *t *= factor);
+}
+
+/// `a - b` of three registers.
+#[inline(always)]
+pub(crate) fn sub3<L: Lane>(a: &[L; 3], b: &[L; 3]) -> [L; 3] {
+    [a[0].sub(b[0]), a[1].sub(b[1]), a[2].sub(b[2])]
+}
+
+/// The registers of `a` where the mask is set, those of `b` elsewhere.
+#[inline(always)]
+pub(crate) fn select3<L: Lane>(mask: L, a: &[L; 3], b: &[L; 3]) -> [L; 3] {
+    [mask.select(a[0], b[0]), mask.select(a[1], b[1]), mask.select(a[2], b[2])]
 }

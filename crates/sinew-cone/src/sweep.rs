@@ -4,10 +4,12 @@
 //! contacts separate long before it finds the impulses, which is what Newton's method needs from
 //! it.
 
+use sinew_math::simd::{LANES, Lane, dispatch, padded};
+
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::lane::{LANES, Lane, padded, select3, sub3, twin};
 use crate::small::{eliminate, project, tangent};
+use crate::small::{select3, sub3};
 
 /// Newton steps on one block within a sweep; alone, a block is solved to the end.
 const LOCAL_STEPS: usize = 1;
@@ -41,10 +43,10 @@ pub(crate) struct Sweeper {
     grouped: Vec<bool>,
 }
 
-twin! {
+dispatch! {
     /// Sweeps over all blocks some times; `w` follows `y`.
-    sweep, sweep_avx, sweep_body,
-    (sweeper: &Sweeper, frame: &Frame, y: &mut [f64], w: &mut [f64], times: usize)
+    pub(crate) fn sweep(sweeper: &Sweeper, frame: &Frame, y: &mut [f64], w: &mut [f64], times: usize)
+        = sweep_body::<Fused>;
 }
 
 #[inline(always)]

@@ -4,10 +4,11 @@
 //! matrix, a brick. The columns are reordered so that those of coupled contacts are near each other
 //! (Cuthill and McKee 1969).
 
+use sinew_math::simd::{LANES, Lane, Portable, dispatch, lanes, padded};
+
 use super::contact;
 use crate::cone::Cone;
 use crate::frame::{Block, Frame};
-use crate::lane::{LANES, Lane, lanes, padded, twin};
 use crate::sparse::{SparseProblem, SparseRows};
 
 /// Where the matrix of a block is.
@@ -234,13 +235,13 @@ impl Bricks {
         for _ in 0..times {
             for (c, block) in frame.blocks.iter().enumerate() {
                 let (view, range) = (self.view(c, block), block.range());
-                view.times::<[f64; LANES]>(&image, &mut w[range.clone()]);
+                view.times::<Portable>(&image, &mut w[range.clone()]);
                 for k in range {
                     w[k] += self.soft.get(k).map_or(0.0, |soft| soft * y[k]) - frame.q[k];
                 }
                 let own = &self.own[self.bricks[c].own..][..block.dim * block.dim];
                 let change = contact::settle_block(block, own, (steps, slip), y, w);
-                view.add_transposed::<[f64; LANES]>(&change[..block.dim], &mut image);
+                view.add_transposed::<Portable>(&change[..block.dim], &mut image);
             }
         }
         self.image = image;
@@ -248,14 +249,14 @@ impl Bricks {
     }
 }
 
-twin! {
+dispatch! {
     /// `out = Bᵀ y`.
-    transposed, transposed_avx, transposed_body,
-    (bricks: &Bricks, frame: &Frame, y: &[f64], out: &mut [f64])
-}
-twin! {
+    pub(crate) fn transposed(bricks: &Bricks, frame: &Frame, y: &[f64], out: &mut [f64])
+        = transposed_body::<Fused>;
+
     /// `out = B z`.
-    times, times_avx, times_body, (bricks: &Bricks, frame: &Frame, z: &[f64], out: &mut [f64])
+    pub(crate) fn times(bricks: &Bricks, frame: &Frame, z: &[f64], out: &mut [f64])
+        = times_body::<Fused>;
 }
 
 #[inline(always)]

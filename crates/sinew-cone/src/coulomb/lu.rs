@@ -1,8 +1,9 @@
 //! Elimination with row exchanges, for matrices that are not symmetric but have a symmetric
 //! profile.
 
+use sinew_math::simd::{Lane, dispatch};
+
 use crate::dense;
-use crate::lane::{Lane, twin};
 
 /// A matrix row by row, then its factors.
 #[derive(Clone, Debug, Default)]
@@ -57,11 +58,13 @@ impl Lu {
 /// written once for all of them.
 const PANEL: usize = 4;
 
-twin! {
+dispatch! {
     /// Factors in place.
-    factor, factor_avx, factor_body, (lu: &mut Lu) -> bool
+    pub(crate) fn factor(lu: &mut Lu) -> bool
+        = factor_body::<Fused>;
 }
 
+#[expect(clippy::extra_unused_type_parameters, reason = "the loops have no registers of their own")]
 #[inline(always)]
 fn factor_body<L: Lane>(lu: &mut Lu) -> bool {
     let n = lu.n;

@@ -11,12 +11,13 @@
 //! Along the ray of a sliding contact `U` is the normal: the row says that the contact stays. A
 //! contact that sticks has `F = ŵ`; its rows times `G⁻¹` are those of the convex problem.
 
+use sinew_math::simd::{LANES, padded};
+
 use super::contact;
 use super::coupling::{Coupling, Manner, Shift};
 use super::lu::Lu;
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::lane::{LANES, padded};
 use crate::natural_map::NaturalMap;
 use crate::small::{part_along, tangent};
 

@@ -11,13 +11,14 @@
 //! weight, and the step loses as many digits: one step of refinement brings them back. Where
 //! nothing slides `U` is `V`, and Cholesky will do.
 
+use sinew_math::simd::{LANES, Lane, dispatch, lanes, padded};
+
 use super::bricks::{self, Bricks, View, put};
 use super::coupling::{Coupling, Manner, Shift};
 use super::lu::Lu;
 use super::system::{eigenvector, known_part, sticks, turned};
 use crate::dense;
 use crate::frame::{Block, Frame, WIDEST};
-use crate::lane::{LANES, Lane, lanes, padded, twin};
 use crate::natural_map::NaturalMap;
 use crate::small::part_along;
 use crate::sparse::SparseProblem;
@@ -282,10 +283,10 @@ impl Coupling for VelocitySystem {
     }
 }
 
-twin! {
+dispatch! {
     /// Adds `Bᵀ V Δ⁻¹ Uᵀ B` to the matrix.
-    assemble, assemble_avx, assemble_body,
-    (system: &mut VelocitySystem, frame: &Frame, map: &NaturalMap)
+    pub(crate) fn assemble(system: &mut VelocitySystem, frame: &Frame, map: &NaturalMap)
+        = assemble_body::<Fused>;
 }
 
 #[inline(always)]
