@@ -172,14 +172,7 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
             met &= met - 1;
             let t = 64 * w + bit;
             for (k, s) in own.clone().enumerate() {
-                if word(k) >> bit & 1 == 0 {
-                    continue;
-                }
-                // boxes before spheres, of which slightly larger ones do overlap
-                let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
-                if !boxes_separate(m, d, plan, [s, t], world)
-                    && !spheres_apart(m, d, g1, g2, margin(m, g1, g2))
-                {
+                if word(k) >> bit & 1 != 0 && !are_separated(m, d, plan, [s, t], world) {
                     list([body as u32, plan.body[t]], [s, t], pairs, geoms);
                 }
             }
@@ -187,10 +180,9 @@ fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &m
     }
 }
 
-/// Whether boxes around two geoms of the plan are farther apart than their margin, where boxes are
-/// worth a look.
+/// Whether bounding spheres or boxes of two geoms of the plan are separated.
 #[inline(always)]
-pub(super) fn boxes_separate(
+pub(super) fn are_separated(
     m: &Model,
     d: &Data,
     plan: &CollisionPlan,
@@ -198,6 +190,10 @@ pub(super) fn boxes_separate(
     world: &mut WorldBoxes,
 ) -> bool {
     let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
+    let margin = margin(m, g1, g2);
+    if spheres_apart(m, d, g1, g2, margin) {
+        return true;
+    }
     if !are_boxed(m, g1, g2) {
         return false;
     }
@@ -209,7 +205,7 @@ pub(super) fn boxes_separate(
             world.boxes[k] = box_around(m, d, g);
         }
     }
-    boxes_apart(m, &world.boxes[s], &world.boxes[t], margin(m, g1, g2))
+    boxes_apart(m, &world.boxes[s], &world.boxes[t], margin)
 }
 
 /// Forgets the boxes of the last step.

@@ -8,8 +8,8 @@
 use sinew_model::enums::DisableBit;
 use sinew_model::{Data, GeomId, Model};
 
-use crate::collision::filter::{Sleepers, excluded, geoms_may_collide, may_collide, spheres_apart};
-use crate::collision::params::{half_margin, margin};
+use crate::collision::filter::{Sleepers, excluded, geoms_may_collide, may_collide};
+use crate::collision::params::half_margin;
 use crate::collision::plan::{FEW_GEOMS, geoms_of};
 use crate::collision::{balls, grid};
 use crate::work::{BodyPair, BroadWork, CollisionPlan};
@@ -110,8 +110,7 @@ fn collect(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
             for t in second.clone() {
                 let [g1, g2] = [plan.geoms[s], plan.geoms[t]];
                 if geoms_may_collide(m, g1, g2, plan.user_filter)
-                    && !spheres_apart(m, d, g1, g2, margin(m, g1, g2))
-                    && !balls::boxes_separate(m, d, plan, [s, t], world)
+                    && !balls::are_separated(m, d, plan, [s, t], world)
                 {
                     balls::list(pair, [s, t], pairs, geoms);
                 }
