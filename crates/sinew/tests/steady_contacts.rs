@@ -2,7 +2,7 @@
 //! and what is flat rests.
 #![allow(clippy::unwrap_used)]
 
-use sinew::model::Contact;
+use sinew::model::{BodyId, Contact};
 use sinew::{Data, Model, Quat, Vec3, forward, load_str, step};
 
 /// A solid whose lowest point is as far below its centre as its highest above.
@@ -114,42 +114,86 @@ fn check(contacts: &[Contact], depth: f64, up: Vec3, round: bool, at: impl Fn() 
     assert!(upright, "{}: normal {:?}", at(), deepest.frame.row(0));
 }
 
+/// Bases that are flat on top, each with a collider of its own.
+const BASES: [&str; 4] = [
+    "type='plane' size='5 5 1'",
+    "type='box' size='1 1 .5' pos='0 0 -.5'",
+    "type='mesh' mesh='big' pos='0 0 -.5'",
+    "type='cylinder' size='1 .5' pos='0 0 -.5'",
+];
+
+/// A solid that stands or lies on a base.
+fn on_base(base: &str, body: &str, geom: &str, gravity: [f64; 3]) -> Model {
+    let [x, y, z] = gravity;
+    load_str(&format!(
+        "<mujoco><option coulomb='exact' gravity='{x} {y} {z}'/><asset>
+           <mesh name='big' vertex='-1 -1 -.5  1 -1 -.5  -1 1 -.5  1 1 -.5
+                                    -1 -1 .5  1 -1 .5  -1 1 .5  1 1 .5'/>
+           <mesh name='m' vertex='-.1 -.1 -.1  .1 -.1 -.1  -.1 .1 -.1  .1 .1 -.1
+                                  -.1 -.1 .1  .1 -.1 .1  -.1 .1 .1  .1 .1 .1'/></asset>
+         <worldbody><geom {base}/>
+           <body {body}><freejoint/><geom {geom}/></body></worldbody></mujoco>"
+    ))
+    .unwrap()
+}
+
+/// How far the coordinates move in some steps.
+fn drift(m: &Model, d: &mut Data, steps: usize) -> f64 {
+    let start = d.qpos.to_vec();
+    (0..steps).for_each(|_| step(m, d));
+    d.qpos.iter().zip(&start).fold(0.0_f64, |a, (x, y)| a.max((x - y).abs()))
+}
+
 #[test]
 fn what_is_flat_rests_on_a_slope_whatever_its_collider() {
-    let bases = [
-        "type='plane' size='5 5 1'",
-        "type='box' size='1 1 .5' pos='0 0 -.5'",
-        "type='mesh' mesh='big' pos='0 0 -.5'",
-        "type='cylinder' size='1 .5' pos='0 0 -.5'",
-    ];
-    for base in bases {
+    for base in BASES {
         for solid in &SOLIDS[6..] {
-            let z = solid.half_height - 1e-6;
-            let m = load_str(&format!(
-                "<mujoco><option coulomb='exact' gravity='0 3 -9'/><asset>
-                   <mesh name='big' vertex='-1 -1 -.5  1 -1 -.5  -1 1 -.5  1 1 -.5
-                                            -1 -1 .5  1 -1 .5  -1 1 .5  1 1 .5'/>
-                   <mesh name='m' vertex='-.1 -.1 -.1  .1 -.1 -.1  -.1 .1 -.1  .1 .1 -.1
-                                          -.1 -.1 .1  .1 -.1 .1  -.1 .1 .1  .1 .1 .1'/></asset>
-                 <worldbody><geom {base}/>
-                   <body pos='.01 .02 {z}'><freejoint/><geom {}/></body></worldbody></mujoco>",
-                solid.geom
-            ))
-            .unwrap();
-            let mut d = Data::new(&m);
-            let start = d.qpos.to_vec();
-            let drift = |d: &Data, start: &[f64]| {
-                d.qpos.iter().zip(start).fold(0.0_f64, |a, (x, y)| a.max((x - y).abs()))
-            };
+            for [x, y] in [[0.01, 0.02], [0.0, 0.0], [0.013, -0.007]] {
+                let place = format!("pos='{x} {y} {}'", solid.half_height - 1e-6);
+                let m = on_base(base, &place, solid.geom, [0.0, 3.0, -9.0]);
+                let mut d = Data::new(&m);
+                let at = format!("{} on {base} at {x} {y}", solid.name);
 
-            // corners without a contact sink until they have one
-            (0..500).for_each(|_| step(&m, &mut d));
-            let sunk = drift(&d, &start);
-            assert!(sunk < 3e-5, "{} on {base}: {sunk:e} m in 1 s", solid.name);
-            let start = d.qpos.to_vec();
-            (0..500).for_each(|_| step(&m, &mut d));
-            let drift = drift(&d, &start);
-            assert!(drift < 1e-6, "{} on {base}: {drift:e} m in another", solid.name);
+                // corners without a contact sink until they have one
+                let sunk = drift(&m, &mut d, 500);
+                assert!(sunk < 3e-5, "{at}: {sunk:e} m in 1 s");
+                let drift = drift(&m, &mut d, 1500);
+                assert!(drift < 1e-9, "{at}: {drift:e} m in 3 more");
+            }
+        }
+    }
+}
+
+/// What is round begins to roll on the smallest slope, with the acceleration of rolling without
+/// slipping: nothing in its contacts holds it, or drives it.
+#[test]
+fn what_is_round_rolls_on_the_smallest_slope_whatever_its_collider() {
+    const RADIUS: f64 = 0.1;
+    for base in BASES {
+        for shape in ["cylinder", "capsule"] {
+            for (slope, yaw) in [(1e-5, 0.0), (1e-4, 20.0), (1e-2, 0.0), (0.1, 20.0)] {
+                let (sin, cos) = f64::to_radians(yaw).sin_cos();
+                let pull = [9.0 * slope * cos, 9.0 * slope * sin, -9.0];
+                let place = format!("pos='.01 .02 {}' euler='0 0 {yaw}'", RADIUS - 1e-6);
+                let geom = format!("type='{shape}' size='{RADIUS} .15' euler='90 0 0'");
+                let m = on_base(base, &place, &geom, pull);
+                let mut d = Data::new(&m);
+                (0..500).for_each(|_| step(&m, &mut d));
+
+                // after 1 s: g sin / (1 + I / (m r²)), the axis of roll being that of least inertia
+                let body = BodyId::new(1);
+                let least = m.body_inertia[body].to_array().into_iter().fold(f64::MAX, f64::min);
+                let wanted = 9.0 * slope / (1.0 + least / (m.body_mass[body] * RADIUS * RADIUS));
+                let off = d.qvel[0].hypot(d.qvel[1]) / wanted - 1.0;
+                let turned = d.qvel.rows(3..6).iter().map(|w| w * w).sum::<f64>().sqrt();
+                let slip = turned * RADIUS / wanted - 1.0;
+                // it rolls on a circle smaller by its depth, which the slop of 1e-5 m bounds
+                let most = 2e-4;
+                assert!(
+                    off.abs() < most && slip.abs() < most,
+                    "{shape} on {base}: {off:e} {slip:e}"
+                );
+            }
         }
     }
 }

@@ -14,10 +14,10 @@ use crate::solid::Hull;
 use crate::touch::MAX_CONTACTS;
 
 /// Cosine of the angle below which two faces are parallel, 1.6e-3.
-const FACE_TOL: f64 = 0.99999872;
+pub(super) const FACE_TOL: f64 = 0.99999872;
 
 /// Sine of the angle below which an edge is parallel to a face, 1.6e-3.
-const EDGE_TOL: f64 = 0.00159999931;
+pub(super) const EDGE_TOL: f64 = 0.00159999931;
 
 /// Vertices of a polygon, or polygons at a vertex, past which the others are ignored.
 const MAX_POLYGON: usize = 150;
@@ -208,7 +208,7 @@ fn list_hull_sides(solid: &Convex, hull: &Hull, feature: &Feature, out: &mut Vec
 }
 
 /// Polygons at a vertex of a hull.
-fn polygons_at<'a>(hull: &Hull<'a>, vertex: i32) -> &'a [i32] {
+pub(super) fn polygons_at<'a>(hull: &Hull<'a>, vertex: i32) -> &'a [i32] {
     let of = |table: &[i32]| {
         usize::try_from(vertex)
             .ok()

@@ -2,7 +2,8 @@
 //!
 //! A solid is known by its support points alone (`support`). `gjk` finds whether two solids
 //! overlap, or how far apart they are; `epa` finds how deep they overlap; `faces` makes several
-//! contacts of one where flat sides face each other, `perturb` where the faces are not known.
+//! contacts of one where flat sides face each other, `perturb` where the faces are not known; `lying`
+//! puts those of a cylinder on its side where they belong.
 //! `terrain` splits a height field into prisms. `simplex` is the small geometry that both searches
 //! stand on. `mpr` is the other search for overlaps, with `normal` to improve what it finds.
 //! `separating` keeps the separating axes of pairs from step to step, `hints` where the farthest
@@ -16,6 +17,7 @@ mod epa;
 mod faces;
 mod gjk;
 mod hints;
+mod lying;
 mod mpr;
 mod normal;
 mod options;
@@ -77,6 +79,9 @@ pub fn collide_convex(
     let one = out.len() == before + 1;
     if one && options.multi && !(options.native && most > 1) && perturb::is_useful(&pair) {
         perturb::add_contacts(&mut pair, margin, options, search, out);
+    }
+    if options.steady {
+        lying::straighten(&mut pair, margin, before, out);
     }
 }
 

@@ -9,7 +9,8 @@ pub struct Options {
     pub iterations: usize,
     /// Whether pairs may have several contacts (flag `multiccd`).
     pub multi: bool,
-    /// Whether a pair that overlaps must have a contact: where EPA finds no depth MPR is asked.
+    /// Whether a pair that overlaps must have a contact, and where it is: where EPA finds no depth
+    /// MPR is asked, and round walls touch flat sides below their axis.
     pub steady: bool,
     /// Whether GJK and EPA are used, not MPR (flag `nativeccd`).
     pub native: bool,
