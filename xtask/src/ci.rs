@@ -192,7 +192,7 @@ fn wheel(w: &Workspace) -> Result<(), String> {
     )
 }
 
-fn only_wheel(folder: &Path) -> Result<PathBuf, String> {
+pub(crate) fn only_wheel(folder: &Path) -> Result<PathBuf, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     entries
         .flatten()

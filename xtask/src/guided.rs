@@ -1,43 +1,75 @@
-//! Builds that are guided by a profile: the compiler is told which code runs often.
+//! The Python wheel, built with a profile: the compiler is told which code runs often.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::ci::check;
-use crate::long::{cargo, host};
+use crate::ci::{check, only_wheel};
+use crate::long::host;
 
-/// `cargo xtask guided COMMAND...`: runs a build for this machine with a profile of steps of all
-/// models of the project, made now. The profile knows functions by names that a build without
-/// `--target` does not have.
-pub fn run(args: &[String]) -> Result<(), String> {
-    let (program, args) =
-        args.split_first().ok_or("wanted a command that builds, and its words")?;
+/// `cargo xtask guided OPTION...`: builds the wheel for this machine, with these options of
+/// `maturin build`, by a profile of steps of all models of the project, made now.
+///
+/// A profile knows functions by names that depend on how a library is linked and for which target,
+/// so the steps are taken by a wheel that was built in the same way.
+pub fn run(options: &[String]) -> Result<(), String> {
     let (root, host) = (crate::root(), host()?);
-    if !args.iter().any(|word| word == "--target") {
-        return Err(format!("the build has to say: --target {host}"));
-    }
     let tool = profile_tool(&host)?;
     let folder = root.join("target/guided");
-    let raw = folder.join("raw");
-    let _ = fs::remove_dir_all(&raw);
-    fs::create_dir_all(&raw).map_err(|e| format!("{}: {e}", raw.display()))?;
+    let (raw, counting) = (folder.join("raw"), folder.join("counting"));
+    for folder in [&raw, &counting] {
+        let _ = fs::remove_dir_all(folder);
+        fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    }
 
-    // all models, stepped by a program that counts
-    let mut train = cargo(None);
-    train.args(["run", "--release", "--package", "sinew-bench", "--example", "training"]);
-    train.args(["--target", &host, "--target-dir", "target/guided", "--"]);
+    // a wheel that counts
+    let mut build = maturin(&root, &host, &format!("-Cprofile-generate={}", raw.display()));
+    build.arg("--out").arg(&counting);
+    check(build)?;
+
+    // all models, stepped by it in an environment of its own
+    let environment = folder.join("venv");
+    let programs = environment.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let python = if cfg!(windows) { "python" } else { "python3" };
+    check(command(python, [OsStr::new("-m"), "venv".as_ref(), environment.as_ref()]))?;
+    let python = programs.join("python");
+    let wheel = only_wheel(&counting)?;
+    let mut install = command(&python, ["-m", "pip", "install", "-q", "--force-reinstall"]);
+    install.arg(wheel);
+    check(install)?;
+    let mut train = command(&python, [root.join("crates/sinew-py/benches/training.py")]);
     train.args(models_in(&root.join("models"))?).args(models_in(&root.join("models/features"))?);
-    check(with_flag(train, &host, &format!("-Cprofile-generate={}", raw.display())))?;
+    check(train)?;
 
-    // what they counted, for the build
+    // what it counted, for the wheel that is wanted
     let profile = folder.join("steps.profdata");
-    let mut merge = Command::new(tool);
-    merge.arg("merge").arg("-o").arg(&profile).arg(&raw);
-    check(merge)?;
-    let mut build = Command::new(program);
-    build.args(args).current_dir(&root);
-    check(with_flag(build, &host, &format!("-Cprofile-use={}", profile.display())))
+    check(command(tool, ["merge".as_ref(), "-o".as_ref(), profile.as_os_str(), raw.as_os_str()]))?;
+    let mut build = maturin(&root, &host, &format!("-Cprofile-use={}", profile.display()));
+    build.args(options);
+    check(build)
+}
+
+/// The command that builds the wheel, with one more flag for the compiler beside those of the
+/// configuration.
+fn maturin(root: &Path, host: &str, flag: &str) -> Command {
+    let mut build = command("maturin", ["build", "--release", "--target", host]);
+    build.args(["--manifest-path", "crates/sinew-py/Cargo.toml"]).current_dir(root);
+    build.env("CARGO_TARGET_DIR", root.join("target/guided"));
+    let name = format!("CARGO_TARGET_{}_RUSTFLAGS", host.to_uppercase().replace('-', "_"));
+    let given = std::env::var(&name).unwrap_or_default();
+    build.env(name, format!("{given} {flag}").trim());
+    build
+}
+
+/// A program with arguments.
+fn command<A: AsRef<OsStr>>(
+    program: impl AsRef<OsStr>,
+    args: impl IntoIterator<Item = A>,
+) -> Command {
+    let mut command = Command::new(program);
+    command.args(args);
+    command
 }
 
 /// The program of this toolchain that merges profiles.
@@ -53,14 +85,6 @@ fn profile_tool(host: &str) -> Result<PathBuf, String> {
     Err("a profile needs a tool of the toolchain: rustup component add llvm-tools".to_owned())
 }
 
-/// A command whose builds for `host` have one more flag, beside those of the configuration.
-fn with_flag(mut command: Command, host: &str, flag: &str) -> Command {
-    let name = format!("CARGO_TARGET_{}_RUSTFLAGS", host.to_uppercase().replace('-', "_"));
-    let given = std::env::var(&name).unwrap_or_default();
-    command.env(name, format!("{given} {flag}").trim());
-    command
-}
-
 /// The models in a folder.
 fn models_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -69,16 +93,4 @@ fn models_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
         paths.filter(|path| path.extension().is_some_and(|e| e == "xml")).collect();
     models.sort();
     Ok(models)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_build_has_to_name_its_target() {
-        assert!(run(&[]).is_err());
-        let build = ["cargo", "build", "--release"].map(str::to_owned);
-        assert!(run(&build).is_err_and(|words| words.contains("--target")));
-    }
 }

@@ -7,7 +7,7 @@ const USAGE: &str = "usage: cargo xtask tidy\n\
                      \x20      cargo xtask fuzz [--coverage | --sanitize] [--minutes N | --cases N] \
                      [--target T,...] [--first N]\n\
                      \x20      cargo xtask soak [--steps N]\n\
-                     \x20      cargo xtask guided COMMAND...\n\
+                     \x20      cargo xtask guided [OPTION OF MATURIN BUILD]...\n\
                      \x20      cargo xtask publish [--pack]\n\
                      \x20      cargo xtask unsafe";
 
