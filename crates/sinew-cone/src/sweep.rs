@@ -4,16 +4,11 @@
 //! contacts separate long before it finds the impulses, which is what Newton's method needs from
 //! it.
 
-use sinew_math::simd::{LANES, Lane, dispatch, padded};
+use sinew_math::simd::{LANES, Lane, dispatch};
 
-use crate::dense;
-use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::small::{eliminate, project, tangent};
-use crate::small::{select3, sub3};
-
-/// Newton steps on one block within a sweep; alone, a block is solved to the end.
-const LOCAL_STEPS: usize = 1;
-const LOCAL_STEPS_ALONE: usize = 40;
+use crate::coulomb::contact::{self, SINGULAR};
+use crate::frame::Frame;
+use crate::small::{eliminate, select3, sub3};
 
 /// A symmetric matrix of three rows: 00, 01, 02, 11, 12, 22.
 type Symmetric = [f64; 6];
@@ -38,8 +33,6 @@ const WINDOW: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sweeper {
     groups: Vec<Group>,
-    /// Inverses of the diagonal blocks, by rows.
-    inverse: Vec<[f64; WIDEST]>,
     grouped: Vec<bool>,
 }
 
@@ -57,17 +50,14 @@ fn sweep_body<L: Lane>(
     w: &mut [f64],
     times: usize,
 ) {
-    if let [block] = frame.blocks[..] {
-        sweeper.alone::<L>(frame, &block, y, w);
-        return;
-    }
+    let alone = frame.blocks.len() == 1;
     for _ in 0..times {
         for group in &sweeper.groups {
             let first = &frame.blocks[group.blocks[0]];
-            if first.dim == 3 {
+            if first.dim == 3 && !alone {
                 sweep_group::<L>(group, frame, y, w);
             } else {
-                sweeper.other::<L>(frame, first, y, w, LOCAL_STEPS);
+                contact::sweep_block(frame, first, false, y, w);
             }
         }
     }
@@ -117,7 +107,7 @@ fn load<L: Lane>(b: &[[f64; LANES]; 6]) -> [L; 6] {
     [L::load(&b[0]), L::load(&b[1]), L::load(&b[2]), L::load(&b[3]), L::load(&b[4]), L::load(&b[5])]
 }
 
-/// [`Sweeper::cone`] for the contacts of a group, from `x` with gradient `g`, with one step.
+/// One step of the contacts of a group, from `x` with gradient `g`.
 #[inline(always)]
 fn contacts<L: Lane>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3] {
     let zero = L::splat(0.0);
@@ -183,7 +173,8 @@ fn project_lanes<L: Lane>(x: &[L; 3]) -> [L; 3] {
     select3(inside, x, &outside)
 }
 
-/// [`surface_step`] for three rows, and the projection of its end: in the axes normal, along the
+/// Newton's step on the natural map of one contact, where it is on the surface, and the projection of
+/// its end: in the axes normal, along the
 /// friction `u` and across it, the step leads to `(h, h, c)`, whatever `x` is. Roots and quotients
 /// take most of the time, so none waits for another that it could do without. Also how far the
 /// gradient step from `x` is inside the cone; there is no surface to speak of where that is
@@ -244,7 +235,6 @@ fn image<L: Lane>(b: &[L; 6], x: &[L; 3]) -> [L; 3] {
 
 impl Sweeper {
     pub(crate) fn prepare(&mut self, frame: &Frame) {
-        self.inverse.resize(frame.len(), [0.0; WIDEST]);
         self.groups.clear();
         self.grouped.clear();
         self.grouped.resize(frame.blocks.len(), false);
@@ -256,7 +246,6 @@ impl Sweeper {
             let starts = [block.start; LANES];
             let mut group = Group { blocks: [c; LANES], starts, count: 0, b: zero, inverse: zero };
             if block.dim != 3 {
-                invert(frame, block, &mut self.inverse[block.range()]);
                 self.groups.push(group);
                 continue;
             }
@@ -283,11 +272,7 @@ impl Sweeper {
         let at = block.start;
         let [x, y, z] = frame.three_rows(at, at, at + 3);
         let b = [x[0], x[1], x[2], y[1], y[2], z[2]];
-        let inverse = invert_three(&b).unwrap_or_else(|| {
-            let rows = &mut self.inverse[block.range()];
-            invert(frame, block, rows);
-            [rows[0][0], rows[0][1], rows[0][2], rows[1][1], rows[1][2], rows[2][2]]
-        });
+        let inverse = invert_three(&b);
         for k in 0..6 {
             group.b[k][l] = b[k];
             group.inverse[k][l] = inverse[k];
@@ -296,262 +281,22 @@ impl Sweeper {
         group.starts[l] = at;
         group.count += 1;
     }
-
-    /// The only block, to the end.
-    #[inline(always)]
-    fn alone<L: Lane>(&self, frame: &Frame, block: &Block, y: &mut [f64], w: &mut [f64]) {
-        let ([group], 3) = (&self.groups[..], block.dim) else {
-            self.other::<L>(frame, block, y, w, LOCAL_STEPS_ALONE);
-            return;
-        };
-        let old = [y[0], y[1], y[2]];
-        let mut x = [L::splat(y[0]), L::splat(y[1]), L::splat(y[2])];
-        let mut g = [L::splat(w[0]), L::splat(w[1]), L::splat(w[2])];
-        let mut new = old;
-        for _ in 0..LOCAL_STEPS_ALONE {
-            let next = contacts::<L>(group, x, g);
-            let rise = image(&load::<L>(&group.b), &sub3(&next, &x));
-            x = next;
-            g = [g[0].add(rise[0]), g[1].add(rise[1]), g[2].add(rise[2])];
-            let last = new;
-            new = [x[0].first(), x[1].first(), x[2].first()];
-            let moved: f64 = new.iter().zip(&last).map(|(a, b)| (a - b).abs()).sum();
-            if moved <= 1e-15 * new[0] {
-                break;
-            }
-        }
-        y[..3].copy_from_slice(&new);
-        frame.add_block_image::<L>(block, &[0, 1, 2].map(|k| new[k] - old[k]), w);
-    }
-
-    /// One block that does not have three rows.
-    fn other<L: Lane>(
-        &self,
-        frame: &Frame,
-        block: &Block,
-        y: &mut [f64],
-        w: &mut [f64],
-        steps: usize,
-    ) {
-        let mut old = [0.0; WIDEST];
-        old[..block.dim].copy_from_slice(&y[block.range()]);
-        let new = match block.dim {
-            1 => self.scalar(frame, block, old[0], w[block.start]),
-            2 => self.cone::<2>(frame, block, &old, w, steps),
-            4 => self.cone::<4>(frame, block, &old, w, steps),
-            5 => self.cone::<5>(frame, block, &old, w, steps),
-            _ => self.cone::<6>(frame, block, &old, w, steps),
-        };
-        let mut change = [0.0; WIDEST];
-        for k in 0..block.dim {
-            change[k] = new[k] - old[k];
-            y[block.start + k] = new[k];
-        }
-        frame.add_block_image::<L>(block, &change[..block.dim], w);
-    }
-
-    fn scalar(&self, frame: &Frame, block: &Block, y: f64, w: f64) -> [f64; WIDEST] {
-        let p = frame.p_row(block.start)[block.start];
-        let target = if p > 0.0 { y - w / p } else { y };
-        let x = match block.shape {
-            Shape::Free => target,
-            Shape::Interval(lower, upper) => target.max(lower).min(upper),
-            Shape::Ray | Shape::Lorentz => target.max(0.0),
-        };
-        let mut out = [0.0; WIDEST];
-        out[0] = x;
-        out
-    }
-
-    /// Minimises `½ xᵀ B x + cᵀ x` over the Lorentz cone, `B` a diagonal block.
-    fn cone<const N: usize>(
-        &self,
-        frame: &Frame,
-        block: &Block,
-        old: &[f64; WIDEST],
-        w: &[f64],
-        steps: usize,
-    ) -> [f64; WIDEST] {
-        let mut b = [[0.0; N]; N];
-        let mut x = [0.0; N];
-        x.copy_from_slice(&old[..N]);
-        for k in 0..N {
-            b[k].copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
-        }
-        let at_x = multiply(&b, &x);
-        let mut c = [0.0; N];
-        for k in 0..N {
-            c[k] = w[block.start + k] - at_x[k];
-        }
-
-        // nothing pushes: the apex;  the unconstrained minimum fits: that one
-        let mut out = [0.0; WIDEST];
-        if c[0] >= tangent(&c) {
-            return out;
-        }
-        let mut free = [0.0; N];
-        for (k, row) in self.inverse[block.range()].iter().enumerate() {
-            free[k] = -row.iter().zip(&c).map(|(r, c)| r * c).sum::<f64>();
-        }
-        if tangent(&free) <= free[0] {
-            out[..N].copy_from_slice(&free);
-            return out;
-        }
-
-        // the surface
-        if x.iter().all(|x| *x == 0.0) {
-            x = free;
-            project(&mut x);
-        }
-        let mut value = objective(&b, &c, &x);
-        for _ in 0..steps {
-            let gradient = add(&multiply(&b, &x), &c);
-            let mut next = surface_step(&b, &gradient, &x, &free);
-            project(&mut next);
-            let mut reached = objective(&b, &c, &next);
-            if reached.is_nan() || reached > value {
-                // a gradient step of length one cannot raise the value: the eigenvalues of B are at
-                // most 1
-                next = x;
-                for k in 0..N {
-                    next[k] -= gradient[k];
-                }
-                project(&mut next);
-                reached = objective(&b, &c, &next);
-            }
-            let moved: f64 = (0..N).map(|k| (next[k] - x[k]).abs()).sum();
-            x = next;
-            value = reached;
-            if moved <= 1e-15 * x[0] {
-                break;
-            }
-        }
-        out[..N].copy_from_slice(&x);
-        out
-    }
 }
 
-/// Newton's step on the natural map of one block, where it is on the surface.
-fn surface_step<const N: usize>(
-    b: &[[f64; N]; N],
-    gradient: &[f64; N],
-    x: &[f64; N],
-    free: &[f64; N],
-) -> [f64; N] {
-    let mut z = *x;
-    for k in 0..N {
-        z[k] -= gradient[k];
-    }
-    let t = tangent(&z);
-    let (high, low) = (z[0] + t, z[0] - t);
-    if high <= 0.0 {
-        return [0.0; N];
-    }
-    if low >= 0.0 {
-        return *free;
-    }
-    let mut f = *x;
-    let across = 0.5 * high / t;
-    f[0] -= 0.5 * high;
-    let mut ray = [1.0; N];
-    for k in 1..N {
-        f[k] -= across * z[k];
-        ray[k] = z[k] / t;
-    }
-
-    // (I - D + D B) d = -F with D = ½ r rᵀ + ρ (across), solved as it stands: N is at most six
-    let weight = across;
-    let mut matrix = [[0.0; N]; N];
-    let mut rhs = [0.0; N];
-    let mut d = [[0.0; N]; N];
-    for i in 0..N {
-        for j in 0..N {
-            d[i][j] = 0.5 * ray[i] * ray[j];
-            if i > 0 && j > 0 {
-                let eye = if i == j { 1.0 } else { 0.0 };
-                d[i][j] += weight * (eye - ray[i] * ray[j]);
-            }
-        }
-    }
-    for i in 0..N {
-        rhs[i] = -f[i];
-        for j in 0..N {
-            let eye = if i == j { 1.0 } else { 0.0 };
-            matrix[i][j] = eye - d[i][j] + (0..N).map(|k| d[i][k] * b[k][j]).sum::<f64>();
-        }
-    }
-    eliminate(&mut matrix, &mut rhs);
-    let mut next = *x;
-    for k in 0..N {
-        next[k] += rhs[k];
-    }
-    next
-}
-
-fn multiply<const N: usize>(b: &[[f64; N]; N], x: &[f64; N]) -> [f64; N] {
-    let mut out = [0.0; N];
-    for k in 0..N {
-        for j in 0..N {
-            out[k] += b[k][j] * x[j];
-        }
-    }
-    out
-}
-
-#[inline(always)]
-fn add<const N: usize>(a: &[f64; N], b: &[f64; N]) -> [f64; N] {
-    let mut out = *a;
-    for k in 0..N {
-        out[k] += b[k];
-    }
-    out
-}
-
-fn objective<const N: usize>(b: &[[f64; N]; N], c: &[f64; N], x: &[f64; N]) -> f64 {
-    let image = multiply(b, x);
-    (0..N).map(|k| x[k] * (0.5 * image[k] + c[k])).sum()
-}
-
-/// Inverse of a diagonal block, lifted by a whisker where it is singular.
-fn invert(frame: &Frame, block: &Block, inverse: &mut [[f64; WIDEST]]) {
-    const SIZE: usize = padded(WIDEST);
-    let mut b = [0.0; SIZE * SIZE];
-    for k in 0..SIZE {
-        if k < block.dim {
-            let row = &frame.p_row(block.start + k)[block.range()];
-            b[k * SIZE..][..block.dim].copy_from_slice(row);
-        }
-        b[k * SIZE + k] += if k < block.dim { 1e-13 } else { 1.0 };
-    }
-    let (end, mut over) = ([SIZE; SIZE / LANES], [0.0; SIZE]);
-    let fine = dense::cholesky(&mut b, &end, &mut over);
-    for (k, row) in inverse.iter_mut().enumerate() {
-        let mut column = [0.0; SIZE];
-        column[k] = 1.0;
-        if fine {
-            dense::cholesky_solve(&b, &end, &over, &mut column);
-        }
-        row.copy_from_slice(&column[..WIDEST]);
-    }
-}
-
-/// Inverse of a symmetric 3 by 3 matrix, lifted by the same whisker, by its cofactors; none if that
-/// would lose too many digits.
-fn invert_three(b: &Symmetric) -> Option<Symmetric> {
-    let (x, y, z) = (b[0] + 1e-13, b[3] + 1e-13, b[5] + 1e-13);
+/// Inverse of a symmetric 3 by 3 matrix, lifted a little where it is singular: by its cofactors, or
+/// column by column if that would lose too many digits.
+fn invert_three(b: &Symmetric) -> Symmetric {
+    let (x, y, z) = (b[0] + SINGULAR, b[3] + SINGULAR, b[5] + SINGULAR);
     let minor = [y * z - b[4] * b[4], b[2] * b[4] - b[1] * z, b[1] * b[4] - b[2] * y];
     let determinant = x * minor[0] + b[1] * minor[1] + b[2] * minor[2];
     if determinant.is_nan() || determinant < 1e-6 {
-        return None;
+        let columns = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|mut column| {
+            eliminate(&mut [[x, b[1], b[2]], [b[1], y, b[4]], [b[2], b[4], z]], &mut column);
+            column
+        });
+        let [[a, d, e], [_, g, h], [_, _, i]] = columns;
+        return [a, d, e, g, h, i];
     }
-    let over = 1.0 / determinant;
     let rest = [x * z - b[2] * b[2], b[1] * b[2] - x * b[4], x * y - b[1] * b[1]];
-    Some([
-        minor[0] * over,
-        minor[1] * over,
-        minor[2] * over,
-        rest[0] * over,
-        rest[1] * over,
-        rest[2] * over,
-    ])
+    [minor[0], minor[1], minor[2], rest[0], rest[1], rest[2]].map(|entry| entry / determinant)
 }

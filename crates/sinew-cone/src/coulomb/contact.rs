@@ -4,28 +4,30 @@ use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::small::{eliminate, project, tangent};
 
-/// Newton steps on one contact within a sweep; alone, it is solved to the end.
-pub(super) const STEPS: usize = 2;
+/// Newton steps on one contact within a sweep; alone, it is solved to the end. With two nothing is
+/// solved faster.
+pub(super) const STEPS: usize = 1;
 pub(super) const STEPS_ALONE: usize = 40;
+
+/// What is added to the diagonal of a block that may be singular.
+pub(crate) const SINGULAR: f64 = 1e-13;
 
 /// Share of its own inverse mass below which a contact counts as jammed: to slide, it would have to
 /// be pressed without end.
 const JAMMED: f64 = 1e-3;
 
-/// One sweep over all blocks; `w` follows `y`.
-pub(super) fn sweep(frame: &Frame, slip: bool, y: &mut [f64], w: &mut [f64]) {
+/// Brings one block to obey its law, the others held; `w` follows `y`.
+pub(crate) fn sweep_block(frame: &Frame, block: &Block, slip: bool, y: &mut [f64], w: &mut [f64]) {
     let mut own = [0.0; WIDEST * WIDEST];
-    for block in &frame.blocks {
-        let own = &mut own[..block.dim * block.dim];
-        for (k, row) in own.chunks_exact_mut(block.dim).enumerate() {
-            row.copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
-        }
-        let steps = if frame.blocks.len() == 1 { STEPS_ALONE } else { STEPS };
-        let change = settle_block(block, own, (steps, slip), y, w);
-        let (from, to) = block.span;
-        for (k, x) in change[..block.dim].iter().enumerate().filter(|(_, x)| **x != 0.0) {
-            dense::axpy(*x, &frame.p_row(block.start + k)[from..to], &mut w[from..to]);
-        }
+    let own = &mut own[..block.dim * block.dim];
+    for (k, row) in own.chunks_exact_mut(block.dim).enumerate() {
+        row.copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
+    }
+    let steps = if frame.blocks.len() == 1 { STEPS_ALONE } else { STEPS };
+    let change = settle_block(block, own, (steps, slip), y, w);
+    let (from, to) = block.span;
+    for (k, x) in change[..block.dim].iter().enumerate().filter(|(_, x)| **x != 0.0) {
+        dense::axpy(*x, &frame.p_row(block.start + k)[from..to], &mut w[from..to]);
     }
 }
 
@@ -82,6 +84,17 @@ fn settle<const N: usize>(
     change
 }
 
+/// Impulses of a contact, their velocity and its sliding speed, and what one step of the fixed point
+/// whose rest is the law makes of them: before and after its projection, and how far away, squared.
+struct Point<const N: usize> {
+    x: [f64; N],
+    w: [f64; N],
+    speed: f64,
+    z: [f64; N],
+    relaxed: [f64; N],
+    miss: f64,
+}
+
 /// One contact on its own, in the frame where its cone is `|t| <= n`: its velocity is `B x + c`.
 struct Contact<const N: usize> {
     b: [[f64; N]; N],
@@ -112,30 +125,43 @@ impl<const N: usize> Contact<N> {
         }
 
         // it slides
-        let mut x = *start;
-        if x[0] <= 0.0 || tangent(&x) <= 0.0 {
-            x = stick;
+        let mut here = self.at(*start);
+        if start[0] <= 0.0 || tangent(start) <= 0.0 {
+            let mut x = stick;
             project(&mut x);
-            x = self.slide(&x);
+            here = self.at(self.slide(&self.at(x)));
         }
-        let mut miss = self.miss(&x);
         for _ in 0..steps {
-            let mut next = self.newton(&x);
-            let mut reached = self.miss(&next);
-            for other in [Self::slide, Self::relax] {
-                if reached < miss {
-                    break;
-                }
-                next = other(self, &x);
-                reached = self.miss(&next);
+            let closer = |next: &Point<N>| next.miss < here.miss;
+            let mut next = self.at(self.newton(&here));
+            if !closer(&next) {
+                next = self.at(self.slide(&here));
             }
-            let moved: f64 = (0..N).map(|k| (next[k] - x[k]).abs()).sum();
-            (x, miss) = (next, reached);
-            if moved.is_nan() || moved <= 1e-15 * x[0] {
+            if !closer(&next) {
+                next = self.at(here.relaxed);
+            }
+            let moved: f64 = (0..N).map(|k| (next.x[k] - here.x[k]).abs()).sum();
+            here = next;
+            if moved.is_nan() || moved <= 1e-15 * here.x[0] {
                 break;
             }
         }
-        if x.iter().all(|x| x.is_finite()) { x } else { *start }
+        if here.x.iter().all(|x| x.is_finite()) { here.x } else { *start }
+    }
+
+    /// What the law says about some impulses.
+    fn at(&self, x: [f64; N]) -> Point<N> {
+        let w = self.velocity(&x);
+        let speed = tangent(&w);
+        let mut z = x;
+        for k in 0..N {
+            z[k] -= w[k];
+        }
+        z[0] -= self.slip * speed;
+        let mut relaxed = z;
+        project(&mut relaxed);
+        let miss = (0..N).map(|k| (relaxed[k] - x[k]) * (relaxed[k] - x[k])).sum();
+        Point { x, w, speed, z, relaxed, miss }
     }
 
     fn velocity(&self, x: &[f64; N]) -> [f64; N] {
@@ -150,23 +176,21 @@ impl<const N: usize> Contact<N> {
     fn stick(&self) -> [f64; N] {
         let mut matrix = self.b;
         for (k, row) in matrix.iter_mut().enumerate() {
-            row[k] += 1e-13;
+            row[k] += SINGULAR;
         }
         let mut x = self.c.map(|c| -c);
         eliminate(&mut matrix, &mut x);
         x
     }
 
-    /// The impulse against the sliding at `x` with which the contact stays.
-    fn slide(&self, x: &[f64; N]) -> [f64; N] {
+    /// The impulse against the sliding at a point with which the contact stays.
+    fn slide(&self, Point { x, w, speed, relaxed, .. }: &Point<N>) -> [f64; N] {
         if self.slip == 0.0 {
-            return self.relax(x);
+            return *relaxed;
         }
-        let w = self.velocity(x);
-        let speed = tangent(&w);
         let mut ray = [1.0; N];
         for k in 1..N {
-            ray[k] = if speed > 0.0 { -w[k] / speed } else { 0.0 };
+            ray[k] = if *speed > 0.0 { -w[k] / speed } else { 0.0 };
         }
         let give = dot(&self.b[0], &ray);
         if give <= JAMMED * self.b[0][0] {
@@ -175,37 +199,12 @@ impl<const N: usize> Contact<N> {
         ray.map(|r| -r * self.c[0] / give)
     }
 
-    /// A step of the fixed point whose rest is the law.
-    fn relax(&self, x: &[f64; N]) -> [f64; N] {
-        let w = self.velocity(x);
-        let mut next = *x;
-        for k in 0..N {
-            next[k] -= w[k];
-        }
-        next[0] -= self.slip * tangent(&w);
-        project(&mut next);
-        next
-    }
-
-    /// How far the law is from holding, squared.
-    fn miss(&self, x: &[f64; N]) -> f64 {
-        let next = self.relax(x);
-        (0..N).map(|k| (next[k] - x[k]) * (next[k] - x[k])).sum()
-    }
-
     /// Newton's step on the corrected natural map, where that is on the surface:
     /// `(I - D + D G B) d = -F` with `D = ½ r rᵀ + ρ (across)` and `G = I + e_n uᵀ`.
-    fn newton(&self, x: &[f64; N]) -> [f64; N] {
-        let w = self.velocity(x);
-        let speed = tangent(&w);
-        let mut z = *x;
-        for k in 0..N {
-            z[k] -= w[k];
-        }
-        z[0] -= self.slip * speed;
-        let t = tangent(&z);
+    fn newton(&self, Point { x, w, speed, z, .. }: &Point<N>) -> [f64; N] {
+        let t = tangent(z);
         let high = z[0] + t;
-        if high <= 0.0 || z[0] >= t || speed == 0.0 {
+        if high <= 0.0 || z[0] >= t || *speed == 0.0 {
             return *x;
         }
         let across = 0.5 * high / t;

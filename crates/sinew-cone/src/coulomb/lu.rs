@@ -1,7 +1,7 @@
 //! Elimination with row exchanges, for matrices that are not symmetric but have a symmetric
 //! profile.
 
-use sinew_math::simd::{Lane, dispatch};
+use sinew_math::simd::dispatch;
 
 use crate::dense;
 
@@ -61,12 +61,11 @@ const PANEL: usize = 4;
 dispatch! {
     /// Factors in place.
     pub(crate) fn factor(lu: &mut Lu) -> bool
-        = factor_body::<Fused>;
+        = factor_body;
 }
 
-#[expect(clippy::extra_unused_type_parameters, reason = "the loops have no registers of their own")]
 #[inline(always)]
-fn factor_body<L: Lane>(lu: &mut Lu) -> bool {
+fn factor_body(lu: &mut Lu) -> bool {
     let n = lu.n;
     lu.pivots.clear();
     for first in (0..n).step_by(PANEL) {

@@ -24,7 +24,7 @@
 
 mod anderson;
 mod bricks;
-mod contact;
+pub(crate) mod contact;
 mod coupling;
 mod law;
 mod lu;

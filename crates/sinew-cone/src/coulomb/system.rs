@@ -83,8 +83,8 @@ impl Coupling for SlipSystem {
     }
 
     fn sweep(&mut self, frame: &Frame, (times, slip): (usize, bool), y: &mut [f64], w: &mut [f64]) {
-        for _ in 0..times {
-            contact::sweep(frame, slip, y, w);
+        for block in std::iter::repeat_n(&frame.blocks, times).flatten() {
+            contact::sweep_block(frame, block, slip, y, w);
         }
 
         // sweeps update the gradient in place; it is renewed before rounding adds up

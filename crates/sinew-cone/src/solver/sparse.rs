@@ -12,7 +12,7 @@ use crate::sparse::SparseProblem;
 use crate::target::Target;
 
 /// Most rows for which `A` is made, and most columns for which Newton's method works without it.
-const MOST: usize = 1448;
+pub(super) const MOST: usize = 1448;
 
 impl Solver {
     /// Solves a problem, from the impulses of a similar one if there are any. With more than 1448
@@ -51,15 +51,14 @@ impl Solver {
             check_warm(warm, n)?;
         }
         let mut spent = 0;
-        let small = n <= MOST_SOFT;
-        if self.options.regularization == 0.0 && (warm.is_some() || !small) {
+        let coulomb = self.options.law == Law::Coulomb;
+        if self.options.regularization == 0.0 && (warm.is_some() || n > MOST_SOFT) {
             // with fewer rows than columns `A` is the smaller matrix
             let most = if n > MOST { MOST } else { n };
             let found = self.search_rows(problem, warm, most);
             if found.is_some() && self.finish_sparse(problem) {
                 return Ok(&self.solution);
             }
-            let coulomb = self.options.law == Law::Coulomb;
             let long = n > MOST || n > MOST_DENSE && (coulomb || warm.is_some());
             if found.is_some() && long {
                 if coulomb {

@@ -3,14 +3,15 @@
 /// Declares functions that run a kernel on the widest registers of the processor.
 ///
 /// `fn name(arguments) = kernel::<Kind>;`, where `kernel` is an `#[inline(always)]` function with
-/// one type parameter, and `Kind` is `Exact`, `Fused` or `Single`: see [`simd`](crate::simd).
+/// one type parameter, and `Kind` is `Exact`, `Fused` or `Single`: see [`simd`](crate::simd). A kernel
+/// whose loops the compiler is to vectorise has neither: `fn name(arguments) = kernel;`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __simd_dispatch {
     ($(
         $(#[$attr:meta])*
         $vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?
-            = $kernel:ident::<$kind:ident>;
+            = $kernel:ident $(::<$kind:ident>)?;
     )*) => {$(
         $(#[$attr])*
         #[allow(unsafe_code)] // the call of the wide function, after asking the processor
@@ -19,14 +20,14 @@ macro_rules! __simd_dispatch {
             {
                 #[target_feature(enable = "avx2,fma")]
                 fn wide($($arg: $ty),*) $(-> $ret)? {
-                    $kernel::<$crate::simd::wide::$kind>($($arg),*)
+                    $kernel$(::<$crate::simd::wide::$kind>)?($($arg),*)
                 }
                 if $crate::simd::has_avx2_and_fma() {
                     // SAFETY: the processor has the features that the function is compiled for.
                     return unsafe { wide($($arg),*) };
                 }
             }
-            $kernel::<$crate::simd::baseline::$kind>($($arg),*)
+            $kernel$(::<$crate::simd::baseline::$kind>)?($($arg),*)
         }
     )*};
 }
