@@ -5,12 +5,7 @@ use crate::dense;
 use crate::frame::WIDEST;
 use crate::problem::Problem;
 use crate::solution::{Solution, State};
-
-/// Speed over the largest entry of `b` from which on a contact moves.
-pub(crate) const MOVING: f64 = 1e-6;
-
-/// Share of the friction limit from which on a contact counts as sliding.
-const SURFACE: f64 = 1.0 - 1e-9;
+use crate::tuning::{SURFACE, USUAL};
 
 /// `A λ - b`: the velocity of the rows after the impulses, less what `b` asks for.
 pub(crate) fn velocity(problem: &Problem<'_>, impulses: &[f64], out: &mut [f64]) {
@@ -22,9 +17,6 @@ pub(crate) fn objective(b: &[f64], solution: &Solution) -> f64 {
     let rows = solution.impulses.iter().zip(&solution.velocity).zip(b);
     0.5 * rows.map(|((x, g), b)| x * (g - b)).sum::<f64>()
 }
-
-/// How far from one units count as usual.
-const USUAL: f64 = 1e3;
 
 /// What a problem measures impulses and velocities with.
 #[derive(Clone, Debug)]

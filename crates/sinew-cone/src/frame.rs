@@ -15,6 +15,7 @@ use sinew_math::simd::{LANES, Lane, dispatch, lanes_mut, padded};
 use crate::cone::Cone;
 use crate::dense;
 use crate::problem::Problem;
+use crate::tuning::{FEW_CONES, MOST_WHOLE};
 
 /// What a block of `y` is confined to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -499,9 +500,6 @@ fn gather_row(blocks: &[Block], rows: &[usize], row: &[f64], out: &mut [f64]) {
     }
 }
 
-/// Up to this many rows zeros are multiplied rather than found.
-const DENSE: usize = 40;
-
 dispatch! {
     /// `out += P x`.
     pub(crate) fn add_image(frame: &Frame, x: &[f64], out: &mut [f64])
@@ -510,7 +508,7 @@ dispatch! {
 
 #[inline(always)]
 fn add_image_body<L: Lane>(frame: &Frame, x: &[f64], out: &mut [f64]) {
-    if frame.ld <= DENSE {
+    if frame.ld <= MOST_WHOLE {
         dense::add_product::<L>(&frame.p, frame.ld, x, out);
         return;
     }
@@ -530,9 +528,6 @@ struct Graph {
     placed: Vec<bool>,
 }
 
-/// Up to this many cones are left in their order: nothing is gained.
-const SMALL: usize = 12;
-
 impl Graph {
     fn linked(&self, a: usize, b: usize) -> bool {
         self.links[a * self.n + b]
@@ -542,10 +537,10 @@ impl Graph {
     fn set(&mut self, a: &[f64], rows: usize, first: &[usize]) {
         self.n = first.len();
         self.links.clear();
-        self.links.resize(self.n * self.n, self.n <= SMALL);
+        self.links.resize(self.n * self.n, self.n <= FEW_CONES);
         self.degree.clear();
         self.degree.resize(self.n, 0);
-        if self.n <= SMALL {
+        if self.n <= FEW_CONES {
             return;
         }
         let range = |c: usize| first[c]..first.get(c + 1).copied().unwrap_or(rows);
@@ -571,7 +566,7 @@ impl Graph {
     /// Breadth first from a cone of lowest degree, neighbours of low degree first; then backwards.
     fn arrange(&mut self) {
         self.order.clear();
-        if self.n <= SMALL {
+        if self.n <= FEW_CONES {
             self.order.extend(0..self.n);
             return;
         }

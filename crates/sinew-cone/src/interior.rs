@@ -15,12 +15,7 @@ use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::lorentz_axes;
 use crate::small::{part_along, tangent};
-
-/// Share of the way to the boundary a step goes.
-const STEP: f64 = 0.99;
-
-/// Smallest distance from the apex at the start, in units of the mean of `q`.
-const START: f64 = 0.1;
+use crate::tuning::{INTERIOR_START, INTERIOR_STEP};
 
 /// Iterate and buffers.
 #[derive(Clone, Debug, Default)]
@@ -94,7 +89,7 @@ impl InteriorPoint {
         for block in &frame.blocks {
             let at = block.start;
             let length = guess[block.range()].iter().map(|y| y * y).sum::<f64>().sqrt() / self.unit;
-            let far = if length.is_finite() { length.max(START) } else { START };
+            let far = if length.is_finite() { length.max(INTERIOR_START) } else { INTERIOR_START };
             match block.shape {
                 Shape::Free => {}
                 Shape::Ray | Shape::Lorentz => {
@@ -155,7 +150,7 @@ impl InteriorPoint {
         let centering = (self.gap(frame, far) / gap).clamp(1e-8, 1.0).powi(3);
         self.set_corrector(frame);
         self.solve(frame, centering * gap);
-        let far = (STEP * self.longest(frame)).min(1.0);
+        let far = (INTERIOR_STEP * self.longest(frame)).min(1.0);
         if !far.is_finite() || self.dy.iter().any(|d| !d.is_finite()) {
             return false;
         }

@@ -86,6 +86,7 @@ mod newton;
 mod small;
 mod sweep;
 mod target;
+mod tuning;
 
 pub use cone::Cone;
 pub use delassus::{Delassus, InverseMass};

@@ -14,10 +14,7 @@ use crate::cone::Cone;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::small;
 use crate::small::{select3, sub3};
-
-/// Eigenvalues below this leave the Newton system: their coordinate moves by `-F` alone. A tenth of
-/// it changes no iteration count; the systems become a third larger.
-const NEGLIGIBLE: f64 = 1e-2;
+use crate::tuning::NEGLIGIBLE;
 
 /// `F` and the spectrum of `D` at a point.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,7 @@
 //! An iteration is one factorisation, whichever method asked for it.
 
 use crate::cone::Cone;
-use crate::coulomb::{Coupling, Effort, LawSearch, Manner, Place};
+use crate::coulomb::{Coupling, LawSearch, Manner, Place};
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::interior::InteriorPoint;
 use crate::natural_map::{self, NaturalMap};
@@ -22,47 +22,10 @@ use crate::problem::Problem;
 use crate::small::tangent;
 use crate::sweep::{self, Sweeper};
 use crate::target::Target;
-
-/// Sweeps from scratch before two more show where they lead, and from there.
-const FIRST_SWEEPS: usize = 3;
-const LAST_SWEEPS: usize = 2;
-
-/// Largest share of an error that sweeps are believed to leave.
-const FARTHEST: f64 = 0.8;
-
-/// Impulses of the unconstrained minimum, over the right-hand side, above which light bodies carry
-/// heavy ones: Newton's method would stall there.
-const HEAVY: f64 = 1e2;
-
-/// The same ratio where Newton's method has stalled, above which the unconstrained minimum is worth
-/// its factorisation: piles end at 10, equal boxes at 20, and the impulses under heavy bodies have
-/// not grown to their size yet.
-const GROWING: f64 = 20.0;
-
-/// The same ratio above which the unconstrained minimum says nothing: dependent rows that
-/// contradict each other.
-const CONTRADICTION: f64 = 3e7;
-
-/// Proximal weight for the unconstrained minimum, which should be just that.
-const WHISKER: f64 = 1e-13;
-
-/// Distance from the kinks of the projection, over the distance from the optimum, at which Newton's
-/// method takes over from interior points: on equal boxes it then ends the search nine times in
-/// ten.
-const CLEAR: f64 = 4.0;
-
-/// Newton's method is tried from an interior point that is better by this factor than the last one
-/// it was tried from.
-const HAND_OVER: f64 = 0.03;
-
-/// Newton's method from a warm start, from scratch, and from an interior point.
-const WARM: Effort = Effort { steps: 8, patience: 3, sweeps: 3, smoothing: 0.1, whole: false };
-const COLD: Effort = Effort { steps: 20, ..WARM };
-const FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0, ..WARM };
-
-/// From the last interior point, whose impulses of statically indeterminate contacts Newton's
-/// method would take too long to find. Only the absolute criterion ever needs it.
-const LAST: Effort = Effort { steps: 10, patience: 3, ..FINISH };
+use crate::tuning::{
+    CLEARANCE, CONTRACTION, CONTRADICTORY_LOAD, CONVEX_COLD, CONVEX_FINISH, CONVEX_LAST,
+    CONVEX_WARM, FIRST_SWEEPS, GROWING_LOAD, HAND_OVER, HEAVY_LOAD, LAST_SWEEPS, SINGULAR,
+};
 
 /// A problem by its matrix, and the search for its convex law.
 #[derive(Clone, Debug, Default)]
@@ -137,7 +100,7 @@ impl Search {
         }
         if at.frame.blocks.len() == 1 {
             law.iterations += 1;
-        } else if warm.is_some() && law.newton(at, p, WARM) {
+        } else if warm.is_some() && law.newton(at, p, CONVEX_WARM) {
             return true;
         }
         self.cold_start(target)
@@ -170,14 +133,14 @@ impl Search {
             if found {
                 return true;
             }
-            heavy = load.is_some_and(|load| load > HEAVY);
+            heavy = load.is_some_and(|load| load > HEAVY_LOAD);
         }
         let (at, law, p) = self.parts(target);
         if !heavy {
-            if law.newton(at, p, COLD) {
+            if law.newton(at, p, CONVEX_COLD) {
                 return true;
             }
-            let growing = !pressed && load(at.frame, &law.y) > GROWING;
+            let growing = !pressed && load(at.frame, &law.y) > GROWING_LOAD;
             heavy = growing && law.spend(at) && self.release().is_some();
         }
         let guess = if heavy { &self.unconstrained } else { &self.law.y };
@@ -189,9 +152,9 @@ impl Search {
     fn release(&mut self) -> Option<f64> {
         let Search { frame, law, dense, unconstrained, .. } = self;
         law.map.pretend_free(frame);
-        let fine = dense.system.step(frame, &law.map, WHISKER, Care::Refined, unconstrained);
+        let fine = dense.system.step(frame, &law.map, SINGULAR, Care::Refined, unconstrained);
         let load = load(frame, unconstrained);
-        (fine && load < CONTRADICTION).then_some(load)
+        (fine && load < CONTRADICTORY_LOAD).then_some(load)
     }
 
     /// Interior-point steps until Newton's method can take over.
@@ -207,12 +170,12 @@ impl Search {
                 return true;
             }
             if !stepped {
-                return law.newton(at, p, LAST);
+                return law.newton(at, p, CONVEX_LAST);
             }
             let excess = law.here.excess;
             if excess < HAND_OVER * tried_from && decided(frame, law, interior.path(frame)) {
                 tried_from = excess;
-                if law.newton(at, p, FINISH) {
+                if law.newton(at, p, CONVEX_FINISH) {
                     return true;
                 }
             }
@@ -243,7 +206,7 @@ fn extrapolate(at: Place<'_>, law: &mut LawSearch, p: &mut Dense) {
         along += (y - last) * step;
         square += step * step;
     }
-    let share = if square > 0.0 { (along / square).clamp(0.0, FARTHEST) } else { 0.0 };
+    let share = if square > 0.0 { (along / square).clamp(0.0, CONTRACTION) } else { 0.0 };
     let length = share / (1.0 - share);
     for (y, last) in y.iter_mut().zip(&*trial) {
         *y += length * (*y - last);
@@ -262,7 +225,7 @@ fn decided(frame: &Frame, law: &LawSearch, m: f64) -> bool {
             for (z, at) in z.iter_mut().zip(block.range()) {
                 *z = law.y[at] - law.w[at];
             }
-            clearance(block, &z) > CLEAR * m
+            clearance(block, &z) > CLEARANCE * m
         })
 }
 

@@ -6,9 +6,10 @@
 
 use sinew_math::simd::{LANES, Lane, dispatch};
 
-use crate::coulomb::contact::{self, SINGULAR};
+use crate::coulomb::contact;
 use crate::frame::Frame;
 use crate::small::{eliminate, select3, sub3};
+use crate::tuning::{SINGULAR, WINDOW};
 
 /// A symmetric matrix of three rows: 00, 01, 02, 11, 12, 22.
 type Symmetric = [f64; 6];
@@ -25,9 +26,6 @@ struct Group {
     b: [[f64; LANES]; 6],
     inverse: [[f64; LANES]; 6],
 }
-
-/// How far apart two blocks of a group may be. Looking further takes longer than it saves.
-const WINDOW: usize = 64;
 
 /// What the sweeps need to know about the diagonal blocks.
 #[derive(Clone, Debug, Default)]

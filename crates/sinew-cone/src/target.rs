@@ -1,11 +1,7 @@
 //! When a search may stop.
 
 use crate::natural_map::Merit;
-
-/// Error of a contact's velocity, over the largest that is asked for, that is accepted for a
-/// tolerance of one. A contact at rest under a million times its own mass takes half as many
-/// iterations more with a thousand, and no more with this.
-pub(crate) const VELOCITY: f64 = 1e5;
+use crate::tuning::VELOCITY;
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]

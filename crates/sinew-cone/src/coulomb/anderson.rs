@@ -4,24 +4,7 @@
 //! answer nearby it stays there. Steps without extrapolation leave such places.
 
 use crate::small::solve_spd;
-
-/// Last differences that an extrapolation uses. Five solve 97 % of what ten do.
-const MEMORY: usize = 10;
-
-/// Rise of the residual at which an extrapolation is taken back.
-const RISE: f64 = 2.0;
-
-/// Share of the Gram matrix' trace that is added to its diagonal.
-const RIDGE: f64 = 1e-10;
-
-/// When an iteration is given up, or helped.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Patience {
-    /// Steps within which the residual must halve.
-    pub(super) stall: usize,
-    /// First steps, which do not extrapolate.
-    pub(super) plain: usize,
-}
+use crate::tuning::{ANDERSON_MEMORY, ANDERSON_RIDGE, ANDERSON_RISE};
 
 /// The iteration. Whoever takes its steps fills `image` and `change` for `state`.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +18,9 @@ pub(super) struct Anderson {
     /// The image of the last state that was kept.
     kept: Vec<f64>,
     past: History,
-    patience: Patience,
+    /// Steps within which the residual must halve, and how many do not extrapolate at first.
+    stall: usize,
+    plain: usize,
     /// Steps since the start, and since the residual has last halved.
     taken: usize,
     waited: usize,
@@ -56,9 +41,10 @@ impl Anderson {
         self.past.resize(n);
     }
 
-    /// Begins at the state.
-    pub(super) fn start(&mut self, patience: Patience) {
-        self.patience = patience;
+    /// Begins at the state; the residual must halve within `stall` steps. Where that has failed before,
+    /// twice as many `plain` ones come first, which do not extrapolate.
+    pub(super) fn start(&mut self, stall: usize, plain: bool) {
+        (self.stall, self.plain) = (stall, if plain { 2 * stall } else { 0 });
         self.past.count = 0;
         (self.taken, self.waited) = (0, 0);
         (self.last, self.best) = (f64::INFINITY, f64::INFINITY);
@@ -75,7 +61,7 @@ impl Anderson {
         self.taken += 1;
         self.waited += 1;
         let residual = self.residual();
-        if self.past.count > 0 && (residual.is_nan() || residual > RISE * self.last) {
+        if self.past.count > 0 && (residual.is_nan() || residual > ANDERSON_RISE * self.last) {
             self.past.count = 0;
             self.state.copy_from_slice(&self.kept);
             self.last = f64::INFINITY;
@@ -88,11 +74,11 @@ impl Anderson {
 
     /// Goes on to the next state; false if there was no progress for too long.
     pub(super) fn advance(&mut self) -> bool {
-        let plain = self.taken <= self.patience.plain;
+        let plain = self.taken <= self.plain;
         if self.last < 0.5 * self.best || plain {
             (self.best, self.waited) = (self.last, 0);
         }
-        if self.waited >= self.patience.stall {
+        if self.waited >= self.stall {
             return false;
         }
         self.state.copy_from_slice(&self.image);
@@ -108,9 +94,9 @@ impl Anderson {
 /// entry are next to each other: the products are summed at once, each in the order of the entries.
 #[derive(Clone, Debug, Default)]
 struct History {
-    change: Vec<[f64; MEMORY]>,
-    image: Vec<[f64; MEMORY]>,
-    gram: [[f64; MEMORY]; MEMORY],
+    change: Vec<[f64; ANDERSON_MEMORY]>,
+    image: Vec<[f64; ANDERSON_MEMORY]>,
+    gram: [[f64; ANDERSON_MEMORY]; ANDERSON_MEMORY],
     last_change: Vec<f64>,
     last_image: Vec<f64>,
     /// States since it was empty, and where the next difference goes.
@@ -122,7 +108,7 @@ impl History {
     fn resize(&mut self, n: usize) {
         for list in [&mut self.change, &mut self.image] {
             list.clear();
-            list.resize(n, [0.0; MEMORY]);
+            list.resize(n, [0.0; ANDERSON_MEMORY]);
         }
         for list in [&mut self.last_change, &mut self.last_image] {
             list.clear();
@@ -133,7 +119,7 @@ impl History {
 
     /// Differences that there are.
     fn len(&self) -> usize {
-        self.count.saturating_sub(1).min(MEMORY)
+        self.count.saturating_sub(1).min(ANDERSON_MEMORY)
     }
 
     /// Takes in what a step has found.
@@ -152,15 +138,15 @@ impl History {
                 self.gram[at][other] = products[other];
                 self.gram[other][at] = products[other];
             }
-            self.next = (at + 1) % MEMORY;
+            self.next = (at + 1) % ANDERSON_MEMORY;
         }
         self.last_change.copy_from_slice(change);
         self.last_image.copy_from_slice(image);
     }
 
     /// Products of all differences of changes with a vector.
-    fn products(&self, x: impl Fn(usize) -> f64, weight: &[f64]) -> [f64; MEMORY] {
-        let mut sum = [0.0; MEMORY];
+    fn products(&self, x: impl Fn(usize) -> f64, weight: &[f64]) -> [f64; ANDERSON_MEMORY] {
+        let mut sum = [0.0; ANDERSON_MEMORY];
         for (k, (list, weight)) in self.change.iter().zip(weight).enumerate() {
             let x = x(k);
             for (sum, a) in sum.iter_mut().zip(list) {
@@ -177,7 +163,7 @@ impl History {
         let mut share = self.products(|k| change[k], weight);
         let trace: f64 = (0..n).map(|k| matrix[k][k]).sum();
         for k in 0..n {
-            matrix[k][k] += RIDGE * trace;
+            matrix[k][k] += ANDERSON_RIDGE * trace;
         }
         if !solve_spd(&mut matrix, &mut share, n) {
             return;

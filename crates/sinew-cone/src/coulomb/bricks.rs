@@ -10,6 +10,7 @@ use super::contact;
 use crate::cone::Cone;
 use crate::frame::{Block, Frame};
 use crate::sparse::{SparseProblem, SparseRows};
+use crate::tuning::{CONTACT_STEPS, CONTACT_STEPS_ALONE, FEW_COLUMNS};
 
 /// Where the matrix of a block is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -231,7 +232,7 @@ impl Bricks {
     ) {
         let mut image = std::mem::take(&mut self.image);
         transposed(self, frame, y, &mut image);
-        let steps = if frame.blocks.len() == 1 { contact::STEPS_ALONE } else { contact::STEPS };
+        let steps = if frame.blocks.len() == 1 { CONTACT_STEPS_ALONE } else { CONTACT_STEPS };
         for _ in 0..times {
             for (c, block) in frame.blocks.iter().enumerate() {
                 let (view, range) = (self.view(c, block), block.range());
@@ -394,9 +395,6 @@ struct Order {
     slots: Vec<(u32, u32)>,
 }
 
-/// Up to this many columns are left in their order.
-const FEW: usize = 18;
-
 const NOWHERE: u32 = u32::MAX;
 
 impl Order {
@@ -424,7 +422,7 @@ impl Order {
         for (k, &c) in self.used.iter().enumerate() {
             self.place[c as usize] = k as u32;
         }
-        if self.used.len() > FEW {
+        if self.used.len() > FEW_COLUMNS {
             self.invert(rows, frame);
             self.walk(rows, frame);
             for (k, &column) in self.list.iter().enumerate() {

@@ -3,18 +3,7 @@
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::small::{eliminate, project, tangent};
-
-/// Newton steps on one contact within a sweep; alone, it is solved to the end. With two nothing is
-/// solved faster.
-pub(super) const STEPS: usize = 1;
-pub(super) const STEPS_ALONE: usize = 40;
-
-/// What is added to the diagonal of a block that may be singular.
-pub(crate) const SINGULAR: f64 = 1e-13;
-
-/// Share of its own inverse mass below which a contact counts as jammed: to slide, it would have to
-/// be pressed without end.
-const JAMMED: f64 = 1e-3;
+use crate::tuning::{CONTACT_STEPS, CONTACT_STEPS_ALONE, JAMMED, SINGULAR};
 
 /// Brings one block to obey its law, the others held; `w` follows `y`.
 pub(crate) fn sweep_block(frame: &Frame, block: &Block, slip: bool, y: &mut [f64], w: &mut [f64]) {
@@ -23,7 +12,7 @@ pub(crate) fn sweep_block(frame: &Frame, block: &Block, slip: bool, y: &mut [f64
     for (k, row) in own.chunks_exact_mut(block.dim).enumerate() {
         row.copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
     }
-    let steps = if frame.blocks.len() == 1 { STEPS_ALONE } else { STEPS };
+    let steps = if frame.blocks.len() == 1 { CONTACT_STEPS_ALONE } else { CONTACT_STEPS };
     let change = settle_block(block, own, (steps, slip), y, w);
     let (from, to) = block.span;
     for (k, x) in change[..block.dim].iter().enumerate().filter(|(_, x)| **x != 0.0) {

@@ -1,103 +1,16 @@
 //! The search for a point where a law holds, Coulomb's or the convex one: Newton's method.
 
-use super::anderson::{Anderson, Patience};
+use super::anderson::Anderson;
 use super::coupling::{Coupling, Manner};
 use crate::cone::Cone;
 use crate::frame::{Frame, Shape};
 use crate::natural_map::{self, NaturalMap};
 use crate::small;
 use crate::target::Target;
-
-/// Tolerance of the search over that of the law. A last step gains many digits; where it gains
-/// none, the tolerance itself is enough.
-pub(crate) const MARGIN: f64 = 0.1;
-
-/// Excess that is enough, with room for the roundings of the certificate.
-const ENOUGH: f64 = 0.9 / MARGIN;
-
-/// Sweeps over a single contact, each to the end, and over all contacts in an iteration. With two a
-/// tenth of the problems of 512 falling spheres more is left unsolved.
-const SWEEPS_ALONE: usize = 3;
-const SWEEPS: usize = 5;
-
-/// Iterations within which the change by the sweeps must halve, and how many without extrapolation
-/// follow where it has not. With 50 and 100 of them, and without a budget by size, two more of 19
-/// problems of falling spheres are solved in a third more time.
-const SWEEPING: Patience = Patience { stall: 20, plain: 40 };
-
-/// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts:
-/// without it boxes on four corners cycle, and from 1e-2 on the last steps become slow.
-const PROXIMAL: f64 = 1e-8;
-
-/// Trial lengths of a step. With six the slowest tenth of piles of 50 takes eleven factorisations by
-/// the convex law instead of seven.
-const TRIALS: usize = 4;
-
-/// A step that lowers the merit nowhere may raise it tenfold. By Coulomb's law it is not taken beyond
-/// that, and the next one is damped.
-const LARGEST_RISE: f64 = 10.0;
-
-/// Progress that is enough to go on, over as many steps as there is patience for, and at most
-/// `MEMORY`: less sends piles to interior points that were on their way, more lets stacks wait for
-/// them. By the convex law a step may raise the merit to its largest value in as many steps; without
-/// that the slowest tenth of piles of 50 takes two factorisations more.
-const MEMORY: usize = 3;
-const PROGRESS: f64 = 0.35;
-
-/// A step by the convex law that left at most this share of the merit is followed by one with the
-/// same factor, and that one by another if it left at most `REUSED`.
-const REUSE: f64 = 0.2;
-const REUSED: f64 = 0.5;
-
-/// A step that left less than this share of the merit needs no sweeps after it.
-const CLOSE: f64 = 0.3;
-
-/// How Newton's method behaves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
-    pub(crate) steps: usize,
-    /// Steps within which there must be progress; of whole steps, within which the merit must halve.
-    pub(crate) patience: usize,
-    /// Sweeps after a step.
-    pub(crate) sweeps: usize,
-    /// Smoothing width of the derivative, relative to the merit.
-    pub(crate) smoothing: f64,
-    /// Whether steps by Coulomb's law are taken whole, whatever they do to the merit.
-    ///
-    /// Where contacts barely slide, friction may have to turn a lot for velocities that hardly
-    /// change. On the way the curvature of the cones throws forces off balance by far more than is
-    /// to be gained, and the next steps restore it: no line search leads there.
-    pub(crate) whole: bool,
-}
-
-/// Newton's method from a point on the way of the first-order method, or from the convex problem's.
-pub(crate) const NEWTON: Effort =
-    Effort { steps: 8, patience: 3, sweeps: 0, smoothing: 0.01, whole: false };
-
-/// Newton's method from impulses of a similar problem. Without smoothing a warm start takes a third
-/// more time in the median of all families; with a line search a third more of the problems of
-/// `models/pile.xml` end above 1e-10.
-const WARM: Effort = Effort { steps: 24, patience: 24, smoothing: 0.1, whole: true, ..NEWTON };
-
-/// The same for a problem that is not small. With as much patience as steps those of a wall that a
-/// ball has hit take two fifths more time, and no more of them are solved.
-const WARM_LARGE: Effort = Effort { patience: 6, ..WARM };
-
-/// Most rows of a problem that is small: its factorisations take a millisecond each, and its matrix
-/// is made where a search by rows has failed.
-pub(crate) const MOST_DENSE: usize = 300;
-
-/// Newton's method for the last digits, one manner after the other. Of 40000 problems of
-/// `models/pile.xml` 10 are left above 1e-10, and three times as many with twelve steps each.
-const LAST: [Effort; 2] = [
-    Effort { steps: 48, patience: 48, ..WARM },
-    Effort { steps: 48, patience: 48, smoothing: 0.01, ..WARM },
-];
-
-/// What a step that fails does to the proximal weight, and one that does not.
-const LIFT: f64 = 1e4;
-const FALL: f64 = 0.1;
-const HEAVIEST: f64 = 1e8;
+use crate::tuning::{
+    ENOUGH, Effort, FALL, FIRST_SWEEPS, GOOD_STEP, LARGEST_RISE, LIFT, MERIT_MEMORY, MOST_DENSE,
+    POLISH, PROGRESS, PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE,
+};
 
 /// A problem in its frame, and what is asked of the solution.
 #[derive(Clone, Copy)]
@@ -177,7 +90,7 @@ impl LawSearch {
         if self.enter(at, p, impulses) {
             return true;
         }
-        if at.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at, p, SWEEPS_ALONE) {
+        if at.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at, p, FIRST_SWEEPS) {
             return true;
         }
         let effort = if at.frame.len() > MOST_DENSE { WARM_LARGE } else { WARM };
@@ -198,7 +111,7 @@ impl LawSearch {
         path.resize(at.frame.stride());
         let mut found = self.enter(at, p, impulses);
         path.state.copy_from_slice(&self.y);
-        path.start(Patience { plain: 0, ..SWEEPING });
+        path.start(SWEEP_STALL, false);
         while !found && self.spend(at) {
             let Anderson { state, image, change, .. } = &mut path;
             natural_map::project(at.frame, state);
@@ -210,7 +123,7 @@ impl LawSearch {
             if path.judge().is_some() {
                 found = self.visit(at, p, &path.image);
                 if !path.advance() {
-                    path.start(SWEEPING);
+                    path.start(SWEEP_STALL, true);
                     path.advance();
                 }
             }
@@ -251,7 +164,7 @@ impl LawSearch {
         let mut before = f64::INFINITY;
         while self.excess < 0.5 * before && self.iterations < at.target.max_iterations {
             before = self.excess;
-            for effort in LAST {
+            for effort in POLISH {
                 self.enter_best(at, p);
                 if self.newton(at, p, effort) || self.is_enough() {
                     return true;
@@ -296,7 +209,7 @@ impl LawSearch {
     /// Newton's method from the iterate; true if it found the answer.
     pub(crate) fn newton(&mut self, at: Place<'_>, p: &mut impl Coupling, effort: Effort) -> bool {
         // the last points, newest first
-        let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; MEMORY + 1];
+        let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; MERIT_MEMORY + 1];
         let mut damping = 1.0;
         let whole = effort.whole && at.slip;
         // a merit that whole steps have to halve, and steps since they have
@@ -312,7 +225,7 @@ impl LawSearch {
             if merit < 0.5 * lowest {
                 (lowest, waited) = (merit, 0);
             }
-            let patience = effort.patience.min(MEMORY);
+            let patience = effort.patience.min(MERIT_MEMORY);
             let stalled = whole && waited > effort.patience
                 || !whole
                     && taken >= patience
@@ -330,17 +243,17 @@ impl LawSearch {
             if !p.step(at.frame, &self.map, &self.w, manner, &mut self.step) {
                 return false;
             }
-            let memory = if at.slip { 1 } else { MEMORY };
+            let memory = if at.slip { 1 } else { MERIT_MEMORY };
             let recent = past[..memory].iter().fold(0.0, |a: f64, b| a.max(b.merit));
             let moved = self.advance(at, p, recent, whole);
-            damping = if moved { damping * FALL } else { damping * LIFT }.clamp(1.0, HEAVIEST);
+            damping = if moved { damping * FALL } else { damping * LIFT }.clamp(1.0, LIFT * LIFT);
             if !at.slip {
                 self.reuse(at, p, merit);
             }
             if self.arrive() {
                 return true;
             }
-            if effort.sweeps > 0 && self.here.merit > CLOSE * merit {
+            if effort.sweeps > 0 && self.here.merit > GOOD_STEP * merit {
                 self.sweep(at, p, effort.sweeps);
             }
         }

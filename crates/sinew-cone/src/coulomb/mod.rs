@@ -33,7 +33,7 @@ mod system;
 mod velocity;
 
 pub(crate) use coupling::{Coupling, Manner};
-pub(crate) use law::{Effort, LawSearch, MARGIN, MOST_DENSE, NEWTON, Place};
+pub(crate) use law::{LawSearch, Place};
 pub(crate) use splitting::{Splitting, Way};
 pub(crate) use system::SlipSystem;
 pub(crate) use velocity::VelocitySystem;

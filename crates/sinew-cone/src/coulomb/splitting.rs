@@ -21,38 +21,15 @@
 //! they move. Newton's method begins wherever the pattern of sticking, sliding and separating
 //! contacts has come to rest.
 
-use super::anderson::{Anderson, Patience};
+use super::anderson::Anderson;
 use super::coupling::Shift;
-use super::law::{LawSearch, NEWTON, Place};
+use super::law::{LawSearch, Place};
 use crate::frame::{Block, Frame, Shape};
 use crate::small::tangent;
-
-/// Penalties, one after the other, round and round, and after them this many times the drift. With
-/// one alone, whichever it is, a tenth of the walls with friction from 1e-3 to 10 stays unsolved;
-/// with 0.001 in the place of the drift one in 500 of all problems does, walls most often. From
-/// scratch, with 0.02 instead of 0.01, twice as many are unsolved, one of them a pyramid; from a warm
-/// start a tenth more of the problems of a wall that a ball has hit is solved.
-const PENALTIES: [f64; 2] = [0.01, 1.0];
-const WARM_PENALTIES: [f64; 2] = [0.02, 1.0];
-const DRIFTS: f64 = 100.0;
-
-/// Least and largest penalty of a drift.
-const DRIFTING: (f64, f64) = (1e-9, 10.0);
-
-/// Steps within which the residual must halve, or the next penalty comes, and steps without
-/// extrapolation from the third penalty on.
-const STALL: usize = 50;
-const PLAIN: usize = 100;
-
-/// Steps between looks at the pattern; between five and twenty more looks are more factorisations
-/// in vain.
-const LOOK: usize = 20;
-
-/// Newton's method begins from the same pattern again if the residual has fallen to this share.
-const AGAIN: f64 = 0.01;
-
-/// By how much the wait for the next Newton method grows with each, from `LOOK` on.
-const WAIT: (usize, usize) = (8, 5);
+use crate::tuning::{
+    AGAIN, DRIFTS, LARGEST_PENALTY, LEAST_METRIC, LOOK, NEWTON, PENALTIES, STALL, WAIT,
+    WARM_PENALTIES,
+};
 
 /// How far and in which manner the method goes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,9 +39,6 @@ pub(crate) struct Way {
     /// Whether it begins at impulses of a similar problem.
     pub(crate) warm: bool,
 }
-
-/// Least entry of a metric, relative to the largest of its contact.
-const LEAST: f64 = 1e-9;
 
 /// State and buffers.
 #[derive(Clone, Debug, Default)]
@@ -117,12 +91,11 @@ impl Splitting {
         for k in 0.. {
             let fixed = penalties.get(k % (penalties.len() + 1));
             let penalty =
-                fixed.map_or((DRIFTS * drift).clamp(DRIFTING.0, DRIFTING.1), |fixed| *fixed);
+                fixed.map_or((DRIFTS * drift).clamp(LEAST_METRIC, LARGEST_PENALTY), |fixed| *fixed);
             if !law.spend(at) || !self.set_penalty(at.frame, p, penalty) {
                 break;
             }
-            let plain = if k < penalties.len() { 0 } else { PLAIN };
-            self.path.start(Patience { stall: STALL, plain });
+            self.path.start(STALL, k >= penalties.len());
             match self.run(at, p, law, penalty) {
                 End::Found => return true,
                 End::Stalled if law.is_enough() => return true,
@@ -171,7 +144,9 @@ impl Splitting {
                 weight[1..].fill(mean);
             }
             let most = weight.iter().fold(0.0_f64, |a, b| a.max(*b));
-            weight.iter_mut().for_each(|x| *x = if most > 0.0 { x.max(LEAST * most) } else { 1.0 });
+            weight
+                .iter_mut()
+                .for_each(|x| *x = if most > 0.0 { x.max(LEAST_METRIC * most) } else { 1.0 });
         }
         let (y, corrected) = law.iterate();
         self.z.copy_from_slice(y);

@@ -22,10 +22,7 @@ use crate::frame::{Block, Frame, WIDEST};
 use crate::natural_map::NaturalMap;
 use crate::small::part_along;
 use crate::sparse::SparseProblem;
-
-/// Least weight of an impulse that changes no velocity, against those of the normal: `Δ` must not
-/// be as small as rounding where friction is low.
-const LEAST_WEIGHT: f64 = 1e-2;
+use crate::tuning::LEAST_WEIGHT;
 
 /// The system and its buffers. Unknowns and right-hand sides of a block are at its first rows.
 #[derive(Clone, Debug, Default)]

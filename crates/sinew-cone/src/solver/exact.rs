@@ -1,59 +1,17 @@
 //! The order in which Coulomb's law is searched for: see [`crate::coulomb`].
 
 use super::Solver;
-use super::sparse::MOST;
-use crate::coulomb::{MARGIN, MOST_DENSE, NEWTON, Place, Way};
+use crate::coulomb::{Place, Way};
 use crate::problem::Problem;
 use crate::search::Search;
 use crate::solution::{Criterion, Law, Solution, Status};
 use crate::sparse::SparseProblem;
 use crate::target::Target;
-
-/// Steps of the first-order method for every iteration of the budget, and the share of the
-/// iterations that it may use up itself. From scratch a problem of few rows has as many steps as take
-/// the time of `MOST_SOFT` rows.
-const COLD_STEPS: usize = 20;
-const COLD_SHARE: f64 = 0.9;
-const STEPS: usize = 10;
-const SHARE: f64 = 0.5;
-
-/// Steps after a warm start that has failed, of a problem that is small.
-const WARM_STEPS: usize = 200;
-
-/// Steps by the convex law from scratch, before interior points. With as many as by Coulomb's law the slowest
-/// walls and pyramids take three times as long.
-const CONVEX_STEPS: usize = 400;
-
-/// For every iteration of the budget, steps after a warm start that has failed times the rows of a
-/// larger problem, but at least one step: up to this number of rows they take the same time for all
-/// sizes. A step of a wall of 36 bricks that a ball has hit (600 rows) takes a seventh of what it
-/// takes with the matrix.
-pub(super) const WARM_WORK: usize = 600;
-
-/// Share of the largest impulse up to which a point that misses the law is taken without a look at
-/// the convex one.
-const CLOSE: f64 = 1e-3;
-
-/// Share of the convex point's residual up to which a point that misses the law is taken instead.
-const NEARLY: f64 = 1e-2;
-
-/// Largest tolerance of the convex problem: only an accurate one is a good start.
-const CONVEX: f64 = 1e-9;
-
-/// Softness of its contacts, relative to the diagonal of `A`: of impulses that give the same
-/// velocities it takes the smallest, and symmetric problems have symmetric answers.
-const SOFT: f64 = 1e-6;
-
-/// Most rows for which that is done: in walls and pyramids the law is farther away, and
-/// factorisations are dear.
-pub(super) const MOST_SOFT: usize = 150;
-
-/// Most factorisations for it.
-const MOST_CONVEX: usize = 30;
-
-/// How far beyond its tolerance the convex problem goes where that is cheap: the better it is, the
-/// better a start.
-const BEYOND: f64 = 1e-3;
+use crate::tuning::{
+    BETTER_THAN_CONVEX, BEYOND, CLOSE_MISS, COLD_SHARE, COLD_STEPS, CONVEX_STEPS, CONVEX_TOLERANCE,
+    MARGIN, MATRIX_SHARE, MATRIX_STEPS, MOST_CONVEX, MOST_DENSE, MOST_MATRIX, MOST_SOFT, NEWTON,
+    SOFTNESS, WARM_STEPS, WARM_WORK,
+};
 
 impl Solver {
     /// Solves a problem by Coulomb's law. Where as many factorisations are `spent` on Newton's
@@ -76,7 +34,7 @@ impl Solver {
         if self.solution.status == Some(Status::NotConverged) && !found {
             let Solution { residual, objective, .. } = self.solution;
             self.take_convex(problem);
-            if residual < NEARLY * self.solution.residual && objective <= 0.0 {
+            if residual < BETTER_THAN_CONVEX * self.solution.residual && objective <= 0.0 {
                 self.take_best(problem);
             }
         }
@@ -135,7 +93,7 @@ impl Solver {
         // the matrix is made where that fails
         let few = match warm {
             Some(_) => (rows <= MOST_DENSE).then_some(WARM_STEPS),
-            None => (!slip && rows <= MOST).then_some(CONVEX_STEPS),
+            None => (!slip && rows <= MOST_MATRIX).then_some(CONVEX_STEPS),
         };
         if let Some(steps) = few {
             return self.splitting.seek(at, velocity, law, Way { steps, warm: warm.is_some() });
@@ -153,7 +111,7 @@ impl Solver {
         if warm.is_none() {
             return slip && law.polish_best(at, velocity);
         }
-        if law.excess * target.tolerance < CLOSE {
+        if law.excess * target.tolerance < CLOSE_MISS {
             return false;
         }
         // as many again: without, single steps of a struck wall end with 0.8 of the impulses off
@@ -165,7 +123,7 @@ impl Solver {
     /// much worse.
     pub(crate) fn settle_for_less(&mut self, problem: &SparseProblem<'_>) {
         let Solution { residual, objective, .. } = self.solution;
-        if self.law.excess * self.law_target().tolerance < CLOSE && objective <= 0.0 {
+        if self.law.excess * self.law_target().tolerance < CLOSE_MISS && objective <= 0.0 {
             return;
         }
         self.kept.clear();
@@ -175,7 +133,7 @@ impl Solver {
         self.seek_law(problem, Some(&start), false, spent);
         self.kept = start;
         self.finish_sparse(problem);
-        if residual < NEARLY * self.solution.residual && objective <= 0.0 {
+        if residual < BETTER_THAN_CONVEX * self.solution.residual && objective <= 0.0 {
             self.solution.impulses.copy_from_slice(&self.kept);
             self.certify_rows(problem);
         }
@@ -194,13 +152,13 @@ impl Solver {
         }
         let left = target.max_iterations.saturating_sub(self.law.iterations);
         let convex = Target {
-            tolerance: target.tolerance.min(CONVEX),
+            tolerance: target.tolerance.min(CONVEX_TOLERANCE),
             relative: true,
             max_iterations: left.min(MOST_CONVEX),
             ..*target
         };
         if soft {
-            self.search.frame.soften(SOFT);
+            self.search.frame.soften(SOFTNESS);
         }
         self.search.run(&convex, warm);
         if soft {
@@ -220,8 +178,9 @@ impl Solver {
         if convex {
             law.enter(at, slip, Some(&self.convex));
         }
-        let steps = if cold { COLD_STEPS * MOST_SOFT.max(rows) / rows.max(1) } else { STEPS };
-        let first = target.share(if cold && convex { COLD_SHARE } else { SHARE });
+        let steps =
+            if cold { COLD_STEPS * MOST_SOFT.max(rows) / rows.max(1) } else { MATRIX_STEPS };
+        let first = target.share(if cold && convex { COLD_SHARE } else { MATRIX_SHARE });
         let first = Place { target: &first, ..at };
         let way = Way { steps: steps * target.max_iterations, warm: !cold };
         self.splitting.seek(first, slip, law, way) || convex && law.polish_best(at, slip)

@@ -10,11 +10,8 @@ use crate::coulomb::{LawSearch, SlipSystem, Splitting, VelocitySystem};
 use crate::problem::{Error, ErrorKind, Problem};
 use crate::search::Search;
 use crate::solution::{Criterion, Law, Options, Solution, Status};
-use crate::target::{Target, VELOCITY};
-
-/// Ratio of impulses to right-hand side, in units of each contact's own inertia, from which on a
-/// problem counts as contradictory. A stack with a millionfold mass on top reaches 1e6.
-const ILL_POSED: f64 = 1e8;
+use crate::target::Target;
+use crate::tuning::{ILL_POSED, MOVING, VELOCITY};
 
 /// Solves problems one after the other and keeps its buffers: after the largest problem has been
 /// seen, nothing is allocated.
@@ -172,7 +169,7 @@ impl Solver {
         solution.status = Some(status);
         solution.converged = matches!(status, Status::Converged | Status::ConvergedRelative);
         solution.objective = certificate::objective(b, solution);
-        let still = (certificate::MOVING * units.speed).max(10.0 * solution.residual / units.step);
+        let still = (MOVING * units.speed).max(10.0 * solution.residual / units.step);
         solution.states.clear();
         let mut first = 0;
         for cone in cones {

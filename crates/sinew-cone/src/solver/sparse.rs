@@ -3,16 +3,13 @@
 //! take its place, and memory grows with the contacts and not with their square. They are slow to
 //! gain digits; the certificate says how many there are.
 
-use super::exact::{MOST_SOFT, WARM_WORK};
 use super::{Solver, check_warm};
-use crate::coulomb::{MOST_DENSE, Place};
+use crate::coulomb::Place;
 use crate::problem::{Error, Problem};
 use crate::solution::{Law, Solution};
 use crate::sparse::SparseProblem;
 use crate::target::Target;
-
-/// Most rows for which `A` is made, and most columns for which Newton's method works without it.
-pub(super) const MOST: usize = 1448;
+use crate::tuning::{MOST_DENSE, MOST_MATRIX, MOST_SOFT, WARM_WORK};
 
 impl Solver {
     /// Solves a problem, from the impulses of a similar one if there are any. With more than 1448
@@ -54,12 +51,12 @@ impl Solver {
         let coulomb = self.options.law == Law::Coulomb;
         if self.options.regularization == 0.0 && (warm.is_some() || n > MOST_SOFT) {
             // with fewer rows than columns `A` is the smaller matrix
-            let most = if n > MOST { MOST } else { n };
+            let most = if n > MOST_MATRIX { MOST_MATRIX } else { n };
             let found = self.search_rows(problem, warm, most);
             if found.is_some() && self.finish_sparse(problem) {
                 return Ok(&self.solution);
             }
-            let long = n > MOST || n > MOST_DENSE && (coulomb || warm.is_some());
+            let long = n > MOST_MATRIX || n > MOST_DENSE && (coulomb || warm.is_some());
             if found.is_some() && long {
                 if coulomb {
                     self.settle_for_less(problem);
@@ -69,7 +66,7 @@ impl Solver {
             spent = self.law.iterations;
             self.keep(problem, spent);
         }
-        if n > MOST {
+        if n > MOST_MATRIX {
             self.sweep_to_the_end(problem, warm);
             self.solution.iterations += spent;
         } else {

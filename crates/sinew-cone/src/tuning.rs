@@ -1,0 +1,286 @@
+//! Every number that was tuned, with what chose it.
+//!
+//! *Survey* is the example `survey`: thousands of problems of thirteen families, from scratch. *Table*
+//! is the example `iterations`. Problems of steps are those of `models/pile.xml` and of the moving
+//! scenes of `friction_cost`, which begin at the impulses of the step before.
+
+// ---- sizes
+
+/// Most rows of a problem that begins with the convex law, softened: in walls and pyramids Coulomb's
+/// law is farther away from that, and factorisations are dear.
+pub(crate) const MOST_SOFT: usize = 150;
+
+/// Most rows of a problem whose matrix is made where a search by rows has failed: its factorisations
+/// take a millisecond each. A step of a wall of 36 bricks that a ball has hit (600 rows) takes a
+/// seventh of what it takes with the matrix.
+pub(crate) const MOST_DENSE: usize = 300;
+
+/// Most rows for which a matrix is ever made, and most columns for which Newton's method works
+/// without: 16 MB.
+pub(crate) const MOST_MATRIX: usize = 1448;
+
+/// Up to this many rows zeros are multiplied rather than found (time of products).
+pub(crate) const MOST_WHOLE: usize = 40;
+
+/// Up to as many cones of a matrix, and columns of sparse rows, are left in their order: nothing is
+/// gained by another (time of piles of 4 and 10).
+pub(crate) const FEW_CONES: usize = 12;
+pub(crate) const FEW_COLUMNS: usize = 18;
+
+/// How far apart two contacts may be that a sweep takes at once. Looking further takes longer than it
+/// saves (time of piles of 50).
+pub(crate) const WINDOW: usize = 64;
+
+// ---- budgets of the first-order method
+
+/// Steps for every iteration of the budget from scratch, and the share of the iterations that the
+/// method may use up itself. A problem of few rows has as many steps as take the time of `MOST_SOFT`
+/// rows.
+pub(crate) const COLD_STEPS: usize = 20;
+pub(crate) const COLD_SHARE: f64 = 0.9;
+
+/// The same with the matrix, from a warm start that has failed by rows, and from nothing.
+pub(crate) const MATRIX_STEPS: usize = 10;
+pub(crate) const MATRIX_SHARE: f64 = 0.5;
+
+/// Steps by rows after a warm start that has failed, before the matrix is made.
+pub(crate) const WARM_STEPS: usize = 200;
+
+/// Steps by the convex law from scratch, before interior points. With as many as by Coulomb's law the
+/// slowest walls and pyramids of the survey take three times as long; with 200 the median of pyramids
+/// in space twice as long.
+pub(crate) const CONVEX_STEPS: usize = 400;
+
+/// For every iteration of the budget, steps after a warm start that has failed times the rows of a
+/// problem that is not small, but at least one step: up to this number of rows they take the same time
+/// for all sizes.
+pub(crate) const WARM_WORK: usize = 600;
+
+// ---- the first-order method
+
+/// Penalties, one after the other, round and round, and after them this many times the drift. With
+/// one alone, whichever it is, a tenth of the walls with friction from 1e-3 to 10 stays unsolved;
+/// with 0.001 in the place of the drift one in 500 of all problems of the survey does, walls most
+/// often. From scratch, with 0.02 instead of 0.01, twice as many are unsolved, one of them a pyramid;
+/// from a warm start a tenth more of the problems of a wall that a ball has hit is solved.
+pub(crate) const PENALTIES: [f64; 2] = [0.01, 1.0];
+pub(crate) const WARM_PENALTIES: [f64; 2] = [0.02, 1.0];
+pub(crate) const DRIFTS: f64 = 100.0;
+pub(crate) const LARGEST_PENALTY: f64 = 10.0;
+
+/// Least penalty, and least entry of a metric relative to the largest of its contact.
+pub(crate) const LEAST_METRIC: f64 = 1e-9;
+
+/// Steps within which the residual must halve, or the next penalty comes; from the third penalty on
+/// twice as many begin it without extrapolation.
+pub(crate) const STALL: usize = 50;
+
+/// Steps between looks at the pattern; between five and twenty more looks are more factorisations
+/// in vain.
+pub(crate) const LOOK: usize = 20;
+
+/// Newton's method begins from the same pattern again if the residual has fallen to this share.
+pub(crate) const AGAIN: f64 = 0.01;
+
+/// By how much the wait for the next Newton method grows with each, from `LOOK` on.
+pub(crate) const WAIT: (usize, usize) = (8, 5);
+
+/// Last differences that an extrapolation uses. Five solve 97 % of what ten do.
+pub(crate) const ANDERSON_MEMORY: usize = 10;
+
+/// Rise of the residual at which an extrapolation is taken back.
+pub(crate) const ANDERSON_RISE: f64 = 2.0;
+
+/// Share of the Gram matrix' trace that is added to its diagonal: differences may be dependent.
+pub(crate) const ANDERSON_RIDGE: f64 = 1e-10;
+
+// ---- sweeps
+
+/// Newton steps on one contact within a sweep; alone, it is solved to the end. With two nothing is
+/// solved faster.
+pub(crate) const CONTACT_STEPS: usize = 1;
+pub(crate) const CONTACT_STEPS_ALONE: usize = 40;
+
+/// Share of its own inverse mass below which a contact counts as jammed: to slide, it would have to
+/// be pressed without end.
+pub(crate) const JAMMED: f64 = 1e-3;
+
+/// What is added to the diagonal of a block that may be singular, and to that of the unconstrained
+/// minimum, which should be just that.
+pub(crate) const SINGULAR: f64 = 1e-13;
+
+/// Sweeps from scratch before two more show where they lead, or over a single contact; and from where
+/// they lead.
+pub(crate) const FIRST_SWEEPS: usize = 3;
+pub(crate) const LAST_SWEEPS: usize = 2;
+
+/// Largest contraction factor of the sweeps that the step to where they lead assumes.
+pub(crate) const CONTRACTION: f64 = 0.8;
+
+/// Sweeps in an iteration of a problem that nothing else is tried for. With two a tenth of the
+/// problems of 512 falling spheres more is left unsolved.
+pub(crate) const SWEEPS: usize = 5;
+
+/// Iterations within which the change by these must halve; else twice as many without extrapolation
+/// follow. With 50 of them, and without a budget by size, two more of 19 problems of falling spheres
+/// are solved in a third more time.
+pub(crate) const SWEEP_STALL: usize = 20;
+
+// ---- Newton's method
+
+/// How Newton's method behaves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub(crate) steps: usize,
+    /// Steps within which there must be progress; of whole steps, within which the merit must halve.
+    pub(crate) patience: usize,
+    /// Sweeps after a step.
+    pub(crate) sweeps: usize,
+    /// Smoothing width of the derivative, relative to the merit.
+    pub(crate) smoothing: f64,
+    /// Whether steps by Coulomb's law are taken whole, whatever they do to the merit.
+    ///
+    /// Where contacts barely slide, friction may have to turn a lot for velocities that hardly
+    /// change. On the way the curvature of the cones throws forces off balance by far more than is
+    /// to be gained, and the next steps restore it: no line search leads there.
+    pub(crate) whole: bool,
+}
+
+/// From a point on the way of the first-order method, or from the convex problem's.
+pub(crate) const NEWTON: Effort =
+    Effort { steps: 8, patience: 3, sweeps: 0, smoothing: 0.01, whole: false };
+
+/// From impulses of a similar problem. Without smoothing a warm start takes a third more time in the
+/// median of all families; with a line search a third more of the problems of `models/pile.xml` end
+/// above 1e-10.
+pub(crate) const WARM: Effort =
+    Effort { steps: 24, patience: 24, smoothing: 0.1, whole: true, ..NEWTON };
+
+/// The same for a problem that is not small. With as much patience as steps those of a wall that a
+/// ball has hit take two fifths more time, and no more of them are solved.
+pub(crate) const WARM_LARGE: Effort = Effort { patience: 6, ..WARM };
+
+/// For the last digits, one manner after the other. Of 40000 problems of `models/pile.xml` 10 are
+/// left above 1e-10, and three times as many with twelve steps each.
+pub(crate) const POLISH: [Effort; 2] = [
+    Effort { steps: 48, patience: 48, ..WARM },
+    Effort { steps: 48, patience: 48, smoothing: 0.01, ..WARM },
+];
+
+/// By the convex law, from a warm start, from scratch, and from an interior point.
+pub(crate) const CONVEX_WARM: Effort =
+    Effort { steps: 8, patience: 3, sweeps: 3, smoothing: 0.1, whole: false };
+pub(crate) const CONVEX_COLD: Effort = Effort { steps: 20, ..CONVEX_WARM };
+pub(crate) const CONVEX_FINISH: Effort = Effort { steps: 6, patience: 1, sweeps: 0, ..CONVEX_WARM };
+
+/// From the last interior point, whose impulses of statically indeterminate contacts Newton's
+/// method would take too long to find. Only the absolute criterion ever needs it.
+pub(crate) const CONVEX_LAST: Effort = Effort { steps: 10, patience: 3, ..CONVEX_FINISH };
+
+/// Tolerance of the search over that of the law. A last step gains many digits; where it gains
+/// none, the tolerance itself is enough, with room for the roundings of the certificate.
+pub(crate) const MARGIN: f64 = 0.1;
+pub(crate) const ENOUGH: f64 = 0.9 / MARGIN;
+
+/// Weight `σ` of the proximal term. It fixes the impulses of statically indeterminate contacts:
+/// without it boxes on four corners cycle, and from 1e-2 on the last steps become slow.
+pub(crate) const PROXIMAL: f64 = 1e-8;
+
+/// What a step that fails does to that weight, at most twice, and one that does not.
+pub(crate) const LIFT: f64 = 1e4;
+pub(crate) const FALL: f64 = 0.1;
+
+/// Least weight of an impulse that changes no velocity, against those of the normal: where friction
+/// is low that of its tangents would be as small as rounding.
+pub(crate) const LEAST_WEIGHT: f64 = 1e-2;
+
+/// Eigenvalues of the projection's derivative below this leave the system: their coordinate moves by
+/// `-F` alone. A tenth of it changes no iteration count; the systems become a third larger.
+pub(crate) const NEGLIGIBLE: f64 = 1e-2;
+
+/// Trial lengths of a step. With six the slowest tenth of piles of 50 takes eleven factorisations by
+/// the convex law instead of seven.
+pub(crate) const TRIALS: usize = 4;
+
+/// A step that lowers the merit nowhere may raise it tenfold. By Coulomb's law it is not taken beyond
+/// that, and the next one is damped.
+pub(crate) const LARGEST_RISE: f64 = 10.0;
+
+/// Progress that is enough to go on, over as many steps as there is patience for, and at most
+/// `MERIT_MEMORY`: less sends piles to interior points that were on their way, more lets stacks wait
+/// for them. By the convex law a step may raise the merit to its largest value in as many steps;
+/// without that the slowest tenth of piles of 50 takes two factorisations more.
+pub(crate) const MERIT_MEMORY: usize = 3;
+pub(crate) const PROGRESS: f64 = 0.35;
+
+/// A step by the convex law that left at most this share of the merit is followed by one with the
+/// same factor, and that one by another if it left at most `REUSED` (time of the table's piles).
+pub(crate) const REUSE: f64 = 0.2;
+pub(crate) const REUSED: f64 = 0.5;
+
+/// A step that left less than this share of the merit needs no sweeps after it (table).
+pub(crate) const GOOD_STEP: f64 = 0.3;
+
+// ---- the convex law from scratch
+
+/// Impulses of the unconstrained minimum, over the right-hand side, above which light bodies carry
+/// heavy ones: Newton's method would stall there.
+pub(crate) const HEAVY_LOAD: f64 = 1e2;
+
+/// The same ratio where Newton's method has stalled, above which the unconstrained minimum is worth
+/// its factorisation: piles end at 10, equal boxes at 20, and the impulses under heavy bodies have
+/// not grown to their size yet.
+pub(crate) const GROWING_LOAD: f64 = 20.0;
+
+/// The same ratio above which the unconstrained minimum says nothing: dependent rows that
+/// contradict each other.
+pub(crate) const CONTRADICTORY_LOAD: f64 = 3e7;
+
+/// Distance from the kinks of the projection, over the distance from the optimum, at which Newton's
+/// method takes over from interior points: on equal boxes it then ends the search nine times in
+/// ten. It is tried again from a point that is better by the factor `HAND_OVER`.
+pub(crate) const CLEARANCE: f64 = 4.0;
+pub(crate) const HAND_OVER: f64 = 0.03;
+
+/// Share of the way to the boundary an interior-point step goes, and smallest distance from the apex
+/// at the start, in units of the mean of `q` (table).
+pub(crate) const INTERIOR_STEP: f64 = 0.99;
+pub(crate) const INTERIOR_START: f64 = 0.1;
+
+// ---- the convex law on the way to Coulomb's
+
+/// Largest tolerance: only an accurate one is a good start. How far beyond it Newton's method goes
+/// where that is cheap, and most factorisations.
+pub(crate) const CONVEX_TOLERANCE: f64 = 1e-9;
+pub(crate) const BEYOND: f64 = 1e-3;
+pub(crate) const MOST_CONVEX: usize = 30;
+
+/// Softness of its contacts, relative to the diagonal of `A`: of impulses that give the same
+/// velocities it takes the smallest, and symmetric problems have symmetric answers.
+pub(crate) const SOFTNESS: f64 = 1e-6;
+
+/// Share of the largest impulse up to which a point that misses the law is taken without a look at
+/// the convex one.
+pub(crate) const CLOSE_MISS: f64 = 1e-3;
+
+/// Share of the convex point's residual up to which a point that misses the law is taken instead.
+pub(crate) const BETTER_THAN_CONVEX: f64 = 1e-2;
+
+// ---- what a certificate calls what
+
+/// Error of a contact's velocity, over the largest that is asked for, that is accepted for a
+/// tolerance of one. A contact at rest under a million times its own mass takes half as many
+/// iterations more with a thousand, and no more with this.
+pub(crate) const VELOCITY: f64 = 1e5;
+
+/// Speed over the largest entry of `b` from which on a contact moves, and share of the friction limit
+/// from which on it slides.
+pub(crate) const MOVING: f64 = 1e-6;
+pub(crate) const SURFACE: f64 = 1.0 - 1e-9;
+
+/// Ratio of impulses to right-hand side, in units of each contact's own inertia, from which on a
+/// problem counts as contradictory. A stack with a millionfold mass on top reaches 1e6.
+pub(crate) const ILL_POSED: f64 = 1e8;
+
+/// How far from one units count as usual.
+pub(crate) const USUAL: f64 = 1e3;
