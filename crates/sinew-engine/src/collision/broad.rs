@@ -1,9 +1,9 @@
 //! Broad phase: pairs of bodies, and of their geoms, that may touch.
 //!
 //! MuJoCo sweeps boxes along the principal axis of all geoms. How pairs are found does not show in
-//! the contacts, as every pair of geoms must pass a test of bounding spheres; so a few geoms are
-//! compared by these (`balls`), and of many bodies those whose boxes overlap are found first
-//! (`grid`). The one exception is explained in `sweep`.
+//! the contacts, as every pair of geoms must pass a test of bounding spheres; so a few pairs, and a
+//! few geoms, are compared by these (`balls`), and of many bodies those whose boxes overlap are found
+//! first (`grid`). The one exception is explained in `sweep`.
 
 use sinew_model::enums::DisableBit;
 use sinew_model::{Data, GeomId, Model};
@@ -23,6 +23,17 @@ pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut B
         return;
     }
     balls::forget_boxes(plan, &mut work.world);
+    if let (Some(listed), None) = (&plan.few_pairs, Sleepers::new(m, d)) {
+        let BroadWork { pairs, geoms, world, .. } = work;
+        for &[s, t] in listed {
+            let bodies = [plan.body[s as usize], plan.body[t as usize]];
+            let places = [s as usize, t as usize];
+            if !balls::are_separated(m, d, plan, places, world) {
+                balls::list(bodies, places, pairs, geoms);
+            }
+        }
+        return;
+    }
     if plan.geoms.len() <= FEW_GEOMS {
         balls::overlapping_geoms(m, d, plan, work);
         return;

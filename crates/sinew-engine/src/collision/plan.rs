@@ -13,6 +13,9 @@ use crate::work::CollisionPlan;
 /// Up to this many geoms every pair is planned; the matrix of bits then fits the fastest cache.
 pub(super) const FEW_GEOMS: usize = 512;
 
+/// Up to this many pairs for each geom they are listed, and tested one by one.
+const FEW_PAIRS: usize = 2;
+
 /// Brings the plan up to date. With a filter of the user geoms need no bits.
 pub(super) fn update(m: &Model, user_filter: bool, plan: &mut CollisionPlan) {
     if plan.user_filter != user_filter || !is_current(m, &plan.source) {
@@ -98,9 +101,28 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
         plan.body.extend(core::iter::repeat_n(i as u32, geoms as usize));
     }
     plan.allowed.clear();
+    plan.few_pairs = None;
     if plan.geoms.len() <= FEW_GEOMS {
         allow(m, plan);
+        let count: u32 = plan.allowed.iter().map(|word| word.count_ones()).sum();
+        if count as usize <= FEW_PAIRS * plan.geoms.len() {
+            plan.few_pairs = Some(list_pairs(plan));
+        }
     }
+}
+
+/// The pairs of geoms that may collide, in the order of their bodies.
+fn list_pairs(plan: &CollisionPlan) -> Vec<[u32; 2]> {
+    let words = plan.geoms.len().div_ceil(64);
+    let mut pairs = Vec::new();
+    for i in 0..plan.bodies.len() {
+        let own = geoms_of(plan, i);
+        for t in own.end..plan.geoms.len() {
+            let allowed = |&s: &usize| plan.allowed[s * words + t / 64] >> (t % 64) & 1 != 0;
+            pairs.extend(own.clone().filter(allowed).map(|s| [s as u32, t as u32]));
+        }
+    }
+    pairs
 }
 
 /// Notes which geoms may collide.
@@ -130,4 +152,27 @@ fn allow(m: &Model, plan: &mut CollisionPlan) {
 #[inline]
 pub(super) fn geoms_of(plan: &CollisionPlan, i: usize) -> core::ops::Range<usize> {
     plan.first[i] as usize..plan.first[i + 1] as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use sinew_model::GeomId;
+
+    use super::*;
+
+    #[test]
+    fn listed_pairs_are_those_allowed_by_bodies_then_by_the_other_geom() {
+        // bodies of two, one and two geoms; the first two bodies do not meet
+        let mut plan = CollisionPlan {
+            bodies: (0..3).map(BodyId::new).collect(),
+            first: vec![0, 2, 3, 5],
+            body: vec![0, 0, 1, 2, 2],
+            geoms: (0..5).map(GeomId::new).collect(),
+            allowed: vec![0b11000, 0b01000, 0b10000, 0, 0],
+            ..CollisionPlan::default()
+        };
+        assert_eq!(list_pairs(&plan), [[0, 3], [1, 3], [0, 4], [2, 4]]);
+        plan.allowed.fill(0);
+        assert!(list_pairs(&plan).is_empty());
+    }
 }

@@ -369,11 +369,7 @@ fn the_direction_solves_the_newton_system() {
         }
         mul_m(&m, &d, &mut product, &search);
         let mut jar = vec![0.0; d.nefc];
-        for (&efc, &x) in problem.rows.efc.iter().zip(&problem.rows.jar) {
-            if let Some(r) = efc {
-                jar[r as usize] = x;
-            }
-        }
+        problem.rows.each(|r, at| jar[r] = problem.rows.jar[at]);
         check.efc_force.resize(d.nefc);
         check.efc_state.resize(d.nefc);
         constraint_update(&m, &mut check, &jar, None, true);

@@ -58,6 +58,8 @@ pub(crate) struct CollisionPlan {
     /// Which geoms a geom may collide with, of later bodies only: a row of bits for each of
     /// `geoms`; empty if there are many.
     pub(crate) allowed: Vec<u64>,
+    /// The same as places in `geoms`, by bodies in rising order; none where pairs are many.
+    pub(crate) few_pairs: Option<Vec<[u32; 2]>>,
 }
 
 /// What decides with whom a body may collide.

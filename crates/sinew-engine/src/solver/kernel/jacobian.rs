@@ -21,6 +21,10 @@ dispatch! {
     /// what is above the diagonal means nothing.
     pub(crate) fn gram(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64])
         = gram_kernel::<Fused>;
+
+    /// The same, added to the columns that `out` has.
+    pub(crate) fn add_gram(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64])
+        = add_gram_kernel::<Fused>;
 }
 
 /// A row of a group and its weight.
@@ -30,7 +34,8 @@ pub(crate) struct WeightedRow {
     pub(crate) weight: f64,
 }
 
-/// Rows of one pattern: `n` rows of `width` numbers, padded, over the same columns.
+/// Rows of one pattern: `n` rows of `width` numbers, padded, over the same columns. In a Jacobian of
+/// whole rows those are all columns, and none are listed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RowGroup {
     /// First of its columns; there are `width`, rising, the last one repeated.
@@ -64,6 +69,8 @@ pub(crate) struct Jacobian {
     pub(crate) at: Vec<u32>,
     /// Numbers of the groups.
     pub(crate) vals: Vec<f64>,
+    /// Whether rows of groups have a number for every column.
+    pub(crate) whole: bool,
     /// Rows with a single number.
     pub(crate) singles: Vec<Single>,
     /// Rows with few numbers and a pattern of their own, in conjugate gradient: edges of flexes.
@@ -155,8 +162,12 @@ fn mul_jacobian_kernel<L: Lane>(jac: &Jacobian, x: &[f64], out: &mut [f64], scra
         out[r.row as usize] = L::sums([narrow_products::<L>(r, x); 4]).to_array()[0];
     }
     for g in &jac.groups {
-        let cols = &jac.cols[g.cols..g.cols + g.width];
         let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
+        if jac.whole {
+            dots::<L>(vals, &x[..g.width], &mut out[g.row..g.row + g.n]);
+            continue;
+        }
+        let cols = &jac.cols[g.cols..g.cols + g.width];
         let fours = cols.as_chunks::<LANES>().0;
         if g.n == 1 {
             let mut acc = L::splat(0.0);
@@ -252,8 +263,12 @@ fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], sc
         if f.iter().all(|&f| f == 0.0) {
             continue;
         }
-        let cols = &jac.cols[g.cols..g.cols + g.k];
         let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
+        if jac.whole {
+            combine::<L, true>(vals, f, &mut out[..g.width]);
+            continue;
+        }
+        let cols = &jac.cols[g.cols..g.cols + g.k];
         if let &[f] = f {
             for (&val, &c) in vals.iter().zip(cols) {
                 out[c as usize] += val * f;
@@ -261,28 +276,30 @@ fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], sc
             continue;
         }
         let own = &mut scratch[..g.width];
-        combine::<L>(vals, f, own);
+        combine::<L, false>(vals, f, own);
         for (own, &c) in own.iter().zip(cols) {
             out[c as usize] += own;
         }
     }
 }
 
-/// out = sum of the rows of `vals`, as long as `out`, weighted by `f`.
+/// out = sum of the rows of `vals`, as long as `out`, weighted by `f`; with `ADD` added to what is
+/// there.
 #[inline(always)]
-fn combine<L: Lane>(vals: &[f64], f: &[f64], out: &mut [f64]) {
+fn combine<L: Lane, const ADD: bool>(vals: &[f64], f: &[f64], out: &mut [f64]) {
     let width = out.len();
     assert!(width.is_multiple_of(LANES) && vals.len() == f.len() * width);
     // SAFETY: every index is below `width`, a multiple of the register's, in a row of `vals`.
     unsafe {
         for c in (0..width).step_by(LANES) {
             let mut at = vals.as_ptr().add(c);
-            let mut acc = L::splat(0.0);
+            let out = out.as_mut_ptr().add(c);
+            let mut acc = if ADD { L::load_at(out) } else { L::splat(0.0) };
             for &f in f {
                 acc = acc.add_mul(L::load_at(at), L::splat(f));
                 at = at.wrapping_add(width);
             }
-            acc.store_at(out.as_mut_ptr().add(c));
+            acc.store_at(out);
         }
     }
 }
@@ -330,19 +347,37 @@ unsafe fn columns<L: Lane, const N: usize>(mat: *const f64, ld: usize, x: &[f64]
 
 #[inline(always)]
 fn gram_kernel<L: Lane>(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64]) {
-    assert!(width.is_multiple_of(LANES) && out.len() >= width * width);
+    grams::<L, false>(vals, active, width, out);
+}
+
+#[inline(always)]
+fn add_gram_kernel<L: Lane>(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64]) {
+    grams::<L, true>(vals, active, width, out);
+}
+
+/// Block by block: a whole square, or with `ADD` the columns of `out`.
+#[inline(always)]
+fn grams<L: Lane, const ADD: bool>(
+    vals: &[f64],
+    active: &[WeightedRow],
+    width: usize,
+    out: &mut [f64],
+) {
+    let columns = if ADD { out.len() / width.max(1) } else { width };
+    assert!(width.is_multiple_of(LANES) && columns.is_multiple_of(LANES));
+    assert!(columns <= width && out.len() >= width * columns);
     let rows = vals.len() / width.max(1);
     assert!(active.iter().all(|a| (a.row as usize) < rows));
-    // SAFETY: rows are in `vals`, indices below `width`, a multiple of the register's.
+    // SAFETY: rows are in `vals`, indices below `width` and `columns`, multiples of the register's.
     unsafe {
-        for b in (0..width).step_by(LANES) {
+        for b in (0..columns).step_by(LANES) {
             let mut a = b;
             while a + 2 * LANES <= width {
-                gram_block::<L, 2>(GramBlock { vals, active, width, a, b }, out);
+                gram_block::<L, 2, ADD>(GramBlock { vals, active, width, a, b }, out);
                 a += 2 * LANES;
             }
             if a < width {
-                gram_block::<L, 1>(GramBlock { vals, active, width, a, b }, out);
+                gram_block::<L, 1, ADD>(GramBlock { vals, active, width, a, b }, out);
             }
         }
     }
@@ -357,16 +392,28 @@ struct GramBlock<'a> {
     b: usize,
 }
 
-/// `N` registers of rows from `a`, times the four columns from `b`.
+/// `N` registers of rows from `a`, times the four columns from `b`; with `ADD` added to what is
+/// there.
 ///
 /// # Safety
-/// As in `gram_kernel`, and `a + N LANES` and `b + 4` are at most `width`.
+/// As in `grams`, `a + N LANES` is at most `width`, and `out` has the columns.
 #[inline(always)]
-unsafe fn gram_block<L: Lane, const N: usize>(block: GramBlock<'_>, out: &mut [f64]) {
+unsafe fn gram_block<L: Lane, const N: usize, const ADD: bool>(
+    block: GramBlock<'_>,
+    out: &mut [f64],
+) {
     let GramBlock { vals, active, width, a, b } = block;
     // SAFETY: the caller's promise.
     unsafe {
+        let out = out.as_mut_ptr().add(b * width + a);
         let mut acc = [[L::splat(0.0); 4]; N];
+        if ADD {
+            for (i, acc) in acc.iter_mut().enumerate() {
+                for (c, acc) in acc.iter_mut().enumerate() {
+                    *acc = L::load_at(out.add(c * width + i * LANES));
+                }
+            }
+        }
         for &WeightedRow { row, weight } in active {
             let row = vals.as_ptr().add(row as usize * width);
             let w = L::splat(weight);
@@ -380,7 +427,7 @@ unsafe fn gram_block<L: Lane, const N: usize>(block: GramBlock<'_>, out: &mut [f
         }
         for i in 0..N {
             for c in 0..4 {
-                acc[i][c].store_at(out.as_mut_ptr().add((b + c) * width + a + i * LANES));
+                acc[i][c].store_at(out.add(c * width + i * LANES));
             }
         }
     }
@@ -457,6 +504,39 @@ mod tests {
     }
 
     #[test]
+    fn products_of_whole_rows_are_those_of_dense_rows() {
+        let (n, width, rows) = (9, 12, 7);
+        let mut jac = Jacobian { whole: true, ..Jacobian::default() };
+        for (row, start) in [(0, 0), (4, 3)] {
+            let (vals, n) = (start * width, if start == 0 { 3 } else { rows - 3 });
+            jac.groups.push(RowGroup { k: 9, width, vals, row, n, ..RowGroup::default() });
+        }
+        for r in 0..rows {
+            jac.vals.extend(random(n, r as u64));
+            jac.vals.resize((r + 1) * width, 0.0);
+        }
+        let (x, f) = (random(width, 50), random(rows + 1, 51));
+        for portable in [true, false] {
+            let (mut out, mut out_t) = (vec![0.0; rows + 1], vec![0.0; width]);
+            if portable {
+                mul_jacobian_kernel::<Portable>(&jac, &x, &mut out, &mut []);
+                mul_jacobian_t_kernel::<Portable>(&jac, &f, &mut out_t, &mut []);
+            } else {
+                mul_jacobian(&jac, &x, &mut out, &mut []);
+                mul_jacobian_t(&jac, &f, &mut out_t, &mut []);
+            }
+            let place = |r: usize| if r < 3 { r } else { r + 1 };
+            let row = |r: usize| &jac.vals[r * width..][..width];
+            for r in 0..rows {
+                near(out[place(r)], row(r).iter().zip(&x).map(|(a, b)| a * b).sum());
+            }
+            for (c, out) in out_t.iter().enumerate() {
+                near(*out, (0..rows).map(|r| row(r)[c] * f[place(r)]).sum());
+            }
+        }
+    }
+
+    #[test]
     fn narrow_rows_have_two_runs_of_columns() {
         let made = |n: usize, cols: &[usize]| {
             NarrowRow::new(0, n, cols.iter().map(|&c| (c, 1.0 + c as f64)))
@@ -481,20 +561,23 @@ mod tests {
             let vals = random(width * rows, 7);
             let weighted = |row: u32| WeightedRow { row, weight: 0.5 + f64::from(row) };
             let active: Vec<WeightedRow> = (0..rows as u32).step_by(2).map(weighted).collect();
-            for portable in [true, false] {
-                let mut out = vec![f64::NAN; width * width];
-                if portable {
-                    gram_kernel::<Portable>(&vals, &active, width, &mut out);
-                } else {
-                    gram(&vals, &active, width, &mut out);
+            for (portable, add) in [(true, false), (false, false), (true, true), (false, true)] {
+                let (columns, old) = if add { (width.max(8) - 4, 0.25) } else { (width, f64::NAN) };
+                let mut out = vec![old; width * columns];
+                match (portable, add) {
+                    (true, false) => gram_kernel::<Portable>(&vals, &active, width, &mut out),
+                    (false, false) => gram(&vals, &active, width, &mut out),
+                    (true, true) => add_gram_kernel::<Portable>(&vals, &active, width, &mut out),
+                    (false, true) => add_gram(&vals, &active, width, &mut out),
                 }
-                for b in 0..width {
+                let start = if add { old } else { 0.0 };
+                for b in 0..columns {
                     for a in b..width {
                         let term = |active: &WeightedRow| {
                             let row = &vals[active.row as usize * width..];
                             active.weight * row[a] * row[b]
                         };
-                        near(out[b * width + a], active.iter().map(term).sum());
+                        near(out[b * width + a], start + active.iter().map(term).sum::<f64>());
                     }
                 }
             }

@@ -9,7 +9,7 @@ mod rows;
 
 pub(crate) use extend_add::{ExtendAdd, extend_add};
 pub(crate) use jacobian::{
-    Jacobian, NarrowRow, RowGroup, Single, WeightedRow, gram, mul_dense, mul_jacobian,
+    Jacobian, NarrowRow, RowGroup, Single, WeightedRow, add_gram, gram, mul_dense, mul_jacobian,
     mul_jacobian_t,
 };
 pub(crate) use rows::{

@@ -10,7 +10,7 @@ use sinew_model::enums::ConstraintState;
 use super::problem::Problem;
 use super::rows::EllipticContact;
 use super::symbolic::Node;
-use crate::solver::kernel::{ExtendAdd, RowGroup, WeightedRow, extend_add, gram};
+use crate::solver::kernel::{ExtendAdd, RowGroup, WeightedRow, add_gram, extend_add, gram};
 
 /// Scratch for the matrix and its parts.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,16 @@ impl Problem {
             let g = self.jac.groups[i];
             let cones = &self.rows.cones[g.cone..g.cone + g.cones];
             let vals = &mut self.jac.vals[g.vals..g.vals + (g.n + 2 * g.cones) * g.width];
-            hessian.add_group(&g, vals, &self.rows.weight[g.row..g.row + g.n], cones);
+            hessian.weigh_group(&g, vals, &self.rows.weight[g.row..g.row + g.n], cones);
+            if hessian.active.is_empty() {
+                continue;
+            }
+            if self.jac.whole {
+                add_gram(vals, &hessian.active, g.width, &mut hessian.fronts);
+                continue;
+            }
+            hessian.gram.resize(hessian.gram.len().max(g.width * g.width), 0.0);
+            gram(vals, &hessian.active, g.width, &mut hessian.gram);
             let node = &self.fronts.nodes[g.front];
             hessian.scatter(&self.jac.at[g.cols..g.cols + g.k], g.width, node.vals, node.ld);
         }
@@ -117,8 +126,8 @@ impl Problem {
 }
 
 impl Hessian {
-    /// Leaves in `gram` what a group adds, or nothing in `active` if that is nothing.
-    fn add_group(
+    /// Leaves in `active` the rows of a group that take part, with those of contacts that slide.
+    fn weigh_group(
         &mut self,
         g: &RowGroup,
         vals: &mut [f64],
@@ -133,13 +142,6 @@ impl Hessian {
         for (k, contact) in sliding {
             self.add_sliding(g, vals, contact, g.n + 2 * k);
         }
-        if self.active.is_empty() {
-            return;
-        }
-        if self.gram.len() < g.width * g.width {
-            self.gram.resize(g.width * g.width, 0.0);
-        }
-        gram(vals, &self.active, g.width, &mut self.gram);
     }
 
     /// A contact that slides: its curvature as weighted rows, of which two are made, from row
@@ -196,9 +198,6 @@ impl Hessian {
 
     /// Adds `gram` to a front, at the places of its columns.
     fn scatter(&mut self, places: &[u32], width: usize, front: usize, ld: usize) {
-        if self.active.is_empty() {
-            return;
-        }
         for (b, &col) in places.iter().enumerate() {
             let target = &mut self.fronts[front + col as usize * ld..][..ld];
             let from = &self.gram[b * width..][..places.len()];

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use sinew_math::ldl::{self, TreeRows};
+use sinew_math::simd::padded;
 use sinew_model::pod::as_i32;
 use sinew_model::{Data, DofId, Model};
 
@@ -92,15 +93,18 @@ impl Inertia {
     /// The dense matrix, and its trace.
     fn take_dense(&mut self, m: &Model, d: &Data, part: &Part<'_>, ld: usize) {
         let n = part.dofs.len();
-        self.dense.resize(n * ld, 0.0);
+        // whole registers of columns
+        self.dense.resize(padded(n) * ld, 0.0);
         self.trace = 0.0;
-        let first = part.dofs.first().map_or(0, |&dof| dof as usize);
-        let consecutive = part.dofs.last().is_some_and(|&dof| dof as usize - first == n - 1);
+        let consecutive = part.consecutive();
         for (i, &dof) in part.dofs.iter().enumerate() {
             let row = m.M_row(DofId::new(dof as usize));
             let vals = &d.M.flat()[row.clone()];
             for (c, &val) in (*m.M_colind)[row].iter().zip(vals) {
-                let j = if consecutive { c.idx().wrapping_sub(first) } else { part.local(c.idx()) };
+                let j = match consecutive {
+                    Some(first) => c.idx().wrapping_sub(first),
+                    None => part.local(c.idx()),
+                };
                 if j < n {
                     self.dense[j * ld + i] = val;
                     self.dense[i * ld + j] = val;

@@ -72,9 +72,12 @@ pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
             if settings.newton {
                 let part =
                     if by_island { island_part(d, island) } else { all_rows(m, d, counting) };
-                // MuJoCo makes space for M of all islands up to this one
-                inertia += inertia_entries(m, &part);
-                d.solver_nnz[island] = problem.newton_entries(m, &part, inertia) as i32;
+                // MuJoCo makes space for M of all islands up to this one, if it is sparse
+                if m.is_sparse() {
+                    inertia += inertia_entries(m, &part);
+                }
+                let entries = problem.newton_entries(m, d, &part, inertia);
+                d.solver_nnz[island] = entries as i32;
             }
         }
         problem.scatter(d, by_island);
@@ -99,17 +102,10 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
     let mut smooth_cost = 0.0;
     for problem in problems.iter_mut() {
         problem.start_smooth();
-        for (&efc, &jar) in problem.rows.efc.iter().zip(&problem.rows.jar) {
-            if let Some(row) = efc {
-                d.efc_b[row as usize] = jar;
-            }
-        }
+        let rows = &problem.rows;
+        rows.each(|row, at| d.efc_b[row] = rows.jar[at]);
         if by_island && warm {
-            problem.rows.states().for_each(|(i, state)| {
-                if let Some(row) = problem.rows.efc[i] {
-                    d.efc_state[row as usize] = state;
-                }
-            });
+            rows.states().for_each(|(row, state)| d.efc_state[row] = state);
         }
         smooth_cost += problem.counts.cost;
     }
@@ -178,49 +174,46 @@ impl Problem {
             d.qacc[dof as usize] = v.qacc[k];
             d.qfrc_constraint[dof as usize] = v.qfrc[k];
         }
-        for (&efc, &force) in self.rows.efc.iter().zip(&self.rows.force) {
-            if let Some(row) = efc {
-                d.efc_force[row as usize] = force;
-            }
-        }
         for contact in self.rows.cones.iter().filter(|contact| contact.slid) {
             contact.cone.hessian(&contact.u, d.contact[contact.contact].H.as_flattened_mut());
         }
         if by_island {
             self.scatter_island(d);
         } else {
-            self.rows.states().for_each(|(i, state)| {
-                if let Some(row) = self.rows.efc[i] {
-                    d.efc_state[row as usize] = state;
-                }
-            });
+            let rows = &self.rows;
+            rows.each(|row, at| d.efc_force[row] = rows.force[at]);
+            rows.states().for_each(|(row, state)| d.efc_state[row] = state);
         }
     }
 
-    /// The lists that are sorted by island.
+    /// Forces, and the lists that are sorted by island.
     fn scatter_island(&self, d: &mut Data) {
         let v = &self.v;
-        for (k, &dof) in self.dofs.iter().enumerate() {
-            let place = d.map_dof2idof[dof as usize] as usize;
-            for (list, values) in [
-                (&mut d.iacc, &v.qacc),
-                (&mut d.iacc_smooth, &v.qacc_smooth),
-                (&mut d.ifrc_smooth, &v.qfrc_smooth),
-                (&mut d.ifrc_constraint, &v.qfrc),
-            ] {
-                // absent only if the model's trees and dofs contradict each other
-                if let Some(x) = list.get_mut(place) {
-                    *x = values[k];
-                }
+        for (list, values) in [
+            (&mut d.iacc, &v.qacc),
+            (&mut d.iacc_smooth, &v.qacc_smooth),
+            (&mut d.ifrc_smooth, &v.qfrc_smooth),
+            (&mut d.ifrc_constraint, &v.qfrc),
+        ] {
+            // absent only if the model's trees and dofs contradict each other
+            let places = list.get_mut(self.first..self.first + self.n).unwrap_or_default();
+            if self.fronts.nodes.len() == 1 && places.len() == self.n {
+                // in their own order
+                places.copy_from_slice(&values[..self.n]);
+                continue;
+            }
+            for (x, &k) in places.iter_mut().zip(&self.fronts.order) {
+                *x = values[k as usize];
             }
         }
-        self.rows.states().for_each(|(i, state)| {
-            if let Some(row) = self.rows.efc[i] {
-                let place = d.map_efc2iefc[row as usize] as usize;
-                d.iefc_state[place] = state;
-                d.iefc_force[place] = self.rows.force[i];
-                d.iefc_aref[place] = self.rows.aref[i];
-            }
+        let rows = &self.rows;
+        rows.each(|row, at| {
+            let (place, force) = (d.map_efc2iefc[row] as usize, rows.force[at]);
+            (d.efc_force[row], d.iefc_force[place]) = (force, force);
+            d.iefc_aref[place] = rows.aref[at];
+        });
+        rows.states().for_each(|(row, state)| {
+            d.iefc_state[d.map_efc2iefc[row] as usize] = state;
         });
     }
 }

@@ -7,11 +7,12 @@
 use core::mem::replace;
 
 use sinew_model::enums::ConeType;
-use sinew_model::{DofId, Model};
+use sinew_model::{Data, DofId, Model};
 
 use super::block_sets::{Blocks, contains, insert, keep_before, last, unite};
 use super::part::Part;
 use super::symbolic::{DENSE, Fronts};
+use crate::constraint::jacobian_row;
 use crate::solver::kernel::Jacobian;
 
 /// Entries of MuJoCo's matrices.
@@ -50,12 +51,13 @@ impl EntryCounter {
     pub(crate) fn newton_entries(
         &mut self,
         m: &Model,
+        d: &Data,
         part: &Part<'_>,
         fronts: &mut Fronts,
         jac: &Jacobian,
     ) -> usize {
         let fill = if Fronts::small(part.dofs.len()) {
-            small_fill(m, part, jac)
+            small_fill(m, d, part)
         } else {
             self.large_fill(fronts, jac)
         };
@@ -86,7 +88,7 @@ pub(crate) fn inertia_entries(m: &Model, part: &Part<'_>) -> usize {
 }
 
 /// Counts for a problem in one dense front.
-fn small_fill(m: &Model, part: &Part<'_>, jac: &Jacobian) -> Fill {
+fn small_fill(m: &Model, d: &Data, part: &Part<'_>) -> Fill {
     let mut above = [0_u64; ONE_WORD];
     let inertia = (0..part.dofs.len()).map(|k| {
         let parent = part.parent(m, k);
@@ -95,32 +97,32 @@ fn small_fill(m: &Model, part: &Part<'_>, jac: &Jacobian) -> Fill {
         }
         above[k]
     });
-    one_word(jac, inertia)
+    one_word(d, part, inertia)
 }
 
 /// Counts for a problem of at most `ONE_WORD` dofs in their own order; `inertia` has the dofs
 /// before each whose inertia is tied to its own.
-fn one_word(jac: &Jacobian, inertia: impl Iterator<Item = u64>) -> Fill {
+fn one_word(d: &Data, part: &Part<'_>, inertia: impl Iterator<Item = u64>) -> Fill {
     // dofs before each in a row, and dofs in any row
     let mut lower = [0_u64; ONE_WORD];
     let mut touched = 0_u64;
-    let mut last: &[u32] = &[];
-    for group in &jac.groups {
+    let mut last: &[i32] = &[];
+    let mut p = 0;
+    while p < part.rows.len() {
         // contacts of two bodies come one after another
-        let cols = &jac.cols[group.cols..group.cols + group.k];
+        let cols = jacobian_row(d, part.rows[p] as usize).0;
+        p += part.run(d, p, part.kind(d, p));
         if cols == last {
             continue;
         }
         last = cols;
         let mut before = 0;
         for &col in cols {
-            lower[col as usize] |= before;
-            before |= 1 << col;
+            let place = part.local(col.max(0) as usize);
+            lower[place] |= before;
+            before |= 1 << place;
         }
         touched |= before;
-    }
-    for single in &jac.singles {
-        touched |= 1 << single.col;
     }
 
     // entries of JᵀJ, then with M

@@ -55,6 +55,12 @@ impl Part<'_> {
         if place < self.dofs.len() { place } else { 0 }
     }
 
+    /// The first dof, if the others follow it.
+    pub(crate) fn consecutive(&self) -> Option<usize> {
+        let (first, last) = (*self.dofs.first()? as usize, *self.dofs.last()? as usize);
+        (last.wrapping_sub(first) == self.dofs.len() - 1).then_some(first)
+    }
+
     /// The dof above the one at `k` in its tree; itself at a root.
     pub(crate) fn parent(&self, m: &Model, k: usize) -> usize {
         let above = m.dof_parentid[self.dofs[k] as usize].get();

@@ -15,6 +15,12 @@ use super::symbolic::{Fronts, Patterns};
 use crate::constraint::jacobian_row;
 use crate::solver::kernel::{Jacobian, NarrowRow, RowGroup, Single, mul_jacobian, mul_jacobian_t};
 
+/// With up to this many dofs the rows of a Newton problem may have a number for every dof.
+const WHOLE_ROWS: usize = 32;
+
+/// With up to this many dofs they always have.
+const ALWAYS_WHOLE: usize = 8;
+
 /// The vectors over dofs, with `ld` numbers, zeros from `n` on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vectors {
@@ -67,6 +73,8 @@ pub(crate) struct Problem {
     pub(crate) ld: usize,
     /// Number of rows.
     pub(crate) nefc: usize,
+    /// Place of its first dof among those of all islands.
+    pub(crate) first: usize,
     /// The dofs, in the order of elimination.
     pub(crate) dofs: Vec<u32>,
     pub(crate) v: Vectors,
@@ -94,7 +102,7 @@ impl Problem {
             self.ld = padded(self.n + 1);
             self.v.reset(self.ld);
         }
-        self.nefc = part.rows.len();
+        (self.nefc, self.first) = (part.rows.len(), part.first);
         if newton && !Fronts::small(self.n) {
             self.patterns.take(m, d, part);
             if self.fronts.analyse(&mut self.patterns) {
@@ -116,21 +124,28 @@ impl Problem {
         let layout = Layout { dofs: &self.dofs, fronts: &self.fronts, ld: self.ld, newton };
         self.inertia.gather(m, d, part, &layout);
         self.rows.layout(d, part);
+        self.jac.whole = newton && is_dense(d, part);
         self.gather_rows(d, part, newton);
     }
 
     /// Entries of MuJoCo's Newton matrix and of its factors; `inertia` are those of M that it makes
     /// space for.
-    pub(crate) fn newton_entries(&mut self, m: &Model, part: &Part<'_>, inertia: usize) -> usize {
+    pub(crate) fn newton_entries(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        part: &Part<'_>,
+        inertia: usize,
+    ) -> usize {
         if !m.is_sparse() {
             return self.n * self.n;
         }
-        self.entries.newton_entries(m, part, &mut self.fronts, &self.jac) + inertia
+        self.entries.newton_entries(m, d, part, &mut self.fronts, &self.jac) + inertia
     }
 
     fn gather_rows(&mut self, d: &Data, part: &Part<'_>, newton: bool) {
         self.jac.clear();
-        let mut ends = self.rows.starts();
+        let mut ends = self.rows.kinds().map(|range| range.start);
         let mut p = 0;
         while p < part.rows.len() {
             let (first, kind) = (part.rows[p] as usize, part.kind(d, p));
@@ -148,7 +163,9 @@ impl Problem {
                 continue;
             }
             let rows = Run { efc: first..first + run, at, cones };
-            if newton || jacobian_row(d, first).0.len() <= 1 {
+            if self.jac.whole {
+                self.gather_whole(d, part, rows);
+            } else if newton || jacobian_row(d, first).0.len() <= 1 {
                 self.gather_group(d, part, rows);
             } else {
                 self.gather_unsorted(d, part, rows);
@@ -194,22 +211,68 @@ impl Problem {
         }
     }
 
+    /// Rows with a single number each; whether they are such.
+    fn gather_singles(&mut self, d: &Data, part: &Part<'_>, rows: &Run) -> bool {
+        let Problem { jac, fronts, .. } = self;
+        let cols = jacobian_row(d, rows.efc.start).0;
+        if cols.len() > 1 || !rows.cones.is_empty() {
+            return false;
+        }
+        let col = cols.first().map_or(0, |&c| part.local(c.max(0) as usize));
+        let col = fronts.order.get(col).copied().unwrap_or(0);
+        for (row, r) in (rows.at as u32..).zip(rows.efc.clone()) {
+            let val = jacobian_row(d, r).1.first().copied().unwrap_or(0.0);
+            jac.singles.push(Single { row, col, val, at: fronts.diagonal(col) });
+        }
+        true
+    }
+
+    /// Rows of any pattern, with a number for every dof.
+    fn gather_whole(&mut self, d: &Data, part: &Part<'_>, rows: Run) {
+        if self.gather_singles(d, part, &rows) {
+            return;
+        }
+        let Run { efc, at, cones } = rows;
+        let Problem { jac, ld, .. } = self;
+        let (width, vals) = (*ld, jac.vals.len());
+        jac.vals.resize(vals + (efc.len() + 2 * cones.len()) * width, 0.0);
+        let consecutive = part.consecutive();
+        for (row, r) in jac.vals[vals..].chunks_exact_mut(width).zip(efc.clone()) {
+            let (cols, vals) = jacobian_row(d, r);
+            for (&c, &val) in cols.iter().zip(vals) {
+                let dof = c.max(0) as usize;
+                let place = match consecutive {
+                    Some(first) => dof.wrapping_sub(first),
+                    None => part.local(dof),
+                };
+                if let Some(x) = row.get_mut(place) {
+                    *x = val;
+                }
+            }
+        }
+
+        // rows of cones are followed by others, which belong to the same group
+        if let Some(last) = jac.groups.last_mut()
+            && cones.is_empty()
+            && last.cones == 0
+            && last.row + last.n == at
+        {
+            last.n += efc.len();
+            return;
+        }
+        let (k, n) = (self.n, efc.len());
+        let (cone, cones) = (cones.start, cones.len());
+        jac.groups.push(RowGroup { cols: 0, k, width, vals, row: at, n, cone, cones, front: 0 });
+    }
+
     /// Rows of one pattern.
     fn gather_group(&mut self, d: &Data, part: &Part<'_>, rows: Run) {
-        // rows with a single number
+        if self.gather_singles(d, part, &rows) {
+            return;
+        }
         let Run { efc, at, cones } = rows;
         let Problem { jac, fronts, sorting, .. } = self;
         let cols = jacobian_row(d, efc.start).0;
-        if cols.len() <= 1 && cones.is_empty() {
-            let col = cols.first().map_or(0, |&c| part.local(c.max(0) as usize));
-            let col = fronts.order.get(col).copied().unwrap_or(0);
-            for (i, r) in efc.enumerate() {
-                let val = jacobian_row(d, r).1.first().copied().unwrap_or(0.0);
-                let at = (at + i) as u32;
-                jac.singles.push(Single { row: at, col, val, at: fronts.diagonal(col) });
-            }
-            return;
-        }
 
         // columns in the order of elimination
         sorting.clear();
@@ -296,6 +359,24 @@ impl Problem {
             forces.zip(accelerations).map(|((ma, f), (acc, smooth))| (ma - f) * (acc - smooth));
         0.5 * sum(0.0, products)
     }
+}
+
+/// Whether zeros in the rows of a part cost less than lists of columns: the dofs are few, and at
+/// least half of the numbers are not zero.
+fn is_dense(d: &Data, part: &Part<'_>) -> bool {
+    let n = part.dofs.len();
+    if n <= ALWAYS_WHOLE || n > WHOLE_ROWS {
+        return n <= ALWAYS_WHOLE;
+    }
+    let (mut numbers, mut rows) = (0, 0);
+    for &row in part.rows {
+        let nnz = d.efc_J_rownnz[row as usize].max(0) as usize;
+        if nnz > 1 {
+            numbers += nnz;
+            rows += 1;
+        }
+    }
+    2 * numbers >= n * rows
 }
 
 /// `start` and all numbers; a long sum in four parts, which need not wait for each other. Searches

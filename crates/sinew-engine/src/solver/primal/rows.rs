@@ -26,10 +26,11 @@ pub(crate) struct Rows {
     pub(crate) one_sided: Range<usize>,
     /// Rows of elliptic contacts.
     pub(crate) conic: Range<usize>,
-    /// The row of `efc_*` at each position; none at padding.
-    pub(crate) efc: Vec<Option<u32>>,
+    /// The row of `efc_*` at each position; means nothing at padding.
+    pub(crate) efc: Vec<u32>,
     pub(crate) d: Vec<f64>,
     pub(crate) aref: Vec<f64>,
+    /// Of dry friction; zero elsewhere.
     pub(crate) frictionloss: Vec<f64>,
     /// R times friction loss: the half width of the quadratic zone.
     pub(crate) bound: Vec<f64>,
@@ -114,8 +115,7 @@ impl Rows {
             v.clear();
             v.resize(end, 0.0);
         }
-        self.efc.clear();
-        self.efc.resize(end, None);
+        self.efc.resize(end, 0);
         self.friction_state.clear();
         self.friction_state.resize(self.friction.len(), ConstraintState::Satisfied);
         self.pushes.clear();
@@ -123,16 +123,31 @@ impl Rows {
         self.cones.clear();
     }
 
-    pub(crate) fn starts(&self) -> [usize; 4] {
-        [&self.equality, &self.friction, &self.one_sided, &self.conic].map(|range| range.start)
+    /// The positions of each kind.
+    pub(crate) fn kinds(&self) -> [Range<usize>; 4] {
+        [&self.equality, &self.friction, &self.one_sided, &self.conic].map(Range::clone)
+    }
+
+    /// Calls `visit` with each row of the data and its position.
+    #[inline]
+    pub(crate) fn each(&self, mut visit: impl FnMut(usize, usize)) {
+        for range in self.kinds() {
+            for (at, &row) in range.clone().zip(&self.efc[range]) {
+                visit(row as usize, at);
+            }
+        }
     }
 
     /// Rows `first..` of the data to the positions from `at`.
     pub(crate) fn take(&mut self, d: &Data, first: usize, at: usize, run: usize) {
-        for i in 0..run {
-            self.efc[at + i] = Some((first + i) as u32);
-            self.frictionloss[at + i] = d.efc_frictionloss[first + i];
-            self.bound[at + i] = d.efc_R[first + i] * d.efc_frictionloss[first + i];
+        for (efc, row) in self.efc[at..at + run].iter_mut().zip(first as u32..) {
+            *efc = row;
+        }
+        if self.friction.contains(&at) {
+            for i in 0..run {
+                self.frictionloss[at + i] = d.efc_frictionloss[first + i];
+                self.bound[at + i] = d.efc_R[first + i] * d.efc_frictionloss[first + i];
+            }
         }
         self.d[at..at + run].copy_from_slice(&d.efc_D.flat()[first..first + run]);
         self.aref[at..at + run].copy_from_slice(&d.efc_aref.flat()[first..first + run]);
@@ -171,16 +186,18 @@ impl Rows {
         counts
     }
 
-    /// The state of the row at each position; four lists in a row, so `for_each` beats a loop.
+    /// The rows of the data with their states; four lists in a row, so `for_each` beats a loop.
     pub(crate) fn states(&self) -> impl Iterator<Item = (usize, ConstraintState)> + '_ {
-        let one_sided = self.one_sided.clone().enumerate().map(|(k, i)| {
+        let rows = |range: Range<usize>| self.efc[range].iter().map(|&row| row as usize);
+        let one_sided = rows(self.one_sided.clone()).enumerate().map(|(k, row)| {
             let pushes = self.pushes[k / 4] >> (k % 4) & 1 != 0;
-            (i, if pushes { ConstraintState::Quadratic } else { ConstraintState::Satisfied })
+            (row, if pushes { ConstraintState::Quadratic } else { ConstraintState::Satisfied })
         });
-        let conic =
-            self.cones.iter().flat_map(|contact| contact.rows().map(move |i| (i, contact.state)));
-        let friction = self.friction.clone().zip(self.friction_state.iter().copied());
-        let equality = self.equality.clone().map(|i| (i, ConstraintState::Quadratic));
+        let contact = move |contact: &EllipticContact| (contact.rows(), contact.state);
+        let conic = self.cones.iter().map(contact);
+        let conic = conic.flat_map(move |(range, state)| rows(range).map(move |row| (row, state)));
+        let friction = rows(self.friction.clone()).zip(self.friction_state.iter().copied());
+        let equality = rows(self.equality.clone()).map(|row| (row, ConstraintState::Quadratic));
         equality.chain(friction).chain(one_sided).chain(conic)
     }
 
