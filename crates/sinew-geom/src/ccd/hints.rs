@@ -4,11 +4,12 @@
 //! arbitrary vertex crosses the hull. The end is the same for any start as long as it is clearly
 //! the farthest vertex; whoever uses a hint checks that.
 
+use core::hint::black_box;
 use core::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use sinew_math::Vec3;
 
-/// Steps of a direction's coordinate, and cells of directions.
+/// Steps of a direction's coordinate, a power of two, and cells of directions.
 const STEPS: usize = 8;
 const CELLS: usize = STEPS * STEPS * STEPS;
 
@@ -18,28 +19,101 @@ const MIN_VERTICES: usize = 16;
 /// No vertex yet.
 const NONE: u16 = u16::MAX;
 
-/// Vertex of a hull's graph where the last search in each cell of directions ended.
+/// Places for the steps of climbs, a power of two.
+const STEP_PLACES: usize = 2048;
+
+/// What searches of a hull found.
 #[derive(Debug)]
-pub(super) struct Hints([AtomicU16; CELLS]);
+pub(super) struct Hints {
+    /// Vertex of the graph where the last search in each cell of directions ended.
+    ends: [AtomicU16; CELLS],
+    /// Vertex that the last climb went to, by the vertex it came from and the cell of directions;
+    /// many share a place.
+    steps: [AtomicU16; STEP_PLACES],
+}
+
+/// The steps of climbs in a cell of directions.
+#[derive(Clone, Copy)]
+pub(super) struct Steps<'a> {
+    places: &'a [AtomicU16; STEP_PLACES],
+    first: usize,
+}
+
+/// A guess where a climb goes next.
+#[derive(Clone, Copy)]
+pub(super) struct Guess<'a> {
+    place: &'a AtomicU16,
+    vertex: u16,
+}
 
 impl Hints {
+    fn new() -> Self {
+        let ends = [const { AtomicU16::new(NONE) }; CELLS];
+        Hints { ends, steps: [const { AtomicU16::new(NONE) }; STEP_PLACES] }
+    }
+
     /// The vertex for a direction of length one, if a search ended there before.
     #[inline]
     pub(super) fn get(&self, dir: Vec3) -> Option<usize> {
-        let vertex = self.0[cell(dir)].load(Relaxed);
+        let vertex = self.ends[cell(dir)].load(Relaxed);
         (vertex != NONE).then_some(vertex.into())
     }
 
     /// Notes where the search in a direction ended.
     #[inline]
     pub(super) fn set(&self, dir: Vec3, vertex: usize) {
-        self.0[cell(dir)].store(u16::try_from(vertex).unwrap_or(NONE), Relaxed);
+        self.ends[cell(dir)].store(u16::try_from(vertex).unwrap_or(NONE), Relaxed);
+    }
+
+    /// The steps of climbs in about this direction.
+    #[inline]
+    pub(super) fn steps(&self, dir: Vec3) -> Steps<'_> {
+        Steps { places: &self.steps, first: cell(dir).wrapping_mul(977) }
     }
 }
 
+impl<'a> Steps<'a> {
+    /// Where a climb will go from a vertex.
+    #[inline(always)]
+    pub(super) fn from(self, vertex: usize) -> Guess<'a> {
+        let at = self.first.wrapping_add(vertex.wrapping_mul(37)) % STEP_PLACES;
+        let place = &self.places[at];
+        Guess { place, vertex: place.load(Relaxed) }
+    }
+}
+
+impl Guess<'_> {
+    /// Whether it is right.
+    #[inline(always)]
+    pub(super) fn is(self, vertex: usize) -> bool {
+        usize::from(self.vertex) == vertex
+    }
+
+    /// The vertex of a guess that is right. The compiler, which knows that it is equal to the
+    /// other, must not use that one, for which the processor would have to wait.
+    #[inline(always)]
+    pub(super) fn vertex(self) -> usize {
+        usize::from(black_box(self.vertex))
+    }
+
+    /// The vertex of a guess that was wrong, noted for the next time.
+    #[inline(always)]
+    pub(super) fn correct(self, vertex: usize) -> usize {
+        self.place.store(u16::try_from(vertex).unwrap_or(NONE), Relaxed);
+        vertex
+    }
+}
+
+/// The cell of a direction: any function of it would do, as long as it is quick.
 #[inline]
 fn cell(dir: Vec3) -> usize {
-    let step = |x: f64| (((x + 1.0) * (STEPS as f64 / 2.0)) as usize).min(STEPS - 1);
+    // the sign, and the first bits of the size: of a number between 2^32 and 2^33, twenty bits are
+    // behind the point
+    const SCALE: f64 = STEPS as f64 / 2.0 - 1e-3;
+    let step = |x: f64| {
+        let size = (x.abs() * SCALE + (1u64 << 32) as f64).to_bits() >> 20;
+        (x.to_bits() >> 63) as usize * (STEPS / 2) + (size as usize & (STEPS / 2 - 1))
+    };
     (step(dir.x) * STEPS + step(dir.y)) * STEPS + step(dir.z)
 }
 
@@ -70,8 +144,7 @@ impl Library {
             }
         }
         let at = self.place(key(graph));
-        let empty = [const { AtomicU16::new(NONE) }; CELLS];
-        self.slots[at] = (key(graph), Some(Box::new(Hints(empty))));
+        self.slots[at] = (key(graph), Some(Box::new(Hints::new())));
         self.used += 1;
     }
 

@@ -17,6 +17,12 @@ const CLIMB_MIN: usize = 10;
 /// distance. Rounding of the distances, and of the hull's convexity, is a million times smaller.
 const CERTAIN: f64 = 1e-7;
 
+/// Height of a start that is not measured: lower than any vertex.
+const UNMEASURED: f64 = -(f32::MAX as f64);
+
+/// More vertices than this that are as far as the farthest, but for rounding, are not looked at.
+const MAX_NEAR: usize = 8;
+
 /// A convex solid during a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Convex<'a> {
@@ -219,11 +225,13 @@ impl<'a> Convex<'a> {
             }
             Outline::Climb { hull, ref graph, hints } => {
                 let d = mat.tmul_vec(dir);
-                self.graph_vertex = hints
-                    .and_then(|hints| {
-                        graph.climb_hinted(hints, hull.vert, d.x, d.y, d.z, self.graph_vertex)
-                    })
-                    .unwrap_or_else(|| graph.climb(hull.vert, d, self.graph_vertex));
+                let start = self.graph_vertex;
+                self.graph_vertex = match hints {
+                    Some(hints) => graph
+                        .climb_hinted(hints, hull.vert, d.x, d.y, d.z, start)
+                        .unwrap_or_else(|| graph.climb_guessing(hints, hull.vert, d, start)),
+                    None => graph.climb(hull.vert, d, start),
+                };
                 let best = graph.mesh_vertex(self.graph_vertex);
                 self.vertex = best as i32;
                 hull_vertex(hull.vert, best)
@@ -246,7 +254,27 @@ impl<'a> Graph<'a> {
     ///
     /// The start itself is not measured, so a first step is always taken, even a step down.
     fn climb(&self, vert: &[[f32; 3]], dir: Vec3, start: usize) -> usize {
-        self.climb_above(vert, dir, start, f64::from(-f32::MAX))
+        self.climb_above(vert, dir, start, UNMEASURED)
+    }
+
+    /// What `climb` finds, with a guess of every step.
+    ///
+    /// A step needs the place of the vertex, its list, the neighbours in it and their coordinates,
+    /// one after the other. With a guess that is foreseen to be right the processor goes on before
+    /// the heights are known, and the steps overlap.
+    #[inline(never)]
+    fn climb_guessing(&self, hints: &Hints, vert: &[[f32; 3]], dir: Vec3, start: usize) -> usize {
+        let steps = hints.steps(dir);
+        let (mut from, mut max) = (start, UNMEASURED);
+        loop {
+            let guess = steps.from(from);
+            let (best, height) = self.higher(vert, dir, from, max);
+            if best == from {
+                return best;
+            }
+            max = height;
+            from = if guess.is(best) { guess.vertex() } else { guess.correct(best) };
+        }
     }
 
     /// The vertex farthest in `dir`, as `climb`, but with the start measured too.
@@ -256,31 +284,40 @@ impl<'a> Graph<'a> {
     }
 
     fn climb_above(&self, vert: &[[f32; 3]], dir: Vec3, start: usize, height: f64) -> usize {
-        let mut best = start;
-        let mut max = height;
+        let (mut from, mut max) = (start, height);
         loop {
-            let from = best;
-            for &next in self.around(from) {
-                if next < 0 {
-                    break;
-                }
-                let Some(v) = vert.get(self.mesh_vertex(next as usize)) else { break };
-                // without a branch: where the highest comes is too random to predict
-                let height = along(dir, v);
-                let is_higher = height > max;
-                max = if is_higher { height } else { max };
-                best = if is_higher { next as usize } else { best };
-            }
+            let (best, height) = self.higher(vert, dir, from, max);
             if best == from {
                 return best;
             }
+            (from, max) = (best, height);
         }
+    }
+
+    /// The highest neighbour of a vertex, the first of equals, and its height; the vertex itself if
+    /// none is higher than `max`.
+    #[inline(always)]
+    fn higher(&self, vert: &[[f32; 3]], dir: Vec3, from: usize, max: f64) -> (usize, f64) {
+        let (mut best, mut max) = (from, max);
+        for &next in self.around(from) {
+            if next < 0 {
+                break;
+            }
+            let Some(v) = vert.get(self.mesh_vertex(next as usize)) else { break };
+            // without a branch: where the highest comes is too random to predict
+            let height = along(dir, v);
+            let is_higher = height > max;
+            max = if is_higher { height } else { max };
+            best = if is_higher { next as usize } else { best };
+        }
+        (best, max)
     }
 
     /// What `climb` would find, from a better start; nothing unless it is certain.
     ///
     /// It is certain if the vertex is farther than all its neighbours by more than rounding: on a
-    /// convex hull, every climb then ends there.
+    /// convex hull, every climb then ends there. So it does where others are as far but for
+    /// rounding, if each of them has a neighbour that is farther.
     ///
     /// Coordinates one by one: as a vector they would pass through the stack and be read back in
     /// another width, which defeats store forwarding (a tenth of the time of this function).
@@ -327,11 +364,42 @@ impl<'a> Graph<'a> {
             }
         }
 
-        // certain only if no other vertex comes near
+        // certain only if no other vertex comes near, or all that do lead here
         if hint != Some(best) {
             hints.set(dir, best);
         }
-        (max - second > CERTAIN * max.abs()).then_some(best)
+        let low = max - CERTAIN * max.abs();
+        let is_certain = second < low || second < max && self.is_only_peak(vert, dir, best, low);
+        is_certain.then_some(best)
+    }
+
+    /// Whether every climb that comes above `low` ends at `peak`, which no neighbour exceeds: all
+    /// other vertices above `low`, of which a few are looked at, have a higher neighbour.
+    fn is_only_peak(&self, vert: &[[f32; 3]], dir: Vec3, peak: usize, low: f64) -> bool {
+        let mut near = [(peak as i32, f64::MIN); MAX_NEAR];
+        let (mut n, mut k) = (1, 0);
+        while k < n {
+            let (vertex, own) = near[k];
+            let mut max = f64::MIN;
+            for &next in self.around(vertex as usize) {
+                if next < 0 {
+                    break;
+                }
+                let Some(v) = vert.get(self.mesh_vertex(next as usize)) else { return false };
+                let height = along(dir, v);
+                max = if height > max { height } else { max };
+                if height >= low && near[..n].iter().all(|&(i, _)| i != next) {
+                    let Some(slot) = near.get_mut(n) else { return false };
+                    *slot = (next, height);
+                    n += 1;
+                }
+            }
+            if max <= own {
+                return false;
+            }
+            k += 1;
+        }
+        true
     }
 
     /// Neighbours of a vertex of the graph, ended by a negative number.

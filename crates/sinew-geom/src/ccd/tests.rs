@@ -193,3 +193,37 @@ fn terrain_holds_a_ball() {
     assert!(out.iter().any(|touch| (touch.dist + 0.01).abs() < 1e-6));
     assert!(out.iter().all(|touch| touch.dist < 0.0 && touch.normal.z > 0.9));
 }
+
+/// Vertices tie in every way: of a face, of an edge, exactly and but for rounding.
+#[test]
+fn hints_do_not_change_support_points() {
+    let signs = || [-1.0, 1.0].into_iter();
+    let mut points = Vec::new();
+    for (x, y, z) in
+        signs().flat_map(|x| signs().flat_map(move |y| signs().map(move |z| (x, y, z))))
+    {
+        for [a, b, c] in [[1.0, 0.8, 0.6], [0.8, 1.0, 0.6], [0.6, 0.8, 1.0], [0.8, 0.6, 1.0]] {
+            points.push(Vec3::new(a * x, b * y, c * z));
+        }
+    }
+    let mut random = sinew_testkit::Random::new(7);
+    let solid = crate::hull::convex_hull(&points, None).expect("the points span a solid");
+    let (graph, vert) =
+        (solid.graph(), points.iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]));
+    let vert: Vec<_> = vert.collect();
+    let hull = Hull { vert: &vert, graph: &graph, ..CUBE };
+    let solid = at_origin(Form::Hull(hull));
+    let (none, mut library) = (hints::Library::default(), hints::Library::default());
+    library.admit(&graph);
+    let mut plain = Convex::new(&solid, 0.0, &none).expect("a hull is convex");
+    let mut hinted = Convex::new(&solid, 0.0, &library).expect("a hull is convex");
+    for _ in 0..20_000 {
+        // about an axis, an edge or nothing, and a little or not at all off it
+        let axis = Vec3::from([0; 3].map(|_| random.pick(&[-1.0, 0.0, 0.0, 1.0, 0.3])));
+        let off = Vec3::from(random.array()) * random.pick(&[0.0, 1e-17, 1e-16, 1e-12, 1e-7, 1e-2]);
+        let dir = (axis + off).normalize().0;
+        hinted.start_at(plain.graph_vertex as u32);
+        assert_eq!(hinted.support(dir), plain.support(dir), "in the direction {dir:?}");
+        assert_eq!(hinted.graph_vertex, plain.graph_vertex, "in the direction {dir:?}");
+    }
+}
