@@ -61,6 +61,12 @@ pub trait Hooks {
         0.0
     }
 
+    /// Whether any of these reads frames of cameras and lights, or the energy. Where none does,
+    /// Runge-Kutta computes them only at evaluations after which they can be seen.
+    fn reads_views(&self) -> bool {
+        true
+    }
+
     /// Writes the user sensors of a stage into `sensordata`, where they are zero; cutoffs are
     /// applied afterwards. Called once in each stage that has user sensors.
     #[doc(alias = "mjcb_sensor")]
@@ -68,4 +74,8 @@ pub trait Hooks {
 }
 
 /// Adds nothing.
-impl Hooks for () {}
+impl Hooks for () {
+    fn reads_views(&self) -> bool {
+        false
+    }
+}

@@ -248,3 +248,43 @@ fn collision_times_its_phases() {
     collision_with(&m, &mut d, &mut hooks);
     assert_eq!(times(&d)[0].0, 2);
 }
+
+/// Hooks that read, at every control, what only users read.
+#[derive(Default)]
+struct Watcher {
+    seen: Vec<(f64, [f64; 2])>,
+}
+
+impl Hooks for Watcher {
+    fn control(&mut self, _m: &Model, d: &mut Data) {
+        self.seen.push((d.cam_xpos.flat()[0], d.energy));
+    }
+}
+
+#[test]
+fn runge_kutta_leaves_the_same_views_whether_hooks_watch_or_not() {
+    let m = load_str(
+        "<mujoco><option integrator='RK4'><flag energy='enable'/></option><worldbody>\
+         <light mode='trackcom' pos='0 0 3'/><body pos='0 0 1'><joint axis='0 1 0'/>\
+         <geom type='capsule' size='.03' fromto='0 0 0 .4 0 0'/><camera pos='.2 -1 0'/>\
+         </body></worldbody></mujoco>",
+    )
+    .unwrap();
+    let (mut watched, mut plain) = (Data::new(&m), Data::new(&m));
+    let mut watcher = Watcher::default();
+    for _ in 0..20 {
+        step_with(&m, &mut watched, &mut watcher);
+        step(&m, &mut plain);
+        assert_eq!(watched.qpos, plain.qpos);
+        assert_eq!(watched.energy, plain.energy);
+        assert_eq!((&watched.cam_xpos, &watched.cam_xmat), (&plain.cam_xpos, &plain.cam_xmat));
+        assert_eq!(watched.light_xpos, plain.light_xpos);
+    }
+
+    // four evaluations in a step, each with views of its own
+    let [first, .., last] = &watcher.seen[76..] else { panic!("four evaluations in a step") };
+    assert_eq!(watcher.seen.len(), 80);
+    assert_ne!(first, last);
+    let positions = watcher.seen[76..].windows(2).map(|pair| pair[0].0 != pair[1].0);
+    assert_eq!(positions.filter(|&moved| moved).count(), 3);
+}

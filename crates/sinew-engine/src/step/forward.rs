@@ -41,18 +41,46 @@ pub fn forward_skip_with(
     skip_sensor: bool,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
+    evaluate(m, d, skip, Wanted::sensors_unless(skip_sensor), hooks);
+}
+
+/// What forward dynamics is to leave in the data beside what accelerations depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Sensors and views.
+    Sensors,
+    /// Views: frames of cameras and lights, and energy, which only sensors and users read.
+    Views,
+    /// Nothing, as another evaluation follows.
+    Nothing,
+}
+
+impl Wanted {
+    pub(super) fn sensors_unless(skip_sensor: bool) -> Wanted {
+        if skip_sensor { Wanted::Views } else { Wanted::Sensors }
+    }
+}
+
+/// Forward dynamics without the stages up to `skip`, for what is wanted.
+pub(super) fn evaluate(
+    m: &Model,
+    d: &mut Data,
+    skip: Stage,
+    wanted: Wanted,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     timed(d, hooks, Timer::Forward, |d, hooks| {
         if skip < Stage::Pos {
-            position(m, d, skip_sensor, hooks);
+            position(m, d, wanted, hooks);
         }
         if skip < Stage::Vel {
-            velocity(m, d, skip_sensor, hooks);
+            velocity(m, d, wanted, hooks);
         }
         if !m.opt.disabled(DisableBit::Actuation) {
             hooks.control(m, d);
         }
         forces(m, d, hooks);
-        if !skip_sensor {
+        if wanted == Wanted::Sensors {
             d.flg_rnepost = false;
             sensors_of(m, d, Stage::Acc, hooks);
         }
@@ -60,17 +88,12 @@ pub fn forward_skip_with(
 }
 
 /// Position stage with its sensors and energy, which a sensor may have computed already.
-pub(super) fn position(
-    m: &Model,
-    d: &mut Data,
-    skip_sensor: bool,
-    hooks: &mut (impl Hooks + ?Sized),
-) {
-    fwd_position_with(m, d, hooks);
-    if !skip_sensor {
+pub(super) fn position(m: &Model, d: &mut Data, wanted: Wanted, hooks: &mut (impl Hooks + ?Sized)) {
+    position_stages(m, d, true, wanted, hooks);
+    if wanted == Wanted::Sensors {
         sensors_of(m, d, Stage::Pos, hooks);
     }
-    if d.flg_energypos {
+    if d.flg_energypos || wanted == Wanted::Nothing {
         return;
     }
     if m.opt.enabled(EnableBit::Energy) {
@@ -81,17 +104,12 @@ pub(super) fn position(
 }
 
 /// Velocity stage with its sensors and energy, which a sensor may have computed already.
-pub(super) fn velocity(
-    m: &Model,
-    d: &mut Data,
-    skip_sensor: bool,
-    hooks: &mut (impl Hooks + ?Sized),
-) {
+pub(super) fn velocity(m: &Model, d: &mut Data, wanted: Wanted, hooks: &mut (impl Hooks + ?Sized)) {
     fwd_velocity_with(m, d, hooks);
-    if !skip_sensor {
+    if wanted == Wanted::Sensors {
         sensors_of(m, d, Stage::Vel, hooks);
     }
-    if m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
+    if wanted != Wanted::Nothing && m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
         energy_vel(m, d);
     }
 }
@@ -105,7 +123,7 @@ pub(super) fn forces(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized))
 
 /// What depends on position.
 pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    position_stages(m, d, true, hooks);
+    position_stages(m, d, true, Wanted::Views, hooks);
 }
 
 /// The stages that depend on position; islands, the inertia of rows, and waking by what is found
@@ -114,6 +132,7 @@ pub(super) fn position_stages(
     m: &Model,
     d: &mut Data,
     for_solver: bool,
+    wanted: Wanted,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
     if m.opt.enabled(EnableBit::Sleep) && d.nbody_awake == 0 {
@@ -122,7 +141,7 @@ pub(super) fn position_stages(
     let start = hooks.time();
     d.flg_energypos = false;
     let ((), now) = timed_from(d, hooks, Timer::PosKinematics, start, |d, _| {
-        frames(m, d);
+        frames(m, d, wanted);
         if for_solver {
             wake_tendon(m, d);
         }
@@ -155,14 +174,16 @@ pub(super) fn position_stages(
 /// Frames: everything that is geometry alone. Wakes what a limit of a tendon ties to what is awake.
 #[doc(alias = "mj_fwdKinematics")]
 pub fn fwd_kinematics(m: &Model, d: &mut Data) {
-    frames(m, d);
+    frames(m, d, Wanted::Views);
     wake_tendon(m, d);
 }
 
-fn frames(m: &Model, d: &mut Data) {
+fn frames(m: &Model, d: &mut Data, wanted: Wanted) {
     kinematics(m, d);
     com_pos(m, d);
-    camlight(m, d);
+    if wanted != Wanted::Nothing {
+        camlight(m, d);
+    }
     if m.nflex > 0 {
         flex(m, d);
     }

@@ -22,7 +22,7 @@ use crate::sensor::record_sensors;
 use crate::sleep::{Runs, fall_asleep, for_bodies, for_dofs, some_asleep};
 use crate::smooth::factor::{factor_dofs, solve_dofs};
 use crate::smooth::position::{integrate_joints, integrate_pos};
-use crate::step::forward::forward_skip_with;
+use crate::step::forward::{Wanted, evaluate, forward_skip_with};
 
 /// One semi-implicit Euler step, with joint damping implicit.
 ///
@@ -170,7 +170,11 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
     add_rates(sum, d, 1.0 / 6.0);
 
     // three more evaluations, each from the start along the rates of the one before
-    for (along, weight) in [(0.5, 1.0 / 3.0), (0.5, 1.0 / 3.0), (1.0, 1.0 / 6.0)] {
+    let seen = hooks.reads_views() || m.nplugin > 0;
+    let between = if seen { Wanted::Views } else { Wanted::Nothing };
+    for (along, weight, wanted) in
+        [(0.5, 1.0 / 3.0, between), (0.5, 1.0 / 3.0, between), (1.0, 1.0 / 6.0, Wanted::Views)]
+    {
         reset_rates(rate, d);
         add_rates(rate, d, along);
         restore(start, d);
@@ -178,7 +182,7 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
         vector::add_scaled(&mut d.qvel, &rate.qacc, h);
         vector::add_scaled(&mut d.act, &rate.act_dot, h);
         d.time = time + along * h;
-        forward_skip_with(m, d, Stage::None, true, hooks);
+        evaluate(m, d, Stage::None, wanted, hooks);
         add_rates(sum, d, weight);
     }
 
