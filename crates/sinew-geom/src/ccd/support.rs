@@ -405,8 +405,10 @@ impl<'a> Graph<'a> {
     /// Neighbours of a vertex of the graph, ended by a negative number.
     #[inline]
     fn around(&self, i: usize) -> &'a [i32] {
-        let first = self.first.get(i).map_or(usize::MAX, |&e| e as usize);
-        self.edges.get(first..).unwrap_or_default()
+        // branches rather than choices, so that the list need not wait for them
+        let Some(&first) = self.first.get(i) else { return nothing() };
+        let Some(list) = self.edges.get(first as usize..) else { return nothing() };
+        list
     }
 
     /// Mesh vertex of a vertex of the graph.
@@ -414,6 +416,11 @@ impl<'a> Graph<'a> {
     pub(super) fn mesh_vertex(&self, i: usize) -> usize {
         self.mesh_vertices.get(i).map_or(usize::MAX, |&v| v as usize)
     }
+}
+
+#[cold]
+fn nothing<'a>() -> &'a [i32] {
+    &[]
 }
 
 /// The vertex farthest in `dir`; among equals the one of the search before, else the first.
