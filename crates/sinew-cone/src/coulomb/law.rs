@@ -8,7 +8,7 @@ use crate::natural_map::{self, NaturalMap};
 use crate::small;
 use crate::target::Target;
 use crate::tuning::{
-    ENOUGH, Effort, FALL, FIRST_SWEEPS, GOOD_STEP, LARGEST_RISE, LIFT, MERIT_MEMORY, MOST_DENSE,
+    ENOUGH, Effort, FALL, FIRST_SWEEPS, GOOD_STEP, LARGEST_RISE, LIFT, MERIT_MEMORY, MOST_SMALL,
     POLISH, PROGRESS, PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE,
 };
 
@@ -93,7 +93,7 @@ impl LawSearch {
         if at.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at, p, FIRST_SWEEPS) {
             return true;
         }
-        let effort = if at.frame.len() > MOST_DENSE { WARM_LARGE } else { WARM };
+        let effort = if at.frame.len() > MOST_SMALL { WARM_LARGE } else { WARM };
         impulses.is_some() && self.newton(at, p, effort) || self.excess < ENOUGH
     }
 

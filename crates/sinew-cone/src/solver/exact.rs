@@ -8,9 +8,9 @@ use crate::solution::{Criterion, Law, Solution, Status};
 use crate::sparse::SparseProblem;
 use crate::target::Target;
 use crate::tuning::{
-    BETTER_THAN_CONVEX, BEYOND, CLOSE_MISS, COLD_SHARE, COLD_STEPS, CONVEX_STEPS, CONVEX_TOLERANCE,
-    MARGIN, MATRIX_SHARE, MATRIX_STEPS, MOST_CONVEX, MOST_DENSE, MOST_MATRIX, MOST_SOFT, NEWTON,
-    SOFTNESS, WARM_STEPS, WARM_WORK,
+    BEYOND, CLOSE_MISS, COLD_SHARE, COLD_STEPS, CONVEX_STEPS, CONVEX_TOLERANCE, MARGIN,
+    MATRIX_SHARE, MATRIX_STEPS, MOST_CONVEX, MOST_MATRIX, MOST_SMALL, NEWTON, SOFTNESS, WARM_STEPS,
+    WARM_WORK,
 };
 
 impl Solver {
@@ -34,7 +34,7 @@ impl Solver {
         if self.solution.status == Some(Status::NotConverged) && !found {
             let Solution { residual, objective, .. } = self.solution;
             self.take_convex(problem);
-            if residual < BETTER_THAN_CONVEX * self.solution.residual && objective <= 0.0 {
+            if residual < self.solution.residual && objective <= 0.0 {
                 self.take_best(problem);
             }
         }
@@ -92,7 +92,7 @@ impl Solver {
         let rows = problem.b().len();
         // the matrix is made where that fails
         let few = match warm {
-            Some(_) => (rows <= MOST_DENSE).then_some(WARM_STEPS),
+            Some(_) => (rows <= MOST_SMALL).then_some(WARM_STEPS),
             None => (!slip && rows <= MOST_MATRIX).then_some(CONVEX_STEPS),
         };
         if let Some(steps) = few {
@@ -119,8 +119,8 @@ impl Solver {
         self.splitting.seek(first, velocity, law, way)
     }
 
-    /// Where the law was not found: takes the best point that was, or the convex one if that is not
-    /// much worse.
+    /// Where the law was not found: takes the best point that was, or the convex one if that is nearer to
+    /// the law, or if the other would add energy.
     pub(crate) fn settle_for_less(&mut self, problem: &SparseProblem<'_>) {
         let Solution { residual, objective, .. } = self.solution;
         if self.law.excess * self.law_target().tolerance < CLOSE_MISS && objective <= 0.0 {
@@ -133,7 +133,7 @@ impl Solver {
         self.seek_law(problem, Some(&start), false, spent);
         self.kept = start;
         self.finish_sparse(problem);
-        if residual < BETTER_THAN_CONVEX * self.solution.residual && objective <= 0.0 {
+        if residual < self.solution.residual && objective <= 0.0 {
             self.solution.impulses.copy_from_slice(&self.kept);
             self.certify_rows(problem);
         }
@@ -146,7 +146,7 @@ impl Solver {
     /// first-order method begins there.
     fn approach_law(&mut self, problem: &Problem<'_>, target: &Target, warm: Option<&[f64]>) {
         let (rows, cold) = (problem.rows(), warm.is_none());
-        let soft = cold && rows <= MOST_SOFT;
+        let soft = cold && rows <= MOST_SMALL;
         if cold && !soft && self.split(rows, target, cold, false) {
             return;
         }
@@ -179,7 +179,7 @@ impl Solver {
             law.enter(at, slip, Some(&self.convex));
         }
         let steps =
-            if cold { COLD_STEPS * MOST_SOFT.max(rows) / rows.max(1) } else { MATRIX_STEPS };
+            if cold { COLD_STEPS * MOST_SMALL.max(rows) / rows.max(1) } else { MATRIX_STEPS };
         let first = target.share(if cold && convex { COLD_SHARE } else { MATRIX_SHARE });
         let first = Place { target: &first, ..at };
         let way = Way { steps: steps * target.max_iterations, warm: !cold };

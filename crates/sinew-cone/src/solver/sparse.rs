@@ -9,7 +9,7 @@ use crate::problem::{Error, Problem};
 use crate::solution::{Law, Solution};
 use crate::sparse::SparseProblem;
 use crate::target::Target;
-use crate::tuning::{MOST_DENSE, MOST_MATRIX, MOST_SOFT, WARM_WORK};
+use crate::tuning::{MOST_MATRIX, MOST_SMALL, WARM_WORK};
 
 impl Solver {
     /// Solves a problem, from the impulses of a similar one if there are any. With more than 1448
@@ -49,14 +49,14 @@ impl Solver {
         }
         let mut spent = 0;
         let coulomb = self.options.law == Law::Coulomb;
-        if self.options.regularization == 0.0 && (warm.is_some() || n > MOST_SOFT) {
+        if self.options.regularization == 0.0 && (warm.is_some() || n > MOST_SMALL) {
             // with fewer rows than columns `A` is the smaller matrix
             let most = if n > MOST_MATRIX { MOST_MATRIX } else { n };
             let found = self.search_rows(problem, warm, most);
             if found.is_some() && self.finish_sparse(problem) {
                 return Ok(&self.solution);
             }
-            let long = n > MOST_MATRIX || n > MOST_DENSE && (coulomb || warm.is_some());
+            let long = n > MOST_MATRIX || n > MOST_SMALL && (coulomb || warm.is_some());
             if found.is_some() && long {
                 if coulomb {
                     self.settle_for_less(problem);
