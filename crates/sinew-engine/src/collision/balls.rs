@@ -2,20 +2,22 @@
 //!
 //! Up to a few hundred geoms nothing is faster than comparing each ball with eight at once. Only
 //! those that the plan allows are compared, and where there are many, only those of which a box
-//! around the eight overlaps theirs. What comes out is in rising order, so nothing has to be
-//! sorted, and nothing is kept from step to step.
+//! around the eight overlaps theirs. A plane is compared as the half-space below it. Of two thin
+//! geoms the balls overlap long before the geoms do, so where contacts take long to find, boxes
+//! along the axes of the world follow, a comparison of one register for each pair. What comes out
+//! is in rising order, so nothing has to be sorted, and nothing is kept from step to step.
 //!
-//! Balls are in single precision and larger by more than its rounding; pairs that overlap are
-//! tested again with the numbers of the model.
+//! Balls, half-spaces and boxes are in single precision and larger by more than its rounding;
+//! pairs that overlap are tested again with the numbers of the model.
 
 use crate::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan, WorldBox, WorldBoxes};
 use sinew_math::Vec3;
-use sinew_math::simd::{LaneF32, dispatch};
-use sinew_model::enums::EnableBit;
+use sinew_math::simd::{LaneF32, PortableF32, dispatch};
+use sinew_model::enums::{EnableBit, GeomType};
 use sinew_model::{Data, Model};
 
-use crate::collision::filter::{Sleepers, are_boxed, box_around, boxes_apart, spheres_apart};
-use crate::collision::params::margin;
+use crate::collision::filter::{LEAST, Sleepers, box_around, boxes_apart, spheres_apart};
+use crate::collision::params::{half_margin, margin};
 use crate::collision::plan::geoms_of;
 
 /// Finds the pairs of geoms that may touch, by bodies.
@@ -50,18 +52,86 @@ fn find_overlaps_kernel<L: LaneF32>(
     plan: &CollisionPlan,
     work: &mut BroadWork,
 ) {
+    match plan.geoms.len().div_ceil(64) {
+        // known here, one word is a register rather than a row
+        0..=1 => find_overlaps_in::<L>(m, d, plan, work, 1),
+        words => find_overlaps_in::<L>(m, d, plan, work, words),
+    }
+}
+
+#[inline(always)]
+fn find_overlaps_in<L: LaneF32>(
+    m: &Model,
+    d: &Data,
+    plan: &CollisionPlan,
+    work: &mut BroadWork,
+    words: usize,
+) {
+    let BroadWork { balls, boxes, movers, rows, pairs, geoms, world, .. } = work;
+    let mut search = Search { m, d, plan, balls, boxes, movers, world, words };
     for i in 0..plan.bodies.len() {
-        compare_body::<L>(plan, i, work);
-        collect_body(m, d, plan, i, work);
+        let own = geoms_of(plan, i);
+        let mut add = |s: usize, t: usize| {
+            let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
+            if !spheres_apart(m, d, g1, g2, margin(m, g1, g2)) {
+                list([i as u32, plan.body[t]], [s, t], pairs, geoms);
+            }
+        };
+
+        // a body of one geom needs no rows
+        if own.len() == 1 {
+            let one = search.own(own.start);
+            for w in own.end / 64..words {
+                for bit in Bits(search.near::<L>(&one, w)) {
+                    add(own.start, 64 * w + bit);
+                }
+            }
+            continue;
+        }
+
+        // which geoms those of the body overlap, then by these geoms, hence by their bodies
+        if rows.len() < own.len() * words {
+            rows.resize(own.len() * words, 0);
+        }
+        for (s, row) in own.clone().zip(rows.chunks_exact_mut(words)) {
+            let one = search.own(s);
+            for w in own.end / 64..words {
+                row[w] = search.near::<L>(&one, w);
+            }
+        }
+        for w in own.end / 64..words {
+            let word = |k: usize| rows[k * words + w];
+            for bit in Bits((0..own.len()).fold(0, |met, k| met | word(k))) {
+                for (k, s) in own.clone().enumerate() {
+                    if word(k) >> bit & 1 != 0 {
+                        add(s, 64 * w + bit);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The bits of a word that are set, rising.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
     }
 }
 
 /// Part of its radius and coordinates by which a ball is larger: several times what is lost by
 /// computing in single precision.
 const SLACK: f64 = 1e-6;
-
-/// Balls are at least this large (m), so that squares are not lost below the least number.
-const LEAST: f64 = 1e-18;
 
 /// Balls around the geoms with half of the margin; endless ones for what has no ball.
 fn make_balls(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
@@ -113,39 +183,112 @@ fn enclose(b: usize, balls: &Balls, n: usize, boxes: &mut Boxes) {
     }
 }
 
-/// Finds which balls those of a body overlap, of later bodies only; words of a row before those
-/// mean nothing.
-#[inline(always)]
-fn compare_body<L: LaneF32>(plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
-    let words = plan.geoms.len().div_ceil(64);
-    let BroadWork { balls, boxes, movers, rows, .. } = work;
-    let geoms = geoms_of(plan, body);
-    let moves = |s: usize| movers.get(s / 64).is_none_or(|word| word >> (s % 64) & 1 != 0);
-    if rows.len() < geoms.len() * words {
-        rows.resize(geoms.len() * words, 0);
+/// A search for geoms near one.
+struct Search<'a> {
+    m: &'a Model,
+    d: &'a Data,
+    plan: &'a CollisionPlan,
+    balls: &'a [Balls],
+    boxes: &'a [Boxes],
+    movers: &'a [u64],
+    world: &'a mut WorldBoxes,
+    /// How many words a row of bits has.
+    words: usize,
+}
+
+/// The geom that others are compared with.
+struct Own {
+    /// Its place in the plan.
+    place: usize,
+    /// Whether it moves, or no geom sleeps.
+    moves: bool,
+    reach: Reach,
+}
+
+/// What a geom may touch lies in it.
+enum Reach {
+    Ball(Ball),
+    HalfSpace(HalfSpace),
+}
+
+impl Search<'_> {
+    /// The geom at a place of the plan.
+    #[inline(always)]
+    fn own(&self, place: usize) -> Own {
+        let moves = self.movers.get(place / 64).is_none_or(|word| word >> (place % 64) & 1 != 0);
+        let ball = Ball::new(self.balls, place);
+        let g = self.plan.geoms[place];
+        let reach = if ball.radius == f32::INFINITY && self.m.geom_type[g] == GeomType::Plane {
+            let reach = half_margin(self.m, g);
+            Reach::HalfSpace(HalfSpace::new(self.d.geom_xpos[g], self.d.geom_xmat[g].col(2), reach))
+        } else {
+            Reach::Ball(ball)
+        };
+        Own { place, moves, reach }
     }
-    for (k, s) in geoms.clone().enumerate() {
-        // blocks of eight whose boxes overlap, then their balls
-        let row = &mut rows[k * words..][..words];
-        let allowed = &plan.allowed[s * words..][..words];
-        let own = Ball::new(balls, s);
-        let own_moves = moves(s);
-        for w in geoms.end / 64..words {
-            let allowed = if own_moves { allowed[w] } else { allowed[w] & movers[w] };
-            let mut found = 0;
-            if allowed != 0 {
-                let near =
-                    if words > 1 { overlapping_boxes::<L>(&boxes[w], &own) } else { u8::MAX };
-                let mut blocks = near & bytes_with_bits(allowed);
-                while blocks != 0 {
-                    let b = blocks.trailing_zeros();
-                    blocks &= blocks - 1;
-                    let eight = overlapping_balls::<L>(&balls[8 * w + b as usize], &own);
-                    found |= u64::from(eight) << (8 * b);
-                }
-            }
-            row[w] = found & allowed;
+
+    /// Which geoms of a word may touch a geom, of later bodies only.
+    #[inline(always)]
+    fn near<L: LaneF32>(&mut self, own: &Own, w: usize) -> u64 {
+        let row = own.place * self.words + w;
+        let allowed = self.plan.allowed[row];
+        let allowed = if own.moves { allowed } else { allowed & self.movers[w] };
+        if allowed == 0 {
+            return 0;
         }
+
+        // blocks of eight whose boxes overlap, then their balls
+        let mut near = bytes_with_bits(allowed);
+        if let (Reach::Ball(ball), 2..) = (&own.reach, self.words) {
+            near &= overlapping_boxes::<L>(&self.boxes[w], ball);
+        }
+        let mut found = 0;
+        for b in Bits(near.into()) {
+            let balls = &self.balls[8 * w + b];
+            let eight = match &own.reach {
+                Reach::Ball(ball) => overlapping_balls::<L>(balls, ball),
+                Reach::HalfSpace(space) => reaching_balls::<L>(balls, space),
+            };
+            found |= u64::from(eight) << (8 * b);
+        }
+        found &= allowed;
+
+        // boxes of geoms, found once for all pairs
+        let boxed = found & self.plan.boxed[row];
+        if boxed != 0 {
+            find_boxes(
+                self.m,
+                self.d,
+                self.plan,
+                self.world,
+                own.place / 64,
+                1 << (own.place % 64),
+            );
+            find_boxes(self.m, self.d, self.plan, self.world, w, boxed);
+            let around = &self.world.boxes[own.place / 64][own.place % 64];
+            let others = &self.world.boxes[w];
+            for bit in Bits(boxed) {
+                found ^= u64::from(boxes_apart::<L>(around, &others[bit % 64])) << bit;
+            }
+        }
+        found
+    }
+}
+
+/// Makes sure that boxes of geoms are known: those of a word of the plan.
+#[inline(always)]
+fn find_boxes(
+    m: &Model,
+    d: &Data,
+    plan: &CollisionPlan,
+    world: &mut WorldBoxes,
+    w: usize,
+    bits: u64,
+) {
+    let unknown = bits & !world.known[w];
+    world.known[w] |= bits;
+    for bit in Bits(unknown) {
+        world.boxes[w][bit % 64] = box_around(m, d, plan.geoms[64 * w + bit]);
     }
 }
 
@@ -158,61 +301,36 @@ fn bytes_with_bits(word: u64) -> u8 {
     ((highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// Lists the pairs of a body's geoms that were found, by the other body.
-#[inline(always)]
-fn collect_body(m: &Model, d: &Data, plan: &CollisionPlan, body: usize, work: &mut BroadWork) {
-    let words = plan.geoms.len().div_ceil(64);
-    let BroadWork { rows, pairs, geoms, world, .. } = work;
-    let own = geoms_of(plan, body);
-    for w in own.end / 64..words {
-        let word = |k: usize| rows[k * words + w];
-        let mut met = (0..own.len()).fold(0, |met, k| met | word(k));
-        while met != 0 {
-            let bit = met.trailing_zeros() as usize;
-            met &= met - 1;
-            let t = 64 * w + bit;
-            for (k, s) in own.clone().enumerate() {
-                if word(k) >> bit & 1 != 0 && !are_separated(m, d, plan, [s, t], world) {
-                    list([body as u32, plan.body[t]], [s, t], pairs, geoms);
-                }
-            }
-        }
-    }
-}
-
-/// Whether bounding spheres or boxes of two geoms of the plan are separated.
+/// Whether bounding spheres or boxes of two geoms of the plan are separated; boxes are looked at if
+/// `boxed`.
 #[inline(always)]
 pub(super) fn are_separated(
     m: &Model,
     d: &Data,
     plan: &CollisionPlan,
     [s, t]: [usize; 2],
+    boxed: bool,
     world: &mut WorldBoxes,
 ) -> bool {
     let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
-    let margin = margin(m, g1, g2);
-    if spheres_apart(m, d, g1, g2, margin) {
+    if spheres_apart(m, d, g1, g2, margin(m, g1, g2)) {
         return true;
     }
-    if !are_boxed(m, g1, g2) {
+    if !boxed {
         return false;
     }
-
-    // boxes are found once for all pairs
-    for (k, g) in [(s, g1), (t, g2)] {
-        if world.known[k / 64] >> (k % 64) & 1 == 0 {
-            world.known[k / 64] |= 1 << (k % 64);
-            world.boxes[k] = box_around(m, d, g);
-        }
-    }
-    boxes_apart(m, &world.boxes[s], &world.boxes[t], margin)
+    find_boxes(m, d, plan, world, s / 64, 1 << (s % 64));
+    find_boxes(m, d, plan, world, t / 64, 1 << (t % 64));
+    let around = |k: usize| &world.boxes[k / 64][k % 64];
+    boxes_apart::<PortableF32>(around(s), around(t))
 }
 
 /// Forgets the boxes of the last step.
 pub(super) fn forget_boxes(plan: &CollisionPlan, world: &mut WorldBoxes) {
-    world.boxes.resize(plan.geoms.len(), WorldBox::default());
+    let words = plan.geoms.len().div_ceil(64);
+    world.boxes.resize(words, [WorldBox::default(); 64]);
     world.known.clear();
-    world.known.resize(plan.geoms.len().div_ceil(64), 0);
+    world.known.resize(words, 0);
 }
 
 /// Adds two geoms to the list; those of the same bodies must follow each other.
@@ -256,6 +374,33 @@ fn overlapping_balls<L: LaneF32>(balls: &Balls, own: &Ball) -> u8 {
     (x * x + y * y + z * z).not_above(reach * reach).bits()
 }
 
+/// The half-space below a plane.
+struct HalfSpace {
+    normal: [f32; 3],
+    /// Height of the plane along the normal.
+    height: f32,
+}
+
+impl HalfSpace {
+    /// What is below a plane through a point, or at most `margin` above it.
+    #[inline(always)]
+    fn new(pos: Vec3, normal: Vec3, margin: f64) -> HalfSpace {
+        let slack = SLACK * (margin.abs() + pos.x.abs() + pos.y.abs() + pos.z.abs()) + LEAST;
+        HalfSpace {
+            normal: [normal.x as f32, normal.y as f32, normal.z as f32],
+            height: (normal.dot(pos) + margin + slack) as f32,
+        }
+    }
+}
+
+/// Which of eight balls reach into a half-space, a bit for each; NaN as for balls.
+#[inline(always)]
+fn reaching_balls<L: LaneF32>(balls: &Balls, space: &HalfSpace) -> u8 {
+    let along = |axis: usize| L::load(&balls.center[axis]) * L::splat(space.normal[axis]);
+    let height = along(0) + along(1) + along(2) - L::splat(space.height);
+    height.not_above(L::load(&balls.radius)).bits()
+}
+
 /// Which of eight boxes the box around a ball overlaps, a bit for each; NaN as for balls.
 #[inline(always)]
 fn overlapping_boxes<L: LaneF32>(boxes: &Boxes, own: &Ball) -> u8 {
@@ -277,8 +422,9 @@ mod tests {
     use sinew_model::{BodyId, GeomId};
 
     dispatch! {
-        fn compare_wide(plan: &CollisionPlan, body: usize, work: &mut BroadWork)
-            = compare_body::<Single>;
+        fn rows_wide(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) -> Vec<u64>
+            = rows::<Single>;
+        fn reaching_wide(balls: &Balls, space: &HalfSpace) -> u8 = reaching_balls::<Single>;
         fn balls_wide(balls: &Balls, own: &Ball) -> u8 = overlapping_balls::<Single>;
         fn boxes_wide(boxes: &Boxes, own: &Ball) -> u8 = overlapping_boxes::<Single>;
     }
@@ -296,21 +442,34 @@ mod tests {
         }
     }
 
-    /// Which balls each overlaps, as the search finds it.
-    fn all_rows(plan: &CollisionPlan, work: &mut BroadWork) -> Vec<u64> {
-        let mut found = Vec::new();
-        for body in 0..plan.bodies.len() {
-            let words = plan.geoms.len().div_ceil(64);
-            let geoms = geoms_of(plan, body);
-            work.rows.clear();
-            compare_body::<PortableF32>(plan, body, work);
-            let portable = work.rows.clone();
-            assert_eq!(portable.len(), geoms.len() * words);
-            compare_wide(plan, body, work);
-            assert_eq!(work.rows, portable);
-            found.extend(portable);
+    /// Which geoms each is near, as the search finds it.
+    #[inline(always)]
+    fn rows<L: LaneF32>(
+        m: &Model,
+        d: &Data,
+        plan: &CollisionPlan,
+        work: &mut BroadWork,
+    ) -> Vec<u64> {
+        let BroadWork { balls, boxes, movers, world, .. } = work;
+        let words = plan.geoms.len().div_ceil(64);
+        let mut search = Search { m, d, plan, balls, boxes, movers, world, words };
+        let mut rows = Vec::new();
+        for s in 0..plan.geoms.len() {
+            let own = search.own(s);
+            rows.extend((0..words).map(|w| search.near::<L>(&own, w)));
         }
-        found
+        rows
+    }
+
+    /// The same with either kind of registers.
+    fn all_rows(plan: &CollisionPlan, work: &mut BroadWork) -> Vec<u64> {
+        let mut m = Model { nbody: 1, ngeom: plan.geoms.len(), ..Model::default() };
+        m.allocate();
+        m.geom_type.fill(GeomType::Sphere);
+        let d = Data::new(&m);
+        let portable = rows::<PortableF32>(&m, &d, plan, work);
+        assert_eq!(rows_wide(&m, &d, plan, work), portable);
+        portable
     }
 
     #[test]
@@ -350,6 +509,7 @@ mod tests {
             plan.first.push(n as u32);
             plan.geoms = (0..n).map(GeomId::new).collect();
             plan.allowed = vec![0; n * words];
+            plan.boxed = vec![0; n * words];
             let mut wanted = vec![0; n * words];
             let mut sure = vec![0; n * words];
             for (s, t) in (0..n).flat_map(|s| (s + 1..n).map(move |t| (s, t))) {
@@ -382,6 +542,32 @@ mod tests {
                 let mask = if moves(at / words) { u64::MAX } else { movers[at % words] };
                 assert_eq!(row, all & mask, "{n} geoms: sleepers");
             }
+        }
+    }
+
+    #[test]
+    fn balls_that_reach_into_a_half_space_are_found() {
+        let mut random = Random::new(2);
+        let mut around = |size: f64| Vec3::from([0; 3].map(|_| size * (random.unit() - 0.5)));
+        for round in 0..2000 {
+            let size = [1.0, 1e-3, 1e5, 1e-9][round % 4];
+            let (pos, normal) = (around(size), around(1.0).normalize().0);
+            let (margin, reach) = (0.1 * size, 0.2 * size);
+            let space = HalfSpace::new(pos, normal, margin);
+            let centers: [Vec3; 8] = core::array::from_fn(|k| {
+                let across = around(4.0 * size).cross(normal);
+                // some touch but for rounding
+                let gap = [0.0, 1e-12, -1e-12, 1e-3, -1e-3, 1.0, -1.0, f64::NAN][k] * size;
+                pos + across + normal * (margin + reach + gap)
+            });
+            let mut balls = Balls::default();
+            make_eight(centers.map(|at| (at, reach)).into_iter(), &mut balls);
+            let found = reaching_balls::<PortableF32>(&balls, &space);
+            assert_eq!(reaching_wide(&balls, &space), found);
+            assert_eq!(found & 0b1101_0111, 0b1101_0111, "one that touches is missing");
+            assert_eq!(found & 0b0010_0000, 0, "far above");
+            balls.radius = [f32::INFINITY; 8];
+            assert_eq!(reaching_balls::<PortableF32>(&balls, &space), u8::MAX);
         }
     }
 

@@ -8,7 +8,7 @@
 use sinew_model::enums::DisableBit;
 use sinew_model::{Data, GeomId, Model};
 
-use crate::collision::filter::{Sleepers, excluded, geoms_may_collide, may_collide};
+use crate::collision::filter::{Sleepers, are_boxed, excluded, geoms_may_collide, may_collide};
 use crate::collision::params::half_margin;
 use crate::collision::plan::{FEW_GEOMS, geoms_of};
 use crate::collision::{balls, grid};
@@ -25,11 +25,10 @@ pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut B
     balls::forget_boxes(plan, &mut work.world);
     if let (Some(listed), None) = (&plan.few_pairs, Sleepers::new(m, d)) {
         let BroadWork { pairs, geoms, world, .. } = work;
-        for &[s, t] in listed {
-            let bodies = [plan.body[s as usize], plan.body[t as usize]];
-            let places = [s as usize, t as usize];
-            if !balls::are_separated(m, d, plan, places, world) {
-                balls::list(bodies, places, pairs, geoms);
+        for pair in listed {
+            let places = pair.geoms.map(|k| k as usize);
+            if !balls::are_separated(m, d, plan, places, pair.boxed, world) {
+                balls::list(pair.bodies, places, pairs, geoms);
             }
         }
         return;
@@ -121,7 +120,7 @@ fn collect(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
             for t in second.clone() {
                 let [g1, g2] = [plan.geoms[s], plan.geoms[t]];
                 if geoms_may_collide(m, g1, g2, plan.user_filter)
-                    && !balls::are_separated(m, d, plan, [s, t], world)
+                    && !balls::are_separated(m, d, plan, [s, t], are_boxed(m, g1, g2), world)
                 {
                     balls::list(pair, [s, t], pairs, geoms);
                 }

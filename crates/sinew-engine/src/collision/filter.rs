@@ -1,10 +1,16 @@
 //! Who may collide with whom.
 
+use sinew_math::simd::LaneF32;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{EnableBit, GeomType, SleepState};
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
+use crate::collision::params::half_margin;
 use crate::work::{BodyFilter, WorldBox};
+
+/// Least size (m) of what is searched in single precision, so that squares are not lost below the
+/// least number.
+pub(super) const LEAST: f64 = 1e-18;
 
 /// What a geom or body is, and what it collides with.
 #[derive(Clone, Copy, Debug)]
@@ -131,26 +137,41 @@ pub(super) fn are_boxed(m: &Model, g1: GeomId, g2: GeomId) -> bool {
     low >= least && high <= GeomType::Mesh.0
 }
 
-/// Whether two boxes along the axes of the world are certainly farther apart than `margin`.
-#[inline]
-pub(super) fn boxes_apart(m: &Model, box1: &WorldBox, box2: &WorldBox, margin: f64) -> bool {
-    let apart = box1.center - box2.center;
-    let (half1, half2) = (box1.half, box2.half);
-    // convex searches take what is nearer than their tolerance for touching
-    let slack = margin + 2.0 * m.opt.ccd_tolerance;
-    let beyond = |apart: f64, h1: f64, h2: f64| apart.abs() > (h1 + h2) * (1.0 + 1e-9) + slack;
-    beyond(apart.x, half1.x, half2.x)
-        | beyond(apart.y, half1.y, half2.y)
-        | beyond(apart.z, half1.z, half2.z)
+/// Whether two boxes along the axes of the world are certainly apart; NaN counts as overlapping.
+#[inline(always)]
+pub(super) fn boxes_apart<L: LaneF32>(box1: &WorldBox, box2: &WorldBox) -> bool {
+    L::load(&box1.low).not_above(L::load(&box2.high)).bits() != u8::MAX
 }
 
 /// Share of its coordinates by which the box of a mesh is larger, since vertices are rounded to
 /// single precision.
 const VERTEX_ROUNDING: f64 = 1e-6;
 
-/// A box along the axes of the world around a geom from sphere to mesh. A mesh is as large as its
-/// own box, `geom_aabb`, says; other shapes as their sizes say.
+/// Part of a box by which it is larger: several times what is lost by its single precision.
+const BOX_ROUNDING: f64 = 1e-6;
+
+/// A box along the axes of the world around a geom from sphere to mesh with its share of the margin.
+/// Geoms whose boxes do not overlap are too far apart for a contact.
 pub(super) fn box_around(m: &Model, d: &Data, g: GeomId) -> WorldBox {
+    let (center, half) = bounds(m, d, g);
+    // convex searches take what is nearer than their tolerance for touching
+    let reach = half_margin(m, g) + m.opt.ccd_tolerance;
+    let mut around = WorldBox::default();
+    let (center, half) = (center.to_array(), half.to_array());
+    for axis in 0..3 {
+        let (at, half) = (center[axis], half[axis]);
+        let larger = half + reach + BOX_ROUNDING * (at.abs() + half + reach.abs()) + LEAST;
+        let (low, high) = ((at - larger) as f32, (at + larger) as f32);
+        (around.low[axis], around.low[axis + 4]) = (low, -high);
+        (around.high[axis], around.high[axis + 4]) = (high, -low);
+    }
+    around
+}
+
+/// Centre and half sizes of a box along the axes of the world around a geom from sphere to mesh. A
+/// mesh is as large as its own box, `geom_aabb`, says; other shapes as their sizes say.
+#[inline]
+fn bounds(m: &Model, d: &Data, g: GeomId) -> (Vec3, Vec3) {
     let (size, mat) = (m.geom_size[g], &d.geom_xmat[g]);
     let mut center = d.geom_xpos[g];
     let ball = Vec3::new(size.x, size.x, size.x);
@@ -169,7 +190,7 @@ pub(super) fn box_around(m: &Model, d: &Data, g: GeomId) -> WorldBox {
         }
         _ => turned_box(mat, size.to_array()),
     };
-    WorldBox { center, half }
+    (center, half)
 }
 
 /// Half sizes of a box along the axes of the world around one that is turned.
@@ -185,7 +206,39 @@ fn turned_box(mat: &Mat3, [x, y, z]: [f64; 3]) -> Vec3 {
 }
 
 /// Height of a geom's centre above a plane.
+#[inline]
 fn height(d: &Data, plane: GeomId, g: GeomId) -> f64 {
     let normal: Vec3 = d.geom_xmat[plane].col(2);
     (d.geom_xpos[g] - d.geom_xpos[plane]).dot(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_math::simd::PortableF32;
+
+    #[test]
+    fn boxes_are_apart_if_they_are_along_an_axis() {
+        let cube = |at: [f32; 3], half: f32| {
+            let mut around = WorldBox::default();
+            for axis in 0..3 {
+                let (low, high) = (at[axis] - half, at[axis] + half);
+                (around.low[axis], around.low[axis + 4]) = (low, -high);
+                (around.high[axis], around.high[axis + 4]) = (high, -low);
+            }
+            around
+        };
+        let apart = |a: &WorldBox, b: &WorldBox| boxes_apart::<PortableF32>(a, b);
+        let one = cube([1.0, 2.0, 3.0], 1.0);
+        for axis in 0..3 {
+            for side in [-1.0, 1.0] {
+                let mut at = [1.0, 2.0, 3.0];
+                at[axis] += 2.0 * side;
+                assert!(!apart(&one, &cube(at, 1.0)) && !apart(&cube(at, 1.0), &one));
+                assert!(apart(&one, &cube(at, 0.9)) && apart(&cube(at, 0.9), &one));
+                at[axis] = f32::NAN;
+                assert!(!apart(&one, &cube(at, 0.9)));
+            }
+        }
+    }
 }

@@ -7,8 +7,10 @@ use sinew_model::enums::{DisableBit, GeomType};
 use sinew_model::table::Storage;
 use sinew_model::{BodyId, Model};
 
-use crate::collision::filter::{Bits, body_filter, excluded, geoms_may_collide, may_collide};
-use crate::work::CollisionPlan;
+use crate::collision::filter::{
+    Bits, are_boxed, body_filter, excluded, geoms_may_collide, may_collide,
+};
+use crate::work::{CollisionPlan, PlannedPair};
 
 /// Up to this many geoms every pair is planned; the matrix of bits then fits the fastest cache.
 pub(super) const FEW_GEOMS: usize = 512;
@@ -101,6 +103,7 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
         plan.body.extend(core::iter::repeat_n(i as u32, geoms as usize));
     }
     plan.allowed.clear();
+    plan.boxed.clear();
     plan.few_pairs = None;
     if plan.geoms.len() <= FEW_GEOMS {
         allow(m, plan);
@@ -112,14 +115,19 @@ fn build(m: &Model, plan: &mut CollisionPlan) {
 }
 
 /// The pairs of geoms that may collide, in the order of their bodies.
-fn list_pairs(plan: &CollisionPlan) -> Vec<[u32; 2]> {
+fn list_pairs(plan: &CollisionPlan) -> Vec<PlannedPair> {
     let words = plan.geoms.len().div_ceil(64);
     let mut pairs = Vec::new();
     for i in 0..plan.bodies.len() {
         let own = geoms_of(plan, i);
         for t in own.end..plan.geoms.len() {
-            let allowed = |&s: &usize| plan.allowed[s * words + t / 64] >> (t % 64) & 1 != 0;
-            pairs.extend(own.clone().filter(allowed).map(|s| [s as u32, t as u32]));
+            let has = |bits: &[u64], s: usize| bits[s * words + t / 64] >> (t % 64) & 1 != 0;
+            let allowed = own.clone().filter(|&s| has(&plan.allowed, s));
+            pairs.extend(allowed.map(|s| PlannedPair {
+                geoms: [s as u32, t as u32],
+                bodies: [i as u32, plan.body[t]],
+                boxed: has(&plan.boxed, s),
+            }));
         }
     }
     pairs
@@ -130,6 +138,7 @@ fn allow(m: &Model, plan: &mut CollisionPlan) {
     let filter_parent = !m.opt.disabled(DisableBit::Filterparent);
     let words = plan.geoms.len().div_ceil(64);
     plan.allowed.resize(plan.geoms.len() * words, 0);
+    plan.boxed.resize(plan.geoms.len() * words, 0);
     for i in 0..plan.bodies.len() {
         for j in i + 1..plan.bodies.len() {
             if !may_collide(&plan.filters[i], &plan.filters[j], filter_parent)
@@ -139,8 +148,11 @@ fn allow(m: &Model, plan: &mut CollisionPlan) {
             }
             for s in geoms_of(plan, i) {
                 for t in geoms_of(plan, j) {
-                    if geoms_may_collide(m, plan.geoms[s], plan.geoms[t], plan.user_filter) {
-                        plan.allowed[s * words + t / 64] |= 1 << (t % 64);
+                    let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
+                    if geoms_may_collide(m, g1, g2, plan.user_filter) {
+                        let (at, bit) = (s * words + t / 64, 1 << (t % 64));
+                        plan.allowed[at] |= bit;
+                        plan.boxed[at] |= if are_boxed(m, g1, g2) { bit } else { 0 };
                     }
                 }
             }
@@ -169,9 +181,19 @@ mod tests {
             body: vec![0, 0, 1, 2, 2],
             geoms: (0..5).map(GeomId::new).collect(),
             allowed: vec![0b11000, 0b01000, 0b10000, 0, 0],
+            boxed: vec![0b10000, 0b01000, 0, 0, 0],
             ..CollisionPlan::default()
         };
-        assert_eq!(list_pairs(&plan), [[0, 3], [1, 3], [0, 4], [2, 4]]);
+        let pair = |geoms, bodies, boxed| PlannedPair { geoms, bodies, boxed };
+        assert_eq!(
+            list_pairs(&plan),
+            [
+                pair([0, 3], [0, 2], false),
+                pair([1, 3], [0, 2], true),
+                pair([0, 4], [0, 2], true),
+                pair([2, 4], [1, 2], false)
+            ]
+        );
         plan.allowed.fill(0);
         assert!(list_pairs(&plan).is_empty());
     }

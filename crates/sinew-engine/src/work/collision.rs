@@ -2,7 +2,6 @@
 
 use sinew_geom::ccd;
 use sinew_geom::touch::Touch;
-use sinew_math::Vec3;
 use sinew_model::enums::SleepState;
 use sinew_model::{BodyId, GeomId};
 
@@ -58,8 +57,21 @@ pub(crate) struct CollisionPlan {
     /// Which geoms a geom may collide with, of later bodies only: a row of bits for each of
     /// `geoms`; empty if there are many.
     pub(crate) allowed: Vec<u64>,
-    /// The same as places in `geoms`, by bodies in rising order; none where pairs are many.
-    pub(crate) few_pairs: Option<Vec<[u32; 2]>>,
+    /// Of these, pairs whose boxes are worth a look before their contacts.
+    pub(crate) boxed: Vec<u64>,
+    /// Pairs that may collide, by bodies in rising order; none where they are many.
+    pub(crate) few_pairs: Option<Vec<PlannedPair>>,
+}
+
+/// Two geoms that may collide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlannedPair {
+    /// The geoms, as places in the plan.
+    pub(crate) geoms: [u32; 2],
+    /// Their bodies, as places in the plan.
+    pub(crate) bodies: [u32; 2],
+    /// Whether their boxes are worth a look before their contacts.
+    pub(crate) boxed: bool,
 }
 
 /// What decides with whom a body may collide.
@@ -106,17 +118,21 @@ pub(crate) struct BroadWork {
 /// Boxes along the axes of the world around geoms, each found when it is first asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorldBoxes {
-    /// The boxes, in the order of the plan.
-    pub(crate) boxes: Vec<WorldBox>,
+    /// The boxes, in the order of the plan, as many as a word has bits.
+    pub(crate) boxes: Vec<[WorldBox; 64]>,
     /// Which of them are known, a bit for each.
     pub(crate) known: Vec<u64>,
 }
 
-/// A box along the axes of the world.
+/// A box along the axes of the world, by its ends: two boxes overlap if no number in `low` of one is
+/// above that in `high` of the other.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(64))]
 pub(crate) struct WorldBox {
-    pub(crate) center: Vec3,
-    pub(crate) half: Vec3,
+    /// Lower ends, zero, upper ends with the sign changed, zero.
+    pub(crate) low: [f32; 8],
+    /// Upper ends, zero, lower ends with the sign changed, zero.
+    pub(crate) high: [f32; 8],
 }
 
 /// Eight balls: their centres by axis, their radii.

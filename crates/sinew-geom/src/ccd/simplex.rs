@@ -93,7 +93,12 @@ impl Simplex {
     }
 
     /// Drops the vertices of weight zero, and their weights.
+    #[inline]
     pub(super) fn reduce(&mut self, weights: &mut [f64; 4]) {
+        // most often all are needed
+        if weights.iter().take(self.n).all(|&weight| weight != 0.0) {
+            return;
+        }
         self.n = 0;
         for i in 0..4 {
             if weights[i] != 0.0 {

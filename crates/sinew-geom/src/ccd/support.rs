@@ -173,71 +173,77 @@ impl<'a> Convex<'a> {
     #[doc(alias = "mjc_support")]
     #[inline(always)]
     pub(super) fn support(&mut self, dir: Vec3) -> Vec3 {
-        if let Outline::Element(element) = self.outline {
-            return element_support(element, self.margin, dir);
-        }
-        let surface = self.surface(dir);
-        if self.margin > 0.0 && !self.core { surface + dir * (0.5 * self.margin) } else { surface }
+        self.farthest(dir, if self.core { 0.0 } else { self.margin })
     }
 
     /// The point farthest in the unit direction `dir`, without the margin; notes its vertex.
+    #[inline(always)]
+    pub(super) fn surface(&mut self, dir: Vec3) -> Vec3 {
+        self.farthest(dir, 0.0)
+    }
+
+    /// The point farthest in the unit direction `dir`, moved outwards by half of `margin`.
     ///
     /// Inlined so that points stay in registers: written to memory by components and read back in
     /// pairs, they would stall the searches.
     #[inline(always)]
-    pub(super) fn surface(&mut self, dir: Vec3) -> Vec3 {
-        let Pose { pos, mat } = self.pose;
+    fn farthest(&mut self, dir: Vec3, margin: f64) -> Vec3 {
+        let Convex { pose: Pose { pos, mat }, outline, core, vertex, graph_vertex, .. } = self;
+        let moved = |point: Vec3| {
+            if margin > 0.0 { point + dir * (0.5 * margin) } else { point }
+        };
 
         // cores, and solids whose points are known in the world, return at once
-        let local = match self.outline {
-            Outline::Ball { .. } if self.core => return pos,
-            Outline::Ball { radius } => return dir * radius + pos,
-            Outline::Capsule { half_len, .. } if self.core => {
+        let local = match outline {
+            Outline::Ball { .. } if *core => return moved(*pos),
+            Outline::Ball { radius } => return moved(dir * *radius + *pos),
+            Outline::Capsule { half_len, .. } if *core => {
                 let axis = mat.col(2);
-                return axis * (if axis.dot(dir) >= 0.0 { half_len } else { -half_len }) + pos;
+                let end = if axis.dot(dir) >= 0.0 { *half_len } else { -*half_len };
+                return moved(axis * end + *pos);
             }
-            Outline::Prism { corners } => return farthest_corner(corners, dir),
-            Outline::Element(element) => return element_support(element, 0.0, dir),
+            Outline::Prism { corners } => return moved(farthest_corner(corners, dir)),
+            Outline::Element(element) => return element_support(element, margin, dir),
             Outline::Capsule { radius, half_len } => {
                 let d = mat.tmul_vec(dir);
-                let z = d.z * radius + if d.z >= 0.0 { half_len } else { -half_len };
-                Vec3::new(d.x * radius, d.y * radius, z)
+                let z = d.z * *radius + if d.z >= 0.0 { *half_len } else { -*half_len };
+                Vec3::new(d.x * *radius, d.y * *radius, z)
             }
-            Outline::Ellipsoid { half } => ellipsoid(half, mat.tmul_vec(dir)),
+            Outline::Ellipsoid { half } => ellipsoid(*half, mat.tmul_vec(dir)),
             Outline::Cylinder { radius, half_len } => {
                 let d = mat.tmul_vec(dir);
                 let across2 = d.x * d.x + d.y * d.y;
-                let scale = if across2 >= MINVAL * MINVAL { radius / across2.sqrt() } else { 0.0 };
-                let z = if d.z >= 0.0 { half_len } else { -half_len };
+                let scale = if across2 >= MINVAL * MINVAL { *radius / across2.sqrt() } else { 0.0 };
+                let z = if d.z >= 0.0 { *half_len } else { -*half_len };
                 Vec3::new(scale * d.x, scale * d.y, z)
             }
             Outline::Box { half } => {
-                let corner = box_corner(half, mat.tmul_vec(dir));
-                self.vertex = (corner.x > 0.0) as i32
+                let corner = box_corner(*half, mat.tmul_vec(dir));
+                *vertex = (corner.x > 0.0) as i32
                     | ((corner.y > 0.0) as i32) << 1
                     | ((corner.z > 0.0) as i32) << 2;
                 corner
             }
             Outline::Scan { hull, .. } => {
-                let best = scan(hull.vert, mat.tmul_vec(dir), self.vertex);
-                self.vertex = best as i32;
+                let best = scan(hull.vert, mat.tmul_vec(dir), *vertex);
+                *vertex = best as i32;
                 hull_vertex(hull.vert, best)
             }
-            Outline::Climb { hull, ref graph, hints } => {
+            Outline::Climb { hull, graph, hints } => {
                 let d = mat.tmul_vec(dir);
-                let start = self.graph_vertex;
-                self.graph_vertex = match hints {
+                let start = *graph_vertex;
+                *graph_vertex = match hints {
                     Some(hints) => graph
                         .climb_hinted(hints, hull.vert, d.x, d.y, d.z, start)
                         .unwrap_or_else(|| graph.climb_guessing(hints, hull.vert, d, start)),
                     None => graph.climb(hull.vert, d, start),
                 };
-                let best = graph.mesh_vertex(self.graph_vertex);
-                self.vertex = best as i32;
+                let best = graph.mesh_vertex(*graph_vertex);
+                *vertex = best as i32;
                 hull_vertex(hull.vert, best)
             }
         };
-        mat * local + pos
+        moved(*mat * local + *pos)
     }
 }
 
