@@ -39,7 +39,7 @@ pub fn island(m: &Model, d: &mut Data) {
     }
     if d.nisland > 0 {
         sort_trees(d, &mut work.next);
-        sort_dofs(m, d, &mut work.next);
+        sort_dofs(m, d);
         sort_rows(d, &mut work);
     } else {
         clear(d);
@@ -276,24 +276,40 @@ fn sort_trees(d: &mut Data, next: &mut Vec<i32>) {
     });
 }
 
-fn sort_dofs(m: &Model, d: &mut Data, next: &mut Vec<i32>) {
-    let Data { dof_island, island_nv, island_idofadr, map_dof2idof, map_idof2dof, .. } = d;
-    dof_island.resize(m.nv);
-    map_dof2idof.resize(m.nv);
-    map_idof2dof.resize(m.nv);
-    island_nv.resize(d.nisland);
-    island_idofadr.resize(d.nisland);
-    for (island, tree) in dof_island.iter_mut().zip(m.dof_treeid.iter()) {
-        *island = d.tree_island[*tree];
+/// The dofs of a tree follow each other, so they are sorted as the trees are.
+fn sort_dofs(m: &Model, d: &mut Data) {
+    dof_lists(m, d);
+    let mut end = 0;
+    let mut last = -1;
+    for &tree in d.map_itree2tree.iter() {
+        let (tree, start) = (tree as usize, end);
+        let (first, n) = (m.tree_dofadr[tree].idx(), m.tree_dofnum[tree].max(0) as usize);
+        let island = d.tree_island[tree];
+        if island >= 0 {
+            if island != last {
+                last = island;
+                d.island_nv[island as usize] = 0;
+                d.island_idofadr[island as usize] = start as i32;
+                d.island_dofadr[island as usize] = first as i32;
+            }
+            d.island_nv[island as usize] += n as i32;
+        }
+        end += n;
+        for (place, dof) in (start..end).zip(first..first + n) {
+            d.dof_island[dof] = island;
+            d.map_dof2idof[dof] = place as i32;
+            d.map_idof2dof[place] = dof as i32;
+        }
     }
-    let ranges = Ranges { count: island_nv, adr: island_idofadr };
-    sort(dof_island, ranges, next, |dof, place| {
-        map_dof2idof[dof] = place;
-        map_idof2dof[place as usize] = dof as i32;
-    });
-    d.island_dofadr.resize(d.nisland);
-    for (first, &place) in d.island_dofadr.iter_mut().zip(d.island_idofadr.iter()) {
-        *first = d.map_idof2dof[place as usize];
+}
+
+/// Space for what `sort_dofs` finds.
+fn dof_lists(m: &Model, d: &mut Data) {
+    for list in [&mut d.dof_island, &mut d.map_dof2idof, &mut d.map_idof2dof] {
+        list.resize(m.nv);
+    }
+    for list in [&mut d.island_nv, &mut d.island_idofadr, &mut d.island_dofadr] {
+        list.resize(d.nisland);
     }
 }
 

@@ -211,6 +211,58 @@ fn narrow_run<L: Lane>(x: &[f64], first: u32) -> L {
 /// out[i] = row i of `vals` times `x`, for rows as long as `x`.
 #[inline(always)]
 fn dots<L: Lane>(vals: &[f64], x: &[f64], out: &mut [f64]) {
+    match x.len() / LANES {
+        1 => short_dots::<L, 1>(vals, x, out),
+        2 => short_dots::<L, 2>(vals, x, out),
+        3 => short_dots::<L, 3>(vals, x, out),
+        _ => long_dots::<L>(vals, x, out),
+    }
+}
+
+/// [`dots`] of rows of `W` registers.
+#[inline(always)]
+fn short_dots<L: Lane, const W: usize>(vals: &[f64], x: &[f64], out: &mut [f64]) {
+    let width = W * LANES;
+    assert!(x.len() == width && vals.len() == out.len() * width);
+    let (quads, rest) = out.as_chunks_mut::<4>();
+    let mut at = vals.as_ptr();
+    // SAFETY: `at` goes over `vals` row by row, and every index is below `width`.
+    unsafe {
+        let x: [L; W] = core::array::from_fn(|c| L::load_at(x.as_ptr().add(c * LANES)));
+        for quad in quads {
+            let mut acc = [L::splat(0.0); 4];
+            for (r, acc) in acc.iter_mut().enumerate() {
+                *acc = products(at.add(r * width), &x);
+            }
+            L::sums(acc).store(quad);
+            at = at.add(4 * width);
+        }
+        for out in rest {
+            *out = products(at, &x).sum();
+            at = at.add(width);
+        }
+    }
+}
+
+/// Four sums of the products of a row with `x`.
+///
+/// # Safety
+/// The row has as many numbers as `x`.
+#[inline(always)]
+unsafe fn products<L: Lane, const W: usize>(row: *const f64, x: &[L; W]) -> L {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut acc = L::load_at(row) * x[0];
+        for (c, &x) in x.iter().enumerate().skip(1) {
+            acc = acc.add_mul(L::load_at(row.add(c * LANES)), x);
+        }
+        acc
+    }
+}
+
+/// [`dots`] of rows of any length.
+#[inline(always)]
+fn long_dots<L: Lane>(vals: &[f64], x: &[f64], out: &mut [f64]) {
     let width = x.len();
     assert!(width.is_multiple_of(LANES) && vals.len() == out.len() * width);
     let (quads, rest) = out.as_chunks_mut::<4>();
@@ -260,12 +312,12 @@ fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], sc
     }
     for g in &jac.groups {
         let f = &f[g.row..g.row + g.n];
-        if f.iter().all(|&f| f == 0.0) {
-            continue;
-        }
         let vals = &jac.vals[g.vals..g.vals + g.n * g.width];
         if jac.whole {
             combine::<L, true>(vals, f, &mut out[..g.width]);
+            continue;
+        }
+        if f.iter().all(|&f| f == 0.0) {
             continue;
         }
         let cols = &jac.cols[g.cols..g.cols + g.k];
@@ -291,46 +343,47 @@ fn combine<L: Lane, const ADD: bool>(vals: &[f64], f: &[f64], out: &mut [f64]) {
     assert!(width.is_multiple_of(LANES) && vals.len() == f.len() * width);
     // SAFETY: every index is below `width`, a multiple of the register's, in a row of `vals`.
     unsafe {
-        for c in (0..width).step_by(LANES) {
-            let mut at = vals.as_ptr().add(c);
-            let out = out.as_mut_ptr().add(c);
-            let mut acc = if ADD { L::load_at(out) } else { L::splat(0.0) };
-            for &f in f {
-                acc = acc.add_mul(L::load_at(at), L::splat(f));
-                at = at.wrapping_add(width);
-            }
-            acc.store_at(out);
+        let at = |c: usize| vals.as_ptr().add(c);
+        let mut c = 0;
+        while c + 4 * LANES <= width {
+            columns::<L, 4, ADD>(at(c), width, f, out.as_mut_ptr().add(c));
+            c += 4 * LANES;
+        }
+        let out = out.as_mut_ptr().add(c);
+        match (width - c) / LANES {
+            3 => columns::<L, 3, ADD>(at(c), width, f, out),
+            2 => columns::<L, 2, ADD>(at(c), width, f, out),
+            1 => columns::<L, 1, ADD>(at(c), width, f, out),
+            _ => {}
         }
     }
 }
 
 #[inline(always)]
 fn mul_dense_kernel<L: Lane>(mat: &[f64], x: &[f64], out: &mut [f64]) {
-    let ld = out.len();
-    assert!(ld.is_multiple_of(LANES) && mat.len() >= x.len() * ld);
-    // SAFETY: every index is below `ld`, a multiple of the register's, in a column of `mat`.
-    unsafe {
-        let mut i = 0;
-        while i + 4 * LANES <= ld {
-            columns::<L, 4>(mat.as_ptr().add(i), ld, x, out.as_mut_ptr().add(i));
-            i += 4 * LANES;
-        }
-        while i < ld {
-            columns::<L, 1>(mat.as_ptr().add(i), ld, x, out.as_mut_ptr().add(i));
-            i += LANES;
-        }
-    }
+    let numbers = x.len() * out.len();
+    combine::<L, false>(&mat[..numbers], x, out);
 }
 
-/// `N` registers of a product with a dense matrix.
+/// `N` registers of a sum of vectors weighted by `x`; with `ADD` added to what is there.
 ///
 /// # Safety
-/// `mat` has `N` registers in each of `x.len()` columns of distance `ld`, `out` has them too.
+/// `mat` has `N` registers in each of `x.len()` vectors of distance `ld`, `out` has them too.
 #[inline(always)]
-unsafe fn columns<L: Lane, const N: usize>(mat: *const f64, ld: usize, x: &[f64], out: *mut f64) {
+unsafe fn columns<L: Lane, const N: usize, const ADD: bool>(
+    mat: *const f64,
+    ld: usize,
+    x: &[f64],
+    out: *mut f64,
+) {
     // SAFETY: the caller's promise.
     unsafe {
         let mut acc = [L::splat(0.0); N];
+        if ADD {
+            for (r, acc) in acc.iter_mut().enumerate() {
+                *acc = L::load_at(out.add(r * LANES));
+            }
+        }
         let mut at = mat;
         for &x in x {
             let x = L::splat(x);

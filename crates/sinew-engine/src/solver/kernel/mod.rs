@@ -4,10 +4,14 @@
 //! checks the lengths of what it is given and then loads without further checks.
 
 mod extend_add;
+mod friction;
 mod jacobian;
 mod rows;
 
 pub(crate) use extend_add::{ExtendAdd, extend_add};
+pub(crate) use friction::{
+    FrictionLines, FrictionRows, FrictionZones, friction_forces, friction_quads,
+};
 pub(crate) use jacobian::{
     Jacobian, NarrowRow, RowGroup, Single, WeightedRow, add_gram, gram, mul_dense, mul_jacobian,
     mul_jacobian_t,

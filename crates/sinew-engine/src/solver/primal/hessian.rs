@@ -134,9 +134,14 @@ impl Hessian {
         weight: &[f64],
         cones: &[EllipticContact],
     ) {
-        self.active.clear();
-        let weighted = weight.iter().enumerate().filter(|(_, w)| **w != 0.0);
-        self.active.extend(weighted.map(|(r, &weight)| WeightedRow { row: r as u32, weight }));
+        // no branches: which rows push is hard to foresee
+        self.active.resize(weight.len(), WeightedRow { row: 0, weight: 0.0 });
+        let mut count = 0;
+        for (row, &weight) in (0..).zip(weight) {
+            self.active[count] = WeightedRow { row, weight };
+            count += usize::from(weight != 0.0);
+        }
+        self.active.truncate(count);
 
         let sliding = cones.iter().enumerate().filter(|(_, c)| c.state == ConstraintState::Cone);
         for (k, contact) in sliding {

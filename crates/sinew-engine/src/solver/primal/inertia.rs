@@ -96,21 +96,21 @@ impl Inertia {
         // whole registers of columns
         self.dense.resize(padded(n) * ld, 0.0);
         self.trace = 0.0;
-        let consecutive = part.consecutive();
+        let run = part.run_of_dofs();
         for (i, &dof) in part.dofs.iter().enumerate() {
             let row = m.M_row(DofId::new(dof as usize));
             let vals = &d.M.flat()[row.clone()];
-            for (c, &val) in (*m.M_colind)[row].iter().zip(vals) {
-                let j = match consecutive {
-                    Some(first) => c.idx().wrapping_sub(first),
-                    None => part.local(c.idx()),
+            self.trace += vals.last().copied().unwrap_or(0.0);
+            for (&c, &val) in as_i32(&m.M_colind)[row].iter().zip(vals) {
+                let j = match run {
+                    Some(first) => (c as usize).wrapping_sub(first),
+                    None => part.local(c as usize),
                 };
                 if j < n {
                     self.dense[j * ld + i] = val;
                     self.dense[i * ld + j] = val;
                 }
             }
-            self.trace += vals.last().copied().unwrap_or(0.0);
         }
     }
 

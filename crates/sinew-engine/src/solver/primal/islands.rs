@@ -51,7 +51,7 @@ pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
         for (island, problem) in problems.iter_mut().enumerate() {
             problem.gather(m, d, &island_part(d, island), settings.newton);
         }
-        resize_island_lists(d);
+        d.iefc_state.resize(d.nefc);
     } else {
         counting.clear();
         counting.extend(0..m.nv.max(d.nefc) as i32);
@@ -69,30 +69,20 @@ pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
         if island < STAT_ISLANDS {
             d.solver_niter[island] += iterations as i32;
             d.solver_nnz[island] = 0;
-            if settings.newton {
+            if settings.newton && !m.is_sparse() {
+                d.solver_nnz[island] = (problem.n * problem.n) as i32;
+            } else if settings.newton {
                 let part =
                     if by_island { island_part(d, island) } else { all_rows(m, d, counting) };
-                // MuJoCo makes space for M of all islands up to this one, if it is sparse
-                if m.is_sparse() {
-                    inertia += inertia_entries(m, &part);
-                }
-                let entries = problem.newton_entries(m, d, &part, inertia);
-                d.solver_nnz[island] = entries as i32;
+                // MuJoCo makes space for M of all islands up to this one
+                inertia += inertia_entries(m, &part);
+                let entries = problem.newton_entries(m, d, &part);
+                d.solver_nnz[island] = (entries + inertia) as i32;
             }
         }
         problem.scatter(d, by_island);
     }
     scratch(d).solver.put(work);
-}
-
-fn resize_island_lists(d: &mut Data) {
-    for list in [&mut d.iacc, &mut d.iacc_smooth, &mut d.ifrc_smooth, &mut d.ifrc_constraint] {
-        list.resize(d.nidof);
-    }
-    for list in [&mut d.iefc_aref, &mut d.iefc_force] {
-        list.resize(d.nefc);
-    }
-    d.iefc_state.resize(d.nefc);
 }
 
 /// Where all problems start: at the last acceleration, unless the smooth one is better.
@@ -103,9 +93,9 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
     for problem in problems.iter_mut() {
         problem.start_smooth();
         let rows = &problem.rows;
-        rows.each(|row, at| d.efc_b[row] = rows.jar[at]);
+        rows.put(&rows.jar, &mut d.efc_b);
         if by_island && warm {
-            rows.states().for_each(|(row, state)| d.efc_state[row] = state);
+            rows.put_states(&mut d.efc_state, |row| row);
         }
         smooth_cost += problem.counts.cost;
     }
@@ -117,9 +107,7 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
     // at the last acceleration
     let mut warm_cost = if by_island { free_gauss(m, d) } else { 0.0 };
     for problem in problems.iter_mut() {
-        for (x, &dof) in problem.v.qacc.iter_mut().zip(&problem.dofs) {
-            *x = d.qacc_warmstart[dof as usize];
-        }
+        problem.pick(&d.qacc_warmstart, |v| &mut v.qacc);
         problem.start_inertia();
         problem.start_rows();
         warm_cost += problem.counts.cost + problem.gauss();
@@ -169,51 +157,18 @@ impl Problem {
 
     /// Gives the solution to the data.
     fn scatter(&self, d: &mut Data, by_island: bool) {
-        let v = &self.v;
-        for (k, &dof) in self.dofs.iter().enumerate() {
-            d.qacc[dof as usize] = v.qacc[k];
-            d.qfrc_constraint[dof as usize] = v.qfrc[k];
-        }
+        self.put(&self.v.qacc, &mut d.qacc);
+        self.put(&self.v.qfrc, &mut d.qfrc_constraint);
         for contact in self.rows.cones.iter().filter(|contact| contact.slid) {
             contact.cone.hessian(&contact.u, d.contact[contact.contact].H.as_flattened_mut());
         }
-        if by_island {
-            self.scatter_island(d);
-        } else {
-            let rows = &self.rows;
-            rows.each(|row, at| d.efc_force[row] = rows.force[at]);
-            rows.states().for_each(|(row, state)| d.efc_state[row] = state);
-        }
-    }
-
-    /// Forces, and the lists that are sorted by island.
-    fn scatter_island(&self, d: &mut Data) {
-        let v = &self.v;
-        for (list, values) in [
-            (&mut d.iacc, &v.qacc),
-            (&mut d.iacc_smooth, &v.qacc_smooth),
-            (&mut d.ifrc_smooth, &v.qfrc_smooth),
-            (&mut d.ifrc_constraint, &v.qfrc),
-        ] {
-            // absent only if the model's trees and dofs contradict each other
-            let places = list.get_mut(self.first..self.first + self.n).unwrap_or_default();
-            if self.fronts.nodes.len() == 1 && places.len() == self.n {
-                // in their own order
-                places.copy_from_slice(&values[..self.n]);
-                continue;
-            }
-            for (x, &k) in places.iter_mut().zip(&self.fronts.order) {
-                *x = values[k as usize];
-            }
-        }
         let rows = &self.rows;
-        rows.each(|row, at| {
-            let (place, force) = (d.map_efc2iefc[row] as usize, rows.force[at]);
-            (d.efc_force[row], d.iefc_force[place]) = (force, force);
-            d.iefc_aref[place] = rows.aref[at];
-        });
-        rows.states().for_each(|(row, state)| {
-            d.iefc_state[d.map_efc2iefc[row] as usize] = state;
-        });
+        rows.put(&rows.force, &mut d.efc_force);
+        if by_island {
+            // the rows of an island keep their order
+            rows.put_states(&mut d.iefc_state, |row| d.map_efc2iefc[row] as usize);
+        } else {
+            rows.put_states(&mut d.efc_state, |row| row);
+        }
     }
 }

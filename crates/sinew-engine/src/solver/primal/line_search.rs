@@ -8,7 +8,10 @@ use sinew_math::{MINVAL, vector};
 
 use super::problem::{Problem, sum};
 use super::rows::Rows;
-use crate::solver::kernel::{ConeLines, OneSidedLines, cones_along, one_sided_quads, row_quads};
+use crate::solver::kernel::{
+    ConeLines, FrictionLines, OneSidedLines, cones_along, friction_quads, one_sided_quads,
+    row_quads,
+};
 
 /// Cost at a point of the line and its derivatives.
 #[derive(Clone, Copy, Debug, Default)]
@@ -96,7 +99,9 @@ impl Line {
         for (smooth, quad) in self.smooth.iter_mut().zip(&self.quad) {
             *smooth = sum(*smooth, quad[rows.equality.clone()].iter().copied());
         }
-        self.prepare_cones(rows);
+        if !rows.cones.is_empty() {
+            self.prepare_cones(rows);
+        }
     }
 
     fn prepare_cones(&mut self, rows: &Rows) {
@@ -187,27 +192,28 @@ impl Line {
         let mut add = |q: [f64; 3]| (0..3).for_each(|k| quad[k] += q[k]);
 
         // dry friction
-        for i in rows.friction.clone() {
-            let (from, dir) = (rows.jar[i], rows.jv[i]);
-            let (loss, bound) = (rows.frictionloss[i], rows.bound[i]);
-            let x = from + alpha * dir;
-            if -bound < x && x < bound {
-                add([self.quad[0][i], self.quad[1][i], self.quad[2][i]]);
-            } else if x <= -bound {
-                add([loss * (-0.5 * bound - from), -loss * dir, 0.0]);
-            } else {
-                add([loss * (-0.5 * bound + from), loss * dir, 0.0]);
-            }
+        if !rows.friction_zones.is_empty() {
+            let range = rows.padded_friction();
+            let lines = FrictionLines {
+                jar: &rows.jar[range.clone()],
+                jv: &rows.jv[range.clone()],
+                loss: &rows.frictionloss[range.clone()],
+                bound: &rows.bound[range.clone()],
+                quad: self.quad.each_ref().map(|q| &q[range.clone()]),
+            };
+            add(friction_quads(&lines, alpha));
         }
 
         // one-sided rows
-        let range = rows.one_sided.start..rows.one_sided.start + 4 * rows.pushes.len();
-        let lines = OneSidedLines {
-            jar: &rows.jar[range.clone()],
-            jv: &rows.jv[range.clone()],
-            quad: self.quad.each_ref().map(|q| &q[range.clone()]),
-        };
-        add(one_sided_quads(&lines, alpha));
+        if !rows.pushes.is_empty() {
+            let range = rows.padded_one_sided();
+            let lines = OneSidedLines {
+                jar: &rows.jar[range.clone()],
+                jv: &rows.jv[range.clone()],
+                quad: self.quad.each_ref().map(|q| &q[range.clone()]),
+            };
+            add(one_sided_quads(&lines, alpha));
+        }
 
         // cones
         let (mut cost, mut slope, mut curvature) = (0.0, 0.0, 0.0);

@@ -55,10 +55,18 @@ impl Part<'_> {
         if place < self.dofs.len() { place } else { 0 }
     }
 
-    /// The first dof, if the others follow it.
-    pub(crate) fn consecutive(&self) -> Option<usize> {
-        let (first, last) = (*self.dofs.first()? as usize, *self.dofs.last()? as usize);
-        (last.wrapping_sub(first) == self.dofs.len() - 1).then_some(first)
+    /// The place of the first of some dofs, if the others follow it, here and in the model.
+    pub(crate) fn consecutive(&self, dofs: &[i32]) -> Option<usize> {
+        let (&first, &last) = (dofs.first()?, dofs.last()?);
+        let (from, to) = (self.local(first.max(0) as usize), self.local(last.max(0) as usize));
+        let others = dofs.len() - 1;
+        (to == from + others && last.wrapping_sub(first) as usize == others).then_some(from)
+    }
+
+    /// The first dof of the part, if the others follow it.
+    pub(crate) fn run_of_dofs(&self) -> Option<usize> {
+        let (&first, &last) = (self.dofs.first()?, self.dofs.last()?);
+        (last.wrapping_sub(first) as usize == self.dofs.len() - 1).then_some(first as usize)
     }
 
     /// The dof above the one at `k` in its tree; itself at a root.

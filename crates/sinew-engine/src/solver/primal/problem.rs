@@ -4,7 +4,8 @@
 
 use core::ops::Range;
 
-use sinew_math::simd::{LANES, padded};
+use sinew_math::simd::{LANES, lanes, lanes_mut, padded};
+use sinew_math::vector;
 use sinew_model::{Data, Model};
 
 use super::inertia::{Inertia, Layout};
@@ -18,8 +19,9 @@ use crate::solver::kernel::{Jacobian, NarrowRow, RowGroup, Single, mul_jacobian,
 /// With up to this many dofs the rows of a Newton problem may have a number for every dof.
 const WHOLE_ROWS: usize = 32;
 
-/// With up to this many dofs they always have.
-const ALWAYS_WHOLE: usize = 8;
+/// With up to this many dofs they always have, and form one group in the order of their positions,
+/// also those of a single number unless all are such.
+const ONE_GROUP: usize = 8;
 
 /// The vectors over dofs, with `ld` numbers, zeros from `n` on.
 #[derive(Clone, Debug, Default)]
@@ -71,12 +73,10 @@ pub(crate) struct Problem {
     pub(crate) n: usize,
     /// Length of a vector over dofs: at least one more than `n`.
     pub(crate) ld: usize,
-    /// Number of rows.
-    pub(crate) nefc: usize,
-    /// Place of its first dof among those of all islands.
-    pub(crate) first: usize,
     /// The dofs, in the order of elimination.
     pub(crate) dofs: Vec<u32>,
+    /// The first of them, if the others follow it.
+    run: Option<usize>,
     pub(crate) v: Vectors,
     pub(crate) inertia: Inertia,
     pub(crate) rows: Rows,
@@ -102,7 +102,6 @@ impl Problem {
             self.ld = padded(self.n + 1);
             self.v.reset(self.ld);
         }
-        (self.nefc, self.first) = (part.rows.len(), part.first);
         if newton && !Fronts::small(self.n) {
             self.patterns.take(m, d, part);
             if self.fronts.analyse(&mut self.patterns) {
@@ -111,16 +110,11 @@ impl Problem {
         } else {
             self.fronts.dense(self.n);
         }
-        self.dofs.resize(self.n, 0);
-        for (&new, &dof) in self.fronts.order.iter().zip(part.dofs) {
-            self.dofs[new as usize] = dof as u32;
-        }
+        self.take_dofs(part);
 
         // what the cost depends on: forces, inertia, rows
-        for (k, &dof) in self.dofs.iter().enumerate() {
-            self.v.qfrc_smooth[k] = d.qfrc_smooth[dof as usize];
-            self.v.qacc_smooth[k] = d.qacc_smooth[dof as usize];
-        }
+        self.pick(&d.qfrc_smooth, |v| &mut v.qfrc_smooth);
+        self.pick(&d.qacc_smooth, |v| &mut v.qacc_smooth);
         let layout = Layout { dofs: &self.dofs, fronts: &self.fronts, ld: self.ld, newton };
         self.inertia.gather(m, d, part, &layout);
         self.rows.layout(d, part);
@@ -128,23 +122,51 @@ impl Problem {
         self.gather_rows(d, part, newton);
     }
 
-    /// Entries of MuJoCo's Newton matrix and of its factors; `inertia` are those of M that it makes
-    /// space for.
-    pub(crate) fn newton_entries(
-        &mut self,
-        m: &Model,
-        d: &Data,
-        part: &Part<'_>,
-        inertia: usize,
-    ) -> usize {
-        if !m.is_sparse() {
-            return self.n * self.n;
+    fn take_dofs(&mut self, part: &Part<'_>) {
+        self.dofs.resize(self.n, 0);
+        let in_order = self.fronts.nodes.len() == 1;
+        self.run = part.run_of_dofs().filter(|_| in_order);
+        for (&new, &dof) in self.fronts.order.iter().zip(part.dofs) {
+            self.dofs[new as usize] = dof as u32;
         }
-        self.entries.newton_entries(m, d, part, &mut self.fronts, &self.jac) + inertia
+    }
+
+    /// Takes the numbers of its dofs from a vector over those of the model.
+    pub(crate) fn pick(&mut self, from: &[f64], to: impl Fn(&mut Vectors) -> &mut [f64]) {
+        let to = &mut to(&mut self.v)[..self.n];
+        if let Some(from) = self.run.and_then(|first| from.get(first..first + to.len())) {
+            vector::copy(to, from);
+            return;
+        }
+        for (to, &dof) in to.iter_mut().zip(&self.dofs) {
+            *to = from[dof as usize];
+        }
+    }
+
+    /// The inverse of `pick`.
+    pub(crate) fn put(&self, from: &[f64], to: &mut [f64]) {
+        let from = &from[..self.n];
+        if let Some(to) = self.run.and_then(|first| to.get_mut(first..first + from.len())) {
+            vector::copy(to, from);
+            return;
+        }
+        for (from, &dof) in from.iter().zip(&self.dofs) {
+            to[dof as usize] = *from;
+        }
+    }
+
+    /// Entries of MuJoCo's Newton matrix and of its factors where it is sparse, without those of M.
+    pub(crate) fn newton_entries(&mut self, m: &Model, d: &Data, part: &Part<'_>) -> usize {
+        self.entries.newton_entries(m, d, part, &mut self.fronts, &self.jac)
     }
 
     fn gather_rows(&mut self, d: &Data, part: &Part<'_>, newton: bool) {
         self.jac.clear();
+        let several = |&r: &i32| d.efc_J_rownnz[r as usize] > 1;
+        let one_group = newton && self.n <= ONE_GROUP && part.rows.iter().any(several);
+        if one_group {
+            self.jac.vals.resize(self.rows.d.len() * self.ld, 0.0);
+        }
         let mut ends = self.rows.kinds().map(|range| range.start);
         let mut p = 0;
         while p < part.rows.len() {
@@ -159,6 +181,11 @@ impl Problem {
             }
             let cones = cone..self.rows.cones.len();
             p += run;
+            if one_group {
+                let rows = self.jac.vals[at * self.ld..].chunks_exact_mut(self.ld);
+                put_whole(d, part, first..first + run, rows);
+                continue;
+            }
             if !newton && run == 1 && cones.is_empty() && self.gather_narrow(d, part, first, at) {
                 continue;
             }
@@ -170,6 +197,10 @@ impl Problem {
             } else {
                 self.gather_unsorted(d, part, rows);
             }
+        }
+        if one_group {
+            self.group_all();
+            return;
         }
         let widest = self.jac.groups.iter().map(|g| g.width).max().unwrap_or(0);
         self.scratch.clear();
@@ -227,6 +258,15 @@ impl Problem {
         true
     }
 
+    /// All rows as one group, with space for two more rows of each cone.
+    fn group_all(&mut self) {
+        let Problem { jac, rows, ld: width, n: k, .. } = self;
+        let (n, cones) = (rows.d.len(), rows.cones.len());
+        jac.vals.resize((n + 2 * cones) * *width, 0.0);
+        let group = RowGroup { k: *k, width: *width, n, cones, ..RowGroup::default() };
+        jac.groups.push(group);
+    }
+
     /// Rows of any pattern, with a number for every dof.
     fn gather_whole(&mut self, d: &Data, part: &Part<'_>, rows: Run) {
         if self.gather_singles(d, part, &rows) {
@@ -236,20 +276,7 @@ impl Problem {
         let Problem { jac, ld, .. } = self;
         let (width, vals) = (*ld, jac.vals.len());
         jac.vals.resize(vals + (efc.len() + 2 * cones.len()) * width, 0.0);
-        let consecutive = part.consecutive();
-        for (row, r) in jac.vals[vals..].chunks_exact_mut(width).zip(efc.clone()) {
-            let (cols, vals) = jacobian_row(d, r);
-            for (&c, &val) in cols.iter().zip(vals) {
-                let dof = c.max(0) as usize;
-                let place = match consecutive {
-                    Some(first) => dof.wrapping_sub(first),
-                    None => part.local(dof),
-                };
-                if let Some(x) = row.get_mut(place) {
-                    *x = val;
-                }
-            }
-        }
+        put_whole(d, part, efc.clone(), jac.vals[vals..].chunks_exact_mut(width));
 
         // rows of cones are followed by others, which belong to the same group
         if let Some(last) = jac.groups.last_mut()
@@ -333,8 +360,8 @@ impl Problem {
     pub(crate) fn start_rows(&mut self) {
         let Problem { v, jac, rows, scratch, .. } = self;
         mul_jacobian(jac, &v.qacc, &mut rows.jar, scratch);
-        for (jar, aref) in rows.jar.iter_mut().zip(&rows.aref) {
-            *jar -= aref;
+        for (jar, aref) in lanes_mut(&mut rows.jar).iter_mut().zip(lanes(&rows.aref)) {
+            *jar = core::array::from_fn(|k| jar[k] - aref[k]);
         }
         self.update();
     }
@@ -361,12 +388,36 @@ impl Problem {
     }
 }
 
+/// Rows `efc` of the data, which have one pattern, as whole rows.
+fn put_whole<'a>(
+    d: &Data,
+    part: &Part<'_>,
+    efc: Range<usize>,
+    rows: impl Iterator<Item = &'a mut [f64]>,
+) {
+    let consecutive = part.consecutive(jacobian_row(d, efc.start).0);
+    for (row, r) in rows.zip(efc) {
+        let (cols, vals) = jacobian_row(d, r);
+        if let Some(first) = consecutive
+            && let Some(row) = row.get_mut(first..first + vals.len())
+        {
+            vector::copy(row, vals);
+            continue;
+        }
+        for (&c, &val) in cols.iter().zip(vals) {
+            if let Some(x) = row.get_mut(part.local(c.max(0) as usize)) {
+                *x = val;
+            }
+        }
+    }
+}
+
 /// Whether zeros in the rows of a part cost less than lists of columns: the dofs are few, and at
 /// least half of the numbers are not zero.
 fn is_dense(d: &Data, part: &Part<'_>) -> bool {
     let n = part.dofs.len();
-    if n <= ALWAYS_WHOLE || n > WHOLE_ROWS {
-        return n <= ALWAYS_WHOLE;
+    if n <= ONE_GROUP || n > WHOLE_ROWS {
+        return n <= ONE_GROUP;
     }
     let (mut numbers, mut rows) = (0, 0);
     for &row in part.rows {

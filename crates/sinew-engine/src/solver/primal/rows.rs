@@ -12,8 +12,10 @@ use sinew_model::Data;
 use sinew_model::enums::ConstraintState;
 
 use super::part::Part;
-use crate::solver::kernel::{OneSidedRows, one_sided_forces};
-use crate::solver::zones::{EllipticCone, dry_friction};
+use crate::solver::kernel::{
+    FrictionRows, FrictionZones, OneSidedRows, friction_forces, one_sided_forces,
+};
+use crate::solver::zones::EllipticCone;
 
 /// The rows by position, and their vectors.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +28,8 @@ pub(crate) struct Rows {
     pub(crate) one_sided: Range<usize>,
     /// Rows of elliptic contacts.
     pub(crate) conic: Range<usize>,
-    /// The row of `efc_*` at each position; means nothing at padding.
-    pub(crate) efc: Vec<u32>,
+    /// Which rows of the data are where.
+    segments: Vec<Segment>,
     pub(crate) d: Vec<f64>,
     pub(crate) aref: Vec<f64>,
     /// Of dry friction; zero elsewhere.
@@ -41,11 +43,22 @@ pub(crate) struct Rows {
     pub(crate) force: Vec<f64>,
     /// D where the row is quadratic, else 0.
     pub(crate) weight: Vec<f64>,
-    /// Where each dry-friction row is.
-    pub(crate) friction_state: Vec<ConstraintState>,
+    /// The zones of the dry-friction rows, four at a time.
+    pub(crate) friction_zones: Vec<FrictionZones>,
     /// A bit for each one-sided row that pushes, four to a byte.
     pub(crate) pushes: Vec<u8>,
     pub(crate) cones: Vec<EllipticContact>,
+}
+
+/// Rows of one kind that follow each other, in the data and here.
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    /// First row of the data.
+    efc: usize,
+    /// First position.
+    at: usize,
+    /// How many.
+    n: usize,
 }
 
 /// An elliptic contact.
@@ -53,6 +66,8 @@ pub(crate) struct Rows {
 pub(crate) struct EllipticContact {
     /// First of its rows.
     pub(crate) row: usize,
+    /// First of its rows in the data.
+    efc: usize,
     pub(crate) cone: EllipticCone,
     /// The zone it is in.
     pub(crate) state: ConstraintState,
@@ -88,18 +103,25 @@ impl Rows {
     /// Where each kind begins; space for all.
     pub(crate) fn layout(&mut self, d: &Data, part: &Part<'_>) {
         // kinds one after the other
-        let mut counts = [0; 4];
-        for p in 0..part.rows.len() {
+        let ne = part.ne.min(part.rows.len());
+        let nf = part.nf.min(part.rows.len() - ne);
+        let mut counts = [ne, nf, 0, 0];
+        for p in ne + nf..part.rows.len() {
             counts[part.kind(d, p) as usize] += 1;
         }
         let mut end = 0;
-        let [equality, friction, one_sided, conic] = counts.map(|count| {
+        let kinds = counts.map(|count| {
             let start = end;
             end = padded(start + count);
             start..start + count
         });
-        (self.equality, self.friction) = (equality, friction);
-        (self.one_sided, self.conic) = (one_sided, conic);
+        self.cones.clear();
+        self.segments.clear();
+        if kinds == self.kinds() {
+            self.clear_padding();
+            return;
+        }
+        [self.equality, self.friction, self.one_sided, self.conic] = kinds;
 
         // numbers of all, states of none
         for v in [
@@ -115,12 +137,17 @@ impl Rows {
             v.clear();
             v.resize(end, 0.0);
         }
-        self.efc.resize(end, 0);
-        self.friction_state.clear();
-        self.friction_state.resize(self.friction.len(), ConstraintState::Satisfied);
-        self.pushes.clear();
+        self.friction_zones.resize(self.friction.len().div_ceil(4), FrictionZones::default());
         self.pushes.resize(self.one_sided.len().div_ceil(4), 0);
-        self.cones.clear();
+    }
+
+    /// Padding as it was in the beginning: a step that was no number has made it no number, too.
+    fn clear_padding(&mut self) {
+        for range in self.kinds() {
+            for at in range.end..padded(range.end) {
+                (self.jar[at], self.jv[at]) = (0.0, 0.0);
+            }
+        }
     }
 
     /// The positions of each kind.
@@ -128,20 +155,59 @@ impl Rows {
         [&self.equality, &self.friction, &self.one_sided, &self.conic].map(Range::clone)
     }
 
-    /// Calls `visit` with each row of the data and its position.
-    #[inline]
-    pub(crate) fn each(&self, mut visit: impl FnMut(usize, usize)) {
-        for range in self.kinds() {
-            for (at, &row) in range.clone().zip(&self.efc[range]) {
-                visit(row as usize, at);
-            }
+    /// The dry-friction rows with their padding.
+    pub(crate) fn padded_friction(&self) -> Range<usize> {
+        self.friction.start..self.friction.start + 4 * self.friction_zones.len()
+    }
+
+    /// The one-sided rows with their padding.
+    pub(crate) fn padded_one_sided(&self) -> Range<usize> {
+        self.one_sided.start..self.one_sided.start + 4 * self.pushes.len()
+    }
+
+    /// Gives numbers by position to the rows of the data.
+    pub(crate) fn put(&self, from: &[f64], to: &mut [f64]) {
+        for &Segment { efc, at, n } in &self.segments {
+            vector::copy(&mut to[efc..efc + n], &from[at..at + n]);
         }
     }
 
-    /// Rows `first..` of the data to the positions from `at`.
+    /// Gives the states to the rows of the data; `place` tells where those from one on are.
+    pub(crate) fn put_states(&self, to: &mut [ConstraintState], place: impl Fn(usize) -> usize) {
+        for &Segment { efc, at, n } in &self.segments {
+            let first = place(efc);
+            let to = &mut to[first..first + n];
+            if at < self.equality.end {
+                to.fill(ConstraintState::Quadratic);
+            } else if at < self.friction.end {
+                for (k, state) in (at - self.friction.start..).zip(to) {
+                    *state = self.friction_zones[k / 4].state(k % 4);
+                }
+            } else if at < self.one_sided.end {
+                for (k, state) in (at - self.one_sided.start..).zip(to) {
+                    let pushes = self.pushes[k / 4] >> (k % 4) & 1 != 0;
+                    *state = if pushes {
+                        ConstraintState::Quadratic
+                    } else {
+                        ConstraintState::Satisfied
+                    };
+                }
+            }
+        }
+        for contact in &self.cones {
+            let first = place(contact.efc);
+            to[first..first + contact.cone.dim].fill(contact.state);
+        }
+    }
+
+    /// Rows `first..` of the data, of one kind, to the positions from `at`.
     pub(crate) fn take(&mut self, d: &Data, first: usize, at: usize, run: usize) {
-        for (efc, row) in self.efc[at..at + run].iter_mut().zip(first as u32..) {
-            *efc = row;
+        let of_new_kind = self.kinds().iter().any(|kind| kind.start == at);
+        match self.segments.last_mut() {
+            Some(last) if !of_new_kind && (last.efc + last.n, last.at + last.n) == (first, at) => {
+                last.n += run;
+            }
+            _ => self.segments.push(Segment { efc: first, at, n: run }),
         }
         if self.friction.contains(&at) {
             for i in 0..run {
@@ -162,6 +228,7 @@ impl Rows {
             let dim = (con.dim.clamp(1, 6) as usize).min(run - i);
             self.cones.push(EllipticContact {
                 row: at + i,
+                efc: first + i,
                 cone: EllipticCone::new(con, dim, self.d[at + i]),
                 state: ConstraintState::Satisfied,
                 contact,
@@ -186,23 +253,11 @@ impl Rows {
         counts
     }
 
-    /// The rows of the data with their states; four lists in a row, so `for_each` beats a loop.
-    pub(crate) fn states(&self) -> impl Iterator<Item = (usize, ConstraintState)> + '_ {
-        let rows = |range: Range<usize>| self.efc[range].iter().map(|&row| row as usize);
-        let one_sided = rows(self.one_sided.clone()).enumerate().map(|(k, row)| {
-            let pushes = self.pushes[k / 4] >> (k % 4) & 1 != 0;
-            (row, if pushes { ConstraintState::Quadratic } else { ConstraintState::Satisfied })
-        });
-        let contact = move |contact: &EllipticContact| (contact.rows(), contact.state);
-        let conic = self.cones.iter().map(contact);
-        let conic = conic.flat_map(move |(range, state)| rows(range).map(move |row| (row, state)));
-        let friction = rows(self.friction.clone()).zip(self.friction_state.iter().copied());
-        let equality = rows(self.equality.clone()).map(|row| (row, ConstraintState::Quadratic));
-        equality.chain(friction).chain(one_sided).chain(conic)
-    }
-
     fn equalities(&mut self, counts: &mut ZoneCounts) {
         let range = self.equality.clone();
+        if range.is_empty() {
+            return;
+        }
         let jar = &self.jar[range.clone()];
         let (d, force) = (&self.d[range.clone()], &mut self.force[range.clone()]);
         for ((force, d), jar) in force.iter_mut().zip(d).zip(jar) {
@@ -214,23 +269,31 @@ impl Rows {
     }
 
     fn dry_friction(&mut self, counts: &mut ZoneCounts) {
-        for (i, old) in self.friction.clone().zip(&mut self.friction_state) {
-            let d = self.d[i];
-            let zone = dry_friction(self.jar[i], d, self.frictionloss[i], self.bound[i]);
-            let quadratic = zone.state == ConstraintState::Quadratic;
-            self.force[i] = zone.force;
-            self.weight[i] = if quadratic { d } else { 0.0 };
-            counts.cost += zone.cost;
-            counts.changed += usize::from(zone.state != *old);
-            counts.toggled += usize::from(quadratic != (*old == ConstraintState::Quadratic));
-            *old = zone.state;
+        if self.friction_zones.is_empty() {
+            return;
         }
+        let range = self.padded_friction();
+        let found = friction_forces(FrictionRows {
+            d: &self.d[range.clone()],
+            jar: &self.jar[range.clone()],
+            loss: &self.frictionloss[range.clone()],
+            bound: &self.bound[range.clone()],
+            force: &mut self.force[range.clone()],
+            weight: &mut self.weight[range],
+            zones: &mut self.friction_zones,
+        });
+        counts.cost += found.cost;
         counts.active += self.friction.len();
+        counts.changed += found.changed;
+        counts.toggled += found.toggled;
     }
 
     /// One-sided rows push where jar < 0.
     fn one_sided(&mut self, counts: &mut ZoneCounts) {
-        let range = self.one_sided.start..self.one_sided.start + 4 * self.pushes.len();
+        if self.pushes.is_empty() {
+            return;
+        }
+        let range = self.padded_one_sided();
         let found = one_sided_forces(OneSidedRows {
             d: &self.d[range.clone()],
             jar: &self.jar[range.clone()],
