@@ -328,7 +328,10 @@ pub(super) fn are_separated(
 /// Forgets the boxes of the last step.
 pub(super) fn forget_boxes(plan: &CollisionPlan, world: &mut WorldBoxes) {
     let words = plan.geoms.len().div_ceil(64);
-    world.boxes.resize(words, [WorldBox::default(); 64]);
+    // 64 boxes are made before `resize` looks whether it needs them
+    if world.boxes.len() != words {
+        world.boxes.resize(words, [WorldBox::default(); 64]);
+    }
     world.known.clear();
     world.known.resize(words, 0);
 }

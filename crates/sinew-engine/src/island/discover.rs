@@ -37,7 +37,9 @@ pub fn island(m: &Model, d: &mut Data) {
         tie_trees(m, d, &mut work);
         number_islands(m, d, &work);
     }
-    if d.nisland > 0 {
+    if d.nisland == 1 && d.nidof == m.nv {
+        one_island(m, d);
+    } else if d.nisland > 0 {
         sort_trees(d, &mut work.next);
         sort_dofs(m, d);
         sort_rows(d, &mut work);
@@ -47,7 +49,7 @@ pub fn island(m: &Model, d: &mut Data) {
     scratch(d).island.put(work);
 }
 
-/// All rows and dofs in one island, as where there is one tree.
+/// All rows and dofs in one island, as where there is one tree, or all trees are tied together.
 fn one_island(m: &Model, d: &mut Data) {
     (d.nisland, d.nidof) = (1, m.nv);
     let count = |list: &mut Table<Row, i32>, n: usize| {
@@ -56,11 +58,12 @@ fn one_island(m: &Model, d: &mut Data) {
     };
 
     // trees and dofs
-    count(&mut d.island_ntree, 1);
+    count(&mut d.island_ntree, m.ntree);
     count(&mut d.island_itreeadr, 0);
-    d.tree_island.resize(1);
-    d.map_itree2tree.resize(1);
-    (d.tree_island[0], d.map_itree2tree[0]) = (0, 0);
+    d.tree_island.resize(m.ntree);
+    d.tree_island.fill(0);
+    d.map_itree2tree.resize(m.ntree);
+    d.map_itree2tree.iter_mut().zip(0..).for_each(|(place, tree)| *place = tree);
     count(&mut d.island_nv, m.nv);
     count(&mut d.island_idofadr, 0);
     count(&mut d.island_dofadr, 0);
