@@ -230,25 +230,28 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         }
         let margin = params::margin(m, geoms[0], geoms[1]);
         let ordered = narrow::by_type(m, geoms);
-        if self.work.plan.user_filter {
-            if scope.trees && !self.trees_overlap(geoms, scope) || self.filtered(ordered) {
-                return;
-            }
-        } else if scope.trees
-            && !narrow::is_quick(m, ordered)
-            && !mid::geoms_overlap(m, d, geoms[0], geoms[1])
+        let boxes_first =
+            scope.trees && (self.work.plan.user_filter || !narrow::is_quick(m, ordered));
+        if boxes_first && !mid::geom_boxes_overlap(m, d, geoms[0], geoms[1]) {
+            return;
+        }
+        if self.work.plan.user_filter
+            && (scope.trees && !self.trees_overlap(geoms, scope) || self.filtered(ordered))
         {
             return;
         }
         if self.touch(ordered, margin)
-            && (!scope.trees || self.trees_overlap(geoms, scope))
+            && (!scope.trees
+                || (boxes_first || mid::geom_boxes_overlap(m, self.d, geoms[0], geoms[1]))
+                    && self.trees_overlap(geoms, scope))
             && (scope.everywhere || self.sweep.finds(m, self.d, geoms[0], geoms[1]))
         {
             self.add(ordered, margin, &Params::of_geoms(m, ordered[0], ordered[1]));
         }
     }
 
-    /// Whether two geoms, one of each body, are found through the trees of the bodies.
+    /// Whether two geoms, one of each body, whose boxes overlap, are found through the trees of the
+    /// bodies.
     fn trees_overlap(&self, geoms: [GeomId; 2], scope: &Scope) -> bool {
         mid::trees_overlap(self.m, self.d, scope.bodies, geoms)
     }

@@ -60,9 +60,10 @@ fn convex(
     max_dist: f64,
     work: &mut CollisionWork,
 ) -> Distance {
-    let (Some(a), Some(b)) = (solid(m, d, g1), solid(m, d, g2)) else {
-        return Distance { dist: max_dist, from: Vec3::ZERO, to: Vec3::ZERO };
-    };
+    // one by one: as a pair they would be copied once more
+    let far = Distance { dist: max_dist, from: Vec3::ZERO, to: Vec3::ZERO };
+    let Some(a) = solid(m, d, g1) else { return far };
+    let Some(b) = solid(m, d, g2) else { return far };
     let options = ccd_options(m, g1, g2);
     let (dist, [from, to]) = ccd::distance(&a, &b, max_dist, &options, &mut work.ccd);
     Distance { dist, from, to }

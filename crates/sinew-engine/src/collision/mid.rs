@@ -1,5 +1,6 @@
 //! Mid phase: pairs of geoms of two bodies whose boxes overlap.
 
+use sinew_math::simd::{Lane, dispatch};
 use sinew_math::{Mat3, Vec3};
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
@@ -71,8 +72,8 @@ pub(super) fn walk(
     }
 }
 
-/// Whether two geoms, one of each body, are among those that `tree_pairs` finds: whether all boxes
-/// on the way to them overlap.
+/// Whether two geoms, one of each body, whose spheres and boxes overlap, are among those that
+/// `tree_pairs` finds: whether all boxes on the way to them overlap.
 pub(super) fn trees_overlap(
     m: &Model,
     d: &Data,
@@ -81,9 +82,6 @@ pub(super) fn trees_overlap(
 ) -> bool {
     let (Some(tree1), Some(tree2)) = (Tree::of(m, b1), Tree::of(m, b2)) else { return false };
     let (Some(path1), Some(path2)) = (tree1.path(g1), tree2.path(g2)) else { return false };
-    if !geoms_overlap(m, d, g1, g2) {
-        return false;
-    }
 
     // boxes on both paths, in the order of `tree_pairs`
     let reach = override_margin(m, m.body_margin[b1] + m.body_margin[b2]);
@@ -108,7 +106,11 @@ pub(super) fn trees_overlap(
 /// Trees are at most this deep: each node splits the geoms in halves, and there are fewer than 2³¹.
 const MAX_DEPTH: usize = 32;
 
+/// What a leaf has instead of a child.
+const NO_CHILD: usize = -1i32 as usize;
+
 /// The nodes from the root of a tree to a leaf.
+#[derive(Debug, PartialEq)]
 struct Path {
     nodes: [u32; MAX_DEPTH],
     len: usize,
@@ -155,8 +157,30 @@ impl<'a> Tree<'a> {
 
     /// The way to a geom.
     fn path(&self, g: GeomId) -> Option<Path> {
+        let leaf = self.item.iter().position(|&item| item == g.idx() as i32);
+        if let Some(path) = leaf.and_then(|leaf| self.path_in_preorder(leaf)) {
+            return Some(path);
+        }
         let mut path = Path { nodes: [0; MAX_DEPTH], len: 0 };
         self.descend(0, g, &mut path).then_some(path)
+    }
+
+    /// The way to a leaf if each node comes before what is below it, first below its first child, as
+    /// the compiler numbers them.
+    #[inline]
+    fn path_in_preorder(&self, leaf: usize) -> Option<Path> {
+        let mut path = Path { nodes: [0; MAX_DEPTH], len: 0 };
+        let mut node = 0;
+        while path.len < MAX_DEPTH {
+            path.nodes[path.len] = node as u32;
+            path.len += 1;
+            let [first, second] = (*self.child.get(node)?).map(|child| child as usize);
+            if node == leaf {
+                return (first == NO_CHILD && second == NO_CHILD).then_some(path);
+            }
+            node = if second <= leaf { second } else { first };
+        }
+        None
     }
 
     /// Adds the way from a node to a geom, if the geom is there.
@@ -204,10 +228,12 @@ fn area([x, y, z, hx, hy, hz]: [f64; 6]) -> f64 {
 
 /// Whether bounding spheres and boxes of two geoms overlap.
 pub(super) fn geoms_overlap(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
+    !spheres_apart(m, d, g1, g2, margin(m, g1, g2)) && geom_boxes_overlap(m, d, g1, g2)
+}
+
+/// Whether boxes of two geoms overlap.
+pub(super) fn geom_boxes_overlap(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
     let margin = margin(m, g1, g2);
-    if spheres_apart(m, d, g1, g2, margin) {
-        return false;
-    }
     let (aabb1, aabb2) = (&m.geom_aabb[g1], &m.geom_aabb[g2]);
     let axes = Tested::of(aabb1, aabb2);
     if axes == (Tested { first: false, second: false }) {
@@ -240,47 +266,57 @@ impl Tested {
 impl Tested {
     /// Whether two boxes overlap along these axes.
     pub(super) fn overlap(self, box1: &Turned, box2: &Turned, margin: f64) -> bool {
-        !(self.first && box1.apart_along_own_axes(box1, box2, margin)
-            || self.second && box2.apart_along_own_axes(box1, box2, margin))
+        !(self.first && apart_along(box1.mat, box1, box2, margin)
+            || self.second && apart_along(box2.mat, box1, box2, margin))
     }
 }
 
-/// A box in the world: its centre, its axes, its half sizes.
-pub(super) struct Turned {
+/// A box in the world: its centre, its axes as columns, its half sizes.
+#[derive(Debug)]
+pub(super) struct Turned<'a> {
     center: Vec3,
-    axes: [Vec3; 3],
+    mat: &'a Mat3,
     half: [f64; 3],
 }
 
-impl Turned {
-    pub(super) fn new(&[x, y, z, hx, hy, hz]: &[f64; 6], pos: Vec3, mat: &Mat3) -> Turned {
-        Turned {
-            center: *mat * Vec3::new(x, y, z) + pos,
-            axes: [mat.col(0), mat.col(1), mat.col(2)],
-            half: [hx, hy, hz],
-        }
+impl<'a> Turned<'a> {
+    #[inline(always)]
+    pub(super) fn new(&[x, y, z, hx, hy, hz]: &[f64; 6], pos: Vec3, mat: &'a Mat3) -> Turned<'a> {
+        Turned { center: *mat * Vec3::new(x, y, z) + pos, mat, half: [hx, hy, hz] }
     }
 
-    /// Half width of the box along a direction.
-    #[inline]
-    fn radius(&self, along: Vec3) -> f64 {
-        (self.half[0] * self.axes[0].dot(along)).abs()
-            + (self.half[1] * self.axes[1].dot(along)).abs()
-            + (self.half[2] * self.axes[2].dot(along)).abs()
+    /// Half widths of the box along three directions, given by their coordinates.
+    #[inline(always)]
+    fn radius<L: Lane>(&self, along: [L; 3]) -> L {
+        let [a, b, c] = [0, 1, 2].map(|k| {
+            let width = L::splat(self.half[k]) * dots(self.mat.col(k), along);
+            width.abs()
+        });
+        a + b + c
     }
+}
 
-    /// Whether two boxes are apart along an axis of this one. The axes between edges are not
-    /// tested (Gottschalk, Lin, Manocha, *OBBTree*, 1996).
-    #[doc(alias = "mj_collideOBB")]
-    fn apart_along_own_axes(&self, box1: &Turned, box2: &Turned, margin: f64) -> bool {
-        for axis in self.axes {
-            let apart = box2.center.dot(axis) - box1.center.dot(axis);
-            if box1.radius(axis) + box2.radius(axis) + margin < apart.abs() {
-                return true;
-            }
-        }
-        false
-    }
+/// Products of a vector with three, given by their coordinates.
+#[inline(always)]
+fn dots<L: Lane>(v: Vec3, [x, y, z]: [L; 3]) -> L {
+    L::splat(v.x) * x + L::splat(v.y) * y + L::splat(v.z) * z
+}
+
+dispatch! {
+    /// Whether two boxes are apart along an axis of those given by columns.
+    fn apart_along(axes: &Mat3, box1: &Turned, box2: &Turned, margin: f64) -> bool
+        = apart_along_kernel::<Exact>;
+}
+
+/// The axes between edges are not tested (Gottschalk, Lin, Manocha, *OBBTree*, 1996). An axis in each
+/// lane, with the sums that it would have alone; the fourth repeats the third.
+#[doc(alias = "mj_collideOBB")]
+#[inline(always)]
+fn apart_along_kernel<L: Lane>(axes: &Mat3, box1: &Turned, box2: &Turned, margin: f64) -> bool {
+    let along = axes.0.map(|[x, y, z]| L::new([x, y, z, z]));
+    let apart = dots(box2.center, along) - dots(box1.center, along);
+    let reach = box1.radius(along) + box2.radius(along) + L::splat(margin);
+    reach.less(apart.abs()).any()
 }
 
 /// Two frames in which many pairs of boxes are tested. What is the same for all pairs is computed
@@ -365,5 +401,67 @@ impl Along {
         let p = self.axes;
         let center = x * p.x + y * p.y + z * p.z + self.origin;
         (center, (hx * p.x).abs() + (hy * p.y).abs() + (hz * p.z).abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sinew_math::Quat;
+    use sinew_testkit::Random;
+
+    use super::*;
+
+    #[test]
+    fn axes_side_by_side_tell_what_each_alone_does() {
+        let mut random = Random::new(3);
+        let mut vector = |size: f64| Vec3::from([0; 3].map(|_| size * (random.unit() - 0.5)));
+        let mut apart = 0;
+        for _ in 0..4000 {
+            let mats = [0; 2].map(|_| {
+                let v = vector(2.0);
+                Quat::new(vector(2.0).x, v.x, v.y, v.z).normalize().0.to_mat()
+            });
+            let [first, second] = mats.each_ref().map(|mat| {
+                let (c, h) = (vector(0.2), vector(2.0));
+                Turned::new(&[c.x, c.y, c.z, h.x, h.y, h.z], vector(3.0), mat)
+            });
+            let radius = |of: &Turned, axis: Vec3| {
+                let part = |k: usize| (of.half[k] * of.mat.col(k).dot(axis)).abs();
+                part(0) + part(1) + part(2)
+            };
+            for mat in &mats {
+                let alone = (0..3).any(|k| {
+                    let axis = mat.col(k);
+                    let gap = second.center.dot(axis) - first.center.dot(axis);
+                    radius(&first, axis) + radius(&second, axis) + 0.01 < gap.abs()
+                });
+                assert_eq!(apart_along(mat, &first, &second, 0.01), alone);
+                apart += usize::from(alone);
+            }
+        }
+        assert!((1000..7000).contains(&apart), "{apart}");
+    }
+
+    #[test]
+    fn ways_to_leaves_are_those_of_a_search() {
+        // geoms 3, 1, 2, 4 at the leaves, numbered as the compiler does and otherwise
+        let preorder = (
+            [[1, 4], [2, 3], [-1; 2], [-1; 2], [5, 6], [-1; 2], [-1; 2]],
+            [-1, -1, 3, 1, -1, 2, 4],
+        );
+        let other = (
+            [[5, 1], [2, 3], [-1; 2], [-1; 2], [-1; 2], [6, 4], [-1; 2]],
+            [-1, -1, 3, 1, 2, -1, 4],
+        );
+        for (child, item) in [preorder, other] {
+            let tree = Tree { start: 0, aabb: &[[0.0; 6]; 7], child: &child, item: &item };
+            for g in (1..5).map(GeomId::new) {
+                let mut searched = Path { nodes: [0; MAX_DEPTH], len: 0 };
+                assert!(tree.descend(0, g, &mut searched));
+                let found = tree.path(g).map(|path| path.nodes().to_vec());
+                assert_eq!(found.as_deref(), Some(searched.nodes()));
+            }
+            assert!(tree.path(GeomId::new(0)).is_none());
+        }
     }
 }

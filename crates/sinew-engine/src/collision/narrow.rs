@@ -89,7 +89,9 @@ pub(super) fn touches(
         }
         return;
     }
-    if let (Some(a), Some(b)) = (solid(m, d, g1), solid(m, d, g2)) {
+    if let Some(a) = solid(m, d, g1)
+        && let Some(b) = solid(m, d, g2)
+    {
         collide(&a, &b, margin, &ccd_options(m, g1, g2), work, out);
     }
 }
@@ -101,6 +103,7 @@ pub(super) fn is_quick(m: &Model, [g1, g2]: [GeomId; 2]) -> bool {
 }
 
 /// A geom as a solid; none for kinds that geometry does not know.
+#[inline(always)]
 pub(super) fn solid<'a>(m: &'a Model, d: &Data, g: GeomId) -> Option<Solid<'a>> {
     let form = match m.geom_type[g] {
         GeomType::Mesh | GeomType::Sdf => Form::Hull(hull(m, g)?),

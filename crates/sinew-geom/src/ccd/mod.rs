@@ -57,8 +57,8 @@ pub fn collide_convex(
     // the pair as support functions
     let Work { search, separating, library } = work;
     library.admit_pair([a, b]);
-    let convex = |solid| Convex::new(solid, margin, library);
-    let (Some(a), Some(b)) = (convex(a), convex(b)) else { return };
+    let Some(a) = Convex::new(a, margin, library) else { return };
+    let Some(b) = Convex::new(b, margin, library) else { return };
     let mut pair = Pair { a, b };
     let most = max_contacts(&pair, options);
 
@@ -99,8 +99,9 @@ pub fn distance(
 ) -> (f64, [Vec3; 2]) {
     let Work { search, library, .. } = work;
     library.admit_pair([a, b]);
-    let convex = |solid| Convex::new(solid, 0.0, library);
-    let (Some(a), Some(b)) = (convex(a), convex(b)) else { return (max_dist, [Vec3::ZERO; 2]) };
+    let far = (max_dist, [Vec3::ZERO; 2]);
+    let Some(a) = Convex::new(a, 0.0, library) else { return far };
+    let Some(b) = Convex::new(b, 0.0, library) else { return far };
     let dist = query(&mut Pair { a, b }, max_dist, 1, options, search);
     let points = search.points.first().copied().unwrap_or_default();
     (if dist < max_dist { dist } else { max_dist }, points)

@@ -84,6 +84,7 @@ pub(super) struct SearchMark {
 impl<'a> Convex<'a> {
     /// The solid for a search; nothing if it is not convex.
     #[doc(alias = "mjc_initCCDObj")]
+    #[inline(always)]
     pub(super) fn new(solid: &'a Solid<'a>, margin: f64, library: &'a Library) -> Option<Self> {
         let outline = match &solid.form {
             &Form::Shape(Shape::Sphere { radius }) => Outline::Ball { radius },

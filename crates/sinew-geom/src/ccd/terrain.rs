@@ -88,14 +88,22 @@ impl Grid {
     /// The cells under a solid in the frame of the terrain; nothing if it is outside the terrain.
     fn under(field: &HeightField, solid: &mut Convex, margin: f64) -> Option<Grid> {
         let [sx, sy, top, base] = field.size;
+        let is_hull = matches!(solid.outline, Outline::Scan { .. } | Outline::Climb { .. });
         // of an element MuJoCo looks at the corners alone, without the radius
         let mut reach = |dir: Vec3| match solid.outline {
             Outline::Element(element) => element.farthest_corner(dir),
             _ => solid.surface(dir),
         };
+
+        // most solids are above it; a hull is searched from the vertex before, hence in MuJoCo's order
+        let low = (!is_hull).then(|| reach(-Vec3::Z).z);
+        if low.is_some_and(|zmin| zmin - margin > top) {
+            return None;
+        }
         let (xmax, xmin) = (reach(Vec3::X).x, reach(-Vec3::X).x);
         let (ymax, ymin) = (reach(Vec3::Y).y, reach(-Vec3::Y).y);
-        let (zmax, zmin) = (reach(Vec3::Z).z, reach(-Vec3::Z).z);
+        let zmax = reach(Vec3::Z).z;
+        let zmin = low.unwrap_or_else(|| reach(-Vec3::Z).z);
         let is_outside = (xmin - margin > sx)
             || (xmax + margin < -sx)
             || (ymin - margin > sy)

@@ -62,6 +62,29 @@ impl Corners {
     }
 }
 
+/// Whether two elements of one flex have a vertex in common, and the first has bodies at all
+/// corners: they then never touch. No statement about others.
+#[inline]
+pub(crate) fn share_vertex(m: &Model, f: FlexId, elems: [usize; 2]) -> bool {
+    let [first, second] = elems.map(|elem| m.flex_elem_verts(f, elem));
+    let shares = match (first.first_chunk::<4>(), second.first_chunk::<4>()) {
+        (Some(first), Some(second)) => any_equal(first, second),
+        _ => match (first.first_chunk::<3>(), second.first_chunk::<3>()) {
+            (Some(first), Some(second)) => any_equal(first, second),
+            _ => return false,
+        },
+    };
+    let start = m.flex_vertadr[f].max(0) as usize;
+    let has_body = |v: &i32| m.flex_vertbodyid[start + (*v).max(0) as usize].get().is_some();
+    shares && first.iter().all(has_body)
+}
+
+/// Whether a number is in both arrays, without branches.
+#[inline(always)]
+fn any_equal<const N: usize>(first: &[i32; N], second: &[i32; N]) -> bool {
+    first.iter().fold(false, |found, x| second.iter().fold(found, |found, y| found | (x == y)))
+}
+
 /// How far the farthest corner is along an axis from an origin, and the corner.
 #[inline]
 fn farthest(corners: &[Vec3; 4], origin: Vec3, axis: Vec3) -> (f64, Vec3) {
@@ -80,3 +103,20 @@ const LINES: usize = 3;
 
 /// What is clear is more than this part of the distance of the middles, far above rounding.
 const CLEARLY: f64 = 1e-6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_share_a_vertex_wherever_it_is() {
+        for k in 0..4 {
+            for l in 0..4 {
+                let (mut first, mut second) = ([1, 2, 3, 4], [5, 6, 7, 8]);
+                assert!(!any_equal(&first, &second));
+                (first[k], second[l]) = (9, 9);
+                assert!(any_equal(&first, &second));
+            }
+        }
+    }
+}

@@ -12,7 +12,7 @@ use sinew_model::enums::DisableBit;
 use sinew_model::options::iterations;
 use sinew_model::{Data, FlexId, GeomId, Model};
 
-use crate::collision::flex::corners::Corners;
+use crate::collision::flex::corners::{Corners, share_vertex};
 use crate::collision::flex::search::{FlexSearch, ball_apart, boxes_apart};
 use crate::collision::list::Touching;
 use crate::collision::narrow::solid;
@@ -108,6 +108,8 @@ pub(crate) fn collide_elems(s: &mut FlexSearch, flexes: [FlexId; 2], [e1, e2]: [
     let m = s.m;
     let [f1, f2] = flexes;
     let margin = match f1 == f2 {
+        // most elements of one flex whose boxes overlap are neighbours
+        true if share_vertex(m, f1, [e1, e2]) => return,
         true => 0.0,
         false => override_margin(m, m.flex_margin[f1] + m.flex_margin[f2]),
     };

@@ -33,7 +33,7 @@ impl FlexSearch<'_, '_> {
 
     /// The box of an element, counted from the first of its flex.
     pub(crate) fn elem_box(&self, f: FlexId, elem: usize) -> &[f64; 6] {
-        &self.d.flexelem_aabb[self.m.flex_elems(f).start + elem]
+        &self.d.flexelem_aabb[self.m.flex_elemadr[f].max(0) as usize + elem]
     }
 }
 
