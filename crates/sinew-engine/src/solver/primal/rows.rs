@@ -175,8 +175,9 @@ impl Rows {
     /// Gives the states to the rows of the data; `place` tells where those from one on are.
     pub(crate) fn put_states(&self, to: &mut [ConstraintState], place: impl Fn(usize) -> usize) {
         for &Segment { efc, at, n } in &self.segments {
+            // absent only if somebody has written other places
             let first = place(efc);
-            let to = &mut to[first..first + n];
+            let Some(to) = to.get_mut(first..first.saturating_add(n)) else { continue };
             if at < self.equality.end {
                 to.fill(ConstraintState::Quadratic);
             } else if at < self.friction.end {
@@ -196,7 +197,9 @@ impl Rows {
         }
         for contact in &self.cones {
             let first = place(contact.efc);
-            to[first..first + contact.cone.dim].fill(contact.state);
+            if let Some(to) = to.get_mut(first..first.saturating_add(contact.cone.dim)) {
+                to.fill(contact.state);
+            }
         }
     }
 
