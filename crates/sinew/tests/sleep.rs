@@ -124,3 +124,40 @@ fn equalities_that_mujoco_refuses_keep_everything_awake() {
     step(&m, &mut d);
     assert_eq!(d.ntree_awake, 2);
 }
+
+#[test]
+fn of_many_bodies_the_contacts_are_those_of_what_is_awake() {
+    // pairs of balls that touch, each pair far from the others
+    let ball = |i: i32| {
+        let (x, y) = (f64::from(i / 2 % 20) + 0.19 * f64::from(i % 2), i / 40);
+        format!("<body pos='{x} {y} .1' sleep='init'><freejoint/><geom size='.1'/></body>")
+    };
+    let balls: String = (0..600).map(ball).collect();
+    let m = load_str(&format!(
+        "<mujoco><option><flag sleep='enable'/></option><worldbody>
+           <geom type='plane' size='0 0 1'/>{balls}</worldbody></mujoco>"
+    ))
+    .unwrap();
+    let pairs = |d: &Data| d.contact.iter().map(|contact| contact.geom).collect::<Vec<_>>();
+    let mut without = m.clone();
+    without.opt.enableflags &= !EnableBit::Sleep.0;
+    let mut d = Data::new(&without);
+    forward(&without, &mut d);
+    let all = pairs(&d);
+    assert_eq!(all.len(), 900);
+
+    // a push wakes the other ball of a pair too
+    for (pushed, awake) in [(&[][..], 0), (&[0], 2), (&[3, 599], 4)] {
+        let mut d = Data::new(&m);
+        forward(&m, &mut d);
+        assert_eq!((d.ntree_awake, d.ncon), (0, 0));
+        for &tree in pushed {
+            d.qfrc_applied[6 * tree] = 1.0;
+        }
+        forward(&m, &mut d);
+        assert_eq!(d.ntree_awake, awake);
+        let moves = |g: &i32| d.body_awake[m.geom_bodyid[*g as usize]] == SleepState::Awake;
+        let wanted = all.iter().copied().filter(|pair| pair.iter().any(moves));
+        assert_eq!(pairs(&d), wanted.collect::<Vec<_>>());
+    }
+}

@@ -23,7 +23,13 @@ pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut B
         return;
     }
     balls::forget_boxes(plan, &mut work.world);
-    if let (Some(listed), None) = (&plan.few_pairs, Sleepers::new(m, d)) {
+    let sleepers = Sleepers::new(m, d);
+    if let Some(sleepers) = &sleepers
+        && !plan.bodies.iter().any(|&b| sleepers.moves(m, b))
+    {
+        return;
+    }
+    if let (Some(listed), None) = (&plan.few_pairs, &sleepers) {
         let BroadWork { pairs, geoms, world, .. } = work;
         for pair in listed {
             let places = pair.geoms.map(|k| k as usize);
@@ -38,12 +44,11 @@ pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut B
         return;
     }
     make_boxes(m, d, plan, work);
-    many(m, plan, work);
-    collect(m, d, plan, work);
-    if let Some(sleepers) = Sleepers::new(m, d) {
-        let body = |i: u32| plan.bodies[i as usize];
-        work.pairs.retain(|pair| !sleepers.skip(m, body(pair.bodies[0]), body(pair.bodies[1])));
+    if let Some(sleepers) = &sleepers {
+        drop_far_sleepers(m, plan, sleepers, work);
     }
+    many(m, plan, sleepers.as_ref(), work);
+    collect(m, d, plan, work);
 }
 
 /// Boxes around the bounding spheres of each body's geoms.
@@ -65,6 +70,33 @@ fn make_boxes(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
             work.lo[axis][i] = below(lo[axis]);
             work.hi[axis][i] = -below(-hi[axis]);
         }
+    }
+}
+
+/// Of the boxes keeps those of bodies that move, and those that overlap the box around all of these:
+/// of a pair that matters at least one body moves.
+fn drop_far_sleepers(m: &Model, plan: &CollisionPlan, sleepers: &Sleepers, work: &mut BroadWork) {
+    let BroadWork { lo, hi, near, .. } = work;
+    let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+    for (i, _) in plan.bodies.iter().enumerate().filter(|&(_, &b)| sleepers.moves(m, b)) {
+        for axis in 0..3 {
+            // what is nowhere may be anywhere
+            let (below, above) = (lo[axis][i], hi[axis][i]);
+            low[axis] = if below.is_nan() { f32::NEG_INFINITY } else { low[axis].min(below) };
+            high[axis] = if above.is_nan() { f32::INFINITY } else { high[axis].max(above) };
+        }
+    }
+    near.clear();
+    for i in 0..plan.bodies.len() {
+        if !(0..3).any(|axis| lo[axis][i] > high[axis] || hi[axis][i] < low[axis]) {
+            for axis in lo.iter_mut().chain(&mut *hi) {
+                axis[near.len()] = axis[i];
+            }
+            near.push(i as u32);
+        }
+    }
+    for axis in lo.iter_mut().chain(hi) {
+        axis.truncate(near.len());
     }
 }
 
@@ -90,11 +122,19 @@ fn below(x: f64) -> f32 {
     near - near.abs() * f32::EPSILON - f32::MIN_POSITIVE
 }
 
-/// Boxes that overlap, found with a grid; then filtered and sorted.
-fn many(m: &Model, plan: &CollisionPlan, work: &mut BroadWork) {
-    let BroadWork { lo, hi, bodies, grid, .. } = work;
+/// Boxes that overlap, found with a grid; then filtered and sorted. If some bodies sleep, the boxes
+/// are those of `near`.
+fn many(m: &Model, plan: &CollisionPlan, sleepers: Option<&Sleepers>, work: &mut BroadWork) {
+    let BroadWork { lo, hi, near, bodies, grid, .. } = work;
     let filter_parent = !m.opt.disabled(DisableBit::Filterparent);
     grid::overlapping_boxes(lo, hi, grid);
+    if let Some(sleepers) = sleepers {
+        let body = |i: u32| plan.bodies[i as usize];
+        grid.found.retain_mut(|pair| {
+            *pair = pair.map(|k| near[k as usize]);
+            !sleepers.skip(m, body(pair[0]), body(pair[1]))
+        });
+    }
     grid.found.retain(|pair| {
         let [b1, b2] = pair.map(|i| &plan.filters[i as usize]);
         let ids = pair.map(|i| plan.bodies[i as usize]);

@@ -26,52 +26,68 @@ pub(super) fn update(m: &Model, user_filter: bool, plan: &mut CollisionPlan) {
     }
 }
 
-/// The filters a plan depends on.
-fn sources(m: &Model) -> [&[u8]; 11] {
+/// The filters of geoms that a plan depends on.
+fn geom_sources(m: &Model) -> [&[u8]; 3] {
+    [m.geom_contype.bytes(), m.geom_conaffinity.bytes(), m.geom_type.bytes()]
+}
+
+/// Those of bodies.
+fn body_sources(m: &Model) -> [&[u8]; 6] {
     [
-        m.geom_contype.bytes(),
-        m.geom_conaffinity.bytes(),
-        m.geom_type.bytes(),
         m.body_contype.bytes(),
         m.body_conaffinity.bytes(),
         m.body_weldid.bytes(),
         m.body_parentid.bytes(),
         m.body_geomadr.bytes(),
         m.body_geomnum.bytes(),
-        m.exclude_signature.bytes(),
-        // the last so that a plan that was never made, without sources, is not current
-        if m.opt.disabled(DisableBit::Filterparent) { &[1] } else { &[0] },
     ]
 }
 
-/// Whether the sources are still those that were copied.
-fn is_current(m: &Model, mut copy: &[u8]) -> bool {
-    for source in sources(m) {
-        match copy.split_at_checked(source.len()) {
-            Some((old, rest)) if equal(old, source) => copy = rest,
-            _ => return false,
-        }
-    }
-    copy.is_empty()
+/// Those of the whole model. The flag is there so that a plan that was never made, without sources,
+/// is not current.
+fn other_sources(m: &Model) -> [&[u8]; 2] {
+    let filter_parent = if m.opt.disabled(DisableBit::Filterparent) { &[1; 4] } else { &[0; 4] };
+    [m.exclude_signature.bytes(), filter_parent]
 }
 
-/// Whether two slices of one length are equal; those of small models are shorter than a call.
+/// Whether the sources are still those that were copied.
+fn is_current(m: &Model, copy: &[u8]) -> bool {
+    let [excluded, filter_parent] = other_sources(m);
+    unchanged(geom_sources(m), copy)
+        .and_then(|copy| unchanged(body_sources(m), copy))
+        .and_then(|copy| unchanged([excluded], copy))
+        .is_some_and(|copy| copy == filter_parent)
+}
+
+/// What follows the copy of tables of equal length, if they are still as it says.
+///
+/// Tables of small models are shorter than a call, and so few rows are compared side by side.
 #[inline(always)]
-fn equal(a: &[u8], b: &[u8]) -> bool {
-    if a.len() > 64 {
-        return a == b;
-    }
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
-    let words = a
-        .iter()
-        .zip(b)
-        .fold(0, |differing, (a, b)| differing | (u32::from_ne_bytes(*a) ^ u32::from_ne_bytes(*b)));
-    words == 0 && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
+fn unchanged<'a, const N: usize>(tables: [&[u8]; N], copy: &'a [u8]) -> Option<&'a [u8]> {
+    let len = tables[0].len();
+    let (copy, rest) = copy.split_at_checked(N * len)?;
+    let same = if len > 64 || tables.iter().any(|table| table.len() != len) {
+        let copies = copy.chunks_exact(len.max(1));
+        tables.iter().zip(copies).all(|(table, copy)| *table == copy)
+    } else {
+        let (n, copy) = (len / 4, copy.as_chunks::<4>().0);
+        let tables = tables.map(|table| &table.as_chunks::<4>().0[..n]);
+        let copies: [_; N] = core::array::from_fn(|k| &copy[k * n..(k + 1) * n]);
+        let mut differing = 0;
+        for row in 0..n {
+            for k in 0..N {
+                let [new, old] = [tables[k][row], copies[k][row]].map(u32::from_ne_bytes);
+                differing |= new ^ old;
+            }
+        }
+        differing == 0
+    };
+    same.then_some(rest)
 }
 
 fn build(m: &Model, plan: &mut CollisionPlan) {
     plan.source.clear();
-    for source in sources(m) {
+    for source in geom_sources(m).into_iter().chain(body_sources(m)).chain(other_sources(m)) {
         plan.source.extend_from_slice(source);
     }
 

@@ -94,6 +94,9 @@ pub(crate) struct BroadWork {
     pub(crate) lo: [Vec<f32>; 3],
     /// Upper ends of the bodies' boxes, by axis.
     pub(crate) hi: [Vec<f32>; 3],
+    /// Whose boxes these are, as places in the plan, if some bodies sleep: those that move or are
+    /// near what does.
+    pub(crate) near: Vec<u32>,
     /// Balls around the geoms, by eight, where there are few.
     pub(crate) balls: Vec<Balls>,
     /// Boxes around each eight of these, by eight.
