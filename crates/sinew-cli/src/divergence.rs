@@ -1,6 +1,7 @@
 //! What `run` says when a simulation went bad, and the file it leaves for `replay` and `view`.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -11,6 +12,9 @@ use sinew::{Data, Model};
 
 use crate::progress::Waiting;
 use crate::recording::Recording;
+
+/// How long remedies are tried: the run is over, and its user waits for a good answer.
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// A simulation that went bad.
 pub(crate) struct Divergence {
@@ -24,7 +28,8 @@ impl Divergence {
     /// output.
     pub(crate) fn new(m: &Model, watch: &Watch, model: &Path, out: Option<&Path>) -> Divergence {
         let _waiting = Waiting::new("running the last part again, to find the cause".to_string());
-        let diagnosis = watch.diagnose(m);
+        let until = Instant::now() + LONGEST;
+        let diagnosis = watch.diagnose_while(m, || Instant::now() < until);
         let states = diagnosis.as_ref().and_then(|found| {
             let file = file_name(model, out);
             write_states(m, watch, model, found.step, &file).ok().map(|()| file)

@@ -11,12 +11,8 @@ use crate::change::Change;
 use crate::checked::joint_of;
 use crate::finding::{Cause, Finding, Remedy, Weight, round_down, shown};
 use crate::part::Part;
-use crate::rerun::{End, Past};
+use crate::rerun::{Budget, End, Past};
 use crate::suspects::suspects;
-
-/// Steps of a dof for which remedies are tried, a few seconds of a large model: whoever steps waits
-/// for it.
-const MOST_TRIED: usize = 2_000_000;
 
 /// Why a simulation went bad, and what would hold.
 #[derive(Clone, Debug)]
@@ -39,8 +35,14 @@ pub struct Diagnosis {
     pub others: Vec<Finding>,
 }
 
-/// Runs the past again, which went bad, and finds the cause. None if it does not go bad again.
-pub(crate) fn diagnose(m: &Model, past: &Past, most: usize) -> Option<Diagnosis> {
+/// Runs the past again, which went bad, and finds the cause, with trials while `go_on` says so. None
+/// if it does not go bad again.
+pub(crate) fn diagnose(
+    m: &Model,
+    past: &Past,
+    most: usize,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Diagnosis> {
     // where it goes bad, and from where on it grows
     let mut d = past.data(m);
     let end = past.run(m, &mut d, most, 1.0);
@@ -54,7 +56,7 @@ pub(crate) fn diagnose(m: &Model, past: &Past, most: usize) -> Option<Diagnosis>
     // the first suspect whose remedy makes the same run hold
     let mut list = suspects(m, &start, &growing);
     let steps = end.steps + end.steps / 2 + 100;
-    let mut left = MOST_TRIED;
+    let mut left = Budget::new(go_on);
     let cause = culprit(m, past, &mut list, steps, &mut left);
     let body = joint.map(|j| Part::new(m, ObjType::Body, m.jnt_bodyid[j].idx()));
     Some(Diagnosis {
@@ -75,7 +77,7 @@ fn culprit(
     past: &Past,
     list: &mut Vec<Finding>,
     steps: usize,
-    left: &mut usize,
+    left: &mut Budget<'_>,
 ) -> Finding {
     for k in 0..list.len() {
         for r in 0..list[k].remedies.len() {
@@ -104,7 +106,7 @@ fn culprit(
 }
 
 /// The largest time step of a few with which the run holds.
-fn smaller_step(m: &Model, past: &Past, steps: usize, left: &mut usize) -> Option<Finding> {
+fn smaller_step(m: &Model, past: &Past, steps: usize, left: &mut Budget<'_>) -> Option<Finding> {
     let h = m.opt.timestep;
     for divisor in [2.0, 5.0, 20.0] {
         let smaller = round_down(h / divisor);
@@ -172,7 +174,11 @@ impl fmt::Display for Diagnosis {
         writeln!(f, "  where  {}", place.join(", "))?;
         write!(f, "  cause  {}", self.cause.text)?;
         for (k, remedy) in self.cause.remedies.iter().enumerate() {
-            let word = if k == 0 { "holds  with" } else { "       or" };
+            let word = match k {
+                0 if remedy.held > 0 => "holds  with",
+                0 => "try   ",
+                _ => "       or",
+            };
             write!(f, "\n  {word} {}", remedy.text)?;
             if remedy.held > 0 {
                 write!(f, " (tried for {} steps)", remedy.held)?;

@@ -12,6 +12,25 @@ use crate::checked::step_checked;
 /// What a step costs beside its dofs, in those.
 const STEP: usize = 10;
 
+/// Steps of a dof for which remedies are tried: half a second for small models.
+const MOST_TRIED: usize = 2_000_000;
+
+/// What trials may still cost.
+pub(crate) struct Budget<'a> {
+    /// Steps of a dof.
+    steps: usize,
+    /// Asked before each step of a trial. A step with many contacts takes much longer than its dofs
+    /// tell, so that whoever waits must be able to end it.
+    go_on: &'a dyn Fn() -> bool,
+}
+
+impl Budget<'_> {
+    /// For one diagnosis.
+    pub(crate) fn new(go_on: &dyn Fn() -> bool) -> Budget<'_> {
+        Budget { steps: MOST_TRIED, go_on }
+    }
+}
+
 /// A state to begin at, and the controls of the steps that followed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
@@ -56,8 +75,23 @@ impl Past {
     /// Runs for some steps with `m`, which may differ from the model of the past, until a state is
     /// bad.
     pub(crate) fn run(&self, m: &Model, d: &mut Data, steps: usize, stride: f64) -> End {
+        self.run_while(m, d, steps, stride, &|| true)
+    }
+
+    /// The same as long as `go_on` says so.
+    fn run_while(
+        &self,
+        m: &Model,
+        d: &mut Data,
+        steps: usize,
+        stride: f64,
+        go_on: &dyn Fn() -> bool,
+    ) -> End {
         let mut speeds = Vec::with_capacity(steps.min(1 << 16));
         for step in 0..steps {
+            if !go_on() {
+                return End { steps: step, bad: None, speeds };
+            }
             self.control(d, (step as f64 / stride) as usize);
             speeds.push(fastest(d));
             if let Err(bad) = step_checked(m, d) {
@@ -79,14 +113,14 @@ impl Past {
         d
     }
 
-    /// For how many steps the run holds with a change; none if it does not, or if that would take
-    /// more steps of a dof than are `left`.
+    /// For how many steps the run holds with a change; none if it does not, or if that would cost
+    /// more than is left.
     pub(crate) fn held(
         &self,
         m: &Model,
         change: &Change,
         steps: usize,
-        left: &mut usize,
+        left: &mut Budget<'_>,
     ) -> Option<usize> {
         let mut model = m.clone();
         let mut d = self.data(m);
@@ -96,16 +130,16 @@ impl Past {
         let stride = (m.opt.timestep / model.opt.timestep).max(1.0);
         let steps = (steps as f64 * stride).min(1e6) as usize;
         let each = m.nv + STEP;
-        if steps > *left / each {
+        if steps > left.steps / each {
             return None;
         }
-        let end = self.run(&model, &mut d, steps, stride);
-        *left = left.saturating_sub(end.steps * each);
+        let end = self.run_while(&model, &mut d, steps, stride, left.go_on);
+        left.steps = left.steps.saturating_sub(end.steps * each);
         // slower growth is still growth
         let (early, late) = end.speeds.split_at(end.speeds.len() / 2);
         let peak = |speeds: &[(f64, usize)]| speeds.iter().fold(0.0_f64, |max, s| max.max(s.0));
         let settled = peak(late) <= 4.0 * peak(early).max(1.0);
-        (end.bad.is_none() && settled).then_some(steps)
+        (end.steps == steps && settled).then_some(steps)
     }
 }
 

@@ -79,8 +79,14 @@ impl Watch {
     /// Runs the last part again and finds why it went bad. None if it does not go bad again, as
     /// when other things than controls were changed between the steps.
     pub fn diagnose(&self, m: &Model) -> Option<Diagnosis> {
+        self.diagnose_while(m, || true)
+    }
+
+    /// The same, but remedies are tried only while `go_on` says so, such as for half a second:
+    /// trials of a model with many contacts may take minutes.
+    pub fn diagnose_while(&self, m: &Model, go_on: impl Fn() -> bool) -> Option<Diagnosis> {
         let past = self.past();
-        diagnose(m, past, (self.steps - past.first) as usize + 2)
+        diagnose(m, past, (self.steps - past.first) as usize + 2, &go_on)
     }
 
     /// The state that a diagnosis begins at, as `StateBit::Integration` has it.

@@ -2,6 +2,7 @@
 //! what shows in a model before.
 
 use std::ffi::CString;
+use std::time::{Duration, Instant};
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyRuntimeWarning;
@@ -21,6 +22,9 @@ create_exception!(
     "A simulation went bad; says where, why, and what value would hold."
 );
 
+/// How long remedies are tried: whoever steps waits for it.
+const LONGEST: Duration = Duration::from_millis(500);
+
 /// What is said where the last steps alone are sound.
 const CHANGED: &str = "the state went bad and was reset; its last steps do not go bad again by \
     themselves, without what was changed between them";
@@ -29,8 +33,15 @@ const CHANGED: &str = "the state went bad and was reset; its last steps do not g
 pub(crate) fn tell(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     let Some(watch) = d.get().watch.take() else { return Ok(()) };
     let py = m.py();
+    if is_ignored(py)? {
+        return Ok(());
+    }
     let model = m.get().cell.peek_ref(sinew_model::Model::clone);
-    let found = py.detach(|| quiet(|| watch.diagnose(&model))).ok().flatten();
+    let until = Instant::now() + LONGEST;
+    let found = py
+        .detach(|| quiet(|| watch.diagnose_while(&model, || Instant::now() < until)))
+        .ok()
+        .flatten();
     let text = found.map_or_else(|| CHANGED.to_string(), |found| found.to_string());
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
     match PyErr::warn(py, &py.get_type::<DivergenceWarning>(), &text, 1) {
@@ -38,6 +49,20 @@ pub(crate) fn tell(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
         Err(error) if error.is_instance_of::<DivergenceWarning>(py) => Ok(()),
         result => result,
     }
+}
+
+/// Whether Python would not show the warning wherever it comes from: then nobody waits for it.
+fn is_ignored(py: Python<'_>) -> PyResult<bool> {
+    let warning = py.get_type::<DivergenceWarning>();
+    for filter in py.import("warnings")?.getattr("filters")?.try_iter()? {
+        let filter = filter?;
+        let category = filter.get_item(2)?;
+        let everywhere = filter.get_item(1)?.is_none() && filter.get_item(3)?.is_none();
+        if everywhere && warning.is_subclass(&category)? {
+            return filter.get_item(0)?.eq("ignore");
+        }
+    }
+    Ok(false)
 }
 
 /// check(model: MjModel) -> list

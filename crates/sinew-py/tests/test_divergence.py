@@ -48,6 +48,15 @@ def test_a_step_does_not_fail_where_warnings_are_errors():
         run(sinew.MjModel.from_xml_string(WILD), 200)
 
 
+def test_an_ignored_warning_is_not_made():
+    m = sinew.MjModel.from_xml_string(WILD)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        warnings.filterwarnings("ignore", category=RuntimeWarning)
+        d = run(m, 200)
+    assert not caught and d.warning[sinew.mjtWarning.mjWARN_BADQACC].number
+
+
 def test_several_steps_at_once_and_many_divergences_warn_once():
     m = sinew.MjModel.from_xml_string(WILD)
     d = sinew.MjData(m)

@@ -2,6 +2,7 @@
 //! remedy holds. Models that are sound are not accused.
 #![allow(clippy::unwrap_used)]
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use sinew::diagnose::{Cause, Diagnosis, Watch, Weight, check, flex_instability};
@@ -337,4 +338,38 @@ fn a_flex_that_will_diverge_names_the_time_step_that_holds() {
             assert!(run(&m, nudged(&m), 20_000).is_none(), "{found}");
         }
     }
+}
+
+#[test]
+fn trials_of_remedies_end_when_their_user_says_so() {
+    let m = sinew::load_str(
+        "<mujoco><worldbody><body><joint name='elbow' axis='0 1 0'/>
+           <geom type='capsule' fromto='0 0 0 .3 0 0' size='.03'/></body></worldbody>
+           <actuator><position joint='elbow' kp='1e6'/></actuator></mujoco>",
+    )
+    .unwrap();
+    let (mut d, mut watch) = (start(&m), Watch::new(&m));
+    d.ctrl[0] = 0.1;
+    for _ in 0..50 {
+        watch.before(&m, &d);
+        sinew::step(&m, &mut d);
+        if watch.diverged(&d) {
+            break;
+        }
+    }
+    for most in [0, 10] {
+        let steps = Cell::new(0);
+        let go_on = || {
+            steps.set(steps.get() + 1);
+            steps.get() <= most
+        };
+        let found = watch.diagnose_while(&m, go_on).unwrap();
+        // the cause is known without a trial, and no remedy is said to hold
+        assert_eq!(found.cause.cause, Cause::Gain, "{found}");
+        assert_eq!(found.cause.remedies[0].held, 0);
+        assert!(found.to_string().contains("  try    kp="), "{found}");
+        // each of the few remedies asks once more
+        assert!(steps.get() < most + 20);
+    }
+    assert!(watch.diagnose(&m).unwrap().to_string().contains("  holds  with kp="));
 }
