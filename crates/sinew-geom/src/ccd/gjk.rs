@@ -33,6 +33,7 @@ impl Pair<'_> {
     }
 
     /// A point inside each solid.
+    #[inline(always)]
     pub(super) fn centers(&self) -> [Vec3; 2] {
         [self.a.center(), self.b.center()]
     }

@@ -96,7 +96,8 @@ impl Simplex {
     #[inline]
     pub(super) fn reduce(&mut self, weights: &mut [f64; 4]) {
         // most often all are needed
-        if weights.iter().take(self.n).all(|&weight| weight != 0.0) {
+        let needed = weights.map(|weight| usize::from(weight != 0.0));
+        if needed[0] + needed[1] + needed[2] + needed[3] == self.n {
             return;
         }
         self.n = 0;

@@ -4,6 +4,8 @@
 //! the last bits of every result. Hulls therefore search in MuJoCo's order, starting from the
 //! vertex of the search before.
 
+use core::cell::Cell;
+
 use sinew_math::{MINVAL, Vec3};
 
 use crate::ccd::hints::{Hints, Library};
@@ -58,7 +60,7 @@ pub(super) enum Outline<'a> {
     /// A hull that is climbed along its edges.
     Climb { hull: &'a Hull<'a>, graph: Graph<'a>, hints: Option<&'a Hints> },
     /// A piece of terrain: the lower triangle, then the upper.
-    Prism { corners: &'a [Vec3; 6] },
+    Prism { corners: &'a [Cell<Vec3>; 6] },
     /// An element of a flexible object, whose corners are given in the world.
     Element(&'a Element),
 }
@@ -109,17 +111,18 @@ impl<'a> Convex<'a> {
     }
 
     /// A piece of terrain.
-    pub(super) fn prism(corners: &'a [Vec3; 6]) -> Self {
+    pub(super) fn prism(corners: &'a [Cell<Vec3>; 6]) -> Self {
         let pose = Pose { pos: Vec3::ZERO, mat: sinew_math::Mat3::IDENTITY };
         let outline = Outline::Prism { corners };
         Convex { pose, outline, margin: 0.0, core: false, vertex: -1, graph_vertex: 0 }
     }
 
     /// A point inside.
+    #[inline(always)]
     pub(super) fn center(&self) -> Vec3 {
         match &self.outline {
             Outline::Prism { corners } => {
-                corners.iter().fold(Vec3::ZERO, |sum, &c| sum + c) * (1.0 / 6.0)
+                corners.iter().fold(Vec3::ZERO, |sum, c| sum + c.get()) * (1.0 / 6.0)
             }
             _ => self.pose.pos,
         }
@@ -480,11 +483,12 @@ pub(super) fn element_support(element: &Element, margin: f64, dir: Vec3) -> Vec3
 }
 
 /// The triangle is chosen by the vertical direction alone, which is enough for upright prisms.
-pub(super) fn farthest_corner(corners: &[Vec3; 6], dir: Vec3) -> Vec3 {
+pub(super) fn farthest_corner(corners: &[Cell<Vec3>; 6], dir: Vec3) -> Vec3 {
     let triangle = if dir.z < 0.0 { &corners[..3] } else { &corners[3..] };
-    let mut best = triangle[0];
+    let mut best = triangle[0].get();
     let mut max = best.dot(dir);
-    for &corner in &triangle[1..] {
+    for corner in &triangle[1..] {
+        let corner = corner.get();
         let height = corner.dot(dir);
         if height > max {
             max = height;

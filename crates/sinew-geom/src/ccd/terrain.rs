@@ -1,5 +1,6 @@
 //! Height fields: the prisms under their triangles, each against the other solid.
 
+use core::cell::Cell;
 use core::ops::Range;
 
 use sinew_math::Vec3;
@@ -43,13 +44,16 @@ pub fn collide_hfield(
     let Some(mut b) = Convex::new(&seen, 0.0, library) else { return };
     let Some(grid) = Grid::under(&field, &mut b, margin) else { return };
 
+    // one pair for all prisms: the hull's next search starts where the last ended
     b.margin = margin;
+    let corners = [const { Cell::new(Vec3::ZERO) }; 6];
+    let mut pair = Pair { a: Convex::prism(&corners), b };
     let before = out.len();
-    grid.for_each_prism(&field, margin, |corners| {
-        // the hull's next search starts where this one ends
-        let mut pair = Pair { a: Convex::prism(corners), b };
+    grid.for_each_prism(&field, margin, |prism| {
+        for (corner, at) in corners.iter().zip(prism) {
+            corner.set(*at);
+        }
         let found = overlap(&mut pair, options, search);
-        (b.vertex, b.graph_vertex) = (pair.b.vertex, pair.b.graph_vertex);
         out.extend(found.map(|found| Touch {
             dist: -found.depth,
             pos: mat * found.pos + pos,
@@ -60,7 +64,7 @@ pub fn collide_hfield(
     });
     if !options.native {
         for touch in &mut out[before..] {
-            *touch = normal::fixed(*touch, [None, Some((&b.outline, world))]);
+            *touch = normal::fixed(*touch, [None, Some((&pair.b.outline, world))]);
         }
     }
 }
