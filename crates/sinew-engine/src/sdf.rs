@@ -48,6 +48,7 @@ impl<'a> GeomField<'a> {
 }
 
 impl Field for GeomField<'_> {
+    #[inline]
     fn distance(&self, x: Vec3) -> f64 {
         match self {
             GeomField::Shape(shape) => sdf::distance(*shape, x),

@@ -18,9 +18,9 @@ const MAX_POINTS: usize = 1 << 16;
 const SAME: f64 = 1e-15;
 
 /// Two fields with their poses and boxes (centre, half sizes).
-pub struct Pair<'a> {
+pub struct Pair<'a, F> {
     /// The fields: the first geom's and the second's.
-    pub fields: [&'a dyn Field; 2],
+    pub fields: [&'a F; 2],
     /// Where they are.
     pub poses: [Pose; 2],
     /// Boxes around them.
@@ -38,7 +38,7 @@ pub struct Search {
 
 /// Finds contacts of two fields that overlap.
 #[doc(alias = "mjc_SDF")]
-pub fn touches(pair: &Pair<'_>, search: Search, out: &mut Vec<Touch>) {
+pub fn touches<F: Field>(pair: &Pair<'_, F>, search: Search, out: &mut Vec<Touch>) {
     // from the second to the first, back, and from the first to itself
     let [a, b] = pair.poses.map(|pose| (pose.pos, pose.mat.to_quat()));
     let to_self = Map::between(a, a);
@@ -58,18 +58,18 @@ pub fn touches(pair: &Pair<'_>, search: Search, out: &mut Vec<Touch>) {
             low.y + (high.y - low.y) * halton(i, 3),
             low.z + (high.z - low.z) * halton(i, 5),
         );
-        let mut x = to_second.of(to_self.of(start));
-        descend(&mut x, search.steps, |x| both.depth(x), |x| both.depth_gradient(x));
-        let dist = descend(&mut x, 1, |x| both.overlap(x), |x| both.overlap_gradient(x));
+        let mut at = both.at(to_second.of(to_self.of(start)));
+        descend(&both, &mut at, search.steps, Sample::depth, |at| both.depth_gradient(at));
+        let dist = descend(&both, &mut at, 1, Sample::overlap, |at| both.overlap_gradient(at));
 
         // outside, or one that is known
-        let seen = known[..count].iter().any(|k| x.dist(*k) < SAME);
+        let seen = known[..count].iter().any(|k| at.x.dist(*k) < SAME);
         if dist > 0.0 || seen {
             continue;
         }
-        known[count] = x;
+        known[count] = at.x;
         count += 1;
-        out.push(touch(x, dist, both.midway_normal(x) * -1.0, b));
+        out.push(touch(at.x, dist, both.midway_normal(&at) * -1.0, b));
     }
 }
 
@@ -132,53 +132,65 @@ fn overlap(boxes: &[[f64; 6]; 2], to_first: &Map) -> Option<[Vec3; 2]> {
 }
 
 /// Two fields as functions of a point in the frame of one of them.
-struct Both<'a> {
+struct Both<'a, F> {
     /// The field in whose frame points are.
-    near: &'a dyn Field,
+    near: &'a F,
     /// The other one.
-    far: &'a dyn Field,
+    far: &'a F,
     /// To the frame of the other one.
     map: &'a Map,
 }
 
-impl Both<'_> {
-    fn distances(&self, x: Vec3) -> [f64; 2] {
-        [self.near.distance(x), self.far.distance(self.map.of(x))]
-    }
+/// A point and how far it is from both fields: what is asked of a point more than once.
+#[derive(Clone, Copy)]
+struct Sample {
+    x: Vec3,
+    /// The point in the frame of the other field.
+    far_x: Vec3,
+    near: f64,
+    far: f64,
+}
 
-    /// Gradient of the other field, in the frame of points.
-    fn far_gradient(&self, x: Vec3) -> Vec3 {
-        self.map.mat.tmul_vec(self.far.gradient(self.map.of(x)))
-    }
-
+impl Sample {
     /// A + B + |max(A, B)|: low where both are.
-    fn depth(&self, x: Vec3) -> f64 {
-        let [a, b] = self.distances(x);
-        a + b + max(a, b).abs()
-    }
-
-    fn depth_gradient(&self, x: Vec3) -> Vec3 {
-        let [a, b] = self.distances(x);
-        let (near, far) = (self.near.gradient(x), self.far_gradient(x));
-        let deeper = if a > b { near } else { far };
-        near + far + deeper * if max(a, b) > 0.0 { 1.0 } else { -1.0 }
+    #[inline(always)]
+    fn depth(&self) -> f64 {
+        self.near + self.far + self.overlap().abs()
     }
 
     /// Distance of the intersection.
-    fn overlap(&self, x: Vec3) -> f64 {
-        let [a, b] = self.distances(x);
-        max(a, b)
+    #[inline(always)]
+    fn overlap(&self) -> f64 {
+        max(self.near, self.far)
+    }
+}
+
+impl<F: Field> Both<'_, F> {
+    #[inline(always)]
+    fn at(&self, x: Vec3) -> Sample {
+        let far_x = self.map.of(x);
+        Sample { x, far_x, near: self.near.distance(x), far: self.far.distance(far_x) }
     }
 
-    fn overlap_gradient(&self, x: Vec3) -> Vec3 {
-        let [a, b] = self.distances(x);
-        if a > b { self.near.gradient(x) } else { self.far_gradient(x) }
+    /// Gradient of the other field, in the frame of points.
+    fn far_gradient(&self, at: &Sample) -> Vec3 {
+        self.map.mat.tmul_vec(self.far.gradient(at.far_x))
+    }
+
+    fn depth_gradient(&self, at: &Sample) -> Vec3 {
+        let (near, far) = (self.near.gradient(at.x), self.far_gradient(at));
+        let deeper = if at.near > at.far { near } else { far };
+        near + far + deeper * if at.overlap() > 0.0 { 1.0 } else { -1.0 }
+    }
+
+    fn overlap_gradient(&self, at: &Sample) -> Vec3 {
+        if at.near > at.far { self.near.gradient(at.x) } else { self.far_gradient(at) }
     }
 
     /// Unit gradient of A - B: normal of the surface midway.
-    fn midway_normal(&self, x: Vec3) -> Vec3 {
-        let near = self.near.gradient(x).normalize().0;
-        let far = self.far_gradient(x).normalize().0;
+    fn midway_normal(&self, at: &Sample) -> Vec3 {
+        let near = self.near.gradient(at.x).normalize().0;
+        let far = self.far_gradient(at).normalize().0;
         (near - far).normalize().0
     }
 }
@@ -190,11 +202,13 @@ fn max(a: f64, b: f64) -> f64 {
 
 /// Moves a point down a function by gradient steps with backtracking; the value at its end.
 #[doc(alias = "stepGradient")]
-fn descend(
-    x: &mut Vec3,
+#[inline(always)]
+fn descend<F: Field>(
+    both: &Both<'_, F>,
+    at: &mut Sample,
     steps: usize,
-    value: impl Fn(Vec3) -> f64,
-    gradient: impl Fn(Vec3) -> Vec3,
+    value: impl Fn(&Sample) -> f64,
+    gradient: impl Fn(&Sample) -> Vec3,
 ) -> f64 {
     /// Share of the predicted decrease that is enough.
     const ENOUGH: f64 = 0.1;
@@ -204,27 +218,27 @@ fn descend(
     const SHORTEST: f64 = 1e-4;
     let mut reached = MAXVAL;
     for _ in 0..steps {
-        let grad = gradient(*x);
+        let grad = gradient(at);
         if grad.to_array().iter().any(|g| g.is_nan() || *g > MAXVAL || *g < -MAXVAL) {
             return MAXVAL;
         }
 
         // backtracking from one gradient on
-        let (start, before) = (*x, value(*x));
+        let (start, before) = (at.x, value(at));
         let mut alpha = 2.0;
         let mut wanted = -ENOUGH * alpha * grad.dot(grad);
         loop {
             alpha *= SHRINK;
             wanted *= SHRINK;
-            *x = start + grad * -alpha;
-            reached = value(*x);
+            *at = both.at(start + grad * -alpha);
+            reached = value(at);
             let again = alpha > SHORTEST && reached - before > wanted;
             if !again {
                 break;
             }
         }
         // worse, or where it was: every further step would end here too
-        if before < reached || *x == start {
+        if before < reached || at.x == start {
             return reached;
         }
     }

@@ -10,6 +10,7 @@ use crate::shape::Shape;
 ///
 /// Inside a box it is measured along a field that turns from radial to the normals of the faces;
 /// for an ellipsoid it is a bound.
+#[inline]
 pub fn distance(shape: Shape, x: Vec3) -> f64 {
     match shape {
         Shape::Plane { .. } => x.z,
