@@ -13,8 +13,6 @@ struct IslandWork {
     above: Vec<Option<TreeId>>,
     /// A tree that each row moves.
     row_tree: Vec<Option<TreeId>>,
-    /// The next free place of each island while sorting.
-    next: Vec<i32>,
 }
 
 /// Finds the islands.
@@ -40,9 +38,8 @@ pub fn island(m: &Model, d: &mut Data) {
     if d.nisland == 1 && d.nidof == m.nv {
         one_island(m, d);
     } else if d.nisland > 0 {
-        sort_trees(d, &mut work.next);
-        sort_dofs(m, d);
-        sort_rows(d, &mut work);
+        sort_trees(m, d);
+        sort_rows(d, &work.row_tree);
     } else {
         clear(d);
     }
@@ -218,130 +215,113 @@ fn top(above: &mut [Option<TreeId>], mut tree: TreeId) -> TreeId {
     tree
 }
 
-/// Numbers the islands in the order of their first trees, and counts them and their dofs.
+/// Numbers the islands in the order of their first trees, and counts them, their trees and dofs.
 fn number_islands(m: &Model, d: &mut Data, work: &IslandWork) {
     d.tree_island.resize(m.ntree);
+    for list in [&mut d.island_ntree, &mut d.island_nv, &mut d.island_dofadr] {
+        list.clear();
+    }
     for (t, above) in work.above.iter().enumerate() {
         let Some(above) = *above else {
             d.tree_island[t] = -1;
             continue;
         };
-        d.nidof += m.tree_dofnum[t].max(0) as usize;
-        d.tree_island[t] = if above.idx() == t {
+        let nv = m.tree_dofnum[t].max(0);
+        d.nidof += nv as usize;
+        if above.idx() == t {
+            d.tree_island[t] = d.nisland as i32;
             d.nisland += 1;
-            d.nisland as i32 - 1
+            d.island_ntree.push(1);
+            d.island_nv.push(nv);
+            d.island_dofadr.push(m.tree_dofadr[t].idx() as i32);
         } else {
-            d.tree_island[above]
-        };
+            let island = d.tree_island[above];
+            d.tree_island[t] = island;
+            d.island_ntree[island as usize] += 1;
+            d.island_nv[island as usize] += nv;
+        }
     }
 }
 
-/// How many things each island has, and the place of its first.
-struct Ranges<'a> {
-    count: &'a mut [i32],
-    adr: &'a mut [i32],
-}
-
-/// Sorts things by island, those without one last: counts them for each island, and tells `place`
-/// the number of every thing and its place. `next` is scratch.
-fn sort(
-    islands: &[i32],
-    Ranges { count, adr }: Ranges<'_>,
-    next: &mut Vec<i32>,
-    mut place: impl FnMut(usize, i32),
-) {
-    count.fill(0);
-    for &island in islands.iter().filter(|&&i| i >= 0) {
-        count[island as usize] += 1;
-    }
-    next.clear();
+/// The place of each island's first thing, of which it has `count`; where the last ends.
+fn first_places(count: &[i32], adr: &mut Table<Row, i32>) -> i32 {
+    adr.resize(count.len());
     let mut end = 0;
-    for (adr, count) in adr.iter_mut().zip(&*count) {
+    for (adr, count) in adr.iter_mut().zip(count) {
         *adr = end;
-        next.push(end);
         end += count;
     }
-    for (thing, &island) in islands.iter().enumerate() {
-        let next = if island >= 0 { &mut next[island as usize] } else { &mut end };
-        place(thing, *next);
-        *next += 1;
+    end
+}
+
+/// `first_places` again, after each place was moved on by every thing put there.
+fn back_to_first(count: &[i32], adr: &mut [i32]) {
+    for (adr, count) in adr.iter_mut().zip(count) {
+        *adr -= count;
     }
 }
 
-fn sort_trees(d: &mut Data, next: &mut Vec<i32>) {
-    let Data { island_ntree, island_itreeadr, map_itree2tree, tree_island, nisland, .. } = d;
-    island_ntree.resize(*nisland);
-    island_itreeadr.resize(*nisland);
-    map_itree2tree.resize(tree_island.len());
-    let ranges = Ranges { count: island_ntree, adr: island_itreeadr };
-    sort(tree_island, ranges, next, |tree, place| {
-        map_itree2tree[place as usize] = tree as i32;
-    });
-}
-
-/// The dofs of a tree follow each other, so they are sorted as the trees are.
-fn sort_dofs(m: &Model, d: &mut Data) {
-    dof_lists(m, d);
-    let mut end = 0;
-    let mut last = -1;
-    for &tree in d.map_itree2tree.iter() {
-        let (tree, start) = (tree as usize, end);
-        let (first, n) = (m.tree_dofadr[tree].idx(), m.tree_dofnum[tree].max(0) as usize);
-        let island = d.tree_island[tree];
-        if island >= 0 {
-            if island != last {
-                last = island;
-                d.island_nv[island as usize] = 0;
-                d.island_idofadr[island as usize] = start as i32;
-                d.island_dofadr[island as usize] = first as i32;
-            }
-            d.island_nv[island as usize] += n as i32;
-        }
-        end += n;
-        for (place, dof) in (start..end).zip(first..first + n) {
-            d.dof_island[dof] = island;
-            d.map_dof2idof[dof] = place as i32;
-            d.map_idof2dof[place] = dof as i32;
-        }
-    }
-}
-
-/// Space for what `sort_dofs` finds.
-fn dof_lists(m: &Model, d: &mut Data) {
-    for list in [&mut d.dof_island, &mut d.map_dof2idof, &mut d.map_idof2dof] {
+/// Sorts the trees by island, those without one last, and with each tree its dofs.
+fn sort_trees(m: &Model, d: &mut Data) {
+    let Data { tree_island, island_itreeadr, island_idofadr, map_itree2tree, .. } = d;
+    let Data { dof_island, map_dof2idof, map_idof2dof, .. } = d;
+    map_itree2tree.resize(m.ntree);
+    for list in [&mut *dof_island, map_dof2idof, map_idof2dof] {
         list.resize(m.nv);
     }
-    for list in [&mut d.island_nv, &mut d.island_idofadr, &mut d.island_dofadr] {
-        list.resize(d.nisland);
+    let mut end_tree = first_places(&d.island_ntree, island_itreeadr);
+    let mut end_dof = first_places(&d.island_nv, island_idofadr);
+    for (tree, &island) in tree_island.iter().enumerate() {
+        let (next_tree, next_dof) = match usize::try_from(island) {
+            Ok(island) => (&mut island_itreeadr[island], &mut island_idofadr[island]),
+            Err(_) => (&mut end_tree, &mut end_dof),
+        };
+        map_itree2tree[*next_tree as usize] = tree as i32;
+        *next_tree += 1;
+        let dofs = m.tree_dofadr[tree].idx()..;
+        for dof in dofs.take(m.tree_dofnum[tree].max(0) as usize) {
+            dof_island[dof] = island;
+            map_dof2idof[dof] = *next_dof;
+            map_idof2dof[*next_dof as usize] = dof as i32;
+            *next_dof += 1;
+        }
     }
+    back_to_first(&d.island_ntree, island_itreeadr);
+    back_to_first(&d.island_nv, island_idofadr);
 }
 
-fn sort_rows(d: &mut Data, work: &mut IslandWork) {
+/// Sorts the rows by island.
+fn sort_rows(d: &mut Data, row_tree: &[Option<TreeId>]) {
     let Data { efc_island, island_nefc, island_iefcadr, map_efc2iefc, map_iefc2efc, .. } = d;
     for list in [&mut *efc_island, map_efc2iefc, map_iefc2efc] {
         list.resize(d.nefc);
     }
-    for list in [&mut *island_nefc, island_iefcadr, &mut d.island_ne, &mut d.island_nf] {
+    for list in [&mut *island_nefc, &mut d.island_ne, &mut d.island_nf] {
         list.resize(d.nisland);
+        list.fill(0);
     }
-    d.island_ne.fill(0);
-    d.island_nf.fill(0);
 
     // a row that moves nothing has no island of its own, and does no harm in the first one
-    for (r, tree) in work.row_tree.iter().enumerate() {
+    for ((tree, efc_island), &kind) in row_tree.iter().zip(efc_island.iter_mut()).zip(&*d.efc_type)
+    {
         let island = tree.map_or(0, |t| d.tree_island[t]).max(0);
-        efc_island[r] = island;
-        match d.efc_type[r] {
-            ConstraintType::Equality => d.island_ne[island as usize] += 1,
+        *efc_island = island;
+        let island = island as usize;
+        island_nefc[island] += 1;
+        match kind {
+            ConstraintType::Equality => d.island_ne[island] += 1,
             ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {
-                d.island_nf[island as usize] += 1;
+                d.island_nf[island] += 1;
             }
             _ => {}
         }
     }
-    let ranges = Ranges { count: island_nefc, adr: island_iefcadr };
-    sort(efc_island, ranges, &mut work.next, |row, place| {
-        map_efc2iefc[row] = place;
-        map_iefc2efc[place as usize] = row as i32;
-    });
+    first_places(island_nefc, island_iefcadr);
+    for (row, (&island, place)) in efc_island.iter().zip(map_efc2iefc.iter_mut()).enumerate() {
+        let next = &mut island_iefcadr[island as usize];
+        *place = *next;
+        map_iefc2efc[*next as usize] = row as i32;
+        *next += 1;
+    }
+    back_to_first(island_nefc, island_iefcadr);
 }
