@@ -1,6 +1,6 @@
 //! Forces of contacts, from the rows of the constraint solver.
 
-use sinew_math::Vec3;
+use sinew_math::{Vec3, vector};
 use sinew_model::enums::ConeType;
 use sinew_model::{Data, Model};
 
@@ -29,7 +29,7 @@ pub fn contact_force(m: &Model, d: &Data, c: usize) -> ContactForce {
             decode_pyramid(&mut result[..dim], force, &contact.friction);
         } else {
             let n = dim.min(force.len());
-            result[..n].copy_from_slice(&force[..n]);
+            vector::copy(&mut result[..n], &force[..n]);
         }
     }
     ContactForce { force: Vec3::from_slice(&result), torque: Vec3::from_slice(&result[3..]) }

@@ -9,7 +9,7 @@ use sinew_model::contact::Contact;
 use sinew_model::enums::{ConDataField, ObjType};
 use sinew_model::{BodyId, Data, GeomId, Model, SensorId, SiteId};
 
-use crate::constraint::contact_force;
+use crate::constraint::{ContactForce, contact_force};
 use crate::ray::shape;
 
 /// How many contacts become few.
@@ -49,7 +49,7 @@ pub(super) fn contact(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
         let key = |x: &ContactMatch| x.key + 0.0;
         found.sort_unstable_by(|a, b| key(a).total_cmp(&key(b)).then(a.contact.cmp(&b.contact)));
         for (x, out) in found.iter().zip(out.chunks_exact_mut(size)) {
-            report(m, d, x, found.len()).write(fields, out);
+            report(m, d, x, found.len(), fields).write(fields, out);
         }
     }
     scratch(d).sensor.matches = found;
@@ -57,12 +57,16 @@ pub(super) fn contact(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
 
 /// The bodies of a contact's geoms; none for a flex.
 pub(super) fn contact_bodies(m: &Model, contact: &Contact) -> [Option<BodyId>; 2] {
-    geoms(contact).map(|g| m.geom_bodyid.get(g?.idx()).copied())
+    let body = |g: Option<GeomId>| m.geom_bodyid.get(g?.idx()).copied();
+    let [first, second] = geoms(contact);
+    [body(first), body(second)]
 }
 
 /// The geoms of a contact; none for a flex.
 fn geoms(contact: &Contact) -> [Option<GeomId>; 2] {
-    contact.geom.map(|g| usize::try_from(g).ok().map(GeomId::new))
+    let geom = |g: i32| usize::try_from(g).ok().map(GeomId::new);
+    let [first, second] = contact.geom;
+    [geom(first), geom(second)]
 }
 
 /// Numbers of one slot with the given fields.
@@ -89,8 +93,9 @@ fn matches(m: &Model, d: &Data, s: SensorId, contact: &Contact) -> Option<bool> 
 
     // which side each of the two objects is on
     let (body, geom) = (contact_bodies(m, contact), geoms(contact));
-    let side = |kind: ObjType, id: i32| [0, 1].map(|k| is_part(m, body[k], geom[k], kind, id));
-    let ([first1, first2], [second1, second2]) = (side(kind1, id1), side(kind2, id2));
+    let is_on = |k: usize, kind: ObjType, id: i32| is_part(m, body[k], geom[k], kind, id);
+    let (first1, first2) = (is_on(0, kind1, id1), is_on(1, kind1, id1));
+    let (second1, second2) = (is_on(0, kind2, id2), is_on(1, kind2, id2));
     if !(first1 || first2) || !(second1 || second2) {
         return None;
     }
@@ -158,10 +163,11 @@ impl Report {
 }
 
 /// One contact in its own frame; turned half round its third axis if `flip` is set, and then the
-/// force is the opposite one.
-fn report(m: &Model, d: &Data, x: &ContactMatch, found: usize) -> Report {
+/// force is the opposite one. Force and torque only where `fields` has one of them.
+fn report(m: &Model, d: &Data, x: &ContactMatch, found: usize, fields: i32) -> Report {
     let contact = &d.contact[x.contact];
-    let wrench = contact_force(m, d, x.contact);
+    let wanted = fields & (1 << ConDataField::Force.0 | 1 << ConDataField::Torque.0) != 0;
+    let wrench = if wanted { contact_force(m, d, x.contact) } else { ContactForce::default() };
     let sign = if x.flip { -1.0 } else { 1.0 };
     let turned = |v: Vec3| Vec3::new(v.x, v.y, v.z * sign);
     Report {

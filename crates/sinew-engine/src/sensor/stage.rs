@@ -1,7 +1,5 @@
 //! The sensors of a stage, computed or read from their histories, the user's last.
 
-use core::mem::take;
-
 use sinew_model::enums::{DisableBit, ObjType, PluginCapabilityBit, SensorType, Stage};
 use sinew_model::{Data, Model, SensorId};
 
@@ -12,7 +10,7 @@ use crate::sensor::compute::{apply_cutoff, compute_sensor};
 use crate::sensor::history::{read_sensor, sensor_due};
 use crate::sleep::{is_asleep, some_asleep};
 use crate::smooth::subtree::subtree_vel;
-use crate::work::scratch;
+use crate::work::set_aside;
 
 /// Sensors that depend on position.
 ///
@@ -45,6 +43,20 @@ pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (imp
 }
 
 fn compute_stage(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
+    let has_user =
+        set_aside(d, |d| &mut d.sensordata, |d, out| compute_all(m, d, stage, out.flat_mut()));
+    if has_user {
+        hooks.sensor(m, d, stage);
+        user_cutoffs(m, d, stage);
+    }
+    if m.nplugin > 0 {
+        plugin_sensors(m, d, stage);
+    }
+}
+
+/// All sensors of a stage but those of plugins, which come after all others; zeros for the user's,
+/// if there are any, which is returned.
+fn compute_all(m: &Model, d: &mut Data, stage: Stage, sensordata: &mut [f64]) -> bool {
     let mut has_user = false;
     let some_asleep = some_asleep(m, d);
     for (s, _) in m.sensor_needstage.iter().enumerate().filter(|&(_, need)| *need == stage) {
@@ -53,9 +65,8 @@ fn compute_stage(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks 
         }
         let s = SensorId::new(s);
         let adr = m.sensor_adr[s] as usize;
-        let place = adr..adr + m.sensor_dim[s] as usize;
+        let out = &mut sensordata[adr..adr + m.sensor_dim[s] as usize];
         match m.sensor_type[s] {
-            // after all others
             SensorType::Plugin => {}
             SensorType::User => {
                 // the user's hook finds these
@@ -65,26 +76,12 @@ fn compute_stage(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks 
                 } else if stage == Stage::Acc && !d.flg_rnepost {
                     rne_post_constraint(m, d);
                 }
-                d.sensordata.flat_mut()[place].fill(0.0);
+                out.fill(0.0);
             }
-            _ if place.len() <= FEW => few_numbers(m, d, s, place),
-            _ => {
-                let mut out = take(&mut scratch(d).sensor.sample);
-                out.clear();
-                out.extend_from_slice(&d.sensordata.flat()[place.clone()]);
-                compute_or_read(m, d, s, &mut out);
-                d.sensordata.flat_mut()[place].copy_from_slice(&out);
-                scratch(d).sensor.sample = out;
-            }
+            _ => compute_or_read(m, d, s, out),
         }
     }
-    if has_user {
-        hooks.sensor(m, d, stage);
-        user_cutoffs(m, d, stage);
-    }
-    if m.nplugin > 0 {
-        plugin_sensors(m, d, stage);
-    }
+    has_user
 }
 
 /// The sensors of plugins that need this stage, within their cutoffs.
@@ -107,24 +104,6 @@ fn plugin_sensors(m: &Model, d: &mut Data, stage: Stage) {
         };
         m.sensors().filter(own).for_each(|s| limit(m, d, s, stage));
     });
-}
-
-/// Most sensors have no more numbers than this: a quaternion.
-const FEW: usize = 4;
-
-/// A sensor of few numbers, which need no scratch memory.
-#[inline(always)]
-fn few_numbers(m: &Model, d: &mut Data, s: SensorId, place: core::ops::Range<usize>) {
-    let mut few = [0.0; FEW];
-    let out = &mut few[..place.len()];
-    // one by one, as each is read and written below
-    for (x, old) in out.iter_mut().zip(&d.sensordata.flat()[place.clone()]) {
-        *x = *old;
-    }
-    compute_or_read(m, d, s, out);
-    for (x, new) in d.sensordata.flat_mut()[place].iter_mut().zip(out) {
-        *x = *new;
-    }
 }
 
 fn user_cutoffs(m: &Model, d: &mut Data, stage: Stage) {
