@@ -25,6 +25,7 @@ pub(crate) struct Response {
 
 impl Response {
     /// The response at a violation of `pos - margin`.
+    #[inline(always)]
     pub(crate) fn new(m: &Model, solref: [f64; 2], solimp: [f64; 5], violation: f64) -> Self {
         let solref = checked(m, solref, DEFAULT_SOLREF);
         let [lo, hi] = IMPEDANCE;
@@ -116,6 +117,7 @@ struct Curve {
 
 impl Curve {
     /// Impedance and its derivative.
+    #[inline(always)]
     fn at(&self, violation: f64) -> (f64, f64) {
         let Curve { dmin, dmax, width, mid, power } = *self;
         if dmin == dmax || width <= MINVAL {

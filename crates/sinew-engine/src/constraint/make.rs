@@ -22,6 +22,7 @@ pub fn make_constraint(m: &Model, d: &mut Data) {
     if possible || !are_cleared(d) {
         let mut rows = Rows::take(d);
         if possible {
+            rows.prepare();
             append_all(m, d, &mut rows);
         }
         rows.put_back(d);
@@ -82,6 +83,7 @@ fn are_cleared(d: &Data) -> bool {
 }
 
 /// Gives the lists that later stages fill one entry per row.
+#[inline(always)]
 fn resize_results(d: &mut Data) {
     for list in [&mut d.efc_vel, &mut d.efc_aref, &mut d.efc_b, &mut d.efc_force] {
         list.resize(d.nefc);

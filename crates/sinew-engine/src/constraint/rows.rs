@@ -1,6 +1,6 @@
 //! The lists of constraint rows, while they are filled.
 
-use core::mem::take;
+use core::mem::{forget, replace, take};
 
 use sinew_model::enums::ConstraintType;
 use sinew_model::table::Table;
@@ -72,10 +72,18 @@ macro_rules! each_row_list {
     };
 }
 
+/// Gives a list back.
+#[inline(always)]
+fn put<T>(place: &mut Table<Row, T>, list: &mut Table<Row, T>) {
+    // what is there since `take` has no memory to give back
+    forget(replace(place, take(list)));
+}
+
 impl Rows {
     /// Takes the lists; `put_back` returns them.
+    #[inline(always)]
     pub(crate) fn take(data: &mut Data) -> Self {
-        let mut rows = Rows {
+        Rows {
             len: 0,
             nnz: 0,
             kind: take(&mut data.efc_type),
@@ -92,16 +100,19 @@ impl Rows {
             kbip: take(&mut data.efc_KBIP),
             d: take(&mut data.efc_D),
             r: take(&mut data.efc_R),
-        };
-        // a list that somebody has set alone may be of another length
-        let (len, nnz) = (rows.kind.len(), rows.jac.len());
-        let mut differ = rows.colind.len() ^ nnz;
-        let all = &rows;
+        }
+    }
+
+    /// Makes the lists ready for rows: one that somebody has set alone may be of another length.
+    #[inline(always)]
+    pub(crate) fn prepare(&mut self) {
+        let (len, nnz) = (self.kind.len(), self.jac.len());
+        let mut differ = self.colind.len() ^ nnz;
+        let all = &*self;
         each_row_list!(all, list => differ |= list.len() ^ len);
         if differ != 0 {
-            rows.even_out(len, nnz);
+            self.even_out(len, nnz);
         }
-        rows
     }
 
     /// Gives all lists the same number of rows and of entries.
@@ -113,7 +124,8 @@ impl Rows {
     }
 
     /// Gives the lists back, cut to the rows written, with `nefc` and `nJ`.
-    pub(crate) fn put_back(mut self, data: &mut Data) {
+    #[inline(always)]
+    pub(crate) fn put_back(&mut self, data: &mut Data) {
         // a row that has the pattern of its successor has all those that the successor has
         for r in (1..self.len).rev() {
             if self.rowsuper[r - 1] != 0 {
@@ -122,25 +134,24 @@ impl Rows {
         }
 
         let (len, nnz) = (self.len, self.nnz);
-        let rows = &mut self;
-        each_row_list!(rows, list => list.truncate(len));
+        each_row_list!(self, list => list.truncate(len));
         self.colind.truncate(nnz);
         self.jac.truncate(nnz);
         (data.nefc, data.nJ) = (len, nnz);
-        data.efc_type = self.kind;
-        data.efc_id = self.id;
-        data.efc_J_rownnz = self.rownnz;
-        data.efc_J_rowadr = self.rowadr;
-        data.efc_J_rowsuper = self.rowsuper;
-        data.efc_J_colind = self.colind;
-        data.efc_J = self.jac;
-        data.efc_pos = self.pos;
-        data.efc_margin = self.margin;
-        data.efc_frictionloss = self.frictionloss;
-        data.efc_diagApprox = self.diag;
-        data.efc_KBIP = self.kbip;
-        data.efc_D = self.d;
-        data.efc_R = self.r;
+        put(&mut data.efc_type, &mut self.kind);
+        put(&mut data.efc_id, &mut self.id);
+        put(&mut data.efc_J_rownnz, &mut self.rownnz);
+        put(&mut data.efc_J_rowadr, &mut self.rowadr);
+        put(&mut data.efc_J_rowsuper, &mut self.rowsuper);
+        put(&mut data.efc_J_colind, &mut self.colind);
+        put(&mut data.efc_J, &mut self.jac);
+        put(&mut data.efc_pos, &mut self.pos);
+        put(&mut data.efc_margin, &mut self.margin);
+        put(&mut data.efc_frictionloss, &mut self.frictionloss);
+        put(&mut data.efc_diagApprox, &mut self.diag);
+        put(&mut data.efc_KBIP, &mut self.kbip);
+        put(&mut data.efc_D, &mut self.d);
+        put(&mut data.efc_R, &mut self.r);
     }
 
     /// Rows written so far.
