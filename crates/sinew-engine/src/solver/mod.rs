@@ -14,6 +14,7 @@ mod tests;
 mod update;
 mod zones;
 
+use sinew_math::vector;
 use sinew_model::enums::SolverType;
 use sinew_model::{Data, Model, options};
 
@@ -28,7 +29,7 @@ pub use update::constraint_update;
 /// `qLD`. Writes `qacc`, `qfrc_constraint`, `efc_b`, `efc_force`, `efc_state`, the statistics.
 pub(crate) fn solve(m: &Model, d: &mut Data) {
     if d.nefc == 0 || m.nv == 0 {
-        d.qacc.copy_from_slice(&d.qacc_smooth);
+        vector::copy(&mut d.qacc, &d.qacc_smooth);
         return;
     }
     for list in [&mut d.efc_b, &mut d.efc_force] {

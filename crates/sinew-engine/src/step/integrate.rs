@@ -166,7 +166,6 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
     let (start, rate, sum) = (&mut work.start, &mut work.rate, &mut work.sum);
     save(start, d);
     reset_rates(sum, d);
-    reset_rates(rate, d);
     add_rates(sum, d, 1.0 / 6.0);
 
     // three more evaluations, each from the start along the rates of the one before
@@ -240,8 +239,8 @@ fn save(to: &mut StateVectors, d: &Data) {
     let pairs: [(&mut Vec<f64>, &[f64]); 3] =
         [(&mut to.qpos, &d.qpos), (&mut to.qvel, &d.qvel), (&mut to.act, &d.act)];
     for (to, from) in pairs {
-        to.clear();
-        to.extend_from_slice(from);
+        vector::set_len(to, from.len());
+        vector::copy(to, from);
     }
 }
 
@@ -257,8 +256,8 @@ fn reset_rates(rates: &mut RateVectors, d: &Data) {
         (&mut rates.qacc, d.qvel.len()),
         (&mut rates.act_dot, d.act.len()),
     ] {
-        rate.clear();
-        rate.resize(n, 0.0);
+        vector::set_len(rate, n);
+        vector::zero(rate);
     }
 }
 

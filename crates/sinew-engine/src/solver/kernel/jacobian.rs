@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
+use sinew_math::vector;
 
 dispatch! {
     /// out = J x, where `x` has a number more than J has columns; `scratch` has space for the
@@ -294,7 +295,7 @@ fn long_dots<L: Lane>(vals: &[f64], x: &[f64], out: &mut [f64]) {
 
 #[inline(always)]
 fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], scratch: &mut [f64]) {
-    out.fill(0.0);
+    vector::zero(out);
     for s in &jac.singles {
         out[s.col as usize] += s.val * f[s.row as usize];
     }

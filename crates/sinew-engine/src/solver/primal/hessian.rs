@@ -5,6 +5,7 @@
 //! blocked kernels, and gives the same direction up to rounding.
 
 use sinew_math::chol::blocked;
+use sinew_math::vector;
 use sinew_model::enums::ConstraintState;
 
 use super::problem::Problem;
@@ -113,14 +114,19 @@ impl Problem {
         for node in self.fronts.nodes.iter().rev() {
             let &Node { first, own, size, ld, .. } = node;
             let mat = &fronts[node.vals..node.vals + ld * own];
-            x.clear();
-            x.extend(mat.chunks_exact(ld).map(|column| -column[size]));
+            vector::set_len(x, ld);
+            let (dofs, padding) = x.split_at_mut(size);
+            for (x, column) in dofs.iter_mut().zip(mat.chunks_exact(ld)) {
+                *x = -column[size];
+            }
             let rows = &self.fronts.rows[node.rows..node.rows + size - own];
-            x.extend(rows.iter().map(|&row| search[row as usize]));
-            x.resize(ld, 0.0);
+            for (x, &row) in dofs[own..].iter_mut().zip(rows) {
+                *x = search[row as usize];
+            }
+            vector::zero(padding);
             let squares = &squares[node.squares..];
             blocked::solve_t(blocked::SolveT { mat, ld, own, squares, x });
-            search[first..first + own].copy_from_slice(&x[..own]);
+            vector::copy(&mut search[first..first + own], &x[..own]);
         }
     }
 }

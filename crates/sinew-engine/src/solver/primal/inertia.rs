@@ -101,14 +101,19 @@ impl Inertia {
             let row = m.M_row(DofId::new(dof as usize));
             let vals = &d.M.flat()[row.clone()];
             self.trace += vals.last().copied().unwrap_or(0.0);
+            // columns rise up to the diagonal: those before this one have its other half
+            let (before, column) = self.dense.split_at_mut(i * ld);
+            let column = &mut column[..n];
             for (&c, &val) in as_i32(&m.M_colind)[row].iter().zip(vals) {
                 let j = match run {
                     Some(first) => (c as usize).wrapping_sub(first),
                     None => part.local(c as usize),
                 };
                 if j < n {
-                    self.dense[j * ld + i] = val;
-                    self.dense[i * ld + j] = val;
+                    column[j] = val;
+                    if let Some(x) = before.get_mut(j * ld + i) {
+                        *x = val;
+                    }
                 }
             }
         }
@@ -143,6 +148,7 @@ impl Inertia {
     }
 
     /// out = M x
+    #[inline(always)]
     pub(crate) fn mul(&self, n: usize, x: &[f64], out: &mut [f64]) {
         if !self.dense.is_empty() {
             mul_dense(&self.dense, &x[..n], out);

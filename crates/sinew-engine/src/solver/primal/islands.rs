@@ -1,6 +1,7 @@
 //! The primal solvers on the rows of a step: Newton and conjugate gradient on the acceleration,
 //! island by island or on all rows at once.
 
+use sinew_math::vector;
 use sinew_model::enums::{DisableBit, SolverType};
 use sinew_model::{Data, Model, options};
 
@@ -151,7 +152,7 @@ fn free_gauss(m: &Model, d: &mut Data) -> f64 {
 impl Problem {
     /// The acceleration is the smooth one.
     fn start_smooth(&mut self) {
-        self.v.qacc.copy_from_slice(&self.v.qacc_smooth);
+        vector::copy(&mut self.v.qacc, &self.v.qacc_smooth);
         self.start_rows();
     }
 

@@ -132,6 +132,7 @@ impl Problem {
     }
 
     /// Takes the numbers of its dofs from a vector over those of the model.
+    #[inline(always)]
     pub(crate) fn pick(&mut self, from: &[f64], to: impl Fn(&mut Vectors) -> &mut [f64]) {
         let to = &mut to(&mut self.v)[..self.n];
         if let Some(from) = self.run.and_then(|first| from.get(first..first + to.len())) {
@@ -144,6 +145,7 @@ impl Problem {
     }
 
     /// The inverse of `pick`.
+    #[inline(always)]
     pub(crate) fn put(&self, from: &[f64], to: &mut [f64]) {
         let from = &from[..self.n];
         if let Some(to) = self.run.and_then(|first| to.get_mut(first..first + from.len())) {

@@ -218,8 +218,8 @@ impl Rows {
                 self.bound[at + i] = d.efc_R[first + i] * d.efc_frictionloss[first + i];
             }
         }
-        self.d[at..at + run].copy_from_slice(&d.efc_D.flat()[first..first + run]);
-        self.aref[at..at + run].copy_from_slice(&d.efc_aref.flat()[first..first + run]);
+        vector::copy(&mut self.d[at..at + run], &d.efc_D.flat()[first..first + run]);
+        vector::copy(&mut self.aref[at..at + run], &d.efc_aref.flat()[first..first + run]);
     }
 
     /// The contacts of a run of conic rows.
@@ -267,7 +267,7 @@ impl Rows {
             *force = -d * jar;
         }
         counts.cost -= 0.5 * vector::dot(force, jar);
-        self.weight[range.clone()].copy_from_slice(d);
+        vector::copy(&mut self.weight[range.clone()], d);
         counts.active += range.len();
     }
 
@@ -319,9 +319,9 @@ impl Rows {
             let state = contact.state;
             let quadratic = state == ConstraintState::Quadratic;
             if quadratic {
-                weight.copy_from_slice(d);
+                vector::copy(weight, d);
             } else {
-                weight.fill(0.0);
+                vector::zero(weight);
             }
             let toggled = quadratic != (old == ConstraintState::Quadratic);
             counts.active += dim * usize::from(state != ConstraintState::Satisfied);
