@@ -2,7 +2,7 @@
 
 /// Scalar product of a sparse row and a dense vector.
 #[doc(alias = "mju_dotSparse")]
-#[inline]
+#[inline(always)]
 pub fn dot(ind: &[i32], val: &[f64], dense: &[f64]) -> f64 {
     let n = ind.len().min(val.len());
     let (ind, val) = (&ind[..n], &val[..n]);

@@ -151,10 +151,12 @@ impl Model {
     }
 
     /// The numbers of the joints of neighbouring bodies.
+    #[inline(always)]
     pub fn joint_range(&self, bodies: Range<usize>) -> Range<usize> {
-        if bodies == (0..self.nbody) {
-            return 0..self.njnt;
-        }
+        if bodies == (0..self.nbody) { 0..self.njnt } else { self.joints_of_some(bodies) }
+    }
+
+    fn joints_of_some(&self, bodies: Range<usize>) -> Range<usize> {
         let mut jointed = bodies.filter(|&b| self.body_jntnum[b] > 0);
         let Some(first) = jointed.next() else { return 0..0 };
         let last = jointed.next_back().unwrap_or(first);

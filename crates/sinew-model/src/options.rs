@@ -226,6 +226,7 @@ pub const MAX_ITERATIONS: i32 = 100_000;
 
 /// How many iterations a search may take that is allowed `n`: none below 0, and at most
 /// [`MAX_ITERATIONS`].
+#[inline]
 pub fn iterations(n: i32) -> usize {
     n.clamp(0, MAX_ITERATIONS) as usize
 }

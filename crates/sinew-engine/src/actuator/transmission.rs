@@ -71,6 +71,7 @@ fn other(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
 /// Velocities of all actuators; zero if actuation is switched off.
 ///
 /// Reads `actuator_moment`, `qvel`. Writes `actuator_velocity`.
+#[inline(always)]
 pub fn actuator_vel(m: &Model, d: &mut Data) {
     if m.opt.disabled(DisableBit::Actuation) {
         vector::zero(&mut d.actuator_velocity);

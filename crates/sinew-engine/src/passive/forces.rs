@@ -84,6 +84,7 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
     }
 }
 
+#[inline(always)]
 fn dof_dampers(m: &Model, d: &mut Data, damper: bool, dofs: Range<usize>) {
     let rates = m.dof_damping.rows(dofs.clone()).iter().zip(d.qvel.rows(dofs.clone()));
     let forces = d.qfrc_damper.rows_mut(dofs);
@@ -96,6 +97,7 @@ fn dof_dampers(m: &Model, d: &mut Data, damper: bool, dofs: Range<usize>) {
     }
 }
 
+#[inline(always)]
 fn joint_springs(m: &Model, d: &mut Data, joints: Range<usize>) {
     for j in joints.map(JointId::new).filter(|&j| m.jnt_stiffness[j] != 0.0) {
         let (qpos_adr, dof_adr) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());

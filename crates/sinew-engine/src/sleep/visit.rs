@@ -118,35 +118,46 @@ impl Runs {
 
 /// Calls a stage for each run of bodies that are awake or fixed.
 #[inline(always)]
-pub(crate) fn for_bodies(m: &Model, d: &mut Data, mut stage: impl FnMut(&mut Data, Range<usize>)) {
-    if some_asleep(m, d) {
-        visit_awake(Runs::bodies(m, d), d, &mut stage);
-    } else {
-        stage(d, 0..m.nbody);
-    }
+pub(crate) fn for_bodies(m: &Model, d: &mut Data, stage: impl FnMut(&mut Data, Range<usize>)) {
+    visit(m, d, m.nbody, Visit { runs: Runs::bodies, next: next_run }, stage);
 }
 
 /// `for_bodies`, from the last run to the first.
 #[inline(always)]
-pub(crate) fn for_bodies_back(
-    m: &Model,
-    d: &mut Data,
-    mut stage: impl FnMut(&mut Data, Range<usize>),
-) {
-    if some_asleep(m, d) {
-        visit_awake_back(Runs::bodies(m, d), d, &mut stage);
-    } else {
-        stage(d, 0..m.nbody);
-    }
+pub(crate) fn for_bodies_back(m: &Model, d: &mut Data, stage: impl FnMut(&mut Data, Range<usize>)) {
+    visit(m, d, m.nbody, Visit { runs: Runs::bodies, next: last_run }, stage);
 }
 
 /// Calls a stage for each run of dofs that are awake.
 #[inline(always)]
-pub(crate) fn for_dofs(m: &Model, d: &mut Data, mut stage: impl FnMut(&mut Data, Range<usize>)) {
-    if some_asleep(m, d) {
-        visit_awake(Runs::dofs(m, d), d, &mut stage);
-    } else {
-        stage(d, 0..m.nv);
+pub(crate) fn for_dofs(m: &Model, d: &mut Data, stage: impl FnMut(&mut Data, Range<usize>)) {
+    visit(m, d, m.nv, Visit { runs: Runs::dofs, next: next_run }, stage);
+}
+
+/// What is visited where a tree sleeps.
+struct Visit {
+    runs: fn(&Model, &Data) -> Runs,
+    next: fn(&mut Runs, &Data) -> Option<Range<usize>>,
+}
+
+/// Calls a stage for `all` at once, or for each run that is awake. The call is written once, so
+/// that the stage is inlined: most visits are of a few bodies.
+#[inline(always)]
+fn visit(
+    m: &Model,
+    d: &mut Data,
+    all: usize,
+    Visit { runs, next }: Visit,
+    mut stage: impl FnMut(&mut Data, Range<usize>),
+) {
+    let mut awake = some_asleep(m, d).then(|| runs(m, d));
+    let mut run = match &mut awake {
+        None => Some(0..all),
+        Some(awake) => next(awake, d),
+    };
+    while let Some(this) = run {
+        stage(d, this);
+        run = awake.as_mut().and_then(|awake| next(awake, d));
     }
 }
 
@@ -154,17 +165,15 @@ pub(crate) fn for_dofs(m: &Model, d: &mut Data, mut stage: impl FnMut(&mut Data,
 // sleeps it fetches none of these
 
 #[cold]
-fn visit_awake(mut runs: Runs, d: &mut Data, stage: &mut dyn FnMut(&mut Data, Range<usize>)) {
-    while let Some(run) = runs.next(d) {
-        stage(d, run);
-    }
+#[inline(never)]
+fn next_run(runs: &mut Runs, d: &Data) -> Option<Range<usize>> {
+    runs.next(d)
 }
 
 #[cold]
-fn visit_awake_back(mut runs: Runs, d: &mut Data, stage: &mut dyn FnMut(&mut Data, Range<usize>)) {
-    while let Some(run) = runs.next_back(d) {
-        stage(d, run);
-    }
+#[inline(never)]
+fn last_run(runs: &mut Runs, d: &Data) -> Option<Range<usize>> {
+    runs.next_back(d)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use crate::work::set_aside;
 /// Reads `qfrc_passive`, `qfrc_bias`, `qfrc_applied`, `qfrc_actuator`, `xfrc_applied`, `qLD`,
 /// `qLDiagInv`. Writes `qfrc_smooth`, `qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
+#[inline(always)]
 pub fn fwd_acceleration(m: &Model, d: &mut Data) {
     for_dofs(m, d, sum_forces);
     set_aside(d, |d| &mut d.qfrc_smooth, |d, qfrc| xfrc_accumulate(m, d, qfrc));
@@ -25,6 +26,7 @@ pub fn fwd_acceleration(m: &Model, d: &mut Data) {
     });
 }
 
+#[inline(always)]
 fn sum_forces(d: &mut Data, dofs: Range<usize>) {
     let inner = d.qfrc_passive.rows(dofs.clone()).iter().zip(d.qfrc_bias.rows(dofs.clone()));
     let outer = d.qfrc_applied.rows(dofs.clone()).iter().zip(d.qfrc_actuator.rows(dofs.clone()));

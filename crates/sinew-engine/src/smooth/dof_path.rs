@@ -19,7 +19,7 @@ pub(crate) struct Carried {
 
 impl Carried {
     /// The point `at` of a body.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(m: &Model, d: &Data, body: BodyId, at: Vec3) -> Self {
         let offset = at - d.subtree_com[m.body_rootid[body]];
         Carried { dof: last_dof(m, body), offset }

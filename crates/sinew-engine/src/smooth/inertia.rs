@@ -6,9 +6,9 @@
 
 use core::ops::Range;
 
-use sinew_math::{InertiaPair, Spatial, SpatialPair, ldl, vector};
+use sinew_math::{Inertia, InertiaPair, Spatial, SpatialPair, ldl, vector};
 use sinew_model::enums::ObjType;
-use sinew_model::{BodyId, Data, DofId, Model};
+use sinew_model::{BodyId, Data, DofId, Model, Table};
 
 use crate::sleep::{for_bodies, for_dofs, is_asleep, some_asleep};
 pub use crate::smooth::factor::factor_i;
@@ -19,6 +19,7 @@ use crate::sparse;
 ///
 /// Reads `cinert`, `cdof`. Writes `crb`, `M`.
 #[doc(alias = "mj_crb")]
+#[inline(always)]
 pub fn crb(m: &Model, d: &mut Data) {
     let asleep = some_asleep(m, d);
 
@@ -27,23 +28,30 @@ pub fn crb(m: &Model, d: &mut Data) {
         d.crb.rows_mut(run.clone()).copy_from_slice(d.cinert.rows(run));
     });
     let Data { crb, parent_awake_ind, nparent_awake, .. } = d;
-    let mut add_to_parent = |b: BodyId| {
-        let parent = m.body_parentid[b];
-        if parent != BodyId::WORLD {
-            let child = crb[b];
-            crb[parent] += child;
-        }
-    };
     if asleep {
         let bodies = parent_awake_ind.iter().take(*nparent_awake).map(|&b| b as usize);
-        bodies.rev().filter(|&b| b < m.nbody).for_each(|b| add_to_parent(BodyId::new(b)));
+        for b in bodies.rev().filter(|&b| b < m.nbody) {
+            add_to_parent(m, crb, BodyId::new(b));
+        }
     } else {
-        m.bodies().skip(1).rev().for_each(add_to_parent);
+        for b in m.bodies().skip(1).rev() {
+            add_to_parent(m, crb, b);
+        }
     }
     for_dofs(m, d, |d, run| inertia_rows(m, d, run));
 }
 
+#[inline(always)]
+fn add_to_parent(m: &Model, crb: &mut Table<BodyId, Inertia>, b: BodyId) {
+    let parent = m.body_parentid[b];
+    if parent != BodyId::WORLD {
+        let child = crb[b];
+        crb[parent] += child;
+    }
+}
+
 /// M(i,j) = cdof_j · (crb_i cdof_i), for each dof i of a run and each ancestor j.
+#[inline(always)]
 fn inertia_rows(m: &Model, d: &mut Data, dofs: Range<usize>) {
     let Data { crb, M, cdof, .. } = d;
     let inertia = M.flat_mut();
@@ -145,8 +153,21 @@ pub fn make_m(m: &Model, d: &mut Data) {
     if m.ntendon > 0 {
         tendon_armature(m, d);
     }
-    for (&val, &k) in d.M.iter().zip(m.mapM2M.iter()) {
-        d.qM[k as usize] = val;
+    put_legacy(&mut d.qM, &d.M, &m.mapM2M);
+}
+
+/// M in the legacy layout, `places` being those of its numbers; four at a time, for there are many
+/// in long chains.
+fn put_legacy(legacy: &mut [f64], inertia: &[f64], places: &[i32]) {
+    let (inertia4, inertia1) = inertia.as_chunks::<4>();
+    let (places4, places1) = places.as_chunks::<4>();
+    for (vals, places) in inertia4.iter().zip(places4) {
+        for k in 0..4 {
+            legacy[places[k] as usize] = vals[k];
+        }
+    }
+    for (&val, &place) in inertia1.iter().zip(places1) {
+        legacy[place as usize] = val;
     }
 }
 

@@ -198,6 +198,7 @@ fn free_frame(m: &Model, d: &mut Data, j: JointId) -> (Vec3, Quat) {
 }
 
 /// Position and orientation of a body from its parent's, moved by its joints one after another.
+#[inline(always)]
 fn jointed_frame(m: &Model, d: &mut Data, b: BodyId) -> (Vec3, Quat) {
     // place in the parent: from the model, or given by the user
     let (pos, quat) = match m.body_mocapid[b].get() {

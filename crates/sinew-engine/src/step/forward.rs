@@ -264,6 +264,7 @@ pub fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
 ///
 /// Reads and writes what `solver::solve` reads and writes.
 #[doc(alias = "mj_fwdConstraint")]
+#[inline(always)]
 pub fn fwd_constraint(m: &Model, d: &mut Data) {
     vector::zero(&mut d.qfrc_constraint);
     d.solver_niter.fill(0);

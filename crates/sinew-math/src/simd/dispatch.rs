@@ -15,6 +15,7 @@ macro_rules! __simd_dispatch {
     )*) => {$(
         $(#[$attr])*
         #[allow(unsafe_code)] // the call of the wide function, after asking the processor
+        #[inline(always)]
         $vis fn $name($($arg: $ty),*) $(-> $ret)? {
             #[cfg(target_arch = "x86_64")]
             {
@@ -27,7 +28,12 @@ macro_rules! __simd_dispatch {
                     return unsafe { wide($($arg),*) };
                 }
             }
-            $kernel$(::<$crate::simd::baseline::$kind>)?($($arg),*)
+            // out of line, so that the question alone is inlined
+            #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+            fn baseline($($arg: $ty),*) $(-> $ret)? {
+                $kernel$(::<$crate::simd::baseline::$kind>)?($($arg),*)
+            }
+            baseline($($arg),*)
         }
     )*};
 }
