@@ -6,16 +6,11 @@
 //! and its projection has a closed form even where the friction differs between axes. Axes without
 //! friction have no `y`.
 //!
-//! Contacts that share no body do not couple. The blocks are reordered so that those that do are
-//! near each other (Cuthill and McKee 1969, reversed); everything then works on the stretch of a
-//! row that can be nonzero.
+//! `P` itself is never made: what couples the contacts is `B`, `P = B Bᵀ` (`bricks`).
 
-use sinew_math::simd::{LANES, Lane, dispatch, lanes_mut, padded};
+use sinew_math::simd::{LANES, Lane, dispatch, padded};
 
 use crate::cone::Cone;
-use crate::dense;
-use crate::problem::Problem;
-use crate::tuning::{FEW_CONES, MOST_WHOLE};
 
 /// What a block of `y` is confined to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,10 +33,6 @@ pub(crate) struct Block {
     pub(crate) round: f64,
     /// Of how many round contacts with three rows this is the first, to be taken together.
     pub(crate) group: usize,
-    /// First and one past the last row of the frame it couples with, both padded.
-    pub(crate) span: (usize, usize),
-    /// Last block that this one or an earlier one couples with.
-    pub(crate) reach: usize,
 }
 
 impl Block {
@@ -58,8 +49,17 @@ impl Block {
         }
     }
 
+    /// Whether nothing bounds it.
+    pub(crate) fn is_free(&self) -> bool {
+        match self.shape {
+            Shape::Free => true,
+            Shape::Interval(lower, upper) => lower.is_infinite() && upper.is_infinite(),
+            Shape::Ray | Shape::Lorentz => false,
+        }
+    }
+
     /// Three rows that are neighbours in the problem too.
-    fn whole(&self) -> bool {
+    pub(crate) fn whole(&self) -> bool {
         self.round > 0.0 && self.dim == 3
     }
 }
@@ -77,23 +77,15 @@ pub(crate) struct Frame {
     pub(crate) scale: Vec<f64>,
     /// `S⁻¹`.
     pub(crate) inverse_scale: Vec<f64>,
-    /// `P`, its rows padded with zeros.
-    p: Vec<f64>,
-    /// Its diagonal, while `P` has another.
-    hard: Vec<f64>,
     /// Step of the residual: one over the mean of the diagonal of `A`.
     pub(crate) step: f64,
     /// `S b`, padded.
     pub(crate) q: Vec<f64>,
-    /// Length of vectors, and of a row of `P`.
-    ld: usize,
-    /// Rows of the problem.
+    /// Rows of the problem, and the first of each cone.
     total: usize,
-    /// First row of each cone.
     first: Vec<usize>,
     /// Diagonal blocks of three rows, scaled by friction alone: 00, 01, 02, 11, 12, 22.
     three: Vec<[f64; 6]>,
-    graph: Graph,
 }
 
 impl Frame {
@@ -101,76 +93,32 @@ impl Frame {
         self.rows.len()
     }
 
-    /// Length of vectors, and of a row of `P`.
+    /// Length of vectors: rows, padded.
     pub(crate) fn stride(&self) -> usize {
-        self.ld
+        padded(self.len())
     }
 
-    /// Takes over a problem; buffers are kept.
-    pub(crate) fn set(&mut self, problem: &Problem<'_>, regularization: f64) {
-        let (a, n) = (problem.a(), problem.rows());
-        self.total = n;
-        self.first.clear();
-        let mut rows = 0;
-        for cone in problem.cones() {
-            self.first.push(rows);
-            rows += cone.dim();
-        }
-        self.graph.set(a, n, &self.first);
-        self.graph.arrange();
-        self.lay_out(problem.cones(), &|_, i, j| a[i * n + j]);
-        self.couple();
-
-        scale_matrix(self, a, regularization);
-        self.set_rhs(problem.b());
-    }
-
-    /// Adds a share of it to the diagonal of `P`, until `harden`.
-    pub(crate) fn soften(&mut self, share: f64) {
-        self.hard.clear();
-        for k in 0..self.len() {
-            let entry = &mut self.p[k * self.ld + k];
-            self.hard.push(*entry);
-            *entry *= 1.0 + share;
-        }
-    }
-
-    /// Takes that away again.
-    pub(crate) fn harden(&mut self) {
-        for (k, entry) in self.hard.iter().enumerate() {
-            self.p[k * self.ld + k] = *entry;
-        }
-    }
-
-    /// Takes over cones and right-hand side alone: there is no `P`. `entry` has what is needed of
-    /// `A`, the blocks on its diagonal: of a cone, at a row and a column.
-    pub(crate) fn set_without_matrix(
+    /// Takes over a problem; buffers are kept. `order` has its cones, `entry` the blocks on the
+    /// diagonal of `A`: of a cone, at a row and a column.
+    pub(crate) fn set(
         &mut self,
         cones: &[Cone],
+        order: impl IntoIterator<Item = usize>,
         b: &[f64],
         entry: &impl Fn(usize, usize, usize) -> f64,
     ) {
         self.total = b.len();
         self.first.clear();
-        let mut rows = 0;
+        let mut first = 0;
         for cone in cones {
-            self.first.push(rows);
-            rows += cone.dim();
+            self.first.push(first);
+            first += cone.dim();
         }
-        self.graph.order.clear();
-        self.graph.order.extend(0..cones.len());
-        self.lay_out(cones, entry);
-        self.set_rhs(b);
-    }
-
-    /// Blocks in the order of the graph, with their rows, scales and groups.
-    fn lay_out(&mut self, cones: &[Cone], entry: &impl Fn(usize, usize, usize) -> f64) {
         self.blocks.clear();
         self.rows.clear();
         self.scale.clear();
         self.three.clear();
-        for at in 0..self.graph.order.len() {
-            let c = self.graph.order[at];
+        for c in order {
             let (cone, first) = (&cones[c], self.first[c]);
             let start = self.rows.len();
             self.rows.push(first);
@@ -209,16 +157,7 @@ impl Frame {
                 _ if dim == 1 => Shape::Ray,
                 _ => Shape::Lorentz,
             };
-            self.blocks.push(Block {
-                shape,
-                start,
-                dim,
-                cone: c,
-                round,
-                group: 0,
-                span: (0, 0),
-                reach: 0,
-            });
+            self.blocks.push(Block { shape, start, dim, cone: c, round, group: 0 });
         }
         let mut at = 0;
         while at < self.blocks.len() {
@@ -227,28 +166,10 @@ impl Frame {
             at += group.max(1);
         }
         scale_groups(self);
-        self.ld = padded(self.len());
         self.inverse_scale.clear();
         self.inverse_scale.extend(self.scale.iter().map(|s| 1.0 / s));
-    }
 
-    /// Spans and reaches of the blocks.
-    fn couple(&mut self) {
-        let mut reach = 0;
-        for at in 0..self.blocks.len() {
-            let c = self.blocks[at].cone;
-            let coupled = |other: &Block| other.cone == c || self.graph.linked(c, other.cone);
-            let first = self.blocks.iter().position(coupled).unwrap_or(at);
-            let last = self.blocks.iter().rposition(coupled).unwrap_or(at);
-            reach = reach.max(last);
-            let (from, to) = (self.blocks[first].start, self.blocks[last].range().end);
-            self.blocks[at].span = (from / LANES * LANES, padded(to));
-            self.blocks[at].reach = reach;
-        }
-    }
-
-    /// `q = S b`.
-    pub(crate) fn set_rhs(&mut self, b: &[f64]) {
+        // q = S b
         self.q.clear();
         self.q.extend(self.rows.iter().zip(&self.scale).map(|(&r, s)| b[r] * s));
         self.q.resize(self.stride(), 0.0);
@@ -320,84 +241,12 @@ impl Frame {
             impulses[r] = y * s;
         }
     }
-
-    /// `w = P y - q`.
-    pub(crate) fn gradient(&self, y: &[f64], w: &mut [f64]) {
-        for (w, q) in w.iter_mut().zip(&self.q) {
-            *w = -q;
-        }
-        if y.iter().any(|y| *y != 0.0) {
-            add_image(self, y, w);
-        }
-    }
-
-    /// `out += P x`.
-    pub(crate) fn add_image(&self, x: &[f64], out: &mut [f64]) {
-        add_image(self, x, out);
-    }
-
-    /// `out += P x` for an `x` that is zero outside of a block.
-    #[inline(always)]
-    pub(crate) fn add_block_image<L: Lane>(&self, block: &Block, x: &[f64], out: &mut [f64]) {
-        let (from, to) = block.span;
-        let out = &mut out[from..to];
-        if let [a, b, c] = *x {
-            if a != 0.0 || b != 0.0 || c != 0.0 {
-                let (ld, width) = (self.ld, to - from);
-                let rows = &self.p[block.start * ld + from..(block.start + 2) * ld + to];
-                let rows = [&rows[..width], &rows[ld..ld + width], &rows[2 * ld..2 * ld + width]];
-                dense::axpy3::<L>([a, b, c], rows, out);
-            }
-            return;
-        }
-        for (k, x) in x.iter().enumerate().filter(|(_, x)| **x != 0.0) {
-            dense::axpy(*x, &self.p_row(block.start + k)[from..to], out);
-        }
-    }
-
-    /// `out += P x` for an `x` that is zero outside of two blocks of three rows.
-    #[inline(always)]
-    pub(crate) fn add_two_images<L: Lane>(
-        &self,
-        [a, b]: [&Block; 2],
-        x: [[f64; 3]; 2],
-        out: &mut [f64],
-    ) {
-        let (from, to) = (a.span.0.min(b.span.0), a.span.1.max(b.span.1));
-        let rows = [self.three_rows(a.start, from, to), self.three_rows(b.start, from, to)];
-        dense::axpy6::<L>(x, rows, &mut out[from..to]);
-    }
-
-    /// Whether two blocks of three rows couple.
-    pub(crate) fn couples(&self, a: &Block, b: &Block) -> bool {
-        let rows = self.three_rows(a.start, b.start, b.start + 3);
-        rows.iter().any(|row| row.iter().any(|x| *x != 0.0))
-    }
-
-    /// A row of `P`.
-    #[inline(always)]
-    pub(crate) fn p_row(&self, row: usize) -> &[f64] {
-        let ld = self.stride();
-        &self.p[row * ld..(row + 1) * ld]
-    }
-
-    /// Three rows of `P`, from a column to another.
-    #[inline(always)]
-    pub(crate) fn three_rows(&self, row: usize, from: usize, to: usize) -> [&[f64]; 3] {
-        let ld = self.stride();
-        let rows = &self.p[row * ld..(row + 3) * ld];
-        [&rows[from..to], &rows[ld + from..ld + to], &rows[2 * ld + from..2 * ld + to]]
-    }
 }
 
 dispatch! {
     /// The scales of the blocks that are taken together.
     pub(crate) fn scale_groups(frame: &mut Frame)
         = scale_groups_body::<Fused>;
-
-    /// `P = S A S`, with the optional relative weight on the diagonal.
-    pub(crate) fn scale_matrix(frame: &mut Frame, a: &[f64], regularization: f64)
-        = scale_matrix_body::<Fused>;
 }
 
 #[inline(always)]
@@ -447,150 +296,4 @@ fn bound_scales<L: Lane>(b: &[[f64; LANES]; 6]) -> L {
     let norm = p.mul(p).add_mul(s, s).add_mul(u, u).add(off.add(off)).sqrt();
     let scale = one.div(trace.mul(norm.sqrt().sqrt().sqrt()).sqrt());
     scale.at_most(L::splat(f64::MAX)).select(scale, one)
-}
-
-#[inline(always)]
-fn scale_matrix_body<L: Lane>(frame: &mut Frame, a: &[f64], regularization: f64) {
-    let (n, m, ld) = (frame.total, frame.len(), frame.ld);
-    frame.p.resize(ld * ld, 0.0);
-    frame.p[m * ld..].fill(0.0);
-    let in_order = m == n && frame.blocks.iter().enumerate().all(|(c, b)| b.cone == c);
-    for (i, line) in frame.p.chunks_exact_mut(ld.max(1)).take(m).enumerate() {
-        let (row, scale) = (&a[frame.rows[i] * n..][..n], frame.scale[i]);
-        if in_order {
-            scale_row::<L>(row, &frame.scale, scale, line);
-        } else {
-            gather_row(&frame.blocks, &frame.rows, row, line);
-            for (out, s) in line[..m].iter_mut().zip(&frame.scale) {
-                *out *= scale * s;
-            }
-            line[m..].fill(0.0);
-        }
-        line[i] *= 1.0 + regularization;
-    }
-}
-
-/// `out = row s scale`, padded with zeros.
-#[inline(always)]
-fn scale_row<L: Lane>(row: &[f64], scale: &[f64], s: f64, out: &mut [f64]) {
-    let ((whole, rest), (scales, last)) = (row.as_chunks(), scale.as_chunks());
-    let s = L::splat(s);
-    let (front, tail) = lanes_mut(out).split_at_mut(whole.len());
-    for ((out, x), scale) in front.iter_mut().zip(whole).zip(scales) {
-        L::load(x).mul(s.mul(L::load(scale))).store(out);
-    }
-    if let [tail] = tail {
-        let x = L::load_some(rest, rest.len());
-        x.mul(s.mul(L::load_some(last, last.len()))).store(tail);
-    }
-}
-
-/// The columns of a row in the order of the frame.
-fn gather_row(blocks: &[Block], rows: &[usize], row: &[f64], out: &mut [f64]) {
-    for block in blocks {
-        let (at, from) = (block.range(), rows[block.start]);
-        if let ([x, y, z], true) = (&mut out[at.clone()], block.whole()) {
-            let row = &row[from..from + 3];
-            (*x, *y, *z) = (row[0], row[1], row[2]);
-            continue;
-        }
-        for j in at {
-            out[j] = row[rows[j]];
-        }
-    }
-}
-
-dispatch! {
-    /// `out += P x`.
-    pub(crate) fn add_image(frame: &Frame, x: &[f64], out: &mut [f64])
-        = add_image_body::<Fused>;
-}
-
-#[inline(always)]
-fn add_image_body<L: Lane>(frame: &Frame, x: &[f64], out: &mut [f64]) {
-    if frame.ld <= MOST_WHOLE {
-        dense::add_product::<L>(&frame.p, frame.ld, x, out);
-        return;
-    }
-    for block in &frame.blocks {
-        frame.add_block_image::<L>(block, &x[block.range()], out);
-    }
-}
-
-/// Which cones couple, and an order that keeps those together.
-#[derive(Clone, Debug, Default)]
-struct Graph {
-    n: usize,
-    links: Vec<bool>,
-    weight: Vec<f64>,
-    degree: Vec<usize>,
-    order: Vec<usize>,
-    placed: Vec<bool>,
-}
-
-impl Graph {
-    fn linked(&self, a: usize, b: usize) -> bool {
-        self.links[a * self.n + b]
-    }
-
-    /// Reads the coupling off the zeros of the matrix.
-    fn set(&mut self, a: &[f64], rows: usize, first: &[usize]) {
-        self.n = first.len();
-        self.links.clear();
-        self.links.resize(self.n * self.n, self.n <= FEW_CONES);
-        self.degree.clear();
-        self.degree.resize(self.n, 0);
-        if self.n <= FEW_CONES {
-            return;
-        }
-        let range = |c: usize| first[c]..first.get(c + 1).copied().unwrap_or(rows);
-        self.weight.resize(rows, 0.0);
-        for c in 0..self.n {
-            // sums of columns, over the rows of this cone
-            let weight = &mut self.weight[..first[c]];
-            weight.fill(0.0);
-            for line in a[range(c).start * rows..range(c).end * rows].chunks_exact(rows) {
-                weight.iter_mut().zip(line).for_each(|(sum, x)| *sum += x.abs());
-            }
-            for other in 0..c {
-                if weight[range(other)].iter().any(|w| *w != 0.0) {
-                    self.links[c * self.n + other] = true;
-                    self.links[other * self.n + c] = true;
-                    self.degree[c] += 1;
-                    self.degree[other] += 1;
-                }
-            }
-        }
-    }
-
-    /// Breadth first from a cone of lowest degree, neighbours of low degree first; then backwards.
-    fn arrange(&mut self) {
-        self.order.clear();
-        if self.n <= FEW_CONES {
-            self.order.extend(0..self.n);
-            return;
-        }
-        self.placed.clear();
-        self.placed.resize(self.n, false);
-        let mut at = 0;
-        while self.order.len() < self.n {
-            if at == self.order.len() {
-                let open = (0..self.n).filter(|c| !self.placed[*c]);
-                let Some(next) = open.min_by_key(|c| self.degree[*c]) else { break };
-                self.placed[next] = true;
-                self.order.push(next);
-            }
-            let from = self.order.len();
-            for c in 0..self.n {
-                if !self.placed[c] && self.linked(self.order[at], c) {
-                    self.placed[c] = true;
-                    self.order.push(c);
-                }
-            }
-            let degree = &self.degree;
-            self.order[from..].sort_unstable_by_key(|c| (degree[*c], *c));
-            at += 1;
-        }
-        self.order.reverse();
-    }
 }

@@ -23,7 +23,7 @@ pub(crate) struct NaturalMap {
     pub(crate) f: Vec<f64>,
     /// Eigenvalues of `D`, per block falling.
     pub(crate) delta: Vec<f64>,
-    /// Eigenvectors, a row of `WIDEST` numbers for each row of the frame.
+    /// Eigenvectors, a row of `WIDEST` numbers for each row of the frame; zeros beyond its block.
     pub(crate) basis: Vec<[f64; WIDEST]>,
     /// Eigenvalues per block that are not negligible.
     pub(crate) rank: Vec<usize>,
@@ -45,15 +45,13 @@ impl NaturalMap {
         differentiate(self, frame, y, w, m);
     }
 
-    /// The map of the problem without cones, at zero.
-    pub(crate) fn pretend_free(&mut self, frame: &Frame) {
-        for (f, q) in self.f.iter_mut().zip(&frame.q) {
-            *f = -q;
-        }
+    /// Makes all rows take part, along unit vectors.
+    pub(crate) fn set_all(&mut self, frame: &Frame) {
         self.delta.fill(1.0);
         self.plain.fill(true);
         for (rank, block) in self.rank.iter_mut().zip(&frame.blocks) {
             *rank = block.dim;
+            unit_vectors(&mut self.basis[block.range()]);
         }
     }
 }
@@ -110,9 +108,11 @@ fn evaluate_body<L: Lane>(
         for (f, y) in f.iter_mut().zip(y) {
             *f = y - *f;
             norm += *f * *f;
-            own += *f * *f;
         }
-        velocity = larger(velocity, own * frame.inverse_scale[block.start].powi(2));
+        for (f, inverse) in f.iter().zip(&frame.inverse_scale[range]) {
+            own += (f * inverse) * (f * inverse);
+        }
+        velocity = larger(velocity, own);
         let (square, impulse) = block_residual(frame, block, &cones[block.cone], y, w);
         residual += square;
         largest = larger(largest, impulse);
@@ -143,9 +143,9 @@ fn evaluate_group<L: Lane>(
     let projected = project_round(one, L::splat(0.5), sub3(&y, &w));
     let d = sub3(&y, &projected);
     store3(d, &mut f[at..], group);
-    let (own, i) = (square3(&d), load3::<L>(&frame.inverse_scale[at..], group));
-    sums[0] = sums[0].add(own);
-    sums[3] = sums[3].larger(own.mul(i[0]).mul(i[0]));
+    let i = load3::<L>(&frame.inverse_scale[at..], group);
+    sums[0] = sums[0].add(square3(&d));
+    sums[3] = sums[3].larger(square3(&[d[0].mul(i[0]), d[1].mul(i[1]), d[2].mul(i[2])]));
 
     // the same in the units of the problem
     let s = load3::<L>(&frame.scale[at..], group);
@@ -212,7 +212,10 @@ fn differentiate_body<L: Lane>(map: &mut NaturalMap, frame: &Frame, y: &[f64], w
             z[k] = y[at] - w[at];
         }
         let delta = &mut map.delta[range.clone()];
-        map.plain[c] = spectrum(block, &z, m, delta, &mut map.basis[range]);
+        map.plain[c] = spectrum(block, &z, m, delta, &mut map.basis[range.clone()]);
+        if map.plain[c] {
+            unit_vectors(&mut map.basis[range]);
+        }
         map.rank[c] = delta.iter().take_while(|d| **d > NEGLIGIBLE).count();
         c += 1;
     }
@@ -254,7 +257,9 @@ fn differentiate_group<L: Lane>(
         map.plain[first + l] = plain;
         map.rank[first + l] = delta.iter().map(|d| usize::from(*d > NEGLIGIBLE)).sum();
         map.delta[rows.clone()].copy_from_slice(&delta);
-        if !plain {
+        if plain {
+            unit_vectors(&mut map.basis[rows]);
+        } else {
             let (u, v) = if u == 0.0 && v == 0.0 { (1.0, 0.0) } else { (u, v) };
             lorentz_axes(3, &[0.0, u, v, 0.0, 0.0, 0.0], &mut map.basis[rows]);
         }
@@ -377,6 +382,14 @@ fn lorentz_spectrum(
     false
 }
 
+#[inline(always)]
+fn unit_vectors(rows: &mut [[f64; WIDEST]]) {
+    for (k, row) in rows.iter_mut().enumerate() {
+        *row = [0.0; WIDEST];
+        row[k] = 1.0;
+    }
+}
+
 /// Writes the orthonormal rows `(1, t)/√2`, then the directions across, then `(1, -t)/√2`, of a
 /// unit vector `t`.
 #[inline(always)]
@@ -410,7 +423,7 @@ mod tests {
     use super::*;
 
     fn block(shape: Shape, dim: usize) -> Block {
-        Block { shape, start: 0, dim, cone: 0, round: 0.0, group: 0, span: (0, dim), reach: 0 }
+        Block { shape, start: 0, dim, cone: 0, round: 0.0, group: 0 }
     }
 
     /// Points spread over all cases, at a distance from the kinks.

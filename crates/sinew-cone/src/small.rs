@@ -59,6 +59,9 @@ pub(crate) fn solve_spd<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N],
 /// The part of `x` along an axis, of which as many numbers count as `x` has.
 #[inline(always)]
 pub(crate) fn part_along(axis: &[f64; WIDEST], x: &[f64]) -> f64 {
+    if let [a, b, c] = *x {
+        return axis[0] * a + axis[1] * b + axis[2] * c;
+    }
     axis.iter().zip(x).map(|(a, x)| a * x).sum()
 }
 

@@ -164,7 +164,6 @@ impl<'a> SparseProblem<'a> {
     pub(crate) fn cones(&self) -> &'a [Cone] {
         self.cones
     }
-
     /// Writes `A`, exactly symmetric. `line` is scratch.
     pub(crate) fn multiply_out(&self, line: &mut Vec<f64>, matrix: &mut Vec<f64>) {
         let (n, rows) = (self.b.len(), self.rows);

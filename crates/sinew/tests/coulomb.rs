@@ -534,7 +534,7 @@ fn the_statistics_of_the_solver_are_filled() {
     assert_eq!(stat.nupdate, d.solver_niter[0]);
     assert!(stat.nupdate > 0 && stat.nactive == 12 && stat.nchange == 4, "{stat:?}");
     assert!(stat.improvement > 0.0 && stat.improvement == -d.coulomb.energy, "{stat:?}");
-    assert!(stat.gradient <= d.coulomb.residual && d.solver_nnz[0] == 144);
+    assert!(stat.gradient <= d.coulomb.residual && d.solver_nnz[0] == 72);
 }
 
 // saved states

@@ -7,10 +7,12 @@
 use sinew_math::simd::{LANES, Lane, Portable, dispatch, lanes, padded};
 
 use super::contact;
+use super::group::Groups;
 use crate::cone::Cone;
 use crate::frame::{Block, Frame};
+use crate::natural_map::NaturalMap;
 use crate::sparse::{SparseProblem, SparseRows};
-use crate::tuning::{CONTACT_STEPS, CONTACT_STEPS_ALONE, FEW_COLUMNS};
+use crate::tuning::{FEW_COLUMNS, contact_steps};
 
 /// Where the matrix of a block is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +52,8 @@ pub(super) struct Bricks {
     order: Order,
     /// `Bᵀ y` of a sweep or a gradient.
     image: Vec<f64>,
+    /// Blocks as sweeps by the convex law take them, if they were asked for.
+    groups: Groups,
 }
 
 /// A brick as it is used.
@@ -74,7 +78,7 @@ impl Bricks {
         }
         self.square(rows, cones);
         let (own, squares) = (&self.own, &self.squares);
-        frame.set_without_matrix(cones, problem.b(), &|c, i, j| {
+        frame.set(cones, 0..cones.len(), problem.b(), &|c, i, j| {
             let Square { first, dim, at } = squares[c];
             own[at + (i - first) * dim + j - first]
         });
@@ -82,6 +86,7 @@ impl Bricks {
         self.image.clear();
         self.image.resize(self.size(), 0.0);
         self.soft.clear();
+        self.groups.forget();
         self.bricks.clear();
         self.columns.clear();
         self.values.clear();
@@ -200,25 +205,50 @@ impl Bricks {
         }
     }
 
-    /// Adds a share of it to the diagonal of `P`.
+    /// Adds a share of it to the diagonal of the hard `P`, which has none.
     pub(super) fn soften(&mut self, frame: &Frame, share: f64) {
+        let before = !self.soft.is_empty();
+        self.groups.forget();
         self.soft.resize(frame.stride(), 0.0);
         for (brick, block) in self.bricks.iter().zip(&frame.blocks) {
             for (k, soft) in self.soft[block.range()].iter_mut().enumerate() {
                 let own = &mut self.own[brick.own + k * (block.dim + 1)];
+                if before {
+                    *own -= *soft;
+                }
                 *soft = share * *own;
                 *own += *soft;
             }
         }
+        if share == 0.0 {
+            self.soft.clear();
+        }
     }
 
-    /// `w = P y - q`.
-    pub(super) fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
+    /// Adds to `Δ` what was added to the diagonal of `P`, along the eigenvectors that take part.
+    pub(super) fn add_softness(&self, frame: &Frame, map: &NaturalMap, delta: &mut [f64]) {
+        if self.soft.is_empty() {
+            return;
+        }
+        for (c, block) in frame.blocks.iter().enumerate() {
+            for at in block.start..block.start + map.rank[c] {
+                let soft = self.soft[block.range()].iter().zip(map.basis[at]);
+                delta[at] += soft.map(|(soft, v)| soft * v * v).sum::<f64>();
+            }
+        }
+    }
+
+    /// `out = P y`.
+    pub(super) fn image(&mut self, frame: &Frame, y: &[f64], out: &mut [f64]) {
+        self.hard_image(frame, y, out);
+        out.iter_mut().zip(&self.soft).zip(y).for_each(|((out, soft), y)| *out += soft * y);
+    }
+
+    /// `out = B Bᵀ y`.
+    pub(super) fn hard_image(&mut self, frame: &Frame, y: &[f64], out: &mut [f64]) {
         let mut image = std::mem::take(&mut self.image);
         transposed(self, frame, y, &mut image);
-        times(self, frame, &image, w);
-        w.iter_mut().zip(&frame.q).for_each(|(w, q)| *w -= q);
-        w.iter_mut().zip(&self.soft).zip(y).for_each(|((w, soft), y)| *w += soft * y);
+        times(self, frame, &image, out);
         self.image = image;
     }
 
@@ -232,22 +262,78 @@ impl Bricks {
     ) {
         let mut image = std::mem::take(&mut self.image);
         transposed(self, frame, y, &mut image);
-        let steps = if frame.blocks.len() == 1 { CONTACT_STEPS_ALONE } else { CONTACT_STEPS };
-        for _ in 0..times {
-            for (c, block) in frame.blocks.iter().enumerate() {
-                let (view, range) = (self.view(c, block), block.range());
-                view.times::<Portable>(&image, &mut w[range.clone()]);
-                for k in range {
-                    w[k] += self.soft.get(k).map_or(0.0, |soft| soft * y[k]) - frame.q[k];
-                }
-                let own = &self.own[self.bricks[c].own..][..block.dim * block.dim];
-                let change = contact::settle_block(block, own, (steps, slip), y, w);
-                view.add_transposed::<Portable>(&change[..block.dim], &mut image);
+        if slip || frame.blocks.len() == 1 {
+            for c in std::iter::repeat_n(0..frame.blocks.len(), times).flatten() {
+                self.sweep_block(frame, (c, slip), &mut image, y, w);
             }
+        } else {
+            if self.groups.is_empty() {
+                self.gather(frame);
+            }
+            sweep_groups(self, frame, times, &mut image, y, w);
         }
         self.image = image;
-        self.gradient(frame, y, w);
     }
+
+    fn gather(&mut self, frame: &Frame) {
+        let mut groups = std::mem::take(&mut self.groups);
+        let columns = |c: usize| {
+            let list = self.view(c, &frame.blocks[c]).columns;
+            &list[..list.partition_point(|c| (*c as usize) < self.width)]
+        };
+        let own = |c: usize| {
+            let b = &self.own[self.bricks[c].own..][..9];
+            [b[0], b[1], b[2], b[4], b[5], b[8]]
+        };
+        groups.gather(frame, &|a, b| share(columns(a), columns(b)), &own);
+        self.groups = groups;
+    }
+
+    /// The gradient of a block, with `Bᵀ y` in `image`.
+    #[inline(always)]
+    fn block_gradient<L: Lane>(
+        &self,
+        frame: &Frame,
+        c: usize,
+        image: &[f64],
+        y: &[f64],
+        w: &mut [f64],
+    ) {
+        let block = &frame.blocks[c];
+        self.view(c, block).times::<L>(image, &mut w[block.range()]);
+        for k in block.range() {
+            w[k] += self.soft.get(k).map_or(0.0, |soft| soft * y[k]) - frame.q[k];
+        }
+    }
+
+    #[inline(always)]
+    fn sweep_block(
+        &self,
+        frame: &Frame,
+        (c, slip): (usize, bool),
+        image: &mut [f64],
+        y: &mut [f64],
+        w: &mut [f64],
+    ) {
+        let (block, steps) = (&frame.blocks[c], contact_steps(frame.blocks.len()));
+        self.block_gradient::<Portable>(frame, c, image, y, w);
+        let own = &self.own[self.bricks[c].own..][..block.dim * block.dim];
+        let change = contact::settle_block(block, own, (steps, slip), y, w);
+        self.view(c, block).add_transposed::<Portable>(&change[..block.dim], image);
+    }
+}
+
+/// Whether two rising lists have an entry in common.
+fn share(a: &[u32], b: &[u32]) -> bool {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        if x == y {
+            return true;
+        }
+        i += usize::from(x < y);
+        j += usize::from(y < x);
+    }
+    false
 }
 
 dispatch! {
@@ -258,6 +344,35 @@ dispatch! {
     /// `out = B z`.
     pub(crate) fn times(bricks: &Bricks, frame: &Frame, z: &[f64], out: &mut [f64])
         = times_body::<Fused>;
+
+    /// Sweeps by the convex law; `image` is `Bᵀ y`.
+    pub(crate) fn sweep_groups(bricks: &Bricks, frame: &Frame, times: usize, image: &mut [f64], y: &mut [f64], w: &mut [f64])
+        = sweep_groups_body::<Fused>;
+}
+
+#[inline(always)]
+fn sweep_groups_body<L: Lane>(
+    bricks: &Bricks,
+    frame: &Frame,
+    times: usize,
+    image: &mut [f64],
+    y: &mut [f64],
+    w: &mut [f64],
+) {
+    for group in bricks.groups.repeat(times) {
+        let blocks = &group.blocks[..group.count];
+        if blocks.is_empty() {
+            bricks.sweep_block(frame, (group.blocks[0], false), image, y, w);
+            continue;
+        }
+        for &c in blocks {
+            bricks.block_gradient::<L>(frame, c, image, y, w);
+        }
+        let change = group.settle::<L>(y, w);
+        for (&c, change) in blocks.iter().zip(&change) {
+            bricks.view(c, &frame.blocks[c]).add_transposed::<L>(change, image);
+        }
+    }
 }
 
 #[inline(always)]

@@ -1,24 +1,8 @@
 //! One contact after the other is brought to obey the law, the others held.
 
-use crate::dense;
-use crate::frame::{Block, Frame, Shape, WIDEST};
+use crate::frame::{Block, Shape, WIDEST};
 use crate::small::{eliminate, project, tangent};
-use crate::tuning::{CONTACT_STEPS, CONTACT_STEPS_ALONE, JAMMED, SINGULAR};
-
-/// Brings one block to obey its law, the others held; `w` follows `y`.
-pub(crate) fn sweep_block(frame: &Frame, block: &Block, slip: bool, y: &mut [f64], w: &mut [f64]) {
-    let mut own = [0.0; WIDEST * WIDEST];
-    let own = &mut own[..block.dim * block.dim];
-    for (k, row) in own.chunks_exact_mut(block.dim).enumerate() {
-        row.copy_from_slice(&frame.p_row(block.start + k)[block.range()]);
-    }
-    let steps = if frame.blocks.len() == 1 { CONTACT_STEPS_ALONE } else { CONTACT_STEPS };
-    let change = settle_block(block, own, (steps, slip), y, w);
-    let (from, to) = block.span;
-    for (k, x) in change[..block.dim].iter().enumerate().filter(|(_, x)| **x != 0.0) {
-        dense::axpy(*x, &frame.p_row(block.start + k)[from..to], &mut w[from..to]);
-    }
-}
+use crate::tuning::{JAMMED, SINGULAR};
 
 /// Brings one block to obey its law as far as as many steps go, the others held; by how much its
 /// impulses change. `own` is the block of the matrix on the diagonal.

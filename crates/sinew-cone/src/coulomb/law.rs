@@ -1,15 +1,18 @@
 //! The search for a point where a law holds, Coulomb's or the convex one: Newton's method.
 
 use super::anderson::Anderson;
-use super::coupling::{Coupling, Manner};
+use super::interior::InteriorPoint;
+use super::system::{Manner, System};
 use crate::cone::Cone;
-use crate::frame::{Frame, Shape};
+use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::{self, NaturalMap};
 use crate::small;
 use crate::target::Target;
 use crate::tuning::{
-    ENOUGH, Effort, FALL, FIRST_SWEEPS, GOOD_STEP, LARGEST_RISE, LIFT, MERIT_MEMORY, MOST_SMALL,
-    POLISH, PROGRESS, PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE,
+    CLEARANCE, CONTRACTION, CONTRADICTORY_LOAD, CONVEX_COLD, CONVEX_FINISH, CONVEX_LAST,
+    CONVEX_WARM, ENOUGH, Effort, FALL, FIRST_SWEEPS, FREE_WEIGHT, GOOD_STEP, GROWING_LOAD,
+    HAND_OVER, HEAVY_LOAD, LARGEST_RISE, LAST_SWEEPS, LIFT, MERIT_MEMORY, MOST_SMALL, POLISH,
+    PROGRESS, PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE,
 };
 
 /// A problem in its frame, and what is asked of the solution.
@@ -41,6 +44,8 @@ pub(crate) struct LawSearch {
     /// Residual over what would be accepted, at the best point.
     pub(crate) excess: f64,
     pub(crate) here: Point,
+    /// Load of the unconstrained minimum.
+    load: f64,
     pub(crate) y: Vec<f64>,
     pub(crate) w: Vec<f64>,
     /// The gradient with De Saxcé's correction.
@@ -77,16 +82,9 @@ impl LawSearch {
     }
 
     /// Searches from some impulses, or from none, where only a single contact is tried; true if
-    /// that led to the answer. As many factorisations are `spent` already.
-    pub(crate) fn seek(
-        &mut self,
-        at: Place<'_>,
-        p: &mut impl Coupling,
-        impulses: Option<&[f64]>,
-        spent: usize,
-    ) -> bool {
+    /// that led to the answer.
+    pub(crate) fn seek(&mut self, at: Place<'_>, p: &mut System, impulses: Option<&[f64]>) -> bool {
         self.begin(at.frame);
-        self.iterations = spent;
         if self.enter(at, p, impulses) {
             return true;
         }
@@ -97,13 +95,151 @@ impl LawSearch {
         impulses.is_some() && self.newton(at, p, effort) || self.excess < ENOUGH
     }
 
+    /// Searches for the convex law from some impulses, or from none; true if it was found. Without
+    /// a start, sweeps find out which contacts separate. Where Newton's method stalls, proximal
+    /// steps lead on.
+    pub(crate) fn seek_convex(
+        &mut self,
+        at: Place<'_>,
+        p: &mut System,
+        interior: &mut InteriorPoint,
+        impulses: Option<&[f64]>,
+    ) -> bool {
+        self.begin(at.frame);
+        if self.enter(at, p, impulses) {
+            return true;
+        }
+        let single = at.frame.blocks.len() == 1;
+        if single {
+            self.iterations += 1;
+        } else if impulses.is_some() && self.newton(at, p, CONVEX_WARM) {
+            return true;
+        }
+
+        // sweeps find out which contacts separate
+        if impulses.is_some() {
+            self.enter_best(at, p);
+        }
+        if !single {
+            self.extrapolate(at, p);
+        }
+        if self.sweep(at, p, LAST_SWEEPS) {
+            return true;
+        }
+
+        // without separation the unconstrained minimum may be the answer, or a better start
+        let pressed = at.frame.blocks.iter().all(|b| b.moves(self.y[b.start]));
+        let mut heavy = false;
+        if pressed && self.spend(at) {
+            if self.release(at, p) {
+                return true;
+            }
+            heavy = self.load > HEAVY_LOAD;
+        }
+        if !heavy {
+            if self.newton(at, p, CONVEX_COLD) {
+                return true;
+            }
+            let growing = !pressed && load(at.frame, &self.y) > GROWING_LOAD;
+            if growing && self.spend(at) {
+                self.release(at, p);
+                heavy = self.load > 0.0;
+            }
+        }
+        interior.start(at.frame, if heavy { &self.step } else { &self.y });
+        self.walk(at, p, interior)
+    }
+
+    /// Computes the unconstrained minimum, in `step`, and its load, zero if it means nothing; goes
+    /// there if that is the answer or no contact would separate. True if it is the answer.
+    fn release(&mut self, at: Place<'_>, p: &mut System) -> bool {
+        self.map.set_all(at.frame);
+        self.map.delta.fill(FREE_WEIGHT);
+        let fine = p.factor_along(at.frame, &self.map);
+        p.solve_along(at.frame, &self.map, &at.frame.q, true, &mut self.step);
+        let load = load(at.frame, &self.step);
+        let means = fine && load < CONTRADICTORY_LOAD;
+        self.load = if means { load } else { 0.0 };
+        self.trial.copy_from_slice(&self.step);
+        let there = self.try_trial(at, p);
+        let presses = at.frame.blocks.iter().all(|b| self.trial[b.start] != 0.0);
+        if there.excess < 1.0 || means && presses {
+            self.accept(there);
+        }
+        self.arrive()
+    }
+
+    /// Interior-point steps until Newton's method can take over.
+    fn walk(&mut self, at: Place<'_>, p: &mut System, interior: &mut InteriorPoint) -> bool {
+        let mut tried_from = f64::INFINITY;
+        while self.spend(at) {
+            let stepped = interior.step(at.frame, p);
+            interior.point(&mut self.y);
+            natural_map::project(at.frame, &mut self.y);
+            if self.look(at, p) {
+                return true;
+            }
+            if !stepped {
+                return self.newton(at, p, CONVEX_LAST);
+            }
+            let excess = self.here.excess;
+            if excess < HAND_OVER * tried_from && self.is_decided(at, interior.path(at.frame)) {
+                tried_from = excess;
+                if self.newton(at, p, CONVEX_FINISH) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether an interior point is close to the central path with parameter `m` and that far from
+    /// all kinks.
+    fn is_decided(&self, at: Place<'_>, m: f64) -> bool {
+        // on the path `y ∘ s = m²`, and |F| is about m
+        self.here.merit < m
+            && at.frame.blocks.iter().all(|block| {
+                let mut z = [0.0; WIDEST];
+                for (z, at) in z.iter_mut().zip(block.range()) {
+                    *z = self.y[at] - self.w[at];
+                }
+                clearance(block, &z) > CLEARANCE * m
+            })
+    }
+
+    /// Sweeps, and a step to where they lead: after a few of them their error shrinks by about the
+    /// same share each time.
+    fn extrapolate(&mut self, at: Place<'_>, p: &mut System) {
+        let LawSearch { y, w, step, trial, .. } = self;
+        p.sweep(at.frame, (FIRST_SWEEPS, false), y, w);
+        trial.copy_from_slice(y);
+        p.sweep(at.frame, (1, false), y, w);
+        for ((step, y), last) in step.iter_mut().zip(&*y).zip(&mut *trial) {
+            *step = y - *last;
+            *last = *y;
+        }
+        p.sweep(at.frame, (1, false), y, w);
+        let (mut along, mut square) = (0.0, 0.0);
+        for ((y, last), step) in y.iter().zip(&*trial).zip(&*step) {
+            along += (y - last) * step;
+            square += step * step;
+        }
+        let share = if square > 0.0 { (along / square).clamp(0.0, CONTRACTION) } else { 0.0 };
+        let length = share / (1.0 - share);
+        for (y, last) in y.iter_mut().zip(&*trial) {
+            *y += length * (*y - last);
+        }
+        natural_map::project(at.frame, y);
+        p.gradient(at.frame, y, w);
+    }
+
     /// Sweeps from some impulses, or from none, until that is enough, or the iterations run out, each
     /// of which is some of them. Block Gauss-Seidel with a solution for each contact, and
     /// extrapolation from the last ones: robust, and slow to gain digits.
     pub(crate) fn sweep_to_the_end(
         &mut self,
         at: Place<'_>,
-        p: &mut impl Coupling,
+        p: &mut System,
         impulses: Option<&[f64]>,
     ) {
         self.begin(at.frame);
@@ -135,7 +271,7 @@ impl LawSearch {
     pub(crate) fn enter(
         &mut self,
         at: Place<'_>,
-        p: &mut impl Coupling,
+        p: &mut System,
         impulses: Option<&[f64]>,
     ) -> bool {
         match impulses {
@@ -147,20 +283,20 @@ impl LawSearch {
     }
 
     /// Goes to a point; true if it is the answer.
-    pub(crate) fn visit(&mut self, at: Place<'_>, p: &mut impl Coupling, y: &[f64]) -> bool {
+    pub(crate) fn visit(&mut self, at: Place<'_>, p: &mut System, y: &[f64]) -> bool {
         self.y.copy_from_slice(y);
         self.look(at, p)
     }
 
     /// Goes back to the best point.
-    pub(crate) fn enter_best(&mut self, at: Place<'_>, p: &mut impl Coupling) {
+    pub(crate) fn enter_best(&mut self, at: Place<'_>, p: &mut System) {
         self.y.copy_from_slice(&self.best);
         self.look(at, p);
     }
 
     /// Newton's method from the best point, in one manner after the other as long as that pays:
     /// where contacts barely slide and barely stick, each of them fails elsewhere.
-    pub(crate) fn polish_best(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
+    pub(crate) fn polish_best(&mut self, at: Place<'_>, p: &mut System) -> bool {
         let mut before = f64::INFINITY;
         while self.excess < 0.5 * before && self.iterations < at.target.max_iterations {
             before = self.excess;
@@ -193,7 +329,7 @@ impl LawSearch {
 
     /// Sweeps; true if that leads to the answer. By Coulomb's law they may lead away, and are not
     /// taken then.
-    pub(crate) fn sweep(&mut self, at: Place<'_>, p: &mut impl Coupling, times: usize) -> bool {
+    pub(crate) fn sweep(&mut self, at: Place<'_>, p: &mut System, times: usize) -> bool {
         self.trial.copy_from_slice(&self.y);
         self.trial_w.copy_from_slice(&self.w);
         p.sweep(at.frame, (times, at.slip), &mut self.trial, &mut self.trial_w);
@@ -207,7 +343,7 @@ impl LawSearch {
     }
 
     /// Newton's method from the iterate; true if it found the answer.
-    pub(crate) fn newton(&mut self, at: Place<'_>, p: &mut impl Coupling, effort: Effort) -> bool {
+    pub(crate) fn newton(&mut self, at: Place<'_>, p: &mut System, effort: Effort) -> bool {
         // the last points, newest first
         let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; MERIT_MEMORY + 1];
         let mut damping = 1.0;
@@ -261,10 +397,10 @@ impl LawSearch {
     }
 
     /// Steps with the same factors, as long as that pays.
-    fn reuse(&mut self, at: Place<'_>, p: &mut impl Coupling, mut last: f64) {
+    fn reuse(&mut self, at: Place<'_>, p: &mut System, mut last: f64) {
         while self.here.merit < REUSE * last
             && self.here.excess >= at.target.beyond
-            && p.step_again(at.frame, &self.map, &mut self.step)
+            && p.step_again(at.frame, &self.map, &self.w, &mut self.step)
         {
             let there = self.try_length(at, p, 1.0);
             if there.merit.is_nan() || there.merit > REUSED * self.here.merit {
@@ -278,7 +414,7 @@ impl LawSearch {
     /// Moves along the step: to its end if it is `whole` or lowers the merit there, else to the
     /// first of shorter lengths that does, or to the lowest of all. False, and no move, if that is
     /// much above the merit of the iterate.
-    fn advance(&mut self, at: Place<'_>, p: &mut impl Coupling, recent: f64, whole: bool) -> bool {
+    fn advance(&mut self, at: Place<'_>, p: &mut System, recent: f64, whole: bool) -> bool {
         let limit = (1.0 - 1e-4) * recent.min(LARGEST_RISE * self.here.merit);
         let (mut length, mut best) = (1.0, (f64::INFINITY, 1.0));
         let mut there = Point::default();
@@ -303,20 +439,14 @@ impl LawSearch {
         true
     }
 
-    fn try_length(&mut self, at: Place<'_>, p: &mut impl Coupling, length: f64) -> Point {
+    fn try_length(&mut self, at: Place<'_>, p: &mut System, length: f64) -> Point {
         for ((trial, y), d) in self.trial.iter_mut().zip(&self.y).zip(&self.step) {
             *trial = y + length * d;
         }
         self.try_trial(at, p)
     }
 
-    /// What is found at the projection of a point.
-    pub(crate) fn try_point(&mut self, at: Place<'_>, p: &mut impl Coupling, y: &[f64]) -> Point {
-        self.trial.copy_from_slice(y);
-        self.try_trial(at, p)
-    }
-
-    fn try_trial(&mut self, at: Place<'_>, p: &mut impl Coupling) -> Point {
+    fn try_trial(&mut self, at: Place<'_>, p: &mut System) -> Point {
         natural_map::project(at.frame, &mut self.trial);
         p.gradient(at.frame, &self.trial, &mut self.trial_w);
         at.correct(&self.trial_w, &mut self.corrected);
@@ -332,7 +462,7 @@ impl LawSearch {
     }
 
     /// Looks at the iterate; true if it is the answer.
-    pub(crate) fn look(&mut self, at: Place<'_>, p: &mut impl Coupling) -> bool {
+    pub(crate) fn look(&mut self, at: Place<'_>, p: &mut System) -> bool {
         p.gradient(at.frame, &self.y, &mut self.w);
         at.correct(&self.w, &mut self.corrected);
         self.here = at.judge(&self.y, &self.corrected, &mut self.map.f);
@@ -363,4 +493,19 @@ impl Place<'_> {
             out[block.start] += small::tangent(&w[block.range()]);
         }
     }
+}
+
+/// Distance of a point from the nearest kink of the projection.
+fn clearance(block: &Block, z: &[f64; WIDEST]) -> f64 {
+    match block.shape {
+        Shape::Free => f64::INFINITY,
+        Shape::Interval(lower, upper) => (z[0] - lower).abs().min((z[0] - upper).abs()),
+        Shape::Ray | Shape::Lorentz => (z[0].abs() - small::tangent(z)).abs(),
+    }
+}
+
+/// Largest impulse over the right-hand side, both in the scaled frame.
+pub(crate) fn load(frame: &Frame, y: &[f64]) -> f64 {
+    let largest = |x: &[f64]| x.iter().fold(0.0, |a: f64, x| a.max(x.abs()));
+    largest(y) / largest(&frame.q).max(f64::MIN_POSITIVE)
 }

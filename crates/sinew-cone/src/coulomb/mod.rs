@@ -6,34 +6,44 @@
 //! the law is again a natural map, `F(y) = y - Π(y - (w + |w_t| e_n)) = 0`, no longer that of an
 //! objective.
 //!
-//! 1. Newton's method on it from the warm start. Most steps of a simulation end here, after about
-//!    as many iterations as the convex problem takes.
-//! 2. A first-order method on the law (`splitting`), with Newton's method from points on its way.
-//!    With more than 150 rows it begins where the warm start has led, or from nothing; of problems
-//!    that are given by rows all of it works with the velocities of the bodies.
-//! 3. Small problems without a warm start begin with the convex problem. Where contacts are
-//!    statically indeterminate the law has many solutions. The velocity of the convex problem is
-//!    unique: from there a search ends at one near to it, and not at one that depends on the order
-//!    of the contacts. It is made a little soft at first, which makes its impulses unique as well.
+//! 1. Newton's method on it from the warm start (`law`). Most steps of a simulation end here, after
+//!    about as many iterations as the convex problem takes.
+//! 2. A first-order method on the law (`splitting`), with Newton's method from points on its way,
+//!    from where the warm start has led. Without one it is the first of all where there are more
+//!    than 150 rows.
+//! 3. The convex problem, and both methods from there; with many rows only where there is no warm
+//!    start. Where contacts are statically indeterminate the law has many solutions. The velocity of
+//!    the convex problem is unique: from there a search ends at one near to it, and not at one that
+//!    depends on the order of the contacts. Of a small problem without a warm start that comes first,
+//!    and it is made a little soft, which makes its impulses unique as well.
 //!
-//! Newton's method is the same for the convex law (`search`), which has no correction.
+//! The convex law has the same Newton method, without the correction. From scratch a few sweeps and
+//! a step to where they lead find out which contacts separate; if none does, the unconstrained
+//! minimum is computed: it may be the answer, or a better start. Where Newton's method stalls, or
+//! where light bodies carry heavy ones, interior-point steps follow (`interior`), and Newton's method
+//! again once it is clear which contacts stick, slide and separate.
 //!
-//! All of it shares one budget of factorisations, and the first-order method has one of steps. The
-//! law may have no solution. Then, or when the budget is spent, the result is a point that nearly
-//! obeys it, or the convex one.
+//! All methods solve linear systems of one form (`system`), by the rows of a problem (`velocity`,
+//! `bricks`) or by its matrix (`matrix`). Small problems that are given by rows go on by their matrix
+//! where that is smaller, or the last digits are wanted. All methods share one budget of
+//! factorisations, and the first-order method has one of steps. The law may have no solution. Then,
+//! or when the budget is spent, the result is a point that nearly obeys it, or the convex one.
 
 mod anderson;
 mod bricks;
-pub(crate) mod contact;
-mod coupling;
+mod contact;
+mod graph;
+mod group;
+mod interior;
 mod law;
 mod lu;
+mod matrix;
 mod splitting;
 mod system;
 mod velocity;
+mod weights;
 
-pub(crate) use coupling::{Coupling, Manner};
-pub(crate) use law::{LawSearch, Place};
+pub(crate) use interior::InteriorPoint;
+pub(crate) use law::{LawSearch, Place, load};
 pub(crate) use splitting::{Splitting, Way};
-pub(crate) use system::SlipSystem;
-pub(crate) use velocity::VelocitySystem;
+pub(crate) use system::System;

@@ -22,8 +22,8 @@
 //! contacts has come to rest.
 
 use super::anderson::Anderson;
-use super::coupling::Shift;
 use super::law::{LawSearch, Place};
+use super::system::System;
 use crate::frame::{Block, Frame, Shape};
 use crate::small::tangent;
 use crate::tuning::{
@@ -80,7 +80,7 @@ impl Splitting {
     pub(crate) fn seek(
         &mut self,
         at: Place<'_>,
-        p: &mut impl Shift,
+        p: &mut System,
         law: &mut LawSearch,
         way: Way,
     ) -> bool {
@@ -108,7 +108,7 @@ impl Splitting {
     }
 
     /// Steps with one penalty.
-    fn run(&mut self, at: Place<'_>, p: &mut impl Shift, law: &mut LawSearch, penalty: f64) -> End {
+    fn run(&mut self, at: Place<'_>, p: &mut System, law: &mut LawSearch, penalty: f64) -> End {
         while self.steps < self.most {
             self.steps += 1;
             self.step(at, p);
@@ -127,7 +127,7 @@ impl Splitting {
     }
 
     /// Takes over a problem and the iterate of a search, with its velocity.
-    fn begin(&mut self, frame: &Frame, p: &impl Shift, law: &LawSearch) {
+    fn begin(&mut self, frame: &Frame, p: &System, law: &LawSearch) {
         for v in [&mut self.metric, &mut self.z, &mut self.u] {
             v.clear();
             v.resize(frame.stride(), 0.0);
@@ -155,7 +155,7 @@ impl Splitting {
 
     /// Factors with a penalty, and turns `z` and `u` into the state they have with it; false if
     /// that fails.
-    fn set_penalty(&mut self, frame: &Frame, p: &mut impl Shift, penalty: f64) -> bool {
+    fn set_penalty(&mut self, frame: &Frame, p: &mut System, penalty: f64) -> bool {
         for (k, metric) in self.metric.iter_mut().enumerate() {
             *metric = penalty * self.path.weight[k];
             self.path.state[k] = self.z[k] - self.u[k] / *metric;
@@ -175,7 +175,7 @@ impl Splitting {
     }
 
     /// The image of the state.
-    fn step(&mut self, at: Place<'_>, p: &mut impl Shift) {
+    fn step(&mut self, at: Place<'_>, p: &mut System) {
         let frame = at.frame;
         self.project(frame);
         let Anderson { state, image, change, .. } = &mut self.path;
@@ -194,13 +194,7 @@ impl Splitting {
 
     /// Judges the point at hand, and begins Newton's method there if it is in place; true if that
     /// led to the answer.
-    fn look(
-        &mut self,
-        at: Place<'_>,
-        p: &mut impl Shift,
-        law: &mut LawSearch,
-        residual: f64,
-    ) -> bool {
+    fn look(&mut self, at: Place<'_>, p: &mut System, law: &mut LawSearch, residual: f64) -> bool {
         let pattern = self.pattern(at.frame);
         let rests = pattern == self.pattern.seen;
         self.pattern.seen = pattern;
@@ -261,16 +255,8 @@ mod tests {
     /// cone, and they are orthogonal.
     #[test]
     fn projections_are_nearest_points_in_their_metric() {
-        let block = Block {
-            shape: Shape::Lorentz,
-            start: 0,
-            dim: 3,
-            cone: 0,
-            round: 0.0,
-            group: 0,
-            span: (0, 3),
-            reach: 0,
-        };
+        let block =
+            Block { shape: Shape::Lorentz, start: 0, dim: 3, cone: 0, round: 0.0, group: 0 };
         for k in 0..500 {
             let turn = f64::from(k);
             let p = [1.5 * turn.sin(), (1.7 * turn).cos(), (0.3 * turn).sin()];

@@ -1,17 +1,17 @@
 //! The public face: options in, solution out, buffers kept.
 
-mod exact;
-mod sparse;
+mod finish;
+mod search;
 
-use crate::certificate;
 use crate::certificate::Units;
 use crate::cone::Cone;
-use crate::coulomb::{LawSearch, SlipSystem, Splitting, VelocitySystem};
+use crate::coulomb::{InteriorPoint, LawSearch, Splitting, System};
+use crate::frame::Frame;
 use crate::problem::{Error, ErrorKind, Problem};
-use crate::search::Search;
-use crate::solution::{Criterion, Law, Options, Solution, Status};
+use crate::solution::{Criterion, Law, Options, Solution};
+use crate::sparse::SparseProblem;
 use crate::target::Target;
-use crate::tuning::{ILL_POSED, MOVING, VELOCITY};
+use crate::tuning::{BEYOND, MARGIN, MOST_COLUMNS};
 
 /// Solves problems one after the other and keeps its buffers: after the largest problem has been
 /// seen, nothing is allocated.
@@ -38,20 +38,45 @@ use crate::tuning::{ILL_POSED, MOVING, VELOCITY};
 pub struct Solver {
     /// Options of the next solve.
     pub options: Options,
-    pub(crate) search: Search,
-    pub(crate) solution: Solution,
-    pub(crate) rhs: Vec<f64>,
-    pub(crate) convex: Vec<f64>,
-    pub(crate) law: LawSearch,
-    pub(crate) slip: SlipSystem,
-    pub(crate) splitting: Splitting,
-    pub(crate) velocity: VelocitySystem,
-    pub(crate) matrix: Vec<f64>,
-    pub(crate) spread: Vec<f64>,
-    /// The best point from a warm start that failed, and its residual.
-    pub(crate) kept: Vec<f64>,
-    pub(crate) kept_residual: f64,
-    pub(crate) units: Units,
+    solution: Solution,
+    units: Units,
+    frame: Frame,
+    system: System,
+    law: LawSearch,
+    /// The search for the convex law on the way to Coulomb's.
+    relaxed: LawSearch,
+    splitting: Splitting,
+    interior: InteriorPoint,
+    /// Impulses that may become the solution.
+    other: Vec<f64>,
+    /// Velocities of the bodies.
+    spread: Vec<f64>,
+    /// `A` of a problem that is given by rows, and a row of it.
+    matrix: Vec<f64>,
+    line: Vec<f64>,
+}
+
+/// A problem as it was given.
+#[derive(Clone, Copy)]
+enum Given<'a> {
+    Matrix(&'a Problem<'a>),
+    Rows(&'a SparseProblem<'a>),
+}
+
+impl<'a> Given<'a> {
+    fn b(&self) -> &'a [f64] {
+        match self {
+            Given::Matrix(problem) => problem.b(),
+            Given::Rows(problem) => problem.b(),
+        }
+    }
+
+    fn cones(&self) -> &'a [Cone] {
+        match self {
+            Given::Matrix(problem) => problem.cones(),
+            Given::Rows(problem) => problem.cones(),
+        }
+    }
 }
 
 impl Solver {
@@ -73,34 +98,42 @@ impl Solver {
         warm: Option<&[f64]>,
     ) -> Result<&Solution, Error> {
         self.options.check()?;
-        if let Some(warm) = warm {
-            check_warm(warm, problem.rows())?;
-        }
-        let n = problem.rows();
-        self.solution.impulses.clear();
-        self.solution.impulses.resize(n, 0.0);
-        self.solution.velocity.clear();
-        self.solution.velocity.resize(n, 0.0);
-        self.units.set(problem.b(), |k| problem.a()[k * n + k]);
-        self.search.frame.step = self.units.step;
-        self.solve_dense(problem, warm, 0);
+        check_warm(warm, problem.rows())?;
+        self.solve_given(Given::Matrix(problem), warm);
         self.solution.entries = problem.a().len();
         Ok(&self.solution)
     }
 
-    /// Solves a problem that was checked; as many factorisations are `spent` on Newton's method
-    /// from the warm start, which has failed.
-    pub(crate) fn solve_dense(
+    /// Solves a problem that is given by its rows. With more than 1448 columns an iteration is five
+    /// sweeps, and memory grows with the contacts and not with their square.
+    ///
+    /// ```
+    /// use sinew_cone::{Cone, Solver, SparseProblem, SparseRows};
+    ///
+    /// // a point of mass 4 on the ground: A = 1/4
+    /// let mut rows = SparseRows::default();
+    /// for axis in [2, 0, 1] {
+    ///     rows.push([(axis, 0.5)]);
+    /// }
+    /// let (b, cones) = ([1.0, 0.2, 0.0], [Cone::contact(0.5)]);
+    /// let mut solver = Solver::default();
+    /// let solution = solver.solve_sparse(&SparseProblem::new(&rows, 3, &b, &cones)?, None)?;
+    /// assert!((solution.impulses[0] - 4.0).abs() < 1e-8);
+    /// # Ok::<(), sinew_cone::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve_sparse(
         &mut self,
-        problem: &Problem<'_>,
+        problem: &SparseProblem<'_>,
         warm: Option<&[f64]>,
-        spent: usize,
-    ) {
-        self.search.set(problem, self.options.regularization);
-        match self.options.law {
-            Law::Convex => self.solve_convex(problem, warm, spent),
-            Law::Coulomb => self.solve_coulomb(problem, warm, spent),
-        }
+    ) -> Result<&Solution, Error> {
+        self.options.check()?;
+        check_warm(warm, problem.b().len())?;
+        self.solve_given(Given::Rows(problem), warm);
+        self.solution.entries = problem.rows().entries();
+        Ok(&self.solution)
     }
 
     /// The last solution.
@@ -108,106 +141,61 @@ impl Solver {
         &self.solution
     }
 
-    fn solve_convex(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>, spent: usize) {
-        let target = Target {
-            tolerance: self.options.tolerance,
+    /// Solves a problem that was checked.
+    fn solve_given(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
+        let small = self.take_over(given, MOST_COLUMNS) || {
+            self.take_over(given, usize::MAX);
+            false
+        };
+        match self.options.law {
+            _ if !small => self.sweep_to_the_end(given, warm),
+            Law::Convex => self.solve_convex(given, warm),
+            Law::Coulomb => self.solve_coulomb(given, warm),
+        }
+    }
+
+    /// Makes the frame of a problem and all that is in it; false if there are too many columns.
+    fn take_over(&mut self, given: Given<'_>, most: usize) -> bool {
+        let n = given.b().len();
+        for list in [&mut self.solution.impulses, &mut self.solution.velocity] {
+            list.clear();
+            list.resize(n, 0.0);
+        }
+        self.units.set(given.b(), |k| match given {
+            Given::Matrix(problem) => problem.a()[k * n + k],
+            Given::Rows(problem) => problem.rows().row(k).1.iter().map(|x| x * x).sum(),
+        });
+        self.frame.step = self.units.step;
+        let few = match given {
+            Given::Matrix(problem) => {
+                self.system.set_matrix(problem, &mut self.frame);
+                true
+            }
+            Given::Rows(problem) => self.system.set_rows(problem, &mut self.frame, most),
+        };
+        if few {
+            self.system.soften(&self.frame, self.options.regularization);
+        }
+        few
+    }
+
+    fn target(&self) -> Target {
+        // the convex problem has no last digits that are hard to get
+        let coulomb = self.options.law == Law::Coulomb;
+        let (margin, beyond) = if coulomb { (MARGIN, BEYOND) } else { (1.0, 0.1) };
+        Target {
+            tolerance: margin * self.options.tolerance,
             relative: self.options.criterion == Criterion::Relative,
             speed: self.units.speed,
             unit: self.units.impulse(),
-            max_iterations: self.options.max_iterations.saturating_sub(spent),
-            beyond: 0.1,
-        };
-        self.search.run(&target, warm);
-        self.finish_convex(problem, warm);
-        self.solution.iterations += spent;
-    }
-
-    /// Turns the best point of the search into the solution.
-    fn finish_convex(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
-        let solution = &mut self.solution;
-        self.search.frame.leave(&self.search.law.best, &mut solution.impulses);
-        solution.iterations = self.search.law.iterations;
-        solution.outer_iterations = 1;
-        self.certify(problem, false);
-        if !self.solution.converged {
-            self.keep_descent(problem, warm);
-        }
-    }
-
-    /// Velocity, states, residual and status of the impulses.
-    pub(crate) fn certify(&mut self, problem: &Problem<'_>, coulomb: bool) {
-        let solution = &mut self.solution;
-        if solution.impulses.iter().any(|x| !x.is_finite()) {
-            solution.impulses.fill(0.0);
-        }
-        certificate::velocity(problem, &solution.impulses, &mut solution.velocity);
-        self.judge(problem.b(), problem.cones(), self.search.load(), coulomb);
-    }
-
-    /// The same where the velocity is known.
-    pub(crate) fn judge(&mut self, b: &[f64], cones: &[Cone], load: f64, coulomb: bool) {
-        let tolerance = self.options.tolerance;
-        let (solution, units) = (&mut self.solution, &self.units);
-        let found = certificate::Residual::of(cones, solution, units, coulomb);
-        solution.residual = found.impulse;
-        solution.velocity_error = found.velocity;
-        solution.scaled_residual = found.velocity / units.speed;
-        let largest = solution.impulses.iter().fold(units.impulse(), |a: f64, x| a.max(x.abs()));
-        // the search measures velocities in another norm of a contact
-        let moves = found.velocity > 10.0 * VELOCITY * tolerance * units.speed;
-        let status = if load > ILL_POSED {
-            Status::IllPosed
-        } else if moves {
-            Status::NotConverged
-        } else if solution.residual < tolerance * units.impulse().min(1.0) {
-            Status::Converged
-        } else if solution.residual < tolerance * largest {
-            Status::ConvergedRelative
-        } else {
-            Status::NotConverged
-        };
-        solution.status = Some(status);
-        solution.converged = matches!(status, Status::Converged | Status::ConvergedRelative);
-        solution.objective = certificate::objective(b, solution);
-        let still = (MOVING * units.speed).max(10.0 * solution.residual / units.step);
-        solution.states.clear();
-        let mut first = 0;
-        for cone in cones {
-            let rows = first..first + cone.dim();
-            let (impulse, g) = (&solution.impulses[rows.clone()], &solution.velocity[rows]);
-            solution.states.push(certificate::state(cone, impulse, g, still));
-            first += cone.dim();
-        }
-    }
-
-    /// Falls back to the projected start if an unfinished search ended above it.
-    fn keep_descent(&mut self, problem: &Problem<'_>, warm: Option<&[f64]>) {
-        let status = self.solution.status;
-        self.rhs.clear();
-        match warm {
-            Some(warm) => self.rhs.extend_from_slice(warm),
-            None => self.rhs.resize(problem.rows(), 0.0),
-        }
-        for start_from_zero in [false, true] {
-            if start_from_zero {
-                self.rhs.fill(0.0);
-            }
-            let mut first = 0;
-            for cone in problem.cones() {
-                cone.project(&mut self.rhs[first..first + cone.dim()]);
-                first += cone.dim();
-            }
-            if problem.objective(&self.rhs) < self.solution.objective {
-                self.solution.impulses.copy_from_slice(&self.rhs);
-                self.certify(problem, false);
-                self.solution.status = status;
-                self.solution.converged = false;
-            }
+            max_iterations: self.options.max_iterations,
+            beyond,
         }
     }
 }
 
-pub(crate) fn check_warm(warm: &[f64], rows: usize) -> Result<(), Error> {
+fn check_warm(warm: Option<&[f64]>, rows: usize) -> Result<(), Error> {
+    let Some(warm) = warm else { return Ok(()) };
     if warm.len() != rows {
         return Err(Error::new(ErrorKind::WarmStart { rows, len: warm.len() }));
     }
@@ -229,4 +217,90 @@ pub fn solve(
     let mut solver = Solver::new(*options);
     solver.solve(problem, warm)?;
     Ok(solver.solution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sparse::SparseRows;
+
+    /// Boxes in a row, each on two contacts and dry friction, pushed by its neighbour.
+    fn rows() -> (SparseRows, Vec<f64>, Vec<Cone>) {
+        let (mut rows, mut b, mut cones) = (SparseRows::default(), Vec::new(), Vec::new());
+        for i in 0..6u32 {
+            let x = f64::from(i);
+            for side in [0.5, -0.4] {
+                rows.push([(4 * i, 1.0), (4 * i + 3, side)]);
+                rows.push([(4 * i + 1, 1.0), (4 * i + 3, 0.2)]);
+                rows.push([(4 * i + 2, 1.0), (4 * i + 3, -0.1 * x)]);
+                b.extend([1.0 + 0.1 * x, 0.9 - 0.3 * x, 0.4]);
+                cones.push(Cone::Contact3([0.5, 0.3]));
+            }
+            rows.push([(4 * i + 1, 0.7), (4 * i + 5, -0.7)]);
+            b.push(0.3);
+            cones
+                .push([Cone::HalfLine, Cone::Interval { lower: -0.1, upper: 0.2 }][i as usize % 2]);
+        }
+        (rows, b, cones)
+    }
+
+    /// `B Bᵀ`.
+    fn square(rows: &SparseRows, width: usize) -> Vec<f64> {
+        let n = rows.len();
+        let mut a = vec![0.0; n * n];
+        for i in 0..n {
+            let mut dense = vec![0.0; width];
+            rows.add_to(i, 1.0, &mut dense);
+            for j in 0..n {
+                a[i * n + j] = rows.dot(j, &dense);
+            }
+        }
+        a
+    }
+
+    #[test]
+    fn sweeps_and_newton_find_the_same_velocity() {
+        let (rows, b, cones) = rows();
+        let width = 26;
+        let a = square(&rows, width);
+        for law in [Law::Convex, Law::Coulomb] {
+            let options = Options { law, max_iterations: 500, ..Options::default() };
+            let (mut one, mut other) = (Solver::new(options), Solver::new(options));
+            let dense = one.solve(&Problem::new(&a, &b, &cones).expect("fine"), None);
+            let dense = dense.expect("well-formed");
+            let sparse = SparseProblem::new(&rows, width, &b, &cones).expect("fine");
+            other.take_over(Given::Rows(&sparse), usize::MAX);
+            other.sweep_to_the_end(Given::Rows(&sparse), None);
+            let sparse = other.solution();
+            assert!(dense.converged && sparse.converged, "{law:?}: {:e}", sparse.residual);
+            for (x, y) in dense.velocity.iter().zip(&sparse.velocity) {
+                assert!((x - y).abs() < 1e-6, "{law:?}: {x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn from_a_warm_start_the_rows_alone_lead_to_the_same_velocity() {
+        let (rows, mut b, cones) = rows();
+        let width = 26;
+        let a = square(&rows, width);
+        for law in [Law::Convex, Law::Coulomb] {
+            let options = Options { law, tolerance: 1e-10, ..Options::default() };
+            let (mut one, mut other) = (Solver::new(options), Solver::new(options));
+            let mut warm = vec![0.1; b.len()];
+            for round in 0..4 {
+                b.iter_mut().enumerate().for_each(|(k, b)| *b += 0.02 * (k % 5) as f64 - 0.04);
+                let problem = Problem::new(&a, &b, &cones).expect("fine");
+                let dense = one.solve(&problem, Some(&warm)).expect("well-formed");
+                let problem = SparseProblem::new(&rows, width, &b, &cones).expect("fine");
+                let sparse = other.solve_sparse(&problem, Some(&warm)).expect("well-formed");
+                assert!(dense.converged && sparse.converged, "{law:?}: {:e}", sparse.residual);
+                assert_eq!(sparse.entries, rows.entries(), "{law:?}: A was made in round {round}");
+                for (x, y) in dense.velocity.iter().zip(&sparse.velocity) {
+                    assert!((x - y).abs() < 1e-8, "{law:?}: {x} {y}");
+                }
+                warm.copy_from_slice(&sparse.impulses);
+            }
+        }
+    }
 }

@@ -5,17 +5,16 @@
 //! Newton's method, tried from its projected iterates, takes over.
 //!
 //! With `s = P y - q` in the dual cone and a scaling `W` with `W⁻¹ y = W s = l`, each step solves
-//! `(W P W + I) x = l \ r - W (P y - q - s)` for `dy = W x`, in the axes of `W` (Nesterov and Todd
-//! 1997; Vandenberghe, *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). An
-//! interval is two rays, one from either end, that share a diagonal entry. Free rows have no `I`.
+//! `(P + W⁻²) dy = W⁻¹ (l \ r) - (P y - q - s)`, in the axes of `W` (Nesterov and Todd 1997;
+//! Vandenberghe, *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). An interval is
+//! two rays, one from either end, that share a diagonal entry. Free rows have next to no `W⁻²`.
 
-use sinew_math::simd::{LANES, Lane, dispatch, padded};
-
+use super::system::System;
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::natural_map::lorentz_axes;
+use crate::natural_map::{NaturalMap, lorentz_axes};
 use crate::small::{part_along, tangent};
-use crate::tuning::{INTERIOR_START, INTERIOR_STEP};
+use crate::tuning::{INTERIOR_START, INTERIOR_STEP, LEAST_BARRIER, PROXIMAL};
 
 /// Iterate and buffers.
 #[derive(Clone, Debug, Default)]
@@ -29,22 +28,13 @@ pub(crate) struct InteriorPoint {
     s: Vec<f64>,
     /// Multiplier of an interval's upper end.
     upper: Vec<f64>,
-    /// Eigenvectors of the blocks of `W` by rows, and their eigenvalues.
-    axes: Vec<[f64; WIDEST]>,
+    /// Eigenvectors of the blocks of `W`, and their eigenvalues.
+    axes: NaturalMap,
     stretch: Vec<f64>,
-    /// The eigenvectors times their eigenvalues, of the blocks with three rows: first, second and
-    /// third entries.
-    stretched: Vec<[[f64; LANES]; 3]>,
-    /// Rows of `W P` for one block.
-    strip: Vec<f64>,
     /// `l = W⁻¹ y`.
     scaled: Vec<f64>,
     dual: Vec<f64>,
-    k: Vec<f64>,
-    /// One over the diagonal of the factor.
-    over: Vec<f64>,
-    /// One past the last column of each panel of `k` that can be nonzero.
-    end: Vec<usize>,
+    /// Right-hand side in the axes of `W`, then `W⁻¹ dy`.
     x: Vec<f64>,
     dy: Vec<f64>,
     ds: Vec<f64>,
@@ -76,11 +66,8 @@ impl InteriorPoint {
             v.clear();
             v.resize(m, 0.0);
         }
-        self.axes.resize(m, [0.0; WIDEST]);
-        self.stretched.resize(frame.blocks.len(), [[0.0; LANES]; 3]);
-        self.strip.resize(WIDEST * m, 0.0);
-        self.k.resize(m * m, 0.0);
-        self.over.resize(m, 0.0);
+        self.axes.resize(frame);
+        self.axes.set_all(frame);
         let square: f64 = frame.q.iter().map(|q| q * q).sum();
         self.unit = (square / frame.blocks.len().max(1) as f64).sqrt().max(1e-300);
         self.degree = 0.0;
@@ -127,16 +114,23 @@ impl InteriorPoint {
     }
 
     /// One predictor-corrector step; false if it failed.
-    pub(crate) fn step(&mut self, frame: &Frame) -> bool {
+    pub(crate) fn step(&mut self, frame: &Frame, p: &mut System) -> bool {
         self.set_scaling(frame);
-        assemble(self, frame);
-        if !dense::cholesky(&mut self.k, &self.end, &mut self.over) {
+        for (block, plain) in frame.blocks.iter().zip(&mut self.axes.plain) {
+            *plain = block.shape != Shape::Lorentz;
+        }
+        let weight = self.stretch.iter().map(|s| (1.0 / (s * s)).max(LEAST_BARRIER));
+        self.axes.delta.clear();
+        self.axes.delta.extend(weight.take(frame.len()));
+        for block in frame.blocks.iter().filter(|b| b.is_free()) {
+            self.axes.delta[block.start] = PROXIMAL;
+        }
+        if !p.factor_along(frame, &self.axes) {
             return false;
         }
 
         // rd = P y - q - s
-        self.dual.fill(0.0);
-        frame.add_image(&self.y, &mut self.dual);
+        p.image(frame, &self.y, &mut self.dual);
         for k in 0..frame.len() {
             self.dual[k] -= frame.q[k] / self.unit + self.s[k] - self.upper[k];
         }
@@ -145,11 +139,11 @@ impl InteriorPoint {
         let gap = self.gap(frame, 0.0);
         self.corrector.fill(0.0);
         self.corrector_upper.fill(0.0);
-        self.solve(frame, 0.0);
+        self.solve(frame, p, 0.0, false);
         let far = self.longest(frame).min(1.0);
         let centering = (self.gap(frame, far) / gap).clamp(1e-8, 1.0).powi(3);
         self.set_corrector(frame);
-        self.solve(frame, centering * gap);
+        self.solve(frame, p, centering * gap, true);
         let far = (INTERIOR_STEP * self.longest(frame)).min(1.0);
         if !far.is_finite() || self.dy.iter().any(|d| !d.is_finite()) {
             return false;
@@ -164,7 +158,6 @@ impl InteriorPoint {
     fn set_scaling(&mut self, frame: &Frame) {
         for block in &frame.blocks {
             let at = block.start;
-            self.axes[at][0] = 1.0;
             match block.shape {
                 Shape::Free => self.stretch[at] = 1.0,
                 Shape::Ray => {
@@ -202,7 +195,7 @@ impl InteriorPoint {
             u[1] = 1.0;
         }
         let ratio = t + (1.0 + t * t).sqrt();
-        lorentz_axes(dim, &u, &mut self.axes[block.range()]);
+        lorentz_axes(dim, &u, &mut self.axes.basis[block.range()]);
         self.stretch[at..at + dim].fill(eta);
         self.stretch[at] *= ratio;
         self.stretch[at + dim - 1] /= ratio;
@@ -213,15 +206,18 @@ impl InteriorPoint {
     /// `W x` of one block.
     fn stretched(&self, block: &Block, x: &[f64]) -> [f64; WIDEST] {
         let mut out = [0.0; WIDEST];
-        for (axis, stretch) in self.axes[block.range()].iter().zip(&self.stretch[block.range()]) {
+        for (axis, stretch) in
+            self.axes.basis[block.range()].iter().zip(&self.stretch[block.range()])
+        {
             let along = stretch * part_along(axis, &x[block.range()]);
             out.iter_mut().zip(axis).for_each(|(out, a)| *out += along * a);
         }
         out
     }
 
-    /// Direction for a complementarity of `target` on the central path, less the corrector.
-    fn solve(&mut self, frame: &Frame, target: f64) {
+    /// Direction for a complementarity of `target` on the central path, less the corrector; refined
+    /// or not.
+    fn solve(&mut self, frame: &Frame, p: &mut System, target: f64, refined: bool) {
         for block in &frame.blocks {
             let at = block.start;
             let mut t = [0.0; WIDEST];
@@ -250,29 +246,38 @@ impl InteriorPoint {
                     t = divide(l, &r);
                 }
             }
+            // in the axes of W; of a block with one row that is itself
+            let dual = &self.dual[block.range()];
             for i in block.range() {
-                let (axis, dual) = (&self.axes[i], &self.dual[block.range()]);
-                self.x[i] =
-                    part_along(axis, &t[..block.dim]) - self.stretch[i] * part_along(axis, dual);
+                let along = |x: &[f64]| match block.shape {
+                    Shape::Lorentz => part_along(&self.axes.basis[i], x),
+                    _ => x[0],
+                };
+                self.ds[i] = along(&t[..block.dim]) / self.stretch[i];
+                self.x[i] = self.ds[i] - along(dual);
             }
         }
-        dense::cholesky_solve(&self.k, &self.end, &self.over, &mut self.x);
+        p.solve_along(frame, &self.axes, &self.x, refined, &mut self.dy);
 
-        // dy = W x,  ds = P dy + rd
+        // W⁻¹ dy,  ds = W⁻¹ (l \ r) - W⁻² dy
         for block in &frame.blocks {
-            let (mut x, mut dy) = ([0.0; WIDEST], [0.0; WIDEST]);
+            if block.shape != Shape::Lorentz {
+                self.ds[block.start] -= self.dy[block.start] * self.stretch[block.start].powi(-2);
+                continue;
+            }
+            let (mut x, mut ds) = ([0.0; WIDEST], [0.0; WIDEST]);
             for i in block.range() {
-                let along = self.x[i];
-                for ((x, dy), a) in x.iter_mut().zip(&mut dy).zip(&self.axes[i]) {
+                let (axis, stretch) = (&self.axes.basis[i], self.stretch[i]);
+                let along = part_along(axis, &self.dy[block.range()]) / stretch;
+                let rest = self.ds[i] - along / stretch;
+                for ((x, ds), a) in x.iter_mut().zip(&mut ds).zip(axis) {
                     *x += along * a;
-                    *dy += self.stretch[i] * along * a;
+                    *ds += rest * a;
                 }
             }
             self.x[block.range()].copy_from_slice(&x[..block.dim]);
-            self.dy[block.range()].copy_from_slice(&dy[..block.dim]);
+            self.ds[block.range()].copy_from_slice(&ds[..block.dim]);
         }
-        self.ds.copy_from_slice(&self.dual);
-        frame.add_image(&self.dy, &mut self.ds);
         self.split_intervals(frame, target);
     }
 
@@ -373,84 +378,6 @@ impl InteriorPoint {
             inverse = inverse.max(needed);
         }
         if inverse > 0.0 { 1.0 / inverse } else { f64::INFINITY }
-    }
-}
-
-dispatch! {
-    /// `W P W` in the axes of `W`, plus one on every row that has a barrier; the upper triangle.
-    ///
-    /// The eigenvalues of `W` on a sliding contact are 1e8 apart near the end. In other axes the
-    /// rounding of the largest entries would drown the smallest, and with them the matrix would not
-    /// be positive any more.
-    pub(crate) fn assemble(point: &mut InteriorPoint, frame: &Frame)
-        = assemble_body::<Fused>;
-}
-
-#[inline(always)]
-fn assemble_body<L: Lane>(point: &mut InteriorPoint, frame: &Frame) {
-    let m = frame.stride();
-    point.end.clear();
-    point.end.resize(m / LANES, m);
-    for (block, v) in frame.blocks.iter().zip(&mut point.stretched).filter(|(b, _)| b.dim == 3) {
-        for (l, i) in block.range().enumerate() {
-            for k in 0..3 {
-                v[k][l] = point.stretch[i] * point.axes[i][k];
-            }
-        }
-    }
-    for (at, block) in frame.blocks.iter().enumerate() {
-        let to = padded(frame.blocks[block.reach].range().end);
-        let from = block.start / LANES * LANES;
-
-        // rows of W P along the axes, from this block on
-        let (a, rest) = point.strip.split_at_mut(m);
-        let (b, rest) = rest.split_at_mut(m);
-        if block.dim == 3 {
-            let rows = frame.three_rows(block.start, from, to);
-            let out = [&mut a[from..to], &mut b[from..to], &mut rest[from..to]];
-            dense::combine_three::<L>(&point.stretched[at], rows, out);
-        } else {
-            for (strip, i) in point.strip.chunks_exact_mut(m).zip(block.range()) {
-                strip[from..to].fill(0.0);
-                for k in 0..block.dim {
-                    let p = &frame.p_row(block.start + k)[from..to];
-                    dense::axpy(point.stretch[i] * point.axes[i][k], p, &mut strip[from..to]);
-                }
-            }
-        }
-
-        // times W
-        for (i, strip) in block.range().zip(point.strip.chunks_exact(m)) {
-            // the last row of a panel decides
-            point.end[i / LANES] = to;
-            let row = &mut point.k[i * m..(i + 1) * m];
-            for (c, other) in frame.blocks[at..=block.reach].iter().enumerate() {
-                let part = &strip[other.range()];
-                if let [x, y, z] = *part {
-                    // the fourth is a zero, overwritten by the next block
-                    let room = (m - other.start).min(LANES);
-                    let out = dense::combine::<L>(&point.stretched[at + c], [x, y, z]);
-                    out.store_some(&mut row[other.start..], room);
-                    continue;
-                }
-                for j in other.range() {
-                    row[j] = point.stretch[j] * part_along(&point.axes[j], part);
-                }
-            }
-            row[frame.blocks[block.reach].range().end..].fill(0.0);
-            let free = match block.shape {
-                Shape::Free => true,
-                Shape::Interval(lower, upper) => lower.is_infinite() && upper.is_infinite(),
-                Shape::Ray | Shape::Lorentz => false,
-            };
-            row[i] += if free { 1e-12 } else { 1.0 };
-        }
-    }
-
-    // one on the diagonal of the padding
-    for i in frame.len()..m {
-        point.k[i * m + i..(i + 1) * m].fill(0.0);
-        point.k[i * m + i] = 1.0;
     }
 }
 

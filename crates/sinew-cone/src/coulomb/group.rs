@@ -1,12 +1,10 @@
-//! Block Gauss-Seidel sweeps: each block in turn is solved exactly with the others held.
+//! Contacts with three rows that do not couple, brought to obey the convex law four at a time.
 //!
-//! A sweep never raises the objective and needs no factorisation of the whole. It finds which
-//! contacts separate long before it finds the impulses, which is what Newton's method needs from
-//! it.
+//! The twin of `contact` in registers: one step for each contact, which is enough while the others
+//! have not settled.
 
-use sinew_math::simd::{LANES, Lane, dispatch};
+use sinew_math::simd::{LANES, Lane};
 
-use crate::coulomb::contact;
 use crate::frame::Frame;
 use crate::small::{eliminate, select3, sub3};
 use crate::tuning::{SINGULAR, WINDOW};
@@ -17,73 +15,110 @@ type Symmetric = [f64; 6];
 /// Blocks that do not couple with each other and are solved at once, one per lane: four contacts
 /// with three rows, or fewer, or one block of another kind.
 #[derive(Clone, Copy, Debug)]
-struct Group {
-    blocks: [usize; LANES],
+pub(super) struct Group {
+    pub(super) blocks: [usize; LANES],
     /// First rows of the blocks; that of the first one where there is none.
     starts: [usize; LANES],
-    count: usize,
+    /// Contacts with three rows; none for a block of another kind.
+    pub(super) count: usize,
     /// The diagonal blocks and their inverses, by entries: 00, 01, 02, 11, 12, 22.
     b: [[f64; LANES]; 6],
     inverse: [[f64; LANES]; 6],
 }
 
-/// What the sweeps need to know about the diagonal blocks.
+impl Group {
+    fn new(c: usize, start: usize) -> Group {
+        let zero = [[0.0; LANES]; 6];
+        Group { blocks: [c; LANES], starts: [start; LANES], count: 0, b: zero, inverse: zero }
+    }
+
+    /// Adds a block of three rows.
+    #[inline]
+    fn enter(&mut self, c: usize, start: usize, b: &Symmetric) {
+        let (l, inverse) = (self.count, invert_three(b));
+        for k in 0..6 {
+            self.b[k][l] = b[k];
+            self.inverse[k][l] = inverse[k];
+        }
+        self.blocks[l] = c;
+        self.starts[l] = start;
+        self.count += 1;
+    }
+
+    /// One step of its contacts; by how much the impulses of each change.
+    #[inline(always)]
+    pub(super) fn settle<L: Lane>(&self, y: &mut [f64], w: &[f64]) -> [[f64; 3]; LANES] {
+        let old = pick::<L>(&self.starts, y);
+        let new = contacts::<L>(self, old, pick::<L>(&self.starts, w));
+        let (mut point, mut change) = ([[0.0; LANES]; 3], [[0.0; LANES]; 3]);
+        for k in 0..3 {
+            new[k].store(&mut point[k]);
+            new[k].sub(old[k]).store(&mut change[k]);
+        }
+        for l in 0..self.count {
+            for k in 0..3 {
+                y[self.starts[l] + k] = point[k][l];
+            }
+        }
+        [0, 1, 2, 3].map(|l| [change[0][l], change[1][l], change[2][l]])
+    }
+}
+
+/// All blocks of a problem in groups.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sweeper {
-    groups: Vec<Group>,
+pub(super) struct Groups {
+    list: Vec<Group>,
     grouped: Vec<bool>,
 }
 
-dispatch! {
-    /// Sweeps over all blocks some times; `w` follows `y`.
-    pub(crate) fn sweep(sweeper: &Sweeper, frame: &Frame, y: &mut [f64], w: &mut [f64], times: usize)
-        = sweep_body::<Fused>;
-}
+impl Groups {
+    /// The groups, some times.
+    pub(super) fn repeat(&self, times: usize) -> impl Iterator<Item = &Group> {
+        std::iter::repeat_n(&self.list, times).flatten()
+    }
 
-#[inline(always)]
-fn sweep_body<L: Lane>(
-    sweeper: &Sweeper,
-    frame: &Frame,
-    y: &mut [f64],
-    w: &mut [f64],
-    times: usize,
-) {
-    let alone = frame.blocks.len() == 1;
-    for _ in 0..times {
-        for group in &sweeper.groups {
-            let first = &frame.blocks[group.blocks[0]];
-            if first.dim == 3 && !alone {
-                sweep_group::<L>(group, frame, y, w);
-            } else {
-                contact::sweep_block(frame, first, false, y, w);
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.list.clear();
+    }
+
+    /// Puts all blocks into groups. `couples` tells whether two contacts do, `own` has the blocks on
+    /// the diagonal.
+    pub(super) fn gather(
+        &mut self,
+        frame: &Frame,
+        couples: &impl Fn(usize, usize) -> bool,
+        own: &impl Fn(usize) -> Symmetric,
+    ) {
+        let Groups { list, grouped } = self;
+        list.clear();
+        grouped.clear();
+        grouped.resize(frame.blocks.len(), false);
+        for (c, block) in frame.blocks.iter().enumerate() {
+            if grouped[c] {
+                continue;
             }
-        }
-    }
-}
-
-#[inline(always)]
-fn sweep_group<L: Lane>(group: &Group, frame: &Frame, y: &mut [f64], w: &mut [f64]) {
-    let at = &group.starts;
-    let old = pick::<L>(at, y);
-    let new = contacts::<L>(group, old, pick::<L>(at, w));
-    let (mut point, mut change) = ([[0.0; LANES]; 3], [[0.0; LANES]; 3]);
-    for k in 0..3 {
-        new[k].store(&mut point[k]);
-        new[k].sub(old[k]).store(&mut change[k]);
-    }
-    for l in 0..group.count {
-        for k in 0..3 {
-            y[at[l] + k] = point[k][l];
-        }
-    }
-    let change = |l: usize| [change[0][l], change[1][l], change[2][l]];
-    for l in (0..group.count).step_by(2) {
-        let first = &frame.blocks[group.blocks[l]];
-        if l + 1 < group.count {
-            let second = &frame.blocks[group.blocks[l + 1]];
-            frame.add_two_images::<L>([first, second], [change(l), change(l + 1)], w);
-        } else {
-            frame.add_block_image::<L>(first, &change(l), w);
+            let mut group = Group::new(c, block.start);
+            if block.dim != 3 {
+                list.push(group);
+                continue;
+            }
+            for (other, candidate) in frame.blocks.iter().enumerate().skip(c).take(WINDOW) {
+                let members = &group.blocks[..group.count];
+                let alone = || !members.iter().any(|m| couples(*m, other));
+                if candidate.dim != 3 || grouped[other] || !alone() {
+                    continue;
+                }
+                grouped[other] = true;
+                group.enter(other, candidate.start, &own(other));
+                if group.count == LANES {
+                    break;
+                }
+            }
+            list.push(group);
         }
     }
 }
@@ -229,56 +264,6 @@ fn image<L: Lane>(b: &[L; 6], x: &[L; 3]) -> [L; 3] {
         b[1].mul(x[0]).add_mul(b[3], x[1]).add_mul(b[4], x[2]),
         b[2].mul(x[0]).add_mul(b[4], x[1]).add_mul(b[5], x[2]),
     ]
-}
-
-impl Sweeper {
-    pub(crate) fn prepare(&mut self, frame: &Frame) {
-        self.groups.clear();
-        self.grouped.clear();
-        self.grouped.resize(frame.blocks.len(), false);
-        for (c, block) in frame.blocks.iter().enumerate() {
-            if self.grouped[c] {
-                continue;
-            }
-            let zero = [[0.0; LANES]; 6];
-            let starts = [block.start; LANES];
-            let mut group = Group { blocks: [c; LANES], starts, count: 0, b: zero, inverse: zero };
-            if block.dim != 3 {
-                self.groups.push(group);
-                continue;
-            }
-            let window = frame.blocks.iter().enumerate().skip(c).take(WINDOW);
-            for (other, candidate) in window {
-                let members = &group.blocks[..group.count];
-                let apart = |member: &usize| !frame.couples(&frame.blocks[*member], candidate);
-                if candidate.dim != 3 || self.grouped[other] || !members.iter().all(apart) {
-                    continue;
-                }
-                self.grouped[other] = true;
-                self.enter(frame, &mut group, other);
-                if group.count == LANES {
-                    break;
-                }
-            }
-            self.groups.push(group);
-        }
-    }
-
-    /// Adds a block of three rows to a group.
-    fn enter(&mut self, frame: &Frame, group: &mut Group, c: usize) {
-        let (block, l) = (&frame.blocks[c], group.count);
-        let at = block.start;
-        let [x, y, z] = frame.three_rows(at, at, at + 3);
-        let b = [x[0], x[1], x[2], y[1], y[2], z[2]];
-        let inverse = invert_three(&b);
-        for k in 0..6 {
-            group.b[k][l] = b[k];
-            group.inverse[k][l] = inverse[k];
-        }
-        group.blocks[l] = c;
-        group.starts[l] = at;
-        group.count += 1;
-    }
 }
 
 /// Inverse of a symmetric 3 by 3 matrix, lifted a little where it is singular: by its cofactors, or

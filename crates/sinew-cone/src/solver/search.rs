@@ -1,0 +1,186 @@
+//! Which method runs when: see [`crate::coulomb`].
+
+use super::{Given, Solver};
+use crate::coulomb::{Place, Way};
+use crate::problem::Problem;
+use crate::solution::{Law, Solution, Status};
+use crate::target::Target;
+use crate::tuning::{
+    CLOSE_MISS, COLD_SHARE, COLD_STEPS, CONVEX_TOLERANCE, FIRST_SHARE, MOST_CONVEX, MOST_SMALL,
+    NEWTON, SOFTNESS, WARM_STEPS, WARM_SWEEPS, WARM_WORK,
+};
+
+impl Solver {
+    /// Solves a problem by the convex law.
+    pub(super) fn solve_convex(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
+        let target = self.target();
+        let rows = given.b().len();
+        // the smaller system: chains of links take three quarters of the time
+        if warm.is_none() && rows <= MOST_SMALL && self.system.columns() >= rows {
+            self.make_matrix(given);
+        }
+        let Solver { frame, law, system, interior, .. } = self;
+        let at = Place { frame, cones: given.cones(), target: &target, slip: false };
+        law.seek_convex(at, system, interior, warm);
+        self.take_best(given);
+        if !self.solution.converged {
+            self.keep_descent(given, warm);
+        }
+        self.solution.outer_iterations = 1;
+    }
+
+    /// Solves a problem by Coulomb's law: Newton's method from the warm start, then the others.
+    pub(super) fn solve_coulomb(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
+        let target = self.target();
+        let small = given.b().len() <= MOST_SMALL;
+        let Solver { frame, law, system, .. } = self;
+        let at = Place { frame, cones: given.cones(), target: &target, slip: true };
+        self.other.clear();
+        let mut found = law.seek(at, system, warm)
+            || !(small && warm.is_none()) && self.split_first(given, &target, warm.is_some());
+        if !found && (small || warm.is_none()) {
+            if small {
+                self.make_matrix(given);
+            }
+            found = self.leave_convex(given, &target, warm);
+        }
+        self.take_best(given);
+        self.solution.outer_iterations = usize::from(!self.other.is_empty());
+        if !found && self.solution.status == Some(Status::NotConverged) {
+            self.settle_for_less(given, &target);
+        }
+    }
+
+    /// The first-order method from the best point; true if the law was found to hold.
+    fn split_first(&mut self, given: Given<'_>, target: &Target, warm: bool) -> bool {
+        let rows = given.b().len();
+        let most = target.max_iterations;
+        let steps = match warm {
+            true if rows <= MOST_SMALL => WARM_STEPS,
+            true => most.max(WARM_WORK * most / rows),
+            false => COLD_STEPS * most,
+        };
+        let Solver { frame, law, system, splitting, .. } = self;
+        let at = Place { frame, cones: given.cones(), target, slip: true };
+        let first = target.share(if warm { COLD_SHARE } else { FIRST_SHARE });
+        let first = Place { target: &first, ..at };
+        let way = Way { steps, warm };
+        law.enter_best(at, system);
+        if warm && rows > MOST_SMALL && law.sweep(at, system, WARM_SWEEPS) {
+            return true;
+        }
+        if splitting.seek(first, system, law, way) {
+            return true;
+        }
+        if !warm || rows <= MOST_SMALL || law.excess * target.tolerance < CLOSE_MISS {
+            return false;
+        }
+        // as many again: without, single steps of a struck wall end with 0.8 of the impulses off
+        law.enter_best(at, system);
+        splitting.seek(first, system, law, way)
+    }
+
+    /// Goes on by the matrix of a problem that is given by rows: it has more digits where contacts
+    /// barely slide and barely stick, and many steps take less time with it (from scratch piles of 50
+    /// three quarters).
+    fn make_matrix(&mut self, given: Given<'_>) {
+        let Given::Rows(rows) = given else { return };
+        let Solver { frame, law, system, matrix, line, other, .. } = self;
+        rows.multiply_out(line, matrix);
+        if let Ok(problem) = Problem::new(matrix, rows.b(), rows.cones()) {
+            // the best point goes along: the contacts have another order
+            other.resize(rows.b().len(), 0.0);
+            law.best.resize(frame.stride(), 0.0);
+            frame.leave(&law.best, other);
+            system.set_matrix(&problem, frame);
+            system.soften(frame, self.options.regularization);
+            frame.enter(other, &mut law.best);
+        }
+    }
+
+    /// The convex problem, whose solution is left in `other`, and from there to the law; true if it
+    /// was found to hold.
+    fn leave_convex(&mut self, given: Given<'_>, target: &Target, warm: Option<&[f64]>) -> bool {
+        let rows = given.b().len();
+        let soft = warm.is_none() && rows <= MOST_SMALL;
+        self.relax(given, target, warm, if soft { SOFTNESS } else { 0.0 });
+        let Solver { frame, law, system, splitting, .. } = self;
+        let at = Place { frame, cones: given.cones(), target, slip: true };
+        if law.enter(at, system, Some(&self.other))
+            || law.newton(at, system, NEWTON)
+            || law.is_enough()
+        {
+            return true;
+        }
+        let steps = COLD_STEPS * MOST_SMALL.max(rows) / rows.max(1) * target.max_iterations;
+        // what a step before has led to is near, and the last digits are the hard ones
+        let first = target.share(if warm.is_some() { FIRST_SHARE } else { COLD_SHARE });
+        let first = Place { target: &first, ..at };
+        law.enter(at, system, Some(&self.other));
+        splitting.seek(first, system, law, Way { steps, warm: warm.is_some() })
+            || law.polish_best(at, system)
+    }
+
+    /// Solves the convex problem, softened or not, and leaves its impulses in `other`.
+    fn relax(&mut self, given: Given<'_>, target: &Target, start: Option<&[f64]>, softness: f64) {
+        let left = target.max_iterations.saturating_sub(self.law.iterations);
+        let target = Target {
+            tolerance: target.tolerance.min(CONVEX_TOLERANCE),
+            relative: true,
+            max_iterations: left.min(MOST_CONVEX),
+            ..*target
+        };
+        let share = self.options.regularization;
+        let Solver { frame, law, relaxed, system, interior, other, .. } = self;
+        let at = Place { frame, cones: given.cones(), target: &target, slip: false };
+        if softness > 0.0 {
+            system.soften(frame, share + softness);
+        }
+        relaxed.seek_convex(at, system, interior, start);
+        if softness > 0.0 {
+            system.soften(frame, share);
+        }
+        law.iterations += relaxed.iterations;
+        other.clear();
+        other.resize(given.b().len(), 0.0);
+        frame.leave(&relaxed.best, other);
+    }
+
+    /// Where the law was not found: takes the best point that was, or the convex one if that is
+    /// nearer to the law, or if the other would add energy.
+    fn settle_for_less(&mut self, given: Given<'_>, target: &Target) {
+        let Solution { residual, objective, .. } = self.solution;
+        if self.law.excess * target.tolerance < CLOSE_MISS && objective <= 0.0 {
+            return;
+        }
+        if self.other.is_empty() {
+            let start = std::mem::take(&mut self.solution.impulses);
+            self.relax(given, target, Some(&start), 0.0);
+            self.solution.impulses = start;
+        }
+        std::mem::swap(&mut self.solution.impulses, &mut self.other);
+        self.certify(given);
+        if residual < self.solution.residual && objective <= 0.0 {
+            std::mem::swap(&mut self.solution.impulses, &mut self.other);
+            self.certify(given);
+        }
+        self.solution.iterations = self.law.iterations;
+        self.solution.outer_iterations = 1;
+    }
+
+    /// Sweeps until that is enough, or the iterations run out.
+    pub(super) fn sweep_to_the_end(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
+        // no last step gains digits here: what the certificate asks for, but for rounding
+        let mut target = Target { tolerance: 0.9 * self.options.tolerance, ..self.target() };
+        if warm.is_some() {
+            let most = WARM_WORK * target.max_iterations / given.b().len().max(1);
+            target.max_iterations = target.max_iterations.min(most);
+        }
+        let slip = self.options.law == Law::Coulomb;
+        let Solver { frame, law, system, .. } = self;
+        let at = Place { frame, cones: given.cones(), target: &target, slip };
+        law.sweep_to_the_end(at, system, warm);
+        self.take_best(given);
+        self.solution.outer_iterations = 0;
+    }
+}
