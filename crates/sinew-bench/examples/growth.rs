@@ -11,8 +11,8 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use sinew_bench::{Load, Rollout};
 use sinew_testkit::alloc::{CountingAllocator, peak_bytes, restart_peak};
+use sinew_workload::{Load, Rollout};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;

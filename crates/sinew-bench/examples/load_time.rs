@@ -11,7 +11,7 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use sinew_bench::process_seconds;
+use sinew_workload::process_seconds;
 
 const REPEAT: usize = 3;
 

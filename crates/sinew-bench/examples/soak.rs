@@ -12,8 +12,8 @@ use std::fs::read_to_string;
 
 use sinew::model::enums::{ConeType, ConstraintType, JointType};
 use sinew::{Data, Model};
-use sinew_bench::soak::{CASES, soak_batch};
 use sinew_testkit::Random;
+use sinew_workload::soak::{CASES, soak_batch};
 
 /// Places of a run at which its state is compared.
 const CHECKPOINTS: usize = 20;

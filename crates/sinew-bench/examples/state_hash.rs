@@ -14,7 +14,7 @@
 use std::path::{Path, PathBuf};
 
 use sinew::Data;
-use sinew_bench::{Load, Rollout, with_every_choice};
+use sinew_workload::{Load, Rollout, with_every_choice};
 
 const STEPS: usize = 200;
 const LOAD: Load = Load { key: None, seed: 1, scale: 0.5 };

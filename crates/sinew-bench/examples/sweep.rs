@@ -14,7 +14,7 @@ use std::path::Path;
 
 use sinew::Model;
 use sinew::model::enums::{ConeType, Integrator, SolverType};
-use sinew_bench::{Load, Rollout};
+use sinew_workload::{Load, Rollout};
 
 /// Seconds of steps in each repetition, about; repetitions; steps before the first that counts.
 const SECONDS: f64 = 0.1;

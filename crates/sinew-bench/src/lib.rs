@@ -1,13 +1,147 @@
-//! Sinew under a reproducible load, for timing and for racing other engines.
+//! The six C functions through which a program races engines in one process: it loads the same six
+//! from a library of each engine and lets them take turns.
 //!
-//! [`Rollout`] steps a model under pseudo-random controls that are a function of the step alone, so
-//! that every engine and every repetition does the same work. `race` exports it as six C functions;
-//! a program loads the same six from a library of each engine and lets them take turns.
+//! A handle from `sh_open` belongs to one thread at a time and is never freed: the racing program
+//! opens each engine once.
+#![allow(unsafe_code)]
 
-mod choices;
-pub mod race;
-mod rollout;
-pub mod soak;
+use std::ffi::{CStr, OsStr, c_char, c_double, c_int};
+use std::path::Path;
+use std::ptr;
 
-pub use choices::with_every_choice;
-pub use rollout::{Load, Rollout, RolloutError, Work, process_seconds, thread_seconds};
+use sinew_workload::{Load, Rollout, Work};
+
+/// Numbers that `sh_run` writes: times, sums, and from eight on the stage timers.
+const RUN_NUMBERS: usize = 8 + 15;
+/// Numbers that `sh_info` writes.
+const INFO_NUMBERS: usize = 12;
+
+/// The name and version of the engine.
+#[unsafe(no_mangle)]
+pub extern "C" fn sh_version() -> *const c_char {
+    const NAME: &CStr = match CStr::from_bytes_with_nul(
+        concat!("sinew-", env!("CARGO_PKG_VERSION"), "\0").as_bytes(),
+    ) {
+        Ok(name) => name,
+        Err(_) => c"sinew",
+    };
+    NAME.as_ptr()
+}
+
+/// Loads a model; null, and the reason in `err`, if it cannot. A negative `key` is none.
+///
+/// # Safety
+///
+/// `path` is a C string, `err` has room for `nerr` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sh_open(
+    path: *const c_char,
+    key: c_int,
+    seed: u64,
+    scale: c_double,
+    err: *mut c_char,
+    nerr: c_int,
+) -> *mut Rollout {
+    // SAFETY: the caller's promise
+    let path = unsafe { CStr::from_ptr(path) };
+    let load = Load { key: usize::try_from(key).ok(), seed, scale };
+    let opened = match path.to_str() {
+        Ok(path) => Rollout::open(Path::new(OsStr::new(path)), load).map_err(|e| e.to_string()),
+        Err(_) => Err("the path is not UTF-8".to_string()),
+    };
+    match opened {
+        Ok(rollout) => Box::into_raw(Box::new(rollout)),
+        Err(text) => {
+            let room = usize::try_from(nerr).unwrap_or(0);
+            let n = text.len().min(room.saturating_sub(1));
+            if room > 0 && !err.is_null() {
+                // SAFETY: n + 1 bytes fit into `room`, by the caller's promise on `err`
+                unsafe {
+                    ptr::copy_nonoverlapping(text.as_ptr().cast(), err, n);
+                    *err.add(n) = 0;
+                }
+            }
+            ptr::null_mut()
+        }
+    }
+}
+
+/// Goes back to the start.
+///
+/// # Safety
+///
+/// `handle` is from `sh_open`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sh_reset(handle: *mut Rollout) {
+    // SAFETY: the caller's promise
+    unsafe { &mut *handle }.reset();
+}
+
+/// Takes `nstep` steps, with a clock on each stage if `stages` is not zero, and writes their times
+/// (microseconds) and sums.
+///
+/// # Safety
+///
+/// `handle` is from `sh_open`; `out` has room for 32 numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sh_run(
+    handle: *mut Rollout,
+    nstep: c_int,
+    stages: c_int,
+    out: *mut c_double,
+) {
+    // SAFETY: the caller's promise
+    let (rollout, out) =
+        unsafe { (&mut *handle, core::slice::from_raw_parts_mut(out, RUN_NUMBERS)) };
+    let work: Work = rollout.run(usize::try_from(nstep).unwrap_or(0), stages != 0);
+    out.fill(0.0);
+    out[..7].copy_from_slice(&[
+        work.cpu * 1e6,
+        work.wall * 1e6,
+        work.contacts,
+        work.rows,
+        work.iterations,
+        work.islands,
+        work.warnings,
+    ]);
+    for (out, seconds) in out[8..].iter_mut().zip(&work.stages) {
+        *out = seconds * 1e6;
+    }
+}
+
+/// Writes sizes and options of the model.
+///
+/// # Safety
+///
+/// `handle` is from `sh_open`; `out` has room for 16 numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sh_info(handle: *const Rollout, out: *mut c_double) {
+    // SAFETY: the caller's promise
+    let (m, out) =
+        unsafe { (&(*handle).model, core::slice::from_raw_parts_mut(out, INFO_NUMBERS)) };
+    out.copy_from_slice(&[
+        m.nq as f64,
+        m.nv as f64,
+        m.nu as f64,
+        m.nbody as f64,
+        m.ngeom as f64,
+        m.opt.timestep,
+        f64::from(m.opt.solver.0),
+        f64::from(m.opt.cone.0),
+        f64::from(m.opt.integrator.0),
+        f64::from(m.opt.jacobian.0),
+        f64::from(m.opt.disableflags),
+        f64::from(m.opt.enableflags),
+    ]);
+}
+
+/// A number that differs if the positions do.
+///
+/// # Safety
+///
+/// `handle` is from `sh_open`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sh_checksum(handle: *const Rollout) -> c_double {
+    // SAFETY: the caller's promise
+    unsafe { &*handle }.checksum()
+}

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
-use sinew_bench::{Load, Rollout, Work};
+use sinew_workload::{Load, Rollout, Work};
 
 use crate::common::Common;
 use crate::progress::Progress;

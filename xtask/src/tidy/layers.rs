@@ -66,10 +66,11 @@ const LAYERS: &[Layer] = &[
         theirs: &[],
     },
     Layer { name: "sinew-c", ours: &["sinew"], theirs: &[] },
-    Layer { name: "sinew-bench", ours: &["sinew"], theirs: &["libc"] },
+    Layer { name: "sinew-workload", ours: &["sinew"], theirs: &["libc"] },
+    Layer { name: "sinew-bench", ours: &["sinew-workload"], theirs: &[] },
     Layer {
         name: "sinew-cli",
-        ours: &["sinew", "sinew-bench", "sinew-scene", "sinew-render", "sinew-view"],
+        ours: &["sinew", "sinew-workload", "sinew-scene", "sinew-render", "sinew-view"],
         theirs: &[
             "anyhow",
             "clap",

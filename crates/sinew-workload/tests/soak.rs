@@ -1,7 +1,7 @@
 //! A short soak: states come out the same again, however a run got there.
 #![allow(clippy::unwrap_used)]
 
-use sinew_bench::soak::{CASES, soak_batch};
+use sinew_workload::soak::{CASES, soak_batch};
 
 const STEPS: usize = 300;
 const CHECKPOINTS: usize = 3;
