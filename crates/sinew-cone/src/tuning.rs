@@ -31,8 +31,7 @@ pub(crate) const MOST_WHOLE: usize = 40;
 pub(crate) const COLD_STEPS: usize = 20;
 pub(crate) const COLD_SHARE: f64 = 0.9;
 
-/// The share where the convex law is tried afterwards, and where a warm start has failed: with more,
-/// a step of `models/pile.xml` ends above 1e-6.
+/// The share where the convex law is tried afterwards.
 pub(crate) const FIRST_SHARE: f64 = 0.5;
 
 /// Steps of a small problem after a warm start that has failed, before the convex law is tried.

@@ -145,7 +145,8 @@ impl InteriorPoint {
         self.set_corrector(frame);
         self.solve(frame, p, centering * gap, true);
         let far = (INTERIOR_STEP * self.longest(frame)).min(1.0);
-        if !far.is_finite() || self.dy.iter().any(|d| !d.is_finite()) {
+        // a step of no length comes of rounding, and so would all others
+        if !far.is_finite() || far < LEAST_BARRIER || self.dy.iter().any(|d| !d.is_finite()) {
             return false;
         }
         dense::axpy(far, &self.dy, &mut self.y);

@@ -21,7 +21,15 @@ impl Solver {
         }
         let Solver { frame, law, system, interior, .. } = self;
         let at = Place { frame, cones: given.cones(), target: &target, slip: false };
-        law.seek_convex(at, system, interior, warm);
+        if !law.seek_convex(at, system, interior, warm) && rows <= MOST_SMALL {
+            // the last digits, which systems by rows and barriers lose to rounding
+            self.make_matrix(given);
+            let Solver { frame, law, system, splitting, .. } = self;
+            let at = Place { frame, cones: given.cones(), target: &target, slip: false };
+            law.enter_best(at, system);
+            let steps = COLD_STEPS * target.max_iterations;
+            splitting.seek(at, system, law, Way { steps, warm: true });
+        }
         self.take_best(given);
         if !self.solution.converged {
             self.keep_descent(given, warm);
@@ -42,7 +50,7 @@ impl Solver {
             if small {
                 self.make_matrix(given);
             }
-            found = self.leave_convex(given, &target, warm);
+            found = self.leave_convex(given, &target);
         }
         self.take_best(given);
         self.solution.outer_iterations = usize::from(!self.other.is_empty());
@@ -99,11 +107,11 @@ impl Solver {
     }
 
     /// The convex problem, whose solution is left in `other`, and from there to the law; true if it
-    /// was found to hold.
-    fn leave_convex(&mut self, given: Given<'_>, target: &Target, warm: Option<&[f64]>) -> bool {
+    /// was found to hold. A warm start that has failed would lead to where it has failed: this begins
+    /// from scratch.
+    fn leave_convex(&mut self, given: Given<'_>, target: &Target) -> bool {
         let rows = given.b().len();
-        let soft = warm.is_none() && rows <= MOST_SMALL;
-        self.relax(given, target, warm, if soft { SOFTNESS } else { 0.0 });
+        self.relax(given, target, None, if rows <= MOST_SMALL { SOFTNESS } else { 0.0 });
         let Solver { frame, law, system, splitting, .. } = self;
         let at = Place { frame, cones: given.cones(), target, slip: true };
         if law.enter(at, system, Some(&self.other))
@@ -113,11 +121,10 @@ impl Solver {
             return true;
         }
         let steps = COLD_STEPS * MOST_SMALL.max(rows) / rows.max(1) * target.max_iterations;
-        // what a step before has led to is near, and the last digits are the hard ones
-        let first = target.share(if warm.is_some() { FIRST_SHARE } else { COLD_SHARE });
+        let first = target.share(COLD_SHARE);
         let first = Place { target: &first, ..at };
         law.enter(at, system, Some(&self.other));
-        splitting.seek(first, system, law, Way { steps, warm: warm.is_some() })
+        splitting.seek(first, system, law, Way { steps, warm: false })
             || law.polish_best(at, system)
     }
 
