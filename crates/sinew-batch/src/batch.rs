@@ -116,7 +116,7 @@ impl Batch {
         let n = model_of.len();
         let pool = Pool::new(options.threads);
         let workers = (0..pool.threads()).map(|_| Worker::default()).collect();
-        let auto = (n / (8 * pool.threads())).clamp(1, 32);
+        let auto = chunk_size(n, pool.threads());
         let mut batch = Batch {
             models,
             model_of,
@@ -288,7 +288,7 @@ impl Batch {
 
     /// Steps worlds, all or those of a mask, `nsteps` times with the controls they have.
     pub fn step(&mut self, nsteps: usize, mask: Option<&[bool]>) -> Result<(), BatchError> {
-        self.for_each(mask, |_, m, d| (0..nsteps).for_each(|_| engine::step(m, d)))
+        self.visit(mask, Visit::Steps { count: nsteps, forces: false })
     }
 
     /// Like [`Batch::step`], and then the forces between bodies (`cacc`, `cfrc_int`, `cfrc_ext`),
@@ -298,10 +298,7 @@ impl Batch {
         nsteps: usize,
         mask: Option<&[bool]>,
     ) -> Result<(), BatchError> {
-        self.for_each(mask, |_, m, d| {
-            (0..nsteps).for_each(|_| engine::step(m, d));
-            engine::rne_post_constraint(m, d);
-        })
+        self.visit(mask, Visit::Steps { count: nsteps, forces: true })
     }
 
     /// Computes everything that follows from the states, without a step.
@@ -490,8 +487,13 @@ impl Batch {
         if self.pool.leave_parents_threads() {
             self.forget_scratch();
         }
+        // worlds with parameters or states of their own go alone
+        let alone = !matches!(visit, Visit::Steps { .. })
+            || !self.params.is_empty()
+            || !self.datas.is_empty();
         let plan = Plan {
             visit,
+            fours: !alone && self.models.iter().all(|m| engine::four_at_once(m)),
             models: &self.models,
             model_of: &self.model_of,
             mask,
@@ -575,6 +577,13 @@ impl Batch {
         }
         Ok(())
     }
+}
+
+/// Worlds that a thread takes at a time: few enough to share the work evenly, and fours where there
+/// is one for every thread.
+fn chunk_size(worlds: usize, threads: usize) -> usize {
+    let even = (worlds / (8 * threads)).clamp(1, 32);
+    if worlds < 4 * threads { even } else { even.next_multiple_of(4) }
 }
 
 /// Why a model has no initial state, if so: trees that it wants asleep cannot be.

@@ -13,6 +13,8 @@ use crate::field::{DataField, ModelField};
 
 /// What is done in every world.
 pub(crate) enum Visit<'f> {
+    /// Steps, and then the forces between bodies if they are asked for.
+    Steps { count: usize, forces: bool },
     /// To the state.
     State(&'f (dyn Fn(usize, &Model, &mut Data) + Sync)),
     /// To the state and to the world's own parameters.
@@ -32,6 +34,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) widths: &'a [usize],
     pub(crate) params: &'a [ModelField],
     pub(crate) param_widths: &'a [usize],
+    /// Whether worlds are visited by fours where they can be.
+    pub(crate) fours: bool,
 }
 
 /// Consecutive worlds, with their rows of every array.
@@ -45,11 +49,13 @@ pub(crate) struct Chunk<'a> {
     pub(crate) datas: &'a mut [Data],
 }
 
-/// The memory of a thread: for each model a copy that takes worlds' own parameters, and a state.
+/// The memory of a thread: for each model a copy that takes worlds' own parameters, a state, and
+/// states of four worlds that are stepped together.
 #[derive(Default)]
 pub(crate) struct Worker {
     overlays: Vec<Option<Box<Model>>>,
     datas: Vec<Option<Box<Data>>>,
+    fours: Vec<Option<Box<[Data; 4]>>>,
 }
 
 impl Worker {
@@ -62,14 +68,66 @@ impl Worker {
     pub(crate) fn run(&mut self, plan: &Plan<'_>, chunk: &mut Chunk<'_>) -> Result<(), BatchError> {
         self.overlays.resize_with(plan.models.len(), || None);
         self.datas.resize_with(plan.models.len(), || None);
+        self.fours.resize_with(plan.models.len(), || None);
         let mut result = Ok(());
+        let (mut waiting, mut len) = ([0; 4], 0);
         for i in 0..chunk.worlds {
-            if plan.mask.is_none_or(|mask| mask[chunk.first + i]) {
-                let visited = self.world(plan, chunk, i);
-                result = result.and(visited);
+            let world = chunk.first + i;
+            if !plan.mask.is_none_or(|mask| mask[world]) {
+                continue;
+            }
+            // a four is of one model
+            let kind = |i: usize| plan.model_of[chunk.first + i];
+            if len > 0 && (!plan.fours || kind(waiting[0]) != kind(i)) {
+                for &i in &waiting[..len] {
+                    result = result.and(self.world(plan, chunk, i));
+                }
+                len = 0;
+            }
+            waiting[len] = i;
+            len += 1;
+            if len == 4 {
+                result = result.and(self.four(plan, chunk, waiting));
+                len = 0;
             }
         }
+        for &i in &waiting[..len] {
+            result = result.and(self.world(plan, chunk, i));
+        }
         result
+    }
+
+    /// Steps four worlds of a chunk together.
+    fn four(
+        &mut self,
+        plan: &Plan<'_>,
+        chunk: &mut Chunk<'_>,
+        worlds: [usize; 4],
+    ) -> Result<(), BatchError> {
+        let kind = plan.model_of[chunk.first + worlds[0]];
+        let base = &plan.models[kind];
+        let fresh_four = || Box::new(core::array::from_fn(|_| fresh(base)));
+        let four = self.fours[kind].get_or_insert_with(fresh_four);
+        let mut before = [[0; 3]; 4];
+        for ((data, &i), before) in four.iter_mut().zip(&worlds).zip(&mut before) {
+            load(plan, &chunk.fields, i, data);
+            *before = take_bad(data);
+        }
+        let stepped = catch_unwind(AssertUnwindSafe(|| {
+            let [a, b, c, d] = &mut **four;
+            steps(&plan.visit, base, &mut [a, b, c, d]);
+        }));
+        if stepped.is_err() {
+            // nothing is stored yet: one after the other, so that only the one at fault fails
+            self.fours[kind] = None;
+            let each = worlds.map(|i| self.world(plan, chunk, i));
+            return each.into_iter().collect();
+        }
+        for ((data, &i), before) in four.iter_mut().zip(&worlds).zip(before) {
+            chunk.diverged[i] = count_bad(data, before);
+            store(plan, &mut chunk.fields, i, data);
+        }
+        Ok(())
     }
 
     /// Visits the `i`-th world of a chunk.
@@ -90,7 +148,7 @@ impl Worker {
             for ((field, width), rows) in each(plan.params, plan.param_widths, &mut chunk.params) {
                 field.load(model, &rows[i * width..][..width]);
             }
-            own = Some(model);
+            own = Some(&mut **model);
         }
 
         // the state
@@ -98,27 +156,14 @@ impl Worker {
             Some(data) => data,
             None => &mut **self.datas[kind].get_or_insert_with(|| Box::new(fresh(base))),
         };
-        for ((field, width), rows) in each(plan.fields, plan.widths, &mut chunk.fields) {
-            field.load(data, &rows[i * width..][..width]);
-        }
+        load(plan, &chunk.fields, i, data);
 
         // the visit, with bad states counted anew
-        let before = BAD.map(|kind| core::mem::take(&mut data.warning[kind].number));
-        let result = catch_unwind(AssertUnwindSafe(|| match plan.visit {
-            Visit::State(f) => {
-                f(world, own.as_deref().map_or(base, |m| m), data);
-                Ok(())
-            }
-            Visit::Parameters(f) => match own.as_deref_mut() {
-                Some(model) => f(model, data),
-                None => Ok(()),
-            },
+        let before = take_bad(data);
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            visit(&plan.visit, world, base, own.as_deref_mut(), data)
         }));
-        chunk.diverged[i] = u8::from(BAD.iter().any(|&kind| data.warning[kind].number > 0));
-        for (kind, before) in BAD.into_iter().zip(before) {
-            let number = &mut data.warning[kind].number;
-            *number = number.saturating_add(before);
-        }
+        chunk.diverged[i] = count_bad(data, before);
         match result {
             Ok(Ok(())) => {}
             Ok(Err(text)) => return Err(BatchError::Invalid { world, text }),
@@ -130,9 +175,7 @@ impl Worker {
         }
 
         // back into the rows
-        for ((field, width), rows) in each(plan.fields, plan.widths, &mut chunk.fields) {
-            field.store(data, &mut rows[i * width..][..width]);
-        }
+        store(plan, &mut chunk.fields, i, data);
         if let (Visit::Parameters(_), Some(model)) = (&plan.visit, own) {
             for ((field, width), rows) in each(plan.params, plan.param_widths, &mut chunk.params) {
                 field.store(model, &mut rows[i * width..][..width]);
@@ -140,6 +183,66 @@ impl Worker {
         }
         Ok(())
     }
+}
+
+/// What a visit does to one world.
+fn visit(
+    visit: &Visit<'_>,
+    world: usize,
+    base: &Model,
+    own: Option<&mut Model>,
+    data: &mut Data,
+) -> Result<(), String> {
+    match *visit {
+        Visit::Steps { count, forces } => {
+            let m = own.as_deref().unwrap_or(base);
+            (0..count).for_each(|_| engine::step(m, data));
+            if forces {
+                engine::rne_post_constraint(m, data);
+            }
+        }
+        Visit::State(f) => f(world, own.as_deref().unwrap_or(base), data),
+        Visit::Parameters(f) => return own.map_or(Ok(()), |model| f(model, data)),
+    }
+    Ok(())
+}
+
+/// Steps four worlds of a model together.
+fn steps(visit: &Visit<'_>, m: &Model, four: &mut [&mut Data; 4]) {
+    let Visit::Steps { count, forces } = *visit else { return };
+    (0..count).for_each(|_| engine::step_four(m, four));
+    if forces {
+        four.iter_mut().for_each(|data| engine::rne_post_constraint(m, data));
+    }
+}
+
+/// From the rows of the `i`-th world of a chunk into a state.
+fn load(plan: &Plan<'_>, rows: &[&mut [u8]], i: usize, data: &mut Data) {
+    for ((field, &width), rows) in plan.fields.iter().zip(plan.widths).zip(rows) {
+        field.load(data, &rows[i * width..][..width]);
+    }
+}
+
+/// From a state into the rows of the `i`-th world of a chunk.
+fn store(plan: &Plan<'_>, rows: &mut [&mut [u8]], i: usize, data: &mut Data) {
+    for ((field, width), rows) in each(plan.fields, plan.widths, rows) {
+        field.store(data, &mut rows[i * width..][..width]);
+    }
+}
+
+/// Sets the counts of bad states to zero; what they were.
+fn take_bad(data: &mut Data) -> [i32; 3] {
+    BAD.map(|kind| core::mem::take(&mut data.warning[kind].number))
+}
+
+/// Adds what was counted before; 1 if there is anything since.
+fn count_bad(data: &mut Data, before: [i32; 3]) -> u8 {
+    let any = BAD.iter().any(|&kind| data.warning[kind].number > 0);
+    for (kind, before) in BAD.into_iter().zip(before) {
+        let number = &mut data.warning[kind].number;
+        *number = number.saturating_add(before);
+    }
+    u8::from(any)
 }
 
 /// A state for a model. Where trees may sleep, stages have run on it.

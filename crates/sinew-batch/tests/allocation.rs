@@ -11,9 +11,17 @@ static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 #[test]
 fn steps_allocate_nothing() {
+    // with parameters of their own worlds go alone, without by fours
+    check(true);
+    check(false);
+}
+
+fn check(parameters: bool) {
     let m = model("quadruped.xml");
     let mut b = batch(&m, 32, 1, 8);
-    b.expand("geom_friction").unwrap();
+    if parameters {
+        b.expand("geom_friction").unwrap();
+    }
     b.bind("xpos").unwrap();
     disturb(&mut b);
     b.step(1500, None).unwrap();

@@ -8,6 +8,7 @@
 pub mod boxqp;
 pub mod chol;
 mod eig3;
+pub mod four;
 pub mod lagrange;
 pub mod ldl;
 pub mod lu;

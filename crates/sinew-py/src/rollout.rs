@@ -1,5 +1,6 @@
 //! Rollouts: many trajectories from many states, by threads that need no interpreter.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -88,7 +89,7 @@ fn rollout(
         ncontrol,
         nsensordata,
     };
-    let chunk = chunk_size.unwrap_or(n / (10 * datas.len().max(1))).max(1);
+    let chunk = chunk_size.unwrap_or_else(|| default_chunk(n, datas.len())).max(1);
     let mut states = vec![0.0; n * nstep * nstate];
     let mut sensors = vec![0.0; n * nstep * nsensordata];
     let pool = pool.get();
@@ -99,6 +100,13 @@ fn rollout(
     }
     state.map_or(Ok(()), |out| out.set(&states))?;
     sensordata.map_or(Ok(()), |out| out.set(&sensors))
+}
+
+/// Trajectories that a thread takes at a time: as many as in MuJoCo, and fours where there is one for
+/// every thread.
+fn default_chunk(trajectories: usize, threads: usize) -> usize {
+    let even = (trajectories / (10 * threads.max(1))).max(1);
+    if trajectories < 4 * threads { even } else { even.next_multiple_of(4) }
 }
 
 /// An error unless the array, if there is one, has this size.
@@ -112,6 +120,7 @@ fn check(name: &str, size: Option<usize>, wanted: usize) -> PyResult<()> {
 }
 
 /// Results of one trajectory.
+#[derive(Default)]
 struct Track<'a> {
     states: &'a mut [f64],
     sensors: &'a mut [f64],
@@ -139,16 +148,25 @@ fn all(
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let work = |d: &Py<Data>| -> Result<(), Failure> {
+        let mut others = None;
         while !failed.load(Ordering::Relaxed) {
             let start = next.fetch_add(chunk, Ordering::Relaxed);
             if start >= tracks.len() {
                 break;
             }
-            for r in start..(start + chunk).min(tracks.len()) {
-                let track = tracks[r].lock().ok().and_then(|mut t| t.take());
-                let Some(track) = track else { continue };
-                trajectory(batch, r, d, track)
-                    .inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            let end = (start + chunk).min(tracks.len());
+            let mut r = start;
+            while r < end {
+                let take = |r: usize| tracks[r].lock().ok().and_then(|mut t| t.take());
+                let done = if four_at_once(batch, r..end) {
+                    let four = core::array::from_fn(|k| take(r + k).unwrap_or_default());
+                    r += 4;
+                    four_trajectories(batch, r - 4, d, four, &mut others)
+                } else {
+                    r += 1;
+                    trajectory(batch, r - 1, d, take(r - 1).unwrap_or_default())
+                };
+                done.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
             }
         }
         Ok(())
@@ -170,8 +188,62 @@ fn all(
     }
 }
 
+/// Whether the first four of some trajectories can go together: of one model, with nothing of the
+/// user's to call between stages.
+fn four_at_once(batch: &Batch, trajectories: Range<usize>) -> bool {
+    let (Some(four), true) = (batch.models[trajectories].first_chunk::<4>(), none_set()) else {
+        return false;
+    };
+    let [first, others @ ..] = four;
+    others.iter().all(|m| m.is(first))
+        && first
+            .get()
+            .cell
+            .peek_ref(|m| engine::four_at_once(m) && m.nplugin == 0 && !m.coulomb.enabled)
+}
+
+/// Rolls out four trajectories from `r` on: the last on the state `d`, the others on states that are
+/// made like it.
+fn four_trajectories(
+    batch: &Batch,
+    r: usize,
+    d: &Py<Data>,
+    mut tracks: [Track<'_>; 4],
+    others: &mut Option<Box<[sinew_model::Data; 3]>>,
+) -> Result<(), Failure> {
+    let model = batch.models[r].get().cell.read_detached()?;
+    let mut data = d.get().cell.step_detached()?;
+    if !fits(&model, &data) {
+        return Err(Failure::OtherModel);
+    }
+    quiet(|| {
+        others.take_if(|others| !fits(&model, &others[0]));
+        let copies = || Box::new(core::array::from_fn(|_| sinew_model::Data::clone(&data)));
+        let [a, b, c] = &mut **others.get_or_insert_with(copies);
+        let mut four = [a, b, c, &mut *data];
+        for (k, d) in four.iter_mut().enumerate() {
+            begin(batch, r + k, &model, d);
+        }
+        for t in 0..batch.nstep {
+            let moves = [0, 1, 2, 3].map(|k| moves(four[k]));
+            for k in (0..4).filter(|&k| moves[k]) {
+                control(batch, r + k, t, &model, four[k]);
+            }
+            if moves == [true; 4] {
+                engine::step_four(&model, &mut four);
+            } else {
+                (0..4).filter(|&k| moves[k]).for_each(|k| engine::step(&model, four[k]));
+            }
+            for (d, track) in four.iter().zip(&mut tracks) {
+                record(batch, t, &model, d, track);
+            }
+        }
+    })
+    .map_err(Failure::Panic)
+}
+
 /// Rolls out trajectory `r` on the state `d`.
-fn trajectory(batch: &Batch, r: usize, d: &Py<Data>, track: Track<'_>) -> Result<(), Failure> {
+fn trajectory(batch: &Batch, r: usize, d: &Py<Data>, mut track: Track<'_>) -> Result<(), Failure> {
     let m = &batch.models[r];
     let _plugins = plugin::enter(m, d);
     let model = m.get().cell.read_detached()?;
@@ -184,27 +256,45 @@ fn trajectory(batch: &Batch, r: usize, d: &Py<Data>, track: Track<'_>) -> Result
     let plain = none_set();
     quiet(|| {
         begin(batch, r, &model, &mut data);
-        let nstate = batch.nstate;
         for t in 0..batch.nstep {
-            // after a warning the trajectory stays where it is
-            if data.warning.iter().all(|w| w.number == 0) {
-                if let Some(control) = &batch.control {
-                    let row = &control[(r * batch.nstep + t) * batch.ncontrol..][..batch.ncontrol];
-                    engine::set_state(&model, &mut data, row, batch.control_spec).ok();
-                }
+            if moves(&data) {
+                control(batch, r, t, &model, &mut data);
                 if plain {
                     engine::step(&model, &mut data);
                 } else {
                     engine::step_with(&model, &mut data, &mut hooks);
                 }
             }
-            let state = &mut track.states[t * nstate..][..nstate];
-            engine::get_state(&model, &data, state, FULL).ok();
-            let n = batch.nsensordata;
-            track.sensors[t * n..][..n].copy_from_slice(&data.sensordata);
+            record(batch, t, &model, &data, &mut track);
         }
     })
     .map_err(Failure::Panic)
+}
+
+/// Whether a trajectory goes on: after a warning it stays where it is.
+fn moves(d: &sinew_model::Data) -> bool {
+    d.warning.iter().all(|w| w.number == 0)
+}
+
+/// Sets the controls of step `t` of trajectory `r`.
+fn control(batch: &Batch, r: usize, t: usize, m: &sinew_model::Model, d: &mut sinew_model::Data) {
+    if let Some(control) = &batch.control {
+        let row = &control[(r * batch.nstep + t) * batch.ncontrol..][..batch.ncontrol];
+        engine::set_state(m, d, row, batch.control_spec).ok();
+    }
+}
+
+/// Notes the state and the sensors after step `t`.
+fn record(
+    batch: &Batch,
+    t: usize,
+    m: &sinew_model::Model,
+    d: &sinew_model::Data,
+    track: &mut Track<'_>,
+) {
+    let (nstate, n) = (batch.nstate, batch.nsensordata);
+    engine::get_state(m, d, &mut track.states[t * nstate..][..nstate], FULL).ok();
+    track.sensors[t * n..][..n].copy_from_slice(&d.sensordata);
 }
 
 /// The state before the first step: inputs that are not controlled are the model's.

@@ -153,6 +153,14 @@ pub fn make_m(m: &Model, d: &mut Data) {
     if m.ntendon > 0 {
         tendon_armature(m, d);
     }
+    put_legacy_m(m, d);
+}
+
+/// The joint-space inertia matrix in the legacy layout.
+///
+/// Reads `M`. Writes `qM`.
+#[inline(always)]
+pub(crate) fn put_legacy_m(m: &Model, d: &mut Data) {
     put_legacy(&mut d.qM, &d.M, &m.mapM2M);
 }
 

@@ -21,4 +21,6 @@ pub mod acceleration;
 pub mod energy;
 pub mod rne;
 
+pub(crate) mod four;
+
 pub mod camera;

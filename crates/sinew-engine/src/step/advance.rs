@@ -88,7 +88,7 @@ fn timed_integration(
 }
 
 /// Advances with an integrator, whose factors are taken as they are if `skip` says so.
-fn integrate(
+pub(super) fn integrate(
     m: &Model,
     d: &mut Data,
     integrator: Integrator,
@@ -107,7 +107,7 @@ fn integrate(
 /// Compares forward with inverse dynamics if the model asks for it. Where no inverse exists, for
 /// discrete time with Runge-Kutta and for hard contacts, the comparison stays zero: a step has no
 /// error to return.
-fn compare_if_enabled(m: &Model, d: &mut Data) {
+pub(super) fn compare_if_enabled(m: &Model, d: &mut Data) {
     if !m.opt.enabled(EnableBit::Fwdinv) {
         return;
     }

@@ -90,6 +90,17 @@ pub(super) fn evaluate(
 /// Position stage with its sensors and energy, which a sensor may have computed already.
 pub(super) fn position(m: &Model, d: &mut Data, wanted: Wanted, hooks: &mut (impl Hooks + ?Sized)) {
     position_stages(m, d, true, wanted, hooks);
+    read_position(m, d, wanted, hooks);
+}
+
+/// The sensors and the energy of the position stage.
+#[inline(always)]
+pub(super) fn read_position(
+    m: &Model,
+    d: &mut Data,
+    wanted: Wanted,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     if wanted == Wanted::Sensors {
         sensors_of(m, d, Stage::Pos, hooks);
     }
@@ -106,6 +117,17 @@ pub(super) fn position(m: &Model, d: &mut Data, wanted: Wanted, hooks: &mut (imp
 /// Velocity stage with its sensors and energy, which a sensor may have computed already.
 pub(super) fn velocity(m: &Model, d: &mut Data, wanted: Wanted, hooks: &mut (impl Hooks + ?Sized)) {
     fwd_velocity_with(m, d, hooks);
+    read_velocity(m, d, wanted, hooks);
+}
+
+/// The sensors and the energy of the velocity stage.
+#[inline(always)]
+pub(super) fn read_velocity(
+    m: &Model,
+    d: &mut Data,
+    wanted: Wanted,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     if wanted == Wanted::Sensors {
         sensors_of(m, d, Stage::Vel, hooks);
     }
@@ -150,6 +172,18 @@ pub(super) fn position_stages(
         make_m(m, d);
         factor_m(m, d);
     });
+    let now = constraints(m, d, for_solver, hooks);
+    d.clock(Timer::Position, now - start, 1);
+}
+
+/// The stages from collision to the inertia of constraint rows; the time when they ended.
+#[inline(always)]
+pub(super) fn constraints(
+    m: &Model,
+    d: &mut Data,
+    for_solver: bool,
+    hooks: &mut (impl Hooks + ?Sized),
+) -> f64 {
     collision_with(m, d, hooks);
     if for_solver {
         if wake_collision(m, d) {
@@ -168,7 +202,7 @@ pub(super) fn position_stages(
     if for_solver {
         now = timed_from(d, hooks, Timer::PosProject, now, |d, _| project_constraint(m, d)).1;
     }
-    d.clock(Timer::Position, now - start, 1);
+    now
 }
 
 /// Frames: everything that is geometry alone. Wakes what a limit of a tendon ties to what is awake.
@@ -181,6 +215,12 @@ pub fn fwd_kinematics(m: &Model, d: &mut Data) {
 fn frames(m: &Model, d: &mut Data, wanted: Wanted) {
     kinematics(m, d);
     com_pos(m, d);
+    frames_beside_bodies(m, d, wanted);
+}
+
+/// Frames of cameras and lights, flexes, tendons.
+#[inline(always)]
+pub(super) fn frames_beside_bodies(m: &Model, d: &mut Data, wanted: Wanted) {
     if wanted != Wanted::Nothing {
         camlight(m, d);
     }
@@ -239,24 +279,30 @@ fn begin_new(m: &Model, d: &mut Data) {
 /// Writes `ten_velocity`, `actuator_velocity`, `cvel`, `cdof_dot`, the passive forces, `qfrc_bias`.
 pub fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     timed(d, hooks, Timer::Velocity, |d, hooks| {
-        d.flg_subtreevel = false;
-        d.flg_energyvel = false;
-        if m.nflex > 0 {
-            flex_vel(m, d);
-        }
-        if m.ntendon > 0 {
-            tendon_vel(m, d);
-        }
-        if m.opt.disabled(DisableBit::Actuation) {
-            vector::zero(&mut d.actuator_velocity);
-        } else {
-            actuator_vel(m, d);
-        }
+        rates(m, d);
         com_vel(m, d);
         passive_with(m, d, hooks);
         reference_constraint(m, d);
         fwd_bias(m, d);
     });
+}
+
+/// Velocities of flexes, tendons and actuators.
+#[inline(always)]
+pub(super) fn rates(m: &Model, d: &mut Data) {
+    d.flg_subtreevel = false;
+    d.flg_energyvel = false;
+    if m.nflex > 0 {
+        flex_vel(m, d);
+    }
+    if m.ntendon > 0 {
+        tendon_vel(m, d);
+    }
+    if m.opt.disabled(DisableBit::Actuation) {
+        vector::zero(&mut d.actuator_velocity);
+    } else {
+        actuator_vel(m, d);
+    }
 }
 
 /// Constraint forces and the acceleration with them, by the exact friction mode if the model has it

@@ -3,7 +3,7 @@
 use core::mem::take;
 use core::ops::Range;
 
-use crate::work::{RateVectors, StateVectors, scratch};
+use crate::work::{IntegrateWork, RateVectors, StateVectors, scratch};
 use sinew_math::vector;
 use sinew_model::awake::update_sleep;
 use sinew_model::enums::{DisableBit, Integrator, Stage};
@@ -162,35 +162,85 @@ fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>, hooks: &mut (impl H
 /// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, and what `forward` writes.
 pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let mut work = take(&mut scratch(d).integrate);
-    let (h, time) = (m.opt.timestep, d.time);
-    let (start, rate, sum) = (&mut work.start, &mut work.rate, &mut work.sum);
-    save(start, d);
-    reset_rates(sum, d);
-    add_rates(sum, d, 1.0 / 6.0);
-
-    // three more evaluations, each from the start along the rates of the one before
+    let time = d.time;
+    work.begin(d);
     let seen = hooks.reads_views() || m.nplugin > 0;
+    for (along, weight, wanted) in evaluations(seen) {
+        work.go(m, d, along, time);
+        evaluate(m, d, Stage::None, wanted, hooks);
+        add_rates(&mut work.sum, d, weight);
+    }
+    work.end(m, d, time, hooks);
+    scratch(d).integrate = work;
+}
+
+/// `runge_kutta_with` for four worlds, which `evaluate` evaluates together.
+pub(super) fn runge_kutta_four(
+    m: &Model,
+    worlds: &mut [&mut Data; 4],
+    evaluate: fn(&Model, &mut [&mut Data; 4], Wanted),
+) {
+    let mut works: [IntegrateWork; 4] = Default::default();
+    let mut times = [0.0; 4];
+    for ((d, work), time) in worlds.iter_mut().zip(&mut works).zip(&mut times) {
+        *work = take(&mut scratch(d).integrate);
+        *time = d.time;
+        work.begin(d);
+    }
+    for (along, weight, wanted) in evaluations(m.nplugin > 0) {
+        for ((d, work), &time) in worlds.iter_mut().zip(&mut works).zip(&times) {
+            work.go(m, d, along, time);
+        }
+        evaluate(m, worlds, wanted);
+        for (d, work) in worlds.iter_mut().zip(&mut works) {
+            add_rates(&mut work.sum, d, weight);
+        }
+    }
+    for ((d, mut work), time) in worlds.iter_mut().zip(works).zip(times) {
+        work.end(m, d, time, &mut ());
+        scratch(d).integrate = work;
+    }
+}
+
+/// The evaluations after the first: how far along the rates of the one before, with what weight, and
+/// what they leave behind, which may be seen in those between.
+#[inline(always)]
+fn evaluations(seen: bool) -> [(f64, f64, Wanted); 3] {
     let between = if seen { Wanted::Views } else { Wanted::Nothing };
-    for (along, weight, wanted) in
-        [(0.5, 1.0 / 3.0, between), (0.5, 1.0 / 3.0, between), (1.0, 1.0 / 6.0, Wanted::Views)]
-    {
+    [(0.5, 1.0 / 3.0, between), (0.5, 1.0 / 3.0, between), (1.0, 1.0 / 6.0, Wanted::Views)]
+}
+
+impl IntegrateWork {
+    /// Keeps the state, and the rates there.
+    #[inline(always)]
+    fn begin(&mut self, d: &Data) {
+        save(&mut self.start, d);
+        reset_rates(&mut self.sum, d);
+        add_rates(&mut self.sum, d, 1.0 / 6.0);
+    }
+
+    /// Goes from the start along the rates of the present state.
+    #[inline(always)]
+    fn go(&mut self, m: &Model, d: &mut Data, along: f64, time: f64) {
+        let (rate, h) = (&mut self.rate, m.opt.timestep);
         reset_rates(rate, d);
         add_rates(rate, d, along);
-        restore(start, d);
+        restore(&self.start, d);
         integrate_pos(m, &mut d.qpos, &rate.qvel, h);
         vector::add_scaled(&mut d.qvel, &rate.qacc, h);
         vector::add_scaled(&mut d.act, &rate.act_dot, h);
         d.time = time + along * h;
-        evaluate(m, d, Stage::None, wanted, hooks);
-        add_rates(sum, d, weight);
     }
 
-    // the step itself, along the weighted sum
-    restore(start, d);
-    d.time = time;
-    let rates = Rates { act_dot: &sum.act_dot, qacc: &sum.qacc, qvel: Some(&sum.qvel) };
-    advance(m, d, rates, hooks);
-    scratch(d).integrate = work;
+    /// The step itself, along the weighted sum.
+    #[inline(always)]
+    fn end(&mut self, m: &Model, d: &mut Data, time: f64, hooks: &mut (impl Hooks + ?Sized)) {
+        restore(&self.start, d);
+        d.time = time;
+        let sum = &self.sum;
+        let rates = Rates { act_dot: &sum.act_dot, qacc: &sum.qacc, qvel: Some(&sum.qvel) };
+        advance(m, d, rates, hooks);
+    }
 }
 
 /// How a state changes in a step; positions move along `qvel` if given, along the new velocity

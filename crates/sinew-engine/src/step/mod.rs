@@ -12,3 +12,5 @@ pub mod reset;
 pub mod check;
 
 pub mod advance;
+
+pub mod four;

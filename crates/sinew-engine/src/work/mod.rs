@@ -47,6 +47,8 @@ pub(crate) struct Work {
     pub(crate) inverse: InverseWork,
     /// Of flexible objects.
     pub(crate) flex: Private,
+    /// Of the smooth stages of four worlds.
+    pub(crate) four: Private,
     /// Of the islands.
     pub(crate) island: Private,
     /// Of the inverse inertia of the constraint rows.

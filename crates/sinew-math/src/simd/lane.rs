@@ -122,6 +122,12 @@ pub trait Lane:
         self.store(unsafe { &mut *p.cast() });
     }
 
+    /// The numbers with the other sign.
+    #[inline(always)]
+    fn negated(self) -> Self {
+        Self::splat(-0.0) - self
+    }
+
     /// Where `self >= other`; unset where one is NaN.
     #[inline(always)]
     fn at_least(self, other: Self) -> Self {

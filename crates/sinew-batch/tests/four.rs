@@ -1,0 +1,164 @@
+//! Four worlds that are stepped together compute what each would alone, in every field.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::path::Path;
+
+use common::{batch, control, disturb, disturb_one, model, parse, run, run_one};
+use sinew_engine::{reset_data, step, step_four};
+use sinew_model::enums::Integrator;
+use sinew_model::{Data, Model};
+
+/// Everything that a step leaves behind, as bytes with names.
+fn everything(d: &Data) -> Vec<(&'static str, Vec<u8>)> {
+    let mut all = Vec::new();
+    d.for_each_field(|f| all.push((f.info.name, f.bytes.to_vec())));
+    let numbers = [d.time, d.energy[0], d.energy[1], d.solver_fwdinv[0], d.solver_fwdinv[1]];
+    all.push(("numbers", numbers.iter().flat_map(|x| x.to_ne_bytes()).collect()));
+    let counts = [d.ncon, d.ne, d.nf, d.nl, d.nefc, d.nisland, d.ntree_awake];
+    all.push(("counts", counts.iter().flat_map(|n| n.to_ne_bytes()).collect()));
+    let calls = d.timer.iter().map(|t| t.number);
+    all.push(("calls", calls.flat_map(i64::to_ne_bytes).collect()));
+    all.push(("iterations", d.solver_niter.iter().flat_map(|n| n.to_ne_bytes()).collect()));
+    all
+}
+
+/// Steps four worlds together and each alone, and compares all they have.
+#[track_caller]
+fn check(m: &Model, name: &str, steps: usize) {
+    let start = |world: usize| {
+        let mut d = Data::new(m);
+        reset_data(m, &mut d);
+        disturb_one(&mut d, world);
+        d
+    };
+    let mut four: [Data; 4] = core::array::from_fn(start);
+    for k in 0..steps {
+        for (world, d) in four.iter_mut().enumerate() {
+            for (u, ctrl) in d.ctrl.iter_mut().enumerate() {
+                *ctrl = control(world, k, u);
+            }
+        }
+        let [a, b, c, d] = &mut four;
+        step_four(m, &mut [a, b, c, d]);
+    }
+    for (world, together) in four.iter().enumerate() {
+        let mut alone = start(world);
+        run_one(m, &mut alone, world, 0..steps);
+        for ((field, a), (_, b)) in everything(together).iter().zip(&everything(&alone)) {
+            assert!(a == b, "{name}, world {world}: {field} differs");
+        }
+    }
+}
+
+fn models() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let mut names = Vec::new();
+    for sub in ["", "features/"] {
+        for entry in std::fs::read_dir(folder.join(sub)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".xml") {
+                names.push(format!("{sub}{name}"));
+            }
+        }
+    }
+    names.sort();
+    assert!(names.len() > 50);
+    names
+}
+
+#[test]
+fn all_fields_of_all_models_are_those_of_single_states() {
+    for name in models() {
+        check(&model(&name), &name, 12);
+    }
+}
+
+#[test]
+fn all_integrators_give_what_they_give_alone() {
+    for integrator in
+        [Integrator::Euler, Integrator::Rk4, Integrator::Implicit, Integrator::Implicitfast]
+    {
+        for name in ["humanoid.xml", "tendons.xml", "features/equality.xml"] {
+            let mut m = model(name);
+            m.opt.integrator = integrator;
+            check(&m, name, 12);
+        }
+    }
+}
+
+/// Joints of all kinds, several on a body, a mocap body, bodies without joints or mass of their own.
+const JOINTS: &str = "<mujoco><option density='20' viscosity='.01'/><worldbody>
+    <body mocap='true' pos='1 0 0'><geom size='.1'/></body>
+    <body pos='0 0 1'><freejoint/><geom type='box' size='.1 .2 .3'/>
+      <body pos='.3 0 0'><joint type='ball' stiffness='3'/><geom size='.1'/>
+        <body pos='0 .3 0'><joint axis='-1 0 0'/><joint type='slide' axis='0 -1 0'/>
+          <joint axis='0 0 1' pos='0 .1 0' ref='.3'/><geom size='.1' mass='.2'/>
+          <body pos='0 0 .1' euler='10 20 30'><geom size='.05'/><site name='s' pos='0 0 .1'/></body>
+        </body></body></body>
+    <body pos='0 2 0'><joint type='ball' pos='0 0 .1'/><geom type='capsule' size='.1 .2'/>
+      <camera mode='targetbody' target='t'/></body>
+    <body name='t' pos='0 -2 0'><joint axis='0 1 0' pos='.1 0 0'/><geom type='ellipsoid' size='.1 .2 .3'/></body>
+    </worldbody></mujoco>";
+
+#[test]
+fn all_joints_are_those_of_single_states() {
+    check(&parse(JOINTS), "joints", 50);
+}
+
+/// Where one of four goes bad, it alone is reset.
+#[test]
+fn a_bad_state_touches_no_other() {
+    let m = parse(JOINTS);
+    for bad in [f64::NAN, f64::INFINITY, 1e11] {
+        let mut four: [Data; 4] = core::array::from_fn(|_| Data::new(&m));
+        let mut alone = four.clone();
+        for worlds in [&mut four, &mut alone] {
+            worlds.iter_mut().enumerate().for_each(|(world, d)| disturb_one(d, world));
+            worlds[2].qvel[1] = bad;
+            worlds[1].qfrc_applied[9] = bad;
+            worlds[0].mocap_quat.flat_mut().fill(0.0);
+        }
+        let [a, b, c, d] = &mut four;
+        for _ in 0..3 {
+            step_four(&m, &mut [a, b, c, d]);
+        }
+        for (together, alone) in four.iter().zip(&mut alone) {
+            (0..3).for_each(|_| step(&m, alone));
+            for ((field, a), (_, b)) in everything(together).iter().zip(&everything(alone)) {
+                assert!(a == b, "{field} differs");
+            }
+            let numbers = |d: &Data| d.warning.map(|w| w.number);
+            assert_eq!(numbers(together), numbers(alone));
+        }
+        assert!(four[2].warning.iter().any(|w| w.number > 0));
+    }
+}
+
+/// Every field that can be bound, in a batch whose worlds go by fours and alone.
+#[test]
+fn all_fields_of_a_batch_are_those_of_single_states() {
+    for name in ["humanoid.xml", "features/sensors.xml", "features/actuators.xml"] {
+        let m = model(name);
+        let mut b = batch(&m, 5, 2, 5);
+        let names: Vec<_> = Data::FIELDS.iter().filter(|f| f.fixed).map(|f| f.name).collect();
+        for name in &names {
+            b.bind(name).unwrap();
+        }
+        disturb(&mut b);
+        run(&mut b, 0..20);
+        for world in 0..5 {
+            let mut d = Data::new(&m);
+            reset_data(&m, &mut d);
+            disturb_one(&mut d, world);
+            run_one(&m, &mut d, world, 0..20);
+            d.for_each_field(|f| {
+                if f.info.fixed {
+                    let row = b.array(f.info.name).unwrap().row(world);
+                    assert!(row == f.bytes, "{name}, world {world}: {} differs", f.info.name);
+                }
+            });
+        }
+    }
+}

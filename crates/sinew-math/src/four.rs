@@ -1,0 +1,524 @@
+//! Vectors, rotations and inertias of four worlds side by side, one in each lane of a register.
+//!
+//! Each world has the operations that it would have alone, in their order, so that its bits are the
+//! same; branches on numbers are selections.
+
+use core::ops::{Add, Mul, Sub};
+
+use crate::scalar::{self, MINVAL};
+use crate::simd::{LANES, Lane};
+use crate::vec3::Vec3;
+use crate::{Mat3, Quat, Spatial};
+
+/// A number for each of four worlds.
+pub type Four = [f64; LANES];
+
+/// Four vectors.
+#[derive(Clone, Copy, Debug)]
+pub struct Vec3s<L> {
+    /// First components.
+    pub x: L,
+    /// Second components.
+    pub y: L,
+    /// Third components.
+    pub z: L,
+}
+
+/// Four quaternions.
+#[derive(Clone, Copy, Debug)]
+pub struct Quats<L>(pub [L; 4]);
+
+/// Four matrices, by rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Mat3s<L>(pub [Vec3s<L>; 3]);
+
+/// Four spatial vectors.
+#[derive(Clone, Copy, Debug)]
+pub struct Spatials<L> {
+    /// Rotations.
+    pub rot: Vec3s<L>,
+    /// Translations.
+    pub lin: Vec3s<L>,
+}
+
+/// Four inertias.
+#[derive(Clone, Copy, Debug)]
+pub struct Inertias<L>(pub [L; 10]);
+
+impl<L: Lane> Vec3s<L> {
+    /// The same vector four times.
+    #[inline(always)]
+    pub fn splat(v: Vec3) -> Self {
+        Vec3s { x: L::splat(v.x), y: L::splat(v.y), z: L::splat(v.z) }
+    }
+
+    /// Reads.
+    #[inline(always)]
+    pub fn load(from: &[Four; 3]) -> Self {
+        Vec3s { x: L::load(&from[0]), y: L::load(&from[1]), z: L::load(&from[2]) }
+    }
+
+    /// Writes.
+    #[inline(always)]
+    pub fn store(self, to: &mut [Four; 3]) {
+        self.x.store(&mut to[0]);
+        self.y.store(&mut to[1]);
+        self.z.store(&mut to[2]);
+    }
+
+    /// Scalar products.
+    #[inline(always)]
+    pub fn dot(self, o: Self) -> L {
+        self.x * o.x + self.y * o.y + self.z * o.z
+    }
+
+    /// Vector products.
+    #[inline(always)]
+    pub fn cross(self, o: Self) -> Self {
+        Vec3s {
+            x: self.y * o.z - self.z * o.y,
+            y: self.z * o.x - self.x * o.z,
+            z: self.x * o.y - self.y * o.x,
+        }
+    }
+
+    /// Multiples.
+    #[inline(always)]
+    pub fn scale(self, s: L) -> Self {
+        Vec3s { x: self.x * s, y: self.y * s, z: self.z * s }
+    }
+
+    /// The vectors of `a` where the mask is set, those of `b` elsewhere.
+    #[inline(always)]
+    pub fn select(mask: L, a: Self, b: Self) -> Self {
+        Vec3s { x: mask.select(a.x, b.x), y: mask.select(a.y, b.y), z: mask.select(a.z, b.z) }
+    }
+}
+
+impl<L: Lane> Add for Vec3s<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        Vec3s { x: self.x + o.x, y: self.y + o.y, z: self.z + o.z }
+    }
+}
+
+impl<L: Lane> Sub for Vec3s<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        Vec3s { x: self.x - o.x, y: self.y - o.y, z: self.z - o.z }
+    }
+}
+
+/// Where two registers have equal numbers.
+#[inline(always)]
+pub fn equal<L: Lane>(a: L, b: L) -> L {
+    a.at_most(b).and(b.at_most(a))
+}
+
+impl<L: Lane> Quats<L> {
+    /// The same quaternion four times.
+    #[inline(always)]
+    pub fn splat(q: Quat) -> Self {
+        Quats([L::splat(q.w), L::splat(q.x), L::splat(q.y), L::splat(q.z)])
+    }
+
+    /// Reads.
+    #[inline(always)]
+    pub fn load(from: &[Four; 4]) -> Self {
+        Quats([L::load(&from[0]), L::load(&from[1]), L::load(&from[2]), L::load(&from[3])])
+    }
+
+    /// Writes.
+    #[inline(always)]
+    pub fn store(self, to: &mut [Four; 4]) {
+        for k in 0..4 {
+            self.0[k].store(&mut to[k]);
+        }
+    }
+
+    /// [`Quat::from_axis_angle`], of one axis.
+    #[inline(always)]
+    pub fn from_axis_angle(axis: Vec3, angle: L) -> Self {
+        let half = (angle * L::splat(0.5)).to_array();
+        let (mut sin, mut cos) = ([0.0; LANES], [0.0; LANES]);
+        for k in 0..LANES {
+            (sin[k], cos[k]) = (scalar::sin(half[k]), scalar::cos(half[k]));
+        }
+        let (s, c) = (L::load(&sin), L::load(&cos));
+        // no negative zeros where there is no rotation
+        let none = equal(angle, L::splat(0.0));
+        let part = |a: f64| (L::splat(a) * s).and_not(none);
+        Quats([none.select(L::splat(1.0), c), part(axis.x), part(axis.y), part(axis.z)])
+    }
+
+    /// [`Quat::normalize`], without the lengths.
+    #[inline(always)]
+    pub fn normalize(self) -> Self {
+        let [w, x, y, z] = self.0;
+        let norm = (w * w + x * x + y * y + z * z).sqrt();
+        let (one, least) = (L::splat(1.0), L::splat(MINVAL));
+        let off = least.less((norm - one).abs());
+        if !off.any() {
+            return self;
+        }
+        let s = one / norm;
+        let short = norm.less(least);
+        let part = |x: L| off.select(x * s, x).and_not(short);
+        Quats([short.select(one, part(w)), part(x), part(y), part(z)])
+    }
+
+    /// [`Quat::rotate`] of one vector.
+    #[inline(always)]
+    pub fn rotate(self, v: Vec3) -> Vec3s<L> {
+        if v.x == 0.0 && v.y == 0.0 && v.z == 0.0 {
+            return Vec3s::splat(Vec3::ZERO);
+        }
+        let (v, two) = (Vec3s::splat(v), L::splat(2.0));
+        let [w, x, y, z] = self.0;
+        let t = Vec3s {
+            x: w * v.x + y * v.z - z * v.y,
+            y: w * v.y + z * v.x - x * v.z,
+            z: w * v.z + x * v.y - y * v.x,
+        };
+        let turned = Vec3s {
+            x: v.x + two * (y * t.z - z * t.y),
+            y: v.y + two * (z * t.x - x * t.z),
+            z: v.z + two * (x * t.y - y * t.x),
+        };
+        Vec3s::select(self.is_identity(), v, turned)
+    }
+
+    /// [`Quat::to_mat`].
+    #[inline(always)]
+    pub fn to_mat(self) -> Mat3s<L> {
+        let [w, x, y, z] = self.0;
+        let two = L::splat(2.0);
+        let (ww, xx, yy, zz) = (w * w, x * x, y * y, z * z);
+        let (wx, wy, wz) = (w * x, w * y, w * z);
+        let (xy, xz, yz) = (x * y, x * z, y * z);
+        let mut mat = Mat3s([
+            Vec3s { x: ww + xx - yy - zz, y: two * (xy - wz), z: two * (xz + wy) },
+            Vec3s { x: two * (xy + wz), y: ww - xx + yy - zz, z: two * (yz - wx) },
+            Vec3s { x: two * (xz - wy), y: two * (yz + wx), z: ww - xx - yy + zz },
+        ]);
+        let none = self.is_identity();
+        if none.any() {
+            // zeros without signs
+            let [a, b, c] = mat.0;
+            mat = Mat3s([
+                Vec3s::select(none, Vec3s::splat(Vec3::X), a),
+                Vec3s::select(none, Vec3s::splat(Vec3::Y), b),
+                Vec3s::select(none, Vec3s::splat(Vec3::Z), c),
+            ]);
+        }
+        mat
+    }
+
+    /// Where there is no rotation.
+    #[inline(always)]
+    fn is_identity(self) -> L {
+        let [w, x, y, z] = self.0;
+        let zero = L::splat(0.0);
+        equal(w, L::splat(1.0)).and(equal(x, zero)).and(equal(y, zero)).and(equal(z, zero))
+    }
+}
+
+impl<L: Lane> Mul for Quats<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, o: Self) -> Self {
+        let ([aw, ax, ay, az], [bw, bx, by, bz]) = (self.0, o.0);
+        Quats([
+            aw * bw - ax * bx - ay * by - az * bz,
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+        ])
+    }
+}
+
+impl<L: Lane> Mat3s<L> {
+    /// The same matrix four times.
+    #[inline(always)]
+    pub fn splat(m: Mat3) -> Self {
+        Mat3s([Vec3s::splat(m.row(0)), Vec3s::splat(m.row(1)), Vec3s::splat(m.row(2))])
+    }
+
+    /// Reads.
+    #[inline(always)]
+    pub fn load(from: &[Four; 9]) -> Self {
+        let row = |i: usize| Vec3s {
+            x: L::load(&from[i]),
+            y: L::load(&from[i + 1]),
+            z: L::load(&from[i + 2]),
+        };
+        Mat3s([row(0), row(3), row(6)])
+    }
+
+    /// Writes.
+    #[inline(always)]
+    pub fn store(self, to: &mut [Four; 9]) {
+        for i in 0..3 {
+            self.0[i].x.store(&mut to[3 * i]);
+            self.0[i].y.store(&mut to[3 * i + 1]);
+            self.0[i].z.store(&mut to[3 * i + 2]);
+        }
+    }
+
+    /// Products with vectors.
+    #[inline(always)]
+    pub fn mul_vec(self, v: Vec3s<L>) -> Vec3s<L> {
+        Vec3s { x: self.0[0].dot(v), y: self.0[1].dot(v), z: self.0[2].dot(v) }
+    }
+
+    /// Columns.
+    #[inline(always)]
+    pub fn cols(self) -> [Vec3s<L>; 3] {
+        let [a, b, c] = self.0;
+        [
+            Vec3s { x: a.x, y: b.x, z: c.x },
+            Vec3s { x: a.y, y: b.y, z: c.y },
+            Vec3s { x: a.z, y: b.z, z: c.z },
+        ]
+    }
+}
+
+impl<L: Lane> Spatials<L> {
+    /// The same vector four times.
+    #[inline(always)]
+    pub fn splat(v: Spatial) -> Self {
+        Spatials { rot: Vec3s::splat(v.rot), lin: Vec3s::splat(v.lin) }
+    }
+
+    /// Rotations about axes through a point, as seen from the point `offset` away.
+    #[inline(always)]
+    pub fn turn(axis: Vec3s<L>, offset: Vec3s<L>) -> Self {
+        Spatials { rot: axis, lin: axis.cross(offset) }
+    }
+
+    /// Sums.
+    #[inline(always)]
+    pub fn plus(self, o: Self) -> Self {
+        Spatials { rot: self.rot + o.rot, lin: self.lin + o.lin }
+    }
+
+    /// Multiples.
+    #[inline(always)]
+    pub fn scale(self, s: L) -> Self {
+        Spatials { rot: self.rot.scale(s), lin: self.lin.scale(s) }
+    }
+
+    /// The vectors of `a` where the mask is set, those of `b` elsewhere.
+    #[inline(always)]
+    pub fn select(mask: L, a: Self, b: Self) -> Self {
+        Spatials { rot: Vec3s::select(mask, a.rot, b.rot), lin: Vec3s::select(mask, a.lin, b.lin) }
+    }
+
+    /// [`Spatial::cross_motion`].
+    #[inline(always)]
+    pub fn cross_motion(self, v: Self) -> Self {
+        Spatials { rot: self.rot.cross(v.rot), lin: self.rot.cross(v.lin) + self.lin.cross(v.rot) }
+    }
+
+    /// [`Spatial::cross_force`].
+    #[inline(always)]
+    pub fn cross_force(self, f: Self) -> Self {
+        Spatials { rot: self.rot.cross(f.rot) + self.lin.cross(f.lin), lin: self.rot.cross(f.lin) }
+    }
+
+    /// Reads.
+    #[inline(always)]
+    pub fn load(from: &[Four; 6]) -> Self {
+        let part = |i: usize| Vec3s {
+            x: L::load(&from[i]),
+            y: L::load(&from[i + 1]),
+            z: L::load(&from[i + 2]),
+        };
+        Spatials { rot: part(0), lin: part(3) }
+    }
+
+    /// Writes.
+    #[inline(always)]
+    pub fn store(self, to: &mut [Four; 6]) {
+        let x = self.to_array();
+        for k in 0..6 {
+            x[k].store(&mut to[k]);
+        }
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [L; 6] {
+        let (r, l) = (self.rot, self.lin);
+        [r.x, r.y, r.z, l.x, l.y, l.z]
+    }
+
+    /// [`Spatial::dot`].
+    #[inline(always)]
+    pub fn dot(self, o: Self) -> L {
+        let ([a0, a1, a2, a3, a4, a5], [b0, b1, b2, b3, b4, b5]) = (self.to_array(), o.to_array());
+        L::splat(0.0) + ((a0 * b0 + a2 * b2) + (a1 * b1 + a3 * b3)) + (a4 * b4 + a5 * b5)
+    }
+}
+
+impl<L: Lane> Inertias<L> {
+    /// Reads.
+    #[inline(always)]
+    pub fn load(from: &[Four; 10]) -> Self {
+        let mut parts = [L::splat(0.0); 10];
+        for k in 0..10 {
+            parts[k] = L::load(&from[k]);
+        }
+        Inertias(parts)
+    }
+
+    /// Writes.
+    #[inline(always)]
+    pub fn store(self, to: &mut [Four; 10]) {
+        for k in 0..10 {
+            self.0[k].store(&mut to[k]);
+        }
+    }
+
+    /// [`crate::Inertia::from_principal`] of one body.
+    #[inline(always)]
+    pub fn from_principal(diag: Vec3, mat: Mat3s<L>, dif: Vec3s<L>, mass: f64) -> Self {
+        let [r0, r1, r2] = mat.0;
+        let d = Vec3s::<L>::splat(diag);
+        let scaled = |r: Vec3s<L>| Vec3s { x: r.x * d.x, y: r.y * d.y, z: r.z * d.z };
+        let (s0, s1, s2) = (scaled(r0), scaled(r1), scaled(r2));
+        let Vec3s { x, y, z } = dif;
+        let m = L::splat(mass);
+        Inertias([
+            r0.dot(s0) + m * (y * y + z * z),
+            r1.dot(s1) + m * (x * x + z * z),
+            r2.dot(s2) + m * (x * x + y * y),
+            r0.dot(s1) - m * x * y,
+            r0.dot(s2) - m * x * z,
+            r1.dot(s2) - m * y * z,
+            m * x,
+            m * y,
+            m * z,
+            m,
+        ])
+    }
+
+    /// Sums.
+    #[inline(always)]
+    pub fn added_to(self, mut o: Self) -> Self {
+        for k in 0..10 {
+            o.0[k] = o.0[k] + self.0[k];
+        }
+        o
+    }
+
+    /// Products of inertias and motions.
+    #[rustfmt::skip]
+    #[inline(always)]
+    pub fn mul(&self, v: Spatials<L>) -> Spatials<L> {
+        let i = &self.0;
+        let (w, l) = (v.rot, v.lin);
+        Spatials {
+            rot: Vec3s {
+                x: i[0] * w.x + i[3] * w.y + i[4] * w.z - i[8] * l.y + i[7] * l.z,
+                y: i[3] * w.x + i[1] * w.y + i[5] * w.z + i[8] * l.x - i[6] * l.z,
+                z: i[4] * w.x + i[5] * w.y + i[2] * w.z - i[7] * l.x + i[6] * l.y,
+            },
+            lin: Vec3s {
+                x: i[8] * w.y - i[7] * w.z + i[9] * l.x,
+                y: i[6] * w.z - i[8] * w.x + i[9] * l.y,
+                z: i[7] * w.x - i[6] * w.y + i[9] * l.z,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Inertia;
+    use crate::simd::Portable;
+
+    type L = Portable;
+
+    fn number(seed: usize) -> f64 {
+        (1.7 * seed as f64 + 0.3).sin()
+    }
+
+    fn vec(seed: usize) -> Vec3 {
+        Vec3::new(number(seed), number(seed + 50), number(seed + 90))
+    }
+
+    /// Quaternions of all kinds: none, short, no rotation with and without signs, any.
+    fn quats() -> [Quat; 8] {
+        let any = |k: usize| Quat::new(number(k), number(k + 1), number(k + 2), number(k + 3));
+        [
+            Quat::new(0.0, 0.0, 0.0, 0.0),
+            Quat::IDENTITY,
+            Quat::new(1.0, -0.0, 0.0, -0.0),
+            Quat::new(1e-16, 0.0, 1e-17, 0.0),
+            any(1).normalize().0,
+            any(2),
+            Quat::new(f64::NAN, 1.0, 0.0, 0.0),
+            Quat::new(f64::INFINITY, 1.0, 0.0, 0.0),
+        ]
+    }
+
+    fn join<const N: usize>(of: impl Fn(usize) -> [f64; N]) -> [Four; N] {
+        core::array::from_fn(|i| core::array::from_fn(|world| of(world)[i]))
+    }
+
+    #[track_caller]
+    fn same<const N: usize>(four: [Four; N], alone: impl Fn(usize) -> [f64; N]) {
+        let alone = join(alone);
+        for (a, b) in four.iter().flatten().zip(alone.iter().flatten()) {
+            assert!(a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(), "{four:?} {alone:?}");
+        }
+    }
+
+    fn put<const N: usize>(store: impl Fn(&mut [Four; N])) -> [Four; N] {
+        let mut out = [[0.0; 4]; N];
+        store(&mut out);
+        out
+    }
+
+    #[test]
+    fn rotations_are_each_alone() {
+        let all = quats();
+        for first in [0, 4] {
+            let q = |world: usize| all[first + world];
+            let four = Quats::<L>::load(&join(|w| q(w).to_array()));
+            same(put(|to| four.normalize().store(to)), |w| q(w).normalize().0.to_array());
+            same(put(|to| four.to_mat().store(to)), |w| q(w).to_mat().to_array());
+            for v in [Vec3::ZERO, Vec3::new(-0.0, 1.0, 0.0), vec(3)] {
+                same(put(|to| four.rotate(v).store(to)), |w| q(w).rotate(v).to_array());
+            }
+            let other = Quats::<L>::splat(all[5]);
+            same(put(|to| (four * other).store(to)), |w| (q(w) * all[5]).to_array());
+        }
+        let (axis, angles) = (Vec3::new(-0.6, 0.0, 0.8), [0.0, -0.0, 1.3, -7.0]);
+        let turned = Quats::<L>::from_axis_angle(axis, L::load(&angles));
+        same(put(|to| turned.store(to)), |w| Quat::from_axis_angle(axis, angles[w]).to_array());
+    }
+
+    #[test]
+    fn spatial_products_are_each_alone() {
+        let (a, b) = (|w| Spatial::new(vec(w), vec(w + 7)), |w| Spatial::new(vec(w + 20), vec(w)));
+        let mat = |w: usize| Mat3::from_rows(vec(w + 1), vec(w + 2), vec(w + 3));
+        let (diag, mass) = (vec(30), 1.7);
+        let inertia = |w| Inertia::from_principal(diag, mat(w), vec(w + 9), mass);
+        let v = Spatials::<L>::load(&join(|w| a(w).to_array()));
+        let f = Spatials::<L>::load(&join(|w| b(w).to_array()));
+        let mats = Mat3s::<L>::load(&join(|w| mat(w).to_array()));
+        let offsets = Vec3s::<L>::load(&join(|w| vec(w + 9).to_array()));
+        let inertias = Inertias::from_principal(diag, mats, offsets, mass);
+
+        same(put(|to| inertias.store(to)), |w| inertia(w).0);
+        same(put(|to| inertias.mul(v).store(to)), |w| (inertia(w) * a(w)).to_array());
+        same(put(|to| v.cross_motion(f).store(to)), |w| a(w).cross_motion(b(w)).to_array());
+        same(put(|to| v.cross_force(f).store(to)), |w| a(w).cross_force(b(w)).to_array());
+        same([v.dot(f).to_array()], |w| [a(w).dot(b(w))]);
+        same(put(|to| mats.mul_vec(offsets).store(to)), |w| (mat(w) * vec(w + 9)).to_array());
+    }
+}
