@@ -3,6 +3,7 @@
 use core::ops::{Add, AddAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::scalar::MINVAL;
+use crate::simd::alone;
 
 /// A vector in 3-D space; same bytes as `[f64; 3]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,6 +84,18 @@ impl Vec3 {
     #[inline]
     pub fn mul_elem(self, o: Vec3) -> Vec3 {
         Vec3::new(self.x * o.x, self.y * o.y, self.z * o.z)
+    }
+
+    /// The vector itself, each component [`alone`].
+    #[inline(always)]
+    pub fn alone(self) -> Vec3 {
+        Vec3::new(alone(self.x), alone(self.y), alone(self.z))
+    }
+
+    /// Scalar product, summed as [`Vec3::dot`] does, each product [`alone`].
+    #[inline(always)]
+    pub fn dot_alone(self, o: Vec3) -> f64 {
+        alone(alone(self.x * o.x) + alone(self.y * o.y)) + self.z * o.z
     }
 
     /// Whether no component is NaN or infinite.

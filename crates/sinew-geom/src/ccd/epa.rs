@@ -4,11 +4,14 @@
 //! point of the face nearest to the origin, until that face lies on the surface. Van den Bergen,
 //! *Proximity Queries and Penetration Depth Computation on 3D Game Objects* (2001).
 
+use sinew_math::simd::alone;
 use sinew_math::{MINVAL, Mat3, Vec3};
 
 use crate::ccd::gjk::Pair;
 use crate::ccd::options::Options;
-use crate::ccd::simplex::{Simplex, Vertex, affine, det, project_on_plane};
+use crate::ccd::simplex::{
+    Foot, Simplex, Vertex, affine, det, project_at_corner, project_at_other_corner,
+};
 
 /// Faces a polytope may have for each iteration, of which at least [`MIN_ITERATIONS`] are counted.
 const FACES_PER_ITERATION: usize = 6;
@@ -21,22 +24,30 @@ const ON_FACE: f64 = MINVAL * MINVAL;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polytope {
     pub verts: Vec<Vertex>,
+    /// Faces; those past `n_faces` mean nothing.
     faces: Vec<Face>,
+    n_faces: usize,
     /// Faces that may be the answer, in the order in which they are compared; those past `n_open`
     /// mean nothing.
-    open: Vec<u32>,
-    /// Their squared distances.
-    open_dist2: Vec<f64>,
-    /// How many there are.
+    open: Vec<Open>,
     n_open: usize,
-    /// Edges of faces that stay, next to faces that were seen from the new vertex.
+    /// Edges of faces that stay, next to faces that were seen from the new vertex; those past
+    /// `n_horizon` mean nothing.
     horizon: Vec<Rim>,
+    n_horizon: usize,
     /// Edges of faces seen from the new vertex, still to be looked across; the last comes first.
-    crossings: Vec<Rim>,
+    crossings: Vec<Crossing>,
+}
+
+/// A face that may be the answer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    dist2: f64,
+    face: u32,
 }
 
 /// A triangle of the polytope.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Face {
     /// Vertices, clockwise from outside.
     pub verts: [u32; 3],
@@ -56,10 +67,18 @@ const CLOSED: u32 = u32::MAX;
 const DELETED: u32 = u32::MAX - 1;
 
 /// An edge of a face.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
+struct Crossing {
+    face: u32,
+    edge: u32,
+}
+
+/// An edge of a face and the vertices at its ends.
+#[derive(Clone, Copy, Debug, Default)]
 struct Rim {
     face: u32,
     edge: u32,
+    ends: [u32; 2],
 }
 
 /// What EPA found.
@@ -86,7 +105,10 @@ impl Polytope {
         self.clear();
         match simplex.n {
             2 => self.around_segment(pair, simplex)?,
-            3 => self.around_triangle(pair, [0, 1, 2].map(|i| simplex.verts()[i]))?,
+            3 => {
+                self.verts.extend((0..3).map(|i| *simplex.vertex(i)));
+                self.around_triangle(pair)?;
+            }
             _ => self.around_origin(pair, simplex)?,
         }
         let face = self.expand(pair, options).map(|face| self.faces[face as usize]);
@@ -95,9 +117,8 @@ impl Polytope {
 
     fn clear(&mut self) {
         self.verts.clear();
-        self.faces.clear();
+        self.n_faces = 0;
         self.n_open = 0;
-        self.horizon.clear();
     }
 
     /// Deepest points on a face.
@@ -118,7 +139,7 @@ pub(super) struct NoPolytope;
 impl Polytope {
     /// A hexahedron around a segment through the origin.
     fn around_segment(&mut self, pair: &mut Pair, simplex: &Simplex) -> Result<(), NoPolytope> {
-        let [a, b] = [simplex.verts()[0], simplex.verts()[1]];
+        let [a, b] = [*simplex.vertex(0), *simplex.vertex(1)];
         let along = b.at - a.at;
 
         // three directions across it, 120 degrees apart
@@ -141,7 +162,8 @@ impl Polytope {
             if self.attach(verts, beyond) < ON_FACE {
                 let triangle = verts.map(|i| self.verts[i as usize]);
                 self.clear();
-                return self.around_triangle(pair, triangle);
+                self.verts.extend(triangle);
+                return self.around_triangle(pair);
             }
         }
         let [c, d, e] = [2, 3, 4].map(|i| self.verts[i].at);
@@ -152,10 +174,10 @@ impl Polytope {
         Ok(())
     }
 
-    /// A hexahedron on both sides of a triangle through the origin.
-    fn around_triangle(&mut self, pair: &mut Pair, simplex: [Vertex; 3]) -> Result<(), NoPolytope> {
+    /// A hexahedron on both sides of a triangle through the origin: the only vertices so far.
+    fn around_triangle(&mut self, pair: &mut Pair) -> Result<(), NoPolytope> {
         // the normal of the triangle
-        let triangle = simplex.map(|v| v.at);
+        let triangle = [0, 1, 2].map(|i: usize| (self.verts[i].at).alone());
         let [a, b, c] = triangle;
         let normal = (b - a).cross(c - a);
         let norm = normal.norm();
@@ -164,7 +186,6 @@ impl Polytope {
         }
 
         // support points on both sides of it, which must not be in it
-        self.verts.extend(simplex);
         let below = self.push_support(pair, -normal, norm);
         let above = self.push_support(pair, normal, norm);
         if in_triangle(triangle, self.verts[above as usize].at)
@@ -193,7 +214,7 @@ impl Polytope {
     /// The tetrahedron that contains the origin.
     fn around_origin(&mut self, pair: &mut Pair, simplex: &Simplex) -> Result<(), NoPolytope> {
         // its four sides; one that the origin is on is a triangle to start from
-        self.verts.extend(simplex.verts());
+        self.verts.extend((0..4).map(|i| *simplex.vertex(i)));
         for (verts, beyond) in [
             ([0, 1, 2], [1, 3, 2]),
             ([0, 3, 1], [2, 3, 0]),
@@ -203,12 +224,13 @@ impl Polytope {
             if self.attach(verts, beyond) < ON_FACE {
                 let triangle = verts.map(|i| self.verts[i as usize]);
                 self.clear();
-                return self.around_triangle(pair, triangle);
+                self.verts.extend(triangle);
+                return self.around_triangle(pair);
             }
         }
 
         // the origin must be inside
-        let [a, b, c, d] = simplex.verts().map(|v| v.at);
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| simplex.vertex(i).at);
         let contains_origin = is_same_side([a, b, c], d)
             && is_same_side([b, c, d], a)
             && is_same_side([c, d, a], b)
@@ -221,10 +243,13 @@ impl Polytope {
     }
 
     fn open_all(&mut self) {
-        self.make_room(self.faces.len());
-        for face in 0..self.faces.len() {
-            self.open_if(true, face, self.faces[face].dist2);
+        let faces = &mut self.faces[..self.n_faces];
+        let open = room(&mut self.open, faces.len());
+        for (i, (face, open)) in faces.iter_mut().zip(open).enumerate() {
+            face.place = i as u32;
+            *open = Open { dist2: face.dist2, face: i as u32 };
         }
+        self.n_open = faces.len();
     }
 }
 
@@ -256,26 +281,25 @@ impl Polytope {
             let vertex = pair.support(unit(foot, lower));
             let (w, id) = (vertex.at, vertex.id);
             self.verts.push(vertex);
-            let reach = foot.dot(w) / lower;
+            let reach = foot.dot_alone(w) / lower;
             if reach < upper {
                 upper = reach;
                 upper2 = upper * upper;
             }
-            let is_repeated =
-                || self.verts[..new].iter().fold(false, |found, v| found | (v.id == id));
+            let is_repeated = || self.verts[..new].iter().any(|v| v.id == id);
             if upper - lower < tolerance || (discrete && is_repeated()) {
                 break;
             }
 
             // the faces that the new vertex sees are replaced by a fan around it
             self.find_horizon(nearest, w);
-            if self.horizon.len() < 3 {
+            if self.n_horizon < 3 {
                 return None;
             }
-            if self.faces.len() + self.horizon.len() > max_faces {
+            if self.n_faces + self.n_horizon > max_faces {
                 break;
             }
-            if !self.attach_fan(new as u32, w, [lower2, upper2]) {
+            if !self.attach_fan(new as u32, [lower2, upper2]) {
                 return None;
             }
             if self.n_open == 0 {
@@ -287,30 +311,24 @@ impl Polytope {
 
     /// The open face nearest to the origin and its squared distance; the first among equals.
     ///
-    /// The least distance is found first, in four parts, then its place, both without branches:
-    /// where the least comes is too random to branch on. Equal squares have equal bits.
+    /// The two halves of the list side by side, without branches: where the least comes is too random
+    /// to branch on, and each comparison waits for the one before.
+    #[inline(always)]
     fn nearest_open(&self) -> Option<(u32, f64)> {
-        let dists = &self.open_dist2[..self.n_open];
-        let least = |a: f64, b: f64| if b < a { b } else { a };
-        let mut parts = [f64::MAX; 4];
-        let fours = dists.chunks_exact(4);
-        for &dist2 in fours.remainder() {
-            parts[0] = least(parts[0], dist2);
+        let open = &self.open[..self.n_open];
+        let (left, right) = open.split_at(open.len() / 2);
+        let none = Open { dist2: f64::MAX, face: u32::MAX };
+        let (mut low, mut high) = (none, none);
+        let lesser = |a: Open, b: &Open| if b.dist2 < a.dist2 { *b } else { a };
+        for (l, r) in left.iter().zip(right) {
+            low = lesser(low, l);
+            high = lesser(high, r);
         }
-        for four in fours {
-            for (part, &dist2) in parts.iter_mut().zip(four) {
-                *part = least(*part, dist2);
-            }
+        if let Some(last) = right.get(left.len()) {
+            high = lesser(high, last);
         }
-        let min = least(least(parts[0], parts[1]), least(parts[2], parts[3]));
-        if dists.is_empty() || min >= f64::MAX {
-            return None;
-        }
-        let mut at = 0;
-        for (i, dist2) in dists.iter().enumerate().rev() {
-            at = if dist2.to_bits() == min.to_bits() { i } else { at };
-        }
-        Some((self.open[at], min))
+        let nearest = lesser(low, &high);
+        (nearest.dist2 < f64::MAX).then_some((nearest.face, nearest.dist2))
     }
 
     /// Adds the support point in a direction of length `norm`.
@@ -321,50 +339,12 @@ impl Polytope {
 
     /// Adds a face and returns its squared distance; zero if the face has no area.
     fn attach(&mut self, verts: [u32; 3], beyond: [u32; 3]) -> f64 {
-        let [a, b, c] = verts.map(|i| self.verts[i as usize].at);
-        let foot = project_on_plane(c, b, a);
-        self.push_face(verts, beyond, foot)
-    }
-
-    #[inline]
-    fn push_face(&mut self, verts: [u32; 3], beyond: [u32; 3], foot: Option<Vec3>) -> f64 {
-        let dist2 = foot.map_or(0.0, |foot| foot.dot(foot));
-        let foot = foot.unwrap_or_default();
-        self.faces.push(Face { verts, beyond, foot, dist2, place: CLOSED });
+        let [a, b, c] = verts;
+        let (foot, dist2) = foot_of(&self.verts, c, b, a);
+        let at = self.n_faces;
+        room(&mut self.faces, at + 1)[at] = Face { verts, beyond, foot, dist2, place: CLOSED };
+        self.n_faces += 1;
         dist2
-    }
-
-    /// Makes sure that more faces can be opened.
-    #[inline]
-    fn make_room(&mut self, more: usize) {
-        let n = self.n_open + more;
-        if self.open.len() < n {
-            self.open.resize(n, 0);
-            self.open_dist2.resize(n, 0.0);
-        }
-    }
-
-    /// Makes a face a candidate if it `is_open`, without a branch: the entry is always written, and
-    /// counted only if it is open. The buffer must have one free entry.
-    #[inline]
-    fn open_if(&mut self, is_open: bool, face: usize, dist2: f64) {
-        let at = self.n_open;
-        self.faces[face].place = if is_open { at as u32 } else { CLOSED };
-        (self.open[at], self.open_dist2[at]) = (face as u32, dist2);
-        self.n_open += usize::from(is_open);
-    }
-
-    /// Takes a face off the polytope; the last open face takes its place in the list.
-    #[inline]
-    fn delete(&mut self, face: u32) {
-        let at = self.faces[face as usize].place;
-        if at < DELETED {
-            self.n_open -= 1;
-            let (moved, dist2) = (self.open[self.n_open], self.open_dist2[self.n_open]);
-            (self.open[at as usize], self.open_dist2[at as usize]) = (moved, dist2);
-            self.faces[moved as usize].place = at;
-        }
-        self.faces[face as usize].place = DELETED;
     }
 
     /// Deletes the faces seen from `w`, starting with one of them, and lists their outer edges.
@@ -372,71 +352,136 @@ impl Polytope {
     /// The order of the list is the order around the hole, which the fan relies on.
     #[inline(always)]
     fn find_horizon(&mut self, start: u32, w: Vec3) {
-        self.horizon.clear();
-        self.delete(start);
-        self.crossings.clear();
-        self.crossings.extend([2, 1, 0].map(|edge| Rim { face: start, edge }));
-        while let Some(Rim { face, edge }) = self.crossings.pop() {
-            let Face { verts, beyond, .. } = &self.faces[face as usize];
+        let faces = &mut self.faces[..self.n_faces];
+        let horizon = room(&mut self.horizon, 2 * faces.len());
+        let crossings = room(&mut self.crossings, 2 * faces.len() + 3);
+        let open = &mut self.open[..];
+        let (mut n_open, mut n_horizon) = (self.n_open, 0);
+        delete(start, faces, open, &mut n_open);
+        for (edge, slot) in [2, 1, 0].into_iter().zip(crossings.iter_mut()) {
+            *slot = Crossing { face: start, edge };
+        }
+        let mut n = 3;
+        while n > 0 {
+            n -= 1;
+            let Crossing { face, edge } = crossings[n];
+            let Face { verts, beyond, .. } = &faces[face as usize];
             let next = beyond[edge as usize];
-            let corner = verts[NEXT[edge as usize]];
-            let neighbour = &self.faces[next as usize];
+            let ends = [verts[NEXT[edge as usize]], verts[edge as usize]];
+            let neighbour = &faces[next as usize];
             if neighbour.place == DELETED {
                 continue;
             }
 
             // the face beyond the edge: if the vertex sees it, its other edges follow; if not, the
             // edge is part of the horizon
-            let entry = neighbour.edge_at(corner);
-            if neighbour.foot.dot(w) - neighbour.dist2 > MINVAL {
-                self.delete(next);
+            let entry = neighbour.edge_at(ends[0]);
+            if neighbour.foot.dot_alone(w) - neighbour.dist2 > MINVAL {
+                delete(next, faces, open, &mut n_open);
                 let first = NEXT[entry as usize];
-                self.crossings.push(Rim { face: next, edge: NEXT[first] as u32 });
-                self.crossings.push(Rim { face: next, edge: first as u32 });
+                crossings[n] = Crossing { face: next, edge: NEXT[first] as u32 };
+                crossings[n + 1] = Crossing { face: next, edge: first as u32 };
+                n += 2;
             } else {
-                self.horizon.push(Rim { face: next, edge: entry });
+                horizon[n_horizon] = Rim { face: next, edge: entry, ends };
+                n_horizon += 1;
             }
         }
+        (self.n_open, self.n_horizon) = (n_open, n_horizon);
     }
 
     /// Joins the new vertex with every edge of the horizon; false if a face has no area.
     ///
-    /// Faces become candidates if their squared distance is between two bounds.
+    /// Faces become candidates if their squared distance is between two bounds, without a branch: the
+    /// entry is always written, and counted only if it is one.
     #[inline(always)]
-    fn attach_fan(&mut self, new: u32, tip: Vec3, [lower2, upper2]: [f64; 2]) -> bool {
-        let first = self.faces.len() as u32;
-        let last = first + self.horizon.len() as u32 - 1;
-        self.make_room(self.horizon.len());
-        for i in 0..self.horizon.len() {
-            let Rim { face: rim, edge } = self.horizon[i];
-            let face = first + i as u32;
-            let neighbour = &mut self.faces[rim as usize];
-            let [v1, v2] = neighbour.edge(edge as usize);
-            neighbour.beyond[edge as usize] = face;
-            let before = if face == first { last } else { face - 1 };
-            let after = if face == last { first } else { face + 1 };
-            let (at1, at2) = (self.verts[v1 as usize].at, self.verts[v2 as usize].at);
-            let foot = project_on_plane(at1, at2, tip);
-            let dist2 = self.push_face([new, v2, v1], [before, rim, after], foot);
+    fn attach_fan(&mut self, new: u32, [lower2, upper2]: [f64; 2]) -> bool {
+        let first = self.n_faces as u32;
+        let horizon = &self.horizon[..self.n_horizon];
+        let faces = room(&mut self.faces, self.n_faces + horizon.len());
+        let open = room(&mut self.open, self.n_open + horizon.len());
+        let verts = &self.verts[..];
+        let last = first + horizon.len() as u32 - 1;
+        let mut n_open = self.n_open;
+        for (face, rim) in (first..).zip(horizon) {
+            let (foot, dist2) = foot_of(verts, rim.ends[0], rim.ends[1], new);
             if dist2 == 0.0 {
                 return false;
             }
-            self.open_if((dist2 >= lower2) & (dist2 <= upper2), face as usize, dist2);
+            let is_open = (dist2 >= lower2) & (dist2 <= upper2);
+            open[n_open] = Open { dist2, face };
+            let before = if face == first { last } else { face - 1 };
+            let after = if face == last { first } else { face + 1 };
+            faces[rim.face as usize].beyond[rim.edge as usize] = face;
+            faces[face as usize] = Face {
+                verts: [new, rim.ends[1], rim.ends[0]],
+                beyond: [before, rim.face, after],
+                foot,
+                dist2,
+                place: if is_open { n_open as u32 } else { CLOSED },
+            };
+            n_open += usize::from(is_open);
         }
+        (self.n_open, self.n_faces) = (n_open, last as usize + 1);
         true
     }
+}
+
+/// The first `n` entries of a list that grows if it is shorter.
+#[inline(always)]
+fn room<T: Clone + Default>(list: &mut Vec<T>, n: usize) -> &mut [T] {
+    if list.len() < n {
+        grow(list, n);
+    }
+    &mut list[..n]
+}
+
+#[cold]
+fn grow<T: Clone + Default>(list: &mut Vec<T>, n: usize) {
+    list.resize(2 * n, T::default());
+}
+
+/// The origin projected on the plane of three vertices, and its squared distance; zero if they have
+/// no area.
+#[inline(always)]
+fn foot_of(verts: &[Vertex], a: u32, b: u32, c: u32) -> (Vec3, f64) {
+    let [at1, at2, at3] = [a, b, c].map(|i| verts[i as usize].at);
+    match project_at_corner(at1, at2, at3) {
+        Foot::At(foot) => (foot, foot.dot_alone(foot)),
+        Foot::NoArea => (Vec3::ZERO, 0.0),
+        Foot::Unknown => {
+            // number by number: as a block it would be read before it is written as such
+            let (foot, dist2) = foot_askew(verts, a, b, c);
+            (foot.alone(), alone(dist2))
+        }
+    }
+}
+
+/// By vertices, so that nothing is written to memory where the second corner will do.
+#[inline(never)]
+fn foot_askew(verts: &[Vertex], a: u32, b: u32, c: u32) -> (Vec3, f64) {
+    let [at1, at2, at3] = [a, b, c].map(|i| verts[i as usize].at);
+    let foot = project_at_other_corner(at1, at2, at3).unwrap_or_default();
+    (foot, foot.dot_alone(foot))
+}
+
+/// Takes a face off the polytope; the last open face takes its place in the list.
+#[inline(always)]
+fn delete(face: u32, faces: &mut [Face], open: &mut [Open], n_open: &mut usize) {
+    let at = faces[face as usize].place;
+    if at < DELETED {
+        *n_open -= 1;
+        let moved = open[*n_open];
+        open[at as usize] = moved;
+        faces[moved.face as usize].place = at;
+    }
+    faces[face as usize].place = DELETED;
 }
 
 /// Vertex or edge after each of a triangle.
 const NEXT: [usize; 3] = [1, 2, 0];
 
 impl Face {
-    /// The two vertices of an edge.
-    #[inline]
-    fn edge(&self, edge: usize) -> [u32; 2] {
-        [self.verts[edge], self.verts[NEXT[edge]]]
-    }
-
     /// The edge that starts at a vertex, without a branch: which one it is cannot be predicted.
     #[inline]
     fn edge_at(&self, vertex: u32) -> u32 {

@@ -22,9 +22,10 @@ impl Pair<'_> {
     /// The point of the Minkowski difference farthest in the unit direction `dir`.
     #[inline(always)]
     pub(super) fn support(&mut self, dir: Vec3) -> Vertex {
-        let on1 = self.a.support(dir);
-        let on2 = self.b.support(-dir);
-        Vertex { at: on1 - on2, on: [on1, on2], id: [self.a.vertex, self.b.vertex] }
+        let dir = dir.alone();
+        let on1 = self.a.support(dir).alone();
+        let on2 = self.b.support(-dir).alone();
+        Vertex { at: (on1 - on2).alone(), on: [on1, on2], id: [self.a.vertex, self.b.vertex] }
     }
 
     /// Whether the difference is a polytope, so that searches end without a tolerance.
@@ -39,41 +40,43 @@ impl Pair<'_> {
     }
 }
 
-/// What GJK found.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Closest {
-    /// Distance; zero if the solids overlap, the largest number if they are too far apart.
-    pub dist: f64,
-    /// Nearest points, if a distance was computed.
-    pub points: Option<[Vec3; 2]>,
-    /// A separating axis, from the first solid to the second, if one is known.
-    pub separating_axis: Option<Vec3>,
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The solids are too far apart: the axis that is left in the simplex separates them.
+    Separated,
+    /// The solids are too far apart, and no axis is known.
+    Far,
+    /// The solids overlap.
+    Overlap,
+    /// The nearest points are those of the simplex.
+    Nearest,
 }
 
-impl Closest {
-    fn far(separating_axis: Option<Vec3>) -> Self {
-        Closest { dist: f64::MAX, points: None, separating_axis }
-    }
+/// The nearest points of two solids whose search ended with them.
+#[inline(always)]
+pub(super) fn nearest_points(pair: &Pair, simplex: &Simplex) -> [Vec3; 2] {
+    if simplex.n == 0 { pair.centers() } else { simplex.combine_on() }
 }
 
-/// The nearest points of two solids no farther apart than `cutoff`.
+/// The distance of two solids no farther apart than `cutoff`; zero if they overlap, the largest
+/// number if they are too far apart.
 ///
 /// A cutoff of zero asks only whether the solids overlap, which is found without distances. The
-/// vertices around the nearest point are left in `simplex`.
+/// vertices around the nearest point are left in `simplex`, or an axis that separates the solids.
 pub(super) fn gjk(
     pair: &mut Pair,
     cutoff: f64,
     options: &Options,
     simplex: &mut Simplex,
-) -> Closest {
+) -> (f64, End) {
     let wants_dist = cutoff > 0.0;
     let mut tries_overlap = !wants_dist;
     let gap = if pair.is_discrete() { 0.0 } else { 0.5 * options.tolerance * options.tolerance };
 
-    simplex.n = 0;
-    let mut weights = [1.0, 0.0, 0.0, 0.0];
-    let centers = pair.centers();
-    let mut x = centers[0] - centers[1];
+    simplex.clear();
+    let [center1, center2] = pair.centers();
+    let mut x = center1 - center2;
     let mut dist = 0.0;
     let mut k = 0;
     while k < options.iterations {
@@ -94,29 +97,26 @@ pub(super) fn gjk(
             break;
         }
         if is_beyond(x, vertex.at, cutoff) {
-            return Closest::far(Some(dir));
+            simplex.axis = dir;
+            return (f64::MAX, End::Separated);
         }
 
         // a tetrahedron: continue with the cheaper search if no distance is needed
         if simplex.n == 3 && tries_overlap {
             tries_overlap = false;
             match overlap(pair, simplex, k, options.iterations) {
-                Overlap::No(dir) => return Closest::far(Some(dir)),
-                Overlap::Yes => {
-                    return Closest { dist: 0.0, points: None, separating_axis: None };
-                }
+                Overlap::No => return (f64::MAX, End::Separated),
+                Overlap::Yes => return (0.0, End::Overlap),
                 Overlap::Unknown(steps) => k = steps,
             }
         }
 
         // the nearest point of the simplex, and the vertices it needs
         simplex.n += 1;
-        weights = simplex.nearest();
-        simplex.reduce(&mut weights);
+        let next = simplex.advance().alone();
         if simplex.n == 0 {
-            return Closest::far(None);
+            return (f64::MAX, End::Far);
         }
-        let next = simplex.combine(&weights);
         if same_point(next, x) {
             break;
         }
@@ -128,11 +128,7 @@ pub(super) fn gjk(
         k += 1;
     }
 
-    let points = match simplex.n {
-        0 => centers,
-        _ => simplex.combine_on(&weights),
-    };
-    Closest { dist, points: Some(points), separating_axis: None }
+    (dist, End::Nearest)
 }
 
 /// Whether the plane through `s` across `x` shows that the solids are farther apart than `cutoff`.
@@ -147,20 +143,19 @@ fn is_beyond(x: Vec3, s: Vec3, cutoff: f64) -> bool {
 
 enum Overlap {
     Yes,
-    /// This axis separates them.
-    No(Vec3),
+    /// An axis separates them.
+    No,
     /// Not decided after so many steps.
     Unknown(usize),
 }
 
 /// Whether solids overlap: moves a tetrahedron until it contains the origin or a face shows that
-/// the origin is outside. If the solids overlap, the tetrahedron is left in `simplex`.
+/// the origin is outside. The tetrahedron, or the normal of the face, is left in `simplex`.
 #[doc(alias = "gjkIntersect")]
 fn overlap(pair: &mut Pair, simplex: &mut Simplex, steps: usize, max_steps: usize) -> Overlap {
     let mut order = [0usize, 1, 2, 3];
-    let (mut verts, mut points) = (*simplex.verts(), *simplex.points());
     for k in steps..max_steps {
-        let at = |i: usize| points.at(order[i]);
+        let at = |i: usize| simplex.point_at(order[i]);
         let (a, b, c, d) = (at(0), at(1), at(2), at(3));
         let faces = [plane(c, b, d), plane(a, c, d), plane(b, a, d), plane(a, b, c)];
         let dist = [faces[0].0, faces[1].0, faces[2].0, faces[3].0];
@@ -173,18 +168,18 @@ fn overlap(pair: &mut Pair, simplex: &mut Simplex, steps: usize, max_steps: usiz
         let j = if dist[2] < dist[3] { 2 } else { 3 };
         let worst = if dist[i] < dist[j] { i } else { j };
         if dist[worst] > 0.0 {
-            simplex.set_all(order.map(|i| verts[i & 3]));
+            simplex.set_order(order);
             return Overlap::Yes;
         }
 
         // its opposite vertex is replaced; two others change places to keep the orientation
         let normal = faces[worst].1;
-        let replaced = order[worst];
         let vertex = pair.support(normal);
-        points.set(replaced, vertex.at);
-        verts[replaced & 3] = vertex;
+        order[worst] = 4 + order[worst] % 4;
+        simplex.set(order[worst], vertex);
         if normal.dot(vertex.at) < 0.0 {
-            return Overlap::No(normal);
+            simplex.axis = normal;
+            return Overlap::No;
         }
         order.swap((worst + 1) & 3, (worst + 2) & 3);
     }

@@ -33,7 +33,7 @@ mod work;
 
 use sinew_math::Vec3;
 
-use crate::ccd::gjk::Pair;
+use crate::ccd::gjk::{Pair, nearest_points};
 use crate::ccd::query::{find_contacts, query};
 use crate::ccd::support::{Convex, Outline};
 use crate::solid::Solid;
@@ -102,8 +102,12 @@ pub fn distance(
     let far = (max_dist, [Vec3::ZERO; 2]);
     let Some(a) = Convex::new(a, 0.0, library) else { return far };
     let Some(b) = Convex::new(b, 0.0, library) else { return far };
-    let dist = query(&mut Pair { a, b }, max_dist, 1, options, search);
-    let points = search.points.first().copied().unwrap_or_default();
+    let mut pair = Pair { a, b };
+    let dist = query(&mut pair, max_dist, 1, options, search);
+    let points = match search.is_nearest {
+        true => nearest_points(&pair, &search.simplex),
+        false => search.points.first().copied().unwrap_or_default(),
+    };
     (if dist < max_dist { dist } else { max_dist }, points)
 }
 

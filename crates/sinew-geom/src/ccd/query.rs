@@ -2,7 +2,7 @@
 
 use sinew_math::Vec3;
 
-use crate::ccd::gjk::{Closest, Pair, gjk};
+use crate::ccd::gjk::{End, Pair, gjk, nearest_points};
 use crate::ccd::options::Options;
 use crate::ccd::work::Search;
 use crate::ccd::{faces, mpr};
@@ -35,7 +35,8 @@ pub(super) fn find_contacts(
     }
 }
 
-/// Distance or minus the depth of a pair, and their points in `search.points`, if there are any.
+/// Distance or minus the depth of a pair, and their points in `search.points`, if there are any;
+/// those of solids that do not overlap are left to be computed (`search.is_nearest`).
 ///
 /// Pairs farther apart than `cutoff` have the largest number as their distance. If `most` is
 /// more than one, there may be several points where flat sides face each other.
@@ -50,22 +51,25 @@ pub(super) fn query(
     // balls and capsules by their cores
     search.points.clear();
     search.separating_axis = None;
+    search.is_nearest = false;
     if let Some(dist) = query_core(pair, cutoff, options, search) {
         return dist;
     }
 
     // GJK: distance, or overlap
-    let Closest { dist, points, separating_axis } = gjk(pair, cutoff, options, &mut search.simplex);
-    search.separating_axis = separating_axis;
+    let (dist, end) = gjk(pair, cutoff, options, &mut search.simplex);
+    if end == End::Separated {
+        search.separating_axis = Some(search.simplex.axis);
+    }
+    search.is_nearest = end == End::Nearest;
     let overlaps = dist <= options.tolerance && search.simplex.n > 1;
-    search.points.extend(points);
     if !overlaps {
         return dist;
     }
 
     // EPA: depth
     let Ok(depth) = search.polytope.depth(pair, &search.simplex, options) else { return 0.0 };
-    search.points.clear();
+    search.is_nearest = false;
     let Some(depth) = depth else { return 0.0 };
     search.points.push(depth.points);
 
@@ -86,18 +90,23 @@ fn query_core(pair: &mut Pair, cutoff: f64, options: &Options, search: &mut Sear
     }
     let [r1, r2] = depths.map(|depth| depth.unwrap_or(0.0));
     (pair.a.core, pair.b.core) = (depths[0].is_some(), depths[1].is_some());
-    let core = gjk(pair, cutoff + (r1 + r2), options, &mut search.simplex);
+    let (core_dist, end) = gjk(pair, cutoff + (r1 + r2), options, &mut search.simplex);
     (pair.a.core, pair.b.core) = (false, false);
-    if core.dist <= options.tolerance || core.dist.is_nan() {
+    if core_dist <= options.tolerance || core_dist.is_nan() {
         return None;
     }
 
     // back out to the surfaces
-    search.separating_axis = core.separating_axis;
-    let Some([on1, on2]) = core.points else { return Some(core.dist) };
+    if end == End::Separated {
+        search.separating_axis = Some(search.simplex.axis);
+    }
+    if end != End::Nearest {
+        return Some(core_dist);
+    }
+    let [on1, on2] = nearest_points(pair, &search.simplex);
     let normal = (on2 - on1).normalize().0;
     search.points.push([on1 + normal * r1, on2 - normal * r2]);
-    let dist = core.dist - (r1 + r2);
+    let dist = core_dist - (r1 + r2);
     if dist > cutoff {
         search.separating_axis = Some(normal);
         return Some(f64::MAX);

@@ -484,16 +484,12 @@ pub(super) fn element_support(element: &Element, margin: f64, dir: Vec3) -> Vec3
 
 /// The triangle is chosen by the vertical direction alone, which is enough for upright prisms.
 pub(super) fn farthest_corner(corners: &[Cell<Vec3>; 6], dir: Vec3) -> Vec3 {
-    let triangle = if dir.z < 0.0 { &corners[..3] } else { &corners[3..] };
-    let mut best = triangle[0].get();
-    let mut max = best.dot(dir);
-    for corner in &triangle[1..] {
-        let corner = corner.get();
-        let height = corner.dot(dir);
-        if height > max {
-            max = height;
-            best = corner;
-        }
-    }
-    best
+    let first = if dir.z < 0.0 { 0 } else { 3 };
+    let height = |i: usize| corners[i].get().dot_alone(dir);
+    let heights = [height(first), height(first + 1), height(first + 2)];
+    let second_higher = heights[1] > heights[0];
+    let max = if second_higher { heights[1] } else { heights[0] };
+    let best = first + usize::from(second_higher);
+    let best = if heights[2] > max { first + 2 } else { best };
+    corners[best].get()
 }

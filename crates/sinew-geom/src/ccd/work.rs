@@ -23,6 +23,8 @@ pub(super) struct Search {
     pub(super) simplex: Simplex,
     pub(super) polytope: Polytope,
     pub(super) faces: FaceScratch,
+    /// Whether the nearest points of the pair are those of the simplex.
+    pub(super) is_nearest: bool,
     /// Nearest or deepest points of the pair, one on each solid.
     pub(super) points: Vec<[Vec3; 2]>,
     /// A separating axis of the last pair, if it has one.

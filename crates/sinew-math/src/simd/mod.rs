@@ -38,6 +38,7 @@
 // the processor's instructions, in functions that are only reached if it has them
 #![allow(unsafe_code)]
 
+mod alone;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod dispatch;
@@ -45,6 +46,7 @@ mod lane;
 mod pair;
 mod portable;
 
+pub use alone::alone;
 pub use dispatch::{dispatch, has_avx2_and_fma};
 pub use lane::{LANES, Lane, LaneF32, lanes, lanes_mut, load3, padded, store3};
 pub use pair::Pair;
