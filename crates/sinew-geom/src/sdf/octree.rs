@@ -4,6 +4,7 @@
 use core::cell::Cell;
 
 use sinew_math::Vec3;
+use sinew_math::simd::alone;
 
 /// Steps down an octree before giving up.
 const MAX_LEVELS: usize = 100;
@@ -78,6 +79,7 @@ impl<'a> Octree<'a> {
     }
 
     /// The leaf around a point and the weights of its corners.
+    #[inline(always)]
     fn find(&self, p: Vec3) -> Option<(usize, [f64; 8])> {
         let (cell, coord) = self.leaf(p)?;
         let side = |j: usize, k: usize| if j & (1 << k) != 0 { coord[k] } else { 1.0 - coord[k] };
@@ -85,51 +87,65 @@ impl<'a> Octree<'a> {
     }
 
     /// The leaf around a point, and where the point is in it: 0 to 1 along each axis.
+    ///
+    /// A point that is certainly inside the last leaf, farther from the sides than rounding of these,
+    /// can be in no other.
+    #[inline(always)]
     fn leaf(&self, p: Vec3) -> Option<(usize, [f64; 3])> {
-        let p = p.to_array();
-        if let Some(coord) = self.in_last(p) {
-            return Some((self.last.get(), coord));
+        let last = self.last.get();
+        if let Some(aabb) = self.aabb.get(last) {
+            let coord = place(p, aabb);
+            let inside = |x: f64| (CERTAIN..1.0 - CERTAIN).contains(&x);
+            if inside(coord[0]) && inside(coord[1]) && inside(coord[2]) {
+                return Some((last, coord));
+            }
         }
+        let cell = self.search(p.x, p.y, p.z);
+        Some((cell, place(p, self.aabb.get(cell)?)))
+    }
+
+    /// The leaf around a point, from the root down; too large if there is none.
+    ///
+    /// Coordinates one by one: as a vector they would pass through the stack and be read back in
+    /// another width, which defeats store forwarding.
+    #[inline(never)]
+    fn search(&self, x: f64, y: f64, z: f64) -> usize {
+        let p = [x, y, z];
         let mut cell = 0;
         for _ in 0..MAX_LEVELS {
-            let (aabb, child) = (self.aabb.get(cell)?, self.child.get(cell)?);
-            let low = [aabb[0] - aabb[3], aabb[1] - aabb[4], aabb[2] - aabb[5]];
-            let high = [aabb[0] + aabb[3], aabb[1] + aabb[4], aabb[2] + aabb[5]];
-            let mut outside = false;
+            let (Some(aabb), Some(child)) = (self.aabb.get(cell), self.child.get(cell)) else {
+                break;
+            };
+            let mut octant = 0;
             for k in 0..3 {
-                outside |= (p[k] + CELL_SLACK < low[k]) | (p[k] - CELL_SLACK > high[k]);
+                let (low, high) = (aabb[k] - aabb[k + 3], aabb[k] + aabb[k + 3]);
+                if p[k] + CELL_SLACK < low || p[k] - CELL_SLACK > high {
+                    return usize::MAX;
+                }
+                // the quotient of way and width is at least one half if the way is half the width:
+                // to the last bit, so that only a leaf needs quotients
+                octant |= usize::from(alone(p[k] - low) >= alone(0.5 * (high - low))) << k;
             }
-            if outside {
-                return None;
-            }
-
-            // the quotient of way and width is at least one half if the way is half the width: to
-            // the last bit, so that only a leaf needs quotients
-            let way = [p[0] - low[0], p[1] - low[1], p[2] - low[2]];
-            let width = [high[0] - low[0], high[1] - low[1], high[2] - low[2]];
-            let octant = |k: usize| usize::from(way[k] >= 0.5 * width[k]);
-            let next = child[4 * octant(2) + 2 * octant(1) + octant(0)];
+            let next = child[octant];
             if next == -1 && *child == [-1; 8] {
                 self.last.set(cell);
-                return Some((cell, [0, 1, 2].map(|k| way[k] / width[k])));
+                return cell;
             }
-            cell = usize::try_from(next).ok()?;
+            let Ok(next) = usize::try_from(next) else { break };
+            cell = next;
         }
-        None
+        usize::MAX
     }
+}
 
-    /// Where a point is in the last leaf, if it is certainly inside: farther from the sides than
-    /// rounding of these, so that no other leaf could be found.
-    fn in_last(&self, p: [f64; 3]) -> Option<[f64; 3]> {
-        let aabb = self.aabb.get(self.last.get())?;
-        let mut coord = [0.0; 3];
-        for k in 0..3 {
-            let (low, high) = (aabb[k] - aabb[k + 3], aabb[k] + aabb[k + 3]);
-            coord[k] = (p[k] - low) / (high - low);
-        }
-        let inside = |x: &f64| (CERTAIN..1.0 - CERTAIN).contains(x);
-        coord.iter().all(inside).then_some(coord)
-    }
+/// Where a point is in a cell: 0 to 1 along each axis.
+#[inline(always)]
+fn place(p: Vec3, aabb: &[f64; 6]) -> [f64; 3] {
+    let along = |p: f64, center: f64, half: f64| {
+        let (low, high) = (center - half, center + half);
+        alone((p - low) / (high - low))
+    };
+    [along(p.x, aabb[0], aabb[3]), along(p.y, aabb[1], aabb[4]), along(p.z, aabb[2], aabb[5])]
 }
 
 /// The point moved just inside the box, and the distance it was outside; not positive if inside.
