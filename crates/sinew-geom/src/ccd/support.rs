@@ -6,6 +6,7 @@
 
 use core::cell::Cell;
 
+use sinew_math::simd::alone;
 use sinew_math::{MINVAL, Vec3};
 
 use crate::ccd::hints::{Hints, Library};
@@ -484,12 +485,15 @@ pub(super) fn element_support(element: &Element, margin: f64, dir: Vec3) -> Vec3
 
 /// The triangle is chosen by the vertical direction alone, which is enough for upright prisms.
 pub(super) fn farthest_corner(corners: &[Cell<Vec3>; 6], dir: Vec3) -> Vec3 {
-    let first = if dir.z < 0.0 { 0 } else { 3 };
-    let height = |i: usize| corners[i].get().dot_alone(dir);
-    let heights = [height(first), height(first + 1), height(first + 2)];
-    let second_higher = heights[1] > heights[0];
-    let max = if second_higher { heights[1] } else { heights[0] };
-    let best = first + usize::from(second_higher);
-    let best = if heights[2] > max { first + 2 } else { best };
-    corners[best].get()
+    let triangle = if dir.z < 0.0 { &corners[..3] } else { &corners[3..] };
+    let mut best = &triangle[0];
+    let mut max = best.get().dot_alone(dir);
+    for corner in &triangle[1..] {
+        let height = alone(corner.get().dot_alone(dir));
+        if height > max {
+            max = height;
+            best = corner;
+        }
+    }
+    best.get()
 }
