@@ -80,7 +80,7 @@ pub(super) fn gjk(
     let mut dist = 0.0;
     let mut k = 0;
     while k < options.iterations {
-        dist = x.dot(x);
+        dist = x.dot_alone(x);
         if dist < MINVAL * MINVAL {
             break;
         }
@@ -90,7 +90,7 @@ pub(super) fn gjk(
         simplex.set(simplex.n, vertex);
 
         // done if the duality gap is closed, or the solids are known to be too far apart
-        if x.dot(x - vertex.at) < gap {
+        if x.dot_alone(x - vertex.at) < gap {
             if k == 0 {
                 simplex.n = 1;
             }
@@ -134,7 +134,7 @@ pub(super) fn gjk(
 /// Whether the plane through `s` across `x` shows that the solids are farther apart than `cutoff`.
 #[inline]
 fn is_beyond(x: Vec3, s: Vec3, cutoff: f64) -> bool {
-    let along = x.dot(s);
+    let along = x.dot_alone(s);
     if cutoff <= 0.0 {
         return along > 0.0;
     }

@@ -210,32 +210,32 @@ impl<'a> Convex<'a> {
             Outline::Prism { corners } => return moved(farthest_corner(corners, dir)),
             Outline::Element(element) => return element_support(element, margin, dir),
             Outline::Capsule { radius, half_len } => {
-                let d = mat.tmul_vec(dir);
+                let d = mat.tmul_vec(dir).alone();
                 let z = d.z * *radius + if d.z >= 0.0 { *half_len } else { -*half_len };
                 Vec3::new(d.x * *radius, d.y * *radius, z)
             }
-            Outline::Ellipsoid { half } => ellipsoid(*half, mat.tmul_vec(dir)),
+            Outline::Ellipsoid { half } => ellipsoid(*half, mat.tmul_vec(dir).alone()),
             Outline::Cylinder { radius, half_len } => {
-                let d = mat.tmul_vec(dir);
+                let d = mat.tmul_vec(dir).alone();
                 let across2 = d.x * d.x + d.y * d.y;
                 let scale = if across2 >= MINVAL * MINVAL { *radius / across2.sqrt() } else { 0.0 };
                 let z = if d.z >= 0.0 { *half_len } else { -*half_len };
                 Vec3::new(scale * d.x, scale * d.y, z)
             }
             Outline::Box { half } => {
-                let corner = box_corner(*half, mat.tmul_vec(dir));
+                let corner = box_corner(*half, mat.tmul_vec(dir).alone());
                 *vertex = (corner.x > 0.0) as i32
                     | ((corner.y > 0.0) as i32) << 1
                     | ((corner.z > 0.0) as i32) << 2;
                 corner
             }
             Outline::Scan { hull, .. } => {
-                let best = scan(hull.vert, mat.tmul_vec(dir), *vertex);
+                let best = scan(hull.vert, mat.tmul_vec(dir).alone(), *vertex);
                 *vertex = best as i32;
                 hull_vertex(hull.vert, best)
             }
             Outline::Climb { hull, graph, hints } => {
-                let d = mat.tmul_vec(dir);
+                let d = mat.tmul_vec(dir).alone();
                 let start = *graph_vertex;
                 *graph_vertex = match hints {
                     Some(hints) => graph
