@@ -491,8 +491,11 @@ impl Batch {
         let alone = !matches!(visit, Visit::Steps { .. })
             || !self.params.is_empty()
             || !self.datas.is_empty();
+        let seen = matches!(visit, Visit::Steps { forces: true, .. })
+            || self.fields.iter().any(|f| engine::ONLY_SEEN.contains(&f.name));
         let plan = Plan {
             visit,
+            seen,
             fours: !alone && self.models.iter().all(|m| engine::four_at_once(m)),
             models: &self.models,
             model_of: &self.model_of,

@@ -36,6 +36,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) param_widths: &'a [usize],
     /// Whether worlds are visited by fours where they can be.
     pub(crate) fours: bool,
+    /// Whether fields that are computed for readers alone have any.
+    pub(crate) seen: bool,
 }
 
 /// Consecutive worlds, with their rows of every array.
@@ -115,7 +117,7 @@ impl Worker {
         }
         let stepped = catch_unwind(AssertUnwindSafe(|| {
             let [a, b, c, d] = &mut **four;
-            steps(&plan.visit, base, &mut [a, b, c, d]);
+            steps(&plan.visit, base, &mut [a, b, c, d], plan.seen);
         }));
         if stepped.is_err() {
             // nothing is stored yet: one after the other, so that only the one at fault fails
@@ -207,10 +209,13 @@ fn visit(
     Ok(())
 }
 
-/// Steps four worlds of a model together.
-fn steps(visit: &Visit<'_>, m: &Model, four: &mut [&mut Data; 4]) {
+/// Steps four worlds of a model together. After the last step all fields are there if they are
+/// `seen`.
+fn steps(visit: &Visit<'_>, m: &Model, four: &mut [&mut Data; 4], seen: bool) {
     let Visit::Steps { count, forces } = *visit else { return };
-    (0..count).for_each(|_| engine::step_four(m, four));
+    for k in 0..count {
+        engine::step_four(m, four, seen && k + 1 == count);
+    }
     if forces {
         four.iter_mut().for_each(|data| engine::rne_post_constraint(m, data));
     }

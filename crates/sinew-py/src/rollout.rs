@@ -230,7 +230,8 @@ fn four_trajectories(
                 control(batch, r + k, t, &model, four[k]);
             }
             if moves == [true; 4] {
-                engine::step_four(&model, &mut four);
+                // what only readers of the state see, they see after the last step
+                engine::step_four(&model, &mut four, t + 1 == batch.nstep);
             } else {
                 (0..4).filter(|&k| moves[k]).for_each(|k| engine::step(&model, four[k]));
             }

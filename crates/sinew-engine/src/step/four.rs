@@ -4,7 +4,7 @@
 //! lane of a register; the others take one after the other, with their code at hand. Every world
 //! computes what it would alone, to the bit.
 
-use sinew_model::enums::{Integrator, Stage, Timer};
+use sinew_model::enums::{EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
 use crate::constraint::reference_constraint;
@@ -27,8 +27,25 @@ pub fn four_at_once(m: &Model) -> bool {
     four::fits(m)
 }
 
-/// One step of four worlds of a model: what [`step`](crate::step) does to each.
-pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4]) {
+/// Fields that a step computes for readers alone: [`step_four`] leaves them as they are where they
+/// are not seen.
+pub const ONLY_SEEN: &[&str] = &[
+    "xanchor",
+    "xaxis",
+    "cam_xpos",
+    "cam_xmat",
+    "light_xpos",
+    "light_xdir",
+    "energy",
+    "cinert",
+    "crb",
+    "qM",
+];
+
+/// One step of four worlds of a model: what [`step`](crate::step) does to each. If they are not
+/// `seen`, the fields of [`ONLY_SEEN`] may be left out, and nothing that is computed of them, such as
+/// the forces between bodies, is to be asked for.
+pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
     if !four::fits(m) {
         worlds.iter_mut().for_each(|d| step_with(m, d, &mut ()));
         return;
@@ -37,14 +54,15 @@ pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4]) {
         check_pos(m, d);
         check_vel(m, d);
     }
-    evaluate(m, worlds, Wanted::Sensors);
+    let (first, last) = wanted(m, seen);
+    evaluate(m, worlds, first);
     for d in worlds.iter_mut() {
         check_acc(m, d);
         compare_if_enabled(m, d);
         d.clock(Timer::Step, 0.0, 1);
     }
     if m.opt.integrator == Integrator::Rk4 {
-        runge_kutta_four(m, worlds, evaluate);
+        runge_kutta_four(m, worlds, last, evaluate);
         return;
     }
     for d in worlds.iter_mut() {
@@ -53,15 +71,29 @@ pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4]) {
     }
 }
 
+/// What the first evaluation of a step and the last leave behind. Sensors may read what nobody else
+/// sees, that of kinetic energy even of the step before; so do plugins, derivatives of the bias force
+/// and inverse dynamics.
+fn wanted(m: &Model, seen: bool) -> (Wanted, Wanted) {
+    let read = m.nsensor > 0
+        || m.nplugin > 0
+        || m.opt.integrator == Integrator::Implicit
+        || m.opt.enabled(EnableBit::Fwdinv);
+    if seen || read { (Wanted::Sensors, Wanted::Views) } else { (Wanted::Nothing, Wanted::Nothing) }
+}
+
 /// Forward dynamics of four worlds.
 fn evaluate(m: &Model, worlds: &mut [&mut Data; 4], wanted: Wanted) {
     let mut work = scratch(worlds[0]).four.take();
     worlds.iter_mut().for_each(|d| wake(m, d));
-    four::position(m, worlds, &mut work);
+    let seen = wanted != Wanted::Nothing;
+    four::position(m, worlds, &mut work, seen);
     for d in worlds.iter_mut() {
         d.flg_energypos = false;
         frames_beside_bodies(m, d, wanted);
-        put_legacy_m(m, d);
+        if seen {
+            put_legacy_m(m, d);
+        }
         constraints(m, d, true, &mut ());
         for timer in [Timer::PosKinematics, Timer::PosInertia, Timer::Position] {
             d.clock(timer, 0.0, 1);

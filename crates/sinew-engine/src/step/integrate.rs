@@ -165,7 +165,7 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
     let time = d.time;
     work.begin(d);
     let seen = hooks.reads_views() || m.nplugin > 0;
-    for (along, weight, wanted) in evaluations(seen) {
+    for (along, weight, wanted) in evaluations(seen, Wanted::Views) {
         work.go(m, d, along, time);
         evaluate(m, d, Stage::None, wanted, hooks);
         add_rates(&mut work.sum, d, weight);
@@ -174,10 +174,12 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
     scratch(d).integrate = work;
 }
 
-/// `runge_kutta_with` for four worlds, which `evaluate` evaluates together.
+/// `runge_kutta_with` for four worlds, which `evaluate` evaluates together, the last time for what is
+/// wanted after the step.
 pub(super) fn runge_kutta_four(
     m: &Model,
     worlds: &mut [&mut Data; 4],
+    last: Wanted,
     evaluate: fn(&Model, &mut [&mut Data; 4], Wanted),
 ) {
     let mut works: [IntegrateWork; 4] = Default::default();
@@ -187,7 +189,7 @@ pub(super) fn runge_kutta_four(
         *time = d.time;
         work.begin(d);
     }
-    for (along, weight, wanted) in evaluations(m.nplugin > 0) {
+    for (along, weight, wanted) in evaluations(m.nplugin > 0, last) {
         for ((d, work), &time) in worlds.iter_mut().zip(&mut works).zip(&times) {
             work.go(m, d, along, time);
         }
@@ -205,9 +207,9 @@ pub(super) fn runge_kutta_four(
 /// The evaluations after the first: how far along the rates of the one before, with what weight, and
 /// what they leave behind, which may be seen in those between.
 #[inline(always)]
-fn evaluations(seen: bool) -> [(f64, f64, Wanted); 3] {
+fn evaluations(seen: bool, last: Wanted) -> [(f64, f64, Wanted); 3] {
     let between = if seen { Wanted::Views } else { Wanted::Nothing };
-    [(0.5, 1.0 / 3.0, between), (0.5, 1.0 / 3.0, between), (1.0, 1.0 / 6.0, Wanted::Views)]
+    [(0.5, 1.0 / 3.0, between), (0.5, 1.0 / 3.0, between), (1.0, 1.0 / 6.0, last)]
 }
 
 impl IntegrateWork {

@@ -32,8 +32,9 @@ pub(crate) fn fits(m: &Model) -> bool {
 }
 
 dispatch! {
-    /// `kinematics`, `com_pos`, `crb` and `factor_m`, without waking.
-    pub(crate) fn position(m: &Model, worlds: &mut [&mut Data; 4], w: &mut FourWork)
+    /// `kinematics`, `com_pos`, `crb` and `factor_m`, without waking. `xanchor`, `xaxis`, `cinert`
+    /// and `crb` are given to the worlds only if they are `seen`.
+    pub(crate) fn position(m: &Model, worlds: &mut [&mut Data; 4], w: &mut FourWork, seen: bool)
         = position_kernel::<Exact>;
 
     /// `com_vel` and the bias force of `rne`, after `position` in the same states.
@@ -60,7 +61,7 @@ macro_rules! scatter {
 }
 
 #[inline(always)]
-fn position_kernel<L: Lane>(m: &Model, worlds: &mut [&mut Data; 4], w: &mut FourWork) {
+fn position_kernel<L: Lane>(m: &Model, worlds: &mut [&mut Data; 4], w: &mut FourWork, seen: bool) {
     gather!(worlds, w: qpos, mocap_pos, mocap_quat);
     frames::body_frames::<L>(m, w);
     frames::inertial_frames::<L>(m, w);
@@ -71,8 +72,11 @@ fn position_kernel<L: Lane>(m: &Model, worlds: &mut [&mut Data; 4], w: &mut Four
     inertia::motion_axes::<L>(m, w);
     inertia::crb::<L>(m, w);
     inertia::factor::<L>(m, w);
-    scatter!(worlds, w: xpos, xquat, xmat, xipos, ximat, xanchor, xaxis, geom_xpos, geom_xmat,
-        site_xpos, site_xmat, subtree_com, cinert, cdof, crb, M, qLD, qLDiagInv);
+    scatter!(worlds, w: xpos, xquat, xmat, xipos, ximat, geom_xpos, geom_xmat, site_xpos, site_xmat,
+        subtree_com, cdof, M, qLD, qLDiagInv);
+    if seen {
+        scatter!(worlds, w: xanchor, xaxis, cinert, crb);
+    }
 }
 
 #[inline(always)]
