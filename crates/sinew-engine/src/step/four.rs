@@ -8,6 +8,7 @@ use sinew_model::enums::{EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
 use crate::constraint::reference_constraint;
+use crate::hooks::Quiet;
 use crate::passive::forces::passive_with;
 use crate::sensor::sensors_of;
 use crate::sleep::wake;
@@ -66,7 +67,7 @@ pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
         return;
     }
     for d in worlds.iter_mut() {
-        integrate(m, d, m.opt.integrator, Stage::None, &mut ());
+        integrate(m, d, m.opt.integrator, Stage::None, &mut Quiet);
         d.clock(Timer::Advance, 0.0, 1);
     }
 }
@@ -94,27 +95,27 @@ fn evaluate(m: &Model, worlds: &mut [&mut Data; 4], wanted: Wanted) {
         if seen {
             put_legacy_m(m, d);
         }
-        constraints(m, d, true, &mut ());
+        constraints(m, d, true, &mut Quiet);
         for timer in [Timer::PosKinematics, Timer::PosInertia, Timer::Position] {
             d.clock(timer, 0.0, 1);
         }
-        read_position(m, d, wanted, &mut ());
+        read_position(m, d, wanted, &mut Quiet);
     }
 
     four::velocity(m, worlds, &mut work);
     for d in worlds.iter_mut() {
         rates(m, d);
-        passive_with(m, d, &mut ());
+        passive_with(m, d, &mut Quiet);
         reference_constraint(m, d);
         d.clock(Timer::Velocity, 0.0, 1);
-        read_velocity(m, d, wanted, &mut ());
+        read_velocity(m, d, wanted, &mut Quiet);
     }
 
     for d in worlds.iter_mut() {
-        forces(m, d, &mut ());
+        forces(m, d, &mut Quiet);
         if wanted == Wanted::Sensors {
             d.flg_rnepost = false;
-            sensors_of(m, d, Stage::Acc, &mut ());
+            sensors_of(m, d, Stage::Acc, &mut Quiet);
         }
         d.clock(Timer::Forward, 0.0, 1);
     }

@@ -16,7 +16,7 @@ use crate::derivative::lu::{factor_lu, solve_lu};
 use crate::derivative::{
     euler_matrix, factor_flexes, implicit_matrix, skip_flexes, smooth_vel, solve_flexes,
 };
-use crate::hooks::Hooks;
+use crate::hooks::{Hooks, Quiet};
 use crate::instances;
 use crate::sensor::record_sensors;
 use crate::sleep::{Runs, fall_asleep, for_bodies, for_dofs, some_asleep};
@@ -199,7 +199,7 @@ pub(super) fn runge_kutta_four(
         }
     }
     for ((d, mut work), time) in worlds.iter_mut().zip(works).zip(times) {
-        work.end(m, d, time, &mut ());
+        work.end(m, d, time, &mut Quiet);
         scratch(d).integrate = work;
     }
 }
