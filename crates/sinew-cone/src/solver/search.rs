@@ -50,7 +50,7 @@ impl Solver {
             if small {
                 self.make_matrix(given);
             }
-            found = self.leave_convex(given, &target);
+            found = self.leave_convex(given, &target, warm.is_some());
         }
         self.take_best(given);
         self.solution.outer_iterations = usize::from(!self.other.is_empty());
@@ -108,10 +108,11 @@ impl Solver {
 
     /// The convex problem, whose solution is left in `other`, and from there to the law; true if it
     /// was found to hold. A warm start that has failed would lead to where it has failed: this begins
-    /// from scratch.
-    fn leave_convex(&mut self, given: Given<'_>, target: &Target) -> bool {
+    /// from scratch. Only without one is the problem softened: where nothing is found in a step, the
+    /// convex point may be what is left, and a softened one is far from either law.
+    fn leave_convex(&mut self, given: Given<'_>, target: &Target, warm: bool) -> bool {
         let rows = given.b().len();
-        self.relax(given, target, None, if rows <= MOST_SMALL { SOFTNESS } else { 0.0 });
+        self.relax(given, target, None, if !warm && rows <= MOST_SMALL { SOFTNESS } else { 0.0 });
         let Solver { frame, law, system, splitting, .. } = self;
         let at = Place { frame, cones: given.cones(), target, slip: true };
         if law.enter(at, system, Some(&self.other))
