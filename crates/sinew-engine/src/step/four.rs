@@ -43,7 +43,7 @@ pub const ONLY_SEEN: &[&str] = &[
     "qM",
 ];
 
-/// One step of four worlds of a model: what [`step`](crate::step) does to each. If they are not
+/// One step of four worlds of a model: what [`step`](crate::step()) does to each. If they are not
 /// `seen`, the fields of [`ONLY_SEEN`] may be left out, and nothing that is computed of them, such as
 /// the forces between bodies, is to be asked for.
 pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
