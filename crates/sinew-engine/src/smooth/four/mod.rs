@@ -1,7 +1,7 @@
 //! Smooth stages of four worlds of one model at once, a world in each lane of a register.
 //!
 //! Every world has the operations and the order of sums that it has alone, so its bits are the same
-//! (`step/four` has the tests): these are the stages of [`kinematics`](super::kinematics),
+//! (the tests are those of the batch): these are the stages of [`kinematics`](super::kinematics),
 //! [`com`](super::com), [`inertia`](super::inertia) and [`rne`](super::rne) once more, for which see
 //! there. Numbers of the worlds lie side by side in [`FourWork`] from one stage to the next, and are
 //! spread over the states of the worlds at the end.
