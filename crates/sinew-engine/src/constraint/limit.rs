@@ -42,6 +42,14 @@ pub(crate) fn may_be_reached(m: &Model, d: &Data) -> bool {
     })
 }
 
+/// Whether a tendon is closer to a limit than its margin.
+pub(crate) fn tendon_may_be_reached(m: &Model, d: &Data) -> bool {
+    m.tendons().filter(|&t| m.tendon_limited[t].get()).any(|t| {
+        let ends = distances(m.tendon_range[t], d.ten_length[t]);
+        ends.into_iter().any(|(dist, _)| dist < m.tendon_margin[t])
+    })
+}
+
 /// A slide or hinge stays within its range.
 fn scalar_limit(m: &Model, d: &Data, j: JointId, rows: &mut Rows) {
     let value = d.qpos[m.jnt_qpos(j).start];

@@ -36,9 +36,14 @@ pub fn make_constraint(m: &Model, d: &mut Data) {
 fn has_sources(m: &Model, d: &Data) -> bool {
     !d.contact.is_empty()
         || m.nemax > 0
-        || m.ntendon > 0
+        || m.ntendon > 0 && tendons_have_rows(m, d)
         || m.dof_frictionloss.iter().any(|&loss| loss != 0.0)
         || limit::may_be_reached(m, d)
+}
+
+/// Whether tendons may have rows.
+fn tendons_have_rows(m: &Model, d: &Data) -> bool {
+    m.tendon_frictionloss.iter().any(|&loss| loss > 0.0) || limit::tendon_may_be_reached(m, d)
 }
 
 /// Drops all rows, as MuJoCo does when its memory is full.

@@ -4,14 +4,14 @@ use sinew_math::{Vec3, vector};
 use sinew_model::enums::{ObjType, WrapType};
 use sinew_model::{Data, DofId, JointId, Model, TendonId};
 
-use crate::dof_chain::{ChainLink, merged};
 use crate::sleep::{is_asleep, some_asleep};
-use crate::smooth::dof_path::{Carried, relative};
+use crate::smooth::dof_path::Carried;
 use crate::smooth::jacobian::BodyPoint;
 use crate::sparse;
 use crate::tendon::path::{Path, PathItem, Span, path_range};
+use crate::tendon::row::{self, Piece};
 use crate::tendon::wrap::{Wrap, wrap};
-use crate::work::{TendonWork, Work, scratch};
+use crate::work::{Work, scratch};
 
 /// Paths, lengths and Jacobians of all tendons.
 ///
@@ -24,12 +24,11 @@ pub fn tendon(m: &Model, d: &mut Data) {
         return;
     }
     let (sparse, some_asleep) = (m.is_sparse(), some_asleep(m, d));
+    row::prepare(m, &mut scratch(d).tendon);
     let mut points = 0;
     let mut nnz = 0;
     for t in m.tendons() {
-        if sparse {
-            scratch(d).tendon.row.clear();
-        } else {
+        if !sparse {
             d.ten_J[t].fill(0.0);
         }
         if some_asleep && is_asleep(m, d, ObjType::Tendon, t.idx()) {
@@ -39,19 +38,25 @@ pub fn tendon(m: &Model, d: &mut Data) {
             continue;
         }
         d.ten_wrapadr[t] = points as i32;
-        d.ten_length[t] = match m.wrap_type[m.tendon_adr[t]] {
-            WrapType::Joint => fixed_tendon(m, d, t, sparse),
-            _ => spatial_tendon(m, d, t, sparse, &mut points),
+        let is_fixed = m.wrap_type[m.tendon_adr[t]] == WrapType::Joint;
+        d.ten_length[t] = if is_fixed {
+            fixed_tendon(m, d, t, sparse)
+        } else {
+            spatial_tendon(m, d, t, &mut points)
         };
         d.ten_wrapnum[t] = points as i32 - d.ten_wrapadr[t];
-        if sparse {
-            nnz = store_row(d, t, nnz);
+        match (is_fixed, sparse) {
+            (true, true) => nnz = store_fixed_row(d, t, nnz),
+            (true, false) => {}
+            (false, true) => nnz = store_path_row(d, t, nnz),
+            (false, false) => store_dense_path_row(d, t),
         }
     }
 }
 
-/// Writes the sparse Jacobian row of a tendon at address `nnz`, and gives the address after it.
-fn store_row(d: &mut Data, t: TendonId, nnz: usize) -> usize {
+/// Writes the sparse Jacobian row of a fixed tendon at address `nnz`, and gives the address after
+/// it.
+fn store_fixed_row(d: &mut Data, t: TendonId, nnz: usize) -> usize {
     let Data { work, ten_J_rownnz, ten_J_rowadr, ten_J_colind, ten_J, .. } = d;
     let row = &Work::of(work).tendon.row;
     let end = nnz + row.ind.len();
@@ -62,9 +67,32 @@ fn store_row(d: &mut Data, t: TendonId, nnz: usize) -> usize {
     end
 }
 
+/// `store_fixed_row` for a spatial tendon.
+fn store_path_row(d: &mut Data, t: TendonId, nnz: usize) -> usize {
+    let Data { work, ten_J_rownnz, ten_J_rowadr, ten_J_colind, ten_J, .. } = d;
+    let (columns, values) = (ten_J_colind.flat_mut(), ten_J.flat_mut());
+    let mut end = nnz;
+    Work::of(work).tendon.path.drain(|dof, x| {
+        columns[end] = DofId::new(dof);
+        values[end] = x;
+        end += 1;
+    });
+    ten_J_rownnz[t] = (end - nnz) as i32;
+    ten_J_rowadr[t] = nnz as i32;
+    end
+}
+
+/// Writes the dense Jacobian row of a spatial tendon, which is zero before.
+fn store_dense_path_row(d: &mut Data, t: TendonId) {
+    let Data { work, ten_J, .. } = d;
+    let row = &mut ten_J[t];
+    Work::of(work).tendon.path.drain(|dof, x| row[dof] += x);
+}
+
 /// Length and Jacobian of a weighted sum of joint coordinates.
 fn fixed_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool) -> f64 {
     let mut length = 0.0;
+    scratch(d).tendon.row.clear();
     let path = path_range(m, t);
     for (&id, &coef) in (*m.wrap_objid)[path.clone()].iter().zip(&(*m.wrap_prm)[path]) {
         let joint = JointId::new(id as usize);
@@ -81,7 +109,7 @@ fn fixed_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool) -> f64 {
 }
 
 /// Length, path and Jacobian of a path through sites and over geoms.
-fn spatial_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool, points: &mut usize) -> f64 {
+fn spatial_tendon(m: &Model, d: &mut Data, t: TendonId, points: &mut usize) -> f64 {
     let mut length = 0.0;
     for item in Path::new(m, t) {
         let Span { from, to, over, divisor, last: ends_branch } = match item {
@@ -98,7 +126,7 @@ fn spatial_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool, points: &m
         let first = BodyPoint { pos: start, body: m.site_bodyid[from] };
         let last = BodyPoint { pos: end, body: m.site_bodyid[to] };
         put_point(d, points, start, -1);
-        let piece = |d: &mut Data, ends| add_piece(m, d, t, sparse, ends, divisor);
+        let piece = |d: &mut Data, ends| add_piece(m, d, ends, divisor);
         if let (Some(Wrap { points: [p, q], length: arc }), Some(over)) = (touch, over) {
             let body = m.geom_bodyid[over.geom];
             let before = piece(d, [first, BodyPoint { pos: p, body }]);
@@ -125,37 +153,15 @@ fn put_point(d: &mut Data, points: &mut usize, at: Vec3, obj: i32) {
     *points += 1;
 }
 
-/// Adds directionᵀ (J₁ - J₀) / divisor of a straight piece to the row of a tendon, nothing if both
+/// Adds directionᵀ (J₁ - J₀) / divisor of a straight piece to the row of the tendon, nothing if both
 /// ends are on one body; gives the length of the piece.
-fn add_piece(
-    m: &Model,
-    d: &mut Data,
-    t: TendonId,
-    sparse: bool,
-    [from, to]: [BodyPoint; 2],
-    divisor: f64,
-) -> f64 {
-    let (dir, length) = (to.pos - from.pos).normalize();
-    if from.body == to.body {
-        return length;
-    }
-    let [first, second] = [from, to].map(|end| Carried::new(m, d, end.body, end.pos));
-
-    // entries over the dofs of both bodies
-    let Data { work, ten_J, cdof, .. } = d;
-    let scale = 1.0 / divisor;
-    let entries = merged(m, first.dof, second.dof).map(|ChainLink { dof, moves }| {
-        (dof, relative(&first, &second, cdof[dof], moves).dot(dir))
-    });
-    if sparse {
-        let TendonWork { row, piece, merge, .. } = &mut Work::of(work).tendon;
-        piece.clear();
-        entries.for_each(|(dof, x)| piece.push(dof, x));
-        piece.reverse();
-        row.add_scaled(piece, scale, merge);
-    } else {
-        let row = &mut ten_J[t];
-        entries.for_each(|(dof, x)| row[dof.idx()] += x * scale);
+fn add_piece(m: &Model, d: &mut Data, [from, to]: [BodyPoint; 2], divisor: f64) -> f64 {
+    // number by number: they come from the stack, where they were not written by pairs
+    let (start, end) = (from.pos.alone(), to.pos.alone());
+    let (dir, length) = (end - start).normalize();
+    if from.body != to.body {
+        let ends = [Carried::new(m, d, from.body, start), Carried::new(m, d, to.body, end)];
+        row::add(m, d, &Piece { ends, dir, scale: 1.0 / divisor });
     }
     length
 }

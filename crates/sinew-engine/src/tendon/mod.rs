@@ -1,6 +1,7 @@
 //! Tendons: their paths through sites and around geoms, their lengths, Jacobians and inertia.
 
 mod path;
+mod row;
 mod wrap;
 
 mod bias;

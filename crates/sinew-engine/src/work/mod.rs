@@ -150,14 +150,40 @@ pub(crate) struct DerivativeWork {
 /// Scratch memory of the tendon stages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TendonWork {
-    /// The Jacobian row being summed up.
+    /// The Jacobian row of a fixed tendon.
     pub(crate) row: SparseRow,
-    /// The part of the row that comes from one piece of the path.
-    pub(crate) piece: SparseRow,
-    /// Scratch for merging the two.
-    pub(crate) merge: SparseRow,
+    /// The Jacobian row of a spatial tendon.
+    pub(crate) path: PathRow,
     /// A row as `nv` numbers.
     pub(crate) dense: Vec<f64>,
+}
+
+/// The Jacobian row of a spatial tendon while it is summed up.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PathRow {
+    /// A sum for each dof, and up to a whole block; negative zero for those that the row has not.
+    pub(crate) sums: Vec<f64>,
+    /// A bit for each dof: whether the row has it.
+    pub(crate) bits: Vec<u64>,
+    /// Whether `blocks` and `runs` are those of this evaluation.
+    pub(crate) has_blocks: bool,
+    /// The motion axes, four dofs side by side.
+    pub(crate) blocks: Vec<AxisBlock>,
+    /// For each dof the run of neighbours that ends with it, each the parent of the next.
+    pub(crate) runs: Vec<DofRun>,
+}
+
+/// The six numbers of the motion axes of four dofs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct AxisBlock(pub(crate) [[f64; 4]; 6]);
+
+/// A run of dofs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DofRun {
+    /// The first dof.
+    pub(crate) first: u32,
+    /// The parent of the first dof, -1 if it has none.
+    pub(crate) up: i32,
 }
 
 /// Scratch memory of the transmission and actuation stages.
