@@ -22,27 +22,24 @@ use crate::smooth::jacobian::apply_ft;
 /// fluid `xipos`, `ximat`, `cdof`, `cvel`, `subtree_com`, `geom_xpos`, `geom_xmat`.
 /// Writes `qfrc_spring`, `qfrc_damper`, `qfrc_gravcomp`, `qfrc_fluid`, `qfrc_passive`.
 pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
+    let spring = !m.opt.disabled(DisableBit::Spring);
+    let damper = !m.opt.disabled(DisableBit::Damper);
     for_dofs(m, d, |d, run| {
         vector::zero(d.qfrc_spring.rows_mut(run.clone()));
         vector::zero(d.qfrc_gravcomp.rows_mut(run.clone()));
-        vector::zero(d.qfrc_fluid.rows_mut(run));
+        vector::zero(d.qfrc_fluid.rows_mut(run.clone()));
+        dof_dampers(m, d, damper, run);
     });
 
     // with both flags, MuJoCo drops all passive forces, not springs and dampers alone
-    let spring = !m.opt.disabled(DisableBit::Spring);
-    let damper = !m.opt.disabled(DisableBit::Damper);
     if !spring && !damper {
-        for_dofs(m, d, |d, run| {
-            vector::zero(d.qfrc_damper.rows_mut(run.clone()));
-            vector::zero(d.qfrc_passive.rows_mut(run));
-        });
+        for_dofs(m, d, |d, run| vector::zero(d.qfrc_passive.rows_mut(run)));
         return;
     }
 
     if spring {
         for_bodies(m, d, |d, run| joint_springs(m, d, m.joint_range(run)));
     }
-    for_dofs(m, d, |d, run| dof_dampers(m, d, damper, run));
     if m.nflex > 0 {
         flex_forces(m, d, Enabled { spring, damper });
     }

@@ -10,7 +10,7 @@ pub(crate) fn can_sleep(m: &Model, d: &Data, t: TreeId, tolerance: f64) -> bool 
         return false;
     }
     // bits, not values: a negative zero is something that the user has written
-    let untouched = |x: &[f64]| x.iter().all(|x| x.to_bits() == 0);
+    let untouched = |x: &[f64]| x.iter().fold(0, |bits, x| bits | x.to_bits()) == 0;
     let start = m.tree_bodyadr[t].idx();
     let bodies = 6 * start..6 * (start + m.tree_bodynum[t].max(0) as usize);
     let start = m.tree_dofadr[t].idx();

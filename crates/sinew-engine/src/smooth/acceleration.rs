@@ -7,7 +7,7 @@ use sinew_model::{Data, Model};
 
 use crate::sleep::for_dofs;
 use crate::smooth::factor::solve_dofs;
-use crate::smooth::jacobian::xfrc_accumulate;
+use crate::smooth::jacobian::{is_any_applied, xfrc_accumulate};
 use crate::work::set_aside;
 
 /// Sum of all forces but constraint forces, and the acceleration they give.
@@ -18,7 +18,9 @@ use crate::work::set_aside;
 #[inline(always)]
 pub fn fwd_acceleration(m: &Model, d: &mut Data) {
     for_dofs(m, d, sum_forces);
-    set_aside(d, |d| &mut d.qfrc_smooth, |d, qfrc| xfrc_accumulate(m, d, qfrc));
+    if is_any_applied(d) {
+        set_aside(d, |d| &mut d.qfrc_smooth, |d, qfrc| xfrc_accumulate(m, d, qfrc));
+    }
     for_dofs(m, d, |d, run| {
         let Data { qacc_smooth, qfrc_smooth, qLD, qLDiagInv, .. } = d;
         vector::copy(qacc_smooth.rows_mut(run.clone()), qfrc_smooth.rows(run.clone()));

@@ -285,12 +285,14 @@ pub(crate) fn mul_sym(m: &Model, mat: &[f64], res: &mut [f64], vec: &[f64]) {
     res.fill(0.0);
     for i in m.dofs() {
         let i_ = i.idx();
-        res[i_] = mat[m.M_row(i).end - 1] * vec[i_];
+        let x = vec[i_];
+        let mut sum = mat[m.M_row(i).end - 1] * x;
         let (cols, vals) = off_diagonal(m, i, mat);
         for (j, &val) in cols.iter().zip(vals).rev() {
-            res[i_] += val * vec[j.idx()];
-            res[j.idx()] += val * vec[i_];
+            sum += val * vec[j.idx()];
+            res[j.idx()] += val * x;
         }
+        res[i_] = sum;
     }
 }
 

@@ -259,16 +259,18 @@ pub(crate) fn add_point_force(
     }
 }
 
+/// Whether the user applies forces or torques to bodies. Most often there is nothing: one look at all
+/// of them, without their signs.
+#[inline(always)]
+pub(crate) fn is_any_applied(d: &Data) -> bool {
+    d.xfrc_applied.flat().iter().fold(0, |bits, x| bits | x.to_bits()) << 1 != 0
+}
+
 /// Adds to `qfrc` the forces and torques that the user applies to bodies.
 ///
 /// Reads `xfrc_applied`, `xipos`, `cdof`, `subtree_com`.
 #[doc(alias = "mj_xfrcAccumulate")]
 pub fn xfrc_accumulate(m: &Model, d: &Data, qfrc: &mut [f64]) {
-    // most often there is nothing: one look at all of them, without their signs
-    let bits = d.xfrc_applied.flat().iter().fold(0, |bits, x| bits | x.to_bits());
-    if bits << 1 == 0 {
-        return;
-    }
     for b in m.bodies().skip(1) {
         // this field alone has the force first
         let Spatial { rot: force, lin: torque } = d.xfrc_applied[b];
