@@ -3,7 +3,7 @@
     python crates/sinew-py/benches/batch.py [--menagerie DIR] [--mujoco PYTHON] [model.xml ...]
 
 Engines run in processes of their own, which take turns: each round lets every engine make the same
-steps from the same states with the same controls. The fastest round counts, since all else that a
+steps from the same states with the same controls (environments start together and go on). The fastest round counts, since all else that a
 machine does only adds to it; `--median` takes the middle one. Rates are by the clock, and with
 `--cpu` by the processor time of all threads, which suits a machine that others use too.
 
@@ -99,7 +99,7 @@ class Steps:
 
 
 class Environments:
-    """A vector environment of Gymnasium."""
+    """A vector environment of Gymnasium that goes on where the round before has left it."""
 
     def __init__(self, kind, name, worlds, nsteps, nthread):
         import gymnasium
@@ -113,9 +113,9 @@ class Environments:
             self.envs = gymnasium.make_vec(name, worlds, vectorization_mode=kind)
         self.envs.action_space.seed(0)
         self.nsteps, self.actions = nsteps, [self.envs.action_space.sample() for _ in range(8)]
+        self.envs.reset(seed=0)
 
     def run(self):
-        self.envs.reset(seed=0)
         for k in range(self.nsteps):
             self.envs.step(self.actions[k % 8])
 
@@ -167,9 +167,15 @@ class Engine:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self.process = subprocess.Popen(command, text=True, **pipes)
 
-    def ask(self, command):
+    def tell(self, command):
         self.process.stdin.write(json.dumps(command) + "\n")
         self.process.stdin.flush()
+
+    def ask(self, command):
+        self.tell(command)
+        return self.answer()
+
+    def answer(self):
         for line in self.process.stdout:
             if line.startswith("@"):
                 return json.loads(line[1:])
@@ -183,10 +189,32 @@ class Engine:
         self.process.wait()
 
 
+class Pair:
+    """Two processes that serve at the same time, each on one thread with half of the worlds."""
+
+    def __init__(self, python, label):
+        self.label, self.halves = label, [Engine(python, label), Engine(python, label)]
+
+    def prepare(self, kind, path, worlds, nsteps, _):
+        for half in self.halves:
+            half.prepare(kind, path, worlds // 2, nsteps, 1)
+
+    def ask(self, command):
+        for half in self.halves:
+            half.tell(command)
+        wall, cpu = zip(*(half.answer() for half in self.halves))
+        return [max(wall), sum(cpu)]
+
+    def close(self):
+        for half in self.halves:
+            half.close()
+
+
 def race(engines, arguments, options):
-    """Steps per second of every engine."""
-    for engine, kind in engines:
-        engine.prepare(kind, *arguments)
+    """Steps per second of every engine, each with a number of threads of its own if it is given."""
+    for engine, kind, *threads in engines:
+        engine.prepare(kind, *arguments, *(threads or [options.threads]))
+    engines = [(engine, kind) for engine, kind, *_ in engines]
     times = {engine.label: [] for engine, _ in engines}
     for _ in range(options.rounds):
         for engine, _ in engines:
@@ -251,7 +279,7 @@ def main():
         others = [(Engine(p, f"MuJoCo {i}", True), "mujoco") for i, p in enumerate([sys.executable, *options.mujoco])]
         rows = {}
         for name, path in models(options).items():
-            rates = race([*engines, *others], (path, *size, options.threads), options)
+            rates = race([*engines, *others], (path, *size), options)
             names = {e.label: f"MuJoCo {e.version}" for e, _ in others}
             rows[name] = {names.get(label, label): rate for label, rate in rates.items()}
         for engine, _ in [*engines, *others]:
@@ -261,14 +289,16 @@ def main():
 
     # one thread and two
     if options.only in (None, "scaling"):
-        rows = {}
-        for name, path in models(options).items():
-            rows[name] = {}
-            for threads in (1, 2):
-                engine = Engine(sys.executable, f"{threads} thread" + "s" * (threads > 1))
-                rows[name] |= race([(engine, "steps")], (path, *size, threads), options)
+        for kind, title in (("steps", "batches"), ("sinew", "rollouts"), ("mujoco", "MuJoCo's rollouts")):
+            engines = [(Engine(sys.executable, f"{n} threads"), kind, n) for n in (1, 2)]
+            # how much of a second core the machine gives to two that know nothing of each other
+            engines.append((Pair(sys.executable, "2 processes"), kind))
+            rows = {name: race(engines, (path, *size), options) for name, path in models(options).items()}
+            for engine, *_ in engines:
                 engine.close()
-        table("batches, by threads", rows, lambda rates: ["1 thread"])
+            for label, base in (("1 threads", "2 processes"), ("2 processes", "1 threads")):
+                pairs = {name: {k: r for k, r in rates.items() if k != label} for name, rates in rows.items()}
+                table(f"{title}, two threads beside {base}", pairs, lambda rates, base=base: [base])
 
     # vector environments
     if options.only in (None, "environments"):
@@ -278,7 +308,7 @@ def main():
         rows = {}
         for name in ("HalfCheetah-v5", "Hopper-v5", "Walker2d-v5", "Ant-v5", "Humanoid-v5"):
             engines = [(Engine(sys.executable, label), kind) for label, kind in kinds]
-            rows[name] = race(engines, (name, *size, options.threads), options)
+            rows[name] = race(engines, (name, *size), options)
             for engine, _ in engines:
                 engine.close()
         table("vector environments", rows, lambda rates: [x for x in rates if x.startswith("MuJoCo")])
