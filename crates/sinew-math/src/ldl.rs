@@ -36,6 +36,12 @@ impl TreeRows<'_> {
         start..start + self.nnz[i] as usize - 1
     }
 
+    /// How many dofs that end with `k` are eliminated together.
+    #[inline(always)]
+    fn chain_to(&self, k: usize) -> usize {
+        (2..=4).rev().find(|&len| self.ends_chain(k, len)).unwrap_or(1)
+    }
+
     /// Whether dof `k` is the last of `len` that are a chain with their rows side by side.
     #[inline(always)]
     fn ends_chain(&self, k: usize, len: usize) -> bool {
@@ -48,62 +54,69 @@ impl TreeRows<'_> {
     }
 }
 
-dispatch! {
-    /// In-place factor LᵀDL of a matrix, and the inverse of D, for some dofs: whole trees of them.
-    #[doc(alias = "mj_factorI")]
-    pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv: &mut [f64])
-        = factor_kernel::<Exact>;
-}
-
+/// In-place factor LᵀDL of a matrix, and the inverse of D, for some dofs: whole trees of them.
+///
 /// Eliminates the dofs k from the last to the first: M(i,:) -= M(k,i) / M(k,k) M(k,:) for the rows
 /// of its ancestors i. Up to four dofs go together where each is the parent of the next: rows above
 /// are visited once for all, with the same sums in the same order.
-#[inline(always)]
-fn factor_kernel<L: Lane>(
-    rows: &TreeRows<'_>,
-    dofs: Range<usize>,
-    mat: &mut [f64],
-    diag_inv: &mut [f64],
-) {
+#[doc(alias = "mj_factorI")]
+pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv: &mut [f64]) {
     let (first, mut k) = (dofs.start, dofs.end);
     while k > first {
         k -= 1;
-        if rows.nnz[k] == 1 {
+        let nnz = rows.nnz[k];
+        if nnz == 1 {
             diag_inv[k] = 1.0 / mat[rows.adr[k] as usize];
             if k > first && rows.nnz[k - 1] == 1 {
                 k -= invert_diagonals(rows, mat, diag_inv, first..k);
             }
-        } else if rows.ends_chain(k, 4) {
-            k -= 3;
-            eliminate::<L, 4>(rows, mat, diag_inv, k);
-        } else if rows.ends_chain(k, 3) {
-            k -= 2;
-            eliminate::<L, 3>(rows, mat, diag_inv, k);
-        } else if rows.ends_chain(k, 2) {
-            k -= 1;
-            eliminate::<L, 2>(rows, mat, diag_inv, k);
-        } else {
-            eliminate::<L, 1>(rows, mat, diag_inv, k);
+            continue;
+        }
+        let len = rows.chain_to(k);
+        k -= len - 1;
+        match (len, nnz as usize == len) {
+            (4, true) => eliminate_tree::<4>(rows, mat, diag_inv, k),
+            (3, true) => eliminate_tree::<3>(rows, mat, diag_inv, k),
+            (2, true) => eliminate_tree::<2>(rows, mat, diag_inv, k),
+            (4, false) => eliminate_four(rows, mat, diag_inv, k),
+            (3, false) => eliminate_three(rows, mat, diag_inv, k),
+            (2, false) => eliminate_two(rows, mat, diag_inv, k),
+            _ => eliminate_one(rows, mat, diag_inv, k),
         }
     }
 }
 
-/// Eliminates a chain of `N` dofs from `first` on. Each row has the columns of dofs above the
-/// chain, then those within, which are eliminated in registers.
-#[inline(always)]
-fn eliminate<L: Lane, const N: usize>(
+// functions of their own: in one, a small tree would wait for what the longest chains prepare
+dispatch! {
+    fn eliminate_one(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], first: usize)
+        = eliminate::<Exact, 1>;
+    fn eliminate_two(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], first: usize)
+        = eliminate::<Exact, 2>;
+    fn eliminate_three(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], first: usize)
+        = eliminate::<Exact, 3>;
+    fn eliminate_four(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], first: usize)
+        = eliminate::<Exact, 4>;
+}
+
+/// Eliminates a tree that is a chain of `N` dofs from `first` on.
+#[inline(never)]
+fn eliminate_tree<const N: usize>(
     rows: &TreeRows<'_>,
     mat: &mut [f64],
     diag_inv: &mut [f64],
     first: usize,
 ) {
-    // row k of the chain: `num` numbers above the chain and k + 1 within
-    let (adr, num) = (rows.adr[first] as usize, rows.nnz[first] as usize - 1);
-    let (above, chain) = mat.split_at_mut(adr);
-    let start = |k: usize| k * num + k * (k + 1) / 2;
-    let chain = &mut chain[..start(N)];
+    let chain = &mut mat[rows.adr[first] as usize..][..N * (N + 1) / 2];
+    let (inv, _) = eliminate_within::<N>(chain, 0);
+    diag_inv[first..first + N].copy_from_slice(&inv);
+}
 
-    // within the chain: each dof updates those before it
+/// Eliminates the columns of a chain of `N` dofs that are the chain's own, in registers; before
+/// them each row has `num` others. The inverses of D, and what row k is multiplied by before it is
+/// added to row i: `scale[i][k]`.
+#[inline(always)]
+fn eliminate_within<const N: usize>(chain: &mut [f64], num: usize) -> ([f64; N], [[f64; N]; N]) {
+    let start = |k: usize| k * num + k * (k + 1) / 2;
     let mut within = [[0.0; N]; N];
     for k in 0..N {
         within[k][..k + 1].copy_from_slice(&chain[start(k) + num..start(k + 1)]);
@@ -125,10 +138,25 @@ fn eliminate<L: Lane, const N: usize>(
         }
         chain[start(k) + num..start(k + 1)].copy_from_slice(&within[k][..k + 1]);
     }
+    (inv, scale)
+}
+
+/// Eliminates a chain of `N` dofs from `first` on. Each row has the columns of dofs above the
+/// chain, then those within.
+#[inline(always)]
+fn eliminate<L: Lane, const N: usize>(
+    rows: &TreeRows<'_>,
+    mat: &mut [f64],
+    diag_inv: &mut [f64],
+    first: usize,
+) {
+    // row k of the chain: `num` numbers above the chain and k + 1 within
+    let (adr, num) = (rows.adr[first] as usize, rows.nnz[first] as usize - 1);
+    let (above, chain) = mat.split_at_mut(adr);
+    let start = |k: usize| k * num + k * (k + 1) / 2;
+    let chain = &mut chain[..start(N)];
+    let (inv, scale) = eliminate_within::<N>(chain, num);
     diag_inv[first..first + N].copy_from_slice(&inv);
-    if num == 0 {
-        return;
-    }
 
     // the columns above, for the rows of the chain
     for i in (0..N - 1).rev() {
@@ -358,7 +386,13 @@ mod tests {
                 parents.push(Some(parents.len() - 1));
             }
         }
-        parents.push(None);
+        // and trees that are a chain
+        for len in 1..=5 {
+            parents.push(None);
+            for _ in 1..len {
+                parents.push(Some(parents.len() - 1));
+            }
+        }
         parents
     }
 
@@ -400,6 +434,22 @@ mod tests {
         }
     }
 
+    /// `factor` with portable registers.
+    fn portable(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv: &mut [f64]) {
+        let mut k = dofs.end;
+        while k > dofs.start {
+            k -= 1;
+            let len = rows.chain_to(k);
+            k -= len - 1;
+            match len {
+                4 => eliminate::<Portable, 4>(rows, mat, diag_inv, k),
+                3 => eliminate::<Portable, 3>(rows, mat, diag_inv, k),
+                2 => eliminate::<Portable, 2>(rows, mat, diag_inv, k),
+                _ => eliminate::<Portable, 1>(rows, mat, diag_inv, k),
+            }
+        }
+    }
+
     #[test]
     fn all_ways_give_the_same_bits() {
         let (adr, nnz, cols, mat) = matrix();
@@ -410,7 +460,7 @@ mod tests {
             mat.iter().chain(&diag_inv).map(|x| x.to_bits()).collect()
         };
         let expected = run(&one_by_one);
-        assert_eq!(run(&factor_kernel::<Portable>), expected);
+        assert_eq!(run(&portable), expected);
         assert_eq!(run(&factor), expected);
     }
 
@@ -470,7 +520,7 @@ mod tests {
         let (mut ld, mut diag_inv) = (mat, vec![0.0; adr.len()]);
         factor(&rows, rows.dofs(), &mut ld, &mut diag_inv);
         // the ancestors of the last dof of the longest branch, and of one on another
-        let last = adr.len() - 2;
+        let last = (0..adr.len()).max_by_key(|&i| nnz[i]).expect("there are dofs");
         let mut dofs: Vec<u32> =
             cols[rows.before_diagonal(last)].iter().map(|&i| i as u32).collect();
         dofs.extend([last as u32, 7]);

@@ -1,11 +1,10 @@
 //! Cameras and lights that are fixed to, track or look at bodies.
 
 use sinew_math::{Mat3, Vec3};
-use sinew_model::enums::{CamLight, SameFrame, SleepState};
+use sinew_model::enums::{CamLight, SleepState};
 use sinew_model::{BodyId, Data, Model};
 
 use crate::sleep::some_asleep;
-use crate::smooth::kinematics::local_2_global;
 
 /// Frames of cameras, positions and directions of lights.
 ///
@@ -20,22 +19,32 @@ pub fn camlight(m: &Model, d: &mut Data) {
         if some_asleep && is_still(d, body, m.cam_targetbodyid[c].get()) {
             continue;
         }
-        (d.cam_xpos[c], d.cam_xmat[c]) = match m.cam_mode[c] {
-            CamLight::Track => (d.xpos[body] + m.cam_pos0[c], m.cam_mat0[c]),
-            CamLight::Trackcom => (d.subtree_com[body] + m.cam_poscom0[c], m.cam_mat0[c]),
+        // every case writes for itself: a frame that is first made elsewhere is copied with other
+        // widths than it was written in, which the processor waits for
+        match m.cam_mode[c] {
+            CamLight::Track => {
+                d.cam_xpos[c] = d.xpos[body] + m.cam_pos0[c];
+                d.cam_xmat[c] = m.cam_mat0[c];
+            }
+            CamLight::Trackcom => {
+                d.cam_xpos[c] = d.subtree_com[body] + m.cam_poscom0[c];
+                d.cam_xmat[c] = m.cam_mat0[c];
+            }
             mode => {
-                let (pos, quat) = (m.cam_pos[c], m.cam_quat[c]);
                 let target = m.cam_targetbodyid[c].get();
-                match target.and_then(|t| look_at(d, mode, t)) {
-                    Some(target) => {
-                        let pos = d.xmat[body] * pos + d.xpos[body];
-                        (pos, looking_at(pos, target))
-                    }
-                    None if body == BodyId::WORLD => (pos + Vec3::ZERO, quat.to_mat()),
-                    None => local_2_global(d, pos, quat, body, SameFrame::None),
+                if let Some(target) = target.and_then(|t| look_at(d, mode, t)) {
+                    let pos = d.xmat[body] * m.cam_pos[c] + d.xpos[body];
+                    d.cam_xpos[c] = pos;
+                    d.cam_xmat[c] = looking_at(pos, target);
+                } else if body == BodyId::WORLD {
+                    d.cam_xpos[c] = m.cam_pos[c] + Vec3::ZERO;
+                    d.cam_xmat[c] = m.cam_quat[c].to_mat();
+                } else {
+                    d.cam_xpos[c] = d.xmat[body] * m.cam_pos[c] + d.xpos[body];
+                    d.cam_xmat[c] = (d.xquat[body] * m.cam_quat[c]).to_mat();
                 }
             }
-        };
+        }
     }
 
     // lights, likewise

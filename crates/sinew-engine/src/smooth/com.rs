@@ -16,12 +16,12 @@ use crate::sleep::{for_bodies, some_asleep};
 /// Reads `xipos`, `ximat`, `xmat`, `xanchor`, `xaxis`. Writes `subtree_com`, `cinert`, `cdof`.
 #[doc(alias = "mj_comPos")]
 pub fn com_pos(m: &Model, d: &mut Data) {
-    // mass moments, summed towards the root, over subtree mass
-    for_bodies(m, d, |d, run| moments(m, d, run));
     if some_asleep(m, d) {
+        for_bodies(m, d, |d, run| moments(m, d, run));
         sum_awake_moments(m, d);
+        for_bodies(m, d, |d, run| over_mass(m, d, run));
     } else {
-        sum_moments(m, &mut d.subtree_com);
+        subtree_centers(m, d);
     }
 
     // the root of a body comes before it
@@ -33,6 +33,34 @@ pub fn com_pos(m: &Model, d: &mut Data) {
     });
 }
 
+/// Centres of mass of all subtrees: mass moments, summed towards the root, over subtree mass.
+fn subtree_centers(m: &Model, d: &mut Data) {
+    let n = m.nbody;
+    let Data { subtree_com, xipos, .. } = d;
+    let (com, pos) = (subtree_com.rows_mut(0..n), xipos.rows(0..n));
+    let (mass, parent) = (m.body_mass.rows(0..n), m.body_parentid.rows(0..n));
+    let total = m.body_subtreemass.rows(0..n);
+    for b in 0..n {
+        com[b] = pos[b] * mass[b];
+    }
+    let mut world = com[0];
+    for b in (1..n).rev() {
+        let moment = com[b];
+        match parent[b] {
+            BodyId::WORLD => world += moment,
+            parent => com[parent.idx()] += moment,
+        }
+        com[b] = center(moment, total[b], pos[b]);
+    }
+    com[0] = center(world, total[0], pos[0]);
+}
+
+/// The centre of a mass with a moment; `pos` if there is no mass.
+#[inline(always)]
+fn center(moment: Vec3, mass: f64, pos: Vec3) -> Vec3 {
+    if mass < MINVAL { pos } else { moment * (1.0 / mass) }
+}
+
 fn moments(m: &Model, d: &mut Data, bodies: Range<usize>) {
     let places = d.xipos.rows(bodies.clone()).iter().zip(m.body_mass.rows(bodies.clone()));
     for (com, (&pos, &mass)) in d.subtree_com.rows_mut(bodies).iter_mut().zip(places) {
@@ -40,19 +68,7 @@ fn moments(m: &Model, d: &mut Data, bodies: Range<usize>) {
     }
 }
 
-fn sum_moments(m: &Model, subtree_com: &mut Table<BodyId, Vec3>) {
-    let mut total = subtree_com[BodyId::WORLD];
-    for b in m.bodies().skip(1).rev() {
-        let moment = subtree_com[b];
-        match m.body_parentid[b] {
-            BodyId::WORLD => total += moment,
-            parent => subtree_com[parent] += moment,
-        }
-    }
-    subtree_com[BodyId::WORLD] = total;
-}
-
-/// `sum_moments` where trees sleep: of those the centre of mass is still known.
+/// Sums of moments where trees sleep: of those the centre of mass is still known.
 fn sum_awake_moments(m: &Model, d: &mut Data) {
     let Data { subtree_com, parent_awake_ind, body_awake, nparent_awake, .. } = d;
     for &b in parent_awake_ind.iter().take(*nparent_awake).rev() {
@@ -69,34 +85,34 @@ fn sum_awake_moments(m: &Model, d: &mut Data) {
 fn over_mass(m: &Model, d: &mut Data, bodies: Range<usize>) {
     let places = d.xipos.rows(bodies.clone()).iter().zip(m.body_subtreemass.rows(bodies.clone()));
     for (com, (&pos, &mass)) in d.subtree_com.rows_mut(bodies).iter_mut().zip(places) {
-        if mass < MINVAL {
-            *com = pos;
-        } else {
-            *com *= 1.0 / mass;
-        }
+        *com = center(*com, mass, pos);
     }
 }
 
-/// Inertias about the tree's centre of mass.
+/// Inertias about the tree's centre of mass, of two bodies at a time.
 fn inertias(m: &Model, d: &mut Data, bodies: Range<usize>) {
     let Data { subtree_com, cinert, xipos, ximat, .. } = d;
-    let (xipos, ximat) = (&**xipos, &**ximat);
-    let root = |b: usize| subtree_com[m.body_rootid[b]];
-    let mut b = bodies.start;
-    let (cinert2, cinert1) = cinert.rows_mut(bodies).as_chunks_mut::<2>();
-    for [first, second] in cinert2 {
-        InertiaPair::from_principal(
-            [&m.body_inertia[b], &m.body_inertia[b + 1]],
-            [&ximat[b], &ximat[b + 1]],
-            [xipos[b] - root(b), xipos[b + 1] - root(b + 1)],
-            [m.body_mass[b], m.body_mass[b + 1]],
-        )
-        .put(first, second);
-        b += 2;
+    let n = bodies.len();
+    let cinert = &mut cinert.rows_mut(bodies.clone())[..n];
+    let (xipos, ximat) = (&xipos.rows(bodies.clone())[..n], &ximat.rows(bodies.clone())[..n]);
+    let (inertia, mass) =
+        (&m.body_inertia.rows(bodies.clone())[..n], &m.body_mass.rows(bodies.clone())[..n]);
+    let root = &m.body_rootid.rows(bodies)[..n];
+    let offset = |i: usize| xipos[i] - subtree_com[root[i]];
+    let mut i = 0;
+    while i + 1 < n {
+        let two = InertiaPair::from_principal(
+            [&inertia[i], &inertia[i + 1]],
+            [&ximat[i], &ximat[i + 1]],
+            [offset(i), offset(i + 1)],
+            [mass[i], mass[i + 1]],
+        );
+        let (first, second) = cinert.split_at_mut(i + 1);
+        two.put(&mut first[i], &mut second[0]);
+        i += 2;
     }
-    if let [last] = cinert1 {
-        let offset = xipos[b] - root(b);
-        *last = Inertia::from_principal(m.body_inertia[b], ximat[b], offset, m.body_mass[b]);
+    if i < n {
+        cinert[i] = Inertia::from_principal(inertia[i], ximat[i], offset(i), mass[i]);
     }
 }
 

@@ -63,7 +63,7 @@ fn inertia_rows(m: &Model, d: &mut Data, dofs: Range<usize>) {
             // as many as follow have a constant each
             let adr = m.M_rowadr[i] as usize;
             let run = (m.dof_simplenum[i].max(1) as usize).min(end - i);
-            inertia[adr..adr + run].copy_from_slice(&(*m.dof_M0)[i..i + run]);
+            vector::copy(&mut inertia[adr..adr + run], &(*m.dof_M0)[i..i + run]);
             next = i + run;
             continue;
         }

@@ -3,7 +3,7 @@
 /// Declares functions that run a kernel on the widest registers of the processor.
 ///
 /// `fn name(arguments) = kernel::<Kind>;`, where `kernel` is an `#[inline(always)]` function with
-/// one type parameter, and `Kind` is `Exact`, `Fused` or `Single`: see [`simd`](crate::simd). A kernel
+/// one type parameter, or `kernel::<Kind, 4>` if it has a constant as well, and `Kind` is `Exact`, `Fused` or `Single`: see [`simd`](crate::simd). A kernel
 /// whose loops the compiler is to vectorise has neither: `fn name(arguments) = kernel;`.
 #[doc(hidden)]
 #[macro_export]
@@ -11,7 +11,7 @@ macro_rules! __simd_dispatch {
     ($(
         $(#[$attr:meta])*
         $vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?
-            = $kernel:ident $(::<$kind:ident>)?;
+            = $kernel:ident $(::<$kind:ident $(, $size:literal)?>)?;
     )*) => {$(
         $(#[$attr])*
         #[allow(unsafe_code)] // the call of the wide function, after asking the processor
@@ -21,7 +21,7 @@ macro_rules! __simd_dispatch {
             {
                 #[target_feature(enable = "avx2,fma")]
                 fn wide($($arg: $ty),*) $(-> $ret)? {
-                    $kernel$(::<$crate::simd::wide::$kind>)?($($arg),*)
+                    $kernel$(::<$crate::simd::wide::$kind $(, $size)?>)?($($arg),*)
                 }
                 if $crate::simd::has_avx2_and_fma() {
                     // SAFETY: the processor has the features that the function is compiled for.
@@ -31,7 +31,7 @@ macro_rules! __simd_dispatch {
             // out of line, so that the question alone is inlined
             #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
             fn baseline($($arg: $ty),*) $(-> $ret)? {
-                $kernel$(::<$crate::simd::baseline::$kind>)?($($arg),*)
+                $kernel$(::<$crate::simd::baseline::$kind $(, $size)?>)?($($arg),*)
             }
             baseline($($arg),*)
         }
