@@ -24,10 +24,8 @@ pub fn com_pos(m: &Model, d: &mut Data) {
         subtree_centers(m, d);
     }
 
-    // the root of a body comes before it
     d.cinert[BodyId::WORLD] = Inertia::default();
     for_bodies(m, d, |d, run| {
-        over_mass(m, d, run.clone());
         inertias(m, d, run.start.max(1)..run.end);
         motion_axes(m, d, m.joint_range(run));
     });
