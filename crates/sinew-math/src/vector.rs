@@ -102,8 +102,14 @@ pub fn set_len(v: &mut Vec<f64>, n: usize) {
     // a length that is written and then moved with the rest of the vector's head waits for the
     // store
     if v.len() != n {
-        v.resize(n, 0.0);
+        resize(v, n);
     }
+}
+
+#[cold]
+#[inline(never)]
+fn resize(v: &mut Vec<f64>, n: usize) {
+    v.resize(n, 0.0);
 }
 
 /// Euclidean length.
