@@ -157,8 +157,10 @@ fn append(
         return;
     }
     let ratio = if MINVAL > m.opt.impratio { MINVAL } else { m.opt.impratio };
-    let r_friction = r / ratio;
-    con.mu = fri * (r_friction / r).sqrt();
+    // as a rule the ratio is one, which takes no division
+    let plain = ratio == 1.0 && r.is_finite();
+    let r_friction = if plain { r } else { r / ratio };
+    con.mu = if plain { fri } else { fri * (r_friction / r).sqrt() };
     if pyramid {
         // one R for all edges, such that the friction impedance is that of the elliptic cone
         let kind = ConstraintType::ContactPyramidal;

@@ -27,14 +27,15 @@ fn own_momentum(m: &Model, d: &mut Data, bodies: Range<usize>) {
     let Data { subtree_linvel, subtree_angmom, cvel, xipos, ximat, subtree_com, work, .. } = d;
     let vel = &mut Work::of(work).body;
     for b in bodies.map(BodyId::new) {
-        vel[b] = if m.body_weldid[b] == BodyId::WORLD {
+        let own = if m.body_weldid[b] == BodyId::WORLD {
             Spatial::ZERO
         } else {
-            let dif = xipos[b] - subtree_com[m.body_rootid[b]];
-            Spatial::new(cvel[b].rot, cvel[b].lin - dif.cross(cvel[b].rot))
+            let (dif, Spatial { rot, lin }) = (xipos[b] - subtree_com[m.body_rootid[b]], cvel[b]);
+            Spatial::new(rot, lin - dif.cross(rot))
         };
-        subtree_linvel[b] = vel[b].lin * m.body_mass[b];
-        let spin = ximat[b].tmul_vec(vel[b].rot).mul_elem(m.body_inertia[b]);
+        vel[b] = own;
+        subtree_linvel[b] = own.lin * m.body_mass[b];
+        let spin = ximat[b].tmul_vec(own.rot).mul_elem(m.body_inertia[b]);
         subtree_angmom[b] = ximat[b] * spin;
     }
 }
