@@ -63,10 +63,15 @@ pub fn is_dual(m: &Model) -> bool {
 ///
 /// Reads the constraint rows, `qLD`. Writes `efc_AR` and its pattern, `nA`.
 #[doc(alias = "mj_projectConstraint")]
+#[inline(always)]
 pub fn project_constraint(m: &Model, d: &mut Data) {
-    if d.nefc == 0 && d.nA == 0 && d.efc_AR.is_empty() {
-        return;
+    if d.nefc != 0 || d.nA != 0 || !d.efc_AR.is_empty() {
+        project_rows(m, d);
     }
+}
+
+#[inline(never)]
+fn project_rows(m: &Model, d: &mut Data) {
     for list in [&mut d.efc_AR_rownnz, &mut d.efc_AR_rowadr, &mut d.efc_AR_colind] {
         list.clear();
     }

@@ -8,10 +8,15 @@ use crate::constraint::product::{mul_jac_vec, mul_jac_vec_dense};
 ///
 /// Reads the rows, `qvel`. Writes `efc_vel`, `efc_aref`.
 #[doc(alias = "mj_referenceConstraint")]
+#[inline(always)]
 pub fn reference_constraint(m: &Model, d: &mut Data) {
-    if d.nefc == 0 && d.efc_vel.is_empty() && d.efc_aref.is_empty() {
-        return;
+    if d.nefc != 0 || !d.efc_vel.is_empty() || !d.efc_aref.is_empty() {
+        reference_rows(m, d);
     }
+}
+
+#[inline(never)]
+fn reference_rows(m: &Model, d: &mut Data) {
     let mut vel = core::mem::take(&mut d.efc_vel);
     vel.resize(d.nefc);
     if m.is_sparse() {

@@ -20,12 +20,17 @@ struct IslandWork {
 /// Reads the constraint rows. Writes `nisland`, `nidof`, `tree_island`, `dof_island`, `efc_island`,
 /// and the `island_*` and `map_*` lists. Copies sorted by island are left to `island_copies`.
 #[doc(alias = "mj_island")]
+#[inline(always)]
 pub fn island(m: &Model, d: &mut Data) {
     let had_islands = d.nidof > 0 || !d.tree_island.is_empty();
     (d.nisland, d.nidof) = (0, 0);
-    if d.nefc == 0 && !had_islands {
-        return;
+    if d.nefc != 0 || had_islands {
+        find_islands(m, d);
     }
+}
+
+#[inline(never)]
+fn find_islands(m: &Model, d: &mut Data) {
     if m.ntree == 1 && d.nJ > 0 && !m.opt.disabled(DisableBit::Island) {
         one_island(m, d);
         return;

@@ -36,12 +36,14 @@ pub fn sensor_acc_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized
 }
 
 /// The sensors of a stage, the user's last.
+#[inline(always)]
 pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
     if m.nsensor > 0 && !m.opt.disabled(DisableBit::Sensor) {
         compute_stage(m, d, stage, hooks);
     }
 }
 
+#[inline(never)]
 fn compute_stage(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
     let has_user =
         set_aside(d, |d| &mut d.sensordata, |d, out| compute_all(m, d, stage, out.flat_mut()));

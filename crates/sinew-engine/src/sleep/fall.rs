@@ -40,10 +40,15 @@ impl core::error::Error for SleepError {}
 /// Reads `qvel`, `xfrc_applied`, `qfrc_applied` and the islands. Writes `tree_asleep`, and zeros to
 /// `qvel` and `qacc` of trees that fall asleep.
 #[doc(alias = "mj_sleep")]
-#[inline]
+#[inline(always)]
 pub(crate) fn fall_asleep(m: &Model, d: &mut Data) -> usize {
+    if m.opt.enabled(EnableBit::Sleep) { fall_if_still(m, d) } else { 0 }
+}
+
+#[inline(never)]
+fn fall_if_still(m: &Model, d: &mut Data) -> usize {
     // rows without islands: nobody knows who hangs together
-    if !m.opt.enabled(EnableBit::Sleep) || (d.nefc > 0 && d.nisland == 0) {
+    if d.nefc > 0 && d.nisland == 0 {
         return 0;
     }
     if m.neq > 0 && refuses_sleep(m, d).is_some() {

@@ -13,18 +13,23 @@ use crate::sleep::policy::{can_sleep, refuses_sleep};
 /// Reads `xfrc_applied`, `qfrc_applied`, `qvel`. Reads and writes `tree_asleep`, `tree_awake`;
 /// writes the lists of what is awake.
 #[doc(alias = "mj_wake")]
-#[inline]
+#[inline(always)]
 pub(crate) fn wake(m: &Model, d: &mut Data) {
-    if !m.opt.enabled(EnableBit::Sleep) {
-        if d.ntree_awake < m.ntree {
-            d.tree_asleep.fill(AWAKE);
-            update_sleep(m, d);
-        }
-        return;
+    if m.opt.enabled(EnableBit::Sleep) {
+        wake_moved(m, d);
+    } else if d.ntree_awake < m.ntree {
+        wake_all(m, d);
     }
-    wake_moved(m, d);
 }
 
+#[cold]
+#[inline(never)]
+fn wake_all(m: &Model, d: &mut Data) {
+    d.tree_asleep.fill(AWAKE);
+    update_sleep(m, d);
+}
+
+#[inline(never)]
 fn wake_moved(m: &Model, d: &mut Data) {
     let mut woke = false;
     for t in m.trees() {

@@ -26,7 +26,9 @@ pub fn kinematics(m: &Model, d: &mut Data) {
         awake_frames(m, d);
     } else {
         geom_frames(m, d, 0..m.ngeom);
-        site_frames(m, d, 0..m.nsite);
+        if m.nsite > 0 {
+            site_frames(m, d, 0..m.nsite);
+        }
     }
 }
 

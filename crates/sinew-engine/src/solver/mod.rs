@@ -27,11 +27,17 @@ pub use update::constraint_update;
 ///
 /// Reads `qacc_smooth`, `qfrc_smooth`, `qacc_warmstart`, the constraint rows and islands, `M`,
 /// `qLD`. Writes `qacc`, `qfrc_constraint`, `efc_b`, `efc_force`, `efc_state`, the statistics.
+#[inline(always)]
 pub(crate) fn solve(m: &Model, d: &mut Data) {
     if d.nefc == 0 || m.nv == 0 {
         vector::copy(&mut d.qacc, &d.qacc_smooth);
-        return;
+    } else {
+        solve_rows(m, d);
     }
+}
+
+#[inline(never)]
+fn solve_rows(m: &Model, d: &mut Data) {
     for list in [&mut d.efc_b, &mut d.efc_force] {
         list.resize(d.nefc);
     }
