@@ -1,7 +1,8 @@
 //! What a step costs with exact friction, and with MuJoCo's contacts, on the same scenes.
 //!
-//! Run with `cargo run --release -p sinew-bench --example friction_cost [moving]`; with `moving`
-//! only the scenes in which things fall over and fly apart.
+//! Run with `cargo run --release -p sinew-bench --example friction_cost [moving | wall]`; with
+//! `moving` only the scenes in which things fall over and fly apart, with `wall` what a wall that is
+//! hit at four speeds is worth: residuals, depths, and how it falls.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
@@ -13,10 +14,62 @@ use sinew::model::enums::{ConeType, JointType};
 use sinew::{Data, Model, step};
 
 fn main() -> sinew::Result<()> {
-    if std::env::args().nth(1).as_deref() != Some("moving") {
-        resting()?;
+    match std::env::args().nth(1).as_deref() {
+        Some("wall") => return struck_walls(),
+        Some("moving") => {}
+        _ => resting()?,
     }
     moving()
+}
+
+/// A wall hit at four speeds: residuals, the deepest contact, and where its bricks are after 0.6 s.
+fn struck_walls() -> sinew::Result<()> {
+    println!(
+        "{:>6} {:>14} {:>9} {:>9} {:>9} {:>11} {:>11} {:>9} {:>9} {:>9}",
+        "m/s",
+        "not converged",
+        "median",
+        "90 %",
+        "largest",
+        "depth 90 %",
+        "deepest mm",
+        "mean x",
+        "mean z",
+        "top z"
+    );
+    let m = model(&wall(), Some(FrictionLaw::Exact))?;
+    let mut all = Vec::new();
+    for speed in [3.0, 5.0, 8.0, 12.0] {
+        let mut d = Data::new(&m);
+        d.qvel[0] = speed;
+        let (mut residuals, mut depths, mut missed) = (Vec::new(), Vec::new(), 0);
+        for _ in 0..300 {
+            step(&m, &mut d);
+            missed += usize::from(!d.coulomb.converged());
+            residuals.push(d.coulomb.residual);
+            depths.push(d.contact.iter().fold(0.0_f64, |a, con| a.max(-1e3 * con.dist)));
+        }
+        all.extend_from_slice(&residuals);
+        let [median, most, largest] = quantiles(&mut residuals);
+        let [_, deep, deepest] = quantiles(&mut depths);
+        let bricks = || (2..m.nbody).map(|b| d.xpos[b]);
+        let mean = |sum: f64| sum / (m.nbody - 2) as f64;
+        let (x, z) = (mean(bricks().map(|p| p.x).sum()), mean(bricks().map(|p| p.z).sum()));
+        let top = bricks().map(|p| p.z).fold(0.0, f64::max);
+        println!(
+            "{speed:>6} {:>14} {median:>9.1e} {most:>9.1e} {largest:>9.1e} {deep:>11.3} {deepest:>11.3} {x:>9.4} {z:>9.4} {top:>9.4}",
+            format!("{missed} of 300")
+        );
+    }
+    let [median, most, largest] = quantiles(&mut all);
+    println!("   all {:>14} {median:>9.1e} {most:>9.1e} {largest:>9.1e}", "");
+    Ok(())
+}
+
+/// Median, 90 % and the largest.
+fn quantiles(x: &mut [f64]) -> [f64; 3] {
+    x.sort_by(f64::total_cmp);
+    [x[x.len() / 2], x[x.len() * 9 / 10], x[x.len() - 1]]
 }
 
 /// Scenes that rest or settle: means.

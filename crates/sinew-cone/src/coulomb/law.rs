@@ -362,7 +362,7 @@ impl LawSearch {
                 (lowest, waited) = (merit, 0);
             }
             let patience = effort.patience.min(MERIT_MEMORY);
-            let stalled = whole && waited > effort.patience
+            let stalled = whole && (waited > effort.patience || merit > effort.rise * lowest)
                 || !whole
                     && taken >= patience
                     && merit > PROGRESS * past[patience].merit

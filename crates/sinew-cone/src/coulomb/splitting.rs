@@ -34,8 +34,9 @@ use crate::tuning::{
 /// How far and in which manner the method goes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Way {
-    /// Most steps.
+    /// Most steps, and most of these with the first penalty.
     pub(crate) steps: usize,
+    pub(crate) first: usize,
     /// Whether it begins at impulses of a similar problem.
     pub(crate) warm: bool,
 }
@@ -51,7 +52,6 @@ pub(crate) struct Splitting {
     z: Vec<f64>,
     u: Vec<f64>,
     steps: usize,
-    most: usize,
     pattern: Pattern,
 }
 
@@ -72,6 +72,7 @@ enum End {
     Found,
     Stalled,
     Spent,
+    Lost,
 }
 
 impl Splitting {
@@ -85,7 +86,6 @@ impl Splitting {
         way: Way,
     ) -> bool {
         self.begin(at.frame, p, law);
-        self.most = way.steps;
         let penalties = if way.warm { WARM_PENALTIES } else { PENALTIES };
         let mut drift = 0.0;
         for k in 0.. {
@@ -96,25 +96,33 @@ impl Splitting {
                 break;
             }
             self.path.start(STALL, k >= penalties.len());
-            match self.run(at, p, law, penalty) {
+            let most = if k == 0 { way.first } else { way.steps };
+            match self.run(at, p, law, (penalty, most)) {
                 End::Found => return true,
                 End::Stalled if law.is_enough() => return true,
-                End::Stalled => self.project(at.frame),
-                End::Spent => break,
+                End::Spent if most == way.steps => break,
+                End::Lost => break,
+                End::Stalled | End::Spent => self.project(at.frame),
             }
             drift = penalty * self.path.residual();
         }
         law.is_enough()
     }
 
-    /// Steps with one penalty.
-    fn run(&mut self, at: Place<'_>, p: &mut System, law: &mut LawSearch, penalty: f64) -> End {
-        while self.steps < self.most {
+    /// Steps with one penalty, until there have been as many in all.
+    fn run(
+        &mut self,
+        at: Place<'_>,
+        p: &mut System,
+        law: &mut LawSearch,
+        (penalty, most): (f64, usize),
+    ) -> End {
+        while self.steps < most {
             self.steps += 1;
             self.step(at, p);
             let Some(residual) = self.path.judge() else { continue };
             if residual.is_nan() {
-                break;
+                return End::Lost;
             }
             if self.steps.is_multiple_of(LOOK) && self.look(at, p, law, penalty * residual) {
                 return End::Found;

@@ -7,7 +7,7 @@ use crate::solution::{Law, Solution, Status};
 use crate::target::Target;
 use crate::tuning::{
     CLOSE_MISS, COLD_SHARE, COLD_STEPS, CONVEX_TOLERANCE, FIRST_SHARE, MOST_CONVEX, MOST_SMALL,
-    NEWTON, SOFTNESS, WARM_STEPS, WARM_SWEEPS, WARM_WORK,
+    NEWTON, SOFTNESS, SWEEP_WORK, WARM_LEAST, WARM_STEPS, WARM_SWEEPS, WARM_WORK,
 };
 
 impl Solver {
@@ -28,7 +28,7 @@ impl Solver {
             let at = Place { frame, cones: given.cones(), target: &target, slip: false };
             law.enter_best(at, system);
             let steps = COLD_STEPS * target.max_iterations;
-            splitting.seek(at, system, law, Way { steps, warm: true });
+            splitting.seek(at, system, law, Way { steps, first: steps, warm: true });
         }
         self.take_best(given);
         if !self.solution.converged {
@@ -55,7 +55,9 @@ impl Solver {
         self.take_best(given);
         self.solution.outer_iterations = usize::from(!self.other.is_empty());
         if !found && self.solution.status == Some(Status::NotConverged) {
-            self.settle_for_less(given, &target);
+            // in a large step the best point it is, unless that adds energy
+            let close = if small || warm.is_none() { CLOSE_MISS } else { f64::INFINITY };
+            self.settle_for_less(given, &target, close);
         }
     }
 
@@ -65,26 +67,20 @@ impl Solver {
         let most = target.max_iterations;
         let steps = match warm {
             true if rows <= MOST_SMALL => WARM_STEPS,
-            true => most.max(WARM_WORK * most / rows),
+            true => ((WARM_LEAST * most as f64) as usize).max(WARM_WORK * most / (rows * rows)),
             false => COLD_STEPS * most,
         };
         let Solver { frame, law, system, splitting, .. } = self;
         let at = Place { frame, cones: given.cones(), target, slip: true };
         let first = target.share(if warm { COLD_SHARE } else { FIRST_SHARE });
         let first = Place { target: &first, ..at };
-        let way = Way { steps, warm };
         law.enter_best(at, system);
-        if warm && rows > MOST_SMALL && law.sweep(at, system, WARM_SWEEPS) {
+        let short = warm && rows > MOST_SMALL;
+        if short && law.sweep(at, system, WARM_SWEEPS) {
             return true;
         }
-        if splitting.seek(first, system, law, way) {
-            return true;
-        }
-        if !warm || rows <= MOST_SMALL || law.excess * target.tolerance < CLOSE_MISS {
-            return false;
-        }
-        // as many again: without, single steps of a struck wall end with 0.8 of the impulses off
-        law.enter_best(at, system);
+        // the first penalty brings velocities near, the second one impulses
+        let way = Way { steps, first: if short { steps / 2 } else { steps }, warm };
         splitting.seek(first, system, law, way)
     }
 
@@ -125,7 +121,7 @@ impl Solver {
         let first = target.share(COLD_SHARE);
         let first = Place { target: &first, ..at };
         law.enter(at, system, Some(&self.other));
-        splitting.seek(first, system, law, Way { steps, warm: false })
+        splitting.seek(first, system, law, Way { steps, first: steps, warm: false })
             || law.polish_best(at, system)
     }
 
@@ -154,11 +150,11 @@ impl Solver {
         frame.leave(&relaxed.best, other);
     }
 
-    /// Where the law was not found: takes the best point that was, or the convex one if that is
-    /// nearer to the law, or if the other would add energy.
-    fn settle_for_less(&mut self, given: Given<'_>, target: &Target) {
+    /// Where the law was not found: takes the best point that was, if it is `close`, or the convex one
+    /// if that is nearer to the law, or if the other would add energy.
+    fn settle_for_less(&mut self, given: Given<'_>, target: &Target, close: f64) {
         let Solution { residual, objective, .. } = self.solution;
-        if self.law.excess * target.tolerance < CLOSE_MISS && objective <= 0.0 {
+        if self.law.excess * target.tolerance < close && objective <= 0.0 {
             return;
         }
         if self.other.is_empty() {
@@ -181,7 +177,7 @@ impl Solver {
         // no last step gains digits here: what the certificate asks for, but for rounding
         let mut target = Target { tolerance: 0.9 * self.options.tolerance, ..self.target() };
         if warm.is_some() {
-            let most = WARM_WORK * target.max_iterations / given.b().len().max(1);
+            let most = SWEEP_WORK * target.max_iterations / given.b().len().max(1);
             target.max_iterations = target.max_iterations.min(most);
         }
         let slip = self.options.law == Law::Coulomb;

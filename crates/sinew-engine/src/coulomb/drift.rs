@@ -15,6 +15,9 @@ const EQUALITY_SLOP: f64 = 1e-9;
 /// take a large motion, as of a hinge whose own link overlaps what it is mounted on.
 const STUCK: f64 = 1e-3;
 
+/// Contacts from which on a rough correction will do: a share of it is left for the next step anyway.
+const MANY: usize = 50;
+
 /// Adds to `coulomb.shift` the smallest motion, measured by kinetic energy, that takes away a share
 /// of the violations which the step leaves.
 pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
@@ -31,9 +34,12 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
     }
 
     // rows that contradict each other share the error
+    let contacts = drift.cones.iter().all(|cone| *cone == Cone::HalfLine);
+    let rough = contacts && drift.cones.len() > MANY;
+    let (tolerance, regularization) = if rough { (1e-2, 1e-4) } else { (1e-6, 1e-8) };
     drift.solver.options = Options {
-        tolerance: 1e-6,
-        regularization: 1e-8,
+        tolerance,
+        regularization,
         max_iterations: m.coulomb.iterations,
         ..Options::default()
     };
