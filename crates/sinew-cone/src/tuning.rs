@@ -39,9 +39,9 @@ pub(crate) const WARM_STEPS: usize = 200;
 
 /// For every iteration of the budget, steps after a warm start that has failed times the square of the
 /// rows of a problem that is not small, but at least `WARM_LEAST` of a step for each. Just above
-/// `MOST_SMALL` these are enough for the last digits; a wall of 600 rows that a ball has hit takes a
-/// third of the time that it takes with a whole step for each, and half of its residuals are below
-/// 4e-4 instead of 7e-5; with half as many steps they are four times as large.
+/// `MOST_SMALL` these are enough for the last digits; a wall of 600 rows that a ball has hit at
+/// 5 m/s takes half of the time that it takes with a whole step for each and a second run, and half of
+/// its residuals are below 4e-4 instead of 9e-5; with half as many steps they are four times as large.
 pub(crate) const WARM_WORK: usize = 96_000;
 pub(crate) const WARM_LEAST: f64 = 0.4;
 
@@ -167,8 +167,8 @@ pub(crate) const WARM: Effort =
 /// The same for a problem that is not small. With as much patience as steps those of a wall that a
 /// ball has hit take two fifths more time, and no more of them are solved; with a patience of two they
 /// take a quarter less, and a step of `models/pile.xml` ends above 1e-6. A step that raises the merit
-/// `LARGEST_RISE` times ends it: of 850 problems of struck walls that are solved five need such a step,
-/// and the others would take six steps more.
+/// `LARGEST_RISE` times ends it: few problems of struck walls are solved after one, and the others would
+/// take six steps more.
 pub(crate) const WARM_LARGE: Effort = Effort { patience: 6, rise: LARGEST_RISE, ..WARM };
 
 /// For the last digits, one manner after the other. Of 40000 problems of `models/pile.xml` 10 are
