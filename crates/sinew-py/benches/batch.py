@@ -3,9 +3,10 @@
     python crates/sinew-py/benches/batch.py [--menagerie DIR] [--mujoco PYTHON] [model.xml ...]
 
 Engines run in processes of their own, which take turns: each round lets every engine make the same
-steps from the same states with the same controls (environments start together and go on). The fastest round counts, since all else that a
-machine does only adds to it; `--median` takes the middle one. Rates are by the clock, and with
-`--cpu` by the processor time of all threads, which suits a machine that others use too.
+steps from the same states with the same controls (environments start together and go on). The
+fastest round counts, since all else that a machine does only adds to it; `--median` takes the
+middle one. Rates are by the clock, and with `--cpu` by the processor time of all threads, which
+suits a machine that others use too.
 
 Processor time includes that of processes which an engine has started (`async`), where the system
 shows it under `/proc`; elsewhere those environments are left out of `--cpu`.
