@@ -100,10 +100,6 @@ pub(crate) fn contact_steps(blocks: usize) -> usize {
     if blocks == 1 { CONTACT_STEPS_ALONE } else { CONTACT_STEPS }
 }
 
-/// How far apart two contacts may be that a sweep takes at once. Looking further takes longer than it
-/// saves (time of piles of 50).
-pub(crate) const WINDOW: usize = 64;
-
 /// Share of its own inverse mass below which a contact counts as jammed: to slide, it would have to
 /// be pressed without end.
 pub(crate) const JAMMED: f64 = 1e-3;

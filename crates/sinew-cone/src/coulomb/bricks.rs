@@ -7,7 +7,7 @@
 use sinew_math::simd::{LANES, Lane, Portable, dispatch, lanes, padded};
 
 use super::contact;
-use super::group::Groups;
+use super::group::{Coupled, Groups, Three};
 use crate::cone::Cone;
 use crate::frame::{Block, Frame};
 use crate::natural_map::NaturalMap;
@@ -52,7 +52,7 @@ pub(super) struct Bricks {
     order: Order,
     /// `Bᵀ y` of a sweep or a gradient.
     image: Vec<f64>,
-    /// Blocks as sweeps by the convex law take them, if they were asked for.
+    /// Blocks as sweeps take them, if they were asked for.
     groups: Groups,
 }
 
@@ -186,12 +186,19 @@ impl Bricks {
         padded(self.width + 1)
     }
 
+    /// Columns of a brick, with padding.
+    #[inline(always)]
+    fn columns(&self, c: usize) -> &[u32] {
+        let Brick { columns, count, .. } = self.bricks[c];
+        &self.columns[columns..columns + count]
+    }
+
     /// The brick of a block.
     #[inline(always)]
     pub(super) fn view(&self, c: usize, block: &Block) -> View<'_> {
         let brick = &self.bricks[c];
         View {
-            columns: &self.columns[brick.columns..brick.columns + brick.count],
+            columns: self.columns(c),
             values: &self.values[brick.values..brick.values + block.dim * brick.count],
         }
     }
@@ -262,31 +269,17 @@ impl Bricks {
     ) {
         let mut image = std::mem::take(&mut self.image);
         transposed(self, frame, y, &mut image);
-        if slip || frame.blocks.len() == 1 {
-            for c in std::iter::repeat_n(0..frame.blocks.len(), times).flatten() {
-                self.sweep_block(frame, (c, slip), &mut image, y, w);
-            }
+        if frame.blocks.len() == 1 {
+            (0..times).for_each(|_| self.sweep_block(frame, (0, slip), &mut image, y, w));
         } else {
             if self.groups.is_empty() {
-                self.gather(frame);
+                let mut groups = std::mem::take(&mut self.groups);
+                groups.gather(frame, self);
+                self.groups = groups;
             }
-            sweep_groups(self, frame, times, &mut image, y, w);
+            sweep_groups(self, frame, (times, slip), &mut image, y, w);
         }
         self.image = image;
-    }
-
-    fn gather(&mut self, frame: &Frame) {
-        let mut groups = std::mem::take(&mut self.groups);
-        let columns = |c: usize| {
-            let list = self.view(c, &frame.blocks[c]).columns;
-            &list[..list.partition_point(|c| (*c as usize) < self.width)]
-        };
-        let own = |c: usize| {
-            let b = &self.own[self.bricks[c].own..][..9];
-            [b[0], b[1], b[2], b[4], b[5], b[8]]
-        };
-        groups.gather(frame, &|a, b| share(columns(a), columns(b)), &own);
-        self.groups = groups;
     }
 
     /// The gradient of a block, with `Bᵀ y` in `image`.
@@ -323,17 +316,25 @@ impl Bricks {
     }
 }
 
-/// Whether two rising lists have an entry in common.
-fn share(a: &[u32], b: &[u32]) -> bool {
-    let (mut i, mut j) = (0, 0);
-    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
-        if x == y {
-            return true;
-        }
-        i += usize::from(x < y);
-        j += usize::from(y < x);
+/// Blocks couple if they have a column in common.
+impl Coupled for Bricks {
+    fn places(&self) -> usize {
+        self.size()
     }
-    false
+
+    fn look(&self, c: usize, marks: &[u64]) -> u64 {
+        let columns = self.columns(c).iter().filter(|c| (**c as usize) < self.width);
+        columns.fold(0, |all, c| all | marks[*c as usize])
+    }
+
+    fn mark(&self, c: usize, mark: u64, marks: &mut [u64]) {
+        self.columns(c).iter().for_each(|c| marks[*c as usize] |= mark);
+    }
+
+    fn own(&self, c: usize) -> Three {
+        let b = &self.own[self.bricks[c].own..][..9];
+        [b[0], b[1], b[2], b[4], b[5], b[8]]
+    }
 }
 
 dispatch! {
@@ -345,8 +346,8 @@ dispatch! {
     pub(crate) fn times(bricks: &Bricks, frame: &Frame, z: &[f64], out: &mut [f64])
         = times_body::<Fused>;
 
-    /// Sweeps by the convex law; `image` is `Bᵀ y`.
-    pub(crate) fn sweep_groups(bricks: &Bricks, frame: &Frame, times: usize, image: &mut [f64], y: &mut [f64], w: &mut [f64])
+    /// Sweeps; `image` is `Bᵀ y`.
+    pub(crate) fn sweep_groups(bricks: &Bricks, frame: &Frame, times: (usize, bool), image: &mut [f64], y: &mut [f64], w: &mut [f64])
         = sweep_groups_body::<Fused>;
 }
 
@@ -354,7 +355,7 @@ dispatch! {
 fn sweep_groups_body<L: Lane>(
     bricks: &Bricks,
     frame: &Frame,
-    times: usize,
+    (times, slip): (usize, bool),
     image: &mut [f64],
     y: &mut [f64],
     w: &mut [f64],
@@ -362,13 +363,13 @@ fn sweep_groups_body<L: Lane>(
     for group in bricks.groups.repeat(times) {
         let blocks = &group.blocks[..group.count];
         if blocks.is_empty() {
-            bricks.sweep_block(frame, (group.blocks[0], false), image, y, w);
+            bricks.sweep_block(frame, (group.blocks[0], slip), image, y, w);
             continue;
         }
         for &c in blocks {
             bricks.block_gradient::<L>(frame, c, image, y, w);
         }
-        let change = group.settle::<L>(y, w);
+        let change = group.settle::<L>(slip, y, w);
         for (&c, change) in blocks.iter().zip(&change) {
             bricks.view(c, &frame.blocks[c]).add_transposed::<L>(change, image);
         }

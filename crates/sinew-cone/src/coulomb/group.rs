@@ -1,4 +1,4 @@
-//! Contacts with three rows that do not couple, brought to obey the convex law four at a time.
+//! Contacts with three rows that do not couple, brought to obey the law four at a time.
 //!
 //! The twin of `contact` in registers: one step for each contact, which is enough while the others
 //! have not settled.
@@ -7,10 +7,10 @@ use sinew_math::simd::{LANES, Lane};
 
 use crate::frame::Frame;
 use crate::small::{eliminate, select3, sub3};
-use crate::tuning::{SINGULAR, WINDOW};
+use crate::tuning::{JAMMED, SINGULAR};
 
 /// A symmetric matrix of three rows: 00, 01, 02, 11, 12, 22.
-type Symmetric = [f64; 6];
+pub(super) type Three = [f64; 6];
 
 /// Blocks that do not couple with each other and are solved at once, one per lane: four contacts
 /// with three rows, or fewer, or one block of another kind.
@@ -34,7 +34,7 @@ impl Group {
 
     /// Adds a block of three rows.
     #[inline]
-    fn enter(&mut self, c: usize, start: usize, b: &Symmetric) {
+    fn enter(&mut self, c: usize, start: usize, b: &Three) {
         let (l, inverse) = (self.count, invert_three(b));
         for k in 0..6 {
             self.b[k][l] = b[k];
@@ -45,11 +45,17 @@ impl Group {
         self.count += 1;
     }
 
-    /// One step of its contacts; by how much the impulses of each change.
+    /// One step of its contacts by Coulomb's law or the convex one; by how much the impulses of each
+    /// change.
     #[inline(always)]
-    pub(super) fn settle<L: Lane>(&self, y: &mut [f64], w: &[f64]) -> [[f64; 3]; LANES] {
-        let old = pick::<L>(&self.starts, y);
-        let new = contacts::<L>(self, old, pick::<L>(&self.starts, w));
+    pub(super) fn settle<L: Lane>(
+        &self,
+        slip: bool,
+        y: &mut [f64],
+        w: &[f64],
+    ) -> [[f64; 3]; LANES] {
+        let (old, g) = (pick::<L>(&self.starts, y), pick::<L>(&self.starts, w));
+        let new = if slip { step::<L, true>(self, old, g) } else { step::<L, false>(self, old, g) };
         let (mut point, mut change) = ([[0.0; LANES]; 3], [[0.0; LANES]; 3]);
         for k in 0..3 {
             new[k].store(&mut point[k]);
@@ -64,11 +70,28 @@ impl Group {
     }
 }
 
+/// What couples the blocks of a problem, by places in which they leave marks: a block couples with
+/// those that have marked a place where it looks.
+pub(super) trait Coupled {
+    /// Number of places.
+    fn places(&self) -> usize;
+
+    /// All marks where a block looks.
+    fn look(&self, c: usize, marks: &[u64]) -> u64;
+
+    /// Adds the marks of a block.
+    fn mark(&self, c: usize, mark: u64, marks: &mut [u64]);
+
+    /// The block on the diagonal, of three rows.
+    fn own(&self, c: usize) -> Three;
+}
+
 /// All blocks of a problem in groups.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     list: Vec<Group>,
-    grouped: Vec<bool>,
+    /// At each place, the groups that have marked it, of those that are not full yet.
+    marks: Vec<u64>,
 }
 
 impl Groups {
@@ -85,40 +108,33 @@ impl Groups {
         self.list.clear();
     }
 
-    /// Puts all blocks into groups. `couples` tells whether two contacts do, `own` has the blocks on
-    /// the diagonal.
-    pub(super) fn gather(
-        &mut self,
-        frame: &Frame,
-        couples: &impl Fn(usize, usize) -> bool,
-        own: &impl Fn(usize) -> Symmetric,
-    ) {
-        let Groups { list, grouped } = self;
+    /// Puts all blocks into groups, each into the first where it couples with none.
+    pub(super) fn gather(&mut self, frame: &Frame, blocks: &impl Coupled) {
+        let Groups { list, marks } = self;
         list.clear();
-        grouped.clear();
-        grouped.resize(frame.blocks.len(), false);
+        marks.clear();
+        marks.resize(blocks.places(), 0);
+        let (mut first, mut full) = (0, 0);
         for (c, block) in frame.blocks.iter().enumerate() {
-            if grouped[c] {
-                continue;
+            if list.len() - first == u64::BITS as usize {
+                // more groups than there are marks: these are left as they are
+                marks.fill(0);
+                (first, full) = (list.len(), 0);
             }
-            let mut group = Group::new(c, block.start);
             if block.dim != 3 {
-                list.push(group);
+                full |= 1 << (list.len() - first);
+                list.push(Group::new(c, block.start));
                 continue;
             }
-            for (other, candidate) in frame.blocks.iter().enumerate().skip(c).take(WINDOW) {
-                let members = &group.blocks[..group.count];
-                let alone = || !members.iter().any(|m| couples(*m, other));
-                if candidate.dim != 3 || grouped[other] || !alone() {
-                    continue;
-                }
-                grouped[other] = true;
-                group.enter(other, candidate.start, &own(other));
-                if group.count == LANES {
-                    break;
-                }
+            let free = !(full | blocks.look(c, marks));
+            let at = free.trailing_zeros() as usize;
+            if list.len() == first + at {
+                list.push(Group::new(c, block.start));
             }
-            list.push(group);
+            let group = &mut list[first + at];
+            group.enter(c, block.start, &blocks.own(c));
+            blocks.mark(c, 1 << at, marks);
+            full |= u64::from(group.count == LANES) << at;
         }
     }
 }
@@ -140,58 +156,172 @@ fn load<L: Lane>(b: &[[f64; LANES]; 6]) -> [L; 6] {
     [L::load(&b[0]), L::load(&b[1]), L::load(&b[2]), L::load(&b[3]), L::load(&b[4]), L::load(&b[5])]
 }
 
+/// Contacts with three rows, one per lane, in the frame where their cones are `|t| <= n`: their
+/// velocity is `B x + c`.
+struct Contacts<L, const SLIP: bool> {
+    b: [L; 6],
+    c: [L; 3],
+}
+
+/// Impulses of contacts, their velocity and its sliding speed, and what one step of the fixed point
+/// whose rest is the law makes of them: before and after its projection, and how far away, squared.
+#[derive(Clone, Copy)]
+struct Point<L> {
+    x: [L; 3],
+    w: [L; 3],
+    speed: L,
+    z: [L; 3],
+    relaxed: [L; 3],
+    miss: L,
+}
+
 /// One step of the contacts of a group, from `x` with gradient `g`.
 #[inline(always)]
-fn contacts<L: Lane>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3] {
+fn step<L: Lane, const SLIP: bool>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3] {
     let zero = L::splat(0.0);
     let b = load::<L>(&group.b);
     let c = sub3(&g, &image(&b, &x));
 
-    // nothing pushes: the apex;  the unconstrained minimum fits: that one
-    let apex = polar(&c);
-    let free = sub3(&[zero; 3], &image(&load::<L>(&group.inverse), &c));
-    let fits = polar(&free);
-    let easy = select3(apex, &[zero; 3], &free);
-    let hard = zero.at_most(zero).and_not(apex).and_not(fits);
-    if !hard.any() {
+    // they leave; or they stick
+    let leaves = if SLIP { zero.at_most(c[0]) } else { inside(&c) };
+    let stick = image(&load::<L>(&group.inverse), &c).map(L::negated);
+    let easy = select3(leaves, &[zero; 3], &stick);
+    let slides = zero.at_most(zero).and_not(leaves).and_not(inside(&stick));
+    if !slides.any() {
         return easy;
     }
-    let (mut x, mut g) = (x, g);
-    let moved = x[0].abs().add(x[1].abs()).add(x[2].abs());
-    let resting = moved.at_most(zero).and(hard);
-    if resting.any() {
-        let projected = project_lanes(&free);
-        let at = image(&b, &projected);
-        x = select3(resting, &projected, &x);
-        let there = [at[0].add(c[0]), at[1].add(c[1]), at[2].add(c[2])];
-        g = select3(resting, &there, &g);
+
+    // they slide
+    let contacts = Contacts::<L, SLIP> { b, c };
+    let mut here = contacts.at(x, g);
+    let still = x[0].at_most(zero).select(zero, x[1].mul(x[1]).add_mul(x[2], x[2]));
+    let new = still.at_most(zero).and(slides);
+    if new.any() {
+        let start = contacts.at_point(project_lanes(&stick));
+        let start = contacts.at_point(contacts.slide(&start));
+        here = here.or(new, &start);
+    }
+    let mut next = contacts.at_point(contacts.newton(&here));
+    let far = slides.and_not(next.miss.less(here.miss));
+    if far.any() {
+        next = next.or(far, &contacts.at_point(contacts.slide(&here)));
+        let far = slides.and_not(next.miss.less(here.miss));
+        next.x = select3(far, &here.relaxed, &next.x);
+    }
+    let size = next.x[0].abs().add(next.x[1].abs()).add(next.x[2].abs());
+    let finite = size.at_most(L::splat(f64::MAX));
+    select3(slides, &select3(finite, &next.x, &x), &easy)
+}
+
+impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
+    #[inline(always)]
+    fn at_point(&self, x: [L; 3]) -> Point<L> {
+        let image = image(&self.b, &x);
+        self.at(x, [image[0].add(self.c[0]), image[1].add(self.c[1]), image[2].add(self.c[2])])
     }
 
-    // the surface, unless that would raise the value: a gradient step of length one cannot, as
-    // the eigenvalues of B are at most 1
-    let (mut next, low) = surface_lanes(&b, &g, &x);
-    let stuck = zero.at_most(low).and(hard);
-    if stuck.any() {
-        next = select3(stuck, &project_lanes(&free), &next);
+    /// What the law says about impulses with a velocity.
+    #[inline(always)]
+    fn at(&self, x: [L; 3], w: [L; 3]) -> Point<L> {
+        let mut z = sub3(&x, &w);
+        let speed = w[1].mul(w[1]).add_mul(w[2], w[2]).sqrt();
+        if SLIP {
+            z[0] = z[0].sub(speed);
+        }
+        let relaxed = project_lanes(&z);
+        let d = sub3(&relaxed, &x);
+        let miss = d[0].mul(d[0]).add_mul(d[1], d[1]).add_mul(d[2], d[2]);
+        Point { x, w, speed, z, relaxed, miss }
     }
-    let d = sub3(&next, &x);
-    let rise = image(&b, &d);
-    let half = L::splat(0.5);
-    let mut gain = d[0].mul(g[0].add_mul(half, rise[0]));
-    for k in 1..3 {
-        gain = gain.add_mul(d[k], g[k].add_mul(half, rise[k]));
+
+    /// The impulses against the sliding at a point with which the contacts stay.
+    #[inline(always)]
+    fn slide(&self, here: &Point<L>) -> [L; 3] {
+        if !SLIP {
+            return here.relaxed;
+        }
+        let over = L::splat(1.0).div(here.speed.larger(L::splat(f64::MIN_POSITIVE)));
+        let ray = [here.w[1].mul(over), here.w[2].mul(over)];
+        let give = self.b[0].sub_mul(self.b[1], ray[0]).sub_mul(self.b[2], ray[1]);
+        let n = self.c[0].div(give).negated();
+        let slid = [n, n.mul(ray[0]).negated(), n.mul(ray[1]).negated()];
+        select3(L::splat(JAMMED).mul(self.b[0]).less(give), &slid, &here.x)
     }
-    let bad = hard.and_not(gain.at_most(zero));
-    if bad.any() {
-        let back = project_lanes(&sub3(&x, &g));
-        next = select3(bad, &back, &next);
+
+    /// Newton's step on the natural map, where it is on the surface, and the projection of its end.
+    ///
+    /// With `u` the direction of `z_t` and `v` that across it, it leads to `h (1, u) + k (0, v)`,
+    /// where `pᵀ (B x + c) = 0` with `p = (1, u)`, for Coulomb's law `(1, u + w_t / |w_t|)`, and
+    /// `vᵀ (B x + c) + e k = 0` with `e = (|z_t| - z_n) / (|z_t| + z_n)`.
+    #[inline(always)]
+    fn newton(&self, here: &Point<L>) -> [L; 3] {
+        let Contacts { b, c } = self;
+        let (zero, one, half) = (L::splat(0.0), L::splat(1.0), L::splat(0.5));
+        let Point { x, w, speed, z, .. } = here;
+        let t = z[1].mul(z[1]).add_mul(z[2], z[2]).sqrt();
+        let high = z[0].add(t);
+        let mut on = zero.less(high).and(z[0].less(t));
+        let (u, p) = if SLIP {
+            let over = one.div(t.mul(*speed));
+            let (over_t, over_speed) = (over.mul(*speed), over.mul(t));
+            on = on.and(zero.less(*speed));
+            let u = [z[1].mul(over_t), z[2].mul(over_t)];
+            (u, [u[0].add_mul(w[1], over_speed), u[1].add_mul(w[2], over_speed)])
+        } else {
+            let over = one.div(t);
+            let u = [z[1].mul(over), z[2].mul(over)];
+            (u, u)
+        };
+
+        // B (1, u) and B (0, v)
+        let along = [
+            b[0].add_mul(b[1], u[0]).add_mul(b[2], u[1]),
+            b[1].add_mul(b[3], u[0]).add_mul(b[4], u[1]),
+            b[2].add_mul(b[4], u[0]).add_mul(b[5], u[1]),
+        ];
+        let across = [
+            b[2].mul(u[0]).sub_mul(b[1], u[1]),
+            b[4].mul(u[0]).sub_mul(b[3], u[1]),
+            b[5].mul(u[0]).sub_mul(b[4], u[1]),
+        ];
+
+        // two equations, the second times |z_t| + z_n
+        let by_p = |x: &[L; 3]| x[0].add_mul(p[0], x[1]).add_mul(p[1], x[2]);
+        let by_v = |x: &[L; 3]| x[2].mul(u[0]).sub_mul(x[1], u[1]).mul(high);
+        let (k11, k12, r1) = (by_p(&along), by_p(&across), by_p(c));
+        let (k21, k22, r2) = (by_v(&along), by_v(&across).add(t.sub(z[0])), by_v(c));
+        let over = one.div(k12.mul(k21).sub_mul(k11, k22));
+        let h = r1.mul(k22).sub_mul(r2, k12).mul(over);
+        let k = r2.mul(k11).sub_mul(r1, k21).mul(over);
+
+        // |(h, k)| >= h: outside the cone
+        let length = h.mul(h).add_mul(k, k).sqrt();
+        let n = half.mul(h.add(length));
+        let shrink = n.div(length.larger(L::splat(f64::MIN_POSITIVE)));
+        let end =
+            [n, shrink.mul(h.mul(u[0]).sub_mul(k, u[1])), shrink.mul(h.mul(u[1]).add_mul(k, u[0]))];
+        select3(on, &end, x)
     }
-    select3(hard, &next, &easy)
+}
+
+impl<L: Lane> Point<L> {
+    /// This point, and another where a mask is set.
+    #[inline(always)]
+    fn or(&self, mask: L, other: &Point<L>) -> Point<L> {
+        Point {
+            x: select3(mask, &other.x, &self.x),
+            w: select3(mask, &other.w, &self.w),
+            speed: mask.select(other.speed, self.speed),
+            z: select3(mask, &other.z, &self.z),
+            relaxed: select3(mask, &other.relaxed, &self.relaxed),
+            miss: mask.select(other.miss, self.miss),
+        }
+    }
 }
 
 /// A mask of where `x` is in the cone.
 #[inline(always)]
-fn polar<L: Lane>(x: &[L; 3]) -> L {
+fn inside<L: Lane>(x: &[L; 3]) -> L {
     let tangent = x[1].mul(x[1]).add(x[2].mul(x[2]));
     L::splat(0.0).at_most(x[0]).and(tangent.at_most(x[0].mul(x[0])))
 }
@@ -206,57 +336,6 @@ fn project_lanes<L: Lane>(x: &[L; 3]) -> [L; 3] {
     select3(inside, x, &outside)
 }
 
-/// Newton's step on the natural map of one contact, where it is on the surface, and the projection of
-/// its end: in the axes normal, along the
-/// friction `u` and across it, the step leads to `(h, h, c)`, whatever `x` is. Roots and quotients
-/// take most of the time, so none waits for another that it could do without. Also how far the
-/// gradient step from `x` is inside the cone; there is no surface to speak of where that is
-/// positive.
-#[inline(always)]
-fn surface_lanes<L: Lane>(b: &[L; 6], g: &[L; 3], x: &[L; 3]) -> ([L; 3], L) {
-    let (zero, one, half) = (L::splat(0.0), L::splat(1.0), L::splat(0.5));
-    let z = sub3(x, g);
-    let square = z[1].mul(z[1]).add_mul(z[2], z[2]);
-    let (t, over) = (square.sqrt(), one.div(square));
-    let (high, low) = (z[0].add(t), z[0].sub(t));
-    let excess = t.sub(z[0]).div(high);
-
-    // B in these axes; u is (z₁, z₂) / t
-    let inverse = t.mul(over);
-    let nu = b[1].mul(z[1]).add_mul(b[2], z[2]).mul(inverse);
-    let nv = b[2].mul(z[1]).sub_mul(b[1], z[2]).mul(inverse);
-    let bu = b[3].mul(z[1]).add_mul(b[4], z[2]);
-    let bv = b[4].mul(z[1]).add_mul(b[5], z[2]);
-    let uu = bu.mul(z[1]).add_mul(bv, z[2]).mul(over);
-    let uv = bv.mul(z[1]).sub_mul(bu, z[2]).mul(over);
-    let vv = b[3].add(b[5]).sub(uu);
-
-    // F along the ray (1, u), across it, and off the cone; the last is met at once
-    let along = x[1].mul(z[1]).add_mul(x[2], z[2]).mul(inverse);
-    let across = x[2].mul(z[1]).sub_mul(x[1], z[2]).mul(inverse);
-    let (middle, off) = (half.mul(x[0].add(along)), half.mul(x[0].sub(along)));
-    let k11 = b[0].add(nu.add(nu)).add(uu);
-    let (k12, k22) = (nv.add(uv), vv.add(excess));
-    let r1 = high.sub(middle.add(middle)).sub_mul(off, uu.sub(b[0]));
-    let r2 = zero.sub(across.add_mul(across, excess)).sub_mul(off, uv.sub(nv));
-    let det = k11.mul(k22).sub_mul(k12, k12);
-    let h = middle.mul(det).add_mul(r1, k22).sub_mul(r2, k12);
-    let c = across.mul(det).add_mul(r2, k11).sub_mul(r1, k12);
-
-    // |(h, c)| >= h: outside the cone. Both are too large by the determinant, which is positive
-    let length = h.mul(h).add_mul(c, c).sqrt();
-    let sum = half.mul(h.add(length));
-    let shrink = sum.div(length.larger(L::splat(f64::MIN_POSITIVE)));
-    let share = one.div(det);
-    let axes = share.mul(inverse);
-    let surface = [
-        sum.mul(share),
-        shrink.mul(h.mul(z[1]).sub_mul(c, z[2]).mul(axes)),
-        shrink.mul(h.mul(z[2]).add_mul(c, z[1]).mul(axes)),
-    ];
-    (select3(high.at_most(zero), &[zero; 3], &surface), low)
-}
-
 #[inline(always)]
 fn image<L: Lane>(b: &[L; 6], x: &[L; 3]) -> [L; 3] {
     [
@@ -268,7 +347,7 @@ fn image<L: Lane>(b: &[L; 6], x: &[L; 3]) -> [L; 3] {
 
 /// Inverse of a symmetric 3 by 3 matrix, lifted a little where it is singular: by its cofactors, or
 /// column by column if that would lose too many digits.
-fn invert_three(b: &Symmetric) -> Symmetric {
+fn invert_three(b: &Three) -> Three {
     let (x, y, z) = (b[0] + SINGULAR, b[3] + SINGULAR, b[5] + SINGULAR);
     let minor = [y * z - b[4] * b[4], b[2] * b[4] - b[1] * z, b[1] * b[4] - b[2] * y];
     let determinant = x * minor[0] + b[1] * minor[1] + b[2] * minor[2];

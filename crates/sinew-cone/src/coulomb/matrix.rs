@@ -4,7 +4,7 @@ use sinew_math::simd::{LANES, Lane, dispatch, lanes_mut, padded};
 
 use super::contact;
 use super::graph::Graph;
-use super::group::Groups;
+use super::group::{Coupled, Groups, Three};
 use super::lu::Lu;
 use super::weights::{Active, Weights, add, by_entries};
 use crate::dense::{self, combine};
@@ -26,7 +26,7 @@ pub(super) struct MatrixSystem {
     span: Vec<(usize, usize)>,
     /// One past the last block that a block or an earlier one couples with.
     reach: Vec<usize>,
-    /// Blocks as sweeps by the convex law take them, if they were asked for.
+    /// Blocks as sweeps take them, if they were asked for.
     groups: Groups,
     /// For each block that takes part, the first that reaches it, and one past the last that it or an
     /// earlier one couples with.
@@ -119,8 +119,8 @@ impl MatrixSystem {
         }
     }
 
-    /// Sweeps over all blocks some times; `w` follows `y`. By the convex law contacts that do not
-    /// couple are taken together.
+    /// Sweeps over all blocks some times; `w` follows `y`. Contacts that do not couple are taken
+    /// together.
     pub(super) fn sweep(
         &mut self,
         frame: &Frame,
@@ -128,31 +128,16 @@ impl MatrixSystem {
         y: &mut [f64],
         w: &mut [f64],
     ) {
-        if slip || frame.blocks.len() == 1 {
-            for c in std::iter::repeat_n(0..frame.blocks.len(), times).flatten() {
-                self.sweep_block(frame, (c, slip), y, w);
-            }
+        if frame.blocks.len() == 1 {
+            (0..times).for_each(|_| self.sweep_block(frame, (0, slip), y, w));
             return;
         }
         if self.groups.is_empty() {
-            self.gather(frame);
+            let mut groups = std::mem::take(&mut self.groups);
+            groups.gather(frame, &Blocks { system: self, frame });
+            self.groups = groups;
         }
-        sweep_groups(self, frame, times, y, w);
-    }
-
-    fn gather(&mut self, frame: &Frame) {
-        let mut groups = std::mem::take(&mut self.groups);
-        let couples = |a: usize, b: usize| {
-            let (from, at) = (frame.blocks[a].start, frame.blocks[b].start);
-            self.three(from, (at, at + 3)).iter().any(|row| row.iter().any(|x| *x != 0.0))
-        };
-        let own = |c: usize| {
-            let at = frame.blocks[c].start;
-            let [x, y, z] = self.three(at, (at, at + 3));
-            [x[0], x[1], x[2], y[1], y[2], z[2]]
-        };
-        groups.gather(frame, &couples, &own);
-        self.groups = groups;
+        sweep_groups(self, frame, (times, slip), y, w);
     }
 
     #[inline(always)]
@@ -268,6 +253,38 @@ impl MatrixSystem {
     }
 }
 
+/// The blocks of the matrix: they couple if it has anything between them.
+struct Blocks<'a> {
+    system: &'a MatrixSystem,
+    frame: &'a Frame,
+}
+
+impl Coupled for Blocks<'_> {
+    fn places(&self) -> usize {
+        self.frame.blocks.len()
+    }
+
+    fn look(&self, c: usize, marks: &[u64]) -> u64 {
+        let from = self.frame.blocks[c].start;
+        let before = self.frame.blocks[..c].iter().zip(marks).filter(|(_, mark)| **mark != 0);
+        before.fold(0, |all, (other, mark)| {
+            let rows = self.system.three(from, (other.start, other.start + 3));
+            let couples = rows.iter().any(|row| row.iter().any(|x| *x != 0.0));
+            if couples { all | mark } else { all }
+        })
+    }
+
+    fn mark(&self, c: usize, mark: u64, marks: &mut [u64]) {
+        marks[c] = mark;
+    }
+
+    fn own(&self, c: usize) -> Three {
+        let at = self.frame.blocks[c].start;
+        let [x, y, z] = self.system.three(at, (at, at + 3));
+        [x[0], x[1], x[2], y[1], y[2], z[2]]
+    }
+}
+
 dispatch! {
     /// `P = S A S`.
     pub(crate) fn scale_matrix(p: &mut [f64], a: &[f64], n: usize, frame: &Frame)
@@ -281,8 +298,8 @@ dispatch! {
     pub(crate) fn multiply(system: &MatrixSystem, frame: &Frame, y: &[f64], out: &mut [f64])
         = multiply_body::<Fused>;
 
-    /// Sweeps by the convex law.
-    pub(crate) fn sweep_groups(system: &MatrixSystem, frame: &Frame, times: usize, y: &mut [f64], w: &mut [f64])
+    /// Sweeps.
+    pub(crate) fn sweep_groups(system: &MatrixSystem, frame: &Frame, times: (usize, bool), y: &mut [f64], w: &mut [f64])
         = sweep_groups_body::<Fused>;
 }
 
@@ -445,16 +462,16 @@ fn add_image<L: Lane>(
 fn sweep_groups_body<L: Lane>(
     system: &MatrixSystem,
     frame: &Frame,
-    times: usize,
+    (times, slip): (usize, bool),
     y: &mut [f64],
     w: &mut [f64],
 ) {
     for group in system.groups.repeat(times) {
         if group.count == 0 {
-            system.sweep_block(frame, (group.blocks[0], false), y, w);
+            system.sweep_block(frame, (group.blocks[0], slip), y, w);
             continue;
         }
-        let change = group.settle::<L>(y, w);
+        let change = group.settle::<L>(slip, y, w);
         for l in (0..group.count).step_by(2) {
             let a = group.blocks[l];
             if l + 1 == group.count {
