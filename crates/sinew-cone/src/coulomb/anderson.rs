@@ -3,6 +3,8 @@
 //! It looks for a small change, and the laws have kinks: where there is a small one without an
 //! answer nearby it stays there. Steps without extrapolation leave such places.
 
+use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
+
 use crate::small::solve_spd;
 use crate::tuning::{ANDERSON_MEMORY, ANDERSON_RIDGE, ANDERSON_RISE};
 
@@ -30,7 +32,7 @@ pub(super) struct Anderson {
 }
 
 impl Anderson {
-    /// Makes room for as many entries, with weights of one.
+    /// Makes room for as many entries, which fill whole registers, with weights of one.
     pub(super) fn resize(&mut self, n: usize) {
         for v in [&mut self.state, &mut self.image, &mut self.change, &mut self.kept] {
             v.clear();
@@ -52,7 +54,7 @@ impl Anderson {
 
     /// The size of the change.
     pub(super) fn residual(&self) -> f64 {
-        dot(&self.change, &self.change, &self.weight).sqrt()
+        square(&self.change, &self.weight).sqrt()
     }
 
     /// Looks at a step; none if it came from an extrapolation that led away, which is taken back. A
@@ -90,12 +92,15 @@ impl Anderson {
     }
 }
 
-/// The last differences of changes and of images, and products of the former. All differences of an
-/// entry are next to each other: the products are summed at once, each in the order of the entries.
+/// As many registers as there are differences.
+type Registers = [[f64; LANES]; ANDERSON_MEMORY];
+
+/// The last differences of changes and of images, and products of the former. All differences of four
+/// entries are next to each other.
 #[derive(Clone, Debug, Default)]
 struct History {
-    change: Vec<[f64; ANDERSON_MEMORY]>,
-    image: Vec<[f64; ANDERSON_MEMORY]>,
+    change: Vec<Registers>,
+    image: Vec<Registers>,
     gram: [[f64; ANDERSON_MEMORY]; ANDERSON_MEMORY],
     last_change: Vec<f64>,
     last_image: Vec<f64>,
@@ -105,13 +110,12 @@ struct History {
 }
 
 impl History {
+    /// Makes room for as many entries, which fill whole registers.
     fn resize(&mut self, n: usize) {
         for list in [&mut self.change, &mut self.image] {
-            list.clear();
-            list.resize(n, [0.0; ANDERSON_MEMORY]);
+            list.resize(n / LANES, [[0.0; LANES]; ANDERSON_MEMORY]);
         }
         for list in [&mut self.last_change, &mut self.last_image] {
-            list.clear();
             list.resize(n, 0.0);
         }
         self.count = 0;
@@ -127,55 +131,112 @@ impl History {
         self.count += 1;
         if self.count == 1 {
             self.next = 0;
+            self.last_change.copy_from_slice(change);
+            self.last_image.copy_from_slice(image);
         } else {
             let at = self.next;
-            for (k, list) in self.change.iter_mut().enumerate() {
-                list[at] = change[k] - self.last_change[k];
-                self.image[k][at] = image[k] - self.last_image[k];
-            }
-            let products = self.products(|k| self.change[k][at], weight);
+            keep_difference(&mut self.image, at, image, &mut self.last_image);
+            keep_difference(&mut self.change, at, change, &mut self.last_change);
+            let products = own_products(&self.change, at, weight);
             for other in 0..self.len() {
                 self.gram[at][other] = products[other];
                 self.gram[other][at] = products[other];
             }
             self.next = (at + 1) % ANDERSON_MEMORY;
         }
-        self.last_change.copy_from_slice(change);
-        self.last_image.copy_from_slice(image);
-    }
-
-    /// Products of all differences of changes with a vector.
-    fn products(&self, x: impl Fn(usize) -> f64, weight: &[f64]) -> [f64; ANDERSON_MEMORY] {
-        let mut sum = [0.0; ANDERSON_MEMORY];
-        for (k, (list, weight)) in self.change.iter().zip(weight).enumerate() {
-            let x = x(k);
-            for (sum, a) in sum.iter_mut().zip(list) {
-                *sum += a * x * weight;
-            }
-        }
-        sum
     }
 
     /// Moves the last image to where, by the differences, the change would be least.
     fn extrapolate(&self, change: &[f64], weight: &[f64], state: &mut [f64]) {
         let n = self.len();
         let mut matrix = self.gram;
-        let mut share = self.products(|k| change[k], weight);
+        let mut share = products(&self.change, change, weight);
         let trace: f64 = (0..n).map(|k| matrix[k][k]).sum();
         for k in 0..n {
             matrix[k][k] += ANDERSON_RIDGE * trace;
         }
-        if !solve_spd(&mut matrix, &mut share, n) {
-            return;
-        }
-        for (state, image) in state.iter_mut().zip(&self.image) {
-            for (share, image) in share.iter().zip(image).take(n) {
-                *state -= share * image;
-            }
+        if solve_spd(&mut matrix, &mut share, n) {
+            subtract(&self.image, &share[..n], state);
         }
     }
 }
 
-fn dot(a: &[f64], b: &[f64], weight: &[f64]) -> f64 {
-    a.iter().zip(b).zip(weight).map(|((a, b), w)| a * b * w).sum()
+dispatch! {
+    /// `Σ a² weight`.
+    pub(crate) fn square(a: &[f64], weight: &[f64]) -> f64
+        = square_body::<Fused>;
+
+    /// Writes `x - last` as one of the differences, and `x` to `last`.
+    pub(crate) fn keep_difference(list: &mut [Registers], at: usize, x: &[f64], last: &mut [f64])
+        = keep_difference_body::<Fused>;
+
+    /// Products of all differences with a vector.
+    pub(crate) fn products(list: &[Registers], x: &[f64], weight: &[f64]) -> [f64; ANDERSON_MEMORY]
+        = products_body::<Fused>;
+
+    /// Products of all differences with one of them.
+    pub(crate) fn own_products(list: &[Registers], at: usize, weight: &[f64]) -> [f64; ANDERSON_MEMORY]
+        = own_products_body::<Fused>;
+
+    /// Subtracts the first differences, each as often as its share says.
+    pub(crate) fn subtract(list: &[Registers], share: &[f64], from: &mut [f64])
+        = subtract_body::<Fused>;
+}
+
+#[inline(always)]
+fn square_body<L: Lane>(a: &[f64], weight: &[f64]) -> f64 {
+    let mut sum = [L::splat(0.0); 2];
+    for (k, (a, weight)) in lanes(a).iter().zip(lanes(weight)).enumerate() {
+        let a = L::load(a);
+        sum[k % 2] = sum[k % 2].add_mul(a.mul(a), L::load(weight));
+    }
+    sum[0].add(sum[1]).sum()
+}
+
+#[inline(always)]
+fn keep_difference_body<L: Lane>(list: &mut [Registers], at: usize, x: &[f64], last: &mut [f64]) {
+    for ((list, x), last) in list.iter_mut().zip(lanes(x)).zip(lanes_mut(last)) {
+        L::load(x).sub(L::load(last)).store(&mut list[at]);
+        *last = *x;
+    }
+}
+
+#[inline(always)]
+fn products_body<L: Lane>(list: &[Registers], x: &[f64], weight: &[f64]) -> [f64; ANDERSON_MEMORY] {
+    let mut sums = [L::splat(0.0); ANDERSON_MEMORY];
+    for ((list, x), weight) in list.iter().zip(lanes(x)).zip(lanes(weight)) {
+        add_products(list, L::load(x).mul(L::load(weight)), &mut sums);
+    }
+    sums.map(L::sum)
+}
+
+#[inline(always)]
+fn own_products_body<L: Lane>(
+    list: &[Registers],
+    at: usize,
+    weight: &[f64],
+) -> [f64; ANDERSON_MEMORY] {
+    let mut sums = [L::splat(0.0); ANDERSON_MEMORY];
+    for (list, weight) in list.iter().zip(lanes(weight)) {
+        add_products(list, L::load(&list[at]).mul(L::load(weight)), &mut sums);
+    }
+    sums.map(L::sum)
+}
+
+#[inline(always)]
+fn add_products<L: Lane>(list: &Registers, x: L, sums: &mut [L; ANDERSON_MEMORY]) {
+    for (sum, a) in sums.iter_mut().zip(list) {
+        *sum = sum.add_mul(L::load(a), x);
+    }
+}
+
+#[inline(always)]
+fn subtract_body<L: Lane>(list: &[Registers], share: &[f64], from: &mut [f64]) {
+    for (list, from) in list.iter().zip(lanes_mut(from)) {
+        let mut sum = L::load(from);
+        for (share, a) in share.iter().zip(list) {
+            sum = sum.sub_mul(L::splat(*share), L::load(a));
+        }
+        sum.store(from);
+    }
 }

@@ -194,18 +194,22 @@ fn step<L: Lane, const SLIP: bool>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3
     // they slide
     let contacts = Contacts::<L, SLIP> { b, c };
     let mut here = contacts.at(x, g);
-    let still = x[0].at_most(zero).select(zero, x[1].mul(x[1]).add_mul(x[2], x[2]));
-    let new = still.at_most(zero).and(slides);
+    let tangent = x[1].abs().add(x[2].abs());
+    let moved = if SLIP { tangent.smaller(x[0]) } else { tangent.add(x[0]) };
+    let new = moved.at_most(zero).and(slides);
     if new.any() {
-        let start = contacts.at_point(project_lanes(&stick));
-        let start = contacts.at_point(contacts.slide(&start));
+        let mut start = contacts.at_point(project_lanes(&stick));
+        if SLIP {
+            start = contacts.at_point(contacts.slide(&start));
+        }
         here = here.or(new, &start);
     }
-    let mut next = contacts.at_point(contacts.newton(&here));
-    let far = slides.and_not(next.miss.less(here.miss));
+    let inner = if SLIP { here.x } else { project_lanes(&stick) };
+    let mut next = contacts.at_point(contacts.newton(&here, &inner));
+    let far = slides.and_not(contacts.is_better(&next, &here));
     if far.any() {
         next = next.or(far, &contacts.at_point(contacts.slide(&here)));
-        let far = slides.and_not(next.miss.less(here.miss));
+        let far = slides.and_not(contacts.is_better(&next, &here));
         next.x = select3(far, &here.relaxed, &next.x);
     }
     let size = next.x[0].abs().add(next.x[1].abs()).add(next.x[2].abs());
@@ -234,6 +238,17 @@ impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
         Point { x, w, speed, z, relaxed, miss }
     }
 
+    /// Where one point is nearer to the law than another; by the convex law, where its value is not
+    /// larger.
+    #[inline(always)]
+    fn is_better(&self, next: &Point<L>, here: &Point<L>) -> L {
+        if SLIP {
+            return next.miss.less(here.miss);
+        }
+        let rise = |k: usize| next.x[k].sub(here.x[k]).mul(next.w[k].add(here.w[k]));
+        rise(0).add(rise(1)).add(rise(2)).at_most(L::splat(0.0))
+    }
+
     /// The impulses against the sliding at a point with which the contacts stay.
     #[inline(always)]
     fn slide(&self, here: &Point<L>) -> [L; 3] {
@@ -248,23 +263,24 @@ impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
         select3(L::splat(JAMMED).mul(self.b[0]).less(give), &slid, &here.x)
     }
 
-    /// Newton's step on the natural map, where it is on the surface, and the projection of its end.
+    /// Newton's step on the natural map, where it is on the surface, and the projection of its end;
+    /// else `inner`.
     ///
     /// With `u` the direction of `z_t` and `v` that across it, it leads to `h (1, u) + k (0, v)`,
     /// where `pᵀ (B x + c) = 0` with `p = (1, u)`, for Coulomb's law `(1, u + w_t / |w_t|)`, and
     /// `vᵀ (B x + c) + e k = 0` with `e = (|z_t| - z_n) / (|z_t| + z_n)`.
     #[inline(always)]
-    fn newton(&self, here: &Point<L>) -> [L; 3] {
+    fn newton(&self, here: &Point<L>, inner: &[L; 3]) -> [L; 3] {
         let Contacts { b, c } = self;
         let (zero, one, half) = (L::splat(0.0), L::splat(1.0), L::splat(0.5));
-        let Point { x, w, speed, z, .. } = here;
+        let Point { w, speed, z, .. } = here;
         let t = z[1].mul(z[1]).add_mul(z[2], z[2]).sqrt();
         let high = z[0].add(t);
-        let mut on = zero.less(high).and(z[0].less(t));
+        let mut surface = z[0].less(t);
         let (u, p) = if SLIP {
             let over = one.div(t.mul(*speed));
             let (over_t, over_speed) = (over.mul(*speed), over.mul(t));
-            on = on.and(zero.less(*speed));
+            surface = surface.and(zero.less(high)).and(zero.less(*speed));
             let u = [z[1].mul(over_t), z[2].mul(over_t)];
             (u, [u[0].add_mul(w[1], over_speed), u[1].add_mul(w[2], over_speed)])
         } else {
@@ -300,7 +316,8 @@ impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
         let shrink = n.div(length.larger(L::splat(f64::MIN_POSITIVE)));
         let end =
             [n, shrink.mul(h.mul(u[0]).sub_mul(k, u[1])), shrink.mul(h.mul(u[1]).add_mul(k, u[0]))];
-        select3(on, &end, x)
+        let end = if SLIP { end } else { end.map(|x| x.and(zero.less(high))) };
+        select3(surface, &end, inner)
     }
 }
 

@@ -21,11 +21,13 @@
 //! they move. Newton's method begins wherever the pattern of sticking, sliding and separating
 //! contacts has come to rest.
 
+use sinew_math::simd::{Lane, dispatch, load3, store3};
+
 use super::anderson::Anderson;
 use super::law::{LawSearch, Place};
 use super::system::System;
 use crate::frame::{Block, Frame, Shape};
-use crate::small::tangent;
+use crate::small::{select3, sub3, tangent};
 use crate::tuning::{
     AGAIN, DRIFTS, LARGEST_PENALTY, LEAST_METRIC, LOOK, NEWTON, PENALTIES, STALL, WAIT,
     WARM_PENALTIES,
@@ -173,30 +175,26 @@ impl Splitting {
 
     /// `z` and `u` of the state.
     fn project(&mut self, frame: &Frame) {
-        self.z.copy_from_slice(&self.path.state);
-        for block in &frame.blocks {
-            project_block(block, &self.metric[block.range()], &mut self.z[block.range()]);
-        }
-        for (k, u) in self.u.iter_mut().enumerate() {
-            *u = self.metric[k] * (self.z[k] - self.path.state[k]);
-        }
+        split(frame, &self.metric, &self.path.state, &mut self.z, &mut self.u);
     }
 
     /// The image of the state.
     fn step(&mut self, at: Place<'_>, p: &mut System) {
         let frame = at.frame;
         self.project(frame);
-        let Anderson { state, image, change, .. } = &mut self.path;
-        for (k, y) in change.iter_mut().enumerate() {
-            *y = frame.q[k] + self.u[k] + self.metric[k] * self.z[k];
+        let Splitting { path, metric, z, u, .. } = self;
+        let Anderson { state, image, change, .. } = path;
+        let parts = change.iter_mut().zip(&frame.q).zip(&*u).zip(&*metric).zip(&*z);
+        for ((((y, q), u), metric), z) in parts {
+            *y = q + u + metric * z;
         }
         for block in frame.blocks.iter().filter(|b| at.slip && b.shape == Shape::Lorentz) {
-            change[block.start] -= tangent(&self.u[block.range()]);
+            change[block.start] -= tangent(&u[block.range()]);
         }
         p.solve_shifted(frame, change);
-        for (k, change) in change.iter_mut().enumerate() {
-            *change -= self.z[k];
-            image[k] = state[k] + *change;
+        for (((change, z), image), state) in change.iter_mut().zip(z).zip(image).zip(state) {
+            *change -= *z;
+            *image = *state + *change;
         }
     }
 
@@ -235,6 +233,42 @@ impl Splitting {
         };
         let mix = |hash: u64, block: &Block| (hash ^ state(block)).wrapping_mul(0x0100_0000_01b3);
         frame.blocks.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+    }
+}
+
+dispatch! {
+    /// Writes the nearest points of the cones in a metric to `z`, and the metric times the way there
+    /// to `u`.
+    pub(crate) fn split(frame: &Frame, metric: &[f64], state: &[f64], z: &mut [f64], u: &mut [f64])
+        = split_body::<Fused>;
+}
+
+#[inline(always)]
+fn split_body<L: Lane>(frame: &Frame, metric: &[f64], state: &[f64], z: &mut [f64], u: &mut [f64]) {
+    let mut c = 0;
+    while let Some(block) = frame.blocks.get(c) {
+        let at = block.start;
+        c += block.group.max(1);
+        if block.group == 0 {
+            let z = &mut z[block.range()];
+            z.copy_from_slice(&state[block.range()]);
+            project_block(block, &metric[block.range()], z);
+            for (k, z) in block.range().zip(z) {
+                u[k] = metric[k] * (*z - state[k]);
+            }
+            continue;
+        }
+        let metric = load3::<L>(&metric[at..], block.group);
+        let p = load3::<L>(&state[at..], block.group);
+        let t = p[1].mul(p[1]).add_mul(p[2], p[2]).sqrt();
+        let sum = metric[0].mul(p[0]).add_mul(metric[1], t);
+        let n = sum.div(metric[0].add(metric[1])).larger(L::splat(0.0));
+        let factor = n.div(t.larger(L::splat(f64::MIN_POSITIVE)));
+        let near = select3(t.at_most(p[0]), &p, &[n, factor.mul(p[1]), factor.mul(p[2])]);
+        let way = sub3(&near, &p);
+        store3(near, &mut z[at..], block.group);
+        let way = [metric[0].mul(way[0]), metric[1].mul(way[1]), metric[2].mul(way[2])];
+        store3(way, &mut u[at..], block.group);
     }
 }
 
