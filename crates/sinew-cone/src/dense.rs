@@ -29,7 +29,7 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[inline(always)]
-fn dot_lanes<L: Lane>(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn dot_lanes<L: Lane>(a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());
     let ((a, a_tail), (b, b_tail)) = (a[..n].as_chunks(), b[..n].as_chunks());
     let mut sum = [L::splat(0.0); 2];

@@ -11,18 +11,27 @@ use super::group::{Coupled, Groups, Three};
 use crate::cone::Cone;
 use crate::frame::{Block, Frame};
 use crate::natural_map::NaturalMap;
+use crate::small::sub3;
 use crate::sparse::{SparseProblem, SparseRows};
 use crate::tuning::{FEW_COLUMNS, contact_steps};
 
 /// Where the matrix of a block is.
 #[derive(Clone, Copy, Debug, Default)]
 struct Brick {
-    /// First of its columns, how many there are with padding, and its first value.
+    /// First of its columns, which are the same for neighbours that move the same ones; how many there
+    /// are with padding, and its first value.
     columns: usize,
     count: usize,
     values: usize,
     /// First entry of its product with its transpose.
     own: usize,
+}
+
+impl Brick {
+    /// Where its columns are, and how many.
+    fn place(&self) -> (usize, usize) {
+        (self.columns, self.count)
+    }
 }
 
 /// Where the block of a cone on the diagonal is: its first row, how many there are, its first
@@ -91,9 +100,15 @@ impl Bricks {
         self.columns.clear();
         self.values.clear();
         for block in &frame.blocks {
-            let (columns, values) = (self.columns.len(), self.values.len());
+            let (mut columns, values) = (self.columns.len(), self.values.len());
             let alike = self.gather_columns(rows, &frame.rows[block.range()]);
             let count = self.columns.len() - columns;
+            if let Some(last) = self.bricks.last()
+                && self.columns[last.columns..columns] == self.columns[columns..]
+            {
+                self.columns.truncate(columns);
+                columns = last.columns;
+            }
             self.bricks.push(Brick { columns, count, values, own: self.squares[block.cone].at });
             self.values.resize(values + block.dim * count, 0.0);
             for (k, at) in block.range().enumerate() {
@@ -203,6 +218,14 @@ impl Bricks {
         }
     }
 
+    /// How many bricks from one on have three rows and the same columns, at most three registers.
+    #[inline(always)]
+    pub(super) fn alike(&self, frame: &Frame, c: usize) -> usize {
+        let place = self.bricks[c].place();
+        let list = self.bricks[c..].iter().zip(&frame.blocks[c..]);
+        list.take_while(|(brick, block)| brick.place() == place && is_usual(brick, block)).count()
+    }
+
     /// The diagonal of `P`.
     pub(super) fn diagonal(&self, frame: &Frame, out: &mut [f64]) {
         for (brick, block) in self.bricks.iter().zip(&frame.blocks) {
@@ -270,7 +293,8 @@ impl Bricks {
         let mut image = std::mem::take(&mut self.image);
         transposed(self, frame, y, &mut image);
         if frame.blocks.len() == 1 {
-            (0..times).for_each(|_| self.sweep_block(frame, (0, slip), &mut image, y, w));
+            (0..times)
+                .for_each(|_| self.sweep_block::<Portable>(frame, (0, slip), &mut image, y, w));
         } else {
             if self.groups.is_empty() {
                 let mut groups = std::mem::take(&mut self.groups);
@@ -300,7 +324,7 @@ impl Bricks {
     }
 
     #[inline(always)]
-    fn sweep_block(
+    fn sweep_block<L: Lane>(
         &self,
         frame: &Frame,
         (c, slip): (usize, bool),
@@ -309,10 +333,10 @@ impl Bricks {
         w: &mut [f64],
     ) {
         let (block, steps) = (&frame.blocks[c], contact_steps(frame.blocks.len()));
-        self.block_gradient::<Portable>(frame, c, image, y, w);
+        self.block_gradient::<L>(frame, c, image, y, w);
         let own = &self.own[self.bricks[c].own..][..block.dim * block.dim];
         let change = contact::settle_block(block, own, (steps, slip), y, w);
-        self.view(c, block).add_transposed::<Portable>(&change[..block.dim], image);
+        self.view(c, block).add_transposed::<L>(&change[..block.dim], image);
     }
 }
 
@@ -363,40 +387,109 @@ fn sweep_groups_body<L: Lane>(
     for group in bricks.groups.repeat(times) {
         let blocks = &group.blocks[..group.count];
         if blocks.is_empty() {
-            bricks.sweep_block(frame, (group.blocks[0], slip), image, y, w);
+            bricks.sweep_block::<L>(frame, (group.blocks[0], slip), image, y, w);
             continue;
         }
-        for &c in blocks {
-            bricks.block_gradient::<L>(frame, c, image, y, w);
+        let mut sums = [[L::splat(0.0); LANES]; 3];
+        for (l, &c) in blocks.iter().enumerate() {
+            let [p, q, r] = bricks.view(c, &frame.blocks[c]).products::<L>(image);
+            (sums[0][l], sums[1][l], sums[2][l]) = (p, q, r);
         }
-        let change = group.settle::<L>(slip, y, w);
+        let mut g = sub3(&sums.map(L::sums), &group.pick(&frame.q));
+        if !bricks.soft.is_empty() {
+            let (soft, y) = (group.pick::<L>(&bricks.soft), group.pick::<L>(y));
+            (0..3).for_each(|k| g[k] = g[k].add_mul(soft[k], y[k]));
+        }
+        let change = group.settle::<L>(slip, g, y);
         for (&c, change) in blocks.iter().zip(&change) {
             bricks.view(c, &frame.blocks[c]).add_transposed::<L>(change, image);
         }
     }
 }
 
+/// Most registers of columns of a brick that is summed together with its neighbours: two bodies.
+const USUAL: usize = 3;
+
+/// Whether a brick is of that kind.
+#[inline(always)]
+fn is_usual(brick: &Brick, block: &Block) -> bool {
+    block.dim == 3 && brick.count <= USUAL * LANES
+}
+
 #[inline(always)]
 fn transposed_body<L: Lane>(bricks: &Bricks, frame: &Frame, y: &[f64], out: &mut [f64]) {
     out.fill(0.0);
-    for (c, block) in frame.blocks.iter().enumerate() {
-        bricks.view(c, block).add_transposed::<L>(&y[block.range()], out);
+    // of neighbours with the same columns the sum is added
+    let mut place = (0, 0);
+    let zero = [L::splat(0.0); USUAL];
+    let (mut sum, mut columns) = (zero, [].as_slice());
+    for (c, (block, brick)) in frame.blocks.iter().zip(&bricks.bricks).enumerate() {
+        let view = bricks.view(c, block);
+        if let (true, &[x, y, z]) = (is_usual(brick, block), &y[block.range()]) {
+            if place != brick.place() {
+                put_all(sum, out, columns);
+                (sum, columns, place) = (zero, view.columns, brick.place());
+            }
+            let [a, b, c] = view.three();
+            let (x, y, z) = (L::splat(x), L::splat(y), L::splat(z));
+            for (sum, ((a, b), c)) in sum.iter_mut().zip(a.iter().zip(b).zip(c)) {
+                *sum = sum.add_mul(x, L::load(a)).add_mul(y, L::load(b)).add_mul(z, L::load(c));
+            }
+            continue;
+        }
+        view.add_transposed::<L>(&y[block.range()], out);
+    }
+    put_all(sum, out, columns);
+}
+
+/// Adds to as many columns as there are.
+#[inline(always)]
+fn put_all<L: Lane>(x: [L; USUAL], out: &mut [f64], columns: &[u32]) {
+    for (x, at) in x.into_iter().zip(columns.as_chunks().0) {
+        put(x, out, at);
     }
 }
 
 #[inline(always)]
 fn times_body<L: Lane>(bricks: &Bricks, frame: &Frame, z: &[f64], out: &mut [f64]) {
-    for (c, block) in frame.blocks.iter().enumerate() {
-        bricks.view(c, block).times::<L>(z, &mut out[block.range()]);
+    // neighbours with the same columns take them from registers
+    let (mut known, mut place) = ([L::splat(0.0); USUAL], (0, 0));
+    for (c, (block, brick)) in frame.blocks.iter().zip(&bricks.bricks).enumerate() {
+        let view = bricks.view(c, block);
+        let out = &mut out[block.range()];
+        if !is_usual(brick, block) {
+            view.times::<L>(z, out);
+            continue;
+        }
+        if place != brick.place() {
+            place = brick.place();
+            for (known, at) in known.iter_mut().zip(view.columns.as_chunks().0) {
+                *known = pick(z, at);
+            }
+        }
+        let [a, b, c] = view.three();
+        let mut sum = [L::splat(0.0); 3];
+        for (z, ((a, b), c)) in known.iter().zip(a.iter().zip(b).zip(c)) {
+            sum[0] = sum[0].add_mul(L::load(a), *z);
+            sum[1] = sum[1].add_mul(L::load(b), *z);
+            sum[2] = sum[2].add_mul(L::load(c), *z);
+        }
+        if let [p, q, r] = out {
+            (*p, *q, *r) = (sum[0].sum(), sum[1].sum(), sum[2].sum());
+        }
     }
 }
 
-/// Four numbers from four places.
+/// Four numbers from four places: neighbours, or two pairs of neighbours, as a rule.
 #[inline(always)]
 pub(super) fn pick<L: Lane>(from: &[f64], at: &[u32; LANES]) -> L {
     let [a, b, c, d] = at.map(|c| c as usize);
     if d == a + 3 {
         return L::load(&lanes(&from[a..a + LANES])[0]);
+    }
+    if b == a + 1 && d == c + 1 {
+        let (p, q) = (&from[a..a + 2], &from[c..c + 2]);
+        return L::new([p[0], p[1], q[0], q[1]]);
     }
     L::new([from[a], from[b], from[c], from[d]])
 }
@@ -411,8 +504,14 @@ pub(super) fn put<L: Lane>(x: L, to: &mut [f64], at: &[u32; LANES]) {
         }
         return;
     }
-    let mut four = [0.0; LANES];
-    x.store(&mut four);
+    let four = x.to_array();
+    if b == a + 1 && d == c + 1 {
+        for (at, [x, y]) in [(a, [four[0], four[1]]), (c, [four[2], four[3]])] {
+            let to = &mut to[at..at + 2];
+            (to[0], to[1]) = (to[0] + x, to[1] + y);
+        }
+        return;
+    }
     to[a] += four[0];
     to[b] += four[1];
     to[c] += four[2];
@@ -432,20 +531,27 @@ impl View<'_> {
         [lanes(&values[..n]), lanes(&values[n..2 * n]), lanes(&values[2 * n..])]
     }
 
+    /// Products of three rows with `z`, not summed yet.
+    #[inline(always)]
+    pub(super) fn products<L: Lane>(&self, z: &[f64]) -> [L; 3] {
+        let [a, b, c] = self.three();
+        let mut sum = [L::splat(0.0); 3];
+        for (((at, a), b), c) in self.columns.as_chunks().0.iter().zip(a).zip(b).zip(c) {
+            let z = pick::<L>(z, at);
+            sum[0] = sum[0].add_mul(L::load(a), z);
+            sum[1] = sum[1].add_mul(L::load(b), z);
+            sum[2] = sum[2].add_mul(L::load(c), z);
+        }
+        sum
+    }
+
     /// `out = B z`.
     #[inline(always)]
     pub(super) fn times<L: Lane>(&self, z: &[f64], out: &mut [f64]) {
         let columns = self.columns.as_chunks().0;
         let zero = L::splat(0.0);
         if let [p, q, r] = out {
-            let [a, b, c] = self.three();
-            let mut sum = [zero; 3];
-            for (((at, a), b), c) in columns.iter().zip(a).zip(b).zip(c) {
-                let z = pick::<L>(z, at);
-                sum[0] = sum[0].add(L::load(a).mul(z));
-                sum[1] = sum[1].add(L::load(b).mul(z));
-                sum[2] = sum[2].add(L::load(c).mul(z));
-            }
+            let sum = self.products::<L>(z);
             (*p, *q, *r) = (sum[0].sum(), sum[1].sum(), sum[2].sum());
             return;
         }
@@ -467,8 +573,8 @@ impl View<'_> {
             let [a, b, c] = self.three();
             let (x, y, z) = (L::splat(x), L::splat(y), L::splat(z));
             for (((at, a), b), c) in columns.iter().zip(a).zip(b).zip(c) {
-                let two = x.mul(L::load(a)).add(y.mul(L::load(b)));
-                put(two.add(z.mul(L::load(c))), out, at);
+                let two = x.mul(L::load(a)).add_mul(y, L::load(b));
+                put(two.add_mul(z, L::load(c)), out, at);
             }
             return;
         }

@@ -45,16 +45,16 @@ impl Group {
         self.count += 1;
     }
 
-    /// One step of its contacts by Coulomb's law or the convex one; by how much the impulses of each
-    /// change.
+    /// One step of its contacts by Coulomb's law or the convex one, where their gradient is `g`; by how
+    /// much the impulses of each change.
     #[inline(always)]
     pub(super) fn settle<L: Lane>(
         &self,
         slip: bool,
+        g: [L; 3],
         y: &mut [f64],
-        w: &[f64],
     ) -> [[f64; 3]; LANES] {
-        let (old, g) = (pick::<L>(&self.starts, y), pick::<L>(&self.starts, w));
+        let old = self.pick::<L>(y);
         let new = if slip { step::<L, true>(self, old, g) } else { step::<L, false>(self, old, g) };
         let (mut point, mut change) = ([[0.0; LANES]; 3], [[0.0; LANES]; 3]);
         for k in 0..3 {
@@ -67,6 +67,18 @@ impl Group {
             }
         }
         [0, 1, 2, 3].map(|l| [change[0][l], change[1][l], change[2][l]])
+    }
+
+    /// Numbers of its contacts.
+    #[inline(always)]
+    pub(super) fn pick<L: Lane>(&self, v: &[f64]) -> [L; 3] {
+        let three = |at: usize| [v[at], v[at + 1], v[at + 2]];
+        let [a, b, c, d] = self.starts.map(three);
+        [
+            L::new([a[0], b[0], c[0], d[0]]),
+            L::new([a[1], b[1], c[1], d[1]]),
+            L::new([a[2], b[2], c[2], d[2]]),
+        ]
     }
 }
 
@@ -137,18 +149,6 @@ impl Groups {
             full |= u64::from(group.count == LANES) << at;
         }
     }
-}
-
-/// Three numbers from each of four places.
-#[inline(always)]
-fn pick<L: Lane>(at: &[usize; LANES], v: &[f64]) -> [L; 3] {
-    let three = |at: usize| [v[at], v[at + 1], v[at + 2]];
-    let (a, b, c, d) = (three(at[0]), three(at[1]), three(at[2]), three(at[3]));
-    [
-        L::new([a[0], b[0], c[0], d[0]]),
-        L::new([a[1], b[1], c[1], d[1]]),
-        L::new([a[2], b[2], c[2], d[2]]),
-    ]
 }
 
 #[inline(always)]

@@ -10,9 +10,9 @@ use crate::small;
 use crate::target::Target;
 use crate::tuning::{
     CLEARANCE, CONTRACTION, CONTRADICTORY_LOAD, CONVEX_COLD, CONVEX_FINISH, CONVEX_LAST,
-    CONVEX_WARM, ENOUGH, Effort, FALL, FIRST_SWEEPS, FREE_WEIGHT, GOOD_STEP, GROWING_LOAD,
+    CONVEX_WARM, ENOUGH, Effort, FALL, FAR, FIRST_SWEEPS, FREE_WEIGHT, GOOD_STEP, GROWING_LOAD,
     HAND_OVER, HEAVY_LOAD, LARGEST_RISE, LAST_SWEEPS, LIFT, MERIT_MEMORY, MOST_SMALL, POLISH,
-    PROGRESS, PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE,
+    PROGRESS, PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE, WARM_SWEEPS,
 };
 
 /// A problem in its frame, and what is asked of the solution.
@@ -82,7 +82,8 @@ impl LawSearch {
     }
 
     /// Searches from some impulses, or from none, where only a single contact is tried; true if
-    /// that led to the answer.
+    /// that led to the answer. Of many rows that are far from it, sweeps come first, and Newton's method
+    /// only if they lead near.
     pub(crate) fn seek(&mut self, at: Place<'_>, p: &mut System, impulses: Option<&[f64]>) -> bool {
         self.begin(at.frame);
         if self.enter(at, p, impulses) {
@@ -91,8 +92,14 @@ impl LawSearch {
         if at.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at, p, FIRST_SWEEPS) {
             return true;
         }
-        let effort = if at.frame.len() > MOST_SMALL { WARM_LARGE } else { WARM };
-        impulses.is_some() && self.newton(at, p, effort) || self.excess < ENOUGH
+        let small = at.frame.len() <= MOST_SMALL;
+        let far = |excess: f64| !small && excess * at.target.tolerance > FAR;
+        if impulses.is_some() && far(self.excess) && self.sweep(at, p, WARM_SWEEPS) {
+            return true;
+        }
+        let effort = if small { WARM } else { WARM_LARGE };
+        let near = impulses.is_some() && !far(self.excess);
+        near && self.newton(at, p, effort) || self.excess < ENOUGH
     }
 
     /// Searches for the convex law from some impulses, or from none; true if it was found. Without
@@ -234,14 +241,14 @@ impl LawSearch {
     }
 
     /// Sweeps from some impulses, or from none, until that is enough, or the iterations run out, each
-    /// of which is some of them. Block Gauss-Seidel with a solution for each contact, and
+    /// of which is some of them; true if it is enough. Block Gauss-Seidel with a solution for each contact, and
     /// extrapolation from the last ones: robust, and slow to gain digits.
     pub(crate) fn sweep_to_the_end(
         &mut self,
         at: Place<'_>,
         p: &mut System,
         impulses: Option<&[f64]>,
-    ) {
+    ) -> bool {
         self.begin(at.frame);
         let mut path = std::mem::take(&mut self.path);
         path.resize(at.frame.stride());
@@ -265,6 +272,7 @@ impl LawSearch {
             }
         }
         self.path = path;
+        found
     }
 
     /// Goes to the projection of some impulses, or to none; true if that is the answer.

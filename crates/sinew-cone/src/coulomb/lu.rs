@@ -1,7 +1,7 @@
 //! Elimination with row exchanges, for matrices that are not symmetric but have a symmetric
 //! profile.
 
-use sinew_math::simd::dispatch;
+use sinew_math::simd::{Lane, dispatch};
 
 use crate::dense;
 
@@ -10,7 +10,9 @@ use crate::dense;
 pub(super) struct Lu {
     n: usize,
     pub(super) k: Vec<f64>,
-    /// One past the last column of each row that can be nonzero; grows with exchanges.
+    /// First column of each row that can be nonzero, and one past the last, which grows with
+    /// exchanges.
+    begin: Vec<usize>,
     end: Vec<usize>,
     /// One past the last row of each column that can be nonzero.
     bottom: Vec<usize>,
@@ -20,9 +22,25 @@ pub(super) struct Lu {
 impl Lu {
     /// A zero matrix with one row per end; ends must not fall from row to row.
     pub(super) fn reset(&mut self, ends: &[usize]) {
-        self.n = ends.len();
-        self.k.clear();
-        self.k.resize(self.n * self.n, 0.0);
+        // what was there before
+        let n = self.n;
+        if n == ends.len() {
+            for (i, (from, to)) in self.begin.iter().zip(&self.end).enumerate() {
+                self.k[i * n + from..i * n + to].fill(0.0);
+            }
+        } else {
+            self.n = ends.len();
+            self.k.clear();
+            self.k.resize(self.n * self.n, 0.0);
+        }
+        self.begin.clear();
+        let mut first = 0;
+        for i in 0..self.n {
+            while ends[first] <= i {
+                first += 1;
+            }
+            self.begin.push(first);
+        }
         for list in [&mut self.end, &mut self.bottom] {
             list.clear();
             list.extend_from_slice(ends);
@@ -41,16 +59,7 @@ impl Lu {
 
     /// Solves with the factors in place.
     pub(super) fn solve(&self, x: &mut [f64]) {
-        let n = self.n;
-        for i in 0..n {
-            x.swap(i, self.pivots[i]);
-            x[i] -= dense::dot(&self.k[i * n..i * n + i], &x[..i]);
-        }
-        for i in (0..n).rev() {
-            let (from, to) = (i + 1, self.end[i]);
-            let row = &self.k[i * n..(i + 1) * n];
-            x[i] = (x[i] - dense::dot(&row[from..to], &x[from..to])) / row[i];
-        }
+        solve(self, x);
     }
 }
 
@@ -62,6 +71,24 @@ dispatch! {
     /// Factors in place.
     pub(crate) fn factor(lu: &mut Lu) -> bool
         = factor_body;
+
+    /// Solves with the factors in place.
+    pub(crate) fn solve(lu: &Lu, x: &mut [f64])
+        = solve_body::<Fused>;
+}
+
+#[inline(always)]
+fn solve_body<L: Lane>(lu: &Lu, x: &mut [f64]) {
+    let n = lu.n;
+    for (i, row) in lu.k.chunks_exact(n.max(1)).enumerate() {
+        x.swap(i, lu.pivots[i]);
+        let from = lu.begin[i].min(i);
+        x[i] -= dense::dot_lanes::<L>(&row[from..i], &x[from..i]);
+    }
+    for (i, row) in lu.k.chunks_exact(n.max(1)).enumerate().rev() {
+        let (from, to) = (i + 1, lu.end[i]);
+        x[i] = (x[i] - dense::dot_lanes::<L>(&row[from..to], &x[from..to])) / row[i];
+    }
 }
 
 #[inline(always)]
@@ -131,8 +158,10 @@ fn eliminate(lu: &mut Lu, c: usize, last: usize) -> bool {
     let pivot = (c + 1..lu.bottom[c]).fold(c, larger);
     lu.pivots.push(pivot);
     if pivot != c {
+        let (from, to) = (lu.begin[c].min(lu.begin[pivot]), lu.end[c].max(lu.end[pivot]));
         let (a, b) = lu.k.split_at_mut(pivot * n);
-        a[c * n..(c + 1) * n].swap_with_slice(&mut b[..n]);
+        a[c * n + from..c * n + to].swap_with_slice(&mut b[from..to]);
+        lu.begin.swap(c, pivot);
         lu.end.swap(c, pivot);
     }
     let (top, rest) = lu.k.split_at_mut((c + 1) * n);

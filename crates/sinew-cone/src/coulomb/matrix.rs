@@ -471,7 +471,7 @@ fn sweep_groups_body<L: Lane>(
             system.sweep_block(frame, (group.blocks[0], slip), y, w);
             continue;
         }
-        let change = group.settle::<L>(slip, y, w);
+        let change = group.settle::<L>(slip, group.pick(w), y);
         for l in (0..group.count).step_by(2) {
             let a = group.blocks[l];
             if l + 1 == group.count {

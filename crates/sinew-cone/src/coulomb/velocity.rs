@@ -11,13 +11,15 @@
 //! weight, and the step loses as many digits: one step of refinement brings them back. Where
 //! nothing slides `U` is `V`, and Cholesky will do.
 
+use std::ops::Range;
+
 use sinew_math::simd::{LANES, Lane, dispatch, lanes, padded};
 
 use super::bricks::{self, Bricks, View, put};
 use super::lu::Lu;
 use super::weights::{Weights, add_all};
 use crate::dense;
-use crate::frame::{Frame, WIDEST};
+use crate::frame::{Block, Frame, WIDEST};
 use crate::natural_map::NaturalMap;
 use crate::small::part_along;
 use crate::sparse::SparseProblem;
@@ -163,64 +165,101 @@ fn assemble_body<L: Lane>(
     weights: &Weights,
 ) {
     let VelocitySystem { bricks, k, lu, end, .. } = system;
-    let Weights { slides, delta, .. } = weights;
-    let left = weights.left(map);
-    let (matrix, stride) = (if *slides { &mut lu.k } else { k }, end.len());
-    for (c, block) in frame.blocks.iter().enumerate() {
-        if map.rank[c] == 0 {
-            continue;
-        }
-
-        // V Δ⁻¹ Uᵀ
-        let mut middle = [[0.0; WIDEST]; WIDEST];
-        for l in 0..map.rank[c] {
-            let (u, over) = (&left[block.start + l], 1.0 / delta[block.start + l]);
-            if map.plain[c] {
-                middle[l] = u.map(|u| u * over);
-                continue;
+    let slides = weights.slides;
+    let (matrix, stride) = (if slides { &mut lu.k } else { k }, end.len());
+    let mut c = 0;
+    while let Some(block) = frame.blocks.get(c) {
+        let alike = bricks.alike(frame, c).min(MOST_ALIKE);
+        let (at, list) = ((frame, map, weights), c..c + alike);
+        c += alike.max(1);
+        match bricks.view(list.start, block).columns.len() / LANES {
+            1 if alike > 0 => add_alike::<L, 1>(bricks, at, list, matrix, stride),
+            2 if alike > 0 => add_alike::<L, 2>(bricks, at, list, matrix, stride),
+            3 if alike > 0 => add_alike::<L, 3>(bricks, at, list, matrix, stride),
+            _ if map.rank[list.start] > 0 => {
+                let middle = middle(map, weights, list.start, block);
+                add_rows::<L>(bricks.view(list.start, block), &middle, slides, matrix, stride);
             }
-            let v = &map.basis[block.start + l];
-            for i in 0..block.dim {
-                for j in 0..block.dim {
-                    middle[i][j] += v[i] * u[j] * over;
-                }
-            }
-        }
-        if block.dim == 3 {
-            add_three::<L>(bricks.view(c, block), &middle, *slides, matrix, stride);
-        } else {
-            add_rows::<L>(bricks.view(c, block), &middle, *slides, matrix, stride);
+            _ => {}
         }
     }
 }
 
-/// Adds `Bᵀ C B` for a contact with three rows: all of it, or what is above the diagonal and some
-/// more in places that nobody reads.
+/// `V Δ⁻¹ Uᵀ` of a block.
 #[inline(always)]
-fn add_three<L: Lane>(
-    brick: View<'_>,
-    middle: &[[f64; WIDEST]; WIDEST],
-    all: bool,
+fn middle(map: &NaturalMap, weights: &Weights, c: usize, block: &Block) -> [[f64; WIDEST]; WIDEST] {
+    let left = weights.left(map);
+    let mut middle = [[0.0; WIDEST]; WIDEST];
+    for at in block.start..block.start + map.rank[c] {
+        let (u, over) = (&left[at], 1.0 / weights.delta[at]);
+        if map.plain[c] {
+            middle[at - block.start] = u.map(|u| u * over);
+            continue;
+        }
+        let v = &map.basis[at];
+        for i in 0..block.dim {
+            for j in 0..block.dim {
+                middle[i][j] += v[i] * u[j] * over;
+            }
+        }
+    }
+    middle
+}
+
+/// Most contacts whose matrices are summed in registers.
+const MOST_ALIKE: usize = 8;
+
+/// Adds `Bᵀ C B` for contacts with three rows and the same `N` registers of columns: all of it, or
+/// what is above the diagonal and some more in places that nobody reads.
+#[inline(always)]
+fn add_alike<L: Lane, const N: usize>(
+    bricks: &Bricks,
+    (frame, map, weights): (&Frame, &NaturalMap, &Weights),
+    blocks: Range<usize>,
     matrix: &mut [f64],
     stride: usize,
 ) {
-    let (count, columns) = (brick.columns.len(), brick.columns.as_chunks::<LANES>().0);
-    let [a, b, c] = brick.three();
-    let values = &brick.values[..3 * count];
-    for (p, &row) in brick.columns.iter().enumerate() {
-        let (x, y, z) = (values[p], values[count + p], values[2 * count + p]);
-        let t = |j: usize| L::splat(x * middle[0][j] + y * middle[1][j] + z * middle[2][j]);
-        let (x, y, z) = (t(0), t(1), t(2));
+    // rows of B, and of C B
+    let columns = bricks.view(blocks.start, &frame.blocks[blocks.start]).columns;
+    let mut rows = [[].as_slice(); MOST_ALIKE];
+    let mut parts = [[[L::splat(0.0); N]; 3]; MOST_ALIKE];
+    let mut count = 0;
+    for c in blocks.filter(|c| map.rank[*c] > 0) {
+        let block = &frame.blocks[c];
+        let (view, middle) = (bricks.view(c, block), middle(map, weights, c, block));
+        let b = view.three();
+        for (part, m) in parts[count].iter_mut().zip(&middle) {
+            for (j, part) in part.iter_mut().enumerate() {
+                let two = L::splat(m[0]).mul(L::load(&b[0][j]));
+                let two = two.add_mul(L::splat(m[1]), L::load(&b[1][j]));
+                *part = two.add_mul(L::splat(m[2]), L::load(&b[2][j]));
+            }
+        }
+        rows[count] = view.values;
+        count += 1;
+    }
+    if count == 0 {
+        return;
+    }
+    for (p, &row) in columns.iter().enumerate() {
+        let mut sum = [L::splat(0.0); N];
+        for (row, part) in rows.iter().zip(&parts).take(count) {
+            for (k, part) in part.iter().enumerate() {
+                let x = L::splat(row[k * N * LANES + p]);
+                for (sum, part) in sum.iter_mut().zip(part) {
+                    *sum = sum.add_mul(x, *part);
+                }
+            }
+        }
         let line = &mut matrix[row as usize * stride..(row as usize + 1) * stride];
-        let from = if all { 0 } else { p / LANES };
-        for j in from..columns.len() {
-            let two = x.mul(L::load(&a[j])).add(y.mul(L::load(&b[j])));
-            put(two.add(z.mul(L::load(&c[j]))), line, &columns[j]);
+        let from = if weights.slides { 0 } else { p / LANES };
+        for (sum, at) in sum.into_iter().zip(columns.as_chunks().0).skip(from) {
+            put(sum, line, at);
         }
     }
 }
 
-/// The same for a block with any number of rows.
+/// The same for any block.
 #[inline(always)]
 fn add_rows<L: Lane>(
     brick: View<'_>,

@@ -7,7 +7,7 @@ use crate::solution::{Law, Solution, Status};
 use crate::target::Target;
 use crate::tuning::{
     CLOSE_MISS, COLD_SHARE, COLD_STEPS, CONVEX_TOLERANCE, FIRST_SHARE, MOST_CONVEX, MOST_SMALL,
-    NEWTON, SOFTNESS, SWEEP_WORK, WARM_LEAST, WARM_STEPS, WARM_SWEEPS, WARM_WORK,
+    NEWTON, ROUGH, ROUGH_SWEEPS, SOFTNESS, SWEEP_WORK, WARM_LEAST, WARM_STEPS, WARM_WORK,
 };
 
 impl Solver {
@@ -15,6 +15,9 @@ impl Solver {
     pub(super) fn solve_convex(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
         let target = self.target();
         let rows = given.b().len();
+        if warm.is_none() && target.tolerance >= ROUGH && self.sweep_roughly(given, &target) {
+            return;
+        }
         // the smaller system: chains of links take three quarters of the time
         if warm.is_none() && rows <= MOST_SMALL && self.system.columns() >= rows {
             self.make_matrix(given);
@@ -35,6 +38,19 @@ impl Solver {
             self.keep_descent(given, warm);
         }
         self.solution.outer_iterations = 1;
+    }
+
+    /// Sweeps by the convex law from scratch; true if that is enough.
+    fn sweep_roughly(&mut self, given: Given<'_>, target: &Target) -> bool {
+        let target = Target { max_iterations: ROUGH_SWEEPS.min(target.max_iterations), ..*target };
+        let Solver { frame, law, system, .. } = self;
+        let at = Place { frame, cones: given.cones(), target: &target, slip: false };
+        let found = law.sweep_to_the_end(at, system, None);
+        if found {
+            self.take_best(given);
+            self.solution.outer_iterations = 1;
+        }
+        found
     }
 
     /// Solves a problem by Coulomb's law: Newton's method from the warm start, then the others.
@@ -76,9 +92,6 @@ impl Solver {
         let first = Place { target: &first, ..at };
         law.enter_best(at, system);
         let short = warm && rows > MOST_SMALL;
-        if short && law.sweep(at, system, WARM_SWEEPS) {
-            return true;
-        }
         // the first penalty brings velocities near, the second one impulses
         let way = Way { steps, first: if short { steps / 2 } else { steps }, warm };
         splitting.seek(first, system, law, way)
