@@ -208,8 +208,8 @@ fn cholesky_body<L: Lane>(k: &mut [f64], end: &[usize], over: &mut [f64]) -> boo
     true
 }
 
-/// Factors the square in front of four rows, where it leaves the unit triangle, and eliminates
-/// behind it; one over the diagonal, or none if a pivot is not positive.
+/// Factors the square in front of four rows, where it leaves the inverse of the unit triangle, and
+/// eliminates behind it; one over the diagonal, or none if a pivot is not positive.
 #[inline(always)]
 fn factor_panel<L: Lane>(rows: [&mut [[f64; LANES]]; 4]) -> Option<[f64; LANES]> {
     let [a, b, c, d] = rows;
@@ -229,9 +229,12 @@ fn factor_panel<L: Lane>(rows: [&mut [[f64; LANES]]; 4]) -> Option<[f64; LANES]>
     let u23 = r23 * i2;
     let i3 = pivot(d[0][3] - u03 * r03 - u13 * r13 - u23 * r23)?;
 
-    a[0] = [1.0, u01, u02, u03];
-    b[0] = [0.0, 1.0, u12, u13];
-    c[0] = [0.0, 0.0, 1.0, u23];
+    // its inverse is what solves use
+    let (v02, v13) = (u01 * u12 - u02, u12 * u23 - u13);
+    a[0] = [1.0, -u01, v02, u02 * u23 - u01 * v13 - u03];
+    b[0] = [0.0, 1.0, -u12, v13];
+    c[0] = [0.0, 0.0, 1.0, -u23];
+    d[0] = [0.0, 0.0, 0.0, 1.0];
 
     // the rows behind it
     let s = L::splat;
@@ -281,14 +284,12 @@ fn cholesky_solve_body<L: Lane>(u: &[f64], end: &[usize], over: &[f64], x: &mut 
     for (p, &last) in end.iter().enumerate() {
         let first = p * LANES;
         let rows = four(&u[first * n..], n, first, last);
-        let ([a, b, c, _], o) = (rows, over[p]);
         let (head, tail) = x[p..last / LANES].split_at_mut(1);
-        let x = &mut head[0];
-        x[1] -= a[0][1] * x[0];
-        x[2] = x[2] - a[0][2] * x[0] - b[0][2] * x[1];
-        x[3] = x[3] - a[0][3] * x[0] - b[0][3] * x[1] - c[0][3] * x[2];
-        *x = scaled(x, &o);
-        subtract_four::<L>(x, behind(rows), tail);
+        let x = splat4::<L>(&head[0]);
+        let [a, b, c, d] = rows.map(|row| L::load(&row[0]));
+        let two = x[2].mul(c).add_mul(x[3], d);
+        x[0].mul(a).add_mul(x[1], b).add(two).mul(L::load(&over[p])).store(&mut head[0]);
+        subtract_four::<L>(&head[0], behind(rows), tail);
     }
 
     // U x = D x
@@ -297,12 +298,8 @@ fn cholesky_solve_body<L: Lane>(u: &[f64], end: &[usize], over: &[f64], x: &mut 
         let rows = four(&u[first * n..], n, first, last);
         let (head, tail) = x[p..last / LANES].split_at_mut(1);
         let known = dot_four::<L>(behind(rows), tail);
-        let [a, b, c, _] = rows;
-        let x = &mut head[0];
-        L::load(x).sub_mul(known, L::load(&over[p])).store(x);
-        x[2] -= c[0][3] * x[3];
-        x[1] = x[1] - b[0][3] * x[3] - b[0][2] * x[2];
-        x[0] = x[0] - a[0][3] * x[3] - a[0][2] * x[2] - a[0][1] * x[1];
+        let x = L::load(&head[0]).sub_mul(known, L::load(&over[p]));
+        L::sums(rows.map(|row| L::load(&row[0]).mul(x))).store(&mut head[0]);
     }
 }
 

@@ -4,7 +4,9 @@
 //! matrix, a brick. The columns are reordered so that those of coupled contacts are near each other
 //! (Cuthill and McKee 1969).
 
-use sinew_math::simd::{LANES, Lane, Portable, dispatch, lanes, padded};
+use std::ops::Range;
+
+use sinew_math::simd::{LANES, Lane, Portable, dispatch, lanes, lanes_mut, padded};
 
 use super::contact;
 use super::group::{Coupled, Groups, Three};
@@ -18,8 +20,7 @@ use crate::tuning::{FEW_COLUMNS, contact_steps};
 /// Where the matrix of a block is.
 #[derive(Clone, Copy, Debug, Default)]
 struct Brick {
-    /// First of its columns, which are the same for neighbours that move the same ones; how many there
-    /// are with padding, and its first value.
+    /// First of its columns, how many there are with padding, and its first value.
     columns: usize,
     count: usize,
     values: usize,
@@ -27,11 +28,16 @@ struct Brick {
     own: usize,
 }
 
-impl Brick {
-    /// Where its columns are, and how many.
-    fn place(&self) -> (usize, usize) {
-        (self.columns, self.count)
-    }
+/// Neighbouring bricks with the same columns.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    /// Its blocks, and whether all of them have three rows.
+    pub(super) blocks: Range<usize>,
+    pub(super) threes: bool,
+    /// Its rows, columns and values.
+    rows: Range<usize>,
+    columns: Range<usize>,
+    values: Range<usize>,
 }
 
 /// Where the block of a cone on the diagonal is: its first row, how many there are, its first
@@ -47,6 +53,7 @@ struct Square {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bricks {
     bricks: Vec<Brick>,
+    pub(super) runs: Vec<Run>,
     /// Columns of each brick, rising, in the order used here.
     columns: Vec<u32>,
     /// Rows of each brick, one after the other.
@@ -97,20 +104,33 @@ impl Bricks {
         self.soft.clear();
         self.groups.forget();
         self.bricks.clear();
+        self.runs.clear();
         self.columns.clear();
         self.values.clear();
-        for block in &frame.blocks {
+        for (c, block) in frame.blocks.iter().enumerate() {
             let (mut columns, values) = (self.columns.len(), self.values.len());
             let alike = self.gather_columns(rows, &frame.rows[block.range()]);
             let count = self.columns.len() - columns;
-            if let Some(last) = self.bricks.last()
-                && self.columns[last.columns..columns] == self.columns[columns..]
-            {
-                self.columns.truncate(columns);
-                columns = last.columns;
+            self.values.resize(values + block.dim * count, 0.0);
+            let (old, new) = self.columns.split_at(columns);
+            match self.runs.last_mut() {
+                Some(run) if old[run.columns.start..] == *new => {
+                    run.blocks.end = c + 1;
+                    run.threes &= block.dim == 3;
+                    run.rows.end = block.range().end;
+                    run.values.end = self.values.len();
+                    self.columns.truncate(columns);
+                    columns = run.columns.start;
+                }
+                _ => self.runs.push(Run {
+                    blocks: c..c + 1,
+                    threes: block.dim == 3,
+                    rows: block.range(),
+                    columns: columns..self.columns.len(),
+                    values: values..self.values.len(),
+                }),
             }
             self.bricks.push(Brick { columns, count, values, own: self.squares[block.cone].at });
-            self.values.resize(values + block.dim * count, 0.0);
             for (k, at) in block.range().enumerate() {
                 let line = &mut self.values[values + k * count..][..count];
                 let (list, row) = rows.row(frame.rows[at]);
@@ -218,12 +238,13 @@ impl Bricks {
         }
     }
 
-    /// How many bricks from one on have three rows and the same columns, at most three registers.
+    /// Columns and values of a run.
     #[inline(always)]
-    pub(super) fn alike(&self, frame: &Frame, c: usize) -> usize {
-        let place = self.bricks[c].place();
-        let list = self.bricks[c..].iter().zip(&frame.blocks[c..]);
-        list.take_while(|(brick, block)| brick.place() == place && is_usual(brick, block)).count()
+    fn parts(&self, run: &Run) -> View<'_> {
+        View {
+            columns: &self.columns[run.columns.clone()],
+            values: &self.values[run.values.clone()],
+        }
     }
 
     /// The diagonal of `P`.
@@ -269,16 +290,16 @@ impl Bricks {
     }
 
     /// `out = P y`.
-    pub(super) fn image(&mut self, frame: &Frame, y: &[f64], out: &mut [f64]) {
-        self.hard_image(frame, y, out);
+    pub(super) fn image(&mut self, y: &[f64], out: &mut [f64]) {
+        self.hard_image(y, out);
         out.iter_mut().zip(&self.soft).zip(y).for_each(|((out, soft), y)| *out += soft * y);
     }
 
     /// `out = B Bᵀ y`.
-    pub(super) fn hard_image(&mut self, frame: &Frame, y: &[f64], out: &mut [f64]) {
+    pub(super) fn hard_image(&mut self, y: &[f64], out: &mut [f64]) {
         let mut image = std::mem::take(&mut self.image);
-        transposed(self, frame, y, &mut image);
-        times(self, frame, &image, out);
+        transposed(self, y, &mut image);
+        times(self, &image, out);
         self.image = image;
     }
 
@@ -291,7 +312,7 @@ impl Bricks {
         w: &mut [f64],
     ) {
         let mut image = std::mem::take(&mut self.image);
-        transposed(self, frame, y, &mut image);
+        transposed(self, y, &mut image);
         if frame.blocks.len() == 1 {
             (0..times)
                 .for_each(|_| self.sweep_block::<Portable>(frame, (0, slip), &mut image, y, w));
@@ -363,11 +384,11 @@ impl Coupled for Bricks {
 
 dispatch! {
     /// `out = Bᵀ y`.
-    pub(crate) fn transposed(bricks: &Bricks, frame: &Frame, y: &[f64], out: &mut [f64])
+    pub(crate) fn transposed(bricks: &Bricks, y: &[f64], out: &mut [f64])
         = transposed_body::<Fused>;
 
     /// `out = B z`.
-    pub(crate) fn times(bricks: &Bricks, frame: &Frame, z: &[f64], out: &mut [f64])
+    pub(crate) fn times(bricks: &Bricks, z: &[f64], out: &mut [f64])
         = times_body::<Fused>;
 
     /// Sweeps; `image` is `Bᵀ y`.
@@ -407,76 +428,77 @@ fn sweep_groups_body<L: Lane>(
     }
 }
 
-/// Most registers of columns of a brick that is summed together with its neighbours: two bodies.
-const USUAL: usize = 3;
-
-/// Whether a brick is of that kind.
 #[inline(always)]
-fn is_usual(brick: &Brick, block: &Block) -> bool {
-    block.dim == 3 && brick.count <= USUAL * LANES
-}
-
-#[inline(always)]
-fn transposed_body<L: Lane>(bricks: &Bricks, frame: &Frame, y: &[f64], out: &mut [f64]) {
+fn transposed_body<L: Lane>(bricks: &Bricks, y: &[f64], out: &mut [f64]) {
     out.fill(0.0);
-    // of neighbours with the same columns the sum is added
-    let mut place = (0, 0);
-    let zero = [L::splat(0.0); USUAL];
-    let (mut sum, mut columns) = (zero, [].as_slice());
-    for (c, (block, brick)) in frame.blocks.iter().zip(&bricks.bricks).enumerate() {
-        let view = bricks.view(c, block);
-        if let (true, &[x, y, z]) = (is_usual(brick, block), &y[block.range()]) {
-            if place != brick.place() {
-                put_all(sum, out, columns);
-                (sum, columns, place) = (zero, view.columns, brick.place());
-            }
-            let [a, b, c] = view.three();
-            let (x, y, z) = (L::splat(x), L::splat(y), L::splat(z));
-            for (sum, ((a, b), c)) in sum.iter_mut().zip(a.iter().zip(b).zip(c)) {
-                *sum = sum.add_mul(x, L::load(a)).add_mul(y, L::load(b)).add_mul(z, L::load(c));
-            }
-            continue;
+    for run in &bricks.runs {
+        let (view, y) = (bricks.parts(run), &y[run.rows.clone()]);
+        match view.columns.len() / LANES {
+            1 => add_transposed_run::<L, 1>(view, y, out),
+            2 => add_transposed_run::<L, 2>(view, y, out),
+            3 => add_transposed_run::<L, 3>(view, y, out),
+            _ => view.add_transposed::<L>(y, out),
         }
-        view.add_transposed::<L>(&y[block.range()], out);
-    }
-    put_all(sum, out, columns);
-}
-
-/// Adds to as many columns as there are.
-#[inline(always)]
-fn put_all<L: Lane>(x: [L; USUAL], out: &mut [f64], columns: &[u32]) {
-    for (x, at) in x.into_iter().zip(columns.as_chunks().0) {
-        put(x, out, at);
     }
 }
 
+/// `out += Bᵀ y` for rows with `N` registers of columns.
 #[inline(always)]
-fn times_body<L: Lane>(bricks: &Bricks, frame: &Frame, z: &[f64], out: &mut [f64]) {
-    // neighbours with the same columns take them from registers
-    let (mut known, mut place) = ([L::splat(0.0); USUAL], (0, 0));
-    for (c, (block, brick)) in frame.blocks.iter().zip(&bricks.bricks).enumerate() {
-        let view = bricks.view(c, block);
-        let out = &mut out[block.range()];
-        if !is_usual(brick, block) {
-            view.times::<L>(z, out);
-            continue;
+fn add_transposed_run<L: Lane, const N: usize>(view: View<'_>, y: &[f64], out: &mut [f64]) {
+    // two sums, so that neither has to wait for itself
+    let mut sum = [[L::splat(0.0); N]; 2];
+    for (k, (row, y)) in rows_of::<N>(view.values).iter().zip(y).enumerate() {
+        let y = L::splat(*y);
+        for (sum, row) in sum[k % 2].iter_mut().zip(row) {
+            *sum = sum.add_mul(y, L::load(row));
         }
-        if place != brick.place() {
-            place = brick.place();
-            for (known, at) in known.iter_mut().zip(view.columns.as_chunks().0) {
-                *known = pick(z, at);
-            }
+    }
+    for (k, at) in view.columns.as_chunks().0.iter().enumerate().take(N) {
+        put(sum[0][k].add(sum[1][k]), out, at);
+    }
+}
+
+/// Rows of `N` registers each.
+#[inline(always)]
+fn rows_of<const N: usize>(values: &[f64]) -> &[[[f64; LANES]; N]] {
+    lanes(values).as_chunks().0
+}
+
+#[inline(always)]
+fn times_body<L: Lane>(bricks: &Bricks, z: &[f64], out: &mut [f64]) {
+    for run in &bricks.runs {
+        let (view, out) = (bricks.parts(run), &mut out[run.rows.clone()]);
+        match view.columns.len() / LANES {
+            1 => times_run::<L, 1>(view, z, out),
+            2 => times_run::<L, 2>(view, z, out),
+            3 => times_run::<L, 3>(view, z, out),
+            _ => view.times::<L>(z, out),
         }
-        let [a, b, c] = view.three();
-        let mut sum = [L::splat(0.0); 3];
-        for (z, ((a, b), c)) in known.iter().zip(a.iter().zip(b).zip(c)) {
-            sum[0] = sum[0].add_mul(L::load(a), *z);
-            sum[1] = sum[1].add_mul(L::load(b), *z);
-            sum[2] = sum[2].add_mul(L::load(c), *z);
+    }
+}
+
+/// `out = B z` for rows with `N` registers of columns.
+#[inline(always)]
+fn times_run<L: Lane, const N: usize>(view: View<'_>, z: &[f64], out: &mut [f64]) {
+    let mut known = [L::splat(0.0); N];
+    for (known, at) in known.iter_mut().zip(view.columns.as_chunks().0) {
+        *known = pick(z, at);
+    }
+    let product = |row: &[[f64; LANES]; N]| {
+        let mut sum = L::load(&row[0]).mul(known[0]);
+        for k in 1..N {
+            sum = sum.add_mul(L::load(&row[k]), known[k]);
         }
-        if let [p, q, r] = out {
-            (*p, *q, *r) = (sum[0].sum(), sum[1].sum(), sum[2].sum());
-        }
+        sum
+    };
+    let (fours, rest) = rows_of::<N>(view.values).as_chunks::<LANES>();
+    let (first, last) = out.split_at_mut(fours.len() * LANES);
+    for (rows, out) in fours.iter().zip(lanes_mut(first)) {
+        let [a, b, c, d] = rows;
+        L::sums([product(a), product(b), product(c), product(d)]).store(out);
+    }
+    for (row, out) in rest.iter().zip(last) {
+        *out = product(row).sum();
     }
 }
 
@@ -686,26 +708,41 @@ impl Order {
         }
     }
 
-    /// Breadth first from columns with few blocks.
+    /// Breadth first, from the last of what a first walk from a column with few blocks has found: an
+    /// end of the structure, where a column with few blocks may be its middle.
     fn walk(&mut self, rows: &SparseRows, frame: &Frame) {
         self.done.clear();
         self.done.resize(frame.blocks.len(), false);
         self.listed.clear();
         self.listed.resize(self.used.len(), false);
         self.list.clear();
-        let (mut at, mut next) = (0, 0);
-        loop {
-            if at == self.list.len() {
-                let mut open = self.starts[next..].iter();
-                let Some(skip) = open.position(|&c| !self.listed[c as usize]) else { break };
-                next += skip;
-                self.list.push(self.starts[next]);
-                self.listed[self.starts[next] as usize] = true;
+        for k in 0..self.starts.len() {
+            let (start, from) = (self.starts[k], self.list.len());
+            if self.listed[start as usize] {
+                continue;
             }
-            let column = self.list[at] as usize;
+            self.walk_from(start, rows, frame);
+            let last = self.list[self.list.len() - 1];
+            for &column in &self.list[from..] {
+                let column = column as usize;
+                self.listed[column] = false;
+                let blocks = self.begin[column] as usize..self.begin[column + 1] as usize;
+                self.blocks[blocks].iter().for_each(|&b| self.done[b as usize] = false);
+            }
+            self.list.truncate(from);
+            self.walk_from(last, rows, frame);
+        }
+    }
+
+    /// Lists a column and all that it is coupled with, however indirectly.
+    fn walk_from(&mut self, start: u32, rows: &SparseRows, frame: &Frame) {
+        let mut at = self.list.len();
+        self.list.push(start);
+        self.listed[start as usize] = true;
+        while let Some(&column) = self.list.get(at) {
             at += 1;
-            for k in self.begin[column] as usize..self.begin[column + 1] as usize {
-                let b = self.blocks[k] as usize;
+            for k in self.begin[column as usize]..self.begin[column as usize + 1] {
+                let b = self.blocks[k as usize] as usize;
                 if std::mem::replace(&mut self.done[b], true) {
                     continue;
                 }

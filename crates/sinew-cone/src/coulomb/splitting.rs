@@ -99,14 +99,15 @@ impl Splitting {
             }
             self.path.start(STALL, k >= penalties.len());
             let most = if k == 0 { way.first } else { way.steps };
-            match self.run(at, p, law, (penalty, most)) {
+            let end = self.run(at, p, law, (penalty, most));
+            drift = penalty * self.path.residual();
+            match end {
                 End::Found => return true,
                 End::Stalled if law.is_enough() => return true,
                 End::Spent if most == way.steps => break,
                 End::Lost => break,
-                End::Stalled | End::Spent => self.project(at.frame),
+                End::Stalled | End::Spent => self.project(at),
             }
-            drift = penalty * self.path.residual();
         }
         law.is_enough()
     }
@@ -173,25 +174,18 @@ impl Splitting {
         p.shift(frame, &self.metric)
     }
 
-    /// `z` and `u` of the state.
-    fn project(&mut self, frame: &Frame) {
-        split(frame, &self.metric, &self.path.state, &mut self.z, &mut self.u);
+    /// `z` and `u` of the state, and with them the right-hand side `q - s + u + R z` in the place of the
+    /// change.
+    fn project(&mut self, at: Place<'_>) {
+        let Splitting { path: Anderson { state, change, .. }, metric, z, u, .. } = self;
+        split(at.frame, (metric, at.slip), state, (z, u), change);
     }
 
     /// The image of the state.
     fn step(&mut self, at: Place<'_>, p: &mut System) {
-        let frame = at.frame;
-        self.project(frame);
-        let Splitting { path, metric, z, u, .. } = self;
-        let Anderson { state, image, change, .. } = path;
-        let parts = change.iter_mut().zip(&frame.q).zip(&*u).zip(&*metric).zip(&*z);
-        for ((((y, q), u), metric), z) in parts {
-            *y = q + u + metric * z;
-        }
-        for block in frame.blocks.iter().filter(|b| at.slip && b.shape == Shape::Lorentz) {
-            change[block.start] -= tangent(&u[block.range()]);
-        }
-        p.solve_shifted(frame, change);
+        self.project(at);
+        let Splitting { path: Anderson { state, image, change, .. }, z, .. } = self;
+        p.solve_shifted(change);
         for (((change, z), image), state) in change.iter_mut().zip(z).zip(image).zip(state) {
             *change -= *z;
             *image = *state + *change;
@@ -237,38 +231,54 @@ impl Splitting {
 }
 
 dispatch! {
-    /// Writes the nearest points of the cones in a metric to `z`, and the metric times the way there
-    /// to `u`.
-    pub(crate) fn split(frame: &Frame, metric: &[f64], state: &[f64], z: &mut [f64], u: &mut [f64])
+    /// Writes the nearest points of the cones in a metric to `z`, the metric times the way there to
+    /// `u`, and what follows from them to `rhs`: see [`Splitting::project`].
+    pub(crate) fn split(frame: &Frame, how: (&[f64], bool), state: &[f64], to: (&mut [f64], &mut [f64]), rhs: &mut [f64])
         = split_body::<Fused>;
 }
 
 #[inline(always)]
-fn split_body<L: Lane>(frame: &Frame, metric: &[f64], state: &[f64], z: &mut [f64], u: &mut [f64]) {
+fn split_body<L: Lane>(
+    frame: &Frame,
+    (metric, slip): (&[f64], bool),
+    state: &[f64],
+    (z, u): (&mut [f64], &mut [f64]),
+    rhs: &mut [f64],
+) {
     let mut c = 0;
     while let Some(block) = frame.blocks.get(c) {
-        let at = block.start;
-        c += block.group.max(1);
-        if block.group == 0 {
+        let (at, group) = (block.start, block.group);
+        c += group.max(1);
+        if group == 0 {
             let z = &mut z[block.range()];
             z.copy_from_slice(&state[block.range()]);
             project_block(block, &metric[block.range()], z);
             for (k, z) in block.range().zip(z) {
                 u[k] = metric[k] * (*z - state[k]);
+                rhs[k] = frame.q[k] + u[k] + metric[k] * *z;
+            }
+            if slip && block.shape == Shape::Lorentz {
+                rhs[at] -= tangent(&u[block.range()]);
             }
             continue;
         }
-        let metric = load3::<L>(&metric[at..], block.group);
-        let p = load3::<L>(&state[at..], block.group);
+        let metric = load3::<L>(&metric[at..], group);
+        let p = load3::<L>(&state[at..], group);
         let t = p[1].mul(p[1]).add_mul(p[2], p[2]).sqrt();
         let sum = metric[0].mul(p[0]).add_mul(metric[1], t);
         let n = sum.div(metric[0].add(metric[1])).larger(L::splat(0.0));
         let factor = n.div(t.larger(L::splat(f64::MIN_POSITIVE)));
         let near = select3(t.at_most(p[0]), &p, &[n, factor.mul(p[1]), factor.mul(p[2])]);
         let way = sub3(&near, &p);
-        store3(near, &mut z[at..], block.group);
         let way = [metric[0].mul(way[0]), metric[1].mul(way[1]), metric[2].mul(way[2])];
-        store3(way, &mut u[at..], block.group);
+        let mut right = load3::<L>(&frame.q[at..], group);
+        (0..3).for_each(|k| right[k] = right[k].add(way[k]).add_mul(metric[k], near[k]));
+        if slip {
+            right[0] = right[0].sub(way[1].mul(way[1]).add_mul(way[2], way[2]).sqrt());
+        }
+        store3(near, &mut z[at..], group);
+        store3(way, &mut u[at..], group);
+        store3(right, &mut rhs[at..], group);
     }
 }
 

@@ -101,7 +101,7 @@ impl System {
         if self.by_matrix {
             self.matrix.image(frame, y, out);
         } else {
-            self.velocity.bricks.image(frame, y, out);
+            self.velocity.bricks.image(y, out);
         }
     }
 
@@ -207,11 +207,11 @@ impl System {
     }
 
     /// Solves with the last of these factors, in place.
-    pub(crate) fn solve_shifted(&mut self, frame: &Frame, x: &mut [f64]) {
+    pub(crate) fn solve_shifted(&mut self, x: &mut [f64]) {
         if self.by_matrix {
             self.matrix.solve_shifted(x);
         } else {
-            self.velocity.solve_shifted(frame, x, &mut self.push);
+            self.velocity.solve_shifted(x, &mut self.push);
         }
     }
 
@@ -239,14 +239,14 @@ impl System {
         }
         x.copy_from_slice(&rhs[..frame.stride()]);
         push.copy_from_slice(step);
-        velocity.solve(frame, map, weights, x, push);
+        velocity.solve(map, weights, x, push);
         add_all(step, weights, map, |at| x[at]);
         if !refined {
             return;
         }
 
         // what rounding has left of it: r - Δ x - Uᵀ P d
-        velocity.bricks.hard_image(frame, step, push);
+        velocity.bricks.hard_image(step, push);
         let left = weights.left(map);
         for block in &weights.active {
             for at in block.start..block.start + block.rank {
@@ -255,7 +255,7 @@ impl System {
             }
         }
         push.fill(0.0);
-        velocity.solve(frame, map, weights, rhs, push);
+        velocity.solve(map, weights, rhs, push);
         add_all(step, weights, map, |at| rhs[at]);
     }
 }

@@ -105,20 +105,19 @@ impl VelocitySystem {
     /// known, which is lost.
     pub(super) fn solve(
         &mut self,
-        frame: &Frame,
         map: &NaturalMap,
         weights: &Weights,
         rhs: &mut [f64],
         push: &mut [f64],
     ) {
         add_all(push, weights, map, |at| rhs[at] / weights.delta[at]);
-        bricks::transposed(&self.bricks, frame, push, &mut self.z);
+        bricks::transposed(&self.bricks, push, &mut self.z);
         if weights.slides {
             self.lu.solve(&mut self.z);
         } else {
             dense::cholesky_solve(&self.k, &self.panels, &self.inverse, &mut self.z);
         }
-        bricks::times(&self.bricks, frame, &self.z, push);
+        bricks::times(&self.bricks, &self.z, push);
         let left = weights.left(map);
         for block in &weights.active {
             let image = &push[block.range()];
@@ -138,13 +137,13 @@ impl VelocitySystem {
     }
 
     /// Solves with it, in place.
-    pub(super) fn solve_shifted(&mut self, frame: &Frame, x: &mut [f64], push: &mut [f64]) {
+    pub(super) fn solve_shifted(&mut self, x: &mut [f64], push: &mut [f64]) {
         let VelocitySystem { bricks, shifted, shifted_inverse, over, panels, z, .. } = self;
         x.iter_mut().zip(&*over).for_each(|(x, over)| *x *= over);
-        bricks::transposed(bricks, frame, x, z);
+        bricks::transposed(bricks, x, z);
         dense::cholesky_solve(shifted, panels, shifted_inverse, z);
         push.fill(0.0);
-        bricks::times(bricks, frame, z, push);
+        bricks::times(bricks, z, push);
         for ((x, push), over) in x.iter_mut().zip(&*push).zip(&*over) {
             *x -= push * over;
         }
@@ -167,20 +166,24 @@ fn assemble_body<L: Lane>(
     let VelocitySystem { bricks, k, lu, end, .. } = system;
     let slides = weights.slides;
     let (matrix, stride) = (if slides { &mut lu.k } else { k }, end.len());
-    let mut c = 0;
-    while let Some(block) = frame.blocks.get(c) {
-        let alike = bricks.alike(frame, c).min(MOST_ALIKE);
-        let (at, list) = ((frame, map, weights), c..c + alike);
-        c += alike.max(1);
-        match bricks.view(list.start, block).columns.len() / LANES {
-            1 if alike > 0 => add_alike::<L, 1>(bricks, at, list, matrix, stride),
-            2 if alike > 0 => add_alike::<L, 2>(bricks, at, list, matrix, stride),
-            3 if alike > 0 => add_alike::<L, 3>(bricks, at, list, matrix, stride),
-            _ if map.rank[list.start] > 0 => {
-                let middle = middle(map, weights, list.start, block);
-                add_rows::<L>(bricks.view(list.start, block), &middle, slides, matrix, stride);
+    for run in &bricks.runs {
+        let first = run.blocks.start;
+        let registers = bricks.view(first, &frame.blocks[first]).columns.len() / LANES;
+        for c in run.blocks.clone().step_by(MOST_ALIKE) {
+            let list = c..run.blocks.end.min(c + MOST_ALIKE);
+            let at = (frame, map, weights);
+            match registers {
+                1 if run.threes => add_alike::<L, 1>(bricks, at, list, matrix, stride),
+                2 if run.threes => add_alike::<L, 2>(bricks, at, list, matrix, stride),
+                3 if run.threes => add_alike::<L, 3>(bricks, at, list, matrix, stride),
+                _ => list.filter(|c| map.rank[*c] > 0).for_each(|c| {
+                    let (view, middle) = (
+                        bricks.view(c, &frame.blocks[c]),
+                        middle(map, weights, c, &frame.blocks[c]),
+                    );
+                    add_rows::<L>(view, &middle, slides, matrix, stride);
+                }),
             }
-            _ => {}
         }
     }
 }
