@@ -18,6 +18,7 @@ mod make;
 mod product;
 mod reference;
 
+mod dense;
 mod lists;
 mod project;
 

@@ -13,6 +13,7 @@ use sinew_math::simd::{LANES, Lane, dispatch};
 use sinew_model::enums::{SolverType, Warning};
 use sinew_model::{Data, DofId, Model};
 
+use super::dense::{DenseWork, fill_full, is_full, make_full_pattern};
 use super::lists::Lists;
 use super::make::discard_rows;
 use super::product::jacobian_row;
@@ -47,6 +48,8 @@ struct ProjectWork {
     near: Vec<u32>,
     /// The next entry to write, of each row, and one past its last.
     next: Vec<[usize; 2]>,
+    /// For matrices without zeros.
+    dense: DenseWork,
 }
 
 /// With more entries than this all rows are dropped with a warning, as in MuJoCo when its arena is
@@ -83,12 +86,11 @@ fn project_rows(m: &Model, d: &mut Data) {
 
     // A = B Bᵀ + R, unless there are too many entries
     let mut work = scratch(d).project.take::<ProjectWork>();
-    make_panels(m, d, &mut work);
-    solve_panels(m, d, &mut work);
-    if make_pattern(m, d, &mut work) {
+    if d.nefc * d.nefc <= MAX_ENTRIES && is_full(m, d) {
+        make_full_pattern(d);
         d.efc_AR.resize(d.nA);
-        fill(d, &mut work);
-    } else {
+        fill_full(m, d, &mut work.dense);
+    } else if !project_lists(m, d, &mut work) {
         d.warn(Warning::Cnstrfull, d.nefc);
         d.efc_AR.clear();
         d.efc_AR_rownnz.clear();
@@ -97,6 +99,18 @@ fn project_rows(m: &Model, d: &mut Data) {
         discard_rows(d);
     }
     scratch(d).project.put(work);
+}
+
+/// A by lists of what is not zero; false if that is too much.
+fn project_lists(m: &Model, d: &mut Data, work: &mut ProjectWork) -> bool {
+    make_panels(m, d, work);
+    solve_panels(m, d, work);
+    if !make_pattern(m, d, work) {
+        return false;
+    }
+    d.efc_AR.resize(d.nA);
+    fill(d, work);
+    true
 }
 
 /// Columns and entries of a row of `efc_AR`; nothing where the addresses point outside.

@@ -1,4 +1,4 @@
-//! The primal solvers on random problems, against plain loops and the laws that hold at a solution.
+//! The solvers on random problems, against plain loops and the laws that hold at a solution.
 
 use sinew_model::enums::{ConeType, ConstraintState, ConstraintType, SolverType};
 use sinew_model::{Contact, Data, DofId, Model};
@@ -8,7 +8,7 @@ use super::constraint_update;
 use super::primal::hessian::Hessian;
 use super::primal::part::all_rows;
 use super::primal::problem::Problem;
-use crate::constraint::{jacobian_row, mul_jac_t_vec};
+use crate::constraint::{inertia_row, jacobian_row, mul_jac_t_vec, project_constraint};
 use crate::smooth::inertia::{factor_m, mul_m, solve_m};
 use crate::step::forward::fwd_constraint;
 
@@ -460,5 +460,63 @@ fn numbers_that_are_none_do_not_hang_or_panic() {
             fwd_constraint(&m, &mut fresh);
             assert_near(&used.qacc, &fresh.qacc, 0.0);
         }
+    }
+}
+
+/// One tree, for which A is full, with rows that move all of it and rows that move one dof.
+const ONE_TREE: [Kind; 2] = [
+    Kind { trees: 1, cone: ConeType::Pyramidal, solver: SolverType::Pgs, contacts: 5 },
+    Kind { trees: 1, cone: ConeType::Elliptic, solver: SolverType::Pgs, contacts: 7 },
+];
+
+#[test]
+fn inverse_inertia_is_that_of_plain_products() {
+    for mut kind in KINDS.into_iter().chain(ONE_TREE) {
+        kind.solver = SolverType::Pgs;
+        let m = model(&kind);
+        let mut d = data(&m, &kind, 11);
+        project_constraint(&m, &mut d);
+        let dense = |d: &Data, r: usize| {
+            let mut row = vec![0.0; m.nv];
+            let (cols, values) = jacobian_row(d, r);
+            cols.iter().zip(values).for_each(|(&c, &x)| row[c as usize] = x);
+            row
+        };
+        assert_eq!(d.nA, d.efc_AR.len());
+        assert_eq!(d.nA == d.nefc * d.nefc, kind.trees == 1);
+        for r in 0..d.nefc {
+            let mut solved = vec![0.0; m.nv];
+            solve_m(&m, &d, &mut solved, &dense(&d, r));
+            let mut expected: Vec<f64> = (0..d.nefc)
+                .map(|o| dense(&d, o).iter().zip(&solved).map(|(x, y)| x * y).sum())
+                .collect();
+            expected[r] += d.efc_R[r];
+            let mut found = vec![0.0; d.nefc];
+            let (cols, values) = inertia_row(&d, r);
+            assert!(cols.is_sorted());
+            cols.iter().zip(values).for_each(|(&c, &x)| found[c as usize] = x);
+            assert_near(&found, &expected, 1e-12);
+        }
+    }
+}
+
+#[test]
+fn dual_forces_are_those_of_the_primal_solvers() {
+    // sweeps over elliptic cones may end short of the optimum
+    let pyramidal = |kind: &Kind| kind.cone == ConeType::Pyramidal;
+    for mut kind in KINDS.into_iter().chain(ONE_TREE).filter(pyramidal) {
+        kind.solver = SolverType::Newton;
+        let mut m = model(&kind);
+        let mut primal = data(&m, &kind, 12);
+        fwd_constraint(&m, &mut primal);
+
+        m.opt.solver = SolverType::Pgs;
+        (m.opt.iterations, m.opt.tolerance) = (20_000, 1e-16);
+        let mut dual = data(&m, &kind, 12);
+        project_constraint(&m, &mut dual);
+        fwd_constraint(&m, &mut dual);
+        assert!(dual.solver_niter[0] > 1 && dual.solver_niter[0] < 20_000);
+        assert_near(&dual.efc_force, &primal.efc_force, 1e-4);
+        assert_near(&dual.qacc, &primal.qacc, 1e-4);
     }
 }
