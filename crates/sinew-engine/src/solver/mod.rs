@@ -18,7 +18,7 @@ use sinew_math::vector;
 use sinew_model::enums::SolverType;
 use sinew_model::{Data, Model, options};
 
-use dual::{noslip, pgs, start_dual};
+use dual::{noslip, pgs};
 use primal::primal;
 pub use update::constraint_update;
 
@@ -46,10 +46,7 @@ fn solve_rows(m: &Model, d: &mut Data) {
     let iterations = options::iterations(m.opt.iterations);
     match m.opt.solver {
         SolverType::Cg | SolverType::Newton => primal(m, d, iterations),
-        _ => {
-            start_dual(m, d);
-            pgs(m, d, iterations);
-        }
+        _ => pgs(m, d, iterations),
     }
     let noslip_iterations = options::iterations(m.opt.noslip_iterations);
     if noslip_iterations > 0 {

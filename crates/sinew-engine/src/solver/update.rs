@@ -19,18 +19,7 @@ pub fn constraint_update(
     cost: Option<&mut f64>,
     with_cone_hessian: bool,
 ) {
-    // forces, states and cost of the rows
-    let Data { efc_force, efc_state, contact, .. } = d;
-    let rows = RowsView {
-        ne: d.ne,
-        nf: d.nf,
-        kind: &d.efc_type,
-        id: &d.efc_id,
-        d: &d.efc_D,
-        r: &d.efc_R,
-        frictionloss: &d.efc_frictionloss,
-    };
-    let total = update_rows(&rows, jar, contact, efc_state, efc_force, with_cone_hessian);
+    let total = update_all(d, jar, with_cone_hessian);
     if let Some(cost) = cost {
         *cost = total;
     }
@@ -43,6 +32,28 @@ pub fn constraint_update(
         d.qfrc_constraint.copy_from_slice(&qfrc);
     }
     scratch(d).dof = qfrc;
+}
+
+/// Forces and states of the constraint rows alone.
+///
+/// Reads the constraint rows. Writes `efc_force`, `efc_state`.
+pub(crate) fn forces_at(d: &mut Data, jar: &[f64]) {
+    update_all(d, jar, false);
+}
+
+/// Forces, states and cost of the rows.
+fn update_all(d: &mut Data, jar: &[f64], with_cone_hessian: bool) -> f64 {
+    let Data { efc_force, efc_state, contact, .. } = d;
+    let rows = RowsView {
+        ne: d.ne,
+        nf: d.nf,
+        kind: &d.efc_type,
+        id: &d.efc_id,
+        d: &d.efc_D,
+        r: &d.efc_R,
+        frictionloss: &d.efc_frictionloss,
+    };
+    update_rows(&rows, jar, contact, efc_state, efc_force, with_cone_hessian)
 }
 
 /// The rows as far as forces depend on them: equalities first, then dry friction.

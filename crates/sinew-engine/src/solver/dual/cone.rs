@@ -6,7 +6,7 @@ use sinew_math::{MINVAL, vector};
 use sinew_model::Data;
 use sinew_model::enums::{ConstraintState, ConstraintType};
 
-use super::matrix::Matrix;
+use super::matrix::{Matrix, hard_diagonal};
 use super::qcqp::{self, Qcqp};
 
 /// Which matrix a solver works with.
@@ -43,19 +43,27 @@ impl FrictionCone {
         &blocks[self.adr..][..self.size * self.size]
     }
 
-    /// The best friction force for a normal force. `b` is the linear part of the cost.
-    #[inline]
-    pub(crate) fn best_friction(&self, blocks: &[f64], normal: f64, b: &[f64; 5]) -> [f64; 5] {
-        let n = self.dim - 1;
-        let a = &blocks[self.adr + self.size * self.size..][..n * n];
-        let (y, on_surface) = Qcqp { n, a, mu: &self.friction }.solve(b, normal);
+    /// The best friction force for a normal force, in the `N` directions there are. `b` is the
+    /// linear part of the cost.
+    #[inline(always)]
+    pub(crate) fn best_friction<const N: usize>(
+        &self,
+        blocks: &[f64],
+        normal: f64,
+        b: &[f64; N],
+    ) -> [f64; N] {
+        let (a, _) = blocks[self.adr + self.size * self.size..].as_chunks::<N>();
+        let (Some(a), Some(&mu)) = (a.first_chunk(), self.friction.first_chunk()) else {
+            return [0.0; N];
+        };
+        let (y, on_surface) = Qcqp { a, mu }.solve(b, normal);
         // the minimum may be only near the surface: move it there
         let mut scale = 1.0;
         if on_surface {
             let sum = y.iter().fold(0.0, |sum, y| sum + y * y);
             scale = (normal * normal / sum.max(MINVAL)).sqrt();
         }
-        core::array::from_fn(|i| y[i] * (self.friction[i] * scale))
+        core::array::from_fn(|i| y[i] * (mu[i] * scale))
     }
 
     /// The zone of the dual cone that a force is in; the names are those of the primal zones.
@@ -121,11 +129,12 @@ pub(crate) fn find_cones(
         cones.push(FrictionCone { row, dim, mu: contact.mu, friction, adr, size });
 
         // its block of A, then the block of the friction directions, scaled
-        for i in first..first + size {
-            blocks.extend((first..first + size).map(|j| match softness {
-                Softness::Soft => a.entry(i, j),
-                Softness::Hard => a.hard_entry(i, j, &d.efc_R),
-            }));
+        a.append_square(first, size, blocks);
+        if softness == Softness::Hard {
+            for k in 0..size {
+                let diagonal = &mut blocks[adr + k * (size + 1)];
+                *diagonal = hard_diagonal(*diagonal, d.efc_R[first + k]);
+            }
         }
         let skip = size + 1 - dim;
         let place = |i: usize, j: usize| adr + (i + skip) * size + j + skip;

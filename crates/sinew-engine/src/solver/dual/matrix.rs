@@ -45,23 +45,47 @@ impl Runs {
             let start = d.efc_AR_rowadr.get(r).map_or(0, |&adr| adr.max(0) as usize);
             // rows of one constraint have the same columns
             let runs = match self.rows.last() {
-                Some(row) if last == cols => row.runs,
-                _ => {
-                    let first = self.runs.len() as u32;
-                    for run in cols.chunk_by(|a, b| a + 1 == *b) {
-                        let (column, len) = (run[0] as u32, run.len() as u32);
-                        // columns beyond the last row have no residual
-                        if column as usize + run.len() <= d.nefc {
-                            self.runs.push(Run { column, len });
-                        }
-                    }
-                    [first, self.runs.len() as u32]
-                }
+                Some(row) if same_columns(last, cols) => row.runs,
+                _ => self.append(cols, d.nefc),
             };
             last = cols;
             self.rows.push(RunRow { start, runs });
         }
     }
+
+    /// Appends the stretches of a row; columns beyond the last row have no residual.
+    fn append(&mut self, cols: &[i32], nefc: usize) -> [u32; 2] {
+        let first = self.runs.len() as u32;
+        let mut push = |run: &[i32]| {
+            let (column, len) = (run[0] as u32, run.len() as u32);
+            if column as usize + run.len() <= nefc {
+                self.runs.push(Run { column, len });
+            }
+        };
+        if is_stretch(cols) {
+            push(cols);
+        } else {
+            cols.chunk_by(|a, b| a + 1 == *b).for_each(push);
+        }
+        [first, self.runs.len() as u32]
+    }
+}
+
+/// Whether columns, which rise, have no gap.
+#[inline]
+fn is_stretch(cols: &[i32]) -> bool {
+    match cols {
+        [first, .., last] => last - first == cols.len() as i32 - 1,
+        _ => cols.len() == 1,
+    }
+}
+
+/// Whether two rows have the same columns.
+#[inline]
+fn same_columns(a: &[i32], b: &[i32]) -> bool {
+    a.len() == b.len()
+        && a.first() == b.first()
+        && (is_stretch(a) && is_stretch(b) || a.last() == b.last() && a == b)
 }
 
 /// The matrix A, by its rows.
@@ -91,10 +115,44 @@ impl Matrix<'_> {
         0.0
     }
 
-    /// The number without R; on the diagonal at least `MIN_HARD_DIAGONAL`.
-    pub(crate) fn hard_entry(&self, r: usize, c: usize, softness: &[f64]) -> f64 {
-        let x = self.entry(r, c);
-        if r == c { (x - softness[r]).max(MIN_HARD_DIAGONAL) } else { x }
+    /// Appends the square of `n` rows and columns from `first` on, in rows.
+    pub(crate) fn append_square(&self, first: usize, n: usize, out: &mut Vec<f64>) {
+        for r in first..first + n {
+            match self.part(r, first, n) {
+                Some(part) => out.extend_from_slice(part),
+                None => out.extend((first..first + n).map(|c| self.entry(r, c))),
+            }
+        }
+    }
+
+    /// The square of `n` rows and columns from `first` on; `BLOCK` at most.
+    pub(crate) fn square(&self, first: usize, n: usize) -> [[f64; BLOCK]; BLOCK] {
+        let mut square = [[0.0; BLOCK]; BLOCK];
+        for (r, row) in (first..first + n).zip(&mut square) {
+            match self.part(r, first, n) {
+                Some(part) => row[..n].copy_from_slice(part),
+                None => {
+                    for (c, x) in (first..).zip(&mut row[..n]) {
+                        *x = self.entry(r, c);
+                    }
+                }
+            }
+        }
+        square
+    }
+
+    /// `n` numbers of row `r` from column `c` on, if they are in one stretch.
+    #[inline]
+    fn part(&self, r: usize, c: usize, n: usize) -> Option<&[f64]> {
+        let (mut start, runs) = self.row(r);
+        for run in runs {
+            let (column, len) = (run.column as usize, run.len as usize);
+            if column <= c && c + n <= column + len {
+                return self.values.get(start + c - column..start + c - column + n);
+            }
+            start += len;
+        }
+        None
     }
 
     /// res += scale A(r, :)
@@ -157,6 +215,11 @@ impl Matrix<'_> {
             starts = starts.map(|start| start + len);
         }
     }
+}
+
+/// A number on the diagonal of A without R.
+pub(crate) fn hard_diagonal(x: f64, softness: f64) -> f64 {
+    (x - softness).max(MIN_HARD_DIAGONAL)
 }
 
 /// res += Σ scale row, one row after the other.

@@ -13,4 +13,3 @@ mod work;
 
 pub(crate) use noslip::noslip;
 pub(crate) use pgs::pgs;
-pub(crate) use start::start_dual;

@@ -9,8 +9,8 @@ use sinew_model::enums::ConstraintType;
 use sinew_model::{Data, Model};
 
 use super::cone::{FrictionCone, Softness};
-use super::matrix::Matrix;
-use super::work::{DualWork, Edges, Simple, cost_change, end_sweep, finish};
+use super::matrix::{Matrix, hard_diagonal};
+use super::work::{DualWork, Edges, Simple, cost_change, end_sweep, finish, update_states};
 use crate::solver::stats::cost_scale;
 use crate::work::scratch;
 
@@ -22,6 +22,7 @@ use crate::work::scratch;
 pub(crate) fn noslip(m: &Model, d: &mut Data, max_iter: usize) {
     let mut work = scratch(d).dual.take::<DualWork>();
     work.prepare(d, Softness::Hard);
+    update_states(d, &work.cones);
     find_rows(d, &mut work);
 
     let scale = cost_scale(m);
@@ -65,8 +66,10 @@ fn find_rows(d: &Data, work: &mut DualWork) {
             row += 1;
             continue;
         }
-        let at = |i: usize, j: usize| a.hard_entry(row + i, row + j, &d.efc_R);
-        edges.push(Edges { row, a: [at(0, 0), at(0, 1), at(1, 0), at(1, 1)] });
+        let [first, second, ..] = a.square(row, 2);
+        let diagonal = [first[0], second[1]];
+        let [a00, a11] = [0, 1].map(|k| hard_diagonal(diagonal[k], d.efc_R[row + k]));
+        edges.push(Edges { row, a: [a00, first[1], second[0], a11] });
         row += 2;
     }
 }
@@ -110,7 +113,15 @@ fn sweep_kernel<L: Lane>(sweep: Sweep<'_>) -> f64 {
         improvement -= friction.update_edges::<L>(edges, force, res);
     }
     for cone in cones {
-        improvement -= friction.update_cone::<L>(cone, blocks, force, res);
+        // loops of known length keep the numbers of a cone in registers
+        improvement -= match cone.dim {
+            0 | 1 => 0.0,
+            2 => friction.update_cone::<L, 1>(cone, blocks, force, res),
+            3 => friction.update_cone::<L, 2>(cone, blocks, force, res),
+            4 => friction.update_cone::<L, 3>(cone, blocks, force, res),
+            5 => friction.update_cone::<L, 4>(cone, blocks, force, res),
+            _ => friction.update_cone::<L, 5>(cone, blocks, force, res),
+        };
     }
     improvement
 }
@@ -175,9 +186,9 @@ impl Friction<'_> {
         change
     }
 
-    /// The best friction force in the cone for the normal force there is.
+    /// The best friction force in the cone, of `N` directions, for the normal force there is.
     #[inline(always)]
-    fn update_cone<L: Lane>(
+    fn update_cone<L: Lane, const N: usize>(
         &self,
         cone: &FrictionCone,
         blocks: &[f64],
@@ -185,32 +196,28 @@ impl Friction<'_> {
         res: &mut [f64],
     ) -> f64 {
         // forces and residuals of the friction directions
-        let (first, n) = (cone.row + 1, cone.dim - 1);
-        let mut hard = [0.0; 5];
-        for (k, hard) in hard.iter_mut().enumerate().take(n) {
-            *hard = self.hard(first + k, force, res);
-        }
-        let block = cone.block(blocks);
+        let first = cone.row + 1;
+        let hard: [f64; N] = core::array::from_fn(|k| self.hard(first + k, force, res));
         let normal = force[cone.row];
-        let force = &mut force[first..first + n];
-        let mut old = [0.0; 5];
-        let old = &mut old[..n];
-        old.copy_from_slice(force);
+        let (block, _) = cone.block(blocks).as_chunks::<N>();
+        let (Some(block), Some(force)) =
+            (block.first_chunk::<N>(), force[first..].first_chunk_mut::<N>())
+        else {
+            return 0.0;
+        };
+        let old = *force;
 
         // the minimum in the cone
-        if normal < MINVAL {
-            force.fill(0.0);
+        *force = if normal < MINVAL {
+            [0.0; N]
         } else {
-            let mut b = [0.0; 5];
-            for (k, row) in block.chunks_exact(n.max(1)).enumerate() {
-                b[k] = hard[k] - vector::dot(row, old);
-            }
-            force.copy_from_slice(&cone.best_friction(blocks, normal, &b)[..n]);
-        }
+            let b = core::array::from_fn(|k| hard[k] - vector::dot(&block[k], &old));
+            cone.best_friction(blocks, normal, &b)
+        };
 
         // kept unless the cost grows
-        let change = cost_change(block, force, old, &hard[..n]);
-        self.a.spread::<L>(first, force, old, res);
+        let change = cost_change(block.as_flattened(), force, &old, &hard);
+        self.a.spread::<L>(first, force, &old, res);
         change
     }
 }

@@ -4,21 +4,22 @@ use sinew_math::MINVAL;
 use sinew_math::simd::{Lane, dispatch};
 use sinew_model::{Data, Model};
 
-use super::cone::{FrictionCone, Softness, segments};
+use super::cone::{FrictionCone, segments};
 use super::matrix::{BLOCK, Matrix};
+use super::start::start;
 use super::work::{COST_GROWTH, DualWork, RowBlock, Simple, end_sweep, finish};
 use crate::solver::stats::cost_scale;
 use crate::work::scratch;
 
-/// Improves `efc_force` in at most `max_iter` sweeps.
+/// Finds `efc_force` in at most `max_iter` sweeps.
 ///
-/// Reads `efc_AR`, `efc_b`, `efc_force`. Writes `efc_force`, `efc_state`, `qfrc_constraint`, `qacc`
-/// and the statistics.
+/// Reads `efc_AR`, `qacc_smooth`, `qacc_warmstart`. Writes `efc_b`, `efc_force`, `efc_state`,
+/// `qfrc_constraint`, `qacc` and the statistics.
 #[doc(alias = "mj_solPGS")]
 pub(crate) fn pgs(m: &Model, d: &mut Data, max_iter: usize) {
     let mut work = scratch(d).dual.take::<DualWork>();
-    work.prepare(d, Softness::Soft);
-    find_rows(d, &mut work);
+    start(m, d, &mut work);
+    find_blocks(d, &mut work);
 
     let scale = cost_scale(m);
     let mut iter = 0;
@@ -37,24 +38,10 @@ pub(crate) fn pgs(m: &Model, d: &mut Data, max_iter: usize) {
     finish(m, d);
 }
 
-/// Equalities take any force, dry friction one up to its loss, the others none that pulls.
-fn find_rows(d: &Data, work: &mut DualWork) {
-    let DualWork { runs, rows, row_blocks, cones, .. } = work;
+/// Neighbouring rows on their own, whose rows of A have the same columns, form a block.
+fn find_blocks(d: &Data, work: &mut DualWork) {
+    let DualWork { runs, row_blocks, cones, .. } = work;
     let a = Matrix { values: d.efc_AR.flat(), runs };
-    // bounds of the forces
-    rows.clear();
-    rows.extend((0..d.nefc).map(|r| {
-        let bounds = if r < d.ne {
-            [f64::NEG_INFINITY, f64::INFINITY]
-        } else if r < d.ne + d.nf {
-            [-d.efc_frictionloss[r], d.efc_frictionloss[r]]
-        } else {
-            [0.0, f64::INFINITY]
-        };
-        Simple { inv_diag: 1.0 / a.entry(r, r), bounds }
-    }));
-
-    // neighbours whose rows of A have the same columns form a block
     row_blocks.clear();
     for (mut segment, _) in segments(cones, d.nefc) {
         while let Some(row) = segment.next() {
@@ -62,22 +49,31 @@ fn find_rows(d: &Data, work: &mut DualWork) {
             while n < BLOCK && n <= segment.len() && a.alike(row, row + n) {
                 n += 1;
             }
-            let mut block = [[0.0; BLOCK]; BLOCK];
-            for (i, block) in block.iter_mut().enumerate().take(n) {
-                for (j, x) in block.iter_mut().enumerate().take(n) {
-                    *x = a.entry(row + i, row + j);
-                }
+            let block = a.square(row, n);
+            let mut rows = [Simple::default(); BLOCK];
+            for (k, simple) in rows.iter_mut().enumerate().take(n) {
+                *simple = Simple { inv_diag: 1.0 / block[k][k], bounds: bounds(d, row + k) };
             }
-            row_blocks.push(RowBlock { row, n, a: block });
+            row_blocks.push(RowBlock { row, n, rows, a: block });
             segment.start += n - 1;
         }
+    }
+}
+
+/// Equalities take any force, dry friction one up to its loss, the others none that pulls.
+fn bounds(d: &Data, row: usize) -> [f64; 2] {
+    if row < d.ne {
+        [f64::NEG_INFINITY, f64::INFINITY]
+    } else if row < d.ne + d.nf {
+        [-d.efc_frictionloss[row], d.efc_frictionloss[row]]
+    } else {
+        [0.0, f64::INFINITY]
     }
 }
 
 /// A sweep over all rows.
 struct Sweep<'a> {
     a: Matrix<'a>,
-    rows: &'a [Simple],
     row_blocks: &'a [RowBlock],
     cones: &'a [FrictionCone],
     blocks: &'a [f64],
@@ -87,10 +83,10 @@ struct Sweep<'a> {
 
 /// Improves every force in turn; by how much the cost falls.
 fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
-    let DualWork { runs, residual: res, cones, blocks, rows, row_blocks, .. } = work;
+    let DualWork { runs, residual: res, cones, blocks, row_blocks, .. } = work;
     let a = Matrix { values: d.efc_AR.flat(), runs };
     let force = d.efc_force.flat_mut();
-    sweep_rows(Sweep { a, rows, row_blocks, cones, blocks, force, res })
+    sweep_rows(Sweep { a, row_blocks, cones, blocks, force, res })
 }
 
 dispatch! {
@@ -109,12 +105,12 @@ fn sweep_kernel<L: Lane>(mut sweep: Sweep<'_>) -> f64 {
         if let Some(cone) = cone {
             // loops of known length keep the numbers of a cone in registers
             improvement -= match cone.dim {
-                1 => sweep.update_cone::<L, 1>(cone),
-                2 => sweep.update_cone::<L, 2>(cone),
-                3 => sweep.update_cone::<L, 3>(cone),
-                4 => sweep.update_cone::<L, 4>(cone),
-                5 => sweep.update_cone::<L, 5>(cone),
-                _ => sweep.update_cone::<L, 6>(cone),
+                1 => sweep.update_cone::<L, 1, 0>(cone),
+                2 => sweep.update_cone::<L, 2, 1>(cone),
+                3 => sweep.update_cone::<L, 3, 2>(cone),
+                4 => sweep.update_cone::<L, 4, 3>(cone),
+                5 => sweep.update_cone::<L, 5, 4>(cone),
+                _ => sweep.update_cone::<L, 6, 5>(cone),
             };
         }
     }
@@ -137,15 +133,15 @@ impl Sweep<'_> {
     /// Rows of a block see each other's changes at once, all other rows after the last.
     #[inline(always)]
     fn update_rows<L: Lane, const N: usize>(&mut self, block: &RowBlock) -> f64 {
-        let &RowBlock { row, ref a, .. } = block;
-        let (rows, forces) = (&self.rows[row..][..N], &mut self.force[row..][..N]);
+        let &RowBlock { row, ref rows, ref a, .. } = block;
+        let forces = &mut self.force[row..][..N];
         let res = &self.res[row..][..N];
         let mut at: [f64; N] = core::array::from_fn(|i| res[i]);
         let mut delta = [0.0; N];
         let mut sum = 0.0;
         let mut update = |i: usize| {
             let old = forces[i];
-            let new = rows[i].best(old, at[i]);
+            let new = rows[i].within(L::sub_mul_one(old, at[i], rows[i].inv_diag));
             let step = new - old;
             let change = 0.5 * step * step * a[i][i] + step * at[i];
             if change > COST_GROWTH {
@@ -155,7 +151,7 @@ impl Sweep<'_> {
             forces[i] = new;
             delta[i] = step;
             for k in i + 1..N {
-                at[k] += a[i][k] * step;
+                at[k] = L::sub_mul_one(at[k], a[i][k], old - new);
             }
         };
         // written out: as a loop it would pass every residual through memory
@@ -174,9 +170,9 @@ impl Sweep<'_> {
         sum
     }
 
-    /// A better force of an elliptic cone of `N` rows; the change of cost.
+    /// A better force of an elliptic cone of `N` rows, `T` of them tangential; the change of cost.
     #[inline(always)]
-    fn update_cone<L: Lane, const N: usize>(&mut self, cone: &FrictionCone) -> f64 {
+    fn update_cone<L: Lane, const N: usize, const T: usize>(&mut self, cone: &FrictionCone) -> f64 {
         let (block, _) = cone.block(self.blocks).as_chunks::<N>();
         let (Some(block), Some(force), Some(at)) = (
             block.first_chunk::<N>(),
@@ -193,7 +189,7 @@ impl Sweep<'_> {
             force[1..].fill(0.0);
         } else {
             // b of the friction directions: the residual without their own part
-            let mut b = [0.0; 5];
+            let mut b = [0.0; T];
             for j in 1..N {
                 let mut own = 0.0;
                 for k in 1..N {
@@ -202,7 +198,7 @@ impl Sweep<'_> {
                 b[j - 1] = at[j] - own + block[j][0] * (force[0] - old[0]);
             }
             let friction = cone.best_friction(self.blocks, force[0], &b);
-            force[1..].copy_from_slice(&friction[..N - 1]);
+            force[1..].copy_from_slice(&friction);
         }
 
         // the change of cost from the old force; if it grows, that is kept

@@ -1,7 +1,5 @@
 //! The best friction force of one contact: a quadratic function on an ellipsoid.
 
-use sinew_math::{chol, vector};
-
 /// Most directions that friction has: two of sliding, one of torsion, two of rolling.
 const MAX: usize = 5;
 
@@ -16,17 +14,15 @@ const TINY: f64 = 1e-10;
 /// Scaled by μ the ellipsoid is a ball; on its surface y = x / μ is -(A + λ)⁻¹ b, and Newton's
 /// method finds the λ > 0 for which |y| = r.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Qcqp<'a> {
-    /// Number of directions.
-    pub(crate) n: usize,
-    /// A, scaled by μ from both sides, in rows of `n`: see `scale`.
-    pub(crate) a: &'a [f64],
+pub(crate) struct Qcqp<'a, const N: usize> {
+    /// A, scaled by μ from both sides: see `scale`.
+    pub(crate) a: &'a [[f64; N]; N],
     /// Friction of each direction.
-    pub(crate) mu: &'a [f64; MAX],
+    pub(crate) mu: [f64; N],
 }
 
 /// A minimum, scaled: y. And whether it lies on the surface.
-pub(crate) type Minimum = ([f64; MAX], bool);
+pub(crate) type Minimum<const N: usize> = ([f64; N], bool);
 
 /// Appends a matrix of `n` rows, scaled; it stays the same while b and r change. Its numbers are
 /// further up in `numbers`, where `place` says.
@@ -43,24 +39,24 @@ pub(crate) fn scale(
     }
 }
 
-impl Qcqp<'_> {
+impl<const N: usize> Qcqp<'_, N> {
     /// The minimum within radius `r`, zero if A is singular. The surface is met only to about
     /// 1e-10.
     #[doc(alias = "mju_QCQP")]
-    pub(crate) fn solve(&self, b: &[f64; MAX], r: f64) -> Minimum {
-        match *self.a {
-            [a11, a12, _, a22] => self.solve2([a11, a12, a22], b, r),
-            [a11, a12, a13, _, a22, a23, _, _, a33] => {
-                self.solve3([a11, a12, a13, a22, a23, a33], b, r)
-            }
-            _ => self.solve_any(b, r),
+    #[inline(always)]
+    pub(crate) fn solve(&self, b: &[f64; N], r: f64) -> Minimum<N> {
+        match N {
+            2 => self.solve2(b, r),
+            3 => self.solve3(b, r),
+            _ => self.solve_by_factor(b, r),
         }
     }
 
     #[doc(alias = "mju_QCQP2")]
-    #[inline]
-    fn solve2(&self, [a11, a12, a22]: [f64; 3], b: &[f64; MAX], r: f64) -> Minimum {
-        let mu = &self.mu;
+    #[inline(always)]
+    fn solve2(&self, b: &[f64; N], r: f64) -> Minimum<N> {
+        let Qcqp { a, mu } = self;
+        let (a11, a12, a22) = (a[0][0], a[0][1], a[1][1]);
         let (b1, b2) = (b[0] * mu[0], b[1] * mu[1]);
         let (mut w1, mut w2) = (0.0, 0.0);
         let (mut lambda, mut det) = (0.0, 1.0);
@@ -69,7 +65,7 @@ impl Qcqp<'_> {
             let (p11, p22, p12) = (a22 + lambda, a11 + lambda, -a12);
             det = p11 * p22 - a12 * a12;
             if det < TINY {
-                return ([0.0; MAX], false);
+                return ([0.0; N], false);
             }
 
             // y = -P b, and how far it is outside
@@ -83,12 +79,15 @@ impl Qcqp<'_> {
             }
         }
         let inv = 1.0 / det;
-        ([w1 * inv, w2 * inv, 0.0, 0.0, 0.0], lambda != 0.0)
+        (first([w1 * inv, w2 * inv, 0.0]), lambda != 0.0)
     }
 
     #[doc(alias = "mju_QCQP3")]
-    fn solve3(&self, [a11, a12, a13, a22, a23, a33]: [f64; 6], b: &[f64; MAX], r: f64) -> Minimum {
-        let mu = &self.mu;
+    #[inline(always)]
+    fn solve3(&self, b: &[f64; N], r: f64) -> Minimum<N> {
+        let Qcqp { a, mu } = self;
+        let (a11, a12, a13) = (a[0][0], a[0][1], a[0][2]);
+        let (a22, a23, a33) = (a[1][1], a[1][2], a[2][2]);
         let (b1, b2, b3) = (b[0] * mu[0], b[1] * mu[1], b[2] * mu[2]);
         let (mut w1, mut w2, mut w3) = (0.0, 0.0, 0.0);
         let (mut lambda, mut det) = (0.0, 1.0);
@@ -103,7 +102,7 @@ impl Qcqp<'_> {
             let p23 = a12 * a13 - a23 * d1;
             det = d1 * p11 + a12 * p12 + a13 * p13;
             if det < TINY {
-                return ([0.0; MAX], false);
+                return ([0.0; N], false);
             }
 
             // y = -P b, and how far it is outside
@@ -121,41 +120,96 @@ impl Qcqp<'_> {
             }
         }
         let inv = 1.0 / det;
-        ([w1 * inv, w2 * inv, w3 * inv, 0.0, 0.0], lambda != 0.0)
+        (first([w1 * inv, w2 * inv, w3 * inv]), lambda != 0.0)
     }
 
-    fn solve_any(&self, b: &[f64; MAX], r: f64) -> Minimum {
-        let n = self.n.min(MAX);
-        let scaled: [f64; MAX] = core::array::from_fn(|i| b[i] * self.mu[i]);
-        let mut x = [0.0; MAX];
+    #[inline(always)]
+    fn solve_by_factor(&self, b: &[f64; N], r: f64) -> Minimum<N> {
+        let minus_b: [f64; N] = core::array::from_fn(|i| -(b[i] * self.mu[i]));
+        let mut y = [0.0; N];
         let mut lambda = 0.0;
         for _ in 0..MAX_ITER {
-            // A + λ = L Lᵀ
-            let mut factor = [0.0; MAX * MAX];
-            factor[..n * n].copy_from_slice(&self.a[..n * n]);
-            for i in 0..n {
-                factor[i * (n + 1)] += lambda;
-            }
-            if chol::factor(&mut factor[..n * n], n, TINY) != n {
-                return ([0.0; MAX], false);
-            }
-
-            // x = -(A + λ)⁻¹ b
-            x = scaled;
-            chol::solve(&factor, &mut x[..n]);
-            x = x.map(|x| -x);
-            let value = vector::dot(&x[..n], &x[..n]) - r * r;
-            let slope = || {
-                let mut solved = x;
-                chol::solve(&factor, &mut solved[..n]);
-                vector::dot(&x[..n], &solved[..n])
+            let Some(factor) = Ldl::new(self.a, lambda) else {
+                return ([0.0; N], false);
             };
-            match newton_step(value, 1.0, slope) {
+            y = factor.solve(&minus_b);
+            let value = y.iter().fold(0.0, |sum, y| sum + y * y) - r * r;
+            match newton_step(value, 1.0, || factor.inverse_form(&y)) {
                 Some(step) => lambda += step,
                 None => break,
             }
         }
-        (x, lambda != 0.0)
+        (y, lambda != 0.0)
+    }
+}
+
+/// The first `N` of at most three numbers.
+#[inline(always)]
+fn first<const N: usize>(y: [f64; 3]) -> [f64; N] {
+    core::array::from_fn(|i| y[i % 3])
+}
+
+/// A + λ = L D Lᵀ, with L one on the diagonal.
+struct Ldl<const N: usize> {
+    l: [[f64; N]; N],
+    inv_d: [f64; N],
+}
+
+impl<const N: usize> Ldl<N> {
+    /// None if a pivot is tiny.
+    #[inline(always)]
+    fn new(a: &[[f64; N]; N], lambda: f64) -> Option<Self> {
+        let mut left = *a;
+        let mut factor = Ldl { l: [[0.0; N]; N], inv_d: [0.0; N] };
+        for j in 0..N {
+            let pivot = left[j][j] + lambda;
+            if pivot < TINY {
+                return None;
+            }
+            let inv = 1.0 / pivot;
+            factor.inv_d[j] = inv;
+            for i in j + 1..N {
+                factor.l[i][j] = left[i][j] * inv;
+                for k in j + 1..=i {
+                    left[i][k] -= factor.l[i][j] * left[k][j];
+                }
+            }
+        }
+        Some(factor)
+    }
+
+    /// L⁻¹ b
+    #[inline(always)]
+    fn forward(&self, b: &[f64; N]) -> [f64; N] {
+        let mut x = *b;
+        for j in 0..N {
+            for i in j + 1..N {
+                x[i] -= self.l[i][j] * x[j];
+            }
+        }
+        x
+    }
+
+    /// (A + λ)⁻¹ b
+    #[inline(always)]
+    fn solve(&self, b: &[f64; N]) -> [f64; N] {
+        let mut x = self.forward(b);
+        for i in 0..N {
+            x[i] *= self.inv_d[i];
+        }
+        for j in (0..N).rev() {
+            for i in 0..j {
+                x[i] -= self.l[j][i] * x[j];
+            }
+        }
+        x
+    }
+
+    /// b·(A + λ)⁻¹ b
+    #[inline(always)]
+    fn inverse_form(&self, b: &[f64; N]) -> f64 {
+        let x = self.forward(b);
+        (0..N).fold(0.0, |sum, i| sum + x[i] * x[i] * self.inv_d[i])
     }
 }
 
@@ -175,75 +229,114 @@ fn newton_step(value: f64, det: f64, slope: impl Fn() -> f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use sinew_math::{chol, vector};
+
     use super::*;
 
     const MU: [f64; MAX] = [0.8, 0.5, 0.6, 0.7, 0.4];
 
-    /// A matrix with a heavy diagonal, scaled, and a vector; both without pattern.
-    fn problem(n: usize, seed: f64) -> (Vec<f64>, [f64; MAX]) {
-        let mut numbers: Vec<f64> = (0..n * n)
-            .map(|k| {
-                let (i, j) = (k / n, k % n);
-                let x = ((i + j) as f64 * 1.3 + (i * j) as f64 + seed).sin();
-                if i == j { x + 4.0 } else { x }
-            })
-            .collect();
-        scale(&mut numbers, &MU, n, |i, j| i * n + j);
-        let b = core::array::from_fn(|k| 5.0 * (k as f64 * 2.1 + seed).cos());
-        (numbers, b)
+    /// A problem without pattern, in which the diagonal is heavy.
+    struct Problem<const N: usize> {
+        a: [[f64; N]; N],
+        scaled: [[f64; N]; N],
+        mu: [f64; N],
+        b: [f64; N],
     }
 
-    #[test]
-    fn minima_are_stationary_inside_and_on_the_surface() {
-        for n in [2, 3, 5] {
-            for seed in 0..20 {
-                let (numbers, b) = problem(n, f64::from(seed));
-                let (a, scaled) = numbers.split_at(n * n);
-                for r in [1e3, 0.7, 0.05] {
-                    let (y, on_surface) = Qcqp { n, a: scaled, mu: &MU }.solve(&b, r);
-                    let x: [f64; MAX] = core::array::from_fn(|i| y[i] * MU[i]);
-                    let radius = (0..n).map(|i| (x[i] / MU[i]).powi(2)).sum::<f64>().sqrt();
-                    assert!(radius <= r * (1.0 + 1e-4), "{n} {seed} {r}: {radius}");
+    impl<const N: usize> Problem<N> {
+        fn new(seed: f64) -> Self {
+            let mut numbers: Vec<f64> = (0..N * N)
+                .map(|k| {
+                    let (i, j) = (k / N, k % N);
+                    let x = ((i + j) as f64 * 1.3 + (i * j) as f64 + seed).sin();
+                    if i == j { x + 4.0 } else { x }
+                })
+                .collect();
+            scale(&mut numbers, &MU, N, |i, j| i * N + j);
+            let matrix = |k: usize| {
+                core::array::from_fn(|i| core::array::from_fn(|j| numbers[(k + i) * N + j]))
+            };
+            let b = core::array::from_fn(|k| 5.0 * (k as f64 * 2.1 + seed).cos());
+            Problem { a: matrix(0), scaled: matrix(N), mu: core::array::from_fn(|i| MU[i]), b }
+        }
 
-                    // A x + b = -λ x / μ², with one λ for all directions
-                    for i in 0..n {
-                        let slope = b[i] + (0..n).map(|j| a[i * n + j] * x[j]).sum::<f64>();
-                        let along = |k: usize| {
-                            let slope = b[k] + (0..n).map(|j| a[k * n + j] * x[j]).sum::<f64>();
-                            -slope * MU[k] * MU[k] / x[k]
-                        };
-                        if on_surface {
-                            let (own, first) = (along(i), along(0));
-                            assert!(first > 0.0 && (own - first).abs() < 1e-4 * first);
-                        } else {
-                            assert!(slope.abs() < 1e-9, "{n} {seed} {r}: {slope}");
-                        }
-                    }
+        fn qcqp(&self) -> Qcqp<'_, N> {
+            Qcqp { a: &self.scaled, mu: self.mu }
+        }
+
+        /// Newton's method on λ with Cholesky's factor, as in `mju_QCQP`.
+        fn solve_plain(&self, r: f64) -> Minimum<N> {
+            let (mut y, mut lambda) = ([0.0; N], 0.0);
+            for _ in 0..MAX_ITER {
+                let mut factor = self.scaled.as_flattened().to_vec();
+                for i in 0..N {
+                    factor[i * (N + 1)] += lambda;
                 }
+                if chol::factor(&mut factor, N, TINY) != N {
+                    return ([0.0; N], false);
+                }
+                y = core::array::from_fn(|i| -self.b[i] * self.mu[i]);
+                chol::solve(&factor, &mut y);
+                let value = vector::dot(&y, &y) - r * r;
+                let mut solved = y;
+                chol::solve(&factor, &mut solved);
+                match newton_step(value, 1.0, || vector::dot(&y, &solved)) {
+                    Some(step) => lambda += step,
+                    None => break,
+                }
+            }
+            (y, lambda != 0.0)
+        }
+    }
+
+    fn minimum_is_stationary<const N: usize>(problem: &Problem<N>, r: f64) {
+        let Problem { a, b, mu, .. } = problem;
+        let (y, on_surface) = problem.qcqp().solve(b, r);
+        let x: [f64; N] = core::array::from_fn(|i| y[i] * mu[i]);
+        let radius = (0..N).map(|i| (x[i] / mu[i]).powi(2)).sum::<f64>().sqrt();
+        assert!(radius <= r * (1.0 + 1e-4), "{N} {r}: {radius}");
+
+        // A x + b = -λ x / μ², with one λ for all directions
+        let slope = |i: usize| b[i] + (0..N).map(|j| a[i][j] * x[j]).sum::<f64>();
+        let along = |k: usize| -slope(k) * mu[k] * mu[k] / x[k];
+        for i in 0..N {
+            if on_surface {
+                let (own, first) = (along(i), along(0));
+                assert!(first > 0.0 && (own - first).abs() < 1e-4 * first);
+            } else {
+                assert!(slope(i).abs() < 1e-9, "{N} {r}: {}", slope(i));
             }
         }
     }
 
-    #[test]
-    fn formulas_for_two_and_three_agree_with_the_factor() {
-        for n in [2, 3] {
-            for seed in 0..20 {
-                let (numbers, b) = problem(n, f64::from(seed));
-                let qcqp = Qcqp { n, a: &numbers[n * n..], mu: &MU };
-                for r in [1e3, 0.7, 0.05] {
-                    let (quick, slow) = (qcqp.solve(&b, r), qcqp.solve_any(&b, r));
-                    assert_eq!(quick.1, slow.1);
-                    for (q, s) in quick.0.iter().zip(&slow.0[..n]) {
-                        assert!((q - s).abs() < 1e-9 * (1.0 + s.abs()), "{q} {s}");
-                    }
-                }
+    fn agrees_with_the_plain_method<const N: usize>(problem: &Problem<N>, r: f64) {
+        let (quick, plain) = (problem.qcqp().solve(&problem.b, r), problem.solve_plain(r));
+        assert_eq!(quick.1, plain.1);
+        for (q, p) in quick.0.iter().zip(&plain.0) {
+            assert!((q - p).abs() < 1e-9 * (1.0 + p.abs()), "{N} {r}: {q} {p}");
+        }
+    }
+
+    fn check<const N: usize>() {
+        for seed in 0..50 {
+            let problem = Problem::<N>::new(f64::from(seed));
+            for r in [1e3, 0.7, 0.05] {
+                minimum_is_stationary(&problem, r);
+                agrees_with_the_plain_method(&problem, r);
             }
+        }
+        if N > 1 {
+            let qcqp = Qcqp { a: &[[1.0; N]; N], mu: [1.0; N] };
+            assert_eq!(qcqp.solve(&[1.0; N], 1.0), ([0.0; N], false), "a singular matrix");
         }
     }
 
     #[test]
-    fn a_singular_matrix_gives_no_force() {
-        let qcqp = Qcqp { n: 2, a: &[1.0, 1.0, 1.0, 1.0], mu: &MU };
-        assert_eq!(qcqp.solve(&[1.0; MAX], 1.0), ([0.0; MAX], false));
+    fn minima_are_stationary_and_those_of_the_plain_method() {
+        check::<1>();
+        check::<2>();
+        check::<3>();
+        check::<4>();
+        check::<5>();
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct DualWork {
     pub(crate) cones: Vec<FrictionCone>,
     /// Blocks of A for the cones, see `Cone::block`.
     pub(crate) blocks: Vec<f64>,
-    /// How the force of a row is found, for rows on their own.
+    /// Rows of dry friction, for noslip.
     pub(crate) rows: Vec<Simple>,
     /// Neighbouring rows on their own, updated together.
     pub(crate) row_blocks: Vec<RowBlock>,
@@ -40,7 +40,7 @@ pub(crate) struct DualWork {
 }
 
 /// A row on its own: its force is the best one within bounds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Simple {
     /// Of the number on the diagonal of A.
     pub(crate) inv_diag: f64,
@@ -52,7 +52,12 @@ impl Simple {
     /// The best force, where the residual is `res`.
     #[inline]
     pub(crate) fn best(&self, force: f64, res: f64) -> f64 {
-        let best = force - res * self.inv_diag;
+        self.within(force - res * self.inv_diag)
+    }
+
+    /// The force within the bounds that is nearest to the best one without.
+    #[inline]
+    pub(crate) fn within(&self, best: f64) -> f64 {
         let [low, high] = self.bounds;
         if best < low {
             low
@@ -71,6 +76,8 @@ pub(crate) struct RowBlock {
     pub(crate) row: usize,
     /// How many rows.
     pub(crate) n: usize,
+    /// How the force of each is found.
+    pub(crate) rows: [Simple; BLOCK],
     /// Their block of A.
     pub(crate) a: [[f64; BLOCK]; BLOCK],
 }
@@ -85,17 +92,16 @@ pub(crate) struct Edges {
 }
 
 impl DualWork {
-    /// Finds the rows of A, the cones and their blocks, the residuals and the states.
+    /// Finds the rows of A, the cones and their blocks, and the residuals.
     ///
-    /// Reads `efc_AR`, `efc_R`, `efc_b`, `efc_force`. Writes `efc_state`.
-    pub(crate) fn prepare(&mut self, d: &mut Data, softness: Softness) {
+    /// Reads `efc_AR`, `efc_R`, `efc_b`, `efc_force`.
+    pub(crate) fn prepare(&mut self, d: &Data, softness: Softness) {
         self.runs.find(d);
         let a = Matrix { values: d.efc_AR.flat(), runs: &self.runs };
         find_cones(d, a, softness, &mut self.cones, &mut self.blocks);
         self.residual.clear();
         self.residual.extend_from_slice(&d.efc_b);
         add_product(a, &d.efc_force, &mut self.residual);
-        update_states(d, &self.cones);
     }
 }
 
@@ -128,43 +134,47 @@ pub(crate) fn end_sweep(d: &mut Data, cones: &[FrictionCone], iter: usize, impro
 }
 
 /// Sets `efc_state` from the forces; how many rows are active, and how many have changed.
-fn update_states(d: &mut Data, cones: &[FrictionCone]) -> (i32, i32) {
-    let (mut active, mut changes) = (0, 0);
+pub(crate) fn update_states(d: &mut Data, cones: &[FrictionCone]) -> (i32, i32) {
     let Data { efc_force, efc_frictionloss, efc_state, ne, nf, nefc, .. } = d;
-    for (rows, cone) in segments(cones, *nefc) {
-        // rows on their own: equalities and dry friction, then those that push
-        let pushing = rows.start.max(*ne + *nf).min(rows.end);
-        for r in rows.start..pushing {
-            let loss = if r < *ne { f64::INFINITY } else { efc_frictionloss[r] };
-            let state = if efc_force[r] <= -loss {
-                ConstraintState::Linearpos
-            } else if efc_force[r] >= loss {
-                ConstraintState::Linearneg
-            } else {
-                ConstraintState::Quadratic
-            };
-            active += 1;
-            changes += i32::from(efc_state[r] != state);
-            efc_state[r] = state;
-        }
-        let pushing = pushing..rows.end;
-        let forces = efc_force.rows(pushing.clone());
-        for (old, &force) in efc_state.rows_mut(pushing).iter_mut().zip(forces) {
-            let pushes = force > 0.0 || force.is_nan();
-            let state =
-                if pushes { ConstraintState::Quadratic } else { ConstraintState::Satisfied };
-            active += i32::from(pushes);
-            changes += i32::from(*old != state);
-            *old = state;
-        }
+    let (force, state) = (efc_force.rows(0..*nefc), efc_state.rows_mut(0..*nefc));
+    let (mut active, mut changes) = (0, 0);
+    let mut set = |old: &mut ConstraintState, state: ConstraintState, is_active: bool| {
+        active += i32::from(is_active);
+        changes += i32::from(*old != state);
+        *old = state;
+    };
 
-        // the cone behind them
+    // equalities, then dry friction
+    let pushing = (*ne + *nf).min(*nefc);
+    let equalities = (*ne).min(pushing);
+    for state in &mut state[..equalities] {
+        set(state, ConstraintState::Quadratic, true);
+    }
+    for r in equalities..pushing {
+        let loss = efc_frictionloss[r];
+        let zone = if force[r] <= -loss {
+            ConstraintState::Linearpos
+        } else if force[r] >= loss {
+            ConstraintState::Linearneg
+        } else {
+            ConstraintState::Quadratic
+        };
+        set(&mut state[r], zone, true);
+    }
+
+    // rows that push, and the cone behind them
+    for (rows, cone) in segments(cones, *nefc) {
+        let rows = rows.start.max(pushing).min(rows.end)..rows.end;
+        for (state, &force) in state[rows.clone()].iter_mut().zip(&force[rows]) {
+            let pushes = force > 0.0 || force.is_nan();
+            let zone = if pushes { ConstraintState::Quadratic } else { ConstraintState::Satisfied };
+            set(state, zone, pushes);
+        }
         if let Some(cone) = cone {
-            let state = cone.state(&efc_force.flat()[cone.row..cone.row + cone.dim]);
-            active += if state == ConstraintState::Satisfied { 0 } else { cone.dim as i32 };
-            for old in efc_state.iter_mut().skip(cone.row).take(cone.dim) {
-                changes += i32::from(*old != state);
-                *old = state;
+            let rows = cone.row..cone.row + cone.dim;
+            let zone = cone.state(&force[rows.clone()]);
+            for state in &mut state[rows] {
+                set(state, zone, zone != ConstraintState::Satisfied);
             }
         }
     }
