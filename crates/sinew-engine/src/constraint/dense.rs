@@ -1,48 +1,76 @@
-//! Inverse inertia in the space of few dofs, where every two constraint rows have an entry.
+//! Inverse inertia in the space of the constraint rows, for models with few dofs.
 //!
-//! As in `project`, A = B Bᵀ with B in panels of four rows. All rows move one common tree, so that A
-//! is full and no lists are needed: a panel has a column for every dof up to the last that it
-//! moves.
+//! As in `project`, A = B Bᵀ with B in panels of four rows, but a panel has a column for every dof,
+//! and the trees that a row moves are the bits of a number: no lists are needed.
 
 use core::ops::Range;
 
 use sinew_math::ldl::TreeRows;
-use sinew_math::simd::{LANES, Lane, dispatch};
+use sinew_math::simd::{Lane, dispatch};
 use sinew_model::{Data, Model};
 
 use super::product::jacobian_row;
+use super::row_fill::{PANEL, RowFill, panel_rows};
 use crate::smooth::factor::m_rows;
 
-/// With more dofs, the zeros of panels cost more than lists of what is not zero.
-const MAX_DOFS: usize = 64;
+/// With more dofs, the zeros of panels cost more than lists of what is not zero; and trees have no
+/// bits left.
+pub(super) const MAX_DOFS: usize = u64::BITS as usize;
 
 /// Scratch memory.
 #[derive(Debug, Default)]
 pub(super) struct DenseWork {
+    /// Neighbouring rows that move the same trees.
+    segments: Vec<Segment>,
     /// B by panels, each with a column of four numbers for each dof.
-    panels: Vec<[f64; LANES]>,
-    /// One past the last dof that a panel moves.
-    ends: Vec<usize>,
+    columns: Vec<[f64; PANEL]>,
+    /// Trees and dofs of each panel.
+    panels: Vec<Panel>,
+    /// Columns of one row of A.
+    near: Vec<i32>,
+    /// The next entry to write, of each row, and one past its last.
+    next: Vec<[usize; 2]>,
 }
 
-/// Whether all rows move a common tree, in a model that is small.
-pub(super) fn is_full(m: &Model, d: &Data) -> bool {
-    if m.nv > MAX_DOFS {
-        return false;
-    }
-    let mut common = u64::MAX;
-    let mut r = 0;
-    while r < d.nefc && common != 0 {
-        let mut trees = 0;
-        for &col in jacobian_row(d, r).0 {
-            if let Some(tree) = m.dof_treeid.get(col as usize) {
-                trees |= 1_u64.checked_shl(tree.idx() as u32).unwrap_or(0);
-            }
-        }
-        common &= trees;
-        r += 1 + alike(d, r);
-    }
-    common != 0
+/// Neighbouring rows that move the same trees.
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    /// One past the last row.
+    end: usize,
+    /// A bit for each tree.
+    trees: u64,
+}
+
+/// What a panel moves.
+#[derive(Clone, Copy, Debug)]
+struct Panel {
+    /// A bit for each tree.
+    trees: u64,
+    /// The root of its first tree, and one past the last dof.
+    dofs: [usize; 2],
+}
+
+/// Computes A = J M⁻¹ Jᵀ + R.
+///
+/// Writes `efc_AR` and its pattern, `nA`.
+pub(super) fn project_dense(m: &Model, d: &mut Data, work: &mut DenseWork) {
+    find_segments(m, d, work);
+    make_pattern(d, work);
+    spread_rows(m, d, work);
+
+    // every row is filled from left to right
+    d.efc_AR.resize(d.nA);
+    let rows = d.efc_AR_rowadr.iter().zip(d.efc_AR_rownnz.iter());
+    work.next.clear();
+    work.next.extend(rows.map(|(&adr, &nnz)| [adr as usize, (adr + nnz) as usize]));
+    fill_tiles(Fill {
+        work,
+        rows: m_rows(m),
+        ld: &d.qLD,
+        softness: d.efc_R.rows(0..d.nefc),
+        cols: &d.efc_AR_colind,
+        entries: d.efc_AR.flat_mut(),
+    });
 }
 
 /// How many rows after row `r` have its pattern.
@@ -50,15 +78,101 @@ fn alike(d: &Data, r: usize) -> usize {
     d.efc_J_rowsuper.get(r).map_or(0, |&n| n.max(0) as usize)
 }
 
-/// Writes the pattern of a full matrix: `efc_AR_rownnz`, `efc_AR_rowadr`, `efc_AR_colind`, `nA`.
-pub(super) fn make_full_pattern(d: &mut Data) {
-    let n = d.nefc as i32;
-    d.nA = d.nefc * d.nefc;
-    d.efc_AR_rownnz.extend((0..n).map(|_| n));
-    d.efc_AR_rowadr.extend((0..n).map(|r| r * n));
-    for _ in 0..n {
-        d.efc_AR_colind.extend(0..n);
+fn find_segments(m: &Model, d: &Data, work: &mut DenseWork) {
+    work.segments.clear();
+    let mut r = 0;
+    while r < d.nefc {
+        let mut trees = 0;
+        for &col in jacobian_row(d, r).0 {
+            if let Some(tree) = m.dof_treeid.get(col as usize) {
+                trees |= 1_u64.checked_shl(tree.idx() as u32).unwrap_or(0);
+            }
+        }
+        r = d.nefc.min(r + 1 + alike(d, r));
+        match work.segments.last_mut() {
+            Some(last) if last.trees == trees => last.end = r,
+            _ => work.segments.push(Segment { end: r, trees }),
+        }
     }
+}
+
+/// Rows have an entry in A if they move a common tree.
+///
+/// Writes `efc_AR_rownnz`, `efc_AR_rowadr`, `efc_AR_colind`, `nA`.
+fn make_pattern(d: &mut Data, work: &mut DenseWork) {
+    let DenseWork { segments, near, .. } = work;
+    let mut row = 0;
+    for own in &*segments {
+        // columns of all rows of the segment
+        near.clear();
+        let mut start = 0;
+        for other in &*segments {
+            if own.trees & other.trees != 0 {
+                near.extend(start as i32..other.end as i32);
+            }
+            start = other.end;
+        }
+        for _ in row..own.end {
+            d.efc_AR_rownnz.push(near.len() as i32);
+            d.efc_AR_rowadr.push(d.nA as i32);
+            d.efc_AR_colind.extend(near.iter().copied());
+            d.nA += near.len();
+        }
+        row = own.end;
+    }
+}
+
+/// The rows of J, four side by side, and what they move.
+fn spread_rows(m: &Model, d: &Data, work: &mut DenseWork) {
+    let DenseWork { segments, columns, panels, .. } = work;
+    let npanel = d.nefc.div_ceil(PANEL);
+    columns.clear();
+    columns.resize(npanel * m.nv, [0.0; PANEL]);
+    panels.clear();
+    let mut segments = segments.iter().peekable();
+    for (panel, to) in columns.chunks_exact_mut(m.nv).enumerate() {
+        let own = panel_rows(d.nefc, panel);
+        let mut trees = 0;
+        while let Some(segment) = segments.peek() {
+            trees |= segment.trees;
+            if segment.end > own.end {
+                break;
+            }
+            segments.next();
+        }
+        let first = m.tree_dofadr.get(trees.trailing_zeros() as usize).map_or(0, |dof| dof.idx());
+        let end = spread_panel(d, own, to);
+        panels.push(Panel { trees, dofs: [first.min(end), end] });
+    }
+}
+
+/// The rows of one panel; one past the last dof that they move.
+fn spread_panel(d: &Data, own: Range<usize>, to: &mut [[f64; PANEL]]) -> usize {
+    let (cols, first) = jacobian_row(d, own.start);
+    let mut end = 0;
+    if own.len() == PANEL && alike(d, own.start) >= PANEL - 1 {
+        // one pattern: column by column
+        let rest = [1, 2, 3].map(|k| jacobian_row(d, own.start + k).1);
+        let n = rest.iter().fold(first.len(), |n, row| n.min(row.len()));
+        let [second, third, fourth] = rest.map(|row| &row[..n]);
+        for (k, &col) in cols[..n].iter().enumerate() {
+            if let Some(column) = to.get_mut(col as usize) {
+                *column = [first[k], second[k], third[k], fourth[k]];
+                end = end.max(col as usize + 1);
+            }
+        }
+        return end;
+    }
+    for (k, r) in own.enumerate() {
+        let (cols, row) = jacobian_row(d, r);
+        for (&col, &x) in cols.iter().zip(row) {
+            if let Some(column) = to.get_mut(col as usize) {
+                column[k] = x;
+                end = end.max(col as usize + 1);
+            }
+        }
+    }
+    end
 }
 
 /// What the products are made of, and where they go.
@@ -68,52 +182,8 @@ struct Fill<'a> {
     ld: &'a [f64],
     /// R of each row.
     softness: &'a [f64],
+    cols: &'a [i32],
     entries: &'a mut [f64],
-}
-
-/// Fills `efc_AR`, which has room for all entries.
-pub(super) fn fill_full(m: &Model, d: &mut Data, work: &mut DenseWork) {
-    spread_rows(m, d, work);
-    let softness = d.efc_R.rows(0..d.nefc);
-    let entries = d.efc_AR.flat_mut();
-    fill_tiles(Fill { work, rows: m_rows(m), ld: &d.qLD, softness, entries });
-}
-
-/// The rows of J, four side by side.
-fn spread_rows(m: &Model, d: &Data, work: &mut DenseWork) {
-    let DenseWork { panels, ends } = work;
-    let npanel = d.nefc.div_ceil(LANES);
-    panels.clear();
-    panels.resize(npanel * m.nv, [0.0; LANES]);
-    ends.clear();
-    for (panel, to) in panels.chunks_exact_mut(m.nv).enumerate() {
-        let own = panel * LANES..d.nefc.min((panel + 1) * LANES);
-        let (cols, first) = jacobian_row(d, own.start);
-        let mut end = 0;
-        if own.len() == LANES && alike(d, own.start) >= LANES - 1 {
-            // one pattern: column by column
-            let rest = [1, 2, 3].map(|k| jacobian_row(d, own.start + k).1);
-            let n = rest.iter().fold(first.len(), |n, row| n.min(row.len()));
-            let [second, third, fourth] = rest.map(|row| &row[..n]);
-            for (k, &col) in cols[..n].iter().enumerate() {
-                if let Some(column) = to.get_mut(col as usize) {
-                    *column = [first[k], second[k], third[k], fourth[k]];
-                    end = end.max(col as usize + 1);
-                }
-            }
-        } else {
-            for (k, r) in own.enumerate() {
-                let (cols, row) = jacobian_row(d, r);
-                for (&col, &x) in cols.iter().zip(row) {
-                    if let Some(column) = to.get_mut(col as usize) {
-                        column[k] = x;
-                        end = end.max(col as usize + 1);
-                    }
-                }
-            }
-        }
-        ends.push(end);
-    }
 }
 
 dispatch! {
@@ -123,42 +193,48 @@ dispatch! {
 
 #[inline(always)]
 fn fill_kernel<L: Lane>(fill: Fill<'_>) {
-    let Fill { work: DenseWork { panels, ends }, rows, ld, softness, entries } = fill;
-    let nv = rows.dofs().len();
-    for (panel, &end) in panels.chunks_exact_mut(nv.max(1)).zip(&*ends) {
-        solve_panel::<L>(&rows, ld, &mut panel[..end]);
+    let Fill { work, rows, ld, softness, cols, entries } = fill;
+    let DenseWork { columns, panels, next, .. } = work;
+    let (nv, nefc) = (rows.dofs().len(), softness.len());
+    for (columns, panel) in columns.chunks_exact_mut(nv.max(1)).zip(&*panels) {
+        solve_panel::<L>(&rows, ld, columns, panel.dofs);
     }
 
     // tiles up to the diagonal, each in its two places
-    let mut full = Full { n: softness.len(), entries };
-    for (i, &end) in ends.iter().enumerate() {
-        let own = &panels[i * nv..][..end];
-        let other = |j: usize| &panels[j * nv..][..ends[j]];
-        let mut j = 0;
-        while j + 1 < i {
-            let [first, second] = products::<L>(own, other(j), other(j + 1));
-            full.put_twice::<L>(i, j, first);
-            full.put_twice::<L>(i, j + 1, second);
-            j += 2;
+    let mut rows = RowFill { cols, entries, next };
+    let dofs = |panel: usize, [first, end]: [usize; 2]| &columns[panel * nv..][first..end];
+    for (i, panel) in panels.iter().enumerate() {
+        let own = panel_rows(nefc, i);
+        for (j, other) in panels[..i].iter().enumerate() {
+            if panel.trees & other.trees == 0 {
+                continue;
+            }
+            let first = panel.dofs[0].max(other.dofs[0]);
+            let common = [first, panel.dofs[1].min(other.dofs[1]).max(first)];
+            let tile = product::<L>(dofs(i, common), dofs(j, common));
+            let other = panel_rows(nefc, j);
+            rows.put::<L>(own.clone(), other.clone(), tile);
+            rows.put::<L>(other, own.clone(), L::transpose(tile));
         }
-        if j < i {
-            full.put_twice::<L>(i, j, product::<L>(own, other(j)));
-        }
-        let mut tile = product::<L>(own, own);
-        let softness = &softness[full.rows(i)];
-        for ((k, row), &softness) in tile.iter_mut().enumerate().zip(softness) {
-            let mut add = [0.0; LANES];
+        let mut tile = product::<L>(dofs(i, panel.dofs), dofs(i, panel.dofs));
+        for ((k, row), &softness) in tile.iter_mut().enumerate().zip(&softness[own.clone()]) {
+            let mut add = [0.0; PANEL];
             add[k] = softness;
             *row = *row + L::new(add);
         }
-        full.put::<L>(i, i, tile);
+        rows.put::<L>(own.clone(), own, tile);
     }
 }
 
 /// x ← x L⁻¹ D^-½ for four rows, from the leaves to the roots.
 #[inline(always)]
-fn solve_panel<L: Lane>(rows: &TreeRows<'_>, ld: &[f64], x: &mut [[f64; LANES]]) {
-    for v in (0..x.len()).rev() {
+fn solve_panel<L: Lane>(
+    rows: &TreeRows<'_>,
+    ld: &[f64],
+    x: &mut [[f64; PANEL]],
+    [first, end]: [usize; 2],
+) {
+    for v in (first..end).rev() {
         let x_v = L::load(&x[v]);
         let start = rows.adr[v] as usize;
         let diag = start + rows.nnz[v] as usize - 1;
@@ -173,8 +249,8 @@ fn solve_panel<L: Lane>(rows: &TreeRows<'_>, ld: &[f64], x: &mut [[f64; LANES]])
 
 /// The tile of two panels.
 #[inline(always)]
-fn product<L: Lane>(x: &[[f64; LANES]], y: &[[f64; LANES]]) -> [L; LANES] {
-    let mut tile = [L::splat(0.0); LANES];
+fn product<L: Lane>(x: &[[f64; PANEL]], y: &[[f64; PANEL]]) -> [L; PANEL] {
+    let mut tile = [L::splat(0.0); PANEL];
     for (x, y) in x.iter().zip(y) {
         let y = L::load(y);
         for (sum, &x) in tile.iter_mut().zip(x) {
@@ -182,65 +258,4 @@ fn product<L: Lane>(x: &[[f64; LANES]], y: &[[f64; LANES]]) -> [L; LANES] {
         }
     }
     tile
-}
-
-/// The tiles of a panel with two others.
-#[inline(always)]
-fn products<L: Lane>(
-    x: &[[f64; LANES]],
-    y: &[[f64; LANES]],
-    z: &[[f64; LANES]],
-) -> [[L; LANES]; 2] {
-    // as far as both go, then the longer alone
-    let n = x.len().min(y.len()).min(z.len());
-    let mut tiles = [[L::splat(0.0); LANES]; 2];
-    for (x, (y, z)) in x[..n].iter().zip(y.iter().zip(z)) {
-        let (y, z) = (L::load(y), L::load(z));
-        for k in 0..LANES {
-            let x = L::splat(x[k]);
-            tiles[0][k] = tiles[0][k].add_mul(x, y);
-            tiles[1][k] = tiles[1][k].add_mul(x, z);
-        }
-    }
-    for (tile, other) in tiles.iter_mut().zip([y, z]) {
-        for (x, y) in x[n..].iter().zip(&other[n..]) {
-            for k in 0..LANES {
-                tile[k] = tile[k].add_mul(L::splat(x[k]), L::load(y));
-            }
-        }
-    }
-    tiles
-}
-
-/// A full matrix of `n` rows.
-struct Full<'a> {
-    n: usize,
-    entries: &'a mut [f64],
-}
-
-impl Full<'_> {
-    /// The rows of a panel.
-    #[inline(always)]
-    fn rows(&self, panel: usize) -> Range<usize> {
-        panel * LANES..self.n.min((panel + 1) * LANES)
-    }
-
-    /// Puts a tile below the diagonal, and turned above it.
-    #[inline(always)]
-    fn put_twice<L: Lane>(&mut self, i: usize, j: usize, tile: [L; LANES]) {
-        self.put::<L>(i, j, tile);
-        self.put::<L>(j, i, L::transpose(tile));
-    }
-
-    #[inline(always)]
-    fn put<L: Lane>(&mut self, i: usize, j: usize, tile: [L; LANES]) {
-        let cols = self.rows(j);
-        for (r, values) in self.rows(i).zip(tile) {
-            let to = &mut self.entries[r * self.n..][cols.clone()];
-            match to.first_chunk_mut() {
-                Some(to) => values.store(to),
-                None => values.store_some(to, cols.len()),
-            }
-        }
-    }
 }

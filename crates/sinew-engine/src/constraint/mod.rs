@@ -21,6 +21,7 @@ mod reference;
 mod dense;
 mod lists;
 mod project;
+mod row_fill;
 
 pub(crate) mod contact_force;
 mod rne_post;

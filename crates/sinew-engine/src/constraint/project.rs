@@ -6,22 +6,19 @@
 //! tree they move.
 
 use core::mem::{replace, take};
-use core::ops::Range;
 
 use sinew_math::ldl;
-use sinew_math::simd::{LANES, Lane, dispatch};
+use sinew_math::simd::{Lane, dispatch};
 use sinew_model::enums::{SolverType, Warning};
 use sinew_model::{Data, DofId, Model};
 
-use super::dense::{DenseWork, fill_full, is_full, make_full_pattern};
+use super::dense::{DenseWork, MAX_DOFS, project_dense};
 use super::lists::Lists;
 use super::make::discard_rows;
 use super::product::jacobian_row;
+use super::row_fill::{PANEL, RowFill, panel_rows};
 use crate::smooth::factor::m_rows;
 use crate::work::scratch;
-
-/// Rows of a panel.
-const PANEL: usize = LANES;
 
 /// Scratch memory.
 #[derive(Debug, Default)]
@@ -48,7 +45,7 @@ struct ProjectWork {
     near: Vec<u32>,
     /// The next entry to write, of each row, and one past its last.
     next: Vec<[usize; 2]>,
-    /// For matrices without zeros.
+    /// For models with few dofs.
     dense: DenseWork,
 }
 
@@ -86,10 +83,8 @@ fn project_rows(m: &Model, d: &mut Data) {
 
     // A = B Bᵀ + R, unless there are too many entries
     let mut work = scratch(d).project.take::<ProjectWork>();
-    if d.nefc * d.nefc <= MAX_ENTRIES && is_full(m, d) {
-        make_full_pattern(d);
-        d.efc_AR.resize(d.nA);
-        fill_full(m, d, &mut work.dense);
+    if m.nv <= MAX_DOFS && d.nefc * d.nefc <= MAX_ENTRIES {
+        project_dense(m, d, &mut work.dense);
     } else if !project_lists(m, d, &mut work) {
         d.warn(Warning::Cnstrfull, d.nefc);
         d.efc_AR.clear();
@@ -121,11 +116,6 @@ pub fn inertia_row(d: &Data, r: usize) -> (&[i32], &[f64]) {
         (Some(ind), Some(row)) => (ind, row),
         _ => (&[], &[]),
     }
-}
-
-/// The rows of one panel.
-fn panel_rows(nefc: usize, panel: usize) -> Range<usize> {
-    panel * PANEL..nefc.min((panel + 1) * PANEL)
 }
 
 /// The dofs that each panel needs, in rising order: those its rows move and all above them. Also
@@ -340,34 +330,4 @@ fn product<L: Lane>(dofs: &[u32], values: &[[f64; PANEL]], wide: &[[f64; PANEL]]
         }
     }
     tile
-}
-
-/// Rows of A that are filled from left to right.
-struct RowFill<'a> {
-    cols: &'a [i32],
-    entries: &'a mut [f64],
-    /// The next entry to write, of each row, and one past its last.
-    next: &'a mut [[usize; 2]],
-}
-
-impl RowFill<'_> {
-    /// Appends a tile. A panel may have columns that one of its rows has not.
-    #[inline(always)]
-    fn put<L: Lane>(&mut self, rows: Range<usize>, cols: Range<usize>, tile: [L; PANEL]) {
-        for ([next, end], values) in self.next[rows].iter_mut().zip(tile) {
-            let here = &self.cols[*next..*end];
-            let to = &mut self.entries[*next..*end];
-            let whole = here.get(PANEL - 1) == Some(&(cols.start as i32 + PANEL as i32 - 1));
-            if let (true, Some(to)) = (whole, to.first_chunk_mut()) {
-                values.store(to);
-                *next += PANEL;
-                continue;
-            }
-            let present = here.iter().zip(to).take(cols.len());
-            for (&col, to) in present.take_while(|(col, _)| (**col as usize) < cols.end) {
-                *to = values.to_array()[col as usize - cols.start];
-                *next += 1;
-            }
-        }
-    }
 }
