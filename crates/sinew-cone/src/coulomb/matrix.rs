@@ -1,11 +1,12 @@
 //! Linear systems where `P` itself is given.
 
+use sinew_math::chol::skyline;
+use sinew_math::lu::skyline::Lu;
 use sinew_math::simd::{LANES, Lane, dispatch, lanes_mut, padded};
 
 use super::contact;
 use super::graph::Graph;
 use super::group::{Coupled, Groups, Three};
-use super::lu::Lu;
 use super::weights::{Active, Weights, add, by_entries};
 use crate::dense::{self, combine};
 use crate::frame::{Block, Frame, WIDEST};
@@ -511,12 +512,12 @@ impl Symmetric {
 
     fn factor(&mut self) -> bool {
         let size = self.inverse.len();
-        dense::cholesky(&mut self.k[..size * size], &self.panels, &mut self.inverse)
+        skyline::factor(&mut self.k[..size * size], &self.panels, &mut self.inverse)
     }
 
     /// Solves in place; `x` is padded, with zeros.
     fn solve(&self, x: &mut [f64]) {
         let x = &mut x[..self.inverse.len()];
-        dense::cholesky_solve(&self.k, &self.panels, &self.inverse, x);
+        skyline::solve(&self.k, &self.panels, &self.inverse, x);
     }
 }

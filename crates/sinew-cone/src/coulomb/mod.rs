@@ -36,7 +36,6 @@ mod graph;
 mod group;
 mod interior;
 mod law;
-mod lu;
 mod matrix;
 mod splitting;
 mod system;

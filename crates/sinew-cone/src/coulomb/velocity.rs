@@ -13,12 +13,12 @@
 
 use std::ops::Range;
 
+use sinew_math::chol::skyline;
+use sinew_math::lu::skyline::Lu;
 use sinew_math::simd::{LANES, Lane, dispatch, lanes, padded};
 
 use super::bricks::{self, Bricks, View, put};
-use super::lu::Lu;
 use super::weights::{Weights, add_all};
-use crate::dense;
 use crate::frame::{Block, Frame, WIDEST};
 use crate::natural_map::NaturalMap;
 use crate::small::part_along;
@@ -97,7 +97,7 @@ impl VelocitySystem {
         if weights.slides {
             self.lu.factor()
         } else {
-            dense::cholesky(&mut self.k, &self.panels, &mut self.inverse)
+            skyline::factor(&mut self.k, &self.panels, &mut self.inverse)
         }
     }
 
@@ -115,7 +115,7 @@ impl VelocitySystem {
         if weights.slides {
             self.lu.solve(&mut self.z);
         } else {
-            dense::cholesky_solve(&self.k, &self.panels, &self.inverse, &mut self.z);
+            skyline::solve(&self.k, &self.panels, &self.inverse, &mut self.z);
         }
         bricks::times(&self.bricks, &self.z, push);
         let left = weights.left(map);
@@ -141,7 +141,7 @@ impl VelocitySystem {
         let VelocitySystem { bricks, shifted, shifted_inverse, over, panels, z, .. } = self;
         x.iter_mut().zip(&*over).for_each(|(x, over)| *x *= over);
         bricks::transposed(bricks, x, z);
-        dense::cholesky_solve(shifted, panels, shifted_inverse, z);
+        skyline::solve(shifted, panels, shifted_inverse, z);
         push.fill(0.0);
         bricks::times(bricks, z, push);
         for ((x, push), over) in x.iter_mut().zip(&*push).zip(&*over) {

@@ -1,7 +1,8 @@
 //! Cholesky factors of dense matrices: in MuJoCo's order of sums for what it computes too, and
-//! [`blocked`] for large ones whose answer is defined up to a tolerance.
+//! [`blocked`] and [`skyline`] for large ones whose answer is defined up to a tolerance.
 
 pub mod blocked;
+pub mod skyline;
 
 use crate::scalar::MINVAL;
 use crate::vector::dot;

@@ -180,6 +180,19 @@ pub trait LaneF32: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output =
     fn bits(self) -> u8;
 }
 
+/// Dot product of as many numbers as both have, in two registers of partial sums.
+#[inline(always)]
+pub fn dot<L: Lane>(a: &[f64], b: &[f64]) -> f64 {
+    let n = a.len().min(b.len());
+    let ((a, a_tail), (b, b_tail)) = (a[..n].as_chunks(), b[..n].as_chunks());
+    let mut sum = [L::splat(0.0); 2];
+    for (j, (x, y)) in a.iter().zip(b).enumerate() {
+        sum[j % 2] = sum[j % 2].add_mul(L::load(x), L::load(y));
+    }
+    let tail: f64 = a_tail.iter().zip(b_tail).map(|(x, y)| x * y).sum();
+    (sum[0] + sum[1]).sum() + tail
+}
+
 /// Up to four triples at the beginning of `x`, as their first, second and third numbers; zeros
 /// where there is none.
 #[inline(always)]

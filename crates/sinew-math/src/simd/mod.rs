@@ -48,7 +48,7 @@ mod portable;
 
 pub use alone::alone;
 pub use dispatch::{dispatch, has_avx2_and_fma};
-pub use lane::{LANES, Lane, LaneF32, lanes, lanes_mut, load3, padded, store3};
+pub use lane::{LANES, Lane, LaneF32, dot, lanes, lanes_mut, load3, padded, store3};
 pub use pair::Pair;
 pub use portable::{Portable, PortableF32};
 

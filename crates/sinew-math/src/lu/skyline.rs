@@ -1,15 +1,14 @@
 //! Elimination with row exchanges, for matrices that are not symmetric but have a symmetric
 //! profile.
 
-use sinew_math::simd::{Lane, dispatch};
-
-use crate::dense;
+use crate::simd::{Lane, dispatch, dot};
 
 /// A matrix row by row, then its factors.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lu {
+pub struct Lu {
     n: usize,
-    pub(super) k: Vec<f64>,
+    /// Its numbers, row by row.
+    pub k: Vec<f64>,
     /// First column of each row that can be nonzero, and one past the last, which grows with
     /// exchanges.
     begin: Vec<usize>,
@@ -21,7 +20,7 @@ pub(super) struct Lu {
 
 impl Lu {
     /// A zero matrix with one row per end; ends must not fall from row to row.
-    pub(super) fn reset(&mut self, ends: &[usize]) {
+    pub fn reset(&mut self, ends: &[usize]) {
         // what was there before
         let n = self.n;
         if n == ends.len() {
@@ -48,18 +47,26 @@ impl Lu {
     }
 
     /// A row that is being filled in.
-    pub(super) fn row(&mut self, i: usize) -> &mut [f64] {
+    pub fn row(&mut self, i: usize) -> &mut [f64] {
         &mut self.k[i * self.n..(i + 1) * self.n]
     }
 
     /// Factors in place; false if the matrix is singular.
-    pub(super) fn factor(&mut self) -> bool {
+    pub fn factor(&mut self) -> bool {
         factor(self)
     }
 
     /// Solves with the factors in place.
-    pub(super) fn solve(&self, x: &mut [f64]) {
+    pub fn solve(&self, x: &mut [f64]) {
         solve(self, x);
+    }
+}
+
+/// `y += a x`.
+#[inline(always)]
+fn axpy(a: f64, x: &[f64], y: &mut [f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += a * x;
     }
 }
 
@@ -83,11 +90,11 @@ fn solve_body<L: Lane>(lu: &Lu, x: &mut [f64]) {
     for (i, row) in lu.k.chunks_exact(n.max(1)).enumerate() {
         x.swap(i, lu.pivots[i]);
         let from = lu.begin[i].min(i);
-        x[i] -= dense::dot_lanes::<L>(&row[from..i], &x[from..i]);
+        x[i] -= dot::<L>(&row[from..i], &x[from..i]);
     }
     for (i, row) in lu.k.chunks_exact(n.max(1)).enumerate().rev() {
         let (from, to) = (i + 1, lu.end[i]);
-        x[i] = (x[i] - dense::dot_lanes::<L>(&row[from..to], &x[from..to])) / row[i];
+        x[i] = (x[i] - dot::<L>(&row[from..to], &x[from..to])) / row[i];
     }
 }
 
@@ -110,7 +117,7 @@ fn factor_body(lu: &mut Lu) -> bool {
             for (i, head) in above.chunks_exact(n).enumerate() {
                 let (factor, to) = (row[first + i], end[first + i]);
                 if factor != 0.0 {
-                    dense::axpy(-factor, &head[last..to.max(last)], &mut row[last..]);
+                    axpy(-factor, &head[last..to.max(last)], &mut row[last..]);
                     end[first + c] = end[first + c].max(to);
                 }
             }
@@ -173,7 +180,7 @@ fn eliminate(lu: &mut Lu, c: usize, last: usize) -> bool {
     for line in rest.chunks_exact_mut(n).take(lu.bottom[c] - c - 1) {
         if line[c] != 0.0 {
             line[c] *= inverse;
-            dense::axpy(-line[c], &head[c + 1..], &mut line[c + 1..last]);
+            axpy(-line[c], &head[c + 1..], &mut line[c + 1..last]);
         }
     }
     true
