@@ -12,7 +12,7 @@ use crate::passive::flex::contact::contact_springs;
 use crate::passive::flex::enabled::Enabled;
 use crate::passive::flex::forces as flex_forces;
 use crate::passive::fluid::fluid;
-use crate::sleep::{for_bodies, for_dofs, sleep_state, some_asleep};
+use crate::sleep::{for_bodies, for_dofs, some_asleep, state_of};
 use crate::smooth::energy::tendon_stretch;
 use crate::smooth::jacobian::apply_ft;
 
@@ -128,7 +128,7 @@ fn ball_spring(m: &Model, d: &mut Data, j: JointId, qpos_adr: usize, dof_adr: us
 fn tendon_spring_dampers(m: &Model, d: &mut Data, spring: bool, damper: bool) {
     let (sparse, some_asleep) = (m.is_sparse(), some_asleep(m, d));
     for t in m.tendons() {
-        if some_asleep && sleep_state(m, d, ObjType::Tendon, t.idx()) != SleepState::Awake {
+        if some_asleep && state_of(m, d, ObjType::Tendon, t.idx()) != SleepState::Awake {
             continue;
         }
         let Data { qfrc_spring, qfrc_damper, ten_J, ten_J_colind, .. } = d;

@@ -8,6 +8,13 @@ use sinew_model::{ActuatorId, Data, EqId, Model, SensorId, TendonId};
 /// Reads `body_awake`, `tree_awake`.
 #[doc(alias = "mj_sleepState")]
 pub fn sleep_state(m: &Model, d: &Data, kind: ObjType, id: usize) -> SleepState {
+    state_of(m, d, kind, id)
+}
+
+/// `sleep_state` for a caller that knows the kind, which is left with one arm. Arms that are long are
+/// out of line: most steps need none of them.
+#[inline(always)]
+pub(crate) fn state_of(m: &Model, d: &Data, kind: ObjType, id: usize) -> SleepState {
     let body = match kind {
         ObjType::Body | ObjType::Xbody => (id < m.nbody).then_some(id),
         ObjType::Joint => m.jnt_bodyid.get(id).map(|b| b.idx()),
@@ -26,8 +33,9 @@ pub fn sleep_state(m: &Model, d: &Data, kind: ObjType, id: usize) -> SleepState 
 }
 
 /// Whether an object sleeps: stages leave it out.
+#[inline(always)]
 pub(crate) fn is_asleep(m: &Model, d: &Data, kind: ObjType, id: usize) -> bool {
-    sleep_state(m, d, kind, id) == SleepState::Asleep
+    state_of(m, d, kind, id) == SleepState::Asleep
 }
 
 /// The state of what hangs on two things.
@@ -37,6 +45,8 @@ fn either(awake: bool) -> SleepState {
 
 /// A tendon sleeps with all of its trees; without any it is fixed. One that spans more than two is
 /// always awake.
+#[cold]
+#[inline(never)]
 fn tendon_state(m: &Model, d: &Data, t: TendonId) -> SleepState {
     let awake = |k: usize| m.tendon_treeid[t][k].get().is_none_or(|tree| d.tree_awake[tree] != 0);
     match m.tendon_treenum[t] {
@@ -47,6 +57,8 @@ fn tendon_state(m: &Model, d: &Data, t: TendonId) -> SleepState {
     }
 }
 
+#[cold]
+#[inline(never)]
 fn actuator_state(m: &Model, d: &Data, u: ActuatorId) -> SleepState {
     let [first, second] = m.actuator_trnid[u].map(|id| usize::try_from(id).unwrap_or(usize::MAX));
     let of = |kind| sleep_state(m, d, kind, first);
@@ -68,6 +80,8 @@ fn is_awake(state: SleepState) -> bool {
 }
 
 /// An equality sleeps unless one of its objects is awake.
+#[cold]
+#[inline(never)]
 fn equality_state(m: &Model, d: &Data, e: EqId) -> SleepState {
     let kind = match m.eq_type[e] {
         EqType::Connect | EqType::Weld => m.eq_objtype[e],
@@ -85,6 +99,8 @@ fn equality_state(m: &Model, d: &Data, e: EqId) -> SleepState {
 
 /// A sensor sleeps with what it measures; one that looks around, or that the user computes, never
 /// does. Never fixed.
+#[cold]
+#[inline(never)]
 fn sensor_state(m: &Model, d: &Data, s: SensorId) -> SleepState {
     let (kind, reference) = (m.sensor_objtype[s], m.sensor_reftype[s]);
     let in_volume = kind == ObjType::Site || reference == ObjType::Site;

@@ -4,7 +4,7 @@ use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{DisableBit, JointType, ObjType, SleepState};
 use sinew_model::{Data, JointId, Model};
 
-use crate::sleep::{sleep_state, some_asleep};
+use crate::sleep::{some_asleep, state_of};
 use crate::smooth::inertia::mul_sym;
 use crate::work::Work;
 
@@ -26,7 +26,7 @@ pub fn energy_pos(m: &Model, d: &mut Data) {
     // springs: ½ k x²
     if !m.opt.disabled(DisableBit::Spring) {
         let some_asleep = some_asleep(m, d);
-        let skip = |kind, id| some_asleep && sleep_state(m, d, kind, id) != SleepState::Awake;
+        let skip = |kind, id| some_asleep && state_of(m, d, kind, id) != SleepState::Awake;
         for j in m.joints().filter(|&j| m.jnt_stiffness[j] != 0.0) {
             if !skip(ObjType::Joint, j.idx()) {
                 energy = add_joint_spring(m, d, j, energy);

@@ -4,7 +4,7 @@ use sinew_model::enums::{DisableBit, Warning};
 use sinew_model::{Data, Model};
 
 use crate::bad::first_bad;
-use crate::sleep::{Runs, some_asleep};
+use crate::sleep::{awake_dofs, some_asleep};
 use crate::step::forward::forward_with;
 use crate::step::reset::reset_data;
 
@@ -49,13 +49,10 @@ fn first_bad_awake(m: &Model, d: &Data, of: fn(&Data) -> &[f64]) -> Option<usize
 
 #[cold]
 fn first_bad_in_runs(m: &Model, d: &Data, of: fn(&Data) -> &[f64]) -> Option<usize> {
-    let mut runs = Runs::dofs(m, d);
-    while let Some(run) = runs.next(d) {
-        if let Some(i) = first_bad(&of(d)[run.clone()]) {
-            return Some(run.start + i);
-        }
-    }
-    None
+    awake_dofs(m, d).find_map(|run| {
+        let start = run.start;
+        first_bad(&of(d)[run]).map(|i| start + i)
+    })
 }
 
 /// Counts the warning, resets unless forbidden, and counts it again: the reset clears the first

@@ -19,7 +19,7 @@ use crate::derivative::{
 use crate::hooks::{Hooks, Quiet};
 use crate::instances;
 use crate::sensor::record_sensors;
-use crate::sleep::{Runs, fall_asleep, for_bodies, for_dofs, some_asleep};
+use crate::sleep::{awake_dofs, fall_asleep, for_bodies, for_dofs, some_asleep};
 use crate::smooth::factor::{factor_dofs, solve_dofs};
 use crate::smooth::position::{integrate_joints, integrate_pos};
 use crate::step::forward::{Wanted, evaluate, forward_skip_with};
@@ -65,16 +65,11 @@ pub(crate) fn euler_skip(
 
 /// Whether a dof that is awake has damping.
 fn is_damped(m: &Model, d: &Data) -> bool {
+    let damped = |damping: &[f64]| damping.iter().any(|&b| b > 0.0);
     if !some_asleep(m, d) {
-        return m.dof_damping.iter().any(|&b| b > 0.0);
+        return damped(&m.dof_damping);
     }
-    let mut runs = Runs::dofs(m, d);
-    while let Some(run) = runs.next(d) {
-        if m.dof_damping.rows(run).iter().any(|&b| b > 0.0) {
-            return true;
-        }
-    }
-    false
+    awake_dofs(m, d).any(|run| damped(m.dof_damping.rows(run)))
 }
 
 /// The sum of all forces on some dofs, into `qfrc`.
