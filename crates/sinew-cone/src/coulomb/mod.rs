@@ -7,7 +7,8 @@
 //! objective.
 //!
 //! 1. Newton's method on it from the warm start (`law`). Most steps of a simulation end here, after
-//!    about as many iterations as the convex problem takes.
+//!    about as many iterations as the convex problem takes. Of more than 150 rows whose start is far
+//!    from the answer, sweeps over the contacts come first, and Newton's method only if they lead near.
 //! 2. A first-order method on the law (`splitting`), with Newton's method from points on its way,
 //!    from where the warm start has led. Without one it is the first of all where there are more
 //!    than 150 rows.
