@@ -1,8 +1,9 @@
 //! What a step costs with exact friction, and with MuJoCo's contacts, on the same scenes.
 //!
-//! Run with `cargo run --release -p sinew-bench --example friction_cost [moving | wall]`; with
-//! `moving` only the scenes in which things fall over and fly apart, with `wall` what a wall that is
-//! hit at four speeds is worth: residuals, depths, and how it falls.
+//! Run with `cargo run --release -p sinew-bench --example friction_cost [moving | wall | write DIR]`;
+//! with `moving` only the scenes in which things fall over and fly apart, with `wall` what a wall that
+//! is hit at four speeds is worth: residuals, depths, and how it falls. With `write` the scenes go to
+//! files, for `crates/sinew-py/benches/friction.py`, which races MuJoCo's solver on them.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
@@ -16,6 +17,7 @@ use sinew::{Data, Model, step};
 fn main() -> sinew::Result<()> {
     match std::env::args().nth(1).as_deref() {
         Some("wall") => return struck_walls(),
+        Some("write") => return write_scenes(),
         Some("moving") => {}
         _ => resting()?,
     }
@@ -72,6 +74,41 @@ fn quantiles(x: &mut [f64]) -> [f64; 3] {
     [x[x.len() / 2], x[x.len() * 9 / 10], x[x.len() - 1]]
 }
 
+/// Scenes that rest or settle, and steps before they are timed.
+fn resting_scenes() -> [(&'static str, String, usize); 6] {
+    [
+        ("box on a slope", boxes(1, true), 100),
+        ("stack of 3", boxes(3, false), 100),
+        ("stack of 10", boxes(10, false), 100),
+        ("pile of 10, falling", pile(10), 0),
+        ("pile of 10, settled", pile(10), 1500),
+        ("pile of 30, falling", pile(30), 0),
+    ]
+}
+
+/// Scenes in which things fall over and fly apart, and how many steps are timed.
+fn moving_scenes() -> [(&'static str, String, usize); 3] {
+    [
+        ("30 dominoes", dominoes(), 500),
+        ("wall hit by a ball", wall(), 300),
+        ("512 falling spheres", spheres(), 300),
+    ]
+}
+
+/// All scenes, each in a file; the name says how many steps come before, and how many are timed.
+fn write_scenes() -> sinew::Result<()> {
+    let folder = std::env::args().nth(2).unwrap_or_else(|| ".".to_owned());
+    let resting = resting_scenes().map(|(name, xml, warmup)| (name, xml, warmup, STEPS));
+    let moving = moving_scenes().map(|(name, xml, steps)| (name, xml, 0, steps));
+    for (name, xml, warmup, steps) in resting.into_iter().chain(moving) {
+        let path = format!("{folder}/{name} {warmup} {steps}.xml");
+        if let Err(e) = std::fs::write(&path, xml) {
+            println!("{path}: {e}");
+        }
+    }
+    Ok(())
+}
+
 /// Scenes that rest or settle: means.
 fn resting() -> sinew::Result<()> {
     println!(
@@ -85,14 +122,7 @@ fn resting() -> sinew::Result<()> {
         "factors",
         "not converged"
     );
-    for (name, xml, warmup) in [
-        ("box on a slope", boxes(1, true), 100),
-        ("stack of 3", boxes(3, false), 100),
-        ("stack of 10", boxes(10, false), 100),
-        ("pile of 10, falling", pile(10), 0),
-        ("pile of 10, settled", pile(10), 1500),
-        ("pile of 30, falling", pile(30), 0),
-    ] {
+    for (name, xml, warmup) in resting_scenes() {
         let soft = time(&model(&xml, None)?, warmup);
         let convex = time(&model(&xml, Some(FrictionLaw::Convex))?, warmup);
         let exact = time(&model(&xml, Some(FrictionLaw::Exact))?, warmup);
@@ -122,11 +152,7 @@ fn moving() -> sinew::Result<()> {
         "not converged",
         "residual"
     );
-    for (name, xml, steps) in [
-        ("30 dominoes", dominoes(), 500),
-        ("wall hit by a ball", wall(), 300),
-        ("512 falling spheres", spheres(), 300),
-    ] {
+    for (name, xml, steps) in moving_scenes() {
         let (soft, ..) = each_step(&model(&xml, None)?, steps);
         let (exact, missed, residual) = each_step(&model(&xml, Some(FrictionLaw::Exact))?, steps);
         let (soft, median) = (soft[steps / 2], exact[steps / 2]);
