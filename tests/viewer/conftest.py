@@ -122,11 +122,12 @@ class Page:
         self.wait(f"sinew.drawn > {count} + 2")
 
     def settle(self):
-        """Waits until nothing new is drawn."""
-        last = None
-        for _ in range(100):
+        """Waits until nothing new has been drawn for a second: a frame may take half of one where the machine is busy."""
+        last, still = None, 0
+        for _ in range(200):
             now = self.get("sinew.drawn")
-            if now == last:
+            still = still + 1 if now == last else 0
+            if still == 4:
                 return
             last = now
             time.sleep(0.25)
