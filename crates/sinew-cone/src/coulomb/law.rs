@@ -241,8 +241,8 @@ impl LawSearch {
     }
 
     /// Sweeps from some impulses, or from none, until that is enough, or the iterations run out, each
-    /// of which is some of them; true if it is enough. Block Gauss-Seidel with a solution for each contact, and
-    /// extrapolation from the last ones: robust, and slow to gain digits.
+    /// of which is some of them; true if it is enough. Block Gauss-Seidel with a solution for each
+    /// contact, and extrapolation from the last ones: robust, and slow to gain digits.
     pub(crate) fn sweep_to_the_end(
         &mut self,
         at: Place<'_>,
