@@ -268,17 +268,18 @@ fn scale_row<L: Lane>(row: &mut [f64], scale: f64) {
 #[doc(alias = "mj_solveLD")]
 pub fn solve(rows: &TreeRows<'_>, dofs: Range<usize>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) {
     solve_transposed(rows, dofs.clone(), ld, x);
-    for (x, inv) in x[dofs.clone()].iter_mut().zip(&diag_inv[dofs.clone()]) {
-        *x *= inv;
-    }
 
-    // x ← L⁻¹ x
-    let adrs = rows.adr[dofs.clone()].iter().zip(&rows.nnz[dofs.clone()]);
-    for (i, (&adr, &nnz)) in dofs.zip(adrs) {
-        if nnz > 1 {
-            let row = adr as usize..adr as usize + nnz as usize - 1;
-            x[i] -= sparse::dot(&rows.cols[row.clone()], &ld[row], x);
+    // x ← L⁻¹ D⁻¹ x
+    let TreeRows { adr, nnz, cols } = *rows;
+    let end = dofs.end;
+    let (adr, nnz, diag_inv) = (&adr[..end], &nnz[..end], &diag_inv[..end]);
+    for i in dofs {
+        let mut x_i = x[i] * diag_inv[i];
+        if nnz[i] > 1 {
+            let row = adr[i] as usize..adr[i] as usize + nnz[i] as usize - 1;
+            x_i -= sparse::dot(&cols[row.clone()], &ld[row], x);
         }
+        x[i] = x_i;
     }
 }
 

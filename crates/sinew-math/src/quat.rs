@@ -3,6 +3,7 @@
 use core::ops::{Index, IndexMut, Mul};
 
 use crate::scalar::{self, MINVAL};
+use crate::simd::Quad;
 use crate::vec3::Vec3;
 
 /// A quaternion (w, x, y, z); same bytes as `[f64; 4]`.
@@ -186,12 +187,17 @@ impl Mul for Quat {
     type Output = Quat;
     #[inline]
     fn mul(self, o: Quat) -> Quat {
-        Quat::new(
-            self.w * o.w - self.x * o.x - self.y * o.y - self.z * o.z,
-            self.w * o.x + self.x * o.w + self.y * o.z - self.z * o.y,
-            self.w * o.y - self.x * o.z + self.y * o.w + self.z * o.x,
-            self.w * o.z + self.x * o.y - self.y * o.x + self.z * o.w,
-        )
+        // one component of `self` after another, with all of `o`:
+        //   w (w, x, y, z) + x (-x, w, -z, y) + y (-y, z, w, -x) + z (-z, -y, x, w)
+        let wxyz = Quad::new(o.to_array());
+        let xwzy = wxyz.neighbours();
+        let yzwx = wxyz.halves_swapped();
+        let zyxw = yzwx.neighbours();
+        let [w, x, y, z] = self.to_array().map(Quad::all);
+        let sum = (w * wxyz).sub_add(x * xwzy);
+        let sum = sum + (y * yzwx).with_signs([-1.0, 1.0, 1.0, -1.0]);
+        let sum = sum + (z * zyxw).with_signs([-1.0, -1.0, 1.0, 1.0]);
+        sum.to_array().into()
     }
 }
 

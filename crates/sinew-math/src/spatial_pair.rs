@@ -1,7 +1,7 @@
-//! Spatial vectors and inertias of two bodies side by side.
+//! Spatial vectors and inertias side by side: of two bodies, or two vectors of one.
 //!
-//! One body's products need more shuffling than multiplying; two bodies need none. Each has the
-//! sums it would have alone.
+//! One product needs more shuffling than multiplying; two need none. Each has the sums it would
+//! have alone.
 
 use crate::mat3::Mat3;
 use crate::simd::Pair;
@@ -47,6 +47,19 @@ impl Vec3Pair {
         }
     }
 
+    /// `v` added to the first vector.
+    #[inline(always)]
+    fn add_first(self, v: Vec3) -> Vec3Pair {
+        Vec3Pair { x: self.x.add_first(v.x), y: self.y.add_first(v.y), z: self.z.add_first(v.z) }
+    }
+
+    /// The two vectors as the halves of one.
+    #[inline(always)]
+    fn halves(self) -> Spatial {
+        let [rot, lin] = self.split();
+        Spatial::new(rot, lin)
+    }
+
     #[inline(always)]
     fn split(self) -> [Vec3; 2] {
         let ([ax, bx], [ay, by], [az, bz]) =
@@ -69,19 +82,33 @@ impl SpatialPair {
         [Spatial::new(a_rot, a_lin), Spatial::new(b_rot, b_lin)]
     }
 
-    /// Sums.
+    /// The halves of the first vector.
     #[inline(always)]
-    pub fn plus(self, o: SpatialPair) -> SpatialPair {
-        SpatialPair { rot: self.rot.add(o.rot), lin: self.lin.add(o.lin) }
+    fn firsts(self) -> Vec3Pair {
+        let (r, l) = (self.rot, self.lin);
+        Vec3Pair { x: r.x.firsts(l.x), y: r.y.firsts(l.y), z: r.z.firsts(l.z) }
     }
 
-    /// [`Spatial::cross_force`] of both.
+    /// The halves of the second vector.
     #[inline(always)]
-    pub fn cross_force(self, f: SpatialPair) -> SpatialPair {
-        SpatialPair {
-            rot: self.rot.cross(f.rot).add(self.lin.cross(f.lin)),
-            lin: self.rot.cross(f.lin),
-        }
+    fn seconds(self) -> Vec3Pair {
+        let (r, l) = (self.rot, self.lin);
+        Vec3Pair { x: r.x.seconds(l.x), y: r.y.seconds(l.y), z: r.z.seconds(l.z) }
+    }
+}
+
+impl Inertia {
+    /// The force it takes to move a body: I acc + vel × I vel.
+    #[inline(always)]
+    pub fn force(&self, acc: &Spatial, vel: &Spatial) -> Spatial {
+        // both products at once; then the first and the second as pairs of their halves
+        let products = InertiaPair::new(self, self).mul(SpatialPair::new(acc, vel));
+        let (force, momentum) = (products.firsts(), products.seconds());
+
+        // the halves of the momentum turn together
+        let turned = Vec3Pair::new(&vel.rot, &vel.rot).cross(momentum);
+        let moved = vel.lin.cross(momentum.split()[1]);
+        force.add(turned.add_first(moved)).halves()
     }
 }
 
@@ -172,11 +199,9 @@ mod tests {
 
     #[test]
     fn two_at_once_are_each_alone() {
-        let (a, b, f, g) = (spatial(0.3), spatial(2.1), spatial(-4.0), spatial(9.0));
-        let (ab, fg) = (SpatialPair::new(&a, &b), SpatialPair::new(&f, &g));
+        let (a, b, f) = (spatial(0.3), spatial(2.1), spatial(-4.0));
+        let ab = SpatialPair::new(&a, &b);
         assert_eq!(ab.split(), [a, b]);
-        assert_eq!(ab.plus(fg).split(), [a + f, b + g]);
-        assert_eq!(ab.cross_force(fg).split(), [a.cross_force(f), b.cross_force(g)]);
 
         let mat = [1.0, 2.0].map(|k| Mat3::from_rows(vec(k), vec(k + 0.1), vec(k + 0.2)));
         let (diag, dif, mass) = ([vec(0.1), vec(0.2)], [vec(3.0), vec(4.0)], [1.7, 0.3]);
@@ -188,5 +213,6 @@ mod tests {
         assert_eq!(put, [one(0), one(1)]);
         let both = InertiaPair::new(&one(0), &one(1));
         assert_eq!(both.mul(ab).split(), [one(0) * a, one(1) * b]);
+        assert_eq!(one(0).force(&a, &f), one(0) * a + f.cross_force(one(0) * f));
     }
 }

@@ -7,7 +7,9 @@ use core::ops::Range;
 
 use sinew_math::{Inertia, InertiaPair, MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::enums::{JointType, SleepState};
-use sinew_model::{BodyId, Data, DofId, Model, Table};
+use sinew_model::{BodyId, Data, Model};
+
+use crate::smooth::ranges::BodyJoints;
 
 use crate::sleep::{for_bodies, some_asleep};
 
@@ -16,15 +18,22 @@ use crate::sleep::{for_bodies, some_asleep};
 /// Reads `xipos`, `ximat`, `xmat`, `xanchor`, `xaxis`. Writes `subtree_com`, `cinert`, `cdof`.
 #[doc(alias = "mj_comPos")]
 pub fn com_pos(m: &Model, d: &mut Data) {
-    if some_asleep(m, d) {
-        for_bodies(m, d, |d, run| moments(m, d, run));
-        sum_awake_moments(m, d);
-        for_bodies(m, d, |d, run| over_mass(m, d, run));
-    } else {
-        subtree_centers(m, d);
-    }
-
     d.cinert[BodyId::WORLD] = Inertia::default();
+    if some_asleep(m, d) {
+        return awake_com_pos(m, d);
+    }
+    subtree_centers(m, d);
+    inertias(m, d, 1..m.nbody);
+    motion_axes(m, d, 0..m.njnt);
+}
+
+/// [`com_pos`] where trees sleep.
+#[cold]
+#[inline(never)]
+fn awake_com_pos(m: &Model, d: &mut Data) {
+    for_bodies(m, d, |d, run| moments(m, d, run));
+    sum_awake_moments(m, d);
+    for_bodies(m, d, |d, run| over_mass(m, d, run));
     for_bodies(m, d, |d, run| {
         inertias(m, d, run.start.max(1)..run.end);
         motion_axes(m, d, m.joint_range(run));
@@ -88,29 +97,29 @@ fn over_mass(m: &Model, d: &mut Data, bodies: Range<usize>) {
 }
 
 /// Inertias about the tree's centre of mass, of two bodies at a time.
+#[inline(always)]
 fn inertias(m: &Model, d: &mut Data, bodies: Range<usize>) {
+    let end = bodies.end;
     let Data { subtree_com, cinert, xipos, ximat, .. } = d;
-    let n = bodies.len();
-    let cinert = &mut cinert.rows_mut(bodies.clone())[..n];
-    let (xipos, ximat) = (&xipos.rows(bodies.clone())[..n], &ximat.rows(bodies.clone())[..n]);
-    let (inertia, mass) =
-        (&m.body_inertia.rows(bodies.clone())[..n], &m.body_mass.rows(bodies.clone())[..n]);
-    let root = &m.body_rootid.rows(bodies)[..n];
-    let offset = |i: usize| xipos[i] - subtree_com[root[i]];
-    let mut i = 0;
-    while i + 1 < n {
+    let cinert = cinert.rows_mut(0..end);
+    let (xipos, ximat) = (xipos.rows(0..end), ximat.rows(0..end));
+    let (inertia, mass) = (m.body_inertia.rows(0..end), m.body_mass.rows(0..end));
+    let root = m.body_rootid.rows(0..end);
+    let offset = |b: usize| xipos[b] - subtree_com[root[b]];
+    let mut b = bodies.start;
+    while b + 1 < end {
         let two = InertiaPair::from_principal(
-            [&inertia[i], &inertia[i + 1]],
-            [&ximat[i], &ximat[i + 1]],
-            [offset(i), offset(i + 1)],
-            [mass[i], mass[i + 1]],
+            [&inertia[b], &inertia[b + 1]],
+            [&ximat[b], &ximat[b + 1]],
+            [offset(b), offset(b + 1)],
+            [mass[b], mass[b + 1]],
         );
-        let (first, second) = cinert.split_at_mut(i + 1);
-        two.put(&mut first[i], &mut second[0]);
-        i += 2;
+        let (first, second) = cinert.split_at_mut(b + 1);
+        two.put(&mut first[b], &mut second[0]);
+        b += 2;
     }
-    if i < n {
-        cinert[i] = Inertia::from_principal(inertia[i], ximat[i], offset(i), mass[i]);
+    if b < end {
+        cinert[b] = Inertia::from_principal(inertia[b], ximat[b], offset(b), mass[b]);
     }
 }
 
@@ -120,20 +129,38 @@ fn inertias(m: &Model, d: &mut Data, bodies: Range<usize>) {
 #[doc(alias = "mj_comVel")]
 pub fn com_vel(m: &Model, d: &mut Data) {
     d.cvel[BodyId::WORLD] = Spatial::ZERO;
+    if some_asleep(m, d) {
+        return awake_com_vel(m, d);
+    }
+    velocities(m, d, 1..m.nbody);
+}
+
+/// [`com_vel`] where trees sleep.
+#[cold]
+#[inline(never)]
+fn awake_com_vel(m: &Model, d: &mut Data) {
     for_bodies(m, d, |d, run| velocities(m, d, run.start.max(1)..run.end));
 }
 
+#[inline(always)]
 fn velocities(m: &Model, d: &mut Data, bodies: Range<usize>) {
     let Data { cvel, cdof_dot, cdof, qvel, .. } = d;
-    for b in bodies.map(BodyId::new) {
-        let mut vel = cvel[m.body_parentid[b]];
-        for j in m.body_joints(b) {
-            let first = m.jnt_dofadr[j].idx();
-            let kind = m.jnt_type[j];
+    let (end, nv) = (bodies.end, m.nv);
+    let cvel = cvel.rows_mut(0..end);
+    let parent = m.body_parentid.rows(0..end);
+    let joints = BodyJoints::of(m, end);
+    let (kind, first_dof) = (m.jnt_type.rows(0..m.njnt), m.jnt_dofadr.rows(0..m.njnt));
+    let (cdof, cdof_dot, qvel) = (cdof.rows(0..nv), cdof_dot.rows_mut(0..nv), qvel.rows(0..nv));
+    for b in bodies {
+        let mut vel = cvel[parent[b].idx()];
+        for j in joints.range(b) {
+            let first = first_dof[j].idx();
+            let kind = kind[j];
             if !matches!(kind, JointType::Ball | JointType::Free) {
                 // ċdof = v × cdof
-                cdof_dot[first] = vel.cross_motion(cdof[first]);
-                vel += mul_dof_vec(cdof, qvel, first..first + 1);
+                let axis = cdof[first];
+                cdof_dot[first] = vel.cross_motion(axis);
+                vel += axis * qvel[first];
                 continue;
             }
             let mut ball = first;
@@ -159,13 +186,9 @@ fn velocities(m: &Model, d: &mut Data, bodies: Range<usize>) {
 // always inlined: see `local_2_global`
 #[doc(alias = "mju_mulDofVec")]
 #[inline(always)]
-pub(crate) fn mul_dof_vec(
-    axes: &Table<DofId, Spatial>,
-    rates: &Table<DofId, f64>,
-    dofs: core::ops::Range<usize>,
-) -> Spatial {
-    let (axes, rates) = (&axes.split_at(dofs.start).1[..dofs.len()], rates.split_at(dofs.start).1);
-    if let ([axis], [rate, ..]) = (axes, rates) {
+pub(crate) fn mul_dof_vec(axes: &[Spatial], rates: &[f64], dofs: Range<usize>) -> Spatial {
+    let (axes, rates) = (&axes[dofs.clone()], &rates[dofs]);
+    if let ([axis], [rate]) = (axes, rates) {
         return *axis * *rate;
     }
     let mut sum = Spatial::ZERO;
@@ -185,21 +208,24 @@ const ALONG: [Spatial; 3] = [
 ];
 
 /// Motion axis of each dof of some joints, about the tree's centre of mass.
+#[inline(always)]
 fn motion_axes(m: &Model, d: &mut Data, joints: Range<usize>) {
+    let (end, nv) = (joints.end, m.nv);
     let Data { cdof, subtree_com, xmat, xanchor, xaxis, .. } = d;
-    let frames = xanchor.rows(joints.clone()).iter().zip(xaxis.rows(joints.clone()));
-    let places = m.jnt_bodyid.rows(joints.clone()).iter().zip(m.jnt_dofadr.rows(joints.clone()));
-    let joints = m.jnt_type.rows(joints).iter().zip(places);
-    for ((&kind, (&b, first)), (&anchor, &axis)) in joints.zip(frames) {
-        let offset = subtree_com[m.body_rootid[b]] - anchor;
-        let first = first.idx();
-        match kind {
-            JointType::Hinge => turn(&mut cdof[first], axis, offset),
-            JointType::Slide => cdof[first] = Spatial::new(Vec3::ZERO, axis),
-            JointType::Ball => turns(&mut cdof.split_at_mut(first).1[..3], &xmat[b], offset),
+    let cdof = cdof.rows_mut(0..nv);
+    let (xanchor, xaxis) = (xanchor.rows(0..end), xaxis.rows(0..end));
+    let (kind, body) = (m.jnt_type.rows(0..end), m.jnt_bodyid.rows(0..end));
+    let first_dof = m.jnt_dofadr.rows(0..end);
+    for j in joints {
+        let (b, first) = (body[j], first_dof[j].idx());
+        let offset = subtree_com[m.body_rootid[b]] - xanchor[j];
+        match kind[j] {
+            JointType::Hinge => turn(&mut cdof[first], xaxis[j], offset),
+            JointType::Slide => cdof[first] = Spatial::new(Vec3::ZERO, xaxis[j]),
+            JointType::Ball => turns(&mut cdof[first..first + 3], &xmat[b], offset),
             _ => {
                 // a free joint moves along the world's axes, then turns like a ball
-                let (along, turning) = cdof.split_at_mut(first).1[..6].split_at_mut(3);
+                let (along, turning) = cdof[first..first + 6].split_at_mut(3);
                 along.copy_from_slice(&ALONG);
                 turns(turning, &xmat[b], offset);
             }

@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use sinew_math::{Inertia, InertiaPair, Spatial, SpatialPair, ldl, vector};
 use sinew_model::enums::ObjType;
-use sinew_model::{BodyId, Data, DofId, Model, Table};
+use sinew_model::{BodyId, Data, DofId, Model};
 
 use crate::sleep::{for_bodies, for_dofs, is_asleep, some_asleep};
 pub use crate::smooth::factor::factor_i;
@@ -21,32 +21,42 @@ use crate::sparse;
 #[doc(alias = "mj_crb")]
 #[inline(always)]
 pub fn crb(m: &Model, d: &mut Data) {
-    let asleep = some_asleep(m, d);
+    if some_asleep(m, d) {
+        return awake_crb(m, d);
+    }
+    let n = m.nbody;
+    let Data { crb, cinert, .. } = d;
+    let crb = crb.rows_mut(0..n);
+    let parent = m.body_parentid.rows(0..n);
+    crb.copy_from_slice(cinert.rows(0..n));
+    for b in (1..n).rev() {
+        add_to_parent(crb, parent, b);
+    }
+    inertia_rows(m, d, 0..m.nv);
+}
 
-    // own inertia, then every child adds itself to its parent
+/// [`crb`] where trees sleep.
+#[cold]
+#[inline(never)]
+fn awake_crb(m: &Model, d: &mut Data) {
     for_bodies(m, d, |d, run| {
         d.crb.rows_mut(run.clone()).copy_from_slice(d.cinert.rows(run));
     });
     let Data { crb, parent_awake_ind, nparent_awake, .. } = d;
-    if asleep {
-        let bodies = parent_awake_ind.iter().take(*nparent_awake).map(|&b| b as usize);
-        for b in bodies.rev().filter(|&b| b < m.nbody) {
-            add_to_parent(m, crb, BodyId::new(b));
-        }
-    } else {
-        for b in m.bodies().skip(1).rev() {
-            add_to_parent(m, crb, b);
-        }
+    let bodies = parent_awake_ind.iter().take(*nparent_awake).map(|&b| b as usize);
+    for b in bodies.rev().filter(|&b| b < m.nbody) {
+        add_to_parent(crb, &m.body_parentid, b);
     }
     for_dofs(m, d, |d, run| inertia_rows(m, d, run));
 }
 
+/// A child adds its composite inertia to that of its parent.
 #[inline(always)]
-fn add_to_parent(m: &Model, crb: &mut Table<BodyId, Inertia>, b: BodyId) {
-    let parent = m.body_parentid[b];
+fn add_to_parent(crb: &mut [Inertia], parent: &[BodyId], b: usize) {
+    let parent = parent[b];
     if parent != BodyId::WORLD {
         let child = crb[b];
-        crb[parent] += child;
+        crb[parent.idx()] += child;
     }
 }
 
@@ -56,38 +66,56 @@ fn inertia_rows(m: &Model, d: &mut Data, dofs: Range<usize>) {
     let Data { crb, M, cdof, .. } = d;
     let inertia = M.flat_mut();
     let (mut next, end) = (dofs.start, dofs.end);
+    let rows = Rows {
+        adr: m.M_rowadr.rows(0..end),
+        nnz: m.M_rownnz.rows(0..end),
+        cols: &m.M_colind,
+        armature: m.dof_armature.rows(0..end),
+        cdof: cdof.rows(0..end),
+    };
+    let (simple, body) = (m.dof_simplenum.rows(0..end), m.dof_bodyid.rows(0..end));
     while next < end {
         let i = next;
         next += 1;
-        if m.dof_simplenum[i] != 0 {
+        if simple[i] != 0 {
             // as many as follow have a constant each
-            let adr = m.M_rowadr[i] as usize;
-            let run = (m.dof_simplenum[i].max(1) as usize).min(end - i);
+            let adr = rows.adr[i] as usize;
+            let run = (simple[i].max(1) as usize).min(end - i);
             vector::copy(&mut inertia[adr..adr + run], &(*m.dof_M0)[i..i + run]);
             next = i + run;
             continue;
         }
-        let (b, v) = (&crb[m.dof_bodyid[i]], &cdof[i]);
-        if next == end || m.dof_simplenum[next] != 0 {
-            put_row(m, inertia, cdof, i, *b * *v);
+        let (b, v) = (&crb[body[i]], &rows.cdof[i]);
+        if next == end || simple[next] != 0 {
+            rows.put(inertia, i, *b * *v);
             continue;
         }
-        let two = InertiaPair::new(b, &crb[m.dof_bodyid[next]]);
-        let [force, force_next] = two.mul(SpatialPair::new(v, &cdof[next])).split();
-        put_row(m, inertia, cdof, i, force);
-        put_row(m, inertia, cdof, next, force_next);
+        let two = InertiaPair::new(b, &crb[body[next]]);
+        let [force, force_next] = two.mul(SpatialPair::new(v, &rows.cdof[next])).split();
+        rows.put(inertia, i, force);
+        rows.put(inertia, next, force_next);
         next += 1;
     }
 }
 
-/// Writes the row of dof `i` of the inertia matrix, given the force it takes to move that dof.
-#[inline(always)]
-fn put_row(m: &Model, inertia: &mut [f64], cdof: &[Spatial], i: usize, force: Spatial) {
-    let (adr, num) = (m.M_rowadr[i] as usize, (m.M_rownnz[i] as usize).saturating_sub(1));
-    let (row, cols) = (&mut inertia[adr..=adr + num], &(*m.M_colind)[adr..adr + num]);
-    let (row, diag) = row.split_at_mut(num);
-    scalar_products(row, cols, cdof, force);
-    diag[0] = m.dof_armature[i] + cdof[i].dot(force);
+/// The first rows of the inertia matrix, and the motion axes of their dofs.
+struct Rows<'a> {
+    adr: &'a [i32],
+    nnz: &'a [i32],
+    cols: &'a [DofId],
+    armature: &'a [f64],
+    cdof: &'a [Spatial],
+}
+
+impl Rows<'_> {
+    /// Writes row `i`, given the force it takes to move that dof.
+    #[inline(always)]
+    fn put(&self, inertia: &mut [f64], i: usize, force: Spatial) {
+        let (adr, num) = (self.adr[i] as usize, (self.nnz[i] as usize).saturating_sub(1));
+        let (row, cols) = (&mut inertia[adr..][..num + 1], &self.cols[adr..][..num]);
+        scalar_products(&mut row[..num], cols, self.cdof, force);
+        row[num] = self.armature[i] + self.cdof[i].dot(force);
+    }
 }
 
 /// Scalar products of `force` with the axes of some dofs.
@@ -167,8 +195,9 @@ pub(crate) fn put_legacy_m(m: &Model, d: &mut Data) {
 /// M in the legacy layout, `places` being those of its numbers; four at a time, for there are many
 /// in long chains.
 fn put_legacy(legacy: &mut [f64], inertia: &[f64], places: &[i32]) {
-    let (inertia4, inertia1) = inertia.as_chunks::<4>();
-    let (places4, places1) = places.as_chunks::<4>();
+    let n = inertia.len().min(places.len());
+    let (inertia4, inertia1) = inertia[..n].as_chunks::<4>();
+    let (places4, places1) = places[..n].as_chunks::<4>();
     for (vals, places) in inertia4.iter().zip(places4) {
         for k in 0..4 {
             legacy[places[k] as usize] = vals[k];
@@ -184,6 +213,18 @@ fn put_legacy(legacy: &mut [f64], inertia: &[f64], places: &[i32]) {
 /// Reads `M`. Writes `qLD`, `qLDiagInv`.
 #[doc(alias = "mj_factorM")]
 pub fn factor_m(m: &Model, d: &mut Data) {
+    if some_asleep(m, d) {
+        return awake_factor_m(m, d);
+    }
+    let Data { qLD, qLDiagInv, M, .. } = d;
+    vector::copy(qLD, M);
+    factor_dofs(m, 0..m.nv, qLD, qLDiagInv);
+}
+
+/// [`factor_m`] where trees sleep.
+#[cold]
+#[inline(never)]
+fn awake_factor_m(m: &Model, d: &mut Data) {
     for_dofs(m, d, |d, run| {
         let Data { qLD, qLDiagInv, M, .. } = d;
         let numbers = m.M_rows(run.clone());

@@ -4,9 +4,10 @@ use core::ops::Range;
 
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::enums::{EnableBit, JointType, SameFrame, SleepState};
-use sinew_model::{BodyId, Data, JointId, Model};
+use sinew_model::{BodyId, Data, Model};
 
 use crate::sleep::{for_bodies, some_asleep, wake};
+use crate::smooth::ranges::BodyJoints;
 
 /// Frames of bodies, their inertias, joints, geoms and sites. Wakes trees that the user has moved.
 ///
@@ -16,12 +17,11 @@ use crate::sleep::{for_bodies, some_asleep, wake};
 #[doc(alias = "mj_kinematics")]
 pub fn kinematics(m: &Model, d: &mut Data) {
     if m.opt.enabled(EnableBit::Sleep) {
-        body_frames::<true>(m, d);
+        sleepy_frames(m, d);
     } else {
         body_frames::<false>(m, d);
+        wake(m, d);
     }
-    wake(m, d);
-    for_bodies(m, d, |d, run| inertial_frames(m, d, run));
     if some_asleep(m, d) {
         awake_frames(m, d);
     } else {
@@ -30,6 +30,14 @@ pub fn kinematics(m: &Model, d: &mut Data) {
             site_frames(m, d, 0..m.nsite);
         }
     }
+}
+
+/// Frames of bodies and of their inertias where trees may sleep.
+#[inline(never)]
+fn sleepy_frames(m: &Model, d: &mut Data) {
+    body_frames::<true>(m, d);
+    wake(m, d);
+    for_bodies(m, d, |d, run| inertial_frames(m, d, run));
 }
 
 fn inertial_frames(m: &Model, d: &mut Data, bodies: Range<usize>) {
@@ -57,26 +65,28 @@ fn awake_frames(m: &Model, d: &mut Data) {
 }
 
 fn geom_frames(m: &Model, d: &mut Data, geoms: Range<usize>) {
+    let end = geoms.end;
     let Data { geom_xpos, geom_xmat, .. } = d;
     let bodies =
         Bodies { pos: &d.xpos, quat: &d.xquat, mat: &d.xmat, ipos: &d.xipos, imat: &d.ximat };
-    let places = m.geom_pos.rows(geoms.clone()).iter().zip(m.geom_quat.rows(geoms.clone()));
-    let frames = m.geom_bodyid.rows(geoms.clone()).iter().zip(m.geom_sameframe.rows(geoms.clone()));
-    let out = geom_xpos.rows_mut(geoms.clone()).iter_mut().zip(geom_xmat.rows_mut(geoms));
-    for (((pos, quat), (&body, &same)), out) in places.zip(frames).zip(out) {
-        bodies.place(*pos, *quat, body, same, out);
+    let (pos, quat) = (m.geom_pos.rows(0..end), m.geom_quat.rows(0..end));
+    let (body, same) = (m.geom_bodyid.rows(0..end), m.geom_sameframe.rows(0..end));
+    let (xpos, xmat) = (geom_xpos.rows_mut(0..end), geom_xmat.rows_mut(0..end));
+    for i in geoms {
+        bodies.place(pos[i], quat[i], body[i], same[i], (&mut xpos[i], &mut xmat[i]));
     }
 }
 
 fn site_frames(m: &Model, d: &mut Data, sites: Range<usize>) {
+    let end = sites.end;
     let Data { site_xpos, site_xmat, .. } = d;
     let bodies =
         Bodies { pos: &d.xpos, quat: &d.xquat, mat: &d.xmat, ipos: &d.xipos, imat: &d.ximat };
-    let places = m.site_pos.rows(sites.clone()).iter().zip(m.site_quat.rows(sites.clone()));
-    let frames = m.site_bodyid.rows(sites.clone()).iter().zip(m.site_sameframe.rows(sites.clone()));
-    let out = site_xpos.rows_mut(sites.clone()).iter_mut().zip(site_xmat.rows_mut(sites));
-    for (((pos, quat), (&body, &same)), out) in places.zip(frames).zip(out) {
-        bodies.place(*pos, *quat, body, same, out);
+    let (pos, quat) = (m.site_pos.rows(0..end), m.site_quat.rows(0..end));
+    let (body, same) = (m.site_bodyid.rows(0..end), m.site_sameframe.rows(0..end));
+    let (xpos, xmat) = (site_xpos.rows_mut(0..end), site_xmat.rows_mut(0..end));
+    for i in sites {
+        bodies.place(pos[i], quat[i], body[i], same[i], (&mut xpos[i], &mut xmat[i]));
     }
 }
 
@@ -153,85 +163,142 @@ pub fn local_2_global(
 
 /// Frames of the bodies, and the anchor and axis of each joint, from the root outwards. Where trees
 /// may sleep, fixed bodies stay where they are, and a tree that sleeps but is no longer where it
-/// was is marked awake.
+/// was is marked awake; where not, the frames of inertias as well.
+#[inline(always)]
 fn body_frames<const SLEEP: bool>(m: &Model, d: &mut Data) {
-    let world = BodyId::WORLD;
-    (d.xpos[world], d.xipos[world]) = (Vec3::ZERO, Vec3::ZERO);
-    (d.xmat[world], d.ximat[world]) = (Mat3::IDENTITY, Mat3::IDENTITY);
-    d.xquat[world] = Quat::IDENTITY;
+    let n = m.nbody;
+    let Data { xpos, xquat, xmat, xipos, ximat, .. } = d;
+    let (xpos, xquat, xmat) = (xpos.rows_mut(0..n), xquat.rows_mut(0..n), xmat.rows_mut(0..n));
+    let (xipos, ximat) = (xipos.rows_mut(0..n), ximat.rows_mut(0..n));
+    let (parent, mocap) = (m.body_parentid.rows(0..n), m.body_mocapid.rows(0..n));
+    let (pos, quat) = (m.body_pos.rows(0..n), m.body_quat.rows(0..n));
+    let (ipos, iquat) = (m.body_ipos.rows(0..n), m.body_iquat.rows(0..n));
+    let (joints, same) = (BodyJoints::of(m, n), m.body_sameframe.rows(0..n));
+    let mut moved = Joints::of(m, &d.qpos, &mut d.xanchor, &mut d.xaxis);
 
-    for b in m.bodies().skip(1) {
+    (xpos[0], xipos[0]) = (Vec3::ZERO, Vec3::ZERO);
+    (xmat[0], ximat[0]) = (Mat3::IDENTITY, Mat3::IDENTITY);
+    xquat[0] = Quat::IDENTITY;
+    for b in 1..n {
         if SLEEP && d.body_awake[b] == SleepState::Static {
             continue;
         }
-        let (pos, quat) = match free_joint(m, b) {
-            Some(j) => free_frame(m, d, j),
-            None => jointed_frame(m, d, b),
+        let joints = joints.range(b);
+        let frame = if joints.len() == 1 && moved.kind[joints.start] == JointType::Free {
+            moved.free_frame(joints.start)
+        } else {
+            // place in the parent: from the model, or given by the user
+            let (pos, quat) = match mocap[b].get() {
+                Some(mocap) => (d.mocap_pos[mocap], d.mocap_quat[mocap].normalize().0),
+                None => (pos[b], quat[b]),
+            };
+            let up = parent[b].idx();
+            let frame = if parent[b] == BodyId::WORLD {
+                (pos, quat)
+            } else {
+                (xmat[up] * pos + xpos[up], xquat[up] * quat)
+            };
+            moved.jointed_frame(joints.clone(), frame)
         };
-        let quat = quat.normalize().0;
-        if SLEEP && d.body_awake[b] == SleepState::Asleep && m.body_jntnum[b] > 0 {
-            if (pos, quat) == (d.xpos[b], d.xquat[b]) {
+        let (pos, quat) = (frame.0, frame.1.normalize().0);
+        if SLEEP && d.body_awake[b] == SleepState::Asleep && !joints.is_empty() {
+            if (pos, quat) == (xpos[b], xquat[b]) {
                 continue;
             }
             if let Some(tree) = m.body_treeid[b].get() {
                 d.tree_awake[tree] = 1;
             }
         }
-        d.xpos[b] = pos;
-        d.xquat[b] = quat;
-        d.xmat[b] = quat.to_mat();
-    }
-}
-
-/// The free joint of a body, if that is what it hangs on.
-fn free_joint(m: &Model, b: BodyId) -> Option<JointId> {
-    let j = m.body_jntadr[b].get()?;
-    (m.body_jntnum[b] == 1 && m.jnt_type[j] == JointType::Free).then_some(j)
-}
-
-/// Position and orientation of a floating body: as `qpos` has them.
-fn free_frame(m: &Model, d: &mut Data, j: JointId) -> (Vec3, Quat) {
-    let qpos = &d.qpos.split_at(m.jnt_qpos(j).start).1;
-    let pos = Vec3::from_slice(qpos);
-    let quat = Quat::from_slice(&qpos[3..]).normalize().0;
-    d.xanchor[j] = pos;
-    d.xaxis[j] = m.jnt_axis[j];
-    (pos, quat)
-}
-
-/// Position and orientation of a body from its parent's, moved by its joints one after another.
-#[inline(always)]
-fn jointed_frame(m: &Model, d: &mut Data, b: BodyId) -> (Vec3, Quat) {
-    // place in the parent: from the model, or given by the user
-    let (pos, quat) = match m.body_mocapid[b].get() {
-        Some(mocap) => (d.mocap_pos[mocap], d.mocap_quat[mocap].normalize().0),
-        None => (m.body_pos[b], m.body_quat[b]),
-    };
-    let parent = m.body_parentid[b];
-    let (mut pos, mut quat) = if parent == BodyId::WORLD {
-        (pos, quat)
-    } else {
-        (d.xmat[parent] * pos + d.xpos[parent], d.xquat[parent] * quat)
-    };
-
-    for j in m.body_joints(b) {
-        let axis = quat.rotate(m.jnt_axis[j]);
-        let anchor = quat.rotate(m.jnt_pos[j]) + pos;
-        let adr = m.jnt_qpos(j).start;
-        if m.jnt_type[j] == JointType::Slide {
-            pos += axis * (d.qpos[adr] - m.qpos0[adr]);
-        } else {
-            // turn about the anchor
-            let turn = if m.jnt_type[j] == JointType::Ball {
-                Quat::from_slice(d.qpos.split_at(adr).1).normalize().0
-            } else {
-                Quat::from_axis_angle(m.jnt_axis[j], d.qpos[adr] - m.qpos0[adr])
-            };
-            quat = quat * turn;
-            pos = anchor - quat.rotate(m.jnt_pos[j]);
+        let mat = quat.to_mat();
+        (xpos[b], xquat[b], xmat[b]) = (pos, quat, mat);
+        if SLEEP {
+            continue;
         }
-        d.xanchor[j] = anchor;
-        d.xaxis[j] = axis;
+        (xipos[b], ximat[b]) = match same[b] {
+            SameFrame::Body => (pos, mat),
+            SameFrame::Bodyrot => (mat * ipos[b] + pos, mat),
+            SameFrame::Inertia => (xipos[b], ximat[b]),
+            SameFrame::Inertiarot => (mat * ipos[b] + pos, ximat[b]),
+            _ => (mat * ipos[b] + pos, (quat * iquat[b]).to_mat()),
+        };
     }
-    (pos, quat)
+}
+
+/// How joints move their bodies, and where that puts them.
+struct Joints<'a> {
+    kind: &'a [JointType],
+    axis: &'a [Vec3],
+    pos: &'a [Vec3],
+    adr: &'a [i32],
+    qpos: &'a [f64],
+    qpos0: &'a [f64],
+    xanchor: &'a mut [Vec3],
+    xaxis: &'a mut [Vec3],
+}
+
+impl<'a> Joints<'a> {
+    #[inline(always)]
+    fn of(
+        m: &'a Model,
+        qpos: &'a [f64],
+        xanchor: &'a mut [Vec3],
+        xaxis: &'a mut [Vec3],
+    ) -> Joints<'a> {
+        let (n, nq) = (m.njnt, m.nq);
+        Joints {
+            kind: m.jnt_type.rows(0..n),
+            axis: m.jnt_axis.rows(0..n),
+            pos: m.jnt_pos.rows(0..n),
+            adr: m.jnt_qposadr.rows(0..n),
+            qpos: &qpos[..nq],
+            qpos0: m.qpos0.rows(0..nq),
+            xanchor: &mut xanchor[..n],
+            xaxis: &mut xaxis[..n],
+        }
+    }
+
+    /// The quaternion that begins at a place of `qpos`.
+    #[inline(always)]
+    fn quat_at(&self, adr: usize) -> Quat {
+        Quat::from_slice(&self.qpos[adr..][..4]).normalize().0
+    }
+
+    /// Position and orientation of a floating body: as `qpos` has them.
+    #[inline(always)]
+    fn free_frame(&mut self, j: usize) -> (Vec3, Quat) {
+        let adr = self.adr[j] as usize;
+        let pos = Vec3::from_slice(&self.qpos[adr..][..3]);
+        self.xanchor[j] = pos;
+        self.xaxis[j] = self.axis[j];
+        (pos, self.quat_at(adr + 3))
+    }
+
+    /// Position and orientation of a body after its joints have moved it, one after another.
+    #[inline(always)]
+    fn jointed_frame(
+        &mut self,
+        joints: Range<usize>,
+        (mut pos, mut quat): (Vec3, Quat),
+    ) -> (Vec3, Quat) {
+        for j in joints {
+            let axis = quat.rotate(self.axis[j]);
+            let anchor = quat.rotate(self.pos[j]) + pos;
+            let adr = self.adr[j] as usize;
+            if self.kind[j] == JointType::Slide {
+                pos += axis * (self.qpos[adr] - self.qpos0[adr]);
+            } else {
+                // turn about the anchor
+                let turn = if self.kind[j] == JointType::Ball {
+                    self.quat_at(adr)
+                } else {
+                    Quat::from_axis_angle(self.axis[j], self.qpos[adr] - self.qpos0[adr])
+                };
+                quat = quat * turn;
+                pos = anchor - quat.rotate(self.pos[j]);
+            }
+            self.xanchor[j] = anchor;
+            self.xaxis[j] = axis;
+        }
+        (pos, quat)
+    }
 }

@@ -3,6 +3,8 @@
 
 pub mod position;
 
+pub(crate) mod ranges;
+
 pub mod camlight;
 pub mod com;
 pub mod flex;

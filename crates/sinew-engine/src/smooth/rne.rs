@@ -4,12 +4,13 @@
 
 use core::ops::Range;
 
-use sinew_math::{Inertia, InertiaPair, Spatial, SpatialPair, Vec3};
+use sinew_math::{Spatial, Vec3};
 use sinew_model::enums::DisableBit;
 use sinew_model::{BodyId, Data, Model};
 
-use crate::sleep::{for_bodies, for_bodies_back, for_dofs};
+use crate::sleep::{for_bodies, for_bodies_back, some_asleep};
 use crate::smooth::com::mul_dof_vec;
+use crate::smooth::ranges::BodyDofs;
 use crate::work::{RneWork, Work, scratch};
 
 /// Generalised force M q̈ + c(q, q̇) into `result`; without `acceleration` only c, the bias force.
@@ -23,58 +24,60 @@ pub fn rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
     cfrc.resize(m.nbody);
     cacc[BodyId::WORLD] = world_acceleration(m);
     cfrc[BodyId::WORLD] = Spatial::ZERO;
-    for_bodies(m, d, |d, run| outwards(m, d, acceleration, run.start.max(1)..run.end));
-
-    // inwards: a parent also carries its children
-    for_bodies_back(m, d, |d, run| {
-        let RneWork { cfrc, .. } = &mut scratch(d).rne;
-        for b in run.rev() {
-            let parent = m.body_parentid[b];
-            if parent != BodyId::WORLD {
-                let child = cfrc[b];
-                cfrc[parent] += child;
-            }
-        }
-    });
-
-    for_dofs(m, d, |d, run| {
-        let Data { work, cdof, .. } = d;
-        let cfrc = &Work::of(work).rne.cfrc;
-        let axes = cdof.rows(run.clone()).iter().zip(m.dof_bodyid.rows(run.clone()));
-        for (x, (&axis, &b)) in result[run].iter_mut().zip(axes) {
-            *x = axis.dot(cfrc[b]);
-        }
-    });
+    if some_asleep(m, d) {
+        return awake_rne(m, d, acceleration, result);
+    }
+    outwards(m, d, acceleration, 1..m.nbody);
+    inwards(m, d, 1..m.nbody, result);
 }
 
-/// Acceleration of each body of a run, and the force on it.
+/// The passes of [`rne`] where trees sleep.
+#[cold]
+#[inline(never)]
+fn awake_rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
+    for_bodies(m, d, |d, run| outwards(m, d, acceleration, run.start.max(1)..run.end));
+    for_bodies_back(m, d, |d, run| inwards(m, d, run.start.max(1)..run.end, result));
+}
+
+/// Acceleration of each body of a run, and the force it takes to move it.
+#[inline(always)]
 fn outwards(m: &Model, d: &mut Data, acceleration: bool, bodies: Range<usize>) {
+    let end = bodies.end;
     let Data { work, cinert, cdof, cdof_dot, cvel, qvel, qacc, .. } = d;
     let RneWork { cacc, cfrc } = &mut Work::of(work).rne;
-    for (b, &parent) in bodies.clone().zip(m.body_parentid.rows(bodies.clone())) {
-        let dofs = m.body_dof_range(BodyId::new(b));
-        let mut acc = cacc[parent] + mul_dof_vec(cdof_dot, qvel, dofs.clone());
+    let (cacc, cfrc) = (cacc.rows_mut(0..end), cfrc.rows_mut(0..end));
+    let (cinert, cvel) = (cinert.rows(0..end), cvel.rows(0..end));
+    let (parent, dofs) = (m.body_parentid.rows(0..end), BodyDofs::of(m, end));
+    let (cdof_dot, qvel) = (cdof_dot.rows(0..m.nv), qvel.rows(0..m.nv));
+    for b in bodies {
+        let dofs = dofs.range(b);
+        let mut acc = cacc[parent[b].idx()] + mul_dof_vec(cdof_dot, qvel, dofs.clone());
         if acceleration {
             acc += mul_dof_vec(cdof, qacc, dofs);
         }
         cacc[b] = acc;
+        cfrc[b] = cinert[b].force(&acc, &cvel[b]);
     }
-    let (inertia, acc) = (cinert.rows(bodies.clone()), cacc.rows(bodies.clone()));
-    body_forces(cfrc.rows_mut(bodies.clone()), inertia, acc, cvel.rows(bodies));
 }
 
-/// The forces it takes to move bodies: I acc + vel × I vel, for two of them at once.
-fn body_forces(force: &mut [Spatial], inertia: &[Inertia], acc: &[Spatial], vel: &[Spatial]) {
-    let (force2, force1) = force.as_chunks_mut::<2>();
-    let ((inertia2, inertia1), (acc2, acc1), (vel2, vel1)) =
-        (inertia.as_chunks::<2>(), acc.as_chunks::<2>(), vel.as_chunks::<2>());
-    for (((force, [i, j]), [a, b]), [v, w]) in force2.iter_mut().zip(inertia2).zip(acc2).zip(vel2) {
-        let (inertia, vel) = (InertiaPair::new(i, j), SpatialPair::new(v, w));
-        let momentum = vel.cross_force(inertia.mul(vel));
-        *force = inertia.mul(SpatialPair::new(a, b)).plus(momentum).split();
-    }
-    if let ([force], [inertia], [acc], [vel]) = (force1, inertia1, acc1, vel1) {
-        *force = *inertia * *acc + vel.cross_force(*inertia * *vel);
+/// The force on each dof of a run, from the last body to the first: a parent also carries its
+/// children.
+#[inline(always)]
+fn inwards(m: &Model, d: &mut Data, bodies: Range<usize>, result: &mut [f64]) {
+    let end = bodies.end;
+    let Data { work, cdof, .. } = d;
+    let cfrc = Work::of(work).rne.cfrc.rows_mut(0..end);
+    let (parent, dofs) = (m.body_parentid.rows(0..end), BodyDofs::of(m, end));
+    let (cdof, result) = (cdof.rows(0..m.nv), &mut result[..m.nv]);
+    for b in bodies.rev() {
+        let force = cfrc[b];
+        let dofs = dofs.range(b);
+        for (x, axis) in result[dofs.clone()].iter_mut().zip(&cdof[dofs]) {
+            *x = axis.dot(force);
+        }
+        if parent[b] != BodyId::WORLD {
+            cfrc[parent[b].idx()] += force;
+        }
     }
 }
 

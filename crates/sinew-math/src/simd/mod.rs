@@ -45,12 +45,14 @@ mod dispatch;
 mod lane;
 mod pair;
 mod portable;
+mod quad;
 
 pub use alone::alone;
 pub use dispatch::{dispatch, has_avx2_and_fma};
 pub use lane::{LANES, Lane, LaneF32, dot, lanes, lanes_mut, load3, padded, store3};
 pub use pair::Pair;
 pub use portable::{Portable, PortableF32};
+pub use quad::Quad;
 
 /// The registers that any processor of the target has, by kind.
 #[doc(hidden)]

@@ -10,8 +10,8 @@ use core::ops::{Add, Mul, Sub};
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
-    __m128d, _mm_add_pd, _mm_cvtsd_f64, _mm_loadu_pd, _mm_mul_pd, _mm_set_pd, _mm_set1_pd,
-    _mm_storeu_pd, _mm_sub_pd, _mm_unpackhi_pd, _mm_unpacklo_pd,
+    __m128d, _mm_add_pd, _mm_add_sd, _mm_cvtsd_f64, _mm_loadu_pd, _mm_mul_pd, _mm_set_pd,
+    _mm_set_sd, _mm_set1_pd, _mm_storeu_pd, _mm_sub_pd, _mm_unpackhi_pd, _mm_unpacklo_pd,
 };
 
 /// Two numbers: one register of every x86-64 processor.
@@ -56,6 +56,24 @@ impl Pair {
         unsafe { [_mm_cvtsd_f64(self.0), _mm_cvtsd_f64(_mm_unpackhi_pd(self.0, self.0))] }
     }
 
+    /// The first numbers of two pairs.
+    #[inline(always)]
+    pub fn firsts(self, o: Pair) -> Pair {
+        Pair(unsafe { _mm_unpacklo_pd(self.0, o.0) })
+    }
+
+    /// The second numbers of two pairs.
+    #[inline(always)]
+    pub fn seconds(self, o: Pair) -> Pair {
+        Pair(unsafe { _mm_unpackhi_pd(self.0, o.0) })
+    }
+
+    /// `x` added to the first number.
+    #[inline(always)]
+    pub fn add_first(self, x: f64) -> Pair {
+        Pair(unsafe { _mm_add_sd(self.0, _mm_set_sd(x)) })
+    }
+
     /// The sum of the two numbers, and the sum of another two.
     #[inline(always)]
     pub fn sums(self, o: Pair) -> Pair {
@@ -95,6 +113,24 @@ impl Pair {
         self.0
     }
 
+    /// The first numbers of two pairs.
+    #[inline(always)]
+    pub fn firsts(self, o: Pair) -> Pair {
+        Pair([self.0[0], o.0[0]])
+    }
+
+    /// The second numbers of two pairs.
+    #[inline(always)]
+    pub fn seconds(self, o: Pair) -> Pair {
+        Pair([self.0[1], o.0[1]])
+    }
+
+    /// `x` added to the first number.
+    #[inline(always)]
+    pub fn add_first(self, x: f64) -> Pair {
+        Pair([self.0[0] + x, self.0[1]])
+    }
+
     /// The sum of the two numbers, and the sum of another two.
     #[inline(always)]
     pub fn sums(self, o: Pair) -> Pair {
@@ -132,6 +168,9 @@ mod tests {
         assert_eq!((p - q).to_array(), [a - c, b - d]);
         assert_eq!((p * q).to_array(), [a * c, b * d]);
         assert_eq!(p.sums(q).to_array(), [a + b, c + d]);
+        assert_eq!(p.firsts(q).to_array(), [a, c]);
+        assert_eq!(p.seconds(q).to_array(), [b, d]);
+        assert_eq!(p.add_first(d).to_array(), [a + d, b]);
         assert_eq!(Pair::both(a).to_array(), [a, a]);
         let mut back = [0.0; 2];
         Pair::load(&[a, b]).store(&mut back);
