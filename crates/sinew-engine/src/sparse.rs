@@ -84,6 +84,37 @@ impl SparseRow {
     }
 }
 
+/// to = from, which has as many numbers. Rows are short: fours are copied, the last of which may
+/// begin in the one before.
+///
+/// # Panics
+///
+/// If the lengths differ.
+#[inline(always)]
+pub(crate) fn copy_row<T: Copy>(to: &mut [T], from: &[T]) {
+    let n = from.len();
+    let mut four = |at: usize| to[at..at + 4].copy_from_slice(&from[at..at + 4]);
+    match n {
+        // without a loop, of which the compiler would make a call
+        4..=16 => {
+            if n > 4 {
+                four(0);
+            }
+            if n > 8 {
+                four(4);
+            }
+            if n > 12 {
+                four(8);
+            }
+            four(n - 4);
+        }
+        1 => to[0] = from[0],
+        2 => to[..2].copy_from_slice(&from[..2]),
+        3 => to[..3].copy_from_slice(&from[..3]),
+        _ => to.copy_from_slice(from),
+    }
+}
+
 /// Scalar product of a sparse row and a dense vector.
 #[inline]
 pub(crate) fn dot(ind: &[DofId], val: &[f64], dense: &[f64]) -> f64 {
@@ -137,6 +168,35 @@ pub(crate) fn dot_as_dense<const N: usize>(
         }
     }
     core::array::from_fn(|r| (acc[0][r] + acc[2][r]) + (acc[1][r] + acc[3][r]) + acc[4][r])
+}
+
+/// `dot_as_dense` of a row whose columns follow each other, where `x` is the vector at these: at
+/// those in whole groups of four, and at the others.
+#[inline(always)]
+pub(crate) fn dot_run(row: &[f64], (x, x_last): (&[f64], &[f64])) -> f64 {
+    let (row, row_last) = row.split_at(x.len());
+
+    // the four sums in another order, which adds them alike
+    let ((rows, rest), (xs, x_rest)) = (row.as_chunks::<4>(), x.as_chunks::<4>());
+    let mut acc = [0.0; 4];
+    for (row, x) in rows.iter().zip(xs) {
+        acc = core::array::from_fn(|k| acc[k] + row[k] * x[k]);
+    }
+    match (rest, x_rest) {
+        ([a], [x]) => acc[0] += a * x,
+        ([a, b], [x, y]) => (acc[0], acc[1]) = (acc[0] + a * x, acc[1] + b * y),
+        ([a, b, c], [x, y, z]) => {
+            (acc[0], acc[1], acc[2]) = (acc[0] + a * x, acc[1] + b * y, acc[2] + c * z);
+        }
+        _ => {}
+    }
+    let last = match (row_last, x_last) {
+        ([a], [x]) => a * x,
+        ([a, b], [x, y]) => a * x + b * y,
+        ([a, b, c], [x, y, z]) => a * x + b * y + c * z,
+        _ => 0.0,
+    };
+    (acc[0] + acc[2]) + (acc[1] + acc[3]) + last
 }
 
 /// A vector with each number in its lane of four, for [`dot_spread`]; without the last ones.
@@ -214,6 +274,14 @@ mod tests {
             spread(&x, &mut lanes);
             let all = [&*rows[0], &*rows[1], &*rows[2]];
             assert_eq!(dot_spread(&ind, all, &x, &lanes), dot_as_dense(&ind, all, &x));
+            let run = n / 3..n - n / 4;
+            let columns: Vec<i32> = (run.start as i32..run.end as i32).collect();
+            let numbers = &rows[0][..run.len().min(rows[0].len())];
+            let columns = &columns[..numbers.len()];
+            let whole = (n - n % 4).saturating_sub(run.start);
+            let at = &x[run][..numbers.len()];
+            let got = dot_run(numbers, at.split_at(whole.min(at.len())));
+            assert_eq!([got], dot_as_dense(columns, [numbers], &x));
             assert!((dot_index(&ind, &rows[0], &x) - want).abs() < 1e-14);
             let three = dot3_index(&ind, [&rows[0], &rows[1], &rows[2]], &x);
             for (got, row) in three.iter().zip(&rows) {

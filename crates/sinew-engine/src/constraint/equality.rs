@@ -146,7 +146,7 @@ fn flex_row(m: &Model, e: EqId, rows: &mut Rows, entries: FlexRow<'_>, pos: f64,
     if can_move(m, out) {
         let response = Response::new(m, m.eq_solref[e], m.eq_solimp[e], pos);
         let from = Origin { kind: ConstraintType::Equality, id: e.idx() };
-        rows.commit(from, [values(response, pos, diag)]);
+        rows.commit(from, 1, |_| values(response, pos, diag));
     }
 }
 
@@ -155,8 +155,7 @@ fn flex_row(m: &Model, e: EqId, rows: &mut Rows, entries: FlexRow<'_>, pos: f64,
 fn commit(m: &Model, e: EqId, rows: &mut Rows, pos: &[f64], diag: impl Fn(usize) -> f64) {
     let response = Response::new(m, m.eq_solref[e], m.eq_solimp[e], vector::norm(pos));
     let from = Origin { kind: ConstraintType::Equality, id: e.idx() };
-    let each = pos.iter().enumerate().map(|(row, &pos)| values(response, pos, diag(row)));
-    rows.commit(from, each);
+    rows.commit(from, pos.len(), |row| values(response, pos[row], diag(row)));
 }
 
 fn values(response: Response, pos: f64, diag: f64) -> RowValues {

@@ -20,7 +20,7 @@ pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
         let response = Response::new(m, m.dof_solref[v], m.dof_solimp[v], 0.0);
         rows.jacobian(1, [v.idx() as i32].into_iter())[0] = 1.0;
         let from = Origin { kind: ConstraintType::FrictionDof, id: v.idx() };
-        rows.commit(from, [values(response, frictionloss, m.dof_invweight0[v])]);
+        rows.commit(from, 1, |_| values(response, frictionloss, m.dof_invweight0[v]));
     }
 
     if m.ntendon == 0 {

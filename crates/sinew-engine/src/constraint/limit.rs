@@ -114,7 +114,7 @@ fn commit_joint(m: &Model, j: JointId, dof: usize, dist: f64, rows: &mut Rows) {
     let margin = m.jnt_margin[j];
     let response = Response::new(m, m.jnt_solref[j], m.jnt_solimp[j], dist - margin);
     let from = Origin { kind: ConstraintType::LimitJoint, id: j.idx() };
-    rows.commit(from, [values(response, dist, margin, m.dof_invweight0[dof])]);
+    rows.commit(from, 1, |_| values(response, dist, margin, m.dof_invweight0[dof]));
 }
 
 /// Tendons stay within their ranges.

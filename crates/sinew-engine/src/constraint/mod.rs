@@ -10,6 +10,7 @@ mod rows;
 mod scalar_row;
 
 mod contact;
+mod contact_rows;
 mod equality;
 mod friction;
 mod limit;
@@ -29,6 +30,7 @@ mod rne_post;
 pub use contact_force::{ContactForce, contact_force};
 pub use impedance::row_response;
 pub use make::make_constraint;
+pub(crate) use product::rows_alike;
 pub use product::{jacobian_row, mul_jac_t_vec, mul_jac_vec};
 pub use project::{inertia_row, is_dual, project_constraint};
 pub use reference::reference_constraint;

@@ -29,16 +29,69 @@ pub fn mul_jac_vec(d: &Data, res: &mut [f64], vec: &[f64]) {
 
 /// `mul_jac_vec` with the sums in the order of MuJoCo's dense Jacobian: the last bits differ.
 pub(crate) fn mul_jac_vec_dense(d: &Data, res: &mut [f64], vec: &[f64]) {
+    // rows whose columns follow each other
+    let mut others = false;
+    let mut r = 0;
+    while r < d.nefc {
+        let pattern = Pattern::of(d, r);
+        if let Some((x, vals)) = pattern.run(d, vec) {
+            let x = x.split_at(pattern.whole(vec).min(x.len()));
+            let rows = vals.chunks_exact(pattern.cols.len());
+            for (res, row) in res[r..r + pattern.rows].iter_mut().zip(rows) {
+                *res = sparse::dot_run(row, x);
+            }
+        } else {
+            others = true;
+        }
+        r += pattern.rows;
+    }
+
     // models with dense Jacobians are small; what is not needed is not cleared either
     match vec.len() {
-        0..=12 => mul_dense::<12>(d, res, vec),
-        13..=64 => mul_dense::<64>(d, res, vec),
-        _ => mul_dense::<0>(d, res, vec),
+        _ if !others => {}
+        0..=12 => mul_scattered::<12>(d, res, vec),
+        13..=64 => mul_scattered::<64>(d, res, vec),
+        _ => mul_scattered::<0>(d, res, vec),
     }
 }
 
-/// `mul_jac_vec_dense` with a copy of a vector of at most `SMALL` numbers.
-fn mul_dense<const SMALL: usize>(d: &Data, res: &mut [f64], vec: &[f64]) {
+/// Rows of one pattern.
+struct Pattern<'a> {
+    cols: &'a [i32],
+    /// The first row.
+    first: usize,
+    /// How many rows.
+    rows: usize,
+}
+
+impl<'a> Pattern<'a> {
+    /// The pattern of the rows from `r` on.
+    #[inline(always)]
+    fn of(d: &'a Data, r: usize) -> Self {
+        let alike = d.efc_J_rowsuper.get(r).map_or(0, |&n| n.max(0) as usize);
+        Pattern { cols: jacobian_row(d, r).0, first: r, rows: (alike + 1).min(d.nefc - r) }
+    }
+
+    /// The numbers of a vector at its columns and those of its rows, if both follow each other.
+    #[inline(always)]
+    fn run<'v>(&self, d: &'a Data, vec: &'v [f64]) -> Option<(&'v [f64], &'a [f64])> {
+        let (first, last) = (*self.cols.first()? as usize, *self.cols.last()? as usize);
+        let x = vec.get(first..last + 1).filter(|x| x.len() == self.cols.len())?;
+        Some((x, rows_alike(d, self.first, self.rows, x.len())?))
+    }
+
+    /// How many of its columns are in whole fours of a vector, if they follow each other.
+    #[inline(always)]
+    fn whole(&self, vec: &[f64]) -> usize {
+        let first = self.cols.first().map_or(0, |&first| first as usize);
+        (vec.len() - vec.len() % 4).saturating_sub(first)
+    }
+}
+
+/// The rows of `mul_jac_vec_dense` whose columns do not follow each other, with a copy of a vector
+/// of at most `SMALL` numbers.
+#[inline(never)]
+fn mul_scattered<const SMALL: usize>(d: &Data, res: &mut [f64], vec: &[f64]) {
     let mut spread = [[0.0; 4]; SMALL];
     let small = vec.len() <= SMALL;
     if small {
@@ -46,20 +99,24 @@ fn mul_dense<const SMALL: usize>(d: &Data, res: &mut [f64], vec: &[f64]) {
     }
     let mut r = 0;
     while r < d.nefc {
-        let (ind, row) = jacobian_row(d, r);
-        let alike = d.efc_J_rowsuper.get(r).map_or(0, |&n| n.max(0) as usize);
-        if alike >= 3 && r + 3 < d.nefc {
+        let pattern = Pattern::of(d, r);
+        if pattern.run(d, vec).is_some() {
+            r += pattern.rows;
+            continue;
+        }
+        let row = jacobian_row(d, r).1;
+        if pattern.rows > 3 {
             let rows =
                 [row, jacobian_row(d, r + 1).1, jacobian_row(d, r + 2).1, jacobian_row(d, r + 3).1];
             res[r..r + 4].copy_from_slice(&match small {
-                true => sparse::dot_spread(ind, rows, vec, &spread),
-                false => sparse::dot_as_dense(ind, rows, vec),
+                true => sparse::dot_spread(pattern.cols, rows, vec, &spread),
+                false => sparse::dot_as_dense(pattern.cols, rows, vec),
             });
             r += 4;
         } else {
             [res[r]] = match small {
-                true => sparse::dot_spread(ind, [row], vec, &spread),
-                false => sparse::dot_as_dense(ind, [row], vec),
+                true => sparse::dot_spread(pattern.cols, [row], vec, &spread),
+                false => sparse::dot_as_dense(pattern.cols, [row], vec),
             };
             r += 1;
         }
@@ -85,6 +142,15 @@ pub fn mul_jac_t_vec(d: &Data, res: &mut [f64], vec: &[f64]) {
             res[i as usize] += x * scale;
         }
     }
+}
+
+/// The entries of `n` rows of `efc_J` from `r` on, which have one pattern of `width` columns; none if
+/// they do not follow each other.
+pub(crate) fn rows_alike(d: &Data, r: usize, n: usize, width: usize) -> Option<&[f64]> {
+    let adr = |r: usize| d.efc_J_rowadr.get(r).map(|&adr| adr.max(0) as usize);
+    let (first, last) = (adr(r)?, adr(r + n.checked_sub(1)?)?);
+    let end = first + n * width;
+    (last + width == end).then(|| d.efc_J.get(first..end))?
 }
 
 /// Columns and entries of a row of `efc_J`; nothing where the addresses point outside.

@@ -7,6 +7,7 @@ use sinew_model::table::Table;
 use sinew_model::{Data, Row};
 
 use crate::constraint::impedance::Response;
+use crate::sparse::copy_row;
 
 /// The `efc_*` lists, taken out of `Data` so that rows can be written while the rest is read.
 ///
@@ -56,6 +57,15 @@ pub(crate) struct RowValues {
     pub(crate) response: Response,
     /// Regularisation.
     pub(crate) r: f64,
+}
+
+impl RowValues {
+    /// `diagApprox`: such that R = (1 - imp) / imp diagApprox.
+    #[inline(always)]
+    fn diag(&self) -> f64 {
+        let imp = self.response.imp;
+        self.r * imp / (1.0 - imp)
+    }
 }
 
 /// Calls a method of every list with one entry per row.
@@ -173,48 +183,74 @@ impl Rows {
         }
 
         // every row has the columns of the chain
-        let (first, others) = (*self.colind)[self.nnz..end].split_at_mut(width);
+        let (first, mut others) = (*self.colind)[self.nnz..end].split_at_mut(width);
         for (column, dof) in first.iter_mut().zip(chain) {
             *column = dof;
         }
-        if width > 0 {
-            for copy in others.chunks_exact_mut(width) {
-                copy.copy_from_slice(first);
-            }
+        for _ in 1..n {
+            let (copy, rest) = others.split_at_mut(width);
+            copy_row(copy, first);
+            others = rest;
         }
-        for k in 0..n {
-            self.rownnz[row + k] = width as i32;
-            self.rowadr[row + k] = (self.nnz + k * width) as i32;
+        let (rownnz, rowadr) = (some(&mut self.rownnz, row, n), some(&mut self.rowadr, row, n));
+        let (mut adr, step) = (self.nnz as i32, width as i32);
+        for (rownnz, rowadr) in rownnz.iter_mut().zip(rowadr) {
+            (*rownnz, *rowadr) = (step, adr);
+            adr += step;
         }
         &mut (*self.jac)[self.nnz..end]
     }
 
-    /// Appends the rows whose Jacobian was written last, one for each of `values`.
-    pub(crate) fn commit(&mut self, from: Origin, values: impl IntoIterator<Item = RowValues>) {
+    /// Appends the `n` rows whose Jacobian was written last, with these values.
+    #[inline(always)]
+    pub(crate) fn commit(&mut self, from: Origin, n: usize, values: impl Fn(usize) -> RowValues) {
+        let start = self.begin(n);
+        let (kind, id) = (some(&mut self.kind, start, n), some(&mut self.id, start, n));
+        let (pos, margin) = (some(&mut self.pos, start, n), some(&mut self.margin, start, n));
+        let (kbip, loss) = (some(&mut self.kbip, start, n), some(&mut self.frictionloss, start, n));
+        let (r, d) = (some(&mut self.r, start, n), some(&mut self.d, start, n));
+        let (diag, rowsuper) = (some(&mut self.diag, start, n), some(&mut self.rowsuper, start, n));
+        for k in 0..n {
+            let value = values(k);
+            (kind[k], id[k]) = (from.kind, from.id as i32);
+            rowsuper[k] = i32::from(k + 1 < n);
+            (pos[k], margin[k], loss[k]) = (value.pos, value.margin, value.frictionloss);
+            kbip[k] = value.response.kbip();
+            (r[k], d[k], diag[k]) = (value.r, 1.0 / value.r, value.diag());
+        }
+    }
+
+    /// `commit` with the same values for all.
+    #[inline(always)]
+    pub(crate) fn commit_alike(&mut self, from: Origin, n: usize, value: &RowValues) {
+        if n != 4 {
+            self.commit(from, n, |_| *value);
+            return;
+        }
+        // as a rule four edges of a pyramid
+        let start = self.begin(n);
+        fill(&mut self.kind, start, from.kind);
+        fill(&mut self.id, start, from.id as i32);
+        fill(&mut self.pos, start, value.pos);
+        fill(&mut self.margin, start, value.margin);
+        fill(&mut self.frictionloss, start, value.frictionloss);
+        fill(&mut self.kbip, start, value.response.kbip());
+        fill(&mut self.r, start, value.r);
+        fill(&mut self.d, start, 1.0 / value.r);
+        fill(&mut self.diag, start, value.diag());
+        some(&mut self.rowsuper, start, 4).copy_from_slice(&[1, 1, 1, 0]);
+    }
+
+    /// The place of the `n` rows whose Jacobian was written last.
+    #[inline(always)]
+    fn begin(&mut self, n: usize) -> usize {
         let start = self.len;
         if start > 0 {
             self.rowsuper[start - 1] = i32::from(self.same_pattern(start - 1, start));
         }
-        for value in values {
-            let r = self.len;
-            let imp = value.response.imp;
-            self.kind[r] = from.kind;
-            self.id[r] = from.id as i32;
-            self.rowsuper[r] = 1;
-            self.pos[r] = value.pos;
-            self.margin[r] = value.margin;
-            self.frictionloss[r] = value.frictionloss;
-            self.kbip[r] = value.response.kbip();
-            self.r[r] = value.r;
-            self.d[r] = 1.0 / value.r;
-            // such that R = (1 - imp) / imp diagApprox
-            self.diag[r] = value.r * imp / (1.0 - imp);
-            self.nnz += self.rownnz[r] as usize;
-            self.len += 1;
-        }
-        if self.len > start {
-            self.rowsuper[self.len - 1] = 0;
-        }
+        self.nnz += n * self.rownnz[start] as usize;
+        self.len += n;
+        start
     }
 
     fn same_pattern(&self, r: usize, s: usize) -> bool {
@@ -224,4 +260,16 @@ impl Rows {
         };
         columns(r) == columns(s)
     }
+}
+
+/// Sets four entries of a list.
+#[inline(always)]
+fn fill<T: Copy>(list: &mut Table<Row, T>, start: usize, value: T) {
+    some(list, start, 4).copy_from_slice(&[value; 4]);
+}
+
+/// The `n` entries of a list from `start` on.
+#[inline(always)]
+fn some<T>(list: &mut Table<Row, T>, start: usize, n: usize) -> &mut [T] {
+    &mut (**list)[start..][..n]
 }

@@ -33,7 +33,7 @@ pub(crate) fn append_row(
     let out = rows.jacobian(1, row.ind.iter().map(|v| v.idx() as i32));
     out.copy_from_slice(&row.val);
     if can_move(m, out) {
-        rows.commit(from, [values]);
+        rows.commit(from, 1, |_| values);
     }
 }
 

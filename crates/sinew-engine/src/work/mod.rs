@@ -259,14 +259,25 @@ pub(crate) struct ContactMatch {
 pub(crate) struct ConstraintWork {
     /// The dofs that move the two bodies at hand, in rising order.
     pub(crate) chain: Vec<ChainLink>,
-    /// The rows of a contact along its six axes.
-    pub(crate) axes: Vec<f64>,
+    /// The motion axes of these dofs.
+    pub(crate) blocks: Vec<ChainBlock>,
     /// The row of a joint or tendon.
     pub(crate) row: SparseRow,
     /// The row of the joint or tendon it is coupled to.
     pub(crate) other: SparseRow,
     /// Scratch for merging the two.
     pub(crate) merge: SparseRow,
+}
+
+/// The motion axes of four dofs side by side, and what they refer to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ChainBlock {
+    pub(crate) rot: [[f64; 4]; 3],
+    pub(crate) lin: [[f64; 4]; 3],
+    /// The centre of mass that the axis refers to.
+    pub(crate) com: [[f64; 4]; 3],
+    /// How the second body moves relative to the first: -1 if the dof moves the first, 0 if both.
+    pub(crate) sign: [f64; 4],
 }
 
 /// Calls `f` with the state and an array of it, which is out of the state meanwhile.

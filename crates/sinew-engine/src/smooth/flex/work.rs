@@ -14,8 +14,6 @@ pub(crate) struct FlexWork {
     pub(crate) dofs: Vec<DofId>,
     /// Velocity and angular velocity of the contact per unit rate of each of these.
     pub(crate) columns: Vec<[Vec3; 2]>,
-    /// Rows along the axes of the contact.
-    pub(crate) axes: Vec<f64>,
     /// Nodes of a tree that have an element, and the others; the lists may be longer.
     pub(crate) leaves: Vec<u32>,
     pub(crate) inner: Vec<u32>,
