@@ -1,5 +1,7 @@
 //! Islands: trees that constraints tie together and that can be solved on their own.
 
+use core::ops::Range;
+
 use sinew_model::enums::{ConstraintType, DisableBit, EqType, ObjType};
 use sinew_model::{BodyId, Data, Model, Row, Table, TreeId};
 
@@ -11,8 +13,15 @@ use crate::work::scratch;
 struct IslandWork {
     /// A tree of the same island with a lower number, or the tree itself; none without rows.
     above: Vec<Option<TreeId>>,
-    /// A tree that each row moves.
-    row_tree: Vec<Option<TreeId>>,
+    runs: Vec<RowRun>,
+}
+
+/// Rows that move the same trees: those of one constraint.
+#[derive(Clone, Debug)]
+struct RowRun {
+    rows: Range<usize>,
+    /// One of the trees.
+    tree: Option<TreeId>,
 }
 
 /// Finds the islands.
@@ -44,7 +53,7 @@ fn find_islands(m: &Model, d: &mut Data) {
         one_island(m, d);
     } else if d.nisland > 0 {
         sort_trees(m, d);
-        sort_rows(d, &work.row_tree);
+        sort_rows(d, &work.runs);
     } else {
         clear(d);
     }
@@ -120,19 +129,14 @@ fn clear(d: &mut Data) {
 /// `above` leads from every tree in a row to the first tree of its island, which is above itself;
 /// trees without rows have none.
 fn tie_trees(m: &Model, d: &Data, work: &mut IslandWork) {
-    let IslandWork { above, row_tree, .. } = work;
+    let IslandWork { above, runs } = work;
     above.clear();
     above.resize(m.ntree, None);
-    row_tree.clear();
+    runs.clear();
     let sparse = m.is_sparse();
-    let mut last = None;
-    for r in 0..d.nefc {
-        // the rows of one constraint move the same trees, but those of a flex do not
-        let this = (d.efc_type[r], d.efc_id[r]);
-        let same = last == Some(this) && !is_flex(m, this.0, this.1);
-        last = Some(this);
-        let known = row_tree.last().copied().flatten().filter(|_| same);
-        row_tree.push(known.or_else(|| match trees_of(m, d, r) {
+    let mut r = 0;
+    while r < d.nefc {
+        let tree = match trees_of(m, d, r) {
             Some(trees) => join_all(above, trees.into_iter().flatten()),
             None => {
                 let (ind, row) = jacobian_row(d, r);
@@ -142,8 +146,21 @@ fn tie_trees(m: &Model, d: &Data, work: &mut IslandWork) {
                 join_all(above, moved.filter_map(|(&i, _)| tree(i)))
                     .or_else(|| join_all(above, ind.iter().filter_map(|&i| tree(i))))
             }
-        }));
+        };
+        let rows = r..constraint_end(m, d, r);
+        r = rows.end;
+        runs.push(RowRun { rows, tree });
     }
+}
+
+/// Where the rows of the constraint that has row `r` end, as far as they move the same trees.
+fn constraint_end(m: &Model, d: &Data, r: usize) -> usize {
+    let (kinds, ids) = (d.efc_type.rows(r..d.nefc), d.efc_id.rows(r..d.nefc));
+    let (kind, id) = (kinds[0], ids[0]);
+    if is_flex(m, kind, id) {
+        return r + 1;
+    }
+    r + kinds.iter().zip(ids).take_while(|&(&k, &i)| (k, i) == (kind, id)).count()
 }
 
 fn is_flex(m: &Model, kind: ConstraintType, id: i32) -> bool {
@@ -296,7 +313,7 @@ fn sort_trees(m: &Model, d: &mut Data) {
 }
 
 /// Sorts the rows by island.
-fn sort_rows(d: &mut Data, row_tree: &[Option<TreeId>]) {
+fn sort_rows(d: &mut Data, runs: &[RowRun]) {
     let Data { efc_island, island_nefc, island_iefcadr, map_efc2iefc, map_iefc2efc, .. } = d;
     for list in [&mut *efc_island, map_efc2iefc, map_iefc2efc] {
         list.resize(d.nefc);
@@ -307,26 +324,30 @@ fn sort_rows(d: &mut Data, row_tree: &[Option<TreeId>]) {
     }
 
     // a row that moves nothing has no island of its own, and does no harm in the first one
-    for ((tree, efc_island), &kind) in row_tree.iter().zip(efc_island.iter_mut()).zip(&*d.efc_type)
-    {
+    for RowRun { rows, tree } in runs {
         let island = tree.map_or(0, |t| d.tree_island[t]).max(0);
-        *efc_island = island;
+        let n = rows.len() as i32;
+        for place in efc_island.rows_mut(rows.clone()) {
+            *place = island;
+        }
         let island = island as usize;
-        island_nefc[island] += 1;
-        match kind {
-            ConstraintType::Equality => d.island_ne[island] += 1,
+        island_nefc[island] += n;
+        match d.efc_type[rows.start] {
+            ConstraintType::Equality => d.island_ne[island] += n,
             ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {
-                d.island_nf[island] += 1;
+                d.island_nf[island] += n;
             }
             _ => {}
         }
     }
     first_places(island_nefc, island_iefcadr);
-    for (row, (&island, place)) in efc_island.iter().zip(map_efc2iefc.iter_mut()).enumerate() {
-        let next = &mut island_iefcadr[island as usize];
-        *place = *next;
-        map_iefc2efc[*next as usize] = row as i32;
-        *next += 1;
+    for RowRun { rows, .. } in runs {
+        let next = &mut island_iefcadr[efc_island[rows.start] as usize];
+        for row in rows.clone() {
+            map_efc2iefc[row] = *next;
+            map_iefc2efc[*next as usize] = row as i32;
+            *next += 1;
+        }
     }
     back_to_first(island_nefc, island_iefcadr);
 }
