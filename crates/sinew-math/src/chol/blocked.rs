@@ -15,6 +15,9 @@ dispatch! {
 
     /// Solves with the factor of a front: see [`SolveT`].
     pub fn solve_t(front: SolveT<'_>) = solve_t_kernel::<Fused>;
+
+    /// Solves with a whole matrix: see [`Whole`].
+    pub fn solve_whole(matrix: Whole<'_>) = solve_whole_kernel::<Fused>;
 }
 
 /// In-place Cholesky factor of some columns of a dense matrix, by columns of `ld` numbers of which
@@ -375,6 +378,36 @@ fn solve_t_kernel<L: Lane>(front: SolveT<'_>) {
     }
 }
 
+/// Solves A x = -b in place of A, of which `Factor` and `SolveT` are the two halves.
+pub struct Whole<'a> {
+    /// Columns of A, of which the lower triangle counts.
+    pub mat: &'a mut [f64],
+    /// Length of a column: a multiple of four, more than `n`.
+    pub ld: usize,
+    /// Number of columns.
+    pub n: usize,
+    /// Scratch: 16 numbers for each four columns.
+    pub squares: &'a mut [f64],
+    /// The other side.
+    pub b: &'a [f64],
+    /// The solution: `ld` numbers, zeros from `n` on.
+    pub x: &'a mut [f64],
+}
+
+#[inline(always)]
+fn solve_whole_kernel<L: Lane>(matrix: Whole<'_>) {
+    let Whole { mat, ld, n, squares, b, x } = matrix;
+    assert!(n < ld && mat.len() >= n * ld && b.len() >= n && x.len() == ld);
+    for (c, b) in b[..n].iter().enumerate() {
+        mat[c * ld + n] = *b;
+    }
+    factor_kernel::<L>(Factor { mat, ld, own: n, size: n, squares });
+    for (c, x) in x.iter_mut().enumerate() {
+        *x = if c < n { -mat[c * ld + n] } else { 0.0 };
+    }
+    solve_t_kernel::<L>(SolveT { mat, ld, own: n, squares, x });
+}
+
 #[cfg(test)]
 mod tests {
     use sinew_testkit::Random;
@@ -439,6 +472,28 @@ mod tests {
         assert_eq!(x[own..], y[own..]);
         for c in 0..own {
             near((c..ld).map(|r| l[c * ld + r] * x[r]).sum(), y[c]);
+        }
+    }
+
+    #[test]
+    fn a_whole_matrix_is_solved_in_one_go() {
+        for n in 1..20 {
+            let ld = padded(n + 1);
+            let below = random(n * n, n as u64);
+            let at = |i: usize, j: usize| {
+                let product = (0..n).map(|k| below[k * n + i] * below[k * n + j]).sum::<f64>();
+                product + if i == j { 1.0 } else { 0.0 }
+            };
+            let (b, mut mat) = (random(n, 99), vec![0.0; n * ld]);
+            for j in 0..n {
+                (j..n).for_each(|i| mat[j * ld + i] = at(i, j));
+            }
+            let (mut squares, mut x) = (vec![0.0; 4 * padded(n)], vec![9.0; ld]);
+            solve_whole(Whole { mat: &mut mat, ld, n, squares: &mut squares, b: &b, x: &mut x });
+            for (i, b) in b.iter().enumerate() {
+                near((0..n).map(|j| at(i, j) * x[j]).sum(), -b);
+            }
+            assert!(x[n..].iter().all(|&x| x == 0.0));
         }
     }
 }

@@ -23,9 +23,14 @@ dispatch! {
     pub(crate) fn gram(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64])
         = gram_kernel::<Fused>;
 
-    /// The same, added to the columns that `out` has.
-    pub(crate) fn add_gram(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64])
-        = add_gram_kernel::<Fused>;
+    /// The same, added to the columns that `out` has, or to those of another matrix of its size.
+    pub(crate) fn add_gram(
+        vals: &[f64],
+        active: &[WeightedRow],
+        width: usize,
+        to: Option<&[f64]>,
+        out: &mut [f64],
+    ) = add_gram_kernel::<Fused>;
 }
 
 /// A row of a group and its weight.
@@ -401,12 +406,18 @@ unsafe fn columns<L: Lane, const N: usize, const ADD: bool>(
 
 #[inline(always)]
 fn gram_kernel<L: Lane>(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64]) {
-    grams::<L, false>(vals, active, width, out);
+    grams::<L, false>(vals, active, width, None, out);
 }
 
 #[inline(always)]
-fn add_gram_kernel<L: Lane>(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64]) {
-    grams::<L, true>(vals, active, width, out);
+fn add_gram_kernel<L: Lane>(
+    vals: &[f64],
+    active: &[WeightedRow],
+    width: usize,
+    to: Option<&[f64]>,
+    out: &mut [f64],
+) {
+    grams::<L, true>(vals, active, width, to, out);
 }
 
 /// Block by block: a whole square, or with `ADD` the columns of `out`.
@@ -415,8 +426,11 @@ fn grams<L: Lane, const ADD: bool>(
     vals: &[f64],
     active: &[WeightedRow],
     width: usize,
+    to: Option<&[f64]>,
     out: &mut [f64],
 ) {
+    assert!(to.is_none_or(|to| to.len() == out.len()));
+    let to = to.map_or(out.as_ptr(), <[f64]>::as_ptr);
     let columns = if ADD { out.len() / width.max(1) } else { width };
     assert!(width.is_multiple_of(LANES) && columns.is_multiple_of(LANES));
     assert!(columns <= width && out.len() >= width * columns);
@@ -427,11 +441,11 @@ fn grams<L: Lane, const ADD: bool>(
         for b in (0..columns).step_by(LANES) {
             let mut a = b;
             while a + 2 * LANES <= width {
-                gram_block::<L, 2, ADD>(GramBlock { vals, active, width, a, b }, out);
+                gram_block::<L, 2, ADD>(GramBlock { vals, active, width, a, b, to }, out);
                 a += 2 * LANES;
             }
             if a < width {
-                gram_block::<L, 1, ADD>(GramBlock { vals, active, width, a, b }, out);
+                gram_block::<L, 1, ADD>(GramBlock { vals, active, width, a, b, to }, out);
             }
         }
     }
@@ -444,27 +458,29 @@ struct GramBlock<'a> {
     width: usize,
     a: usize,
     b: usize,
+    /// What it is added to.
+    to: *const f64,
 }
 
 /// `N` registers of rows from `a`, times the four columns from `b`; with `ADD` added to what is
 /// there.
 ///
 /// # Safety
-/// As in `grams`, `a + N LANES` is at most `width`, and `out` has the columns.
+/// As in `grams`, `a + N LANES` is at most `width`, and `out` and `to` have the columns.
 #[inline(always)]
 unsafe fn gram_block<L: Lane, const N: usize, const ADD: bool>(
     block: GramBlock<'_>,
     out: &mut [f64],
 ) {
-    let GramBlock { vals, active, width, a, b } = block;
+    let GramBlock { vals, active, width, a, b, to } = block;
     // SAFETY: the caller's promise.
     unsafe {
-        let out = out.as_mut_ptr().add(b * width + a);
+        let (to, out) = (to.add(b * width + a), out.as_mut_ptr().add(b * width + a));
         let mut acc = [[L::splat(0.0); 4]; N];
         if ADD {
             for (i, acc) in acc.iter_mut().enumerate() {
                 for (c, acc) in acc.iter_mut().enumerate() {
-                    *acc = L::load_at(out.add(c * width + i * LANES));
+                    *acc = L::load_at(to.add(c * width + i * LANES));
                 }
             }
         }
@@ -621,8 +637,14 @@ mod tests {
                 match (portable, add) {
                     (true, false) => gram_kernel::<Portable>(&vals, &active, width, &mut out),
                     (false, false) => gram(&vals, &active, width, &mut out),
-                    (true, true) => add_gram_kernel::<Portable>(&vals, &active, width, &mut out),
-                    (false, true) => add_gram(&vals, &active, width, &mut out),
+                    (true, true) => {
+                        add_gram_kernel::<Portable>(&vals, &active, width, None, &mut out)
+                    }
+                    (false, true) => {
+                        let to = out.clone();
+                        out.fill(f64::NAN);
+                        add_gram(&vals, &active, width, Some(&to), &mut out);
+                    }
                 }
                 let start = if add { old } else { 0.0 };
                 for b in 0..columns {

@@ -24,30 +24,44 @@ pub(crate) struct Hessian {
     x: Vec<f64>,
     /// What one group of rows adds.
     gram: Vec<f64>,
-    /// Rows of a group that take part, and their weights.
+    /// Rows of a group that take part, and their weights; then others.
     active: Vec<WeightedRow>,
+    /// How many take part.
+    count: usize,
 }
 
 impl Problem {
     /// v.search = -H⁻¹ grad
     pub(crate) fn newton_direction(&mut self, hessian: &mut Hessian) {
+        hessian.squares.resize(self.fronts.squares, 0.0);
         self.assemble(hessian);
+        if let &[Node { own: n, ld, .. }] = &self.fronts.nodes[..] {
+            let Hessian { fronts: mat, squares, .. } = hessian;
+            let (b, x) = (&self.v.grad, &mut self.v.search);
+            blocked::solve_whole(blocked::Whole { mat, ld, n, squares, b, x });
+            return;
+        }
         self.factor(hessian);
         self.solve(hessian);
     }
 
-    /// The fronts before elimination; the gradient is their last row, so that factoring does the
-    /// first half of the solve.
+    /// The fronts before elimination, without the gradient.
     fn assemble(&mut self, hessian: &mut Hessian) {
-        // M
-        hessian.fronts.clear();
-        if self.inertia.dense.is_empty() {
+        // M; the first rows that are added to it may copy it
+        let dense = &self.inertia.dense;
+        let mut copied = true;
+        if dense.is_empty() {
+            hessian.fronts.clear();
             hessian.fronts.resize(self.fronts.total, 0.0);
             for (&at, val) in self.inertia.at.iter().zip(&self.inertia.vals) {
                 hessian.fronts[at as usize] += val;
             }
         } else {
-            hessian.fronts.extend_from_slice(&self.inertia.dense);
+            vector::set_len(&mut hessian.fronts, dense.len());
+            copied = !self.jac.whole || !self.jac.singles.is_empty() || self.jac.groups.is_empty();
+            if copied {
+                hessian.fronts.copy_from_slice(dense);
+            }
         }
 
         // rows
@@ -57,35 +71,35 @@ impl Problem {
         }
         for i in 0..self.jac.groups.len() {
             let g = self.jac.groups[i];
-            let cones = &self.rows.cones[g.cone..g.cone + g.cones];
             let vals = &mut self.jac.vals[g.vals..g.vals + (g.n + 2 * g.cones) * g.width];
-            hessian.weigh_group(&g, vals, &self.rows.weight[g.row..g.row + g.n], cones);
-            if hessian.active.is_empty() {
-                continue;
+            hessian.weigh_rows(&self.rows.weight[g.row..g.row + g.n]);
+            if g.cones > 0 {
+                hessian.add_cones(&g, vals, &self.rows.cones[g.cone..g.cone + g.cones]);
             }
+            let active = &hessian.active[..hessian.count];
             if self.jac.whole {
-                add_gram(vals, &hessian.active, g.width, &mut hessian.fronts);
-                continue;
-            }
-            hessian.gram.resize(hessian.gram.len().max(g.width * g.width), 0.0);
-            gram(vals, &hessian.active, g.width, &mut hessian.gram);
-            let node = &self.fronts.nodes[g.front];
-            hessian.scatter(&self.jac.at[g.cols..g.cols + g.k], g.width, node.vals, node.ld);
-        }
-
-        // the gradient
-        for node in &self.fronts.nodes {
-            let columns = hessian.fronts[node.vals..].chunks_exact_mut(node.ld);
-            for (column, grad) in columns.zip(&self.v.grad[node.first..node.first + node.own]) {
-                column[node.size] = *grad;
+                let to = if copied { None } else { Some(&dense[..]) };
+                add_gram(vals, active, g.width, to, &mut hessian.fronts);
+                copied = true;
+            } else if !active.is_empty() {
+                hessian.gram.resize(hessian.gram.len().max(g.width * g.width), 0.0);
+                gram(vals, active, g.width, &mut hessian.gram);
+                let node = &self.fronts.nodes[g.front];
+                hessian.scatter(&self.jac.at[g.cols..g.cols + g.k], g.width, node.vals, node.ld);
             }
         }
     }
 
-    /// Eliminates the dofs of each front and passes on what is left.
+    /// Eliminates the dofs of each front and passes on what is left. The gradient is the last row of
+    /// the fronts, so that factoring does the first half of the solve.
     fn factor(&mut self, hessian: &mut Hessian) {
         let Hessian { fronts, squares, .. } = hessian;
-        squares.resize(self.fronts.squares, 0.0);
+        for node in &self.fronts.nodes {
+            let columns = fronts[node.vals..].chunks_exact_mut(node.ld);
+            for (column, grad) in columns.zip(&self.v.grad[node.first..node.first + node.own]) {
+                column[node.size] = *grad;
+            }
+        }
         for node in &self.fronts.nodes {
             let &Node { own, size, ld, .. } = node;
             let mat = &mut fronts[node.vals..node.vals + ld * size];
@@ -132,27 +146,31 @@ impl Problem {
 }
 
 impl Hessian {
-    /// Leaves in `active` the rows of a group that take part, with those of contacts that slide.
-    fn weigh_group(
-        &mut self,
-        g: &RowGroup,
-        vals: &mut [f64],
-        weight: &[f64],
-        cones: &[EllipticContact],
-    ) {
+    /// Leaves in `active` the rows of a group that take part.
+    #[inline(always)]
+    fn weigh_rows(&mut self, weight: &[f64]) {
+        if self.active.len() < weight.len() {
+            self.active.resize(weight.len(), WeightedRow { row: 0, weight: 0.0 });
+        }
         // no branches: which rows push is hard to foresee
-        self.active.resize(weight.len(), WeightedRow { row: 0, weight: 0.0 });
+        let active = &mut self.active[..weight.len()];
         let mut count = 0;
         for (row, &weight) in (0..).zip(weight) {
-            self.active[count] = WeightedRow { row, weight };
+            active[count] = WeightedRow { row, weight };
             count += usize::from(weight != 0.0);
         }
-        self.active.truncate(count);
+        self.count = count;
+    }
 
+    /// The contacts of a group that slide take part, too.
+    #[inline(never)]
+    fn add_cones(&mut self, g: &RowGroup, vals: &mut [f64], cones: &[EllipticContact]) {
+        self.active.truncate(self.count);
         let sliding = cones.iter().enumerate().filter(|(_, c)| c.state == ConstraintState::Cone);
         for (k, contact) in sliding {
             self.add_sliding(g, vals, contact, g.n + 2 * k);
         }
+        self.count = self.active.len();
     }
 
     /// A contact that slides: its curvature as weighted rows, of which two are made, from row

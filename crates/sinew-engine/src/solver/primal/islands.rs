@@ -50,7 +50,7 @@ pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
     // gather, and choose where to start
     if by_island {
         for (island, problem) in problems.iter_mut().enumerate() {
-            problem.gather(m, d, &island_part(d, island), settings.newton);
+            problem.gather(m, d, &island_part(m, d, island), settings.newton);
         }
         d.iefc_state.resize(d.nefc);
     } else {
@@ -74,7 +74,7 @@ pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
                 d.solver_nnz[island] = (problem.n * problem.n) as i32;
             } else if settings.newton {
                 let part =
-                    if by_island { island_part(d, island) } else { all_rows(m, d, counting) };
+                    if by_island { island_part(m, d, island) } else { all_rows(m, d, counting) };
                 // MuJoCo makes space for M of all islands up to this one
                 inertia += inertia_entries(m, &part);
                 let entries = problem.newton_entries(m, d, &part);

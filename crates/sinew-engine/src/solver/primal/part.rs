@@ -1,6 +1,6 @@
 //! Which dofs and rows of the `Data` a problem has: those of an island, or all.
 
-use sinew_model::enums::ConstraintType;
+use sinew_model::enums::{ConeType, ConstraintType};
 use sinew_model::{Data, DofId, Model};
 
 /// Which dofs and rows of the `Data` make up a problem.
@@ -16,16 +16,18 @@ pub(crate) struct Part<'a> {
     pub(crate) ne: usize,
     /// How many after that are dry friction.
     pub(crate) nf: usize,
+    /// Whether those after that may be of elliptic contacts.
+    pub(crate) conic: bool,
 }
 
 /// All dofs and rows; `counting` has the numbers from zero on.
 pub(crate) fn all_rows<'a>(m: &Model, d: &Data, counting: &'a [i32]) -> Part<'a> {
     let (dofs, rows) = (&counting[..m.nv], &counting[..d.nefc]);
-    Part { dofs, place: dofs, first: 0, rows, ne: d.ne, nf: d.nf }
+    Part { dofs, place: dofs, first: 0, rows, ne: d.ne, nf: d.nf, conic: may_be_conic(m, d) }
 }
 
 /// The dofs and rows of an island.
-pub(crate) fn island_part(d: &Data, island: usize) -> Part<'_> {
+pub(crate) fn island_part<'a>(m: &Model, d: &'a Data, island: usize) -> Part<'a> {
     let size = |list: &[i32]| list.get(island).map_or(0, |&n| n.max(0) as usize);
     let (first, nv) = (size(&d.island_idofadr), size(&d.island_nv));
     let (row, nefc) = (size(&d.island_iefcadr), size(&d.island_nefc));
@@ -36,7 +38,12 @@ pub(crate) fn island_part(d: &Data, island: usize) -> Part<'_> {
         rows: d.map_iefc2efc.get(row..row + nefc).unwrap_or_default(),
         ne: size(&d.island_ne),
         nf: size(&d.island_nf),
+        conic: may_be_conic(m, d),
     }
+}
+
+fn may_be_conic(m: &Model, d: &Data) -> bool {
+    m.cone() == ConeType::Elliptic && !d.contact.is_empty()
 }
 
 /// What a row is, in the order of their positions.
@@ -81,26 +88,46 @@ impl Part<'_> {
         m.M_row(DofId::new(self.dofs[k] as usize)).len() == 1
     }
 
-    /// How many rows from the one at `p` have its pattern and kind.
-    pub(crate) fn run(&self, d: &Data, p: usize, kind: RowKind) -> usize {
-        let first = self.rows[p] as usize;
-        let alike = d.efc_J_rowsuper.get(first).map_or(0, |&n| n.max(0) as usize);
-        let mut run = 1;
-        while run <= alike
-            && self.rows.get(p + run) == Some(&((first + run) as i32))
-            && self.kind(d, p + run) == kind
-        {
-            run += 1;
-        }
-        run
+    /// How many rows from the one at `p` follow each other in the data and are of its kind.
+    #[inline(always)]
+    pub(crate) fn segment(&self, d: &Data, p: usize, kind: RowKind) -> usize {
+        self.follow(d, p, kind, self.rows.len())
     }
 
+    /// How many rows from the one at `p` have its pattern, too.
+    #[inline(always)]
+    pub(crate) fn run(&self, d: &Data, p: usize, kind: RowKind) -> usize {
+        let alike = d.efc_J_rowsuper.get(self.rows[p] as usize).map_or(0, |&n| n.max(0) as usize);
+        self.follow(d, p, kind, (p + alike + 1).min(self.rows.len()))
+    }
+
+    /// `segment` up to the row at `end`.
+    #[inline(always)]
+    fn follow(&self, d: &Data, p: usize, kind: RowKind, end: usize) -> usize {
+        let (end, several) = match kind {
+            RowKind::Equality => (end.min(self.ne), false),
+            RowKind::Friction => (end.min(self.ne + self.nf), false),
+            RowKind::OneSided | RowKind::Conic => (end, self.conic),
+        };
+        let first = self.rows[p];
+        let n = end - p;
+        // rows rise
+        if !several && self.rows[end - 1].wrapping_sub(first) as usize == n - 1 {
+            return n;
+        }
+        let follows = |k: usize| self.rows[p + k] == first + k as i32;
+        let alike = |k: &usize| follows(*k) && (!several || self.kind(d, p + k) == kind);
+        1 + (1..n).take_while(alike).count()
+    }
+
+    #[inline(always)]
     pub(crate) fn kind(&self, d: &Data, p: usize) -> RowKind {
         if p < self.ne {
             RowKind::Equality
         } else if p < self.ne + self.nf {
             RowKind::Friction
-        } else if d.efc_type[self.rows[p] as usize] == ConstraintType::ContactElliptic {
+        } else if self.conic && d.efc_type[self.rows[p] as usize] == ConstraintType::ContactElliptic
+        {
             RowKind::Conic
         } else {
             RowKind::OneSided

@@ -13,10 +13,11 @@ use super::nnz::EntryCounter;
 use super::part::{Part, RowKind};
 use super::rows::{Rows, ZoneCounts};
 use super::symbolic::{Fronts, Patterns};
-use crate::constraint::jacobian_row;
+use crate::constraint::{jacobian_row, rows_alike};
 use crate::solver::kernel::{Jacobian, NarrowRow, RowGroup, Single, mul_jacobian, mul_jacobian_t};
+use crate::sparse::copy_row;
 
-/// With up to this many dofs the rows of a Newton problem may have a number for every dof.
+/// With up to this many dofs the rows may have a number for every dof.
 const WHOLE_ROWS: usize = 32;
 
 /// With up to this many dofs they always have, and form one group in the order of their positions,
@@ -118,7 +119,7 @@ impl Problem {
         let layout = Layout { dofs: &self.dofs, fronts: &self.fronts, ld: self.ld, newton };
         self.inertia.gather(m, d, part, &layout);
         self.rows.layout(d, part);
-        self.jac.whole = newton && is_dense(d, part);
+        self.jac.whole = is_dense(d, part);
         self.gather_rows(d, part, newton);
     }
 
@@ -165,10 +166,46 @@ impl Problem {
     fn gather_rows(&mut self, d: &Data, part: &Part<'_>, newton: bool) {
         self.jac.clear();
         let several = |&r: &i32| d.efc_J_rownnz[r as usize] > 1;
-        let one_group = newton && self.n <= ONE_GROUP && part.rows.iter().any(several);
-        if one_group {
-            self.jac.vals.resize(self.rows.d.len() * self.ld, 0.0);
+        if self.n <= ONE_GROUP && part.rows.iter().any(several) {
+            self.gather_one_group(d, part);
+        } else {
+            self.gather_groups(d, part, newton);
         }
+    }
+
+    /// All rows as one group, with space for two more rows of each cone.
+    fn gather_one_group(&mut self, d: &Data, part: &Part<'_>) {
+        let width = self.ld;
+        self.jac.vals.resize(self.rows.d.len() * width, 0.0);
+        let mut ends = self.rows.kinds().map(|range| range.start);
+        let mut p = 0;
+        while p < part.rows.len() {
+            let kind = part.kind(d, p);
+            let n = part.segment(d, p, kind);
+            let (first, at) = (part.rows[p] as usize, ends[kind as usize]);
+            self.rows.take(d, first, at, n);
+            if kind == RowKind::Conic {
+                self.rows.take_cones(d, first, at, n);
+            }
+            let mut done = 0;
+            while done < n {
+                let run = part.run(d, p + done, kind);
+                let rows = first + done..first + done + run;
+                put_whole(d, part, rows, &mut self.jac.vals[(at + done) * width..], width);
+                done += run;
+            }
+            ends[kind as usize] += n;
+            p += n;
+        }
+
+        let (n, cones) = (self.rows.d.len(), self.rows.cones.len());
+        self.jac.vals.resize((n + 2 * cones) * width, 0.0);
+        self.jac.groups.push(RowGroup { k: self.n, width, n, cones, ..RowGroup::default() });
+    }
+
+    /// Rows in groups of one pattern, or of whole rows.
+    #[inline(never)]
+    fn gather_groups(&mut self, d: &Data, part: &Part<'_>, newton: bool) {
         let mut ends = self.rows.kinds().map(|range| range.start);
         let mut p = 0;
         while p < part.rows.len() {
@@ -183,12 +220,8 @@ impl Problem {
             }
             let cones = cone..self.rows.cones.len();
             p += run;
-            if one_group {
-                let rows = self.jac.vals[at * self.ld..].chunks_exact_mut(self.ld);
-                put_whole(d, part, first..first + run, rows);
-                continue;
-            }
-            if !newton && run == 1 && cones.is_empty() && self.gather_narrow(d, part, first, at) {
+            let narrow = !newton && !self.jac.whole && run == 1 && cones.is_empty();
+            if narrow && self.gather_narrow(d, part, first, at) {
                 continue;
             }
             let rows = Run { efc: first..first + run, at, cones };
@@ -199,10 +232,6 @@ impl Problem {
             } else {
                 self.gather_unsorted(d, part, rows);
             }
-        }
-        if one_group {
-            self.group_all();
-            return;
         }
         let widest = self.jac.groups.iter().map(|g| g.width).max().unwrap_or(0);
         self.scratch.clear();
@@ -260,15 +289,6 @@ impl Problem {
         true
     }
 
-    /// All rows as one group, with space for two more rows of each cone.
-    fn group_all(&mut self) {
-        let Problem { jac, rows, ld: width, n: k, .. } = self;
-        let (n, cones) = (rows.d.len(), rows.cones.len());
-        jac.vals.resize((n + 2 * cones) * *width, 0.0);
-        let group = RowGroup { k: *k, width: *width, n, cones, ..RowGroup::default() };
-        jac.groups.push(group);
-    }
-
     /// Rows of any pattern, with a number for every dof.
     fn gather_whole(&mut self, d: &Data, part: &Part<'_>, rows: Run) {
         if self.gather_singles(d, part, &rows) {
@@ -278,7 +298,7 @@ impl Problem {
         let Problem { jac, ld, .. } = self;
         let (width, vals) = (*ld, jac.vals.len());
         jac.vals.resize(vals + (efc.len() + 2 * cones.len()) * width, 0.0);
-        put_whole(d, part, efc.clone(), jac.vals[vals..].chunks_exact_mut(width));
+        put_whole(d, part, efc.clone(), &mut jac.vals[vals..], width);
 
         // rows of cones are followed by others, which belong to the same group
         if let Some(last) = jac.groups.last_mut()
@@ -390,22 +410,20 @@ impl Problem {
     }
 }
 
-/// Rows `efc` of the data, which have one pattern, as whole rows.
-fn put_whole<'a>(
-    d: &Data,
-    part: &Part<'_>,
-    efc: Range<usize>,
-    rows: impl Iterator<Item = &'a mut [f64]>,
-) {
-    let consecutive = part.consecutive(jacobian_row(d, efc.start).0);
-    for (row, r) in rows.zip(efc) {
-        let (cols, vals) = jacobian_row(d, r);
-        if let Some(first) = consecutive
-            && let Some(row) = row.get_mut(first..first + vals.len())
-        {
-            vector::copy(row, vals);
-            continue;
+/// Rows `efc` of the data, which have one pattern, as whole rows of `width` numbers.
+fn put_whole(d: &Data, part: &Part<'_>, efc: Range<usize>, out: &mut [f64], width: usize) {
+    let (cols, _) = jacobian_row(d, efc.start);
+    if let Some(first) = part.consecutive(cols)
+        && let Some(vals) = rows_alike(d, efc.start, efc.len(), cols.len())
+    {
+        let columns = first..first + cols.len();
+        for (row, vals) in out.chunks_exact_mut(width).zip(vals.chunks_exact(cols.len())) {
+            copy_row(&mut row[columns.clone()], vals);
         }
+        return;
+    }
+    for (row, r) in out.chunks_exact_mut(width).zip(efc) {
+        let (cols, vals) = jacobian_row(d, r);
         for (&c, &val) in cols.iter().zip(vals) {
             if let Some(x) = row.get_mut(part.local(c.max(0) as usize)) {
                 *x = val;

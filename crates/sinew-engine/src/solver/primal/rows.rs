@@ -11,7 +11,7 @@ use sinew_math::vector;
 use sinew_model::Data;
 use sinew_model::enums::ConstraintState;
 
-use super::part::Part;
+use super::part::{Part, RowKind};
 use crate::solver::kernel::{
     FrictionRows, FrictionZones, OneSidedRows, friction_forces, one_sided_forces,
 };
@@ -28,6 +28,8 @@ pub(crate) struct Rows {
     pub(crate) one_sided: Range<usize>,
     /// Rows of elliptic contacts.
     pub(crate) conic: Range<usize>,
+    /// Positions that no row has.
+    padding: Vec<usize>,
     /// Which rows of the data are where.
     segments: Vec<Segment>,
     pub(crate) d: Vec<f64>,
@@ -105,10 +107,12 @@ impl Rows {
         // kinds one after the other
         let ne = part.ne.min(part.rows.len());
         let nf = part.nf.min(part.rows.len() - ne);
-        let mut counts = [ne, nf, 0, 0];
-        for p in ne + nf..part.rows.len() {
-            counts[part.kind(d, p) as usize] += 1;
-        }
+        let others = ne + nf..part.rows.len();
+        let conic = match part.conic {
+            true => others.clone().filter(|&p| part.kind(d, p) == RowKind::Conic).count(),
+            false => 0,
+        };
+        let counts = [ne, nf, others.len() - conic, conic];
         let mut end = 0;
         let kinds = counts.map(|count| {
             let start = end;
@@ -121,6 +125,8 @@ impl Rows {
             self.clear_padding();
             return;
         }
+        self.padding.clear();
+        self.padding.extend(kinds.iter().flat_map(|range| range.end..padded(range.end)));
         [self.equality, self.friction, self.one_sided, self.conic] = kinds;
 
         // numbers of all, states of none
@@ -143,10 +149,8 @@ impl Rows {
 
     /// Padding as it was in the beginning: a step that was no number has made it no number, too.
     fn clear_padding(&mut self) {
-        for range in self.kinds() {
-            for at in range.end..padded(range.end) {
-                (self.jar[at], self.jv[at]) = (0.0, 0.0);
-            }
+        for &at in &self.padding {
+            (self.jar[at], self.jv[at]) = (0.0, 0.0);
         }
     }
 
@@ -204,6 +208,7 @@ impl Rows {
     }
 
     /// Rows `first..` of the data, of one kind, to the positions from `at`.
+    #[inline(always)]
     pub(crate) fn take(&mut self, d: &Data, first: usize, at: usize, run: usize) {
         let of_new_kind = self.kinds().iter().any(|kind| kind.start == at);
         match self.segments.last_mut() {
