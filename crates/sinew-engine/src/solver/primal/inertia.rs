@@ -10,7 +10,6 @@ use sinew_model::{Data, DofId, Model};
 use super::part::Part;
 use super::symbolic::Fronts;
 use crate::solver::kernel::mul_dense;
-use crate::sparse::copy_row;
 
 /// Sparse rows as in `M`, and the same as a dense matrix for a dense front.
 #[derive(Clone, Debug, Default)]
@@ -105,16 +104,7 @@ impl Inertia {
             // columns rise up to the diagonal: those before this one have its other half
             let (before, column) = self.dense.split_at_mut(i * ld);
             let column = &mut column[..n];
-            let cols = &as_i32(&m.M_colind)[row];
-            if let Some(first) = run_of_columns(cols, run, i) {
-                // they follow each other up to the diagonal
-                copy_row(&mut column[first..=i], vals);
-                for (j, &val) in (first..i).zip(vals) {
-                    before[j * ld + i] = val;
-                }
-                continue;
-            }
-            for (&c, &val) in cols.iter().zip(vals) {
+            for (&c, &val) in as_i32(&m.M_colind)[row].iter().zip(vals) {
                 let j = match run {
                     Some(first) => (c as usize).wrapping_sub(first),
                     None => part.local(c as usize),
@@ -200,14 +190,6 @@ impl Inertia {
         let x = x.as_chunks_mut::<1>().0;
         ldl::solve_on(&rows, &self.factor, &self.diag_inv, &self.coupled, x);
     }
-}
-
-/// The first column of row `i` of a part whose dofs are those from `run` on, if its columns follow
-/// each other up to the diagonal.
-#[inline(always)]
-fn run_of_columns(cols: &[i32], run: Option<usize>, i: usize) -> Option<usize> {
-    let first = (*cols.first()? as usize).wrapping_sub(run?);
-    (first <= i && first + cols.len() == i + 1).then_some(first)
 }
 
 /// How the dofs of a problem are laid out.
