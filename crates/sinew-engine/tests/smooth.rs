@@ -261,6 +261,8 @@ fn add_geom(m: &mut Model) {
     };
     m.geom_fluid = with_geoms.geom_fluid;
     m.geom_type = with_geoms.geom_type;
+    m.geom_contype = with_geoms.geom_contype;
+    m.geom_conaffinity = with_geoms.geom_conaffinity;
     m.geom_size = with_geoms.geom_size;
     m.geom_pos = with_geoms.geom_pos;
     m.geom_quat = with_geoms.geom_quat;

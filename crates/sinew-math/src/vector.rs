@@ -40,6 +40,25 @@ pub fn add_scaled(res: &mut [f64], v: &[f64], scl: f64) {
     }
 }
 
+/// res = f of the numbers at the same place of other vectors, which have as many.
+///
+/// # Panics
+///
+/// If one has fewer.
+#[inline(always)]
+pub fn combine<const N: usize>(res: &mut [f64], of: [&[f64]; N], f: impl Fn([f64; N]) -> f64) {
+    // as in `add_scaled`; the vectors have few numbers
+    let n = res.len();
+    let (res4, rest) = res.as_chunks_mut::<4>();
+    let of = of.map(|v| v[..n].as_chunks::<4>());
+    for (i, r) in res4.iter_mut().enumerate() {
+        *r = core::array::from_fn(|k| f(of.map(|v| v.0[i][k])));
+    }
+    for (i, r) in rest.iter_mut().enumerate() {
+        *r = f(of.map(|v| v.1[i]));
+    }
+}
+
 /// Below this many numbers a call of the system's routine costs more than it does.
 const FEW: usize = 16;
 
@@ -121,6 +140,17 @@ pub fn norm(a: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn vectors_of_any_length_are_combined_place_by_place() {
+        for n in 0..12 {
+            let a: Vec<f64> = (0..n).map(|i| i as f64).collect();
+            let b: Vec<f64> = (0..n + 2).map(|i| 10.0 * i as f64).collect();
+            let mut res = vec![-1.0; n];
+            combine(&mut res, [&a, &b], |[a, b]| b - a);
+            assert_eq!(res, a.iter().map(|a| 9.0 * a).collect::<Vec<f64>>());
+        }
+    }
 
     #[test]
     fn short_and_long_vectors_are_zeroed_and_copied_whole() {

@@ -4,13 +4,13 @@
 //! them is kept and compared; that costs less than looking at every geom.
 
 use sinew_model::enums::{DisableBit, GeomType};
-use sinew_model::table::Storage;
+use sinew_model::pod::as_i32;
 use sinew_model::{BodyId, Model};
 
 use crate::collision::filter::{
     Bits, are_boxed, body_filter, excluded, geoms_may_collide, may_collide,
 };
-use crate::work::{CollisionPlan, PlannedPair};
+use crate::work::{CollisionPlan, PlanSource, PlannedPair};
 
 /// Up to this many geoms every pair is planned; the matrix of bits then fits the fastest cache.
 pub(super) const FEW_GEOMS: usize = 512;
@@ -19,6 +19,7 @@ pub(super) const FEW_GEOMS: usize = 512;
 const FEW_PAIRS: usize = 2;
 
 /// Brings the plan up to date. With a filter of the user geoms need no bits.
+#[inline]
 pub(super) fn update(m: &Model, user_filter: bool, plan: &mut CollisionPlan) {
     if plan.user_filter != user_filter || !is_current(m, &plan.source) {
         plan.user_filter = user_filter;
@@ -26,70 +27,68 @@ pub(super) fn update(m: &Model, user_filter: bool, plan: &mut CollisionPlan) {
     }
 }
 
+/// Whether the filters are still those that were copied. Most models have few rows: all are
+/// compared, without a look at one whether the next matters.
+fn is_current(m: &Model, copy: &PlanSource) -> bool {
+    if copy.geoms.len() != m.ngeom || copy.bodies.len() != m.nbody {
+        return false;
+    }
+    let mut differing = copy.flag ^ filter_parent(m);
+    let rows = geom_rows(m);
+    for (g, copy) in copy.geoms.iter().enumerate() {
+        differing |= difference(rows.map(|row| row[g]), copy);
+    }
+    let rows = body_rows(m);
+    for (b, copy) in copy.bodies.iter().enumerate() {
+        differing |= difference(rows.map(|row| row[b]), copy);
+    }
+    let excluded = as_i32(&m.exclude_signature);
+    // the system's routine is slow where there is nothing to compare
+    differing == 0
+        && excluded.len() == copy.excluded.len()
+        && (excluded.is_empty() || excluded == copy.excluded)
+}
+
+/// Bits in which some words differ.
+#[inline(always)]
+fn difference<const N: usize>(words: [i32; N], copy: &[i32; N]) -> i32 {
+    words.iter().zip(copy).fold(0, |bits, (a, b)| bits | a ^ b)
+}
+
 /// The filters of geoms that a plan depends on.
-fn geom_sources(m: &Model) -> [&[u8]; 3] {
-    [m.geom_contype.bytes(), m.geom_conaffinity.bytes(), m.geom_type.bytes()]
+#[inline(always)]
+fn geom_rows(m: &Model) -> [&[i32]; 3] {
+    [as_i32(&m.geom_contype), as_i32(&m.geom_conaffinity), as_i32(&m.geom_type)]
+        .map(|row| &row[..m.ngeom])
 }
 
 /// Those of bodies.
-fn body_sources(m: &Model) -> [&[u8]; 6] {
-    [
-        m.body_contype.bytes(),
-        m.body_conaffinity.bytes(),
-        m.body_weldid.bytes(),
-        m.body_parentid.bytes(),
-        m.body_geomadr.bytes(),
-        m.body_geomnum.bytes(),
-    ]
-}
-
-/// Those of the whole model. The flag is there so that a plan that was never made, without sources,
-/// is not current.
-fn other_sources(m: &Model) -> [&[u8]; 2] {
-    let filter_parent = if m.opt.disabled(DisableBit::Filterparent) { &[1; 4] } else { &[0; 4] };
-    [m.exclude_signature.bytes(), filter_parent]
-}
-
-/// Whether the sources are still those that were copied.
-fn is_current(m: &Model, copy: &[u8]) -> bool {
-    let [excluded, filter_parent] = other_sources(m);
-    unchanged(geom_sources(m), copy)
-        .and_then(|copy| unchanged(body_sources(m), copy))
-        .and_then(|copy| unchanged([excluded], copy))
-        .is_some_and(|copy| copy == filter_parent)
-}
-
-/// What follows the copy of tables of equal length, if they are still as it says.
-///
-/// Tables of small models are shorter than a call, and so few rows are compared side by side.
 #[inline(always)]
-fn unchanged<'a, const N: usize>(tables: [&[u8]; N], copy: &'a [u8]) -> Option<&'a [u8]> {
-    let len = tables[0].len();
-    let (copy, rest) = copy.split_at_checked(N * len)?;
-    let same = if len > 64 || tables.iter().any(|table| table.len() != len) {
-        let copies = copy.chunks_exact(len.max(1));
-        tables.iter().zip(copies).all(|(table, copy)| *table == copy)
-    } else {
-        let (n, copy) = (len / 4, copy.as_chunks::<4>().0);
-        let tables = tables.map(|table| &table.as_chunks::<4>().0[..n]);
-        let copies: [_; N] = core::array::from_fn(|k| &copy[k * n..(k + 1) * n]);
-        let mut differing = 0;
-        for row in 0..n {
-            for k in 0..N {
-                let [new, old] = [tables[k][row], copies[k][row]].map(u32::from_ne_bytes);
-                differing |= new ^ old;
-            }
-        }
-        differing == 0
-    };
-    same.then_some(rest)
+fn body_rows(m: &Model) -> [&[i32]; 6] {
+    [
+        as_i32(&m.body_contype),
+        as_i32(&m.body_conaffinity),
+        as_i32(&m.body_weldid),
+        as_i32(&m.body_parentid),
+        as_i32(&m.body_geomadr),
+        as_i32(&m.body_geomnum),
+    ]
+    .map(|row| &row[..m.nbody])
+}
+
+/// Whether bodies are filtered from their parents; not zero, which is a plan that was never made.
+fn filter_parent(m: &Model) -> i32 {
+    if m.opt.disabled(DisableBit::Filterparent) { 1 } else { 2 }
 }
 
 fn build(m: &Model, plan: &mut CollisionPlan) {
-    plan.source.clear();
-    for source in geom_sources(m).into_iter().chain(body_sources(m)).chain(other_sources(m)) {
-        plan.source.extend_from_slice(source);
-    }
+    let (geoms, bodies) = (geom_rows(m), body_rows(m));
+    plan.source = PlanSource {
+        geoms: (0..m.ngeom).map(|g| geoms.map(|row| row[g])).collect(),
+        bodies: (0..m.nbody).map(|b| bodies.map(|row| row[b])).collect(),
+        excluded: as_i32(&m.exclude_signature).to_vec(),
+        flag: filter_parent(m),
+    };
 
     // bodies and geoms with bits; static planes and the world may touch everything
     plan.bodies.clear();

@@ -50,10 +50,8 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
         contact_springs(m, d);
     }
     for_dofs(m, d, |d, run| {
-        let parts = d.qfrc_spring.rows(run.clone()).iter().zip(d.qfrc_damper.rows(run.clone()));
-        for (force, (spring, damper)) in d.qfrc_passive.rows_mut(run).iter_mut().zip(parts) {
-            *force = spring + damper;
-        }
+        let parts = [d.qfrc_spring.rows(run.clone()), d.qfrc_damper.rows(run.clone())];
+        vector::combine(d.qfrc_passive.rows_mut(run), parts, |[spring, damper]| spring + damper);
     });
 
     let compensated = m.ngravcomp > 0 && m.has_gravity();
@@ -83,34 +81,46 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
 
 #[inline(always)]
 fn dof_dampers(m: &Model, d: &mut Data, damper: bool, dofs: Range<usize>) {
-    let rates = m.dof_damping.rows(dofs.clone()).iter().zip(d.qvel.rows(dofs.clone()));
+    let rates = [m.dof_damping.rows(dofs.clone()), d.qvel.rows(dofs.clone())];
     let forces = d.qfrc_damper.rows_mut(dofs);
     if !damper {
         forces.fill(0.0);
         return;
     }
-    for (force, (&damping, &vel)) in forces.iter_mut().zip(rates) {
-        *force = if damping == 0.0 { 0.0 } else { -damping * vel };
-    }
+    vector::combine(
+        forces,
+        rates,
+        |[damping, vel]| {
+            if damping == 0.0 { 0.0 } else { -damping * vel }
+        },
+    );
 }
 
 #[inline(always)]
 fn joint_springs(m: &Model, d: &mut Data, joints: Range<usize>) {
-    for j in joints.map(JointId::new).filter(|&j| m.jnt_stiffness[j] != 0.0) {
-        let (qpos_adr, dof_adr) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
-        match m.jnt_type[j] {
-            JointType::Free => {
-                for k in 0..3 {
-                    let dif = d.qpos[qpos_adr + k] - m.qpos_spring[qpos_adr + k];
-                    d.qfrc_spring[dof_adr + k] = -m.jnt_stiffness[j] * dif;
-                }
-                ball_spring(m, d, j, qpos_adr + 3, dof_adr + 3);
+    for (j, &stiffness) in joints.clone().zip(m.jnt_stiffness.rows(joints)) {
+        if stiffness != 0.0 {
+            joint_spring(m, d, JointId::new(j));
+        }
+    }
+}
+
+// out of line: few joints have springs, and what this reads would be fetched before the first
+#[inline(never)]
+fn joint_spring(m: &Model, d: &mut Data, j: JointId) {
+    let (qpos_adr, dof_adr) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
+    match m.jnt_type[j] {
+        JointType::Free => {
+            for k in 0..3 {
+                let dif = d.qpos[qpos_adr + k] - m.qpos_spring[qpos_adr + k];
+                d.qfrc_spring[dof_adr + k] = -m.jnt_stiffness[j] * dif;
             }
-            JointType::Ball => ball_spring(m, d, j, qpos_adr, dof_adr),
-            _ => {
-                let dif = d.qpos[qpos_adr] - m.qpos_spring[qpos_adr];
-                d.qfrc_spring[dof_adr] = -m.jnt_stiffness[j] * dif;
-            }
+            ball_spring(m, d, j, qpos_adr + 3, dof_adr + 3);
+        }
+        JointType::Ball => ball_spring(m, d, j, qpos_adr, dof_adr),
+        _ => {
+            let dif = d.qpos[qpos_adr] - m.qpos_spring[qpos_adr];
+            d.qfrc_spring[dof_adr] = -m.jnt_stiffness[j] * dif;
         }
     }
 }

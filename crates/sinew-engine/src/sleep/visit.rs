@@ -45,50 +45,51 @@ pub(crate) fn awake_dofs(m: &Model, d: &Data) -> impl Iterator<Item = Range<usiz
 /// A run, and how many places of the list of what is awake come before the next one, if any does.
 type Found = (Range<usize>, Option<usize>);
 
-/// The run that follows after some places of a list.
-type NextRun = fn(&Model, &Data, usize) -> Option<Found>;
-
-/// Calls a stage for `all` at once, or for each run that is awake. The call is written once, so
-/// that the stage is inlined: most visits are of a few bodies. Where nothing sleeps a visit is a
-/// question before the stage and one after it: a step of a small model has two dozen visits.
+/// Calls a stage for `all` at once, or for each run that is awake.
 #[inline(always)]
 fn visit(
     m: &Model,
     d: &mut Data,
     all: usize,
-    next: NextRun,
+    next: impl Fn(&Model, &Data, usize) -> Option<Found>,
     mut stage: impl FnMut(&mut Data, Range<usize>),
 ) {
-    let (mut run, mut following) = (0..all, None);
     if some_asleep(m, d) {
-        let Some(first) = next(m, d, 0) else { return };
-        (run, following) = first;
-    }
-    loop {
-        stage(d, run);
-        let Some(place) = following else { return };
-        let Some(found) = next(m, d, place) else { return };
-        (run, following) = found;
+        visit_awake(m, d, next, stage);
+    } else {
+        stage(d, 0..all);
     }
 }
 
 // out of line: a small model spends most of a step in fetching instructions, and where nothing
 // sleeps it fetches none of these
-
 #[cold]
 #[inline(never)]
+fn visit_awake(
+    m: &Model,
+    d: &mut Data,
+    next: impl Fn(&Model, &Data, usize) -> Option<Found>,
+    mut stage: impl FnMut(&mut Data, Range<usize>),
+) {
+    let mut place = Some(0);
+    while let Some(at) = place {
+        let Some((run, following)) = next(m, d, at) else { return };
+        stage(d, run);
+        place = following;
+    }
+}
+
+#[inline(always)]
 fn next_bodies(m: &Model, d: &Data, visited: usize) -> Option<Found> {
     next_run(first(&d.body_awake_ind, d.nbody_awake), visited, m.nbody)
 }
 
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn next_dofs(m: &Model, d: &Data, visited: usize) -> Option<Found> {
     next_run(first(&d.dof_awake_ind, d.nv_awake), visited, m.nv)
 }
 
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn last_bodies(m: &Model, d: &Data, visited: usize) -> Option<Found> {
     last_run(first(&d.body_awake_ind, d.nbody_awake), visited, m.nbody)
 }

@@ -30,10 +30,9 @@ pub fn fwd_acceleration(m: &Model, d: &mut Data) {
 
 #[inline(always)]
 fn sum_forces(d: &mut Data, dofs: Range<usize>) {
-    let inner = d.qfrc_passive.rows(dofs.clone()).iter().zip(d.qfrc_bias.rows(dofs.clone()));
-    let outer = d.qfrc_applied.rows(dofs.clone()).iter().zip(d.qfrc_actuator.rows(dofs.clone()));
-    let sums = d.qfrc_smooth.rows_mut(dofs).iter_mut();
-    for (sum, ((passive, bias), (applied, actuator))) in sums.zip(inner.zip(outer)) {
-        *sum = passive - bias + applied + actuator;
-    }
+    let forces = [&d.qfrc_passive, &d.qfrc_bias, &d.qfrc_applied, &d.qfrc_actuator];
+    let forces = forces.map(|force| force.rows(dofs.clone()));
+    vector::combine(d.qfrc_smooth.rows_mut(dofs), forces, |[passive, bias, applied, actuator]| {
+        passive - bias + applied + actuator
+    });
 }

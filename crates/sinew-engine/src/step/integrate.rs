@@ -3,11 +3,11 @@
 use core::mem::take;
 use core::ops::Range;
 
-use crate::work::{IntegrateWork, RateVectors, StateVectors, scratch};
+use crate::work::{IntegrateWork, RateVectors, StateVectors, Work, scratch};
 use sinew_math::vector;
 use sinew_model::awake::update_sleep;
 use sinew_model::enums::{DisableBit, Integrator, Stage};
-use sinew_model::{Data, Model};
+use sinew_model::{Data, DofId, Model, Table};
 
 use crate::actuator::actuation::advance_act;
 use crate::actuator::history::record_ctrl;
@@ -44,9 +44,10 @@ pub(crate) fn euler_skip(
     let implicit = !m.opt.disabled(DisableBit::Eulerdamp)
         && !m.opt.disabled(DisableBit::Damper)
         && is_damped(m, d);
-    let mut qacc = take_qacc(m, d);
+    set_qacc_len(m, d);
     for_dofs(m, d, |d, run| {
-        let Data { qH, qHDiagInv, M, .. } = d;
+        let Data { work, qH, qHDiagInv, M, .. } = d;
+        let qacc = &mut Work::of(work).integrate.qacc;
         if !implicit {
             vector::copy(&mut qacc[run.clone()], d.qacc.rows(run));
             return;
@@ -57,10 +58,10 @@ pub(crate) fn euler_skip(
             euler_matrix(m, run.clone(), M, qH);
             factor_dofs(m, run.clone(), qH, qHDiagInv);
         }
-        sum_forces(d, run.clone(), &mut qacc);
-        solve_dofs(m, run, &mut qacc, &d.qH, &d.qHDiagInv);
+        sum_forces([&d.qfrc_smooth, &d.qfrc_constraint], run.clone(), qacc);
+        solve_dofs(m, run, qacc, qH, qHDiagInv);
     });
-    advance_at_rates(m, d, qacc, hooks);
+    advance(m, d, Along::Acceleration, hooks);
 }
 
 /// Whether a dof that is awake has damping.
@@ -73,11 +74,9 @@ fn is_damped(m: &Model, d: &Data) -> bool {
 }
 
 /// The sum of all forces on some dofs, into `qfrc`.
-fn sum_forces(d: &Data, dofs: Range<usize>, qfrc: &mut [f64]) {
-    let forces = d.qfrc_smooth.rows(dofs.clone()).iter().zip(d.qfrc_constraint.rows(dofs.clone()));
-    for (sum, (f, c)) in qfrc[dofs].iter_mut().zip(forces) {
-        *sum = f + c;
-    }
+fn sum_forces(forces: [&Table<DofId, f64>; 2], dofs: Range<usize>, qfrc: &mut [f64]) {
+    let forces = forces.map(|force| force.rows(dofs.clone()));
+    vector::combine(&mut qfrc[dofs], forces, |[smooth, constraint]| smooth + constraint);
 }
 
 /// One step with velocity-dependent forces implicit: all of them (`implicit`), or without bias
@@ -113,42 +112,34 @@ pub(crate) fn implicit_skip(
     }
 
     // (M - h D) q̈ = f
-    let mut qacc = take_qacc(m, d);
+    set_qacc_len(m, d);
     for_dofs(m, d, |d, run| {
-        sum_forces(d, run.clone(), &mut qacc);
-        let Data { qLU, qH, qHDiagInv, .. } = d;
+        let Data { work, qLU, qH, qHDiagInv, .. } = d;
+        let qacc = &mut Work::of(work).integrate.qacc;
+        sum_forces([&d.qfrc_smooth, &d.qfrc_constraint], run.clone(), qacc);
         match (full, skip_factor) {
             (true, false) => factor_lu(m, run.clone(), qLU),
             (false, false) => factor_dofs(m, run.clone(), qH, qHDiagInv),
             _ => {}
         }
         if full {
-            solve_lu(m, run, qLU, &mut qacc);
+            solve_lu(m, run, qLU, qacc);
         } else {
-            solve_dofs(m, run, &mut qacc, qH, qHDiagInv);
+            solve_dofs(m, run, qacc, qH, qHDiagInv);
         }
     });
     if m.nflex > 0 {
+        let mut qacc = take(&mut scratch(d).integrate.qacc);
         solve_flexes(m, d, &mut qacc);
+        scratch(d).integrate.qacc = qacc;
     }
-    advance_at_rates(m, d, qacc, hooks);
+    advance(m, d, Along::Acceleration, hooks);
 }
 
-/// The scratch vector for the acceleration to integrate.
-fn take_qacc(m: &Model, d: &mut Data) -> Vec<f64> {
-    let mut qacc = take(&mut scratch(d).integrate.qacc);
-    vector::set_len(&mut qacc, m.nv);
-    qacc
-}
-
-/// Advances with the acceleration of `take_qacc` and the present rates of activation.
-fn advance_at_rates(m: &Model, d: &mut Data, qacc: Vec<f64>, hooks: &mut (impl Hooks + ?Sized)) {
-    let mut act_dot = take(&mut scratch(d).integrate.act_dot);
-    vector::set_len(&mut act_dot, m.na);
-    vector::copy(&mut act_dot, &d.act_dot);
-    advance(m, d, Rates { act_dot: &act_dot, qacc: &qacc, qvel: None }, hooks);
-    scratch(d).integrate.act_dot = act_dot;
-    scratch(d).integrate.qacc = qacc;
+/// Makes room for the acceleration to integrate.
+#[inline(always)]
+fn set_qacc_len(m: &Model, d: &mut Data) {
+    vector::set_len(&mut scratch(d).integrate.qacc, m.nv);
 }
 
 /// One step of the classical Runge-Kutta method of fourth order.
@@ -166,7 +157,6 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
         add_rates(&mut work.sum, d, weight);
     }
     work.end(m, d, time, hooks);
-    scratch(d).integrate = work;
 }
 
 /// `runge_kutta_with` for four worlds, which `evaluate` evaluates together, the last time for what is
@@ -193,9 +183,8 @@ pub(super) fn runge_kutta_four(
             add_rates(&mut work.sum, d, weight);
         }
     }
-    for ((d, mut work), time) in worlds.iter_mut().zip(works).zip(times) {
+    for ((d, work), time) in worlds.iter_mut().zip(works).zip(times) {
         work.end(m, d, time, &mut Quiet);
-        scratch(d).integrate = work;
     }
 }
 
@@ -229,35 +218,36 @@ impl IntegrateWork {
         d.time = time + along * h;
     }
 
-    /// The step itself, along the weighted sum.
+    /// The step itself, along the weighted sum; `self` is back in its state then.
     #[inline(always)]
-    fn end(&mut self, m: &Model, d: &mut Data, time: f64, hooks: &mut (impl Hooks + ?Sized)) {
+    fn end(self, m: &Model, d: &mut Data, time: f64, hooks: &mut (impl Hooks + ?Sized)) {
         restore(&self.start, d);
         d.time = time;
-        let sum = &self.sum;
-        let rates = Rates { act_dot: &sum.act_dot, qacc: &sum.qacc, qvel: Some(&sum.qvel) };
-        advance(m, d, rates, hooks);
+        scratch(d).integrate = self;
+        advance(m, d, Along::Sum, hooks);
     }
 }
 
-/// How a state changes in a step; positions move along `qvel` if given, along the new velocity
-/// otherwise.
-struct Rates<'a> {
-    act_dot: &'a [f64],
-    qacc: &'a [f64],
-    qvel: Option<&'a [f64]>,
+/// How a state changes in a step.
+#[derive(Clone, Copy)]
+enum Along {
+    /// With `qacc` of the scratch memory and the present rates of activation; positions move along
+    /// the new velocity.
+    Acceleration,
+    /// Along the sum of rates that the scratch memory has.
+    Sum,
 }
 
 /// Advances histories, activations, velocities, positions and time, and puts to sleep what has come
 /// to rest.
 #[doc(alias = "mj_advance")]
-fn advance(m: &Model, d: &mut Data, rates: Rates<'_>, hooks: &mut (impl Hooks + ?Sized)) {
+fn advance(m: &Model, d: &mut Data, along: Along, hooks: &mut (impl Hooks + ?Sized)) {
     if m.nhistory > 0 {
         record_ctrl(m, d);
         record_sensors(m, d);
     }
     if m.na > 0 {
-        advance_act(m, d, rates.act_dot);
+        advance_activations(m, d, along);
     }
     if fall_asleep(m, d) > 0 {
         // what depends on velocity is left as it is at rest
@@ -266,11 +256,15 @@ fn advance(m: &Model, d: &mut Data, rates: Rates<'_>, hooks: &mut (impl Hooks + 
     }
     let h = m.opt.timestep;
     for_dofs(m, d, |d, run| {
-        vector::add_scaled(d.qvel.rows_mut(run.clone()), &rates.qacc[run], h);
+        let IntegrateWork { qacc, sum, .. } = &Work::of(&mut d.work).integrate;
+        let qacc = if matches!(along, Along::Sum) { &sum.qacc } else { qacc };
+        vector::add_scaled(d.qvel.rows_mut(run.clone()), &qacc[run], h);
     });
     for_bodies(m, d, |d, run| {
-        let Data { qpos, qvel, .. } = d;
-        integrate_joints(m, qpos, rates.qvel.unwrap_or(qvel), h, m.joint_range(run));
+        let Data { work, qpos, qvel, .. } = d;
+        let sum = &Work::of(work).integrate.sum;
+        let qvel: &[f64] = if matches!(along, Along::Sum) { &sum.qvel } else { qvel };
+        integrate_joints(m, qpos, qvel, h, m.joint_range(run));
     });
     if m.coulomb.enabled {
         coulomb::end(m, d);
@@ -280,6 +274,18 @@ fn advance(m: &Model, d: &mut Data, rates: Rates<'_>, hooks: &mut (impl Hooks + 
         instances::advance(m, d);
     }
     vector::copy(&mut d.qacc_warmstart, &d.qacc);
+}
+
+fn advance_activations(m: &Model, d: &mut Data, along: Along) {
+    let IntegrateWork { act_dot, sum, .. } = &mut scratch(d).integrate;
+    let mut act_dot = take(act_dot);
+    vector::set_len(&mut act_dot, m.na);
+    match along {
+        Along::Sum => vector::copy(&mut act_dot, &sum.act_dot),
+        Along::Acceleration => vector::copy(&mut act_dot, &d.act_dot),
+    }
+    advance_act(m, d, &act_dot);
+    scratch(d).integrate.act_dot = act_dot;
 }
 
 fn save(to: &mut StateVectors, d: &Data) {

@@ -39,7 +39,7 @@ pub(crate) struct MarkWork {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CollisionPlan {
     /// Copy of the filters from which it was derived: users may change them between steps.
-    pub(crate) source: Vec<u8>,
+    pub(crate) source: PlanSource,
     /// Bodies with geoms that may collide, rising.
     pub(crate) bodies: Vec<BodyId>,
     /// What decides with whom each of them may collide.
@@ -61,6 +61,19 @@ pub(crate) struct CollisionPlan {
     pub(crate) boxed: Vec<u64>,
     /// Pairs that may collide, by bodies in rising order; none where they are many.
     pub(crate) few_pairs: Option<Vec<PlannedPair>>,
+}
+
+/// The filters of a model.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlanSource {
+    /// `contype`, `conaffinity` and the shape of each geom.
+    pub(crate) geoms: Vec<[i32; 3]>,
+    /// `contype`, `conaffinity`, the body it is fixed to, its parent, and its geoms, of each body.
+    pub(crate) bodies: Vec<[i32; 6]>,
+    /// Signatures of pairs of bodies that never collide.
+    pub(crate) excluded: Vec<i32>,
+    /// Whether bodies collide with their parents; zero before a plan is made.
+    pub(crate) flag: i32,
 }
 
 /// Two geoms that may collide.

@@ -16,7 +16,7 @@ use crate::sparse::SparseRow;
 
 pub(crate) use collision::{
     Balls, BodyFilter, BodyPair, Boxes, BroadWork, CollisionPlan, CollisionWork, GridWork,
-    MarkWork, MidWork, PlannedPair, WorldBox, WorldBoxes,
+    MarkWork, MidWork, PlanSource, PlannedPair, WorldBox, WorldBoxes,
 };
 pub(crate) use private::Private;
 
