@@ -82,13 +82,15 @@ fn filter_parent(m: &Model) -> i32 {
 }
 
 fn build(m: &Model, plan: &mut CollisionPlan) {
-    let (geoms, bodies) = (geom_rows(m), body_rows(m));
-    plan.source = PlanSource {
-        geoms: (0..m.ngeom).map(|g| geoms.map(|row| row[g])).collect(),
-        bodies: (0..m.nbody).map(|b| bodies.map(|row| row[b])).collect(),
-        excluded: as_i32(&m.exclude_signature).to_vec(),
-        flag: filter_parent(m),
-    };
+    let (geom_rows, body_rows) = (geom_rows(m), body_rows(m));
+    let PlanSource { geoms, bodies, excluded: pairs, flag } = &mut plan.source;
+    geoms.clear();
+    geoms.extend((0..m.ngeom).map(|g| geom_rows.map(|row| row[g])));
+    bodies.clear();
+    bodies.extend((0..m.nbody).map(|b| body_rows.map(|row| row[b])));
+    pairs.clear();
+    pairs.extend_from_slice(as_i32(&m.exclude_signature));
+    *flag = filter_parent(m);
 
     // bodies and geoms with bits; static planes and the world may touch everything
     plan.bodies.clear();
