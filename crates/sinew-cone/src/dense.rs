@@ -38,23 +38,6 @@ pub(crate) fn axpy3<L: Lane>(a: [f64; 3], x: [&[f64]; 3], y: &mut [f64]) {
     }
 }
 
-/// `y += Σ a x` over six padded rows.
-#[inline(always)]
-pub(crate) fn axpy6<L: Lane>([a, b]: [[f64; 3]; 2], [x, z]: [[&[f64]; 3]; 2], y: &mut [f64]) {
-    let y = lanes_mut(y);
-    let n = y.len();
-    let (u, v, w) = (&lanes(x[0])[..n], &lanes(x[1])[..n], &lanes(x[2])[..n]);
-    let (p, q, r) = (&lanes(z[0])[..n], &lanes(z[1])[..n], &lanes(z[2])[..n]);
-    let a = [L::splat(a[0]), L::splat(a[1]), L::splat(a[2])];
-    let b = [L::splat(b[0]), L::splat(b[1]), L::splat(b[2])];
-    for j in 0..n {
-        let one = L::load(&y[j]).add_mul(a[0], L::load(&u[j])).add_mul(a[1], L::load(&v[j]));
-        let two = a[2].mul(L::load(&w[j])).add_mul(b[0], L::load(&p[j]));
-        let two = two.add_mul(b[1], L::load(&q[j])).add_mul(b[2], L::load(&r[j]));
-        one.add(two).store(&mut y[j]);
-    }
-}
-
 /// `y += K x` for a symmetric matrix, all padded: sums of rows, so that nothing is summed across a
 /// register.
 #[inline(always)]
@@ -114,24 +97,7 @@ pub(crate) fn combine_three<L: Lane>(v: &[[f64; LANES]; 3], x: [&[f64]; 3], y: [
 
 #[inline(always)]
 fn gradient_body<L: Lane>(a: &[f64], x: &[f64], b: &[f64], out: &mut [f64]) {
-    let n = x.len();
-    let (whole, rest) = (n - n % LANES, n % LANES);
-    let (front, tail) = (lanes(&x[..whole]), L::load_some(&x[whole..], rest));
-    let (fours, singles) = (b.as_chunks().0, b.len() % LANES);
-    for (p, b) in fours.iter().enumerate() {
-        let rows = &a[p * LANES * n..(p + 1) * LANES * n];
-        let mut sum = [L::splat(0.0); LANES];
-        for (sum, row) in sum.iter_mut().zip(rows.chunks_exact(n)) {
-            *sum = L::load_some(&row[whole..], rest).mul(tail);
-            for (a, x) in lanes(&row[..whole]).iter().zip(front) {
-                *sum = sum.add_mul(L::load(a), L::load(x));
-            }
-        }
-        let [x, y, z, w] = L::transpose(sum);
-        let out = &mut lanes_mut(&mut out[p * LANES..])[0];
-        x.add(z).add(y.add(w)).sub(L::load(b)).store(out);
-    }
-    for i in b.len() - singles..b.len() {
-        out[i] = simd::dot::<L>(&a[i * n..(i + 1) * n], x) - b[i];
+    for ((out, row), b) in out.iter_mut().zip(a.chunks_exact(x.len().max(1))).zip(b) {
+        *out = simd::dot::<L>(row, x) - b;
     }
 }

@@ -176,13 +176,6 @@ pub(crate) const WARM_LARGE: Effort = Effort { patience: 6, rise: LARGEST_RISE, 
 /// 862 searches that failed in struck walls four in five began there, of 444 that did not one in four.
 pub(crate) const FAR: f64 = 0.02;
 
-/// For the last digits, one manner after the other. Of 40000 problems of `models/pile.xml` 10 are
-/// left above 1e-10, and three times as many with twelve steps each.
-pub(crate) const POLISH: [Effort; 2] = [
-    Effort { steps: 48, patience: 48, ..WARM },
-    Effort { steps: 48, patience: 48, smoothing: 0.01, ..WARM },
-];
-
 /// By the convex law, from a warm start, from scratch, and from an interior point.
 pub(crate) const CONVEX_WARM: Effort =
     Effort { steps: 8, patience: 3, sweeps: 3, smoothing: 0.1, ..NEWTON };

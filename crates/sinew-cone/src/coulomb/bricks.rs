@@ -291,16 +291,11 @@ impl Bricks {
 
     /// `out = P y`.
     pub(super) fn image(&mut self, y: &[f64], out: &mut [f64]) {
-        self.hard_image(y, out);
-        out.iter_mut().zip(&self.soft).zip(y).for_each(|((out, soft), y)| *out += soft * y);
-    }
-
-    /// `out = B Bᵀ y`.
-    pub(super) fn hard_image(&mut self, y: &[f64], out: &mut [f64]) {
         let mut image = std::mem::take(&mut self.image);
         transposed(self, y, &mut image);
         times(self, &image, out);
         self.image = image;
+        out.iter_mut().zip(&self.soft).zip(y).for_each(|((out, soft), y)| *out += soft * y);
     }
 
     /// Sweeps over all blocks some times; `w` is that of `y` at the end.

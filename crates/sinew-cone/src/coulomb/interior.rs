@@ -139,11 +139,11 @@ impl InteriorPoint {
         let gap = self.gap(frame, 0.0);
         self.corrector.fill(0.0);
         self.corrector_upper.fill(0.0);
-        self.solve(frame, p, 0.0, false);
+        self.solve(frame, p, 0.0);
         let far = self.longest(frame).min(1.0);
         let centering = (self.gap(frame, far) / gap).clamp(1e-8, 1.0).powi(3);
         self.set_corrector(frame);
-        self.solve(frame, p, centering * gap, true);
+        self.solve(frame, p, centering * gap);
         let far = (INTERIOR_STEP * self.longest(frame)).min(1.0);
         // a step of no length comes of rounding, and so would all others
         if !far.is_finite() || far < LEAST_BARRIER || self.dy.iter().any(|d| !d.is_finite()) {
@@ -216,9 +216,8 @@ impl InteriorPoint {
         out
     }
 
-    /// Direction for a complementarity of `target` on the central path, less the corrector; refined
-    /// or not.
-    fn solve(&mut self, frame: &Frame, p: &mut System, target: f64, refined: bool) {
+    /// Direction for a complementarity of `target` on the central path, less the corrector.
+    fn solve(&mut self, frame: &Frame, p: &mut System, target: f64) {
         for block in &frame.blocks {
             let at = block.start;
             let mut t = [0.0; WIDEST];
@@ -258,7 +257,7 @@ impl InteriorPoint {
                 self.x[i] = self.ds[i] - along(dual);
             }
         }
-        p.solve_along(frame, &self.axes, &self.x, refined, &mut self.dy);
+        p.solve_along(frame, &self.axes, &self.x, &mut self.dy);
 
         // W⁻¹ dy,  ds = W⁻¹ (l \ r) - W⁻² dy
         for block in &frame.blocks {

@@ -11,8 +11,8 @@ use crate::target::Target;
 use crate::tuning::{
     CLEARANCE, CONTRACTION, CONTRADICTORY_LOAD, CONVEX_COLD, CONVEX_FINISH, CONVEX_LAST,
     CONVEX_WARM, ENOUGH, Effort, FALL, FAR, FIRST_SWEEPS, FREE_WEIGHT, GOOD_STEP, GROWING_LOAD,
-    HAND_OVER, HEAVY_LOAD, LARGEST_RISE, LAST_SWEEPS, LIFT, MERIT_MEMORY, MOST_SMALL, POLISH,
-    PROGRESS, PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE, WARM_SWEEPS,
+    HAND_OVER, HEAVY_LOAD, LARGEST_RISE, LAST_SWEEPS, LIFT, MERIT_MEMORY, MOST_SMALL, PROGRESS,
+    PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE, WARM_SWEEPS,
 };
 
 /// A problem in its frame, and what is asked of the solution.
@@ -163,7 +163,7 @@ impl LawSearch {
         self.map.set_all(at.frame);
         self.map.delta.fill(FREE_WEIGHT);
         let fine = p.factor_along(at.frame, &self.map);
-        p.solve_along(at.frame, &self.map, &at.frame.q, true, &mut self.step);
+        p.solve_along(at.frame, &self.map, &at.frame.q, &mut self.step);
         let load = load(at.frame, &self.step);
         let means = fine && load < CONTRADICTORY_LOAD;
         self.load = if means { load } else { 0.0 };
@@ -300,22 +300,6 @@ impl LawSearch {
     pub(crate) fn enter_best(&mut self, at: Place<'_>, p: &mut System) {
         self.y.copy_from_slice(&self.best);
         self.look(at, p);
-    }
-
-    /// Newton's method from the best point, in one manner after the other as long as that pays:
-    /// where contacts barely slide and barely stick, each of them fails elsewhere.
-    pub(crate) fn polish_best(&mut self, at: Place<'_>, p: &mut System) -> bool {
-        let mut before = f64::INFINITY;
-        while self.excess < 0.5 * before && self.iterations < at.target.max_iterations {
-            before = self.excess;
-            for effort in POLISH {
-                self.enter_best(at, p);
-                if self.newton(at, p, effort) || self.is_enough() {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// Whether the best point will do.

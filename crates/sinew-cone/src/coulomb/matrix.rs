@@ -473,17 +473,8 @@ fn sweep_groups_body<L: Lane>(
             continue;
         }
         let change = group.settle::<L>(slip, group.pick(w), y);
-        for l in (0..group.count).step_by(2) {
-            let a = group.blocks[l];
-            if l + 1 == group.count {
-                add_image::<L>(system, frame, a, change[l], w);
-                continue;
-            }
-            let b = group.blocks[l + 1];
-            let (s, t) = (system.span[a], system.span[b]);
-            let range = (s.0.min(t.0), s.1.max(t.1));
-            let rows = [a, b].map(|c| system.three(frame.blocks[c].start, range));
-            dense::axpy6::<L>([change[l], change[l + 1]], rows, &mut w[range.0..range.1]);
+        for (&c, change) in group.blocks.iter().zip(change).take(group.count) {
+            add_image::<L>(system, frame, c, change, w);
         }
     }
 }

@@ -24,7 +24,6 @@ use super::weights::{Weights, add_all, right_hand_side};
 use crate::frame::Frame;
 use crate::natural_map::NaturalMap;
 use crate::problem::Problem;
-use crate::small::part_along;
 use crate::sparse::SparseProblem;
 use crate::tuning::LEAST_WEIGHT;
 
@@ -45,7 +44,6 @@ pub(crate) struct System {
     velocity: VelocitySystem,
     weights: Weights,
     rhs: Vec<f64>,
-    x: Vec<f64>,
     push: Vec<f64>,
     /// A map in which all rows take part.
     whole: NaturalMap,
@@ -74,7 +72,7 @@ impl System {
     }
 
     fn resize(&mut self, frame: &Frame) {
-        for v in [&mut self.rhs, &mut self.x, &mut self.push] {
+        for v in [&mut self.rhs, &mut self.push] {
             v.clear();
             v.resize(frame.stride(), 0.0);
         }
@@ -164,7 +162,7 @@ impl System {
         step: &mut [f64],
     ) -> bool {
         let known = right_hand_side(&self.weights, frame, map, w, step, &mut self.rhs);
-        self.solve(frame, map, (known, true), step);
+        self.solve(frame, map, known, step);
         step.iter().all(|x| x.is_finite())
     }
 
@@ -175,19 +173,17 @@ impl System {
         self.factor(frame, map)
     }
 
-    /// Solves with these factors for a right-hand side along `V`; the solution is `V x`. Without
-    /// refinement it has fewer digits if `P` is given by its rows.
+    /// Solves with these factors for a right-hand side along `V`; the solution is `V x`.
     pub(crate) fn solve_along(
         &mut self,
         frame: &Frame,
         map: &NaturalMap,
         rhs: &[f64],
-        refined: bool,
         out: &mut [f64],
     ) {
         out.fill(0.0);
         self.rhs[..rhs.len()].copy_from_slice(rhs);
-        self.solve(frame, map, (false, refined), out);
+        self.solve(frame, map, false, out);
     }
 
     /// Factors `P` plus a diagonal, beside the other factors; false if that fails.
@@ -225,36 +221,13 @@ impl System {
     }
 
     /// Adds `V x` to a step, of which a part is `known` or none, for the right-hand side in `rhs`.
-    fn solve(
-        &mut self,
-        frame: &Frame,
-        map: &NaturalMap,
-        (known, refined): (bool, bool),
-        step: &mut [f64],
-    ) {
-        let System { matrix, velocity, weights, rhs, x, push, .. } = self;
+    fn solve(&mut self, frame: &Frame, map: &NaturalMap, known: bool, step: &mut [f64]) {
+        let System { matrix, velocity, weights, rhs, push, .. } = self;
         if self.by_matrix {
             matrix.solve(frame, map, (weights, known), rhs, step);
             return;
         }
-        x.copy_from_slice(&rhs[..frame.stride()]);
         push.copy_from_slice(step);
-        velocity.solve(map, weights, x, push);
-        add_all(step, weights, map, |at| x[at]);
-        if !refined {
-            return;
-        }
-
-        // what rounding has left of it: r - Δ x - Uᵀ P d
-        velocity.bricks.hard_image(step, push);
-        let left = weights.left(map);
-        for block in &weights.active {
-            for at in block.start..block.start + block.rank {
-                let image = part_along(&left[at], &push[block.range()]);
-                rhs[at] -= weights.delta[at] * x[at] + image;
-            }
-        }
-        push.fill(0.0);
         velocity.solve(map, weights, rhs, push);
         add_all(step, weights, map, |at| rhs[at]);
     }

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Every contact adds a small dense matrix; `P` is never made. `Δ` is as small as the proximal
-//! weight, and the step loses as many digits: one step of refinement brings them back. Where
-//! nothing slides `U` is `V`, and Cholesky will do.
+//! weight, and the step loses as many digits, which the next step brings back. Where nothing slides
+//! `U` is `V`, and Cholesky will do.
 
 use std::ops::Range;
 

@@ -131,11 +131,8 @@ impl Solver {
             return true;
         }
         let steps = COLD_STEPS * MOST_SMALL.max(rows) / rows.max(1) * target.max_iterations;
-        let first = target.share(COLD_SHARE);
-        let first = Place { target: &first, ..at };
         law.enter(at, system, Some(&self.other));
-        splitting.seek(first, system, law, Way { steps, first: steps, warm: false })
-            || law.polish_best(at, system)
+        splitting.seek(at, system, law, Way { steps, first: steps, warm: false })
     }
 
     /// Solves the convex problem, softened or not, and leaves its impulses in `other`.
