@@ -430,7 +430,6 @@ fn grams<L: Lane, const ADD: bool>(
     out: &mut [f64],
 ) {
     assert!(to.is_none_or(|to| to.len() == out.len()));
-    let to = to.map_or(out.as_ptr(), <[f64]>::as_ptr);
     let columns = if ADD { out.len() / width.max(1) } else { width };
     assert!(width.is_multiple_of(LANES) && columns.is_multiple_of(LANES));
     assert!(columns <= width && out.len() >= width * columns);
@@ -458,8 +457,8 @@ struct GramBlock<'a> {
     width: usize,
     a: usize,
     b: usize,
-    /// What it is added to.
-    to: *const f64,
+    /// What it is added to, if that is not what is there.
+    to: Option<&'a [f64]>,
 }
 
 /// `N` registers of rows from `a`, times the four columns from `b`; with `ADD` added to what is
@@ -475,7 +474,8 @@ unsafe fn gram_block<L: Lane, const N: usize, const ADD: bool>(
     let GramBlock { vals, active, width, a, b, to } = block;
     // SAFETY: the caller's promise.
     unsafe {
-        let (to, out) = (to.add(b * width + a), out.as_mut_ptr().add(b * width + a));
+        let out = out.as_mut_ptr().add(b * width + a);
+        let to = to.map_or(out.cast_const(), |to| to.as_ptr().add(b * width + a));
         let mut acc = [[L::splat(0.0); 4]; N];
         if ADD {
             for (i, acc) in acc.iter_mut().enumerate() {
