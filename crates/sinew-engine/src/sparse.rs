@@ -89,7 +89,7 @@ impl SparseRow {
 ///
 /// # Panics
 ///
-/// If the lengths differ.
+/// If `to` has fewer.
 #[inline(always)]
 pub(crate) fn copy_row<T: Copy>(to: &mut [T], from: &[T]) {
     let n = from.len();
