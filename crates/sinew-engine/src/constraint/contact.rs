@@ -6,7 +6,7 @@ use sinew_model::{BodyId, Contact, Data, GeomId, Model};
 
 use crate::constraint::contact_rows::{ContactRows, axis_blocks, rows_of_bodies, rows_of_columns};
 use crate::constraint::impedance::Response;
-use crate::constraint::rows::{Origin, RowValues, Rows};
+use crate::constraint::rows::{Origin, RowValues, commit, commit_alike, jacobian};
 use crate::dof_chain::merge_rising;
 use crate::smooth::dof_path::last_dof;
 use crate::smooth::flex::weighted::{contact_columns, side_bodies, vertex_body};
@@ -17,22 +17,16 @@ use crate::work::{ConstraintWork, scratch, set_aside};
 ///
 /// A contact that no dof can move is excluded here, with sparse Jacobians only: with dense ones
 /// MuJoCo keeps its empty rows.
-pub(crate) fn contacts(m: &Model, d: &mut Data, rows: &mut Rows) {
+pub(crate) fn contacts(m: &Model, d: &mut Data) {
     if d.contact.is_empty() {
         return;
     }
     let mut work = scratch(d).constraint.take().unwrap_or_default();
-    set_aside(d, |d| &mut d.contact, |d, contact| append_all(m, d, contact, &mut work, rows));
+    set_aside(d, |d| &mut d.contact, |d, contact| append_all(m, d, contact, &mut work));
     scratch(d).constraint = Some(work);
 }
 
-fn append_all(
-    m: &Model,
-    d: &mut Data,
-    contact: &mut [Contact],
-    work: &mut ConstraintWork,
-    rows: &mut Rows,
-) {
+fn append_all(m: &Model, d: &mut Data, contact: &mut [Contact], work: &mut ConstraintWork) {
     let mut last = None;
     for (id, con) in contact.iter_mut().enumerate() {
         if m.nflex > 0 && is_passive(m, con) {
@@ -42,7 +36,7 @@ fn append_all(
             continue;
         }
         let Some(bodies) = bodies_of(m, con) else {
-            flex_contact(m, d, id, con, rows);
+            flex_contact(m, d, id, con);
             continue;
         };
 
@@ -61,7 +55,7 @@ fn append_all(
         let dofs = chain.iter().map(|link| link.dof.idx() as i32);
         let tran = m.body_invweight0[bodies[0]][0] + m.body_invweight0[bodies[1]][0];
         let pos = con.pos;
-        append(m, rows, Touch { id, con, tran }, dofs, |out| rows_of_bodies(blocks, pos, out));
+        append(m, d, Touch { id, con, tran }, dofs, |out| rows_of_bodies(blocks, pos, out));
     }
 }
 
@@ -83,7 +77,7 @@ fn bodies_of(m: &Model, con: &Contact) -> Option<[BodyId; 2]> {
 }
 
 /// Rows of a contact with an element of a flex.
-fn flex_contact(m: &Model, d: &mut Data, id: usize, con: &mut Contact, rows: &mut Rows) {
+fn flex_contact(m: &Model, d: &mut Data, id: usize, con: &mut Contact) {
     let mut work = scratch(d).flex.take::<FlexWork>();
     contact_columns(m, d, con, &mut work);
     if work.dofs.is_empty() && m.is_sparse() {
@@ -95,7 +89,7 @@ fn flex_contact(m: &Model, d: &mut Data, id: usize, con: &mut Contact, rows: &mu
         side_bodies(m, d, con, 1, 1.0, bodies);
         let tran = bodies.iter().fold(0.0, |sum, b| sum + m.body_invweight0[b.body][0] * b.weight);
         let dofs = dofs.iter().map(|dof| dof.idx() as i32);
-        append(m, rows, Touch { id, con, tran }, dofs, |out| rows_of_columns(columns, out));
+        append(m, d, Touch { id, con, tran }, dofs, |out| rows_of_columns(columns, out));
     }
     scratch(d).flex.put(work);
 }
@@ -111,20 +105,21 @@ struct Touch<'a> {
 /// Appends the rows of a contact over `dofs` and sets the friction of its regularised cone.
 fn append(
     m: &Model,
-    rows: &mut Rows,
+    d: &mut Data,
     touch: Touch<'_>,
     dofs: impl ExactSizeIterator<Item = i32>,
-    jacobian: impl FnOnce(ContactRows<'_>),
+    fill: impl FnOnce(ContactRows<'_>),
 ) {
     let Touch { id, con, tran } = touch;
-    con.efc_address = rows.len() as i32;
+    con.efc_address = d.nefc as i32;
     let dim = con.dim.clamp(1, 6) as usize;
     let pyramid = dim > 1 && m.cone() == ConeType::Pyramidal;
     let size = if pyramid { 2 * (dim - 1) } else { dim };
     let width = dofs.len();
-    let out = rows.jacobian(size, dofs);
+    let entries = jacobian(d, size, dofs);
+    let out = d.efc_J.rows_mut(entries);
     let (frame, friction) = (&con.frame, &con.friction);
-    jacobian(ContactRows { frame, friction, dim, pyramid, width, out });
+    fill(ContactRows { frame, friction, dim, pyramid, width, out });
 
     // all regularisation follows from that of the normal, or of the first edge
     let response = Response::new(m, con.solref, con.solimp, con.dist - con.includemargin);
@@ -135,7 +130,7 @@ fn append(
         RowValues { pos: con.dist, margin: con.includemargin, frictionloss: 0.0, response, r };
     if dim == 1 {
         let kind = ConstraintType::ContactFrictionless;
-        rows.commit_alike(Origin { kind, id }, 1, &normal);
+        commit_alike(d, Origin { kind, id }, 1, &normal);
         return;
     }
     let ratio = if MINVAL > m.opt.impratio { MINVAL } else { m.opt.impratio };
@@ -147,12 +142,12 @@ fn append(
         // one R for all edges, such that the friction impedance is that of the elliptic cone
         let kind = ConstraintType::ContactPyramidal;
         let edge = RowValues { r: 2.0 * con.mu * con.mu * r, ..normal };
-        rows.commit_alike(Origin { kind, id }, size, &edge);
+        commit_alike(d, Origin { kind, id }, size, &edge);
     } else {
         let kind = ConstraintType::ContactElliptic;
         let response = response.in_friction(m, con.solreffriction);
         let friction = &con.friction;
-        rows.commit(Origin { kind, id }, dim, |k| {
+        commit(d, Origin { kind, id }, dim, |k| {
             if k == 0 {
                 return normal;
             }

@@ -1,12 +1,14 @@
 //! Rows of equality constraints: connect, weld, couplings of joints and tendons, and flexes that do
 //! not stretch.
 
+use core::ops::Range;
+
 use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{ConstraintType, EqType, ObjType};
 use sinew_model::{BodyId, Data, EqId, FlexId, JointId, Model, SiteId, TendonId};
 
 use crate::constraint::impedance::Response;
-use crate::constraint::rows::{Origin, RowValues, Rows};
+use crate::constraint::rows::{self, Origin, RowValues, jacobian};
 use crate::constraint::scalar_row::{append_row, can_move, tendon_row};
 use crate::dof_chain::merge_rising;
 use crate::sleep::{is_asleep, some_asleep};
@@ -17,7 +19,7 @@ use crate::sparse::SparseRow;
 use crate::work::{ConstraintWork, scratch};
 
 /// Rows of all active constraints.
-pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
+pub(crate) fn equalities(m: &Model, d: &mut Data) {
     let mut work = scratch(d).constraint.take().unwrap_or_default();
     let some_asleep = some_asleep(m, d);
     for e in m.equalities() {
@@ -28,11 +30,11 @@ pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
             continue;
         }
         match m.eq_type[e] {
-            EqType::Connect => connect(m, d, e, rows, &mut work),
-            EqType::Weld => weld(m, d, e, rows, &mut work),
-            EqType::Joint | EqType::Tendon => coupling(m, d, e, rows, &mut work),
-            EqType::Flex => flex_edges(m, d, e, rows),
-            EqType::Flexvert => flex_strains(m, d, e, rows),
+            EqType::Connect => connect(m, d, e, &mut work),
+            EqType::Weld => weld(m, d, e, &mut work),
+            EqType::Joint | EqType::Tendon => coupling(m, d, e, &mut work),
+            EqType::Flex => flex_edges(m, d, e),
+            EqType::Flexvert => flex_strains(m, d, e),
             _ => {}
         }
     }
@@ -40,26 +42,28 @@ pub(crate) fn equalities(m: &Model, d: &mut Data, rows: &mut Rows) {
 }
 
 /// Two points stay together.
-fn connect(m: &Model, d: &Data, e: EqId, rows: &mut Rows, work: &mut ConstraintWork) {
+fn connect(m: &Model, d: &mut Data, e: EqId, work: &mut ConstraintWork) {
     let ends = anchors(m, d, e);
     let pos = (ends[0].pos - ends[1].pos).to_array();
     let [second, first] = [0, 1].map(|k: usize| Carried::new(m, d, ends[k].body, ends[k].pos));
     merge_rising(m, first.dof, second.dof, &mut work.chain);
     let width = work.chain.len();
-    let out = rows.jacobian(3, work.chain.iter().map(|link| link.dof.idx() as i32));
-    for (k, column, _) in chain_columns(d, &first, &second, &work.chain) {
+    let entries = jacobian(d, 3, work.chain.iter().map(|link| link.dof.idx() as i32));
+    let Data { efc_J, cdof, .. } = d;
+    let out = efc_J.rows_mut(entries);
+    for (k, column, _) in chain_columns(cdof, &first, &second, &work.chain) {
         for axis in 0..3 {
             out[axis * width + k] = column[axis];
         }
     }
     if can_move(m, out) {
         let diag = invweight(m, &ends, 0);
-        commit(m, e, rows, &pos, |_| diag);
+        commit(m, d, e, &pos, |_| diag);
     }
 }
 
 /// Two frames stay together.
-fn weld(m: &Model, d: &Data, e: EqId, rows: &mut Rows, work: &mut ConstraintWork) {
+fn weld(m: &Model, d: &mut Data, e: EqId, work: &mut ConstraintWork) {
     let ends = anchors(m, d, e);
     let turn = Turn::new(m, d, e, &ends);
     let lin = ends[0].pos - ends[1].pos;
@@ -68,8 +72,10 @@ fn weld(m: &Model, d: &Data, e: EqId, rows: &mut Rows, work: &mut ConstraintWork
     let [second, first] = [0, 1].map(|k: usize| Carried::new(m, d, ends[k].body, ends[k].pos));
     merge_rising(m, first.dof, second.dof, &mut work.chain);
     let width = work.chain.len();
-    let out = rows.jacobian(6, work.chain.iter().map(|link| link.dof.idx() as i32));
-    for (k, column, axis) in chain_columns(d, &first, &second, &work.chain) {
+    let entries = jacobian(d, 6, work.chain.iter().map(|link| link.dof.idx() as i32));
+    let Data { efc_J, cdof, .. } = d;
+    let out = efc_J.rows_mut(entries);
+    for (k, column, axis) in chain_columns(cdof, &first, &second, &work.chain) {
         let rot = turn.column(axis);
         for row in 0..3 {
             out[row * width + k] = column[row];
@@ -78,12 +84,12 @@ fn weld(m: &Model, d: &Data, e: EqId, rows: &mut Rows, work: &mut ConstraintWork
     }
     if can_move(m, out) {
         let diag = [invweight(m, &ends, 0), invweight(m, &ends, 1)];
-        commit(m, e, rows, &pos, |row| diag[row / 3]);
+        commit(m, d, e, &pos, |row| diag[row / 3]);
     }
 }
 
 /// One joint or tendon follows a polynomial of another.
-fn coupling(m: &Model, d: &mut Data, e: EqId, rows: &mut Rows, work: &mut ConstraintWork) {
+fn coupling(m: &Model, d: &mut Data, e: EqId, work: &mut ConstraintWork) {
     let ConstraintWork { row, other, merge, .. } = work;
     let Some(first) = Coordinate::new(m, d, e, m.eq_obj1id[e], row) else { return };
     let [c0, c1, c2, c3, c4, ..] = m.eq_data[e];
@@ -98,34 +104,32 @@ fn coupling(m: &Model, d: &mut Data, e: EqId, rows: &mut Rows, work: &mut Constr
     }
     let from = Origin { kind: ConstraintType::Equality, id: e.idx() };
     let response = Response::new(m, m.eq_solref[e], m.eq_solimp[e], pos);
-    append_row(m, rows, row, from, values(response, pos, diag));
+    append_row(m, d, row, from, values(response, pos, diag));
 }
 
 /// The edges of a flex keep their lengths: one row for each that can stretch.
-fn flex_edges(m: &Model, d: &Data, e: EqId, rows: &mut Rows) {
+fn flex_edges(m: &Model, d: &mut Data, e: EqId) {
     let Some(f) = flex_of(m, e) else { return };
     for edge in m.flex_edges(f).filter(|&edge| !m.flexedge_rigid[edge].get()) {
         let pos = d.flexedge_length[edge] - m.flexedge_length0[edge];
         let row = edge_row(m, edge);
-        let entries = FlexRow {
-            columns: m.flexedge_J_colind.rows(row.clone()),
-            jacobian: d.flexedge_J.rows(row),
-        };
-        flex_row(m, e, rows, entries, pos, m.flexedge_invweight0[edge]);
+        let columns = m.flexedge_J_colind.rows(row.clone());
+        let entries = jacobian(d, 1, columns.iter().copied());
+        d.efc_J.rows_mut(entries.clone()).copy_from_slice(d.flexedge_J.rows(row));
+        commit_flex(m, d, e, entries, pos, m.flexedge_invweight0[edge]);
     }
 }
 
 /// The vertices of a flex keep their strains: two rows for each.
-fn flex_strains(m: &Model, d: &Data, e: EqId, rows: &mut Rows) {
+fn flex_strains(m: &Model, d: &mut Data, e: EqId) {
     let Some(f) = flex_of(m, e) else { return };
     for v in m.flex_verts(f) {
         let diag = m.body_invweight0[m.flex_vert_body(v)][0];
-        for (row, &pos) in strain_rows(m, v).into_iter().zip(&d.flexvert_length[v]) {
-            let entries = FlexRow {
-                columns: &m.flexvert_J_colind.as_flattened()[row.clone()],
-                jacobian: &d.flexvert_J.flat()[row],
-            };
-            flex_row(m, e, rows, entries, pos, diag);
+        for (row, pos) in strain_rows(m, v).into_iter().zip(d.flexvert_length[v]) {
+            let columns = &m.flexvert_J_colind.as_flattened()[row.clone()];
+            let entries = jacobian(d, 1, columns.iter().copied());
+            d.efc_J.rows_mut(entries.clone()).copy_from_slice(&d.flexvert_J.flat()[row]);
+            commit_flex(m, d, e, entries, pos, diag);
         }
     }
 }
@@ -134,28 +138,21 @@ fn flex_of(m: &Model, e: EqId) -> Option<FlexId> {
     usize::try_from(m.eq_obj1id[e]).ok().filter(|&f| f < m.nflex).map(FlexId::new)
 }
 
-/// The Jacobian of a row of a flex.
-struct FlexRow<'a> {
-    columns: &'a [i32],
-    jacobian: &'a [f64],
-}
-
-fn flex_row(m: &Model, e: EqId, rows: &mut Rows, entries: FlexRow<'_>, pos: f64, diag: f64) {
-    let out = rows.jacobian(1, entries.columns.iter().copied());
-    out.copy_from_slice(entries.jacobian);
-    if can_move(m, out) {
+/// Completes the row of a flex that has these entries, if it can move.
+fn commit_flex(m: &Model, d: &mut Data, e: EqId, entries: Range<usize>, pos: f64, diag: f64) {
+    if can_move(m, d.efc_J.rows(entries)) {
         let response = Response::new(m, m.eq_solref[e], m.eq_solimp[e], pos);
         let from = Origin { kind: ConstraintType::Equality, id: e.idx() };
-        rows.commit(from, 1, |_| values(response, pos, diag));
+        rows::commit(d, from, 1, |_| values(response, pos, diag));
     }
 }
 
 /// Completes the rows whose Jacobian was written last: they soften together, by the length of
 /// their violation.
-fn commit(m: &Model, e: EqId, rows: &mut Rows, pos: &[f64], diag: impl Fn(usize) -> f64) {
+fn commit(m: &Model, d: &mut Data, e: EqId, pos: &[f64], diag: impl Fn(usize) -> f64) {
     let response = Response::new(m, m.eq_solref[e], m.eq_solimp[e], vector::norm(pos));
     let from = Origin { kind: ConstraintType::Equality, id: e.idx() };
-    rows.commit(from, pos.len(), |row| values(response, pos[row], diag(row)));
+    rows::commit(d, from, pos.len(), |row| values(response, pos[row], diag(row)));
 }
 
 fn values(response: Response, pos: f64, diag: f64) -> RowValues {

@@ -4,13 +4,13 @@ use sinew_model::enums::{ConstraintType, ObjType};
 use sinew_model::{Data, Model};
 
 use crate::constraint::impedance::Response;
-use crate::constraint::rows::{Origin, RowValues, Rows};
+use crate::constraint::rows::{Origin, RowValues, commit, jacobian};
 use crate::constraint::scalar_row::{append_row, tendon_row};
 use crate::sleep::{is_asleep, some_asleep};
 use crate::work::scratch;
 
 /// Rows of all dofs, then of all tendons that have friction loss.
-pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
+pub(crate) fn dry_friction(m: &Model, d: &mut Data) {
     let some_asleep = some_asleep(m, d);
     for v in m.dofs() {
         let frictionloss = m.dof_frictionloss[v];
@@ -18,9 +18,10 @@ pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
             continue;
         }
         let response = Response::new(m, m.dof_solref[v], m.dof_solimp[v], 0.0);
-        rows.jacobian(1, [v.idx() as i32].into_iter())[0] = 1.0;
+        let entries = jacobian(d, 1, [v.idx() as i32].into_iter());
+        d.efc_J[entries.start] = 1.0;
         let from = Origin { kind: ConstraintType::FrictionDof, id: v.idx() };
-        rows.commit(from, 1, |_| values(response, frictionloss, m.dof_invweight0[v]));
+        commit(d, from, 1, |_| values(response, frictionloss, m.dof_invweight0[v]));
     }
 
     if m.ntendon == 0 {
@@ -33,14 +34,8 @@ pub(crate) fn dry_friction(m: &Model, d: &mut Data, rows: &mut Rows) {
         tendon_row(m, d, t, &mut work.row);
         let response = Response::new(m, m.tendon_solref_fri[t], m.tendon_solimp_fri[t], 0.0);
         let from = Origin { kind: ConstraintType::FrictionTendon, id: t.idx() };
-        let efcadr = rows.len() as i32;
-        append_row(
-            m,
-            rows,
-            &work.row,
-            from,
-            values(response, frictionloss, m.tendon_invweight0[t]),
-        );
+        let efcadr = d.nefc as i32;
+        append_row(m, d, &work.row, from, values(response, frictionloss, m.tendon_invweight0[t]));
         if d.tendon_efcadr[t] == -1 {
             d.tendon_efcadr[t] = efcadr;
         }

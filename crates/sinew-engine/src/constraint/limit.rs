@@ -5,28 +5,28 @@ use sinew_model::enums::{ConstraintType, JointType, ObjType};
 use sinew_model::{Data, JointId, Model};
 
 use crate::constraint::impedance::Response;
-use crate::constraint::rows::{Origin, RowValues, Rows};
+use crate::constraint::rows::{Origin, RowValues, commit, jacobian};
 use crate::constraint::scalar_row::{append_row, tendon_row};
 use crate::sleep::{is_asleep, some_asleep};
 use crate::work::scratch;
 
 /// Rows of all joints, then of all tendons that are closer to a limit than their margin.
-pub(crate) fn limits(m: &Model, d: &mut Data, rows: &mut Rows) {
+pub(crate) fn limits(m: &Model, d: &mut Data) {
     let some_asleep = some_asleep(m, d);
     for j in m.joints().filter(|&j| m.jnt_limited[j].get()) {
         if some_asleep && is_asleep(m, d, ObjType::Joint, j.idx()) {
             continue;
         }
         match m.jnt_type[j] {
-            JointType::Slide | JointType::Hinge => scalar_limit(m, d, j, rows),
-            JointType::Ball => turn_limit(m, d, j, rows),
+            JointType::Slide | JointType::Hinge => scalar_limit(m, d, j),
+            JointType::Ball => turn_limit(m, d, j),
             // only with the load option `free_joint_limits`: in MuJoCo free joints have no limits
-            JointType::Free => turn_limit(m, d, j, rows),
+            JointType::Free => turn_limit(m, d, j),
             _ => {}
         }
     }
     if m.tendons().any(|t| m.tendon_limited[t].get()) {
-        tendon_limits(m, d, rows);
+        tendon_limits(m, d);
     }
 }
 
@@ -51,31 +51,32 @@ pub(crate) fn tendon_may_be_reached(m: &Model, d: &Data) -> bool {
 }
 
 /// A slide or hinge stays within its range.
-fn scalar_limit(m: &Model, d: &Data, j: JointId, rows: &mut Rows) {
+fn scalar_limit(m: &Model, d: &mut Data, j: JointId) {
     let value = d.qpos[m.jnt_qpos(j).start];
     let dof = m.jnt_dofadr[j].idx();
     for (dist, slope) in distances(m.jnt_range[j], value) {
         if dist < m.jnt_margin[j] {
-            rows.jacobian(1, [dof as i32].into_iter())[0] = slope;
-            commit_joint(m, j, dof, dist, rows);
+            let entries = jacobian(d, 1, [dof as i32].into_iter());
+            d.efc_J[entries.start] = slope;
+            commit_joint(m, d, j, dof, dist);
         }
     }
 }
 
 /// The rotation of a ball joint, or of a free one, is limited: by the larger number of its range;
 /// or, as an extension, by one number for the swing and one for the twist about z.
-fn turn_limit(m: &Model, d: &Data, j: JointId, rows: &mut Rows) {
+fn turn_limit(m: &Model, d: &mut Data, j: JointId) {
     let q = &d.qpos.flat()[m.jnt_qpos(j)];
     let quat = Quat::from_slice(&q[q.len() - 4..]).normalize().0;
     let [lo, hi] = m.jnt_range[j];
     if lo > 0.0 {
         let ends = [swing(quat).map(|x| (lo, x)), twist(quat).map(|x| (hi, x))];
         for (most, (angle, slope)) in ends.into_iter().flatten() {
-            append_turn(m, j, slope, most - angle, rows);
+            append_turn(m, d, j, slope, most - angle);
         }
     } else {
         let (axis, angle) = quat.to_vel(1.0).normalize();
-        append_turn(m, j, -axis, if lo > hi { lo } else { hi } - angle, rows);
+        append_turn(m, d, j, -axis, if lo > hi { lo } else { hi } - angle);
     }
 }
 
@@ -101,24 +102,25 @@ fn twist(Quat { w, x, y, z }: Quat) -> Option<(f64, Vec3)> {
 }
 
 /// Appends a row over the three dofs of a rotation if it is near its limit.
-fn append_turn(m: &Model, j: JointId, slope: Vec3, dist: f64, rows: &mut Rows) {
+fn append_turn(m: &Model, d: &mut Data, j: JointId, slope: Vec3, dist: f64) {
     if dist < m.jnt_margin[j] {
         let dof = m.jnt_dofadr[j].idx() + m.jnt_type[j].nv() - 3;
         let chain = [0, 1, 2].map(|k| (dof + k) as i32);
-        rows.jacobian(1, chain.into_iter()).copy_from_slice(&slope.to_array());
-        commit_joint(m, j, dof, dist, rows);
+        let entries = jacobian(d, 1, chain.into_iter());
+        d.efc_J.rows_mut(entries).copy_from_slice(&slope.to_array());
+        commit_joint(m, d, j, dof, dist);
     }
 }
 
-fn commit_joint(m: &Model, j: JointId, dof: usize, dist: f64, rows: &mut Rows) {
+fn commit_joint(m: &Model, d: &mut Data, j: JointId, dof: usize, dist: f64) {
     let margin = m.jnt_margin[j];
     let response = Response::new(m, m.jnt_solref[j], m.jnt_solimp[j], dist - margin);
     let from = Origin { kind: ConstraintType::LimitJoint, id: j.idx() };
-    rows.commit(from, 1, |_| values(response, dist, margin, m.dof_invweight0[dof]));
+    commit(d, from, 1, |_| values(response, dist, margin, m.dof_invweight0[dof]));
 }
 
 /// Tendons stay within their ranges.
-fn tendon_limits(m: &Model, d: &mut Data, rows: &mut Rows) {
+fn tendon_limits(m: &Model, d: &mut Data) {
     let mut work = scratch(d).constraint.take().unwrap_or_default();
     for t in m.tendons().filter(|&t| m.tendon_limited[t].get()) {
         let margin = m.tendon_margin[t];
@@ -131,9 +133,9 @@ fn tendon_limits(m: &Model, d: &mut Data, rows: &mut Rows) {
             let (solref, solimp) = (m.tendon_solref_lim[t], m.tendon_solimp_lim[t]);
             let response = Response::new(m, solref, solimp, dist - margin);
             let from = Origin { kind: ConstraintType::LimitTendon, id: t.idx() };
-            let efcadr = rows.len() as i32;
+            let efcadr = d.nefc as i32;
             let values = values(response, dist, margin, m.tendon_invweight0[t]);
-            append_row(m, rows, &work.row, from, values);
+            append_row(m, d, &work.row, from, values);
             if d.tendon_efcadr[t] == -1 {
                 d.tendon_efcadr[t] = efcadr;
             }

@@ -3,8 +3,7 @@
 use sinew_model::enums::DisableBit;
 use sinew_model::{Data, Model};
 
-use crate::constraint::rows::Rows;
-use crate::constraint::{contact, equality, friction, limit};
+use crate::constraint::{contact, equality, friction, limit, rows};
 
 /// Makes the constraint rows of position.
 ///
@@ -20,12 +19,11 @@ pub fn make_constraint(m: &Model, d: &mut Data) {
     let possible = m.nv > 0 && !m.opt.disabled(DisableBit::Constraint) && has_sources(m, d);
     // most steps of a small model have no rows, and had none before
     if possible || !are_cleared(d) {
-        let mut rows = Rows::take(d);
         if possible {
-            rows.prepare();
-            append_all(m, d, &mut rows);
+            rows::prepare(d);
+            append_all(m, d);
         }
-        rows.put_back(d);
+        rows::finish(d);
         resize_results(d);
     }
     d.maxuse_con = d.maxuse_con.max(d.contact.len());
@@ -49,7 +47,7 @@ fn tendons_have_rows(m: &Model, d: &Data) -> bool {
 /// Drops all rows, as MuJoCo does when its memory is full.
 pub(super) fn discard_rows(d: &mut Data) {
     (d.ne, d.nf, d.nl, d.nefc, d.nJ, d.nA, d.nisland) = (0, 0, 0, 0, 0, 0, 0);
-    Rows::take(d).put_back(d);
+    rows::finish(d);
     resize_results(d);
     for contact in &mut d.contact {
         contact.efc_address = -1;
@@ -58,21 +56,21 @@ pub(super) fn discard_rows(d: &mut Data) {
 }
 
 /// Rows of all kinds, in MuJoCo's order, and how many there are of each.
-fn append_all(m: &Model, d: &mut Data, rows: &mut Rows) {
+fn append_all(m: &Model, d: &mut Data) {
     if !m.opt.disabled(DisableBit::Equality) && m.nemax > 0 {
-        equality::equalities(m, d, rows);
+        equality::equalities(m, d);
     }
-    d.ne = rows.len();
+    d.ne = d.nefc;
     if !m.opt.disabled(DisableBit::Frictionloss) {
-        friction::dry_friction(m, d, rows);
+        friction::dry_friction(m, d);
     }
-    d.nf = rows.len() - d.ne;
+    d.nf = d.nefc - d.ne;
     if !m.opt.disabled(DisableBit::Limit) {
-        limit::limits(m, d, rows);
+        limit::limits(m, d);
     }
-    d.nl = rows.len() - d.ne - d.nf;
+    d.nl = d.nefc - d.ne - d.nf;
     if !m.opt.disabled(DisableBit::Contact) {
-        contact::contacts(m, d, rows);
+        contact::contacts(m, d);
     }
 }
 

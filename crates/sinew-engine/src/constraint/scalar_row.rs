@@ -2,7 +2,7 @@
 
 use sinew_model::{Data, Model, TendonId};
 
-use crate::constraint::rows::{Origin, RowValues, Rows};
+use crate::constraint::rows::{Origin, RowValues, commit, jacobian};
 use crate::sparse::SparseRow;
 use crate::tendon::jacobian_row;
 
@@ -25,15 +25,16 @@ pub(crate) fn tendon_row(m: &Model, d: &Data, t: TendonId, row: &mut SparseRow) 
 /// Appends a row, unless nothing can move it.
 pub(crate) fn append_row(
     m: &Model,
-    rows: &mut Rows,
+    d: &mut Data,
     row: &SparseRow,
     from: Origin,
     values: RowValues,
 ) {
-    let out = rows.jacobian(1, row.ind.iter().map(|v| v.idx() as i32));
+    let entries = jacobian(d, 1, row.ind.iter().map(|v| v.idx() as i32));
+    let out = d.efc_J.rows_mut(entries);
     out.copy_from_slice(&row.val);
     if can_move(m, out) {
-        rows.commit(from, 1, |_| values);
+        commit(d, from, 1, |_| values);
     }
 }
 

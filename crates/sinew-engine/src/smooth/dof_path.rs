@@ -4,7 +4,7 @@
 //! and never form a Jacobian.
 
 use sinew_math::{Spatial, Vec3};
-use sinew_model::{BodyId, Data, DofId, Model, SiteId};
+use sinew_model::{BodyId, Data, DofId, Model, SiteId, Table};
 
 use crate::dof_chain::{ChainLink, Moves};
 
@@ -58,13 +58,13 @@ pub(crate) fn relative(first: &Carried, second: &Carried, cdof: Spatial, moves: 
 /// For each dof of a chain its place, the velocity of `second` relative to `first` and the angular
 /// velocity of the second body relative to the first, per unit rate.
 pub(crate) fn chain_columns<'a>(
-    d: &'a Data,
+    cdof: &'a Table<DofId, Spatial>,
     first: &'a Carried,
     second: &'a Carried,
     chain: &'a [ChainLink],
 ) -> impl Iterator<Item = (usize, Vec3, Vec3)> + 'a {
     chain.iter().enumerate().map(|(k, link)| {
-        let cdof = d.cdof[link.dof];
+        let cdof = cdof[link.dof];
         let rot = match link.moves {
             Moves::First => -cdof.rot,
             Moves::Second => cdof.rot,

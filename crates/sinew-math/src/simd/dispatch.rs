@@ -44,8 +44,28 @@ pub use __simd_dispatch as dispatch;
 #[inline(always)]
 #[doc(hidden)]
 pub fn has_avx2_and_fma() -> bool {
+    // kernels are short and ask at every call: one load tells, where the standard library needs two
+    // questions
     #[cfg(target_arch = "x86_64")]
-    return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    return wide_found::KNOWN.load(core::sync::atomic::Ordering::Relaxed) || wide_found::find();
     #[cfg(not(target_arch = "x86_64"))]
     return false;
+}
+
+/// What is known of the processor.
+#[cfg(target_arch = "x86_64")]
+mod wide_found {
+    use core::sync::atomic::{AtomicBool, Ordering};
+
+    /// Whether it is known to have AVX2 and FMA.
+    pub(super) static KNOWN: AtomicBool = AtomicBool::new(false);
+
+    /// Asks the processor, and remembers if it has both.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn find() -> bool {
+        let found = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        KNOWN.store(found, Ordering::Relaxed);
+        found
+    }
 }
