@@ -36,6 +36,23 @@ impl TreeRows<'_> {
         start..start + self.nnz[i] as usize - 1
     }
 
+    /// How many of the first of a dof's ancestors are a chain with their rows side by side: at least
+    /// one, at most `STEM`.
+    #[inline(always)]
+    fn stem(&self, cols: &[i32]) -> usize {
+        let root = cols[0] as usize;
+        let side_by_side = |n: usize| {
+            let last = root + n - 1;
+            cols[n - 1] as usize == last
+                && self.adr[last] as usize == self.adr[root] as usize + n * (n - 1) / 2
+        };
+        let mut stem = cols.len().min(STEM);
+        while stem > 1 && !side_by_side(stem) {
+            stem -= 1;
+        }
+        stem
+    }
+
     /// How many dofs that end with `k` are eliminated together.
     #[inline(always)]
     fn chain_to(&self, k: usize) -> usize {
@@ -54,11 +71,18 @@ impl TreeRows<'_> {
     }
 }
 
+/// Rows with so many numbers before the diagonal are eliminated up to four at a time.
+const LONG: usize = 12;
+
+/// The longest chain at the root of a tree whose rows are eliminated in registers: a floating body.
+const STEM: usize = 6;
+
 /// In-place factor LᵀDL of a matrix, and the inverse of D, for some dofs: whole trees of them.
 ///
 /// Eliminates the dofs k from the last to the first: M(i,:) -= M(k,i) / M(k,k) M(k,:) for the rows
-/// of its ancestors i. Up to four dofs go together where each is the parent of the next: rows above
-/// are visited once for all, with the same sums in the same order.
+/// of its ancestors i. The chain at the root of a tree is eliminated in registers. Of long rows, up to
+/// four go together where each dof is the parent of the next: rows above are visited once for all. The
+/// sums and their order are always the same.
 #[doc(alias = "mj_factorI")]
 pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv: &mut [f64]) {
     let (first, mut k) = (dofs.start, dofs.end);
@@ -72,16 +96,29 @@ pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv
             }
             continue;
         }
-        let len = rows.chain_to(k);
-        k -= len - 1;
-        match (len, nnz as usize == len) {
-            (4, true) => eliminate_tree::<4>(rows, mat, diag_inv, k),
-            (3, true) => eliminate_tree::<3>(rows, mat, diag_inv, k),
-            (2, true) => eliminate_tree::<2>(rows, mat, diag_inv, k),
-            (4, false) => eliminate_four(rows, mat, diag_inv, k),
-            (3, false) => eliminate_three(rows, mat, diag_inv, k),
-            (2, false) => eliminate_two(rows, mat, diag_inv, k),
-            _ => eliminate_one(rows, mat, diag_inv, k),
+        let num = nnz as usize - 1;
+        if num >= LONG {
+            let len = rows.chain_to(k);
+            k -= len - 1;
+            match len {
+                4 => eliminate_four(rows, mat, diag_inv, k),
+                3 => eliminate_three(rows, mat, diag_inv, k),
+                2 => eliminate_two(rows, mat, diag_inv, k),
+                _ => eliminate_one(rows, mat, diag_inv, k),
+            }
+            continue;
+        }
+        if num >= STEM || !rows.ends_chain(k, num + 1) {
+            eliminate_short(rows, mat, diag_inv, k);
+            continue;
+        }
+        k -= num;
+        match num {
+            1 => eliminate_tree::<2>(rows, mat, diag_inv, k),
+            2 => eliminate_tree::<3>(rows, mat, diag_inv, k),
+            3 => eliminate_tree::<4>(rows, mat, diag_inv, k),
+            4 => eliminate_tree::<5>(rows, mat, diag_inv, k),
+            _ => eliminate_tree::<6>(rows, mat, diag_inv, k),
         }
     }
 }
@@ -96,6 +133,84 @@ dispatch! {
         = eliminate::<Exact, 3>;
     fn eliminate_four(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], first: usize)
         = eliminate::<Exact, 4>;
+}
+
+/// Eliminates dof `k`, whose row is short.
+#[inline(always)]
+fn eliminate_short(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], k: usize) {
+    let (adr, num) = (rows.adr[k] as usize, rows.nnz[k] as usize - 1);
+    let (above, row) = mat.split_at_mut(adr);
+    let (row, cols) = (&mut row[..num + 1], &rows.cols[adr..adr + num]);
+    let inv = 1.0 / row[num];
+    diag_inv[k] = inv;
+
+    // the rows of the dofs above, of which the first are a triangle
+    let stem = rows.stem(cols);
+    for n in stem..num {
+        let target = &mut above[rows.adr[cols[n] as usize] as usize..][..n + 1];
+        add_row(target, &row[..n + 1], -row[n] * inv);
+    }
+    let triangle = &mut above[rows.adr[cols[0] as usize] as usize..];
+    match stem {
+        1 => add_triangle::<1>(triangle, row, inv),
+        2 => add_triangle::<2>(triangle, row, inv),
+        3 => add_triangle::<3>(triangle, row, inv),
+        4 => add_triangle::<4>(triangle, row, inv),
+        5 => add_triangle::<5>(triangle, row, inv),
+        _ => add_triangle::<6>(triangle, row, inv),
+    }
+    let row = &mut row[..num];
+    change_short(row, |x, _| x.map(|x| x * inv));
+    if num < 4 {
+        row.iter_mut().take(3).for_each(|x| *x *= inv);
+    }
+}
+
+/// Adds multiples of a row to the first `N` rows of a tree, a triangle.
+#[inline(always)]
+fn add_triangle<const N: usize>(triangle: &mut [f64], row: &[f64], inv: f64) {
+    let triangle = &mut triangle[..N * (N + 1) / 2];
+    let row: [f64; N] = core::array::from_fn(|n| row[..N][n]);
+    for n in 0..N {
+        let scale = -row[n] * inv;
+        for (x, y) in triangle[n * (n + 1) / 2..][..n + 1].iter_mut().zip(&row) {
+            *x += y * scale;
+        }
+    }
+}
+
+/// target += row scale, for rows of at most twelve numbers.
+#[inline(always)]
+fn add_row(target: &mut [f64], row: &[f64], scale: f64) {
+    let row = &row[..target.len()];
+    change_short(target, |t, at| core::array::from_fn(|k| t[k] + row[at..at + 4][k] * scale));
+    if target.len() < 4 {
+        for (t, r) in target.iter_mut().zip(row).take(3) {
+            *t += r * scale;
+        }
+    }
+}
+
+/// Gives at most twelve numbers, and at least four, new values, of which `new` makes four at a time.
+// without a loop, of which the compiler would make much for few numbers
+#[inline(always)]
+fn change_short(x: &mut [f64], new: impl Fn(&[f64; 4], usize) -> [f64; 4]) {
+    let last = x.len().wrapping_sub(4);
+    let (Some(first4), Some(last4)) = (x.first_chunk(), x.last_chunk()) else { return };
+    // the last four may be among the others, and then are made of the same numbers
+    let (new_first, new_last) = (new(first4, 0), new(last4, last));
+    if let Some((_, rest)) = x.split_first_chunk_mut::<4>()
+        && rest.len() > 4
+        && let Some(middle) = rest.first_chunk_mut()
+    {
+        *middle = new(middle, 4);
+    }
+    if let Some(x) = x.first_chunk_mut() {
+        *x = new_first;
+    }
+    if let Some(x) = x.last_chunk_mut() {
+        *x = new_last;
+    }
 }
 
 /// Eliminates a tree that is a chain of `N` dofs from `first` on.
