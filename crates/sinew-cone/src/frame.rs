@@ -15,9 +15,9 @@ use crate::cone::Cone;
 /// What a block of `y` is confined to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Shape {
-    Free,
-    Ray,
+    /// One row between two ends, which may be infinite: all cones but those with friction.
     Interval(f64, f64),
+    /// `|t| <= n`.
     Lorentz,
 }
 
@@ -43,18 +43,8 @@ impl Block {
     /// Whether a block that begins with `y` is away from the apex and from the ends of an interval.
     pub(crate) fn moves(&self, y: f64) -> bool {
         match self.shape {
-            Shape::Free => true,
-            Shape::Ray | Shape::Lorentz => y > 0.0,
+            Shape::Lorentz => y > 0.0,
             Shape::Interval(lower, upper) => lower < y && y < upper,
-        }
-    }
-
-    /// Whether nothing bounds it.
-    pub(crate) fn is_free(&self) -> bool {
-        match self.shape {
-            Shape::Free => true,
-            Shape::Interval(lower, upper) => lower.is_infinite() && upper.is_infinite(),
-            Shape::Ray | Shape::Lorentz => false,
         }
     }
 
@@ -152,9 +142,9 @@ impl Frame {
             }
             self.three.push(three);
             let shape = match *cone {
-                Cone::Free => Shape::Free,
+                Cone::Free => Shape::Interval(f64::NEG_INFINITY, f64::INFINITY),
                 Cone::Interval { lower, upper } => Shape::Interval(lower / s, upper / s),
-                _ if dim == 1 => Shape::Ray,
+                _ if dim == 1 => Shape::Interval(0.0, f64::INFINITY),
                 _ => Shape::Lorentz,
             };
             self.blocks.push(Block { shape, start, dim, cone: c, round, group: 0 });

@@ -318,8 +318,6 @@ fn positive_part(x: f64, m: f64, at_zero: f64) -> (f64, f64) {
 /// The projection of one block.
 pub(crate) fn project_block(block: &Block, z: &mut [f64]) {
     match block.shape {
-        Shape::Free => {}
-        Shape::Ray => z[0] = z[0].max(0.0),
         Shape::Interval(lower, upper) => z[0] = z[0].max(lower).min(upper),
         Shape::Lorentz => small::project(z),
     }
@@ -336,8 +334,6 @@ fn spectrum(
 ) -> bool {
     let x = z[0];
     match block.shape {
-        Shape::Free => delta[0] = 1.0,
-        Shape::Ray => delta[0] = positive_part(x, m, 0.0).1,
         Shape::Interval(lower, upper) => {
             let left = if lower.is_finite() { positive_part(x - lower, m, 0.0).1 } else { 1.0 };
             let right = if upper.is_finite() { positive_part(x - upper, m, 1.0).1 } else { 0.0 };
@@ -492,8 +488,8 @@ mod tests {
         for dim in 2..=WIDEST {
             check_derivative(&block(Shape::Lorentz, dim));
         }
-        check_derivative(&block(Shape::Ray, 1));
-        check_derivative(&block(Shape::Free, 1));
+        check_derivative(&block(Shape::Interval(0.0, f64::INFINITY), 1));
+        check_derivative(&block(Shape::Interval(f64::NEG_INFINITY, f64::INFINITY), 1));
         check_derivative(&block(Shape::Interval(-0.25, 0.375), 1));
     }
 

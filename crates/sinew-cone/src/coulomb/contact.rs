@@ -20,13 +20,9 @@ pub(super) fn settle_block(
         (Shape::Lorentz, 4) => settle::<4>(own, (steps, slip), y, w),
         (Shape::Lorentz, 5) => settle::<5>(own, (steps, slip), y, w),
         (Shape::Lorentz, _) => settle::<6>(own, (steps, slip), y, w),
-        _ => {
+        (Shape::Interval(lower, upper), _) => {
             let target = if own[0] > 0.0 { y[0] - w[0] / own[0] } else { y[0] };
-            let new = match block.shape {
-                Shape::Free => target,
-                Shape::Interval(lower, upper) => target.max(lower).min(upper),
-                Shape::Ray | Shape::Lorentz => target.max(0.0),
-            };
+            let new = target.max(lower).min(upper);
             let mut change = [0.0; WIDEST];
             change[0] = new - y[0];
             y[0] = new;

@@ -6,10 +6,12 @@
 //!
 //! With `s = P y - q` in the dual cone and a scaling `W` with `W⁻¹ y = W s = l`, each step solves
 //! `(P + W⁻²) dy = W⁻¹ (l \ r) - (P y - q - s)`, in the axes of `W` (Nesterov and Todd 1997;
-//! Vandenberghe, *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). An interval is
-//! two rays, one from either end, that share a diagonal entry. Free rows have next to no `W⁻²`.
+//! Vandenberghe, *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). A row
+//! between two ends has a multiplier and a barrier for each, which share a diagonal entry; one that is
+//! infinite has none, and a row without ends next to no `W⁻²`.
 
 use super::system::System;
+use super::weights::add;
 use crate::dense;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::{NaturalMap, lorentz_axes};
@@ -24,10 +26,8 @@ pub(crate) struct InteriorPoint {
     /// Number of barrier terms.
     degree: f64,
     y: Vec<f64>,
-    /// Multiplier of the cone, or of an interval's lower end.
-    s: Vec<f64>,
-    /// Multiplier of an interval's upper end.
-    upper: Vec<f64>,
+    /// Multipliers of a cone, or of the lower end of an interval; and of its upper end.
+    s: [Vec<f64>; 2],
     /// Eigenvectors of the blocks of `W`, and their eigenvalues.
     axes: NaturalMap,
     stretch: Vec<f64>,
@@ -37,34 +37,23 @@ pub(crate) struct InteriorPoint {
     /// Right-hand side in the axes of `W`, then `W⁻¹ dy`.
     x: Vec<f64>,
     dy: Vec<f64>,
-    ds: Vec<f64>,
-    dupper: Vec<f64>,
-    corrector: Vec<f64>,
-    corrector_upper: Vec<f64>,
+    ds: [Vec<f64>; 2],
+    corrector: [Vec<f64>; 2],
 }
+
+/// Signs of the slacks `y - lower` and `upper - y`.
+const SIDES: [f64; 2] = [1.0, -1.0];
 
 impl InteriorPoint {
     /// Starts on the axes of the cones, as far out as `guess` is, and on the central path: `y ∘ s`
     /// is the root of the largest impulse. With 1 the first steps under heavy bodies are short,
     /// with much more all others have a longer way.
     pub(crate) fn start(&mut self, frame: &Frame, guess: &[f64]) {
-        let m = frame.stride();
-        for v in [
-            &mut self.y,
-            &mut self.s,
-            &mut self.upper,
-            &mut self.stretch,
-            &mut self.scaled,
-            &mut self.dual,
-            &mut self.x,
-            &mut self.dy,
-            &mut self.ds,
-            &mut self.dupper,
-            &mut self.corrector,
-            &mut self.corrector_upper,
-        ] {
+        let pairs = [&mut self.s, &mut self.ds, &mut self.corrector].into_iter().flatten();
+        let vectors = [&mut self.y, &mut self.dy, &mut self.stretch, &mut self.scaled];
+        for v in pairs.chain(vectors).chain([&mut self.dual, &mut self.x]) {
             v.clear();
-            v.resize(m, 0.0);
+            v.resize(frame.stride(), 0.0);
         }
         self.axes.resize(frame);
         self.axes.set_all(frame);
@@ -73,31 +62,48 @@ impl InteriorPoint {
         self.degree = 0.0;
         let largest = guess.iter().fold(1.0, |a: f64, y| a.max((y / self.unit).abs()));
         let gap = if largest.is_finite() { largest.sqrt() } else { 1.0 };
-        for block in &frame.blocks {
+        for (c, block) in frame.blocks.iter().enumerate() {
             let at = block.start;
             let length = guess[block.range()].iter().map(|y| y * y).sum::<f64>().sqrt() / self.unit;
             let far = if length.is_finite() { length.max(INTERIOR_START) } else { INTERIOR_START };
-            match block.shape {
-                Shape::Free => {}
-                Shape::Ray | Shape::Lorentz => {
-                    self.y[at] = far;
-                    self.s[at] = gap / far;
+            let Shape::Interval(low, high) = self.shape(block) else {
+                self.axes.plain[c] = false;
+                self.y[at] = far;
+                self.s[0][at] = gap / far;
+                self.degree += 1.0;
+                continue;
+            };
+            let guess = if length.is_finite() { guess[at] / self.unit } else { 0.0 };
+            let inset = (0.5 * (high - low)).min(far);
+            self.y[at] = guess.max(low + inset).min(high - inset);
+            for (s, slack) in self.s.iter_mut().zip([self.y[at] - low, high - self.y[at]]) {
+                if slack.is_finite() {
+                    s[at] = gap / slack;
                     self.degree += 1.0;
                 }
-                Shape::Interval(lower, upper) => {
-                    let (low, high) = ends(lower, upper, self.unit);
-                    let room = (0.5 * (high - low)).min(1.0);
-                    self.y[at] = (guess[at] / self.unit).max(low + room).min(high - room);
-                    if low.is_finite() {
-                        self.s[at] = gap / (self.y[at] - low);
-                        self.degree += 1.0;
-                    }
-                    if high.is_finite() {
-                        self.upper[at] = gap / (high - self.y[at]);
-                        self.degree += 1.0;
-                    }
-                }
             }
+        }
+    }
+
+    /// The shape of a block in units of the iterate; ends that are no distance from each other are
+    /// given a little.
+    fn shape(&self, block: &Block) -> Shape {
+        let Shape::Interval(lower, upper) = block.shape else { return Shape::Lorentz };
+        let (low, high) = (lower / self.unit, upper / self.unit);
+        let narrow = 1e-6;
+        if high - low < narrow {
+            let middle = 0.5 * (low + high);
+            return Shape::Interval(middle - 0.5 * narrow, middle + 0.5 * narrow);
+        }
+        Shape::Interval(low, high)
+    }
+
+    /// Distances of a block of one row from its two ends; none of a cone.
+    fn slacks(&self, block: &Block) -> Option<[f64; 2]> {
+        let y = self.y[block.start];
+        match self.shape(block) {
+            Shape::Interval(low, high) => Some([y - low, high - y]),
+            Shape::Lorentz => None,
         }
     }
 
@@ -116,15 +122,9 @@ impl InteriorPoint {
     /// One predictor-corrector step; false if it failed.
     pub(crate) fn step(&mut self, frame: &Frame, p: &mut System) -> bool {
         self.set_scaling(frame);
-        for (block, plain) in frame.blocks.iter().zip(&mut self.axes.plain) {
-            *plain = block.shape != Shape::Lorentz;
-        }
         let weight = self.stretch.iter().map(|s| (1.0 / (s * s)).max(LEAST_BARRIER));
         self.axes.delta.clear();
         self.axes.delta.extend(weight.take(frame.len()));
-        for block in frame.blocks.iter().filter(|b| b.is_free()) {
-            self.axes.delta[block.start] = PROXIMAL;
-        }
         if !p.factor_along(frame, &self.axes) {
             return false;
         }
@@ -132,13 +132,12 @@ impl InteriorPoint {
         // rd = P y - q - s
         p.image(frame, &self.y, &mut self.dual);
         for k in 0..frame.len() {
-            self.dual[k] -= frame.q[k] / self.unit + self.s[k] - self.upper[k];
+            self.dual[k] -= frame.q[k] / self.unit + self.s[0][k] - self.s[1][k];
         }
 
         // predictor: straight for the boundary;  corrector: back to the central path
         let gap = self.gap(frame, 0.0);
-        self.corrector.fill(0.0);
-        self.corrector_upper.fill(0.0);
+        self.corrector.iter_mut().for_each(|c| c.fill(0.0));
         self.solve(frame, p, 0.0);
         let far = self.longest(frame).min(1.0);
         let centering = (self.gap(frame, far) / gap).clamp(1e-8, 1.0).powi(3);
@@ -150,35 +149,26 @@ impl InteriorPoint {
             return false;
         }
         dense::axpy(far, &self.dy, &mut self.y);
-        dense::axpy(far, &self.ds, &mut self.s);
-        dense::axpy(far, &self.dupper, &mut self.upper);
+        self.s.iter_mut().zip(&self.ds).for_each(|(s, ds)| dense::axpy(far, ds, s));
         true
     }
 
     /// `W` and `l` of every block.
     fn set_scaling(&mut self, frame: &Frame) {
         for block in &frame.blocks {
-            let at = block.start;
-            match block.shape {
-                Shape::Free => self.stretch[at] = 1.0,
-                Shape::Ray => {
-                    self.stretch[at] = (self.y[at] / self.s[at]).sqrt();
-                    self.scaled[at] = (self.y[at] * self.s[at]).sqrt();
-                }
-                Shape::Interval(lower, upper) => {
-                    let (low, high) = ends(lower, upper, self.unit);
-                    let stiffness =
-                        self.s[at] / (self.y[at] - low) + self.upper[at] / (high - self.y[at]);
-                    self.stretch[at] = if stiffness > 0.0 { 1.0 / stiffness.sqrt() } else { 1.0 };
-                }
-                Shape::Lorentz => self.scale_cone(block),
-            }
+            let Some(slacks) = self.slacks(block) else {
+                self.scale_cone(block);
+                continue;
+            };
+            let stiffness: f64 = (0..2).map(|k| self.s[k][block.start] / slacks[k]).sum();
+            let stiffness = if stiffness > 0.0 { stiffness } else { PROXIMAL };
+            self.stretch[block.start] = 1.0 / stiffness.sqrt();
         }
     }
 
     fn scale_cone(&mut self, block: &Block) {
         let (at, dim) = (block.start, block.dim);
-        let (y, s) = (&self.y[block.range()], &self.s[block.range()]);
+        let (y, s) = (&self.y[block.range()], &self.s[0][block.range()]);
         let (yn, sn) = (hyperbolic(y).sqrt(), hyperbolic(s).sqrt());
         let inner = dense::dot(y, s) / (yn * sn);
         let gamma = (0.5 * (1.0 + inner)).sqrt();
@@ -200,109 +190,66 @@ impl InteriorPoint {
         self.stretch[at..at + dim].fill(eta);
         self.stretch[at] *= ratio;
         self.stretch[at + dim - 1] /= ratio;
-        let l = self.stretched(block, &self.s);
+        let l = self.stretched(block, &self.s[0]);
         self.scaled[block.range()].copy_from_slice(&l[..dim]);
     }
 
     /// `W x` of one block.
     fn stretched(&self, block: &Block, x: &[f64]) -> [f64; WIDEST] {
         let mut out = [0.0; WIDEST];
-        for (axis, stretch) in
-            self.axes.basis[block.range()].iter().zip(&self.stretch[block.range()])
-        {
-            let along = stretch * part_along(axis, &x[block.range()]);
-            out.iter_mut().zip(axis).for_each(|(out, a)| *out += along * a);
+        for i in block.range() {
+            let axis = &self.axes.basis[i];
+            add(&mut out, self.stretch[i] * part_along(axis, &x[block.range()]), axis);
         }
         out
     }
 
     /// Direction for a complementarity of `target` on the central path, less the corrector.
     fn solve(&mut self, frame: &Frame, p: &mut System, target: f64) {
+        // W⁻¹ (l \ r) in the axes of W, of a block with one row in itself
         for block in &frame.blocks {
-            let at = block.start;
-            let mut t = [0.0; WIDEST];
-            match block.shape {
-                Shape::Free => {}
-                Shape::Ray => {
-                    let l = self.scaled[at];
-                    t[0] = (target - l * l - self.corrector[at]) / l;
-                }
-                Shape::Interval(lower, upper) => {
-                    let (low, high) = ends(lower, upper, self.unit);
-                    let (left, right) = (self.y[at] - low, high - self.y[at]);
-                    let below = (target - self.corrector[at]) / left - self.s[at];
-                    let above = (target - self.corrector_upper[at]) / right - self.upper[at];
-                    let below = if low.is_finite() { below } else { 0.0 };
-                    let above = if high.is_finite() { above } else { 0.0 };
-                    t[0] = self.stretch[at] * (below - above);
-                }
-                Shape::Lorentz => {
-                    let l = &self.scaled[block.range()];
-                    let mut r = circle(l, l);
-                    for (r, c) in r.iter_mut().zip(&self.corrector[block.range()]) {
-                        *r = -*r - c;
-                    }
-                    r[0] += target;
-                    t = divide(l, &r);
-                }
+            let (at, dual) = (block.start, &self.dual[block.range()]);
+            if let Some(slacks) = self.slacks(block) {
+                let side = |k: usize| (target - self.corrector[k][at]) / slacks[k] - self.s[k][at];
+                self.ds[0][at] = side(0) - side(1);
+                self.x[at] = self.ds[0][at] - dual[0];
+                continue;
             }
-            // in the axes of W; of a block with one row that is itself
-            let dual = &self.dual[block.range()];
+            let l = &self.scaled[block.range()];
+            let mut r = circle(l, l);
+            for (r, c) in r.iter_mut().zip(&self.corrector[0][block.range()]) {
+                *r = -*r - c;
+            }
+            r[0] += target;
+            let t = divide(l, &r);
             for i in block.range() {
-                let along = |x: &[f64]| match block.shape {
-                    Shape::Lorentz => part_along(&self.axes.basis[i], x),
-                    _ => x[0],
-                };
-                self.ds[i] = along(&t[..block.dim]) / self.stretch[i];
-                self.x[i] = self.ds[i] - along(dual);
+                let axis = &self.axes.basis[i];
+                self.ds[0][i] = part_along(axis, &t[..block.dim]) / self.stretch[i];
+                self.x[i] = self.ds[0][i] - part_along(axis, dual);
             }
         }
         p.solve_along(frame, &self.axes, &self.x, &mut self.dy);
 
         // W⁻¹ dy,  ds = W⁻¹ (l \ r) - W⁻² dy
         for block in &frame.blocks {
-            if block.shape != Shape::Lorentz {
-                self.ds[block.start] -= self.dy[block.start] * self.stretch[block.start].powi(-2);
+            let (at, dy) = (block.start, &self.dy[block.range()]);
+            if let Some(slacks) = self.slacks(block) {
+                for k in 0..2 {
+                    let s = self.s[k][at];
+                    let change = target - self.corrector[k][at] - SIDES[k] * s * dy[0];
+                    self.ds[k][at] = change / slacks[k] - s;
+                }
                 continue;
             }
             let (mut x, mut ds) = ([0.0; WIDEST], [0.0; WIDEST]);
             for i in block.range() {
                 let (axis, stretch) = (&self.axes.basis[i], self.stretch[i]);
-                let along = part_along(axis, &self.dy[block.range()]) / stretch;
-                let rest = self.ds[i] - along / stretch;
-                for ((x, ds), a) in x.iter_mut().zip(&mut ds).zip(axis) {
-                    *x += along * a;
-                    *ds += rest * a;
-                }
+                let along = part_along(axis, dy) / stretch;
+                add(&mut x, along, axis);
+                add(&mut ds, self.ds[0][i] - along / stretch, axis);
             }
             self.x[block.range()].copy_from_slice(&x[..block.dim]);
-            self.ds[block.range()].copy_from_slice(&ds[..block.dim]);
-        }
-        self.split_intervals(frame, target);
-    }
-
-    /// Replaces `ds` of intervals and free rows by the changes of their own multipliers.
-    fn split_intervals(&mut self, frame: &Frame, target: f64) {
-        for block in &frame.blocks {
-            let at = block.start;
-            match block.shape {
-                Shape::Free => self.ds[at] = 0.0,
-                Shape::Interval(lower, upper) => {
-                    let (low, high) = ends(lower, upper, self.unit);
-                    let (left, right, dy) = (self.y[at] - low, high - self.y[at], self.dy[at]);
-                    self.ds[at] = 0.0;
-                    self.dupper[at] = 0.0;
-                    if low.is_finite() {
-                        let r = target - self.corrector[at] - left * self.s[at];
-                        self.ds[at] = (r - self.s[at] * dy) / left;
-                    }
-                    if high.is_finite() {
-                        let r = target - self.corrector_upper[at] - right * self.upper[at];
-                        self.dupper[at] = (r + self.upper[at] * dy) / right;
-                    }
-                }
-                Shape::Ray | Shape::Lorentz => {}
-            }
+            self.ds[0][block.range()].copy_from_slice(&ds[..block.dim]);
         }
     }
 
@@ -310,44 +257,33 @@ impl InteriorPoint {
     fn set_corrector(&mut self, frame: &Frame) {
         for block in &frame.blocks {
             let at = block.start;
-            match block.shape {
-                Shape::Free => {}
-                Shape::Ray => self.corrector[at] = self.dy[at] * self.ds[at],
-                Shape::Interval(..) => {
-                    self.corrector[at] = self.dy[at] * self.ds[at];
-                    self.corrector_upper[at] = -self.dy[at] * self.dupper[at];
-                }
-                Shape::Lorentz => {
-                    let image = self.stretched(block, &self.ds);
-                    let product = circle(&self.x[block.range()], &image[..block.dim]);
-                    self.corrector[block.range()].copy_from_slice(&product[..block.dim]);
-                }
+            if block.shape == Shape::Lorentz {
+                let image = self.stretched(block, &self.ds[0]);
+                let product = circle(&self.x[block.range()], &image[..block.dim]);
+                self.corrector[0][block.range()].copy_from_slice(&product[..block.dim]);
+                continue;
+            }
+            for k in 0..2 {
+                self.corrector[k][at] = SIDES[k] * self.dy[at] * self.ds[k][at];
             }
         }
     }
 
     /// Mean complementarity after a step of length `far` along the current direction.
     fn gap(&self, frame: &Frame, far: f64) -> f64 {
+        let after = |k: usize, i: usize| self.s[k][i] + far * self.ds[k][i];
         let mut sum = 0.0;
         for block in &frame.blocks {
             let at = block.start;
-            match block.shape {
-                Shape::Free => {}
-                Shape::Ray | Shape::Lorentz => {
-                    for i in block.range() {
-                        sum += (self.y[i] + far * self.dy[i]) * (self.s[i] + far * self.ds[i]);
+            match self.slacks(block) {
+                Some(slacks) => {
+                    for k in (0..2).filter(|k| slacks[*k].is_finite()) {
+                        sum += (slacks[k] + far * SIDES[k] * self.dy[at]) * after(k, at);
                     }
                 }
-                Shape::Interval(lower, upper) => {
-                    let (low, high) = ends(lower, upper, self.unit);
-                    let y = self.y[at] + far * self.dy[at];
-                    if low.is_finite() {
-                        sum += (y - low) * (self.s[at] + far * self.ds[at]);
-                    }
-                    if high.is_finite() {
-                        sum += (high - y) * (self.upper[at] + far * self.dupper[at]);
-                    }
-                }
+                None => block
+                    .range()
+                    .for_each(|i| sum += (self.y[i] + far * self.dy[i]) * after(0, i)),
             }
         }
         sum / self.degree.max(1.0)
@@ -358,38 +294,19 @@ impl InteriorPoint {
         let mut inverse = 0.0_f64;
         for block in &frame.blocks {
             let (at, range) = (block.start, block.range());
-            let needed = match block.shape {
-                Shape::Free => 0.0,
-                Shape::Ray => (-self.dy[at] / self.y[at]).max(-self.ds[at] / self.s[at]),
-                Shape::Interval(lower, upper) => {
-                    let (low, high) = ends(lower, upper, self.unit);
-                    let mut needed =
-                        (-self.dy[at] / (self.y[at] - low)).max(self.dy[at] / (high - self.y[at]));
-                    for (s, ds) in [(self.s[at], self.ds[at]), (self.upper[at], self.dupper[at])] {
-                        if s > 0.0 {
-                            needed = needed.max(-ds / s);
-                        }
-                    }
-                    needed
-                }
-                Shape::Lorentz => inverse_reach(&self.y[range.clone()], &self.dy[range.clone()])
-                    .max(inverse_reach(&self.s[range.clone()], &self.ds[range])),
+            let Some(slacks) = self.slacks(block) else {
+                let of_y = inverse_reach(&self.y[range.clone()], &self.dy[range.clone()]);
+                let of_s = inverse_reach(&self.s[0][range.clone()], &self.ds[0][range]);
+                inverse = inverse.max(of_y).max(of_s);
+                continue;
             };
-            inverse = inverse.max(needed);
+            for k in (0..2).filter(|k| slacks[*k].is_finite()) {
+                inverse = inverse.max(-SIDES[k] * self.dy[at] / slacks[k]);
+                inverse = inverse.max(-self.ds[k][at] / self.s[k][at]);
+            }
         }
         if inverse > 0.0 { 1.0 / inverse } else { f64::INFINITY }
     }
-}
-
-/// Ends of an interval in units of the iterate, with a whisker of room where there is none.
-fn ends(lower: f64, upper: f64, unit: f64) -> (f64, f64) {
-    let (low, high) = (lower / unit, upper / unit);
-    let narrow = 1e-6;
-    if high - low < narrow {
-        let middle = 0.5 * (low + high);
-        return (middle - 0.5 * narrow, middle + 0.5 * narrow);
-    }
-    (low, high)
 }
 
 /// `n² - |t|²`, by factors.

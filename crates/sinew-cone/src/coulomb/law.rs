@@ -490,9 +490,8 @@ impl Place<'_> {
 /// Distance of a point from the nearest kink of the projection.
 fn clearance(block: &Block, z: &[f64; WIDEST]) -> f64 {
     match block.shape {
-        Shape::Free => f64::INFINITY,
         Shape::Interval(lower, upper) => (z[0] - lower).abs().min((z[0] - upper).abs()),
-        Shape::Ray | Shape::Lorentz => (z[0].abs() - small::tangent(z)).abs(),
+        Shape::Lorentz => (z[0].abs() - small::tangent(z)).abs(),
     }
 }
 

@@ -220,7 +220,7 @@ impl Splitting {
             let (z, u) = (self.z[block.start], self.u[block.start]);
             match block.shape {
                 Shape::Interval(_, upper) if u != 0.0 => 1 + u64::from(z >= upper),
-                Shape::Ray | Shape::Lorentz if z == 0.0 => 1,
+                Shape::Lorentz if z == 0.0 => 1,
                 Shape::Lorentz if u != 0.0 => 2,
                 _ => 0,
             }
