@@ -60,6 +60,7 @@ pub(crate) const WIDEST: usize = 6;
 /// The scaled problem.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame {
+    pub(crate) cones: Vec<Cone>,
     pub(crate) blocks: Vec<Block>,
     /// Row of the problem behind each row of the frame.
     pub(crate) rows: Vec<usize>,
@@ -98,6 +99,8 @@ impl Frame {
         entry: &impl Fn(usize, usize, usize) -> f64,
     ) {
         self.total = b.len();
+        self.cones.clear();
+        self.cones.extend_from_slice(cones);
         self.first.clear();
         let mut first = 0;
         for cone in cones {

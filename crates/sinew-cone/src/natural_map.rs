@@ -10,17 +10,14 @@
 
 use sinew_math::simd::{LANES, Lane, dispatch, load3, store3};
 
-use crate::cone::Cone;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::small;
 use crate::small::{select3, sub3};
 use crate::tuning::NEGLIGIBLE;
 
-/// `F` and the spectrum of `D` at a point.
+/// The spectrum of `D` at a point.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NaturalMap {
-    /// `F(y)`.
-    pub(crate) f: Vec<f64>,
     /// Eigenvalues of `D`, per block falling.
     pub(crate) delta: Vec<f64>,
     /// Eigenvectors, a row of `WIDEST` numbers for each row of the frame; zeros beyond its block.
@@ -33,7 +30,6 @@ pub(crate) struct NaturalMap {
 
 impl NaturalMap {
     pub(crate) fn resize(&mut self, frame: &Frame) {
-        self.f.resize(frame.stride(), 0.0);
         self.delta.resize(frame.len(), 0.0);
         self.basis.resize(frame.len(), [0.0; WIDEST]);
         self.rank.resize(frame.blocks.len(), 0);
@@ -71,7 +67,7 @@ pub(crate) struct Merit {
 
 dispatch! {
     /// Writes `F` at `y` with gradient `w`.
-    pub(crate) fn evaluate(frame: &Frame, cones: &[Cone], y: &[f64], w: &[f64], f: &mut [f64]) -> Merit
+    pub(crate) fn evaluate(frame: &Frame, y: &[f64], w: &[f64], f: &mut [f64]) -> Merit
         = evaluate_body::<Fused>;
 
     /// Writes the spectrum of the derivative.
@@ -80,13 +76,7 @@ dispatch! {
 }
 
 #[inline(always)]
-fn evaluate_body<L: Lane>(
-    frame: &Frame,
-    cones: &[Cone],
-    y: &[f64],
-    w: &[f64],
-    f: &mut [f64],
-) -> Merit {
+fn evaluate_body<L: Lane>(frame: &Frame, y: &[f64], w: &[f64], f: &mut [f64]) -> Merit {
     let (mut norm, mut residual, mut largest) = (0.0, 0.0, 0.0_f64);
     let mut velocity = 0.0_f64;
     let mut lanes = [L::splat(0.0); 4];
@@ -113,7 +103,7 @@ fn evaluate_body<L: Lane>(
             own += (f * inverse) * (f * inverse);
         }
         velocity = larger(velocity, own);
-        let (square, impulse) = block_residual(frame, block, &cones[block.cone], y, w);
+        let (square, impulse) = block_residual(frame, block, y, w);
         residual += square;
         largest = larger(largest, impulse);
     }
@@ -181,8 +171,8 @@ fn project_round<L: Lane>(mu: L, share: L, z: [L; 3]) -> [L; 3] {
 }
 
 /// Square of one block's part of the residual in the units of the problem, and its largest impulse.
-fn block_residual(frame: &Frame, block: &Block, cone: &Cone, y: &[f64], w: &[f64]) -> (f64, f64) {
-    let first = frame.rows[block.start];
+fn block_residual(frame: &Frame, block: &Block, y: &[f64], w: &[f64]) -> (f64, f64) {
+    let (first, cone) = (frame.rows[block.start], &frame.cones[block.cone]);
     let (mut impulse, mut moved) = ([0.0; WIDEST], [0.0; WIDEST]);
     let mut largest = 0.0_f64;
     for (k, (y, w)) in block.range().zip(y.iter().zip(w)) {

@@ -6,16 +6,16 @@
 
 use std::ops::Range;
 
-use sinew_math::simd::{LANES, Lane, Portable, dispatch, lanes, lanes_mut, padded};
+use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut, padded};
 
-use super::contact;
-use super::group::{Coupled, Groups, Three};
+use super::group::Group;
+use super::sweep::{Coupled, Groups, Sweep, sweep_body};
 use crate::cone::Cone;
 use crate::frame::{Block, Frame};
 use crate::natural_map::NaturalMap;
 use crate::small::sub3;
 use crate::sparse::{SparseProblem, SparseRows};
-use crate::tuning::{FEW_COLUMNS, contact_steps};
+use crate::tuning::FEW_COLUMNS;
 
 /// Where the matrix of a block is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,10 +66,8 @@ pub(super) struct Bricks {
     /// Number of columns that are not empty.
     width: usize,
     order: Order,
-    /// `Bᵀ y` of a sweep or a gradient.
+    /// `Bᵀ y` of a gradient.
     image: Vec<f64>,
-    /// Blocks as sweeps take them, if they were asked for.
-    groups: Groups,
 }
 
 /// A brick as it is used.
@@ -102,7 +100,6 @@ impl Bricks {
         self.image.clear();
         self.image.resize(self.size(), 0.0);
         self.soft.clear();
-        self.groups.forget();
         self.bricks.clear();
         self.runs.clear();
         self.columns.clear();
@@ -259,7 +256,6 @@ impl Bricks {
     /// Adds a share of it to the diagonal of the hard `P`, which has none.
     pub(super) fn soften(&mut self, frame: &Frame, share: f64) {
         let before = !self.soft.is_empty();
-        self.groups.forget();
         self.soft.resize(frame.stride(), 0.0);
         for (brick, block) in self.bricks.iter().zip(&frame.blocks) {
             for (k, soft) in self.soft[block.range()].iter_mut().enumerate() {
@@ -297,72 +293,15 @@ impl Bricks {
         self.image = image;
         out.iter_mut().zip(&self.soft).zip(y).for_each(|((out, soft), y)| *out += soft * y);
     }
-
-    /// Sweeps over all blocks some times; `w` is that of `y` at the end.
-    pub(super) fn sweep(
-        &mut self,
-        frame: &Frame,
-        (times, slip): (usize, bool),
-        y: &mut [f64],
-        w: &mut [f64],
-    ) {
-        let mut image = std::mem::take(&mut self.image);
-        transposed(self, y, &mut image);
-        if frame.blocks.len() == 1 {
-            (0..times)
-                .for_each(|_| self.sweep_block::<Portable>(frame, (0, slip), &mut image, y, w));
-        } else {
-            if self.groups.is_empty() {
-                let mut groups = std::mem::take(&mut self.groups);
-                groups.gather(frame, self);
-                self.groups = groups;
-            }
-            sweep_groups(self, frame, (times, slip), &mut image, y, w);
-        }
-        self.image = image;
-    }
-
-    /// The gradient of a block, with `Bᵀ y` in `image`.
-    #[inline(always)]
-    fn block_gradient<L: Lane>(
-        &self,
-        frame: &Frame,
-        c: usize,
-        image: &[f64],
-        y: &[f64],
-        w: &mut [f64],
-    ) {
-        let block = &frame.blocks[c];
-        self.view(c, block).times::<L>(image, &mut w[block.range()]);
-        for k in block.range() {
-            w[k] += self.soft.get(k).map_or(0.0, |soft| soft * y[k]) - frame.q[k];
-        }
-    }
-
-    #[inline(always)]
-    fn sweep_block<L: Lane>(
-        &self,
-        frame: &Frame,
-        (c, slip): (usize, bool),
-        image: &mut [f64],
-        y: &mut [f64],
-        w: &mut [f64],
-    ) {
-        let (block, steps) = (&frame.blocks[c], contact_steps(frame.blocks.len()));
-        self.block_gradient::<L>(frame, c, image, y, w);
-        let own = &self.own[self.bricks[c].own..][..block.dim * block.dim];
-        let change = contact::settle_block(block, own, (steps, slip), y, w);
-        self.view(c, block).add_transposed::<L>(&change[..block.dim], image);
-    }
 }
 
-/// Blocks couple if they have a column in common.
 impl Coupled for Bricks {
-    fn places(&self) -> usize {
+    fn places(&self, _: &Frame) -> usize {
         self.size()
     }
 
-    fn look(&self, c: usize, marks: &[u64]) -> u64 {
+    /// Blocks couple if they have a column in common.
+    fn look(&self, _: &Frame, c: usize, marks: &[u64]) -> u64 {
         let columns = self.columns(c).iter().filter(|c| (**c as usize) < self.width);
         columns.fold(0, |all, c| all | marks[*c as usize])
     }
@@ -371,9 +310,44 @@ impl Coupled for Bricks {
         self.columns(c).iter().for_each(|c| marks[*c as usize] |= mark);
     }
 
-    fn own(&self, c: usize) -> Three {
-        let b = &self.own[self.bricks[c].own..][..9];
-        [b[0], b[1], b[2], b[4], b[5], b[8]]
+    fn own(&self, _: &Frame, c: usize, out: &mut [f64]) {
+        out.copy_from_slice(&self.own[self.bricks[c].own..][..out.len()]);
+    }
+
+    #[inline(always)]
+    fn gradients<L: Lane>(&self, frame: &Frame, group: &Group, y: &[f64], image: &[f64]) -> [L; 3] {
+        let mut sums = [[L::splat(0.0); LANES]; 3];
+        for (l, &c) in group.blocks[..group.count].iter().enumerate() {
+            let [p, q, r] = self.view(c, &frame.blocks[c]).products::<L>(image);
+            (sums[0][l], sums[1][l], sums[2][l]) = (p, q, r);
+        }
+        let mut g = sub3(&sums.map(L::sums), &group.pick(&frame.q));
+        if !self.soft.is_empty() {
+            let (soft, y) = (group.pick::<L>(&self.soft), group.pick::<L>(y));
+            (0..3).for_each(|k| g[k] = g[k].add_mul(soft[k], y[k]));
+        }
+        g
+    }
+
+    #[inline(always)]
+    fn gradient<L: Lane>(
+        &self,
+        frame: &Frame,
+        c: usize,
+        y: &[f64],
+        image: &[f64],
+        out: &mut [f64],
+    ) {
+        let block = &frame.blocks[c];
+        self.view(c, block).times::<L>(image, out);
+        for (k, out) in block.range().zip(out) {
+            *out += self.soft.get(k).map_or(0.0, |soft| soft * y[k]) - frame.q[k];
+        }
+    }
+
+    #[inline(always)]
+    fn update<L: Lane>(&self, frame: &Frame, c: usize, change: &[f64], image: &mut [f64]) {
+        self.view(c, &frame.blocks[c]).add_transposed::<L>(change, image);
     }
 }
 
@@ -387,40 +361,8 @@ dispatch! {
         = times_body::<Fused>;
 
     /// Sweeps; `image` is `Bᵀ y`.
-    pub(crate) fn sweep_groups(bricks: &Bricks, frame: &Frame, times: (usize, bool), image: &mut [f64], y: &mut [f64], w: &mut [f64])
-        = sweep_groups_body::<Fused>;
-}
-
-#[inline(always)]
-fn sweep_groups_body<L: Lane>(
-    bricks: &Bricks,
-    frame: &Frame,
-    (times, slip): (usize, bool),
-    image: &mut [f64],
-    y: &mut [f64],
-    w: &mut [f64],
-) {
-    for group in bricks.groups.repeat(times) {
-        let blocks = &group.blocks[..group.count];
-        if blocks.is_empty() {
-            bricks.sweep_block::<L>(frame, (group.blocks[0], slip), image, y, w);
-            continue;
-        }
-        let mut sums = [[L::splat(0.0); LANES]; 3];
-        for (l, &c) in blocks.iter().enumerate() {
-            let [p, q, r] = bricks.view(c, &frame.blocks[c]).products::<L>(image);
-            (sums[0][l], sums[1][l], sums[2][l]) = (p, q, r);
-        }
-        let mut g = sub3(&sums.map(L::sums), &group.pick(&frame.q));
-        if !bricks.soft.is_empty() {
-            let (soft, y) = (group.pick::<L>(&bricks.soft), group.pick::<L>(y));
-            (0..3).for_each(|k| g[k] = g[k].add_mul(soft[k], y[k]));
-        }
-        let change = group.settle::<L>(slip, g, y);
-        for (&c, change) in blocks.iter().zip(&change) {
-            bricks.view(c, &frame.blocks[c]).add_transposed::<L>(change, image);
-        }
-    }
+    pub(crate) fn sweep_groups(bricks: &Bricks, groups: &Groups, frame: &Frame, sweep: Sweep, y: &mut [f64], image: &mut [f64])
+        = sweep_body::<Fused>;
 }
 
 #[inline(always)]

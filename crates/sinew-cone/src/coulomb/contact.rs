@@ -4,53 +4,47 @@ use crate::frame::{Block, Shape, WIDEST};
 use crate::small::{eliminate, project, tangent};
 use crate::tuning::{JAMMED, SINGULAR};
 
-/// Brings one block to obey its law as far as as many steps go, the others held; by how much its
-/// impulses change. `own` is the block of the matrix on the diagonal.
+/// Brings one block with gradient `w` to obey its law as far as as many steps go, the others held; by
+/// how much its impulses change.
 pub(super) fn settle_block(
     block: &Block,
-    own: &[f64],
-    (steps, slip): (usize, bool),
+    law: Law<'_>,
+    steps: usize,
     y: &mut [f64],
     w: &[f64],
 ) -> [f64; WIDEST] {
-    let (y, w) = (&mut y[block.range()], &w[block.range()]);
+    let mut change = [0.0; WIDEST];
+    change[..y.len()].copy_from_slice(y);
     match (block.shape, block.dim) {
-        (Shape::Lorentz, 2) => settle::<2>(own, (steps, slip), y, w),
-        (Shape::Lorentz, 3) => settle::<3>(own, (steps, slip), y, w),
-        (Shape::Lorentz, 4) => settle::<4>(own, (steps, slip), y, w),
-        (Shape::Lorentz, 5) => settle::<5>(own, (steps, slip), y, w),
-        (Shape::Lorentz, _) => settle::<6>(own, (steps, slip), y, w),
+        (Shape::Lorentz, 2) => settle::<2>(law, steps, y, w),
+        (Shape::Lorentz, 3) => settle::<3>(law, steps, y, w),
+        (Shape::Lorentz, 4) => settle::<4>(law, steps, y, w),
+        (Shape::Lorentz, 5) => settle::<5>(law, steps, y, w),
+        (Shape::Lorentz, _) => settle::<6>(law, steps, y, w),
         (Shape::Interval(lower, upper), _) => {
-            let target = if own[0] > 0.0 { y[0] - w[0] / own[0] } else { y[0] };
-            let new = target.max(lower).min(upper);
-            let mut change = [0.0; WIDEST];
-            change[0] = new - y[0];
-            y[0] = new;
-            change
+            let target = if law.own[0] > 0.0 { y[0] - w[0] / law.own[0] } else { y[0] };
+            y[0] = target.max(lower).min(upper);
         }
     }
+    change.iter_mut().zip(y).for_each(|(change, y)| *change = *y - *change);
+    change
 }
 
-fn settle<const N: usize>(
-    own: &[f64],
-    (steps, slip): (usize, bool),
-    y: &mut [f64],
-    w: &[f64],
-) -> [f64; WIDEST] {
-    let (mut x, mut g) = ([0.0; N], [0.0; N]);
+/// What a block obeys.
+#[derive(Clone, Copy)]
+pub(super) struct Law<'a> {
+    /// The block of the matrix on the diagonal, row by row.
+    pub(super) own: &'a [f64],
+    /// Whether the law is Coulomb's.
+    pub(super) slip: bool,
+}
+
+fn settle<const N: usize>(law: Law<'_>, steps: usize, y: &mut [f64], w: &[f64]) {
+    let (mut x, mut g, mut b) = ([0.0; N], [0.0; N], [[0.0; N]; N]);
     x.copy_from_slice(y);
     g.copy_from_slice(w);
-    let mut b = [[0.0; N]; N];
-    for (row, own) in b.iter_mut().zip(own.chunks_exact(N)) {
-        row.copy_from_slice(own);
-    }
-    let new = Contact::new(b, &x, &g, slip).solve(&x, steps);
-    let mut change = [0.0; WIDEST];
-    for k in 0..N {
-        change[k] = new[k] - x[k];
-    }
-    y.copy_from_slice(&new);
-    change
+    b.as_flattened_mut().copy_from_slice(law.own);
+    y.copy_from_slice(&Contact::new(b, &x, &g, law.slip).solve(&x, steps));
 }
 
 /// Impulses of a contact, their velocity and its sliding speed, and what one step of the fixed point

@@ -5,12 +5,11 @@
 
 use sinew_math::simd::{LANES, Lane};
 
-use crate::frame::Frame;
 use crate::small::{eliminate, select3, sub3};
 use crate::tuning::{JAMMED, SINGULAR};
 
 /// A symmetric matrix of three rows: 00, 01, 02, 11, 12, 22.
-pub(super) type Three = [f64; 6];
+type Three = [f64; 6];
 
 /// Blocks that do not couple with each other and are solved at once, one per lane: four contacts
 /// with three rows, or fewer, or one block of another kind.
@@ -27,14 +26,14 @@ pub(super) struct Group {
 }
 
 impl Group {
-    fn new(c: usize, start: usize) -> Group {
+    pub(super) fn new(c: usize, start: usize) -> Group {
         let zero = [[0.0; LANES]; 6];
         Group { blocks: [c; LANES], starts: [start; LANES], count: 0, b: zero, inverse: zero }
     }
 
     /// Adds a block of three rows.
     #[inline]
-    fn enter(&mut self, c: usize, start: usize, b: &Three) {
+    pub(super) fn enter(&mut self, c: usize, start: usize, b: &Three) {
         let (l, inverse) = (self.count, invert_three(b));
         for k in 0..6 {
             self.b[k][l] = b[k];
@@ -79,75 +78,6 @@ impl Group {
             L::new([a[1], b[1], c[1], d[1]]),
             L::new([a[2], b[2], c[2], d[2]]),
         ]
-    }
-}
-
-/// What couples the blocks of a problem, by places in which they leave marks: a block couples with
-/// those that have marked a place where it looks.
-pub(super) trait Coupled {
-    /// Number of places.
-    fn places(&self) -> usize;
-
-    /// All marks where a block looks.
-    fn look(&self, c: usize, marks: &[u64]) -> u64;
-
-    /// Adds the marks of a block.
-    fn mark(&self, c: usize, mark: u64, marks: &mut [u64]);
-
-    /// The block on the diagonal, of three rows.
-    fn own(&self, c: usize) -> Three;
-}
-
-/// All blocks of a problem in groups.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Groups {
-    list: Vec<Group>,
-    /// At each place, the groups that have marked it, of those that are not full yet.
-    marks: Vec<u64>,
-}
-
-impl Groups {
-    /// The groups, some times.
-    pub(super) fn repeat(&self, times: usize) -> impl Iterator<Item = &Group> {
-        std::iter::repeat_n(&self.list, times).flatten()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    pub(super) fn forget(&mut self) {
-        self.list.clear();
-    }
-
-    /// Puts all blocks into groups, each into the first where it couples with none.
-    pub(super) fn gather(&mut self, frame: &Frame, blocks: &impl Coupled) {
-        let Groups { list, marks } = self;
-        list.clear();
-        marks.clear();
-        marks.resize(blocks.places(), 0);
-        let (mut first, mut full) = (0, 0);
-        for (c, block) in frame.blocks.iter().enumerate() {
-            if list.len() - first == u64::BITS as usize {
-                // more groups than there are marks: these are left as they are
-                marks.fill(0);
-                (first, full) = (list.len(), 0);
-            }
-            if block.dim != 3 {
-                full |= 1 << (list.len() - first);
-                list.push(Group::new(c, block.start));
-                continue;
-            }
-            let free = !(full | blocks.look(c, marks));
-            let at = free.trailing_zeros() as usize;
-            if list.len() == first + at {
-                list.push(Group::new(c, block.start));
-            }
-            let group = &mut list[first + at];
-            group.enter(c, block.start, &blocks.own(c));
-            blocks.mark(c, 1 << at, marks);
-            full |= u64::from(group.count == LANES) << at;
-        }
     }
 }
 

@@ -120,30 +120,30 @@ impl InteriorPoint {
     }
 
     /// One predictor-corrector step; false if it failed.
-    pub(crate) fn step(&mut self, frame: &Frame, p: &mut System) -> bool {
-        self.set_scaling(frame);
+    pub(crate) fn step(&mut self, p: &mut System) -> bool {
+        self.set_scaling(&p.frame);
         let weight = self.stretch.iter().map(|s| (1.0 / (s * s)).max(LEAST_BARRIER));
         self.axes.delta.clear();
-        self.axes.delta.extend(weight.take(frame.len()));
-        if !p.factor_along(frame, &self.axes) {
+        self.axes.delta.extend(weight.take(p.frame.len()));
+        if !p.factor_along(&self.axes) {
             return false;
         }
 
         // rd = P y - q - s
-        p.image(frame, &self.y, &mut self.dual);
-        for k in 0..frame.len() {
-            self.dual[k] -= frame.q[k] / self.unit + self.s[0][k] - self.s[1][k];
+        p.image(&self.y, &mut self.dual);
+        for k in 0..p.frame.len() {
+            self.dual[k] -= p.frame.q[k] / self.unit + self.s[0][k] - self.s[1][k];
         }
 
         // predictor: straight for the boundary;  corrector: back to the central path
-        let gap = self.gap(frame, 0.0);
+        let gap = self.gap(&p.frame, 0.0);
         self.corrector.iter_mut().for_each(|c| c.fill(0.0));
-        self.solve(frame, p, 0.0);
-        let far = self.longest(frame).min(1.0);
-        let centering = (self.gap(frame, far) / gap).clamp(1e-8, 1.0).powi(3);
-        self.set_corrector(frame);
-        self.solve(frame, p, centering * gap);
-        let far = (INTERIOR_STEP * self.longest(frame)).min(1.0);
+        self.solve(p, 0.0);
+        let far = self.longest(&p.frame).min(1.0);
+        let centering = (self.gap(&p.frame, far) / gap).clamp(1e-8, 1.0).powi(3);
+        self.set_corrector(&p.frame);
+        self.solve(p, centering * gap);
+        let far = (INTERIOR_STEP * self.longest(&p.frame)).min(1.0);
         // a step of no length comes of rounding, and so would all others
         if !far.is_finite() || far < LEAST_BARRIER || self.dy.iter().any(|d| !d.is_finite()) {
             return false;
@@ -205,9 +205,9 @@ impl InteriorPoint {
     }
 
     /// Direction for a complementarity of `target` on the central path, less the corrector.
-    fn solve(&mut self, frame: &Frame, p: &mut System, target: f64) {
+    fn solve(&mut self, p: &mut System, target: f64) {
         // W⁻¹ (l \ r) in the axes of W, of a block with one row in itself
-        for block in &frame.blocks {
+        for block in &p.frame.blocks {
             let (at, dual) = (block.start, &self.dual[block.range()]);
             if let Some(slacks) = self.slacks(block) {
                 let side = |k: usize| (target - self.corrector[k][at]) / slacks[k] - self.s[k][at];
@@ -228,10 +228,10 @@ impl InteriorPoint {
                 self.x[i] = self.ds[0][i] - part_along(axis, dual);
             }
         }
-        p.solve_along(frame, &self.axes, &self.x, &mut self.dy);
+        p.solve_along(&self.axes, &self.x, &mut self.dy);
 
         // W⁻¹ dy,  ds = W⁻¹ (l \ r) - W⁻² dy
-        for block in &frame.blocks {
+        for block in &p.frame.blocks {
             let (at, dy) = (block.start, &self.dy[block.range()]);
             if let Some(slacks) = self.slacks(block) {
                 for k in 0..2 {
@@ -281,9 +281,9 @@ impl InteriorPoint {
                         sum += (slacks[k] + far * SIDES[k] * self.dy[at]) * after(k, at);
                     }
                 }
-                None => block
-                    .range()
-                    .for_each(|i| sum += (self.y[i] + far * self.dy[i]) * after(0, i)),
+                None => {
+                    block.range().for_each(|i| sum += (self.y[i] + far * self.dy[i]) * after(0, i))
+                }
             }
         }
         sum / self.degree.max(1.0)

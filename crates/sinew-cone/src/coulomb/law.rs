@@ -2,8 +2,9 @@
 
 use super::anderson::Anderson;
 use super::interior::InteriorPoint;
-use super::system::{Manner, System};
-use crate::cone::Cone;
+use super::iterate::{Iterate, Point};
+use super::sweep::Sweep;
+use super::system::{StepKind, System};
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::{self, NaturalMap};
 use crate::small;
@@ -15,23 +16,12 @@ use crate::tuning::{
     PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE, WARM_SWEEPS,
 };
 
-/// A problem in its frame, and what is asked of the solution.
-#[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
-    pub(crate) frame: &'a Frame,
-    pub(crate) cones: &'a [Cone],
-    pub(crate) target: &'a Target,
+/// A problem, when its solution will do, and the law.
+pub(crate) struct Task<'a> {
+    pub(crate) p: &'a mut System,
+    pub(crate) target: Target,
     /// Whether the law is Coulomb's, and not the convex one.
     pub(crate) slip: bool,
-}
-
-/// What the law says about a point.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Point {
-    /// `|F|`.
-    pub(crate) merit: f64,
-    /// Residual over what would be accepted.
-    pub(crate) excess: f64,
 }
 
 /// The iterate, the best one so far, and all buffers.
@@ -43,39 +33,27 @@ pub(crate) struct LawSearch {
     pub(crate) iterations: usize,
     /// Residual over what would be accepted, at the best point.
     pub(crate) excess: f64,
-    pub(crate) here: Point,
+    pub(crate) here: Iterate,
+    /// A point that is tried.
+    there: Iterate,
+    step: Vec<f64>,
     /// Load of the unconstrained minimum.
     load: f64,
-    pub(crate) y: Vec<f64>,
-    pub(crate) w: Vec<f64>,
-    /// The gradient with De Saxcé's correction.
-    corrected: Vec<f64>,
-    pub(crate) step: Vec<f64>,
-    pub(crate) trial: Vec<f64>,
-    trial_w: Vec<f64>,
-    trial_f: Vec<f64>,
-    /// Value and derivative of the map at the iterate.
-    pub(crate) map: NaturalMap,
+    /// Derivative of the map at the iterate.
+    map: NaturalMap,
     /// Sweeps.
     path: Anderson,
 }
 
 impl LawSearch {
     /// Forgets what was found.
-    pub(crate) fn begin(&mut self, frame: &Frame) {
-        for v in [
-            &mut self.best,
-            &mut self.y,
-            &mut self.w,
-            &mut self.corrected,
-            &mut self.step,
-            &mut self.trial,
-            &mut self.trial_w,
-            &mut self.trial_f,
-        ] {
+    fn begin(&mut self, frame: &Frame) {
+        for v in [&mut self.best, &mut self.step] {
             v.clear();
             v.resize(frame.stride(), 0.0);
         }
+        self.here.resize(frame.stride());
+        self.there.resize(frame.stride());
         self.map.resize(frame);
         self.iterations = 0;
         self.excess = f64::INFINITY;
@@ -84,22 +62,23 @@ impl LawSearch {
     /// Searches from some impulses, or from none, where only a single contact is tried; true if
     /// that led to the answer. Of many rows that are far from it, sweeps come first, and Newton's method
     /// only if they lead near.
-    pub(crate) fn seek(&mut self, at: Place<'_>, p: &mut System, impulses: Option<&[f64]>) -> bool {
-        self.begin(at.frame);
-        if self.enter(at, p, impulses) {
+    pub(crate) fn seek(&mut self, at: &mut Task<'_>, impulses: Option<&[f64]>) -> bool {
+        self.begin(&at.p.frame);
+        if self.enter(at, impulses) {
             return true;
         }
-        if at.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at, p, FIRST_SWEEPS) {
+        if at.p.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at, FIRST_SWEEPS) {
             return true;
         }
-        let small = at.frame.len() <= MOST_SMALL;
-        let far = |excess: f64| !small && excess * at.target.tolerance > FAR;
-        if impulses.is_some() && far(self.excess) && self.sweep(at, p, WARM_SWEEPS) {
+        let small = at.p.frame.len() <= MOST_SMALL;
+        let tolerance = at.target.tolerance;
+        let far = |excess: f64| !small && excess * tolerance > FAR;
+        if impulses.is_some() && far(self.excess) && self.sweep(at, WARM_SWEEPS) {
             return true;
         }
         let effort = if small { WARM } else { WARM_LARGE };
         let near = impulses.is_some() && !far(self.excess);
-        near && self.newton(at, p, effort) || self.excess < ENOUGH
+        near && self.newton(at, effort) || self.excess < ENOUGH
     }
 
     /// Searches for the convex law from some impulses, or from none; true if it was found. Without
@@ -107,92 +86,91 @@ impl LawSearch {
     /// steps lead on.
     pub(crate) fn seek_convex(
         &mut self,
-        at: Place<'_>,
-        p: &mut System,
+        at: &mut Task<'_>,
         interior: &mut InteriorPoint,
         impulses: Option<&[f64]>,
     ) -> bool {
-        self.begin(at.frame);
-        if self.enter(at, p, impulses) {
+        self.begin(&at.p.frame);
+        if self.enter(at, impulses) {
             return true;
         }
-        let single = at.frame.blocks.len() == 1;
+        let single = at.p.frame.blocks.len() == 1;
         if single {
             self.iterations += 1;
-        } else if impulses.is_some() && self.newton(at, p, CONVEX_WARM) {
+        } else if impulses.is_some() && self.newton(at, CONVEX_WARM) {
             return true;
         }
 
         // sweeps find out which contacts separate
         if impulses.is_some() {
-            self.enter_best(at, p);
+            self.enter_best(at);
         }
         if !single {
-            self.extrapolate(at, p);
+            self.extrapolate(at);
         }
-        if self.sweep(at, p, LAST_SWEEPS) {
+        if self.sweep(at, LAST_SWEEPS) {
             return true;
         }
 
         // without separation the unconstrained minimum may be the answer, or a better start
-        let pressed = at.frame.blocks.iter().all(|b| b.moves(self.y[b.start]));
+        let pressed = at.p.frame.blocks.iter().all(|b| b.moves(self.here.y[b.start]));
         let mut heavy = false;
         if pressed && self.spend(at) {
-            if self.release(at, p) {
+            if self.release(at) {
                 return true;
             }
             heavy = self.load > HEAVY_LOAD;
         }
         if !heavy {
-            if self.newton(at, p, CONVEX_COLD) {
+            if self.newton(at, CONVEX_COLD) {
                 return true;
             }
-            let growing = !pressed && load(at.frame, &self.y) > GROWING_LOAD;
+            let growing = !pressed && load(&at.p.frame, &self.here.y) > GROWING_LOAD;
             if growing && self.spend(at) {
-                self.release(at, p);
+                self.release(at);
                 heavy = self.load > 0.0;
             }
         }
-        interior.start(at.frame, if heavy { &self.step } else { &self.y });
-        self.walk(at, p, interior)
+        interior.start(&at.p.frame, if heavy { &self.step } else { &self.here.y });
+        self.walk(at, interior)
     }
 
     /// Computes the unconstrained minimum, in `step`, and its load, zero if it means nothing; goes
     /// there if that is the answer or no contact would separate. True if it is the answer.
-    fn release(&mut self, at: Place<'_>, p: &mut System) -> bool {
-        self.map.set_all(at.frame);
+    fn release(&mut self, at: &mut Task<'_>) -> bool {
+        self.map.set_all(&at.p.frame);
         self.map.delta.fill(FREE_WEIGHT);
-        let fine = p.factor_along(at.frame, &self.map);
-        p.solve_along(at.frame, &self.map, &at.frame.q, &mut self.step);
-        let load = load(at.frame, &self.step);
+        let fine = at.p.factor_along(&self.map);
+        self.there.y.copy_from_slice(&at.p.frame.q);
+        at.p.solve_along(&self.map, &self.there.y, &mut self.step);
+        let load = load(&at.p.frame, &self.step);
         let means = fine && load < CONTRADICTORY_LOAD;
         self.load = if means { load } else { 0.0 };
-        self.trial.copy_from_slice(&self.step);
-        let there = self.try_trial(at, p);
-        let presses = at.frame.blocks.iter().all(|b| self.trial[b.start] != 0.0);
-        if there.excess < 1.0 || means && presses {
-            self.accept(there);
+        self.there.y.copy_from_slice(&self.step);
+        at.visit(&mut self.there);
+        let presses = at.p.frame.blocks.iter().all(|b| self.there.y[b.start] != 0.0);
+        if self.there.point.excess < 1.0 || means && presses {
+            self.accept();
         }
         self.arrive()
     }
 
     /// Interior-point steps until Newton's method can take over.
-    fn walk(&mut self, at: Place<'_>, p: &mut System, interior: &mut InteriorPoint) -> bool {
+    fn walk(&mut self, at: &mut Task<'_>, interior: &mut InteriorPoint) -> bool {
         let mut tried_from = f64::INFINITY;
         while self.spend(at) {
-            let stepped = interior.step(at.frame, p);
-            interior.point(&mut self.y);
-            natural_map::project(at.frame, &mut self.y);
-            if self.look(at, p) {
+            let stepped = interior.step(at.p);
+            interior.point(&mut self.here.y);
+            if self.project(at) {
                 return true;
             }
             if !stepped {
-                return self.newton(at, p, CONVEX_LAST);
+                return self.newton(at, CONVEX_LAST);
             }
-            let excess = self.here.excess;
-            if excess < HAND_OVER * tried_from && self.is_decided(at, interior.path(at.frame)) {
+            let excess = self.here.point.excess;
+            if excess < HAND_OVER * tried_from && self.is_decided(at, interior.path(&at.p.frame)) {
                 tried_from = excess;
-                if self.newton(at, p, CONVEX_FINISH) {
+                if self.newton(at, CONVEX_FINISH) {
                     return true;
                 }
             }
@@ -202,13 +180,13 @@ impl LawSearch {
 
     /// Whether an interior point is close to the central path with parameter `m` and that far from
     /// all kinks.
-    fn is_decided(&self, at: Place<'_>, m: f64) -> bool {
+    fn is_decided(&self, at: &Task<'_>, m: f64) -> bool {
         // on the path `y ∘ s = m²`, and |F| is about m
-        self.here.merit < m
-            && at.frame.blocks.iter().all(|block| {
+        self.here.point.merit < m
+            && at.p.frame.blocks.iter().all(|block| {
                 let mut z = [0.0; WIDEST];
                 for (z, at) in z.iter_mut().zip(block.range()) {
-                    *z = self.y[at] - self.w[at];
+                    *z = self.here.y[at] - self.here.w[at];
                 }
                 clearance(block, &z) > CLEARANCE * m
             })
@@ -216,16 +194,17 @@ impl LawSearch {
 
     /// Sweeps, and a step to where they lead: after a few of them their error shrinks by about the
     /// same share each time.
-    fn extrapolate(&mut self, at: Place<'_>, p: &mut System) {
-        let LawSearch { y, w, step, trial, .. } = self;
-        p.sweep(at.frame, (FIRST_SWEEPS, false), y, w);
+    fn extrapolate(&mut self, at: &mut Task<'_>) {
+        let LawSearch { here: Iterate { y, w, .. }, there: Iterate { y: trial, .. }, step, .. } =
+            self;
+        at.p.sweep(Sweep { times: FIRST_SWEEPS, slip: false }, y, w);
         trial.copy_from_slice(y);
-        p.sweep(at.frame, (1, false), y, w);
+        at.p.sweep(Sweep { times: 1, slip: false }, y, w);
         for ((step, y), last) in step.iter_mut().zip(&*y).zip(&mut *trial) {
             *step = y - *last;
             *last = *y;
         }
-        p.sweep(at.frame, (1, false), y, w);
+        at.p.sweep(Sweep { times: 1, slip: false }, y, w);
         let (mut along, mut square) = (0.0, 0.0);
         for ((y, last), step) in y.iter().zip(&*trial).zip(&*step) {
             along += (y - last) * step;
@@ -236,35 +215,30 @@ impl LawSearch {
         for (y, last) in y.iter_mut().zip(&*trial) {
             *y += length * (*y - last);
         }
-        natural_map::project(at.frame, y);
-        p.gradient(at.frame, y, w);
+        natural_map::project(&at.p.frame, y);
+        at.p.gradient(y, w);
     }
 
     /// Sweeps from some impulses, or from none, until that is enough, or the iterations run out, each
     /// of which is some of them; true if it is enough. Block Gauss-Seidel with a solution for each
     /// contact, and extrapolation from the last ones: robust, and slow to gain digits.
-    pub(crate) fn sweep_to_the_end(
-        &mut self,
-        at: Place<'_>,
-        p: &mut System,
-        impulses: Option<&[f64]>,
-    ) -> bool {
-        self.begin(at.frame);
+    pub(crate) fn sweep_to_the_end(&mut self, at: &mut Task<'_>, impulses: Option<&[f64]>) -> bool {
+        self.begin(&at.p.frame);
         let mut path = std::mem::take(&mut self.path);
-        path.resize(at.frame.stride());
-        let mut found = self.enter(at, p, impulses);
-        path.state.copy_from_slice(&self.y);
+        path.resize(at.p.frame.stride());
+        let mut found = self.enter(at, impulses);
+        path.state.copy_from_slice(&self.here.y);
         path.start(SWEEP_STALL, false);
         while !found && self.spend(at) {
             let Anderson { state, image, change, .. } = &mut path;
-            natural_map::project(at.frame, state);
+            natural_map::project(&at.p.frame, state);
             image.copy_from_slice(state);
-            p.sweep(at.frame, (SWEEPS, at.slip), image, &mut self.w);
+            at.p.sweep(Sweep { times: SWEEPS, slip: at.slip }, image, &mut self.here.w);
             for ((change, image), state) in change.iter_mut().zip(&*image).zip(&*state) {
                 *change = image - state;
             }
             if path.judge().is_some() {
-                found = self.visit(at, p, &path.image);
+                found = self.visit(at, &path.image);
                 if !path.advance() {
                     path.start(SWEEP_STALL, true);
                     path.advance();
@@ -276,30 +250,30 @@ impl LawSearch {
     }
 
     /// Goes to the projection of some impulses, or to none; true if that is the answer.
-    pub(crate) fn enter(
-        &mut self,
-        at: Place<'_>,
-        p: &mut System,
-        impulses: Option<&[f64]>,
-    ) -> bool {
+    pub(crate) fn enter(&mut self, at: &mut Task<'_>, impulses: Option<&[f64]>) -> bool {
         match impulses {
-            Some(impulses) => at.frame.enter(impulses, &mut self.y),
-            None => self.y.fill(0.0),
+            Some(impulses) => at.p.frame.enter(impulses, &mut self.here.y),
+            None => self.here.y.fill(0.0),
         }
-        natural_map::project(at.frame, &mut self.y);
-        self.look(at, p)
+        self.project(at)
     }
 
-    /// Goes to a point; true if it is the answer.
-    pub(crate) fn visit(&mut self, at: Place<'_>, p: &mut System, y: &[f64]) -> bool {
-        self.y.copy_from_slice(y);
-        self.look(at, p)
+    /// Projects the iterate; true if that is the answer.
+    fn project(&mut self, at: &mut Task<'_>) -> bool {
+        at.visit(&mut self.here);
+        self.arrive()
+    }
+
+    /// Goes to a feasible point; true if it is the answer.
+    pub(crate) fn visit(&mut self, at: &mut Task<'_>, y: &[f64]) -> bool {
+        self.here.y.copy_from_slice(y);
+        self.look(at)
     }
 
     /// Goes back to the best point.
-    pub(crate) fn enter_best(&mut self, at: Place<'_>, p: &mut System) {
-        self.y.copy_from_slice(&self.best);
-        self.look(at, p);
+    pub(crate) fn enter_best(&mut self, at: &mut Task<'_>) {
+        self.here.y.copy_from_slice(&self.best);
+        self.look(at);
     }
 
     /// Whether the best point will do.
@@ -307,13 +281,8 @@ impl LawSearch {
         self.excess < ENOUGH
     }
 
-    /// The iterate, and its corrected gradient.
-    pub(crate) fn iterate(&self) -> (&[f64], &[f64]) {
-        (&self.y, &self.corrected)
-    }
-
     /// Counts a factorisation if one is left.
-    pub(crate) fn spend(&mut self, at: Place<'_>) -> bool {
+    pub(crate) fn spend(&mut self, at: &Task<'_>) -> bool {
         let left = self.iterations < at.target.max_iterations;
         self.iterations += usize::from(left);
         left
@@ -321,21 +290,21 @@ impl LawSearch {
 
     /// Sweeps; true if that leads to the answer. By Coulomb's law they may lead away, and are not
     /// taken then.
-    pub(crate) fn sweep(&mut self, at: Place<'_>, p: &mut System, times: usize) -> bool {
-        self.trial.copy_from_slice(&self.y);
-        self.trial_w.copy_from_slice(&self.w);
-        p.sweep(at.frame, (times, at.slip), &mut self.trial, &mut self.trial_w);
-        at.correct(&self.trial_w, &mut self.corrected);
-        let there = at.judge(&self.trial, &self.corrected, &mut self.trial_f);
-        if !at.slip || there.merit <= self.here.merit {
-            self.accept(there);
+    fn sweep(&mut self, at: &mut Task<'_>, times: usize) -> bool {
+        let Iterate { y, w, .. } = &mut self.there;
+        y.copy_from_slice(&self.here.y);
+        w.copy_from_slice(&self.here.w);
+        at.p.sweep(Sweep { times, slip: at.slip }, y, w);
+        at.judge(&mut self.there);
+        if !at.slip || self.there.point.merit <= self.here.point.merit {
+            self.accept();
         }
         // sweeps may update the gradient in place, which is good enough to go on but not to end with
-        if self.here.excess < 1.0 { self.look(at, p) } else { self.arrive() }
+        if self.here.point.excess < 1.0 { self.look(at) } else { self.arrive() }
     }
 
     /// Newton's method from the iterate; true if it found the answer.
-    pub(crate) fn newton(&mut self, at: Place<'_>, p: &mut System, effort: Effort) -> bool {
+    pub(crate) fn newton(&mut self, at: &mut Task<'_>, effort: Effort) -> bool {
         // the last points, newest first
         let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; MERIT_MEMORY + 1];
         let mut damping = 1.0;
@@ -343,12 +312,12 @@ impl LawSearch {
         // a merit that whole steps have to halve, and steps since they have
         let (mut lowest, mut waited) = (f64::INFINITY, 0);
         for taken in 0..=effort.steps {
-            let Point { merit, excess } = self.here;
+            let Point { merit, excess } = self.here.point;
             if excess < 1.0 {
                 return true;
             }
             past.rotate_right(1);
-            past[0] = self.here;
+            past[0] = self.here.point;
             waited += 1;
             if merit < 0.5 * lowest {
                 (lowest, waited) = (merit, 0);
@@ -364,126 +333,125 @@ impl LawSearch {
             }
 
             // the derivative is smoothed, the map itself is not
-            let width = effort.smoothing * merit / (at.frame.blocks.len() as f64).sqrt();
-            at.correct(&self.w, &mut self.corrected);
-            self.map.differentiate(at.frame, &self.y, &self.corrected, width);
-            let manner = Manner { proximal: PROXIMAL * damping, slip: at.slip };
-            if !p.step(at.frame, &self.map, &self.w, manner, &mut self.step) {
+            let width = effort.smoothing * merit / (at.p.frame.blocks.len() as f64).sqrt();
+            self.map.differentiate(&at.p.frame, &self.here.y, &self.here.corrected, width);
+            let kind = StepKind { proximal: PROXIMAL * damping, slip: at.slip };
+            if !at.p.step(&self.map, &self.here, kind, &mut self.step) {
                 return false;
             }
             let memory = if at.slip { 1 } else { MERIT_MEMORY };
             let recent = past[..memory].iter().fold(0.0, |a: f64, b| a.max(b.merit));
-            let moved = self.advance(at, p, recent, whole);
+            let moved = self.advance(at, recent, whole);
             damping = if moved { damping * FALL } else { damping * LIFT }.clamp(1.0, LIFT * LIFT);
             if !at.slip {
-                self.reuse(at, p, merit);
+                self.reuse(at, merit);
             }
             if self.arrive() {
                 return true;
             }
-            if effort.sweeps > 0 && self.here.merit > GOOD_STEP * merit {
-                self.sweep(at, p, effort.sweeps);
+            if effort.sweeps > 0 && self.here.point.merit > GOOD_STEP * merit {
+                self.sweep(at, effort.sweeps);
             }
         }
         false
     }
 
     /// Steps with the same factors, as long as that pays.
-    fn reuse(&mut self, at: Place<'_>, p: &mut System, mut last: f64) {
-        while self.here.merit < REUSE * last
-            && self.here.excess >= at.target.beyond
-            && p.step_again(at.frame, &self.map, &self.w, &mut self.step)
+    fn reuse(&mut self, at: &mut Task<'_>, mut last: f64) {
+        while self.here.point.merit < REUSE * last
+            && self.here.point.excess >= at.target.beyond
+            && at.p.step_again(&self.map, &self.here, &mut self.step)
         {
-            let there = self.try_length(at, p, 1.0);
-            if there.merit.is_nan() || there.merit > REUSED * self.here.merit {
+            last = self.here.point.merit;
+            let merit = self.try_length(at, 1.0);
+            if merit.is_nan() || merit > REUSED * last {
                 return;
             }
-            last = self.here.merit;
-            self.accept(there);
+            self.accept();
         }
     }
 
     /// Moves along the step: to its end if it is `whole` or lowers the merit there, else to the
     /// first of shorter lengths that does, or to the lowest of all. False, and no move, if that is
     /// much above the merit of the iterate.
-    fn advance(&mut self, at: Place<'_>, p: &mut System, recent: f64, whole: bool) -> bool {
-        let limit = (1.0 - 1e-4) * recent.min(LARGEST_RISE * self.here.merit);
-        let (mut length, mut best) = (1.0, (f64::INFINITY, 1.0));
-        let mut there = Point::default();
+    fn advance(&mut self, at: &mut Task<'_>, recent: f64, whole: bool) -> bool {
+        let most = LARGEST_RISE * self.here.point.merit;
+        let limit = (1.0 - 1e-4) * recent.min(most);
+        let (mut length, mut lowest, mut best) = (1.0, f64::INFINITY, 1.0);
         for _ in 0..TRIALS {
-            there = self.try_length(at, p, length);
-            if there.merit < best.0 {
-                best = (there.merit, length);
+            let merit = self.try_length(at, length);
+            if merit < lowest {
+                (lowest, best) = (merit, length);
             }
-            if there.merit <= limit || whole && there.merit.is_finite() {
+            if merit <= limit || whole && merit.is_finite() {
                 break;
             }
             length *= 0.5;
         }
-        let away = at.slip && !whole && best.0 > LARGEST_RISE * self.here.merit;
-        if away || best.0.is_infinite() {
+        if at.slip && !whole && lowest > most || lowest.is_infinite() {
             return false;
         }
-        if best.1 != length {
-            there = self.try_length(at, p, best.1);
+        if best != length {
+            self.try_length(at, best);
         }
-        self.accept(there);
+        self.accept();
         true
     }
 
-    fn try_length(&mut self, at: Place<'_>, p: &mut System, length: f64) -> Point {
-        for ((trial, y), d) in self.trial.iter_mut().zip(&self.y).zip(&self.step) {
+    /// Tries a length of the step; the merit there.
+    fn try_length(&mut self, at: &mut Task<'_>, length: f64) -> f64 {
+        for ((trial, y), d) in self.there.y.iter_mut().zip(&self.here.y).zip(&self.step) {
             *trial = y + length * d;
         }
-        self.try_trial(at, p)
-    }
-
-    fn try_trial(&mut self, at: Place<'_>, p: &mut System) -> Point {
-        natural_map::project(at.frame, &mut self.trial);
-        p.gradient(at.frame, &self.trial, &mut self.trial_w);
-        at.correct(&self.trial_w, &mut self.corrected);
-        at.judge(&self.trial, &self.corrected, &mut self.trial_f)
+        at.visit(&mut self.there);
+        self.there.point.merit
     }
 
     /// Moves to the point that was tried last.
-    pub(crate) fn accept(&mut self, there: Point) {
-        self.here = there;
-        std::mem::swap(&mut self.y, &mut self.trial);
-        std::mem::swap(&mut self.w, &mut self.trial_w);
-        std::mem::swap(&mut self.map.f, &mut self.trial_f);
+    fn accept(&mut self) {
+        std::mem::swap(&mut self.here, &mut self.there);
     }
 
     /// Looks at the iterate; true if it is the answer.
-    pub(crate) fn look(&mut self, at: Place<'_>, p: &mut System) -> bool {
-        p.gradient(at.frame, &self.y, &mut self.w);
-        at.correct(&self.w, &mut self.corrected);
-        self.here = at.judge(&self.y, &self.corrected, &mut self.map.f);
+    fn look(&mut self, at: &mut Task<'_>) -> bool {
+        at.look(&mut self.here);
         self.arrive()
     }
 
     /// Remembers the iterate if it is the best so far; true if it is the answer.
-    pub(crate) fn arrive(&mut self) -> bool {
-        if self.here.excess < self.excess {
-            self.excess = self.here.excess;
-            self.best.copy_from_slice(&self.y);
+    fn arrive(&mut self) -> bool {
+        let excess = self.here.point.excess;
+        if excess < self.excess {
+            self.excess = excess;
+            self.best.copy_from_slice(&self.here.y);
         }
-        self.here.excess < 1.0
+        excess < 1.0
     }
 }
 
-impl Place<'_> {
-    /// Writes the map at a point with corrected gradient, and what it says.
-    fn judge(&self, y: &[f64], corrected: &[f64], f: &mut [f64]) -> Point {
-        let found = natural_map::evaluate(self.frame, self.cones, y, corrected, f);
-        Point { merit: found.norm, excess: self.target.excess(&found) }
+impl Task<'_> {
+    /// Projects a point, and looks at it.
+    fn visit(&mut self, there: &mut Iterate) {
+        natural_map::project(&self.p.frame, &mut there.y);
+        self.look(there);
     }
 
-    /// Writes `w + |w_t| e_n`, or `w` for the convex law.
-    fn correct(&self, w: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(w);
-        for block in self.frame.blocks.iter().filter(|b| self.slip && b.shape == Shape::Lorentz) {
-            out[block.start] += small::tangent(&w[block.range()]);
+    /// The gradient at a feasible point, and what the law says.
+    fn look(&mut self, there: &mut Iterate) {
+        self.p.gradient(&there.y, &mut there.w);
+        self.judge(there);
+    }
+
+    /// What the law says about a point whose gradient is known.
+    fn judge(&self, there: &mut Iterate) {
+        let Iterate { y, w, corrected, f, point } = there;
+        let frame = &self.p.frame;
+        corrected.copy_from_slice(w);
+        for block in frame.blocks.iter().filter(|b| self.slip && b.shape == Shape::Lorentz) {
+            corrected[block.start] += small::tangent(&w[block.range()]);
         }
+        let found = natural_map::evaluate(frame, y, corrected, f);
+        *point = Point { merit: found.norm, excess: self.target.excess(&found) };
     }
 }
 

@@ -24,8 +24,9 @@
 //! where light bodies carry heavy ones, interior-point steps follow (`interior`), and Newton's method
 //! again once it is clear which contacts stick, slide and separate.
 //!
-//! All methods solve linear systems of one form (`system`), by the rows of a problem (`velocity`,
-//! `bricks`) or by its matrix (`matrix`). Small problems that are given by rows go on by their matrix
+//! All methods solve linear systems of one form (`system`, `weights`, `factors`), by the rows of a
+//! problem (`velocity`, `bricks`) or by its matrix (`matrix`), and share sweeps (`sweep`, `contact`,
+//! `group`). Small problems that are given by rows go on by their matrix
 //! where that is smaller, or the last digits are wanted. All methods share one budget of
 //! factorisations, and the first-order method has one of steps. The law may have no solution. Then,
 //! or when the budget is spent, the result is a point that nearly obeys it, or the convex one.
@@ -33,17 +34,21 @@
 mod anderson;
 mod bricks;
 mod contact;
+mod coupling;
+mod factors;
 mod graph;
 mod group;
 mod interior;
+mod iterate;
 mod law;
 mod matrix;
 mod splitting;
+mod sweep;
 mod system;
 mod velocity;
 mod weights;
 
 pub(crate) use interior::InteriorPoint;
-pub(crate) use law::{LawSearch, Place, load};
+pub(crate) use law::{LawSearch, Task, load};
 pub(crate) use splitting::{Splitting, Way};
 pub(crate) use system::System;

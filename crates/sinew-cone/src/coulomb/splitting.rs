@@ -24,7 +24,7 @@
 use sinew_math::simd::{Lane, dispatch, load3, store3};
 
 use super::anderson::Anderson;
-use super::law::{LawSearch, Place};
+use super::law::{LawSearch, Task};
 use super::system::System;
 use crate::frame::{Block, Frame, Shape};
 use crate::small::{select3, sub3, tangent};
@@ -80,26 +80,20 @@ enum End {
 impl Splitting {
     /// From the iterate of a search to where the law holds, with Newton's method from points on the
     /// way; true if the law was found to hold.
-    pub(crate) fn seek(
-        &mut self,
-        at: Place<'_>,
-        p: &mut System,
-        law: &mut LawSearch,
-        way: Way,
-    ) -> bool {
-        self.begin(at.frame, p, law);
+    pub(crate) fn seek(&mut self, at: &mut Task<'_>, law: &mut LawSearch, way: Way) -> bool {
+        self.begin(at.p, law);
         let penalties = if way.warm { WARM_PENALTIES } else { PENALTIES };
         let mut drift = 0.0;
         for k in 0.. {
             let fixed = penalties.get(k % (penalties.len() + 1));
             let penalty =
                 fixed.map_or((DRIFTS * drift).clamp(LEAST_METRIC, LARGEST_PENALTY), |fixed| *fixed);
-            if !law.spend(at) || !self.set_penalty(at.frame, p, penalty) {
+            if !law.spend(at) || !self.set_penalty(at.p, penalty) {
                 break;
             }
             self.path.start(STALL, k >= penalties.len());
             let most = if k == 0 { way.first } else { way.steps };
-            let end = self.run(at, p, law, (penalty, most));
+            let end = self.run(at, law, (penalty, most));
             drift = penalty * self.path.residual();
             match end {
                 End::Found => return true,
@@ -115,19 +109,18 @@ impl Splitting {
     /// Steps with one penalty, until there have been as many in all.
     fn run(
         &mut self,
-        at: Place<'_>,
-        p: &mut System,
+        at: &mut Task<'_>,
         law: &mut LawSearch,
         (penalty, most): (f64, usize),
     ) -> End {
         while self.steps < most {
             self.steps += 1;
-            self.step(at, p);
+            self.step(at);
             let Some(residual) = self.path.judge() else { continue };
             if residual.is_nan() {
                 return End::Lost;
             }
-            if self.steps.is_multiple_of(LOOK) && self.look(at, p, law, penalty * residual) {
+            if self.steps.is_multiple_of(LOOK) && self.look(at, law, penalty * residual) {
                 return End::Found;
             }
             if !self.path.advance() {
@@ -138,17 +131,17 @@ impl Splitting {
     }
 
     /// Takes over a problem and the iterate of a search, with its velocity.
-    fn begin(&mut self, frame: &Frame, p: &System, law: &LawSearch) {
+    fn begin(&mut self, p: &mut System, law: &LawSearch) {
         for v in [&mut self.metric, &mut self.z, &mut self.u] {
             v.clear();
-            v.resize(frame.stride(), 0.0);
+            v.resize(p.frame.stride(), 0.0);
         }
-        self.path.resize(frame.stride());
+        self.path.resize(p.frame.stride());
         self.steps = 0;
         self.pattern = Pattern { residual: f64::INFINITY, wait: LOOK, ..Pattern::default() };
         let weights = &mut self.path.weight;
-        p.diagonal(frame, weights);
-        for block in &frame.blocks {
+        p.diagonal(weights);
+        for block in &p.frame.blocks {
             let weight = &mut weights[block.range()];
             if block.dim > 1 {
                 let mean = weight[1..].iter().sum::<f64>() / (block.dim - 1) as f64;
@@ -159,33 +152,32 @@ impl Splitting {
                 .iter_mut()
                 .for_each(|x| *x = if most > 0.0 { x.max(LEAST_METRIC * most) } else { 1.0 });
         }
-        let (y, corrected) = law.iterate();
-        self.z.copy_from_slice(y);
-        self.u.copy_from_slice(corrected);
+        self.z.copy_from_slice(&law.here.y);
+        self.u.copy_from_slice(&law.here.corrected);
     }
 
     /// Factors with a penalty, and turns `z` and `u` into the state they have with it; false if
     /// that fails.
-    fn set_penalty(&mut self, frame: &Frame, p: &mut System, penalty: f64) -> bool {
+    fn set_penalty(&mut self, p: &mut System, penalty: f64) -> bool {
         for (k, metric) in self.metric.iter_mut().enumerate() {
             *metric = penalty * self.path.weight[k];
             self.path.state[k] = self.z[k] - self.u[k] / *metric;
         }
-        p.shift(frame, &self.metric)
+        p.shift(&self.metric)
     }
 
     /// `z` and `u` of the state, and with them the right-hand side `q - s + u + R z` in the place of the
     /// change.
-    fn project(&mut self, at: Place<'_>) {
+    fn project(&mut self, at: &Task<'_>) {
         let Splitting { path: Anderson { state, change, .. }, metric, z, u, .. } = self;
-        split(at.frame, (metric, at.slip), state, (z, u), change);
+        split(&at.p.frame, (metric, at.slip), state, (z, u), change);
     }
 
     /// The image of the state.
-    fn step(&mut self, at: Place<'_>, p: &mut System) {
+    fn step(&mut self, at: &mut Task<'_>) {
         self.project(at);
         let Splitting { path: Anderson { state, image, change, .. }, z, .. } = self;
-        p.solve_shifted(change);
+        at.p.solve_shifted(change);
         for (((change, z), image), state) in change.iter_mut().zip(z).zip(image).zip(state) {
             *change -= *z;
             *image = *state + *change;
@@ -194,11 +186,11 @@ impl Splitting {
 
     /// Judges the point at hand, and begins Newton's method there if it is in place; true if that
     /// led to the answer.
-    fn look(&mut self, at: Place<'_>, p: &mut System, law: &mut LawSearch, residual: f64) -> bool {
-        let pattern = self.pattern(at.frame);
+    fn look(&mut self, at: &mut Task<'_>, law: &mut LawSearch, residual: f64) -> bool {
+        let pattern = self.pattern(&at.p.frame);
         let rests = pattern == self.pattern.seen;
         self.pattern.seen = pattern;
-        if law.visit(at, p, &self.z) {
+        if law.visit(at, &self.z) {
             return true;
         }
         if self.steps < self.pattern.next
@@ -210,7 +202,7 @@ impl Splitting {
         (self.pattern.tried, self.pattern.residual) = (pattern, residual);
         self.pattern.wait = self.pattern.wait * WAIT.0 / WAIT.1;
         self.pattern.next = self.steps + self.pattern.wait;
-        law.newton(at, p, NEWTON)
+        law.newton(at, NEWTON)
     }
 
     /// A number that tells patterns of sticking, sliding and separating contacts apart (Fowler,

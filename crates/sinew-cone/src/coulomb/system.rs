@@ -18,66 +18,79 @@
 
 use sinew_math::simd::LANES;
 
+use super::coupling::Coupling;
+use super::iterate::Iterate;
 use super::matrix::MatrixSystem;
+use super::sweep::{Groups, Sweep};
 use super::velocity::VelocitySystem;
-use super::weights::{Weights, add_all, right_hand_side};
+use super::weights::{Proximal, Weights, right_hand_side};
 use crate::frame::Frame;
 use crate::natural_map::NaturalMap;
 use crate::problem::Problem;
 use crate::sparse::SparseProblem;
 use crate::tuning::LEAST_WEIGHT;
 
-/// How a step is taken.
+/// Which step is taken.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct StepKind {
     /// Proximal weight `σ`.
     pub(crate) proximal: f64,
     /// Whether the law is Coulomb's; the convex one has no correction, `U` is `V`.
     pub(crate) slip: bool,
 }
 
-/// What couples the contacts of a frame, factors, and buffers.
+/// A problem in its frame, what couples its contacts, and buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct System {
+    pub(crate) frame: Frame,
     by_matrix: bool,
     matrix: MatrixSystem,
     velocity: VelocitySystem,
+    /// Blocks as sweeps take them, once there was one.
+    groups: Groups,
     weights: Weights,
     rhs: Vec<f64>,
-    push: Vec<f64>,
     /// A map in which all rows take part.
     whole: NaturalMap,
 }
 
+/// The parts of a system that work together.
+struct Parts<'a> {
+    frame: &'a Frame,
+    p: &'a mut dyn Coupling,
+    groups: &'a mut Groups,
+    weights: &'a mut Weights,
+    rhs: &'a mut [f64],
+}
+
 impl System {
-    /// Takes over a problem that is given by its matrix, and makes its frame.
-    pub(crate) fn set_matrix(&mut self, problem: &Problem<'_>, frame: &mut Frame) {
+    /// Takes over a problem that is given by its matrix.
+    pub(crate) fn set_matrix(&mut self, problem: &Problem<'_>) {
         self.by_matrix = true;
-        self.matrix.set(problem, frame);
-        self.resize(frame);
+        self.matrix.set(problem, &mut self.frame);
+        self.resize();
     }
 
-    /// Takes over a problem that is given by its rows, and makes its frame; false if it has too
-    /// many columns.
-    pub(crate) fn set_rows(
-        &mut self,
-        problem: &SparseProblem<'_>,
-        frame: &mut Frame,
-        most: usize,
-    ) -> bool {
+    /// Takes over a problem that is given by its rows; false if it has too many columns.
+    pub(crate) fn set_rows(&mut self, problem: &SparseProblem<'_>, most: usize) -> bool {
         self.by_matrix = false;
-        let few = self.velocity.set(problem, frame, most);
-        self.resize(frame);
+        let few = self.velocity.set(problem, &mut self.frame, most);
+        self.resize();
         few
     }
 
-    fn resize(&mut self, frame: &Frame) {
-        for v in [&mut self.rhs, &mut self.push] {
-            v.clear();
-            v.resize(frame.stride(), 0.0);
-        }
-        self.rhs.resize(frame.stride() + LANES, 0.0);
-        self.weights.resize(frame);
+    fn resize(&mut self) {
+        self.groups.forget();
+        self.rhs.clear();
+        self.rhs.resize(self.frame.stride() + LANES, 0.0);
+        self.weights.resize(&self.frame);
+    }
+
+    fn parts(&mut self) -> Parts<'_> {
+        let System { frame, groups, weights, rhs, .. } = self;
+        let p: &mut dyn Coupling =
+            if self.by_matrix { &mut self.matrix } else { &mut self.velocity };
+        Parts { frame, p, groups, weights, rhs }
     }
 
     /// Columns of a problem that is given by its rows.
@@ -86,149 +99,103 @@ impl System {
     }
 
     /// Adds a share of it to the diagonal of the hard `P`.
-    pub(crate) fn soften(&mut self, frame: &Frame, share: f64) {
-        if self.by_matrix {
-            self.matrix.soften(share);
-        } else {
-            self.velocity.bricks.soften(frame, share);
-        }
+    pub(crate) fn soften(&mut self, share: f64) {
+        let Parts { frame, p, groups, .. } = self.parts();
+        groups.forget();
+        p.soften(frame, share);
     }
 
     /// `out = P y`.
-    pub(crate) fn image(&mut self, frame: &Frame, y: &[f64], out: &mut [f64]) {
-        if self.by_matrix {
-            self.matrix.image(frame, y, out);
-        } else {
-            self.velocity.bricks.image(y, out);
-        }
+    pub(crate) fn image(&mut self, y: &[f64], out: &mut [f64]) {
+        let Parts { frame, p, .. } = self.parts();
+        p.image(frame, y, out);
     }
 
     /// `w = P y - q`.
-    pub(crate) fn gradient(&mut self, frame: &Frame, y: &[f64], w: &mut [f64]) {
-        self.image(frame, y, w);
-        w.iter_mut().zip(&frame.q).for_each(|(w, q)| *w -= q);
+    pub(crate) fn gradient(&mut self, y: &[f64], w: &mut [f64]) {
+        self.image(y, w);
+        w.iter_mut().zip(&self.frame.q).for_each(|(w, q)| *w -= q);
     }
 
     /// Writes the diagonal of `P`.
-    pub(crate) fn diagonal(&self, frame: &Frame, out: &mut [f64]) {
-        if self.by_matrix {
-            self.matrix.diagonal(frame, out);
-        } else {
-            self.velocity.bricks.diagonal(frame, out);
-        }
+    pub(crate) fn diagonal(&mut self, out: &mut [f64]) {
+        let Parts { frame, p, .. } = self.parts();
+        p.diagonal(frame, out);
     }
 
-    /// Sweeps over all blocks some times, by Coulomb's law or the convex one; `w` follows `y`.
-    pub(crate) fn sweep(
-        &mut self,
-        frame: &Frame,
-        times: (usize, bool),
-        y: &mut [f64],
-        w: &mut [f64],
-    ) {
-        if self.by_matrix {
-            self.matrix.sweep(frame, times, y, w);
-        } else {
-            self.velocity.bricks.sweep(frame, times, y, w);
-            self.gradient(frame, y, w);
-        }
+    /// Sweeps over all blocks; `w` follows `y`.
+    pub(crate) fn sweep(&mut self, sweep: Sweep, y: &mut [f64], w: &mut [f64]) {
+        let Parts { frame, p, groups, .. } = self.parts();
+        p.sweep(frame, groups, sweep, y, w);
     }
 
-    /// Writes the step from a point with gradient `w` to `step`; false if there is none. `map` has
-    /// the value and the spectrum of the corrected map there.
+    /// Writes the step from a point to `step`; false if there is none. `map` has the spectrum of the
+    /// corrected map there.
     pub(crate) fn step(
         &mut self,
-        frame: &Frame,
         map: &NaturalMap,
-        w: &[f64],
-        manner: Manner,
+        here: &Iterate,
+        kind: StepKind,
         step: &mut [f64],
     ) -> bool {
-        if manner.slip {
+        if kind.slip {
             let least = if self.by_matrix { 0.0 } else { LEAST_WEIGHT };
-            self.weights.set_coulomb(frame, map, w, (manner.proximal, least));
+            let proximal = Proximal { weight: kind.proximal, least };
+            self.weights.set_coulomb(&self.frame, map, &here.w, proximal);
         } else {
-            self.weights.set_convex(map, manner.proximal);
+            self.weights.set_convex(map, kind.proximal);
         }
-        self.factor(frame, map) && self.step_again(frame, map, w, step)
+        self.factor(map) && self.step_again(map, here, step)
     }
 
-    /// The same with the last factors, which belong to the spectrum in `map`, for another value.
+    /// The same with the last factors, which belong to the spectrum in `map`, for another point.
     pub(crate) fn step_again(
         &mut self,
-        frame: &Frame,
         map: &NaturalMap,
-        w: &[f64],
+        here: &Iterate,
         step: &mut [f64],
     ) -> bool {
-        let known = right_hand_side(&self.weights, frame, map, w, step, &mut self.rhs);
-        self.solve(frame, map, known, step);
+        let Parts { frame, p, weights, rhs, .. } = self.parts();
+        right_hand_side(weights, frame, map, here, step, rhs);
+        p.solve(frame, map, weights, rhs, step);
         step.iter().all(|x| x.is_finite())
     }
 
     /// Factors `Vᵀ P V + Δ`, with `V` and `Δ` in a map that all rows take part in; false if that
     /// fails.
-    pub(crate) fn factor_along(&mut self, frame: &Frame, map: &NaturalMap) -> bool {
-        self.weights.set(&map.delta[..frame.len()]);
-        self.factor(frame, map)
+    pub(crate) fn factor_along(&mut self, map: &NaturalMap) -> bool {
+        self.weights.set(&map.delta[..self.frame.len()]);
+        self.factor(map)
     }
 
     /// Solves with these factors for a right-hand side along `V`; the solution is `V x`.
-    pub(crate) fn solve_along(
-        &mut self,
-        frame: &Frame,
-        map: &NaturalMap,
-        rhs: &[f64],
-        out: &mut [f64],
-    ) {
+    pub(crate) fn solve_along(&mut self, map: &NaturalMap, along: &[f64], out: &mut [f64]) {
+        let Parts { frame, p, weights, rhs, .. } = self.parts();
         out.fill(0.0);
-        self.rhs[..rhs.len()].copy_from_slice(rhs);
-        self.solve(frame, map, false, out);
+        rhs[..along.len()].copy_from_slice(along);
+        p.solve(frame, map, weights, rhs, out);
     }
 
     /// Factors `P` plus a diagonal, beside the other factors; false if that fails.
-    pub(crate) fn shift(&mut self, frame: &Frame, diagonal: &[f64]) -> bool {
+    pub(crate) fn shift(&mut self, diagonal: &[f64]) -> bool {
         let mut whole = std::mem::take(&mut self.whole);
-        whole.resize(frame);
-        whole.set_all(frame);
-        whole.delta.copy_from_slice(&diagonal[..frame.len()]);
-        let fine = self.factor_along(frame, &whole);
+        whole.resize(&self.frame);
+        whole.set_all(&self.frame);
+        whole.delta.copy_from_slice(&diagonal[..self.frame.len()]);
+        let fine = self.factor_along(&whole);
         self.whole = whole;
-        if self.by_matrix {
-            self.matrix.keep_shifted();
-        } else {
-            self.velocity.keep_shifted(diagonal);
-        }
+        self.parts().p.keep_shifted(diagonal);
         fine
     }
 
     /// Solves with the last of these factors, in place.
     pub(crate) fn solve_shifted(&mut self, x: &mut [f64]) {
-        if self.by_matrix {
-            self.matrix.solve_shifted(x);
-        } else {
-            self.velocity.solve_shifted(x, &mut self.push);
-        }
+        self.parts().p.solve_shifted(x);
     }
 
-    fn factor(&mut self, frame: &Frame, map: &NaturalMap) -> bool {
-        let unknowns = self.weights.count(frame, map);
-        if self.by_matrix {
-            return self.matrix.factor(map, &self.weights, unknowns);
-        }
-        self.velocity.bricks.add_softness(frame, map, &mut self.weights.delta);
-        self.velocity.factor(frame, map, &self.weights)
-    }
-
-    /// Adds `V x` to a step, of which a part is `known` or none, for the right-hand side in `rhs`.
-    fn solve(&mut self, frame: &Frame, map: &NaturalMap, known: bool, step: &mut [f64]) {
-        let System { matrix, velocity, weights, rhs, push, .. } = self;
-        if self.by_matrix {
-            matrix.solve(frame, map, (weights, known), rhs, step);
-            return;
-        }
-        push.copy_from_slice(step);
-        velocity.solve(map, weights, rhs, push);
-        add_all(step, weights, map, |at| rhs[at]);
+    fn factor(&mut self, map: &NaturalMap) -> bool {
+        let Parts { frame, p, weights, .. } = self.parts();
+        weights.number(frame, map);
+        p.factor(frame, map, weights)
     }
 }

@@ -13,11 +13,12 @@
 
 use std::ops::Range;
 
-use sinew_math::chol::skyline;
-use sinew_math::lu::skyline::Lu;
-use sinew_math::simd::{LANES, Lane, dispatch, lanes, padded};
+use sinew_math::simd::{LANES, Lane, dispatch, lanes};
 
 use super::bricks::{self, Bricks, View, put};
+use super::coupling::Coupling;
+use super::factors::{Cholesky, Factors};
+use super::sweep::{Groups, Sweep};
 use super::weights::{Weights, add_all};
 use crate::frame::{Block, Frame, WIDEST};
 use crate::natural_map::NaturalMap;
@@ -28,18 +29,13 @@ use crate::sparse::SparseProblem;
 #[derive(Clone, Debug, Default)]
 pub(super) struct VelocitySystem {
     pub(super) bricks: Bricks,
-    /// The factor if nothing slides: upper triangle, inverses of its diagonal, ends of its panels.
-    k: Vec<f64>,
-    inverse: Vec<f64>,
-    panels: Vec<usize>,
-    /// The factors otherwise.
-    lu: Lu,
+    factors: Factors,
     /// One past the last column that can be nonzero, for each row.
     end: Vec<usize>,
     z: Vec<f64>,
+    push: Vec<f64>,
     /// The factor of `P` plus a diagonal, and one over the latter.
-    shifted: Vec<f64>,
-    shifted_inverse: Vec<f64>,
+    shifted: Cholesky,
     over: Vec<f64>,
 }
 
@@ -72,52 +68,64 @@ impl VelocitySystem {
             reach = reach.max(*end).max(i + 1);
             *end = reach;
         }
-        self.panels.clear();
-        self.panels.extend(self.end.iter().skip(LANES - 1).step_by(LANES).map(|end| padded(*end)));
         self.z.clear();
         self.z.resize(size, 0.0);
-        self.inverse.resize(size, 0.0);
+        self.push.clear();
+        self.push.resize(frame.stride(), 0.0);
         true
     }
+}
 
-    /// The matrix of the velocities, and its factors; false if it is singular.
-    pub(super) fn factor(&mut self, frame: &Frame, map: &NaturalMap, weights: &Weights) -> bool {
-        let size = self.end.len();
-        if weights.slides {
-            self.lu.reset(&self.end);
-            (0..size).for_each(|i| self.lu.row(i)[i] = 1.0);
-        } else {
-            self.k.resize(size * size, 0.0);
-            for (i, row) in self.k.chunks_exact_mut(size.max(1)).enumerate() {
-                row[i / LANES * LANES..self.panels[i / LANES]].fill(0.0);
-                row[i] = 1.0;
-            }
-        }
-        assemble(self, frame, map, weights);
-        if weights.slides {
-            self.lu.factor()
-        } else {
-            skyline::factor(&mut self.k, &self.panels, &mut self.inverse)
-        }
+impl Coupling for VelocitySystem {
+    fn soften(&mut self, frame: &Frame, share: f64) {
+        self.bricks.soften(frame, share);
     }
 
-    /// Solves for `x` in place of the right-hand side `r`, with `push` the part of the step that is
-    /// known, which is lost.
-    pub(super) fn solve(
+    fn image(&mut self, _: &Frame, y: &[f64], out: &mut [f64]) {
+        self.bricks.image(y, out);
+    }
+
+    fn diagonal(&self, frame: &Frame, out: &mut [f64]) {
+        self.bricks.diagonal(frame, out);
+    }
+
+    fn sweep(
         &mut self,
+        frame: &Frame,
+        groups: &mut Groups,
+        sweep: Sweep,
+        y: &mut [f64],
+        w: &mut [f64],
+    ) {
+        bricks::transposed(&self.bricks, y, &mut self.z);
+        groups.gather(frame, &self.bricks);
+        bricks::sweep_groups(&self.bricks, groups, frame, sweep, y, &mut self.z);
+        self.bricks.image(y, w);
+        w.iter_mut().zip(&frame.q).for_each(|(w, q)| *w -= q);
+    }
+
+    /// The matrix of the velocities, and its factors.
+    fn factor(&mut self, frame: &Frame, map: &NaturalMap, weights: &mut Weights) -> bool {
+        self.bricks.add_softness(frame, map, &mut weights.delta);
+        self.factors.reset(&self.end, weights.slides);
+        assemble(&self.bricks, frame, Step { map, weights }, self.factors.set_identity());
+        self.factors.factor()
+    }
+
+    fn solve(
+        &mut self,
+        _: &Frame,
         map: &NaturalMap,
         weights: &Weights,
         rhs: &mut [f64],
-        push: &mut [f64],
+        step: &mut [f64],
     ) {
+        let VelocitySystem { bricks, factors, z, push, .. } = self;
+        push.copy_from_slice(step);
         add_all(push, weights, map, |at| rhs[at] / weights.delta[at]);
-        bricks::transposed(&self.bricks, push, &mut self.z);
-        if weights.slides {
-            self.lu.solve(&mut self.z);
-        } else {
-            skyline::solve(&self.k, &self.panels, &self.inverse, &mut self.z);
-        }
-        bricks::times(&self.bricks, &self.z, push);
+        bricks::transposed(bricks, push, z);
+        factors.solve(z);
+        bricks::times(bricks, z, push);
         let left = weights.left(map);
         for block in &weights.active {
             let image = &push[block.range()];
@@ -125,24 +133,20 @@ impl VelocitySystem {
                 rhs[at] = (rhs[at] - part_along(&left[at], image)) / weights.delta[at];
             }
         }
+        add_all(step, weights, map, |at| rhs[at]);
     }
 
-    /// Keeps the factor, which is that of `P` plus a diagonal.
-    pub(super) fn keep_shifted(&mut self, diagonal: &[f64]) {
-        std::mem::swap(&mut self.k, &mut self.shifted);
-        std::mem::swap(&mut self.inverse, &mut self.shifted_inverse);
-        self.inverse.resize(self.end.len(), 0.0);
+    fn keep_shifted(&mut self, diagonal: &[f64]) {
+        self.factors.swap(&mut self.shifted);
         self.over.clear();
         self.over.extend(diagonal.iter().map(|d| 1.0 / d));
     }
 
-    /// Solves with it, in place.
-    pub(super) fn solve_shifted(&mut self, x: &mut [f64], push: &mut [f64]) {
-        let VelocitySystem { bricks, shifted, shifted_inverse, over, panels, z, .. } = self;
+    fn solve_shifted(&mut self, x: &mut [f64]) {
+        let VelocitySystem { bricks, shifted, over, z, push, .. } = self;
         x.iter_mut().zip(&*over).for_each(|(x, over)| *x *= over);
         bricks::transposed(bricks, x, z);
-        skyline::solve(shifted, panels, shifted_inverse, z);
-        push.fill(0.0);
+        shifted.solve(z);
         bricks::times(bricks, z, push);
         for ((x, push), over) in x.iter_mut().zip(&*push).zip(&*over) {
             *x -= push * over;
@@ -150,63 +154,63 @@ impl VelocitySystem {
     }
 }
 
+/// `U`, `V` and `Δ`.
+#[derive(Clone, Copy)]
+pub(crate) struct Step<'a> {
+    map: &'a NaturalMap,
+    weights: &'a Weights,
+}
+
 dispatch! {
-    /// Adds `Bᵀ V Δ⁻¹ Uᵀ B` to the matrix.
-    pub(crate) fn assemble(system: &mut VelocitySystem, frame: &Frame, map: &NaturalMap, weights: &Weights)
+    /// Adds `Bᵀ V Δ⁻¹ Uᵀ B` to a matrix.
+    pub(crate) fn assemble(bricks: &Bricks, frame: &Frame, step: Step<'_>, matrix: &mut [f64])
         = assemble_body::<Fused>;
 }
 
 #[inline(always)]
-fn assemble_body<L: Lane>(
-    system: &mut VelocitySystem,
-    frame: &Frame,
-    map: &NaturalMap,
-    weights: &Weights,
-) {
-    let VelocitySystem { bricks, k, lu, end, .. } = system;
-    let slides = weights.slides;
-    let (matrix, stride) = (if slides { &mut lu.k } else { k }, end.len());
+fn assemble_body<L: Lane>(bricks: &Bricks, frame: &Frame, step: Step<'_>, matrix: &mut [f64]) {
     for run in &bricks.runs {
         let first = run.blocks.start;
         let registers = bricks.view(first, &frame.blocks[first]).columns.len() / LANES;
         for c in run.blocks.clone().step_by(MOST_ALIKE) {
             let list = c..run.blocks.end.min(c + MOST_ALIKE);
-            let at = (frame, map, weights);
             match registers {
-                1 if run.threes => add_alike::<L, 1>(bricks, at, list, matrix, stride),
-                2 if run.threes => add_alike::<L, 2>(bricks, at, list, matrix, stride),
-                3 if run.threes => add_alike::<L, 3>(bricks, at, list, matrix, stride),
-                _ => list.filter(|c| map.rank[*c] > 0).for_each(|c| {
-                    let (view, middle) = (
-                        bricks.view(c, &frame.blocks[c]),
-                        middle(map, weights, c, &frame.blocks[c]),
-                    );
-                    add_rows::<L>(view, &middle, slides, matrix, stride);
+                1 if run.threes => add_alike::<L, 1>(bricks, frame, step, list, matrix),
+                2 if run.threes => add_alike::<L, 2>(bricks, frame, step, list, matrix),
+                3 if run.threes => add_alike::<L, 3>(bricks, frame, step, list, matrix),
+                _ => list.filter(|c| step.map.rank[*c] > 0).for_each(|c| {
+                    let block = &frame.blocks[c];
+                    let (view, middle) = (bricks.view(c, block), step.middle(c, block));
+                    let slides = step.weights.slides;
+                    add_rows::<L>(view, &middle, slides, matrix, bricks.size());
                 }),
             }
         }
     }
 }
 
-/// `V Δ⁻¹ Uᵀ` of a block.
-#[inline(always)]
-fn middle(map: &NaturalMap, weights: &Weights, c: usize, block: &Block) -> [[f64; WIDEST]; WIDEST] {
-    let left = weights.left(map);
-    let mut middle = [[0.0; WIDEST]; WIDEST];
-    for at in block.start..block.start + map.rank[c] {
-        let (u, over) = (&left[at], 1.0 / weights.delta[at]);
-        if map.plain[c] {
-            middle[at - block.start] = u.map(|u| u * over);
-            continue;
-        }
-        let v = &map.basis[at];
-        for i in 0..block.dim {
-            for j in 0..block.dim {
-                middle[i][j] += v[i] * u[j] * over;
+impl Step<'_> {
+    /// `V Δ⁻¹ Uᵀ` of a block.
+    #[inline(always)]
+    fn middle(&self, c: usize, block: &Block) -> [[f64; WIDEST]; WIDEST] {
+        let Step { map, weights } = self;
+        let left = weights.left(map);
+        let mut middle = [[0.0; WIDEST]; WIDEST];
+        for at in block.start..block.start + map.rank[c] {
+            let (u, over) = (&left[at], 1.0 / weights.delta[at]);
+            if map.plain[c] {
+                middle[at - block.start] = u.map(|u| u * over);
+                continue;
+            }
+            let v = &map.basis[at];
+            for i in 0..block.dim {
+                for j in 0..block.dim {
+                    middle[i][j] += v[i] * u[j] * over;
+                }
             }
         }
+        middle
     }
-    middle
 }
 
 /// Most contacts whose matrices are summed in registers.
@@ -217,19 +221,19 @@ const MOST_ALIKE: usize = 8;
 #[inline(always)]
 fn add_alike<L: Lane, const N: usize>(
     bricks: &Bricks,
-    (frame, map, weights): (&Frame, &NaturalMap, &Weights),
+    frame: &Frame,
+    step: Step<'_>,
     blocks: Range<usize>,
     matrix: &mut [f64],
-    stride: usize,
 ) {
     // rows of B, and of C B
     let columns = bricks.view(blocks.start, &frame.blocks[blocks.start]).columns;
     let mut rows = [[].as_slice(); MOST_ALIKE];
     let mut parts = [[[L::splat(0.0); N]; 3]; MOST_ALIKE];
     let mut count = 0;
-    for c in blocks.filter(|c| map.rank[*c] > 0) {
+    for c in blocks.filter(|c| step.map.rank[*c] > 0) {
         let block = &frame.blocks[c];
-        let (view, middle) = (bricks.view(c, block), middle(map, weights, c, block));
+        let (view, middle) = (bricks.view(c, block), step.middle(c, block));
         let b = view.three();
         for (part, m) in parts[count].iter_mut().zip(&middle) {
             for (j, part) in part.iter_mut().enumerate() {
@@ -244,6 +248,7 @@ fn add_alike<L: Lane, const N: usize>(
     if count == 0 {
         return;
     }
+    let stride = bricks.size();
     for (p, &row) in columns.iter().enumerate() {
         let mut sum = [L::splat(0.0); N];
         for (row, part) in rows.iter().zip(&parts).take(count) {
@@ -255,7 +260,7 @@ fn add_alike<L: Lane, const N: usize>(
             }
         }
         let line = &mut matrix[row as usize * stride..(row as usize + 1) * stride];
-        let from = if weights.slides { 0 } else { p / LANES };
+        let from = if step.weights.slides { 0 } else { p / LANES };
         for (sum, at) in sum.into_iter().zip(columns.as_chunks().0).skip(from) {
             put(sum, line, at);
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use sinew_math::simd::{LANES, Lane, dispatch, lanes_mut};
 
+use super::iterate::Iterate;
 use crate::dense::combine;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::NaturalMap;
@@ -16,8 +17,9 @@ pub(super) struct Weights {
     pub(super) slides: bool,
     turned: Vec<[f64; WIDEST]>,
     pub(super) delta: Vec<f64>,
-    /// Blocks that take part.
+    /// Blocks that take part, and how many unknowns they have.
     pub(super) active: Vec<Active>,
+    pub(super) unknowns: usize,
 }
 
 /// A block that takes part.
@@ -43,8 +45,8 @@ impl Active {
 }
 
 impl Weights {
-    /// Numbers the unknowns; how many there are.
-    pub(super) fn count(&mut self, frame: &Frame, map: &NaturalMap) -> usize {
+    /// Numbers the unknowns.
+    pub(super) fn number(&mut self, frame: &Frame, map: &NaturalMap) {
         self.active.clear();
         let mut first = 0;
         for (c, block) in frame.blocks.iter().enumerate().filter(|(c, _)| map.rank[*c] > 0) {
@@ -58,7 +60,7 @@ impl Weights {
             self.active.push(Active { block: c, start, dim, first, rank, v, over });
             first += rank;
         }
-        first
+        self.unknowns = first;
     }
 
     pub(super) fn resize(&mut self, frame: &Frame) {
@@ -87,14 +89,13 @@ impl Weights {
         }
     }
 
-    /// The same by Coulomb's law, from a point with gradient `w`; `least` is the least weight of a
-    /// tangent against its normal.
+    /// The same by Coulomb's law, from a point with gradient `w`.
     pub(super) fn set_coulomb(
         &mut self,
         frame: &Frame,
         map: &NaturalMap,
         w: &[f64],
-        (proximal, least): (f64, f64),
+        proximal: Proximal,
     ) {
         self.slides = false;
         for (c, block) in frame.blocks.iter().enumerate() {
@@ -113,10 +114,18 @@ impl Weights {
 
                 // impulses that change no velocity stay where they are, in the units of the problem
                 let weight: f64 = (0..block.dim).map(|k| (v[k] * ratio(k)).powi(2)).sum();
-                self.delta[at] = proximal * weight.max(least) + (1.0 - delta) / delta;
+                let weight = proximal.weight * weight.max(proximal.least);
+                self.delta[at] = weight + (1.0 - delta) / delta;
             }
         }
     }
+}
+
+/// Weight `σ` of the proximal term, and the least share of it for a tangent against its normal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proximal {
+    pub(super) weight: f64,
+    pub(super) least: f64,
 }
 
 /// Speed along the surface of a contact.
@@ -140,9 +149,9 @@ pub(super) fn by_entries(basis: &[[f64; WIDEST]], rank: usize) -> [[f64; LANES];
 }
 
 dispatch! {
-    /// Writes `d₀ = -V₀ V₀ᵀ F` to `step` and `-Vᵀ F / δ` to `rhs`, which has room for four more; true
-    /// if `d₀` is not zero. `w` takes the place of `F` where a contact sticks.
-    pub(crate) fn right_hand_side(weights: &Weights, frame: &Frame, map: &NaturalMap, w: &[f64], step: &mut [f64], rhs: &mut [f64]) -> bool
+    /// Writes `d₀ = -V₀ V₀ᵀ F` to `step` and `-Vᵀ F / δ` to `rhs`, which has four more numbers than rows.
+    /// `w` takes the place of `F` where a contact sticks.
+    pub(crate) fn right_hand_side(weights: &Weights, frame: &Frame, map: &NaturalMap, here: &Iterate, step: &mut [f64], rhs: &mut [f64])
         = right_hand_side_body::<Fused>;
 }
 
@@ -151,23 +160,21 @@ fn right_hand_side_body<L: Lane>(
     weights: &Weights,
     frame: &Frame,
     map: &NaturalMap,
-    w: &[f64],
+    here: &Iterate,
     step: &mut [f64],
     rhs: &mut [f64],
-) -> bool {
+) {
     // -F where nothing else is known
-    let mut any = 0.0;
     for (block, rank) in frame.blocks.iter().zip(&map.rank) {
         if *rank == 0 {
-            for (d, f) in step[block.range()].iter_mut().zip(&map.f[block.range()]) {
+            for (d, f) in step[block.range()].iter_mut().zip(&here.f[block.range()]) {
                 *d = -f;
-                any += f.abs();
             }
         }
     }
     for block in &weights.active {
         let sticks = sticks(map, block.block, &frame.blocks[block.block]);
-        let f = if sticks { &w[block.range()] } else { &map.f[block.range()] };
+        let f = if sticks { &here.w[block.range()] } else { &here.f[block.range()] };
         let d = &mut step[block.range()];
         if let ([a, b, c], [x, y, z]) = (f, &mut *d) {
             // what is too much is overwritten by the next block
@@ -181,7 +188,6 @@ fn right_hand_side_body<L: Lane>(
                 *x = v[0].mul(along).sum() - a;
                 *y = v[1].mul(along).sum() - b;
                 *z = v[2].mul(along).sum() - c;
-                any += x.abs() + y.abs() + z.abs();
             }
             continue;
         }
@@ -192,11 +198,9 @@ fn right_hand_side_body<L: Lane>(
                 rhs[at] = -along / map.delta[at];
             } else {
                 add(d, -along, &map.basis[at]);
-                any += along.abs();
             }
         }
     }
-    any != 0.0
 }
 
 /// Adds the eigenvectors that take part to a vector, each as often as `x` says.

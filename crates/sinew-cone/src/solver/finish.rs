@@ -9,7 +9,7 @@ use crate::tuning::{ILL_POSED, MOVING, VELOCITY};
 impl Solver {
     /// Makes the best point of the search the solution.
     pub(super) fn take_best(&mut self, given: Given<'_>) {
-        self.frame.leave(&self.law.best, &mut self.solution.impulses);
+        self.system.frame.leave(&self.law.best, &mut self.solution.impulses);
         self.solution.iterations = self.law.iterations;
         self.certify(given);
     }
@@ -20,7 +20,7 @@ impl Solver {
         self.set_velocity(given);
         let coulomb = self.options.law == Law::Coulomb;
         let tolerance = self.options.tolerance;
-        let load = load(&self.frame, &self.law.best);
+        let load = load(&self.system.frame, &self.law.best);
         let (solution, units) = (&mut self.solution, &self.units);
         let found = certificate::Residual::of(cones, solution, units, coulomb);
         solution.residual = found.impulse;

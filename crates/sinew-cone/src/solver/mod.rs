@@ -6,7 +6,6 @@ mod search;
 use crate::certificate::Units;
 use crate::cone::Cone;
 use crate::coulomb::{InteriorPoint, LawSearch, Splitting, System};
-use crate::frame::Frame;
 use crate::problem::{Error, ErrorKind, Problem};
 use crate::solution::{Criterion, Law, Options, Solution};
 use crate::sparse::SparseProblem;
@@ -40,7 +39,6 @@ pub struct Solver {
     pub options: Options,
     solution: Solution,
     units: Units,
-    frame: Frame,
     system: System,
     law: LawSearch,
     /// The search for the convex law on the way to Coulomb's.
@@ -165,16 +163,16 @@ impl Solver {
             Given::Matrix(problem) => problem.a()[k * n + k],
             Given::Rows(problem) => problem.rows().row(k).1.iter().map(|x| x * x).sum(),
         });
-        self.frame.step = self.units.step;
+        self.system.frame.step = self.units.step;
         let few = match given {
             Given::Matrix(problem) => {
-                self.system.set_matrix(problem, &mut self.frame);
+                self.system.set_matrix(problem);
                 true
             }
-            Given::Rows(problem) => self.system.set_rows(problem, &mut self.frame, most),
+            Given::Rows(problem) => self.system.set_rows(problem, most),
         };
         if few {
-            self.system.soften(&self.frame, self.options.regularization);
+            self.system.soften(self.options.regularization);
         }
         few
     }

@@ -1,7 +1,7 @@
 //! Which method runs when: see [`crate::coulomb`].
 
 use super::{Given, Solver};
-use crate::coulomb::{Place, Way};
+use crate::coulomb::{Task, Way};
 use crate::problem::Problem;
 use crate::solution::{Law, Solution, Status};
 use crate::target::Target;
@@ -15,23 +15,23 @@ impl Solver {
     pub(super) fn solve_convex(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
         let target = self.target();
         let rows = given.b().len();
-        if warm.is_none() && target.tolerance >= ROUGH && self.sweep_roughly(given, &target) {
+        if warm.is_none() && target.tolerance >= ROUGH && self.sweep_roughly(given, target) {
             return;
         }
         // the smaller system: chains of links take three quarters of the time
         if warm.is_none() && rows <= MOST_SMALL && self.system.columns() >= rows {
             self.make_matrix(given);
         }
-        let Solver { frame, law, system, interior, .. } = self;
-        let at = Place { frame, cones: given.cones(), target: &target, slip: false };
-        if !law.seek_convex(at, system, interior, warm) && rows <= MOST_SMALL {
+        let Solver { law, system, interior, .. } = self;
+        let mut at = Task { p: system, target, slip: false };
+        if !law.seek_convex(&mut at, interior, warm) && rows <= MOST_SMALL {
             // the last digits, which systems by rows and barriers lose to rounding
             self.make_matrix(given);
-            let Solver { frame, law, system, splitting, .. } = self;
-            let at = Place { frame, cones: given.cones(), target: &target, slip: false };
-            law.enter_best(at, system);
+            let Solver { law, system, splitting, .. } = self;
+            let mut at = Task { p: system, target, slip: false };
+            law.enter_best(&mut at);
             let steps = COLD_STEPS * target.max_iterations;
-            splitting.seek(at, system, law, Way { steps, first: steps, warm: true });
+            splitting.seek(&mut at, law, Way { steps, first: steps, warm: true });
         }
         self.take_best(given);
         if !self.solution.converged {
@@ -41,11 +41,10 @@ impl Solver {
     }
 
     /// Sweeps by the convex law from scratch; true if that is enough.
-    fn sweep_roughly(&mut self, given: Given<'_>, target: &Target) -> bool {
-        let target = Target { max_iterations: ROUGH_SWEEPS.min(target.max_iterations), ..*target };
-        let Solver { frame, law, system, .. } = self;
-        let at = Place { frame, cones: given.cones(), target: &target, slip: false };
-        let found = law.sweep_to_the_end(at, system, None);
+    fn sweep_roughly(&mut self, given: Given<'_>, target: Target) -> bool {
+        let target = Target { max_iterations: ROUGH_SWEEPS.min(target.max_iterations), ..target };
+        let mut at = Task { p: &mut self.system, target, slip: false };
+        let found = self.law.sweep_to_the_end(&mut at, None);
         if found {
             self.take_best(given);
             self.solution.outer_iterations = 1;
@@ -57,28 +56,27 @@ impl Solver {
     pub(super) fn solve_coulomb(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
         let target = self.target();
         let small = given.b().len() <= MOST_SMALL;
-        let Solver { frame, law, system, .. } = self;
-        let at = Place { frame, cones: given.cones(), target: &target, slip: true };
         self.other.clear();
-        let mut found = law.seek(at, system, warm)
-            || !(small && warm.is_none()) && self.split_first(given, &target, warm.is_some());
+        let mut at = Task { p: &mut self.system, target, slip: true };
+        let mut found = self.law.seek(&mut at, warm)
+            || !(small && warm.is_none()) && self.split_first(given, target, warm.is_some());
         if !found && (small || warm.is_none()) {
             if small {
                 self.make_matrix(given);
             }
-            found = self.leave_convex(given, &target, warm.is_some());
+            found = self.leave_convex(given, target, warm.is_some());
         }
         self.take_best(given);
         self.solution.outer_iterations = usize::from(!self.other.is_empty());
         if !found && self.solution.status == Some(Status::NotConverged) {
             // in a large step the best point it is, unless that adds energy
             let close = if small || warm.is_none() { CLOSE_MISS } else { f64::INFINITY };
-            self.settle_for_less(given, &target, close);
+            self.settle_for_less(given, target, close);
         }
     }
 
     /// The first-order method from the best point; true if the law was found to hold.
-    fn split_first(&mut self, given: Given<'_>, target: &Target, warm: bool) -> bool {
+    fn split_first(&mut self, given: Given<'_>, target: Target, warm: bool) -> bool {
         let rows = given.b().len();
         let most = target.max_iterations;
         let steps = match warm {
@@ -86,15 +84,13 @@ impl Solver {
             true => ((WARM_LEAST * most as f64) as usize).max(WARM_WORK * most / (rows * rows)),
             false => COLD_STEPS * most,
         };
-        let Solver { frame, law, system, splitting, .. } = self;
-        let at = Place { frame, cones: given.cones(), target, slip: true };
-        let first = target.share(if warm { COLD_SHARE } else { FIRST_SHARE });
-        let first = Place { target: &first, ..at };
-        law.enter_best(at, system);
+        let target = target.share(if warm { COLD_SHARE } else { FIRST_SHARE });
+        let mut at = Task { p: &mut self.system, target, slip: true };
+        self.law.enter_best(&mut at);
         let short = warm && rows > MOST_SMALL;
         // the first penalty brings velocities near, the second one impulses
         let way = Way { steps, first: if short { steps / 2 } else { steps }, warm };
-        splitting.seek(first, system, law, way)
+        self.splitting.seek(&mut at, &mut self.law, way)
     }
 
     /// Goes on by the matrix of a problem that is given by rows: it has more digits where contacts
@@ -102,16 +98,16 @@ impl Solver {
     /// three quarters).
     fn make_matrix(&mut self, given: Given<'_>) {
         let Given::Rows(rows) = given else { return };
-        let Solver { frame, law, system, matrix, line, other, .. } = self;
+        let Solver { law, system, matrix, line, other, .. } = self;
         rows.multiply_out(line, matrix);
         if let Ok(problem) = Problem::new(matrix, rows.b(), rows.cones()) {
             // the best point goes along: the contacts have another order
             other.resize(rows.b().len(), 0.0);
-            law.best.resize(frame.stride(), 0.0);
-            frame.leave(&law.best, other);
-            system.set_matrix(&problem, frame);
-            system.soften(frame, self.options.regularization);
-            frame.enter(other, &mut law.best);
+            law.best.resize(system.frame.stride(), 0.0);
+            system.frame.leave(&law.best, other);
+            system.set_matrix(&problem);
+            system.soften(self.options.regularization);
+            system.frame.enter(other, &mut law.best);
         }
     }
 
@@ -119,50 +115,46 @@ impl Solver {
     /// was found to hold. A warm start that has failed would lead to where it has failed: this begins
     /// from scratch. Only without one is the problem softened: where nothing is found in a step, the
     /// convex point may be what is left, and a softened one is far from either law.
-    fn leave_convex(&mut self, given: Given<'_>, target: &Target, warm: bool) -> bool {
+    fn leave_convex(&mut self, given: Given<'_>, target: Target, warm: bool) -> bool {
         let rows = given.b().len();
         self.relax(given, target, None, if !warm && rows <= MOST_SMALL { SOFTNESS } else { 0.0 });
-        let Solver { frame, law, system, splitting, .. } = self;
-        let at = Place { frame, cones: given.cones(), target, slip: true };
-        if law.enter(at, system, Some(&self.other))
-            || law.newton(at, system, NEWTON)
-            || law.is_enough()
-        {
+        let law = &mut self.law;
+        let mut at = Task { p: &mut self.system, target, slip: true };
+        if law.enter(&mut at, Some(&self.other)) || law.newton(&mut at, NEWTON) || law.is_enough() {
             return true;
         }
         let steps = COLD_STEPS * MOST_SMALL.max(rows) / rows.max(1) * target.max_iterations;
-        law.enter(at, system, Some(&self.other));
-        splitting.seek(at, system, law, Way { steps, first: steps, warm: false })
+        law.enter(&mut at, Some(&self.other));
+        self.splitting.seek(&mut at, law, Way { steps, first: steps, warm: false })
     }
 
     /// Solves the convex problem, softened or not, and leaves its impulses in `other`.
-    fn relax(&mut self, given: Given<'_>, target: &Target, start: Option<&[f64]>, softness: f64) {
+    fn relax(&mut self, given: Given<'_>, target: Target, start: Option<&[f64]>, softness: f64) {
         let left = target.max_iterations.saturating_sub(self.law.iterations);
         let target = Target {
             tolerance: target.tolerance.min(CONVEX_TOLERANCE),
             relative: true,
             max_iterations: left.min(MOST_CONVEX),
-            ..*target
+            ..target
         };
         let share = self.options.regularization;
-        let Solver { frame, law, relaxed, system, interior, other, .. } = self;
-        let at = Place { frame, cones: given.cones(), target: &target, slip: false };
+        let Solver { law, relaxed, system, interior, other, .. } = self;
         if softness > 0.0 {
-            system.soften(frame, share + softness);
+            system.soften(share + softness);
         }
-        relaxed.seek_convex(at, system, interior, start);
+        relaxed.seek_convex(&mut Task { p: system, target, slip: false }, interior, start);
         if softness > 0.0 {
-            system.soften(frame, share);
+            system.soften(share);
         }
         law.iterations += relaxed.iterations;
         other.clear();
         other.resize(given.b().len(), 0.0);
-        frame.leave(&relaxed.best, other);
+        system.frame.leave(&relaxed.best, other);
     }
 
     /// Where the law was not found: takes the best point that was, if it is `close`, or the convex one
     /// if that is nearer to the law, or if the other would add energy.
-    fn settle_for_less(&mut self, given: Given<'_>, target: &Target, close: f64) {
+    fn settle_for_less(&mut self, given: Given<'_>, target: Target, close: f64) {
         let Solution { residual, objective, .. } = self.solution;
         if self.law.excess * target.tolerance < close && objective <= 0.0 {
             return;
@@ -191,9 +183,8 @@ impl Solver {
             target.max_iterations = target.max_iterations.min(most);
         }
         let slip = self.options.law == Law::Coulomb;
-        let Solver { frame, law, system, .. } = self;
-        let at = Place { frame, cones: given.cones(), target: &target, slip };
-        law.sweep_to_the_end(at, system, warm);
+        let mut at = Task { p: &mut self.system, target, slip };
+        self.law.sweep_to_the_end(&mut at, warm);
         self.take_best(given);
         self.solution.outer_iterations = 0;
     }
