@@ -1,6 +1,6 @@
 //! What a contact is made of beyond its geometry: dimension, friction, softness, margin.
 
-use sinew_math::MINVAL;
+use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::EnableBit;
 use sinew_model::friction_ref::mix_solreffriction;
 use sinew_model::{Contact, FlexId, GeomId, Model, PairId};
@@ -47,42 +47,42 @@ pub(super) fn half_flex_margin(m: &Model, f: FlexId) -> f64 {
 
 /// What a geom or flex brings to its contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Surface {
+pub(super) struct Surface<'a> {
     priority: i32,
     condim: i32,
     gap: f64,
     solmix: f64,
-    friction: [f64; 3],
-    solref: [f64; 2],
+    friction: &'a Vec3,
+    solref: &'a [f64; 2],
     solreffriction: [f64; 2],
-    solimp: [f64; 5],
+    solimp: &'a [f64; 5],
 }
 
-impl Surface {
-    #[inline]
-    pub(super) fn of_geom(m: &Model, g: GeomId) -> Surface {
+impl<'a> Surface<'a> {
+    #[inline(always)]
+    pub(super) fn of_geom(m: &'a Model, g: GeomId) -> Self {
         Surface {
             priority: m.geom_priority[g],
             condim: m.geom_condim[g],
             gap: m.geom_gap[g],
             solmix: m.geom_solmix[g],
-            friction: m.geom_friction[g].to_array(),
-            solref: m.geom_solref[g],
+            friction: &m.geom_friction[g],
+            solref: &m.geom_solref[g],
             solreffriction: m.solreffriction(g),
-            solimp: m.geom_solimp[g],
+            solimp: &m.geom_solimp[g],
         }
     }
 
-    pub(super) fn of_flex(m: &Model, f: FlexId) -> Surface {
+    pub(super) fn of_flex(m: &'a Model, f: FlexId) -> Self {
         Surface {
             priority: m.flex_priority[f],
             condim: m.flex_condim[f],
             gap: m.flex_gap[f],
             solmix: m.flex_solmix[f],
-            friction: m.flex_friction[f].to_array(),
-            solref: m.flex_solref[f],
+            friction: &m.flex_friction[f],
+            solref: &m.flex_solref[f],
             solreffriction: [0.0; 2],
-            solimp: m.flex_solimp[f],
+            solimp: &m.flex_solimp[f],
         }
     }
 }
@@ -100,14 +100,13 @@ pub(super) struct Params {
 
 impl Params {
     /// Of the contacts of two geoms.
-    #[inline]
     pub(super) fn of_geoms(m: &Model, g1: GeomId, g2: GeomId) -> Params {
         Params::of_surfaces(m, &Surface::of_geom(m, g1), &Surface::of_geom(m, g2))
     }
 
     /// Combined from those of two surfaces: of the one with priority, else a mixture.
     #[doc(alias = "mj_contactParam")]
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_surfaces(m: &Model, a: &Surface, b: &Surface) -> Params {
         let mut params = if a.priority > b.priority {
             Params::of_surface(a)
@@ -117,12 +116,13 @@ impl Params {
             Params::mixed(a, b)
         };
         params.gap = a.gap + b.gap;
-        params.overridden(m)
+        params.override_all(m);
+        params
     }
 
     /// As an explicit pair says.
     pub(super) fn of_pair(m: &Model, pair: PairId) -> Params {
-        let params = Params {
+        let mut params = Params {
             dim: m.pair_dim[pair],
             gap: m.pair_gap[pair],
             friction: m.pair_friction[pair],
@@ -130,20 +130,22 @@ impl Params {
             solreffriction: m.pair_solreffriction[pair],
             solimp: m.pair_solimp[pair],
         };
-        params.overridden(m)
+        params.override_all(m);
+        params
     }
 
     fn of_surface(surface: &Surface) -> Params {
         Params {
             dim: surface.condim,
             gap: 0.0,
-            friction: five(surface.friction),
-            solref: surface.solref,
+            friction: five(surface.friction.to_array()),
+            solref: *surface.solref,
             solreffriction: surface.solreffriction,
-            solimp: surface.solimp,
+            solimp: *surface.solimp,
         }
     }
 
+    #[inline(always)]
     fn mixed(a: &Surface, b: &Surface) -> Params {
         let mix = match (a.solmix >= MINVAL, b.solmix >= MINVAL) {
             (true, true) => a.solmix / (a.solmix + b.solmix),
@@ -156,23 +158,23 @@ impl Params {
         // time constants are averaged; of stiffness and damping, given as negative numbers, the
         // larger count
         let solref = match a.solref[0] > 0.0 && b.solref[0] > 0.0 {
-            true => each(a.solref, b.solref, mean),
-            false => each(a.solref, b.solref, |a, b| if a < b { a } else { b }),
+            true => each(*a.solref, *b.solref, mean),
+            false => each(*a.solref, *b.solref, |a, b| if a < b { a } else { b }),
         };
         Params {
             dim: a.condim.max(b.condim),
             gap: 0.0,
-            friction: five(each(a.friction, b.friction, larger)),
+            friction: five(each(a.friction.to_array(), b.friction.to_array(), larger)),
             solref,
             solreffriction: mix_solreffriction(a.solreffriction, b.solreffriction, mix),
-            solimp: each(a.solimp, b.solimp, mean),
+            solimp: each(*a.solimp, *b.solimp, mean),
         }
     }
 
-    /// With the options that replace the parameters of all contacts, and within bounds. A
+    /// Takes over the options that replace the parameters of all contacts, and keeps within bounds. A
     /// dimension outside of 1 to 6, an error in MuJoCo, becomes the nearest.
     #[doc(alias = "mj_setContact")]
-    fn overridden(mut self, m: &Model) -> Params {
+    fn override_all(&mut self, m: &Model) {
         if m.opt.enabled(EnableBit::Override) {
             self.solref = m.opt.o_solref;
             self.solreffriction = m.opt.o_solref;
@@ -181,7 +183,6 @@ impl Params {
         }
         self.friction = self.friction.map(|mu| larger(MIN_FRICTION, mu));
         self.dim = self.dim.clamp(1, 6);
-        self
     }
 }
 

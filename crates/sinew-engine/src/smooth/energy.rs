@@ -5,7 +5,7 @@ use sinew_model::enums::{DisableBit, JointType, ObjType, SleepState};
 use sinew_model::{Data, JointId, Model};
 
 use crate::sleep::{some_asleep, state_of};
-use crate::smooth::inertia::mul_sym;
+use crate::smooth::inertia::mul_sym_rows;
 use crate::work::Work;
 
 /// Potential energy: gravity, springs of joints and tendons, and of the edges of flexible lines;
@@ -59,7 +59,9 @@ pub fn energy_vel(m: &Model, d: &mut Data) {
     let Data { work, M, qvel, .. } = d;
     let momentum = &mut Work::of(work).dof;
     momentum.resize(m.nv);
-    mul_sym(m, M, momentum, qvel);
+    // what does not move needs no row: its momentum is multiplied by zero
+    let moving = m.dofs().filter(|&i| qvel[i] != 0.0);
+    mul_sym_rows(m, M, momentum, qvel, moving);
     d.energy[1] = 0.5 * vector::dot(momentum, qvel);
     d.flg_energyvel = true;
 }

@@ -323,8 +323,19 @@ pub fn add_m(m: &Model, d: &Data, dst: &mut [f64]) {
 /// res = A vec for a symmetric matrix of which M's pattern holds the lower triangle.
 #[doc(alias = "mju_mulSymVecSparse")]
 pub(crate) fn mul_sym(m: &Model, mat: &[f64], res: &mut [f64], vec: &[f64]) {
+    mul_sym_rows(m, mat, res, vec, m.dofs());
+}
+
+/// What some rows of the lower triangle, in rising order, and their mirror images contribute to it.
+pub(crate) fn mul_sym_rows(
+    m: &Model,
+    mat: &[f64],
+    res: &mut [f64],
+    vec: &[f64],
+    rows: impl Iterator<Item = DofId>,
+) {
     res.fill(0.0);
-    for i in m.dofs() {
+    for i in rows {
         let i_ = i.idx();
         let x = vec[i_];
         let mut sum = mat[m.M_row(i).end - 1] * x;
