@@ -43,14 +43,41 @@ pub(crate) fn merged(
     })
 }
 
-/// `merged` as a list, in rising order.
-pub(crate) fn merge_rising(
-    m: &Model,
-    first: Option<DofId>,
-    second: Option<DofId>,
-    chain: &mut Vec<ChainLink>,
-) {
-    chain.clear();
-    chain.extend(merged(m, first, second));
-    chain.reverse();
+/// `merged` as lists, in rising order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RisingChain {
+    // filled from the back, because the dofs are found in falling order
+    links: Vec<ChainLink>,
+    columns: Vec<i32>,
+    start: usize,
+}
+
+impl RisingChain {
+    /// Finds the dofs above `first` or `second`.
+    pub(crate) fn merge(&mut self, m: &Model, first: Option<DofId>, second: Option<DofId>) {
+        if self.links.len() != m.nv {
+            self.links.resize(m.nv, ChainLink { dof: DofId::new(0), moves: Moves::Both });
+            self.columns.resize(m.nv, 0);
+        }
+        let (links, columns) = (&mut self.links[..m.nv], &mut self.columns[..m.nv]);
+        let mut start = m.nv;
+        for link in merged(m, first, second) {
+            start -= 1;
+            links[start] = link;
+            columns[start] = link.dof.idx() as i32;
+        }
+        self.start = start;
+    }
+
+    /// The dofs, and what each of them moves.
+    #[inline(always)]
+    pub(crate) fn links(&self) -> &[ChainLink] {
+        &self.links[self.start..]
+    }
+
+    /// The dofs alone, as the columns of a sparse row.
+    #[inline(always)]
+    pub(crate) fn columns(&self) -> &[i32] {
+        &self.columns[self.start..]
+    }
 }

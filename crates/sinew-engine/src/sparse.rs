@@ -1,5 +1,6 @@
 //! Sparse rows, and their products with dense vectors in MuJoCo's order of sums.
 
+use sinew_math::simd::Quad;
 pub(crate) use sinew_math::sparse::dot as dot_index;
 use sinew_model::DofId;
 use sinew_model::pod::as_i32;
@@ -84,37 +85,6 @@ impl SparseRow {
     }
 }
 
-/// to = from, which has as many numbers. Rows are short: fours are copied, the last of which may
-/// begin in the one before.
-///
-/// # Panics
-///
-/// If `to` has fewer.
-#[inline(always)]
-pub(crate) fn copy_row<T: Copy>(to: &mut [T], from: &[T]) {
-    let n = from.len();
-    let mut four = |at: usize| to[at..at + 4].copy_from_slice(&from[at..at + 4]);
-    match n {
-        // without a loop, of which the compiler would make a call
-        4..=16 => {
-            if n > 4 {
-                four(0);
-            }
-            if n > 8 {
-                four(4);
-            }
-            if n > 12 {
-                four(8);
-            }
-            four(n - 4);
-        }
-        1 => to[0] = from[0],
-        2 => to[..2].copy_from_slice(&from[..2]),
-        3 => to[..3].copy_from_slice(&from[..3]),
-        _ => to.copy_from_slice(from),
-    }
-}
-
 /// Scalar product of a sparse row and a dense vector.
 #[inline]
 pub(crate) fn dot(ind: &[DofId], val: &[f64], dense: &[f64]) -> f64 {
@@ -178,10 +148,11 @@ pub(crate) fn dot_run(row: &[f64], (x, x_last): (&[f64], &[f64])) -> f64 {
 
     // the four sums in another order, which adds them alike
     let ((rows, rest), (xs, x_rest)) = (row.as_chunks::<4>(), x.as_chunks::<4>());
-    let mut acc = [0.0; 4];
+    let mut acc = Quad::all(0.0);
     for (row, x) in rows.iter().zip(xs) {
-        acc = core::array::from_fn(|k| acc[k] + row[k] * x[k]);
+        acc = acc + Quad::new(*row) * Quad::new(*x);
     }
+    let mut acc = acc.to_array();
     match (rest, x_rest) {
         ([a], [x]) => acc[0] += a * x,
         ([a, b], [x, y]) => (acc[0], acc[1]) = (acc[0] + a * x, acc[1] + b * y),

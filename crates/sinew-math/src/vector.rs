@@ -83,15 +83,15 @@ pub fn zero(res: &mut [f64]) {
 ///
 /// If the lengths differ.
 #[inline(always)]
-pub fn copy(res: &mut [f64], v: &[f64]) {
+pub fn copy<T: Copy>(res: &mut [T], v: &[T]) {
     if res.len() >= FEW || res.len() != v.len() {
         res.copy_from_slice(v);
         return;
     }
-    let (res, v) = copy_first::<8>(res, v);
-    let (res, v) = copy_first::<4>(res, v);
-    let (res, v) = copy_first::<2>(res, v);
-    copy_first::<1>(res, v);
+    let (res, v) = copy_first::<_, 8>(res, v);
+    let (res, v) = copy_first::<_, 4>(res, v);
+    let (res, v) = copy_first::<_, 2>(res, v);
+    copy_first::<_, 1>(res, v);
 }
 
 /// Sets the first `N` numbers to zero, if there are so many; the others.
@@ -107,7 +107,7 @@ fn zero_first<const N: usize>(res: &mut [f64]) -> &mut [f64] {
 
 /// Copies the first `N` numbers, if there are so many; the others.
 #[inline(always)]
-fn copy_first<'a, const N: usize>(res: &'a mut [f64], v: &'a [f64]) -> (&'a mut [f64], &'a [f64]) {
+fn copy_first<'a, T: Copy, const N: usize>(res: &'a mut [T], v: &'a [T]) -> (&'a mut [T], &'a [T]) {
     if res.len() < N {
         return (res, v);
     }

@@ -2,12 +2,12 @@
 
 use sinew_math::MINVAL;
 use sinew_model::enums::{ConeType, ConstraintType};
+use sinew_model::pod::as_i32;
 use sinew_model::{BodyId, Contact, Data, GeomId, Model};
 
 use crate::constraint::contact_rows::{ContactRows, axis_blocks, rows_of_bodies, rows_of_columns};
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{Origin, RowValues, commit, commit_alike, jacobian};
-use crate::dof_chain::merge_rising;
 use crate::smooth::dof_path::last_dof;
 use crate::smooth::flex::weighted::{contact_columns, side_bodies, vertex_body};
 use crate::smooth::flex::work::FlexWork;
@@ -43,19 +43,19 @@ fn append_all(m: &Model, d: &mut Data, contact: &mut [Contact], work: &mut Const
         // neighbours in the list are mostly of the same two bodies
         let ConstraintWork { chain, blocks, .. } = &mut *work;
         if last != Some(bodies) {
-            merge_rising(m, last_dof(m, bodies[0]), last_dof(m, bodies[1]), chain);
+            chain.merge(m, last_dof(m, bodies[0]), last_dof(m, bodies[1]));
             let coms = bodies.map(|b| d.subtree_com[m.body_rootid[b]]);
-            axis_blocks(d, chain, coms, blocks);
+            axis_blocks(d, chain.links(), coms, blocks);
             last = Some(bodies);
         }
-        if chain.is_empty() && m.is_sparse() {
+        let columns = chain.columns();
+        if columns.is_empty() && m.is_sparse() {
             (con.efc_address, con.exclude) = (-1, Contact::FIXED);
             continue;
         }
-        let dofs = chain.iter().map(|link| link.dof.idx() as i32);
         let tran = m.body_invweight0[bodies[0]][0] + m.body_invweight0[bodies[1]][0];
         let pos = con.pos;
-        append(m, d, Touch { id, con, tran }, dofs, |out| rows_of_bodies(blocks, pos, out));
+        append(m, d, Touch { id, con, tran }, columns, |out| rows_of_bodies(blocks, pos, out));
     }
 }
 
@@ -88,8 +88,7 @@ fn flex_contact(m: &Model, d: &mut Data, id: usize, con: &mut Contact) {
         side_bodies(m, d, con, 0, 1.0, bodies);
         side_bodies(m, d, con, 1, 1.0, bodies);
         let tran = bodies.iter().fold(0.0, |sum, b| sum + m.body_invweight0[b.body][0] * b.weight);
-        let dofs = dofs.iter().map(|dof| dof.idx() as i32);
-        append(m, d, Touch { id, con, tran }, dofs, |out| rows_of_columns(columns, out));
+        append(m, d, Touch { id, con, tran }, as_i32(dofs), |out| rows_of_columns(columns, out));
     }
     scratch(d).flex.put(work);
 }
@@ -102,12 +101,12 @@ struct Touch<'a> {
     tran: f64,
 }
 
-/// Appends the rows of a contact over `dofs` and sets the friction of its regularised cone.
+/// Appends the rows of a contact over some dofs and sets the friction of its regularised cone.
 fn append(
     m: &Model,
     d: &mut Data,
     touch: Touch<'_>,
-    dofs: impl ExactSizeIterator<Item = i32>,
+    columns: &[i32],
     fill: impl FnOnce(ContactRows<'_>),
 ) {
     let Touch { id, con, tran } = touch;
@@ -115,8 +114,8 @@ fn append(
     let dim = con.dim.clamp(1, 6) as usize;
     let pyramid = dim > 1 && m.cone() == ConeType::Pyramidal;
     let size = if pyramid { 2 * (dim - 1) } else { dim };
-    let width = dofs.len();
-    let entries = jacobian(d, size, dofs);
+    let width = columns.len();
+    let entries = jacobian(d, size, columns);
     let out = d.efc_J.rows_mut(entries);
     let (frame, friction) = (&con.frame, &con.friction);
     fill(ContactRows { frame, friction, dim, pyramid, width, out });

@@ -53,9 +53,11 @@ pub(super) fn axis_blocks(
     [first, second]: [Vec3; 2],
     blocks: &mut Vec<ChainBlock>,
 ) {
-    blocks.clear();
-    for start in block_starts(chain.len()) {
-        let mut block = ChainBlock::default();
+    let n = chain.len().div_ceil(LANES);
+    if blocks.len() < n {
+        blocks.resize(n, ChainBlock::default());
+    }
+    for (start, block) in block_starts(chain.len()).zip(blocks) {
         for (k, link) in chain[start..].iter().take(LANES).enumerate() {
             let cdof = &d.cdof[link.dof];
             let (sign, com) = match link.moves {
@@ -68,7 +70,6 @@ pub(super) fn axis_blocks(
             put_lane(&mut block.com, k, com);
             block.sign[k] = sign;
         }
-        blocks.push(block);
     }
 }
 

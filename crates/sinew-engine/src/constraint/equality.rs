@@ -10,7 +10,6 @@ use sinew_model::{BodyId, Data, EqId, FlexId, JointId, Model, SiteId, TendonId};
 use crate::constraint::impedance::Response;
 use crate::constraint::rows::{self, Origin, RowValues, jacobian};
 use crate::constraint::scalar_row::{append_row, can_move, tendon_row};
-use crate::dof_chain::merge_rising;
 use crate::sleep::{is_asleep, some_asleep};
 use crate::smooth::dof_path::{Carried, chain_columns};
 use crate::smooth::flex::edge::row as edge_row;
@@ -46,12 +45,12 @@ fn connect(m: &Model, d: &mut Data, e: EqId, work: &mut ConstraintWork) {
     let ends = anchors(m, d, e);
     let pos = (ends[0].pos - ends[1].pos).to_array();
     let [second, first] = [0, 1].map(|k: usize| Carried::new(m, d, ends[k].body, ends[k].pos));
-    merge_rising(m, first.dof, second.dof, &mut work.chain);
-    let width = work.chain.len();
-    let entries = jacobian(d, 3, work.chain.iter().map(|link| link.dof.idx() as i32));
+    work.chain.merge(m, first.dof, second.dof);
+    let width = work.chain.columns().len();
+    let entries = jacobian(d, 3, work.chain.columns());
     let Data { efc_J, cdof, .. } = d;
     let out = efc_J.rows_mut(entries);
-    for (k, column, _) in chain_columns(cdof, &first, &second, &work.chain) {
+    for (k, column, _) in chain_columns(cdof, &first, &second, work.chain.links()) {
         for axis in 0..3 {
             out[axis * width + k] = column[axis];
         }
@@ -70,12 +69,12 @@ fn weld(m: &Model, d: &mut Data, e: EqId, work: &mut ConstraintWork) {
     let rot = turn.error();
     let pos = [lin.x, lin.y, lin.z, rot.x, rot.y, rot.z];
     let [second, first] = [0, 1].map(|k: usize| Carried::new(m, d, ends[k].body, ends[k].pos));
-    merge_rising(m, first.dof, second.dof, &mut work.chain);
-    let width = work.chain.len();
-    let entries = jacobian(d, 6, work.chain.iter().map(|link| link.dof.idx() as i32));
+    work.chain.merge(m, first.dof, second.dof);
+    let width = work.chain.columns().len();
+    let entries = jacobian(d, 6, work.chain.columns());
     let Data { efc_J, cdof, .. } = d;
     let out = efc_J.rows_mut(entries);
-    for (k, column, axis) in chain_columns(cdof, &first, &second, &work.chain) {
+    for (k, column, axis) in chain_columns(cdof, &first, &second, work.chain.links()) {
         let rot = turn.column(axis);
         for row in 0..3 {
             out[row * width + k] = column[row];
@@ -113,8 +112,7 @@ fn flex_edges(m: &Model, d: &mut Data, e: EqId) {
     for edge in m.flex_edges(f).filter(|&edge| !m.flexedge_rigid[edge].get()) {
         let pos = d.flexedge_length[edge] - m.flexedge_length0[edge];
         let row = edge_row(m, edge);
-        let columns = m.flexedge_J_colind.rows(row.clone());
-        let entries = jacobian(d, 1, columns.iter().copied());
+        let entries = jacobian(d, 1, m.flexedge_J_colind.rows(row.clone()));
         d.efc_J.rows_mut(entries.clone()).copy_from_slice(d.flexedge_J.rows(row));
         commit_flex(m, d, e, entries, pos, m.flexedge_invweight0[edge]);
     }
@@ -126,8 +124,7 @@ fn flex_strains(m: &Model, d: &mut Data, e: EqId) {
     for v in m.flex_verts(f) {
         let diag = m.body_invweight0[m.flex_vert_body(v)][0];
         for (row, pos) in strain_rows(m, v).into_iter().zip(d.flexvert_length[v]) {
-            let columns = &m.flexvert_J_colind.as_flattened()[row.clone()];
-            let entries = jacobian(d, 1, columns.iter().copied());
+            let entries = jacobian(d, 1, &m.flexvert_J_colind.as_flattened()[row.clone()]);
             d.efc_J.rows_mut(entries.clone()).copy_from_slice(&d.flexvert_J.flat()[row]);
             commit_flex(m, d, e, entries, pos, diag);
         }
@@ -143,7 +140,7 @@ fn commit_flex(m: &Model, d: &mut Data, e: EqId, entries: Range<usize>, pos: f64
     if can_move(m, d.efc_J.rows(entries)) {
         let response = Response::new(m, m.eq_solref[e], m.eq_solimp[e], pos);
         let from = Origin { kind: ConstraintType::Equality, id: e.idx() };
-        rows::commit(d, from, 1, |_| values(response, pos, diag));
+        rows::commit_one(d, from, &values(response, pos, diag));
     }
 }
 

@@ -4,7 +4,7 @@ use sinew_model::enums::{ConstraintType, ObjType};
 use sinew_model::{Data, Model};
 
 use crate::constraint::impedance::Response;
-use crate::constraint::rows::{Origin, RowValues, commit, jacobian};
+use crate::constraint::rows::{Origin, RowValues, commit_one, jacobian};
 use crate::constraint::scalar_row::{append_row, tendon_row};
 use crate::sleep::{is_asleep, some_asleep};
 use crate::work::scratch;
@@ -12,16 +12,15 @@ use crate::work::scratch;
 /// Rows of all dofs, then of all tendons that have friction loss.
 pub(crate) fn dry_friction(m: &Model, d: &mut Data) {
     let some_asleep = some_asleep(m, d);
-    for v in m.dofs() {
-        let frictionloss = m.dof_frictionloss[v];
+    for (v, &frictionloss) in m.dofs().zip(&*m.dof_frictionloss) {
         if frictionloss == 0.0 || some_asleep && is_asleep(m, d, ObjType::Dof, v.idx()) {
             continue;
         }
         let response = Response::new(m, m.dof_solref[v], m.dof_solimp[v], 0.0);
-        let entries = jacobian(d, 1, [v.idx() as i32].into_iter());
+        let entries = jacobian(d, 1, &[v.idx() as i32]);
         d.efc_J[entries.start] = 1.0;
         let from = Origin { kind: ConstraintType::FrictionDof, id: v.idx() };
-        commit(d, from, 1, |_| values(response, frictionloss, m.dof_invweight0[v]));
+        commit_one(d, from, &values(response, frictionloss, m.dof_invweight0[v]));
     }
 
     if m.ntendon == 0 {

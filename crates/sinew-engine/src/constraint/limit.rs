@@ -5,7 +5,7 @@ use sinew_model::enums::{ConstraintType, JointType, ObjType};
 use sinew_model::{Data, JointId, Model};
 
 use crate::constraint::impedance::Response;
-use crate::constraint::rows::{Origin, RowValues, commit, jacobian};
+use crate::constraint::rows::{Origin, RowValues, commit_one, jacobian};
 use crate::constraint::scalar_row::{append_row, tendon_row};
 use crate::sleep::{is_asleep, some_asleep};
 use crate::work::scratch;
@@ -56,7 +56,7 @@ fn scalar_limit(m: &Model, d: &mut Data, j: JointId) {
     let dof = m.jnt_dofadr[j].idx();
     for (dist, slope) in distances(m.jnt_range[j], value) {
         if dist < m.jnt_margin[j] {
-            let entries = jacobian(d, 1, [dof as i32].into_iter());
+            let entries = jacobian(d, 1, &[dof as i32]);
             d.efc_J[entries.start] = slope;
             commit_joint(m, d, j, dof, dist);
         }
@@ -105,8 +105,7 @@ fn twist(Quat { w, x, y, z }: Quat) -> Option<(f64, Vec3)> {
 fn append_turn(m: &Model, d: &mut Data, j: JointId, slope: Vec3, dist: f64) {
     if dist < m.jnt_margin[j] {
         let dof = m.jnt_dofadr[j].idx() + m.jnt_type[j].nv() - 3;
-        let chain = [0, 1, 2].map(|k| (dof + k) as i32);
-        let entries = jacobian(d, 1, chain.into_iter());
+        let entries = jacobian(d, 1, &[0, 1, 2].map(|k| (dof + k) as i32));
         d.efc_J.rows_mut(entries).copy_from_slice(&slope.to_array());
         commit_joint(m, d, j, dof, dist);
     }
@@ -116,7 +115,7 @@ fn commit_joint(m: &Model, d: &mut Data, j: JointId, dof: usize, dist: f64) {
     let margin = m.jnt_margin[j];
     let response = Response::new(m, m.jnt_solref[j], m.jnt_solimp[j], dist - margin);
     let from = Origin { kind: ConstraintType::LimitJoint, id: j.idx() };
-    commit(d, from, 1, |_| values(response, dist, margin, m.dof_invweight0[dof]));
+    commit_one(d, from, &values(response, dist, margin, m.dof_invweight0[dof]));
 }
 
 /// Tendons stay within their ranges.

@@ -36,9 +36,11 @@ pub(crate) fn mul_jac_vec_dense(d: &Data, res: &mut [f64], vec: &[f64]) {
         let pattern = Pattern::of(d, r);
         if let Some((x, vals)) = pattern.run(d, vec) {
             let x = x.split_at(pattern.whole(vec).min(x.len()));
-            let rows = vals.chunks_exact(pattern.cols.len());
-            for (res, row) in res[r..r + pattern.rows].iter_mut().zip(rows) {
+            let mut rest = vals;
+            for res in &mut res[r..r + pattern.rows] {
+                let (row, others) = rest.split_at(pattern.cols.len());
                 *res = sparse::dot_run(row, x);
+                rest = others;
             }
         } else {
             others = true;

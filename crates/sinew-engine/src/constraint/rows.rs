@@ -6,11 +6,11 @@
 
 use core::ops::Range;
 
+use sinew_math::vector;
 use sinew_model::enums::ConstraintType;
 use sinew_model::{Data, Row, Table};
 
 use crate::constraint::impedance::Response;
-use crate::sparse::copy_row;
 
 /// Where rows come from.
 #[derive(Clone, Copy, Debug)]
@@ -92,27 +92,20 @@ pub(crate) fn finish(d: &mut Data) {
     }
 }
 
-/// Room for the Jacobian of the next `n` rows over a chain of dofs, row after row: a range of
-/// `efc_J`, whose contents are left over from before. The rows exist only once `commit` is called.
-pub(crate) fn jacobian(
-    d: &mut Data,
-    n: usize,
-    chain: impl ExactSizeIterator<Item = i32>,
-) -> Range<usize> {
-    let (row, start, width) = (d.nefc, d.nJ, chain.len());
+/// Room for the Jacobian of the next `n` rows over some dofs, row after row: a range of `efc_J`,
+/// whose contents are left over from before. The rows exist only once `commit` is called.
+#[inline(never)]
+pub(crate) fn jacobian(d: &mut Data, n: usize, columns: &[i32]) -> Range<usize> {
+    let (row, start, width) = (d.nefc, d.nJ, columns.len());
     let end = start + n * width;
     if d.efc_type.len() < row + n || d.efc_J.len() < end {
         even_out(d, d.efc_type.len().max(row + n), d.efc_J.len().max(end));
     }
 
-    // every row has the columns of the chain
-    let (first, mut others) = (*d.efc_J_colind)[start..end].split_at_mut(width);
-    for (column, dof) in first.iter_mut().zip(chain) {
-        *column = dof;
-    }
-    for _ in 1..n {
-        let (copy, rest) = others.split_at_mut(width);
-        copy_row(copy, first);
+    let mut others = d.efc_J_colind.rows_mut(start..end);
+    for _ in 0..n {
+        let (row, rest) = others.split_at_mut(width);
+        vector::copy(row, columns);
         others = rest;
     }
     let (rownnz, rowadr) = (some(&mut d.efc_J_rownnz, row, n), some(&mut d.efc_J_rowadr, row, n));
@@ -148,22 +141,35 @@ pub(crate) fn commit(d: &mut Data, from: Origin, n: usize, values: impl Fn(usize
 /// `commit` with the same values for all.
 #[inline(always)]
 pub(crate) fn commit_alike(d: &mut Data, from: Origin, n: usize, value: &RowValues) {
-    if n != 4 {
-        commit(d, from, n, |_| *value);
-        return;
+    match n {
+        1 => commit_one(d, from, value),
+        // as a rule the edges of a pyramid
+        4 => commit_some::<4>(d, from, value),
+        _ => commit(d, from, n, |_| *value),
     }
-    // as a rule four edges of a pyramid
-    let start = begin(d, n);
-    fill(&mut d.efc_type, start, from.kind);
-    fill(&mut d.efc_id, start, from.id as i32);
-    fill(&mut d.efc_pos, start, value.pos);
-    fill(&mut d.efc_margin, start, value.margin);
-    fill(&mut d.efc_frictionloss, start, value.frictionloss);
-    fill(&mut d.efc_KBIP, start, value.response.kbip());
-    fill(&mut d.efc_R, start, value.r);
-    fill(&mut d.efc_D, start, 1.0 / value.r);
-    fill(&mut d.efc_diagApprox, start, value.diag());
-    some(&mut d.efc_J_rowsuper, start, 4).copy_from_slice(&[1, 1, 1, 0]);
+}
+
+/// `commit` of one row.
+#[inline(never)]
+pub(crate) fn commit_one(d: &mut Data, from: Origin, value: &RowValues) {
+    commit_some::<1>(d, from, value);
+}
+
+/// `commit_alike` of `N` rows.
+#[inline(always)]
+fn commit_some<const N: usize>(d: &mut Data, from: Origin, value: &RowValues) {
+    let start = begin(d, N);
+    fill::<_, N>(&mut d.efc_type, start, from.kind);
+    fill::<_, N>(&mut d.efc_id, start, from.id as i32);
+    fill::<_, N>(&mut d.efc_pos, start, value.pos);
+    fill::<_, N>(&mut d.efc_margin, start, value.margin);
+    fill::<_, N>(&mut d.efc_frictionloss, start, value.frictionloss);
+    fill::<_, N>(&mut d.efc_KBIP, start, value.response.kbip());
+    fill::<_, N>(&mut d.efc_R, start, value.r);
+    fill::<_, N>(&mut d.efc_D, start, 1.0 / value.r);
+    fill::<_, N>(&mut d.efc_diagApprox, start, value.diag());
+    fill::<_, N>(&mut d.efc_J_rowsuper, start, 1);
+    d.efc_J_rowsuper[start + N - 1] = 0;
 }
 
 /// The place of the `n` rows whose Jacobian was written last.
@@ -186,10 +192,10 @@ fn same_pattern(d: &Data, r: usize, s: usize) -> bool {
     columns(r) == columns(s)
 }
 
-/// Sets four entries of a list.
+/// Sets `N` entries of a list.
 #[inline(always)]
-fn fill<T: Copy>(list: &mut Table<Row, T>, start: usize, value: T) {
-    some(list, start, 4).copy_from_slice(&[value; 4]);
+fn fill<T: Copy, const N: usize>(list: &mut Table<Row, T>, start: usize, value: T) {
+    some(list, start, N).copy_from_slice(&[value; N]);
 }
 
 /// The `n` entries of a list from `start` on.

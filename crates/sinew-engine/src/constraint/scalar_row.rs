@@ -1,8 +1,9 @@
 //! Rows that hold one number: a joint coordinate or the length of a tendon.
 
+use sinew_model::pod::as_i32;
 use sinew_model::{Data, Model, TendonId};
 
-use crate::constraint::rows::{Origin, RowValues, commit, jacobian};
+use crate::constraint::rows::{Origin, RowValues, commit_one, jacobian};
 use crate::sparse::SparseRow;
 use crate::tendon::jacobian_row;
 
@@ -30,11 +31,11 @@ pub(crate) fn append_row(
     from: Origin,
     values: RowValues,
 ) {
-    let entries = jacobian(d, 1, row.ind.iter().map(|v| v.idx() as i32));
+    let entries = jacobian(d, 1, as_i32(&row.ind));
     let out = d.efc_J.rows_mut(entries);
     out.copy_from_slice(&row.val);
     if can_move(m, out) {
-        commit(d, from, 1, |_| values);
+        commit_one(d, from, &values);
     }
 }
 

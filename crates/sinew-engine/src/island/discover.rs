@@ -71,30 +71,34 @@ fn one_island(m: &Model, d: &mut Data) {
     // trees and dofs
     count(&mut d.island_ntree, m.ntree);
     count(&mut d.island_itreeadr, 0);
-    d.tree_island.resize(m.ntree);
-    d.tree_island.fill(0);
-    d.map_itree2tree.resize(m.ntree);
-    d.map_itree2tree.iter_mut().zip(0..).for_each(|(place, tree)| *place = tree);
+    let Data { tree_island, map_itree2tree, .. } = d;
+    one_by_one(m.ntree, tree_island, [map_itree2tree]);
     count(&mut d.island_nv, m.nv);
     count(&mut d.island_idofadr, 0);
     count(&mut d.island_dofadr, 0);
-    d.dof_island.resize(m.nv);
-    d.dof_island.fill(0);
-    for list in [&mut d.map_dof2idof, &mut d.map_idof2dof] {
-        list.resize(m.nv);
-        list.iter_mut().zip(0..).for_each(|(place, dof)| *place = dof);
-    }
+    one_by_one(m.nv, &mut d.dof_island, [&mut d.map_dof2idof, &mut d.map_idof2dof]);
 
     // rows
     count(&mut d.island_ne, d.ne);
     count(&mut d.island_nf, d.nf);
     count(&mut d.island_nefc, d.nefc);
     count(&mut d.island_iefcadr, 0);
-    d.efc_island.resize(d.nefc);
-    d.efc_island.fill(0);
-    for list in [&mut d.map_efc2iefc, &mut d.map_iefc2efc] {
-        list.resize(d.nefc);
-        list.iter_mut().zip(0..).for_each(|(place, row)| *place = row);
+    one_by_one(d.nefc, &mut d.efc_island, [&mut d.map_efc2iefc, &mut d.map_iefc2efc]);
+}
+
+/// `n` things that are all in the first island, each at its own place.
+#[inline(always)]
+fn one_by_one<I, const N: usize>(
+    n: usize,
+    island: &mut Table<I, i32>,
+    mut places: [&mut Table<I, i32>; N],
+) {
+    island.resize(n);
+    places.iter_mut().for_each(|list| list.resize(n));
+    let mut places = places.map(|list| list.rows_mut(0..n));
+    for (i, island) in island.rows_mut(0..n).iter_mut().enumerate() {
+        *island = 0;
+        places.iter_mut().for_each(|list| list[i] = i as i32);
     }
 }
 
@@ -300,16 +304,26 @@ fn sort_trees(m: &Model, d: &mut Data) {
         };
         map_itree2tree[*next_tree as usize] = tree as i32;
         *next_tree += 1;
-        let dofs = m.tree_dofadr[tree].idx()..;
-        for dof in dofs.take(m.tree_dofnum[tree].max(0) as usize) {
-            dof_island[dof] = island;
-            map_dof2idof[dof] = *next_dof;
-            map_idof2dof[*next_dof as usize] = dof as i32;
-            *next_dof += 1;
-        }
+        let first = m.tree_dofadr[tree].idx();
+        let dofs = first..first + m.tree_dofnum[tree].max(0) as usize;
+        dof_island.rows_mut(dofs.clone()).fill(island);
+        *next_dof = tie(dofs, *next_dof, map_dof2idof, map_idof2dof);
     }
     back_to_first(&d.island_ntree, island_itreeadr);
     back_to_first(&d.island_nv, island_idofadr);
+}
+
+/// Gives things that follow each other the places from `first` on, in both maps; the next place.
+#[inline(always)]
+fn tie(things: Range<usize>, first: i32, place: &mut [i32], thing: &mut [i32]) -> i32 {
+    let end = first + things.len() as i32;
+    let things_here = &mut thing[first as usize..end as usize];
+    for ((place, here), (at, i)) in
+        place[things.clone()].iter_mut().zip(things_here).zip((first..).zip(things))
+    {
+        (*place, *here) = (at, i as i32);
+    }
+    end
 }
 
 /// Sorts the rows by island.
@@ -343,11 +357,7 @@ fn sort_rows(d: &mut Data, runs: &[RowRun]) {
     first_places(island_nefc, island_iefcadr);
     for RowRun { rows, .. } in runs {
         let next = &mut island_iefcadr[efc_island[rows.start] as usize];
-        for row in rows.clone() {
-            map_efc2iefc[row] = *next;
-            map_iefc2efc[*next as usize] = row as i32;
-            *next += 1;
-        }
+        *next = tie(rows.clone(), *next, map_efc2iefc, map_iefc2efc);
     }
     back_to_first(island_nefc, island_iefcadr);
 }

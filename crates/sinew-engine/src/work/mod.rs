@@ -11,7 +11,7 @@ use sinew_math::{Spatial, Vec3, vector};
 use sinew_model::work::Scratch;
 use sinew_model::{BodyId, Data, DofId, GeomId, Table};
 
-use crate::dof_chain::ChainLink;
+use crate::dof_chain::RisingChain;
 use crate::sparse::SparseRow;
 
 pub(crate) use collision::{
@@ -257,8 +257,8 @@ pub(crate) struct ContactMatch {
 /// Scratch memory of the constraint rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConstraintWork {
-    /// The dofs that move the two bodies at hand, in rising order.
-    pub(crate) chain: Vec<ChainLink>,
+    /// The dofs that move the two bodies at hand.
+    pub(crate) chain: RisingChain,
     /// The motion axes of these dofs.
     pub(crate) blocks: Vec<ChainBlock>,
     /// The row of a joint or tendon.

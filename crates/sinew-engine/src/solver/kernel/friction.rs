@@ -6,6 +6,8 @@
 use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
 use sinew_model::enums::ConstraintState;
 
+use super::rows::ones;
+
 dispatch! {
     /// Sets the forces of dry-friction rows, their weights and their zones.
     pub(crate) fn friction_forces(rows: FrictionRows<'_>) -> FrictionCount
@@ -93,8 +95,8 @@ fn friction_forces_kernel<L: Lane>(rows: FrictionRows<'_>) -> FrictionCount {
         let new = FrictionZones { negative: negative.bits(), positive: positive.bits() };
         let moved = (new.negative ^ old.negative) | (new.positive ^ old.positive);
         let flipped = (new.negative | new.positive) ^ (old.negative | old.positive);
-        changed += moved.count_ones() as usize;
-        toggled += flipped.count_ones() as usize;
+        changed += ones(moved);
+        toggled += ones(flipped);
         *old = new;
     }
     FrictionCount { cost: cost.sum(), changed, toggled }

@@ -65,11 +65,18 @@ fn one_sided_forces_kernel<L: Lane>(rows: OneSidedRows<'_>) -> OneSidedCount {
 
         // which rows push, and which did not before
         let new = negative.bits();
-        active += new.count_ones() as usize;
-        changed += (new ^ *old).count_ones() as usize;
+        active += ones(new);
+        changed += ones(new ^ *old);
         *old = new;
     }
     OneSidedCount { cost: 0.5 * cost.sum(), active, changed }
+}
+
+/// How many of four bits are set; not every processor can count them.
+#[inline(always)]
+pub(super) fn ones(bits: u8) -> usize {
+    const COUNTS: u64 = 0x4332_3221_3221_2110;
+    (COUNTS >> (4 * (bits & 0xf)) & 0xf) as usize
 }
 
 /// One-sided rows along a line of search.

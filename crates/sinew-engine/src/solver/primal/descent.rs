@@ -30,8 +30,9 @@ pub(crate) struct Scratch {
     line: Line,
 }
 
-/// Solves from `v.qacc`, for which `start` and `update` have run; `save` gets the statistics of
+/// Solves from `v.qacc`, for which `start_inertia` and `start_rows` have run; `save` gets the statistics of
 /// each iteration. Returns the number of iterations.
+#[inline(never)]
 pub(crate) fn solve(
     problem: &mut Problem,
     scratch: &mut Scratch,
@@ -45,8 +46,7 @@ pub(crate) fn solve(
         scale,
         evaluations: set.ls_iterations,
     };
-    let mut gauss = problem.gauss();
-    let mut cost = problem.counts.cost + gauss;
+    let mut cost = problem.counts.cost + problem.gauss;
     problem.gradient();
     if set.newton {
         problem.newton_direction(&mut scratch.hessian);
@@ -57,7 +57,7 @@ pub(crate) fn solve(
     let mut iter = 0;
     while iter < set.iterations {
         // the best step along it
-        let found = problem.line_search(&mut scratch.line, &limits, gauss);
+        let found = problem.line_search(&mut scratch.line, &limits);
         if found.alpha == 0.0 {
             break;
         }
@@ -68,8 +68,8 @@ pub(crate) fn solve(
 
         // what was gained
         let old_cost = cost;
-        gauss = problem.gauss();
-        cost = counts.cost + gauss;
+        problem.update_gauss();
+        cost = counts.cost + problem.gauss;
         let improvement = scale * (old_cost - cost);
         let gradient = scale * vector::norm(&problem.v.grad[..problem.n]);
         save(

@@ -95,12 +95,12 @@ impl Inertia {
         let n = part.dofs.len();
         // whole registers of columns
         self.dense.resize(padded(n) * ld, 0.0);
-        self.trace = 0.0;
+        let mut trace = 0.0;
         let run = part.run_of_dofs();
         for (i, &dof) in part.dofs.iter().enumerate() {
             let row = m.M_row(DofId::new(dof as usize));
             let vals = &d.M.flat()[row.clone()];
-            self.trace += vals.last().copied().unwrap_or(0.0);
+            trace += vals.last().copied().unwrap_or(0.0);
             // columns rise up to the diagonal: those before this one have its other half
             let (before, column) = self.dense.split_at_mut(i * ld);
             let column = &mut column[..n];
@@ -117,6 +117,7 @@ impl Inertia {
                 }
             }
         }
+        self.trace = trace;
     }
 
     /// Which dofs are in rows with others.

@@ -93,7 +93,7 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
     let mut smooth_cost = 0.0;
     for problem in problems.iter_mut() {
         problem.start_smooth();
-        let rows = &problem.rows;
+        let rows = &mut problem.rows;
         rows.put(&rows.jar, &mut d.efc_b);
         if by_island && warm {
             rows.put_states(&mut d.efc_state, |row| row);
@@ -111,7 +111,7 @@ fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
         problem.pick(&d.qacc_warmstart, |v| &mut v.qacc);
         problem.start_inertia();
         problem.start_rows();
-        warm_cost += problem.counts.cost + problem.gauss();
+        warm_cost += problem.counts.cost + problem.gauss;
     }
 
     // the better of the two
@@ -157,13 +157,13 @@ impl Problem {
     }
 
     /// Gives the solution to the data.
-    fn scatter(&self, d: &mut Data, by_island: bool) {
+    fn scatter(&mut self, d: &mut Data, by_island: bool) {
         self.put(&self.v.qacc, &mut d.qacc);
         self.put(&self.v.qfrc, &mut d.qfrc_constraint);
         for contact in self.rows.cones.iter().filter(|contact| contact.slid) {
             contact.cone.hessian(&contact.u, d.contact[contact.contact].H.as_flattened_mut());
         }
-        let rows = &self.rows;
+        let rows = &mut self.rows;
         rows.put(&rows.force, &mut d.efc_force);
         if by_island {
             // the rows of an island keep their order

@@ -64,14 +64,14 @@ pub(crate) struct Line {
 
 impl Problem {
     /// The best step along `v.search`; computes `v.mv` and `rows.jv`.
-    pub(crate) fn line_search(&mut self, line: &mut Line, limits: &Limits, gauss: f64) -> Found {
+    pub(crate) fn line_search(&mut self, line: &mut Line, limits: &Limits) -> Found {
         line.evaluations = 0;
         let length = vector::norm(&self.v.search[..self.n]);
         if length < MINVAL {
             return Found { alpha: 0.0, slope: 1.0, evaluations: 0 };
         }
         self.mul_search();
-        line.prepare(self, gauss);
+        line.prepare(self);
         let tolerance = limits.tolerance * length / limits.scale;
         let (alpha, slope) = line.search(&self.rows, tolerance, limits.evaluations);
         let slope = slope.map_or(1.0, |slope| slope.abs() * (limits.scale / length));
@@ -80,7 +80,7 @@ impl Problem {
 }
 
 impl Line {
-    fn prepare(&mut self, problem: &Problem, gauss: f64) {
+    fn prepare(&mut self, problem: &Problem) {
         let (v, rows, n) = (&problem.v, &problem.rows, problem.n);
         let total = rows.d.len();
         for quad in &mut self.quad {
@@ -92,7 +92,7 @@ impl Line {
         // ½ alpha² v·Mv + alpha v·(Ma - f_smooth) + the cost at the start
         let search = &v.search[..n];
         self.smooth = [
-            gauss,
+            problem.gauss,
             vector::dot(search, &v.ma[..n]) - vector::dot(&v.qfrc_smooth[..n], search),
             0.5 * vector::dot(search, &v.mv[..n]),
         ];
@@ -104,6 +104,7 @@ impl Line {
         }
     }
 
+    #[inline(never)]
     fn prepare_cones(&mut self, rows: &Rows) {
         self.cones.resize(padded(rows.cones.len()));
         let ConeLines { u0, v0, uu, uv, vv, mu, dm, quad } = &mut self.cones;

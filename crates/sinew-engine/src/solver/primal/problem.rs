@@ -15,7 +15,6 @@ use super::rows::{Rows, ZoneCounts};
 use super::symbolic::{Fronts, Patterns};
 use crate::constraint::{jacobian_row, rows_alike};
 use crate::solver::kernel::{Jacobian, NarrowRow, RowGroup, Single, mul_jacobian, mul_jacobian_t};
-use crate::sparse::copy_row;
 
 /// With up to this many dofs the rows may have a number for every dof.
 const WHOLE_ROWS: usize = 32;
@@ -90,6 +89,8 @@ pub(crate) struct Problem {
     sorting: Vec<(u32, u32)>,
     /// What the last update of the rows found.
     pub(crate) counts: ZoneCounts,
+    /// The cost of the acceleration: ½ (M q̈ - f_smooth) · (q̈ - q̈_smooth).
+    pub(crate) gauss: f64,
     /// Scratch for the longest pattern of a group.
     scratch: Vec<f64>,
 }
@@ -372,10 +373,11 @@ impl Problem {
         mul_jacobian(jac, &v.search, &mut rows.jv, scratch);
     }
 
-    /// Sets M q̈.
+    /// Sets M q̈ and its cost.
     pub(crate) fn start_inertia(&mut self) {
         let Problem { v, inertia, .. } = self;
         inertia.mul(self.n, &v.qacc, &mut v.ma);
+        self.update_gauss();
     }
 
     /// Sets J q̈ - aref, and forces and zones of the rows.
@@ -399,14 +401,14 @@ impl Problem {
         mul_jacobian_t(jac, &rows.force, &mut v.qfrc, scratch);
     }
 
-    /// ½ (M q̈ - f_smooth) · (q̈ - q̈_smooth)
-    pub(crate) fn gauss(&self) -> f64 {
+    /// Sets ½ (M q̈ - f_smooth) · (q̈ - q̈_smooth).
+    pub(crate) fn update_gauss(&mut self) {
         let (v, n) = (&self.v, self.n);
         let forces = v.ma[..n].iter().zip(&v.qfrc_smooth[..n]);
         let accelerations = v.qacc[..n].iter().zip(&v.qacc_smooth[..n]);
         let products =
             forces.zip(accelerations).map(|((ma, f), (acc, smooth))| (ma - f) * (acc - smooth));
-        0.5 * sum(0.0, products)
+        self.gauss = 0.5 * sum(0.0, products);
     }
 }
 
@@ -418,7 +420,7 @@ fn put_whole(d: &Data, part: &Part<'_>, efc: Range<usize>, out: &mut [f64], widt
     {
         let columns = first..first + cols.len();
         for (row, vals) in out.chunks_exact_mut(width).zip(vals.chunks_exact(cols.len())) {
-            copy_row(&mut row[columns.clone()], vals);
+            vector::copy(&mut row[columns.clone()], vals);
         }
         return;
     }

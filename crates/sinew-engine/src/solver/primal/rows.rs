@@ -50,7 +50,22 @@ pub(crate) struct Rows {
     /// A bit for each one-sided row that pushes, four to a byte.
     pub(crate) pushes: Vec<u8>,
     pub(crate) cones: Vec<EllipticContact>,
+    /// The states, when they were last asked for.
+    states: Vec<ConstraintState>,
 }
+
+/// States of four one-sided rows by the bits of those that push.
+const ONE_SIDED_STATES: [[ConstraintState; 4]; 16] = {
+    let mut states = [[ConstraintState::Satisfied; 4]; 16];
+    let mut i = 0;
+    while i < 64 {
+        if (i / 4) >> (i % 4) & 1 != 0 {
+            states[i / 4][i % 4] = ConstraintState::Quadratic;
+        }
+        i += 1;
+    }
+    states
+};
 
 /// Rows of one kind that follow each other, in the data and here.
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +83,6 @@ struct Segment {
 pub(crate) struct EllipticContact {
     /// First of its rows.
     pub(crate) row: usize,
-    /// First of its rows in the data.
-    efc: usize,
     pub(crate) cone: EllipticCone,
     /// The zone it is in.
     pub(crate) state: ConstraintState,
@@ -145,6 +158,8 @@ impl Rows {
         }
         self.friction_zones.resize(self.friction.len().div_ceil(4), FrictionZones::default());
         self.pushes.resize(self.one_sided.len().div_ceil(4), 0);
+        self.states.clear();
+        self.states.resize(end, ConstraintState::Quadratic);
     }
 
     /// Padding as it was in the beginning: a step that was no number has made it no number, too.
@@ -177,33 +192,34 @@ impl Rows {
     }
 
     /// Gives the states to the rows of the data; `place` tells where those from one on are.
-    pub(crate) fn put_states(&self, to: &mut [ConstraintState], place: impl Fn(usize) -> usize) {
+    pub(crate) fn put_states(
+        &mut self,
+        to: &mut [ConstraintState],
+        place: impl Fn(usize) -> usize,
+    ) {
+        self.find_states();
         for &Segment { efc, at, n } in &self.segments {
             // absent only if somebody has written other places
             let first = place(efc);
-            let Some(to) = to.get_mut(first..first.saturating_add(n)) else { continue };
-            if at < self.equality.end {
-                to.fill(ConstraintState::Quadratic);
-            } else if at < self.friction.end {
-                for (k, state) in (at - self.friction.start..).zip(to) {
-                    *state = self.friction_zones[k / 4].state(k % 4);
-                }
-            } else if at < self.one_sided.end {
-                for (k, state) in (at - self.one_sided.start..).zip(to) {
-                    let pushes = self.pushes[k / 4] >> (k % 4) & 1 != 0;
-                    *state = if pushes {
-                        ConstraintState::Quadratic
-                    } else {
-                        ConstraintState::Satisfied
-                    };
-                }
+            if let Some(to) = to.get_mut(first..first.saturating_add(n)) {
+                vector::copy(to, &self.states[at..at + n]);
             }
         }
+    }
+
+    /// The states by position; equalities are always quadratic.
+    fn find_states(&mut self) {
+        let (friction, one_sided) = (self.padded_friction(), self.padded_one_sided());
+        let fours = self.states[friction].as_chunks_mut::<4>().0;
+        for (four, zones) in fours.iter_mut().zip(&self.friction_zones) {
+            *four = core::array::from_fn(|k| zones.state(k));
+        }
+        let fours = self.states[one_sided].as_chunks_mut::<4>().0;
+        for (four, &pushes) in fours.iter_mut().zip(&self.pushes) {
+            *four = ONE_SIDED_STATES[usize::from(pushes % 16)];
+        }
         for contact in &self.cones {
-            let first = place(contact.efc);
-            if let Some(to) = to.get_mut(first..first.saturating_add(contact.cone.dim)) {
-                to.fill(contact.state);
-            }
+            self.states[contact.rows()].fill(contact.state);
         }
     }
 
@@ -236,7 +252,6 @@ impl Rows {
             let dim = (con.dim.clamp(1, 6) as usize).min(run - i);
             self.cones.push(EllipticContact {
                 row: at + i,
-                efc: first + i,
                 cone: EllipticCone::new(con, dim, self.d[at + i]),
                 state: ConstraintState::Satisfied,
                 contact,
