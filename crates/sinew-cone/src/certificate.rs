@@ -1,6 +1,6 @@
 //! What a solution is worth: its residual in the units of the problem, and the state of each cone.
 
-use crate::cone::Cone;
+use crate::cone::{Cone, with_rows};
 use crate::dense;
 use crate::frame::WIDEST;
 use crate::problem::Problem;
@@ -71,10 +71,8 @@ impl Residual {
     /// Of a solution whose velocity is known. With `coulomb` the normal velocity of a sliding
     /// contact is corrected first.
     pub(crate) fn of(cones: &[Cone], of: &Solution, units: &Units, coulomb: bool) -> Residual {
-        let (mut sum, mut velocity, mut first) = (0.0, 0.0_f64, 0);
-        for cone in cones {
-            let rows = first..first + cone.dim();
-            first += cone.dim();
+        let (mut sum, mut velocity) = (0.0, 0.0_f64);
+        for (cone, rows) in with_rows(cones) {
             let (impulse, g) = (&of.impulses[rows.clone()], &of.velocity[rows.clone()]);
             let slip = if coulomb { slip(cone, g) } else { 0.0 };
             sum += square(cone, impulse, g, slip, units.step);

@@ -1,5 +1,7 @@
 //! The cones of a problem and the Euclidean projection onto them.
 
+use std::ops::Range;
+
 /// The set one group of rows is confined to.
 ///
 /// A contact's rows are its normal impulse `n` followed by its friction impulses `t`; the cone is
@@ -73,6 +75,16 @@ impl Cone {
             _ => project_elliptic(self.friction(), x),
         }
     }
+}
+
+/// Cones, each with its rows.
+pub(crate) fn with_rows(cones: &[Cone]) -> impl Iterator<Item = (&Cone, Range<usize>)> {
+    let mut first = 0;
+    cones.iter().map(move |cone| {
+        let rows = first..first + cone.dim();
+        first = rows.end;
+        (cone, rows)
+    })
 }
 
 fn project_elliptic(mu: &[f64], x: &mut [f64]) {

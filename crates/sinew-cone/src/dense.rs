@@ -11,6 +11,14 @@ dispatch! {
         = gradient_body::<Fused>;
 }
 
+/// Makes vectors zeros of a length; their memory is kept.
+pub(crate) fn zero<const N: usize>(vectors: [&mut Vec<f64>; N], n: usize) {
+    for v in vectors {
+        v.clear();
+        v.resize(n, 0.0);
+    }
+}
+
 /// Dot product.
 #[inline(always)]
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
@@ -33,8 +41,8 @@ pub(crate) fn axpy3<L: Lane>(a: [f64; 3], x: [&[f64]; 3], y: &mut [f64]) {
     let (u, v, w) = (&lanes(x[0])[..n], &lanes(x[1])[..n], &lanes(x[2])[..n]);
     let (a, b, c) = (L::splat(a[0]), L::splat(a[1]), L::splat(a[2]));
     for j in 0..n {
-        let two = b.mul(L::load(&v[j])).add_mul(c, L::load(&w[j]));
-        L::load(&y[j]).add_mul(a, L::load(&u[j])).add(two).store(&mut y[j]);
+        let two = (b * L::load(&v[j])).add_mul(c, L::load(&w[j]));
+        (L::load(&y[j]).add_mul(a, L::load(&u[j])) + two).store(&mut y[j]);
     }
 }
 
@@ -66,7 +74,7 @@ fn add_columns<L: Lane, const W: usize>(
             }
         }
         for (y, sum) in lanes_mut(&mut y[at..at + W * LANES]).iter_mut().zip(&sum) {
-            L::load(y).add(*sum).store(y);
+            (L::load(y) + *sum).store(y);
         }
         at += W * LANES;
     }
@@ -76,7 +84,7 @@ fn add_columns<L: Lane, const W: usize>(
 /// `Σ v x`.
 #[inline(always)]
 pub(crate) fn combine<L: Lane>(v: &[[f64; LANES]; 3], x: [f64; 3]) -> L {
-    let two = L::load(&v[0]).mul(L::splat(x[0])).add_mul(L::load(&v[1]), L::splat(x[1]));
+    let two = (L::load(&v[0]) * L::splat(x[0])).add_mul(L::load(&v[1]), L::splat(x[1]));
     two.add_mul(L::load(&v[2]), L::splat(x[2]))
 }
 
@@ -89,7 +97,7 @@ pub(crate) fn combine_three<L: Lane>(v: &[[f64; LANES]; 3], x: [&[f64]; 3], y: [
         let y = &mut lanes_mut(y)[..n];
         let (p, q, r) = (L::splat(v[0][l]), L::splat(v[1][l]), L::splat(v[2][l]));
         for j in 0..n {
-            let two = p.mul(L::load(&a[j])).add_mul(q, L::load(&b[j]));
+            let two = (p * L::load(&a[j])).add_mul(q, L::load(&b[j]));
             two.add_mul(r, L::load(&c[j])).store(&mut y[j]);
         }
     }

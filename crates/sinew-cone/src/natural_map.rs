@@ -8,11 +8,10 @@
 //! (Chen and Harker 1993, Kanzow 1996, Smale 1987). Eigenvalues are stored falling, so the ones
 //! that matter are always the first `rank` of a block.
 
-use sinew_math::simd::{LANES, Lane, dispatch, load3, store3};
+use sinew_math::simd::{Lane, dispatch, load3, store3};
 
 use crate::frame::{Block, Frame, Shape, WIDEST};
-use crate::small;
-use crate::small::{select3, sub3};
+use crate::small::{self, mul3, project_round, project3, sub3, tangent};
 use crate::tuning::NEGLIGIBLE;
 
 /// The spectrum of `D` at a point.
@@ -34,11 +33,6 @@ impl NaturalMap {
         self.basis.resize(frame.len(), [0.0; WIDEST]);
         self.rank.resize(frame.blocks.len(), 0);
         self.plain.resize(frame.blocks.len(), true);
-    }
-
-    /// The spectrum of the derivative, smoothed by `m` (zero: not).
-    pub(crate) fn differentiate(&mut self, frame: &Frame, y: &[f64], w: &[f64], m: f64) {
-        differentiate(self, frame, y, w, m);
     }
 
     /// Makes all rows take part, along unit vectors.
@@ -70,104 +64,96 @@ dispatch! {
     pub(crate) fn evaluate(frame: &Frame, y: &[f64], w: &[f64], f: &mut [f64]) -> Merit
         = evaluate_body::<Fused>;
 
-    /// Writes the spectrum of the derivative.
+    /// Writes the spectrum of the derivative, smoothed by `m`.
     pub(crate) fn differentiate(map: &mut NaturalMap, frame: &Frame, y: &[f64], w: &[f64], m: f64)
         = differentiate_body::<Fused>;
 }
 
 #[inline(always)]
 fn evaluate_body<L: Lane>(frame: &Frame, y: &[f64], w: &[f64], f: &mut [f64]) -> Merit {
-    let (mut norm, mut residual, mut largest) = (0.0, 0.0, 0.0_f64);
-    let mut velocity = 0.0_f64;
-    let mut lanes = [L::splat(0.0); 4];
-    let mut at = 0;
-    while let Some(block) = frame.blocks.get(at) {
+    // squares of F and of the residual, the largest impulse, the square of the largest velocity
+    let (mut one, mut four) = ([0.0; 4], [L::splat(0.0); 4]);
+    for (_, block) in frame.heads() {
         if block.group > 0 {
-            evaluate_group::<L>(frame, at, (y, w, f), &mut lanes);
-            at += block.group;
-            continue;
+            evaluate_group::<L>(frame, block, &Point { y, w }, f, &mut four);
+        } else {
+            evaluate_block(frame, block, &Point { y, w }, &mut f[block.range()], &mut one);
         }
-        at += 1;
-        let range = block.range();
-        let (y, w, f) = (&y[range.clone()], &w[range.clone()], &mut f[range.clone()]);
-        for ((f, y), w) in f.iter_mut().zip(y).zip(w) {
-            *f = y - w;
-        }
-        project_block(block, f);
-        let mut own = 0.0;
-        for (f, y) in f.iter_mut().zip(y) {
-            *f = y - *f;
-            norm += *f * *f;
-        }
-        for (f, inverse) in f.iter().zip(&frame.inverse_scale[range]) {
-            own += (f * inverse) * (f * inverse);
-        }
-        velocity = larger(velocity, own);
-        let (square, impulse) = block_residual(frame, block, y, w);
-        residual += square;
-        largest = larger(largest, impulse);
     }
-    norm += lanes[0].sum();
-    residual += lanes[1].sum();
-    let over = |lane: L, start: f64| {
-        let mut values = [0.0; LANES];
-        lane.store(&mut values);
-        values.iter().fold(start, |a, b| larger(a, *b))
-    };
-    let (largest, velocity) = (over(lanes[2], largest), over(lanes[3], velocity).sqrt());
-    Merit { norm: norm.sqrt(), residual: residual.sqrt(), velocity, largest }
+    let [largest, velocity] =
+        [2, 3].map(|k| four[k].to_array().iter().fold(one[k], |a, b| larger(a, *b)));
+    Merit {
+        norm: (one[0] + four[0].sum()).sqrt(),
+        residual: (one[1] + four[1].sum()).sqrt(),
+        velocity: velocity.sqrt(),
+        largest,
+    }
 }
 
-/// Writes `F` of a group of contacts, from a block on; adds to the sums of squares of `F` and of
-/// the residual, to the largest impulse, and to the square of the largest velocity.
+/// A point and its gradient.
+struct Point<'a> {
+    y: &'a [f64],
+    w: &'a [f64],
+}
+
+fn evaluate_block(
+    frame: &Frame,
+    block: &Block,
+    at: &Point<'_>,
+    f: &mut [f64],
+    sums: &mut [f64; 4],
+) {
+    let (y, w) = (&at.y[block.range()], &at.w[block.range()]);
+    for ((f, y), w) in f.iter_mut().zip(y).zip(w) {
+        *f = y - w;
+    }
+    project_block(block, f);
+    f.iter_mut().zip(y).for_each(|(f, y)| *f = y - *f);
+    sums[0] = f.iter().fold(sums[0], |sum, f| sum + f * f);
+    let inverse = &frame.inverse_scale[block.range()];
+    let velocity = f.iter().zip(inverse).map(|(f, inverse)| (f * inverse) * (f * inverse)).sum();
+    let (square, impulse) = block_residual(frame, block, y, w);
+    sums[1] += square;
+    sums[2] = larger(sums[2], impulse);
+    sums[3] = larger(sums[3], velocity);
+}
+
+/// The same for a group of contacts.
 #[inline(always)]
 fn evaluate_group<L: Lane>(
     frame: &Frame,
-    first: usize,
-    (y, w, f): (&[f64], &[f64], &mut [f64]),
+    block: &Block,
+    at: &Point<'_>,
+    f: &mut [f64],
     sums: &mut [L; 4],
 ) {
-    let Block { start: at, group, .. } = frame.blocks[first];
-    let (y, w) = (load3::<L>(&y[at..], group), load3::<L>(&w[at..], group));
-    let one = L::splat(1.0);
-    let projected = project_round(one, L::splat(0.5), sub3(&y, &w));
-    let d = sub3(&y, &projected);
-    store3(d, &mut f[at..], group);
-    let i = load3::<L>(&frame.inverse_scale[at..], group);
-    sums[0] = sums[0].add(square3(&d));
-    sums[3] = sums[3].larger(square3(&[d[0].mul(i[0]), d[1].mul(i[1]), d[2].mul(i[2])]));
+    let (start, group) = (block.start, block.group);
+    let of = |x: &[f64]| load3::<L>(&x[start..], group);
+    let (y, w, scale, inverse) = (of(at.y), of(at.w), of(&frame.scale), of(&frame.inverse_scale));
+    let d = sub3(&y, &project_round(&sub3(&y, &w)));
+    store3(d, &mut f[start..], group);
+    sums[0] = sums[0] + square3(&d);
+    sums[3] = sums[3].larger(square3(&mul3(&d, &inverse)));
 
     // the same in the units of the problem
-    let s = load3::<L>(&frame.scale[at..], group);
-    let step = L::splat(frame.step);
-    let mu = s[1].mul(i[0]);
-    let x = [s[0].mul(y[0]), s[1].mul(y[1]), s[2].mul(y[2])];
-    let g = [i[0].mul(w[0]), i[1].mul(w[1]), i[2].mul(w[2])].map(|g| g.mul(step));
-    let share = one.div(one.add(mu.mul(mu)));
-    let d = sub3(&x, &project_round(mu, share, sub3(&x, &g)));
-    sums[1] = sums[1].add(square3(&d));
+    let (one, mu) = (L::splat(1.0), scale[1] * inverse[0]);
+    let x = mul3(&scale, &y);
+    let g = mul3(&inverse, &w).map(|g| g * L::splat(frame.step));
+    let share = one / (one + mu * mu);
+    let d = sub3(&x, &project3(&sub3(&x, &g), mu, |n, t| share * (n + mu * t)));
+    sums[1] = sums[1] + square3(&d);
     sums[2] = sums[2].larger(x[0].abs()).larger(x[1].abs()).larger(x[2].abs());
 }
 
 #[inline(always)]
 fn square3<L: Lane>(x: &[L; 3]) -> L {
-    x[0].mul(x[0]).add(x[1].mul(x[1]).add(x[2].mul(x[2])))
+    x[0] * x[0] + (x[1] * x[1] + x[2] * x[2])
 }
 
 /// The larger of two numbers that are not NaN.
 #[inline(always)]
 fn larger(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
-}
-
-/// Projects onto the round cone of slope `mu` in three dimensions; `share` is `1 / (1 + mu²)`.
-#[inline(always)]
-fn project_round<L: Lane>(mu: L, share: L, z: [L; 3]) -> [L; 3] {
-    let t = z[1].mul(z[1]).add(z[2].mul(z[2])).sqrt();
-    let n = share.mul(z[0].add(mu.mul(t)).larger(L::splat(0.0)));
-    let factor = mu.mul(n).div(t.larger(L::splat(f64::MIN_POSITIVE)));
-    let surface = [n, factor.mul(z[1]), factor.mul(z[2])];
-    select3(t.at_most(mu.mul(z[0])), &z, &surface)
 }
 
 /// Square of one block's part of the residual in the units of the problem, and its largest impulse.
@@ -189,11 +175,9 @@ fn block_residual(frame: &Frame, block: &Block, y: &[f64], w: &[f64]) -> (f64, f
 
 #[inline(always)]
 fn differentiate_body<L: Lane>(map: &mut NaturalMap, frame: &Frame, y: &[f64], w: &[f64], m: f64) {
-    let mut c = 0;
-    while let Some(block) = frame.blocks.get(c) {
-        if block.group > 0 && m > 0.0 {
-            differentiate_group::<L>(map, frame, c, (y, w), m);
-            c += block.group;
+    for (c, block) in frame.heads() {
+        if block.group > 0 {
+            differentiate_group::<L>(map, c, block, &Point { y, w }, m);
             continue;
         }
         let range = block.range();
@@ -207,36 +191,30 @@ fn differentiate_body<L: Lane>(map: &mut NaturalMap, frame: &Frame, y: &[f64], w
             unit_vectors(&mut map.basis[range]);
         }
         map.rank[c] = delta.iter().take_while(|d| **d > NEGLIGIBLE).count();
-        c += 1;
     }
 }
 
-/// [`lorentz_spectrum`] of a group of contacts, from a block on.
+/// [`lorentz_spectrum`] of a group of contacts, from block `first` on.
 #[inline(always)]
 fn differentiate_group<L: Lane>(
     map: &mut NaturalMap,
-    frame: &Frame,
     first: usize,
-    (y, w): (&[f64], &[f64]),
+    block: &Block,
+    at: &Point<'_>,
     m: f64,
 ) {
-    let Block { start, group, .. } = frame.blocks[first];
-    let z = sub3(&load3::<L>(&y[start..], group), &load3::<L>(&w[start..], group));
-    let (half, one, least) = (L::splat(0.5), L::splat(1.0), L::splat(f64::MIN_POSITIVE));
-    let t = z[1].mul(z[1]).add_mul(z[2], z[2]).sqrt();
-    let (high, low) = (smooth_part(z[0].add(t), m), smooth_part(z[0].sub(t), m));
-    let inverse = one.div(t.larger(least));
-    let across = half.mul(high[0].sub(low[0])).mul(inverse);
-    let spread = L::splat(1e-12).mul(z[0].abs()).at_most(t);
-    let across = spread.select(across, low[1]);
-    let mut lanes = [[0.0; LANES]; 5];
-    high[1].store(&mut lanes[0]);
-    low[1].larger(across).smaller(high[1]).store(&mut lanes[1]);
-    low[1].store(&mut lanes[2]);
-    z[1].mul(inverse).store(&mut lanes[3]);
-    z[2].mul(inverse).store(&mut lanes[4]);
+    let (start, group) = (block.start, block.group);
+    let z = sub3(&load3::<L>(&at.y[start..], group), &load3::<L>(&at.w[start..], group));
+    let t = (z[1] * z[1]).add_mul(z[2], z[2]).sqrt();
+    let (high, low) = (smooth_part(z[0] + t, m), smooth_part(z[0] - t, m));
+    let inverse = L::splat(1.0) / t.larger(L::splat(f64::MIN_POSITIVE));
+    let across = L::splat(0.5) * (high[0] - low[0]) * inverse;
+    let spread = (L::splat(1e-12) * z[0].abs()).at_most(t);
+    let across = low[1].larger(spread.select(across, low[1])).smaller(high[1]);
+    let lanes = [high[1], across, low[1], z[1] * inverse, z[2] * inverse];
+    let lanes = lanes.map(L::to_array);
     for l in 0..group {
-        let [high, across, low, u, v] = [0, 1, 2, 3, 4].map(|k| lanes[k][l]);
+        let [high, across, low, u, v] = lanes.map(|lane| lane[l]);
         let rows = start + 3 * l..start + 3 * (l + 1);
         let plain = high <= NEGLIGIBLE || low >= 1.0 - NEGLIGIBLE;
         let delta = if plain {
@@ -260,8 +238,8 @@ fn differentiate_group<L: Lane>(
 #[inline(always)]
 fn smooth_part<L: Lane>(x: L, m: f64) -> [L; 2] {
     let root = L::splat(4.0 * m * m).add_mul(x, x).sqrt();
-    let part = L::splat(0.5).mul(x.add(root));
-    [part, part.div(root)]
+    let part = L::splat(0.5) * (x + root);
+    [part, part / root]
 }
 
 dispatch! {
@@ -272,34 +250,19 @@ dispatch! {
 
 #[inline(always)]
 fn project_body<L: Lane>(frame: &Frame, y: &mut [f64]) {
-    let mut at = 0;
-    while let Some(block) = frame.blocks.get(at) {
+    for (_, block) in frame.heads() {
         if block.group > 0 {
             let (y, group) = (&mut y[block.start..], block.group);
-            let projected = project_round(L::splat(1.0), L::splat(0.5), load3::<L>(y, group));
-            store3(projected, y, group);
-            at += group;
+            store3(project_round(&load3::<L>(y, group)), y, group);
         } else {
             project_block(block, &mut y[block.range()]);
-            at += 1;
         }
     }
 }
 
-/// `h` and its slope, without cancellation for negative `x`; at the kink of the unsmoothed function
-/// the caller decides on the slope.
+/// `h` and its slope for a width that is not zero, without cancellation for negative `x`.
 #[inline(always)]
-fn positive_part(x: f64, m: f64, at_zero: f64) -> (f64, f64) {
-    if m == 0.0 {
-        let slope = if x > 0.0 {
-            1.0
-        } else if x < 0.0 {
-            0.0
-        } else {
-            at_zero
-        };
-        return (x.max(0.0), slope);
-    }
+fn positive_part(x: f64, m: f64) -> (f64, f64) {
     let root = (x * x + 4.0 * m * m).sqrt();
     let part = if x > 0.0 { 0.5 * (x + root) } else { 2.0 * m * m / (root - x) };
     (part, part / root)
@@ -322,15 +285,12 @@ fn spectrum(
     delta: &mut [f64],
     basis: &mut [[f64; WIDEST]],
 ) -> bool {
-    let x = z[0];
-    match block.shape {
-        Shape::Interval(lower, upper) => {
-            let left = if lower.is_finite() { positive_part(x - lower, m, 0.0).1 } else { 1.0 };
-            let right = if upper.is_finite() { positive_part(x - upper, m, 1.0).1 } else { 0.0 };
-            delta[0] = (left - right).max(0.0);
-        }
-        Shape::Lorentz => return lorentz_spectrum(block.dim, z, m, delta, basis),
-    }
+    let Shape::Interval(lower, upper) = block.shape else {
+        return lorentz_spectrum(block.dim, z, m, delta, basis);
+    };
+    let left = if lower.is_finite() { positive_part(z[0] - lower, m).1 } else { 1.0 };
+    let right = if upper.is_finite() { positive_part(z[0] - upper, m).1 } else { 0.0 };
+    delta[0] = (left - right).max(0.0);
     true
 }
 
@@ -342,9 +302,9 @@ fn lorentz_spectrum(
     delta: &mut [f64],
     basis: &mut [[f64; WIDEST]],
 ) -> bool {
-    let t = z[1..dim].iter().map(|t| t * t).sum::<f64>().sqrt();
-    let (high, high_slope) = positive_part(z[0] + t, m, 0.0);
-    let (low, low_slope) = positive_part(z[0] - t, m, 1.0);
+    let t = tangent(&z[..dim]);
+    let (high, high_slope) = positive_part(z[0] + t, m);
+    let (low, low_slope) = positive_part(z[0] - t, m);
 
     // nearly all or nearly nothing: no direction to speak of
     if high_slope <= NEGLIGIBLE || low_slope >= 1.0 - NEGLIGIBLE && high > 0.0 {
@@ -357,12 +317,9 @@ fn lorentz_spectrum(
     delta[dim - 1] = low_slope;
 
     let mut unit = [0.0; WIDEST];
-    if t > 0.0 {
-        for k in 1..dim {
-            unit[k] = z[k] / t;
-        }
-    } else {
-        unit[1] = 1.0;
+    match t > 0.0 {
+        true => (1..dim).for_each(|k| unit[k] = z[k] / t),
+        false => unit[1] = 1.0,
     }
     lorentz_axes(dim, &unit, basis);
     false
@@ -408,8 +365,11 @@ pub(crate) fn lorentz_axes(dim: usize, unit: &[f64; WIDEST], rows: &mut [[f64; W
 mod tests {
     use super::*;
 
+    /// A width that changes no digit.
+    const EXACT: f64 = 1e-150;
+
     fn block(shape: Shape, dim: usize) -> Block {
-        Block { shape, start: 0, dim, cone: 0, round: 0.0, group: 0 }
+        Block { shape, start: 0, dim, cone: 0, round: false, group: 0 }
     }
 
     /// Points spread over all cases, at a distance from the kinks.
@@ -438,7 +398,7 @@ mod tests {
         let mut delta = [0.0; WIDEST];
         let mut basis = [[0.0; WIDEST]; WIDEST];
         let dim = block.dim;
-        let plain = spectrum(block, z, 0.0, &mut delta[..dim], &mut basis[..dim]);
+        let plain = spectrum(block, z, EXACT, &mut delta[..dim], &mut basis[..dim]);
         let mut out = [[0.0; WIDEST]; WIDEST];
         for k in 0..dim {
             if plain {
@@ -490,7 +450,7 @@ mod tests {
             let mut exact = [0.0; 4];
             let mut smooth = [0.0; 4];
             let mut basis = [[0.0; WIDEST]; 4];
-            spectrum(&block, &z, 0.0, &mut exact, &mut basis);
+            spectrum(&block, &z, EXACT, &mut exact, &mut basis);
             spectrum(&block, &z, 1e-9, &mut smooth, &mut basis);
             for (a, b) in exact.iter().zip(&smooth) {
                 assert!((a - b).abs() < 1e-6, "{z:?}: {exact:?} {smooth:?}");

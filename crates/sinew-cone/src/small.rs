@@ -74,20 +74,48 @@ pub(crate) fn tangent(x: &[f64]) -> f64 {
 /// Moves a point to the nearest one in the cone.
 #[inline(always)]
 pub(crate) fn project(x: &mut [f64]) {
+    project_by(x, |n, t| 0.5 * (n + t));
+}
+
+/// The same in another metric: the normal of the nearest point on the surface is `height` of the
+/// normal and the length of the tangents.
+#[inline(always)]
+pub(crate) fn project_by(x: &mut [f64], height: impl Fn(f64, f64) -> f64) {
     let t = tangent(x);
     if t <= x[0] {
         return;
     }
-    let half = 0.5 * (x[0] + t).max(0.0);
-    x[0] = half;
-    let factor = if t > 0.0 { half / t } else { 0.0 };
+    let n = height(x[0], t).max(0.0);
+    let factor = if t > 0.0 { n / t } else { 0.0 };
+    x[0] = n;
     x[1..].iter_mut().for_each(|t| *t *= factor);
+}
+
+/// The same of three registers for a cone of slope `mu`.
+#[inline(always)]
+pub(crate) fn project3<L: Lane>(x: &[L; 3], mu: L, height: impl Fn(L, L) -> L) -> [L; 3] {
+    let t = (x[1] * x[1] + x[2] * x[2]).sqrt();
+    let n = height(x[0], t).larger(L::splat(0.0));
+    let factor = mu * n / t.larger(L::splat(f64::MIN_POSITIVE));
+    select3(t.at_most(mu * x[0]), x, &[n, factor * x[1], factor * x[2]])
+}
+
+/// [`project`] of three registers.
+#[inline(always)]
+pub(crate) fn project_round<L: Lane>(x: &[L; 3]) -> [L; 3] {
+    project3(x, L::splat(1.0), |n, t| L::splat(0.5) * (n + t))
 }
 
 /// `a - b` of three registers.
 #[inline(always)]
 pub(crate) fn sub3<L: Lane>(a: &[L; 3], b: &[L; 3]) -> [L; 3] {
-    [a[0].sub(b[0]), a[1].sub(b[1]), a[2].sub(b[2])]
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/// `a b` of three registers, one by one.
+#[inline(always)]
+pub(crate) fn mul3<L: Lane>(a: &[L; 3], b: &[L; 3]) -> [L; 3] {
+    [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 }
 
 /// The registers of `a` where the mask is set, those of `b` elsewhere.

@@ -167,10 +167,8 @@ impl<'a> SparseProblem<'a> {
     /// Writes `A`, exactly symmetric. `line` is scratch.
     pub(crate) fn multiply_out(&self, line: &mut Vec<f64>, matrix: &mut Vec<f64>) {
         let (n, rows) = (self.b.len(), self.rows);
-        matrix.clear();
-        matrix.resize(n * n, 0.0);
-        line.clear();
-        line.resize(self.width, 0.0);
+        dense::zero([&mut *matrix], n * n);
+        dense::zero([&mut *line], self.width);
         for i in 0..n {
             rows.add_to(i, 1.0, line);
             let (columns, _) = rows.row(i);

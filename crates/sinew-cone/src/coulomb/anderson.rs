@@ -5,6 +5,7 @@
 
 use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
 
+use crate::dense::zero;
 use crate::small::solve_spd;
 use crate::tuning::{ANDERSON_MEMORY, ANDERSON_RIDGE, ANDERSON_RISE};
 
@@ -32,12 +33,9 @@ pub(super) struct Anderson {
 }
 
 impl Anderson {
-    /// Makes room for as many entries, which fill whole registers, with weights of one.
+    /// Zeros for as many entries, which fill whole registers, with weights of one.
     pub(super) fn resize(&mut self, n: usize) {
-        for v in [&mut self.state, &mut self.image, &mut self.change, &mut self.kept] {
-            v.clear();
-            v.resize(n, 0.0);
-        }
+        zero([&mut self.state, &mut self.image, &mut self.change, &mut self.kept], n);
         self.weight.clear();
         self.weight.resize(n, 1.0);
         self.past.resize(n);
@@ -110,7 +108,7 @@ struct History {
 }
 
 impl History {
-    /// Makes room for as many entries, which fill whole registers.
+    /// For as many entries, which fill whole registers.
     fn resize(&mut self, n: usize) {
         for list in [&mut self.change, &mut self.image] {
             list.resize(n / LANES, [[0.0; LANES]; ANDERSON_MEMORY]);
@@ -131,19 +129,19 @@ impl History {
         self.count += 1;
         if self.count == 1 {
             self.next = 0;
-            self.last_change.copy_from_slice(change);
-            self.last_image.copy_from_slice(image);
         } else {
             let at = self.next;
             keep_difference(&mut self.image, at, image, &mut self.last_image);
             keep_difference(&mut self.change, at, change, &mut self.last_change);
-            let products = own_products(&self.change, at, weight);
+            let products = products(&self.change, &self.last_change, weight);
             for other in 0..self.len() {
                 self.gram[at][other] = products[other];
                 self.gram[other][at] = products[other];
             }
             self.next = (at + 1) % ANDERSON_MEMORY;
         }
+        self.last_change.copy_from_slice(change);
+        self.last_image.copy_from_slice(image);
     }
 
     /// Moves the last image to where, by the differences, the change would be least.
@@ -166,17 +164,13 @@ dispatch! {
     pub(crate) fn square(a: &[f64], weight: &[f64]) -> f64
         = square_body::<Fused>;
 
-    /// Writes `x - last` as one of the differences, and `x` to `last`.
+    /// Writes `x - last` as one of the differences, and to `last`.
     pub(crate) fn keep_difference(list: &mut [Registers], at: usize, x: &[f64], last: &mut [f64])
         = keep_difference_body::<Fused>;
 
     /// Products of all differences with a vector.
     pub(crate) fn products(list: &[Registers], x: &[f64], weight: &[f64]) -> [f64; ANDERSON_MEMORY]
         = products_body::<Fused>;
-
-    /// Products of all differences with one of them.
-    pub(crate) fn own_products(list: &[Registers], at: usize, weight: &[f64]) -> [f64; ANDERSON_MEMORY]
-        = own_products_body::<Fused>;
 
     /// Subtracts the first differences, each as often as its share says.
     pub(crate) fn subtract(list: &[Registers], share: &[f64], from: &mut [f64])
@@ -188,16 +182,16 @@ fn square_body<L: Lane>(a: &[f64], weight: &[f64]) -> f64 {
     let mut sum = [L::splat(0.0); 2];
     for (k, (a, weight)) in lanes(a).iter().zip(lanes(weight)).enumerate() {
         let a = L::load(a);
-        sum[k % 2] = sum[k % 2].add_mul(a.mul(a), L::load(weight));
+        sum[k % 2] = sum[k % 2].add_mul(a * a, L::load(weight));
     }
-    sum[0].add(sum[1]).sum()
+    (sum[0] + sum[1]).sum()
 }
 
 #[inline(always)]
 fn keep_difference_body<L: Lane>(list: &mut [Registers], at: usize, x: &[f64], last: &mut [f64]) {
     for ((list, x), last) in list.iter_mut().zip(lanes(x)).zip(lanes_mut(last)) {
-        L::load(x).sub(L::load(last)).store(&mut list[at]);
-        *last = *x;
+        (L::load(x) - L::load(last)).store(last);
+        list[at] = *last;
     }
 }
 
@@ -205,29 +199,12 @@ fn keep_difference_body<L: Lane>(list: &mut [Registers], at: usize, x: &[f64], l
 fn products_body<L: Lane>(list: &[Registers], x: &[f64], weight: &[f64]) -> [f64; ANDERSON_MEMORY] {
     let mut sums = [L::splat(0.0); ANDERSON_MEMORY];
     for ((list, x), weight) in list.iter().zip(lanes(x)).zip(lanes(weight)) {
-        add_products(list, L::load(x).mul(L::load(weight)), &mut sums);
+        let x = L::load(x) * L::load(weight);
+        for (sum, a) in sums.iter_mut().zip(list) {
+            *sum = sum.add_mul(L::load(a), x);
+        }
     }
     sums.map(L::sum)
-}
-
-#[inline(always)]
-fn own_products_body<L: Lane>(
-    list: &[Registers],
-    at: usize,
-    weight: &[f64],
-) -> [f64; ANDERSON_MEMORY] {
-    let mut sums = [L::splat(0.0); ANDERSON_MEMORY];
-    for (list, weight) in list.iter().zip(lanes(weight)) {
-        add_products(list, L::load(&list[at]).mul(L::load(weight)), &mut sums);
-    }
-    sums.map(L::sum)
-}
-
-#[inline(always)]
-fn add_products<L: Lane>(list: &Registers, x: L, sums: &mut [L; ANDERSON_MEMORY]) {
-    for (sum, a) in sums.iter_mut().zip(list) {
-        *sum = sum.add_mul(L::load(a), x);
-    }
 }
 
 #[inline(always)]

@@ -10,7 +10,7 @@ use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut, padded};
 
 use super::group::Group;
 use super::sweep::{Coupled, Groups, Sweep, sweep_body};
-use crate::cone::Cone;
+use crate::dense;
 use crate::frame::{Block, Frame};
 use crate::natural_map::NaturalMap;
 use crate::small::sub3;
@@ -40,15 +40,6 @@ pub(super) struct Run {
     values: Range<usize>,
 }
 
-/// Where the block of a cone on the diagonal is: its first row, how many there are, its first
-/// entry.
-#[derive(Clone, Copy, Debug)]
-struct Square {
-    first: usize,
-    dim: usize,
-    at: usize,
-}
-
 /// All of `B`. Bricks are padded by columns of zeros, whose place is one past the others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bricks {
@@ -62,12 +53,9 @@ pub(super) struct Bricks {
     own: Vec<f64>,
     /// What `P` has on its diagonal beyond `B Bᵀ`; empty if nothing.
     soft: Vec<f64>,
-    squares: Vec<Square>,
     /// Number of columns that are not empty.
     width: usize,
     order: Order,
-    /// `Bᵀ y` of a gradient.
-    image: Vec<f64>,
 }
 
 /// A brick as it is used.
@@ -90,20 +78,14 @@ impl Bricks {
         if self.order.find(rows, problem.width()) > most {
             return false;
         }
-        self.square(rows, cones);
-        let (own, squares) = (&self.own, &self.squares);
-        frame.set(cones, 0..cones.len(), problem.b(), &|c, i, j| {
-            let Square { first, dim, at } = squares[c];
-            own[at + (i - first) * dim + j - first]
-        });
+        frame.set(cones, 0..cones.len(), problem.b(), &|i, j| rows.product(i, j));
         self.width = self.order.arrange(rows, frame);
-        self.image.clear();
-        self.image.resize(self.size(), 0.0);
-        self.soft.clear();
         self.bricks.clear();
         self.runs.clear();
         self.columns.clear();
-        self.values.clear();
+        for list in [&mut self.values, &mut self.own, &mut self.soft] {
+            list.clear();
+        }
         for (c, block) in frame.blocks.iter().enumerate() {
             let (mut columns, values) = (self.columns.len(), self.values.len());
             let alike = self.gather_columns(rows, &frame.rows[block.range()]);
@@ -127,7 +109,7 @@ impl Bricks {
                     values: values..self.values.len(),
                 }),
             }
-            self.bricks.push(Brick { columns, count, values, own: self.squares[block.cone].at });
+            self.bricks.push(Brick { columns, count, values, own: self.own.len() });
             for (k, at) in block.range().enumerate() {
                 let line = &mut self.values[values + k * count..][..count];
                 let (list, row) = rows.row(frame.rows[at]);
@@ -144,42 +126,12 @@ impl Bricks {
                     line[slot.unwrap_or(0)] += scale * x;
                 }
             }
-            self.scale_square(frame, block);
+            let line = |k: usize| &self.values[values + k * count..][..count];
+            for i in 0..block.dim {
+                self.own.extend((0..block.dim).map(|j| dense::dot(line(i), line(j))));
+            }
         }
         true
-    }
-
-    /// Blocks on the diagonal of `A`.
-    fn square(&mut self, rows: &SparseRows, cones: &[Cone]) {
-        self.own.clear();
-        self.squares.clear();
-        let mut first = 0;
-        for cone in cones {
-            let (dim, at) = (cone.dim(), self.own.len());
-            self.own.resize(at + dim * dim, 0.0);
-            for i in 0..dim {
-                for j in 0..=i {
-                    let x = rows.product(first + i, first + j);
-                    self.own[at + i * dim + j] = x;
-                    self.own[at + j * dim + i] = x;
-                }
-            }
-            self.squares.push(Square { first, dim, at });
-            first += dim;
-        }
-    }
-
-    /// Makes the block of a cone that of its rows in the frame.
-    fn scale_square(&mut self, frame: &Frame, block: &Block) {
-        let Square { first, dim, at } = self.squares[block.cone];
-        let own = &mut self.own[at..at + dim * dim];
-        let (rows, scale) = (&frame.rows[block.range()], &frame.scale[block.range()]);
-        for (i, (r, s)) in rows.iter().zip(scale).enumerate() {
-            for (j, (c, t)) in rows.iter().zip(scale).enumerate() {
-                // rows without friction are left out: nothing is overwritten before it is read
-                own[i * block.dim + j] = own[(r - first) * dim + c - first] * (s * t);
-            }
-        }
     }
 
     /// Appends the columns of some rows, rising and padded; true if every row has just these. The
@@ -285,12 +237,8 @@ impl Bricks {
         }
     }
 
-    /// `out = P y`.
-    pub(super) fn image(&mut self, y: &[f64], out: &mut [f64]) {
-        let mut image = std::mem::take(&mut self.image);
-        transposed(self, y, &mut image);
-        times(self, &image, out);
-        self.image = image;
+    /// Adds what `P` has on its diagonal beyond `B Bᵀ`, times `y`.
+    pub(super) fn add_soft(&self, y: &[f64], out: &mut [f64]) {
         out.iter_mut().zip(&self.soft).zip(y).for_each(|((out, soft), y)| *out += soft * y);
     }
 }

@@ -1,7 +1,7 @@
 //! An order of contacts that keeps those that couple near each other (Cuthill and McKee 1969,
 //! reversed): everything then works on the stretch of a row that can be nonzero.
 
-use crate::cone::Cone;
+use crate::cone::{Cone, with_rows};
 use crate::tuning::FEW_CONES;
 
 /// Which cones couple, and their order.
@@ -37,12 +37,9 @@ impl Graph {
     /// Reads the coupling off the zeros of the matrix.
     fn link(&mut self, a: &[f64], cones: &[Cone]) {
         let n = cones.len();
-        let mut rows = 0;
         self.first.clear();
-        for cone in cones {
-            self.first.push(rows);
-            rows += cone.dim();
-        }
+        self.first.extend(with_rows(cones).map(|(_, rows)| rows.start));
+        let rows = self.first[n - 1] + cones[n - 1].dim();
         self.links.clear();
         self.links.resize(n * n, false);
         self.degree.clear();

@@ -5,7 +5,7 @@
 
 use sinew_math::simd::{LANES, Lane};
 
-use crate::small::{eliminate, select3, sub3};
+use crate::small::{eliminate, project_round, select3, sub3};
 use crate::tuning::{JAMMED, SINGULAR};
 
 /// A symmetric matrix of three rows: 00, 01, 02, 11, 12, 22.
@@ -55,15 +55,9 @@ impl Group {
     ) -> [[f64; 3]; LANES] {
         let old = self.pick::<L>(y);
         let new = if slip { step::<L, true>(self, old, g) } else { step::<L, false>(self, old, g) };
-        let (mut point, mut change) = ([[0.0; LANES]; 3], [[0.0; LANES]; 3]);
-        for k in 0..3 {
-            new[k].store(&mut point[k]);
-            new[k].sub(old[k]).store(&mut change[k]);
-        }
+        let (point, change) = (new.map(L::to_array), sub3(&new, &old).map(L::to_array));
         for l in 0..self.count {
-            for k in 0..3 {
-                y[self.starts[l] + k] = point[k][l];
-            }
+            (0..3).for_each(|k| y[self.starts[l] + k] = point[k][l]);
         }
         [0, 1, 2, 3].map(|l| [change[0][l], change[1][l], change[2][l]])
     }
@@ -79,11 +73,6 @@ impl Group {
             L::new([a[2], b[2], c[2], d[2]]),
         ]
     }
-}
-
-#[inline(always)]
-fn load<L: Lane>(b: &[[f64; LANES]; 6]) -> [L; 6] {
-    [L::load(&b[0]), L::load(&b[1]), L::load(&b[2]), L::load(&b[3]), L::load(&b[4]), L::load(&b[5])]
 }
 
 /// Contacts with three rows, one per lane, in the frame where their cones are `|t| <= n`: their
@@ -109,12 +98,12 @@ struct Point<L> {
 #[inline(always)]
 fn step<L: Lane, const SLIP: bool>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3] {
     let zero = L::splat(0.0);
-    let b = load::<L>(&group.b);
+    let b = group.b.map(|b| L::load(&b));
     let c = sub3(&g, &image(&b, &x));
 
     // they leave; or they stick
     let leaves = if SLIP { zero.at_most(c[0]) } else { inside(&c) };
-    let stick = image(&load::<L>(&group.inverse), &c).map(L::negated);
+    let stick = image(&group.inverse.map(|b| L::load(&b)), &c).map(L::negated);
     let easy = select3(leaves, &[zero; 3], &stick);
     let slides = zero.at_most(zero).and_not(leaves).and_not(inside(&stick));
     if !slides.any() {
@@ -124,17 +113,17 @@ fn step<L: Lane, const SLIP: bool>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3
     // they slide
     let contacts = Contacts::<L, SLIP> { b, c };
     let mut here = contacts.at(x, g);
-    let tangent = x[1].abs().add(x[2].abs());
-    let moved = if SLIP { tangent.smaller(x[0]) } else { tangent.add(x[0]) };
+    let tangent = x[1].abs() + x[2].abs();
+    let moved = if SLIP { tangent.smaller(x[0]) } else { tangent + x[0] };
     let new = moved.at_most(zero).and(slides);
     if new.any() {
-        let mut start = contacts.at_point(project_lanes(&stick));
+        let mut start = contacts.at_point(project_round(&stick));
         if SLIP {
             start = contacts.at_point(contacts.slide(&start));
         }
         here = here.or(new, &start);
     }
-    let inner = if SLIP { here.x } else { project_lanes(&stick) };
+    let inner = if SLIP { here.x } else { project_round(&stick) };
     let mut next = contacts.at_point(contacts.newton(&here, &inner));
     let far = slides.and_not(contacts.is_better(&next, &here));
     if far.any() {
@@ -142,7 +131,7 @@ fn step<L: Lane, const SLIP: bool>(group: &Group, x: [L; 3], g: [L; 3]) -> [L; 3
         let far = slides.and_not(contacts.is_better(&next, &here));
         next.x = select3(far, &here.relaxed, &next.x);
     }
-    let size = next.x[0].abs().add(next.x[1].abs()).add(next.x[2].abs());
+    let size = next.x[0].abs() + next.x[1].abs() + next.x[2].abs();
     let finite = size.at_most(L::splat(f64::MAX));
     select3(slides, &select3(finite, &next.x, &x), &easy)
 }
@@ -151,20 +140,20 @@ impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
     #[inline(always)]
     fn at_point(&self, x: [L; 3]) -> Point<L> {
         let image = image(&self.b, &x);
-        self.at(x, [image[0].add(self.c[0]), image[1].add(self.c[1]), image[2].add(self.c[2])])
+        self.at(x, [image[0] + self.c[0], image[1] + self.c[1], image[2] + self.c[2]])
     }
 
     /// What the law says about impulses with a velocity.
     #[inline(always)]
     fn at(&self, x: [L; 3], w: [L; 3]) -> Point<L> {
         let mut z = sub3(&x, &w);
-        let speed = w[1].mul(w[1]).add_mul(w[2], w[2]).sqrt();
+        let speed = (w[1] * w[1]).add_mul(w[2], w[2]).sqrt();
         if SLIP {
-            z[0] = z[0].sub(speed);
+            z[0] = z[0] - speed;
         }
-        let relaxed = project_lanes(&z);
+        let relaxed = project_round(&z);
         let d = sub3(&relaxed, &x);
-        let miss = d[0].mul(d[0]).add_mul(d[1], d[1]).add_mul(d[2], d[2]);
+        let miss = (d[0] * d[0]).add_mul(d[1], d[1]).add_mul(d[2], d[2]);
         Point { x, w, speed, z, relaxed, miss }
     }
 
@@ -175,8 +164,8 @@ impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
         if SLIP {
             return next.miss.less(here.miss);
         }
-        let rise = |k: usize| next.x[k].sub(here.x[k]).mul(next.w[k].add(here.w[k]));
-        rise(0).add(rise(1)).add(rise(2)).at_most(L::splat(0.0))
+        let rise = |k: usize| (next.x[k] - here.x[k]) * (next.w[k] + here.w[k]);
+        (rise(0) + rise(1) + rise(2)).at_most(L::splat(0.0))
     }
 
     /// The impulses against the sliding at a point with which the contacts stay.
@@ -185,12 +174,12 @@ impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
         if !SLIP {
             return here.relaxed;
         }
-        let over = L::splat(1.0).div(here.speed.larger(L::splat(f64::MIN_POSITIVE)));
-        let ray = [here.w[1].mul(over), here.w[2].mul(over)];
+        let over = L::splat(1.0) / here.speed.larger(L::splat(f64::MIN_POSITIVE));
+        let ray = [here.w[1] * over, here.w[2] * over];
         let give = self.b[0].sub_mul(self.b[1], ray[0]).sub_mul(self.b[2], ray[1]);
-        let n = self.c[0].div(give).negated();
-        let slid = [n, n.mul(ray[0]).negated(), n.mul(ray[1]).negated()];
-        select3(L::splat(JAMMED).mul(self.b[0]).less(give), &slid, &here.x)
+        let n = (self.c[0] / give).negated();
+        let slid = [n, (n * ray[0]).negated(), (n * ray[1]).negated()];
+        select3((L::splat(JAMMED) * self.b[0]).less(give), &slid, &here.x)
     }
 
     /// Newton's step on the natural map, where it is on the surface, and the projection of its end;
@@ -202,50 +191,46 @@ impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
     #[inline(always)]
     fn newton(&self, here: &Point<L>, inner: &[L; 3]) -> [L; 3] {
         let Contacts { b, c } = self;
-        let (zero, one, half) = (L::splat(0.0), L::splat(1.0), L::splat(0.5));
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
         let Point { w, speed, z, .. } = here;
-        let t = z[1].mul(z[1]).add_mul(z[2], z[2]).sqrt();
-        let high = z[0].add(t);
+        let t = (z[1] * z[1]).add_mul(z[2], z[2]).sqrt();
+        let high = z[0] + t;
         let mut surface = z[0].less(t);
         let (u, p) = if SLIP {
-            let over = one.div(t.mul(*speed));
-            let (over_t, over_speed) = (over.mul(*speed), over.mul(t));
+            let over = one / (t * *speed);
+            let (over_t, over_speed) = (over * *speed, over * t);
             surface = surface.and(zero.less(high)).and(zero.less(*speed));
-            let u = [z[1].mul(over_t), z[2].mul(over_t)];
+            let u = [z[1] * over_t, z[2] * over_t];
             (u, [u[0].add_mul(w[1], over_speed), u[1].add_mul(w[2], over_speed)])
         } else {
-            let over = one.div(t);
-            let u = [z[1].mul(over), z[2].mul(over)];
+            let over = one / t;
+            let u = [z[1] * over, z[2] * over];
             (u, u)
         };
 
         // B (1, u) and B (0, v)
-        let along = [
-            b[0].add_mul(b[1], u[0]).add_mul(b[2], u[1]),
-            b[1].add_mul(b[3], u[0]).add_mul(b[4], u[1]),
-            b[2].add_mul(b[4], u[0]).add_mul(b[5], u[1]),
-        ];
+        let along = image(b, &[one, u[0], u[1]]);
         let across = [
-            b[2].mul(u[0]).sub_mul(b[1], u[1]),
-            b[4].mul(u[0]).sub_mul(b[3], u[1]),
-            b[5].mul(u[0]).sub_mul(b[4], u[1]),
+            (b[2] * u[0]).sub_mul(b[1], u[1]),
+            (b[4] * u[0]).sub_mul(b[3], u[1]),
+            (b[5] * u[0]).sub_mul(b[4], u[1]),
         ];
 
         // two equations, the second times |z_t| + z_n
         let by_p = |x: &[L; 3]| x[0].add_mul(p[0], x[1]).add_mul(p[1], x[2]);
-        let by_v = |x: &[L; 3]| x[2].mul(u[0]).sub_mul(x[1], u[1]).mul(high);
+        let by_v = |x: &[L; 3]| (x[2] * u[0]).sub_mul(x[1], u[1]) * high;
         let (k11, k12, r1) = (by_p(&along), by_p(&across), by_p(c));
-        let (k21, k22, r2) = (by_v(&along), by_v(&across).add(t.sub(z[0])), by_v(c));
-        let over = one.div(k12.mul(k21).sub_mul(k11, k22));
-        let h = r1.mul(k22).sub_mul(r2, k12).mul(over);
-        let k = r2.mul(k11).sub_mul(r1, k21).mul(over);
+        let (k21, k22, r2) = (by_v(&along), by_v(&across) + (t - z[0]), by_v(c));
+        let over = one / (k12 * k21).sub_mul(k11, k22);
+        let h = (r1 * k22).sub_mul(r2, k12) * over;
+        let k = (r2 * k11).sub_mul(r1, k21) * over;
 
         // |(h, k)| >= h: outside the cone
-        let length = h.mul(h).add_mul(k, k).sqrt();
-        let n = half.mul(h.add(length));
-        let shrink = n.div(length.larger(L::splat(f64::MIN_POSITIVE)));
-        let end =
-            [n, shrink.mul(h.mul(u[0]).sub_mul(k, u[1])), shrink.mul(h.mul(u[1]).add_mul(k, u[0]))];
+        let length = (h * h).add_mul(k, k).sqrt();
+        let n = L::splat(0.5) * (h + length);
+        let shrink = n / length.larger(L::splat(f64::MIN_POSITIVE));
+        let turned = [(h * u[0]).sub_mul(k, u[1]), (h * u[1]).add_mul(k, u[0])];
+        let end = [n, shrink * turned[0], shrink * turned[1]];
         let end = if SLIP { end } else { end.map(|x| x.and(zero.less(high))) };
         select3(surface, &end, inner)
     }
@@ -269,26 +254,16 @@ impl<L: Lane> Point<L> {
 /// A mask of where `x` is in the cone.
 #[inline(always)]
 fn inside<L: Lane>(x: &[L; 3]) -> L {
-    let tangent = x[1].mul(x[1]).add(x[2].mul(x[2]));
-    L::splat(0.0).at_most(x[0]).and(tangent.at_most(x[0].mul(x[0])))
-}
-
-#[inline(always)]
-fn project_lanes<L: Lane>(x: &[L; 3]) -> [L; 3] {
-    let t = x[1].mul(x[1]).add(x[2].mul(x[2])).sqrt();
-    let half = L::splat(0.5).mul(x[0].add(t)).larger(L::splat(0.0));
-    let factor = half.div(t.larger(L::splat(f64::MIN_POSITIVE)));
-    let inside = t.at_most(x[0]);
-    let outside = [half, factor.mul(x[1]), factor.mul(x[2])];
-    select3(inside, x, &outside)
+    let tangent = x[1] * x[1] + x[2] * x[2];
+    L::splat(0.0).at_most(x[0]).and(tangent.at_most(x[0] * x[0]))
 }
 
 #[inline(always)]
 fn image<L: Lane>(b: &[L; 6], x: &[L; 3]) -> [L; 3] {
     [
-        b[0].mul(x[0]).add_mul(b[1], x[1]).add_mul(b[2], x[2]),
-        b[1].mul(x[0]).add_mul(b[3], x[1]).add_mul(b[4], x[2]),
-        b[2].mul(x[0]).add_mul(b[4], x[1]).add_mul(b[5], x[2]),
+        (b[0] * x[0]).add_mul(b[1], x[1]).add_mul(b[2], x[2]),
+        (b[1] * x[0]).add_mul(b[3], x[1]).add_mul(b[4], x[2]),
+        (b[2] * x[0]).add_mul(b[4], x[1]).add_mul(b[5], x[2]),
     ]
 }
 

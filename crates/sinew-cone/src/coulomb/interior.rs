@@ -12,7 +12,7 @@
 
 use super::system::System;
 use super::weights::add;
-use crate::dense;
+use crate::dense::{self, zero};
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::{NaturalMap, lorentz_axes};
 use crate::small::{part_along, tangent};
@@ -49,12 +49,12 @@ impl InteriorPoint {
     /// is the root of the largest impulse. With 1 the first steps under heavy bodies are short,
     /// with much more all others have a longer way.
     pub(crate) fn start(&mut self, frame: &Frame, guess: &[f64]) {
-        let pairs = [&mut self.s, &mut self.ds, &mut self.corrector].into_iter().flatten();
-        let vectors = [&mut self.y, &mut self.dy, &mut self.stretch, &mut self.scaled];
-        for v in pairs.chain(vectors).chain([&mut self.dual, &mut self.x]) {
-            v.clear();
-            v.resize(frame.stride(), 0.0);
+        let n = frame.stride();
+        for pair in [&mut self.s, &mut self.ds, &mut self.corrector] {
+            zero(pair.each_mut(), n);
         }
+        zero([&mut self.y, &mut self.dy, &mut self.stretch, &mut self.scaled], n);
+        zero([&mut self.dual, &mut self.x], n);
         self.axes.resize(frame);
         self.axes.set_all(frame);
         let square: f64 = frame.q.iter().map(|q| q * q).sum();

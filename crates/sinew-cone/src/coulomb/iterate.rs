@@ -1,5 +1,7 @@
 //! A point on the way to the answer.
 
+use crate::dense::zero;
+
 /// A point with all that is known of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Iterate {
@@ -23,9 +25,6 @@ pub(crate) struct Point {
 
 impl Iterate {
     pub(crate) fn resize(&mut self, n: usize) {
-        for v in [&mut self.y, &mut self.w, &mut self.corrected, &mut self.f] {
-            v.clear();
-            v.resize(n, 0.0);
-        }
+        zero([&mut self.y, &mut self.w, &mut self.corrected, &mut self.f], n);
     }
 }

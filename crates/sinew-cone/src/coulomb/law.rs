@@ -5,6 +5,7 @@ use super::interior::InteriorPoint;
 use super::iterate::{Iterate, Point};
 use super::sweep::Sweep;
 use super::system::{StepKind, System};
+use crate::dense::zero;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::{self, NaturalMap};
 use crate::small;
@@ -48,10 +49,7 @@ pub(crate) struct LawSearch {
 impl LawSearch {
     /// Forgets what was found.
     fn begin(&mut self, frame: &Frame) {
-        for v in [&mut self.best, &mut self.step] {
-            v.clear();
-            v.resize(frame.stride(), 0.0);
-        }
+        zero([&mut self.best, &mut self.step], frame.stride());
         self.here.resize(frame.stride());
         self.there.resize(frame.stride());
         self.map.resize(frame);
@@ -334,7 +332,8 @@ impl LawSearch {
 
             // the derivative is smoothed, the map itself is not
             let width = effort.smoothing * merit / (at.p.frame.blocks.len() as f64).sqrt();
-            self.map.differentiate(&at.p.frame, &self.here.y, &self.here.corrected, width);
+            let Iterate { y, corrected, .. } = &self.here;
+            natural_map::differentiate(&mut self.map, &at.p.frame, y, corrected, width);
             let kind = StepKind { proximal: PROXIMAL * damping, slip: at.slip };
             if !at.p.step(&self.map, &self.here, kind, &mut self.step) {
                 return false;

@@ -50,7 +50,7 @@ impl MatrixSystem {
         let (a, n) = (problem.a(), problem.rows());
         self.graph.arrange(a, problem.cones());
         let order = self.graph.order.iter().copied();
-        frame.set(problem.cones(), order, problem.b(), &|_, i, j| a[i * n + j]);
+        frame.set(problem.cones(), order, problem.b(), &|i, j| a[i * n + j]);
         let stride = frame.stride();
         self.stride = stride;
         self.p.resize(stride * stride, 0.0);
@@ -297,7 +297,7 @@ fn gather_row(frame: &Frame, row: &[f64], out: &mut [f64]) {
     let Frame { blocks, rows, .. } = frame;
     for block in blocks {
         let (at, from) = (block.range(), rows[block.start]);
-        if let ([x, y, z], true) = (&mut out[at.clone()], block.whole()) {
+        if let ([x, y, z], true) = (&mut out[at.clone()], block.round) {
             let row = &row[from..from + 3];
             (*x, *y, *z) = (row[0], row[1], row[2]);
             continue;

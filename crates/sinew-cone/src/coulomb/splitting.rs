@@ -26,8 +26,10 @@ use sinew_math::simd::{Lane, dispatch, load3, store3};
 use super::anderson::Anderson;
 use super::law::{LawSearch, Task};
 use super::system::System;
+use crate::dense::zero;
 use crate::frame::{Block, Frame, Shape};
-use crate::small::{select3, sub3, tangent};
+use crate::natural_map;
+use crate::small::{mul3, project_by, project3, sub3, tangent};
 use crate::tuning::{
     AGAIN, DRIFTS, LARGEST_PENALTY, LEAST_METRIC, LOOK, NEWTON, PENALTIES, STALL, WAIT,
     WARM_PENALTIES,
@@ -93,7 +95,7 @@ impl Splitting {
             }
             self.path.start(STALL, k >= penalties.len());
             let most = if k == 0 { way.first } else { way.steps };
-            let end = self.run(at, law, (penalty, most));
+            let end = self.run(at, law, penalty, most);
             drift = penalty * self.path.residual();
             match end {
                 End::Found => return true,
@@ -107,12 +109,7 @@ impl Splitting {
     }
 
     /// Steps with one penalty, until there have been as many in all.
-    fn run(
-        &mut self,
-        at: &mut Task<'_>,
-        law: &mut LawSearch,
-        (penalty, most): (f64, usize),
-    ) -> End {
+    fn run(&mut self, at: &mut Task<'_>, law: &mut LawSearch, penalty: f64, most: usize) -> End {
         while self.steps < most {
             self.steps += 1;
             self.step(at);
@@ -132,10 +129,7 @@ impl Splitting {
 
     /// Takes over a problem and the iterate of a search, with its velocity.
     fn begin(&mut self, p: &mut System, law: &LawSearch) {
-        for v in [&mut self.metric, &mut self.z, &mut self.u] {
-            v.clear();
-            v.resize(p.frame.stride(), 0.0);
-        }
+        zero([&mut self.metric, &mut self.z, &mut self.u], p.frame.stride());
         self.path.resize(p.frame.stride());
         self.steps = 0;
         self.pattern = Pattern { residual: f64::INFINITY, wait: LOOK, ..Pattern::default() };
@@ -166,11 +160,10 @@ impl Splitting {
         p.shift(&self.metric)
     }
 
-    /// `z` and `u` of the state, and with them the right-hand side `q - s + u + R z` in the place of the
-    /// change.
+    /// Writes the nearest points of the cones in the metric to `z`, the metric times the way there to
+    /// `u`, and the right-hand side `q - s + u + R z` in the place of the change.
     fn project(&mut self, at: &Task<'_>) {
-        let Splitting { path: Anderson { state, change, .. }, metric, z, u, .. } = self;
-        split(&at.p.frame, (metric, at.slip), state, (z, u), change);
+        split(self, &at.p.frame, at.slip);
     }
 
     /// The image of the state.
@@ -223,24 +216,16 @@ impl Splitting {
 }
 
 dispatch! {
-    /// Writes the nearest points of the cones in a metric to `z`, the metric times the way there to
-    /// `u`, and what follows from them to `rhs`: see [`Splitting::project`].
-    pub(crate) fn split(frame: &Frame, how: (&[f64], bool), state: &[f64], to: (&mut [f64], &mut [f64]), rhs: &mut [f64])
+    /// See [`Splitting::project`].
+    pub(crate) fn split(splitting: &mut Splitting, frame: &Frame, slip: bool)
         = split_body::<Fused>;
 }
 
 #[inline(always)]
-fn split_body<L: Lane>(
-    frame: &Frame,
-    (metric, slip): (&[f64], bool),
-    state: &[f64],
-    (z, u): (&mut [f64], &mut [f64]),
-    rhs: &mut [f64],
-) {
-    let mut c = 0;
-    while let Some(block) = frame.blocks.get(c) {
+fn split_body<L: Lane>(splitting: &mut Splitting, frame: &Frame, slip: bool) {
+    let Splitting { path: Anderson { state, change: rhs, .. }, metric, z, u, .. } = splitting;
+    for (_, block) in frame.heads() {
         let (at, group) = (block.start, block.group);
-        c += group.max(1);
         if group == 0 {
             let z = &mut z[block.range()];
             z.copy_from_slice(&state[block.range()]);
@@ -254,19 +239,14 @@ fn split_body<L: Lane>(
             }
             continue;
         }
-        let metric = load3::<L>(&metric[at..], group);
-        let p = load3::<L>(&state[at..], group);
-        let t = p[1].mul(p[1]).add_mul(p[2], p[2]).sqrt();
-        let sum = metric[0].mul(p[0]).add_mul(metric[1], t);
-        let n = sum.div(metric[0].add(metric[1])).larger(L::splat(0.0));
-        let factor = n.div(t.larger(L::splat(f64::MIN_POSITIVE)));
-        let near = select3(t.at_most(p[0]), &p, &[n, factor.mul(p[1]), factor.mul(p[2])]);
-        let way = sub3(&near, &p);
-        let way = [metric[0].mul(way[0]), metric[1].mul(way[1]), metric[2].mul(way[2])];
-        let mut right = load3::<L>(&frame.q[at..], group);
-        (0..3).for_each(|k| right[k] = right[k].add(way[k]).add_mul(metric[k], near[k]));
+        let of = |x: &[f64]| load3::<L>(&x[at..], group);
+        let (p, metric, mut right) = (of(state), of(metric), of(&frame.q));
+        let sum = metric[0] + metric[1];
+        let near = project3(&p, L::splat(1.0), |n, t| (metric[0] * n).add_mul(metric[1], t) / sum);
+        let way = mul3(&metric, &sub3(&near, &p));
+        (0..3).for_each(|k| right[k] = (right[k] + way[k]).add_mul(metric[k], near[k]));
         if slip {
-            right[0] = right[0].sub(way[1].mul(way[1]).add_mul(way[2], way[2]).sqrt());
+            right[0] = right[0] - (way[1] * way[1]).add_mul(way[2], way[2]).sqrt();
         }
         store3(near, &mut z[at..], group);
         store3(way, &mut u[at..], group);
@@ -277,18 +257,13 @@ fn split_body<L: Lane>(
 /// Moves a block to the nearest point of its cone, in a metric with one entry for the normal and
 /// one for the tangents.
 fn project_block(block: &Block, metric: &[f64], x: &mut [f64]) {
-    if block.shape != Shape::Lorentz {
-        crate::natural_map::project_block(block, x);
-        return;
+    match block.shape {
+        Shape::Interval(..) => natural_map::project_block(block, x),
+        Shape::Lorentz => {
+            let (normal, across) = (metric[0], metric[1]);
+            project_by(x, |n, t| (normal * n + across * t) / (normal + across));
+        }
     }
-    let t = tangent(x);
-    if t <= x[0] {
-        return;
-    }
-    let (normal, across) = (metric[0], metric[1]);
-    let n = ((normal * x[0] + across * t) / (normal + across)).max(0.0);
-    x[0] = n;
-    x[1..].iter_mut().for_each(|x| *x *= n / t);
 }
 
 #[cfg(test)]
@@ -300,7 +275,7 @@ mod tests {
     #[test]
     fn projections_are_nearest_points_in_their_metric() {
         let block =
-            Block { shape: Shape::Lorentz, start: 0, dim: 3, cone: 0, round: 0.0, group: 0 };
+            Block { shape: Shape::Lorentz, start: 0, dim: 3, cone: 0, round: false, group: 0 };
         for k in 0..500 {
             let turn = f64::from(k);
             let p = [1.5 * turn.sin(), (1.7 * turn).cos(), (0.3 * turn).sin()];

@@ -20,6 +20,7 @@ use super::coupling::Coupling;
 use super::factors::{Cholesky, Factors};
 use super::sweep::{Groups, Sweep};
 use super::weights::{Weights, add_all};
+use crate::dense::zero;
 use crate::frame::{Block, Frame, WIDEST};
 use crate::natural_map::NaturalMap;
 use crate::small::part_along;
@@ -68,10 +69,8 @@ impl VelocitySystem {
             reach = reach.max(*end).max(i + 1);
             *end = reach;
         }
-        self.z.clear();
-        self.z.resize(size, 0.0);
-        self.push.clear();
-        self.push.resize(frame.stride(), 0.0);
+        zero([&mut self.z], size);
+        zero([&mut self.push], frame.stride());
         true
     }
 }
@@ -82,7 +81,9 @@ impl Coupling for VelocitySystem {
     }
 
     fn image(&mut self, _: &Frame, y: &[f64], out: &mut [f64]) {
-        self.bricks.image(y, out);
+        bricks::transposed(&self.bricks, y, &mut self.z);
+        bricks::times(&self.bricks, &self.z, out);
+        self.bricks.add_soft(y, out);
     }
 
     fn diagonal(&self, frame: &Frame, out: &mut [f64]) {
@@ -100,7 +101,7 @@ impl Coupling for VelocitySystem {
         bricks::transposed(&self.bricks, y, &mut self.z);
         groups.gather(frame, &self.bricks);
         bricks::sweep_groups(&self.bricks, groups, frame, sweep, y, &mut self.z);
-        self.bricks.image(y, w);
+        self.image(frame, y, w);
         w.iter_mut().zip(&frame.q).for_each(|(w, q)| *w -= q);
     }
 

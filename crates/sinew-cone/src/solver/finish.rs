@@ -2,6 +2,7 @@
 
 use super::{Given, Solver};
 use crate::certificate;
+use crate::cone::with_rows;
 use crate::coulomb::load;
 use crate::solution::{Law, Status};
 use crate::tuning::{ILL_POSED, MOVING, VELOCITY};
@@ -48,12 +49,9 @@ impl Solver {
         // states
         let still = (MOVING * units.speed).max(10.0 * solution.residual / units.step);
         solution.states.clear();
-        let mut first = 0;
-        for cone in cones {
-            let rows = first..first + cone.dim();
+        for (cone, rows) in with_rows(cones) {
             let (impulse, g) = (&solution.impulses[rows.clone()], &solution.velocity[rows]);
             solution.states.push(certificate::state(cone, impulse, g, still));
-            first += cone.dim();
         }
     }
 
@@ -90,10 +88,8 @@ impl Solver {
                 Some(warm) => self.solution.impulses.copy_from_slice(warm),
                 None => self.solution.impulses.fill(0.0),
             }
-            let mut first = 0;
-            for cone in given.cones() {
-                cone.project(&mut self.solution.impulses[first..first + cone.dim()]);
-                first += cone.dim();
+            for (cone, rows) in with_rows(given.cones()) {
+                cone.project(&mut self.solution.impulses[rows]);
             }
             self.certify(given);
             if self.solution.objective >= objective {

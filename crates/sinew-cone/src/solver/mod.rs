@@ -6,6 +6,7 @@ mod search;
 use crate::certificate::Units;
 use crate::cone::Cone;
 use crate::coulomb::{InteriorPoint, LawSearch, Splitting, System};
+use crate::dense::zero;
 use crate::problem::{Error, ErrorKind, Problem};
 use crate::solution::{Criterion, Law, Options, Solution};
 use crate::sparse::SparseProblem;
@@ -155,10 +156,7 @@ impl Solver {
     /// Makes the frame of a problem and all that is in it; false if there are too many columns.
     fn take_over(&mut self, given: Given<'_>, most: usize) -> bool {
         let n = given.b().len();
-        for list in [&mut self.solution.impulses, &mut self.solution.velocity] {
-            list.clear();
-            list.resize(n, 0.0);
-        }
+        zero([&mut self.solution.impulses, &mut self.solution.velocity], n);
         self.units.set(given.b(), |k| match given {
             Given::Matrix(problem) => problem.a()[k * n + k],
             Given::Rows(problem) => problem.rows().row(k).1.iter().map(|x| x * x).sum(),

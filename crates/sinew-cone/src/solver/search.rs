@@ -2,6 +2,7 @@
 
 use super::{Given, Solver};
 use crate::coulomb::{Task, Way};
+use crate::dense::zero;
 use crate::problem::Problem;
 use crate::solution::{Law, Solution, Status};
 use crate::target::Target;
@@ -147,8 +148,7 @@ impl Solver {
             system.soften(share);
         }
         law.iterations += relaxed.iterations;
-        other.clear();
-        other.resize(given.b().len(), 0.0);
+        zero([&mut *other], given.b().len());
         system.frame.leave(&relaxed.best, other);
     }
 
