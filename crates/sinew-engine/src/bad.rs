@@ -6,8 +6,9 @@ const MAXVAL: f64 = 1e10;
 /// Whether a number is unfit for simulation.
 #[doc(alias = "mju_isBad")]
 #[inline]
+#[allow(clippy::neg_cmp_op_on_partial_ord)] // NaN is unfit too, and at most nothing
 pub fn is_bad(x: f64) -> bool {
-    x.is_nan() || x.abs() > MAXVAL
+    !(x.abs() <= MAXVAL)
 }
 
 /// The first number that is bad. There is one so seldom that all are tested together.

@@ -135,16 +135,38 @@ impl<I, T, K: IndexOf<I>> IndexMut<K> for Table<I, T> {
 
 impl<I, T> Table<I, T> {
     /// Some of the rows.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer.
     #[inline]
     pub fn rows(&self, range: Range<usize>) -> &[T] {
-        &self.rows[range]
+        match self.rows.get(range) {
+            Some(rows) => rows,
+            None => missing_rows(),
+        }
     }
 
     /// Some of the rows, to be written.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer.
     #[inline]
     pub fn rows_mut(&mut self, range: Range<usize>) -> &mut [T] {
-        &mut self.rows[range]
+        match self.rows.get_mut(range) {
+            Some(rows) => rows,
+            None => missing_rows(),
+        }
     }
+}
+
+// without arguments: a stage asks this of each of its tables, and a length that a message shows would
+// be fetched each time
+#[cold]
+#[inline(never)]
+fn missing_rows() -> ! {
+    panic!("a table has fewer rows than its model says")
 }
 
 /// Rows whose width is known only at run time; indexed by `I` or `usize` to a slice.

@@ -2,14 +2,17 @@
 
 use core::ops::Range;
 
-use sinew_model::{Data, DofId, Model};
+use sinew_math::vector;
+use sinew_model::{Data, Model};
 
 /// M + h B, as lower triangles, for the dofs of whole trees.
 pub(crate) fn euler_matrix(m: &Model, dofs: Range<usize>, inertia: &[f64], out: &mut [f64]) {
     let numbers = m.M_rows(dofs.clone());
-    out[numbers.clone()].copy_from_slice(&inertia[numbers]);
-    for v in dofs.map(DofId::new) {
-        out[m.M_row(v).end - 1] += m.opt.timestep * m.dof_damping[v];
+    vector::copy(&mut out[numbers.clone()], &inertia[numbers]);
+    let (adr, nnz) = (m.M_rowadr.rows(0..dofs.end), m.M_rownnz.rows(0..dofs.end));
+    let damping = m.dof_damping.rows(0..dofs.end);
+    for v in dofs {
+        out[adr[v] as usize + nnz[v] as usize - 1] += m.opt.timestep * damping[v];
     }
 }
 

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::enums::{EnableBit, JointType, SameFrame, SleepState};
-use sinew_model::{BodyId, Data, Model};
+use sinew_model::{BodyId, Data, Model, Table};
 
 use crate::sleep::{for_bodies, some_asleep, wake};
 use crate::smooth::ranges::BodyJoints;
@@ -65,29 +65,17 @@ fn awake_frames(m: &Model, d: &mut Data) {
 }
 
 fn geom_frames(m: &Model, d: &mut Data, geoms: Range<usize>) {
-    let end = geoms.end;
-    let Data { geom_xpos, geom_xmat, .. } = d;
-    let bodies =
-        Bodies { pos: &d.xpos, quat: &d.xquat, mat: &d.xmat, ipos: &d.xipos, imat: &d.ximat };
-    let (pos, quat) = (m.geom_pos.rows(0..end), m.geom_quat.rows(0..end));
-    let (body, same) = (m.geom_bodyid.rows(0..end), m.geom_sameframe.rows(0..end));
-    let (xpos, xmat) = (geom_xpos.rows_mut(0..end), geom_xmat.rows_mut(0..end));
-    for i in geoms {
-        bodies.place(pos[i], quat[i], body[i], same[i], (&mut xpos[i], &mut xmat[i]));
-    }
+    let Data { geom_xpos, geom_xmat, xpos, xquat, xmat, xipos, ximat, .. } = d;
+    let bodies = Bodies { pos: xpos, quat: xquat, mat: xmat, ipos: xipos, imat: ximat };
+    let (places, parents) = ((&m.geom_pos, &m.geom_quat), (&m.geom_bodyid, &m.geom_sameframe));
+    bodies.place_all(places, parents, geoms, (geom_xpos, geom_xmat));
 }
 
 fn site_frames(m: &Model, d: &mut Data, sites: Range<usize>) {
-    let end = sites.end;
-    let Data { site_xpos, site_xmat, .. } = d;
-    let bodies =
-        Bodies { pos: &d.xpos, quat: &d.xquat, mat: &d.xmat, ipos: &d.xipos, imat: &d.ximat };
-    let (pos, quat) = (m.site_pos.rows(0..end), m.site_quat.rows(0..end));
-    let (body, same) = (m.site_bodyid.rows(0..end), m.site_sameframe.rows(0..end));
-    let (xpos, xmat) = (site_xpos.rows_mut(0..end), site_xmat.rows_mut(0..end));
-    for i in sites {
-        bodies.place(pos[i], quat[i], body[i], same[i], (&mut xpos[i], &mut xmat[i]));
-    }
+    let Data { site_xpos, site_xmat, xpos, xquat, xmat, xipos, ximat, .. } = d;
+    let bodies = Bodies { pos: xpos, quat: xquat, mat: xmat, ipos: xipos, imat: ximat };
+    let (places, parents) = ((&m.site_pos, &m.site_quat), (&m.site_bodyid, &m.site_sameframe));
+    bodies.place_all(places, parents, sites, (site_xpos, site_xmat));
 }
 
 /// Frames of the bodies and of their inertias.
@@ -100,6 +88,24 @@ struct Bodies<'a> {
 }
 
 impl Bodies<'_> {
+    /// Writes some frames that are given relative to bodies.
+    #[inline(always)]
+    fn place_all<I>(
+        &self,
+        (pos, quat): (&Table<I, Vec3>, &Table<I, Quat>),
+        (body, same): (&Table<I, BodyId>, &Table<I, SameFrame>),
+        range: Range<usize>,
+        (xpos, xmat): (&mut Table<I, Vec3>, &mut Table<I, Mat3>),
+    ) {
+        let end = range.end;
+        let (pos, quat) = (pos.rows(0..end), quat.rows(0..end));
+        let (body, same) = (body.rows(0..end), same.rows(0..end));
+        let (xpos, xmat) = (xpos.rows_mut(0..end), xmat.rows_mut(0..end));
+        for i in range {
+            self.place(pos[i], quat[i], body[i], same[i], (&mut xpos[i], &mut xmat[i]));
+        }
+    }
+
     /// Writes a frame that is given relative to a body, as [`local_2_global`] does.
     #[inline(always)]
     fn place(
@@ -170,7 +176,7 @@ fn body_frames<const SLEEP: bool>(m: &Model, d: &mut Data) {
     let Data { xpos, xquat, xmat, xipos, ximat, .. } = d;
     let (xpos, xquat, xmat) = (xpos.rows_mut(0..n), xquat.rows_mut(0..n), xmat.rows_mut(0..n));
     let (xipos, ximat) = (xipos.rows_mut(0..n), ximat.rows_mut(0..n));
-    let (parent, mocap) = (m.body_parentid.rows(0..n), m.body_mocapid.rows(0..n));
+    let (parent, has_mocap) = (m.body_parentid.rows(0..n), m.nmocap > 0);
     let (pos, quat) = (m.body_pos.rows(0..n), m.body_quat.rows(0..n));
     let (ipos, iquat) = (m.body_ipos.rows(0..n), m.body_iquat.rows(0..n));
     let (joints, same) = (BodyJoints::of(m, n), m.body_sameframe.rows(0..n));
@@ -188,7 +194,8 @@ fn body_frames<const SLEEP: bool>(m: &Model, d: &mut Data) {
             moved.free_frame(joints.start)
         } else {
             // place in the parent: from the model, or given by the user
-            let (pos, quat) = match mocap[b].get() {
+            let mocap = if has_mocap { m.body_mocapid[b].get() } else { None };
+            let (pos, quat) = match mocap {
                 Some(mocap) => (d.mocap_pos[mocap], d.mocap_quat[mocap].normalize().0),
                 None => (pos[b], quat[b]),
             };

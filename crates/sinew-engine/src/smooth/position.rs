@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use sinew_math::{Quat, Vec3};
+use sinew_model::Model;
 use sinew_model::enums::JointType;
-use sinew_model::{JointId, Model};
 
 /// Moves `qpos` along `qvel` for the time `dt`.
 #[doc(alias = "mj_integratePos")]
@@ -21,9 +21,12 @@ pub(crate) fn integrate_joints(
     dt: f64,
     joints: Range<usize>,
 ) {
-    for j in joints.map(JointId::new) {
-        let (q, v) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
-        match m.jnt_type[j] {
+    let end = joints.end;
+    let (kind, adr) = (m.jnt_type.rows(0..end), m.jnt_qposadr.rows(0..end));
+    let dof = m.jnt_dofadr.rows(0..end);
+    for j in joints {
+        let (q, v) = (adr[j] as usize, dof[j].idx());
+        match kind[j] {
             JointType::Free => {
                 for k in 0..3 {
                     qpos[q + k] += dt * qvel[v + k];
