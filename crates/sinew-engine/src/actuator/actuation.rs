@@ -112,23 +112,31 @@ pub fn advance_act(m: &Model, d: &mut Data, act_dot: &[f64]) {
 
 /// Controls after delay and clamping; all zero if one of them is bad.
 fn effective_ctrl(m: &Model, d: &mut Data, ctrl: &mut Vec<f64>) {
-    let clamp = !m.opt.disabled(DisableBit::Clampctrl);
     vector::set_len(ctrl, m.nu);
     vector::copy(ctrl, &d.ctrl);
-    let limits = m.actuator_ctrllimited.iter().zip(m.actuator_ctrlrange.iter());
-    let rows = m.actuator_delay.iter().zip(limits);
-    for (u, (ctrl, (&delay, (limited, &[lo, hi])))) in ctrl.iter_mut().zip(rows).enumerate() {
-        if delay != 0.0 {
-            let u = ActuatorId::new(u);
-            *ctrl = read_ctrl(m, d, u, d.time, m.actuator_history[u][1]);
-        }
-        if clamp && limited.get() {
-            *ctrl = scalar::clip(*ctrl, lo, hi);
+    if m.nhistory > 0 {
+        delay_ctrl(m, d, ctrl);
+    }
+    if !m.opt.disabled(DisableBit::Clampctrl) {
+        let limits = m.actuator_ctrllimited.iter().zip(m.actuator_ctrlrange.iter());
+        for (ctrl, (limited, &[lo, hi])) in ctrl.iter_mut().zip(limits) {
+            if limited.get() {
+                *ctrl = scalar::clip(*ctrl, lo, hi);
+            }
         }
     }
     if let Some(bad) = first_bad(ctrl) {
         d.warn(Warning::Badctrl, bad);
         ctrl.fill(0.0);
+    }
+}
+
+/// Replaces the controls of actuators with a delay by those of that time ago.
+#[cold]
+#[inline(never)]
+fn delay_ctrl(m: &Model, d: &Data, ctrl: &mut [f64]) {
+    for u in m.actuators().filter(|&u| m.actuator_delay[u] != 0.0) {
+        ctrl[u.idx()] = read_ctrl(m, d, u, d.time, m.actuator_history[u][1]);
     }
 }
 
@@ -187,62 +195,81 @@ fn is_plain(m: &Model, u: ActuatorId) -> bool {
 /// Forces of the actuators that need no hooks: gain * (control or activation) + bias. Whether these
 /// are all.
 fn plain_forces(m: &Model, d: &mut Data, ctrl: &[f64]) -> bool {
+    let n = m.nu;
+    let (gaintype, gainprm) = (m.actuator_gaintype.rows(0..n), m.actuator_gainprm.rows(0..n));
+    let (biastype, biasprm) = (m.actuator_biastype.rows(0..n), m.actuator_biasprm.rows(0..n));
+    let (actadr, ctrl) = (m.actuator_actadr.rows(0..n), &ctrl[..n]);
+    let some_rest = m.opt.disableactuator != 0 || m.nplugin > 0 || m.opt.enabled(EnableBit::Sleep);
     let mut all = true;
-    let any_off = m.opt.disableactuator != 0;
-    let may_sleep = m.opt.enabled(EnableBit::Sleep);
-    let gains = m.actuator_gaintype.iter().zip(m.actuator_gainprm.iter());
-    let biases = m.actuator_biastype.iter().zip(m.actuator_biasprm.iter());
-    let inputs = ctrl.iter().zip(m.actuator_actadr.iter());
-    let rows = gains.zip(biases).zip(inputs);
-    for (u, (((&gaintype, gainprm), (&biastype, biasprm)), (&ctrl, &actadr))) in rows.enumerate() {
-        let u = ActuatorId::new(u);
-        if any_off && actuator_disabled(m, u)
-            || is_of_plugin(m, u)
-            || may_sleep && is_asleep(m, d, ObjType::Actuator, u.idx())
-        {
+    for u in 0..n {
+        if some_rest && rests(m, d, ActuatorId::new(u)) {
             continue;
         }
 
         // what drives it
         let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
-        let drive = if actadr < 0 { ctrl } else { activation(m, d, u) };
-        let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
-        if gaintype == GainType::Muscle && biastype == BiasType::Muscle {
-            let (range, acc0) = (m.actuator_lengthrange[u], m.actuator_acc0[u]);
-            let [gain, bias] = muscle_gain_bias(len, vel, range, acc0, [gainprm, biasprm]);
-            d.actuator_force[u] = gain * drive + bias;
-            continue;
-        }
+        let drive = if actadr[u] < 0 { ctrl[u] } else { activation(m, d, ActuatorId::new(u)) };
 
         // gain and bias
-        let gain = match gaintype {
-            GainType::Fixed => gainprm[0],
-            GainType::Affine => affine(gainprm),
-            GainType::Muscle => {
-                muscle_gain(len, vel, m.actuator_lengthrange[u], m.actuator_acc0[u], gainprm)
-            }
-            _ => {
-                all = false;
-                continue;
-            }
+        let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
+        let gain = match gaintype[u] {
+            GainType::Fixed => Some(gainprm[u][0]),
+            GainType::Affine => Some(affine(&gainprm[u])),
+            _ => None,
         };
-        let bias = match biastype {
-            BiasType::None => 0.0,
-            BiasType::Affine => affine(biasprm),
-            BiasType::Muscle => {
-                muscle_bias(len, m.actuator_lengthrange[u], m.actuator_acc0[u], biasprm)
-            }
-            _ => {
-                all = false;
-                continue;
-            }
+        let bias = match biastype[u] {
+            BiasType::None => Some(0.0),
+            BiasType::Affine => Some(affine(&biasprm[u])),
+            _ => None,
         };
-        d.actuator_force[u] = gain * drive + bias;
+        if let (Some(gain), Some(bias)) = (gain, bias) {
+            d.actuator_force[u] = gain * drive + bias;
+        } else if is_plain(m, ActuatorId::new(u)) {
+            d.actuator_force[u] = muscle_force(m, d, ActuatorId::new(u), drive);
+        } else {
+            all = false;
+        }
     }
     all
 }
 
+/// Whether an actuator is switched off, of a plugin, or asleep.
+#[cold]
+#[inline(never)]
+fn rests(m: &Model, d: &Data, u: ActuatorId) -> bool {
+    let may_sleep = m.opt.enabled(EnableBit::Sleep);
+    actuator_disabled(m, u)
+        || is_of_plugin(m, u)
+        || may_sleep && is_asleep(m, d, ObjType::Actuator, u.idx())
+}
+
+/// Force of an actuator with the gain or the bias of a muscle.
+// out of line: what it reads would be fetched before the first actuator of any kind
+#[inline(never)]
+fn muscle_force(m: &Model, d: &Data, u: ActuatorId, drive: f64) -> f64 {
+    let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
+    let (range, acc0) = (m.actuator_lengthrange[u], m.actuator_acc0[u]);
+    let (gainprm, biasprm) = (&m.actuator_gainprm[u], &m.actuator_biasprm[u]);
+    let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
+    let [gain, bias] = match (m.actuator_gaintype[u], m.actuator_biastype[u]) {
+        (GainType::Muscle, BiasType::Muscle) => {
+            muscle_gain_bias(len, vel, range, acc0, [gainprm, biasprm])
+        }
+        (GainType::Muscle, bias) => {
+            let bias = if bias == BiasType::None { 0.0 } else { affine(biasprm) };
+            [muscle_gain(len, vel, range, acc0, gainprm), bias]
+        }
+        (gain, _) => {
+            let gain = if gain == GainType::Fixed { gainprm[0] } else { affine(gainprm) };
+            [gain, muscle_bias(len, range, acc0, biasprm)]
+        }
+    };
+    gain * drive + bias
+}
+
 /// The activation that drives an actuator: the present one, or that after the step.
+// out of line, as `muscle_force`
+#[inline(never)]
 fn activation(m: &Model, d: &Data, u: ActuatorId) -> f64 {
     let last = (m.actuator_actadr[u] + m.actuator_actnum[u] - 1) as usize;
     if m.actuator_actearly[u].get() {

@@ -21,36 +21,72 @@ use crate::work::{ActuationWork, scratch};
 /// `moment_rowadr`, `moment_colind`, `actuator_moment`.
 #[doc(alias = "mj_transmission")]
 pub fn transmission(m: &Model, d: &mut Data) {
+    if m.nu == 0 {
+        return;
+    }
+    if some_asleep(m, d) {
+        return others(m, d, 0, 0);
+    }
+    let (next, nnz) = single_dofs(m, d, 0, 0);
+    if next < m.nu {
+        others(m, d, next, nnz);
+    }
+}
+
+/// [`transmission`] from actuator `next` on, with moments at address `nnz`.
+// out of line: what other kinds read would be fetched for the simplest as well
+#[inline(never)]
+fn others(m: &Model, d: &mut Data, mut next: usize, mut nnz: usize) {
     let some_asleep = some_asleep(m, d);
-    let mut nnz = 0;
-    for u in m.actuators() {
+    while next < m.nu {
+        let u = ActuatorId::new(next);
         d.moment_rowadr[u] = nnz as i32;
-        if some_asleep && is_asleep(m, d, ObjType::Actuator, u.idx()) {
-            d.moment_rownnz[u] = 0;
-            continue;
-        }
         let added = match m.actuator_trntype[u] {
-            TrnType::Joint | TrnType::Jointinparent => match single_dof(m, u) {
-                Some((q, dof)) => {
-                    // most actuators: one number
-                    let gear = m.actuator_gear[u][0];
-                    d.actuator_length[u] = d.qpos[q] * gear;
-                    (*d.moment_colind)[nnz] = dof;
-                    d.actuator_moment[nnz] = gear;
-                    1
-                }
-                None => other(m, d, u, nnz),
-            },
+            _ if some_asleep && is_asleep(m, d, ObjType::Actuator, next) => 0,
             TrnType::Tendon => tendon(m, d, u, nnz),
             _ => other(m, d, u, nnz),
         };
         d.moment_rownnz[u] = added as i32;
-        nnz += added;
+        (next, nnz) = (next + 1, nnz + added);
+        if !some_asleep {
+            (next, nnz) = single_dofs(m, d, next, nnz);
+        }
     }
+}
+
+/// Lengths and moments of the simplest actuators, from `first` on as many as follow each other: those
+/// of hinges and slides. Moments go to address `nnz`. Gives the next actuator and address.
+#[inline(always)]
+fn single_dofs(m: &Model, d: &mut Data, first: usize, mut nnz: usize) -> (usize, usize) {
+    let (n, njnt) = (m.nu, m.njnt);
+    let Data { qpos, actuator_length, moment_rowadr, moment_rownnz, .. } = d;
+    let (length, qpos) = (actuator_length.rows_mut(0..n), &**qpos);
+    let (rowadr, rownnz) = (moment_rowadr.rows_mut(0..n), moment_rownnz.rows_mut(0..n));
+    let (cols, moments) = (&mut *d.moment_colind, d.actuator_moment.flat_mut());
+    let (kind, target) = (m.actuator_trntype.rows(0..n), m.actuator_trnid.rows(0..n));
+    let gear = m.actuator_gear.rows(0..n);
+    let (joint_kind, dof) = (m.jnt_type.rows(0..njnt), m.jnt_dofadr.rows(0..njnt));
+    let adr = m.jnt_qposadr.rows(0..njnt);
+    for u in first..n {
+        if !matches!(kind[u], TrnType::Joint | TrnType::Jointinparent) {
+            return (u, nnz);
+        }
+        let j = target[u][0] as usize;
+        if matches!(joint_kind[j], JointType::Ball | JointType::Free) {
+            return (u, nnz);
+        }
+        let gear = gear[u][0];
+        length[u] = qpos[adr[j] as usize] * gear;
+        (rowadr[u], rownnz[u]) = (nnz as i32, 1);
+        (cols[nnz], moments[nnz]) = (dof[j], gear);
+        nnz += 1;
+    }
+    (n, nnz)
 }
 
 /// Length of an actuator of any kind but the simplest; its moment goes to address `nnz`. Gives the
 /// number of entries.
+#[inline(never)]
 fn other(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
     let mut row = core::mem::take(&mut scratch(d).actuation.row);
     row.clear();
@@ -109,15 +145,7 @@ fn gears(m: &Model, u: ActuatorId) -> (Vec3, Vec3) {
     (Vec3::from_slice(gear), Vec3::from_slice(&gear[3..]))
 }
 
-/// The coordinate of an actuator's joint and its dof, if that is a hinge or slide.
-#[inline(always)]
-fn single_dof(m: &Model, u: ActuatorId) -> Option<(usize, DofId)> {
-    let j = JointId::new(target(m, u));
-    let single = !matches!(m.jnt_type[j], JointType::Ball | JointType::Free);
-    single.then(|| (m.jnt_qposadr[j] as usize, m.jnt_dofadr[j]))
-}
-
-/// A ball or free joint takes the gear as a wrench, in the frame of the joint's child or of its
+/// A joint; a ball or free one takes the gear as a wrench, in the frame of the joint's child or of its
 /// parent.
 fn joint(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
     let j = JointId::new(target(m, u));
@@ -145,8 +173,10 @@ fn joint(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
             push(to_child(quat, gear_rot));
             0.0
         }
-        // `single_dof`
-        _ => 0.0,
+        _ => {
+            row.push(m.jnt_dofadr[j], gear.x);
+            q[0] * gear.x
+        }
     }
 }
 
