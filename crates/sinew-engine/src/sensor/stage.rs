@@ -38,15 +38,29 @@ pub fn sensor_acc_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized
 /// The sensors of a stage, the user's last.
 #[inline(always)]
 pub(crate) fn sensors_of(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
-    if m.nsensor > 0 && !m.opt.disabled(DisableBit::Sensor) {
-        compute_stage(m, d, stage, hooks);
+    if m.nsensor == 0 || m.opt.disabled(DisableBit::Sensor) {
+        return;
+    }
+    let first = m.sensor_needstage.iter().position(|&need| need == stage);
+    if first.is_some() || m.nplugin > 0 {
+        compute_stage(m, d, stage, first.unwrap_or(m.nsensor), hooks);
     }
 }
 
+/// The sensors of a stage, of which `first` is the first.
 #[inline(never)]
-fn compute_stage(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks + ?Sized)) {
-    let has_user =
-        set_aside(d, |d| &mut d.sensordata, |d, out| compute_all(m, d, stage, out.flat_mut()));
+fn compute_stage(
+    m: &Model,
+    d: &mut Data,
+    stage: Stage,
+    first: usize,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
+    let has_user = set_aside(
+        d,
+        |d| &mut d.sensordata,
+        |d, out| compute_all(m, d, stage, first, out.flat_mut()),
+    );
     if has_user {
         hooks.sensor(m, d, stage);
         user_cutoffs(m, d, stage);
@@ -58,11 +72,17 @@ fn compute_stage(m: &Model, d: &mut Data, stage: Stage, hooks: &mut (impl Hooks 
 
 /// All sensors of a stage but those of plugins, which come after all others; zeros for the user's,
 /// if there are any, which is returned.
-fn compute_all(m: &Model, d: &mut Data, stage: Stage, sensordata: &mut [f64]) -> bool {
+fn compute_all(
+    m: &Model,
+    d: &mut Data,
+    stage: Stage,
+    first: usize,
+    sensordata: &mut [f64],
+) -> bool {
     let mut has_user = false;
     let some_asleep = some_asleep(m, d);
-    for (s, _) in m.sensor_needstage.iter().enumerate().filter(|&(_, need)| *need == stage) {
-        if some_asleep && is_asleep(m, d, ObjType::Sensor, s) {
+    for s in first..m.nsensor {
+        if m.sensor_needstage[s] != stage || some_asleep && is_asleep(m, d, ObjType::Sensor, s) {
             continue;
         }
         let s = SensorId::new(s);
@@ -71,19 +91,26 @@ fn compute_all(m: &Model, d: &mut Data, stage: Stage, sensordata: &mut [f64]) ->
         match m.sensor_type[s] {
             SensorType::Plugin => {}
             SensorType::User => {
-                // the user's hook finds these
                 has_user = true;
-                if stage == Stage::Vel && !d.flg_subtreevel {
-                    subtree_vel(m, d);
-                } else if stage == Stage::Acc && !d.flg_rnepost {
-                    rne_post_constraint(m, d);
-                }
+                prepare_reading(m, d, stage);
                 out.fill(0.0);
             }
-            _ => compute_or_read(m, d, s, out),
+            _ if m.nhistory > 0 && read_earlier(m, d, s, out) => {}
+            _ => compute_sensor(m, d, s, out),
         }
     }
     has_user
+}
+
+/// Computes what the sensors of the user and of plugins may read beside the stages.
+#[cold]
+#[inline(never)]
+fn prepare_reading(m: &Model, d: &mut Data, stage: Stage) {
+    if stage == Stage::Vel && !d.flg_subtreevel {
+        subtree_vel(m, d);
+    } else if stage == Stage::Acc && !d.flg_rnepost {
+        rne_post_constraint(m, d);
+    }
 }
 
 /// The sensors of plugins that need this stage, within their cutoffs.
@@ -94,12 +121,7 @@ fn plugin_sensors(m: &Model, d: &mut Data, stage: Stage) {
             return;
         }
 
-        // what a sensor may read
-        if stage == Stage::Vel && !d.flg_subtreevel {
-            subtree_vel(m, d);
-        } else if stage == Stage::Acc && !d.flg_rnepost {
-            rne_post_constraint(m, d);
-        }
+        prepare_reading(m, d, stage);
         instance.compute(m, d, id, PluginCapabilityBit::Sensor);
         let own = |s: &SensorId| {
             m.sensor_type[*s] == SensorType::Plugin && m.sensor_plugin[*s].get() == Some(id)
@@ -122,16 +144,16 @@ fn limit(m: &Model, d: &mut Data, s: SensorId, stage: Stage) {
     }
 }
 
-/// The value the sensor shows: a new one, or one from its history if it has a delay or an
-/// interval that is not over.
-#[inline(always)]
-fn compute_or_read(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
-    if m.sensor_history[s][0] > 0 {
-        let delayed = m.sensor_delay[s] > 0.0;
-        if delayed || (m.sensor_interval[s][0] > 0.0 && !sensor_due(m, d, s)) {
-            read_sensor(m, d, s, d.time, -1, out);
-            return;
-        }
+/// Shows the value from a sensor's history if it has a delay or an interval that is not over, and
+/// says so.
+#[cold]
+#[inline(never)]
+fn read_earlier(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) -> bool {
+    let delayed = m.sensor_delay[s] > 0.0;
+    let earlier = m.sensor_history[s][0] > 0
+        && (delayed || (m.sensor_interval[s][0] > 0.0 && !sensor_due(m, d, s)));
+    if earlier {
+        read_sensor(m, d, s, d.time, -1, out);
     }
-    compute_sensor(m, d, s, out);
+    earlier
 }

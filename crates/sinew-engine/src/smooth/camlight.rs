@@ -2,7 +2,7 @@
 
 use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{CamLight, SleepState};
-use sinew_model::{BodyId, Data, Model};
+use sinew_model::{BodyId, CamId, Data, LightId, Model};
 
 use crate::sleep::some_asleep;
 
@@ -12,66 +12,75 @@ use crate::sleep::some_asleep;
 /// Writes `cam_xpos`, `cam_xmat`, `light_xpos`, `light_xdir`.
 #[doc(alias = "mj_camlight")]
 pub fn camlight(m: &Model, d: &mut Data) {
-    // cameras: fixed, following or looking at a body
     let some_asleep = some_asleep(m, d);
     for c in m.cameras() {
-        let body = m.cam_bodyid[c];
-        if some_asleep && is_still(d, body, m.cam_targetbodyid[c].get()) {
-            continue;
-        }
-        // every case writes for itself: a frame that is first made elsewhere is copied with other
-        // widths than it was written in, which the processor waits for
-        match m.cam_mode[c] {
-            CamLight::Track => {
-                d.cam_xpos[c] = d.xpos[body] + m.cam_pos0[c];
-                d.cam_xmat[c] = m.cam_mat0[c];
-            }
-            CamLight::Trackcom => {
-                d.cam_xpos[c] = d.subtree_com[body] + m.cam_poscom0[c];
-                d.cam_xmat[c] = m.cam_mat0[c];
-            }
-            mode => {
-                let target = m.cam_targetbodyid[c].get();
-                if let Some(target) = target.and_then(|t| look_at(d, mode, t)) {
-                    let pos = d.xmat[body] * m.cam_pos[c] + d.xpos[body];
-                    d.cam_xpos[c] = pos;
-                    d.cam_xmat[c] = looking_at(pos, target);
-                } else if body == BodyId::WORLD {
-                    d.cam_xpos[c] = m.cam_pos[c] + Vec3::ZERO;
-                    d.cam_xmat[c] = m.cam_quat[c].to_mat();
-                } else {
-                    d.cam_xpos[c] = d.xmat[body] * m.cam_pos[c] + d.xpos[body];
-                    d.cam_xmat[c] = (d.xquat[body] * m.cam_quat[c]).to_mat();
-                }
-            }
+        if !some_asleep || !is_still(d, m.cam_bodyid[c], m.cam_targetbodyid[c].get()) {
+            place_camera(m, d, c);
         }
     }
-
-    // lights, likewise
     for l in m.lights() {
-        let body = m.light_bodyid[l];
-        if some_asleep && is_still(d, body, m.light_targetbodyid[l].get()) {
-            continue;
+        if !some_asleep || !is_still(d, m.light_bodyid[l], m.light_targetbodyid[l].get()) {
+            place_light(m, d, l);
         }
-        let (pos, dir) = match m.light_mode[l] {
-            CamLight::Track => (d.xpos[body] + m.light_pos0[l], m.light_dir0[l]),
-            CamLight::Trackcom => (d.subtree_com[body] + m.light_poscom0[l], m.light_dir0[l]),
-            CamLight::Fixed if body == BodyId::WORLD => {
-                (m.light_pos[l] + Vec3::ZERO, m.light_dir[l])
-            }
-            mode => {
-                let pos = d.xmat[body] * m.light_pos[l] + d.xpos[body];
-                let target = m.light_targetbodyid[l].get();
-                let dir = match target.and_then(|t| look_at(d, mode, t)) {
-                    Some(target) => target - pos,
-                    None => d.xquat[body].rotate(m.light_dir[l]),
-                };
-                (pos, dir)
-            }
-        };
-        d.light_xpos[l] = pos;
-        d.light_xdir[l] = dir.normalize().0;
     }
+}
+
+/// The frame of a camera that is fixed to, follows or looks at a body.
+///
+/// Every case writes for itself: a frame that is first made elsewhere is copied with other widths than
+/// it was written in, which defeats store forwarding.
+// out of line: a loop would fetch the tables of all cases before its first camera, and most models
+// have one or two
+#[inline(never)]
+fn place_camera(m: &Model, d: &mut Data, c: CamId) {
+    let body = m.cam_bodyid[c];
+    match m.cam_mode[c] {
+        CamLight::Track => {
+            d.cam_xpos[c] = d.xpos[body] + m.cam_pos0[c];
+            d.cam_xmat[c] = m.cam_mat0[c];
+        }
+        CamLight::Trackcom => {
+            d.cam_xpos[c] = d.subtree_com[body] + m.cam_poscom0[c];
+            d.cam_xmat[c] = m.cam_mat0[c];
+        }
+        mode => {
+            let target = m.cam_targetbodyid[c].get();
+            if let Some(target) = target.and_then(|t| look_at(d, mode, t)) {
+                let pos = d.xmat[body] * m.cam_pos[c] + d.xpos[body];
+                d.cam_xpos[c] = pos;
+                d.cam_xmat[c] = looking_at(pos, target);
+            } else if body == BodyId::WORLD {
+                d.cam_xpos[c] = m.cam_pos[c] + Vec3::ZERO;
+                d.cam_xmat[c] = m.cam_quat[c].to_mat();
+            } else {
+                d.cam_xpos[c] = d.xmat[body] * m.cam_pos[c] + d.xpos[body];
+                d.cam_xmat[c] = (d.xquat[body] * m.cam_quat[c]).to_mat();
+            }
+        }
+    }
+}
+
+/// Position and direction of a light that is fixed to, follows or looks at a body.
+// out of line, as `place_camera`
+#[inline(never)]
+fn place_light(m: &Model, d: &mut Data, l: LightId) {
+    let body = m.light_bodyid[l];
+    let (pos, dir) = match m.light_mode[l] {
+        CamLight::Track => (d.xpos[body] + m.light_pos0[l], m.light_dir0[l]),
+        CamLight::Trackcom => (d.subtree_com[body] + m.light_poscom0[l], m.light_dir0[l]),
+        CamLight::Fixed if body == BodyId::WORLD => (m.light_pos[l] + Vec3::ZERO, m.light_dir[l]),
+        mode => {
+            let pos = d.xmat[body] * m.light_pos[l] + d.xpos[body];
+            let target = m.light_targetbodyid[l].get();
+            let dir = match target.and_then(|t| look_at(d, mode, t)) {
+                Some(target) => target - pos,
+                None => d.xquat[body].rotate(m.light_dir[l]),
+            };
+            (pos, dir)
+        }
+    };
+    d.light_xpos[l] = pos;
+    d.light_xdir[l] = dir.normalize().0;
 }
 
 /// Whether neither the body nor the target of a camera or light is awake.

@@ -28,11 +28,22 @@ pub(super) struct Piece {
 pub(super) fn prepare(m: &Model, work: &mut TendonWork) {
     let PathRow { sums, bits, has_blocks, .. } = &mut work.path;
     *has_blocks = false;
+    let (places, words) = (m.nv.next_multiple_of(LANES), m.nv.div_ceil(64));
+    // `drain` has left an empty row
+    let is_empty = bits.iter().all(|&word| word == 0);
+    if !is_empty || sums.len() != places || bits.len() != words {
+        make_empty(&mut work.path, places, words);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn make_empty(row: &mut PathRow, places: usize, words: usize) {
     // to a negative zero every number adds as it is, also a negative zero
-    sums.clear();
-    sums.resize(m.nv.next_multiple_of(LANES), -0.0);
-    bits.clear();
-    bits.resize(m.nv.div_ceil(64), 0);
+    row.sums.clear();
+    row.sums.resize(places, -0.0);
+    row.bits.clear();
+    row.bits.resize(words, 0);
 }
 
 /// Adds directionᵀ (J₁ - J₀) scale of a piece to the row.
