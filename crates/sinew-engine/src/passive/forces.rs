@@ -24,12 +24,17 @@ use crate::smooth::jacobian::apply_ft;
 pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let spring = !m.opt.disabled(DisableBit::Spring);
     let damper = !m.opt.disabled(DisableBit::Damper);
-    for_dofs(m, d, |d, run| {
-        vector::zero(d.qfrc_spring.rows_mut(run.clone()));
-        vector::zero(d.qfrc_gravcomp.rows_mut(run.clone()));
-        vector::zero(d.qfrc_fluid.rows_mut(run.clone()));
-        dof_dampers(m, d, damper, run);
-    });
+    for_dofs(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| {
+            vector::zero(d.qfrc_spring.rows_mut(run.clone()));
+            vector::zero(d.qfrc_gravcomp.rows_mut(run.clone()));
+            vector::zero(d.qfrc_fluid.rows_mut(run.clone()));
+            dof_dampers(m, d, damper, run);
+        },
+    );
 
     // with both flags, MuJoCo drops all passive forces, not springs and dampers alone
     if !spring && !damper {
@@ -38,7 +43,12 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
     }
 
     if spring {
-        for_bodies(m, d, |d, run| joint_springs(m, d, m.joint_range(run)));
+        for_bodies(
+            m,
+            d,
+            #[inline(always)]
+            |d, run| joint_springs(m, d, m.joint_range(run)),
+        );
     }
     if m.nflex > 0 {
         flex_forces(m, d, Enabled { spring, damper });
@@ -49,10 +59,17 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
     if m.nflex > 0 {
         contact_springs(m, d);
     }
-    for_dofs(m, d, |d, run| {
-        let parts = [d.qfrc_spring.rows(run.clone()), d.qfrc_damper.rows(run.clone())];
-        vector::combine(d.qfrc_passive.rows_mut(run), parts, |[spring, damper]| spring + damper);
-    });
+    for_dofs(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| {
+            let parts = [d.qfrc_spring.rows(run.clone()), d.qfrc_damper.rows(run.clone())];
+            vector::combine(d.qfrc_passive.rows_mut(run), parts, |[spring, damper]| {
+                spring + damper
+            });
+        },
+    );
 
     let compensated = m.ngravcomp > 0 && m.has_gravity();
     if compensated {

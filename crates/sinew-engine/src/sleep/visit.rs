@@ -45,7 +45,8 @@ pub(crate) fn awake_dofs(m: &Model, d: &Data) -> impl Iterator<Item = Range<usiz
 /// A run, and how many places of the list of what is awake come before the next one, if any does.
 type Found = (Range<usize>, Option<usize>);
 
-/// Calls a stage for `all` at once, or for each run that is awake.
+/// Calls a stage for `all` at once, or for each run that is awake. A short stage is best a closure that
+/// is always inlined: called from two places, it would not be.
 #[inline(always)]
 fn visit(
     m: &Model,

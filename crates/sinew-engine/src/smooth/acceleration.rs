@@ -1,7 +1,5 @@
 //! Acceleration without constraints.
 
-use core::ops::Range;
-
 use sinew_math::vector;
 use sinew_model::{Data, Model};
 
@@ -17,22 +15,31 @@ use crate::work::set_aside;
 #[doc(alias = "mj_fwdAcceleration")]
 #[inline(always)]
 pub fn fwd_acceleration(m: &Model, d: &mut Data) {
-    for_dofs(m, d, sum_forces);
+    for_dofs(
+        m,
+        d,
+        #[inline(always)]
+        |d, dofs| {
+            let forces = [&d.qfrc_passive, &d.qfrc_bias, &d.qfrc_applied, &d.qfrc_actuator];
+            let forces = forces.map(|force| force.rows(dofs.clone()));
+            vector::combine(
+                d.qfrc_smooth.rows_mut(dofs),
+                forces,
+                |[passive, bias, applied, actuator]| passive - bias + applied + actuator,
+            );
+        },
+    );
     if is_any_applied(d) {
         set_aside(d, |d| &mut d.qfrc_smooth, |d, qfrc| xfrc_accumulate(m, d, qfrc));
     }
-    for_dofs(m, d, |d, run| {
-        let Data { qacc_smooth, qfrc_smooth, qLD, qLDiagInv, .. } = d;
-        vector::copy(qacc_smooth.rows_mut(run.clone()), qfrc_smooth.rows(run.clone()));
-        solve_dofs(m, run, qacc_smooth, qLD, qLDiagInv);
-    });
-}
-
-#[inline(always)]
-fn sum_forces(d: &mut Data, dofs: Range<usize>) {
-    let forces = [&d.qfrc_passive, &d.qfrc_bias, &d.qfrc_applied, &d.qfrc_actuator];
-    let forces = forces.map(|force| force.rows(dofs.clone()));
-    vector::combine(d.qfrc_smooth.rows_mut(dofs), forces, |[passive, bias, applied, actuator]| {
-        passive - bias + applied + actuator
-    });
+    for_dofs(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| {
+            let Data { qacc_smooth, qfrc_smooth, qLD, qLDiagInv, .. } = d;
+            vector::copy(qacc_smooth.rows_mut(run.clone()), qfrc_smooth.rows(run.clone()));
+            solve_dofs(m, run, qacc_smooth, qLD, qLDiagInv);
+        },
+    );
 }

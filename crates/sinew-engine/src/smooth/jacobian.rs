@@ -302,11 +302,10 @@ fn chain_columns<'a>(
 /// Jᵀ f for one column; a zero component adds nothing, even to an infinite column.
 #[inline]
 pub(crate) fn project(column: Vec3, force: Vec3) -> f64 {
+    // a sum that begins with zero stays the same if zero is added
     let mut sum = 0.0;
     for k in 0..3 {
-        if force[k] != 0.0 {
-            sum += column[k] * force[k];
-        }
+        sum += if force[k] != 0.0 { column[k] * force[k] } else { 0.0 };
     }
     sum
 }

@@ -6,9 +6,9 @@ use core::ops::Range;
 
 use sinew_math::{Spatial, Vec3};
 use sinew_model::enums::DisableBit;
-use sinew_model::{BodyId, Data, Model};
+use sinew_model::{BodyId, Data, DofId, Model, Table};
 
-use crate::sleep::{for_bodies, for_bodies_back, some_asleep};
+use crate::sleep::{for_bodies, for_bodies_back};
 use crate::smooth::com::mul_dof_vec;
 use crate::smooth::ranges::BodyDofs;
 use crate::work::{RneWork, Work, scratch};
@@ -19,24 +19,48 @@ use crate::work::{RneWork, Work, scratch};
 /// has for dofs that sleep stays.
 #[doc(alias = "mj_rne")]
 pub fn rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
+    body_forces(m, d, acceleration);
+    for_bodies_back(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| {
+            let Data { work, cdof, .. } = d;
+            inwards(m, &mut Work::of(work).rne, cdof, run, result);
+        },
+    );
+}
+
+/// Bias force c(q, q̇) of the bodies.
+///
+/// Reads `cinert`, `cdof`, `cdof_dot`, `cvel`, `qvel`. Writes `qfrc_bias`.
+pub(crate) fn body_bias(m: &Model, d: &mut Data) {
+    body_forces(m, d, false);
+    for_bodies_back(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| {
+            let Data { work, cdof, qfrc_bias, .. } = d;
+            inwards(m, &mut Work::of(work).rne, cdof, run, qfrc_bias);
+        },
+    );
+}
+
+/// The force it takes to move each body, in the scratch memory.
+#[inline(always)]
+fn body_forces(m: &Model, d: &mut Data, acceleration: bool) {
     let RneWork { cacc, cfrc } = &mut scratch(d).rne;
     cacc.resize(m.nbody);
     cfrc.resize(m.nbody);
     cacc[BodyId::WORLD] = world_acceleration(m);
     cfrc[BodyId::WORLD] = Spatial::ZERO;
-    if some_asleep(m, d) {
-        return awake_rne(m, d, acceleration, result);
-    }
-    outwards(m, d, acceleration, 1..m.nbody);
-    inwards(m, d, 1..m.nbody, result);
-}
-
-/// The passes of [`rne`] where trees sleep.
-#[cold]
-#[inline(never)]
-fn awake_rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
-    for_bodies(m, d, |d, run| outwards(m, d, acceleration, run.start.max(1)..run.end));
-    for_bodies_back(m, d, |d, run| inwards(m, d, run.start.max(1)..run.end, result));
+    for_bodies(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| outwards(m, d, acceleration, run),
+    );
 }
 
 /// Acceleration of each body of a run, and the force it takes to move it.
@@ -49,7 +73,7 @@ fn outwards(m: &Model, d: &mut Data, acceleration: bool, bodies: Range<usize>) {
     let (cinert, cvel) = (cinert.rows(0..end), cvel.rows(0..end));
     let (parent, dofs) = (m.body_parentid.rows(0..end), BodyDofs::of(m, end));
     let (cdof_dot, qvel) = (cdof_dot.rows(0..m.nv), qvel.rows(0..m.nv));
-    for b in bodies {
+    for b in bodies.start.max(1)..end {
         let dofs = dofs.range(b);
         let mut acc = cacc[parent[b].idx()] + mul_dof_vec(cdof_dot, qvel, dofs.clone());
         if acceleration {
@@ -63,13 +87,18 @@ fn outwards(m: &Model, d: &mut Data, acceleration: bool, bodies: Range<usize>) {
 /// The force on each dof of a run, from the last body to the first: a parent also carries its
 /// children.
 #[inline(always)]
-fn inwards(m: &Model, d: &mut Data, bodies: Range<usize>, result: &mut [f64]) {
+fn inwards(
+    m: &Model,
+    work: &mut RneWork,
+    cdof: &Table<DofId, Spatial>,
+    bodies: Range<usize>,
+    result: &mut [f64],
+) {
     let end = bodies.end;
-    let Data { work, cdof, .. } = d;
-    let cfrc = Work::of(work).rne.cfrc.rows_mut(0..end);
+    let cfrc = work.cfrc.rows_mut(0..end);
     let (parent, dofs) = (m.body_parentid.rows(0..end), BodyDofs::of(m, end));
     let (cdof, result) = (cdof.rows(0..m.nv), &mut result[..m.nv]);
-    for b in bodies.rev() {
+    for b in (bodies.start.max(1)..end).rev() {
         let force = cfrc[b];
         let dofs = dofs.range(b);
         for (x, axis) in result[dofs.clone()].iter_mut().zip(&cdof[dofs]) {

@@ -45,22 +45,27 @@ pub(crate) fn euler_skip(
         && !m.opt.disabled(DisableBit::Damper)
         && is_damped(m, d);
     set_qacc_len(m, d);
-    for_dofs(m, d, |d, run| {
-        let Data { work, qH, qHDiagInv, M, .. } = d;
-        let qacc = &mut Work::of(work).integrate.qacc;
-        if !implicit {
-            vector::copy(&mut qacc[run.clone()], d.qacc.rows(run));
-            return;
-        }
+    for_dofs(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| {
+            let Data { work, qH, qHDiagInv, M, .. } = d;
+            let qacc = &mut Work::of(work).integrate.qacc;
+            if !implicit {
+                vector::copy(&mut qacc[run.clone()], d.qacc.rows(run));
+                return;
+            }
 
-        // (M + h B) q̈ = f
-        if !skip_factor {
-            euler_matrix(m, run.clone(), M, qH);
-            factor_dofs(m, run.clone(), qH, qHDiagInv);
-        }
-        sum_forces([&d.qfrc_smooth, &d.qfrc_constraint], run.clone(), qacc);
-        solve_dofs(m, run, qacc, qH, qHDiagInv);
-    });
+            // (M + h B) q̈ = f
+            if !skip_factor {
+                euler_matrix(m, run.clone(), M, qH);
+                factor_dofs(m, run.clone(), qH, qHDiagInv);
+            }
+            sum_forces([&d.qfrc_smooth, &d.qfrc_constraint], run.clone(), qacc);
+            solve_dofs(m, run, qacc, qH, qHDiagInv);
+        },
+    );
     advance(m, d, Along::Acceleration, hooks);
 }
 
@@ -113,21 +118,26 @@ pub(crate) fn implicit_skip(
 
     // (M - h D) q̈ = f
     set_qacc_len(m, d);
-    for_dofs(m, d, |d, run| {
-        let Data { work, qLU, qH, qHDiagInv, .. } = d;
-        let qacc = &mut Work::of(work).integrate.qacc;
-        sum_forces([&d.qfrc_smooth, &d.qfrc_constraint], run.clone(), qacc);
-        match (full, skip_factor) {
-            (true, false) => factor_lu(m, run.clone(), qLU),
-            (false, false) => factor_dofs(m, run.clone(), qH, qHDiagInv),
-            _ => {}
-        }
-        if full {
-            solve_lu(m, run, qLU, qacc);
-        } else {
-            solve_dofs(m, run, qacc, qH, qHDiagInv);
-        }
-    });
+    for_dofs(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| {
+            let Data { work, qLU, qH, qHDiagInv, .. } = d;
+            let qacc = &mut Work::of(work).integrate.qacc;
+            sum_forces([&d.qfrc_smooth, &d.qfrc_constraint], run.clone(), qacc);
+            match (full, skip_factor) {
+                (true, false) => factor_lu(m, run.clone(), qLU),
+                (false, false) => factor_dofs(m, run.clone(), qH, qHDiagInv),
+                _ => {}
+            }
+            if full {
+                solve_lu(m, run, qLU, qacc);
+            } else {
+                solve_dofs(m, run, qacc, qH, qHDiagInv);
+            }
+        },
+    );
     if m.nflex > 0 {
         let mut qacc = take(&mut scratch(d).integrate.qacc);
         solve_flexes(m, d, &mut qacc);
@@ -201,16 +211,14 @@ impl IntegrateWork {
     #[inline(always)]
     fn begin(&mut self, d: &Data) {
         save(&mut self.start, d);
-        reset_rates(&mut self.sum, d);
-        add_rates(&mut self.sum, d, 1.0 / 6.0);
+        set_rates(&mut self.sum, d, 1.0 / 6.0);
     }
 
     /// Goes from the start along the rates of the present state.
     #[inline(always)]
     fn go(&mut self, m: &Model, d: &mut Data, along: f64, time: f64) {
         let (rate, h) = (&mut self.rate, m.opt.timestep);
-        reset_rates(rate, d);
-        add_rates(rate, d, along);
+        set_rates(rate, d, along);
         restore(&self.start, d);
         integrate_pos(m, &mut d.qpos, &rate.qvel, h);
         vector::add_scaled(&mut d.qvel, &rate.qacc, h);
@@ -255,17 +263,27 @@ fn advance(m: &Model, d: &mut Data, along: Along, hooks: &mut (impl Hooks + ?Siz
         update_sleep(m, d);
     }
     let h = m.opt.timestep;
-    for_dofs(m, d, |d, run| {
-        let IntegrateWork { qacc, sum, .. } = &Work::of(&mut d.work).integrate;
-        let qacc = if matches!(along, Along::Sum) { &sum.qacc } else { qacc };
-        vector::add_scaled(d.qvel.rows_mut(run.clone()), &qacc[run], h);
-    });
-    for_bodies(m, d, |d, run| {
-        let Data { work, qpos, qvel, .. } = d;
-        let sum = &Work::of(work).integrate.sum;
-        let qvel: &[f64] = if matches!(along, Along::Sum) { &sum.qvel } else { qvel };
-        integrate_joints(m, qpos, qvel, h, m.joint_range(run));
-    });
+    for_dofs(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| {
+            let IntegrateWork { qacc, sum, .. } = &Work::of(&mut d.work).integrate;
+            let qacc = if matches!(along, Along::Sum) { &sum.qacc } else { qacc };
+            vector::add_scaled(d.qvel.rows_mut(run.clone()), &qacc[run], h);
+        },
+    );
+    for_bodies(
+        m,
+        d,
+        #[inline(always)]
+        |d, run| {
+            let Data { work, qpos, qvel, .. } = d;
+            let sum = &Work::of(work).integrate.sum;
+            let qvel: &[f64] = if matches!(along, Along::Sum) { &sum.qvel } else { qvel };
+            integrate_joints(m, qpos, qvel, h, m.joint_range(run));
+        },
+    );
     if m.coulomb.enabled {
         coulomb::end(m, d);
     }
@@ -303,14 +321,13 @@ fn restore(from: &StateVectors, d: &mut Data) {
     vector::copy(&mut d.act, &from.act);
 }
 
-fn reset_rates(rates: &mut RateVectors, d: &Data) {
-    for (rate, n) in [
-        (&mut rates.qvel, d.qvel.len()),
-        (&mut rates.qacc, d.qvel.len()),
-        (&mut rates.act_dot, d.act.len()),
-    ] {
-        vector::set_len(rate, n);
-        vector::zero(rate);
+fn set_rates(rates: &mut RateVectors, d: &Data, weight: f64) {
+    let pairs: [(&mut Vec<f64>, &[f64]); 3] =
+        [(&mut rates.qvel, &d.qvel), (&mut rates.qacc, &d.qacc), (&mut rates.act_dot, &d.act_dot)];
+    for (rate, from) in pairs {
+        vector::set_len(rate, from.len());
+        // a sum that begins with zero has no negative zeros
+        vector::combine(rate, [from], |[x]| 0.0 + x * weight);
     }
 }
 

@@ -7,7 +7,7 @@ use sinew_model::{Data, DofId, Model, SiteId, TendonId};
 use crate::dof_chain::{ChainLink, Moves, merged};
 use crate::sleep::{is_asleep, some_asleep};
 use crate::smooth::dof_path::{Carried, relative};
-use crate::smooth::rne::rne;
+use crate::smooth::rne::{body_bias, rne};
 use crate::tendon::length::dense_row;
 use crate::tendon::path::{Path, PathItem, Span};
 use crate::work::{scratch, set_aside};
@@ -17,7 +17,10 @@ use crate::work::{scratch, set_aside};
 /// Reads what `bias_force` reads. Writes `qfrc_bias`.
 #[inline(always)]
 pub(crate) fn fwd_bias(m: &Model, d: &mut Data) {
-    set_aside(d, |d| &mut d.qfrc_bias, |d, bias| bias_force(m, d, bias));
+    body_bias(m, d);
+    if m.ntendon > 0 {
+        set_aside(d, |d| &mut d.qfrc_bias, |d, bias| tendon_bias(m, d, bias));
+    }
 }
 
 /// Bias force c(q, q̇) of the bodies and of the armature of tendons, into `bias`.
