@@ -16,10 +16,12 @@ struct IslandWork {
     runs: Vec<RowRun>,
 }
 
-/// Rows that move the same trees: those of one constraint.
+/// Rows that move the same trees: those of one constraint, or of contacts of the same bodies.
 #[derive(Clone, Debug)]
 struct RowRun {
     rows: Range<usize>,
+    /// The trees, where the kind of the rows tells them.
+    trees: Option<[Option<TreeId>; 2]>,
     /// One of the trees.
     tree: Option<TreeId>,
 }
@@ -140,7 +142,18 @@ fn tie_trees(m: &Model, d: &Data, work: &mut IslandWork) {
     let sparse = m.is_sparse();
     let mut r = 0;
     while r < d.nefc {
-        let tree = match trees_of(m, d, r) {
+        let trees = trees_of(m, d, r);
+        let end = constraint_end(m, d, r);
+        if let Some(last) = runs.last_mut()
+            && trees.is_some()
+            && last.trees == trees
+            && d.efc_type[last.rows.start] == d.efc_type[r]
+        {
+            last.rows.end = end;
+            r = end;
+            continue;
+        }
+        let tree = match trees {
             Some(trees) => join_all(above, trees.into_iter().flatten()),
             None => {
                 let (ind, row) = jacobian_row(d, r);
@@ -151,9 +164,8 @@ fn tie_trees(m: &Model, d: &Data, work: &mut IslandWork) {
                     .or_else(|| join_all(above, ind.iter().filter_map(|&i| tree(i))))
             }
         };
-        let rows = r..constraint_end(m, d, r);
-        r = rows.end;
-        runs.push(RowRun { rows, tree });
+        runs.push(RowRun { rows: r..end, trees, tree });
+        r = end;
     }
 }
 
@@ -338,7 +350,7 @@ fn sort_rows(d: &mut Data, runs: &[RowRun]) {
     }
 
     // a row that moves nothing has no island of its own, and does no harm in the first one
-    for RowRun { rows, tree } in runs {
+    for RowRun { rows, tree, .. } in runs {
         let island = tree.map_or(0, |t| d.tree_island[t]).max(0);
         let n = rows.len() as i32;
         for place in efc_island.rows_mut(rows.clone()) {
