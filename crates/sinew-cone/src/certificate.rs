@@ -1,16 +1,9 @@
 //! What a solution is worth: its residual in the units of the problem, and the state of each cone.
 
 use crate::cone::{Cone, with_rows};
-use crate::dense;
 use crate::frame::WIDEST;
-use crate::problem::Problem;
 use crate::solution::{Solution, State};
 use crate::tuning::{SURFACE, USUAL};
-
-/// `A λ - b`: the velocity of the rows after the impulses, less what `b` asks for.
-pub(crate) fn velocity(problem: &Problem<'_>, impulses: &[f64], out: &mut [f64]) {
-    dense::gradient(problem.a(), impulses, problem.b(), out);
-}
 
 /// `½ λᵀ A λ - bᵀ λ` of a solution whose velocity is known: `½ λᵀ (g - b)`.
 pub(crate) fn objective(b: &[f64], solution: &Solution) -> f64 {

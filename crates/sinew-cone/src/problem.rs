@@ -129,9 +129,9 @@ fn asymmetry_body<L: Lane>(a: &[f64], n: usize) -> (f64, f64) {
             let rows = square::<L>(&a[i * n + j..], n);
             let mirrored = L::transpose(square::<L>(&a[j * n + i..], n));
             for k in 0..LANES {
-                let difference = rows[k].sub(mirrored[k]).abs();
+                let difference = (rows[k] - mirrored[k]).abs();
                 largest = largest.larger(difference);
-                sum = sum.add(difference);
+                sum = sum + difference;
             }
         }
     }

@@ -77,7 +77,7 @@ pub(crate) const LOOK: usize = 20;
 pub(crate) const AGAIN: f64 = 0.01;
 
 /// By how much the wait for the next Newton method grows with each, from `LOOK` on.
-pub(crate) const WAIT: (usize, usize) = (8, 5);
+pub(crate) const WAIT: f64 = 1.6;
 
 /// Last differences that an extrapolation uses. Five solve 97 % of what ten do.
 pub(crate) const ANDERSON_MEMORY: usize = 10;

@@ -339,7 +339,7 @@ fn add_transposed_run<L: Lane, const N: usize>(view: View<'_>, y: &[f64], out: &
         }
     }
     for (k, at) in view.columns.as_chunks().0.iter().enumerate().take(N) {
-        put(sum[0][k].add(sum[1][k]), out, at);
+        put(sum[0][k] + sum[1][k], out, at);
     }
 }
 
@@ -370,7 +370,7 @@ fn times_run<L: Lane, const N: usize>(view: View<'_>, z: &[f64], out: &mut [f64]
         *known = pick(z, at);
     }
     let product = |row: &[[f64; LANES]; N]| {
-        let mut sum = L::load(&row[0]).mul(known[0]);
+        let mut sum = L::load(&row[0]) * known[0];
         for k in 1..N {
             sum = sum.add_mul(L::load(&row[k]), known[k]);
         }
@@ -407,7 +407,7 @@ pub(super) fn put<L: Lane>(x: L, to: &mut [f64], at: &[u32; LANES]) {
     let [a, b, c, d] = at.map(|c| c as usize);
     if d == a + 3 {
         if let Some(to) = to[a..a + LANES].first_chunk_mut() {
-            L::load(to).add(x).store(to);
+            (L::load(to) + x).store(to);
         }
         return;
     }
@@ -455,18 +455,11 @@ impl View<'_> {
     /// `out = B z`.
     #[inline(always)]
     pub(super) fn times<L: Lane>(&self, z: &[f64], out: &mut [f64]) {
-        let columns = self.columns.as_chunks().0;
-        let zero = L::splat(0.0);
-        if let [p, q, r] = out {
-            let sum = self.products::<L>(z);
-            (*p, *q, *r) = (sum[0].sum(), sum[1].sum(), sum[2].sum());
-            return;
-        }
         out.fill(0.0);
         for (row, out) in self.rows().zip(out) {
-            let mut sum = zero;
-            for (at, b) in columns.iter().zip(lanes(row)) {
-                sum = sum.add(L::load(b).mul(pick::<L>(z, at)));
+            let mut sum = L::splat(0.0);
+            for (at, b) in self.columns.as_chunks().0.iter().zip(lanes(row)) {
+                sum = sum.add_mul(L::load(b), pick(z, at));
             }
             *out = sum.sum();
         }
@@ -480,14 +473,14 @@ impl View<'_> {
             let [a, b, c] = self.three();
             let (x, y, z) = (L::splat(x), L::splat(y), L::splat(z));
             for (((at, a), b), c) in columns.iter().zip(a).zip(b).zip(c) {
-                let two = x.mul(L::load(a)).add_mul(y, L::load(b));
+                let two = (x * L::load(a)).add_mul(y, L::load(b));
                 put(two.add_mul(z, L::load(c)), out, at);
             }
             return;
         }
         for (row, y) in self.rows().zip(y) {
             for (at, b) in columns.iter().zip(lanes(row)) {
-                put(L::load(b).mul(L::splat(*y)), out, at);
+                put(L::load(b) * L::splat(*y), out, at);
             }
         }
     }

@@ -315,11 +315,11 @@ fn scale_row<L: Lane>(row: &[f64], scale: &[f64], s: f64, out: &mut [f64]) {
     let s = L::splat(s);
     let (front, tail) = lanes_mut(out).split_at_mut(whole.len());
     for ((out, x), scale) in front.iter_mut().zip(whole).zip(scales) {
-        L::load(x).mul(s.mul(L::load(scale))).store(out);
+        (L::load(x) * (s * L::load(scale))).store(out);
     }
     if let [tail] = tail {
         let x = L::load_some(rest, rest.len());
-        x.mul(s.mul(L::load_some(last, last.len()))).store(tail);
+        (x * (s * L::load_some(last, last.len()))).store(tail);
     }
 }
 

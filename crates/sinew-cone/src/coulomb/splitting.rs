@@ -35,7 +35,7 @@ use crate::tuning::{
     WARM_PENALTIES,
 };
 
-/// How far and in which manner the method goes.
+/// How far the method goes, and where it begins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Way {
     /// Most steps, and most of these with the first penalty.
@@ -193,7 +193,7 @@ impl Splitting {
             return false;
         }
         (self.pattern.tried, self.pattern.residual) = (pattern, residual);
-        self.pattern.wait = self.pattern.wait * WAIT.0 / WAIT.1;
+        self.pattern.wait = (WAIT * self.pattern.wait as f64) as usize;
         self.pattern.next = self.steps + self.pattern.wait;
         law.newton(at, NEWTON)
     }

@@ -238,7 +238,7 @@ fn add_alike<L: Lane, const N: usize>(
         let b = view.three();
         for (part, m) in parts[count].iter_mut().zip(&middle) {
             for (j, part) in part.iter_mut().enumerate() {
-                let two = L::splat(m[0]).mul(L::load(&b[0][j]));
+                let two = L::splat(m[0]) * L::load(&b[0][j]);
                 let two = two.add_mul(L::splat(m[1]), L::load(&b[1][j]));
                 *part = two.add_mul(L::splat(m[2]), L::load(&b[2][j]));
             }
@@ -285,7 +285,7 @@ fn add_rows<L: Lane>(
             let left: f64 =
                 brick.values.chunks_exact(count).zip(middle).map(|(b, m)| b[p] * m[j]).sum();
             for (at, x) in columns.iter().zip(lanes(values)).skip(from) {
-                put(L::splat(left).mul(L::load(x)), line, at);
+                put(L::splat(left) * L::load(x), line, at);
             }
         }
     }

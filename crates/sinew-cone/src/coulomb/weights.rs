@@ -185,9 +185,9 @@ fn right_hand_side_body<L: Lane>(
             if block.rank < 3 {
                 // F less what the others see of it
                 let v = [L::load(&block.v[0]), L::load(&block.v[1]), L::load(&block.v[2])];
-                *x = v[0].mul(along).sum() - a;
-                *y = v[1].mul(along).sum() - b;
-                *z = v[2].mul(along).sum() - c;
+                *x = (v[0] * along).sum() - a;
+                *y = (v[1] * along).sum() - b;
+                *z = (v[2] * along).sum() - c;
             }
             continue;
         }

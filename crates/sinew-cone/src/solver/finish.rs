@@ -4,6 +4,7 @@ use super::{Given, Solver};
 use crate::certificate;
 use crate::cone::with_rows;
 use crate::coulomb::load;
+use crate::dense;
 use crate::solution::{Law, Status};
 use crate::tuning::{ILL_POSED, MOVING, VELOCITY};
 
@@ -60,7 +61,8 @@ impl Solver {
         let solution = &mut self.solution;
         let problem = match given {
             Given::Matrix(problem) => {
-                certificate::velocity(problem, &solution.impulses, &mut solution.velocity);
+                let (a, b) = (problem.a(), problem.b());
+                dense::gradient(a, &solution.impulses, b, &mut solution.velocity);
                 return;
             }
             Given::Rows(problem) => problem,
