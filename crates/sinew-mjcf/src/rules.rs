@@ -50,14 +50,22 @@ pub fn schema_text(html: bool, pad: bool) -> String {
     if html {
         out.push_str("<table>\n");
     }
-    print_rule(rules(), 0, (html, pad), &mut out);
+    print_rule(rules(), 0, Format { html, pad }, &mut out);
     if html {
         out.push_str("</table>\n");
     }
     out
 }
 
-fn print_rule(rule: &Rule, depth: usize, (html, pad): (bool, bool), out: &mut String) {
+/// How a schema is written.
+#[derive(Clone, Copy)]
+struct Format {
+    html: bool,
+    pad: bool,
+}
+
+fn print_rule(rule: &Rule, depth: usize, format: Format, out: &mut String) {
+    let Format { html, pad } = format;
     let sign = match rule.occurs {
         Occurs::Once => '!',
         Occurs::AtMostOnce => '?',
@@ -73,7 +81,7 @@ fn print_rule(rule: &Rule, depth: usize, (html, pad): (bool, bool), out: &mut St
     };
     out.push_str(&line);
     for child in &rule.children {
-        print_rule(child, depth + 1, (html, pad), out);
+        print_rule(child, depth + 1, format, out);
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Search {
 #[doc(alias = "mjc_SDF")]
 pub fn touches<F: Field>(pair: &Pair<'_, F>, search: Search, out: &mut Vec<Touch>) {
     // from the second to the first, back, and from the first to itself
-    let [a, b] = pair.poses.map(|pose| (pose.pos, pose.mat.to_quat()));
+    let [a, b] = pair.poses.map(|pose| Placed { pos: pose.pos, quat: pose.mat.to_quat() });
     let to_self = Map::between(a, a);
     let to_first = Map::between(b, a);
     let to_second = Map::between(a, b);
@@ -74,7 +74,7 @@ pub fn touches<F: Field>(pair: &Pair<'_, F>, search: Search, out: &mut Vec<Touch
 }
 
 /// A contact at a point of the second field's frame.
-fn touch(x: Vec3, dist: f64, normal: Vec3, (pos, quat): (Vec3, Quat)) -> Touch {
+fn touch(x: Vec3, dist: f64, normal: Vec3, Placed { pos, quat }: Placed) -> Touch {
     let normal = quat.rotate(normal).normalize().0;
     let tangent = match normal.y < 0.5 && normal.y > -0.5 {
         true => Vec3::Y,
@@ -85,6 +85,13 @@ fn touch(x: Vec3, dist: f64, normal: Vec3, (pos, quat): (Vec3, Quat)) -> Touch {
     Touch { dist, pos, normal, tangent }
 }
 
+/// The frame of a field.
+#[derive(Clone, Copy)]
+struct Placed {
+    pos: Vec3,
+    quat: Quat,
+}
+
 /// A map from one frame to another.
 struct Map {
     mat: Mat3,
@@ -93,11 +100,11 @@ struct Map {
 
 impl Map {
     /// From the frame `from` to the frame `to`.
-    fn between(from: (Vec3, Quat), to: (Vec3, Quat)) -> Map {
-        let back = to.1.conj();
-        let origin = back.rotate(to.0) * -1.0;
-        let quat = (back * from.1).normalize().0;
-        Map { pos: back.rotate(from.0) + origin, mat: quat.to_mat() }
+    fn between(from: Placed, to: Placed) -> Map {
+        let back = to.quat.conj();
+        let origin = back.rotate(to.pos) * -1.0;
+        let quat = (back * from.quat).normalize().0;
+        Map { pos: back.rotate(from.pos) + origin, mat: quat.to_mat() }
     }
 
     fn of(&self, x: Vec3) -> Vec3 {

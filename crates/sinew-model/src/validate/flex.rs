@@ -9,9 +9,15 @@ use crate::model::Model;
 /// The numbers of an element's corners and edges that a flex has in a list, by its dimension.
 const EDGES: [usize; 4] = [0, 1, 3, 6];
 
-/// A run of `num` numbers from `adr` on, of `total`.
+/// A run of numbers: its first, and how many there are.
+struct Run {
+    adr: i32,
+    num: usize,
+}
+
+/// The places of a run, of `total`.
 fn part(
-    (adr, num): (i32, usize),
+    Run { adr, num }: Run,
     total: usize,
     field: &'static str,
     at: usize,
@@ -72,7 +78,7 @@ impl Model {
         }
         let list = self.flex_vertedge.as_flattened();
         for v in self.flex_verts(f) {
-            let run = (self.flex_vertedgeadr[v], self.flex_vertedgenum[v] as usize);
+            let run = Run { adr: self.flex_vertedgeadr[v], num: self.flex_vertedgenum[v] as usize };
             for k in part(run, list.len(), "flex_vertedgeadr", v)? {
                 row(list[k], edges, "flex_vertedge", k)?;
             }
@@ -86,16 +92,16 @@ impl Model {
         let elements = self.flex_elems(f).len();
         let (vertices, edges) = (self.flex_verts(f).len(), self.flex_edges(f).len());
 
-        let run = (self.flex_elemdataadr[f], elements * (dim + 1));
+        let run = Run { adr: self.flex_elemdataadr[f], num: elements * (dim + 1) };
         for k in part(run, self.nflexelemdata, "flex_elemdataadr", at)? {
             row(self.flex_elem[k], vertices, "flex_elem", k)?;
         }
-        let run = (self.flex_elemedgeadr[f], elements * EDGES[dim]);
+        let run = Run { adr: self.flex_elemedgeadr[f], num: elements * EDGES[dim] };
         for k in part(run, self.nflexelemedge, "flex_elemedgeadr", at)? {
             row(self.flex_elemedge[k], edges, "flex_elemedge", k)?;
         }
         let shell = (self.flex_shellnum[f] as usize).saturating_mul(dim);
-        let run = (self.flex_shelldataadr[f], shell.min(i32::MAX as usize));
+        let run = Run { adr: self.flex_shelldataadr[f], num: shell.min(i32::MAX as usize) };
         for k in part(run, self.nflexshelldata, "flex_shelldataadr", at)? {
             row(self.flex_shell[k], vertices, "flex_shell", k)?;
         }
@@ -118,7 +124,10 @@ impl Model {
         let total = self.flexvert_J_colind.as_flattened().len();
         for v in 0..self.nflexvert {
             for k in 0..2 {
-                let run = (self.flexvert_J_rowadr[v][k], self.flexvert_J_rownnz[v][k] as usize);
+                let run = Run {
+                    adr: self.flexvert_J_rowadr[v][k],
+                    num: self.flexvert_J_rownnz[v][k] as usize,
+                };
                 part(run, total, "flexvert_J_rowadr", 2 * v + k)?;
             }
         }

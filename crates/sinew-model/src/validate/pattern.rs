@@ -6,13 +6,21 @@ use super::{Check, Fault, Wanted, check, exactly};
 use crate::ids::{BodyId, DofId};
 use crate::model::Model;
 
+/// What a model says about a row: its index, its first entry, how many there are.
+struct Row {
+    at: usize,
+    adr: i32,
+    nnz: i32,
+}
+
 /// A row of a pattern that starts where the last one ended and stays within `total`.
 fn pattern_row(
     field: &'static str,
-    (at, adr, nnz): (usize, i32, i32),
+    row: Row,
     start: usize,
     total: usize,
 ) -> Result<Range<usize>, Fault> {
+    let Row { at, adr, nnz } = row;
     let end = usize::try_from(nnz).ok().and_then(|n| start.checked_add(n));
     exactly(i64::from(adr), start, field, at)?;
     match end.filter(|end| *end <= total) {
@@ -40,7 +48,7 @@ impl Model {
             let above = parent.map_or(0, DofId::idx);
             check(!above_simple, "dof_simplenum", above, Wanted::Exactly(0))?;
             let mut chain = self.dof_chain(v).take(if simple { 1 } else { self.nv });
-            let head = (v.idx(), self.M_rowadr[v], self.M_rownnz[v]);
+            let head = Row { at: v.idx(), adr: self.M_rowadr[v], nnz: self.M_rownnz[v] };
             let row = pattern_row("M_rowadr", head, end, self.nC)?;
             end = row.end;
             let same = row.clone().rev().all(|k| chain.next() == Some(self.M_colind[k]));
@@ -58,7 +66,7 @@ impl Model {
         let words = Wanted::Such("the dof's ancestors, itself and descendants, in order");
         let mut end = 0;
         for v in self.dofs() {
-            let head = (v.idx(), self.D_rowadr[v], self.D_rownnz[v]);
+            let head = Row { at: v.idx(), adr: self.D_rowadr[v], nnz: self.D_rownnz[v] };
             let row = pattern_row("D_rowadr", head, end, self.nD)?;
             end = row.end;
             let cols = self.D_colind.rows(row.clone());
@@ -89,7 +97,7 @@ impl Model {
         let words = Wanted::Such("the dofs that move the body and its subtree, in order");
         let mut end = 0;
         for b in self.bodies() {
-            let head = (b.idx(), self.B_rowadr[b], self.B_rownnz[b]);
+            let head = Row { at: b.idx(), adr: self.B_rowadr[b], nnz: self.B_rownnz[b] };
             let row = pattern_row("B_rowadr", head, end, self.nB)?;
             end = row.end;
             if b == BodyId::WORLD {

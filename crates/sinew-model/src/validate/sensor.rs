@@ -21,6 +21,13 @@ enum Object {
 const FRAMES: &[ObjType] =
     &[ObjType::Body, ObjType::Xbody, ObjType::Geom, ObjType::Site, ObjType::Camera];
 
+/// What a sensor refers to.
+#[derive(Clone, Copy)]
+struct Reference {
+    kind: ObjType,
+    id: i32,
+}
+
 impl Model {
     /// Objects, references, sizes and addresses of sensors.
     pub(super) fn check_sensors(&self) -> Check {
@@ -28,12 +35,12 @@ impl Model {
         for s in self.sensors() {
             let at = s.idx();
             let (object, reference) = sensor_objects(self.sensor_type[s]);
-            let own = (self.sensor_objtype[s], self.sensor_objid[s]);
+            let own = Reference { kind: self.sensor_objtype[s], id: self.sensor_objid[s] };
             self.check_object(object, own, ["sensor_objtype", "sensor_objid"], at)?;
-            let other = (self.sensor_reftype[s], self.sensor_refid[s]);
+            let other = Reference { kind: self.sensor_reftype[s], id: self.sensor_refid[s] };
             self.check_object(reference, other, ["sensor_reftype", "sensor_refid"], at)?;
             let ball = matches!(self.sensor_type[s], SensorType::Ballquat | SensorType::Ballangvel);
-            let is_ball = !ball || self.jnt_type[own.1 as usize] == JointType::Ball;
+            let is_ball = !ball || self.jnt_type[own.id as usize] == JointType::Ball;
             check(is_ball, "sensor_objid", at, Wanted::Such("a ball joint"))?;
             if let Some(dim) = self.sensor_width(s) {
                 exactly(i64::from(self.sensor_dim[s]), dim, "sensor_dim", at)?;
@@ -48,7 +55,7 @@ impl Model {
     fn check_object(
         &self,
         object: Object,
-        (kind, id): (ObjType, i32),
+        Reference { kind, id }: Reference,
         [kind_field, field]: [&'static str; 2],
         at: usize,
     ) -> Check {

@@ -115,15 +115,23 @@ fn local_mass(m: &Model, d: &Data, b: BodyId, point: Vec3) -> f64 {
     if inverse == 0.0 { 1.0 } else { 3.0 / inverse.max(MINVAL) }
 }
 
-/// A pose after another.
-fn compose(a: (Vec3, Quat), b: (Vec3, Quat)) -> (Vec3, Quat) {
-    (a.1.rotate(b.0) + a.0, (a.1 * b.1).normalize().0)
+#[derive(Clone, Copy)]
+struct Pose {
+    pos: Vec3,
+    quat: Quat,
 }
 
-/// The inverse of a pose.
-fn inverse(pose: (Vec3, Quat)) -> (Vec3, Quat) {
-    let quat = pose.1.conj();
-    (quat.rotate(pose.0) * -1.0, quat)
+impl Pose {
+    /// This pose after another.
+    fn compose(self, b: Pose) -> Pose {
+        let pos = self.quat.rotate(b.pos) + self.pos;
+        Pose { pos, quat: (self.quat * b.quat).normalize().0 }
+    }
+
+    fn inverse(self) -> Pose {
+        let quat = self.quat.conj();
+        Pose { pos: quat.rotate(self.pos) * -1.0, quat }
+    }
 }
 
 /// The free joint that is all a body has.
@@ -140,22 +148,22 @@ pub fn apply_perturb_pose(m: &Model, d: &mut Data, pert: &Perturb, paused: bool)
     let root = m.body_rootid[b];
 
     // the reference is that of the inertial frame
-    let offset = inverse((m.body_ipos[b], m.body_iquat[b]));
-    let wanted = compose((pert.refpos, pert.refquat), offset);
+    let offset = Pose { pos: m.body_ipos[b], quat: m.body_iquat[b] }.inverse();
+    let wanted = Pose { pos: pert.refpos, quat: pert.refquat }.compose(offset);
     if let Some(mocap) = m.body_mocapid[b].get() {
-        (d.mocap_pos[mocap], d.mocap_quat[mocap]) = wanted;
+        (d.mocap_pos[mocap], d.mocap_quat[mocap]) = (wanted.pos, wanted.quat);
     } else if let Some(j) = free_joint(m, b).filter(|_| paused) {
         set_free(m, d, j, wanted);
     } else if let Some(j) = free_joint(m, root).filter(|_| paused) {
         // root ← wanted · child⁻¹ · root
         let qpos = &(*d.qpos)[m.jnt_qpos(j)];
-        let at = (Vec3::from_slice(qpos), Quat::from_slice(&qpos[3..]));
-        let child = inverse((d.xpos[b], d.xquat[b]));
-        set_free(m, d, j, compose(wanted, compose(child, at)));
+        let at = Pose { pos: Vec3::from_slice(qpos), quat: Quat::from_slice(&qpos[3..]) };
+        let child = Pose { pos: d.xpos[b], quat: d.xquat[b] }.inverse();
+        set_free(m, d, j, wanted.compose(child.compose(at)));
     }
 }
 
-fn set_free(m: &Model, d: &mut Data, j: JointId, (pos, quat): (Vec3, Quat)) {
+fn set_free(m: &Model, d: &mut Data, j: JointId, Pose { pos, quat }: Pose) {
     let qpos = &mut (*d.qpos)[m.jnt_qpos(j)];
     qpos[..3].copy_from_slice(&pos.to_array());
     qpos[3..].copy_from_slice(&quat.to_array());
