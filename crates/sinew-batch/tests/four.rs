@@ -88,7 +88,8 @@ fn all_integrators_give_what_they_give_alone() {
     }
 }
 
-/// Joints of all kinds, several on a body, a mocap body, bodies without joints or mass of their own.
+/// Joints of all kinds, several on a body, a mocap body, bodies without joints or mass of their
+/// own.
 const JOINTS: &str = "<mujoco><option density='20' viscosity='.01'/><worldbody>
     <body mocap='true' pos='1 0 0'><geom size='.1'/></body>
     <body pos='0 0 1'><freejoint/><geom type='box' size='.1 .2 .3'/>

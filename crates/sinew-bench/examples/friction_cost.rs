@@ -1,9 +1,10 @@
 //! What a step costs with exact friction, and with MuJoCo's contacts, on the same scenes.
 //!
-//! Run with `cargo run --release -p sinew-bench --example friction_cost [moving | wall | write DIR]`;
-//! with `moving` only the scenes in which things fall over and fly apart, with `wall` what a wall that
-//! is hit at four speeds is worth: residuals, depths, and how it falls. With `write` the scenes go to
-//! files, for `crates/sinew-py/benches/friction.py`, which races MuJoCo's solver on them.
+//! Run with
+//! `cargo run --release -p sinew-bench --example friction_cost [moving | wall | write DIR]`; with
+//! `moving` only the scenes in which things fall over and fly apart, with `wall` what a wall that
+//! is hit at four speeds is worth: residuals, depths, and how it falls. With `write` the scenes go
+//! to files, for `crates/sinew-py/benches/friction.py`, which races MuJoCo's solver on them.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 

@@ -38,9 +38,8 @@ fn models(args: &Args, common: &Common) -> Result<ExitCode> {
     let load = |path: &Path| diagnostics::model(path, common);
     let found = model_differences(&load(&args.first)?, &load(&args.second)?);
     if common.json {
-        out::json(
-            &json!({ "same": found.is_empty(), "fields": found.iter().map(as_json).collect::<Vec<_>>() }),
-        )?;
+        let fields: Vec<_> = found.iter().map(as_json).collect();
+        out::json(&json!({ "same": found.is_empty(), "fields": fields }))?;
     } else if found.is_empty() {
         out::line("same: no field differs")?;
     } else {

@@ -46,8 +46,8 @@
 //! a primal-dual interior-point method walks until Newton's method can take over.
 //!
 //! `A` is made of few bodies and many contacts. Given its factor `B`, `A = B Bᵀ`, as sparse rows
-//! ([`SparseProblem`]), all methods solve for the change of the bodies' velocity instead, and `A` is
-//! not needed at all.
+//! ([`SparseProblem`]), all methods solve for the change of the bodies' velocity instead, and `A`
+//! is not needed at all.
 //!
 //! Projecting a Newton step of the objective itself, which looks simpler, does not work: with
 //! `λ₁ = Π(A⁻¹ b)` every further step leads from `λ₁` straight away from the cone and is projected

@@ -1,15 +1,16 @@
 //! Every number that was tuned, with what chose it.
 //!
-//! *Survey* is the example `survey`: thousands of problems of thirteen families, from scratch. *Table*
-//! is the example `iterations`. Problems of steps are those of `models/pile.xml` and of the moving
-//! scenes of `friction_cost`, which begin at the impulses of the step before.
+//! *Survey* is the example `survey`: thousands of problems of thirteen families, from scratch.
+//! *Table* is the example `iterations`. Problems of steps are those of `models/pile.xml` and of the
+//! moving scenes of `friction_cost`, which begin at the impulses of the step before.
 
 // ---- sizes
 
 /// Most rows of a small problem. It begins with the convex law, softened: in walls and pyramids
 /// Coulomb's law is farther away from that. And it goes there where a search from a warm start has
-/// failed: with 300 single steps of a wall that a ball has hit take ten times as long as the median,
-/// with this three times, and as many are solved. Given by rows, it goes on by its matrix there.
+/// failed: with 300 single steps of a wall that a ball has hit take ten times as long as the
+/// median, with this three times, and as many are solved. Given by rows, it goes on by its matrix
+/// there.
 pub(crate) const MOST_SMALL: usize = 150;
 
 /// Most columns for which matrices of the velocities are made: 16 MB each.
@@ -26,8 +27,8 @@ pub(crate) const MOST_WHOLE: usize = 40;
 // ---- budgets of the first-order method
 
 /// Steps for every iteration of the budget from scratch, and the share of the iterations that the
-/// method may use up itself. A problem of few rows has as many steps as take the time of `MOST_SMALL`
-/// rows.
+/// method may use up itself. A problem of few rows has as many steps as take the time of
+/// `MOST_SMALL` rows.
 pub(crate) const COLD_STEPS: usize = 20;
 pub(crate) const COLD_SHARE: f64 = 0.9;
 
@@ -37,16 +38,17 @@ pub(crate) const FIRST_SHARE: f64 = 0.5;
 /// Steps of a small problem after a warm start that has failed, before the convex law is tried.
 pub(crate) const WARM_STEPS: usize = 200;
 
-/// For every iteration of the budget, steps after a warm start that has failed times the square of the
-/// rows of a problem that is not small, but at least `WARM_LEAST` of a step for each. Just above
-/// `MOST_SMALL` these are enough for the last digits; a wall of 600 rows that a ball has hit at
-/// 5 m/s takes half of the time that it takes with a whole step for each and a second run, and half of
-/// its residuals are below 4e-4 instead of 9e-5; with half as many steps they are four times as large.
+/// For every iteration of the budget, steps after a warm start that has failed times the square of
+/// the rows of a problem that is not small, but at least `WARM_LEAST` of a step for each. Just
+/// above `MOST_SMALL` these are enough for the last digits; a wall of 600 rows that a ball has hit
+/// at 5 m/s takes half of the time that it takes with a whole step for each and a second run, and
+/// half of its residuals are below 4e-4 instead of 9e-5; with half as many steps they are four
+/// times as large.
 pub(crate) const WARM_WORK: usize = 96_000;
 pub(crate) const WARM_LEAST: f64 = 0.4;
 
-/// For every iteration of the budget, iterations of five sweeps from a warm start, times the rows: they
-/// take the same time for all sizes.
+/// For every iteration of the budget, iterations of five sweeps from a warm start, times the rows:
+/// they take the same time for all sizes.
 pub(crate) const SWEEP_WORK: usize = 600;
 
 // ---- the first-order method
@@ -54,8 +56,8 @@ pub(crate) const SWEEP_WORK: usize = 600;
 /// Penalties, one after the other, round and round, and after them this many times the drift. With
 /// one alone, whichever it is, a tenth of the walls with friction from 1e-3 to 10 stays unsolved;
 /// with 0.001 in the place of the drift one in 500 of all problems of the survey does, walls most
-/// often. From scratch, with 0.02 instead of 0.01, twice as many are unsolved, one of them a pyramid;
-/// from a warm start a tenth more of the problems of a wall that a ball has hit is solved.
+/// often. From scratch, with 0.02 instead of 0.01, twice as many are unsolved, one of them a
+/// pyramid; from a warm start a tenth more of the problems of a wall that a ball has hit is solved.
 pub(crate) const PENALTIES: [f64; 2] = [0.01, 1.0];
 pub(crate) const WARM_PENALTIES: [f64; 2] = [0.02, 1.0];
 pub(crate) const DRIFTS: f64 = 100.0;
@@ -65,8 +67,8 @@ pub(crate) const LARGEST_PENALTY: f64 = 10.0;
 pub(crate) const LEAST_METRIC: f64 = 1e-9;
 
 /// Steps within which the residual must halve, or the next penalty comes; from the third penalty on
-/// twice as many begin it without extrapolation. With 100 pyramids in space take 1.7 times as long, and
-/// no more problems of a struck wall are solved.
+/// twice as many begin it without extrapolation. With 100 pyramids in space take 1.7 times as long,
+/// and no more problems of a struck wall are solved.
 pub(crate) const STALL: usize = 50;
 
 /// Steps between looks at the pattern; between five and twenty more looks are more factorisations
@@ -107,17 +109,19 @@ pub(crate) const JAMMED: f64 = 1e-3;
 /// What is added to the diagonal of a block that may be singular.
 pub(crate) const SINGULAR: f64 = 1e-13;
 
-/// Sweeps from scratch before two more show where they lead, or over a single contact; and from where
-/// they lead.
+/// Sweeps from scratch before two more show where they lead, or over a single contact; and from
+/// where they lead.
 pub(crate) const FIRST_SWEEPS: usize = 3;
 pub(crate) const LAST_SWEEPS: usize = 2;
 
-/// Sweeps over a problem that is not small from a warm start that is far from the answer. With half as
-/// many a tenth more of the problems of struck walls stays unsolved, with twice as many no fewer do.
+/// Sweeps over a problem that is not small from a warm start that is far from the answer. With half
+/// as many a tenth more of the problems of struck walls stays unsolved, with twice as many no fewer
+/// do.
 pub(crate) const WARM_SWEEPS: usize = 25;
 
-/// By the convex law, from scratch and for at least this tolerance, as many iterations of five sweeps
-/// come first. For the depths of a struck wall they are enough in nine of ten steps, in half the time.
+/// By the convex law, from scratch and for at least this tolerance, as many iterations of five
+/// sweeps come first. For the depths of a struck wall they are enough in nine of ten steps, in half
+/// the time.
 pub(crate) const ROUGH: f64 = 1e-3;
 pub(crate) const ROUGH_SWEEPS: usize = 8;
 
@@ -129,8 +133,8 @@ pub(crate) const CONTRACTION: f64 = 0.8;
 pub(crate) const SWEEPS: usize = 5;
 
 /// Iterations within which the change by these must halve; else twice as many without extrapolation
-/// follow. With 50 of them, and without a budget by size, two more of 19 problems of falling spheres
-/// are solved in a third more time.
+/// follow. With 50 of them, and without a budget by size, two more of 19 problems of falling
+/// spheres are solved in a third more time.
 pub(crate) const SWEEP_STALL: usize = 20;
 
 // ---- Newton's method
@@ -139,7 +143,8 @@ pub(crate) const SWEEP_STALL: usize = 20;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) steps: usize,
-    /// Steps within which there must be progress; of whole steps, within which the merit must halve.
+    /// Steps within which there must be progress; of whole steps, within which the merit must
+    /// halve.
     pub(crate) patience: usize,
     /// Sweeps after a step.
     pub(crate) sweeps: usize,
@@ -159,21 +164,22 @@ pub(crate) struct Effort {
 pub(crate) const NEWTON: Effort =
     Effort { steps: 8, patience: 3, sweeps: 0, smoothing: 0.01, whole: false, rise: f64::INFINITY };
 
-/// From impulses of a similar problem. Without smoothing a warm start takes a third more time in the
-/// median of all families; with a line search a third more of the problems of `models/pile.xml` end
-/// above 1e-10.
+/// From impulses of a similar problem. Without smoothing a warm start takes a third more time in
+/// the median of all families; with a line search a third more of the problems of `models/pile.xml`
+/// end above 1e-10.
 pub(crate) const WARM: Effort =
     Effort { steps: 24, patience: 24, smoothing: 0.1, whole: true, ..NEWTON };
 
 /// The same for a problem that is not small. With as much patience as steps those of a wall that a
-/// ball has hit take two fifths more time, and no more of them are solved; with a patience of two they
-/// take a quarter less, and a step of `models/pile.xml` ends above 1e-6. A step that raises the merit
-/// `LARGEST_RISE` times ends it: few problems of struck walls are solved after one, and the others would
-/// take six steps more.
+/// ball has hit take two fifths more time, and no more of them are solved; with a patience of two
+/// they take a quarter less, and a step of `models/pile.xml` ends above 1e-6. A step that raises
+/// the merit `LARGEST_RISE` times ends it: few problems of struck walls are solved after one, and
+/// the others would take six steps more.
 pub(crate) const WARM_LARGE: Effort = Effort { patience: 6, rise: LARGEST_RISE, ..WARM };
 
-/// Residual above which a problem that is not small is too far from its answer for Newton's method: of
-/// 862 searches that failed in struck walls four in five began there, of 444 that did not one in four.
+/// Residual above which a problem that is not small is too far from its answer for Newton's method:
+/// of 862 searches that failed in struck walls four in five began there, of 444 that did not one in
+/// four.
 pub(crate) const FAR: f64 = 0.02;
 
 /// By the convex law, from a warm start, from scratch, and from an interior point.
@@ -203,22 +209,22 @@ pub(crate) const FALL: f64 = 0.1;
 /// is low that of its tangents would be as small as rounding.
 pub(crate) const LEAST_WEIGHT: f64 = 1e-2;
 
-/// Eigenvalues of the projection's derivative below this leave the system: their coordinate moves by
-/// `-F` alone. A tenth of it changes no iteration count; the systems become a third larger.
+/// Eigenvalues of the projection's derivative below this leave the system: their coordinate moves
+/// by `-F` alone. A tenth of it changes no iteration count; the systems become a third larger.
 pub(crate) const NEGLIGIBLE: f64 = 1e-2;
 
-/// Trial lengths of a step. With six the slowest tenth of piles of 50 takes eleven factorisations by
-/// the convex law instead of seven.
+/// Trial lengths of a step. With six the slowest tenth of piles of 50 takes eleven factorisations
+/// by the convex law instead of seven.
 pub(crate) const TRIALS: usize = 4;
 
-/// A step that lowers the merit nowhere may raise it tenfold. By Coulomb's law it is not taken beyond
-/// that, and the next one is damped.
+/// A step that lowers the merit nowhere may raise it tenfold. By Coulomb's law it is not taken
+/// beyond that, and the next one is damped.
 pub(crate) const LARGEST_RISE: f64 = 10.0;
 
 /// Progress that is enough to go on, over as many steps as there is patience for, and at most
-/// `MERIT_MEMORY`: less sends piles to interior points that were on their way, more lets stacks wait
-/// for them. By the convex law a step may raise the merit to its largest value in as many steps;
-/// without that the slowest tenth of piles of 50 takes two factorisations more.
+/// `MERIT_MEMORY`: less sends piles to interior points that were on their way, more lets stacks
+/// wait for them. By the convex law a step may raise the merit to its largest value in as many
+/// steps; without that the slowest tenth of piles of 50 takes two factorisations more.
 pub(crate) const MERIT_MEMORY: usize = 3;
 pub(crate) const PROGRESS: f64 = 0.35;
 
@@ -259,8 +265,8 @@ pub(crate) const LEAST_BARRIER: f64 = 1e-12;
 /// contact gives, and not lost in rounding.
 pub(crate) const FREE_WEIGHT: f64 = 1e-10;
 
-/// Share of the way to the boundary an interior-point step goes, and smallest distance from the apex
-/// at the start, in units of the mean of `q` (table).
+/// Share of the way to the boundary an interior-point step goes, and smallest distance from the
+/// apex at the start, in units of the mean of `q` (table).
 pub(crate) const INTERIOR_STEP: f64 = 0.99;
 pub(crate) const INTERIOR_START: f64 = 0.1;
 
@@ -283,13 +289,13 @@ pub(crate) const CLOSE_MISS: f64 = 1e-3;
 // ---- what a certificate calls what
 
 /// Error of a contact's velocity, over the largest that is asked for, that is accepted for a
-/// tolerance of one. With 1e5 the slowest tenth of warm starts under a million times a body's own mass
-/// takes one iteration more; with 2e5 velocities of piles with such masses are off by 2e-2 at a
-/// tolerance of 1e-7.
+/// tolerance of one. With 1e5 the slowest tenth of warm starts under a million times a body's own
+/// mass takes one iteration more; with 2e5 velocities of piles with such masses are off by 2e-2 at
+/// a tolerance of 1e-7.
 pub(crate) const VELOCITY: f64 = 1.4e5;
 
-/// Speed over the largest entry of `b` from which on a contact moves, and share of the friction limit
-/// from which on it slides.
+/// Speed over the largest entry of `b` from which on a contact moves, and share of the friction
+/// limit from which on it slides.
 pub(crate) const MOVING: f64 = 1e-6;
 pub(crate) const SURFACE: f64 = 1.0 - 1e-9;
 

@@ -1,6 +1,7 @@
 //! The projection onto each kind of cone is the nearest point.
 
 use sinew_cone::Cone;
+use sinew_testkit::Random;
 
 fn norm(values: impl Iterator<Item = f64>) -> f64 {
     values.map(|v| v * v).sum::<f64>().sqrt()
@@ -29,14 +30,10 @@ fn check(mu: &[f64], p: &[f64]) {
 
 #[test]
 fn projections_are_nearest_points() {
-    let mut state = 7u64;
-    let mut next = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as f64 / (1u64 << 31) as f64
-    };
+    let mut random = Random::new(7);
     for _ in 0..2000 {
-        let mu: Vec<f64> = (0..5).map(|_| 10f64.powf(2.0 * next() - 1.5)).collect();
-        let p: Vec<f64> = (0..6).map(|_| 4.0 * next() - 2.0).collect();
+        let mu: [f64; 5] = core::array::from_fn(|_| 10f64.powf(random.between([-1.5, 0.5])));
+        let p: [f64; 6] = core::array::from_fn(|_| random.between([-2.0, 2.0]));
         check(&mu[..2], &p[..3]);
         check(&[mu[0], mu[0]], &p[..3]);
         check(&mu[..3], &p[..4]);

@@ -8,12 +8,12 @@ use crate::explicit::explicit;
 use crate::finding::Finding;
 use crate::rows::hasty_elements;
 use crate::shapes::shapes;
-use crate::start::{DEEP, apart_equalities, beyond_limits, overlaps};
+use crate::start::{DEEP, beyond_limits, overlaps, violated_equalities};
 
 /// Share of a range by which a joint may start beyond it.
 const BEYOND: f64 = 0.05;
-/// Share of the model's size by which an equality may start apart.
-const APART: f64 = 0.5;
+/// Share of the model's size by which an equality may be violated at the start.
+const VIOLATED: f64 = 0.5;
 
 /// What will probably go wrong with a model, and what is worth knowing: geoms that overlap at the
 /// start, joints beyond their limits, gains, springs and contacts too stiff for the time step,
@@ -27,7 +27,7 @@ pub fn check(m: &Model) -> Vec<Finding> {
     found.extend(hasty_elements(m));
     found.extend(overlaps(m, &d, DEEP));
     found.extend(beyond_limits(m, &d.qpos, &d, BEYOND));
-    found.extend(apart_equalities(m, &d, APART));
+    found.extend(violated_equalities(m, &d, VIOLATED));
     for key in 0..m.nkey {
         let mut posed = Data::new(m);
         load_keyframe(m, &mut posed, key);

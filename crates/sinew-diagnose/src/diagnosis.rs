@@ -35,8 +35,8 @@ pub struct Diagnosis {
     pub others: Vec<Finding>,
 }
 
-/// Runs the past again, which went bad, and finds the cause, with trials while `go_on` says so. None
-/// if it does not go bad again.
+/// Runs the past again, which went bad, and finds the cause, with trials while `go_on` says so.
+/// None if it does not go bad again.
 pub(crate) fn diagnose(
     m: &Model,
     past: &Past,

@@ -138,10 +138,10 @@ fn grows(free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
             return true;
         }
         differentiate_pos(free, &mut dif, 1.0, &plain.qpos, &disturbed.qpos);
-        let apart = (0..free.nv).fold(0.0_f64, |max, v| {
+        let difference = (0..free.nv).fold(0.0_f64, |max, v| {
             max.max(dif[v].abs()).max(h * (disturbed.qvel[v] - plain.qvel[v]).abs())
         });
-        if apart.is_nan() || apart >= GROWTH * 1e-6 {
+        if difference.is_nan() || difference >= GROWTH * 1e-6 {
             return true;
         }
     }

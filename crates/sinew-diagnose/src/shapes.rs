@@ -21,7 +21,7 @@ fn remark(cause: Cause, weight: Weight, part: Part, text: String) -> Finding {
 pub(crate) fn shapes(m: &Model) -> Vec<Finding> {
     let mut found = Vec::new();
     tiny_inertias(m, &mut found);
-    limits_without_room(m, &mut found);
+    limits_always_active(m, &mut found);
     targets_out_of_reach(m, &mut found);
     hulls(m, &mut found);
     unused(m, &mut found);
@@ -46,7 +46,7 @@ fn tiny_inertias(m: &Model, found: &mut Vec<Finding>) {
     }
 }
 
-fn limits_without_room(m: &Model, found: &mut Vec<Finding>) {
+fn limits_always_active(m: &Model, found: &mut Vec<Finding>) {
     for j in m.joints().filter(|&j| m.jnt_limited[j].get()) {
         let [low, high] = m.jnt_range[j];
         let margin = m.jnt_margin[j];

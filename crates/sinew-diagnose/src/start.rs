@@ -63,7 +63,7 @@ fn overlap(m: &Model, depth: f64, contact: &Contact) -> Finding {
         percent(depth),
         shown(speed),
     );
-    let remedies = apart(m, contact, geoms).into_iter().collect();
+    let remedies = separate(m, contact, geoms).into_iter().collect();
     Finding { cause: Cause::Overlap, weight: weight(speed), parts, text, remedies }
 }
 
@@ -73,7 +73,7 @@ fn percent(share: f64) -> String {
 }
 
 /// Moves a free body out of the other geom, or else leaves the pair out of collisions.
-fn apart(m: &Model, contact: &Contact, geoms: [usize; 2]) -> Option<Remedy> {
+fn separate(m: &Model, contact: &Contact, geoms: [usize; 2]) -> Option<Remedy> {
     let normal = contact.frame.row(0);
     for (geom, sign) in geoms.into_iter().zip([-1.0, 1.0]) {
         let body = m.geom_bodyid[geom];
@@ -174,7 +174,7 @@ fn tendon_beyond(m: &Model, t: TendonId, length: f64) -> Finding {
 
 /// Equalities that start further from what they demand than a share of the model's size, or of a
 /// radian.
-pub(crate) fn apart_equalities(m: &Model, d: &Data, share: f64) -> Vec<Finding> {
+pub(crate) fn violated_equalities(m: &Model, d: &Data, share: f64) -> Vec<Finding> {
     let mut worst: Vec<(usize, f64)> = Vec::new();
     for i in 0..d.nefc.min(d.efc_type.len()) {
         let id = d.efc_id[i].max(0) as usize;

@@ -9,7 +9,7 @@ use crate::explicit::explicit;
 use crate::finding::{Cause, Finding, Remedy, Weight, round_down, round_up, shown};
 use crate::part::Part;
 use crate::rows::{hasty_elements, hasty_rows};
-use crate::start::{apart_equalities, beyond_limits, overlaps};
+use crate::start::{beyond_limits, overlaps, violated_equalities};
 
 /// A body that turns by more than this in a step, in radians, is integrated badly.
 const TURN: f64 = 0.5;
@@ -41,7 +41,7 @@ pub(crate) fn suspects(m: &Model, start: &Data, onset: &Data) -> Vec<Finding> {
     add(unsolved(m, onset));
     add(overlaps(m, start, 0.05).into_iter().take(3).collect());
     add(beyond_limits(m, &start.qpos, start, 0.0));
-    add(apart_equalities(m, start, 0.05));
+    add(violated_equalities(m, start, 0.05));
     add(too_light(m, start).or_else(|| too_light(m, onset)).into_iter().collect());
     add(turning(m, start).or_else(|| turning(m, onset)).into_iter().collect());
     found

@@ -80,9 +80,9 @@ impl Hooks for () {
     }
 }
 
-/// Adds nothing either. Steps of four worlds have this type of their own, so that the stages of single
-/// worlds keep their one caller, into which they are inlined: small models take up to 7 % longer
-/// without.
+/// Adds nothing either. Steps of four worlds have this type of their own, so that the stages of
+/// single worlds keep their one caller, into which they are inlined: small models take up to 7 %
+/// longer without.
 pub(crate) struct Quiet;
 
 impl Hooks for Quiet {

@@ -143,7 +143,7 @@ pub(crate) fn dot_as_dense<const N: usize>(
 /// `dot_as_dense` of a row whose columns follow each other, where `x` is the vector at these: at
 /// those in whole groups of four, and at the others.
 #[inline(always)]
-pub(crate) fn dot_run(row: &[f64], (x, x_last): (&[f64], &[f64])) -> f64 {
+pub(crate) fn dot_run(row: &[f64], x: &[f64], x_last: &[f64]) -> f64 {
     let (row, row_last) = row.split_at(x.len());
 
     // the four sums in another order, which adds them alike
@@ -251,7 +251,8 @@ mod tests {
             let columns = &columns[..numbers.len()];
             let whole = (n - n % 4).saturating_sub(run.start);
             let at = &x[run][..numbers.len()];
-            let got = dot_run(numbers, at.split_at(whole.min(at.len())));
+            let (first, last) = at.split_at(whole.min(at.len()));
+            let got = dot_run(numbers, first, last);
             assert_eq!([got], dot_as_dense(columns, [numbers], &x));
             assert!((dot_index(&ind, &rows[0], &x) - want).abs() < 1e-14);
             let three = dot3_index(&ind, [&rows[0], &rows[1], &rows[2]], &x);

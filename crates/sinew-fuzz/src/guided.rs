@@ -66,11 +66,11 @@ pub fn child(target: &'static Target, plan: Plan, report: &Path, folder: &Path) 
     keep_panics();
     fs::create_dir_all(folder)?;
     let (report, folder) = (report.to_owned(), folder.to_owned());
-    on_small_stack(move || Room::new(target, plan, &report, &folder)?.explore())
+    on_small_stack(move || Search::new(target, plan, &report, &folder)?.explore())
 }
 
 /// A guided search.
-struct Room {
+struct Search {
     target: &'static Target,
     guide: Guide,
     plan: Plan,
@@ -87,10 +87,15 @@ struct Room {
     tally: Tally,
 }
 
-impl Room {
-    fn new(target: &'static Target, plan: Plan, report: &Path, folder: &Path) -> io::Result<Room> {
+impl Search {
+    fn new(
+        target: &'static Target,
+        plan: Plan,
+        report: &Path,
+        folder: &Path,
+    ) -> io::Result<Search> {
         let guide = target.guide.ok_or_else(|| io::Error::other("the target has no guide"))?;
-        Ok(Room {
+        Ok(Search {
             target,
             guide,
             plan,

@@ -259,7 +259,7 @@ fn memory_does_not_change_results() {
         [12, 30, 300].map(|n| Mesh::random(&mut rng, n, Vec3::new(0.3, 0.2, 0.1))).into();
     let mut work = Work::default();
     let (mut with, mut without) = (Vec::new(), Vec::new());
-    let (mut apart, mut touching) = (0, 0);
+    let (mut separated, mut touching) = (0, 0);
     for pair in 1..400 {
         let i = rng.below(3);
         let form = match rng.below(3) {
@@ -285,8 +285,8 @@ fn memory_does_not_change_results() {
                 &mut without,
             );
             assert_eq!(with, without);
-            *(if with.is_empty() { &mut apart } else { &mut touching }) += 1;
+            *(if with.is_empty() { &mut separated } else { &mut touching }) += 1;
         }
     }
-    assert!(apart > 1000 && touching > 1000, "{apart} {touching}");
+    assert!(separated > 1000 && touching > 1000, "{separated} {touching}");
 }

@@ -36,8 +36,8 @@ impl TreeRows<'_> {
         start..start + self.nnz[i] as usize - 1
     }
 
-    /// How many of the first of a dof's ancestors are a chain with their rows side by side: at least
-    /// one, at most `STEM`.
+    /// How many of the first of a dof's ancestors are a chain with their rows side by side: at
+    /// least one, at most `STEM`.
     #[inline(always)]
     fn stem(&self, cols: &[i32]) -> usize {
         let root = cols[0] as usize;
@@ -80,9 +80,9 @@ const STEM: usize = 6;
 /// In-place factor LᵀDL of a matrix, and the inverse of D, for some dofs: whole trees of them.
 ///
 /// Eliminates the dofs k from the last to the first: M(i,:) -= M(k,i) / M(k,k) M(k,:) for the rows
-/// of its ancestors i. The chain at the root of a tree is eliminated in registers. Of long rows, up to
-/// four go together where each dof is the parent of the next: rows above are visited once for all. The
-/// sums and their order are always the same.
+/// of its ancestors i. The chain at the root of a tree is eliminated in registers. Of long rows, up
+/// to four go together where each dof is the parent of the next: rows above are visited once for
+/// all. The sums and their order are always the same.
 #[doc(alias = "mj_factorI")]
 pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv: &mut [f64]) {
     let (first, mut k) = (dofs.start, dofs.end);
@@ -191,7 +191,8 @@ fn add_row(target: &mut [f64], row: &[f64], scale: f64) {
     }
 }
 
-/// Gives at most twelve numbers, and at least four, new values, of which `new` makes four at a time.
+/// Gives at most twelve numbers, and at least four, new values, of which `new` makes four at a
+/// time.
 // without a loop, of which the compiler would make much for few numbers
 #[inline(always)]
 fn change_short(x: &mut [f64], new: impl Fn(&[f64; 4], usize) -> [f64; 4]) {

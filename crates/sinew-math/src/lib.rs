@@ -3,8 +3,8 @@
 //!
 //! Every operation adds and multiplies in the order of MuJoCo's `mju_*` function of the same
 //! meaning, so results agree to the bit; re-associating a sum here changes trajectories. The
-//! exceptions are [`chol::blocked`], [`chol::skyline`] and [`lu::skyline`], for solvers whose answer
-//! is defined up to a tolerance.
+//! exceptions are [`chol::blocked`], [`chol::skyline`] and [`lu::skyline`], for solvers whose
+//! answer is defined up to a tolerance.
 
 pub mod boxqp;
 pub mod chol;

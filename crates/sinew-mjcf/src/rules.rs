@@ -183,7 +183,7 @@ mod tests {
 
     /// Attributes that are read apart from the tables: the class, other ways to write `quat`, and
     /// the plugin of an actuator or sensor.
-    const APART: [&str; 7] =
+    const READ_ELSEWHERE: [&str; 7] =
         ["class", "axisangle", "xyaxes", "zaxis", "euler", "plugin", "instance"];
 
     #[test]
@@ -193,7 +193,8 @@ mod tests {
             let declared = declared.unwrap_or_else(|| panic!("no table {table} in spec/elements"));
             for name in names {
                 let restitution = (table, name) == ("Wrap", "restitution");
-                let known = declared.contains(&name) || APART.contains(&name) || restitution;
+                let known =
+                    declared.contains(&name) || READ_ELSEWHERE.contains(&name) || restitution;
                 assert!(known, "schema.txt: {table} has no attribute '{name}'");
             }
         }

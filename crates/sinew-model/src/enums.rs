@@ -9,7 +9,9 @@ use crate::pod::{Pod, Scalar, pod};
 pub type EnumValue = (&'static str, i64);
 
 macro_rules! enums {
-    ($($name:ident: $int:ident, $mj:literal { $($var:ident = $val:literal, $mjvar:literal;)* })*) => {
+    ($(
+        $name:ident: $int:ident, $mj:literal { $($var:ident = $val:literal, $mjvar:literal;)* }
+    )*) => {
         $(
             #[doc = concat!("`", $mj, "`")]
             #[doc(alias = $mj)]

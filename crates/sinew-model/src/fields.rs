@@ -132,7 +132,8 @@ macro_rules! describe {
                     $(stringify!($f) => {
                         let info = Self::FIELDS.iter().find(|i| i.name == name)?;
                         let shape = self.$f.shape();
-                        Some(crate::fields::FieldViewMut { info, shape, bytes: self.$f.bytes_mut() })
+                        let bytes = self.$f.bytes_mut();
+                        Some(crate::fields::FieldViewMut { info, shape, bytes })
                     })*
                     _ => None,
                 }
@@ -195,7 +196,8 @@ macro_rules! model_table {
                 let m = self;
                 let mut total = 0usize;
                 $($(
-                    let width: usize = [1usize $(, crate::fields::width!(m, $($w)*))?].into_iter().last()?;
+                    let widths = [1usize $(, crate::fields::width!(m, $($w)*))?];
+                    let width: usize = widths.into_iter().last()?;
                     let row = size_of::<$ty>().checked_mul(width)?;
                     total = total.checked_add(m.$rows.checked_mul(row)?)?;
                 )*)*
@@ -339,7 +341,8 @@ macro_rules! data_table {
                     time, energy, ncon, ne, nf, nl, nefc, nJ, nA, nisland, nidof, ntree_awake,
                     nbody_awake, nparent_awake, nv_awake, flg_energypos, flg_energyvel,
                     flg_subtreevel, flg_rnepost, maxuse_con, maxuse_efc, solver, solver_niter,
-                    solver_nnz, solver_fwdinv, warning, timer, contact, coulomb, plugins: _, work: _,
+                    solver_nnz, solver_fwdinv, warning, timer, contact, coulomb, plugins: _,
+                    work: _,
                     $($($f: _,)*)* $($($lf: _,)*)*
                 } = src;
                 (self.time, self.energy) = (*time, *energy);

@@ -161,8 +161,8 @@ impl<I, T> Table<I, T> {
     }
 }
 
-// without arguments: a stage asks this of each of its tables, and a length that a message shows would
-// be fetched each time
+// without arguments: a stage asks this of each of its tables, and a length that a message shows
+// would be fetched each time
 #[cold]
 #[inline(never)]
 fn missing_rows() -> ! {

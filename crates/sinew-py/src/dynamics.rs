@@ -168,14 +168,12 @@ fn mj_solveM2(
     x.set(&out)
 }
 
-/// Two Jacobians, each wanted or not.
-type Pair<'py> = (Option<OutMatrix<'py>>, Option<OutMatrix<'py>>);
-
 /// Computes one or both of a pair of Jacobians and writes them back.
 fn jacobians(
     py: Python<'_>,
-    (m, d): (&Bound<'_, Model>, &Bound<'_, Data>),
-    (jacp, jacr): Pair<'_>,
+    m: &Bound<'_, Model>,
+    d: &Bound<'_, Data>,
+    [jacp, jacr]: [Option<OutMatrix<'_>>; 2],
     f: impl FnOnce(&sinew_model::Model, &sinew_model::Data, Option<&mut [f64]>, Option<&mut [f64]>)
     + Send,
 ) -> PyResult<()> {
@@ -206,7 +204,7 @@ fn mj_jac(
     point: V3,
     body: usize,
 ) -> PyResult<()> {
-    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+    jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac(m, d, p, r, point.0, BodyId::new(body));
     })
 }
@@ -223,7 +221,7 @@ fn mj_jacDot(
     point: V3,
     body: usize,
 ) -> PyResult<()> {
-    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+    jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_dot(m, d, p, r, point.0, BodyId::new(body));
     })
 }
@@ -239,7 +237,7 @@ fn mj_jacBody(
     jacr: Option<OutMatrix<'_>>,
     body: usize,
 ) -> PyResult<()> {
-    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+    jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_body(m, d, p, r, BodyId::new(body));
     })
 }
@@ -255,7 +253,7 @@ fn mj_jacBodyCom(
     jacr: Option<OutMatrix<'_>>,
     body: usize,
 ) -> PyResult<()> {
-    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+    jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_body_com(m, d, p, r, BodyId::new(body));
     })
 }
@@ -271,7 +269,7 @@ fn mj_jacGeom(
     jacr: Option<OutMatrix<'_>>,
     geom: usize,
 ) -> PyResult<()> {
-    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+    jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_geom(m, d, p, r, GeomId::new(geom));
     })
 }
@@ -287,7 +285,7 @@ fn mj_jacSite(
     jacr: Option<OutMatrix<'_>>,
     site: usize,
 ) -> PyResult<()> {
-    jacobians(py, (m, d), (jacp, jacr), |m, d, p, r| {
+    jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_site(m, d, p, r, SiteId::new(site));
     })
 }
@@ -302,7 +300,7 @@ fn mj_jacSubtreeCom(
     jacp: Option<OutMatrix<'_>>,
     body: usize,
 ) -> PyResult<()> {
-    jacobians(py, (m, d), (jacp, None), |m, d, p, _| {
+    jacobians(py, m, d, [jacp, None], |m, d, p, _| {
         if let Some(p) = p {
             engine::jac_subtree_com(m, d, p, BodyId::new(body));
         }
@@ -321,7 +319,7 @@ fn mj_jacPointAxis(
     axis: V3,
     body: usize,
 ) -> PyResult<()> {
-    jacobians(m.py(), (m, d), (jacPoint, jacAxis), |m, d, p, a| {
+    jacobians(m.py(), m, d, [jacPoint, jacAxis], |m, d, p, a| {
         engine::jac_point_axis(m, d, p, a, point.0, axis.0, BodyId::new(body));
     })
 }
@@ -360,8 +358,8 @@ macro_rules! motions {
                 res: Out<'_, 6>,
                 flg_local: i32,
             ) -> PyResult<()> {
-                let motion =
-                    run(m.py(), m, d, |m, d| $motion(m, d, ObjType(objtype), objid, flg_local != 0))?;
+                let (kind, local) = (ObjType(objtype), flg_local != 0);
+                let motion = run(m.py(), m, d, |m, d| $motion(m, d, kind, objid, local))?;
                 let text = concat!(stringify!($name), ": invalid object type or id");
                 res.set(motion.ok_or_else(|| FatalError::new_err(text))?.to_array())
             }

@@ -43,8 +43,8 @@ fn mj_compareFwdInv(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     run(m.py(), m, d, engine::compare_fwd_inv)?.map_err(inverse_error)
 }
 
-/// Room for the numbers of a matrix, if it is wanted; an error unless it has the shape.
-fn room(
+/// Zeros for the numbers of a matrix, if it is wanted; an error unless it has the shape.
+fn zeros_for(
     matrix: &Option<OutMatrix<'_>>,
     shape: (usize, usize),
     text: &'static str,
@@ -91,10 +91,10 @@ fn mjd_transitionFD(
         (2 * m.nv + m.na, m.nu, m.nsensordata)
     };
     let mut out = [
-        room(&A, (n, n), "A should be of shape (2*nv+na, 2*nv+na)")?,
-        room(&B, (n, nu), "B should be of shape (2*nv+na, nu)")?,
-        room(&C, (ns, n), "C should be of shape (nsensordata, 2*nv+na)")?,
-        room(&D, (ns, nu), "D should be of shape (nsensordata, nu)")?,
+        zeros_for(&A, (n, n), "A should be of shape (2*nv+na, 2*nv+na)")?,
+        zeros_for(&B, (n, nu), "B should be of shape (2*nv+na, nu)")?,
+        zeros_for(&C, (ns, n), "C should be of shape (nsensordata, 2*nv+na)")?,
+        zeros_for(&D, (ns, nu), "D should be of shape (nsensordata, nu)")?,
     ];
     run_with(m, d, |m, d, hooks| {
         let [a, b, c, by_ctrl] = out.each_mut().map(Option::as_deref_mut);
@@ -127,13 +127,13 @@ fn mjd_inverseFD(
         (m.nv, m.nsensordata, m.nM)
     };
     let mut out = [
-        room(&DfDq, (nv, nv), "DfDq should be of shape (nv, nv)")?,
-        room(&DfDv, (nv, nv), "DfDv should be of shape (nv, nv)")?,
-        room(&DfDa, (nv, nv), "DfDa should be of shape (nv, nv)")?,
-        room(&DsDq, (nv, ns), "DsDq should be of shape (nv, nsensordata)")?,
-        room(&DsDv, (nv, ns), "DsDv should be of shape (nv, nsensordata)")?,
-        room(&DsDa, (nv, ns), "DsDa should be of shape (nv, nsensordata)")?,
-        room(&DmDq, (nv, nM), "DmDq should be of shape (nv, nM)")?,
+        zeros_for(&DfDq, (nv, nv), "DfDq should be of shape (nv, nv)")?,
+        zeros_for(&DfDv, (nv, nv), "DfDv should be of shape (nv, nv)")?,
+        zeros_for(&DfDa, (nv, nv), "DfDa should be of shape (nv, nv)")?,
+        zeros_for(&DsDq, (nv, ns), "DsDq should be of shape (nv, nsensordata)")?,
+        zeros_for(&DsDv, (nv, ns), "DsDv should be of shape (nv, nsensordata)")?,
+        zeros_for(&DsDa, (nv, ns), "DsDa should be of shape (nv, nsensordata)")?,
+        zeros_for(&DmDq, (nv, nM), "DmDq should be of shape (nv, nM)")?,
     ];
     run_with(m, d, |m, d, hooks| {
         let [force_pos, force_vel, force_acc, sensor_pos, sensor_vel, sensor_acc, inertia_pos] =

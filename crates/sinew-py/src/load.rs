@@ -171,11 +171,11 @@ fn mj_saveModel(
     let bytes = m.get().cell.read(m.py())?.to_binary();
     if let Some(buffer) = buffer {
         let mut buffer = buffer.try_readwrite()?;
-        let room = buffer.as_slice_mut()?;
-        if room.len() < bytes.len() {
+        let target = buffer.as_slice_mut()?;
+        if target.len() < bytes.len() {
             return Err(FatalError::new_err("attempting to write outside model buffer"));
         }
-        room[..bytes.len()].copy_from_slice(&bytes);
+        target[..bytes.len()].copy_from_slice(&bytes);
     } else if let Some(filename) = filename {
         std::fs::write(filename, bytes)?;
     }

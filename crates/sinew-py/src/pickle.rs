@@ -85,11 +85,11 @@ pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
 pub(crate) fn set_list(d: &mut Data, name: &str, bytes: &[u8]) -> Option<()> {
     if name == "contact" {
         let mut rows = vec![zeroed::<Contact>(); bytes.len() / size_of::<Contact>()];
-        let room = records_mut(&mut rows);
-        if room.len() != bytes.len() {
+        let target = records_mut(&mut rows);
+        if target.len() != bytes.len() {
             return None;
         }
-        room.copy_from_slice(bytes);
+        target.copy_from_slice(bytes);
         d.contact = rows;
         return Some(());
     }
@@ -129,8 +129,8 @@ impl<'a> Input<'a> {
 
     fn records<R: Record>(&mut self, records: &mut [R]) -> Option<()> {
         let bytes = self.sized(size_of::<R>())?;
-        let room = records_mut(records);
-        (room.len() == bytes.len()).then(|| room.copy_from_slice(bytes))
+        let target = records_mut(records);
+        (target.len() == bytes.len()).then(|| target.copy_from_slice(bytes))
     }
 
     fn list<R: Record>(&mut self) -> Option<Vec<R>> {

@@ -140,7 +140,8 @@ macro_rules! one_geom {
         ) -> PyResult<f64> {
             let ray = Ray { origin: pnt.0, dir: vec.0 };
             let hit = run(py, m, d, |m, d| {
-                let g = usize::try_from(geomid).ok().filter(|&g| m.geom_type.get(g) == Some(&$kind));
+                let is_of_kind = |g: &usize| m.geom_type.get(*g) == Some(&$kind);
+                let g = usize::try_from(geomid).ok().filter(is_of_kind);
                 g.map(|g| engine::cast_ray_at(m, d, GeomId::new(g), ray))
             })?;
             answer(hit.ok_or_else(|| FatalError::new_err($wrong))?, normal)
@@ -158,7 +159,8 @@ one_geom! {
 /// The distance along a ray to those parts of a flex that the flags name, -1 if it misses.
 #[pyfunction]
 #[pyo3(signature = (
-    m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid=None, normal=None
+    m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid=None,
+    normal=None
 ))]
 #[allow(clippy::too_many_arguments)] // MuJoCo's
 fn mj_rayFlex(

@@ -93,8 +93,10 @@ fn rollout(
     let mut states = vec![0.0; n * nstep * nstate];
     let mut sensors = vec![0.0; n * nstep * nsensordata];
     let pool = pool.get();
-    py.detach(|| all(&batch, &datas, chunk, (&mut states, &mut sensors), pool))
-        .map_err(exception)?;
+    py.detach(|| {
+        all(&batch, &datas, chunk, Track { states: &mut states, sensors: &mut sensors }, pool)
+    })
+    .map_err(exception)?;
     for d in &datas {
         d.get().count_call();
     }
@@ -102,8 +104,8 @@ fn rollout(
     sensordata.map_or(Ok(()), |out| out.set(&sensors))
 }
 
-/// Trajectories that a thread takes at a time: as many as in MuJoCo, and fours where there is one for
-/// every thread.
+/// Trajectories that a thread takes at a time: as many as in MuJoCo, and fours where there is one
+/// for every thread.
 fn default_chunk(trajectories: usize, threads: usize) -> usize {
     let even = (trajectories / (10 * threads.max(1))).max(1);
     if trajectories < 4 * threads { even } else { even.next_multiple_of(4) }
@@ -119,7 +121,7 @@ fn check(name: &str, size: Option<usize>, wanted: usize) -> PyResult<()> {
     }
 }
 
-/// Results of one trajectory.
+/// Results of one trajectory, or of one after the other.
 #[derive(Default)]
 struct Track<'a> {
     states: &'a mut [f64],
@@ -131,13 +133,13 @@ fn all(
     batch: &Batch,
     datas: &[Py<Data>],
     chunk: usize,
-    (states, sensors): (&mut [f64], &mut [f64]),
+    results: Track<'_>,
     pool: &Pool,
 ) -> Result<(), Failure> {
     // one piece of the results for each trajectory; a width of zero has no pieces
     let (rows, reads) = (batch.nstep * batch.nstate, batch.nstep * batch.nsensordata);
-    let mut states = states.chunks_exact_mut(rows.max(1));
-    let mut sensors = sensors.chunks_exact_mut(reads.max(1));
+    let mut states = results.states.chunks_exact_mut(rows.max(1));
+    let mut sensors = results.sensors.chunks_exact_mut(reads.max(1));
     let tracks = (0..batch.models.len()).map(|_| {
         let states = states.next().unwrap_or_default();
         Mutex::new(Some(Track { states, sensors: sensors.next().unwrap_or_default() }))
@@ -202,8 +204,8 @@ fn four_at_once(batch: &Batch, trajectories: Range<usize>) -> bool {
             .peek_ref(|m| engine::four_at_once(m) && m.nplugin == 0 && !m.coulomb.enabled)
 }
 
-/// Rolls out four trajectories from `r` on: the last on the state `d`, the others on states that are
-/// made like it.
+/// Rolls out four trajectories from `r` on: the last on the state `d`, the others on states that
+/// are made like it.
 fn four_trajectories(
     batch: &Batch,
     r: usize,

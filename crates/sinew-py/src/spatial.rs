@@ -51,7 +51,8 @@ results! {
     mju_quat2Mat(res: 9, quat: Q4) => quat.0.to_mat().to_array();
     mju_mat2Quat(quat: 4, mat: M9) => mat.0.to_quat();
     mju_derivQuat(res: 4, quat: Q4, vel: V3) => quat.0.deriv(vel.0);
-    mju_quatIntegrate(quat: 4, vel: V3, scale: f64) => Quat::from(quat.get()).integrate(vel.0, scale);
+    mju_quatIntegrate(quat: 4, vel: V3, scale: f64) =>
+        Quat::from(quat.get()).integrate(vel.0, scale);
     mju_quatZ2Vec(quat: 4, vec: V3) => Quat::z_to(vec.0);
     mju_trnVecPose(res: 3, pos: V3, quat: Q4, vec: V3) => quat.0.rotate(vec.0) + pos.0;
 }

@@ -9,7 +9,9 @@ use crate::failure::FatalError;
 
 /// Declares functions that combine vectors element by element into the first argument.
 macro_rules! elementwise {
-    ($($name:ident($($vec:ident: $text:literal),*; $($scl:ident),*) => |$r:ident| $value:expr;)*) => {
+    ($(
+        $name:ident($($vec:ident: $text:literal),*; $($scl:ident),*) => |$r:ident| $value:expr;
+    )*) => {
         $(
             #[doc = concat!("res = ", stringify!($value), ", element by element.")]
             #[pyfunction]

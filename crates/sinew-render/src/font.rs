@@ -1,7 +1,7 @@
 //! The font of texts: 5 x 7 dots.
 
-/// For the characters from space to tilde, the columns of dots from left to right; the lowest bit is
-/// at the top.
+/// For the characters from space to tilde, the columns of dots from left to right; the lowest bit
+/// is at the top.
 #[rustfmt::skip]
 pub(crate) const GLYPHS: [[u8; 5]; 95] = [
     [0x00, 0x00, 0x00, 0x00, 0x00], [0x00, 0x00, 0x5f, 0x00, 0x00], [0x00, 0x07, 0x00, 0x07, 0x00],

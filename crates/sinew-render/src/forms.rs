@@ -33,8 +33,8 @@ impl<W: Wide> Place<W> {
 }
 
 impl PlaneForms {
-    /// Forms from those of the weights of three corners, which have coordinates of the plane, of the
-    /// world and of the texture.
+    /// Forms from those of the weights of three corners, which have coordinates of the plane, of
+    /// the world and of the texture.
     pub(crate) fn new(
         weight: &[Form; 3],
         own: &[V3; 3],

@@ -10,7 +10,7 @@ use crate::shade::{Colors, Face};
 use crate::texture::Known;
 use crate::tile::Bins;
 use crate::wide::{F8, LANES, Wide, store_bytes};
-use crate::worker::{NOTHING, Worker};
+use crate::worker::{Lattice, NOTHING, Worker};
 
 /// Where the colours of a row of a tile go.
 trait Row {
@@ -140,7 +140,11 @@ impl Pass<'_> {
             for y in 0..high {
                 let out = &mut Bytes(&mut pixels[line(y)]);
                 match uniform {
-                    Some(id) => self.uniform_row(worker, &mut last, (id, tile), y, out),
+                    Some(id) => {
+                        if let Some(face) = last.face(self, id, tile) {
+                            self.uniform_row(&mut worker.lattice, face, y, out);
+                        }
+                    }
                     None => self.row(worker, &mut last, tile, y, out),
                 }
             }
@@ -281,19 +285,11 @@ impl Pass<'_> {
     }
 
     /// The colours of a row of a tile that shows one triangle.
-    fn uniform_row<'a>(
-        &'a self,
-        worker: &mut Worker,
-        last: &mut Last<'a>,
-        (id, tile): (u32, Tile),
-        y: usize,
-        out: &mut Bytes<'_>,
-    ) {
-        let Some(face) = last.face(self, id, tile) else { return };
+    fn uniform_row(&self, lattice: &mut Lattice, face: &Face<'_>, y: usize, out: &mut Bytes<'_>) {
         let wide = out.0.len();
         let known = self.plain_row(face, y);
         for (x, known) in (0..wide).step_by(LANES).zip(known) {
-            let color = self.shade::<F8>(&mut worker.lattice, face, [x, y], known);
+            let color = self.shade::<F8>(lattice, face, [x, y], known);
             out.run(x, LANES.min(wide - x), &color);
         }
     }

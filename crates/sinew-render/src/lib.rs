@@ -1,9 +1,9 @@
 //! Pixels from a scene, by a rasteriser on the processor.
 //!
-//! A [`Renderer`] is made from a model once: shapes are tessellated as finely as the model asks, and
-//! more coarsely for when they are small; textures get their smaller copies. It then turns scenes
-//! into pictures, depths or numbers of what is seen. There is no driver and no window; the bytes do
-//! not depend on the number of threads.
+//! A [`Renderer`] is made from a model once: shapes are tessellated as finely as the model asks,
+//! and more coarsely for when they are small; textures get their smaller copies. It then turns
+//! scenes into pictures, depths or numbers of what is seen. There is no driver and no window; the
+//! bytes do not depend on the number of threads.
 //!
 //! A picture has the light of OpenGL's fixed pipeline, which MuJoCo uses: colours are computed at
 //! the vertices and interpolated. Vertices are projected and lit (`vertex`), their triangles sorted

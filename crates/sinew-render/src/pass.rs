@@ -87,7 +87,7 @@ pub(crate) fn number(group: usize, t: u32) -> u32 {
 }
 
 /// The memory of a pass.
-pub(crate) struct Room<'a> {
+pub(crate) struct Buffers<'a> {
     pub(crate) groups: &'a mut Vec<Group>,
     pub(crate) glass: &'a mut Bins,
     pub(crate) workers: &'a Store<Worker>,
@@ -100,32 +100,32 @@ impl<'a> Pass<'a> {
         glass: usize,
         order: &[usize],
         how: Setting<'a>,
-        room: Room<'a>,
+        buffers: Buffers<'a>,
     ) -> Pass<'a> {
         // items in groups, one for a thread at a time
         let wanted = if how.several { 2 * rayon::current_num_threads() } else { 1 };
         let per_group = items.len().div_ceil(wanted.min(MAX_GROUPS)).max(1);
         let count = items.len().div_ceil(per_group);
-        room.groups.resize_with(count, Group::default);
+        buffers.groups.resize_with(count, Group::default);
         let fill = |(g, group): (usize, &mut Group)| {
             let first = g * per_group;
             let last = (first + per_group).min(items.len());
             group.fill(&items, first..last, glass, &how);
         };
         match how.several {
-            true => room.groups.par_iter_mut().enumerate().for_each(fill),
-            false => room.groups.iter_mut().enumerate().for_each(fill),
+            true => buffers.groups.par_iter_mut().enumerate().for_each(fill),
+            false => buffers.groups.iter_mut().enumerate().for_each(fill),
         }
 
         // transparent items in their order
-        room.glass.start(how.view.width, how.view.height, TILE);
+        buffers.glass.start(how.view.width, how.view.height, TILE);
         for &i in order {
-            let (g, group) = (i / per_group, &room.groups[i / per_group]);
+            let (g, group) = (i / per_group, &buffers.groups[i / per_group]);
             for t in group.range[i % per_group].clone() {
-                room.glass.insert(group.corners(t), number(g, t));
+                buffers.glass.insert(group.corners(t), number(g, t));
             }
         }
-        Pass { how, items, groups: room.groups, glass: room.glass, workers: room.workers }
+        Pass { how, items, groups: buffers.groups, glass: buffers.glass, workers: buffers.workers }
     }
 
     /// A triangle by its number.

@@ -1,13 +1,12 @@
 //! The colour of planes. They fill most of many pictures, and all their triangles are in one plane.
 
 use crate::cell::CellForms;
-use crate::forms::PlaneForms;
 use crate::geometry::PlaneGrid;
 use crate::item::Item;
 use crate::light::Points;
 use crate::linear::{V3, add, rotate};
 use crate::pass::{Pass, TILE};
-use crate::shade::{Colors, Face, all_open};
+use crate::shade::{Colors, Face, Flat, all_open};
 use crate::texture::{Known, Texels};
 use crate::wide::{F8, LANES, Wide, Wide3};
 use crate::worker::Lattice;
@@ -47,10 +46,11 @@ impl Pass<'_> {
         &self,
         lattice: &mut Lattice,
         face: &Face<'_>,
-        (plane, grid): (&PlaneForms, &PlaneGrid),
+        flat: Flat<'_>,
         [x, y]: [usize; 2],
         known: Known,
     ) -> Colors<W> {
+        let Flat { plane, grid } = flat;
         let item = face.item;
         let place = plane.place(W::lanes(|l| l as f32).plus(x as f32 + 0.5), y as f32 + 0.5);
         let needs_world = self.how.fog.is_some() || (item.shaded && !all_open(face));

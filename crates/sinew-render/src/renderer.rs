@@ -13,7 +13,7 @@ use crate::geometry;
 use crate::item::{Item, behind};
 use crate::light::Lights;
 use crate::linear::{V3, add, column, dot, scale, sub};
-use crate::pass::{Pass, Reflection, Room, Setting};
+use crate::pass::{Buffers, Pass, Reflection, Setting};
 use crate::scratch::Scratch;
 use crate::segment::{Seen, seen};
 use crate::shadow::{Casting, Shadows};
@@ -272,8 +272,8 @@ impl Renderer {
             let mirrored = view.mirror(pos, normal);
             let how = Setting { view: mirrored, lights: &plain, dim: geom.reflectance, ..setting };
             image.resize(rgb.len(), [0; 3]);
-            let room = Room { groups, glass: glass_bins, workers };
-            let pass = Pass::new(items, glass, &order, how, room);
+            let buffers = Buffers { groups, glass: glass_bins, workers };
+            let pass = Pass::new(items, glass, &order, how, buffers);
             pass.paint(image);
             used.clear();
             used.extend((0..pass.tiles()).map(|tile| pass.touches(tile)));
@@ -298,8 +298,8 @@ impl Renderer {
             items.push(haze);
         }
         let how = Setting { shadows: &shadows, reflection, ..setting };
-        let room = Room { groups, glass: glass_bins, workers };
-        Pass::new(items, glass, &order, how, room).paint(rgb);
+        let buffers = Buffers { groups, glass: glass_bins, workers };
+        Pass::new(items, glass, &order, how, buffers).paint(rgb);
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn seen(items: &[Item<'_>], view: &Projection, several: bool) -> Seen
     let chunk = view.width * TILE[1];
     let find_row = |(row, (item, depth)): (usize, (&mut [Option<u32>], &mut [f32]))| {
         for column in 0..bins.columns() {
-            find(&batch, &bins, [column, row], view, (item, depth));
+            find(&batch, &bins, [column, row], view, Strip { item, depth });
         }
     };
     match several {
@@ -57,14 +57,14 @@ pub(crate) fn seen(items: &[Item<'_>], view: &Projection, several: bool) -> Seen
     out
 }
 
+/// A row of tiles of the picture.
+struct Strip<'a> {
+    item: &'a mut [Option<u32>],
+    depth: &'a mut [f32],
+}
+
 /// Finds what is nearest in one tile.
-fn find(
-    batch: &Batch,
-    bins: &Bins,
-    [column, row]: [usize; 2],
-    view: &Projection,
-    (item, depth): (&mut [Option<u32>], &mut [f32]),
-) {
+fn find(batch: &Batch, bins: &Bins, [column, row]: [usize; 2], view: &Projection, out: Strip<'_>) {
     const PER_ROW: usize = TILE[0] / LANES;
     let tile = bins.place(column, row);
     let mut near: [Block; PER_ROW * TILE[1]] = [[0.0; LANES]; PER_ROW * TILE[1]];
@@ -87,8 +87,8 @@ fn find(
             let (block, lane) = (y * PER_ROW + x / LANES, x % LANES);
             let pixel = y * view.width + ox + x;
             let number = id[block][lane].to_bits();
-            item[pixel] = (number != u32::MAX).then_some(number);
-            depth[pixel] = near[block][lane];
+            out.item[pixel] = (number != u32::MAX).then_some(number);
+            out.depth[pixel] = near[block][lane];
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The colour of a triangle, for pixels in a row.
 
 use crate::forms::PlaneForms;
+use crate::geometry::PlaneGrid;
 use crate::item::{Item, Look};
 use crate::linear::V3;
 use crate::pass::{Pass, TILE};
@@ -11,6 +12,12 @@ use crate::worker::Lattice;
 
 /// Red, green, blue and alpha of pixels.
 pub(crate) type Colors<W> = [W; 4];
+
+/// A plane in a tile, and the lines that divide it.
+pub(crate) struct Flat<'a> {
+    pub(crate) plane: &'a PlaneForms,
+    pub(crate) grid: &'a PlaneGrid,
+}
 
 /// A triangle that is being shaded.
 pub(crate) struct Face<'a> {
@@ -124,7 +131,7 @@ impl<'p> Pass<'p> {
     ) -> Colors<W> {
         let item = face.item;
         if let (Some(plane), Look::Plane(grid)) = (&face.plane, &item.look) {
-            return self.shade_plane(lattice, face, (plane, grid), [x, y], known);
+            return self.shade_plane(lattice, face, Flat { plane, grid }, [x, y], known);
         }
         let place = Place::<W>::new(&face.form, x, y);
         let [a, b, c] = face.color;

@@ -264,8 +264,8 @@ impl Image {
         (low, lod - low as f32)
     }
 
-    /// Colours at places in a row, linear between texels and between sizes. The logarithms of texels
-    /// per pixel are linear along them.
+    /// Colours at places in a row, linear between texels and between sizes. The logarithms of
+    /// texels per pixel are linear along them.
     #[inline(always)]
     fn sample<W: Wide>(
         &self,

@@ -1,5 +1,5 @@
-//! Exact friction beside MuJoCo's contacts: a table of boxes on slopes, and plots as SVG of these, a
-//! grasp, a stack and balls.
+//! Exact friction beside MuJoCo's contacts: a table of boxes on slopes, and plots as SVG of these,
+//! a grasp, a stack and balls.
 //!
 //! `cargo run -p sinew --example slope` prints the table; with a folder as argument, such as
 //! `docs`, it also writes the plots there.

@@ -36,7 +36,10 @@ pub enum Difference {
 /// The fields in which two models differ, in MuJoCo's order; none if they are the same to the bit.
 ///
 /// ```
-/// let model = |size: f64| sinew::load_str(&format!("<mujoco><worldbody><geom size='{size}'/></worldbody></mujoco>"));
+/// let model = |size: f64| {
+///     let world = format!("<worldbody><geom size='{size}'/></worldbody>");
+///     sinew::load_str(&format!("<mujoco>{world}</mujoco>"))
+/// };
 /// let found = sinew::diff::model_differences(&model(0.1)?, &model(0.2)?);
 /// assert!(found.iter().any(|d| d.field == "geom_size"));
 /// assert!(sinew::diff::model_differences(&model(0.1)?, &model(0.1)?).is_empty());

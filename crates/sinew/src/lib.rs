@@ -62,7 +62,9 @@ pub use sinew_model::{
 ///
 /// ```
 /// let model = sinew::load_str(
-///     "<mujoco><worldbody><body pos='0 0 2'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body pos='0 0 2'><freejoint/><geom size='.1'/></body>
+///      </worldbody></mujoco>",
 /// )?;
 /// let mut data = sinew::Data::new(&model);
 /// sinew::forward(&model, &mut data);
@@ -130,7 +132,9 @@ pub use sinew_engine::step;
 /// }
 ///
 /// let model = sinew::load_str(
-///     "<mujoco><worldbody><body><joint type='slide'/><geom size='.1'/></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint type='slide'/><geom size='.1'/></body>
+///      </worldbody></mujoco>",
 /// )?;
 /// let mut data = Data::new(&model);
 /// data.qpos[0] = 0.1;

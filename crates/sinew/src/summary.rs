@@ -46,7 +46,9 @@ pub struct ModelSummary {
 ///
 /// ```
 /// let model = sinew::load_str(
-///     "<mujoco><worldbody><body name='arm'><joint name='elbow'/><geom size='1'/></body></worldbody>
+///     "<mujoco><worldbody>
+///        <body name='arm'><joint name='elbow'/><geom size='1'/></body>
+///      </worldbody>
 ///      <actuator><motor name='pull' joint='elbow'/></actuator></mujoco>",
 /// )?;
 /// let all = sinew::summary::summary(&model);

@@ -1,8 +1,9 @@
-//! Leftovers, machine paths and dead links.
+//! Leftovers, wide lines, machine paths and dead links.
 
 use std::path::Path;
 
 use super::source::Source;
+use crate::scan::blank;
 
 /// Words that mark unfinished work; allowed only with the number of an issue, as in `WORD(#12)`.
 const MARKERS: [&str; 3] = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
@@ -15,6 +16,10 @@ const MACHINE_PATHS: [&str; 5] = [
     concat!("/wo", "rk/"),
     concat!("C:", "\\"),
 ];
+
+/// Columns of a line of source. The formatter holds code to it, but neither comments nor macros;
+/// literals may be longer, where a break would change or hide what they say.
+const COLUMNS: usize = 100;
 
 pub(super) fn check(root: &Path, files: &[Source], findings: &mut Vec<String>) {
     for file in files {
@@ -33,10 +38,35 @@ pub(super) fn check(root: &Path, files: &[Source], findings: &mut Vec<String>) {
                 findings.push(format!("{}: trailing blanks", place()));
             }
         }
+        if file.path.ends_with(".rs") {
+            check_width(file, findings);
+        }
         if file.path.ends_with(".md") {
             check_links(root, file, findings);
         }
     }
+}
+
+/// Comments, and code without its literals, that are too wide.
+fn check_width(file: &Source, findings: &mut Vec<String>) {
+    for (n, (line, code)) in file.text.lines().zip(blank(&file.text).lines()).enumerate() {
+        if is_too_wide(line, code) {
+            findings.push(format!("{}:{}: wider than {COLUMNS} columns", file.path, n + 1));
+        }
+    }
+}
+
+/// Whether a line is too wide, of which `code` is left without comments and literals.
+fn is_too_wide(line: &str, code: &str) -> bool {
+    let text = line.trim_start();
+    let width = match text.starts_with("//") {
+        true => text.chars().count(),
+        // words with blanks between them
+        false => {
+            code.split_whitespace().map(|word| word.len() + 1).sum::<usize>().saturating_sub(1)
+        }
+    };
+    line.len() - text.len() + width > COLUMNS
 }
 
 /// The marker word a line carries, unless an issue is named.
@@ -72,6 +102,15 @@ fn check_links(root: &Path, file: &Source, findings: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_are_wrapped_and_literals_need_not_be() {
+        let (long, wide) = ("word ".repeat(21), |line: &str| is_too_wide(line, &blank(line)));
+        assert!(wide(&format!("    /// {long}")));
+        assert!(wide(&format!("fn {long}")));
+        assert!(!wide(&format!("    call(\"{long}\");")));
+        assert!(!wide(&format!("// {}", "½".repeat(90))));
+    }
 
     #[test]
     fn markers_need_issues() {

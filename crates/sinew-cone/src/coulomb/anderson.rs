@@ -41,8 +41,8 @@ impl Anderson {
         self.past.resize(n);
     }
 
-    /// Begins at the state; the residual must halve within `stall` steps. Where that has failed before,
-    /// twice as many `plain` ones come first, which do not extrapolate.
+    /// Begins at the state; the residual must halve within `stall` steps. Where that has failed
+    /// before, twice as many `plain` ones come first, which do not extrapolate.
     pub(super) fn start(&mut self, stall: usize, plain: bool) {
         (self.stall, self.plain) = (stall, if plain { 2 * stall } else { 0 });
         self.past.count = 0;
@@ -93,8 +93,8 @@ impl Anderson {
 /// As many registers as there are differences.
 type Registers = [[f64; LANES]; ANDERSON_MEMORY];
 
-/// The last differences of changes and of images, and products of the former. All differences of four
-/// entries are next to each other.
+/// The last differences of changes and of images, and products of the former. All differences of
+/// four entries are next to each other.
 #[derive(Clone, Debug, Default)]
 struct History {
     change: Vec<Registers>,

@@ -309,8 +309,14 @@ dispatch! {
         = times_body::<Fused>;
 
     /// Sweeps; `image` is `Bᵀ y`.
-    pub(crate) fn sweep_groups(bricks: &Bricks, groups: &Groups, frame: &Frame, sweep: Sweep, y: &mut [f64], image: &mut [f64])
-        = sweep_body::<Fused>;
+    pub(crate) fn sweep_groups(
+        bricks: &Bricks,
+        groups: &Groups,
+        frame: &Frame,
+        sweep: Sweep,
+        y: &mut [f64],
+        image: &mut [f64],
+    ) = sweep_body::<Fused>;
 }
 
 #[inline(always)]
@@ -586,8 +592,8 @@ impl Order {
         }
     }
 
-    /// Breadth first, from the last of what a first walk from a column with few blocks has found: an
-    /// end of the structure, where a column with few blocks may be its middle.
+    /// Breadth first, from the last of what a first walk from a column with few blocks has found:
+    /// an end of the structure, where a column with few blocks may be its middle.
     fn walk(&mut self, rows: &SparseRows, frame: &Frame) {
         self.done.clear();
         self.done.resize(frame.blocks.len(), false);

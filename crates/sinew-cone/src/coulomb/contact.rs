@@ -4,8 +4,8 @@ use crate::frame::{Block, Shape, WIDEST};
 use crate::small::{eliminate, project, tangent};
 use crate::tuning::{JAMMED, SINGULAR};
 
-/// Brings one block with gradient `w` to obey its law as far as as many steps go, the others held; by
-/// how much its impulses change.
+/// Brings one block with gradient `w` to obey its law as far as as many steps go, the others held;
+/// by how much its impulses change.
 pub(super) fn settle_block(
     block: &Block,
     law: Law<'_>,
@@ -47,8 +47,9 @@ fn settle<const N: usize>(law: Law<'_>, steps: usize, y: &mut [f64], w: &[f64]) 
     y.copy_from_slice(&Contact::new(b, &x, &g, law.slip).solve(&x, steps));
 }
 
-/// Impulses of a contact, their velocity and its sliding speed, and what one step of the fixed point
-/// whose rest is the law makes of them: before and after its projection, and how far away, squared.
+/// Impulses of a contact, their velocity and its sliding speed, and what one step of the fixed
+/// point whose rest is the law makes of them: before and after its projection, and how far away,
+/// squared.
 struct Point<const N: usize> {
     x: [f64; N],
     w: [f64; N],

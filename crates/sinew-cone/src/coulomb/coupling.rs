@@ -29,7 +29,8 @@ pub(super) trait Coupling {
     /// Factors `Uᵀ P V + Δ`; false if it is singular.
     fn factor(&mut self, frame: &Frame, map: &NaturalMap, weights: &mut Weights) -> bool;
 
-    /// Adds `V x` to a step of which `d₀` is known, for the right-hand side in `rhs`, which is lost.
+    /// Adds `V x` to a step of which `d₀` is known, for the right-hand side in `rhs`, which is
+    /// lost.
     fn solve(
         &mut self,
         frame: &Frame,

@@ -44,8 +44,8 @@ impl Group {
         self.count += 1;
     }
 
-    /// One step of its contacts by Coulomb's law or the convex one, where their gradient is `g`; by how
-    /// much the impulses of each change.
+    /// One step of its contacts by Coulomb's law or the convex one, where their gradient is `g`; by
+    /// how much the impulses of each change.
     #[inline(always)]
     pub(super) fn settle<L: Lane>(
         &self,

@@ -7,8 +7,8 @@
 //! With `s = P y - q` in the dual cone and a scaling `W` with `W⁻¹ y = W s = l`, each step solves
 //! `(P + W⁻²) dy = W⁻¹ (l \ r) - (P y - q - s)`, in the axes of `W` (Nesterov and Todd 1997;
 //! Vandenberghe, *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). A row
-//! between two ends has a multiplier and a barrier for each, which share a diagonal entry; one that is
-//! infinite has none, and a row without ends next to no `W⁻²`.
+//! between two ends has a multiplier and a barrier for each, which share a diagonal entry; one that
+//! is infinite has none, and a row without ends next to no `W⁻²`.
 
 use super::system::System;
 use super::weights::add;

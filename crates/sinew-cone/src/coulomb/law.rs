@@ -58,8 +58,8 @@ impl LawSearch {
     }
 
     /// Searches from some impulses, or from none, where only a single contact is tried; true if
-    /// that led to the answer. Of many rows that are far from it, sweeps come first, and Newton's method
-    /// only if they lead near.
+    /// that led to the answer. Of many rows that are far from it, sweeps come first, and Newton's
+    /// method only if they lead near.
     pub(crate) fn seek(&mut self, at: &mut Task<'_>, impulses: Option<&[f64]>) -> bool {
         self.begin(&at.p.frame);
         if self.enter(at, impulses) {
@@ -217,9 +217,9 @@ impl LawSearch {
         at.p.gradient(y, w);
     }
 
-    /// Sweeps from some impulses, or from none, until that is enough, or the iterations run out, each
-    /// of which is some of them; true if it is enough. Block Gauss-Seidel with a solution for each
-    /// contact, and extrapolation from the last ones: robust, and slow to gain digits.
+    /// Sweeps from some impulses, or from none, until that is enough, or the iterations run out,
+    /// each of which is some of them; true if it is enough. Block Gauss-Seidel with a solution for
+    /// each contact, and extrapolation from the last ones: robust, and slow to gain digits.
     pub(crate) fn sweep_to_the_end(&mut self, at: &mut Task<'_>, impulses: Option<&[f64]>) -> bool {
         self.begin(&at.p.frame);
         let mut path = std::mem::take(&mut self.path);
@@ -297,7 +297,8 @@ impl LawSearch {
         if !at.slip || self.there.point.merit <= self.here.point.merit {
             self.accept();
         }
-        // sweeps may update the gradient in place, which is good enough to go on but not to end with
+        // sweeps may update the gradient in place, which is good enough to go on but not to end
+        // with
         if self.here.point.excess < 1.0 { self.look(at) } else { self.arrive() }
     }
 

@@ -29,8 +29,8 @@ pub(super) struct MatrixSystem {
     span: Vec<Range<usize>>,
     /// One past the last block that a block or an earlier one couples with.
     reach: Vec<usize>,
-    /// For each block that takes part, the first that reaches it, and one past the last that it or an
-    /// earlier one couples with.
+    /// For each block that takes part, the first that reaches it, and one past the last that it or
+    /// an earlier one couples with.
     others: Vec<Range<usize>>,
     /// One past the last column of each row that can be nonzero.
     end: Vec<usize>,
@@ -268,8 +268,14 @@ dispatch! {
         = multiply_body::<Fused>;
 
     /// Sweeps; `w` follows `y`.
-    pub(crate) fn sweep_groups(system: &MatrixSystem, groups: &Groups, frame: &Frame, sweep: Sweep, y: &mut [f64], w: &mut [f64])
-        = sweep_body::<Fused>;
+    pub(crate) fn sweep_groups(
+        system: &MatrixSystem,
+        groups: &Groups,
+        frame: &Frame,
+        sweep: Sweep,
+        y: &mut [f64],
+        w: &mut [f64],
+    ) = sweep_body::<Fused>;
 }
 
 #[inline(always)]

@@ -7,29 +7,30 @@
 //! objective.
 //!
 //! 1. Newton's method on it from the warm start (`law`). Most steps of a simulation end here, after
-//!    about as many iterations as the convex problem takes. Of more than 150 rows whose start is far
-//!    from the answer, sweeps over the contacts come first, and Newton's method only if they lead near.
+//!    about as many iterations as the convex problem takes. Of more than 150 rows whose start is
+//!    far from the answer, sweeps over the contacts come first, and Newton's method only if they
+//!    lead near.
 //! 2. A first-order method on the law (`splitting`), with Newton's method from points on its way,
 //!    from where the warm start has led. Without one it is the first of all where there are more
 //!    than 150 rows.
 //! 3. The convex problem, and both methods from there; with many rows only where there is no warm
-//!    start. Where contacts are statically indeterminate the law has many solutions. The velocity of
-//!    the convex problem is unique: from there a search ends at one near to it, and not at one that
-//!    depends on the order of the contacts. Of a small problem without a warm start that comes first,
-//!    and it is made a little soft, which makes its impulses unique as well.
+//!    start. Where contacts are statically indeterminate the law has many solutions. The velocity
+//!    of the convex problem is unique: from there a search ends at one near to it, and not at one
+//!    that depends on the order of the contacts. Of a small problem without a warm start that comes
+//!    first, and it is made a little soft, which makes its impulses unique as well.
 //!
 //! The convex law has the same Newton method, without the correction. From scratch a few sweeps and
 //! a step to where they lead find out which contacts separate; if none does, the unconstrained
 //! minimum is computed: it may be the answer, or a better start. Where Newton's method stalls, or
-//! where light bodies carry heavy ones, interior-point steps follow (`interior`), and Newton's method
-//! again once it is clear which contacts stick, slide and separate.
+//! where light bodies carry heavy ones, interior-point steps follow (`interior`), and Newton's
+//! method again once it is clear which contacts stick, slide and separate.
 //!
 //! All methods solve linear systems of one form (`system`, `weights`, `factors`), by the rows of a
-//! problem (`velocity`, `bricks`) or by its matrix (`matrix`), and share sweeps (`sweep`, `contact`,
-//! `group`). Small problems that are given by rows go on by their matrix
-//! where that is smaller, or the last digits are wanted. All methods share one budget of
-//! factorisations, and the first-order method has one of steps. The law may have no solution. Then,
-//! or when the budget is spent, the result is a point that nearly obeys it, or the convex one.
+//! problem (`velocity`, `bricks`) or by its matrix (`matrix`), and share sweeps (`sweep`,
+//! `contact`, `group`). Small problems that are given by rows go on by their matrix where that is
+//! smaller, or the last digits are wanted. All methods share one budget of factorisations, and the
+//! first-order method has one of steps. The law may have no solution. Then, or when the budget is
+//! spent, the result is a point that nearly obeys it, or the convex one.
 
 mod anderson;
 mod bricks;

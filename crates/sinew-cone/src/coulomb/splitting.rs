@@ -14,8 +14,8 @@
 //! in that metric the slope of the cone evens out the compliance of the two, without which walls
 //! with low friction stay unsolved.
 //!
-//! Anderson's extrapolation takes the place of thousands of steps (`anderson`). Another penalty makes
-//! another landscape of the same answers. Where hardly any velocity is wrong and contacts are
+//! Anderson's extrapolation takes the place of thousands of steps (`anderson`). Another penalty
+//! makes another landscape of the same answers. Where hardly any velocity is wrong and contacts are
 //! statically indeterminate, the impulses drift by the same small amount with every step, which is
 //! the smaller the larger the penalty: a last penalty is chosen by the size of the drift, so that
 //! they move. Newton's method begins wherever the pattern of sticking, sliding and separating
@@ -160,8 +160,8 @@ impl Splitting {
         p.shift(&self.metric)
     }
 
-    /// Writes the nearest points of the cones in the metric to `z`, the metric times the way there to
-    /// `u`, and the right-hand side `q - s + u + R z` in the place of the change.
+    /// Writes the nearest points of the cones in the metric to `z`, the metric times the way there
+    /// to `u`, and the right-hand side `q - s + u + R z` in the place of the change.
     fn project(&mut self, at: &Task<'_>) {
         split(self, &at.p.frame, at.slip);
     }

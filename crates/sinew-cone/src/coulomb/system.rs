@@ -129,8 +129,8 @@ impl System {
         p.sweep(frame, groups, sweep, y, w);
     }
 
-    /// Writes the step from a point to `step`; false if there is none. `map` has the spectrum of the
-    /// corrected map there.
+    /// Writes the step from a point to `step`; false if there is none. `map` has the spectrum of
+    /// the corrected map there.
     pub(crate) fn step(
         &mut self,
         map: &NaturalMap,

@@ -149,10 +149,16 @@ pub(super) fn by_entries(basis: &[[f64; WIDEST]], rank: usize) -> [[f64; LANES];
 }
 
 dispatch! {
-    /// Writes `d₀ = -V₀ V₀ᵀ F` to `step` and `-Vᵀ F / δ` to `rhs`, which has four more numbers than rows.
-    /// `w` takes the place of `F` where a contact sticks.
-    pub(crate) fn right_hand_side(weights: &Weights, frame: &Frame, map: &NaturalMap, here: &Iterate, step: &mut [f64], rhs: &mut [f64])
-        = right_hand_side_body::<Fused>;
+    /// Writes `d₀ = -V₀ V₀ᵀ F` to `step` and `-Vᵀ F / δ` to `rhs`, which has four more numbers than
+    /// rows. `w` takes the place of `F` where a contact sticks.
+    pub(crate) fn right_hand_side(
+        weights: &Weights,
+        frame: &Frame,
+        map: &NaturalMap,
+        here: &Iterate,
+        step: &mut [f64],
+        rhs: &mut [f64],
+    ) = right_hand_side_body::<Fused>;
 }
 
 #[inline(always)]

@@ -95,8 +95,8 @@ impl Solver {
     }
 
     /// Goes on by the matrix of a problem that is given by rows: it has more digits where contacts
-    /// barely slide and barely stick, and many steps take less time with it (from scratch piles of 50
-    /// three quarters).
+    /// barely slide and barely stick, and many steps take less time with it (from scratch piles of
+    /// 50 three quarters).
     fn make_matrix(&mut self, given: Given<'_>) {
         let Given::Rows(rows) = given else { return };
         let Solver { law, system, matrix, line, other, .. } = self;
@@ -113,9 +113,9 @@ impl Solver {
     }
 
     /// The convex problem, whose solution is left in `other`, and from there to the law; true if it
-    /// was found to hold. A warm start that has failed would lead to where it has failed: this begins
-    /// from scratch. Only without one is the problem softened: where nothing is found in a step, the
-    /// convex point may be what is left, and a softened one is far from either law.
+    /// was found to hold. A warm start that has failed would lead to where it has failed: this
+    /// begins from scratch. Only without one is the problem softened: where nothing is found in a
+    /// step, the convex point may be what is left, and a softened one is far from either law.
     fn leave_convex(&mut self, given: Given<'_>, target: Target, warm: bool) -> bool {
         let rows = given.b().len();
         self.relax(given, target, None, if !warm && rows <= MOST_SMALL { SOFTNESS } else { 0.0 });
@@ -152,8 +152,8 @@ impl Solver {
         system.frame.leave(&relaxed.best, other);
     }
 
-    /// Where the law was not found: takes the best point that was, if it is `close`, or the convex one
-    /// if that is nearer to the law, or if the other would add energy.
+    /// Where the law was not found: takes the best point that was, if it is `close`, or the convex
+    /// one if that is nearer to the law, or if the other would add energy.
     fn settle_for_less(&mut self, given: Given<'_>, target: Target, close: f64) {
         let Solution { residual, objective, .. } = self.solution;
         if self.law.excess * target.tolerance < close && objective <= 0.0 {

@@ -54,8 +54,8 @@ fn others(m: &Model, d: &mut Data, mut next: usize, mut nnz: usize) {
     }
 }
 
-/// Lengths and moments of the simplest actuators, from `first` on as many as follow each other: those
-/// of hinges and slides. Moments go to address `nnz`. Gives the next actuator and address.
+/// Lengths and moments of the simplest actuators, from `first` on as many as follow each other:
+/// those of hinges and slides. Moments go to address `nnz`. Gives the next actuator and address.
 #[inline(always)]
 fn single_dofs(m: &Model, d: &mut Data, first: usize, mut nnz: usize) -> (usize, usize) {
     let (n, njnt) = (m.nu, m.njnt);
@@ -145,8 +145,8 @@ fn gears(m: &Model, u: ActuatorId) -> (Vec3, Vec3) {
     (Vec3::from_slice(gear), Vec3::from_slice(&gear[3..]))
 }
 
-/// A joint; a ball or free one takes the gear as a wrench, in the frame of the joint's child or of its
-/// parent.
+/// A joint; a ball or free one takes the gear as a wrench, in the frame of the joint's child or of
+/// its parent.
 fn joint(m: &Model, d: &Data, u: ActuatorId, row: &mut SparseRow) -> f64 {
     let j = JointId::new(target(m, u));
     let q = &d.qpos.flat()[m.jnt_qpos(j)];

@@ -16,7 +16,7 @@ use sinew_math::simd::{LaneF32, PortableF32, dispatch};
 use sinew_model::enums::{EnableBit, GeomType};
 use sinew_model::{Data, Model};
 
-use crate::collision::filter::{LEAST, Sleepers, box_around, boxes_apart, spheres_apart};
+use crate::collision::filter::{LEAST, Sleepers, box_around, boxes_separated, spheres_separated};
 use crate::collision::params::{half_margin, margin};
 use crate::collision::plan::geoms_of;
 
@@ -73,7 +73,7 @@ fn find_overlaps_in<L: LaneF32>(
         let own = geoms_of(plan, i);
         let mut add = |s: usize, t: usize| {
             let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
-            if !spheres_apart(m, d, g1, g2, margin(m, g1, g2)) {
+            if !spheres_separated(m, d, g1, g2, margin(m, g1, g2)) {
                 list([i as u32, plan.body[t]], [s, t], pairs, geoms);
             }
         };
@@ -268,7 +268,7 @@ impl Search<'_> {
             let around = &self.world.boxes[own.place / 64][own.place % 64];
             let others = &self.world.boxes[w];
             for bit in Bits(boxed) {
-                found ^= u64::from(boxes_apart::<L>(around, &others[bit % 64])) << bit;
+                found ^= u64::from(boxes_separated::<L>(around, &others[bit % 64])) << bit;
             }
         }
         found
@@ -313,7 +313,7 @@ pub(super) fn are_separated(
     world: &mut WorldBoxes,
 ) -> bool {
     let (g1, g2) = (plan.geoms[s], plan.geoms[t]);
-    if spheres_apart(m, d, g1, g2, margin(m, g1, g2)) {
+    if spheres_separated(m, d, g1, g2, margin(m, g1, g2)) {
         return true;
     }
     if !boxed {
@@ -322,7 +322,7 @@ pub(super) fn are_separated(
     find_boxes(m, d, plan, world, s / 64, 1 << (s % 64));
     find_boxes(m, d, plan, world, t / 64, 1 << (t % 64));
     let around = |k: usize| &world.boxes[k / 64][k % 64];
-    boxes_apart::<PortableF32>(around(s), around(t))
+    boxes_separated::<PortableF32>(around(s), around(t))
 }
 
 /// Forgets the boxes of the last step.
@@ -532,7 +532,7 @@ mod tests {
             assert_eq!(found.len(), wanted.len());
             for at in 0..found.len() {
                 assert_eq!(found[at] & sure[at], sure[at], "{n} geoms: a pair is missing");
-                assert_eq!(found[at] & !wanted[at], 0, "{n} geoms: a pair is far apart");
+                assert_eq!(found[at] & !wanted[at], 0, "{n} geoms: a pair is far separated");
             }
 
             // with sleepers, those pairs of which one moves

@@ -2,8 +2,8 @@
 //!
 //! MuJoCo sweeps boxes along the principal axis of all geoms. How pairs are found does not show in
 //! the contacts, as every pair of geoms must pass a test of bounding spheres; so a few pairs, and a
-//! few geoms, are compared by these (`balls`), and of many bodies those whose boxes overlap are found
-//! first (`grid`). The one exception is explained in `sweep`.
+//! few geoms, are compared by these (`balls`), and of many bodies those whose boxes overlap are
+//! found first (`grid`). The one exception is explained in `sweep`.
 
 use sinew_model::enums::DisableBit;
 use sinew_model::{Data, GeomId, Model};
@@ -73,8 +73,8 @@ fn make_boxes(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     }
 }
 
-/// Of the boxes keeps those of bodies that move, and those that overlap the box around all of these:
-/// of a pair that matters at least one body moves.
+/// Of the boxes keeps those of bodies that move, and those that overlap the box around all of
+/// these: of a pair that matters at least one body moves.
 fn drop_far_sleepers(m: &Model, plan: &CollisionPlan, sleepers: &Sleepers, work: &mut BroadWork) {
     let BroadWork { lo, hi, near, .. } = work;
     let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);

@@ -3,7 +3,7 @@
 use sinew_model::enums::{DisableBit, EnableBit, SleepState, Timer, Warning};
 use sinew_model::{BodyId, Contact, Data, GeomId, Model, PairId};
 
-use crate::collision::filter::{geoms_may_collide, signature, spheres_apart};
+use crate::collision::filter::{geoms_may_collide, signature, spheres_separated};
 use crate::collision::flex::{
     FlexScratch, FlexSearch, SweepScratch, list_pairs, own_contacts, pair_contacts,
 };
@@ -189,7 +189,7 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         }
         let geoms = narrow::by_type(m, geoms);
         let margin = params::pair_margin(m, pair);
-        if !spheres_apart(m, d, geoms[0], geoms[1], margin) && self.touch(geoms, margin) {
+        if !spheres_separated(m, d, geoms[0], geoms[1], margin) && self.touch(geoms, margin) {
             self.add(geoms, margin, &Params::of_pair(m, pair));
         }
     }
@@ -330,7 +330,7 @@ fn all_pairs(
     for &g1 in first {
         let may_touch = |g2: GeomId| {
             geoms_may_collide(m, g1, g2, plan.user_filter)
-                && !spheres_apart(m, d, g1, g2, params::margin(m, g1, g2))
+                && !spheres_separated(m, d, g1, g2, params::margin(m, g1, g2))
         };
         pairs.extend(second.iter().filter(|&&g2| may_touch(g2)).map(|&g2| [g1, g2]));
     }

@@ -116,12 +116,12 @@ impl<'a> Sleepers<'a> {
 /// one of these and a plane.
 #[doc(alias = "mj_filterSphere")]
 #[inline]
-pub(super) fn spheres_apart(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin: f64) -> bool {
+pub(super) fn spheres_separated(m: &Model, d: &Data, g1: GeomId, g2: GeomId, margin: f64) -> bool {
     let (r1, r2) = (m.geom_rbound[g1], m.geom_rbound[g2]);
     if r1 > 0.0 && r2 > 0.0 {
-        let apart = d.geom_xpos[g1] - d.geom_xpos[g2];
+        let offset = d.geom_xpos[g1] - d.geom_xpos[g2];
         let bound = r1 + r2 + margin;
-        return apart.dot(apart) > bound * bound;
+        return offset.dot(offset) > bound * bound;
     }
     let plane = |g| m.geom_type[g] == GeomType::Plane;
     plane(g1) && r2 > 0.0 && height(d, g1, g2) > margin + r2
@@ -139,7 +139,7 @@ pub(super) fn are_boxed(m: &Model, g1: GeomId, g2: GeomId) -> bool {
 
 /// Whether two boxes along the axes of the world are certainly apart; NaN counts as overlapping.
 #[inline(always)]
-pub(super) fn boxes_apart<L: LaneF32>(box1: &WorldBox, box2: &WorldBox) -> bool {
+pub(super) fn boxes_separated<L: LaneF32>(box1: &WorldBox, box2: &WorldBox) -> bool {
     L::load(&box1.low).not_above(L::load(&box2.high)).bits() != u8::MAX
 }
 
@@ -150,8 +150,8 @@ const VERTEX_ROUNDING: f64 = 1e-6;
 /// Part of a box by which it is larger: several times what is lost by its single precision.
 const BOX_ROUNDING: f64 = 1e-6;
 
-/// A box along the axes of the world around a geom from sphere to mesh with its share of the margin.
-/// Geoms whose boxes do not overlap are too far apart for a contact.
+/// A box along the axes of the world around a geom from sphere to mesh with its share of the
+/// margin. Geoms whose boxes do not overlap are too far apart for a contact.
 pub(super) fn box_around(m: &Model, d: &Data, g: GeomId) -> WorldBox {
     let (center, half) = bounds(m, d, g);
     // convex searches take what is nearer than their tolerance for touching
@@ -218,7 +218,7 @@ mod tests {
     use sinew_math::simd::PortableF32;
 
     #[test]
-    fn boxes_are_apart_if_they_are_along_an_axis() {
+    fn boxes_are_separated_if_they_are_along_an_axis() {
         let cube = |at: [f32; 3], half: f32| {
             let mut around = WorldBox::default();
             for axis in 0..3 {
@@ -228,16 +228,16 @@ mod tests {
             }
             around
         };
-        let apart = |a: &WorldBox, b: &WorldBox| boxes_apart::<PortableF32>(a, b);
+        let separated = |a: &WorldBox, b: &WorldBox| boxes_separated::<PortableF32>(a, b);
         let one = cube([1.0, 2.0, 3.0], 1.0);
         for axis in 0..3 {
             for side in [-1.0, 1.0] {
                 let mut at = [1.0, 2.0, 3.0];
                 at[axis] += 2.0 * side;
-                assert!(!apart(&one, &cube(at, 1.0)) && !apart(&cube(at, 1.0), &one));
-                assert!(apart(&one, &cube(at, 0.9)) && apart(&cube(at, 0.9), &one));
+                assert!(!separated(&one, &cube(at, 1.0)) && !separated(&cube(at, 1.0), &one));
+                assert!(separated(&one, &cube(at, 0.9)) && separated(&cube(at, 0.9), &one));
                 at[axis] = f32::NAN;
-                assert!(!apart(&one, &cube(at, 0.9)));
+                assert!(!separated(&one, &cube(at, 0.9)));
             }
         }
     }

@@ -177,13 +177,13 @@ fn offer(at: usize, others: core::ops::Range<usize>, work: &mut GridWork) {
     let [hx, hy, hz] = hi.each_ref().map(|axis| &axis[others.clone()]);
     let (low, high) = (lo.each_ref().map(|axis| axis[at]), hi.each_ref().map(|axis| axis[at]));
     for (k, &other) in order[others].iter().enumerate() {
-        let apart = (lx[k] > high[0])
+        let separated = (lx[k] > high[0])
             | (low[0] > hx[k])
             | (ly[k] > high[1])
             | (low[1] > hy[k])
             | (lz[k] > high[2])
             | (low[2] > hz[k]);
-        if !apart {
+        if !separated {
             found.push(pair(order[at], other));
         }
     }
@@ -212,8 +212,8 @@ fn large_pairs(lo: &[Vec<f32>; 3], hi: &[Vec<f32>; 3], work: &mut GridWork) {
 /// as overlapping, so that bad input reaches the narrow phase and its warning.
 fn overlap_along([low, high]: [f32; 2], lo: &[f32], hi: &[f32], overlaps: &mut [u8]) {
     for ((overlaps, &l), &h) in overlaps.iter_mut().zip(lo).zip(hi) {
-        let apart = (l > high) | (low > h);
-        *overlaps &= u8::from(!apart);
+        let separated = (l > high) | (low > h);
+        *overlaps &= u8::from(!separated);
     }
 }
 
@@ -248,10 +248,11 @@ mod tests {
         overlapping_boxes(&lo, &hi, &mut work);
         work.found.sort_unstable();
 
-        let apart = |i: usize, j: usize| (0..3).any(|k| lo[k][i] > hi[k][j] || lo[k][j] > hi[k][i]);
+        let separated =
+            |i: usize, j: usize| (0..3).any(|k| lo[k][i] > hi[k][j] || lo[k][j] > hi[k][i]);
         let mut wanted = Vec::new();
         for i in 0..n {
-            let later = (i + 1..n).filter(|&j| !apart(i, j));
+            let later = (i + 1..n).filter(|&j| !separated(i, j));
             wanted.extend(later.map(|j| pair(i as u32, j as u32)));
         }
         assert_eq!(work.found, wanted, "{n} boxes in {spread:?}");

@@ -9,7 +9,7 @@ use sinew_model::enums::{DisableBit, EnableBit, FlexSelf, GeomType, SleepState};
 use sinew_model::{BodyId, Data, Flag, FlexId, GeomId, Model};
 
 use crate::collision::filter::{Bits, body_filter, excluded, may_collide};
-use crate::collision::flex::{boxes_apart, geom_reaches};
+use crate::collision::flex::{boxes_separated, geom_reaches};
 use crate::collision::mid::{Frames, Tree, geoms_overlap, walk};
 use crate::collision::params::override_margin;
 use crate::collision::sweep::{body_box, boxes_overlap, flex_box, principal_axes};
@@ -177,7 +177,7 @@ impl Marker<'_> {
         let reach = override_margin(m, m.flex_margin[f1] + m.flex_margin[f2]);
         self.mark(&first, &second, f1 == f2, |leaves, [n1, n2]| {
             leaves.iter().all(Option::is_some)
-                || !boxes_apart(&first.aabb[n1], &second.aabb[n2], reach)
+                || !boxes_separated(&first.aabb[n1], &second.aabb[n2], reach)
         });
     }
 

@@ -4,7 +4,7 @@ use sinew_math::simd::{Lane, dispatch};
 use sinew_math::{Mat3, Vec3};
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 
-use crate::collision::filter::{geoms_may_collide, spheres_apart};
+use crate::collision::filter::{geoms_may_collide, spheres_separated};
 use crate::collision::params::{margin, override_margin};
 use crate::work::MidWork;
 
@@ -165,8 +165,8 @@ impl<'a> Tree<'a> {
         self.descend(0, g, &mut path).then_some(path)
     }
 
-    /// The way to a leaf if each node comes before what is below it, first below its first child, as
-    /// the compiler numbers them.
+    /// The way to a leaf if each node comes before what is below it, first below its first child,
+    /// as the compiler numbers them.
     #[inline]
     fn path_in_preorder(&self, leaf: usize) -> Option<Path> {
         let mut path = Path { nodes: [0; MAX_DEPTH], len: 0 };
@@ -228,7 +228,7 @@ fn area([x, y, z, hx, hy, hz]: [f64; 6]) -> f64 {
 
 /// Whether bounding spheres and boxes of two geoms overlap.
 pub(super) fn geoms_overlap(m: &Model, d: &Data, g1: GeomId, g2: GeomId) -> bool {
-    !spheres_apart(m, d, g1, g2, margin(m, g1, g2)) && geom_boxes_overlap(m, d, g1, g2)
+    !spheres_separated(m, d, g1, g2, margin(m, g1, g2)) && geom_boxes_overlap(m, d, g1, g2)
 }
 
 /// Whether boxes of two geoms overlap.
@@ -266,8 +266,8 @@ impl Tested {
 impl Tested {
     /// Whether two boxes overlap along these axes.
     pub(super) fn overlap(self, box1: &Turned, box2: &Turned, margin: f64) -> bool {
-        !(self.first && apart_along(box1.mat, box1, box2, margin)
-            || self.second && apart_along(box2.mat, box1, box2, margin))
+        !(self.first && separated_along(box1.mat, box1, box2, margin)
+            || self.second && separated_along(box2.mat, box1, box2, margin))
     }
 }
 
@@ -304,19 +304,19 @@ fn dots<L: Lane>(v: Vec3, [x, y, z]: [L; 3]) -> L {
 
 dispatch! {
     /// Whether two boxes are apart along an axis of those given by columns.
-    fn apart_along(axes: &Mat3, box1: &Turned, box2: &Turned, margin: f64) -> bool
-        = apart_along_kernel::<Exact>;
+    fn separated_along(axes: &Mat3, box1: &Turned, box2: &Turned, margin: f64) -> bool
+        = separated_along_kernel::<Exact>;
 }
 
-/// The axes between edges are not tested (Gottschalk, Lin, Manocha, *OBBTree*, 1996). An axis in each
-/// lane, with the sums that it would have alone; the fourth repeats the third.
+/// The axes between edges are not tested (Gottschalk, Lin, Manocha, *OBBTree*, 1996). An axis in
+/// each lane, with the sums that it would have alone; the fourth repeats the third.
 #[doc(alias = "mj_collideOBB")]
 #[inline(always)]
-fn apart_along_kernel<L: Lane>(axes: &Mat3, box1: &Turned, box2: &Turned, margin: f64) -> bool {
+fn separated_along_kernel<L: Lane>(axes: &Mat3, box1: &Turned, box2: &Turned, margin: f64) -> bool {
     let along = axes.0.map(|[x, y, z]| L::new([x, y, z, z]));
-    let apart = dots(box2.center, along) - dots(box1.center, along);
+    let distance = dots(box2.center, along) - dots(box1.center, along);
     let reach = box1.radius(along) + box2.radius(along) + L::splat(margin);
-    reach.less(apart.abs()).any()
+    reach.less(distance.abs()).any()
 }
 
 /// Two frames in which many pairs of boxes are tested. What is the same for all pairs is computed
@@ -357,12 +357,12 @@ impl<'a> Frames<'a> {
         margin: f64,
     ) -> bool {
         let axes = Tested::of(aabb1, aabb2);
-        !(axes.first && self.apart_along_axes(0, aabb1, aabb2, margin)
-            || axes.second && self.apart_along_axes(1, aabb1, aabb2, margin))
+        !(axes.first && self.separated_along_axes(0, aabb1, aabb2, margin)
+            || axes.second && self.separated_along_axes(1, aabb1, aabb2, margin))
     }
 
     /// Whether two boxes are apart along an axis of frame `of`.
-    fn apart_along_axes(
+    fn separated_along_axes(
         &mut self,
         of: usize,
         aabb1: &[f64; 6],
@@ -415,7 +415,7 @@ mod tests {
     fn axes_side_by_side_tell_what_each_alone_does() {
         let mut random = Random::new(3);
         let mut vector = |size: f64| Vec3::from([0; 3].map(|_| size * (random.unit() - 0.5)));
-        let mut apart = 0;
+        let mut separated = 0;
         for _ in 0..4000 {
             let mats = [0; 2].map(|_| {
                 let v = vector(2.0);
@@ -435,11 +435,11 @@ mod tests {
                     let gap = second.center.dot(axis) - first.center.dot(axis);
                     radius(&first, axis) + radius(&second, axis) + 0.01 < gap.abs()
                 });
-                assert_eq!(apart_along(mat, &first, &second, 0.01), alone);
-                apart += usize::from(alone);
+                assert_eq!(separated_along(mat, &first, &second, 0.01), alone);
+                separated += usize::from(alone);
             }
         }
-        assert!((1000..7000).contains(&apart), "{apart}");
+        assert!((1000..7000).contains(&separated), "{separated}");
     }
 
     #[test]

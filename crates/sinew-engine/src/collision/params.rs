@@ -171,8 +171,8 @@ impl Params {
         }
     }
 
-    /// Takes over the options that replace the parameters of all contacts, and keeps within bounds. A
-    /// dimension outside of 1 to 6, an error in MuJoCo, becomes the nearest.
+    /// Takes over the options that replace the parameters of all contacts, and keeps within bounds.
+    /// A dimension outside of 1 to 6, an error in MuJoCo, becomes the nearest.
     #[doc(alias = "mj_setContact")]
     fn override_all(&mut self, m: &Model) {
         if m.opt.enabled(EnableBit::Override) {

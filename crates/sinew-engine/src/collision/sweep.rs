@@ -25,8 +25,8 @@ impl Sweep {
         let (p1, p2) = (d.geom_xpos[g1], d.geom_xpos[g2]);
         let reach = m.geom_rbound[g1] + half_margin(m, g1) + m.geom_rbound[g2] + half_margin(m, g2);
         let sure = reach - CLEAR * (reach + size(p1) + size(p2));
-        let apart = p1 - p2;
-        if sure > 0.0 && apart.dot(apart) < sure * sure {
+        let offset = p1 - p2;
+        if sure > 0.0 && offset.dot(offset) < sure * sure {
             return true;
         }
         let (b1, b2) = (m.geom_bodyid[g1], m.geom_bodyid[g2]);
@@ -107,7 +107,7 @@ pub(super) fn boxes_overlap(a: [[f64; 2]; 3], b: [[f64; 2]; 3]) -> bool {
     a1 > b0
         && b1 >= a0
         && (1..3).all(|axis| {
-            let apart = a[axis][0] > b[axis][1] || b[axis][0] > a[axis][1];
-            !apart
+            let separated = a[axis][0] > b[axis][1] || b[axis][0] > a[axis][1];
+            !separated
         })
 }

@@ -35,11 +35,11 @@ pub(crate) fn mul_jac_vec_dense(d: &Data, res: &mut [f64], vec: &[f64]) {
     while r < d.nefc {
         let pattern = Pattern::of(d, r);
         if let Some((x, vals)) = pattern.run(d, vec) {
-            let x = x.split_at(pattern.whole(vec).min(x.len()));
+            let (x, x_last) = x.split_at(pattern.whole(vec).min(x.len()));
             let mut rest = vals;
             for res in &mut res[r..r + pattern.rows] {
                 let (row, others) = rest.split_at(pattern.cols.len());
-                *res = sparse::dot_run(row, x);
+                *res = sparse::dot_run(row, x, x_last);
                 rest = others;
             }
         } else {
@@ -146,8 +146,8 @@ pub fn mul_jac_t_vec(d: &Data, res: &mut [f64], vec: &[f64]) {
     }
 }
 
-/// The entries of `n` rows of `efc_J` from `r` on, which have one pattern of `width` columns; none if
-/// they do not follow each other.
+/// The entries of `n` rows of `efc_J` from `r` on, which have one pattern of `width` columns; none
+/// if they do not follow each other.
 pub(crate) fn rows_alike(d: &Data, r: usize, n: usize, width: usize) -> Option<&[f64]> {
     let adr = |r: usize| d.efc_J_rowadr.get(r).map(|&adr| adr.max(0) as usize);
     let (first, last) = (adr(r)?, adr(r + n.checked_sub(1)?)?);

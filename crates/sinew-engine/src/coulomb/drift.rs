@@ -15,7 +15,8 @@ const EQUALITY_SLOP: f64 = 1e-9;
 /// take a large motion, as of a hinge whose own link overlaps what it is mounted on.
 const STUCK: f64 = 1e-3;
 
-/// Contacts from which on a rough correction will do: a share of it is left for the next step anyway.
+/// Contacts from which on a rough correction will do: a share of it is left for the next step
+/// anyway.
 const MANY: usize = 50;
 
 /// Adds to `coulomb.shift` the smallest motion, measured by kinetic energy, that takes away a share

@@ -28,7 +28,7 @@ pub(super) fn describe(m: &Model, d: &Data, work: &mut Work) {
             }
             ConstraintType::LimitJoint | ConstraintType::LimitTendon => {
                 cones.push(Cone::HalfLine);
-                bias[k] = room(d.efc_pos[r], h);
+                bias[k] = closing_velocity(d.efc_pos[r], h);
             }
             _ => {
                 let contact = usize::try_from(d.efc_id[r]).ok().and_then(|c| d.contact.get(c));
@@ -37,7 +37,7 @@ pub(super) fn describe(m: &Model, d: &Data, work: &mut Work) {
                 let dim = dim.min(rows.len() - k);
                 push_contact(cones, contact, dim);
                 if let Some(con) = contact {
-                    bias[k] = room(con.dist, h);
+                    bias[k] = closing_velocity(con.dist, h);
                     // it bounces if it touches, or would within this step
                     let approach = -d.efc_vel[r];
                     let touches = con.dist <= 0.0 || con.dist < h * demand[k];
@@ -59,7 +59,7 @@ pub(super) fn describe(m: &Model, d: &Data, work: &mut Work) {
 }
 
 /// What a gap allows the velocity to be, so that it closes within the step and no further.
-fn room(gap: f64, h: f64) -> f64 {
+fn closing_velocity(gap: f64, h: f64) -> f64 {
     if gap > 0.0 { -gap / h } else { 0.0 }
 }
 

@@ -43,8 +43,8 @@ pub(super) fn set_flex_rows(m: &mut Model) -> Result<(), ConstError> {
 }
 
 /// Columns of the Jacobian of each edge, if something acts along the edges. As in MuJoCo, rows
-/// start after those of the edge before, which has none if nothing acts along it. None if they do not
-/// fit, here and below.
+/// start after those of the edge before, which has none if nothing acts along it. None if they do
+/// not fit, here and below.
 fn set_edge_rows(m: &mut Model, f: FlexId) -> Option<()> {
     let acts = m.flex_edgeequality[f] != 0
         || m.flex_edgedamping[f] != 0.0

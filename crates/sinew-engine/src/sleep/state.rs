@@ -11,8 +11,8 @@ pub fn sleep_state(m: &Model, d: &Data, kind: ObjType, id: usize) -> SleepState 
     state_of(m, d, kind, id)
 }
 
-/// `sleep_state` for a caller that knows the kind, which is left with one arm. Arms that are long are
-/// out of line: most steps need none of them.
+/// `sleep_state` for a caller that knows the kind, which is left with one arm. Arms that are long
+/// are out of line: most steps need none of them.
 #[inline(always)]
 pub(crate) fn state_of(m: &Model, d: &Data, kind: ObjType, id: usize) -> SleepState {
     let body = match kind {

@@ -45,8 +45,8 @@ pub(crate) fn awake_dofs(m: &Model, d: &Data) -> impl Iterator<Item = Range<usiz
 /// A run, and how many places of the list of what is awake come before the next one, if any does.
 type Found = (Range<usize>, Option<usize>);
 
-/// Calls a stage for `all` at once, or for each run that is awake. A short stage is best a closure that
-/// is always inlined: called from two places, it would not be.
+/// Calls a stage for `all` at once, or for each run that is awake. A short stage is best a closure
+/// that is always inlined: called from two places, it would not be.
 #[inline(always)]
 fn visit(
     m: &Model,
@@ -101,8 +101,8 @@ fn first(list: &[i32], count: usize) -> &[i32] {
     list.get(..count).unwrap_or(list)
 }
 
-/// The run of neighbours after `visited` places. Numbers that are not below `all` are left out: users
-/// may have written anything.
+/// The run of neighbours after `visited` places. Numbers that are not below `all` are left out:
+/// users may have written anything.
 #[inline(always)]
 fn next_run(list: &[i32], visited: usize, all: usize) -> Option<Found> {
     let mut at = visited;

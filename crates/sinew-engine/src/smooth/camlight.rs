@@ -27,8 +27,8 @@ pub fn camlight(m: &Model, d: &mut Data) {
 
 /// The frame of a camera that is fixed to, follows or looks at a body.
 ///
-/// Every case writes for itself: a frame that is first made elsewhere is copied with other widths than
-/// it was written in, which defeats store forwarding.
+/// Every case writes for itself: a frame that is first made elsewhere is copied with other widths
+/// than it was written in, which defeats store forwarding.
 // out of line: a loop would fetch the tables of all cases before its first camera, and most models
 // have one or two
 #[inline(never)]

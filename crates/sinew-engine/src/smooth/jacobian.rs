@@ -259,8 +259,8 @@ pub(crate) fn add_point_force(
     }
 }
 
-/// Whether the user applies forces or torques to bodies. Most often there is nothing: one look at all
-/// of them, without their signs.
+/// Whether the user applies forces or torques to bodies. Most often there is nothing: one look at
+/// all of them, without their signs.
 #[inline(always)]
 pub(crate) fn is_any_applied(d: &Data) -> bool {
     d.xfrc_applied.flat().iter().fold(0, |bits, x| bits | x.to_bits()) << 1 != 0

@@ -67,15 +67,25 @@ fn awake_frames(m: &Model, d: &mut Data) {
 fn geom_frames(m: &Model, d: &mut Data, geoms: Range<usize>) {
     let Data { geom_xpos, geom_xmat, xpos, xquat, xmat, xipos, ximat, .. } = d;
     let bodies = Bodies { pos: xpos, quat: xquat, mat: xmat, ipos: xipos, imat: ximat };
-    let (places, parents) = ((&m.geom_pos, &m.geom_quat), (&m.geom_bodyid, &m.geom_sameframe));
-    bodies.place_all(places, parents, geoms, (geom_xpos, geom_xmat));
+    let local = Locals {
+        pos: &m.geom_pos,
+        quat: &m.geom_quat,
+        body: &m.geom_bodyid,
+        same: &m.geom_sameframe,
+    };
+    bodies.place_all(local, geoms, geom_xpos, geom_xmat);
 }
 
 fn site_frames(m: &Model, d: &mut Data, sites: Range<usize>) {
     let Data { site_xpos, site_xmat, xpos, xquat, xmat, xipos, ximat, .. } = d;
     let bodies = Bodies { pos: xpos, quat: xquat, mat: xmat, ipos: xipos, imat: ximat };
-    let (places, parents) = ((&m.site_pos, &m.site_quat), (&m.site_bodyid, &m.site_sameframe));
-    bodies.place_all(places, parents, sites, (site_xpos, site_xmat));
+    let local = Locals {
+        pos: &m.site_pos,
+        quat: &m.site_quat,
+        body: &m.site_bodyid,
+        same: &m.site_sameframe,
+    };
+    bodies.place_all(local, sites, site_xpos, site_xmat);
 }
 
 /// Frames of the bodies and of their inertias.
@@ -87,37 +97,48 @@ struct Bodies<'a> {
     imat: &'a [Mat3],
 }
 
+/// A frame relative to a body, and what of it it coincides with.
+struct Local {
+    pos: Vec3,
+    quat: Quat,
+    body: BodyId,
+    same: SameFrame,
+}
+
+/// The tables of such frames.
+struct Locals<'a, I> {
+    pos: &'a Table<I, Vec3>,
+    quat: &'a Table<I, Quat>,
+    body: &'a Table<I, BodyId>,
+    same: &'a Table<I, SameFrame>,
+}
+
 impl Bodies<'_> {
     /// Writes some frames that are given relative to bodies.
     #[inline(always)]
     fn place_all<I>(
         &self,
-        (pos, quat): (&Table<I, Vec3>, &Table<I, Quat>),
-        (body, same): (&Table<I, BodyId>, &Table<I, SameFrame>),
+        local: Locals<'_, I>,
         range: Range<usize>,
-        (xpos, xmat): (&mut Table<I, Vec3>, &mut Table<I, Mat3>),
+        xpos: &mut Table<I, Vec3>,
+        xmat: &mut Table<I, Mat3>,
     ) {
         let end = range.end;
-        let (pos, quat) = (pos.rows(0..end), quat.rows(0..end));
-        let (body, same) = (body.rows(0..end), same.rows(0..end));
+        let (pos, quat) = (local.pos.rows(0..end), local.quat.rows(0..end));
+        let (body, same) = (local.body.rows(0..end), local.same.rows(0..end));
         let (xpos, xmat) = (xpos.rows_mut(0..end), xmat.rows_mut(0..end));
         for i in range {
-            self.place(pos[i], quat[i], body[i], same[i], (&mut xpos[i], &mut xmat[i]));
+            let local = Local { pos: pos[i], quat: quat[i], body: body[i], same: same[i] };
+            self.place(local, &mut xpos[i], &mut xmat[i]);
         }
     }
 
     /// Writes a frame that is given relative to a body, as [`local_2_global`] does.
     #[inline(always)]
-    fn place(
-        &self,
-        pos: Vec3,
-        quat: Quat,
-        body: BodyId,
-        sameframe: SameFrame,
-        (xpos, xmat): (&mut Vec3, &mut Mat3),
-    ) {
+    fn place(&self, local: Local, xpos: &mut Vec3, xmat: &mut Mat3) {
+        let Local { pos, quat, body, same } = local;
         let b = body.idx();
-        if sameframe == SameFrame::None {
+        if same == SameFrame::None {
             let quat = if body == BodyId::WORLD {
                 *xpos = pos + Vec3::ZERO;
                 quat
@@ -128,12 +149,12 @@ impl Bodies<'_> {
             *xmat = quat.to_mat();
             return;
         }
-        *xpos = match sameframe {
+        *xpos = match same {
             SameFrame::Body => self.pos[b],
             SameFrame::Inertia => self.ipos[b],
             _ => self.mat[b] * pos + self.pos[b],
         };
-        *xmat = match sameframe {
+        *xmat = match same {
             SameFrame::Body | SameFrame::Bodyrot => self.mat[b],
             SameFrame::Inertia | SameFrame::Inertiarot => self.imat[b],
             _ => (self.quat[b] * quat).to_mat(),
@@ -200,12 +221,12 @@ fn body_frames<const SLEEP: bool>(m: &Model, d: &mut Data) {
                 None => (pos[b], quat[b]),
             };
             let up = parent[b].idx();
-            let frame = if parent[b] == BodyId::WORLD {
+            let (pos, quat) = if parent[b] == BodyId::WORLD {
                 (pos, quat)
             } else {
                 (xmat[up] * pos + xpos[up], xquat[up] * quat)
             };
-            moved.jointed_frame(joints.clone(), frame)
+            moved.jointed_frame(joints.clone(), pos, quat)
         };
         let (pos, quat) = (frame.0, frame.1.normalize().0);
         if SLEEP && d.body_awake[b] == SleepState::Asleep && !joints.is_empty() {
@@ -285,7 +306,8 @@ impl<'a> Joints<'a> {
     fn jointed_frame(
         &mut self,
         joints: Range<usize>,
-        (mut pos, mut quat): (Vec3, Quat),
+        mut pos: Vec3,
+        mut quat: Quat,
     ) -> (Vec3, Quat) {
         for j in joints {
             let axis = quat.rotate(self.axis[j]);

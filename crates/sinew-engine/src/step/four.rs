@@ -1,8 +1,8 @@
 //! A step of four worlds of one model together.
 //!
-//! Worlds go through the stages side by side. The smooth ones take all four at once, a world in each
-//! lane of a register; the others take one after the other, with their code at hand. Every world
-//! computes what it would alone, to the bit.
+//! Worlds go through the stages side by side. The smooth ones take all four at once, a world in
+//! each lane of a register; the others take one after the other, with their code at hand. Every
+//! world computes what it would alone, to the bit.
 
 use sinew_model::enums::{EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
@@ -44,8 +44,8 @@ pub const ONLY_SEEN: &[&str] = &[
 ];
 
 /// One step of four worlds of a model: what [`step`](crate::step()) does to each. If they are not
-/// `seen`, the fields of [`ONLY_SEEN`] may be left out, and nothing that is computed of them, such as
-/// the forces between bodies, is to be asked for.
+/// `seen`, the fields of [`ONLY_SEEN`] may be left out, and nothing that is computed of them, such
+/// as the forces between bodies, is to be asked for.
 pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
     if !four::fits(m) {
         worlds.iter_mut().for_each(|d| step_with(m, d, &mut ()));
@@ -73,8 +73,8 @@ pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
 }
 
 /// What the first evaluation of a step and the last leave behind. Sensors may read what nobody else
-/// sees, that of kinetic energy even of the step before; so do plugins, derivatives of the bias force
-/// and inverse dynamics.
+/// sees, that of kinetic energy even of the step before; so do plugins, derivatives of the bias
+/// force and inverse dynamics.
 fn wanted(m: &Model, seen: bool) -> (Wanted, Wanted) {
     let read = m.nsensor > 0
         || m.nplugin > 0

@@ -169,8 +169,8 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
     work.end(m, d, time, hooks);
 }
 
-/// `runge_kutta_with` for four worlds, which `evaluate` evaluates together, the last time for what is
-/// wanted after the step.
+/// `runge_kutta_with` for four worlds, which `evaluate` evaluates together, the last time for what
+/// is wanted after the step.
 pub(super) fn runge_kutta_four(
     m: &Model,
     worlds: &mut [&mut Data; 4],
@@ -198,8 +198,8 @@ pub(super) fn runge_kutta_four(
     }
 }
 
-/// The evaluations after the first: how far along the rates of the one before, with what weight, and
-/// what they leave behind, which may be seen in those between.
+/// The evaluations after the first: how far along the rates of the one before, with what weight,
+/// and what they leave behind, which may be seen in those between.
 #[inline(always)]
 fn evaluations(seen: bool, last: Wanted) -> [(f64, f64, Wanted); 3] {
     let between = if seen { Wanted::Views } else { Wanted::Nothing };

@@ -140,8 +140,8 @@ pub(crate) struct WorldBoxes {
     pub(crate) known: Vec<u64>,
 }
 
-/// A box along the axes of the world, by its ends: two boxes overlap if no number in `low` of one is
-/// above that in `high` of the other.
+/// A box along the axes of the world, by its ends: two boxes overlap if no number in `low` of one
+/// is above that in `high` of the other.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(64))]
 pub(crate) struct WorldBox {

@@ -52,8 +52,8 @@ fn body_name(random: &mut Random, spec: &Spec) -> String {
     }
 }
 
-/// One edit. Whether bodies came with bounds of their own on mass and inertia: they keep them, as in
-/// MuJoCo, but a saved file has only those of the model that they came to.
+/// One edit. Whether bodies came with bounds of their own on mass and inertia: they keep them, as
+/// in MuJoCo, but a saved file has only those of the model that they came to.
 fn edit(random: &mut Random, spec: &mut Spec, assets: &Assets) -> bool {
     let name = body_name(random, spec);
     match random.below(8) {

@@ -244,7 +244,7 @@ impl Polytope {
 
     fn open_all(&mut self) {
         let faces = &mut self.faces[..self.n_faces];
-        let open = room(&mut self.open, faces.len());
+        let open = ensure_len(&mut self.open, faces.len());
         for (i, (face, open)) in faces.iter_mut().zip(open).enumerate() {
             face.place = i as u32;
             *open = Open { dist2: face.dist2, face: i as u32 };
@@ -311,8 +311,8 @@ impl Polytope {
 
     /// The open face nearest to the origin and its squared distance; the first among equals.
     ///
-    /// The two halves of the list side by side, without branches: where the least comes is too random
-    /// to branch on, and each comparison waits for the one before.
+    /// The two halves of the list side by side, without branches: where the least comes is too
+    /// random to branch on, and each comparison waits for the one before.
     #[inline(always)]
     fn nearest_open(&self) -> Option<(u32, f64)> {
         let open = &self.open[..self.n_open];
@@ -342,7 +342,8 @@ impl Polytope {
         let [a, b, c] = verts;
         let (foot, dist2) = foot_of(&self.verts, c, b, a);
         let at = self.n_faces;
-        room(&mut self.faces, at + 1)[at] = Face { verts, beyond, foot, dist2, place: CLOSED };
+        ensure_len(&mut self.faces, at + 1)[at] =
+            Face { verts, beyond, foot, dist2, place: CLOSED };
         self.n_faces += 1;
         dist2
     }
@@ -353,8 +354,8 @@ impl Polytope {
     #[inline(always)]
     fn find_horizon(&mut self, start: u32, w: Vec3) {
         let faces = &mut self.faces[..self.n_faces];
-        let horizon = room(&mut self.horizon, 2 * faces.len());
-        let crossings = room(&mut self.crossings, 2 * faces.len() + 3);
+        let horizon = ensure_len(&mut self.horizon, 2 * faces.len());
+        let crossings = ensure_len(&mut self.crossings, 2 * faces.len() + 3);
         let open = &mut self.open[..];
         let (mut n_open, mut n_horizon) = (self.n_open, 0);
         delete(start, faces, open, &mut n_open);
@@ -392,14 +393,14 @@ impl Polytope {
 
     /// Joins the new vertex with every edge of the horizon; false if a face has no area.
     ///
-    /// Faces become candidates if their squared distance is between two bounds, without a branch: the
-    /// entry is always written, and counted only if it is one.
+    /// Faces become candidates if their squared distance is between two bounds, without a branch:
+    /// the entry is always written, and counted only if it is one.
     #[inline(always)]
     fn attach_fan(&mut self, new: u32, [lower2, upper2]: [f64; 2]) -> bool {
         let first = self.n_faces as u32;
         let horizon = &self.horizon[..self.n_horizon];
-        let faces = room(&mut self.faces, self.n_faces + horizon.len());
-        let open = room(&mut self.open, self.n_open + horizon.len());
+        let faces = ensure_len(&mut self.faces, self.n_faces + horizon.len());
+        let open = ensure_len(&mut self.open, self.n_open + horizon.len());
         let verts = &self.verts[..];
         let last = first + horizon.len() as u32 - 1;
         let mut n_open = self.n_open;
@@ -429,7 +430,7 @@ impl Polytope {
 
 /// The first `n` entries of a list that grows if it is shorter.
 #[inline(always)]
-fn room<T: Clone + Default>(list: &mut Vec<T>, n: usize) -> &mut [T] {
+fn ensure_len<T: Clone + Default>(list: &mut Vec<T>, n: usize) -> &mut [T] {
     if list.len() < n {
         grow(list, n);
     }

@@ -100,8 +100,8 @@ impl Simplex {
 
     /// The point nearest to the origin. Vertices that it does not need are dropped.
     ///
-    /// Most often all are needed: then the sum is taken at once. Weights are written and read one by
-    /// one, since a read of several would wait until all are written.
+    /// Most often all are needed: then the sum is taken at once. Weights are written and read one
+    /// by one, since a read of several would wait until all are written.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> Vec3 {
         let s = &self.points;

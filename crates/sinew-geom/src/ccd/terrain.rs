@@ -99,7 +99,8 @@ impl Grid {
             _ => solid.surface(dir),
         };
 
-        // most solids are above it; a hull is searched from the vertex before, hence in MuJoCo's order
+        // most solids are above it; a hull is searched from the vertex before, hence in MuJoCo's
+        // order
         let low = (!is_hull).then(|| reach(-Vec3::Z).z);
         if low.is_some_and(|zmin| zmin - margin > top) {
             return None;

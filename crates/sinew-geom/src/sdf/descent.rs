@@ -134,8 +134,8 @@ fn overlap(boxes: &[[f64; 6]; 2], to_first: &Map) -> Option<[Vec3; 2]> {
         shared[0][k] = low1[k].max(low2[k]);
         shared[1][k] = high1[k].min(high2[k]);
     }
-    let apart = (0..3).any(|k| shared[1][k] < shared[0][k]);
-    (!apart).then_some(shared)
+    let disjoint = (0..3).any(|k| shared[1][k] < shared[0][k]);
+    (!disjoint).then_some(shared)
 }
 
 /// Two fields as functions of a point in the frame of one of them.

@@ -11,7 +11,7 @@ use sinew_math::Vec3;
 /// Levels below the root, at most.
 const MAX_LEVEL: i32 = 6;
 /// How much larger than the mesh the root is.
-const ROOM: f64 = 1.1;
+const ENLARGED: f64 = 1.1;
 /// Coordinates nearer than this are equal.
 const SAME: f64 = 1e-9;
 
@@ -84,8 +84,8 @@ impl Tree {
         let middle = |k: usize| (aamm[k] + aamm[k + 3]) / 2.0;
         let half = |k: usize| (aamm[k + 3] - aamm[k]) / 2.0;
         let bounds = core::array::from_fn(|k| match k {
-            0..3 => middle(k) - ROOM * half(k),
-            _ => middle(k - 3) + ROOM * half(k - 3),
+            0..3 => middle(k) - ENLARGED * half(k),
+            _ => middle(k - 3) + ENLARGED * half(k - 3),
         });
         self.add(bounds, 0, None, 0);
         let mut queue = VecDeque::from([(0, (0..faces.len() as u32).collect::<Vec<u32>>())]);

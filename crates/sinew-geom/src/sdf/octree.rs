@@ -88,8 +88,8 @@ impl<'a> Octree<'a> {
 
     /// The leaf around a point, and where the point is in it: 0 to 1 along each axis.
     ///
-    /// A point that is certainly inside the last leaf, farther from the sides than rounding of these,
-    /// can be in no other.
+    /// A point that is certainly inside the last leaf, farther from the sides than rounding of
+    /// these, can be in no other.
     #[inline(always)]
     fn leaf(&self, p: Vec3) -> Option<(usize, [f64; 3])> {
         let last = self.last.get();

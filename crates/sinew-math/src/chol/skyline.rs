@@ -1,8 +1,8 @@
 //! Cholesky factors of matrices with a skyline: of every row the columns up to an end.
 //!
 //! Matrices are row-major. Rows and vectors are padded to whole registers of [`LANES`] numbers, so
-//! that no kernel has a tail. Sums are the kernels' own, with fused products where the processor has
-//! them.
+//! that no kernel has a tail. Sums are the kernels' own, with fused products where the processor
+//! has them.
 
 use crate::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
 

@@ -1,6 +1,6 @@
 //! LU factor of matrices with a symmetric tree pattern: the row of a dof has its ancestors and
-//! descendants, as in `qDeriv`. Eliminating from the last dof on gives no fill-in. [`skyline`] is for
-//! others whose answer is defined up to a tolerance.
+//! descendants, as in `qDeriv`. Eliminating from the last dof on gives no fill-in. [`skyline`] is
+//! for others whose answer is defined up to a tolerance.
 
 pub mod skyline;
 

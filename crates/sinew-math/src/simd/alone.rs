@@ -2,8 +2,8 @@
 //!
 //! The compiler computes neighbouring coordinates in pairs wherever it finds them (the SLP
 //! vectorizer). Where every coordinate is soon needed alone, in a scalar product or a comparison,
-//! packing and unpacking cost more than they save: the searches of convex collision, whose steps wait
-//! for one another, take a sixth longer with pairs.
+//! packing and unpacking cost more than they save: the searches of convex collision, whose steps
+//! wait for one another, take a sixth longer with pairs.
 
 /// The number itself, in a register of its own: the compiler makes no pair of it.
 #[inline(always)]

@@ -3,8 +3,9 @@
 /// Declares functions that run a kernel on the widest registers of the processor.
 ///
 /// `fn name(arguments) = kernel::<Kind>;`, where `kernel` is an `#[inline(always)]` function with
-/// one type parameter, or `kernel::<Kind, 4>` if it has a constant as well, and `Kind` is `Exact`, `Fused` or `Single`: see [`simd`](crate::simd). A kernel
-/// whose loops the compiler is to vectorise has neither: `fn name(arguments) = kernel;`.
+/// one type parameter, or `kernel::<Kind, 4>` if it has a constant as well, and `Kind` is `Exact`,
+/// `Fused` or `Single`: see [`simd`](crate::simd). A kernel whose loops the compiler is to
+/// vectorise has neither: `fn name(arguments) = kernel;`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __simd_dispatch {

@@ -264,8 +264,8 @@ fn rule(info: &FieldInfo) -> Option<Rule> {
 }
 
 impl FieldInfo {
-    /// Whether a model in which the field holds other numbers may refer to something else. One field
-    /// that does has no integers: `wrap_prm`, where a geom of a path has its side site.
+    /// Whether a model in which the field holds other numbers may refer to something else. One
+    /// field that does has no integers: `wrap_prm`, where a geom of a path has its side site.
     pub fn refers(&self) -> bool {
         let integer = matches!(self.scalar, Scalar::I32 | Scalar::I64 | Scalar::U8);
         let free = matches!(rule(self), Some(Rule::Any)) || self.meaning == Meaning::Flag;

@@ -45,7 +45,13 @@ impl Corners {
     /// Whether two elements are clearly farther apart than `reach`, as seen along a few lines:
     /// first that between their middles, then those between the corners that came nearest along the
     /// last. No statement about those that it cannot tell apart.
-    pub(crate) fn apart(&self, other: &Corners, d: &Data, middles: [Vec3; 2], reach: f64) -> bool {
+    pub(crate) fn separated(
+        &self,
+        other: &Corners,
+        d: &Data,
+        middles: [Vec3; 2],
+        reach: f64,
+    ) -> bool {
         let first: [Vec3; 4] = core::array::from_fn(|k| d.flexvert_xpos[self.verts[k] as usize]);
         let second: [Vec3; 4] = core::array::from_fn(|k| d.flexvert_xpos[other.verts[k] as usize]);
         let mut axis = middles[1] - middles[0];

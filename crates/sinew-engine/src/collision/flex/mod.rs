@@ -15,5 +15,5 @@ mod tree;
 pub(super) use own::own_contacts;
 pub(super) use pairs::list_pairs;
 pub(super) use scratch::{FlexScratch, SweepScratch};
-pub(super) use search::{FlexSearch, boxes_apart};
+pub(super) use search::{FlexSearch, boxes_separated};
 pub(super) use tree::{geom_reaches, pair_contacts};

@@ -13,7 +13,7 @@ use sinew_model::options::iterations;
 use sinew_model::{Data, FlexId, GeomId, Model};
 
 use crate::collision::flex::corners::{Corners, share_vertex};
-use crate::collision::flex::search::{FlexSearch, ball_apart, boxes_apart};
+use crate::collision::flex::search::{FlexSearch, ball_separated, boxes_separated};
 use crate::collision::list::Touching;
 use crate::collision::narrow::solid;
 use crate::collision::params::{Params, Surface, override_margin, surface_margin};
@@ -47,7 +47,7 @@ pub(crate) fn collide_geom_elem(s: &mut FlexSearch, g: GeomId, f: FlexId, elem: 
     let margin = surface_margin(m, g, f);
 
     // without trees the bounding sphere of the geom is compared here
-    let far = || ball_apart(d.geom_xpos[g], m.geom_rbound[g] + margin, s.elem_box(f, elem));
+    let far = || ball_separated(d.geom_xpos[g], m.geom_rbound[g] + margin, s.elem_box(f, elem));
     if m.opt.disabled(DisableBit::Midphase) && far() {
         return;
     }
@@ -113,7 +113,7 @@ pub(crate) fn collide_elems(s: &mut FlexSearch, flexes: [FlexId; 2], [e1, e2]: [
         true => 0.0,
         false => override_margin(m, m.flex_margin[f1] + m.flex_margin[f2]),
     };
-    if !boxes_apart(s.elem_box(f1, e1), s.elem_box(f2, e2), margin) {
+    if !boxes_separated(s.elem_box(f1, e1), s.elem_box(f2, e2), margin) {
         let corners = [Corners::new(m, f1, e1), Corners::new(m, f2, e2)];
         if !corners[0].share_body(&corners[1]) {
             collide_corners(s, flexes, [&corners[0], &corners[1]], margin);
@@ -132,7 +132,7 @@ fn collide_corners(s: &mut FlexSearch, flexes: [FlexId; 2], pair: [&Corners; 2],
     // convex collision counts what is nearer than its tolerance as touching
     let reach = m.flex_radius[f1] + m.flex_radius[f2] + margin + 2.0 * m.opt.ccd_tolerance.abs();
     let middles = [(f1, e1), (f2, e2)].map(|(f, e)| middle(s, f, e));
-    if !m.opt.disabled(DisableBit::Nativeccd) && pair[0].apart(pair[1], s.d, middles, reach) {
+    if !m.opt.disabled(DisableBit::Nativeccd) && pair[0].separated(pair[1], s.d, middles, reach) {
         return;
     }
 
@@ -168,7 +168,7 @@ pub(crate) fn collide_elem_vert(s: &mut FlexSearch, f: FlexId, elem: usize, vert
     let radius = m.flex_radius[f];
     let center = d.flexvert_xpos[m.flex_verts(f).start + vert];
     let margin = override_margin(m, m.flex_margin[f]);
-    if ball_apart(center, margin + radius, s.elem_box(f, elem)) {
+    if ball_separated(center, margin + radius, s.elem_box(f, elem)) {
         return;
     }
 

@@ -68,6 +68,6 @@ fn grown(mut ends: Box, center: Vec3, radius: f64) -> Box {
 
 /// Whether two boxes overlap; NaN counts as overlapping, so that it reaches the narrow phase.
 fn boxes_overlap(a: Box, b: Box) -> bool {
-    let apart = |k: usize| a[k][1] < b[k][0] || b[k][1] < a[k][0];
-    !(0..3).any(apart)
+    let separated = |k: usize| a[k][1] < b[k][0] || b[k][1] < a[k][0];
+    !(0..3).any(separated)
 }

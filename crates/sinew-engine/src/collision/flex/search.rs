@@ -39,18 +39,18 @@ impl FlexSearch<'_, '_> {
 
 /// Whether two boxes along the world's axes are farther apart than a margin.
 #[doc(alias = "filterBox")]
-pub(crate) fn boxes_apart(a: &[f64; 6], b: &[f64; 6], margin: f64) -> bool {
-    let apart = |k: usize| {
+pub(crate) fn boxes_separated(a: &[f64; 6], b: &[f64; 6], margin: f64) -> bool {
+    let separated = |k: usize| {
         a[k] + a[k + 3] + margin < b[k] - b[k + 3] || b[k] + b[k + 3] + margin < a[k] - a[k + 3]
     };
-    (0..3).any(apart)
+    (0..3).any(separated)
 }
 
 /// Whether a ball, taken as a box, is apart from a box along the world's axes.
 #[doc(alias = "filterSphereBox")]
-pub(crate) fn ball_apart(center: Vec3, radius: f64, aabb: &[f64; 6]) -> bool {
-    let apart = |k: usize| {
+pub(crate) fn ball_separated(center: Vec3, radius: f64, aabb: &[f64; 6]) -> bool {
+    let separated = |k: usize| {
         center[k] + radius < aabb[k] - aabb[k + 3] || center[k] - radius > aabb[k] + aabb[k + 3]
     };
-    (0..3).any(apart)
+    (0..3).any(separated)
 }

@@ -44,8 +44,8 @@ pub(crate) fn sweep_contacts(s: &mut FlexSearch, f: FlexId, root: &[f64; 6]) {
         for &slot in hits.iter() {
             let Some(other) = open.at(slot as usize).map(|k| &boxes[k]) else { continue };
             // the ends of the sweep are rounded
-            let apart = other.along[1] < own.along[0] || own.along[1] < other.along[0];
-            if !apart && !other.corners.share_body(&own.corners) {
+            let separated = other.along[1] < own.along[0] || own.along[1] < other.along[0];
+            if !separated && !other.corners.share_body(&own.corners) {
                 collide_own(s, f, &other.corners, &own.corners);
             }
             pairs += 1;
@@ -128,9 +128,9 @@ fn find_overlaps_kernel<L: Lane>(open: &[OpenFour], own: [f64; 4], hits: &mut Ve
         let (y0, y1) = (L::load(&four.across[0]), L::load(&four.across[1]));
         let (z0, z1) = (L::load(&four.across[2]), L::load(&four.across[3]));
         // not: overlaps where both ends compare, so that NaN reaches the narrow phase
-        let apart_y = high_y.less(y0).bits() | y1.less(low_y).bits();
-        let apart_z = high_z.less(z0).bits() | z1.less(low_z).bits();
-        let mut near = !(apart_y | apart_z) & 0xf;
+        let separated_y = high_y.less(y0).bits() | y1.less(low_y).bits();
+        let separated_z = high_z.less(z0).bits() | z1.less(low_z).bits();
+        let mut near = !(separated_y | separated_z) & 0xf;
         while near != 0 {
             hits.push((LANES * k) as u32 + near.trailing_zeros());
             near &= near - 1;

@@ -7,7 +7,7 @@ use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 use crate::collision::filter::Bits;
 use crate::collision::flex::narrow::{collide_elems, collide_geom_elem, collide_plane};
 use crate::collision::flex::scratch::{FlexPair, Partner};
-use crate::collision::flex::search::{FlexSearch, ball_apart, boxes_apart};
+use crate::collision::flex::search::{FlexSearch, ball_separated, boxes_separated};
 use crate::collision::mid::{Frames, Tested, Tree, Turned, walk};
 use crate::collision::params::{override_margin, surface_margin};
 
@@ -74,7 +74,7 @@ fn body_trees(s: &mut FlexSearch, b: BodyId, f: FlexId, first: &Tree, second: &T
 /// Whether the bounding sphere and the box of a geom reach a box of a flex.
 pub(crate) fn geom_reaches(m: &Model, d: &Data, g: GeomId, f: FlexId, aabb: &[f64; 6]) -> bool {
     let margin = surface_margin(m, g, f);
-    if ball_apart(d.geom_xpos[g], m.geom_rbound[g] + margin, aabb) {
+    if ball_separated(d.geom_xpos[g], m.geom_rbound[g] + margin, aabb) {
         return false;
     }
     let own = &m.geom_aabb[g];
@@ -94,7 +94,7 @@ pub(crate) fn flex_trees(s: &mut FlexSearch, flexes: [FlexId; 2], first: &Tree, 
             collide_elems(s, [f1, f2], [e1, e2]);
             return true;
         }
-        !boxes_apart(&first.aabb[nodes[0]], &second.aabb[nodes[1]], reach)
+        !boxes_separated(&first.aabb[nodes[0]], &second.aabb[nodes[1]], reach)
     });
     *s.stack = stack;
 }

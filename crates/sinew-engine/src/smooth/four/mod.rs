@@ -2,9 +2,9 @@
 //!
 //! Every world has the operations and the order of sums that it has alone, so its bits are the same
 //! (the tests are those of the batch): these are the stages of [`kinematics`](super::kinematics),
-//! [`com`](super::com), [`inertia`](super::inertia) and [`rne`](super::rne) once more, for which see
-//! there. Numbers of the worlds lie side by side in [`FourWork`] from one stage to the next, and are
-//! spread over the states of the worlds at the end.
+//! [`com`](super::com), [`inertia`](super::inertia) and [`rne`](super::rne) once more, for which
+//! see there. Numbers of the worlds lie side by side in [`FourWork`] from one stage to the next,
+//! and are spread over the states of the worlds at the end.
 
 mod bias;
 mod field;
@@ -18,8 +18,8 @@ use sinew_model::{Data, Model};
 
 pub(crate) use work::FourWork;
 
-/// Up to this many bodies four worlds are faster together; the states of more leave the caches. With
-/// 27 bodies they take 0.95 of the time, with 117 they take 1.2 times as long.
+/// Up to this many bodies four worlds are faster together; the states of more leave the caches.
+/// With 27 bodies they take 0.95 of the time, with 117 they take 1.2 times as long.
 const MOST_BODIES: usize = 64;
 
 /// Whether these stages stand in for those of single worlds: bodies are few, nothing sleeps, no

@@ -13,8 +13,8 @@ dispatch! {
     pub(crate) fn friction_forces(rows: FrictionRows<'_>) -> FrictionCount
         = friction_forces_kernel::<Fused>;
 
-    /// Sum of the quadratics of dry-friction rows at a step of `alpha`: coefficients of 1, alpha and
-    /// alpha².
+    /// Sum of the quadratics of dry-friction rows at a step of `alpha`: coefficients of 1, alpha
+    /// and alpha².
     pub(crate) fn friction_quads(rows: &FrictionLines<'_>, alpha: f64) -> [f64; 3]
         = friction_quads_kernel::<Fused>;
 }

@@ -40,8 +40,8 @@ pub(crate) struct WeightedRow {
     pub(crate) weight: f64,
 }
 
-/// Rows of one pattern: `n` rows of `width` numbers, padded, over the same columns. In a Jacobian of
-/// whole rows those are all columns, and none are listed.
+/// Rows of one pattern: `n` rows of `width` numbers, padded, over the same columns. In a Jacobian
+/// of whole rows those are all columns, and none are listed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RowGroup {
     /// First of its columns; there are `width`, rising, the last one repeated.

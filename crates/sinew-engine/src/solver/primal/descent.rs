@@ -30,8 +30,8 @@ pub(crate) struct Scratch {
     line: Line,
 }
 
-/// Solves from `v.qacc`, for which `start_inertia` and `start_rows` have run; `save` gets the statistics of
-/// each iteration. Returns the number of iterations.
+/// Solves from `v.qacc`, for which `start_inertia` and `start_rows` have run; `save` gets the
+/// statistics of each iteration. Returns the number of iterations.
 #[inline(never)]
 pub(crate) fn solve(
     problem: &mut Problem,

@@ -90,8 +90,8 @@ impl Problem {
         }
     }
 
-    /// Eliminates the dofs of each front and passes on what is left. The gradient is the last row of
-    /// the fronts, so that factoring does the first half of the solve.
+    /// Eliminates the dofs of each front and passes on what is left. The gradient is the last row
+    /// of the fronts, so that factoring does the first half of the solve.
     fn factor(&mut self, hessian: &mut Hessian) {
         let Hessian { fronts, squares, .. } = hessian;
         for node in &self.fronts.nodes {
