@@ -52,10 +52,10 @@ pub unsafe extern "C" fn sh_open(
     match opened {
         Ok(rollout) => Box::into_raw(Box::new(rollout)),
         Err(text) => {
-            let room = usize::try_from(nerr).unwrap_or(0);
-            let n = text.len().min(room.saturating_sub(1));
-            if room > 0 && !err.is_null() {
-                // SAFETY: n + 1 bytes fit into `room`, by the caller's promise on `err`
+            let size = usize::try_from(nerr).unwrap_or(0);
+            let n = text.len().min(size.saturating_sub(1));
+            if size > 0 && !err.is_null() {
+                // SAFETY: n + 1 bytes fit into `size`, by the caller's promise on `err`
                 unsafe {
                     ptr::copy_nonoverlapping(text.as_ptr().cast(), err, n);
                     *err.add(n) = 0;

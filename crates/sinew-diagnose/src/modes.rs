@@ -39,7 +39,7 @@ pub enum Along {
     Velocity,
 }
 
-/// A state with its forces, and room for the states beside it.
+/// A state with its forces, and a copy to disturb.
 pub(crate) struct Linear {
     /// The model without constraints.
     pub(crate) m: Model,

@@ -203,10 +203,10 @@ mod tests {
     #[test]
     fn every_declared_attribute_is_in_the_schema() {
         // containers that MuJoCo's schema does not list, and a record without attributes
-        let apart = ["Frame", "Replicate", "VisualElement"];
+        let exempt = ["Frame", "Replicate", "VisualElement"];
         let taken = taken();
         for (table, names) in TABLES.iter().copied().flatten() {
-            if apart.contains(table) {
+            if exempt.contains(table) {
                 continue;
             }
             let used = taken.get(table).unwrap_or_else(|| panic!("schema.txt lacks {table}"));

@@ -85,6 +85,8 @@ impl<'a> Shadows<'a> {
     /// The shadows that items cast.
     pub(crate) fn new(items: &[Item<'_>], how: &Casting<'_>, maps: &'a mut Vec<Map>) -> Self {
         let Casting { scn, lights, settings, view, several } = *how;
+
+        // what casts shadows; planes do by a formula
         let casters: Vec<&Item<'_>> = items.iter().filter(|item| item.casts(scn)).collect();
         let screens = casters.iter().filter_map(|item| match &item.look {
             Look::Plane(grid) => {
@@ -94,8 +96,12 @@ impl<'a> Shadows<'a> {
             _ => None,
         });
         let screen = screens.collect();
+
+        // resolution: no finer than the picture can show
         let wanted = (DETAIL * view.width.max(view.height)).next_power_of_two().max(4 * TILE);
         let size = settings.size.min(wanted).max(TILE) / TILE * TILE;
+
+        // a map for each light with shadows
         let source: Vec<Lamp> =
             lights.lamps.iter().filter(|lamp| lamp.shadow.is_some()).copied().collect();
         maps.resize_with(source.len().max(maps.len()), Map::default);
@@ -189,11 +195,14 @@ impl Map {
         }
         let half = 0.5 * self.size as f32;
         for part in &item.parts {
+            // as coarse as its outline allows at this distance
             let place = Mat4::part(item.pos, &item.mat, part.scale, part.offset);
             let scale = Ball::new(part, &place).pixels_per_unit(&self.matrix, self.size);
             let mesh =
                 pick(part, scale, |levels, r, h| levels.detail(r, h, OUTLINE, f32::INFINITY));
             let column = self.matrix.mul(place).columns();
+
+            // vertices as the light sees them
             self.spot.clear();
             self.spot.extend(mesh.vert.iter().map(|v| {
                 let [x, y, z] = v.pos;
@@ -209,6 +218,8 @@ impl Map {
                     invw,
                 }
             }));
+
+            // triangles, by tile
             for t in &mesh.tri {
                 let corners = t.map(|v| self.spot[v as usize]);
                 if drawn(&corners, item.closed) {
@@ -332,9 +343,9 @@ impl Screen {
             false => W::splat(light.pos[k]) - at[k],
         });
         let (height, climb) = (along(rel, normal), along(to_light, normal));
-        let apart = (height * climb).less(W::zero());
+        let crossed = (height * climb).less(W::zero());
         let far = W::splat(skin * skin).at_most(height * height);
-        if !W::any(apart & far) {
+        if !W::any(crossed & far) {
             return;
         }
 
@@ -345,6 +356,6 @@ impl Screen {
         let [[x0, x1], [y0, y1]] = self.range.map(|r| r.map(W::splat));
         let before = t.less(W::splat(if sun { f32::INFINITY } else { 1.0 }));
         let within = x0.at_most(x) & x.at_most(x1) & y0.at_most(y) & y.at_most(y1);
-        *lit = W::choose(apart & far & before & within, W::zero(), *lit);
+        *lit = W::choose(crossed & far & before & within, W::zero(), *lit);
     }
 }

@@ -29,8 +29,8 @@ pub struct Session {
     pub pert: Perturb,
     /// Where the page that moved last looks from.
     pub cam: Camera,
-    /// The camera that pages were last asked to look from, and how often they were.
-    asked: (u32, Camera),
+    /// The camera that pages are to look from, and its version: it grows with each change.
+    page_camera: (u32, Camera),
     scene: Scene,
     encoder: Encoder,
     state: String,
@@ -61,7 +61,7 @@ impl Session {
             opt: VisOption::default(),
             pert: Perturb::default(),
             cam,
-            asked: (1, cam),
+            page_camera: (1, cam),
             scene: Scene::new(m, MAX_GEOM),
             encoder: Encoder::default(),
             state: String::new(),
@@ -71,15 +71,15 @@ impl Session {
 
     /// Goes on with another model: options stay, and so does the camera if it can.
     pub fn change_model(&mut self, m: &Model) {
-        let Session { opt, cam, asked, .. } = *self;
-        *self = Session { opt, asked, ..Session::new(m) };
+        let Session { opt, cam, page_camera, .. } = *self;
+        *self = Session { opt, page_camera, ..Session::new(m) };
         self.look(m, cam);
     }
 
     /// Makes pages look from here.
     pub fn set_camera(&mut self, camera: Camera) {
         self.cam = camera;
-        self.asked = (self.asked.0 + 1, camera);
+        self.page_camera = (self.page_camera.0 + 1, camera);
     }
 
     /// Posts the model: geometry and names.
@@ -245,7 +245,7 @@ impl Session {
 
     /// The settings as pages know them.
     pub(crate) fn state_of(&self, m: &Model, status: &Status) -> Value {
-        let Session { opt, pert, asked, .. } = self;
+        let Session { opt, pert, page_camera: (version, camera), .. } = self;
         let selected = usize::try_from(pert.select).ok().filter(|&b| b > 0 && b < m.nbody);
         json!({
             "running": status.running,
@@ -262,7 +262,7 @@ impl Session {
             "flex_layer": opt.flex_layer,
             "selected": selected,
             "held": self.holds(),
-            "camera": camera_value(&asked.1, asked.0),
+            "camera": camera_value(camera, *version),
         })
     }
 }

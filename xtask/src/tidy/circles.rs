@@ -25,7 +25,7 @@ fn check_except(files: &[Source], known: &[&[&str]], findings: &mut Vec<String>)
     let mut needed = BTreeSet::new();
     for source in source_folders(files) {
         let krate = Crate::new(&source, files);
-        for graph in [krate.file_graph(), krate.room_graph()] {
+        for graph in [krate.file_graph(), krate.module_graph()] {
             for circle in circles(&graph) {
                 let entry = known
                     .iter()
@@ -89,14 +89,14 @@ impl<'a> Crate<'a> {
 
     /// Top-level modules with the top-level modules they import. The root, which names them all, is
     /// none of them.
-    fn room_graph(&self) -> Graph {
+    fn module_graph(&self) -> Graph {
         let mut graph = Graph::new();
         for (from, to) in self.edges() {
             if let (Some(from), Some(to)) = (from.first(), to.first())
                 && from != to
             {
-                let room = |name: &str| format!("{}{name}", self.folder);
-                graph.entry(room(from)).or_default().insert(room(to));
+                let module = |name: &str| format!("{}{name}", self.folder);
+                graph.entry(module(from)).or_default().insert(module(to));
             }
         }
         graph
@@ -405,9 +405,9 @@ mod tests {
     fn a_known_circle_is_tolerated_until_it_is_broken() {
         let circle = [("c/src/a.rs", "use crate::b::f;"), ("c/src/b.rs", "use crate::a::g;")];
         let files: &[&str] = &["c/src/a.rs", "c/src/b.rs", "c/src/d.rs"];
-        let rooms: &[&str] = &["c/src/a", "c/src/b"];
-        assert!(findings(&circle, &[files, rooms]).is_empty());
+        let folders: &[&str] = &["c/src/a", "c/src/b"];
+        assert!(findings(&circle, &[files, folders]).is_empty());
         let broken = [("c/src/a.rs", "use crate::b::f;"), ("c/src/b.rs", "")];
-        assert_eq!(findings(&broken, &[files, rooms]).len(), 2);
+        assert_eq!(findings(&broken, &[files, folders]).len(), 2);
     }
 }

@@ -20,11 +20,14 @@ pub(super) fn solve(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
         list.clear();
         list.resize(n, 0.0);
     }
+
+    // less and less restitution, until the impulses add no energy
     let bounces = work.bounce.iter().any(|&x| x != 0.0);
     let mut status = CoulombStatus::Converged;
     let mut spent = 0;
     work.idle = false;
     for (k, share) in SHARES.into_iter().enumerate() {
+        // nothing drives the rows: they keep their free velocity
         let Some(scale) = Scale::of(work, share) else {
             work.idle = true;
             for (after, demand) in work.after.iter_mut().zip(&work.demand) {
@@ -32,6 +35,8 @@ pub(super) fn solve(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
             }
             break;
         };
+
+        // all attempts share one budget of iterations
         work.solver.options = options(m);
         work.solver.options.max_iterations = m.coulomb.iterations.saturating_sub(spent);
         status = solve_scaled(d, work, &scale);
@@ -39,6 +44,8 @@ pub(super) fn solve(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
         if status == CoulombStatus::Invalid {
             work.impulse.fill(0.0);
         }
+
+        // accepted if no energy is gained, or if nothing bounces, or at the last attempt
         let (energy, size) = energy(work);
         let gains = energy > ENERGY_ROUNDING * size || status == CoulombStatus::IllPosed;
         if !(bounces && gains) || k + 1 == SHARES.len() {

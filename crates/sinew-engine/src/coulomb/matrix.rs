@@ -44,7 +44,7 @@ pub(super) fn solve_mass(m: &Model, d: &Data, own: bool, x: &mut [f64]) {
 }
 
 /// The rows J L⁻¹ D^-½ of a factor of A, scaled, the diagonal of A, and -J v.
-pub(super) fn halve(m: &Model, d: &Data, own: bool, work: &mut Work) {
+pub(super) fn factor_rows(m: &Model, d: &Data, own: bool, work: &mut Work) {
     let Work { rows, half, diagonal, demand, image, free, chain, values, .. } = work;
     let (factor, inverse) =
         if own { (d.qH.flat(), &d.qHDiagInv) } else { (d.qLD.flat(), &d.qLDiagInv) };

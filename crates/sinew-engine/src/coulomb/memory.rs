@@ -50,7 +50,7 @@ impl Memory {
 /// Every old contact hands its impulse to the nearest one now between the same geoms, if the
 /// normals are about the same. Where a corner becomes two contacts, or two become one, their sum
 /// stays what it was.
-pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
+pub(super) fn warm_start(m: &Model, d: &Data, work: &mut Work) {
     let n = work.rows.len();
     work.warm.clear();
     work.warm.resize(n, 0.0);
@@ -58,6 +58,8 @@ pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
         return;
     }
     let Work { rows, cones, warm, last, memory, .. } = work;
+
+    // rows without friction, by their source; contacts are listed
     memory.fresh.clear();
     let mut first = 0;
     for cone in &*cones {
@@ -86,6 +88,8 @@ pub(super) fn recall(m: &Model, d: &Data, work: &mut Work) {
         }
     }
     memory.fresh = fresh;
+
+    // feasible for the friction of this step
     let mut first = 0;
     for cone in &*cones {
         cone.project(&mut warm[first..first + cone.dim()]);
@@ -107,12 +111,12 @@ fn nearest<'a>(d: &Data, group: &'a [Fresh], old: &ContactCertificate) -> Option
     best.map(|(new, _)| new)
 }
 
-/// Fills `depth`, of every cone: how deep its contact is.
+/// Fills `depth`, of every cone: how deep its contact plausibly is.
 ///
-/// Box against box may find a contact far deeper than any, step after step, when faces are all but
-/// parallel. Geoms that touched before are believed to be as deep as they were, and deeper by as
-/// much as they have moved against each other.
-pub(super) fn believe(m: &Model, d: &Data, work: &mut Work) {
+/// When faces are nearly parallel, the contacts of two boxes may be reported far deeper than the
+/// boxes overlap, step after step. So the depth of geoms that touched before is bounded: by what it
+/// was, and as much more as they have moved against each other.
+pub(super) fn plausible_depths(m: &Model, d: &Data, work: &mut Work) {
     let Work { rows, cones, depth, last, memory, .. } = work;
     depth.clear();
     let mut first = 0;
@@ -156,11 +160,15 @@ pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
         let impulse = &work.impulse[first..first + cone.dim()];
         let r = work.rows[first];
         first += cone.dim();
+
+        // a row without friction: its impulse, by its source
         let Some((c, con)) = contact_of(d, r) else {
             let source = source(d, r);
             d.coulomb.rows.push(RowImpulse { source, impulse: impulse[0] });
             continue;
         };
+
+        // a contact: its impulse, and where it is on both geoms
         let mut kept = ContactCertificate {
             contact: c,
             state: match states.get(k) {

@@ -111,14 +111,19 @@ fn select_rows(d: &Data, island: usize, rows: &mut Vec<usize>) {
 
 /// Solves for the impulses of the rows at hand and writes them down.
 fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work) {
-    matrix::halve(m, d, own, work);
+    // the problem: matrix, right-hand side, cones, start
+    matrix::factor_rows(m, d, own, work);
     rows::describe(m, d, work);
-    memory::recall(m, d, work);
-    memory::believe(m, d, work);
+    memory::warm_start(m, d, work);
+    memory::plausible_depths(m, d, work);
+
+    // its solution, as constraint forces
     let energy = d.coulomb.energy;
     let status = impulses::solve(m, d, work);
     d.coulomb.status = worst(d.coulomb.status, status);
     let (active, changes) = write_forces(m, d, work);
+
+    // statistics, and what the next step starts from
     let solution = work.solver.solution();
     let (residual, iterations, entries) = if work.idle {
         (0.0, 0, 0)
@@ -159,10 +164,13 @@ fn write_forces(m: &Model, d: &mut Data, work: &Work) -> (i32, i32) {
     let states = work.states();
     let mut first = 0;
     for (c, cone) in work.cones.iter().enumerate() {
+        // active rows, and whether the cone was active at the start
         let state = states.get(c).copied().unwrap_or(State::Separate);
         let works = state != State::Separate;
         active += if works { cone.dim() as i32 } else { 0 };
         changes += i32::from(works != (work.warm[first] != 0.0));
+
+        // force = impulse / h, and the state in MuJoCo's words
         for k in first..first + cone.dim() {
             let (r, impulse) = (work.rows[k], work.impulse[k]);
             d.efc_force[r] = impulse / h;

@@ -1,7 +1,7 @@
 //! Scratch memory of the stages, kept between steps so that a settled step allocates nothing.
 //!
 //! A [`Data`] holds it behind one pointer and does not know its type. Its contents mean nothing
-//! between stages. What only one room uses and knows is a [`Private`] slot here.
+//! between stages. What only one module uses and knows is a [`Private`] slot here.
 #![allow(unsafe_code)]
 
 mod collision;

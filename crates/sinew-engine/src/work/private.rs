@@ -1,4 +1,4 @@
-//! A slot for scratch memory whose type only one room knows.
+//! A slot for scratch memory whose type only one module knows.
 
 use core::any::Any;
 use core::fmt;

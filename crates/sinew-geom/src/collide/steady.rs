@@ -127,6 +127,8 @@ fn cuboid(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, out: &mut Vec<Touch>) {
 fn widest(a: &Side, b: &Side, arm: Vec3, margin: f64) -> Option<(Feature, f64)> {
     let gap = |n: Vec3| arm.dot(n).abs() - a.reach(n) - b.reach(n);
     let preference = PREFERENCE * a.smallest().min(b.smallest());
+
+    // normals of faces; those of the second box must be clearly better
     let mut best: Option<(Feature, f64)> = None;
     for of_second in [false, true] {
         let side = if of_second { b } else { a };
@@ -139,6 +141,8 @@ fn widest(a: &Side, b: &Side, arm: Vec3, margin: f64) -> Option<(Feature, f64)> 
             best = Some((Feature::Face { of_second, axis }, gaps[axis]));
         }
     }
+
+    // products of edges, unless they are parallel
     let mut crossed: Option<(Feature, f64)> = None;
     for i in 0..3 {
         for j in 0..3 {
@@ -155,6 +159,8 @@ fn widest(a: &Side, b: &Side, arm: Vec3, margin: f64) -> Option<(Feature, f64)> 
             }
         }
     }
+
+    // edges must be clearly better than faces
     let of_face = best.map_or(f64::NEG_INFINITY, |(_, gap)| gap);
     crossed.filter(|(_, gap)| *gap > of_face + preference).or(best)
 }
@@ -217,8 +223,8 @@ fn edges(a: &Side, b: &Side, [i, j]: [usize; 2], dist: f64) -> Touch {
 
     // where two lines are nearest
     let (p, q) = (a.edge(i, normal), b.edge(j, -normal));
-    let (apart, cosine) = (p - q, along1.dot(along2));
-    let (d1, d2) = (along1.dot(apart), along2.dot(apart));
+    let (offset, cosine) = (p - q, along1.dot(along2));
+    let (d1, d2) = (along1.dot(offset), along2.dot(offset));
     let s = (cosine * d2 - d1) / (1.0 - cosine * cosine);
     let t = d2 + cosine * s;
     let pos = (p + along1 * s + q + along2 * t) * 0.5;

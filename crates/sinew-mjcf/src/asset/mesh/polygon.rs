@@ -381,8 +381,8 @@ mod tests {
         let square = polygons(&vert, &[[0, 1, 2], [0, 2, 3]]);
         assert_eq!((square.vert, square.num), (vec![0, 1, 2, 3], vec![4]));
         // a third triangle elsewhere in the plane stays an island of its own
-        let apart = polygons(&vert, &[[0, 1, 3], [1, 4, 2]]);
-        assert_eq!((apart.vert, apart.num), (vec![0, 1, 3, 1, 4, 2], vec![3, 3]));
+        let separate = polygons(&vert, &[[0, 1, 3], [1, 4, 2]]);
+        assert_eq!((separate.vert, separate.num), (vec![0, 1, 3, 1, 4, 2], vec![3, 3]));
     }
 
     #[test]

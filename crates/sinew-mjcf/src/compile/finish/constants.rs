@@ -35,7 +35,7 @@ pub(crate) fn finish(cx: &mut Cx<'_>, m: &mut Model) {
     let inverted = if result.is_ok() { first_comparison(m, &mut data) } else { Ok(()) };
     m.opt.disableflags = disable;
     if let Err(error) = result {
-        report(cx, m, error);
+        report(cx, error);
         return;
     }
     if let Err(error) = inverted {
@@ -115,8 +115,10 @@ fn set_sleep_policy(cx: &mut Cx<'_>, m: &mut Model) {
 }
 
 /// Reports constants that could not be computed.
-fn report(cx: &mut Cx<'_>, m: &Model, error: ConstError) {
+fn report(cx: &mut Cx<'_>, error: ConstError) {
     let spec = cx.spec;
+
+    // the element that is to blame
     let (name, id, span) = match error {
         ConstError::NoMass(b) => {
             let body = &cx.world.bodies[b.idx()];
@@ -142,7 +144,6 @@ fn report(cx: &mut Cx<'_>, m: &Model, error: ConstError) {
         }
         _ => (String::new(), 0, spec.world.head.span),
     };
-    let _ = m;
     cx.fail(At { name: &name, id, span }, format!("engine error: {error}"));
 }
 
