@@ -22,6 +22,7 @@ pub fn blank(source: &str) -> String {
     let mut out = bytes.to_vec();
     let mut i = 0;
     while i < bytes.len() {
+        // where a comment or literal that begins here ends
         let end = match bytes[i] {
             b'/' if bytes.get(i + 1) == Some(&b'/') => line_end(bytes, i),
             b'/' if bytes.get(i + 1) == Some(&b'*') => block_comment_end(bytes, i),
@@ -37,6 +38,8 @@ pub fn blank(source: &str) -> String {
             i += 1;
             continue;
         }
+
+        // blanks, as many as there were bytes
         for byte in &mut out[i..end] {
             if *byte != b'\n' {
                 *byte = b' ';

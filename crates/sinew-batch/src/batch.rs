@@ -113,6 +113,8 @@ impl Batch {
                 wanted: found + 1,
             });
         }
+
+        // without fields yet
         let n = model_of.len();
         let pool = Pool::new(options.threads);
         let workers = (0..pool.threads()).map(|_| Worker::default()).collect();
@@ -134,10 +136,14 @@ impl Batch {
             workers,
             chunk: if options.chunk == 0 { auto } else { options.chunk },
         };
+
+        // models must be able to start
         for (kind, m) in batch.models.iter().enumerate() {
             let world = batch.model_of.iter().position(|&k| k == kind).unwrap_or(0);
             check_start(m).map_err(|text| BatchError::Invalid { world, text })?;
         }
+
+        // what a step carries over to the next
         let mut starts: Vec<Data> = batch.models.iter().map(|m| fresh(m)).collect();
         for name in CARRIED {
             batch.add_field(DataField::find(name)?, &mut starts)?;
@@ -561,6 +567,8 @@ impl Batch {
         if !self.param_arrays.iter().zip(&self.checked).any(|(a, old)| changed(a, old)) {
             return Ok(());
         }
+
+        // the model of each world
         let mut models: Vec<Model> = self.models.iter().map(|m| (**m).clone()).collect();
         for (world, &kind) in self.model_of.iter().enumerate() {
             let fields = self.params.iter().zip(&self.param_arrays).zip(&self.checked);
@@ -573,6 +581,8 @@ impl Batch {
                 return Err(BatchError::Invalid { world, text });
             }
         }
+
+        // remembered, so that the next call compares with them
         for (array, old) in self.param_arrays.iter().zip(&mut self.checked) {
             if let Some(old) = old {
                 old.copy_from_slice(array.bytes());

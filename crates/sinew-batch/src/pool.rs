@@ -38,6 +38,8 @@ impl Pool {
             f(0);
             return Ok(());
         }
+
+        // threads are started at the first call, and anew in a forked process
         self.leave_parents_threads();
         let (pool, _) = match &self.running {
             Some(running) => running,
@@ -50,6 +52,8 @@ impl Pool {
                 self.running.insert((pool, std::process::id()))
             }
         };
+
+        // the caller takes part
         let f = &f;
         pool.in_place_scope(|scope| {
             for share in 1..=others {

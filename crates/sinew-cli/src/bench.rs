@@ -73,6 +73,8 @@ fn measure(args: &Args, path: &Path, common: &Common) -> Result<Figure> {
     let load = Load { key, seed: args.seed, scale: args.control };
     let mut rollout = Rollout::new(model, load)?;
     let mut progress = Progress::new(((args.repeat + 1) * (args.warmup + args.steps)) as u64);
+
+    // every run starts from the same state, and is warmed up
     let mut timed = |stages: bool| {
         rollout.reset();
         rollout.run(args.warmup, false);
@@ -80,6 +82,8 @@ fn measure(args: &Args, path: &Path, common: &Common) -> Result<Figure> {
         progress.add((args.warmup + args.steps) as u64);
         work
     };
+
+    // the fastest run counts; clocks of stages are read in one more
     let seconds = (0..args.repeat).map(|_| timed(false).cpu).fold(f64::INFINITY, f64::min);
     let work = timed(true);
     progress.finish();
@@ -111,6 +115,8 @@ impl Figure {
             self.per_step(self.work.rows),
             self.per_step(self.work.iterations),
         );
+
+        // stages; what they do not account for is "other"
         let mut rest = self.per_step(self.work.step_seconds()) * 1e6;
         let total = rest;
         for (stage, us) in self.stages() {

@@ -37,6 +37,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let mut failures = 0;
     let mut report = Vec::new();
     let mut progress = Progress::of(args.models.len() as u64, "models");
+
+    // model by model
     for path in &args.models {
         let outcome = diagnostics::load(path, common);
         failures += usize::from(outcome.model.is_none());
@@ -51,6 +53,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     }
     progress.finish();
 
+    // summary
     if common.json {
         out::json(&Value::Array(report))?;
     } else if args.models.len() > 1 {

@@ -41,6 +41,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     }
     common.set.iter().try_for_each(|setting| setting.apply(&mut model))?;
 
+    // the name says what is written
     let kind = args.out.extension().and_then(|e| e.to_str());
     if kind != Some("mjb") && !common.set.is_empty() {
         bail!("--set changes compiled models only; convert to .mjb instead");
@@ -52,6 +53,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         _ if is_folder(&args.out) => write_folder(args, collected(&outcome, &model)?)?,
         _ => bail!("{}: wanted a name that ends in .xml, .mjb, .zip or /", args.out.display()),
     };
+
+    // summary
     let (file, (files, size)) = (args.out.display().to_string(), written);
     match common.json {
         true => out::json(&json!({ "out": file, "files": files, "bytes": size }))?,

@@ -66,12 +66,16 @@ pub(crate) fn load_waiting(path: &Path, common: &Common) -> Outcome {
 /// Loads a file and keeps the sources, which the warnings of a good model need too.
 pub(crate) fn load(path: &Path, common: &Common) -> Outcome {
     let options = common.load_options();
+
+    // what the file is
     let (name, assets) = match bytes_of(path) {
         Err(reason) => return failed(reason),
         Ok(Given::Binary(bytes)) => return from_binary(&bytes),
         Ok(Given::Archive(name, assets)) => (name, assets),
         Ok(Given::Text) => (path.to_path_buf(), Assets::new()),
     };
+
+    // read, then compile; messages of both are kept
     let (spec, mut diagnostics) = match Spec::load_with_assets(&name, &assets, &options) {
         Ok(read) => read,
         Err(error) => return failed(error),

@@ -73,6 +73,8 @@ fn forward(common: &Common, m: &Model, [g1, g2]: [GeomId; 2], load: Load) -> Res
         }))?;
         return Ok(ExitCode::SUCCESS);
     }
+
+    // in words
     let creep = match soft.creep_speed {
         Some(_) if load.tangential > soft.sliding_load => {
             format!("slides: friction holds {:.4} N", soft.sliding_load)

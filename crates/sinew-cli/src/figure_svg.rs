@@ -11,6 +11,8 @@ pub(crate) fn svg(figure: &Figure) -> String {
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n"
     );
+
+    // grid, curves, texts: what comes later covers what was before
     for line in &figure.grid {
         let points: Vec<String> =
             line.points.iter().map(|[x, y]| format!("{x:.1} {y:.1}")).collect();

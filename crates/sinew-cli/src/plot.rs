@@ -38,6 +38,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         Some("png") => |curves: &[Curve]| png(&figure(curves)?),
         _ => bail!("{}: wanted a name that ends in .svg or .png", args.out.display()),
     };
+
+    // one curve for each column of each recording
     let wanted = match args.column.is_empty() {
         true => vec!["qpos".to_string()],
         false => args.column.clone(),
@@ -53,6 +55,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
             curves.extend(find(&recording, name, &file)?);
         }
     }
+
+    // the figure
     let written = || format!("cannot write {}", args.out.display());
     fs::write(&args.out, draw(&curves)?).with_context(written)?;
     let file = args.out.display().to_string();

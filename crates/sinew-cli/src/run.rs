@@ -43,6 +43,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
+    // model, first state, and a recording if one is wanted
     if let Some(out) = &args.out {
         Format::of(out)?;
     }
@@ -56,12 +57,15 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         }
         None => None,
     };
+
+    // steps
     let (elapsed, bad) = simulate(&model, &mut data, steps, record.as_mut());
     let bad = bad.map(|watch| Divergence::new(&model, &watch, &args.model, args.out.as_deref()));
     if let (Some(path), Some(record)) = (&args.out, &record) {
         record.write(path)?;
     }
 
+    // summary, and why a state went bad
     let summary = Summary::new(&model, &mut data, steps, elapsed);
     if common.json {
         let mut value = summary.json(args);
@@ -110,9 +114,13 @@ fn simulate(
     let begin = Instant::now();
     let (mut watch, mut bad) = (Some(Watch::new(m)), None);
     let mut progress = Progress::new(steps);
+
+    // the first state too
     if let Some(record) = record.as_deref_mut() {
         record.push(d);
     }
+
+    // the watch is kept from the first bad state on
     for _ in 0..steps {
         if let Some(watch) = &mut watch {
             watch.before(m, d);

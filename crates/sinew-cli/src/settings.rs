@@ -35,6 +35,7 @@ impl FromStr for Setting {
 impl Setting {
     /// Changes the model.
     pub(crate) fn apply(&self, m: &mut Model) -> Result<()> {
+        // the field by name
         let known =
             |name: &str| Options::FIELDS.iter().find(|f| f.name == name && f.name != "pad_");
         let Some(field) = self.name.strip_prefix("option.").and_then(known) else {
@@ -42,6 +43,8 @@ impl Setting {
             let names: Vec<String> = fields.map(|f| format!("option.{}", f.name)).collect();
             bail!("--set {}: no such setting; there are {}", self.name, names.join(", "));
         };
+
+        // as many numbers as it has
         let numbers = self.numbers(field)?;
         ensure!(
             numbers.len() == field.width,
@@ -50,6 +53,8 @@ impl Setting {
             field.width,
             numbers.len()
         );
+
+        // written as its type
         let bytes = &mut record_bytes_mut(&mut m.opt)[field.offset..];
         let size = field.scalar.size();
         for (place, x) in bytes.chunks_exact_mut(size).zip(numbers) {

@@ -197,6 +197,7 @@ fn lzw(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
     let (mut width, mut next, mut prefix) = (9, END + 1, None);
     bits.push(CLEAR, width);
     for byte in bytes {
+        // the longest prefix that is in the table
         let Some(code) = prefix else {
             prefix = Some(u16::from(byte));
             continue;
@@ -205,12 +206,16 @@ fn lzw(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
             prefix = Some(longer);
             continue;
         }
+
+        // its code, and a new entry one byte longer; codes grow with the table
         bits.push(code, width);
         table.insert((code, byte), next);
         if next == 1 << width {
             width += 1;
         }
         next += 1;
+
+        // a full table starts again
         if next == 4096 {
             bits.push(CLEAR, width);
             table.clear();
@@ -218,6 +223,8 @@ fn lzw(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
         }
         prefix = Some(u16::from(byte));
     }
+
+    // the last prefix, the end, and bits to fill the last byte
     if let Some(code) = prefix {
         bits.push(code, width);
     }

@@ -61,6 +61,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         "--set does not last when a file is saved; edit the model instead"
     );
     let load = LoadOptions { confine: !args.unconfined, ..common.load_options() };
+
+    // the first state
     let key = match &args.key {
         Some(key) => Some(keyframe::find(&diagnostics::model(&args.model, common)?, key)?),
         None => None,
@@ -78,10 +80,14 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         state,
         load,
     };
+
+    // the server
     let (mut viewer, warnings) = Viewer::start(&args.model, options).map_err(reason)?;
     if !warnings.is_empty() {
         eprintln!("{}", warnings.trim_end());
     }
+
+    // where it is found, and by whom
     let url = viewer.server().url();
     if !viewer.server().is_local() {
         eprintln!(
@@ -95,6 +101,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     } else {
         out::text(&format!("{}\n{url}\nCtrl-C ends the viewer.\n", args.model.display()))?;
     }
+
+    // until it is stopped
     if !args.no_open {
         open(&url);
     }

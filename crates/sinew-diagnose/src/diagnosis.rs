@@ -79,6 +79,7 @@ fn culprit(
     steps: usize,
     left: &mut Budget<'_>,
 ) -> Finding {
+    // the first finding with a remedy that holds
     for k in 0..list.len() {
         for r in 0..list[k].remedies.len() {
             if let Some(held) = past.held(m, &list[k].remedies[r].change, steps, left) {
@@ -90,6 +91,8 @@ fn culprit(
             }
         }
     }
+
+    // else the time step, the first finding, or nothing that is known
     if let Some(finding) = smaller_step(m, past, steps, left) {
         return finding;
     }

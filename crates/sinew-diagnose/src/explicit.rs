@@ -118,6 +118,7 @@ fn is_unstable(linear: &mut Linear, free: &Model, d: &Data, along: Along, mode: 
 
 /// Whether a small disturbance along a mode grows over some steps without contacts.
 fn grows(free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
+    // two states, one disturbed by a millionth along the mode
     let mut plain = Data::new(free);
     copy_inputs(&mut plain, d);
     plain.qvel.fill(0.0);
@@ -132,6 +133,8 @@ fn grows(free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
             moved.for_each(|(v, x)| *v = scale / h * x);
         }
     }
+
+    // their difference over some steps; NaN counts as growth
     let mut dif = vec![0.0; free.nv];
     for _ in 0..TRIAL {
         if step_checked(free, &mut disturbed).is_err() || step_checked(free, &mut plain).is_err() {
@@ -185,6 +188,8 @@ fn too_fast(
 fn describe(m: &Model, along: Along, mode: &Mode, first: &Share) -> String {
     let h = m.opt.timestep;
     let part = &first.part;
+
+    // whose it is
     let fluid = part.kind == ObjType::Unknown;
     let whose = match fluid {
         true => "the resistance of the fluid".to_string(),
@@ -196,6 +201,8 @@ fn describe(m: &Model, along: Along, mode: &Mode, first: &Share) -> String {
             }
         }
     };
+
+    // what it does, with the bound of the integrator
     let carried = carrier(m, mode).map_or(" it".to_string(), |body| format!(" {body}"));
     match along {
         Along::Position => {

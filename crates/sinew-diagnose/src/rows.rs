@@ -41,6 +41,8 @@ fn haste(m: &Model, solref: [f64; 2], solimp: [f64; 5]) -> f64 {
 /// Every element whose own parameters are too fast.
 pub(crate) fn hasty_elements(m: &Model) -> Vec<Finding> {
     let mut groups: Vec<Rows> = Vec::new();
+
+    // elements with the same parameters are one finding
     let mut add = |word, field, kind, id: usize, solref: [f64; 2], solimp: [f64; 5]| {
         if haste(m, solref, solimp) <= 1.0 {
             return;
@@ -58,6 +60,8 @@ pub(crate) fn hasty_elements(m: &Model) -> Vec<Finding> {
             }
         }
     };
+
+    // contacts
     if !m.opt.disabled(DisableBit::Contact) {
         for g in (0..m.ngeom).filter(|&g| m.geom_contype[g] != 0 || m.geom_conaffinity[g] != 0) {
             add("contacts", "geom_solref", ObjType::Geom, g, m.geom_solref[g], m.geom_solimp[g]);
@@ -66,6 +70,8 @@ pub(crate) fn hasty_elements(m: &Model) -> Vec<Finding> {
             add("contacts", "pair_solref", ObjType::Pair, p, m.pair_solref[p], m.pair_solimp[p]);
         }
     }
+
+    // limits
     for j in (0..m.njnt).filter(|&j| m.jnt_limited[j].get()) {
         add("its limit", "jnt_solref", ObjType::Joint, j, m.jnt_solref[j], m.jnt_solimp[j]);
     }
@@ -73,6 +79,8 @@ pub(crate) fn hasty_elements(m: &Model) -> Vec<Finding> {
         let (solref, solimp) = (m.tendon_solref_lim[t], m.tendon_solimp_lim[t]);
         add("its limit", "tendon_solref_lim", ObjType::Tendon, t, solref, solimp);
     }
+
+    // equalities
     for e in 0..m.neq {
         add("it", "eq_solref", ObjType::Equality, e, m.eq_solref[e], m.eq_solimp[e]);
     }
@@ -82,12 +90,16 @@ pub(crate) fn hasty_elements(m: &Model) -> Vec<Finding> {
 /// The active rows of a state that are too fast, each element once.
 pub(crate) fn hasty_rows(m: &Model, d: &Data) -> Vec<Finding> {
     let mut found: Vec<Rows> = Vec::new();
+
+    // each element once
     let mut push = |rows: Rows| {
         let known = found.iter().any(|f| f.field == rows.field && f.ids == rows.ids);
         if !known && haste(m, rows.solref, rows.solimp) > 1.0 {
             found.push(rows);
         }
     };
+
+    // equalities and limits
     for i in 0..d.nefc.min(d.efc_type.len()) {
         let id = d.efc_id[i].max(0) as usize;
         match d.efc_type[i] {
@@ -97,6 +109,8 @@ pub(crate) fn hasty_rows(m: &Model, d: &Data) -> Vec<Finding> {
             _ => {}
         }
     }
+
+    // contacts
     for contact in d.contact.iter().filter(|c| c.efc_address >= 0) {
         let geoms: Vec<usize> =
             contact.geom.iter().filter_map(|&g| usize::try_from(g).ok()).collect();
@@ -149,6 +163,8 @@ impl Rows {
     fn finding(&self, m: &Model) -> Finding {
         let h = m.opt.timestep;
         let names = named(&self.parts);
+
+        // the cause: stiffness and damping of the row, and a large ratio of masses
         let [k, b, d, _] = row_response(m, self.solref, self.solimp, FAR);
         let text = format!(
             "{names}: {} with solref=\"{} {}\" oscillates at {} rad/s and decays at {} /s, which a time \
@@ -165,6 +181,8 @@ impl Rows {
             }
             _ => text,
         };
+
+        // the remedy: slower parameters at all elements
         let [first, second] = calmer(m, self.solref, self.solimp);
         let mut change = Change::default();
         for &id in &self.ids {

@@ -67,6 +67,7 @@ fn limits_always_active(m: &Model, found: &mut Vec<Finding>) {
 /// Servos whose targets are all beyond the limits of their joint.
 fn targets_out_of_reach(m: &Model, found: &mut Vec<Finding>) {
     for u in m.actuators() {
+        // position servos of limited hinges and slides
         let servo = m.actuator_gainprm[u][0] != 0.0
             && m.actuator_gainprm[u][0] == -m.actuator_biasprm[u][1];
         let of_joint = m.actuator_trntype[u] == TrnType::Joint && m.actuator_ctrllimited[u].get();
@@ -78,6 +79,8 @@ fn targets_out_of_reach(m: &Model, found: &mut Vec<Finding>) {
         if !matches!(m.jnt_type[j], JointType::Hinge | JointType::Slide) || gear == 0.0 {
             continue;
         }
+
+        // targets in units of the joint
         let [a, b] = m.actuator_ctrlrange[u].map(|x| x / gear);
         let [low, high] = m.jnt_range[j];
         if a.max(b) < low || a.min(b) > high {
@@ -159,12 +162,16 @@ fn unused(m: &Model, found: &mut Vec<Finding>) {
             found.push(remark(Cause::Unused, Weight::Note, part, text));
         }
     };
+
+    // assets of geoms
     let geom_has = |of: &dyn Fn(GeomType) -> bool, id: usize| {
         (0..m.ngeom).map(GeomId::new).any(|g| of(m.geom_type[g]) && m.geom_dataid[g] == id as i32)
     };
     let as_mesh = |kind: GeomType| matches!(kind, GeomType::Mesh | GeomType::Sdf);
     note(ObjType::Mesh, m.nmesh, &|id| geom_has(&as_mesh, id));
     note(ObjType::Hfield, m.nhfield, &|id| geom_has(&|kind| kind == GeomType::Hfield, id));
+
+    // materials, and textures that are in none
     let is = |mat: &sinew_model::Maybe<sinew_model::MatId>, id: usize| {
         mat.get().is_some_and(|mat| mat.idx() == id)
     };

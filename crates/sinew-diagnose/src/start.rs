@@ -175,6 +175,7 @@ fn tendon_beyond(m: &Model, t: TendonId, length: f64) -> Finding {
 /// Equalities that start further from what they demand than a share of the model's size, or of a
 /// radian.
 pub(crate) fn violated_equalities(m: &Model, d: &Data, share: f64) -> Vec<Finding> {
+    // the largest violation of each equality
     let mut worst: Vec<(usize, f64)> = Vec::new();
     for i in 0..d.nefc.min(d.efc_type.len()) {
         let id = d.efc_id[i].max(0) as usize;
@@ -187,6 +188,8 @@ pub(crate) fn violated_equalities(m: &Model, d: &Data, share: f64) -> Vec<Findin
             None => worst.push((id, size)),
         }
     }
+
+    // those beyond the bound, weighed by the speed they would give to bodies
     let bound = share * m.stat.extent.max(1e-3);
     let far = worst.into_iter().filter(|(_, size)| *size > bound);
     far.map(|(e, size)| {

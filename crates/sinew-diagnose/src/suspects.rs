@@ -158,6 +158,8 @@ fn too_light(m: &Model, d: &Data) -> Option<Finding> {
 /// The body that turns furthest in a step.
 fn turning(m: &Model, d: &Data) -> Option<Finding> {
     let h = m.opt.timestep;
+
+    // the fastest body
     let speed = |b: BodyId| {
         let [x, y, z, ..] = d.cvel[b].to_array();
         (x * x + y * y + z * z).sqrt()
@@ -167,12 +169,16 @@ fn turning(m: &Model, d: &Data) -> Option<Finding> {
     if !spin.is_finite() || h * spin <= TURN {
         return None;
     }
+
+    // how far it turns in a step
     let part = Part::new(m, ObjType::Body, worst.idx());
     let text = format!(
         "{part} turns at {} rad/s, {} rad in one time step of {h} s",
         shown(spin),
         shown(h * spin)
     );
+
+    // remedies: a smaller step, or an integrator that knows gyroscopic forces
     let smaller = round_down(0.05 / spin);
     let mut remedies = vec![Remedy::new(
         format!("timestep=\"{smaller}\""),

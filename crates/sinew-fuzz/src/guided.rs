@@ -179,18 +179,24 @@ impl Search {
 /// Where a file cannot be read or removed.
 pub fn minimise(target: &Target, folder: &Path, bytes: usize) -> io::Result<(usize, usize)> {
     let guide = target.guide.ok_or_else(|| io::Error::other("the target has no guide"))?;
+
+    // branches that the seeds take
     let mut seen = Seen::default();
     for seed in (guide.seeds)() {
         coverage::restart();
         feed(&guide, &seed);
         seen.add();
     }
+
+    // inputs, the smallest first
     let mut paths: Vec<(u64, PathBuf)> = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         paths.push((entry.metadata()?.len(), entry.path()));
     }
     paths.sort();
+
+    // kept if they take a new branch and fit
     let (mut number, mut total) = (0, 0);
     for (len, path) in paths {
         let input = fs::read(&path)?;

@@ -137,6 +137,7 @@ fn write(name: &str, first: &str, count: &str, folder: &str) -> Result<bool, Str
 /// Runs some targets or all, each for its share of the time, and prints a table; whether nothing
 /// was found.
 fn all(words: &[&str]) -> Result<bool, String> {
+    // arguments
     let mut plan = Plan { first: 1, cases: u64::MAX, seconds: f64::INFINITY, limit: LIMIT };
     let mut targets: Vec<&Target> = TARGETS.iter().collect();
     let mut found = None;
@@ -154,6 +155,8 @@ fn all(words: &[&str]) -> Result<bool, String> {
             _ => return Err(USAGE.to_owned()),
         }
     }
+
+    // guided runs need counters, and targets with seeds
     if found.is_some() {
         if !coverage::is_counting() {
             return Err(
@@ -166,6 +169,8 @@ fn all(words: &[&str]) -> Result<bool, String> {
         plan.seconds = 60.0;
     }
     plan.seconds /= targets.len() as f64;
+
+    // a row for each target
     println!(
         "{:8} {:>10} {:>10} {:>8} {:>8} {:>8} {:>7}{}",
         "target",

@@ -214,6 +214,7 @@ impl Tally {
 
     /// Adds what a child has written; `cases` of them were begun where one of them ended the child.
     fn read(&mut self, report: &Path, cases: Option<u64>) -> io::Result<()> {
+        // the last count, and all faults
         let mut count = String::new();
         for line in BufReader::new(File::open(report)?).lines() {
             let line = line?;
@@ -226,6 +227,8 @@ impl Tally {
                 _ => {}
             }
         }
+
+        // counts are added up, extremes kept
         let numbers: Vec<f64> = count.split(' ').filter_map(|n| n.parse().ok()).collect();
         if let &[counted, accepted, seconds, slow, bytes, large, edges] = &numbers[..] {
             self.edges = self.edges.max(edges as usize);
@@ -251,11 +254,15 @@ pub fn parent(target: &Target, plan: Plan, guided: Option<&Path>) -> io::Result<
     let begin = Instant::now();
     let mut tally = Tally::default();
     let mut rest = plan;
+
+    // a child after another: each goes on behind the case that ended the one before
     while rest.seconds > 0.0 && rest.cases > 0 {
         let mut child = start(target, rest, &report, guided)?;
         let fault = watch(&mut child, &report, plan.limit)?;
         tally.read(&report, fault.as_ref().map(|(number, _)| number + 1 - rest.first))?;
         let Some((number, fault)) = fault else { break };
+
+        // the fault, with its input
         if let Some(folder) = guided {
             let name = format!("fault-{}-{number}", target.name);
             fs::copy(report.with_extension("input"), folder.join(&name))?;

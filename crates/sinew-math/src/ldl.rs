@@ -88,6 +88,8 @@ pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv
     let (first, mut k) = (dofs.start, dofs.end);
     while k > first {
         k -= 1;
+
+        // a dof without ancestors
         let nnz = rows.nnz[k];
         if nnz == 1 {
             diag_inv[k] = 1.0 / mat[rows.adr[k] as usize];
@@ -96,6 +98,8 @@ pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv
             }
             continue;
         }
+
+        // long rows, up to four of a chain together
         let num = nnz as usize - 1;
         if num >= LONG {
             let len = rows.chain_to(k);
@@ -108,10 +112,14 @@ pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv
             }
             continue;
         }
+
+        // a short row by itself
         if num >= STEM || !rows.ends_chain(k, num + 1) {
             eliminate_short(rows, mat, diag_inv, k);
             continue;
         }
+
+        // the chain at the root of a tree
         k -= num;
         match num {
             1 => eliminate_tree::<2>(rows, mat, diag_inv, k),
@@ -233,10 +241,14 @@ fn eliminate_tree<const N: usize>(
 #[inline(always)]
 fn eliminate_within<const N: usize>(chain: &mut [f64], num: usize) -> ([f64; N], [[f64; N]; N]) {
     let start = |k: usize| k * num + k * (k + 1) / 2;
+
+    // lower triangle into registers
     let mut within = [[0.0; N]; N];
     for k in 0..N {
         within[k][..k + 1].copy_from_slice(&chain[start(k) + num..start(k + 1)]);
     }
+
+    // eliminate from the last dof to the first
     let mut inv = [0.0; N];
     let mut scale = [[0.0; N]; N];
     for k in (0..N).rev() {
@@ -248,6 +260,7 @@ fn eliminate_within<const N: usize>(chain: &mut [f64], num: usize) -> ([f64; N],
             }
         }
     }
+    // rows of L, back to memory
     for k in 0..N {
         for i in 0..k {
             within[k][i] *= inv[k];

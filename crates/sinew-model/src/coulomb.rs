@@ -290,6 +290,8 @@ impl Certificate {
         let (x, rest) = numbers.split_first_chunk::<HEAD>()?;
         let [mut contacts, mut start] = <[Vec<ContactCertificate>; 2]>::default();
         let [mut rows, mut start_rows] = <[Vec<RowImpulse>; 2]>::default();
+
+        // lists of contacts, then of rows, as long as the head says
         let mut rest = rest;
         for (list, count) in [(&mut contacts, x[8]), (&mut start, x[9])] {
             let (own, others) = rest.split_at_checked((count as usize).checked_mul(CONTACT)?)?;
@@ -302,6 +304,8 @@ impl Certificate {
             *list = own.as_chunks().0.iter().map(RowImpulse::from_numbers).collect();
             rest = others;
         }
+
+        // the head
         rest.is_empty().then_some(Certificate {
             status: *STATUSES.get(x[0] as usize)?,
             residual: x[1],

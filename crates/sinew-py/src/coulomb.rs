@@ -94,6 +94,8 @@ fn coulomb_certificate<'py>(d: &Bound<'py, Data>) -> PyResult<Bound<'py, PyDict>
     out.set_item("convex_problems", c.convex_problems)?;
     out.set_item("restitution_scale", c.restitution_scale)?;
     out.set_item("energy", c.energy)?;
+
+    // contacts
     let contacts = PyList::empty(py);
     for contact in &c.contacts {
         let row = PyDict::new(py);

@@ -199,6 +199,7 @@ impl Data {
         let data = {
             let m = model.get().cell.read(py)?;
             match source {
+                // in the initial configuration
                 None => {
                     require_resettable(&m)?;
                     let data = caught(|| begin(&m))?.map_err(sleep_error)?;

@@ -29,6 +29,8 @@ fn mju_sqrMatTD(res: OutMatrix<'_>, mat: Matrix, diag: Option<Vector>) -> PyResu
     require(res.cols == n, "#columns in res should equal #columns in mat")?;
     let fits = diag.as_ref().is_none_or(|d| d.0.len() == mat.rows);
     require(fits, "size of diag should equal the number of rows in mat")?;
+
+    // lower triangle, row of mat by row
     let mut out = vec![0.0; n * n];
     for j in 0..mat.rows {
         let row = mat.row(j);
@@ -43,6 +45,8 @@ fn mju_sqrMatTD(res: OutMatrix<'_>, mat: Matrix, diag: Option<Vector>) -> PyResu
             }
         }
     }
+
+    // mirrored
     for i in 0..n {
         for j in i + 1..n {
             out[i * n + j] = out[j * n + i];
@@ -63,6 +67,8 @@ fn mju_dense2sparse(
     require(rownnz.len() == mat.rows, "size of rownnz should equal #rows in mat")?;
     require(rowadr.len() == mat.rows, "size of rowadr should equal #rows in mat")?;
     require(res.len() == colind.len(), "#size of res should equal size of colind")?;
+
+    // rows, until there is no space left
     let (nnz, adr, ind) = (rownnz.as_slice_mut()?, rowadr.as_slice_mut()?, colind.as_slice_mut()?);
     let mut out = res.get();
     let mut used = 0;

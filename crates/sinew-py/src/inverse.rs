@@ -86,6 +86,7 @@ fn mjd_transitionFD(
     C: Option<OutMatrix<'_>>,
     D: Option<OutMatrix<'_>>,
 ) -> PyResult<()> {
+    // matrices that are wanted, if their shapes are right
     let (n, nu, ns) = {
         let m = m.get().cell.read(m.py())?;
         (2 * m.nv + m.na, m.nu, m.nsensordata)
@@ -96,6 +97,8 @@ fn mjd_transitionFD(
         zeros_for(&C, (ns, n), "C should be of shape (nsensordata, 2*nv+na)")?,
         zeros_for(&D, (ns, nu), "D should be of shape (nsensordata, nu)")?,
     ];
+
+    // finite differences
     run_with(m, d, |m, d, hooks| {
         let [a, b, c, by_ctrl] = out.each_mut().map(Option::as_deref_mut);
         let out = Transition { a, b, c, d: by_ctrl };
@@ -122,6 +125,7 @@ fn mjd_inverseFD(
     DsDa: Option<OutMatrix<'_>>,
     DmDq: Option<OutMatrix<'_>>,
 ) -> PyResult<()> {
+    // matrices that are wanted, if their shapes are right
     let (nv, ns, nM) = {
         let m = m.get().cell.read(m.py())?;
         (m.nv, m.nsensordata, m.nM)
@@ -135,6 +139,8 @@ fn mjd_inverseFD(
         zeros_for(&DsDa, (nv, ns), "DsDa should be of shape (nv, nsensordata)")?,
         zeros_for(&DmDq, (nv, nM), "DmDq should be of shape (nv, nM)")?,
     ];
+
+    // finite differences
     run_with(m, d, |m, d, hooks| {
         let [force_pos, force_vel, force_acc, sensor_pos, sensor_vel, sensor_acc, inertia_pos] =
             out.each_mut().map(Option::as_deref_mut);
@@ -192,11 +198,15 @@ fn mj_addM(
     require(rownnz.len() == nv, "rownnz should be of size nv")?;
     require(rowadr.len() == nv, "rowadr should be of size nv")?;
     require(colind.len() == nM, "colind should be of size nM")?;
+
+    // rows of M
     let inertia = run(m.py(), m, d, |m, d| {
         let rows = m.dofs().map(|v| m.M_row(v));
         let entry = |k: usize| (m.M_colind[k].idx() as i32, d.M[k]);
         rows.map(|row| row.map(entry).collect()).collect::<Vec<Vec<(i32, f64)>>>()
     })?;
+
+    // merged into the rows of dst by column
     let mut values = dst.get();
     let (nnz, adr, ind) = (rownnz.as_slice_mut()?, rowadr.as_slice()?, colind.as_slice_mut()?);
     for ((nnz, &adr), row) in nnz.iter_mut().zip(adr).zip(&inertia) {

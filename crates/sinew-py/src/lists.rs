@@ -141,6 +141,8 @@ pub(crate) fn after(py: Python<'_>, d: &Data) -> PyResult<()> {
     if !d.has_shown() {
         return Ok(());
     }
+
+    // matrices whose size has changed are left to their views
     let mut list = core::mem::take(&mut d.shown().0);
     {
         let state = d.cell.read(py)?;
@@ -156,6 +158,8 @@ pub(crate) fn after(py: Python<'_>, d: &Data) -> PyResult<()> {
             true
         });
     }
+
+    // the others are written in place
     for shown in &list {
         let mut array = shown.array.bind(py).readwrite();
         array.as_slice_mut()?.copy_from_slice(&shown.shadow);

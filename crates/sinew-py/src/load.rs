@@ -85,6 +85,7 @@ fn load(
     options: &LoadOptions,
     read: impl FnOnce(&Assets) -> Read + Send,
 ) -> PyResult<Model> {
+    // warnings of the reader come before those of the compiler
     let compile = |assets: &Assets| -> Result<(Spec, Loaded), Error> {
         let (spec, mut said) = read(assets)?;
         match spec.compile(assets, options) {
@@ -98,11 +99,15 @@ fn load(
             }
         }
     };
+
+    // detached: no Python object is touched
     let assets: Assets = assets.into_iter().collect();
     let result = py.detach(|| quiet(|| compile(&assets)));
     let (spec, loaded) = result
         .map_err(|panic| exception(Failure::Panic(panic)))?
         .map_err(|e| PyValueError::new_err(error_text(&e)))?;
+
+    // the model, its warnings, and what it was made of
     let text = |w: &Diagnostic| {
         let text = render(core::slice::from_ref(w), &loaded.sources);
         text.trim_end().to_owned()

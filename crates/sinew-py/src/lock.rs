@@ -172,12 +172,15 @@ impl<T> Shared<T> {
 
     /// Waits in a detached thread until the value is free.
     fn wait(&self, write: bool, patience: Option<Duration>) -> Result<(), Busy> {
+        // free, or held by this thread, which would wait for itself
         if self.attempt(write)? {
             return Ok(());
         }
         if self.held(false) && (write || self.word.load(Ordering::Relaxed) as u32 == WRITER) {
             return Err(Busy::Own);
         }
+
+        // counted as waiting, until it is free or patience ends
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let start = Instant::now();
         let mut rounds = 0u32;

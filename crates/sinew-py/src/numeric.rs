@@ -132,6 +132,8 @@ fn mju_bandMulMatVec(
     require(res.cols == nvec, "res should have nvec columns")?;
     require(vec.rows == ntotal, "vec should have ntotal rows")?;
     require(vec.cols == nvec, "vec should have nvec columns")?;
+
+    // lower triangle by rows, and mirrored if it stands for both
     let mut out = vec![0.0; ntotal * nvec];
     for (out, vec) in out.chunks_exact_mut(ntotal.max(1)).zip(vec.data.chunks_exact(ntotal.max(1)))
     {
@@ -162,6 +164,7 @@ fn mju_cholFactorBand(
     let mut a = mat.get();
     let mut least = -1.0;
     for j in 0..ntotal {
+        // diagonal: what is left of it after the columns before
         let (first, own) = (b.first(j), a[b.at(j, j)]);
         let left = b.row(&a, j, first, j);
         let square = diagadd + diagmul * own + own - dot(left, left);
@@ -172,6 +175,8 @@ fn mju_cholFactorBand(
             least = 0.0;
             break;
         }
+
+        // column below it, within the band
         let diagonal = square.sqrt();
         let scale = 1.0 / diagonal;
         for i in (j + 1..ntotal).filter(|&i| b.first(i) <= j) {
@@ -200,11 +205,15 @@ fn mju_cholSolveBand(
     require(res.len() == ntotal, "size of res should equal ntotal")?;
     require(vec.0.len() == ntotal, "size of vec should equal ntotal")?;
     let (mat, mut x) = (mat.0, vec.0);
+
+    // L y = b
     for i in 0..ntotal {
         let first = b.first(i);
         x[i] -= dot(b.row(&mat, i, first, i), &x[first..i]);
         x[i] /= mat[b.at(i, i)];
     }
+
+    // Lᵀ x = y
     for i in (0..ntotal).rev() {
         for j in (i + 1..ntotal).filter(|&j| b.first(j) <= i) {
             x[i] -= mat[b.at(j, i)] * x[j];
@@ -227,6 +236,7 @@ fn mju_boxQP(
     lower: Option<Vector>,
     upper: Option<Vector>,
 ) -> PyResult<i64> {
+    // sizes and bounds
     let n = res.len();
     let fits = |v: &Option<Vector>| v.as_ref().is_none_or(|v| v.0.len() == n);
     require(R.rows * R.cols == BoxQp::scratch_len(n), "size of R should be n*(n+7)")?;
@@ -244,6 +254,8 @@ fn mju_boxQP(
     {
         return Err(fatal("upper bounds must be stricly larger than lower bounds"));
     }
+
+    // the solver, from the present result
     let mut free: Vec<i32> = vec![0; n];
     if let Some(index) = &index {
         free.copy_from_slice(index.as_slice()?);
@@ -252,6 +264,8 @@ fn mju_boxQP(
     let program = BoxQp { h: &H.data, g: &g.0, lower: bounds[0], upper: bounds[1] };
     let (mut x, mut factor) = (res.get(), R.get());
     let rank = program.solve(&mut x, &mut factor, &mut free);
+
+    // results, in place
     res.set(&x)?;
     R.set(&factor)?;
     if let Some(mut index) = index {

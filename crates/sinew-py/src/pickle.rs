@@ -49,6 +49,8 @@ fn dump_records<R: Record>(out: &mut Vec<u8>, records: &[R]) {
 pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
     let mut input = Input(bytes);
     let mut new = d.clone();
+
+    // scalars
     for field in SCALARS {
         let raw: [u8; 8] = input.take(8)?.try_into().ok()?;
         let value = match field.real {
@@ -57,6 +59,8 @@ pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
         };
         field.put_unchecked(&mut new, value);
     }
+
+    // arrays within the struct, and records
     for (name, _) in INLINE {
         let slot = inline(&mut new, name)?;
         slot.bytes.copy_from_slice(input.take(slot.bytes.len())?);
@@ -65,6 +69,8 @@ pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
     input.records(&mut new.timer)?;
     new.solver = input.list()?;
     new.contact = input.list()?;
+
+    // tables
     for info in Data::FIELDS {
         let bytes = input.sized(1)?;
         if info.fixed {
@@ -73,6 +79,8 @@ pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
             set_list(&mut new, info.name, bytes)?;
         }
     }
+
+    // certificate of exact friction
     let impulses = input.sized(8)?.as_chunks().0.iter();
     let impulses: Vec<f64> = impulses.map(|x| f64::from_ne_bytes(*x)).collect();
     new.coulomb = Certificate::from_numbers(&impulses)?;

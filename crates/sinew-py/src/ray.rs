@@ -179,6 +179,8 @@ fn mj_rayFlex(
 ) -> PyResult<f64> {
     let sized = vertid.as_ref().is_none_or(|v| v.len() == 1);
     require(sized, "vertid should be of size 1")?;
+
+    // what of the flex the ray can hit
     let parts = FlexParts {
         vert: flg_vert != 0,
         edge: flg_edge != 0,
@@ -192,6 +194,8 @@ fn mj_rayFlex(
         f.map(|f| engine::ray_flex(m, d, FlexId::new(f), ray, parts))
     })?;
     let hit = hit.ok_or_else(|| FatalError::new_err(format!("mj_rayFlex: no flex {flexid}")))?;
+
+    // nearest vertex, distance and normal
     if let (Some(vertid), Some(hit)) = (vertid, hit) {
         put(&vertid, core::iter::once(Some(hit.vertex as i32)))?;
     }

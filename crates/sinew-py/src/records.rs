@@ -41,9 +41,13 @@ impl Struct {
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let py = cls.py();
+
+        // the class has the default bytes
         let default = cls.getattr(intern!(py, "_default"))?;
         let default = default.cast::<PyBytes>()?.as_bytes();
         let given = args.get_item(0).ok();
+
+        // memory that is given, or memory of its own
         let block = match given.map(|given| memory(&given)).transpose()?.flatten() {
             Some(block) => block,
             None => {
@@ -171,10 +175,14 @@ impl StructField {
     ) -> PyResult<()> {
         let py = obj.py();
         let field = slf.get();
+
+        // an array
         if field.width > 1 {
             let view = StructField::__get__(slf.clone(), Some(obj.clone()), None)?;
             return view.set_item(PyEllipsis::get(py), value);
         }
+
+        // a number
         let block = &obj.cast::<Struct>()?.get().block;
         if value.is_instance_of::<PyString>() {
             let text = format!("{}: incompatible function arguments: it is a number", field.name);
@@ -252,6 +260,8 @@ impl StructList {
             Source::Contacts(cell) => (cell, true),
             Source::SolverStats(cell) => (cell, false),
         };
+
+        // lists of the state may have moved since the last call
         let last = self.made().block.take();
         let block = Block::list(py, cell, last.as_ref(), |d| match contacts {
             true => {
@@ -265,6 +275,8 @@ impl StructList {
                 records_mut(&mut d.solver[..SOLVER_ROWS])
             }
         })?;
+
+        // structs of the old memory are forgotten, and dropped without the lock
         let same = last.is_some_and(|last| last.starts_with(&block));
         let mut made = self.made();
         let old = if same { Vec::new() } else { core::mem::take(&mut made.items) };
@@ -307,6 +319,8 @@ impl StructList {
         let (py, list) = (slf.py(), slf.get());
         let block = list.block(py)?;
         let n = block.len() / list.size;
+
+        // a slice: a view if it has no gaps, else a copy
         if let Ok(slice) = key.cast::<PySlice>() {
             let range = slice.indices(n as isize)?;
             let starts = (0..range.slicelength as isize).map(|i| range.start + i * range.step);
@@ -322,6 +336,8 @@ impl StructList {
             };
             return slf.get_type().call1((BlockHandle(part),));
         }
+
+        // an index: the same object every time
         let index: i64 = key.extract()?;
         let Some(index) = usize::try_from(index).ok().filter(|&i| i < n) else {
             return Err(PyIndexError::new_err(format!("index {index} of {n}")));

@@ -147,6 +147,8 @@ impl RenderContext {
         let (opt, cam): (VisOption, Camera) = (get(&opt)?, get(&cam)?);
         let shared = m.get();
         let states: Vec<&Data> = datas.iter().map(|d| d.get()).collect();
+
+        // detached, one state for each thread
         let pictures = py.detach(|| {
             let guard = shared.cell.read_detached()?;
             let model: &sinew_model::Model = &guard;
@@ -165,6 +167,8 @@ impl RenderContext {
             };
             parallel_map(&states, draw).into_iter().collect::<Result<Vec<_>, _>>()
         })?;
+
+        // one array
         let bytes: Vec<u8> = pictures.into_iter().flat_map(Vec::into_flattened).collect();
         let array = Array4::from_shape_vec((datas.len(), height, width, 3), bytes)
             .map_err(|e| PyValueError::new_err(e.to_string()))?;

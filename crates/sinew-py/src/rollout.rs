@@ -302,6 +302,7 @@ fn record(
 
 /// The state before the first step: inputs that are not controlled are the model's.
 fn begin(batch: &Batch, r: usize, m: &sinew_model::Model, d: &mut sinew_model::Data) {
+    // inputs
     let given = |bit: StateBit| batch.control_spec & bit.0 != 0;
     if !given(StateBit::Ctrl) {
         d.ctrl.fill(0.0);
@@ -324,6 +325,8 @@ fn begin(batch: &Batch, r: usize, m: &sinew_model::Model, d: &mut sinew_model::D
     if !given(StateBit::EqActive) {
         d.eq_active.copy_from_slice(&m.eq_active0);
     }
+
+    // state and warm start
     let state = &batch.state0[r * batch.nstate..][..batch.nstate];
     engine::set_state(m, d, state, FULL).ok();
     match &batch.warmstart0 {

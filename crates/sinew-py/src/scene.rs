@@ -182,6 +182,7 @@ impl PyScene<'_> {
 
     /// Writes the scene back.
     fn store(&self, scn: &Scene) -> PyResult<()> {
+        // numbers
         let mut head: SceneHead = get(&self.head)?;
         let [vert, edge, face, skin] = scn.flex.options.map(u8::from);
         head.ngeom = scn.geoms.len() as i32;
@@ -192,9 +193,13 @@ impl PyScene<'_> {
         (head.flexvertopt, head.flexedgeopt) = (vert, edge);
         (head.flexfaceopt, head.flexskinopt) = (face, skin);
         put(&self.head, &head)?;
+
+        // lists
         put_rows(&self.geoms, &scn.geoms)?;
         put_rows(&self.lights, &scn.lights)?;
         put_rows(&self.cameras, &scn.camera)?;
+
+        // arrays of flexes and skins, which a scene without them does not have
         let (flex, skin) = (&scn.flex, &scn.skin);
         if !flex.flexvertnum.is_empty() {
             self.write("flexfaceused", &flex.flexfaceused)?;
@@ -242,6 +247,8 @@ fn scene_arrays<'py>(m: &Bound<'py, Model>) -> PyResult<Bound<'py, PyDict>> {
     let py = m.py();
     let Scene { flex, skin, .. } = with_model(m, |m| Scene::new(m, 0))?;
     let out = PyDict::new(py);
+
+    // integers
     let ints: [(&str, &[i32]); 11] = [
         ("flexedgeadr", &flex.flexedgeadr),
         ("flexedgenum", &flex.flexedgenum),
@@ -258,6 +265,8 @@ fn scene_arrays<'py>(m: &Bound<'py, Model>) -> PyResult<Bound<'py, PyDict>> {
     for (name, numbers) in ints {
         out.set_item(name, PyArray1::from_slice(py, numbers))?;
     }
+
+    // reals
     let floats: [(&str, &[f32]); 6] = [
         ("flexvert", flex.flexvert.as_flattened()),
         ("flexface", flex.flexface.as_flattened().as_flattened()),

@@ -92,6 +92,8 @@ pub(crate) fn set_dense(d: &mut sinew_model::Data, matrix: Matrix, numbers: &[f6
         return;
     }
     let width = numbers.len() / n;
+
+    // rows, columns and entries of the full pattern
     let [num, adr, ind, entries] = match matrix {
         Matrix::Jacobian => ["efc_J_rownnz", "efc_J_rowadr", "efc_J_colind", "efc_J"],
         Matrix::Inertia => ["efc_AR_rownnz", "efc_AR_rowadr", "efc_AR_colind", "efc_AR"],
@@ -109,6 +111,8 @@ pub(crate) fn set_dense(d: &mut sinew_model::Data, matrix: Matrix, numbers: &[f6
     for (name, bytes) in lists {
         set_list(d, name, &bytes);
     }
+
+    // what else depends on the pattern
     match matrix {
         Matrix::Jacobian => {
             set_list(d, "efc_J_rowsuper", &ints(&mut (0..n).map(|r| n - 1 - r)));

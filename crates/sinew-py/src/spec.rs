@@ -78,12 +78,16 @@ fn spec_compile<'py>(
     let plain = model_of(model)?;
     let assets: Assets = files.into_iter().collect();
     let options = LoadOptions { plugins: registry(), ..LoadOptions::default() };
+
+    // detached: no Python object is touched
     let compile = || -> Result<_, Error> {
         let spec = Spec::from_plain(&plain)?;
         let loaded = spec.compile(&assets, &options)?;
         Ok((spec, loaded))
     };
     let result = py.detach(|| quiet(compile)).map_err(|panic| fatal(&*panic))?;
+
+    // the model with the marks of its elements, or the errors with theirs
     match result {
         Ok((spec, loaded)) => {
             let text = |w: &Diagnostic| render(core::slice::from_ref(w), &[]).trim_end().to_owned();

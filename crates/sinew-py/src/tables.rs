@@ -30,6 +30,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 fn records(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let out = PyDict::new(py);
     let visual = Visual::default();
+
+    // of the model
     add(&out, "MjOption", &Options::default())?;
     add(&out, "MjStatistic", &zeroed::<Statistic>())?;
     add(&out, "MjVisual.Global", &visual.global)?;
@@ -38,10 +40,14 @@ fn records(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     add(&out, "MjVisual.Map", &visual.map)?;
     add(&out, "MjVisual.Scale", &visual.scale)?;
     add(&out, "MjVisual.Rgba", &visual.rgba)?;
+
+    // of the state
     add(&out, "MjContact", &zeroed::<Contact>())?;
     add(&out, "MjWarningStat", &zeroed::<WarningStat>())?;
     add(&out, "MjTimerStat", &zeroed::<TimerStat>())?;
     add(&out, "MjSolverStat", &zeroed::<SolverStat>())?;
+
+    // of a scene
     add(&out, "MjvCamera", &Camera::default())?;
     add(&out, "MjvGLCamera", &GlCamera::default())?;
     add(&out, "MjvGeom", &zeroed::<SceneGeom>())?;
@@ -49,6 +55,8 @@ fn records(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     add(&out, "MjvOption", &VisOption::default())?;
     add(&out, "MjvPerturb", &Perturb::default())?;
     add(&out, "MjvScene", &SceneHead::default())?;
+
+    // of the search for length ranges, which the engine has as arguments
     let zeros = PyBytes::new(py, &[0; LENGTH_RANGE_SIZE]);
     out.set_item("MjLROpt", (zeros, LENGTH_RANGE_FIELDS.to_vec()))?;
     Ok(out)

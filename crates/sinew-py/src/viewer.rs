@@ -187,12 +187,15 @@ impl ViewServer {
     /// Makes the steps that are due, shows the state, and waits a moment for what pages ask for.
     /// Returns what the script has to do, if there is something.
     fn play(&self, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<Option<Request>> {
+        // steps and picture
         let idle = run_with(m, d, |m, d, hooks| {
             let Viewing { server, player, .. } = &mut *self.lock();
             player.advance(m, d, |m, d| step_with(m, d, hooks));
             player.post(server, m, d);
             player.idle(d)
         })?;
+
+        // what pages want, which may be something for the script
         let first = m.py().detach(|| self.wait(idle));
         let Some(first) = first else { return Ok(None) };
         run(m.py(), m, d, |m, d| {

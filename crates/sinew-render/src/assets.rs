@@ -59,6 +59,7 @@ pub(crate) struct Assets {
 
 impl Assets {
     pub(crate) fn new(m: &Model) -> Assets {
+        // how finely round shapes are divided
         let q = &m.vis.quality;
         let at_least = |n: i32, least: usize| usize::try_from(n).unwrap_or(0).max(least);
         let quality = Quality {
@@ -66,6 +67,8 @@ impl Assets {
             stacks: at_least(q.numstacks, 2).min(MAX_PARTS),
             quads: at_least(q.numquads, 1).min(MAX_PARTS),
         };
+
+        // all meshes, height fields and textures; lengths are in units of the model's extent
         let ids = (0..m.nmesh).map(MeshId::new);
         let sky = (0..m.ntex).find(|&t| m.tex_type[t] == TextureType::Skybox);
         let extent = m.stat.extent;

@@ -39,6 +39,8 @@ impl Projection {
             Some(k) => scn.camera[k],
             None => average_camera(&scn.camera[0], &scn.camera[1])?,
         };
+
+        // edges of the near plane; without a width that of the picture's aspect
         let half = if cam.frustum_width != 0.0 {
             cam.frustum_width
         } else {
@@ -47,12 +49,16 @@ impl Projection {
         let center = cam.frustum_center;
         let edges = [center - half, center + half, cam.frustum_bottom, cam.frustum_top];
         let orthographic = cam.orthographic != 0;
+
+        // clip ← camera ← world, and the model's own place in the world
         let project = if orthographic { Mat4::orthographic } else { Mat4::frustum };
         let (near, far) = (cam.frustum_near, cam.frustum_far);
         let mut matrix = project(edges, near, far).mul(Mat4::look_at(cam.pos, cam.forward, cam.up));
         if scn.enabletransform {
             matrix = matrix.mul(Mat4::place(scn.translate, scn.rotate, scn.scale));
         }
+
+        // light and fog see the mean of both eyes
         let [head, forward, _] = camera_in_model(scn)?;
         Ok(Projection {
             matrix,

@@ -83,6 +83,8 @@ impl Pass<'_> {
     pub(crate) fn paint(&self, image: &mut [[u8; 3]]) {
         let width = self.how.view.width;
         let columns = width.div_ceil(TILE[0]);
+
+        // a row of tiles, and the memory of a thread
         let paint_row = |worker: &mut Worker, row: usize, pixels: &mut [[u8; 3]]| {
             for column in 0..columns {
                 self.paint_tile(worker, [column, row], pixels);
@@ -94,6 +96,8 @@ impl Pass<'_> {
             worker.get().start(blocks, 1 + self.how.lights.shadows());
             worker
         };
+
+        // rows are independent, with one thread or several
         if self.how.several {
             let rows = image.par_chunks_mut(width * TILE[1]).enumerate();
             rows.for_each_init(take, |worker, (row, pixels)| {

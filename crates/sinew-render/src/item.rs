@@ -98,6 +98,8 @@ impl<'a> Item<'a> {
     ) -> Option<Item<'a>> {
         let geom = &scn.geoms[index];
         let culls = scn.renders(sinew_model::enums::RndFlag::CullFace);
+
+        // what all kinds share
         let mut item = Item {
             parts: Vec::new(),
             lines: Vec::new(),
@@ -129,6 +131,8 @@ impl<'a> Item<'a> {
             ),
             geom: index,
         };
+
+        // triangles and lines
         match geom.r#type {
             GeomType::Plane => item.plane(assets, geom, head),
             GeomType::Line | GeomType::Linebox => item.outline(assets, geom),
@@ -238,6 +242,7 @@ impl<'a> Item<'a> {
 
     /// Flexes: spheres at vertices and cylinders along edges, or the triangles of their skin.
     fn flex(&mut self, assets: &'a Assets, scn: &Scene, geom: &SceneGeom) {
+        // vertices are in the world already
         self.pos = [0.0; 3];
         self.mat = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let (flex, f, radius) = (&scn.flex, geom.objid.max(0) as usize, geom.size[0]);
@@ -249,6 +254,8 @@ impl<'a> Item<'a> {
         let vert = &flex.flexvert[first..first + flex.flexvertnum[f].max(0) as usize];
         let [shows_vert, shows_edge, _, shows_skin] = flex.options;
         let covered = shows_skin && used > 0;
+
+        // vertices and edges, unless the skin covers them
         let mut mesh = Mesh::default();
         if radius > 0.0 && shows_vert && !covered {
             for &v in vert {
@@ -266,6 +273,8 @@ impl<'a> Item<'a> {
                 append_edge(&mut mesh, assets, edge.map(|v| vert[v as usize]), radius);
             }
         }
+
+        // faces or skin
         let first = flex.flexfaceadr[f].max(0) as usize;
         for face in first..first + used.max(0) as usize {
             let ids = core::array::from_fn(|k| {

@@ -151,12 +151,15 @@ impl Group {
         glass: usize,
         how: &Setting<'_>,
     ) {
+        // a colour for each shadow, beside that without
         let stride = 1 + how.lights.shadows();
         let Setting { lights, plain, dim, view, .. } = *how;
         let lighting = Lighting { lights, plain, stride, dim, shown: true };
         self.batch.clear(stride);
         self.opaque.start(view.width, view.height, TILE);
         self.range.clear();
+
+        // triangles of each item, up to the largest number that has an id
         for i in range {
             let first = self.batch.tri.len();
             project(&items[i], i as u32, &view, &lighting, &mut self.batch);
@@ -166,6 +169,8 @@ impl Group {
             self.batch.tri.truncate(1 << GROUP_BITS);
             let last = self.batch.tri.len();
             self.range.push(first.min(last) as u32..last as u32);
+
+            // opaque ones by tile
             if i < glass {
                 for t in first as u32..last as u32 {
                     self.opaque.insert(self.corners(t), t);

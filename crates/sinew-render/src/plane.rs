@@ -52,10 +52,14 @@ impl Pass<'_> {
     ) -> Colors<W> {
         let Flat { plane, grid } = flat;
         let item = face.item;
+
+        // where the pixels are on the plane
         let place = plane.place(W::lanes(|l| l as f32).plus(x as f32 + 0.5), y as f32 + 0.5);
         let needs_world = self.how.fog.is_some() || (item.shaded && !all_open(face));
         let world = if needs_world { plane.world(&place) } else { [W::zero(); 3] };
         let own = plane.own.map(|form| place.value(form));
+
+        // light, then texture, then fog and mirror image
         let mut color = self.plane_light(lattice, face, grid, own, &world);
         let mut alpha = W::splat(item.surface.rgba[3]);
         if let Some(texture) = item.surface.paint.texture() {

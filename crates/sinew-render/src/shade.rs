@@ -88,6 +88,8 @@ impl<'p> Pass<'p> {
         let item = &self.items[found.tri.item as usize];
         let (batch, [i, j, k]) = (found.batch, found.tri.v.map(|v| v as usize));
         let colors = |v: usize| &batch.color[v * batch.stride..(v + 1) * batch.stride];
+
+        // barycentric weights as linear functions of the pixel
         let form = weights(found.corners(), origin);
         let mut face = Face {
             id,
@@ -103,6 +105,8 @@ impl<'p> Pass<'p> {
             slope: [(0.0, [0.0; 3]); 2],
             plane: None,
         };
+
+        // texture coordinates, and how they change from pixel to pixel
         if item.surface.paint.texture().is_some() || matches!(item.look, Look::Haze) {
             let tex = [batch.tex[i], batch.tex[j], batch.tex[k]];
             face.tex = tex;
@@ -112,6 +116,8 @@ impl<'p> Pass<'p> {
                 (a + b + c, rise)
             });
         }
+
+        // planes are shaded by formulas
         if let Look::Plane(_) = item.look {
             let own = face.color.map(|color| color[0]);
             face.plane = Some(PlaneForms::new(&form, &own, &face.world, &face.tex));
@@ -184,11 +190,14 @@ impl<'p> Pass<'p> {
         world: &Wide3<W>,
         color: &mut Wide3<W>,
     ) {
+        // fog by depth
         let view = &self.how.view;
         if let Some(fog) = &self.how.fog {
             let depth = along([0, 1, 2].map(|k| world[k].plus(-view.origin[k])), view.forward);
             *color = fog.over(*color, depth);
         }
+
+        // the mirror image, unless it is black here
         let Some(image) = self.how.reflection.filter(|_| face.item.mirror) else { return };
         let [ox, oy] = face.origin;
         let columns = view.width.div_ceil(TILE[0]);
@@ -200,6 +209,8 @@ impl<'p> Pass<'p> {
         if row[first..].iter().take(W::COUNT).all(|pixel| *pixel == [0; 3]) {
             return;
         }
+
+        // added as light
         let mut more = [[0.0; LANES]; 3];
         for (l, pixel) in row[first..].iter().take(W::COUNT).enumerate() {
             (0..3).for_each(|k| more[k][l] = f32::from(pixel[k]));

@@ -62,6 +62,8 @@ impl Texture {
         let adr = m.tex_adr[t] as usize;
         let bytes = m.tex_data.get(adr..).unwrap_or_default();
         let repeat = m.tex_type[t] == TextureType::T2d;
+
+        // texels as linear red, green, blue and alpha; black where data is missing
         let light: [u8; 256] =
             core::array::from_fn(|byte| if srgb { linear(byte as u8) } else { byte as u8 });
         let read = |first: usize, width: usize, height: usize| {
@@ -77,6 +79,8 @@ impl Texture {
             texels.resize(width * height, [0, 0, 0, 255]);
             Image::new(width, height, texels, repeat)
         };
+
+        // one image, or the six sides of a cube, which may be the same
         if repeat {
             return Texture::Flat(read(0, width, height));
         }

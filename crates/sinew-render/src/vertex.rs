@@ -446,6 +446,8 @@ fn cut_triangle(
         tex: out.tex[v],
         color: out.color[v * out.stride..(v + 1) * out.stride].to_vec(),
     };
+
+    // plane by plane: keep what is inside, and where edges cross
     let mut polygon: Vec<Corner> = corners.map(corner).to_vec();
     for plane in 0..3 {
         let dist = |c: &Corner| cut_distances(view, c.clip, c.world)[plane];
@@ -465,6 +467,8 @@ fn cut_triangle(
             return;
         }
     }
+
+    // new vertices
     let first = out.spot.len() as u32;
     for c in &polygon {
         out.spot.push(to_screen(view, c.clip));
@@ -472,6 +476,8 @@ fn cut_triangle(
         out.tex.push(c.tex);
         out.color.extend(&c.color);
     }
+
+    // a fan of triangles
     for i in 1..polygon.len() as u32 - 1 {
         let v = [first, first + i, first + i + 1];
         if seen(view, item.sides, v.map(|v| out.spot[v as usize])) {

@@ -85,6 +85,8 @@ pub(crate) fn intrinsic_frustum(near: f32, intrinsic: [f32; 4], sensor: [f32; 2]
 pub fn camera_frustum(m: &Model, cam: &Camera) -> Result<Frustum, SceneError> {
     let near = (f64::from(m.vis.map.znear) * m.stat.extent) as f32;
     let far = (f64::from(m.vis.map.zfar) * m.stat.extent) as f32;
+
+    // vertical field of view, or the sensor of a fixed camera
     let (fovy, sensor) = match cam.r#type {
         VisCamera::Free | VisCamera::Tracking => (f64::from(m.vis.global.fovy), None),
         VisCamera::Fixed => {
@@ -94,6 +96,8 @@ pub fn camera_frustum(m: &Model, cam: &Camera) -> Result<Frustum, SceneError> {
         }
         _ => return Err(SceneError::CameraType),
     };
+
+    // half sizes at the near plane; for an orthographic camera the angle is a length
     let zclip = [near, far];
     if orthographic(m, cam)? {
         return Ok(Frustum { zver: [(fovy / 2.0) as f32; 2], zhor: [0.0; 2], zclip });

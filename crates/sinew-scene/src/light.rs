@@ -15,6 +15,8 @@ use crate::scene::{MAXLIGHT, Scene};
 #[doc(alias = "mjv_makeLights")]
 pub fn make_lights(m: &Model, d: &Data, scn: &mut Scene) -> Result<(), SceneError> {
     scn.lights.clear();
+
+    // head light
     let head = &m.vis.headlight;
     if head.active != 0 {
         let [pos, forward, _] = camera_in_model(scn)?;
@@ -33,6 +35,8 @@ pub fn make_lights(m: &Model, d: &Data, scn: &mut Scene) -> Result<(), SceneErro
             ..Light::default()
         });
     }
+
+    // the model's
     for l in m.lights().filter(|&l| m.light_active[l].get()) {
         if scn.lights.len() >= MAXLIGHT {
             break;

@@ -38,6 +38,7 @@ pub struct FlexScene {
 impl FlexScene {
     /// Memory for the flexes of a model.
     pub(crate) fn new(m: &Model) -> FlexScene {
+        // faces of each flex, one after the other
         let facenum: Vec<i32> = (0..m.nflex).map(|f| most_faces(m, f)).collect();
         let faceadr = facenum
             .iter()

@@ -130,6 +130,8 @@ impl Board {
             if posted.closed {
                 return Next::Closed;
             }
+
+            // messages that the client has not seen; frames only if it is ready
             let limit = if ready() { SLOTS } else { Slot::Style as usize };
             let mut messages = Vec::new();
             for (k, seen) in seen.iter_mut().enumerate().take(limit) {
@@ -141,6 +143,8 @@ impl Board {
             if !messages.is_empty() {
                 return Next::Messages(messages);
             }
+
+            // nothing: wait once
             if !waited && !called() {
                 let result = bell.wait_timeout(posted, PATIENCE);
                 posted = result.unwrap_or_else(PoisonError::into_inner).0;

@@ -158,6 +158,8 @@ fn flex(scn: &Scene, geom: &SceneGeom, index: u32, out: &mut Out) {
     let (Some(&used), Some(&vertadr)) = (flex.flexfaceused.get(f), flex.flexvertadr.get(f)) else {
         return;
     };
+
+    // triangles
     let first = flex.flexfaceadr[f].max(0) as usize;
     let faces = first..first + used.max(0) as usize;
     if !faces.is_empty() {
@@ -171,6 +173,8 @@ fn flex(scn: &Scene, geom: &SceneGeom, index: u32, out: &mut Out) {
             }
         });
     }
+
+    // vertices and edges, unless the skin covers them
     let [shows_vert, shows_edge, _, shows_skin] = flex.options;
     if radius <= 0.0 || shows_skin && used > 0 {
         return;

@@ -181,6 +181,8 @@ fn serve(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
     stream.set_read_timeout(Some(HEAD_TIMEOUT))?;
     stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
     stream.set_nodelay(true)?;
+
+    // the request, if it is one, and if its sender may make it
     let request = match Request::read(&mut stream) {
         Ok(request) => request,
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
@@ -192,6 +194,8 @@ fn serve(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
         Ok(path) => path,
         Err((status, reason)) => return http::refuse(&mut stream, status, reason),
     };
+
+    // the connection of a page, files for it, or its own files
     match (request.method.as_str(), path) {
         ("GET", "socket") if websocket::is_upgrade(&request) => {
             if request.count("origin") == 0 {
@@ -214,6 +218,7 @@ fn serve(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
 
 /// Takes files that were dropped on the page.
 fn take_files(mut stream: TcpStream, request: &Request, shared: &Shared) -> io::Result<()> {
+    // bounded before anything is read
     let length = request.header("content-length").and_then(|n| n.parse::<usize>().ok());
     let Some(length) = length else {
         return http::refuse(&mut stream, "411 Length Required", "how long is it?");
@@ -221,6 +226,8 @@ fn take_files(mut stream: TcpStream, request: &Request, shared: &Shared) -> io::
     if length > MAX_DROP {
         return http::refuse(&mut stream, "413 Content Too Large", "files of at most 64 MiB");
     }
+
+    // all of it, and files only
     let mut body = Vec::new();
     stream.by_ref().take(length as u64).read_to_end(&mut body)?;
     let event = std::str::from_utf8(&body).ok().filter(|_| body.len() == length);
@@ -309,6 +316,8 @@ fn write_news(mut stream: &TcpStream, client: &Client, board: &Board) -> io::Res
     let mut seen = Seen::default();
     loop {
         let next = board.next(&mut seen, &client.bell, || client.is_ready(), || client.is_called());
+
+        // answers come before news
         let Words { pong, farewell } = std::mem::take(&mut *client.words());
         if let Some(bytes) = pong {
             websocket::send_pong(&mut stream, &bytes)?;
@@ -316,6 +325,8 @@ fn write_news(mut stream: &TcpStream, client: &Client, board: &Board) -> io::Res
         if let Some((status, reason)) = farewell {
             return websocket::send_close(&mut stream, status, &reason);
         }
+
+        // frames are counted, so that no more are sent than drawn
         match next {
             Next::Closed => {
                 return websocket::send_close(&mut stream, 1001, "the viewer is closed");

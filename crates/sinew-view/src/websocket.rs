@@ -152,6 +152,8 @@ impl Reader {
         loop {
             let so_far = self.open.as_ref().map_or(0, |(_, bytes)| bytes.len());
             let frame = read_frame(stream, most.saturating_sub(so_far) as u64)?;
+
+            // control frames may come between the parts of a message
             match (frame.kind, self.open.take()) {
                 (CLOSE, _) => return Ok(Message::Close),
                 (PING, open) => {
@@ -169,6 +171,8 @@ impl Reader {
                 }
                 _ => return Err(bad("a frame that does not belong here")),
             }
+
+            // the message is complete
             if frame.last
                 && let Some((kind, bytes)) = self.open.take()
             {

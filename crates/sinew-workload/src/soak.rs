@@ -150,6 +150,7 @@ pub fn soak_batch(steps: usize, checkpoints: usize) -> Result<Report, Box<dyn st
     let part = (steps / WORLDS / checkpoints).max(1);
     let mut report = Report::default();
     for threads in [1, 3] {
+        // one hash of all worlds at each checkpoint
         let options = BatchOptions { threads, ..BatchOptions::default() };
         let mut batch = Batch::new(m.clone(), WORLDS, options)?;
         let mut hashes = Vec::with_capacity(checkpoints);
@@ -169,6 +170,8 @@ pub fn soak_batch(steps: usize, checkpoints: usize) -> Result<Report, Box<dyn st
                 start = memory();
             }
         }
+
+        // hashes of one thread are the reference
         if threads == 1 {
             report.growth = memory().saturating_sub(start);
             report.hashes = hashes;

@@ -58,6 +58,7 @@ fn others(m: &Model, d: &mut Data, mut next: usize, mut nnz: usize) {
 /// those of hinges and slides. Moments go to address `nnz`. Gives the next actuator and address.
 #[inline(always)]
 fn single_dofs(m: &Model, d: &mut Data, first: usize, mut nnz: usize) -> (usize, usize) {
+    // tables cut to their lengths once, so that the loop below checks no bounds
     let (n, njnt) = (m.nu, m.njnt);
     let Data { qpos, actuator_length, moment_rowadr, moment_rownnz, .. } = d;
     let (length, qpos) = (actuator_length.rows_mut(0..n), &**qpos);
@@ -67,6 +68,8 @@ fn single_dofs(m: &Model, d: &mut Data, first: usize, mut nnz: usize) -> (usize,
     let gear = m.actuator_gear.rows(0..n);
     let (joint_kind, dof) = (m.jnt_type.rows(0..njnt), m.jnt_dofadr.rows(0..njnt));
     let adr = m.jnt_qposadr.rows(0..njnt);
+
+    // length = gear · q, moment = gear at the dof of the joint
     for u in first..n {
         if !matches!(kind[u], TrnType::Joint | TrnType::Jointinparent) {
             return (u, nnz);

@@ -29,6 +29,8 @@ pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut B
     {
         return;
     }
+
+    // few pairs that may collide at all: each is tested
     if let (Some(listed), None) = (&plan.few_pairs, &sleepers) {
         let BroadWork { pairs, geoms, world, .. } = work;
         for pair in listed {
@@ -39,10 +41,14 @@ pub(super) fn body_pairs(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut B
         }
         return;
     }
+
+    // few geoms: the bounding spheres of all against all
     if plan.geoms.len() <= FEW_GEOMS {
         balls::overlapping_geoms(m, d, plan, work);
         return;
     }
+
+    // many: first the bodies whose boxes overlap, then their geoms
     make_boxes(m, d, plan, work);
     if let Some(sleepers) = &sleepers {
         drop_far_sleepers(m, plan, sleepers, work);

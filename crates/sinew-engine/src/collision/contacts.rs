@@ -228,6 +228,8 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         if scope.explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms)) {
             return;
         }
+
+        // boxes first if the contacts themselves are costly or the user's filter is to be called
         let margin = params::margin(m, geoms[0], geoms[1]);
         let ordered = narrow::by_type(m, geoms);
         let boxes_first =
@@ -240,6 +242,8 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         {
             return;
         }
+
+        // the contacts; for a short formula whether the boxes overlap is tested after it
         if self.touch(ordered, margin)
             && (!scope.trees
                 || (boxes_first || mid::geom_boxes_overlap(m, self.d, geoms[0], geoms[1]))

@@ -95,6 +95,8 @@ impl Marker<'_> {
 
     fn bodies(&mut self, bodies: [BodyId; 2], body_awake: &[SleepState]) {
         let (m, d, [b1, b2]) = (self.m, self.d, bodies);
+
+        // filters: bits, exclusions, sleep; single geoms have no tree to mark
         let filters = bodies.map(|b| body_filter(m, b));
         let filter_parent = !m.opt.disabled(DisableBit::Filterparent);
         let asleep = |b: BodyId| body_awake.get(b.idx()) == Some(&SleepState::Asleep);
@@ -107,6 +109,8 @@ impl Marker<'_> {
             return;
         }
         let (Some(first), Some(second)) = (Tree::of(m, b1), Tree::of(m, b2)) else { return };
+
+        // broad phase: boxes along the principal axes of all geoms
         if !bodies.into_iter().any(|b| everywhere(m, b)) {
             let axes = self.axes();
             let [box1, box2] = bodies.map(|b| body_box(m, d, b, axes));
@@ -114,6 +118,8 @@ impl Marker<'_> {
                 return;
             }
         }
+
+        // mid phase: the nodes of both trees whose boxes overlap
         let reach = override_margin(m, m.body_margin[b1] + m.body_margin[b2]);
         let mut frames = Frames::new(d, bodies);
         self.mark(&first, &second, false, |leaves, [n1, n2]| match leaves {

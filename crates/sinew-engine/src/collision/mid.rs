@@ -54,11 +54,15 @@ pub(super) fn walk(
         if itself && node1 > node2 {
             continue;
         }
+
+        // nodes whose boxes do not overlap have no overlapping children
         let nodes = [node1 as usize, node2 as usize];
         let leaves = [first.item_of_leaf(nodes[0]), second.item_of_leaf(nodes[1])];
         if !visit(leaves, nodes) {
             continue;
         }
+
+        // descend into the larger box, or into the one that is not a leaf
         let into_first = match leaves.map(|leaf| leaf.is_some()) {
             [true, true] => continue,
             [true, _] => false,

@@ -131,6 +131,8 @@ fn hull(m: &Model, g: GeomId) -> Option<Hull<'_>> {
         let start = usize::try_from(adr).unwrap_or(0);
         start..start + usize::try_from(num).unwrap_or(0)
     };
+
+    // runs of the mesh in the tables of vertices and polygons; the graph is optional
     let vert = range(m.mesh_vertadr[mesh], m.mesh_vertnum[mesh]);
     let poly = range(m.mesh_polyadr[mesh], m.mesh_polynum[mesh]);
     let graph = match usize::try_from(m.mesh_graphadr[mesh]) {

@@ -153,6 +153,8 @@ fn list_pairs(plan: &CollisionPlan) -> Vec<PlannedPair> {
 /// Notes which geoms may collide.
 fn allow(m: &Model, plan: &mut CollisionPlan) {
     let filter_parent = !m.opt.disabled(DisableBit::Filterparent);
+
+    // two bits for each pair of geoms: may they collide, do they have boxes
     let words = plan.geoms.len().div_ceil(64);
     plan.allowed.resize(plan.geoms.len() * words, 0);
     plan.boxed.resize(plan.geoms.len() * words, 0);

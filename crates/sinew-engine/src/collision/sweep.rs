@@ -51,6 +51,8 @@ pub(super) fn principal_axes(m: &Model, d: &Data) -> Mat3 {
         let verts = (0..m.nflexvert).filter(move |v| !fixed(v));
         geoms.map(|g| d.geom_xpos[g]).chain(verts.map(|v| d.flexvert_xpos[v]))
     };
+
+    // mean of the points
     let scale = 1.0 / moving().count() as f64;
     let mut mean = Vec3::ZERO;
     for pos in moving() {
@@ -58,6 +60,7 @@ pub(super) fn principal_axes(m: &Model, d: &Data) -> Mat3 {
     }
     mean *= scale;
 
+    // covariance; its eigenvectors are the axes
     let mut cov = [[0.0; 3]; 3];
     for pos in moving() {
         let dif = (pos - mean).to_array();

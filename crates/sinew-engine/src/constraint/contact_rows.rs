@@ -57,6 +57,8 @@ pub(super) fn axis_blocks(
     if blocks.len() < n {
         blocks.resize(n, ChainBlock::default());
     }
+
+    // relative velocity: that of the second body less that of the first
     for (start, block) in block_starts(chain.len()).zip(blocks) {
         for (k, link) in chain[start..].iter().take(LANES).enumerate() {
             let cdof = &d.cdof[link.dof];

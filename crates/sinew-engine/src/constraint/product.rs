@@ -99,6 +99,8 @@ fn mul_scattered<const SMALL: usize>(d: &Data, res: &mut [f64], vec: &[f64]) {
     if small {
         sparse::spread(vec, &mut spread);
     }
+
+    // rows of one pattern: four at a time, then one by one
     let mut r = 0;
     while r < d.nefc {
         let pattern = Pattern::of(d, r);

@@ -214,6 +214,7 @@ impl<'a> Stiffness<'a> {
         d: &Data,
         mut visit: impl FnMut((DofId, Vec3), (DofId, Vec3), Mat3),
     ) {
+        // columns of the Jacobian of a node
         let turn = self.nodes.turn.to_mat();
         let back = turn.transpose();
         let bodies = m.flex_nodebodyid.rows(m.flex_nodes(self.flex));
@@ -222,6 +223,8 @@ impl<'a> Stiffness<'a> {
             let dofs = m.body_chain(bodies[node]);
             dofs.map(move |dof| (dof, point_jacobian(d.cdof[dof], offset)))
         };
+
+        // blocks of the stiffness, turned into the world: Rᵀ K R
         let count = self.nodes.count.min(MAX_NODES).min(bodies.len());
         for i in 0..count {
             for j in 0..count {

@@ -260,10 +260,13 @@ fn number_islands(m: &Model, d: &mut Data, work: &IslandWork) {
         list.clear();
     }
     for (t, above) in work.above.iter().enumerate() {
+        // no constraint acts on the tree
         let Some(above) = *above else {
             d.tree_island[t] = -1;
             continue;
         };
+
+        // the first tree of an island opens it, the others join
         let nv = m.tree_dofnum[t].max(0);
         d.nidof += nv as usize;
         if above.idx() == t {

@@ -164,12 +164,16 @@ impl Instance for Grid {
         let Some(sensor) = self.sensor else { return };
         let start = m.sensor_adr[sensor] as usize;
         let readings = &d.sensordata.flat()[start..start + m.sensor_dim[sensor] as usize];
+
+        // colours are relative to the largest normal force
         let (columns, rows) = (self.azimuth.len() - 1, self.elevation.len() - 1);
         let frame = columns * rows;
         let largest = readings.iter().take(frame).fold(0.0f64, |most, x| most.max(x.abs()));
         if largest == 0.0 || readings.len() < frame * self.nchannel {
             return;
         }
+
+        // a box at the mean distance of the contacts of its bin
         let site = SiteId::new(m.sensor_objid[sensor].max(0) as usize);
         let distances = self.distances(m, d, site);
         for i in 0..columns {

@@ -19,6 +19,8 @@ use crate::smooth::rne::force_moved;
 pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     let (id, kind) = (m.sensor_objid[s], m.sensor_type[s]);
     let at = id as usize;
+
+    // accelerations and forces between bodies, once for all sensors
     let needs_rne = matches!(
         kind,
         SensorType::Accelerometer

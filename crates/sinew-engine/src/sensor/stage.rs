@@ -88,6 +88,8 @@ fn compute_all(
         let s = SensorId::new(s);
         let adr = m.sensor_adr[s] as usize;
         let out = &mut sensordata[adr..adr + m.sensor_dim[s] as usize];
+
+        // readings of plugins and of the user come later; delayed ones from the history
         match m.sensor_type[s] {
             SensorType::Plugin => {}
             SensorType::User => {

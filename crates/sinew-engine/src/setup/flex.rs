@@ -53,6 +53,8 @@ fn set_edge_rows(m: &mut Model, f: FlexId) -> Option<()> {
     if !acts {
         return Some(());
     }
+
+    // the dofs that move either end, in rising order
     let base = m.flex_verts(f).start;
     for e in m.flex_edges(f) {
         let adr = match e {

@@ -164,12 +164,16 @@ fn wake_held(m: &Model, d: &mut Data) {
         d.tree_asleep.fill(AWAKE);
         woke = true;
     }
+
+    // an equality between two trees: neither sleeps alone
     for e in m.equalities().filter(|&e| d.eq_active[e].get()) {
         let [Some(t1), Some(t2)] = equality_trees(m, e) else { continue };
         let [awake1, awake2] = [t1, t2].map(|t| d.tree_awake[t] != 0);
         if t1 == t2 || (awake1 && awake2) {
             continue;
         }
+
+        // both asleep, but not together: both wake
         if !awake1 && !awake2 {
             let cycle = |t| sleep_cycle(&d.tree_asleep, t);
             if cycle(t1) != cycle(t2) {
@@ -179,6 +183,8 @@ fn wake_held(m: &Model, d: &mut Data) {
             }
             continue;
         }
+
+        // one asleep: it wakes
         let asleep = if awake1 { t2 } else { t1 };
         woke |= d.tree_asleep[asleep] >= 0;
         wake_tree(&mut d.tree_asleep, asleep, AWAKE);

@@ -15,6 +15,7 @@ use crate::work::set_aside;
 #[doc(alias = "mj_fwdAcceleration")]
 #[inline(always)]
 pub fn fwd_acceleration(m: &Model, d: &mut Data) {
+    // forces on the dofs
     for_dofs(
         m,
         d,
@@ -29,9 +30,13 @@ pub fn fwd_acceleration(m: &Model, d: &mut Data) {
             );
         },
     );
+
+    // forces on the bodies
     if is_any_applied(d) {
         set_aside(d, |d| &mut d.qfrc_smooth, |d, qfrc| xfrc_accumulate(m, d, qfrc));
     }
+
+    // qacc_smooth = M⁻¹ qfrc_smooth
     for_dofs(
         m,
         d,

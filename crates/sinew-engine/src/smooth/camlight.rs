@@ -35,6 +35,7 @@ pub fn camlight(m: &Model, d: &mut Data) {
 fn place_camera(m: &Model, d: &mut Data, c: CamId) {
     let body = m.cam_bodyid[c];
     match m.cam_mode[c] {
+        // at a fixed offset from the body or its subtree's centre of mass, never turning
         CamLight::Track => {
             d.cam_xpos[c] = d.xpos[body] + m.cam_pos0[c];
             d.cam_xmat[c] = m.cam_mat0[c];
@@ -43,6 +44,7 @@ fn place_camera(m: &Model, d: &mut Data, c: CamId) {
             d.cam_xpos[c] = d.subtree_com[body] + m.cam_poscom0[c];
             d.cam_xmat[c] = m.cam_mat0[c];
         }
+        // on the body, and turned towards a target or with the body
         mode => {
             let target = m.cam_targetbodyid[c].get();
             if let Some(target) = target.and_then(|t| look_at(d, mode, t)) {

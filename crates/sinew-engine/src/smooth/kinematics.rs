@@ -138,6 +138,8 @@ impl Bodies<'_> {
     fn place(&self, local: Local, xpos: &mut Vec3, xmat: &mut Mat3) {
         let Local { pos, quat, body, same } = local;
         let b = body.idx();
+
+        // a frame of its own
         if same == SameFrame::None {
             let quat = if body == BodyId::WORLD {
                 *xpos = pos + Vec3::ZERO;
@@ -149,6 +151,8 @@ impl Bodies<'_> {
             *xmat = quat.to_mat();
             return;
         }
+
+        // position, rotation or both are those of the body or of its inertia
         *xpos = match same {
             SameFrame::Body => self.pos[b],
             SameFrame::Inertia => self.ipos[b],

@@ -162,6 +162,8 @@ pub(super) fn position_stages(
     }
     let start = hooks.time();
     d.flg_energypos = false;
+
+    // frames, then inertia, then constraints
     let ((), now) = timed_from(d, hooks, Timer::PosKinematics, start, |d, _| {
         frames(m, d, wanted);
         if for_solver {
@@ -184,6 +186,7 @@ pub(super) fn constraints(
     for_solver: bool,
     hooks: &mut (impl Hooks + ?Sized),
 ) -> f64 {
+    // contacts; again if they wake trees, which were left out
     collision_with(m, d, hooks);
     if for_solver {
         if wake_collision(m, d) {
@@ -191,6 +194,8 @@ pub(super) fn constraints(
         }
         wake_equality(m, d);
     }
+
+    // rows and islands, then the actuators, then the inertia of the rows
     let now = hooks.time();
     let ((), now) = timed_from(d, hooks, Timer::PosMake, now, |d, _| {
         make_constraint(m, d);

@@ -51,10 +51,14 @@ pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
         worlds.iter_mut().for_each(|d| step_with(m, d, &mut ()));
         return;
     }
+
+    // bad states
     for d in worlds.iter_mut() {
         check_pos(m, d);
         check_vel(m, d);
     }
+
+    // forward dynamics
     let (first, last) = wanted(m, seen);
     evaluate(m, worlds, first);
     for d in worlds.iter_mut() {
@@ -62,6 +66,8 @@ pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
         compare_if_enabled(m, d);
         d.clock(Timer::Step, 0.0, 1);
     }
+
+    // integration
     if m.opt.integrator == Integrator::Rk4 {
         runge_kutta_four(m, worlds, last, evaluate);
         return;
@@ -85,6 +91,7 @@ fn wanted(m: &Model, seen: bool) -> (Wanted, Wanted) {
 
 /// Forward dynamics of four worlds.
 fn evaluate(m: &Model, worlds: &mut [&mut Data; 4], wanted: Wanted) {
+    // position: smooth stages side by side, the others world by world
     let mut work = scratch(worlds[0]).four.take();
     worlds.iter_mut().for_each(|d| wake(m, d));
     let seen = wanted != Wanted::Nothing;
@@ -102,7 +109,9 @@ fn evaluate(m: &Model, worlds: &mut [&mut Data; 4], wanted: Wanted) {
         read_position(m, d, wanted, &mut Quiet);
     }
 
+    // velocity
     four::velocity(m, worlds, &mut work);
+    // forces and acceleration
     for d in worlds.iter_mut() {
         rates(m, d);
         passive_with(m, d, &mut Quiet);

@@ -177,6 +177,7 @@ pub(super) fn runge_kutta_four(
     last: Wanted,
     evaluate: fn(&Model, &mut [&mut Data; 4], Wanted),
 ) {
+    // states and rates at the start
     let mut works: [IntegrateWork; 4] = Default::default();
     let mut times = [0.0; 4];
     for ((d, work), time) in worlds.iter_mut().zip(&mut works).zip(&mut times) {
@@ -184,6 +185,8 @@ pub(super) fn runge_kutta_four(
         *time = d.time;
         work.begin(d);
     }
+
+    // evaluations along the rates, summed with their weights
     for (along, weight, wanted) in evaluations(m.nplugin > 0, last) {
         for ((d, work), &time) in worlds.iter_mut().zip(&mut works).zip(&times) {
             work.go(m, d, along, time);
@@ -193,6 +196,8 @@ pub(super) fn runge_kutta_four(
             add_rates(&mut work.sum, d, weight);
         }
     }
+
+    // the step along the weighted mean
     for ((d, work), time) in worlds.iter_mut().zip(works).zip(times) {
         work.end(m, d, time, &mut Quiet);
     }

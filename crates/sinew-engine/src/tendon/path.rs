@@ -90,6 +90,8 @@ impl Iterator for Path<'_> {
         let m = self.m;
         while self.next < self.last {
             let at = self.next;
+
+            // a pulley begins a new branch; before it nothing spans
             if m.wrap_type[at] == WrapType::Pulley {
                 self.next += 1;
                 self.divisor = m.wrap_prm[at];
@@ -99,6 +101,8 @@ impl Iterator for Path<'_> {
                 self.next += 1;
                 continue;
             }
+
+            // from site to site, past a geom if one stands between them
             let over = self.over(at + 1);
             let to = if over.is_some() { at + 2 } else { at + 1 };
             self.next = to;

@@ -409,8 +409,12 @@ impl Polytope {
             if dist2 == 0.0 {
                 return false;
             }
+
+            // the face as a candidate
             let is_open = (dist2 >= lower2) & (dist2 <= upper2);
             open[n_open] = Open { dist2, face };
+
+            // its neighbours: the fan on both sides, the old face beyond the horizon
             let before = if face == first { last } else { face - 1 };
             let after = if face == last { first } else { face + 1 };
             faces[rim.face as usize].beyond[rim.edge as usize] = face;

@@ -185,6 +185,8 @@ fn list_hull_sides(solid: &Convex, hull: &Hull, feature: &Feature, out: &mut Vec
             out.push(Side { normal: solid.pose.mat * normal, id: id as usize });
         }
     };
+
+    // polygons in both sets, the first two
     let shared = |set: &[i32], other: &[i32]| {
         let (mut both, mut n) = ([-1; 2], 0);
         for &id in set {
@@ -196,6 +198,8 @@ fn list_hull_sides(solid: &Convex, hull: &Hull, feature: &Feature, out: &mut Vec
         }
         both
     };
+
+    // around a vertex, on both sides of an edge, or the polygon of a triangle
     match feature.dim {
         1 => around(0).iter().take(MAX_POLYGON).for_each(|&id| push(id)),
         2 => shared(around(0), around(1)).into_iter().for_each(push),

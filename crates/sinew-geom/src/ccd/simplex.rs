@@ -105,6 +105,8 @@ impl Simplex {
     #[inline(always)]
     pub(super) fn advance(&mut self) -> Vec3 {
         let s = &self.points;
+
+        // barycentric weights of the nearest point
         match self.n {
             2 => {
                 let (a, b) = (s.at(0), s.at(1));
@@ -127,6 +129,8 @@ impl Simplex {
                 return s.at(0) * 1.0;
             }
         }
+
+        // some are zero: their vertices are dropped
         self.reduce();
         self.combine()
     }

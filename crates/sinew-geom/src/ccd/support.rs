@@ -392,6 +392,8 @@ impl<'a> Graph<'a> {
         while k < n {
             let (vertex, own) = near[k];
             let mut max = f64::MIN;
+
+            // the highest neighbour; neighbours above `low` are looked at in turn
             for &next in self.around(vertex as usize) {
                 if next < 0 {
                     break;
@@ -405,6 +407,8 @@ impl<'a> Graph<'a> {
                     n += 1;
                 }
             }
+
+            // another local maximum
             if max <= own {
                 return false;
             }

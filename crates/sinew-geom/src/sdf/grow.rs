@@ -35,6 +35,7 @@ pub fn grow(
     aamm: [f64; 6],
     distance: Option<&dyn Fn(Vec3) -> f64>,
 ) -> Option<Cells> {
+    // cells, and distances at their corners
     let mut tree = Tree::default();
     tree.plant(faces, aamm);
     tree.balance();
@@ -43,6 +44,8 @@ pub fn grow(
         Some(distance) => tree.sample(&hanging, distance)?,
         None => vec![0.0; tree.corners.len()],
     };
+
+    // in the layout of the model: centres and half sizes, children, depths, distances
     let mut cells = Cells::default();
     for node in &tree.nodes {
         let b = node.bounds;
@@ -147,6 +150,7 @@ impl Tree {
     /// Divides leaves until neighbours differ by one level at most.
     fn balance(&mut self) {
         loop {
+            // leaves two or more levels above a neighbour
             let mut coarse = Vec::new();
             for leaf in self.leaves() {
                 for towards in Towards::ALL {
@@ -163,6 +167,8 @@ impl Tree {
             if coarse.is_empty() {
                 return;
             }
+
+            // divided once; their children may be too coarse in turn
             for cell in coarse {
                 if self.is_leaf(cell) {
                     self.divide(cell);

@@ -160,10 +160,14 @@ fn subtract_panel(
 #[inline(always)]
 fn eliminate(lu: &mut Lu, c: usize, last: usize) -> bool {
     let n = lu.n;
+
+    // partial pivoting: the largest number of the column
     let size = |i: usize| lu.k[i * n + c].abs();
     let larger = |best: usize, i: usize| if size(i) > size(best) { i } else { best };
     let pivot = (c + 1..lu.bottom[c]).fold(c, larger);
     lu.pivots.push(pivot);
+
+    // swap rows, with the ends of their profiles
     if pivot != c {
         let (from, to) = (lu.begin[c].min(lu.begin[pivot]), lu.end[c].max(lu.end[pivot]));
         let (a, b) = lu.k.split_at_mut(pivot * n);
@@ -171,6 +175,8 @@ fn eliminate(lu: &mut Lu, c: usize, last: usize) -> bool {
         lu.begin.swap(c, pivot);
         lu.end.swap(c, pivot);
     }
+
+    // eliminate the column from the rows below
     let (top, rest) = lu.k.split_at_mut((c + 1) * n);
     let head = &top[c * n..][..last];
     if head[c] == 0.0 || !head[c].is_finite() {

@@ -208,6 +208,8 @@ pub(crate) fn check_settings(cx: &mut Cx<'_>) {
 pub(crate) fn check_elements(cx: &mut Cx<'_>) {
     use PluginCapabilityBit as Bit;
     let spec = cx.spec;
+
+    // assets, actuators and sensors, as they are written
     for (id, e) in spec.meshes.iter().enumerate() {
         let at = At { name: e.name.text(), id, span: e.head.span };
         check(cx, at, &e.plugin, (Bit::Sdf, "mesh", "signed distance fields"));
@@ -220,6 +222,8 @@ pub(crate) fn check_elements(cx: &mut Cx<'_>) {
         let at = At { name: e.name.text(), id, span: e.head.span };
         check(cx, at, &e.plugin, (Bit::Sensor, "sensor", "sensors"));
     }
+
+    // geoms and bodies of the expanded tree
     for id in 0..cx.world.geoms.len() {
         let e = &cx.world.geoms[id].elem;
         let (name, span, plugin) = (e.name.text().to_owned(), e.head.span, e.plugin.clone());
@@ -306,6 +310,7 @@ fn flattened(rec: &InstanceRec) -> Vec<u8> {
 
 /// Copies the instances into the model, and which elements are theirs.
 pub(crate) fn store(cx: &Cx<'_>, m: &mut Model) {
+    // instances, with their attributes one after the other
     let mut adr = 0;
     for (i, rec) in cx.plugins.list.iter().enumerate() {
         m.plugin[i] = rec.found.as_ref().map_or(-1, |(slot, _)| *slot as i32);
@@ -316,6 +321,8 @@ pub(crate) fn store(cx: &Cx<'_>, m: &mut Model) {
         }
         adr += bytes.len();
     }
+
+    // which elements are theirs
     let id = |plugin: Option<usize>| plugin.map(PluginId::new).into();
     for (i, body) in cx.world.bodies.iter().enumerate() {
         m.body_plugin[i] = id(body.plugin);

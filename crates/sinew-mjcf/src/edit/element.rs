@@ -157,6 +157,7 @@ fn collect<'s, T>(
     out: &mut Vec<&'s T>,
     pick: &dyn Fn(&'s Child) -> Option<&'s T>,
 ) {
+    // elements of this body, also those in frames
     fn own<'s, T>(
         children: &'s [Child],
         out: &mut Vec<&'s T>,
@@ -171,6 +172,8 @@ fn collect<'s, T>(
             }
         }
     }
+
+    // the bodies in it, each with all it contains
     fn bodies<'s, T>(
         children: &'s [Child],
         out: &mut Vec<&'s T>,

@@ -149,6 +149,8 @@ impl<'t> Reader<'_, 't> {
         comp.head.class = None;
         let before = self.diag.list.len();
         self.require(node, &["type"]);
+
+        // what it consists of
         for child in node.children() {
             match child.name() {
                 "joint" => {
@@ -166,6 +168,8 @@ impl<'t> Reader<'_, 't> {
             }
         }
         comp.plugin = self.plugin_in(node);
+
+        // bodies, unless something was wrong
         if self.diag.list[before..].iter().any(|d| d.is_error()) {
             return Vec::new();
         }

@@ -259,6 +259,8 @@ impl Exporter {
         let mut out = Vec::new();
         out.extend(spec.pairs.iter().map(|e| plain!(self, "pair", e)));
         out.extend(spec.excludes.iter().map(|e| plain!(self, "exclude", e)));
+
+        // tags say which kind; equalities and sensors share names of kinds
         out.extend(spec.equalities.iter().map(|e| {
             let tag = match e.kind {
                 EqType::Connect => "equality/connect",
@@ -278,6 +280,8 @@ impl Exporter {
         }));
         out.extend(spec.numerics.iter().map(|e| plain!(self, "numeric", e)));
         out.extend(spec.texts.iter().map(|e| plain!(self, "text", e)));
+
+        // with children, or with more than attributes
         for tuple in &spec.tuples {
             let mut plain = plain!(self, "tuple", tuple);
             plain.children = tuple.elements.iter().map(|e| plain!(self, "element", e)).collect();

@@ -90,6 +90,7 @@ impl Spec {
     /// Makes all places those of a list of sources to which the model's own were added after `by`
     /// others.
     pub(crate) fn shift_places(&mut self, by: u32) {
+        // the tree
         fn children(list: &mut [Child], by: u32) {
             for child in list {
                 match child {
@@ -119,12 +120,16 @@ impl Spec {
             }
         }
         children(&mut self.world.children, by);
+
+        // assets
         self.meshes.iter_mut().for_each(|e| e.shift_places(by));
         self.hfields.iter_mut().for_each(|e| e.shift_places(by));
         self.textures.iter_mut().for_each(|e| e.shift_places(by));
         self.materials.iter_mut().for_each(|e| e.shift_places(by));
         self.flexes.iter_mut().for_each(|e| e.shift_places(by));
         self.skins.iter_mut().for_each(|e| e.shift_places(by));
+
+        // objects that refer to the tree
         self.pairs.iter_mut().for_each(|e| e.shift_places(by));
         self.excludes.iter_mut().for_each(|e| e.shift_places(by));
         self.equalities.iter_mut().for_each(|e| e.shift_places(by));

@@ -147,6 +147,8 @@ impl Data {
         for info in Data::FIELDS {
             let rule = rule(info).unwrap_or(Rule::Any);
             let numbers = || integers(self.field(info.name));
+
+            // numbers within the bounds of their rule
             match rule {
                 Rule::Source => self.check_sources(m)?,
                 Rule::Run(num, of) => {
@@ -164,6 +166,8 @@ impl Data {
                     }
                 }
             }
+
+            // enumerations
             if let Meaning::OneOf(values) = info.meaning {
                 for (at, n) in numbers().enumerate() {
                     let known = values.iter().any(|&(_, value)| value == n);
@@ -234,11 +238,14 @@ impl Data {
 
     /// Counts are those of the rows, and not larger than what they count.
     fn check_counts(&self, m: &Model) -> Result<(), InvalidData> {
+        // rows of each kind, which are counted anew
         let of_kind = |first: ConstraintType, last: ConstraintType| {
             let kinds = first.0..=last.0;
             self.efc_type.iter().filter(|kind| kinds.contains(&kind.0)).count()
         };
         let rows = |n: usize| (if self.nefc == 0 { 0 } else { n }, n);
+
+        // each count with its bounds
         for (field, found, (least, most)) in [
             ("ncon", self.ncon, (0, self.contact.len())),
             ("nefc", self.nefc, rows(self.efc_type.len())),
@@ -269,6 +276,7 @@ impl Data {
     /// Dofs and rows of an island follow on those of the island before, and a row has entries at
     /// dofs of its island only.
     fn check_islands(&self) -> Check {
+        // runs of dofs and rows, without gaps
         for (field, count, starts, counts) in [
             ("island_idofadr", "island_nv", &*self.island_idofadr, &*self.island_nv),
             ("island_iefcadr", "island_nefc", &*self.island_iefcadr, &*self.island_nefc),
@@ -282,10 +290,14 @@ impl Data {
             let all = if count == "island_nv" { self.nidof } else { self.nefc };
             check(last == 0 || next == all, count, last.saturating_sub(1), Wanted::Such(REST))?;
         }
+
+        // the maps of dofs are inverse to each other
         for (at, &dof) in self.map_idof2dof.iter().enumerate().take(self.nidof) {
             let place = self.map_dof2idof.get(dof as usize).copied().unwrap_or(-1);
             check(place as usize == at, "map_idof2dof", at, Wanted::Such(INVERSE))?;
         }
+
+        // entries of the Jacobian
         let rows = self.efc_island.iter().zip(self.efc_J_rowadr.iter().zip(&*self.efc_J_rownnz));
         for (island, (&start, &n)) in rows.filter(|_| self.nisland > 0) {
             for at in super::rows(start, n) {

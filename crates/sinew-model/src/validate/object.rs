@@ -18,10 +18,14 @@ impl Model {
         self.check_moments()?;
         self.check_states()?;
         self.check_histories()?;
+
+        // members of tuples
         for k in 0..self.ntupledata {
             let (kind, id) = (self.tuple_objtype[k], self.tuple_objid[k]);
             maybe_row(id, self.count(kind), "tuple_objid", k)?;
         }
+
+        // texts end with a zero
         for k in 0..self.ntext {
             let text = rows(self.text_adr[k], self.text_size[k]);
             let closed = self.text_data.rows(text).last().is_none_or(|c| c.0 == 0);
@@ -140,6 +144,8 @@ impl Model {
     /// History buffers, one after the other: two numbers, then a time and a sample for each entry.
     fn check_histories(&self) -> Check {
         let mut next = 0i64;
+
+        // a buffer starts where the one before ended
         let mut fits = |[n, _]: [i32; 2], dim: i32, adr: i32, field: &'static str, at: usize| {
             let wanted = if n > 0 { next } else { -1 };
             check(i64::from(adr) == wanted, field, at, Wanted::Exactly(wanted))?;
@@ -151,6 +157,8 @@ impl Model {
         let order = |interp: i32, field: &'static str, at: usize| {
             check(interp >= 0, field, 2 * at + 1, Wanted::Between(0, i64::from(i32::MAX)))
         };
+
+        // actuators, then sensors
         for u in self.actuators() {
             order(self.actuator_history[u][1], "actuator_history", u.idx())?;
             let adr = self.actuator_historyadr[u];

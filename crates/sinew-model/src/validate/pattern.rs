@@ -88,12 +88,16 @@ impl Model {
             }
             of == b
         };
+
+        // dofs of each subtree
         let mut subtree_dofs: Vec<usize> =
             self.bodies().map(|b| self.body_dof_range(b).len()).collect();
         for b in self.bodies().skip(1).rev() {
             let own = subtree_dofs[b.idx()];
             subtree_dofs[self.body_parentid[b].idx()] += own;
         }
+
+        // rows follow each other and have the right dofs in rising order
         let words = Wanted::Such("the dofs that move the body and its subtree, in order");
         let mut end = 0;
         for b in self.bodies() {

@@ -51,11 +51,15 @@ impl Model {
                 0 => check(adr == -1, field, at, Wanted::Exactly(-1)),
                 _ => exactly(adr, next, field, at),
             };
+
+            // runs of the body begin where those of the body before ended
             run(number(self.body_jntadr[b]), self.body_jntnum[b], joints, "body_jntadr")?;
             run(number(self.body_dofadr[b]), self.body_dofnum[b], dofs, "body_dofadr")?;
             run(number(self.body_geomadr[b]), self.body_geomnum[b], geoms, "body_geomadr")?;
             let own: usize = self.body_joints(b).map(|j| self.jnt_type[j].nv()).sum();
             exactly(i64::from(self.body_dofnum[b]), own, "body_dofnum", at)?;
+
+            // and their members know the body
             for j in self.body_joints(b) {
                 exactly(self.jnt_bodyid[j].idx() as i64, at, "jnt_bodyid", j.idx())?;
             }
@@ -117,6 +121,7 @@ impl Model {
 
     /// A tree is a run of bodies below the first that moves, and a run of dofs.
     fn check_trees(&self) -> Check {
+        // bodies are of the tree above them, or begin one
         let mut trees = 0;
         for b in self.bodies() {
             let above = number(self.body_treeid[self.body_parentid[b]]);
@@ -132,6 +137,8 @@ impl Model {
             check(found == tree, "body_treeid", b.idx(), Wanted::Exactly(tree))?;
         }
         exactly(self.ntree as i64, trees as usize, "ntree", 0)?;
+
+        // bodies and dofs of a tree
         let mut dofs = 0;
         for t in self.trees() {
             let at = t.idx();

@@ -27,6 +27,8 @@ pub(super) fn inertias(draw: &mut Draw<'_>) {
             continue;
         }
         let Some(mut geom) = draw.acquire(Owner::decor(ObjType::Body, b.idx())) else { return };
+
+        // size: of uniform density, or scaled to that of water
         let mut size = equivalent_size(m, b, ellipsoid);
         if draw.shows(VisFlag::Sclinertia) {
             let unit = if ellipsoid { 4.0 / 3.0 * PI } else { 8.0 };
@@ -34,6 +36,8 @@ pub(super) fn inertias(draw: &mut Draw<'_>) {
             let density = m.body_mass[b] / volume.max(MINVAL);
             size *= scalar::pow(density * 0.001, 1.0 / 3.0);
         }
+
+        // place, glow of the selected body, label
         let (pos, mat) = (d.xipos[b], d.ximat[b]);
         geom.init(kind, Some(size), Some(pos), Some(mat), Some(m.vis.rgba.inertia));
         let selected = draw.pert.select == b.idx() as i32;

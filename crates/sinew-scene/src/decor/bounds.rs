@@ -110,6 +110,8 @@ fn lattice(draw: &mut Draw<'_>, f: usize) {
             d.xmat[body] * m.flex_node[first + i] + d.xpos[body]
         }
     };
+
+    // a line from each node to the next along each axis
     let n = m.flex_interp[f] as usize + 1;
     let steps = [n * n, n, 1];
     for i in 0..n {

@@ -66,6 +66,8 @@ fn planes(draw: &Draw<'_>, c: CamId) -> [(f64, Frustum); 2] {
     let aspect = width as f32 / height as f32;
     let [size_x, size_y] = m.cam_sensorsize[c];
     let fovy = m.cam_fovy[c];
+
+    // orthographic: both planes are equal
     if m.cam_projection[c] == Projection::Orthographic {
         let zver = [(fovy / 2.0) as f32; 2];
         let zhor = [(fovy * f64::from(aspect) / 2.0) as f32; 2];
@@ -73,6 +75,8 @@ fn planes(draw: &Draw<'_>, c: CamId) -> [(f64, Frustum); 2] {
         let far = f64::from((zhor[0] + zver[0]) / 2.0);
         return [(near, view), (far, view)];
     }
+
+    // perspective: near plane by sensor or angle, far plane in proportion
     let seen = if size_x != 0.0 && size_y != 0.0 {
         intrinsic_frustum(near as f32, m.cam_intrinsic[c], m.cam_sensorsize[c])
     } else {

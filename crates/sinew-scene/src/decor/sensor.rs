@@ -26,10 +26,14 @@ pub(super) fn tactile(draw: &mut Draw<'_>) {
         let nvert = m.mesh_vertnum[mesh] as usize;
         let readings = span(&d.sensordata, m.sensor_adr[s], m.sensor_dim[s]);
         let channels = m.sensor_dim[s] as usize / nvert.max(1);
+
+        // colours are relative to the largest normal force
         let largest = readings[..nvert].iter().fold(0.0f64, |max, x| max.max(x.abs()));
         if largest == 0.0 || m.geom_rbound[geom] < MINVAL {
             continue;
         }
+
+        // mean over the corners of each face, one channel for each colour
         let vert = rest(&m.mesh_vert, m.mesh_vertadr[mesh]);
         for face in span(&m.mesh_face, m.mesh_faceadr[mesh], m.mesh_facenum[mesh]) {
             let face = face.map(|v| v as usize);
@@ -94,8 +98,12 @@ fn range_finder(draw: &mut Draw<'_>, s: SensorId) {
     let (m, d) = (draw.m, draw.d);
     let object = m.sensor_objid[s] as usize;
     let readings = span(&d.sensordata, m.sensor_adr[s], m.sensor_dim[s]);
+
+    // numbers of each ray
     let spec = m.sensor_intprm[s][0];
     let size: usize = (0..6).filter(|f| spec & (1 << f) != 0).map(|f| FIELD_SIZES[f]).sum();
+
+    // one ray, or one for each pixel
     if m.sensor_objtype[s] == ObjType::Site {
         let site = SiteId::new(object);
         let reading = &readings[..size];

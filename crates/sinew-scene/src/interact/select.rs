@@ -54,17 +54,23 @@ pub fn select(
         fixed: opt.shows(VisFlag::Static),
         exclude: None,
     };
+
+    // the nearest hit so far
     let mut best: Option<(f64, Selection)> = None;
     let mut offer = |dist: f64, selection: Selection| {
         if best.is_none_or(|(nearest, _)| dist < nearest) {
             best = Some((dist, selection));
         }
     };
+
+    // geoms
     if let Some(hit) = ray(m, d, line, &filter) {
         let (body, point) = (m.geom_bodyid[hit.geom], line.at(hit.dist));
         let geom = Some(hit.geom);
         offer(hit.dist, Selection { body, point, geom, flex: None, skin: None });
     }
+
+    // flexes
     if opt.shows_flexes() {
         for f in 0..m.nflex {
             let shown = FlexParts {
@@ -81,6 +87,8 @@ pub fn select(
             }
         }
     }
+
+    // skins
     if opt.shows(VisFlag::Skin) {
         for s in 0..m.nskin {
             let face = span(&m.skin_face, m.skin_faceadr[s], m.skin_facenum[s]);

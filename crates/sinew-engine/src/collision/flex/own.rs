@@ -57,6 +57,8 @@ const FACES: [([usize; 3], usize); 4] =
 #[doc(alias = "mj_collideFlexInternal")]
 fn internal(s: &mut FlexSearch, f: FlexId) {
     let (m, d) = (s.m, s.d);
+
+    // listed vertices with listed elements
     let first = m.flex_evpairadr[f].max(0) as usize;
     for pair in first..first + m.flex_evpairnum[f].max(0) as usize {
         let [elem, vert] = m.flex_evpair[pair].map(|id| id.max(0) as usize);
@@ -65,6 +67,8 @@ fn internal(s: &mut FlexSearch, f: FlexId) {
     if m.flex_dim[f] != 3 {
         return;
     }
+
+    // corners of tetrahedra with the faces across from them
     let surface = Surface::of_flex(m, f);
     let params = Params { dim: 1, ..Params::of_surfaces(m, &surface, &surface) };
     let verts = d.flexvert_xpos.rows(m.flex_verts(f));

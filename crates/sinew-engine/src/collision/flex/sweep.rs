@@ -64,6 +64,8 @@ fn list_boxes(s: &FlexSearch, f: FlexId, axis: usize, work: &mut SweepScratch) {
     let SweepScratch { boxes, keys, ends, .. } = work;
     boxes.clear();
     keys.clear();
+
+    // boxes of active elements; the key of an end sorts by place, then element, then lower end
     let [y, z] = [(axis + 1) % 3, (axis + 2) % 3];
     let elem_boxes = s.d.flexelem_aabb.rows(s.m.flex_elems(f));
     for (elem, aabb) in elem_boxes.iter().enumerate() {
@@ -80,6 +82,8 @@ fn list_boxes(s: &FlexSearch, f: FlexId, axis: usize, work: &mut SweepScratch) {
             corners: Corners::new(s.m, f, elem),
         });
     }
+
+    // in the order of the last sweep
     if ends.len() == keys.len() {
         for end in ends.iter_mut() {
             *end = keys[*end as u32 as usize];

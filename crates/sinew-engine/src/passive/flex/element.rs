@@ -77,6 +77,7 @@ fn element_force<const E: usize>(
     gradient: &[Vec3; E],
     stiffness: &[f64; 21],
 ) -> [Vec3; 4] {
+    // tension = K · strain, from the upper triangle of K
     let mut tension = [0.0; E];
     let mut at = 0;
     for i in 0..E {
@@ -88,6 +89,8 @@ fn element_force<const E: usize>(
         }
         at += E - i;
     }
+
+    // each edge pulls its two ends together
     let mut force = [Vec3::ZERO; 4];
     for ((&[a, b], &gradient), tension) in edges.iter().zip(gradient).zip(tension) {
         let part = gradient * tension;

@@ -53,10 +53,13 @@ pub(crate) fn side_bodies(
     sign: f64,
     out: &mut Vec<BodyWeight>,
 ) {
+    // a geom
     if let Some(g) = id(con.geom[side], m.ngeom) {
         out.push(BodyWeight { body: m.geom_bodyid[GeomId::new(g)], weight: sign });
         return;
     }
+
+    // a vertex of a flex, or the vertices of an element with their weights
     let Some(f) = id(con.flex[side], m.nflex).map(FlexId::new) else { return };
     let mut vertices = [(0, 0.0); 4];
     let vertices = match usize::try_from(con.vert[side]) {
@@ -70,6 +73,8 @@ pub(crate) fn side_bodies(
             &vertices[..n]
         }
     };
+
+    // vertices move with their own bodies, or with the nodes they are interpolated from
     if m.flex_interp[f] == 0 {
         let bodies = vertices.iter().map(|&(v, weight)| (m.flex_vert_body(v), weight));
         out.extend(bodies.map(|(body, weight)| BodyWeight { body, weight }));

@@ -18,6 +18,7 @@ pub(super) fn body_frames<L: Lane>(m: &Model, w: &mut FourWork) {
     w.xanchor.resize(3 * m.njnt);
     w.xaxis.resize(3 * m.njnt);
 
+    // the world
     let (origin, unturned) = (Vec3s::<L>::splat(Vec3::ZERO), Mat3s::<L>::splat(Mat3::IDENTITY));
     origin.store(w.xpos.row_mut(0));
     origin.store(w.xipos.row_mut(0));
@@ -25,6 +26,7 @@ pub(super) fn body_frames<L: Lane>(m: &Model, w: &mut FourWork) {
     unturned.store(w.ximat.row_mut(0));
     Quats::<L>::splat(Quat::IDENTITY).store(w.xquat.row_mut(0));
 
+    // outwards: each body after its parent
     for b in m.bodies().skip(1) {
         let first = m.body_jntadr[b].get();
         let (pos, quat) = match first {
@@ -52,6 +54,7 @@ fn free_frame<L: Lane>(m: &Model, w: &mut FourWork, j: JointId) -> (Vec3s<L>, Qu
 
 #[inline(always)]
 fn jointed_frame<L: Lane>(m: &Model, w: &mut FourWork, b: BodyId) -> (Vec3s<L>, Quats<L>) {
+    // the frame without joints: relative to the parent, then in the world
     let (pos, quat) = match m.body_mocapid[b].get() {
         Some(mocap) => (
             Vec3s::load(w.mocap_pos.row(mocap.idx())),
@@ -67,6 +70,7 @@ fn jointed_frame<L: Lane>(m: &Model, w: &mut FourWork, b: BodyId) -> (Vec3s<L>, 
         (mat.mul_vec(pos) + Vec3s::load(at), Quats::load(w.xquat.row(parent.idx())) * quat)
     };
 
+    // each joint moves it: a ball and a hinge about their anchor, a slide along its axis
     for j in m.body_joints(b) {
         let axis = quat.rotate(m.jnt_axis[j]);
         let anchor = quat.rotate(m.jnt_pos[j]) + pos;

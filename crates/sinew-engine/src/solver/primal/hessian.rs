@@ -94,17 +94,23 @@ impl Problem {
     /// of the fronts, so that factoring does the first half of the solve.
     fn factor(&mut self, hessian: &mut Hessian) {
         let Hessian { fronts, squares, .. } = hessian;
+
+        // the gradient as the last row
         for node in &self.fronts.nodes {
             let columns = fronts[node.vals..].chunks_exact_mut(node.ld);
             for (column, grad) in columns.zip(&self.v.grad[node.first..node.first + node.own]) {
                 column[node.size] = *grad;
             }
         }
+
+        // children before parents: dense Cholesky of the front's own columns
         for node in &self.fronts.nodes {
             let &Node { own, size, ld, .. } = node;
             let mat = &mut fronts[node.vals..node.vals + ld * size];
             let squares = &mut squares[node.squares..];
             blocked::factor(blocked::Factor { mat, ld, own, size, squares });
+
+            // the Schur complement is added to the parent's front
             let Some(parent) = node.parent.map(|parent| &self.fronts.nodes[parent]) else {
                 continue;
             };

@@ -155,9 +155,13 @@ impl Inertia {
             mul_dense(&self.dense, &x[..n], out);
             return;
         }
+
+        // dofs that no other is coupled to
         for i in self.alone.iter().map(|&i| i as usize) {
             out[i] = self.vals[self.adr[i] as usize] * x[i];
         }
+
+        // the others: each entry of the lower triangle counts for its row and its column
         for &i in &self.coupled {
             out[i as usize] = 0.0;
         }

@@ -174,10 +174,12 @@ impl Problem {
         }
     }
 
-    /// All rows as one group, with space for two more rows of each cone.
+    /// All rows as one group.
     fn gather_one_group(&mut self, d: &Data, part: &Part<'_>) {
         let width = self.ld;
         self.jac.vals.resize(self.rows.d.len() * width, 0.0);
+
+        // segments of rows of one kind, each kind to its own place
         let mut ends = self.rows.kinds().map(|range| range.start);
         let mut p = 0;
         while p < part.rows.len() {
@@ -188,6 +190,8 @@ impl Problem {
             if kind == RowKind::Conic {
                 self.rows.take_cones(d, first, at, n);
             }
+
+            // their columns, a run of one pattern at a time
             let mut done = 0;
             while done < n {
                 let run = part.run(d, p + done, kind);
@@ -199,6 +203,7 @@ impl Problem {
             p += n;
         }
 
+        // space for two more rows of each cone
         let (n, cones) = (self.rows.d.len(), self.rows.cones.len());
         self.jac.vals.resize((n + 2 * cones) * width, 0.0);
         self.jac.groups.push(RowGroup { k: self.n, width, n, cones, ..RowGroup::default() });
@@ -207,6 +212,7 @@ impl Problem {
     /// Rows in groups of one pattern, or of whole rows.
     #[inline(never)]
     fn gather_groups(&mut self, d: &Data, part: &Part<'_>, newton: bool) {
+        // runs of rows of one kind and pattern, each kind to its own place
         let mut ends = self.rows.kinds().map(|range| range.start);
         let mut p = 0;
         while p < part.rows.len() {
@@ -221,6 +227,8 @@ impl Problem {
             }
             let cones = cone..self.rows.cones.len();
             p += run;
+
+            // their columns: single short rows, whole rows, or groups by pattern
             let narrow = !newton && !self.jac.whole && run == 1 && cones.is_empty();
             if narrow && self.gather_narrow(d, part, first, at) {
                 continue;
@@ -234,6 +242,8 @@ impl Problem {
                 self.gather_unsorted(d, part, rows);
             }
         }
+
+        // scratch for the widest group
         let widest = self.jac.groups.iter().map(|g| g.width).max().unwrap_or(0);
         self.scratch.clear();
         self.scratch.resize(widest, 0.0);

@@ -273,6 +273,8 @@ fn set_bodies(cx: &Cx<'_>, rec: &mut FlexRec) -> Result<(), Wrong> {
             unknown: Some((ObjType::Body, name.clone())),
         })
     };
+
+    // bodies of the vertices; those that bend must be free to move along all three axes
     let bends = rec.dim == 2 && matches!(elastic2d(&rec.elem), 1 | 3);
     let mut vertbody = Vec::with_capacity(rec.vert.len());
     for name in words(&rec.elem.body) {
@@ -282,6 +284,8 @@ fn set_bodies(cx: &Cx<'_>, rec: &mut FlexRec) -> Result<(), Wrong> {
         }
         vertbody.push(Some(body));
     }
+
+    // bodies of the nodes; a rigid flex has one body for all vertices
     let nodebody = words(&rec.elem.node).iter().map(find).collect::<Result<Vec<usize>, Wrong>>()?;
     if rec.rigid {
         vertbody = vec![vertbody[0]; rec.vert.len()];
@@ -398,6 +402,8 @@ const fn size_of_stiffness() -> usize {
 fn build_bvh(rec: &mut FlexRec, world: &[Vec3]) -> Result<(), Wrong> {
     let radius = rec.elem.radius.or(0.005);
     let layers = rec.elem.contact.activelayers.or(1);
+
+    // boxes along the axes of the world, larger by the radius
     let mut items = Vec::new();
     for (e, corners) in rec.elements.chunks_exact(rec.dim + 1).enumerate() {
         if rec.dim == 3 && rec.shell.layer[e] >= layers {
@@ -417,6 +423,8 @@ fn build_bvh(rec: &mut FlexRec, world: &[Vec3]) -> Result<(), Wrong> {
         let id = e as i32;
         items.push(BvhItem { id, collides: true, pos: center, quat: None, center, half });
     }
+
+    // the tree over them
     rec.bvh = Bvh::build(&items, Vec3::ZERO, Quat::IDENTITY);
     match rec.bvh.is_empty() {
         true => Err("no element is active: activelayers must be positive".into()),

@@ -48,6 +48,8 @@ fn load(cx: &Cx<'_>, files: &Files<'_>, elem: &Skin) -> Result<Skin, String> {
     if file.is_empty() {
         return Ok(elem.clone());
     }
+
+    // either in the file or in the element
     let inline = elem.vertex.is_set() || elem.texcoord.is_set() || elem.face.is_set();
     if inline || !elem.bones.is_empty() {
         return Err(format!("Both skin data and file were specified: {file}"));
@@ -55,9 +57,13 @@ fn load(cx: &Cx<'_>, files: &Files<'_>, elem: &Skin) -> Result<Skin, String> {
     if !file.to_ascii_lowercase().ends_with(".skn") {
         return Err(format!("Unknown skin file type: {file}"));
     }
+
+    // read
     let scope = &cx.spec.scopes[elem.head.scope];
     let bytes = files.read(scope, AssetKind::Mesh, file)?;
     let data = skn::load(&bytes, file).map_err(|e| e.message)?;
+
+    // as attributes, at the place of the element
     let span = elem.head.span;
     let bones = data.bones.into_iter().map(|b| Bone {
         head: elem.head,

@@ -261,6 +261,8 @@ impl<'p> Pass<'p, '_> {
     /// What the sensor is attached to; the outer option is none after an error.
     fn object(&mut self, kind: &Kind, ends: &Ends<'_>) -> Option<Option<usize>> {
         let here = self.elem.head.span;
+
+        // sensors without an object
         if ends.objtype == ObjType::Unknown {
             if matches!(
                 kind.target,
@@ -271,6 +273,8 @@ impl<'p> Pass<'p, '_> {
             self.fail(here, "invalid type in sensor");
             return None;
         }
+
+        // by name
         let name = ends.obj.text();
         let span = ends.obj.span().unwrap_or(here);
         if name.is_empty() {

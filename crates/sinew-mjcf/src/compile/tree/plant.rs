@@ -61,6 +61,8 @@ fn add_body(cx: &mut Cx<'_>, parent: usize, body: &Body, frame: Option<Pose>) ->
         frame,
         ..BodyRec::default()
     };
+
+    // pose: as written, and with the orientation made a quaternion
     rec.pose.pos = body.pos.or([0.0; 3]).into();
     rec.written = Pose { pos: rec.pose.pos, quat: body.quat.or([1.0, 0.0, 0.0, 0.0]).into() };
     let at = At { name: body.name.text(), id, span: body.head.span };
@@ -68,6 +70,8 @@ fn add_body(cx: &mut Cx<'_>, parent: usize, body: &Body, frame: Option<Pose>) ->
         Ok(quat) => rec.pose.quat = quat,
         Err(why) => cx.fail(at, format!("error '{why}' in frame alternative")),
     }
+
+    // into the tree
     cx.world.bodies.push(rec);
     cx.world.bodies[parent].children.push(id);
     id

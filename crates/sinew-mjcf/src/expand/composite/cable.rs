@@ -64,13 +64,18 @@ pub(super) fn make(comp: &Composite, count: [i32; 3]) -> Result<Made, Wrong> {
 
 /// The points of the curve, in single precision as in MuJoCo.
 fn points(comp: &Composite, count: i32) -> Result<Vec<[f32; 3]>, Wrong> {
+    // given one by one
     if let Some(flat) = comp.vertex.get() {
         return Ok(flat.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect());
     }
+
+    // or by a formula for each coordinate
     let words: Vec<&str> = comp.curve.text().split_ascii_whitespace().collect();
     if words.len() > 3 {
         return Err("The curve array must have a maximum of 3 components".into());
     }
+
+    // length, radius, and the angle of the whole curve in units of π
     let size = comp.size.fill([1.0, 0.0, 0.0]);
     let quat = Quat::from(comp.quat.or([1.0, 0.0, 0.0, 0.0]));
     let last = f64::from(count - 1);
@@ -216,6 +221,8 @@ fn joint(comp: &Composite, links: usize, i: usize) -> Option<Joint> {
     if i == 0 && initial == "none" {
         return None;
     }
+
+    // attributes that were written for all joints
     let none = CompositeJoint::default();
     let written = comp.joints.first().unwrap_or(&none);
     let (span, prefix) = (comp.head.span, comp.prefix.text());
@@ -242,6 +249,8 @@ fn joint(comp: &Composite, links: usize, i: usize) -> Option<Joint> {
         frictionloss: written.frictionloss.clone(),
         ..Joint::default()
     };
+
+    // a free joint has neither armature nor resistance
     if free {
         joint.armature.clear();
         joint.damping.clear();

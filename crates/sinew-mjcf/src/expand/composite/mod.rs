@@ -55,6 +55,8 @@ fn check(comp: &Composite) -> Result<[i32; 3], Wrong> {
     if written.len() > 3 {
         return Err("attribute 'count' has too much data".into());
     }
+
+    // counts and sizes
     let mut count = [1; 3];
     count[..written.len()].copy_from_slice(&written);
     let size = comp.size.fill([1.0, 0.0, 0.0]);
@@ -69,6 +71,8 @@ fn check(comp: &Composite) -> Result<[i32; 3], Wrong> {
     if square < sinew_math::MINVAL && vertices == 0 {
         return Err("Positive spacing or length expected in composite".into());
     }
+
+    // points that are given determine the count
     if vertices > 0 {
         if count[0] > 1 {
             return Err("Either vertex or count can be specified, not both".into());
@@ -76,6 +80,8 @@ fn check(comp: &Composite) -> Result<[i32; 3], Wrong> {
         count[0] = i32::try_from(vertices / 3).map_err(|_| "too many vertices in composite")?;
         count[1] = 1;
     }
+
+    // dimensions, and what a skin needs
     let singles = count.iter().position(|n| *n == 1).unwrap_or(3);
     if count[singles..].iter().any(|n| *n != 1) {
         return Err("Singleton counts must come last".into());

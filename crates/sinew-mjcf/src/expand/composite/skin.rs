@@ -104,6 +104,8 @@ impl Sheet {
         let n = rows * columns;
         let at = |ix: i32, iy: i32| ix * columns + iy;
         let mut out = Vec::new();
+
+        // both sides, turned outwards
         for side in 0..2 {
             let (a, b) = if side == 0 { (0, 1) } else { (1, 0) };
             for ix in 0..rows - 1 {
@@ -113,6 +115,8 @@ impl Sheet {
                 }
             }
         }
+
+        // strips along the first and the last column
         for ix in 0..rows - 1 {
             let (p, q) = (at(ix, 0), at(ix + 1, 0));
             out.extend([p, n + q, q, p, n + p, n + q]);
@@ -121,6 +125,8 @@ impl Sheet {
             let (p, q) = (at(ix, columns - 1), at(ix + 1, columns - 1));
             out.extend([p, q, n + q, p, n + q, n + p]);
         }
+
+        // strips along the first and the last row
         for iy in 0..columns - 1 {
             let (p, q) = (at(0, iy), at(0, iy + 1));
             out.extend([p, q, n + q, p, n + q, n + p]);

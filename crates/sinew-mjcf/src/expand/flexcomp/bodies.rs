@@ -54,14 +54,19 @@ pub(super) fn at_nodes(
     let mut names = Vec::new();
     made.flex.node_pos = vec![0.0; 3 * width * width * width];
     for id in 0..width * width * width {
+        // place in the box
         let at = [id / width / width, id / width % width, id % width];
         let along = |k: usize| lo[k] + at[k] as f64 * step * (hi[k] - lo[k]);
         let pos = Vec3::new(along(0), along(1), along(2));
+
+        // a pinned node is a point of the parent
         if pins.at[id] {
             made.flex.node_pos[3 * id..3 * id + 3].copy_from_slice(&pos.to_array());
             names.push(parent.to_owned());
             continue;
         }
+
+        // the others are bodies with three sliders; shares of the mass by Simpson's rule
         const SHARE: [f64; 3] = [1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0];
         let share = match quadratic {
             true => mass * SHARE[at[0]] * SHARE[at[1]] * SHARE[at[2]],
@@ -76,6 +81,8 @@ pub(super) fn at_nodes(
         made.bodies.push(Child::Body(body));
         names.push(name);
     }
+
+    // what the flex knows of its nodes
     if pins.centered {
         made.flex.node_pos.clear();
     }

@@ -94,6 +94,8 @@ fn check(fc: &Flexcomp, parent: Parent<'_>) -> Result<(), String> {
     let least = if radial { 2 } else { 1 };
     let space = 2.0 * fc.radius.or(0.005) + fc.contact.margin.or(0.0);
     let spacing = fc.spacing.or([0.02; 3]);
+
+    // the first that holds is reported
     let checks = [
         (parent.name.is_empty(), "Parent body must have name"),
         (!(1..=3).contains(&dim), "Invalid dim, must be between 1 and 3"),
@@ -261,11 +263,15 @@ fn drop_unused(shape: &mut Shape, pins: &mut Pinned, nodes: usize) {
 fn flex(fc: &Flexcomp, shape: &Shape) -> Flex {
     use FlexcompType::{Box, Cylinder, Grid};
     let span = fc.head.span;
+
+    // flat shading where the surface has edges
     let mut flatskin = fc.flatskin.clone();
     let kind = fc.type_.or(Grid);
     if matches!(kind, Box | Cylinder) || (kind == Grid && shape.dim == 3) {
         flatskin.set(true);
     }
+
+    // lists that are empty count as not written
     fn filled<T: Clone>(list: &[T], span: crate::spec::Span) -> Attr<Vec<T>> {
         if list.is_empty() { Attr::default() } else { Attr::at(list.to_vec(), span) }
     }

@@ -55,6 +55,8 @@ impl Shape {
             spacing: fc.spacing.or([0.02; 3]),
             textured: self.texcoord.is_empty() && !fc.material.text().is_empty(),
         };
+
+        // sizes are bounded before anything is allocated
         let most = match fc.dof.or(FlexcompDof::Full) {
             FlexcompDof::Full | FlexcompDof::Radial => MAX_BODIES,
             _ => MAX_GENERATED,
@@ -63,6 +65,8 @@ impl Shape {
         if points.is_none_or(|points| points > most) {
             return Err(format!("flexcomp has more than {most} points"));
         }
+
+        // points and elements
         match lattice.kind {
             FlexcompType::Grid | FlexcompType::Circle => self.grid(&lattice),
             FlexcompType::Box | FlexcompType::Cylinder | FlexcompType::Ellipsoid => {
@@ -154,11 +158,14 @@ impl Shape {
         for ix in 0..nx {
             for iy in 0..ny {
                 for iz in 0..nz {
+                    // points
                     let axis = |k: usize, i: i32| centered(lattice, k, i);
                     self.point.extend([axis(0, ix), axis(1, iy), axis(2, iz)]);
                     if lattice.textured {
                         self.texcoord.extend([part(ix, nx), part(iy, ny)]);
                     }
+
+                    // the cube whose lowest corner this is
                     if ix >= nx - 1 || iy >= ny - 1 || iz >= nz - 1 {
                         continue;
                     }
@@ -216,6 +223,8 @@ impl Shape {
         let open = self.dim == 2;
         let mut id = vec![0; (nx * ny * nz) as usize];
         let mut next = 0;
+
+        // appends a point, with its texture coordinates
         let mut add = |this: &mut Shape, at: [i32; 3], uv: [f32; 2]| {
             this.point.extend(project(lattice, at));
             id[place(lattice, at)] = next;
@@ -224,6 +233,8 @@ impl Shape {
                 this.texcoord.extend(uv);
             }
         };
+
+        // bottom and top
         for iz in [0, nz - 1] {
             for ix in (0..nx).filter(|_| !(open && iz != 0)) {
                 for iy in 0..ny {
@@ -231,6 +242,8 @@ impl Shape {
                 }
             }
         }
+
+        // front and back, then left and right, without the edges that are there already
         let top = if open { nz } else { nz - 1 };
         for iy in [0, ny - 1] {
             for ix in 0..nx {
