@@ -1,10 +1,11 @@
 //! What a step costs with exact friction, and with MuJoCo's contacts, on the same scenes.
 //!
 //! Run with
-//! `cargo run --release -p sinew-bench --example friction_cost [moving | wall | write DIR]`; with
-//! `moving` only the scenes in which things fall over and fly apart, with `wall` what a wall that
-//! is hit at four speeds is worth: residuals, depths, and how it falls. With `write` the scenes go
-//! to files, for `crates/sinew-py/benches/friction.py`, which races MuJoCo's solver on them.
+//! `cargo run --release -p sinew-bench --example friction_cost [moving | wall [RUNS] | write DIR]`;
+//! with `moving` only the scenes in which things fall over and fly apart, with `wall` what a wall
+//! that is hit at four speeds is worth, over 20 or so many runs: residuals, depths, and how it
+//! falls. With `write` the scenes go to files, for `crates/sinew-py/benches/friction.py`, which
+//! races MuJoCo's solver on them.
 // a program talks to its user on stdout; the libraries never do
 #![allow(clippy::print_stdout)]
 
@@ -25,48 +26,128 @@ fn main() -> sinew::Result<()> {
     moving()
 }
 
-/// A wall hit at four speeds: residuals, the deepest contact, and where its bricks are after 0.6 s.
+/// Speeds at which a ball hits a wall, in metres per second.
+const SPEEDS: [f64; 4] = [3.0, 5.0, 8.0, 12.0];
+
+/// A wall hit at four speeds, 300 steps each: means over runs, and how far apart the runs are for
+/// all four together. The speeds of two runs differ by a billionth; walls fall chaotically, and one
+/// run says little.
 fn struck_walls() -> sinew::Result<()> {
-    println!(
-        "{:>6} {:>14} {:>9} {:>9} {:>9} {:>11} {:>11} {:>9} {:>9} {:>9}",
-        "m/s",
-        "not converged",
-        "median",
-        "90 %",
-        "largest",
-        "depth 90 %",
-        "deepest mm",
-        "mean x",
-        "mean z",
-        "top z"
-    );
+    let runs = std::env::args().nth(2).map_or(20, |n| n.parse().expect("a number of runs"));
     let m = model(&wall(), Some(FrictionLaw::Exact))?;
-    let mut all = Vec::new();
-    for speed in [3.0, 5.0, 8.0, 12.0] {
-        let mut d = Data::new(&m);
-        d.qvel[0] = speed;
-        let (mut residuals, mut depths, mut missed) = (Vec::new(), Vec::new(), 0);
-        for _ in 0..300 {
-            step(&m, &mut d);
-            missed += usize::from(!d.coulomb.converged());
-            residuals.push(d.coulomb.residual);
-            depths.push(d.contact.iter().fold(0.0_f64, |a, con| a.max(-1e3 * con.dist)));
-        }
-        all.extend_from_slice(&residuals);
-        let [median, most, largest] = quantiles(&mut residuals);
-        let [_, deep, deepest] = quantiles(&mut depths);
-        let bricks = || (2..m.nbody).map(|b| d.xpos[b]);
-        let mean = |sum: f64| sum / (m.nbody - 2) as f64;
-        let (x, z) = (mean(bricks().map(|p| p.x).sum()), mean(bricks().map(|p| p.z).sum()));
-        let top = bricks().map(|p| p.z).fold(0.0, f64::max);
-        println!(
-            "{speed:>6} {:>14} {median:>9.1e} {most:>9.1e} {largest:>9.1e} {deep:>11.3} {deepest:>11.3} {x:>9.4} {z:>9.4} {top:>9.4}",
-            format!("{missed} of 300")
-        );
+    let runs: Vec<[[f64; 11]; 5]> = (0..runs)
+        .map(|run| {
+            let walls = SPEEDS.map(|speed| strike(&m, speed * (1.0 + 1e-9 * f64::from(run))));
+            let [a, b, c, d] = walls.each_ref().map(figures);
+            [a, b, c, d, figures(&together(&walls))]
+        })
+        .collect();
+
+    let speeds = SPEEDS.map(|speed| format!("{speed} m/s"));
+    let others = ["all", "std error", "std dev", "least", "most"].map(str::to_owned);
+    print_row(&format!("{} runs", runs.len()), speeds.into_iter().chain(others));
+    for (k, name) in FIGURES.iter().enumerate() {
+        let n = runs.len() as f64;
+        let mean = |column: usize| runs.iter().map(|run| run[column][k]).sum::<f64>() / n;
+        let all = || runs.iter().map(|run| run[4][k]);
+        let deviation = (all().map(|x| (x - mean(4)).powi(2)).sum::<f64>() / (n - 1.0)).sqrt();
+        let least = all().fold(f64::INFINITY, f64::min);
+        let most = all().fold(f64::NEG_INFINITY, f64::max);
+        let row = (0..5).map(mean).chain([deviation / n.sqrt(), deviation, least, most]);
+        print_row(name, row.map(short));
     }
-    let [median, most, largest] = quantiles(&mut all);
-    println!("   all {:>14} {median:>9.1e} {most:>9.1e} {largest:>9.1e}", "");
     Ok(())
+}
+
+fn print_row(name: &str, cells: impl Iterator<Item = String>) {
+    print!("{name:<22}");
+    cells.for_each(|cell| print!(" {cell:>9}"));
+    println!();
+}
+
+/// A number in nine columns.
+fn short(x: f64) -> String {
+    if x != 0.0 && x.abs() < 0.01 { format!("{x:.2e}") } else { format!("{x:.3}") }
+}
+
+/// The steps of a wall that was hit, and where its bricks are in the end: along the way of the ball
+/// and up.
+struct Struck {
+    steps: Vec<Step>,
+    bricks: Vec<[f64; 2]>,
+}
+
+#[derive(Clone, Copy)]
+struct Step {
+    missed: bool,
+    residual: f64,
+    /// Of the deepest contact, in millimetres.
+    depth: f64,
+    /// In microseconds.
+    time: f64,
+}
+
+/// Hits a wall at a speed.
+fn strike(m: &Model, speed: f64) -> Struck {
+    let mut d = Data::new(m);
+    d.qvel[0] = speed;
+    let mut one_step = || {
+        let start = Instant::now();
+        step(m, &mut d);
+        Step {
+            time: start.elapsed().as_secs_f64() * 1e6,
+            missed: !d.coulomb.converged(),
+            residual: d.coulomb.residual,
+            depth: d.contact.iter().fold(0.0_f64, |a, con| a.max(-1e3 * con.dist)),
+        }
+    };
+    let steps = (0..300).map(|_| one_step()).collect();
+    Struck { steps, bricks: (2..m.nbody).map(|b| [d.xpos[b].x, d.xpos[b].z]).collect() }
+}
+
+/// Walls as if they were one.
+fn together(walls: &[Struck]) -> Struck {
+    Struck {
+        steps: walls.iter().flat_map(|wall| &wall.steps).copied().collect(),
+        bricks: walls.iter().flat_map(|wall| &wall.bricks).copied().collect(),
+    }
+}
+
+const FIGURES: [&str; 11] = [
+    "steps missed",
+    "mean log10 residual",
+    "median residual",
+    "90 % residual",
+    "largest residual",
+    "depth 90 % mm",
+    "deepest mm",
+    "mean us per step",
+    "mean x of bricks",
+    "mean z of bricks",
+    "top z of bricks",
+];
+
+/// The numbers of these names.
+fn figures(wall: &Struck) -> [f64; 11] {
+    let of = |what: fn(&Step) -> f64| wall.steps.iter().map(what).collect::<Vec<_>>();
+    let place = |axis: usize| wall.bricks.iter().map(|p| p[axis]).collect::<Vec<_>>();
+    let mean = |x: Vec<f64>| x.iter().sum::<f64>() / x.len() as f64;
+    let [median, most, largest] = quantiles(&mut of(|s| s.residual));
+    let [_, deep, deepest] = quantiles(&mut of(|s| s.depth));
+    [
+        wall.steps.iter().filter(|s| s.missed).count() as f64,
+        // a residual of nothing counts as one of rounding
+        mean(of(|s| s.residual.max(1e-16).log10())),
+        median,
+        most,
+        largest,
+        deep,
+        deepest,
+        mean(of(|s| s.time)),
+        mean(place(0)),
+        mean(place(1)),
+        place(1).into_iter().fold(0.0, f64::max),
+    ]
 }
 
 /// Median, 90 % and the largest.
