@@ -46,41 +46,6 @@ pub(crate) fn axpy3<L: Lane>(a: [f64; 3], x: [&[f64]; 3], y: &mut [f64]) {
     }
 }
 
-/// `y += K x` for a symmetric matrix, all padded: sums of rows, so that nothing is summed across a
-/// register.
-#[inline(always)]
-pub(crate) fn add_product<L: Lane>(k: &[f64], n: usize, x: &[f64], y: &mut [f64]) {
-    let at = add_columns::<L, 8>(k, n, x, y, 0);
-    let at = add_columns::<L, 4>(k, n, x, y, at);
-    let at = add_columns::<L, 2>(k, n, x, y, at);
-    add_columns::<L, 1>(k, n, x, y, at);
-}
-
-/// As many times `W` registers of `K x` as there are from a column on; where they end.
-#[inline(always)]
-fn add_columns<L: Lane, const W: usize>(
-    k: &[f64],
-    n: usize,
-    x: &[f64],
-    y: &mut [f64],
-    mut at: usize,
-) -> usize {
-    while at + W * LANES <= n {
-        let mut sum = [L::splat(0.0); W];
-        for (row, x) in k.chunks_exact(n).zip(x) {
-            let (row, x) = (&lanes(&row[at..at + W * LANES])[..W], L::splat(*x));
-            for (sum, row) in sum.iter_mut().zip(row) {
-                *sum = sum.add_mul(x, L::load(row));
-            }
-        }
-        for (y, sum) in lanes_mut(&mut y[at..at + W * LANES]).iter_mut().zip(&sum) {
-            (L::load(y) + *sum).store(y);
-        }
-        at += W * LANES;
-    }
-    at
-}
-
 /// `Σ v x`.
 #[inline(always)]
 pub(crate) fn combine<L: Lane>(v: &[[f64; LANES]; 3], x: [f64; 3]) -> L {

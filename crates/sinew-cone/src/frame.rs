@@ -5,8 +5,6 @@
 //! map in `y` with step one is then the natural map with a step per contact that fits its inertia,
 //! and its projection has a closed form even where the friction differs between axes. Axes without
 //! friction have no `y`.
-//!
-//! `P` itself is never made: what couples the contacts is `B`, `P = B Bᵀ` (`bricks`).
 
 use sinew_math::simd::{LANES, Lane, dispatch, padded};
 

@@ -21,9 +21,6 @@ pub(crate) const MOST_COLUMNS: usize = 1448;
 pub(crate) const FEW_CONES: usize = 12;
 pub(crate) const FEW_COLUMNS: usize = 18;
 
-/// Up to this many rows zeros of a matrix are multiplied rather than found (time of products).
-pub(crate) const MOST_WHOLE: usize = 40;
-
 // ---- budgets of the first-order method
 
 /// Steps for every iteration of the budget from scratch, and the share of the iterations that the

@@ -14,6 +14,7 @@ pub mod lagrange;
 pub mod ldl;
 pub mod lu;
 mod mat3;
+pub mod order;
 mod polar;
 mod quat;
 mod rotation;

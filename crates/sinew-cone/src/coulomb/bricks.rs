@@ -1,11 +1,12 @@
 //! The rows of `B` in the scaled frame, contact by contact, where `P = B Bᵀ`.
 //!
 //! A contact moves few columns, all of its rows the same ones: they are kept as a small dense
-//! matrix, a brick. The columns are reordered so that those of coupled contacts are near each other
-//! (Cuthill and McKee 1969).
+//! matrix, a brick. The columns are reordered so that those of coupled contacts are near each
+//! other.
 
 use std::ops::Range;
 
+use sinew_math::order::Order;
 use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut, padded};
 
 use super::group::Group;
@@ -55,7 +56,7 @@ pub(super) struct Bricks {
     soft: Vec<f64>,
     /// Number of columns that are not empty.
     width: usize,
-    order: Order,
+    places: Places,
 }
 
 /// A brick as it is used.
@@ -75,11 +76,11 @@ impl Bricks {
         most: usize,
     ) -> bool {
         let (rows, cones) = (problem.rows(), problem.cones());
-        if self.order.find(rows, problem.width()) > most {
+        if self.places.find(rows, problem.width()) > most {
             return false;
         }
         frame.set(cones, 0..cones.len(), problem.b(), &|i, j| rows.product(i, j));
-        self.width = self.order.arrange(rows, frame);
+        self.width = self.places.arrange(rows, frame);
         self.bricks.clear();
         self.runs.clear();
         self.columns.clear();
@@ -115,13 +116,13 @@ impl Bricks {
                 let (list, row) = rows.row(frame.rows[at]);
                 let scale = frame.scale[at];
                 if alike {
-                    for (to, slot) in line.iter_mut().zip(&self.order.slots) {
+                    for (to, slot) in line.iter_mut().zip(&self.places.slots) {
                         *to = scale * row[slot.1 as usize];
                     }
                     continue;
                 }
                 for (&c, x) in list.iter().zip(row) {
-                    let place = self.order.place[c as usize];
+                    let place = self.places.place[c as usize];
                     let slot = self.columns[columns..].iter().position(|other| *other == place);
                     line[slot.unwrap_or(0)] += scale * x;
                 }
@@ -137,7 +138,7 @@ impl Bricks {
     /// Appends the columns of some rows, rising and padded; true if every row has just these. The
     /// slots then tell where in a row they are.
     fn gather_columns(&mut self, rows: &SparseRows, list: &[usize]) -> bool {
-        let (from, Order { place, slots, .. }) = (self.columns.len(), &mut self.order);
+        let (from, Places { place, slots, .. }) = (self.columns.len(), &mut self.places);
         let Some((&first, others)) = list.split_first() else { return true };
         let head = rows.row(first).0;
         let mut alike = others.iter().all(|&r| rows.row(r).0 == head);
@@ -504,28 +505,22 @@ fn distinct(list: &mut Vec<u32>, from: usize) {
     list.truncate(to);
 }
 
-/// An order of the columns. Takes time by the columns that occur, however wide the matrix is.
+/// Where the columns of a problem are here. Takes time by those that occur, however wide the matrix
+/// is.
 #[derive(Clone, Debug, Default)]
-struct Order {
+struct Places {
     /// Place of each column of the problem; nowhere if it does not occur.
     place: Vec<u32>,
-    /// The columns that occur, rising. Their index here is what the other lists know them by.
+    /// The columns that occur, rising.
     used: Vec<u32>,
-    /// Columns in their order.
-    list: Vec<u32>,
-    /// Blocks of each column, one column after the other, and where each one's begin.
-    blocks: Vec<u32>,
-    begin: Vec<u32>,
-    starts: Vec<u32>,
-    done: Vec<bool>,
-    listed: Vec<bool>,
+    order: Order,
     /// Places of the columns of a block, rising, and where in its rows they are.
     slots: Vec<(u32, u32)>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-impl Order {
+impl Places {
     /// Finds the columns that occur in any row; how many there are.
     fn find(&mut self, rows: &SparseRows, width: usize) -> usize {
         for &c in &self.used {
@@ -544,99 +539,23 @@ impl Order {
         self.used.len()
     }
 
-    /// Orders them; how many there are.
+    /// Orders them; how many there are. The first row of a block speaks for the others.
     fn arrange(&mut self, rows: &SparseRows, frame: &Frame) -> usize {
-        self.used.sort_unstable();
-        for (k, &c) in self.used.iter().enumerate() {
-            self.place[c as usize] = k as u32;
+        let Places { place, used, order, .. } = self;
+        used.sort_unstable();
+        for (k, &c) in used.iter().enumerate() {
+            place[c as usize] = k as u32;
         }
-        if self.used.len() > FEW_COLUMNS {
-            self.invert(rows, frame);
-            self.walk(rows, frame);
-            for (k, &column) in self.list.iter().enumerate() {
-                self.place[self.used[column as usize] as usize] = k as u32;
+        if used.len() > FEW_COLUMNS {
+            order.clear();
+            for block in &frame.blocks {
+                let head = rows.row(frame.rows[block.start]).0;
+                order.couple(head.iter().map(|&c| place[c as usize]));
+            }
+            for (k, &column) in order.arrange(used.len()).iter().enumerate() {
+                place[used[column as usize] as usize] = k as u32;
             }
         }
-        self.used.len()
-    }
-
-    /// Lists the blocks of each column. The first row of a block speaks for the others.
-    fn invert(&mut self, rows: &SparseRows, frame: &Frame) {
-        let head = |block: &Block| rows.row(frame.rows[block.start]).0;
-        let n = self.used.len();
-        self.begin.clear();
-        self.begin.resize(n + 1, 0);
-        for block in &frame.blocks {
-            for &c in head(block) {
-                self.begin[self.place[c as usize] as usize] += 1;
-            }
-        }
-        self.starts.clear();
-        self.starts.extend(0..n as u32);
-        let counts = &self.begin;
-        self.starts.sort_unstable_by_key(|&c| (counts[c as usize], c));
-
-        // counts become ends, and ends beginnings
-        let mut sum = 0;
-        for begin in &mut self.begin {
-            sum += *begin;
-            *begin = sum;
-        }
-        self.blocks.resize(sum as usize, 0);
-        for (b, block) in frame.blocks.iter().enumerate().rev() {
-            for &c in head(block) {
-                let begin = &mut self.begin[self.place[c as usize] as usize];
-                *begin -= 1;
-                self.blocks[*begin as usize] = b as u32;
-            }
-        }
-    }
-
-    /// Breadth first, from the last of what a first walk from a column with few blocks has found:
-    /// an end of the structure, where a column with few blocks may be its middle.
-    fn walk(&mut self, rows: &SparseRows, frame: &Frame) {
-        self.done.clear();
-        self.done.resize(frame.blocks.len(), false);
-        self.listed.clear();
-        self.listed.resize(self.used.len(), false);
-        self.list.clear();
-        for k in 0..self.starts.len() {
-            let (start, from) = (self.starts[k], self.list.len());
-            if self.listed[start as usize] {
-                continue;
-            }
-            self.walk_from(start, rows, frame);
-            let last = self.list[self.list.len() - 1];
-            for &column in &self.list[from..] {
-                let column = column as usize;
-                self.listed[column] = false;
-                let blocks = self.begin[column] as usize..self.begin[column + 1] as usize;
-                self.blocks[blocks].iter().for_each(|&b| self.done[b as usize] = false);
-            }
-            self.list.truncate(from);
-            self.walk_from(last, rows, frame);
-        }
-    }
-
-    /// Lists a column and all that it is coupled with, however indirectly.
-    fn walk_from(&mut self, start: u32, rows: &SparseRows, frame: &Frame) {
-        let mut at = self.list.len();
-        self.list.push(start);
-        self.listed[start as usize] = true;
-        while let Some(&column) = self.list.get(at) {
-            at += 1;
-            for k in self.begin[column as usize]..self.begin[column as usize + 1] {
-                let b = self.blocks[k as usize] as usize;
-                if std::mem::replace(&mut self.done[b], true) {
-                    continue;
-                }
-                for &c in rows.row(frame.rows[frame.blocks[b].start]).0 {
-                    let other = self.place[c as usize];
-                    if !std::mem::replace(&mut self.listed[other as usize], true) {
-                        self.list.push(other);
-                    }
-                }
-            }
-        }
+        used.len()
     }
 }

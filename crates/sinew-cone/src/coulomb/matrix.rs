@@ -2,20 +2,22 @@
 
 use std::ops::Range;
 
+use sinew_math::chol::skyline::Cholesky;
+use sinew_math::order::Order;
 use sinew_math::simd::{LANES, Lane, dispatch, lanes_mut, padded};
 
 use super::coupling::Coupling;
-use super::factors::{Cholesky, Factors};
-use super::graph::Graph;
+use super::factors::Factors;
 use super::group::Group;
 use super::sweep::{Coupled, Groups, Sweep, sweep_body};
 use super::weights::{Active, Weights, add, by_entries};
+use crate::cone::{Cone, with_rows};
 use crate::dense::{self, combine};
 use crate::frame::{Block, Frame, WIDEST};
 use crate::natural_map::NaturalMap;
 use crate::problem::Problem;
 use crate::small::part_along;
-use crate::tuning::{FEW_CONES, MOST_WHOLE};
+use crate::tuning::FEW_CONES;
 
 /// The matrix and its factors. Unknowns are numbered block by block, as far as they take part.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +26,10 @@ pub(super) struct MatrixSystem {
     p: Vec<f64>,
     stride: usize,
     hard: Vec<f64>,
-    graph: Graph,
+    /// First row of each cone, which cones couple, and an order that keeps these near each other.
+    first: Vec<usize>,
+    links: Vec<bool>,
+    order: Order,
     /// For each block, the rows that it couples with, padded.
     span: Vec<Range<usize>>,
     /// One past the last block that a block or an earlier one couples with.
@@ -48,9 +53,10 @@ impl MatrixSystem {
     /// Takes over a problem, and makes its frame.
     pub(super) fn set(&mut self, problem: &Problem<'_>, frame: &mut Frame) {
         let (a, n) = (problem.a(), problem.rows());
-        self.graph.arrange(a, problem.cones());
-        let order = self.graph.order.iter().copied();
-        frame.set(problem.cones(), order, problem.b(), &|i, j| a[i * n + j]);
+        let cones = problem.cones();
+        self.link(a, cones);
+        let order = self.order.arrange(cones.len()).iter().map(|c| *c as usize);
+        frame.set(cones, order, problem.b(), &|i, j| a[i * n + j]);
         let stride = frame.stride();
         self.stride = stride;
         self.p.resize(stride * stride, 0.0);
@@ -61,20 +67,47 @@ impl MatrixSystem {
         // how far each block reaches
         self.reach.clear();
         self.span.clear();
-        let (few, mut reach) = (frame.blocks.len(), 0);
-        if few <= FEW_CONES {
-            self.reach.resize(few, few);
-            self.span.resize(few, 0..stride);
-            return;
-        }
+        let mut reach = 0;
         for (c, block) in frame.blocks.iter().enumerate() {
-            let coupled = |other: &Block| self.graph.linked(block.cone, other.cone);
+            let links = &self.links[block.cone * cones.len()..][..cones.len()];
+            let coupled = |other: &Block| links[other.cone];
             let first = frame.blocks[..c].iter().position(coupled).unwrap_or(c);
             let last = frame.blocks.iter().rposition(coupled).unwrap_or(c).max(c);
             let (from, to) = (frame.blocks[first].start, frame.blocks[last].range().end);
             self.span.push(from / LANES * LANES..padded(to));
             reach = reach.max(last + 1);
             self.reach.push(reach);
+        }
+    }
+
+    /// Reads the coupling of cones off the zeros of the matrix; few are left in their order.
+    fn link(&mut self, a: &[f64], cones: &[Cone]) {
+        let MatrixSystem { first, links, order, image: sums, .. } = self;
+        let n = cones.len();
+        first.clear();
+        first.extend(with_rows(cones).map(|(_, rows)| rows.start));
+        links.clear();
+        links.resize(n * n, n <= FEW_CONES);
+        order.clear();
+        if n <= FEW_CONES {
+            return;
+        }
+        let rows = first[n - 1] + cones[n - 1].dim();
+        sums.resize(rows, 0.0);
+        for (c, cone) in cones.iter().enumerate() {
+            // sums of columns, over the rows of this cone
+            let (at, sums) = (first[c], &mut sums[..first[c]]);
+            sums.fill(0.0);
+            for line in a[at * rows..(at + cone.dim()) * rows].chunks_exact(rows) {
+                sums.iter_mut().zip(line).for_each(|(sum, x)| *sum += x.abs());
+            }
+            for other in 0..c {
+                if sums[first[other]..first[other + 1]].iter().any(|sum| *sum != 0.0) {
+                    links[c * n + other] = true;
+                    links[other * n + c] = true;
+                    order.couple([c as u32, other as u32]);
+                }
+            }
         }
     }
 
@@ -203,7 +236,7 @@ impl Coupling for MatrixSystem {
     }
 
     fn keep_shifted(&mut self, _: &[f64]) {
-        self.factors.swap(&mut self.shifted);
+        std::mem::swap(&mut self.factors.cholesky, &mut self.shifted);
     }
 
     fn solve_shifted(&mut self, x: &mut [f64]) {
@@ -255,10 +288,6 @@ impl Coupled for MatrixSystem {
 }
 
 dispatch! {
-    /// `P = S A S`.
-    pub(crate) fn scale_matrix(p: &mut [f64], a: &[f64], n: usize, frame: &Frame)
-        = scale_matrix_body::<Fused>;
-
     /// `Uᵀ P V + Δ`.
     pub(crate) fn fill(system: &mut MatrixSystem, map: &NaturalMap, weights: &Weights)
         = fill_body::<Fused>;
@@ -278,54 +307,16 @@ dispatch! {
     ) = sweep_body::<Fused>;
 }
 
-#[inline(always)]
-fn scale_matrix_body<L: Lane>(p: &mut [f64], a: &[f64], n: usize, frame: &Frame) {
+/// `P = S A S`.
+fn scale_matrix(p: &mut [f64], a: &[f64], n: usize, frame: &Frame) {
     let (m, stride) = (frame.len(), frame.stride());
     p[m * stride..].fill(0.0);
-    let in_order = m == n && frame.blocks.iter().enumerate().all(|(c, b)| b.cone == c);
     for (i, line) in p.chunks_exact_mut(stride.max(1)).take(m).enumerate() {
         let (row, scale) = (&a[frame.rows[i] * n..][..n], frame.scale[i]);
-        if in_order {
-            scale_row::<L>(row, &frame.scale, scale, line);
-            continue;
-        }
-        gather_row(frame, row, line);
-        for (out, s) in line[..m].iter_mut().zip(&frame.scale) {
-            *out *= scale * s;
+        for ((out, &r), s) in line.iter_mut().zip(&frame.rows).zip(&frame.scale) {
+            *out = row[r] * (scale * s);
         }
         line[m..].fill(0.0);
-    }
-}
-
-/// The columns of a row in the order of the frame.
-#[inline(always)]
-fn gather_row(frame: &Frame, row: &[f64], out: &mut [f64]) {
-    let Frame { blocks, rows, .. } = frame;
-    for block in blocks {
-        let (at, from) = (block.range(), rows[block.start]);
-        if let ([x, y, z], true) = (&mut out[at.clone()], block.round) {
-            let row = &row[from..from + 3];
-            (*x, *y, *z) = (row[0], row[1], row[2]);
-            continue;
-        }
-        for j in at {
-            out[j] = row[rows[j]];
-        }
-    }
-}
-
-/// `out = row s scale`, padded with zeros.
-#[inline(always)]
-fn scale_row<L: Lane>(row: &[f64], scale: &[f64], s: f64, out: &mut [f64]) {
-    let ((whole, rest), (scales, last)) = (row.as_chunks(), scale.as_chunks());
-    let s = L::splat(s);
-    let (front, tail) = lanes_mut(out).split_at_mut(whole.len());
-    for ((out, x), scale) in front.iter_mut().zip(whole).zip(scales) {
-        (L::load(x) * (s * L::load(scale))).store(out);
-    }
-    if let [tail] = tail {
-        let x = L::load_some(rest, rest.len());
-        (x * (s * L::load_some(last, last.len()))).store(tail);
     }
 }
 
@@ -373,7 +364,7 @@ fn fill_body<L: Lane>(system: &mut MatrixSystem, map: &NaturalMap, weights: &Wei
                 combine::<L>(&other.v, [p[0], p[1], p[2]]).store(out);
             }
             line[row] += weights.delta[block.start + l];
-            system.factors.set_row(row, ends.clone(), &mut line);
+            system.factors.set_row(row, ends.start, &line[ends.clone()]);
         }
     }
     (system.strip, system.line) = (strip, line);
@@ -392,10 +383,6 @@ fn project_strip(map: &NaturalMap, block: &Active, strip: &[f64], line: &mut [f6
 fn multiply_body<L: Lane>(system: &MatrixSystem, frame: &Frame, y: &[f64], out: &mut [f64]) {
     out.fill(0.0);
     if y.iter().all(|y| *y == 0.0) {
-        return;
-    }
-    if system.stride <= MOST_WHOLE {
-        dense::add_product::<L>(&system.p, system.stride, y, out);
         return;
     }
     for (c, block) in frame.blocks.iter().enumerate() {

@@ -37,7 +37,6 @@ mod bricks;
 mod contact;
 mod coupling;
 mod factors;
-mod graph;
 mod group;
 mod interior;
 mod iterate;

@@ -23,12 +23,11 @@ use super::iterate::Iterate;
 use super::matrix::MatrixSystem;
 use super::sweep::{Groups, Sweep};
 use super::velocity::VelocitySystem;
-use super::weights::{Proximal, Weights, right_hand_side};
+use super::weights::{Weights, right_hand_side};
 use crate::frame::Frame;
 use crate::natural_map::NaturalMap;
 use crate::problem::Problem;
 use crate::sparse::SparseProblem;
-use crate::tuning::LEAST_WEIGHT;
 
 /// Which step is taken.
 #[derive(Clone, Copy, Debug)]
@@ -139,9 +138,7 @@ impl System {
         step: &mut [f64],
     ) -> bool {
         if kind.slip {
-            let least = if self.by_matrix { 0.0 } else { LEAST_WEIGHT };
-            let proximal = Proximal { weight: kind.proximal, least };
-            self.weights.set_coulomb(&self.frame, map, &here.w, proximal);
+            self.weights.set_coulomb(&self.frame, map, &here.w, kind.proximal);
         } else {
             self.weights.set_convex(map, kind.proximal);
         }

@@ -13,11 +13,12 @@
 
 use std::ops::Range;
 
+use sinew_math::chol::skyline::Cholesky;
 use sinew_math::simd::{LANES, Lane, dispatch, lanes};
 
 use super::bricks::{self, Bricks, View, put};
 use super::coupling::Coupling;
-use super::factors::{Cholesky, Factors};
+use super::factors::Factors;
 use super::sweep::{Groups, Sweep};
 use super::weights::{Weights, add_all};
 use crate::dense::zero;
@@ -138,7 +139,7 @@ impl Coupling for VelocitySystem {
     }
 
     fn keep_shifted(&mut self, diagonal: &[f64]) {
-        self.factors.swap(&mut self.shifted);
+        std::mem::swap(&mut self.factors.cholesky, &mut self.shifted);
         self.over.clear();
         self.over.extend(diagonal.iter().map(|d| 1.0 / d));
     }

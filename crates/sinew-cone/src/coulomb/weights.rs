@@ -9,6 +9,7 @@ use crate::dense::combine;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::NaturalMap;
 use crate::small::{part_along, tangent};
+use crate::tuning::LEAST_WEIGHT;
 
 /// `U` and `Δ`, at the rows of the frame; those of a block that take part come first.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +96,7 @@ impl Weights {
         frame: &Frame,
         map: &NaturalMap,
         w: &[f64],
-        proximal: Proximal,
+        proximal: f64,
     ) {
         self.slides = false;
         for (c, block) in frame.blocks.iter().enumerate() {
@@ -114,18 +115,11 @@ impl Weights {
 
                 // impulses that change no velocity stay where they are, in the units of the problem
                 let weight: f64 = (0..block.dim).map(|k| (v[k] * ratio(k)).powi(2)).sum();
-                let weight = proximal.weight * weight.max(proximal.least);
+                let weight = proximal * weight.max(LEAST_WEIGHT);
                 self.delta[at] = weight + (1.0 - delta) / delta;
             }
         }
     }
-}
-
-/// Weight `σ` of the proximal term, and the least share of it for a tangent against its normal.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Proximal {
-    pub(super) weight: f64,
-    pub(super) least: f64,
 }
 
 /// Speed along the surface of a contact.

@@ -4,18 +4,70 @@
 //! that no kernel has a tail. Sums are the kernels' own, with fused products where the processor
 //! has them.
 
-use crate::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
+use crate::simd::{LANES, Lane, dispatch, lanes, lanes_mut, padded};
+
+/// A symmetric matrix row by row, its size padded, then its factor.
+#[derive(Clone, Debug, Default)]
+pub struct Cholesky {
+    /// Its numbers, row by row; only the upper triangle counts.
+    pub k: Vec<f64>,
+    over: Vec<f64>,
+    ends: Vec<usize>,
+}
+
+impl Cholesky {
+    /// A matrix with one row per end, one past the last column that can be nonzero, whose upper
+    /// triangle is to be filled in; ends must not fall from row to row.
+    pub fn reset(&mut self, ends: &[usize]) {
+        let n = padded(ends.len());
+        self.ends.clear();
+        self.ends.extend(ends.chunks(LANES).map(|ends| padded(ends[ends.len() - 1])));
+        self.over.resize(n, 0.0);
+        self.k.resize(n * n, 0.0);
+        self.set_identity(ends.len());
+    }
+
+    /// Makes the rows from one on those of the identity.
+    pub fn set_identity(&mut self, from: usize) {
+        let n = self.over.len();
+        for i in from..n {
+            let row = &mut self.k[i * n..(i + 1) * n];
+            row[i / LANES * LANES..self.ends[i / LANES]].fill(0.0);
+            row[i] = 1.0;
+        }
+    }
+
+    /// Writes a row from some column on; zeros beyond.
+    #[inline]
+    pub fn set_row(&mut self, i: usize, from: usize, line: &[f64]) {
+        let n = self.over.len();
+        let row = &mut self.k[i * n..][..self.ends[i / LANES]];
+        let (numbers, rest) = row[from..].split_at_mut(line.len());
+        numbers.copy_from_slice(line);
+        rest.fill(0.0);
+    }
+
+    /// Factors in place; false if the matrix is not positive definite.
+    pub fn factor(&mut self) -> bool {
+        factor(&mut self.k, &self.ends, &mut self.over)
+    }
+
+    /// Solves with the factor in place, where `x` may have more numbers, that are not used.
+    pub fn solve(&self, x: &mut [f64]) {
+        solve(&self.k, &self.ends, &self.over, &mut x[..self.over.len()]);
+    }
+}
 
 dispatch! {
     /// Factors a padded `n` by `n` matrix in place, `K = Uᵀ D⁻¹ U` with the diagonal of `U` in `D`:
     /// no roots to wait for. Of the blocks on the diagonal only the upper triangle is used, and of
     /// [`LANES`] rows only the columns up to their `end`, padded too and not falling. False if a
     /// pivot is not positive.
-    pub fn factor(k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool
+    pub(crate) fn factor(k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool
         = factor_body::<Fused>;
 
     /// Solves `Uᵀ D⁻¹ U x = x` in place.
-    pub fn solve(u: &[f64], end: &[usize], over: &[f64], x: &mut [f64])
+    pub(crate) fn solve(u: &[f64], end: &[usize], over: &[f64], x: &mut [f64])
         = solve_body::<Fused>;
 }
 
@@ -208,7 +260,7 @@ fn dot_four<L: Lane>(rows: [&[[f64; LANES]]; 4], x: &[[f64; LANES]]) -> L {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Portable, dot, padded};
+    use crate::simd::{Portable, dot};
 
     fn spd(n: usize) -> Vec<f64> {
         let entry = |i: usize, j: usize| ((i * 7 + j * 13) % 11) as f64 / 11.0 - 0.4;

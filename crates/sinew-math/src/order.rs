@@ -1,0 +1,143 @@
+//! An order of unknowns that keeps those that are coupled near each other (Cuthill and McKee 1969,
+//! reversed): factors of their matrix then have a narrow profile.
+
+/// Unknowns that are coupled, and their order; buffers are kept.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    /// Unknowns of each coupling, one coupling after the other, and where each one's end.
+    members: Vec<u32>,
+    ends: Vec<u32>,
+    /// Couplings of each unknown, and where each one's begin.
+    couplings: Vec<u32>,
+    begin: Vec<u32>,
+    /// Unknowns by the number of their couplings.
+    starts: Vec<u32>,
+    /// Unknowns in their order.
+    list: Vec<u32>,
+    listed: Vec<bool>,
+    done: Vec<bool>,
+}
+
+impl Order {
+    /// Forgets all couplings.
+    pub fn clear(&mut self) {
+        self.members.clear();
+        self.ends.clear();
+    }
+
+    /// Couples some unknowns with each other.
+    pub fn couple(&mut self, members: impl IntoIterator<Item = u32>) {
+        self.members.extend(members);
+        self.ends.push(self.members.len() as u32);
+    }
+
+    /// Orders `n` unknowns; without couplings they keep their order.
+    ///
+    /// Breadth first from an unknown with few couplings, and on to those with few couplings first;
+    /// then backwards.
+    pub fn arrange(&mut self, n: usize) -> &[u32] {
+        self.list.clear();
+        if self.members.is_empty() {
+            self.list.extend(0..n as u32);
+            return &self.list;
+        }
+        self.invert(n);
+        self.done.clear();
+        self.done.resize(self.ends.len(), false);
+        self.listed.clear();
+        self.listed.resize(n, false);
+        for k in 0..n {
+            if !self.listed[self.starts[k] as usize] {
+                self.walk(self.starts[k]);
+            }
+        }
+        self.list.reverse();
+        &self.list
+    }
+
+    /// Lists the couplings of each unknown.
+    fn invert(&mut self, n: usize) {
+        let Order { members, ends, couplings, begin, starts, .. } = self;
+        begin.clear();
+        begin.resize(n + 1, 0);
+        members.iter().for_each(|&unknown| begin[unknown as usize] += 1);
+        starts.clear();
+        starts.extend(0..n as u32);
+        starts.sort_unstable_by_key(|&unknown| (begin[unknown as usize], unknown));
+
+        // counts become ends, and ends beginnings
+        let mut sum = 0;
+        for begin in &mut *begin {
+            sum += *begin;
+            *begin = sum;
+        }
+        couplings.resize(members.len(), 0);
+        for c in (0..ends.len()).rev() {
+            let from = if c == 0 { 0 } else { ends[c - 1] };
+            for &unknown in &members[from as usize..ends[c] as usize] {
+                let begin = &mut begin[unknown as usize];
+                *begin -= 1;
+                couplings[*begin as usize] = c as u32;
+            }
+        }
+    }
+
+    /// Lists an unknown and all that it is coupled with, however indirectly.
+    fn walk(&mut self, start: u32) {
+        let mut at = self.list.len();
+        self.list.push(start);
+        self.listed[start as usize] = true;
+        while let Some(&unknown) = self.list.get(at) {
+            at += 1;
+            let from = self.list.len();
+            for &c in &self.couplings[range(&self.begin, unknown)] {
+                if std::mem::replace(&mut self.done[c as usize], true) {
+                    continue;
+                }
+                let from = if c == 0 { 0 } else { self.ends[c as usize - 1] };
+                for &other in &self.members[from as usize..self.ends[c as usize] as usize] {
+                    if !std::mem::replace(&mut self.listed[other as usize], true) {
+                        self.list.push(other);
+                    }
+                }
+            }
+            let begin = &self.begin;
+            self.list[from..].sort_unstable_by_key(|&u| (range(begin, u).len(), u));
+        }
+    }
+}
+
+/// Couplings of an unknown.
+fn range(begin: &[u32], unknown: u32) -> std::ops::Range<usize> {
+    begin[unknown as usize] as usize..begin[unknown as usize + 1] as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_in_any_order_becomes_a_chain() {
+        let names = [3, 7, 1, 5, 0, 6, 2, 4];
+        let mut order = Order::default();
+        for link in [4, 0, 2, 6, 1, 3, 5] {
+            order.couple([names[link], names[link + 1]]);
+        }
+        let mut list = order.arrange(8).to_vec();
+        if list[0] == names[7] {
+            list.reverse();
+        }
+        assert_eq!(list, names);
+    }
+
+    #[test]
+    fn unknowns_without_couplings_are_listed_too() {
+        let mut order = Order::default();
+        order.couple([1, 3, 3]);
+        let mut list = order.arrange(5).to_vec();
+        list.sort_unstable();
+        assert_eq!(list, [0, 1, 2, 3, 4]);
+        order.clear();
+        assert_eq!(order.arrange(0), []);
+    }
+}
