@@ -41,8 +41,7 @@ pub fn rne_post_constraint(m: &Model, d: &mut Data) {
         let mut acc = cacc[m.body_parentid[b]] + mul_dof_vec(cdof_dot, qvel, dofs.clone());
         acc += mul_dof_vec(cdof, qacc, dofs);
         cacc[b] = acc;
-        let force = cinert[b] * acc + cvel[b].cross_force(cinert[b] * cvel[b]);
-        cfrc_int[b] = force - cfrc_ext[b];
+        cfrc_int[b] = cinert[b].force(&acc, &cvel[b]) - cfrc_ext[b];
     }
 
     // inwards: down to the world
