@@ -146,7 +146,8 @@ pub(crate) fn dot_as_dense<const N: usize>(
 pub(crate) fn dot_run(row: &[f64], x: &[f64], x_last: &[f64]) -> f64 {
     let (row, row_last) = row.split_at(x.len());
 
-    // the four sums in another order, which adds them alike
+    // the four partial sums of `dot_as_dense`, rotated by the place of the first column, which
+    // leaves their total (a + c) + (b + d) the same
     let ((rows, rest), (xs, x_rest)) = (row.as_chunks::<4>(), x.as_chunks::<4>());
     let mut acc = Quad::all(0.0);
     for (row, x) in rows.iter().zip(xs) {

@@ -131,7 +131,7 @@ pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv
     }
 }
 
-// functions of their own: in one, a small tree would wait for what the longest chains prepare
+// separate functions: in a common one, small trees too would run the prologue of the longest chains
 dispatch! {
     fn eliminate_one(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], first: usize)
         = eliminate::<Exact, 1>;

@@ -119,8 +119,8 @@ fn copy_first<'a, T: Copy, const N: usize>(res: &'a mut [T], v: &'a [T]) -> (&'a
 /// Gives a vector `n` numbers; those that are new are zero.
 #[inline(always)]
 pub fn set_len(v: &mut Vec<f64>, n: usize) {
-    // a length that is written and then moved with the rest of the vector's head waits for the
-    // store
+    // not written if it is the same: a caller that then moves the whole `Vec` reads the length in
+    // another width than it was written in, which defeats store forwarding
     if v.len() != n {
         resize(v, n);
     }

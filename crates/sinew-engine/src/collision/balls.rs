@@ -523,7 +523,7 @@ mod tests {
                 plan.allowed[at] |= bit;
                 let away = pos[s] - pos[t];
                 let gap = away.norm() - reach[s] - reach[t];
-                // what is endlessly far away may be found or not
+                // at infinite distance either answer is right
                 wanted[at] |= if gap > 1e-4 && gap.is_finite() { 0 } else { bit };
                 sure[at] |= if gap > 0.0 { 0 } else { bit };
             }

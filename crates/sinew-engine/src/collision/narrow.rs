@@ -82,7 +82,7 @@ pub(super) fn touches(
         }
         return;
     }
-    // a distance field meets planes as its hull, and height fields not at all
+    // a distance field collides with planes by its hull, and not with height fields
     if m.geom_type[g2] == GeomType::Sdf && m.geom_type[g1] != GeomType::Plane {
         if m.geom_type[g1] != GeomType::Hfield {
             sdf::touches(m, d, [g1, g2], out);

@@ -158,7 +158,7 @@ fn tie_trees(m: &Model, d: &Data, work: &mut IslandWork) {
             None => {
                 let (ind, row) = jacobian_row(d, r);
                 let tree = |i: i32| m.dof_treeid.get(i as usize).copied();
-                // a dense Jacobian does not tell zeros from what is not there
+                // a dense Jacobian has no pattern: its zeros count as absent
                 let moved = ind.iter().zip(row).filter(|&(_, &x)| sparse || x != 0.0);
                 join_all(above, moved.filter_map(|(&i, _)| tree(i)))
                     .or_else(|| join_all(above, ind.iter().filter_map(|&i| tree(i))))

@@ -34,7 +34,7 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
 }
 
 /// The sensors that take longer than a call.
-// not inlined: what they need would burden the others
+// not inlined: the caller would run their prologue for every sensor
 #[inline(never)]
 fn compute_larger(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     let id = m.sensor_objid[s];

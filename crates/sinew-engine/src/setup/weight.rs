@@ -112,7 +112,7 @@ impl<const N: usize> System<N> {
         })
     }
 
-    /// M⁻¹ Jᵀ where J is not zero; what is elsewhere is of no account.
+    /// M⁻¹ Jᵀ where J is not zero; the other numbers are not read.
     fn solve_on_ancestors(&mut self, m: &Model, d: &Data, jac: &[f64], last: Option<DofId>) {
         let Self { dofs, wide, solved, .. } = self;
         dofs.clear();

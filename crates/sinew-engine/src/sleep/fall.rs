@@ -47,7 +47,7 @@ pub(crate) fn fall_asleep(m: &Model, d: &mut Data) -> usize {
 
 #[inline(never)]
 fn fall_if_still(m: &Model, d: &mut Data) -> usize {
-    // rows without islands: nobody knows who hangs together
+    // constraints without islands: which trees they tie together is not known
     if d.nefc > 0 && d.nisland == 0 {
         return 0;
     }

@@ -22,7 +22,7 @@ pub(crate) fn can_sleep(m: &Model, d: &Data, t: TreeId, tolerance: f64) -> bool 
     if tolerance == 0.0 {
         return untouched(qvel);
     }
-    // as a maximum that begins with zero: what is no number does not count
+    // as a maximum that begins with zero: NaN does not count
     let mut rates = qvel.iter().zip(m.dof_length.rows(dofs)).map(|(v, length)| length * v.abs());
     let never = tolerance < 0.0;
     !never && !rates.any(|rate| rate >= tolerance)

@@ -104,7 +104,7 @@ pub(crate) fn wake_collision(m: &Model, d: &mut Data) -> bool {
 fn wake_touched(m: &Model, d: &mut Data) -> bool {
     let mut woke = false;
     for k in 0..d.ncon.min(d.contact.len()) {
-        // contacts of flexes wake nobody
+        // contacts of flexes wake no tree, as in MuJoCo
         let tree = |g: i32| {
             let g = usize::try_from(g).ok().filter(|&g| g < m.ngeom)?;
             m.body_treeid[m.geom_bodyid[GeomId::new(g)]].get()

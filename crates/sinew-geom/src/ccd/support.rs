@@ -420,7 +420,8 @@ impl<'a> Graph<'a> {
     /// Neighbours of a vertex of the graph, ended by a negative number.
     #[inline]
     fn around(&self, i: usize) -> &'a [i32] {
-        // branches rather than choices, so that the list need not wait for them
+        // branches, which are predicted; with conditional moves the load of the list would depend
+        // on both comparisons
         let Some(&first) = self.first.get(i) else { return nothing() };
         let Some(list) = self.edges.get(first as usize..) else { return nothing() };
         list

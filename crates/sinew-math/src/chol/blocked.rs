@@ -264,7 +264,7 @@ impl<const W: usize> Pivot<W> {
     fn new<L: Lane>(mut l: [[f64; 4]; W]) -> Self {
         let mut inv = [0.0; W];
         for c in 0..W {
-            // the next columns wait for the division only, not for the root
+            // later columns depend on the division only: the square root runs beside them
             let x = if l[c][c] < MINVAL { MINVAL } else { l[c][c] };
             let over = 1.0 / x;
             for k in c + 1..W {

@@ -181,7 +181,7 @@ pub(crate) fn check_settings(cx: &mut Cx<'_>) {
     for id in 0..cx.plugins.list.len() {
         let rec = &cx.plugins.list[id];
         let Some((_, plugin)) = &rec.found else {
-            // elements say so of theirs
+            // instances without a name are those of elements, which `check_elements` reports
             if !rec.name.is_empty() && cx.opts.plugins.find(&rec.plugin).is_some() {
                 let words = format!("unrecognized plugin '{}'", rec.plugin);
                 let (name, span) = (rec.name.clone(), rec.span);

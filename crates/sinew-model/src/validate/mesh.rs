@@ -54,7 +54,7 @@ impl Model {
             let leaf = self.bvh_nodeid[at];
             let children = self.bvh_child[at];
             let inner = children.iter().any(|&child| child != -1);
-            // a node with children may have the number of an item as well, which nobody asks for
+            // a node with children may have the number of an item as well, which no search reads
             let first = if inner { -1 } else { items.start as i64 };
             let wanted = Wanted::Between(first, items.end as i64 - 1);
             let known = first <= i64::from(leaf) && i64::from(leaf) < items.end as i64;
