@@ -65,10 +65,10 @@ fn discrete_inverse_undoes_a_step() {
         for v in 0..m.nv {
             d.qacc[v] = (after.qvel[v] - d.qvel[v]) / m.opt.timestep;
         }
-        let asked = d.qacc.to_vec();
+        let acceleration = d.qacc.to_vec();
         engine::inverse(&m, &mut d).unwrap();
         assert!(distance(&d.qfrc_inverse, &wanted) < 1e-10, "{integrator:?}");
-        assert_eq!(&*d.qacc, &*asked);
+        assert_eq!(&*d.qacc, &*acceleration);
     }
     m.opt.integrator = Integrator::Rk4;
     let mut d = pushed(&m);

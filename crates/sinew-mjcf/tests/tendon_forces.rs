@@ -112,8 +112,8 @@ fn muscle_knows_the_acceleration_of_its_unit_force() {
 fn limits_are_a_length_range_if_asked() {
     let muscle = "<muscle tendon='t' force='100'/>";
     let limited = arm("limited='true' range='.35 .9'", STRAIGHT, muscle);
-    let asked = "<mujoco><compiler><lengthrange uselimit='true'/></compiler>";
-    let m = model(&limited.replace("<mujoco>", asked));
+    let compiler = "<mujoco><compiler><lengthrange uselimit='true'/></compiler>";
+    let m = model(&limited.replace("<mujoco>", compiler));
     assert_eq!(m.actuator_lengthrange[0], [0.35, 0.9]);
     rejected(&limited, "Invalid lengthrange (0.7, 0.7) in actuator 0");
 }

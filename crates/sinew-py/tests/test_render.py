@@ -46,7 +46,7 @@ def scene():
     return m, d
 
 
-def test_colours(scene):
+def test_an_image_has_the_colours_of_the_scene(scene):
     m, d = scene
     with sinew.Renderer(m, 60, 80) as renderer:
         assert (renderer.height, renderer.width, renderer.model) == (60, 80, m)
@@ -228,7 +228,7 @@ def test_own_geoms_are_drawn(scene):
             scn.ngeom -= 1
 
 
-def test_old_functions(scene):
+def test_the_functions_of_the_c_interface_draw_what_the_renderer_draws(scene):
     m, d = scene
     context = sinew.MjrContext(m, 150)
     scn = sinew.MjvScene(m, 100)

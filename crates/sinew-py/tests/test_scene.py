@@ -263,7 +263,7 @@ def reads_beyond(m, flex):
     return 2 * m.flex_nodeadr[flex] + m.flex_nodenum[flex] > m.nflexnode
 
 
-def test_selection(pair):
+def test_a_click_selects_what_it_selects_in_mujoco(pair):
     settle(pair)
     scenes = Scenes(pair)
     rng = np.random.default_rng(5)

@@ -36,8 +36,8 @@ impl Running {
         let (port, token) = rest.trim_end_matches('/').split_once('/').unwrap();
         let (port, token) = (port.parse().unwrap(), token.to_owned());
         let stop = Arc::new(AtomicBool::new(false));
-        let asked = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || viewer.run(|| asked.load(Ordering::Relaxed)));
+        let stopped = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || viewer.run(|| stopped.load(Ordering::Relaxed)));
         Running { port, token, stop, thread: Some(thread) }
     }
 
