@@ -1,4 +1,4 @@
-//! Dense kernels: products with a symmetric matrix, and sums of rows.
+//! Dense kernels: the gradient, and sums of rows.
 //!
 //! Matrices are row-major. Rows and vectors that the kernels see are padded to whole registers of
 //! [`LANES`] numbers, so that no kernel has a tail.

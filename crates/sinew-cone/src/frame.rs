@@ -27,8 +27,7 @@ pub(crate) struct Block {
     pub(crate) dim: usize,
     /// Index of the cone.
     pub(crate) cone: usize,
-    /// Whether it has three rows, which are neighbours in the problem too, and the same friction on
-    /// both axes.
+    /// Whether it has three rows, and the same friction on both axes.
     pub(crate) round: bool,
     /// Of how many round contacts with three rows this is the first, to be taken together.
     pub(crate) group: usize,

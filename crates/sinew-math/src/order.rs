@@ -7,9 +7,9 @@ pub struct Order {
     /// Unknowns of each coupling, one coupling after the other, and where each one's end.
     members: Vec<u32>,
     ends: Vec<u32>,
-    /// Couplings of each unknown, and where each one's begin.
+    /// Couplings of each unknown, in the same way.
     couplings: Vec<u32>,
-    begin: Vec<u32>,
+    coupling_ends: Vec<u32>,
     /// Unknowns by the number of their couplings.
     starts: Vec<u32>,
     /// Unknowns in their order.
@@ -57,27 +57,25 @@ impl Order {
 
     /// Lists the couplings of each unknown.
     fn invert(&mut self, n: usize) {
-        let Order { members, ends, couplings, begin, starts, .. } = self;
-        begin.clear();
-        begin.resize(n + 1, 0);
-        members.iter().for_each(|&unknown| begin[unknown as usize] += 1);
+        let Order { members, ends, couplings, coupling_ends: counts, starts, .. } = self;
+        counts.clear();
+        counts.resize(n, 0);
+        members.iter().for_each(|&unknown| counts[unknown as usize] += 1);
         starts.clear();
         starts.extend(0..n as u32);
-        starts.sort_unstable_by_key(|&unknown| (begin[unknown as usize], unknown));
+        starts.sort_unstable_by_key(|&unknown| (counts[unknown as usize], unknown));
 
-        // counts become ends, and ends beginnings
+        // counts become beginnings, and beginnings ends
         let mut sum = 0;
-        for begin in &mut *begin {
-            sum += *begin;
-            *begin = sum;
+        for count in &mut *counts {
+            (sum, *count) = (sum + *count, sum);
         }
         couplings.resize(members.len(), 0);
-        for c in (0..ends.len()).rev() {
-            let from = if c == 0 { 0 } else { ends[c - 1] };
-            for &unknown in &members[from as usize..ends[c] as usize] {
-                let begin = &mut begin[unknown as usize];
-                *begin -= 1;
-                couplings[*begin as usize] = c as u32;
+        for c in 0..ends.len() as u32 {
+            for &unknown in &members[range(ends, c)] {
+                let end = &mut counts[unknown as usize];
+                couplings[*end as usize] = c;
+                *end += 1;
             }
         }
     }
@@ -89,27 +87,27 @@ impl Order {
         self.listed[start as usize] = true;
         while let Some(&unknown) = self.list.get(at) {
             at += 1;
-            let from = self.list.len();
-            for &c in &self.couplings[range(&self.begin, unknown)] {
+            let new = self.list.len();
+            for &c in &self.couplings[range(&self.coupling_ends, unknown)] {
                 if std::mem::replace(&mut self.done[c as usize], true) {
                     continue;
                 }
-                let from = if c == 0 { 0 } else { self.ends[c as usize - 1] };
-                for &other in &self.members[from as usize..self.ends[c as usize] as usize] {
+                for &other in &self.members[range(&self.ends, c)] {
                     if !std::mem::replace(&mut self.listed[other as usize], true) {
                         self.list.push(other);
                     }
                 }
             }
-            let begin = &self.begin;
-            self.list[from..].sort_unstable_by_key(|&u| (range(begin, u).len(), u));
+            let ends = &self.coupling_ends;
+            self.list[new..].sort_unstable_by_key(|&u| (range(ends, u).len(), u));
         }
     }
 }
 
-/// Couplings of an unknown.
-fn range(begin: &[u32], unknown: u32) -> std::ops::Range<usize> {
-    begin[unknown as usize] as usize..begin[unknown as usize + 1] as usize
+/// Where the list of an index is among all lists.
+fn range(ends: &[u32], at: u32) -> std::ops::Range<usize> {
+    let at = at as usize;
+    at.checked_sub(1).map_or(0, |before| ends[before] as usize)..ends[at] as usize
 }
 
 #[cfg(test)]

@@ -26,8 +26,7 @@ pub(super) struct MatrixSystem {
     p: Vec<f64>,
     stride: usize,
     hard: Vec<f64>,
-    /// First row of each cone, which cones couple, and an order that keeps these near each other.
-    first: Vec<usize>,
+    /// Which cones couple, and an order that keeps these near each other.
     links: Vec<bool>,
     order: Order,
     /// For each block, the rows that it couples with, padded.
@@ -82,27 +81,24 @@ impl MatrixSystem {
 
     /// Reads the coupling of cones off the zeros of the matrix; few are left in their order.
     fn link(&mut self, a: &[f64], cones: &[Cone]) {
-        let MatrixSystem { first, links, order, image: sums, .. } = self;
-        let n = cones.len();
-        first.clear();
-        first.extend(with_rows(cones).map(|(_, rows)| rows.start));
+        let MatrixSystem { links, order, image: sums, .. } = self;
+        let (n, width) = (cones.len(), a.len().isqrt());
         links.clear();
         links.resize(n * n, n <= FEW_CONES);
         order.clear();
         if n <= FEW_CONES {
             return;
         }
-        let rows = first[n - 1] + cones[n - 1].dim();
-        sums.resize(rows, 0.0);
-        for (c, cone) in cones.iter().enumerate() {
+        sums.resize(width, 0.0);
+        for (c, (_, rows)) in with_rows(cones).enumerate() {
             // sums of columns, over the rows of this cone
-            let (at, sums) = (first[c], &mut sums[..first[c]]);
+            let sums = &mut sums[..rows.start];
             sums.fill(0.0);
-            for line in a[at * rows..(at + cone.dim()) * rows].chunks_exact(rows) {
+            for line in a[rows.start * width..rows.end * width].chunks_exact(width) {
                 sums.iter_mut().zip(line).for_each(|(sum, x)| *sum += x.abs());
             }
-            for other in 0..c {
-                if sums[first[other]..first[other + 1]].iter().any(|sum| *sum != 0.0) {
+            for (other, (_, columns)) in with_rows(cones).enumerate().take(c) {
+                if sums[columns].iter().any(|sum| *sum != 0.0) {
                     links[c * n + other] = true;
                     links[other * n + c] = true;
                     order.couple([c as u32, other as u32]);
