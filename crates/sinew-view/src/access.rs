@@ -1,8 +1,9 @@
-//! Who may see and steer a simulation: those who know its address.
+//! Access control: a client must know the secret address to see or steer a simulation.
 //!
-//! The address has a random token in its path. A page of another site cannot know it, and could
-//! not use it either: a browser tells where a request comes from (`Origin`) and which name it was
-//! sent to (`Host`, which gives away a foreign name that was pointed at this machine).
+//! The address has a random token in its path. A page of another site cannot know the token. The
+//! server also refuses requests whose `Origin` is another site or whose `Host` is a name that it
+//! does not go by. A foreign name that resolves to this machine (DNS rebinding) is therefore
+//! refused.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -11,21 +12,21 @@ use crate::http::Request;
 /// Random bytes in a token.
 const TOKEN_BYTES: usize = 16;
 
-/// What a request must show.
+/// The credentials that a request must present.
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
     token: String,
     /// Names and addresses this server is called by, without ports.
     hosts: Vec<String>,
-    /// Whether it may be called by any address, because it listens to all.
+    /// Whether any address is accepted as host, because the server listens on all interfaces.
     any_address: bool,
 }
 
-/// Why a request is refused: a status of HTTP and words.
+/// Reason for refusing a request: an HTTP status and a message.
 pub(crate) type Refusal = (&'static str, &'static str);
 
 impl Access {
-    /// Access by a new token to a server that listens at an address.
+    /// Creates a token for a server that listens at `address`.
     pub(crate) fn new(address: SocketAddr) -> Result<Access, String> {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes).map_err(|e| format!("no random numbers for a token: {e}"))?;
@@ -40,9 +41,9 @@ impl Access {
         &self.token
     }
 
-    /// What of the path follows the token, or why the request is refused.
+    /// Returns the part of the path after the token, or the reason for refusing the request.
     pub(crate) fn check<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
-        // the host, whose port may differ where ports are forwarded
+        // the host; its port may differ, as with port forwarding
         let host = request.header("host").ok_or(("400 Bad Request", "one Host is needed"))?;
         if !self.knows(host) {
             return Err(("403 Forbidden", "this server does not go by that name"));
@@ -73,7 +74,7 @@ impl Access {
     }
 }
 
-/// The name of a host; addresses of IPv6 lose their brackets.
+/// The host name without its port; IPv6 addresses also lose their brackets.
 fn without_port(host: &str) -> &str {
     if let Some(rest) = host.strip_prefix('[') {
         return rest.split(']').next().unwrap_or("");
@@ -81,7 +82,7 @@ fn without_port(host: &str) -> &str {
     host.rsplit_once(':').map_or(host, |(name, _)| name)
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
+/// Compares two texts in constant time, so that timing does not reveal where they differ.
 fn same(a: &str, b: &str) -> bool {
     let differ = a.bytes().zip(b.bytes()).fold(0, |acc, (x, y)| acc | (x ^ y));
     a.len() == b.len() && differ == 0
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_token_the_own_host_and_the_own_origin_are_let_in() {
+    fn requests_need_the_token_the_own_host_and_the_own_origin() {
         let access = Access::new("127.0.0.1:80".parse().unwrap()).unwrap();
         let path = format!("/{}/page.js", access.token());
         assert_eq!(ask(&access, &path, "Host: localhost:99\r\n"), Ok("page.js".into()));
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_never_the_same() {
+    fn every_server_has_another_token() {
         let new = || Access::new("127.0.0.1:80".parse().unwrap()).unwrap().token().to_owned();
         assert_ne!(new(), new());
         assert_eq!(new().len(), 2 * TOKEN_BYTES);

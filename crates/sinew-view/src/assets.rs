@@ -1,4 +1,4 @@
-//! What a page needs of a model, once: names and ranges, surfaces, textures.
+//! The data of a model that a page gets once: names, ranges, surfaces and textures.
 
 use serde_json::{Value, json};
 use sinew_model::enums::{
@@ -10,10 +10,10 @@ use sinew_scene::{Camera, camera_frustum};
 
 use crate::wire::{self, Out};
 
-/// Most scalars of one kind (controls, joints, sensors) that a page gets.
+/// Maximum number of scalars of one kind (controls, joints, sensors) that a page gets.
 pub(crate) const MAX_SHOWN: usize = 4096;
 
-/// The message with everything of a model.
+/// Encodes the message that describes the whole model.
 pub(crate) fn message(m: &Model, name: &str) -> Vec<u8> {
     let mut blob = Out::default();
     let value = json!({
@@ -45,7 +45,7 @@ pub(crate) fn message(m: &Model, name: &str) -> Vec<u8> {
     out.bytes
 }
 
-/// The names of all objects of a kind; those without are called by their number.
+/// The names of all objects of a kind; an object without a name is called by its number.
 fn names(m: &Model, kind: ObjType, n: usize) -> Vec<String> {
     (0..n).map(|i| name(m, kind, i)).collect()
 }
@@ -80,7 +80,7 @@ fn visual(m: &Model) -> Value {
     })
 }
 
-/// A camera of the model: its frustum at the near plane, from the middle of the view.
+/// A camera of the model: the bounds of its frustum at the near plane.
 fn camera(m: &Model, c: usize) -> Value {
     let mut value = json!({ "name": name(m, ObjType::Camera, c) });
     if let Ok(seen) = camera_frustum(m, &Camera::fixed(c)) {
@@ -93,7 +93,7 @@ fn camera(m: &Model, c: usize) -> Value {
     value
 }
 
-/// The joints that have a slider, in the order of the numbers of a frame.
+/// The joints with a slider, in the order in which a frame lists their positions.
 pub(crate) fn scalar_joints(m: &Model) -> impl Iterator<Item = sinew_model::JointId> + '_ {
     let scalar = |&j: &_| matches!(m.jnt_type[j], JointType::Hinge | JointType::Slide);
     m.joints().filter(scalar).take(MAX_SHOWN)
@@ -135,7 +135,7 @@ fn sensors(m: &Model) -> Vec<Value> {
     m.sensors().take(MAX_SHOWN).map(sensor).collect()
 }
 
-/// A mesh, and its convex hull if it has one.
+/// A mesh and, if present, its convex hull.
 fn both(m: &Model, i: usize, blob: &mut Out) -> Value {
     let id = MeshId::new(i);
     let hull = sinew_render::hull(m, id);
@@ -143,7 +143,8 @@ fn both(m: &Model, i: usize, blob: &mut Out) -> Value {
     json!({ "surface": surface(&sinew_render::mesh(m, id), blob), "hull": hull })
 }
 
-/// Where in the blob the corners of a surface are: positions, normals, texture coordinates.
+/// Appends the corners of a surface to the blob and returns the offsets of their positions, normals
+/// and texture coordinates.
 fn surface(mesh: &Mesh, blob: &mut Out) -> Value {
     let corners = || mesh.tri.iter().flatten().map(|&v| &mesh.vert[v as usize]);
     let at = blob.bytes.len();
@@ -207,7 +208,7 @@ fn skin(m: &Model, s: usize, blob: &mut Out) -> Value {
     json!({ "faces": n, "face": at, "verts": verts, "uv": uv })
 }
 
-/// Half widths of planes, 0 where they are endless, in the order of geoms.
+/// Half widths of planes in the order of geoms, 0 for infinite planes.
 fn planes(m: &Model) -> Vec<Value> {
     let planes = m.geoms().filter(|&g| m.geom_type[g] == GeomType::Plane);
     planes.map(|g| json!([m.geom_size[g].x, m.geom_size[g].y])).collect()

@@ -1,12 +1,12 @@
-//! What all clients should see, newest version only.
+//! The newest message of every kind, for all clients.
 //!
-//! The simulation posts; it never waits for a client. A client takes what is new to it whenever it
-//! is ready: what was replaced in the meantime is never sent, so nothing queues.
+//! The simulation posts messages without waiting for a client. A ready client takes the messages
+//! that are new to it. A replaced message is never sent, so messages do not queue.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The kinds of things posted, in the order in which a client needs them.
+/// The kinds of messages, in the order in which a client needs them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
     /// Geometry and names, once per model.
@@ -17,15 +17,15 @@ pub(crate) enum Slot {
     State = 2,
     /// Texts, figures and pictures laid over the view.
     Overlay = 3,
-    /// What the geoms of a frame look like.
+    /// Appearance of the geoms of a frame.
     Style = 4,
-    /// Where they are.
+    /// Poses of the geoms.
     Frame = 5,
 }
 
 /// Number of slots.
 const SLOTS: usize = 6;
-/// How long a client that has nothing to be told sleeps.
+/// Longest time that a client waits for news before it looks again.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A message, shared by all clients.
@@ -36,28 +36,28 @@ struct Posted {
     slots: [Option<Bytes>; SLOTS],
     versions: [u64; SLOTS],
     closed: bool,
-    /// One for every client, so that news of one does not wake all.
-    bells: Vec<Arc<Condvar>>,
+    /// One condition variable per client, so that news for one client does not wake the others.
+    signals: Vec<Arc<Condvar>>,
 }
 
 impl Posted {
-    fn ring(&self) {
-        for bell in &self.bells {
-            bell.notify_all();
+    fn notify(&self) {
+        for signal in &self.signals {
+            signal.notify_all();
         }
     }
 }
 
-/// The board.
+/// The newest message of every slot, shared by the simulation and all clients.
 #[derive(Debug, Default)]
 pub(crate) struct Board {
     posted: Mutex<Posted>,
 }
 
-/// Which version of every slot a client has.
+/// The version of every slot that a client has received.
 pub(crate) type Seen = [u64; SLOTS];
 
-/// What a client should be sent next.
+/// The next action of a client.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     Messages(Vec<Bytes>),
@@ -71,7 +71,7 @@ impl Board {
         self.posted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Replaces several slots at once; a new model takes the frame of the old one away.
+    /// Replaces several slots at once; a new model removes the frame of the old model.
     pub(crate) fn post(&self, messages: Vec<(Slot, Vec<u8>)>) {
         let mut posted = self.lock();
         for (slot, bytes) in messages {
@@ -82,46 +82,46 @@ impl Board {
             posted.slots[slot as usize] = Some(Arc::new(bytes));
             posted.versions[slot as usize] += 1;
         }
-        posted.ring();
+        posted.notify();
     }
 
-    /// A bell for a new client.
+    /// Registers a new client and returns its condition variable.
     pub(crate) fn enter(&self) -> Arc<Condvar> {
-        let bell = Arc::new(Condvar::new());
-        self.lock().bells.push(Arc::clone(&bell));
-        bell
+        let signal = Arc::new(Condvar::new());
+        self.lock().signals.push(Arc::clone(&signal));
+        signal
     }
 
-    /// Takes the bell of a client away.
-    pub(crate) fn leave(&self, bell: &Arc<Condvar>) {
-        self.lock().bells.retain(|other| !Arc::ptr_eq(other, bell));
+    /// Unregisters a client.
+    pub(crate) fn leave(&self, signal: &Arc<Condvar>) {
+        self.lock().signals.retain(|other| !Arc::ptr_eq(other, signal));
     }
 
-    /// Wakes one client, because something other than the board has changed for it. The lock is
-    /// taken so that a client between looking and waiting does not miss it.
-    pub(crate) fn wake(&self, bell: &Condvar) {
+    /// Wakes one client, because something outside the board has changed for it. The lock closes
+    /// the gap between the client's check and its wait.
+    pub(crate) fn wake(&self, signal: &Condvar) {
         let _posted = self.lock();
-        bell.notify_all();
+        signal.notify_all();
     }
 
-    /// Ends all conversations.
+    /// Ends all connections.
     pub(crate) fn close(&self) {
         let mut posted = self.lock();
         posted.closed = true;
-        posted.ring();
+        posted.notify();
     }
 
     pub(crate) fn is_closed(&self) -> bool {
         self.lock().closed
     }
 
-    /// What is new, after waiting for the bell if nothing is. A frame counts only while `ready`
-    /// says that the client has drawn the ones before; nobody waits while `called` says that there
-    /// is something else to do.
+    /// Returns the news for a client, after waiting for its signal if there are none. A frame is
+    /// returned only while `ready` reports that the client has drawn the earlier frames. The wait
+    /// is skipped while `called` reports other work.
     pub(crate) fn next(
         &self,
         seen: &mut Seen,
-        bell: &Condvar,
+        signal: &Condvar,
         ready: impl Fn() -> bool,
         called: impl Fn() -> bool,
     ) -> Next {
@@ -144,9 +144,9 @@ impl Board {
                 return Next::Messages(messages);
             }
 
-            // nothing: wait once
+            // no news: wait once
             if !waited && !called() {
-                let result = bell.wait_timeout(posted, PATIENCE);
+                let result = signal.wait_timeout(posted, PATIENCE);
                 posted = result.unwrap_or_else(PoisonError::into_inner).0;
             }
         }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_model_takes_the_old_frame_away() {
+    fn a_new_model_removes_the_old_frame() {
         let (board, mut seen) = (Board::default(), Seen::default());
         board.post(vec![(Slot::Style, b"old".to_vec()), (Slot::Frame, b"old".to_vec())]);
         board.post(vec![(Slot::Model, b"new".to_vec())]);

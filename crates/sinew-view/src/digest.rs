@@ -1,6 +1,6 @@
 //! SHA-1 and Base64, as the opening handshake of a WebSocket needs them (RFC 6455, §4.2.2).
 
-/// The SHA-1 digest of some bytes (RFC 3174). No secret depends on it: the protocol asks for it.
+/// The SHA-1 digest of some bytes (RFC 3174). The protocol requires SHA-1; no secret depends on it.
 pub(crate) fn sha1(bytes: &[u8]) -> [u8; 20] {
     let mut hash: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
     let mut padded = bytes.to_vec();
@@ -59,7 +59,7 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
     out
 }
 
-/// The bytes of a Base64 text; none if it is not one.
+/// The bytes of a Base64 text, or `None` if the text is malformed.
 pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim_end_matches('=').as_bytes();
     let mut out = Vec::with_capacity(digits.len() * 3 / 4);

@@ -1,7 +1,7 @@
-//! What a page asks for: JSON objects whose `do` names the request.
+//! Requests of pages: JSON objects whose member `do` names the request.
 //!
-//! Everything is checked here for its form: numbers are finite, lists short, nothing is missing.
-//! Whether a number names something in the model is checked where it is used.
+//! Parsing checks the form: members are present, numbers are finite, lists are short. The user of
+//! an index checks that the model has such an object.
 
 use serde_json::Value;
 use sinew_math::Vec3;
@@ -13,64 +13,64 @@ use crate::digest::from_base64;
 /// A request of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A frame has been drawn; the next may come.
+    /// The page has drawn a frame and can take the next.
     Drawn,
-    /// Time runs, or stands still.
+    /// Runs or pauses the simulation.
     Run(bool),
-    /// So many steps, or frames of the history if negative, while paused.
+    /// Makes this many steps while paused; a negative number goes back by frames of the history.
     Step(i32),
-    /// Simulated seconds per second.
+    /// Sets the speed in simulated seconds per second.
     Speed(f64),
-    /// Back to the initial state.
+    /// Returns to the initial state.
     Reset,
-    /// To a keyframe.
+    /// Returns to a keyframe.
     Key(usize),
-    /// To a place in the history.
+    /// Shows a state of the history.
     Scrub(usize),
     /// Sets a control.
     Control(usize, f64),
-    /// All controls to zero.
+    /// Sets all controls to zero.
     ClearControls,
     /// Sets the position of a hinge or slide joint.
     Joint(usize, f64),
-    /// Switches a flag of `mjtVisFlag`.
+    /// Sets a flag of `mjtVisFlag`.
     Flag(usize, bool),
-    /// Switches a group of geoms, sites, joints, tendons, actuators, flexes or skins.
+    /// Shows or hides a group of geoms, sites, joints, tendons, actuators, flexes or skins.
     Group(usize, usize, bool),
     /// Sets labels, frames, the depth of bounding volumes or the layer of flexes.
     Choice(Choice, i32),
-    /// Where a page looks from.
+    /// Sets the camera of the page.
     Look(Camera),
-    /// Selects what is under the cursor, or with nothing there, nothing.
+    /// Selects the object under the cursor, or clears the selection over empty space.
     Select(Pointer),
-    /// Selects nothing.
+    /// Clears the selection.
     Deselect,
-    /// Takes hold of what is selected, or with `pick` of what is under the cursor.
+    /// Grabs the selected body, or with `pick` the body under the cursor.
     Grab {
-        /// Where.
+        /// Cursor position.
         at: Pointer,
-        /// Turned rather than moved.
+        /// Rotates instead of moving.
         turn: bool,
-        /// Selects first.
+        /// Selects the body under the cursor first.
         pick: bool,
     },
-    /// Moves what is held.
+    /// Moves or rotates the grabbed body.
     Drag(VisMouse, [f64; 2]),
-    /// Lets go.
+    /// Releases the grabbed body.
     Release,
-    /// Loads the model again.
+    /// Reloads the model.
     Reload,
-    /// Loads files that were dropped.
+    /// Loads dropped files.
     Drop(Vec<(String, Vec<u8>)>),
-    /// A key was pressed, as GLFW numbers them.
+    /// A key was pressed; the number is GLFW's.
     Pressed(i32),
     /// Width and height of a page's view in pixels.
     Size(i32, i32),
-    /// The user wants the viewer to end.
+    /// Closes the viewer.
     Quit,
 }
 
-/// What a choice is about.
+/// The display setting that a choice sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// `mjtLabel`.
@@ -83,24 +83,24 @@ pub enum Choice {
     FlexLayer,
 }
 
-/// The cursor, and the camera it is seen through.
+/// The cursor, and the camera of its view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointer {
-    /// Where the page looks from.
+    /// Camera of the page.
     pub camera: Camera,
-    /// Width of the view over its height.
+    /// Aspect ratio of the view, width over height.
     pub aspect: f64,
-    /// From 0 at the left to 1 at the right.
+    /// Horizontal position, from 0 at the left to 1 at the right.
     pub x: f64,
-    /// From 0 at the bottom to 1 at the top.
+    /// Vertical position, from 0 at the bottom to 1 at the top.
     pub y: f64,
 }
 
-/// Most files that are taken at once.
+/// Maximum number of files in one drop.
 const MAX_FILES: usize = 1000;
 
 impl Event {
-    /// Reads a request; the error says what is wrong with it.
+    /// Parses a request; the error names the faulty member.
     pub fn parse(text: &str) -> Result<Event, String> {
         let value: Value = serde_json::from_str(text).map_err(|_| "not JSON".to_owned())?;
         let v = Object(&value);
@@ -136,12 +136,12 @@ impl Event {
     }
 }
 
-/// The beginning of a text, for a message.
+/// The beginning of a text, short enough for a message.
 fn clipped(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// An object of JSON whose members are asked for by name.
+/// A JSON object whose members are read by name and type.
 struct Object<'a>(&'a Value);
 
 impl<'a> Object<'a> {
@@ -182,7 +182,7 @@ impl<'a> Object<'a> {
         })
     }
 
-    /// A camera: that of the model with a number, one that tracks a body, or a free one.
+    /// A camera: fixed (a camera of the model), tracking a body, or free.
     fn camera(&self) -> Result<Camera, String> {
         let v = Object(&self.0["camera"]);
         let lookat = v.0["lookat"].as_array().filter(|l| l.len() == 3);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_requests_are_errors_with_words() {
+    fn malformed_requests_give_messages() {
         for text in [
             "",
             "[]",

@@ -1,4 +1,4 @@
-//! A scene as bytes: what geoms look like, which seldom changes, and where they are.
+//! Encodes scenes: the style of geoms, which seldom changes, and their poses.
 
 use serde_json::{Value, json};
 use sinew_model::Model;
@@ -15,10 +15,10 @@ const TUBES: u32 = 4;
 const BALLS: u32 = 5;
 pub(crate) const NUMBERS: u32 = 6;
 
-/// Which geoms of a list are decor that a page may hide by itself: everything from an index on.
+/// Index of the first geom of a list that a page may hide by itself.
 pub(crate) type ExtraFrom = Option<usize>;
 
-/// Makes messages of scenes.
+/// Encodes scenes as messages.
 #[derive(Debug, Default)]
 pub(crate) struct Encoder {
     style: Vec<u8>,
@@ -26,14 +26,14 @@ pub(crate) struct Encoder {
     number: u32,
 }
 
-/// A scene as messages: its style if that has changed, and its frame.
+/// An encoded scene: its style if that has changed, and its frame.
 pub(crate) struct Encoded {
     pub(crate) style: Option<Vec<u8>>,
     pub(crate) frame: Vec<u8>,
 }
 
 impl Encoder {
-    /// Encodes a scene; `numbers` adds sections of its own.
+    /// Encodes a scene; `numbers` appends further sections to the frame.
     pub(crate) fn encode(
         &mut self,
         m: &Model,
@@ -42,7 +42,7 @@ impl Encoder {
         extra: ExtraFrom,
         numbers: impl FnOnce(&mut Out),
     ) -> Encoded {
-        // the style has a new version when it changed
+        // a changed style has a new version
         let style = style(scn, extra);
         let changed = style != self.style || self.version == 0;
         if changed {
@@ -51,7 +51,7 @@ impl Encoder {
         }
         self.number = self.number.wrapping_add(1);
 
-        // what moves in every frame
+        // poses, which move in every frame
         let mut out = Out::new(wire::FRAME);
         out.u32(self.number);
         out.f64(time);
@@ -68,7 +68,7 @@ impl Encoder {
         }
         numbers(&mut out);
 
-        // the style itself only where it is new
+        // the style, only when it is new
         let style = changed.then(|| {
             let mut out = Out::new(wire::STYLE);
             out.u32(self.version);
@@ -79,7 +79,7 @@ impl Encoder {
     }
 }
 
-/// Everything of the geoms but where they are and how large.
+/// The attributes of all geoms except pose and size.
 fn style(scn: &Scene, extra: ExtraFrom) -> Vec<u8> {
     let mut out = Out::default();
     let mut labels = Vec::new();
@@ -152,7 +152,7 @@ fn lamp(light: &Light, out: &mut Out) {
     out.f32s(&[light.cutoff, light.exponent, light.range, light.intensity, light.bulbradius]);
 }
 
-/// A flex: its triangles, or where it has none to show, its edges and vertices.
+/// A flex: its triangles or, if they are hidden, its edges and vertices.
 fn flex(scn: &Scene, geom: &SceneGeom, index: u32, out: &mut Out) {
     let (flex, f, radius) = (&scn.flex, geom.objid.max(0) as usize, geom.size[0]);
     let (Some(&used), Some(&vertadr)) = (flex.flexfaceused.get(f), flex.flexvertadr.get(f)) else {

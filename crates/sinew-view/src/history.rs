@@ -1,4 +1,4 @@
-//! The states of the last while, in bounded memory.
+//! The most recent states, in bounded memory.
 
 use std::collections::VecDeque;
 
@@ -7,11 +7,11 @@ use sinew_model::Model;
 use sinew_model::enums::StateBit;
 use sinew_model::state::{StateError, get_state, set_state, state_size};
 
-/// Bytes that a history may take, and most states of it: a minute at sixty a second.
+/// Bounds of a history: bytes, and states (60 s at 60 states per second).
 const MAX_BYTES: usize = 64 << 20;
 const MAX_STATES: usize = 3600;
 
-/// What is kept of a state: enough to go on from there with the same numbers.
+/// The saved part of a state: enough to continue with identical numbers.
 const PARTS: i32 = StateBit::Integration.0;
 
 /// States in the order of time.
@@ -20,21 +20,21 @@ pub(crate) struct History {
     states: VecDeque<(f64, Vec<f64>)>,
     most: usize,
     size: usize,
-    /// Where the simulation is, if it was taken back.
-    place: Option<usize>,
+    /// Index of the state shown, after going back.
+    shown: Option<usize>,
 }
 
 impl History {
     pub(crate) fn new(m: &Model) -> History {
         let size = state_size(m, PARTS).unwrap_or(0);
         let most = (MAX_BYTES / (8 * size.max(1))).clamp(2, MAX_STATES);
-        History { states: VecDeque::new(), most, size, place: None }
+        History { states: VecDeque::new(), most, size, shown: None }
     }
 
-    /// Adds a state. One that was gone back to becomes the last before it.
+    /// Appends a state and drops all states after the one shown.
     pub(crate) fn push(&mut self, m: &Model, d: &Data) -> Result<(), StateError> {
-        if let Some(place) = self.place.take() {
-            self.states.truncate(place + 1);
+        if let Some(shown) = self.shown.take() {
+            self.states.truncate(shown + 1);
         }
         let full = self.states.len() >= self.most;
         let mut state = match full.then(|| self.states.pop_front()).flatten() {
@@ -46,29 +46,29 @@ impl History {
         Ok(())
     }
 
-    /// Goes back to a state; nothing happens if there is none of that number.
-    pub(crate) fn go(&mut self, m: &Model, d: &mut Data, place: usize) -> Result<bool, StateError> {
-        let Some((_, state)) = self.states.get(place) else { return Ok(false) };
+    /// Goes back to a state; returns `false` if the index is out of range.
+    pub(crate) fn go(&mut self, m: &Model, d: &mut Data, index: usize) -> Result<bool, StateError> {
+        let Some((_, state)) = self.states.get(index) else { return Ok(false) };
         set_state(m, d, state, PARTS)?;
-        self.place = Some(place);
+        self.shown = Some(index);
         Ok(true)
     }
 
     pub(crate) fn clear(&mut self) {
         self.states.clear();
-        self.place = None;
+        self.shown = None;
     }
 
     pub(crate) fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// The number of the state that is shown: the last, unless one was gone back to.
-    pub(crate) fn place(&self) -> usize {
-        self.place.unwrap_or(self.states.len().saturating_sub(1))
+    /// Index of the state shown, by default the last.
+    pub(crate) fn shown(&self) -> usize {
+        self.shown.unwrap_or(self.states.len().saturating_sub(1))
     }
 
-    /// The first and the last time.
+    /// Times of the first and the last state.
     pub(crate) fn span(&self) -> [f64; 2] {
         [self.states.front(), self.states.back()].map(|s| s.map_or(0.0, |(time, _)| *time))
     }
@@ -101,9 +101,9 @@ mod tests {
         }
         assert_eq!(d.qpos[2], end);
 
-        // what came after the state that was gone back to is forgotten
+        // going back and pushing drops the later states
         history.push(&m, &d).unwrap();
-        assert_eq!((history.len(), history.place()), (6, 5));
+        assert_eq!((history.len(), history.shown()), (6, 5));
         assert!(!history.go(&m, &mut d, 100).unwrap());
     }
 

@@ -1,40 +1,40 @@
-//! The little of HTTP/1.1 that a page and its WebSocket need.
+//! The subset of HTTP/1.1 that a page and its WebSocket need.
 
 use std::io::{self, Read, Write};
 
-/// Most bytes of a request's head; more is refused.
+/// Maximum length of a request's head in bytes.
 const MAX_HEAD: usize = 16 << 10;
 
 /// The head of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Request {
     pub(crate) method: String,
-    /// What was asked for, without the query.
+    /// Requested path without the query.
     pub(crate) path: String,
-    /// Names in small letters.
+    /// Headers, their names in lower case.
     headers: Vec<(String, String)>,
 }
 
 impl Request {
-    /// The value of a header; none if it is missing or given twice.
+    /// The value of a header, or `None` if it is missing or repeated.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut values = self.headers.iter().filter(|(n, _)| n == name).map(|(_, v)| v.as_str());
         let value = values.next()?;
         values.next().is_none().then_some(value)
     }
 
-    /// How often a header is given.
+    /// The number of times a header occurs.
     pub(crate) fn count(&self, name: &str) -> usize {
         self.headers.iter().filter(|(n, _)| n == name).count()
     }
 
-    /// Whether a header has this word in its list, in any case of letters.
+    /// Whether a header's comma-separated list contains a word, ignoring case.
     pub(crate) fn has_word(&self, name: &str, word: &str) -> bool {
         let value = self.header(name).unwrap_or("");
         value.split(',').any(|part| part.trim().eq_ignore_ascii_case(word))
     }
 
-    /// Reads the head of a request, byte by byte so that nothing after it is lost.
+    /// Reads the head of a request byte by byte, so that the bytes after it stay in the stream.
     pub(crate) fn read(stream: &mut impl Read) -> io::Result<Request> {
         let mut head = Vec::new();
         let mut byte = [0];
@@ -74,9 +74,10 @@ fn bad(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
-/// What a page may load and who may learn of it.
+/// Headers of every response: content policy and referrer policy.
 ///
-/// Scripts come from this server alone; the address, which has the token, is told to nobody.
+/// Scripts may come from this server alone. No referrer is sent, because the address contains the
+/// token.
 const HEADERS: &str = "Content-Security-Policy: default-src 'none'; script-src 'self'; \
      style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src blob:; \
      connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'\r\n\
@@ -86,7 +87,7 @@ const HEADERS: &str = "Content-Security-Policy: default-src 'none'; script-src '
      Cache-Control: no-store\r\n\
      Connection: close\r\n";
 
-/// Answers a request and ends the conversation.
+/// Sends a response and closes the connection.
 pub(crate) fn respond(
     stream: &mut impl Write,
     status: &str,
@@ -102,7 +103,7 @@ pub(crate) fn respond(
     stream.flush()
 }
 
-/// Refuses a request, with a reason for people.
+/// Sends an error response with a reason in plain text.
 pub(crate) fn refuse(stream: &mut impl Write, status: &str, reason: &str) -> io::Result<()> {
     respond(stream, status, "text/plain; charset=utf-8", format!("{reason}\n").as_bytes())
 }

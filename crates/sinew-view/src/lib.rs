@@ -1,12 +1,13 @@
-//! A viewer in the browser: a server that sends draw lists and receives what users do.
+//! A viewer in the browser: a server sends draw lists and receives the users' events.
 //!
-//! [`Viewer`] shows a model file. [`Server`] and [`Session`] are its parts, for programs that make
-//! the steps themselves: they hand their model and data to [`Session::post_frame`] whenever pages
-//! should see them, and [`Session::apply`] the events that pages send.
+//! [`Viewer`] shows a model file. Programs that make the steps themselves use its parts, [`Server`]
+//! and [`Session`]. They pass their model and data to [`Session::post_frame`] when pages should be
+//! updated, and the events of pages to [`Session::apply`].
 //!
-//! The simulation never waits for a page. What it posts replaces what it posted before (`board`);
-//! a thread of every page sends the newest whenever the page has drawn the last. Geometry is sent
-//! once per model (`assets`), looks when they change, places with every frame (`frame`).
+//! The simulation never waits for a page. A new message replaces the unsent message of the same
+//! kind (`board`). Each page has a thread that sends the newest frame once the page has drawn the
+//! previous frame. Geometry is sent once per model (`assets`), the style when it changes, and poses
+//! with every frame (`frame`).
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 

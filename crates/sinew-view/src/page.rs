@@ -1,12 +1,12 @@
-//! The page, built from `web/` and kept in the program.
+//! The page, built from `web/` and embedded in the program.
 
-/// The parts of the page: script and style are what `npm run build` makes of `web/src`.
+/// The files of the page; script and style are built from `web/src` by `npm run build`.
 pub(crate) const HTML: &str = include_str!("../web/index.html");
 pub(crate) const SCRIPT: &str = include_str!("../web/dist/viewer.js");
 pub(crate) const STYLE: &str = include_str!("../web/dist/viewer.css");
 const ICON: &str = include_str!("../web/icon.svg");
 
-/// A file of the page: its kind and its bytes.
+/// A file of the page: its content type and its bytes.
 pub(crate) fn file(path: &str) -> Option<(&'static str, &'static [u8])> {
     Some(match path {
         "" => ("text/html; charset=utf-8", HTML.as_bytes()),

@@ -1,4 +1,4 @@
-//! A simulation that users steer: its clock, its history, and what they ask for.
+//! A simulation that users steer: its clock, its history and its requests.
 
 use std::time::{Duration, Instant};
 
@@ -11,36 +11,37 @@ use crate::history::History;
 use crate::server::Server;
 use crate::session::{Session, Status};
 
-/// Frames are posted at most this often.
+/// Minimum time between two frames.
 const FRAME_TIME: Duration = Duration::from_micros(16_600);
-/// Time for steps before events and frames have their turn.
+/// Wall time for steps before events and frames are handled.
 const STEP_BUDGET: Duration = Duration::from_millis(12);
-/// A simulation that is this far from the clock, seconds, does not catch up but starts anew.
+/// Lag behind the clock, seconds, above which the simulation restarts the clock instead of catching
+/// up.
 const MAX_LAG: f64 = 0.1;
-/// Slowest and fastest that is offered.
+/// Bounds of the speed, simulated seconds per second.
 const SPEEDS: [f64; 2] = [1e-4, 100.0];
-/// Most steps that one request makes.
+/// Maximum number of steps per request.
 const MAX_STEPS: i32 = 1000;
 
 /// A simulation that users steer.
 #[derive(Debug)]
 pub struct Player {
-    /// What the pages share.
+    /// The state that all pages share.
     pub session: Session,
-    /// Whether time runs.
+    /// Whether the simulation runs.
     pub running: bool,
     speed: f64,
     history: History,
-    /// When the clock was set, and the time of the simulation then.
+    /// Wall time when the clock was last set, and simulated time then.
     set: Option<(Instant, f64)>,
     posted: Option<Instant>,
     pace: Pace,
-    /// Whether something has changed that a frame should show.
+    /// Whether a change is not shown yet.
     stale: bool,
 }
 
 impl Player {
-    /// A simulation that waits for its first step.
+    /// Creates a simulation at its first step, running or paused.
     pub fn new(m: &Model, running: bool) -> Player {
         Player {
             session: Session::new(m),
@@ -54,7 +55,7 @@ impl Player {
         }
     }
 
-    /// Goes on with another model.
+    /// Continues with another model.
     pub fn change_model(&mut self, m: &Model) {
         self.session.change_model(m);
         self.history = History::new(m);
@@ -62,7 +63,7 @@ impl Player {
         self.stale = true;
     }
 
-    /// Does what a page asks for; what concerns files and the viewer itself is given back.
+    /// Handles a request of a page; returns requests about files and the viewer itself.
     pub fn apply(&mut self, m: &Model, d: &mut Data, event: Event) -> Option<Event> {
         self.stale = true;
         match event {
@@ -77,16 +78,16 @@ impl Player {
             Event::Step(n) if n >= 0 => self.step(m, d, n.min(MAX_STEPS)),
             Event::Step(n) => {
                 let back = usize::try_from(n.unsigned_abs()).unwrap_or(0);
-                self.scrub(m, d, self.history.place().saturating_sub(back));
+                self.scrub(m, d, self.history.shown().saturating_sub(back));
             }
             Event::Reset => self.restart(m, d, None),
             Event::Key(key) if key < m.nkey => self.restart(m, d, Some(key)),
-            Event::Scrub(place) => self.scrub(m, d, place),
+            Event::Scrub(index) => self.scrub(m, d, index),
             event => {
                 if !self.session.apply(m, d, &event) {
                     return Some(event);
                 }
-                // what is held is shown where it is pulled to
+                // a paused body follows the drag at once
                 if !self.running && matches!(event, Event::Drag(..)) {
                     self.session.pull(m, d, true);
                     forward(m, d);
@@ -117,10 +118,10 @@ impl Player {
         self.set = None;
     }
 
-    fn scrub(&mut self, m: &Model, d: &mut Data, place: usize) {
+    fn scrub(&mut self, m: &Model, d: &mut Data, index: usize) {
         self.running = false;
         // the history is of this model, so its states fit
-        if self.history.go(m, d, place).unwrap_or(false) {
+        if self.history.go(m, d, index).unwrap_or(false) {
             forward(m, d);
         }
     }
@@ -129,14 +130,14 @@ impl Player {
         let last = self.history.span()[1];
         if self.history.len() == 0
             || d.time != last
-            || self.history.place() + 1 < self.history.len()
+            || self.history.shown() + 1 < self.history.len()
         {
             // the history is of this model, so its states fit
             let _ = self.history.push(m, d);
         }
     }
 
-    /// Posts a frame of a state that a script has computed, with geoms of its own.
+    /// Posts a frame of a state computed by a script, with further geoms of the script.
     pub fn post_passive(&mut self, server: &Server, m: &Model, d: &mut Data, more: &[SceneGeom]) {
         let now = Instant::now();
         self.pace.measure(now, d.time);
@@ -150,7 +151,7 @@ impl Player {
         self.session.post_frame(server, m, d, &status, more);
     }
 
-    /// Makes the steps that are due.
+    /// Makes the steps that are due by the clock.
     pub fn advance(&mut self, m: &Model, d: &mut Data, mut step: impl FnMut(&Model, &mut Data)) {
         if !self.running {
             self.pace = Pace::default();
@@ -171,7 +172,7 @@ impl Player {
             step(m, d);
             self.stale = true;
 
-            // a state that went bad was reset
+            // a bad state was reset
             if d.time <= last {
                 self.set = None;
                 break;
@@ -180,7 +181,7 @@ impl Player {
         }
     }
 
-    /// Posts a frame if one is due and anybody looks.
+    /// Posts a frame if a frame is due and a page is open.
     pub fn post(&mut self, server: &Server, m: &Model, d: &mut Data) {
         let now = Instant::now();
         let due = self.posted.is_none_or(|posted| now - posted >= FRAME_TIME);
@@ -199,12 +200,12 @@ impl Player {
             passive: false,
             speed: self.speed,
             pace: self.pace.value,
-            history: [self.history.place() as f64, self.history.len() as f64, first, last],
+            history: [self.history.shown() as f64, self.history.len() as f64, first, last],
         };
         self.session.post_frame(server, m, d, &status, &[]);
     }
 
-    /// How long nothing needs to be done.
+    /// Time until the next action is due.
     pub fn idle(&self, d: &Data) -> Duration {
         const LONG: Duration = Duration::from_millis(100);
         let frame = match (self.stale, self.posted) {

@@ -1,4 +1,4 @@
-//! A trajectory as one HTML file that needs no server: the page, the model and all frames.
+//! A trajectory as one HTML file that needs no server: page, model and all frames.
 
 use sinew_model::enums::{CatBit, VisFlag};
 use sinew_model::{Data, Model};
@@ -9,10 +9,10 @@ use crate::frame::Encoder;
 use crate::session::{MAX_GEOM, Session, Status, numbers};
 use crate::{assets, page, wire};
 
-/// Compression of the frames: the usual compromise of zlib.
+/// Compression level of the frames (zlib's default).
 const LEVEL: u8 = 6;
 
-/// What a page without a server may do: nothing but draw.
+/// Content policy of a page without a server: only embedded content.
 const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
      script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; \
      media-src blob:\">\n";
@@ -23,13 +23,13 @@ pub struct Recording {
     session: Session,
     scene: Scene,
     encoder: Encoder,
-    /// Messages, each with its length before it.
+    /// Messages, each preceded by its length.
     messages: Vec<u8>,
     frames: usize,
 }
 
 impl Recording {
-    /// An empty recording of a model, shown with options and from a camera.
+    /// Creates an empty recording of a model, with visual options and a camera.
     pub fn new(m: &Model, name: &str, opt: VisOption, camera: Option<Camera>) -> Recording {
         let mut session = Session::new(m);
         session.opt = opt;
@@ -64,14 +64,14 @@ impl Recording {
         self.frames == 0
     }
 
-    /// Adds a state: what there is to see of it, and its contacts and their forces, which the page
-    /// shows or hides. The error says why a state cannot be seen.
+    /// Appends a state: its scene, then its contacts and contact forces, which the page shows or
+    /// hides. The error says why the state cannot be drawn.
     pub fn append(&mut self, m: &Model, d: &mut Data) -> Result<(), String> {
         let (pert, scene) = (Perturb::default(), &mut self.scene);
         let view = View { opt: &self.session.opt, pert: &pert, catmask: CatBit::All.0 };
         update_scene(m, d, view, &mut self.session.cam, scene).map_err(|e| e.to_string())?;
 
-        // contacts alone, after everything else
+        // contacts alone, after all other geoms
         let first = scene.geoms.len();
         let mut contacts = VisOption { flags: [0; 31], ..self.session.opt };
         for flag in [VisFlag::Contactpoint, VisFlag::Contactforce] {
@@ -93,7 +93,7 @@ impl Recording {
     /// The recording as a page.
     pub fn html(&self) -> String {
         let packed = miniz_oxide::deflate::compress_to_vec_zlib(&self.messages, LEVEL);
-        // a script ends where its end is written, even inside of a text
+        // the HTML parser ends a script at its end tag, even inside a string literal
         let script = page::SCRIPT.replace("</script", "<\\/script");
         let style = format!("<style>{}</style>", page::STYLE);
         let script = format!(
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_is_one_page_that_asks_nobody() {
+    fn a_recording_is_one_page_without_outside_references() {
         let html = recorded(50).1.html();
         assert!(html.contains("id=\"recording\"") && html.contains("</html>"));
         for outside in ["src=\"", "href=\"", "https://unpkg"] {

@@ -1,7 +1,7 @@
 //! The server: pages over HTTP, frames and events over WebSockets, a few threads per client.
 //!
-//! Threads and blocking sockets, no asynchronous runtime: a viewer has a handful of clients, a
-//! blocked write is what tells a slow one, and the crate builds in seconds.
+//! The server has threads and blocking sockets, no asynchronous runtime. A viewer has a handful of
+//! clients, a blocked write identifies a slow client, and the crate builds in seconds.
 
 use std::io::{self, Read};
 use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -19,19 +19,19 @@ use crate::event::Event;
 use crate::http::{self, Request};
 use crate::{page, websocket, wire};
 
-/// Most connections at once; more are refused.
+/// Maximum number of connections; further connections are refused.
 const MAX_CONNECTIONS: usize = 256;
-/// Most bytes of an event, and of files dropped on the page.
+/// Maximum sizes in bytes of an event and of a drop of files.
 const MAX_EVENT: usize = 64 << 10;
 const MAX_DROP: usize = 64 << 20;
-/// Events that wait for the simulation; a client that sends more waits itself.
+/// Capacity of the queue of events; a full queue blocks the sending client.
 const MAX_WAITING: usize = 1024;
-/// Frames that a client may have received and not drawn yet.
+/// Maximum number of frames that a client has received but not drawn.
 const IN_FLIGHT: u64 = 2;
-/// How long a head may take to arrive, and a client to take a message.
+/// Time limits for receiving a head and for sending a message.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long the listener may take to notice that it is over.
+/// Time limit for the listener to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A server of one simulation.
@@ -42,7 +42,7 @@ pub struct Server {
     events: Receiver<Event>,
 }
 
-/// What the threads of a server share.
+/// State shared by the threads of a server.
 #[derive(Debug)]
 struct Shared {
     access: Access,
@@ -53,7 +53,7 @@ struct Shared {
 }
 
 impl Server {
-    /// Listens at an address; port 0 takes one that is free.
+    /// Listens at an address; port 0 chooses a free port.
     pub fn start(address: IpAddr, port: u16) -> io::Result<Server> {
         let listener = TcpListener::bind((address, port))?;
         let address = listener.local_addr()?;
@@ -73,14 +73,14 @@ impl Server {
         Ok(Server { address, shared, events })
     }
 
-    /// The address to open in a browser, with the token that lets it in.
+    /// The address to open in a browser, including the token.
     pub fn url(&self) -> String {
         let ip = self.address.ip();
         let host = if ip.is_unspecified() { "127.0.0.1".into() } else { host_name(ip) };
         format!("http://{host}:{}/{}/", self.address.port(), self.shared.access.token())
     }
 
-    /// Whether only programs of this machine can reach it.
+    /// Whether the server is reachable from this machine only.
     pub fn is_local(&self) -> bool {
         self.address.ip().is_loopback()
     }
@@ -90,13 +90,13 @@ impl Server {
         self.shared.viewers.load(Ordering::Relaxed)
     }
 
-    /// Where to post what pages show.
+    /// The board with the newest messages for pages.
     pub(crate) fn board(&self) -> &Board {
         &self.shared.board
     }
 
-    /// Lays texts, pictures and figures over the view: an object with lists `texts`, `images` and
-    /// `figures` as `web/src/overlay.js` reads them. The error says what is wrong with the JSON.
+    /// Lays texts, pictures and figures over the view. The JSON object has the lists `texts`,
+    /// `images` and `figures`, as read by `web/src/overlay.js`. The error names the fault.
     pub fn post_overlay(&self, json: &str) -> Result<(), String> {
         let value = serde_json::from_str(json).map_err(|e| e.to_string())?;
         let message = wire::json_message(wire::OVERLAY, &value);
@@ -104,7 +104,7 @@ impl Server {
         Ok(())
     }
 
-    /// Shows a message, such as why a model does not load; one without words takes the last away.
+    /// Shows a message, such as the reason why a model does not load; an empty message clears it.
     pub fn post_notice(&self, title: &str, message: &str) {
         let list = match message {
             "" => json!([]),
@@ -114,21 +114,21 @@ impl Server {
         self.board().post(vec![(Slot::Notice, wire::json_message(wire::NOTICE, &value))]);
     }
 
-    /// The next event that is there, if there is one.
+    /// The next event in the queue, without waiting.
     pub fn try_event(&self) -> Option<Event> {
         self.events.try_recv().ok()
     }
 
-    /// The next event, if there is one within a time.
+    /// The next event, waiting at most `time`.
     pub fn wait_event(&self, time: Duration) -> Option<Event> {
         self.events.recv_timeout(time).ok()
     }
 
-    /// Ends all conversations and stops listening.
+    /// Closes all connections and stops listening.
     pub fn close(&self) {
         if !self.shared.board.is_closed() {
             self.shared.board.close();
-            // the listener wakes up for one more connection and sees that it is over
+            // one more connection wakes the listener, which then sees that the server is closed
             let ip = if self.address.ip().is_unspecified() {
                 [127, 0, 0, 1].into()
             } else {
@@ -157,7 +157,7 @@ fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
         if shared.board.is_closed() {
             return;
         }
-        // a connection that failed on its way concerns nobody else
+        // a failed connection does not affect the others
         let Ok(mut stream) = stream else { continue };
         if shared.connections.load(Ordering::Relaxed) >= MAX_CONNECTIONS {
             let _ = http::refuse(&mut stream, "503 Service Unavailable", "too many connections");
@@ -166,7 +166,7 @@ fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
         shared.connections.fetch_add(1, Ordering::Relaxed);
         let serving = Arc::clone(shared);
         let spawned = thread::Builder::new().name("sinew-view-client".into()).spawn(move || {
-            // a client that went away is no error of the server
+            // a disconnected client is no error of the server
             let _ = serve(stream, &serving);
             serving.connections.fetch_sub(1, Ordering::Relaxed);
         });
@@ -182,7 +182,7 @@ fn serve(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
     stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
     stream.set_nodelay(true)?;
 
-    // the request, if it is one, and if its sender may make it
+    // the request, if it is well-formed and permitted
     let request = match Request::read(&mut stream) {
         Ok(request) => request,
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
@@ -195,7 +195,7 @@ fn serve(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
         Err((status, reason)) => return http::refuse(&mut stream, status, reason),
     };
 
-    // the connection of a page, files for it, or its own files
+    // a page's WebSocket, dropped files, or a file of the page
     match (request.method.as_str(), path) {
         ("GET", "socket") if websocket::is_upgrade(&request) => {
             if request.count("origin") == 0 {
@@ -205,7 +205,7 @@ fn serve(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
             if let Err(error) = websocket::accept(&request, &mut stream) {
                 return http::refuse(&mut stream, "400 Bad Request", &error.to_string());
             }
-            converse(stream, shared)
+            serve_socket(stream, shared)
         }
         ("POST", "drop") => take_files(stream, &request, shared),
         ("GET", _) => match page::file(path) {
@@ -216,18 +216,18 @@ fn serve(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
     }
 }
 
-/// Takes files that were dropped on the page.
+/// Receives files that were dropped on the page.
 fn take_files(mut stream: TcpStream, request: &Request, shared: &Shared) -> io::Result<()> {
-    // bounded before anything is read
+    // check the length before reading
     let length = request.header("content-length").and_then(|n| n.parse::<usize>().ok());
     let Some(length) = length else {
-        return http::refuse(&mut stream, "411 Length Required", "how long is it?");
+        return http::refuse(&mut stream, "411 Length Required", "a Content-Length is needed");
     };
     if length > MAX_DROP {
         return http::refuse(&mut stream, "413 Content Too Large", "files of at most 64 MiB");
     }
 
-    // all of it, and files only
+    // the whole body, which may contain files only
     let mut body = Vec::new();
     stream.by_ref().take(length as u64).read_to_end(&mut body)?;
     let event = std::str::from_utf8(&body).ok().filter(|_| body.len() == length);
@@ -246,32 +246,32 @@ fn take_files(mut stream: TcpStream, request: &Request, shared: &Shared) -> io::
     }
 }
 
-/// What the two threads of a client share.
+/// State shared by the two threads of a client.
 struct Client {
-    bell: Arc<Condvar>,
-    /// Frames sent, and frames that the page has drawn.
+    signal: Arc<Condvar>,
+    /// Counts of frames sent and of frames drawn by the page.
     sent: AtomicU64,
     drawn: AtomicU64,
-    words: Mutex<Words>,
+    replies: Mutex<Replies>,
 }
 
-/// What the reader asks the writer to say.
+/// Control messages that the reader hands to the writer.
 #[derive(Default)]
-struct Words {
-    /// Answer to the last ping; earlier ones need none (RFC 6455, §5.5.3).
+struct Replies {
+    /// Answer to the last ping; earlier pings need no answer (RFC 6455, §5.5.3).
     pong: Option<Vec<u8>>,
     farewell: Option<(u16, String)>,
 }
 
 impl Client {
-    fn words(&self) -> MutexGuard<'_, Words> {
-        self.words.lock().unwrap_or_else(PoisonError::into_inner)
+    fn replies(&self) -> MutexGuard<'_, Replies> {
+        self.replies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the writer has something to say that is not on the board.
+    /// Whether the writer has control messages to send.
     fn is_called(&self) -> bool {
-        let words = self.words();
-        words.pong.is_some() || words.farewell.is_some()
+        let replies = self.replies();
+        replies.pong.is_some() || replies.farewell.is_some()
     }
 
     fn is_ready(&self) -> bool {
@@ -280,34 +280,34 @@ impl Client {
     }
 }
 
-/// Reads events here while another thread writes.
-fn converse(stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
+/// Reads events in this thread while another thread writes.
+fn serve_socket(stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
     stream.set_read_timeout(None)?;
     let writing = stream.try_clone()?;
     let client = Arc::new(Client {
-        bell: shared.board.enter(),
+        signal: shared.board.enter(),
         sent: AtomicU64::new(0),
         drawn: AtomicU64::new(0),
-        words: Mutex::default(),
+        replies: Mutex::default(),
     });
     shared.viewers.fetch_add(1, Ordering::Relaxed);
     let (theirs, posting) = (Arc::clone(&client), Arc::clone(shared));
     let writer = thread::Builder::new().name("sinew-view-writer".into()).spawn(move || {
         let _ = write_news(&writing, &theirs, &posting.board);
-        // the reader wakes up when there is nothing more to read
+        // shutting down unblocks the reader
         let _ = writing.shutdown(Shutdown::Both);
     });
     if let Ok(writer) = writer {
-        // whoever breaks the rules is told so; others have left
+        // a client that violates the protocol gets the reason before the connection closes
         let farewell = read_events(&stream, &client, shared);
         if farewell.is_none() {
             let _ = stream.shutdown(Shutdown::Both);
         }
-        client.words().farewell = Some(farewell.unwrap_or((1000, String::new())));
-        shared.board.wake(&client.bell);
+        client.replies().farewell = Some(farewell.unwrap_or((1000, String::new())));
+        shared.board.wake(&client.signal);
         let _ = writer.join();
     }
-    shared.board.leave(&client.bell);
+    shared.board.leave(&client.signal);
     shared.viewers.fetch_sub(1, Ordering::Relaxed);
     Ok(())
 }
@@ -315,10 +315,11 @@ fn converse(stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
 fn write_news(mut stream: &TcpStream, client: &Client, board: &Board) -> io::Result<()> {
     let mut seen = Seen::default();
     loop {
-        let next = board.next(&mut seen, &client.bell, || client.is_ready(), || client.is_called());
+        let next =
+            board.next(&mut seen, &client.signal, || client.is_ready(), || client.is_called());
 
-        // answers come before news
-        let Words { pong, farewell } = std::mem::take(&mut *client.words());
+        // control messages come before news
+        let Replies { pong, farewell } = std::mem::take(&mut *client.replies());
         if let Some(bytes) = pong {
             websocket::send_pong(&mut stream, &bytes)?;
         }
@@ -326,7 +327,7 @@ fn write_news(mut stream: &TcpStream, client: &Client, board: &Board) -> io::Res
             return websocket::send_close(&mut stream, status, &reason);
         }
 
-        // frames are counted, so that no more are sent than drawn
+        // frames are counted, so that at most `IN_FLIGHT` are not drawn
         match next {
             Next::Closed => {
                 return websocket::send_close(&mut stream, 1001, "the viewer is closed");
@@ -344,7 +345,7 @@ fn write_news(mut stream: &TcpStream, client: &Client, board: &Board) -> io::Res
     }
 }
 
-/// Hands on events until the client leaves, or breaks the rules: then a status and the reason.
+/// Passes on events until the client leaves (`None`) or violates the protocol (status and reason).
 fn read_events(mut stream: &TcpStream, client: &Client, shared: &Shared) -> Option<(u16, String)> {
     let mut reader = websocket::Reader::default();
     loop {
@@ -352,15 +353,15 @@ fn read_events(mut stream: &TcpStream, client: &Client, shared: &Shared) -> Opti
             Ok(websocket::Message::Text(text)) => match Event::parse(&text) {
                 Ok(Event::Drawn) => {
                     client.drawn.fetch_add(1, Ordering::AcqRel);
-                    shared.board.wake(&client.bell);
+                    shared.board.wake(&client.signal);
                 }
-                // the simulation may be over
+                // the simulation may have ended
                 Ok(event) => shared.events.send(event).ok()?,
                 Err(reason) => return Some((1008, reason)),
             },
             Ok(websocket::Message::Ping(bytes)) => {
-                client.words().pong = Some(bytes);
-                shared.board.wake(&client.bell);
+                client.replies().pong = Some(bytes);
+                shared.board.wake(&client.signal);
             }
             Ok(websocket::Message::Other) => {}
             Ok(websocket::Message::Close) => return None,

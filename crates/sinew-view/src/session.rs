@@ -1,4 +1,4 @@
-//! What the pages of a simulation share: options, camera, what is held, and the scene they see.
+//! State shared by the pages of a simulation: options, camera, selection and scene.
 
 use serde_json::{Value, json};
 use sinew_engine::{energy_pos, energy_vel, forward};
@@ -17,44 +17,44 @@ use crate::frame::{Encoder, NUMBERS};
 use crate::server::Server;
 use crate::wire::{self, Out};
 
-/// Most geoms of a scene.
+/// Maximum number of geoms in a scene.
 pub const MAX_GEOM: usize = 20_000;
 
-/// What a scene is drawn with, and what users do to it.
+/// The visual state of a simulation and the users' interaction with it.
 #[derive(Debug)]
 pub struct Session {
-    /// What is shown.
+    /// Visual options.
     pub opt: VisOption,
-    /// What is held.
+    /// Selection and perturbation.
     pub pert: Perturb,
-    /// Where the page that moved last looks from.
+    /// Camera of the page that moved last.
     pub cam: Camera,
-    /// The camera that pages are to look from, and its version: it grows with each change.
+    /// Camera that pages must take, and its version, which grows with each change.
     page_camera: (u32, Camera),
     scene: Scene,
     encoder: Encoder,
     state: String,
-    /// The body whose applied force is ours to clear.
+    /// The body whose applied force this session sets and clears.
     pulled: Option<BodyId>,
 }
 
-/// What else a frame says.
+/// Status of the simulation, sent with each frame.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
-    /// Whether time runs.
+    /// Whether the simulation runs.
     pub running: bool,
-    /// Whether a script, not the viewer, makes the steps.
+    /// Whether a script makes the steps instead of the viewer.
     pub passive: bool,
-    /// Simulated seconds per second that are wanted.
+    /// Requested speed, simulated seconds per second.
     pub speed: f64,
-    /// And those that there are.
+    /// Measured speed, simulated seconds per second.
     pub pace: f64,
-    /// Number of the state shown, states of the history, its first and last time.
+    /// Index of the state shown, number of states in the history, times of the first and the last.
     pub history: [f64; 4],
 }
 
 impl Session {
-    /// A session for a model, seen by its free camera.
+    /// Creates a session for a model, with its free camera.
     pub fn new(m: &Model) -> Session {
         let cam = Camera::free(m);
         Session {
@@ -69,29 +69,29 @@ impl Session {
         }
     }
 
-    /// Goes on with another model: options stay, and so does the camera if it can.
+    /// Continues with another model; options stay, and so does the camera if it is valid.
     pub fn change_model(&mut self, m: &Model) {
         let Session { opt, cam, page_camera, .. } = *self;
         *self = Session { opt, page_camera, ..Session::new(m) };
         self.look(m, cam);
     }
 
-    /// Makes pages look from here.
+    /// Makes all pages take a camera.
     pub fn set_camera(&mut self, camera: Camera) {
         self.cam = camera;
         self.page_camera = (self.page_camera.0 + 1, camera);
     }
 
-    /// Posts the model: geometry and names.
+    /// Posts the description of the model.
     pub fn post_model(&mut self, server: &Server, m: &Model, name: &str) {
         self.state.clear();
         self.encoder = Encoder::default();
         server.board().post(vec![(Slot::Model, assets::message(m, name))]);
     }
 
-    /// Does what a page asks for, as far as it concerns the scene and the state of the model.
+    /// Applies a request of a page that concerns the scene or the state of the simulation.
     ///
-    /// What it does not know is left to the caller, who gets `false`.
+    /// Returns `false` for other requests, which are the caller's.
     pub fn apply(&mut self, m: &Model, d: &mut Data, event: &Event) -> bool {
         match *event {
             Event::Control(i, x) if i < m.nu => d.ctrl[ActuatorId::new(i)] = x,
@@ -110,7 +110,7 @@ impl Session {
             Event::Grab { at, turn, pick } => self.grab(m, d, at, turn, pick),
             Event::Drag(action, by) => {
                 if self.pert.active != 0 {
-                    // an unknown action was refused when the event was read
+                    // parsing has refused unknown actions
                     let _ = move_perturb(m, d, action, by, &self.scene, &mut self.pert);
                 }
             }
@@ -145,7 +145,7 @@ impl Session {
         }
     }
 
-    /// Takes over the camera of a page; one that makes no sense is not.
+    /// Adopts the camera of a page if it is valid.
     fn look(&mut self, m: &Model, camera: Camera) {
         let known = match camera.r#type {
             VisCamera::Free => true,
@@ -186,12 +186,12 @@ impl Session {
         }
     }
 
-    /// Whether a body is held.
+    /// Whether a body is grabbed.
     pub fn holds(&self) -> bool {
         self.pert.active | self.pert.active2 != 0
     }
 
-    /// Pulls what is held: by a spring while time runs, by its pose while it stands still.
+    /// Pulls the grabbed body: by a spring force while time runs, by its pose while paused.
     pub fn pull(&mut self, m: &Model, d: &mut Data, paused: bool) {
         if let Some(body) = self.pulled.take() {
             d.xfrc_applied[body] = sinew_math::Spatial::ZERO;
@@ -204,8 +204,8 @@ impl Session {
         }
     }
 
-    /// Posts a frame: everything there is to see, and the numbers that pages plot. `more` are geoms
-    /// of the user's.
+    /// Posts a frame: the scene, and the numbers that pages plot. `more` are further geoms of the
+    /// user.
     pub fn post_frame(
         &mut self,
         server: &Server,
@@ -217,7 +217,7 @@ impl Session {
         let view = View { opt: &self.opt, pert: &self.pert, catmask: CatBit::All.0 };
         mark_nodes(m, d, &self.opt);
         if update_scene(m, d, view, &mut self.cam, &mut self.scene).is_err() {
-            // a camera that a script set and that does not exist
+            // the script's camera does not exist: restore the free camera
             self.set_camera(Camera::free(m));
             return;
         }
@@ -243,7 +243,7 @@ impl Session {
         server.board().post(messages);
     }
 
-    /// The settings as pages know them.
+    /// The settings in the form that pages read.
     pub(crate) fn state_of(&self, m: &Model, status: &Status) -> Value {
         let Session { opt, pert, page_camera: (version, camera), .. } = self;
         let selected = usize::try_from(pert.select).ok().filter(|&b| b > 0 && b < m.nbody);
@@ -267,7 +267,7 @@ impl Session {
     }
 }
 
-/// A camera as pages know it.
+/// A camera in the form that pages read.
 fn camera_value(cam: &Camera, version: u32) -> Value {
     json!({
         "version": version,
@@ -282,7 +282,7 @@ fn camera_value(cam: &Camera, version: u32) -> Value {
     })
 }
 
-/// Sets a hinge or slide joint; its velocity is what it was.
+/// Sets a hinge or slide joint and keeps its velocity.
 fn set_joint(m: &Model, d: &mut Data, i: usize, x: f64) {
     if i >= m.njnt {
         return;
@@ -294,7 +294,7 @@ fn set_joint(m: &Model, d: &mut Data, i: usize, x: f64) {
     }
 }
 
-/// The numbers that pages plot and that their sliders follow.
+/// Appends the numbers that pages plot and that their sliders follow.
 pub(crate) fn numbers(m: &Model, d: &mut Data, out: &mut Out) {
     let first = |xs: &[f64]| xs[..xs.len().min(MAX_SHOWN)].to_vec();
     out.section(NUMBERS, 0, |out| out.narrow(&first(&d.ctrl)));
@@ -313,7 +313,7 @@ pub(crate) fn numbers(m: &Model, d: &mut Data, out: &mut Out) {
         }
     });
 
-    // the energy is computed for the plot only; the field is the user's
+    // the energy is computed for the plot alone, so the user's field is restored
     let kept = d.energy;
     energy_pos(m, d);
     energy_vel(m, d);

@@ -1,4 +1,4 @@
-//! Where a model comes from: a file that may change, or files dropped on the page.
+//! The source of a model: a file that may change, or files dropped on the page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,22 +10,22 @@ use sinew_mjcf::spec::Source as Text;
 use sinew_mjcf::{Assets, LoadOptions, Loaded};
 use sinew_model::Model;
 
-/// How often the files of a model are looked at.
+/// Interval between checks of a model's files.
 const WATCH_TIME: Duration = Duration::from_millis(300);
-/// Lines around a diagnostic that are shown.
+/// Lines of context shown around a diagnostic.
 const CONTEXT: usize = 2;
-/// Most diagnostics that are shown.
+/// Maximum number of diagnostics shown.
 const MAX_DIAGNOSTICS: usize = 50;
 
 /// The folder of dropped files.
 const NOWHERE: &str = "dropped:";
 
-/// Where a model comes from.
+/// The source of a model.
 #[derive(Debug)]
 pub(crate) struct Source {
     origin: Origin,
     options: LoadOptions,
-    /// The files it was read from, and when each was changed.
+    /// The files of the model, with the stamp of each.
     stamps: Vec<(PathBuf, Option<Stamp>)>,
     looked: Instant,
 }
@@ -36,7 +36,7 @@ enum Origin {
     Dropped { name: String, bytes: Vec<u8>, assets: Assets },
 }
 
-/// When a file was changed, and its length.
+/// Modification time and length of a file.
 type Stamp = (SystemTime, u64);
 
 impl Source {
@@ -49,7 +49,7 @@ impl Source {
         }
     }
 
-    /// Files that were dropped: the model is the first that can be one, the rest are its assets.
+    /// Dropped files: the first file that can be a model is loaded, the others are its assets.
     pub(crate) fn dropped(files: Vec<(String, Vec<u8>)>, options: LoadOptions) -> Option<Source> {
         let ends = |name: &str, end: &str| name.to_ascii_lowercase().ends_with(end);
         let is_model = |(name, bytes): &(String, Vec<u8>)| {
@@ -66,7 +66,7 @@ impl Source {
         Some(Source { origin, options, stamps: Vec::new(), looked: Instant::now() })
     }
 
-    /// What the model is called.
+    /// The name of the model.
     pub(crate) fn name(&self) -> String {
         match &self.origin {
             Origin::File(path) => path.display().to_string(),
@@ -74,7 +74,7 @@ impl Source {
         }
     }
 
-    /// Reads and compiles.
+    /// Reads and compiles the model.
     pub(crate) fn load(&mut self) -> Result<Loaded, Error> {
         let result = match &self.origin {
             Origin::File(path) if is_binary(path) => match fs::read(path) {
@@ -84,7 +84,8 @@ impl Source {
             Origin::File(path) => sinew_mjcf::load_path(path, &self.options),
             Origin::Dropped { name, bytes, .. } if is_binary(Path::new(name)) => binary(bytes),
             Origin::Dropped { name, assets, .. } => {
-                // in a folder that is not there, so that it may name only what was dropped with it
+                // the folder does not exist, so the model can name only files that were dropped
+                // with it
                 let options = LoadOptions { confine: true, ..self.options.clone() };
                 sinew_mjcf::load_path_with_assets(&Path::new(NOWHERE).join(name), assets, &options)
             }
@@ -93,8 +94,8 @@ impl Source {
         result
     }
 
-    /// Notes when the files of the model were changed. Those that a broken model names stay
-    /// watched, and so do those of the last good one.
+    /// Records the stamps of the model's files. The files named by a broken model and by the last
+    /// good model both stay watched.
     fn watch_from_now(&mut self, result: &Result<Loaded, Error>) {
         let Origin::File(path) = &self.origin else { return };
         let mut files: Vec<PathBuf> = self.stamps.drain(..).map(|(path, _)| path).collect();
@@ -105,7 +106,7 @@ impl Source {
         };
         files.extend(sources.iter().map(|source| PathBuf::from(&source.path)));
         if result.is_ok() && !is_binary(path) {
-            // a model that was read a moment ago can be read again; if not, its texts are watched
+            // a model that was just parsed lists its files; otherwise the texts alone are watched
             let found = sinew_mjcf::xml_dependencies(path).unwrap_or_default();
             files.extend(found.into_iter().map(PathBuf::from));
         }
@@ -114,7 +115,8 @@ impl Source {
         self.stamps = files.into_iter().map(|path| (path.clone(), stamp(&path))).collect();
     }
 
-    /// Whether a file has changed since the model was loaded; asked of the disk now and then.
+    /// Whether a file has changed since the model was loaded; checks the disk at intervals of
+    /// `WATCH_TIME`.
     pub(crate) fn changed(&mut self) -> bool {
         if self.looked.elapsed() < WATCH_TIME {
             return false;
@@ -139,14 +141,14 @@ fn binary(bytes: &[u8]) -> Result<Loaded, Error> {
     Ok(Loaded { model, warnings, sources, places })
 }
 
-/// An error about no place in a file.
+/// An error without a place in a file.
 pub(crate) fn no_place(message: String) -> Error {
     let diagnostic =
         Diagnostic { severity: Severity::Error, code: "load", message, span: None, help: None };
     Error { diagnostics: vec![diagnostic], sources: Vec::new() }
 }
 
-/// Diagnostics as a page shows them: with the lines they are about.
+/// Diagnostics in the form that a page shows, with their source lines.
 pub(crate) fn notice(title: &str, diagnostics: &[Diagnostic], sources: &[Text]) -> Value {
     let shown = diagnostics.iter().take(MAX_DIAGNOSTICS);
     let list: Vec<Value> = shown.map(|d| entry(d, sources)).collect();

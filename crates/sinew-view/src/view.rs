@@ -1,4 +1,4 @@
-//! Viewing a model file until the user has seen enough.
+//! Viewing a model file until the user closes the viewer.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -18,33 +18,34 @@ use crate::server::Server;
 use crate::source::{Source, notice};
 use crate::wire;
 
-/// How a model is viewed.
+/// Options of a viewer.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where to listen.
+    /// Address to listen at.
     pub address: IpAddr,
-    /// At which port; 0 for any.
+    /// Port to listen at; 0 chooses a free port.
     pub port: u16,
-    /// Whether the simulation waits for the user.
+    /// Whether the simulation starts paused.
     pub paused: bool,
-    /// Camera of the model to start with, by name or number.
+    /// Initial camera of the model, by name or number.
     pub camera: Option<String>,
-    /// Keyframe to start from.
+    /// Initial keyframe.
     pub key: Option<usize>,
-    /// State to start from, as `StateBit::Integration` has it; goes before the keyframe if it fits.
+    /// Initial state in the layout of `StateBit::Integration`; a state of the right size takes
+    /// precedence over the keyframe.
     pub state: Option<Vec<f64>>,
-    /// How models are loaded.
+    /// Options for loading models.
     pub load: LoadOptions,
 }
 
-/// Why a model could not be viewed.
+/// Reasons why a model cannot be viewed.
 #[derive(Debug)]
 pub enum ViewError {
-    /// It does not load.
+    /// The model does not load.
     Model(Error),
     /// The server does not start.
     Server(std::io::Error),
-    /// It has no such camera.
+    /// The model has no such camera.
     Camera(String),
 }
 
@@ -72,7 +73,7 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// Loads a model and starts to serve it. The warnings of the model come with the viewer.
+    /// Loads a model and starts to serve it. Returns the viewer and the warnings of the model.
     pub fn start(path: &Path, options: Options) -> Result<(Viewer, String), ViewError> {
         let mut source = Source::file(path, options.load.clone());
         let Loaded { model, warnings, sources, .. } = source.load().map_err(ViewError::Model)?;
@@ -90,19 +91,19 @@ impl Viewer {
         Ok((viewer, render(&warnings, &sources)))
     }
 
-    /// The server, which knows the address.
+    /// The server, which has the address.
     pub fn server(&self) -> &Server {
         &self.server
     }
 
-    /// Runs until a page asks to quit, or `stop` says so.
+    /// Runs until a page closes the viewer or `stop` returns true.
     pub fn run(&mut self, stop: impl Fn() -> bool) {
         while !stop() {
             let Viewer { server, model, data, player, .. } = self;
             player.advance(model, data, sinew_engine::step);
             player.post(server, model, data);
 
-            // events, the first of which may be waited for
+            // handle events; the first may be waited for
             let mut event = server.wait_event(player.idle(data));
             while let Some(next) = event {
                 let left = self.player.apply(&self.model, &mut self.data, next);
@@ -120,7 +121,7 @@ impl Viewer {
         }
     }
 
-    /// Shows the model in place of the one before.
+    /// Posts the model and its warnings.
     fn post_model(&mut self, warnings: &[Diagnostic], sources: &[Text]) {
         let title = if warnings.is_empty() { "" } else { "The model has warnings" };
         self.post_notice(&notice(title, warnings, sources));
@@ -133,7 +134,7 @@ impl Viewer {
         self.server.board().post(vec![(Slot::Notice, message)]);
     }
 
-    /// Loads the model again; where that fails, the old one stays and the page says why.
+    /// Reloads the model; on failure the old model stays and the page shows the errors.
     fn reload(&mut self) -> bool {
         match self.source.load() {
             Ok(Loaded { model, warnings, sources, .. }) => {
@@ -171,14 +172,15 @@ impl Viewer {
     }
 }
 
-/// The first state: the one that is given, that of a keyframe, or the initial one.
+/// The initial state: the given state, a keyframe, or `qpos0`.
 fn initial(m: &Model, options: &Options) -> Data {
     let mut d = Data::new(m);
     if let Some(key) = options.key.filter(|&key| key < m.nkey) {
         sinew_engine::reset_data_keyframe(m, &mut d, key);
     }
     if let Some(state) = &options.state {
-        // a model that was edited since may have another size; it then starts as usual
+        // an edited model may have another size; the simulation then starts from `qpos0` or the
+        // keyframe
         let _ = sinew_engine::set_state(m, &mut d, state, StateBit::Integration.0);
     }
     sinew_engine::forward(m, &mut d);

@@ -1,4 +1,4 @@
-//! The server's side of a WebSocket (RFC 6455), with bounds on what a client may send.
+//! The server's side of a WebSocket (RFC 6455), with limits on the client's messages.
 
 use std::io::{self, Read, Write};
 
@@ -7,20 +7,20 @@ use crate::http::Request;
 
 /// Appended to the client's key before it is hashed (RFC 6455, §1.3).
 const MAGIC: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-/// Most bytes of a control frame (RFC 6455, §5.5).
+/// Maximum payload of a control frame in bytes (RFC 6455, §5.5).
 const MAX_CONTROL: u64 = 125;
 
-/// What a client sent.
+/// A message of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Message {
     Text(String),
     Ping(Vec<u8>),
-    /// Pongs and binary messages, which nothing here waits for.
+    /// Pongs and binary messages, which the server ignores.
     Other,
     Close,
 }
 
-/// What a frame is.
+/// Opcodes of frames (RFC 6455, §5.2).
 const CONTINUED: u8 = 0;
 const TEXT: u8 = 1;
 const BINARY: u8 = 2;
@@ -28,14 +28,14 @@ const CLOSE: u8 = 8;
 const PING: u8 = 9;
 const PONG: u8 = 10;
 
-/// Whether a request asks for a WebSocket.
+/// Whether a request asks for an upgrade to a WebSocket.
 pub(crate) fn is_upgrade(request: &Request) -> bool {
     request.method == "GET"
         && request.has_word("upgrade", "websocket")
         && request.has_word("connection", "upgrade")
 }
 
-/// Accepts a WebSocket; an error if the request is not complete.
+/// Accepts a WebSocket; an incomplete request is an error.
 pub(crate) fn accept(request: &Request, stream: &mut impl Write) -> io::Result<()> {
     let key = request.header("sec-websocket-key").filter(|key| key.len() == 24);
     let key = key.filter(|_| request.header("sec-websocket-version") == Some("13"));
@@ -55,7 +55,7 @@ fn bad(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
-/// Sends one message.
+/// Sends one message in one frame.
 fn send(stream: &mut impl Write, kind: u8, parts: &[&[u8]]) -> io::Result<()> {
     let length: usize = parts.iter().map(|part| part.len()).sum();
     let mut head = vec![0x80 | kind];
@@ -77,7 +77,7 @@ fn send(stream: &mut impl Write, kind: u8, parts: &[&[u8]]) -> io::Result<()> {
     stream.flush()
 }
 
-/// Sends bytes.
+/// Sends a binary message.
 pub(crate) fn send_binary(stream: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     send(stream, BINARY, &[bytes])
 }
@@ -87,12 +87,12 @@ pub(crate) fn send_pong(stream: &mut impl Write, bytes: &[u8]) -> io::Result<()>
     send(stream, PONG, &[bytes])
 }
 
-/// Says good-bye, with a status (RFC 6455, §7.4) and a reason.
+/// Sends a close frame with a status (RFC 6455, §7.4) and a reason.
 pub(crate) fn send_close(stream: &mut impl Write, status: u16, reason: &str) -> io::Result<()> {
     send(stream, CLOSE, &[&status.to_be_bytes(), reason.as_bytes()])
 }
 
-/// One frame: whether it ends its message, its kind, and its bytes.
+/// One frame: whether it ends its message, its opcode and its payload.
 struct Frame {
     last: bool,
     kind: u8,
@@ -127,7 +127,7 @@ fn read_frame(stream: &mut impl Read, most: u64) -> io::Result<Frame> {
     let mut mask = [0; 4];
     stream.read_exact(&mut mask)?;
 
-    // memory grows with what arrives, not with what is announced
+    // memory grows with the received bytes, not with the announced length
     let mut bytes = Vec::new();
     stream.take(length).read_to_end(&mut bytes)?;
     if bytes.len() as u64 != length {
@@ -139,21 +139,21 @@ fn read_frame(stream: &mut impl Read, most: u64) -> io::Result<Frame> {
     Ok(Frame { last: first & 0x80 != 0, kind, bytes })
 }
 
-/// Reads messages, putting together those that come in pieces.
+/// Reads messages and joins their fragments.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
-    /// The kind and the bytes of a message that is not complete.
+    /// Opcode and payload of an incomplete message.
     open: Option<(u8, Vec<u8>)>,
 }
 
 impl Reader {
-    /// The next message of at most so many bytes; an error if the client does not keep the rules.
+    /// The next message of at most `most` bytes; a violation of the protocol is an error.
     pub(crate) fn read(&mut self, stream: &mut impl Read, most: usize) -> io::Result<Message> {
         loop {
             let so_far = self.open.as_ref().map_or(0, |(_, bytes)| bytes.len());
             let frame = read_frame(stream, most.saturating_sub(so_far) as u64)?;
 
-            // control frames may come between the parts of a message
+            // control frames may come between fragments
             match (frame.kind, self.open.take()) {
                 (CLOSE, _) => return Ok(Message::Close),
                 (PING, open) => {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_in_pieces_are_put_together_with_pings_between() {
+    fn fragments_are_joined_across_pings() {
         let mut bytes = frame(TEXT, b"one ");
         bytes.extend(frame(0x80 | PING, b"?"));
         bytes.extend(frame(0x80 | CONTINUED, b"two"));

@@ -1,8 +1,9 @@
-//! The bytes of messages: little-endian, in multiples of four so that a page reads them in place.
+//! Encoding of messages: little-endian, in multiples of four bytes, so that a page reads them in
+//! place.
 
 use serde_json::Value;
 
-/// The first byte of every message says what it is.
+/// Kinds of messages, the first byte of each.
 pub(crate) const MODEL: u8 = 1;
 pub(crate) const STATE: u8 = 2;
 pub(crate) const STYLE: u8 = 3;
@@ -10,7 +11,7 @@ pub(crate) const FRAME: u8 = 4;
 pub(crate) const NOTICE: u8 = 5;
 pub(crate) const OVERLAY: u8 = 6;
 
-/// A message that is being written.
+/// A message under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Out {
     pub(crate) bytes: Vec<u8>,
@@ -41,7 +42,7 @@ impl Out {
         }
     }
 
-    /// Numbers in double precision, sent in single.
+    /// Appends double-precision numbers in single precision.
     pub(crate) fn narrow(&mut self, xs: &[f64]) {
         for &x in xs {
             self.f32(x as f32);
@@ -52,7 +53,7 @@ impl Out {
         self.bytes.extend(x.to_le_bytes());
     }
 
-    /// Direction of length one as four signed bytes.
+    /// Appends a unit vector as four signed bytes.
     pub(crate) fn normal(&mut self, n: [f32; 3]) {
         let byte = |x: f32| (x.clamp(-1.0, 1.0) * 127.0).round() as i8;
         self.bytes.extend([byte(n[0]), byte(n[1]), byte(n[2]), 0].map(|b| b as u8));
@@ -69,7 +70,7 @@ impl Out {
         }
     }
 
-    /// A JSON value, its length before it.
+    /// Appends a JSON value, preceded by its length.
     pub(crate) fn json(&mut self, value: &Value) {
         let mut text = value.to_string();
         while !text.len().is_multiple_of(4) {
@@ -79,7 +80,7 @@ impl Out {
         self.bytes.extend(text.into_bytes());
     }
 
-    /// A section: its tag, what it is about, its length, and what `fill` writes.
+    /// Appends a section: its tag, the index of its object, its length, and the output of `fill`.
     pub(crate) fn section(&mut self, tag: u32, about: u32, fill: impl FnOnce(&mut Out)) {
         self.u32(tag);
         self.u32(about);

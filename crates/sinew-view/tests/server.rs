@@ -1,4 +1,4 @@
-//! Who is let in, what they may send, and that nobody slows the simulation.
+//! The server's access control, its limits on clients, and its independence of slow clients.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,7 +18,7 @@ fn status(answer: &str) -> &str {
 }
 
 #[test]
-fn pages_are_served_to_those_who_know_the_token() {
+fn pages_are_served_to_clients_with_the_token() {
     let viewer = Running::start(&model("pendulum.xml"), true);
     let page = viewer.get(&format!("/{}/", viewer.token));
     assert_eq!(status(&page), "200");
@@ -64,7 +64,7 @@ fn foreign_hosts_and_origins_are_refused() {
         let (answer, _) = viewer.upgrade(token, host, origin.as_deref());
         assert_eq!(status(&answer), "403", "{token} {host} {origin:?}");
     }
-    // a port that was forwarded has another number, and that is fine
+    // port forwarding changes the port, which is permitted
     let forwarded = Some("http://localhost:1");
     assert_eq!(status(&viewer.upgrade(&token, "localhost:1", forwarded).0), "101");
     let post = format!("POST /{token}/drop HTTP/1.1\r\nHost: {own}\r\nOrigin: http://x\r\n\r\n");
@@ -72,7 +72,7 @@ fn foreign_hosts_and_origins_are_refused() {
 }
 
 #[test]
-fn malformed_and_oversized_messages_end_the_conversation_and_nothing_else() {
+fn malformed_and_oversized_messages_end_their_connection_alone() {
     let viewer = Running::start(&model("pendulum.xml"), true);
     let mut good = viewer.open();
     good.wait(MODEL);
@@ -83,7 +83,7 @@ fn malformed_and_oversized_messages_end_the_conversation_and_nothing_else() {
         (0x81, br#"{"do":"run"}"#),
         (0x81, br#"{"do":"explode"}"#),
         (0x81, &[0xff, 0xfe]),
-        (0x83, b"a kind that there is not"),
+        (0x83, b"an opcode that does not exist"),
     ];
     for (first, bytes) in cases {
         let mut bad = viewer.open();
@@ -102,7 +102,7 @@ fn malformed_and_oversized_messages_end_the_conversation_and_nothing_else() {
     let long = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", "x".repeat(20_000));
     assert!(matches!(status(&viewer.ask(&long)), "400" | "none"));
 
-    // numbers that name nothing in the model change nothing
+    // indices out of range change nothing
     for text in [
         r#"{"do":"control","i":999,"x":1}"#,
         r#"{"do":"joint","i":999,"x":1}"#,
@@ -121,7 +121,7 @@ fn malformed_and_oversized_messages_end_the_conversation_and_nothing_else() {
 }
 
 #[test]
-fn what_pages_ask_for_happens() {
+fn requests_of_pages_take_effect() {
     let viewer = Running::start(&model("arm.xml"), true);
     let mut page = viewer.open();
     let named = page.json(MODEL);
@@ -137,7 +137,7 @@ fn what_pages_ask_for_happens() {
     page.send(r#"{"do":"speed","x":0.1}"#);
     page.until("it is slow", |state| state["speed"] == 0.1);
 
-    // what one page does the other sees
+    // an action of one page shows in the other
     let mut other = viewer.open();
     page.send(r#"{"do":"group","kind":0,"i":4,"on":true}"#);
     other.until("a group is shown", |state| state["groups"][0][4] == 1);
@@ -199,7 +199,8 @@ fn dropped_files_are_loaded_and_cannot_read_others() {
     page.first(NOTICE, "that nothing is a model", says("none of a.txt"));
 }
 
-/// Fifty pages, of which one never reads: the simulation keeps its pace, and the pages get frames.
+/// Fifty pages and a page that never reads: the simulation keeps its pace, and the pages get
+/// frames.
 #[test]
 fn fifty_viewers_and_a_stalled_one_do_not_slow_the_simulation() {
     let viewer = Running::start(&model("pile.xml"), false);
@@ -209,13 +210,14 @@ fn fifty_viewers_and_a_stalled_one_do_not_slow_the_simulation() {
         page.wait(STATE);
     }
 
-    // a machine that is busy with other things for three seconds is not for fifteen
+    // up to five attempts of three seconds, because another process may take the processor
     let faults: Vec<String> = (0..5).map_while(|_| fault_of(&mut pages)).collect();
     drop(stalled);
     assert!(faults.len() < 5, "{faults:?}");
 }
 
-/// What is wrong with three seconds of all pages: each draws what it gets, in a thread of its own.
+/// The fault found in three seconds of all pages, if any; each page draws its frames in its own
+/// thread.
 fn fault_of(pages: &mut [client::Socket]) -> Option<String> {
     let seen: Vec<(f64, f64, usize)> = std::thread::scope(|scope| {
         let watch = |page: &'_ mut client::Socket| {

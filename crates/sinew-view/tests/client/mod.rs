@@ -1,4 +1,4 @@
-//! A viewer of a model in a thread, and clients of it that speak HTTP and WebSocket by hand.
+//! A viewer in a thread, and clients of it that write HTTP and WebSocket frames themselves.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -47,7 +47,7 @@ impl Running {
         stream
     }
 
-    /// Sends a request as it is and returns the whole answer.
+    /// Sends raw bytes and returns the whole response.
     pub(crate) fn ask(&self, request: &str) -> String {
         let mut stream = self.connect();
         stream.write_all(request.as_bytes()).unwrap();
@@ -56,12 +56,12 @@ impl Running {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// The answer to a request for a path, with the headers of an honest browser.
+    /// The response to a request for a path, with the headers of a browser.
     pub(crate) fn get(&self, path: &str) -> String {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port))
     }
 
-    /// Asks for a WebSocket with some headers; the first line of the answer, and the stream.
+    /// Requests a WebSocket with some headers; returns the status line and the stream.
     pub(crate) fn upgrade(
         &self,
         token: &str,
@@ -85,7 +85,7 @@ impl Running {
         (head.lines().next().unwrap_or("").to_owned(), stream)
     }
 
-    /// A page's socket.
+    /// Opens the WebSocket of a page.
     pub(crate) fn open(&self) -> Socket {
         let host = format!("127.0.0.1:{}", self.port);
         let (status, stream) = self.upgrade(&self.token, &host, Some(&format!("http://{host}")));
@@ -115,7 +115,7 @@ pub(crate) const FRAME: u32 = 4;
 pub(crate) const NOTICE: u32 = 5;
 
 impl Socket {
-    /// Sends a text, in one masked frame.
+    /// Sends a text in one masked frame.
     pub(crate) fn send(&mut self, text: &str) {
         self.send_frame(0x81, text.as_bytes());
     }
@@ -125,11 +125,11 @@ impl Socket {
         frame.extend((bytes.len() as u64).to_be_bytes());
         frame.extend([0; 4]);
         frame.extend(bytes);
-        // the server may have hung up already, which a test sees by reading
+        // the server may have closed the connection, which a test sees by reading
         let _ = self.stream.write_all(&frame);
     }
 
-    /// The next frame: its kind and its bytes; none at the end.
+    /// The next frame: its opcode and its payload; `None` at the end.
     pub(crate) fn receive(&mut self) -> Option<(u8, Vec<u8>)> {
         let mut head = [0; 2];
         self.stream.read_exact(&mut head).ok()?;
@@ -151,7 +151,7 @@ impl Socket {
         Some((head[0] & 15, bytes))
     }
 
-    /// The next message of a kind; frames on the way are acknowledged.
+    /// The next message of a kind; frames received meanwhile are acknowledged.
     pub(crate) fn wait(&mut self, kind: u32) -> Vec<u8> {
         loop {
             let (_, bytes) = self.receive().expect("the server is there");
@@ -165,7 +165,7 @@ impl Socket {
         }
     }
 
-    /// The next JSON of a kind.
+    /// The next JSON message of a kind.
     pub(crate) fn json(&mut self, kind: u32) -> serde_json::Value {
         let bytes = self.wait(kind);
         let length = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
@@ -178,17 +178,17 @@ impl Socket {
         f64::from_le_bytes(frame[8..16].try_into().unwrap())
     }
 
-    /// The simulated time of the first frame of another time.
+    /// The simulated time of the first frame whose time differs from `time`.
     pub(crate) fn time_other_than(&mut self, time: f64) -> f64 {
         (0..100).map(|_| self.time()).find(|&t| t != time).expect("time moves")
     }
 
-    /// Waits for a state in which something holds.
+    /// Waits for a state that satisfies a predicate.
     pub(crate) fn until(&mut self, what: &str, holds: impl Fn(&serde_json::Value) -> bool) {
         self.first(STATE, what, holds);
     }
 
-    /// The first JSON of a kind in which something holds: older ones may still be on their way.
+    /// The first JSON message of a kind that satisfies a predicate; older messages are skipped.
     pub(crate) fn first(
         &mut self,
         kind: u32,
