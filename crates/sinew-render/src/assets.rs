@@ -1,4 +1,4 @@
-//! What is kept of a model: shapes, textures, materials and settings.
+//! Renderer's copy of a model: shapes, textures, materials and settings.
 
 use sinew_model::enums::TextureType;
 use sinew_model::{HFieldId, MeshId, Model, TexId};
@@ -12,7 +12,7 @@ use crate::shape::{MAX_PARTS, Quality, Shapes};
 use crate::texture::Texture;
 use crate::wide::{Wide, Wide3};
 
-/// Fog between two distances.
+/// Linear fog between two distances.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fog {
     pub(crate) start: f32,
@@ -21,7 +21,7 @@ pub(crate) struct Fog {
 }
 
 impl Fog {
-    /// Colours seen through the fog.
+    /// Blends the fog over colours at a distance.
     #[inline(always)]
     pub(crate) fn over<W: Wide>(&self, color: Wide3<W>, dist: W) -> Wide3<W> {
         let clear = (W::splat(self.end) - dist).times(1.0 / (self.end - self.start)).clamp01();
@@ -29,20 +29,20 @@ impl Fog {
     }
 }
 
-/// How shadows are made.
+/// Settings of shadow maps.
 pub(crate) struct ShadowSettings {
-    /// Pixels along the side of a map.
+    /// Width and height of a map in pixels.
     pub(crate) size: usize,
-    /// Half width of the view of directional lights.
+    /// Half width of the region that directional lights cover.
     pub(crate) clip: f32,
-    /// Part of the cone of spot lights that is seen.
+    /// Fraction of a spot light's cone that the map covers.
     pub(crate) scale: f32,
 }
 
-/// What is kept of a model.
+/// Renderer's copy of a model.
 pub(crate) struct Assets {
     pub(crate) shapes: Shapes,
-    /// Meshes at even places, their hulls at odd ones.
+    /// Meshes at even indices, their convex hulls at odd indices.
     pub(crate) meshes: Vec<Mesh>,
     pub(crate) fields: Vec<Mesh>,
     pub(crate) planes: Vec<PlaneGrid>,
@@ -59,7 +59,7 @@ pub(crate) struct Assets {
 
 impl Assets {
     pub(crate) fn new(m: &Model) -> Assets {
-        // how finely round shapes are divided
+        // tessellation of round shapes
         let q = &m.vis.quality;
         let at_least = |n: i32, least: usize| usize::try_from(n).unwrap_or(0).max(least);
         let quality = Quality {
@@ -68,7 +68,7 @@ impl Assets {
             quads: at_least(q.numquads, 1).min(MAX_PARTS),
         };
 
-        // all meshes, height fields and textures; lengths are in units of the model's extent
+        // all meshes, height fields and textures; unit shapes have lengths in units of the extent
         let ids = (0..m.nmesh).map(MeshId::new);
         let sky = (0..m.ntex).find(|&t| m.tex_type[t] == TextureType::Skybox);
         let extent = m.stat.extent;

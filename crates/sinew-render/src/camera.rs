@@ -4,14 +4,14 @@ use sinew_scene::{GlCamera, Scene, SceneError, average_camera, camera_in_model};
 
 use crate::linear::{Mat4, V3};
 
-/// A view of the world on pixels; row 0 is at the top.
+/// A view of the world as an image; row 0 is at the top.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Projection {
-    /// From the world to clip space.
+    /// Transform from world to clip space.
     pub(crate) matrix: Mat4,
-    /// Where the eye is, in the model.
+    /// Position of the eye in the model's frame.
     pub(crate) eye: V3,
-    /// Where distances along the line of sight start, and its direction.
+    /// Origin and direction of distances along the line of sight.
     pub(crate) origin: V3,
     pub(crate) forward: V3,
     pub(crate) width: usize,
@@ -19,16 +19,16 @@ pub(crate) struct Projection {
     pub(crate) near: f32,
     pub(crate) far: f32,
     pub(crate) orthographic: bool,
-    /// Whether pixels have several samples; lines are drawn otherwise if not.
+    /// Whether pixels have several samples, which changes how lines are drawn.
     pub(crate) multiple: bool,
-    /// Whether the world is seen in a mirror: triangles turn the other way round.
+    /// Whether the view is reflected, which reverses the orientation of triangles.
     pub(crate) mirrored: bool,
-    /// Points for which this form is negative are cut off.
+    /// A linear form; points where it is negative are clipped.
     pub(crate) clip: Option<[f32; 4]>,
 }
 
 impl Projection {
-    /// The view of one of the cameras, or of the mean of both.
+    /// The view of one camera, or of the mean of both.
     pub(crate) fn new(
         scn: &Scene,
         eye: Option<usize>,
@@ -40,7 +40,7 @@ impl Projection {
             None => average_camera(&scn.camera[0], &scn.camera[1])?,
         };
 
-        // edges of the near plane; without a width that of the picture's aspect
+        // edges of the near plane; a width of 0 means the aspect ratio of the image
         let half = if cam.frustum_width != 0.0 {
             cam.frustum_width
         } else {
@@ -50,7 +50,7 @@ impl Projection {
         let edges = [center - half, center + half, cam.frustum_bottom, cam.frustum_top];
         let orthographic = cam.orthographic != 0;
 
-        // clip ← camera ← world, and the model's own place in the world
+        // clip ← camera ← world, and the model's transform in the world
         let project = if orthographic { Mat4::orthographic } else { Mat4::frustum };
         let (near, far) = (cam.frustum_near, cam.frustum_far);
         let mut matrix = project(edges, near, far).mul(Mat4::look_at(cam.pos, cam.forward, cam.up));
@@ -58,7 +58,7 @@ impl Projection {
             matrix = matrix.mul(Mat4::place(scn.translate, scn.rotate, scn.scale));
         }
 
-        // light and fog see the mean of both eyes
+        // light and fog use the mean of both eyes
         let [head, forward, _] = camera_in_model(scn)?;
         Ok(Projection {
             matrix,
@@ -76,7 +76,7 @@ impl Projection {
         })
     }
 
-    /// The same view of what a mirror shows.
+    /// The same view reflected in a plane.
     pub(crate) fn mirror(&self, pos: V3, normal: V3) -> Projection {
         let [x, y, z] = normal;
         let offset = -(pos[0] * x + pos[1] * y + pos[2] * z);
@@ -87,13 +87,13 @@ impl Projection {
                 [x, y, z]
             },
             mirrored: true,
-            // what is behind the mirror is not reflected
+            // geometry behind the mirror is not reflected
             clip: Some([x, y, z, offset]),
             ..*self
         }
     }
 
-    /// Distance along the line of sight, from a depth.
+    /// Distance along the line of sight from a depth value.
     pub(crate) fn distance(&self, depth: f32) -> f32 {
         let (near, far, depth) = (f64::from(self.near), f64::from(self.far), f64::from(depth));
         let dist = if self.orthographic {

@@ -1,10 +1,11 @@
-//! Light between the crossings of the lines of a plane.
+//! Interpolation of light between the grid points of a plane.
 
 use crate::linear::{V3, add, sub};
 use crate::wide::{Wide, Wide3};
 
-/// Colours in a cell, which is divided from its second corner to its last, as forms of how far a
-/// point is in it: in the half of the first corner, and in that of the third.
+/// Colours in a cell as linear forms of the position in the cell. The diagonal from the second
+/// corner to the last divides the cell; the forms differ in the halves of the first and the third
+/// corner.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct CellForms([[V3; 3]; 2]);
 

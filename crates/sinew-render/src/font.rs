@@ -1,7 +1,7 @@
-//! The font of texts: 5 x 7 dots.
+//! The font of labels: 5 × 7 dots.
 
-/// For the characters from space to tilde, the columns of dots from left to right; the lowest bit
-/// is at the top.
+/// Columns of dots from left to right, for the characters from space to tilde; the lowest bit is
+/// the top dot.
 #[rustfmt::skip]
 pub(crate) const GLYPHS: [[u8; 5]; 95] = [
     [0x00, 0x00, 0x00, 0x00, 0x00], [0x00, 0x00, 0x5f, 0x00, 0x00], [0x00, 0x07, 0x00, 0x07, 0x00],

@@ -1,31 +1,31 @@
-//! Where pixels are on a plane.
+//! Positions of pixels on a plane.
 
 use crate::linear::V3;
 use crate::texture::Change;
 use crate::wide::{Wide, Wide3};
 
-/// A linear form of the pixels of a tile.
+/// A linear form in the pixel coordinates of a tile.
 type Form = [f32; 3];
 
-/// Where the pixels of a tile are on a plane: ratios of linear forms.
+/// Positions on a plane of a tile's pixels, as ratios of linear forms.
 pub(crate) struct PlaneForms {
-    /// What the others are divided by.
+    /// Common denominator of the ratios.
     sum: Form,
-    /// The plane's own coordinates.
+    /// Coordinates in the plane's frame.
     pub(crate) own: [Form; 2],
     world: [Form; 3],
     tex: [Form; 3],
 }
 
-/// Pixels on a plane.
-pub(crate) struct Place<W> {
+/// Positions of some pixels on a plane.
+pub(crate) struct PlanePoints<W> {
     x: W,
     y: f32,
-    /// One over the sum.
+    /// Reciprocal of the common denominator.
     pub(crate) inverse: W,
 }
 
-impl<W: Wide> Place<W> {
+impl<W: Wide> PlanePoints<W> {
     #[inline(always)]
     pub(crate) fn value(&self, [a, b, c]: Form) -> W {
         self.x.times(a).plus(b * self.y + c) * self.inverse
@@ -33,8 +33,8 @@ impl<W: Wide> Place<W> {
 }
 
 impl PlaneForms {
-    /// Forms from those of the weights of three corners, which have coordinates of the plane, of
-    /// the world and of the texture.
+    /// Forms from the barycentric forms of three corners, given with plane, world and texture
+    /// coordinates.
     pub(crate) fn new(
         weight: &[Form; 3],
         own: &[V3; 3],
@@ -56,19 +56,19 @@ impl PlaneForms {
     }
 
     #[inline(always)]
-    pub(crate) fn place<W: Wide>(&self, x: W, y: f32) -> Place<W> {
+    pub(crate) fn place<W: Wide>(&self, x: W, y: f32) -> PlanePoints<W> {
         let [a, b, c] = self.sum;
-        Place { x, y, inverse: W::splat(1.0) / x.times(a).plus(b * y + c) }
+        PlanePoints { x, y, inverse: W::splat(1.0) / x.times(a).plus(b * y + c) }
     }
 
     #[inline(always)]
-    pub(crate) fn world<W: Wide>(&self, place: &Place<W>) -> Wide3<W> {
+    pub(crate) fn world<W: Wide>(&self, place: &PlanePoints<W>) -> Wide3<W> {
         self.world.map(|form| place.value(form))
     }
 
-    /// Texture coordinates, and how they change from pixel to pixel: the derivatives of a ratio.
+    /// Texture coordinates and, by the quotient rule, their derivatives by pixel.
     #[inline(always)]
-    pub(crate) fn texture_place<W: Wide>(&self, place: &Place<W>) -> (Wide3<W>, Change<W>) {
+    pub(crate) fn texture_place<W: Wide>(&self, place: &PlanePoints<W>) -> (Wide3<W>, Change<W>) {
         let at = self.tex.map(|form| place.value(form));
         let change = [0, 1].map(|axis| {
             [0, 1, 2].map(|k| {

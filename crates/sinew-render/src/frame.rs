@@ -1,4 +1,4 @@
-//! A picture: what is opaque, then what is seen through.
+//! An image: opaque triangles first, then transparent ones.
 
 use rayon::prelude::*;
 
@@ -12,21 +12,21 @@ use crate::tile::Bins;
 use crate::wide::{F8, LANES, Wide, store_bytes};
 use crate::worker::{Lattice, NOTHING, Worker};
 
-/// Where the colours of a row of a tile go.
+/// Output of the colours of one row of a tile.
 trait Row {
-    /// Colours of `n` pixels from `x` on.
+    /// Writes the colours of `n` pixels from `x` on.
     fn run<W: Wide>(&mut self, x: usize, n: usize, color: &Colors<W>);
-    /// Colours of the four samples of a pixel.
+    /// Writes the colours of the four samples of a pixel.
     fn samples(&mut self, x: usize, color: &[V3; 4]);
 }
 
-/// Pixels that are finished.
+/// Finished pixels.
 struct Bytes<'a>(&'a mut [[u8; 3]]);
 
 impl Row for Bytes<'_> {
     #[inline(always)]
     fn run<W: Wide>(&mut self, x: usize, n: usize, color: &Colors<W>) {
-        // three bytes in one number, which single precision holds exactly
+        // three bytes in one number, exact in single precision
         let [r, g, b] = [0, 1, 2].map(|k| color[k].times(255.0).plus(0.5).floor());
         let packed = (r + g.times(256.0) + b.times(65536.0)).integers();
         let pixels = &mut self.0[x..x + n];
@@ -46,10 +46,10 @@ impl Row for Bytes<'_> {
     }
 }
 
-/// Samples that others are blended over.
+/// Samples below transparent triangles.
 struct Under<'a> {
     block: &'a mut [[V3; LANES]],
-    /// Pixels of a block.
+    /// Width of a block in pixels.
     width: usize,
 }
 
@@ -72,7 +72,7 @@ fn mean(color: &[V3; 4]) -> V3 {
     scale(add(add(color[0], color[1]), add(color[2], color[3])), 0.25)
 }
 
-/// A colour as a byte.
+/// A colour component as a byte.
 #[inline(always)]
 pub(crate) fn byte(x: f32) -> u8 {
     (x.clamp01() * 255.0 + 0.5) as u8
@@ -84,7 +84,7 @@ impl Pass<'_> {
         let width = self.how.view.width;
         let columns = width.div_ceil(TILE[0]);
 
-        // a row of tiles, and the memory of a thread
+        // a row of tiles, with the scratch memory of a thread
         let paint_row = |worker: &mut Worker, row: usize, pixels: &mut [[u8; 3]]| {
             for column in 0..columns {
                 self.paint_tile(worker, [column, row], pixels);
@@ -97,7 +97,7 @@ impl Pass<'_> {
             worker
         };
 
-        // rows are independent, with one thread or several
+        // rows are independent, so the number of threads does not change the bytes
         if self.how.several {
             let rows = image.par_chunks_mut(width * TILE[1]).enumerate();
             rows.for_each_init(take, |worker, (row, pixels)| {
@@ -111,14 +111,14 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether anything is drawn in a tile.
+    /// Whether a tile has any triangle.
     pub(crate) fn touches(&self, tile: usize) -> bool {
         let columns = self.glass.columns();
         let filled = |bins: &Bins| !bins.tile(tile % columns, tile / columns).is_empty();
         self.groups.iter().any(|group| filled(&group.opaque)) || filled(self.glass)
     }
 
-    /// How many tiles there are.
+    /// Number of tiles.
     pub(crate) fn tiles(&self) -> usize {
         self.glass.len()
     }
@@ -132,7 +132,7 @@ impl Pass<'_> {
         let glass = self.glass.tile(column, row);
         let line = |y: usize| y * width + ox..y * width + ox + wide;
         if !self.touches(row * self.glass.columns() + column) {
-            // nobody looks at the empty tiles of a mirror
+            // empty tiles of a reflection are not read
             if !self.how.view.mirrored {
                 (0..high).for_each(|y| pixels[line(y)].fill([0; 3]));
             }
@@ -158,7 +158,7 @@ impl Pass<'_> {
             self.spread(worker, &base);
         }
 
-        // colours of all samples, what is transparent over them, and their mean
+        // colours of all samples, transparent triangles over them, and the mean of each pixel
         let per_row = TILE[0] / self.how.samples.width;
         let mut color = core::mem::take(&mut worker.color);
         color.resize(per_row * TILE[1], [[0.0; 3]; LANES]);
@@ -184,16 +184,16 @@ impl Pass<'_> {
         }
     }
 
-    /// Notes which opaque triangle is nearest at every sample of a tile; if it is the same one
-    /// everywhere, returns it and notes nothing.
+    /// Finds the nearest opaque triangle at every sample of a tile. If one triangle is nearest
+    /// everywhere, returns it and writes nothing.
     fn raster(&self, worker: &mut Worker, column: usize, row: usize, tile: Tile) -> Option<u32> {
         let samples = self.how.samples;
         let per_row = TILE[0] / samples.width;
 
-        // a triangle that covers the whole tile is noted only when another one appears in it
+        // a triangle that covers the whole tile is written only when another one appears
         let mut base: Option<Base> = None;
         let mut noted = false;
-        // nothing that is farther away than this is seen in the tile
+        // depth that is covered in the whole tile; farther triangles are hidden
         let mut behind = 0.0;
         for (g, group) in self.groups.iter().enumerate() {
             let mut rest = group.opaque.tile(column, row);
@@ -248,8 +248,8 @@ impl Pass<'_> {
         }
     }
 
-    /// If the first of some triangles is of a plane, and those of the plane cover a whole tile
-    /// together: the largest of them, which stands for the plane, and how many there are.
+    /// Finds a plane whose first triangles in a list cover a whole tile together. Returns its
+    /// largest triangle, which represents the plane, and the number of triangles.
     fn plane_over(&self, group: &Group, list: &[u32], tile: Tile) -> Option<(u32, usize)> {
         let item = |t: u32| group.batch.tri[t as usize].item;
         let first = item(list[0]);
@@ -258,7 +258,7 @@ impl Pass<'_> {
         }
         let plane = &list[..list.iter().take_while(|t| item(**t) == first).count()];
 
-        // what is seen of a plane is convex: it covers a tile if it covers its corners
+        // the visible part of a plane is convex: covering the corners means covering the tile
         let [w, h] = TILE.map(|n| n as f32);
         let mut covered = [false; 4];
         let mut largest = (0.0, list[0]);
@@ -279,7 +279,7 @@ impl Pass<'_> {
         Some(Base { id, edges: Edges::new(self.find(id).corners(), tile)? })
     }
 
-    /// Notes a triangle at every sample of a tile.
+    /// Writes a triangle to every sample of a tile.
     fn spread(&self, worker: &mut Worker, base: &Base) {
         let Worker { depth, id, .. } = worker;
         base.edges.fill(&self.how.samples, TILE, |block, z| {
@@ -288,7 +288,7 @@ impl Pass<'_> {
         });
     }
 
-    /// The colours of a row of a tile that shows one triangle.
+    /// The colours of a tile's row that shows one triangle.
     fn uniform_row(&self, lattice: &mut Lattice, face: &Face<'_>, y: usize, out: &mut Bytes<'_>) {
         let wide = out.0.len();
         let known = self.plain_row(face, y);
@@ -323,7 +323,7 @@ impl Pass<'_> {
         while x < wide {
             let id = pixel(x);
             if let Some(one) = self.one(id) {
-                // neighbours that show the same triangle
+                // neighbouring pixels of the same triangle
                 let same = |x: &usize| pixel(*x) == [one; 4];
                 let n = (x + 1..wide.min(x + LANES)).take_while(same).count() + 1;
                 match last.face(self, one, tile) {
@@ -355,8 +355,8 @@ impl Pass<'_> {
         }
     }
 
-    /// The triangle that stands for a pixel, if one can: all samples show it, or neighbours of it
-    /// on a surface without edges.
+    /// The triangle that represents a pixel, if any: all samples show it, or its neighbours on a
+    /// smooth surface.
     #[inline]
     fn one(&self, id: [u32; 4]) -> Option<u32> {
         if id == [id[0]; 4] {
@@ -371,7 +371,7 @@ impl Pass<'_> {
         smooth.then_some(id[0])
     }
 
-    /// Draws a transparent triangle over what is there.
+    /// Blends a transparent triangle over the samples.
     fn blend(&self, worker: &mut Worker, t: u32, tile: Tile) {
         let Some(edges) = Edges::new(self.find(t).corners(), tile) else { return };
         let face = self.face(t, tile.origin);
@@ -379,7 +379,7 @@ impl Pass<'_> {
         let per_row = TILE[0] / w;
         let Worker { depth, color, lattice, .. } = worker;
 
-        // the colours of eight pixels, which are one or several blocks
+        // colours of eight pixels, which are one or several blocks
         let mut shaded = [usize::MAX; 2];
         let mut fragment = [[0.0; LANES]; 4];
         edges.cover(&self.how.samples, per_row, |block, z| {
@@ -406,14 +406,14 @@ impl Pass<'_> {
     }
 }
 
-/// A triangle in a tile.
+/// A triangle's depth in a tile.
 struct Base {
     id: u32,
     edges: Edges,
 }
 
 impl Base {
-    /// Notes the triangle at the samples of a block where it is nearest.
+    /// Writes the triangle to the samples of a block where it is nearest.
     #[inline(always)]
     fn note(&self, depth: &mut Block, id: &mut [u32; LANES], z: F8) {
         let nearer = F8::new(*depth).at_most(z);
@@ -423,14 +423,14 @@ impl Base {
     }
 }
 
-/// The triangle that was shaded last, and the last one of a plane.
+/// The triangle shaded last, and the last triangle of a plane.
 struct Last<'a> {
     face: Option<Face<'a>>,
     plane: Option<Face<'a>>,
 }
 
 impl<'a> Last<'a> {
-    /// A triangle, made ready for its colours.
+    /// Prepares a triangle for shading, unless it is the last one.
     #[inline]
     fn face(&mut self, pass: &'a Pass<'_>, id: u32, tile: Tile) -> Option<&Face<'a>> {
         if id == NOTHING {

@@ -8,11 +8,11 @@ use crate::mesh::{Mesh, face_normal};
 use crate::shape::MAX_PARTS;
 use crate::wide::Wide;
 
-/// Most divisions of a plane's grid (`mjMAXPLANEGRID`).
+/// Maximum number of divisions of a plane's grid (`mjMAXPLANEGRID`).
 const MAXPLANEGRID: usize = 200;
 
-/// Below this cosine of the angle between the normal at a vertex and that of the triangle, the
-/// triangle's is used: the edge is sharp (`mjr_uploadMesh`).
+/// Cosine between vertex normal and face normal below which the face normal is used, because the
+/// edge is sharp (`mjr_uploadMesh`).
 const SMOOTH: f32 = 0.8;
 
 /// The triangles of a mesh.
@@ -48,7 +48,7 @@ pub fn mesh(m: &Model, id: MeshId) -> Mesh {
     out
 }
 
-/// The triangles of a mesh's convex hull; none if it has no hull.
+/// The triangles of a mesh's convex hull; empty without a hull.
 pub fn hull(m: &Model, id: MeshId) -> Mesh {
     let mut out = Mesh::default();
     let Ok(adr) = usize::try_from(m.mesh_graphadr[id]) else { return out };
@@ -109,11 +109,11 @@ pub fn height_field(m: &Model, id: HFieldId) -> Mesh {
     out
 }
 
-/// The lines that divide a plane in x and y: light is computed where they cross.
+/// The grid lines of a plane in x and y; light is computed at their intersections.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaneGrid {
     pub(crate) lines: [Vec<f32>; 2],
-    /// Cells per length.
+    /// Cells per unit of length.
     per_unit: [f32; 2],
 }
 
@@ -126,7 +126,7 @@ impl PlaneGrid {
         PlaneGrid { lines, per_unit }
     }
 
-    /// The cells that coordinates are in. All lines but the outermost are at equal distances.
+    /// The cells that contain coordinates. All lines except the outermost have equal spacing.
     #[inline(always)]
     pub(crate) fn cells<W: Wide>(&self, axis: usize, x: W) -> W {
         let lines = &self.lines[axis];
@@ -135,7 +135,7 @@ impl PlaneGrid {
         from.plus(1.0).most(W::zero()).least(W::splat(last))
     }
 
-    /// How far coordinates are in a cell, from 0 to 1.
+    /// Relative positions of coordinates in a cell, from 0 to 1.
     #[inline(always)]
     pub(crate) fn part<W: Wide>(&self, axis: usize, cell: usize, x: W) -> W {
         let [from, to] = [0, 1].map(|k| self.lines[axis][cell + k]);
@@ -143,7 +143,7 @@ impl PlaneGrid {
         x.plus(-from).times(inverse).clamp01()
     }
 
-    /// The edges of the plane: least and most along an axis.
+    /// Bounds of the plane along an axis.
     pub(crate) fn range(&self, axis: usize) -> [f32; 2] {
         let lines = &self.lines[axis];
         [lines[0], lines[lines.len() - 1]]
@@ -167,7 +167,7 @@ pub(crate) fn plane_grids(m: &Model) -> Vec<PlaneGrid> {
     planes.map(|g| PlaneGrid::new([lines(g, 0), lines(g, 1)])).collect()
 }
 
-/// Lines from -`half` to `half`, twice `spacing` apart, the outermost cells being smaller.
+/// Lines from -`half` to `half`, `2 spacing` apart; the outermost cells are smaller.
 fn finite_lines(half: f64, spacing: f64) -> Vec<f32> {
     let spacing = spacing.max(half / (MAXPLANEGRID as f64 - 2.0));
     let cells = (half / spacing.max(1e-15)).floor() as usize;
@@ -180,7 +180,7 @@ fn finite_lines(half: f64, spacing: f64) -> Vec<f32> {
     lines
 }
 
-/// Lines that reach beyond the far plane.
+/// Lines of an infinite plane, which reach beyond the far plane.
 fn endless_lines(far: f64, step: f64) -> Vec<f32> {
     let d = (2.1 * far + 2.0 * step) / MAXPLANEGRID as f64;
     (0..=MAXPLANEGRID).map(|x| (d * x as f64 - d * (MAXPLANEGRID / 2) as f64) as f32).collect()

@@ -1,11 +1,11 @@
-//! The shape of haze.
+//! Geometry of haze.
 
 use core::f32::consts::{FRAC_1_SQRT_2, PI, TAU};
 
 use crate::mesh::Mesh;
 
-/// A ring of haze around the eye, as wide as `r`: transparent below and above, opaque between
-/// (`haze` in `render_context.c`). The alpha is the first texture coordinate.
+/// A ring of haze around the eye with radius `r`: opaque in the middle, transparent below and above
+/// (`haze` in `render_context.c`). The first texture coordinate is the alpha.
 pub(crate) fn haze_mesh(slices: usize, r: f32) -> Mesh {
     let mut mesh = Mesh::default();
     let alpha = 1f32.atan2(r);

@@ -1,4 +1,4 @@
-//! From the geoms of a scene to things that have vertices.
+//! Conversion of the geoms of a scene to items with vertices.
 
 use std::borrow::Cow;
 
@@ -13,20 +13,20 @@ use crate::material::Surface;
 use crate::mesh::Mesh;
 use crate::shape::Levels;
 
-/// How the colour of an item comes about.
+/// Method of colouring an item.
 #[derive(Clone, Debug)]
 pub(crate) enum Look<'a> {
-    /// Light at the vertices.
+    /// Lighting at the vertices.
     Lit,
-    /// Its own colour, without light.
+    /// Constant colour without lighting.
     Flat,
-    /// Light at the crossings of a grid.
+    /// Lighting at the points of a grid.
     Plane(Cow<'a, PlaneGrid>),
-    /// Its own colour, with an alpha at every vertex (the first texture coordinate).
+    /// Constant colour with an alpha per vertex (the first texture coordinate).
     Haze,
 }
 
-/// Which sides of triangles are seen.
+/// The visible sides of triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sides {
     Front,
@@ -36,9 +36,9 @@ pub(crate) enum Sides {
 
 /// The triangles of a part.
 pub(crate) enum Form<'a> {
-    /// As they are.
+    /// A mesh of fixed resolution.
     Mesh(Cow<'a, Mesh>),
-    /// As finely as is worth it.
+    /// A unit shape with levels of detail.
     Shape(&'a Levels),
 }
 
@@ -51,18 +51,18 @@ impl Form<'_> {
     }
 }
 
-/// A mesh, where it is in the frame of its item, and how large.
-pub(crate) struct Part<'a> {
+/// A mesh with its transform in the frame of its item.
+pub(crate) struct MeshPart<'a> {
     pub(crate) form: Form<'a>,
-    /// Added to vertices of the mesh, before they are scaled.
+    /// Added to the vertices before scaling.
     pub(crate) offset: V3,
     pub(crate) scale: V3,
 }
 
-/// Something to draw.
+/// An object to draw.
 pub(crate) struct Item<'a> {
-    pub(crate) parts: Vec<Part<'a>>,
-    /// Lines in the world, and their width in pixels.
+    pub(crate) parts: Vec<MeshPart<'a>>,
+    /// Lines in world coordinates, and their width in pixels.
     pub(crate) lines: Vec<[V3; 2]>,
     pub(crate) line_width: f32,
     pub(crate) pos: V3,
@@ -70,25 +70,26 @@ pub(crate) struct Item<'a> {
     pub(crate) surface: Surface,
     pub(crate) look: Look<'a>,
     pub(crate) sides: Sides,
-    /// Whether shadows of lights fall on it.
+    /// Whether the item receives shadows.
     pub(crate) shaded: bool,
-    /// Whether it mirrors the rest.
+    /// Whether the item is a mirror.
     pub(crate) mirror: bool,
-    /// Whether it is closed, so that a light sees only triangles that face it.
+    /// Whether the surface is closed, so that only triangles facing a light cast shadows.
     pub(crate) closed: bool,
-    /// Whether it is convex without edges: neighbouring triangles have the same colours.
+    /// Whether the item is convex without edges, so that neighbouring triangles have similar
+    /// colours.
     pub(crate) smooth: bool,
-    /// The geom's number in the scene.
+    /// Index of the geom in the scene.
     pub(crate) geom: usize,
 }
 
-/// Whether a point is behind the plane of a frame's x and y.
+/// Whether a point is below the xy plane of a frame.
 pub(crate) fn behind(point: V3, pos: V3, mat: &[V3; 3]) -> bool {
     dot(sub(point, pos), column(mat, 2)) < 0.0
 }
 
 impl<'a> Item<'a> {
-    /// The item of a geom; none if there is nothing to see of it.
+    /// The item of a geom, or `None` if nothing of it is visible.
     pub(crate) fn new(
         assets: &'a Assets,
         m: &'a Model,
@@ -99,7 +100,7 @@ impl<'a> Item<'a> {
         let geom = &scn.geoms[index];
         let culls = scn.renders(sinew_model::enums::RndFlag::CullFace);
 
-        // what all kinds share
+        // attributes of all kinds of geoms
         let mut item = Item {
             parts: Vec::new(),
             lines: Vec::new(),
@@ -145,14 +146,14 @@ impl<'a> Item<'a> {
 
     fn part(&mut self, levels: &'a Levels, offset: f32, scale: V3) {
         let offset = [0.0, 0.0, offset];
-        self.parts.push(Part { form: Form::Shape(levels), offset, scale });
+        self.parts.push(MeshPart { form: Form::Shape(levels), offset, scale });
     }
 
     fn given(&mut self, mesh: Cow<'a, Mesh>, scale: V3) {
-        self.parts.push(Part { form: Form::Mesh(mesh), offset: [0.0; 3], scale });
+        self.parts.push(MeshPart { form: Form::Mesh(mesh), offset: [0.0; 3], scale });
     }
 
-    /// Shapes made of unit shapes, and meshes (`renderGeom` in `render_gl3.c`).
+    /// Items made of unit shapes and meshes (`renderGeom` in `render_gl3.c`).
     fn shape(&mut self, assets: &'a Assets, geom: &SceneGeom) {
         let shapes = &assets.shapes;
         let [x, y, z] = geom.size;
@@ -202,7 +203,7 @@ impl<'a> Item<'a> {
         let Some(grid) = known else {
             return self.given(Cow::Borrowed(&assets.shapes.square), [x, y, 1.0]);
         };
-        // from the back, the other side is seen, and seen through
+        // an eye behind the plane sees its other side, which is transparent
         if behind(head, geom.pos, &geom.mat) {
             if self.sides == Sides::Front {
                 self.sides = Sides::Back;
@@ -240,9 +241,10 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Flexes: spheres at vertices and cylinders along edges, or the triangles of their skin.
+    /// Flexes: spheres at vertices and cylinders along edges, or the triangles of the faces or
+    /// skin.
     fn flex(&mut self, assets: &'a Assets, scn: &Scene, geom: &SceneGeom) {
-        // vertices are in the world already
+        // vertices are in world coordinates
         self.pos = [0.0; 3];
         self.mat = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let (flex, f, radius) = (&scn.flex, geom.objid.max(0) as usize, geom.size[0]);
@@ -313,13 +315,13 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Whether it casts shadows; decor does not.
+    /// Whether the item casts shadows; decor does not.
     pub(crate) fn casts(&self, scn: &Scene) -> bool {
         self.lines.is_empty() && scn.geoms[self.geom].category != CatBit::Decor.0
     }
 }
 
-/// Adds a mesh, its vertices and normals moved.
+/// Appends a mesh with transformed vertices and normals.
 fn append(to: &mut Mesh, from: &Mesh, place: impl Fn(V3) -> V3, turn: impl Fn(V3) -> V3) {
     let first = to.vert.len() as u32;
     for v in &from.vert {

@@ -1,15 +1,15 @@
-//! Pixels from a scene, by a rasteriser on the processor.
+//! A software rasteriser: pixels from a scene, on the processor.
 //!
-//! A [`Renderer`] is made from a model once: shapes are tessellated as finely as the model asks,
-//! and more coarsely for when they are small; textures get their smaller copies. It then turns
-//! scenes into pictures, depths or numbers of what is seen. There is no driver and no window; the
+//! A [`Renderer`] is made from a model once. Shapes are tessellated as finely as the model asks,
+//! and at coarser levels for small images; textures get mipmaps. The renderer then turns scenes
+//! into images, depth maps or segmentations. Neither a graphics driver nor a window is needed. The
 //! bytes do not depend on the number of threads.
 //!
-//! A picture has the light of OpenGL's fixed pipeline, which MuJoCo uses: colours are computed at
-//! the vertices and interpolated. Vertices are projected and lit (`vertex`), their triangles sorted
-//! into tiles (`tile`), and every tile is filled by itself: first which triangle is seen where
-//! (`raster`), then its colour (`shade`, `plane`), then what is transparent in front of it. Labels
-//! are written over it (`text`).
+//! Lighting follows OpenGL's fixed pipeline, which MuJoCo uses: colours are computed at the
+//! vertices and interpolated. Vertices are projected and lit (`vertex`), and their triangles are
+//! sorted into tiles (`tile`). Tiles are independent: first the visible triangle of every sample is
+//! found (`raster`), then its colour (`shade`, `plane`). Transparent triangles are blended over the
+//! opaque ones, and labels are written last (`text`).
 
 mod assets;
 mod camera;

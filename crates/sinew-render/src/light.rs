@@ -1,4 +1,4 @@
-//! Light at a point of a surface, as OpenGL's fixed pipeline computes it (OpenGL 2.1, §2.14.1).
+//! Lighting of surface points by OpenGL's fixed pipeline (OpenGL 2.1, §2.14.1).
 
 use sinew_model::enums::LightType;
 use sinew_scene::{Light, Scene};
@@ -8,30 +8,30 @@ use crate::material::Surface;
 use crate::power::power;
 use crate::wide::{Wide, Wide3, along, dot3};
 
-/// Most lights; OpenGL implementations have eight.
+/// Maximum number of lights, as in OpenGL implementations.
 pub(crate) const MAX_LIGHTS: usize = 8;
 
-/// Ambient light where there are no lights at all.
+/// Ambient light of a scene without lights.
 const LONELY: f32 = 0.3;
 
-/// Points of a surface.
+/// Points of a surface, with normals.
 pub(crate) struct Points<W> {
     pub(crate) pos: Wide3<W>,
     pub(crate) normal: Wide3<W>,
 }
 
-/// A light that shines.
+/// An active light.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lamp {
     pub(crate) light: Light,
     spot: bool,
     dir: V3,
     cos_cutoff: f32,
-    /// Which shadow map it has, if it casts shadows.
+    /// Index of its shadow map, if it casts shadows.
     pub(crate) shadow: Option<usize>,
 }
 
-/// All lights, and where they are seen from.
+/// All lights, and the position of the eye.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lights {
     pub(crate) lamps: Vec<Lamp>,
@@ -39,7 +39,7 @@ pub(crate) struct Lights {
 }
 
 impl Lights {
-    /// The lights of a scene; those that cast shadows are numbered if `shadows`.
+    /// The lights of a scene; with `shadows`, those that cast shadows get an index.
     pub(crate) fn new(scn: &Scene, shadows: bool) -> Lights {
         let mut count = 0;
         let known =
@@ -58,19 +58,19 @@ impl Lights {
         Lights { ambient: if scn.lights.is_empty() { LONELY } else { 0.0 }, lamps }
     }
 
-    /// How many lights cast shadows.
+    /// Number of lights that cast shadows.
     pub(crate) fn shadows(&self) -> usize {
         self.lamps.iter().filter(|lamp| lamp.shadow.is_some()).count()
     }
 
-    /// The same lights, none of which casts shadows.
+    /// The same lights without shadows.
     pub(crate) fn unshadowed(&self) -> Lights {
         let lamps = self.lamps.iter().map(|lamp| Lamp { shadow: None, ..*lamp });
         Lights { lamps: lamps.collect(), ambient: self.ambient }
     }
 
-    /// Colours of points of a surface: first by the surface itself and all lights without shadows,
-    /// then by each light that has them.
+    /// Colours of surface points: first emission and all lights without shadows, then each light
+    /// with shadows by itself.
     #[inline(always)]
     pub(crate) fn shine<W: Wide>(
         &self,
@@ -93,7 +93,7 @@ impl Lights {
 }
 
 impl Lamp {
-    /// Adds the light of the lamp.
+    /// Adds the light of one lamp.
     #[inline(always)]
     fn shine<W: Wide>(
         &self,
@@ -115,7 +115,7 @@ impl Lamp {
             return;
         }
 
-        // halfway between the light and the eye
+        // half vector between the directions to the light and the eye
         let half = unit([0, 1, 2].map(|k| to_light[k] + to_eye[k]));
         let mirror = dot3(half, at.normal);
         let shines = W::zero().less(facing) & W::zero().less(mirror) & W::zero().less(strength);
@@ -130,7 +130,7 @@ impl Lamp {
         }
     }
 
-    /// Directions to the light, and how much of it arrives.
+    /// Directions to the light, and its attenuation.
     #[inline(always)]
     fn directions<W: Wide>(&self, pos: &Wide3<W>) -> (Wide3<W>, W) {
         if !self.spot {
@@ -158,7 +158,7 @@ impl Lamp {
     }
 }
 
-/// Unit vectors; one without a direction stays small.
+/// Unit vectors; a zero vector stays short.
 #[inline(always)]
 fn unit<W: Wide>(v: Wide3<W>) -> Wide3<W> {
     let inverse = W::splat(1.0) / dot3(v, v).sqrt().most(W::splat(1e-10));

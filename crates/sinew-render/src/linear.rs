@@ -27,7 +27,7 @@ pub(crate) fn cross(a: V3, b: V3) -> V3 {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// The unit vector; +z if there is no direction.
+/// The unit vector; +z for a zero vector.
 pub(crate) fn normalize(a: V3) -> V3 {
     let length = dot(a, a).sqrt();
     if length < 1e-10 { [0.0, 0.0, 1.0] } else { scale(a, 1.0 / length) }
@@ -61,7 +61,7 @@ impl Mat4 {
         self.0.map(|r| r[0] * p[0] + r[1] * p[1] + r[2] * p[2] + r[3])
     }
 
-    /// A rotation of what is scaled after `offset` was added to it, and moved to `pos`.
+    /// The transform that adds `offset`, scales by `stretch`, rotates by `mat` and moves by `pos`.
     pub(crate) fn part(pos: V3, mat: &[V3; 3], stretch: V3, offset: V3) -> Mat4 {
         let shift = add(pos, rotate(mat, mul(stretch, offset)));
         let row = |i: usize| {
@@ -71,12 +71,13 @@ impl Mat4 {
         Mat4([row(0), row(1), row(2), [0.0, 0.0, 0.0, 1.0]])
     }
 
-    /// The columns, of which the image of a point is a sum.
+    /// The columns; the image of a point is their linear combination.
     pub(crate) fn columns(&self) -> [[f32; 4]; 4] {
         core::array::from_fn(|j| core::array::from_fn(|i| self.0[i][j]))
     }
 
-    /// Into the frame of an eye that looks along `forward`: x right, y up, z backwards.
+    /// The transform into the frame of an eye that looks along `forward`: x right, y up, z
+    /// backwards.
     pub(crate) fn look_at(eye: V3, forward: V3, up: V3) -> Mat4 {
         let f = normalize(forward);
         let s = normalize(cross(f, up));
@@ -85,8 +86,8 @@ impl Mat4 {
         Mat4([row(s), row(u), row(scale(f, -1.0)), [0.0, 0.0, 0.0, 1.0]])
     }
 
-    /// The projection of a frustum given by its edges at the near plane. Depth goes from 1 at the
-    /// near plane to 0 at the far one, where single precision has most to give.
+    /// The perspective projection of a frustum given by its edges at the near plane. Depth goes
+    /// from 1 at the near plane to 0 at the far plane, so that single precision is finest far away.
     pub(crate) fn frustum([l, r, b, t]: [f32; 4], near: f32, far: f32) -> Mat4 {
         let (w, h, d) = (r - l, t - b, far - near);
         Mat4([
@@ -97,7 +98,7 @@ impl Mat4 {
         ])
     }
 
-    /// The projection along parallels.
+    /// The orthographic projection.
     pub(crate) fn orthographic([l, r, b, t]: [f32; 4], near: f32, far: f32) -> Mat4 {
         let (w, h, d) = (r - l, t - b, far - near);
         Mat4([
@@ -108,7 +109,7 @@ impl Mat4 {
         ])
     }
 
-    /// The mirror image at the plane through `pos` with unit normal `n`.
+    /// The reflection in the plane through `pos` with unit normal `n`.
     pub(crate) fn mirror(pos: V3, n: V3) -> Mat4 {
         let offset = 2.0 * dot(n, pos);
         let entry = |i: usize, j: usize| f32::from(u8::from(i == j)) - 2.0 * n[i] * n[j];
@@ -116,7 +117,7 @@ impl Mat4 {
         Mat4([row(0), row(1), row(2), [0.0, 0.0, 0.0, 1.0]])
     }
 
-    /// Rotation, scale and translation.
+    /// The transform that scales, rotates and translates.
     pub(crate) fn place(translate: V3, quat: [f32; 4], scale: f32) -> Mat4 {
         let [w, x, y, z] = quat;
         let m = [

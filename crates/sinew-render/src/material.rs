@@ -1,4 +1,4 @@
-//! What surfaces look like.
+//! Appearance of surfaces.
 
 use sinew_model::enums::TextureRole;
 use sinew_model::{MatId, Model};
@@ -8,7 +8,7 @@ use crate::linear::V3;
 use crate::mesh::Vertex;
 use crate::texture::Texture;
 
-/// A surface: its colour, how it shines, and what is painted on it.
+/// A surface: its colour, reflectance coefficients and texture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surface {
     pub(crate) rgba: [f32; 4],
@@ -18,23 +18,23 @@ pub(crate) struct Surface {
     pub(crate) paint: Paint,
 }
 
-/// Where texture coordinates come from.
+/// Texture of a surface and the source of its coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Paint {
     /// No texture.
     Plain,
-    /// From the mesh.
+    /// Coordinates of the mesh.
     Given(usize),
-    /// From x and y of the shape, times these.
+    /// x and y of the shape, scaled.
     Flat(usize, [f32; 2]),
-    /// The direction from the centre of the shape, times these.
+    /// Direction from the centre of the shape, scaled.
     Cube(usize, V3),
-    /// The direction from the eye.
+    /// Direction from the eye.
     Sky(usize),
 }
 
 impl Paint {
-    /// The number of the texture.
+    /// Index of the texture.
     pub(crate) fn texture(self) -> Option<usize> {
         match self {
             Paint::Plain => None,
@@ -55,7 +55,7 @@ impl Paint {
     }
 }
 
-/// A material that has a texture.
+/// A material with a texture.
 #[derive(Clone, Copy, Debug)]
 struct Textured {
     texture: usize,
@@ -63,7 +63,7 @@ struct Textured {
     uniform: bool,
 }
 
-/// The textured materials of a model, by number.
+/// The textured materials of a model, by index.
 pub(crate) struct Materials {
     textured: Vec<Option<Textured>>,
 }
@@ -78,7 +78,7 @@ impl Materials {
         Materials { textured: textured.collect() }
     }
 
-    /// What is painted on a geom (`settexture` in `render_gl3.c`).
+    /// The texture of a geom (`settexture` in `render_gl3.c`).
     pub(crate) fn paint(&self, geom: &SceneGeom, textures: &[Texture]) -> Paint {
         let material = usize::try_from(geom.matid).ok().and_then(|id| self.textured.get(id));
         let Some(&Some(material)) = material else { return Paint::Plain };

@@ -5,7 +5,7 @@ use crate::linear::{V3, cross, dot, normalize, sub};
 /// A corner of a triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vertex {
-    /// Where it is.
+    /// Position.
     pub pos: [f32; 3],
     /// Normal of the surface.
     pub normal: [f32; 3],
@@ -13,14 +13,14 @@ pub struct Vertex {
     pub uv: [f32; 2],
 }
 
-/// A surface made of triangles, counter-clockwise seen from outside.
+/// A surface of triangles, counter-clockwise seen from outside.
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
-    /// Corners of triangles.
+    /// Vertices.
     pub vert: Vec<Vertex>,
-    /// The corners of every triangle.
+    /// Indices of the three vertices of each triangle.
     pub tri: Vec<[u32; 3]>,
-    /// Radius of the sphere around the origin that holds all vertices.
+    /// Radius of the sphere around the origin that contains all vertices.
     pub(crate) radius: f32,
 }
 
@@ -35,21 +35,21 @@ impl Mesh {
         self.vert.len() as u32 - 1
     }
 
-    /// A quadrangle, divided as OpenGL implementations divide it: the last corner belongs to both
-    /// halves. Where the halves meet decides how colours are interpolated.
+    /// Appends a quadrangle as two triangles, with the diagonal that OpenGL implementations choose:
+    /// both contain the last corner. The diagonal decides how colours are interpolated.
     pub(crate) fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
         self.tri.push([a, b, d]);
         self.tri.push([b, c, d]);
     }
 
-    /// A triangle with its own normal.
+    /// Appends a triangle with its face normal.
     pub(crate) fn flat(&mut self, corners: [V3; 3]) {
         let normal = face_normal(corners);
         let ids = corners.map(|p| self.vertex(p, normal));
         self.tri.push(ids);
     }
 
-    /// A quadrangle of one normal.
+    /// Appends a quadrangle with one normal.
     pub(crate) fn flat_quad(&mut self, corners: [V3; 4], normal: V3) {
         let ids = corners.map(|p| self.vertex(p, normal));
         self.quad(ids);

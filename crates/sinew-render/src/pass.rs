@@ -1,4 +1,4 @@
-//! What is drawn at once: items, projected, lit and sorted into tiles.
+//! A pass: items that are projected, lit, sorted into tiles and drawn together.
 
 use rayon::prelude::*;
 
@@ -14,22 +14,22 @@ use crate::tile::Bins;
 use crate::vertex::{Batch, Lighting, Tri, project};
 use crate::worker::Worker;
 
-/// Pixels along the sides of a tile. Its samples fit into the first cache.
+/// Width and height of a tile in pixels. The samples of a tile fit into the first-level cache.
 pub(crate) const TILE: [usize; 2] = [64, 16];
 
-/// Most triangles of a group: a number of a triangle has its group in the upper bits.
+/// Maximum sizes of a group and of a pass; the id of a triangle has its group in the upper bits.
 const GROUP_BITS: u32 = 26;
 const MAX_GROUPS: usize = 32;
 
-/// What a mirror shows.
+/// The image in a mirror.
 #[derive(Clone, Copy)]
 pub(crate) struct Reflection<'a> {
     pub(crate) pixel: &'a [[u8; 3]],
-    /// Tiles in which there is something.
+    /// Tiles that are not empty.
     pub(crate) used: &'a [bool],
 }
 
-/// What a pass needs besides what it draws.
+/// Settings of a pass besides its items.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) assets: &'a Assets,
@@ -40,25 +40,25 @@ pub(crate) struct Setting<'a> {
     pub(crate) shadows: &'a Shadows<'a>,
     pub(crate) reflection: Option<Reflection<'a>>,
     pub(crate) fog: Option<Fog>,
-    /// What colours are multiplied by, in a mirror.
+    /// Factor of all colours, in a reflection.
     pub(crate) dim: f32,
-    /// Whether transparent things add to what is behind them instead of covering it.
+    /// Whether transparent colours are added to the background instead of covering it.
     pub(crate) additive: bool,
     pub(crate) wireframe: bool,
     /// Whether several threads draw.
     pub(crate) several: bool,
 }
 
-/// The triangles of some neighbouring items.
+/// The triangles of some consecutive items.
 #[derive(Default)]
 pub(crate) struct Group {
     pub(crate) batch: Batch,
     pub(crate) opaque: Bins,
-    /// Triangles of each item.
+    /// Range of triangles of each item.
     range: Vec<core::ops::Range<u32>>,
 }
 
-/// Everything that is drawn, projected and sorted into tiles.
+/// The items of a pass, projected and sorted into tiles.
 pub(crate) struct Pass<'a> {
     pub(crate) how: Setting<'a>,
     pub(crate) items: Vec<Item<'a>>,
@@ -67,26 +67,26 @@ pub(crate) struct Pass<'a> {
     pub(crate) workers: &'a Store<Worker>,
 }
 
-/// A triangle of a pass.
+/// A triangle of a pass with its item.
 pub(crate) struct Found<'a> {
     pub(crate) batch: &'a Batch,
     pub(crate) tri: Tri,
 }
 
 impl Found<'_> {
-    /// Its corners on the screen.
+    /// The corners in screen coordinates.
     #[inline]
     pub(crate) fn corners(&self) -> [Spot; 3] {
         self.tri.v.map(|v| self.batch.spot[v as usize])
     }
 }
 
-/// The number of a triangle of a group.
+/// The id of a triangle of a group.
 pub(crate) fn number(group: usize, t: u32) -> u32 {
     (group as u32) << GROUP_BITS | t
 }
 
-/// The memory of a pass.
+/// The reusable memory of a pass.
 pub(crate) struct Buffers<'a> {
     pub(crate) groups: &'a mut Vec<Group>,
     pub(crate) glass: &'a mut Bins,
@@ -94,7 +94,7 @@ pub(crate) struct Buffers<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// Projects items; those from `glass` on are transparent, and drawn in the given order.
+    /// Projects items; items from `glass` on are transparent, and drawn in the given order.
     pub(crate) fn new(
         items: Vec<Item<'a>>,
         glass: usize,
@@ -102,7 +102,7 @@ impl<'a> Pass<'a> {
         how: Setting<'a>,
         buffers: Buffers<'a>,
     ) -> Pass<'a> {
-        // items in groups, one for a thread at a time
+        // one group of items per task
         let wanted = if how.several { 2 * rayon::current_num_threads() } else { 1 };
         let per_group = items.len().div_ceil(wanted.min(MAX_GROUPS)).max(1);
         let count = items.len().div_ceil(per_group);
@@ -128,7 +128,7 @@ impl<'a> Pass<'a> {
         Pass { how, items, groups: buffers.groups, glass: buffers.glass, workers: buffers.workers }
     }
 
-    /// A triangle by its number.
+    /// A triangle by its id.
     #[inline]
     pub(crate) fn find(&self, id: u32) -> Found<'_> {
         let batch = &self.groups[(id >> GROUP_BITS) as usize].batch;
@@ -137,7 +137,7 @@ impl<'a> Pass<'a> {
 }
 
 impl Group {
-    /// The corners of a triangle on the screen.
+    /// The corners of a triangle in screen coordinates.
     #[inline]
     pub(crate) fn corners(&self, t: u32) -> [Spot; 3] {
         self.batch.tri[t as usize].v.map(|v| self.batch.spot[v as usize])
@@ -151,7 +151,7 @@ impl Group {
         glass: usize,
         how: &Setting<'_>,
     ) {
-        // a colour for each shadow, beside that without
+        // one colour per shadow-casting light, besides the colour without
         let stride = 1 + how.lights.shadows();
         let Setting { lights, plain, dim, view, .. } = *how;
         let lighting = Lighting { lights, plain, stride, dim, shown: true };
@@ -159,7 +159,7 @@ impl Group {
         self.opaque.start(view.width, view.height, TILE);
         self.range.clear();
 
-        // triangles of each item, up to the largest number that has an id
+        // triangles of each item, up to the largest index that an id can hold
         for i in range {
             let first = self.batch.tri.len();
             project(&items[i], i as u32, &view, &lighting, &mut self.batch);
@@ -170,7 +170,7 @@ impl Group {
             let last = self.batch.tri.len();
             self.range.push(first.min(last) as u32..last as u32);
 
-            // opaque ones by tile
+            // opaque triangles by tile
             if i < glass {
                 for t in first as u32..last as u32 {
                     self.opaque.insert(self.corners(t), t);

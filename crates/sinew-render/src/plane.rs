@@ -1,4 +1,5 @@
-//! The colour of planes. They fill most of many pictures, and all their triangles are in one plane.
+//! Shading of planes, which fill most pixels of many images. All triangles of a plane share its
+//! forms.
 
 use crate::cell::CellForms;
 use crate::geometry::PlaneGrid;
@@ -6,18 +7,18 @@ use crate::item::Item;
 use crate::light::Points;
 use crate::linear::{V3, add, rotate};
 use crate::pass::{Pass, TILE};
-use crate::shade::{Colors, Face, Flat, all_open};
+use crate::shade::{Colors, Face, GridPlane, all_open};
 use crate::texture::{Known, Texels};
 use crate::wide::{F8, LANES, Wide, Wide3};
 use crate::worker::Lattice;
 
 impl Pass<'_> {
-    /// Finds the lights from which no shadow falls on the part of a plane in a tile.
+    /// Finds the lights whose shadows do not fall on the plane's part in a tile.
     pub(crate) fn find_shadows(&self, face: &mut Face<'_>) {
         let Some(plane) = &face.plane else { return };
         let [w, h] = TILE.map(|n| n as f32);
         let corners = [[0.0, 0.0], [w, 0.0], [0.0, h], [w, h]].map(|[x, y]| plane.place(x, y));
-        // not if the horizon is in the tile
+        // not if the tile contains the horizon
         if corners.iter().any(|corner| corner.inverse <= 0.0) {
             return;
         }
@@ -28,7 +29,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What is known of the texture of a plane at each eight pixels of a row of a tile.
+    /// Texture information of a plane for each eight pixels of a tile's row.
     pub(crate) fn plain_row(&self, face: &Face<'_>, y: usize) -> [Known; TILE[0] / LANES] {
         let texture = face.item.surface.paint.texture();
         let (Some(plane), Some(texture)) = (&face.plane, texture) else {
@@ -40,26 +41,26 @@ impl Pass<'_> {
         self.how.assets.textures[texture].plain(places)
     }
 
-    /// Colours of a plane at the middles of pixels from (`x`, `y`) of the tile on.
+    /// Colours of a plane at the centres of pixels from (`x`, `y`) of the tile on.
     #[inline(always)]
     pub(crate) fn shade_plane<W: Wide>(
         &self,
         lattice: &mut Lattice,
         face: &Face<'_>,
-        flat: Flat<'_>,
+        flat: GridPlane<'_>,
         [x, y]: [usize; 2],
         known: Known,
     ) -> Colors<W> {
-        let Flat { plane, grid } = flat;
+        let GridPlane { plane, grid } = flat;
         let item = face.item;
 
-        // where the pixels are on the plane
+        // positions of the pixels on the plane
         let place = plane.place(W::lanes(|l| l as f32).plus(x as f32 + 0.5), y as f32 + 0.5);
         let needs_world = self.how.fog.is_some() || (item.shaded && !all_open(face));
         let world = if needs_world { plane.world(&place) } else { [W::zero(); 3] };
         let own = plane.own.map(|form| place.value(form));
 
-        // light, then texture, then fog and mirror image
+        // lighting, then texture, then fog and reflection
         let mut color = self.plane_light(lattice, face, grid, own, &world);
         let mut alpha = W::splat(item.surface.rgba[3]);
         if let Some(texture) = item.surface.paint.texture() {
@@ -78,7 +79,7 @@ impl Pass<'_> {
         [r, g, b, alpha].map(W::clamp01)
     }
 
-    /// Light of a plane at its own coordinates, interpolated in cells of its grid.
+    /// Light at plane coordinates, interpolated in the cells of the grid.
     #[inline(always)]
     fn plane_light<W: Wide>(
         &self,
@@ -88,7 +89,7 @@ impl Pass<'_> {
         at: [W; 2],
         world: &Wide3<W>,
     ) -> Wide3<W> {
-        // mostly all pixels are in one cell
+        // all pixels are usually in one cell
         let cell = [0, 1].map(|axis| grid.cells(axis, at[axis]));
         let mut color = [W::zero(); 3];
         let (mut lane, mut done) = (0, 0);
@@ -106,7 +107,7 @@ impl Pass<'_> {
         color
     }
 
-    /// Light of points in a cell of a plane.
+    /// Light of points in one cell.
     #[inline(always)]
     fn cell_light<W: Wide>(
         &self,
@@ -123,7 +124,7 @@ impl Pass<'_> {
             return lattice.sum.colors(u, v);
         }
 
-        // lights that reach all points or none are added at the corners
+        // lights that reach all points or none are summed at the corners
         let mut sum = corners.map(|at| lattice.light(at));
         let mut rest = [W::zero(); 3];
         for k in (1..=face.lights).filter(|_| face.item.shaded) {
@@ -143,7 +144,7 @@ impl Pass<'_> {
         [0, 1, 2].map(|c| color[c] + rest[c])
     }
 
-    /// Where the colours at the corners of a cell of a plane are kept.
+    /// Indices of the cached colours at the corners of a cell.
     #[inline(always)]
     fn cell(
         &self,
@@ -157,7 +158,7 @@ impl Pass<'_> {
         })
     }
 
-    /// Colours of a point of a plane.
+    /// Colours of one point of a plane.
     #[inline(never)]
     fn light_at(&self, item: &Item<'_>, [x, y]: [f32; 2], out: &mut [V3]) {
         let lights = if item.shaded { self.how.lights } else { self.how.plain };

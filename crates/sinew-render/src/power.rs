@@ -1,10 +1,11 @@
-//! Logarithms and powers without branches and tables, exact to about 4e-6: far more than a byte of
-//! colour needs.
+//! Logarithms and powers without branches or tables, with a relative error of about 4e-6. One step
+//! of an 8-bit colour is 4e-3.
 
-/// The number below whose unit is 1: adding it leaves the nearest integer in the lowest bits.
+/// The float whose unit in the last place is 1: adding it rounds to the nearest integer in the low
+/// bits.
 const SHIFT: f32 = 12_582_912.0;
 
-/// √½ as bits: where the mantissa is divided.
+/// √½ as bits: lower bound of the reduced mantissa.
 const SQRT_HALF: i32 = 0x3f35_04f3;
 
 /// Logarithm to base 2 of a positive number.
@@ -19,10 +20,11 @@ fn log2(x: f32) -> f32 {
     exponent + s * (2.885_39 + t * (0.961_796_7 + t * (0.577_078 + t * 0.412_198_6)))
 }
 
-/// Logarithm to base 2 of a positive number, to about 0.01: enough to choose the size of an image.
+/// Logarithm to base 2 of a positive number with an error of about 0.01, for choosing a mipmap
+/// level.
 #[inline(always)]
 pub(crate) fn rough_log2(x: f32) -> f32 {
-    // the exponent and the mantissa are a line between powers of two; a parabola above it
+    // exponent and mantissa are piecewise linear in the logarithm; a parabola corrects the mantissa
     let line = x.to_bits() as i32 as f32 * (1.0 / 8_388_608.0) - 127.0;
     let part = line - line.floor();
     line + 0.346 * part * (1.0 - part)
@@ -40,7 +42,7 @@ fn exp2(x: f32) -> f32 {
     whole * (1.0 + f * (core::f32::consts::LN_2 + f * (0.240_226_5 + f * high)))
 }
 
-/// A power of a number from 0 to 1.
+/// `x` to the power `exponent`, for `x` from 0 to 1.
 #[inline(always)]
 pub(crate) fn power(x: f32, exponent: f32) -> f32 {
     exp2(exponent * log2(if x > 1e-30 { x } else { 1e-30 }))
@@ -51,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn logarithms_and_powers_are_those_of_the_library() {
+    fn logarithms_and_powers_agree_with_the_library() {
         for i in 1..2000 {
             let x = i as f32 * 0.013;
             assert!((log2(x) - x.log2()).abs() < 1e-6 * x.log2().abs().max(1.0));

@@ -1,58 +1,58 @@
-//! Which samples of a tile a triangle covers, and at which depth.
+//! Rasterisation: the samples of a tile that a triangle covers, and their depths.
 //!
 //! Edges are linear forms (Pineda, "A parallel algorithm for polygon rasterization", 1988). Two
-//! triangles that share an edge have forms that are each other's negative to the last bit, so
-//! there are no gaps between them. Samples are looked at in blocks of eight: the samples of two
-//! neighbouring pixels, or eight pixels in a row with one sample each.
+//! triangles that share an edge have forms that are exact negatives of each other, so there are no
+//! gaps between them. Samples are tested in blocks of eight: the samples of two neighbouring
+//! pixels, or eight pixels in a row with one sample each.
 
 use crate::spot::Spot;
 use crate::wide::{F8, LANES, Wide};
 
-/// Numbers for the samples of a block.
+/// Values at the samples of a block.
 pub(crate) type Block = [f32; LANES];
 
-/// Where the samples of a block are.
+/// Positions of the samples of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Samples {
-    /// Pixels that a block is wide: 2 if a pixel has four samples, 8 if it has one.
+    /// Width of a block in pixels: 2 with four samples per pixel, 8 with one.
     pub(crate) width: usize,
     x: Block,
     y: Block,
 }
 
-/// Four samples in every pixel, where OpenGL implementations have them, seen from the top.
+/// Four samples per pixel at the positions of OpenGL implementations, seen from the top.
 pub(crate) const MULTIPLE: Samples = Samples {
     width: 2,
     x: [0.375, 0.875, 0.125, 0.625, 1.375, 1.875, 1.125, 1.625],
     y: [0.875, 0.625, 0.375, 0.125, 0.875, 0.625, 0.375, 0.125],
 };
 
-/// One sample in the middle of every pixel.
+/// One sample at the centre of every pixel.
 pub(crate) const SINGLE: Samples =
     Samples { width: 8, x: [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5], y: [0.5; 8] };
 
-/// A part of a picture that is filled at once: where it is, and how wide and high.
+/// A tile of an image: its origin and its size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tile {
     pub(crate) origin: [usize; 2],
     pub(crate) size: [usize; 2],
 }
 
-/// A triangle as linear forms of the pixels of a tile.
+/// A triangle as linear forms in the pixel coordinates of a tile.
 pub(crate) struct Edges {
-    /// Forms a x + b y + c, positive inside, for the edge opposite to each corner.
+    /// Forms a x + b y + c for the edge opposite to each corner, positive inside.
     a: [f32; 3],
     b: [f32; 3],
     c: [f32; 3],
-    /// Depth as a form.
+    /// Depth as a linear form.
     pub(crate) depth: [f32; 3],
-    /// First and last pixels of the tile that it may cover.
+    /// First and last pixel of the tile that the triangle may cover.
     x: [usize; 2],
     y: [usize; 2],
 }
 
 impl Edges {
-    /// The triangle in a tile; none if it is not in it.
+    /// The triangle in a tile, or `None` if it does not reach the tile.
     #[inline]
     pub(crate) fn new(corners: [Spot; 3], tile: Tile) -> Option<Edges> {
         let [ox, oy] = tile.origin.map(|x| x as f32);
@@ -60,7 +60,7 @@ impl Edges {
         let x = pixels([p[0][0], p[1][0], p[2][0]], tile.size[0])?;
         let y = pixels([p[0][1], p[1][1], p[2][1]], tile.size[1])?;
 
-        // the forms; sums of products of coordinates need more than single precision
+        // double precision, because sums of products of coordinates exceed single precision
         let f = p.map(|p| p.map(f64::from));
         let [dx1, dy1] = [f[1][0] - f[0][0], f[1][1] - f[0][1]];
         let [dx2, dy2] = [f[2][0] - f[0][0], f[2][1] - f[0][1]];
@@ -87,7 +87,7 @@ impl Edges {
         Some(Edges { a, b, c, depth, x, y })
     }
 
-    /// Whether every sample of a tile is covered.
+    /// Whether the triangle covers every sample of a tile.
     pub(crate) fn covers(&self, size: [usize; 2]) -> bool {
         let [w, h] = size.map(|n| n as f32);
         (0..3).all(|i| {
@@ -101,7 +101,7 @@ impl Edges {
         (0..3).all(|i| self.a[i] * x + self.b[i] * y + self.c[i] >= 0.0)
     }
 
-    /// Twice its area, in pixels.
+    /// Twice the area in pixels.
     pub(crate) fn area(&self) -> f32 {
         (self.a[0] * self.b[1] - self.a[1] * self.b[0]).abs()
     }
@@ -113,8 +113,8 @@ impl Edges {
         [c + a.min(0.0) * w + b.min(0.0) * h, c + a.max(0.0) * w + b.max(0.0) * h]
     }
 
-    /// Calls `f` with every block that the triangle may cover, and the depths of its samples;
-    /// those that are not covered have a depth of -1. A row has `per_row` blocks.
+    /// Calls `f` with every block that the triangle may cover and the depths of its samples; an
+    /// uncovered sample has depth -1. A row has `per_row` blocks.
     #[inline(always)]
     pub(crate) fn cover(&self, samples: &Samples, per_row: usize, mut f: impl FnMut(usize, F8)) {
         let (sx, sy) = (F8::new(samples.x), F8::new(samples.y));
@@ -141,7 +141,8 @@ impl Edges {
         }
     }
 
-    /// Calls `f` with all blocks of a tile that the triangle covers, and the depths of its samples.
+    /// Calls `f` with every block of a tile that the triangle covers fully, and the depths of its
+    /// samples.
     #[inline(always)]
     pub(crate) fn fill(&self, samples: &Samples, tile: [usize; 2], mut f: impl FnMut(usize, F8)) {
         let [za, zb, zc] = self.depth;
@@ -155,11 +156,12 @@ impl Edges {
         }
     }
 
-    /// First and last pixel of a row that may be covered, by the forms at its beginning.
+    /// First and last pixel of a row that may be covered, from the values of the forms at its
+    /// beginning.
     fn span(&self, row: &[f32; 3], samples: &Samples) -> [usize; 2] {
         let [mut low, mut high] = self.x.map(|x| x as f32);
         for i in 0..3 {
-            // the most that the form can be at a pixel, beyond its value at the corner
+            // maximum of the form at a pixel, beyond its value at the corner
             let a = self.a[i];
             let slack = self.b[i].max(0.0) + a.abs() * samples.width as f32;
             let zero = -(row[i] + slack) / a;
@@ -175,11 +177,11 @@ impl Edges {
     }
 }
 
-/// Weights of the corners of a triangle in perspective: forms of the pixels of a tile, whose ratios
-/// to their sum are the weights.
+/// Perspective-correct weights of the corners of a triangle: linear forms in the pixel coordinates
+/// of a tile. The weights are the ratios of the forms to their sum.
 #[inline(always)]
 pub(crate) fn weights(corners: [Spot; 3], origin: [usize; 2]) -> [[f32; 3]; 3] {
-    // in double precision: corners of large triangles are far outside of the picture
+    // double precision, because corners of large triangles are far outside the image
     let [ox, oy] = origin.map(|x| x as f64);
     let [p, q, r] = corners;
     let [[x0, y0], [x1, y1], [x2, y2]] = corners.map(|s| [f64::from(s.x), f64::from(s.y)]);
@@ -197,8 +199,7 @@ pub(crate) fn weights(corners: [Spot; 3], origin: [usize; 2]) -> [[f32; 3]; 3] {
     ]
 }
 
-/// First and last of `size` pixels that are between three coordinates; none if they are not
-/// numbers.
+/// First and last of `size` pixels between three coordinates; `None` for NaN.
 #[inline(always)]
 fn pixels([a, b, c]: [f32; 3], size: usize) -> Option<[usize; 2]> {
     let (low, high) = (a.least(b).least(c), a.most(b).most(c));
@@ -232,7 +233,7 @@ mod tests {
             assert!(count.iter().all(|c| *c == [1; LANES]));
         }
     }
-    /// A floor that is cut near the eye has corners far outside of the picture.
+    /// A floor that is clipped near the eye has corners far outside the image.
     #[test]
     fn large_triangles_have_exact_depths() {
         let depth = |y: f64| 0.9998559 * (y - 96.5625) / (16689.25 - 96.5625);

@@ -1,4 +1,4 @@
-//! The renderer: what is kept of a model, and the pictures that are made of scenes.
+//! The renderer: its copy of a model, and images of scenes.
 
 use core::fmt;
 
@@ -26,22 +26,22 @@ use crate::threads;
 /// Alpha below which a geom is drawn as transparent.
 const OPAQUE: f32 = 0.995;
 
-/// Pixels of a picture that one thread draws sooner than several.
+/// Number of pixels from which several threads draw faster than one.
 const LARGE: usize = 128 * 128;
 
-/// The size of labels unless another is chosen, in percent (`mjFONTSCALE_150`).
+/// Default size of labels in percent (`mjFONTSCALE_150`).
 const FONT_SCALE: usize = 150;
 
-/// Most pixels along a side of a picture.
+/// Maximum width and height of an image in pixels.
 const MAX_SIDE: usize = 16384;
 
-/// Why there is no picture.
+/// Reasons why a scene cannot be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// The scene has no camera, or two that do not go together.
+    /// The scene has no camera, or two cameras that do not match.
     Scene(SceneError),
-    /// A picture without pixels, or with too many.
+    /// The size is zero or too large.
     Size,
 }
 
@@ -62,18 +62,18 @@ impl From<SceneError> for RenderError {
     }
 }
 
-/// Pixels, row by row from the top.
+/// An image, row by row from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: usize,
-    /// Rows.
+    /// Height in pixels.
     pub height: usize,
     /// Red, green and blue of every pixel.
     pub rgb: Vec<[u8; 3]>,
 }
 
-/// Turns scenes of one model into pictures.
+/// Draws the scenes of one model.
 pub struct Renderer {
     assets: Assets,
     scratch: Store<Scratch>,
@@ -81,20 +81,20 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer for a model; it keeps what it needs of it.
+    /// Creates a renderer with its own copy of the model's shapes and textures.
     #[doc(alias = "mjr_makeContext")]
     pub fn new(m: &Model) -> Renderer {
         let label = TextStyle::with_scale(FONT_SCALE);
         Renderer { assets: Assets::new(m), scratch: Store::default(), label }
     }
 
-    /// Chooses the size of labels, in percent.
+    /// Sets the size of labels in percent.
     #[doc(alias = "mjr_changeFont")]
     pub fn set_font_scale(&mut self, percent: usize) {
         self.label = TextStyle::with_scale(percent);
     }
 
-    /// Takes over a texture of the model that has changed.
+    /// Reads a changed texture of the model.
     #[doc(alias = "mjr_uploadTexture")]
     pub fn upload_texture(&mut self, m: &Model, id: usize) {
         if let Some(place) = self.assets.textures.get_mut(id) {
@@ -102,7 +102,7 @@ impl Renderer {
         }
     }
 
-    /// Takes over a mesh of the model that has changed.
+    /// Reads a changed mesh of the model.
     #[doc(alias = "mjr_uploadMesh")]
     pub fn upload_mesh(&mut self, m: &Model, id: usize) {
         if let Some(places) = self.assets.meshes.get_mut(2 * id..2 * id + 2) {
@@ -111,7 +111,7 @@ impl Renderer {
         }
     }
 
-    /// Takes over a height field of the model that has changed.
+    /// Reads a changed height field of the model.
     #[doc(alias = "mjr_uploadHField")]
     pub fn upload_hfield(&mut self, m: &Model, id: usize) {
         if let Some(place) = self.assets.fields.get_mut(id) {
@@ -119,7 +119,7 @@ impl Renderer {
         }
     }
 
-    /// A picture of a scene of the model.
+    /// Draws a scene of the model.
     #[doc(alias = "mjr_render")]
     pub fn render(
         &self,
@@ -135,7 +135,7 @@ impl Renderer {
             self.draw(m, scn, view, &mut rgb);
             draw_labels(scn, &view, self.label, &mut rgb);
         } else {
-            // the eyes side by side
+            // stereo: the two eyes side by side
             let half = width / 2;
             let mut side = vec![[0; 3]; half * height];
             for eye in 0..2 {
@@ -151,7 +151,7 @@ impl Renderer {
         Ok(Picture { width, height, rgb })
     }
 
-    /// For every pixel, the number of the geom in the scene that is seen; -1 where there is none.
+    /// The index in the scene of the visible geom at every pixel; -1 for the background.
     pub fn segment(
         &self,
         m: &Model,
@@ -166,8 +166,8 @@ impl Renderer {
         Ok(seen.item.into_iter().map(geom).collect())
     }
 
-    /// For every pixel, the distance along the line of sight; that of the far plane where there is
-    /// nothing.
+    /// Distance along the line of sight at every pixel; the background has the far plane's
+    /// distance.
     pub fn depth(
         &self,
         m: &Model,
@@ -181,7 +181,7 @@ impl Renderer {
         Ok(seen.depth.into_iter().map(|depth| view.distance(depth)).collect())
     }
 
-    /// For every pixel, the depth as a graphics card has it: 1 at the near plane, 0 at the far one.
+    /// Depth at every pixel as in OpenGL's depth buffer: 1 at the near plane, 0 at the far plane.
     pub fn raw_depth(
         &self,
         m: &Model,
@@ -194,7 +194,7 @@ impl Renderer {
         Ok(self.see(m, scn, &view).1.depth)
     }
 
-    /// What is nearest at every pixel.
+    /// Finds the nearest item at every pixel.
     fn see<'a>(&'a self, m: &'a Model, scn: &'a Scene, view: &Projection) -> (Vec<Item<'a>>, Seen) {
         let shown = |i: &usize| scn.geoms[*i].segid >= 0;
         let items: Vec<Item<'a>> = (0..scn.geoms.len())
@@ -205,7 +205,7 @@ impl Renderer {
         (items, seen)
     }
 
-    /// Colours of all pixels of a view.
+    /// Draws all pixels of a view.
     fn draw(&self, m: &Model, scn: &Scene, view: Projection, rgb: &mut [[u8; 3]]) {
         if scn.renders(RndFlag::Segment) {
             let (items, seen) = self.see(m, scn, &view);
@@ -256,7 +256,7 @@ impl Renderer {
             several,
         };
 
-        // what the first mirror shows
+        // the image in the first mirror
         let Sorted { mut items, mut glass, mut order } = sorted(view.eye);
         let mirror = items.iter().position(|item| item.mirror).filter(|&i| {
             let geom = &scn.geoms[items[i].geom];
@@ -303,13 +303,13 @@ impl Renderer {
     }
 }
 
-/// Whether a picture is so large that it is worth several threads.
+/// Whether an image is large enough for several threads.
 fn large(view: &Projection) -> bool {
     view.width * view.height > LARGE
 }
 
-/// The items of a scene: opaque ones, transparent ones from `glass` on, and the order in which
-/// these are drawn.
+/// The items of a scene: opaque items, then transparent items from `glass` on with their drawing
+/// order.
 struct Sorted<'a> {
     items: Vec<Item<'a>>,
     glass: usize,
@@ -333,7 +333,7 @@ impl<'a> Sorted<'a> {
                 continue;
             }
 
-            // only the first that could mirror does; it is drawn before all others
+            // only the first mirror reflects, and it is drawn before all others
             let mirrors = (plane || geom.r#type == GeomType::Box) && geom.reflectance > 0.0;
             if mirrors && !mirrored {
                 mirrored = true;
@@ -344,7 +344,7 @@ impl<'a> Sorted<'a> {
             }
         }
 
-        // from the nearest to the farthest and back again, or only there if colours are added
+        // near to far, then far to near; additive blending needs the first pass only
         clear.sort_by(|a, b| a.0.total_cmp(&b.0));
         let glass = items.len();
         let forth = glass..glass + clear.len();
@@ -355,7 +355,7 @@ impl<'a> Sorted<'a> {
     }
 }
 
-/// The plane that a geom mirrors in: itself, or the upper side of a box.
+/// The plane of a mirror: a plane geom, or the top of a box.
 fn mirror_plane(geom: &sinew_scene::SceneGeom) -> (V3, V3) {
     let normal = column(&geom.mat, 2);
     match geom.r#type {
@@ -369,7 +369,7 @@ fn require_size(width: usize, height: usize) -> Result<(), RenderError> {
     if fits(width) && fits(height) { Ok(()) } else { Err(RenderError::Size) }
 }
 
-/// The colour that stands for a geom: its number, or one by chance.
+/// The segmentation colour of a geom: its index, or a quasi-random colour.
 fn segment_color(scn: &Scene, geom: usize) -> [u8; 3] {
     let segid = scn.geoms[geom].segid;
     if scn.renders(RndFlag::Idcolor) {
@@ -390,7 +390,7 @@ fn halton(index: i32, base: i32) -> f64 {
     sum
 }
 
-/// The frame around a picture.
+/// Draws the border of an image.
 fn frame(scn: &Scene, width: usize, height: usize, rgb: &mut [[u8; 3]]) {
     let Ok(edge) = usize::try_from(scn.framewidth) else { return };
     if edge == 0 {

@@ -1,4 +1,4 @@
-//! Memory that is kept from picture to picture.
+//! Memory reused between images.
 
 use crate::pass::Group;
 use crate::shadow::Map;
@@ -6,14 +6,14 @@ use crate::store::Store;
 use crate::tile::Bins;
 use crate::worker::Worker;
 
-/// What a picture needs; the next one uses it again.
+/// The reusable memory of an image.
 #[derive(Default)]
 pub(crate) struct Scratch {
     pub(crate) groups: Vec<Group>,
     pub(crate) glass: Bins,
     pub(crate) maps: Vec<Map>,
     pub(crate) workers: Store<Worker>,
-    /// What a mirror shows, and the tiles in which there is something.
+    /// The image in a mirror, and its tiles that are not empty.
     pub(crate) image: Vec<[u8; 3]>,
     pub(crate) used: Vec<bool>,
 }

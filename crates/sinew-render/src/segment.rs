@@ -1,4 +1,4 @@
-//! What is seen where, and how far away it is.
+//! Segmentation and depth: the nearest item at every pixel, and its distance.
 
 use rayon::prelude::*;
 
@@ -10,16 +10,16 @@ use crate::tile::Bins;
 use crate::vertex::{Batch, Lighting, project};
 use crate::wide::{F8, LANES, Wide};
 
-/// Pixels along the sides of a tile.
+/// Width and height of a tile in pixels.
 const TILE: [usize; 2] = [64, 16];
 
-/// For every pixel, row by row from the top: the item that is seen, and its depth.
+/// The visible item and its depth at every pixel, row by row from the top.
 pub(crate) struct Seen {
     pub(crate) item: Vec<Option<u32>>,
     pub(crate) depth: Vec<f32>,
 }
 
-/// Finds what is nearest at every pixel; transparent things count as others do.
+/// Finds the nearest item at every pixel; transparent items count as opaque.
 pub(crate) fn seen(items: &[Item<'_>], view: &Projection, several: bool) -> Seen {
     // triangles in tiles
     let dark = Lights::default();
@@ -57,18 +57,18 @@ pub(crate) fn seen(items: &[Item<'_>], view: &Projection, several: bool) -> Seen
     out
 }
 
-/// A row of tiles of the picture.
+/// One row of tiles of the image.
 struct Strip<'a> {
     item: &'a mut [Option<u32>],
     depth: &'a mut [f32],
 }
 
-/// Finds what is nearest in one tile.
+/// Finds the nearest item at every pixel of one tile.
 fn find(batch: &Batch, bins: &Bins, [column, row]: [usize; 2], view: &Projection, out: Strip<'_>) {
     const PER_ROW: usize = TILE[0] / LANES;
     let tile = bins.place(column, row);
     let mut near: [Block; PER_ROW * TILE[1]] = [[0.0; LANES]; PER_ROW * TILE[1]];
-    // numbers of items, as bits
+    // indices of items, stored as bits
     let mut id: [Block; PER_ROW * TILE[1]] = [[f32::from_bits(u32::MAX); LANES]; PER_ROW * TILE[1]];
     for &t in bins.tile(column, row) {
         let tri = batch.tri[t as usize];

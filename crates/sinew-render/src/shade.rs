@@ -1,4 +1,4 @@
-//! The colour of a triangle, for pixels in a row.
+//! Colours of triangles, for pixels in a row.
 
 use crate::forms::PlaneForms;
 use crate::geometry::PlaneGrid;
@@ -13,41 +13,40 @@ use crate::worker::Lattice;
 /// Red, green, blue and alpha of pixels.
 pub(crate) type Colors<W> = [W; 4];
 
-/// A plane in a tile, and the lines that divide it.
-pub(crate) struct Flat<'a> {
+/// A plane in a tile, with its grid.
+pub(crate) struct GridPlane<'a> {
     pub(crate) plane: &'a PlaneForms,
     pub(crate) grid: &'a PlaneGrid,
 }
 
-/// A triangle that is being shaded.
+/// A triangle prepared for shading in a tile.
 pub(crate) struct Face<'a> {
     pub(crate) id: u32,
     pub(crate) item: &'a Item<'a>,
     pub(crate) number: u32,
-    /// How many lights cast shadows.
+    /// Number of lights that cast shadows.
     pub(crate) lights: usize,
-    /// At the corners: places in the world, and colours without and for each of these lights.
+    /// World positions of the corners, and their colours: without shadowed lights, then for each.
     world: [V3; 3],
     color: [&'a [V3]; 3],
-    /// Forms whose ratios are the weights of the corners, perspective included.
+    /// Perspective-correct weights of the corners, as ratios of linear forms.
     form: [[f32; 3]; 3],
-    /// Where its tile is.
+    /// Origin of the tile.
     origin: [usize; 2],
-    /// Lights that nothing comes before, as bits.
+    /// Lights that reach the whole tile, as bits.
     pub(crate) open: u32,
-    /// Texture coordinates at the corners, and for both axes how the sum of the forms changes, and
-    /// the forms times the coordinates.
+    /// Texture coordinates of the corners. For both axes: the derivative of the sum of the forms,
+    /// and of the forms times the coordinates.
     tex: [V3; 3],
     slope: [(f32, V3); 2],
-    /// Where pixels are, if it is of a plane.
+    /// Forms of the plane, if the triangle is of a plane.
     pub(crate) plane: Option<PlaneForms>,
 }
 
 impl Face<'_> {
-    /// Texture coordinates, and how they change from pixel to pixel: the derivatives of a ratio of
-    /// forms.
+    /// Texture coordinates and, by the quotient rule, their derivatives by pixel.
     #[inline(always)]
-    fn texture_place<W: Wide>(&self, place: &Place<W>) -> (Wide3<W>, Change<W>) {
+    fn texture_place<W: Wide>(&self, place: &TrianglePoints<W>) -> (Wide3<W>, Change<W>) {
         let at = place.mix(self.tex);
         let change = self.slope.map(|(sum, rise)| {
             [0, 1, 2].map(|k| (W::splat(rise[k]) - at[k].times(sum)) * place.inverse)
@@ -56,24 +55,24 @@ impl Face<'_> {
     }
 }
 
-/// Where pixels are on a triangle.
-struct Place<W> {
+/// Positions of some pixels on a triangle.
+struct TrianglePoints<W> {
     weight: Wide3<W>,
-    /// One over the sum of the forms.
+    /// Reciprocal of the sum of the forms.
     inverse: W,
 }
 
-impl<W: Wide> Place<W> {
+impl<W: Wide> TrianglePoints<W> {
     #[inline(always)]
-    fn new(form: &[[f32; 3]; 3], x: usize, y: usize) -> Place<W> {
+    fn new(form: &[[f32; 3]; 3], x: usize, y: usize) -> TrianglePoints<W> {
         let fx = W::lanes(|l| l as f32).plus(x as f32 + 0.5);
         let fy = y as f32 + 0.5;
         let q = form.map(|[a, b, c]| fx.times(a).plus(b * fy + c));
         let inverse = W::splat(1.0) / (q[0] + q[1] + q[2]);
-        Place { weight: q.map(|q| q * inverse), inverse }
+        TrianglePoints { weight: q.map(|q| q * inverse), inverse }
     }
 
-    /// Values between those at the corners.
+    /// Interpolates values of the corners.
     #[inline(always)]
     fn mix(&self, value: [V3; 3]) -> Wide3<W> {
         let [a, b, c] = self.weight;
@@ -82,7 +81,7 @@ impl<W: Wide> Place<W> {
 }
 
 impl<'p> Pass<'p> {
-    /// Makes a triangle ready for its colours in a tile.
+    /// Prepares a triangle for shading in a tile.
     pub(crate) fn face<'a>(&'a self, id: u32, origin: [usize; 2]) -> Face<'a> {
         let found = self.find(id);
         let item = &self.items[found.tri.item as usize];
@@ -106,7 +105,7 @@ impl<'p> Pass<'p> {
             plane: None,
         };
 
-        // texture coordinates, and how they change from pixel to pixel
+        // texture coordinates and their derivatives by pixel
         if item.surface.paint.texture().is_some() || matches!(item.look, Look::Haze) {
             let tex = [batch.tex[i], batch.tex[j], batch.tex[k]];
             face.tex = tex;
@@ -117,7 +116,7 @@ impl<'p> Pass<'p> {
             });
         }
 
-        // planes are shaded by formulas
+        // planes have closed formulas
         if let Look::Plane(_) = item.look {
             let own = face.color.map(|color| color[0]);
             face.plane = Some(PlaneForms::new(&form, &own, &face.world, &face.tex));
@@ -126,7 +125,7 @@ impl<'p> Pass<'p> {
         face
     }
 
-    /// Colours of a triangle at the middles of pixels from (`x`, `y`) of the tile on.
+    /// Colours of a triangle at the centres of pixels from (`x`, `y`) of the tile on.
     #[inline(never)]
     pub(crate) fn shade<W: Wide>(
         &self,
@@ -137,13 +136,13 @@ impl<'p> Pass<'p> {
     ) -> Colors<W> {
         let item = face.item;
         if let (Some(plane), Look::Plane(grid)) = (&face.plane, &item.look) {
-            return self.shade_plane(lattice, face, Flat { plane, grid }, [x, y], known);
+            return self.shade_plane(lattice, face, GridPlane { plane, grid }, [x, y], known);
         }
-        let place = Place::<W>::new(&face.form, x, y);
+        let place = TrianglePoints::<W>::new(&face.form, x, y);
         let [a, b, c] = face.color;
         let corner = |k: usize| place.mix([a[k], b[k], c[k]]);
 
-        // light
+        // lighting
         let needs_world = self.how.fog.is_some() || item.shaded;
         let world = if needs_world { place.mix(face.world) } else { [W::zero(); 3] };
         let mut color = corner(0);
@@ -172,7 +171,7 @@ impl<'p> Pass<'p> {
         [r, g, b, alpha].map(W::clamp01)
     }
 
-    /// For points of a face, 1 where light `k` reaches them, and 0 elsewhere.
+    /// 1 at points of a face that light `k` reaches, 0 at the others.
     #[inline(always)]
     pub(crate) fn lit<W: Wide>(&self, face: &Face<'_>, k: usize, world: &Wide3<W>) -> W {
         match face.open >> k & 1 {
@@ -181,7 +180,7 @@ impl<'p> Pass<'p> {
         }
     }
 
-    /// Adds fog, and what a mirror shows.
+    /// Adds fog and the reflection in a mirror.
     #[inline(always)]
     pub(crate) fn finish<W: Wide>(
         &self,
@@ -197,7 +196,7 @@ impl<'p> Pass<'p> {
             *color = fog.over(*color, depth);
         }
 
-        // the mirror image, unless it is black here
+        // the reflection, unless it is black here
         let Some(image) = self.how.reflection.filter(|_| face.item.mirror) else { return };
         let [ox, oy] = face.origin;
         let columns = view.width.div_ceil(TILE[0]);
@@ -210,7 +209,7 @@ impl<'p> Pass<'p> {
             return;
         }
 
-        // added as light
+        // added to the colour
         let mut more = [[0.0; LANES]; 3];
         for (l, pixel) in row[first..].iter().take(W::COUNT).enumerate() {
             (0..3).for_each(|k| more[k][l] = f32::from(pixel[k]));

@@ -1,8 +1,8 @@
-//! Shadows: which points a light does not reach.
+//! Shadow maps: the points that a light does not reach.
 //!
-//! As in MuJoCo, every light that casts shadows gets a map of depths, seen from the light. Planes
-//! would fill the whole map; what they hide is computed instead. Tiles of the map that nothing was
-//! drawn into are never touched.
+//! As in MuJoCo, every light that casts shadows has a depth map seen from the light. Planes would
+//! fill the whole map, so their shadows are computed analytically. Empty tiles of a map are never
+//! touched.
 
 use rayon::prelude::*;
 use sinew_model::enums::LightType;
@@ -19,33 +19,33 @@ use crate::tile::Bins;
 use crate::vertex::{Ball, pick, reaches};
 use crate::wide::{F8, LANES, Wide, Wide3, along};
 
-/// Pixels along the side of a tile of a map, and its blocks.
+/// Width of a tile of a map in pixels, and number of its blocks.
 const TILE: usize = 32;
 const BLOCKS: usize = TILE * TILE / LANES;
 
-/// A tile that nothing is in.
+/// Index of an empty tile.
 const EMPTY: u32 = u32::MAX;
 
-/// How far surfaces are pushed away from the light, by their slope and by steps of depth
-/// (`glPolygonOffset` in `render_gl3.c`).
+/// Offset of surfaces from the light: factor of the slope, and absolute depth (`glPolygonOffset` in
+/// `render_gl3.c`).
 const SLOPE_OFFSET: f32 = 1.5;
 const DEPTH_OFFSET: f32 = 4.0 / 16_777_216.0;
 
-/// A map is at most so many times as wide as the picture: the time of a map grows with its area.
+/// Maximum width of a map relative to the image; time grows with the square.
 const DETAIL: usize = 1;
 
-/// By how many pixels of a map the outline of a round shape may be wrong. A pixel of a map is
-/// mostly smaller than one of the picture.
+/// Maximum error of a round shape's outline, in pixels of a map. A pixel of a map is mostly smaller
+/// than a pixel of the image.
 const OUTLINE: f32 = 0.7;
 
-/// Depths seen from a light.
+/// Depth map of a light.
 #[derive(Default)]
 pub(crate) struct Map {
     matrix: Mat4,
     size: usize,
-    /// For every tile, by rows, where its depths begin.
+    /// Offset of every tile's depths, by rows of tiles.
     slot: Vec<u32>,
-    /// The tiles that have depths, and the pixels that they span.
+    /// Tiles with depths, and their bounds in pixels.
     filled: Vec<usize>,
     range: [[f32; 2]; 2],
     depth: Vec<Block>,
@@ -54,7 +54,7 @@ pub(crate) struct Map {
     bins: Bins,
 }
 
-/// A plane that hides what is behind it.
+/// A plane that casts an analytic shadow.
 struct Screen {
     pos: V3,
     mat: [V3; 3],
@@ -62,7 +62,7 @@ struct Screen {
     geom: usize,
 }
 
-/// All shadows of a scene.
+/// All shadow maps and planes of a scene.
 #[derive(Default)]
 pub(crate) struct Shadows<'a> {
     map: &'a [Map],
@@ -72,7 +72,7 @@ pub(crate) struct Shadows<'a> {
     skin: f32,
 }
 
-/// What shadows depend on besides the items.
+/// Settings of shadows besides the items.
 pub(crate) struct Casting<'a> {
     pub(crate) scn: &'a Scene,
     pub(crate) lights: &'a Lights,
@@ -82,11 +82,11 @@ pub(crate) struct Casting<'a> {
 }
 
 impl<'a> Shadows<'a> {
-    /// The shadows that items cast.
+    /// Computes the shadows that items cast.
     pub(crate) fn new(items: &[Item<'_>], how: &Casting<'_>, maps: &'a mut Vec<Map>) -> Self {
         let Casting { scn, lights, settings, view, several } = *how;
 
-        // what casts shadows; planes do by a formula
+        // casters; planes are handled analytically
         let casters: Vec<&Item<'_>> = items.iter().filter(|item| item.casts(scn)).collect();
         let screens = casters.iter().filter_map(|item| match &item.look {
             Look::Plane(grid) => {
@@ -97,7 +97,7 @@ impl<'a> Shadows<'a> {
         });
         let screen = screens.collect();
 
-        // resolution: no finer than the picture can show
+        // resolution: at most that of the image
         let wanted = (DETAIL * view.width.max(view.height)).next_power_of_two().max(4 * TILE);
         let size = settings.size.min(wanted).max(TILE) / TILE * TILE;
 
@@ -116,7 +116,7 @@ impl<'a> Shadows<'a> {
         Shadows { map, source, screen, skin: 1e-4 * settings.clip.max(1e-3) }
     }
 
-    /// For points of a geom, 1 where light `k` reaches them, and 0 elsewhere.
+    /// 1 at points of a geom that light `k` reaches, 0 at the others.
     #[inline]
     pub(crate) fn lit<W: Wide>(&self, k: usize, at: &Wide3<W>, geom: usize) -> W {
         let mut lit = self.map[k].lit(at);
@@ -128,14 +128,14 @@ impl<'a> Shadows<'a> {
 }
 
 impl Shadows<'_> {
-    /// Whether light `k` surely reaches all points between four points of a geom.
+    /// Whether light `k` certainly reaches the whole quadrangle between four points of a geom.
     pub(crate) fn none_on(&self, k: usize, corners: &[V3; 4], geom: usize) -> bool {
         let planes = self.screen.iter().any(|screen| screen.geom != geom);
         !planes && self.map[k].misses(corners)
     }
 }
 
-/// From the world to the clip space of a light.
+/// Transform from the world to the clip space of a light.
 fn light_matrix(lamp: &Lamp, settings: &ShadowSettings, view: &Projection) -> Mat4 {
     let light = &lamp.light;
     let side = cross(light.dir, [-1.0, 0.0, 0.0]);
@@ -162,7 +162,7 @@ impl Map {
             self.project(item);
         }
 
-        // a place for every tile that something is in
+        // memory for every tile that is not empty
         let per_row = self.bins.columns();
         self.slot.clear();
         self.filled.clear();
@@ -188,21 +188,21 @@ impl Map {
         }
     }
 
-    /// Adds the triangles of an item; those that reach behind the light are left out.
+    /// Adds the triangles of an item; triangles that reach behind the light are omitted.
     fn project(&mut self, item: &Item<'_>) {
         if matches!(item.look, Look::Plane(_)) {
             return;
         }
         let half = 0.5 * self.size as f32;
         for part in &item.parts {
-            // as coarse as its outline allows at this distance
+            // coarsest level whose outline is accurate enough at this distance
             let place = Mat4::part(item.pos, &item.mat, part.scale, part.offset);
             let scale = Ball::new(part, &place).pixels_per_unit(&self.matrix, self.size);
             let mesh =
                 pick(part, scale, |levels, r, h| levels.detail(r, h, OUTLINE, f32::INFINITY));
             let column = self.matrix.mul(place).columns();
 
-            // vertices as the light sees them
+            // vertices projected from the light
             self.spot.clear();
             self.spot.extend(mesh.vert.iter().map(|v| {
                 let [x, y, z] = v.pos;
@@ -219,7 +219,7 @@ impl Map {
                 }
             }));
 
-            // triangles, by tile
+            // triangles by tile
             for t in &mesh.tri {
                 let corners = t.map(|v| self.spot[v as usize]);
                 if drawn(&corners, item.closed) {
@@ -230,7 +230,7 @@ impl Map {
         }
     }
 
-    /// Whether no caster is in the tiles between the images of four points.
+    /// Whether the tiles between the images of four points have no caster.
     fn misses(&self, corners: &[V3; 4]) -> bool {
         let spots = corners.map(|p| {
             let [x, y, _, w] = self.matrix.point(p);
@@ -238,11 +238,11 @@ impl Map {
             (w > 0.0).then(|| [(x / w + 1.0) * half, (y / w + 1.0) * half])
         });
         let [Some(a), Some(b), Some(c), Some(d)] = spots else {
-            // what is wholly behind a light has no shadow
+            // geometry behind the light receives no shadow
             return spots.iter().all(Option::is_none);
         };
 
-        // the tiles that the points span
+        // tiles between the points
         let span = |axis: usize| {
             let along = [a, b, c, d].map(|p| p[axis]);
             let [low, high] = self.range[axis];
@@ -255,7 +255,7 @@ impl Map {
         !span(1).any(|row| columns.clone().any(|i| self.slot[row * per_row + i] != EMPTY))
     }
 
-    /// For points, 1 where nothing is nearer to the light, and 0 elsewhere.
+    /// 1 at points without a caster nearer to the light, 0 at the others.
     #[inline(always)]
     fn lit<W: Wide>(&self, at: &Wide3<W>) -> W {
         let form = |k: usize| {
@@ -269,14 +269,14 @@ impl Map {
         let y = (form(1) * inverse).plus(1.0).times(half);
         let z = form(2) * inverse;
 
-        // outside of what casts shadows, all is lit
+        // points outside the casters' bounds are lit
         let [[x0, x1], [y0, y1]] = self.range.map(|r| r.map(W::splat));
         let inside = x0.at_most(x) & x.less(x1) & y0.at_most(y) & y.less(y1) & W::zero().less(w);
         if !W::any(inside) {
             return W::splat(1.0);
         }
 
-        // mostly all points are in one tile
+        // all points are usually in one tile
         let per_row = self.size / TILE;
         let tile = |x: W| x.times(1.0 / TILE as f32).floor();
         let (column, row) = (tile(x), tile(y));
@@ -304,7 +304,8 @@ impl Map {
     }
 }
 
-/// Whether a triangle is drawn into a map: in front of the light, and facing it if others do.
+/// Whether a triangle is drawn into a map: in front of the light and, on closed surfaces, facing
+/// it.
 #[inline(always)]
 fn drawn([a, b, c]: &[Spot; 3], closed: bool) -> bool {
     let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
@@ -316,7 +317,7 @@ fn drawn([a, b, c]: &[Spot; 3], closed: bool) -> bool {
         && reaches([a.y, b.y, c.y], 1.0)
 }
 
-/// Depths of the nearest triangles of a tile, pushed away a little.
+/// Draws the depths of the nearest triangles of a tile, with the offset.
 fn draw_tile(corners: &[[Spot; 3]], bins: &Bins, [column, row]: [usize; 2], depth: &mut [Block]) {
     depth.fill([0.0; LANES]);
     let tile = bins.place(column, row);
@@ -332,7 +333,7 @@ fn draw_tile(corners: &[[Spot; 3]], bins: &Bins, [column, row]: [usize; 2], dept
 }
 
 impl Screen {
-    /// Puts out the light of points that the plane hides from a lamp.
+    /// Sets `lit` to 0 at points that the plane hides from a lamp.
     #[inline(always)]
     fn hide<W: Wide>(&self, lamp: &Lamp, at: &Wide3<W>, skin: f32, lit: &mut W) {
         let [axis_x, axis_y, normal] = [0, 1, 2].map(|k| column(&self.mat, k));

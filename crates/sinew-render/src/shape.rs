@@ -1,15 +1,15 @@
-//! Unit shapes, tessellated as MuJoCo tessellates them (`render_context.c`): light is computed at
-//! the vertices, so the vertices decide what it looks like.
+//! Unit shapes, tessellated as in MuJoCo (`render_context.c`). Light is computed at the vertices,
+//! so the tessellation decides the shading.
 
 use core::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use crate::linear::{V3, normalize};
 use crate::mesh::Mesh;
 
-/// Most parts of a shape in one direction; there are as many as its square.
+/// Maximum number of divisions in one direction; memory grows with the square.
 pub(crate) const MAX_PARTS: usize = 512;
 
-/// How finely shapes are divided.
+/// Numbers of divisions of a shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quality {
     pub(crate) slices: usize,
@@ -18,7 +18,7 @@ pub(crate) struct Quality {
 }
 
 impl Quality {
-    /// Slices divided by a power of two, and stacks by another; what is coarse already stays.
+    /// Slices halved `slices` times and stacks halved `stacks` times, but not below a minimum.
     fn coarser(self, slices: usize, stacks: usize) -> Quality {
         Quality {
             slices: (self.slices >> slices).max(self.slices.min(6)),
@@ -28,21 +28,21 @@ impl Quality {
     }
 }
 
-/// Most times that slices and stacks are halved.
+/// Maximum number of halvings of slices and of stacks.
 const SLICE_LEVELS: usize = 3;
 const STACK_LEVELS: usize = 5;
 
-/// How often slices and stacks of a shape are halved.
+/// Number of halvings of slices and of stacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Detail {
     pub(crate) slices: usize,
     pub(crate) stacks: usize,
 }
 
-/// A unit shape, and coarser ones for when it is small on the screen.
+/// A unit shape with coarser levels of detail for small images.
 pub(crate) struct Levels {
     mesh: Vec<Mesh>,
-    /// How finely the first is divided.
+    /// Divisions of the finest level.
     pub(crate) quality: Quality,
 }
 
@@ -53,19 +53,19 @@ impl Levels {
         Levels { mesh: levels.map(|(i, j)| make(quality.coarser(i, j))).collect(), quality }
     }
 
-    /// The shape, as coarse as is asked for.
+    /// The level with the given detail.
     pub(crate) fn pick(&self, detail: Detail) -> &Mesh {
         let (i, j) = (detail.slices.min(SLICE_LEVELS - 1), detail.stacks.min(STACK_LEVELS - 1));
         &self.mesh[i * STACK_LEVELS + j]
     }
 
-    /// The shape as MuJoCo has it.
+    /// The level with MuJoCo's tessellation.
     pub(crate) fn finest(&self) -> &Mesh {
         &self.mesh[0]
     }
 
-    /// The coarsest detail with which a circle of `radius` pixels is wrong by at most `error`, and
-    /// stacks along `length` pixels are no longer than `stack`.
+    /// The coarsest detail with an outline error of at most `error` for a circle of `radius`
+    /// pixels. Stacks along `length` pixels are at most `stack` pixels long.
     pub(crate) fn detail(&self, radius: f32, length: f32, error: f32, stack: f32) -> Detail {
         let fits = |level: &usize| {
             let slices = self.quality.coarser(*level, 0).slices;
@@ -95,7 +95,7 @@ pub(crate) struct Shapes {
 
 impl Shapes {
     pub(crate) fn new(q: Quality) -> Shapes {
-        // the stacks of a sphere make its outline: they are as many as its slices ask for
+        // the stacks of a sphere form its outline, so their number follows from the slices
         let round = |make: fn(Quality) -> Mesh| {
             Levels::new(q, move |level| {
                 let halved = (0..SLICE_LEVELS).find(|&i| q.coarser(i, 0).slices <= level.slices);
@@ -126,7 +126,7 @@ fn angle(j: usize, slices: usize) -> (f32, f32) {
     (TAU * (j % slices) as f32 / slices as f32).sin_cos()
 }
 
-/// Connects rings of `slices` vertices, the first of which begins at vertex `first`.
+/// Connects rings of `slices` vertices; the first ring begins at vertex `first`.
 fn connect(mesh: &mut Mesh, first: u32, rings: usize, slices: usize, outward: bool) {
     let n = slices as u32;
     for i in 0..rings.saturating_sub(1) as u32 {
@@ -141,7 +141,7 @@ fn connect(mesh: &mut Mesh, first: u32, rings: usize, slices: usize, outward: bo
     }
 }
 
-/// Half a sphere around `center` on the z axis, from the equator to the pole on the side of `sign`.
+/// Half a sphere with centre (0, 0, `center`), from the equator to the pole on the side of `sign`.
 fn dome(mesh: &mut Mesh, sign: f32, center: f32, slices: usize, stacks: usize) {
     let first = mesh.vert.len() as u32;
     for i in 0..stacks {
@@ -169,7 +169,7 @@ fn sphere(q: Quality) -> Mesh {
     mesh
 }
 
-/// Half a sphere that sits on the end of a cylinder from -1 to 1.
+/// Half a sphere on the end of a cylinder from -1 to 1.
 fn half_sphere(sign: f32, slices: usize, stacks: usize) -> Mesh {
     let mut mesh = Mesh::default();
     dome(&mut mesh, sign, sign, slices, stacks);
@@ -188,7 +188,7 @@ fn disk(sign: f32, slices: usize, stacks: usize) -> Mesh {
             mesh.vertex([ca * r, sa * r, sign], normal);
         }
     }
-    // rings go outwards here, so that the sense is the other one
+    // rings grow outwards here, which reverses the orientation
     connect(&mut mesh, 0, stacks, slices, !up);
     let center = mesh.vertex([0.0, 0.0, sign], normal);
     for j in 0..slices as u32 {
@@ -211,7 +211,7 @@ fn open_cylinder(q: Quality) -> Mesh {
     mesh
 }
 
-/// A cone from radius 1 at height 0 to a tip at height 1, closed below.
+/// A cone from radius 1 at height 0 to its apex at height 1, closed below.
 fn cone(q: Quality) -> Mesh {
     let mut mesh = Mesh::default();
     let slope = 0.5f32.sqrt();
@@ -234,7 +234,7 @@ fn cone(q: Quality) -> Mesh {
     joined(&[mesh, disk(0.0, q.slices, q.stacks)])
 }
 
-/// The mesh turned by half a turn about x.
+/// The mesh rotated by 180° about x.
 fn upside_down(mesh: &Mesh) -> Mesh {
     let mut turned = mesh.clone();
     for v in &mut turned.vert {
@@ -256,7 +256,7 @@ fn joined(parts: &[Mesh]) -> Mesh {
     mesh
 }
 
-/// A grid of quadrangles on one side of a cube: `place` takes coordinates in [-1, 1]².
+/// A grid of quadrangles on one side of a cube: `place` maps [-1, 1]² to the side.
 fn grid(mesh: &mut Mesh, n: usize, normal: V3, flip: bool, place: impl Fn(f32, f32) -> V3) {
     let n = n.max(1);
     let first = mesh.vert.len() as u32;
@@ -293,7 +293,7 @@ fn square(n: usize) -> Mesh {
     mesh
 }
 
-/// The triangle of the origin and the unit points on x and y.
+/// The triangle between the origin and the unit points on x and y.
 fn corner_triangle() -> Mesh {
     let mut mesh = Mesh::default();
     mesh.flat([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);

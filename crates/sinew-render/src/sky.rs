@@ -7,15 +7,14 @@ use sinew_scene::Scene;
 
 use crate::assets::Assets;
 use crate::camera::Projection;
-use crate::item::{Form, Item, Look, Part, Sides};
+use crate::item::{Form, Item, Look, MeshPart, Sides};
 use crate::linear::{V3, column, dot, sub};
 use crate::material::{Paint, Surface};
 
-/// Radius of the sky relative to the far plane: just below 1/√2, so that its corners are not cut
-/// off.
+/// Radius of the sky relative to the far plane: below 1/√2, so that the corners are not clipped.
 const SKY_RADIUS: f32 = 0.70;
 
-fn backdrop<'a>(head: V3, rgba: [f32; 4], paint: Paint, part: Part<'a>) -> Item<'a> {
+fn backdrop<'a>(head: V3, rgba: [f32; 4], paint: Paint, part: MeshPart<'a>) -> Item<'a> {
     Item {
         parts: vec![part],
         lines: Vec::new(),
@@ -37,9 +36,9 @@ fn backdrop<'a>(head: V3, rgba: [f32; 4], paint: Paint, part: Part<'a>) -> Item<
 pub(crate) fn sky<'a>(assets: &'a Assets, scn: &Scene, view: &Projection) -> Option<Item<'a>> {
     let texture = assets.sky.filter(|_| scn.renders(RndFlag::Skybox))?;
     let radius = radius(scn, view);
-    // a smooth backdrop: only its outline counts, so it has one stack
+    // a smooth backdrop: only its outline matters, so it has one stack
     let form = Form::Shape(&assets.shapes.cylinder);
-    let part = Part { form, offset: [0.0; 3], scale: [radius; 3] };
+    let part = MeshPart { form, offset: [0.0; 3], scale: [radius; 3] };
     Some(backdrop(view.eye, [1.0; 4], Paint::Sky(texture), part))
 }
 
@@ -48,7 +47,7 @@ fn radius(scn: &Scene, view: &Projection) -> f32 {
     if scn.enabletransform { radius / scn.scale } else { radius }
 }
 
-/// The haze over the first endless plane, seen from above.
+/// The haze over the first infinite plane, visible from above.
 pub(crate) fn haze<'a>(assets: &'a Assets, scn: &Scene, view: &Projection) -> Option<Item<'a>> {
     if assets.sky.is_none() || !scn.renders(RndFlag::Skybox) || !scn.renders(RndFlag::Haze) {
         return None;
@@ -62,7 +61,7 @@ pub(crate) fn haze<'a>(assets: &'a Assets, scn: &Scene, view: &Projection) -> Op
     if elevation < 0.0 {
         return None;
     }
-    let part = Part {
+    let part = MeshPart {
         form: Form::Mesh(Cow::Borrowed(&assets.haze)),
         offset: [0.0, 0.0, -1.0],
         scale: [radius, radius, radius * elevation],

@@ -1,6 +1,6 @@
-//! Points on the screen.
+//! Points in screen coordinates.
 
-/// A vertex on the screen: pixels from the left and the top, depth, and 1/w.
+/// A projected vertex: pixels from the left and from the top, depth, and 1/w.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Spot {
     pub(crate) x: f32,

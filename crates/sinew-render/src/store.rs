@@ -1,8 +1,8 @@
-//! Things that threads borrow, and give back to be used again.
+//! A pool of reusable values.
 
 use std::sync::Mutex;
 
-/// Things that threads borrow.
+/// Values that threads borrow and return.
 pub(crate) struct Store<T>(Mutex<Vec<T>>);
 
 impl<T> Default for Store<T> {
@@ -12,14 +12,15 @@ impl<T> Default for Store<T> {
 }
 
 impl<T: Default> Store<T> {
-    /// Something from the store, or new. Does not wait: a fork may have left the lock closed.
+    /// Takes a value from the pool, or makes a new one. Never blocks, because a fork may have left
+    /// the mutex locked.
     pub(crate) fn take(&self) -> Borrowed<'_, T> {
         let kept = self.0.try_lock().ok().and_then(|mut store| store.pop());
         Borrowed { store: self, thing: Some(kept.unwrap_or_default()) }
     }
 }
 
-/// Something that goes back to its store.
+/// A value that returns to its pool when dropped.
 pub(crate) struct Borrowed<'a, T> {
     store: &'a Store<T>,
     thing: Option<T>,

@@ -1,4 +1,4 @@
-//! Texts in a picture.
+//! Text in an image.
 
 use sinew_model::enums::RndFlag;
 use sinew_scene::Scene;
@@ -6,23 +6,23 @@ use sinew_scene::Scene;
 use crate::camera::Projection;
 use crate::font::GLYPHS;
 
-/// Dots from a character to the next, and from a line to the next.
+/// Dots between the origins of neighbouring characters, and of neighbouring lines.
 const ADVANCE: usize = 6;
 const LINE: usize = 9;
 
-/// How a text looks.
+/// Style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextStyle {
-    /// Pixels along the side of a dot of the font, whose characters are 5 dots wide and 7 high.
+    /// Width in pixels of a dot of the font, whose characters are 5 dots wide and 7 high.
     pub dot: usize,
     /// Red, green and blue.
     pub color: [u8; 3],
-    /// Whether dark edges set the text off from what is behind it.
+    /// Whether a dark outline separates the text from the background.
     pub shadow: bool,
 }
 
 impl TextStyle {
-    /// White texts of a size in percent (`mjtFontScale`).
+    /// White text of a size in percent (`mjtFontScale`).
     pub fn with_scale(percent: usize) -> TextStyle {
         let dot = ((percent + 50) / 100).clamp(1, 8);
         TextStyle { dot, color: [255; 3], shadow: false }
@@ -34,8 +34,8 @@ pub fn text_size(text: &[u8], dot: usize) -> [usize; 2] {
     [text.len() * ADVANCE * dot, LINE * dot]
 }
 
-/// Writes a line of text into rows of `width` pixels. Its left end and its lower edge are given,
-/// counted from the left and from the top; what is outside of the picture is left out.
+/// Writes a line of text into rows of `width` pixels. The position of its left end and lower edge
+/// is counted from the left and the top of the image. Dots outside the image are omitted.
 pub fn draw_text(
     rgb: &mut [[u8; 3]],
     width: usize,
@@ -56,7 +56,7 @@ pub fn draw_text(
         }
     };
 
-    // edges below all characters, then the characters
+    // the outlines of all characters, then the characters
     let layers = [(1, [0; 3]), (0, style.color)];
     for (grown, color) in &layers[usize::from(!style.shadow)..] {
         for (i, &c) in text.iter().enumerate() {
@@ -75,14 +75,14 @@ pub fn draw_text(
     }
 }
 
-/// Writes the labels of a scene at the places of their geoms.
+/// Writes the labels of a scene at the positions of their geoms.
 pub(crate) fn draw_labels(scn: &Scene, view: &Projection, style: TextStyle, rgb: &mut [[u8; 3]]) {
     if scn.renders(RndFlag::Segment) || scn.renders(RndFlag::Depth) {
         return;
     }
     let style = TextStyle { shadow: true, ..style };
     for geom in scn.geoms.iter().filter(|geom| geom.label[0][0].0 != 0) {
-        // none if the place is not in view, as OpenGL has it
+        // none if the position is outside the view volume, as in OpenGL
         let [x, y, z, w] = view.matrix.point(geom.pos);
         if x.abs() <= w && y.abs() <= w && (0.0..=w).contains(&z) && w > 0.0 {
             let left = 0.5 * (x / w + 1.0) * view.width as f32;
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outside_of_the_picture_is_left_out() {
+    fn dots_outside_the_picture_are_omitted() {
         let long = vec![b'#'; 1000];
         for place in [[-3, 4], [38, 15], [i64::from(i32::MIN), 3], [3, i64::from(i32::MAX)]] {
             dots(&long, place, true);

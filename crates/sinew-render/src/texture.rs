@@ -1,4 +1,4 @@
-//! Textures with smaller copies of themselves, sampled as OpenGL samples them.
+//! Textures with mipmaps, sampled as in OpenGL.
 
 use sinew_model::enums::{ColorSpace, TextureType};
 use sinew_model::{Model, TexId};
@@ -7,25 +7,25 @@ use crate::linear::V3;
 use crate::power::rough_log2;
 use crate::wide::{F8, LANES, Wide, Wide3, dot3, numbers};
 
-/// One size of an image: rows of red, green, blue and alpha. To the right of every row is one more
-/// texel, and below the last row one more row: what is between the last and the next.
+/// One mipmap level: rows of red, green, blue and alpha. Each row has one more texel at its end,
+/// and one more row follows the last, so that interpolation needs no bounds.
 #[derive(Clone, Debug)]
 struct Level {
     width: usize,
     height: usize,
     texel: Vec<[u8; 4]>,
-    /// For every texel, the side of the largest square of its colour that begins there.
+    /// For every texel, the side of the largest square of constant colour that begins there.
     plain: Vec<u8>,
 }
 
-/// Colours at several places.
+/// Samples at several positions.
 pub(crate) enum Texels {
-    /// The same everywhere.
+    /// One colour for all positions.
     One([f32; 4]),
     Each([[f32; 4]; LANES]),
 }
 
-/// An image, and copies of it of half the size, down to one texel.
+/// An image with its mipmaps, down to one texel.
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
     level: Vec<Level>,
@@ -35,23 +35,23 @@ pub(crate) struct Image {
 /// A texture of a model.
 #[derive(Clone, Debug)]
 pub(crate) enum Texture {
-    /// An image, repeated.
+    /// A repeated image.
     Flat(Image),
-    /// Six sides of a cube, in OpenGL's order.
+    /// The six sides of a cube, in OpenGL's order.
     Cube(Box<[Image; 6]>),
 }
 
-/// What is known of a texture between some pixels in a row.
+/// Texture information for a run of pixels in a row.
 #[derive(Clone, Copy)]
 pub(crate) enum Known {
     Nothing,
-    /// It has several colours, probably.
+    /// The texture may have several colours here.
     Mixed,
-    /// It has this colour.
+    /// The texture has this constant colour here.
     Plain([f32; 4]),
 }
 
-/// How coordinates change from a pixel to the next, to the right and down.
+/// Derivatives of coordinates by pixel, to the right and down.
 pub(crate) type Change<W> = [Wide3<W>; 2];
 
 impl Texture {
@@ -63,7 +63,7 @@ impl Texture {
         let bytes = m.tex_data.get(adr..).unwrap_or_default();
         let repeat = m.tex_type[t] == TextureType::T2d;
 
-        // texels as linear red, green, blue and alpha; black where data is missing
+        // texels as linear red, green, blue and alpha; missing data is black
         let light: [u8; 256] =
             core::array::from_fn(|byte| if srgb { linear(byte as u8) } else { byte as u8 });
         let read = |first: usize, width: usize, height: usize| {
@@ -80,7 +80,7 @@ impl Texture {
             Image::new(width, height, texels, repeat)
         };
 
-        // one image, or the six sides of a cube, which may be the same
+        // one image, or the six sides of a cube, which may share one image
         if repeat {
             return Texture::Flat(read(0, width, height));
         }
@@ -99,7 +99,7 @@ impl Texture {
         }
     }
 
-    /// Multiplies colours by those of the texture.
+    /// Multiplies colours by samples of the texture.
     #[inline(always)]
     pub(crate) fn paint<W: Wide>(&self, texels: &Texels, color: &mut Wide3<W>, alpha: &mut W) {
         let channel = |k: usize| match texels {
@@ -112,14 +112,14 @@ impl Texture {
         }
     }
 
-    /// What is known between eight pairs of places in a row, which have coordinates and changes.
+    /// Texture information between eight pairs of positions in a row, given with their derivatives.
     pub(crate) fn plain(&self, [first, last]: [(Wide3<F8>, Change<F8>); 2]) -> [Known; LANES] {
         let Texture::Flat(image) = self else { return [Known::Nothing; LANES] };
         let [u, v] = [0, 1].map(|k| [first.0[k], last.0[k]]);
         image.plain([u, v], [image.step(&first.1), image.step(&last.1)])
     }
 
-    /// The colours at coordinates, from 0 to 255: places in a repeated image, or directions.
+    /// Samples, from 0 to 255, at coordinates of a repeated image or at directions.
     #[inline(always)]
     pub(crate) fn sample<W: Wide>(
         &self,
@@ -140,7 +140,7 @@ impl Texture {
                     }
                 }
 
-                // the logarithm is nearly linear along a few pixels
+                // the level of detail is nearly linear along a few pixels
                 let [first, end] = ends.map(|step| 0.5 * rough_log2(step));
                 let slope = (end - first) / last.max(1) as f32;
                 image.sample([at[0], at[1]], [first, slope], true, &mut texel);
@@ -162,8 +162,8 @@ impl Texture {
     }
 }
 
-/// The side of a cube that a direction meets, where, and its largest coordinate (OpenGL 2.1,
-/// table 3.19).
+/// The side of a cube that a direction meets, the coordinates on it, and the direction's largest
+/// coordinate (OpenGL 2.1, table 3.19).
 fn cube_side([x, y, z]: V3) -> (usize, [f32; 2], f32) {
     let (ax, ay, az) = (x.abs(), y.abs(), z.abs());
     let (side, s, t, depth) = if ax >= ay && ax >= az {
@@ -179,7 +179,7 @@ fn cube_side([x, y, z]: V3) -> (usize, [f32; 2], f32) {
     (side, [s * scale + 0.5, t * scale + 0.5], depth)
 }
 
-/// A byte of the sRGB curve as one of linear light.
+/// Converts a byte from sRGB to linear light.
 fn linear(byte: u8) -> u8 {
     let c = f32::from(byte) / 255.0;
     let light = if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
@@ -198,7 +198,7 @@ impl Image {
         Image { opaque, level }
     }
 
-    /// The square of texels per pixel.
+    /// Square of the texels per pixel.
     #[inline(always)]
     fn step<W: Wide>(&self, change: &Change<W>) -> W {
         let (width, height) = (self.level[0].width as f32, self.level[0].height as f32);
@@ -209,11 +209,11 @@ impl Image {
         texels(&change[0]).most(texels(&change[1])).most(W::splat(1e-12))
     }
 
-    /// The two sizes that matter between two pixels of a repeated image, by the squares of texels
-    /// per pixel at both; none if there are more.
+    /// The two mipmap levels between two pixels of a repeated image, from the squares of texels per
+    /// pixel at both; `None` if there are more than two.
     #[inline(always)]
     fn sizes(&self, step: [f32; 2]) -> Option<[&Level; 2]> {
-        // half the logarithms of the squares, by the exponents
+        // half the logarithm of the square, from its exponent
         let last = self.level.len() - 1;
         let size = |step: f32| (((step.to_bits() >> 23).max(127) as usize - 127) / 2).min(last);
         let low = size(step[0]);
@@ -222,8 +222,8 @@ impl Image {
         (low == size(step[1])).then(|| [&self.level[low], &self.level[high]])
     }
 
-    /// The colour of a repeated image between the places of two pixels in a row, if it is the same
-    /// there and around. `step` is the square of texels per pixel at each.
+    /// The constant colour of a repeated image between two pixels in a row, if it has one there.
+    /// `step` is the square of the texels per pixel at each.
     #[inline(always)]
     fn plain_run(&self, [u, v]: [[f32; 2]; 2], step: [f32; 2]) -> Option<[f32; 4]> {
         let [near, far] = self.sizes(step)?;
@@ -236,7 +236,8 @@ impl Image {
         (far.plain([e, f], [g, h])? == color).then(|| numbers(color))
     }
 
-    /// The same for eight runs of pixels in a row, given by the first and the last of each.
+    /// Texture information for eight runs of pixels in a row, given by the first and last pixel of
+    /// each.
     #[inline(always)]
     fn plain(&self, [u, v]: [[F8; 2]; 2], step: [F8; 2]) -> [Known; LANES] {
         let Some(sizes) = self.sizes([step[0].get(0), step[1].get(LANES - 1)]) else {
@@ -259,7 +260,7 @@ impl Image {
         known
     }
 
-    /// The larger of two sizes between which a number of texels per pixel is, and how far it is.
+    /// The finer of the two levels around a level of detail, and the weight of the coarser.
     #[inline(always)]
     fn size(&self, lod: f32) -> (usize, f32) {
         let last = self.level.len() - 1;
@@ -268,8 +269,8 @@ impl Image {
         (low, lod - low as f32)
     }
 
-    /// Colours at places in a row, linear between texels and between sizes. The logarithms of
-    /// texels per pixel are linear along them.
+    /// Samples at positions in a row, with trilinear filtering. The level of detail is linear along
+    /// the row.
     #[inline(always)]
     fn sample<W: Wide>(
         &self,
@@ -287,7 +288,7 @@ impl Image {
             return;
         }
 
-        // all in the same two sizes
+        // all samples between the same two levels
         self.level[low].sample(uv, repeat, out);
         if size(0).1 == 0.0 && size(W::COUNT - 1).1 == 0.0 {
             return;
@@ -299,7 +300,7 @@ impl Image {
         }
     }
 
-    /// The colour at one place.
+    /// The sample at one position.
     fn sample_one(&self, uv: [f32; 2], lod: f32, repeat: bool) -> [f32; 4] {
         let (low, part) = self.size(lod);
         let (mut near, mut far) = ([[0.0; 4]; LANES], [[0.0; 4]; LANES]);
@@ -318,7 +319,7 @@ fn mix(part: f32, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
 }
 
 impl Level {
-    /// The image with half as many texels along each side.
+    /// The next mipmap level, with half the width and height.
     fn halved(&self) -> Level {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
         let at = |x: usize, y: usize| {
@@ -335,7 +336,7 @@ impl Level {
         Level { width, height, texel: (0..width * height).map(mean).collect(), plain: Vec::new() }
     }
 
-    /// The image with what follows its last column and row: the first again, or the last.
+    /// Appends the texels that follow the last column and row: the first again, or the last.
     fn extended(&self, repeat: bool) -> Level {
         let Level { width, height, .. } = *self;
         let next = |x: usize, n: usize| match repeat {
@@ -352,8 +353,8 @@ impl Level {
         Level { width, height, texel, plain }
     }
 
-    /// The colour between two texels of a repeated image and around them, if it is one. Along a row
-    /// of pixels coordinates only grow or only shrink, so that the ends tell.
+    /// The constant colour between and around two texels of a repeated image, if it is constant.
+    /// Coordinates are monotonic along a row of pixels, so the ends bound them.
     #[inline(always)]
     fn plain(&self, x: [i32; 2], y: [i32; 2]) -> Option<[u8; 4]> {
         let first = y[0].min(y[1]) as usize * (self.width + 1) + x[0].min(x[1]) as usize;
@@ -361,7 +362,7 @@ impl Level {
         (u32::from(self.plain[first]) >= side).then(|| self.texel[first])
     }
 
-    /// The colours at places, from 0 to 1 or repeated.
+    /// Samples at positions in [0, 1], or repeated.
     #[inline(always)]
     fn sample<W: Wide>(&self, uv: [W; 2], repeat: bool, out: &mut [[f32; 4]; LANES]) {
         let [width, height] = [self.width, self.height].map(|n| W::splat(n as f32));
@@ -381,20 +382,21 @@ impl Level {
     }
 }
 
-/// For coordinates along sides of `n` texels: the texels before them, and how far they are from
-/// these to the next.
+/// For coordinates along sides of `n` texels: the texel before each, and the weight of the next
+/// texel.
 #[inline(always)]
 fn before<W: Wide>(c: W, n: W, repeat: bool) -> ([i32; LANES], W) {
     let last = n.plus(-1.0);
     let x = (if repeat { c - c.floor() } else { c } * n).plus(-0.5);
     let x = if repeat { x } else { x.most(W::zero()).least(last) };
     let low = x.floor();
-    // before the first texel is the last; what is not a number samples the first
+    // the last texel precedes the first; NaN samples the first
     let from = if repeat { W::choose(low.less(W::zero()), last, low) } else { low };
     (from.most(W::zero()).least(last).integers(), x - low)
 }
 
-/// For every texel of an image, the side of the largest square of its colour that begins there.
+/// For every texel of an image, the side of the largest square of constant colour that begins
+/// there.
 fn plain_squares(texel: &[[u8; 4]], width: usize) -> Vec<u8> {
     let mut side = vec![1u8; texel.len()];
     for i in (0..texel.len().saturating_sub(width)).rev() {
@@ -433,7 +435,7 @@ mod tests {
             assert_eq!(cube_side(dir).0, i);
         }
     }
-    /// Where a texture is known to be plain, sampling it gives the same colour.
+    /// Where a texture is known to be constant, sampling gives the same colour.
     #[test]
     fn plain_places_have_the_colour_of_their_samples() {
         let checker = |i: usize| [[200, 10, 30, 255], [0, 90, 250, 255]][(i / 32 + i / 1024) % 2];

@@ -1,19 +1,19 @@
-//! Threads that draw.
+//! The renderer's thread pool.
 //!
-//! They are the renderer's own, because those of another pool may not exist: a process that was
-//! forked has none of its parent's threads. A new process gets new ones.
+//! Another pool may have lost its threads, because a forked process has none of its parent's
+//! threads. Each process gets new threads here.
 
 use std::sync::Mutex;
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-/// The pool of every process so far: this one's, and those of the processes that it was forked
-/// from, which are of no use here.
+/// The pools of this process and of the processes from which it was forked; only the own pool has
+/// threads.
 static POOLS: Mutex<Vec<(u32, &'static ThreadPool)>> = Mutex::new(Vec::new());
 
-/// The threads of this process; none if they cannot be had. Does not wait: a fork may have left
-/// the lock closed.
+/// The threads of this process, or `None` if they cannot be started. Never blocks, because a fork
+/// may have left the mutex locked.
 fn pool() -> Option<&'static ThreadPool> {
     let process = std::process::id();
     let mut pools = POOLS.try_lock().ok()?;
@@ -26,7 +26,7 @@ fn pool() -> Option<&'static ThreadPool> {
     Some(pool)
 }
 
-/// Calls `f` on a thread of the pool, if several are wanted, and tells it whether there are.
+/// Calls `f`, on the pool if `several` is set and a pool is available, and passes it which.
 pub(crate) fn enter<R: Send>(several: bool, f: impl FnOnce(bool) -> R + Send) -> R {
     if !several {
         return f(false);
@@ -40,9 +40,9 @@ pub(crate) fn enter<R: Send>(several: bool, f: impl FnOnce(bool) -> R + Send) ->
     }
 }
 
-/// The images of all items, computed by all threads.
+/// Maps all items in parallel.
 ///
-/// Works in a process that was forked, where rayon's own pool does not.
+/// Works in a forked process, where rayon's global pool does not.
 pub fn parallel_map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
     enter(true, |several| match several {
         true => items.par_iter().map(&f).collect(),

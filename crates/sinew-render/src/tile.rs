@@ -1,13 +1,13 @@
-//! Triangles sorted into tiles of the screen.
+//! Triangles sorted into tiles of the image.
 
 use crate::raster::Tile;
 use crate::spot::Spot;
 use crate::wide::Wide;
 
-/// For every tile, the triangles that may be seen in it, in the order in which they were given.
+/// The triangles that may be visible in each tile, in their given order.
 #[derive(Default)]
 pub(crate) struct Bins {
-    /// Pixels along the sides of a tile.
+    /// Width and height of a tile in pixels.
     pub(crate) size: [usize; 2],
     across: usize,
     down: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Bins {
 }
 
 impl Bins {
-    /// Begins with another picture; lists keep their memory.
+    /// Starts another image; lists keep their memory.
     pub(crate) fn start(&mut self, width: usize, height: usize, size: [usize; 2]) {
         (self.across, self.down) = (width.div_ceil(size[0]), height.div_ceil(size[1]));
         self.size = size;
@@ -25,17 +25,17 @@ impl Bins {
         }
     }
 
-    /// Tiles in a row.
+    /// Number of tiles in a row.
     pub(crate) fn columns(&self) -> usize {
         self.across
     }
 
-    /// How many tiles there are.
+    /// Number of tiles.
     pub(crate) fn len(&self) -> usize {
         self.across * self.down
     }
 
-    /// Where a tile is.
+    /// The position and size of a tile.
     pub(crate) fn place(&self, column: usize, row: usize) -> Tile {
         Tile { origin: [column * self.size[0], row * self.size[1]], size: self.size }
     }
@@ -68,7 +68,7 @@ impl Bins {
         }
     }
 
-    /// Whether a tile is not wholly outside of one of the edges.
+    /// Whether a tile is not entirely outside one of the edges.
     fn touches(&self, edges: &[[f64; 3]; 3], column: usize, row: usize) -> bool {
         let [w, h] = self.size.map(|n| n as f64);
         let (x, y) = (column as f64 * w, row as f64 * h);
@@ -80,11 +80,12 @@ impl Bins {
     }
 }
 
-/// The tiles that three coordinates are in or around, of `tiles` that are `size` wide.
+/// The tiles that contain or touch the range of three coordinates; there are `tiles`, each `size`
+/// wide.
 fn range([a, b, c]: [f32; 3], size: usize, tiles: usize) -> core::ops::Range<usize> {
     let (low, high) = (a.least(b).least(c), a.most(b).most(c));
     let limit = (tiles * size) as f32;
-    // a coordinate that is not a number is in no tile
+    // NaN is in no tile
     if !(high >= 0.0 && low <= limit) {
         return 0..0;
     }
@@ -93,7 +94,7 @@ fn range([a, b, c]: [f32; 3], size: usize, tiles: usize) -> core::ops::Range<usi
     first..(last + 1).min(tiles)
 }
 
-/// The edges of a triangle as linear forms that are positive inside.
+/// The edges of a triangle as linear forms, positive inside.
 fn outlines(corners: [Spot; 3]) -> [[f64; 3]; 3] {
     let p = corners.map(|s| [f64::from(s.x), f64::from(s.y)]);
     let area =

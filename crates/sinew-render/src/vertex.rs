@@ -1,7 +1,7 @@
-//! Vertices: where they are on the screen, and their light.
+//! Vertices: their screen coordinates and their lighting.
 
 use crate::camera::Projection;
-use crate::item::{Form, Item, Look, Part, Sides};
+use crate::item::{Form, Item, Look, MeshPart, Sides};
 use crate::light::{Lights, Points};
 use crate::linear::{Mat4, V3, dot};
 use crate::material::Surface;
@@ -10,38 +10,38 @@ use crate::shape::Detail;
 use crate::spot::Spot;
 use crate::wide::{F8, LANES, Wide, Wide3};
 
-/// Positions on the screen are rounded to this fraction of a pixel, as graphics cards do: products
-/// of coordinates are then exact, and triangles that share an edge agree on which side a sample is.
+/// Screen coordinates are rounded to this fraction of a pixel, as graphics cards do. Products of
+/// coordinates are then exact, and triangles with a common edge agree on the side of every sample.
 const SUBPIXELS: f32 = 256.0;
 
-/// By how many pixels the outline of a round shape may be wrong, and how many pixels of a shape
-/// share the light of two vertices. Chosen by the likeness of pictures of a few models to MuJoCo's.
+/// Maximum outline error of round shapes in pixels, and pixels per stack of vertices. Both were
+/// chosen by the similarity of images of a few models to MuJoCo's.
 const OUTLINE: f32 = 0.2;
 const STACK: f32 = 8.0;
 
-/// A triangle on the screen.
+/// A projected triangle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tri {
     pub(crate) v: [u32; 3],
     pub(crate) item: u32,
 }
 
-/// Projected vertices, what is known at each, and the triangles between them.
+/// Projected vertices with their attributes, and the triangles between them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) spot: Vec<Spot>,
     pub(crate) world: Vec<V3>,
     pub(crate) tex: Vec<V3>,
-    /// `stride` colours for every vertex. Planes have their own x and y in the first.
+    /// `stride` colours per vertex; planes store their own x and y in the first.
     pub(crate) color: Vec<V3>,
     pub(crate) stride: usize,
     pub(crate) tri: Vec<Tri>,
-    work: Work,
+    work: PartScratch,
 }
 
-/// What is remembered of the vertices of one part.
+/// Scratch memory for the vertices of one part.
 #[derive(Clone, Debug, Default)]
-struct Work {
+struct PartScratch {
     clip: Vec<[f32; 4]>,
     code: Vec<u8>,
     used: Vec<bool>,
@@ -50,7 +50,7 @@ struct Work {
 }
 
 impl Batch {
-    /// Empties the batch; it keeps its memory.
+    /// Empties the batch and keeps its memory.
     pub(crate) fn clear(&mut self, stride: usize) {
         self.spot.clear();
         self.world.clear();
@@ -61,7 +61,7 @@ impl Batch {
     }
 }
 
-/// A vertex in clip space with all that is interpolated.
+/// A vertex in clip space with its interpolated attributes.
 #[derive(Clone)]
 struct Corner {
     clip: [f32; 4],
@@ -70,11 +70,11 @@ struct Corner {
     color: Vec<V3>,
 }
 
-/// Sides of the view volume that a point is outside of, as bits. The first three are cut at, the
-/// others only tell what is not seen at all.
+/// Planes of the view volume that clip triangles, as bits of a vertex's code; the other bits only
+/// reject triangles that are entirely outside.
 const CUT: u8 = 7;
 
-/// Distances to the planes that are cut at: near, far, and the mirror.
+/// Distances to the clipping planes: near, far, and mirror.
 fn cut_distances(view: &Projection, clip: [f32; 4], world: V3) -> [f32; 3] {
     let [_, _, z, w] = clip;
     let mirror =
@@ -107,10 +107,10 @@ fn to_screen(view: &Projection, [x, y, z, w]: [f32; 4]) -> Spot {
     }
 }
 
-/// Whether a triangle is turned so that it is seen, and reaches a sample.
+/// Whether a triangle faces the viewer, if required, and contains a sample.
 #[inline(always)]
 fn seen(view: &Projection, sides: Sides, [a, b, c]: [Spot; 3]) -> bool {
-    // rows go down, so that counter-clockwise is negative
+    // rows go down, so counter-clockwise triangles have negative area
     let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
     let front = (area < 0.0) != view.mirrored;
     let turned = match sides {
@@ -122,21 +122,21 @@ fn seen(view: &Projection, sides: Sides, [a, b, c]: [Spot; 3]) -> bool {
     turned && reaches([a.x, b.x, c.x], per_pixel) && reaches([a.y, b.y, c.y], per_pixel)
 }
 
-/// Whether there is a sample between the least and the most of three coordinates.
+/// Whether a sample lies within the range of three coordinates.
 #[inline(always)]
 pub(crate) fn reaches([a, b, c]: [f32; 3], per_pixel: f32) -> bool {
     let (low, high) = (a.least(b).least(c), a.most(b).most(c));
     (low * per_pixel - 0.5).ceil() <= (high * per_pixel - 0.5).floor()
 }
 
-/// How items are lit: by which lights, with how many colours at a vertex.
+/// Lighting of items: the lights and the number of colours per vertex.
 pub(crate) struct Lighting<'a> {
     pub(crate) lights: &'a Lights,
     pub(crate) plain: &'a Lights,
     pub(crate) stride: usize,
-    /// What colours are multiplied by, in a mirror.
+    /// Factor of all colours, in a reflection.
     pub(crate) dim: f32,
-    /// Whether colours are seen at all.
+    /// Whether colours are used.
     pub(crate) shown: bool,
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn project(
         let ball = Ball::new(part, &place);
         if !ball.outside(view) {
             let lit = how.shown && matches!(item.look, Look::Lit);
-            // what is dim may be coarser
+            // dim reflections may be coarser
             let coarse = 1.0 / how.dim.clamp(0.25, 1.0);
             let stack = if lit { coarse * STACK } else { f32::INFINITY };
             let mesh =
@@ -169,9 +169,9 @@ pub(crate) fn project(
     }
 }
 
-/// The triangles of a part, as fine as a choice by its radius and length in pixels.
+/// The level of detail of a part, by its radius and length in pixels.
 pub(crate) fn pick<'a>(
-    part: &'a Part<'_>,
+    part: &'a MeshPart<'_>,
     pixels_per_unit: f32,
     choose: impl Fn(&crate::shape::Levels, f32, f32) -> Detail,
 ) -> &'a Mesh {
@@ -184,40 +184,40 @@ pub(crate) fn pick<'a>(
     }
 }
 
-/// A sphere around a part.
+/// Bounding sphere of a part.
 pub(crate) struct Ball {
     center: V3,
     radius: f32,
 }
 
 impl Ball {
-    pub(crate) fn new(part: &Part<'_>, place: &Mat4) -> Ball {
+    pub(crate) fn new(part: &MeshPart<'_>, place: &Mat4) -> Ball {
         let [x, y, z] = part.scale.map(f32::abs);
         let center = [place.0[0][3], place.0[1][3], place.0[2][3]];
         Ball { center, radius: part.form.radius() * x.max(y).max(z) }
     }
 
-    /// Distance of the centre from a plane, positive inside.
+    /// Signed distance of the centre from a plane, positive inside.
     fn beyond(&self, [a, b, c, d]: [f32; 4]) -> f32 {
         let [x, y, z] = self.center;
         let length = (a * a + b * b + c * c).sqrt().max(1e-20);
         (a * x + b * y + c * z + d) / length
     }
 
-    /// Whether nothing of it is in view: beyond an edge of the picture, or behind the eye.
+    /// Whether the sphere is entirely out of view: beyond an edge of the image or behind the eye.
     pub(crate) fn outside(&self, view: &Projection) -> bool {
         let [left, right, top, bottom, near, _] = planes(&view.matrix);
         [left, right, top, bottom, near].into_iter().any(|p| self.beyond(p) < -self.radius)
     }
 
-    /// Whether nothing of it is cut off by the planes that triangles are cut at.
+    /// Whether the sphere is entirely inside the clipping planes.
     fn inside(&self, view: &Projection) -> bool {
         let [_, _, _, _, near, far] = planes(&view.matrix);
         let cuts = [Some(near), Some(far), view.clip];
         cuts.into_iter().flatten().all(|p| self.beyond(p) > self.radius)
     }
 
-    /// How many of the `size` pixels of a picture a unit of length has at most.
+    /// Maximum number of pixels per unit of length, in an image of `size` pixels.
     pub(crate) fn pixels_per_unit(&self, matrix: &Mat4, size: usize) -> f32 {
         let [_, y, _, w] = matrix.0;
         let steep = |row: [f32; 4]| dot([row[0], row[1], row[2]], [row[0], row[1], row[2]]).sqrt();
@@ -227,17 +227,18 @@ impl Ball {
     }
 }
 
-/// The planes of a view, as forms that are positive inside: left, right, bottom, top, near, far.
+/// The planes of the view volume as linear forms, positive inside: left, right, bottom, top, near,
+/// far.
 fn planes(matrix: &Mat4) -> [[f32; 4]; 6] {
     let [x, y, z, w] = matrix.0;
     let sum = |row: [f32; 4], sign: f32| core::array::from_fn(|k| w[k] + sign * row[k]);
     [sum(x, 1.0), sum(x, -1.0), sum(y, 1.0), sum(y, -1.0), sum(z, -1.0), z]
 }
 
-/// A part of an item that is being projected.
+/// A part of an item during projection.
 struct Projector<'a> {
     item: &'a Item<'a>,
-    part: &'a Part<'a>,
+    part: &'a MeshPart<'a>,
     mesh: &'a Mesh,
     place: Mat4,
     number: u32,
@@ -261,7 +262,7 @@ impl Projector<'_> {
             self.collect_coded(first, &mut work, out);
         }
 
-        // light and texture coordinates of the vertices that matter
+        // lighting and texture coordinates of the used vertices
         out.world.resize(first + n, [0.0; 3]);
         out.tex.resize(first + n, [0.0; 3]);
         out.color.resize((first + n) * self.how.stride, [0.0; 3]);
@@ -293,7 +294,7 @@ impl Projector<'_> {
         }));
     }
 
-    fn collect_all(&self, first: usize, work: &mut Work, out: &mut Batch) {
+    fn collect_all(&self, first: usize, work: &mut PartScratch, out: &mut Batch) {
         for t in &self.mesh.tri {
             let v = t.map(|v| v + first as u32);
             if !seen(self.view, self.item.sides, v.map(|v| out.spot[v as usize])) {
@@ -306,8 +307,8 @@ impl Projector<'_> {
         }
     }
 
-    /// Projects vertices, and notes which planes they are outside of.
-    fn place_coded(&self, work: &mut Work, out: &mut Batch) {
+    /// Projects vertices and computes their codes.
+    fn place_coded(&self, work: &mut PartScratch, out: &mut Batch) {
         work.clip.clear();
         work.code.clear();
         for v in &self.mesh.vert {
@@ -319,8 +320,8 @@ impl Projector<'_> {
         }
     }
 
-    /// Finds which triangles are seen, and which are cut.
-    fn collect_coded(&self, first: usize, work: &mut Work, out: &mut Batch) {
+    /// Finds the triangles that are visible and those that must be clipped.
+    fn collect_coded(&self, first: usize, work: &mut PartScratch, out: &mut Batch) {
         for t in &self.mesh.tri {
             let codes = t.map(|v| work.code[v as usize]);
             if codes[0] & codes[1] & codes[2] != 0 {
@@ -341,7 +342,7 @@ impl Projector<'_> {
         }
     }
 
-    /// Where a vertex is in the world.
+    /// World position of a vertex.
     fn world(&self, pos: V3) -> V3 {
         let [x, y, z, _] = self.place.point(pos);
         [x, y, z]
@@ -373,7 +374,7 @@ impl Projector<'_> {
         }
     }
 
-    /// Light of vertices, eight at once.
+    /// Lighting of vertices, eight at a time.
     fn light(&self, first: usize, list: &[u32], out: &mut Batch) {
         let stride = self.how.stride;
         let lights = if self.item.shaded { self.how.lights } else { self.how.plain };
@@ -399,7 +400,7 @@ impl Projector<'_> {
         }
     }
 
-    /// Positions and normals of eight vertices in the world.
+    /// World positions and normals of eight vertices.
     #[inline(always)]
     fn points<'v>(&self, turn: &Mat4, vertex: impl Fn(usize) -> &'v Vertex) -> Points<F8> {
         let pos: Wide3<F8> = [0, 1, 2].map(|k| F8::lanes(|l| vertex(l).pos[k]));
@@ -418,7 +419,7 @@ impl Projector<'_> {
 }
 
 impl Surface {
-    /// The surface as it looks in a mirror.
+    /// The surface with dimmed colours, for reflections.
     pub(crate) fn dimmed(mut self, dim: f32) -> Surface {
         for c in &mut self.rgba[..3] {
             *c *= dim;
@@ -432,7 +433,7 @@ fn flat_color(item: &Item<'_>, dim: f32) -> V3 {
     [r * dim, g * dim, b * dim]
 }
 
-/// Cuts a triangle at the planes and adds what is left (Sutherland and Hodgman 1974).
+/// Clips a triangle at the planes and adds the remaining polygon (Sutherland and Hodgman 1974).
 fn cut_triangle(
     item: &Item<'_>,
     corners: [([f32; 4], usize); 3],
@@ -447,7 +448,7 @@ fn cut_triangle(
         color: out.color[v * out.stride..(v + 1) * out.stride].to_vec(),
     };
 
-    // plane by plane: keep what is inside, and where edges cross
+    // at each plane: keep the corners inside and the intersections of edges
     let mut polygon: Vec<Corner> = corners.map(corner).to_vec();
     for plane in 0..3 {
         let dist = |c: &Corner| cut_distances(view, c.clip, c.world)[plane];
@@ -497,9 +498,9 @@ fn between(a: &Corner, b: &Corner, t: f32) -> Corner {
     }
 }
 
-/// A line as a strip of two triangles, as wide as it is to be seen.
+/// A line as a strip of two triangles of the given width on the screen.
 fn project_line(item: &Item<'_>, ends: [V3; 2], number: u32, view: &Projection, out: &mut Batch) {
-    // cut at the planes
+    // clip at the planes
     let [mut from, mut to] = ends;
     for plane in 0..3 {
         let dist = |p: V3| cut_distances(view, view.matrix.point(p), p)[plane];
@@ -523,7 +524,7 @@ fn project_line(item: &Item<'_>, ends: [V3; 2], number: u32, view: &Projection, 
     let half = 0.5 * item.line_width.max(1.0);
     let (ox, oy) = match view.multiple {
         true => (-dy * half / length, dx * half / length),
-        // lines of pixels are widened along the axis that they follow less
+        // without multisampling, lines are widened along their minor axis
         false if dx.abs() > dy.abs() => (0.0, half),
         false => (half, 0.0),
     };

@@ -1,9 +1,8 @@
-//! Numbers in single precision side by side, for a register of the processor at a time.
+//! SIMD numbers in single precision.
 //!
-//! What is computed for pixels, samples and vertices is written once, for any [`Wide`]: for one
-//! number (`f32`) or for eight ([`F8`]). Every lane has the result that a single number would
-//! have, so bytes do not depend on which of them was used. Registers are named because the compiler
-//! leaves arrays of eight in memory.
+//! Code for pixels, samples and vertices is generic over [`Wide`]: one number (`f32`) or eight
+//! ([`F8`]). Every lane has the same result as a single number, so the bytes do not depend on the
+//! width. Intrinsics are explicit because the compiler keeps arrays of eight in memory.
 #![allow(unsafe_code)]
 
 use core::ops::{Add, BitAnd, Div, Mul, Sub};
@@ -11,25 +10,25 @@ use core::ops::{Add, BitAnd, Div, Mul, Sub};
 #[cfg(all(target_arch = "x86_64", target_feature = "avx"))]
 use core::arch::x86_64::*;
 
-/// Numbers in an [`F8`].
+/// Number of lanes of an [`F8`].
 pub(crate) const LANES: usize = 8;
 
 /// One number, or several.
 pub(crate) trait Wide:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
-    /// Truth, for each number.
+    /// Result of a comparison, for each lane.
     type Mask: Copy + BitAnd<Output = Self::Mask>;
 
-    /// How many.
+    /// Number of lanes.
     const COUNT: usize;
 
     fn splat(x: f32) -> Self;
     fn lanes(f: impl FnMut(usize) -> f32) -> Self;
     fn get(self, lane: usize) -> f32;
-    /// The lesser; the second if one is not a number.
+    /// Minimum; the second operand if either is NaN.
     fn least(self, other: Self) -> Self;
-    /// The greater; the second if one is not a number.
+    /// Maximum; the second operand if either is NaN.
     fn most(self, other: Self) -> Self;
     fn floor(self) -> Self;
     fn sqrt(self) -> Self;
@@ -39,9 +38,9 @@ pub(crate) trait Wide:
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn all(mask: Self::Mask) -> bool;
     fn any(mask: Self::Mask) -> bool;
-    /// A bit for every number, the lowest for the first.
+    /// One bit per lane; the lowest is the first lane.
     fn bits(mask: Self::Mask) -> u32;
-    /// Integers; what is not one is rounded towards zero, and any number if it is too large.
+    /// Conversion to integers, rounded towards zero; unspecified for values out of range.
     fn integers(self) -> [i32; LANES];
 
     #[inline(always)]
@@ -75,7 +74,7 @@ pub(crate) trait Wide:
     }
 }
 
-/// Vectors side by side: all x, all y, all z.
+/// Vectors in structure-of-arrays form: all x, all y, all z.
 pub(crate) type Wide3<W> = [W; 3];
 
 #[inline(always)]
@@ -83,7 +82,7 @@ pub(crate) fn dot3<W: Wide>(a: Wide3<W>, b: Wide3<W>) -> W {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// Products with one vector.
+/// Dot products with one vector.
 #[inline(always)]
 pub(crate) fn along<W: Wide>(a: Wide3<W>, b: [f32; 3]) -> W {
     a[0].times(b[0]) + a[1].times(b[1]) + a[2].times(b[2])
@@ -170,7 +169,7 @@ impl Wide for f32 {
 #[repr(transparent)]
 pub(crate) struct F8(__m256);
 
-/// Truth for eight numbers: all bits of a lane, or none.
+/// Mask of eight lanes: all bits of a lane set, or none.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx"))]
 #[derive(Clone, Copy)]
 pub(crate) struct M8(__m256);
@@ -311,7 +310,7 @@ mod avx {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct F8([f32; LANES]);
 
-/// Truth for eight numbers.
+/// Mask of eight lanes.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx")))]
 #[derive(Clone, Copy)]
 pub(crate) struct M8([bool; LANES]);
@@ -437,7 +436,7 @@ mod portable {
     }
 }
 
-/// Writes the three lowest bytes of every number.
+/// Writes the three lowest bytes of each lane.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx"))]
 #[inline(always)]
 pub(crate) fn store_bytes(packed: [i32; LANES], out: &mut [[u8; 3]; LANES]) {
@@ -455,7 +454,7 @@ pub(crate) fn store_bytes(packed: [i32; LANES], out: &mut [[u8; 3]; LANES]) {
     }
 }
 
-/// Writes the three lowest bytes of every number.
+/// Writes the three lowest bytes of each lane.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx")))]
 #[inline(always)]
 pub(crate) fn store_bytes(packed: [i32; LANES], out: &mut [[u8; 3]; LANES]) {
@@ -465,7 +464,7 @@ pub(crate) fn store_bytes(packed: [i32; LANES], out: &mut [[u8; 3]; LANES]) {
     }
 }
 
-/// Four bytes as numbers.
+/// Converts four bytes to floats.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx"))]
 #[inline(always)]
 pub(crate) fn numbers(bytes: [u8; 4]) -> [f32; 4] {
@@ -478,7 +477,7 @@ pub(crate) fn numbers(bytes: [u8; 4]) -> [f32; 4] {
     out
 }
 
-/// Four bytes as numbers.
+/// Converts four bytes to floats.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx")))]
 #[inline(always)]
 pub(crate) fn numbers(bytes: [u8; 4]) -> [f32; 4] {
@@ -489,9 +488,9 @@ pub(crate) fn numbers(bytes: [u8; 4]) -> [f32; 4] {
 mod tests {
     use super::*;
 
-    /// Each operation of eight numbers beside that of one, to the bit.
+    /// Each operation on eight lanes has the bits of the operation on single numbers.
     #[test]
-    fn lanes_are_those_of_single_numbers() {
+    fn lanes_equal_single_numbers() {
         let numbers = [0.0, -0.0, 1.5, -2.25, 1e-30, 3e30, f32::NAN, f32::INFINITY];
         let turned = [7.0, 0.0, 1.5, f32::NAN, -1e-30, 2.0, 1.0, f32::NEG_INFINITY];
         let (a, b) = (F8::new(numbers), F8::new(turned));

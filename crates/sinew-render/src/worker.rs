@@ -1,14 +1,14 @@
-//! What a thread keeps while it paints tiles.
+//! Scratch memory of a thread that paints tiles.
 
 use crate::cell::CellForms;
 use crate::linear::{V3, add};
 use crate::raster::Block;
 use crate::wide::LANES;
 
-/// No triangle.
+/// Id of no triangle.
 pub(crate) const NOTHING: u32 = u32::MAX;
 
-/// Crossings of the lines of planes that are remembered.
+/// Capacity of the cache of grid points.
 const CORNERS: usize = 4096;
 
 /// The samples of a tile, in blocks, and the light of planes.
@@ -21,30 +21,30 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Begins with a picture of `blocks` per tile and `stride` colours at a point.
+    /// Starts an image with `blocks` per tile and `stride` colours per point.
     pub(crate) fn start(&mut self, blocks: usize, stride: usize) {
         self.depth.resize(blocks, [0.0; LANES]);
         self.id.resize(blocks, [NOTHING; LANES]);
         self.lattice.start(stride);
     }
 
-    /// Empties the tile.
+    /// Clears the tile.
     pub(crate) fn clear(&mut self) {
         self.depth.fill([0.0; LANES]);
         self.id.fill([NOTHING; LANES]);
     }
 }
 
-/// Light at the crossings of the lines of planes, computed when it is first asked for.
+/// Cache of light at the grid points of planes, computed on demand.
 #[derive(Default)]
 pub(crate) struct Lattice {
-    /// Which crossing of which plane is in each place.
+    /// Plane and grid point stored in each slot.
     key: Vec<[u32; 3]>,
     light: Vec<V3>,
     stride: usize,
-    /// The cell that was asked for last, and where its corners are kept.
+    /// The cell of the last query, and the slots of its corners.
     cell: ([u32; 3], [usize; 4]),
-    /// The sums of its colours.
+    /// Sums of the cell's colours.
     pub(crate) sum: CellForms,
 }
 
@@ -57,8 +57,7 @@ impl Lattice {
         self.light.resize(CORNERS * stride, [0.0; 3]);
     }
 
-    /// Where the colours at the corners of a cell are kept; `compute` is called for those that are
-    /// not known.
+    /// The slots of the colours at the corners of a cell; `compute` is called for missing corners.
     #[inline(always)]
     pub(crate) fn cell(
         &mut self,
@@ -72,7 +71,7 @@ impl Lattice {
         self.cell.1
     }
 
-    /// Goes over to another cell.
+    /// Switches to another cell.
     #[inline(never)]
     fn enter(&mut self, plane: u32, i: usize, j: usize, compute: impl Fn(usize, usize, &mut [V3])) {
         let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
@@ -100,7 +99,7 @@ impl Lattice {
         first
     }
 
-    /// A colour of a crossing, by the number that `cell` gave.
+    /// A colour of a grid point by its slot, as returned by `cell`.
     #[inline]
     pub(crate) fn light(&self, at: usize) -> V3 {
         self.light[at]

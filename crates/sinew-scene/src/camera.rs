@@ -1,4 +1,4 @@
-//! Cameras: from what the user moves to what a renderer needs.
+//! Cameras: conversion of the user's camera to a renderer's camera.
 
 use core::f64::consts::PI;
 
@@ -11,12 +11,12 @@ use crate::geom::single;
 use crate::records::{Camera, GlCamera};
 use crate::scene::Scene;
 
-/// Where a camera is and how it is turned.
+/// Position and orientation of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CameraFrame {
-    /// Where it is.
+    /// Position.
     pub pos: Vec3,
-    /// Where it looks.
+    /// Viewing direction.
     pub forward: Vec3,
     /// Its upward direction.
     pub up: Vec3,
@@ -24,18 +24,18 @@ pub struct CameraFrame {
     pub right: Vec3,
 }
 
-/// What a camera sees.
+/// View volume of a camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frustum {
-    /// Below and above the axis, at the near plane.
+    /// Extents below and above the axis, at the near plane.
     pub zver: [f32; 2],
-    /// Left and right of the axis, at the near plane; zero where the aspect ratio decides.
+    /// Extents left and right of the axis, at the near plane; zero if the aspect ratio decides.
     pub zhor: [f32; 2],
     /// Near and far plane.
     pub zclip: [f32; 2],
 }
 
-/// The camera of the model that a fixed camera names.
+/// The id of a fixed camera.
 fn fixed_id(m: &Model, cam: &Camera) -> Result<CamId, SceneError> {
     let id = usize::try_from(cam.fixedcamid).ok().filter(|&id| id < m.ncam);
     id.map(CamId::new).ok_or(SceneError::FixedCamera)
@@ -72,7 +72,7 @@ pub fn camera_frame(d: &Data, cam: &Camera) -> Result<CameraFrame, SceneError> {
     }
 }
 
-/// Half widths of a frustum at its near plane, from the intrinsics of a camera.
+/// The frustum of a camera with intrinsics, at its near plane.
 pub(crate) fn intrinsic_frustum(near: f32, intrinsic: [f32; 4], sensor: [f32; 2]) -> Frustum {
     let [fx, fy, cx, cy] = intrinsic;
     let zhor = [near / fx * (sensor[0] / 2.0 - cx), near / fx * (sensor[0] / 2.0 + cx)];
@@ -97,7 +97,7 @@ pub fn camera_frustum(m: &Model, cam: &Camera) -> Result<Frustum, SceneError> {
         _ => return Err(SceneError::CameraType),
     };
 
-    // half sizes at the near plane; for an orthographic camera the angle is a length
+    // half sizes at the near plane; an orthographic camera has a length in place of the angle
     let zclip = [near, far];
     if orthographic(m, cam)? {
         return Ok(Frustum { zver: [(fovy / 2.0) as f32; 2], zhor: [0.0; 2], zclip });
@@ -121,9 +121,9 @@ fn orthographic(m: &Model, cam: &Camera) -> Result<bool, SceneError> {
     })
 }
 
-/// Sets both cameras of the scene; a tracking camera looks at its body from then on.
+/// Sets both cameras of the scene; a tracking camera follows its body.
 ///
-/// Reads `cam_xpos`, `cam_xmat`, `subtree_com`. A camera that the user sets is left as it is.
+/// Reads `cam_xpos`, `cam_xmat`, `subtree_com`. A camera of type user is unchanged.
 #[doc(alias = "mjv_updateCamera")]
 pub fn update_camera(
     m: &Model,
@@ -173,13 +173,13 @@ pub(crate) fn wide(v: [f32; 3]) -> Vec3 {
     v.map(f64::from).into()
 }
 
-/// An error if the scene's cameras were never set.
+/// Returns an error if the scene's cameras were never set.
 fn require_near(scn: &Scene) -> Result<(), SceneError> {
     let near = scn.camera.iter().all(|camera| f64::from(camera.frustum_near) >= MINVAL);
     if near { Ok(()) } else { Err(SceneError::NearPlane) }
 }
 
-/// Position and orientation in the model, from those in the room.
+/// Position and orientation in the model's frame, from those in the room's frame.
 #[doc(alias = "mjv_room2model")]
 pub fn room_2_model(pos: Vec3, quat: Quat, scn: &Scene) -> Result<(Vec3, Quat), SceneError> {
     if f64::from(scn.scale) < MINVAL {
@@ -195,7 +195,7 @@ pub fn room_2_model(pos: Vec3, quat: Quat, scn: &Scene) -> Result<(Vec3, Quat), 
     Ok((pos * (1.0 / f64::from(scn.scale)), (inverse * quat).normalize().0))
 }
 
-/// Position and orientation in the room, from those in the model.
+/// Position and orientation in the room's frame, from those in the model's frame.
 #[doc(alias = "mjv_model2room")]
 pub fn model_2_room(pos: Vec3, quat: Quat, scn: &Scene) -> Result<(Vec3, Quat), SceneError> {
     if f64::from(scn.scale) < MINVAL {
@@ -209,7 +209,7 @@ pub fn model_2_room(pos: Vec3, quat: Quat, scn: &Scene) -> Result<(Vec3, Quat), 
     Ok((pos * f64::from(scn.scale), (rotate * quat).normalize().0))
 }
 
-/// The mean of both cameras, in the model: position, forward and up.
+/// Mean of both cameras in the model's frame: position, forward and up.
 #[doc(alias = "mjv_cameraInModel")]
 pub fn camera_in_model(scn: &Scene) -> Result<[Vec3; 3], SceneError> {
     require_near(scn)?;
@@ -231,7 +231,7 @@ pub fn camera_in_model(scn: &Scene) -> Result<[Vec3; 3], SceneError> {
     Ok([pos, forward.normalize().0, up.normalize().0])
 }
 
-/// The mean of both cameras, in the room: position, forward and up.
+/// Mean of both cameras in the room's frame: position, forward and up.
 #[doc(alias = "mjv_cameraInRoom")]
 pub fn camera_in_room(scn: &Scene) -> Result<[Vec3; 3], SceneError> {
     require_near(scn)?;
@@ -245,7 +245,7 @@ pub fn camera_in_room(scn: &Scene) -> Result<[Vec3; 3], SceneError> {
     Ok([pos, forward.normalize().0, up.normalize().0])
 }
 
-/// Height of the frustum at unit distance, or of the view if orthographic; mean of both cameras.
+/// Height of the frustum at unit distance, or of an orthographic view; mean of both cameras.
 #[doc(alias = "mjv_frustumHeight")]
 pub fn frustum_height(scn: &Scene) -> Result<f64, SceneError> {
     let [left, right] = &scn.camera;

@@ -1,26 +1,26 @@
-//! The shape of a rope that hangs from two points.
+//! The shape of a rope that hangs between two points (catenary).
 
 use sinew_math::{MINVAL, Vec3, scalar};
 
-/// Residual at which the equation of the catenary counts as solved.
+/// Residual at which Newton's method for the catenary stops.
 const TOLERANCE: f64 = 1e-9;
 
-/// Points along a rope of the given length that hangs from `x0` to `x1`: two if it is stretched,
-/// three if it hangs nearly straight down, else `n`.
+/// Points along a rope of the given length that hangs from `x0` to `x1`. A taut rope has two
+/// points, a nearly vertical one three, any other `n`.
 #[doc(alias = "mjv_catenary")]
 pub fn catenary(x0: Vec3, x1: Vec3, gravity: Vec3, length: f64, n: usize) -> Vec<Vec3> {
     if x0.dist(x1) > length {
         return vec![x0, x1];
     }
 
-    // across and up span the plane it hangs in
+    // across and up span the plane of the rope
     let up = (gravity * -1.0).normalize().0;
     let x01 = x1 - x0;
     let (across, reach) = (x01 - up * up.dot(x01)).normalize();
     let across = if reach < MINVAL { Vec3::ZERO } else { across };
     let (h, v) = (x01.dot(across), x01.dot(up));
 
-    // nearly vertical: a bead on the rope
+    // nearly vertical: two segments that meet at the lowest point
     if length > 100.0 * h {
         let down = -0.5 * (scalar::sqrt(length * length - h * h) - v);
         let aside = h * down / (2.0 * down - v);
@@ -47,8 +47,8 @@ fn hyperbolic(x: f64) -> (f64, f64) {
     (0.5 * (e + 1.0 / e), 0.5 * (e - 1.0 / e))
 }
 
-/// Residual of the equation for the flatness `b`, and its derivative:
-/// 1/√(2b sinh(1/2b) - 1) = 1/√(√(l² - v²)/h - 1).
+/// Residual of the equation for the flatness `b`, and its derivative: 1/√(2b sinh(1/2b) - 1) =
+/// 1/√(√(l² - v²)/h - 1).
 fn residual(b: f64, wanted: f64) -> (f64, f64) {
     let a = 0.5 / b;
     let (cosh, sinh) = hyperbolic(a);
@@ -56,7 +56,7 @@ fn residual(b: f64, wanted: f64) -> (f64, f64) {
     (1.0 / scalar::sqrt(2.0 * b * sinh - 1.0) - wanted, slope)
 }
 
-/// The flatness of the catenary, by Newton's method from the linear approximation.
+/// The flatness of the catenary, by Newton's method from a linear approximation.
 fn flatness(v: f64, h: f64, length: f64) -> f64 {
     let wanted = 1.0 / scalar::sqrt(scalar::sqrt(length * length - v * v) / h - 1.0);
     let mut b = wanted / scalar::sqrt(24.0);

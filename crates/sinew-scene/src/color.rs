@@ -1,7 +1,7 @@
-//! Colours that are computed.
+//! Computed colours.
 
-/// The colour of a constraint island, from a number that tells it from the others; grey if none.
-/// Sleeping islands are darker.
+/// The colour of a constraint island with a given number, or grey without one. Sleeping islands are
+/// darker.
 pub(crate) fn island_color(number: Option<i32>, awake: bool) -> [f32; 4] {
     let (mut hue, mut saturation, mut value) = (1.0f32, 0.0f32, 0.7f32);
     if let Some(h) = number {
@@ -49,7 +49,7 @@ fn from_hsv(hue: f32, saturation: f32, value: f32) -> [f32; 3] {
     }
 }
 
-/// The colour of a perturbation: red if active, green if active in the second hand, or both.
+/// The colour of a perturbation: red if active, green if active by the secondary input, or both.
 pub(crate) fn mixed(reference: [f32; 4], first: bool, second: bool) -> [f32; 4] {
     let [r, g, b, a] = reference;
     let mix = |own: f32, other: f32| {
@@ -59,7 +59,7 @@ pub(crate) fn mixed(reference: [f32; 4], first: bool, second: bool) -> [f32; 4] 
     [mix(r, g), mix(g, r), b, a]
 }
 
-/// A colour between two others, by a factor in double precision; the alpha of the first.
+/// Interpolates two colours in double precision; keeps the alpha of the first.
 pub(crate) fn blend(a: [f32; 4], b: [f32; 4], factor: f64) -> [f32; 4] {
     let mix = |k: usize| ((1.0 - factor) * f64::from(a[k]) + factor * f64::from(b[k])) as f32;
     [mix(0), mix(1), mix(2), a[3]]

@@ -9,18 +9,18 @@ use crate::label::object_label;
 use crate::records::{Perturb, SceneGeom, VisOption};
 use crate::scene::Scene;
 
-/// A scene being filled, with everything that decides what goes into it.
+/// A scene under construction, with the model, state and options that it shows.
 pub(crate) struct Draw<'a> {
     pub(crate) m: &'a Model,
     pub(crate) d: &'a Data,
     pub(crate) opt: &'a VisOption,
     pub(crate) pert: &'a Perturb,
-    /// Categories that are drawn, as bits.
+    /// Visible categories as bits (`mjtCatBit`).
     pub(crate) catmask: i32,
     pub(crate) scn: &'a mut Scene,
 }
 
-/// Whose geom it is.
+/// The object that a geom belongs to.
 #[derive(Clone, Copy)]
 pub(crate) struct Owner {
     pub(crate) kind: ObjType,
@@ -29,18 +29,18 @@ pub(crate) struct Owner {
 }
 
 impl Owner {
-    /// Something that is not part of the model but shown beside it.
+    /// An object outside the model, such as decor.
     pub(crate) fn decor(kind: ObjType, id: usize) -> Owner {
         Owner { kind, id, category: CatBit::Decor }
     }
 
-    /// A thing that moves.
+    /// A dynamic object.
     pub(crate) fn dynamic(kind: ObjType, id: usize) -> Owner {
         Owner { kind, id, category: CatBit::Dynamic }
     }
 }
 
-/// What reaches from one point to another, and how thick.
+/// A geom that connects two points, and its width.
 #[derive(Clone, Copy)]
 pub(crate) struct Link {
     pub(crate) kind: GeomType,
@@ -50,7 +50,7 @@ pub(crate) struct Link {
 }
 
 impl Draw<'_> {
-    /// The next geom; none if the scene is full, which is then noted.
+    /// The next free geom, or `None` and a status flag if the scene is full.
     pub(crate) fn acquire(&mut self, owner: Owner) -> Option<SceneGeom> {
         if self.scn.geoms.len() >= self.scn.maxgeom {
             self.scn.status = 1;
@@ -65,12 +65,12 @@ impl Draw<'_> {
         })
     }
 
-    /// Adds the geom that was acquired last.
+    /// Adds a geom from `acquire`.
     pub(crate) fn push(&mut self, geom: SceneGeom) {
         self.scn.geoms.push(geom);
     }
 
-    /// Adds a geom that reaches from one point to another; grey if it has no colour.
+    /// Adds a geom that connects two points; grey by default.
     pub(crate) fn link(&mut self, owner: Owner, link: Link, rgba: Option<[f32; 4]>) {
         let Some(mut geom) = self.acquire(owner) else { return };
         geom.connect(link.kind, link.width, link.from, link.to);
@@ -104,14 +104,14 @@ impl Draw<'_> {
         }
     }
 
-    /// Length and width of the axes of a frame, `times` the usual.
+    /// Length and width of a frame's axes, scaled by `times`.
     pub(crate) fn axes(&self, times: f32) -> Axes {
         let scale = &self.m.vis.scale;
         let size = self.meansize();
         Axes { length: scale.framelength * size * times, width: scale.framewidth * size * times }
     }
 
-    /// The mean size of bodies, which decor is scaled by.
+    /// The mean size of bodies, the unit of length of decor.
     pub(crate) fn meansize(&self) -> f32 {
         self.m.stat.meansize as f32
     }
@@ -125,14 +125,14 @@ impl Draw<'_> {
         category.0 & self.catmask != 0
     }
 
-    /// Labels a geom with the name of an object, if labels of that kind are shown.
+    /// Labels a geom with an object's name if labels of that kind are shown.
     pub(crate) fn label(&self, geom: &mut SceneGeom, label: VisLabel, kind: ObjType, id: usize) {
         if self.opt.label == label {
             geom.set_label(&object_label(self.m, kind, id));
         }
     }
 
-    /// Lets a geom glow, as those of the selected body do.
+    /// Sets the emission of a geom of the selected body.
     pub(crate) fn glow(&self, geom: &mut SceneGeom) {
         geom.emission += self.m.vis.global.glow;
     }
@@ -147,7 +147,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A body is static if it is welded to the world and does not hang on a mocap body.
+    /// The category of a body: static if it is welded to the world without a mocap body between.
     pub(crate) fn category(&self, body: BodyId) -> CatBit {
         let root = self.m.body_rootid[body];
         let fixed =
@@ -155,7 +155,7 @@ impl Draw<'_> {
         if fixed { CatBit::Static } else { CatBit::Dynamic }
     }
 
-    /// Impedance of the limit that is active on a joint or tendon; zero if none is.
+    /// Impedance of the active limit of a joint or tendon; zero without one.
     pub(crate) fn limit_impedance(&self, kind: ConstraintType, id: usize) -> f64 {
         let d = self.d;
         let start = d.ne + d.nf;
@@ -166,7 +166,7 @@ impl Draw<'_> {
             .map_or(0.0, |r| d.efc_KBIP[r][2])
     }
 
-    /// The number that gives an island its colour: its first dof.
+    /// The number that determines an island's colour: its first dof.
     pub(crate) fn island_number(&self, island: i32) -> Option<i32> {
         let island = usize::try_from(island).ok()?;
         self.d.island_dofadr.get(island).copied()

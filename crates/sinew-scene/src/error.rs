@@ -1,28 +1,28 @@
-//! What can be wrong with a camera, a scene or a gesture.
+//! Errors of cameras, scenes and mouse actions.
 
 use core::fmt;
 
-/// Why something could not be drawn or moved.
+/// Reasons why a scene cannot be drawn or moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SceneError {
-    /// A fixed camera whose number is not that of a camera.
+    /// The id of a fixed camera is out of range.
     FixedCamera,
-    /// A tracking camera whose body does not exist.
+    /// The body of a tracking camera does not exist.
     TrackedBody,
-    /// A camera of no known type.
+    /// The type of the camera is unknown.
     CameraType,
-    /// A scene whose camera has no near plane: it was never updated.
+    /// The scene's camera has no near plane, because the scene was never updated.
     NearPlane,
-    /// A scene scaled to nothing.
+    /// The scale of the scene is too small.
     Scale,
-    /// Two cameras, one of which is orthographic.
+    /// One camera is orthographic, the other is not.
     MixedProjection,
-    /// A gesture that is none of `mjtMouse`, or has no meaning here.
+    /// The mouse action is not in `mjtMouse`, or has no meaning here.
     MouseAction(i32),
-    /// A geom type that cannot connect two points.
+    /// The geom type cannot connect two points.
     ConnectorType(i32),
-    /// An interpolated flex none of whose nodes moves the vertex.
+    /// No node of an interpolated flex moves the vertex.
     FlexNode(usize),
 }
 

@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::span::{rest, span};
 use crate::surfaces::FlexScene;
 
-/// Brings vertices and triangles of all flexes up to date.
+/// Updates vertices and triangles of all flexes.
 ///
 /// Reads `flexvert_xpos`.
 #[doc(alias = "mjv_updateActiveFlex")]
@@ -33,7 +33,7 @@ pub fn update_active_flex(m: &Model, d: &Data, scn: &mut Scene, opt: &VisOption)
     }
 }
 
-/// The triangles of one flex being made.
+/// The triangles of one flex under construction.
 struct Faces<'a> {
     m: &'a Model,
     f: usize,
@@ -91,7 +91,7 @@ impl<'a> Faces<'a> {
         *place = face.map(single);
         self.normal[self.used] = normal.map(single);
         if let Some(texcoord) = self.texcoord {
-            // a file may leave out the coordinates of some faces
+            // a file may omit the coordinates of some faces
             self.tex[self.used] = tex.map(|v| texcoord.get(v).copied().unwrap_or_default());
         }
         self.used += 1;
@@ -102,7 +102,7 @@ impl<'a> Faces<'a> {
         (self.vert[i1] - v0).cross(self.vert[i2] - v0).normalize().0
     }
 
-    /// Flat triangles of the elements; of solids, those of one layer.
+    /// Flat triangles of the elements; of one layer in solids.
     fn elements(&mut self, layer: i32) {
         let first = self.m.flex_elemadr[self.f].max(0) as usize;
         let corners: &[[usize; 3]] = match self.dim {
@@ -122,7 +122,8 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Smooth triangles around the flex: both sides and the rim of sheets, the shell of solids.
+    /// Smooth triangles around the flex: both sides and the rim of a sheet, or the shell of a
+    /// solid.
     fn skin(&mut self) {
         let (elems, shell) = (self.elems(), self.shell());
 
@@ -160,7 +161,7 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// A triangle on the side of the normals that `side` says.
+    /// A triangle offset along its vertex normals by `side` radii.
     fn smooth(&mut self, side: f64, vertnorm: &[Vec3], ids: [usize; 3], tex: [usize; 3]) {
         let radius = side * self.radius;
         let sign = if radius > 0.0 { 1.0 } else { -1.0 };

@@ -1,4 +1,4 @@
-//! Setting up one geom of a scene.
+//! Initialisation of a scene's geoms.
 
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::enums::{CatBit, GeomType, ObjType};
@@ -8,20 +8,20 @@ use sinew_model::{MatId, Maybe, Model};
 use crate::error::SceneError;
 use crate::records::SceneGeom;
 
-/// Numbers as a renderer keeps them.
+/// Converts numbers to single precision.
 pub(crate) fn single<const N: usize>(numbers: impl Into<[f64; N]>) -> [f32; N] {
     numbers.into().map(|x| x as f32)
 }
 
-/// A matrix as a renderer keeps it.
+/// Converts a matrix to single precision.
 pub(crate) fn single_mat(mat: Mat3) -> [[f32; 3]; 3] {
     mat.0.map(|row| row.map(|x| x as f32))
 }
 
-/// The empty text. In rows of ten, as longer arrays have no default.
+/// An empty label, in rows of ten because longer arrays have no default.
 pub(crate) const NO_LABEL: [[Char; 10]; 10] = [[Char(0); 10]; 10];
 
-/// The colour of what has none.
+/// Default colour.
 const GRAY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 
 impl Default for SceneGeom {
@@ -53,7 +53,7 @@ impl Default for SceneGeom {
 }
 
 impl SceneGeom {
-    /// Sets the shape and its place; everything that describes a surface becomes the default.
+    /// Sets shape and pose; attributes of the surface get their defaults.
     #[doc(alias = "mjv_initGeom")]
     pub fn init(
         &mut self,
@@ -80,7 +80,7 @@ impl SceneGeom {
         self.modelrbound = default.modelrbound;
     }
 
-    /// Sets shape and place, leaving the surface as it is.
+    /// Sets shape and pose and keeps the surface.
     pub(crate) fn place(&mut self, kind: GeomType, size: [f32; 3], pos: Vec3, mat: Mat3) {
         self.r#type = kind;
         self.size = size;
@@ -88,8 +88,7 @@ impl SceneGeom {
         self.mat = single_mat(mat);
     }
 
-    /// Sets type, size and place so that the geom reaches from one point to another; the type is
-    /// one of those that can.
+    /// Sets type, size and pose so that the geom connects two points. The type must be a connector.
     pub(crate) fn connect(&mut self, kind: GeomType, width: f64, from: Vec3, to: Vec3) {
         let dif = to - from;
         let length = dif.norm() as f32;
@@ -104,8 +103,7 @@ impl SceneGeom {
         self.place(kind, size, pos, Quat::z_to(dif).to_mat());
     }
 
-    /// Takes over material and colour; `transparent` is the alpha that moving geoms are multiplied
-    /// by, if any.
+    /// Sets material and colour; `transparent` is the factor of a moving geom's alpha, if any.
     pub(crate) fn paint(&mut self, m: &Model, paint: Paint) {
         let Paint { material, rgba, textured, transparent } = paint;
         let material = material.get();
@@ -129,7 +127,7 @@ impl SceneGeom {
         }
     }
 
-    /// The radius of a sphere around the geom.
+    /// The radius of the geom's bounding sphere.
     #[doc(alias = "mjv_rbound")]
     pub fn rbound(&self) -> f32 {
         let [x, y, z] = self.size;
@@ -146,19 +144,19 @@ impl SceneGeom {
     }
 }
 
-/// Where a geom's surface comes from.
+/// Attributes that determine a geom's surface.
 #[derive(Clone, Copy)]
 pub(crate) struct Paint {
     pub(crate) material: Maybe<MatId>,
-    /// The object's own colour, which overrides the material's unless it is the default.
+    /// The object's own colour, which overrides the material's colour unless it is the default.
     pub(crate) rgba: [f32; 4],
     /// Whether textures are shown.
     pub(crate) textured: bool,
-    /// Whether moving geoms are shown transparent.
+    /// Whether moving geoms are drawn transparent.
     pub(crate) transparent: bool,
 }
 
-/// The scaling along the axes that turns a unit shape into one of this size.
+/// The scale of each axis that turns a unit shape into a shape of this size.
 fn scaling(kind: GeomType, size: Vec3) -> [f32; 3] {
     let [x, y, _] = single(size);
     match kind {
@@ -168,7 +166,7 @@ fn scaling(kind: GeomType, size: Vec3) -> [f32; 3] {
     }
 }
 
-/// Makes a geom reach from one point to another, as a capsule, cylinder, arrow or line.
+/// Makes a geom connect two points, as a capsule, cylinder, arrow or line.
 #[doc(alias = "mjv_connector")]
 pub fn connector(
     geom: &mut SceneGeom,

@@ -1,4 +1,4 @@
-//! The model's own surfaces: geoms, sites, flexes, skins.
+//! Surfaces of the model: geoms, sites, flexes, skins.
 
 use sinew_math::Vec3;
 use sinew_model::enums::{CatBit, EnableBit, GeomType, ObjType, VisFlag, VisLabel};
@@ -10,7 +10,7 @@ use crate::draw::{Draw, Owner};
 use crate::geom::single;
 use crate::records::{SceneGeom, in_group};
 
-/// Most divisions of a plane's grid (`mjMAXPLANEGRID`).
+/// Maximum number of divisions of a plane's grid (`mjMAXPLANEGRID`).
 const MAXPLANEGRID: f64 = 200.0;
 
 pub(crate) fn flexes(draw: &mut Draw<'_>) {
@@ -24,7 +24,7 @@ pub(crate) fn flexes(draw: &mut Draw<'_>) {
         }
         let Some(mut geom) = draw.acquire(Owner::dynamic(ObjType::Flex, f)) else { return };
 
-        // placed at the first vertex
+        // position of the first vertex
         let first = d.flexvert_xpos[m.flex_vertadr[f] as usize];
         geom.init(GeomType::Flex, None, Some(first), None, None);
         geom.size[0] = m.flex_radius[f] as f32;
@@ -55,7 +55,7 @@ pub(crate) fn skins(draw: &mut Draw<'_>) {
         }
         let Some(mut geom) = draw.acquire(Owner::dynamic(ObjType::Skin, s)) else { return };
 
-        // placed at the first bone
+        // position of the first bone
         let bone = m.skin_bonebodyid[m.skin_boneadr[s] as usize];
         geom.init(GeomType::Skin, None, Some(d.xpos[bone]), None, None);
         geom.paint(m, draw.paint(m.skin_matid[s], m.skin_rgba[s]));
@@ -72,7 +72,7 @@ pub(crate) fn skins(draw: &mut Draw<'_>) {
     }
 }
 
-/// Whether the user has selected this body.
+/// Whether a body is selected.
 fn selected(draw: &Draw<'_>, body: BodyId) -> bool {
     draw.pert.select > 0 && draw.pert.select == body.idx() as i32
 }
@@ -84,7 +84,7 @@ pub(crate) fn geoms(draw: &mut Draw<'_>) {
     for g in m.geoms() {
         let (kind, body) = (m.geom_type[g], m.geom_bodyid[g]);
 
-        // planes are counted, hidden ones too
+        // the count includes hidden planes
         let plane = planes;
         planes += i32::from(kind == GeomType::Plane);
 
@@ -127,9 +127,9 @@ pub(crate) fn geoms(draw: &mut Draw<'_>) {
     }
 }
 
-/// Colours that plugins give to geoms; empty where there are no plugins.
+/// Colours that plugins give to geoms; empty without plugins.
 ///
-/// MuJoCo's plugins write these colours into the model; here a model does not change.
+/// MuJoCo's plugins write these colours into the model; Sinew's model is constant.
 fn plugin_colors(m: &Model, d: &Data) -> Vec<Option<[f32; 3]>> {
     let mut colors = vec![None; if m.nplugin > 0 { m.ngeom } else { 0 }];
     for id in m.plugin_ids() {
@@ -139,14 +139,14 @@ fn plugin_colors(m: &Model, d: &Data) -> Vec<Option<[f32; 3]>> {
     colors
 }
 
-/// The mesh of a geom that has one.
+/// The mesh of a geom, if it has one.
 fn mesh_of(m: &Model, g: GeomId) -> Option<MeshId> {
     let has = m.geom_type[g] == GeomType::Mesh || m.geom_type[g] == GeomType::Sdf;
     let mesh = usize::try_from(m.geom_dataid[g]).ok().filter(|&mesh| mesh < m.nmesh);
     mesh.filter(|_| has).map(MeshId::new)
 }
 
-/// Whether the convex hull is shown in place of a mesh.
+/// Whether the convex hull is shown instead of the mesh.
 fn shows_hull(draw: &Draw<'_>, g: GeomId, mesh: Option<MeshId>) -> bool {
     let m = draw.m;
     draw.shows(VisFlag::Convexhull)
@@ -154,7 +154,7 @@ fn shows_hull(draw: &Draw<'_>, g: GeomId, mesh: Option<MeshId>) -> bool {
         && (m.geom_contype[g] != 0 || m.geom_conaffinity[g] != 0)
 }
 
-/// Colours the geoms of bodies that move by constraint island, or by tree where trees sleep.
+/// Colours the geoms of moving bodies by constraint island, or by tree if sleep is enabled.
 fn paint_island(draw: &Draw<'_>, geom: &mut SceneGeom, body: BodyId) {
     let (m, d) = (draw.m, draw.d);
     let Some(dof) = m.body_dofs(m.body_weldid[body]).next() else { return };
@@ -170,7 +170,7 @@ fn paint_island(draw: &Draw<'_>, geom: &mut SceneGeom, body: BodyId) {
     geom.rgba = island_color(number, awake);
 }
 
-/// The smallest tree in the cycle of sleeping trees that this one is in; none if it is in none.
+/// The lowest tree in the cycle of sleeping trees that contains `start`; `None` if it is awake.
 #[doc(alias = "mj_sleepCycle")]
 fn first_asleep(tree_asleep: &[i32], start: usize) -> Option<usize> {
     let (mut smallest, mut tree) = (start, start);
@@ -184,7 +184,7 @@ fn first_asleep(tree_asleep: &[i32], start: usize) -> Option<usize> {
     None
 }
 
-/// Where a plane is drawn: endless ones follow the camera in steps of their texture.
+/// The drawn position of a plane: infinite planes follow the camera in steps of their texture.
 fn recentered(draw: &Draw<'_>, g: GeomId) -> Vec3 {
     let (m, d) = (draw.m, draw.d);
     let mut pos = d.geom_xpos[g];
@@ -210,7 +210,7 @@ fn recentered(draw: &Draw<'_>, g: GeomId) -> Vec3 {
     pos
 }
 
-/// The nearest integer, halves upwards.
+/// The nearest integer; halves round up.
 #[doc(alias = "mju_round")]
 fn nearest(x: f64) -> f64 {
     let (lower, upper) = (x.floor(), x.ceil());

@@ -1,4 +1,4 @@
-//! Texts beside geoms.
+//! Labels of geoms.
 
 use sinew_model::Model;
 use sinew_model::enums::ObjType;
@@ -8,7 +8,7 @@ use crate::geom::NO_LABEL;
 use crate::records::SceneGeom;
 
 impl SceneGeom {
-    /// Sets the text; what does not fit is cut off.
+    /// Sets the label, truncated to its capacity.
     pub fn set_label(&mut self, text: &str) {
         self.label = NO_LABEL;
         for (to, from) in self.label.as_flattened_mut()[..99].iter_mut().zip(text.bytes()) {
@@ -16,13 +16,13 @@ impl SceneGeom {
         }
     }
 
-    /// The bytes of the text.
+    /// The bytes of the label.
     pub fn label_bytes(&self) -> Vec<u8> {
         self.label.as_flattened().iter().map(|c| c.0).take_while(|&c| c != 0).collect()
     }
 }
 
-/// The name of an object, or its kind and number where it has no name.
+/// The name of an object, or its kind and id if it has no name.
 pub(crate) fn object_label(m: &Model, kind: ObjType, id: usize) -> String {
     match name(m, kind, id) {
         Some(name) => name.to_owned(),
@@ -38,7 +38,7 @@ pub(crate) fn name(m: &Model, kind: ObjType, id: usize) -> Option<&str> {
     m.id2name(kind, id).filter(|name| !name.is_empty())
 }
 
-/// The word for a kind of object (`mju_type2Str`).
+/// The name of a kind of object (`mju_type2Str`).
 fn word(kind: ObjType) -> Option<&'static str> {
     Some(match kind {
         ObjType::Body => "body",
@@ -56,7 +56,7 @@ fn word(kind: ObjType) -> Option<&'static str> {
     })
 }
 
-/// The first `n` bytes of a text, not cutting a character in two.
+/// At most the first `n` bytes of a text, cut at a character boundary.
 pub(crate) fn cut(text: &str, n: usize) -> &str {
     let end = (0..=n.min(text.len())).rev().find(|&i| text.is_char_boundary(i));
     &text[..end.unwrap_or(0)]
@@ -77,7 +77,7 @@ pub(crate) fn three_digits(x: f64) -> String {
     format!("{}e{sign}{:02}", trimmed(mantissa), exponent.abs())
 }
 
-/// A decimal number without zeros at the end.
+/// A decimal number without trailing zeros.
 fn trimmed(number: &str) -> &str {
     match number.contains('.') {
         true => number.trim_end_matches('0').trim_end_matches('.'),

@@ -1,8 +1,9 @@
-//! From a model and its state to a list of things to draw: MuJoCo's abstract visualiser.
+//! MuJoCo's abstract visualiser: from a model and its state to a list of geoms to draw.
 //!
-//! [`update_scene`] fills a [`Scene`] with geoms, lights and cameras, with MuJoCo's numbers. What
-//! is shown is a matter of [`VisOption`]; where one looks from, of [`Camera`]; which body is held
-//! by the user, of [`Perturb`]. Nothing here knows a pixel, a file or a graphics card.
+//! [`update_scene`] fills a [`Scene`] with geoms, lights and cameras, with MuJoCo's numbers. The
+//! options ([`VisOption`]) select the visible objects, the [`Camera`] sets the point of view, and a
+//! [`Perturb`] names the body that the user pulls. The crate is independent of pixels, files and
+//! graphics cards.
 
 mod camera;
 mod catenary;

@@ -9,14 +9,14 @@ use crate::geom::single;
 use crate::records::Light;
 use crate::scene::{MAXLIGHT, Scene};
 
-/// Collects the lights that are on: the head light, which is where the camera is, and the model's.
+/// Collects the active lights: the headlight at the camera, then the lights of the model.
 ///
 /// Reads `light_xpos`, `light_xdir`.
 #[doc(alias = "mjv_makeLights")]
 pub fn make_lights(m: &Model, d: &Data, scn: &mut Scene) -> Result<(), SceneError> {
     scn.lights.clear();
 
-    // head light
+    // headlight
     let head = &m.vis.headlight;
     if head.active != 0 {
         let [pos, forward, _] = camera_in_model(scn)?;
@@ -36,7 +36,7 @@ pub fn make_lights(m: &Model, d: &Data, scn: &mut Scene) -> Result<(), SceneErro
         });
     }
 
-    // the model's
+    // lights of the model
     for l in m.lights().filter(|&l| m.light_active[l].get()) {
         if scn.lights.len() >= MAXLIGHT {
             break;

@@ -1,4 +1,4 @@
-//! The plain structs of the visualiser: MuJoCo's fields, in an order that needs no padding.
+//! Structs of the visualiser: MuJoCo's fields, in an order without implicit padding.
 
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{GeomType, LightType, ObjType, VisCamera, VisFlag, VisFrame, VisLabel};
@@ -6,7 +6,7 @@ use sinew_model::ids::Char;
 use sinew_model::{Model, records};
 
 records! {
-    /// A camera as the user moves it.
+    /// Abstract camera that the user controls.
     #[doc(alias = "mjvCamera")]
     Camera {
         r#type: VisCamera, "camera type (mjtCamera)";
@@ -18,7 +18,7 @@ records! {
         azimuth: f64, "camera azimuth (deg)";
         elevation: f64, "camera elevation (deg)";
     }
-    /// A camera as a renderer needs it: a frame and a frustum.
+    /// Camera in the form of a renderer: a frame and a frustum.
     #[doc(alias = "mjvGLCamera")]
     #[derive(Default)]
     GlCamera {
@@ -33,7 +33,7 @@ records! {
         frustum_far: f32, "far";
         orthographic: i32, "0: perspective; 1: orthographic";
     }
-    /// Something to draw.
+    /// A geom of the scene.
     #[doc(alias = "mjvGeom")]
     SceneGeom {
         r#type: GeomType, "geom type (mjtGeom)";
@@ -58,7 +58,7 @@ records! {
         transparent: u8, "treat geom as transparent";
         pad_: [u8; 3], "unused; makes the size a multiple of four";
     }
-    /// A light that shines on the scene.
+    /// A light of the scene.
     #[doc(alias = "mjvLight")]
     #[derive(Default)]
     Light {
@@ -80,7 +80,7 @@ records! {
         intensity: f32, "intensity, in candelas";
         range: f32, "range of effectiveness";
     }
-    /// What is shown.
+    /// Visual options.
     #[doc(alias = "mjvOption")]
     VisOption {
         label: VisLabel, "what objects to label (mjtLabel)";
@@ -97,7 +97,7 @@ records! {
         flags: [u8; 31], "visualization flags (indexed by mjtVisFlag)";
         pad_: [u8; 3], "unused; makes the size a multiple of four";
     }
-    /// How the user holds a body.
+    /// Selection and perturbation of a body by the user.
     #[doc(alias = "mjvPerturb")]
     Perturb {
         select: i32, "selected body id; non-positive: none";
@@ -132,7 +132,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// The camera that sees all of a model.
+    /// The default free camera, which shows the whole model.
     #[doc(alias = "mjv_defaultFreeCamera")]
     pub fn free(m: &Model) -> Camera {
         Camera {
@@ -145,14 +145,14 @@ impl Camera {
         }
     }
 
-    /// The camera of the model with this number.
+    /// The model's camera with this id.
     pub fn fixed(id: usize) -> Camera {
         let fixedcamid = i32::try_from(id).unwrap_or(-1);
         Camera { r#type: VisCamera::Fixed, fixedcamid, ..Camera::default() }
     }
 }
 
-/// Flags that are on unless switched off (`mjVISSTRING`).
+/// Flags that are on by default (`mjVISSTRING`).
 const SHOWN: [VisFlag; 8] = [
     VisFlag::Texture,
     VisFlag::Tendon,
@@ -204,7 +204,7 @@ impl VisOption {
     }
 }
 
-/// Whether a group is shown; groups outside count as the nearest.
+/// Whether a group is shown; groups out of range count as the nearest group.
 pub(crate) fn in_group(groups: &[u8; 6], group: i32) -> bool {
     groups[group.clamp(0, 5) as usize] != 0
 }

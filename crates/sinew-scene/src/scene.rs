@@ -1,4 +1,4 @@
-//! The scene: everything there is to draw.
+//! The scene: geoms, lights and cameras.
 
 use sinew_model::Model;
 use sinew_model::enums::RndFlag;
@@ -6,22 +6,22 @@ use sinew_model::enums::RndFlag;
 use crate::records::{GlCamera, Light, SceneGeom};
 use crate::surfaces::{FlexScene, SkinScene};
 
-/// Most lights in a scene (`mjMAXLIGHT`).
+/// Maximum number of lights in a scene (`mjMAXLIGHT`).
 pub const MAXLIGHT: usize = 100;
 
-/// Everything there is to draw.
+/// A list of geoms with lights and cameras, ready to draw.
 #[doc(alias = "mjvScene")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// Most geoms there may be.
+    /// Maximum number of geoms.
     pub maxgeom: usize,
     /// The geoms.
     pub geoms: Vec<SceneGeom>,
-    /// The lights; the head light first.
+    /// The lights; the headlight is first.
     pub lights: Vec<Light>,
     /// Left and right camera.
     pub camera: [GlCamera; 2],
-    /// Whether the model is moved into the room by the three fields below.
+    /// Whether the transform of the three fields below places the model in the room.
     pub enabletransform: bool,
     /// Translation of the model.
     pub translate: [f32; 3],
@@ -31,21 +31,21 @@ pub struct Scene {
     pub scale: f32,
     /// Stereoscopic rendering (`mjtStereo`).
     pub stereo: i32,
-    /// Rendering flags, by `mjtRndFlag`.
+    /// Rendering flags, indexed by `mjtRndFlag`.
     pub flags: [u8; 11],
-    /// Width of the frame around the picture in pixels; 0 for none.
+    /// Width in pixels of the border around the image; 0 for none.
     pub framewidth: i32,
-    /// Colour of that frame.
+    /// Colour of the border.
     pub framergb: [f32; 3],
-    /// 0, or 1 if there were more geoms than `maxgeom`.
+    /// 1 if the geoms exceeded `maxgeom`, else 0.
     pub status: i32,
-    /// Where flexes are.
+    /// Vertices and triangles of flexes.
     pub flex: FlexScene,
-    /// Where skins are.
+    /// Vertices of skins.
     pub skin: SkinScene,
 }
 
-/// Rendering flags that are on unless switched off (`mjRNDSTRING`).
+/// Rendering flags that are on by default (`mjRNDSTRING`).
 const RENDERED: [RndFlag; 5] =
     [RndFlag::Shadow, RndFlag::Reflection, RndFlag::Skybox, RndFlag::Haze, RndFlag::CullFace];
 
@@ -56,7 +56,7 @@ impl Scene {
         Scene { flex: FlexScene::new(m), skin: SkinScene::new(m), ..Scene::without_model(maxgeom) }
     }
 
-    /// An empty scene without flexes and skins.
+    /// An empty scene without memory for flexes and skins.
     pub fn without_model(maxgeom: usize) -> Scene {
         let mut flags = [0; 11];
         for flag in RENDERED {

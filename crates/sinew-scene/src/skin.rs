@@ -8,7 +8,7 @@ use crate::records::{VisOption, in_group};
 use crate::scene::Scene;
 use crate::span::span;
 
-/// Moves the vertices of the skins that are shown with their bones.
+/// Moves the vertices of visible skins with their bones.
 ///
 /// Reads `xpos`, `xquat`.
 #[doc(alias = "mjv_updateActiveSkin")]
@@ -28,7 +28,7 @@ pub fn update_active_skin(m: &Model, d: &Data, scn: &mut Scene, opt: &VisOption)
     }
 }
 
-/// Every vertex is the weighted mean of where its bones would take it.
+/// Linear blend skinning: every vertex is the weighted mean of its positions by each bone.
 fn follow_bones(m: &Model, d: &Data, s: usize, vert: &mut [[f32; 3]]) {
     let first = m.skin_vertadr[s].max(0) as usize;
     let bones = m.skin_boneadr[s].max(0) as usize;
@@ -50,7 +50,7 @@ fn follow_bones(m: &Model, d: &Data, s: usize, vert: &mut [[f32; 3]]) {
     }
 }
 
-/// Normals at the vertices: those of the triangles around, weighted by area.
+/// Normals at the vertices: means of the adjacent face normals, weighted by area.
 fn find_normals(m: &Model, s: usize, vert: &[[f32; 3]], normal: &mut [[f32; 3]]) {
     for face in span(&m.skin_face, m.skin_faceadr[s], m.skin_facenum[s]) {
         let [a, b, c] = face.map(|v| v as usize);

@@ -1,6 +1,6 @@
-//! Parts of tables: what belongs to one object.
+//! Ranges of table rows that belong to one object.
 
-/// `num` rows from `first` on; none where there are not so many.
+/// `num` rows from `first` on; empty if the range exceeds the table.
 pub(crate) fn span<T>(rows: &[T], first: i32, num: i32) -> &[T] {
     let (first, num) = (first.max(0) as usize, num.max(0) as usize);
     rows.get(first..first.saturating_add(num)).unwrap_or_default()

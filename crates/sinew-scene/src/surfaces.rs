@@ -4,26 +4,26 @@ use sinew_model::Model;
 
 use crate::span::span;
 
-/// Vertices, edges and triangles of all flexes, as MuJoCo's `mjvScene` has them.
+/// Vertices, edges and triangles of all flexes, in the layout of MuJoCo's `mjvScene`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FlexScene {
     /// First edge of every flex.
     pub flexedgeadr: Vec<i32>,
-    /// Edges of every flex.
+    /// Number of edges of every flex.
     pub flexedgenum: Vec<i32>,
     /// First vertex of every flex.
     pub flexvertadr: Vec<i32>,
-    /// Vertices of every flex.
+    /// Number of vertices of every flex.
     pub flexvertnum: Vec<i32>,
     /// First triangle of every flex.
     pub flexfaceadr: Vec<i32>,
-    /// Most triangles of every flex.
+    /// Capacity for triangles of every flex.
     pub flexfacenum: Vec<i32>,
-    /// Triangles of every flex in use.
+    /// Number of triangles of every flex in use.
     pub flexfaceused: Vec<i32>,
     /// The vertices of every edge.
     pub flexedge: Vec<[i32; 2]>,
-    /// Where the vertices are.
+    /// Positions of the vertices.
     pub flexvert: Vec<[f32; 3]>,
     /// Corners of the triangles.
     pub flexface: Vec<[[f32; 3]; 3]>,
@@ -38,7 +38,7 @@ pub struct FlexScene {
 impl FlexScene {
     /// Memory for the flexes of a model.
     pub(crate) fn new(m: &Model) -> FlexScene {
-        // faces of each flex, one after the other
+        // triangles of each flex, in consecutive ranges
         let facenum: Vec<i32> = (0..m.nflex).map(|f| most_faces(m, f)).collect();
         let faceadr = facenum
             .iter()
@@ -67,7 +67,7 @@ impl FlexScene {
     }
 }
 
-/// Most triangles that a flex is drawn with, whatever is shown.
+/// Maximum number of triangles of a flex under any visual options.
 fn most_faces(m: &Model, f: usize) -> i32 {
     match m.flex_dim[f] {
         0 => 0,
@@ -81,16 +81,16 @@ fn most_faces(m: &Model, f: usize) -> i32 {
     }
 }
 
-/// Vertices of all skins, as MuJoCo's `mjvScene` has them.
+/// Vertices of all skins, in the layout of MuJoCo's `mjvScene`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkinScene {
-    /// Triangles of every skin.
+    /// Number of triangles of every skin.
     pub skinfacenum: Vec<i32>,
     /// First vertex of every skin.
     pub skinvertadr: Vec<i32>,
-    /// Vertices of every skin.
+    /// Number of vertices of every skin.
     pub skinvertnum: Vec<i32>,
-    /// Where the vertices are.
+    /// Positions of the vertices.
     pub skinvert: Vec<[f32; 3]>,
     /// Normals at the vertices.
     pub skinnormal: Vec<[f32; 3]>,

@@ -11,20 +11,20 @@ use crate::draw::{Draw, Link, Owner};
 use crate::geom::Paint;
 use crate::records::{SceneGeom, in_group};
 
-/// Most points of a hanging tendon.
+/// Maximum number of points of a hanging tendon.
 const MAX_POINTS: i32 = 100;
 
-/// A straight piece of a tendon's path.
+/// A straight segment of a tendon's path.
 pub(crate) struct Segment {
     pub(crate) from: Vec3,
     pub(crate) to: Vec3,
-    /// Thinner inside the geoms it wraps around.
+    /// Width, which is smaller inside wrapped geoms.
     pub(crate) width: f64,
-    /// Whether it is the first piece of its tendon.
+    /// Whether this is the first segment of its tendon.
     pub(crate) first: bool,
 }
 
-/// The straight pieces of a tendon's path.
+/// The straight segments of a tendon's path.
 pub(crate) fn segments(m: &Model, d: &Data, t: TendonId) -> Vec<Segment> {
     let start = d.ten_wrapadr[t].max(0) as usize;
     let num = d.ten_wrapnum[t].max(0) as usize;
@@ -55,8 +55,8 @@ pub(crate) fn tendons(draw: &mut Draw<'_>) {
     }
 }
 
-/// The length of a tendon that hangs like a rope: two sites, slack up to a length, no other force
-/// along it than a limit or a spring. None for other tendons.
+/// The length of a tendon that is drawn as a catenary, or `None`. Such a tendon has two sites and
+/// is slack up to a length, with no other force than a limit or a spring.
 fn hanging_length(m: &Model, d: &Data, t: TendonId) -> Option<f64> {
     let [lower, upper] = m.tendon_range[t];
     let [slack, stretched] = m.tendon_lengthspring[t];
@@ -95,7 +95,7 @@ fn straight(draw: &mut Draw<'_>, t: TendonId) {
     }
 }
 
-/// A tendon of the default colour shows how strongly its limit acts.
+/// A tendon of the default colour shows its limit's impedance.
 fn straight_paint(draw: &Draw<'_>, t: TendonId) -> Paint {
     let m = draw.m;
     let mut rgba = m.tendon_rgba[t];
@@ -143,7 +143,8 @@ pub(crate) fn slider_cranks(draw: &mut Draw<'_>) {
         let (from, to) = (d.site_xpos[slider], d.site_xpos[crank]);
         let axis = d.site_xmat[slider].col(2);
 
-        // where the rod meets the slider's axis; nearest to it if the rod is too short
+        // intersection of the rod with the slider's axis, or the nearest point if the rod is too
+        // short
         let vec = to - from;
         let along = vec.dot(axis);
         let det = along * along + rod * rod - vec.dot(vec);

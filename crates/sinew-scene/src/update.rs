@@ -1,4 +1,4 @@
-//! Filling a scene.
+//! Updating a scene.
 
 use sinew_model::enums::{CatBit, ObjType, VisFlag};
 use sinew_model::plugin::Shown;
@@ -10,20 +10,20 @@ use crate::records::{Camera, Perturb, VisOption};
 use crate::scene::Scene;
 use crate::{camera, decor, flex, geoms, light, skin, tendons};
 
-/// What is shown of a model: options, what the user holds, and categories as bits of `mjtCatBit`.
+/// Options of a view: visual options, perturbation, and categories as bits of `mjtCatBit`.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// What is shown.
+    /// Visual options.
     pub opt: &'a VisOption,
-    /// What the user holds.
+    /// Selection and perturbation.
     pub pert: &'a Perturb,
-    /// Categories of geoms that are shown.
+    /// Visible categories of geoms.
     pub catmask: i32,
 }
 
-/// Fills the scene: geoms, cameras, lights, flexes and skins. A tracking camera moves along.
+/// Updates the scene: geoms, cameras, lights, flexes and skins. A tracking camera follows its body.
 ///
-/// Reads what `forward` leaves behind, and the marks of [`mark_nodes`]. Where the scene is full,
+/// Reads the results of `forward`, and the marks of [`mark_nodes`]. A full scene sets `status`.
 /// `status` says so.
 #[doc(alias = "mjv_updateScene")]
 pub fn update_scene(
@@ -48,14 +48,14 @@ pub fn update_scene(
     Ok(())
 }
 
-/// Marks in `bvh_active` what took part in the last collision, if the options show it.
+/// Marks in `bvh_active` the nodes that were active in the last collision, if the options show it.
 pub fn mark_nodes(m: &Model, d: &mut Data, opt: &VisOption) {
     if opt.shows(VisFlag::Bodybvh) || opt.shows(VisFlag::Meshbvh) {
         sinew_engine::mark_nodes(m, d);
     }
 }
 
-/// Adds what plugins show.
+/// Adds the geoms of plugins.
 fn add_plugins(m: &Model, d: &Data, view: View<'_>, scn: &mut Scene) {
     let View { opt, pert, catmask } = view;
     let mut draw = Draw { m, d, opt, pert, catmask, scn };
@@ -80,7 +80,7 @@ pub fn add_geoms(m: &Model, d: &Data, view: View<'_>, scn: &mut Scene) {
     }
     let mut draw = Draw { m, d, opt, pert, catmask, scn };
 
-    // the model itself
+    // the model
     geoms::flexes(&mut draw);
     geoms::skins(&mut draw);
     geoms::geoms(&mut draw);
@@ -88,7 +88,7 @@ pub fn add_geoms(m: &Model, d: &Data, view: View<'_>, scn: &mut Scene) {
     tendons::tendons(&mut draw);
     tendons::slider_cranks(&mut draw);
 
-    // what is shown beside it
+    // decor
     if draw.draws(CatBit::Decor) {
         decor::add(&mut draw);
     }

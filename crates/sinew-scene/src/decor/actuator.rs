@@ -1,4 +1,4 @@
-//! Actuators: what they act on, coloured by their control or activation.
+//! Actuators: their targets, coloured by control or activation.
 
 use sinew_engine::actuator_disabled;
 use sinew_math::{MINVAL, Vec3, scalar};
@@ -9,7 +9,7 @@ use crate::draw::{Draw, Owner};
 use crate::records::{SceneGeom, in_group};
 use crate::tendons::segments;
 
-/// How much larger than the shape they act on actuators are drawn.
+/// Size of an actuator's geom relative to its target.
 const INFLATION: f64 = 1.05;
 
 pub(super) fn actuators(draw: &mut Draw<'_>) {
@@ -34,7 +34,7 @@ pub(super) fn actuators(draw: &mut Draw<'_>) {
     }
 }
 
-/// The range of an actuator, with zero inside: lower end, middle, upper end.
+/// The range of an actuator, extended to contain zero: lower end, middle, upper end.
 fn range(draw: &Draw<'_>, u: ActuatorId) -> [f64; 3] {
     let m = draw.m;
     let [low, high] = if m.actuator_ctrllimited[u].get() {
@@ -60,7 +60,7 @@ fn range(draw: &Draw<'_>, u: ActuatorId) -> [f64; 3] {
     [low, middle, high]
 }
 
-/// The colour of an actuator: between those of the ends and the middle of its range.
+/// The colour of an actuator: interpolated between the colours of the range's ends and middle.
 fn color(draw: &Draw<'_>, u: ActuatorId) -> [f32; 4] {
     let (m, d) = (draw.m, draw.d);
     let [low, middle, high] = range(draw, u);
@@ -120,7 +120,7 @@ fn site(draw: &mut Draw<'_>, u: ActuatorId, s: SiteId, rgba: [f32; 4]) {
     finish(draw, geom, u, rgba);
 }
 
-/// All primitive geoms of the body.
+/// Adds all primitive geoms of the body.
 fn body(draw: &mut Draw<'_>, u: ActuatorId, b: BodyId, rgba: [f32; 4]) {
     let (m, d) = (draw.m, draw.d);
     for g in m.body_geoms(b) {

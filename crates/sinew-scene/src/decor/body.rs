@@ -9,12 +9,12 @@ use sinew_model::{BodyId, Model};
 use crate::draw::{Draw, Link, Owner};
 use crate::label::object_label;
 
-/// All bodies but the world.
+/// All bodies except the world.
 fn moving(m: &Model) -> impl Iterator<Item = BodyId> + use<> {
     (1..m.nbody).map(BodyId::new)
 }
 
-/// Boxes or ellipsoids of the same mass and inertia as the bodies.
+/// Boxes or ellipsoids with the mass and inertia of the bodies.
 pub(super) fn inertias(draw: &mut Draw<'_>) {
     if !draw.shows(VisFlag::Inertia) {
         return;
@@ -28,7 +28,7 @@ pub(super) fn inertias(draw: &mut Draw<'_>) {
         }
         let Some(mut geom) = draw.acquire(Owner::decor(ObjType::Body, b.idx())) else { return };
 
-        // size: of uniform density, or scaled to that of water
+        // size for uniform density, or for the density of water
         let mut size = equivalent_size(m, b, ellipsoid);
         if draw.shows(VisFlag::Sclinertia) {
             let unit = if ellipsoid { 4.0 / 3.0 * PI } else { 8.0 };
@@ -37,7 +37,7 @@ pub(super) fn inertias(draw: &mut Draw<'_>) {
             size *= scalar::pow(density * 0.001, 1.0 / 3.0);
         }
 
-        // place, glow of the selected body, label
+        // pose, emission of the selected body, label
         let (pos, mat) = (d.xipos[b], d.ximat[b]);
         geom.init(kind, Some(size), Some(pos), Some(mat), Some(m.vis.rgba.inertia));
         let selected = draw.pert.select == b.idx() as i32;
@@ -63,7 +63,7 @@ fn equivalent_size(m: &Model, b: BodyId, ellipsoid: bool) -> Vec3 {
     )
 }
 
-/// Names of bodies, or of the selected one, where their inertias do not carry them.
+/// Names of bodies, or of the selected body, unless their inertias are labelled.
 pub(super) fn labels(draw: &mut Draw<'_>) {
     let (m, d) = (draw.m, draw.d);
     let only_selected = match draw.opt.label {
@@ -86,7 +86,7 @@ pub(super) fn labels(draw: &mut Draw<'_>) {
     }
 }
 
-/// Numbers of the constraint islands that bodies are in.
+/// Numbers of the constraint islands of bodies.
 pub(super) fn island_labels(draw: &mut Draw<'_>) {
     let (m, d) = (draw.m, draw.d);
     if draw.opt.label != VisLabel::Island || d.nisland == 0 {
@@ -105,7 +105,7 @@ pub(super) fn island_labels(draw: &mut Draw<'_>) {
     }
 }
 
-/// Centres of mass of whole trees.
+/// Centres of mass of kinematic trees.
 pub(super) fn centers_of_mass(draw: &mut Draw<'_>) {
     if !draw.shows(VisFlag::Com) {
         return;
@@ -120,7 +120,7 @@ pub(super) fn centers_of_mass(draw: &mut Draw<'_>) {
     }
 }
 
-/// Capsules from the centre of mass of a body over its joints to that of its parent.
+/// Capsules from the centre of mass of a body, along its joints, to its parent's centre of mass.
 pub(super) fn connections(draw: &mut Draw<'_>) {
     if !draw.shows(VisFlag::Autoconnect) {
         return;

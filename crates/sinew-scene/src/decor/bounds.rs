@@ -17,7 +17,7 @@ struct Bounds<'a> {
     mat: Option<Mat3>,
 }
 
-/// Adds the outline of a box; false if the scene is full.
+/// Adds the outline of a box; returns `false` if the scene is full.
 fn outline(draw: &mut Draw<'_>, id: usize, bounds: Bounds<'_>, rgba: [f32; 4]) -> bool {
     let Some(mut geom) = draw.acquire(Owner::decor(ObjType::Unknown, id)) else { return false };
     let (center, half) = (Vec3::from_slice(bounds.aabb), Vec3::from_slice(&bounds.aabb[3..]));
@@ -32,13 +32,13 @@ fn leaf(draw: &Draw<'_>, node: usize) -> bool {
     draw.m.bvh_child[node] == [-1, -1]
 }
 
-/// Whether a node is shown: those of the chosen depth, and leaves above it.
+/// Whether a node is shown: a node of the chosen depth, or a leaf above it.
 fn shown(draw: &Draw<'_>, node: usize) -> bool {
     let (depth, wanted) = (draw.m.bvh_depth[node], draw.opt.bvh_depth);
     depth == wanted || (leaf(draw, node) && depth < wanted)
 }
 
-/// Whether a node took part in the last collision detection, and this is to be seen.
+/// Whether a node was active in the last collision detection and activity is shown.
 fn active(draw: &Draw<'_>, node: usize) -> bool {
     draw.m.vis.global.bvactive != 0 && draw.d.bvh_active[node].get()
 }
@@ -56,11 +56,11 @@ pub(super) fn bodies(draw: &mut Draw<'_>) {
     let end = |b: BodyId| m.body_bvhadr[b] + m.body_bvhnum[b];
     let mut bodies = m.bodies().peekable();
     for node in (0..m.nbvhstatic).filter(|&node| shown(draw, node)).collect::<Vec<_>>() {
-        // the body whose tree has the node; after the last one come the trees of meshes
+        // the body whose tree contains the node; the trees of meshes follow the last body's
         while bodies.next_if(|&b| node as i32 >= end(b)).is_some() {}
         let Some(&b) = bodies.peek() else { return };
 
-        // a leaf is the box of its geom
+        // a leaf has the box of its geom
         let bounds = if leaf(draw, node) {
             let g = GeomId::new(m.bvh_nodeid[node] as usize);
             Bounds { aabb: &m.geom_aabb[g], pos: d.geom_xpos[g], mat: Some(d.geom_xmat[g]) }
@@ -98,7 +98,7 @@ pub(super) fn flexes(draw: &mut Draw<'_>) {
     }
 }
 
-/// The lattice of nodes that an interpolated flex follows.
+/// The lattice of nodes of an interpolated flex.
 fn lattice(draw: &mut Draw<'_>, f: usize) {
     let (m, d) = (draw.m, draw.d);
     let first = m.flex_nodeadr[f] as usize;
@@ -111,7 +111,7 @@ fn lattice(draw: &mut Draw<'_>, f: usize) {
         }
     };
 
-    // a line from each node to the next along each axis
+    // lines between neighbouring nodes along each axis
     let n = m.flex_interp[f] as usize + 1;
     let steps = [n * n, n, 1];
     for i in 0..n {
@@ -130,8 +130,8 @@ fn lattice(draw: &mut Draw<'_>, f: usize) {
     }
 }
 
-/// Trees of meshes. MuJoCo takes the number of a height field for that of a mesh here; so do we
-/// where there is such a mesh.
+/// Trees of meshes. MuJoCo uses the id of a height field as a mesh id here; so does Sinew if such a
+/// mesh exists.
 pub(super) fn meshes(draw: &mut Draw<'_>) {
     if !draw.shows(VisFlag::Meshbvh) {
         return;
@@ -144,7 +144,7 @@ pub(super) fn meshes(draw: &mut Draw<'_>) {
         }
         let first = m.mesh_bvhadr[mesh].max(0) as usize;
         for node in first..first + m.mesh_bvhnum[mesh].max(0) as usize {
-            // where active nodes are marked, the others are not shown
+            // if active nodes are highlighted, inactive nodes are hidden
             if !shown(draw, node) || (m.vis.global.bvactive != 0 && !active(draw, node)) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Cameras with what they see, and lights.
+//! Cameras with their view volumes, and lights.
 
 use core::f64::consts::PI;
 
@@ -28,7 +28,7 @@ pub(super) fn cameras(draw: &mut Draw<'_>) {
         let (pos, mat) = (d.cam_xpos[c], d.cam_xmat[c]);
         let mut rgba = m.vis.rgba.camera;
 
-        // what it sees, if it has more than one pixel
+        // the view volume, if the resolution exceeds one pixel
         if m.cam_resolution[c].iter().any(|&pixels| pixels > 1) {
             rgba[3] = 0.3;
             frustum(draw, c);
@@ -57,7 +57,7 @@ pub(super) fn cameras(draw: &mut Draw<'_>) {
     }
 }
 
-/// Near and far plane of a camera, as it is drawn, and what it sees at each.
+/// Distances of the near and far plane of a drawn camera, with the frustum at each.
 fn planes(draw: &Draw<'_>, c: CamId) -> [(f64, Frustum); 2] {
     let m = draw.m;
     let near = f64::from(m.vis.map.znear) * m.stat.extent;
@@ -76,7 +76,7 @@ fn planes(draw: &Draw<'_>, c: CamId) -> [(f64, Frustum); 2] {
         return [(near, view), (far, view)];
     }
 
-    // perspective: near plane by sensor or angle, far plane in proportion
+    // perspective: near plane from the sensor or the field of view, far plane in proportion
     let seen = if size_x != 0.0 && size_y != 0.0 {
         intrinsic_frustum(near as f32, m.cam_intrinsic[c], m.cam_sensorsize[c])
     } else {
@@ -89,7 +89,7 @@ fn planes(draw: &Draw<'_>, c: CamId) -> [(f64, Frustum); 2] {
     [(near, seen), (far, at_far)]
 }
 
-/// Corners of what a camera sees at a distance, counter-clockwise from below left.
+/// Corners of the view volume at a distance, counter-clockwise from the lower left.
 fn corners(pos: Vec3, mat: Mat3, dist: f64, seen: Frustum) -> [Vec3; 4] {
     let center = pos + mat.col(2) * -dist;
     let [left, right] = seen.zhor.map(f64::from);
@@ -124,7 +124,7 @@ pub(super) fn lights(draw: &mut Draw<'_>) {
     for l in m.lights() {
         let mat = Quat::z_to(d.light_xdir[l]).to_mat();
 
-        // behind the light, so that it casts no shadow
+        // behind the light, so that the geom casts no shadow
         let size = draw.meansize() * m.vis.scale.light;
         let pos = d.light_xpos[l] + d.light_xdir[l] * (-f64::from(size) - 0.0001);
         let Some(mut geom) = draw.acquire(Owner::decor(ObjType::Light, l.idx())) else { return };

@@ -31,14 +31,14 @@ pub(super) fn contacts(draw: &mut Draw<'_>) {
     }
 }
 
-/// Axes half as large as those of other frames.
+/// Axes half as long as those of other frames.
 fn half_axes(draw: &Draw<'_>) -> Axes {
     let (scale, size) = (&draw.m.vis.scale, draw.m.stat.meansize);
     let half = |x: f32| (f64::from(x) * size / 2.0) as f32;
     Axes { length: half(scale.framelength), width: half(scale.framewidth) }
 }
 
-/// A disc across the normal, as thick as the contact is deep.
+/// A disc perpendicular to the normal, with the penetration depth as thickness.
 fn point(draw: &mut Draw<'_>, c: usize, contact: &Contact) {
     let (m, d) = (draw.m, draw.d);
     let Some(mut geom) = draw.acquire(Owner::decor(ObjType::Unknown, c)) else { return };
@@ -50,7 +50,7 @@ fn point(draw: &mut Draw<'_>, c: usize, contact: &Contact) {
     let size = [width, width, if height > depth { height } else { depth }];
     geom.place(GeomType::Cylinder, size, contact.pos, mat);
 
-    // by island, or by whether it exerts force
+    // colour by island, or by whether the contact exerts force
     let row = usize::try_from(contact.efc_address).ok();
     geom.rgba = match row {
         Some(row) if draw.shows(VisFlag::Island) => {
@@ -67,7 +67,7 @@ fn point(draw: &mut Draw<'_>, c: usize, contact: &Contact) {
     draw.push(geom);
 }
 
-/// What touches on one side: a geom, or an element or vertex of a flex.
+/// Label of one side of a contact: a geom, or an element or vertex of a flex.
 fn side_label(m: &Model, contact: &Contact, side: usize) -> String {
     if let Ok(geom) = usize::try_from(contact.geom[side]) {
         return match name(m, ObjType::Geom, geom) {
@@ -86,7 +86,7 @@ fn side_label(m: &Model, contact: &Contact, side: usize) -> String {
     }
 }
 
-/// Arrows for the force of a contact: all of it, or normal and friction apart.
+/// Arrows for the force of a contact: the total, or normal and friction separately.
 fn force(draw: &mut Draw<'_>, c: usize, contact: &Contact) {
     let m = draw.m;
     let mut local = contact_force(m, draw.d, c).force;
@@ -107,7 +107,7 @@ fn force(draw: &mut Draw<'_>, c: usize, contact: &Contact) {
         &[(axes * local, colors.contactforce)]
     };
 
-    // towards the body or flex of the higher number; both ways between two that move
+    // towards the body or flex with the higher id; both ways between two moving bodies
     let owners = [0, 1].map(|side| match usize::try_from(contact.geom[side]) {
         Ok(geom) => m.geom_bodyid[geom].idx(),
         Err(_) => m.nbody + contact.flex[side].max(0) as usize,

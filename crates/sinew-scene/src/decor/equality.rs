@@ -1,4 +1,4 @@
-//! Points that connect and weld constraints hold together.
+//! Anchors of connect and weld constraints.
 
 use sinew_math::Vec3;
 use sinew_model::enums::{EqType, GeomType, ObjType, VisFlag, VisLabel};
@@ -19,7 +19,7 @@ pub(super) fn anchors(draw: &mut Draw<'_>) {
         let ends = if m.eq_objtype[e] == ObjType::Site {
             [(d.site_xpos[j], d.site_xmat[j]), (d.site_xpos[k], d.site_xmat[k])]
         } else {
-            // a weld has its second anchor first
+            // a weld stores its second anchor first
             let (first, second) = if weld { (3, 0) } else { (0, 3) };
             let anchor = |b: usize, at: usize| {
                 let local = Vec3::from_slice(&m.eq_data[e][at..]);

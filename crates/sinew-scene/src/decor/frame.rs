@@ -6,7 +6,7 @@ use sinew_model::{BodyId, MatId, Maybe, Model};
 use crate::draw::Draw;
 use crate::records::in_group;
 
-/// Whether a surface can be seen at all.
+/// Whether a surface has a visible colour.
 fn visible(m: &Model, material: Maybe<MatId>, rgba: [f32; 4]) -> bool {
     material.get().map_or(rgba, |mat| m.mat_rgba[mat])[3] != 0.0
 }
@@ -43,8 +43,8 @@ pub(super) fn sites(draw: &mut Draw<'_>) {
     }
 }
 
-/// The frame of the world, twice as large, or those of all bodies: of their inertia, if it is
-/// shown.
+/// The world frame, twice as large, or the frames of all bodies. Bodies whose inertia is shown have
+/// the inertial frame.
 pub(super) fn bodies(draw: &mut Draw<'_>) {
     let (m, d) = (draw.m, draw.d);
     let range = match draw.opt.frame {

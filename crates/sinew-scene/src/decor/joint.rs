@@ -1,4 +1,4 @@
-//! Joints: their axes, or boxes and balls.
+//! Joints: their axes, or boxes and spheres.
 
 use sinew_model::enums::{ConstraintType, GeomType, JointType, ObjType, VisFlag, VisLabel};
 
@@ -32,7 +32,7 @@ pub(super) fn joints(draw: &mut Draw<'_>) {
             geom.connect(kind, width, anchor, anchor + axis * length);
         }
 
-        // coloured by how strongly its limit acts
+        // coloured by the impedance of the joint's limit
         let impedance = draw.limit_impedance(ConstraintType::LimitJoint, j.idx());
         geom.rgba = blend(m.vis.rgba.joint, m.vis.rgba.constraint, impedance);
         geom.rgba[3] = 1.0;

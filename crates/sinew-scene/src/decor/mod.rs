@@ -1,4 +1,4 @@
-//! What is shown beside the model: frames, joints, forces, boxes, labels.
+//! Decor: frames, joints, forces, boxes and labels beside the model's surfaces.
 
 mod actuator;
 mod body;

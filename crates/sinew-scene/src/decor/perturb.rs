@@ -1,4 +1,4 @@
-//! What the user pulls at, and with which forces.
+//! The selected point, the user's perturbation, and applied forces.
 
 use sinew_math::{MINVAL, Mat3, Vec3};
 use sinew_model::BodyId;
@@ -7,14 +7,14 @@ use sinew_model::enums::{GeomType, ObjType, PertBit, VisFlag, VisLabel};
 use crate::color::mixed;
 use crate::draw::{Draw, Link, Owner};
 
-/// The selected body, and the point of it that was selected.
+/// The selected body and the selected point.
 fn selected(draw: &Draw<'_>) -> Option<(BodyId, Vec3)> {
     let sel = usize::try_from(draw.pert.select).ok();
     let b = BodyId::new(sel.filter(|&sel| sel > 0 && sel < draw.m.nbody)?);
     Some((b, draw.d.xmat[b] * draw.pert.localpos + draw.d.xpos[b]))
 }
 
-/// The spring that pulls the selected body, and the box that turns it.
+/// The spring that pulls the selected body, and the box that shows its reference orientation.
 pub(super) fn objects(draw: &mut Draw<'_>) {
     if !draw.shows(VisFlag::Pertobj) {
         return;
@@ -25,7 +25,7 @@ pub(super) fn objects(draw: &mut Draw<'_>) {
     let active = |bit: PertBit| (pert.active & bit.0 != 0, pert.active2 & bit.0 != 0);
     let mat = pert.refquat.to_mat();
 
-    // a line with a ball at its end
+    // a line with a sphere at its end
     let (first, second) = active(PertBit::Translate);
     if first || second {
         let rgba = mixed(m.vis.rgba.constraint, first, second);
@@ -38,7 +38,7 @@ pub(super) fn objects(draw: &mut Draw<'_>) {
         draw.push(geom);
     }
 
-    // the bounding box of the body, turned as wanted
+    // the bounding box of the body in the reference orientation
     let (first, second) = active(PertBit::Rotate);
     if first || second {
         let Some(mut geom) = draw.acquire(owner) else { return };
@@ -56,7 +56,7 @@ pub(super) fn objects(draw: &mut Draw<'_>) {
     }
 }
 
-/// The point that was selected.
+/// The selected point.
 pub(super) fn selection(draw: &mut Draw<'_>) {
     if !draw.shows(VisFlag::Select) {
         return;
@@ -73,14 +73,14 @@ pub(super) fn selection(draw: &mut Draw<'_>) {
     draw.push(geom);
 }
 
-/// Forces that the user applies to bodies.
+/// Forces applied by the user to bodies.
 pub(super) fn forces(draw: &mut Draw<'_>) {
     if !draw.shows(VisFlag::Pertforce) {
         return;
     }
     let (m, d) = (draw.m, draw.d);
     for b in (1..m.nbody).map(BodyId::new) {
-        // the force comes first, unlike in other spatial vectors
+        // `xfrc_applied` stores the force first, unlike other spatial vectors
         let force = d.xfrc_applied[b].rot;
         if force.norm() <= MINVAL {
             continue;

@@ -1,4 +1,4 @@
-//! Sensors that have something to show: tactile ones, range finders, distances between geoms.
+//! Sensors with a visualisation: tactile sensors, range finders, distances between geoms.
 
 use sinew_engine::cam_intrinsics;
 use sinew_math::{MINVAL, Mat3, Vec3};
@@ -12,10 +12,10 @@ use crate::span::{rest, span};
 /// Width of rays, in pixels.
 const LINE_WIDTH: f64 = 3.0;
 
-/// Numbers of each field of a ray's reading (`mjRAYDATA_SIZE`).
+/// Number of values in each field of a ray's reading (`mjRAYDATA_SIZE`).
 const FIELD_SIZES: [usize; 6] = [1, 3, 3, 3, 3, 1];
 
-/// The faces of tactile sensors, coloured by what they feel.
+/// The faces of tactile sensors, coloured by their readings.
 pub(super) fn tactile(draw: &mut Draw<'_>) {
     if !draw.shows(VisFlag::Contactpoint) {
         return;
@@ -33,7 +33,7 @@ pub(super) fn tactile(draw: &mut Draw<'_>) {
             continue;
         }
 
-        // mean over the corners of each face, one channel for each colour
+        // mean over the corners of each face, one channel per colour
         let vert = rest(&m.mesh_vert, m.mesh_vertadr[mesh]);
         for face in span(&m.mesh_face, m.mesh_faceadr[mesh], m.mesh_facenum[mesh]) {
             let face = face.map(|v| v as usize);
@@ -51,7 +51,7 @@ pub(super) fn tactile(draw: &mut Draw<'_>) {
     }
 }
 
-/// The mean of the values that are not zero, relative to the largest.
+/// The mean of the nonzero values relative to the largest.
 fn mean_strength(values: [f64; 3], largest: f64) -> f32 {
     let sum = values.iter().fold(0.0f32, |sum, x| (f64::from(sum) + x.abs() / largest) as f32);
     let touched = values.iter().filter(|&&x| x != 0.0).count();
@@ -84,8 +84,8 @@ fn line(draw: &mut Draw<'_>, s: SensorId, from: Vec3, to: Vec3) {
     draw.link(Owner::decor(ObjType::Sensor, s.idx()), link, Some(rgba));
 }
 
-/// One ray of a range finder: where it starts and goes, what it found, and the size of the ball
-/// that marks the point.
+/// One ray of a range finder: origin, direction, reading, and the size of the sphere that marks the
+/// point.
 struct RayReading<'a> {
     origin: Vec3,
     dir: Vec3,
@@ -93,13 +93,13 @@ struct RayReading<'a> {
     ball: f64,
 }
 
-/// Rays of a range finder at a site, or at every pixel of a camera.
+/// Rays of a range finder at a site, or through every pixel of a camera.
 fn range_finder(draw: &mut Draw<'_>, s: SensorId) {
     let (m, d) = (draw.m, draw.d);
     let object = m.sensor_objid[s] as usize;
     let readings = span(&d.sensordata, m.sensor_adr[s], m.sensor_dim[s]);
 
-    // numbers of each ray
+    // values per ray
     let spec = m.sensor_intprm[s][0];
     let size: usize = (0..6).filter(|f| spec & (1 << f) != 0).map(|f| FIELD_SIZES[f]).sum();
 
@@ -125,7 +125,7 @@ fn range_finder(draw: &mut Draw<'_>, s: SensorId) {
     }
 }
 
-/// One ray: a line to what it found, a ball there, an arrow along the normal.
+/// One ray: a line to the hit point, a sphere there, and an arrow along the normal.
 fn ray(draw: &mut Draw<'_>, s: SensorId, ray: RayReading<'_>) {
     let m = draw.m;
     let rgba = m.vis.rgba.rangefinder;
@@ -139,7 +139,7 @@ fn ray(draw: &mut Draw<'_>, s: SensorId, ray: RayReading<'_>) {
         (spec & (1 << f) != 0).then(|| &ray.reading[before..][..FIELD_SIZES[f]])
     };
 
-    // the line, if the distance is known
+    // the line, if the reading has the distance
     let mut point = Vec3::ZERO;
     let dist = field(RayDataField::Dist).map_or(-1.0, |dist| dist[0]);
     if dist >= 0.0 {

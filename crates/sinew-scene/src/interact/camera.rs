@@ -1,4 +1,4 @@
-//! Moving the camera or the whole model.
+//! Moving the camera or the whole model with the mouse.
 
 use core::f64::consts::PI;
 
@@ -12,10 +12,10 @@ use crate::geom::single;
 use crate::records::Camera;
 use crate::scene::Scene;
 
-/// How much slower orthographic cameras and what they see are moved (MuJoCo's coefficient).
+/// Factor on the motion of orthographic cameras and of bodies they show (MuJoCo's coefficient).
 pub(super) const ORTHOGRAPHIC_SLOWDOWN: f64 = 0.15;
 
-/// Turns a vector in the horizontal plane by the angle from (0, 1) to `forward`.
+/// Rotates a vector in the horizontal plane by the angle from (0, 1) to `forward`.
 #[doc(alias = "mjv_alignToCamera")]
 pub fn align_to_camera(vec: Vec3, forward: Vec3) -> Vec3 {
     let norm = (forward.x * forward.x + forward.y * forward.y).sqrt();
@@ -28,7 +28,7 @@ pub fn align_to_camera(vec: Vec3, forward: Vec3) -> Vec3 {
     Vec3::new(vec.x * x[0] + vec.y * y[0], vec.x * x[1] + vec.y * y[1], vec.z)
 }
 
-/// The motion of the mouse as a vector in the world, level with the camera.
+/// The mouse motion as a vector in the world, aligned with the camera's horizontal axes.
 pub(super) fn motion(
     action: VisMouse,
     dx: f64,
@@ -46,7 +46,7 @@ pub(super) fn motion(
     Ok(align_to_camera(vec, forward))
 }
 
-/// Moves the camera by a motion of the mouse, relative to the height of the window.
+/// Moves the camera by a mouse motion, given relative to the height of the window.
 #[doc(alias = "mjv_moveCamera")]
 pub fn move_camera(
     m: &Model,
@@ -68,7 +68,7 @@ pub fn move_camera(
             let extent = m.stat.extent;
             cam.distance -= scalar::log(1.0 + cam.distance / extent / 3.0) * dy * 9.0 * extent;
         }
-        // the body that is tracked stays in the middle
+        // a tracked body stays centred
         VisMouse::MoveV | VisMouse::MoveH | VisMouse::MoveVRel | VisMouse::MoveHRel if tracks => {
             return Ok(());
         }
@@ -104,7 +104,7 @@ fn clamp(m: &Model, cam: &mut Camera) {
     cam.distance = scalar::clip(cam.distance, 0.01 * m.stat.extent, 100.0 * m.stat.extent);
 }
 
-/// Moves the model in the room, if it is placed in one.
+/// Moves the model in the room, if the scene has a transform.
 #[doc(alias = "mjv_moveModel")]
 pub fn move_model(
     m: &Model,
@@ -117,7 +117,7 @@ pub fn move_model(
         return Ok(());
     }
 
-    // level axes of the room, seen from the camera
+    // horizontal axes of the room, relative to the camera
     let [_, forward, _] = camera_in_room(scn)?;
     let roomforward = (forward + roomup * -forward.dot(roomup)).normalize().0;
     let roomright = roomforward.cross(roomup).normalize().0;

@@ -1,4 +1,4 @@
-//! Moving the camera, a body or the model with the mouse, and selecting with it.
+//! Mouse interaction: moving the camera, a body or the model, and selecting.
 
 mod camera;
 mod perturb;

@@ -1,4 +1,4 @@
-//! Holding a body with the mouse: by a spring while time runs, by its pose while it stands still.
+//! Mouse perturbation of a body: by a spring while time runs, by its pose while paused.
 
 use core::f64::consts::{FRAC_PI_2, PI};
 
@@ -19,12 +19,12 @@ fn selected(m: &Model, pert: &Perturb) -> Option<BodyId> {
     (sel > 0 && sel < m.nbody).then(|| BodyId::new(sel))
 }
 
-/// Where the selected point is.
+/// The position of the selected point.
 fn selected_point(d: &Data, pert: &Perturb, b: BodyId) -> Vec3 {
     d.xmat[b] * pert.localpos + d.xpos[b]
 }
 
-/// Moves the reference that the selected body is pulled to.
+/// Moves the reference pose that the selected body is pulled to.
 #[doc(alias = "mjv_movePerturb")]
 pub fn move_perturb(
     m: &Model,
@@ -57,7 +57,7 @@ pub fn move_perturb(
     Ok(())
 }
 
-/// Turns the reference, at most a quarter turn away from the body.
+/// Rotates the reference, by at most 90° from the body.
 fn rotate(m: &Model, d: &Data, vec: Vec3, pert: &mut Perturb) {
     let (axis, angle) = vec.normalize();
     let turn = Quat::from_axis_angle(axis, angle * PI * 2.0);
@@ -71,7 +71,7 @@ fn rotate(m: &Model, d: &Data, vec: Vec3, pert: &mut Perturb) {
     }
 }
 
-/// Sets the reference to where the selected body is, and how far the mouse moves it.
+/// Sets the reference to the selected body's pose, and the scale of mouse motion.
 ///
 /// Reads `xpos`, `xmat`, `xipos`, `xquat`, `cdof`, `qLD`.
 #[doc(alias = "mjv_initPerturb")]
@@ -85,7 +85,7 @@ pub fn init_perturb(
     let point = selected_point(d, pert, b);
     pert.localmass = local_mass(m, d, b, point);
 
-    // a vertex of a flex is held by the edges around it
+    // effective mass of a flex vertex: scaled by the mean number of edges at a vertex
     let flex = usize::try_from(pert.flexselect).ok().filter(|&f| f < m.nflex);
     if let Some(f) = flex.filter(|&f| !m.flex_rigid[f].get()) {
         pert.localmass *= (2.0 * f64::from(m.flex_edgenum[f])) / f64::from(m.flex_vertnum[f]);
@@ -94,7 +94,7 @@ pub fn init_perturb(
     pert.refquat = d.xquat[b] * m.body_iquat[b];
     pert.refselpos = point;
 
-    // a motion of the mouse moves the point as far on the screen
+    // a mouse motion moves the point by the same distance on the screen
     let [head, forward, _] = camera_in_model(scn)?;
     pert.scale = frustum_height(scn)? * (pert.refselpos - head).dot(forward);
     if scn.camera[0].orthographic != 0 {
@@ -103,7 +103,7 @@ pub fn init_perturb(
     Ok(())
 }
 
-/// The mass that is felt at a point of a body: 3 / tr(J M⁻¹ Jᵀ).
+/// The effective mass at a point of a body: 3 / tr(J M⁻¹ Jᵀ).
 fn local_mass(m: &Model, d: &Data, b: BodyId, point: Vec3) -> f64 {
     let mut jacp = vec![0.0; 3 * m.nv];
     let mut half = vec![0.0; 3 * m.nv];
@@ -122,7 +122,7 @@ struct Pose {
 }
 
 impl Pose {
-    /// This pose after another.
+    /// The composition of this pose with another.
     fn compose(self, b: Pose) -> Pose {
         let pos = self.quat.rotate(b.pos) + self.pos;
         Pose { pos, quat: (self.quat * b.quat).normalize().0 }
@@ -134,20 +134,20 @@ impl Pose {
     }
 }
 
-/// The free joint that is all a body has.
+/// The free joint of a body with no other joint.
 fn free_joint(m: &Model, b: BodyId) -> Option<JointId> {
     let j = m.body_jntadr[b].get()?;
     (m.body_jntnum[b] == 1 && m.jnt_type[j] == JointType::Free).then_some(j)
 }
 
-/// Takes the selected body to its reference: mocap bodies always, and bodies that float, or hang on
-/// one that floats, while time stands still.
+/// Moves the selected body to its reference: a mocap body always; a body with a free joint, or a
+/// descendant of one, while paused.
 #[doc(alias = "mjv_applyPerturbPose")]
 pub fn apply_perturb_pose(m: &Model, d: &mut Data, pert: &Perturb, paused: bool) {
     let Some(b) = selected(m, pert).filter(|_| pert.active | pert.active2 != 0) else { return };
     let root = m.body_rootid[b];
 
-    // the reference is that of the inertial frame
+    // the reference is the pose of the inertial frame
     let offset = Pose { pos: m.body_ipos[b], quat: m.body_iquat[b] }.inverse();
     let wanted = Pose { pos: pert.refpos, quat: pert.refquat }.compose(offset);
     if let Some(mocap) = m.body_mocapid[b].get() {
@@ -169,7 +169,7 @@ fn set_free(m: &Model, d: &mut Data, j: JointId, Pose { pos, quat }: Pose) {
     qpos[3..].copy_from_slice(&quat.to_array());
 }
 
-/// Sets the force that pulls the selected body to its reference: a critically damped spring.
+/// Sets the force that pulls the selected body to its reference, as a critically damped spring.
 ///
 /// Reads `cvel`. Writes `xfrc_applied` of that body.
 #[doc(alias = "mjv_applyPerturbForce")]
@@ -183,7 +183,7 @@ pub fn apply_perturb_force(m: &Model, d: &mut Data, pert: &Perturb) {
     let turning = f64::from(m.vis.map.stiffnessrot);
     let mut frc = d.xfrc_applied[b];
 
-    // xfrc_applied has the force first
+    // `xfrc_applied` stores the force first
     let (force, torque) = (&mut frc.rot, &mut frc.lin);
     if active & PertBit::Translate.0 != 0 {
         let point = selected_point(d, pert, b);
@@ -195,7 +195,7 @@ pub fn apply_perturb_force(m: &Model, d: &mut Data, pert: &Perturb) {
         *force += speed * (-scalar::sqrt(stiffness) * pert.localmass);
         *torque = arm.cross(*force);
 
-        // the spring does not let the body spin about it
+        // damp the rotation about the spring's axis
         let axis = diff.normalize().0;
         *torque += axis * (-scalar::sqrt(turning) * inertia * axis.dot(vel.rot));
     }

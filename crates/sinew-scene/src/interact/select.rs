@@ -11,33 +11,33 @@ use crate::records::VisOption;
 use crate::scene::Scene;
 use crate::span::span;
 
-/// What was selected, and where.
+/// The selected object and point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selection {
     /// The body.
     pub body: BodyId,
-    /// The point in the world.
+    /// The point in world coordinates.
     pub point: Vec3,
-    /// The geom, if it was one.
+    /// The geom, if a geom was hit.
     pub geom: Option<GeomId>,
-    /// The flex, if it was one.
+    /// The flex, if a flex was hit.
     pub flex: Option<FlexId>,
-    /// The skin, if it was one.
+    /// The skin, if a skin was hit.
     pub skin: Option<SkinId>,
 }
 
-/// A place in the window.
+/// A position in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cursor {
-    /// Width of the window over its height.
+    /// Aspect ratio of the window, width over height.
     pub aspectratio: f64,
-    /// From 0 at the left to 1 at the right.
+    /// Horizontal position, from 0 at the left to 1 at the right.
     pub relx: f64,
-    /// From 0 at the bottom to 1 at the top.
+    /// Vertical position, from 0 at the bottom to 1 at the top.
     pub rely: f64,
 }
 
-/// What lies under the mouse: the nearest of geoms, flexes and skins that are shown.
+/// Selects the nearest visible geom, flex or skin under the cursor.
 ///
 /// Reads `geom_xpos`, `geom_xmat`, `flexvert_xpos`.
 #[doc(alias = "mjv_select")]
@@ -55,7 +55,7 @@ pub fn select(
         exclude: None,
     };
 
-    // the nearest hit so far
+    // nearest hit so far
     let mut best: Option<(f64, Selection)> = None;
     let mut offer = |dist: f64, selection: Selection| {
         if best.is_none_or(|(nearest, _)| dist < nearest) {
@@ -103,7 +103,7 @@ pub fn select(
     Ok(best.map(|(_, selection)| selection))
 }
 
-/// The ray from the camera through the cursor, in the model.
+/// The ray from the camera through the cursor, in the model's frame.
 fn line_of_sight(cursor: Cursor, scn: &Scene) -> Result<Ray, SceneError> {
     let cam = average_camera(&scn.camera[0], &scn.camera[1])?;
     let [pos, forward, up] = camera_in_model(scn)?;
@@ -120,7 +120,7 @@ fn line_of_sight(cursor: Cursor, scn: &Scene) -> Result<Ray, SceneError> {
     Ok(Ray { origin: pos, dir })
 }
 
-/// The body that moves a vertex of a flex, and where it is: the vertex, or the node nearest to it.
+/// The body that moves a vertex of a flex, and its position: the vertex or the nearest node.
 fn flex_point(m: &Model, d: &Data, f: usize, vertex: usize) -> Result<(BodyId, Vec3), SceneError> {
     let v = m.flex_vertadr[f].max(0) as usize + vertex;
     let order = m.flex_interp[f];
@@ -137,7 +137,7 @@ fn flex_point(m: &Model, d: &Data, f: usize, vertex: usize) -> Result<(BodyId, V
         }
     }
     let node = best.1.ok_or(SceneError::FlexNode(f))?;
-    // MuJoCo counts the first node twice, and so takes a node of a later flex where there is one
+    // MuJoCo adds the first node's index twice, and so reads a node of a later flex if there is one
     let body = m.flex_nodebodyid.get(first + node).copied().unwrap_or(m.flex_nodebodyid[node]);
     let point = if m.flex_centered[f].get() {
         d.xpos[body]
@@ -147,7 +147,7 @@ fn flex_point(m: &Model, d: &Data, f: usize, vertex: usize) -> Result<(BodyId, V
     Ok((body, point))
 }
 
-/// The body whose bone moves a vertex of a skin most.
+/// The body of the bone with the largest weight at a vertex of a skin.
 fn heaviest_bone(m: &Model, s: usize, vertex: usize) -> Option<BodyId> {
     let mut best: Option<(f32, BodyId)> = None;
     let bones = m.skin_boneadr[s].max(0) as usize;
