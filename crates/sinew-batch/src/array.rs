@@ -1,8 +1,8 @@
-//! Arrays with one row for each world.
+//! Arrays with one row per world.
 
 use sinew_model::pod::{Pod, Scalar, bytes_of, bytes_of_mut};
 
-/// Numbers of one kind.
+/// Numbers of one type.
 #[derive(Clone, Debug)]
 enum Numbers {
     F64(Vec<f64>),
@@ -10,11 +10,11 @@ enum Numbers {
     I32(Vec<i32>),
     I64(Vec<i64>),
     U64(Vec<u64>),
-    /// Bytes, of flags or of text.
+    /// Bytes, as flags or text.
     U8(Vec<u8>),
 }
 
-/// A contiguous array of shape `(N, ...)`: a row for each of `N` worlds. It never moves.
+/// A contiguous array of shape `(N, ...)`: a row for each of `N` worlds. Its memory never moves.
 #[derive(Clone, Debug)]
 pub struct Array {
     numbers: Numbers,
@@ -26,7 +26,7 @@ pub struct Array {
 }
 
 impl Array {
-    /// Zeros.
+    /// Creates an array of zeros.
     pub(crate) fn new(worlds: usize, scalar: Scalar, shape: Vec<usize>) -> Array {
         let width: usize = shape.iter().product();
         let n = worlds * width;
@@ -41,17 +41,17 @@ impl Array {
         Array { numbers, scalar, shape, row: width * scalar.size() }
     }
 
-    /// Kind of the numbers.
+    /// Type of the numbers.
     pub fn scalar(&self) -> Scalar {
         self.scalar
     }
 
-    /// Shape of the row of one world; empty if that is a single number.
+    /// Shape of the row of one world; empty for a scalar.
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
-    /// Bytes of the row of one world.
+    /// Length in bytes of the row of one world.
     pub fn row_bytes(&self) -> usize {
         self.row
     }
@@ -68,7 +68,7 @@ impl Array {
         }
     }
 
-    /// All bytes, to be written.
+    /// All bytes, writable.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         match &mut self.numbers {
             Numbers::F64(x) => bytes_of_mut(x),
@@ -85,34 +85,34 @@ impl Array {
         &self.bytes()[world * self.row..][..self.row]
     }
 
-    /// The bytes of one world, to be written.
+    /// The bytes of one world, writable.
     pub fn row_mut(&mut self, world: usize) -> &mut [u8] {
         let row = self.row;
         &mut self.bytes_mut()[world * row..][..row]
     }
 
-    /// All numbers; none if they are of another kind.
+    /// All numbers, or `None` if they are of another type.
     pub fn f64(&self) -> Option<&[f64]> {
         if let Numbers::F64(x) = &self.numbers { Some(x) } else { None }
     }
 
-    /// All numbers, to be written; none if they are of another kind.
+    /// All numbers, writable, or `None` if they are of another type.
     pub fn f64_mut(&mut self) -> Option<&mut [f64]> {
         if let Numbers::F64(x) = &mut self.numbers { Some(x) } else { None }
     }
 
-    /// All numbers; none if they are of another kind.
+    /// All numbers, or `None` if they are of another type.
     pub fn i32(&self) -> Option<&[i32]> {
         if let Numbers::I32(x) = &self.numbers { Some(x) } else { None }
     }
 
-    /// All numbers, to be written; none if they are of another kind.
+    /// All numbers, writable, or `None` if they are of another type.
     pub fn i32_mut(&mut self) -> Option<&mut [i32]> {
         if let Numbers::I32(x) = &mut self.numbers { Some(x) } else { None }
     }
 
-    /// Consecutive pieces of `worlds` rows each; empty ones, `pieces` of them, where rows are
-    /// empty.
+    /// Consecutive pieces of `worlds` rows each. An array with empty rows gives `pieces` empty
+    /// pieces.
     pub(crate) fn pieces(
         &mut self,
         worlds: usize,
@@ -127,7 +127,7 @@ impl Array {
     }
 }
 
-/// Copies a number into the bytes of a row.
+/// Copies numbers into the bytes of a row.
 pub(crate) fn put<T: Pod>(row: &mut [u8], numbers: &[T]) {
     row.copy_from_slice(bytes_of(numbers));
 }

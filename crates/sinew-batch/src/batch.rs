@@ -1,4 +1,4 @@
-//! The batch: arrays over worlds, and what is done to all worlds at once.
+//! The batch: arrays over worlds, and the operations on all worlds.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,30 +14,30 @@ use crate::field::{CARRIED, DataField, ModelField};
 use crate::pool::Pool;
 use crate::worker::{Chunk, Plan, Visit, Worker, fresh};
 
-/// How a batch is set up.
+/// Options of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BatchOptions {
-    /// Threads; 0 for as many as the machine runs at once.
+    /// Number of threads; 0 for the machine's parallelism.
     pub threads: usize,
-    /// Worlds that a thread takes at a time; 0 to choose.
+    /// Number of worlds per task of a thread; 0 for automatic.
     pub chunk: usize,
-    /// Whether every world keeps its whole state, not only what a step carries over and what is
-    /// bound. Always so for models that sleep, have plugins or hard contacts: their steps use more
-    /// of the step before.
+    /// Whether every world keeps a whole [`Data`] instead of the bound fields and the state that a
+    /// step carries over. Models with sleep, plugins or hard contacts always do, because their
+    /// steps depend on more of the previous step.
     pub keep_data: bool,
 }
 
-/// Worlds of one model, or of several with states of the same shape.
+/// Worlds of one model, or of several models with states of the same shape.
 ///
-/// A world has a row in every array. The arrays of the state are always there; [`Batch::bind`]
-/// adds any other field, [`Batch::expand`] gives worlds parameters of their own. What is not bound
-/// is scratch memory that the worlds of a thread share.
+/// A world has a row in every array. Arrays of the state always exist. [`Batch::bind`] adds any
+/// other field of the state, and [`Batch::expand`] gives worlds parameters of their own. All other
+/// fields are scratch memory that the worlds of a thread share.
 ///
-/// Every world computes the bits that a [`Data`] of its own would have, whatever the number of
-/// threads, the size of chunks and the other worlds.
+/// Every world computes the same bits as a separate [`Data`] would, for any number of threads, any
+/// chunk size and any other worlds.
 pub struct Batch {
     models: Vec<Arc<Model>>,
-    /// The model of each world.
+    /// Index of each world's model.
     model_of: Vec<usize>,
     fields: Vec<DataField>,
     widths: Vec<usize>,
@@ -46,7 +46,7 @@ pub struct Batch {
     param_widths: Vec<usize>,
     param_names: Vec<String>,
     param_arrays: Vec<Array>,
-    /// Parameters that are integers, as they were when they made valid models.
+    /// Integer parameters at the last successful check of the models.
     checked: Vec<Option<Vec<u8>>>,
     diverged: Array,
     datas: Vec<Data>,
@@ -88,7 +88,7 @@ const CONSTANTS: &[&str] = &[
 ];
 
 impl Batch {
-    /// `worlds` worlds of a model, in its initial state.
+    /// Creates `worlds` worlds of a model, in its initial state.
     pub fn new(
         model: Arc<Model>,
         worlds: usize,
@@ -97,7 +97,7 @@ impl Batch {
         Batch::of(vec![model], vec![0; worlds], options)
     }
 
-    /// A world for each entry of `model_of`, which says its model.
+    /// Creates a world for each entry of `model_of`, the index of its model.
     pub fn of(
         models: Vec<Arc<Model>>,
         model_of: Vec<usize>,
@@ -114,7 +114,7 @@ impl Batch {
             });
         }
 
-        // without fields yet
+        // without fields at first
         let n = model_of.len();
         let pool = Pool::new(options.threads);
         let workers = (0..pool.threads()).map(|_| Worker::default()).collect();
@@ -137,13 +137,13 @@ impl Batch {
             chunk: if options.chunk == 0 { auto } else { options.chunk },
         };
 
-        // models must be able to start
+        // every model must have an initial state
         for (kind, m) in batch.models.iter().enumerate() {
             let world = batch.model_of.iter().position(|&k| k == kind).unwrap_or(0);
             check_start(m).map_err(|text| BatchError::Invalid { world, text })?;
         }
 
-        // what a step carries over to the next
+        // the state that a step carries over to the next
         let mut starts: Vec<Data> = batch.models.iter().map(|m| fresh(m)).collect();
         for name in CARRIED {
             batch.add_field(DataField::find(name)?, &mut starts)?;
@@ -154,23 +154,22 @@ impl Batch {
         Ok(batch)
     }
 
-    /// How many worlds there are.
+    /// Number of worlds.
     pub fn worlds(&self) -> usize {
         self.model_of.len()
     }
 
-    /// How many threads work on them.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         self.pool.threads()
     }
 
-    /// The model of a world, without the world's own parameters.
+    /// The model of a world, without its own parameters.
     pub fn model(&self, world: usize) -> &Arc<Model> {
         &self.models[self.model_of[world]]
     }
 
-    /// Bytes that a world takes, and bytes that all share: models and the threads' memory come to
-    /// it.
+    /// Memory per world in bytes, without the shared models and the threads' scratch memory.
     pub fn bytes_per_world(&self) -> usize {
         let arrays = self.arrays.iter().chain(&self.param_arrays).chain([&self.diverged]);
         let rows: usize = arrays.map(Array::row_bytes).sum();
@@ -182,13 +181,13 @@ impl Batch {
         rows + own
     }
 
-    /// Gives every world a state of its own, with all its fields and lists.
+    /// Gives every world a [`Data`] of its own.
     fn keep_data(&mut self) {
         let kinds = self.model_of.iter();
         self.datas = kinds.map(|&kind| fresh(&self.models[kind])).collect();
     }
 
-    /// Adds a field with the contents that it has in the states of the models.
+    /// Adds a field, with its contents in the models' states.
     fn add_field(&mut self, field: DataField, starts: &mut [Data]) -> Result<usize, BatchError> {
         let layouts: Vec<_> = starts.iter_mut().map(|d| field.layout(d)).collect();
         if let Some(world) = self.model_of.iter().position(|&kind| layouts[kind] != layouts[0]) {
@@ -205,8 +204,8 @@ impl Batch {
         Ok(self.fields.len() - 1)
     }
 
-    /// Makes sure that there is an array of a state's field, from now on brought up to date by
-    /// every call. One that was not there before has what `forward` computes in the present state.
+    /// The array of a state's field, added if necessary. From now on every call updates it. A new
+    /// array holds the values that `forward` computes in the present state.
     pub fn bind(&mut self, name: &str) -> Result<&mut Array, BatchError> {
         let index = match self.fields.iter().position(|f| f.name == name) {
             Some(index) => index,
@@ -226,7 +225,7 @@ impl Batch {
         self.fields.iter().position(|f| f.name == name).map(|index| &self.arrays[index])
     }
 
-    /// Computes a newly bound field, and leaves all others as they are.
+    /// Computes a newly bound field and leaves all others unchanged.
     fn fill(&mut self, index: usize) -> Result<(), BatchError> {
         let keep: Vec<Array> = self.arrays[..index].to_vec();
         let datas = self.datas.clone();
@@ -238,12 +237,13 @@ impl Batch {
         result
     }
 
-    /// Makes sure that a field of the model is a parameter of every world: an array, or a part of
-    /// the options or statistics (`opt.gravity`, `stat.meaninertia`). Worlds start with what their
-    /// model has.
+    /// The array of a parameter, added if necessary: a field of the model, or a member of the
+    /// options or statistics (`opt.gravity`, `stat.meaninertia`). Worlds start with their model's
+    /// values.
     ///
-    /// What the compiler computes from masses, inertias and lengths does not follow by itself:
-    /// [`Batch::set_const`]. The same holds for `geom_rbound` and `geom_aabb` after `geom_size`.
+    /// Constants that the compiler computes from masses, inertias and lengths are updated by
+    /// [`Batch::set_const`] alone. The bounds `geom_rbound` and `geom_aabb` do not follow
+    /// `geom_size`.
     pub fn expand(&mut self, name: &str) -> Result<&mut Array, BatchError> {
         let index = match self.param_names.iter().position(|n| n == name) {
             Some(index) => index,
@@ -264,7 +264,7 @@ impl Batch {
         for (world, &kind) in self.model_of.iter().enumerate() {
             field.store(&mut copies[kind], array.row_mut(world));
         }
-        // a flag of the options may ask for more of the step before than is carried over
+        // sleep needs more of the previous step than the carried state
         if field.name == "enableflags" && self.datas.is_empty() {
             self.keep_data();
         }
@@ -276,29 +276,30 @@ impl Batch {
         Ok(self.params.len() - 1)
     }
 
-    /// The array of a parameter, if the field was expanded.
+    /// The array of a parameter, or `None` if the field was not expanded.
     pub fn parameter(&self, name: &str) -> Option<&Array> {
         self.param_names.iter().position(|n| n == name).map(|index| &self.param_arrays[index])
     }
 
-    /// Which worlds met a bad state in the last call: positions, velocities or accelerations that
-    /// are not finite or beyond 1e10. The engine has reset them, unless the model forbids it.
+    /// Flags of the worlds that met a bad state in the last call: positions, velocities or
+    /// accelerations that are not finite or exceed 1e10. The engine has reset these worlds unless
+    /// the model disables it.
     pub fn diverged(&self) -> &Array {
         &self.diverged
     }
 
-    /// The flags of [`Batch::diverged`], to be written.
+    /// The flags of [`Batch::diverged`], writable.
     pub fn diverged_mut(&mut self) -> &mut Array {
         &mut self.diverged
     }
 
-    /// Steps worlds, all or those of a mask, `nsteps` times with the controls they have.
+    /// Makes `nsteps` steps of all worlds, or of those in a mask, with constant controls.
     pub fn step(&mut self, nsteps: usize, mask: Option<&[bool]>) -> Result<(), BatchError> {
         self.visit(mask, Visit::Steps { count: nsteps, forces: false })
     }
 
-    /// Like [`Batch::step`], and then the forces between bodies (`cacc`, `cfrc_int`, `cfrc_ext`),
-    /// which a step computes only where sensors need them.
+    /// Makes steps as [`Batch::step`] does, and then computes the forces between bodies (`cacc`,
+    /// `cfrc_int`, `cfrc_ext`). A step computes these forces only if sensors need them.
     pub fn step_with_forces(
         &mut self,
         nsteps: usize,
@@ -307,12 +308,12 @@ impl Batch {
         self.visit(mask, Visit::Steps { count: nsteps, forces: true })
     }
 
-    /// Computes everything that follows from the states, without a step.
+    /// Computes all quantities that follow from the states, without a step.
     pub fn forward(&mut self, mask: Option<&[bool]>) -> Result<(), BatchError> {
         self.for_each(mask, |_, m, d| engine::forward(m, d))
     }
 
-    /// Like [`Batch::forward`], with the forces between bodies.
+    /// Computes [`Batch::forward`] and then the forces between bodies.
     pub fn forward_with_forces(&mut self, mask: Option<&[bool]>) -> Result<(), BatchError> {
         self.for_each(mask, |_, m, d| {
             engine::forward(m, d);
@@ -320,8 +321,8 @@ impl Batch {
         })
     }
 
-    /// Sets worlds, all or those of a mask, to the initial state or to a keyframe. What is computed
-    /// from a state is zero until the next step or [`Batch::forward`].
+    /// Resets all worlds, or those in a mask, to the initial state or to a keyframe. Computed
+    /// quantities are zero until the next step or [`Batch::forward`].
     pub fn reset(&mut self, mask: Option<&[bool]>, key: Option<usize>) -> Result<(), BatchError> {
         if let Some(key) = key {
             let short = self.models.iter().find(|m| key >= m.nkey);
@@ -336,7 +337,7 @@ impl Batch {
     }
 
     /// Computes, for each world, the constants that follow from its own parameters, such as
-    /// `body_invweight0` from `body_mass`. These become parameters of every world.
+    /// `body_invweight0` from `body_mass`. These constants become parameters of every world.
     pub fn set_const(&mut self) -> Result<(), BatchError> {
         if self.params.is_empty() {
             return Ok(());
@@ -355,7 +356,7 @@ impl Batch {
         )
     }
 
-    /// Whether any body of any world has its weight compensated, as the models count it.
+    /// Counts the bodies with gravity compensation in any world, as a model does.
     fn set_gravcomp(&mut self) -> usize {
         let expanded = self.parameter("body_gravcomp").and_then(Array::f64);
         let any = expanded.map(|x| usize::from(x.iter().any(|&x| x > 0.0)));
@@ -370,7 +371,7 @@ impl Batch {
         most
     }
 
-    /// Forgets memory that threads of another process may have left half done.
+    /// Drops scratch memory that the threads of a parent process may have left incomplete.
     fn forget_scratch(&mut self) {
         self.workers.fill_with(Worker::default);
         self.datas.iter_mut().for_each(|d| d.work = Default::default());
@@ -382,8 +383,8 @@ impl Batch {
         }
     }
 
-    /// Takes over another version of the model, with the same sizes, for all worlds. Parameters of
-    /// worlds stay theirs.
+    /// Replaces the model of all worlds by another version with the same sizes. The worlds keep
+    /// their own parameters.
     pub fn set_model(&mut self, model: &Model) -> Result<(), BatchError> {
         for (name, _) in Model::SIZES {
             let same = |m: &Arc<Model>| m.size(name) == model.size(name);
@@ -401,7 +402,7 @@ impl Batch {
         Ok(())
     }
 
-    /// The state of one world, with everything in it; what is not kept is computed by `forward`.
+    /// A copy of the state of one world; `forward` computes the fields that are not stored.
     pub fn data(&mut self, world: usize) -> Result<Data, BatchError> {
         let worlds = self.worlds();
         if world >= worlds {
@@ -419,7 +420,7 @@ impl Batch {
         Ok(data)
     }
 
-    /// The model of a world with its own parameters.
+    /// A copy of the model of a world, with its own parameters.
     pub fn world_model(&self, world: usize) -> Model {
         let mut model = (**self.model(world)).clone();
         for (field, array) in self.params.iter().zip(&self.param_arrays) {
@@ -434,13 +435,13 @@ impl Batch {
         }
     }
 
-    /// Numbers of the state parts that `sig` names, for one world.
+    /// Number of values in the state components `sig` (bits of `mjtState`), for one world.
     pub fn state_size(&self, sig: i32) -> Result<usize, BatchError> {
         let invalid = |e: engine::StateError| BatchError::Invalid { world: 0, text: e.to_string() };
         engine::state_size(&self.models[0], sig).map_err(invalid)
     }
 
-    /// The state parts that `sig` names, world after world.
+    /// Reads the state components `sig` of all worlds, one world after the other.
     pub fn state(&self, sig: i32, out: &mut [f64]) -> Result<(), BatchError> {
         let width = self.state_size(sig)?;
         self.check("state", out.len(), width * self.worlds())?;
@@ -455,8 +456,8 @@ impl Batch {
         Ok(())
     }
 
-    /// Sets the state parts that `sig` names of worlds, all or those of a mask; `state` has a row
-    /// for every world.
+    /// Sets the state components `sig` of all worlds, or of those in a mask; `state` has a row for
+    /// every world.
     pub fn set_state(
         &mut self,
         state: &[f64],
@@ -471,8 +472,8 @@ impl Batch {
         })
     }
 
-    /// Calls `f` with the number, the model and the state of every world, or of those of a mask, on
-    /// all threads. What `f` writes into bound fields and the state stays.
+    /// Calls `f` on all threads with the index, model and state of every world, or of those in a
+    /// mask. Changes of bound fields and of the state persist.
     pub fn for_each(
         &mut self,
         mask: Option<&[bool]>,
@@ -493,7 +494,7 @@ impl Batch {
         if self.pool.leave_parents_threads() {
             self.forget_scratch();
         }
-        // worlds with parameters or states of their own go alone
+        // worlds with own parameters or states are stepped one at a time
         let alone = !matches!(visit, Visit::Steps { .. })
             || !self.params.is_empty()
             || !self.datas.is_empty();
@@ -536,7 +537,7 @@ impl Batch {
         });
         let chunks: Vec<_> = chunks.collect();
 
-        // threads take the next chunk until there is none
+        // each thread takes the next chunk until none is left
         let next = AtomicUsize::new(0);
         let failed: Mutex<Option<(usize, BatchError)>> = Mutex::new(None);
         let workers: Vec<_> = self.workers.iter_mut().map(Mutex::new).collect();
@@ -546,7 +547,7 @@ impl Batch {
                 let chunk = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
                 let Some(mut chunk) = chunk else { continue };
                 if let Err(error) = worker.run(&plan, &mut chunk) {
-                    // the first world's error, whichever thread was faster
+                    // the error of the lowest world, independent of the threads' speed
                     let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
                     if failed.as_ref().is_none_or(|(first, _)| chunk.first < *first) {
                         *failed = Some((chunk.first, error));
@@ -558,8 +559,8 @@ impl Batch {
         failed.map_or(Ok(()), |(_, error)| Err(error))
     }
 
-    /// Integers that were written since the last call must still make models: stages index with
-    /// them without asking.
+    /// Validates the integer parameters written since the last call, because stages use them as
+    /// indices without checks.
     fn check_parameters(&mut self) -> Result<(), BatchError> {
         let changed = |array: &Array, old: &Option<Vec<u8>>| {
             old.as_ref().is_some_and(|old| old.as_slice() != array.bytes())
@@ -582,7 +583,7 @@ impl Batch {
             }
         }
 
-        // remembered, so that the next call compares with them
+        // keep the valid integers for the next comparison
         for (array, old) in self.param_arrays.iter().zip(&mut self.checked) {
             if let Some(old) = old {
                 old.copy_from_slice(array.bytes());
@@ -592,14 +593,14 @@ impl Batch {
     }
 }
 
-/// Worlds that a thread takes at a time: few enough to share the work evenly, and fours where there
-/// is one for every thread.
+/// Worlds per task: few enough to balance the load, and a multiple of four if every thread has
+/// four.
 fn chunk_size(worlds: usize, threads: usize) -> usize {
     let even = (worlds / (8 * threads)).clamp(1, 32);
     if worlds < 4 * threads { even } else { even.next_multiple_of(4) }
 }
 
-/// Why a model has no initial state, if so: trees that it wants asleep cannot be.
+/// The reason why a model has no initial state, if its sleeping trees cannot sleep.
 fn check_start(m: &Model) -> Result<(), String> {
     if !m.opt.enabled(EnableBit::Sleep) {
         return Ok(());
@@ -607,7 +608,7 @@ fn check_start(m: &Model) -> Result<(), String> {
     engine::reset_data_with(m, &mut Data::new(m), 0, &mut ()).map_err(|e| e.to_string())
 }
 
-/// Whether a step uses more of the step before than what is carried over.
+/// Whether a step uses more of the previous step than the carried state.
 fn needs_data(m: &Model) -> bool {
     m.coulomb.enabled || m.nplugin > 0 || m.opt.enabled(EnableBit::Sleep)
 }

@@ -1,62 +1,62 @@
-//! What can go wrong with a batch.
+//! Errors of a batch.
 
 use core::fmt;
 
-/// Why a batch does not do what it was asked for.
+/// Reasons why a batch rejects a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// There are no worlds, or no models for them.
+    /// The batch has no worlds or no models.
     Empty,
     /// The models of the worlds differ in the shape of a field.
     Shapes {
-        /// The field.
+        /// Name of the field.
         field: String,
         /// The first world whose model differs from that of world 0.
         world: usize,
     },
-    /// There is no such field.
+    /// The field does not exist.
     Unknown {
-        /// What was asked for.
+        /// Name of the requested field.
         field: String,
-        /// Of what: a model or a state.
+        /// Owner of the field: a model or a state.
         of: &'static str,
     },
-    /// The field has a different number of rows in every world.
+    /// The field is a list whose length differs by world.
     List(String),
-    /// The field is not a parameter: it says how the model is built.
+    /// The field determines the model's structure and cannot be a parameter.
     Structure(String),
     /// A vector or mask has the wrong length.
     Length {
-        /// What it is.
+        /// Name of the argument.
         what: &'static str,
-        /// The length found.
+        /// Actual length.
         found: usize,
-        /// The length wanted.
+        /// Expected length.
         wanted: usize,
     },
-    /// There is no such world.
+    /// The world does not exist.
     World {
-        /// The world asked for.
+        /// The requested world.
         found: usize,
-        /// How many there are.
+        /// Number of worlds.
         worlds: usize,
     },
-    /// A world's own parameters make no model, or a state cannot be read or written.
+    /// A world's parameters make no valid model, or its state cannot be read or written.
     Invalid {
-        /// The world.
+        /// Index of the world.
         world: usize,
-        /// Why.
+        /// Reason.
         text: String,
     },
-    /// The engine stopped in a world, whose state is as before; the others have gone on.
+    /// The engine panicked in a world, whose state is unchanged. The other worlds are complete.
     Stopped {
-        /// The world.
+        /// Index of the world.
         world: usize,
-        /// What it said.
+        /// Message of the panic.
         text: String,
     },
-    /// Threads could not be started.
+    /// The threads cannot be started.
     Threads(String),
 }
 

@@ -1,4 +1,4 @@
-//! Fields of states and models by name: where they are, and how a world's row gets in and out.
+//! Fields of states and models by name: their memory, and copies to and from a world's row.
 
 use sinew_model::options::{Options, Statistic};
 use sinew_model::pod::Scalar;
@@ -9,8 +9,8 @@ use sinew_model::{Data, Model};
 use crate::array::{put, take};
 use crate::error::BatchError;
 
-/// What a step carries over to the next, so that every world has it: the parts of the state, the
-/// start of the solver, and readings of sensors that are not taken in every step.
+/// State that a step carries over to the next, so every world stores it. The list has the
+/// components of the state, the solver's warmstart, and readings of sensors with an interval.
 pub(crate) const CARRIED: &[&str] = &[
     "time",
     "qpos",
@@ -46,13 +46,13 @@ enum DataPlace {
     Niter,
     Nnz,
     Fwdinv,
-    /// How often each warning was given.
+    /// Counts of warnings.
     Warning,
-    /// A count that a step computes; it is only read.
+    /// A read-only count that a step computes.
     Count(fn(&Data) -> usize),
 }
 
-/// What is no array of the table.
+/// Fields that are not arrays of the table.
 const SPECIAL: &[(&str, DataPlace)] = &[
     ("time", DataPlace::Time),
     ("energy", DataPlace::Energy),
@@ -71,7 +71,7 @@ const SPECIAL: &[(&str, DataPlace)] = &[
 ];
 
 impl DataField {
-    /// The field of this name.
+    /// Finds a field by name.
     pub(crate) fn find(name: &str) -> Result<DataField, BatchError> {
         if let Some(&(name, place)) = SPECIAL.iter().find(|(n, _)| *n == name) {
             return Ok(DataField { name, place });
@@ -88,7 +88,7 @@ impl DataField {
         }
     }
 
-    /// Kind of number and shape in a state.
+    /// Type and shape of the field in a state.
     pub(crate) fn layout(&self, d: &mut Data) -> (Scalar, Vec<usize>) {
         match self.place {
             DataPlace::Table(index) => (Data::FIELDS[index].scalar, dims(Data::ACCESS[index](d).0)),
@@ -101,7 +101,7 @@ impl DataField {
         }
     }
 
-    /// From a world's row into the state.
+    /// Copies a world's row into the state.
     pub(crate) fn load(&self, d: &mut Data, row: &[u8]) {
         match self.place {
             DataPlace::Table(index) => Data::ACCESS[index](d).1.copy_from_slice(row),
@@ -121,7 +121,7 @@ impl DataField {
         }
     }
 
-    /// From the state into a world's row.
+    /// Copies the state into a world's row.
     pub(crate) fn store(&self, d: &mut Data, row: &mut [u8]) {
         match self.place {
             DataPlace::Table(index) => row.copy_from_slice(Data::ACCESS[index](d).1),
@@ -152,7 +152,7 @@ enum ModelPlace {
 }
 
 impl ModelField {
-    /// The field of this name: an array, `opt.` or `stat.` and a field of theirs.
+    /// Finds a field by name: an array, or a member of `opt.` or `stat.`.
     pub(crate) fn find(name: &str) -> Result<ModelField, BatchError> {
         let unknown = || BatchError::Unknown { field: name.to_owned(), of: "model" };
         let record = |fields: &'static [RecordField], field: &str| {
@@ -176,7 +176,7 @@ impl ModelField {
         Ok(ModelField { name: Model::FIELDS[index].name, place: ModelPlace::Table(index) })
     }
 
-    /// Kind of number and shape in a model.
+    /// Type and shape of the field in a model.
     pub(crate) fn layout(&self, m: &mut Model) -> (Scalar, Vec<usize>) {
         match self.place {
             ModelPlace::Table(index) => {
@@ -200,12 +200,12 @@ impl ModelField {
         }
     }
 
-    /// From a world's row into the model.
+    /// Copies a world's row into the model.
     pub(crate) fn load(&self, m: &mut Model, row: &[u8]) {
         self.bytes(m).copy_from_slice(row);
     }
 
-    /// From the model into a world's row.
+    /// Copies the model into a world's row.
     pub(crate) fn store(&self, m: &mut Model, row: &mut [u8]) {
         row.copy_from_slice(self.bytes(m));
     }

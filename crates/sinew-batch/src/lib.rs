@@ -11,7 +11,7 @@
 //! # let model = sinew_mjcf::load_str(xml, &Default::default(), &Default::default())?.model;
 //! let mut batch = Batch::new(Arc::new(model), 100, BatchOptions::default())?;
 //!
-//! // every world has its own controls and its own gravity
+//! every world has its own controls and its own gravity
 //! let ctrl = batch.bind("ctrl")?.f64_mut().expect("controls are numbers");
 //! ctrl.iter_mut().enumerate().for_each(|(world, u)| *u = 0.01 * world as f64);
 //! batch.expand("opt.gravity")?.f64_mut().expect("so is gravity")[2] = -1.6;
@@ -23,10 +23,10 @@
 //! # }
 //! ```
 //!
-//! A world owns what a step carries over to the next, the fields that were bound and the parameters
-//! that were expanded, as a row of contiguous arrays. All else is shared: the model by everybody,
-//! one whole [`Data`](sinew_model::Data) by the worlds that a thread works on. So ten thousand
-//! worlds fit into little memory, and a thread's caches stay warm.
+//! A world stores a row in contiguous arrays: the state that a step carries over, the bound fields
+//! and the expanded parameters. All worlds share the model, and the worlds of a thread share one
+//! [`Data`](sinew_model::Data). Ten thousand worlds therefore fit into little memory, and the data
+//! of a thread stay in its cache.
 
 mod array;
 mod batch;

@@ -1,37 +1,36 @@
-//! Threads that wait for work between calls.
+//! A pool of threads that sleep between calls.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::BatchError;
 
-/// A fixed number of threads, the caller's and others that are started at the first use.
+/// A fixed number of threads: the caller's, and others that start at the first use.
 ///
-/// A process that was forked has none of the threads of its parent; the pool notices and starts
-/// its own.
+/// A forked process has none of its parent's threads. The pool detects this and starts its own.
 #[derive(Debug)]
 pub struct Pool {
     threads: usize,
-    /// The threads beside the caller's, and the process they live in.
+    /// The threads besides the caller's, and the id of their process.
     running: Option<(ThreadPool, u32)>,
 }
 
 impl Pool {
-    /// A pool of `threads` threads; 0 for as many as the machine runs at once.
+    /// Creates a pool of `threads` threads; 0 for the machine's parallelism.
     pub fn new(threads: usize) -> Pool {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         Pool { threads: if threads == 0 { all() } else { threads }, running: None }
     }
 
-    /// How many threads there are.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Calls `f` once for each of `shares` numbers from 0 on, or for as many as there are threads,
-    /// and waits for all of them.
+    /// Calls `f` once for each index in `0..shares`, at most once per thread, and waits for all
+    /// calls.
     ///
-    /// Number 0 is the caller's: it works while others wake up. A panic of `f` goes on in the
-    /// caller once all are done.
+    /// The caller runs index 0 while the other threads wake up. A panic of `f` resumes in the
+    /// caller after all calls are done.
     pub fn run(&mut self, shares: usize, f: impl Fn(usize) + Sync) -> Result<(), BatchError> {
         let others = shares.min(self.threads).saturating_sub(1);
         if others == 0 {
@@ -39,7 +38,7 @@ impl Pool {
             return Ok(());
         }
 
-        // threads are started at the first call, and anew in a forked process
+        // threads start at the first call, and anew in a forked process
         self.leave_parents_threads();
         let (pool, _) = match &self.running {
             Some(running) => running,
@@ -53,7 +52,7 @@ impl Pool {
             }
         };
 
-        // the caller takes part
+        // the caller takes index 0
         let f = &f;
         pool.in_place_scope(|scope| {
             for share in 1..=others {
@@ -64,8 +63,8 @@ impl Pool {
         Ok(())
     }
 
-    /// Forgets threads that belong to the process this one was forked from: they do not exist here,
-    /// and to end them would wait for them. Whether there were any.
+    /// Drops threads that belong to the parent process, without joining them, because they do not
+    /// exist in this process. Returns whether there were any.
     pub(crate) fn leave_parents_threads(&mut self) -> bool {
         let left = self.running.take_if(|(_, process)| *process != std::process::id());
         let any = left.is_some();
@@ -87,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_share_is_done_once() {
+    fn every_index_is_called_once() {
         for threads in [1, 2, 3, 8] {
             let mut pool = Pool::new(threads);
             for shares in [1, 2, 8, 100, 8] {

@@ -1,4 +1,4 @@
-//! One thread's share of the work: worlds are loaded, visited and stored one after the other.
+//! The work of one thread: worlds are loaded, visited and stored one after the other.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,32 +11,32 @@ use sinew_model::{Data, Model};
 use crate::error::BatchError;
 use crate::field::{DataField, ModelField};
 
-/// What is done in every world.
+/// An operation on every world.
 pub(crate) enum Visit<'f> {
-    /// Steps, and then the forces between bodies if they are asked for.
+    /// Steps, and then the forces between bodies if requested.
     Steps { count: usize, forces: bool },
-    /// To the state.
+    /// A function of the state.
     State(&'f (dyn Fn(usize, &Model, &mut Data) + Sync)),
-    /// To the state and to the world's own parameters.
+    /// A function of the state and the world's own parameters.
     Parameters(&'f (dyn Fn(&mut Model, &mut Data) -> Result<(), String> + Sync)),
 }
 
-/// What all threads read during a visit.
+/// Data that all threads read during a visit.
 pub(crate) struct Plan<'a> {
     pub(crate) visit: Visit<'a>,
     pub(crate) models: &'a [Arc<Model>],
-    /// The model of each world.
+    /// Index of each world's model.
     pub(crate) model_of: &'a [usize],
-    /// The worlds to visit; none for all.
+    /// Mask of the worlds to visit; `None` for all.
     pub(crate) mask: Option<&'a [bool]>,
     pub(crate) fields: &'a [DataField],
-    /// Bytes of a row of each field.
+    /// Length of each field's row in bytes.
     pub(crate) widths: &'a [usize],
     pub(crate) params: &'a [ModelField],
     pub(crate) param_widths: &'a [usize],
-    /// Whether worlds are visited by fours where they can be.
+    /// Whether worlds are stepped in groups of four where possible.
     pub(crate) fours: bool,
-    /// Whether fields that are computed for readers alone have any.
+    /// Whether any bound field is computed for readers only.
     pub(crate) seen: bool,
 }
 
@@ -47,12 +47,12 @@ pub(crate) struct Chunk<'a> {
     pub(crate) fields: Vec<&'a mut [u8]>,
     pub(crate) params: Vec<&'a mut [u8]>,
     pub(crate) diverged: &'a mut [u8],
-    /// The states of worlds that keep everything; empty if they share the thread's.
+    /// The worlds' own states, or empty if they share the thread's.
     pub(crate) datas: &'a mut [Data],
 }
 
-/// The memory of a thread: for each model a copy that takes worlds' own parameters, a state, and
-/// states of four worlds that are stepped together.
+/// Scratch memory of a thread. For each model it has a copy that takes worlds' parameters, a state,
+/// and the states of four worlds that are stepped together.
 #[derive(Default)]
 pub(crate) struct Worker {
     overlays: Vec<Option<Box<Model>>>,
@@ -61,12 +61,12 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Forgets copies of models, which have changed.
+    /// Drops the copies of models, which have changed.
     pub(crate) fn forget_models(&mut self) {
         self.overlays.clear();
     }
 
-    /// Visits the worlds of a chunk. The first error is returned after all worlds are done.
+    /// Visits the worlds of a chunk. The first error is returned after all worlds are visited.
     pub(crate) fn run(&mut self, plan: &Plan<'_>, chunk: &mut Chunk<'_>) -> Result<(), BatchError> {
         self.overlays.resize_with(plan.models.len(), || None);
         self.datas.resize_with(plan.models.len(), || None);
@@ -78,7 +78,7 @@ impl Worker {
             if !plan.mask.is_none_or(|mask| mask[world]) {
                 continue;
             }
-            // a four is of one model
+            // the four worlds of a group have the same model
             let kind = |i: usize| plan.model_of[chunk.first + i];
             if len > 0 && (!plan.fours || kind(waiting[0]) != kind(i)) {
                 for &i in &waiting[..len] {
@@ -120,7 +120,8 @@ impl Worker {
             steps(&plan.visit, base, &mut [a, b, c, d], plan.seen);
         }));
         if stepped.is_err() {
-            // nothing is stored yet: one after the other, so that only the one at fault fails
+            // no row has changed yet: repeat one world at a time, so that only the faulty world
+            // fails
             self.fours[kind] = None;
             let each = worlds.map(|i| self.world(plan, chunk, i));
             return each.into_iter().collect();
@@ -160,7 +161,7 @@ impl Worker {
         };
         load(plan, &chunk.fields, i, data);
 
-        // the visit, with bad states counted anew
+        // the visit, counting bad states from zero
         let before = take_bad(data);
         let result = catch_unwind(AssertUnwindSafe(|| {
             visit(&plan.visit, world, base, own.as_deref_mut(), data)
@@ -170,13 +171,13 @@ impl Worker {
             Ok(Ok(())) => {}
             Ok(Err(text)) => return Err(BatchError::Invalid { world, text }),
             Err(panic) => {
-                // scratch memory that a stage left half done is of no use
+                // scratch memory that a stage left incomplete
                 *data = fresh(base);
                 return Err(BatchError::Stopped { world, text: text_of(&*panic) });
             }
         }
 
-        // back into the rows
+        // copy back into the rows
         store(plan, &mut chunk.fields, i, data);
         if let (Visit::Parameters(_), Some(model)) = (&plan.visit, own) {
             for ((field, width), rows) in each(plan.params, plan.param_widths, &mut chunk.params) {
@@ -187,7 +188,7 @@ impl Worker {
     }
 }
 
-/// What a visit does to one world.
+/// Performs a visit of one world.
 fn visit(
     visit: &Visit<'_>,
     world: usize,
@@ -209,8 +210,8 @@ fn visit(
     Ok(())
 }
 
-/// Steps four worlds of a model together. After the last step all fields are there if they are
-/// `seen`.
+/// Makes steps of four worlds of a model together. If `seen`, all fields are complete after the
+/// last step.
 fn steps(visit: &Visit<'_>, m: &Model, four: &mut [&mut Data; 4], seen: bool) {
     let Visit::Steps { count, forces } = *visit else { return };
     for k in 0..count {
@@ -221,26 +222,26 @@ fn steps(visit: &Visit<'_>, m: &Model, four: &mut [&mut Data; 4], seen: bool) {
     }
 }
 
-/// From the rows of the `i`-th world of a chunk into a state.
+/// Loads the rows of the `i`-th world of a chunk into a state.
 fn load(plan: &Plan<'_>, rows: &[&mut [u8]], i: usize, data: &mut Data) {
     for ((field, &width), rows) in plan.fields.iter().zip(plan.widths).zip(rows) {
         field.load(data, &rows[i * width..][..width]);
     }
 }
 
-/// From a state into the rows of the `i`-th world of a chunk.
+/// Stores a state in the rows of the `i`-th world of a chunk.
 fn store(plan: &Plan<'_>, rows: &mut [&mut [u8]], i: usize, data: &mut Data) {
     for ((field, width), rows) in each(plan.fields, plan.widths, rows) {
         field.store(data, &mut rows[i * width..][..width]);
     }
 }
 
-/// Sets the counts of bad states to zero; what they were.
+/// Sets the counts of bad states to zero and returns the old counts.
 fn take_bad(data: &mut Data) -> [i32; 3] {
     BAD.map(|kind| core::mem::take(&mut data.warning[kind].number))
 }
 
-/// Adds what was counted before; 1 if there is anything since.
+/// Restores the counts by adding `before`; returns 1 if there were bad states since.
 fn count_bad(data: &mut Data, before: [i32; 3]) -> u8 {
     let any = BAD.iter().any(|&kind| data.warning[kind].number > 0);
     for (kind, before) in BAD.into_iter().zip(before) {
@@ -250,7 +251,7 @@ fn count_bad(data: &mut Data, before: [i32; 3]) -> u8 {
     u8::from(any)
 }
 
-/// A state for a model. Where trees may sleep, stages have run on it.
+/// A new state for a model. If trees may sleep, the stages have run on it.
 pub(crate) fn fresh(m: &Model) -> Data {
     let mut d = Data::new(m);
     if m.opt.enabled(EnableBit::Sleep) {
@@ -259,11 +260,11 @@ pub(crate) fn fresh(m: &Model) -> Data {
     d
 }
 
-/// Warnings of states that are unfit for simulation.
+/// Warnings that make a state bad.
 const BAD: [usize; 3] =
     [Warning::Badqpos.0 as usize, Warning::Badqvel.0 as usize, Warning::Badqacc.0 as usize];
 
-/// Fields with their widths and their rows.
+/// Fields with the widths of their rows and the rows.
 fn each<'a, 'r, F>(
     fields: &'a [F],
     widths: &'a [usize],
@@ -272,7 +273,7 @@ fn each<'a, 'r, F>(
     fields.iter().zip(widths.iter().copied()).zip(rows)
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn text_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given").to_owned()

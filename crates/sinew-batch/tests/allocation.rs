@@ -1,4 +1,4 @@
-//! Steps of worlds allocate nothing; a call allocates a little, however many steps it makes.
+//! A step allocates nothing; the allocations of a call do not depend on its number of steps.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -11,7 +11,7 @@ static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 #[test]
 fn steps_allocate_nothing() {
-    // with parameters of their own worlds go alone, without by fours
+    // worlds with own parameters are stepped one at a time, others in groups of four
     check(true);
     check(false);
 }

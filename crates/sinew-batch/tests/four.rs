@@ -1,4 +1,4 @@
-//! Four worlds that are stepped together compute what each would alone, in every field.
+//! Four worlds stepped together equal four worlds stepped alone, in every field.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -10,7 +10,7 @@ use sinew_engine::{reset_data, step, step_four};
 use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 
-/// Everything that a step leaves behind, as bytes with names.
+/// All fields after a step, as names and bytes.
 fn everything(d: &Data) -> Vec<(&'static str, Vec<u8>)> {
     let mut all = Vec::new();
     d.for_each_field(|f| all.push((f.info.name, f.bytes.to_vec())));
@@ -24,7 +24,7 @@ fn everything(d: &Data) -> Vec<(&'static str, Vec<u8>)> {
     all
 }
 
-/// Steps four worlds together and each alone, and compares all they have.
+/// Steps four worlds together and each alone, and compares all fields.
 #[track_caller]
 fn check(m: &Model, name: &str, steps: usize) {
     let start = |world: usize| {
@@ -69,14 +69,14 @@ fn models() -> Vec<String> {
 }
 
 #[test]
-fn all_fields_of_all_models_are_those_of_single_states() {
+fn all_fields_of_all_models_equal_single_states() {
     for name in models() {
         check(&model(&name), &name, 12);
     }
 }
 
 #[test]
-fn all_integrators_give_what_they_give_alone() {
+fn all_integrators_equal_single_states() {
     for integrator in
         [Integrator::Euler, Integrator::Rk4, Integrator::Implicit, Integrator::Implicitfast]
     {
@@ -88,8 +88,7 @@ fn all_integrators_give_what_they_give_alone() {
     }
 }
 
-/// Joints of all kinds, several on a body, a mocap body, bodies without joints or mass of their
-/// own.
+/// Joints of all types, several joints on a body, a mocap body, and bodies without joints or mass.
 const JOINTS: &str = "<mujoco><option density='20' viscosity='.01'/><worldbody>
     <body mocap='true' pos='1 0 0'><geom size='.1'/></body>
     <body pos='0 0 1'><freejoint/><geom type='box' size='.1 .2 .3'/>
@@ -104,13 +103,13 @@ const JOINTS: &str = "<mujoco><option density='20' viscosity='.01'/><worldbody>
     </worldbody></mujoco>";
 
 #[test]
-fn all_joints_are_those_of_single_states() {
+fn all_joint_types_equal_single_states() {
     check(&parse(JOINTS), "joints", 50);
 }
 
-/// Where one of four goes bad, it alone is reset.
+/// A bad state of one of four worlds resets that world alone.
 #[test]
-fn a_bad_state_touches_no_other() {
+fn a_bad_state_changes_no_other_world() {
     let m = parse(JOINTS);
     for bad in [f64::NAN, f64::INFINITY, 1e11] {
         let mut four: [Data; 4] = core::array::from_fn(|_| Data::new(&m));
@@ -137,9 +136,9 @@ fn a_bad_state_touches_no_other() {
     }
 }
 
-/// Every field that can be bound, each alone, in a batch whose worlds go by fours and alone.
+/// Every bindable field, each alone, with worlds stepped in fours and alone.
 #[test]
-fn each_field_of_a_batch_is_that_of_single_states() {
+fn each_field_of_a_batch_equals_single_states() {
     for name in ["humanoid.xml", "features/sensors.xml", "features/actuators.xml"] {
         for rk4 in [false, true] {
             let mut m = model(name);
@@ -154,7 +153,7 @@ fn each_field_of_a_batch_is_that_of_single_states() {
                 d
             });
             for field in Data::FIELDS.iter().filter(|f| f.fixed).map(|f| f.name) {
-                // bound from the start, or late; of sparse rows what is not used may then differ
+                // bound at the start, or later; unused entries of sparse rows may then differ
                 for late in [false, sinew_engine::ONLY_SEEN.contains(&field)] {
                     let mut b = batch(&m, 5, 1, 5);
                     disturb(&mut b);

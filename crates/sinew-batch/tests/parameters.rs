@@ -1,4 +1,4 @@
-//! Parameters of a world's own mean what they mean in a model of its own.
+//! A world's own parameters have the effect of a separate model with these parameters.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -9,7 +9,7 @@ use sinew_model::{Data, Model};
 
 const WORLDS: usize = 4;
 
-/// After steps of a batch and of single models, positions are the same.
+/// Compares positions after steps of a batch and of single models.
 #[track_caller]
 fn check(b: &mut Batch, models: &[Model]) {
     disturb(b);
@@ -39,7 +39,7 @@ fn models(m: &Model, change: impl Fn(usize, &mut Model)) -> Vec<Model> {
 }
 
 #[test]
-fn friction_gains_gravity_and_filters_are_those_of_models_of_their_own() {
+fn friction_gains_gravity_and_filters_equal_separate_models() {
     let m = model("quadruped.xml");
     let factor = |world: usize| 0.5 + 0.3 * world as f64;
     let mut b = batch(&m, WORLDS, 2, 1);
@@ -63,7 +63,7 @@ fn friction_gains_gravity_and_filters_are_those_of_models_of_their_own() {
 }
 
 #[test]
-fn masses_and_their_constants_are_those_of_models_of_their_own() {
+fn masses_and_their_constants_equal_separate_models() {
     for name in ["humanoid.xml", "muscles.xml", "tendons.xml"] {
         let m = model(name);
         let factor = |world: usize| 1.0 + 0.2 * world as f64;
@@ -77,7 +77,7 @@ fn masses_and_their_constants_are_those_of_models_of_their_own() {
             sinew_engine::set_const(m, &mut Data::new(&m.clone())).unwrap();
         });
 
-        // every field, so that no constant is forgotten
+        // every field, so that no constant is missed
         for (world, want) in all.iter().enumerate() {
             let got = b.world_model(world);
             want.for_each_field(|f| {
@@ -104,7 +104,7 @@ fn compensated_weight_counts_after_set_const() {
 }
 
 #[test]
-fn integers_that_make_no_model_are_an_error_and_nothing_is_stepped() {
+fn invalid_integers_are_an_error_and_nothing_is_stepped() {
     let m = model("quadruped.xml");
     let mut b = batch(&m, WORLDS, 2, 1);
     b.expand("geom_bodyid").unwrap().i32_mut().unwrap()[2 * m.ngeom] = 1_000_000;

@@ -1,4 +1,4 @@
-//! Every world computes what it would alone, on any number of threads.
+//! Every world computes the same as a single state, on any number of threads.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -9,7 +9,8 @@ use common::{batch, bits, control, disturb, disturb_one, hash, model, parse, run
 use sinew_batch::{Batch, BatchError, BatchOptions};
 use sinew_model::{Data, Model};
 
-/// The states of `worlds` single simulations are those of a batch, for many threads and chunks.
+/// Compares `worlds` single simulations with a batch, for several numbers of threads and chunk
+/// sizes.
 #[track_caller]
 fn check(m: &Model, worlds: usize, steps: usize) {
     let mut hashes = Vec::new();
@@ -45,12 +46,12 @@ fn check(m: &Model, worlds: usize, steps: usize) {
 }
 
 #[test]
-fn a_thousand_steps_are_those_of_single_states() {
+fn a_thousand_steps_equal_single_states() {
     check(&model("quadruped.xml"), 7, 1000);
 }
 
 #[test]
-fn contacts_muscles_tendons_sensors_and_delays_are_those_of_single_states() {
+fn contacts_muscles_tendons_sensors_and_delays_equal_single_states() {
     for name in ["humanoid.xml", "pile.xml", "muscles.xml", "tendons.xml"] {
         check(&model(name), 4, 60);
     }
@@ -61,34 +62,34 @@ fn contacts_muscles_tendons_sensors_and_delays_are_those_of_single_states() {
 }
 
 #[test]
-fn flexes_are_those_of_single_states() {
+fn flexes_equal_single_states() {
     check(&model("features/flexcomp_grid.xml"), 3, 20);
 }
 
-/// Two balls that bounce, a box that slides.
+/// Two bouncing balls and a sliding box.
 const HARD: &str = "<mujoco><option coulomb='exact'/><worldbody><geom type='plane' size='9 9 1'/>
     <body pos='0 0 .2'><freejoint/><geom type='box' size='.1 .1 .1'/></body>
     <body pos='0 0 .5'><freejoint/><geom size='.1'/></body></worldbody></mujoco>";
 
 #[test]
-fn hard_contacts_are_those_of_single_states() {
+fn hard_contacts_equal_single_states() {
     check(&parse(HARD), 5, 200);
 }
 
 #[test]
-fn plugins_are_those_of_single_states() {
+fn plugins_equal_single_states() {
     for name in ["plugin_cable", "plugin_pid", "plugin_touch_grid"] {
         check(&model(&format!("features/{name}.xml")), 3, 60);
     }
 }
 
 #[test]
-fn worlds_in_which_trees_sleep_are_those_of_single_states() {
+fn worlds_with_sleeping_trees_equal_single_states() {
     for name in ["sleep_contacts", "sleep_init", "sleep_ties"] {
         let m = model(&format!("features/{name}.xml"));
         check(&m, 3, 60);
 
-        // left alone, so that trees do fall asleep
+        // without controls, so that trees fall asleep
         let mut b = batch(&m, 3, 2, 1);
         let trees = b.bind("ntree_awake").unwrap().i32().unwrap().to_vec();
         b.step(1500, None).unwrap();
@@ -103,7 +104,7 @@ fn worlds_in_which_trees_sleep_are_those_of_single_states() {
 }
 
 #[test]
-fn worlds_that_keep_everything_are_the_same() {
+fn worlds_with_whole_states_are_the_same() {
     let m = model("pile.xml");
     let mut b = batch(&m, 4, 2, 1);
     let options = BatchOptions { threads: 2, chunk: 1, keep_data: true };
@@ -118,7 +119,7 @@ fn worlds_that_keep_everything_are_the_same() {
 }
 
 #[test]
-fn a_bound_field_is_that_of_a_single_state_and_changes_nothing() {
+fn a_bound_field_equals_a_single_state_and_changes_nothing() {
     let m = model("humanoid.xml");
     let (mut plain, mut bound) = (batch(&m, 3, 2, 1), batch(&m, 3, 2, 1));
     for name in ["xpos", "cinert", "cvel", "qfrc_actuator", "ncon", "energy", "solver_niter"] {
@@ -143,7 +144,7 @@ fn a_bound_field_is_that_of_a_single_state_and_changes_nothing() {
 }
 
 #[test]
-fn a_field_bound_late_is_that_of_forward_and_leaves_the_state_alone() {
+fn a_field_bound_late_equals_forward_and_leaves_the_state_unchanged() {
     let m = model("humanoid.xml");
     let mut b = batch(&m, 3, 1, 0);
     disturb(&mut b);
@@ -156,7 +157,7 @@ fn a_field_bound_late_is_that_of_forward_and_leaves_the_state_alone() {
 }
 
 #[test]
-fn steps_in_one_call_are_as_many_calls() {
+fn one_call_with_n_steps_equals_n_calls() {
     let m = model("quadruped.xml");
     let (mut one, mut many) = (batch(&m, 5, 2, 2), batch(&m, 5, 2, 2));
     disturb(&mut one);
@@ -203,7 +204,7 @@ fn a_reset_world_starts_like_a_new_one() {
 }
 
 #[test]
-fn a_state_taken_out_and_put_back_goes_on_the_same_way() {
+fn a_restored_state_continues_identically() {
     let m = model("humanoid.xml");
     let sig = sinew_model::enums::StateBit::Integration.0;
     let mut b = batch(&m, 3, 2, 1);
@@ -221,7 +222,7 @@ fn a_state_taken_out_and_put_back_goes_on_the_same_way() {
 }
 
 #[test]
-fn a_world_that_diverges_is_flagged_and_leaves_the_others_alone() {
+fn a_world_that_diverges_is_flagged_and_leaves_the_others_unchanged() {
     let m = model("quadruped.xml");
     let (mut good, mut bad) = (batch(&m, 5, 2, 2), batch(&m, 5, 2, 2));
     for b in [&mut good, &mut bad] {
@@ -282,7 +283,7 @@ fn models_may_differ_by_world_where_states_have_one_shape() {
 }
 
 #[test]
-fn what_does_not_exist_is_an_error_that_names_it() {
+fn an_unknown_field_is_an_error_that_names_it() {
     let m = model("quadruped.xml");
     let mut b = batch(&m, 2, 1, 0);
     let text = |e: Option<BatchError>| e.unwrap().to_string();

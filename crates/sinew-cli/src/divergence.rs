@@ -55,7 +55,7 @@ impl Divergence {
     /// As data.
     pub(crate) fn json(&self) -> Value {
         let Some(found) = &self.diagnosis else { return json!({ "cause": null }) };
-        let name = |part: &sinew::diagnose::Part| json!(part.to_string());
+        let name = |part: &sinew::diagnose::Element| json!(part.to_string());
         json!({
             "step": found.step,
             "time": found.bad.time,

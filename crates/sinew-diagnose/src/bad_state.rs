@@ -1,17 +1,17 @@
-//! What is wrong with a state that must not be advanced.
+//! Reasons why a state cannot be advanced.
 
 use core::fmt;
 
 use sinew_model::enums::Warning;
 
-/// A number of the state is not finite or too large, or a buffer was full.
+/// A state that cannot be advanced: a value is not finite or too large, or a buffer is full.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadState {
-    /// What is bad.
+    /// Warning that describes the fault.
     pub warning: Warning,
-    /// Which coordinate, degree of freedom or actuator it is about.
+    /// Index of the coordinate, degree of freedom or actuator.
     pub index: usize,
-    /// The joint or actuator that is, if it has a name.
+    /// Name of the joint or actuator, if it has one.
     pub name: Option<String>,
     /// Simulation time.
     pub time: f64,

@@ -1,4 +1,4 @@
-//! Changes of a model or its state by field, as a user would write them in Rust or Python.
+//! Changes of a model or its state by field, displayed as statements of Rust or Python.
 
 use core::fmt;
 use core::ops::Range;
@@ -6,10 +6,10 @@ use core::ops::Range;
 use sinew_model::pod::Scalar;
 use sinew_model::{Data, Model};
 
-/// Some numbers of one field.
+/// A change of values in one field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// One number gets a value.
+    /// Sets one value.
     Set {
         /// MuJoCo's name of a field of the model or of the data, or `opt.` and the name of an
         /// option.
@@ -19,36 +19,36 @@ pub enum Edit {
         /// The new value.
         value: f64,
     },
-    /// All numbers of some rows are multiplied.
+    /// Multiplies all values of some rows.
     Scale {
         /// MuJoCo's name of a field of the model.
         field: &'static str,
-        /// Which rows.
+        /// Range of rows.
         rows: Range<usize>,
-        /// By how much.
+        /// Factor.
         factor: f64,
     },
 }
 
-/// Edits that belong together.
+/// A list of edits that are applied together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change(pub Vec<Edit>);
 
 impl Change {
-    /// A change of one number: field, row and column, value.
+    /// A change of one value: field, row and column, value.
     pub fn one(field: &'static str, at: [usize; 2], value: f64) -> Change {
         Change(vec![Edit::Set { field, at, value }])
     }
 
-    /// The same change and one more number.
+    /// Appends the change of one more value.
     pub fn and(mut self, field: &'static str, at: [usize; 2], value: f64) -> Change {
         self.0.push(Edit::Set { field, at, value });
         self
     }
 
-    /// Writes the numbers; what is about the state goes to `d`. Whether all fields were found.
+    /// Applies all edits, to the model or to the state `d`. Returns whether all fields were found.
     pub fn apply(&self, m: &mut Model, d: &mut Data) -> bool {
-        // all of them, also after one that has no field
+        // count without a short circuit, so that every edit is applied
         self.0.iter().filter(|edit| !edit.apply(m, d)).count() == 0
     }
 }
@@ -62,7 +62,7 @@ impl Edit {
     }
 }
 
-/// Writes one number.
+/// Writes one value.
 fn set(m: &mut Model, d: &mut Data, name: &str, [row, column]: [usize; 2], value: f64) -> bool {
     match name {
         "opt.timestep" => m.opt.timestep = value,
@@ -89,7 +89,7 @@ fn set(m: &mut Model, d: &mut Data, name: &str, [row, column]: [usize; 2], value
     true
 }
 
-/// Multiplies rows of a field of real numbers.
+/// Multiplies rows of a field of floats.
 fn scale(m: &mut Model, name: &str, rows: Range<usize>, factor: f64) -> bool {
     let Some(field) = m.field_mut(name) else { return false };
     let width = field.shape.cols.unwrap_or(1) * 8;

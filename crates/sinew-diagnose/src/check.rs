@@ -1,4 +1,4 @@
-//! What can be found before the first step.
+//! Faults that are visible before the first step.
 
 use sinew_engine::forward;
 use sinew_model::state::load_keyframe;
@@ -6,25 +6,27 @@ use sinew_model::{Data, Model};
 
 use crate::explicit::explicit;
 use crate::finding::Finding;
-use crate::rows::hasty_elements;
+use crate::rows::stiff_elements;
 use crate::shapes::shapes;
 use crate::start::{DEEP, beyond_limits, overlaps, violated_equalities};
 
-/// Share of a range by which a joint may start beyond it.
+/// Distance of a joint beyond its limit at the start, relative to its range, from which it is
+/// reported.
 const BEYOND: f64 = 0.05;
-/// Share of the model's size by which an equality may be violated at the start.
+/// Violation of an equality at the start, relative to the model's size, from which it is reported.
 const VIOLATED: f64 = 0.5;
 
-/// What will probably go wrong with a model, and what is worth knowing: geoms that overlap at the
-/// start, joints beyond their limits, gains, springs and contacts too stiff for the time step,
-/// inertias of nearly nothing, meshes unlike their hulls, assets that nothing uses.
+/// Runs the rules that need no simulation, and returns probable faults and remarks. The rules find
+/// geoms that overlap at the start and joints beyond their limits. They find gains, springs and
+/// contacts that are too stiff for the time step. They also find negligible inertias, meshes unlike
+/// their convex hulls, and unused assets.
 ///
-/// Takes no step. Looks at the first state, and at the limits of keyframes.
+/// The rules see the initial state, and the joint positions of keyframes.
 pub fn check(m: &Model) -> Vec<Finding> {
     let mut d = Data::new(m);
     forward(m, &mut d);
     let mut found = explicit(m, &Data::new(m));
-    found.extend(hasty_elements(m));
+    found.extend(stiff_elements(m));
     found.extend(overlaps(m, &d, DEEP));
     found.extend(beyond_limits(m, &d.qpos, &d, BEYOND));
     found.extend(violated_equalities(m, &d, VIOLATED));

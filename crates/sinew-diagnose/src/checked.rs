@@ -1,4 +1,4 @@
-//! Steps that return bad states instead of resetting them.
+//! Steps that return an error for a bad state instead of resetting it.
 
 use sinew_engine::{advance, forward, is_bad};
 use sinew_model::enums::{ObjType, Warning};
@@ -6,8 +6,8 @@ use sinew_model::{Data, DofId, Model};
 
 use crate::bad_state::BadState;
 
-/// Advances the simulation by one step, or says why it must not be advanced: `d` then still holds
-/// the bad state.
+/// Advances the simulation by one step, or returns the reason why it cannot be advanced. After an
+/// error `d` holds the bad state.
 pub fn step_checked(m: &Model, d: &mut Data) -> Result<(), BadState> {
     first_bad(m, d, Warning::Badqpos, &d.qpos)?;
     first_bad(m, d, Warning::Badqvel, &d.qvel)?;
@@ -17,7 +17,7 @@ pub fn step_checked(m: &Model, d: &mut Data) -> Result<(), BadState> {
     forward(m, d);
     first_bad(m, d, Warning::Badqacc, &d.qacc)?;
 
-    // what remains are full buffers and singular matrices, which the stages count
+    // the stages count full buffers and singular matrices
     advance(m, d);
     for (k, (old, new)) in before.iter().zip(&d.warning).enumerate() {
         if new.number > old.number {
@@ -36,7 +36,7 @@ fn first_bad(m: &Model, d: &Data, warning: Warning, values: &[f64]) -> Result<()
     }
 }
 
-/// The joint that a coordinate or a degree of freedom belongs to.
+/// The joint of a coordinate or degree of freedom.
 pub(crate) fn joint_of(m: &Model, warning: Warning, index: usize) -> Option<usize> {
     match warning {
         Warning::Badqpos => m.joints().find(|&j| m.jnt_qpos(j).contains(&index)).map(|j| j.idx()),
@@ -47,7 +47,7 @@ pub(crate) fn joint_of(m: &Model, warning: Warning, index: usize) -> Option<usiz
     }
 }
 
-/// The warning with the name of the joint or actuator it is about.
+/// The warning with the name of its joint or actuator.
 fn bad_state(m: &Model, d: &Data, warning: Warning, index: usize) -> BadState {
     let named = match warning {
         Warning::Badctrl => Some((ObjType::Actuator, index)),

@@ -1,4 +1,4 @@
-//! From a run that went bad to its cause.
+//! The diagnosis: from a run with a bad state to the cause.
 
 use core::fmt;
 
@@ -9,41 +9,41 @@ use sinew_model::{Data, Model};
 use crate::bad_state::BadState;
 use crate::change::Change;
 use crate::checked::joint_of;
+use crate::element::Element;
 use crate::finding::{Cause, Finding, Remedy, Weight, round_down, shown};
-use crate::part::Part;
 use crate::rerun::{Budget, End, Past};
 use crate::suspects::suspects;
 
-/// Why a simulation went bad, and what would hold.
+/// The cause of a bad state, and remedies.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// The step in which it went bad, counted from one.
+    /// Step that produced the bad state, counted from 1.
     pub step: u64,
-    /// What is bad, with the time.
+    /// The bad state, with its time.
     pub bad: BadState,
-    /// The step from which on it grew.
+    /// Step from which the velocities grew.
     pub since: u64,
-    /// The joint that is bad.
-    pub joint: Option<Part>,
+    /// Joint with the bad value.
+    pub joint: Option<Element>,
     /// The body of that joint.
-    pub body: Option<Part>,
-    /// The geoms or flexes of the strongest contact when it began to grow.
-    pub contact: Option<[Part; 2]>,
-    /// The likely cause; its first remedy was tried if `held` is not zero.
+    pub body: Option<Element>,
+    /// Geoms or flexes of the strongest contact at the onset of growth.
+    pub contact: Option<[Element; 2]>,
+    /// The likely cause; a nonzero `held` means that its first remedy was tried.
     pub cause: Finding,
-    /// What else is suspicious.
+    /// Other findings.
     pub others: Vec<Finding>,
 }
 
-/// Runs the past again, which went bad, and finds the cause, with trials while `go_on` says so.
-/// None if it does not go bad again.
+/// Repeats the recorded run and finds its cause, with trials while `go_on` returns true. Returns
+/// `None` if the repeated run has no bad state.
 pub(crate) fn diagnose(
     m: &Model,
     past: &Past,
     most: usize,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Diagnosis> {
-    // where it goes bad, and from where on it grows
+    // the step of the bad state, and the onset of growth
     let mut d = past.data(m);
     let end = past.run(m, &mut d, most, 1.0);
     let bad = end.bad.clone()?;
@@ -53,16 +53,16 @@ pub(crate) fn diagnose(
     let growing = past.at(m, since);
     let joint = joint_of(m, bad.warning, bad.index);
 
-    // the first suspect whose remedy makes the same run hold
+    // the first suspect whose remedy keeps the same run finite
     let mut list = suspects(m, &start, &growing);
     let steps = end.steps + end.steps / 2 + 100;
     let mut left = Budget::new(go_on);
     let cause = culprit(m, past, &mut list, steps, &mut left);
-    let body = joint.map(|j| Part::new(m, ObjType::Body, m.jnt_bodyid[j].idx()));
+    let body = joint.map(|j| Element::new(m, ObjType::Body, m.jnt_bodyid[j].idx()));
     Some(Diagnosis {
         step: past.first + end.steps as u64 + 1,
         since: past.first + since as u64 + 1,
-        joint: joint.map(|j| Part::new(m, ObjType::Joint, j)),
+        joint: joint.map(|j| Element::new(m, ObjType::Joint, j)),
         body,
         contact: strongest_contact(m, &growing),
         cause,
@@ -71,7 +71,7 @@ pub(crate) fn diagnose(
     })
 }
 
-/// Takes the culprit out of the list, or makes one up from the time step.
+/// Removes the cause from the list of findings, or returns a finding about the time step.
 fn culprit(
     m: &Model,
     past: &Past,
@@ -79,7 +79,7 @@ fn culprit(
     steps: usize,
     left: &mut Budget<'_>,
 ) -> Finding {
-    // the first finding with a remedy that holds
+    // the first finding with a successful remedy
     for k in 0..list.len() {
         for r in 0..list[k].remedies.len() {
             if let Some(held) = past.held(m, &list[k].remedies[r].change, steps, left) {
@@ -92,7 +92,7 @@ fn culprit(
         }
     }
 
-    // else the time step, the first finding, or nothing that is known
+    // else a smaller time step, the first finding, or an unknown cause
     if let Some(finding) = smaller_step(m, past, steps, left) {
         return finding;
     }
@@ -108,7 +108,7 @@ fn culprit(
     }
 }
 
-/// The largest time step of a few with which the run holds.
+/// The largest of some smaller time steps with which the run stays finite.
 fn smaller_step(m: &Model, past: &Past, steps: usize, left: &mut Budget<'_>) -> Option<Finding> {
     let h = m.opt.timestep;
     for divisor in [2.0, 5.0, 20.0] {
@@ -129,7 +129,7 @@ fn smaller_step(m: &Model, past: &Past, steps: usize, left: &mut Budget<'_>) -> 
     None
 }
 
-/// The last step before the velocities left what they were for most of the run.
+/// The last step before the velocities exceeded their usual range.
 fn onset(end: &End) -> usize {
     let mut sorted: Vec<f64> = end.speeds.iter().map(|s| s.0).filter(|x| x.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);
@@ -142,7 +142,7 @@ fn onset(end: &End) -> usize {
 }
 
 /// The geoms or flexes of the contact with the largest force.
-fn strongest_contact(m: &Model, d: &Data) -> Option<[Part; 2]> {
+fn strongest_contact(m: &Model, d: &Data) -> Option<[Element; 2]> {
     let force = |c: usize| {
         let f = contact_force(m, d, c).force;
         f.dot(f)
@@ -152,8 +152,8 @@ fn strongest_contact(m: &Model, d: &Data) -> Option<[Part; 2]> {
         .max_by(|&a, &b| force(a).total_cmp(&force(b)))?;
     let contact = &d.contact[strongest];
     Some([0, 1].map(|side| match usize::try_from(contact.geom[side]) {
-        Ok(geom) => Part::new(m, ObjType::Geom, geom),
-        Err(_) => Part::new(m, ObjType::Flex, contact.flex[side].max(0) as usize),
+        Ok(geom) => Element::new(m, ObjType::Geom, geom),
+        Err(_) => Element::new(m, ObjType::Flex, contact.flex[side].max(0) as usize),
     }))
 }
 

@@ -1,4 +1,4 @@
-//! Springs, gains and dampers against the time step.
+//! Springs, gains and dampers that are too stiff for the time step.
 
 use sinew_engine::{differentiate_pos, integrate_pos};
 use sinew_model::enums::{Integrator, ObjType};
@@ -6,27 +6,27 @@ use sinew_model::{Data, FlexId, Model};
 
 use crate::change::Change;
 use crate::checked::step_checked;
+use crate::element::Element;
 use crate::finding::{Cause, Finding, Remedy, Weight, round_down, shown};
 use crate::modes::{Along, FEW_STEPS, Linear, Mode, STEPS, copy_inputs, without_contacts};
-use crate::part::Part;
 use crate::scaling::weaker;
 use crate::shares::{Share, flex_of_dofs, implicit_damping, shares};
 use sinew_math::vector::dot;
 
-/// Bound of h²ω² + 2 h b from which on integrators may not hold; where exactly is tried.
+/// Bound of h²ω² + 2 h b above which a mode is suspected; a trial decides.
 const LIMIT: f64 = 3.6;
-/// What remedies leave of it, for margin.
-const CALM: f64 = 1.0;
-/// Steps in which a disturbance must not grow, and by how much it may: an unstable mode grows at
-/// least by a tenth in each.
+/// Value of the same measure that remedies aim at, as a margin.
+const TARGET: f64 = 1.0;
+/// Steps of a trial, and the permitted growth of a disturbance. An unstable mode grows by at least
+/// 10 % per step.
 const TRIAL: usize = 60;
 const GROWTH: f64 = 30.0;
-/// A force that drives itself is suspicious if it grows e-fold in fewer steps than this.
+/// Number of steps of e-fold growth below which a self-amplifying force is suspected.
 const RUNAWAY: f64 = 20.0;
-/// Elements that are made weaker together, at most.
+/// Maximum number of elements that are weakened together.
 const ROUNDS: usize = 24;
 
-/// What is too stiff or too damped for the time step in the state `d`.
+/// Finds elements that are too stiff or too damped for the time step in the state `d`.
 pub(crate) fn explicit(m: &Model, d: &Data) -> Vec<Finding> {
     let mut found = Vec::new();
     if m.nv == 0 || m.opt.timestep <= 0.0 || m.opt.timestep.is_nan() {
@@ -47,10 +47,10 @@ pub(crate) fn explicit(m: &Model, d: &Data) -> Vec<Finding> {
     found
 }
 
-/// A flexible body that the time step cannot follow, found without a step of the simulation.
+/// Finds an elastic flex that is too stiff for the time step, without simulating.
 ///
-/// Looks at the model's first state. Costs some forty evaluations of passive forces, and nothing
-/// for models without elastic flexes.
+/// The rule sees the model's initial state. Its cost is about 40 evaluations of passive forces;
+/// models without elastic flexes cost nothing.
 pub fn flex_instability(m: &Model) -> Option<Finding> {
     let elastic = |f: FlexId| {
         let first = m.flex_elemadr[f].max(0) as usize;
@@ -63,7 +63,7 @@ pub fn flex_instability(m: &Model) -> Option<Finding> {
     if !m.flexes().any(|f| !m.flex_rigid[f].get() && elastic(f)) {
         return None;
     }
-    // a glance, which is enough for nearly all
+    // a few Lanczos steps suffice for nearly all models
     let start = Data::new(m);
     let mut linear = Linear::new(m, &start);
     let implicit = implicit_damping(m);
@@ -78,7 +78,7 @@ pub fn flex_instability(m: &Model) -> Option<Finding> {
     found.into_iter().find(|finding| finding.cause == Cause::Flex)
 }
 
-/// h²ω² or 2 h b.
+/// The stability measure: h²ω² or 2 h b.
 fn measure(m: &Model, along: Along, mode: &Mode) -> f64 {
     let h = m.opt.timestep;
     match along {
@@ -87,7 +87,7 @@ fn measure(m: &Model, along: Along, mode: &Mode) -> f64 {
     }
 }
 
-/// In how many steps a mode of negative value grows e-fold.
+/// Number of steps in which a mode with a negative eigenvalue grows e-fold.
 fn steps_to_run_away(m: &Model, along: Along, mode: &Mode) -> f64 {
     match along {
         _ if mode.value >= 0.0 => f64::INFINITY,
@@ -96,14 +96,14 @@ fn steps_to_run_away(m: &Model, along: Along, mode: &Mode) -> f64 {
     }
 }
 
-/// Whether a mode grows, in theory and when it is tried.
+/// Whether a mode is unstable by the measure and in a trial.
 fn is_unstable(linear: &mut Linear, free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
     let mut measured = measure(free, along, mode);
-    if measured <= CALM {
+    if measured <= TARGET {
         return false;
     }
     if along == Along::Position {
-        // dampers that are not implicit make it worse; if they are the larger part, it is theirs
+        // explicit dampers reduce the bound of springs; if they dominate, they are the cause
         let implicit = implicit_damping(free);
         let mut force = vec![0.0; free.nv];
         linear.product(Along::Velocity, &implicit, &mode.vector, &mut force);
@@ -118,7 +118,7 @@ fn is_unstable(linear: &mut Linear, free: &Model, d: &Data, along: Along, mode: 
 
 /// Whether a small disturbance along a mode grows over some steps without contacts.
 fn grows(free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
-    // two states, one disturbed by a millionth along the mode
+    // two states, one disturbed by 1e-6 along the mode
     let mut plain = Data::new(free);
     copy_inputs(&mut plain, d);
     plain.qvel.fill(0.0);
@@ -134,7 +134,7 @@ fn grows(free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
         }
     }
 
-    // their difference over some steps; NaN counts as growth
+    // the growth of their difference; NaN counts as growth
     let mut dif = vec![0.0; free.nv];
     for _ in 0..TRIAL {
         if step_checked(free, &mut disturbed).is_err() || step_checked(free, &mut plain).is_err() {
@@ -151,7 +151,7 @@ fn grows(free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
     false
 }
 
-/// A mode that the time step cannot follow: whose it is, and what would hold.
+/// An unstable mode: its elements, and remedies.
 fn too_fast(
     linear: &mut Linear,
     free: &Model,
@@ -169,7 +169,7 @@ fn too_fast(
     if first.part.kind == ObjType::Flex
         && let Some(last) = remedies.pop()
     {
-        // one number for people to write, beside elasticities that other things follow from
+        // a single value first, before elasticities from which other values follow
         remedies.insert(0, last);
     }
     let cause = match (first.part.kind, along) {
@@ -184,12 +184,12 @@ fn too_fast(
     Some(Finding { cause, weight: Weight::Warning, parts, text, remedies })
 }
 
-/// What moves too fast, in words.
+/// Describes an unstable mode.
 fn describe(m: &Model, along: Along, mode: &Mode, first: &Share) -> String {
     let h = m.opt.timestep;
     let part = &first.part;
 
-    // whose it is
+    // the element
     let fluid = part.kind == ObjType::Unknown;
     let whose = match fluid {
         true => "the resistance of the fluid".to_string(),
@@ -202,7 +202,7 @@ fn describe(m: &Model, along: Along, mode: &Mode, first: &Share) -> String {
         }
     };
 
-    // what it does, with the bound of the integrator
+    // its effect, with the bound of the integrator
     let carried = carrier(m, mode).map_or(" it".to_string(), |body| format!(" {body}"));
     match along {
         Along::Position => {
@@ -225,31 +225,31 @@ fn describe(m: &Model, along: Along, mode: &Mode, first: &Share) -> String {
     }
 }
 
-/// The body whose dof moves most in a mode, unless it is one of a flex.
-fn carrier(m: &Model, mode: &Mode) -> Option<Part> {
+/// The body whose dof moves most in a mode, unless it belongs to a flex.
+fn carrier(m: &Model, mode: &Mode) -> Option<Element> {
     let largest =
         (0..m.nv).max_by(|&a, &b| mode.vector[a].abs().total_cmp(&mode.vector[b].abs()))?;
     let of_flex = m.nflex > 0 && flex_of_dofs(m)[largest].is_some();
-    (!of_flex).then(|| Part::new(m, ObjType::Body, m.dof_bodyid[largest].idx()))
+    (!of_flex).then(|| Element::new(m, ObjType::Body, m.dof_bodyid[largest].idx()))
 }
 
-/// An integrator that treats dampers implicitly, if it holds.
+/// An integrator with implicit damping, if it makes the mode stable.
 fn other_integrator(free: &Model, d: &Data, along: Along, mode: &Mode) -> Option<Remedy> {
     let change = Change::one("opt.integrator", [0, 0], f64::from(Integrator::Implicitfast.0));
     let holds = !grows(&changed(free, &change), d, along, mode);
     holds.then(|| Remedy::new("integrator=\"implicitfast\"".into(), change))
 }
 
-/// Elements made weaker one after the other until nothing is too fast.
+/// Weakens elements one after the other until all modes are stable.
 fn weaker_elements(free: &Model, d: &Data, along: Along) -> Option<Remedy> {
     let implicit = implicit_damping(free);
     let mut trial = free.clone();
     let mut scratch = Data::new(free);
-    let mut done: Vec<(Part, f64)> = Vec::new();
+    let mut done: Vec<(Element, f64)> = Vec::new();
     for _ in 0..ROUNDS {
         let mut linear = Linear::new(&trial, d);
         let [_, fastest] = linear.extremes(along, &implicit, STEPS)?;
-        let measured = measure(&trial, along, &fastest) / CALM;
+        let measured = measure(&trial, along, &fastest) / TARGET;
         if measured <= 1.02 {
             break;
         }
@@ -266,7 +266,7 @@ fn weaker_elements(free: &Model, d: &Data, along: Along) -> Option<Remedy> {
         }
     }
 
-    // in words, with the first of them by name
+    // description, naming the first elements
     let mut change = Change::default();
     let mut words = String::new();
     for (k, (part, factor)) in done.iter().enumerate() {
@@ -285,7 +285,7 @@ fn weaker_elements(free: &Model, d: &Data, along: Along) -> Option<Remedy> {
     holds.then(|| Remedy::new(words, change))
 }
 
-/// A time step that follows the mode.
+/// A time step that makes the mode stable.
 fn smaller_step(free: &Model, d: &Data, along: Along, mode: &Mode) -> Option<Remedy> {
     let measured = measure(free, along, mode);
     let shrink = match along {
@@ -310,7 +310,7 @@ fn changed(m: &Model, change: &Change) -> Model {
     copy
 }
 
-/// A force that drives itself.
+/// A force that amplifies itself.
 fn runs_away(linear: &mut Linear, along: Along, mode: &Mode) -> Option<Finding> {
     let first = shares(linear, along, mode).into_iter().next()?;
     let m = &linear.m;
@@ -330,7 +330,7 @@ fn runs_away(linear: &mut Linear, along: Along, mode: &Mode) -> Option<Finding> 
     Some(Finding { cause: Cause::Feedback, weight: Weight::Warning, parts, text, remedies })
 }
 
-/// The other sign.
+/// The remedy of the opposite sign.
 fn opposite(m: &Model, share: &Share, along: Along) -> Option<Remedy> {
     let id = share.part.id;
     let (field, column, old, word) = match (share.part.kind, along) {
@@ -361,7 +361,7 @@ fn opposite(m: &Model, share: &Share, along: Along) -> Option<Remedy> {
     let value = if field == "actuator_biasprm" { -old.abs() } else { old.abs() };
     let mut change = Change::one(field, [id, column], value);
     if field == "actuator_biasprm" && m.actuator_gainprm[id][0] == -old {
-        // gain and bias of a servo are one number
+        // gain and bias of a servo are the same value
         change = change.and("actuator_gainprm", [id, 0], old.abs());
     }
     Some(Remedy::new(format!("{word} ({}) at {}", shown(value), share.part), change))

@@ -1,15 +1,15 @@
-//! What was found, and what to do about it.
+//! Findings and their remedies.
 
 use core::fmt;
 
 use crate::change::Change;
-use crate::part::Part;
+use crate::element::Element;
 
-/// Why a simulation goes bad, or may.
+/// Cause of a bad state, or of a likely one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {
-    /// A number the user gave is not finite or huge.
+    /// A value set by the user is not finite or too large.
     Input,
     /// An actuator's stiffness is too high for the time step.
     Gain,
@@ -17,38 +17,38 @@ pub enum Cause {
     Spring,
     /// A flexible body is too stiff for the time step.
     Flex,
-    /// A damper that is not implicit is too strong for the time step.
+    /// An explicit damper is too strong for the time step.
     Damping,
-    /// The resistance of the fluid is too strong for the time step.
+    /// The fluid's drag is too strong for the time step.
     Fluid,
     /// A force grows with the displacement or the velocity that it causes.
     Feedback,
-    /// A contact, limit or equality answers faster than the time step.
+    /// A contact, limit or equality is too stiff for the time step.
     StiffConstraint,
-    /// The solver stopped before its answer was good, as with heavy bodies on light ones.
+    /// The solver stopped before it converged, as with large ratios of masses.
     Solver,
     /// Geoms overlap at the start.
     Overlap,
-    /// A joint or tendon starts beyond its limit, or its limits leave it no room.
+    /// A joint or tendon starts beyond its limit, or its limits are always active.
     Limit,
-    /// An equality starts far from what it demands.
+    /// An equality is violated at the start.
     Equality,
     /// An inertia is too small for the forces on it.
     Inertia,
-    /// A body turns too far in one time step.
+    /// A body rotates too far in one time step.
     Spin,
-    /// The time step is too large, for a reason that no other rule names.
+    /// The time step is too large, for a reason that no other rule identifies.
     TimeStep,
-    /// A mesh differs much from the convex hull that it collides with.
+    /// The volume of a mesh differs much from its convex hull, which collides.
     Hull,
-    /// Nothing refers to it.
+    /// No element refers to an asset.
     Unused,
     /// No rule applies.
     Unknown,
 }
 
 impl Cause {
-    /// A short word for programs.
+    /// An identifier for programs.
     pub fn code(self) -> &'static str {
         match self {
             Cause::Input => "input",
@@ -73,45 +73,45 @@ impl Cause {
     }
 }
 
-/// How much a finding weighs.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// The simulation will probably go bad.
+    /// The simulation will probably have a bad state.
     Warning,
-    /// Worth knowing.
+    /// A remark.
     Note,
 }
 
-/// What would help.
+/// A suggested change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remedy {
-    /// In words, as MJCF says it.
+    /// Description in the words of MJCF.
     pub text: String,
-    /// The same as numbers of fields.
+    /// The change of fields.
     pub change: Change,
-    /// For how many steps the run held with it; zero if that was not tried.
+    /// Number of steps that the run stayed finite with the change; zero if it was not tried.
     pub held: usize,
 }
 
 impl Remedy {
-    /// A remedy that nobody has tried.
+    /// An untried remedy.
     pub(crate) fn new(text: String, change: Change) -> Remedy {
         Remedy { text, change, held: 0 }
     }
 }
 
-/// A suspicious thing.
+/// A result of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What kind of thing.
+    /// Cause.
     pub cause: Cause,
-    /// How much it weighs.
+    /// Severity.
     pub weight: Weight,
-    /// What it is about.
-    pub parts: Vec<Part>,
-    /// What was measured, in words.
+    /// The elements concerned.
+    pub parts: Vec<Element>,
+    /// Description with the measured values.
     pub text: String,
-    /// What would help, the first being the best.
+    /// Remedies, the best first.
     pub remedies: Vec<Remedy>,
 }
 
@@ -126,18 +126,18 @@ impl fmt::Display for Finding {
     }
 }
 
-/// A positive number with two digits, not above `x`: values for people to write.
+/// A positive number rounded to two digits, not above `x`, for suggested values.
 pub(crate) fn round_down(x: f64) -> f64 {
     if !(x.is_finite() && x > 0.0) {
         return x;
     }
     let unit = 10f64.powi(x.log10().floor() as i32 - 1);
     let rounded = (x / unit * (1.0 + 1e-12)).floor() * unit;
-    // through decimal digits, so that it prints as short as it is
+    // parsing two decimal digits gives the shortest representation
     format!("{rounded:.1e}").parse().unwrap_or(rounded)
 }
 
-/// A positive number with two digits, not below `x`.
+/// A positive number rounded to two digits, not below `x`.
 pub(crate) fn round_up(x: f64) -> f64 {
     let down = round_down(x);
     if down >= x || !(x.is_finite() && x > 0.0) {
@@ -147,7 +147,7 @@ pub(crate) fn round_up(x: f64) -> f64 {
     format!("{:.1e}", down + unit).parse().unwrap_or(x)
 }
 
-/// A number for people: three digits.
+/// A number in three digits, for messages.
 pub(crate) fn shown(x: f64) -> String {
     let size = x.abs();
     if size != 0.0 && !(1e-3..1e5).contains(&size) {

@@ -1,24 +1,24 @@
-//! Why a simulation goes bad, and what value would hold.
+//! Finds the cause of a bad state in a simulation, and remedies.
 //!
-//! [`check`] looks at a model before its first step. [`Watch`] goes along with a simulation at next
-//! to no cost, and after a step that went bad [`Watch::diagnose`] runs the last states again: it
-//! finds the step, joint, body and contact, lists what is suspicious, and then tries each remedy on
-//! a copy of the model. The cause is the first suspect whose remedy makes the same run hold.
+//! [`check`] examines a model before its first step. [`Watch`] records the recent past of a
+//! simulation at negligible cost. After a bad state [`Watch::diagnose`] repeats the recorded steps
+//! and finds the step, joint, body and contact. Rules list suspects, and each remedy is tried on a
+//! copy of the model. The cause is the first suspect whose remedy keeps the same run finite.
 //!
-//! The rules are about time steps. A force that grows with a displacement, of stiffness k on an
-//! inertia I, oscillates at ω = √(k/I), and semi-implicit Euler follows it while hω < 2; a damper b
-//! that is not treated implicitly holds while h b/I < 2. [`modes`] finds the fastest such motion of
-//! a whole model, so that coupled joints and flexible bodies are judged by what they do together.
+//! The rules compare motions with the time step h. A force of stiffness k on an inertia I
+//! oscillates at ω = √(k/I), and semi-implicit Euler is stable while hω < 2. An explicit damper b
+//! is stable while h b/I < 2. [`modes`] finds the fastest such motion of a whole model, so that
+//! coupled joints and flexible bodies are examined together.
 
 mod bad_state;
 mod change;
 mod check;
 mod checked;
 mod diagnosis;
+mod element;
 mod explicit;
 mod finding;
 pub mod modes;
-mod part;
 mod rerun;
 mod rows;
 mod scaling;
@@ -33,7 +33,7 @@ pub use change::{Change, Edit};
 pub use check::check;
 pub use checked::step_checked;
 pub use diagnosis::Diagnosis;
+pub use element::Element;
 pub use explicit::flex_instability;
 pub use finding::{Cause, Finding, Remedy, Weight};
-pub use part::Part;
 pub use watch::{Watch, bad_states};

@@ -1,10 +1,10 @@
-//! The fastest motions that forces without constraints can cause.
+//! The fastest modes of motion under smooth forces.
 //!
-//! Near a state the forces of springs, actuators and flexible bodies are -K q and those of dampers
-//! -B q̇. The largest eigenvalues of M⁻¹K and M⁻¹B say how fast a mode oscillates (ω²) or decays;
-//! the smallest, where they are negative, how fast it runs away. Neither matrix is formed: Lanczos'
-//! method needs only products, and a product is a difference of forces. Golub and Van Loan, *Matrix
-//! Computations* (4th ed.), §10.1.
+//! Near a state, springs, actuators and flexible bodies have the force -K q, and dampers have -B
+//! q̇. The largest eigenvalues of M⁻¹K and M⁻¹B give the fastest oscillation (ω²) and decay. Their
+//! smallest eigenvalues, if negative, give the fastest growth. Lanczos' method needs only products
+//! with K and B, which are finite differences of forces. Golub and Van Loan, *Matrix Computations*
+//! (4th ed.), §10.1.
 
 use sinew_engine::{
     com_pos, flex, fwd_actuation, fwd_position, fwd_velocity, integrate_pos, kinematics, mul_m,
@@ -14,23 +14,23 @@ use sinew_math::vector::dot;
 use sinew_model::enums::{DisableBit, EnableBit};
 use sinew_model::{Data, Model};
 
-/// Steps of Lanczos' method: extreme eigenvalues are good to a percent long before, and to a tenth
-/// after the fewer.
+/// Steps of Lanczos' method. Extreme eigenvalues have an error below 1 % after `STEPS` and of 10 %
+/// after `FEW_STEPS`.
 pub(crate) const STEPS: usize = 40;
 pub(crate) const FEW_STEPS: usize = 14;
-/// The largest number of a displacement or velocity by which forces are differentiated.
-const NUDGE: f64 = 1e-6;
+/// Largest displacement or velocity in the finite differences of forces.
+const PERTURBATION: f64 = 1e-6;
 
-/// A way to move, and how strongly forces answer to it.
+/// A mode of motion and its eigenvalue.
 #[derive(Clone, Debug)]
 pub struct Mode {
-    /// ω², 1/s², or the rate of decay, 1/s.
+    /// Eigenvalue: ω² in 1/s², or the rate of decay in 1/s.
     pub value: f64,
-    /// Velocities of the dofs, of unit kinetic energy vᵀMv.
+    /// Velocities of the dofs, with vᵀMv = 1.
     pub vector: Vec<f64>,
 }
 
-/// What forces are differentiated by.
+/// The variable of differentiation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Along {
     /// Displacement: stiffness.
@@ -39,19 +39,19 @@ pub enum Along {
     Velocity,
 }
 
-/// A state with its forces, and a copy to disturb.
+/// A state with its forces, and a perturbed copy.
 pub(crate) struct Linear {
     /// The model without constraints.
     pub(crate) m: Model,
-    /// The state, with everything that follows from it.
+    /// The state with all quantities that follow from it.
     pub(crate) base: Data,
-    /// The state after the last nudge.
-    pub(crate) beside: Data,
-    /// How far it was nudged, per unit of the direction.
+    /// The state after the last perturbation.
+    pub(crate) perturbed: Data,
+    /// Size of the perturbation per unit of the direction.
     pub(crate) scale: f64,
 }
 
-/// A model without contacts, sensors and sleep: only what ties bodies together remains.
+/// A copy of the model without contacts, sensors and sleep.
 pub(crate) fn without_contacts(m: &Model) -> Model {
     let mut free = m.clone();
     free.opt.disableflags |= DisableBit::Contact.0 | DisableBit::Sensor.0;
@@ -60,7 +60,7 @@ pub(crate) fn without_contacts(m: &Model) -> Model {
 }
 
 impl Linear {
-    /// Linearises about the positions of `d`, at its controls, at rest, without constraints.
+    /// Linearises about the positions and controls of `d`, at rest and without constraints.
     pub(crate) fn new(m: &Model, d: &Data) -> Linear {
         let mut m = without_contacts(m);
         m.opt.disableflags |= DisableBit::Constraint.0;
@@ -69,27 +69,28 @@ impl Linear {
         base.qvel.fill(0.0);
         fwd_position(&m, &mut base);
         forces(&m, &mut base);
-        let beside = base.clone();
-        Linear { m, base, beside, scale: 0.0 }
+        let perturbed = base.clone();
+        Linear { m, base, perturbed, scale: 0.0 }
     }
 
-    /// Moves the state beside along a direction and computes its forces.
-    pub(crate) fn nudge(&mut self, along: Along, direction: &[f64]) {
+    /// Perturbs the copy along a direction and computes its forces.
+    pub(crate) fn perturb(&mut self, along: Along, direction: &[f64]) {
         let size = direction.iter().fold(0.0_f64, |max, x| max.max(x.abs()));
-        self.scale = if size > 0.0 { NUDGE / size } else { 0.0 };
-        let Linear { m, base, beside, scale } = self;
-        beside.qpos.copy_from_slice(&base.qpos);
-        beside.qvel.fill(0.0);
+        self.scale = if size > 0.0 { PERTURBATION / size } else { 0.0 };
+        let Linear { m, base, perturbed, scale } = self;
+        perturbed.qpos.copy_from_slice(&base.qpos);
+        perturbed.qvel.fill(0.0);
         match along {
-            Along::Position => integrate_pos(m, &mut beside.qpos, direction, *scale),
+            Along::Position => integrate_pos(m, &mut perturbed.qpos, direction, *scale),
             Along::Velocity => {
-                beside.qvel.iter_mut().zip(direction).for_each(|(v, x)| *v = *scale * x);
+                perturbed.qvel.iter_mut().zip(direction).for_each(|(v, x)| *v = *scale * x);
             }
         }
-        forces(m, beside);
+        forces(m, perturbed);
     }
 
-    /// K or B times a direction; `implicit` says what of the damping the integrator takes care of.
+    /// The product of K or B with a direction; `implicit` is the damping that the integrator treats
+    /// implicitly.
     pub(crate) fn product(
         &mut self,
         along: Along,
@@ -97,17 +98,18 @@ impl Linear {
         direction: &[f64],
         out: &mut [f64],
     ) {
-        self.nudge(along, direction);
-        let Linear { base, beside, scale, .. } = self;
+        self.perturb(along, direction);
+        let Linear { base, perturbed, scale, .. } = self;
         for (v, out) in out.iter_mut().enumerate() {
             let of = |d: &Data| d.qfrc_passive[v] - d.qfrc_gravcomp[v] + d.qfrc_actuator[v];
-            let slope = if *scale > 0.0 { (of(base) - of(beside)) / *scale } else { 0.0 };
+            let slope = if *scale > 0.0 { (of(base) - of(perturbed)) / *scale } else { 0.0 };
             let taken = if along == Along::Velocity { implicit[v] * direction[v] } else { 0.0 };
             *out = slope - taken;
         }
     }
 
-    /// The modes with the smallest and the largest value; none without dofs or with bad numbers.
+    /// The modes with the smallest and the largest eigenvalue; `None` without dofs or for
+    /// non-finite values.
     pub(crate) fn extremes(
         &mut self,
         along: Along,
@@ -117,11 +119,11 @@ impl Linear {
         let nv = self.m.nv;
         let steps = steps.min(nv);
         let mut basis: Vec<Vec<f64>> = Vec::with_capacity(steps);
-        let (mut diagonal, mut beside) = (Vec::new(), Vec::new());
+        let (mut diagonal, mut off_diagonal) = (Vec::new(), Vec::new());
         let (mut image, mut force) = (vec![0.0; nv], vec![0.0; nv]);
         let mut next = scattered(nv);
         for _ in 0..steps {
-            // orthogonal to all before, of unit energy
+            // orthogonal to all earlier vectors, with unit energy
             for _ in 0..2 {
                 mul_m(&self.m, &self.base, &mut image, &next);
                 for q in &basis {
@@ -141,26 +143,27 @@ impl Linear {
                 if norm <= 1e-10 * scale {
                     break;
                 }
-                beside.push(norm);
+                off_diagonal.push(norm);
             }
             next.iter_mut().for_each(|x| *x /= norm);
             basis.push(next.clone());
 
-            // its image
+            // the product with the matrix
             self.product(along, implicit, &next, &mut force);
             diagonal.push(dot(&next, &force));
             solve_m(&self.m, &self.base, &mut next, &force);
         }
-        if diagonal.is_empty() || diagonal.iter().chain(&beside).any(|x: &f64| !x.is_finite()) {
+        if diagonal.is_empty() || diagonal.iter().chain(&off_diagonal).any(|x: &f64| !x.is_finite())
+        {
             return None;
         }
-        Some([-1.0, 1.0].map(|sign| ritz(&basis, &diagonal, &beside, sign)))
+        Some([-1.0, 1.0].map(|sign| ritz(&basis, &diagonal, &off_diagonal, sign)))
     }
 
-    /// uᵀ of the slope of forces along the direction of the last nudge, by dof.
+    /// u times the derivative of a force along the last perturbation, by dof.
     pub(crate) fn work(&self, of: impl Fn(&Data, usize) -> f64, v: usize, direction: f64) -> f64 {
         match self.scale > 0.0 {
-            true => (of(&self.base, v) - of(&self.beside, v)) / self.scale * direction,
+            true => (of(&self.base, v) - of(&self.perturbed, v)) / self.scale * direction,
             false => 0.0,
         }
     }
@@ -177,7 +180,7 @@ fn forces(m: &Model, d: &mut Data) {
     fwd_actuation(m, d);
 }
 
-/// Copies what the user sets from one state to another of the same sizes.
+/// Copies the inputs from one state to another of the same sizes.
 pub(crate) fn copy_inputs(to: &mut Data, from: &Data) {
     to.time = from.time;
     to.qpos.copy_from_slice(&from.qpos);
@@ -193,7 +196,7 @@ pub(crate) fn copy_inputs(to: &mut Data, from: &Data) {
     to.plugin_state.copy_from_slice(&from.plugin_state);
 }
 
-/// A vector that has a share of every mode, the same at every call.
+/// A deterministic start vector that has a component in every mode.
 fn scattered(n: usize) -> Vec<f64> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let numbers = core::iter::repeat_with(|| {
@@ -205,10 +208,10 @@ fn scattered(n: usize) -> Vec<f64> {
 }
 
 /// The extreme eigenvector of the tridiagonal matrix, by power iteration, as a mode of the model.
-fn ritz(basis: &[Vec<f64>], diagonal: &[f64], beside: &[f64], sign: f64) -> Mode {
+fn ritz(basis: &[Vec<f64>], diagonal: &[f64], off_diagonal: &[f64], sign: f64) -> Mode {
     let n = diagonal.len();
-    let at = |i: usize| if i < beside.len() { beside[i] } else { 0.0 };
-    // beyond the circles of Gershgorin, so that the wanted end has the largest absolute value
+    let at = |i: usize| if i < off_diagonal.len() { off_diagonal[i] } else { 0.0 };
+    // shifted by Gershgorin's bound, so that the wanted eigenvalue has the largest absolute value
     let bound = |i: usize| at(i).abs() + if i > 0 { at(i - 1).abs() } else { 0.0 };
     let shift = (0..n).fold(0.0_f64, |max, i| max.max(bound(i) + diagonal[i].abs()));
     let mut y: Vec<f64> = (0..n).map(|i| 1.0 + i as f64 / n as f64).collect();

@@ -1,4 +1,4 @@
-//! Running the last part of a simulation again.
+//! Repeating the recorded steps of a simulation.
 
 use sinew_engine::{forward, reset_data};
 use sinew_model::enums::StateBit;
@@ -9,60 +9,60 @@ use crate::bad_state::BadState;
 use crate::change::Change;
 use crate::checked::step_checked;
 
-/// What a step costs beside its dofs, in those.
+/// Fixed cost of a step, in dofs.
 const STEP: usize = 10;
 
-/// Steps of a dof for which remedies are tried: half a second for small models.
+/// Budget of trials in dof steps, about 0.5 s for small models.
 const MOST_TRIED: usize = 2_000_000;
 
-/// What trials may still cost.
+/// Remaining budget of trials.
 pub(crate) struct Budget<'a> {
-    /// Steps of a dof.
+    /// Remaining dof steps.
     steps: usize,
-    /// Asked before each step of a trial. A step with many contacts takes much longer than its dofs
-    /// tell, so that whoever waits must be able to end it.
+    /// Called before each step of a trial; `false` ends the trials. A step with many contacts takes
+    /// much longer than its number of dofs suggests.
     go_on: &'a dyn Fn() -> bool,
 }
 
 impl Budget<'_> {
-    /// For one diagnosis.
+    /// The budget of one diagnosis.
     pub(crate) fn new(go_on: &dyn Fn() -> bool) -> Budget<'_> {
         Budget { steps: MOST_TRIED, go_on }
     }
 }
 
-/// A state to begin at, and the controls of the steps that followed.
+/// A start state and the controls of the following steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
-    /// Everything that integration depends on.
+    /// The components of `mjSTATE_INTEGRATION`.
     pub(crate) start: Vec<f64>,
-    /// Controls, one row for each step; the last one goes on.
+    /// Controls, one row per step; the last row repeats.
     pub(crate) controls: Vec<f64>,
-    /// Number of the first step.
+    /// Index of the first step.
     pub(crate) first: u64,
 }
 
-/// How a run ended.
+/// Result of a run.
 pub(crate) struct End {
-    /// Steps that were taken.
+    /// Number of steps.
     pub(crate) steps: usize,
-    /// What went bad, if anything did.
+    /// The bad state, if there was one.
     pub(crate) bad: Option<BadState>,
-    /// The largest velocity at every step, and whose it is.
+    /// The largest velocity at every step, and its dof.
     pub(crate) speeds: Vec<(f64, usize)>,
 }
 
 impl Past {
-    /// The state at the start.
+    /// The start state.
     pub(crate) fn data(&self, m: &Model) -> Data {
         let mut d = Data::new(m);
         reset_data(m, &mut d);
-        // a state of another size cannot be set; the run then begins at the reference
+        // a state of another size cannot be set; the run then begins at `qpos0`
         let _ = set_state(m, &mut d, &self.start, StateBit::Integration.0);
         d
     }
 
-    /// Sets the controls of the step at a time after the start, in units of the recorded steps.
+    /// Sets the controls of a recorded step.
     fn control(&self, d: &mut Data, step: usize) {
         let nu = d.ctrl.len();
         let rows = self.controls.len().checked_div(nu).unwrap_or(0);
@@ -72,13 +72,13 @@ impl Past {
         }
     }
 
-    /// Runs for some steps with `m`, which may differ from the model of the past, until a state is
-    /// bad.
+    /// Makes up to `steps` steps with `m`, which may differ from the recorded model, until a state
+    /// is bad.
     pub(crate) fn run(&self, m: &Model, d: &mut Data, steps: usize, stride: f64) -> End {
         self.run_while(m, d, steps, stride, &|| true)
     }
 
-    /// The same as long as `go_on` says so.
+    /// The same, while `go_on` returns true.
     fn run_while(
         &self,
         m: &Model,
@@ -95,7 +95,7 @@ impl Past {
             self.control(d, (step as f64 / stride) as usize);
             speeds.push(fastest(d));
             if let Err(bad) = step_checked(m, d) {
-                // full buffers and singular matrices are no reason to stop
+                // full buffers and singular matrices do not end a run
                 if is_end(&bad) {
                     return End { steps: step, bad: Some(bad), speeds };
                 }
@@ -113,8 +113,8 @@ impl Past {
         d
     }
 
-    /// For how many steps the run holds with a change; none if it does not, or if that would cost
-    /// more than is left.
+    /// The number of steps that the run stays finite with a change; `None` if it does not, or if
+    /// the budget is spent.
     pub(crate) fn held(
         &self,
         m: &Model,
@@ -143,7 +143,7 @@ impl Past {
     }
 }
 
-/// Whether a complaint means that the state is bad.
+/// Whether an error means that the state is bad.
 pub(crate) fn is_end(bad: &BadState) -> bool {
     use sinew_model::enums::Warning;
     matches!(bad.warning, Warning::Badqpos | Warning::Badqvel | Warning::Badqacc)

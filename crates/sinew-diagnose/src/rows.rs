@@ -1,53 +1,53 @@
-//! Contacts, limits and equalities that answer faster than the time step.
+//! Contacts, limits and equalities that are too stiff for the time step.
 //!
-//! A row wants the acceleration -B v - K d r and gets the share d of it. As a spring with a damper
-//! under semi-implicit Euler it holds while h² K d² + 2 h B d < 4. MuJoCo keeps the time constant
-//! of `solref` above two time steps, which is enough unless the damping ratio is small, the
-//! safeguard is off, or stiffness and damping are given directly.
+//! A row has the reference acceleration -B v - K d r and impedance d. Like a damped spring under
+//! semi-implicit Euler it is stable while h² K d² + 2 h B d < 4. MuJoCo keeps the time constant of
+//! `solref` above two time steps. The safeguard fails for a small damping ratio, for stiffness and
+//! damping given directly, and if it is disabled.
 
 use sinew_engine::row_response;
 use sinew_model::enums::{ConstraintType, DisableBit, Integrator, ObjType};
 use sinew_model::{Data, EqId, GeomId, JointId, Model, TendonId};
 
 use crate::change::Change;
+use crate::element::Element;
 use crate::finding::{Cause, Finding, Remedy, Weight, round_down, round_up, shown};
-use crate::part::Part;
 
-/// A violation at which every impedance is the full one.
+/// A violation at which the impedance has its maximum.
 const FAR: f64 = -1e9;
-/// Haste that a remedy leaves: well below one, because several rows act on one body.
-const CALM: f64 = 0.35;
+/// Stability ratio that remedies aim at: well below 1, because several rows act on one body.
+const TARGET: f64 = 0.35;
 
-/// Parameters of some rows, and the rows of the fields that have them.
+/// Rows with the same parameters, and the fields with these parameters.
 struct Rows {
-    /// Word for what answers.
+    /// Noun for messages.
     word: &'static str,
     solref: [f64; 2],
     solimp: [f64; 5],
-    /// Field and rows of it.
+    /// Field and its rows.
     field: &'static str,
     ids: Vec<usize>,
-    parts: Vec<Part>,
+    parts: Vec<Element>,
 }
 
-/// How fast a row answers: beyond one it overshoots by more than it corrects.
-fn haste(m: &Model, solref: [f64; 2], solimp: [f64; 5]) -> f64 {
+/// Stability ratio of a row: above 1 it overshoots by more than it corrects.
+fn stability_ratio(m: &Model, solref: [f64; 2], solimp: [f64; 5]) -> f64 {
     let h = m.opt.timestep;
     let [k, b, d, _] = row_response(m, solref, solimp, FAR);
     let limit = if m.opt.integrator == Integrator::Rk4 { 7.0 } else { 4.0 };
     (h * h * k * d * d + 2.0 * h * b * d) / limit
 }
 
-/// Every element whose own parameters are too fast.
-pub(crate) fn hasty_elements(m: &Model) -> Vec<Finding> {
+/// Elements whose own parameters are too stiff.
+pub(crate) fn stiff_elements(m: &Model) -> Vec<Finding> {
     let mut groups: Vec<Rows> = Vec::new();
 
-    // elements with the same parameters are one finding
+    // elements with equal parameters form one finding
     let mut add = |word, field, kind, id: usize, solref: [f64; 2], solimp: [f64; 5]| {
-        if haste(m, solref, solimp) <= 1.0 {
+        if stability_ratio(m, solref, solimp) <= 1.0 {
             return;
         }
-        let part = Part::new(m, kind, id);
+        let part = Element::new(m, kind, id);
         let same = |g: &&mut Rows| g.field == field && g.solref == solref && g.solimp == solimp;
         match groups.iter_mut().find(same) {
             Some(group) => {
@@ -87,14 +87,14 @@ pub(crate) fn hasty_elements(m: &Model) -> Vec<Finding> {
     groups.iter().map(|group| group.finding(m)).collect()
 }
 
-/// The active rows of a state that are too fast, each element once.
-pub(crate) fn hasty_rows(m: &Model, d: &Data) -> Vec<Finding> {
+/// Active rows of a state that are too stiff, each element once.
+pub(crate) fn stiff_rows(m: &Model, d: &Data) -> Vec<Finding> {
     let mut found: Vec<Rows> = Vec::new();
 
     // each element once
     let mut push = |rows: Rows| {
         let known = found.iter().any(|f| f.field == rows.field && f.ids == rows.ids);
-        if !known && haste(m, rows.solref, rows.solimp) > 1.0 {
+        if !known && stability_ratio(m, rows.solref, rows.solimp) > 1.0 {
             found.push(rows);
         }
     };
@@ -119,7 +119,7 @@ pub(crate) fn hasty_rows(m: &Model, d: &Data) -> Vec<Finding> {
             solref: contact.solref,
             solimp: contact.solimp,
             field: "geom_solref",
-            parts: geoms.iter().map(|&g| Part::new(m, ObjType::Geom, g)).collect(),
+            parts: geoms.iter().map(|&g| Element::new(m, ObjType::Geom, g)).collect(),
             ids: geoms,
         });
     }
@@ -133,7 +133,7 @@ fn of_equality(m: &Model, e: EqId) -> Rows {
         solimp: m.eq_solimp[e],
         field: "eq_solref",
         ids: vec![e.idx()],
-        parts: vec![Part::new(m, ObjType::Equality, e.idx())],
+        parts: vec![Element::new(m, ObjType::Equality, e.idx())],
     }
 }
 
@@ -144,7 +144,7 @@ fn of_joint(m: &Model, j: JointId) -> Rows {
         solimp: m.jnt_solimp[j],
         field: "jnt_solref",
         ids: vec![j.idx()],
-        parts: vec![Part::new(m, ObjType::Joint, j.idx())],
+        parts: vec![Element::new(m, ObjType::Joint, j.idx())],
     }
 }
 
@@ -155,7 +155,7 @@ fn of_tendon(m: &Model, t: TendonId) -> Rows {
         solimp: m.tendon_solimp_lim[t],
         field: "tendon_solref_lim",
         ids: vec![t.idx()],
-        parts: vec![Part::new(m, ObjType::Tendon, t.idx())],
+        parts: vec![Element::new(m, ObjType::Tendon, t.idx())],
     }
 }
 
@@ -182,8 +182,8 @@ impl Rows {
             _ => text,
         };
 
-        // the remedy: slower parameters at all elements
-        let [first, second] = calmer(m, self.solref, self.solimp);
+        // the remedy: softer parameters at all elements
+        let [first, second] = softer(m, self.solref, self.solimp);
         let mut change = Change::default();
         for &id in &self.ids {
             change = change.and(self.field, [id, 0], first).and(self.field, [id, 1], second);
@@ -209,8 +209,8 @@ impl Rows {
     }
 }
 
-/// One or two elements by name, and how many more.
-fn named(parts: &[Part]) -> String {
+/// One or two names of elements, and the number of the others.
+fn named(parts: &[Element]) -> String {
     match parts {
         [] => "the model".to_string(),
         [one] => one.to_string(),
@@ -219,11 +219,11 @@ fn named(parts: &[Part]) -> String {
     }
 }
 
-/// The nearest `solref` of the same kind that the time step can follow.
-fn calmer(m: &Model, solref: [f64; 2], solimp: [f64; 5]) -> [f64; 2] {
+/// The nearest `solref` in the same format that is stable.
+fn softer(m: &Model, solref: [f64; 2], solimp: [f64; 5]) -> [f64; 2] {
     let h = m.opt.timestep;
     let [mut first, mut second] = solref;
-    let calm = |solref| haste(m, solref, solimp) <= CALM;
+    let calm = |solref| stability_ratio(m, solref, solimp) <= TARGET;
     if first > 0.0 {
         first = round_up(first.max(2.0 * h));
         for _ in 0..60 {
@@ -234,7 +234,7 @@ fn calmer(m: &Model, solref: [f64; 2], solimp: [f64; 5]) -> [f64; 2] {
         }
         return [first, second];
     }
-    // each alone within its part of the bound
+    // each term within its share of the bound
     (first, second) =
         (-round_down((-first).min(0.2 / (h * h))), -round_down((-second).min(0.3 / h)));
     for _ in 0..60 {

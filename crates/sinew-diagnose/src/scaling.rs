@@ -4,16 +4,16 @@ use sinew_model::enums::{BiasType, GainType, ObjType};
 use sinew_model::{ActuatorId, FlexId, JointId, Model};
 
 use crate::change::{Change, Edit};
+use crate::element::Element;
 use crate::finding::{round_down, shown};
 use crate::modes::Along;
-use crate::part::Part;
 use crate::shares::joint_dofs;
 
-/// The change that multiplies what an element does by about `factor`, and its words; none for what
-/// has no such number.
+/// The change that multiplies an element's stiffness or damping by about `factor`, and its
+/// description; `None` for elements without such a value.
 pub(crate) fn weaker(
     m: &Model,
-    part: &Part,
+    part: &Element,
     along: Along,
     factor: f64,
 ) -> Option<(Change, String)> {
@@ -39,7 +39,7 @@ fn closer(old: f64, factor: f64) -> f64 {
     round_down(old.abs() * factor) * old.signum()
 }
 
-fn actuator(m: &Model, part: &Part, along: Along, factor: f64) -> Option<(Change, String)> {
+fn actuator(m: &Model, part: &Element, along: Along, factor: f64) -> Option<(Change, String)> {
     let u = ActuatorId::new(part.id);
     let affine = m.actuator_biastype[u] == BiasType::Affine;
     let (gain, bias) = (m.actuator_gainprm[u], m.actuator_biasprm[u]);
@@ -74,7 +74,7 @@ fn actuator(m: &Model, part: &Part, along: Along, factor: f64) -> Option<(Change
     }
 }
 
-fn joint(m: &Model, part: &Part, along: Along, factor: f64) -> (Change, String) {
+fn joint(m: &Model, part: &Element, along: Along, factor: f64) -> (Change, String) {
     let j = JointId::new(part.id);
     match along {
         Along::Position => {
@@ -93,7 +93,7 @@ fn joint(m: &Model, part: &Part, along: Along, factor: f64) -> (Change, String) 
     }
 }
 
-fn flex(m: &Model, part: &Part, along: Along, factor: f64) -> (Change, String) {
+fn flex(m: &Model, part: &Element, along: Along, factor: f64) -> (Change, String) {
     let f = FlexId::new(part.id);
     let rows = |first: i32, n: i32| first.max(0) as usize..(first.max(0) + n.max(0)) as usize;
     let factor = round_down(factor);

@@ -1,23 +1,23 @@
-//! What is odd about a model in itself: meshes unlike their hulls, assets that nothing uses, limits
-//! without room, inertias of nearly nothing.
+//! Remarks about a model alone: meshes unlike their hulls, unused assets, limits that are always
+//! active, negligible inertias.
 
 use sinew_model::enums::{GeomType, JointType, ObjType, TrnType};
 use sinew_model::{GeomId, MeshId, Model};
 
+use crate::element::Element;
 use crate::finding::{Cause, Finding, Weight, shown};
-use crate::part::Part;
 
-/// A hull may hold this much more than its mesh.
+/// Volume of a hull relative to its mesh from which it is reported.
 const HULL_RATIO: f64 = 1.5;
-/// An inertia below this share of the largest of its tree makes its equations ill-conditioned.
+/// Inertia relative to the largest of its tree below which the equations are ill-conditioned.
 const INERTIA_RATIO: f64 = 1e-12;
 
-/// A note or warning without a remedy.
-fn remark(cause: Cause, weight: Weight, part: Part, text: String) -> Finding {
+/// A finding without a remedy.
+fn remark(cause: Cause, weight: Weight, part: Element, text: String) -> Finding {
     Finding { cause, weight, parts: vec![part], text, remedies: Vec::new() }
 }
 
-/// Everything that shows without a state.
+/// All findings that need no state.
 pub(crate) fn shapes(m: &Model) -> Vec<Finding> {
     let mut found = Vec::new();
     tiny_inertias(m, &mut found);
@@ -35,7 +35,7 @@ fn tiny_inertias(m: &Model, found: &mut Vec<Finding>) {
         let dofs = first..first + m.tree_dofnum[tree].max(0) as usize;
         let largest = dofs.map(|v| m.dof_M0[v]).fold(0.0, f64::max);
         if m.dof_M0[v] < INERTIA_RATIO * largest {
-            let part = Part::new(m, ObjType::Joint, m.dof_jntid[v].idx());
+            let part = Element::new(m, ObjType::Joint, m.dof_jntid[v].idx());
             let text = format!(
                 "{part} moves an inertia of {}, next to nothing beside {} in the same tree",
                 shown(m.dof_M0[v]),
@@ -52,7 +52,7 @@ fn limits_always_active(m: &Model, found: &mut Vec<Finding>) {
         let margin = m.jnt_margin[j];
         let two_sided = matches!(m.jnt_type[j], JointType::Hinge | JointType::Slide);
         if two_sided && margin > 0.0 && 2.0 * margin >= high - low {
-            let part = Part::new(m, ObjType::Joint, j.idx());
+            let part = Element::new(m, ObjType::Joint, j.idx());
             let text = format!(
                 "{part} is within the margin of {} of both its limits everywhere in its range of {} to {}",
                 shown(margin),
@@ -84,12 +84,12 @@ fn targets_out_of_reach(m: &Model, found: &mut Vec<Finding>) {
         let [a, b] = m.actuator_ctrlrange[u].map(|x| x / gear);
         let [low, high] = m.jnt_range[j];
         if a.max(b) < low || a.min(b) > high {
-            let part = Part::new(m, ObjType::Actuator, u.idx());
+            let part = Element::new(m, ObjType::Actuator, u.idx());
             let text = format!(
                 "{part} can ask for {} to {} only, while joint {} is limited to {} to {}",
                 shown(a.min(b)),
                 shown(a.max(b)),
-                Part::new(m, ObjType::Joint, j).name.unwrap_or_else(|| j.to_string()),
+                Element::new(m, ObjType::Joint, j).name.unwrap_or_else(|| j.to_string()),
                 shown(low),
                 shown(high)
             );
@@ -98,7 +98,7 @@ fn targets_out_of_reach(m: &Model, found: &mut Vec<Finding>) {
     }
 }
 
-/// Meshes whose hull, with which they collide, holds much more than they do.
+/// Meshes whose convex hull, which collides, is much larger.
 fn hulls(m: &Model, found: &mut Vec<Finding>) {
     for mesh in (0..m.nmesh).map(MeshId::new) {
         let collides = (0..m.ngeom).any(|g| {
@@ -113,7 +113,7 @@ fn hulls(m: &Model, found: &mut Vec<Finding>) {
             continue;
         };
         if own > 0.0 && hull > HULL_RATIO * own {
-            let part = Part::new(m, ObjType::Mesh, mesh.idx());
+            let part = Element::new(m, ObjType::Mesh, mesh.idx());
             let text = format!(
                 "{part} collides as its convex hull, which holds {} times as much",
                 shown(hull / own)
@@ -123,7 +123,7 @@ fn hulls(m: &Model, found: &mut Vec<Finding>) {
     }
 }
 
-/// Volume within triangles, from the tetrahedra to the origin.
+/// Volume enclosed by triangles, as a sum of tetrahedra with the origin.
 fn volume(corners: impl Iterator<Item = [[f32; 3]; 3]>) -> f64 {
     let six = corners.map(|triangle| {
         let [a, b, c] = triangle.map(|p| p.map(f64::from));
@@ -142,7 +142,7 @@ fn mesh_volume(m: &Model, mesh: MeshId) -> Option<f64> {
     Some(volume(faces.iter().map(|face| face.map(corner))))
 }
 
-/// The hull's triangles are the end of its graph: counts, two lists of vertices, edges, faces.
+/// The hull's triangles end its graph: counts, two lists of vertices, edges, faces.
 fn hull_volume(m: &Model, mesh: MeshId) -> Option<f64> {
     let graph = m.mesh_graph.get(usize::try_from(m.mesh_graphadr[mesh]).ok()?..)?;
     let [nvert, nface] = [*graph.first()?, *graph.get(1)?].map(|n| n.max(0) as usize);
@@ -157,7 +157,7 @@ fn hull_volume(m: &Model, mesh: MeshId) -> Option<f64> {
 fn unused(m: &Model, found: &mut Vec<Finding>) {
     let mut note = |kind: ObjType, n: usize, used: &dyn Fn(usize) -> bool| {
         for id in (0..n).filter(|&id| !used(id)) {
-            let part = Part::new(m, kind, id);
+            let part = Element::new(m, kind, id);
             let text = format!("nothing uses {part}");
             found.push(remark(Cause::Unused, Weight::Note, part, text));
         }
@@ -171,7 +171,7 @@ fn unused(m: &Model, found: &mut Vec<Finding>) {
     note(ObjType::Mesh, m.nmesh, &|id| geom_has(&as_mesh, id));
     note(ObjType::Hfield, m.nhfield, &|id| geom_has(&|kind| kind == GeomType::Hfield, id));
 
-    // materials, and textures that are in none
+    // materials, and textures that no material uses
     let is = |mat: &sinew_model::Maybe<sinew_model::MatId>, id: usize| {
         mat.get().is_some_and(|mat| mat.idx() == id)
     };

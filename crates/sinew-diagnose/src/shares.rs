@@ -1,23 +1,23 @@
-//! Which elements a mode owes its stiffness or damping to.
+//! The contribution of each element to the stiffness or damping of a mode.
 
 use sinew_model::enums::{DisableBit, Integrator, JointType, ObjType};
 use sinew_model::{Data, FlexId, JointId, Model, TendonId};
 
+use crate::element::Element;
 use crate::modes::{Along, Linear, Mode};
-use crate::part::Part;
 
-/// What an element adds to vᵀKv or vᵀBv of a mode.
+/// The contribution of an element to vᵀKv or vᵀBv of a mode.
 #[derive(Clone, Debug)]
 pub(crate) struct Share {
-    /// The element; of unknown kind for what belongs to none.
-    pub(crate) part: Part,
-    /// What it adds.
+    /// The element; of unknown type if the force belongs to none.
+    pub(crate) part: Element,
+    /// The contribution.
     pub(crate) work: f64,
     /// Its stiffness or damping in units of its own length, where it has one.
     pub(crate) strength: f64,
 }
 
-/// The part of the damping of each dof that the integrator treats implicitly.
+/// The damping of each dof that the integrator treats implicitly.
 pub(crate) fn implicit_damping(m: &Model) -> Vec<f64> {
     let off = m.opt.disabled(DisableBit::Damper);
     let implicit = match m.opt.integrator {
@@ -31,10 +31,10 @@ pub(crate) fn implicit_damping(m: &Model) -> Vec<f64> {
     }
 }
 
-/// The shares of all elements in a mode, the largest first, or the most negative for a mode that
-/// runs away.
+/// Contributions of all elements to a mode, the largest first; for a growing mode, the most
+/// negative first.
 pub(crate) fn shares(linear: &mut Linear, along: Along, mode: &Mode) -> Vec<Share> {
-    linear.nudge(along, &mode.vector);
+    linear.perturb(along, &mode.vector);
     let mut list = Vec::new();
     actuators(linear, along, &mut list);
     joints(&linear.m, along, &mode.vector, &mut list);
@@ -42,7 +42,7 @@ pub(crate) fn shares(linear: &mut Linear, along: Along, mode: &Mode) -> Vec<Shar
     if along == Along::Velocity {
         let fluid = |d: &Data, v: usize| d.qfrc_fluid[v];
         let work = (0..linear.m.nv).map(|v| linear.work(fluid, v, mode.vector[v])).sum();
-        let part = Part { kind: ObjType::Unknown, id: 0, name: Some("fluid".into()) };
+        let part = Element { kind: ObjType::Unknown, id: 0, name: Some("fluid".into()) };
         list.push(Share { part, work, strength: 0.0 });
     }
     flexes(linear, along, &mode.vector, &mut list);
@@ -52,16 +52,16 @@ pub(crate) fn shares(linear: &mut Linear, along: Along, mode: &Mode) -> Vec<Shar
 }
 
 fn actuators(linear: &Linear, along: Along, list: &mut Vec<Share>) {
-    let Linear { m, base, beside, scale } = linear;
+    let Linear { m, base, perturbed, scale } = linear;
     for u in m.actuators() {
         let moved = match along {
-            Along::Position => beside.actuator_length[u] - base.actuator_length[u],
-            Along::Velocity => beside.actuator_velocity[u] - base.actuator_velocity[u],
+            Along::Position => perturbed.actuator_length[u] - base.actuator_length[u],
+            Along::Velocity => perturbed.actuator_velocity[u] - base.actuator_velocity[u],
         };
-        let answer = base.actuator_force[u] - beside.actuator_force[u];
+        let answer = base.actuator_force[u] - perturbed.actuator_force[u];
         if moved != 0.0 && answer != 0.0 {
             list.push(Share {
-                part: Part::new(m, ObjType::Actuator, u.idx()),
+                part: Element::new(m, ObjType::Actuator, u.idx()),
                 work: answer * moved / (scale * scale),
                 strength: answer / moved,
             });
@@ -69,7 +69,7 @@ fn actuators(linear: &Linear, along: Along, list: &mut Vec<Share>) {
     }
 }
 
-/// Springs of joints, or their dampers where these are explicit.
+/// Springs of joints, or their dampers if these are explicit.
 fn joints(m: &Model, along: Along, v: &[f64], list: &mut Vec<Share>) {
     let implicit = implicit_damping(m);
     for j in m.joints() {
@@ -85,7 +85,7 @@ fn joints(m: &Model, along: Along, v: &[f64], list: &mut Vec<Share>) {
             }
         };
         if work != 0.0 {
-            list.push(Share { part: Part::new(m, ObjType::Joint, j.idx()), work, strength });
+            list.push(Share { part: Element::new(m, ObjType::Joint, j.idx()), work, strength });
         }
     }
 }
@@ -102,24 +102,26 @@ pub(crate) fn joint_dofs(m: &Model, j: JointId) -> core::ops::Range<usize> {
 }
 
 fn tendons(linear: &Linear, along: Along, list: &mut Vec<Share>) {
-    let Linear { m, base, beside, scale } = linear;
+    let Linear { m, base, perturbed, scale } = linear;
     for t in (0..m.ntendon).map(TendonId::new) {
         let [low, high] = m.tendon_lengthspring[t];
         let length = base.ten_length[t];
         let slack = length > low && length < high;
         let (moved, strength) = match along {
             Along::Position if slack => continue,
-            Along::Position => (beside.ten_length[t] - length, m.tendon_stiffness[t]),
-            Along::Velocity => (beside.ten_velocity[t] - base.ten_velocity[t], m.tendon_damping[t]),
+            Along::Position => (perturbed.ten_length[t] - length, m.tendon_stiffness[t]),
+            Along::Velocity => {
+                (perturbed.ten_velocity[t] - base.ten_velocity[t], m.tendon_damping[t])
+            }
         };
         let work = strength * moved * moved / (scale * scale);
         if work != 0.0 {
-            list.push(Share { part: Part::new(m, ObjType::Tendon, t.idx()), work, strength });
+            list.push(Share { part: Element::new(m, ObjType::Tendon, t.idx()), work, strength });
         }
     }
 }
 
-/// The flex of every dof, if its body carries vertices or nodes of one.
+/// The flex of every dof whose body carries vertices or nodes of a flex.
 pub(crate) fn flex_of_dofs(m: &Model) -> Vec<Option<FlexId>> {
     let mut of_body = vec![None; m.nbody];
     for f in m.flexes() {
@@ -135,7 +137,7 @@ pub(crate) fn flex_of_dofs(m: &Model) -> Vec<Option<FlexId>> {
     m.dofs().map(|v| of_body[m.dof_bodyid[v].idx()]).collect()
 }
 
-/// What passive forces do beside springs and dampers of joints, on the dofs of flexes.
+/// Passive forces on the dofs of flexes, without springs and dampers of joints.
 fn flexes(linear: &Linear, along: Along, v: &[f64], list: &mut Vec<Share>) {
     let m = &linear.m;
     if m.nflex == 0 {
@@ -153,6 +155,6 @@ fn flexes(linear: &Linear, along: Along, v: &[f64], list: &mut Vec<Share>) {
         work[f.idx()] += linear.work(passive, i, v[i]) - own * v[i] * v[i];
     }
     for (f, &work) in work.iter().enumerate().filter(|(_, work)| **work != 0.0) {
-        list.push(Share { part: Part::new(m, ObjType::Flex, f), work, strength: 0.0 });
+        list.push(Share { part: Element::new(m, ObjType::Flex, f), work, strength: 0.0 });
     }
 }

@@ -1,32 +1,31 @@
-//! The first state: what overlaps, is beyond its limits or apart.
+//! Faults of the initial state: overlaps, joints beyond limits, violated equalities.
 
 use sinew_engine::row_response;
 use sinew_model::enums::{ConstraintType, GeomType, JointType, ObjType};
 use sinew_model::{Contact, Data, GeomId, JointId, Model, TendonId};
 
 use crate::change::Change;
+use crate::element::Element;
 use crate::finding::{Cause, Finding, Remedy, Weight, shown};
-use crate::part::Part;
 
-/// How deep geoms may overlap, as a share of the half thickness of the thinner one.
+/// Reported depth of an overlap, relative to the half thickness of the thinner geom.
 pub(crate) const DEEP: f64 = 0.5;
-/// A violation that is left faster than this, in m/s or rad/s, throws things; a slower one just
-/// ends.
+/// Exit speed in m/s or rad/s above which a violation is a warning; a slower violation resolves
+/// without harm.
 const THROW: f64 = 20.0;
 
-/// The speed at which a row leaves a violation: at most x ω/e, for a spring that is damped
-/// critically.
+/// The speed at which a row resolves a violation: at most x ω/e for a critically damped spring.
 fn exit_speed(m: &Model, solref: [f64; 2], solimp: [f64; 5], violation: f64) -> f64 {
     let [k, _, d, _] = row_response(m, solref, solimp, -violation);
     violation * d * k.sqrt() / core::f64::consts::E
 }
 
-/// How much a violation weighs.
+/// Severity of a violation.
 fn weight(speed: f64) -> Weight {
     if speed > THROW { Weight::Warning } else { Weight::Note }
 }
 
-/// Geoms that overlap by more than a share of their thickness, in a state whose contacts are known.
+/// Geoms that overlap by more than a share of their thickness, in a state with contacts.
 pub(crate) fn overlaps(m: &Model, d: &Data, share: f64) -> Vec<Finding> {
     let mut found: Vec<(f64, &Contact)> = Vec::new();
     for contact in d.contact.iter().filter(|c| c.dist < 0.0 && c.exclude == 0) {
@@ -37,7 +36,7 @@ pub(crate) fn overlaps(m: &Model, d: &Data, share: f64) -> Vec<Finding> {
         if depth <= share {
             continue;
         }
-        // the deepest of each pair
+        // the deepest contact of each pair
         match found.iter_mut().find(|(_, c)| c.geom == contact.geom) {
             Some(known) if known.0 < depth => *known = (depth, contact),
             Some(_) => {}
@@ -50,8 +49,8 @@ pub(crate) fn overlaps(m: &Model, d: &Data, share: f64) -> Vec<Finding> {
 
 fn overlap(m: &Model, depth: f64, contact: &Contact) -> Finding {
     let geoms = contact.geom.map(|g| g.max(0) as usize);
-    let parts: Vec<Part> = geoms.iter().map(|&g| Part::new(m, ObjType::Geom, g)).collect();
-    let bodies = geoms.map(|g| Part::new(m, ObjType::Body, m.geom_bodyid[g].idx()));
+    let parts: Vec<Element> = geoms.iter().map(|&g| Element::new(m, ObjType::Geom, g)).collect();
+    let bodies = geoms.map(|g| Element::new(m, ObjType::Body, m.geom_bodyid[g].idx()));
     let speed = exit_speed(m, contact.solref, contact.solimp, -contact.dist);
     let text = format!(
         "{} of {} and {} of {} overlap by {} m at the start, {} of the thinner one, and part at {} m/s",
@@ -72,7 +71,7 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
-/// Moves a free body out of the other geom, or else leaves the pair out of collisions.
+/// Moves a free body out of the other geom, or excludes the pair from collisions.
 fn separate(m: &Model, contact: &Contact, geoms: [usize; 2]) -> Option<Remedy> {
     let normal = contact.frame.row(0);
     for (geom, sign) in geoms.into_iter().zip([-1.0, 1.0]) {
@@ -85,7 +84,7 @@ fn separate(m: &Model, contact: &Contact, geoms: [usize; 2]) -> Option<Remedy> {
             for (k, x) in shift.to_array().into_iter().enumerate() {
                 change = change.and("qpos", [first + k, 0], m.qpos0[first + k] + x);
             }
-            let part = Part::new(m, ObjType::Body, body.idx());
+            let part = Element::new(m, ObjType::Body, body.idx());
             let [x, y, z] = shift.to_array().map(shown);
             return Some(Remedy::new(format!("{part} moved by ({x}, {y}, {z}) m"), change));
         }
@@ -93,11 +92,11 @@ fn separate(m: &Model, contact: &Contact, geoms: [usize; 2]) -> Option<Remedy> {
     let geom = geoms.into_iter().find(|&g| m.body_weldid[m.geom_bodyid[g]].idx() != 0)?;
     let change =
         Change::one("geom_contype", [geom, 0], 0.0).and("geom_conaffinity", [geom, 0], 0.0);
-    let [a, b] = geoms.map(|g| Part::new(m, ObjType::Body, m.geom_bodyid[g].idx()));
+    let [a, b] = geoms.map(|g| Element::new(m, ObjType::Body, m.geom_bodyid[g].idx()));
     Some(Remedy::new(format!("an <exclude> of {a} and {b}"), change))
 }
 
-/// Half the smallest extent of a geom; none for planes and height fields.
+/// Half the smallest extent of a geom; infinite for planes and height fields.
 fn thickness(m: &Model, g: GeomId) -> f64 {
     let size = m.geom_size[g];
     match m.geom_type[g] {
@@ -137,7 +136,7 @@ pub(crate) fn beyond_limits(m: &Model, qpos: &[f64], d: &Data, share: f64) -> Ve
 }
 
 fn beyond_limit(m: &Model, j: JointId, at: f64) -> Finding {
-    let part = Part::new(m, ObjType::Joint, j.idx());
+    let part = Element::new(m, ObjType::Joint, j.idx());
     let [low, high] = m.jnt_range[j];
     let text = format!(
         "{part} starts at {}, beyond its range of {} to {}",
@@ -154,7 +153,7 @@ fn beyond_limit(m: &Model, j: JointId, at: f64) -> Finding {
 }
 
 fn tendon_beyond(m: &Model, t: TendonId, length: f64) -> Finding {
-    let part = Part::new(m, ObjType::Tendon, t.idx());
+    let part = Element::new(m, ObjType::Tendon, t.idx());
     let [low, high] = m.tendon_range[t];
     let text = format!(
         "{part} starts with a length of {}, beyond its range of {} to {}",
@@ -172,8 +171,7 @@ fn tendon_beyond(m: &Model, t: TendonId, length: f64) -> Finding {
     Finding { cause: Cause::Limit, weight: weight(speed), parts: vec![part], text, remedies }
 }
 
-/// Equalities that start further from what they demand than a share of the model's size, or of a
-/// radian.
+/// Equalities violated at the start by more than a share of the model's size, or of a radian.
 pub(crate) fn violated_equalities(m: &Model, d: &Data, share: f64) -> Vec<Finding> {
     // the largest violation of each equality
     let mut worst: Vec<(usize, f64)> = Vec::new();
@@ -189,11 +187,11 @@ pub(crate) fn violated_equalities(m: &Model, d: &Data, share: f64) -> Vec<Findin
         }
     }
 
-    // those beyond the bound, weighed by the speed they would give to bodies
+    // violations above the bound, with the speed that they give to bodies
     let bound = share * m.stat.extent.max(1e-3);
     let far = worst.into_iter().filter(|(_, size)| *size > bound);
     far.map(|(e, size)| {
-        let part = Part::new(m, ObjType::Equality, e);
+        let part = Element::new(m, ObjType::Equality, e);
         let text = format!("{part} starts {} away from what it demands", shown(size));
         let change = Change::one("eq_active", [e, 0], 0.0);
         let remedies = vec![Remedy::new(format!("active=\"false\" at {part}"), change)];

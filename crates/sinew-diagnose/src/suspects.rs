@@ -1,27 +1,28 @@
-//! What may have made a run go bad, the likeliest first.
+//! Possible causes of a bad state, the likeliest first.
 
 use sinew_engine::{forward, is_bad};
 use sinew_model::enums::{Integrator, ObjType, SolverType};
 use sinew_model::{BodyId, Data, DofId, Model};
 
 use crate::change::Change;
+use crate::element::Element;
 use crate::explicit::explicit;
 use crate::finding::{Cause, Finding, Remedy, Weight, round_down, round_up, shown};
-use crate::part::Part;
-use crate::rows::{hasty_elements, hasty_rows};
+use crate::rows::{stiff_elements, stiff_rows};
 use crate::start::{beyond_limits, overlaps, violated_equalities};
 
-/// A body that turns by more than this in a step, in radians, is integrated badly.
+/// Rotation of a body per step, in radians, above which the integration is inaccurate.
 const TURN: f64 = 0.5;
-/// A force that moves a dof by more than this in a step, in radians or metres, is too large for it.
+/// Displacement of a dof per step by one force, in radians or metres, above which the inertia is
+/// too small.
 const JUMP: f64 = 0.5;
 
-/// Iterations that are enough for Newton's method, and how far from its answer, relative, is wrong.
+/// Iterations that suffice for Newton's method, and relative error of a solution that is reported.
 const ITERATIONS: i32 = 100;
 const WRONG: f64 = 0.5;
 
-/// The suspects of a run from its first state, and the state where it began to grow. Both have
-/// their forces.
+/// The suspects of a run from its initial state and the state at the onset of growth. Both states
+/// have their forces.
 pub(crate) fn suspects(m: &Model, start: &Data, onset: &Data) -> Vec<Finding> {
     let mut found = inputs(m, start);
     let mut add = |more: Vec<Finding>| {
@@ -34,9 +35,9 @@ pub(crate) fn suspects(m: &Model, start: &Data, onset: &Data) -> Vec<Finding> {
     };
     add(explicit(m, start));
     add(explicit(m, onset));
-    add(hasty_rows(m, start));
-    add(hasty_rows(m, onset));
-    add(hasty_elements(m));
+    add(stiff_rows(m, start));
+    add(stiff_rows(m, onset));
+    add(stiff_elements(m));
     add(unsolved(m, start));
     add(unsolved(m, onset));
     add(overlaps(m, start, 0.05).into_iter().take(3).collect());
@@ -47,21 +48,21 @@ pub(crate) fn suspects(m: &Model, start: &Data, onset: &Data) -> Vec<Finding> {
     found
 }
 
-/// Numbers of the user that are no numbers, or huge.
+/// Inputs of the user that are not finite or too large.
 fn inputs(m: &Model, d: &Data) -> Vec<Finding> {
     let mut found = Vec::new();
-    let mut add = |part: Part, field: &'static str, at: [usize; 2], value: f64| {
+    let mut add = |part: Element, field: &'static str, at: [usize; 2], value: f64| {
         let text = format!("{field} of {part} is {value}");
         let remedies =
             vec![Remedy::new(format!("{field}[{}] = 0", at[0]), Change::one(field, at, 0.0))];
         let weight = Weight::Warning;
         found.push(Finding { cause: Cause::Input, weight, parts: vec![part], text, remedies });
     };
-    let joint = |v: usize| Part::new(m, ObjType::Joint, m.dof_jntid[v].idx());
-    // accelerations of this size are bad states already
+    let joint = |v: usize| Element::new(m, ObjType::Joint, m.dof_jntid[v].idx());
+    // larger accelerations are bad states
     let huge = |x: f64| is_bad(x) || x.abs() > 1e9;
     for (u, &x) in d.ctrl.iter().enumerate().filter(|(_, x)| huge(**x)) {
-        add(Part::new(m, ObjType::Actuator, u), "ctrl", [u, 0], x);
+        add(Element::new(m, ObjType::Actuator, u), "ctrl", [u, 0], x);
     }
     for (v, &x) in d.qfrc_applied.iter().enumerate().filter(|(_, x)| huge(**x)) {
         add(joint(v), "qfrc_applied", [v, 0], x);
@@ -72,13 +73,13 @@ fn inputs(m: &Model, d: &Data) -> Vec<Finding> {
     for (b, x) in d.xfrc_applied.iter().enumerate() {
         let flat: [f64; 6] = x.to_array();
         for (k, &x) in flat.iter().enumerate().filter(|(_, x)| huge(**x)) {
-            add(Part::new(m, ObjType::Body, b), "xfrc_applied", [b, k], x);
+            add(Element::new(m, ObjType::Body, b), "xfrc_applied", [b, k], x);
         }
     }
     found
 }
 
-/// A solver whose answer is far from the right one, which Newton's method finds.
+/// A solution of the solver that differs much from Newton's method.
 fn unsolved(m: &Model, d: &Data) -> Vec<Finding> {
     let enough = m.opt.solver == SolverType::Newton && m.opt.iterations >= ITERATIONS;
     if d.nefc == 0 || enough {
@@ -97,7 +98,7 @@ fn unsolved(m: &Model, d: &Data) -> Vec<Finding> {
         return Vec::new();
     }
 
-    // in words, with what usually makes it hard
+    // description, with the usual cause
     let moving = m.body_mass.iter().skip(1).copied().filter(|&mass| mass > 0.0);
     let (light, heavy) =
         moving.fold((f64::MAX, 0.0_f64), |(low, high), x| (low.min(x), high.max(x)));
@@ -129,7 +130,7 @@ fn unsolved(m: &Model, d: &Data) -> Vec<Finding> {
     vec![Finding { cause: Cause::Solver, weight, parts, text, remedies }]
 }
 
-/// The dof that actuators and springs accelerate most beyond what a step can follow.
+/// The dof whose acceleration by actuators and springs exceeds the bound most.
 fn too_light(m: &Model, d: &Data) -> Option<Finding> {
     let h = m.opt.timestep;
     let force = |v: usize| d.qfrc_actuator[v].abs() + d.qfrc_applied[v].abs();
@@ -138,7 +139,7 @@ fn too_light(m: &Model, d: &Data) -> Option<Finding> {
     if jump(worst).is_nan() || jump(worst) <= JUMP {
         return None;
     }
-    let part = Part::new(m, ObjType::Joint, m.dof_jntid[DofId::new(worst)].idx());
+    let part = Element::new(m, ObjType::Joint, m.dof_jntid[DofId::new(worst)].idx());
     let inertia = 1.0 / m.dof_invweight0[worst];
     let text = format!(
         "{part}: a force of {} on an inertia of {} moves it by {} in one time step of {h} s",
@@ -155,7 +156,7 @@ fn too_light(m: &Model, d: &Data) -> Option<Finding> {
     Some(Finding { cause: Cause::Inertia, weight, parts: vec![part], text, remedies })
 }
 
-/// The body that turns furthest in a step.
+/// The body with the largest rotation per step.
 fn turning(m: &Model, d: &Data) -> Option<Finding> {
     let h = m.opt.timestep;
 
@@ -170,15 +171,15 @@ fn turning(m: &Model, d: &Data) -> Option<Finding> {
         return None;
     }
 
-    // how far it turns in a step
-    let part = Part::new(m, ObjType::Body, worst.idx());
+    // rotation per step
+    let part = Element::new(m, ObjType::Body, worst.idx());
     let text = format!(
         "{part} turns at {} rad/s, {} rad in one time step of {h} s",
         shown(spin),
         shown(h * spin)
     );
 
-    // remedies: a smaller step, or an integrator that knows gyroscopic forces
+    // remedies: a smaller step, or an integrator with implicit gyroscopic forces
     let smaller = round_down(0.05 / spin);
     let mut remedies = vec![Remedy::new(
         format!("timestep=\"{smaller}\""),

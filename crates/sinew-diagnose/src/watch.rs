@@ -1,4 +1,4 @@
-//! Going along with a simulation, to be able to run its last part again.
+//! Recording the recent past of a simulation, to repeat it.
 
 use sinew_model::enums::{StateBit, Warning};
 use sinew_model::state::{get_state, state_size};
@@ -7,10 +7,10 @@ use sinew_model::{Data, Model};
 use crate::diagnosis::{Diagnosis, diagnose};
 use crate::rerun::Past;
 
-/// Keeps a state of some steps ago and the controls since, and notices when a state went bad.
+/// Records a recent state and the controls since then, and detects bad states.
 ///
-/// Call [`Watch::before`] before each step and [`Watch::diverged`] after it. The one copies the
-/// controls, and a state every few hundred steps; the other compares three numbers.
+/// Call [`Watch::before`] before each step and [`Watch::diverged`] after it. The first copies the
+/// controls, and the state every few hundred steps. The second compares three counters.
 ///
 /// ```no_run
 /// # use sinew_model::{Data, Model};
@@ -27,23 +27,23 @@ use crate::rerun::Past;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Watch {
-    /// Steps between states that are kept.
+    /// Number of steps between recorded states.
     period: usize,
-    /// Steps since the later of the two pasts began.
+    /// Steps since the newer of the two records began.
     since: usize,
-    /// Steps in all.
+    /// Total number of steps.
     steps: u64,
-    /// The past to run again, and the one that will take its place.
+    /// The record to repeat, and the newer record that will replace it.
     older: Past,
     newer: Past,
-    /// How often states were bad before the step.
+    /// Counts of bad states before the step.
     counts: [i32; 3],
 }
 
 impl Watch {
-    /// A watch of a simulation that is about to begin.
+    /// Starts to watch a simulation.
     pub fn new(m: &Model) -> Watch {
-        // what is run again costs about the same for small and large models
+        // repeating costs about the same for small and large models
         let period = (20_000 / (m.nv + 40)).clamp(16, 500);
         Watch {
             period,
@@ -55,7 +55,7 @@ impl Watch {
         }
     }
 
-    /// Takes note of a state that is about to be advanced.
+    /// Records a state before its step.
     pub fn before(&mut self, m: &Model, d: &Data) {
         if self.steps == 0 || self.since == self.period {
             core::mem::swap(&mut self.older, &mut self.newer);
@@ -70,26 +70,26 @@ impl Watch {
         self.steps += 1;
     }
 
-    /// Whether the state went bad in the last step.
+    /// Whether the last step met a bad state.
     #[inline]
     pub fn diverged(&self, d: &Data) -> bool {
         bad_states(d) != self.counts
     }
 
-    /// Runs the last part again and finds why it went bad. None if it does not go bad again, as
-    /// when other things than controls were changed between the steps.
+    /// Repeats the recorded steps and finds the cause of the bad state. Returns `None` if the
+    /// repeated run has no bad state, as after changes of other inputs than controls.
     pub fn diagnose(&self, m: &Model) -> Option<Diagnosis> {
         self.diagnose_while(m, || true)
     }
 
-    /// The same, but remedies are tried only while `go_on` says so, such as for half a second:
-    /// trials of a model with many contacts may take minutes.
+    /// The same, but remedies are tried only while `go_on` returns true. Trials of a model with
+    /// many contacts may take minutes.
     pub fn diagnose_while(&self, m: &Model, go_on: impl Fn() -> bool) -> Option<Diagnosis> {
         let past = self.past();
         diagnose(m, past, (self.steps - past.first) as usize + 2, &go_on)
     }
 
-    /// The state that a diagnosis begins at, as `StateBit::Integration` has it.
+    /// The recorded start state, in the layout of `StateBit::Integration`.
     pub fn start(&self) -> &[f64] {
         &self.past().start
     }
@@ -104,7 +104,7 @@ impl Watch {
     }
 }
 
-/// Keeps a state in the memory that is there.
+/// Copies a state into an existing record.
 fn keep(m: &Model, d: &Data, past: &mut Past, step: u64) {
     let size = state_size(m, StateBit::Integration.0).unwrap_or(0);
     past.start.resize(size, 0.0);
@@ -115,7 +115,7 @@ fn keep(m: &Model, d: &Data, past: &mut Past, step: u64) {
     past.first = step;
 }
 
-/// How often states were bad so far: positions, velocities, accelerations.
+/// Counts of bad states so far: positions, velocities, accelerations.
 #[inline]
 pub fn bad_states(d: &Data) -> [i32; 3] {
     [Warning::Badqpos, Warning::Badqvel, Warning::Badqacc].map(|w| d.warning[w.0 as usize].number)

@@ -1,4 +1,4 @@
-//! Models and comparisons that the tests share.
+//! Models and comparisons shared by the tests.
 #![allow(clippy::unwrap_used, dead_code)]
 
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub(crate) fn control(world: usize, k: usize, u: usize) -> f64 {
     (0.05 * k as f64 + 1.3 * u as f64 + 0.7 * world as f64).sin()
 }
 
-/// Gives every world a state of its own to start from.
+/// Gives every world another initial state.
 pub(crate) fn disturb(batch: &mut Batch) {
     let worlds = batch.worlds();
     let qvel = batch.bind("qvel").unwrap().f64_mut().unwrap();
@@ -36,14 +36,14 @@ pub(crate) fn disturb(batch: &mut Batch) {
     }
 }
 
-/// The same for a single state.
+/// Gives a single state the initial state of a world.
 pub(crate) fn disturb_one(d: &mut Data, world: usize) {
     for (i, v) in d.qvel.iter_mut().enumerate() {
         *v = 0.3 * (world as f64 + 0.9 * i as f64).sin();
     }
 }
 
-/// Steps with controls of every world.
+/// Makes steps with different controls for every world.
 pub(crate) fn run(batch: &mut Batch, steps: std::ops::Range<usize>) {
     let worlds = batch.worlds();
     for k in steps {
@@ -56,7 +56,7 @@ pub(crate) fn run(batch: &mut Batch, steps: std::ops::Range<usize>) {
     }
 }
 
-/// The same for a single state.
+/// Makes the steps of one world with a single state.
 pub(crate) fn run_one(m: &Model, d: &mut Data, world: usize, steps: std::ops::Range<usize>) {
     for k in steps {
         for (u, ctrl) in d.ctrl.iter_mut().enumerate() {
@@ -66,12 +66,12 @@ pub(crate) fn run_one(m: &Model, d: &mut Data, world: usize, steps: std::ops::Ra
     }
 }
 
-/// The bits of the numbers of a field, world after world.
+/// The bits of a field's numbers, one world after the other.
 pub(crate) fn bits(batch: &Batch, name: &str) -> Vec<u64> {
     batch.array(name).unwrap().f64().unwrap().iter().map(|x| x.to_bits()).collect()
 }
 
-/// A number that changes with any bit of the states.
+/// A hash of all states.
 pub(crate) fn hash(batch: &Batch) -> u64 {
     let numbers = ["time", "qpos", "qvel", "act", "qacc_warmstart", "sensordata"]
         .map(|name| batch.array(name).unwrap().f64().unwrap());

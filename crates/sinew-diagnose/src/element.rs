@@ -1,4 +1,4 @@
-//! Elements of a model, as reports name them.
+//! Elements of a model, as named in messages.
 
 use core::fmt;
 
@@ -7,23 +7,23 @@ use sinew_model::enums::ObjType;
 
 /// An element of a model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// What it is.
+pub struct Element {
+    /// Type of the element.
     pub kind: ObjType,
-    /// Its number among its kind.
+    /// Index among the elements of its type.
     pub id: usize,
-    /// Its name, if it has one.
+    /// Name, if it has one.
     pub name: Option<String>,
 }
 
-impl Part {
-    /// The element with this number.
-    pub fn new(m: &Model, kind: ObjType, id: usize) -> Part {
+impl Element {
+    /// The element with this index.
+    pub fn new(m: &Model, kind: ObjType, id: usize) -> Element {
         let name = m.id2name(kind, id).filter(|name| !name.is_empty());
-        Part { kind, id, name: name.map(str::to_string) }
+        Element { kind, id, name: name.map(str::to_string) }
     }
 
-    /// The word of its kind, as in MJCF.
+    /// The name of its type in MJCF.
     pub fn word(&self) -> &'static str {
         match self.kind {
             ObjType::Body => "body",
@@ -45,7 +45,7 @@ impl Part {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.name {
             Some(name) => write!(f, "{} '{name}'", self.word()),
