@@ -3,6 +3,7 @@
 //!
 //! Depends on nothing, so that the checks are built in a second and run everywhere.
 
+pub mod chart;
 pub mod ci;
 pub mod guided;
 pub mod long;

@@ -9,7 +9,8 @@ const USAGE: &str = "usage: cargo xtask tidy\n\
                      \x20      cargo xtask soak [--steps N]\n\
                      \x20      cargo xtask guided [OPTION OF MATURIN BUILD]...\n\
                      \x20      cargo xtask publish [--pack]\n\
-                     \x20      cargo xtask unsafe";
+                     \x20      cargo xtask unsafe\n\
+                     \x20      cargo xtask chart";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
         Some("ci") => xtask::ci::run(&args[1..]),
         Some("publish") => xtask::publish::run(&args[1..]),
         Some("unsafe") => xtask::tidy::write_unsafe_list(&xtask::root()),
+        Some("chart") => xtask::chart::write(&xtask::root()),
         Some("fuzz") => xtask::long::fuzz(&args[1..]),
         Some("guided") => xtask::guided::run(&args[1..]),
         Some("soak") => xtask::long::soak(&args[1..]),

@@ -1,5 +1,5 @@
 //! What no compiler checks: layers, circles of modules, budgets, leftovers, links,
-//! quoted command lines, pages of the book, proofs of unsafe code.
+//! quoted command lines, pages of the book, the chart of speed, proofs of unsafe code.
 
 mod book;
 mod budget;
@@ -12,6 +12,7 @@ mod unsafety;
 
 use std::path::Path;
 
+use crate::chart::{CHART, PAGE, draw};
 pub use source::Source;
 use source::read_all;
 
@@ -36,7 +37,19 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     commands::check(root, &files, &mut findings);
     book::check(&files, &mut findings);
     text::check(root, &files, &mut findings);
+    chart(root, &files, &mut findings);
     unsafety::check(&files, &mut findings);
     findings.sort();
     Ok(findings)
+}
+
+/// Compares the chart of speed with its table.
+fn chart(root: &Path, files: &[Source], findings: &mut Vec<String>) {
+    let page = files.iter().find(|f| f.path == PAGE).map_or("", |f| &f.text);
+    let found = std::fs::read_to_string(root.join(CHART)).unwrap_or_default();
+    match draw(page) {
+        Ok(wanted) if found == wanted => {}
+        Ok(_) => findings.push(format!("{CHART}: not of its table; `cargo xtask chart` draws it")),
+        Err(message) => findings.push(message),
+    }
 }
