@@ -13,8 +13,8 @@ const HEAD: &str = "| class | models | least | median | geometric mean |";
 /// Height of a bar with the gap below it, in pixels.
 const ROW: usize = 30;
 /// Edges of the plot, in pixels.
-const LEFT: f64 = 190.0;
-const RIGHT: f64 = 600.0;
+const LEFT: f64 = 215.0;
+const RIGHT: f64 = 595.0;
 const TOP: usize = 64;
 
 /// Speed-ups of a class of models.
@@ -49,7 +49,7 @@ pub(crate) fn draw(page: &str) -> Result<String, String> {
          <text x=\"320\" y=\"22\" text-anchor=\"middle\" font-size=\"15\">\
          Steps per second, relative to the faster of MuJoCo 3.5.0 and 4.0.0</text>\n\
          <text x=\"320\" y=\"42\" text-anchor=\"middle\" fill=\"#666\">\
-         one thread; bar: geometric mean; tick: slowest model</text>\n",
+         one thread; bar: geometric mean; tick: least</text>\n",
         bottom + 30,
         bottom + 30
     );
