@@ -15,22 +15,50 @@ pub(crate) struct Family {
     pub(crate) count: usize,
 }
 
-/// All families of the survey; ten thousand problems.
-pub(crate) const FAMILIES: [Family; 13] = [
-    Family { name: "random piles and stacks", make: requirements, count: 4500 },
-    Family { name: "brick walls", make: |r| wall(r, ordinary), count: 700 },
-    Family { name: "brick walls, friction 1e-3..10", make: |r| wall(r, wide), count: 700 },
-    Family { name: "pyramids of 55 boxes", make: |r| pyramid(r, 10), count: 100 },
-    Family { name: "pyramids of 2 to 6 rows", make: small_pyramid, count: 700 },
-    Family { name: "pyramids in space, 14 boxes", make: |r| square_pyramid(r, 3), count: 200 },
-    Family { name: "loaded arches, mixed friction", make: arch, count: 700 },
-    Family { name: "chains of links", make: chain, count: 700 },
-    Family { name: "stacks hit at 1 m/s", make: struck_stack, count: 700 },
-    Family { name: "piles, condim 6", make: |r| rolling(r, 0.01), count: 400 },
-    Family { name: "piles, condim 6, large rolling", make: |r| rolling(r, 0.5), count: 400 },
-    Family { name: "balls in a heap, condim 6", make: heap, count: 100 },
-    Family { name: "piles, condim 4", make: spinning, count: 100 },
+/// All families of the survey. Counts are problems per seed of a full survey.
+pub(crate) const FAMILIES: [Family; 34] = [
+    Family { name: "random piles and stacks", make: requirements, count: 150 },
+    Family { name: "one contact", make: |r| pile(r, 1, 1.0, 0.0), count: 30 },
+    Family { name: "piles, 12 contacts", make: |r| pile(r, 12, 1.0, 0.0), count: 30 },
+    Family { name: "piles, 50 contacts", make: |r| pile(r, 50, 1.0, 0.0), count: 30 },
+    Family { name: "piles, restitution 0.5", make: |r| pile(r, 8, 1.0, 0.5), count: 30 },
+    Family { name: "piles, friction 10", make: |r| rough_pile(r, |_| 10.0), count: 40 },
+    Family { name: "piles, friction 1e-3..10", make: |r| rough_pile(r, wide), count: 40 },
+    Family { name: "piles, masses to 1e2", make: |r| pile(r, 12, 1e2, 0.0), count: 30 },
+    Family { name: "piles, masses to 1e4", make: |r| pile(r, 12, 1e4, 0.0), count: 30 },
+    Family { name: "piles, masses to 1e6", make: |r| pile(r, 12, 1e6, 0.0), count: 30 },
+    Family { name: "box at the friction angle", make: friction_angle, count: 30 },
+    Family { name: "stacks of 3", make: |r| stack(r, 3, 1.0, None), count: 30 },
+    Family { name: "stacks of 12", make: |r| stack(r, 12, 1.0, None), count: 30 },
+    Family { name: "stacks of 4, top 1e2 heavier", make: |r| stack(r, 4, 1e2, None), count: 30 },
+    Family { name: "stacks of 4, top 1e3 heavier", make: |r| stack(r, 4, 1e3, None), count: 30 },
+    Family { name: "stacks of 4, top 1e4 heavier", make: |r| stack(r, 4, 1e4, None), count: 30 },
+    Family { name: "stacks of 4, top 1e5 heavier", make: |r| stack(r, 4, 1e5, None), count: 30 },
+    Family { name: "stacks of 4, top 1e6 heavier", make: |r| stack(r, 4, 1e6, None), count: 30 },
+    Family { name: "heavy on light, 1e2..1e6", make: heavy_on_light, count: 50 },
+    Family { name: "stacks of 4, top 1e6 lighter", make: light_on_heavy, count: 30 },
+    Family { name: "stacks hit at 1 m/s", make: struck_stack, count: 40 },
+    Family { name: "brick walls", make: |r| wall(r, ordinary), count: 40 },
+    Family { name: "brick walls, friction 1e-3..10", make: |r| wall(r, wide), count: 40 },
+    Family { name: "brick walls hit at 5 m/s", make: struck_wall, count: 12 },
+    Family { name: "pyramids of 55 boxes", make: |r| pyramid(r, 10), count: 12 },
+    Family { name: "pyramids of 2 to 6 rows", make: small_pyramid, count: 30 },
+    Family { name: "pyramids in space, 14 boxes", make: |r| square_pyramid(r, 3), count: 20 },
+    Family { name: "loaded arches, mixed friction", make: arch, count: 40 },
+    Family { name: "chains of links", make: chain, count: 40 },
+    Family { name: "dominoes that lean", make: dominoes, count: 20 },
+    Family { name: "piles, condim 6", make: |r| rolling(r, 0.01), count: 30 },
+    Family { name: "piles, condim 6, large rolling", make: |r| rolling(r, 0.5), count: 40 },
+    Family { name: "balls in a heap, condim 6", make: heap, count: 30 },
+    Family { name: "piles, condim 4", make: spinning, count: 30 },
 ];
+
+/// The families for tests: without the largest problems, without masses that differ so much that
+/// not all problems are solved, in units in which the certificate needs no scale.
+pub(crate) fn usual_families() -> impl Iterator<Item = &'static Family> {
+    let left_out = ["of 55", "hit at 5", "heav", "lighter"];
+    FAMILIES.iter().filter(move |f| !left_out.iter().any(|part| f.name.contains(part)))
+}
 
 pub(crate) fn ordinary(rng: &mut Random) -> f64 {
     rng.uniform(0.2, 0.9)
@@ -279,6 +307,88 @@ fn struck_stack(rng: &mut Random) -> Generated {
     made.velocity[6 * hit + 1] += angle.sin();
     made.b = super::rhs(&made.cones, &made.contact_velocity(&made.velocity), 0.0);
     made
+}
+
+/// Two to six boxes on each other, the top heavier than the bottom by up to a million.
+fn heavy_on_light(rng: &mut Random) -> Generated {
+    let (boxes, ratio) = (2 + rng.below(5), 10f64.powf(rng.uniform(2.0, 6.0)));
+    stack(rng, boxes, ratio, None)
+}
+
+/// Four boxes on each other, the bottom a million times heavier than the top.
+fn light_on_heavy(rng: &mut Random) -> Generated {
+    let mut made = stack(rng, 4, 1e-6, None);
+    made.a.iter_mut().for_each(|a| *a *= 1e-6);
+    made.inverse_mass.iter_mut().flatten().flatten().for_each(|a| *a *= 1e-6);
+    made
+}
+
+/// A wall of six by six of which one brick is hit.
+fn struck_wall(rng: &mut Random) -> Generated {
+    let mut made = bricks(rng, [6, 6], ordinary);
+    let hit = rng.below(36);
+    made.velocity[6 * hit + 1] += 5.0;
+    for spin in &mut made.velocity[6 * hit + 3..6 * hit + 6] {
+        *spin += 5.0 * rng.normal();
+    }
+    made.b = super::rhs(&made.cones, &made.contact_velocity(&made.velocity), 0.0);
+    made
+}
+
+/// A row of slabs, of which some lean against the next: two contacts on the ground each, two
+/// with the neighbour.
+fn dominoes(rng: &mut Random) -> Generated {
+    let (count, half) = (10 + rng.below(21), [0.02, 0.1, 0.2]);
+    let fallen = 2 + rng.below(count - 2);
+    let (mut bodies, mut touches, mut mu) = (Vec::<Body>::new(), Vec::new(), Vec::new());
+    let mut velocity = vec![0.0; 6 * count];
+    for k in 0..count {
+        // those that stand have four corners on the ground, those that lean two
+        let leans = k < fallen;
+        let angle = if leans { rng.uniform(0.1, 0.6) } else { 0.0 };
+        let (sin, cos) = angle.sin_cos();
+        let foot = [0.15 * k as f64 + half[0], 0.0, 0.0];
+        let pos = [foot[0] - half[0] * cos + half[2] * sin, 0.0, half[0] * sin + half[2] * cos];
+        bodies.push(Body { mass: 1.0, inertia: box_inertia(1.0, half), pos });
+        for y in [-half[1], half[1]] {
+            let edges = if leans { vec![0.0] } else { vec![0.0, -2.0 * half[0]] };
+            for x in edges {
+                let point = [foot[0] + x, y, 0.0];
+                touches.push(Touch {
+                    a: k,
+                    b: None,
+                    point,
+                    normal: [0.0, 0.0, 1.0],
+                    b_pos: [0.0; 3],
+                });
+                mu.push(rng.uniform(0.2, 0.9));
+            }
+        }
+        if leans {
+            velocity[6 * k] = cos * rng.uniform(0.0, 0.5);
+            velocity[6 * k + 4] = rng.uniform(0.0, 2.0);
+        }
+        velocity[6 * k + 2] -= FALL;
+    }
+    for k in 1..=fallen.min(count - 1) {
+        // the upper edge of the one before leans against this one
+        let height = rng.uniform(0.2, 0.35);
+        for y in [-half[1], half[1]] {
+            let point = [bodies[k].pos[0] - half[0], y, height];
+            let tilt = rng.uniform(0.0, 0.4);
+            let normal = normalized([1.0, 0.0, -tilt]);
+            let b_pos = bodies[k - 1].pos;
+            touches.push(Touch { a: k, b: Some(k - 1), point, normal, b_pos });
+            mu.push(rng.uniform(0.2, 0.9));
+        }
+    }
+    assemble(&bodies, &touches, velocity, &mu, 0.0, basis)
+}
+
+/// A pile of up to thirty contacts with other friction.
+fn rough_pile(rng: &mut Random, friction: fn(&mut Random) -> f64) -> Generated {
+    let contacts = 1 + rng.below(30);
+    recast(rng, contacts, |rng| Cone::contact(friction(rng)))
 }
 
 /// Piles whose contacts resist spin and rolling.
