@@ -19,16 +19,20 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "conformance.md"
 HEAD = """# Conformance
 
-How close the numbers are to those of MuJoCo 3.5.0, stage by stage. Made by `python tests/conformance/table.py` from the
-models of this repository ({models} of them, three states each); the suite itself (`cargo xtask ci conformance`) also takes the MJCF
-files of `dm_control` and `gymnasium` and random models, compares every field of the compiled model, constraint rows, solvers,
-whole trajectories and errors, and has no list of known failures.
+This table shows the agreement of every stage with MuJoCo 3.5.0, over {models} models of this repository
+with three states each. `python tests/conformance/table.py` writes the page.
 
-Each stage runs alone: both engines get MuJoCo's model and MuJoCo's inputs, and outputs are poisoned first. *Equal* is the
-share of numbers that agree to the bit; *worst* is the largest difference, relative to the largest number of its field.
+Each stage runs alone: both engines get MuJoCo's model and MuJoCo's inputs, and outputs are filled
+with NaN first. *Equal* is the share of numbers with the same bits. *Worst* is the largest
+difference, relative to the largest number of the field.
 
 | stage | fields | models | numbers | equal | worst |
 |---|---|---:|---:|---:|---:|
+"""
+TAIL = """
+`cargo xtask ci conformance` runs the whole suite, which has no list of known failures. The suite
+also takes the MJCF files of `dm_control` and `gymnasium`, and random models. Further tests compare
+every field of the compiled model, constraint rows, solvers, whole trajectories and errors.
 """
 
 
@@ -110,7 +114,7 @@ def main():
         equal = "100 %" if count.equal == count.numbers else f"{share:.2f} %"
         worst = "0" if count.worst == 0 else f"{count.worst:.0e}"
         lines.append(f"| {stage.name} | {fields} | {len(count.models)} | {count.numbers:,} | {equal} | {worst} |")
-    PAGE.write_text(HEAD.format(models=models) + "\n".join(lines) + "\n")
+    PAGE.write_text(HEAD.format(models=models) + "\n".join(lines) + "\n" + TAIL)
     print(PAGE.read_text())
 
 
