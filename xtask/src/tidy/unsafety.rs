@@ -14,8 +14,9 @@ const REACH: usize = 8;
 
 /// The start of the list.
 const HEAD: &str = "# Unsafe code\n\n\
-    Every place that the compiler does not check, and why it is sound: the comment that stands above it.\n\
-    `unsafe_code` is denied everywhere else. Written by `cargo xtask unsafe`, compared by `cargo xtask tidy`.\n";
+    This page lists every unsafe place with its proof, the `SAFETY` comment above the place.\n\
+    `unsafe_code` is denied everywhere else. `cargo xtask unsafe` writes the page, and\n\
+    `cargo xtask tidy` compares it with the code.\n";
 
 /// An unsafe block, function, trait or implementation.
 struct Place {
@@ -39,8 +40,9 @@ pub(super) fn list(files: &[Source]) -> (String, Vec<String>) {
         let (package, module) = file.path["crates/".len()..].split_once('/').unwrap_or_default();
         let module = module.trim_start_matches("src/");
         let _ = write!(text, "\n## {package}, {module} ({})\n\n", places.len());
+        text.push_str("| place | proof |\n|---|---|\n");
         // places with one proof in one function are one line
-        let mut rows: Vec<(String, usize)> = Vec::new();
+        let mut rows: Vec<((String, String), usize)> = Vec::new();
         for place in places {
             let Some(proof) = place.proof else {
                 let (path, line) = (&file.path, place.line);
@@ -48,18 +50,18 @@ pub(super) fn list(files: &[Source]) -> (String, Vec<String>) {
                 continue;
             };
             let name = place.function.map_or_else(String::new, |name| format!(" in `{name}`"));
-            let row = format!("{}{name}: {proof}", place.kind);
+            let row = (format!("{}{name}", place.kind), proof.replace('|', "\\|"));
             match rows.iter_mut().find(|(other, _)| *other == row) {
                 Some((_, count)) => *count += 1,
                 None => rows.push((row, 1)),
             }
         }
-        for (row, count) in rows {
+        for ((place, proof), count) in rows {
             let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
-            let _ = writeln!(text, "- {row}{times}");
+            let _ = writeln!(text, "| {place}{times} | {proof} |");
         }
     }
-    let _ = writeln!(text, "\n{total} places in all.");
+    let _ = writeln!(text, "\nThe code has {total} unsafe places.");
     (text, findings)
 }
 
@@ -136,7 +138,7 @@ mod tests {
     fn a_place_is_listed_with_its_proof() {
         let text = "fn f() {\n    // SAFETY: it is\n    // in range.\n    unsafe { g() }\n}\n";
         let (list, findings) = list(&file(text));
-        assert!(list.contains("- block in `f`: it is in range."), "{list}");
+        assert!(list.contains("| block in `f` | it is in range. |"), "{list}");
         assert!(findings.is_empty());
     }
 
@@ -145,6 +147,6 @@ mod tests {
         let (_, findings) = list(&file("fn f() {\n    unsafe { g() }\n}\n"));
         assert_eq!(findings, ["crates/a/src/lib.rs:2: unsafe block without a proof"]);
         let (list, findings) = list(&file("#![allow(unsafe_code)]\n// unsafe { }\n"));
-        assert!(findings.is_empty() && list.contains("0 places"));
+        assert!(findings.is_empty() && list.contains("has 0 unsafe"));
     }
 }
