@@ -1,4 +1,4 @@
-//! `sinew bench`: how fast models are simulated, and where the time goes.
+//! `sinew bench`: measures the speed of models and the time of each stage.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,10 +23,10 @@ pub(crate) struct Args {
     /// Steps that are timed
     #[arg(long, default_value_t = 1000, value_name = "N")]
     steps: usize,
-    /// Steps taken before
+    /// Warm-up steps that are not timed
     #[arg(long, default_value_t = 100, value_name = "N")]
     warmup: usize,
-    /// How often the same steps are repeated; the fastest counts
+    /// Number of repetitions of the same steps; the fastest counts
     #[arg(long, default_value_t = 5, value_name = "N")]
     repeat: usize,
     /// Keyframe to start from, by name or number
@@ -56,13 +56,13 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the timing of one model came to.
+/// Timing of one model.
 struct Figure {
     model: String,
     dofs: usize,
     timestep: f64,
     steps: usize,
-    /// Seconds on a processor of the fastest repetition.
+    /// CPU seconds of the fastest repetition.
     seconds: f64,
     work: Work,
 }
@@ -74,7 +74,7 @@ fn measure(args: &Args, path: &Path, common: &Common) -> Result<Figure> {
     let mut rollout = Rollout::new(model, load)?;
     let mut progress = Progress::new(((args.repeat + 1) * (args.warmup + args.steps)) as u64);
 
-    // every run starts from the same state, and is warmed up
+    // every run starts from the same state and is warmed up
     let mut timed = |stages: bool| {
         rollout.reset();
         rollout.run(args.warmup, false);
@@ -83,7 +83,7 @@ fn measure(args: &Args, path: &Path, common: &Common) -> Result<Figure> {
         work
     };
 
-    // the fastest run counts; clocks of stages are read in one more
+    // the fastest run counts; stages are timed in one more run
     let seconds = (0..args.repeat).map(|_| timed(false).cpu).fold(f64::INFINITY, f64::min);
     let work = timed(true);
     progress.finish();
@@ -116,7 +116,7 @@ impl Figure {
             self.per_step(self.work.iterations),
         );
 
-        // stages; what they do not account for is "other"
+        // stages; the remainder is "other"
         let mut rest = self.per_step(self.work.step_seconds()) * 1e6;
         let total = rest;
         for (stage, us) in self.stages() {
@@ -149,7 +149,7 @@ impl Figure {
         })
     }
 
-    /// Microseconds per step of each stage; no stage contains another.
+    /// Microseconds per step of each stage; stages do not overlap.
     fn stages(&self) -> impl Iterator<Item = (&'static str, f64)> {
         self.work.named_stages().map(|(stage, seconds)| (stage, self.per_step(seconds) * 1e6))
     }

@@ -1,5 +1,5 @@
-//! `sinew check`: compile models, say what is wrong and what will probably go wrong, exit with 1 if
-//! any does not compile.
+//! `sinew check`: compiles models and reports errors and probable faults. The exit code is 1 if any
+//! model does not compile.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ pub(crate) const EXAMPLES: &str = "Examples:
   sinew check models/*.xml
   sinew check --strict --json robot.xml";
 
-/// The sizes worth a line; `--json` gives all.
+/// The sizes in the text output; `--json` lists all.
 const SHOWN: [&str; 12] = [
     "nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "nmesh", "ntendon", "nsensor",
     "nkey",
@@ -90,8 +90,8 @@ fn sizes_line(model: &Model) -> String {
         .join(", ")
 }
 
-/// Classes of defaults that no element asks for, and that contain no other class. They leave no
-/// trace in a model, so the texts are asked.
+/// Leaf classes of defaults that no element uses. A compiled model has no classes, so the source
+/// texts are searched.
 fn unused_classes(sources: &[Source]) -> Vec<String> {
     let mut found = Vec::new();
     let quoted = |rest: &str| {
@@ -102,7 +102,7 @@ fn unused_classes(sources: &[Source]) -> Vec<String> {
         for rest in source.text.split("<default").skip(1) {
             let (tag, inside) = rest.split_once('>').unwrap_or((rest, ""));
             let class = tag.split_once("class=").and_then(|(_, rest)| quoted(rest));
-            // the piece ends where the next one begins: in here, if it does not end before
+            // the piece extends to the next tag, unless the class ends before
             let is_leaf = tag.ends_with('/') || inside.contains("</default");
             let Some(class) = class.filter(|class| class != "main" && is_leaf) else { continue };
             let uses = |text: &str| {
@@ -118,7 +118,7 @@ fn unused_classes(sources: &[Source]) -> Vec<String> {
     found
 }
 
-/// A size as MuJoCo's integer: limits that are not set are -1, which wraps in a `usize`.
+/// A size as MuJoCo's integer; an unset limit is -1, which wraps in a `usize`.
 fn signed(size: usize) -> i64 {
     size as i64
 }

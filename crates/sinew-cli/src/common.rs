@@ -1,4 +1,4 @@
-//! What every command takes.
+//! Options of every command.
 
 use sinew::LoadOptions;
 
@@ -12,13 +12,13 @@ pub(crate) struct Common {
     /// Reject everything MuJoCo rejects
     #[arg(long, global = true)]
     pub(crate) strict: bool,
-    /// Change an option of the model, as in --set option.timestep=0.001; may be repeated
+    /// Set an option of the model, as in --set option.timestep=0.001; may be repeated
     #[arg(long, global = true, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<Setting>,
 }
 
 impl Common {
-    /// How models are loaded.
+    /// Options for loading models.
     pub(crate) fn load_options(&self) -> LoadOptions {
         LoadOptions { strict: self.strict, ..LoadOptions::default() }
     }

@@ -1,4 +1,4 @@
-//! `sinew complete`: scripts by which shells complete commands and options.
+//! `sinew complete`: scripts that complete commands and options in shells.
 
 use std::process::ExitCode;
 
@@ -13,11 +13,11 @@ pub(crate) const EXAMPLES: &str = "Examples:
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The shell
+    /// Name of the shell
     shell: Shell,
 }
 
-/// Prints the script for the program's own command.
+/// Prints the completion script of the program.
 pub(crate) fn run(args: &Args, mut program: clap::Command) -> Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "sinew", &mut script);

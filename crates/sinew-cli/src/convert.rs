@@ -1,5 +1,5 @@
-//! `sinew convert`: MJCF or URDF to MJCF in one file, to a folder or an archive with all that it
-//! needs, or to a binary model.
+//! `sinew convert`: MJCF or URDF to one MJCF file, to a folder or archive with all its files, or to
+//! a binary model.
 
 use std::fs::{self, File};
 use std::io::BufWriter;
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     }
     common.set.iter().try_for_each(|setting| setting.apply(&mut model))?;
 
-    // the name says what is written
+    // the extension selects the format
     let kind = args.out.extension().and_then(|e| e.to_str());
     if kind != Some("mjb") && !common.set.is_empty() {
         bail!("--set changes compiled models only; convert to .mjb instead");
@@ -66,17 +66,17 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether a path is or shall be a folder.
+/// Whether a path is a folder or ends in `/`.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(['/', '\\'])
 }
 
-/// The elements of a model; a binary one has none.
+/// The elements of a model; a binary model has none.
 fn elements(outcome: &Outcome) -> Result<&Spec> {
     outcome.spec.as_ref().context("a binary model has lost its elements; it cannot become XML")
 }
 
-/// The model as one text. In another folder, it names its files by their whole paths.
+/// The model as one text. In another folder, it refers to its files by absolute paths.
 fn xml(args: &Args, outcome: &Outcome, model: &Model) -> Result<String> {
     let spec = elements(outcome)?;
     let folder = |path: &Path| {
@@ -100,13 +100,13 @@ fn collected(outcome: &Outcome, model: &Model) -> Result<Collected> {
     elements(outcome)?.collect(&outcome.assets, Some(model)).map_err(|e| anyhow!(e))
 }
 
-/// Writes one file; its number and size.
+/// Writes one file and returns the number of files and their size.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(usize, usize)> {
     fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
     Ok((1, bytes.len()))
 }
 
-/// The name of the text among the files: that of the model.
+/// The name of the XML file among the files.
 fn name(args: &Args) -> String {
     let stem = args.model.file_stem().map_or("model".into(), |stem| stem.to_string_lossy());
     format!("{stem}.xml")

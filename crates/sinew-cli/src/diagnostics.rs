@@ -1,4 +1,4 @@
-//! Loading models, and diagnostics as text and as data.
+//! Loading models, and printing diagnostics as text or JSON.
 
 use std::fmt;
 use std::fs;
@@ -15,29 +15,29 @@ use crate::common::Common;
 use crate::progress::Waiting;
 use crate::zip::read_zip;
 
-/// A model with its warnings, or the errors, and the sources both point into.
+/// A model with its warnings, or its errors, with the source files.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// The model, if it compiled.
     pub(crate) model: Option<Model>,
-    /// What it was compiled from; none for a binary file.
+    /// The elements of the model; `None` for a binary file.
     pub(crate) spec: Option<Spec>,
-    /// Everything there is to say.
+    /// Errors and warnings.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The files the places are in.
+    /// The files that the diagnostics refer to.
     pub(crate) sources: Vec<Source>,
     /// The files of an archive.
     pub(crate) assets: Assets,
 }
 
-/// A model that did not load, with the reasons.
+/// A model that does not load, with its errors.
 #[derive(Debug)]
 pub(crate) struct BadModel {
     path: String,
     pub(crate) outcome: Outcome,
 }
 
-/// Loads a model for a command that needs one: warnings go to stderr, `--set` is applied.
+/// Loads a model for a command, prints its warnings to stderr and applies `--set`.
 pub(crate) fn model(path: &Path, common: &Common) -> Result<Model> {
     let mut outcome = load_waiting(path, common);
     match outcome.model.take() {
@@ -52,22 +52,22 @@ pub(crate) fn model(path: &Path, common: &Common) -> Result<Model> {
     }
 }
 
-/// The error about a model that did not load.
+/// The error for a model that does not load.
 pub(crate) fn bad_model(path: &Path, outcome: Outcome) -> anyhow::Error {
     BadModel { path: path.display().to_string(), outcome }.into()
 }
 
-/// Loads a file, and says so where it takes long.
+/// Loads a file with a message if it takes long.
 pub(crate) fn load_waiting(path: &Path, common: &Common) -> Outcome {
     let _waiting = Waiting::new(format!("compiling {}", path.display()));
     load(path, common)
 }
 
-/// Loads a file and keeps the sources, which the warnings of a good model need too.
+/// Loads a file and keeps its sources, which warnings refer to.
 pub(crate) fn load(path: &Path, common: &Common) -> Outcome {
     let options = common.load_options();
 
-    // what the file is
+    // type of the file
     let (name, assets) = match bytes_of(path) {
         Err(reason) => return failed(reason),
         Ok(Given::Binary(bytes)) => return from_binary(&bytes),
@@ -75,7 +75,7 @@ pub(crate) fn load(path: &Path, common: &Common) -> Outcome {
         Ok(Given::Text) => (path.to_path_buf(), Assets::new()),
     };
 
-    // read, then compile; messages of both are kept
+    // parse, then compile; the diagnostics of both are kept
     let (spec, mut diagnostics) = match Spec::load_with_assets(&name, &assets, &options) {
         Ok(read) => read,
         Err(error) => return failed(error),
@@ -94,17 +94,17 @@ pub(crate) fn load(path: &Path, common: &Common) -> Outcome {
     }
 }
 
-/// What a file is.
+/// Type of a file.
 enum Given {
-    /// A text, which the library reads.
+    /// XML text, which the library reads.
     Text,
     /// A binary model.
     Binary(Vec<u8>),
-    /// An archive: the name of the model in it, and all its files.
+    /// An archive: the name of the model in it, and its files.
     Archive(PathBuf, Assets),
 }
 
-/// What a file is, with its bytes if it is no text; an error if it cannot be read.
+/// The type of a file, with its bytes unless it is text; an error if it cannot be read.
 fn bytes_of(path: &Path) -> Result<Given, Error> {
     let unreadable =
         |why: String| no_place("missing-file", format!("cannot read '{}': {why}", path.display()));
@@ -119,7 +119,8 @@ fn bytes_of(path: &Path) -> Result<Given, Error> {
         Some("zip") => {
             let entries = read_zip(&read()?).map_err(|e| unreadable(format!("{e:#}")))?;
             let is_model = |name: &str| name.ends_with(".xml") || name.ends_with(".urdf");
-            // the model is the text that is least deep; includes and parts lie deeper or come later
+            // the model is the least nested XML file; included files are nested deeper or come
+            // later
             let names = entries.iter().map(|entry| entry.name.clone()).filter(|n| is_model(n));
             let name = names.min_by_key(|name| name.matches('/').count());
             let name = name.ok_or_else(|| unreadable("no model is in the archive".into()))?;
@@ -130,7 +131,7 @@ fn bytes_of(path: &Path) -> Result<Given, Error> {
     }
 }
 
-/// The reason of an error of the system, without its number.
+/// The reason of an I/O error without its error number.
 pub(crate) fn words(error: &io::Error) -> String {
     let text = error.to_string();
     let end = text.find(" (os error").unwrap_or(text.len());
@@ -150,7 +151,7 @@ fn from_binary(bytes: &[u8]) -> Outcome {
     }
 }
 
-/// An error about no place in a file.
+/// An error without a place in a file.
 fn no_place(code: &'static str, message: String) -> Error {
     let diagnostic =
         Diagnostic { severity: Severity::Error, code, message, span: None, help: None };
@@ -163,12 +164,12 @@ fn failed(error: Error) -> Outcome {
 }
 
 impl Outcome {
-    /// The diagnostics as the library renders them, with source lines.
+    /// The diagnostics as text with source lines.
     pub(crate) fn text(&self) -> String {
         render(&self.diagnostics, &self.sources)
     }
 
-    /// The diagnostics as data.
+    /// The diagnostics as JSON.
     pub(crate) fn json(&self) -> Value {
         self.diagnostics.iter().map(|d| self.one(d)).collect()
     }

@@ -1,4 +1,4 @@
-//! `sinew diff`: what differs between two models, or where two recordings part.
+//! `sinew diff`: differences between two models, or the first difference of two recordings.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     first: PathBuf,
     /// Second model or recording
     second: PathBuf,
-    /// Recordings: numbers that differ by less are the same
+    /// Recordings: largest difference of numbers that count as equal
     #[arg(long, default_value_t = 0.0, value_name = "X")]
     tolerance: f64,
 }
@@ -53,7 +53,7 @@ fn models(args: &Args, common: &Common) -> Result<ExitCode> {
 
 fn line(FieldDifference { field, what }: &FieldDifference) -> String {
     match what {
-        // unset limits are -1, which wraps
+        // an unset limit is -1, which wraps in a `usize`
         Difference::Size([a, b]) => format!("{field:<24} size {} and {}", *a as i64, *b as i64),
         Difference::Values { count, first: [row, col], values: [a, b], largest } => format!(
             "{field:<24} {count} numbers, by {largest:.3e} at most; [{row}, {col}] is {a} and {b}"
@@ -70,7 +70,7 @@ fn as_json(FieldDifference { field, what }: &FieldDifference) -> Value {
     }
 }
 
-/// Where two recordings part.
+/// First difference of two recordings.
 struct Parting {
     step: usize,
     column: String,

@@ -1,4 +1,4 @@
-//! What `run` says when a simulation went bad, and the file it leaves for `replay` and `view`.
+//! Report of `run` about a bad state, and the recording that it writes for `replay` and `view`.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,19 +13,18 @@ use sinew::{Data, Model};
 use crate::progress::Waiting;
 use crate::recording::Recording;
 
-/// How long remedies are tried: the run is over, and its user waits for a good answer.
+/// Longest time for trying remedies, since the run has ended.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// A simulation that went bad.
+/// A run with a bad state.
 pub(crate) struct Divergence {
     diagnosis: Option<Diagnosis>,
-    /// The states before it went bad, if they could be written.
+    /// Recording of the states before, if it could be written.
     states: Option<PathBuf>,
 }
 
 impl Divergence {
-    /// Finds the cause and writes the last states, up to the last good one, beside the other
-    /// output.
+    /// Finds the cause and writes the last good states beside the other output.
     pub(crate) fn new(m: &Model, watch: &Watch, model: &Path, out: Option<&Path>) -> Divergence {
         let _waiting = Waiting::new("running the last part again, to find the cause".to_string());
         let until = Instant::now() + LONGEST;
@@ -37,7 +36,7 @@ impl Divergence {
         Divergence { diagnosis, states }
     }
 
-    /// In words, for people.
+    /// The report as text.
     pub(crate) fn text(&self, model: &Path) -> String {
         let mut text = match &self.diagnosis {
             Some(found) => format!("{found}\n"),
@@ -52,7 +51,7 @@ impl Divergence {
         text
     }
 
-    /// As data.
+    /// The report as JSON.
     pub(crate) fn json(&self) -> Value {
         let Some(found) = &self.diagnosis else { return json!({ "cause": null }) };
         let name = |part: &sinew::diagnose::Element| json!(part.to_string());
@@ -71,7 +70,7 @@ impl Divergence {
     }
 }
 
-/// A finding as data.
+/// A finding as JSON.
 pub(crate) fn finding_json(finding: &Finding) -> Value {
     let remedy = |r: &sinew::diagnose::Remedy| {
         let edits: Vec<String> = r.change.0.iter().map(Edit::to_string).collect();
@@ -86,14 +85,14 @@ pub(crate) fn finding_json(finding: &Finding) -> Value {
     })
 }
 
-/// `arm-diverged.npz`, in the folder of the output or in this one.
+/// The path `MODEL-diverged.npz` in the folder of the output or in the current folder.
 fn file_name(model: &Path, out: Option<&Path>) -> PathBuf {
     let stem = model.file_stem().map_or("model".into(), |stem| stem.to_string_lossy());
     let folder = out.and_then(Path::parent).unwrap_or(Path::new(""));
     folder.join(format!("{stem}-diverged.npz"))
 }
 
-/// Runs the last good steps again and records them.
+/// Repeats the last good steps and records them.
 fn write_states(m: &Model, watch: &Watch, model: &Path, bad: u64, file: &Path) -> Result<()> {
     let mut d = Data::new(m);
     set_state(m, &mut d, watch.start(), StateBit::Integration.0)?;

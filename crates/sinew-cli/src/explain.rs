@@ -1,4 +1,4 @@
-//! `sinew explain`: the softness of a contact in units people know, and the other way round.
+//! `sinew explain`: the softness of a contact in SI units, and the inverse.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use sinew::{GeomId, Model};
 use crate::common::Common;
 use crate::{diagnostics, out};
 
-/// The acceleration by which a mass becomes a weight, m/s².
+/// Gravity that converts a mass to a weight, m/s².
 const G: f64 = 9.81;
 
 pub(crate) const EXAMPLES: &str = "Examples:
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     geom1: String,
     /// Second geom, by name or number
     geom2: String,
-    /// Force that presses the geoms together, N [default: the weight of the mass they move]
+    /// Force that presses the geoms together, N [default: the weight of the moving mass]
     #[arg(long, value_name = "N")]
     load: Option<f64>,
     /// Force along the surface, N
@@ -74,7 +74,7 @@ fn forward(common: &Common, m: &Model, [g1, g2]: [GeomId; 2], load: Load) -> Res
         return Ok(ExitCode::SUCCESS);
     }
 
-    // in words
+    // text output
     let creep = match soft.creep_speed {
         Some(_) if load.tangential > soft.sliding_load => {
             format!("slides: friction holds {:.4} N", soft.sliding_load)

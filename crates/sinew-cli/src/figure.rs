@@ -1,8 +1,8 @@
-//! A diagram as lines and texts: curves over an axis of time, with numbers and labels.
+//! A figure as lines and texts: curves over time, with ticks and labels.
 
 use anyhow::{Result, ensure};
 
-/// Size of the picture and of the space around the axes, pixels.
+/// Size of the figure and of the margins around the axes, pixels.
 pub(crate) const WIDTH: f64 = 800.0;
 pub(crate) const HEIGHT: f64 = 450.0;
 const LEFT: f64 = 80.0;
@@ -10,10 +10,10 @@ const RIGHT: f64 = 190.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 45.0;
 
-/// More points than this per curve do not show at this width.
+/// Maximum number of points per curve; more are not visible at this width.
 const MOST_POINTS: usize = 2000;
 
-/// Colours that people with any kind of colour vision tell apart (Okabe and Ito, 2008).
+/// Colour-blind safe palette (Okabe and Ito, 2008).
 const COLOURS: [[u8; 3]; 7] = [
     [0x00, 0x72, 0xb2],
     [0xd5, 0x5e, 0x00],
@@ -32,7 +32,7 @@ pub(crate) struct Curve {
     pub(crate) points: Vec<[f64; 2]>,
 }
 
-/// Where a text is put: what of it is at its place.
+/// The point of a text that is placed.
 #[derive(Clone, Copy)]
 pub(crate) enum Anchor {
     Start,
@@ -40,7 +40,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// A text.
+/// A placed text.
 pub(crate) struct Text {
     pub(crate) at: [f64; 2],
     pub(crate) anchor: Anchor,
@@ -48,13 +48,13 @@ pub(crate) struct Text {
     pub(crate) text: String,
 }
 
-/// A line through points.
+/// A polyline.
 pub(crate) struct Line {
     pub(crate) points: Vec<[f64; 2]>,
     pub(crate) colour: [u8; 3],
 }
 
-/// What is drawn: first the grid, then curves and texts.
+/// A figure, drawn in order: grid, curves, texts.
 #[derive(Default)]
 pub(crate) struct Figure {
     pub(crate) grid: Vec<Line>,
@@ -62,7 +62,7 @@ pub(crate) struct Figure {
     pub(crate) texts: Vec<Text>,
 }
 
-/// Lays out curves.
+/// Lays out a figure of curves.
 pub(crate) fn figure(curves: &[Curve]) -> Result<Figure> {
     let all = || curves.iter().flat_map(|c| &c.points);
     ensure!(all().next().is_some(), "there is nothing to draw");
@@ -79,7 +79,7 @@ pub(crate) fn figure(curves: &[Curve]) -> Result<Figure> {
     let mut figure = Figure::default();
     let text = |at, anchor, text: String| Text { at, anchor, colour: INK, text };
 
-    // axes with their numbers
+    // axes with their ticks
     for x in ticks(x_range) {
         let (at, bottom) = (x_of(x), HEIGHT - BOTTOM);
         figure.grid.push(Line { points: vec![[at, TOP], [at, bottom]], colour: GRID });
@@ -105,13 +105,13 @@ pub(crate) fn figure(curves: &[Curve]) -> Result<Figure> {
     Ok(figure)
 }
 
-/// Round numbers in a range, about five.
+/// About five round numbers in a range.
 fn ticks([low, high]: [f64; 2]) -> Vec<f64> {
     let rough = (high - low) / 5.0;
     let power = 10_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * power).into_iter().find(|s| *s >= rough);
     let step = step.unwrap_or(rough);
-    // rounding may put a tick just outside of the ends of the range
+    // rounding may put a tick just outside the range
     let first = (low / step - 1e-9).ceil();
     let digits = (-step.log10().floor()).max(0.0) as usize;
     let round = |x: f64| format!("{x:.digits$}").parse().unwrap_or(x);

@@ -1,16 +1,16 @@
-//! A diagram as pixels, with a font of its own: three by five dots, capitals only.
+//! A figure as PNG, with a font of 3 × 5 dots and capital letters.
 
 use anyhow::Result;
 
 use crate::figure::{Anchor, Figure, HEIGHT, Line, Text, WIDTH};
 
-/// Pixels per unit of the diagram, and per dot of the font.
+/// Pixels per unit of the figure, and per dot of the font.
 const SCALE: f64 = 2.0;
 const DOT: usize = 3;
-/// Dots from one letter to the next.
+/// Dots between the origins of neighbouring letters.
 const ADVANCE: usize = 4;
 
-/// Letters, row by row.
+/// Glyphs, row by row.
 const FONT: [(char, &str); 50] = [
     ('0', "111101101101111"),
     ('1', "010110010010111"),
@@ -64,17 +64,17 @@ const FONT: [(char, &str); 50] = [
     (' ', "000000000000000"),
 ];
 
-/// What letters that the font lacks look like.
+/// Glyph of characters that the font lacks.
 const UNKNOWN: &str = "110001010000010";
 
-/// Rows of red, green and blue.
+/// An image: rows of red, green and blue.
 struct Canvas {
     width: usize,
     height: usize,
     pixels: Vec<u8>,
 }
 
-/// The bytes of the file.
+/// Encodes a figure as PNG.
 pub(crate) fn png(figure: &Figure) -> Result<Vec<u8>> {
     let (width, height) = ((WIDTH * SCALE) as usize, (HEIGHT * SCALE) as usize);
     let mut canvas = Canvas { width, height, pixels: vec![255; 3 * width * height] };
@@ -89,7 +89,7 @@ pub(crate) fn png(figure: &Figure) -> Result<Vec<u8>> {
 }
 
 impl Canvas {
-    /// Mixes a colour into a pixel.
+    /// Blends a colour into a pixel.
     fn mix(&mut self, x: usize, y: usize, colour: [u8; 3], share: f64) {
         if x < self.width && y < self.height {
             let at = 3 * (y * self.width + x);
@@ -100,7 +100,7 @@ impl Canvas {
         }
     }
 
-    /// Draws every piece of a line with a soft edge: pixels are covered by their distance from it.
+    /// Draws a polyline with antialiasing: coverage follows from a pixel's distance.
     fn line(&mut self, line: &Line, thickness: f64) {
         for pair in line.points.windows(2) {
             let [[ax, ay], [bx, by]] = [pair[0], pair[1]].map(|p| p.map(|x| x * SCALE));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_has_its_colour_where_it_goes() {
+    fn pixels_on_a_curve_have_its_colour() {
         let points = vec![[0.0, 0.0], [1.0, 1.0]];
         let figure = figure(&[Curve { label: "x".into(), points }]).unwrap();
         let bytes = png(&figure).unwrap();

@@ -1,10 +1,10 @@
-//! A diagram as SVG.
+//! A figure as SVG.
 
 use std::fmt::Write as _;
 
 use crate::figure::{Anchor, Figure, HEIGHT, WIDTH};
 
-/// The text of the file.
+/// Formats a figure as SVG.
 pub(crate) fn svg(figure: &Figure) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
@@ -12,7 +12,7 @@ pub(crate) fn svg(figure: &Figure) -> String {
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n"
     );
 
-    // grid, curves, texts: what comes later covers what was before
+    // grid, curves, texts: later elements cover earlier ones
     for line in &figure.grid {
         let points: Vec<String> =
             line.points.iter().map(|[x, y]| format!("{x:.1} {y:.1}")).collect();

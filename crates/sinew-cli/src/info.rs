@@ -1,4 +1,4 @@
-//! `sinew info`: what a model consists of.
+//! `sinew info`: the bodies, actuators and sensors of a model.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Keyframes on the command line: by name or number.
+//! Keyframes in arguments: by name or number.
 
 use anyhow::{Result, ensure};
 use sinew::Model;

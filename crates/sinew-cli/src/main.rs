@@ -1,6 +1,6 @@
 //! The `sinew` program: simulates models, checks, times, compares and converts them.
 
-// a program talks to its user on stdout; the libraries never do
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -109,14 +109,14 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if out::is_closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // where even the report finds no reader, the exit code has to do
+            // if the report cannot be written, the exit code remains
             let _ = report(&error, &common);
             ExitCode::FAILURE
         }
     }
 }
 
-/// Says what went wrong: to people on stderr, with `--json` to programs on stdout.
+/// Reports an error: as text on stderr, or with `--json` on stdout.
 fn report(error: &anyhow::Error, common: &Common) -> Result<()> {
     let bad = error.downcast_ref::<BadModel>();
     if common.json {

@@ -1,4 +1,4 @@
-//! `sinew plot`: recorded quantities over time as a picture, SVG or PNG.
+//! `sinew plot`: recorded quantities over time, as SVG or PNG.
 
 use std::fs;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         _ => bail!("{}: wanted a name that ends in .svg or .png", args.out.display()),
     };
 
-    // one curve for each column of each recording
+    // a curve for each column of each recording
     let wanted = match args.column.is_empty() {
         true => vec!["qpos".to_string()],
         false => args.column.clone(),

@@ -1,5 +1,5 @@
-//! A bar with the remaining time, for what takes longer than a second; a line with the time so far
-//! where nobody can know what remains.
+//! Progress on a terminal: a bar with the remaining time, or the elapsed time if the end is
+//! unknown.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// Nothing is drawn before this time is over: most commands end sooner.
+/// Delay before anything is drawn, because most commands end sooner.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the bar is redrawn.
+/// Interval between redraws.
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// Progress through a number of steps, drawn on a terminal only.
+/// A bar for a known number of steps.
 pub(crate) struct Progress {
     bar: ProgressBar,
     start: Instant,
     drawn: Option<Instant>,
     done: u64,
-    /// Whether there are so many that most need no look at the clock.
+    /// Whether the clock is read every 16 steps instead of every step.
     many: bool,
 }
 
@@ -28,7 +28,7 @@ impl Progress {
         Progress::of(steps, "steps")
     }
 
-    /// Progress through a number of things that are not steps.
+    /// A bar for a number of other items.
     pub(crate) fn of(steps: u64, word: &'static str) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
         let template = "{bar:40} {percent:>3}%  {rate}  {eta} left";
@@ -41,10 +41,10 @@ impl Progress {
         Progress { bar, start: Instant::now(), drawn: None, done: 0, many: word == "steps" }
     }
 
-    /// Counts steps that were taken.
+    /// Counts completed steps.
     pub(crate) fn add(&mut self, steps: u64) {
         self.done += steps;
-        // asking for the time costs less than drawing, yet not nothing
+        // reading the clock has a cost, too
         if steps == 1 && self.many && !self.done.is_multiple_of(16) {
             return;
         }
@@ -59,7 +59,7 @@ impl Progress {
         self.drawn = Some(Instant::now());
     }
 
-    /// Writes something else to the terminal, with the bar out of the way.
+    /// Writes to the terminal while the bar is hidden.
     pub(crate) fn beside<R>(&self, write: impl FnOnce() -> R) -> R {
         self.bar.suspend(write)
     }
@@ -70,14 +70,14 @@ impl Progress {
     }
 }
 
-/// What is being done and for how long, drawn on a terminal only, until it is dropped.
+/// A message with the elapsed time, until it is dropped.
 pub(crate) struct Waiting {
     end: Option<Sender<()>>,
     drawing: Option<JoinHandle<()>>,
 }
 
 impl Waiting {
-    /// Says `what` as soon as it takes longer than a second.
+    /// Shows `what` after one second.
     pub(crate) fn new(what: String) -> Waiting {
         let (end, ended) = channel();
         let drawing = std::thread::spawn(move || {
@@ -108,7 +108,7 @@ impl Drop for Waiting {
     }
 }
 
-/// A rate in whole numbers, with commas between thousands.
+/// A rate as an integer with thousands separators.
 fn rate(per_second: f64, word: &str) -> String {
     let digits = format!("{:.0}", per_second.max(0.0));
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! `sinew render`: a picture or a video of a model.
+//! `sinew render`: an image or a video of a model.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::video::Video;
 use crate::{diagnostics, keyframe, out};
 
-/// Most geoms of a picture.
+/// Maximum number of geoms in an image.
 const MAX_GEOMS: usize = 100_000;
 
 pub(crate) const EXAMPLES: &str = "Examples:
@@ -35,22 +35,22 @@ pub(crate) struct Args {
     /// Video of a simulation: .gif, .png (animated), .y4m, or what ffmpeg can write
     #[arg(long, value_name = "FILE")]
     video: Option<PathBuf>,
-    /// Camera of the model, by name or number; by default one that sees all of it
+    /// Camera of the model, by name or number [default: a free camera that shows the whole model]
     #[arg(long, value_name = "CAMERA")]
     camera: Option<String>,
-    /// Distances in millimetres, as grey of 16 bits
+    /// Write distances in millimetres as 16-bit grey
     #[arg(long, conflicts_with_all = ["segmentation", "video"])]
     depth: bool,
     /// One colour for every object
     #[arg(long)]
     segmentation: bool,
-    /// Pixels
+    /// Size in pixels
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "640x480", value_parser = parse_size)]
     size: [usize; 2],
     /// Keyframe to start from, by name or number
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
-    /// Seconds to simulate before the picture, or for the video
+    /// Seconds to simulate before the image, or for the video
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
     /// Pictures per second of a video
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let seconds = args.time.unwrap_or(if args.video.is_some() { 3.0 } else { 0.0 });
     ensure!((0.0..=3600.0).contains(&seconds), "--time {seconds}: wanted 0 to 3600 seconds");
 
-    // a film of the simulation
+    // the video
     let mut studio = Studio::new(&model, args)?;
     if let Some(path) = &args.video {
         let frames = ((seconds * f64::from(args.fps)).round() as u32).max(1);
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         video.finish()?;
     }
 
-    // a picture of its end
+    // the image at the end
     simulate(&model, &mut data, seconds);
     if let Some(path) = &args.output {
         if args.depth {
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says which files were written.
+/// Reports the written files.
 fn report(args: &Args, common: &Common) -> Result<()> {
     let files = [&args.video, &args.output].into_iter().flatten();
     let names: Vec<String> = files.map(|path| path.display().to_string()).collect();
@@ -114,7 +114,7 @@ fn report(args: &Args, common: &Common) -> Result<()> {
     }
 }
 
-/// Steps until a time is reached, and brings what is drawn up to date.
+/// Steps until a time is reached, then computes what is drawn.
 fn simulate(model: &Model, data: &mut Data, time: f64) {
     if data.time < time {
         while data.time < time {

@@ -1,4 +1,4 @@
-//! `sinew replay`: run a recording again and compare the state of every step.
+//! `sinew replay`: repeats a recording and compares the state of every step.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ pub(crate) const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {
     /// Recording: .npz or .mcap
     recording: PathBuf,
-    /// Model file [default: the one that was recorded]
+    /// Model file [default: the recorded model]
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 }
@@ -52,14 +52,14 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     Ok(if parted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What a recording needs to be repeated.
+/// The data to repeat a recording, or an error.
 fn origin<'a>(recording: &'a Recording, file: &str) -> Result<&'a Origin> {
     recording.origin.as_ref().with_context(|| {
         format!("{file} carries no hashes of states; record to .npz or .mcap instead")
     })
 }
 
-/// Runs a recording again: the last state, and the step at which it parts from the recording.
+/// Repeats a recording. Returns the last state and the first step that differs.
 pub(crate) fn repeat(
     recording: &Recording,
     m: &Model,
@@ -70,7 +70,7 @@ pub(crate) fn repeat(
     let found = origin.start.len();
     ensure!(found == wanted, "{file} starts with {found} numbers, the model wants {wanted}");
 
-    // the same start, then the same controls
+    // the same start state, then the same controls
     let mut d = Data::new(m);
     set_state(m, &mut d, &origin.start, StateBit::Integration.0)?;
     let controls = recording.channel("ctrl").filter(|c| c.columns.len() == m.nu);

@@ -1,4 +1,4 @@
-//! `sinew run`: simulate a model for a while and sum up.
+//! `sinew run`: simulates a model and prints a summary.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ pub(crate) const EXAMPLES: &str = "Examples:
   sinew run models/arm.xml --key home --out arm.npz
   sinew run models/pile.xml --set option.timestep=0.001 --json";
 
-/// How long to simulate when neither `--time` nor `--steps` is given, seconds.
+/// Default simulated time in seconds.
 const DEFAULT_TIME: f64 = 10.0;
 
 #[derive(clap::Args)]
@@ -43,7 +43,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
-    // model, first state, and a recording if one is wanted
+    // model, initial state and optional recording
     if let Some(out) = &args.out {
         Format::of(out)?;
     }
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         record.write(path)?;
     }
 
-    // summary, and why a state went bad
+    // summary, and the cause of a bad state
     let summary = Summary::new(&model, &mut data, steps, elapsed);
     if common.json {
         let mut value = summary.json(args);
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The number of steps asked for, directly or as a time.
+/// The number of steps, given directly or as a time.
 fn steps(args: &Args, model: &Model) -> Result<u64> {
     if let Some(steps) = args.steps {
         return Ok(steps);
@@ -93,7 +93,7 @@ fn steps(args: &Args, model: &Model) -> Result<u64> {
     Ok(steps as u64)
 }
 
-/// The initial state, or that of a keyframe.
+/// The initial state or a keyframe.
 fn start(args: &Args, model: &Model) -> Result<Data> {
     let mut data = Data::new(model);
     if let Some(key) = &args.key {
@@ -103,8 +103,8 @@ fn start(args: &Args, model: &Model) -> Result<Data> {
     Ok(data)
 }
 
-/// Steps the simulation with a progress bar on a terminal; returns the seconds it took, and what
-/// was seen when a state first went bad.
+/// Simulates with a progress bar on a terminal. Returns the elapsed seconds, and the watch if a
+/// state went bad.
 fn simulate(
     m: &Model,
     d: &mut Data,
@@ -115,12 +115,12 @@ fn simulate(
     let (mut watch, mut bad) = (Some(Watch::new(m)), None);
     let mut progress = Progress::new(steps);
 
-    // the first state too
+    // record the initial state
     if let Some(record) = record.as_deref_mut() {
         record.push(d);
     }
 
-    // the watch is kept from the first bad state on
+    // the watch stops at the first bad state
     for _ in 0..steps {
         if let Some(watch) = &mut watch {
             watch.before(m, d);
@@ -136,7 +136,7 @@ fn simulate(
     (begin.elapsed().as_secs_f64(), bad)
 }
 
-/// What a run came to.
+/// Summary of a run.
 struct Summary {
     steps: u64,
     elapsed: f64,
@@ -152,7 +152,7 @@ impl Summary {
         let warnings = d.warning;
         let time = d.time;
 
-        // the energy of the final state, whether or not the model asks for it at every step
+        // the energy of the final state, also if the model does not compute it at every step
         sinew::forward(m, d);
         sinew::engine::energy_pos(m, d);
         sinew::engine::energy_vel(m, d);
@@ -221,7 +221,7 @@ impl Summary {
     }
 }
 
-/// The warnings that occurred, in words, with how often.
+/// Descriptions and counts of the warnings that occurred.
 fn counted(numbers: &[i32; 8]) -> Vec<(&'static str, i32)> {
     let words = [
         (Warning::Inertia, "inertia matrix close to singular"),

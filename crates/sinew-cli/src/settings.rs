@@ -1,4 +1,4 @@
-//! `--set option.timestep=0.001`: options of a model from the command line.
+//! `--set option.timestep=0.001`: options of a model as arguments.
 
 use std::str::FromStr;
 
@@ -8,14 +8,14 @@ use sinew::model::options::Options;
 use sinew::model::pod::Scalar;
 use sinew::model::record::{Record, RecordField, record_bytes_mut};
 
-/// A name and the text of its value.
+/// The name of an option and the text of its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     name: String,
     value: String,
 }
 
-/// Options whose numbers have names, as MJCF writes them, in the order of the numbers.
+/// Keywords of options in MJCF, in the order of their numbers.
 const KEYWORDS: [(&str, &[&str]); 4] = [
     ("integrator", &["Euler", "RK4", "implicit", "implicitfast"]),
     ("cone", &["pyramidal", "elliptic"]),
@@ -33,7 +33,7 @@ impl FromStr for Setting {
 }
 
 impl Setting {
-    /// Changes the model.
+    /// Sets the option of a model.
     pub(crate) fn apply(&self, m: &mut Model) -> Result<()> {
         // the field by name
         let known =
@@ -44,7 +44,7 @@ impl Setting {
             bail!("--set {}: no such setting; there are {}", self.name, names.join(", "));
         };
 
-        // as many numbers as it has
+        // check the number of values
         let numbers = self.numbers(field)?;
         ensure!(
             numbers.len() == field.width,
@@ -54,7 +54,7 @@ impl Setting {
             numbers.len()
         );
 
-        // written as its type
+        // write them in the field's type
         let bytes = &mut record_bytes_mut(&mut m.opt)[field.offset..];
         let size = field.scalar.size();
         for (place, x) in bytes.chunks_exact_mut(size).zip(numbers) {
@@ -66,7 +66,7 @@ impl Setting {
         Ok(())
     }
 
-    /// The numbers of the value, or that of a keyword.
+    /// The numbers of the value, or of its keyword.
     fn numbers(&self, field: &RecordField) -> Result<Vec<f64>> {
         let words = KEYWORDS.iter().find(|(name, _)| *name == field.name).map(|(_, words)| *words);
         if let Some(words) = words {

@@ -1,4 +1,4 @@
-//! Videos: GIF, animated PNG and Y4M by ourselves, everything else by ffmpeg if it is there.
+//! Videos: GIF, animated PNG and Y4M directly, other formats by ffmpeg.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
-/// A video being written.
+/// A video under construction.
 pub(crate) enum Video {
     /// GIF.
     Gif(Gif),
@@ -41,7 +41,7 @@ impl Video {
         })
     }
 
-    /// Adds a picture.
+    /// Appends an image.
     pub(crate) fn add(&mut self, rgb: &[[u8; 3]]) -> Result<()> {
         match self {
             Video::Gif(gif) => gif.add(rgb),
@@ -81,7 +81,7 @@ fn ffmpeg(path: &Path, size: [usize; 2], fps: u32) -> Result<Video> {
     Ok(Video::Ffmpeg(Y4m::new(stdin, size, fps)?, child))
 }
 
-/// Uncompressed video: luminance and two differences of colour (BT.601).
+/// Uncompressed video: luma and two chroma planes (BT.601).
 pub(crate) struct Y4m<W: Write> {
     out: W,
 }
@@ -110,10 +110,10 @@ impl<W: Write> Y4m<W> {
     }
 }
 
-/// Steps of red, green and blue in the palette of a GIF.
+/// Levels of red, green and blue in the palette of a GIF.
 const LEVELS: [usize; 3] = [6, 7, 6];
 
-/// GIF89a with one palette for all pictures.
+/// GIF89a with one global palette.
 pub(crate) struct Gif {
     out: BufWriter<File>,
     size: [usize; 2],
@@ -134,7 +134,7 @@ impl Gif {
             let (r, g, b) = (i / (greens * blues) % reds, i / blues % greens, i % blues);
             out.write_all(&[shade(r, reds), shade(g, greens), shade(b, blues)])?;
         }
-        // repeated for ever
+        // loops without end
         out.write_all(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")?;
         Ok(Gif { out, size, delay: (100.0 / f64::from(fps)).round() as u16 })
     }
@@ -165,7 +165,7 @@ impl Gif {
     }
 }
 
-/// Codes of variable length, packed from the lowest bit on.
+/// Variable-length codes, packed from the lowest bit.
 #[derive(Default)]
 struct Bits {
     bytes: Vec<u8>,
@@ -185,11 +185,11 @@ impl Bits {
     }
 }
 
-/// The code that empties the table, and the one that ends the data.
+/// The codes that clear the table and end the data.
 const CLEAR: u16 = 256;
 const END: u16 = 257;
 
-/// Bytes compressed as GIF wants it (Welch, "A technique for high-performance data compression",
+/// LZW compression as GIF requires (Welch, "A technique for high-performance data compression",
 /// 1984).
 fn lzw(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
     let mut bits = Bits::default();
@@ -197,7 +197,7 @@ fn lzw(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
     let (mut width, mut next, mut prefix) = (9, END + 1, None);
     bits.push(CLEAR, width);
     for byte in bytes {
-        // the longest prefix that is in the table
+        // the longest prefix in the table
         let Some(code) = prefix else {
             prefix = Some(u16::from(byte));
             continue;
@@ -207,7 +207,7 @@ fn lzw(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
             continue;
         }
 
-        // its code, and a new entry one byte longer; codes grow with the table
+        // its code, and a new entry one byte longer; the code width grows with the table
         bits.push(code, width);
         table.insert((code, byte), next);
         if next == 1 << width {
@@ -215,7 +215,7 @@ fn lzw(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
         }
         next += 1;
 
-        // a full table starts again
+        // a full table is cleared
         if next == 4096 {
             bits.push(CLEAR, width);
             table.clear();
@@ -224,7 +224,7 @@ fn lzw(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
         prefix = Some(u16::from(byte));
     }
 
-    // the last prefix, the end, and bits to fill the last byte
+    // the last prefix, the end code, and padding of the last byte
     if let Some(code) = prefix {
         bits.push(code, width);
     }

@@ -26,9 +26,9 @@ elsewhere, forward the port: ssh -L 8000:127.0.0.1:8000 HOST";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Model file: MJCF, URDF or MJB; it is loaded again whenever it or a file it names is saved
+    /// Model file: MJCF, URDF or MJB; it is reloaded whenever it or a file it names is saved
     model: PathBuf,
-    /// Port to listen at; 0 takes one that is free
+    /// Port to listen at; 0 chooses a free port
     #[arg(long, default_value_t = 0)]
     port: u16,
     /// Address to listen at; other machines can reach any but a loopback address
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Wait for the user before time runs
+    /// Start paused
     #[arg(long)]
     paused: bool,
     /// Camera of the model to look through, by name or number
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     );
     let load = LoadOptions { confine: !args.unconfined, ..common.load_options() };
 
-    // the first state
+    // initial state
     let key = match &args.key {
         Some(key) => Some(keyframe::find(&diagnostics::model(&args.model, common)?, key)?),
         None => None,
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         eprintln!("{}", warnings.trim_end());
     }
 
-    // where it is found, and by whom
+    // the address
     let url = viewer.server().url();
     if !viewer.server().is_local() {
         eprintln!(
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         out::text(&format!("{}\n{url}\nCtrl-C ends the viewer.\n", args.model.display()))?;
     }
 
-    // until it is stopped
+    // run until stopped
     if !args.no_open {
         open(&url);
     }
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The state at the end of a recording: its numbers are those of a step, so the run is repeated.
+/// The state at the end of a recording, computed by repeating its steps.
 fn last_state(file: &Path, model: &Path, common: &Common) -> Result<Vec<f64>> {
     let recording = Recording::read(file)?;
     let m = diagnostics::model(model, common)?;
@@ -127,7 +127,7 @@ fn last_state(file: &Path, model: &Path, common: &Common) -> Result<Vec<f64>> {
     Ok(state)
 }
 
-/// The reason why there is nothing to view.
+/// The reason why the model cannot be viewed.
 fn reason(error: ViewError) -> anyhow::Error {
     match error {
         ViewError::Model(error) => anyhow!("{}", error.to_string().trim_end()),
@@ -135,7 +135,7 @@ fn reason(error: ViewError) -> anyhow::Error {
     }
 }
 
-/// Asks the system to open a page; where it cannot, the address was printed.
+/// Asks the system to open a page; on failure the user has the printed address.
 fn open(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

@@ -1,4 +1,4 @@
-//! ZIP archives: written without compression, read with and without (PKWARE's APPNOTE).
+//! ZIP archives: written uncompressed, read with or without compression (PKWARE's APPNOTE).
 
 use std::io::Write;
 
@@ -11,10 +11,10 @@ pub(crate) struct Entry {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// No file of an archive may grow beyond this when it is unpacked.
+/// Maximum size of a file when it is unpacked.
 const MOST_BYTES: usize = 1 << 31;
 
-/// Writes an archive, file by file, so that not all have to be in memory at once.
+/// Writes an archive file by file, so that only one file at a time is in memory.
 pub(crate) fn write_zip(
     out: &mut impl Write,
     entries: impl IntoIterator<Item = Entry>,
@@ -38,7 +38,7 @@ pub(crate) fn write_zip(
         offset += (local.len() + bytes.len()) as u64;
     }
 
-    // the central directory and its end
+    // the central directory and the end record
     let size: usize = directory.iter().map(Vec::len).sum();
     for entry in &directory {
         out.write_all(entry)?;
@@ -54,7 +54,7 @@ pub(crate) fn write_zip(
     Ok(out.flush()?)
 }
 
-/// A header: signature, 16-bit numbers, checksum, sizes, name length, 16-bit numbers, name.
+/// A header: signature, 16-bit fields, checksum, sizes, name length, 16-bit fields, name.
 fn header(sign: u32, first: &[u16], crc: u32, size: usize, name: &str, last: &[u16]) -> Vec<u8> {
     let mut bytes = sign.to_le_bytes().to_vec();
     first.iter().for_each(|half| bytes.extend(half.to_le_bytes()));
@@ -79,7 +79,7 @@ pub(crate) fn read_zip(bytes: &[u8]) -> Result<Vec<Entry>> {
     let word =
         |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
 
-    // the central directory, found from its end
+    // the central directory, located from the end record
     let end = bytes.windows(4).rposition(|w| w == 0x0605_4b50_u32.to_le_bytes());
     let end = end.filter(|end| end + 22 <= bytes.len()).context("not an archive")?;
     let (count, mut at) =
@@ -95,7 +95,7 @@ pub(crate) fn read_zip(bytes: &[u8]) -> Result<Vec<Entry>> {
         let name = bytes.get(at + 46..at + 46 + name_len).with_context(broken)?;
         let name = String::from_utf8_lossy(name).into_owned();
 
-        // it lies behind the local header, whose own name and extra field may differ in length
+        // the data follow the local header, whose name and extra field may differ in length
         let skip =
             half(local + 26).with_context(broken)? + half(local + 28).with_context(broken)?;
         let start = local + 30 + skip;
@@ -106,7 +106,7 @@ pub(crate) fn read_zip(bytes: &[u8]) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// The bytes of a file.
+/// The unpacked bytes of a file.
 fn unpacked(name: &str, method: usize, body: &[u8], size: usize) -> Result<Vec<u8>> {
     match method {
         0 => Ok(body.to_vec()),
@@ -121,7 +121,7 @@ fn unpacked(name: &str, method: usize, body: &[u8], size: usize) -> Result<Vec<u
     }
 }
 
-/// The checksum of ZIP and PNG, polynomial 0xEDB88320, four bits at a time.
+/// The CRC-32 of ZIP and PNG, polynomial 0xEDB88320, four bits at a time.
 fn crc32(bytes: &[u8]) -> u32 {
     const NIBBLES: [u32; 16] = [
         0x0000_0000,

@@ -1,4 +1,4 @@
-//! The program as its users see it: output, files, exit codes.
+//! The program from the command line: output, files, exit codes.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -23,7 +23,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Runs the pendulum with more arguments.
+/// Runs the pendulum with further arguments.
 fn run(args: &[&str]) -> Output {
     let path = model("pendulum.xml");
     let mut all = vec!["run", path.to_str().unwrap()];
@@ -32,7 +32,7 @@ fn run(args: &[&str]) -> Output {
 }
 
 #[test]
-fn run_sums_up() {
+fn run_prints_a_summary() {
     let done = run(&["--time", "0.5"]);
     let out = text(&done.stdout);
     assert!(done.status.success(), "{}", text(&done.stderr));
@@ -40,12 +40,12 @@ fn run_sums_up() {
     for word in ["steps/s", "x real time", "potential", "kinetic", "warnings  none"] {
         assert!(out.contains(word), "no {word} in {out}");
     }
-    // no bar where nobody watches
+    // no progress bar without a terminal
     assert_eq!(text(&done.stderr), "");
 }
 
 #[test]
-fn run_tells_json() {
+fn run_prints_json() {
     let done = run(&["--steps", "100", "--key", "raised", "--json"]);
     let summary: Value = serde_json::from_slice(&done.stdout).unwrap();
     assert_eq!(summary["steps"], 100);
@@ -75,7 +75,7 @@ fn trajectories_are_written() {
     assert_eq!(table.lines().count(), 12);
     assert_eq!(table.lines().next(), Some("time,qpos.swing,qvel.swing"));
 
-    // an archive of stored arrays: the data of qpos can be found as it is
+    // an archive of uncompressed arrays contains the bytes of qpos
     let npz = scratch("swing.npz");
     let args = ["--steps", "10", "--key", "raised", "--out", npz.to_str().unwrap()];
     assert!(run(&args).status.success());
@@ -141,7 +141,7 @@ fn check_tells_all_sizes_as_json() {
     let report: Value = serde_json::from_slice(&done.stdout).unwrap();
     assert_eq!(report[0]["sizes"]["nv"], 7);
     assert_eq!(report[0]["sizes"]["nkey"], 2);
-    // a limit that is not set is MuJoCo's -1
+    // an unset limit is MuJoCo's -1
     assert_eq!(report[0]["sizes"]["nconmax"], -1);
 }
 
@@ -175,7 +175,7 @@ fn bench_shows_speed_and_stages() {
     assert!(figures[0]["steps_per_second"].as_f64().unwrap() > 0.0);
     assert!(figures[0]["step_us"].as_f64().unwrap() > 0.0);
 
-    // no total among the parts, and the parts with the rest make the total
+    // the stages exclude the total, and add up to it
     let us = |name: &str| {
         let line = out.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
         line.split_whitespace().rev().nth(1).unwrap().parse::<f64>().unwrap()

@@ -1,4 +1,4 @@
-//! Every command once as a user types it, with the output it must have.
+//! Each command as a user types it, with its expected output.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// A ball on a spring over a floor, measured and pushed.
+/// A ball on a spring over a floor, with a sensor and an actuator.
 const BALL: &str = "<mujoco><option cone='elliptic'/><worldbody>
   <geom name='floor' type='plane' size='1 1 1'/>
   <body name='ball' pos='0 0 .1'><joint name='up' type='slide' axis='0 0 1'/>
@@ -19,7 +19,7 @@ const BALL: &str = "<mujoco><option cone='elliptic'/><worldbody>
  <sensor><touch name='feel' site='top'/><framepos name='at' objtype='site' objname='top'/></sensor>
 </mujoco>";
 
-/// A file in a folder of the test's own.
+/// A file in a folder of its test.
 fn scratch(test: &str, name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     fs::create_dir_all(&folder).unwrap();
@@ -36,7 +36,7 @@ fn sinew(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sinew")).args(args).output().unwrap()
 }
 
-/// The output of a command that must succeed.
+/// The output of a command that succeeds.
 #[track_caller]
 fn good(args: &[&str]) -> String {
     let done = sinew(args);
@@ -129,7 +129,7 @@ fn binary_models_are_written_and_read() {
     assert!(good(&["check", word(&binary)]).starts_with("ok"));
     assert_eq!(good(&["diff", word(&model), word(&binary)]), "same: no field differs\n");
 
-    // as XML it is another text of the same model; from binary there is no way back
+    // XML round-trips the model; a binary model cannot become XML
     good(&["convert", word(&model), word(&copy)]);
     assert_eq!(good(&["diff", word(&model), word(&copy)]), "same: no field differs\n");
     let back = sinew(&["convert", word(&binary), word(&copy)]);
@@ -181,7 +181,7 @@ fn recordings_of_all_formats_hold_the_same_numbers_and_replay() {
     let no_hashes = sinew(&["replay", csv]);
     assert!(String::from_utf8_lossy(&no_hashes.stderr).contains("carries no hashes"));
 
-    // another model parts, and the first step and column are named
+    // another model differs, and the first step and column are named
     let other = scratch("recordings", "other.xml");
     fs::write(&other, BALL.replace("mass='2'", "mass='3'")).unwrap();
     let done = sinew(&["replay", npz, "--model", word(&other), "--json"]);
@@ -224,7 +224,7 @@ fn plots_have_a_curve_per_column_and_file() {
 
 #[test]
 fn a_contact_is_explained_in_newtons_and_metres() {
-    // MuJoCo 3.5.0 itself comes to rest at 0.36718 mm and creeps at 0.44988 mm/s
+    // measured in MuJoCo 3.5.0: rest at 0.36718 mm, creep at 0.44988 mm/s
     let golden = "\
 one contact under 19.6200 N, moving 2.0000 kg
 stiffness      5.3434e4 N/m
@@ -236,7 +236,7 @@ creep          0.4499 mm/s under 1 N along the surface
     let model = ball("explain");
     assert_eq!(good(&["explain", word(&model), "floor", "ball"]), golden);
 
-    // parameters for a wanted stiffness have it
+    // the suggested parameters give the requested stiffness
     let wanted = ["--stiffness", "50000", "--damping", "300"];
     let given = good(&[&["explain", word(&model), "floor", "ball"], &wanted[..]].concat());
     let (solref, rest) = given.strip_prefix("solref=\"").unwrap().split_once('"').unwrap();
@@ -250,14 +250,14 @@ creep          0.4499 mm/s under 1 N along the surface
     assert!((found["damping"].as_f64().unwrap() - 300.0).abs() < 1e-6, "{found}");
 }
 
-/// All commands.
+/// All commands of the program.
 const COMMANDS: [&str; 12] = [
     "run", "check", "bench", "info", "convert", "diff", "replay", "render", "view", "plot",
     "explain", "complete",
 ];
 
 #[test]
-fn shells_get_completions_and_people_examples() {
+fn completions_and_examples_are_printed() {
     for (shell, start) in [
         ("bash", "_sinew() {\n"),
         ("zsh", "#compdef sinew\n"),
@@ -286,7 +286,7 @@ fn shells_get_completions_and_people_examples() {
 fn bash_completes_a_command_and_an_option() {
     let file = scratch("complete", "sinew.bash");
     fs::write(&file, good(&["complete", "bash"])).unwrap();
-    // what bash does when the user presses the key after `words`, of which `last` is the last
+    // the completions that bash offers after `words`, the last of which is `last`
     let complete = |words: &str, last: &str| {
         let line = format!(
             "source {}; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
@@ -296,14 +296,14 @@ fn bash_completes_a_command_and_an_option() {
         let Ok(done) = Command::new("bash").args(["-c", &line]).output() else { return None };
         Some(String::from_utf8(done.stdout).unwrap())
     };
-    // systems without bash have nothing to complete
+    // without bash, nothing is tested
     let Some(commands) = complete("sinew re", "re") else { return };
     assert_eq!(commands, "replay render\n");
     assert_eq!(complete("sinew view --a", "--a").unwrap(), "--address --at\n");
 }
 
 #[test]
-fn a_run_that_diverges_says_why_and_leaves_its_last_states() {
+fn a_diverged_run_prints_its_cause_and_writes_its_last_states() {
     let folder = scratch("diverges", "");
     fs::create_dir_all(&folder).unwrap();
     let xml = BALL.replace("<worldbody>", "<default><position kp='1e7'/></default><worldbody>");
@@ -321,7 +321,7 @@ fn a_run_that_diverges_says_why_and_leaves_its_last_states() {
         assert!(said.contains(words), "{words}: {said}");
     }
 
-    // what is left can be run again and looked at; programs get the same as data
+    // the recorded states can be repeated and viewed; `--json` reports the same
     let set = ["--set", "option.gravity=0 0 -9"];
     let again = wild(&[&["replay", "wild-diverged.npz"], &set[..]].concat());
     assert!(String::from_utf8_lossy(&again.stdout).starts_with("same "), "{again:?}");
@@ -332,13 +332,13 @@ fn a_run_that_diverges_says_why_and_leaves_its_last_states() {
     assert!(cause["remedies"][0]["held"].as_u64().unwrap() > 100, "{report}");
     assert_eq!(report["divergence"]["states"], "wild-diverged.npz");
 
-    // the same shows before the first step
+    // `check` reports the same fault before the first step
     let done = wild(&["check", "wild.xml"]);
     let said = String::from_utf8(done.stderr).unwrap();
     assert!(said.contains("warning[gain]: actuator 'servo'"), "{said}");
 }
 
-/// Whether two models differ in nothing but the places of their files.
+/// Asserts that two models differ in the paths of their files alone.
 #[track_caller]
 fn same_but_for_paths(first: &Path, second: &Path) {
     let done = sinew(&["diff", word(first), word(second)]);
@@ -360,7 +360,7 @@ fn a_model_with_its_files_moves_to_a_folder_or_an_archive() {
     assert!(said.starts_with("written   ") && said.contains(" files, "), "{said}");
     same_but_for_paths(&meshes, &zip);
 
-    // the folder is whole: it works elsewhere
+    // the folder is complete: it can be moved
     good(&["convert", word(&meshes), word(&folder)]);
     let moved = scratch("convert", "moved");
     let _ = fs::remove_dir_all(&moved);
@@ -368,7 +368,7 @@ fn a_model_with_its_files_moves_to_a_folder_or_an_archive() {
     let model = moved.join("meshes.xml");
     same_but_for_paths(&meshes, &model);
 
-    // a text in another folder still finds its files; from an archive there are none to find
+    // XML in another folder still finds its files; a model in an archive has no files on disk
     let alone = scratch("convert", "alone.xml");
     good(&["convert", word(&meshes), word(&alone)]);
     same_but_for_paths(&meshes, &alone);
@@ -390,7 +390,7 @@ fn plots_are_pictures_too() {
     assert!(String::from_utf8_lossy(&wrong.stderr).contains(".svg or .png"));
 }
 
-/// What does not depend on the machine: numbers of time and speed are replaced.
+/// Output without machine-dependent values: times and speeds are replaced.
 fn without_times(text: &str) -> String {
     let line = |line: &str| match line.split_once(" s simulated in ") {
         Some((before, _)) => format!("{before} s simulated"),
@@ -401,7 +401,7 @@ fn without_times(text: &str) -> String {
 }
 
 #[test]
-fn every_command_has_the_output_it_had() {
+fn every_command_has_its_expected_output() {
     let model = ball("golden");
     let folder = scratch("golden", "");
     let run = |args: &[&str]| {
@@ -438,7 +438,7 @@ fn every_command_has_the_output_it_had() {
 }
 
 #[test]
-fn classes_that_nothing_asks_for_are_noted() {
+fn unused_classes_are_noted() {
     let file = scratch("classes", "classes.xml");
     let xml =
         "<mujoco><default><default class='outer'><default class='used'/><default class='idle'>

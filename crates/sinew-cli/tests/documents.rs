@@ -1,4 +1,4 @@
-//! The command lines of the program that the documents quote, run as they stand.
+//! Runs the command lines of the program that the documents quote.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ fn documents(root: &Path) -> Vec<String> {
     ["README.md", "CONTRIBUTING.md"].into_iter().map(String::from).chain(pages).collect()
 }
 
-/// The lines of the blocks that are marked as commands.
+/// The lines of command blocks.
 fn command_lines(text: &str) -> Vec<&str> {
     let blocks = text.split("\n```sh\n").skip(1).filter_map(|rest| rest.split("\n```").next());
     blocks.flat_map(str::lines).collect()
@@ -28,7 +28,7 @@ fn arguments(line: &str) -> Option<&str> {
     direct.or_else(|| line.strip_prefix("cargo run --release -p sinew-cli -- "))
 }
 
-/// Whether a viewer tells where its page is; it then ends, as it would not by itself.
+/// Whether a viewer prints the address of its page; it is then stopped.
 fn is_served(command: &str, folder: &Path) -> bool {
     let mut viewer = Command::new("sh")
         .args(["-c", &format!("exec {command} --no-open")])
@@ -46,7 +46,7 @@ fn is_served(command: &str, folder: &Path) -> bool {
 #[test]
 fn quoted_commands_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-    // a folder that has the models, and takes what the commands write
+    // a folder with the models, for the output of the commands
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -56,7 +56,7 @@ fn quoted_commands_run() {
     for document in documents(&root) {
         let text = fs::read_to_string(root.join(&document)).unwrap();
         for arguments in command_lines(&text).into_iter().filter_map(arguments) {
-            // the shell expands patterns, as it does for a reader
+            // the shell expands patterns
             let command = format!("{} {arguments}", env!("CARGO_BIN_EXE_sinew"));
             count += 1;
             if arguments.starts_with("view ") {

@@ -1,4 +1,4 @@
-//! `sinew render`: pictures, videos and what it refuses.
+//! `sinew render`: images, videos and errors.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! `sinew view` as its users start it: the address it prints, and what it refuses.
+//! `sinew view` from the command line: the printed address and errors.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -17,7 +17,7 @@ fn view(args: &[&str]) -> Command {
     command
 }
 
-/// Everything a viewer prints, with its address as `URL`, and what the address answers.
+/// The output of a viewer with its address replaced by `URL`, and the response at the address.
 fn printed(arguments: &[&str], folder: &Path) -> (String, String) {
     let mut command = view(arguments);
     let mut program = command.current_dir(folder).stdout(Stdio::piped()).spawn().unwrap();
@@ -68,7 +68,7 @@ fn view_opens_at_the_end_of_a_recording() {
     assert_eq!(text, "pendulum.xml\nURL\nCtrl-C ends the viewer.\n");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 
-    // a recording of another model, and none
+    // a recording of another model, and a missing recording
     for (arguments, words) in [
         (["other.xml", "--at", "swing.npz"], "error: swing.npz is not a recording of other.xml"),
         (["pendulum.xml", "--at", "swung.npz"], "error: cannot read swung.npz"),
@@ -80,7 +80,7 @@ fn view_opens_at_the_end_of_a_recording() {
 }
 
 #[test]
-fn view_says_why_there_is_nothing_to_see() {
+fn view_reports_errors() {
     let arm = model("arm.xml");
     let arm = arm.to_str().unwrap();
     for (arguments, words) in [

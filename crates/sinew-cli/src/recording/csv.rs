@@ -1,10 +1,11 @@
-//! Tables of numbers with a header, separated by commas.
+//! Tables of numbers with a header, as comma-separated values.
 
 use std::io::{self, Write};
 
 use anyhow::{Context, Result, ensure};
 
-/// Writes a header and rows of numbers; `{:?}` gives the shortest text that reads back.
+/// Writes a header and rows of numbers; `{:?}` gives the shortest text that parses to the same
+/// number.
 pub(crate) fn write_csv(
     out: &mut impl Write,
     columns: &[String],
@@ -43,7 +44,7 @@ pub(crate) fn read_csv(text: &str) -> Result<(Vec<String>, Vec<Vec<f64>>)> {
     Ok((columns, rows))
 }
 
-/// The cells of a line, which may be quoted.
+/// The cells of a line, possibly quoted.
 fn cells(line: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;

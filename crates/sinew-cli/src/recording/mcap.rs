@@ -1,7 +1,7 @@
-//! MCAP: a log of timed messages, here JSON, as robot tools read it.
+//! MCAP: a log of timed messages, here JSON, for robotics tools.
 //!
-//! Format: the MCAP specification, version 0; records without chunks or index, which readers
-//! accept.
+//! The format is version 0 of the MCAP specification, with records outside chunks and without an
+//! index, which readers accept.
 
 use std::io::{self, Write};
 
@@ -17,13 +17,13 @@ const MESSAGE: u8 = 0x05;
 const METADATA: u8 = 0x0c;
 const DATA_END: u8 = 0x0f;
 
-/// A message: its time in nanoseconds and its JSON.
+/// A message: time in nanoseconds, and JSON.
 pub(crate) type Message = (u64, Value);
 
-/// Keys and values beside the messages.
+/// Pairs of keys and values.
 pub(crate) type Metadata = Vec<(String, String)>;
 
-/// Writes the messages of one channel, with some metadata.
+/// Writes the messages of one channel and the metadata.
 pub(crate) fn write_mcap(
     out: &mut impl Write,
     metadata: &[(&str, String)],
@@ -35,7 +35,7 @@ pub(crate) fn write_mcap(
         metadata.iter().flat_map(|(key, value)| [text(key), text(value)].concat()).collect();
     record(out, METADATA, &[text("sinew"), sized(&properties)].concat())?;
 
-    // one schema and one channel, each with the number one
+    // one schema and one channel, both with id 1
     let schema = br#"{"type":"object"}"#;
     let number = 1_u16.to_le_bytes().to_vec();
     record(
@@ -62,7 +62,7 @@ pub(crate) fn write_mcap(
     out.flush()
 }
 
-/// Reads the metadata and the messages of a file that this program wrote.
+/// Reads the metadata and messages of a file written by this program.
 pub(crate) fn read_mcap(bytes: &[u8]) -> Result<(Metadata, Vec<Value>)> {
     let mut rest = bytes.strip_prefix(MAGIC).context("not an MCAP file")?;
     let (mut metadata, mut messages) = (Vec::new(), Vec::new());

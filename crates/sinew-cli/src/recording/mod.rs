@@ -1,4 +1,4 @@
-//! The states of a run, with what is needed to run it again, as `.npz`, `.csv` or `.mcap`.
+//! Recordings: the states of a run, with the data to repeat it, as `.npz`, `.csv` or `.mcap`.
 
 mod csv;
 mod mcap;
@@ -17,10 +17,10 @@ use sinew::{Data, Model, model_hash, state_hash};
 
 use npz::{Array, Values};
 
-/// Most numbers a recording may hold: 4 GiB, the limit of the archive.
+/// Maximum number of values in a recording: 4 GiB, the limit of a ZIP archive.
 const MOST_NUMBERS: usize = 1 << 29;
 
-/// One quantity over time: its name, the names of its columns, its numbers.
+/// A quantity over time: its name, its columns' names and its values.
 #[derive(Clone, Debug)]
 pub(crate) struct Channel {
     pub(crate) name: String,
@@ -28,29 +28,29 @@ pub(crate) struct Channel {
     pub(crate) values: Vec<f64>,
 }
 
-/// What a recording needs to be repeated.
+/// The data needed to repeat a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
-    /// The file of the model.
+    /// Path of the model.
     pub(crate) model: String,
     pub(crate) model_hash: u64,
-    /// The state at the start, with everything that integration depends on.
+    /// The start state in the layout of `StateBit::Integration`.
     pub(crate) start: Vec<f64>,
     /// The hash of every recorded state.
     pub(crate) hashes: Vec<u64>,
 }
 
-/// The recorded states, one row per step and one for the start.
+/// Recorded states: a row for the start and one for each step.
 #[derive(Clone, Debug)]
 pub(crate) struct Recording {
     pub(crate) channels: Vec<Channel>,
     pub(crate) rows: usize,
-    /// None in a file that does not carry it.
+    /// `None` if the file does not contain it.
     pub(crate) origin: Option<Origin>,
 }
 
 impl Recording {
-    /// An empty recording with room for `rows`.
+    /// Creates an empty recording with capacity for `rows`.
     pub(crate) fn new(m: &Model, d: &Data, file: &Path, rows: usize) -> Result<Recording> {
         let quantities = names::quantities(m);
         let width: usize = quantities.iter().map(|(_, columns)| columns.len()).sum();
@@ -75,7 +75,7 @@ impl Recording {
         Ok(Recording { channels: channels.collect(), rows: 0, origin: Some(origin) })
     }
 
-    /// Appends the present state.
+    /// Appends a state.
     pub(crate) fn push(&mut self, d: &Data) {
         let rows: [&[f64]; 6] = [&[d.time], &d.qpos, &d.qvel, &d.act, &d.ctrl, &d.sensordata];
         for (channel, row) in self.channels.iter_mut().zip(rows) {
@@ -87,7 +87,7 @@ impl Recording {
         self.rows += 1;
     }
 
-    /// Writes the file in the format its extension names.
+    /// Writes the file in the format of its extension.
     pub(crate) fn write(&self, path: &Path) -> Result<()> {
         let kind = Format::of(path)?;
         let create = || File::create(path).map(BufWriter::new);
@@ -107,7 +107,7 @@ impl Recording {
         }
     }
 
-    /// Reads a file that this program wrote.
+    /// Reads a file written by this program.
     pub(crate) fn read(path: &Path) -> Result<Recording> {
         let kind = Format::of(path)?;
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -117,7 +117,7 @@ impl Recording {
             Format::Mcap => from_messages(&bytes),
         };
         let mut read = read.with_context(|| format!("cannot read {}", path.display()))?;
-        // a table has no quantities of width zero, so no format has
+        // formats omit quantities without columns
         read.channels.retain(|c| !c.columns.is_empty());
         Ok(read)
     }
@@ -126,7 +126,7 @@ impl Recording {
         self.channels.iter().find(|c| c.name == name)
     }
 
-    /// The numbers of one row, a slice per channel.
+    /// The values of one row, a slice per channel.
     pub(crate) fn row(&self, r: usize) -> Vec<&[f64]> {
         let width = |c: &Channel| c.columns.len();
         self.channels.iter().map(|c| &c.values[r * width(c)..(r + 1) * width(c)]).collect()
@@ -154,7 +154,7 @@ impl Recording {
     }
 
     fn array(&self, channel: &Channel) -> Array {
-        // time is a vector, all else a matrix
+        // time is a vector, the others are matrices
         let shape = match channel.name.as_str() {
             "time" => vec![self.rows],
             _ => vec![self.rows, channel.columns.len()],
@@ -217,7 +217,7 @@ fn from_arrays(arrays: Vec<Array>) -> Result<Recording> {
         }
     }
 
-    // columns have names if the file gives as many as there are
+    // names of the columns, if the file has as many as columns
     let total: usize = recording.channels.iter().map(|c| c.columns.len()).sum();
     if columns.len() == total {
         let mut names = columns.into_iter();
@@ -241,7 +241,7 @@ fn from_table(text: &str) -> Result<Recording> {
         }
         let Some(channel) = channels.last_mut() else { bail!("the table has no columns") };
         channel.columns.push(column.clone());
-        // column by column; put in order below
+        // column-major here; transposed below
         channel.values.extend(rows.iter().map(|row| row[k]));
     }
     let count = rows.len();
@@ -270,7 +270,7 @@ fn from_messages(bytes: &[u8]) -> Result<Recording> {
     let fits = channels.iter().all(|c| c.values.len() == rows * c.columns.len());
     ensure!(fits, "messages have other numbers than the columns say");
 
-    // what a repetition needs
+    // data to repeat the run
     let number = |text: &str| u64::from_str_radix(text, 16).ok();
     let origin = || {
         let hashes = messages.iter().map(|m| number(m["state_hash"].as_str()?));
@@ -287,7 +287,7 @@ fn from_messages(bytes: &[u8]) -> Result<Recording> {
     Ok(Recording { origin: origin(), channels, rows })
 }
 
-/// What a recording can be.
+/// File formats of recordings.
 pub(crate) enum Format {
     Npz,
     Csv,
@@ -295,7 +295,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format a file name asks for.
+    /// The format of a file name's extension.
     pub(crate) fn of(path: &Path) -> Result<Format> {
         match path.extension().and_then(|e| e.to_str()) {
             Some("npz") => Ok(Format::Npz),
@@ -306,7 +306,7 @@ impl Format {
     }
 }
 
-/// Whether a file is a recording rather than a model, by its name.
+/// Whether a file name has the extension of a recording.
 pub(crate) fn is_recording(path: &Path) -> bool {
     Format::of(path).is_ok()
 }

@@ -1,4 +1,4 @@
-//! Names of recorded columns: those of joints, actuators and sensors.
+//! Names of recorded columns, from the names of joints, actuators and sensors.
 
 use sinew::Model;
 use sinew::model::enums::{JointType, ObjType};
@@ -9,7 +9,7 @@ pub(super) const NAMES: [&str; 6] = ["time", "qpos", "qvel", "act", "ctrl", "sen
 const FREE: [&str; 7] = ["x", "y", "z", "qw", "qx", "qy", "qz"];
 const FREE_RATE: [&str; 6] = ["vx", "vy", "vz", "wx", "wy", "wz"];
 
-/// Each recorded quantity with the names of its columns, as in `qpos.elbow` or `qpos.torso.qw`.
+/// The recorded quantities and their columns' names, such as `qpos.elbow` or `qpos.torso.qw`.
 pub(super) fn quantities(m: &Model) -> Vec<(&'static str, Vec<String>)> {
     let [time, qpos, qvel, act, ctrl, sensordata] = NAMES;
     let mut lists = vec![(time, vec![time.to_string()])];
@@ -74,7 +74,7 @@ fn numbered(quantity: &str, name: &str, k: usize, number: usize) -> String {
     }
 }
 
-/// The name of an object that has one.
+/// The name of an object, if it has one.
 fn label(m: &Model, kind: ObjType, id: usize) -> Option<String> {
     m.id2name(kind, id).filter(|name| !name.is_empty()).map(str::to_string)
 }

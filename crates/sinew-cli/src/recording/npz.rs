@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::zip::{Entry, read_zip, write_zip};
 
-/// An array: name, shape and numbers in row-major order.
+/// An array: name, shape and values in row-major order.
 #[derive(Debug)]
 pub(crate) struct Array {
     pub(crate) name: String,
@@ -14,7 +14,7 @@ pub(crate) struct Array {
     pub(crate) values: Values,
 }
 
-/// The numbers of an array.
+/// Values of an array.
 #[derive(Debug)]
 pub(crate) enum Values {
     /// NumPy's `float64`.
@@ -42,7 +42,7 @@ pub(crate) fn write_npz(out: &mut impl Write, arrays: &[Array]) -> Result<()> {
     write_zip(out, entries)
 }
 
-/// One array in npy 1.0 format.
+/// Encodes one array in npy 1.0 format.
 fn npy(array: &Array) -> Vec<u8> {
     let shape: Vec<String> = array.shape.iter().map(|n| format!("{n},")).collect();
     let mut header = format!(
@@ -66,7 +66,7 @@ fn npy(array: &Array) -> Vec<u8> {
     bytes
 }
 
-/// Reads an archive of arrays of `f64`, `u64` and bytes, such as this program writes and NumPy too.
+/// Reads an archive of arrays of `f64`, `u64` and `u8`, as written by this program or NumPy.
 pub(crate) fn read_npz(bytes: &[u8]) -> Result<Vec<Array>> {
     let entries = read_zip(bytes).context("not an .npz archive")?;
     let arrays = entries
