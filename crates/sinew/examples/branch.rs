@@ -1,5 +1,5 @@
 //! Branching a simulation: `clone` the data, change the copy, compare.
-// a program talks to its user on stdout; the libraries never do
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::{Data, Model};

@@ -6,14 +6,14 @@ use sinew::mjcf::spec::{Actuator, Equality, Geom, Joint, Spec};
 use sinew::{Assets, Data, LoadOptions};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // a finger of its own
+    // the model of a finger
     let mut finger = Spec::new("finger");
     let mut link = finger.world().body("link");
     link.add(Joint::slide([1.0, 0.0, 0.0]).name("close").range([0.0, 0.03]).damping(2.0));
     link.add(Geom::cuboid([0.005, 0.01, 0.03]).pos([0.0, 0.0, -0.03]).friction(&[1.5]));
     finger.add(Actuator::position("close", 50.0).name("drive"));
 
-    // a palm with a place for each
+    // a palm with two frames for fingers
     let mut gripper = Spec::new("gripper");
     let mut palm = gripper.world().body("palm").at([0.0, 0.0, 0.3]);
     palm.add(Geom::cuboid([0.05, 0.02, 0.01]));
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     gripper.attach(&finger, "right", "right_")?;
     gripper.add(Equality::couple("left_close", "right_close", &[0.0, 1.0]));
 
-    // what was attached is found under its new name
+    // attached elements have a prefix in their name
     gripper.get_mut::<Joint>("left_close").expect("it was attached").damping.set(4.0);
     let model = gripper.compile(&Assets::new(), &LoadOptions::default())?.model;
     let mut data = Data::new(&model);

@@ -1,5 +1,5 @@
-//! Energy of an undamped double pendulum: Runge-Kutta keeps it.
-// a program talks to its user on stdout; the libraries never do
+//! Energy of an undamped double pendulum: the Runge-Kutta integrator conserves it closely.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::Data;

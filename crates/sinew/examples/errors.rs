@@ -1,5 +1,5 @@
-//! What goes wrong says where, and what was probably meant.
-// a program talks to its user on stdout; the libraries never do
+//! Errors name the place and suggest what was meant.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::{Data, LoadOptions};
@@ -13,19 +13,19 @@ const MODEL: &str = r#"
 </mujoco>"#;
 
 fn main() -> sinew::Result<()> {
-    // a model with two faults: both are reported
+    // a model with two faults, both reported
     let strict = LoadOptions { strict: true, ..LoadOptions::default() };
     if let Err(error) = sinew::load_str_with(MODEL, &sinew::Assets::new(), &strict) {
         println!("{error}");
     }
 
-    // a name that does not exist
+    // an unknown name
     let model = sinew::load(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/arm.xml"))?;
     if let Err(error) = model.body("hnad") {
         println!("{error}");
     }
 
-    // a state that has gone bad
+    // a bad state
     let mut data = Data::new(&model);
     data.qvel[3] = f64::INFINITY;
     if let Err(error) = sinew::step_checked(&model, &mut data) {

@@ -1,5 +1,5 @@
-//! The first ten lines: load, step, look.
-// a program talks to its user on stdout; the libraries never do
+//! The first ten lines: load, step, print.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::Data;

@@ -1,5 +1,5 @@
-//! A model in a text, with a mesh that exists only in memory.
-// a program talks to its user on stdout; the libraries never do
+//! A model from a string, with a mesh in memory.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::{Assets, Data, LoadOptions};

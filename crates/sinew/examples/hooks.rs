@@ -1,5 +1,6 @@
-//! A controller and an actuator of one's own, as a value passed to each step: no global callbacks.
-// a program talks to its user on stdout; the libraries never do
+//! A user-defined controller and actuator, passed to each step as a value instead of global
+//! callbacks.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::{ActuatorId, Data, Hooks, Model};
@@ -17,8 +18,8 @@ const MODEL: &str = r#"
   </actuator>
 </mujoco>"#;
 
-/// A motor whose torque falls with its speed and whose current follows the control, steered to an
-/// angle.
+/// A motor whose torque falls with its speed and whose current follows the control, with a
+/// controller of its angle.
 struct Drive {
     target: f64,
     sum: f64,

@@ -1,5 +1,5 @@
-//! The Jacobian of a site, and the joint torques that hold a weight there.
-// a program talks to its user on stdout; the libraries never do
+//! The Jacobian of a site, and the joint torques that hold a weight at it.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::{Data, Vec3, engine};

@@ -1,6 +1,6 @@
-//! Many worlds of one model on all cores, each with its own start, its own gravity and its own
-//! controller; all have the bits they would have alone.
-// a program talks to its user on stdout; the libraries never do
+//! Many worlds of one model on all cores, each with its own initial state, gravity and controller.
+//! Each world computes the same bits as it would alone.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;

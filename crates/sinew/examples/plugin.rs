@@ -1,4 +1,4 @@
-//! A plugin of one's own: a spring with a memory, which `<plugin>` elements in XML name.
+//! A user-defined plugin: a spring that creeps, named by `<plugin>` elements in XML.
 //!
 //! `cargo run -p sinew --example plugin`
 #![allow(clippy::print_stdout)]
@@ -27,7 +27,7 @@ const MODEL: &str = r#"
   </worldbody>
 </mujoco>"#;
 
-/// The kind: its name, its settings, its state.
+/// The plugin: its name, its attributes, its state.
 struct Creep;
 
 impl Plugin for Creep {
@@ -58,7 +58,7 @@ impl Plugin for Creep {
     }
 }
 
-/// An instance: a spring to a height that follows the body.
+/// An instance: a spring whose rest height follows the body.
 struct Spring {
     stiffness: f64,
     rate: f64,
@@ -81,7 +81,7 @@ impl Instance for Spring {
     }
 
     fn advance(&self, m: &Model, d: &mut Data, id: PluginId) {
-        // the spring gives way: its rest follows the body
+        // creep: the rest height follows the body
         let at = m.plugin_state(id).start;
         let height = self.bodies.first().map_or(0.0, |&b| d.xpos[b].z);
         d.plugin_state[at] += self.rate * m.opt.timestep * (height - d.plugin_state[at]);
@@ -89,12 +89,12 @@ impl Instance for Spring {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // MuJoCo's plugins and ours
+    // MuJoCo's plugins and the new one
     let mut options = LoadOptions::default();
     options.plugins.register(Arc::new(Creep))?;
     let model = sinew::load_str_with(MODEL, &Assets::new(), &options)?.model;
 
-    // what a spring would hold sinks
+    // a body on creeping springs sinks
     let mut data = Data::new(&model);
     for second in 1..=5 {
         for _ in 0..500 {

@@ -1,5 +1,5 @@
-//! Sensors by name, and rays: a lamp swings over a table and looks down.
-// a program talks to its user on stdout; the libraries never do
+//! Sensors by name, and rays: a range finder on a swinging lamp above a table.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::engine::{Ray, RayFilter, ray};
@@ -34,7 +34,7 @@ fn main() -> sinew::Result<()> {
         println!("t = {:.1}: {:.3} m below, turning at {:.3} rad/s", data.time, below[0], gyro[1]);
     }
 
-    // straight down from above the table, through the lamp if it is in the way
+    // straight down from above the table, ignoring the lamp
     let down = Ray { origin: Vec3::new(0.5, 0.0, 3.0), dir: Vec3::new(0.0, 0.0, -1.0) };
     let filter = RayFilter { exclude: Some(model.body("lamp")?), ..RayFilter::default() };
     if let Some(hit) = ray(&model, &data, down, &filter) {
@@ -43,7 +43,7 @@ fn main() -> sinew::Result<()> {
     Ok(())
 }
 
-/// The numbers of a sensor.
+/// The readings of a sensor.
 fn reading<'a>(m: &Model, d: &'a Data, name: &str) -> sinew::Result<&'a [f64]> {
     let sensor = m.sensor(name)?;
     let start = m.sensor_adr[sensor] as usize;

@@ -1,9 +1,9 @@
-//! Exact friction beside MuJoCo's contacts: a table of boxes on slopes, and plots as SVG of these,
-//! a grasp, a stack and balls.
+//! Exact friction compared with MuJoCo's contacts: a table of boxes on slopes, and SVG plots of
+//! slopes, a grasp, a stack and balls.
 //!
-//! `cargo run -p sinew --example slope` prints the table; with a folder as argument, such as
-//! `docs`, it also writes the plots there.
-// a program talks to its user on stdout; the libraries never do
+//! `cargo run -p sinew --example slope` prints the table. With a folder as argument, such as
+//! `docs`, it also writes the plots to the folder.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use std::fmt::Write as _;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// How contacts are modelled.
+/// Model of contacts.
 #[derive(Clone, Copy)]
 enum Mode {
     Pyramidal,
@@ -51,7 +51,7 @@ fn set(m: &mut Model, mode: Mode) {
     }
 }
 
-/// A box of 40 x 30 x 20 cm on a slope, for MuJoCo at its resting depth.
+/// A box of 40 x 30 x 20 cm on a slope; in MuJoCo's modes at its resting depth.
 fn slope(degrees: f64, mu: f64, mode: Mode) -> sinew::Result<(Model, Data)> {
     let angle = degrees.to_radians();
     let (gx, gz) = (G * angle.sin(), -G * angle.cos());
@@ -89,14 +89,14 @@ fn table() -> sinew::Result<()> {
     Ok(())
 }
 
-/// A box on a slope of 10 degrees with friction 1: where it is in the course of ten seconds.
+/// A box on a slope of 10 degrees with friction 1: its displacement during ten seconds.
 fn creep() -> sinew::Result<String> {
     let plot = Plot::new("A box on a slope of 10 degrees, friction 1", "time, s", "creep, mm");
     in_three_modes(plot, |mode| slope(10.0, 1.0, mode), |d| Some(1e3 * d.qpos[0]))
 }
 
-/// A box of 1 kg between two fingers that press 0.1 % more than its weight needs: how far it has
-/// slipped, until it is out of their reach.
+/// A box of 1 kg between two fingers whose force exceeds the required one by 0.1 %: its slip, until
+/// it leaves the fingers.
 fn grasp() -> sinew::Result<String> {
     let plot = Plot::new("A grasp with 0.1 % to spare", "time, s", "slip, mm");
     let (mu, mass) = (0.5, 1.0);
@@ -124,7 +124,7 @@ fn grasp() -> sinew::Result<String> {
     in_three_modes(plot, scene, slip)
 }
 
-/// Six boxes, each ten times as heavy as the one below: the height of the topmost.
+/// Six boxes, each ten times as heavy as the box below: the height of the topmost.
 fn stack() -> sinew::Result<String> {
     let plot = Plot::new("Six boxes, of 1 kg to 100 t", "time, s", "height of the topmost, m");
     let boxes: String = (0..6)
@@ -141,7 +141,7 @@ fn stack() -> sinew::Result<String> {
     in_three_modes(plot, |mode| scene(&xml, mode), |d| Some(d.qpos[7 * 5 + 2]))
 }
 
-/// A ball whose rolling friction holds it up to 5.7 degrees, on a slope of 3 degrees.
+/// A ball on a slope of 3 degrees, whose rolling friction holds it up to 5.7 degrees.
 fn roll() -> sinew::Result<String> {
     let plot = Plot::new("A ball with rolling friction on a slope", "time, s", "rolled, mm");
     let angle = 3_f64.to_radians();
@@ -163,7 +163,7 @@ fn scene(xml: &str, mode: Mode) -> sinew::Result<(Model, Data)> {
     Ok((m, d))
 }
 
-/// Ten seconds of a scene in each mode: a quantity in the course of time, until it is none.
+/// Ten seconds of a scene in each mode: a quantity over time, until it is `None`.
 fn in_three_modes(
     mut plot: Plot,
     scene: impl Fn(Mode) -> sinew::Result<(Model, Data)>,
@@ -184,7 +184,7 @@ fn in_three_modes(
     Ok(plot.svg())
 }
 
-/// A block pushed across a slope at the friction angle, where |v| + v_x is constant.
+/// A block pushed across a slope at the friction angle, with constant |v| + v_x.
 fn path() -> sinew::Result<String> {
     let mut plot = Plot::new(
         "A block pushed across a slope at the friction angle",
@@ -207,7 +207,7 @@ fn path() -> sinew::Result<String> {
     Ok(plot.svg())
 }
 
-/// v' = g sin x - mu g cos v / |v|, in small steps of the midpoint rule; a point each 0.05 s.
+/// v' = g sin x - mu g cos v / |v|, by the midpoint rule with small steps; a point each 0.05 s.
 fn coulomb_path(angle: f64, mu: f64, speed: f64) -> Vec<[f64; 2]> {
     let rate = |v: [f64; 2]| {
         let norm = v[0].hypot(v[1]).max(1e-12);
@@ -253,7 +253,7 @@ fn bounce() -> sinew::Result<String> {
     Ok(plot.svg())
 }
 
-/// Lines and dots in a frame.
+/// A plot of lines and points.
 struct Plot {
     titles: [String; 3],
     series: Vec<Series>,
@@ -266,7 +266,7 @@ struct Series {
 }
 
 const COLOURS: [&str; 4] = ["#1b6ca8", "#d1662b", "#3c8d40", "#7a4fa3"];
-/// Size of the picture, and of its margins: left, right, top, bottom.
+/// Size of the plot, and its margins: left, right, top, bottom.
 const SIZE: [f64; 2] = [640.0, 360.0];
 const MARGIN: [f64; 4] = [70.0, 20.0, 40.0, 50.0];
 
@@ -283,7 +283,7 @@ impl Plot {
         self.series.push(Series { name: name.to_owned(), points, dots: true });
     }
 
-    /// Smallest and largest value along an axis, rounded outwards to a whole number of ticks.
+    /// Smallest and largest value along an axis, rounded outwards to ticks, and the tick spacing.
     fn range(&self, axis: usize) -> (f64, f64, f64) {
         let all = self.series.iter().flat_map(|s| &s.points).map(|p| p[axis]);
         let (lo, hi) = all.fold((0.0_f64, 0.0_f64), |(a, b), x| (a.min(x), b.max(x)));
@@ -320,7 +320,7 @@ impl Plot {
             "<text transform=\"translate(18 {cy}) rotate(-90)\" text-anchor=\"middle\">{ytitle}</text>"
         );
 
-        // grid and its numbers
+        // grid and ticks
         let ticks = |lo: f64, hi: f64, d: f64| {
             (0..=((hi - lo) / d).round() as i32).map(move |k| lo + f64::from(k) * d)
         };
@@ -373,7 +373,7 @@ impl Plot {
     }
 }
 
-/// A number of an axis, without needless digits.
+/// A tick label without trailing zeros.
 fn number(x: f64) -> String {
     let text = format!("{:.6}", if x.abs() < 1e-9 { 0.0 } else { x });
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,5 +1,5 @@
-//! One stage at a time: everything between two stages can be looked at and changed.
-// a program talks to its user on stdout; the libraries never do
+//! One stage at a time: all quantities can be read and changed between two stages.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::{Data, engine};

@@ -1,13 +1,13 @@
-//! Steps that return bad states instead of resetting them.
+//! Steps that return an error for a bad state instead of resetting it.
 
 use sinew_model::{Data, Model};
 
 use crate::error;
 
-/// Advances the simulation by one step, or says why it must not be advanced.
+/// Advances the simulation by one step, or returns the reason why it cannot be advanced.
 ///
-/// [`step`] resets a state that has gone bad, as MuJoCo does, and counts it in `d.warning`. This
-/// returns the first such warning before anything is reset: `d` still holds the bad state.
+/// The function [`step`] resets a bad state and counts it in `d.warning`, as MuJoCo does. This
+/// function returns the first such warning before any reset, so `d` still holds the bad state.
 ///
 /// [`step`]: fn@crate::step
 ///
@@ -34,7 +34,7 @@ mod tests {
         <body><joint name='knee'/><geom size='1'/></body></body></worldbody>\
         <actuator><motor name='thrust' joint='knee'/></actuator></mujoco>";
 
-    /// What is said about a state after `spoil`.
+    /// The error of a step after `spoil` has changed the state.
     fn complaint(spoil: impl Fn(&mut Data)) -> String {
         let m = crate::load_str(MODEL).unwrap();
         let mut d = Data::new(&m);
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_reset() {
+    fn a_bad_state_is_not_reset() {
         let m = crate::load_str(MODEL).unwrap();
         let mut d = Data::new(&m);
         d.time = 3.0;
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_step_is_a_step() {
+    fn a_good_state_is_stepped() {
         let m = crate::load_str(MODEL).unwrap();
         let (mut a, mut b) = (Data::new(&m), Data::new(&m));
         for _ in 0..20 {

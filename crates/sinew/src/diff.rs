@@ -1,4 +1,4 @@
-//! What differs between two models.
+//! Differences between two models.
 
 use sinew_model::Model;
 use sinew_model::fields::FieldView;
@@ -11,29 +11,29 @@ use sinew_model::record::{Record, record_bytes};
 pub struct FieldDifference {
     /// MuJoCo's name; options begin with `opt.`.
     pub field: String,
-    /// What differs.
+    /// The difference.
     pub what: Difference,
 }
 
-/// How a field differs.
+/// Difference of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Difference {
     /// The fields have different shapes, or the sizes different values.
     Size([usize; 2]),
-    /// Some numbers differ.
+    /// Some values differ.
     Values {
-        /// How many.
+        /// Number of different values.
         count: usize,
-        /// Row and column of the first.
+        /// Row and column of the first difference.
         first: [usize; 2],
-        /// Its two values.
+        /// The two values of the first difference.
         values: [f64; 2],
-        /// The largest difference in the field.
+        /// The largest difference in absolute value.
         largest: f64,
     },
 }
 
-/// The fields in which two models differ, in MuJoCo's order; none if they are the same to the bit.
+/// The fields in which two models differ, in MuJoCo's order; empty for bitwise equal models.
 ///
 /// ```
 /// let model = |size: f64| {
@@ -86,7 +86,7 @@ fn field_difference(a: &FieldView<'_>, b: &FieldView<'_>) -> Option<Difference> 
     values([a.bytes, b.bytes], a.info.scalar, a.shape.cols.unwrap_or(1))
 }
 
-/// Compares numbers bit for bit.
+/// Compares values bit for bit.
 fn values(bytes: [&[u8]; 2], scalar: Scalar, cols: usize) -> Option<Difference> {
     let [a, b] = bytes.map(|bytes| bytes.chunks_exact(scalar.size()));
     let (mut count, mut largest, mut first) = (0, 0.0_f64, None);
@@ -100,7 +100,7 @@ fn values(bytes: [&[u8]; 2], scalar: Scalar, cols: usize) -> Option<Difference> 
     Some(Difference::Values { count, first, values, largest })
 }
 
-/// A number of any kind.
+/// A value as `f64`.
 fn number(bytes: &[u8], scalar: Scalar) -> f64 {
     fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
         core::array::from_fn(|i| bytes[i])

@@ -1,23 +1,23 @@
-//! One error for everything a user of the façade can get wrong.
+//! The error type of the façade.
 
 use core::fmt;
 
 use sinew_diagnose::BadState;
 
-/// The result of everything in this crate that can fail.
+/// Result of the fallible functions of this crate.
 pub type Result<T> = core::result::Result<T, Error>;
 
-/// What went wrong.
+/// An error of the façade.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// A model could not be read or compiled; says where and what was wanted.
+    /// A model cannot be read or compiled; the message has the place and the expected input.
     Load(sinew_mjcf::diag::Error),
-    /// There is no object of that name.
+    /// No object has this name.
     Name(sinew_model::NameError),
     /// A state vector or keyframe does not fit the model.
     State(sinew_model::state::StateError),
-    /// The simulation went bad; see [`step_checked`](crate::step_checked).
+    /// The simulation has a bad state; see [`step_checked`](crate::step_checked).
     BadState(BadState),
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        // the error within speaks for itself, so that chains do not say everything twice
+        // the display of this error is the inner error's, so that chains do not repeat it
         match self {
             Error::Load(e) => e.source(),
             Error::Name(e) => e.source(),

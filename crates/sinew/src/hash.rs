@@ -1,12 +1,12 @@
 use sinew_model::{Data, Model};
 
-/// Where the hash of Fowler, Noll and Vo begins, and what it multiplies by.
+/// Offset basis and prime of the FNV-1a hash (Fowler, Noll and Vo).
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// A number that changes with any bit of the state: `time`, `qpos`, `qvel` and `act`.
+/// Hash of the state: `time`, `qpos`, `qvel` and `act`.
 ///
-/// Two runs whose hashes agree after every step have the same trajectory.
+/// Two runs with equal hashes after every step have the same trajectory.
 ///
 /// ```
 /// let model = sinew::load_str(
@@ -25,11 +25,11 @@ const PRIME: u64 = 0x0000_0100_0000_01b3;
 pub fn state_hash(d: &Data) -> u64 {
     let numbers = [d.time].into_iter().chain(d.qpos.iter().copied());
     let numbers = numbers.chain(d.qvel.iter().copied()).chain(d.act.iter().copied());
-    // the rotation carries high bits down, which a multiplication alone never does
+    // the rotation moves high bits down, which multiplication alone does not
     numbers.fold(BASIS, |hash, x| (hash ^ x.to_bits()).wrapping_mul(PRIME).rotate_left(23))
 }
 
-/// A number that changes with any bit of a model, as its binary file has them.
+/// Hash of a model's binary file.
 ///
 /// ```
 /// let mut model = sinew::load_str("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")?;

@@ -17,14 +17,14 @@
 //! }
 //! ```
 //!
-//! [`Model`] is constant while a simulation runs and is shared by many [`Data`]; `Data` owns the
-//! state and everything computed from it, and `clone` branches a simulation. Both have MuJoCo's
-//! fields under MuJoCo's names. Behaviour is free functions that take the model, the data and then
-//! the rest: [`step`](fn@step), [`forward`], and every stage of the pipeline in [`engine`].
+//! A [`Model`] is constant during a simulation and shared by many [`Data`]. `Data` owns the state
+//! and all computed quantities; `clone` branches a simulation. Both have MuJoCo's fields under
+//! MuJoCo's names. Functions take the model, the data and then other arguments: [`step`](fn@step),
+//! [`forward`], and every stage of the pipeline in [`engine`].
 //!
-//! Bad input is an [`Error`] with a place and a suggestion. A state that goes bad is counted in
-//! `data.warning`, as in MuJoCo; [`step_checked`] returns it as an error instead, and [`diagnose`]
-//! finds the cause, and what value would hold.
+//! Bad input gives an [`Error`] with a place and a suggestion. A bad state is counted in
+//! `data.warning`, as in MuJoCo. Alternatively, [`step_checked`] returns it as an error, and
+//! [`diagnose`] finds its cause and a remedy.
 //!
 //! Sinew is independent of MuJoCo and of its makers.
 
@@ -58,7 +58,7 @@ pub use sinew_model::{
     NameError, SensorId, SiteId, TendonId,
 };
 
-/// Computes everything that follows from a state, up to the acceleration.
+/// Computes all quantities that follow from a state, up to the acceleration.
 ///
 /// ```
 /// let model = sinew::load_str(
@@ -75,7 +75,7 @@ pub use sinew_model::{
 #[doc(inline)]
 pub use sinew_engine::forward;
 
-/// [`forward`], with functions of the user's in the middle of it.
+/// Computes [`forward`] with user-defined functions ([`Hooks`]).
 ///
 /// ```
 /// use sinew::{Data, Hooks, Model};
@@ -118,7 +118,7 @@ pub use sinew_engine::forward_with;
 #[doc(inline)]
 pub use sinew_engine::step;
 
-/// [`step`](fn@step), with functions of the user's in the middle of it.
+/// Advances the simulation as [`step`](fn@step) does, with user-defined functions ([`Hooks`]).
 ///
 /// ```
 /// use sinew::{Data, Hooks, Model};
@@ -145,7 +145,7 @@ pub use sinew_engine::step;
 #[doc(inline)]
 pub use sinew_engine::step_with;
 
-/// Takes a state back to the beginning.
+/// Resets a state to the initial state.
 ///
 /// ```
 /// let model = sinew::load_str(
@@ -160,7 +160,7 @@ pub use sinew_engine::step_with;
 #[doc(inline)]
 pub use sinew_engine::reset_data;
 
-/// Takes a state to a keyframe of the model.
+/// Resets a state to a keyframe of the model.
 ///
 /// ```
 /// let model = sinew::load_str(
@@ -175,7 +175,7 @@ pub use sinew_engine::reset_data;
 #[doc(inline)]
 pub use sinew_engine::reset_data_keyframe;
 
-/// How far two geoms are from each other, and where.
+/// Distance between two geoms, with the nearest points.
 ///
 /// ```
 /// let model = sinew::load_str(
@@ -192,12 +192,12 @@ pub use sinew_engine::reset_data_keyframe;
 #[doc(inline)]
 pub use sinew_engine::geom_distance;
 
-/// What most programs use, for `use sinew::prelude::*`.
+/// Common names, for `use sinew::prelude::*`.
 pub mod prelude {
     pub use crate::{Data, Model, Quat, Vec3, forward, load, load_str, step, step_checked};
 }
 
-/// The Rust of the book and of the README, as tests.
+/// Code blocks of the README and the book, as tests.
 #[cfg(doctest)]
 mod book {
     #[doc = include_str!("../../../README.md")]

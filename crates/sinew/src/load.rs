@@ -9,7 +9,7 @@ use crate::error::Result;
 
 /// Loads and compiles a model file, MJCF or URDF.
 ///
-/// Warnings are dropped; [`load_with`] gives them.
+/// Warnings are dropped; [`load_with`] returns them.
 ///
 /// ```
 /// # std::env::set_current_dir("../..").expect("the models are there");
@@ -25,7 +25,7 @@ pub fn load(path: impl AsRef<Path>) -> Result<Model> {
     Ok(load_with(path, &LoadOptions::default())?.model)
 }
 
-/// Loads and compiles a model file with options, and returns the warnings with the model.
+/// Loads and compiles a model file with options. Returns the model with its warnings.
 ///
 /// ```
 /// # std::env::set_current_dir("../..").expect("the models are there");
@@ -40,7 +40,7 @@ pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded
     Ok(sinew_mjcf::load_path(path.as_ref(), options)?)
 }
 
-/// Loads and compiles a model given as a text.
+/// Loads and compiles a model from a string.
 ///
 /// ```
 /// let model = sinew::load_str(
@@ -53,7 +53,7 @@ pub fn load_str(xml: &str) -> Result<Model> {
     Ok(load_str_with(xml, &Assets::new(), &LoadOptions::default())?.model)
 }
 
-/// Loads and compiles a text whose files are `assets`, with options.
+/// Loads and compiles a string with options; `assets` are its files.
 ///
 /// ```
 /// let xml = r#"<mujoco><asset><mesh name="rock" file="rock.obj"/></asset>

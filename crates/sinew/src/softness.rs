@@ -1,53 +1,52 @@
-//! How soft a contact is, in units people know: newtons per metre instead of `solref` and `solimp`.
+//! Softness of contacts in SI units, in place of `solref` and `solimp`.
 //!
-//! A row of a contact pays for its violation with the force f = (aref - a) / R, where aref = -B v -
-//! K d r (MuJoCo docs, "Computation / Constraint model"): r is the violation, v its rate, d the
-//! impedance, and R = (1 - d) / d W with W the inverse of the mass that the contact moves. Where
-//! nothing accelerates, a = 0, so that a load F and a depth δ obey
+//! A constraint row has the force f = (aref - a) / R with aref = -B v - K d r (MuJoCo docs,
+//! "Computation / Constraint model"). Here r is the violation, v its rate and d the impedance. The
+//! regularisation is R = (1 - d) / d W, where W is the inverse of the mass that the contact moves.
+//! In steady motion a = 0, so a load F and a depth δ satisfy
 //!
 //! ```text
 //! F = K d δ / R + B v / R
 //! ```
 //!
-//! The stiffness is K d / R and the damping B / R. Directions of friction have no K: under a
-//! tangential load T the contact creeps at T R_t / B, with R_t = R / impratio. The edges of a
-//! pyramidal cone have one R for all, 2 μ² / impratio times that of an elliptic cone with W (1 +
-//! μ²); all of them carry the normal load, the two of a direction the tangential one.
+//! The stiffness is K d / R and the damping B / R. Friction rows have K = 0: under a tangential
+//! load T the contact creeps at T R_t / B, with R_t = R / impratio. The edges of a pyramidal cone
+//! have a common R, 2 μ² / impratio times the R of an elliptic cone with W (1 + μ²). All edges
+//! carry the normal load, and the two edges of a direction the tangential load.
 
 use sinew_engine::{contact_param, row_response};
 use sinew_model::enums::ConeType;
 use sinew_model::{GeomId, Model};
 
-/// A contact of two geoms as a spring with a damper.
+/// A contact of two geoms as a damped spring.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Softness {
-    /// Mass that one contact of the pair is taken to move, kg.
+    /// Mass that one contact of the pair moves, kg.
     pub mass: f64,
-    /// Share of the violation that is corrected, between 0 and 1 (`solimp` at this depth).
+    /// Impedance at this depth, between 0 and 1 (`solimp`).
     pub impedance: f64,
-    /// Load over depth, N/m.
+    /// Load per depth, N/m.
     pub stiffness: f64,
-    /// Load over approach speed, N s/m.
+    /// Load per approach speed, N s/m.
     pub damping: f64,
-    /// Time in which the violation decays, s.
+    /// Time constant of the violation's decay, s.
     pub time_constant: f64,
-    /// Damping over critical damping.
+    /// Damping relative to critical damping.
     pub damping_ratio: f64,
-    /// Depth below the margin under the load, m.
+    /// Depth under the load, measured from the margin, m.
     pub penetration: f64,
-    /// Speed at which the contact creeps under the tangential load, m/s; none if it has no
-    /// friction.
+    /// Creep speed under the tangential load, m/s; `None` without friction.
     pub creep_speed: Option<f64>,
-    /// Tangential load beyond which the contact slides, N.
+    /// Tangential load above which the contact slides, N.
     pub sliding_load: f64,
 }
 
 /// Forces on one contact, N.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Load {
-    /// Along the normal, pressing the geoms together.
+    /// Normal force, which presses the geoms together.
     pub normal: f64,
-    /// Along the surface.
+    /// Tangential force.
     pub tangential: f64,
 }
 
@@ -56,24 +55,24 @@ pub struct Load {
 pub struct ContactParameters {
     /// Stiffness and damping in MuJoCo's direct format, as negative numbers.
     pub solref: [f64; 2],
-    /// An impedance that does not depend on the depth.
+    /// An impedance independent of the depth.
     pub solimp: [f64; 5],
 }
 
-/// Regularisation of the rows of a pair, per unit of (1 - d) / d.
+/// Regularisation of the rows of a pair, divided by (1 - d) / d.
 struct Weights {
     /// Inverse mass.
     inverse_mass: f64,
-    /// Of all rows together against the normal load.
+    /// All rows together, for the normal load.
     normal: f64,
-    /// Of the rows of one direction against the tangential load.
+    /// The rows of one direction, for the tangential load.
     tangential: f64,
 }
 
-/// How soft one contact of two geoms is under a load.
+/// Softness of one contact of two geoms under a load.
 ///
-/// Exact for a contact at rest or in steady motion. Bodies that touch at several contacts share
-/// their load among them.
+/// The result is exact for a contact at rest or in steady motion. Several contacts of a pair share
+/// the load.
 ///
 /// ```
 /// let m = sinew::load_str("<mujoco><worldbody><geom type='plane' size='1 1 1'/>
@@ -93,7 +92,7 @@ pub fn contact_softness(m: &Model, g1: GeomId, g2: GeomId, load: Load) -> Softne
         k * d * d / ((1.0 - d) * weights.normal)
     };
 
-    // depth where the force of the spring is the load; the force grows with the depth
+    // find the depth whose spring force is the load; the force is monotonic in the depth
     let (mut low, mut high) = (0.0, 1e-9);
     while stiffness_at(high) * high < load.normal && high < 1e9 {
         high *= 2.0;
@@ -105,7 +104,7 @@ pub fn contact_softness(m: &Model, g1: GeomId, g2: GeomId, load: Load) -> Softne
     }
     let penetration = 0.5 * (low + high);
 
-    // the spring and the damper at that depth
+    // spring and damper at that depth
     let [k, b, d, _] = response(penetration);
     let softness = (1.0 - d) / d;
     let friction = contact.friction[0];
@@ -122,11 +121,11 @@ pub fn contact_softness(m: &Model, g1: GeomId, g2: GeomId, load: Load) -> Softne
     }
 }
 
-/// Parameters by which one contact of two geoms has a wanted stiffness (N/m) and damping (N s/m).
+/// Parameters that give one contact of two geoms a requested stiffness (N/m) and damping (N s/m).
 ///
-/// The impedance is the share of the violation that is corrected, between 0 and 1; MuJoCo's default
-/// is between 0.9 and 0.95. The larger it is, the less the contact's own softness matters beside
-/// inertia. Both geoms must have the parameters, or one of them a higher priority.
+/// The impedance is between 0 and 1; MuJoCo's default is 0.9 to 0.95. A larger impedance makes the
+/// contact's own softness matter less than inertia. Both geoms must have these parameters, or one
+/// of them a higher priority.
 ///
 /// ```
 /// use sinew::softness::{Load, contact_parameters, contact_softness};
@@ -172,7 +171,7 @@ impl Weights {
                 tangential: inverse_mass / ratio,
             };
         }
-        // every edge of the pyramid, two for each direction of friction
+        // all edges of the pyramid, two for each direction of friction
         let edge = 2.0 * friction * friction / ratio * inverse_mass * (1.0 + friction * friction);
         let edges = 2.0 * f64::from(contact.dim - 1);
         let tangential = edge / (2.0 * friction * friction);
@@ -188,7 +187,7 @@ mod tests {
 
     use super::*;
 
-    /// A ball that cannot turn, on a plane that is tilted by its gravity.
+    /// A ball without rotation on a plane, with tilted gravity.
     fn ball(options: &str, geom: &str) -> Model {
         crate::load_str(&format!(
             "<mujoco><option gravity='1 0 -9.81' {options}/><worldbody>

@@ -1,37 +1,37 @@
-//! What a model consists of, in words: its tree of bodies, what moves it and what measures it.
+//! Summary of a model: tree of bodies, actuators and sensors.
 
 use sinew_model::enums::{ENUMS, JointType, ObjType, SensorType, TrnType};
 use sinew_model::{ActuatorId, BodyId, Model, SensorId};
 
-/// A body and what it has.
+/// Summary of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodySummary {
-    /// Its name, or its number.
+    /// Name, or index without a name.
     pub name: String,
-    /// How many bodies are between it and the world.
+    /// Number of ancestors, without the world.
     pub depth: usize,
-    /// Its mass, kg.
+    /// Mass, kg.
     pub mass: f64,
-    /// The mass of it and of all bodies below, kg.
+    /// Mass of the body and its descendants, kg.
     pub subtree_mass: f64,
-    /// Its joints: name and kind.
+    /// Joints: name and type.
     pub joints: Vec<(String, &'static str)>,
-    /// How many geoms it has.
+    /// Number of geoms.
     pub geoms: usize,
 }
 
-/// An actuator or a sensor and what it acts on or measures.
+/// An actuator or a sensor with its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attachment {
-    /// Its name, or its number.
+    /// Name, or index without a name.
     pub name: String,
-    /// The kind of actuation or sensor.
+    /// Type of the actuator's transmission or of the sensor.
     pub kind: String,
-    /// What it touches, as in `joint elbow`.
+    /// Target, as in `joint elbow`.
     pub target: String,
 }
 
-/// What a model consists of.
+/// Summary of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelSummary {
     /// All bodies, parents before children.
@@ -42,7 +42,7 @@ pub struct ModelSummary {
     pub sensors: Vec<Attachment>,
 }
 
-/// Sums up a model.
+/// Summarises a model.
 ///
 /// ```
 /// let model = sinew::load_str(
@@ -64,7 +64,7 @@ pub fn summary(m: &Model) -> ModelSummary {
     }
 }
 
-/// The name of an object, or its number where it has none.
+/// The name of an object, or `#` and its index without a name.
 ///
 /// ```
 /// use sinew::model::enums::ObjType;
@@ -135,7 +135,7 @@ fn sensor(m: &Model, s: SensorId) -> Attachment {
     Attachment { name: name_of(m, ObjType::Sensor, s.idx()), kind, target }
 }
 
-/// The element of a kind of sensor, from MuJoCo's name of it: `mjSENS_TOUCH` is `touch`.
+/// The MJCF element of a sensor type: `mjSENS_TOUCH` is `touch`.
 fn sensor_kind(kind: SensorType) -> String {
     let values = ENUMS.iter().find(|(name, _)| *name == "mjtSensor").map_or(&[][..], |(_, v)| v);
     let name = values.iter().find(|(_, value)| *value == i64::from(kind.0));
@@ -143,7 +143,7 @@ fn sensor_kind(kind: SensorType) -> String {
     word.map_or_else(|| kind.0.to_string(), str::to_lowercase)
 }
 
-/// An object as in `joint elbow`.
+/// An object in words, as in `joint elbow`.
 fn described(m: &Model, kind: ObjType, id: i32) -> String {
     let word = match kind {
         ObjType::Body => "body inertia",

@@ -1,4 +1,4 @@
-//! A settled step allocates nothing, with any solver and with exact friction.
+//! After warm-up a step allocates nothing, with any solver and with exact friction.
 #![allow(clippy::unwrap_used)]
 
 use sinew::model::enums::{ConeType, SolverType};
@@ -8,7 +8,7 @@ use sinew_testkit::alloc::{CountingAllocator, allocations};
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Boxes that slide, a ball that bounces, and a chain with a limit, dry friction and an equality.
+/// Sliding boxes, a bouncing ball, and a chain with a limit, dry friction and an equality.
 const SCENE: &str = "<mujoco><option coulomb='exact' gravity='2 1 -9'/><worldbody>
     <geom type='plane' size='50 50 1' friction='.1'/>
     <body pos='0 0 .0999'><freejoint/><geom type='box' size='.1 .1 .1' friction='.1'/></body>
@@ -34,7 +34,7 @@ fn exact_friction_allocates_nothing() {
     assert_eq!(allocations(), before);
 }
 
-/// A cloth that bends, falls on a ball and folds onto itself, and an interpolated block.
+/// A cloth that bends, falls on a ball and folds, and an interpolated block.
 const SOFT: &str = "<mujoco><option timestep='.001' integrator='implicitfast'/><worldbody>
     <geom type='plane' size='5 5 1'/><geom size='.1' pos='0 0 .1'/>
     <flexcomp name='cloth' type='grid' dim='2' count='6 6 1' spacing='.08 .08 .1' radius='.01' pos='0 0 .23'
@@ -53,7 +53,7 @@ fn flexes_allocate_nothing() {
         step(&m, &mut settled);
     }
 
-    // the same steps thrice, so that all memory may grow in the first two
+    // the same steps three times; memory may grow in the first two
     let mut d = Data::new(&m);
     for round in 0..3 {
         let before = allocations();
@@ -81,7 +81,7 @@ fn falling_asleep_and_waking_allocates_nothing() {
             for i in 0..200 {
                 let was = d.ntree_awake;
                 if i % 60 == 59 {
-                    // all of them move again
+                    // wake all trees
                     d.qvel.fill(0.01);
                 }
                 step(&m, &mut d);
@@ -105,7 +105,7 @@ fn plugins_and_distance_fields_allocate_nothing() {
             step(&m, &mut settled);
         }
 
-        // the same steps thrice, so that all memory may grow in the first two
+        // the same steps three times; memory may grow in the first two
         let mut d = settled.clone();
         for round in 0..3 {
             let before = allocations();
@@ -130,8 +130,8 @@ fn solvers_allocate_nothing() {
                     step(&m, &mut settled);
                 }
 
-                // the same steps thrice: twice, because some lists trade places, all memory may
-                // grow
+                // the same steps three times; memory may grow in the first two, because some lists
+                // swap
                 let mut d = Data::new(&m);
                 for round in 0..3 {
                     let before = allocations();

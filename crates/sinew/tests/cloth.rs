@@ -1,5 +1,4 @@
-//! Flexible objects as users write them, with MuJoCo's numbers: sizes, rows, and where a cloth
-//! hangs.
+//! Flexible objects compared with MuJoCo's numbers: sizes, rows, and the equilibrium of a cloth.
 #![allow(clippy::unwrap_used)]
 
 use sinew::{Data, Model, load_str, step};
@@ -32,7 +31,7 @@ fn a_pinned_cloth_hangs_where_mujocos_does() {
     let m = cloth("<pin id='0 3'/><edge equality='true' damping='.01'/>");
     let mut d = Data::new(&m);
     assert_near(run(&m, &mut d, 100), (0.951_440_504_284_66, 0.020_576_605_403_37));
-    // one row for each edge that is not rigid
+    // a row for each edge that is not rigid
     assert_eq!((m.nv, d.nefc), (42, 33));
     assert_near(run(&m, &mut d, 400), (0.914_546_784_176_45, 0.037_220_341_095_86));
 }
@@ -40,7 +39,7 @@ fn a_pinned_cloth_hangs_where_mujocos_does() {
 #[test]
 fn without_elasticity_a_cloth_falls_freely() {
     let m = cloth("");
-    // vertices are those from before the last step
+    // `flexvert_xpos` is computed before the last integration
     let fallen = 9.81 * 1e-6 * (499.0 * 500.0 / 2.0);
     assert_near(run(&m, &mut Data::new(&m), 500), (1.0 - fallen, 0.0));
 }
@@ -69,7 +68,7 @@ fn vertices_that_are_held_have_two_rows_each() {
 }
 
 #[test]
-fn what_mujoco_refuses_is_refused() {
+fn invalid_flexcomps_are_errors_as_in_mujoco() {
     let grid = "type='grid' dim='2' count='3 3 1'";
     for (attributes, children, words) in [
         ("type='sphere' count='3 3 3'", "", "sphere"),

@@ -1,4 +1,4 @@
-//! Constraint rows and the forces they give, against MuJoCo's numbers.
+//! Constraint rows and their forces compared with MuJoCo's numbers.
 #![allow(clippy::unwrap_used)]
 
 use sinew::engine::{contact_force, jacobian_row};
@@ -6,14 +6,14 @@ use sinew::model::enums::{ConeType, ConstraintType, SolverType};
 use sinew::{Assets, Data, LoadOptions, Model, Quat, Vec3, forward, load_str, load_str_with, step};
 use sinew_testkit::near;
 
-/// Rows, and forces of Newton's method, which goes on until nothing improves.
+/// Tolerance of rows, and of the converged forces of Newton's method.
 const EXACT: f64 = 1e-10;
-/// Forces after hundreds of steps.
+/// Tolerance of forces after hundreds of steps.
 const SETTLED: f64 = 1e-4;
 const SOLVERS: [SolverType; 3] = [SolverType::Newton, SolverType::Cg, SolverType::Pgs];
 const CONES: [ConeType; 2] = [ConeType::Pyramidal, ConeType::Elliptic];
 
-/// The model with a solver that works as hard as it can.
+/// The model with a solver at tolerance 0 and many iterations.
 fn solved_by(xml: &str, solver: SolverType) -> Model {
     let mut m = load_str(xml).unwrap();
     (m.opt.solver, m.opt.tolerance, m.opt.iterations) = (solver, 1e-14, 500);
@@ -94,7 +94,7 @@ fn dry_friction_of_a_dof_holds_up_to_its_bound() {
             near(&d.efc_aref, &[aref], 1e-11);
             near(&d.efc_force, &[force], 1e-8);
             near(&d.qacc, &[qacc], 1e-8);
-            // no part of dry friction is a passive force
+            // dry friction is no passive force
             near(&d.qfrc_passive, &[-0.1 * qvel], 1e-15);
         }
     }
@@ -115,7 +115,7 @@ fn dry_friction_of_a_tendon_acts_through_its_jacobian() {
         assert_eq!(d.tendon_efcadr[0], 0);
         near(&d.efc_force, &[-0.7], 1e-8);
         near(&d.qfrc_constraint, &[-0.7, 1.4], 1e-8);
-        // a negative loss is none
+        // a negative loss counts as zero
         m.tendon_frictionloss[0] = -0.7;
         assert_eq!(computed(&m, set).nefc, 0);
     }
@@ -149,7 +149,7 @@ fn direct_reference_is_stiffness_and_damping() {
         ([0.02, 1.0], 78.800273704949),
         ([-2500.0, -100.0], 78.800273704949),
         ([-100.0, -5.0], 16.75386036957),
-        // of mixed format: replaced by the default
+        // a mixed format is replaced by the default
         ([-100.0, 5.0], 78.800273704949),
     ] {
         let mut m = solved_by(ARM, SolverType::Newton);
@@ -283,7 +283,7 @@ fn ball_joint_is_limited_by_its_angle() {
     near(&computed(&m, |d| turned(d, Vec3::X, 44.0)).efc_pos, &[1f64.to_radians()], 1e-12);
 }
 
-/// A rotation that swings z by 35 degrees about (1, 2, 0) after a twist of 50.
+/// A swing of z by 35° about (1, 2, 0) after a twist of 50°.
 fn swing_twist() -> Quat {
     let swing = Quat::from_axis_angle(Vec3::new(1.0, 2.0, 0.0).normalize().0, 35f64.to_radians());
     swing * Quat::from_axis_angle(Vec3::Z, 50f64.to_radians())
@@ -291,7 +291,7 @@ fn swing_twist() -> Quat {
 
 #[test]
 fn swing_and_twist_have_limits_of_their_own() {
-    // MuJoCo refuses such a range
+    // MuJoCo rejects such a range
     let loaded =
         load_str_with(&ball_joint("30 45", ""), &Assets::new(), &LoadOptions::default()).unwrap();
     assert!(
@@ -310,11 +310,11 @@ fn swing_and_twist_have_limits_of_their_own() {
         near(&dense_row(&m, &d, 1), &[0.073256907297, -0.306670428639, -1.0], 1e-11);
     }
 
-    // where an angle has no derivative it has no row
+    // without a row where the angle has no derivative
     assert_eq!(computed(&m, |d| turned(d, Vec3::Z, 50.0)).nefc, 1);
     assert_eq!(computed(&m, |d| d.qpos.copy_from_slice(&[0.0, 1.0, 0.0, 0.0])).nefc, 0);
 
-    // both limits push back
+    // both limits act
     let mut d = stepped(&m, 2000, |d| d.qpos.copy_from_slice(&swing_twist().to_array()));
     forward(&m, &mut d);
     assert!(d.efc_pos.iter().all(|&pos| pos > -1e-3), "{:?}", d.efc_pos);
@@ -354,7 +354,7 @@ fn contacts_have_the_rows_of_their_dimension() {
             assert_eq!(computed(&with_cone(&xml, cone), |_| {}).nefc, rows);
         }
     }
-    // friction of zero takes no dimension away
+    // zero friction does not reduce the dimension
     let xml = ball_on_plane(".0499", "friction='0 0 0'");
     for (cone, rows) in CONES.into_iter().zip([4, 3]) {
         let d = computed(&with_cone(&xml, cone), |_| {});
@@ -481,13 +481,13 @@ fn friction_directions_have_a_reference_of_their_own() {
     near(&d.efc_force, &[37.965877558011, -0.977829811908, 2.444574529771], 1e-9);
     near(&damping(&elliptic("solreffriction='-100 -10'"))[1..], &[10.526315789; 2], 1e-10);
 
-    // without it, with zeros and with a mixed format: the reference of the normal
+    // the default, zeros and a mixed format all mean the reference of the normal
     let usual = [37.965877558011, -2.444574529771, 6.111436324427];
     for attribute in ["", "solreffriction='0 0'", "solreffriction='.05 -1'"] {
         near(&elliptic(attribute).efc_force, &usual, 1e-9);
     }
 
-    // pyramids have none
+    // pyramids ignore it
     let [with, without] =
         ["solreffriction='.05 1'", ""].map(|a| of(ConeType::Pyramidal, a).efc_aref.to_vec());
     assert_eq!(with, without);
@@ -507,7 +507,7 @@ fn geoms_have_a_reference_of_friction() {
     let of = |plane: &str, ball: &str| computed(&load(plane, ball, ConeType::Elliptic), speed);
     let own = "solreffriction='.05 1'";
 
-    // the numbers of an explicit pair with the same parameters
+    // the values of an explicit pair with the same parameters
     let alone = [37.965877558011, -0.977829811908, 2.444574529771];
     let class = "class='soft'";
     for (plane, ball) in [(own, ""), ("", own), (class, ""), ("", class), (own, class)] {
@@ -520,19 +520,19 @@ fn geoms_have_a_reference_of_friction() {
     near(&of("", "").efc_force, &usual, 1e-9);
     near(&of("solreffriction='0 0'", "").efc_force, &usual, 1e-9);
 
-    // two mix by weight, unless one has priority; stiffness and damping do not mix
+    // two references mix by weight unless one has priority; stiffness and damping do not mix
     let value = |plane: &str, ball: &str| of(plane, ball).contact[0].solreffriction;
     near(&value(own, "solreffriction='.01 2' solmix='3'"), &[0.02, 1.75], 1e-15);
     assert_eq!(value(own, "solreffriction='.01 2' priority='1'"), [0.01, 2.0]);
     assert_eq!(value(own, "priority='1'"), [0.0; 2]);
     assert_eq!(value(own, "solreffriction='-100 -10'"), [-100.0, -10.0]);
 
-    // pyramids have none
+    // pyramids ignore it
     let [with, without] =
         [own, ""].map(|a| computed(&load(a, "", ConeType::Pyramidal), speed).efc_aref.to_vec());
     assert_eq!(with, without);
 
-    // kept in a binary file
+    // the field survives a binary file
     let m = load(own, "", ConeType::Elliptic);
     assert_eq!(Model::from_binary(&m.to_binary()).unwrap(), m);
     assert_eq!(m.geom_solreffriction, [[0.05, 1.0], [0.0; 2]]);
@@ -551,7 +551,7 @@ fn edges_of_the_pyramid_add_up() {
     let elliptic = with_cone(xml, ConeType::Elliptic);
     let e = computed(&elliptic, set);
 
-    // J of an edge is that of the normal plus or minus friction times that of a tangent
+    // the row of an edge is the normal's row ± friction times a tangent's row
     let friction = d.contact[0].friction;
     for k in 0..5 {
         for (edge, sign) in [(2 * k, 1.0), (2 * k + 1, -1.0)] {
@@ -604,13 +604,13 @@ fn adhesion_pulls_along_the_normals() {
         near(&moment(&m, &d), &down, 1e-15);
         near(&d.qfrc_actuator, &down.map(|x| 100.0 * x), 1e-13);
 
-        // nothing to stick to
+        // no contact to adhere to
         let d = computed(&m, |d| (d.ctrl[0], d.qpos[2]) = (1.0, 0.5));
         assert_eq!((d.actuator_force[0], d.moment_rownnz[0]), (100.0, 0));
         assert!(d.qfrc_actuator.iter().all(|&x| x == 0.0));
     }
 
-    // gear has no part in it
+    // the gear has no effect
     let geared = "<actuator><general body='s' gear='2' gainprm='100' ctrlrange='0 1'/></actuator>";
     let m = load_str(&pressed(geared)).unwrap();
     near(&moment(&m, &computed(&m, |d| d.ctrl[0] = 1.0)), &down, 1e-15);

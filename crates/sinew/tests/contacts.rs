@@ -1,4 +1,4 @@
-//! Contacts of small scenes: who collides, in which order, with which parameters.
+//! Contacts of small scenes: colliding pairs, their order and their parameters.
 
 #![allow(clippy::unwrap_used)]
 
@@ -24,7 +24,7 @@ fn close(got: &[f64], want: &[f64]) {
     near(got, want, ROUNDING);
 }
 
-/// Two free spheres of radius 0.1, 0.19 apart, with attributes, and what is in `<contact>`.
+/// Two free spheres of radius 0.1, 0.19 apart, with attributes, and the content of `<contact>`.
 fn two_spheres(a: &str, b: &str, contact: &str) -> String {
     spheres_at(".19", a, b, contact)
 }
@@ -51,7 +51,7 @@ fn sphere_on_plane(height: f64, plane: &str, sphere: &str, contact: &str) -> Str
 // pairs and excluded bodies
 
 #[test]
-fn spheres_that_overlap_have_a_contact() {
+fn overlapping_spheres_have_a_contact() {
     let c = contacts(&two_spheres("", "", ""));
     assert_eq!(c.len(), 1);
     close(&[c[0].dist, c[0].pos.x, c[0].pos.y, c[0].pos.z], &[-0.01, 0.0, 0.0, 0.095]);
@@ -99,9 +99,9 @@ fn no_filter_stops_an_explicit_pair() {
 }
 
 #[test]
-fn no_contact_is_lost_before_it_is_searched() {
-    // explicit pairs are searched whenever their bounding spheres overlap; other pairs only if
-    // boxes along the axes of the world do, too
+fn no_contact_is_lost_in_the_broad_and_mid_phase() {
+    // explicit pairs are tested if their bounding spheres overlap; other pairs only if their
+    // axis-aligned boxes overlap, too
     let shapes = [
         "size='.2'",
         "type='capsule' size='.05 .3'",
@@ -191,7 +191,7 @@ fn margin_and_gap_of_a_pair_act() {
     let negative = "<pair geom1='a' geom2='b' margin='-.1'/>";
     assert!(contacts(&two_spheres("", "", negative)).is_empty());
 
-    // at the end of the gap less a rounding: active, with nearly no force; then four equal forces
+    // at the end of the gap, active with nearly no force; then four equal forces
     for (z, dist, force) in [(".25", 0.05, 0.0), (".24", 0.04, 13.089969389957)] {
         let m = load(&spheres_at(z, "", "", pair));
         let mut d = Data::new(&m);
@@ -205,7 +205,7 @@ fn margin_and_gap_of_a_pair_act() {
     }
 }
 
-/// Why a scene does not load.
+/// The error of loading a scene.
 #[track_caller]
 fn refusal(xml: &str) -> String {
     sinew::load_str(xml).expect_err("an error").to_string()
@@ -308,7 +308,7 @@ fn a_pair_within_the_world_does_no_harm() {
     assert_eq!(contacts(&xml(moving)).len(), 1);
 }
 
-// who may collide
+// colliding pairs
 
 #[test]
 fn bits_say_who_collides() {
@@ -328,7 +328,7 @@ fn bits_may_change_between_steps() {
     sinew::forward(&m, &mut d);
     assert_eq!(d.ncon, 0);
     m.geom_contype[1] = 2;
-    // bodies keep their own sum of bits, which is looked at first
+    // bodies keep the union of their geoms' bits, which is tested first
     sinew::forward(&m, &mut d);
     assert_eq!(d.ncon, 1);
     m.body_contype[1] = 0;
@@ -380,7 +380,7 @@ fn the_order_does_not_depend_on_the_tree_of_boxes() {
         pairs.dedup();
         pairs
     };
-    // by geoms after these were ordered by type; without the tree as they come
+    // geoms are ordered by type first; without the midphase in their own order
     assert_eq!(pairs(""), [[1, 4], [2, 5], [3, 0]]);
     assert_eq!(pairs("midphase='disable'"), [[3, 0], [1, 4], [2, 5]]);
 }
@@ -550,7 +550,7 @@ fn options_can_override_all_contacts() {
 
 // forces
 
-/// The vertical force of constraints on the first free body, with both kinds of cones; they agree.
+/// The vertical constraint force on the first free body; both cones agree.
 fn lift(xml: &str) -> f64 {
     let [pyramidal, elliptic] = ["pyramidal", "elliptic"].map(|cone| {
         let option = format!("<option cone='{cone}'/><worldbody>");
@@ -624,7 +624,7 @@ fn pairs_that_move_nothing_have_rows_without_dofs() {
         (d.efc_J.iter().all(|&x| x == 0.0), d.efc_force.to_vec())
     };
 
-    // within a body, and of a geom with itself
+    // within a body, and between a geom and itself
     let body = "<mujoco><worldbody><body><freejoint/><geom name='a' size='.1'/>\
                 <geom name='b' pos='0 0 .19' size='.1'/></body></worldbody><contact>\
                 <pair geom1='a' geom2='b'/></contact></mujoco>";
@@ -636,17 +636,17 @@ fn pairs_that_move_nothing_have_rows_without_dofs() {
     assert!(zero && force.len() == 4, "{force:?}");
     assert!((force[0] - 5235.98775598).abs() < 1e-6, "{force:?}");
 
-    // a contact of the margin only
+    // a contact within the margin only
     let pair = "<pair geom1='a' geom2='b' margin='.1' gap='.05'/>";
     let (_, force) = forces(&spheres_at(".24", "", "", pair));
     assert_eq!(force.len(), 4);
 }
 
-// spheres that just touch
+// spheres that barely touch
 
 #[test]
 fn spheres_that_just_touch_are_found_or_not_as_in_mujoco() {
-    // along the axis of the sweep, single precision hides an overlap of 1e-9
+    // along the sweep axis, single precision hides an overlap of 1e-9
     let count = |pos: &str| {
         contacts(&two_spheres("", "", "").replace("pos='0 0 .19'", &format!("pos='{pos}'"))).len()
     };

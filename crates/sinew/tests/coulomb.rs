@@ -1,4 +1,4 @@
-//! The exact friction mode: contacts that hold, slide, bounce and carry as Coulomb's law says.
+//! The exact friction mode: contacts that stick, slide, bounce and carry loads by Coulomb's law.
 #![allow(clippy::unwrap_used)]
 
 use sinew::engine::{copy_state, get_state, set_state, state_size};
@@ -15,7 +15,7 @@ fn exact(xml: &str) -> Model {
     m
 }
 
-/// Steps, each of which must obey the law and add no energy.
+/// Makes steps, and checks that each obeys the law and adds no energy.
 #[track_caller]
 fn run(m: &Model, d: &mut Data, steps: usize) {
     for i in 0..steps {
@@ -103,7 +103,7 @@ fn a_stack_of_ten_boxes_stands() {
     run(&m, &mut d, 50);
     assert!(d.coulomb.contacts.len() >= 40);
 
-    // box against box finds contacts deeper than they are at first, which are pushed out once
+    // box-box contacts are deeper than they should be at first, and are corrected once
     assert!(largest_difference(&d.qpos, &start) < 1e-5);
     let settled = d.qpos.to_vec();
     run(&m, &mut d, 450);
@@ -113,7 +113,7 @@ fn a_stack_of_ten_boxes_stands() {
 
 #[test]
 fn thousands_of_contacts_of_one_body_are_held() {
-    // A over 6000 rows would have 36 million entries
+    // A with over 6000 rows would have 36 million entries
     let feet: String = (0..2000)
         .map(|i| {
             let (x, y) = (0.05 * f64::from(i % 50), 0.05 * f64::from(i / 50));
@@ -135,7 +135,7 @@ fn thousands_of_contacts_of_one_body_are_held() {
 
 #[test]
 fn thousands_of_contacts_of_many_bodies_are_certified() {
-    // a plate on a thousand balls: sweeps carry it, and the certificate tells how well
+    // a plate on a thousand balls: sweeps solve it, and the certificate gives the residual
     let balls: String = (0..1000)
         .map(|i| {
             let (x, y) = (0.05 * f64::from(i % 40), 0.05 * f64::from(i / 40));
@@ -178,7 +178,7 @@ fn grip(force: f64) -> (Model, Data) {
 
 #[test]
 fn a_pinched_object_is_held_or_slips() {
-    // two contacts carry 2 mu F
+    // two contacts carry 2 μ F
     let (m, mut d) = grip(10.0);
     let start = d.qpos.to_vec();
     run(&m, &mut d, 1000);
@@ -211,7 +211,7 @@ fn a_sliding_block_goes_straight_and_stops() {
 
 #[test]
 fn on_a_slope_at_the_friction_angle_speed_and_fall_speed_add_up_to_a_constant() {
-    // |v| grows by (g sin - mu g cos v_x / |v|) t and v_x by what makes the sum constant
+    // |v| grows by (g sin - μ g cos v_x / |v|) t, and v_x such that the sum stays constant
     let angle = 0.5_f64;
     let (m, mut d) = slope(angle, angle.tan());
     d.qvel[1] = 2.0;
@@ -255,13 +255,13 @@ fn a_ball_rebounds_at_its_restitution() {
         for margin in ["", "margin='.01'"] {
             let m = ball(&format!("restitution='{e}' {margin}"), "");
             let ratio = rebound(&m);
-            // within its margin a contact may approach until it touches
+            // a contact within its margin may approach until it touches
             let fine = if e > 0.0 { (ratio - e).abs() < 1e-3 } else { ratio < 1e-9 };
             assert!(fine, "{e} {margin}: {ratio}");
         }
     }
 
-    // a pair has its own
+    // a pair has its own restitution
     let m = ball("restitution='.8'", "<pair geom1='floor' geom2='ball' restitution='.5'/>");
     assert!((rebound(&m) - 0.5).abs() < 1e-3);
 }
@@ -297,7 +297,7 @@ fn a_ball_leaves_the_ceiling_at_its_restitution() {
     }
 }
 
-/// The highest points of a ball between its impacts.
+/// The maximum heights of a ball between its impacts.
 fn heights(m: &Model, count: usize) -> Vec<f64> {
     let mut d = Data::new(m);
     let (mut found, mut rising) = (Vec::new(), false);
@@ -325,13 +325,13 @@ fn bounces_lose_the_energy_that_restitution_takes_and_no_other() {
             assert!(off.abs() < 0.02, "{margin} bounce {k}: {height} for {wanted}, {off:.4}");
         }
 
-        // nothing is lost, nor gained, in twenty bounces
+        // twenty elastic bounces conserve the energy
         let found = heights(&ball(&format!("restitution='1' {margin}"), ""), 20);
         assert!(found.iter().all(|z| (z / 0.9 - 1.0).abs() < 2e-3), "{margin}: {found:?}");
     }
 }
 
-/// Five balls of a cradle, some way apart: their speeds after the first has hit at 1 m/s.
+/// Five balls of a Newton's cradle with gaps: their speeds after the first hits at 1 m/s.
 fn cradle(gap: f64, e: f64) -> Vec<f64> {
     let balls: String = (0..5)
         .map(|i| {
@@ -361,17 +361,17 @@ fn cradle(gap: f64, e: f64) -> Vec<f64> {
 }
 
 #[test]
-fn a_cradle_swings_on() {
-    // one impact after the other: the last ball takes all of the speed
+fn a_cradle_passes_on_its_speed() {
+    // sequential impacts: the last ball takes the whole speed
     let speeds = cradle(1e-3, 1.0);
     assert!(speeds[4] > 0.99 && speeds[..4].iter().all(|v| v.abs() < 0.02), "{speeds:?}");
 
-    // all at once, Newton's law: the first goes back with 3/5, the others share the rest
+    // simultaneous impacts, Newton's law: the first rebounds with 3/5, the others share the rest
     let speeds = cradle(-1e-6, 1.0);
     assert!((speeds[0] + 0.6).abs() < 0.01, "{speeds:?}");
     assert!(speeds[1..].iter().all(|v| (v - 0.4).abs() < 0.01), "{speeds:?}");
 
-    // with restitution e the first leaves the second with that share of its speed
+    // with restitution e the relative speed of the first two becomes e times the impact speed
     let speeds = cradle(-1e-6, 0.5);
     assert!((speeds[0] + 0.2).abs() < 0.01 && (speeds[1] - 0.3).abs() < 0.01, "{speeds:?}");
 }
@@ -400,7 +400,7 @@ fn restitution_of_a_pile_adds_no_energy() {
     }
 }
 
-// rows other than contacts
+// other rows than contacts
 
 #[test]
 fn dry_friction_holds_and_gives_way() {
@@ -470,7 +470,7 @@ fn contacts_that_change_their_order_are_found_again() {
     assert_eq!(d.coulomb, other.coulomb);
     assert_eq!(d.qacc.to_vec(), other.qacc.to_vec());
 
-    // without one of them, and without any, the motion is the same
+    // with fewer contacts or none in the warmstart, the motion is the same
     for keep in [3, 0] {
         let mut other = d.clone();
         other.coulomb.start.contacts.truncate(keep);
@@ -491,7 +491,7 @@ fn a_resting_stack_takes_one_factorisation_of_a_small_matrix() {
             run(&m, &mut d, 1);
             factors += d.coulomb.iterations;
 
-            // A has the square of its rows
+            // A is dense
             dense += usize::from(d.solver_nnz[0] as usize >= d.nefc * d.nefc);
         }
         assert!(factors < 450, "{law:?}: {factors} in 300 steps");
@@ -506,7 +506,7 @@ fn contacts_that_split_and_merge_keep_their_load() {
     let mut other = d.clone();
     run(&m, &mut d, 1);
 
-    // a corner whose impulse is that of two contacts
+    // a corner whose impulse belongs to two contacts
     let half = &mut other.coulomb.start.contacts[2];
     half.impulse.iter_mut().for_each(|x| *x *= 0.5);
     let half = *half;
@@ -567,7 +567,7 @@ fn a_restored_state_has_the_same_future_every_time() {
     ends.push(future(&m, &mut copy));
     assert!(ends.iter().all(|end| *end == ends[0]));
 
-    // a copy of all goes on as if it had not been copied
+    // a full copy continues identically
     let mut whole = Data::new(&m);
     whole.copy_from(&kept);
     assert_eq!(future(&m, &mut whole), future(&m, &mut kept.clone()));
@@ -623,7 +623,7 @@ fn settings_survive_text_and_binary() {
     cut.pop();
     assert!(Model::from_binary(&cut).is_err());
 
-    // each extension is a warning, or an error if strict
+    // each extension gives a warning, or an error in strict mode
     let loaded = load_str_with(xml, &Assets::new(), &LoadOptions::default()).unwrap();
     let extensions = loaded.warnings.iter().filter(|w| w.code == "extension-attribute");
     assert_eq!(extensions.count(), 9);
@@ -649,7 +649,7 @@ fn what_cannot_work_is_refused() {
         assert!(error.contains(word), "{option}: {error}");
     }
 
-    // set from code: MuJoCo's contacts, and the certificate says so
+    // set from code: MuJoCo's contacts are used, and the certificate reports it
     let (mut m, mut d) = slope(0.4, 0.5);
     m.opt.integrator = Integrator::Rk4;
     step(&m, &mut d);
@@ -658,8 +658,7 @@ fn what_cannot_work_is_refused() {
 
 #[test]
 fn a_tumbling_pile_obeys_the_law() {
-    // contacts that barely slide and barely stick may miss the last digits, and the certificate
-    // says so
+    // contacts between sticking and sliding may miss the last digit, and the certificate reports it
     let mut m = sinew::load("../../models/pile.xml").unwrap();
     m.coulomb.enabled = true;
     for law in [FrictionLaw::Exact, FrictionLaw::Convex] {
@@ -708,7 +707,7 @@ fn bad_numbers_do_no_harm() {
 
 // sleep
 
-/// Boxes on one another, and a ball above them.
+/// A stack of boxes, and a ball above them.
 const PILE: &str = "<mujoco><option timestep='.002'><flag sleep='enable'/></option><worldbody>
     <geom type='plane' size='5 5 1'/>
     <body pos='0 0 .1'><freejoint/><geom type='box' size='.15 .15 .1'/></body>
@@ -724,12 +723,12 @@ fn a_pile_sleeps_as_one_and_wakes_as_one() {
     assert_eq!(d.tree_awake.to_vec(), [0, 0, 1]);
     assert_eq!(d.tree_asleep.rows(0..2), [1, 0]);
 
-    // what sleeps stays where it is
+    // sleeping bodies do not move
     let still = d.qpos.rows(0..14).to_vec();
     run(&m, &mut d, 60);
     assert_eq!(d.qpos.rows(0..14), still);
 
-    // the ball wakes both boxes, and in the end all sleep
+    // the ball wakes both boxes, and finally all bodies sleep
     let mut woke = false;
     for _ in 0..2000 {
         run(&m, &mut d, 1);

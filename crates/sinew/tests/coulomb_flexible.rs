@@ -1,4 +1,4 @@
-//! Exact friction of what bends: a rope around a drum, and a cloth on a slope.
+//! Exact friction of flexible bodies: a rope around a drum, and a cloth on a slope.
 #![allow(clippy::unwrap_used)]
 
 use std::f64::consts::PI;
@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 use sinew::{Data, Model, load_str, step};
 
-/// A rope of capsules, half way around a drum and down on both sides, with weights of 1 kg and
-/// `heavy` kg at its ends. Friction is one half: it holds up to a ratio of exp(π / 2) = 4.81
-/// (Euler, Eytelwein).
+/// A rope of capsules half way around a drum, with weights of 1 kg and `heavy` kg at its ends.
+/// Friction 0.5 holds it up to a ratio of exp(π / 2) = 4.81 (capstan equation of Euler and
+/// Eytelwein).
 fn rope(heavy: f64) -> Model {
     let (links, length, radius) = (29, 0.04, 0.21);
     let point = |k: usize| {
@@ -47,7 +47,7 @@ fn rope(heavy: f64) -> Model {
     .unwrap()
 }
 
-/// Height of the lighter end after some seconds.
+/// Height of the lighter end after a time.
 fn height(m: &Model, d: &mut Data, time: f64) -> f64 {
     while d.time < time {
         step(m, d);
@@ -98,7 +98,7 @@ fn a_cloth_lies_still_on_a_slope_and_slides_on_a_steeper_one() {
     let drift = d.qpos.iter().zip(&start).fold(0.0_f64, |a, (x, y)| a.max((x - y).abs()));
     assert!(drift < 1e-9, "{drift:e}");
 
-    // 9 - 0.8 · 9
+    // acceleration 9 - 0.8 · 9
     let m = cloth("9 0 -9");
     let mut d = Data::new(&m);
     let speed = |d: &Data| d.qvel.iter().step_by(3).sum::<f64>() / 36.0;

@@ -1,5 +1,5 @@
-//! Every Jacobian and every analytic derivative against central differences, at random states of
-//! the repository's models.
+//! Jacobians and analytic derivatives compared with central differences, at random states of the
+//! repository's models.
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
@@ -24,20 +24,20 @@ const MODELS: [&str; 11] = [
 ];
 const STATES: u64 = 3;
 
-/// Runs a check on every model at some random states, with forward dynamics computed.
+/// Runs a check on every model at some random states after forward dynamics.
 fn for_each_state(check: impl Fn(&Model, &Data, &str)) {
     for name in MODELS {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name);
         let mut m = sinew::load(path).unwrap();
-        // the fast variant makes derivatives symmetric, which they are not
+        // `implicitfast` makes the derivatives symmetric
         m.opt.integrator = Integrator::Implicit;
-        // limits on sums of forces have no part in the derivatives
+        // derivatives ignore limits of joint and tendon forces
         m.jnt_actfrclimited.fill(false.into());
         m.tendon_actfrclimited.fill(false.into());
-        // neither has the bias force of a tendon's inertia, in MuJoCo either
+        // they also ignore the bias force of tendon armature, as in MuJoCo
         m.tendon_armature.fill(0.0);
-        // MuJoCo's guard against a division by zero falsifies the derivative of the drag of small
-        // slow ellipsoids: these are larger
+        // MuJoCo's guard against division by zero changes the drag derivative of small slow
+        // ellipsoids; larger ellipsoids avoid it
         for g in m.geoms().filter(|&g| m.geom_fluid[g][0] > 0.0).collect::<Vec<_>>() {
             m.geom_size[g] *= 4.0;
         }
@@ -64,7 +64,7 @@ fn random_state(m: &Model, seed: u64) -> Data {
     d
 }
 
-/// The positions a small step forth and back along a dof.
+/// States at a small displacement forwards and backwards along a dof.
 struct Pair {
     forth: Data,
     back: Data,
@@ -94,7 +94,7 @@ impl Pair {
         (value(&self.forth) - value(&self.back)) * (0.5 / STEP)
     }
 
-    /// Angular velocity of a body, in the world's frame.
+    /// Angular velocity of a body in the world frame.
     fn turning(&self, b: BodyId) -> Vec3 {
         let local = self.forth.xquat[b].rotvec_from(self.back.xquat[b]);
         self.back.xmat[b] * local * (0.5 / STEP)
@@ -107,7 +107,7 @@ fn near(got: f64, want: f64, tolerance: f64, what: &str) {
     assert!((got - want).abs() <= tolerance * scale, "{what}: {got}, numerically {want}");
 }
 
-/// The columns of a Jacobian with three rows, against numeric ones.
+/// Compares the columns of a Jacobian with three rows with numerical derivatives.
 #[track_caller]
 fn columns(jac: &[f64], pairs: &[Pair], numeric: impl Fn(&Pair) -> Vec3, what: &str) {
     for (v, pair) in pairs.iter().enumerate() {
@@ -118,14 +118,14 @@ fn columns(jac: &[f64], pairs: &[Pair], numeric: impl Fn(&Pair) -> Vec3, what: &
     }
 }
 
-/// A point and an axis that are fixed in a body.
+/// A point and an axis fixed to a body.
 fn carried(d: &Data, b: BodyId) -> (Vec3, Vec3) {
     let (point, axis) = (Vec3::new(0.1, -0.2, 0.3), Vec3::new(0.6, 0.0, -0.8));
     (d.xpos[b] + d.xmat[b] * point, d.xmat[b] * axis)
 }
 
 #[test]
-fn jacobians_of_bodies_are_differences() {
+fn jacobians_of_bodies_match_differences() {
     for_each_state(|m, d, name| {
         let pairs = Pair::all(m, d);
         let (mut p, mut r) = (vec![0.0; 3 * m.nv], vec![0.0; 3 * m.nv]);
@@ -152,7 +152,7 @@ fn jacobians_of_bodies_are_differences() {
 }
 
 #[test]
-fn jacobians_of_geoms_and_sites_are_differences() {
+fn jacobians_of_geoms_and_sites_match_differences() {
     for_each_state(|m, d, name| {
         let pairs = Pair::all(m, d);
         let (mut p, mut r) = (vec![0.0; 3 * m.nv], vec![0.0; 3 * m.nv]);
@@ -172,7 +172,7 @@ fn jacobians_of_geoms_and_sites_are_differences() {
 }
 
 #[test]
-fn jacobians_change_at_their_time_derivatives() {
+fn time_derivatives_of_jacobians_match_differences() {
     for_each_state(|m, d, name| {
         let pair = Pair::along(m, d, &d.qvel);
         let size = 3 * m.nv;
@@ -209,7 +209,7 @@ fn tendon_row(m: &Model, d: &Data, t: TendonId) -> Vec<f64> {
 }
 
 #[test]
-fn jacobians_of_tendons_are_differences() {
+fn jacobians_of_tendons_match_differences() {
     for_each_state(|m, d, name| {
         let pairs = Pair::all(m, d);
         for t in m.tendons() {
@@ -229,8 +229,8 @@ fn jacobians_of_tendons_are_differences() {
     });
 }
 
-/// Whether an actuator's moment is the gradient of its length. It is not for rotations in three
-/// dimensions, for sites (without reference their length is zero), and for contacts.
+/// Whether an actuator's moment is the gradient of its length. Exceptions are 3D rotations, sites
+/// (whose length is zero without a reference site), and contacts.
 fn has_gradient(m: &Model, u: ActuatorId) -> bool {
     let target = m.actuator_trnid[u][0] as usize;
     match m.actuator_trntype[u] {
@@ -243,7 +243,7 @@ fn has_gradient(m: &Model, u: ActuatorId) -> bool {
 }
 
 #[test]
-fn moments_of_actuators_are_differences() {
+fn moments_of_actuators_match_differences() {
     for_each_state(|m, d, name| {
         let pairs = Pair::all(m, d);
         for u in m.actuators() {
@@ -263,7 +263,7 @@ fn moments_of_actuators_are_differences() {
     });
 }
 
-/// Derivatives of forces by velocity, dense, numerically.
+/// Numerical derivatives of forces by velocity, as a dense matrix.
 fn force_slopes(m: &Model, d: &Data, force: impl Fn(&Data, usize) -> f64) -> Vec<f64> {
     let mut slopes = vec![0.0; m.nv * m.nv];
     for v in 0..m.nv {
@@ -282,7 +282,8 @@ fn force_slopes(m: &Model, d: &Data, force: impl Fn(&Data, usize) -> f64) -> Vec
     slopes
 }
 
-/// `qDeriv` against numeric slopes, at its entries: dofs of different branches have none.
+/// Compares `qDeriv` with numerical derivatives at its entries; dofs of different branches have
+/// none.
 #[track_caller]
 fn entries(m: &Model, d: &Data, slopes: &[f64], what: &str) {
     let scale = slopes.iter().fold(1.0_f64, |a, x| a.max(x.abs()));
@@ -298,7 +299,7 @@ fn entries(m: &Model, d: &Data, slopes: &[f64], what: &str) {
 }
 
 #[test]
-fn velocity_derivatives_of_forces_are_differences() {
+fn velocity_derivatives_of_forces_match_differences() {
     for_each_state(|m, d, name| {
         let mut d = d.clone();
         engine::smooth_vel(m, &mut d, false);
@@ -312,7 +313,7 @@ fn velocity_derivatives_of_forces_are_differences() {
 }
 
 #[test]
-fn velocity_derivatives_in_fluids_are_differences() {
+fn velocity_derivatives_in_fluids_match_differences() {
     for_each_state(|m, d, name| {
         let mut m = m.clone();
         (m.opt.density, m.opt.viscosity) = (500.0, 0.7);

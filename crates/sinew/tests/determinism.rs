@@ -1,4 +1,4 @@
-//! The same numbers in every run, on every thread, and from a copy of the state.
+//! Identical numbers in every run, on every thread, and from a copy of the state.
 #![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ fn model(name: &str, solver: SolverType) -> Model {
     m
 }
 
-/// Steps with controls that depend on the number of the step alone.
+/// Makes steps with controls that depend on the step's index alone.
 fn run(m: &Model, d: &mut Data, steps: std::ops::Range<usize>) {
     for k in steps {
         for (u, ctrl) in d.ctrl.iter_mut().enumerate() {
@@ -27,7 +27,7 @@ fn run(m: &Model, d: &mut Data, steps: std::ops::Range<usize>) {
     }
 }
 
-/// A number that changes with any bit of the state.
+/// Hash of the state.
 fn hash(d: &Data) -> u64 {
     sinew_testkit::hash(d.qpos.iter().chain(d.qvel.iter()).chain(d.act.iter()).chain(d.qacc.iter()))
 }
@@ -45,14 +45,14 @@ fn check(name: &str) {
         let m = model(name, solver);
         let once = hash_of_run(&m);
 
-        // at the same time on several threads
+        // concurrent runs on several threads
         let others = thread::scope(|scope| {
             let runs: Vec<_> = (0..3).map(|_| scope.spawn(|| hash_of_run(&m))).collect();
             runs.into_iter().map(|run| run.join().unwrap()).collect::<Vec<_>>()
         });
         assert_eq!(others, [once; 3], "{name} {solver:?}");
 
-        // the second half from copies: one whose scratch memory is new, one whose is well used
+        // the second half from copies: one with new scratch memory, one with used scratch memory
         let mut d = Data::new(&m);
         run(&m, &mut d, 0..STEPS / 2);
         let mut copy = d.clone();

@@ -1,5 +1,5 @@
-//! Simulations that are broken on purpose, each by one cause: the diagnosis names it, and its first
-//! remedy holds. Models that are sound are not accused.
+//! Models with one deliberate fault each: the diagnosis names the cause, and its first remedy
+//! works. Sound models have no findings.
 #![allow(clippy::unwrap_used)]
 
 use std::cell::Cell;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use sinew::diagnose::{Cause, Diagnosis, Watch, Weight, check, flex_instability};
 use sinew::{Data, Model};
 
-/// A broken model: what its first lines are, its cause, and a word of the culprit.
+/// A faulty model: its description, its cause, and a word of the responsible element's name.
 struct Broken {
     name: &'static str,
     xml: &'static str,
@@ -19,7 +19,7 @@ struct Broken {
 
 fn nothing(_: &Model, _: &mut Data) {}
 
-/// One cause each.
+/// A model for each cause.
 fn broken() -> Vec<Broken> {
     let mut list = first_half();
     list.extend(second_half());
@@ -191,7 +191,7 @@ fn second_half() -> Vec<Broken> {
     list
 }
 
-/// The first state: that of the keyframe if there is one.
+/// The initial state: the first keyframe if there is one.
 fn start(m: &Model) -> Data {
     let mut d = Data::new(m);
     if m.nkey > 0 {
@@ -200,7 +200,7 @@ fn start(m: &Model) -> Data {
     d
 }
 
-/// Runs until a state is bad, and says why.
+/// Runs until a state is bad and returns the diagnosis.
 fn run(m: &Model, mut d: Data, steps: usize) -> Option<Diagnosis> {
     let mut watch = Watch::new(m);
     for _ in 0..steps {
@@ -213,7 +213,7 @@ fn run(m: &Model, mut d: Data, steps: usize) -> Option<Diagnosis> {
     None
 }
 
-/// What is wrong with the diagnosis of a broken model; nothing if it is right.
+/// The fault of a diagnosis; `None` if it is correct.
 fn fault(broken: &Broken) -> Option<String> {
     let m = sinew::load_str(broken.xml).unwrap();
     let mut d = start(&m);
@@ -224,7 +224,7 @@ fn fault(broken: &Broken) -> Option<String> {
         return Some(text);
     }
 
-    // the first remedy holds, for much longer than it was tried
+    // the first remedy holds for ten times the tried steps
     let mut cured = m.clone();
     let remedy = &why.cause.remedies[0];
     assert!(remedy.held > 0 && remedy.change.apply(&mut cured, &mut d), "{text}");
@@ -261,7 +261,7 @@ fn no_sound_model_is_accused() {
     list.sort();
     let mut count = 0;
     for path in list {
-        // parts of other models do not load by themselves
+        // some files are parts of other models and do not load alone
         let Ok(m) = sinew::load(&path) else { continue };
         count += 1;
         let warnings: Vec<String> = check(&m)
@@ -364,7 +364,7 @@ fn trials_of_remedies_end_when_their_user_says_so() {
             steps.get() <= most
         };
         let found = watch.diagnose_while(&m, go_on).unwrap();
-        // the cause is known without a trial, and no remedy is said to hold
+        // the cause is known without a trial, and no remedy counts as tried
         assert_eq!(found.cause.cause, Cause::Gain, "{found}");
         assert_eq!(found.cause.remedies[0].held, 0);
         assert!(found.to_string().contains("  try    kp="), "{found}");

@@ -1,4 +1,4 @@
-//! Hooks are called where MuJoCo calls its callbacks: the numbers are MuJoCo's with the same ones.
+//! Hooks are called where MuJoCo calls its callbacks, and give MuJoCo's numbers.
 #![allow(clippy::unwrap_used)]
 
 use sinew::engine::{collision_with, inverse_with, step1_with, step2_with};
@@ -7,7 +7,7 @@ use sinew::{
     ActuatorId, Data, GeomId, Hooks, Model, forward, forward_with, load_str, step, step_with,
 };
 
-/// Two links; an actuator that is the user's altogether, one with two activations, user sensors.
+/// Two links; a user-defined actuator, an actuator with two activations, and user sensors.
 fn model(option: &str) -> Model {
     load_str(&format!(
         "<mujoco><option {option}/><worldbody><body pos='0 0 1'>\
@@ -22,7 +22,7 @@ fn model(option: &str) -> Model {
     .unwrap()
 }
 
-/// Something in every hook, and how often `control` was called.
+/// Implements every hook and counts the calls of `control`.
 #[derive(Default)]
 struct All {
     controls: usize,
@@ -142,7 +142,7 @@ fn halves_make_a_step() {
 }
 
 #[test]
-fn disabled_parts_are_not_asked() {
+fn hooks_of_disabled_stages_are_not_called() {
     let mut m = model("");
     m.opt.disableflags = i32::MAX;
     let (mut d, mut hooks) = (Data::new(&m), All::default());
@@ -151,7 +151,7 @@ fn disabled_parts_are_not_asked() {
     assert_eq!((hooks.controls, d.qfrc_passive[1], d.sensordata[0]), (0, 0.0, 0.0));
 }
 
-/// Geoms and bodies that touch, some without bits in common.
+/// Touching geoms and bodies, some without common collision bits.
 const CROWD: &str = "<mujoco><worldbody><geom type='plane' size='1 1 .1'/>\
     <body pos='0 0 .09'><freejoint/><geom size='.1'/>\
     <geom size='.1' pos='.15 0 0' contype='0' conaffinity='0'/></body>\
@@ -162,7 +162,7 @@ const CROWD: &str = "<mujoco><worldbody><geom type='plane' size='1 1 .1'/>\
     <body pos='0 .6 .09'><freejoint/><geom name='f' size='.1' contype='0' conaffinity='0'/></body>\
     </worldbody><contact><pair geom1='e' geom2='f'/></contact></mujoco>";
 
-/// A filter by the sum of two geoms' numbers, and a clock that ticks when it is read.
+/// A contact filter by the sum of two geoms' ids, and a clock that advances when read.
 struct Filter {
     stops: fn(usize) -> bool,
     ticks: f64,
@@ -183,7 +183,7 @@ impl Hooks for Filter {
     }
 }
 
-/// The geoms of all contacts, those of a pair once.
+/// The geoms of all contacts, each pair once.
 fn touching(d: &Data) -> Vec<[i32; 2]> {
     let mut pairs: Vec<_> = d.contact.iter().map(|c| c.geom).collect();
     pairs.dedup();
@@ -192,7 +192,7 @@ fn touching(d: &Data) -> Vec<[i32; 2]> {
 
 #[test]
 fn a_filter_of_the_user_replaces_the_bits_of_geoms() {
-    // the third geom has no bits, and is not in the tree of its body's bounds
+    // the third geom has no bits, and is not in its body's bounding volumes
     let none: fn(usize) -> bool = |_| false;
     let rest = [[0, 6], [1, 3], [1, 4]];
     type Discards = fn(usize) -> bool;
@@ -219,7 +219,7 @@ fn a_filter_of_the_user_replaces_the_bits_of_geoms() {
         inverse_with(&m, &mut d, &mut hooks).unwrap();
         assert_eq!(touching(&d), expected);
 
-        // and without it, in the same state
+        // and without the filter, in the same state
         forward(&m, &mut d);
         let usual = [[0, 1], [0, 4], [0, 6], [1, 4], [3, 5], [7, 6]];
         assert_eq!(touching(&d), usual);
@@ -240,16 +240,16 @@ fn collision_times_its_phases() {
     let before = times(&d);
     assert_eq!(before, [(1, 0.0); 3]);
     collision_with(&m, &mut d, &mut hooks);
-    // phases that follow each other share a reading of the clock, so nothing lies between them
+    // consecutive phases share a reading of the clock
     assert_eq!(times(&d), [(2, 2.0), (2, 1.0), (2, 1.0)]);
 
-    // nothing is timed where nothing is done
+    // without collision detection nothing is timed
     m.opt.disableflags |= DisableBit::Contact.0;
     collision_with(&m, &mut d, &mut hooks);
     assert_eq!(times(&d)[0].0, 2);
 }
 
-/// Hooks that read, at every control, what only users read.
+/// Hooks that read fields computed for readers only, at every control.
 #[derive(Default)]
 struct Watcher {
     seen: Vec<(f64, [f64; 2])>,
@@ -281,7 +281,7 @@ fn runge_kutta_leaves_the_same_views_whether_hooks_watch_or_not() {
         assert_eq!(watched.light_xpos, plain.light_xpos);
     }
 
-    // four evaluations in a step, each with views of its own
+    // four evaluations per step, each with its own views
     let [first, .., last] = &watcher.seen[76..] else { panic!("four evaluations in a step") };
     assert_eq!(watcher.seen.len(), 80);
     assert_ne!(first, last);

@@ -1,4 +1,4 @@
-//! Every model of the repository loads without a warning and simulates without a surprise.
+//! Every model of the repository loads without a warning and simulates without a bad state.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -16,7 +16,7 @@ fn files() -> Vec<PathBuf> {
     found
 }
 
-/// Runs a check on every model and reports all that fail.
+/// Runs a check on every model and reports all failures.
 #[track_caller]
 fn for_each_model(check: impl Fn(&Path) -> Result<(), String>) {
     let failures: Vec<String> = files()
@@ -36,7 +36,7 @@ fn models_load_strictly_and_without_warnings() {
         let strict = LoadOptions { strict: true, ..LoadOptions::default() };
         let loaded = sinew::load_with(path, &strict).map_err(|e| e.to_string())?;
         let texts: Vec<&str> = loaded.warnings.iter().map(|w| w.message.as_str()).collect();
-        // one model has a ring, to be compared with MuJoCo's hull of it
+        // one model has a ring, for comparison with MuJoCo's hull of it
         let wanted = usize::from(path.ends_with("features/meshes.xml"));
         match texts.len() == wanted && texts.iter().all(|text| text.contains("not convex")) {
             true => Ok(()),
@@ -61,7 +61,7 @@ fn models_simulate() {
 #[test]
 fn loading_is_deterministic() {
     for_each_model(|path| {
-        // bytes, because MuJoCo's normals of degenerate polygons are NaN, and so are ours
+        // bytes, because normals of degenerate polygons are NaN, as in MuJoCo
         let bytes = |m: &Model| {
             let mut all = Vec::new();
             m.for_each_field(|field| all.extend_from_slice(field.bytes));
@@ -86,7 +86,7 @@ fn a_branch_repeats_the_original() {
             sinew::step(&model, &mut data);
             sinew::step(&model, &mut branch);
         }
-        // bits, so that a NaN would not hide a difference
+        // bits, because NaN does not equal itself
         let bits = |d: &Data| d.qpos.iter().chain(d.qvel.iter()).map(|x| x.to_bits()).collect();
         let (a, b): (Vec<u64>, Vec<u64>) = (bits(&data), bits(&branch));
         if a == b { Ok(()) } else { Err("the branch differs".to_string()) }

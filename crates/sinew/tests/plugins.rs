@@ -1,4 +1,4 @@
-//! Plugins of a user's own, in Rust: found by name, with a state, in every integrator.
+//! User-defined plugins in Rust: found by name, with a state, in every integrator.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use sinew::{Assets, Data, LoadOptions, Model, load_str, load_str_with, reset_dat
 
 /// A spring on the joints of its bodies, which counts steps.
 struct Spring {
-    /// How often instances were copied.
+    /// Number of copies of instances.
     copies: Arc<AtomicUsize>,
 }
 
@@ -97,7 +97,7 @@ fn a_spring_by_a_plugin_is_a_spring_in_every_integrator() {
             d
         });
         assert!((a.qpos[0] - b.qpos[0]).abs() < 1e-12, "{integrator:?}");
-        // the state advances once a step, whatever a step evaluates
+        // the state advances once per step, independent of the number of evaluations
         assert_eq!(a.plugin_state[0], 105.0, "{integrator:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Sleep as users of the library meet it.
+//! Sleep through the façade.
 #![allow(clippy::unwrap_used)]
 
 use sinew::model::enums::{EnableBit, SleepState};
@@ -9,7 +9,7 @@ fn feature(name: &str) -> Model {
     load(format!("{folder}{name}.xml")).unwrap()
 }
 
-/// What must be the same of two states.
+/// The compared parts of a state.
 fn parts(d: &Data) -> (Vec<i32>, Vec<u64>) {
     let numbers =
         [d.qpos.flat(), &d.qvel, &d.qacc, d.xpos.flat(), d.geom_xpos.flat(), &d.sensordata];
@@ -24,7 +24,7 @@ fn a_new_state_steps_as_one_that_was_reset() {
         let (mut new, mut again) = (Data::new(&m), Data::new(&m));
         reset_data(&m, &mut again);
 
-        // what the user sets before the first step counts in both
+        // inputs set before the first step count in both
         for d in [&mut new, &mut again] {
             d.qpos[0] += 0.01;
             d.qfrc_applied[0] = 0.1;
@@ -114,7 +114,7 @@ fn equalities_that_mujoco_refuses_keep_everything_awake() {
     }
     assert_eq!(d.ntree_awake, 2);
 
-    // without it they sleep, and with it they wake
+    // without the equality trees sleep, and enabling it wakes them
     d.eq_active[0] = false.into();
     for _ in 0..50 {
         step(&m, &mut d);
@@ -127,7 +127,7 @@ fn equalities_that_mujoco_refuses_keep_everything_awake() {
 
 #[test]
 fn of_many_bodies_the_contacts_are_those_of_what_is_awake() {
-    // pairs of balls that touch, each pair far from the others
+    // touching pairs of balls, each pair far from the others
     let ball = |i: i32| {
         let (x, y) = (f64::from(i / 2 % 20) + 0.19 * f64::from(i % 2), i / 40);
         format!("<body pos='{x} {y} .1' sleep='init'><freejoint/><geom size='.1'/></body>")
@@ -146,7 +146,7 @@ fn of_many_bodies_the_contacts_are_those_of_what_is_awake() {
     let all = pairs(&d);
     assert_eq!(all.len(), 900);
 
-    // a push wakes the other ball of a pair too
+    // a push also wakes the other ball of a pair
     for (pushed, awake) in [(&[][..], 0), (&[0], 2), (&[3, 599], 4)] {
         let mut d = Data::new(&m);
         forward(&m, &mut d);

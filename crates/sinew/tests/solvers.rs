@@ -1,5 +1,5 @@
-//! What every solver's answer must satisfy, on models with all kinds of rows; and the no-slip
-//! solver.
+//! Conditions that every solver's solution satisfies, on models with all types of rows; and the
+//! noslip solver.
 #![allow(clippy::unwrap_used)]
 
 use sinew::engine::{contact_force, mul_jac_t_vec, mul_jac_vec, mul_m};
@@ -9,8 +9,9 @@ use sinew::{Data, Model, forward, load_str, step};
 const SOLVERS: [SolverType; 3] = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
 const CONES: [ConeType; 2] = [ConeType::Pyramidal, ConeType::Elliptic];
 
-/// Two links on a free box with limits, dry friction and contacts of every dimension, tied to other
-/// bodies by every kind of equality; balls in a stack of their own, and one that touches nothing.
+/// A free box with two links that have limits, dry friction and contacts of every dimension, and
+/// equalities of every type to other bodies. Beside it are a stack of balls and a body without
+/// contacts.
 const EVERYTHING: &str = "<mujoco><worldbody><geom type='plane' size='5 5 .1'/>
     <body name='a' pos='0 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/>
       <body pos='.2 0 .2'><joint name='h1' axis='0 1 0' limited='true' range='-10 10' frictionloss='.3'/>
@@ -32,7 +33,7 @@ const EVERYTHING: &str = "<mujoco><worldbody><geom type='plane' size='5 5 .1'/>
     <joint joint1='h1' joint2='h2' polycoef='0 .5 0 0 0'/><tendon tendon1='t1' tendon2='t2'/>
   </equality></mujoco>";
 
-/// The model with a solver that works as hard as it can.
+/// The model with a solver at tolerance 0 and many iterations.
 fn everything(solver: SolverType, cone: ConeType) -> Model {
     let mut m = load_str(EVERYTHING).unwrap();
     m.opt.solver = solver;
@@ -42,7 +43,7 @@ fn everything(solver: SolverType, cone: ConeType) -> Model {
     m
 }
 
-/// A state after some steps, at rest nowhere.
+/// A state after some steps, in motion everywhere.
 fn moving(m: &Model, steps: usize) -> Data {
     let mut d = Data::new(m);
     for (i, v) in d.qvel.iter_mut().enumerate() {
@@ -88,7 +89,7 @@ fn forces_balance() {
         mul_jac_t_vec(d, &mut from_rows, &d.efc_force);
         let sum: Vec<f64> =
             (0..m.nv).map(|v| d.qfrc_passive[v] + d.qfrc_constraint[v] - d.qfrc_bias[v]).collect();
-        // the primal solvers stop where the balance is nearly met
+        // the primal solvers stop at a small residual
         let tol = match m.opt.solver {
             SolverType::Pgs => 1e-10,
             SolverType::Cg => 1e-5,
@@ -99,7 +100,7 @@ fn forces_balance() {
     });
 }
 
-/// The kind of rows each row belongs to, from the first row of its contact on.
+/// The type of a row, and the first row of its contact.
 fn cone_of(d: &Data, row: usize) -> Option<(usize, usize)> {
     let elliptic = d.efc_type[row] == ConstraintType::ContactElliptic;
     elliptic.then(|| &d.contact[d.efc_id[row] as usize]).map(|c| {
@@ -141,7 +142,7 @@ fn forces_and_violations_are_complementary() {
             gradient[r] += d.efc_R[r] * d.efc_force[r] - d.efc_aref[r];
         }
         let scale = gradient.iter().chain(d.efc_aref.iter()).fold(1.0_f64, |s, x| s.max(x.abs()));
-        // conjugate gradient and Gauss-Seidel come near, Newton meets it
+        // conjugate gradient and Gauss-Seidel converge slowly, Newton's method fully
         let tol = scale * if m.opt.solver == SolverType::Newton { 1e-9 } else { 1e-4 };
         for r in 0..d.nefc {
             let (force, slope) = (d.efc_force[r], gradient[r]);
@@ -182,8 +183,8 @@ fn all_solvers_give_the_same_acceleration() {
 fn islands_and_the_kind_of_jacobian_change_nothing() {
     for_all(|m, d| {
         assert!(d.nisland >= 2 && d.nidof < m.nv);
-        // conjugate gradient converges slowly; where Gauss-Seidel stops is a matter of rounding, so
-        // it makes all its sweeps
+        // conjugate gradient converges slowly; Gauss-Seidel makes all sweeps, because its stopping
+        // depends on rounding
         let tol = if m.opt.solver == SolverType::Cg { 1e-5 } else { 1e-9 };
         let (mut m, mut d) = (m.clone(), d.clone());
         if m.opt.solver == SolverType::Pgs {
@@ -212,7 +213,7 @@ fn islands_and_the_kind_of_jacobian_change_nothing() {
 fn friction_never_adds_energy() {
     for solver in SOLVERS {
         for cone in CONES {
-            // a flat box that slides and turns on a plane
+            // a flat box that slides and rotates on a plane
             let mut m = load_str(
                 "<mujoco><option timestep='.001'><flag energy='enable'/></option><worldbody>
                  <geom type='plane' size='5 5 .1'/><body pos='0 0 .02'><freejoint/>
@@ -230,7 +231,7 @@ fn friction_never_adds_energy() {
             forward(&m, &mut d);
             let mut least = f64::INFINITY;
             for _ in 0..600 {
-                // of 1 J; a soft ground gives back what it took when the box began to slide
+                // of 1 J; a soft plane returns the energy stored when the box began to slide
                 let kinetic = d.energy[1];
                 assert!(kinetic < least + 0.005, "{solver:?} {cone:?}: {least} {kinetic}");
                 least = least.min(kinetic);
@@ -242,7 +243,7 @@ fn friction_never_adds_energy() {
     }
 }
 
-// no-slip
+// noslip
 
 /// A box on a slope of 20 degrees, 0.1 mm deep in it.
 fn slope(solver: SolverType, cone: ConeType, noslip: i32) -> (Model, Data) {
@@ -274,7 +275,7 @@ fn slip(solver: SolverType, cone: ConeType, noslip: i32) -> f64 {
 
 #[test]
 fn noslip_stops_creeping() {
-    // without, with ten iterations
+    // without, and with ten iterations
     let wanted = [
         (SolverType::Pgs, ConeType::Pyramidal, 1.8537e-3, 3.03e-6),
         (SolverType::Cg, ConeType::Pyramidal, 1.8533e-3, 3.14e-6),
@@ -302,7 +303,7 @@ fn noslip_leaves_normal_forces_alone() {
                 (0..d.contact.len()).map(|c| contact_force(&m, &d, c).force.x).collect::<Vec<_>>()
             };
             let (before, after) = (normals(0), normals(10));
-            // opposite edges of a pyramid keep their sum, but for rounding
+            // opposite edges of a pyramid keep their sum up to rounding
             let tol = if cone == ConeType::Elliptic { 0.0 } else { 1e-12 };
             assert_near(&after, &before, tol);
         }

@@ -1,16 +1,16 @@
-//! Contacts of the exact friction mode: none vanishes or leaps where solids are all but aligned,
-//! and what is flat rests.
+//! Contacts of the exact friction mode under small tilts: none vanishes or jumps near alignment,
+//! and flat bodies rest.
 #![allow(clippy::unwrap_used)]
 
 use sinew::model::{BodyId, Contact};
 use sinew::{Data, Model, Quat, Vec3, forward, load_str, step};
 
-/// A solid whose lowest point is as far below its centre as its highest above.
+/// A solid whose lowest and highest points have the same distance from its centre.
 struct Solid {
     name: &'static str,
     geom: &'static str,
     half_height: f64,
-    /// Whether it touches in a point or a line, so that others must be above its middle.
+    /// Whether it touches in a point or a line, so that a body on it must be centred.
     round: bool,
 }
 
@@ -33,7 +33,7 @@ const SOLIDS: [Solid; 12] = [
     solid("mesh", "type='mesh' mesh='m'", 0.1, false),
 ];
 
-/// One solid that can be placed, and one that falls freely.
+/// One solid with a given pose, and one that falls freely.
 fn pair(lower: &str, upper: &str) -> Model {
     let flat = "1 ".repeat(36);
     load_str(&format!(
@@ -47,7 +47,7 @@ fn pair(lower: &str, upper: &str) -> Model {
     .unwrap()
 }
 
-/// Places of the upper solid: how deep, turned by how much about the vertical, tilted, and aside.
+/// Poses of the upper solid: depth, rotation about the vertical, tilt, and horizontal offset.
 fn places() -> Vec<(f64, f64, f64, Vec3, [f64; 2])> {
     let mut found = Vec::new();
     let tilts = (-17..=-6).flat_map(|k| [1.0, -3.0].map(|x| x * 10f64.powi(k)));
@@ -101,12 +101,12 @@ fn contacts_neither_vanish_nor_leap_at_any_small_tilt() {
     }
 }
 
-/// The deepest contact is as deep as the solids are, and its normal upright.
+/// Checks that the deepest contact has the solids' depth and a vertical normal.
 #[track_caller]
 fn check(contacts: &[Contact], depth: f64, up: Vec3, round: bool, at: impl Fn() -> String) {
     let deepest = contacts.iter().min_by(|a, b| a.dist.total_cmp(&b.dist));
     let Some(deepest) = deepest else { panic!("{}: no contact", at()) };
-    // turned about the vertical, round solids touch elsewhere
+    // rotated round solids touch at other points
     let slack = if round { 2e-3 } else { 1e-6 };
     let off = (deepest.dist + depth).abs();
     assert!(off <= slack + 1e-3 * depth, "{}: {} deep", at(), -deepest.dist);
@@ -114,7 +114,7 @@ fn check(contacts: &[Contact], depth: f64, up: Vec3, round: bool, at: impl Fn() 
     assert!(upright, "{}: normal {:?}", at(), deepest.frame.row(0));
 }
 
-/// Bases that are flat on top, each with a collider of its own.
+/// Bases with a flat top, each with another collision function.
 const BASES: [&str; 4] = [
     "type='plane' size='5 5 1'",
     "type='box' size='1 1 .5' pos='0 0 -.5'",
@@ -137,7 +137,7 @@ fn on_base(base: &str, body: &str, geom: &str, gravity: [f64; 3]) -> Model {
     .unwrap()
 }
 
-/// How far the coordinates move in some steps.
+/// Largest change of the coordinates in some steps.
 fn drift(m: &Model, d: &mut Data, steps: usize) -> f64 {
     let start = d.qpos.to_vec();
     (0..steps).for_each(|_| step(m, d));
@@ -145,7 +145,7 @@ fn drift(m: &Model, d: &mut Data, steps: usize) -> f64 {
 }
 
 #[test]
-fn what_is_flat_rests_on_a_slope_whatever_its_collider() {
+fn flat_bodies_rest_on_a_slope_with_every_collider() {
     for base in BASES {
         for solid in &SOLIDS[6..] {
             for [x, y] in [[0.01, 0.02], [0.0, 0.0], [0.013, -0.007]] {
@@ -164,10 +164,10 @@ fn what_is_flat_rests_on_a_slope_whatever_its_collider() {
     }
 }
 
-/// What is round begins to roll on the smallest slope, with the acceleration of rolling without
-/// slipping: nothing in its contacts holds it, or drives it.
+/// Round bodies begin to roll on the smallest slope, with the acceleration of rolling without
+/// slipping: their contacts neither hold nor drive them.
 #[test]
-fn what_is_round_rolls_on_the_smallest_slope_whatever_its_collider() {
+fn round_bodies_roll_on_the_smallest_slope_with_every_collider() {
     const RADIUS: f64 = 0.1;
     for base in BASES {
         for shape in ["cylinder", "capsule"] {
@@ -180,14 +180,14 @@ fn what_is_round_rolls_on_the_smallest_slope_whatever_its_collider() {
                 let mut d = Data::new(&m);
                 (0..500).for_each(|_| step(&m, &mut d));
 
-                // after 1 s: g sin / (1 + I / (m r²)), the axis of roll being that of least inertia
+                // after 1 s: g sin / (1 + I / (m r²)); the axis of rolling has the least inertia
                 let body = BodyId::new(1);
                 let least = m.body_inertia[body].to_array().into_iter().fold(f64::MAX, f64::min);
                 let wanted = 9.0 * slope / (1.0 + least / (m.body_mass[body] * RADIUS * RADIUS));
                 let off = d.qvel[0].hypot(d.qvel[1]) / wanted - 1.0;
                 let turned = d.qvel.rows(3..6).iter().map(|w| w * w).sum::<f64>().sqrt();
                 let slip = turned * RADIUS / wanted - 1.0;
-                // it rolls on a circle smaller by its depth, which the slop of 1e-5 m bounds
+                // the rolling radius is smaller by the depth, which the slop of 1e-5 m bounds
                 let most = 2e-4;
                 assert!(
                     off.abs() < most && slip.abs() < most,
@@ -200,7 +200,7 @@ fn what_is_round_rolls_on_the_smallest_slope_whatever_its_collider() {
 
 #[test]
 fn an_aligned_cylinder_stays_on_its_slope() {
-    // tilted by as little as rounding, it neither sinks nor jumps
+    // tilted by rounding errors, it neither sinks nor jumps
     for tilt in [0.0, 1e-16, 1e-15, 3e-15, 1e-14, 1e-12] {
         let m = load_str(&format!(
             "<mujoco><compiler angle='radian'/><option coulomb='exact' gravity='3 0 -9'/><worldbody>
@@ -220,8 +220,8 @@ fn an_aligned_cylinder_stays_on_its_slope() {
     }
 }
 
-/// Falls of a cube of 1 kg between two fingers that press with a share of what would hold it, and
-/// how far it has turned, after 0.2 s.
+/// A cube of 1 kg between two fingers that press with a share of the required force: its fall and
+/// its rotation after 0.2 s.
 fn slip(share: f64, finger: f64, cube: f64) -> (f64, f64) {
     let finger = |name: &str, x: f64| {
         format!(
