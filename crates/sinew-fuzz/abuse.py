@@ -1,12 +1,13 @@
-"""Arrays and settings of models and states, set to nonsense from Python.
+"""Writes invalid values to arrays and settings of models and states from Python.
 
     python abuse.py sinew FIRST COUNT FOLDER
     python abuse.py mujoco FIRST COUNT FOLDER
 
-Every case writes a few wrong numbers, calls a few functions, and ends in a result or in an exception of Python. Cases run one
-after the other in a child process with limits; a child that dies or does not end is replaced. The same number is the same kind of case
-for both engines. Printed are how many cases went through, raised an exception of each kind, ended the process, or took longer
-than the limit.
+Every case writes a few invalid values, calls a few functions, and ends with a result or a Python
+exception. Cases run one after the other in a child process with limits. A child that dies or hangs
+is replaced. The same number gives the same kind of case in both engines. The output has the number
+of cases that succeeded, raised an exception of each kind, killed the process, or exceeded the time
+limit.
 """
 
 import collections
@@ -37,12 +38,12 @@ CALLS = ["mj_step", "mj_forward", "mj_inverse", "mj_step1", "mj_step2", "mj_kine
          "mj_fwdPosition", "mj_fwdVelocity", "mj_fwdAcceleration", "mj_fwdConstraint", "mj_sensorPos", "mj_sensorVel",
          "mj_sensorAcc", "mj_energyPos", "mj_rnePostConstraint", "mj_comPos", "mj_tendon", "mj_passive", "mj_island",
          "mj_resetData", "mj_setConst", "mj_transmission", "mj_subtreeVel", "mj_camlight"]
-# words of a panic
+# text of a panic
 PANIC = re.compile("panicked|out of bounds|out of range for|with overflow|capacity overflow|`(Option|Result)::|slice|by zero"
                    "|assertion|unreachable")
-# a child tells what became of its cases after so many
+# number of cases between reports of a child
 REPORTED = 50
-# names that leave the process or the numbers of the case
+# names that affect the process or the random numbers of the case
 KEPT = {"bind"}
 
 
@@ -52,7 +53,7 @@ def public(kind):
 
 
 def write_array(rng, owner):
-    """Wrong numbers in one of the arrays."""
+    """Writes invalid values to one of the arrays."""
     for _ in range(30):
         array = getattr(owner, rng.choice(public(type(owner))), None)
         if isinstance(array, np.ndarray) and array.size and array.dtype.kind in "iuf":
@@ -66,7 +67,7 @@ def write_array(rng, owner):
 
 
 def write_setting(rng, owner):
-    """A wrong number for one of the settings."""
+    """Writes an invalid value to one of the settings."""
     for _ in range(30):
         name = rng.choice(public(type(owner)))
         if isinstance(getattr(owner, name, None), (int, float)):
@@ -75,7 +76,7 @@ def write_setting(rng, owner):
 
 
 def abuse(engine, texts, number):
-    """One case."""
+    """Runs one case."""
     rng = random.Random(number)
     m = engine.MjModel.from_binary_path(rng.choice(texts))
     d = engine.MjData(m)
@@ -98,7 +99,7 @@ def abuse(engine, texts, number):
 
 
 def serve(name, texts, first, last, current, counts):
-    """Runs cases until one ends the process."""
+    """Runs cases until one kills the process."""
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")
@@ -126,13 +127,13 @@ def serve(name, texts, first, last, current, counts):
 
 
 def computed(process):
-    """Seconds that a process has computed."""
+    """CPU seconds of a process."""
     words = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(words[11]) + int(words[12])) / 100
 
 
 def watch(child, current, counts, tally):
-    """Waits for a child and counts; what went wrong with the case at which it ended."""
+    """Waits for a child and counts its cases; returns the fault of its last case, if any."""
     last, since, quiet = -1, 0.0, time.time()
     while True:
         while not counts.empty():
@@ -156,7 +157,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     engine = importlib.import_module(name)
 
-    # models as binary files, which are read faster
+    # models as binary files, which load faster
     texts = []
     for model in NAMES:
         path = folder / f"{name}-{pathlib.Path(model).stem}.mjb"

@@ -1,10 +1,10 @@
-"""How MuJoCo fares with the same inputs.
+"""Runs the same inputs in MuJoCo.
 
     sinew-fuzz write xml 1 1000 FOLDER
     python reference.py FOLDER
 
-Every input is loaded and stepped in child processes; a child that dies is replaced. Printed are how many inputs were
-accepted, refused, ended the process, or took longer than the limit.
+Every input is loaded and stepped in child processes; a child that dies is replaced. The output has
+the number of inputs that were accepted, rejected, killed the process, or exceeded the time limit.
 """
 
 import collections
@@ -18,7 +18,7 @@ BYTES = 6 << 30
 
 
 def serve(inputs, done):
-    """Loads and steps models until there are no more; tells of each when it is begun and when it is done."""
+    """Loads and steps all models; reports the begin and the end of each."""
     import mujoco
 
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))

@@ -1,12 +1,11 @@
-//! What a step costs with exact friction, and with MuJoCo's contacts, on the same scenes.
+//! Cost of a step with exact friction and with MuJoCo's contacts, on the same scenes.
 //!
 //! Run with
-//! `cargo run --release -p sinew-bench --example friction_cost [moving | wall [RUNS] | write DIR]`;
-//! with `moving` only the scenes in which things fall over and fly apart, with `wall` what a wall
-//! that is hit at four speeds is worth, over 20 or so many runs: residuals, depths, and how it
-//! falls. With `write` the scenes go to files, for `crates/sinew-py/benches/friction.py`, which
-//! races MuJoCo's solver on them.
-// a program talks to its user on stdout; the libraries never do
+//! `cargo run --release -p sinew-bench --example friction_cost [moving | wall [RUNS] | write DIR]`.
+//! With `moving` only scenes in motion run. With `wall` a wall is hit at four speeds, 20 or `RUNS`
+//! times each, and residuals, depths and final positions are printed. With `write` the scenes are
+//! written to files for `crates/sinew-py/benches/friction.py`, which races MuJoCo's solver on them.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use std::fmt::Write as _;
@@ -29,9 +28,8 @@ fn main() -> sinew::Result<()> {
 /// Speeds at which a ball hits a wall, in metres per second.
 const SPEEDS: [f64; 4] = [3.0, 5.0, 8.0, 12.0];
 
-/// A wall hit at four speeds, 300 steps each: means over runs, and how far apart the runs are for
-/// all four together. The speeds of two runs differ by a billionth; walls fall chaotically, and one
-/// run says little.
+/// A wall hit at four speeds, 300 steps each: means over runs, and their spread for all four
+/// together. The speeds of two runs differ by 1e-9. Walls fall chaotically, so one run says little.
 fn struck_walls() -> sinew::Result<()> {
     let runs = std::env::args().nth(2).map_or(20, |n| n.parse().expect("a number of runs"));
     let m = model(&wall(), Some(FrictionLaw::Exact))?;
@@ -70,8 +68,8 @@ fn short(x: f64) -> String {
     if x != 0.0 && x.abs() < 0.01 { format!("{x:.2e}") } else { format!("{x:.3}") }
 }
 
-/// The steps of a wall that was hit, and where its bricks are in the end: along the way of the ball
-/// and up.
+/// The steps of a wall that was hit, and the final positions of its bricks: along the ball's path,
+/// and height.
 struct Struck {
     steps: Vec<Step>,
     bricks: Vec<[f64; 2]>,
@@ -81,9 +79,9 @@ struct Struck {
 struct Step {
     missed: bool,
     residual: f64,
-    /// Of the deepest contact, in millimetres.
+    /// Depth of the deepest contact, in millimetres.
     depth: f64,
-    /// In microseconds.
+    /// Time in microseconds.
     time: f64,
 }
 
@@ -105,7 +103,7 @@ fn strike(m: &Model, speed: f64) -> Struck {
     Struck { steps, bricks: (2..m.nbody).map(|b| [d.xpos[b].x, d.xpos[b].z]).collect() }
 }
 
-/// Walls as if they were one.
+/// The steps and bricks of all walls.
 fn together(walls: &[Struck]) -> Struck {
     Struck {
         steps: walls.iter().flat_map(|wall| &wall.steps).copied().collect(),
@@ -127,7 +125,7 @@ const FIGURES: [&str; 11] = [
     "top z of bricks",
 ];
 
-/// The numbers of these names.
+/// The values of `FIGURES`.
 fn figures(wall: &Struck) -> [f64; 11] {
     let of = |what: fn(&Step) -> f64| wall.steps.iter().map(what).collect::<Vec<_>>();
     let place = |axis: usize| wall.bricks.iter().map(|p| p[axis]).collect::<Vec<_>>();
@@ -136,7 +134,7 @@ fn figures(wall: &Struck) -> [f64; 11] {
     let [_, deep, deepest] = quantiles(&mut of(|s| s.depth));
     [
         wall.steps.iter().filter(|s| s.missed).count() as f64,
-        // a residual of nothing counts as one of rounding
+        // a zero residual counts as rounding
         mean(of(|s| s.residual.max(1e-16).log10())),
         median,
         most,
@@ -150,13 +148,13 @@ fn figures(wall: &Struck) -> [f64; 11] {
     ]
 }
 
-/// Median, 90 % and the largest.
+/// Median, 90th percentile and maximum.
 fn quantiles(x: &mut [f64]) -> [f64; 3] {
     x.sort_by(f64::total_cmp);
     [x[x.len() / 2], x[x.len() * 9 / 10], x[x.len() - 1]]
 }
 
-/// Scenes that rest or settle, and steps before they are timed.
+/// Resting or settling scenes, with the number of steps before timing.
 fn resting_scenes() -> [(&'static str, String, usize); 6] {
     [
         ("box on a slope", boxes(1, true), 100),
@@ -168,7 +166,7 @@ fn resting_scenes() -> [(&'static str, String, usize); 6] {
     ]
 }
 
-/// Scenes in which things fall over and fly apart, and how many steps are timed.
+/// Scenes in motion, with the number of timed steps.
 fn moving_scenes() -> [(&'static str, String, usize); 3] {
     [
         ("30 dominoes", dominoes(), 500),
@@ -177,7 +175,7 @@ fn moving_scenes() -> [(&'static str, String, usize); 3] {
     ]
 }
 
-/// All scenes, each in a file; the name says how many steps come before, and how many are timed.
+/// Writes all scenes to files; the file name has the numbers of untimed and timed steps.
 fn write_scenes() -> sinew::Result<()> {
     let folder = std::env::args().nth(2).unwrap_or_else(|| ".".to_owned());
     let resting = resting_scenes().map(|(name, xml, warmup)| (name, xml, warmup, STEPS));
@@ -191,7 +189,7 @@ fn write_scenes() -> sinew::Result<()> {
     Ok(())
 }
 
-/// Scenes that rest or settle: means.
+/// Means of resting or settling scenes.
 fn resting() -> sinew::Result<()> {
     println!(
         "{:<22} {:>9} {:>10} {:>10} {:>10} {:>9} {:>9} {:>13}",
@@ -222,7 +220,7 @@ fn resting() -> sinew::Result<()> {
     Ok(())
 }
 
-/// Scenes in which things fall over and fly apart: the median step and the slowest one.
+/// Median and slowest step of scenes in motion.
 fn moving() -> sinew::Result<()> {
     println!(
         "{:<22} {:>14} {:>14} {:>8} {:>16} {:>14} {:>12}",
@@ -248,13 +246,13 @@ fn moving() -> sinew::Result<()> {
     Ok(())
 }
 
-/// Times of the steps, sorted, how many missed the tolerance, and the largest residual.
+/// Sorted times of the steps, the number above the tolerance, and the largest residual.
 fn each_step(m: &Model, steps: usize) -> (Vec<f64>, usize, f64) {
     let mut times = vec![f64::INFINITY; steps];
     let (mut missed, mut residual) = (0, 0.0_f64);
     for _ in 0..RUNS {
         let mut d = Data::new(m);
-        // of the wall it is the ball that comes first, and of the others it is nothing
+        // the ball of the wall comes first; the other scenes start at rest
         d.qvel[0] = if m.njnt > 0 && m.jnt_type[0] == JointType::Slide { 5.0 } else { 0.0 };
         missed = 0;
         for time in &mut times {
@@ -271,11 +269,11 @@ fn each_step(m: &Model, steps: usize) -> (Vec<f64>, usize, f64) {
 
 const STEPS: usize = 500;
 
-/// How often a scene is run. Every run makes the same steps; the fastest of each counts, whatever
-/// else the machine was doing.
+/// Repetitions of a scene. Every repetition makes the same steps; the fastest of each counts, which
+/// removes the influence of other processes.
 const RUNS: usize = 5;
 
-/// Means over the timed steps; the time is in microseconds.
+/// Means over the timed steps; time in microseconds.
 #[derive(Default)]
 struct Cost {
     time: f64,
@@ -285,7 +283,7 @@ struct Cost {
     failures: usize,
 }
 
-/// Steps a scene in its mode; `warmup` steps are not timed.
+/// Times the steps of a scene; `warmup` steps are not timed.
 fn time(m: &Model, warmup: usize) -> Cost {
     let mut fastest = vec![f64::INFINITY; STEPS];
     let mut cost = Cost::default();
@@ -352,7 +350,7 @@ fn pile(n: usize) -> String {
     xml + "</worldbody></mujoco>"
 }
 
-/// Dominoes in a row, of which the first is tipped over.
+/// A row of dominoes; the first is tilted.
 fn dominoes() -> String {
     let mut xml = String::from("<mujoco><worldbody><geom type='plane' size='5 5 1'/>");
     for i in 0..30 {

@@ -1,10 +1,10 @@
-//! How time per step and memory of a state grow with the number of bodies.
+//! Growth of time per step and memory per state with the number of bodies.
 //!
 //! `cargo run --release -p sinew-bench --example growth [-- FOLDER]`
 //!
-//! Chains of hinges, stacks of boxes, and separate arms of ten links. With a folder, the models are
-//! written there too, for other engines.
-// a program talks to its user on stdout; the libraries never do
+//! The models are chains of hinges, stacks of boxes, and separate arms of ten links. With a folder
+//! as argument, the models are also written there, for other engines.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
@@ -17,16 +17,16 @@ use sinew_workload::{Load, Rollout};
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Seconds of steps that are timed, about.
+/// Approximate seconds of timed steps.
 const SECONDS: f64 = 1.0;
 
-/// A kind of model, what makes one, and how many bodies.
+/// Name of a family of models, function that makes one, and numbers of bodies.
 type Family = (&'static str, fn(usize) -> String, &'static [usize]);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).map(PathBuf::from);
     println!("kind     bodies       us/step  exponent  bytes of a state");
-    // deeper chains than this are beyond what XML readers take
+    // XML parsers limit the depth of chains
     let families: [Family; 3] = [
         ("chain", chain, &[10, 100, 400]),
         ("stacks", stacks, &[10, 100, 1000, 10_000]),
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Microseconds of a step, and bytes that a state takes after a few.
+/// Microseconds per step, and bytes of a state after a few steps.
 fn measure(xml: &str) -> Result<(f64, usize), Box<dyn Error>> {
     let model = sinew::load_str(xml)?;
     let start = restart_peak();
@@ -86,7 +86,7 @@ fn add_chain(xml: &mut String, n: usize, pos: &str) {
     for k in 0..n {
         let axis = if k % 2 == 0 { "0 1 0" } else { "1 0 0" };
         let pos = if k == 0 { pos } else { "0 0 -.2" };
-        // text never fails to grow
+        // writing to a string cannot fail
         let _ = write!(
             xml,
             "<body pos='{pos}'><joint axis='{axis}' damping='.1'/>\

@@ -1,10 +1,10 @@
-//! How long models take to load: parsing, meshes and hulls, compiling.
+//! Load times of models: parsing, meshes and hulls, compiling.
 //!
 //! `cargo run --release -p sinew-bench --example load_time -- LIST`
 //!
-//! `LIST` has a path on each line, relative to its own folder. Times are those on processors, of
-//! all threads together; the least of several loads counts.
-// a program talks to its user on stdout; the libraries never do
+//! `LIST` has a path on each line, relative to its own folder. Times are CPU times of all threads;
+//! the minimum of several loads counts.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;

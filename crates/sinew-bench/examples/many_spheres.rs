@@ -1,7 +1,8 @@
-//! Time of collision detection for spheres that do not touch: it grows as their number.
+//! Time of collision detection for spheres without contacts, which grows linearly with their
+//! number.
 //!
 //! `cargo run --release -p sinew-bench --example many_spheres`
-// a program talks to its user on stdout; the libraries never do
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use std::fmt::Write as _;
@@ -26,7 +27,7 @@ fn main() -> sinew::Result<()> {
     Ok(())
 }
 
-/// Spheres on a cubic lattice, a radius apart from each other and off a plane.
+/// Spheres on a cubic lattice, separated by a radius, and above a plane.
 fn scene(n: usize) -> String {
     let side = (n as f64).cbrt().ceil() as usize;
     let mut xml = String::from("<mujoco><worldbody><geom type='plane' size='1 1 1'/>");

@@ -1,10 +1,10 @@
-//! A soak test. Eight models run for many steps, and their states have to come out the same in a
-//! second run, in another thread and from states saved on the way, with memory that stays flat.
-//! Then three models run under random controls for a tenth of the steps, with everything checked
-//! that must stay true. Ten million steps is a real test.
+//! A soak test. Eight models run for many steps. Their states must repeat in a second run, in
+//! another thread and from saved states, and memory must stay constant. Three more models run with
+//! random controls for a tenth of the steps, with invariants checked after each. A full test has
+//! ten million steps.
 //!
 //! `cargo xtask soak --steps 10000000`
-// a program talks to its user on stdout; the libraries never do
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use std::env::args;
@@ -15,16 +15,16 @@ use sinew::{Data, Model};
 use sinew_testkit::Random;
 use sinew_workload::soak::{CASES, soak_batch};
 
-/// Places of a run at which its state is compared.
+/// Number of checkpoints per run.
 const CHECKPOINTS: usize = 20;
 
-/// Steps before the memory in use is taken as the measure.
+/// Steps before memory is measured.
 const WARM_UP: usize = 20_000;
 
 /// Growth of memory that counts as a leak, in KiB.
 const LEAK: usize = 4096;
 
-/// What was seen on the way.
+/// Observations of a run.
 #[derive(Default)]
 struct Seen {
     rows: usize,
@@ -42,7 +42,7 @@ impl Seen {
         }
     }
 
-    /// Everything that must be true after a step.
+    /// Checks the invariants after a step.
     fn check(&mut self, m: &Model, d: &Data, step: usize) {
         self.rows = self.rows.max(d.nefc);
         self.contacts = self.contacts.max(d.contact.len());
@@ -70,7 +70,7 @@ impl Seen {
         }
     }
 
-    /// Contacts do not pull and friction stays in its cone.
+    /// Checks that contacts do not pull and that friction stays in its cone.
     fn check_forces(&mut self, m: &Model, d: &Data, step: usize) {
         for r in d.ne..d.nefc {
             let force = d.efc_force[r];
@@ -102,14 +102,14 @@ impl Seen {
     }
 }
 
-/// Memory in use by this process, in KiB; 0 where the system does not tell.
+/// Resident memory of this process in KiB; 0 on other systems.
 fn memory() -> usize {
     let status = read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Runs one model; whether all was well.
+/// Runs one model and returns whether there were no faults.
 fn soak(name: &str, cone: ConeType, steps: usize, seed: u64) -> sinew::Result<bool> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/");
     let mut m = sinew::load(format!("{folder}{name}"))?;
@@ -120,7 +120,7 @@ fn soak(name: &str, cone: ConeType, steps: usize, seed: u64) -> sinew::Result<bo
     let mut start_memory = 0;
     let mut ctrl = vec![0.0; m.nu];
     for step in 0..steps {
-        // controls that drift, and are thrown about now and then
+        // slowly drifting controls with occasional jumps
         let (drift, jump) = (0.1, random.signed() > 0.99);
         for u in 0..m.nu {
             let change = random.signed();
@@ -159,7 +159,7 @@ fn soak(name: &str, cone: ConeType, steps: usize, seed: u64) -> sinew::Result<bo
     Ok(seen.faults.is_empty())
 }
 
-/// Eight models whose states have to come out the same again, or one of them; whether they did.
+/// Runs the eight reproducible cases, or one of them, and returns whether there were no faults.
 fn reproduce(steps: usize, only: Option<&str>) -> Result<bool, Box<dyn std::error::Error>> {
     let mut well = true;
     let names = CASES.iter().map(|case| case.name).chain(["batch"]);

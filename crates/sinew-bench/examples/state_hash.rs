@@ -1,5 +1,5 @@
-//! A hash of the state after 200 steps, for every model named and every choice of integrator,
-//! solver and cone, to show that a change of the code leaves all numbers as they were:
+//! Hashes of the state after 200 steps, for every given model and every combination of integrator,
+//! solver and cone. Equal hashes show that a change of the code keeps all numbers:
 //!
 //! ```sh
 //! cargo run --release -p sinew-bench --example state_hash -- models/*.xml > before.txt
@@ -7,8 +7,8 @@
 //! cargo run --release -p sinew-bench --example state_hash -- models/*.xml | diff before.txt -
 //! ```
 //!
-//! With `@file` the models are the lines of a file. A line of the output is the model, the choice,
-//! the hash and a sum of the positions, by which a difference can be sized.
+//! With `@file` the models are the lines of a file. A line of the output has the model, the
+//! combination, the hash, and a sum of the positions that shows the size of a difference.
 #![allow(clippy::print_stdout)]
 
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ fn hash_model(path: &Path, name: &str) {
     });
 }
 
-/// A number that changes with any bit of the state.
+/// Hash of the state.
 fn hash(d: &Data) -> u64 {
     let state = d.qpos.iter().chain(d.qvel.iter()).chain(d.act.iter());
     let forces = d.qacc.iter().chain(d.sensordata.iter()).chain(d.actuator_force.iter());

@@ -1,7 +1,8 @@
-//! How often exact friction misses its tolerance: a stirred pile of 24 bodies, from many starts.
+//! Frequency with which exact friction misses its tolerance: a stirred pile of 24 bodies, from many
+//! initial states.
 //!
 //! `cargo run --release -p sinew-bench --example stirred`
-// a program talks to its user on stdout; the libraries never do
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use sinew::model::coulomb::FrictionLaw;
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for start in 0..STARTS {
             let mut d = Data::new(&m);
             for (k, v) in d.qvel.iter_mut().enumerate() {
-                // up to a millimetre per second, another one each
+                // a different velocity of up to 1 mm/s for each dof
                 *v += 1e-6 * ((start * 131 + k * 7919) % 1009) as f64;
             }
             for _ in 0..STEPS {

@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release -p sinew-bench --example sweep -- LIST [BEFORE]`
 //!
-//! `LIST` has a path on each line, relative to its own folder. `BEFORE` is what an earlier run
-//! printed; the table by class then also has by what factor the models became faster.
-// a program talks to its user on stdout; the libraries never do
+//! `LIST` has a path on each line, relative to its own folder. `BEFORE` is the output of an earlier
+//! run; the table by class then has the speed-up over it.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use sinew::Model;
 use sinew::model::enums::{ConeType, Integrator, SolverType};
 use sinew_workload::{Load, Rollout};
 
-/// Seconds of steps in each repetition, about; repetitions; steps before the first that counts.
+/// Approximate seconds of steps per repetition; repetitions; warm-up steps.
 const SECONDS: f64 = 0.1;
 const REPEAT: usize = 5;
 const WARMUP: usize = 50;
@@ -59,13 +59,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Name and microseconds of a line that this program has printed.
+/// Name and microseconds in a line of this program's output.
 fn parse(line: &str) -> Option<(&str, f64)> {
     let (us, name) = line.split_once(" us ")?;
     Some((name.trim(), us.trim().parse().ok()?))
 }
 
-/// Seconds of a step: the sum over short pieces of the least time of each in all repetitions.
+/// Seconds per step: the sum over short pieces of each piece's minimum over all repetitions.
 fn floor(rollout: &mut Rollout) -> f64 {
     rollout.reset();
     rollout.run(WARMUP, false);
@@ -115,7 +115,7 @@ fn classes_of(m: &Model) -> Vec<&'static str> {
     classes
 }
 
-/// Geometric mean; NaN of nothing.
+/// Geometric mean; NaN of an empty list.
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (n, sum) = numbers.fold((0.0, 0.0), |(n, sum), x| (n + 1.0, sum + x.ln()));
     (sum / n).exp()

@@ -1,8 +1,8 @@
-//! The six C functions through which a program races engines in one process: it loads the same six
-//! from a library of each engine and lets them take turns.
+//! Six C functions for races of engines in one process. The racing program loads these functions
+//! from a library of each engine and alternates between the engines.
 //!
-//! A handle from `sh_open` belongs to one thread at a time and is never freed: the racing program
-//! opens each engine once.
+//! A handle from `sh_open` belongs to one thread at a time. Handles are never freed, because the
+//! racing program opens each engine once.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, OsStr, c_char, c_double, c_int};
@@ -11,9 +11,9 @@ use std::ptr;
 
 use sinew_workload::{Load, Rollout, Work};
 
-/// Numbers that `sh_run` writes: times, sums, and from eight on the stage timers.
+/// Number of values that `sh_run` writes: times, sums, and from index 8 the stage timers.
 const RUN_NUMBERS: usize = 8 + 15;
-/// Numbers that `sh_info` writes.
+/// Number of values that `sh_info` writes.
 const INFO_NUMBERS: usize = 12;
 
 /// The name and version of the engine.
@@ -28,7 +28,8 @@ pub extern "C" fn sh_version() -> *const c_char {
     NAME.as_ptr()
 }
 
-/// Loads a model; null, and the reason in `err`, if it cannot. A negative `key` is none.
+/// Loads a model. On failure returns null and writes the reason to `err`. A negative `key` means no
+/// keyframe.
 ///
 /// # Safety
 ///
@@ -66,7 +67,7 @@ pub unsafe extern "C" fn sh_open(
     }
 }
 
-/// Goes back to the start.
+/// Resets the state.
 ///
 /// # Safety
 ///
@@ -77,8 +78,8 @@ pub unsafe extern "C" fn sh_reset(handle: *mut Rollout) {
     unsafe { &mut *handle }.reset();
 }
 
-/// Takes `nstep` steps, with a clock on each stage if `stages` is not zero, and writes their times
-/// (microseconds) and sums.
+/// Makes `nstep` steps and writes their times (microseconds) and sums. If `stages` is not zero,
+/// each stage is timed.
 ///
 /// # Safety
 ///
@@ -135,7 +136,7 @@ pub unsafe extern "C" fn sh_info(handle: *const Rollout, out: *mut c_double) {
     ]);
 }
 
-/// A number that differs if the positions do.
+/// A checksum of the positions.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! Handles: what C holds of models and states.
+//! Handles: the objects behind C's pointers to models and states.
 #![allow(unsafe_code)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,61 +7,61 @@ use sinew::{Data, Model};
 
 use crate::text::{Failure, remember};
 
-/// Marks at the beginning of what handles point at.
+/// Tags at the beginning of the objects behind handles.
 const MODEL: u64 = 0x5349_4e45_574d_4f44;
 const DATA: u64 = 0x5349_4e45_5744_4154;
 
-/// A model, as C holds it.
+/// A model behind a C handle.
 #[repr(C)]
 #[derive(Debug)]
 pub struct SinewModel {
-    mark: u64,
+    tag: u64,
     model: Model,
 }
 
-/// A state, as C holds it.
+/// A state behind a C handle.
 #[repr(C)]
 #[derive(Debug)]
 pub struct SinewData {
-    mark: u64,
+    tag: u64,
     data: Data,
 }
 
-/// What a handle points at, with its mark.
-pub(crate) trait Marked {
-    const MARK: u64;
+/// The type of a handle, identified by its tag.
+pub(crate) trait Handle {
+    const TAG: u64;
     const WORD: &'static str;
 }
 
-impl Marked for SinewModel {
-    const MARK: u64 = MODEL;
+impl Handle for SinewModel {
+    const TAG: u64 = MODEL;
     const WORD: &'static str = "model";
 }
 
-impl Marked for SinewData {
-    const MARK: u64 = DATA;
+impl Handle for SinewData {
+    const TAG: u64 = DATA;
     const WORD: &'static str = "data";
 }
 
 pub(crate) fn new_model(model: Model) -> *mut SinewModel {
-    Box::into_raw(Box::new(SinewModel { mark: MODEL, model }))
+    Box::into_raw(Box::new(SinewModel { tag: MODEL, model }))
 }
 
 pub(crate) fn new_data(data: Data) -> *mut SinewData {
-    Box::into_raw(Box::new(SinewData { mark: DATA, data }))
+    Box::into_raw(Box::new(SinewData { tag: DATA, data }))
 }
 
-/// Checks a handle.
+/// Checks the tag of a handle.
 ///
 /// # Safety
-/// `handle` is null or a handle of this library, of any kind, that is not freed.
-unsafe fn checked<T: Marked>(handle: *const T) -> Result<*const T, Failure> {
+/// `handle` is null or a handle of this library, of either type, and not freed.
+unsafe fn checked<T: Handle>(handle: *const T) -> Result<*const T, Failure> {
     if handle.is_null() {
         return Err(Failure(format!("the {} is NULL", T::WORD)));
     }
-    // SAFETY: both kinds of handles begin with a mark
-    let mark = unsafe { *handle.cast::<u64>() };
-    match mark == T::MARK {
+    // SAFETY: both types of handles begin with a tag
+    let tag = unsafe { *handle.cast::<u64>() };
+    match tag == T::TAG {
         true => Ok(handle),
         false => Err(Failure(format!("the handle is not that of a {}", T::WORD))),
     }
@@ -70,40 +70,40 @@ unsafe fn checked<T: Marked>(handle: *const T) -> Result<*const T, Failure> {
 /// The model of a handle.
 ///
 /// # Safety
-/// As for [`checked`]; nobody writes to the model meanwhile.
+/// As for [`checked`], and no other thread writes to the model meanwhile.
 pub(crate) unsafe fn model<'a>(handle: *const SinewModel) -> Result<&'a Model, Failure> {
-    // SAFETY: the caller's promise; the mark says that it is a model
+    // SAFETY: the caller's promise; the tag identifies a model
     unsafe { checked(handle).map(|handle| &(*handle).model) }
 }
 
-/// The model of a handle, to be written.
+/// The model of a handle, writable.
 ///
 /// # Safety
-/// As for [`checked`]; nobody else uses the model meanwhile.
+/// As for [`checked`], and no other thread uses the model meanwhile.
 pub(crate) unsafe fn model_mut<'a>(handle: *mut SinewModel) -> Result<&'a mut Model, Failure> {
-    // SAFETY: the caller's promise; the mark says that it is a model
+    // SAFETY: the caller's promise; the tag identifies a model
     unsafe { checked(handle).map(|handle| &mut (*handle.cast_mut()).model) }
 }
 
 /// The state of a handle.
 ///
 /// # Safety
-/// As for [`checked`]; nobody writes to the state meanwhile.
+/// As for [`checked`], and no other thread writes to the state meanwhile.
 pub(crate) unsafe fn data<'a>(handle: *const SinewData) -> Result<&'a Data, Failure> {
-    // SAFETY: the caller's promise; the mark says that it is a state
+    // SAFETY: the caller's promise; the tag identifies a state
     unsafe { checked(handle).map(|handle| &(*handle).data) }
 }
 
-/// The state of a handle, to be written.
+/// The state of a handle, writable.
 ///
 /// # Safety
-/// As for [`checked`]; nobody else uses the state meanwhile.
+/// As for [`checked`], and no other thread uses the state meanwhile.
 pub(crate) unsafe fn data_mut<'a>(handle: *mut SinewData) -> Result<&'a mut Data, Failure> {
-    // SAFETY: the caller's promise; the mark says that it is a state
+    // SAFETY: the caller's promise; the tag identifies a state
     unsafe { checked(handle).map(|handle| &mut (*handle.cast_mut()).data) }
 }
 
-/// A model and a state that fits it.
+/// A model and a state of the same sizes.
 ///
 /// # Safety
 /// As for [`model`] and [`data_mut`].
@@ -129,13 +129,13 @@ fn fits(m: &Model, d: &Data) -> bool {
             == (m.nflexvert, m.nhistory, m.npluginstate)
 }
 
-/// Frees what a handle points at; a handle of the other kind is left alone.
+/// Frees the object behind a handle; a handle of the other type is ignored.
 ///
 /// # Safety
-/// As for [`checked`], and the handle is not used any more.
-pub(crate) unsafe fn release<T: Marked>(handle: *mut T) {
-    // SAFETY: the caller's promise; the mark is overwritten, so that a handle that is freed twice
-    // is noticed as long as the memory was not used again
+/// As for [`checked`], and the handle is not used again.
+pub(crate) unsafe fn release<T: Handle>(handle: *mut T) {
+    // SAFETY: the caller's promise. The tag is overwritten, so that a second call for the same
+    // handle is detected unless the memory was reused.
     unsafe {
         match checked(handle) {
             Ok(_) => {
@@ -148,7 +148,7 @@ pub(crate) unsafe fn release<T: Marked>(handle: *mut T) {
     }
 }
 
-/// Calls `f`; a failure or a panic is remembered, and `otherwise` returned.
+/// Calls `f`. After an error or a panic the message is stored, and `otherwise` is returned.
 pub(crate) fn guarded<R>(otherwise: R, f: impl FnOnce() -> Result<R, Failure>) -> R {
     match catch_unwind(AssertUnwindSafe(f)) {
         Ok(Ok(result)) => result,

@@ -1,7 +1,7 @@
-//! Sinew from C: `include/sinew.h` declares these functions and says what they do.
+//! C interface of Sinew: `include/sinew.h` declares and documents these functions.
 //!
-//! A handle begins with a mark of its kind, so that null and a handle of the other kind are errors.
-//! Nothing unwinds into C: a panic becomes an error, too.
+//! A handle points to an object with a type tag, so that null and a handle of the wrong type are
+//! errors. No panic unwinds into C: it becomes an error, too.
 #![allow(unsafe_code)]
 
 mod handle;
@@ -30,9 +30,9 @@ pub struct SinewField {
     pub data: *mut core::ffi::c_void,
     /// Number of rows.
     pub rows: usize,
-    /// Numbers in a row.
+    /// Number of values in a row.
     pub cols: usize,
-    /// Kind of number.
+    /// Type of the values.
     pub kind: i32,
 }
 
@@ -43,13 +43,13 @@ pub extern "C" fn sinew_version() -> *const c_char {
     TEXT.as_ptr().cast()
 }
 
-/// Why the last call of this thread failed.
+/// Message of the last failed call of this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn sinew_last_error() -> *const c_char {
     last_error()
 }
 
-/// Loads a file.
+/// Loads a model file.
 ///
 /// # Safety
 /// `path` is null or a C string.
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn sinew_load_file(path: *const c_char) -> *mut SinewModel
     })
 }
 
-/// Loads a text.
+/// Loads a model from a string.
 ///
 /// # Safety
 /// `xml` is null or a C string.
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn sinew_load_string(xml: *const c_char) -> *mut SinewMode
     guarded(core::ptr::null_mut(), || Ok(new_model(sinew::load_str(xml?).map_err(failure_text)?)))
 }
 
-/// Writes a binary model.
+/// Writes a binary model file.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed; `path` is null or a C string.
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn sinew_model_free(handle: *mut SinewModel) {
     unsafe { release(handle) }
 }
 
-/// A new state.
+/// Creates a state.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed.
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn sinew_data_new(handle: *const SinewModel) -> *mut Sinew
     guarded(core::ptr::null_mut(), || Ok(new_data(Data::new(m?))))
 }
 
-/// A copy of a state.
+/// Copies a state.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed.
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn sinew_data_free(handle: *mut SinewData) {
     unsafe { release(handle) }
 }
 
-/// Steps.
+/// Makes some steps.
 ///
 /// # Safety
 /// The handles are null or from this library and not freed, and nobody else uses the data.
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn sinew_step(
     })
 }
 
-/// Forward dynamics.
+/// Computes forward dynamics.
 ///
 /// # Safety
 /// The handles are null or from this library and not freed, and nobody else uses the data.
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn sinew_forward(m: *const SinewModel, d: *mut SinewData) 
     })
 }
 
-/// Back to the first state.
+/// Resets a state to the initial state.
 ///
 /// # Safety
 /// The handles are null or from this library and not freed, and nobody else uses the data.
@@ -189,7 +189,7 @@ pub unsafe extern "C" fn sinew_reset(m: *const SinewModel, d: *mut SinewData) ->
     })
 }
 
-/// To a keyframe.
+/// Resets a state to a keyframe.
 ///
 /// # Safety
 /// The handles are null or from this library and not freed, and nobody else uses the data.
@@ -210,7 +210,7 @@ pub unsafe extern "C" fn sinew_reset_keyframe(
     })
 }
 
-/// Simulation time.
+/// Returns the simulation time.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed.
@@ -221,7 +221,7 @@ pub unsafe extern "C" fn sinew_time(handle: *const SinewData) -> f64 {
     guarded(f64::NAN, || Ok(d?.time))
 }
 
-/// A size of the model.
+/// Returns a size of the model.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed; `name` is null or a C string.
@@ -236,7 +236,7 @@ pub unsafe extern "C" fn sinew_size(handle: *const SinewModel, name: *const c_ch
     })
 }
 
-/// The number of an object.
+/// Returns the id of an object.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed; the texts are null or C strings.
@@ -256,7 +256,7 @@ pub unsafe extern "C" fn sinew_name2id(
     })
 }
 
-/// The name of an object.
+/// Returns the name of an object.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed; `kind` is null or a C string.
@@ -274,12 +274,12 @@ pub unsafe extern "C" fn sinew_id2name(
         let id = usize::try_from(id).map_err(|_| missing())?;
         let name = m?.id2name(object(kind)?, id).filter(|name| !name.is_empty());
         let name = name.ok_or_else(missing)?;
-        // the names of a model are one text in which each ends with a zero
+        // names are stored one after the other, each with a terminating zero
         Ok(name.as_ptr().cast())
     })
 }
 
-/// The kind of object that MJCF calls `word`.
+/// The object type with this name in MJCF.
 fn object(word: &str) -> Result<ObjType, Failure> {
     let kinds =
         ENUMS.iter().find(|(name, _)| *name == "mjtObj").map_or(&[][..], |(_, kinds)| kinds);
@@ -290,7 +290,7 @@ fn object(word: &str) -> Result<ObjType, Failure> {
     Ok(ObjType(number.ok_or_else(|| format!("no kind of object is called '{word}'"))?))
 }
 
-/// Numbers in a state.
+/// Returns the number of values of state components.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed.
@@ -301,7 +301,7 @@ pub unsafe extern "C" fn sinew_state_size(handle: *const SinewModel, signature: 
     guarded(-1, || Ok(state_size(m?, signature).map_err(|e| e.to_string())? as i64))
 }
 
-/// Copies the state out.
+/// Copies state components to the caller's memory.
 ///
 /// # Safety
 /// The handles are null or from this library and not freed; `out` is null or has room for `size`
@@ -327,7 +327,7 @@ pub unsafe extern "C" fn sinew_get_state(
     })
 }
 
-/// Copies a state in.
+/// Copies state components from the caller's memory.
 ///
 /// # Safety
 /// The handles are null or from this library and not freed, and nobody else uses the data; `from`
@@ -353,7 +353,7 @@ pub unsafe extern "C" fn sinew_set_state(
     })
 }
 
-/// A field of the model.
+/// Finds a field of the model.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed, and nobody else uses it; `name` is null or
@@ -383,7 +383,7 @@ pub unsafe extern "C" fn sinew_model_field(
     })
 }
 
-/// A field of the state.
+/// Finds a field of the state.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed, and nobody else uses it; `name` is null or
@@ -406,7 +406,7 @@ pub unsafe extern "C" fn sinew_data_field(
     })
 }
 
-/// Memory as C sees it.
+/// A field in C's representation.
 fn memory(bytes: &mut [u8], rows: usize, cols: usize, scalar: Scalar) -> SinewField {
     let kind = match scalar {
         Scalar::F64 => 0,
@@ -420,7 +420,7 @@ fn memory(bytes: &mut [u8], rows: usize, cols: usize, scalar: Scalar) -> SinewFi
     SinewField { data: bytes.as_mut_ptr().cast(), rows, cols, kind }
 }
 
-/// Findings about a model.
+/// Returns the findings about a model.
 ///
 /// # Safety
 /// `handle` is null or from this library and not freed.
@@ -438,7 +438,7 @@ pub unsafe extern "C" fn sinew_check(handle: *const SinewModel) -> *mut c_char {
     })
 }
 
-/// Frees a text.
+/// Frees a string.
 ///
 /// # Safety
 /// `text` is null or from this library and not freed.

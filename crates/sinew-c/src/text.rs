@@ -1,10 +1,10 @@
-//! Texts to and from C, and the last error of a thread.
+//! Strings to and from C, and the last error of a thread.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 
-/// Why a call failed.
+/// Message of a failed call.
 #[derive(Debug)]
 pub(crate) struct Failure(pub(crate) String);
 
@@ -18,7 +18,7 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Keeps the reason of a failure.
+/// Stores the message of a failed call.
 pub(crate) fn remember(text: &str) {
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
     LAST.with(|last| *last.borrow_mut() = text);
@@ -28,7 +28,7 @@ pub(crate) fn last_error() -> *const c_char {
     LAST.with(|last| last.borrow().as_ptr())
 }
 
-/// A text that C gives.
+/// A string from C.
 ///
 /// # Safety
 /// `text` is null or a C string that outlives the call.
@@ -41,12 +41,12 @@ pub(crate) unsafe fn given<'a>(text: *const c_char) -> Result<&'a str, Failure> 
     text.to_str().map_err(|_| Failure::from("a text is not UTF-8".to_string()))
 }
 
-/// A text for C to free.
+/// A string that C must free.
 pub(crate) fn owned(text: &str) -> *mut c_char {
     CString::new(text.replace('\0', " ")).unwrap_or_default().into_raw()
 }
 
-/// Frees a text.
+/// Frees a string.
 ///
 /// # Safety
 /// `text` is null or from [`owned`] and not freed.
@@ -57,7 +57,7 @@ pub(crate) unsafe fn empty(text: *mut c_char) {
     }
 }
 
-/// The text of an error, without the end of its last line.
+/// The text of an error without its final line feed.
 pub(crate) fn failure_text(error: sinew::Error) -> String {
     error.to_string().trim_end().to_string()
 }

@@ -1,13 +1,13 @@
-//! The examples in C and C++, compiled against the header, linked with both libraries, and run.
+//! The C and C++ examples, compiled against the header, linked with both libraries, and run.
 //!
-//! `cc` and `c++` are needed, as they are to link Rust programs.
+//! The compilers `cc` and `c++` must be installed, as for linking Rust programs.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of the libraries: that of this test.
+/// The folder of the libraries, which contains this test.
 fn libraries() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_path_buf()
 }
@@ -16,7 +16,7 @@ fn here(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Compiles an example, links it and gives what it prints.
+/// Compiles and links an example, runs it and returns its output.
 fn output(compiler: &str, source: &str, link: &[String]) -> String {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{source}-{}", link.len()));
     let mut compile = Command::new(compiler);
@@ -31,7 +31,7 @@ fn output(compiler: &str, source: &str, link: &[String]) -> String {
     text
 }
 
-/// How to link with the shared and with the static library.
+/// Linker arguments for the shared and for the static library.
 fn links() -> [Vec<String>; 2] {
     let folder = libraries();
     let find = |end: &str| {

@@ -1,10 +1,10 @@
-//! The header declares what the library has: names, parameters and results, in the same order.
+//! The header declares the library's functions: names, parameters and results, in the same order.
 #![allow(clippy::unwrap_used)]
 
-/// A function: its name, its parameters and its result, in words of the header.
+/// A function in C's notation: name, parameters and result.
 type Prototype = (String, Vec<String>, String);
 
-/// Rust's words for types, in those of C.
+/// The C type of a Rust type.
 fn in_c(rust: &str) -> String {
     let words = [
         ("*const c_char", "const char *"),

@@ -1,4 +1,4 @@
-//! What is mutated: the models of this project and their files, and small models of its own.
+//! Inputs of mutations: the models of this repository with their files, and small seed models.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use sinew::Assets;
 use sinew_testkit::Random;
 
-/// Texts of models and the files they may name, in one order on every machine.
+/// Texts of models and the files they may refer to, in the same order on every machine.
 #[derive(Debug)]
 pub struct Corpus {
-    /// Name and text of each model, MJCF and URDF, those that compile fast first.
+    /// Name and text of each model, MJCF and URDF; the fastest to compile are first.
     pub models: Vec<(String, String)>,
-    /// Name and bytes of every file, the models among them.
+    /// Name and bytes of every file, including the models.
     pub files: Vec<(String, Vec<u8>)>,
-    /// The files, as a reader takes them.
+    /// The files as assets of a reader.
     pub assets: Assets,
 }
 
@@ -21,13 +21,13 @@ impl Corpus {
     /// Reads the folder `models` of the workspace and the folder `seeds` of this crate.
     ///
     /// # Panics
-    /// Where it cannot be read.
+    /// If a folder cannot be read.
     pub fn read() -> Corpus {
         let mut corpus = Corpus { models: Vec::new(), files: Vec::new(), assets: Assets::new() };
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         corpus.visit(&here.join("../../models"));
         corpus.visit(&here.join("seeds"));
-        // short models first; fields of distances take long to make, whatever their length
+        // short models first; models with distance fields last, because they compile slowly
         let slow = |text: &str| text.contains("\"sdf\"");
         corpus.models.sort_by_key(|(name, text)| (slow(text), text.len(), name.clone()));
         corpus.files.sort();
@@ -56,15 +56,15 @@ impl Corpus {
     /// The bytes of a file.
     ///
     /// # Panics
-    /// Where there is none of this name.
+    /// If the file does not exist.
     pub fn file(&self, name: &str) -> &[u8] {
         let found = self.files.iter().find(|(file, _)| file == name);
         &found.expect("a file of the corpus").1
     }
 }
 
-/// A place in a list whose first items are the smallest: all of them, the small ones more often,
-/// because many inputs show more than large ones.
+/// A random index into a list sorted by size. Small items are more likely, because many small
+/// inputs find more than few large ones.
 pub fn pick_small(random: &mut Random, count: usize) -> usize {
     let below = 1 + random.below(count);
     random.below(below)

@@ -1,8 +1,8 @@
-//! Which branches of the program were taken, where it was built to count them.
+//! Coverage of branches, in builds that count them.
 //!
-//! LLVM's pass `sancov-module` puts a counter of eight bits at every branch and tells where they
-//! are before `main`. `cargo xtask fuzz --coverage` builds the program so; in others there are no
-//! counters.
+//! LLVM's pass `sancov-module` gives every branch an 8-bit counter and registers the counters
+//! before `main`. The command `cargo xtask fuzz --coverage` builds the program with this pass;
+//! other builds have no counters.
 #![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering};
@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 static START: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// Called by code that LLVM adds, with the first counter and the end of them.
-// SAFETY: nothing else has this name, which LLVM's interface gives.
+/// Called by code that LLVM inserts, with the begin and end of the counters.
+// SAFETY: the name is reserved by LLVM's interface, so nothing else has it.
 #[unsafe(no_mangle)]
 extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *mut u8) {
     START.store(start, Ordering::Relaxed);
@@ -24,17 +24,17 @@ fn counters() -> &'static [AtomicU8] {
     if start.is_null() {
         return &[];
     }
-    // SAFETY: LLVM names a section of the program, which is there as long as it runs; its bytes
-    // change at any time, as atomic ones may.
+    // SAFETY: LLVM passes a section of the program, which exists as long as the program runs. Its
+    // bytes change at any time, which atomics permit.
     unsafe { std::slice::from_raw_parts(start.cast(), COUNT.load(Ordering::Relaxed)) }
 }
 
-/// Whether the program counts.
+/// Whether the program counts branches.
 pub fn is_counting() -> bool {
     !counters().is_empty()
 }
 
-/// Begins to count again at zero.
+/// Sets all counters to zero.
 pub fn restart() {
     let (head, words, tail) = words(counters());
     for counter in head.iter().chain(tail) {
@@ -45,24 +45,25 @@ pub fn restart() {
     }
 }
 
-/// Counters eight at a time, as most are zero, and those before and after.
+/// The counters in words of eight, since most are zero, with the counters before and after the
+/// words.
 fn words(counters: &[AtomicU8]) -> (&[AtomicU8], &[AtomicU64], &[AtomicU8]) {
-    // SAFETY: eight atomic bytes are an atomic number of eight bytes.
+    // SAFETY: eight atomic bytes have the layout of an atomic 64-bit number.
     unsafe { counters.align_to::<AtomicU64>() }
 }
 
-/// Branches that were taken so far, and how often, roughly.
+/// Branches that were taken so far, with the magnitude of their counts.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// For each branch one bit for each order of magnitude.
+    /// For each branch one bit per order of magnitude.
     orders: Vec<u8>,
     /// Branches that were taken.
     pub edges: usize,
 }
 
 impl Seen {
-    /// Adds what was counted since [`restart`]: the number of branches that were new, and whether
-    /// an order of magnitude was.
+    /// Adds the counts since [`restart`]. Returns the number of new branches, and whether any count
+    /// reached a new order of magnitude.
     pub fn add(&mut self) -> (usize, bool) {
         let counters = counters();
         self.orders.resize(counters.len(), 0);
@@ -87,7 +88,7 @@ impl Seen {
         (self.edges - before, news)
     }
 
-    /// Adds one branch; whether it is news.
+    /// Adds one branch; returns whether its count has a new order of magnitude.
     fn note(&mut self, at: usize, count: u8) -> bool {
         let order: u8 = match count {
             0 => return false,

@@ -1,4 +1,4 @@
-//! Everything that a model goes through in its life.
+//! Runs a model through the engine.
 
 use sinew::engine::{self, FlexParts, Ray, RayFilter};
 use sinew::model::enums::{Integrator, SolverType};
@@ -7,21 +7,20 @@ use sinew_render::Renderer;
 use sinew_scene::{Camera, Perturb, Scene, SceneError, View, VisOption, update_scene};
 use sinew_testkit::Random;
 
-/// Most work of a step that is tried with every integrator, in dofs and geoms: larger models have
-/// one.
+/// Size in dofs and geoms up to which every integrator is tried; larger models get one.
 const SMALL: usize = 200;
-/// Most boxes and rays that are drawn.
+/// Maximum number of geoms and rays.
 const MAX_GEOM: usize = 2000;
-/// One in so many models goes through everything, the others through a part that changes from one
-/// to the next: many inputs show more than many steps of one.
+/// All parts run for one model in this number, and one varying part for the others. Many inputs
+/// find more than many steps of one input.
 const THOROUGH: usize = 8;
 
 const INTEGRATORS: [Integrator; 4] =
     [Integrator::Euler, Integrator::Rk4, Integrator::Implicit, Integrator::Implicitfast];
 const SOLVERS: [SolverType; 3] = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
 
-/// A step and, one at a time or now and then all together: steps with each integrator, inverse
-/// dynamics, a keyframe, rays, the scene and a picture.
+/// Makes a step and runs one part, or sometimes all parts. The parts are steps with each
+/// integrator, inverse dynamics, a keyframe, rays, and the scene with an image.
 pub fn exercise(random: &mut Random, m: &mut Model) {
     let mut d = Data::new(m);
     engine::step(m, &mut d);
@@ -34,7 +33,7 @@ pub fn exercise(random: &mut Random, m: &mut Model) {
     }
 }
 
-/// Everything that a model goes through, as [`exercise`] does now and then.
+/// Runs all parts, as [`exercise`] sometimes does.
 pub fn exercise_all(random: &mut Random, m: &mut Model) {
     let mut d = Data::new(m);
     engine::forward(m, &mut d);
@@ -43,10 +42,10 @@ pub fn exercise_all(random: &mut Random, m: &mut Model) {
     }
 }
 
-type Part = fn(&mut Random, &mut Model, &mut Data);
-const PARTS: [Part; 5] = [steps, inverse, keyframe, rays, draw];
+type Exercise = fn(&mut Random, &mut Model, &mut Data);
+const PARTS: [Exercise; 5] = [steps, inverse, keyframe, rays, draw];
 
-/// Steps with every integrator, or with one where they are slow, and a solver.
+/// Steps with a solver and every integrator, or one integrator for large models.
 fn steps(random: &mut Random, m: &mut Model, d: &mut Data) {
     let small = m.nv + m.ngeom < SMALL;
     let first = random.below(4);
@@ -61,7 +60,7 @@ fn inverse(_: &mut Random, m: &mut Model, d: &mut Data) {
     let _ = engine::inverse(m, d);
 }
 
-/// A keyframe, the one that there is or one that there is not.
+/// A keyframe with a valid or an invalid index.
 fn keyframe(random: &mut Random, m: &mut Model, d: &mut Data) {
     if m.nkey > 0 {
         engine::reset_data_keyframe(m, d, random.below(m.nkey));
@@ -71,7 +70,7 @@ fn keyframe(random: &mut Random, m: &mut Model, d: &mut Data) {
     engine::forward(m, d);
 }
 
-/// Rays at geoms and flexes, from somewhere to somewhere.
+/// Random rays at geoms and flexes.
 fn rays(random: &mut Random, m: &mut Model, d: &mut Data) {
     let ray = Ray { origin: Vec3::from(random.array()), dir: Vec3::from(random.array()) };
     let _ = engine::ray(m, d, ray, &RayFilter::default());
@@ -81,7 +80,7 @@ fn rays(random: &mut Random, m: &mut Model, d: &mut Data) {
     }
 }
 
-/// The scene with everything shown, and sometimes a small picture of it.
+/// The scene with everything shown, and sometimes a small image.
 fn draw(random: &mut Random, m: &mut Model, d: &mut Data) {
     let mut opt = VisOption::default();
     opt.flags.fill(1);

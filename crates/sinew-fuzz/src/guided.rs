@@ -1,4 +1,4 @@
-//! Inputs that grow out of each other: what took a branch that none had taken is mutated further.
+//! Coverage-guided search: inputs that take new branches are mutated further.
 
 use std::fs;
 use std::io::{self, Write};
@@ -12,29 +12,29 @@ use crate::coverage::{self, Seen};
 use crate::run::{Case, Clock, Plan, Tally, check_case, keep_panics, on_small_stack};
 use crate::{Outcome, Target};
 
-/// How inputs of a target are made from others.
+/// Functions that make inputs of a target from other inputs.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide {
-    /// Inputs to start from.
+    /// Initial inputs.
     pub seeds: fn() -> Vec<Vec<u8>>,
-    /// One mutation; the last argument is another input.
+    /// Mutates an input; the last argument is another input.
     pub mutate: fn(&mut Random, &[u8], &[u8]) -> Vec<u8>,
-    /// Gives an input to the reader.
+    /// Passes an input to the reader.
     pub feed: fn(&mut Random, &[u8]) -> Outcome,
 }
 
-/// Largest input that is kept.
+/// Maximum size of an input in bytes.
 const LARGEST: usize = 1 << 18;
 
-/// The folder of the inputs of a target that are kept with the sources.
+/// The folder of a target's committed inputs.
 pub fn kept(target: &Target) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.name)
 }
 
-/// The files of a folder in the order of their names; none where there is no folder.
+/// The files of a folder in the order of their names; empty if the folder does not exist.
 ///
 /// # Errors
-/// Where a file cannot be read.
+/// If a file cannot be read.
 pub fn files(folder: &Path) -> io::Result<Vec<Vec<u8>>> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -42,22 +42,22 @@ pub fn files(folder: &Path) -> io::Result<Vec<Vec<u8>>> {
     paths.iter().map(fs::read).collect()
 }
 
-/// A number that bytes have, the same on every machine (FNV).
+/// FNV hash of bytes, the same on every machine.
 fn hash(bytes: &[u8]) -> u64 {
     let step = |h: u64, b: &u8| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Gives an input to the reader, always in the same way.
+/// Passes an input to the reader, with the same random numbers each time.
 pub fn feed(guide: &Guide, input: &[u8]) -> Outcome {
     (guide.feed)(&mut Random::new(hash(input)), input)
 }
 
-/// The child: makes inputs for `plan.seconds` of the processor and keeps those that are news in
-/// `folder`, one file each. The input at hand is in a file beside the report.
+/// The child process: makes inputs for `plan.seconds` of CPU time and writes inputs with new
+/// coverage to `folder`, one file each. The current input is in a file beside the report.
 ///
 /// # Errors
-/// Where a file cannot be written.
+/// If a file cannot be written.
 pub fn child(target: &'static Target, plan: Plan, report: &Path, folder: &Path) -> io::Result<()> {
     if !coverage::is_counting() {
         let words = "the program was built without counters: cargo xtask fuzz --coverage";
@@ -81,7 +81,7 @@ struct Search {
     clock: Clock,
     random: Random,
     pool: Vec<Vec<u8>>,
-    /// How many of them were not found.
+    /// Number of initial inputs.
     seeds: usize,
     seen: Seen,
     tally: Tally,
@@ -132,8 +132,8 @@ impl Search {
         self.tally.write(&self.report)
     }
 
-    /// A mutation of one of the inputs: a seed as often as one that was found, of which most are
-    /// refused, the newest more often.
+    /// A mutation of an input: with equal probability an initial input or one that was found. Newer
+    /// ones are more likely; most of their mutations are rejected.
     fn next(&mut self) -> Vec<u8> {
         let count = self.pool.len();
         let random = &mut self.random;
@@ -147,7 +147,7 @@ impl Search {
         input
     }
 
-    /// Runs an input; whether it was news.
+    /// Runs an input; returns whether it has new coverage.
     fn try_input(&mut self, input: &[u8]) -> io::Result<bool> {
         let number = self.plan.first + self.tally.cases;
         fs::write(&self.current, input)?;
@@ -172,15 +172,15 @@ impl Search {
     }
 }
 
-/// The smallest inputs of a folder that together take every branch that the inputs of the folder
-/// take and the seeds do not, at most `bytes` of them; the others are removed.
+/// Keeps a small set of inputs in a folder and removes the others. The kept inputs take every
+/// branch that the folder's inputs take and the seeds do not, within `bytes` bytes.
 ///
 /// # Errors
-/// Where a file cannot be read or removed.
+/// If a file cannot be read or removed.
 pub fn minimise(target: &Target, folder: &Path, bytes: usize) -> io::Result<(usize, usize)> {
     let guide = target.guide.ok_or_else(|| io::Error::other("the target has no guide"))?;
 
-    // branches that the seeds take
+    // branches of the seeds
     let mut seen = Seen::default();
     for seed in (guide.seeds)() {
         coverage::restart();

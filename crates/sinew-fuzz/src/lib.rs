@@ -1,10 +1,10 @@
-//! Hostile input for everything that reads something from outside.
+//! Fuzzing of every reader of external input.
 //!
-//! A *target* turns the number of a case into an input, gives it to a reader, and lets what was
-//! accepted go through the engine. The same number is the same input on every machine, so a failure
-//! is named by two words: the target and the number. `cargo xtask fuzz` runs targets in child
-//! processes with limits on time and memory; the tests of this crate run a few cases of each, and
-//! the inputs that failed once, which are kept in its folder `corpus`.
+//! A *target* generates an input from a seed, passes it to a reader, and exercises the engine with
+//! an accepted model. The same seed gives the same input on every machine, so a target and a seed
+//! identify a failure. The command `cargo xtask fuzz` runs targets in child processes with limits
+//! on time and memory. The tests of this crate run a few cases of each target, and the former
+//! failures in its folder `corpus`.
 
 pub mod corpus;
 pub mod coverage;
@@ -16,28 +16,28 @@ pub mod target;
 
 pub use target::{TARGETS, Target};
 
-/// What became of an input.
+/// Result of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was accepted, and went through all that follows.
+    /// The input was accepted, and the engine handled it.
     Accepted,
-    /// It was refused with a reason.
+    /// The input was rejected with a message.
     Refused,
 }
 
-/// Refused, after a look at the reason.
+/// Returns `Refused` for an error with a message.
 ///
 /// # Panics
-/// Where the reason has no words.
+/// If the message is empty.
 pub fn refused(reason: &dyn std::fmt::Display) -> Outcome {
     assert!(!reason.to_string().trim().is_empty(), "an error without words");
     Outcome::Refused
 }
 
-/// Reads a model file, XML or MJB, and lets it go through the engine.
+/// Reads a model file, XML or MJB, and exercises the engine with it.
 ///
 /// # Errors
-/// Where it is refused: the first line of the reason.
+/// If the file is rejected: the first line of the message.
 pub fn read_model(path: &std::path::Path) -> Result<(), String> {
     let first_line = |text: String| text.lines().next().unwrap_or("no reason").to_owned();
     let mut model = if path.extension().is_some_and(|e| e == "mjb") {

@@ -1,13 +1,16 @@
-//! `sinew-fuzz [--minutes N | --seconds N | --cases N] [--target T,...] [--first N] [--limit S]`:
-//! hostile input for every reader, in child processes; a case may take `S` seconds. With
-//! `--guided FOLDER` inputs that take a new branch are kept there, in a folder for each target, and
-//! mutated further; `sinew-fuzz minimise TARGET FOLDER` leaves the smallest of them that reach as
-//! much. Both need a program that counts branches (`cargo xtask fuzz --coverage`).
+//! Fuzzes readers in child processes:
+//! `sinew-fuzz [--minutes N | --seconds N | --cases N] [--target T,...] [--first N] [--limit S]`.
+//! A case may take `S` seconds. With `--guided FOLDER` inputs that take a new branch are kept in a
+//! folder for each target, and mutated further. The command `sinew-fuzz minimise TARGET FOLDER`
+//! keeps the smallest of them with the same coverage. Both need a build that counts branches
+//! (`cargo xtask fuzz --coverage`).
 //!
-//! `sinew-fuzz case TARGET NUMBER` runs one case in this process, with its panic;
-//! `sinew-fuzz read FILE...` does the same with model files, XML or MJB;
-//! `sinew-fuzz write TARGET FIRST COUNT FOLDER` writes inputs as files, for other programs.
-// a program talks to its user on stdout; the libraries never do
+//! Three commands run single cases:
+//!
+//! - `sinew-fuzz case TARGET NUMBER` runs one case in this process and prints its panic;
+//! - `sinew-fuzz read FILE...` does the same with model files, XML or MJB;
+//! - `sinew-fuzz write TARGET FIRST COUNT FOLDER` writes inputs as files, for other programs.
+// the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 
 use std::fs;
@@ -28,11 +31,11 @@ const USAGE: &str = "usage: sinew-fuzz [--minutes N | --seconds N | --cases N] [
                      \x20      sinew-fuzz read FILE...\n\
                      \x20      sinew-fuzz write TARGET FIRST COUNT FOLDER";
 
-/// Most bytes of a target's inputs that are kept with the sources.
+/// Maximum number of bytes of a target's committed inputs.
 const KEPT_BYTES: usize = 100_000;
 
-/// Longest time of a case unless told otherwise, seconds of the processor: unoptimised programs are
-/// slower than those that people use.
+/// Default time limit of a case in CPU seconds. Unoptimised builds have a larger limit because they
+/// are slower.
 const LIMIT: f64 = if cfg!(debug_assertions) { 30.0 } else { 5.0 };
 
 fn main() -> ExitCode {
@@ -91,7 +94,7 @@ fn guided_child(folder: &str, name: &str, numbers: &[&str], report: &str) -> Res
     Ok(true)
 }
 
-/// Removes the inputs of a folder that reach nothing which smaller ones do not.
+/// Removes the inputs of a folder whose coverage smaller inputs have.
 fn minimise(name: &str, folder: &str) -> Result<bool, String> {
     let done = guided::minimise(find(name)?, Path::new(folder), KEPT_BYTES);
     let (number, bytes) = done.map_err(|e| e.to_string())?;
@@ -105,7 +108,7 @@ fn case(name: &str, text: &str) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Reads model files and lets those that are accepted go through the engine.
+/// Reads model files and exercises the engine with accepted models.
 fn read(files: &[&str]) -> Result<bool, String> {
     for file in files {
         match sinew_fuzz::read_model(Path::new(file)) {
@@ -116,7 +119,7 @@ fn read(files: &[&str]) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Writes the inputs of cases, each in a folder of its own.
+/// Writes the inputs of cases, each to its own folder.
 fn write(name: &str, first: &str, count: &str, folder: &str) -> Result<bool, String> {
     let target = find(name)?;
     let files = target.write.ok_or_else(|| format!("the inputs of {name} are no files"))?;
@@ -134,8 +137,8 @@ fn write(name: &str, first: &str, count: &str, folder: &str) -> Result<bool, Str
     Ok(true)
 }
 
-/// Runs some targets or all, each for its share of the time, and prints a table; whether nothing
-/// was found.
+/// Runs some or all targets, each for its share of the time, and prints a table. Returns whether
+/// there were no faults.
 fn all(words: &[&str]) -> Result<bool, String> {
     // arguments
     let mut plan = Plan { first: 1, cases: u64::MAX, seconds: f64::INFINITY, limit: LIMIT };
@@ -202,7 +205,7 @@ fn all(words: &[&str]) -> Result<bool, String> {
     Ok(clean)
 }
 
-/// Prints the first of the faults that differ in numbers alone, and how many there are.
+/// Prints one of the faults that differ in numbers alone, and their count.
 fn print_faults(target: &str, faults: &[(u64, String)]) {
     let alike = |fault: &str| fault.replace(|c: char| c.is_ascii_digit(), "");
     let mut shown: Vec<String> = Vec::new();

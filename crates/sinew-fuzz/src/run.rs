@@ -1,4 +1,4 @@
-//! Cases one after the other in child processes, and what to tell of them.
+//! Runs cases one after the other in child processes, and collects results.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
@@ -15,58 +15,58 @@ use sinew_testkit::alloc::{peak_bytes, restart_peak};
 use crate::coverage::{self, Seen};
 use crate::{Outcome, Target};
 
-/// Most memory of a case, bytes.
+/// Memory limit of a case in bytes.
 pub const CASE_BYTES: usize = 2 << 30;
-/// Most address space of a child, kilobytes: what goes beyond ends it.
+/// Limit of a child's address space in kilobytes; exceeding it kills the child.
 const CHILD_KILOBYTES: usize = 6 << 20;
-/// Stack of the thread that reads, as threads of programs have it.
+/// Stack size of the reading thread, as of threads in programs.
 const STACK: usize = 2 << 20;
-/// How often the parent looks.
+/// Interval of the parent's checks.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long a child may stand still without computing: its threads wait for each other.
+/// Time without CPU use after which a child counts as deadlocked.
 const STANDSTILL: Duration = Duration::from_secs(300);
 
-/// What to run.
+/// Range and limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Number of the first case.
     pub first: u64,
-    /// Most cases.
+    /// Maximum number of cases.
     pub cases: u64,
-    /// Seconds after which no case is begun.
+    /// Seconds after which no case begins.
     pub seconds: f64,
-    /// Longest time of a case, seconds of the processor.
+    /// Time limit of a case in CPU seconds.
     pub limit: f64,
 }
 
-/// What was seen of a target.
+/// Results of a target.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Cases that were tried.
+    /// Number of cases.
     pub cases: u64,
-    /// Cases whose input was accepted.
+    /// Number of cases whose input was accepted.
     pub accepted: u64,
-    /// Seconds that they took.
+    /// Total seconds.
     pub seconds: f64,
-    /// Most seconds of the processor for a case, and its number.
+    /// Largest CPU seconds of a case, with its number.
     pub slowest: (f64, u64),
-    /// Most bytes of a case, and its number.
+    /// Largest number of bytes of a case, with its number.
     pub largest: (usize, u64),
-    /// Branches that were taken, where the program counts them.
+    /// Number of branches taken, if the build counts them.
     pub edges: usize,
-    /// Case and what was wrong with it.
+    /// Number and description of each fault.
     pub faults: Vec<(u64, String)>,
 }
 
-/// What the last panic said, whichever thread it was in.
+/// Message of the last panic in any thread.
 static PANIC: Mutex<Option<String>> = Mutex::new(None);
 
-/// What a panic has said since the last call.
+/// Takes the message of the last panic.
 fn take_panic() -> Option<String> {
     PANIC.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-/// Keeps what a panic says instead of printing it.
+/// Stores messages of panics instead of printing them.
 pub(crate) fn keep_panics() {
     panic::set_hook(Box::new(|info| {
         let text = info.to_string().replace('\n', ": ");
@@ -74,7 +74,7 @@ pub(crate) fn keep_panics() {
     }));
 }
 
-/// The seconds that this thread has computed; on other systems than Linux, those that have passed.
+/// Clock of this thread's CPU time; wall time on systems other than Linux.
 #[derive(Debug)]
 pub struct Clock {
     begin: Instant,
@@ -102,30 +102,30 @@ impl Default for Clock {
     }
 }
 
-/// What a case has taken.
+/// Resources used by a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
-    /// Seconds of the processor.
+    /// CPU seconds.
     pub seconds: f64,
-    /// Bytes at most.
+    /// Peak memory in bytes.
     pub bytes: usize,
 }
 
-/// A case that went well.
+/// A case without a fault.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// What became of it.
+    /// Result of the input.
     pub outcome: Outcome,
-    /// What it took.
+    /// Resources used.
     pub cost: Cost,
 }
 
-/// Runs one case and says what it took; the fault, if there is one.
+/// Runs one case and measures its cost; the error is the fault.
 pub fn run_case(target: &Target, number: u64, clock: &Clock, limit: f64) -> Result<Case, String> {
     check_case(|| (target.run)(number), clock, limit)
 }
 
-/// Gives an input to a reader and says what it took; the fault, if there is one.
+/// Passes an input to a reader and measures its cost; the error is the fault.
 pub(crate) fn check_case(
     read: impl FnOnce() -> Outcome,
     clock: &Clock,
@@ -145,8 +145,8 @@ pub(crate) fn check_case(
     }
 }
 
-/// The child: cases one after the other, each announced in the file `progress`, faults and at the
-/// end the numbers in the file `report`.
+/// The child process: runs cases one after the other. The child writes the number of the current
+/// case to the file `progress`, and faults and final counts to the file `report`.
 pub fn child(target: &'static Target, plan: Plan, report: &Path) -> io::Result<()> {
     keep_panics();
     let progress = File::create(report.with_extension("progress"))?;
@@ -156,7 +156,7 @@ pub fn child(target: &'static Target, plan: Plan, report: &Path) -> io::Result<(
         let begin = Instant::now();
         let mut tally = Tally::default();
         let mut seen = Seen::default();
-        // who counts branches compares what is reached in the same time of the processor
+        // coverage is compared at equal CPU time
         let counting = coverage::is_counting();
         let spent = || if counting { clock.seconds() } else { begin.elapsed().as_secs_f64() };
         while spent() < plan.seconds && tally.cases < plan.cases {
@@ -185,7 +185,7 @@ pub fn child(target: &'static Target, plan: Plan, report: &Path) -> io::Result<(
     on_small_stack(work)
 }
 
-/// Runs cases in a thread whose stack is as large as those of programs.
+/// Runs cases in a thread with a stack of the usual size.
 pub(crate) fn on_small_stack(
     work: impl FnOnce() -> io::Result<()> + Send + 'static,
 ) -> io::Result<()> {
@@ -212,7 +212,7 @@ impl Tally {
         writeln!(report, "count {cases} {accepted} {seconds} {slow} {bytes} {large} {edges}")
     }
 
-    /// Adds what a child has written; `cases` of them were begun where one of them ended the child.
+    /// Adds a child's report. If a case killed the child, `cases` is the number of cases begun.
     fn read(&mut self, report: &Path, cases: Option<u64>) -> io::Result<()> {
         // the last count, and all faults
         let mut count = String::new();
@@ -228,7 +228,7 @@ impl Tally {
             }
         }
 
-        // counts are added up, extremes kept
+        // counts are added, extremes kept
         let numbers: Vec<f64> = count.split(' ').filter_map(|n| n.parse().ok()).collect();
         if let &[counted, accepted, seconds, slow, bytes, large, edges] = &numbers[..] {
             self.edges = self.edges.max(edges as usize);
@@ -245,8 +245,8 @@ impl Tally {
     }
 }
 
-/// Runs a target in child processes of this program; guided by what they reach, if there is a
-/// folder for what they find.
+/// Runs a target in child processes of this program. With a folder the search is guided by coverage
+/// and writes new inputs there.
 pub fn parent(target: &Target, plan: Plan, guided: Option<&Path>) -> io::Result<Tally> {
     let folder = std::env::temp_dir().join(format!("sinew-fuzz-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
@@ -255,14 +255,14 @@ pub fn parent(target: &Target, plan: Plan, guided: Option<&Path>) -> io::Result<
     let mut tally = Tally::default();
     let mut rest = plan;
 
-    // a child after another: each goes on behind the case that ended the one before
+    // the next child continues after the case that killed the previous one
     while rest.seconds > 0.0 && rest.cases > 0 {
         let mut child = start(target, rest, &report, guided)?;
         let fault = watch(&mut child, &report, plan.limit)?;
         tally.read(&report, fault.as_ref().map(|(number, _)| number + 1 - rest.first))?;
         let Some((number, fault)) = fault else { break };
 
-        // the fault, with its input
+        // the fault and its input
         if let Some(folder) = guided {
             let name = format!("fault-{}-{number}", target.name);
             fs::copy(report.with_extension("input"), folder.join(&name))?;
@@ -277,8 +277,8 @@ pub fn parent(target: &Target, plan: Plan, guided: Option<&Path>) -> io::Result<
     Ok(tally)
 }
 
-/// Starts a child, with a limit on its memory where a shell can set one. The address sanitizer,
-/// recognised by its settings, reserves terabytes.
+/// Starts a child, with a memory limit if a shell can set one. The address sanitizer, detected by
+/// its environment variable, has no limit because it reserves terabytes.
 fn start(
     target: &Target,
     plan: Plan,
@@ -300,16 +300,16 @@ fn start(
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
 }
 
-/// Seconds of the processor that a process has taken, where the system tells.
+/// CPU seconds of a process, on systems that report them.
 fn computed(process: u32) -> Option<f64> {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // after the name: user and system time are words 12 and 13, in hundredths
+    // after the name, user and system time are words 12 and 13, in hundredths of a second
     let words: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |k: usize| words.get(k)?.parse::<f64>().ok();
     Some((ticks(11)? + ticks(12)?) / 100.0)
 }
 
-/// Waits for a child; the case that ended it or that does not end.
+/// Waits for a child; returns the case that killed it or hangs.
 fn watch(child: &mut Child, report: &Path, limit: f64) -> io::Result<Option<(u64, String)>> {
     let progress = report.with_extension("progress");
     let current =
@@ -330,7 +330,7 @@ fn watch(child: &mut Child, report: &Path, limit: f64) -> io::Result<Option<(u64
             (last, since, busy) = (now, Instant::now(), time);
             continue;
         }
-        // a busy machine is no fault of the case: its own time counts, where it is known
+        // compare CPU time where known, because other processes may delay the case
         let spent = time.zip(busy).map_or(since.elapsed().as_secs_f64(), |(t, b)| t - b);
         if spent > 3.0 * limit || since.elapsed() > STANDSTILL {
             child.kill()?;

@@ -1,5 +1,4 @@
-//! Inputs that failed once: every file of `corpus` is refused with words, or goes through the
-//! engine.
+//! Former failures: every file of `corpus` is rejected with a message or handled by the engine.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -50,7 +49,7 @@ fn every_model_is_read_again_from_its_own_binary_file() {
     for (name, text) in &corpus.models {
         let loaded = match sinew::load_str_with(text, &assets, &options) {
             Ok(loaded) => loaded,
-            // parts of others are no models, but every seed is one
+            // some files are parts of other models, but every seed is a model
             Err(error) => {
                 assert!(!name.starts_with("tiny_"), "{name}: {error}");
                 continue;
@@ -155,7 +154,7 @@ fn texture_coordinates_that_an_obj_file_leaves_out_are_drawn_as_none() {
 
 #[test]
 fn nodes_of_boxes_that_urdf_leaves_with_items_are_read_again() {
-    // links fused into the world: MuJoCo's inner nodes then have an item
+    // links fused into the world give inner nodes an item, as in MuJoCo
     let text = "<robot name='r'><link name='a'><collision><geometry><sphere radius='1'/></geometry>\
                 </collision></link><link name='b'><collision><geometry><sphere radius='.5'/></geometry>\
                 </collision></link><joint name='j' type='fixed'><parent link='a'/><child link='b'/>\
@@ -169,7 +168,7 @@ fn nodes_of_boxes_that_urdf_leaves_with_items_are_read_again() {
 fn a_size_that_takes_no_room_in_a_file_takes_no_memory() {
     let m = sinew::load_str("<mujoco/>").unwrap();
     let mut file = m.to_binary();
-    // after five numbers of four bytes, the sizes
+    // the sizes follow five four-byte numbers
     let at = 20 + 8 * sinew::Model::SIZES.iter().position(|(name, _)| *name == "nmocap").unwrap();
     file[at..at + 8].copy_from_slice(&i64::from(i32::MAX).to_le_bytes());
     let before = restart_peak();
@@ -232,7 +231,7 @@ fn a_flex_with_a_negative_radius_and_one_of_no_dimension_of_contacts_are_handled
         let error = sinew::load_str(&text(&contact, ".01")).unwrap_err().to_string();
         assert!(error.contains("invalid condim in flex"), "{error}");
     }
-    // MuJoCo takes these: a contact has the larger of two
+    // MuJoCo accepts these: a contact has the larger of two
     for odd in ["0", "2", "5"] {
         let mut m =
             sinew::load_str(&text(&format!("condim='{odd}' selfcollide='sap'"), ".04")).unwrap();

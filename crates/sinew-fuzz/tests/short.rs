@@ -1,6 +1,6 @@
-//! A few cases of every target: no panic, no hang, no more memory than allowed.
+//! A few cases of every target, without panic, hang or excessive memory.
 //!
-//! A failure names its case; `cargo run -p sinew-fuzz -- case TARGET NUMBER` runs that one alone.
+//! A failure names its case, which `cargo run -p sinew-fuzz -- case TARGET NUMBER` repeats.
 #![allow(clippy::unwrap_used)]
 
 use std::time::{Duration, Instant};
@@ -11,9 +11,9 @@ use sinew_testkit::alloc::CountingAllocator;
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// How long to look at each target.
+/// Time for each target.
 const TIME: Duration = Duration::from_secs(3);
-/// Longest time of a case, seconds of the processor: these programs are not optimised.
+/// Time limit of a case in CPU seconds, for unoptimised builds.
 const LIMIT: f64 = 30.0;
 
 fn cases_are_handled(name: &str) {
@@ -21,7 +21,7 @@ fn cases_are_handled(name: &str) {
     let begin = Instant::now();
     let clock = run::Clock::new();
     let (mut cases, mut accepted) = (0u64, 0);
-    // a busy machine has time for one case, and most inputs are refused
+    // at least one case on a busy machine, and at least one accepted input
     while begin.elapsed() < TIME || (accepted == 0 && cases < 500) {
         cases += 1;
         match run::run_case(target, cases, &clock, LIMIT) {

@@ -1,4 +1,4 @@
-//! An allocator that counts, for tests that show how much memory is taken.
+//! A counting allocator, for tests of memory use.
 //!
 //! ```
 //! use sinew_testkit::alloc::{CountingAllocator, allocations};
@@ -19,30 +19,30 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The system's allocator with counters; a test declares it as its `global_allocator`.
+/// The system's allocator with counters, for use as `global_allocator`.
 pub struct CountingAllocator;
 
 thread_local! {
-    // of this thread alone: the test runner's own thread allocates when it likes
+    // per thread, because the test runner's thread allocates at any time
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// Allocations of this thread so far, growing a block included.
+/// Number of allocations of this thread, including reallocations.
 pub fn allocations() -> usize {
     ALLOCATIONS.with(Cell::get)
 }
 
-/// Bytes that all threads hold now; the measure of [`peak_bytes`] begins here.
+/// Returns the bytes in use by all threads, and restarts [`peak_bytes`].
 pub fn restart_peak() -> usize {
     let now = IN_USE.load(Ordering::Relaxed);
     PEAK.store(now, Ordering::Relaxed);
     now
 }
 
-/// Most bytes that all threads held at once since [`restart_peak`].
+/// Largest number of bytes in use by all threads since [`restart_peak`].
 pub fn peak_bytes() -> usize {
     PEAK.load(Ordering::Relaxed)
 }
@@ -57,8 +57,7 @@ fn given_back(bytes: usize) {
     IN_USE.fetch_sub(bytes, Ordering::Relaxed);
 }
 
-// SAFETY: every call is passed on to the system's allocator unchanged; only numbers are kept
-// beside.
+// SAFETY: every call is passed unchanged to the system's allocator; the counters are separate.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         taken(layout.size());

@@ -1,7 +1,7 @@
-/// A number that changes with any bit of any of the numbers, and with their order.
+/// Hash of numbers, sensitive to every bit and to their order.
 ///
-/// The multiplication is that of the hash of Fowler, Noll and Vo, a word at a time; the rotation
-/// carries high bits down, which a multiplication alone never does.
+/// The multiplication is FNV-1a's, a word at a time. The rotation moves high bits down, which
+/// multiplication alone does not.
 pub fn hash<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> u64 {
     numbers.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, x| {
         (hash ^ x.to_bits()).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)

@@ -1,8 +1,7 @@
-//! What the tests of Sinew share: random numbers, tolerances, counted allocations, a hash of
-//! states.
+//! Test utilities: random numbers, tolerances, counted allocations, a hash of states.
 //!
-//! Only tests, examples and measurements use this crate. It depends on nothing, so that the tests
-//! of every crate can use it, the lowest included; vectors are arrays here.
+//! Only tests, examples and benchmarks use this crate. The crate has no dependencies, so that the
+//! tests of every crate can use it, including the lowest; vectors are arrays here.
 
 pub mod alloc;
 mod hash;

@@ -1,5 +1,5 @@
-/// Panics unless every number is near the wanted one: the difference is at most `tolerance` times
-/// the wanted number, or times one where that is smaller.
+/// Panics unless every number is near its expected value. The difference may be `tolerance` times
+/// the expected value, or times one if that is larger.
 #[track_caller]
 pub fn near(got: &[f64], wanted: &[f64], tolerance: f64) {
     assert_eq!(got.len(), wanted.len(), "{got:?}, wanted {wanted:?}");
@@ -21,7 +21,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "number 1 is NaN, wanted 2")]
-    fn not_a_number_is_near_nothing() {
+    fn nan_is_near_nothing() {
         near(&[1.0, f64::NAN], &[1.0, 2.0], 1.0);
     }
 }

@@ -5,7 +5,7 @@
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of a seed; neighbouring seeds give unrelated sequences.
+    /// A generator with a seed; neighbouring seeds give unrelated sequences.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
@@ -33,7 +33,7 @@ impl Random {
         low + (high - low) * self.unit()
     }
 
-    /// `N` numbers in [-1, 1): the parts of a vector or of a quaternion.
+    /// `N` numbers in [-1, 1), for vectors and quaternions.
     pub fn array<const N: usize>(&mut self) -> [f64; N] {
         std::array::from_fn(|_| self.signed())
     }
@@ -43,13 +43,13 @@ impl Random {
         (0..n).map(|_| self.signed()).collect()
     }
 
-    /// A whole number below `n`; 0 where `n` is 0.
+    /// An integer below `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
-        // the remainder favours small numbers by less than n / 2^64
+        // the bias of the remainder is below n / 2^64
         (self.bits() % n.max(1) as u64) as usize
     }
 
-    /// One of the items.
+    /// A random item.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
@@ -65,8 +65,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sequence_is_that_of_the_paper() {
-        // the first numbers of seed 1234567, as the authors' program prints them
+    fn the_sequence_equals_the_reference() {
+        // the first numbers of seed 1234567 from the authors' program
         let mut random = Random::new(1_234_567);
         assert_eq!(random.bits(), 6_457_827_717_110_365_317);
         assert_eq!(random.bits(), 3_203_168_211_198_807_973);

@@ -1,22 +1,22 @@
-//! How far two numbers may be apart, by what made them differ.
+//! Tolerances of comparisons, by the cause of the difference.
 //!
-//! A test takes the smallest that its kind of computation allows. Limits that belong to one test,
-//! such as the creep of a box in that very scene, stand in that test with their own reason.
+//! A test uses the smallest tolerance that its computation allows. Bounds for a single test, such
+//! as the creep of a box in one scene, are in that test with their reason.
 
-/// The same formula with its sums in another order: some hundred roundings of 1.1e-16 each.
+/// The same formula with another order of summation: about a hundred roundings of 1.1e-16.
 pub const ROUNDING: f64 = 1e-12;
 
-/// Two formulas for one quantity, through factorisations or chains of rotations: their condition
-/// numbers, up to a thousand in the models here, multiply the roundings.
+/// Two formulas of one quantity through factorisations or chains of rotations. Condition numbers of
+/// up to 1000 in the models here amplify the rounding errors.
 pub const TWO_WAYS: f64 = 1e-9;
 
-/// What an iterative solver leaves: its own tolerance of 1e-8, relative to the largest number.
+/// An iterative solver with a tolerance of 1e-8, relative to the largest number.
 pub const SOLVED: f64 = 1e-8;
 
-/// Step of central differences: the cube root of the rounding error, where it and the error of
-/// truncation are equal.
+/// Step of central differences: the cube root of the rounding error, where rounding and truncation
+/// errors are equal.
 pub const DIFFERENCE_STEP: f64 = 1e-6;
 
-/// Central differences with that step: truncation leaves 1e-12 of the third derivative, rounding
-/// 1e-10 of the value, and the models here have both up to a thousand.
+/// Central differences with that step. The truncation error is 1e-12 of the third derivative and
+/// the rounding error 1e-10 of the value; both are up to 1000 in the models here.
 pub const DIFFERENCES: f64 = 1e-6;

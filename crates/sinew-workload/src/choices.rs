@@ -1,4 +1,4 @@
-//! A model with every integrator, solver and cone.
+//! All combinations of integrator, solver and cone.
 
 use sinew::Model;
 use sinew::model::enums::{ConeType, Integrator, SolverType};
@@ -8,7 +8,7 @@ const INTEGRATORS: [Integrator; 4] =
 const SOLVERS: [SolverType; 3] = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
 const CONES: [ConeType; 2] = [ConeType::Pyramidal, ConeType::Elliptic];
 
-/// Calls `visit` with a copy of a model for every choice of integrator, solver and cone.
+/// Calls `visit` with a copy of a model for every combination of integrator, solver and cone.
 pub fn with_every_choice(model: &Model, mut visit: impl FnMut(Model)) {
     for integrator in INTEGRATORS {
         for solver in SOLVERS {

@@ -1,7 +1,7 @@
-//! Sinew under a reproducible load, for timing and for surveys.
+//! A reproducible load for benchmarks and surveys.
 //!
-//! [`Rollout`] steps a model under pseudo-random controls that are a function of the step alone, so
-//! that every engine and every repetition does the same work.
+//! A [`Rollout`] steps a model with pseudo-random controls that depend on the step alone, so that
+//! every engine and every repetition does the same work.
 
 mod choices;
 mod rollout;

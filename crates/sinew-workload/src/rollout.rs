@@ -6,18 +6,18 @@ use std::time::Instant;
 use sinew::model::enums::Timer;
 use sinew::{ActuatorId, Data, KeyId, Model};
 
-/// What drives the simulation.
+/// Parameters of a rollout.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
-    /// Keyframe to start from; none starts from the initial state.
+    /// Initial keyframe; `None` for the initial state.
     pub key: Option<usize>,
     /// Seed of the controls.
     pub seed: u64,
-    /// Amplitude of the controls, as a share of half their range.
+    /// Amplitude of the controls relative to half their range.
     pub scale: f64,
 }
 
-/// A simulation under a load.
+/// A simulation with pseudo-random controls.
 #[derive(Debug)]
 pub struct Rollout {
     /// The model.
@@ -25,41 +25,41 @@ pub struct Rollout {
     /// The state.
     pub data: Data,
     load: Load,
-    /// Steps taken since the last reset.
+    /// Number of steps since the last reset.
     step: u64,
 }
 
-/// Why a rollout cannot start.
+/// Reasons why a rollout cannot start.
 #[derive(Debug)]
 pub enum RolloutError {
     /// The model does not load.
     Load(sinew::Error),
-    /// There is no such keyframe.
+    /// The keyframe does not exist.
     Key(usize),
 }
 
 /// Sums over some steps.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
-    /// Time of this thread on a processor, seconds.
+    /// CPU time of this thread, seconds.
     pub cpu: f64,
-    /// Time that passed, seconds.
+    /// Wall time, seconds.
     pub wall: f64,
-    /// Contacts.
+    /// Number of contacts.
     pub contacts: f64,
-    /// Constraint rows.
+    /// Number of constraint rows.
     pub rows: f64,
-    /// Solver iterations, the mean over islands.
+    /// Number of solver iterations, averaged over islands.
     pub iterations: f64,
-    /// Islands.
+    /// Number of islands.
     pub islands: f64,
-    /// Warnings since the last reset.
+    /// Number of warnings since the last reset.
     pub warnings: f64,
-    /// Seconds in each stage, by `Timer`; zero unless they were asked for.
+    /// Seconds in each stage, indexed by `Timer`; zero unless requested.
     pub stages: [f64; Timer::Count.0 as usize],
 }
 
-/// The stages worth a line, with their names; no stage contains another.
+/// Stages in reports, with their names; stages do not overlap.
 const STAGES: [(Timer, &str); 9] = [
     (Timer::PosKinematics, "kinematics"),
     (Timer::PosInertia, "inertia"),
@@ -72,7 +72,7 @@ const STAGES: [(Timer, &str); 9] = [
     (Timer::Advance, "integration"),
 ];
 
-/// Hooks that tell the time.
+/// Hooks that read a clock.
 struct Clock;
 
 impl sinew::Hooks for Clock {
@@ -82,13 +82,13 @@ impl sinew::Hooks for Clock {
 }
 
 impl Rollout {
-    /// Loads a model.
+    /// Loads a model file.
     pub fn open(path: &Path, load: Load) -> Result<Rollout, RolloutError> {
         let model = sinew::load(path).map_err(RolloutError::Load)?;
         Rollout::new(model, load)
     }
 
-    /// Starts with a model.
+    /// Creates a rollout of a model.
     pub fn new(model: Model, load: Load) -> Result<Rollout, RolloutError> {
         if let Some(key) = load.key.filter(|&key| key >= model.nkey) {
             return Err(RolloutError::Key(key));
@@ -99,7 +99,7 @@ impl Rollout {
         Ok(rollout)
     }
 
-    /// Goes back to the start.
+    /// Resets the state.
     pub fn reset(&mut self) {
         match self.load.key {
             Some(key) => sinew::reset_data_keyframe(&self.model, &mut self.data, key),
@@ -108,7 +108,7 @@ impl Rollout {
         self.step = 0;
     }
 
-    /// Takes some steps; timing the stages too makes them a little slower.
+    /// Makes some steps. Timing the stages slows them slightly.
     pub fn run(&mut self, steps: usize, time_stages: bool) -> Work {
         let mut work = Work::default();
         self.data.timer = Default::default();
@@ -129,7 +129,7 @@ impl Rollout {
         work
     }
 
-    /// A number that differs if the positions do.
+    /// A checksum of the positions.
     pub fn checksum(&self) -> f64 {
         let weighted = |(i, q): (usize, &f64)| q * (1.0 + (i % 17) as f64);
         self.data.qpos.iter().enumerate().map(weighted).sum()
@@ -154,13 +154,12 @@ impl Rollout {
 }
 
 impl Work {
-    /// Seconds in each stage that was timed.
+    /// Names and seconds of the timed stages.
     pub fn named_stages(&self) -> impl Iterator<Item = (&'static str, f64)> {
         STAGES.iter().map(|&(timer, name)| (name, self.stages[timer.0 as usize]))
     }
 
-    /// Seconds in whole steps while stages were timed: those of all stages and of what lies
-    /// between.
+    /// Seconds of whole steps with timed stages, including the time between stages.
     pub fn step_seconds(&self) -> f64 {
         self.stages[Timer::Step.0 as usize]
     }
@@ -175,13 +174,13 @@ impl Work {
     }
 }
 
-/// A number in [-1, 1) for each step and actuator.
+/// A pseudo-random number in [-1, 1) for a step and an actuator.
 fn noise(seed: u64, step: u64, actuator: u64) -> f64 {
     let bits = mix(mix(seed) ^ (step << 20) ^ actuator) >> 11;
     2.0 * (bits as f64 * (0.5_f64).powi(53)) - 1.0
 }
 
-/// Scatters the bits of a number (the last part of splitmix64).
+/// The finaliser of SplitMix64.
 fn mix(x: u64) -> u64 {
     let z = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -189,21 +188,20 @@ fn mix(x: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Seconds since some time in the past. The stages are timed with this, and the clock is read so
-/// often that the arithmetic of `Instant` would show.
+/// Seconds since an arbitrary time. Timing stages reads the clock so often that the arithmetic of
+/// `Instant` would be measurable.
 #[cfg(unix)]
 fn seconds() -> f64 {
     clock(libc::CLOCK_MONOTONIC)
 }
 
-/// Seconds this thread has spent on a processor; where the system cannot tell, seconds that passed.
+/// CPU seconds of this thread; wall seconds on other systems.
 #[cfg(unix)]
 pub fn thread_seconds() -> f64 {
     clock(libc::CLOCK_THREAD_CPUTIME_ID)
 }
 
-/// Seconds all threads of this program have spent on processors; where the system cannot tell,
-/// seconds that passed.
+/// CPU seconds of all threads of this process; wall seconds on other systems.
 #[cfg(unix)]
 pub fn process_seconds() -> f64 {
     clock(libc::CLOCK_PROCESS_CPUTIME_ID)
@@ -213,18 +211,18 @@ pub fn process_seconds() -> f64 {
 #[allow(unsafe_code)]
 fn clock(id: libc::clockid_t) -> f64 {
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `t` is a valid place for the result.
+    // SAFETY: `t` is a valid pointer for the result.
     unsafe { libc::clock_gettime(id, &raw mut t) };
     t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
 }
 
-/// Seconds since some time in the past.
+/// Seconds since an arbitrary time.
 #[cfg(not(unix))]
 fn seconds() -> f64 {
     thread_seconds()
 }
 
-/// Seconds this thread has spent on a processor; where the system cannot tell, seconds that passed.
+/// Wall seconds, because this system has no CPU time of threads.
 #[cfg(not(unix))]
 pub fn thread_seconds() -> f64 {
     use std::sync::OnceLock;
@@ -232,8 +230,7 @@ pub fn thread_seconds() -> f64 {
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
-/// Seconds all threads of this program have spent on processors; where the system cannot tell,
-/// seconds that passed.
+/// Wall seconds, because this system has no CPU time of processes.
 #[cfg(not(unix))]
 pub fn process_seconds() -> f64 {
     thread_seconds()

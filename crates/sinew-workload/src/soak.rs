@@ -1,5 +1,5 @@
-//! Long runs whose states have to come out the same again: in a second run, in another thread, and
-//! from a state that was saved on the way; and whose memory has to stay flat.
+//! Soak tests: long runs whose states must repeat in a second run, in another thread, and from a
+//! saved state. Memory must stay constant.
 
 use std::sync::Arc;
 use std::thread;
@@ -9,31 +9,31 @@ use sinew::engine::{get_state, set_state, state_size};
 use sinew::model::enums::StateBit;
 use sinew::{Data, Model, state_hash};
 
-/// All that a step takes over from the one before.
+/// State components that a step takes from the previous step.
 const STATE: i32 = StateBit::Integration.0;
-/// Worlds of the batch.
+/// Number of worlds in the batch.
 const WORLDS: usize = 16;
 
-/// How a run goes on from a checkpoint.
+/// Way of continuing from a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restore {
-    /// From the vector of its state, in a new `Data`.
+    /// By a state vector in a new `Data`.
     Vector,
-    /// From a clone: steps use more of the last than the vector has (sleep, and the impulses that
-    /// the search for exact friction starts from).
+    /// By a clone, for steps that use more of the previous step than the vector contains: sleep,
+    /// and the warmstart of exact friction.
     Clone,
 }
 
-/// A model and what is special about it.
+/// A model with its settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// What it stands for.
+    /// Name of the case.
     pub name: &'static str,
-    /// The file in `models`.
+    /// File name in `models`.
     pub file: &'static str,
-    /// What is switched on.
+    /// Changes of the model.
     pub edit: fn(&mut Model),
-    /// How it goes on from a checkpoint.
+    /// Way of continuing from a checkpoint.
     pub restore: Restore,
 }
 
@@ -44,7 +44,7 @@ fn exact(m: &mut Model) {
 }
 
 /// Rigid bodies, piles, deformables, tendons, muscles, exact friction and sleep; [`soak_batch`] is
-/// the eighth.
+/// the eighth case.
 pub const CASES: [Case; 7] = [
     Case { name: "rigid", file: "humanoid.xml", edit: plain, restore: Restore::Vector },
     Case { name: "pile", file: "pile.xml", edit: plain, restore: Restore::Vector },
@@ -65,22 +65,22 @@ pub const CASES: [Case; 7] = [
     },
 ];
 
-/// What a soak has shown.
+/// Result of a soak test.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The hash of the state at each checkpoint.
     pub hashes: Vec<u64>,
-    /// How much memory grew after the first checkpoint, KiB.
+    /// Growth of memory after the first checkpoint, KiB.
     pub growth: usize,
-    /// What went wrong.
+    /// Descriptions of failures.
     pub faults: Vec<String>,
 }
 
 impl Case {
-    /// The model.
+    /// Loads the model.
     ///
     /// # Errors
-    /// Where it does not load.
+    /// If it does not load.
     pub fn model(&self) -> sinew::Result<Model> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/");
         let mut m = sinew::load(format!("{folder}{}", self.file))?;
@@ -88,10 +88,10 @@ impl Case {
         Ok(m)
     }
 
-    /// Runs the model for `steps` steps three times over, with `checkpoints` checkpoints.
+    /// Runs the model three times for `steps` steps with `checkpoints` checkpoints.
     ///
     /// # Errors
-    /// Where the model does not load.
+    /// If the model does not load.
     pub fn soak(&self, steps: usize, checkpoints: usize) -> sinew::Result<Report> {
         let m = Arc::new(self.model()?);
         let part = (steps / checkpoints).max(1);
@@ -111,7 +111,7 @@ impl Case {
         }
         report.growth = memory().saturating_sub(start);
 
-        // a second one in another thread
+        // a second run in another thread
         let other = {
             let m = m.clone();
             thread::spawn(move || {
@@ -140,10 +140,10 @@ impl Case {
     }
 }
 
-/// A batch of worlds with different controls, with one thread and with several.
+/// Runs a batch of worlds with different controls, with one thread and with several.
 ///
 /// # Errors
-/// Where the model does not load or the batch does not step.
+/// If the model does not load or the batch does not step.
 pub fn soak_batch(steps: usize, checkpoints: usize) -> Result<Report, Box<dyn std::error::Error>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/");
     let m = Arc::new(sinew::load(format!("{folder}quadruped.xml"))?);
@@ -171,7 +171,7 @@ pub fn soak_batch(steps: usize, checkpoints: usize) -> Result<Report, Box<dyn st
             }
         }
 
-        // hashes of one thread are the reference
+        // the hashes of one thread are the reference
         if threads == 1 {
             report.growth = memory().saturating_sub(start);
             report.hashes = hashes;
@@ -182,7 +182,7 @@ pub fn soak_batch(steps: usize, checkpoints: usize) -> Result<Report, Box<dyn st
     Ok(report)
 }
 
-/// A state, to go on from.
+/// A saved state.
 enum Saved {
     Vector(Vec<f64>),
     Clone(Box<Data>),
@@ -193,7 +193,7 @@ impl Saved {
         match restore {
             Restore::Vector => {
                 let mut state = vec![0.0; state_size(m, STATE).unwrap_or(0)];
-                // the size is that of the signature
+                // the vector has the size of its signature
                 let _ = get_state(m, d, &mut state, STATE);
                 Saved::Vector(state)
             }
@@ -213,7 +213,7 @@ impl Saved {
     }
 }
 
-/// Steps from number `first` on, under controls that follow from the number of the step.
+/// Makes steps from index `first` on, with controls that depend on the index.
 fn run(m: &Model, d: &mut Data, first: usize, steps: usize) {
     for step in first..first + steps {
         for u in 0..m.nu {
@@ -223,7 +223,7 @@ fn run(m: &Model, d: &mut Data, first: usize, steps: usize) {
     }
 }
 
-/// A control that changes now and then.
+/// A piecewise constant control.
 fn control(time: usize, actuator: usize) -> f64 {
     let phase = (time * 37 + actuator * 101) % 200;
     phase as f64 / 100.0 - 1.0
@@ -236,14 +236,14 @@ fn compare(report: &mut Report, hashes: &[u64], how: &str) {
     }
 }
 
-/// A number that changes with any bit of the numbers.
+/// Hash of numbers.
 fn hash(numbers: &[f64]) -> u64 {
     numbers.iter().fold(0xcbf2_9ce4_8422_2325, |hash, x| {
         (hash ^ x.to_bits()).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
     })
 }
 
-/// Memory of this process, KiB; 0 where the system does not tell.
+/// Resident memory of this process, KiB; 0 on other systems.
 fn memory() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,4 +1,4 @@
-//! A short soak: states come out the same again, however a run got there.
+//! A short soak test: states repeat in every way of running.
 #![allow(clippy::unwrap_used)]
 
 use sinew_workload::soak::{CASES, soak_batch};
@@ -7,7 +7,7 @@ const STEPS: usize = 300;
 const CHECKPOINTS: usize = 3;
 
 #[test]
-fn states_come_out_the_same_in_another_thread_and_from_a_saved_state() {
+fn states_repeat_in_another_thread_and_from_a_saved_state() {
     for case in CASES {
         let report = case.soak(STEPS, CHECKPOINTS).unwrap();
         assert!(report.faults.is_empty(), "{}: {:?}", case.name, report.faults);
@@ -16,7 +16,7 @@ fn states_come_out_the_same_in_another_thread_and_from_a_saved_state() {
 }
 
 #[test]
-fn a_batch_comes_out_the_same_with_any_number_of_threads() {
+fn a_batch_repeats_with_any_number_of_threads() {
     let report = soak_batch(16 * STEPS, CHECKPOINTS).unwrap();
     assert!(report.faults.is_empty(), "{:?}", report.faults);
 }

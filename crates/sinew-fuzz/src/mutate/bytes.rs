@@ -2,7 +2,7 @@
 
 use sinew_testkit::Random;
 
-/// Four bytes that counts of binary files have been broken with.
+/// Four-byte values that have broken counts of binary files.
 const COUNTS: [[u8; 4]; 8] = [
     [0; 4],
     [0xff; 4],
@@ -14,11 +14,11 @@ const COUNTS: [[u8; 4]; 8] = [
     [0, 0, 0x80, 0x7f],
 ];
 
-/// Words that texts of numbers have been broken with.
+/// Words that have broken lists of numbers.
 const WORDS: [&str; 10] =
     ["nan", "inf", "-1", "0", "1e308", "99999999999", "2147483648", "f 1 1 1", "$End", "\0"];
 
-/// One mutation of a file's bytes.
+/// Mutates the bytes of a file.
 pub fn mutate(random: &mut Random, bytes: &mut Vec<u8>) {
     if bytes.is_empty() {
         return;
@@ -29,7 +29,7 @@ pub fn mutate(random: &mut Random, bytes: &mut Vec<u8>) {
         1 | 2 => bytes[at] ^= 1 << random.below(8),
         3 => bytes[at] = 0xff,
         4 => {
-            // a count at the start, where binary formats keep theirs
+            // a count at the start, where binary formats store theirs
             put(bytes, 4 * random.below(8), random.pick(&COUNTS));
         }
         5 => put(bytes, at, random.pick(&COUNTS)),
@@ -52,7 +52,7 @@ pub fn mutate(random: &mut Random, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Overwrites four bytes, as far as they are there.
+/// Overwrites up to four bytes, within the file.
 fn put(bytes: &mut [u8], at: usize, with: [u8; 4]) {
     for (byte, with) in bytes.iter_mut().skip(at).zip(with) {
         *byte = with;

@@ -1,21 +1,21 @@
-//! Mutations of binary models that know where each number is.
+//! Mutations of binary models at the positions of their values.
 
 use sinew::Model;
 use sinew::model::pod::Scalar;
 use sinew_testkit::Random;
 
-/// Where the fields of a model are in its file.
+/// Positions of a model's fields in its file.
 #[derive(Debug)]
 pub struct Layout {
-    /// Name, first byte and bytes of every array that is not empty.
-    fields: Vec<Place>,
-    /// First byte of the sizes, and how many there are.
+    /// Name, first byte and length of every nonempty array.
+    fields: Vec<ArrayRange>,
+    /// First byte and number of the sizes.
     sizes: (usize, usize),
 }
 
-/// An array in a file.
+/// Position of an array in a file.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct ArrayRange {
     start: usize,
     bytes: usize,
     scalar: Scalar,
@@ -28,7 +28,7 @@ impl Layout {
         let mut start = 0;
         m.for_each_field(|f| {
             if !f.bytes.is_empty() {
-                fields.push(Place { start, bytes: f.bytes.len(), scalar: f.info.scalar });
+                fields.push(ArrayRange { start, bytes: f.bytes.len(), scalar: f.info.scalar });
             }
             start += f.bytes.len();
         });
@@ -44,7 +44,7 @@ impl Layout {
     }
 }
 
-/// One mutation of a binary model.
+/// Mutates a binary model.
 pub fn mutate(random: &mut Random, layout: &Layout, file: &mut Vec<u8>) {
     if file.is_empty() {
         return;
@@ -67,7 +67,7 @@ pub fn mutate(random: &mut Random, layout: &Layout, file: &mut Vec<u8>) {
             file[at..at + 8].copy_from_slice(&new.to_le_bytes());
         }
         4 => {
-            // options and settings of the visualiser
+            // options and visual settings
             let first = layout.sizes.0 + 8 * layout.sizes.1;
             let end = layout.fields.first().map_or(file.len(), |f| f.start);
             let at = first + 4 * random.below((end - first) / 4);
@@ -78,7 +78,7 @@ pub fn mutate(random: &mut Random, layout: &Layout, file: &mut Vec<u8>) {
     }
 }
 
-/// Another number in one place of an array, integers more often than others.
+/// Changes one value of an array; integers are more likely.
 fn element(random: &mut Random, layout: &Layout, file: &mut [u8]) {
     let place = (0..4).find_map(|_| {
         let place = random.pick(&layout.fields);
@@ -88,7 +88,7 @@ fn element(random: &mut Random, layout: &Layout, file: &mut [u8]) {
     let size = place.scalar.size();
     let count = place.bytes / size;
     let at = place.start + size * random.below(count);
-    // a neighbour's number is as plausible as a wrong one can be
+    // another value of the same array is a plausible wrong value
     if random.below(4) == 0 {
         let from = place.start + size * random.below(count);
         file.copy_within(from..from + size, at);
@@ -97,7 +97,7 @@ fn element(random: &mut Random, layout: &Layout, file: &mut [u8]) {
     change(random, place.scalar, &mut file[at..at + size]);
 }
 
-/// Another number in the bytes of one.
+/// Changes the value in `old`.
 pub fn change(random: &mut Random, scalar: Scalar, old: &mut [u8]) {
     match scalar {
         Scalar::F64 => {
@@ -121,7 +121,7 @@ pub fn change(random: &mut Random, scalar: Scalar, old: &mut [u8]) {
     }
 }
 
-/// Another integer: near the old one, an end of a range, or any.
+/// Another integer: near the old value, at the end of a range, or random.
 fn integer(random: &mut Random, was: i64) -> i64 {
     match random.below(10) {
         0 => was.wrapping_add(1),
@@ -137,7 +137,7 @@ fn integer(random: &mut Random, was: i64) -> i64 {
     }
 }
 
-/// Another number: an extreme one, or the old one changed.
+/// Another number: an extreme one, or a modified one.
 fn float(random: &mut Random, was: f64) -> f64 {
     match random.below(10) {
         0 => f64::NAN,

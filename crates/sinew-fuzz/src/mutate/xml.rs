@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use sinew_testkit::Random;
 
-/// Values that have broken readers before.
+/// Values that have broken readers.
 const VALUES: [&str; 34] = [
     "",
     " ",
@@ -42,7 +42,7 @@ const VALUES: [&str; 34] = [
     "é",
 ];
 
-/// Elements that are small, and recursive, referring or rare.
+/// Small elements that are recursive, refer to others or are rare.
 const ELEMENTS: [&str; 28] = [
     "<body/>",
     "<freejoint/>",
@@ -78,18 +78,18 @@ const ELEMENTS: [&str; 28] = [
     "<size nuser_geom='3' memory='1K'/>",
 ];
 
-/// Elements that ask for much of something: a few of them are as slow as all the rest.
+/// Elements with excessive counts; a few of them are as slow as all others together.
 const BOMBS: [&str; 4] = [
-    // every one of them touches every body around: more contacts than are kept
+    // every geom touches all others: more contacts than fit
     "<replicate count='100000'><geom size='1'/></replicate>",
     "<replicate count='300'><replicate count='300'><replicate count='300'><body/></replicate></replicate></replicate>",
     "<sensor><clock nsample='1000000' interval='.001'/></sensor>",
     "<size nuser_geom='1000000' memory='1K'/>",
 ];
-/// One in so many elements is one of those.
+/// Number of elements per excessive element.
 const BOMB_ONCE_IN: usize = 2000;
 
-/// One mutation of a model's text; `donor` is another, from which elements are taken.
+/// Mutates a model's text; elements are taken from the text `donor`.
 pub fn mutate(random: &mut Random, text: &str, donor: &str) -> String {
     let attributes = attributes(text);
     let elements = elements(text);
@@ -99,7 +99,7 @@ pub fn mutate(random: &mut Random, text: &str, donor: &str) -> String {
     let (name, value) = attributes[random.below(attributes.len())].clone();
     let element = elements[random.below(elements.len())].clone();
     match random.below(14) {
-        // most mutants keep their structure, so that the compiler sees them
+        // most mutants keep their structure, so that they reach the compiler
         0..=3 => replace(text, value, random.pick(&VALUES)),
         4 => {
             let number = change_number(random, &text[value.clone()]);
@@ -107,7 +107,7 @@ pub fn mutate(random: &mut Random, text: &str, donor: &str) -> String {
         }
         5 => replace(text, name.start..value.end + 1, ""),
         6 => {
-            // an attribute of one element on another
+            // an attribute of one element at another element
             let extra = format!(" {} ", &text[name.start..value.end + 1]);
             let at = attributes[random.below(attributes.len())].0.start;
             replace(text, at..at, &extra)
@@ -139,7 +139,7 @@ pub fn mutate(random: &mut Random, text: &str, donor: &str) -> String {
     }
 }
 
-/// Truncated or with a broken character.
+/// Truncates the text or breaks a character.
 fn damage(random: &mut Random, text: &str) -> String {
     let mut at = random.below(text.len());
     while !text.is_char_boundary(at) {
@@ -153,7 +153,7 @@ fn damage(random: &mut Random, text: &str) -> String {
     }
 }
 
-/// One number of a list replaced or removed, or one more.
+/// Replaces, removes or adds a number of a list.
 fn change_number(random: &mut Random, value: &str) -> String {
     let mut words: Vec<&str> = value.split_whitespace().collect();
     let at = random.below(words.len());
@@ -192,7 +192,7 @@ fn attributes(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     found
 }
 
-/// Ranges of elements: self-closed tags, and opening tags with all that belongs to them.
+/// Ranges of elements: empty-element tags, and opening tags with their content.
 fn elements(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open = Vec::new();

@@ -1,4 +1,4 @@
-//! Arrays and options of a model that were written in place, as numpy views allow.
+//! Values written to arrays and options of a model, as numpy views permit.
 
 use sinew::Model;
 use sinew::model::pod::Scalar;
@@ -26,7 +26,7 @@ pub(super) fn arrays(number: u64) -> Outcome {
     }
 }
 
-/// Another number somewhere in an array, integers more often than others.
+/// Changes a value of a random array; integers are more likely.
 fn write(random: &mut Random, m: &mut Model) {
     let integers = !random.once_in(4);
     for _ in 0..100 {

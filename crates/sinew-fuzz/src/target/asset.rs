@@ -1,4 +1,4 @@
-//! Files of assets, each in a model that does nothing but use it.
+//! Asset files, each in a minimal model that uses it.
 
 use sinew::{Assets, LoadOptions};
 use sinew_testkit::Random;
@@ -10,8 +10,8 @@ use crate::guided::Guide;
 use crate::mutate::bytes;
 use crate::{Outcome, refused};
 
-/// Files of one kind and the model around them, in which `FILE` is the name.
-struct Kind {
+/// Files of one format, and models that use them by the name `FILE`.
+struct Format {
     files: &'static [&'static str],
     models: &'static [&'static str],
 }
@@ -21,15 +21,15 @@ const MESHES: &[&str] = &[
     "<mujoco><asset><mesh name='m' file='FILE' scale='1 -1 .5' inertia='exact' maxhullvert='8'/></asset><worldbody><body><freejoint/><geom type='mesh' mesh='m'/><geom type='box' mesh='m'/></body></worldbody></mujoco>",
     "<mujoco><worldbody><flexcomp name='f' type='mesh' file='FILE' dim='2' mass='1'><edge equality='true'/></flexcomp></worldbody></mujoco>",
 ];
-/// A field of distances takes a thousand times as long as the rest of a compilation.
+/// A model with a distance field, which compiles a thousand times slower than the others.
 const DISTANCES: &str = "<mujoco><asset><mesh name='m' file='FILE'/></asset><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .01'><freejoint/><geom type='sdf' mesh='m'/></body></worldbody></mujoco>";
-/// One in so many models of meshes has one.
+/// Number of mesh models per model with a distance field.
 const DISTANCES_ONCE_IN: usize = 500;
 
-const STL: Kind = Kind { files: &["tetrahedron.stl"], models: MESHES };
-const OBJ: Kind = Kind { files: &["wedge.obj"], models: MESHES };
-const MSH: Kind = Kind { files: &["octahedron.msh"], models: MESHES };
-const PNG: Kind = Kind {
+const STL: Format = Format { files: &["tetrahedron.stl"], models: MESHES };
+const OBJ: Format = Format { files: &["wedge.obj"], models: MESHES };
+const MSH: Format = Format { files: &["octahedron.msh"], models: MESHES };
+const PNG: Format = Format {
     files: &["cube.png", "decal.png", "hill.png", "tile.png"],
     models: &[
         "<mujoco><asset><texture name='t' type='2d' file='FILE'/><material name='m' texture='t'/></asset><worldbody><geom size='1' material='m'/></worldbody></mujoco>",
@@ -38,19 +38,19 @@ const PNG: Kind = Kind {
         "<mujoco><asset><hfield name='h' file='FILE' size='1 1 1 .1'/></asset><worldbody><geom type='hfield' hfield='h'/><body pos='0 0 .1'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
     ],
 };
-const HFIELD: Kind = Kind {
+const HFIELD: Format = Format {
     files: &["hill.bin"],
     models: &[
         "<mujoco><asset><hfield name='h' file='FILE' size='1 1 1 .1'/></asset><worldbody><geom type='hfield' hfield='h'/><body pos='0 0 .1'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
     ],
 };
-const SKIN: Kind = Kind {
+const SKIN: Format = Format {
     files: &["two_bones.skn"],
     models: &[
         "<mujoco><deformable><skin name='s' file='FILE'/></deformable><worldbody><body name='upper'><joint/><geom size='.1'/><body name='lower' pos='.2 0 0'><joint/><geom size='.1'/></body></body></worldbody></mujoco>",
     ],
 };
-const GMSH: Kind = Kind {
+const GMSH: Format = Format {
     files: &["can_22.gmsh", "can_22_binary.gmsh", "cube_41.gmsh", "cube_41_binary.gmsh"],
     models: &[
         "<mujoco><worldbody><flexcomp name='f' type='gmsh' file='FILE' dim='3' mass='1'/></worldbody></mujoco>",
@@ -60,7 +60,7 @@ const GMSH: Kind = Kind {
 };
 
 /// The model and the mutated file of a case.
-fn case(kind: &Kind, number: u64) -> (Random, String, String, Vec<u8>) {
+fn case(kind: &Format, number: u64) -> (Random, String, String, Vec<u8>) {
     let mut random = Random::new(number);
     let name = random.pick(kind.files);
     let model = around(kind, &mut random, name);
@@ -72,7 +72,7 @@ fn case(kind: &Kind, number: u64) -> (Random, String, String, Vec<u8>) {
 }
 
 /// A model that uses a file.
-fn around(kind: &Kind, random: &mut Random, name: &str) -> String {
+fn around(kind: &Format, random: &mut Random, name: &str) -> String {
     let mut model = random.pick(kind.models);
     if kind.models == MESHES && random.once_in(DISTANCES_ONCE_IN) {
         model = DISTANCES;
@@ -80,7 +80,7 @@ fn around(kind: &Kind, random: &mut Random, name: &str) -> String {
     model.replace("FILE", name)
 }
 
-fn run(kind: &Kind, number: u64) -> Outcome {
+fn run(kind: &Format, number: u64) -> Outcome {
     let (mut random, model, name, file) = case(kind, number);
     read(&mut random, &model, name, file)
 }
@@ -96,12 +96,12 @@ fn read(random: &mut Random, model: &str, name: String, file: Vec<u8>) -> Outcom
     }
 }
 
-fn write(kind: &Kind, number: u64) -> Files {
+fn write(kind: &Format, number: u64) -> Files {
     let (_, model, name, file) = case(kind, number);
     vec![("model.xml".to_owned(), model.into_bytes()), (name, file)]
 }
 
-/// A file that is part of another, or one mutation of it.
+/// Inserts a part of another file, or mutates the file.
 fn change(random: &mut Random, input: &[u8], donor: &[u8]) -> Vec<u8> {
     let mut file = input.to_vec();
     if random.once_in(8) && !donor.is_empty() {

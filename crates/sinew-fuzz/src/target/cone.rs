@@ -1,4 +1,4 @@
-//! Problems of the cone solver: random, singular, badly scaled, with wrong numbers among them.
+//! Problems of the cone solver: random, singular, badly scaled, some with invalid values.
 
 use sinew_cone::{Cone, Law, Options, Problem, solve};
 use sinew_testkit::Random;
@@ -26,7 +26,7 @@ pub(super) fn cone(number: u64) -> Outcome {
     let cones = cones(&mut random);
     let n: usize = cones.iter().map(Cone::dim).sum();
 
-    // J Jᵀ of a random J, of full rank or not
+    // J Jᵀ of a random J, with or without full rank
     let rank = 1 + random.below(n + 3);
     let scale = random.pick(&[1.0, 1e-6, 1e6, 1e-150, 1e150]);
     let rows: Vec<Vec<f64>> = (0..n).map(|_| random.vector(rank)).collect();

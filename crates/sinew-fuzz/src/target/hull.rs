@@ -1,4 +1,4 @@
-//! Hulls of random points, many of them flat, thin or repeated, pressed into each other.
+//! Overlapping convex hulls of random points, many of them flat, thin or with repeated points.
 
 use std::fmt::Write as _;
 

@@ -14,7 +14,7 @@ use crate::mutate::bytes;
 use crate::mutate::mjb::{Layout, mutate};
 use crate::{Outcome, refused};
 
-/// A model to start from: itself, its file and where the numbers are in it.
+/// An initial model with its file and the positions of its values.
 pub(super) struct Seed {
     pub(super) model: Model,
     file: Vec<u8>,
@@ -57,14 +57,14 @@ pub(super) fn mjb(number: u64) -> Outcome {
     feed(&mut random, &file)
 }
 
-/// Files that are mutated further where they reach something new.
+/// Inputs for the guided search.
 pub(super) const GUIDE: Guide = Guide {
     seeds: || seeds().iter().map(|seed| seed.file.clone()).collect(),
     mutate: change,
     feed,
 };
 
-/// Numbers of known type where the file is still a model, and bytes where it is not.
+/// Mutates values if the file is a valid model, else bytes.
 fn change(random: &mut Random, input: &[u8], _donor: &[u8]) -> Vec<u8> {
     let mut file = input.to_vec();
     match Model::from_binary_with(input, &LoadOptions::default().plugins) {

@@ -1,4 +1,4 @@
-//! The targets: who reads what.
+//! The targets: readers and their inputs.
 
 mod arrays;
 mod asset;
@@ -15,19 +15,19 @@ use crate::guided::Guide;
 /// Names and bytes of files.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// A reader of input from outside.
+/// A reader of external input.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// Its name on the command line.
+    /// Name in arguments.
     pub name: &'static str,
-    /// What is mutated.
+    /// Description of the input.
     pub about: &'static str,
-    /// Makes the input of a case and gives it to the reader.
+    /// Generates the input of a case and passes it to the reader.
     pub run: fn(u64) -> Outcome,
-    /// The input of a case as files (name and bytes, the model first), for other readers; none
-    /// where it is not a file.
+    /// The input of a case as files (name and bytes, the model first), for other programs; `None`
+    /// for inputs that are not files.
     pub write: Option<fn(u64) -> Files>,
-    /// How inputs are made from others, guided by what they reach; none where inputs are no bytes.
+    /// Functions for the guided search; `None` for inputs that are not bytes.
     pub guide: Option<Guide>,
 }
 
@@ -153,7 +153,7 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// The target of this name.
+/// Finds a target by name.
 pub fn find(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
 }

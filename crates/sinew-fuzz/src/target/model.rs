@@ -1,4 +1,4 @@
-//! Models as texts: MJCF and URDF, with the files they name.
+//! Models as text: MJCF and URDF, with the files they refer to.
 
 use std::sync::OnceLock;
 
@@ -22,7 +22,7 @@ pub(super) fn corpus() -> &'static Corpus {
 struct Case {
     name: String,
     text: String,
-    /// The files of the corpus, where one of them is mutated.
+    /// The files of the corpus, if one of them is mutated.
     files: Option<Assets>,
     random: Random,
 }
@@ -37,7 +37,7 @@ impl Case {
         let mut files = None;
         for _ in 0..1 + random.below(4) {
             if random.once_in(8) {
-                // one of the files that the model names
+                // one of the files that the model refers to
                 let named: Vec<_> =
                     corpus.files.iter().filter(|(name, _)| text.contains(name)).collect();
                 let Some((name, bytes)) = named.get(random.below(named.len())) else { continue };
@@ -57,7 +57,7 @@ impl Case {
         read(&mut self.random, &self.text, assets)
     }
 
-    /// The model, then the files that it names, and those that they name.
+    /// The model, then all files that it refers to, directly or indirectly.
     fn write(self) -> Files {
         let assets = self.files.as_ref().unwrap_or(&corpus().assets);
         let mut others: Vec<(&str, &[u8])> = assets.iter().collect();
@@ -77,7 +77,7 @@ impl Case {
     }
 }
 
-/// Reads a text, saves what came of it, and lets it go through the engine.
+/// Reads a text, saves the model, and exercises the engine with it.
 fn read(random: &mut Random, text: &str, assets: &Assets) -> Outcome {
     let mut loaded = match sinew::load_str_with(text, assets, &LoadOptions::default()) {
         Ok(loaded) => loaded,
@@ -88,7 +88,7 @@ fn read(random: &mut Random, text: &str, assets: &Assets) -> Outcome {
     Outcome::Accepted
 }
 
-/// Texts that are mutated further where they reach something new.
+/// Inputs for the guided search.
 pub(super) const GUIDE: Guide = Guide { seeds: || texts(".xml"), mutate, feed };
 pub(super) const GUIDE_URDF: Guide = Guide { seeds: || texts(".urdf"), mutate, feed };
 
@@ -105,7 +105,7 @@ fn feed(random: &mut Random, input: &[u8]) -> Outcome {
     read(random, &String::from_utf8_lossy(input), &corpus().assets)
 }
 
-/// The models of a kind, the shortest first.
+/// The models of a format, the shortest first.
 fn models(kind: &str) -> &'static [&'static (String, String)] {
     static MODELS: OnceLock<[Vec<&'static (String, String)>; 2]> = OnceLock::new();
     let [mjcf, urdf] = MODELS.get_or_init(|| {
@@ -115,8 +115,7 @@ fn models(kind: &str) -> &'static [&'static (String, String)] {
     if kind == ".xml" { mjcf } else { urdf }
 }
 
-/// What is written is read again: as a binary file it is the same, as XML it is a model of the same
-/// sizes.
+/// Round trips: the binary file gives the same model, and XML a model of the same sizes.
 fn check_round_trips(random: &mut Random, text: &str, m: &Model, assets: &Assets) {
     let options = LoadOptions::default();
     let file = m.to_binary();
@@ -132,7 +131,7 @@ fn check_round_trips(random: &mut Random, text: &str, m: &Model, assets: &Assets
     match sinew::load_str_with(&saved, assets, &options) {
         Ok(again) => {
             for (size, _) in Model::SIZES {
-                // paths are saved in another form, and names that MuJoCo makes up get written
+                // saved paths have another form, and names that MuJoCo generates are saved
                 let kept = !matches!(*size, "nnames" | "npaths" | "nbuffer" | "narena");
                 let (was, is) = (m.size(size), again.model.size(size));
                 assert!(!kept || was == is, "saved as XML, {size} is {is:?} and was {was:?}");

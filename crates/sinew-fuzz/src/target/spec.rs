@@ -1,4 +1,4 @@
-//! Edits of a model in code: elements taken out, put in elsewhere, models attached and detached.
+//! Edits of a model in code: elements removed and inserted, models attached and detached.
 
 use sinew::mjcf::spec::{Actuator, Body, Geom, Sensor, Tendon};
 use sinew::{Assets, LoadOptions, Spec};
@@ -9,7 +9,7 @@ use crate::corpus::pick_small;
 use crate::exercise::exercise;
 use crate::{Outcome, refused};
 
-/// Kinds of sensors that name something.
+/// Types of sensors that refer to an object.
 const SENSORS: [&str; 6] = ["jointpos", "framepos", "touch", "rangefinder", "clock", "contact"];
 
 pub(super) fn spec(number: u64) -> Outcome {
@@ -43,7 +43,7 @@ fn parse(random: &mut Random, assets: &Assets) -> Option<(Spec, bool)> {
     Some((spec, ["boundmass", "boundinertia"].iter().any(|word| text.contains(word))))
 }
 
-/// The name of one of the bodies, or one that nobody has.
+/// The name of a body, or an unknown name.
 fn body_name(random: &mut Random, spec: &Spec) -> String {
     let bodies = spec.all::<Body>();
     match bodies.get(random.below(bodies.len() + 1)) {
@@ -52,8 +52,8 @@ fn body_name(random: &mut Random, spec: &Spec) -> String {
     }
 }
 
-/// One edit. Whether bodies came with bounds of their own on mass and inertia: they keep them, as
-/// in MuJoCo, but a saved file has only those of the model that they came to.
+/// Makes one edit. Returns whether attached bodies have their own bounds of mass and inertia. As in
+/// MuJoCo, these bodies keep the bounds, but a saved file has only those of the receiving model.
 fn edit(random: &mut Random, spec: &mut Spec, assets: &Assets) -> bool {
     let name = body_name(random, spec);
     match random.below(8) {

@@ -1,5 +1,5 @@
-//! Messages of the viewer's page, right ones with wrong numbers and mutated ones: as texts, and as
-//! requests and frames that a server is sent.
+//! Messages of the viewer's page, with invalid numbers or mutations: as text, and as requests and
+//! frames for a server.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpStream};
@@ -13,7 +13,7 @@ use sinew_view::{Event, Player, Server};
 use crate::mutate::bytes;
 use crate::{Outcome, refused};
 
-/// Messages, in which `#` is a number.
+/// Messages with placeholders `#` for numbers.
 const MESSAGES: [&str; 20] = [
     r##"{"do":"drawn"}"##,
     r##"{"do":"run","on":true}"##,
@@ -98,7 +98,7 @@ pub(super) fn viewer(number: u64) -> Outcome {
     outcome
 }
 
-/// Requests, in which `TOKEN` and `HOST` are those of the server: a page, a WebSocket, files.
+/// Requests for a page, a WebSocket or files; `TOKEN` and `HOST` are placeholders.
 const REQUESTS: [&str; 4] = [
     "GET /TOKEN/ HTTP/1.1\r\nHost: HOST\r\n\r\n",
     "GET /TOKEN/socket HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nUpgrade: websocket\r\n\
@@ -108,12 +108,12 @@ const REQUESTS: [&str; 4] = [
      {\"do\":\"drop\",\"files\":[{\"name\":\"a.xml\",\"data\":\"aGk=\"}]}  ",
     "GET /TOKEN/../../etc/passwd HTTP/1.1\r\nHost: HOST\r\n\r\n",
 ];
-/// The one that opens a WebSocket, after which frames follow.
+/// Index of the request that opens a WebSocket, after which frames follow.
 const SOCKET: usize = 1;
-/// How long a server may be silent: only one that never answers is.
+/// Time without an answer after which a server counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(200);
 
-/// A frame of a client, its length told rightly or not.
+/// A frame of a client, with a correct or a wrong length.
 fn frame(random: &mut Random) -> Vec<u8> {
     let kind = random.pick(&[0x81, 0x81, 0x81, 0x81, 0x01, 0x80, 0x82, 0x88, 0x89, 0x8a, 0xf3]);
     let payload = message(random).into_bytes();
@@ -139,7 +139,7 @@ fn frame(random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// What a client sends in a conversation.
+/// Everything that a client sends in a connection.
 fn conversation(random: &mut Random, host: &str, token: &str) -> Vec<u8> {
     let request = random.pick(&[0, SOCKET, SOCKET, SOCKET, SOCKET, 2, 3]);
     let head = REQUESTS[request].replace("TOKEN", token).replace("HOST", host);
@@ -159,7 +159,7 @@ fn conversation(random: &mut Random, host: &str, token: &str) -> Vec<u8> {
     bytes
 }
 
-/// A server that listens, its host and its token.
+/// A listening server, its host and its token.
 fn server() -> &'static (Mutex<Server>, String, String) {
     static SERVER: OnceLock<(Mutex<Server>, String, String)> = OnceLock::new();
     SERVER.get_or_init(|| {
@@ -176,7 +176,7 @@ pub(super) fn serve(number: u64) -> Outcome {
     let (server, host, token) = server();
     let bytes = conversation(&mut random, host, token);
 
-    // all is sent, then all is read: the server ends the conversation
+    // send everything, then read everything: the server closes the connection
     let mut stream = TcpStream::connect(host).expect("the server listens");
     stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
     let _ = stream.write_all(&bytes);
@@ -188,7 +188,7 @@ pub(super) fn serve(number: u64) -> Outcome {
         assert!(!silent, "the server does not answer");
     }
 
-    // what it took for events does what it says
+    // accepted events have their effect
     let m = model();
     let mut d = Data::new(m);
     let mut player = Player::new(m, false);
