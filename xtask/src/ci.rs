@@ -91,11 +91,17 @@ impl Workspace {
         command
     }
 
-    /// The command-line program of the dev profile.
-    fn sinew(&self, args: &[&str]) -> Command {
+    /// Builds all programs of the dev profile, with the features of dependencies that the tests
+    /// have. For one package cargo chooses fewer, and compiles most crates again.
+    fn build(&self) -> Result<(), String> {
+        check(self.cargo(&["build", "--workspace", "--all-targets"]))
+    }
+
+    /// A program of the dev profile.
+    fn program(&self, name: &str, args: &[&str]) -> Command {
         let target = std::env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| self.root.join("target"), |dir| self.root.join(dir));
-        let name = format!("sinew{}", std::env::consts::EXE_SUFFIX);
+        let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
         let mut command = Command::new(target.join("debug").join(name));
         command.args(args).current_dir(&self.root);
         command
@@ -146,7 +152,8 @@ fn test(w: &Workspace) -> Result<(), String> {
 
 /// Half a minute for all targets, each in child processes.
 fn fuzz(w: &Workspace) -> Result<(), String> {
-    check(w.cargo(&["run", "--package", "sinew-fuzz", "--", "--seconds", "30"]))
+    w.build()?;
+    check(w.program("sinew-fuzz", &["--seconds", "30"]))
 }
 
 fn has_nextest(w: &Workspace) -> bool {
@@ -236,19 +243,19 @@ fn viewer(w: &Workspace) -> Result<(), String> {
         diff.args(["diff", "--exit-code", "--stat", "--", "dist"]).current_dir(&web);
         check(diff)?;
     }
-    check(w.cargo(&["build", "--package", "sinew-cli"]))?;
+    w.build()?;
     check(w.venv("python", &["-m", "pytest", "-q", "tests/viewer"]))
 }
 
 /// `check` over all models and a short `run` of the main ones, as a user would type them.
 fn smoke(w: &Workspace) -> Result<(), String> {
-    check(w.cargo(&["build", "--package", "sinew-cli"]))?;
+    w.build()?;
     let models = models(&w.root.join("models"))?;
     let mut args = vec!["check".to_string()];
     args.extend(models.iter().map(|p| p.to_string_lossy().into_owned()));
-    check(w.sinew(&args.iter().map(String::as_str).collect::<Vec<_>>()))?;
+    check(w.program("sinew", &args.iter().map(String::as_str).collect::<Vec<_>>()))?;
     for model in &models {
-        check(w.sinew(&["run", &model.to_string_lossy(), "--time", "0.5"]))?;
+        check(w.program("sinew", &["run", &model.to_string_lossy(), "--time", "0.5"]))?;
     }
     Ok(())
 }

@@ -53,7 +53,7 @@ pub fn run(options: &[String]) -> Result<(), String> {
 /// The command that builds the wheel, with one more flag for the compiler beside those of the
 /// configuration.
 fn maturin(root: &Path, host: &str, flag: &str) -> Command {
-    let mut build = command("maturin", ["build", "--release", "--target", host]);
+    let mut build = command("maturin", ["build", "--profile", "dist", "--target", host]);
     build.args(["--manifest-path", "crates/sinew-py/Cargo.toml"]).current_dir(root);
     build.env("CARGO_TARGET_DIR", root.join("target/guided"));
     let name = format!("CARGO_TARGET_{}_RUSTFLAGS", host.to_uppercase().replace('-', "_"));

@@ -1,7 +1,8 @@
 //! Cost of a step with exact friction and with MuJoCo's contacts, on the same scenes.
 //!
 //! Run with
-//! `cargo run --release -p sinew-bench --example friction_cost [moving | wall [RUNS] | write DIR]`.
+//! `cargo run --profile dist -p sinew-bench --example friction_cost [OPTION]`, where the option is
+//! `moving`, `wall [RUNS]` or `write DIR`.
 //! With `moving` only scenes in motion run. With `wall` a wall is hit at four speeds, 20 or `RUNS`
 //! times each, and residuals, depths and final positions are printed. With `write` the scenes are
 //! written to files for `crates/sinew-py/benches/friction.py`, which races MuJoCo's solver on them.

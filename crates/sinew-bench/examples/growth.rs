@@ -1,6 +1,6 @@
 //! Growth of time per step and memory per state with the number of bodies.
 //!
-//! `cargo run --release -p sinew-bench --example growth [-- FOLDER]`
+//! `cargo run --profile dist -p sinew-bench --example growth [-- FOLDER]`
 //!
 //! The models are chains of hinges, stacks of boxes, and separate arms of ten links. With a folder
 //! as argument, the models are also written there, for other engines.

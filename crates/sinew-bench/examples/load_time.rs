@@ -1,6 +1,6 @@
 //! Load times of models: parsing, meshes and hulls, compiling.
 //!
-//! `cargo run --release -p sinew-bench --example load_time -- LIST`
+//! `cargo run --profile dist -p sinew-bench --example load_time -- LIST`
 //!
 //! `LIST` has a path on each line, relative to its own folder. Times are CPU times of all threads;
 //! the minimum of several loads counts.

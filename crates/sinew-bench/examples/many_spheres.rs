@@ -1,7 +1,7 @@
 //! Time of collision detection for spheres without contacts, which grows linearly with their
 //! number.
 //!
-//! `cargo run --release -p sinew-bench --example many_spheres`
+//! `cargo run --profile dist -p sinew-bench --example many_spheres`
 // the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 

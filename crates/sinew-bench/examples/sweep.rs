@@ -1,6 +1,6 @@
 //! Time per step of every model of a list, and by class.
 //!
-//! `cargo run --release -p sinew-bench --example sweep -- LIST [BEFORE]`
+//! `cargo run --profile dist -p sinew-bench --example sweep -- LIST [BEFORE]`
 //!
 //! `LIST` has a path on each line, relative to its own folder. `BEFORE` is the output of an earlier
 //! run; the table by class then has the speed-up over it.

@@ -25,7 +25,11 @@ fn command_lines(text: &str) -> Vec<&str> {
 fn arguments(line: &str) -> Option<&str> {
     let line = line.split(" #").next()?.trim();
     let direct = line.strip_prefix("sinew ");
-    direct.or_else(|| line.strip_prefix("cargo run --release -p sinew-cli -- "))
+    let run = line.strip_prefix("cargo run --");
+    let run = run.and_then(|rest| {
+        ["release", "profile dist"].into_iter().find_map(|profile| rest.strip_prefix(profile))
+    });
+    direct.or_else(|| run?.strip_prefix(" -p sinew-cli -- "))
 }
 
 /// Whether a viewer prints the address of its page; it is then stopped.

@@ -1,6 +1,6 @@
 //! Time per solve next to Clarabel on the same problems, cold and warm.
 //!
-//! `cargo run --release -p sinew-cone --example timing` prints a table of the convex law;
+//! `cargo run --profile dist -p sinew-cone --example timing` prints a table of the convex law;
 //! `... --example timing -- write FOLDER` writes problems with the times of Coulomb's law for
 //! `peers.py`, which gives them to other programs.
 

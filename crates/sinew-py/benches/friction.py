@@ -1,6 +1,6 @@
 """Races exact friction against MuJoCo's Newton solver with elliptic cones, on the same scenes.
 
-    cargo run --release -p sinew-bench --example friction_cost write DIR
+    cargo run --profile dist -p sinew-bench --example friction_cost write DIR
     python crates/sinew-py/benches/friction.py DIR
 
 needs the wheel and mujoco==3.5.0. Each engine runs a scene some times, in turns; of each step the fastest

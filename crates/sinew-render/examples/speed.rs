@@ -1,5 +1,5 @@
-//! Frames per second: `cargo run --release -p sinew-render --example speed -- MODEL.mjb [W H N]`,
-//! for `N` frames.
+//! Frames per second, for `N` frames:
+//! `cargo run --profile dist -p sinew-render --example speed -- MODEL.mjb [W H N]`.
 
 use std::time::Instant;
 
