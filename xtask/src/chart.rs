@@ -49,7 +49,7 @@ pub(crate) fn draw(page: &str) -> Result<String, String> {
          <text x=\"320\" y=\"22\" text-anchor=\"middle\" font-size=\"15\">\
          Steps per second, relative to the faster of MuJoCo 3.5.0 and 4.0.0</text>\n\
          <text x=\"320\" y=\"42\" text-anchor=\"middle\" fill=\"#666\">\
-         one thread; bar: geometric mean; tick: least</text>\n",
+         one thread; bar: geometric mean; tick: least speed-up</text>\n",
         bottom + 30,
         bottom + 30
     );

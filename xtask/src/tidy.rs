@@ -1,11 +1,13 @@
 //! What no compiler checks: layers, circles of modules, budgets, leftovers, links,
-//! quoted command lines, pages of the book, the chart of speed, proofs of unsafe code.
+//! quoted command lines, pages of the book, the chart of speed, prose,
+//! proofs of unsafe code.
 
 mod book;
 mod budget;
 mod circles;
 mod commands;
 mod layers;
+mod prose;
 mod source;
 mod text;
 mod unsafety;
@@ -36,6 +38,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     budget::check(&files, &exceptions, &mut findings);
     commands::check(root, &files, &mut findings);
     book::check(&files, &mut findings);
+    prose::check(&files, &mut findings);
     text::check(root, &files, &mut findings);
     chart(root, &files, &mut findings);
     unsafety::check(&files, &mut findings);
