@@ -5,7 +5,7 @@ import rules
 
 
 def difference(field, want, got):
-    """None if the values agree, else a line that says how they differ."""
+    """None if the values agree, else a line with the difference."""
     if isinstance(want, bytes):
         return None if want == bytes(got) else "bytes differ"
     want, got = np.asarray(want), np.asarray(got)
@@ -36,7 +36,7 @@ def difference(field, want, got):
 
 
 def model_differences(want, got):
-    """Field by field over everything public in the compiled model; name -> how it differs."""
+    """Differences of all public fields of the compiled model, by name."""
     found = {}
     for name in dir(want):
         if name.startswith("_") or name in rules.SKIPPED_MODEL:

@@ -14,7 +14,7 @@ RESULTS = defaultdict(Counter)
 
 
 class Pair:
-    """A model in both engines; ours may be an error."""
+    """A model in both engines; Sinew's may be an error."""
 
     def __init__(self, name, path):
         self.name, self.path = name, path
@@ -34,11 +34,11 @@ class Pair:
 
 
 def pytest_configure(config):
-    # with its asset cache MuJoCo gives an unused mesh the polygons of an equal one that was loaded
-    # before, so its answer would depend on the order of loading
+    # MuJoCo's asset cache gives an unused mesh the polygons of an equal mesh loaded before, so its
+    # result would depend on the order of loading
     mujoco.mj_setCacheCapacity(mujoco.mj_getCache(), 0)
 
-    # MuJoCo writes its log into the working folder
+    # MuJoCo writes its log to the working folder
     os.environ.setdefault("MUJOCO_GL", "disable")
 
 

@@ -1,4 +1,4 @@
-"""Where the models come from."""
+"""Locations of the models."""
 import atexit
 import importlib.util
 import shutil
@@ -11,13 +11,13 @@ import random_model
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# how many random models are looked at
+# number of random models
 RANDOM = 40
 
-# which of those with more in them: MuJoCo rejects a third, and a few crash it
+# seeds of models with more features; MuJoCo rejects a third, and a few crash it
 EXTRAS = [0, 3, 6, 10, 11, 14, 15, 17, 19, 21, 22, 25, 26, 28, 29, 30, 32, 33, 35, 37, 39, 40, 42, 43, 45]
 
-# which of those with deformable objects: MuJoCo rejects a few
+# seeds of models with deformable objects; MuJoCo rejects a few
 FLEX = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 30, 32, 33, 34, 35]
 
 def package_folder(name):
@@ -26,7 +26,7 @@ def package_folder(name):
 
 
 def random_folder():
-    """A folder of random models, which is gone at the end."""
+    """A folder of random models, deleted at the end."""
     folder = Path(tempfile.mkdtemp())
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     for seed in range(RANDOM):

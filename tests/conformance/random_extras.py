@@ -29,7 +29,7 @@ BUILTIN_MESHES = {
 
 
 class Random(random_model.Random):
-    """Random attributes of more kinds."""
+    """Random attributes of more types."""
 
     def auto(self):
         return self.choice(["true", "false", "auto"])
@@ -50,7 +50,7 @@ class Random(random_model.Random):
         return lambda: self.numbers(n, low, high)
 
     def up_to(self, n, low, high):
-        """A list that may be shorter than it could be."""
+        """A list that may be shorter than its maximum."""
         return lambda: self.numbers(self.randrange(1, n + 1), low, high)
 
 
@@ -132,7 +132,7 @@ class Decorator:
                 continue
             if any(path.get("geom") == geom.get("name") for path in self.root.findall("tendon/spatial/geom")):
                 continue
-            # a primitive that is fitted to a mesh, or the mesh
+            # a primitive fitted to a mesh, or the mesh
             geom.set("mesh", r.choice(meshes))
             if geom.get("type") in ("plane", "hfield") or r.maybe():
                 geom.attrib.pop("hfield", None)
@@ -206,7 +206,7 @@ class Decorator:
                 r.some(camera, .2, focalpixel=r.list(2, 5, 50), principalpixel=r.list(2, -5, 5))
 
     def unname(self):
-        """Takes some names away that nobody asks for."""
+        """Removes some names that nothing refers to."""
         for element in self.root.iter():
             named = element.get("name")
             if element.tag in ("body", "geom", "site", "joint") and named and self.r.maybe(.1):
@@ -243,7 +243,7 @@ class Decorator:
         if e.tag in e.attrib or e.get("geom") or (e.tag in ("geom", "site") and e.get("sidesite")):
             return
         for name, value in self.possible(e).items():
-            # what is limited needs its range
+            # a limited element needs its range
             unlimited = name.endswith("limited") and name.replace("limited", "") + "range" not in ("range", *e.attrib)
             if name not in e.attrib and not unlimited and not (name == "limited" and "range" not in e.attrib):
                 r.some(e, .04, **{name: value})
@@ -313,7 +313,7 @@ class Decorator:
         return table
 
     def keyframes(self):
-        """States, written in part; their sizes are the model's."""
+        """Partially written keyframes of the model's sizes."""
         r = self.r
         if not r.maybe(.4):
             return

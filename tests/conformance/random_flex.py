@@ -55,7 +55,7 @@ def flexcomp(rng, parent, name):
     interpolated = dof in ("trilinear", "quadratic")
     points = count[0] * (count[1] if dim > 1 else 1) * (count[2] if dim > 2 else 1)
     pinned = False
-    # a saved flex has no way to say where pinned nodes are
+    # XML cannot express the positions of a saved flex's pinned nodes
     if kind == "grid" and not interpolated and rng.maybe(.4):
         pinned = True
         pins = {"id": str(rng.randrange(points))}
@@ -64,7 +64,7 @@ def flexcomp(rng, parent, name):
         if rng.maybe(.3):
             pins["range"] = f"0 {rng.randrange(points)}"
         ET.SubElement(element, "pin", pins)
-    # where a rigid flex has edges with damping, MuJoCo writes beyond the end of an array
+    # MuJoCo writes out of bounds for a rigid flex with damped edges
     if attrs.get("rigid") != "true":
         children(rng, element, dim, interpolated, pinned)
 
@@ -101,7 +101,7 @@ def children(rng, element, dim, interpolated, pinned):
         contact.update(contype=str(rng.randint(0, 3)), conaffinity=str(rng.randint(0, 3)), condim=rng.choice("1346"),
                        friction=rng.numbers(rng.randint(1, 3), .01, 1), solmix=rng.number(.1, 2), margin="0.001",
                        priority=str(rng.randint(-1, 1)), vertcollide=rng.flag())
-    # a saved flex has no way to say passive but with internal
+    # XML cannot express a saved flex that is passive and internal
     if "internal" in contact and rng.maybe():
         contact["passive"] = contact["internal"]
     if contact:
@@ -146,7 +146,7 @@ def skin(rng, parent, bodies):
 
 
 def model(seed):
-    """A model with deformable objects on still and moving bodies."""
+    """A model with deformable objects on static and moving bodies."""
     rng = random_model.Random(seed)
     root = ET.Element("mujoco")
     ET.SubElement(root, "compiler", {"angle": rng.choice(["radian", "degree"])})

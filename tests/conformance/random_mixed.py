@@ -14,7 +14,7 @@ import random_sleep
 # stable with the stiffest of the flexes below
 TIME_STEP = ".0005"
 POLICIES = ["auto", "never", "allowed", "allowed"]
-# MuJoCo lets no tree sleep that hangs on a tendon with others
+# MuJoCo does not let trees sleep that share a tendon
 TIED = ["auto", "never"]
 
 CABLE = "mujoco.elasticity.cable"
@@ -30,7 +30,7 @@ FIELDS = {
 }
 
 
-# whose points are in a plane
+# types with points in a plane
 FLAT = ["grid", "square", "disc"]
 
 
@@ -49,7 +49,7 @@ class Mixer:
         self.bodies = [b for b in self.root.iter("body") if b.get("name") != "copied" and b.get("mocap") != "true"]
         self.plugins = {}
         self.flexes = []
-        # or the material of the flexes is gone
+        # else the material of the flexes is lost
         self.root.find("compiler").attrib.pop("discardvisual", None)
 
     def model(self):
@@ -76,7 +76,7 @@ class Mixer:
         return ET.SubElement(self.root, tag) if found is None else found
 
     def place(self):
-        """Where something new goes: the world, or a body."""
+        """Parent of a new element: the world, or a body."""
         return self.world if not self.bodies or self.r.maybe() else self.r.choice(self.bodies)
 
     # deformable objects
@@ -96,7 +96,7 @@ class Mixer:
                 self.flexes.append((made.get("name"), flat, made.get("dof", "full"), held))
 
     def tame(self, flex):
-        """Takes away what MuJoCo refuses and what the time step cannot follow."""
+        """Removes attributes that MuJoCo rejects or that the time step cannot follow."""
         r = self.r
         edge, elasticity = flex.find("edge"), flex.find("elasticity")
         if elasticity is not None:
@@ -113,8 +113,8 @@ class Mixer:
             flex.set("count", f"{r.randrange(3, 9)} 1 1")
 
     def spare_mujoco(self):
-        """Leaves out what MuJoCo computes from memory that it never wrote, so that its numbers depend on what it did
-        before: contacts of flexes with height fields, and their rows of rotation where the Jacobian is sparse."""
+        """Removes features that MuJoCo computes from uninitialised memory: contacts of flexes with
+        height fields, and their rotational rows with a sparse Jacobian."""
         for place in self.root.iter():
             for geom in [e for e in place if e.tag == "geom" and e.get("hfield")]:
                 if not any(name == geom.get("name") for name in self.mentioned()):
@@ -134,7 +134,7 @@ class Mixer:
         return {value for e in self.root.iter() for key, value in e.attrib.items() if key != "name"}
 
     def touch(self, flex):
-        """Contacts of every dimension, more often than `random_flex` has them."""
+        """Contacts of every dimension, more often than in `random_flex`."""
         r = self.r
         if flex.get("rigid") == "true" or r.maybe():
             return
@@ -145,11 +145,11 @@ class Mixer:
                gap=(0, .005))
 
     def flex(self):
-        """A flex over bodies that are there."""
+        """A flex over existing bodies."""
         r = self.r
         names = [b.get("name") for b in self.bodies if b.get("name")]
         dim = r.choice([1, 2, 3])
-        # merged bodies are gone when flexes look for theirs
+        # flexes cannot refer to merged bodies
         if len(names) <= dim or self.root.find("compiler").get("fusestatic") == "true":
             return
         corners = r.sample(names, dim + 1)
@@ -196,7 +196,7 @@ class Mixer:
             r.some(made, .3, solref=r.solref, solimp=r.solimp, active=r.flag)
 
     def sleep(self):
-        """Trees that may fall asleep; MuJoCo refuses it to equalities of tendons and flexes."""
+        """Trees that may sleep; MuJoCo rejects sleep with equalities of tendons and flexes."""
         r = self.r
         option = ET.SubElement(self.root, "option", sleep_tolerance=r.choice(["0.05", "1", "20"]))
         ET.SubElement(option, "flag", sleep="enable")
@@ -210,7 +210,7 @@ class Mixer:
     # plugins
 
     def plug(self, element, plugin, config, instance=False):
-        """A plugin with its settings in the element, or in an instance by name."""
+        """A plugin with its configuration in the element, or in a named instance."""
         if instance:
             name = f"instance{len(self.plugins.get(plugin, []))}"
             name = plugin.split(".")[-1] + name
@@ -270,7 +270,7 @@ class Mixer:
     # distance fields
 
     def field(self):
-        """A body with the distance field of a plugin."""
+        """A body with a plugin's distance field."""
         r = self.r
         kind = r.choice(list(FIELDS))
         plugin, name = f"mujoco.sdf.{kind}", f"{kind}instance0"

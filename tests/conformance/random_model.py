@@ -60,13 +60,14 @@ class Random(random.Random):
         return f"{self.number(.1, 1.5)} {self.number(.001, .05)} {self.number(.0001, .01)}"
 
     def some(self, element, chance, **attributes):
-        """Sets each attribute with this chance: a range of numbers, or a function that makes the text."""
+        """Sets each attribute with a probability: to a range of numbers, or to the result of a
+        function."""
         for name, value in attributes.items():
             if self.maybe(chance):
                 element.set(name, self.number(*value) if isinstance(value, tuple) else value())
 
     def turn(self, element, chance=.5):
-        """An orientation of any kind."""
+        """An orientation of any type."""
         if self.maybe(chance):
             kind = self.choice(["quat", "euler", "axisangle", "xyaxes", "zaxis"])
             element.set(kind, {"quat": self.numbers(4, -1, 1), "euler": self.numbers(3, -90, 90),
@@ -80,7 +81,7 @@ class Random(random.Random):
 
 
 class Maker:
-    """Builds a model, and remembers what it has named."""
+    """Builds a model, and records its names."""
 
     def __init__(self, seed):
         self.r = Random(seed)
@@ -144,7 +145,7 @@ class Maker:
         flags = ET.SubElement(option, "flag")
         r.some(flags, .03, **{flag: lambda: "disable" for flag in DISABLED})
         r.some(flags, .12, **{flag: lambda: "enable" for flag in ENABLED})
-        # what inverse dynamics refuses
+        # inverse dynamics rejects these
         if option.get("integrator") == "RK4" and flags.get("invdiscrete"):
             flags.attrib.pop("fwdinv", None)
 
@@ -301,7 +302,7 @@ class Maker:
                              size=r.numbers(3, .02, .2))
         r.turn(site)
 
-    # what acts on it
+    # elements that act on the tree
 
     def contact(self):
         r = self.r
@@ -333,7 +334,7 @@ class Maker:
             self.tendon(tendon, wrapped=tendon.find("geom") is not None)
 
     def segment(self, tendon, last):
-        """The next stretch of a tendon, to a site that is not the last."""
+        """The next segment of a tendon, to a site that is not the last."""
         r = self.r
         others = [site for site in self.all("site") if site != last]
         if self.all("wrapped") and not self.fused and r.maybe(.4):
@@ -557,7 +558,7 @@ class Maker:
                nuser_body=lambda: "1", nuser_sensor=lambda: "2")
 
     def classify(self):
-        """Gives elements a class, bodies one for what they hold, and puts frames around some."""
+        """Assigns classes to elements and bodies, and puts frames around some."""
         r = self.r
         defaults = {e for d in self.root.findall("default") for e in d.iter()}
         for element in [e for e in self.root.iter() if e not in defaults]:

@@ -10,12 +10,12 @@ import mujoco
 
 import random_model
 
-# MuJoCo refuses to step with these
+# MuJoCo cannot step with these
 REFUSED = ("tendon", "flex", "flexvert")
 
 
 def movable_roots(element):
-    """The bodies that are the roots of trees."""
+    """The bodies that are roots of trees."""
     for child in element:
         if child.tag in ("frame", "replicate"):
             yield from movable_roots(child)
@@ -27,14 +27,15 @@ def movable_roots(element):
 
 
 def drop_refused(root):
-    """Takes away the equalities that MuJoCo refuses where trees may sleep."""
+    """Removes the equalities that MuJoCo rejects in models with sleep."""
     for section in root.findall("equality"):
         for equality in [e for e in section if e.tag in REFUSED]:
             section.remove(equality)
 
 
 def add_policies(root, random):
-    """Policies of the trees, without those that MuJoCo rejects, and without the equalities that it refuses."""
+    """Sets sleep policies of trees, without those and without the equalities that MuJoCo
+    rejects."""
     drop_refused(root)
     for body in (b for world in root.findall("worldbody") for b in movable_roots(world)):
         body.set("sleep", random.choice(["auto", "never", "allowed", "allowed", "init"]))

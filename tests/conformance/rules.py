@@ -1,16 +1,16 @@
-"""Tolerances and what is not compared, each with its reason."""
+"""Tolerances and excluded fields, each with its reason."""
 
 # relative to the largest number of the field
 DEFAULT = 1e-10
 
-# below this the scale of a field is not its own: sums of larger numbers that cancel leave only rounding
+# smallest scale of a field; smaller fields are sums of larger numbers that cancel up to rounding
 SMALLEST_SCALE = 1e-6
 
 # field: (relative tolerance, reason)
 TOLERANCE = {
 }
 
-# attributes of MjModel that are not physics
+# attributes of MjModel outside physics
 SKIPPED_MODEL = {
     "nbuffer": "bytes of MuJoCo's own allocation",
     "narena": "bytes of MuJoCo's own arena; Sinew grows its lists",

@@ -9,11 +9,11 @@ import numpy as np
 
 @dataclass
 class Stage:
-    """What runs a stage in either engine, and which fields it writes."""
+    """A stage: its function in either engine, and the fields it writes."""
     name: str
     run: Callable
     writes: str
-    # fields the engine may leave alone for some models keep their values instead of NaN
+    # fields that the engine may skip for some models keep their values instead of NaN
     poison: bool = True
 
     def fields(self):
@@ -57,13 +57,13 @@ STAGES = [
     Stage("sensors", sensors, "sensordata"),
     Stage("history", lambda e, m, d: e.mj_Euler(m, d), "history", poison=False),
     Stage("euler", lambda e, m, d: e.mj_Euler(m, d), "qpos qvel act time qacc_warmstart", poison=False),
-    # the last: it discards the constraint rows
+    # the last stage, because it discards the constraint rows
     Stage("collision", lambda e, m, d: e.mj_collision(m, d), "ncon nefc nisland " + CONTACT),
 ]
 
 
 def array_fields(d):
-    """Names of the arrays of a Data that live as long as it: those of the model's sizes."""
+    """Names of the arrays of a Data with sizes of the model."""
     names = []
     for name in dir(d):
         if name.startswith("_") or name in ("contact", "warning", "timer", "solver"):
@@ -74,19 +74,19 @@ def array_fields(d):
     return names
 
 
-# entries without a meaning in the sparsity of M are written by neither engine
+# neither engine writes the unused entries of M's sparsity
 SPARSELY_WRITTEN = {"qM"}
 
 PER_STEP = ("efc_", "iefc_", "island_", "iM", "iLD", "iacc", "ifrc", "map_", "dof_island", "tree_island",
             "tendon_efcadr", "solver")
 
 
-# how many there are of what is awake
+# numbers of awake elements
 AWAKE = "ntree_awake nbody_awake nparent_awake nv_awake".split()
 
 
 def copy_fields(names, source, target):
-    """Copies all fields that persist from one Data to another."""
+    """Copies all persistent fields from one Data to another."""
     target.time = source.time
     for name in names:
         if name.startswith(PER_STEP):
@@ -104,7 +104,7 @@ def contact_bytes(d):
 
 
 def sparse_rotations_unwritten(m, d):
-    """Whether MuJoCo's sparse Jacobian has entries that it never wrote.
+    """Whether MuJoCo's sparse Jacobian has uninitialised entries.
 
     mj_jacSum puts the rotations of a point that several bodies move behind 3 * nv numbers and reads them behind
     three rows of the dofs in question: right for dense rows only.
@@ -115,7 +115,7 @@ def sparse_rotations_unwritten(m, d):
 
 
 def gave_up_on_unwritten_rotations(m, d, error):
-    """Whether MuJoCo failed to factor a matrix with such entries in it: what they are is left to chance.
+    """Whether MuJoCo failed to factor a matrix with such uninitialised entries.
 
     With its stack filled with 1e100 before the step it fails always, with zeros never.
     """
@@ -123,7 +123,7 @@ def gave_up_on_unwritten_rotations(m, d, error):
 
 
 def random_state(mujoco, m, d, rng, size):
-    """A state away from the initial one, with every input of the dynamics set."""
+    """A random state with every input of the dynamics set."""
     mujoco.mj_resetData(m, d)
     if m.nkey:
         mujoco.mj_resetDataKeyframe(m, d, 0)
@@ -143,10 +143,10 @@ def random_state(mujoco, m, d, rng, size):
         d.mocap_quat[:] += rng.normal(size=d.mocap_quat.shape) * 0.1
 
 
-# models on which MuJoCo gives up: they are not compared, so there may be few
+# models that MuJoCo rejects are not compared, so their number is limited
 REFUSALS = {}
 
 
 def refused(test, name):
-    """Notes that MuJoCo gave up on a model in a test."""
+    """Records that MuJoCo rejected a model in a test."""
     REFUSALS.setdefault(test, set()).add(name)

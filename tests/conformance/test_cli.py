@@ -1,4 +1,4 @@
-"""Files the command line writes, read by the programs they are meant for."""
+"""Files written by the command line, read by other programs."""
 import json
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Constraint rows and what follows from them: from MuJoCo's own contacts, forces and position stage."""
+"""Constraint rows and their consequences, from MuJoCo's contacts, forces and position stage."""
 import mujoco
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import compare
 import stages
 
-# mjContact, as the engine takes a list of them
+# mjContact in the engine's form
 CONTACT = np.dtype([
     ("dist", "f8"), ("pos", "f8", 3), ("frame", "f8", 9), ("includemargin", "f8"), ("friction", "f8", 5),
     ("solref", "f8", 2), ("solreffriction", "f8", 2), ("solimp", "f8", 5), ("mu", "f8"), ("H", "f8", 36),
@@ -17,26 +17,26 @@ ROWS = """efc_type efc_id efc_J efc_pos efc_margin efc_frictionloss efc_diagAppr
 efc_aref""".split()
 PATTERN = "efc_J_rownnz efc_J_rowadr efc_J_colind efc_J_rowsuper".split()
 RESULTS = "cacc cfrc_ext cfrc_int actuator_length actuator_moment actuator_velocity".split()
-# more rows than this fill MuJoCo's memory, or take too long
+# more rows exceed MuJoCo's memory or take too long
 MOST_CONTACTS = 1500
 NO_DOFS = 3
 
 
 def contacts(d):
-    """The contacts as collision leaves them."""
+    """The contacts after collision detection."""
     rows = np.zeros(d.ncon, CONTACT)
     if d.ncon:
         for name in CONTACT.names[:-1]:
             rows[name] = getattr(d.contact, name)
         rows["exclude"][rows["exclude"] == NO_DOFS] = 0
         rows["efc_address"] = -1
-        # the rows set it
+        # set by the rows
         rows["mu"][(rows["dim"] > 1) & (rows["exclude"] == 0)] = np.nan
     return rows.tobytes()
 
 
 def judged(m):
-    """Without dofs there are no rows."""
+    """Rules without dofs, and therefore without rows."""
     return m.nv > 0
 
 
@@ -47,7 +47,7 @@ def differences(engine, models, rng, size, name):
     try:
         mujoco.mj_forward(want, d)
     except mujoco.FatalError as refusal:
-        # MuJoCo gives up on a row without entries, and counts the entries of interpolated flexes wrongly
+        # MuJoCo fails on a row without entries, and miscounts the entries of interpolated flexes
         assert "no tree found for constraint" in str(refusal) or "mis-allocation" in str(refusal)
         stages.refused("rows", name)
         return
@@ -68,13 +68,13 @@ def differences(engine, models, rng, size, name):
     for field in ROWS + (PATTERN if mujoco.mj_isSparse(want) else []):
         values = getattr(d, field)
         if field == "efc_J" and not mujoco.mj_isSparse(want):
-            # it has room for rows of zeros, which are then left out
+            # MuJoCo allocates rows of zeros that are then skipped
             values = values[:d.nefc * want.nv]
         yield field, compare.difference(field, values, getattr(mine, field))
     for field in ("mu", "exclude", "efc_address") if d.ncon else ():
         yield field, compare.difference(field, getattr(d.contact, field), getattr(mine.contact, field))
 
-    # bodies, adhesion and contacts under the forces that MuJoCo's solver found
+    # bodies, adhesion and contacts under the forces of MuJoCo's solver
     mine._set_list("efc_force", d.efc_force.tobytes())
     for name in "cacc cfrc_ext cfrc_int".split():
         getattr(mine, name)[...] = np.nan
@@ -111,7 +111,7 @@ def test_rows_are_mujocos(pair, engine, tmp_path, jacobian, cone):
     assert not failures, "\n" + "\n".join(failures)
 
 
-# of some two hundred
+# of about 200 models
 MOST_REFUSED = 5
 
 

@@ -21,7 +21,7 @@ def message(engine, path, **options):
 def test_broken_models_are_rejected_with_their_culprit(path, engine):
     culprit = re.match(r"<!-- culprit: (.*) -->", path.read_text()).group(1)
     assert culprit in message(mujoco, path)
-    # what Sinew accepts as an extension it rejects when strict
+    # strict mode rejects Sinew's extensions
     options = {"strict": True} if engine.__name__ != "mujoco" else {}
     ours = message(engine, path, **options)
     assert culprit in ours

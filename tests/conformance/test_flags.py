@@ -1,4 +1,5 @@
-"""Every flag and integrator: whole steps of the project's models, without contacts and constraints."""
+"""Every flag and integrator: whole steps of the repository's models, without contacts and
+constraints."""
 import mujoco
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ def own_models():
 
 
 def differences(engine, pair, folder, disable, enable, integrator):
-    """What differs after a few steps from a random state, in MuJoCo's own model with these flags."""
+    """Differences after a few steps from a random state, in MuJoCo's own model with these flags."""
     binary = str(folder / "model.mjb")
     mujoco.mj_saveModel(pair.want, binary)
     models = mujoco.MjModel.from_binary_path(binary), engine.MjModel.from_binary_path(binary)

@@ -1,4 +1,5 @@
-"""Deformable objects that a saved file cannot say, and corners of the reader: every field of the compiled model."""
+"""Deformable objects that a saved file cannot express, and special cases of the reader: all
+compiled fields."""
 import mujoco
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which bounding volumes took part in the last collision: `bvh_active`, node by node."""
+"""Bounding volumes that were active in the last collision detection: `bvh_active`, node by node."""
 import mujoco
 import numpy as np
 import pytest

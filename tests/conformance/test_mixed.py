@@ -1,4 +1,4 @@
-"""Random models with everything that is soft, plugged in or asleep: from MuJoCo's state at every step."""
+"""Random models with flexes, plugins and sleep: from MuJoCo's state at every step."""
 import copy
 
 import mujoco
@@ -7,11 +7,11 @@ import pytest
 import random_mixed
 import test_sleep
 
-# those that MuJoCo takes and keeps finite, and that are quick to compile
+# models that MuJoCo accepts, that stay finite, and that compile fast
 SEEDS = [0, 1, 3, 5, 6, 7, 9, 12, 13, 17, 18, 19, 20, 22, 23, 24, 25, 27, 29, 31, 32]
 STEPS = 12
 
-# forward and inverse cancel: only rounding is left of this
+# forward and inverse cancel up to rounding
 ROUNDING = {"qfrc_inverse"}
 
 
@@ -20,7 +20,7 @@ ROUNDING = {"qfrc_inverse"}
 def test_steps_of_mixed_models_are_mujocos(engine, seed):
     text = random_mixed.model(seed)
     m, ours = (e.MjModel.from_xml_string(text) for e in (mujoco, engine))
-    # other solvers stop at a tolerance that is wider than that of the comparison; they have tests of their own
+    # other solvers stop at a wider tolerance than the comparison's; they have separate tests
     m.opt.solver = ours.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON
     d, mine = mujoco.MjData(m), engine.MjData(ours)
     names = test_sleep.persistent_fields(d)

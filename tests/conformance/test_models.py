@@ -13,7 +13,7 @@ def corpus_of(pair):
 
 
 def require(pair, engine):
-    """Our model."""
+    """Sinew's model."""
     got = pair.load(engine)
     assert got is not None, f"does not load:\n{pair.error}"
     return got
@@ -35,7 +35,7 @@ def test_fields_are_mujocos(pair, engine, tally):
 
 
 def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
-    # the model itself is MuJoCo's too, so that the engine is judged apart from the compiler
+    # the model is MuJoCo's, too, which separates the engine from the compiler
     binary = str(tmp_path / "model.mjb")
     mujoco.mj_saveModel(pair.want, binary)
     ours = engine.MjModel.from_binary_path(binary)
@@ -43,13 +43,14 @@ def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
     rng = np.random.default_rng(7)
     failures = []
     for size in (0, 0.1, 1.0):
-        # nothing counts as computed already
+        # no stage counts as computed
         engine.mj_resetData(ours, mine)
         stages.random_state(mujoco, want, d, rng, size)
         try:
             mujoco.mj_forward(want, d)
         except mujoco.FatalError as error:
-            # MuJoCo 3.5.0 miscounts the entries of contacts of interpolated flexes: no reference here
+            # MuJoCo 3.5.0 miscounts the entries of contacts of interpolated flexes, so it is no
+            # reference
             assert "mis-allocation" in str(error) or stages.gave_up_on_unwritten_rotations(want, d, error)
             continue
         mujoco.mj_energyPos(want, d)
@@ -64,13 +65,13 @@ def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
                 continue
             stages.copy_fields(names, d, mine)
             if stage.name == "passive" and want.nflex:
-                # contacts of flexes may act as springs
+                # contacts of flexes may be passive springs
                 mine._set_list("contact", stages.contact_bytes(d))
                 mine.ncon = d.ncon
-            # where trees may sleep, stages leave out what does not move
+            # stages skip sleeping trees
             if stage.poison and not want.opt.enableflags & mujoco.mjtEnableBit.mjENBL_SLEEP:
                 poison(mine, arrays - stages.SPARSELY_WRITTEN)
-            # the reference runs the stage too: on its own state, from which it started
+            # the reference runs the stage from the same initial state
             stage.run(mujoco, want, d)
             try:
                 stage.run(engine, ours, mine)
@@ -86,7 +87,7 @@ def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
 
 
 def judged(stage, m, d):
-    """Rules for what later versions add: adhesion moments and many sensors need contacts."""
+    """Rules for fields that need contacts: adhesion moments and many sensors."""
     if stage.name == "transmission":
         return not (m.actuator_trntype == mujoco.mjtTrn.mjTRN_BODY).any() or d.ncon == 0
     if stage.name in ("sensors", "history"):

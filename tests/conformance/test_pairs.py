@@ -1,4 +1,5 @@
-"""Contacts of every two types of geoms in random poses: touching, apart, deep, aligned, degenerate."""
+"""Contacts of every pair of geom types in random poses: touching, separated, deep, aligned,
+degenerate."""
 import itertools
 
 import mujoco
@@ -8,12 +9,12 @@ import pytest
 TYPES = ["plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"]
 PAIRS = [(a, b) for a, b in itertools.combinations_with_replacement(TYPES, 2) if b not in ("plane", "hfield")]
 
-MODELS, POSES = 12, 25  # of each pair
+MODELS, POSES = 12, 25  # per pair
 SEED = 0
 DIST = POS = 1e-6
 FRAME = 1e-5
 
-# all turns that map the axes onto each other, and eighth turns
+# all rotations that map the axes onto each other, and rotations by 45°
 HALF = np.sqrt(0.5)
 TURNS = [np.array(q) for q in itertools.product([0, 1, -1, HALF, -HALF, 0.5, -0.5], repeat=4) if abs(np.dot(q, q) - 1) < 1e-9]
 
@@ -23,7 +24,7 @@ def text(numbers):
 
 
 def sizes(rng):
-    """Half sizes: any, round, flat in one direction, or equal."""
+    """Half sizes: random, round, flat in one direction, or equal."""
     size = np.exp(rng.uniform(-3, 0.5, size=3))
     kind = rng.integers(6)
     if kind == 0:
@@ -36,7 +37,7 @@ def sizes(rng):
 
 
 def mesh(rng, size):
-    """A cube, a tetrahedron, points in a ball with few or many vertices, or a prism with many sides."""
+    """A cube, a tetrahedron, few or many points in a ball, or a prism with many sides."""
     kind = rng.integers(5)
     if kind == 0:
         points = np.array(list(itertools.product([-1, 1], repeat=3)))
@@ -71,7 +72,7 @@ def geom(kind, rng, which, margin):
 
 
 def model(a, b, rng, flags):
-    """Two bodies with a geom each; the first stays where it is if it must."""
+    """Two bodies with a geom each; the first is fixed if its type requires it."""
     margin = [0, 0.01, 0.1, 0.5][rng.integers(4)]
     free = '<freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
     (asset1, geom1), (asset2, geom2) = geom(a, rng, 0, margin), geom(b, rng, 1, margin)
@@ -83,7 +84,7 @@ def model(a, b, rng, flags):
 
 
 def turn(rng):
-    """Any orientation, an aligned one, or almost."""
+    """A random, aligned or nearly aligned orientation."""
     kind = rng.integers(5)
     if kind < 3:
         quat = rng.normal(size=4)
@@ -95,7 +96,7 @@ def turn(rng):
 
 
 def direction(rng):
-    """Any, or in a plane or along a line of the axes."""
+    """A random direction, or one in a plane or along a line of the axes."""
     v = rng.normal(size=3)
     kind = rng.integers(3)
     if kind == 0:
@@ -106,7 +107,7 @@ def direction(rng):
 
 
 def touching(m, d, way):
-    """How far along `way` the second geom just touches the first: by halving."""
+    """Distance along `way` at which the geoms touch, by bisection."""
     adr, start = m.nq - 7, d.qpos[m.nq - 7 : m.nq - 4].copy()
     flags, m.opt.disableflags = m.opt.disableflags, 0  # MPR knows no distances
     near, far = 0.0, 20.0
@@ -122,7 +123,7 @@ def touching(m, d, way):
 
 
 def place(m, d, rng):
-    """Moves the geoms to a random pose in which they touch, overlap or are apart within the margin."""
+    """Moves the geoms to a random pose: touching, overlapping, or separated within the margin."""
     mujoco.mj_kinematics(m, d)
     kind, margin, adr = m.geom_type[0], m.geom_margin.sum(), m.nq - 7
     way, start = direction(rng), np.zeros(3)
@@ -140,7 +141,7 @@ def place(m, d, rng):
         d.qpos[:7] = np.append(start, first)
     d.qpos[adr:] = np.append(start, second)
 
-    # distance from the first geom's centre: at touch, apart, slightly deep, deep, coincident
+    # distance from the first geom's centre: touching, separated, slightly deep, deep, coincident
     if kind == mujoco.mjtGeom.mjGEOM_HFIELD:
         distance = rng.uniform(-0.1, 1) + m.geom_rbound[1] * rng.uniform()
     else:
@@ -166,7 +167,7 @@ def contacts(engine, m, d):
 
 
 def difference(want, got):
-    """How two lists of contacts differ, if they do."""
+    """The difference of two lists of contacts, or None."""
     if len(want[0]) != len(got[0]):
         return f"{len(got[0])} contacts, wanted {len(want[0])}"
     for name, limit, a, b in zip(("dist", "pos", "frame"), (DIST, POS, FRAME), want, got):

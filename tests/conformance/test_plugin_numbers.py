@@ -1,4 +1,5 @@
-"""Plugins in every integrator, in derivatives, in binary files and in saved XML, against MuJoCo."""
+"""Plugins in every integrator, in derivatives, in binary files and in saved XML, compared with
+MuJoCo."""
 from pathlib import Path
 
 import mujoco
@@ -9,10 +10,10 @@ import compare
 
 FEATURES = Path(__file__).resolve().parents[2] / "models" / "features"
 MODELS = sorted(FEATURES.glob("plugin_*.xml"))
-# not in models/: MuJoCo draws the descents of these fields, Sinew does not
+# not in models/: MuJoCo draws the gradient descents of these fields, Sinew does not
 SHAPES = Path(__file__).parent / "distance_fields" / "shapes.xml"
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
-# steps are compared while rounding has not grown: a few units in the last place per step
+# steps are compared while rounding is small: a few units in the last place per step
 STEPS = 20
 TOLERANCE = 1e-9
 
@@ -94,7 +95,7 @@ def test_cables_hold_in_the_exact_friction_mode(engine):
     m.coulomb = {"enabled": True}
     for _ in range(50):
         engine.mj_step(m, exact)
-    # nothing touches yet: both modes feel the same elasticity
+    # without contacts both modes have the same elasticity
     assert exact.coulomb["status"] in ("idle", "converged")
     assert np.allclose(soft.qpos, exact.qpos, atol=1e-6)
 

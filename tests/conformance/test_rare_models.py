@@ -1,4 +1,4 @@
-"""Small things that no model of the other tests has."""
+"""Details that no model of the other tests has."""
 import mujoco
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def test_the_discrete_inverse_of_runge_kutta_is_refused(engine, step):
         with pytest.raises(e.FatalError, match="discrete inverse dynamics is not supported by RK4 integrator"):
             getattr(e, step)(m, d)
         assert d.time == 0 and d.ncon == 1
-        # nothing to compare, nothing to refuse
+        # no comparison, no error
         d.qpos[2] = 1
         e.mj_step(m, d)
         assert d.time == m.opt.timestep
@@ -59,7 +59,7 @@ def test_zeros_of_tendons_have_mujocos_sign(engine, jacobian):
     assert d.ten_J.tobytes() == mine.ten_J.tobytes()
 
 
-# what a model is put together from, and a keyframe of it
+# parts that models are assembled from, and a keyframe of a part
 KEYFRAMES = {
     "no name": ('<replicate count="2"/>', '<key time="1"/>'),
     "room for more": ('<replicate count="2"/>', '<key name="k" time="1"/>'),
@@ -142,7 +142,7 @@ def test_a_discarded_material_is_left_out(engine, user):
 
 
 def test_an_ellipsoid_fitted_to_a_mesh_is_mujocos(engine):
-    """On a plane MuJoCo takes vertices of the mesh for the ellipsoid's."""
+    """On a plane MuJoCo uses vertices of the mesh instead of the ellipsoid."""
     text = """<mujoco><asset><mesh name="m" vertex="0 0 0 .3 0 0 0 .2 0 0 0 .1"
         face="0 2 1 0 1 3 1 2 3 0 3 2"/></asset><worldbody><geom type="plane" size="1 1 1"/>
         <body><freejoint/><geom type="ellipsoid" mesh="m"/></body></worldbody></mujoco>"""
@@ -167,7 +167,7 @@ def test_an_ellipsoid_fitted_to_a_mesh_is_mujocos(engine):
     '<tendon><spatial><site site="s"/><site site=""/></spatial></tendon>',
 ])
 def test_empty_names_are_no_names(engine, rest):
-    """They lead to the last object without a name."""
+    """An empty name refers to the last object without a name."""
     (want, got), _ = both(engine, f"""<mujoco><worldbody>
         <body name="a"><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body>
         <body pos="1 0 0"><joint/><joint axis="1 0 0"/><geom size=".1"/><geom size=".2"/><site/><site pos="0 0 1"/></body>
@@ -179,7 +179,8 @@ def test_empty_names_are_no_names(engine, rest):
 @pytest.mark.parametrize("side", ["", 'sidesite="s"'])
 @pytest.mark.parametrize("inside", [True, False])
 def test_copies_of_wrapping_tendons_are_mujocos(engine, default, side, inside):
-    """MuJoCo copies or takes away only those around geoms that their class makes spheres or cylinders."""
+    """MuJoCo copies or removes only those around geoms that are spheres or cylinders by their
+    class."""
     body = """<body><joint/><site name="s"/><site name="t" pos="1 0 0"/><geom name="g" type="sphere" size=".1"/></body>"""
     copies = f'<replicate count="2" offset="1 0 0">{body * inside}</replicate>'
     text = f"""<mujoco><default>{default}</default><worldbody>{copies}{body * (not inside)}</worldbody>
@@ -196,7 +197,7 @@ def test_copies_of_wrapping_tendons_are_mujocos(engine, default, side, inside):
 @pytest.mark.parametrize("order", ["ABR", "BAR", "BABR", "RAB", "RB", "BRBR", "ABRB"])
 @pytest.mark.parametrize("length", range(1, 6))
 def test_lengths_of_keyframes_are_mujocos(engine, tmp_path, order, length):
-    """They grow whenever something is attached or copied, and must fit when something is copied."""
+    """Sizes grow whenever an element is attached or copied, and must be valid when copying."""
     body = '<body><joint/><geom size=".1"/></body>'
     pieces = {"A": '<attach model="part" body="b" prefix="x"/>', "B": body, "R": f'<replicate count="2">{body}</replicate>'}
     key = " ".join(map(str, range(1, length + 1)))

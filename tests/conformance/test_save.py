@@ -9,8 +9,8 @@ import mujoco
 import compare
 
 
-# instances of attached models have numbers that follow the order of attaching, which a saved file cannot say;
-# MuJoCo cannot read its own file of that model
+# instances of attached models are numbered in the order of attachment, which a saved file cannot
+# express; MuJoCo cannot read its own file of that model
 NUMBERS_OF_PLUGINS = """actuator_plugin body_plugin sensor_plugin plugin plugin_attr plugin_attradr name_pluginadr
 names names_map""".split()
 
@@ -29,7 +29,7 @@ def test_saved_model_is_the_same(pair, engine, tmp_path):
 
 
 def beside_links(model, folder):
-    """A folder beside links to the files that the model names, as far up as it looks for them."""
+    """A folder with links to the files that the model refers to."""
     climbs = re.findall(r"(?:\.\./)+", model.read_text(errors="replace"))
     levels = max((len(climb) // 3 for climb in climbs), default=0)
     chain = [model.parents[k] for k in range(levels, -1, -1)]

@@ -62,7 +62,7 @@ def load(path, steps):
 
 
 def images(module, m, d, camera, size):
-    """Colours, depths and objects."""
+    """Colours, depths and object ids."""
     with module.Renderer(m, *size) as renderer:
         renderer.update_scene(d, camera)
         rgb = renderer.render().copy()
@@ -75,7 +75,7 @@ def images(module, m, d, camera, size):
 
 
 def undo_perspective(m, depth):
-    """MuJoCo's `Renderer` takes every camera for a perspective one; the true distances of others."""
+    """The true distances of cameras that MuJoCo's `Renderer` treats as perspective."""
     near, far = m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent
     raw = (near * far / depth.astype(float) - near) / (far - near)
     return (far - raw * (far - near)).astype(np.float32)
@@ -90,7 +90,7 @@ def compare(theirs, ours):
 
 
 def speed(module, m, d, size, seconds=2.0):
-    """Frames per second, the scene being updated for each."""
+    """Frames per second, updating the scene for each."""
     with module.Renderer(m, *size) as renderer:
         renderer.update_scene(d)
         renderer.render()

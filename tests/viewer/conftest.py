@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).parents[2]
 MODELS = ROOT / "models"
-# where pictures for the documentation go, if they are wanted
+# folder of images for the documentation, if requested
 PICTURES = os.environ.get("SINEW_PICTURES")
 SIZE = {"width": 900, "height": 560}
 PATIENCE = 90.0
@@ -69,7 +69,7 @@ def program():
 
 @contextlib.contextmanager
 def serve(model, *options):
-    """`sinew view` of a model: its address."""
+    """The address of `sinew view` for a model."""
     command = [program(), "view", str(model), "--no-open", "--json", *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -85,7 +85,7 @@ def serve(model, *options):
 
 
 class Page:
-    """A page, and what it shows."""
+    """A page and its displayed values."""
 
     def __init__(self, page):
         self.page, self.errors = page, []
@@ -96,7 +96,7 @@ class Page:
         return self.page.evaluate(script)
 
     def wait(self, script, what=None):
-        """Waits until a script is true, and returns its value."""
+        """Waits until a script returns true, and returns its value."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             value = self.get(script)
@@ -113,16 +113,17 @@ class Page:
         return self.get("sinew.frame.time")
 
     def geom(self, index):
-        """Where a geom of the scene is."""
+        """The position of a geom of the scene."""
         return self.get(f"sinew.drawing.slots[{index}].position")
 
     def drawn(self):
-        """Waits until frames that are on their way have been drawn."""
+        """Waits until pending frames have been drawn."""
         count = self.get("sinew.drawn")
         self.wait(f"sinew.drawn > {count} + 2")
 
     def settle(self):
-        """Waits until nothing new has been drawn for a second: a frame may take half of one where the machine is busy."""
+        """Waits until nothing new has been drawn for a second; a frame may take half a second on a
+        busy machine."""
         last, still = None, 0
         for _ in range(200):
             now = self.get("sinew.drawn")
@@ -133,7 +134,8 @@ class Page:
             time.sleep(0.25)
 
     def pixels(self):
-        """Reddish, greenish and all different colours of the view, and the middle of the red."""
+        """Numbers of reddish, greenish and distinct colours in the view, and the centre of the red
+        pixels."""
         return self.get(
             """() => {
               sinew.drawing.render(sinew.view.update());
@@ -157,7 +159,7 @@ class Page:
         )
 
     def middle_of_red(self):
-        """The middle of the red pixels on the page."""
+        """The centre of the red pixels on the page."""
         seen = self.pixels()
         assert seen["red"] > 50, seen
         return seen["x"] * SIZE["width"], seen["y"] * SIZE["height"]
@@ -172,7 +174,7 @@ class Page:
         mouse.up(button=button)
 
     def picture(self, name):
-        """A picture for the documentation, if those are wanted."""
+        """Saves an image for the documentation, if requested."""
         if PICTURES:
             self.page.screenshot(path=pathlib.Path(PICTURES) / f"{name}.png")
 
@@ -189,7 +191,7 @@ def opened(browser, url, size=SIZE, **options):
     page = browser.new_page(viewport=size, **options)
     try:
         wrapped = Page(page)
-        # the page draws its first frame in its own time; `ready` waits for that
+        # the page draws its first frame asynchronously; `ready` waits for it
         page.goto(url, wait_until="commit")
         yield wrapped.ready()
         assert not wrapped.errors, wrapped.errors

@@ -1,4 +1,4 @@
-"""What a user does in the page of `sinew view`, with a real mouse and real keys."""
+"""A user's actions in the page of `sinew view`, with real mouse and key events."""
 
 import math
 

@@ -9,7 +9,7 @@ from sinew import viewer
 
 
 class Script(threading.Thread):
-    """A script that makes steps and shows them, as users write it."""
+    """A user's script that makes steps and shows them."""
 
     def __init__(self, handle, model, data):
         super().__init__(daemon=True)
@@ -47,7 +47,7 @@ def test_a_script_is_shown_and_shares_camera_options_and_geoms_with_the_page(bro
             assert page.get("sinew.drawing.slots.at(-1).geom.rgba") == [0, 1, 0, 1]
             assert page.get("sinew.state.passive")
 
-            # what the page does reaches the script
+            # actions in the page reach the script
             page.page.keyboard.press("c")
             page.wait("sinew.state.flags[14] === 1", "contacts")
             page.drag((450, 300), (500, 300))
@@ -84,7 +84,7 @@ def test_a_recording_plays_without_a_server(browser, tmp_path):
         page.page.keyboard.press("Space")
         page.wait("!sinew.state.running", "paused")
 
-        # at the end the ball lies on the ground, with a force under it
+        # finally the ball lies on the ground, with a contact force
         page.get("sinew.send({ do: 'scrub', i: 10000 })")
         page.wait("sinew.frame.time > 1.4", "scrubbed")
         assert page.geom(1)[2] < 0.25

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// A step: its name, what it is for, and what it does.
+/// A step: its name, its purpose, and its function.
 struct Step {
     name: &'static str,
     about: &'static str,
@@ -34,12 +34,12 @@ const STEPS: &[Step] = &[
 /// The version of mdBook that builds the book.
 const MDBOOK: &str = "0.5.4";
 
-/// Whether there is a step of this name.
+/// Whether a step with this name exists.
 pub(crate) fn is_step(name: &str) -> bool {
     STEPS.iter().any(|step| step.name == name)
 }
 
-/// Runs all steps, or those named in `args`; stops at the first that fails.
+/// Runs all steps, or the steps named in `args`, up to the first failure.
 pub fn run(args: &[String]) -> Result<(), String> {
     if args.iter().any(|a| a == "--list") {
         for step in STEPS {
@@ -70,7 +70,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The workspace and how to run things in it.
+/// The workspace, and ways to run programs in it.
 struct Workspace {
     root: PathBuf,
 }
@@ -150,7 +150,7 @@ fn test(w: &Workspace) -> Result<(), String> {
     }
 }
 
-/// Half a minute for all targets, each in child processes.
+/// Fuzzes all targets in child processes for half a minute.
 fn fuzz(w: &Workspace) -> Result<(), String> {
     w.build()?;
     check(w.program("sinew-fuzz", &["--seconds", "30"]))
@@ -170,7 +170,7 @@ fn doc(w: &Workspace) -> Result<(), String> {
     check(command)
 }
 
-/// Builds the book with mdBook, which is installed into the target folder where it is not there.
+/// Builds the book with mdBook, which is installed into the target folder if missing.
 fn book(w: &Workspace) -> Result<(), String> {
     let tools = w.root.join("target/tools");
     let program = tools.join(format!("bin/mdbook{}", std::env::consts::EXE_SUFFIX));
@@ -216,7 +216,7 @@ fn conformance(w: &Workspace) -> Result<(), String> {
     check(w.venv("python", &["-m", "pytest", "-q", "-rA", "tests/conformance"]))
 }
 
-/// Real clicks in the page, in Chromium without a window, which Debian's package installs.
+/// Tests the page with real clicks, in headless Chromium from Debian's package.
 fn viewer(w: &Workspace) -> Result<(), String> {
     let found = |program: &str| Command::new(program).arg("--version").output().is_ok();
     let browsers = ["chromium", "chromium-browser", "google-chrome"];
@@ -231,7 +231,7 @@ fn viewer(w: &Workspace) -> Result<(), String> {
         })?;
     }
 
-    // where Node is, the committed page is built again and has to come out the same
+    // with Node, the committed page is built again and compared
     let web = w.root.join("crates/sinew-view/web");
     if found("npm") {
         for arguments in [&["install", "--no-save", "--no-audit"][..], &["run", "build"]] {
@@ -247,7 +247,7 @@ fn viewer(w: &Workspace) -> Result<(), String> {
     check(w.venv("python", &["-m", "pytest", "-q", "tests/viewer"]))
 }
 
-/// `check` over all models and a short `run` of the main ones, as a user would type them.
+/// Runs `check` on all models and a short `run` of the main ones, as a user types them.
 fn smoke(w: &Workspace) -> Result<(), String> {
     w.build()?;
     let models = models(&w.root.join("models"))?;
@@ -260,7 +260,7 @@ fn smoke(w: &Workspace) -> Result<(), String> {
     Ok(())
 }
 
-/// The models at the top of the folder; those of single features are left to the tests.
+/// The models at the top of the folder; models of single features are left to the tests.
 fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut found: Vec<PathBuf> = entries

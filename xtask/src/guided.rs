@@ -1,4 +1,4 @@
-//! The Python wheel, built with a profile: the compiler is told which code runs often.
+//! Profile-guided optimisation of the Python wheel.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,11 +8,12 @@ use std::process::Command;
 use crate::ci::{check, only_wheel};
 use crate::long::host;
 
-/// `cargo xtask guided OPTION...`: builds the wheel for this machine, with these options of
-/// `maturin build`, by a profile of steps of all models of the project, made now.
+/// `cargo xtask guided OPTION...` builds the wheel for this machine with profile-guided
+/// optimisation. The profile is recorded now, from steps of all models of the repository; the
+/// options are those of `maturin build`.
 ///
-/// A profile knows functions by names that depend on how a library is linked and for which target,
-/// so the steps are taken by a wheel that was built in the same way.
+/// The names of functions in a profile depend on the linkage and the target. Therefore the profile
+/// comes from an instrumented wheel built in the same way.
 pub fn run(options: &[String]) -> Result<(), String> {
     let (root, host) = (crate::root(), host()?);
     let tool = profile_tool(&host)?;
@@ -23,12 +24,12 @@ pub fn run(options: &[String]) -> Result<(), String> {
         fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
 
-    // a wheel that counts
+    // an instrumented wheel
     let mut build = maturin(&root, &host, &format!("-Cprofile-generate={}", raw.display()));
     build.arg("--out").arg(&counting);
     check(build)?;
 
-    // all models, stepped by it in an environment of its own
+    // all models, stepped in a separate environment
     let environment = folder.join("venv");
     let programs = environment.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let python = if cfg!(windows) { "python" } else { "python3" };
@@ -42,7 +43,7 @@ pub fn run(options: &[String]) -> Result<(), String> {
     train.args(models_in(&root.join("models"))?).args(models_in(&root.join("models/features"))?);
     check(train)?;
 
-    // what it counted, for the wheel that is wanted
+    // the merged profile, for the optimised wheel
     let profile = folder.join("steps.profdata");
     check(command(tool, ["merge".as_ref(), "-o".as_ref(), profile.as_os_str(), raw.as_os_str()]))?;
     let mut build = maturin(&root, &host, &format!("-Cprofile-use={}", profile.display()));
@@ -50,8 +51,7 @@ pub fn run(options: &[String]) -> Result<(), String> {
     check(build)
 }
 
-/// The command that builds the wheel, with one more flag for the compiler beside those of the
-/// configuration.
+/// The command that builds the wheel, with one compiler flag besides those of the configuration.
 fn maturin(root: &Path, host: &str, flag: &str) -> Command {
     let mut build = command("maturin", ["build", "--profile", "dist", "--target", host]);
     build.args(["--manifest-path", "crates/sinew-py/Cargo.toml"]).current_dir(root);
@@ -72,7 +72,7 @@ fn command<A: AsRef<OsStr>>(
     command
 }
 
-/// The program of this toolchain that merges profiles.
+/// The toolchain's program that merges profiles.
 fn profile_tool(host: &str) -> Result<PathBuf, String> {
     let told = Command::new("rustc").args(["--print", "sysroot"]).output();
     let told = told.map_err(|e| format!("rustc --print sysroot: {e}"))?;

@@ -1,7 +1,7 @@
 //! Checks and automation of the workspace: `cargo xtask tidy`, `cargo xtask ci`, `cargo xtask
 //! publish`.
 //!
-//! Depends on nothing, so that the checks are built in a second and run everywhere.
+//! The crate has no dependencies, so that the checks build in a second and run everywhere.
 
 pub mod chart;
 pub mod ci;

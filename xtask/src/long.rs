@@ -1,22 +1,22 @@
-//! Programs that run for long, built for it.
+//! Long-running programs: fuzzing and soak tests, with optimised builds.
 
 use std::process::Command;
 
-/// Longest time of an input, seconds of the processor.
+/// Time limit of an input in CPU seconds.
 const LIMIT: &str = "5";
 
-/// Longest time of an input in a program that checks every access to memory.
+/// Time limit of an input in CPU seconds, with the address sanitizer.
 const LIMIT_SANITIZED: &str = "60";
 
-/// A counter at every branch, by a pass of LLVM's that any toolchain has.
+/// Flags for a counter at every branch, by an LLVM pass of any toolchain.
 const COUNTERS: &str = "-C passes=sancov-module -C llvm-args=-sanitizer-coverage-level=3 \
                         -C llvm-args=-sanitizer-coverage-inline-8bit-counters";
 
-/// `cargo xtask fuzz`: hostile input for every reader, optimised and with all assertions.
+/// `cargo xtask fuzz`: fuzzes every reader, in an optimised build with all assertions.
 ///
-/// After `--coverage` the program counts branches, and inputs that take a new one are mutated
-/// further; they are kept in `target/coverage/found`. After `--sanitize` it is checked by the
-/// address sanitizer.
+/// With `--coverage` the build counts branches, and inputs that take a new branch are mutated
+/// further and kept in `target/coverage/found`. With `--sanitize` the build uses the address
+/// sanitizer.
 pub fn fuzz(args: &[String]) -> Result<(), String> {
     let program = ["--profile", "fuzz", "--package", "sinew-fuzz"];
     match args.first().map(String::as_str) {
@@ -48,7 +48,7 @@ pub fn fuzz(args: &[String]) -> Result<(), String> {
     }
 }
 
-/// `cargo xtask soak`: many steps of eight models, whose states have to come out the same again.
+/// `cargo xtask soak`: many steps of eight models, whose states must repeat.
 pub fn soak(args: &[String]) -> Result<(), String> {
     let mut command = cargo(None);
     command.args(["run", "--release", "--package", "sinew-bench", "--example", "soak", "--"]);
@@ -63,7 +63,7 @@ pub(crate) fn cargo(toolchain: Option<&str>) -> Command {
     command
 }
 
-/// What this machine is called: flags for it leave the programs alone that only build others.
+/// The target triple of this machine; flags for an explicit target do not apply to build scripts.
 pub(crate) fn host() -> Result<String, String> {
     let told = Command::new("rustc").arg("-vV").output().map_err(|e| format!("rustc -vV: {e}"))?;
     let told = String::from_utf8_lossy(&told.stdout).into_owned();
@@ -71,7 +71,7 @@ pub(crate) fn host() -> Result<String, String> {
     host.map(str::to_owned).ok_or_else(|| "rustc -vV names no host".to_owned())
 }
 
-/// Runs a program; words that are no options are a command of its own, which takes no others.
+/// Runs a program; arguments that are no options form a command without further options.
 fn run(mut command: Command, options: &[&str], args: &[String]) -> Result<(), String> {
     if args.first().is_none_or(|first| first.starts_with("--")) {
         command.args(options);

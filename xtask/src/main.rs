@@ -1,4 +1,4 @@
-//! `cargo xtask`: what the workspace checks about itself.
+//! `cargo xtask`: checks and automation of the workspace.
 
 use std::process::ExitCode;
 
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the tidy checks and reports every finding.
+/// Runs the tidy checks and prints every finding.
 fn tidy() -> Result<(), String> {
     let findings = xtask::tidy::check(&xtask::root())?;
     if findings.is_empty() {

@@ -1,19 +1,19 @@
-//! `cargo xtask publish`: packs every crate as it would be uploaded, in order, and builds each from
-//! its pack.
+//! `cargo xtask publish`: packages every crate in the order of publication, and builds each
+//! package.
 //!
-//! Nothing is uploaded: a release is a decision of people (CONTRIBUTING.md). `--pack` leaves out
-//! the builds.
+//! Nothing is uploaded: people decide about a release (CONTRIBUTING.md). With `--pack` the builds
+//! are skipped.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What a manifest must say about a crate that is published.
+/// Required keys in the manifest of a published crate.
 const WANTED: [&str; 7] =
     ["description", "version", "license", "readme", "keywords", "categories", "rust-version"];
 
-/// Checks the manifests, then packs and builds.
+/// Checks the manifests, then packages and builds.
 pub fn run(args: &[String]) -> Result<(), String> {
     let root = crate::root();
     let manifests = manifests(&root)?;
@@ -60,7 +60,7 @@ fn is_published(manifest: &str) -> bool {
     !manifest.lines().any(|line| line.trim() == "publish = false")
 }
 
-/// What a published crate's manifest does not say.
+/// Required keys that a published crate's manifest lacks.
 fn incomplete(folder: &str, manifest: &str) -> Vec<String> {
     if !is_published(manifest) {
         return Vec::new();
@@ -75,7 +75,7 @@ fn incomplete(folder: &str, manifest: &str) -> Vec<String> {
     missing.map(|word| format!("crates/{folder}/Cargo.toml: no {word}")).collect()
 }
 
-/// Published crates that need one that is not.
+/// Published crates that depend on an unpublished one.
 fn dangling(manifests: &BTreeMap<String, String>, private: &[&str]) -> Vec<String> {
     let mut findings = Vec::new();
     for (folder, text) in manifests.iter().filter(|(_, text)| is_published(text)) {

@@ -1,5 +1,4 @@
-//! A scanner of Rust source that knows just enough to measure it: comments, strings, braces,
-//! functions.
+//! A scanner of Rust source for measurements: comments, strings, braces, functions.
 
 use std::ops::Range;
 
@@ -16,13 +15,13 @@ pub struct Function {
     pub params: usize,
 }
 
-/// The source with comments and the contents of literals blanked; lines and columns stay.
+/// The source with comments and contents of literals blanked; lines and columns stay.
 pub fn blank(source: &str) -> String {
     let bytes = source.as_bytes();
     let mut out = bytes.to_vec();
     let mut i = 0;
     while i < bytes.len() {
-        // where a comment or literal that begins here ends
+        // end of a comment or literal that begins here
         let end = match bytes[i] {
             b'/' if bytes.get(i + 1) == Some(&b'/') => line_end(bytes, i),
             b'/' if bytes.get(i + 1) == Some(&b'*') => block_comment_end(bytes, i),
@@ -39,7 +38,7 @@ pub fn blank(source: &str) -> String {
             continue;
         }
 
-        // blanks, as many as there were bytes
+        // as many blanks as there were bytes
         for byte in &mut out[i..end] {
             if *byte != b'\n' {
                 *byte = b' ';
@@ -82,7 +81,7 @@ pub fn functions(code: &str) -> Vec<Function> {
     found
 }
 
-/// The function whose `fn` keyword is at `start`; none for a declaration or a function type.
+/// The function whose `fn` keyword is at `start`; `None` for a declaration or a function type.
 fn function_at(code: &str, start: usize) -> Option<Function> {
     let bytes = code.as_bytes();
     let mut i = start + 3;
@@ -92,7 +91,7 @@ fn function_at(code: &str, start: usize) -> Option<Function> {
         return None;
     }
 
-    // generic parameters, in which `->` closes nothing
+    // generic parameters, in which `->` is no closing bracket
     i = name_end;
     if bytes.get(i) == Some(&b'<') {
         let mut depth = 0i32;
@@ -146,7 +145,7 @@ fn count_params(text: &str) -> usize {
     count + usize::from(any)
 }
 
-/// Index after the bracket that closes the one at `open`.
+/// Index after the bracket that closes the bracket at `open`.
 fn close(code: &str, open: usize) -> usize {
     let mut depth = 0i32;
     for (k, byte) in code.as_bytes()[open..].iter().enumerate() {
@@ -217,7 +216,7 @@ fn raw_string_end(bytes: &[u8], start: usize) -> Option<usize> {
     Some(quote + 1 + at + closing.len())
 }
 
-/// End of a character literal; none for a lifetime.
+/// End of a character literal; `None` for a lifetime.
 fn char_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut i = start + 1;
     if bytes.get(i) == Some(&b'\\') {

@@ -1,6 +1,5 @@
-//! What no compiler checks: layers, circles of modules, budgets, leftovers, links,
-//! quoted command lines, pages of the book, the chart of speed, prose,
-//! proofs of unsafe code.
+//! Checks that no compiler makes: layers, cycles of modules, budgets, leftovers, links, quoted
+//! command lines, pages of the book, the chart of speed, prose, proofs of unsafe code.
 
 mod book;
 mod budget;

@@ -157,7 +157,7 @@ pub(crate) fn guarded<R>(otherwise: R, f: impl FnOnce() -> Result<R, Failure>) -
             otherwise
         }
         Err(_) => {
-            remember("the engine failed in an unexpected way");
+            remember("the engine failed unexpectedly");
             otherwise
         }
     }

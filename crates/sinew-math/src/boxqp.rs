@@ -1,4 +1,4 @@
-//! Quadratic programs within bounds, by projected Newton steps.
+//! Box-constrained quadratic programs by projected Newton steps.
 //!
 //! Tassa, Mansard and Todorov, *Control-limited differential dynamic programming* (2014), §III;
 //! MuJoCo `mju_boxQP`.
@@ -7,22 +7,22 @@ use crate::chol;
 use crate::scalar::MINVAL;
 use crate::vector::{add_scaled, dot};
 
-/// Newton steps at most.
+/// Maximum number of Newton steps.
 const MAX_ITER: usize = 100;
 
-/// Square of the gradient's length over the free dimensions below which the search ends.
+/// Squared norm of the free gradient below which the search ends.
 const MIN_GRADIENT_SQUARED: f64 = 1e-16;
 
-/// Part of the step by which a backtracking line search shortens it.
+/// Factor by which the backtracking line search shortens a step.
 const BACKTRACK: f64 = 0.5;
 
-/// Step below which a line search gives up.
+/// Step length below which the line search fails.
 const MIN_STEP: f64 = 1e-22;
 
-/// Part of the decrease that the slope promises which a step must reach (Armijo's rule).
+/// Fraction of the predicted decrease that a step must reach (Armijo's rule).
 const ARMIJO: f64 = 0.1;
 
-/// Minimise ½ xᵀ H x + xᵀ g within bounds.
+/// The problem: minimise ½ xᵀ H x + xᵀ g within bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxQp<'a> {
     /// H, symmetric, in rows.
@@ -35,10 +35,10 @@ pub struct BoxQp<'a> {
     pub upper: Option<&'a [f64]>,
 }
 
-/// Vectors that the method uses, in the space behind the factor.
+/// Vectors of the method, in the memory behind the factor.
 struct Scratch<'a> {
     gradient: &'a mut [f64],
-    /// The way to the minimum over the free dimensions.
+    /// The step to the minimum over the free dimensions.
     search: &'a mut [f64],
     /// A point of the line search.
     candidate: &'a mut [f64],
@@ -46,19 +46,20 @@ struct Scratch<'a> {
     newton: &'a mut [f64],
     /// 1 for each dimension that is held at a bound, else 0.
     held: &'a mut [f64],
-    /// Those of the step before.
+    /// The same for the previous step.
     held_before: &'a mut [f64],
 }
 
 impl BoxQp<'_> {
-    /// Numbers of the factor and of the scratch behind it, for `n` dimensions.
+    /// Length of the factor's memory with its scratch memory, for `n` dimensions.
     pub const fn scratch_len(n: usize) -> usize {
         n * (n + 7)
     }
 
-    /// The minimum, from `x` on. Leaves in `free` the dimensions that are not at a bound, and in
-    /// `factor`, of at least [`BoxQp::scratch_len`] numbers, the Cholesky factor of their part of
-    /// H. Returns how many are free; nothing if their part of H is not positive definite.
+    /// Finds the minimum, starting from `x`. Marks in `free` the dimensions that are not at a
+    /// bound. The memory `factor`, of at least [`BoxQp::scratch_len`] numbers, receives the
+    /// Cholesky factor of their part of H. Returns the number of free dimensions, or `None` if
+    /// their part of H is not positive definite.
     #[doc(alias = "mju_boxQP")]
     pub fn solve(&self, x: &mut [f64], factor: &mut [f64], free: &mut [i32]) -> Option<usize> {
         let n = self.g.len();
@@ -88,7 +89,7 @@ impl BoxQp<'_> {
                 return Some(0);
             }
 
-            // the Newton step over those
+            // Newton step over the free dimensions
             let refactor = iter == 0 || scratch.held != scratch.held_before;
             self.newton_step(x, &free[..nfree], factor, refactor, &mut scratch)?;
             let square = |&i: &i32| scratch.gradient[i as usize] * scratch.gradient[i as usize];
@@ -158,8 +159,8 @@ impl BoxQp<'_> {
         0.5 * square + dot(x, self.g)
     }
 
-    /// The way to the minimum over the free dimensions, the others staying where they are; nothing
-    /// if there is none.
+    /// The step to the minimum over the free dimensions, the others fixed; `None` if there is no
+    /// minimum.
     fn newton_step(
         &self,
         x: &[f64],
@@ -182,7 +183,7 @@ impl BoxQp<'_> {
             }
         }
 
-        // minus the minimum: H_free⁻¹ (H x_held + g), then the way there
+        // minus the minimum: H_free⁻¹ (H x_held + g), then the step
         for i in 0..n {
             scratch.candidate[i] = if scratch.held[i] != 0.0 { x[i] } else { 0.0 };
         }
@@ -199,8 +200,8 @@ impl BoxQp<'_> {
         Some(())
     }
 
-    /// Goes along the way to the minimum, shortening the step until the value falls enough; false
-    /// if it got too short.
+    /// Shortens the step until the value decreases enough; returns `false` if the step becomes too
+    /// short.
     fn line_search(&self, x: &mut [f64], slope: f64, scratch: &mut Scratch<'_>) -> bool {
         let old = self.value(x);
         let mut step = 1.0;

@@ -4,7 +4,7 @@ use crate::mat3::Mat3;
 use crate::quat::Quat;
 use crate::vec3::Vec3;
 
-/// Off-diagonal entries and rotations below this are taken as done (`eigEPS`).
+/// Tolerance of off-diagonal entries and rotations (`eigEPS`).
 const EPS: f64 = 1e-12;
 
 /// Eigenvalues in decreasing order, eigenvectors as columns, and their rotation as a quaternion.
@@ -16,7 +16,7 @@ pub struct Eig3 {
     pub vec: Mat3,
     /// The rotation `vec`.
     pub quat: Quat,
-    /// Rotations it took.
+    /// Number of rotations.
     pub iterations: usize,
 }
 
@@ -27,8 +27,8 @@ pub fn eig3(mat: Mat3) -> Eig3 {
     eig3_by(mat, |q| q.normalize().0)
 }
 
-/// [`eig3`] with the caller's way of making quaternions unit: the last bits of it decide the frame
-/// of degenerate inertias, and MuJoCo's compiler has its own.
+/// [`eig3`] with a user-defined normalisation of quaternions. Its last bits decide the frame of
+/// degenerate inertias, and MuJoCo's compiler has its own.
 pub fn eig3_by(mat: Mat3, unit: impl Fn(Quat) -> Quat) -> Eig3 {
     let mut quat = Quat::IDENTITY;
     let mut val = Vec3::ZERO;

@@ -1,7 +1,7 @@
-//! Vectors, rotations and inertias of four worlds side by side, one in each lane of a register.
+//! Vectors, rotations and inertias of four worlds, one in each lane of a register.
 //!
-//! Each world has the operations that it would have alone, in their order, so that its bits are the
-//! same; branches on numbers are selections.
+//! Each world has the same operations in the same order as alone, so its bits are the same.
+//! Branches on values are selections.
 
 use core::ops::{Add, Mul, Sub};
 
@@ -10,7 +10,7 @@ use crate::simd::{LANES, Lane};
 use crate::vec3::Vec3;
 use crate::{Mat3, Quat, Spatial};
 
-/// A number for each of four worlds.
+/// A number of each of four worlds.
 pub type Four = [f64; LANES];
 
 /// Four vectors.
@@ -82,7 +82,7 @@ impl<L: Lane> Vec3s<L> {
         }
     }
 
-    /// Multiples.
+    /// Products with scalars.
     #[inline(always)]
     pub fn scale(self, s: L) -> Self {
         Vec3s { x: self.x * s, y: self.y * s, z: self.z * s }
@@ -111,7 +111,7 @@ impl<L: Lane> Sub for Vec3s<L> {
     }
 }
 
-/// Where two registers have equal numbers.
+/// Mask of equal numbers.
 #[inline(always)]
 pub fn equal<L: Lane>(a: L, b: L) -> L {
     a.at_most(b).and(b.at_most(a))
@@ -147,7 +147,7 @@ impl<L: Lane> Quats<L> {
             (sin[k], cos[k]) = (scalar::sin(half[k]), scalar::cos(half[k]));
         }
         let (s, c) = (L::load(&sin), L::load(&cos));
-        // no negative zeros where there is no rotation
+        // no negative zeros for the identity
         let none = equal(angle, L::splat(0.0));
         let part = |a: f64| (L::splat(a) * s).and_not(none);
         Quats([none.select(L::splat(1.0), c), part(axis.x), part(axis.y), part(axis.z)])
@@ -205,7 +205,7 @@ impl<L: Lane> Quats<L> {
         ]);
         let none = self.is_identity();
         if none.any() {
-            // zeros without signs
+            // zeros without sign
             let [a, b, c] = mat.0;
             mat = Mat3s([
                 Vec3s::select(none, Vec3s::splat(Vec3::X), a),
@@ -216,7 +216,7 @@ impl<L: Lane> Quats<L> {
         mat
     }
 
-    /// Where there is no rotation.
+    /// Mask of identity rotations.
     #[inline(always)]
     fn is_identity(self) -> L {
         let [w, x, y, z] = self.0;
@@ -292,7 +292,7 @@ impl<L: Lane> Spatials<L> {
         Spatials { rot: Vec3s::splat(v.rot), lin: Vec3s::splat(v.lin) }
     }
 
-    /// Rotations about axes through a point, as seen from the point `offset` away.
+    /// Motion vectors of rotations about axes through a point at `offset` from the reference point.
     #[inline(always)]
     pub fn turn(axis: Vec3s<L>, offset: Vec3s<L>) -> Self {
         Spatials { rot: axis, lin: axis.cross(offset) }
@@ -304,7 +304,7 @@ impl<L: Lane> Spatials<L> {
         Spatials { rot: self.rot + o.rot, lin: self.lin + o.lin }
     }
 
-    /// Multiples.
+    /// Products with scalars.
     #[inline(always)]
     pub fn scale(self, s: L) -> Self {
         Spatials { rot: self.rot.scale(s), lin: self.lin.scale(s) }
@@ -450,7 +450,7 @@ mod tests {
         Vec3::new(number(seed), number(seed + 50), number(seed + 90))
     }
 
-    /// Quaternions of all kinds: none, short, no rotation with and without signs, any.
+    /// Quaternions of all kinds: zero, short, identity with various signs, random.
     fn quats() -> [Quat; 8] {
         let any = |k: usize| Quat::new(number(k), number(k + 1), number(k + 2), number(k + 3));
         [

@@ -1,17 +1,17 @@
 //! The factor LᵀDL of symmetric matrices whose pattern is a tree, such as joint-space inertia.
 //!
-//! Row i holds the ancestors of i and, last, i itself: only those columns are not zero, and
-//! elimination from the leaves to the roots adds none. L has ones on its diagonal, which is where D
-//! is stored. Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.5; MuJoCo `mj_factorI`,
-//! `mj_solveLD`. All sums are in MuJoCo's order.
+//! Row i holds the ancestors of i and, last, i itself. The other columns are zero, and elimination
+//! from the leaves to the roots has no fill-in. L has a unit diagonal, where D is stored.
+//! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.5; MuJoCo `mj_factorI`, `mj_solveLD`.
+//! All sums are in MuJoCo's order.
 
 use core::ops::Range;
 
 use crate::simd::{Lane, Pair, dispatch, lanes_mut};
 use crate::sparse;
 
-/// The pattern of a matrix: where each row begins, how many numbers it has, and their columns,
-/// rising; the last is the row itself.
+/// The sparsity pattern: first entry, number of entries, and ascending columns of each row; the
+/// last column is the row itself.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeRows<'a> {
     /// First number of each row.
@@ -29,15 +29,15 @@ impl TreeRows<'_> {
         0..self.adr.len().min(self.nnz.len())
     }
 
-    /// Where the numbers of row `i` before its diagonal are.
+    /// Range of the entries of row `i` before its diagonal.
     #[inline(always)]
     fn before_diagonal(&self, i: usize) -> Range<usize> {
         let start = self.adr[i] as usize;
         start..start + self.nnz[i] as usize - 1
     }
 
-    /// How many of the first of a dof's ancestors are a chain with their rows side by side: at
-    /// least one, at most `STEM`.
+    /// Number of leading ancestors of a dof that form a chain with consecutive rows: from 1 to
+    /// `STEM`.
     #[inline(always)]
     fn stem(&self, cols: &[i32]) -> usize {
         let root = cols[0] as usize;
@@ -53,13 +53,13 @@ impl TreeRows<'_> {
         stem
     }
 
-    /// How many dofs that end with `k` are eliminated together.
+    /// Number of dofs that are eliminated together, ending with `k`.
     #[inline(always)]
     fn chain_to(&self, k: usize) -> usize {
         (2..=4).rev().find(|&len| self.ends_chain(k, len)).unwrap_or(1)
     }
 
-    /// Whether dof `k` is the last of `len` that are a chain with their rows side by side.
+    /// Whether dof `k` ends a chain of `len` dofs with consecutive rows.
     #[inline(always)]
     fn ends_chain(&self, k: usize, len: usize) -> bool {
         let (adr, num) = (self.adr[k] as usize, self.nnz[k] as usize - 1);
@@ -71,18 +71,18 @@ impl TreeRows<'_> {
     }
 }
 
-/// Rows with so many numbers before the diagonal are eliminated up to four at a time.
+/// Number of entries before the diagonal from which up to four rows are eliminated together.
 const LONG: usize = 12;
 
-/// The longest chain at the root of a tree whose rows are eliminated in registers: a floating body.
+/// Longest chain at the root of a tree that is eliminated in registers: a free joint.
 const STEM: usize = 6;
 
-/// In-place factor LᵀDL of a matrix, and the inverse of D, for some dofs: whole trees of them.
+/// In-place factor LᵀDL of a matrix, and the inverse of D, for the dofs of whole trees.
 ///
-/// Eliminates the dofs k from the last to the first: M(i,:) -= M(k,i) / M(k,k) M(k,:) for the rows
-/// of its ancestors i. The chain at the root of a tree is eliminated in registers. Of long rows, up
-/// to four go together where each dof is the parent of the next: rows above are visited once for
-/// all. The sums and their order are always the same.
+/// The dofs k are eliminated from the last to the first: M(i,:) -= M(k,i) / M(k,k) M(k,:) for the
+/// rows of its ancestors i. The chain at the root of a tree is eliminated in registers. Up to four
+/// long rows are eliminated together if each dof is the parent of the next, so that rows above are
+/// visited once. The sums and their order do not depend on the method.
 #[doc(alias = "mj_factorI")]
 pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv: &mut [f64]) {
     let (first, mut k) = (dofs.start, dofs.end);
@@ -113,7 +113,7 @@ pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv
             continue;
         }
 
-        // a short row by itself
+        // a short row alone
         if num >= STEM || !rows.ends_chain(k, num + 1) {
             eliminate_short(rows, mat, diag_inv, k);
             continue;
@@ -131,7 +131,7 @@ pub fn factor(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv
     }
 }
 
-// separate functions: in a common one, small trees too would run the prologue of the longest chains
+// separate functions, because small trees would otherwise run the prologue of the longest chains
 dispatch! {
     fn eliminate_one(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], first: usize)
         = eliminate::<Exact, 1>;
@@ -143,7 +143,7 @@ dispatch! {
         = eliminate::<Exact, 4>;
 }
 
-/// Eliminates dof `k`, whose row is short.
+/// Eliminates dof `k` with a short row.
 #[inline(always)]
 fn eliminate_short(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], k: usize) {
     let (adr, num) = (rows.adr[k] as usize, rows.nnz[k] as usize - 1);
@@ -152,7 +152,7 @@ fn eliminate_short(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], k
     let inv = 1.0 / row[num];
     diag_inv[k] = inv;
 
-    // the rows of the dofs above, of which the first are a triangle
+    // the rows of its ancestors; the first form a triangle
     let stem = rows.stem(cols);
     for n in stem..num {
         let target = &mut above[rows.adr[cols[n] as usize] as usize..][..n + 1];
@@ -174,7 +174,7 @@ fn eliminate_short(rows: &TreeRows<'_>, mat: &mut [f64], diag_inv: &mut [f64], k
     }
 }
 
-/// Adds multiples of a row to the first `N` rows of a tree, a triangle.
+/// Adds multiples of a row to the first `N` rows of a tree, which form a triangle.
 #[inline(always)]
 fn add_triangle<const N: usize>(triangle: &mut [f64], row: &[f64], inv: f64) {
     let triangle = &mut triangle[..N * (N + 1) / 2];
@@ -199,14 +199,13 @@ fn add_row(target: &mut [f64], row: &[f64], scale: f64) {
     }
 }
 
-/// Gives at most twelve numbers, and at least four, new values, of which `new` makes four at a
-/// time.
-// without a loop, of which the compiler would make much for few numbers
+/// Replaces four to twelve numbers; `new` computes four at a time.
+// without a loop, which the compiler would unroll too much for few numbers
 #[inline(always)]
 fn change_short(x: &mut [f64], new: impl Fn(&[f64; 4], usize) -> [f64; 4]) {
     let last = x.len().wrapping_sub(4);
     let (Some(first4), Some(last4)) = (x.first_chunk(), x.last_chunk()) else { return };
-    // the last four may be among the others, and then are made of the same numbers
+    // the last four may overlap the others; their inputs are the original numbers
     let (new_first, new_last) = (new(first4, 0), new(last4, last));
     if let Some((_, rest)) = x.split_first_chunk_mut::<4>()
         && rest.len() > 4
@@ -235,9 +234,9 @@ fn eliminate_tree<const N: usize>(
     diag_inv[first..first + N].copy_from_slice(&inv);
 }
 
-/// Eliminates the columns of a chain of `N` dofs that are the chain's own, in registers; before
-/// them each row has `num` others. The inverses of D, and what row k is multiplied by before it is
-/// added to row i: `scale[i][k]`.
+/// Eliminates the columns of a chain of `N` dofs within the chain, in registers; each row has `num`
+/// earlier columns. Returns the inverses of D, and the factors `scale[i][k]` by which row k is
+/// multiplied before it is added to row i.
 #[inline(always)]
 fn eliminate_within<const N: usize>(chain: &mut [f64], num: usize) -> ([f64; N], [[f64; N]; N]) {
     let start = |k: usize| k * num + k * (k + 1) / 2;
@@ -260,7 +259,7 @@ fn eliminate_within<const N: usize>(chain: &mut [f64], num: usize) -> ([f64; N],
             }
         }
     }
-    // rows of L, back to memory
+    // store the rows of L
     for k in 0..N {
         for i in 0..k {
             within[k][i] *= inv[k];
@@ -270,8 +269,8 @@ fn eliminate_within<const N: usize>(chain: &mut [f64], num: usize) -> ([f64; N],
     (inv, scale)
 }
 
-/// Eliminates a chain of `N` dofs from `first` on. Each row has the columns of dofs above the
-/// chain, then those within.
+/// Eliminates a chain of `N` dofs from `first` on. Each row has the columns of ancestors above the
+/// chain, then the columns within.
 #[inline(always)]
 fn eliminate<L: Lane, const N: usize>(
     rows: &TreeRows<'_>,
@@ -287,7 +286,7 @@ fn eliminate<L: Lane, const N: usize>(
     let (inv, scale) = eliminate_within::<N>(chain, num);
     diag_inv[first..first + N].copy_from_slice(&inv);
 
-    // the columns above, for the rows of the chain
+    // the columns above the chain, for the rows of the chain
     for i in (0..N - 1).rev() {
         let (own, later) = chain.split_at_mut(start(i + 1));
         let target = &mut own[start(i)..start(i) + num];
@@ -305,7 +304,7 @@ fn eliminate<L: Lane, const N: usize>(
         }
     }
 
-    // and for the rows of the dofs above, from the last dof of the chain to the first
+    // then the rows of the ancestors, from the last dof of the chain to the first
     for (n, &i) in rows.cols[adr..adr + num].iter().enumerate().rev() {
         let target = &mut above[rows.adr[i as usize] as usize..][..n + 1];
         let row = |k: usize| &chain[start(N - 1 - k)..][..n + 1];
@@ -318,10 +317,9 @@ fn eliminate<L: Lane, const N: usize>(
     }
 }
 
-/// Inverts the last rows of `dofs` that are a diagonal alone and lie side by side with the one that
-/// follows; how many there are. A division waits for no other: several at once take the time of
-/// one.
-// not inlined: code for bodies that float alone would be in the way of that for trees
+/// Inverts consecutive rows at the end of `dofs` that are a diagonal alone, and returns their
+/// number. The divisions are independent, so several take the time of one.
+// not inlined, because this code for free bodies slows the code for trees
 #[inline(never)]
 fn invert_diagonals(
     rows: &TreeRows<'_>,
@@ -340,7 +338,7 @@ fn invert_diagonals(
     num
 }
 
-/// target += row scale, for one row after another; all as long as `target`.
+/// target += row scale, for one row after another; all have the length of `target`.
 #[inline(always)]
 fn add_rows<L: Lane, const N: usize>(target: &mut [f64], rows: [&[f64]; N], scales: [f64; N]) {
     // four columns at a time
@@ -392,8 +390,7 @@ fn scale_row<L: Lane>(row: &mut [f64], scale: f64) {
     }
 }
 
-/// In place x = (LᵀDL)⁻¹ x, with the factor `ld` and the inverse of D, for some dofs: whole trees
-/// of them.
+/// In place x = (LᵀDL)⁻¹ x, with the factor `ld` and the inverse of D, for the dofs of whole trees.
 #[doc(alias = "mj_solveLD")]
 pub fn solve(rows: &TreeRows<'_>, dofs: Range<usize>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) {
     solve_transposed(rows, dofs.clone(), ld, x);
@@ -412,16 +409,16 @@ pub fn solve(rows: &TreeRows<'_>, dofs: Range<usize>, ld: &[f64], diag_inv: &[f6
     }
 }
 
-/// In place x = L⁻ᵀ x for some dofs: whole trees of them.
+/// In place x = L⁻ᵀ x for the dofs of whole trees.
 ///
-/// A dof and its parent go together where the parent is the dof before: what is above is visited
-/// once for both, with the same sums in the same order.
+/// A dof and its parent are processed together if the parent is the dof before. Their common
+/// ancestors are then visited once, with the same sums in the same order.
 pub fn solve_transposed(rows: &TreeRows<'_>, dofs: Range<usize>, ld: &[f64], x: &mut [f64]) {
     let TreeRows { adr, nnz, cols } = *rows;
     let (first, mut i) = (dofs.start, dofs.end);
     while i > first {
         i -= 1;
-        // rows of the diagonal alone, and zeros, change nothing
+        // rows with a diagonal only, and zeros, change nothing
         if nnz[i] <= 1 || x[i] == 0.0 {
             continue;
         }
@@ -453,8 +450,8 @@ pub fn solve_transposed(rows: &TreeRows<'_>, dofs: Range<usize>, ld: &[f64], x: 
     }
 }
 
-/// In place x = L⁻ᵀ x for `N` vectors side by side that are zero outside of `dofs`, which rise and
-/// have the ancestors of each.
+/// In place x = L⁻ᵀ x for `N` interleaved vectors that are zero outside `dofs`. The list `dofs` is
+/// ascending and contains the ancestors of each dof.
 #[inline]
 pub fn solve_transposed_on<const N: usize>(
     rows: &TreeRows<'_>,
@@ -474,9 +471,9 @@ pub fn solve_transposed_on<const N: usize>(
     }
 }
 
-/// In place x = (LᵀDL)⁻¹ x on `dofs`, which rise and have the ancestors of each, for `N` vectors
-/// side by side that are zero elsewhere. Where nothing is infinite, every number has the sums of
-/// `solve`.
+/// In place x = (LᵀDL)⁻¹ x on `dofs`, an ascending list that contains the ancestors of each dof,
+/// for `N` interleaved vectors that are zero elsewhere. For finite values, every number has the
+/// sums of `solve`.
 pub fn solve_on<const N: usize>(
     rows: &TreeRows<'_>,
     ld: &[f64],
@@ -526,7 +523,7 @@ mod tests {
         parents
     }
 
-    /// The pattern of the tree, and a matrix without pattern in its numbers, with a heavy diagonal.
+    /// The pattern of the tree, and a dense matrix with a dominant diagonal in its entries.
     fn matrix() -> (Vec<i32>, Vec<i32>, Vec<i32>, Vec<f64>) {
         // rows: ancestors from the root, then the dof itself
         let parents = parents();
@@ -545,7 +542,7 @@ mod tests {
         (adr, nnz, cols, mat)
     }
 
-    /// One dof and one ancestor after another, as the formula says.
+    /// Eliminates one dof and one ancestor after another, by the formula.
     fn one_by_one(rows: &TreeRows<'_>, dofs: Range<usize>, mat: &mut [f64], diag_inv: &mut [f64]) {
         for k in dofs.rev() {
             let (adr, num) = (rows.adr[k] as usize, rows.nnz[k] as usize - 1);

@@ -1,10 +1,10 @@
 //! Vectors, quaternions, matrices and spatial algebra in MuJoCo's layout and order of sums, and the
 //! linear algebra of the engine.
 //!
-//! Every operation adds and multiplies in the order of MuJoCo's `mju_*` function of the same
-//! meaning, so results agree to the bit; re-associating a sum here changes trajectories. The
-//! exceptions are [`chol::blocked`], [`chol::skyline`] and [`lu::skyline`], for solvers whose
-//! answer is defined up to a tolerance.
+//! Every operation adds and multiplies in the order of the corresponding `mju_*` function, so
+//! results agree to the bit. Another order of a sum changes trajectories. The exceptions are
+//! [`chol::blocked`], [`chol::skyline`] and [`lu::skyline`], for solvers whose solution is defined
+//! up to a tolerance.
 
 pub mod boxqp;
 pub mod chol;

@@ -1,16 +1,16 @@
-//! An order of unknowns that keeps those that are coupled near each other (Cuthill and McKee 1969,
-//! reversed): factors of their matrix then have a narrow profile.
+//! Reverse Cuthill-McKee order of coupled unknowns (Cuthill and McKee 1969), which gives their
+//! matrix a narrow profile.
 
-/// Unknowns that are coupled, and their order; buffers are kept.
+/// Couplings of unknowns, and their order; buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
-    /// Unknowns of each coupling, one coupling after the other, and where each one's end.
+    /// Unknowns of each coupling in consecutive lists, and the end of each list.
     members: Vec<u32>,
     ends: Vec<u32>,
-    /// Couplings of each unknown, in the same way.
+    /// Couplings of each unknown, in the same form.
     couplings: Vec<u32>,
     coupling_ends: Vec<u32>,
-    /// Unknowns by the number of their couplings.
+    /// Unknowns sorted by the number of their couplings.
     starts: Vec<u32>,
     /// Unknowns in their order.
     list: Vec<u32>,
@@ -19,7 +19,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Forgets all couplings.
+    /// Removes all couplings.
     pub fn clear(&mut self) {
         self.members.clear();
         self.ends.clear();
@@ -31,10 +31,10 @@ impl Order {
         self.ends.push(self.members.len() as u32);
     }
 
-    /// Orders `n` unknowns; without couplings they keep their order.
+    /// Orders `n` unknowns; unknowns without couplings keep their order.
     ///
-    /// Breadth first from an unknown with few couplings, and on to those with few couplings first;
-    /// then backwards.
+    /// The search is breadth-first from an unknown with few couplings, visits neighbours with few
+    /// couplings first, and is then reversed.
     pub fn arrange(&mut self, n: usize) -> &[u32] {
         self.list.clear();
         if self.members.is_empty() {
@@ -65,7 +65,7 @@ impl Order {
         starts.extend(0..n as u32);
         starts.sort_unstable_by_key(|&unknown| (counts[unknown as usize], unknown));
 
-        // counts become beginnings, and beginnings ends
+        // counts become starts, and starts ends
         let mut sum = 0;
         for count in &mut *counts {
             (sum, *count) = (sum + *count, sum);
@@ -80,7 +80,7 @@ impl Order {
         }
     }
 
-    /// Lists an unknown and all that it is coupled with, however indirectly.
+    /// Lists an unknown and all unknowns connected to it, directly or indirectly.
     fn walk(&mut self, start: u32) {
         let mut at = self.list.len();
         self.list.push(start);
@@ -104,7 +104,7 @@ impl Order {
     }
 }
 
-/// Where the list of an index is among all lists.
+/// Range of an index's list.
 fn range(ends: &[u32], at: u32) -> std::ops::Range<usize> {
     let at = at as usize;
     at.checked_sub(1).map_or(0, |before| ends[before] as usize)..ends[at] as usize

@@ -1,14 +1,15 @@
-//! The rotation in a deformation.
+//! Rotational part of a deformation.
 
 use crate::mat3::Mat3;
 use crate::quat::Quat;
 use crate::scalar::MINVAL;
 
-/// Where the search ends, in radians per iteration.
+/// Tolerance in radians per iteration.
 const TOLERANCE: f64 = 1e-9;
 const MAX_ITERATIONS: usize = 500;
 
-/// The rotation nearest to a matrix, sought from `start`, and the number of iterations.
+/// Finds the rotation nearest to a matrix, starting from `start`; also returns the number of
+/// iterations.
 ///
 /// Müller, Bender, Chentanez and Macklin, "A robust method to extract the rotational part of
 /// deformations" (2016).
@@ -16,7 +17,7 @@ const MAX_ITERATIONS: usize = 500;
 pub fn nearest_rotation(mat: Mat3, start: Quat) -> (Quat, usize) {
     let mut quat = start;
     for iterations in 0..MAX_ITERATIONS {
-        // the torque that turns the axes of the rotation towards the columns of the matrix
+        // the torque that rotates the frame's axes towards the columns of the matrix
         let rot = quat.to_mat();
         let turn = |i: usize| rot.col(i).cross(mat.col(i));
         let along = |i: usize| rot.col(i).dot(mat.col(i));

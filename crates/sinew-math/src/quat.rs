@@ -28,7 +28,7 @@ impl Default for Quat {
 }
 
 impl Quat {
-    /// No rotation.
+    /// The identity rotation.
     pub const IDENTITY: Quat = Quat::new(1.0, 0.0, 0.0, 0.0);
 
     /// The quaternion w + xi + yj + zk.
@@ -66,7 +66,7 @@ impl Quat {
         Quat::new(scalar::cos(angle * 0.5), axis.x * s, axis.y * s, axis.z * s)
     }
 
-    /// Rotation that takes +z to the direction of `v`; none if `v` has no direction.
+    /// Rotation that takes +z to the direction of `v`; the identity if `v` is zero.
     #[doc(alias = "mju_quatZ2Vec")]
     #[inline]
     pub fn z_to(v: Vec3) -> Quat {
@@ -90,8 +90,8 @@ impl Quat {
         Quat::new(self.w, -self.x, -self.y, -self.z)
     }
 
-    /// The unit quaternion and the former length. A length within [`MINVAL`] of one is left as
-    /// it is; one below [`MINVAL`] gives the identity.
+    /// The unit quaternion and the former length. A length within [`MINVAL`] of one is unchanged; a
+    /// length below [`MINVAL`] gives the identity.
     #[inline]
     pub fn normalize(self) -> (Quat, f64) {
         let norm = (self.w * self.w + self.x * self.x + self.y * self.y + self.z * self.z).sqrt();
@@ -174,7 +174,7 @@ impl Quat {
         )
     }
 
-    /// This orientation after turning at the body-frame velocity `vel` for `dt`.
+    /// This orientation after rotating at the body-frame velocity `vel` for `dt`.
     #[doc(alias = "mju_quatIntegrate")]
     #[inline]
     pub fn integrate(self, vel: Vec3, dt: f64) -> Quat {

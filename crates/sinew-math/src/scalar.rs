@@ -1,4 +1,4 @@
-//! The only door to transcendental functions, so that one switch could make them portable.
+//! All transcendental functions, in one place so that a switch could make them portable.
 
 /// Below this length a direction is undefined; `normalize` then returns +x (`mjMINVAL`).
 pub const MINVAL: f64 = 1e-15;
@@ -75,7 +75,7 @@ pub fn clip(x: f64, lo: f64, hi: f64) -> f64 {
     }
 }
 
-/// Twice differentiable step from 0 at 0 to 1 at 1.
+/// Twice differentiable step function from 0 at 0 to 1 at 1.
 #[doc(alias = "mju_sigmoid")]
 pub fn sigmoid(x: f64) -> f64 {
     if x <= 0.0 {

@@ -1,4 +1,4 @@
-//! Sparse rows against dense vectors, in MuJoCo's order of sums.
+//! Products of sparse rows with dense vectors, in MuJoCo's order of sums.
 
 /// Scalar product of a sparse row and a dense vector.
 #[doc(alias = "mju_dotSparse")]
@@ -27,7 +27,7 @@ pub fn dot(ind: &[i32], val: &[f64], dense: &[f64]) -> f64 {
     sum
 }
 
-/// `dot` for `N` dense vectors side by side.
+/// [`dot`] for `N` interleaved dense vectors.
 #[inline]
 pub fn dot_wide<const N: usize>(ind: &[i32], val: &[f64], dense: &[[f64; N]]) -> [f64; N] {
     let add = |sum: &mut [f64; N], i: i32, x: f64| {

@@ -1,7 +1,7 @@
-//! Spatial vectors and inertias side by side: of two bodies, or two vectors of one.
+//! Pairs of spatial vectors and inertias: of two bodies, or two vectors of one body.
 //!
-//! One product needs more shuffling than multiplying; two need none. Each has the sums it would
-//! have alone.
+//! A single product needs more shuffles than multiplications; a pair needs no shuffles. Each has
+//! the same sums as alone.
 
 use crate::mat3::Mat3;
 use crate::simd::Pair;
@@ -53,7 +53,7 @@ impl Vec3Pair {
         Vec3Pair { x: self.x.add_first(v.x), y: self.y.add_first(v.y), z: self.z.add_first(v.z) }
     }
 
-    /// The two vectors as the halves of one.
+    /// The two vectors as the halves of a spatial vector.
     #[inline(always)]
     fn halves(self) -> Spatial {
         let [rot, lin] = self.split();
@@ -98,14 +98,14 @@ impl SpatialPair {
 }
 
 impl Inertia {
-    /// The force it takes to move a body: I acc + vel × I vel.
+    /// The force that moves a body: I acc + vel × I vel.
     #[inline(always)]
     pub fn force(&self, acc: &Spatial, vel: &Spatial) -> Spatial {
-        // both products at once; then the first and the second as pairs of their halves
+        // both products at once; then each as a pair of its halves
         let products = InertiaPair::new(self, self).mul(SpatialPair::new(acc, vel));
         let (force, momentum) = (products.firsts(), products.seconds());
 
-        // the halves of the momentum turn together
+        // both halves of the momentum at once
         let turned = Vec3Pair::new(&vel.rot, &vel.rot).cross(momentum);
         let moved = vel.lin.cross(momentum.split()[1]);
         force.add(turned.add_first(moved)).halves()

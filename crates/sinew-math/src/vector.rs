@@ -2,8 +2,8 @@
 
 use crate::simd::Quad;
 
-/// Scalar product over four running sums, which are then added as (0+2) + (1+3), and the rest one
-/// by one: the order of MuJoCo's AVX build (`mju_dot`).
+/// Scalar product with four running sums, added as (0+2) + (1+3), then the remaining products one
+/// by one. The order is that of MuJoCo's AVX build (`mju_dot`).
 #[inline]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());
@@ -16,7 +16,7 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     }
     let acc = acc.to_array();
     let mut sum = (acc[0] + acc[2]) + (acc[1] + acc[3]);
-    // up to three left over are summed among themselves first
+    // up to three remaining products are first summed among themselves
     match (rest_a, rest_b) {
         ([a0, a1, a2], [b0, b1, b2]) => sum += a0 * b0 + a1 * b1 + a2 * b2,
         ([a0, a1], [b0, b1]) => sum += a0 * b0 + a1 * b1,
@@ -29,7 +29,7 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 /// res += scl * v
 #[inline]
 pub fn add_scaled(res: &mut [f64], v: &[f64], scl: f64) {
-    // fixed-size pieces: rows are short, and a loop of unknown length costs more than its work
+    // fixed-size blocks: rows are short, and a loop of unknown length has a large overhead
     let n = res.len().min(v.len());
     let (res4, res_rest) = res[..n].as_chunks_mut::<4>();
     let (v4, v_rest) = v[..n].as_chunks::<4>();
@@ -41,14 +41,14 @@ pub fn add_scaled(res: &mut [f64], v: &[f64], scl: f64) {
     }
 }
 
-/// res = f of the numbers at the same place of other vectors, which have as many.
+/// res = f of the corresponding numbers of other vectors.
 ///
 /// # Panics
 ///
-/// If one has fewer.
+/// If another vector is shorter.
 #[inline(always)]
 pub fn combine<const N: usize>(res: &mut [f64], of: [&[f64]; N], f: impl Fn([f64; N]) -> f64) {
-    // as in `add_scaled`; the vectors have few numbers
+    // as in `add_scaled`; the vectors are short
     let n = res.len();
     let (res4, rest) = res.as_chunks_mut::<4>();
     let of = of.map(|v| v[..n].as_chunks::<4>());
@@ -60,7 +60,7 @@ pub fn combine<const N: usize>(res: &mut [f64], of: [&[f64]; N], f: impl Fn([f64
     }
 }
 
-/// Below this many numbers a call of the system's routine costs more than it does.
+/// Length below which a call of the system's routine costs more than a loop.
 const FEW: usize = 16;
 
 /// res = 0
@@ -70,14 +70,14 @@ pub fn zero(res: &mut [f64]) {
         res.fill(0.0);
         return;
     }
-    // without a loop, of which the compiler would make a call
+    // without a loop, which the compiler would replace by a call
     let res = zero_first::<8>(res);
     let res = zero_first::<4>(res);
     let res = zero_first::<2>(res);
     zero_first::<1>(res);
 }
 
-/// res = v, which has as many numbers.
+/// res = v, which has the same length.
 ///
 /// # Panics
 ///
@@ -94,7 +94,7 @@ pub fn copy<T: Copy>(res: &mut [T], v: &[T]) {
     copy_first::<_, 1>(res, v);
 }
 
-/// Sets the first `N` numbers to zero, if there are so many; the others.
+/// Sets the first `N` numbers to zero, if there are that many; returns the others.
 #[inline(always)]
 fn zero_first<const N: usize>(res: &mut [f64]) -> &mut [f64] {
     if res.len() < N {
@@ -105,7 +105,7 @@ fn zero_first<const N: usize>(res: &mut [f64]) -> &mut [f64] {
     rest
 }
 
-/// Copies the first `N` numbers, if there are so many; the others.
+/// Copies the first `N` numbers, if there are that many; returns the others.
 #[inline(always)]
 fn copy_first<'a, T: Copy, const N: usize>(res: &'a mut [T], v: &'a [T]) -> (&'a mut [T], &'a [T]) {
     if res.len() < N {
@@ -116,11 +116,11 @@ fn copy_first<'a, T: Copy, const N: usize>(res: &'a mut [T], v: &'a [T]) -> (&'a
     (rest, others)
 }
 
-/// Gives a vector `n` numbers; those that are new are zero.
+/// Resizes a vector to `n` numbers; new numbers are zero.
 #[inline(always)]
 pub fn set_len(v: &mut Vec<f64>, n: usize) {
-    // not written if it is the same: a caller that then moves the whole `Vec` reads the length in
-    // another width than it was written in, which defeats store forwarding
+    // an equal length is not written: a caller that then moves the whole `Vec` would read the
+    // length in another width, which defeats store forwarding
     if v.len() != n {
         resize(v, n);
     }

@@ -1,5 +1,5 @@
-//! Array arguments: inputs are copied, results are written back when the work is done, so that
-//! arguments may overlap each other and the model or state they are used with.
+//! Array arguments. Arguments may overlap each other and the memory of the model or state.
+//! Therefore inputs are copied, and results are written back at the end.
 
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -13,7 +13,7 @@ use crate::numbers::{copy_in, copy_out, is_writable};
 /// A vector of any length.
 pub(crate) struct Vector(pub(crate) Vec<f64>);
 
-/// A matrix, by rows; a vector counts as a column.
+/// A row-major matrix; a vector counts as a column.
 pub(crate) struct Matrix {
     pub(crate) rows: usize,
     pub(crate) cols: usize,
@@ -35,7 +35,7 @@ pub(crate) struct M9(pub(crate) Mat3);
 /// A result vector.
 pub(crate) struct OutVector<'py>(Bound<'py, PyArrayDyn<f64>>);
 
-/// A result matrix, by rows.
+/// A result matrix, row-major.
 pub(crate) struct OutMatrix<'py> {
     array: Bound<'py, PyArrayDyn<f64>>,
     pub(crate) rows: usize,
@@ -45,7 +45,7 @@ pub(crate) struct OutMatrix<'py> {
 /// A result of `N` numbers.
 pub(crate) struct Out<'py, const N: usize>(OutVector<'py>);
 
-/// Text that may be given as bytes.
+/// Text, as `str` or `bytes`.
 pub(crate) struct Text(pub(crate) String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Text {
@@ -58,12 +58,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
     }
 }
 
-/// The error for an argument of the wrong kind.
+/// The error for an argument of the wrong type.
 fn wanted(what: &str) -> PyErr {
     PyTypeError::new_err(format!("incompatible function arguments: wanted {what}"))
 }
 
-/// The object as an array of `f64`, converting what numpy can convert.
+/// Converts an object to an array of `f64`, as numpy does.
 fn floats<'py>(obj: Borrowed<'_, 'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let py = obj.py();
     if let Ok(array) = obj.cast::<PyArrayDyn<f64>>() {
@@ -85,7 +85,7 @@ fn all(array: &Bound<'_, PyArrayDyn<f64>>) -> Vec<f64> {
     }
 }
 
-/// The first `N` numbers of an array, with zeros where it has fewer.
+/// The first `N` numbers of an array, padded with zeros.
 fn first<const N: usize>(array: &Bound<'_, PyArrayDyn<f64>>) -> [f64; N] {
     let mut numbers = [0.0; N];
     if !copy_out(array, &mut numbers) {
@@ -205,7 +205,7 @@ fn fill(array: &Bound<'_, PyArrayDyn<f64>>, numbers: &[f64]) -> PyResult<()> {
     if copy_in(array, numbers) {
         return Ok(());
     }
-    // any other layout is numpy's business
+    // numpy handles any other layout
     let py = array.py();
     let source = PyArray1::from_slice(py, numbers).reshape(array.shape())?;
     array.as_any().set_item(PyEllipsis::get(py), source)
@@ -223,7 +223,7 @@ impl OutVector<'_> {
         self.0.len()
     }
 
-    /// The numbers that are in the array now.
+    /// The present contents of the array.
     pub(crate) fn get(&self) -> Vec<f64> {
         all(&self.0)
     }
@@ -238,7 +238,7 @@ impl OutMatrix<'_> {
         (self.rows, self.cols)
     }
 
-    /// The numbers that are in the array now, by rows.
+    /// The present contents of the array, row-major.
     pub(crate) fn get(&self) -> Vec<f64> {
         all(&self.array)
     }
@@ -249,7 +249,7 @@ impl OutMatrix<'_> {
 }
 
 impl<const N: usize> Out<'_, N> {
-    /// The numbers that are in the array now.
+    /// The present contents of the array.
     pub(crate) fn get(&self) -> [f64; N] {
         first(&self.0.0)
     }
@@ -259,7 +259,7 @@ impl<const N: usize> Out<'_, N> {
     }
 }
 
-/// An error unless `ok`: MuJoCo's text for an argument of the wrong size.
+/// Returns MuJoCo's error text for an argument of the wrong size, unless `ok`.
 pub(crate) fn require(ok: bool, text: &'static str) -> PyResult<()> {
     if ok { Ok(()) } else { Err(PyTypeError::new_err(text)) }
 }

@@ -14,7 +14,7 @@ use crate::lock::Shared;
 use crate::memory::batch_view;
 use crate::model::Model;
 
-/// Threads that wait for work between calls.
+/// Threads that sleep between calls.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct Pool {
     pub(crate) cell: Arc<Shared<sinew_batch::Pool>>,
@@ -28,13 +28,13 @@ impl Pool {
     }
 }
 
-/// Base class of `sinew.Batch`: owns the arrays over worlds and hands out views of them.
+/// Base class of `sinew.Batch`: owns the arrays over worlds and returns views of them.
 #[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
 pub(crate) struct Batch {
     cell: Arc<Shared<sinew_batch::Batch>>,
 }
 
-/// The exception for what a batch refuses.
+/// The exception for an error of a batch.
 fn raise(error: BatchError) -> PyErr {
     let text = error.to_string();
     match error {
@@ -70,7 +70,7 @@ impl Batch {
 
 #[pymethods]
 impl Batch {
-    /// A world for each entry of `model_of`, which says its model.
+    /// Creates a world for each entry of `model_of`, the index of its model.
     #[new]
     fn new(
         py: Python<'_>,
@@ -94,7 +94,7 @@ impl Batch {
         Ok(Batch { cell: Shared::new(batch.map_err(raise)?) })
     }
 
-    /// Worlds, threads and bytes per world.
+    /// Number of worlds, number of threads, and bytes per world.
     fn _sizes(&self, py: Python<'_>) -> PyResult<(usize, usize, usize)> {
         let b = self.cell.read(py)?;
         Ok((b.worlds(), b.threads(), b.bytes_per_world()))
@@ -113,7 +113,7 @@ impl Batch {
         batch_view(py, &self.cell, |b| b.expand(name).map_err(raise))
     }
 
-    /// A view of the flags of worlds that met a bad state in the last call.
+    /// A view of the flags of worlds with a bad state in the last call.
     fn _diverged<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         batch_view(py, &self.cell, |b| Ok(b.diverged_mut()))
     }
@@ -162,7 +162,7 @@ impl Batch {
         self.run(py, None, move |b, _| b.set_model(&copy))
     }
 
-    /// The state parts that `sig` names: (worlds, size).
+    /// The state components `sig` of all worlds: an array of (worlds, size).
     fn _state<'py>(&self, py: Python<'py>, sig: i32) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let (worlds, size) = {
             let b = self.cell.read(py)?;
@@ -186,7 +186,7 @@ impl Batch {
         self.run(py, mask, |b, mask| b.set_state(&state, sig, mask))
     }
 
-    /// Copies the state of a world into `data`, which was made for its model.
+    /// Copies the state of a world into `data`, which belongs to the same model.
     fn _copy_data(&self, py: Python<'_>, world: usize, data: &Bound<'_, Data>) -> PyResult<()> {
         let mut copy = None;
         self.run(py, None, |b, _| b.data(world).map(|d| copy = Some(d)))?;
@@ -200,7 +200,7 @@ impl Batch {
         Ok(())
     }
 
-    /// The model of a world, with its own parameters.
+    /// A copy of the model of a world, with its own parameters.
     fn _world_model(&self, py: Python<'_>, world: usize) -> PyResult<Model> {
         let b = self.cell.read(py)?;
         if world >= b.worlds() {

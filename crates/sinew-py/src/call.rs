@@ -1,4 +1,4 @@
-//! Calling the engine: locks, detached threads, and what Python wrote and sees.
+//! Calls into the engine: locks, detached threads, and changes made or seen by Python.
 
 use std::any::Any;
 use std::sync::atomic::Ordering;
@@ -51,7 +51,7 @@ pub(crate) fn run_with<R: Send>(
     finish(py, d.get(), result)
 }
 
-/// Steps several times; others may look at the state in between.
+/// Makes several steps; other threads may read the state in between.
 pub(crate) fn repeat(
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
@@ -75,8 +75,8 @@ pub(crate) fn repeat(
     finish(py, d.get(), result)
 }
 
-/// Like [`run`], for functions that also change the model. They work on a copy, whose contents then
-/// go where the tables are that numpy looks at.
+/// Like [`run`], for functions that also change the model. They work on a copy, whose contents are
+/// then copied to the tables that numpy views.
 pub(crate) fn run_mut<R: Send>(
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
@@ -100,7 +100,7 @@ pub(crate) fn run_mut<R: Send>(
     finish(py, d.get(), result)
 }
 
-/// Before a call: numbers that Python wrote are checked and taken over.
+/// Before a call: validates the values that Python wrote.
 fn prepare(py: Python<'_>, m: &Model, d: &Data) -> PyResult<()> {
     m.check(py)?;
     if d.full.load(Ordering::Relaxed) {
@@ -109,7 +109,7 @@ fn prepare(py: Python<'_>, m: &Model, d: &Data) -> PyResult<()> {
     lists::before(py, d)
 }
 
-/// After a call: what Python has of the state is brought up to date.
+/// After a call: updates Python's copies of state arrays.
 fn finish<R>(py: Python<'_>, d: &Data, result: Result<R, Failure>) -> PyResult<R> {
     d.count_call();
     let result = result.map_err(exception)?;
@@ -117,7 +117,7 @@ fn finish<R>(py: Python<'_>, d: &Data, result: Result<R, Failure>) -> PyResult<R
     Ok(result)
 }
 
-/// Calls `f` on the state, if that fits the model.
+/// Calls `f` on the state if it fits the model.
 fn guarded<R>(
     m: &sinew_model::Model,
     mut data: Guard<'_, sinew_model::Data>,
@@ -129,9 +129,10 @@ fn guarded<R>(
     quiet(|| f(&mut data)).map_err(|panic| stumble(m, &mut data, panic))
 }
 
-/// Why the engine stumbled: mostly a number that was written into the state.
+/// The error for a panic of the engine, mostly caused by a value written to the state.
 ///
-/// Lists that the broken stage was at may be gone, and go all: the state has no constraint rows.
+/// The interrupted stage may have lost some lists, so all are cleared: the state has no constraint
+/// rows.
 fn stumble(
     m: &sinew_model::Model,
     d: &mut sinew_model::Data,

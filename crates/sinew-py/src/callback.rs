@@ -1,4 +1,4 @@
-//! MuJoCo's callbacks: Python functions that the engine calls as the user's hooks.
+//! MuJoCo's callbacks: Python functions that the engine calls as hooks.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,7 +16,7 @@ use sinew_model::{ActuatorId, GeomId};
 use crate::data::Data;
 use crate::model::Model;
 
-/// Which function.
+/// Kind of a callback.
 #[derive(Clone, Copy)]
 enum Kind {
     Control,
@@ -30,7 +30,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// MuJoCo's name of a function that returns a number.
+    /// MuJoCo's name of a callback that returns a number.
     const fn name(self) -> &'static str {
         match self {
             Kind::ActDyn => "mjcb_act_dyn",
@@ -42,18 +42,18 @@ impl Kind {
     }
 }
 
-/// How many kinds there are.
+/// Number of kinds.
 const COUNT: usize = 8;
 
-/// The functions that the user has set, as MuJoCo has them: for all models, for all threads.
+/// The callbacks that the user has set: global for all models and threads, as in MuJoCo.
 static FUNCTIONS: Mutex<[Option<Py<PyAny>>; COUNT]> = Mutex::new([const { None }; COUNT]);
 
-/// Which functions are set, one bit for each, and in bit 8 whether the clock is the module's own:
-/// the engine looks here before it asks for the interpreter.
+/// One bit for each callback that is set; bit 8 means that the clock is the module's own. The
+/// engine reads these bits before it attaches to the interpreter.
 static SET: AtomicU32 = AtomicU32::new(OWN_CLOCK);
 const OWN_CLOCK: u32 = 1 << 8;
 
-/// When the clock began that timers have unless the user sets one.
+/// Start of the default clock of timers.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 fn functions() -> MutexGuard<'static, [Option<Py<PyAny>>; COUNT]> {
@@ -64,12 +64,12 @@ fn is_set(kind: Kind) -> bool {
     SET.load(Ordering::Relaxed) & (1 << kind as u32) != 0
 }
 
-/// Whether the user has set nothing, not even a clock.
+/// Whether the user has set neither a callback nor a clock.
 pub(crate) fn none_set() -> bool {
     SET.load(Ordering::Relaxed) == OWN_CLOCK
 }
 
-/// Replaces a function; whoever had the old one is returned, to be dropped outside of the lock.
+/// Replaces a callback and returns the old one, which is dropped outside the lock.
 fn replace(kind: usize, function: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
     let mut functions = functions();
     let bit = 1 << kind;
@@ -87,7 +87,7 @@ fn replace(kind: usize, function: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
     core::mem::replace(&mut functions[kind], function)
 }
 
-/// The hooks of a call into the engine: the functions set at the time each is needed.
+/// The hooks of a call into the engine, which look up the callbacks when they are needed.
 pub(crate) struct Callbacks<'a> {
     m: &'a Py<Model>,
     d: &'a Py<Data>,
@@ -98,10 +98,10 @@ impl<'a> Callbacks<'a> {
         Callbacks { m, d }
     }
 
-    /// Calls a function with model, state and perhaps numbers more.
+    /// Calls a callback with model, state and optional numbers.
     ///
-    /// An exception leaves the engine by unwinding, as a panic does, up to `call`, which raises it:
-    /// the state stays as far as the stages have come, as MuJoCo leaves it.
+    /// An exception unwinds through the engine, as a panic does, to `call`, which raises it. The
+    /// state stays as the completed stages left it, as in MuJoCo.
     fn call<R>(
         &self,
         kind: Kind,
@@ -112,8 +112,8 @@ impl<'a> Callbacks<'a> {
         if !is_set(kind) {
             return None;
         }
-        // the state is given back after the thread has left the interpreter, as others may need
-        // that
+        // the state is taken back after detaching from the interpreter, because its user may need
+        // the interpreter
         let got = self.d.get().cell.lend(d, || {
             Python::attach(|py| {
                 let Some(function) = functions()[kind as usize].as_ref().map(|f| f.clone_ref(py))
@@ -137,7 +137,7 @@ impl<'a> Callbacks<'a> {
     }
 }
 
-/// What a function returned, as a number.
+/// The return value of a callback as a number.
 fn number(kind: Kind, x: &Bound<'_, PyAny>) -> PyResult<f64> {
     x.extract().map_err(|_| {
         let name = kind.name();
@@ -216,7 +216,7 @@ impl Hooks for Callbacks<'_> {
     }
 }
 
-/// The name of a function that is set and changes what a step computes, if there is one.
+/// The name of a callback that changes the results of a step, if one is set.
 pub(crate) fn any_set() -> Option<&'static str> {
     let kinds = [
         (Kind::Control, "mjcb_control"),

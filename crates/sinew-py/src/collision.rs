@@ -10,8 +10,8 @@ use crate::data::Data;
 use crate::failure::FatalError;
 use crate::model::Model;
 
-/// The distance of two geoms, or `distmax` if they are farther apart; the segment between their
-/// nearest points goes to `fromto`.
+/// The distance between two geoms, or `distmax` if it is larger. The segment between the nearest
+/// points is written to `fromto`.
 #[pyfunction]
 #[pyo3(signature = (m, d, geom1, geom2, distmax, fromto))]
 fn mj_geomDistance(

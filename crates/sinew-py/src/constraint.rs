@@ -8,12 +8,12 @@ use crate::call::run;
 use crate::data::Data;
 use crate::model::Model;
 
-/// Constraint rows and dofs.
+/// Numbers of constraint rows and dofs.
 fn sizes(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> (usize, usize) {
     (d.get().cell.peek_ref(|d| d.nefc), m.get().cell.peek_ref(|m| m.nv))
 }
 
-/// J vec: from dofs to constraint rows.
+/// J vec: maps dofs to constraint rows.
 #[pyfunction]
 fn mj_mulJacVec(
     m: &Bound<'_, Model>,
@@ -29,7 +29,7 @@ fn mj_mulJacVec(
     res.set(&out)
 }
 
-/// Jᵀ vec: from constraint rows to dofs; `res` stays as it is where there are no rows.
+/// Jᵀ vec: maps constraint rows to dofs; without rows `res` is unchanged.
 #[pyfunction]
 fn mj_mulJacTVec(
     m: &Bound<'_, Model>,
@@ -45,8 +45,7 @@ fn mj_mulJacTVec(
     res.set(&out)
 }
 
-/// Forces and states of the rows at `jar` = J qacc - aref, with the cost and the cone Hessians if
-/// they are asked for.
+/// Forces and states of the rows at `jar` = J qacc - aref, with optional cost and cone Hessians.
 #[pyfunction]
 #[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
 fn mj_constraintUpdate(

@@ -1,4 +1,4 @@
-//! The exact friction mode, settings and certificate as dictionaries, and friction parameters of
+//! The exact friction mode: settings and certificate as dictionaries, and friction parameters of
 //! geoms.
 
 use pyo3::exceptions::{PyKeyError, PyValueError};
@@ -27,7 +27,7 @@ fn coulomb_settings<'py>(m: &Bound<'py, Model>) -> PyResult<Bound<'py, PyDict>> 
     Ok(out)
 }
 
-/// Changes the settings that are given.
+/// Sets the given settings.
 #[pyfunction]
 fn set_coulomb_settings(m: &Bound<'_, Model>, settings: &Bound<'_, PyDict>) -> PyResult<()> {
     let py = m.py();
@@ -59,14 +59,14 @@ fn law(word: &str) -> PyResult<FrictionLaw> {
     }
 }
 
-/// Reference parameters of friction of every geom; 0 0 where it has none.
+/// `solreffriction` of every geom; zeros mean the default.
 #[pyfunction]
 fn geom_solreffriction(m: &Bound<'_, Model>) -> PyResult<Vec<[f64; 2]>> {
     let m = m.get().cell.read(m.py())?;
     Ok(m.geoms().map(|g| m.solreffriction(g)).collect())
 }
 
-/// Changes them.
+/// Sets `solreffriction` of every geom.
 #[pyfunction]
 fn set_geom_solreffriction(m: &Bound<'_, Model>, values: Vec<[f64; 2]>) -> PyResult<()> {
     let mut m = m.get().cell.write(m.py())?;
@@ -79,7 +79,7 @@ fn set_geom_solreffriction(m: &Bound<'_, Model>, values: Vec<[f64; 2]>) -> PyRes
     Ok(())
 }
 
-/// What the last step of the mode is worth.
+/// Certificate of the last step of the mode.
 #[pyfunction]
 fn coulomb_certificate<'py>(d: &Bound<'py, Data>) -> PyResult<Bound<'py, PyDict>> {
     let py = d.py();

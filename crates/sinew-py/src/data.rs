@@ -20,38 +20,38 @@ use crate::scalars::{INLINE, inline};
 use crate::shown::{Shown, resize_rows};
 use crate::watch::Watcher;
 
-/// Base class of `MjData`: owns the state and hands out views of it.
+/// Base class of `MjData`: owns the state and returns views of it.
 #[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
 pub(crate) struct Data {
     pub(crate) cell: Arc<Shared<sinew_model::Data>>,
-    /// The model that the state was made for.
+    /// The model of the state.
     #[pyo3(get, name = "_model")]
     pub(crate) model: Py<Model>,
     /// Views of state arrays.
     views: Arc<Views>,
-    /// Views of per-step lists, by the index of their field. The lock is only ever held for a
-    /// moment, in an attached thread.
+    /// Views of per-step lists, by field index. The lock is held only briefly, by attached threads.
     lists: Mutex<Vec<Option<ListView>>>,
     /// Dense matrices as Python sees them.
     shown: Mutex<Shown>,
     has_shown: AtomicBool,
-    /// Calls into the engine so far.
+    /// Number of calls into the engine.
     calls: AtomicU64,
-    /// The call after which rows were made by hand, so that matrices are shown as they are.
+    /// Number of the call after which rows were allocated by hand; their matrices are shown
+    /// unchanged.
     pub(crate) resized: AtomicU64,
     /// Whether MuJoCo's stack would be full.
     pub(crate) full: AtomicBool,
-    /// The call after which copies sorted by island were made.
+    /// Number of the call after which the copies sorted by island were made.
     pub(crate) sorted: AtomicU64,
-    /// Goes along with the steps, to say why they went bad.
+    /// Records steps, to diagnose a bad state.
     pub(crate) watch: Watcher,
 }
 
 /// Views of state arrays.
 pub(crate) struct Views {
-    /// What keeps the memory of all of them.
+    /// Owner of the memory of all views.
     keeper: PyOnceLock<Py<Keeper>>,
-    /// Those made so far, by the index of their field.
+    /// Existing views, by field index.
     made: Vec<PyOnceLock<Py<PyAny>>>,
 }
 
@@ -81,7 +81,7 @@ impl Data {
         }
     }
 
-    /// Calls into the engine so far.
+    /// Number of calls into the engine.
     pub(crate) fn calls(&self) -> u64 {
         self.calls.load(Ordering::Relaxed)
     }
@@ -91,18 +91,18 @@ impl Data {
         self.calls.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The dense matrices that Python may have, to be looked at for a moment.
+    /// The dense matrices that Python may hold, locked briefly.
     pub(crate) fn shown(&self) -> MutexGuard<'_, Shown> {
         self.has_shown.store(true, Ordering::Relaxed);
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether Python may have dense matrices.
+    /// Whether Python may hold dense matrices.
     pub(crate) fn has_shown(&self) -> bool {
         self.has_shown.load(Ordering::Relaxed)
     }
 
-    /// Python has no dense matrices.
+    /// Clears the list of dense matrices.
     pub(crate) fn forget_shown(&self) {
         self.has_shown.store(false, Ordering::Relaxed);
     }
@@ -125,7 +125,7 @@ impl Data {
         Ok(made.bind(py).clone())
     }
 
-    /// A view of the per-step list of this index, the same one while the list stays where it is.
+    /// A view of the per-step list with this index; the same view while the list's memory stays.
     pub(crate) fn list<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let lists = || self.lists.lock().unwrap_or_else(PoisonError::into_inner);
         let last = lists()[index].take();
@@ -141,7 +141,7 @@ impl Data {
     }
 }
 
-/// An error for models whose states cannot be reset, as MuJoCo raises it.
+/// Returns MuJoCo's error for models whose states cannot be reset.
 pub(crate) fn require_resettable(m: &sinew_model::Model) -> PyResult<()> {
     let dt = m.opt.timestep;
     if m.nhistory > 0 && dt <= 0.0 {
@@ -151,12 +151,12 @@ pub(crate) fn require_resettable(m: &sinew_model::Model) -> PyResult<()> {
     Ok(())
 }
 
-/// The error of a state that cannot begin with trees asleep as the model asks.
+/// The error for trees that cannot start asleep as the model requests.
 pub(crate) fn sleep_error(error: sinew_engine::SleepError) -> PyErr {
     refuse(format!("_resetData: {error}"))
 }
 
-/// The state with everything that is only computed when somebody asks for it, to be copied.
+/// The state for copying, with the fields that are computed on demand.
 pub(crate) fn whole<'d>(
     m: &sinew_model::Model,
     d: &'d mut sinew_model::Data,
@@ -165,7 +165,7 @@ pub(crate) fn whole<'d>(
     d
 }
 
-/// Whether the state's arrays have the sizes of the model.
+/// Whether the arrays of the state have the sizes of the model.
 pub(crate) fn fits(m: &sinew_model::Model, d: &sinew_model::Data) -> bool {
     (d.qpos.len(), d.qvel.len(), d.act.len(), d.ctrl.len()) == (m.nq, m.nv, m.na, m.nu)
         && (d.xpos.len(), d.xanchor.len(), d.geom_xpos.len()) == (m.nbody, m.njnt, m.ngeom)
@@ -179,7 +179,7 @@ pub(crate) fn fits(m: &sinew_model::Model, d: &sinew_model::Data) -> bool {
         && (d.flexvert_xpos.len(), d.flexedge_length.len()) == (m.nflexvert, m.nflexedge)
 }
 
-/// A state for a model. Where trees may sleep, stages have run on it.
+/// A new state for a model. If trees may sleep, the stages have run on it.
 fn begin(m: &sinew_model::Model) -> Result<sinew_model::Data, sinew_engine::SleepError> {
     let mut d = sinew_model::Data::new(m);
     if m.opt.enabled(EnableBit::Sleep) {
@@ -199,7 +199,7 @@ impl Data {
         let data = {
             let m = model.get().cell.read(py)?;
             match source {
-                // in the initial configuration
+                // initial configuration
                 None => {
                     require_resettable(&m)?;
                     let data = caught(|| begin(&m))?.map_err(sleep_error)?;
@@ -221,7 +221,7 @@ impl Data {
         Ok(Data::own(data, model.clone().unbind()))
     }
 
-    /// Another object for the state arrays, which named views can have without a reference to this.
+    /// Another object for the same arrays, for named views that must not refer to this object.
     fn _arrays(&self, model: Py<Model>) -> Data {
         Data::share(self.cell.clone(), model, self.views.clone())
     }
@@ -231,8 +231,8 @@ impl Data {
         ListHandle { cell: self.cell.clone(), contacts }
     }
 
-    /// Replaces a per-step list, or the contacts, by the rows in `bytes`; for tests that give a
-    /// stage the inputs of another engine.
+    /// Replaces a per-step list, or the contacts, by the rows in `bytes`. Tests pass a stage the
+    /// inputs of another engine this way.
     fn _set_list(&self, py: Python<'_>, part: &str, bytes: &[u8]) -> PyResult<()> {
         let mut d = self.cell.write(py)?;
         self.count_call();
@@ -240,7 +240,7 @@ impl Data {
             .ok_or_else(|| PyValueError::new_err(format!("not the rows of a list '{part}'")))
     }
 
-    /// Makes room for contacts and constraint rows, all zero, as `_realloc_con_efc` asks for it.
+    /// Allocates zeroed contacts and constraint rows, for `_realloc_con_efc`.
     fn _resize(&self, py: Python<'_>, ncon: usize, nefc: usize, entries: i64) -> PyResult<()> {
         let m = self.model.get().cell.read(py)?;
         let entries = usize::try_from(entries).unwrap_or(nefc.saturating_mul(m.nv));
@@ -270,7 +270,7 @@ impl Data {
         block.map(BlockHandle).ok_or_else(|| PyKeyError::new_err(part.to_owned()))
     }
 
-    /// Everything in the state as bytes, for pickling.
+    /// The whole state as bytes, for pickling.
     fn _state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = {
             let m = self.model.get().cell.read(py)?;
@@ -280,7 +280,7 @@ impl Data {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Takes over the bytes that `_state` gave.
+    /// Restores the bytes of `_state`.
     fn _set_state(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
         let mut d = self.cell.write(py)?;
         self.count_call();
@@ -288,18 +288,18 @@ impl Data {
             .ok_or_else(|| PyValueError::new_err("not the state of such a model"))
     }
 
-    /// Whether the user has filled the stack of MuJoCo's memory, which Sinew has none of: functions
-    /// then fail as MuJoCo's do.
+    /// Sets whether the user has filled MuJoCo's stack. Sinew has no stack, but functions fail as
+    /// MuJoCo's do.
     fn _fill_stack(&self, full: bool) {
         self.full.store(full, Ordering::Relaxed);
     }
 
-    /// Where the state is in memory.
+    /// The address of the state.
     #[getter]
     fn _address(&self) -> usize {
         Arc::as_ptr(&self.cell).addr()
     }
 }
 
-/// Most rows or entries that `_realloc_con_efc` grants: 1 GB of Jacobian.
+/// Maximum number of rows or entries for `_realloc_con_efc`: 1 GB of Jacobian.
 const MAX_ROWS: usize = 1 << 27;

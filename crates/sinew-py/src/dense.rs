@@ -1,4 +1,4 @@
-//! More `mju_*` functions: updates and squares of matrices, sparse layouts, friction pyramids.
+//! Further `mju_*` functions: matrix updates and squares, sparse layouts, friction pyramids.
 
 use numpy::{PyReadwriteArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -55,7 +55,7 @@ fn mju_sqrMatTD(res: OutMatrix<'_>, mat: Matrix, diag: Option<Vector>) -> PyResu
     res.set(&out)
 }
 
-/// A dense matrix by its non-zeros, row after row; 1 if there is no room for them.
+/// Converts a dense matrix to sparse rows; returns 1 if the capacity is too small.
 #[pyfunction]
 fn mju_dense2sparse(
     res: OutVector<'_>,
@@ -68,7 +68,7 @@ fn mju_dense2sparse(
     require(rowadr.len() == mat.rows, "size of rowadr should equal #rows in mat")?;
     require(res.len() == colind.len(), "#size of res should equal size of colind")?;
 
-    // rows, until there is no space left
+    // rows, until the capacity is used up
     let (nnz, adr, ind) = (rownnz.as_slice_mut()?, rowadr.as_slice_mut()?, colind.as_slice_mut()?);
     let mut out = res.get();
     let mut used = 0;
@@ -86,7 +86,7 @@ fn mju_dense2sparse(
     res.set(&out).map(|()| i32::from(out.is_empty()))
 }
 
-/// A dense matrix from its non-zeros.
+/// Converts sparse rows to a dense matrix.
 #[pyfunction]
 fn mju_sparse2dense(
     res: OutMatrix<'_>,
@@ -109,10 +109,10 @@ fn mju_sparse2dense(
     res.set(&out)
 }
 
-/// A contact force as forces along the edges of its friction pyramid.
+/// Converts a contact force to forces along the edges of its friction pyramid.
 ///
-/// As in MuJoCo's binding the contact has as many dimensions as `mu` has numbers, so the last of
-/// them and the edges beyond are not used.
+/// As in MuJoCo's binding, the number of friction coefficients is taken as the contact's dimension.
+/// The last coefficient and the edges beyond are therefore unused.
 #[pyfunction]
 fn mju_encodePyramid(pyramid: OutVector<'_>, force: Vector, mu: Vector) -> PyResult<()> {
     let n = mu.0.len();
@@ -128,7 +128,7 @@ fn mju_encodePyramid(pyramid: OutVector<'_>, force: Vector, mu: Vector) -> PyRes
     pyramid.set(&edges)
 }
 
-/// The contact force of forces along the edges of a friction pyramid; dimensions as above.
+/// Converts forces along the edges of a friction pyramid to a contact force; dimensions as above.
 #[pyfunction]
 fn mju_decodePyramid(force: OutVector<'_>, pyramid: Vector, mu: Vector) -> PyResult<()> {
     let n = mu.0.len();
@@ -184,7 +184,7 @@ fn mjd_subQuat(
     require(nine(&Da), "Da must have size 9")?;
     require(nine(&Db), "Db must have size 9")?;
 
-    // I + half K + (1 - half / tan(half)) K², with K the cross product by the axis
+    // I + half K + (1 - half / tan(half)) K², where K is the cross product with the axis
     let rotvec = Quat::from_slice(&qa.0).rotvec_from(Quat::from_slice(&qb.0));
     let (axis, angle) = rotvec.normalize();
     let half = 0.5 * angle;

@@ -1,5 +1,5 @@
-//! Why a simulation went bad: a warning with the words of the diagnosis, once for each state; and
-//! what shows in a model before.
+//! Diagnosis of bad states: a warning with the diagnosis, once per state; and `check`, for models
+//! before the first step.
 
 use std::ffi::CString;
 use std::time::{Duration, Instant};
@@ -19,17 +19,17 @@ create_exception!(
     sinew,
     DivergenceWarning,
     PyRuntimeWarning,
-    "A simulation went bad; says where, why, and what value would hold."
+    "A state went bad; the text has the place, the cause and a remedy."
 );
 
-/// How long remedies are tried: whoever steps waits for it.
+/// Time limit for trying remedies, since the caller of the step waits.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// What is said where the last steps alone are sound.
+/// Text if the repeated steps have no bad state.
 const CHANGED: &str = "the state went bad and was reset; its last steps do not go bad again by \
     themselves, without what was changed between them";
 
-/// Warns if a state went bad in the last steps, the first time.
+/// Warns of the first bad state in the last steps.
 pub(crate) fn tell(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     let Some(watch) = d.get().watch.take() else { return Ok(()) };
     let py = m.py();
@@ -45,13 +45,13 @@ pub(crate) fn tell(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     let text = found.map_or_else(|| CHANGED.to_string(), |found| found.to_string());
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
     match PyErr::warn(py, &py.get_type::<DivergenceWarning>(), &text, 1) {
-        // MuJoCo's steps have no such warning: where all of them are errors, a step is none
+        // MuJoCo has no such warning: where warnings are errors, a step must not fail
         Err(error) if error.is_instance_of::<DivergenceWarning>(py) => Ok(()),
         result => result,
     }
 }
 
-/// Whether Python would not show the warning wherever it comes from: then nobody waits for it.
+/// Whether Python would ignore the warning, so that the diagnosis can be skipped.
 fn is_ignored(py: Python<'_>) -> PyResult<bool> {
     let warning = py.get_type::<DivergenceWarning>();
     for filter in py.import("warnings")?.getattr("filters")?.try_iter()? {
@@ -67,9 +67,9 @@ fn is_ignored(py: Python<'_>) -> PyResult<bool> {
 
 /// check(model: MjModel) -> list
 ///
-/// What will probably go wrong with a model, and what is worth knowing, before its first step: a
-/// list of dicts with `cause`, `weight` ("warning" or "note"), `text`, and `remedies`, each with
-/// its `text` and its `edits` of fields.
+/// Finds probable faults of a model, and remarks, before its first step. Returns a list of dicts
+/// with `cause`, `weight` ("warning" or "note"), `text`, and `remedies`. Each remedy has a `text`
+/// and its `edits` of fields.
 #[pyfunction]
 fn check(m: &Bound<'_, Model>) -> PyResult<Py<PyList>> {
     let py = m.py();

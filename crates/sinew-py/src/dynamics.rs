@@ -168,7 +168,7 @@ fn mj_solveM2(
     x.set(&out)
 }
 
-/// Computes one or both of a pair of Jacobians and writes them back.
+/// Computes one or both Jacobians of a pair and writes them back.
 fn jacobians(
     py: Python<'_>,
     m: &Bound<'_, Model>,
@@ -450,8 +450,8 @@ fn mj_contactForce(
     result.set([fx, fy, fz, tx, ty, tz])
 }
 
-/// Appends a contact to those of the state: 0, or 1 if there is no room. Constraint rows are
-/// dropped.
+/// Appends a contact to the state; returns 1 if the capacity is too small, else 0. Constraint rows
+/// are removed.
 #[pyfunction]
 fn mj_addContact(
     m: &Bound<'_, Model>,
@@ -468,7 +468,7 @@ fn mj_addContact(
     run(m.py(), m, d, |_, d| i32::from(!engine::add_contact(d, contact)))
 }
 
-/// The parameters of a muscle, as many as an actuator has.
+/// The parameters of a muscle, padded to an actuator's number.
 fn muscle(prm: In<9>) -> [f64; 10] {
     core::array::from_fn(|i| prm.0.get(i).copied().unwrap_or(0.0))
 }

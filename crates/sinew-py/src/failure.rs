@@ -1,4 +1,4 @@
-//! What can go wrong in a call into the engine, and the exceptions it becomes.
+//! Failures of calls into the engine, and their exceptions.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -11,16 +11,16 @@ use sinew_model::validate::InvalidData;
 
 use crate::lock::Busy;
 
-create_exception!(mujoco, FatalError, PyException, "The engine could not go on.");
-create_exception!(mujoco, UnexpectedError, PyException, "The engine failed in an unexpected way.");
+create_exception!(mujoco, FatalError, PyException, "The engine cannot continue.");
+create_exception!(mujoco, UnexpectedError, PyException, "The engine failed unexpectedly.");
 
-/// Why a call did not return.
+/// Reason why a call did not complete.
 pub(crate) enum Failure {
-    /// The state was made for a model of other sizes.
+    /// The state belongs to a model of other sizes.
     OtherModel,
     /// The state is in use.
     Busy(Busy),
-    /// A number in the state refers to nothing.
+    /// A value of the state refers to nothing.
     Invalid(InvalidData),
     /// The engine panicked, or a callback raised an exception.
     Panic(Box<dyn Any + Send>),
@@ -48,11 +48,11 @@ pub(crate) fn exception(failure: Failure) -> PyErr {
 }
 
 thread_local! {
-    /// Calls of [`quiet`] that this thread is in.
+    /// Depth of nested calls of [`quiet`] in this thread.
     static QUIET: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Calls `f` and catches a panic, of which nothing is printed.
+/// Calls `f` and catches a panic without printing it.
 pub(crate) fn quiet<R>(f: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
     QUIET.set(QUIET.get() + 1);
     let result = catch_unwind(AssertUnwindSafe(f));
@@ -65,7 +65,7 @@ pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> PyResult<R> {
     quiet(f).map_err(|panic| exception(Failure::Panic(panic)))
 }
 
-/// The exception for what MuJoCo stops at.
+/// The exception for MuJoCo's fatal errors.
 pub(crate) fn refuse(text: String) -> PyErr {
     FatalError::new_err(text)
 }
@@ -77,7 +77,7 @@ pub(crate) fn fatal(panic: &(dyn Any + Send)) -> PyErr {
     FatalError::new_err(text.unwrap_or("the engine stopped").to_owned())
 }
 
-/// Keeps caught panics off the standard error stream.
+/// Suppresses the output of caught panics.
 pub(crate) fn register() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {

@@ -12,32 +12,32 @@ use crate::model::{Model, is_text};
 use crate::scalars::{INLINE, Number, SCALARS, ScalarField};
 use crate::shown::ListKind;
 
-/// An attribute whose value lies in a model or state.
+/// An attribute whose value is in a model or state.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct Field {
     /// The attribute's name.
     #[pyo3(get)]
     name: &'static str,
-    /// What it means.
+    /// Documentation of the attribute.
     #[pyo3(get)]
     doc: &'static str,
-    /// numpy's name of the kind of number, `int`, `float` or `bytes`.
+    /// numpy's name of the scalar type: `int`, `float` or `bytes`.
     #[pyo3(get)]
     dtype: &'static str,
-    /// The size that counts the rows of an array.
+    /// Name of the size that is the number of rows.
     #[pyo3(get)]
     rows: &'static str,
-    /// Where the value is found.
-    place: Place,
+    /// Location of the value.
+    place: Location,
 }
 
 #[derive(Clone, Copy)]
-enum Place {
+enum Location {
     Size,
     ModelArray(usize),
     Scalar(&'static ScalarField),
     DataArray(usize),
-    /// An array that is brought up to date when it is asked for.
+    /// An array that is updated when it is read.
     Marks(usize),
     List {
         index: usize,
@@ -52,14 +52,14 @@ pub(crate) fn model_fields() -> Vec<Field> {
         doc,
         dtype: "int",
         rows: "",
-        place: Place::Size,
+        place: Location::Size,
     });
     let arrays = sinew_model::Model::FIELDS.iter().enumerate().map(|(index, f)| Field {
         name: f.name,
         doc: f.doc,
         dtype: if is_text(f.name) { "bytes" } else { dtype(f.scalar) },
         rows: f.rows,
-        place: Place::ModelArray(index),
+        place: Location::ModelArray(index),
     });
     sizes.chain(arrays).collect()
 }
@@ -71,7 +71,7 @@ pub(crate) fn data_fields() -> Vec<Field> {
         doc: "",
         dtype: if scalar.real { "float" } else { "int" },
         rows: "",
-        place: Place::Scalar(scalar),
+        place: Location::Scalar(scalar),
     });
     let arrays = sinew_model::Data::FIELDS.iter().enumerate().map(|(index, f)| Field {
         name: f.name,
@@ -79,9 +79,9 @@ pub(crate) fn data_fields() -> Vec<Field> {
         dtype: dtype(f.scalar),
         rows: f.rows,
         place: match f.fixed {
-            true if f.name == "bvh_active" => Place::Marks(index),
-            true => Place::DataArray(index),
-            false => Place::List { index, kind: ListKind::of(f.name) },
+            true if f.name == "bvh_active" => Location::Marks(index),
+            true => Location::DataArray(index),
+            false => Location::List { index, kind: ListKind::of(f.name) },
         },
     });
     let first = sinew_model::Data::FIELDS.len();
@@ -90,12 +90,12 @@ pub(crate) fn data_fields() -> Vec<Field> {
         doc: "",
         dtype: dtype(scalar),
         rows: "",
-        place: Place::DataArray(first + i),
+        place: Location::DataArray(first + i),
     });
     scalars.chain(inline).chain(arrays).collect()
 }
 
-/// numpy's name of a kind of number.
+/// numpy's name of a scalar type.
 pub(crate) const fn dtype(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::F64 => "float64",
@@ -121,16 +121,18 @@ impl Field {
         };
         let field = slf.get();
         match field.place {
-            Place::ModelArray(index) => obj.cast::<Model>()?.get().array(py, index),
-            Place::DataArray(index) => obj.cast::<Data>()?.get().array(py, index),
-            Place::Marks(index) => lists::marks(py, obj.cast::<Data>()?.get(), index),
-            Place::List { index, kind } => lists::list(py, obj.cast::<Data>()?.get(), kind, index),
-            Place::Size => {
+            Location::ModelArray(index) => obj.cast::<Model>()?.get().array(py, index),
+            Location::DataArray(index) => obj.cast::<Data>()?.get().array(py, index),
+            Location::Marks(index) => lists::marks(py, obj.cast::<Data>()?.get(), index),
+            Location::List { index, kind } => {
+                lists::list(py, obj.cast::<Data>()?.get(), kind, index)
+            }
+            Location::Size => {
                 // unset legacy limits wrap to -1
                 let size = |m: &sinew_model::Model| m.size(field.name).map(|n| n as i64);
                 obj.cast::<Model>()?.get().cell.peek_ref(size).into_bound_py_any(py)
             }
-            Place::Scalar(scalar) => {
+            Location::Scalar(scalar) => {
                 let d = obj.cast::<Data>()?.get();
                 if let Some(size) = lists::size(d, scalar.name) {
                     return size.into_bound_py_any(py);
@@ -146,23 +148,23 @@ impl Field {
     fn __set__(&self, obj: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = obj.py();
         match self.place {
-            Place::ModelArray(index) if self.dtype != "bytes" => {
+            Location::ModelArray(index) if self.dtype != "bytes" => {
                 let view = obj.cast::<Model>()?.get().array(py, index)?;
                 view.set_item(PyEllipsis::get(py), value)
             }
-            Place::DataArray(index) => {
+            Location::DataArray(index) => {
                 let view = obj.cast::<Data>()?.get().array(py, index)?;
                 view.set_item(PyEllipsis::get(py), value)
             }
-            Place::Marks(index) => {
+            Location::Marks(index) => {
                 let view = lists::marks(py, obj.cast::<Data>()?.get(), index)?;
                 view.set_item(PyEllipsis::get(py), value)
             }
-            Place::List { index, kind } => {
+            Location::List { index, kind } => {
                 let view = lists::list(py, obj.cast::<Data>()?.get(), kind, index)?;
                 view.set_item(PyEllipsis::get(py), value)
             }
-            Place::Scalar(scalar) => {
+            Location::Scalar(scalar) => {
                 if value.is_instance_of::<PyString>() {
                     return Err(PyTypeError::new_err(format!("{} is a number", self.name)));
                 }
@@ -186,10 +188,10 @@ impl Field {
         self.doc
     }
 
-    /// Whether the value is memory that stays; the others are per-step lists.
+    /// Whether the value's memory is fixed; per-step lists move.
     #[getter]
     fn fixed(&self) -> bool {
-        !matches!(self.place, Place::List { .. })
+        !matches!(self.place, Location::List { .. })
     }
 
     fn __repr__(&self) -> String {

@@ -35,64 +35,64 @@ macro_rules! stages {
 }
 
 stages! {
-    /// Positions of everything that follows from `qpos`: kinematics, tendons, flexes, cameras and
+    /// Computes all positions that follow from `qpos`: kinematics, tendons, flexes, cameras and
     /// lights.
     mj_fwdKinematics: engine::fwd_kinematics;
-    /// Adds up all forces but those of constraints, and the acceleration they give.
+    /// Adds all forces except those of constraints, and computes their acceleration.
     mj_fwdAcceleration: engine::fwd_acceleration;
-    /// Forces of the constraints, and the acceleration with them.
+    /// Computes constraint forces, and the acceleration including them.
     mj_fwdConstraint: engine::fwd_constraint;
-    /// Forces of the constraints that belong to `qacc`.
+    /// Computes the constraint forces that belong to `qacc`.
     mj_invConstraint: engine::inv_constraint;
     /// Steps by the semi-implicit Euler integrator.
     mj_Euler: engine::euler;
     /// Steps by an integrator that is implicit in velocity.
     mj_implicit: engine::implicit;
-    /// Resets the state if `qpos` has numbers that are bad or huge.
+    /// Resets the state if `qpos` has NaN or huge values.
     mj_checkPos: engine::check_pos;
-    /// Resets the state if `qvel` has numbers that are bad or huge.
+    /// Resets the state if `qvel` has NaN or huge values.
     mj_checkVel: engine::check_vel;
-    /// Resets the state if `qacc` has numbers that are bad or huge.
+    /// Resets the state if `qacc` has NaN or huge values.
     mj_checkAcc: engine::check_acc;
-    /// Positions and orientations of bodies, geoms, sites and joints.
+    /// Computes positions and orientations of bodies, geoms, sites and joints.
     mj_kinematics: engine::kinematics;
-    /// Centres of mass of subtrees, inertias and motion axes about them.
+    /// Computes centres of mass of subtrees, and inertias and motion axes about them.
     mj_comPos: engine::com_pos;
-    /// Positions and orientations of cameras and lights.
+    /// Computes positions and orientations of cameras and lights.
     mj_camlight: engine::camlight;
-    /// Vertices, edges and strains of flexible objects.
+    /// Computes vertices, edges and strains of flexible objects.
     mj_flex: engine::flex;
-    /// Lengths and moment arms of tendons.
+    /// Computes lengths and moment arms of tendons.
     mj_tendon: engine::tendon;
-    /// Composite inertias of bodies and the inertia matrix.
+    /// Computes composite inertias of bodies and the inertia matrix.
     mj_crb: engine::crb;
-    /// The inertia matrix, with the armature of tendons.
+    /// Computes the inertia matrix, including the armature of tendons.
     mj_makeM: engine::make_m;
     /// Factors the inertia matrix as L' D L.
     mj_factorM: engine::factor_m;
-    /// Rows of all active constraints.
+    /// Makes the rows of all active constraints.
     mj_makeConstraint: engine::make_constraint;
-    /// The inverse inertia in the space of constraints.
+    /// Computes the inverse inertia in constraint space.
     mj_projectConstraint: engine::project_constraint;
-    /// Velocities of constraint rows and the accelerations they ask for.
+    /// Computes velocities and reference accelerations of constraint rows.
     mj_referenceConstraint: engine::reference_constraint;
-    /// Finds groups of trees that constraints connect.
+    /// Finds constraint islands: groups of trees that constraints connect.
     mj_island: engine::island;
-    /// Lengths and moments of actuators.
+    /// Computes lengths and moments of actuators.
     mj_transmission: engine::transmission;
-    /// Velocities of bodies, and rates of change of motion axes.
+    /// Computes velocities of bodies, and rates of change of motion axes.
     mj_comVel: engine::com_vel;
-    /// Linear velocity and angular momentum of subtrees.
+    /// Computes linear velocity and angular momentum of subtrees.
     mj_subtreeVel: engine::subtree_vel;
-    /// Accelerations and forces of bodies, with everything that acts.
+    /// Computes accelerations and forces of bodies under all forces.
     mj_rnePostConstraint: engine::rne_post_constraint;
-    /// Potential energy.
+    /// Computes potential energy.
     mj_energyPos: engine::energy_pos;
-    /// Kinetic energy.
+    /// Computes kinetic energy.
     mj_energyVel: engine::energy_vel;
 }
 
-/// Declares stages that call the user's callbacks, some after a check.
+/// Declares stages that call the user's callbacks, optionally after a check.
 macro_rules! hooked_stages {
     ($($(#[$doc:meta])* $name:ident: $stage:path $(, $check:path)?;)*) => {
         $(
@@ -112,33 +112,33 @@ macro_rules! hooked_stages {
 }
 
 hooked_stages! {
-    /// Computes everything that follows from the state, up to the acceleration.
+    /// Computes all quantities that follow from the state, up to the acceleration.
     mj_forward: engine::forward_with, refuse_sleep;
-    /// The first half of a step: what does not depend on controls.
+    /// First half of a step: all quantities that do not depend on controls.
     mj_step1: engine::step1_with, refuse_sleep;
-    /// Everything that depends on positions only.
+    /// Computes all quantities that depend on positions only.
     mj_fwdPosition: engine::fwd_position_with, refuse_sleep;
     /// Finds contacts.
     mj_collision: engine::collision_with;
-    /// Everything of inverse dynamics that depends on positions only.
+    /// Computes the quantities of inverse dynamics that depend on positions only.
     mj_invPosition: engine::inv_position_with;
-    /// Everything that depends on positions and velocities.
+    /// Computes all quantities that depend on positions and velocities.
     mj_fwdVelocity: engine::fwd_velocity_with;
-    /// Forces of actuators and the rates of their activations.
+    /// Computes forces of actuators and derivatives of their activations.
     mj_fwdActuation: engine::fwd_actuation_with;
-    /// Everything of inverse dynamics that depends on velocities.
+    /// Computes the quantities of inverse dynamics that depend on velocities.
     mj_invVelocity: engine::fwd_velocity_with;
-    /// Forces of springs, dampers, gravity compensation and fluids.
+    /// Computes forces of springs, dampers, gravity compensation and fluids.
     mj_passive: engine::passive_with;
-    /// Readings of sensors of positions.
+    /// Computes position sensors.
     mj_sensorPos: engine::sensor_pos_with;
-    /// Readings of sensors of velocities.
+    /// Computes velocity sensors.
     mj_sensorVel: engine::sensor_vel_with;
-    /// Readings of sensors of accelerations and forces.
+    /// Computes acceleration and force sensors.
     mj_sensorAcc: engine::sensor_acc_with;
 }
 
-/// The second half of a step: what depends on controls, and the integration.
+/// Second half of a step: all quantities that depend on controls, and the integration.
 #[pyfunction]
 fn mj_step2(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     if compares_in_vain(m) {
@@ -147,8 +147,7 @@ fn mj_step2(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     run_with(m, d, |m, d, hooks| engine::step2_with(m, d, hooks))
 }
 
-/// The error with which MuJoCo stops where trees may sleep but an equality ties them in a way that
-/// it does not follow.
+/// MuJoCo's error for a model that may sleep and has an equality that sleep does not support.
 pub(crate) fn refuse_sleep(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     let refused = m.get().cell.peek_ref(|m| {
         let e = d.get().cell.peek_ref(|d| {
@@ -166,8 +165,8 @@ pub(crate) fn refuse_sleep(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResul
     }
 }
 
-/// Whether every step is asked to compare itself with an inverse that does not exist. The engine's
-/// steps then compare nothing; MuJoCo's stop with an error where there are constraint rows.
+/// Whether every step would be compared with an inverse that does not exist. The engine skips this
+/// comparison; MuJoCo stops with an error if there are constraint rows.
 pub(crate) fn compares_in_vain(m: &Bound<'_, Model>) -> bool {
     m.get().cell.peek_ref(|m| {
         m.opt.integrator == Integrator::Rk4
@@ -183,7 +182,7 @@ pub(crate) fn refuse_rows(d: &Bound<'_, Data>) -> PyResult<()> {
     }
 }
 
-/// Like `mj_forward`, without the stages up to `skipstage`, and without sensors with `skipsensor`.
+/// Computes `mj_forward` without the stages up to `skipstage`, and without sensors if `skipsensor`.
 #[pyfunction]
 fn mj_forwardSkip(
     m: &Bound<'_, Model>,
@@ -208,7 +207,7 @@ fn mj_RungeKutta(m: &Bound<'_, Model>, d: &Bound<'_, Data>, N: i32) -> PyResult<
     run_with(m, d, |m, d, hooks| engine::runge_kutta_with(m, d, hooks))
 }
 
-/// Derives the constants of the model from its parameters, at `qpos0`.
+/// Computes the constants of the model from its parameters, at `qpos0`.
 #[pyfunction]
 fn mj_setConst(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     run_mut(m, d, |m, d, _| engine::set_const(m, d))?
@@ -224,7 +223,7 @@ fn mj_setTotalmass(m: &Bound<'_, Model>, newmass: f64) -> PyResult<()> {
     Ok(())
 }
 
-/// The error of a function for parts of a state that there are none of.
+/// The error of a function for invalid state components.
 fn state_error(function: &'static str) -> impl Fn(engine::StateError) -> PyErr {
     move |error| {
         let reason = match error {
@@ -236,28 +235,28 @@ fn state_error(function: &'static str) -> impl Fn(engine::StateError) -> PyErr {
     }
 }
 
-/// Sets the state to its initial configuration.
+/// Resets the state to the initial configuration.
 #[pyfunction]
 fn mj_resetData(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     reset(m, d, 0)
 }
 
-/// Resets the state, with the bytes of everything that is computed set to `value`.
+/// Resets the state, and sets the bytes of computed quantities to `value`.
 pub(crate) fn reset(m: &Bound<'_, Model>, d: &Bound<'_, Data>, value: u8) -> PyResult<()> {
     with_model(m, require_resettable)??;
     run_with(m, d, |m, d, hooks| engine::reset_data_with(m, d, value, hooks))?.map_err(sleep_error)
 }
 
-/// Sets the state to a keyframe.
+/// Resets the state to a keyframe.
 #[pyfunction]
 fn mj_resetDataKeyframe(m: &Bound<'_, Model>, d: &Bound<'_, Data>, key: i64) -> PyResult<()> {
-    // a number that is no keyframe resets to the initial position
+    // an invalid index resets to the initial configuration
     let key = usize::try_from(key).unwrap_or(usize::MAX);
     reset(m, d, 0)?;
     run(m.py(), m, d, |m, d| load_keyframe(m, d, key))
 }
 
-/// Makes the state a keyframe of the model.
+/// Copies the state to a keyframe of the model.
 #[pyfunction]
 fn mj_setKeyframe(m: &Bound<'_, Model>, d: &Bound<'_, Data>, k: i64) -> PyResult<()> {
     let Ok(key) = usize::try_from(k) else {
@@ -274,7 +273,7 @@ fn mj_setKeyframe(m: &Bound<'_, Model>, d: &Bound<'_, Data>, k: i64) -> PyResult
     .map_err(FatalError::new_err)
 }
 
-/// Takes over the whole state of `src`.
+/// Copies the whole state of `src`.
 #[pyfunction]
 fn mj_copyData(
     dest: &Bound<'_, Data>,
@@ -297,7 +296,7 @@ fn mj_copyData(
     Ok(())
 }
 
-/// Copies the parts of a state that `sig` names, bits of `mjtState`.
+/// Copies the state components in `sig`, bits of `mjtState`.
 #[pyfunction]
 fn mj_copyState(
     m: &Bound<'_, Model>,
@@ -316,13 +315,13 @@ fn mj_copyState(
     engine::copy_state(&m, &copy, &mut dst, sig).map_err(state_error("mj_copyState"))
 }
 
-/// How many numbers the parts of a state have that `sig` names, bits of `mjtState`.
+/// Number of values of the state components in `sig`, bits of `mjtState`.
 #[pyfunction]
 fn mj_stateSize(m: &Bound<'_, Model>, sig: i32) -> PyResult<usize> {
     with_model(m, |m| engine::state_size(m, sig))?.map_err(state_error("mj_stateSize"))
 }
 
-/// Writes the parts of the state that `sig` names into an array.
+/// Copies the state components in `sig` to an array.
 #[pyfunction]
 fn mj_getState(
     py: Python<'_>,
@@ -339,7 +338,7 @@ fn mj_getState(
     state.set(&numbers)
 }
 
-/// Takes the parts of the state that `sig` names from an array.
+/// Sets the state components in `sig` from an array.
 #[pyfunction]
 fn mj_setState(
     py: Python<'_>,
@@ -354,7 +353,7 @@ fn mj_setState(
         .map_err(state_error("mj_setState"))
 }
 
-/// Takes the parts that `dstsig` names out of an array with the parts of `srcsig`.
+/// Extracts the components in `dstsig` from an array with the components in `srcsig`.
 #[pyfunction]
 fn mj_extractState(
     m: &Bound<'_, Model>,
@@ -372,7 +371,7 @@ fn mj_extractState(
     dst.set(&out)
 }
 
-/// The name of an object; None if it has none.
+/// The name of an object, or None.
 #[pyfunction]
 fn mj_id2name(m: &Bound<'_, Model>, r#type: i32, id: i64) -> PyResult<Option<String>> {
     let Ok(id) = usize::try_from(id) else { return Ok(None) };
@@ -381,7 +380,7 @@ fn mj_id2name(m: &Bound<'_, Model>, r#type: i32, id: i64) -> PyResult<Option<Str
     })
 }
 
-/// The number of the object of this name; -1 if there is none.
+/// The id of the object with this name, or -1.
 #[pyfunction]
 fn mj_name2id(m: &Bound<'_, Model>, r#type: i32, name: Text) -> PyResult<i64> {
     let name = &name.0;
@@ -419,13 +418,13 @@ fn mj_getTotalmass(m: &Bound<'_, Model>) -> PyResult<f64> {
     with_model(m, engine::get_totalmass)
 }
 
-/// The MuJoCo version whose behaviour this is.
+/// The MuJoCo version that Sinew implements.
 #[pyfunction]
 fn mj_version() -> i32 {
     3_005_000
 }
 
-/// The MuJoCo version whose behaviour this is, as text.
+/// The MuJoCo version that Sinew implements, as text.
 #[pyfunction]
 fn mj_versionString() -> &'static str {
     "3.5.0"

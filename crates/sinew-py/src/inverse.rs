@@ -23,7 +23,7 @@ fn mj_inverse(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     run_with(m, d, |m, d, hooks| engine::inverse_with(m, d, hooks))?.map_err(inverse_error)
 }
 
-/// Like `mj_inverse`, without the stages up to `skipstage`, and without sensors with `skipsensor`.
+/// Computes `mj_inverse` without the stages up to `skipstage`, and without sensors if `skipsensor`.
 #[pyfunction]
 fn mj_inverseSkip(
     m: &Bound<'_, Model>,
@@ -37,20 +37,20 @@ fn mj_inverseSkip(
     .map_err(inverse_error)
 }
 
-/// Compares forward with inverse dynamics, in `solver_fwdinv`.
+/// Compares forward and inverse dynamics; the result is in `solver_fwdinv`.
 #[pyfunction]
 fn mj_compareFwdInv(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     run(m.py(), m, d, engine::compare_fwd_inv)?.map_err(inverse_error)
 }
 
-/// Zeros for the numbers of a matrix, if it is wanted; an error unless it has the shape.
+/// Zeros for a requested matrix; an error if its shape is wrong.
 fn zeros_for(
     matrix: &Option<OutMatrix<'_>>,
     shape: (usize, usize),
     text: &'static str,
 ) -> PyResult<Option<Vec<f64>>> {
     let Some(matrix) = matrix else { return Ok(None) };
-    // numpy has vectors for columns, and no rows in a matrix without columns
+    // numpy has vectors for columns, and a matrix without columns has no rows
     let empty = matrix.rows * matrix.cols == 0 && shape.0 * shape.1 == 0;
     require(matrix.shape() == shape || empty, text)?;
     Ok(Some(vec![0.0; shape.0 * shape.1]))
@@ -72,7 +72,7 @@ fn difference_error(function: &str, error: FiniteDifferenceError) -> PyErr {
     FatalError::new_err(format!("{function}: {error}"))
 }
 
-/// The matrices of a step made linear: dx' = A dx + B du, ds = C dx + D du.
+/// Matrices of the linearised step: dx' = A dx + B du, ds = C dx + D du.
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
 #[expect(clippy::too_many_arguments, reason = "they are MuJoCo's")]
@@ -86,7 +86,7 @@ fn mjd_transitionFD(
     C: Option<OutMatrix<'_>>,
     D: Option<OutMatrix<'_>>,
 ) -> PyResult<()> {
-    // matrices that are wanted, if their shapes are right
+    // requested matrices, if their shapes are right
     let (n, nu, ns) = {
         let m = m.get().cell.read(m.py())?;
         (2 * m.nv + m.na, m.nu, m.nsensordata)
@@ -125,7 +125,7 @@ fn mjd_inverseFD(
     DsDa: Option<OutMatrix<'_>>,
     DmDq: Option<OutMatrix<'_>>,
 ) -> PyResult<()> {
-    // matrices that are wanted, if their shapes are right
+    // requested matrices, if their shapes are right
     let (nv, ns, nM) = {
         let m = m.get().cell.read(m.py())?;
         (m.nv, m.nsensordata, m.nM)
@@ -159,7 +159,7 @@ fn mjd_inverseFD(
     write([DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq], out)
 }
 
-/// The matrix that takes velocities to the angular momentum of a subtree about its centre.
+/// The matrix that maps velocities to the angular momentum of a subtree about its centre of mass.
 #[pyfunction]
 fn mj_angmomMat(
     m: &Bound<'_, Model>,
@@ -180,7 +180,7 @@ fn mj_angmomMat(
     mat.set(&out)
 }
 
-/// Adds the inertia matrix to a sparse matrix of `nM` numbers, whose rows may gain columns.
+/// Adds the inertia matrix to a sparse matrix of `nM` entries, whose rows may gain columns.
 #[pyfunction]
 fn mj_addM(
     m: &Bound<'_, Model>,
@@ -206,7 +206,7 @@ fn mj_addM(
         rows.map(|row| row.map(entry).collect()).collect::<Vec<Vec<(i32, f64)>>>()
     })?;
 
-    // merged into the rows of dst by column
+    // merge into the rows of `dst` by column
     let mut values = dst.get();
     let (nnz, adr, ind) = (rownnz.as_slice_mut()?, rowadr.as_slice()?, colind.as_slice_mut()?);
     for ((nnz, &adr), row) in nnz.iter_mut().zip(adr).zip(&inertia) {

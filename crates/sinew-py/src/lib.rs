@@ -1,11 +1,15 @@
-//! The extension module `sinew._sinew`: Python's door to the engine.
+//! The extension module `sinew._sinew`, Python's binding to the engine.
 //!
-//! `lock` shares models and states among threads, `memory` with numpy (`pin` keeps memory that
-//! lists leave), `model` and `data` are the classes, `fields` their attributes (`scalars`, `shown`,
-//! `lists`), `call` the way into the engine, `callback` the way back, `failure` what goes wrong on
-//! it; `spatial`, `vector` and `functions` hold MuJoCo's functions. What needs no speed (named
-//! access, records, enumerations) is written in Python on top of the tables that `tables` hands
-//! over.
+//! - `model` and `data` are the classes, and `fields` their attributes (`scalars`, `shown`,
+//!   `lists`).
+//! - `lock` shares models and states among threads, `memory` with numpy; `pin` keeps the memory of
+//!   lists that move.
+//! - `call` has the calls into the engine, `callback` the calls from it, and `failure` their
+//!   exceptions.
+//! - `spatial`, `vector` and `functions` have MuJoCo's functions.
+//!
+//! Named access, records and enumerations need no speed: they are Python code over the tables of
+//! `tables`.
 #![allow(non_snake_case)]
 
 mod args;
@@ -88,11 +92,11 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     load::register(m)
 }
 
-/// An error where the package was built for a newer processor, rather than a crash later on.
+/// Returns an error if the package was built for a newer processor, which would otherwise crash.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx"))]
 fn check_processor() -> PyResult<()> {
-    // asked of the processor itself: `is_x86_feature_detected` is true wherever the compiler may
-    // assume it
+    // `cpuid` directly, because `is_x86_feature_detected` is constant for features that the
+    // compiler may assume
     const AVX: u32 = 1 << 28;
     if core::arch::x86_64::__cpuid(1).ecx & AVX != 0 {
         return Ok(());

@@ -1,6 +1,6 @@
-//! Per-step lists as Python sees them: dense matrices, copies sorted by island and marks of
-//! bounding volumes are brought up to date when they are asked for, and what was written into them
-//! before the engine is called.
+//! Per-step lists as Python sees them. Dense matrices, copies sorted by island, and marks of
+//! bounding volumes are updated when they are read. Values written to dense matrices are copied to
+//! the state before the next call into the engine.
 
 use std::sync::atomic::Ordering;
 
@@ -13,7 +13,7 @@ use crate::failure::caught;
 use crate::memory::is_shared;
 use crate::shown::{Dense, ListKind, Matrix, entries, set_dense};
 
-/// The list as Python sees it; `index` is that of the field.
+/// The list as Python sees it; `index` is the field's index.
 pub(crate) fn list<'py>(
     py: Python<'py>,
     d: &Data,
@@ -30,7 +30,7 @@ pub(crate) fn list<'py>(
     };
     let (sparse, nv) = d.model.get().cell.peek_ref(|m| (m.is_sparse(), m.nv));
     let (nefc, inertia) = d.cell.peek_ref(|d| (d.nefc, d.nA > 0));
-    // without its matrix a primal solver has no rows of it; MuJoCo shows memory of no meaning
+    // a primal solver without this matrix has no rows of it; MuJoCo shows uninitialised memory
     let no_rows = !inertia && kind == ListKind::Rows(Matrix::Inertia);
     let by_hand = d.resized.load(Ordering::Relaxed) == d.calls();
     if (sparse && !no_rows) || by_hand {
@@ -48,7 +48,7 @@ pub(crate) fn list<'py>(
     })
 }
 
-/// The marks of the bounding volumes that took part in the last collision.
+/// The marks of the bounding volumes that were active in the last collision detection.
 pub(crate) fn marks<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bound<'py, PyAny>> {
     d.model.get().check(py)?;
     {
@@ -59,8 +59,8 @@ pub(crate) fn marks<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bo
     d.array(py, index)
 }
 
-/// A list as it is. Those with a row for every tree or dof have it without islands too, where
-/// MuJoCo's arrays are of no meaning; these are zeros.
+/// A list without conversion. Lists with a row for every tree or dof exist without islands, too;
+/// MuJoCo's are uninitialised there, Sinew's are zero.
 fn plain<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bound<'py, PyAny>> {
     let list = d.list(py, index)?;
     let rows = d.model.get().cell.peek_ref(|m| match sinew_model::Data::FIELDS[index].name {
@@ -74,7 +74,7 @@ fn plain<'py>(py: Python<'py>, d: &Data, index: usize) -> PyResult<Bound<'py, Py
     }
 }
 
-/// Brings the copies sorted by island up to date, once after every call into the engine.
+/// Updates the copies sorted by island, once after every call into the engine.
 fn sort(py: Python<'_>, d: &Data) -> PyResult<()> {
     let call = d.calls();
     if d.sorted.swap(call, Ordering::Relaxed) != call {
@@ -86,7 +86,7 @@ fn sort(py: Python<'_>, d: &Data) -> PyResult<()> {
     Ok(())
 }
 
-/// A dense matrix, the same one until the next call into the engine.
+/// A dense matrix; the same object until the next call into the engine.
 fn dense<'py>(
     py: Python<'py>,
     d: &Data,
@@ -110,8 +110,8 @@ fn dense<'py>(
     Ok(array.into_any())
 }
 
-/// Before a call into the engine: takes over what Python wrote into dense matrices, and forgets
-/// those that nobody has.
+/// Before a call into the engine: copies values that Python wrote to dense matrices, and drops
+/// matrices without references.
 pub(crate) fn before(py: Python<'_>, d: &Data) -> PyResult<()> {
     if !d.has_shown() {
         return Ok(());
@@ -135,14 +135,13 @@ pub(crate) fn before(py: Python<'_>, d: &Data) -> PyResult<()> {
     Ok(())
 }
 
-/// After a call into the engine: brings dense matrices up to date, as far as their size is the
-/// same.
+/// After a call into the engine: updates dense matrices whose size is unchanged.
 pub(crate) fn after(py: Python<'_>, d: &Data) -> PyResult<()> {
     if !d.has_shown() {
         return Ok(());
     }
 
-    // matrices whose size has changed are left to their views
+    // matrices of another size are left to their views
     let mut list = core::mem::take(&mut d.shown().0);
     {
         let state = d.cell.read(py)?;
@@ -159,7 +158,7 @@ pub(crate) fn after(py: Python<'_>, d: &Data) -> PyResult<()> {
         });
     }
 
-    // the others are written in place
+    // the others are updated in place
     for shown in &list {
         let mut array = shown.array.bind(py).readwrite();
         array.as_slice_mut()?.copy_from_slice(&shown.shadow);
@@ -168,7 +167,7 @@ pub(crate) fn after(py: Python<'_>, d: &Data) -> PyResult<()> {
     Ok(())
 }
 
-/// The size `name` where it is shown otherwise than the engine has it: entries of matrices.
+/// The size `name` if it is shown with another value than the engine's: entries of matrices.
 pub(crate) fn size(d: &Data, name: &str) -> Option<usize> {
     if name != "nJ" && name != "nA" {
         return None;

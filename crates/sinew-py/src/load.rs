@@ -19,7 +19,7 @@ use crate::failure::{Failure, FatalError, caught, exception, quiet};
 use crate::model::{Model, Origin};
 use crate::plugin::registry;
 
-/// A model from the bytes of an MJB file.
+/// Loads a model from the bytes of an MJB file.
 #[pyfunction]
 fn load_binary(py: Python<'_>, bytes: &[u8]) -> PyResult<Model> {
     let plugins = registry();
@@ -29,7 +29,7 @@ fn load_binary(py: Python<'_>, bytes: &[u8]) -> PyResult<Model> {
     Ok(Model::own(model))
 }
 
-/// A model from an XML file, which may be among the assets.
+/// Loads a model from an XML file, which may be one of the assets.
 #[pyfunction]
 #[pyo3(signature = (path, assets, **options))]
 fn load_path(
@@ -42,7 +42,7 @@ fn load_path(
     load(py, assets, &options, |assets| Spec::load_with_assets(Path::new(path), assets, &options))
 }
 
-/// A model from XML text.
+/// Loads a model from XML text.
 #[pyfunction]
 #[pyo3(signature = (xml, assets, **options))]
 fn load_string(
@@ -55,7 +55,7 @@ fn load_string(
     load(py, assets, &options, |assets| Spec::parse_str(xml, assets, &options))
 }
 
-/// The options that are given, the defaults of the others.
+/// The given options; the others are defaults.
 fn load_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<LoadOptions> {
     let mut options = LoadOptions { plugins: registry(), ..LoadOptions::default() };
     for (name, value) in given.into_iter().flatten() {
@@ -74,18 +74,18 @@ fn load_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<LoadOptions> {
     Ok(options)
 }
 
-/// A model as it was read, and what there was to say about it.
-type Read = Result<(Spec, Vec<Diagnostic>), Error>;
+/// A parsed model with its diagnostics.
+type Parsed = Result<(Spec, Vec<Diagnostic>), Error>;
 
-/// Reads and compiles detached; the error text becomes a `ValueError`, warnings stay with the
-/// model.
+/// Reads and compiles without the interpreter. An error becomes a `ValueError`; warnings stay with
+/// the model.
 fn load(
     py: Python<'_>,
     assets: HashMap<String, Vec<u8>>,
     options: &LoadOptions,
-    read: impl FnOnce(&Assets) -> Read + Send,
+    read: impl FnOnce(&Assets) -> Parsed + Send,
 ) -> PyResult<Model> {
-    // warnings of the reader come before those of the compiler
+    // warnings of the reader precede those of the compiler
     let compile = |assets: &Assets| -> Result<(Spec, Loaded), Error> {
         let (spec, mut said) = read(assets)?;
         match spec.compile(assets, options) {
@@ -100,14 +100,14 @@ fn load(
         }
     };
 
-    // detached: no Python object is touched
+    // detached: no Python object is used
     let assets: Assets = assets.into_iter().collect();
     let result = py.detach(|| quiet(|| compile(&assets)));
     let (spec, loaded) = result
         .map_err(|panic| exception(Failure::Panic(panic)))?
         .map_err(|e| PyValueError::new_err(error_text(&e)))?;
 
-    // the model, its warnings, and what it was made of
+    // the model, its warnings, and its sources
     let text = |w: &Diagnostic| {
         let text = render(core::slice::from_ref(w), &loaded.sources);
         text.trim_end().to_owned()
@@ -117,7 +117,8 @@ fn load(
     Ok(Model::compiled(loaded.model, warnings, origin))
 }
 
-/// The text of an error; the line of the first one is also in the words that tools look for.
+/// The text of an error. The line of the first error is also given in MuJoCo's wording, which tools
+/// search for.
 pub(crate) fn error_text(error: &Error) -> String {
     let text = error.to_string().trim_end().to_owned();
     let first = error.diagnostics.iter().find(|d| d.is_error());
@@ -127,7 +128,7 @@ pub(crate) fn error_text(error: &Error) -> String {
     }
 }
 
-/// Saves the model as XML as it was written, with what was changed since.
+/// Saves the model as XML in its original form, with later changes.
 #[pyfunction]
 #[pyo3(signature = (filename, m))]
 fn save_as_written(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
@@ -136,7 +137,7 @@ fn save_as_written(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
     };
     let Origin { spec, assets, options, .. } = &**origin;
     let xml = with_model(m, |model| -> Result<String, String> {
-        // compiling again gives the numbers to which the present ones are compared
+        // compiling again gives reference values for finding changes
         let before = spec.compile(assets, options).map_err(|e| e.to_string())?.model;
         // bytes, because normals of degenerate polygons are NaN
         if before.to_binary() == model.to_binary() {
@@ -152,20 +153,20 @@ fn save_as_written(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
     Ok(())
 }
 
-/// All files that a model is made of: itself, what it includes, and its assets.
+/// All files of a model: the XML file, included files, and assets.
 #[pyfunction]
 fn mju_getXMLDependencies(filename: Text) -> PyResult<Vec<String>> {
     caught(|| sinew_mjcf::xml_dependencies(Path::new(&filename.0)))?
         .map_err(|e| FatalError::new_err(e.to_string().trim_end().to_owned()))
 }
 
-/// All elements of MJCF with their attributes, as text or as a table of HTML.
+/// All elements of MJCF with their attributes, as text or as an HTML table.
 #[pyfunction]
 fn mj_printSchema(flg_html: bool, flg_pad: bool) -> String {
     schema_text(flg_html, flg_pad)
 }
 
-/// Saves the model as an MJB file, or writes the same bytes into a buffer.
+/// Saves the model as an MJB file, or writes the same bytes to a buffer.
 #[pyfunction]
 #[pyo3(signature = (m, filename=None, buffer=None))]
 fn mj_saveModel(
@@ -187,20 +188,20 @@ fn mj_saveModel(
     Ok(())
 }
 
-/// Bytes that `mj_saveModel` writes.
+/// Number of bytes that `mj_saveModel` writes.
 #[pyfunction]
 fn mj_sizeModel(m: &Bound<'_, Model>) -> PyResult<usize> {
     Ok(m.get().cell.read(m.py())?.to_binary().len())
 }
 
-/// A number that differs between models of different structure: which bodies are in which, what is
-/// in them, and how many there are of everything else.
+/// A hash of the model's structure: the tree of bodies, their elements, and the numbers of other
+/// elements.
 #[pyfunction]
 fn signature(m: &Bound<'_, Model>) -> PyResult<u64> {
     with_model(m, |m| hash_text(&structure(m)))
 }
 
-/// A number for a text (FNV-1a).
+/// FNV-1a hash of a text.
 #[pyfunction]
 fn hash_text(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -208,12 +209,12 @@ fn hash_text(text: &str) -> u64 {
     })
 }
 
-/// The structure of a model in words, as `MjSpec` writes that of its tree.
+/// The structure of a model as text, in the same form as that of an `MjSpec`.
 fn structure(m: &sinew_model::Model) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
 
-    // how many sites, cameras and lights each body has
+    // numbers of sites, cameras and lights of each body
     let count = |bodies: &[BodyId]| {
         let mut counts = vec![0; m.nbody];
         bodies.iter().for_each(|b| counts[b.idx()] += 1);
@@ -222,7 +223,7 @@ fn structure(m: &sinew_model::Model) -> String {
     let counts =
         [("s", count(&m.site_bodyid)), ("c", count(&m.cam_bodyid)), ("l", count(&m.light_bodyid))];
 
-    // bodies are numbered so that all that are in one follow it
+    // descendants of a body have consecutive ids
     for body in 0..m.nbody {
         let parent = m.body_parentid[body].idx();
         while open.last().is_some_and(|last| *last != parent) {
@@ -246,7 +247,7 @@ fn structure(m: &sinew_model::Model) -> String {
     }
     words.extend(open.iter().map(|_| ")".to_owned()));
 
-    // everything else
+    // other elements
     let counts = [
         ("flex", m.nflex),
         ("mesh", m.nmesh),
@@ -268,8 +269,8 @@ fn structure(m: &sinew_model::Model) -> String {
 
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    // made now, with the interpreter held: a child forked while another thread makes it would wait
-    // for that thread for ever
+    // initialise now, while the interpreter lock is held: a child forked during initialisation in
+    // another thread would wait for that thread forever
     let _ = Spec::parse_str("<mujoco/>", &sinew_mjcf::Assets::default(), &LoadOptions::default());
     m.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     m.add("OPTIMIZED", !cfg!(debug_assertions))?;

@@ -1,13 +1,12 @@
-//! Models and states that Python objects, views and threads share.
+//! Models and states shared by Python objects, views and threads.
 //!
-//! Calls into the engine take turns on a state. No lock is held while Python runs: a callback finds
-//! the state it was called for free ([`Shared::lend`]), for its own thread and for all others, and
-//! the engine goes on when whoever used it meanwhile is done. So a thread that waits only ever
-//! waits for code without Python, which ends. What it may not do is wait for itself: a clock that
-//! calls a function on the state it measures gets an error.
+//! Calls into the engine take turns on a state. No lock is held while Python runs. During a
+//! callback its state is free for all threads ([`Shared::lend`]), and the engine continues when
+//! their uses end. A waiting thread therefore waits for code without Python, which ends. A thread
+//! must not wait for itself: a clock that calls a function on the measured state gets an error.
 //!
-//! Locks carry the number of forks their process is away from the first ([`forked`]): a child finds
-//! free what threads of its parent were reading. What they were writing is half written for ever,
+//! Locks store the fork generation of their process ([`forked`]). In a child process, values that
+//! threads of the parent were reading are free. A value that was being written stays incomplete,
 //! and every use of it is an error ([`Busy::Torn`]).
 #![allow(unsafe_code)]
 
@@ -21,50 +20,50 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// Longest that a thread which calls the engine again and again waits for others to have a look.
+/// Longest time that a thread with repeated calls yields to waiting threads.
 const COURTESY: Duration = Duration::from_millis(1);
 
-/// Longest to wait for Python code of another thread to leave a model or a step alone; code that
-/// needs longer may be waiting for the waiting thread, as a callback that joins it does.
+/// Longest wait for Python code of another thread to release a model or a step. Longer code may
+/// itself be waiting for this thread, as a callback that joins it does.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Users of a value that is being written.
+/// Number of users while the value is being written.
 const WRITER: u32 = u32::MAX;
 
-/// How many forks this process is away from the one that loaded the module.
+/// Fork generation of this process; 0 in the process that loaded the module.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
-/// In a forked child: nobody holds any lock, since the holders do not exist.
+/// Called in a forked child: all locks become free, because their holders do not exist.
 pub(crate) fn forked() {
     FORKS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// A value shared between Python objects and numpy views, never moved once made.
+/// A value shared by Python objects and numpy views, at a fixed address.
 pub(crate) struct Shared<T> {
     value: UnsafeCell<ManuallyDrop<T>>,
-    /// Forks when it was last taken, in the upper half; users in the lower one.
+    /// Fork generation at the last use in the upper half, number of users in the lower half.
     word: AtomicU64,
-    /// Threads that want the value while another has it.
+    /// Number of threads that wait for the value.
     waiting: AtomicUsize,
-    /// Through what the value is reached: the cell, or the reference lent to the last callback.
+    /// Pointer to the value: the cell, or the reference lent to the innermost callback.
     top: AtomicPtr<T>,
-    /// Callbacks that the value is lent to, each inside the one before.
+    /// Depth of nested callbacks that the value is lent to.
     depth: AtomicU32,
 }
 
-// SAFETY: `word` hands out references as a reader-writer lock does.
+// SAFETY: `word` is a reader-writer lock, which governs all references to the value.
 unsafe impl<T: Send> Send for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send + Sync> Sync for Shared<T> {}
 
-/// Why a value is not to be had.
+/// Reasons why a value is unavailable.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Busy {
     /// This thread computes with it.
     Own,
-    /// Python code that runs inside a computation with it does not end.
+    /// Python code inside a computation with it does not return.
     Other,
-    /// A step of the same state is under way.
+    /// Another step of the same state is running.
     Stepping,
     /// Another thread was computing with it when the process forked.
     Torn,
@@ -92,10 +91,10 @@ impl From<Busy> for PyErr {
     }
 }
 
-/// A value that this thread has taken.
+/// A value taken by this thread.
 struct Held {
     owner: usize,
-    /// Whether a callback has it.
+    /// Whether it is lent to a callback.
     lent: bool,
 }
 
@@ -120,18 +119,18 @@ impl<T> Shared<T> {
         core::ptr::from_ref(self).addr()
     }
 
-    /// Whether this thread has the value, in its own hands or a callback's.
+    /// Whether this thread holds the value, itself or (`lent`) through a callback.
     fn held(&self, lent: bool) -> bool {
         HELD.with_borrow(|held| held.iter().any(|h| h.owner == self.id() && h.lent == lent))
     }
 
-    /// How many callbacks of this thread have the value.
+    /// Number of callbacks of this thread that the value is lent to.
     fn lent_here(&self) -> u32 {
         let here = |h: &&Held| h.owner == self.id() && h.lent;
         HELD.with_borrow(|held| held.iter().filter(here).count() as u32)
     }
 
-    /// Whether a thread that this process does not have was computing with the value at the fork.
+    /// Whether a thread of the parent process was writing the value at the fork.
     fn is_torn(&self) -> bool {
         let word = self.word.load(Ordering::Relaxed);
         (word >> 32) as u32 != FORKS.load(Ordering::Relaxed)
@@ -139,7 +138,7 @@ impl<T> Shared<T> {
                 || word as u32 == WRITER && !self.held(false))
     }
 
-    /// One more user, if the others allow it.
+    /// Adds a user if the others permit it.
     fn attempt(&self, write: bool) -> Result<bool, Busy> {
         let forks = FORKS.load(Ordering::Relaxed);
         let word = self.word.load(Ordering::Relaxed);
@@ -162,7 +161,7 @@ impl<T> Shared<T> {
     }
 
     fn release(&self) {
-        // nobody else changes the word while a writer has it, and readers leave one by one
+        // a writer is the only user, and readers leave one by one
         let forks = u64::from(FORKS.load(Ordering::Relaxed)) << 32;
         let _ = self.word.fetch_update(Ordering::Release, Ordering::Relaxed, |word| {
             let free = word as u32 == WRITER || word as u32 == 0 || word >> 32 << 32 != forks;
@@ -172,7 +171,7 @@ impl<T> Shared<T> {
 
     /// Waits in a detached thread until the value is free.
     fn wait(&self, write: bool, patience: Option<Duration>) -> Result<(), Busy> {
-        // free, or held by this thread, which would wait for itself
+        // free, or held by this thread, which must not wait for itself
         if self.attempt(write)? {
             return Ok(());
         }
@@ -180,7 +179,7 @@ impl<T> Shared<T> {
             return Err(Busy::Own);
         }
 
-        // counted as waiting, until it is free or patience ends
+        // counted as waiting, until the value is free or the time is up
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let start = Instant::now();
         let mut rounds = 0u32;
@@ -205,18 +204,18 @@ impl<T> Shared<T> {
         Guard { owner: self, top: self.top.load(Ordering::Relaxed), write }
     }
 
-    /// Takes the value to read, in a thread that is detached from the interpreter.
+    /// Takes the value for reading, in a detached thread.
     pub(crate) fn read_detached(&self) -> Result<Guard<'_, T>, Busy> {
         self.wait(false, None).map(|()| self.guard(false))
     }
 
-    /// Takes the value to write, in a thread that is detached from the interpreter.
+    /// Takes the value for writing, in a detached thread.
     pub(crate) fn write_detached(&self) -> Result<Guard<'_, T>, Busy> {
         self.wait(true, None).map(|()| self.guard(true))
     }
 
-    /// Like [`Shared::write_detached`], for a step: not while another step of the value is under
-    /// way, not even inside its callbacks.
+    /// Like [`Shared::write_detached`], for a step: fails while another step of the value is
+    /// running, also inside its callbacks.
     pub(crate) fn step_detached(&self) -> Result<Guard<'_, T>, Busy> {
         let mut start = None;
         let mut rounds = 0u32;
@@ -234,7 +233,8 @@ impl<T> Shared<T> {
         }
     }
 
-    /// The value to read; detaches while it waits, since who has it may need the interpreter.
+    /// Takes the value for reading; detaches while waiting, because the holder may need the
+    /// interpreter.
     pub(crate) fn read(&self, py: Python<'_>) -> Result<Guard<'_, T>, Busy>
     where
         T: Send + Sync,
@@ -245,7 +245,7 @@ impl<T> Shared<T> {
         Ok(self.guard(false))
     }
 
-    /// The value to write; not what a callback is running with, if that is only read.
+    /// Takes the value for writing; fails inside a callback of a computation that only reads it.
     pub(crate) fn write(&self, py: Python<'_>) -> Result<Guard<'_, T>, Busy>
     where
         T: Send + Sync,
@@ -256,20 +256,20 @@ impl<T> Shared<T> {
         Ok(self.guard(true))
     }
 
-    /// The value's address, to look up where parts of it are that do not move.
+    /// The value's address, for locating parts that do not move.
     pub(crate) fn peek<R>(&self, f: impl FnOnce(*mut T) -> R) -> R {
         f(self.top.load(Ordering::Relaxed))
     }
 
-    /// A look at plain numbers of the value without a lock, as numpy has it through a view: they
-    /// may be those of before or after what another thread computes. Not for lists, which may move.
+    /// Reads plain numbers of the value without a lock, as numpy does through a view. Another
+    /// thread may be changing them. Lists may move and must not be read this way.
     pub(crate) fn peek_ref<R>(&self, f: impl FnOnce(&T) -> R) -> R {
         // SAFETY: the value lives as long as `self`; numbers of any bit pattern are valid.
         f(unsafe { &*self.top.load(Ordering::Relaxed) })
     }
 
-    /// Calls `f`, a callback, while the value is free for all through the reference `value`, which
-    /// this thread has taken to write.
+    /// Calls a callback `f` while the value is free for all threads through the reference `value`,
+    /// which this thread has taken for writing.
     pub(crate) fn lend<R>(&self, value: &mut T, f: impl FnOnce() -> R) -> R {
         let mark = |lent| {
             HELD.with_borrow_mut(|held| {
@@ -283,7 +283,7 @@ impl<T> Shared<T> {
         let forks = FORKS.load(Ordering::Relaxed);
         self.release();
         let back = Back(|| {
-            // callbacks of other threads that took the value meanwhile come to their end first
+            // first let callbacks of other threads that took the value meanwhile return
             let mut rounds = 0;
             while self.wait(true, None).is_ok()
                 && self.depth.load(Ordering::Relaxed) != level
@@ -301,8 +301,8 @@ impl<T> Shared<T> {
         result
     }
 
-    /// Gives those who wait a moment to take the value: the lock is not fair by itself, and a loop
-    /// that takes it again at once would starve them.
+    /// Gives waiting threads a moment to take the value. The lock is not fair, and a loop that
+    /// takes it again at once would starve them.
     pub(crate) fn let_others_in(&self) {
         if self.waiting.load(Ordering::Relaxed) == 0 {
             return;
@@ -323,7 +323,7 @@ impl<T> Drop for Shared<T> {
     }
 }
 
-/// Waits a little, the longer the more often: at most 50 µs, a tenth of a step worth waiting for.
+/// Sleeps briefly, longer with each round, at most 50 µs, a tenth of a slow step.
 fn pause(rounds: &mut u32) {
     *rounds += 1;
     match *rounds {
@@ -333,7 +333,7 @@ fn pause(rounds: &mut u32) {
     }
 }
 
-/// Calls a function when dropped, also by a panic or an exception of the callback.
+/// Calls a function when dropped, also during unwinding.
 struct Back<F: FnMut()>(F);
 
 impl<F: FnMut()> Drop for Back<F> {
@@ -342,7 +342,7 @@ impl<F: FnMut()> Drop for Back<F> {
     }
 }
 
-/// Use of a value.
+/// A use of a value.
 pub(crate) struct Guard<'a, T> {
     owner: &'a Shared<T>,
     top: *mut T,
@@ -377,14 +377,14 @@ impl<T> Drop for Guard<'_, T> {
     }
 }
 
-/// Tells locks and pins of a fork, in the child.
+/// Informs locks and pins of a fork, in the child.
 #[pyfunction]
 fn _forked() {
     forked();
     crate::pin::forked();
 }
 
-/// Has the interpreter call [`_forked`] in every child.
+/// Registers [`_forked`] with the interpreter.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = m.py();
     let os = py.import("os")?;

@@ -1,14 +1,14 @@
 //! Numpy views of the memory of models and states.
 //!
-//! A view is a raw pointer into a table. It stays valid because
+//! A view is a raw pointer into a table. The pointer stays valid because
 //! - its base object is a [`Keeper`], which holds the `Arc` of the memory the pointer is in;
 //! - tables of a `Model` and state arrays of a `Data` are allocated once, when the object is made,
 //!   and no function bound here replaces them (`call` checks it in debug builds);
 //! - the memory of a per-step list, which may grow and leave it, is pinned ([`Pin`]).
 //!
 //! Numpy reads and writes through a view while its thread is attached to the interpreter. Functions
-//! that detach hold the lock of their `Data`, so two of them never touch one state at a time; a
-//! thread that writes to a view while another steps the same state races, as it does in MuJoCo.
+//! that detach hold the lock of their `Data`, so two of them never use one state at a time. A
+//! thread that writes to a view while another steps the same state races, as in MuJoCo.
 #![allow(unsafe_code)]
 
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use sinew_model::{Data, Model};
 use crate::lock::Shared;
 use crate::pin::Pin;
 
-/// Numbers somewhere in a model or state.
+/// Memory of some numbers of a model or state.
 pub(crate) struct Slot<'a> {
     pub(crate) bytes: &'a mut [u8],
     pub(crate) scalar: Scalar,
@@ -33,24 +33,24 @@ pub(crate) struct Slot<'a> {
 }
 
 impl<'a> Slot<'a> {
-    /// A table's numbers.
+    /// The numbers of a table.
     pub(crate) fn table(bytes: &'a mut [u8], scalar: Scalar, shape: Shape) -> Self {
         Slot { bytes, scalar, shape: dims(shape) }
     }
 
-    /// A row of numbers inside a struct.
+    /// One row of numbers inside a struct.
     pub(crate) fn flat(bytes: &'a mut [u8], scalar: Scalar) -> Self {
         let n = bytes.len() / scalar.size();
         Slot { bytes, scalar, shape: vec![n] }
     }
 }
 
-/// A table's shape as numpy writes it.
+/// A table's shape as a numpy shape.
 pub(crate) fn dims(shape: Shape) -> Vec<usize> {
     core::iter::once(shape.rows).chain(shape.cols).collect()
 }
 
-/// Base object of the views: keeps their memory alive.
+/// Base object of views, which keeps their memory alive.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct Keeper {
     _memory: Memory,
@@ -65,30 +65,30 @@ enum Memory {
     Array { _kept: Py<PyAny> },
 }
 
-/// The keeper of a model's memory, one for all views of it.
+/// The keeper of a model's memory, shared by all its views.
 pub(crate) fn model_keeper(py: Python<'_>, model: &Arc<Shared<Model>>) -> PyResult<Py<Keeper>> {
     Py::new(py, Keeper { _memory: Memory::Model { _kept: model.clone() }, _pin: None })
 }
 
-/// The keeper of a state's memory, one for all views of what does not move.
+/// The keeper of a state's memory, shared by all views of arrays that do not move.
 pub(crate) fn data_keeper(py: Python<'_>, data: &Arc<Shared<Data>>) -> PyResult<Py<Keeper>> {
     Py::new(py, Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: None })
 }
 
-/// A writable view of what `pick` finds in the model.
+/// A writable view of the model's memory selected by `pick`.
 pub(crate) fn model_view<'py>(
     py: Python<'py>,
     model: &Arc<Shared<Model>>,
     keeper: &Py<Keeper>,
     pick: impl for<'a> FnOnce(&'a mut Model) -> Option<Slot<'a>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    // SAFETY: a model's tables and records stay where they are, so their addresses may be looked up
-    // while others read the model; nothing is written here.
+    // SAFETY: tables and records of a model do not move, so their addresses may be read while
+    // others read the model; nothing is written here.
     let raw = model.peek(|m| pick(unsafe { &mut *m }).map(Raw::new));
     raw.map(|raw| raw.view_of(keeper.clone_ref(py).into_bound(py).into_any())).transpose()
 }
 
-/// A writable view of what `pick` finds in the state, which is not a per-step list.
+/// A writable view of the state's memory selected by `pick`, which is not a per-step list.
 pub(crate) fn data_view<'py>(
     py: Python<'py>,
     data: &Arc<Shared<Data>>,
@@ -121,15 +121,15 @@ pub(crate) fn batch_view<'py>(
     raw.view(py, keeper)
 }
 
-/// A view of a per-step list, and where the list was.
+/// A view of a per-step list, and the address of the list.
 pub(crate) struct ListView {
     place: usize,
     shape: Vec<usize>,
     pub(crate) array: Py<PyAny>,
 }
 
-/// A writable view of the per-step list that `pick` finds in the state: the one in `last` if the
-/// list is where it was.
+/// A writable view of the per-step list selected by `pick`; the view in `last` if the list has not
+/// moved.
 pub(crate) fn list_view<'py>(
     py: Python<'py>,
     data: &Arc<Shared<Data>>,
@@ -154,7 +154,7 @@ pub(crate) fn list_view<'py>(
     };
     let (place, shape) = (raw.ptr.addr(), raw.shape.clone());
     let array = match pin {
-        // nothing to look at: an array of its own, as MuJoCo has it
+        // an empty list: an array of its own, as in MuJoCo
         None => raw.empty(py),
         Some(_) => {
             let keeper = Keeper { _memory: Memory::Data { _kept: data.clone() }, _pin: pin };
@@ -165,14 +165,14 @@ pub(crate) fn list_view<'py>(
     Ok(Some(ListView { place, shape, array }))
 }
 
-/// Bytes of a struct or of several, kept by a [`Keeper`].
+/// Bytes of one or several structs, kept alive by a [`Keeper`].
 pub(crate) struct Block {
     ptr: *mut u8,
     len: usize,
     keeper: Py<Keeper>,
 }
 
-// SAFETY: the memory is only touched in attached threads, one at a time.
+// SAFETY: only attached threads touch the memory, one at a time.
 unsafe impl Send for Block {}
 // SAFETY: as above.
 unsafe impl Sync for Block {}
@@ -202,7 +202,7 @@ impl Block {
         place.map(|(ptr, len)| Ok(Block { ptr, len, keeper: Py::new(py, keeper)? })).transpose()
     }
 
-    /// The bytes of a per-step list; `last` again if the list is where it was.
+    /// The bytes of a per-step list; `last` again if the list has not moved.
     pub(crate) fn list(
         py: Python<'_>,
         data: &Arc<Shared<Data>>,
@@ -257,7 +257,7 @@ impl Block {
         self.len
     }
 
-    /// Whether the other block starts at the same place.
+    /// Whether the other block has the same address.
     pub(crate) fn starts_with(&self, other: &Block) -> bool {
         self.ptr == other.ptr
     }
@@ -268,11 +268,11 @@ impl Block {
         unsafe { core::slice::from_raw_parts(self.ptr, self.len).to_vec() }
     }
 
-    /// Eight bytes from `offset` on, or as many as there are.
+    /// Eight bytes from `offset` on, or fewer at the end.
     pub(crate) fn number(&self, offset: usize) -> [u8; 8] {
         let mut out = [0; 8];
         let n = self.len.saturating_sub(offset).min(8);
-        // SAFETY: as many bytes are there, and initialised.
+        // SAFETY: `n` bytes exist and are initialised.
         unsafe { out.as_mut_ptr().copy_from_nonoverlapping(self.ptr.add(offset), n) };
         out
     }
@@ -280,7 +280,7 @@ impl Block {
     /// Writes bytes from `offset` on.
     pub(crate) fn set(&self, offset: usize, bytes: &[u8]) {
         assert!(offset + bytes.len() <= self.len, "a number lies inside its struct");
-        // SAFETY: as many bytes are there; the caller is attached, as all who touch them are.
+        // SAFETY: the bytes are within the block; the caller is attached, as are all users.
         unsafe { self.ptr.add(offset).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     }
 
@@ -306,12 +306,12 @@ impl Block {
     }
 }
 
-/// A slot whose memory is kept by other means than a borrow.
+/// A slot whose memory is kept alive by other means than a borrow.
 struct Raw {
     ptr: *mut u8,
     scalar: Scalar,
     shape: Vec<usize>,
-    /// Bytes from row to row, where there are others in between.
+    /// Distance in bytes between rows, if other data lie between.
     stride: Option<usize>,
 }
 
@@ -323,7 +323,7 @@ impl Raw {
         Raw { ptr, scalar: slot.scalar, shape: slot.shape, stride: None }
     }
 
-    /// An array of the same kind without numbers.
+    /// An empty array of the same scalar type.
     fn empty<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         fn zeros<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> Bound<'py, PyAny> {
             PyArray::<T, IxDyn>::zeros(py, IxDyn(shape), false).into_any()
@@ -339,7 +339,7 @@ impl Raw {
         }
     }
 
-    /// An array over the memory, whose base is the keeper of that memory.
+    /// An array over the memory, whose base object is the keeper.
     fn view(self, py: Python<'_>, keeper: Keeper) -> PyResult<Bound<'_, PyAny>> {
         self.view_of(Bound::new(py, keeper)?.into_any())
     }
@@ -359,8 +359,8 @@ impl Raw {
     fn typed<'py, T: Element>(&self, keeper: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
         let ptr = self.ptr.cast::<T>();
         assert!(ptr.is_aligned(), "tables are aligned to their numbers");
-        // SAFETY: the pointer is aligned and covers as many initialised numbers, for which every
-        // bit pattern is valid; they live and stay in place as long as the keeper (see the module).
+        // SAFETY: the pointer is aligned and covers this many initialised numbers, for which every
+        // bit pattern is valid. They live and stay in place as long as the keeper (see the module).
         unsafe {
             let array = match self.stride {
                 None => ArrayView::from_shape_ptr(IxDyn(&self.shape), ptr.cast_const()),
@@ -376,14 +376,14 @@ impl Raw {
     }
 }
 
-/// Writes the numbers of `new` where those of the model are, as numpy does through a view: what
-/// only reads the model meanwhile sees numbers of before or after.
+/// Copies the values of `new` to the model's memory, as numpy does through a view. Concurrent
+/// readers see old or new values.
 pub(crate) fn overwrite(model: &Shared<Model>, new: &Model) {
     // SAFETY: the two have the same sizes, so no table moves.
     model.peek(|m| unsafe { (*m).copy_from(new) });
 }
 
-/// Whether somebody else has the object too.
+/// Whether the object has other references.
 pub(crate) fn is_shared<T>(_py: Python<'_>, object: &Py<T>) -> bool {
     // SAFETY: the object is alive, and the thread is attached to the interpreter.
     unsafe { pyo3::ffi::Py_REFCNT(object.as_ptr()) > 1 }
@@ -395,7 +395,7 @@ pub(crate) fn records_mut<R: Record>(records: &mut [R]) -> &mut [u8] {
     unsafe { core::slice::from_raw_parts_mut(records.as_mut_ptr().cast(), size_of_val(records)) }
 }
 
-/// A record of zeros.
+/// A zeroed record.
 pub(crate) fn zeroed<R: Record>() -> R {
     // SAFETY: a record is made of plain numbers, for which all zeros is a value.
     unsafe { core::mem::zeroed() }

@@ -17,44 +17,44 @@ use crate::lock::Shared;
 use crate::memory::{Block, Keeper, Slot, is_shared, model_keeper, model_view};
 use crate::records::BlockHandle;
 
-/// Base class of `MjModel`: owns the model and hands out views of it.
+/// Base class of `MjModel`: owns the model and returns views of it.
 #[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
 pub(crate) struct Model {
     pub(crate) cell: Arc<Shared<sinew_model::Model>>,
     views: Arc<Views>,
-    /// Diagnostics of loading that did not stop it.
+    /// Warnings of loading.
     #[pyo3(get)]
     load_warnings: Vec<String>,
-    /// What the model was compiled from; none if it was loaded as it is.
+    /// Source of the model; `None` if it was not compiled.
     pub(crate) origin: Option<Arc<Origin>>,
 }
 
-/// What a model was compiled from.
+/// Source of a compiled model.
 pub(crate) struct Origin {
     pub(crate) spec: Spec,
     pub(crate) assets: Assets,
     pub(crate) options: LoadOptions,
-    /// Whether it was read from XML, not made by an editable model.
+    /// Whether it was read from XML instead of compiled from an editable model.
     pub(crate) read: bool,
 }
 
-/// What Python has of a model, whichever object of it was asked.
+/// Views of a model, shared by all Python objects of it.
 struct Views {
-    /// What keeps the memory of all views.
+    /// Owner of the memory of all views.
     keeper: PyOnceLock<Py<Keeper>>,
-    /// Views made so far, by the index of their field.
+    /// Existing views, by field index.
     made: Vec<PyOnceLock<Py<PyAny>>>,
-    /// What Python may have written.
+    /// Arrays that Python may have written.
     watch: Watch,
 }
 
 impl Model {
-    /// A model that was loaded as it is.
+    /// A model that was not compiled.
     pub(crate) fn own(model: sinew_model::Model) -> Self {
         Model::share(Shared::new(model), Vec::new(), None)
     }
 
-    /// A model that was compiled.
+    /// A compiled model.
     pub(crate) fn compiled(
         model: sinew_model::Model,
         warnings: Vec<String>,
@@ -73,7 +73,7 @@ impl Model {
         Model { cell, views, load_warnings, origin }
     }
 
-    /// The array field of this index: text as bytes, everything else as a view.
+    /// The array field with this index: text as bytes, other fields as views.
     pub(crate) fn array<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let made = self.views.made[index].get_or_try_init(py, || {
             let info = &sinew_model::Model::FIELDS[index];
@@ -94,17 +94,17 @@ impl Model {
     }
 }
 
-/// Integer arrays that Python may have written since they were last known to be good.
+/// Integer arrays that Python may have written since their last validation.
 ///
-/// An array is watched from the moment Python asks for it until nobody has its view any more. The
-/// next call into the engine compares it with a copy, which costs as much as reading it; only if it
-/// has changed is the model validated.
+/// An array is watched from the first access until its view has no other references. The next call
+/// into the engine compares it with a copy, which costs as much as reading it. The model is
+/// validated only if an array has changed.
 pub(crate) struct Watch {
-    /// Whether anything is watched.
+    /// Whether any array is watched.
     any: AtomicBool,
     marks: Vec<AtomicBool>,
     watched: Mutex<Vec<usize>>,
-    /// What the arrays held when they were good.
+    /// Contents of the arrays at their last validation.
     copies: Vec<OnceLock<Mutex<Vec<u8>>>>,
 }
 
@@ -119,7 +119,7 @@ impl Watch {
         }
     }
 
-    /// Python asks for the array.
+    /// Starts to watch an array that Python accesses.
     fn mark(&self, cell: &Shared<sinew_model::Model>, index: usize) {
         let info = &sinew_model::Model::FIELDS[index];
         if !info.refers() || self.marks[index].swap(true, Ordering::Relaxed) {
@@ -138,7 +138,7 @@ impl Watch {
         copy.as_deref().map(Vec::as_slice) != now
     }
 
-    /// The arrays are good as they are.
+    /// Stores copies of the validated arrays.
     fn accept(&self, m: &sinew_model::Model, watched: &[usize]) {
         for &index in watched {
             if let Some(copy) = self.copies[index].get() {
@@ -154,7 +154,7 @@ fn bytes(m: &sinew_model::Model, index: usize) -> Vec<u8> {
 }
 
 impl Model {
-    /// Checks what Python may have written: kinds of solvers, and integer arrays that changed.
+    /// Validates values that Python may have written: solver types, and changed integer arrays.
     pub(crate) fn check(&self, py: Python<'_>) -> PyResult<()> {
         let (solver, integrator) = self.cell.peek_ref(|m| (m.opt.solver, m.opt.integrator));
         if !(SolverType::Pgs.0..=SolverType::Newton.0).contains(&solver.0) {
@@ -181,7 +181,7 @@ impl Model {
             }
             Ok::<_, PyErr>(())
         })?;
-        // an array whose view only this object has cannot change before it is asked for again
+        // an array whose view has no other references cannot change until its next access
         watched.retain(|&index| {
             let shared = self.views.made[index].get(py).is_some_and(|view| is_shared(py, view));
             watch.marks[index].store(shared, Ordering::Relaxed);
@@ -192,14 +192,14 @@ impl Model {
     }
 }
 
-/// Whether a field is text, which Python sees as bytes.
+/// Whether a field is text, which is `bytes` in Python.
 pub(crate) fn is_text(name: &str) -> bool {
     matches!(name, "names" | "paths" | "text_data")
 }
 
 #[pymethods]
 impl Model {
-    /// Another object for the same model.
+    /// Creates another object for the same model.
     #[new]
     fn new(model: &Bound<'_, Model>) -> Self {
         let Model { cell, views, load_warnings, origin } = model.get();
@@ -225,14 +225,14 @@ impl Model {
         block.map(BlockHandle).ok_or_else(|| PyKeyError::new_err(part.to_owned()))
     }
 
-    /// The names of all objects of a kind, in order of their ids.
+    /// The names of all objects of a type, in order of their ids.
     fn _names(&self, py: Python<'_>, kind: i32) -> PyResult<Vec<String>> {
         let m = self.cell.read(py)?;
         let name = |i| m.id2name(ObjType(kind), i).map(str::to_owned);
         Ok((0..).map_while(name).collect())
     }
 
-    /// A model of its own with the same contents.
+    /// A copy of the model.
     fn _copy(&self, py: Python<'_>) -> PyResult<Model> {
         let cell = Shared::new(self.cell.read(py)?.clone());
         Ok(Model::share(cell, self.load_warnings.clone(), self.origin.clone()))
@@ -244,7 +244,7 @@ impl Model {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Where the model is in memory.
+    /// The address of the model.
     #[getter]
     fn _address(&self) -> usize {
         Arc::as_ptr(&self.cell).addr()

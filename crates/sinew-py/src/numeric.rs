@@ -1,4 +1,4 @@
-//! Numerical methods among the `mju_*` functions: band matrices, quadratic programs in a box,
+//! Numerical methods of the `mju_*` functions: band matrices, box-constrained quadratic programs,
 //! random numbers.
 
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use sinew_math::{MINVAL, scalar};
 use crate::args::{Matrix, OutMatrix, OutVector, Vector, require};
 use crate::failure::FatalError;
 
-/// The layout of a symmetric matrix whose lower triangle is a band, followed by dense rows.
+/// The layout of a symmetric band-dense matrix: a banded lower triangle, followed by dense rows.
 #[derive(Clone, Copy)]
 struct Band {
     ntotal: usize,
@@ -22,19 +22,19 @@ struct Band {
 }
 
 impl Band {
-    /// The layout, if the matrix in it has `len` numbers.
+    /// The layout, if the matrix has `len` entries.
     fn new([ntotal, nband, ndense]: [usize; 3], len: usize) -> Option<Band> {
         let nsparse = ntotal.checked_sub(ndense)?;
         let size = nsparse.checked_mul(nband)?.checked_add(ndense.checked_mul(ntotal)?)?;
         (size == len && (nband > 0 || nsparse == 0)).then_some(Band { ntotal, nband, nsparse })
     }
 
-    /// The first column that row `i` has.
+    /// The first column of row `i`.
     fn first(&self, i: usize) -> usize {
         if i < self.nsparse { (i + 1).saturating_sub(self.nband) } else { 0 }
     }
 
-    /// Where the entry of row `i` and column `j` is.
+    /// The index of the entry in row `i` and column `j`.
     fn at(&self, i: usize, j: usize) -> usize {
         if i < self.nsparse {
             (i + 1) * self.nband - 1 - i + j
@@ -43,7 +43,7 @@ impl Band {
         }
     }
 
-    /// Entries of row `i` from column `from` up to before column `to`.
+    /// Entries of row `i` in the columns `from..to`.
     fn row<'a>(&self, mat: &'a [f64], i: usize, from: usize, to: usize) -> &'a [f64] {
         &mat[self.at(i, from)..][..to - from]
     }
@@ -65,7 +65,7 @@ fn mju_bandDiag(i: i64, ntotal: i64, nband: i64, ndense: i64) -> i64 {
     }
 }
 
-/// A band matrix as a dense one, with the upper triangle if `flg_sym`.
+/// Converts a band matrix to a dense one, with the upper triangle if `flg_sym`.
 #[pyfunction]
 fn mju_band2Dense(
     res: OutMatrix<'_>,
@@ -91,7 +91,7 @@ fn mju_band2Dense(
     res.set(&out)
 }
 
-/// A dense matrix as a band matrix.
+/// Converts a dense matrix to a band matrix.
 #[pyfunction]
 fn mju_dense2Band(
     res: OutVector<'_>,
@@ -113,7 +113,7 @@ fn mju_dense2Band(
     res.set(&out)
 }
 
-/// Product of a band matrix with vectors, with the upper triangle if `flg_sym`.
+/// Multiplies a band matrix by vectors, with the upper triangle if `flg_sym`.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are MuJoCo's")]
 fn mju_bandMulMatVec(
@@ -133,7 +133,7 @@ fn mju_bandMulMatVec(
     require(vec.rows == ntotal, "vec should have ntotal rows")?;
     require(vec.cols == nvec, "vec should have nvec columns")?;
 
-    // lower triangle by rows, and mirrored if it stands for both
+    // lower triangle by rows, mirrored if `flg_sym`
     let mut out = vec![0.0; ntotal * nvec];
     for (out, vec) in out.chunks_exact_mut(ntotal.max(1)).zip(vec.data.chunks_exact(ntotal.max(1)))
     {
@@ -148,8 +148,8 @@ fn mju_bandMulMatVec(
     res.set(&out)
 }
 
-/// Cholesky factor of a band matrix with `diagadd` + `diagmul` times the diagonal added to it, in
-/// place; returns the least square of the factor's diagonal, 0 if the matrix has not full rank.
+/// Cholesky factor of a band matrix, in place, after adding `diagadd` + `diagmul` times the
+/// diagonal. Returns the least square of the factor's diagonal, or 0 for a singular matrix.
 #[pyfunction]
 fn mju_cholFactorBand(
     mat: OutVector<'_>,
@@ -164,7 +164,7 @@ fn mju_cholFactorBand(
     let mut a = mat.get();
     let mut least = -1.0;
     for j in 0..ntotal {
-        // diagonal: what is left of it after the columns before
+        // diagonal entry minus the contribution of earlier columns
         let (first, own) = (b.first(j), a[b.at(j, j)]);
         let left = b.row(&a, j, first, j);
         let square = diagadd + diagmul * own + own - dot(left, left);
@@ -223,8 +223,8 @@ fn mju_cholSolveBand(
     res.set(&x)
 }
 
-/// Minimises ½ xᵀ H x + xᵀ g within bounds, from the present `res`; returns the number of
-/// dimensions that are not at a bound, -1 if H is not positive definite.
+/// Minimises ½ xᵀ H x + xᵀ g within bounds, starting from `res`. Returns the number of unbounded
+/// dimensions, or -1 if H is not positive definite.
 #[pyfunction]
 #[pyo3(signature = (res, R, index, H, g, lower, upper))]
 fn mju_boxQP(
@@ -255,7 +255,7 @@ fn mju_boxQP(
         return Err(fatal("upper bounds must be stricly larger than lower bounds"));
     }
 
-    // the solver, from the present result
+    // solve from the present result
     let mut free: Vec<i32> = vec![0; n];
     if let Some(index) = &index {
         free.copy_from_slice(index.as_slice()?);
@@ -274,10 +274,10 @@ fn mju_boxQP(
     Ok(rank.map_or(-1, |rank| rank as i64))
 }
 
-/// State of the random numbers, which all threads share.
+/// State of the random number generator, shared by all threads.
 static RANDOM: AtomicU64 = AtomicU64::new(1);
 
-/// A uniform random number in (-1, 1): splitmix64.
+/// A uniform random number in (-1, 1) (SplitMix64).
 fn uniform() -> f64 {
     const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut z = RANDOM.fetch_add(GOLDEN, Ordering::Relaxed).wrapping_add(GOLDEN);
@@ -287,7 +287,7 @@ fn uniform() -> f64 {
     2.0 * ((z >> 11) as f64 + 0.5) / (1u64 << 53) as f64 - 1.0
 }
 
-/// A random number with standard normal distribution. `num2` is not used, as in MuJoCo's binding.
+/// A random number with standard normal distribution; `num2` is unused, as in MuJoCo's binding.
 #[pyfunction]
 #[pyo3(signature = (num2))]
 #[expect(unused_variables, reason = "the name is MuJoCo's")]

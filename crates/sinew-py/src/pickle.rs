@@ -1,8 +1,8 @@
-//! A state as bytes and back.
+//! Serialisation of a state.
 //!
-//! Scalars, small arrays, records, contacts, every table, each with its length, and the impulses of
-//! exact friction. The format is private to one version of the package: it is for pickling between
-//! processes, not for files.
+//! The format has scalars, small arrays, records, contacts, every table with its length, and the
+//! impulses of exact friction. The format is private to one version of the package: it is for pickling
+//! between processes, not for files.
 
 use sinew_model::Data;
 use sinew_model::contact::Contact;
@@ -12,7 +12,7 @@ use sinew_model::record::{Record, record_bytes};
 use crate::memory::{records_mut, zeroed};
 use crate::scalars::{INLINE, Number, SCALARS, inline};
 
-/// Everything in the state but scratch memory.
+/// The whole state except scratch memory.
 pub(crate) fn dump(d: &mut Data) -> Vec<u8> {
     let mut out = Vec::new();
     for field in SCALARS {
@@ -45,7 +45,7 @@ fn dump_records<R: Record>(out: &mut Vec<u8>, records: &[R]) {
     }
 }
 
-/// Takes over what `dump` wrote; none, and the state unchanged, if it does not fit.
+/// Restores the bytes of `dump`. Returns `None` and keeps the state if they do not fit.
 pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
     let mut input = Input(bytes);
     let mut new = d.clone();
@@ -60,7 +60,7 @@ pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
         field.put_unchecked(&mut new, value);
     }
 
-    // arrays within the struct, and records
+    // arrays in the struct, and records
     for (name, _) in INLINE {
         let slot = inline(&mut new, name)?;
         slot.bytes.copy_from_slice(input.take(slot.bytes.len())?);
@@ -88,8 +88,8 @@ pub(crate) fn load(d: &mut Data, bytes: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// Replaces the per-step list called `name`, or the contacts, by the rows in `bytes`; none if there
-/// is no such list or `bytes` are not whole rows.
+/// Replaces the per-step list called `name`, or the contacts, by the rows in `bytes`. Returns
+/// `None` if there is no such list or `bytes` has partial rows.
 pub(crate) fn set_list(d: &mut Data, name: &str, bytes: &[u8]) -> Option<()> {
     if name == "contact" {
         let mut rows = vec![zeroed::<Contact>(); bytes.len() / size_of::<Contact>()];
@@ -119,7 +119,7 @@ fn fill(d: &mut Data, name: &str, bytes: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// Bytes not yet read.
+/// Unread bytes.
 struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -129,7 +129,7 @@ impl<'a> Input<'a> {
         Some(head)
     }
 
-    /// A count of items of `size` bytes, then the items.
+    /// A number of items of `size` bytes, then the items.
     fn sized(&mut self, size: usize) -> Option<&'a [u8]> {
         let n = u64::from_ne_bytes(self.take(8)?.try_into().ok()?);
         self.take(usize::try_from(n).ok()?.checked_mul(size)?)

@@ -1,13 +1,12 @@
-//! An allocator that keeps memory under numpy views: what is pinned is not freed before it is
+//! An allocator that keeps memory under numpy views: a pinned block is freed only after it is
 //! unpinned.
 //!
-//! Per-step lists (`contact`, `efc_*`, islands) grow, and a list that grows leaves its memory. A
-//! view of it stays valid because its [`Pin`] turns that free into a later one. Lists that stay
-//! where they are need nothing: their views are live.
+//! Per-step lists (`contact`, `efc_*`, islands) move when they grow. A view of the old memory stays
+//! valid because its [`Pin`] delays the deallocation. Lists that do not move need nothing: their
+//! views show the current values.
 //!
-//! The table of pins is looked at only while there are any, and locked only where an address falls
-//! into a bucket that is in use. Nodes come from the system's allocator, so the table never calls
-//! itself.
+//! The table of pins is read only while pins exist, and locked only if an address falls into a used
+//! bucket. Its nodes come from the system's allocator, so the table never calls itself.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -15,15 +14,15 @@ use std::hint::spin_loop;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 
-/// Buckets of the table, a power of two; views of one state take about 70.
+/// Number of buckets, a power of two; views of one state use about 70.
 const BUCKETS: usize = 1024;
 
 /// A pinned allocation.
 struct Node {
     start: usize,
-    /// Pins that hold it.
+    /// Number of pins.
     count: usize,
-    /// How to free it, once its owner wanted to.
+    /// Layout for freeing the block, after its owner has freed it.
     freed: Option<Layout>,
     next: *mut Node,
 }
@@ -37,8 +36,8 @@ struct Pinning;
 #[global_allocator]
 static ALLOCATOR: Pinning = Pinning;
 
-// SAFETY: all memory is the system allocator's. A pinned block is handed back to it once, by the
-// last `Pin`, with the layout its owner gave.
+// SAFETY: all memory is the system allocator's. A pinned block is returned to it once, by the last
+// `Pin`, with its owner's layout.
 unsafe impl GlobalAlloc for Pinning {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.
@@ -52,18 +51,18 @@ unsafe impl GlobalAlloc for Pinning {
 
     unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
         if !keep(ptr, layout) {
-            // SAFETY: the caller's promise, and nobody has pinned the block.
+            // SAFETY: the caller's promise, and the block is not pinned.
             unsafe { System.dealloc(ptr, layout) }
         }
     }
 
     unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if !is_pinned(ptr) {
-            // SAFETY: the caller's promise, and nobody has pinned the block.
+            // SAFETY: the caller's promise, and the block is not pinned.
             return unsafe { System.realloc(ptr, layout, size) };
         }
-        // SAFETY: `size` is not zero and fits the alignment, as the caller promises; both blocks
-        // hold as many bytes as are copied, and they are different ones.
+        // SAFETY: `size` is not zero and fits the alignment, as the caller promises. Both blocks
+        // are distinct and hold at least the copied bytes.
         unsafe {
             let new = System.alloc(Layout::from_size_align_unchecked(size, layout.align()));
             if !new.is_null() {
@@ -94,11 +93,11 @@ impl Drop for Locked {
 }
 
 fn bucket(start: usize) -> &'static AtomicPtr<Node> {
-    // blocks are aligned to 16 bytes, so the lowest bits say nothing
+    // blocks are aligned to 16 bytes, so the lowest four bits are zero
     &TABLE[(start >> 4) % BUCKETS]
 }
 
-/// The link that points at the pinned block which starts here and is still its owner's.
+/// The node of the pinned block at this address that its owner has not freed.
 fn find(start: usize, _locked: &Locked) -> *mut Node {
     let mut node = bucket(start).load(Ordering::Relaxed);
     // SAFETY: nodes are only changed and freed under the lock.
@@ -119,7 +118,7 @@ fn is_pinned(ptr: *mut u8) -> bool {
     may_be_pinned(ptr.addr()) && !find(ptr.addr(), &Locked::new()).is_null()
 }
 
-/// Marks a pinned block to be freed later; false if it is not pinned.
+/// Marks a pinned block as freed by its owner; returns `false` if it is not pinned.
 fn keep(ptr: *mut u8, layout: Layout) -> bool {
     if !may_be_pinned(ptr.addr()) {
         return false;
@@ -172,8 +171,8 @@ impl Pin {
 impl Drop for Pin {
     fn drop(&mut self) {
         let _locked = Locked::new();
-        // SAFETY: the node is in the table as long as pins hold it, and the table is locked; the
-        // last pin takes it out, and frees the block if its owner has left it.
+        // SAFETY: the node is in the table as long as pins hold it, and the table is locked. The
+        // last pin removes it, and frees the block if its owner has freed it.
         unsafe {
             (*self.0).count -= 1;
             if (*self.0).count > 0 {
@@ -190,7 +189,7 @@ impl Drop for Pin {
     }
 }
 
-/// Takes the node out of its bucket's list.
+/// Removes the node from its bucket's list.
 ///
 /// # Safety
 /// The table is locked and the node in the list.
@@ -209,7 +208,7 @@ unsafe fn unlink(head: &AtomicPtr<Node>, node: *mut Node, next: *mut Node) {
     }
 }
 
-/// In a forked child, where the thread that had the lock does not exist: nobody has it.
+/// Called in a forked child: the lock becomes free, because its holder does not exist.
 pub(crate) fn forked() {
     LOCKED.store(false, Ordering::Release);
 }

@@ -1,8 +1,8 @@
-//! Plugins written in Python: classes that the engine finds by name and calls.
+//! Plugins in Python: classes that the engine finds by name and calls.
 //!
-//! An instance is called with the `MjModel` and the `MjData` it computes for. Calls into the engine
-//! say which these are ([`enter`]); where the engine works on a state of its own, as while it
-//! compiles a model, the plugin gets a copy.
+//! An instance is called with the `MjModel` and the `MjData` of the computation. Calls into the
+//! engine register these objects ([`enter`]). Where the engine uses a state of its own, as in the
+//! compiler, the plugin gets a copy.
 
 use std::cell::RefCell;
 use std::panic::resume_unwind;
@@ -26,15 +26,15 @@ use crate::model::Model;
 /// The plugins of this process: MuJoCo's, then the user's.
 static REGISTRY: LazyLock<Mutex<Registry>> = LazyLock::new(|| Mutex::new(first_party()));
 
-/// Whether the user has registered any.
+/// Whether the user has registered a plugin.
 static ANY: AtomicBool = AtomicBool::new(false);
 
-/// The plugins that models find now.
+/// The current registry of plugins.
 pub(crate) fn registry() -> Registry {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Registers a class, in place of one of the same name that was registered before; its slot.
+/// Registers a class and returns its slot; a class of the same name is replaced.
 #[pyfunction]
 fn register_plugin(
     class: Py<PyAny>,
@@ -61,7 +61,7 @@ fn plugin_names() -> Vec<String> {
     registry().names().map(str::to_owned).collect()
 }
 
-/// The keys of the settings of a plugin, in its order; none if there is no such plugin.
+/// The attribute names of a plugin in their order; empty for an unknown plugin.
 #[pyfunction]
 fn plugin_attributes(name: &str) -> Vec<String> {
     let registry = registry();
@@ -69,7 +69,7 @@ fn plugin_attributes(name: &str) -> Vec<String> {
     found.unwrap_or_default().into_iter().map(str::to_owned).collect()
 }
 
-/// A class.
+/// A plugin class.
 struct Class {
     class: Py<PyAny>,
     name: String,
@@ -79,7 +79,7 @@ struct Class {
 }
 
 impl Class {
-    /// The settings that are written, by key.
+    /// The given attributes, by key.
     fn config<'py, 'v>(
         &self,
         py: Python<'py>,
@@ -92,7 +92,7 @@ impl Class {
         Ok(config)
     }
 
-    /// A number that the class gives for some settings; zero if it says nothing.
+    /// A number that the class returns for some attributes, or zero without the method.
     fn count(&self, what: &str, m: &sinew_model::Model, id: PluginId) -> Result<usize, String> {
         let count = Python::attach(|py| -> PyResult<usize> {
             let Some(count) = self.class.bind(py).getattr_opt(what)? else { return Ok(0) };
@@ -165,7 +165,7 @@ impl Plugin for Class {
     }
 }
 
-/// An instance: an object of the class, and which methods it has.
+/// An instance: an object of the class, and the methods it has.
 struct Object {
     object: Py<PyAny>,
     resets: bool,
@@ -183,7 +183,7 @@ impl Object {
         Object { object, resets, rates, computes, advances, field }
     }
 
-    /// Calls a method with the model, the state and perhaps a number more.
+    /// Calls a method with the model, the state and optional arguments.
     fn call(
         &self,
         method: &str,
@@ -203,7 +203,7 @@ impl Object {
     }
 }
 
-/// An exception leaves the engine by unwinding, as those of callbacks do.
+/// An exception unwinds through the engine, as in callbacks.
 fn or_unwind<R>(result: PyResult<R>) -> R {
     result.unwrap_or_else(|e| resume_unwind(Box::new(e)))
 }
@@ -260,7 +260,7 @@ impl Instance for Object {
     }
 }
 
-/// An object with distances.
+/// An object with a distance function.
 struct PyField {
     object: Py<PyAny>,
     aabb: [f64; 6],
@@ -275,7 +275,7 @@ impl PyField {
         .map_err(|e| format!("aabb: {e}"))
     }
 
-    /// The same distances by another object.
+    /// The same distance function with another object.
     fn of(&self, object: Py<PyAny>) -> PyField {
         PyField { object, aabb: self.aabb }
     }
@@ -326,14 +326,14 @@ impl DistanceField for PyField {
 type Objects = (Py<Model>, Py<Data>);
 
 thread_local! {
-    /// The calls that this thread is in.
+    /// The nested calls of this thread.
     static CURRENT: RefCell<Vec<Rc<Objects>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Says, until it is dropped, which objects the engine computes with.
+/// Registers the objects of a computation until it is dropped.
 pub(crate) struct Entered(());
 
-/// Notes the objects of a call into the engine; none if no plugin is written in Python.
+/// Registers the objects of a call into the engine; `None` without Python plugins.
 pub(crate) fn enter(m: &Py<Model>, d: &Py<Data>) -> Option<Entered> {
     if !ANY.load(Ordering::Relaxed) || m.get().cell.peek_ref(|m| m.nplugin == 0) {
         return None;
@@ -369,7 +369,7 @@ fn with_objects<R>(
     result
 }
 
-/// Calls `f` with copies, and takes over what it did to the state.
+/// Calls `f` with copies, and copies the state back.
 fn with_copies<R>(
     m: &sinew_model::Model,
     d: &mut sinew_model::Data,

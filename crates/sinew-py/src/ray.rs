@@ -15,7 +15,7 @@ use crate::data::Data;
 use crate::failure::FatalError;
 use crate::model::Model;
 
-/// Integers to be written.
+/// A writable integer array.
 type Ints<'py> = Bound<'py, PyArrayDyn<i32>>;
 
 fn filter(geomgroup: Option<In<6>>, flg_static: i32, bodyexclude: i64) -> RayFilter {
@@ -26,7 +26,7 @@ fn filter(geomgroup: Option<In<6>>, flg_static: i32, bodyexclude: i64) -> RayFil
     }
 }
 
-/// Writes the normal, if asked for, and returns the distance: zero and -1 where nothing was hit.
+/// Writes the requested normal and returns the distance: zero and -1 without a hit.
 fn answer(hit: Option<Hit>, normal: Option<Out<'_, 3>>) -> PyResult<f64> {
     if let Some(out) = normal {
         out.set(hit.map_or(Vec3::ZERO, |hit| hit.normal))?;
@@ -34,7 +34,7 @@ fn answer(hit: Option<Hit>, normal: Option<Out<'_, 3>>) -> PyResult<f64> {
     Ok(hit.map_or(-1.0, |hit| hit.dist))
 }
 
-/// Writes integers, leaving out those that are none.
+/// Writes integers, skipping `None`.
 fn put(array: &Ints<'_>, values: impl Iterator<Item = Option<i32>>) -> PyResult<()> {
     let mut array = array.try_readwrite()?;
     for (to, x) in array.as_array_mut().iter_mut().zip(values) {
@@ -104,7 +104,7 @@ fn mj_multiRay(
         hits
     })?;
 
-    // a ray without direction leaves its geom and normal as they are
+    // a ray without direction does not change its geom and normal
     let blind = |i: usize| dirs[i].dot(dirs[i]) < MINVAL;
     let geoms = hits
         .iter()
@@ -180,7 +180,7 @@ fn mj_rayFlex(
     let sized = vertid.as_ref().is_none_or(|v| v.len() == 1);
     require(sized, "vertid should be of size 1")?;
 
-    // what of the flex the ray can hit
+    // parts of the flex that the ray can hit
     let parts = FlexParts {
         vert: flg_vert != 0,
         edge: flg_edge != 0,

@@ -1,8 +1,7 @@
-//! Small structs (options, statistics, contacts, ...) as Python objects over the memory they lie
-//! in.
+//! Small structs (options, statistics, contacts, ...) as Python objects over their memory.
 //!
-//! The classes that users see are made in Python from the tables of fields; here are their base
-//! classes and the descriptors of their attributes.
+//! Python defines the public classes from the tables of fields; this module has their base classes
+//! and the descriptors of their attributes.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -17,21 +16,21 @@ use sinew_model::pod::Scalar;
 use crate::lock::Shared;
 use crate::memory::{Block, records_mut};
 
-/// Rows of statistics that `mjData` has room for: islands times iterations.
+/// Capacity of `mjData` for rows of statistics: islands times iterations.
 const SOLVER_ROWS: usize = 20 * 200;
 
 /// A struct of numbers.
 #[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
 pub(crate) struct Struct {
     block: Block,
-    /// Views of the arrays in it, by the index of their field.
+    /// Views of its arrays, by field index.
     arrays: OnceLock<Vec<PyOnceLock<Py<PyAny>>>>,
 }
 
 #[pymethods]
 impl Struct {
-    /// A struct over a block of memory, or one of its own with the class's default. Other arguments
-    /// are for the constructor of a class that has one.
+    /// Creates a struct over a block of memory, or with own memory and the class's default values.
+    /// A class with a constructor receives the other arguments.
     #[new]
     #[classmethod]
     #[pyo3(signature = (*args, **kwargs))]
@@ -42,12 +41,12 @@ impl Struct {
     ) -> PyResult<Self> {
         let py = cls.py();
 
-        // the class has the default bytes
+        // default bytes of the class
         let default = cls.getattr(intern!(py, "_default"))?;
         let default = default.cast::<PyBytes>()?.as_bytes();
         let given = args.get_item(0).ok();
 
-        // memory that is given, or memory of its own
+        // given memory, or own memory
         let block = match given.map(|given| memory(&given)).transpose()?.flatten() {
             Some(block) => block,
             None => {
@@ -87,7 +86,7 @@ impl Struct {
     }
 }
 
-/// The memory that is given for a struct.
+/// The memory given for a struct.
 fn memory(given: &Bound<'_, PyAny>) -> PyResult<Option<Block>> {
     let py = given.py();
     if let Ok(handle) = given.cast::<BlockHandle>() {
@@ -99,7 +98,7 @@ fn memory(given: &Bound<'_, PyAny>) -> PyResult<Option<Block>> {
     given.cast::<PyBytes>().ok().map(|bytes| Block::own(py, bytes.as_bytes())).transpose()
 }
 
-/// A place in memory, from which a struct or a list of them is made.
+/// A place in memory, from which a struct or a list of structs is made.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct BlockHandle(pub(crate) Block);
 
@@ -109,7 +108,7 @@ pub(crate) struct StructField {
     /// The attribute's name.
     #[pyo3(get)]
     name: String,
-    /// What it means.
+    /// Documentation of the attribute.
     #[pyo3(get)]
     doc: String,
     scalar: Scalar,
@@ -118,7 +117,7 @@ pub(crate) struct StructField {
     index: usize,
 }
 
-/// The kind of number that numpy calls `name`.
+/// The scalar type with this numpy name.
 fn scalar_of(name: &str) -> PyResult<Scalar> {
     Ok(match name {
         "float64" => Scalar::F64,
@@ -206,7 +205,7 @@ impl StructField {
     }
 }
 
-/// Most fields that a struct has.
+/// Maximum number of fields of a struct.
 const FIELDS: usize = 40;
 
 /// A number from the first of eight bytes.
@@ -222,14 +221,14 @@ fn number<'py>(py: Python<'py>, scalar: Scalar, bytes: &[u8; 8]) -> PyResult<Bou
     }
 }
 
-/// Structs in a row: indexed to one of them, or by attribute to all of them at once.
+/// Consecutive structs: an index selects one, an attribute all of them.
 #[pyclass(frozen, subclass, weakref, module = "sinew._sinew")]
 pub(crate) struct StructList {
     source: Source,
-    /// The class of the structs, and the bytes of one.
+    /// The class of the structs, and the size of one in bytes.
     item: Py<PyType>,
     size: usize,
-    /// Structs that were asked for, at the place where they are.
+    /// Existing struct objects, by index.
     made: Mutex<Made>,
 }
 
@@ -253,7 +252,7 @@ pub(crate) struct ListHandle {
 }
 
 impl StructList {
-    /// Where the structs are now.
+    /// The present memory of the structs.
     fn block(&self, py: Python<'_>) -> PyResult<Block> {
         let (cell, contacts) = match &self.source {
             Source::Fixed(block) => return Ok(block.clone_ref(py)),
@@ -276,7 +275,7 @@ impl StructList {
             }
         })?;
 
-        // structs of the old memory are forgotten, and dropped without the lock
+        // drop structs of the old memory, outside the lock
         let same = last.is_some_and(|last| last.starts_with(&block));
         let mut made = self.made();
         let old = if same { Vec::new() } else { core::mem::take(&mut made.items) };
@@ -320,7 +319,7 @@ impl StructList {
         let block = list.block(py)?;
         let n = block.len() / list.size;
 
-        // a slice: a view if it has no gaps, else a copy
+        // a slice: a view if contiguous, else a copy
         if let Ok(slice) = key.cast::<PySlice>() {
             let range = slice.indices(n as isize)?;
             let starts = (0..range.slicelength as isize).map(|i| range.start + i * range.step);
@@ -356,7 +355,7 @@ impl StructList {
     }
 }
 
-/// An attribute of all structs of a list at once.
+/// An attribute of all structs of a list.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct StructColumn {
     doc: String,

@@ -1,4 +1,4 @@
-//! Pictures of scenes, as numpy arrays.
+//! Images of scenes as numpy arrays.
 
 use std::sync::RwLock;
 
@@ -15,7 +15,7 @@ use crate::failure::{FatalError, caught};
 use crate::model::Model;
 use crate::scene::{PyScene, get};
 
-/// What is kept of a model to render its scenes.
+/// A renderer of a model.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct RenderContext {
     renderer: RwLock<Renderer>,
@@ -77,7 +77,7 @@ impl RenderContext {
         self.renderer.write().unwrap_or_else(|e| e.into_inner()).set_font_scale(percent);
     }
 
-    /// Red, green and blue: an array of (height, width, 3).
+    /// Colours: an array of (height, width, 3).
     fn picture<'py>(
         &self,
         m: &Bound<'py, Model>,
@@ -101,7 +101,7 @@ impl RenderContext {
         Ok(shaped(depth, height, width)?.into_pyarray(m.py()))
     }
 
-    /// Depths from 1 at the near plane to 0 at the far one: an array of (height, width).
+    /// Depths from 1 at the near plane to 0 at the far plane: an array of (height, width).
     fn raw_depth<'py>(
         &self,
         m: &Bound<'py, Model>,
@@ -113,7 +113,7 @@ impl RenderContext {
         Ok(shaped(depth, height, width)?.into_pyarray(m.py()))
     }
 
-    /// Numbers and types of the objects that are seen, -1 for none: (height, width, 2).
+    /// Ids and types of the visible objects, -1 for none: an array of (height, width, 2).
     fn segmentation<'py>(
         &self,
         m: &Bound<'py, Model>,
@@ -133,7 +133,7 @@ impl RenderContext {
         Ok(array.into_pyarray(m.py()))
     }
 
-    /// Pictures of several states from one camera: an array of (states, height, width, 3).
+    /// Images of several states from one camera: an array of (states, height, width, 3).
     fn batch<'py>(
         &self,
         m: &Bound<'py, Model>,
@@ -148,7 +148,7 @@ impl RenderContext {
         let shared = m.get();
         let states: Vec<&Data> = datas.iter().map(|d| d.get()).collect();
 
-        // detached, one state for each thread
+        // detached, one state per thread
         let pictures = py.detach(|| {
             let guard = shared.cell.read_detached()?;
             let model: &sinew_model::Model = &guard;
@@ -175,7 +175,7 @@ impl RenderContext {
         Ok(array.into_pyarray(py))
     }
 
-    /// Takes over a texture, a mesh or a height field that has changed.
+    /// Reads a changed texture, mesh or height field.
     fn upload(&self, m: &Bound<'_, Model>, kind: &str, id: usize) -> PyResult<()> {
         let model = m.get().cell.read(m.py())?;
         let mut renderer = self.renderer.write().unwrap_or_else(|e| e.into_inner());
@@ -196,7 +196,7 @@ impl RenderContext {
     }
 }
 
-/// Writes a line of text into a picture of (height, width, 3), from the left and above a row.
+/// Writes a line of text to an image of (height, width, 3), starting at the left end above a row.
 #[pyfunction]
 fn draw_text(
     picture: &Bound<'_, PyArray3<u8>>,

@@ -1,4 +1,4 @@
-//! Rollouts: many trajectories from many states, by threads that need no interpreter.
+//! Rollouts: trajectories from many states, by threads without the interpreter.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ use crate::failure::{Failure, exception, quiet};
 use crate::model::Model;
 use crate::plugin;
 
-/// What to roll out, and from where.
+/// Models, states and inputs of a rollout.
 struct Batch {
     models: Vec<Py<Model>>,
     nstep: usize,
@@ -25,19 +25,19 @@ struct Batch {
     state0: Vec<f64>,
     warmstart0: Option<Vec<f64>>,
     control: Option<Vec<f64>>,
-    /// Numbers of a state, of a control, of the sensors.
+    /// Sizes of a state, of a control, and of the sensor data.
     nstate: usize,
     ncontrol: usize,
     nsensordata: usize,
 }
 
-/// The state that a trajectory begins with and returns.
+/// State components at the start and in the result of a trajectory.
 const FULL: i32 = StateBit::Fullphysics.0;
 
-/// Rolls out one trajectory per row of `state0`, on as many threads as there are states.
+/// Computes one trajectory per row of `state0`, on as many threads as there are `MjData`.
 ///
-/// The arguments are those of MuJoCo's `Rollout.rollout`; arrays are flat, and results go to
-/// `state` and `sensordata`.
+/// The arguments are those of MuJoCo's `Rollout.rollout`. Arrays are flat, and results are written
+/// to `state` and `sensordata`.
 #[pyfunction]
 #[pyo3(signature = (models, datas, nstep, control_spec, state0, warmstart0, control, state,
                     sensordata, chunk_size, pool))]
@@ -65,7 +65,7 @@ fn rollout(
         m.get().check(py)?;
     }
 
-    // sizes, and arrays that have them
+    // sizes, and arrays of these sizes
     let size = |sig| first.get().cell.peek_ref(|m| engine::state_size(m, sig));
     let bad = |e: engine::StateError| PyValueError::new_err(e.to_string());
     let (nstate, ncontrol) = (size(FULL).map_err(bad)?, size(control_spec).map_err(bad)?);
@@ -77,7 +77,7 @@ fn rollout(
     check("state", state.as_ref().map(OutVector::len), n * nstep * nstate)?;
     check("sensordata", sensordata.as_ref().map(OutVector::len), n * nstep * nsensordata)?;
 
-    // trajectories, in chunks that threads take as they come
+    // trajectories, in chunks that threads take in turn
     let batch = Batch {
         models,
         nstep,
@@ -104,14 +104,13 @@ fn rollout(
     sensordata.map_or(Ok(()), |out| out.set(&sensors))
 }
 
-/// Trajectories that a thread takes at a time: as many as in MuJoCo, and fours where there is one
-/// for every thread.
+/// Trajectories per chunk: as many as in MuJoCo, or a multiple of four if every thread has four.
 fn default_chunk(trajectories: usize, threads: usize) -> usize {
     let even = (trajectories / (10 * threads.max(1))).max(1);
     if trajectories < 4 * threads { even } else { even.next_multiple_of(4) }
 }
 
-/// An error unless the array, if there is one, has this size.
+/// Returns an error unless the array, if given, has this size.
 fn check(name: &str, size: Option<usize>, wanted: usize) -> PyResult<()> {
     match size {
         Some(size) if size != wanted => {
@@ -121,14 +120,14 @@ fn check(name: &str, size: Option<usize>, wanted: usize) -> PyResult<()> {
     }
 }
 
-/// Results of one trajectory, or of one after the other.
+/// Results of one trajectory, or of consecutive ones.
 #[derive(Default)]
 struct Track<'a> {
     states: &'a mut [f64],
     sensors: &'a mut [f64],
 }
 
-/// Rolls out all trajectories.
+/// Computes all trajectories.
 fn all(
     batch: &Batch,
     datas: &[Py<Data>],
@@ -136,7 +135,7 @@ fn all(
     results: Track<'_>,
     pool: &Pool,
 ) -> Result<(), Failure> {
-    // one piece of the results for each trajectory; a width of zero has no pieces
+    // a piece of the results for each trajectory; a width of zero has no pieces
     let (rows, reads) = (batch.nstep * batch.nstate, batch.nstep * batch.nsensordata);
     let mut states = results.states.chunks_exact_mut(rows.max(1));
     let mut sensors = results.sensors.chunks_exact_mut(reads.max(1));
@@ -146,7 +145,7 @@ fn all(
     });
     let tracks: Vec<_> = tracks.collect();
 
-    // threads take the next chunk until there is none, or one has failed
+    // threads take the next chunk until none is left or one has failed
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let work = |d: &Py<Data>| -> Result<(), Failure> {
@@ -190,8 +189,8 @@ fn all(
     }
 }
 
-/// Whether the first four of some trajectories can go together: of one model, with nothing of the
-/// user's to call between stages.
+/// Whether the first four trajectories can be stepped together: one model, and no user functions
+/// between stages.
 fn four_at_once(batch: &Batch, trajectories: Range<usize>) -> bool {
     let (Some(four), true) = (batch.models[trajectories].first_chunk::<4>(), none_set()) else {
         return false;
@@ -204,8 +203,8 @@ fn four_at_once(batch: &Batch, trajectories: Range<usize>) -> bool {
             .peek_ref(|m| engine::four_at_once(m) && m.nplugin == 0 && !m.coulomb.enabled)
 }
 
-/// Rolls out four trajectories from `r` on: the last on the state `d`, the others on states that
-/// are made like it.
+/// Computes four trajectories from `r` on: the last with the state `d`, the others with similar
+/// states.
 fn four_trajectories(
     batch: &Batch,
     r: usize,
@@ -232,7 +231,7 @@ fn four_trajectories(
                 control(batch, r + k, t, &model, four[k]);
             }
             if moves == [true; 4] {
-                // what only readers of the state see, they see after the last step
+                // fields for readers only are computed in the last step
                 engine::step_four(&model, &mut four, t + 1 == batch.nstep);
             } else {
                 (0..4).filter(|&k| moves[k]).for_each(|k| engine::step(&model, four[k]));
@@ -245,7 +244,7 @@ fn four_trajectories(
     .map_err(Failure::Panic)
 }
 
-/// Rolls out trajectory `r` on the state `d`.
+/// Computes trajectory `r` with the state `d`.
 fn trajectory(batch: &Batch, r: usize, d: &Py<Data>, mut track: Track<'_>) -> Result<(), Failure> {
     let m = &batch.models[r];
     let _plugins = plugin::enter(m, d);
@@ -255,7 +254,7 @@ fn trajectory(batch: &Batch, r: usize, d: &Py<Data>, mut track: Track<'_>) -> Re
         return Err(Failure::OtherModel);
     }
     let mut hooks = Callbacks::new(m, d);
-    // to time the stages takes up to a sixth of a step: left out unless the user has set a clock
+    // timing the stages costs up to 17 % of a step, so it is skipped without a user's clock
     let plain = none_set();
     quiet(|| {
         begin(batch, r, &model, &mut data);
@@ -274,7 +273,7 @@ fn trajectory(batch: &Batch, r: usize, d: &Py<Data>, mut track: Track<'_>) -> Re
     .map_err(Failure::Panic)
 }
 
-/// Whether a trajectory goes on: after a warning it stays where it is.
+/// Whether a trajectory continues: after a warning it stops.
 fn moves(d: &sinew_model::Data) -> bool {
     d.warning.iter().all(|w| w.number == 0)
 }
@@ -287,7 +286,7 @@ fn control(batch: &Batch, r: usize, t: usize, m: &sinew_model::Model, d: &mut si
     }
 }
 
-/// Notes the state and the sensors after step `t`.
+/// Records the state and the sensors after step `t`.
 fn record(
     batch: &Batch,
     t: usize,
@@ -300,7 +299,7 @@ fn record(
     track.sensors[t * n..][..n].copy_from_slice(&d.sensordata);
 }
 
-/// The state before the first step: inputs that are not controlled are the model's.
+/// Sets the state before the first step; inputs that are not controlled are the model's.
 fn begin(batch: &Batch, r: usize, m: &sinew_model::Model, d: &mut sinew_model::Data) {
     // inputs
     let given = |bit: StateBit| batch.control_spec & bit.0 != 0;

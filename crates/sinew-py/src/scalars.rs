@@ -1,27 +1,27 @@
-//! Numbers of a state that are not tables: scalars, and small arrays in the struct itself.
+//! Values of a state outside its tables: scalars, and small arrays in the struct.
 
 use sinew_model::pod::{Pod, Scalar, bytes_of_mut};
 
 use crate::memory::Slot;
 
-/// A number of a state that is not an array.
+/// A value of a scalar field.
 pub(crate) enum Number {
-    /// A real number.
+    /// A floating-point number.
     Float(f64),
     /// A count or flag.
     Int(i64),
 }
 
-/// A scalar of a state.
+/// A scalar field of a state.
 pub(crate) struct ScalarField {
     pub(crate) name: &'static str,
-    /// Whether it is a real number.
+    /// Whether it is a floating-point number.
     pub(crate) real: bool,
     pub(crate) get: fn(&sinew_model::Data) -> Number,
     set: fn(&mut sinew_model::Data, Number) -> bool,
 }
 
-/// Declares the scalars of a state that Python sees.
+/// Declares the scalar fields of a state.
 macro_rules! scalars {
     ($($kind:ident { $($name:ident)* })*) => {
         /// The scalars of a state.
@@ -61,7 +61,7 @@ scalars! {
 }
 
 impl ScalarField {
-    /// Writes the scalar; none, and the state unchanged, if it counts rows that are not there.
+    /// Sets the scalar; an error, and no change, if it would count missing rows.
     pub(crate) fn put(&self, d: &mut sinew_model::Data, value: Number) -> Result<(), String> {
         if let Number::Int(n) = value {
             let most = self.most(d);
@@ -75,12 +75,12 @@ impl ScalarField {
         Ok(())
     }
 
-    /// Writes the scalar as it is; false if it is of another kind.
+    /// Sets the scalar without a check; returns `false` for a value of the wrong type.
     pub(crate) fn put_unchecked(&self, d: &mut sinew_model::Data, value: Number) -> bool {
         (self.set)(d, value)
     }
 
-    /// How many rows there are of what the scalar counts; none if it counts nothing of that kind.
+    /// Upper bound of the scalar if it counts rows; `None` for other scalars.
     fn most(&self, d: &mut sinew_model::Data) -> Option<usize> {
         Some(match self.name {
             "ncon" => d.contact.len(),
@@ -89,13 +89,13 @@ impl ScalarField {
             "nA" => d.efc_AR.len(),
             "nisland" => d.island_nv.len(),
             "nidof" => d.qvel.len(),
-            // kinds of rows may be counted before the rows are there, as MJX does
+            // types of rows may be counted before the rows exist, as MJX does
             _ => return None,
         })
     }
 }
 
-/// The arrays that lie in the struct itself.
+/// Arrays in the struct.
 pub(crate) const INLINE: &[(&str, Scalar)] = &[
     ("energy", Scalar::F64),
     ("solver_niter", Scalar::I32),

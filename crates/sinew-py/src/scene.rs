@@ -1,8 +1,8 @@
 //! The visualiser: `mjv_*` functions on the structs that Python holds as bytes.
 //!
 //! Python's `MjvScene` keeps its geoms, lights and cameras in numpy arrays, which scripts read and
-//! write. A function here reads what it needs of them, works on a `Scene` of its own, and writes
-//! back what changed.
+//! write. A function here reads the arrays that it needs, works on a `Scene`, and writes changes
+//! back.
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -26,7 +26,7 @@ use crate::memory::zeroed;
 use crate::model::Model;
 
 records! {
-    /// The numbers of a scene; its geoms, lights and cameras are in arrays of their own.
+    /// The scalar members of a scene; its geoms, lights and cameras are in separate arrays.
     SceneHead {
         maxgeom: i32, "size of allocated geom buffer";
         ngeom: i32, "number of geoms currently in buffer";
@@ -50,7 +50,7 @@ records! {
 }
 
 impl Default for SceneHead {
-    /// A scene that was made but has no room for geoms.
+    /// An initialised scene without capacity for geoms.
     fn default() -> Self {
         SceneHead { rotate: [1.0, 0.0, 0.0, 0.0], scale: 1.0, ..zeroed() }
     }
@@ -58,15 +58,15 @@ impl Default for SceneHead {
 
 /// The bytes of a struct.
 pub(crate) type Bytes<'py> = Bound<'py, PyArray1<u8>>;
-/// The bytes of several structs, one to a row.
+/// The bytes of several structs, one per row.
 type Rows<'py> = Bound<'py, PyArray2<u8>>;
 
-/// The error for a camera or a gesture that makes no sense.
+/// The error for an invalid camera or mouse action.
 fn error(e: SceneError) -> PyErr {
     FatalError::new_err(e.to_string())
 }
 
-/// A struct from its bytes.
+/// Reads a struct from its bytes.
 pub(crate) fn get<R: Record>(bytes: &Bytes<'_>) -> PyResult<R> {
     let mut record = zeroed::<R>();
     let bytes = bytes.try_readonly()?;
@@ -85,7 +85,7 @@ pub(crate) fn put<R: Record>(bytes: &Bytes<'_>, record: &R) -> PyResult<()> {
     Ok(())
 }
 
-/// The first `n` structs of several.
+/// Reads the first `n` structs of several.
 fn get_rows<R: Record>(rows: &Rows<'_>, n: usize) -> PyResult<Vec<R>> {
     let rows = rows.try_readonly()?;
     let bytes = rows.as_slice()?;
@@ -154,13 +154,13 @@ impl PyScene<'_> {
         Ok(scn)
     }
 
-    /// The geoms that are in use.
+    /// The geoms in use.
     pub(crate) fn geoms(&self) -> PyResult<Vec<SceneGeom>> {
         let head: SceneHead = get(&self.head)?;
         get_rows(&self.geoms, head.ngeom.max(0) as usize)
     }
 
-    /// Vertices of flexes and skins.
+    /// Reads the vertices of flexes and skins.
     fn load_surfaces(&self, m: &sinew_model::Model, scn: &mut Scene) -> PyResult<()> {
         if m.nflex == 0 && m.nskin == 0 {
             return Ok(());
@@ -182,7 +182,7 @@ impl PyScene<'_> {
 
     /// Writes the scene back.
     fn store(&self, scn: &Scene) -> PyResult<()> {
-        // numbers
+        // scalar members
         let mut head: SceneHead = get(&self.head)?;
         let [vert, edge, face, skin] = scn.flex.options.map(u8::from);
         head.ngeom = scn.geoms.len() as i32;
@@ -199,7 +199,7 @@ impl PyScene<'_> {
         put_rows(&self.lights, &scn.lights)?;
         put_rows(&self.cameras, &scn.camera)?;
 
-        // arrays of flexes and skins, which a scene without them does not have
+        // arrays of flexes and skins, if the scene has any
         let (flex, skin) = (&scn.flex, &scn.skin);
         if !flex.flexvertnum.is_empty() {
             self.write("flexfaceused", &flex.flexfaceused)?;
@@ -281,12 +281,12 @@ fn scene_arrays<'py>(m: &Bound<'py, Model>) -> PyResult<Bound<'py, PyDict>> {
     Ok(out)
 }
 
-/// Options and what the user holds.
+/// Visual options and perturbation.
 fn view_of(opt: &Bytes<'_>, pert: Option<&Bytes<'_>>) -> PyResult<(VisOption, Perturb)> {
     Ok((get(opt)?, pert.map_or_else(|| Ok(Perturb::default()), get)?))
 }
 
-/// Counts a scene that was full (`mjWARN_VGEOMFULL`).
+/// Counts a full scene as a warning (`mjWARN_VGEOMFULL`).
 fn note_status(d: &mut sinew_model::Data, scn: &Scene) {
     if scn.status != 0 {
         let warning = &mut d.warning[sinew_model::enums::Warning::Vgeomfull.0 as usize];
@@ -415,7 +415,7 @@ fn scene_average_camera<'py>(a: Bytes<'py>, b: Bytes<'py>) -> PyResult<Bound<'py
     Ok(PyBytes::new(a.py(), record_bytes(&mean)))
 }
 
-/// A pose as Python has it.
+/// A pose as Python tuples.
 type PyPose = ([f64; 3], [f64; 4]);
 
 fn pose((pos, quat): (Vec3, Quat)) -> PyPose {

@@ -1,4 +1,4 @@
-//! Functions that set up a state or options: histories, length ranges, defaults.
+//! Functions that initialise states or options: histories, length ranges, defaults.
 
 use pyo3::prelude::*;
 use sinew_engine as engine;
@@ -14,7 +14,7 @@ use crate::failure::FatalError;
 use crate::functions::reset;
 use crate::model::Model;
 
-/// The fields of `MjLROpt`: name, type, width, offset in C's struct, meaning.
+/// The fields of `MjLROpt`: name, type, width, offset in C's struct, documentation.
 pub(crate) const LENGTH_RANGE_FIELDS: [(&str, &str, usize, usize, &str); 10] = [
     ("mode", "int32", 1, 0, "which actuators to process"),
     ("useexisting", "int32", 1, 4, "keep a range that is already there"),
@@ -28,7 +28,7 @@ pub(crate) const LENGTH_RANGE_FIELDS: [(&str, &str, usize, usize, &str); 10] = [
     ("tolrange", "float64", 1, 64, "how much the length may still move, relative to the range"),
 ];
 
-/// The bytes of C's struct.
+/// Size of C's struct in bytes.
 pub(crate) const LENGTH_RANGE_SIZE: usize = 72;
 
 /// Sets the default options of `mj_setLengthRange`.
@@ -87,12 +87,12 @@ fn history_error(error: HistoryError) -> PyErr {
     FatalError::new_err(format!("mju_historyInit: {error}"))
 }
 
-/// The samples that the history of an actuator or sensor holds; none where there is none.
+/// Number of samples in the history of an actuator or sensor; 0 without one.
 fn samples(history: Option<&[i32; 2]>) -> usize {
     history.and_then(|h| usize::try_from(h[0]).ok()).unwrap_or(0)
 }
 
-/// Sets the history of an actuator's control; without `times`, at the times that are there.
+/// Sets the history of an actuator's control; without `times` at its present times.
 #[pyfunction]
 #[pyo3(signature = (m, d, id, times, values))]
 fn mj_initCtrlHistory(
@@ -114,8 +114,8 @@ fn mj_initCtrlHistory(
     .map_err(history_error)
 }
 
-/// Sets the history of a sensor and the time of its last tick; without `times`, at the times that
-/// are there.
+/// Sets the history of a sensor and the time of its last sample; without `times` at its present
+/// times.
 #[pyfunction]
 #[pyo3(signature = (m, d, id, times, values, phase))]
 fn mj_initSensorHistory(
@@ -143,14 +143,14 @@ fn mj_initSensorHistory(
     .map_err(history_error)
 }
 
-/// Resets the state, with the bytes of everything that is computed set to `debug_value`.
+/// Resets the state, and sets the bytes of computed quantities to `debug_value`.
 #[pyfunction]
 fn mj_resetDataDebug(m: &Bound<'_, Model>, d: &Bound<'_, Data>, debug_value: u8) -> PyResult<()> {
     reset(m, d, debug_value)
 }
 
-/// Sets solver parameters to their defaults. MuJoCo's own binding takes plain numbers here and
-/// writes beyond them; this one takes arrays.
+/// Sets solver parameters to their defaults. MuJoCo's own binding takes scalars here and writes out
+/// of bounds; this function takes arrays.
 #[pyfunction]
 fn mj_defaultSolRefImp(solref: Out<'_, 2>, solimp: Out<'_, 5>) -> PyResult<()> {
     solref.set(DEFAULT_SOLREF)?;

@@ -1,8 +1,8 @@
-//! Matrices of the constraint rows as MuJoCo shows them where its Jacobians are dense.
+//! Matrices of the constraint rows in the dense form that MuJoCo shows.
 //!
-//! The engine's matrices are always sparse. A dense one is a copy that Python may read, write and
-//! keep: the next call into the engine takes over what was written, and afterwards the copies that
-//! somebody still has are brought up to date.
+//! The engine's matrices are always sparse. A dense matrix is a copy that Python may read, write
+//! and keep. The next call into the engine first copies changes to the state, and afterwards
+//! updates the copies with references.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -19,12 +19,12 @@ pub(crate) enum Matrix {
     Inertia,
 }
 
-/// How Python sees a per-step list.
+/// Representation of a per-step list in Python.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum ListKind {
-    /// As it is.
+    /// The list itself.
     Plain,
-    /// A copy sorted by island, to be brought up to date first.
+    /// A copy sorted by island, which is updated first.
     Sorted,
     /// The entries of a matrix.
     Entries(Matrix),
@@ -35,7 +35,7 @@ pub(crate) enum ListKind {
 }
 
 impl ListKind {
-    /// The kind of the list called `name`.
+    /// The representation of the list called `name`.
     pub(crate) fn of(name: &str) -> Self {
         let matrix = match name {
             _ if name.starts_with("efc_J") || name.starts_with("iefc_J_") => Matrix::Jacobian,
@@ -53,20 +53,20 @@ impl ListKind {
     }
 }
 
-/// A dense matrix that Python has, and what was in it when it was made or last looked at.
+/// A dense matrix held by Python, with its contents at the last comparison.
 pub(crate) struct Dense {
     pub(crate) matrix: Matrix,
     pub(crate) array: Py<PyArray1<f64>>,
     pub(crate) shadow: Vec<f64>,
-    /// The call into the engine that it shows.
+    /// Number of the call into the engine that it shows.
     pub(crate) call: u64,
 }
 
-/// The dense matrices that Python may have.
+/// The dense matrices that Python may hold.
 #[derive(Default)]
 pub(crate) struct Shown(pub(crate) Vec<Dense>);
 
-/// The entries of a matrix of `width` columns, from its sparse rows.
+/// Converts a sparse matrix to dense entries with `width` columns.
 pub(crate) fn entries(d: &sinew_model::Data, matrix: Matrix, width: usize) -> Vec<f64> {
     let row = match matrix {
         Matrix::Jacobian => engine::jacobian_row,
@@ -85,7 +85,7 @@ pub(crate) fn entries(d: &sinew_model::Data, matrix: Matrix, width: usize) -> Ve
     out
 }
 
-/// Makes a matrix of the state what a dense one says, with a full pattern.
+/// Sets a matrix of the state from a dense matrix, with a full pattern.
 pub(crate) fn set_dense(d: &mut sinew_model::Data, matrix: Matrix, numbers: &[f64]) {
     let n = d.nefc;
     if n == 0 || !numbers.len().is_multiple_of(n) {
@@ -112,7 +112,7 @@ pub(crate) fn set_dense(d: &mut sinew_model::Data, matrix: Matrix, numbers: &[f6
         set_list(d, name, &bytes);
     }
 
-    // what else depends on the pattern
+    // fields that depend on the pattern
     match matrix {
         Matrix::Jacobian => {
             set_list(d, "efc_J_rowsuper", &ints(&mut (0..n).map(|r| n - 1 - r)));
@@ -122,7 +122,7 @@ pub(crate) fn set_dense(d: &mut sinew_model::Data, matrix: Matrix, numbers: &[f6
     }
 }
 
-/// Room for contacts, constraint rows and entries of their Jacobian, all zero.
+/// Allocates zeroed contacts, constraint rows and entries of their Jacobian.
 pub(crate) fn resize_rows(m: &sinew_model::Model, d: &mut sinew_model::Data, sizes: [usize; 3]) {
     let [ncon, nefc, entries] = sizes;
     d.contact.clear();

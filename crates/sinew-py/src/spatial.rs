@@ -57,39 +57,39 @@ results! {
     mju_trnVecPose(res: 3, pos: V3, quat: Q4, vec: V3) => quat.0.rotate(vec.0) + pos.0;
 }
 
-/// Dot product of two vectors of three numbers.
+/// Dot product of two 3D vectors.
 #[pyfunction]
 fn mju_dot3(vec1: V3, vec2: V3) -> f64 {
     vec1.0.dot(vec2.0)
 }
 
-/// Length of a vector of three numbers.
+/// Length of a 3D vector.
 #[pyfunction]
 fn mju_norm3(vec: V3) -> f64 {
     vec.0.norm()
 }
 
-/// Distance of two points.
+/// Distance between two points.
 #[pyfunction]
 fn mju_dist3(pos1: V3, pos2: V3) -> f64 {
     pos1.0.dist(pos2.0)
 }
 
-/// Brings a vector to length 1, in place, and returns its length before.
+/// Normalises a 3D vector in place and returns its former length.
 #[pyfunction]
 fn mju_normalize3(vec: Out<'_, 3>) -> PyResult<f64> {
     let (unit, norm) = Vec3::from(vec.get()).normalize();
     vec.set(unit).map(|()| norm)
 }
 
-/// Brings a quaternion to length 1, in place, and returns its length before.
+/// Normalises a quaternion in place and returns its former length.
 #[pyfunction]
 fn mju_normalize4(vec: Out<'_, 4>) -> PyResult<f64> {
     let (unit, norm) = Quat::from(vec.get()).normalize();
     vec.set(unit).map(|()| norm)
 }
 
-/// The second pose, given in the first.
+/// Composes two poses.
 #[pyfunction]
 fn mju_mulPose(
     posres: Out<'_, 3>,
@@ -103,7 +103,7 @@ fn mju_mulPose(
     posres.set(quat1.0.rotate(pos2.0) + pos1.0)
 }
 
-/// The opposite of a pose.
+/// Inverts a pose.
 #[pyfunction]
 fn mju_negPose(posres: Out<'_, 3>, quatres: Out<'_, 4>, pos: V3, quat: Q4) -> PyResult<()> {
     let inverse = quat.0.conj();
@@ -111,7 +111,8 @@ fn mju_negPose(posres: Out<'_, 3>, quatres: Out<'_, 4>, pos: V3, quat: Q4) -> Py
     posres.set(inverse.rotate(pos.0) * -1.0)
 }
 
-/// Rotations about the axes of `seq` in turn: lower case about moving axes, upper case about fixed.
+/// Quaternion of Euler angles about the axes of `seq`: lower case means moving axes, upper case
+/// fixed axes.
 #[pyfunction]
 fn mju_euler2Quat(quat: Out<'_, 4>, euler: In<3>, seq: &str) -> PyResult<()> {
     if seq.chars().count() != 3 {
@@ -136,14 +137,14 @@ fn mju_euler2Quat(quat: Out<'_, 4>, euler: In<3>, seq: &str) -> PyResult<()> {
     quat.set(total)
 }
 
-/// The rotation nearest to `mat`, starting from `quat`; returns the number of iterations.
+/// Finds the rotation nearest to `mat`, starting from `quat`; returns the number of iterations.
 #[pyfunction]
 fn mju_mat2Rot(quat: Out<'_, 4>, mat: M9) -> PyResult<usize> {
     let (nearest, iterations) = nearest_rotation(mat.0, Quat::from(quat.get()));
     quat.set(nearest).map(|()| iterations)
 }
 
-/// Eigenvalues, eigenvectors and their quaternion of a symmetric matrix.
+/// Computes eigenvalues, eigenvectors and their quaternion of a symmetric matrix.
 #[pyfunction]
 fn mju_eig3(eigval: Out<'_, 3>, eigvec: Out<'_, 9>, quat: Out<'_, 4>, mat: M9) -> PyResult<usize> {
     let eig = eig3(mat.0);
@@ -152,7 +153,7 @@ fn mju_eig3(eigval: Out<'_, 3>, eigvec: Out<'_, 9>, quat: Out<'_, 4>, mat: M9) -
     quat.set(eig.quat).map(|()| eig.iterations)
 }
 
-/// A spatial velocity or force seen from another point and frame.
+/// Transforms a spatial velocity or force to another point and frame.
 #[pyfunction]
 fn mju_transformSpatial(
     res: Out<'_, 6>,

@@ -1,4 +1,4 @@
-//! `mj_step`: the one function that most programs call, watched for states that go bad.
+//! `mj_step`, with detection of bad states.
 
 use pyo3::prelude::*;
 use sinew_engine as engine;

@@ -1,4 +1,4 @@
-//! What the Python side builds its classes from: fields, records, enumerations.
+//! Tables for the classes of the Python side: fields, records, enumerations.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
@@ -26,12 +26,12 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ENUMS", enums)
 }
 
-/// Of every record: its default bytes and its fields (name, type, width, offset, meaning).
+/// Default bytes and fields (name, type, width, offset, documentation) of every record.
 fn records(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let out = PyDict::new(py);
     let visual = Visual::default();
 
-    // of the model
+    // records of the model
     add(&out, "MjOption", &Options::default())?;
     add(&out, "MjStatistic", &zeroed::<Statistic>())?;
     add(&out, "MjVisual.Global", &visual.global)?;
@@ -41,13 +41,13 @@ fn records(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     add(&out, "MjVisual.Scale", &visual.scale)?;
     add(&out, "MjVisual.Rgba", &visual.rgba)?;
 
-    // of the state
+    // records of the state
     add(&out, "MjContact", &zeroed::<Contact>())?;
     add(&out, "MjWarningStat", &zeroed::<WarningStat>())?;
     add(&out, "MjTimerStat", &zeroed::<TimerStat>())?;
     add(&out, "MjSolverStat", &zeroed::<SolverStat>())?;
 
-    // of a scene
+    // records of a scene
     add(&out, "MjvCamera", &Camera::default())?;
     add(&out, "MjvGLCamera", &GlCamera::default())?;
     add(&out, "MjvGeom", &zeroed::<SceneGeom>())?;
@@ -56,7 +56,7 @@ fn records(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     add(&out, "MjvPerturb", &Perturb::default())?;
     add(&out, "MjvScene", &SceneHead::default())?;
 
-    // of the search for length ranges, which the engine has as arguments
+    // options of the search for length ranges, which are arguments in the engine
     let zeros = PyBytes::new(py, &[0; LENGTH_RANGE_SIZE]);
     out.set_item("MjLROpt", (zeros, LENGTH_RANGE_FIELDS.to_vec()))?;
     Ok(out)

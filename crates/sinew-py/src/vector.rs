@@ -1,4 +1,4 @@
-//! `mju_*` functions of vectors and matrices of any size, and of single numbers.
+//! `mju_*` functions of vectors and matrices of any size, and of scalars.
 
 use pyo3::prelude::*;
 use sinew_math::vector::{add_scaled, dot, norm};
@@ -7,7 +7,7 @@ use sinew_math::{MINVAL, chol, scalar};
 use crate::args::{Matrix, OutMatrix, OutVector, Vector, require};
 use crate::failure::FatalError;
 
-/// Declares functions that combine vectors element by element into the first argument.
+/// Declares elementwise functions with a result in the first argument.
 macro_rules! elementwise {
     ($(
         $name:ident($($vec:ident: $text:literal),*; $($scl:ident),*) => |$r:ident| $value:expr;
@@ -59,25 +59,25 @@ elementwise! {
     mju_addToScl(vec: "res and vec should have the same size"; scl) => |r| *r + vec * scl;
 }
 
-/// The sum of all numbers.
+/// Sum of all values.
 #[pyfunction]
 fn mju_sum(vec: Vector) -> f64 {
     vec.0.iter().fold(0.0, |sum, x| sum + x)
 }
 
-/// The sum of all absolute values.
+/// Sum of all absolute values.
 #[pyfunction]
 fn mju_L1(vec: Vector) -> f64 {
     vec.0.iter().fold(0.0, |sum, x| sum + x.abs())
 }
 
-/// The length of a vector.
+/// Euclidean length of a vector.
 #[pyfunction]
 fn mju_norm(res: Vector) -> f64 {
     norm(&res.0)
 }
 
-/// Whether all numbers are zero.
+/// Whether all values are zero.
 #[pyfunction]
 fn mju_isZero(vec: Vector) -> i32 {
     vec.0.iter().all(|&x| x == 0.0).into()
@@ -90,7 +90,7 @@ fn mju_dot(vec1: Vector, vec2: Vector) -> PyResult<f64> {
     Ok(dot(&vec1.0, &vec2.0))
 }
 
-/// Brings a vector to length 1, in place, and returns its length before.
+/// Normalises a vector in place and returns its former length.
 #[pyfunction]
 fn mju_normalize(res: OutVector<'_>) -> PyResult<f64> {
     let mut v = res.get();
@@ -105,7 +105,7 @@ fn mju_normalize(res: OutVector<'_>) -> PyResult<f64> {
     res.set(&v).map(|()| length)
 }
 
-/// Ascending order; a NaN stays where it is.
+/// Sorts in ascending order; NaN stays in place.
 #[pyfunction]
 fn mju_insertionSort(list: OutVector<'_>) -> PyResult<()> {
     let mut v = list.get();
@@ -177,7 +177,7 @@ fn mju_symmetrize(res: OutMatrix<'_>, mat: Matrix) -> PyResult<()> {
     res.set(&out)
 }
 
-/// Makes a matrix the identity.
+/// Sets a matrix to the identity.
 #[pyfunction]
 fn mju_eye(mat: OutMatrix<'_>) -> PyResult<()> {
     let n = mat.rows;
@@ -234,7 +234,7 @@ fn mju_mulMatTMat(res: OutMatrix<'_>, mat1: Matrix, mat2: Matrix) -> PyResult<()
     res.set(&out)
 }
 
-/// Cholesky factor in the lower triangle, in place; returns the rank.
+/// Cholesky factorisation in place, in the lower triangle; returns the rank.
 #[pyfunction]
 fn mju_cholFactor(mat: OutMatrix<'_>, mindiag: f64) -> PyResult<usize> {
     let n = mat.rows;
@@ -256,7 +256,7 @@ fn mju_cholSolve(res: OutVector<'_>, mat: Matrix, vec: Vector) -> PyResult<()> {
     res.set(&x)
 }
 
-/// A number, not below the least and not above the most.
+/// Limits a number to a range.
 #[pyfunction]
 fn mju_clip(x: f64, min: f64, max: f64) -> f64 {
     scalar::clip(x, min, max)
@@ -274,7 +274,7 @@ fn mju_max(a: f64, b: f64) -> f64 {
     if a >= b { a } else { b }
 }
 
-/// 1, 0 or -1, as the number is positive, zero or negative.
+/// Sign of a number: 1, 0 or -1.
 #[pyfunction]
 fn mju_sign(x: f64) -> f64 {
     if x < 0.0 {
@@ -286,20 +286,20 @@ fn mju_sign(x: f64) -> f64 {
     }
 }
 
-/// The nearest integer, halves upwards.
+/// Rounds to the nearest integer; halves round up.
 #[pyfunction]
 fn mju_round(x: f64) -> i32 {
     let (lower, upper) = (x.floor(), x.ceil());
     (if x - lower < upper - x { lower } else { upper }) as i32
 }
 
-/// Whether a number is not one, or huge.
+/// Whether a number is NaN or huge.
 #[pyfunction]
 fn mju_isBad(x: f64) -> i32 {
     (x.is_nan() || !(-1e10..=1e10).contains(&x)).into()
 }
 
-/// The quintic step from 0 to 1.
+/// Quintic sigmoid from 0 to 1.
 #[pyfunction]
 fn mju_sigmoid(x: f64) -> f64 {
     sinew_math::scalar::sigmoid(x)

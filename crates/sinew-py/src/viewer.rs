@@ -1,4 +1,4 @@
-//! The viewer in the browser, for scripts: a server, what its pages share, and recordings.
+//! The viewer in the browser, for scripts: a server, the state shared by its pages, and recordings.
 
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,24 +15,24 @@ use crate::data::Data;
 use crate::model::Model;
 use crate::scene::{Bytes, PyScene, get, put};
 
-/// A server and the simulation that its pages see.
+/// A server and its simulation.
 struct Viewing {
     server: Server,
     player: Player,
     size: (i32, i32),
 }
 
-/// A viewer: the script makes the steps (`sync`), or the viewer does (`play`).
+/// A viewer in which either the script (`sync`) or the viewer (`play`) makes the steps.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct ViewServer {
     viewing: Mutex<Viewing>,
     url: String,
 }
 
-/// What a page asks of the script: a word, and files if some were dropped.
+/// A request for the script: its name, and dropped files.
 type Request = (&'static str, Vec<(String, Vec<u8>)>);
 
-/// What a script keeps of the viewer: options, what is held, the camera.
+/// Visual state kept by the script: options, perturbation, camera.
 struct Kept {
     opt: VisOption,
     pert: Perturb,
@@ -46,7 +46,7 @@ impl ViewServer {
 }
 
 impl Viewing {
-    /// Takes over what the script has set; a camera that it moved is one that pages follow.
+    /// Copies the script's visual state; pages follow a camera that the script has moved.
     fn take(&mut self, kept: &Kept) {
         let session = &mut self.player.session;
         (session.opt, session.pert) = (kept.opt, kept.pert);
@@ -60,12 +60,12 @@ impl Viewing {
         Kept { opt: session.opt, pert: session.pert, cam: session.cam }
     }
 
-    /// Does what pages ask for, as far as it is the viewer's to do; the keys that were pressed.
+    /// Handles the requests of pages; returns the pressed keys.
     fn obey(&mut self, m: &sinew_model::Model, d: &mut sinew_model::Data) -> Vec<i32> {
         let mut keys = Vec::new();
         while let Some(event) = self.server.try_event() {
             match event {
-                // a script makes its own steps
+                // the script makes its own steps
                 Event::Run(_) | Event::Step(_) | Event::Speed(_) | Event::Scrub(_) => {}
                 Event::Pressed(key) => keys.push(key),
                 Event::Size(width, height) => self.size = (width, height),
@@ -101,25 +101,25 @@ impl ViewServer {
         Ok(ViewServer { viewing: Mutex::new(viewing), url })
     }
 
-    /// The address of the page, with the token that lets it in.
+    /// The address of the page, including the token.
     #[getter]
     fn url(&self) -> &str {
         &self.url
     }
 
-    /// Whether only this machine can reach the server.
+    /// Whether the server is reachable from this machine only.
     #[getter]
     fn local(&self) -> bool {
         self.lock().server.is_local()
     }
 
-    /// The number of pages that are open.
+    /// The number of open pages.
     #[getter]
     fn viewers(&self, py: Python<'_>) -> usize {
         py.detach(|| self.lock().server.viewers())
     }
 
-    /// Width and height of the page that changed its size last.
+    /// Width and height of the page that was resized last.
     #[getter]
     fn size(&self, py: Python<'_>) -> (i32, i32) {
         py.detach(|| self.lock().size)
@@ -129,7 +129,7 @@ impl ViewServer {
         py.detach(|| self.lock().server.close());
     }
 
-    /// Sends the model again: `fresh` if it is another one.
+    /// Sends the model again; `fresh` for another model.
     fn post_model(&self, m: &Bound<'_, Model>, name: &str, fresh: bool) -> PyResult<()> {
         with_model(m, |m| {
             let viewing = &mut *self.lock();
@@ -140,7 +140,7 @@ impl ViewServer {
         })
     }
 
-    /// Lays texts, figures and pictures over the view.
+    /// Lays texts, figures and images over the view.
     fn overlay(&self, json: &str) -> PyResult<()> {
         self.lock().server.post_overlay(json).map_err(PyValueError::new_err)
     }
@@ -150,7 +150,7 @@ impl ViewServer {
         self.lock().server.post_notice(title, message);
     }
 
-    /// What the script keeps of the viewer, at first.
+    /// Writes the initial visual state for the script.
     fn look(&self, opt: Bytes<'_>, pert: Bytes<'_>, cam: Bytes<'_>) -> PyResult<()> {
         let kept = self.lock().kept();
         put(&opt, &kept.opt)?;
@@ -158,7 +158,8 @@ impl ViewServer {
         put(&cam, &kept.cam)
     }
 
-    /// Does what pages ask for, pulls what is held, and shows the state. Returns the keys pressed.
+    /// Handles requests of pages, pulls the selected body, and shows the state. Returns the pressed
+    /// keys.
     fn sync(
         &self,
         m: &Bound<'_, Model>,
@@ -184,10 +185,10 @@ impl ViewServer {
         Ok(keys)
     }
 
-    /// Makes the steps that are due, shows the state, and waits a moment for what pages ask for.
-    /// Returns what the script has to do, if there is something.
+    /// Makes the steps that are due, shows the state, and waits briefly for requests of pages.
+    /// Returns a request for the script, if there is one.
     fn play(&self, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<Option<Request>> {
-        // steps and picture
+        // steps and frame
         let idle = run_with(m, d, |m, d, hooks| {
             let Viewing { server, player, .. } = &mut *self.lock();
             player.advance(m, d, |m, d| step_with(m, d, hooks));
@@ -195,7 +196,7 @@ impl ViewServer {
             player.idle(d)
         })?;
 
-        // what pages want, which may be something for the script
+        // requests of pages, possibly for the script
         let first = m.py().detach(|| self.wait(idle));
         let Some(first) = first else { return Ok(None) };
         run(m.py(), m, d, |m, d| {
@@ -222,7 +223,7 @@ impl ViewServer {
     }
 }
 
-/// A trajectory that becomes one HTML file.
+/// A recorded trajectory as one HTML file.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct RecordedPage {
     recording: Mutex<Recording>,

@@ -1,4 +1,4 @@
-//! Going along with the steps of a state until it goes bad for the first time.
+//! Recording of a state's steps until its first bad state.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,13 +8,13 @@ use sinew_model::{Data, Model};
 
 use crate::lock::Shared;
 
-/// Watches the steps of a state.
+/// Recorder of the steps of a state.
 pub(crate) struct Watcher {
-    /// Behind a lock that a forked child does not wait for: steps take it without the interpreter.
+    /// The lock does not block in a forked child; steps take it without the interpreter.
     watch: Arc<Shared<Option<Box<Watch>>>>,
-    /// Whether a state went bad that was not told yet.
+    /// Whether there was a bad state that was not reported yet.
     bad: AtomicBool,
-    /// Whether it was told: nothing is watched any more.
+    /// Whether a bad state was reported, after which recording stops.
     told: AtomicBool,
 }
 
@@ -33,7 +33,7 @@ impl Watcher {
         self.bad.load(Ordering::Relaxed) || self.told.load(Ordering::Relaxed)
     }
 
-    /// Before a step: how often states were bad so far, if it is watched.
+    /// Called before a step; returns the counts of bad states, if recording is on.
     pub(crate) fn before(&self, m: &Model, d: &Data) -> Option<[i32; 3]> {
         if self.is_over() {
             return None;
@@ -43,14 +43,14 @@ impl Watcher {
         Some(bad_states(d))
     }
 
-    /// After a step, with what was found before it.
+    /// Called after a step, with the counts from before it.
     pub(crate) fn after(&self, d: &Data, before: Option<[i32; 3]>) {
         if before.is_some_and(|before| before != bad_states(d)) {
             self.bad.store(true, Ordering::Relaxed);
         }
     }
 
-    /// What was seen when the state went bad, once.
+    /// Takes the recording of the bad state, once.
     pub(crate) fn take(&self) -> Option<Box<Watch>> {
         if !self.bad.swap(false, Ordering::Relaxed) || self.told.swap(true, Ordering::Relaxed) {
             return None;

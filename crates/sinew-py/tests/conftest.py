@@ -1,4 +1,4 @@
-"""Models that both engines hold: compiled by MuJoCo, handed over as MJB files."""
+"""Models in both engines: compiled by MuJoCo and passed on as MJB files."""
 
 import pathlib
 
@@ -9,7 +9,7 @@ import sinew
 
 MODELS = pathlib.Path(__file__).parents[3] / "models"
 
-# one of everything that has a name
+# one element of every named type
 ZOO = """
 <mujoco model="zoo">
   <option timestep="0.001" integrator="implicitfast"><flag energy="enable"/></option>
@@ -78,7 +78,7 @@ class Pair:
 
 
 def corpus():
-    """The project's own models; empty where only the wheel is at hand."""
+    """The repository's models; empty if only the wheel is available."""
     files = sorted(MODELS.glob("*.xml")) + sorted((MODELS / "features").glob("*.xml"))
     return [f for f in files if "mujocoinclude" not in f.read_text()]
 

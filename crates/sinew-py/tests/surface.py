@@ -48,7 +48,7 @@ The programs run unchanged with `python -m sinew.as_mujoco`. Each is compared wi
 | mink 0.0.5, inverse kinematics of an arm | equal |
 """
 
-# why names are missing: by name, or by what they begin with
+# reasons why names are missing: by name, or by prefix
 REASONS = {
     "mjr_": "draws with OpenGL",
     "HEADERS_DIR": "Sinew has no C headers of MuJoCo",
@@ -61,7 +61,7 @@ MODULES_MISSING = {
     "sysid": "MuJoCo's own plain Python, found where MuJoCo is installed",
     "usd": "MuJoCo's own plain Python, found where MuJoCo is installed",
 }
-# why submodules lack names
+# reasons why submodules lack names
 PARTS = {
     "_render": "draws with OpenGL",
     "_structs": "gives away addresses of MuJoCo's own memory",
@@ -75,7 +75,7 @@ INTERNAL = "internal to MuJoCo's module"
 
 
 def names():
-    """MuJoCo's names: not what its module imports from elsewhere."""
+    """MuJoCo's names, without names that its module imports."""
     for name, value in sorted(vars(mujoco).items()):
         foreign = isinstance(value, types.ModuleType) and not value.__name__.startswith("mujoco")
         typing = getattr(value, "__module__", "") in ("typing", "typing_extensions")
@@ -85,7 +85,7 @@ def names():
 
 
 def reason(name):
-    """Why Sinew has no such name."""
+    """The reason why Sinew lacks this name."""
     if name in REASONS:
         return REASONS[name]
     found = [why for start, why in REASONS.items() if name.startswith(start)]
@@ -106,7 +106,7 @@ def module_is_there(name):
 
 
 def module_text(name):
-    """Whether a submodule is there, and which of MuJoCo's names it lacks, with the reason."""
+    """Whether a submodule exists, and the names that it lacks, with the reason."""
     if not module_is_there(name):
         return MODULES_MISSING[name]
     if name in ("egl", "glfw", "osmesa"):
@@ -120,7 +120,7 @@ def module_text(name):
 
 
 def is_own(name, value):
-    """Whether a name of a submodule is not one that it imports from elsewhere."""
+    """Whether a name of a submodule is defined there instead of imported."""
     module = getattr(value, "__module__", None) or ""
     imported = isinstance(value, types.ModuleType) or module.startswith(("typing", "collections"))
     return not name.startswith("__") and not imported

@@ -1,4 +1,4 @@
-"""Batches: live arrays over worlds, with the bits of single states."""
+"""Batches: live arrays over worlds that equal single states bit for bit."""
 
 import gc
 import os
@@ -37,7 +37,7 @@ def disturb(batch):
 
 
 def singles(model, batch):
-    """States of their own with the positions, velocities and controls of a batch."""
+    """Single states with the positions, velocities and controls of a batch."""
     out = []
     for i in range(batch.n):
         d = sinew.MjData(model)

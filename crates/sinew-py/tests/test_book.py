@@ -1,4 +1,4 @@
-"""Every block of Python in README.md and in the book runs as it stands, page by page."""
+"""Runs every block of Python in README.md and the book, page by page."""
 
 import os
 import pathlib
@@ -17,7 +17,8 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 
 
 def blocks(page):
-    """The blocks of a page, each after as many empty lines that errors show the lines of the page."""
+    """The blocks of a page, each padded with empty lines so that errors show the page's line
+    numbers."""
     text = page.read_text()
     for found in BLOCK.finditer(text):
         yield "\n" * text.count("\n", 0, found.start(1)) + found[1]
@@ -25,11 +26,11 @@ def blocks(page):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder like that of the repository, to be written to."""
+    """A writable folder like the repository's root."""
     shutil.copytree(ROOT / "models", tmp_path / "models")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SINEW_VIEWER_OPEN", "0")
-    # nobody looks: a viewer closes itself after some frames
+    # without a browser a viewer closes itself after some frames
     launch = sinew.viewer.launch_passive
 
     def short(*args, **kwargs):

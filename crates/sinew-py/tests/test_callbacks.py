@@ -88,7 +88,7 @@ def set_all(engine):
 
 def rows(engine, function):
     m, d = make(engine)
-    # not before: MuJoCo calls them from its compiler, with objects Python cannot have
+    # not before: MuJoCo's compiler calls callbacks with objects that Python cannot have
     set_all(engine)
     d.qpos[:] = [0.3, -0.2]
     d.qvel[:] = [1, -2]
@@ -140,7 +140,7 @@ def stages(engine, m, d):
 )
 def test_callbacks_give_mujocos_numbers(function):
     for theirs, ours in zip(rows(mujoco, function), rows(sinew, function), strict=True):
-        # differences over a step divide errors of rounding by the size of the nudge
+        # finite differences divide rounding errors by the step
         np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=2e-8)
 
 
@@ -212,7 +212,7 @@ def test_exceptions_reach_the_caller(kind):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_what_is_no_callback_is_refused(engine):
+def test_invalid_callbacks_are_refused(engine):
     for wrong in (1, "x", 0.5):
         with pytest.raises(TypeError, match="callback is not an Optional"):
             engine.set_mjcb_control(wrong)
@@ -366,7 +366,7 @@ def test_a_callback_may_wait_for_a_thread_that_uses_the_data():
 
 
 def test_forked_children_find_no_lock_held():
-    # a child either has a state between two steps, or is told that it has half a step
+    # a child either has a complete state, or gets an error for an incomplete step
     script = f"""
 import os, threading, sinew
 m = sinew.MjModel.from_xml_string({XML!r})
@@ -438,7 +438,7 @@ def test_timers_count_as_mujocos():
 
 
 def test_the_own_clock_counts_seconds():
-    # in a process where nobody has set a clock yet
+    # in a process without a user's clock
     script = f"""
 import sinew
 m = sinew.MjModel.from_xml_string({XML!r})
@@ -462,7 +462,7 @@ def test_a_clock_of_the_user_is_asked():
 
 
 def test_c_functions_get_warnings_as_bytes():
-    # dm_control sets such a function, and meshes that are not convex say so
+    # dm_control sets such a function; meshes that are not convex issue a warning
     seen = []
     handler = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(seen.append)
     sinew.set_mju_user_warning(handler)

@@ -76,7 +76,7 @@ def test_a_contact_that_is_added_counts_as_one_that_was_found():
             setattr(con, name, getattr(d.contact[0], name))
         con.dist, con.geom[:], con.flex[:], con.elem[:], con.vert[:] = -0.01, [0, 1], -1, -1, -1
         assert engine.mj_addContact(m, d, con) == 0
-        # rows are dropped, and made anew with it
+        # rows are removed, and made again with the contact
         counts = [d.ncon, d.nefc, d.nisland, *(c.efc_address for c in d.contact)]
         engine.mj_makeConstraint(m, d)
         found.append([*counts, d.nefc, *d.contact.dist, *d.efc_pos, *d.efc_J.ravel()])

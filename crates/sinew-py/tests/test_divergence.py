@@ -1,4 +1,4 @@
-"""A simulation that goes bad says why, as a warning of its own."""
+"""A simulation with a bad state issues a warning with the cause."""
 
 import warnings
 
@@ -48,7 +48,7 @@ def test_a_step_does_not_fail_where_warnings_are_errors():
         run(sinew.MjModel.from_xml_string(WILD), 200)
 
 
-def test_an_ignored_warning_is_not_made():
+def test_an_ignored_warning_is_not_computed():
     m = sinew.MjModel.from_xml_string(WILD)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -68,7 +68,7 @@ def test_several_steps_at_once_and_many_divergences_warn_once():
     assert len(caught) == 1
 
 
-def test_what_was_changed_between_steps_is_said_to_be_missing():
+def test_changes_between_steps_are_reported_as_missing():
     m = sinew.MjModel.from_xml_string(WILD.replace("1e6", "10"))
     d = sinew.MjData(m)
     with pytest.warns(sinew.DivergenceWarning, match="without what was changed"):

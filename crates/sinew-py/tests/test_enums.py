@@ -1,4 +1,4 @@
-"""Enumerations and constants behave like MuJoCo's."""
+"""Enumerations and constants equal MuJoCo's."""
 
 import copy
 import pickle

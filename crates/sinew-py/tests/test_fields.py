@@ -7,7 +7,7 @@ from solved import SOLVED, SOLVERS_DIGITS
 
 import sinew
 
-# what MuJoCo keeps of its own memory, and what needs its spec
+# MuJoCo's internal memory, and attributes that need its spec
 ABSENT = {"bind", "bind_scalar"}
 OWN = {"signature", "nbuffer", "narena"}
 
@@ -42,7 +42,7 @@ def test_records_are_mujocos(pair):
     assert repr(m.stat) == repr(ref.stat)
     for part in ("global_", "quality", "headlight", "map", "scale"):
         assert repr(getattr(m.vis, part)) == repr(getattr(ref.vis, part))
-    # MuJoCo's own view of these two is empty
+    # MuJoCo's own views of these two are empty
     colours = [f for f in m.vis.rgba._all_fields if f not in ("bv", "bvactive")]
     for name in colours:
         check(name, getattr(ref.vis.rgba, name), getattr(m.vis.rgba, name))
@@ -50,11 +50,11 @@ def test_records_are_mujocos(pair):
 
 def test_new_data_is_mujocos(pair):
     lists = {f.name for f in sinew._sinew.DATA_FIELDS if not f.fixed}
-    # addresses in memory
+    # memory addresses
     lists |= {"plugin_data"}
     if pair.ref_m.opt.enableflags & mujoco.mjtEnableBit.mjENBL_SLEEP:
-        # a new state has been through the stages: MuJoCo tells how much of its memory that took, keeps the
-        # number of entries of rows that it has dropped, and the solvers' sums are their own
+        # MuJoCo counts memory used by stages on a new state, keeps the number of dropped row
+        # entries, and its solvers' sums differ
         lists |= {"maxuse_stack", "maxuse_arena", "maxuse_threadstack", "parena", "pbase", "pstack", "nJ"}
         for name in SOLVED:
             np.testing.assert_allclose(getattr(pair.d, name), getattr(pair.ref_d, name), **SOLVERS_DIGITS)
@@ -96,7 +96,7 @@ def test_views_write_through(zoo):
     assert m.vis.global_.fovy == 30 and list(m.stat.center)[1] == 2
 
 
-def test_what_cannot_be_set_is_refused(zoo):
+def test_read_only_attributes_are_refused(zoo):
     m, d = zoo.m, zoo.d
     for name, value in (("nq", 3), ("names", b""), ("opt", m.opt), ("nonsense", 1)):
         with pytest.raises(AttributeError):

@@ -6,7 +6,7 @@ import pytest
 
 import sinew
 
-# stage tests run from MuJoCo's own inputs, so errors do not add up
+# stages start from MuJoCo's inputs, so errors do not accumulate
 CLOSE = dict(rtol=1e-10, atol=1e-12)
 
 SMOOTH = """xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat cam_xpos

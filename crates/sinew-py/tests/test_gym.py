@@ -1,4 +1,5 @@
-"""Gymnasium environments: the numbers of Gymnasium's own with MuJoCo, and its rules."""
+"""Gymnasium environments: equal numbers to Gymnasium's own environments with MuJoCo, and its
+rules."""
 
 import os
 import pickle
@@ -19,7 +20,7 @@ from sinew.gym._task import find_model  # noqa: E402
 
 NAMES = sorted(sinew.gym.TASKS)
 
-# same formulas in the same order: what is left is the rounding of the last digits
+# same formulas in the same order: only rounding differs
 NEAR = 1e-9
 
 
@@ -30,7 +31,7 @@ def no_browser(monkeypatch):
 
 
 def reference(name, **options):
-    """Gymnasium's own environment, with MuJoCo; without pictures, which need more packages."""
+    """Gymnasium's own environment with MuJoCo; without rendering, which needs more packages."""
     sys.modules.setdefault("imageio", type(sys)("imageio"))
     return gymnasium.make(name, **options)
 
@@ -65,13 +66,13 @@ def test_numbers_are_those_of_gymnasium_with_mujoco(name):
             a, b = ours.reset()[0], theirs.reset()[0]
 
 
-# environments in which MuJoCo does not stay as near to itself for 200 steps, if its start is moved by
-# one rounding: each step is compared by itself, from the same state
+# environments that are chaotic: after a change of one rounding, MuJoCo's own trajectory differs
+# within 200 steps. Each step is compared from the same state
 CHAOTIC = {"Ant-v5"}
 
 
 def hand_over(theirs, ours):
-    """Gives our world the whole state of theirs, and the places that rewards are measured from."""
+    """Copies the state of their world to ours, with the reference positions of the reward."""
     spec = mujoco.mjtState.mjSTATE_INTEGRATION
     state = np.zeros(mujoco.mj_stateSize(theirs.model, spec))
     mujoco.mj_getState(theirs.model, theirs.data, state, spec)
@@ -121,7 +122,7 @@ def test_settings_are_those_of_gymnasium(name):
 
 
 def complaints(env, **options):
-    """What Gymnasium's checker has to say."""
+    """The messages of Gymnasium's checker."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         check_env(env.unwrapped, **options)
@@ -135,7 +136,7 @@ def test_gymnasiums_checker_finds_no_more_than_in_its_own(name):
 
 
 def same(a, b, path=""):
-    """What vector environments return, compared to the bit and by structure."""
+    """Asserts that results of vector environments are identical in bits and structure."""
     assert type(a) is type(b), path
     if isinstance(a, dict):
         assert a.keys() == b.keys(), path
@@ -151,7 +152,7 @@ def same(a, b, path=""):
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 @pytest.mark.parametrize("name", ["Hopper-v5", "Humanoid-v5", "Reacher-v5", "InvertedPendulum-v5"])
-def test_many_are_what_gymnasiums_vector_of_single_ones_is(name, mode):
+def test_vector_environments_equal_gymnasiums_sync_vector(name, mode):
     options = {"max_episode_steps": 12}
     ours = gymnasium.make_vec(f"sinew/{name}", 5, autoreset_mode=mode, nthread=2, **options)
     one = lambda: gymnasium.make(f"sinew/{name}", **options)
@@ -214,7 +215,7 @@ def test_gymnasiums_vector_wrappers_work():
     assert lengths and max(lengths) <= 20
 
 
-def test_pictures_when_asked():
+def test_pictures_on_request():
     env = gymnasium.make("sinew/Hopper-v5", render_mode="rgb_array", width=64, height=48)
     env.reset(seed=0)
     picture = env.render()
@@ -252,7 +253,7 @@ def test_a_human_sees_every_step():
 
 
 class Balance(sinew.gym.Task):
-    """A pole on a cart, from the models of Gymnasium."""
+    """A pole on a cart, from Gymnasium's models."""
 
     xml_file = "inverted_pendulum.xml"
     frame_skip = 2
@@ -265,7 +266,7 @@ class Balance(sinew.gym.Task):
         return 1.0 - fallen, fallen, {}
 
 
-def test_a_task_of_ones_own():
+def test_a_user_defined_task():
     sinew.gym.register("own/Balance-v0", Balance, max_episode_steps=50)
     env = gymnasium.make("own/Balance-v0")
     check_env(env.unwrapped, skip_render_check=True)
@@ -317,8 +318,8 @@ def test_environments_live_in_other_processes():
     assert os.path.exists(find_model("ant.xml"))
 
 
-# Gymnasium's own environment, the package standing in for `mujoco`; what it saves files with is not
-# needed to render
+# Gymnasium's own environment with the package in place of `mujoco`; the package that saves files is
+# not needed for rendering
 NO_OPENGL = """
 import sys, types
 sys.modules["imageio"] = types.ModuleType("imageio")

@@ -1,4 +1,4 @@
-"""Nonsense in files and arrays is a ValueError that says what is wrong, never a panic."""
+"""Invalid values in files and arrays raise a ValueError with the fault, never a panic."""
 
 import copy
 import pathlib
@@ -60,7 +60,7 @@ def test_an_array_that_refers_to_nothing_is_named(case, capfd):
 
 @pytest.mark.parametrize("field", ["solver", "integrator"])
 @pytest.mark.parametrize("value", [99, -1, 2**31 - 1])
-def test_a_solver_or_integrator_that_there_is_not_is_an_error(field, value):
+def test_an_unknown_solver_or_integrator_is_an_error(field, value):
     m = load("humanoid")
     d = mujoco.MjData(m)
     before = d.qpos.copy()
@@ -71,7 +71,7 @@ def test_a_solver_or_integrator_that_there_is_not_is_an_error(field, value):
 
 
 @pytest.mark.parametrize("solver", ["mjSOL_PGS", "mjSOL_CG", "mjSOL_NEWTON"])
-def test_iterations_without_end_end(solver):
+def test_endless_iterations_end(solver):
     m = mujoco.MjModel.from_xml_string(
         "<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
         "<body pos='0 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
@@ -89,7 +89,7 @@ ENUMERATIONS = ["actuator_trntype", "actuator_dyntype", "actuator_gaintype", "ac
 
 
 @pytest.mark.parametrize("field", ENUMERATIONS)
-def test_a_type_that_there_is_not_is_named(field):
+def test_an_unknown_type_is_named(field):
     m = load("humanoid")
     d = mujoco.MjData(m)
     getattr(m, field)[0] = 77
@@ -107,7 +107,7 @@ def test_contacts_beyond_the_bound_are_dropped_with_a_warning():
     assert d.warning[mujoco.mjtWarning.mjWARN_CONTACTFULL].number > 0
 
 
-def test_an_array_that_is_put_right_is_accepted_again():
+def test_a_corrected_array_is_accepted():
     m = load("humanoid")
     d = mujoco.MjData(m)
     m.geom_bodyid[0] = 99
@@ -117,7 +117,7 @@ def test_an_array_that_is_put_right_is_accepted_again():
     mujoco.mj_step(m, d)
 
 
-def test_more_rows_than_there_are_cannot_be_asked_for():
+def test_row_counts_beyond_the_arrays_are_refused():
     m = load("humanoid")
     d = mujoco.MjData(m)
     mujoco.mj_step(m, d)
@@ -187,7 +187,7 @@ def look_around(m, d):
 
 
 def nonsense(m, d, name, value, call):
-    """What comes of a wrong number in a field of the state; none if nothing does."""
+    """The outcome of an invalid value in a field of the state; None without an error."""
     try:
         field = getattr(d, name)
         if isinstance(field, np.ndarray):
@@ -254,7 +254,7 @@ def test_a_number_of_the_state_that_refers_to_nothing_is_named():
     assert np.isfinite(d.qpos).all()
 
 
-def test_more_dofs_of_islands_than_there_are_dofs_cannot_be_asked_for():
+def test_more_island_dofs_than_dofs_are_refused():
     d = mujoco.MjData(load("humanoid"))
     with pytest.raises(ValueError, match="nidof = 2147483647, wanted 0 to 29"):
         d.nidof = 2**31 - 1
@@ -276,7 +276,7 @@ def test_the_signature_of_a_model_with_nonsense_is_an_error():
 
 
 @pytest.mark.parametrize("read", ["bvh_active", "iM"])
-def test_what_is_found_when_it_is_asked_for_asks_for_a_valid_model(read):
+def test_fields_computed_on_demand_need_a_valid_model(read):
     m = load("humanoid")
     d = mujoco.MjData(m)
     mujoco.mj_step(m, d)
@@ -348,7 +348,7 @@ def test_edges_of_a_flex_that_depend_on_more_dofs_than_it_was_made_for_are_an_er
         mujoco.mj_setConst(m, d)
 
 
-def test_wide_user_data_of_no_geom_is_saved_and_read():
+def test_wide_user_data_without_geoms_is_saved_and_read():
     m = mujoco.MjModel.from_xml_string('<mujoco><size nuser_geom="1000000"/></mujoco>')
     buffer = np.zeros(mujoco.mj_sizeModel(m), np.uint8)
     mujoco.mj_saveModel(m, None, buffer)

@@ -1,4 +1,4 @@
-"""`introspect`: the C interface as data is MuJoCo's."""
+"""`introspect`: the C interface as data equals MuJoCo's."""
 
 import dataclasses
 
@@ -20,7 +20,7 @@ TABLES = {
 
 
 def plain(node):
-    """A node as names and values, without what it says of itself."""
+    """A node as names and values, without its documentation."""
     if dataclasses.is_dataclass(node):
         fields = [f.name for f in dataclasses.fields(node) if f.name != "doc"]
         return type(node).__name__, {name: plain(getattr(node, name)) for name in fields}
@@ -44,7 +44,7 @@ def test_sizes_of_arrays_are_those_of_mujoco():
     assert sinew.introspect.mjxmacro.MJDATA == mjxmacro.MJDATA
 
 
-def test_what_the_package_has_is_described():
+def test_names_of_the_package_are_documented():
     model = {f.name: f for f in sinew.introspect.structs.STRUCTS["mjModel"].fields}
     assert all(model[field.name].doc == field.doc for field in sinew._sinew.MODEL_FIELDS)
     assert sinew.introspect.functions.FUNCTIONS["mj_kinematics"].doc.startswith("Positions and")
@@ -64,6 +64,6 @@ def test_types_are_read_as_mujoco_reads_them(text):
 
 
 @pytest.mark.parametrize("text", ["", "int(", "* int", "long short", "const const int", "int * x y"])
-def test_what_is_no_type_is_refused(text):
+def test_invalid_types_are_refused(text):
     with pytest.raises(ValueError):
         sinew.introspect.type_parsing.parse_type(text)

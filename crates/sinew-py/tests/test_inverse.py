@@ -1,4 +1,5 @@
-"""Inverse dynamics and finite differences against MuJoCo's, where nothing touches or is bound."""
+"""Inverse dynamics and finite differences compared with MuJoCo's, without contacts and
+constraints."""
 
 import mujoco
 import numpy as np
@@ -12,13 +13,13 @@ BIT = mujoco.mjtDisableBit
 
 
 def close(got, want, name, rounding=1e-10):
-    """Equal but for rounding, relative to the largest number."""
+    """Asserts equality up to rounding, relative to the largest value."""
     scale = np.abs(want).max(initial=1.0)
     np.testing.assert_allclose(got, want, rtol=rounding, atol=rounding * scale, err_msg=name)
 
 
 def readings(m):
-    """Which sensor readings to compare: distances between geoms come with collision detection."""
+    """Indices of comparable sensor readings; distances between geoms need collision detection."""
     distances = [getattr(mujoco.mjtSensor, "mjSENS_GEOM" + s) for s in ("DIST", "NORMAL", "FROMTO")]
     return np.repeat(~np.isin(m.sensor_type, distances), m.sensor_dim)
 
@@ -94,7 +95,7 @@ def transition(engine, m, d, centered):
 
 
 def changes_by_last_bits(p, want, centered):
-    """The largest change of each of MuJoCo's matrices when positions move to the next number."""
+    """The largest change of each of MuJoCo's matrices when positions change by one bit."""
     qpos = p.ref_d.qpos.copy()
     p.ref_d.qpos[:] = np.nextafter(qpos, 0)
     moved = transition(mujoco, p.ref_m, p.ref_d, centered)
@@ -102,7 +103,7 @@ def changes_by_last_bits(p, want, centered):
     return {name: np.abs(moved[name] - want[name]).max(initial=0) for name in want}
 
 
-# differences divide the rounding of two evaluations by the nudge
+# finite differences divide the rounding of two evaluations by the step
 ROUNDING = 1e-8
 
 
@@ -127,7 +128,7 @@ def test_transition_matrices_are_mujocos(free, integrator, centered):
         try:
             close(got[name][rows], want[name][rows], name, ROUNDING)
         except AssertionError:
-            # stiff models: as far as MuJoCo leaves itself when a position changes by its last bit
+            # stiff models: within MuJoCo's own change when a position changes by one bit
             unsure = unsure or changes_by_last_bits(p, want, centered)
             np.testing.assert_allclose(got[name][rows], want[name][rows], rtol=0, atol=unsure[name], err_msg=name)
     for name, x in zip(("qpos", "qvel", "act", "ctrl"), before):
@@ -187,7 +188,7 @@ def test_inertia_is_added_as_in_mujoco(free):
     n = p.m.nM
     results = []
     for engine, m, d in ((sinew, p.m, p.d), (mujoco, p.ref_m, p.ref_d)):
-        # the pattern of the diagonal first, which then grows to that of M
+        # the pattern of the diagonal first, which then grows to the pattern of M
         dst, nnz, adr = np.ones(n), np.ones(m.nv, np.int32), m.M_rowadr.copy()
         ind = np.zeros(n, np.int32)
         ind[adr] = np.arange(m.nv)

@@ -39,7 +39,7 @@ def test_files_are_loaded(file):
         warnings.simplefilter("ignore")
         m = sinew.MjModel.from_xml_path(file)
     ref = mujoco.MjModel.from_xml_path(str(file))
-    # what is in it is the conformance suite's concern
+    # the conformance suite compares the contents
     assert (m.nq, m.nv, m.nu) == (ref.nq, ref.nv, ref.nu)
 
 

@@ -34,7 +34,7 @@ FIXED = {
 
 
 def draw(rng, kind, special):
-    """Random numbers, now and then the values at which formulas branch."""
+    """Random values, sometimes special values at branches of the formulas."""
     if kind == N:
         return float(rng.choice([0.0, 1.0, -1.0, 1e-20, 2.5])) if special else float(rng.normal())
     size = {V3: 3, Q: 4, M9: 9}[kind]

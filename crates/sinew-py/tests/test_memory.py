@@ -75,7 +75,7 @@ def test_contacts_are_live():
         contact[8]
 
 
-def test_what_lists_leave_stays_readable():
+def test_old_memory_of_lists_stays_readable():
     m = sinew.MjModel.from_xml_string(PILE.format(""))
     d = sinew.MjData(m)
     kept = []

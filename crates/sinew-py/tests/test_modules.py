@@ -1,4 +1,4 @@
-"""Submodules, and Sinew in MuJoCo's place."""
+"""Submodules, and Sinew in place of MuJoCo."""
 
 import io
 import os
@@ -149,7 +149,7 @@ def test_rollouts_are_steps():
         ({"control_spec": 1}, "control_spec can only contain bits in mjSTATE_USER"),
     ],
 )
-def test_rollouts_that_cannot_be(change, text):
+def test_invalid_rollouts_are_refused(change, text):
     for engine in (mujoco, sinew):
         m = engine.MjModel.from_xml_string(XML)
         start = np.zeros(engine.mj_stateSize(m, engine.mjtState.mjSTATE_FULLPHYSICS))

@@ -1,4 +1,4 @@
-"""Access by name: the same attributes, shapes, contents and errors as MuJoCo's."""
+"""Access by name: attributes, shapes, contents and errors equal MuJoCo's."""
 
 import mujoco
 import numpy as np
@@ -21,7 +21,7 @@ SIZES = dict(
 
 
 def same(want, got, what):
-    """All attributes of MuJoCo's view, with the same contents."""
+    """Asserts that all attributes of MuJoCo's view have the same contents."""
     assert (got.id, got.name) == (want.id, want.name)
     for name in (n for n in dir(want) if not n.startswith("_") and n not in ("id", "name")):
         w, g = getattr(want, name), getattr(got, name)
@@ -49,7 +49,7 @@ def test_named_views_of_data_are_mujocos(pair):
         for d in (pair.d, pair.ref_d):
             field = getattr(d, name)
             field[:] = np.random.default_rng(2).normal(size=field.shape)
-    # where trees may sleep, a new state has been through the solver, whose sums are its own
+    # with sleep a new state has been through the solver, whose sums differ
     solved = pair.ref_m.opt.enableflags & mujoco.mjtEnableBit.mjENBL_SLEEP
     for group, i in numbered(pair.ref_m, DATA_GROUPS):
         want, got = getattr(pair.ref_d, group)(i), getattr(pair.d, group)(i)

@@ -1,4 +1,4 @@
-"""Plugins: those of MuJoCo, and classes of the user."""
+"""Plugins: MuJoCo's, and user-defined classes."""
 
 import copy
 import importlib.util
@@ -194,7 +194,7 @@ def test_a_python_distance_field_has_a_mesh_contacts_and_rays():
     assert hit == pytest.approx(2 - 0.59, abs=1e-6) and geom[0] == 1
 
 
-def test_what_a_python_plugin_raises_is_the_error():
+def test_exceptions_of_python_plugins_are_raised():
     with pytest.raises(ValueError, match="stiffness must not be negative"):
         sinew.MjModel.from_xml_string(spring_model("-1"))
     with pytest.raises(ValueError, match="could not convert string to float"):
@@ -286,7 +286,7 @@ def test_rollouts_run_python_plugins():
 
 
 def test_muscles_with_python_plugins_find_their_length_range():
-    # the compiler steps the model, for which there is no MjData of the user
+    # the compiler steps the model with a state of its own
     xml = spring_model().replace("<worldbody>", "<worldbody>", 1).replace(
         "</mujoco>", '<actuator><muscle joint="j"/></actuator></mujoco>').replace(
         '<joint axis', '<joint name="j" range="-60 60" axis')
@@ -322,7 +322,7 @@ def test_the_example_of_a_plugin_sinks():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     data = module.main()
-    # a spring alone would hold at -m g / k
+    # a spring without creep holds at -m g / k
     assert data.qpos[0] < -9.81 / 100 - 0.1 and data.plugin_state[0] < 0.9
 
 

@@ -1,4 +1,4 @@
-"""The example that teaches a walker: workers may come and go, and the curve stays the same."""
+"""The example that trains a walker: workers may come and go without changing the learning curve."""
 
 import importlib.util
 import os
@@ -13,7 +13,7 @@ pytest.importorskip("gymnasium")
 PATH = pathlib.Path(__file__).parents[1] / "examples" / "policy_search.py"
 spec = importlib.util.spec_from_file_location("policy_search", PATH)
 policy_search = importlib.util.module_from_spec(spec)
-# processes that are started anew find it by its name
+# new processes import it by name
 sys.modules["policy_search"] = policy_search
 sys.path.insert(0, str(PATH.parent))
 spec.loader.exec_module(policy_search)
@@ -26,7 +26,7 @@ def run(*more):
 
 
 def same(a, b):
-    """The same curve but for the time it took."""
+    """Whether two curves are equal except for times."""
     drop = lambda curve: [(r, s, ret, length) for r, s, _, ret, length in curve]
     return drop(a["curve"]) == drop(b["curve"]) and np.array_equal(a["policy"], b["policy"])
 
@@ -42,7 +42,7 @@ def test_the_curve_does_not_depend_on_the_workers(alone):
 
 
 class Fragile(policy_search.Processes):
-    """Loses a worker in the middle of a job, some times."""
+    """Occasionally loses a worker during a job."""
 
     losses = 3
 

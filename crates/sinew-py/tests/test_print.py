@@ -11,7 +11,7 @@ MODELS = pathlib.Path(__file__).parents[3] / "models"
 
 
 def numbers(path, head):
-    """The rows of numbers below a headline."""
+    """The rows of numbers below a heading."""
     lines = path.read_text().splitlines()
     rows = lines[lines.index(head) + 1 :]
     return [[float(x) for x in row.split()] for row in rows[: rows.index("")]]
@@ -36,7 +36,7 @@ def test_models_are_printed_as_in_mujoco(zoo, tmp_path):
     assert blocks and set(blocks) <= set(ours)
 
 
-def test_a_format_that_is_none_gives_the_default(zoo, tmp_path):
+def test_an_invalid_format_gives_the_default(zoo, tmp_path):
     for name, text in (("a", "%d"), ("b", "% -9.2g")):
         sinew.mj_printFormattedModel(zoo.m, str(tmp_path / name), text)
     assert (tmp_path / "a").read_text() == (tmp_path / "b").read_text()

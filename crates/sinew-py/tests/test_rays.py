@@ -1,4 +1,4 @@
-"""Rays: one, many, against one geom, against a shape."""
+"""Rays: single, many, against one geom, against a shape."""
 
 import ctypes
 import pathlib
@@ -107,7 +107,7 @@ def test_rays_against_shapes_are_mujocos():
 
 
 def test_bad_arguments_are_refused(pair):
-    # MuJoCo's binding ends the process
+    # MuJoCo's binding kills the process
     engine, m, d = pair[1]
     with pytest.raises(engine.FatalError, match="vector length is too small"):
         engine.mj_ray(m, d, [0, 0, 0], [0, 0, 0], None, 1, -1, None)
@@ -161,7 +161,7 @@ def test_a_ray_hits_the_parts_of_a_flex_that_mujocos_hits():
 
 
 def test_a_ray_hits_the_triangle_of_a_skin_that_mujocos_hits():
-    # MuJoCo's Python function takes single numbers for its arrays: the library itself is asked
+    # MuJoCo's Python function takes scalars for its arrays, so the library is called directly
     library = next(pathlib.Path(mujoco.__file__).parent.glob("libmujoco.so*"))
     theirs = ctypes.CDLL(str(library)).mju_raySkin
     theirs.restype = ctypes.c_double

@@ -305,7 +305,7 @@ def test_texts_and_plots_are_drawn_over_the_picture():
     whole, normal = sinew.MjrRect(0, 0, 640, 480), sinew.mjtFont.mjFONT_NORMAL
 
     def drawn(draw):
-        """Where the picture changes, the lowest row first."""
+        """The changed pixels of the image, the lowest row first."""
         sinew.mjr_rectangle(whole, 0, 0.5, 0, 1)
         before, after = np.empty((2, 480, 640, 3), np.uint8)
         sinew.mjr_readPixels(before, None, whole, context)
@@ -313,7 +313,7 @@ def test_texts_and_plots_are_drawn_over_the_picture():
         sinew.mjr_readPixels(after, None, whole, context)
         return after, (before != after).any(axis=-1)
 
-    # a text begins where it should; I has 11 dots
+    # text begins at its position; the letter I has 11 dots
     after, at = drawn(lambda: sinew.mjr_text(normal, "I", context, 0.5, 0.25, 1, 0, 0))
     rows, columns = np.nonzero(at)
     assert (after[at] == [255, 0, 0]).all() and len(rows) == 11
@@ -339,7 +339,7 @@ def test_texts_and_plots_are_drawn_over_the_picture():
     _, at = drawn(lambda: sinew.mjr_label(rect, normal, "go", 1, 1, 1, 1, 0, 0, 0, context))
     assert at[50:80, 100:180].all() and at.sum() == 80 * 30
 
-    # a plot shows its lines in their colours, and says where its axes are
+    # a figure shows its lines in their colours, and sets the positions of its axes
     figure = sinew.MjvFigure()
     sinew.mjv_defaultFigure(figure)
     figure.title, figure.linepnt[0] = "plot", 50
@@ -350,7 +350,7 @@ def test_texts_and_plots_are_drawn_over_the_picture():
     assert (after == colour).all(axis=-1).sum() > 300
     assert figure.xaxisdata.tolist() == [0, 49] and figure.yaxisdata.tolist() == [0, 2401]
 
-    # pixels are copied in
+    # pixels are copied into the image
     rgb = np.full((10, 20, 3), 77, np.uint8)
     after, at = drawn(lambda: sinew.mjr_drawPixels(rgb, None, sinew.MjrRect(5, 6, 20, 10), context))
     assert at.sum() == 200 and (after[6:16, 5:25] == 77).all()

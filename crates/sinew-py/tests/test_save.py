@@ -1,4 +1,4 @@
-"""Saving a model that was changed after it was compiled."""
+"""Saving a model that was changed after compilation."""
 
 import pathlib
 import warnings
@@ -57,7 +57,7 @@ XML = """
 </mujoco>
 """
 
-# each changes one model; all of them at once are a case of its own
+# each edit changes a model; all edits together are another case
 EDITS = {
     "options": lambda m: (
         setattr(m.opt, "timestep", 0.003),

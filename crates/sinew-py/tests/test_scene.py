@@ -1,4 +1,4 @@
-"""The visualiser's draw list is MuJoCo's, field by field, for many options and all models."""
+"""The visualiser's scene equals MuJoCo's, field by field, for many options and all models."""
 
 import copy
 
@@ -90,13 +90,13 @@ def same(got, want, ints, floats, where):
         assert getattr(got, name) == getattr(want, name), f"{where}: {name}"
     for name in floats:
         a, b = np.ravel(getattr(got, name)), np.ravel(getattr(want, name))
-        # numpy's own check takes a hundred times as long, and there are many geoms
+        # numpy's own comparison takes a hundred times as long, and there are many geoms
         if not (a.tolist() == b.tolist()):
             np.testing.assert_allclose(a, b, err_msg=f"{where}: {name}", **CLOSE)
 
 
 def settle(pair, steps=20, seed=0):
-    """The same state in both engines, with contacts where there are any."""
+    """The same state in both engines, with contacts if possible."""
     rng = np.random.default_rng(seed)
     m, d = pair.ref_m, pair.ref_d
     if m.nkey:
@@ -112,7 +112,7 @@ def settle(pair, steps=20, seed=0):
     mujoco.mj_getState(m, d, state, signature)
     sinew.mj_setState(pair.m, pair.d, state, signature)
     sinew.mj_forward(pair.m, pair.d)
-    # which nodes a ray or a collision check visits is the engine's business
+    # the visited nodes of bounding volumes depend on the engine
     pair.d.bvh_active[:] = d.bvh_active
 
 
@@ -257,7 +257,8 @@ def test_model_in_a_room(pair):
 
 
 def reads_beyond(m, flex):
-    """Whether MuJoCo looks for the nodes of a flex behind the last: it counts those before it twice."""
+    """Whether MuJoCo reads the nodes of a flex out of range, because it adds the first node's index
+    twice."""
     if flex < 0 or not m.flex_interp[flex]:
         return False
     return 2 * m.flex_nodeadr[flex] + m.flex_nodenum[flex] > m.nflexnode

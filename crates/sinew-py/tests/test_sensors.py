@@ -1,4 +1,4 @@
-"""Sensors: whole steps, and what a history remembers."""
+"""Sensors: readings over whole steps, and histories."""
 
 import pathlib
 
@@ -12,7 +12,7 @@ FEATURES = pathlib.Path(__file__).parents[3] / "models" / "features"
 
 
 def both(name):
-    """The model, moving, in both engines."""
+    """The model in motion in both engines."""
     found = []
     for engine in (mujoco, sinew):
         m = engine.MjModel.from_xml_path(str(FEATURES / f"{name}.xml"))

@@ -1,4 +1,4 @@
-"""Actuators between two sites: moments are derivatives of lengths, and lengths are MuJoCo's."""
+"""Actuators between two sites: moments are derivatives of lengths, and lengths equal MuJoCo's."""
 
 import mujoco
 import numpy as np
@@ -6,7 +6,7 @@ import pytest
 
 import sinew
 
-# sites with orientations of their own; references that stand still, slide, and turn
+# sites with orientations; references that are fixed, slide, and rotate
 ARM = """
 <mujoco>
   <worldbody>
@@ -74,7 +74,7 @@ def assert_differences_agree(m, dofs):
 @pytest.mark.parametrize("refsite", ["w", "sled"])
 @pytest.mark.parametrize("site", ["tip", "hand", "br"])
 def test_translations_have_mujocos_lengths_and_moments(site, refsite):
-    # the reference does not turn: then, and only then, is the moment the whole derivative
+    # the moment is the full derivative only if the reference does not rotate
     m = sinew.MjModel.from_xml_string(make(site, refsite, GEARS[:2]))
     assert_differences_agree(m, range(m.nv))
 
@@ -89,7 +89,7 @@ def test_rotations_about_one_axis_have_mujocos_lengths_and_moments():
 @pytest.mark.parametrize("refsite", ["w", "y", "sled", "br", "tip"])
 @pytest.mark.parametrize("site", ["tip", "hand", "br", "w"])
 def test_lengths_are_mujocos(site, refsite):
-    # its rotation is site_quat * xquat, in this order, whatever the sites' own orientations
+    # its rotation is site_quat * xquat, in this order, for any orientation of the sites
     if site == refsite:
         pytest.skip("a site is no reference of itself")
     xml = make(site, refsite, GEARS)

@@ -1,4 +1,4 @@
-"""The type stubs are those of the tables, and of every name the package has."""
+"""The type stubs are up to date with the tables, and contain every name of the package."""
 
 import ast
 import pathlib

@@ -1,4 +1,4 @@
-"""The whole module: every name of MuJoCo's is there or has a reason, and says what it is."""
+"""The whole module: every name of MuJoCo's exists or has a reason, and has documentation."""
 
 import inspect
 

@@ -1,4 +1,5 @@
-"""The viewer for scripts, without a browser: its interface, and a page that speaks by hand."""
+"""The viewer for scripts without a browser: its interface, and a client that writes frames
+itself."""
 
 import base64
 import json
@@ -34,7 +35,7 @@ def pair():
 
 
 class Page:
-    """A page's socket: events go out as JSON, messages come in."""
+    """A page's socket: sends events as JSON and receives messages."""
 
     def __init__(self, url):
         host, port, token = re.match(r"http://([^:]+):(\d+)/(\w+)/", url).groups()
@@ -280,7 +281,7 @@ def test_a_recording_has_the_states_at_its_rate(pair):
     assert times == pytest.approx(0.002 + 0.02 * np.arange(10))
     assert [m[0] for m in found].count(MODEL) == 1
 
-    # without a rate every state is kept, and going back in time is no reason to leave one out
+    # without a rate every state is kept, also when time goes back
     every = sinew.Recording(model, fps=None)
     assert all(every.append(data) for _ in range(3))
     sinew.mj_resetData(model, data)

@@ -1,4 +1,4 @@
-//! The book: every page is listed in its summary, and only pages are.
+//! The book: its summary lists every page and nothing else.
 
 use super::source::Source;
 

@@ -3,7 +3,7 @@
 use super::source::Source;
 use crate::scan;
 
-/// Where the exceptions are listed.
+/// Path of the list of exceptions.
 pub(super) const EXCEPTIONS: &str = "xtask/exceptions.txt";
 
 const FILE_LINES: usize = 900;
@@ -98,7 +98,7 @@ pub(super) fn check(files: &[Source], exceptions: &Exceptions, findings: &mut Ve
     }
 }
 
-/// Whether a file holds only tests.
+/// Whether a file contains only tests.
 pub(super) fn is_test_file(path: &str) -> bool {
     path.contains("/tests/") || path.ends_with("/tests.rs") || path.contains("/benches/")
 }

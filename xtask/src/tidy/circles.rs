@@ -1,8 +1,8 @@
 //! Circles of modules: files of a crate, or its top-level modules, that import each other.
 //!
-//! An edge goes from a file to the file of the module that a path in it names: in a `use`, in a
-//! re-export, or in the middle of an expression. Code under `#[cfg(test)]` does not count, and
-//! neither does the declaration `mod child;` alone.
+//! An edge goes from a file to the file of the module that a path in it names. The path may be in a
+//! `use`, a re-export or an expression. Code under `#[cfg(test)]` and the declaration `mod child;`
+//! do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,7 @@ use super::budget::is_test_file;
 use super::source::Source;
 use crate::scan;
 
-/// Circles that are still to be broken. One of these, or a part of one, is tolerated; an entry that
-/// no circle needs any more is reported.
+/// Tolerated circles. A circle within a listed one is tolerated; an unused entry is reported.
 const KNOWN: &[&[&str]] = &[];
 
 /// Nodes by name, each with the nodes it imports.
@@ -68,7 +67,7 @@ impl<'a> Crate<'a> {
         let has_library = files.iter().any(|f| f.path == format!("{folder}lib.rs"));
         for file in files.iter().filter(|f| !is_test_file(&f.path)) {
             let Some(inner) = file.path.strip_prefix(folder) else { continue };
-            // a program beside a library is a crate of its own
+            // a program beside a library is a separate crate
             let other = inner.starts_with("bin/") || (inner == "main.rs" && has_library);
             if let Some(stem) = inner.strip_suffix(".rs").filter(|_| !other) {
                 modules.insert(module_path(stem), file);
@@ -87,8 +86,8 @@ impl<'a> Crate<'a> {
         graph
     }
 
-    /// Top-level modules with the top-level modules they import. The root, which names them all, is
-    /// none of them.
+    /// Top-level modules with the top-level modules they import. The root is omitted, because it
+    /// names all.
     fn module_graph(&self) -> Graph {
         let mut graph = Graph::new();
         for (from, to) in self.edges() {
@@ -118,7 +117,7 @@ impl<'a> Crate<'a> {
         edges
     }
 
-    /// The module with a file that a path, read in the module `here`, leads into.
+    /// The module of a file that a path in module `here` refers to.
     fn resolve(&self, here: &[String], path: &[String]) -> Option<&[String]> {
         let mut full = here.to_vec();
         let mut rest = path;
@@ -135,7 +134,7 @@ impl<'a> Crate<'a> {
                 }
             }
             name => {
-                // a child of this module; any other name is a crate, a type or something imported
+                // a child of this module; any other name is a crate, a type or an import
                 full.push(name.to_string());
                 if !self.modules.contains_key(&full) {
                     return None;

@@ -1,7 +1,7 @@
-//! Command lines that documents quote: what they name must exist.
+//! Command lines in documents: their packages, files and steps must exist.
 //!
-//! Packages, examples, tests, steps of `ci` and paths are looked up. That the arguments of `sinew`
-//! itself are right is shown by `crates/sinew-cli/tests/documents.rs`, which runs them.
+//! Packages, examples, tests, steps of `ci` and paths are looked up. The arguments of `sinew` are
+//! tested by `crates/sinew-cli/tests/documents.rs`, which runs the commands.
 
 use std::path::Path;
 
@@ -23,15 +23,14 @@ pub(super) fn check(root: &Path, files: &[Source], findings: &mut Vec<String>) {
     }
 }
 
-/// The command lines of cargo and of sinew in a line: the whole line, or what stands between
-/// backticks.
+/// The command lines of cargo and sinew in a line: the whole line, or the text between backticks.
 fn commands(line: &str) -> Vec<String> {
     let plain = line.trim().trim_start_matches("//!").trim_start_matches("///").trim();
     let quoted = line.split('`').skip(1).step_by(2);
     let candidates = [plain].into_iter().chain(quoted);
     let is_command = |text: &&str| text.starts_with("cargo ") || text.starts_with("sinew ");
     let found = candidates.filter(is_command);
-    // a comment ends a command, and so does the pipe or the file that takes its output
+    // a comment, a pipe or a redirection ends a command
     let shortened = found.map(|text| {
         let end = text.find(" #").into_iter().chain(text.find(" > ")).chain(text.find(" | "));
         text[..end.min().unwrap_or(text.len())].trim().to_string()
@@ -39,7 +38,7 @@ fn commands(line: &str) -> Vec<String> {
     shortened.filter(|text| !text.contains('`')).collect()
 }
 
-/// What a command names that does not exist.
+/// The missing names in a command.
 fn wrong(root: &Path, command: &str) -> Option<String> {
     let words: Vec<&str> = command.split_whitespace().collect();
     let after = |flag: &str| {
@@ -51,7 +50,7 @@ fn wrong(root: &Path, command: &str) -> Option<String> {
         package => format!("crates/{package}"),
     };
 
-    // the package and what it is said to have
+    // the package and its examples and tests
     let package = after("-p").or(after("--package"));
     if let Some(package) = package
         && !root.join(folder(package)).join("Cargo.toml").exists()

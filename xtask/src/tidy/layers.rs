@@ -1,4 +1,4 @@
-//! Which crate may use which, and what the lower layers must not touch.
+//! Permitted dependencies of crates, and operations that lower layers must not use.
 
 use super::source::Source;
 use crate::scan;
@@ -10,9 +10,9 @@ struct Layer {
     theirs: &'static [&'static str],
 }
 
-/// The whole dependency direction: what is not here is not allowed.
+/// All permitted dependencies.
 const LAYERS: &[Layer] = &[
-    // tests of any crate use it, as a development dependency
+    // a development dependency of any crate's tests
     Layer { name: "sinew-testkit", ours: &[], theirs: &[] },
     Layer { name: "sinew-math", ours: &[], theirs: &[] },
     Layer { name: "sinew-geom", ours: &["sinew-math"], theirs: &[] },
@@ -97,7 +97,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "xtask", ours: &[], theirs: &[] },
 ];
 
-/// What the thin crates on top may use.
+/// Permitted dependencies of the top crates.
 const BELOW_FACADE_USERS: &[&str] = &[
     "sinew",
     "sinew-math",
@@ -112,7 +112,7 @@ const BELOW_FACADE_USERS: &[&str] = &[
     "sinew-view",
 ];
 
-/// Below `sinew-mjcf` nothing prints, exits, reads the clock or touches files.
+/// Crates below `sinew-mjcf` do not print, exit, read the clock or touch files.
 const PURE: [&str; 7] = [
     "sinew-math",
     "sinew-geom",
@@ -169,7 +169,7 @@ fn check_purity(file: &Source, findings: &mut Vec<String>) {
     }
 }
 
-/// The little of a manifest that matters here.
+/// The relevant part of a manifest.
 struct Manifest {
     name: String,
     dependencies: Vec<String>,

@@ -1,4 +1,4 @@
-//! The files that are looked at.
+//! The checked files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ pub struct Source {
     pub text: String,
 }
 
-/// The text files that are ours: no build outputs, environments or hidden folders but `.ci`.
+/// The text files of the workspace, without build outputs, environments and hidden folders except
+/// `.ci`.
 pub(super) fn read_all(root: &Path) -> Result<Vec<Source>, String> {
     let mut files = Vec::new();
     let mut folders = vec![root.to_path_buf()];

@@ -5,10 +5,10 @@ use std::path::Path;
 use super::source::Source;
 use crate::scan::blank;
 
-/// Words that mark unfinished work; allowed only with the number of an issue, as in `WORD(#12)`.
+/// Markers of unfinished work; permitted only with an issue number, as in `WORD(#12)`.
 const MARKERS: [&str; 3] = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
 
-/// Starts of paths that exist on one machine only.
+/// Prefixes of paths that exist on one machine only.
 const MACHINE_PATHS: [&str; 5] = [
     concat!("/ho", "me/"),
     concat!("/Us", "ers/"),
@@ -17,8 +17,8 @@ const MACHINE_PATHS: [&str; 5] = [
     concat!("C:", "\\"),
 ];
 
-/// Columns of a line of source. The formatter holds code to it, but neither comments nor macros;
-/// literals may be longer, where a break would change or hide what they say.
+/// Maximum columns of a source line. The formatter enforces it for code, but not for comments and
+/// macros. Literals may be longer where a break would change or obscure them.
 const COLUMNS: usize = 100;
 
 pub(super) fn check(root: &Path, files: &[Source], findings: &mut Vec<String>) {
@@ -56,7 +56,7 @@ fn check_width(file: &Source, findings: &mut Vec<String>) {
     }
 }
 
-/// Whether a line is too wide, of which `code` is left without comments and literals.
+/// Whether a line is too wide; `code` is the line without comments and literals.
 fn is_too_wide(line: &str, code: &str) -> bool {
     let text = line.trim_start();
     let width = match text.starts_with("//") {
@@ -69,7 +69,7 @@ fn is_too_wide(line: &str, code: &str) -> bool {
     line.len() - text.len() + width > COLUMNS
 }
 
-/// The marker word a line carries, unless an issue is named.
+/// The marker in a line, unless it names an issue.
 fn marker(line: &str) -> Option<&'static str> {
     MARKERS.into_iter().find(|word| {
         line.match_indices(word).any(|(at, _)| {

@@ -1,18 +1,18 @@
-//! The list of all unsafe places with their proofs: each must have one, and the list must be that
-//! of the code.
+//! The list of all unsafe places with their proofs: each place needs a proof, and the list must
+//! match the code.
 
 use std::fmt::Write as _;
 
 use super::source::Source;
 use crate::scan;
 
-/// Where the list is.
+/// Path of the list.
 pub(super) const LIST: &str = "docs/unsafe.md";
 
-/// Lines above a place in which its proof may begin.
+/// Number of lines above a place in which its proof may begin.
 const REACH: usize = 8;
 
-/// The start of the list.
+/// Head of the list.
 const HEAD: &str = "# Unsafe code\n\n\
     This page lists every unsafe place with its proof, the `SAFETY` comment above the place.\n\
     `unsafe_code` is denied everywhere else. `cargo xtask unsafe` writes the page, and\n\
@@ -26,7 +26,7 @@ struct Place {
     proof: Option<String>,
 }
 
-/// The list as it has to be, and the places without a proof.
+/// The up-to-date list, and the places without a proof.
 pub(super) fn list(files: &[Source]) -> (String, Vec<String>) {
     let mut text = HEAD.to_owned();
     let mut findings = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn list(files: &[Source]) -> (String, Vec<String>) {
         let module = module.trim_start_matches("src/");
         let _ = write!(text, "\n## {package}, {module} ({})\n\n", places.len());
         text.push_str("| place | proof |\n|---|---|\n");
-        // places with one proof in one function are one line
+        // places with the same proof in one function share a line
         let mut rows: Vec<((String, String), usize)> = Vec::new();
         for place in places {
             let Some(proof) = place.proof else {
@@ -97,7 +97,7 @@ fn places(source: &str) -> Vec<Place> {
     found
 }
 
-/// What the word `unsafe` makes of what follows; none for attributes.
+/// The kind of unsafe place that the word `unsafe` introduces; `None` for attributes.
 fn kind(after: &str) -> Option<&'static str> {
     let starts =
         [("{", "block"), ("impl", "implementation"), ("trait", "trait"), ("fn", "function")];
@@ -105,7 +105,7 @@ fn kind(after: &str) -> Option<&'static str> {
     starts.into_iter().find(|(word, _)| after.starts_with(word)).map(|(_, kind)| kind)
 }
 
-/// The comment that proves a place: the nearest above it, or one of every block of the file.
+/// The proof of a place: the nearest comment above it, or a comment for every block of the file.
 fn proof(lines: &[&str], line: usize) -> Option<String> {
     let marked = |text: &str| text.contains("SAFETY") || text.contains("# Safety");
     let comment = |k: usize| {

@@ -1,8 +1,8 @@
 //! Cholesky factors of dense fronts, four columns at a time, and solutions with them.
 //!
 //! A front is a dense matrix of which only the first columns are eliminated (Duff and Reid, *The
-//! multifrontal solution of indefinite sparse symmetric linear systems*, 1983). Sums are the
-//! kernels' own, with fused products where the processor has them.
+//! multifrontal solution of indefinite sparse symmetric linear systems*, 1983). The order of sums
+//! is the kernels' own, with fused products on processors with FMA.
 // loads and stores without bounds checks, after the check at the top of each kernel
 #![allow(unsafe_code)]
 
@@ -20,21 +20,21 @@ dispatch! {
     pub fn solve_whole(matrix: Whole<'_>) = solve_whole_kernel::<Fused>;
 }
 
-/// In-place Cholesky factor of some columns of a dense matrix, by columns of `ld` numbers of which
-/// the lower triangle counts; the other columns become what is left for them.
+/// In-place Cholesky factorisation of some columns of a dense matrix, stored by columns of `ld`
+/// numbers; only the lower triangle is used. The other columns become the Schur complement.
 ///
-/// Rows below the square are treated alike: a row that holds bᵀ becomes (L⁻¹ b)ᵀ, which is half of
-/// solving for b. Pivots are at least `MINVAL`, as in MuJoCo.
+/// Rows below the square are treated alike: a row that holds bᵀ becomes (L⁻¹ b)ᵀ, the forward
+/// substitution for b. Pivots are at least `MINVAL`, as in MuJoCo.
 pub struct Factor<'a> {
-    /// Its columns.
+    /// The columns.
     pub mat: &'a mut [f64],
     /// Length of a column: a multiple of four.
     pub ld: usize,
-    /// Columns to factor.
+    /// Number of columns to factor.
     pub own: usize,
-    /// All columns.
+    /// Number of all columns.
     pub size: usize,
-    /// Inverses of the squares on the diagonal: 16 numbers for each four columns.
+    /// Inverses of the diagonal blocks: 16 numbers for each four columns.
     pub squares: &'a mut [f64],
 }
 
@@ -85,8 +85,8 @@ impl Columns {
     }
 }
 
-/// Factors `own` columns, a multiple of four. Each square on the diagonal is a long chain of
-/// operations: it is begun before the rows of the last one are finished, which hides it.
+/// Factors `own` columns, a multiple of four. Each diagonal block is a long dependency chain. It is
+/// started before the rows of the previous block are finished, which hides its latency.
 ///
 /// # Safety
 /// As in `Factor`.
@@ -115,7 +115,7 @@ unsafe fn factor_whole<L: Lane>(m: Columns, own: usize, squares: *mut f64) {
     }
 }
 
-/// Factors the last `W` columns, from `j`, a multiple of four, when those before are done.
+/// Factors the last `W` columns, from `j`, a multiple of four, after the earlier columns.
 ///
 /// # Safety
 /// As in `Factor`.
@@ -173,7 +173,7 @@ unsafe fn divide_rows<L: Lane, const N: usize, const W: usize>(
     }
 }
 
-/// Takes away from the `W` columns from `j` what `own` factored columns do.
+/// Subtracts the contribution of `own` factored columns from the `W` columns from `j`.
 ///
 /// # Safety
 /// As in `Factor`.
@@ -196,8 +196,8 @@ unsafe fn update_panel<L: Lane, const W: usize>(m: Columns, j: usize, own: usize
     }
 }
 
-/// `W` columns from `j` of `N` registers of rows from `i`, less what the first `done` columns take
-/// away.
+/// `W` columns from `j` of `N` registers of rows from `i`, minus the contribution of the first
+/// `done` columns.
 ///
 /// # Safety
 /// As in `Factor`.
@@ -240,14 +240,15 @@ unsafe fn store_panel<L: Lane, const W: usize>(m: Columns, i: usize, j: usize, b
     }
 }
 
-/// The first `W` columns of the Cholesky factor of a square of four, and one over their diagonal.
+/// The first `W` columns of the Cholesky factor of a 4×4 block, and the reciprocals of their
+/// diagonal.
 struct Pivot<const W: usize> {
     l: [[f64; 4]; W],
     inv: [f64; W],
 }
 
 impl<const W: usize> Pivot<W> {
-    /// From the square at column `j`, when the columns before are done.
+    /// Computes the pivot from the block at column `j`, after the earlier columns.
     ///
     /// # Safety
     /// As in `Factor`.
@@ -264,7 +265,7 @@ impl<const W: usize> Pivot<W> {
     fn new<L: Lane>(mut l: [[f64; 4]; W]) -> Self {
         let mut inv = [0.0; W];
         for c in 0..W {
-            // later columns depend on the division only: the square root runs beside them
+            // later columns depend on the division only; the square root runs in parallel
             let x = if l[c][c] < MINVAL { MINVAL } else { l[c][c] };
             let over = 1.0 / x;
             for k in c + 1..W {
@@ -282,7 +283,7 @@ impl<const W: usize> Pivot<W> {
         Pivot { l, inv }
     }
 
-    /// Writes the square, and its inverse by rows.
+    /// Writes the block, and its inverse by rows.
     ///
     /// # Safety
     /// As in `Factor`; `inverse` has 16 numbers.
@@ -310,7 +311,7 @@ impl<const W: usize> Pivot<W> {
         }
     }
 
-    /// Four rows below the square: B ← B L⁻ᵀ.
+    /// Four rows below the block: B ← B L⁻ᵀ.
     #[inline(always)]
     fn divide<L: Lane>(&self, block: &mut [L; W]) {
         for c in 0..W {
@@ -323,7 +324,7 @@ impl<const W: usize> Pivot<W> {
 }
 
 /// Solves Lᵀ x = y in place for the first `own` numbers of `x`, with the results of `Factor`. The
-/// numbers of `x` after those, up to `ld`, are known.
+/// later numbers of `x`, up to `ld`, are known.
 pub struct SolveT<'a> {
     /// Columns of the factor.
     pub mat: &'a [f64],
@@ -331,7 +332,7 @@ pub struct SolveT<'a> {
     pub ld: usize,
     /// Columns that are factored.
     pub own: usize,
-    /// Inverses of the squares on the diagonal.
+    /// Inverses of the diagonal blocks.
     pub squares: &'a [f64],
     /// The right-hand side, then the solution: `ld` numbers.
     pub x: &'a mut [f64],
@@ -343,7 +344,7 @@ fn solve_t_kernel<L: Lane>(front: SolveT<'_>) {
     assert!(ld.is_multiple_of(LANES) && ld >= own && x.len() == ld);
     assert!(mat.len() >= ld * own && squares.len() >= 4 * padded(own));
     for (j, inverse) in (0..own).step_by(LANES).zip(squares.as_chunks::<16>().0).rev() {
-        // the last columns may be fewer than four: one of them stands in
+        // the last panel may have fewer than four columns; a repeated column pads it
         let width = LANES.min(own - j);
         let column = |c: usize| (j + c.min(width - 1)) * ld;
         // SAFETY: columns are below `own`, rows below `ld`, a multiple of four.
@@ -378,7 +379,7 @@ fn solve_t_kernel<L: Lane>(front: SolveT<'_>) {
     }
 }
 
-/// Solves A x = -b in place of A, of which `Factor` and `SolveT` are the two halves.
+/// Solves A x = -b, overwriting A with its factor: `Factor` and `SolveT` in one.
 pub struct Whole<'a> {
     /// Columns of A, of which the lower triangle counts.
     pub mat: &'a mut [f64],
@@ -388,7 +389,7 @@ pub struct Whole<'a> {
     pub n: usize,
     /// Scratch: 16 numbers for each four columns.
     pub squares: &'a mut [f64],
-    /// The other side.
+    /// The right-hand side b.
     pub b: &'a [f64],
     /// The solution: `ld` numbers, zeros from `n` on.
     pub x: &'a mut [f64],
@@ -424,7 +425,7 @@ mod tests {
         assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{a} {b}");
     }
 
-    /// Factoring some columns leaves the product of the factor with itself, and the rest of it.
+    /// Factoring some columns gives the factor of these columns and the Schur complement.
     #[test]
     fn a_factor_times_itself_is_the_matrix() {
         for size in 1..35 {
@@ -459,7 +460,7 @@ mod tests {
         }
     }
 
-    /// Lᵀ x = y for the factored columns, the other numbers of x being known.
+    /// Lᵀ x = y for the factored columns, with the other numbers of x known.
     fn check_solve(l: &[f64], squares: &[f64], ld: usize, own: usize, portable: bool) {
         let y = random(ld, 99);
         let mut x = y.clone();

@@ -1,5 +1,5 @@
-//! Cholesky factors of dense matrices: in MuJoCo's order of sums for what it computes too, and
-//! [`blocked`] and [`skyline`] for large ones whose answer is defined up to a tolerance.
+//! Cholesky factors of dense matrices. This module has MuJoCo's order of sums; [`blocked`] and
+//! [`skyline`] are for large matrices whose solution is defined up to a tolerance.
 
 pub mod blocked;
 pub mod skyline;
@@ -7,8 +7,8 @@ pub mod skyline;
 use crate::scalar::MINVAL;
 use crate::vector::dot;
 
-/// In-place factor L Lᵀ of the `n` rows of `mat`, in the lower triangle; pivots below `mindiag`
-/// become `mindiag`. Returns the rank: how many did not.
+/// In-place factor L Lᵀ of the `n` rows of `mat`, in the lower triangle. Pivots below `mindiag`
+/// become `mindiag`. Returns the rank: the number of other pivots.
 #[doc(alias = "mju_cholFactor")]
 #[inline]
 pub fn factor(mat: &mut [f64], n: usize, mindiag: f64) -> usize {
@@ -57,7 +57,7 @@ pub fn update(mat: &mut [f64], x: &mut [f64], sign: f64) -> usize {
         if x[k] == 0.0 {
             continue;
         }
-        // the rotation that brings x(k) to the diagonal
+        // the rotation that eliminates x(k)
         let old = mat[k * (n + 1)];
         let mut square = old * old + sign * x[k] * x[k];
         if square < MINVAL {
@@ -68,7 +68,7 @@ pub fn update(mat: &mut [f64], x: &mut [f64], sign: f64) -> usize {
         let (c, s) = (r / old, x[k] / old);
         let inverse = 1.0 / c;
 
-        // the same for the rows below
+        // applied to the rows below
         mat[k * (n + 1)] = r;
         for i in k + 1..n {
             mat[i * n + k] = (mat[i * n + k] + sign * (s * x[i])) * inverse;
@@ -84,7 +84,7 @@ pub fn update(mat: &mut [f64], x: &mut [f64], sign: f64) -> usize {
 mod tests {
     use super::*;
 
-    /// A symmetric matrix with a heavy diagonal.
+    /// A diagonally dominant symmetric matrix.
     fn matrix(n: usize) -> Vec<f64> {
         let entry = |i: usize, j: usize| ((i + j) as f64 * 1.3 + (i * j) as f64).sin();
         (0..n * n)

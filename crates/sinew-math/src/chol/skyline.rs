@@ -1,23 +1,23 @@
-//! Cholesky factors of matrices with a skyline: of every row the columns up to an end.
+//! Cholesky factors of skyline matrices, whose rows are zero beyond an end column.
 //!
 //! Matrices are row-major. Rows and vectors are padded to whole registers of [`LANES`] numbers, so
-//! that no kernel has a tail. Sums are the kernels' own, with fused products where the processor
-//! has them.
+//! kernels have no remainder loops. The order of sums is the kernels' own, with fused products on
+//! processors with FMA.
 
 use crate::simd::{LANES, Lane, dispatch, lanes, lanes_mut, padded};
 
-/// A symmetric matrix row by row, its size padded, then its factor.
+/// A padded symmetric matrix, overwritten by its factor.
 #[derive(Clone, Debug, Default)]
 pub struct Cholesky {
-    /// Its numbers, row by row; only the upper triangle counts.
+    /// Entries, row by row; only the upper triangle is used.
     pub k: Vec<f64>,
     over: Vec<f64>,
     ends: Vec<usize>,
 }
 
 impl Cholesky {
-    /// A matrix with one row per end, one past the last column that can be nonzero, whose upper
-    /// triangle is to be filled in; ends must not fall from row to row.
+    /// Starts a matrix with one row per end, the index after the row's last nonzero column. The
+    /// caller fills in the upper triangle. Ends must not decrease from row to row.
     pub fn reset(&mut self, ends: &[usize]) {
         let n = padded(ends.len());
         self.ends.clear();
@@ -27,7 +27,7 @@ impl Cholesky {
         self.set_identity(ends.len());
     }
 
-    /// Makes the rows from one on those of the identity.
+    /// Sets the rows from `from` on to those of the identity.
     pub fn set_identity(&mut self, from: usize) {
         let n = self.over.len();
         for i in from..n {
@@ -37,7 +37,7 @@ impl Cholesky {
         }
     }
 
-    /// Writes a row from some column on; zeros beyond.
+    /// Sets a row from a column on; entries beyond are zero.
     #[inline]
     pub fn set_row(&mut self, i: usize, from: usize, line: &[f64]) {
         let n = self.over.len();
@@ -47,22 +47,22 @@ impl Cholesky {
         rest.fill(0.0);
     }
 
-    /// Factors in place; false if the matrix is not positive definite.
+    /// Factors in place; returns `false` if the matrix is not positive definite.
     pub fn factor(&mut self) -> bool {
         factor(&mut self.k, &self.ends, &mut self.over)
     }
 
-    /// Solves with the factor in place, where `x` may have more numbers, that are not used.
+    /// Solves with the factor in place; `x` may be longer than the matrix.
     pub fn solve(&self, x: &mut [f64]) {
         solve(&self.k, &self.ends, &self.over, &mut x[..self.over.len()]);
     }
 }
 
 dispatch! {
-    /// Factors a padded `n` by `n` matrix in place, `K = Uᵀ D⁻¹ U` with the diagonal of `U` in `D`:
-    /// no roots to wait for. Of the blocks on the diagonal only the upper triangle is used, and of
-    /// [`LANES`] rows only the columns up to their `end`, padded too and not falling. False if a
-    /// pivot is not positive.
+    /// Factors a padded `n` by `n` matrix in place as `K = Uᵀ D⁻¹ U`, where `D` is the diagonal of
+    /// `U`. This form needs no square roots. Only the upper triangle of diagonal blocks is used.
+    /// Blocks of [`LANES`] rows are used up to their column `end`, also padded and not decreasing.
+    /// Returns `false` if a pivot is not positive.
     pub(crate) fn factor(k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool
         = factor_body::<Fused>;
 
@@ -71,7 +71,7 @@ dispatch! {
         = solve_body::<Fused>;
 }
 
-/// Four rows of `n` numbers, each from column `from` to `to`.
+/// Four rows of `n` numbers, each in the columns `from..to`.
 #[inline(always)]
 fn four(rows: &[f64], n: usize, from: usize, to: usize) -> [&[[f64; LANES]]; 4] {
     let (a, rest) = rows.split_at(n);
@@ -80,7 +80,7 @@ fn four(rows: &[f64], n: usize, from: usize, to: usize) -> [&[[f64; LANES]]; 4] 
     [lanes(&a[from..to]), lanes(&b[from..to]), lanes(&c[from..to]), lanes(&d[from..to])]
 }
 
-/// The same without their first registers.
+/// The four rows without their first registers.
 #[inline(always)]
 fn behind([a, b, c, d]: [&[[f64; LANES]]; 4]) -> [&[[f64; LANES]]; 4] {
     [&a[1..], &b[1..], &c[1..], &d[1..]]
@@ -109,7 +109,7 @@ fn factor_body<L: Lane>(k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool 
         let Some(found) = factor_panel::<L>(rows) else { return false };
         over[first..first + LANES].copy_from_slice(&found);
 
-        // every later row it reaches: K(i, i..) -= Σ U(k, i) U(k, i..) / D(k)
+        // every later row i with an entry: K(i, i..) -= Σ U(k, i) U(k, i..) / D(k)
         let later = (last - first) / LANES - 1;
         for (t, rows) in rest.chunks_exact_mut(LANES * n).take(later).enumerate() {
             let from = first + LANES * (t + 1);
@@ -120,15 +120,16 @@ fn factor_body<L: Lane>(k: &mut [f64], end: &[usize], over: &mut [f64]) -> bool 
     true
 }
 
-/// Factors the square in front of four rows, where it leaves the inverse of the unit triangle, and
-/// eliminates behind it; one over the diagonal, or none if a pivot is not positive.
+/// Factors the diagonal block of four rows, stores the inverse of its unit triangle in it, and
+/// eliminates to its right. Returns the reciprocals of the diagonal, or `None` if a pivot is not
+/// positive.
 #[inline(always)]
 fn factor_panel<L: Lane>(rows: [&mut [[f64; LANES]]; 4]) -> Option<[f64; LANES]> {
     let [a, b, c, d] = rows;
     let n = a.len();
     let (b, c, d) = (&mut b[..n], &mut c[..n], &mut d[..n]);
 
-    // one over the diagonal, and the unit triangle
+    // reciprocals of the diagonal, and the unit triangle
     let pivot = |x: f64| (x > 0.0).then(|| 1.0 / x);
     let i0 = pivot(a[0][0])?;
     let (r01, r02, r03) = (a[0][1], a[0][2], a[0][3]);
@@ -141,14 +142,14 @@ fn factor_panel<L: Lane>(rows: [&mut [[f64; LANES]]; 4]) -> Option<[f64; LANES]>
     let u23 = r23 * i2;
     let i3 = pivot(d[0][3] - u03 * r03 - u13 * r13 - u23 * r23)?;
 
-    // its inverse is what solves use
+    // its inverse, for the solves
     let (v02, v13) = (u01 * u12 - u02, u12 * u23 - u13);
     a[0] = [1.0, -u01, v02, u02 * u23 - u01 * v13 - u03];
     b[0] = [0.0, 1.0, -u12, v13];
     c[0] = [0.0, 0.0, 1.0, -u23];
     d[0] = [0.0, 0.0, 0.0, 1.0];
 
-    // the rows behind it
+    // the columns to the right
     let s = L::splat;
     for j in 1..n {
         let x = L::load(&a[j]);
@@ -162,7 +163,7 @@ fn factor_panel<L: Lane>(rows: [&mut [[f64; LANES]]; 4]) -> Option<[f64; LANES]>
     Some([i0, i1, i2, i3])
 }
 
-/// `row -= Σ u[row] u over` for four rows, whose square on the diagonal comes first.
+/// `row -= Σ u[row] u over` for four rows, which begin with their diagonal block.
 #[inline(always)]
 fn subtract_panel<L: Lane>(
     over: &[f64; LANES],
@@ -274,7 +275,7 @@ mod tests {
         k
     }
 
-    /// Keeps a band of `width` above the diagonal, padded, with the ends of its panels.
+    /// Keeps a padded band of `width` above the diagonal, and the ends of its panels.
     fn banded(n: usize, width: usize) -> (Vec<f64>, Vec<usize>) {
         let (dense, stride) = (spd(n), padded(n));
         let mut k = vec![0.0; stride * stride];

@@ -1,6 +1,6 @@
-//! LU factor of matrices with a symmetric tree pattern: the row of a dof has its ancestors and
-//! descendants, as in `qDeriv`. Eliminating from the last dof on gives no fill-in. [`skyline`] is
-//! for others whose answer is defined up to a tolerance.
+//! LU factors of matrices with a symmetric tree pattern: the row of a dof has its ancestors and
+//! descendants, as in `qDeriv`. Elimination from the last dof has no fill-in. The module
+//! [`skyline`] is for other matrices, whose solution is defined up to a tolerance.
 
 pub mod skyline;
 
@@ -8,8 +8,8 @@ use core::ops::Range;
 
 use crate::sparse;
 
-/// The pattern of a matrix: where each row begins, how many numbers it has, where its diagonal is
-/// among them, and their columns, rising.
+/// The sparsity pattern: first entry, number of entries, position of the diagonal, and ascending
+/// columns of each row.
 #[derive(Clone, Copy, Debug)]
 pub struct LuRows<'a> {
     /// First number of each row.
@@ -29,8 +29,8 @@ impl LuRows<'_> {
     }
 }
 
-/// In-place factor: unit upper triangle U, lower triangle L with the diagonal. For some dofs: whole
-/// trees of them.
+/// In-place factors for the dofs of whole trees: unit upper triangle U, and lower triangle L with
+/// the diagonal.
 #[doc(alias = "mju_factorLUSparse")]
 pub fn factor(rows: &LuRows<'_>, dofs: Range<usize>, lu: &mut [f64]) {
     let cols = rows.cols;
@@ -39,7 +39,7 @@ pub fn factor(rows: &LuRows<'_>, dofs: Range<usize>, lu: &mut [f64]) {
         let diag = row_i.start + rows.diag[i] as usize;
         let pivot = lu[diag];
 
-        // rows j above i that reach i: the columns before the diagonal, as the pattern is symmetric
+        // rows j above i with an entry in column i: the columns before the diagonal, by symmetry
         for &j in cols[row_i.start..diag].iter().rev() {
             let row_j = rows.row(j as usize);
             let reach = row_j.start + cols[row_j.clone()].partition_point(|&c| (c as usize) < i);
@@ -60,7 +60,7 @@ pub fn factor(rows: &LuRows<'_>, dofs: Range<usize>, lu: &mut [f64]) {
     }
 }
 
-/// In place x = (U L)⁻¹ x for some dofs: whole trees of them.
+/// In place x = (U L)⁻¹ x for the dofs of whole trees.
 #[doc(alias = "mju_solveLUSparse")]
 pub fn solve(rows: &LuRows<'_>, dofs: Range<usize>, lu: &[f64], x: &mut [f64]) {
     let cols = rows.cols;

@@ -1,27 +1,26 @@
-//! Elimination with row exchanges, for matrices that are not symmetric but have a symmetric
-//! profile.
+//! LU factors with partial pivoting, for unsymmetric matrices with a symmetric profile.
 
 use crate::simd::{Lane, dispatch, dot};
 
-/// A matrix row by row, then its factors.
+/// A matrix, overwritten by its factors.
 #[derive(Clone, Debug, Default)]
 pub struct Lu {
     n: usize,
-    /// Its numbers, row by row.
+    /// Entries, row by row.
     pub k: Vec<f64>,
-    /// First column of each row that can be nonzero, and one past the last, which grows with
+    /// First nonzero column of each row, and the index after the last, which grows with row
     /// exchanges.
     begin: Vec<usize>,
     end: Vec<usize>,
-    /// One past the last row of each column that can be nonzero.
+    /// Index after the last nonzero row of each column.
     bottom: Vec<usize>,
     pivots: Vec<usize>,
 }
 
 impl Lu {
-    /// A zero matrix with one row per end; ends must not fall from row to row.
+    /// Starts a zero matrix with one row per end; ends must not decrease from row to row.
     pub fn reset(&mut self, ends: &[usize]) {
-        // what was there before
+        // clear the entries of the previous matrix
         let n = self.n;
         if n == ends.len() {
             for (i, (from, to)) in self.begin.iter().zip(&self.end).enumerate() {
@@ -46,12 +45,12 @@ impl Lu {
         }
     }
 
-    /// A row that is being filled in.
+    /// A row to fill in.
     pub fn row(&mut self, i: usize) -> &mut [f64] {
         &mut self.k[i * self.n..(i + 1) * self.n]
     }
 
-    /// Factors in place; false if the matrix is singular.
+    /// Factors in place; returns `false` if the matrix is singular.
     pub fn factor(&mut self) -> bool {
         factor(self)
     }
@@ -70,7 +69,7 @@ fn axpy(a: f64, x: &[f64], y: &mut [f64]) {
     }
 }
 
-/// Columns that are eliminated before the rest of the rows follows: an entry of it is then read and
+/// Number of columns eliminated before the trailing rows are updated; an entry is then read and
 /// written once for all of them.
 const PANEL: usize = 4;
 
@@ -108,7 +107,7 @@ fn factor_body(lu: &mut Lu) -> bool {
             return false;
         }
 
-        // the rest of the rows of the panel, one by one, and of those below
+        // the remaining columns of the panel's rows, one by one, and of the rows below
         let Lu { k, end, bottom, .. } = &mut *lu;
         let (panel, below) = k.split_at_mut(last * n);
         let panel = &mut panel[first * n..];
@@ -131,7 +130,7 @@ fn factor_body(lu: &mut Lu) -> bool {
     true
 }
 
-/// Subtracts the rows of a panel from a line below, as often as its multipliers say.
+/// Subtracts multiples of a panel's rows from a row below.
 #[inline(always)]
 fn subtract_panel(
     panel: &[f64],
@@ -155,13 +154,13 @@ fn subtract_panel(
     *end = (*end).max(to);
 }
 
-/// Finds the pivot of a column, and eliminates it from the rows below, up to the end of its panel;
-/// false if there is none.
+/// Finds the pivot of a column, and eliminates the column from the rows below, up to the end of its
+/// panel. Returns `false` if there is no pivot.
 #[inline(always)]
 fn eliminate(lu: &mut Lu, c: usize, last: usize) -> bool {
     let n = lu.n;
 
-    // partial pivoting: the largest number of the column
+    // partial pivoting: the largest entry of the column
     let size = |i: usize| lu.k[i * n + c].abs();
     let larger = |best: usize, i: usize| if size(i) > size(best) { i } else { best };
     let pivot = (c + 1..lu.bottom[c]).fold(c, larger);
@@ -210,7 +209,7 @@ mod tests {
                 let mut x: Vec<f64> = vec![0.0; n];
                 for i in 0..n {
                     for j in 0..n {
-                        // an empty diagonal, so that rows must be exchanged
+                        // an empty diagonal, which requires row exchanges
                         let value = if i == j { 0.0 } else { entry(i, j) };
                         lu.row(i)[j] = value;
                         x[i] += value * (j as f64 - 3.0);

@@ -1,17 +1,17 @@
-//! Numbers that stay out of pairs.
+//! Prevents the SLP vectoriser from pairing scalars.
 //!
-//! The compiler computes neighbouring coordinates in pairs wherever it finds them (the SLP
-//! vectorizer). Where every coordinate is soon needed alone, in a scalar product or a comparison,
-//! packing and unpacking cost more than they save: the searches of convex collision, whose steps
-//! wait for one another, take a sixth longer with pairs.
+//! The compiler computes neighbouring coordinates in pairs where possible. Packing and unpacking
+//! cost more than they save if each coordinate is soon needed alone, in a scalar product or a
+//! comparison. The searches of convex collision are a chain of such dependent steps, and are 17 %
+//! slower with pairs.
 
-/// The number itself, in a register of its own: the compiler makes no pair of it.
+/// Returns the number in a separate register, which the compiler does not pair with another.
 #[inline(always)]
 pub fn alone(x: f64) -> f64 {
     #[cfg(target_arch = "x86_64")]
     {
         let mut own = x;
-        // SAFETY: no instruction at all, in and out of one register
+        // SAFETY: there is no instruction, only an input and output in one register
         unsafe {
             core::arch::asm!(
                 "/* {0} */",

@@ -1,5 +1,5 @@
-//! Registers of AVX. Only for functions compiled for AVX2 and FMA: [`super::dispatch!`] is the one
-//! place that reaches them, after asking the processor.
+//! Registers of AVX, for functions compiled for AVX2 and FMA. [`super::dispatch!`] is the only
+//! caller of these functions, after checking the processor.
 // SAFETY of every block: values of these types exist only where the processor has AVX2 and FMA (see
 // above), and references to numbers can be read and written.
 
@@ -45,7 +45,7 @@ operators!(Fused: Add add _mm256_add_pd, Sub sub _mm256_sub_pd, Mul mul _mm256_m
     Div div _mm256_div_pd);
 operators!(Single: Add add _mm256_add_ps, Sub sub _mm256_sub_ps, Mul mul _mm256_mul_ps);
 
-/// Everything of a lane but its products and sums, which follow the name of the type.
+/// All operations of a lane except products and sums, which depend on the type.
 macro_rules! lane {
     ($type:ident, $($products:item)*) => {
         impl Lane for $type {
@@ -69,14 +69,14 @@ macro_rules! lane {
             #[inline(always)]
             fn load_some(from: &[f64], count: usize) -> Self {
                 let from = &from[..count];
-                // what the mask leaves out is not read
+                // masked lanes are not read
                 $type(unsafe { _mm256_maskload_pd(from.as_ptr(), first_lanes(count)) })
             }
 
             #[inline(always)]
             fn store_some(self, to: &mut [f64], count: usize) {
                 let to = &mut to[..count];
-                // what the mask leaves out is not written
+                // masked lanes are not written
                 unsafe { _mm256_maskstore_pd(to.as_mut_ptr(), first_lanes(count), self.0) }
             }
 
@@ -97,7 +97,7 @@ macro_rules! lane {
 
             #[inline(always)]
             fn larger(self, other: Self) -> Self {
-                // the instruction returns its second operand if the first is not larger
+                // the instruction returns its second operand unless the first is larger
                 $type(unsafe { _mm256_max_pd(other.0, self.0) })
             }
 

@@ -1,11 +1,11 @@
-//! The choice between the baseline and the wide registers.
+//! Run-time choice between baseline and wide registers.
 
 /// Declares functions that run a kernel on the widest registers of the processor.
 ///
-/// `fn name(arguments) = kernel::<Kind>;`, where `kernel` is an `#[inline(always)]` function with
-/// one type parameter, or `kernel::<Kind, 4>` if it has a constant as well, and `Kind` is `Exact`,
-/// `Fused` or `Single`: see [`simd`](crate::simd). A kernel whose loops the compiler is to
-/// vectorise has neither: `fn name(arguments) = kernel;`.
+/// The form is `fn name(arguments) = kernel::<Kind>;`, where `kernel` is an `#[inline(always)]`
+/// function with one type parameter. With a constant parameter the form is `kernel::<Kind, 4>`.
+/// `Kind` is `Exact`, `Fused` or `Single`: see [`simd`](crate::simd). A kernel that the compiler
+/// vectorises has no parameter: `fn name(arguments) = kernel;`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __simd_dispatch {
@@ -15,7 +15,7 @@ macro_rules! __simd_dispatch {
             = $kernel:ident $(::<$kind:ident $(, $size:literal)?>)?;
     )*) => {$(
         $(#[$attr])*
-        #[allow(unsafe_code)] // the call of the wide function, after asking the processor
+        #[allow(unsafe_code)] // call of the wide function, after checking the processor
         #[inline(always)]
         $vis fn $name($($arg: $ty),*) $(-> $ret)? {
             #[cfg(target_arch = "x86_64")]
@@ -29,7 +29,7 @@ macro_rules! __simd_dispatch {
                     return unsafe { wide($($arg),*) };
                 }
             }
-            // out of line, so that the question alone is inlined
+            // a separate function, so that only the check is inlined
             #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
             fn baseline($($arg: $ty),*) $(-> $ret)? {
                 $kernel$(::<$crate::simd::baseline::$kind $(, $size)?>)?($($arg),*)
@@ -45,23 +45,23 @@ pub use __simd_dispatch as dispatch;
 #[inline(always)]
 #[doc(hidden)]
 pub fn has_avx2_and_fma() -> bool {
-    // kernels are short and ask at every call: one load tells, where the standard library needs two
-    // questions
+    // kernels are short and check at every call: this check is one load, the standard library's
+    // needs two
     #[cfg(target_arch = "x86_64")]
     return wide_found::KNOWN.load(core::sync::atomic::Ordering::Relaxed) || wide_found::find();
     #[cfg(not(target_arch = "x86_64"))]
     return false;
 }
 
-/// What is known of the processor.
+/// Cached capabilities of the processor.
 #[cfg(target_arch = "x86_64")]
 mod wide_found {
     use core::sync::atomic::{AtomicBool, Ordering};
 
-    /// Whether it is known to have AVX2 and FMA.
+    /// Whether AVX2 and FMA are known to be present.
     pub(super) static KNOWN: AtomicBool = AtomicBool::new(false);
 
-    /// Asks the processor, and remembers if it has both.
+    /// Checks the processor, and caches a positive result.
     #[cold]
     #[inline(never)]
     pub(super) fn find() -> bool {

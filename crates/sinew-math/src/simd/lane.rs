@@ -1,8 +1,8 @@
-//! What a register can do.
+//! Operations of registers.
 
 use core::ops::{Add, Div, Mul, Sub};
 
-/// Numbers in a register of `f64`.
+/// Number of `f64` values in a register.
 pub const LANES: usize = 4;
 
 /// `n` rounded up to whole registers.
@@ -22,10 +22,10 @@ pub fn lanes_mut(x: &mut [f64]) -> &mut [[f64; LANES]] {
     x.as_chunks_mut().0
 }
 
-/// Four numbers. Comparisons return masks: registers whose lanes have all bits set or none.
+/// Four numbers. Comparisons return masks: lanes with all bits set or none.
 ///
-/// Only `dispatch!` chooses an implementation other than `Portable`: those need instructions
-/// that it asks the processor for.
+/// Only `dispatch!` chooses an implementation other than `Portable`, after checking the processor
+/// for its instructions.
 pub trait Lane:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
@@ -38,7 +38,7 @@ pub trait Lane:
     /// Writes the four numbers.
     fn store(self, to: &mut [f64; LANES]);
 
-    /// The first `count` numbers, at most four; zeros behind them.
+    /// The first `count` numbers, at most four, then zeros.
     fn load_some(from: &[f64], count: usize) -> Self;
 
     /// Writes the first `count` numbers, at most four.
@@ -68,23 +68,23 @@ pub trait Lane:
     /// The smaller numbers; those of `self` where one is NaN.
     fn smaller(self, other: Self) -> Self;
 
-    /// Where `self <= other`; unset where one is NaN.
+    /// Mask of `self <= other`; unset for NaN.
     fn at_most(self, other: Self) -> Self;
 
-    /// Where `self < other`; unset where one is NaN.
+    /// Mask of `self < other`; unset for NaN.
     fn less(self, other: Self) -> Self;
 
     /// The numbers of `a` where this mask is set, those of `b` elsewhere.
     fn select(self, a: Self, b: Self) -> Self;
 
-    /// The numbers of `self` where the mask is set, +0 elsewhere; of two masks, where both are set.
+    /// The numbers of `self` where the mask is set, +0 elsewhere; for two masks their intersection.
     fn and(self, mask: Self) -> Self;
 
-    /// The numbers of `self` where the mask is not set, +0 elsewhere; of two masks, where only this
-    /// one is set.
+    /// The numbers of `self` where the mask is not set, +0 elsewhere; for two masks their
+    /// difference.
     fn and_not(self, mask: Self) -> Self;
 
-    /// A bit for each lane of a mask, the lowest for the first.
+    /// One bit per lane of a mask, the lowest for the first.
     fn bits(self) -> u8;
 
     /// (0+2) + (1+3), the order of MuJoCo's `mju_dot`.
@@ -93,13 +93,13 @@ pub trait Lane:
     /// The sum (0+1) + (2+3) of each of four registers.
     fn sums(lanes: [Self; 4]) -> Self;
 
-    /// Four triples, one after the other, as their first, second and third numbers.
+    /// Transposes four consecutive triples into registers of first, second and third numbers.
     fn split(triples: [Self; 3]) -> [Self; 3];
 
     /// The inverse of [`Lane::split`].
     fn join(parts: [Self; 3]) -> [Self; 3];
 
-    /// Rows as columns.
+    /// Transposes a 4×4 block.
     fn transpose(rows: [Self; 4]) -> [Self; 4];
 
     /// The four numbers at `p`.
@@ -128,7 +128,7 @@ pub trait Lane:
         Self::splat(-0.0) - self
     }
 
-    /// Where `self >= other`; unset where one is NaN.
+    /// Mask of `self >= other`; unset for NaN.
     #[inline(always)]
     fn at_least(self, other: Self) -> Self {
         other.at_most(self)
@@ -170,17 +170,17 @@ pub trait LaneF32: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output =
     /// Eight times the same number.
     fn splat(x: f32) -> Self;
 
-    /// A mask of where `self > other` is false; set where one is NaN.
+    /// Mask of `self <= other` or NaN.
     fn not_above(self, other: Self) -> Self;
 
     /// Where both masks are set.
     fn and(self, mask: Self) -> Self;
 
-    /// A bit for each lane of a mask, the lowest for the first.
+    /// One bit per lane of a mask, the lowest for the first.
     fn bits(self) -> u8;
 }
 
-/// Dot product of as many numbers as both have, in two registers of partial sums.
+/// Dot product over the shorter length, in two registers of partial sums.
 #[inline(always)]
 pub fn dot<L: Lane>(a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());
@@ -193,8 +193,8 @@ pub fn dot<L: Lane>(a: &[f64], b: &[f64]) -> f64 {
     (sum[0] + sum[1]).sum() + tail
 }
 
-/// Up to four triples at the beginning of `x`, as their first, second and third numbers; zeros
-/// where there is none.
+/// Up to four triples at the beginning of `x`, as registers of first, second and third numbers,
+/// padded with zeros.
 #[inline(always)]
 pub fn load3<L: Lane>(x: &[f64], count: usize) -> [L; 3] {
     if let (LANES, [a, b, c, ..]) = (count, lanes(x)) {
@@ -220,7 +220,7 @@ pub fn store3<L: Lane>(parts: [L; 3], x: &mut [f64], count: usize) {
     t[2].store_some(&mut x[a + b..], c);
 }
 
-/// How many numbers of `count` triples are in each of three registers.
+/// How `count` triples are distributed over three registers.
 #[inline(always)]
 fn triples_per_register(count: usize) -> [usize; 3] {
     let n = 3 * count;

@@ -1,8 +1,8 @@
 //! Two numbers side by side, in the register that every x86-64 processor has.
 //!
-//! Each number has the operations it would have alone, in the same order: results are equal to the
-//! bit, and no dispatch is needed. The compiler finds such pairs by itself, but not always those
-//! that need no shuffling.
+//! Each number has the same operations in the same order as alone, so results are equal to the bit,
+//! and no dispatch is needed. The compiler also forms such pairs, but not always the pairs that
+//! need no shuffling.
 // SAFETY of every block: the instructions are of SSE2, which is part of x86-64, and references to
 // two numbers can be read and written.
 

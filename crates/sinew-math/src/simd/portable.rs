@@ -1,4 +1,4 @@
-//! Registers as arrays, for any processor: what the wide ones are compared with.
+//! Registers as arrays, for any processor; the reference for the wide registers.
 
 use core::array::from_fn;
 use core::ops::{Add, Div, Mul, Sub};

@@ -1,7 +1,7 @@
-//! Four numbers side by side, in one register where every build of the target has one so wide.
+//! Four numbers in one register, on targets whose baseline has such registers.
 //!
-//! As for [`Pair`](super::Pair), each number has the operations it would have alone, and no
-//! dispatch is needed.
+//! As for [`Pair`](super::Pair), each number has the same operations as alone, and no dispatch is
+//! needed.
 // SAFETY of every block: the instructions are of AVX, which the code is compiled for where they
 // are, and references to four numbers can be read and written.
 
@@ -63,7 +63,7 @@ impl Quad {
         Quad(unsafe { _mm256_addsub_pd(self.0, o.0) })
     }
 
-    /// The numbers times those of `signs`, each of which is 1 or -1.
+    /// The numbers with the signs of `signs`, whose entries are 1 or -1.
     #[inline(always)]
     pub fn with_signs(self, signs: [f64; 4]) -> Quad {
         let [a, b, c, d] = signs.map(|x| if x < 0.0 { -0.0 } else { 0.0 });
@@ -112,7 +112,7 @@ impl Quad {
         Quad([a - o[0], b + o[1], c - o[2], d + o[3]])
     }
 
-    /// The numbers times those of `signs`, each of which is 1 or -1.
+    /// The numbers with the signs of `signs`, whose entries are 1 or -1.
     #[inline(always)]
     pub fn with_signs(self, signs: [f64; 4]) -> Quad {
         let x = self.0;

@@ -24,7 +24,7 @@ const SAMPLES: [[f64; 16]; 3] = [
     ],
 ];
 
-/// Everything that never fuses, as bits.
+/// All operations that never fuse, as bits.
 #[inline(always)]
 fn operations<L: Lane>(x: &[f64; 16]) -> Vec<u64> {
     let x = lanes(x);
@@ -41,7 +41,7 @@ fn operations<L: Lane>(x: &[f64; 16]) -> Vec<u64> {
     numbers.extend([a.sum(), b.first(), c.larger(c).largest()]);
     numbers.extend([below, most, least].map(|mask| f64::from(mask.bits())));
     numbers.extend([below, most, least].map(|mask| f64::from(u8::from(mask.any()))));
-    // the bits of a NaN that an operation makes are the processor's own
+    // the bits of a generated NaN depend on the processor
     numbers.into_iter().map(|x| if x.is_nan() { u64::MAX } else { x.to_bits() }).collect()
 }
 
@@ -55,7 +55,7 @@ fn products<L: Lane>(x: &[f64; 16]) -> Vec<f64> {
     out
 }
 
-/// `count` triples there and back.
+/// `count` triples, split and joined.
 #[inline(always)]
 fn triples<L: Lane>(x: &[f64; 16], count: usize) -> Vec<f64> {
     let parts = load3::<L>(&x[..3 * count], count);

@@ -1,7 +1,8 @@
 """Sinew: a physics engine that reads MJCF and computes MuJoCo's numbers.
 
-The names are those of MuJoCo's Python package, so that `import sinew as mujoco` runs its scripts;
-`sinew.install_as_mujoco()` and `python -m sinew.as_mujoco` make `import mujoco` mean Sinew.
+The names are those of MuJoCo's Python package, so that `import sinew as mujoco` runs its scripts.
+After `sinew.install_as_mujoco()`, or under `python -m sinew.as_mujoco`, `import mujoco` means
+Sinew.
 """
 
 from typing import Union
@@ -45,24 +46,24 @@ from sinew._visual import (
     MjvScene,
 )
 
-# it is made of editable models, which are made of functions
+# this function needs editable models, which need the other functions
 _functions.mj_saveLastXML = mj_saveLastXML
 _functions.__all__ = sorted([*_functions.__all__, "mj_saveLastXML"])
 
 # any element of an editable model
 MjStruct = Union[tuple(_elements.CLASSES.values())]
 
-# the MuJoCo version whose interface this is: scripts compare it
+# the MuJoCo version of the interface, which scripts compare
 __version__ = "3.5.0"
-# the version of Sinew itself
+# the version of Sinew
 SINEW_VERSION = _sinew.VERSION
 
 
 def install_as_mujoco():
     """install_as_mujoco()
 
-    Makes `import mujoco` mean Sinew from now on, in this process and in those that it starts; an
-    ImportError if MuJoCo is loaded already.
+    Makes `import mujoco` mean Sinew, in this process and in its children. Raises an ImportError if
+    MuJoCo is already loaded.
     """
     from sinew import as_mujoco
 

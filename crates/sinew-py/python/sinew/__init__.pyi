@@ -1,8 +1,9 @@
 # Made by `python -m sinew._stubs`; do not edit.
 """Sinew: a physics engine that reads MJCF and computes MuJoCo's numbers.
 
-The names are those of MuJoCo's Python package, so that `import sinew as mujoco` runs its scripts;
-`sinew.install_as_mujoco()` and `python -m sinew.as_mujoco` make `import mujoco` mean Sinew.
+The names are those of MuJoCo's Python package, so that `import sinew as mujoco` runs its scripts.
+After `sinew.install_as_mujoco()`, or under `python -m sinew.as_mujoco`, `import mujoco` means
+Sinew.
 """
 
 import os
@@ -18,30 +19,30 @@ PLUGINS_DIR: str
 PLUGIN_HANDLES: list[Any]
 
 class DivergenceWarning(RuntimeWarning):
-    """A simulation went bad; says where, why, and what value would hold."""
+    """A state went bad; the text has the place, the cause and a remedy."""
 
 class FatalError(Exception):
-    """The engine could not go on."""
+    """The engine cannot continue."""
 
 class UnexpectedError(Exception):
-    """The engine failed in an unexpected way."""
+    """The engine failed unexpectedly."""
 
 class LoadWarning(UserWarning):
-    """A model was loaded, but something about it deserves attention."""
+    """A warning of the loader about a model that was loaded."""
 
 def install_as_mujoco() -> None: ...
 def check(model: MjModel) -> list[dict[str, Any]]: ...
 def mjv_defaultFigure(fig: MjvFigure) -> None: ...
 
 class MjvFigure:
-    """A plot: lines, axes, labels and colours."""
+    """A figure: lines, axes, labels and colours."""
 
     def __init__(self) -> None: ...
     def __getattr__(self, name: str) -> Any: ...
     def __setattr__(self, name: str, value: Any) -> None: ...
 
 class MjEnum:
-    """A named integer: equal to its number, usable as an index, combined as integers."""
+    """A named integer: equal to its value, usable as an index, combined as integers."""
 
     name: str
     value: int
@@ -1997,14 +1998,14 @@ class MjvScene(_MjStruct):
     def skinnormal(self) -> NDArray[np.float32]: ...
 
 class GLContext:
-    """Accepted where MuJoCo wants a context of OpenGL; there is none."""
+    """Stand-in for MuJoCo's OpenGL context, which Sinew does not need."""
 
     def __init__(self, max_width: int = 0, max_height: int = 0) -> None: ...
     def make_current(self) -> None: ...
     def free(self) -> None: ...
 
 class MjrRect:
-    """A rectangle of pixels; `bottom` is counted from below."""
+    """A rectangle of pixels; `bottom` is measured upwards from the lower edge."""
 
     left: int
     bottom: int
@@ -2013,7 +2014,7 @@ class MjrRect:
     def __init__(self, left: int, bottom: int, width: int, height: int) -> None: ...
 
 class MjrContext:
-    """What is kept of a model to render its scenes, and the picture that was rendered last."""
+    """A renderer of a model, and the image that was rendered last."""
 
     offWidth: int
     offHeight: int
@@ -2028,7 +2029,7 @@ class MjrContext:
     def free(self) -> None: ...
 
 class Recording:
-    """A trajectory that becomes one HTML file."""
+    """A trajectory as one HTML file."""
 
     def __init__(
         self,
@@ -5822,7 +5823,7 @@ class _MjDataTendonViews:
 class MjData:
     """MjData(model, source=None)
 
-    The state of a simulation, a new one or a copy of `source`. Arrays are writable views of it.
+    The state of a simulation: a new state, or a copy of `source`. Arrays are writable views.
     """
 
     _all_fields: ClassVar[tuple[str, ...]]

@@ -13,8 +13,8 @@ _user = {"warning": None, "malloc": None, "free": None}
 def set_mju_user_warning(user_warning):
     """set_mju_user_warning(user_warning)
 
-    Sets the function that is called with the text of a warning; None restores the default, which
-    is to count warnings in `MjData.warning` and say nothing.
+    Sets the function that is called with the text of a warning. None restores the default, which
+    counts warnings in `MjData.warning` and prints nothing.
     """
     if user_warning is not None and not callable(user_warning):
         raise TypeError("callback is not an Optional[Callable]")
@@ -30,16 +30,16 @@ def get_mju_user_warning():
 
 
 def _warn(text, category):
-    """Says a warning, to the user's function if there is one."""
+    """Issues a warning, through the user's function if there is one."""
     function = _user["warning"]
     if function is not None:
-        # a C function wants the bytes of the text
+        # a C function takes the text as bytes
         function(text.encode() if isinstance(function, ctypes._CFuncPtr) else text)
         return
     try:
         _warnings.warn(text, category, stacklevel=4)
     except category:
-        # MuJoCo loads the model in silence: who turns warnings into errors must not fail here
+        # MuJoCo loads the model silently, so loading must not fail where warnings are errors
         pass
 
 

@@ -1,4 +1,4 @@
-"""Constants of the interface, as MuJoCo 3.5.0 has them."""
+"""Constants of the interface of MuJoCo 3.5.0."""
 
 mjDISABLESTRING = (
     "Constraint",

@@ -1,4 +1,4 @@
-"""MuJoCo's enumerations, made from the table in the extension module."""
+"""MuJoCo's enumerations, built from the table in the extension module."""
 
 import operator
 
@@ -6,7 +6,8 @@ from sinew import _sinew
 
 
 class MjEnum:
-    """A named integer: equal to its number, usable as an index, combined with others as integers."""
+    """A named integer: equal to its value, usable as an index, and combined with others as
+    integers."""
 
     __slots__ = ("name", "value")
 
@@ -68,7 +69,7 @@ class MjEnum:
 
 
 def _operators():
-    """Arithmetic and bit operations, both ways round, on the numbers."""
+    """Defines arithmetic and bit operations, in both operand orders, on the values."""
     number = lambda x: x.value if isinstance(x, MjEnum) else x
     for name in "add sub mul truediv floordiv mod and or xor lshift rshift".split():
         op = getattr(operator, name + ("_" if name in ("and", "or") else ""))

@@ -1,4 +1,4 @@
-"""The struct of a plot."""
+"""The struct of a figure."""
 
 import numpy as np
 
@@ -41,7 +41,7 @@ _FIELDS = {
     "xaxisdata": ("float32", (2,), 0),
     "yaxisdata": ("float32", (2,), 0),
 }
-# colours of the first lines; the others follow Halton's sequence
+# colours of the first lines; further colours follow the Halton sequence
 _LINES = (
     (1, 0.3, 0.3),
     (0.1, 1, 0.1),
@@ -63,7 +63,7 @@ def _line_colours():
 
 
 def _attribute(name, kind, shape):
-    """A property that converts what is assigned."""
+    """A property that converts assigned values."""
 
     def get(self):
         return self._values[name]
@@ -85,7 +85,7 @@ def _attribute(name, kind, shape):
 class MjvFigure:
     """MjvFigure()
 
-    A plot: lines, axes, labels and colours.
+    A figure: lines, axes, labels and colours.
     """
 
     __slots__ = ("_values",)
@@ -122,7 +122,7 @@ class MjvFigure:
 def mjv_defaultFigure(fig):
     """mjv_defaultFigure(fig)
 
-    Sets a plot to its defaults.
+    Sets a figure to its defaults.
     """
     for name, value in MjvFigure()._values.items():
         setattr(fig, name, value)

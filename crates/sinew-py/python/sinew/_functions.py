@@ -15,7 +15,7 @@ __all__ = [n for n in dir() if n.startswith(_PREFIXES)]
 def _realloc_con_efc(d, ncon, nefc, nJ=-1):
     """_realloc_con_efc(d, ncon, nefc, nJ=-1)
 
-    Makes room in `d` for contacts, constraint rows and entries of their Jacobian, all zero; without
-    `nJ` for a dense Jacobian.
+    Allocates zeroed contacts, constraint rows and entries of their Jacobian in `d`. Without `nJ`
+    the Jacobian is dense.
     """
     d._resize(ncon, nefc, nJ)

@@ -1,4 +1,4 @@
-"""What is drawn over a picture: texts, overlays, labels, plots (`mjr_text`, `mjr_overlay`, ...).
+"""Drawing over an image: text, overlays, labels, figures (`mjr_text`, `mjr_overlay`, ...).
 
 The layout is MuJoCo's; the font is Sinew's own, of 5 x 7 dots.
 """
@@ -10,12 +10,12 @@ from sinew._records import _describe
 
 # pixels between texts and edges
 _PAD = 5
-# dots of the font: from a character to the next, and from a line to the next
+# dots between the origins of neighbouring characters, and of neighbouring lines
 _ADVANCE, _LINE = 6, 9
 
 
 class MjrRect:
-    """A rectangle of pixels; `bottom` is counted from below."""
+    """A rectangle of pixels; `bottom` is measured upwards from the lower edge."""
 
     __slots__ = ("left", "bottom", "width", "height")
 
@@ -40,18 +40,18 @@ class MjrRect:
         return _describe(self, self.__slots__)
 
 
-# the context that was made or chosen last, as OpenGL has a current one
+# the current context: the one that was made or selected last, as in OpenGL
 _current = []
 
 
 def _rows(viewport, height):
-    """Rows of a picture, counted from the top, that a rectangle covers."""
+    """Rows of an image, counted from the top, that a rectangle covers."""
     top = height - viewport.bottom - viewport.height
     return slice(max(0, top), max(0, top + viewport.height))
 
 
 def _parts(con, viewport):
-    """Colours and depths of a rectangle of the picture, the lowest row first."""
+    """Colours and depths in a rectangle of the image, the lowest row first."""
     con._begin()
     rows = _rows(viewport, len(con._picture))
     columns = slice(viewport.left, viewport.left + viewport.width)
@@ -59,7 +59,7 @@ def _parts(con, viewport):
 
 
 def _dot(font, con):
-    """Pixels along the side of a dot of a font."""
+    """Width of a font's dot in pixels."""
     big = int(font) == int(_enums.mjtFont.mjFONT_BIG)
     return max(1, (con.fontScale + 50) // 100) + big
 
@@ -69,7 +69,7 @@ def _width(text, dot):
 
 
 def _text(text):
-    """A text that may be given as bytes, as MuJoCo takes it."""
+    """Decodes text given as bytes, which MuJoCo accepts."""
     return text.decode("latin-1") if isinstance(text, bytes) else text
 
 
@@ -78,7 +78,7 @@ def _bytes(colour):
 
 
 def _write(con, font, text, left, bottom, colour):
-    """Writes a line into the picture; `bottom` is counted from below."""
+    """Writes a line of text to the image; `bottom` is measured upwards from the lower edge."""
     con._begin()
     shadow = int(font) == int(_enums.mjtFont.mjFONT_SHADOW)
     place = [int(left), len(con._picture) - int(bottom)]
@@ -86,7 +86,7 @@ def _write(con, font, text, left, bottom, colour):
 
 
 def _fill(con, rect, colour):
-    """Blends a rectangle of red, green, blue and alpha over the picture."""
+    """Blends a rectangle with a colour and alpha over the image."""
     con._begin()
     columns = slice(max(rect.left, 0), max(rect.left + rect.width, 0))
     part = con._picture[_rows(rect, len(con._picture)), columns]
@@ -97,7 +97,7 @@ def _fill(con, rect, colour):
 def mjr_rectangle(
     viewport: "MjrRect", r: "float", g: "float", b: "float", a: "float"
 ) -> None:
-    """Fills a rectangle of the picture of the context that was made or chosen last."""
+    """Fills a rectangle of the current context's image."""
     con = _current[0]() if _current else None
     if con is not None:
         _fill(con, viewport, (r, g, b, a))
@@ -113,19 +113,19 @@ def mjr_text(
     g: "float",
     b: "float",
 ) -> None:
-    """Writes a text at a place of the picture, from 0 to 1 to the right and upwards."""
+    """Writes text at a position of the image, from 0 to 1 to the right and upwards."""
     if 0 <= x <= 1 and 0 <= y <= 1:
         _write(con, font, _text(txt), x * con.offWidth, y * con.offHeight, (r, g, b))
 
 
 def _column(con, font, gridpos, viewport, skip, grey, text):
-    """A column of an overlay; returns how wide it is."""
+    """Writes a column of an overlay and returns its width."""
     dot, lines = _dot(font, con), text.split("\n")
     line = _LINE * dot
     width = _PAD + max(_width(t, dot) for t in lines) + 8
     height = _PAD + line * len(lines) + _PAD * (len(lines) - 1)
 
-    # where on the grid: left, right or between, and top, bottom or between
+    # horizontal position (left, right, between) and vertical position (top, bottom, between)
     place = _enums.mjtGridPos(int(gridpos)).name.removeprefix("mjGRID_")
     left, bottom = viewport.left, viewport.bottom
     if place.endswith("LEFT"):
@@ -195,7 +195,7 @@ def mjr_label(
 
 
 def _ranges(fig, lines):
-    """The least and the most of both axes."""
+    """The limits of both axes."""
     out = []
     for axis in range(2):
         low, high = (float(x) for x in fig.range[axis])
@@ -210,7 +210,7 @@ def _ranges(fig, lines):
 
 
 def _stroke(con, rect, points, colour, width):
-    """Draws a line through points, in pixels of a rectangle from its lower left corner."""
+    """Draws a polyline, in pixels relative to the lower left corner of a rectangle."""
     colour, reach = _bytes(colour), max(int(width), 1)
     rows = con._picture[_rows(rect, len(con._picture)), rect.left : rect.left + rect.width][::-1]
     for a, b in zip(points[:-1], points[1:]):
@@ -224,7 +224,7 @@ def _stroke(con, rect, points, colour, width):
 
 
 def mjr_figure(viewport: "MjrRect", fig: "MjvFigure", con: "MjrContext") -> None:
-    """Draws a plot: title, axes with numbers, grid, lines and their names."""
+    """Draws a figure: title, axes with tick labels, grid, lines and their names."""
     if viewport.width <= 0 or viewport.height <= 0:
         return
     _fill(con, viewport, fig.figurergba)
@@ -234,12 +234,12 @@ def mjr_figure(viewport: "MjrRect", fig: "MjvFigure", con: "MjrContext") -> None
     lines = [fig.linedata[i][: 2 * fig.linepnt[i]].reshape(-1, 2).astype(float) for i in used]
     ranges = _ranges(fig, lines)
 
-    # numbers along the axes
+    # tick labels of the axes
     ticks = [np.linspace(*ranges[k], max(int(fig.gridsize[k]), 2)) for k in range(2)]
     names = [[form % x for x in t] for form, t in zip((fig.xformat, fig.yformat), ticks)]
     shown = [bool(flag) for flag in fig.flg_ticklabel]
 
-    # the pane that is left between the texts
+    # the plot area between the texts
     wide = max(_width(n, dot) for n in [*names[1], fig.minwidth]) if shown[1] else 0
     below = _PAD + line * (bool(fig.xlabel) + shown[0])
     above = _PAD + line * bool(fig.title)
@@ -282,14 +282,14 @@ def mjr_figure(viewport: "MjrRect", fig: "MjvFigure", con: "MjrContext") -> None
             bottom = pane.bottom + pane.height - line * (k + 1 + fig.legendoffset) - _PAD
             _write(con, _enums.mjtFont.mjFONT_SHADOW, name, left, bottom, fig.linergb[i])
 
-    # where the axes are, for those who look up what a mouse points at
+    # positions of the axes in pixels, for programs that interpret mouse positions
     fig.xaxispixel = (pane.left, pane.left + pane.width)
     fig.yaxispixel = (pane.bottom, pane.bottom + pane.height)
     fig.xaxisdata, fig.yaxisdata = ranges
 
 
 def mjr_changeFont(fontscale: "SupportsIndex", con: "MjrContext") -> None:
-    """Chooses the size of texts, in percent."""
+    """Sets the size of text in percent."""
     con.fontScale = int(fontscale)
     if con._context is not None:
         con._context.set_font_scale(con.fontScale)

@@ -1,4 +1,5 @@
-"""Plugins: classes of the user that `<plugin>` elements find, and MuJoCo's functions for libraries."""
+"""Plugins: user classes that `<plugin>` elements refer to, and MuJoCo's functions for plugin
+libraries."""
 
 import os
 
@@ -7,11 +8,11 @@ from sinew import _errors, _sinew
 __all__ = ["PLUGINS_DIR", "PLUGIN_HANDLES", "mj_loadAllPluginLibraries", "mj_loadPluginLibrary", "plugin_names",
            "register_plugin"]
 
-# where MuJoCo's package has its libraries, and those it has loaded; here there are none
+# folder and names of loaded plugin libraries, as in MuJoCo's package; here there are none
 PLUGINS_DIR = os.path.join(os.path.dirname(__file__), "plugin")
 PLUGIN_HANDLES = []
 
-# MuJoCo's libraries, all of whose plugins are built in
+# MuJoCo's libraries, whose plugins are built in
 _BUILT_IN = ("libactuator", "libelasticity", "libsdf_plugin", "libsensor",
              "actuator", "elasticity", "sdf_plugin", "sensor")
 _SUFFIXES = (".so", ".dylib", ".dll")
@@ -20,32 +21,36 @@ _SUFFIXES = (".so", ".dylib", ".dll")
 def register_plugin(cls: "type") -> "type":
     """register_plugin(cls)
 
-    Lets `<plugin>` elements of models that are loaded from now on find a class by its name; usable
-    as a decorator. A class of the same name that was registered before is replaced.
+    Registers a class as a plugin for models loaded afterwards; usable as a decorator. A registered
+    class of the same name is replaced.
 
-    The class has
+    The class has these attributes:
 
-    - `name`: what `<plugin plugin="...">` says;
-    - `attributes`: the keys that `<config>` may have, default none;
+    - `name`: the name in `<plugin plugin="...">`;
+    - `attributes`: the permitted keys of `<config>`, default none;
     - `capabilities`: bits of `mjtPluginCapabilityBit`;
-    - `needstage`: for sensors, the `mjtStage` after which they are computed, default the position's;
-    - `nstate` and, for sensors, `nsensordata`: how many numbers of `plugin_state` an instance has and
-      how many one of its sensors gives: numbers, or static methods of the settings;
-    - `__init__(self, config, instance)`: called for each `MjData`, with the settings as a dictionary
-      of texts and the number of the instance; what it raises is the error of loading the model.
+    - `needstage`: for sensors, the `mjtStage` that precedes their computation, default the position
+      stage;
+    - `nstate` and, for sensors, `nsensordata`: the number of values of an instance in
+      `plugin_state`, and of a sensor in `sensordata`. Both are integers or static methods of the
+      configuration;
+    - `__init__(self, config, instance)`: called for each `MjData`, with the configuration as a
+      dictionary of strings and the index of the instance. Its exceptions become errors of loading
+      the model.
 
-    and those of these methods that it needs:
+    The class may have these methods:
 
-    - `reset(self, state)`: sets its numbers of `plugin_state`, given as an array;
-    - `act_dot(self, model, data)`: writes rates of activation of its actuators to `data.act_dot`;
+    - `reset(self, state)`: initialises its values of `plugin_state`, given as an array;
+    - `act_dot(self, model, data)`: writes derivatives of its actuators' activations to
+      `data.act_dot`;
     - `compute(self, model, data, capability)`: writes `data.actuator_force` of its actuators or
       `data.sensordata` of its sensors, or adds to `data.qfrc_passive`;
-    - `advance(self, model, data)`: advances its numbers of `plugin_state` at the end of a step;
-    - `distance(self, points)` and `aabb(self)`: for signed distance fields, the distances of an
-      `(n, 3)` array of points, and a box around the surface: centre and half sizes.
+    - `advance(self, model, data)`: updates its values of `plugin_state` at the end of a step;
+    - `distance(self, points)` and `aabb(self)`: for signed distance fields, the distances at an
+      `(n, 3)` array of points, and a bounding box of the surface as centre and half sizes.
 
-    What changes while a simulation runs belongs into `plugin_state`, which is copied, saved and
-    restored with the rest of the state. When a `MjData` is copied, so are its instances, deeply.
+    Values that change during a simulation belong in `plugin_state`, which is copied, saved and
+    restored with the state. Copying an `MjData` makes deep copies of its instances.
     """
     name = getattr(cls, "name", None)
     if not isinstance(name, str):
@@ -61,7 +66,7 @@ def register_plugin(cls: "type") -> "type":
 def plugin_names() -> "list[str]":
     """plugin_names()
 
-    The names of all plugins that models find, MuJoCo's first.
+    The names of all registered plugins, MuJoCo's first.
     """
     return _sinew.plugin_names()
 
@@ -69,8 +74,8 @@ def plugin_names() -> "list[str]":
 def mj_loadPluginLibrary(path: "str | os.PathLike[str]"):
     """mj_loadPluginLibrary(path)
 
-    Does nothing for MuJoCo's own libraries, whose plugins are built in; an error for others, which
-    expect MuJoCo's own structs: see `register_plugin`.
+    Does nothing for MuJoCo's own libraries, whose plugins are built in. Other libraries are an
+    error, because they expect MuJoCo's own structs: see `register_plugin`.
     """
     stem, suffix = os.path.splitext(os.path.basename(os.fspath(path)))
     if suffix not in _SUFFIXES or stem not in _BUILT_IN:
@@ -83,7 +88,8 @@ def mj_loadPluginLibrary(path: "str | os.PathLike[str]"):
 def mj_loadAllPluginLibraries(directory: "str | os.PathLike[str]"):
     """mj_loadAllPluginLibraries(directory)
 
-    `mj_loadPluginLibrary` of all libraries in a folder; nothing if there is no such folder.
+    Calls `mj_loadPluginLibrary` for all libraries in a folder; does nothing if the folder does not
+    exist.
     """
     if not os.path.isdir(directory):
         return

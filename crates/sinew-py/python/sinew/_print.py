@@ -1,4 +1,4 @@
-"""Models and states as text files, laid out as MuJoCo does: `mj_printModel` and its kin."""
+"""Models and states as text files in MuJoCo's layout: `mj_printModel` and related functions."""
 
 import re
 import time
@@ -7,7 +7,7 @@ import numpy as np
 
 from sinew import _constants, _enums
 
-# what `rows` of a field counts, by the kind of object that has one block each
+# sizes that count `rows` of a field, by the object type with one block each
 _BLOCKS = {
     "nbody": "body",
     "njnt": "joint",
@@ -34,7 +34,7 @@ _FLOAT = "% -9.2g"
 
 
 def _format(float_format):
-    """A function that writes a number; the default format stands in for one that is not a float's."""
+    """A function that formats a number; an invalid float format is replaced by the default."""
     if not re.fullmatch(r"%[-+ #0]*\d*(\.\d+)?[fgGeE]", float_format):
         float_format = _FLOAT
 
@@ -111,7 +111,7 @@ def _data_lines(m, d, text):
             yield ""
 
 
-# what is written of the structs of a scene, in this order
+# printed fields of a scene's structs, in this order
 _GEOM = """type category label objtype objid pos mat size segid dataid matid texcoord rgba emission
 specular shininess reflectance""".split()
 _LIGHT = """id pos dir type castshadow headlight intensity range ambient diffuse specular texid
@@ -127,7 +127,7 @@ _SKIN = {"face_num": "skinfacenum", "vert_adr": "skinvertadr", "vert_num": "skin
 
 
 def _line(name, value, text):
-    """A name and a value, aligned as MuJoCo does."""
+    """A name and a value, in MuJoCo's alignment."""
     values = np.ravel(value).tolist() if not isinstance(value, str) else [value]
     words = [text(x) if isinstance(x, float) else x if isinstance(x, str) else f" {x}" for x in values]
     end = " " if np.ndim(value) else ""
@@ -145,7 +145,7 @@ def _part_lines(title, parts, names, text):
 
 
 def _mesh_lines(title, s, count, arrays, hidden):
-    """What a scene has of flexes or skins; of long arrays only that they are there."""
+    """Flexes or skins of a scene; long arrays are elided."""
     yield f"{title} {count}"
     for i in range(count):
         yield f"  {title} {i}"
@@ -180,7 +180,7 @@ def _write(filename, lines):
 
 
 def mj_printFormattedModel(m, filename, float_format):
-    """Writes the model as text, its numbers in a format of printf's."""
+    """Writes the model as text, with a printf format of numbers."""
     _write(filename, _model_lines(m, _format(float_format)))
 
 
@@ -190,7 +190,7 @@ def mj_printModel(m, filename):
 
 
 def mj_printFormattedData(m, d, filename, float_format):
-    """Writes the state as text, its numbers in a format of printf's."""
+    """Writes the state as text, with a printf format of numbers."""
     _write(filename, _data_lines(m, d, _format(float_format)))
 
 
@@ -200,7 +200,7 @@ def mj_printData(m, d, filename):
 
 
 def mj_printFormattedScene(s, filename, float_format):
-    """Writes the scene as text, its numbers in a format of printf's."""
+    """Writes the scene as text, with a printf format of numbers."""
     _write(filename, _scene_lines(s, _format(float_format)))
 
 

@@ -1,4 +1,4 @@
-"""Trajectories as pages that need no server."""
+"""Trajectories as HTML pages that need no server."""
 
 import base64
 import os
@@ -10,8 +10,8 @@ from sinew import _functions, _sinew, _visual
 class Recording:
     """Recording(model, fps=60, camera=None, opt=None, name="")
 
-    A trajectory that becomes one HTML file: it opens without a server, and can be played, scrubbed,
-    looked at from all sides, with contact forces and plots.
+    A trajectory as one HTML file, which opens without a server. The page can be played, scrubbed
+    and viewed from all sides, with contact forces and plots.
 
         recording = sinew.Recording(model)
         while data.time < 5:
@@ -19,9 +19,10 @@ class Recording:
             recording.append(data)
         recording.save("walk.html")
 
-    `append` may be called after every step: states that follow the last one by less than 1 / `fps`
-    simulated seconds are left out, unless `fps` is None. `camera` is an `MjvCamera`, or a camera of
-    the model by name or number; `opt` says what is shown. In a notebook a recording shows itself.
+    States that follow the last recorded one by less than 1 / `fps` simulated seconds are skipped,
+    unless `fps` is None. Therefore `append` may be called after every step. `camera` is an
+    `MjvCamera`, or a camera of the model by name or number; `opt` is an `MjvOption`. A notebook
+    displays a recording as a page.
     """
 
     def __init__(self, model, fps=60, camera=None, opt=None, name=""):
@@ -39,12 +40,13 @@ class Recording:
         return len(self._page)
 
     def append(self, data):
-        """Adds the state, unless it follows the last one too soon; whether it did.
+        """Appends the state unless it follows the last one too soon; returns whether it was
+        appended.
 
-        Positions, contacts and forces are shown as the last `mj_step` or `mj_forward` left them.
+        Positions, contacts and forces are those of the last `mj_step` or `mj_forward`.
         """
         time = data.time
-        # rounding of the time should not cost a frame
+        # rounding of the time must not drop a frame
         soon = self._last is not None and 0 <= time - self._last < self._gap * (1 - 1e-6)
         if soon and self._gap:
             return False
@@ -53,7 +55,7 @@ class Recording:
         return True
 
     def html(self):
-        """The page as a text."""
+        """The page as a string."""
         return self._page.html()
 
     def save(self, path):
@@ -67,7 +69,7 @@ class Recording:
         return None
 
     def _repr_html_(self):
-        # a frame of its own keeps script and style of the page out of the notebook
+        # an iframe separates the script and style of the page from the notebook
         page = base64.b64encode(self.html().encode()).decode()
         return (
             f'<iframe src="data:text/html;base64,{page}" width="100%" height="560" '

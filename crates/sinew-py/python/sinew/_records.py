@@ -1,4 +1,4 @@
-"""Small structs (options, statistics, contacts, ...) as objects over the memory they lie in."""
+"""Small structs (options, statistics, contacts, ...) as objects over their memory."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class MjStruct(_sinew.Struct):
 
     @classmethod
     def _over(cls, memory):
-        """The struct that lies in `memory`, or one of its own with these bytes."""
+        """The struct at `memory`, or a struct with these bytes and its own memory."""
         return _sinew.Struct.__new__(cls, memory)
 
 
@@ -48,7 +48,7 @@ def _restore(cls, data):
 
 
 def as_float(value):
-    """A number for a real field; text is refused as MuJoCo refuses it."""
+    """A number for a float field; text is rejected, as in MuJoCo."""
     if isinstance(value, (str, bytes)):
         raise TypeError(f"incompatible function arguments: wanted a number, not {value!r}")
     return float(value)
@@ -81,7 +81,7 @@ MjLROpt = _struct("MjLROpt")
 
 
 class MjVisual:
-    """The settings of the visualiser."""
+    """Visual settings of a model."""
 
     __slots__ = ("_parts",)
     __hash__ = None
@@ -102,7 +102,7 @@ class MjVisual:
 
     @classmethod
     def _over(cls, part_memory):
-        """The settings whose parts lie in the arrays that `part_memory(name)` gives."""
+        """The settings with their parts in the memory returned by `part_memory(name)`."""
         self = object.__new__(cls)
         classes = (cls.Global, cls.Quality, cls.Headlight, cls.Map, cls.Scale, cls.Rgba)
         parts = zip(cls._names, classes)
@@ -129,14 +129,14 @@ class MjVisual:
 for _name in MjVisual._names:
     setattr(MjVisual, _name, property(lambda self, n=_name: self._parts[n]))
 
-# its name in MuJoCo is a keyword of Python, to be had by `getattr`
+# MuJoCo's name of this part is a Python keyword, accessible by `getattr`
 setattr(MjVisual, "global", property(lambda self: self._parts["global_"]))
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
 
 
 class _StructList(_sinew.StructList):
-    """Structs in a row: indexed to one of them, or by attribute to all of them at once."""
+    """A list of structs: an index selects one, an attribute all of them."""
 
     __slots__ = ()
     __hash__ = None

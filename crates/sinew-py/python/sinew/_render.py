@@ -1,6 +1,6 @@
-"""Pictures: `Renderer`, and the `mjr_*` functions as far as scripts use them.
+"""Images: `Renderer` and the `mjr_*` functions.
 
-Everything is drawn on the processor: there is no OpenGL, no window and no context to make current.
+Images are drawn on the processor, without OpenGL, a window or a current context.
 """
 
 import weakref
@@ -24,20 +24,20 @@ from sinew._overlay import (
 
 
 class GLContext:
-    """Accepted where MuJoCo wants a context of OpenGL; there is none."""
+    """Stand-in for MuJoCo's OpenGL context, which Sinew does not need."""
 
     def __init__(self, max_width=0, max_height=0):
         self.size = (max_width, max_height)
 
     def make_current(self):
-        """Nothing is to be done."""
+        """Does nothing."""
 
     def free(self):
-        """Nothing is to be done."""
+        """Does nothing."""
 
 
 class MjrContext:
-    """What is kept of a model to render its scenes, and the picture that was rendered last."""
+    """A renderer of a model, and the image that was rendered last."""
 
     def __init__(self, model=None, fontscale=150):
         self._model = model
@@ -58,18 +58,18 @@ class MjrContext:
         self._picture = self._depth = None
 
     def _begin(self):
-        """Makes a picture if there is none."""
+        """Creates an image if there is none."""
         if self._picture is None:
             self._picture = np.zeros((self.offHeight, self.offWidth, 3), np.uint8)
             self._depth = np.zeros((self.offHeight, self.offWidth), np.float32)
 
     def free(self):
-        """Forgets the model and the picture."""
+        """Releases the renderer and the image."""
         self._context = self._picture = self._depth = None
 
 
 def mjr_render(viewport: "MjrRect", scn: "MjvScene", con: "MjrContext") -> None:
-    """Renders a scene into a rectangle of the context's picture."""
+    """Renders a scene to a rectangle of the context's image."""
     if con._context is None:
         raise _sinew.FatalError("mjr_render: the context was freed or has no model")
     if viewport.width <= 0 or viewport.height <= 0:
@@ -93,7 +93,7 @@ def mjr_readPixels(
     viewport: "MjrRect",
     con: "MjrContext",
 ) -> None:
-    """Copies a rectangle of the context's picture, the lowest row first."""
+    """Copies a rectangle of the context's image, the lowest row first."""
     picture, values = _parts(con, viewport)
     if rgb is not None:
         np.copyto(rgb, picture.reshape(rgb.shape))
@@ -104,49 +104,49 @@ def mjr_readPixels(
 
 
 def mjr_setBuffer(framebuffer: "SupportsIndex", con: "MjrContext") -> None:
-    """Notes the buffer, of which a context has one; what has no context of its own draws there."""
+    """Stores the buffer; a context has only one, and functions without a context draw to it."""
     con.currentBuffer = int(framebuffer)
     _current[:] = [weakref.ref(con)]
 
 
 def mjr_restoreBuffer(con: "MjrContext") -> None:
-    """Nothing is to be done: the buffer never changes by itself."""
+    """Does nothing, because the buffer never changes."""
 
 
 def mjr_resizeOffscreen(
     width: "SupportsIndex", height: "SupportsIndex", con: "MjrContext"
 ) -> None:
-    """Changes the size of the picture."""
+    """Changes the size of the image."""
     con.offWidth, con.offHeight = int(width), int(height)
     con._picture = con._depth = None
 
 
 def mjr_maxViewport(con: "MjrContext") -> "MjrRect":
-    """The whole picture."""
+    """The rectangle of the whole image."""
     return MjrRect(0, 0, con.offWidth, con.offHeight)
 
 
 def mjr_uploadTexture(m: "MjModel", con: "MjrContext", texid: "SupportsIndex") -> None:
-    """Takes over a texture that has changed."""
+    """Reads a changed texture."""
     con._context.upload(m, "texture", int(texid))
 
 
 def mjr_uploadMesh(m: "MjModel", con: "MjrContext", meshid: "SupportsIndex") -> None:
-    """Takes over a mesh that has changed."""
+    """Reads a changed mesh."""
     con._context.upload(m, "mesh", int(meshid))
 
 
 def mjr_uploadHField(m: "MjModel", con: "MjrContext", hfieldid: "SupportsIndex") -> None:
-    """Takes over a height field that has changed."""
+    """Reads a changed height field."""
     con._context.upload(m, "hfield", int(hfieldid))
 
 
 def mjr_finish() -> None:
-    """Pictures are finished when the function that renders them returns."""
+    """Does nothing, because rendering functions return finished images."""
 
 
 def mjr_getError() -> "int":
-    """Zero: there is no OpenGL that could have an error."""
+    """Zero, because there are no OpenGL errors."""
     return 0
 
 
@@ -178,26 +178,26 @@ class Renderer:
     width = property(lambda self: self._width, doc="Pixels in a row.")
 
     def enable_depth_rendering(self):
-        """From now on, `render` gives distances along the line of sight."""
+        """Makes `render` return distances along the line of sight."""
         self._mode = "depth"
 
     def disable_depth_rendering(self):
-        """From now on, `render` gives colours."""
+        """Makes `render` return colours."""
         if self._mode == "depth":
             self._mode = "picture"
 
     def enable_segmentation_rendering(self):
-        """From now on, `render` gives numbers and types of objects; -1 where there is none."""
+        """Makes `render` return ids and types of objects, -1 for the background."""
         self._mode = "segmentation"
 
     def disable_segmentation_rendering(self):
-        """From now on, `render` gives colours."""
+        """Makes `render` return colours."""
         if self._mode == "segmentation":
             self._mode = "picture"
 
     def render(self, *, out=None):
-        """The picture as an array: (height, width, 3) of colours, (height, width) of distances,
-        or (height, width, 2) of object numbers and types."""
+        """The image as an array: colours of (height, width, 3), distances of (height, width), or
+        ids and types of (height, width, 2)."""
         if self._context is None:
             raise RuntimeError("render cannot be called after close.")
         shape = (self._height, self._width) if self._mode == "depth" else (self._height, self._width, 3)
@@ -236,7 +236,7 @@ class Renderer:
         return made
 
     def update_scene(self, data, camera=-1, scene_option=None):
-        """Fills the scene with what is seen from a camera: a number, a name or an `MjvCamera`."""
+        """Updates the scene, with a camera given by id, name or `MjvCamera`."""
         option = scene_option or self._scene_option
         every = int(_enums.mjtCatBit.mjCAT_ALL)
         _visual.mjv_updateScene(
@@ -244,7 +244,7 @@ class Renderer:
         )
 
     def render_batch(self, datas, camera=-1, scene_option=None):
-        """Pictures of several states of the model: (states, height, width, 3)."""
+        """Images of several states of the model: an array of (states, height, width, 3)."""
         if self._context is None:
             raise RuntimeError("render cannot be called after close.")
         option, camera = scene_option or self._scene_option, self._camera(camera)
@@ -252,7 +252,7 @@ class Renderer:
         return self._context.batch(self._model, list(datas), option._mem, camera._mem, size)
 
     def close(self):
-        """Forgets what is kept of the model; may be called again."""
+        """Releases the renderer; may be called again."""
         self._context = None
 
     def __enter__(self):

@@ -1,4 +1,4 @@
-"""The part of rollouts that runs without the interpreter."""
+"""The Python part of rollouts."""
 
 from sinew import _sinew
 
@@ -6,7 +6,7 @@ from sinew import _sinew
 class Rollout:
     """Rollout(*, nthread)
 
-    Rolls out trajectories on `nthread` threads; 0 for the thread of the caller.
+    Rolls out trajectories on `nthread` threads; 0 means the calling thread.
     """
 
     def __init__(self, *, nthread):
@@ -29,7 +29,7 @@ class Rollout:
         """rollout(model, data, nstep, control_spec, state0, warmstart0=None, control=None, \
 state=None, sensordata=None, chunk_size=None)
 
-        Rolls out one trajectory per row of `state0`; results go to `state` and `sensordata`.
+        Rolls out one trajectory per row of `state0` and writes results to `state` and `sensordata`.
         """
         if not isinstance(model, list) or not isinstance(data, list):
             raise TypeError("rollout(): incompatible function arguments: model and data are lists")

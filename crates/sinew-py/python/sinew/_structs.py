@@ -1,4 +1,4 @@
-"""`MjModel` and `MjData`; with them all structs, which MuJoCo has in a module of this name."""
+"""`MjModel`, `MjData` and all other structs, as in MuJoCo's module of this name."""
 
 import copy
 import os
@@ -32,7 +32,7 @@ from sinew._visual import (
     mjv_averageCamera,
 )
 
-# names that are found here because they are in MuJoCo's module
+# names that MuJoCo's module has
 _STRUCTS = (
     MjContact, MjLROpt, MjOption, MjSolverStat, MjStatistic, MjTimerStat, MjVisual, MjWarningStat,
     _MjContactList, _MjSolverStatList, _MjTimerStatList, _MjWarningStatList, MjvCamera, MjvFigure,
@@ -41,16 +41,16 @@ _STRUCTS = (
 
 
 class LoadWarning(UserWarning):
-    """A model was loaded, but something about it deserves attention."""
+    """A warning of the loader about a model that was loaded."""
 
 
 def _text(text):
-    """Text that may be given as bytes."""
+    """Decodes text given as bytes."""
     return text.decode() if isinstance(text, bytes) else text
 
 
 def _file(filename, assets):
-    """The bytes of a file, from the assets if they have it."""
+    """The bytes of a file, from the assets if present."""
     filename = _text(os.fspath(filename))
     if filename in assets:
         return assets[filename]
@@ -68,7 +68,7 @@ def _bytes_of(assets):
 
 
 def _assets(assets):
-    """Assets as bytes by name; two whose names differ in the folder only cannot be told apart."""
+    """Assets as bytes by name; names that differ only in the folder are an error."""
     out = _bytes_of(assets)
     seen = {}
     for name in out:
@@ -92,7 +92,7 @@ class MjModel(_sinew.Model):
         self._vis = _records.MjVisual._over(self._record)
         self._stat = _records.MjStatistic._over(self._record("stat"))
         self._name_cache = {}
-        # named views have the arrays of another object, so that there is no circle of references
+        # named views refer to the arrays of another object, which avoids a reference cycle
         arrays = _sinew.Model(self)
         self._views, self._handles = {}, (arrays, arrays)
 
@@ -120,7 +120,7 @@ class MjModel(_sinew.Model):
     def from_xml_string(cls, xml, assets=None, **options):
         """from_xml_string(xml, assets=None, **options)
 
-        Loads XML text; files it names are looked for in `assets` first.
+        Loads XML text; files are searched in `assets` first.
         """
         return cls._loaded(_sinew.load_string(_text(xml), _assets(assets), **options))
 
@@ -138,7 +138,8 @@ class MjModel(_sinew.Model):
 
     @property
     def coulomb(self):
-        """Settings of the exact friction mode, as a dictionary; assign one to change some."""
+        """Settings of the exact friction mode, as a dictionary; assign a dictionary to change some
+        of them."""
         return _sinew.coulomb_settings(self)
 
     @coulomb.setter
@@ -147,7 +148,8 @@ class MjModel(_sinew.Model):
 
     @property
     def geom_solreffriction(self):
-        """Reference parameters of friction of every geom, a copy; assign an array to change them."""
+        """A copy of the friction reference parameters of every geom; assign an array to change
+        them."""
         return np.array(_sinew.geom_solreffriction(self), np.float64).reshape(-1, 2)
 
     @geom_solreffriction.setter
@@ -156,7 +158,7 @@ class MjModel(_sinew.Model):
 
     @property
     def signature(self):
-        """A number that differs between models that differ in structure."""
+        """A hash of the model's structure."""
         if "signature" not in self._name_cache:
             self._name_cache["signature"] = _sinew.signature(self)
         return self._name_cache["signature"]
@@ -168,7 +170,7 @@ class MjModel(_sinew.Model):
         return sizes
 
     def _named(self, kind):
-        """Names of all objects of a kind, and the number of each name."""
+        """Names of all objects of a type, and the id of each name."""
         if kind not in self._name_cache:
             names = self._names(kind)
             ids = {}
@@ -196,7 +198,7 @@ def _restore_model(cls, binary):
 class MjData(_sinew.Data):
     """MjData(model, source=None)
 
-    The state of a simulation, a new one or a copy of `source`. Arrays are writable views of it.
+    The state of a simulation: a new state, or a copy of `source`. Arrays are writable views.
     """
 
     __slots__ = ("_contact", "_solver", "_warning", "_timer", "_views", "_handles", "_pstack")
@@ -216,12 +218,12 @@ class MjData(_sinew.Data):
 
     @property
     def coulomb(self):
-        """What the last step of the exact friction mode is worth, as a dictionary."""
+        """Certificate of the last step of the exact friction mode, as a dictionary."""
         return _sinew.coulomb_certificate(self)
 
     @property
     def contact(self):
-        """The contacts found by the last collision detection: always those of the moment."""
+        """Contacts of the last collision detection; the list is live."""
         if self._contact is None:
             self._contact = _records._MjContactList(self._list(True))
         return self._contact
@@ -233,7 +235,7 @@ class MjData(_sinew.Data):
             self._solver = _records._MjSolverStatList(self._list(False))
         return self._solver
 
-    # sizes of MuJoCo's own memory management, which Sinew does not have
+    # sizes of MuJoCo's memory management, which Sinew does not have
     narena = property(lambda self: self._model.narena)
     nbuffer = property(lambda self: 0)
     nplugin = property(lambda self: self._model.nplugin)

@@ -34,30 +34,30 @@ PLUGINS_DIR: str
 PLUGIN_HANDLES: list[Any]
 
 class DivergenceWarning(RuntimeWarning):
-    """A simulation went bad; says where, why, and what value would hold."""
+    """A state went bad; the text has the place, the cause and a remedy."""
 
 class FatalError(Exception):
-    """The engine could not go on."""
+    """The engine cannot continue."""
 
 class UnexpectedError(Exception):
-    """The engine failed in an unexpected way."""
+    """The engine failed unexpectedly."""
 
 class LoadWarning(UserWarning):
-    """A model was loaded, but something about it deserves attention."""
+    """A warning of the loader about a model that was loaded."""
 
 def install_as_mujoco() -> None: ...
 def check(model: MjModel) -> list[dict[str, Any]]: ...
 def mjv_defaultFigure(fig: MjvFigure) -> None: ...
 
 class MjvFigure:
-    """A plot: lines, axes, labels and colours."""
+    """A figure: lines, axes, labels and colours."""
 
     def __init__(self) -> None: ...
     def __getattr__(self, name: str) -> Any: ...
     def __setattr__(self, name: str, value: Any) -> None: ...
 
 class MjEnum:
-    """A named integer: equal to its number, usable as an index, combined as integers."""
+    """A named integer: equal to its value, usable as an index, combined as integers."""
 
     name: str
     value: int
@@ -160,14 +160,14 @@ DATA = """
 
 RENDER = '''
 class GLContext:
-    """Accepted where MuJoCo wants a context of OpenGL; there is none."""
+    """Stand-in for MuJoCo's OpenGL context, which Sinew does not need."""
 
     def __init__(self, max_width: int = 0, max_height: int = 0) -> None: ...
     def make_current(self) -> None: ...
     def free(self) -> None: ...
 
 class MjrRect:
-    """A rectangle of pixels; `bottom` is counted from below."""
+    """A rectangle of pixels; `bottom` is measured upwards from the lower edge."""
 
     left: int
     bottom: int
@@ -176,7 +176,7 @@ class MjrRect:
     def __init__(self, left: int, bottom: int, width: int, height: int) -> None: ...
 
 class MjrContext:
-    """What is kept of a model to render its scenes, and the picture that was rendered last."""
+    """A renderer of a model, and the image that was rendered last."""
 
     offWidth: int
     offHeight: int
@@ -191,7 +191,7 @@ class MjrContext:
     def free(self) -> None: ...
 
 class Recording:
-    """A trajectory that becomes one HTML file."""
+    """A trajectory as one HTML file."""
 
     def __init__(
         self,
@@ -249,7 +249,7 @@ class Renderer:
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None: ...
 '''
 
-# types of parameters by name; the others are arrays that are read
+# types of parameters by name; other parameters are input arrays
 RESULTS = """res quat:mju_quatIntegrate quat:mju_mat2Quat quat:mju_mat2Rot quat:mju_quatZ2Vec quat:mju_eig3
 quat:mju_euler2Quat posres quatres eigval eigvec result dst state:mj_getState qvel:mj_differentiatePos
 qpos:mj_integratePos qpos:mj_normalizeQuat qfrc_target Dquat Dvel Dscale x:mj_solveM x:mj_solveM2 xpos xmat
@@ -331,7 +331,7 @@ def parameter_type(function, name):
 
 
 def attribute(name, kind, indent="    "):
-    """An attribute, and what may be assigned to it."""
+    """An attribute with the type of assigned values."""
     taken = {"int": "SupportsIndex", "float": "float | SupportsIndex"}.get(kind, "ArrayLike")
     lines = ["@property", f"def {name}(self) -> {kind}: ..."]
     lines += [f"@{name}.setter", f"def {name}(self, value: {taken}) -> None: ..."]

@@ -1,4 +1,4 @@
-"""Functions of MuJoCo's that are about text, defaults and conversions: no need for speed."""
+"""MuJoCo's functions of text, defaults and conversions, which need no speed."""
 
 import numpy as np
 
@@ -25,19 +25,19 @@ _WARNINGS = {
 
 
 def mju_type2Str(type):
-    """The name of a kind of object; None if there is no such kind."""
+    """The name of an object type, or None."""
     names = {getattr(_enums.mjtObj, "mjOBJ_" + k.upper()).value: k for k in (*_KINDS, "frame")}
     return names.get(int(type))
 
 
 def mju_str2Type(str):
-    """The kind of object of this name; 0 if there is none."""
+    """The object type with this name, or 0."""
     str = str.decode() if isinstance(str, bytes) else str
     return getattr(_enums.mjtObj, "mjOBJ_" + str.upper()).value if str in _KINDS else 0
 
 
 def mju_writeNumBytes(nbytes):
-    """A number of bytes, with a unit where it is a whole number of them."""
+    """A number of bytes, with the largest unit that divides it."""
     for power, unit in zip(range(60, 0, -10), "EPTGMK"):
         if nbytes >= 1 << power and nbytes % (1 << power) == 0:
             return f"{nbytes >> power}{unit}"
@@ -45,7 +45,7 @@ def mju_writeNumBytes(nbytes):
 
 
 def mju_warningText(warning, info):
-    """What a warning says."""
+    """The text of a warning."""
     for kind, text in _WARNINGS.items():
         if int(warning) == getattr(_enums.mjtWarning, "mjWARN_" + kind):
             return text.format(mju_writeNumBytes(info) if kind == "CNSTRFULL" else info)
@@ -58,7 +58,7 @@ def mj_defaultOption(opt):
 
 
 def mj_defaultVisual(vis):
-    """Sets the settings of the visualiser to their defaults."""
+    """Sets the visual settings to their defaults."""
     for part in vis._parts.values():
         part._set_bytes(part._default)
 
@@ -90,8 +90,8 @@ def mju_insertionSortInt(list):
 
 
 def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
-    """The distance along a ray to a mesh of `nface` triangles of `nvert` vertices, -1 if it misses;
-    `vertid` gets the vertex that is nearest to where it hits."""
+    """The distance along a ray to a mesh of `nface` triangles and `nvert` vertices, -1 if it
+    misses. `vertid` receives the vertex nearest to the hit point."""
     face = np.asarray(face, np.int64).reshape(-1, 3)[: int(nface)]
     vert = np.asarray(vert, np.float32).reshape(-1, 3)[: int(nvert)].astype(np.float64)
     pnt, vec = (np.asarray(x, np.float64).reshape(3) for x in (pnt, vec))
@@ -102,7 +102,7 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     if not nface:
         return -1.0
 
-    # corners in the plane across the ray, of which the ray is the origin
+    # corners projected along the ray, with the ray at the origin
     corners = vert[face]
     first = np.ones(3)
     first[np.argmax(np.abs(vec))] = 0
@@ -112,7 +112,7 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     first /= np.linalg.norm(first)
     flat = (corners - pnt) @ np.stack([first, second], 1)
 
-    # the origin as a combination of corners
+    # barycentric coordinates of the origin
     a, b, c = (flat[:, i] for i in range(3))
     p, q = a - c, b - c
     det = p[:, 0] * q[:, 1] - q[:, 0] * p[:, 1]
@@ -127,7 +127,7 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     if not hit.any():
         return -1.0
 
-    # the nearest hit, and the corner nearest to it
+    # the nearest hit, and the nearest vertex of its triangle
     best = int(np.argmin(np.where(hit, x, np.inf)))
     away = np.linalg.norm(corners[best] - (pnt + x[best] * vec), axis=1)
     vertid[...] = face[best, int(np.argmin(away))]
@@ -135,7 +135,7 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
 
 
 class _Cache:
-    """MuJoCo's cache of assets, of which Sinew has none: every load reads its files."""
+    """MuJoCo's asset cache. Sinew has none: every load reads its files."""
 
     capacity = 500 << 20
 
@@ -144,28 +144,28 @@ _CACHE = _Cache()
 
 
 def mj_getCache():
-    """The cache of assets; nothing is ever in it, as every load reads its files."""
+    """The asset cache, which is always empty."""
     return _CACHE
 
 
 def mj_getCacheSize(cache):
-    """Bytes in the cache of assets: none."""
+    """Size of the asset cache in bytes, always zero."""
     return 0
 
 
 def mj_getCacheCapacity(cache):
-    """Bytes that the cache of assets may have."""
+    """Capacity of the asset cache in bytes."""
     return cache.capacity
 
 
 def mj_setCacheCapacity(cache, size):
-    """Sets how many bytes the cache of assets may have; returns them."""
+    """Sets and returns the capacity of the asset cache in bytes."""
     cache.capacity = int(size)
     return cache.capacity
 
 
 def mj_clearCache(cache):
-    """Empties the cache of assets."""
+    """Empties the asset cache."""
 
 
 def mju_printMat(mat):

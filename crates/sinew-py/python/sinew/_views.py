@@ -7,7 +7,7 @@ import numpy as np
 from sinew import _enums, _sinew
 from sinew._records import _describe
 
-# method: (other method of the same meaning, object type, size that counts them, prefix of fields)
+# method: (synonym, object type, size, prefix of fields)
 MODEL_GROUPS = {
     "actuator": (None, "ACTUATOR", "nu", "actuator_"),
     "body": (None, "BODY", "nbody", "body_"),
@@ -44,7 +44,7 @@ DATA_GROUPS = {
     "tendon": ("ten", "TENDON", "ntendon", "ten_"),
 }
 
-# rows that belong to one object, by the size that counts them: of which group, first row, shape
+# ragged rows, by the size that counts them: group, first row, shape
 RAGGED = {
     "nq": ("joint", "jnt_qposadr", None),
     "nv": ("joint", "jnt_dofadr", None),
@@ -60,8 +60,8 @@ RAGGED = {
 class _Views:
     """The fields of one object, each as a view of its rows.
 
-    A view is made when it is first asked for and is an attribute from then on; it refers to the
-    arrays, not to the model or state, which keeps its named views.
+    A view is made at its first access and then stored as an attribute. It refers to the arrays
+    instead of the model or state, which store their named views.
     """
 
     __slots__ = ("__dict__", "_owner", "_model", "_id", "_name")
@@ -76,12 +76,12 @@ class _Views:
 
     @property
     def id(self):
-        """The object's number."""
+        """The object's id."""
         return self._id
 
     @property
     def name(self):
-        """The object's name; empty if it has none."""
+        """The object's name, or an empty string."""
         return self._name
 
     def __getattr__(self, name):
@@ -107,7 +107,7 @@ _MODEL_FIELDS = {f.name: f for f in _sinew.MODEL_FIELDS}
 
 
 def _row(field):
-    """Getter of a field with one row per object; a single number is an array of one."""
+    """Getter of a field with one row per object; a scalar is an array of length 1."""
 
     def get(self):
         rows, i = field.__get__(self._owner, None), self._id
@@ -141,7 +141,7 @@ _DATA_FIELDS = {f.name: f for f in _sinew.DATA_FIELDS}
 
 
 def _moment(self):
-    """The actuator's row of moments, dense; a copy."""
+    """A dense copy of the actuator's row of moments."""
     of_model = lambda name: _MODEL_FIELDS[name].__get__(self._model, None)
     of_data = lambda name: _DATA_FIELDS[name].__get__(self._owner, None)
     first, num = (int(of_data(n)[self._id]) for n in ("moment_rowadr", "moment_rownnz"))
@@ -156,18 +156,18 @@ _moment.field = "actuator_moment"
 
 
 def _getters(kind, group, size, prefix, fields):
-    """Name and getter of every attribute that an object of the group has."""
+    """Names and getters of the attributes of a group's objects."""
     out = {}
-    own = prefix if kind == "Model" else ""  # fields of a state have prefixes only against clashes
+    own = prefix if kind == "Model" else ""  # fields of a state have prefixes only to avoid clashes
     for f in fields:
         ragged = RAGGED.get(f.rows)
-        if f.name.endswith("_awake_ind"):  # a list of ids, not a property of one object
+        if f.name.endswith("_awake_ind"):  # a list of ids, not an attribute of one object
             continue
         if f.rows == size and f.name.startswith(own):
             out[f.name.removeprefix(prefix)] = _row(f)
         elif ragged and ragged[0] == group:
             name = f.name.removeprefix(prefix).removeprefix("dof_")
-            # a joint's own entry wins over that of its dofs, except for the body
+            # a joint's own field takes precedence over the field of its dofs, except for the body
             if name not in out or name == "bodyid":
                 out[name] = _rows(f, f.rows, *ragged[1:])
     return out
@@ -180,7 +180,7 @@ def _view_class(kind, group, size, prefix, fields):
     body = {"__slots__": (), "_attributes": tuple(getters), "__module__": "sinew"}
     sources = {name: get.field for name, get in getters.items()}
     body["__doc__"] = f"{', '.join(getters)} of one {group}."
-    if "moment" in getters:  # not memory of the state, so never kept
+    if "moment" in getters:  # computed, so never stored
         body["moment"] = property(getters.pop("moment"))
     body["_getters"] = getters
     body["_sources"] = sources
@@ -188,7 +188,7 @@ def _view_class(kind, group, size, prefix, fields):
 
 
 def _lookup(views, group, obj):
-    """The method that finds an object by number or name."""
+    """The method that finds an object by id or name."""
     kind = getattr(_enums.mjtObj, "mjOBJ_" + obj).value
 
     def find(self, name=""):
@@ -223,7 +223,7 @@ def _lookup(views, group, obj):
 
 
 def add_named_access(cls, kind, groups, fields):
-    """Gives the class one method per kind of object, under both of its names; the classes of views."""
+    """Adds a method per object type, under both of its names; returns the classes of views."""
     out = []
     for group, (other, obj, size, prefix) in groups.items():
         views = _view_class(kind, group, size, prefix, fields)

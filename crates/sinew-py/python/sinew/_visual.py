@@ -1,4 +1,4 @@
-"""The visualiser: what there is to draw of a model, and how it is moved with a mouse."""
+"""The visualiser: scenes of a model, and mouse interaction."""
 
 import numpy as np
 
@@ -38,7 +38,7 @@ MjvGeom.mat = property(
 
 
 class _Structs:
-    """Structs in a row, made when they are asked for."""
+    """A list of structs, created on access."""
 
     __slots__ = ("_item", "_mem", "_made")
 
@@ -61,7 +61,7 @@ class _Structs:
 
 
 class MjvScene(_records._struct("MjvScene")):
-    """Everything there is to draw: geoms, lights, cameras and how to render them."""
+    """A list of geoms with lights, cameras and rendering flags."""
 
     __slots__ = ("_geoms", "_lights", "_cameras", "_arrays", "_views")
 
@@ -120,17 +120,17 @@ def mjv_defaultCamera(cam: "MjvCamera") -> None:
 
 
 def mjv_defaultFreeCamera(m: "MjModel", cam: "MjvCamera") -> None:
-    """Sets the camera that sees all of a model."""
+    """Sets the default free camera, which shows the whole model."""
     _sinew.scene_free_camera(m, cam._mem)
 
 
 def mjv_defaultPerturb(pert: "MjvPerturb") -> None:
-    """Sets the default perturbation: none."""
+    """Sets the default perturbation, which is inactive."""
     pert._mem[:] = MjvPerturb()._mem
 
 
 def mjv_defaultOption(opt: "MjvOption") -> None:
-    """Sets the default options."""
+    """Sets the default visual options."""
     opt._mem[:] = MjvOption()._mem
 
 
@@ -182,7 +182,7 @@ def mjv_frustumHeight(scn: "MjvScene") -> "float":
 
 
 def mjv_alignToCamera(res: "NDArray[np.float64]", vec: "ArrayLike", forward: "ArrayLike") -> None:
-    """Turns a vector in the horizontal plane by the angle from (0, 1) to `forward`."""
+    """Rotates a vector in the horizontal plane by the angle from (0, 1) to `forward`."""
     res[:] = _sinew.scene_align(vec, forward)
 
 
@@ -200,7 +200,7 @@ def mjv_moveCamera(
     scn: "MjvScene",
     cam: "MjvCamera",
 ) -> None:
-    """Moves the camera with the mouse; `action` is of `mjtMouse`."""
+    """Moves the camera with the mouse; `action` is an `mjtMouse`."""
     _sinew.scene_move_camera(m, int(action), [reldx, reldy], scn, cam._mem)
 
 
@@ -213,7 +213,7 @@ def mjv_movePerturb(
     scn: "MjvScene",
     pert: "MjvPerturb",
 ) -> None:
-    """Moves what the selected body is pulled to with the mouse; `action` is of `mjtMouse`."""
+    """Moves the reference pose of the selected body with the mouse; `action` is an `mjtMouse`."""
     _sinew.scene_move_perturb(m, d, int(action), [reldx, reldy], scn, pert._mem)
 
 
@@ -225,24 +225,24 @@ def mjv_moveModel(
     roomup: "ArrayLike",
     scn: "MjvScene",
 ) -> None:
-    """Moves the model in the room with the mouse; `action` is of `mjtMouse`."""
+    """Moves the model in the room with the mouse; `action` is an `mjtMouse`."""
     _sinew.scene_move_model(m, int(action), [reldx, reldy], roomup, scn)
 
 
 def mjv_initPerturb(m: "MjModel", d: "MjData", scn: "MjvScene", pert: "MjvPerturb") -> None:
-    """Takes the reference of a perturbation from where the selected body is."""
+    """Sets the reference pose of a perturbation from the selected body's pose."""
     _sinew.scene_init_perturb(m, d, scn, pert._mem)
 
 
 def mjv_applyPerturbPose(
     m: "MjModel", d: "MjData", pert: "MjvPerturb", flg_paused: "SupportsIndex"
 ) -> None:
-    """Takes a mocap body, or while paused one that floats, to the reference."""
+    """Moves a mocap body, or while paused a body with a free joint, to the reference pose."""
     _sinew.scene_perturb_pose(m, d, pert._mem, bool(flg_paused))
 
 
 def mjv_applyPerturbForce(m: "MjModel", d: "MjData", pert: "MjvPerturb") -> None:
-    """Pulls the selected body to the reference with a spring, in `d.xfrc_applied`."""
+    """Pulls the selected body to the reference pose with a spring force in `d.xfrc_applied`."""
     _sinew.scene_perturb_force(m, d, pert._mem)
 
 
@@ -259,7 +259,7 @@ def mjv_select(
     flexid: "NDArray[np.int32]",
     skinid: "NDArray[np.int32]",
 ) -> "int":
-    """The body under the mouse, and the point of it; -1 if there is none."""
+    """Finds the body and the point under the mouse; returns -1 if there is none."""
     found = _sinew.scene_select(m, d, vopt._mem, [aspectratio, relx, rely], scn)
     if found is None:
         geomid[:] = flexid[:] = skinid[:] = -1
@@ -276,14 +276,14 @@ def mjv_initGeom(
     mat: "ArrayLike | None",
     rgba: "ArrayLike | None",
 ) -> None:
-    """Sets shape and place of a geom, and the default surface."""
+    """Sets shape and pose of a geom, with a default surface."""
     _sinew.scene_init_geom(geom._mem, int(type), size, pos, mat, rgba)
 
 
 def mjv_connector(
     geom: "MjvGeom", type: "SupportsIndex", width: "float", from_: "ArrayLike", to: "ArrayLike"
 ) -> None:
-    """Makes a geom reach from one point to another."""
+    """Makes a geom connect two points."""
     _sinew.scene_connector(geom._mem, int(type), width, from_, to)
 
 
@@ -296,7 +296,7 @@ def mjv_updateScene(
     catmask: "SupportsIndex",
     scn: "MjvScene",
 ) -> None:
-    """Fills a scene with everything there is to draw."""
+    """Updates a scene."""
     pert = pert._mem if pert is not None else None
     _sinew.scene_update(m, d, opt._mem, pert, cam._mem, int(catmask), scn)
 
@@ -347,7 +347,7 @@ def mjv_cameraFrustum(
     m: "MjModel",
     cam: "MjvCamera",
 ) -> None:
-    """What a camera sees at its near plane, and its clipping planes."""
+    """The frustum of a camera at its near plane, and the clipping planes."""
     zver[:], zhor[:], zclip[:] = _sinew.scene_camera_frustum(m, cam._mem)
 
 

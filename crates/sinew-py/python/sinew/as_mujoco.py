@@ -1,4 +1,4 @@
-"""Lets `import mujoco` be Sinew, in this process and in those that it starts.
+"""Makes `import mujoco` mean Sinew, in this process and in its children.
 
     python -m sinew.as_mujoco script.py arguments
     python -m sinew.as_mujoco -m pytest arguments
@@ -16,13 +16,13 @@ import sys
 
 import sinew
 
-# parts that other packages add to MuJoCo's; plain Python that works with any engine
+# subpackages of MuJoCo's that other packages provide as plain Python
 _FOREIGN = ("experimental", "mjx", "sysid", "usd")
 _SHIM = os.path.join(os.path.dirname(__file__), "_as_mujoco")
 
 
 class _Loader:
-    """Hands out a module of Sinew that is imported already."""
+    """Loads a module of Sinew that is already imported."""
 
     def __init__(self, module):
         self.module, self.spec = module, module.__spec__
@@ -35,8 +35,8 @@ class _Loader:
 
 
 class _ForeignLoader:
-    """Loads a part of another package, which is to be found as a part of Sinew too: while it is loaded,
-    its own modules may import it by the name that Sinew's module has."""
+    """Loads a subpackage of another package that is also accessible as a submodule of Sinew. While
+    it is loaded, its own modules may import it by the name of Sinew's submodule."""
 
     def __init__(self, loader):
         self.loader = loader
@@ -58,13 +58,13 @@ class _ForeignLoader:
 
 
 class _Finder:
-    """Finds `mujoco.x` as `sinew.x`; parts of other packages where they are installed."""
+    """Finds `mujoco.x` as `sinew.x`, and subpackages of other packages where they are installed."""
 
     def find_spec(self, name, path=None, target=None):
         package, _, part = name.partition(".")
         if package == "sinew" and part in _FOREIGN:
-            # `from mujoco import x` asks for `sinew.x`, the name that the module has; where that is
-            # known by then, importlib would load it a second time
+            # `from mujoco import x` looks up `sinew.x`, the module's name; importlib would load a
+            # known module a second time
             module = importlib.import_module("mujoco." + part)
             sys.modules.pop(name, None)
             return importlib.util.spec_from_loader(name, _Loader(module))
@@ -74,7 +74,7 @@ class _Finder:
             return importlib.util.spec_from_loader(name, _Loader(sinew))
         if part.split(".")[0] in _FOREIGN:
             if "." in part:
-                return None  # their own packages know where
+                return None  # their own packages find them
             places = [os.path.join(p or ".", "mujoco") for p in sys.path]
             places = [p for p in places if os.path.isdir(os.path.join(p, part))]
             spec = importlib.machinery.PathFinder.find_spec(name, places)
@@ -88,10 +88,9 @@ class _Finder:
 
 
 def install():
-    """Makes `import mujoco` mean Sinew from now on, in this process and its children.
+    """Makes `import mujoco` mean Sinew, in this process and its children.
 
-    Raises ImportError if MuJoCo itself is loaded already: half of one and half of the other would
-    look alike and not work together.
+    Raises an ImportError if MuJoCo is already loaded, because a mixture of both does not work.
     """
     loaded = sys.modules.get("mujoco")
     is_shim = getattr(loaded, "__file__", None) == os.path.join(_SHIM, "mujoco", "__init__.py")
@@ -111,7 +110,7 @@ def install():
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
 
-    # its children: the package that stands in comes first where they look, and finds Sinew
+    # child processes: the stand-in package comes first in their path, and finds Sinew
     here = os.path.dirname(os.path.dirname(os.path.abspath(sinew.__file__)))
     old = os.environ.get("PYTHONPATH", "")
     paths = [p for p in old.split(os.pathsep) if p]
@@ -144,7 +143,7 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    # the module is known by its own name too, so that there is one finder
+    # import the module by its own name, so that there is only one finder
     from sinew.as_mujoco import main as run
 
     run(sys.argv[1:])

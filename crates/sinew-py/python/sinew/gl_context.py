@@ -1,4 +1,4 @@
-"""`GLContext`, accepted where MuJoCo wants a context of OpenGL: pictures are made without one."""
+"""`GLContext`, a stand-in for MuJoCo's OpenGL context: images are drawn without OpenGL."""
 
 from sinew._render import GLContext
 

@@ -1,7 +1,7 @@
 """Nonlinear least squares with bounds on the variables.
 
-Gauss-Newton with a Levenberg-Marquardt regulariser: every step minimises the quadratic model in the
-box of the bounds (`mju_boxQP`), the regulariser grows until Armijo's rule holds, and shrinks where the
+Gauss-Newton with a Levenberg-Marquardt regulariser. Every step minimises the quadratic model within
+the bounds (`mju_boxQP`). The regulariser grows until Armijo's rule holds, and shrinks where the
 model predicts well (Bazaraa, Sherali and Shetty, *Nonlinear Programming*, section 8.6).
 """
 
@@ -14,14 +14,14 @@ import numpy as np
 
 from sinew._functions import mju_boxQP
 
-# share of the predicted decrease that a step must reach (Armijo's constant)
+# fraction of the predicted decrease that a step must reach (Armijo's constant)
 _ARMIJO = 1e-2
-# largest relative difference between a derivative of the user's and finite differences
+# largest relative difference between a user's derivative and finite differences
 _CHECK = 1e-5
 
 
 class Verbosity(enum.Enum):
-    """What is printed and logged."""
+    """Amount of printed and logged information."""
 
     SILENT = 0
     FINAL = 1
@@ -30,7 +30,7 @@ class Verbosity(enum.Enum):
 
 
 class Status(enum.Enum):
-    """Why the minimisation ended."""
+    """Reason for the end of the minimisation."""
 
     FACTORIZATION_FAILED = 1
     NO_IMPROVEMENT = 2
@@ -50,7 +50,7 @@ _MESSAGES = {
 
 @dataclasses.dataclass(frozen=True)
 class IterLog:
-    """One iteration: where it began, and with full verbosity the derivatives there."""
+    """Log of one iteration: the point, and with full verbosity the derivatives there."""
 
     candidate: np.ndarray
     objective: float
@@ -63,7 +63,7 @@ class IterLog:
 
 
 class Norm(abc.ABC):
-    """What is minimised, as a function of the residual."""
+    """The objective as a function of the residual."""
 
     @abc.abstractmethod
     def value(self, r):
@@ -85,7 +85,7 @@ class Quadratic(Norm):
 
 
 class _Regularizer:
-    """The multiple of the identity that is added to the Hessian."""
+    """The multiple of the identity added to the Hessian."""
 
     def __init__(self, least, most, factor):
         if factor <= 1:
@@ -98,14 +98,14 @@ class _Regularizer:
         self.decreases = 0
 
     def decrease(self):
-        """Each decrease in a row is the square of the one before."""
+        """Each consecutive decrease has the square of the previous factor."""
         self.value /= self.factor ** (2**self.decreases)
         self.value = self.value if self.value >= self.least else 0.0
         self.decreases += 1
 
 
 class _Problem:
-    """The residual with its derivatives, counted and timed."""
+    """The residual and its derivatives, with counts and times of evaluations."""
 
     def __init__(self, residual, jacobian, eps, bounds):
         self.function, self.derivative = residual, jacobian
@@ -168,18 +168,19 @@ def least_squares(
 ):
     """Minimises norm(residual(x)), with x between the bounds; returns x and the log of iterations.
 
-    x0: where to begin.
-    residual: takes columns of points and returns columns of residuals.
+    x0: initial point.
+    residual: maps columns of points to columns of residuals.
     bounds: lower and upper bounds of x.
-    jacobian: derivative of the residual, of a point and its residual; finite differences otherwise.
-    norm: half the sum of squares if it is not given.
-    eps: the nudge of finite differences.
-    mu_min, mu_max, mu_factor: bounds of the regulariser, and by how much it changes at a time.
-    xtol, gtol: ends where a step or the gradient is smaller.
-    max_iter: most iterations.
-    verbose, output: what to print, and to which file.
+    jacobian: derivative of the residual, given a point and its residual; default finite
+    differences.
+    norm: the objective, default half the sum of squares.
+    eps: step of finite differences.
+    mu_min, mu_max, mu_factor: bounds of the regulariser, and factor of its changes.
+    xtol, gtol: tolerances of the step and the gradient for termination.
+    max_iter: maximum number of iterations.
+    verbose, output: amount of output, and its file.
     iter_callback: called with the log after every iteration.
-    check_derivatives: compare what the user gives with finite differences first.
+    check_derivatives: first compare the user's derivatives with finite differences.
     """
     begin = time.time()
     verbose = Verbosity(verbose).value
@@ -212,7 +213,7 @@ def least_squares(
             _check_derivatives(problem, norm, (x, r, jac), output)
         grad, hess = norm.grad_hess(r, jac)
 
-        # the gradient where the bounds leave x free
+        # the gradient of the coordinates that are not at a bound
         free = np.ones_like(x, bool)
         if bounds is not None:
             free = ~(((x == bounds[0]) & (grad > 0)) | ((x == bounds[1]) & (grad < 0)))
@@ -223,7 +224,7 @@ def least_squares(
                 say("Zero gradient norm: exact minimum found?")
             break
 
-        # a step that decreases the objective enough
+        # a step with sufficient decrease
         step = _Step(x, y, grad, hess, bounds)
         ended = step.search(problem, norm, mu)
         if ended is not None:
@@ -234,7 +235,7 @@ def least_squares(
         if expected == 0 and verbose > 0:
             say("Zero expected reduction: exact minimum found?")
 
-        # what happened
+        # log of the iteration
         length = np.linalg.norm(step.dx)
         if verbose >= Verbosity.ITER.value:
             power = np.log10(mu.value) if mu.value > 0 else -np.inf
@@ -269,7 +270,7 @@ def least_squares(
 
 
 class _Step:
-    """The search for a step from one point."""
+    """Search for a step from one point."""
 
     def __init__(self, x, y, grad, hess, bounds):
         self.x0, self.y0, self.grad, self.hess = x, y, grad, hess
@@ -277,7 +278,7 @@ class _Step:
         self.dx = np.zeros_like(x)
 
     def search(self, problem, norm, mu):
-        """Finds the step; returns why there is none."""
+        """Finds the step; returns the reason if there is none."""
         n = self.x0.size
         scratch = np.zeros((n, n + 7))
         while True:
@@ -297,7 +298,7 @@ class _Step:
 
 
 def _report(problem, outcome, total, say):
-    """Prints how it ended and where the time went."""
+    """Prints the reason for the end and the times."""
     i, status, y = outcome
     text = f"Terminated after {i} iterations: {_MESSAGES[status]} y: {y:<.4g}, "
     text += f"Residual evals: {problem.n_res:d}"
@@ -313,9 +314,9 @@ def _report(problem, outcome, total, say):
 
 
 def jacobian_fd(residual, x, r, eps, n_res, bounds=None):
-    """The Jacobian of the residual by finite differences, and the count of evaluations with them.
+    """The Jacobian of the residual by finite differences, with the updated count of evaluations.
 
-    Nudges go away from the nearer bound, and are numbers that x + nudge - x gives back.
+    Steps point away from the nearer bound, and are rounded such that x + step - x equals the step.
     """
     nudge = np.full_like(x, eps)
     if bounds is not None:
@@ -337,7 +338,7 @@ def _check_derivatives(problem, norm, point, output):
 
 
 def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, name="Jacobian"):
-    """Compares a derivative with finite differences; returns the count of evaluations."""
+    """Compares a derivative with finite differences; returns the updated count of evaluations."""
     differences, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     scale = np.abs(jac).sum() + np.abs(differences).sum() + 1e-8
     if (np.abs(jac - differences) > _CHECK * scale).any():

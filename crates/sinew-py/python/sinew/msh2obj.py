@@ -41,7 +41,8 @@ class Msh:
                 raise ValueError(f"Invalid number of {name}: {found} != {width}*{count}.")
             dtype = np.int32 if name == "faces" else np.float32
             parts.append(np.frombuffer(numbers, dtype).reshape(-1, width).copy())
-        # an image begins at the top for MuJoCo and at the bottom for Wavefront
+        # the origin of texture coordinates is at the top in MuJoCo and at the bottom in Wavefront
+        # files
         parts[2][:, 1] = 1 - parts[2][:, 1]
         return Msh(*parts)
 

@@ -1,4 +1,4 @@
-"""Pictures of a model: `Renderer`."""
+"""Images of a model: `Renderer`."""
 
 from sinew._render import Renderer
 

@@ -19,7 +19,7 @@ _FULL = mjtState.mjSTATE_FULLPHYSICS.value
 class Rollout:
     """Rollout(*, nthread=None)
 
-    Threads for rollouts; without `nthread`, or with 0, they run on the thread of the caller.
+    A thread pool for rollouts; without `nthread`, or with 0, rollouts run on the calling thread.
     """
 
     def __init__(self, *, nthread=None):
@@ -33,7 +33,7 @@ class Rollout:
         self.close()
 
     def close(self):
-        """Ends the use of this object."""
+        """Releases the threads."""
         self.rollout_ = None
 
     def rollout(
@@ -53,16 +53,16 @@ class Rollout:
     ):
         """Rolls out trajectories and returns their states and sensor readings.
 
-        model: a model, or one for each trajectory, all of the same sizes.
-        data: a state to work in, or one for each thread.
+        model: one model, or a model for each trajectory, all of the same sizes.
+        data: one data, or a data for each thread.
         initial_state: (nbatch or 1) x nstate.
-        control: (nbatch or 1) x (nstep or 1) x ncontrol, held over all steps if there is one.
-        control_spec: which inputs `control` has, bits of `mjtState`.
-        skip_checks: take the arguments as they are: lists, and arrays of the full shapes.
-        nstep: number of steps; that of `control` or of a result if it is not given.
-        initial_warmstart: (nbatch or 1) x nv, where the solver begins; 0 if it is not given.
+        control: (nbatch or 1) x (nstep or 1) x ncontrol; a single step is held over all steps.
+        control_spec: components of `control`, bits of `mjtState`.
+        skip_checks: use the arguments unchecked: lists, and arrays of the full shapes.
+        nstep: number of steps, by default that of `control` or of a result.
+        initial_warmstart: (nbatch or 1) x nv, start of the solver, by default 0.
         state, sensordata: arrays for the results, nbatch x nstep x nstate (nsensordata).
-        chunk_size: trajectories that a thread takes at a time.
+        chunk_size: trajectories per task of a thread.
         """
         if self.rollout_ is None:
             raise RuntimeError("rollout requested after thread pool shutdown")
@@ -93,12 +93,12 @@ class Rollout:
 
 
 def _complete(model, data, arrays, sizes):
-    """Checks the arguments, infers what is not given, and brings all to their full shapes."""
+    """Checks the arguments, infers missing ones, and expands all to their full shapes."""
     nstep, chunk_size, control_spec = sizes
     models = [model] if isinstance(model, MjModel) else list(model)
     datas = data if isinstance(data, list) else [data]
 
-    # kinds of arguments
+    # types of arguments
     if control_spec & ~mjtState.mjSTATE_USER.value:
         raise ValueError("control_spec can only contain bits in mjSTATE_USER")
     for name, value in (("nstep", nstep), ("chunk_size", chunk_size)):
@@ -109,7 +109,7 @@ def _complete(model, data, arrays, sizes):
     for name, value in arrays.items():
         full[name] = _with_dimensions(name, value, dims.get(name, 3))
 
-    # the number of trajectories and of steps
+    # numbers of trajectories and steps
     nbatch = _common_size(0, 1, full)
     if not isinstance(model, MjModel):
         nbatch = len(models) if nbatch == 1 else nbatch
@@ -118,7 +118,7 @@ def _complete(model, data, arrays, sizes):
     results = {n: full[n] for n in ("control", "state", "sensordata")}
     nstep = _common_size(1, nstep or 1, results)
 
-    # the sizes of a state, which all models agree on
+    # sizes of a state, equal in all models
     widths = [_widths(m, control_spec) for m in models]
     if any(w != widths[0] for w in widths):
         raise ValueError("models are not compatible")
@@ -131,7 +131,7 @@ def _complete(model, data, arrays, sizes):
                 f"trailing dimension of {name} must be {last[name]}, got {value.shape[-1]}"
             )
 
-    # what is given once serves all; results that are not given are made
+    # single inputs serve all trajectories; missing results are allocated
     shapes = {"initial_state": (nbatch, nstate), "initial_warmstart": (nbatch, nv)}
     shapes["control"] = (nbatch, nstep, ncontrol)
     for name, shape in shapes.items():
@@ -144,7 +144,7 @@ def _complete(model, data, arrays, sizes):
 
 
 def _with_dimensions(name, value, ndim):
-    """The argument as a contiguous array of `ndim` dimensions, new ones in front."""
+    """The argument as a contiguous array of `ndim` dimensions, with new dimensions in front."""
     if value is None:
         return None
     if not isinstance(value, (np.ndarray, float)):
@@ -156,7 +156,7 @@ def _with_dimensions(name, value, ndim):
 
 
 def _common_size(axis, size, arrays):
-    """The size along an axis that all arrays agree on; 1 agrees with any."""
+    """The common size of all arrays along an axis; size 1 fits any."""
     for name, array in arrays.items():
         found = 1 if array is None else array.shape[axis]
         if found == 1 or found == size:
@@ -168,7 +168,7 @@ def _common_size(axis, size, arrays):
 
 
 def _widths(model, control_spec):
-    """Numbers in a state, a control, a velocity and in all sensors."""
+    """Sizes of a state, a control, a velocity and the sensor data."""
     state, control = mj_stateSize(model, _FULL), mj_stateSize(model, control_spec)
     return state, control, model.nv, model.nsensordata
 
@@ -185,7 +185,7 @@ def shutdown_persistent_pool():
 
 
 def _forget_persistent_pool():
-    """In a forked child, which has none of the threads."""
+    """Drops the pool in a forked child, which has none of its threads."""
     global persistent_rollout
     persistent_rollout = None
 
@@ -198,7 +198,7 @@ if hasattr(os, "register_at_fork"):
 def rollout(model, data, initial_state, control=None, *, persistent_pool=False, **options):
     """Rolls out trajectories and returns their states and sensor readings, see `Rollout.rollout`.
 
-    There are as many threads as states in `data`; `persistent_pool` keeps them for the next call.
+    The number of threads is the length of `data`; `persistent_pool` keeps them for the next call.
     """
     global persistent_rollout
     data = data if isinstance(data, list) else [data]

@@ -1,9 +1,9 @@
 """The viewer in the browser, with the interface of `mujoco.viewer`.
 
-`launch` shows a model and makes its steps; `launch_passive` shows what a script computes. Both serve
-a page to this machine alone and open it in the browser, or in a notebook as a frame; the address is
-printed, so that it can be opened elsewhere, for example through a forwarded port. No window system,
-no OpenGL and no special interpreter are needed.
+`launch` shows a model and makes its steps; `launch_passive` shows the state of a script. Both serve
+a page to this machine only and open it in the browser, or in a notebook as a frame. The address is
+printed, so that the page can be opened elsewhere, for example through a forwarded port. No window
+system, OpenGL or special interpreter is needed.
 """
 
 import atexit
@@ -23,20 +23,20 @@ import numpy as np
 
 from sinew import _enums, _functions, _render, _sinew, _structs, _visual
 
-# most geoms of a scene of the user's
+# maximum number of geoms in a user scene
 MAX_GEOM = 10000
-# seconds without a page after which the viewer counts as closed
+# seconds without an open page after which the viewer counts as closed
 _GRACE = 5.0
 
 
 def _in_notebook():
-    """Whether a notebook shows what is displayed."""
+    """Whether the program runs in a notebook."""
     shell = sys.modules.get("IPython") and sys.modules["IPython"].get_ipython()
     return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
 
 
 def _can_open():
-    """Whether there is a screen with a browser; one in a terminal would take the terminal."""
+    """Whether there is a graphical browser; a text browser would occupy the terminal."""
     if os.environ.get("SINEW_VIEWER_OPEN", "1") == "0":
         return False
     if sys.platform in ("darwin", "win32"):
@@ -45,7 +45,7 @@ def _can_open():
 
 
 def _show(url, local, open_browser):
-    """Opens a page, or says where it is."""
+    """Opens a page, or prints its address."""
     if not local:
         print(
             "sinew.viewer: anyone who can reach this machine and learns the address can steer the "
@@ -63,13 +63,13 @@ def _show(url, local, open_browser):
 
 
 def _page(url, left, right):
-    """The address of a page without some panels."""
+    """The address of a page with hidden panels."""
     hidden = [word for word, shown in (("no-left", left), ("no-right", right)) if not shown]
     return url + ("?" + "&".join(hidden) if hidden else "")
 
 
 class _Pages:
-    """Whether anybody looks: a viewer whose pages were all closed is closed itself."""
+    """Tracks open pages: a viewer is closed when all its pages are closed."""
 
     def __init__(self, server, ends):
         self.server, self.ends = server, ends
@@ -82,10 +82,10 @@ class _Pages:
 
 
 class Handle:
-    """What a script has of a passive viewer.
+    """A script's handle of a passive viewer.
 
-    `cam`, `opt` and `perturb` are read and written at `sync`, and so are changes that users make in
-    the page. Geoms in `user_scn` are shown beside the model's.
+    `sync` reads and writes `cam`, `opt` and `perturb`, including changes that users make in the
+    page. Geoms in `user_scn` are shown beside the model's.
     """
 
     def __init__(self, server, model, data, key_callback, name, ends):
@@ -125,23 +125,23 @@ class Handle:
         return _render.MjrRect(0, 0, *self._server.size) if self._server else None
 
     def is_running(self):
-        """Whether the viewer was neither closed by the script nor by its user.
+        """Whether neither the script nor its user has closed the viewer.
 
-        Users close it by closing its pages. Until the first one is open, it counts as running.
+        Users close it by closing its pages. It counts as running until the first page opens.
         """
         if self._server and self._pages.are_closed():
             self.close()
         return self._server is not None
 
     def lock(self):
-        """A context in which the viewer does not touch the data."""
+        """A context in which the viewer does not use the data."""
         return self._lock if self._server else contextlib.nullcontext()
 
     def sync(self, state_only=False):
-        """Shows the state, and takes over what users did in the page since.
+        """Shows the state, and applies the users' actions since the last call.
 
-        `state_only` is accepted: changes of the model other than meshes, height fields and textures
-        are shown either way.
+        `state_only` is accepted without effect: changes of the model are always shown, except for
+        meshes, height fields and textures.
         """
         server = self._server
         if server is None:
@@ -185,11 +185,11 @@ class Handle:
         self._lay_over("texts", [[int(f), int(p), str(a), str(b)] for f, p, a, b in filled])
 
     def clear_texts(self):
-        """Takes all texts away."""
+        """Removes all texts."""
         self._lay_over("texts", [])
 
     def set_images(self, viewports_images):
-        """Lays pictures over the view: one or several of (viewport, array of height, width, 3)."""
+        """Lays images over the view: one or several of (viewport, array of height, width, 3)."""
         several = viewports_images
         several = [several] if isinstance(several, tuple) else several
         images = []
@@ -202,7 +202,7 @@ class Handle:
         self._lay_over("images", images)
 
     def clear_images(self):
-        """Takes all pictures away."""
+        """Removes all images."""
         self._lay_over("images", [])
 
     def set_figures(self, viewports_figures):
@@ -212,11 +212,11 @@ class Handle:
         self._lay_over("figures", [_figure(rect, figure) for rect, figure in several])
 
     def clear_figures(self):
-        """Takes all figures away."""
+        """Removes all figures."""
         self._lay_over("figures", [])
 
     def close(self):
-        """Ends the viewer; its pages say so. Closing twice does no harm."""
+        """Closes the viewer and informs its pages; may be called again."""
         server, self._server = self._server, None
         if server is not None:
             server.close()
@@ -238,7 +238,7 @@ def _rect(rect):
 
 
 def _figure(rect, figure):
-    """The lines of a figure, as the page draws them."""
+    """The lines of a figure in the form that the page draws."""
     used = [i for i in range(len(figure.linepnt)) if figure.linepnt[i] > 0]
     lines = [figure.linedata[i][: 2 * figure.linepnt[i]].reshape(-1, 2).tolist() for i in used]
     color = lambda rgb: "rgb(%d,%d,%d)" % tuple(int(255 * min(1, max(0, x))) for x in rgb)
@@ -272,11 +272,11 @@ def launch_passive(
     open_browser=True,
     close_with_page=True,
 ):
-    """Shows what a script computes, and returns at once: a `Handle`, to be used in a `with`.
+    """Shows the state of a script, and immediately returns a `Handle`, a context manager.
 
-    The script makes the steps and calls `sync` whenever the page should show them. `key_callback` is
-    called from `sync`, in the thread of the script, with GLFW's numbers of keys. The viewer counts
-    as closed when all of its pages are, unless `close_with_page` is False.
+    The script makes the steps and calls `sync` to update the page. `sync` calls `key_callback` with
+    GLFW's key numbers, in the script's thread. The viewer counts as closed when all its pages are
+    closed, unless `close_with_page` is False.
     """
     if not isinstance(model, _structs.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {model!r}")
@@ -305,7 +305,7 @@ def _file_loader(path, confine=False):
 
 
 def _loaded(loader):
-    """A model, its data and its name from what a loader returns."""
+    """The model, data and name returned by a loader."""
     model, data, *path = loader()
     if data is None:
         data = _structs.MjData(model)
@@ -313,7 +313,7 @@ def _loaded(loader):
 
 
 def _take_files(files):
-    """A loader of files that were dropped on the page, and the folder they are in."""
+    """A loader of files dropped on the page, and their temporary folder."""
     folder = tempfile.TemporaryDirectory(prefix="sinew-viewer-")
     found = None
     for name, content in files:
@@ -324,7 +324,7 @@ def _take_files(files):
             found = path
     if found is None:
         raise ValueError("none of these files is a model")
-    # a stranger's model may name only what was dropped with it
+    # an untrusted model may refer only to files dropped with it
     return _file_loader(found, confine=True), folder
 
 
@@ -348,7 +348,7 @@ class _Show:
         self.looked = time.monotonic()
 
     def reload(self, loader, folder=None):
-        """Loads again; where that fails, the old model stays and the page says why."""
+        """Reloads the model; on failure the old model stays and the page shows the error."""
         try:
             model, data, name = _loaded(loader)
         except Exception as error:
@@ -361,7 +361,7 @@ class _Show:
         self.server.post_model(model, name, True)
 
     def saved(self):
-        """Whether the file of the model was saved; it is looked at now and then."""
+        """Whether the file of the model was saved; checks the disk at intervals."""
         if not self.name or time.monotonic() - self.looked < 0.3:
             return False
         self.looked = time.monotonic()
@@ -397,8 +397,8 @@ def launch(
 ):
     """Shows a model, makes its steps, and returns when its pages are closed.
 
-    A `loader` returns a model and its data, and is called again when the page asks for it. Without
-    a model the page is empty and waits for files to be dropped.
+    A `loader` returns a model and its data, and is called again when the page requests a reload.
+    Without a model the page is empty and accepts dropped files.
     """
     if model is None and data is not None:
         raise ValueError("mjData is specified but mjModel is not")
@@ -422,7 +422,7 @@ def launch(
 
 
 def launch_from_path(path, **options):
-    """Shows a model file, MJCF, URDF or MJB; it is loaded again when it is saved."""
+    """Shows a model file, MJCF, URDF or MJB, and reloads it when it is saved."""
     launch(loader=_file_loader(os.fspath(path)), **options)
 
 

@@ -5,10 +5,10 @@
     env = gymnasium.make("sinew/Walker2d-v5")                     # one environment
     envs = gymnasium.make_vec("sinew/Walker2d-v5", num_envs=256)  # many, stepped in one call
 
-The names and arguments are those of Gymnasium's own environments, whose model files are read from
-the installed package. Observations and rewards are theirs; there is no need for MuJoCo.
+Names and arguments are those of Gymnasium's own environments. Their model files are read from the
+installed package; observations and rewards are identical. MuJoCo is not needed.
 
-A task of one's own is a subclass of `Task`, given to `register`, `Env` or `VectorEnv`.
+A user-defined task is a subclass of `Task`, passed to `register`, `Env` or `VectorEnv`.
 """
 
 try:
@@ -25,14 +25,15 @@ from sinew.gym._vector import VectorEnv
 
 __all__ = ["Env", "PREFIX", "TASKS", "Task", "VectorEnv", "register"]
 
-# what the names of the environments begin with
+# prefix of the names of environments
 PREFIX = "sinew/"
 
 
 def register(id, task, **options):
     """Registers a task, a subclass of `Task`, for `gymnasium.make` and `gymnasium.make_vec`.
 
-    `options` are those of `gymnasium.register`, such as `max_episode_steps`; `kwargs` go to the task.
+    `options` are those of `gymnasium.register`, such as `max_episode_steps`; `kwargs` are passed to
+    the task.
     """
     kwargs = {"task": task, **options.pop("kwargs", {})}
     _gymnasium.register(

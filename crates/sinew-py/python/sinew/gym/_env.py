@@ -7,16 +7,16 @@ from sinew.gym._pixels import MODES, Window
 from sinew.gym._setup import Picture, camera_settings, make_task
 
 
-# a single environment may also be watched, in the viewer
+# a single environment may also be shown in the viewer
 _MODES = ["human", *MODES]
 
 
 class Env(gymnasium.Env):
     """Env(task, *, render_mode=None, pixels=False, width=480, height=480, ..., **settings)
 
-    One world of a task: a subclass of `Task`, or the name of one of Gymnasium's v5 environments.
-    `pixels` makes pictures the observations; `settings` go to the task. With the render mode `human`
-    every step is shown in the viewer.
+    One world of a task: a subclass of `Task`, or the name of a v5 environment of Gymnasium. With
+    `pixels` the observations are images; `settings` are passed to the task. With the render mode
+    `human` every step is shown in the viewer.
     """
 
     metadata = {"render_modes": _MODES}
@@ -51,14 +51,14 @@ class Env(gymnasium.Env):
     init_qvel = property(lambda self: self.task.init_qvel, doc="Velocities of the model.")
 
     def reset(self, *, seed=None, options=None):
-        """Starts an episode; returns the first observation and its infos."""
+        """Starts an episode; returns the first observation and its info."""
         super().reset(seed=seed)
         self.task.restart([self.np_random])
         self._watch()
         return self._observation(), self._first(self.task.start_info())
 
     def step(self, action):
-        """Steps; returns observation, reward, whether the episode ended, False, infos."""
+        """Makes a step; returns observation, reward, termination, False, and info."""
         action = np.asarray(action)
         reward, terminated, info = self.task.advance(action[None])
         self._watch()
@@ -66,7 +66,7 @@ class Env(gymnasium.Env):
         return observation, float(reward[0]), bool(terminated[0]), False, self._first(info)
 
     def render(self):
-        """A picture, as `render_mode` says."""
+        """An image in the format of `render_mode`."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode: give one to gymnasium.make")
             return None
@@ -75,13 +75,13 @@ class Env(gymnasium.Env):
         return self._picture.camera.one(0, self.render_mode)
 
     def _watch(self):
-        """Shows the state in the viewer, if it is to be watched."""
+        """Shows the state in the viewer, in the render mode `human`."""
         if self.render_mode == "human":
             self._window = self._window or Window(self.task)
             self._window.show()
 
     def set_state(self, qpos, qvel):
-        """Sets positions and velocities, and computes what follows from them."""
+        """Sets positions and velocities, and computes forward dynamics."""
         self.batch.qpos[0], self.batch.qvel[0] = qpos, qvel
         self.batch.forward()
 
@@ -90,7 +90,7 @@ class Env(gymnasium.Env):
         return np.concatenate([self.batch.qpos[0], self.batch.qvel[0]])
 
     def close(self):
-        """Forgets the camera and ends the viewer; may be called again."""
+        """Releases the camera and closes the viewer; may be called again."""
         self._picture.close()
         if self._window is not None:
             self._window.close()

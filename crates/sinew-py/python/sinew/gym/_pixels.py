@@ -1,4 +1,4 @@
-"""Pictures of the worlds of a task."""
+"""Images of the worlds of a task."""
 
 import time
 
@@ -10,7 +10,7 @@ MODES = ["rgb_array", "depth_array", "rgbd_tuple"]
 
 
 class Window:
-    """Shows a world in the viewer, no faster than it would move."""
+    """Shows a world in the viewer, at most in real time."""
 
     def __init__(self, task):
         from sinew import viewer
@@ -19,19 +19,19 @@ class Window:
         self._handle = viewer.launch_passive(task.model, self._data)
 
     def show(self):
-        """Shows the present state, once the time of a step has passed since the last one."""
+        """Shows the present state, at the earliest one step's duration after the last one."""
         self._task.batch._copy_data(0, self._data)
         time.sleep(max(0.0, self._last + self._task.dt - time.perf_counter()))
         self._last = time.perf_counter()
         self._handle.sync()
 
     def close(self):
-        """Ends the viewer."""
+        """Closes the viewer."""
         self._handle.close()
 
 
 class Pixels:
-    """Takes pictures of worlds, as Gymnasium's environments do: without a window and OpenGL."""
+    """Draws images of worlds as Gymnasium's environments do, without a window or OpenGL."""
 
     def __init__(self, task, width, height, camera_id=None, camera_name=None, camera=None):
         if camera_id is not None and camera_name is not None:
@@ -45,7 +45,7 @@ class Pixels:
         self._camera = None
 
     def _view(self, data):
-        """The camera: one of the model, or a free one that looks at the middle of the model."""
+        """The camera: a camera of the model, or a free camera that looks at the model's centre."""
         if self._fixed is not None and self._fixed != -1:
             return self._fixed
         if self._camera is None:
@@ -62,7 +62,7 @@ class Pixels:
         return self._camera
 
     def one(self, world, mode):
-        """The picture of one world: colours, depths between 0 and 1, or both."""
+        """The image of one world: colours, depths between 0 and 1, or both."""
         data = self._task.batch.data(world)
         self._renderer.update_scene(data, self._view(data))
         if mode == "rgb_array":
@@ -77,5 +77,5 @@ class Pixels:
         return self._renderer.render_batch(datas, self._view(datas[0]))
 
     def close(self):
-        """Forgets what is kept of the model."""
+        """Releases the renderer."""
         self._renderer.close()

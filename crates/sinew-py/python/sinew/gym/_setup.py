@@ -1,4 +1,4 @@
-"""What single and vector environments share: the task, its spaces and its pictures."""
+"""Shared parts of single and vector environments: the task, its spaces and its images."""
 
 import numpy as np
 from gymnasium import spaces
@@ -9,7 +9,7 @@ from sinew.gym._task import Task
 
 
 def make_task(task, n, nthread, settings):
-    """The task of this class or name, in `n` worlds."""
+    """The task with this class or name, in `n` worlds."""
     if isinstance(task, str):
         if task not in _v5.TASKS:
             known = ", ".join(_v5.TASKS)
@@ -21,7 +21,7 @@ def make_task(task, n, nthread, settings):
 
 
 class Picture:
-    """How pictures are taken, from the arguments of an environment."""
+    """Settings of images, from the arguments of an environment."""
 
     def __init__(self, task, render_mode, pixels, settings, modes=MODES):
         if render_mode is not None and render_mode not in modes:
@@ -31,7 +31,7 @@ class Picture:
 
     @property
     def camera(self):
-        """The camera, made when it is first needed."""
+        """The camera, created on first use."""
         if self._made is None:
             self._made = Pixels(self._task, **self._settings)
         return self._made
@@ -44,7 +44,7 @@ class Picture:
         return spaces.Box(0, 255, shape, np.uint8)
 
     def observation(self):
-        """What is observed in all worlds: numbers, or pictures if they were asked for."""
+        """The observations of all worlds: numbers, or images if requested."""
         return self.camera.all() if self.pixels else self._task.observation()
 
     def close(self):
@@ -54,7 +54,7 @@ class Picture:
 
 
 def camera_settings(width, height, camera_id, camera_name, default_camera_config):
-    """The arguments of Gymnasium's environments that say how pictures are taken."""
+    """The arguments of Gymnasium's environments for rendering."""
     return {
         "width": width,
         "height": height,

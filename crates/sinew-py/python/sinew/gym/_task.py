@@ -1,4 +1,4 @@
-"""What a task is: a model, how worlds start, what is observed, and what is rewarded."""
+"""Tasks: a model with initial states, observations and rewards."""
 
 import importlib.util
 import os
@@ -12,8 +12,8 @@ import sinew
 class Task:
     """Task(n, *, nthread=0, xml_file=None, frame_skip=None)
 
-    A task in `n` worlds at once. Subclasses say what it is, for all worlds in one go: arrays have a
-    row for each world.
+    A task in `n` worlds at once. Subclasses define it for all worlds together: arrays have a row
+    for each world.
 
         class Balance(sinew.gym.Task):
             xml_file = "/path/to/pole.xml"
@@ -29,18 +29,18 @@ class Task:
                 fallen = abs(self.batch.qpos[:, 1]) > 0.2
                 return 1.0 - fallen, fallen, {}
 
-    `batch` is a `sinew.Batch`, with which a task can do more: sensors, parameters by world.
+    The attribute `batch` is a `sinew.Batch`, which also has sensors and parameters by world.
     """
 
-    # the model: a path, a file of Gymnasium's, or a `sinew.MjModel`
+    # the model: a path, a model file of Gymnasium, or a `sinew.MjModel`
     xml_file = None
-    # steps of the engine for each step of the environment
+    # steps of the engine per step of the environment
     frame_skip = 1
-    # whether `cfrc_ext` and its kin are computed
+    # whether `cfrc_ext`, `cfrc_int` and `cacc` are computed
     forces = False
-    # fields that `observation`, `before` and `outcome` use, besides those of the state
+    # fields that `observation`, `before` and `outcome` use, besides the state's
     fields = ()
-    # where the picture is taken from, as fields of `MjvCamera`
+    # default camera, as fields of `MjvCamera`
     camera = {}
     max_episode_steps = None
     reward_threshold = None
@@ -59,32 +59,32 @@ class Task:
 
     @property
     def dt(self):
-        """Seconds that a step of the environment takes."""
+        """Duration of a step of the environment in seconds."""
         return self.model.opt.timestep * self.frame_skip
 
-    # what subclasses say ---------------------------------------------------------------------
+    # methods that subclasses define
 
     def start(self, rng):
-        """The positions and velocities in which an episode begins, for one world."""
+        """The initial positions and velocities of an episode, for one world."""
         return self.init_qpos, self.init_qvel
 
     def observation(self):
-        """What is observed in every world: (n, size)."""
+        """The observations of all worlds: (n, size)."""
         return np.concatenate([self.batch.qpos, self.batch.qvel], axis=1)
 
     def before(self):
-        """What `outcome` needs to know of the time before the step; a copy, not a view."""
+        """Data from before the step that `outcome` needs; a copy, not a view."""
 
     def outcome(self, action, before):
         """Rewards, terminations and infos of every world: (n,), (n,), a dictionary of arrays."""
         raise NotImplementedError(f"{type(self).__name__}.outcome is missing")
 
     def start_info(self):
-        """Infos of worlds that have just started."""
+        """Infos of worlds at the start of an episode."""
         return {}
 
     def control(self, action):
-        """The controls for actions; the actions themselves unless a task says otherwise."""
+        """The controls for actions, by default the actions themselves."""
         return action
 
     def action_space(self):
@@ -98,10 +98,11 @@ class Task:
         """The space of the observations of one world."""
         return spaces.Box(-np.inf, np.inf, self.observation().shape[1:], np.float64)
 
-    # what environments do --------------------------------------------------------------------
+    # methods that environments call
 
     def restart(self, rngs, mask=None):
-        """Starts episodes in all worlds, or in those of a mask, by the generator of each world."""
+        """Starts episodes in all worlds, or in those of a mask, with the random generator of each
+        world."""
         batch = self.batch
         batch.reset(mask)
         for i in range(self.n) if mask is None else np.flatnonzero(mask):
@@ -109,7 +110,7 @@ class Task:
         batch.forward(mask)
 
     def advance(self, action, mask=None):
-        """Steps all worlds, or those of a mask, and returns what `outcome` does."""
+        """Steps all worlds, or those of a mask, and returns the result of `outcome`."""
         ctrl, control = self.batch.ctrl, np.asarray(self.control(action))
         if control.shape != ctrl.shape:
             raise ValueError(
@@ -125,7 +126,7 @@ class Task:
 
 
 def find_model(path):
-    """The path of a model: as it is, or among the files that come with Gymnasium."""
+    """The path of a model: as given, or among Gymnasium's files."""
     if path is None:
         raise ValueError("a task needs a model: set `xml_file`")
     path = os.path.expanduser(os.fspath(path))

@@ -43,9 +43,9 @@ class _Noisy(Task):
 
 
 class _Mover(_Noisy):
-    """Is to move along x."""
+    """Base class of tasks that reward motion along x."""
 
-    # coordinates that say where it is, and are not observed
+    # number of position coordinates that are not observed
     skipped = 1
 
     def __init__(
@@ -65,7 +65,8 @@ class _Mover(_Noisy):
         return self.place().copy()
 
     def place(self):
-        """Where it is: a row for each coordinate, over which numpy is faster than over columns."""
+        """Positions: a row for each coordinate, because numpy is faster over rows than over
+        columns."""
         return self.batch.qpos[:, : self.skipped].T
 
     def velocity(self, before):
@@ -352,7 +353,7 @@ class _Humanoid(_Noisy):
     def observation(self):
         parts = [self.batch.qpos[:, self.hidden :], self.batch.qvel]
         for name in self.parts:
-            # the world has no part in it, nor has the floating base an actuator
+            # skip the world's values, and the floating base's, which has no actuator
             first = 6 if name == "qfrc_actuator" else 1
             parts.append(self.batch.bind(name)[:, first:].reshape(self.n, -1))
         return _beside(*parts)

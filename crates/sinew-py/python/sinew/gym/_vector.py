@@ -14,11 +14,11 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     """VectorEnv(task, num_envs=1, *, max_episode_steps=None, autoreset_mode="NextStep", nthread=0, \
 render_mode=None, pixels=False, width=480, height=480, ..., **settings)
 
-    `num_envs` worlds of a task: a subclass of `Task`, or the name of one of Gymnasium's v5
-    environments. One call of `step` steps all of them on `nthread` threads (0 for all there are).
+    `num_envs` worlds of a task: a subclass of `Task`, or the name of a v5 environment of Gymnasium.
+    A call of `step` steps all of them on `nthread` threads; 0 means the machine's parallelism.
 
-    What comes back is what `gymnasium.vector.SyncVectorEnv` would return: each world has its own seed,
-    ended episodes restart as `autoreset_mode` says, `infos` has `final_obs` and `final_info`.
+    Results equal those of `gymnasium.vector.SyncVectorEnv`. Each world has its own seed, ended
+    episodes restart as `autoreset_mode` requests, and `infos` has `final_obs` and `final_info`.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._rngs, self._seeds = [None] * num_envs, [None] * num_envs
         self._elapsed = np.zeros(num_envs, np.int64)
-        # whose episodes have ended, and whether there are any
+        # worlds whose episodes have ended, and whether there are any
         self._over, self._any_over = np.zeros(num_envs, bool), False
 
     model = property(lambda self: self.task.model, doc="The model.")
@@ -75,7 +75,8 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         return tuple(self._seeds)
 
     def _seed(self, seeds, worlds):
-        """Gives worlds the generators of their seeds; those without a seed go on with their own."""
+        """Gives worlds the generators of their seeds; worlds without a seed keep their
+        generator."""
         for i in worlds:
             if seeds[i] is not None or self._rngs[i] is None:
                 self._rngs[i], self._seeds[i] = seeding.np_random(seeds[i])
@@ -83,7 +84,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
     def reset(self, *, seed=None, options=None):
         """Starts episodes in all environments, or in those of `options["reset_mask"]`.
 
-        `seed` is a list with one for each, or a number: that many and the following.
+        `seed` is a list with a seed for each environment, or the first of consecutive seeds.
         """
         if seed is None or isinstance(seed, (int, np.integer)):
             seed = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
@@ -102,7 +103,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         return self._picture.observation(), info
 
     def _reset_mask(self, options):
-        """The mask among the options, checked as Gymnasium does."""
+        """The reset mask of the options, checked as in Gymnasium."""
         if options is None or "reset_mask" not in options:
             return None
         mask = options["reset_mask"]
@@ -130,7 +131,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
                 raise AssertionError(
                     f"episodes of {worlds} are over: reset them with a `reset_mask`"
                 )
-            # those whose episode ended in the last step start another instead
+            # environments whose episode ended in the last step start another instead
             if self.autoreset_mode == AutoresetMode.NEXT_STEP:
                 waiting, stepped = self._over, ~self._over
         reward, terminated, info = self.task.advance(np.asarray(actions), stepped)
@@ -147,7 +148,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         if waiting is not None:
             truncated[waiting] = False
         self._over = over = terminated | truncated
-        self._any_over = np.count_nonzero(over) > 0  # sooner done than `any`
+        self._any_over = np.count_nonzero(over) > 0  # faster than `any`
         if self._any_over and self.autoreset_mode == AutoresetMode.SAME_STEP:
             infos = self._restart_at_once(info, over)
         return self._picture.observation(), reward, terminated, truncated, infos
@@ -160,7 +161,8 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         _spread(infos, self.task.start_info(), mask)
 
     def _restart_at_once(self, info, over):
-        """Starts new episodes; infos with the last observations and infos of the ended ones."""
+        """Starts new episodes; returns infos with the last observations and infos of the ended
+        episodes."""
         last = np.full(self.num_envs, None, object)
         observation = self._picture.observation()
         for i in np.flatnonzero(over):
@@ -172,7 +174,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         return infos
 
     def render(self):
-        """A picture of every environment, as `render_mode` says."""
+        """An image of every environment, in the format of `render_mode`."""
         if self.render_mode is None:
             return None
         if self.render_mode == "rgb_array":
@@ -180,7 +182,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         return tuple(self._picture.camera.one(i, self.render_mode) for i in range(self.num_envs))
 
     def call(self, name, *args, **kwargs):
-        """An attribute of the task, or what a method of it returns, for every environment."""
+        """An attribute of the task, or the result of a method, for every environment."""
         found = getattr(self.task, name)
         return (found(*args, **kwargs) if callable(found) else found,) * self.num_envs
 
@@ -189,12 +191,12 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         return self.call(name)
 
     def close_extras(self, **kwargs):
-        """Forgets the camera."""
+        """Releases the camera."""
         self._picture.close()
 
 
 def _spread(infos, info, mask):
-    """Adds infos of the worlds of a mask, each with the mask of who has it, as Gymnasium does.
+    """Adds infos of the worlds of a mask, with a mask of their presence, as in Gymnasium.
 
     Without a mask all worlds have them.
     """

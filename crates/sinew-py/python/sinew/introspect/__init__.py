@@ -1,5 +1,5 @@
 """The C interface of MuJoCo 3.5.0 as data: enumerations, structs and functions with their types.
 
-For tools that make bindings: what the modules `enums`, `structs` and `functions` describe is MuJoCo's
-interface; Sinew itself has no C headers.
+The modules `enums`, `structs` and `functions` describe MuJoCo's interface, for binding generators.
+Sinew itself does not have these C headers.
 """

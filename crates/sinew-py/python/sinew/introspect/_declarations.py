@@ -1,6 +1,6 @@
-"""Reads `interface.txt`: declarations of C, one a line; fields are indented below their struct.
+"""Reads `interface.txt`: C declarations, one per line; fields are indented below their struct.
 
-A parameter that may be null has a question mark; the sizes of what a field points at follow `#`.
+A question mark follows a parameter that may be null. The sizes of a pointer's target follow `#`.
 """
 
 import importlib.resources
@@ -14,7 +14,7 @@ _VARIABLE = re.compile(r"(.*?)(\w+)((?:\[\d+\])*)")
 
 
 def variable(text):
-    """Name and type of the variable that `text` declares."""
+    """Name and type of the variable declared by `text`."""
     before, name, extents = _VARIABLE.fullmatch(text.strip()).groups()
     return name, parse_type(before + extents)
 

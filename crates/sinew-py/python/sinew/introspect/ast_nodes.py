@@ -1,6 +1,6 @@
-"""Declarations of C: types, and the functions, enumerations and structs made of them.
+"""C declarations: types, and functions, enumerations and structs made of them.
 
-Every node turns into C text by `str`, and types also by `decl(name)`, the declaration of a variable.
+`str` converts every node to C; `decl(name)` of a type declares a variable.
 """
 
 import dataclasses
@@ -14,12 +14,12 @@ _KEYWORDS = frozenset(
     restrict return sizeof static struct switch typedef union volatile while _Alignas _Atomic
     _Generic _Imaginary _Noreturn _Static_assert _Thread_local __attribute__ _Pragma""".split()
 )
-# the one type of functions in the interface
+# the only function type in the interface
 _CALLBACK = "void *(*)(void *)"
 
 
 def _is_integer(words):
-    """Whether the words are a type of integers: each kind as often as C allows it."""
+    """Whether the words form an integer type, each as often as C permits."""
     count = {w: words.count(w) for w in _INTEGER_WORDS}
     others = [w for w in words if w not in _INTEGER_WORDS]
     return (
@@ -114,7 +114,7 @@ Type = Union[ValueType, ArrayType, PointerType]
 
 @dataclasses.dataclass
 class FunctionParameterDecl:
-    """A parameter of a function; an array stays one, for its size tells something."""
+    """A parameter of a function; arrays keep their size instead of decaying to pointers."""
 
     name: str
     type: Type
@@ -161,7 +161,7 @@ class EnumDecl:
 
 @dataclasses.dataclass
 class StructFieldDecl:
-    """A field of a struct or union; `array_extent` has the sizes of what a pointer points at."""
+    """A field of a struct or union; `array_extent` has the sizes of a pointer's target."""
 
     name: str
     type: Union[Type, "AnonymousStructDecl", "AnonymousUnionDecl"]

@@ -1,4 +1,5 @@
-"""Functions of the interface; `doc` says what those do that the Python package has."""
+"""Functions of the interface; `doc` is the documentation of the Python function, if there is
+one."""
 
 import inspect
 from typing import Mapping
@@ -9,7 +10,7 @@ from .ast_nodes import FunctionDecl
 
 
 def _doc(name):
-    """What the Python function says of itself, without its signature."""
+    """The documentation of the Python function, without its signature."""
     text = inspect.getdoc(getattr(_functions, name, None)) or ""
     if text.startswith(name + "("):
         text = text.partition("\n\n")[2]

@@ -1,4 +1,5 @@
-"""Structs of the interface; `doc` says what a field means where the Python package has it."""
+"""Structs of the interface; `doc` is the documentation of a field, if the Python package has the
+field."""
 
 import dataclasses
 from typing import Mapping
@@ -9,7 +10,7 @@ from .ast_nodes import AnonymousStructDecl, StructDecl, StructFieldDecl
 
 
 def _docs():
-    """Meanings of fields, by the name of the struct and of the field."""
+    """Documentation of fields, by the names of struct and field."""
     out = {}
     for name, (_, fields) in _sinew.RECORDS.items():
         name, _, part = name.partition(".")
@@ -23,7 +24,7 @@ _DOCS = _docs()
 
 
 def _documented(struct, field):
-    """The field with its meaning, and those of a struct in it with theirs."""
+    """The field with its documentation; nested structs are documented recursively."""
     if not isinstance(field, StructFieldDecl):
         return field
     if isinstance(field.type, AnonymousStructDecl):

@@ -1,4 +1,4 @@
-"""Reads types of C from text."""
+"""Parses C types."""
 
 import re
 
@@ -32,7 +32,7 @@ def _flags(words, allowed):
 
 
 def _declarator(tokens, inner, text):
-    """The type that `tokens` make of the type `inner`, outermost first."""
+    """The type that `tokens` derive from the type `inner`, outermost first."""
     tokens = list(tokens)
 
     # pointers, each with its qualifiers
@@ -43,7 +43,7 @@ def _declarator(tokens, inner, text):
         inner = PointerType(inner, **_flags(tokens[1:end], _POINTER_QUALIFIERS))
         tokens = tokens[end:]
 
-    # arrays bind closer than what is in parentheses
+    # array suffixes bind more strongly than the parenthesised part
     extents = []
     while tokens and isinstance(tokens[-1], int):
         extents.insert(0, tokens.pop())
@@ -57,7 +57,7 @@ def _declarator(tokens, inner, text):
 
 
 def parse_type(type_name):
-    """The node of a type, given as text."""
+    """Parses a type."""
     text = type_name.strip()
     if text == _CALLBACK:
         return ValueType(text)
@@ -73,5 +73,5 @@ def parse_type(type_name):
 
 
 def parse_function_return_type(type_name):
-    """The node of what a function returns, given the type of the function as text."""
+    """Parses the return type of a function type."""
     return parse_type(type_name[: type_name.find("(")])

@@ -1,4 +1,4 @@
-"""Stands in for MuJoCo's package in processes that `sinew.as_mujoco` starts."""
+"""Replaces MuJoCo's package in processes started by `sinew.as_mujoco`."""
 
 import sinew.as_mujoco
 
