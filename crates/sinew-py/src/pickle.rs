@@ -1,8 +1,8 @@
 //! Serialisation of a state.
 //!
 //! The format has scalars, small arrays, records, contacts, every table with its length, and the
-//! impulses of exact friction. The format is private to one version of the package: it is for pickling
-//! between processes, not for files.
+//! impulses of exact friction. The format is private to one version of the package: it is for
+//! pickling between processes, not for files.
 
 use sinew_model::Data;
 use sinew_model::contact::Contact;
