@@ -114,9 +114,20 @@ mod tests {
 
     #[test]
     fn dots_outside_the_picture_are_omitted() {
-        let long = vec![b'#'; 1000];
-        for place in [[-3, 4], [38, 15], [i64::from(i32::MIN), 3], [3, i64::from(i32::MAX)]] {
-            dots(&long, place, true);
+        // a small picture is a window of a large one, which holds all of the text
+        let style = TextStyle { dot: 1, color: [200; 3], shadow: true };
+        for [left, bottom] in [[-3, 4], [38, 15], [-60, 10], [5, 2], [5, 25]] {
+            let mut window = vec![[9; 3]; 40 * 20];
+            let mut whole = vec![[9; 3]; 200 * 100];
+            draw_text(&mut window, 40, [left, bottom], b"#########", style);
+            draw_text(&mut whole, 200, [left + 80, bottom + 40], b"#########", style);
+            let part = (40..60).flat_map(|row| &whole[row * 200 + 80..][..40]);
+            assert!(window.iter().eq(part), "{left} {bottom}");
+        }
+
+        // far away there is nothing, nor in an empty picture
+        for place in [[i64::from(i32::MIN), 3], [3, i64::from(i32::MAX)], [40, 3], [3, 40]] {
+            assert_eq!(dots(&[b'#'; 1000], place, true), [0, 0], "{place:?}");
         }
         draw_text(&mut [], 0, [0, 0], b"x", TextStyle::with_scale(150));
     }
