@@ -1,4 +1,4 @@
-//! Iteration over a model: the only place that turns addresses into ranges.
+//! Iteration over a model: the only place that converts addresses to ranges.
 
 use core::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::ids::*;
 use crate::model::Model;
 
 impl JointType {
-    /// Numbers of `qpos` a joint of this type takes.
+    /// Number of coordinates of this joint type in `qpos`.
     pub const fn nq(self) -> usize {
         match self {
             JointType::Free => 7,
@@ -16,7 +16,7 @@ impl JointType {
         }
     }
 
-    /// Degrees of freedom of a joint of this type.
+    /// Number of degrees of freedom of this joint type.
     pub const fn nv(self) -> usize {
         match self {
             JointType::Free => 6,
@@ -26,7 +26,7 @@ impl JointType {
     }
 }
 
-/// `num` ids from `start` on; empty where there is no start.
+/// `num` ids from `start` on; empty without a start.
 fn ids<I: Id>(start: Maybe<I>, num: i32) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator {
     let first = start.get().map_or(0, I::idx);
     (first..first + num.max(0) as usize).map(I::new)
@@ -143,14 +143,14 @@ impl Model {
         ids(self.body_geomadr[b], self.body_geomnum[b])
     }
 
-    /// The numbers of a body's geoms.
+    /// The ids of a body's geoms, as a range.
     #[inline]
     pub fn body_geom_range(&self, b: BodyId) -> Range<usize> {
         let first = self.body_geomadr[b].get().map_or(0, GeomId::idx);
         first..first + self.body_geomnum[b].max(0) as usize
     }
 
-    /// The numbers of the joints of neighbouring bodies.
+    /// The ids of the joints of consecutive bodies.
     #[inline(always)]
     pub fn joint_range(&self, bodies: Range<usize>) -> Range<usize> {
         if bodies == (0..self.nbody) { 0..self.njnt } else { self.joints_of_some(bodies) }
@@ -171,7 +171,7 @@ impl Model {
         (first..first + self.jnt_type[j].nv()).map(DofId::new)
     }
 
-    /// Where a joint's coordinates are in `qpos`.
+    /// Range of a joint's coordinates in `qpos`.
     #[inline]
     pub fn jnt_qpos(&self, j: JointId) -> Range<usize> {
         let adr = self.jnt_qposadr[j] as usize;
@@ -202,8 +202,8 @@ impl Model {
         rows(self.flex_elemadr[f], self.flex_elemnum[f])
     }
 
-    /// The vertices of element `e` of a flex, counted from its first element; they are counted from
-    /// the first vertex of the flex.
+    /// The vertices of element `e` of a flex, relative to the first vertex of the flex; `e` is
+    /// relative to its first element.
     #[inline]
     pub fn flex_elem_verts(&self, f: FlexId, e: usize) -> &[i32] {
         let width = self.flex_dim[f] as usize + 1;
@@ -211,14 +211,14 @@ impl Model {
         self.flex_elem.rows(adr..adr + width)
     }
 
-    /// The body of a vertex; the world where it is interpolated between nodes.
+    /// The body of a vertex; the world if the vertex is interpolated.
     #[inline]
     pub fn flex_vert_body(&self, v: usize) -> BodyId {
         self.flex_vertbodyid[v].get().unwrap_or(BodyId::WORLD)
     }
 
-    /// Whether element `e` of a flex, counted from its first, takes part in self-collisions: those
-    /// of a solid only if they are near its surface.
+    /// Whether element `e` of a flex takes part in self-collisions; elements of a solid do only
+    /// near its surface.
     #[doc(alias = "mj_isElemActive")]
     #[inline]
     pub fn flex_elem_is_active(&self, f: FlexId, e: usize) -> bool {
@@ -235,14 +235,14 @@ impl Model {
         }
     }
 
-    /// Where the row of dof `v` is in `M`, `qLD` and `M_colind`: ancestors first, itself last.
+    /// Range of dof `v`'s row in `M`, `qLD` and `M_colind`: ancestors first, itself last.
     #[inline]
     pub fn M_row(&self, v: DofId) -> Range<usize> {
         let adr = self.M_rowadr[v] as usize;
         adr..adr + self.M_rownnz[v] as usize
     }
 
-    /// Where the rows of neighbouring dofs are in `M`, `qLD` and `M_colind`.
+    /// Range of the rows of consecutive dofs in `M`, `qLD` and `M_colind`.
     #[inline]
     pub fn M_rows(&self, dofs: Range<usize>) -> Range<usize> {
         if dofs.is_empty() {
@@ -252,7 +252,7 @@ impl Model {
         self.M_row(DofId::new(dofs.start)).start..end
     }
 
-    /// Where the rows of neighbouring dofs are in `qDeriv` and `D_colind`.
+    /// Range of the rows of consecutive dofs in `qDeriv` and `D_colind`.
     #[inline]
     pub fn D_rows(&self, dofs: Range<usize>) -> Range<usize> {
         if dofs.is_empty() {
@@ -263,7 +263,7 @@ impl Model {
         self.D_rowadr[dofs.start] as usize..end
     }
 
-    /// The last dof that moves a body, its own or that of the ancestor it is welded to.
+    /// The last dof that moves a body: its own, or that of the ancestor it is welded to.
     #[inline]
     pub fn body_last_dof(&self, b: BodyId) -> Option<DofId> {
         let mover = self.body_weldid[b];
@@ -278,7 +278,7 @@ impl Model {
         core::iter::successors(self.body_last_dof(b), |&v| self.dof_parentid[v].get())
     }
 
-    /// Whether there is gravity: not switched off, and not zero.
+    /// Whether gravity is enabled and not zero.
     pub fn has_gravity(&self) -> bool {
         !self.opt.disabled(DisableBit::Gravity) && self.opt.gravity.norm() != 0.0
     }
@@ -294,8 +294,8 @@ impl Model {
         }
     }
 
-    /// The cone that the rows of contacts are made for: that of the options, but always the
-    /// elliptic one in the exact friction mode.
+    /// The friction cone of contact rows: the cone of the options, or always the elliptic cone in
+    /// the exact friction mode.
     #[inline]
     pub fn cone(&self) -> ConeType {
         if self.coulomb.enabled { ConeType::Elliptic } else { self.opt.cone }

@@ -1,17 +1,17 @@
-//! Which trees, bodies and dofs are awake: flags and lists that follow from `tree_asleep`.
+//! Flags and lists of awake trees, bodies and dofs, which follow from `tree_asleep`.
 
 use crate::data::Data;
 use crate::enums::{EnableBit, SleepState};
 use crate::model::Model;
 
-/// Steps a tree must be slow for before it falls asleep.
+/// Number of slow steps before a tree falls asleep.
 #[doc(alias = "mjMINAWAKE")]
 pub const MIN_AWAKE: i32 = 10;
 
-/// `tree_asleep` of a tree that is fully awake.
+/// `tree_asleep` of a fully awake tree.
 pub const AWAKE: i32 = -(1 + MIN_AWAKE);
 
-/// Brings the flags and lists of what is awake up to date.
+/// Updates the flags and lists of awake objects.
 ///
 /// Reads `tree_asleep`. Writes `tree_awake`, `body_awake`, `body_awake_ind`, `parent_awake_ind`,
 /// `dof_awake_ind` and their counts.
@@ -20,15 +20,15 @@ pub fn update_sleep(m: &Model, d: &mut Data) {
     update(m, d, SleepState::Static);
 }
 
-/// Everything awake, fixed bodies too: all stages visit everything.
+/// Sets everything awake, including static bodies, so that all stages visit everything.
 #[doc(alias = "mj_updateSleepInit")]
 pub fn wake_everything(m: &Model, d: &mut Data) {
     d.tree_asleep.fill(AWAKE);
     update(m, d, SleepState::Awake);
 }
 
-/// Every tree awake. Where trees may sleep, fixed bodies are placed only once, by the stages: they
-/// count as awake until that is done, and `nbody_awake` is zero to say so.
+/// Sets every tree awake. In models with sleep, stages place static bodies only once. Until then
+/// these bodies count as awake, and `nbody_awake` is zero.
 pub(crate) fn begin_awake(m: &Model, d: &mut Data) {
     if m.opt.enabled(EnableBit::Sleep) {
         wake_everything(m, d);
@@ -39,7 +39,7 @@ pub(crate) fn begin_awake(m: &Model, d: &mut Data) {
     }
 }
 
-/// `update_sleep` with the state that bodies have that never move.
+/// `update_sleep` with the given state of static bodies.
 fn update(m: &Model, d: &mut Data, fixed: SleepState) {
     d.ntree_awake = 0;
     for (awake, &asleep) in d.tree_awake.iter_mut().zip(d.tree_asleep.iter()) {
@@ -47,7 +47,7 @@ fn update(m: &Model, d: &mut Data, fixed: SleepState) {
         d.ntree_awake += usize::from(asleep < 0);
     }
 
-    // bodies: mocap bodies and what is fixed to them always move
+    // bodies: mocap bodies and bodies fixed to them always move
     (d.nbody_awake, d.nparent_awake, d.nv_awake) = (0, 0, 0);
     for b in m.bodies() {
         d.body_awake[b] = match m.body_treeid[b].get() {

@@ -1,5 +1,6 @@
-//! Places in [`Model`](crate::Model) and [`Data`](crate::Data) for the code of plugins, whose types
-//! only [`plugin`](crate::plugin) knows: that module needs both structs, so they cannot name it.
+//! Containers in [`Model`](crate::Model) and [`Data`](crate::Data) for plugin code. Only
+//! [`plugin`](crate::plugin) knows the types: that module needs both structs, so the structs cannot
+//! name the types.
 
 use core::any::Any;
 use core::fmt;
@@ -34,14 +35,15 @@ impl fmt::Debug for Plugins {
     }
 }
 
-/// Equal if they have the same names: a model that was loaded twice is equal to itself.
+/// Lists of plugins are equal if they have the same names, so that a model loaded twice equals
+/// itself.
 impl PartialEq for Plugins {
     fn eq(&self, other: &Plugins) -> bool {
         self.names().eq(other.names())
     }
 }
 
-/// The instances of a `Data`; a copy of it has its own where they ask for it.
+/// The plugin instances of a `Data`; a copy has its own instances where they request it.
 #[derive(Default)]
 pub struct Instances(Vec<Option<Held>>);
 
@@ -51,7 +53,7 @@ struct Held {
 }
 
 impl Instances {
-    /// Appends the next instance, if it could be made, with how it is copied.
+    /// Appends the next instance, or `None` if its plugin failed, with its copy function.
     pub(crate) fn push<T: Any + Send + Sync>(
         &mut self,
         value: Option<T>,
@@ -60,7 +62,7 @@ impl Instances {
         self.0.push(value.map(|value| Held { value: Arc::new(value), copy }));
     }
 
-    /// An instance that could be made.
+    /// An instance, if its plugin could make it.
     #[inline]
     pub(crate) fn get<T: Any>(&self, instance: usize) -> Option<&T> {
         self.0.get(instance)?.as_ref()?.value.downcast_ref()

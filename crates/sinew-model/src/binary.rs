@@ -8,43 +8,43 @@ use crate::plugin::{Registry, UnknownSlot};
 use crate::record::{record_bytes, record_bytes_mut};
 use crate::validate::InvalidModel;
 
-/// First number of the file.
+/// First number of a file.
 const ID: i32 = 54321;
-/// MuJoCo version whose files we read and write, as `mj_version()` reports it.
+/// MuJoCo version of the file format, as reported by `mj_version()`.
 const VERSION: i32 = 3005000;
 
-/// Why a binary model could not be read.
+/// Reasons why a binary model cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BinaryError {
-    /// The file ends before the model does.
+    /// The file is truncated.
     Truncated {
-        /// What was being read.
+        /// Part of the file that is incomplete.
         what: &'static str,
     },
-    /// The file starts with something else than the header of MuJoCo 3.5.0.
+    /// The file has no header of MuJoCo 3.5.0.
     Header {
-        /// Which number of the header differs.
+        /// Part of the header that differs.
         what: &'static str,
-        /// The number found.
+        /// Number in the file.
         found: i32,
-        /// The number wanted.
+        /// Expected number.
         wanted: i32,
     },
-    /// A size is negative or more than the file could hold.
+    /// A size is negative or exceeds the file.
     Size {
         /// Name of the size.
         name: &'static str,
-        /// The number found.
+        /// Number in the file.
         found: i64,
     },
-    /// The arrays do not fit together.
+    /// The arrays are inconsistent.
     Invalid(InvalidModel),
     /// A plugin of the model is not registered.
     Plugin(UnknownSlot),
-    /// The file goes on after the model.
+    /// The file has bytes after the model.
     Trailing {
-        /// Bytes left over.
+        /// Number of excess bytes.
         bytes: usize,
     },
 }
@@ -68,15 +68,15 @@ impl core::fmt::Display for BinaryError {
 
 impl core::error::Error for BinaryError {}
 
-/// About as many bytes as a file has beside its tables: sizes and settings.
+/// Approximate number of bytes besides the tables: sizes and settings.
 const BESIDE_TABLES: usize = 4096;
 
 impl Model {
-    /// The model as an MJB file's bytes.
+    /// Converts the model to the bytes of an MJB file.
     ///
-    /// Settings of the exact friction mode and reference parameters of geoms' friction follow the
-    /// model, if there are any: MuJoCo refuses such a file, and cannot run the model in another
-    /// mode unawares.
+    /// Settings of the exact friction mode and friction reference parameters of geoms follow the
+    /// model, if there are any. MuJoCo rejects such a file, and so does not run the model in
+    /// another mode by mistake.
     #[doc(alias = "mj_saveModel")]
     pub fn to_binary(&self) -> Vec<u8> {
         let mut tables = 0;
@@ -107,8 +107,8 @@ impl Model {
         Model::from_binary_with(bytes, &Registry::default())
     }
 
-    /// Reads a model from an MJB file's bytes. A file has the slots of its plugins and not their
-    /// names, so they must be registered in the order in which they were when it was written.
+    /// Reads a model from the bytes of an MJB file. A file stores the slots of its plugins instead
+    /// of their names, so plugins must be registered in the same order as when it was written.
     #[doc(alias = "mj_loadModelBuffer")]
     pub fn from_binary_with(bytes: &[u8], plugins: &Registry) -> Result<Model, BinaryError> {
         let mut input = Input { rest: bytes };
@@ -123,9 +123,9 @@ impl Model {
         let mut m = Model::default();
         for &(name, _) in Model::SIZES {
             let found = i64::from_le_bytes(input.take("the sizes")?);
-            // the legacy limits are -1 where unset; they wrap and come back when written
+            // unset legacy limits are -1, which wraps here and back when writing
             let counts_rows = !matches!(name, "narena" | "nbuffer" | "nemax" | "njmax" | "nconmax");
-            // what takes room in the file is compared with its length below
+            // sizes of arrays in the file are bounded by its length below
             if counts_rows && !(0..=i64::from(i32::MAX)).contains(&found) {
                 return Err(BinaryError::Size { name, found });
             }
@@ -169,7 +169,7 @@ impl Model {
     }
 }
 
-/// The five numbers at the start of the file, with what they mean.
+/// The five numbers at the start of the file, with their meanings.
 fn header() -> [(&'static str, i32); 5] {
     [
         ("the file's id", ID),
@@ -198,7 +198,7 @@ fn visit_visual_mut(v: &mut Visual, mut f: impl FnMut(&mut [u8])) {
     f(record_bytes_mut(&mut v.rgba));
 }
 
-/// Bytes not yet read.
+/// Unread bytes.
 struct Input<'a> {
     rest: &'a [u8],
 }

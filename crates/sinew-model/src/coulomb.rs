@@ -1,43 +1,42 @@
-//! Exact friction: its settings in a `Model`, and in a `Data` what the last step's impulses are
-//! worth.
+//! Exact friction: its settings in a `Model`, and the certificate of the last step in a `Data`.
 //!
-//! None of this exists in MuJoCo. A model without it has the same arrays and the same bytes.
+//! MuJoCo has neither. A model without this mode has the same arrays and bytes as MuJoCo's.
 
 use sinew_math::{Mat3, Vec3};
 
-/// Which law the contacts of the exact mode obey.
+/// Friction law of the exact mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FrictionLaw {
-    /// Coulomb's law: a sliding contact keeps contact.
+    /// Coulomb's law: a sliding contact stays closed.
     #[default]
     Exact,
-    /// Its convex relaxation: a sliding contact separates at the speed of its friction coefficient
-    /// times its sliding speed. Unique and cheaper.
+    /// The convex relaxation: a sliding contact separates at its friction coefficient times the
+    /// sliding speed. The solution is unique and cheaper.
     Convex,
 }
 
-/// Settings of the exact mode, in which contacts are hard and friction holds.
+/// Settings of the exact friction mode, with rigid contacts and exact static friction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coulomb {
-    /// Whether steps are made in this mode.
+    /// Whether steps use this mode.
     pub enabled: bool,
-    /// Which law the contacts obey.
+    /// Friction law.
     pub law: FrictionLaw,
-    /// Largest accepted residual, relative to the impulse that the step's largest change of a
-    /// row's velocity takes.
+    /// Tolerance of the residual, relative to the impulse of the step's largest change of a row's
+    /// velocity.
     pub tolerance: f64,
-    /// Most factorisations for the impulses of an island in a step, whatever they are for.
+    /// Maximum number of factorisations per island and step.
     pub iterations: usize,
-    /// Speed of approach above which contacts bounce, m/s.
+    /// Approach speed above which contacts bounce, m/s.
     pub bounce_speed: f64,
-    /// Depth up to which penetration is left alone, m. Zero needs geoms with a margin: without one
-    /// a contact exists only while there is some depth.
+    /// Permitted penetration depth, m. With zero depth geoms need a margin, because a contact
+    /// without margin exists only at positive depth.
     pub slop: f64,
-    /// Share of the position error that one step takes away.
+    /// Fraction of the position error that a step corrects.
     pub correction: f64,
-    /// Restitution of each geom; geoms beyond the end have none.
+    /// Restitution of each geom; missing geoms have none.
     pub geom_restitution: Vec<f64>,
-    /// Restitution of each pair; negative, or beyond the end, where that of its geoms counts.
+    /// Restitution of each pair; if negative or missing, the geoms' restitution is used.
     pub pair_restitution: Vec<f64>,
 }
 
@@ -57,22 +56,21 @@ impl Default for Coulomb {
     }
 }
 
-/// How a step of the exact mode ended.
+/// Result of a step in the exact mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CoulombStatus {
-    /// No step was made in the mode, or there were no constraints.
+    /// No step in this mode, or no constraints.
     #[default]
     Idle,
-    /// The impulses obey the law up to the tolerance.
+    /// The impulses satisfy the law up to the tolerance.
     Converged,
-    /// The iterations ran out. The impulses are feasible; `residual` says how far they are off.
+    /// The iteration limit was reached. The impulses are feasible, and `residual` is their error.
     NotConverged,
-    /// The rows contradict each other; the impulses are feasible.
+    /// The rows are contradictory; the impulses are feasible.
     IllPosed,
-    /// Numbers were not finite; there are no impulses.
+    /// Some values were not finite; there are no impulses.
     Invalid,
-    /// The integrator is not one of `Euler` and `implicitfast`: the step was made with MuJoCo's
-    /// contacts.
+    /// The integrator is neither `Euler` nor `implicitfast`, so the step used MuJoCo's contacts.
     Unsupported,
 }
 
@@ -85,15 +83,15 @@ const STATUSES: [CoulombStatus; 6] = [
     CoulombStatus::Unsupported,
 ];
 
-/// What a contact of the exact mode does.
+/// State of a contact in the exact mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ContactState {
-    /// It pushes nothing.
+    /// Without impulse.
     #[default]
     Separate,
-    /// It holds.
+    /// Sticking.
     Stick,
-    /// It slides: friction is at its limit.
+    /// Sliding: friction is at its limit.
     Slide,
 }
 
@@ -102,21 +100,21 @@ pub enum ContactState {
 pub struct ContactCertificate {
     /// Index in `contact`.
     pub contact: usize,
-    /// What it does.
+    /// State.
     pub state: ContactState,
     /// Impulses along the axes of the contact, N s: normal, tangents, spin, rolling.
     pub impulse: [f64; 6],
-    /// Its geoms.
+    /// The two geoms.
     pub geom: [i32; 2],
-    /// Its point in the frames of the two geoms.
+    /// The contact point in the frames of the two geoms.
     pub point: [Vec3; 2],
-    /// Its axes, as rows.
+    /// The axes of the contact, as rows.
     pub frame: Mat3,
-    /// Its depth, m, or as much of that as the motion of the geoms since the step before explains.
+    /// Depth, m, limited to the depth that the geoms' motion since the last step explains.
     pub depth: f64,
 }
 
-/// Contacts and rows of a step, from which another one starts.
+/// Contacts and rows of a step, the warmstart of another.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impulses {
     /// As in [`Certificate`].
@@ -125,56 +123,55 @@ pub struct Impulses {
     pub rows: Vec<RowImpulse>,
 }
 
-/// What the impulses are worth that were computed last, and the impulses themselves.
+/// Certificate of the last computed impulses, with the impulses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Certificate {
-    /// How the step ended; the worst of all islands.
+    /// Result of the step; the worst of all islands.
     pub status: CoulombStatus,
-    /// Distance from the law, relative as the tolerance; the largest of all islands.
+    /// Residual, relative as the tolerance; the largest of all islands.
     pub residual: f64,
-    /// The same in units of impulse, N s or N m s.
+    /// Residual as an impulse, N s or N m s; the largest of all islands.
     pub residual_impulse: f64,
-    /// The error of a contact's velocity that it stands for, each contact by its own inertia, m/s
-    /// or rad/s; the largest of all.
+    /// Residual as a velocity error of a contact by its own inertia, m/s or rad/s; the largest of
+    /// all contacts.
     pub residual_velocity: f64,
-    /// Factorisations, of all islands.
+    /// Number of factorisations in all islands.
     pub iterations: usize,
-    /// Convex problems, of all islands. With the exact law, those whose impulses were a start for
-    /// the law; mostly the impulses of the step before are.
+    /// Number of convex problems in all islands. With the exact law, a convex problem is solved as
+    /// a start if the previous step's impulses are no suitable start.
     pub convex_problems: usize,
-    /// Share of the restitution that could be given without adding energy: one, unless several
-    /// contacts bounce at once.
+    /// Factor of the restitution that adds no energy: below one only if several contacts bounce at
+    /// once.
     pub restitution_scale: f64,
-    /// Change of kinetic energy by the impulses, J: never positive beyond rounding.
+    /// Change of kinetic energy by the impulses, J: not positive up to rounding.
     pub energy: f64,
     /// Every contact with constraint rows.
     pub contacts: Vec<ContactCertificate>,
-    /// Impulse of every row before those of contacts: equalities, dry friction, limits.
+    /// Impulse of every other row: equalities, dry friction, limits.
     pub rows: Vec<RowImpulse>,
-    /// What the correction of depth adds to the position at the end of the step; empty for nothing.
+    /// Position correction at the end of the step; empty without a correction.
     pub shift: Vec<f64>,
-    /// Contacts and rows of the last step that was made, from which the next one starts: what a
-    /// step has computed, but not what `forward` alone has. No state vector has them; see
-    /// [`Certificate::forget`].
+    /// Contacts and rows of the last step, the warmstart of the next. A call of `forward` alone
+    /// does not change them. No state vector contains them; see [`Certificate::forget`].
     pub start: Impulses,
 }
 
-/// The impulse of a row that is not a contact's.
+/// The impulse of a row other than contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RowImpulse {
-    /// `efc_type` and `efc_id`: where the row comes from.
+    /// `efc_type` and `efc_id`: the source of the row.
     pub source: [i32; 2],
     /// Impulse, N s or N m s.
     pub impulse: f64,
 }
 
 impl Certificate {
-    /// Whether the law holds up to the tolerance.
+    /// Whether the law is satisfied up to the tolerance.
     pub fn converged(&self) -> bool {
         matches!(self.status, CoulombStatus::Idle | CoulombStatus::Converged)
     }
 
-    /// Takes over everything from `src`; buffers are kept.
+    /// Copies `src` into existing buffers.
     pub(crate) fn copy_from(&mut self, src: &Certificate) {
         let Certificate { mut contacts, mut rows, mut shift, mut start, .. } =
             core::mem::take(self);
@@ -186,13 +183,13 @@ impl Certificate {
         *self = Certificate { contacts, rows, shift, start, ..*src };
     }
 
-    /// Forgets all; buffers are kept.
+    /// Clears everything and keeps the buffers.
     pub fn clear(&mut self) {
         self.clear_results();
         self.forget();
     }
 
-    /// Forgets the results, but not what the next step starts from.
+    /// Clears the results and keeps the warmstart.
     pub fn clear_results(&mut self) {
         let Certificate { mut contacts, mut rows, mut shift, start, .. } = core::mem::take(self);
         contacts.clear();
@@ -202,27 +199,26 @@ impl Certificate {
         *self = Certificate { contacts, rows, shift, start, restitution_scale: 1.0, ..empty };
     }
 
-    /// Forgets the impulses of the last step: the next one starts without, and depends on the state
-    /// alone.
+    /// Clears the warmstart: the next step depends on the state alone.
     pub fn forget(&mut self) {
         self.start.contacts.clear();
         self.start.rows.clear();
     }
 
-    /// Keeps the impulses at hand for the next step.
+    /// Stores the present impulses as the warmstart of the next step.
     pub fn keep(&mut self) {
         self.start.contacts.clone_from(&self.contacts);
         self.start.rows.clone_from(&self.rows);
     }
 }
 
-// a certificate as numbers, for pickles
+// serialisation of a certificate, for pickles
 
-/// Numbers of a contact and of a row.
+/// Number of values per contact and per row.
 const CONTACT: usize = 26;
 const ROW: usize = 3;
 
-/// Numbers before the lists.
+/// Number of values before the lists.
 const HEAD: usize = 12;
 
 impl ContactCertificate {
@@ -263,7 +259,7 @@ impl RowImpulse {
 }
 
 impl Certificate {
-    /// All but `shift`, which no step outlives.
+    /// All values except `shift`, which is used within a step only.
     pub fn to_numbers(&self) -> Vec<f64> {
         let status = STATUSES.iter().position(|s| *s == self.status).unwrap_or(0);
         let lists = [&self.contacts, &self.start.contacts];
@@ -285,13 +281,13 @@ impl Certificate {
         out
     }
 
-    /// What `to_numbers` wrote; none if it is something else.
+    /// Reads the output of `to_numbers`; `None` for invalid input.
     pub fn from_numbers(numbers: &[f64]) -> Option<Certificate> {
         let (x, rest) = numbers.split_first_chunk::<HEAD>()?;
         let [mut contacts, mut start] = <[Vec<ContactCertificate>; 2]>::default();
         let [mut rows, mut start_rows] = <[Vec<RowImpulse>; 2]>::default();
 
-        // lists of contacts, then of rows, as long as the head says
+        // lists of contacts and of rows, with lengths from the head
         let mut rest = rest;
         for (list, count) in [(&mut contacts, x[8]), (&mut start, x[9])] {
             let (own, others) = rest.split_at_checked((count as usize).checked_mul(CONTACT)?)?;
@@ -324,7 +320,7 @@ impl Certificate {
 }
 
 impl Coulomb {
-    /// Restitution of two geoms that touch, the larger of the two.
+    /// Restitution of two touching geoms: the larger of the two.
     pub fn restitution_of_geoms(&self, geom: [usize; 2]) -> f64 {
         let [a, b] = geom.map(|g| self.geom_restitution.get(g).copied().unwrap_or(0.0));
         a.max(b)
@@ -355,7 +351,7 @@ impl Coulomb {
         out.extend(numbers.iter().chain(tables).flat_map(|x| x.to_le_bytes()));
     }
 
-    /// Reads what `append_to` has written, and what follows; none if it is something else.
+    /// Reads the output of `append_to`, and returns the remaining bytes; `None` for other input.
     pub(crate) fn read_from(bytes: &[u8]) -> Option<(Coulomb, &[u8])> {
         let (words, _) = bytes.strip_prefix(&MAGIC)?.as_chunks::<8>();
         let (counts, words) = words.split_at_checked(5)?;

@@ -1,42 +1,42 @@
-//! The macros that turn a table of fields into a struct, its allocation and its description.
+//! Macros that turn a table of fields into a struct with its allocation and description.
 
 use crate::pod::{Meaning, Scalar};
 use crate::table::Shape;
 
-/// What a field is: its name, its numbers and what its rows stand for.
+/// Description of a field: its name, its scalar type and the meaning of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldInfo {
     /// MuJoCo's name.
     pub name: &'static str,
-    /// What it means.
+    /// Documentation.
     pub doc: &'static str,
     /// Kind of number.
     pub scalar: Scalar,
-    /// What integers stand for, as far as their type tells.
+    /// Meaning of integers, if their type determines it.
     pub meaning: Meaning,
-    /// Name of the size that counts the rows.
+    /// Name of the size that is the number of rows.
     pub rows: &'static str,
-    /// Whether it lives as long as the `Data` (false: a per-step list).
+    /// Whether it lives as long as the `Data` (false for per-step lists).
     pub fixed: bool,
 }
 
-/// A field's memory and shape.
+/// Memory and shape of a field.
 #[derive(Debug)]
 pub struct FieldView<'a> {
-    /// What it is.
+    /// Description.
     pub info: &'static FieldInfo,
-    /// Its shape now.
+    /// Present shape.
     pub shape: Shape,
     /// Its bytes, in native order.
     pub bytes: &'a [u8],
 }
 
-/// A field's memory and shape, to be written.
+/// Writable memory and shape of a field.
 #[derive(Debug)]
 pub struct FieldViewMut<'a> {
-    /// What it is.
+    /// Description.
     pub info: &'static FieldInfo,
-    /// Its shape now.
+    /// Present shape.
     pub shape: Shape,
     /// Its bytes, in native order.
     pub bytes: &'a mut [u8],
@@ -49,7 +49,7 @@ macro_rules! storage {
 }
 pub(crate) use storage;
 
-/// Finds the shape and the bytes of a field.
+/// Returns the shape and the bytes of a field.
 pub type FieldAccess<T> = for<'a> fn(&'a mut T) -> (Shape, &'a mut [u8]);
 
 /// Run-time width of a row: a size of the model, or a multiple of one.
@@ -98,7 +98,7 @@ macro_rules! describe {
                 )*
             }
 
-            /// Calls `f` with every field in order, to be written.
+            /// Calls `f` with every writable field in order.
             pub fn for_each_field_mut<'a>(
                 &'a mut self,
                 mut f: impl FnMut(crate::fields::FieldViewMut<'a>),
@@ -125,7 +125,7 @@ macro_rules! describe {
                 }
             }
 
-            /// The field called `name`, to be written.
+            /// The writable field called `name`.
             pub fn field_mut(&mut self, name: &str) -> Option<crate::fields::FieldViewMut<'_>> {
                 use crate::table::Storage;
                 match name {
@@ -156,14 +156,14 @@ macro_rules! model_table {
             $(#[doc = $sdoc] pub $size: usize,)*
             /// Simulation options.
             pub opt: Options,
-            /// Settings of the visualiser.
+            /// Visual settings.
             pub vis: Visual,
             /// Statistics of the model.
             pub stat: Statistic,
             /// Settings of the exact friction mode, which MuJoCo does not have.
             pub coulomb: crate::coulomb::Coulomb,
-            /// Reference parameters of friction of each geom, which MuJoCo does not have; 0 0 for
-            /// `solref`. Empty where no geom has any.
+            /// Friction reference parameters of each geom, which MuJoCo does not have; zeros mean
+            /// `solref`. Empty if no geom has any.
             pub geom_solreffriction: Vec<[f64; 2]>,
             /// The code of the plugins, by instance.
             pub plugins: crate::beside::Plugins,
@@ -305,9 +305,9 @@ macro_rules! data_table {
             pub contact: Vec<Contact>,
             $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
             $($(#[doc = $ldoc] pub $lf: crate::fields::storage!($lid, $lty),)*)*
-            /// What the last step of the exact friction mode is worth.
+            /// Certificate of the last step of the exact friction mode.
             pub coulomb: crate::coulomb::Certificate,
-            /// What plugins keep, by instance.
+            /// Plugin instances.
             pub plugins: crate::beside::Instances,
             /// Scratch memory of the engine.
             pub work: crate::work::Scratch,
@@ -328,9 +328,9 @@ macro_rules! data_table {
                 $($(self.$lf.clear();)*)*
             }
 
-            /// Takes over everything from `src`, in the memory already there: the state arrays stay
-            /// where they are, and nothing is allocated once the lists have grown. Panics if the
-            /// two were made for models of different sizes. Plugins keep what they had.
+            /// Copies `src` into the existing memory. The state arrays do not move, and nothing is
+            /// allocated once the lists have grown. Panics if the sizes of the two models differ.
+            /// Plugin instances are kept.
             #[doc(alias = "mj_copyData")]
             pub fn copy_from(&mut self, src: &Data) {
                 use crate::table::Storage;

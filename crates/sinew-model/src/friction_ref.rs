@@ -1,6 +1,6 @@
-//! Reference parameters of friction that geoms have: MuJoCo knows them for explicit pairs only.
+//! Friction reference parameters of geoms, which MuJoCo has for explicit pairs only.
 //!
-//! A model in which no geom has any has the same arrays and the same bytes as without this.
+//! A model whose geoms have none has the same arrays and bytes as MuJoCo's.
 
 use crate::{GeomId, Model};
 
@@ -8,16 +8,16 @@ use crate::{GeomId, Model};
 const MAGIC: [u8; 8] = *b"SINEWSF1";
 
 impl Model {
-    /// Reference parameters of friction of a geom; 0 0 for `solref`.
+    /// Friction reference parameters of a geom; zeros mean `solref`.
     #[inline]
     pub fn solreffriction(&self, g: GeomId) -> [f64; 2] {
         self.geom_solreffriction.get(g.idx()).copied().unwrap_or_default()
     }
 }
 
-/// Reference parameters of friction of two geoms, the first with the weight `mix`: those of the one
-/// that has any; of two, time constants are averaged, and of stiffness and damping the larger
-/// count, as for `solref`.
+/// Combined friction reference parameters of two geoms; the first has the weight `mix`. If only one
+/// geom has parameters, they are used. Time constants are averaged, and of stiffness and damping
+/// the larger is used, as for `solref`.
 pub fn mix_solreffriction(a: [f64; 2], b: [f64; 2], mix: f64) -> [f64; 2] {
     if a == [0.0; 2] {
         return b;
@@ -40,7 +40,7 @@ pub(crate) fn append(geoms: &[[f64; 2]], out: &mut Vec<u8>) {
     out.extend(geoms.as_flattened().iter().flat_map(|x| x.to_le_bytes()));
 }
 
-/// What `append` has written, and what follows; none if it is something else.
+/// Reads the output of `append`, and returns the remaining bytes; `None` for other input.
 pub(crate) fn read(bytes: &[u8]) -> Option<(Vec<[f64; 2]>, &[u8])> {
     let (count, rest) = bytes.strip_prefix(&MAGIC)?.split_first_chunk()?;
     let length = usize::try_from(u64::from_le_bytes(*count)).ok()?.checked_mul(16)?;

@@ -1,4 +1,4 @@
-//! Typed ids: an index that fits one table only, stored as MuJoCo's `i32`.
+//! Typed ids: indices of one table only, stored as MuJoCo's `i32`.
 
 use core::marker::PhantomData;
 
@@ -16,7 +16,7 @@ macro_rules! ids {
                 $name(i as i32)
             }
 
-            /// The row this id names.
+            /// The row of this id.
             pub const fn idx(self) -> usize {
                 self.0 as usize
             }
@@ -40,17 +40,17 @@ macro_rules! ids {
     )*};
 }
 
-/// A typed row number.
+/// A typed row index.
 pub trait Id: Copy {
-    /// The size of a model that counts the rows.
+    /// The size of a model that is the number of rows.
     const COUNTED_BY: &'static str;
     /// The id of row `i`.
     fn new(i: usize) -> Self;
-    /// The row this id names.
+    /// The row of this id.
     fn idx(self) -> usize;
 }
 
-/// What may index a table whose rows are named by `I`: `I` itself, or a plain `usize`.
+/// Index types of a table with ids `I`: `I` itself, or a plain `usize`.
 pub trait IndexOf<I> {
     /// The row number.
     fn row(self) -> usize;
@@ -62,7 +62,7 @@ impl<I> IndexOf<I> for usize {
     }
 }
 
-/// Rows that are named by nothing but their number.
+/// Rows without an id type, indexed by their number.
 #[derive(Clone, Copy, Debug)]
 pub enum Row {}
 
@@ -128,7 +128,7 @@ impl BodyId {
     pub const WORLD: BodyId = BodyId::new(0);
 }
 
-/// An id or nothing; the `-1` of MuJoCo's arrays stays inside.
+/// An optional id; MuJoCo's `-1` is not visible outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Maybe<I>(i32, PhantomData<I>);

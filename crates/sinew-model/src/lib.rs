@@ -1,7 +1,7 @@
 //! `Model` and `Data`: MuJoCo's arrays, each declared once in a table of fields.
 //!
-//! The tables in [`model`] and [`data`] give the structs, their allocation, and the descriptions
-//! that binary I/O, printing and the Python views are made from.
+//! The tables in [`model`] and [`data`] generate the structs, their allocation, and the
+//! descriptions for binary I/O, printing and the Python views.
 #![allow(non_snake_case)]
 
 pub mod access;

@@ -1,17 +1,17 @@
-//! From names to typed ids, with the nearest name when there is none.
+//! Lookup of typed ids by name; an error suggests the nearest name.
 
 use crate::enums::ObjType;
 use crate::ids::*;
 use crate::model::Model;
 
-/// There is no object of this name.
+/// No object has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameError {
-    /// The kind of object, as MJCF calls it.
+    /// Type of the object, in MJCF's words.
     pub kind: &'static str,
-    /// The name asked for.
+    /// Requested name.
     pub name: String,
-    /// The most similar name of that kind, if one is similar.
+    /// Most similar name of this type, if any is similar.
     pub nearest: Option<String>,
 }
 

@@ -4,7 +4,7 @@ use crate::enums::ObjType;
 use crate::model::Model;
 
 impl Model {
-    /// The name of object `id` of kind `kind`; empty if it has none, `None` if there is no such
+    /// The name of object `id` of type `kind`: empty if it has none, `None` if there is no such
     /// object.
     #[doc(alias = "mj_id2name")]
     pub fn id2name(&self, kind: ObjType, id: usize) -> Option<&str> {
@@ -14,7 +14,7 @@ impl Model {
         core::str::from_utf8(crate::pod::bytes_of(&bytes[..len])).ok()
     }
 
-    /// The object of kind `kind` called `name`.
+    /// The object of type `kind` called `name`.
     #[doc(alias = "mj_name2id")]
     pub fn name2id(&self, kind: ObjType, name: &str) -> Option<usize> {
         if name.is_empty() {
@@ -24,7 +24,7 @@ impl Model {
         (0..n).find(|&i| self.id2name(kind, i) == Some(name))
     }
 
-    /// Where the names of objects of one kind start in `names`.
+    /// Start of the names of one object type in `names`.
     fn name_addresses(&self, kind: ObjType) -> Option<&[i32]> {
         Some(match kind {
             ObjType::Body | ObjType::Xbody => &self.name_bodyadr,

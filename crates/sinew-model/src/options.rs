@@ -39,7 +39,7 @@ records! {
         sdf_iterations: i32, "iterations for collisions of distance fields";
         pad_: i32, "unused; makes the size a multiple of eight";
     }
-    /// Statistics of a model, which scale tolerances and drawings.
+    /// Statistics of a model, which scale tolerances and visual sizes.
     Statistic {
         meaninertia: f64, "mean diagonal of M";
         meanmass: f64, "mean body mass";
@@ -142,7 +142,7 @@ records! {
         bv: [f32; 4], "bv";
         bvactive: [f32; 4], "bvactive";
     }
-    /// How often a warning was raised, and for what.
+    /// Count and last argument of a warning.
     #[derive(Default)]
     WarningStat {
         lastinfo: i32, "what the last warning was about (an index)";
@@ -166,7 +166,7 @@ records! {
     }
 }
 
-/// Settings of the visualiser.
+/// Visual settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Visual {
@@ -174,7 +174,7 @@ pub struct Visual {
     pub global: VisualGlobal,
     /// Rendering quality.
     pub quality: VisualQuality,
-    /// Head light.
+    /// Headlight.
     pub headlight: VisualHeadlight,
     /// Mapping from physical to visual quantities.
     pub map: VisualMap,
@@ -221,10 +221,11 @@ impl Default for Options {
     }
 }
 
-/// Most iterations of any search. MuJoCo has no bound; a model with 2^31 would never finish a step.
+/// Maximum number of iterations of any solver. MuJoCo has no maximum; a model with 2^31 iterations
+/// would never finish a step.
 pub const MAX_ITERATIONS: i32 = 100_000;
 
-/// How many iterations a search may take that is allowed `n`: none below 0, and at most
+/// Number of iterations that a solver with the limit `n` may make: 0 if negative, and at most
 /// [`MAX_ITERATIONS`].
 #[inline]
 pub fn iterations(n: i32) -> usize {
@@ -232,21 +233,21 @@ pub fn iterations(n: i32) -> usize {
 }
 
 impl Options {
-    /// Whether a feature is switched off.
+    /// Whether a feature is disabled.
     pub fn disabled(&self, bit: DisableBit) -> bool {
         self.disableflags & bit.0 != 0
     }
 
-    /// Whether an optional feature is switched on.
+    /// Whether an optional feature is enabled.
     pub fn enabled(&self, bit: EnableBit) -> bool {
         self.enableflags & bit.0 != 0
     }
 }
 
-/// Constraint reference where a model gives none: time constant and damping ratio.
+/// Default constraint reference: time constant and damping ratio.
 pub const DEFAULT_SOLREF: [f64; 2] = [0.02, 1.0];
 
-/// Constraint impedance where a model gives none: dmin, dmax, width, midpoint, power.
+/// Default constraint impedance: dmin, dmax, width, midpoint, power.
 pub const DEFAULT_SOLIMP: [f64; 5] = [0.9, 0.95, 0.001, 0.5, 2.0];
 
 impl Default for Statistic {

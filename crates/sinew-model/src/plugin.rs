@@ -1,9 +1,8 @@
-//! Plugins: code outside of the engine that `<plugin>` elements name.
+//! Plugins: code outside the engine that `<plugin>` elements refer to.
 //!
-//! A [`Plugin`] is a kind (`mujoco.pid`), found by its name in a [`Registry`], which is a value:
-//! there is no global table. A compiled model keeps the plugin of each of its instances beside the
-//! tables. An [`Instance`] is what a plugin makes of one `<plugin>` element or `<instance>` for one
-//! `Data`.
+//! A [`Plugin`] (such as `mujoco.pid`) is found by name in a [`Registry`], which is a value instead
+//! of a global table. A compiled model stores the plugin of each instance beside its tables. An
+//! [`Instance`] is made by a plugin for one `<plugin>` element or `<instance>` and one `Data`.
 
 use core::fmt;
 use core::ops::Range;
@@ -18,77 +17,78 @@ use crate::ids::{GeomId, PluginId, SensorId};
 use crate::model::Model;
 use crate::table::Storage;
 
-/// A kind of plugin.
+/// A type of plugin.
 #[doc(alias = "mjpPlugin")]
 pub trait Plugin: Send + Sync {
-    /// The name by which `<plugin plugin="...">` finds it.
+    /// The name in `<plugin plugin="...">`.
     fn name(&self) -> &str;
 
-    /// The keys that `<config>` may have, in the order in which a model stores their values.
+    /// The permitted keys of `<config>`, in the order of their values in a model.
     fn attributes(&self) -> Vec<&str> {
         Vec::new()
     }
 
-    /// What it computes: bits of [`PluginCapabilityBit`].
+    /// Its capabilities: bits of [`PluginCapabilityBit`].
     fn capabilities(&self) -> i32;
 
-    /// The stage after which its sensors are computed; `None` stands for the position stage.
+    /// The stage that precedes its sensors' computation; `None` means the position stage.
     fn needstage(&self) -> Stage {
         Stage::None
     }
 
-    /// How many numbers of `plugin_state` an instance has.
+    /// Number of values of an instance in `plugin_state`.
     fn nstate(&self, _m: &Model, _id: PluginId) -> Result<usize, String> {
         Ok(0)
     }
 
-    /// How many numbers a sensor of an instance gives.
+    /// Number of values of an instance's sensor.
     fn nsensordata(&self, _m: &Model, _id: PluginId, _sensor: SensorId) -> Result<usize, String> {
         Ok(0)
     }
 
-    /// Makes an instance for a new `Data`, or says why its settings make no sense.
+    /// Makes an instance for a new `Data`, or returns the fault of its configuration.
     ///
-    /// Whoever needs a `Data` to find out makes one with [`Data::without_plugins`].
+    /// A plugin that needs a `Data` for this can make one with [`Data::without_plugins`].
     fn init(&self, m: &Model, id: PluginId) -> Result<Arc<dyn Instance>, String>;
 
-    /// The distance field of given settings, one value per attribute and empty where none is
-    /// written; meshes are made of it. None where the plugin has no such capability.
+    /// The distance field of a configuration, for making meshes. The values are in the order of the
+    /// attributes, empty for missing ones. Returns `None` for a plugin without this capability.
     #[doc(alias = "sdf_staticdistance")]
     fn distance_field(&self, _values: &[&str]) -> Option<Result<Box<dyn DistanceField>, String>> {
         None
     }
 }
 
-/// What a plugin keeps and does for one instance in one `Data`.
+/// State and behaviour of an instance in one `Data`.
 ///
-/// An instance is shared: what changes while a simulation runs belongs into its numbers of
-/// `plugin_state`, which are copied, saved and restored with the rest of the state.
+/// An instance is shared. Values that change during a simulation belong in `plugin_state`, which is
+/// copied, saved and restored with the state.
 pub trait Instance: Send + Sync {
-    /// The instance for a copy of the `Data`; none if both may share this one.
+    /// The instance for a copy of the `Data`; `None` if both may share this instance.
     fn duplicate(&self) -> Option<Arc<dyn Instance>> {
         None
     }
 
-    /// Called when the `Data` is reset; `state` are its numbers of `plugin_state`, which keep their
-    /// values unless this changes them.
+    /// Called when the `Data` is reset; `state` is its part of `plugin_state`, which is otherwise
+    /// unchanged.
     fn reset(&self, _m: &Model, _id: PluginId, _state: &mut [f64]) {}
 
-    /// Writes rates of activation of its actuators to `act_dot`, after those of their dynamics.
+    /// Writes the derivatives of its actuators' activations to `act_dot`, after the actuators' own
+    /// dynamics.
     #[doc(alias = "actuator_act_dot")]
     fn act_dot(&self, _m: &Model, _d: &mut Data, _id: PluginId) {}
 
-    /// Computes what `capability` names: `actuator_force` of its actuators, `sensordata` of its
-    /// sensors, or what it adds to `qfrc_passive`. Never called for distance fields.
+    /// Computes the quantities of `capability`: `actuator_force` of its actuators, `sensordata` of
+    /// its sensors, or a contribution to `qfrc_passive`. Never called for distance fields.
     fn compute(&self, _m: &Model, _d: &mut Data, _id: PluginId, _capability: PluginCapabilityBit) {}
 
-    /// Advances its numbers of `plugin_state` at the end of a step.
+    /// Updates its part of `plugin_state` at the end of a step.
     fn advance(&self, _m: &Model, _d: &mut Data, _id: PluginId) {}
 
-    /// Shows things beside the model.
+    /// Adds visual geoms to a scene.
     fn visualize(&self, _m: &Model, _d: &Data, _id: PluginId, _show: &mut dyn FnMut(Shown)) {}
 
-    /// Colours geoms of the model otherwise than by their own red, green and blue.
+    /// Overrides the colours of geoms of the model.
     fn colors(
         &self,
         _m: &Model,
@@ -104,24 +104,24 @@ pub trait Instance: Send + Sync {
     }
 }
 
-/// Something that a plugin shows beside the model.
+/// A visual geom of a plugin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
     /// Shape.
     pub kind: GeomType,
-    /// Its size, as of a geom.
+    /// Size, as of a geom.
     pub size: Vec3,
-    /// Where it is.
+    /// Position.
     pub pos: Vec3,
-    /// How it is turned.
+    /// Orientation.
     pub mat: Mat3,
-    /// Its colour.
+    /// Colour.
     pub rgba: [f32; 4],
-    /// The number by which it is selected.
+    /// Id for selection.
     pub objid: usize,
 }
 
-/// A signed distance, negative inside.
+/// A signed distance field, negative inside.
 pub trait DistanceField: Send + Sync {
     /// Distance at a point.
     #[doc(alias = "sdf_distance")]
@@ -134,7 +134,7 @@ pub trait DistanceField: Send + Sync {
         }
     }
 
-    /// Direction in which the distance grows; by finite differences unless there is a formula.
+    /// Gradient of the distance; by finite differences unless overridden.
     #[doc(alias = "sdf_gradient")]
     fn gradient(&self, point: Vec3) -> Vec3 {
         const EPS: f64 = 1e-8;
@@ -144,28 +144,28 @@ pub trait DistanceField: Send + Sync {
         Vec3::new(slope(x + EPS, y, z), slope(x, y + EPS, z), slope(x, y, z + EPS))
     }
 
-    /// A box around it: centre, half sizes.
+    /// Bounding box: centre and half sizes.
     #[doc(alias = "sdf_aabb")]
     fn aabb(&self) -> [f64; 6];
 }
 
-/// The plugins that a model may name, in order of registration.
+/// The plugins that a model may refer to, in order of registration.
 ///
-/// The place of a plugin is its slot, which `m.plugin` stores.
+/// The index of a plugin is its slot, which `m.plugin` stores.
 #[derive(Clone, Default)]
 pub struct Registry {
     plugins: Vec<Arc<dyn Plugin>>,
 }
 
-/// Why a plugin cannot be registered.
+/// Reasons why a plugin cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegistryError {
-    /// It has no name.
+    /// The name is empty.
     Unnamed,
-    /// There is one of this name.
+    /// The name is already registered.
     Taken(String),
-    /// It has more attributes than a plugin may have.
+    /// The plugin has too many attributes.
     Attributes(usize),
 }
 
@@ -183,7 +183,7 @@ impl fmt::Display for RegistryError {
 
 impl core::error::Error for RegistryError {}
 
-/// Most attributes of a plugin.
+/// Maximum number of attributes of a plugin.
 const MAX_ATTRIBUTES: usize = 255;
 
 impl Registry {
@@ -202,7 +202,7 @@ impl Registry {
         Ok(self.plugins.len() - 1)
     }
 
-    /// Adds a plugin, in the place of one of the same name if there is one; its slot.
+    /// Adds a plugin, or replaces the plugin of the same name, and returns its slot.
     pub fn replace(&mut self, plugin: Arc<dyn Plugin>) -> Result<usize, RegistryError> {
         let Some((slot, _)) = self.find(plugin.name()) else { return self.register(plugin) };
         self.plugins[slot] = plugin;
@@ -244,12 +244,12 @@ impl PartialEq for Registry {
 
 impl Eq for Registry {}
 
-/// Why the plugins of a model cannot be found in a registry.
+/// A plugin of a model is missing from a registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownSlot {
     /// The instance.
     pub instance: usize,
-    /// The slot its plugin was registered at when the model was compiled.
+    /// The slot of its plugin when the model was compiled.
     pub slot: i32,
 }
 
@@ -271,15 +271,15 @@ impl Model {
         (0..self.nplugin).map(PluginId::new)
     }
 
-    /// The value that an instance's `<config>` gives to an attribute of its plugin, empty if it
-    /// gives none; none if the plugin has no such attribute.
+    /// The value of an attribute in an instance's `<config>`, empty by default; `None` if the
+    /// plugin has no such attribute.
     #[doc(alias = "mj_getPluginConfig")]
     pub fn plugin_config(&self, id: PluginId, attribute: &str) -> Option<&str> {
         let place = self.plugin_of(id)?.attributes().iter().position(|a| *a == attribute)?;
         Some(self.plugin_values(id).nth(place).unwrap_or(""))
     }
 
-    /// The values of an instance's attributes, in the order of its plugin's.
+    /// The values of an instance's attributes, in the order of its plugin's attributes.
     pub fn plugin_values(&self, id: PluginId) -> impl Iterator<Item = &str> {
         let start = self.plugin_attradr.get(id.idx()).and_then(|adr| usize::try_from(*adr).ok());
         let bytes = start.and_then(|start| self.plugin_attr.bytes().get(start..)).unwrap_or(&[]);
@@ -303,7 +303,7 @@ impl Model {
         self.plugins.get(id.idx())
     }
 
-    /// Where the numbers of an instance are in `plugin_state`.
+    /// Range of an instance's values in `plugin_state`.
     pub fn plugin_state(&self, id: PluginId) -> Range<usize> {
         let start = self.plugin_stateadr[id].max(0) as usize;
         start..start + self.plugin_statenum[id].max(0) as usize
@@ -311,7 +311,7 @@ impl Model {
 }
 
 impl Data {
-    /// An instance; none if its plugin could not make it.
+    /// An instance, or `None` if its plugin could not make it.
     #[inline]
     pub fn plugin_instance(&self, id: PluginId) -> Option<&Arc<dyn Instance>> {
         self.plugins.get(id.idx())
@@ -332,7 +332,7 @@ impl Data {
         }
     }
 
-    /// Tells the instances of plugins that everything else has been reset.
+    /// Informs the plugin instances that everything else has been reset.
     pub(crate) fn reset_plugins(&mut self, m: &Model) {
         for id in m.plugin_ids() {
             let Some(instance) = self.plugin_instance(id).cloned() else { continue };

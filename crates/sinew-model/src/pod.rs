@@ -1,11 +1,11 @@
-//! Rows as scalars: the one place that looks at tables as plain memory.
+//! Rows as scalars: the only place that treats tables as plain memory.
 #![allow(unsafe_code)]
 
 use sinew_math::{Inertia, Mat3, Quat, Spatial, Vec3};
 
 use crate::ids::*;
 
-/// The kind of number a field holds.
+/// Scalar type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
     /// `f64`
@@ -35,7 +35,7 @@ impl Scalar {
     }
 }
 
-/// What the integers of a row stand for, as far as their type tells.
+/// Meaning of a row's integers, if their type determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Meaning {
@@ -43,26 +43,26 @@ pub enum Meaning {
     Number,
     /// A truth value.
     Flag,
-    /// A row, counted by this size.
+    /// An index of a row; this size is the number of rows.
     Row(&'static str),
-    /// A row, counted by this size, or -1.
+    /// An index of a row, or -1; this size is the number of rows.
     MaybeRow(&'static str),
-    /// One of the numbers of an enumeration.
+    /// A value of an enumeration.
     OneOf(&'static [(&'static str, i64)]),
-    /// An integer whose type does not tell.
+    /// An integer without further type.
     Untold,
 }
 
-/// A row made of `WIDTH` scalars of one kind and nothing else.
+/// A row of `WIDTH` scalars of one type.
 ///
 /// # Safety
 /// The type has no padding, no invalid bit pattern, and is exactly `WIDTH * SCALAR.size()` bytes.
 pub unsafe trait Pod: Copy + Default + Send + Sync + 'static {
-    /// Kind of the scalars.
+    /// Scalar type.
     const SCALAR: Scalar;
-    /// Scalars per row.
+    /// Number of scalars per row.
     const WIDTH: usize;
-    /// What integers stand for.
+    /// Meaning of integers.
     const MEANING: Meaning;
 }
 
@@ -88,7 +88,7 @@ pod! {
     Spatial: F64 6, Meaning::Number; Inertia: F64 10, Meaning::Number;
 }
 
-/// Typed ids are rows of what their type counts.
+/// Typed ids are indices of the rows that their type counts.
 macro_rules! pod_ids {
     ($($t:ty)*) => { pod! { $($t: I32 1, Meaning::Row(<$t as Id>::COUNTED_BY);)* } };
 }
@@ -123,7 +123,7 @@ pub fn bytes_of<T: Pod>(rows: &[T]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(rows.as_ptr().cast(), size_of_val(rows)) }
 }
 
-/// The bytes of a row or of many, to be written.
+/// The writable bytes of one or many rows.
 pub fn bytes_of_mut<T: Pod>(rows: &mut [T]) -> &mut [u8] {
     // SAFETY: `Pod` types accept any bit pattern and have no padding.
     unsafe { core::slice::from_raw_parts_mut(rows.as_mut_ptr().cast(), size_of_val(rows)) }

@@ -1,4 +1,4 @@
-//! Small structs whose fields can be listed: options, statistics, contacts.
+//! Small structs with described fields: options, statistics, contacts.
 
 use crate::pod::Scalar;
 
@@ -7,11 +7,11 @@ use crate::pod::Scalar;
 pub struct RecordField {
     /// MuJoCo's name.
     pub name: &'static str,
-    /// What it means.
+    /// Documentation.
     pub doc: &'static str,
-    /// Kind of number.
+    /// Scalar type.
     pub scalar: Scalar,
-    /// How many numbers.
+    /// Number of scalars.
     pub width: usize,
     /// Byte offset in the record.
     pub offset: usize,
@@ -64,7 +64,7 @@ pub fn record_bytes<R: Record>(r: &R) -> &[u8] {
     unsafe { core::slice::from_raw_parts(core::ptr::from_ref(r).cast(), size_of::<R>()) }
 }
 
-/// The bytes of a record, to be written.
+/// The writable bytes of a record.
 #[allow(unsafe_code)]
 pub fn record_bytes_mut<R: Record>(r: &mut R) -> &mut [u8] {
     // SAFETY: a record has no padding and its fields accept any bit pattern.

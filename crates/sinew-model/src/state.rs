@@ -1,4 +1,4 @@
-//! The state of a simulation: making, resetting, copying, and its form as one vector.
+//! The state of a simulation: creating, resetting, copying, and its vector form.
 
 use crate::awake::begin_awake;
 use crate::data::Data;
@@ -7,31 +7,31 @@ use crate::ids::{Flag, KeyId};
 use crate::model::Model;
 use crate::options::{TimerStat, WarningStat};
 
-/// Why a state could not be read or written.
+/// Reasons why a state cannot be read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {
-    /// The signature has bits that name no part of the state.
+    /// The signature has bits outside `mjtState`.
     Signature(i32),
-    /// The signature asks for parts that the source does not have.
+    /// The signature has components that the source lacks.
     NotSubset {
-        /// The signature asked for.
+        /// Requested signature.
         wanted: i32,
-        /// The signature of the source.
+        /// Signature of the source.
         source: i32,
     },
     /// The vector has the wrong length.
     Length {
-        /// The length found.
+        /// Actual length.
         found: usize,
-        /// The length the signature asks for.
+        /// Length required by the signature.
         wanted: usize,
     },
-    /// There is no such keyframe.
+    /// The keyframe does not exist.
     Keyframe {
-        /// The keyframe asked for.
+        /// Requested keyframe.
         found: usize,
-        /// How many there are.
+        /// Number of keyframes.
         nkey: usize,
     },
 }
@@ -56,8 +56,8 @@ impl core::fmt::Display for StateError {
 impl core::error::Error for StateError {}
 
 impl Data {
-    /// A state for the model, at its initial position. A plugin that cannot be made for the model
-    /// as it is now does nothing: `d.plugins.missing()` tells.
+    /// Creates a state for the model, in its initial configuration. A plugin that cannot be made
+    /// for the present model is inactive: see `d.plugins.missing()`.
     #[doc(alias = "mj_makeData")]
     pub fn new(m: &Model) -> Data {
         let mut d = Data::allocate(m);
@@ -66,14 +66,14 @@ impl Data {
         d
     }
 
-    /// A state for the model in which plugins do nothing, for those that need one to be made.
+    /// Creates a state with inactive plugins, for plugins that need a state when they are made.
     pub fn without_plugins(m: &Model) -> Data {
         let mut d = Data::allocate(m);
         reset_data(m, &mut d);
         d
     }
 
-    /// Counts a warning and keeps what it was about.
+    /// Counts a warning and stores its argument.
     #[doc(alias = "mj_warning")]
     pub fn warn(&mut self, kind: Warning, info: usize) {
         if let Some(w) = usize::try_from(kind.0).ok().and_then(|k| self.warning.get_mut(k)) {
@@ -82,11 +82,11 @@ impl Data {
         }
     }
 
-    /// Adds to the time of a stage and to the number of its calls.
+    /// Adds to the time and the number of calls of a stage.
     #[inline(always)]
     pub fn clock(&mut self, stage: Timer, duration: f64, calls: i64) {
         if let Some(t) = usize::try_from(stage.0).ok().and_then(|k| self.timer.get_mut(k)) {
-            // without a clock, which the compiler knows, there is nothing to add
+            // without a clock the duration is a constant zero, and the compiler drops the sum
             if duration != 0.0 {
                 t.duration += duration;
             }
@@ -95,14 +95,14 @@ impl Data {
     }
 }
 
-/// Clears everything and sets the initial position, without the stages that MuJoCo runs on a reset
-/// where trees may sleep: the engine's function of the same name has them.
+/// Clears everything and sets the initial configuration. In models with sleep MuJoCo also runs
+/// stages on a reset, which the engine's function of the same name does.
 pub fn reset_data(m: &Model, d: &mut Data) {
     reset_data_debug(m, d, 0);
 }
 
-/// `reset_data`, with the bytes of everything that stages compute set to `value`, so that a number
-/// that is read before it is computed gives itself away.
+/// Like `reset_data`, but sets the bytes of all computed quantities to `value`, which exposes reads
+/// of values before their computation.
 pub fn reset_data_debug(m: &Model, d: &mut Data, value: u8) {
     clear(d, value);
     d.qpos.copy_from_slice(&m.qpos0);
@@ -114,7 +114,7 @@ pub fn reset_data_debug(m: &Model, d: &mut Data, value: u8) {
     d.reset_plugins(m);
 }
 
-/// Puts mocap bodies where the model places them.
+/// Sets the poses of mocap bodies to the model's.
 pub fn place_mocap(m: &Model, d: &mut Data) {
     for b in m.bodies() {
         if let Some(mocap) = m.body_mocapid[b].get() {
@@ -124,7 +124,7 @@ pub fn place_mocap(m: &Model, d: &mut Data) {
     }
 }
 
-/// Sets the state of a keyframe; nothing if there is no such key.
+/// Sets the state to a keyframe; does nothing if the keyframe does not exist.
 pub fn load_keyframe(m: &Model, d: &mut Data, key: usize) {
     if key >= m.nkey {
         return;
@@ -155,13 +155,13 @@ pub fn set_keyframe(m: &mut Model, d: &Data, key: usize) -> Result<(), StateErro
     Ok(())
 }
 
-/// Numbers in the state parts that `sig` (bits of [`StateBit`]) names.
+/// Number of values of the state components `sig` (bits of [`StateBit`]).
 #[doc(alias = "mj_stateSize")]
 pub fn state_size(m: &Model, sig: i32) -> Result<usize, StateError> {
     Ok(parts(sig)?.map(|part| part_size(m, part)).sum())
 }
 
-/// Copies the state parts that `sig` names into one vector.
+/// Copies the state components `sig` to one vector.
 #[doc(alias = "mj_getState")]
 pub fn get_state(m: &Model, d: &Data, state: &mut [f64], sig: i32) -> Result<(), StateError> {
     check_length(m, state.len(), sig)?;
@@ -180,7 +180,7 @@ pub fn get_state(m: &Model, d: &Data, state: &mut [f64], sig: i32) -> Result<(),
     Ok(())
 }
 
-/// Sets the state parts that `sig` names from one vector.
+/// Sets the state components `sig` from one vector.
 #[doc(alias = "mj_setState")]
 pub fn set_state(m: &Model, d: &mut Data, state: &[f64], sig: i32) -> Result<(), StateError> {
     check_length(m, state.len(), sig)?;
@@ -200,15 +200,15 @@ pub fn set_state(m: &Model, d: &mut Data, state: &[f64], sig: i32) -> Result<(),
     Ok(())
 }
 
-/// The impulses from which exact friction starts have no place in a state: where motion is set they
-/// are forgotten, so that the same state always has the same future.
+/// A state vector does not contain the warmstart of exact friction. The warmstart is cleared where
+/// motion is set, so that equal states have equal futures.
 fn forget_impulses(d: &mut Data, sig: i32) {
     if sig & (StateBit::Qpos.0 | StateBit::Qvel.0) != 0 {
         d.coulomb.forget();
     }
 }
 
-/// Copies the parts `dst_sig` out of a vector that holds the parts `src_sig`.
+/// Copies the components `dst_sig` from a vector with the components `src_sig`.
 #[doc(alias = "mj_extractState")]
 pub fn extract_state(
     m: &Model,
@@ -235,7 +235,7 @@ pub fn extract_state(
     Ok(())
 }
 
-/// Copies the state parts that `sig` names from one `Data` to another of the same model.
+/// Copies the state components `sig` from one `Data` to another of the same model.
 #[doc(alias = "mj_copyState")]
 pub fn copy_state(m: &Model, src: &Data, dst: &mut Data, sig: i32) -> Result<(), StateError> {
     state_size(m, sig)?;
@@ -250,7 +250,7 @@ pub fn copy_state(m: &Model, src: &Data, dst: &mut Data, sig: i32) -> Result<(),
     Ok(())
 }
 
-/// What is no result of a stage, and `qM`, of which not all is written.
+/// Fields that no stage computes, and `qM`, which is computed only in part.
 const INPUTS: &[&str] = &[
     "qpos",
     "qvel",
@@ -268,10 +268,10 @@ const INPUTS: &[&str] = &[
     "qM",
 ];
 
-/// Zero everywhere, as after allocation, but `value` in the bytes of results; buffers are kept.
+/// Sets everything to zero as after allocation, and computed fields to `value`; buffers are kept.
 fn clear(d: &mut Data, value: u8) {
     d.for_each_field_mut(|f| {
-        // plugins reset their own; filling nothing can cost as much as filling a lot
+        // plugins reset their own state; filling an empty slice still has a cost
         let own = matches!(f.info.name, "plugin_state" | "plugin_data");
         if own || f.bytes.is_empty() {
             return;
@@ -296,7 +296,7 @@ fn clear(d: &mut Data, value: u8) {
         (false, false, false, false);
 }
 
-/// Drops the constraint rows and islands, and keeps the contacts and the counts of each kind of
+/// Removes the constraint rows and islands, and keeps the contacts and the counts of each type of
 /// row.
 #[doc(alias = "mj_clearEfc")]
 pub fn clear_rows(d: &mut Data) {
@@ -309,7 +309,7 @@ pub fn clear_rows(d: &mut Data) {
 
 /// Fills the history buffers with zeros, at times that end one step before the start.
 ///
-/// A buffer is: a free slot, the index of the newest sample, the times, the samples.
+/// A buffer has an unused slot, the index of the newest sample, the times, and the samples.
 fn init_history(m: &Model, d: &mut Data) {
     let dt = m.opt.timestep;
     for u in m.actuators() {
@@ -334,7 +334,7 @@ fn init_history(m: &Model, d: &mut Data) {
         buf[1] = f64::from(n - 1);
         for j in 0..n {
             buf[2 + j as usize] = if period > 0.0 {
-                // on the grid of steps, rounded up
+                // rounded up to a multiple of the time step
                 ((first - f64::from(n - 1 - j) * period) / dt).ceil() * dt
             } else {
                 -f64::from(n - j) * dt
@@ -343,13 +343,13 @@ fn init_history(m: &Model, d: &mut Data) {
     }
 }
 
-/// The history from `adr` on; empty if there is none.
+/// The history buffer from `adr` on; empty without a history.
 fn history(d: &mut Data, adr: i32) -> &mut [f64] {
     let start = usize::try_from(adr).unwrap_or(usize::MAX).min(d.history.len());
     d.history.split_at_mut(start).1
 }
 
-/// The parts of the state that `sig` names, in order.
+/// The components of `sig`, in order.
 fn parts(sig: i32) -> Result<impl Iterator<Item = StateBit>, StateError> {
     if !(0..1 << StateBit::Count.0).contains(&sig) {
         return Err(StateError::Signature(sig));

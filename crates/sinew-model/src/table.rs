@@ -1,4 +1,4 @@
-//! Tables: vectors of rows that are indexed by their own kind of id.
+//! Tables: vectors of rows with typed indices.
 
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut, Index, IndexMut, Range};
@@ -18,7 +18,7 @@ impl<I, T: Pod> Table<I, T> {
         Table { rows: vec![T::default(); n], of: PhantomData }
     }
 
-    /// A table of the given rows.
+    /// Creates a table of the given rows.
     pub fn from_vec(rows: Vec<T>) -> Self {
         Table { rows, of: PhantomData }
     }
@@ -26,21 +26,22 @@ impl<I, T: Pod> Table<I, T> {
     /// Changes the number of rows, keeping capacity; new rows are default.
     #[inline]
     pub fn resize(&mut self, n: usize) {
-        // a length that is written and then read with the rest of the vector's head holds a step up
+        // an unchanged length is not written, because a store before the load of the whole vector
+        // header stalls a step
         if self.rows.len() != n {
             self.resize_rows(n);
         }
     }
 
-    // out of line: most lists have their length already, and a small model spends most of a step in
-    // fetching instructions
+    // a separate function, because most lists have their length already, and instruction fetches
+    // dominate the step of a small model
     #[cold]
     #[inline(never)]
     fn resize_rows(&mut self, n: usize) {
         self.rows.resize(n, T::default());
     }
 
-    /// Drops the rows from the `n`-th on, if there are so many, keeping capacity.
+    /// Removes the rows from the `n`-th on and keeps the capacity.
     pub fn truncate(&mut self, n: usize) {
         self.rows.truncate(n);
     }
@@ -65,7 +66,7 @@ impl<I, T: Pod> Table<I, T> {
         as_f64(&self.rows)
     }
 
-    /// The rows as flat numbers, to be written.
+    /// The rows as flat writable numbers.
     pub fn flat_mut(&mut self) -> &mut [f64] {
         as_f64_mut(&mut self.rows)
     }
@@ -134,11 +135,11 @@ impl<I, T, K: IndexOf<I>> IndexMut<K> for Table<I, T> {
 }
 
 impl<I, T> Table<I, T> {
-    /// Some of the rows.
+    /// A range of rows.
     ///
     /// # Panics
     ///
-    /// If there are fewer.
+    /// If the range exceeds the table.
     #[inline]
     pub fn rows(&self, range: Range<usize>) -> &[T] {
         match self.rows.get(range) {
@@ -147,11 +148,11 @@ impl<I, T> Table<I, T> {
         }
     }
 
-    /// Some of the rows, to be written.
+    /// A writable range of rows.
     ///
     /// # Panics
     ///
-    /// If there are fewer.
+    /// If the range exceeds the table.
     #[inline]
     pub fn rows_mut(&mut self, range: Range<usize>) -> &mut [T] {
         match self.rows.get_mut(range) {
@@ -161,15 +162,15 @@ impl<I, T> Table<I, T> {
     }
 }
 
-// without arguments: a stage asks this of each of its tables, and a length that a message shows
-// would be fetched each time
+// without arguments, because a stage calls this for each of its tables, and would load a length for
+// the message each time
 #[cold]
 #[inline(never)]
 fn missing_rows() -> ! {
     panic!("a table has fewer rows than its model says")
 }
 
-/// Rows whose width is known only at run time; indexed by `I` or `usize` to a slice.
+/// Rows with a width known at run time; an index by `I` or `usize` gives a slice.
 pub struct Strided<I, T> {
     data: Vec<T>,
     rows: usize,
@@ -190,7 +191,7 @@ impl<I, T> Strided<I, T> {
         self.rows
     }
 
-    /// Numbers per row.
+    /// Number of values per row.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -200,7 +201,7 @@ impl<I, T> Strided<I, T> {
         &self.data
     }
 
-    /// All numbers, row after row, to be written.
+    /// All numbers, row after row, writable.
     pub fn flat_mut(&mut self) -> &mut [T] {
         &mut self.data
     }
@@ -245,26 +246,26 @@ impl<I, T, K: IndexOf<I>> IndexMut<K> for Strided<I, T> {
     }
 }
 
-/// What the field tables ask of a field's storage.
+/// Storage of a field, for the field tables.
 pub trait Storage {
     /// The row type.
     type Row: Pod;
     /// `rows` default rows; `width` is used by strided storage only.
     fn alloc(rows: usize, width: usize) -> Self;
-    /// Shape as numpy would show it.
+    /// Shape as in numpy.
     fn shape(&self) -> Shape;
     /// All bytes.
     fn bytes(&self) -> &[u8];
-    /// All bytes, to be written.
+    /// All bytes, writable.
     fn bytes_mut(&mut self) -> &mut [u8];
 }
 
-/// Rows, and columns unless a row is a single number.
+/// Numbers of rows and columns; no columns if a row is a single number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Number of rows.
     pub rows: usize,
-    /// Numbers per row; none for a one-dimensional field.
+    /// Number of values per row; `None` for a one-dimensional field.
     pub cols: Option<usize>,
 }
 

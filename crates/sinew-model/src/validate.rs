@@ -1,8 +1,8 @@
-//! Checks a model as a whole, so that no stage can go astray in one that came from outside.
+//! Validation of a model from outside, so that no stage indexes out of range.
 //!
-//! Every integer of the tables has a meaning: its type tells (`Meaning`), or `rules` declares it,
-//! and a test fails where neither does. The passes here compare what is redundant in a model with
-//! what it must be.
+//! Every integer of the tables has a meaning, from its type (`Meaning`) or from `rules`; a test
+//! fails for an integer with neither. The passes here compare redundant fields with their required
+//! values.
 
 mod asset;
 mod data;
@@ -22,28 +22,28 @@ use crate::fields::FieldView;
 use crate::model::Model;
 use crate::pod::Scalar;
 
-/// What a number of a model had to be.
+/// Requirement on a value of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Wanted {
-    /// At least the first and at most the second.
+    /// Within these bounds.
     Between(i64, i64),
-    /// This number.
+    /// Equal to this value.
     Exactly(i64),
-    /// What the words say.
+    /// As described.
     Such(&'static str),
 }
 
-/// A number of a model that refers to nothing, or to the wrong thing.
+/// An invalid value of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidModel {
-    /// The array or size.
+    /// Name of the array or size.
     pub field: &'static str,
-    /// Row and column; none for a size, and no column where a row is a single number.
+    /// Row and column; `None` for a size, and no column if a row is a single number.
     pub index: Option<(usize, Option<usize>)>,
-    /// The number that is there, where it is an integer.
+    /// The value, if it is an integer.
     pub value: Option<i64>,
-    /// What it had to be.
+    /// Requirement on the value.
     pub wanted: Wanted,
 }
 
@@ -56,16 +56,16 @@ impl fmt::Display for InvalidModel {
 
 impl core::error::Error for InvalidModel {}
 
-/// A number of a state that refers to nothing.
+/// An invalid value of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidData {
-    /// The array or count.
+    /// Name of the array or count.
     pub field: &'static str,
-    /// Row and column; none for a count, and no column where a row is a single number.
+    /// Row and column; `None` for a count, and no column if a row is a single number.
     pub index: Option<(usize, Option<usize>)>,
-    /// The number that is there.
+    /// The value.
     pub value: Option<i64>,
-    /// What it had to be.
+    /// Requirement on the value.
     pub wanted: Wanted,
 }
 
@@ -78,7 +78,7 @@ impl fmt::Display for InvalidData {
 
 impl core::error::Error for InvalidData {}
 
-/// Row and column of a number, as numpy writes them.
+/// Row and column of a value in numpy's notation.
 struct Place(Option<(usize, Option<usize>)>);
 
 impl fmt::Display for Place {
@@ -91,7 +91,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What a number is, where it is known.
+/// Meaning of a value, where it is known.
 struct Value(Option<i64>);
 
 impl fmt::Display for Value {
@@ -111,11 +111,11 @@ impl fmt::Display for Wanted {
     }
 }
 
-/// Most numbers of all arrays together that only `Data` has: half a gigabyte, so that a state and
+/// Bound on the total number of values in arrays that only `Data` has: 0.5 GB, so that a state and
 /// its copies fit into memory.
 pub const MAX_DATA_NUMBERS: usize = 1 << 26;
 
-/// A fault, at a number of an array counted from its first.
+/// A fault, with the flat index of the value in its array.
 #[derive(Clone, Copy, Debug)]
 struct Fault {
     field: &'static str,
@@ -123,7 +123,7 @@ struct Fault {
     wanted: Wanted,
 }
 
-/// What a check finds.
+/// Result of a check.
 type Check = Result<(), Fault>;
 
 /// `Ok` if `ok`; otherwise the fault.
@@ -131,17 +131,17 @@ fn check(ok: bool, field: &'static str, at: usize, wanted: Wanted) -> Check {
     if ok { Ok(()) } else { Err(Fault { field, at, wanted }) }
 }
 
-/// The number must be `wanted`.
+/// Requires the value `wanted`.
 fn exactly(found: i64, wanted: usize, field: &'static str, at: usize) -> Check {
     check(found == wanted as i64, field, at, Wanted::Exactly(wanted as i64))
 }
 
-/// The number must be one of the rows.
+/// Requires the index of a row.
 fn row(id: i32, rows: usize, field: &'static str, at: usize) -> Check {
     check(within(id, rows), field, at, Wanted::Between(0, rows as i64 - 1))
 }
 
-/// The number must be one of the rows, or -1.
+/// Requires the index of a row, or -1.
 fn maybe_row(id: i32, rows: usize, field: &'static str, at: usize) -> Check {
     check(id == -1 || within(id, rows), field, at, Wanted::Between(-1, rows as i64 - 1))
 }
@@ -151,25 +151,25 @@ fn within(id: i32, n: usize) -> bool {
     usize::try_from(id).is_ok_and(|id| id < n)
 }
 
-/// The rows that an address and a count name; `rules` has checked that they are there.
+/// The rows of an address and a count; `rules` has checked their bounds.
 fn rows(adr: i32, num: i32) -> Range<usize> {
     let start = adr.max(0) as usize;
     start..start + num.max(0) as usize
 }
 
 impl Model {
-    /// Checks every number that refers to something: ids, addresses, counts, sparse patterns, the
-    /// order of trees, enumerations and sizes.
+    /// Validates all references: ids, addresses, counts, sparse patterns, the order of trees,
+    /// enumerations and sizes.
     ///
-    /// Whoever fills a model from outside owes this check before simulating: stages index without
-    /// asking.
+    /// A model filled from outside must be validated before a simulation, because stages index
+    /// without checks.
     #[doc(alias = "mj_validateReferences")]
     pub fn validate(&self) -> Result<(), InvalidModel> {
         self.check_all().map_err(|fault| self.describe(fault))
     }
 
     fn check_all(&self) -> Check {
-        // the later ones rely on the earlier
+        // later passes rely on earlier ones
         self.check_options()?;
         self.check_rules()?;
         self.check_tree()?;
@@ -181,7 +181,7 @@ impl Model {
         self.check_sensors()
     }
 
-    /// A fault with the number that is there.
+    /// A fault with the actual value.
     fn describe(&self, fault: Fault) -> InvalidModel {
         let Fault { field, at, wanted } = fault;
         let Some(view) = self.field(field) else {
@@ -192,13 +192,13 @@ impl Model {
         InvalidModel { field, index: Some(index), value, wanted }
     }
 
-    /// The integers of an array, row after row; none if it holds other numbers.
+    /// The integers of an array, row after row; `None` for other scalar types.
     fn numbers(&self, field: &str) -> impl Iterator<Item = i64> {
         integers(self.field(field))
     }
 }
 
-/// Row and column of a number of an array, counted from its first.
+/// Row and column of a value from its flat index.
 fn index(view: &FieldView<'_>, at: usize) -> (usize, Option<usize>) {
     match view.shape.cols {
         Some(width) => (at / width.max(1), Some(at % width.max(1))),
@@ -206,7 +206,7 @@ fn index(view: &FieldView<'_>, at: usize) -> (usize, Option<usize>) {
     }
 }
 
-/// The integers of an array, row after row; none if it holds other numbers.
+/// The integers of an array, row after row; `None` for other scalar types.
 fn integers(view: Option<FieldView<'_>>) -> impl Iterator<Item = i64> {
     let bytes = view.as_ref().map_or(&[][..], |view| view.bytes);
     let scalar = view.map_or(Scalar::Char, |view| view.info.scalar);

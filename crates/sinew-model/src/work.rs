@@ -1,5 +1,5 @@
-//! A place in [`Data`](crate::Data) for the scratch memory of the engine, whose type only the
-//! engine knows.
+//! Container in [`Data`](crate::Data) for the engine's scratch memory, whose type only the engine
+//! knows.
 #![allow(unsafe_code)]
 
 use core::any::Any;
@@ -10,19 +10,19 @@ use core::{fmt, ptr};
 pub struct Scratch(Option<Box<dyn Any + Send + Sync>>);
 
 impl Scratch {
-    /// The scratch memory; made if there is none yet.
+    /// The scratch memory, created on first use.
     ///
-    /// No type is compared: `downcast_mut` calls through the table of the type, and a step of a
-    /// small model asks for its scratch memory some twenty times.
+    /// The type is not checked: `downcast_mut` makes an indirect call, and a step of a small model
+    /// accesses its scratch memory about 20 times.
     ///
     /// # Safety
     ///
-    /// Every call in a program names the same `T`.
+    /// Every call in a program uses the same `T`.
     #[inline(always)]
     pub unsafe fn get_or_default<T: Any + Default + Send + Sync>(&mut self) -> &mut T {
         let memory = &mut **self.0.get_or_insert_with(make::<T>);
         debug_assert!((*memory).is::<T>());
-        // SAFETY: it was made by `make::<T>`, with the only `T` there is
+        // SAFETY: `make::<T>` created it, with the only `T` of the program
         unsafe { &mut *ptr::from_mut(memory).cast::<T>() }
     }
 }

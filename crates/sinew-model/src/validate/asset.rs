@@ -5,7 +5,7 @@ use crate::enums::{GeomType, TextureType};
 use crate::model::Model;
 
 impl Model {
-    /// What is drawn and collided with is there as a whole.
+    /// Data for drawing and collision is complete.
     pub(super) fn check_assets(&self) -> Check {
         self.check_shapes()?;
         self.check_hfields()?;
@@ -63,7 +63,7 @@ impl Model {
             let end = bytes.and_then(|n| n.checked_add(adr));
             let fits = adr >= 0 && end.is_some_and(|end| end <= self.ntexdata as i64);
             check(fits, "tex_adr", t, Wanted::Such("where all pixels are there"))?;
-            // six faces above each other
+            // six faces, one below the other
             let cube = self.tex_type[t] != TextureType::T2d;
             let faces = !cube || height == 6 * width || height == width;
             check(faces, "tex_height", t, Wanted::Such("6 times the width of a cube's face"))?;
@@ -71,7 +71,7 @@ impl Model {
         Ok(())
     }
 
-    /// Triangles and bones name vertices of their skin.
+    /// Triangles and bones refer to vertices of their skin.
     fn check_skin(&self, s: usize) -> Check {
         let vertices = self.skin_vertnum[s] as usize;
         let texcoord = self.skin_texcoordadr[s];

@@ -1,8 +1,7 @@
-//! What each integer of a state stands for.
+//! Meaning of each integer of a state.
 //!
-//! Stages write these numbers and trust them. Whoever lets others write into a state, as Python
-//! does, can say by this check which number is to blame if a stage then finds nothing where one
-//! of them points.
+//! Stages write these integers and use them without checks. A caller that lets others write into a
+//! state, as Python does, can use this check to find the invalid value after a panic of a stage.
 
 use super::rules::one_of;
 use super::{Check, Fault, InvalidData, Wanted, check, index, integers};
@@ -14,29 +13,29 @@ use crate::model::Model;
 use crate::pod::{Meaning, Scalar};
 use crate::record::{Record, RecordField, record_bytes};
 
-/// What the integers of a field may be. Sizes are those of the model, counts of the state, or
-/// names of lists, whose rows are counted.
+/// Permitted values of a field's integers. Sizes are names of a model's sizes, of a state's counts,
+/// or of lists whose rows are counted.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    /// Anything: no stage reads it, or only as a number.
+    /// Any value: no stage uses it as an index.
     Any,
-    /// A number between two.
+    /// A value within bounds.
     Between(i64, i64),
-    /// At most as many as there are.
+    /// A count up to the number of rows.
     Count(&'static str),
-    /// A row.
+    /// An index of a row.
     Row(&'static str),
-    /// A row, or -1.
+    /// An index of a row, or -1.
     MaybeRow(&'static str),
-    /// A row, or a number below zero.
+    /// An index of a row, or a negative value.
     RowOrLess(&'static str),
-    /// The first of as many rows as the second field says.
+    /// The first of consecutive rows, whose number is in the second field.
     Run(&'static str, &'static str),
-    /// The object that a constraint row comes from.
+    /// The object of a constraint row.
     Source,
 }
 
-/// Integers without a type of their own, in the order of the table.
+/// Integers without a specific type, in the order of the table.
 const RULES: &[(&str, Rule)] = {
     use Rule::*;
     &[
@@ -107,7 +106,7 @@ const CONTACT: &[(&str, Rule)] = {
     ]
 };
 
-/// The rule of a field: the one declared, or that of its type.
+/// The rule of a field, declared or from its type.
 fn rule(info: &FieldInfo) -> Option<Rule> {
     if let Some((_, rule)) = RULES.iter().find(|(name, _)| *name == info.name) {
         return Some(*rule);
@@ -120,7 +119,7 @@ fn rule(info: &FieldInfo) -> Option<Rule> {
     })
 }
 
-/// The integers of a field of the contacts, one after the other.
+/// The integers of a field of the contacts.
 fn of_contacts<'d>(d: &'d Data, field: &RecordField) -> impl Iterator<Item = i64> + use<'d> {
     let bytes = field.offset..field.offset + field.width * field.scalar.size();
     let integers = field.scalar == Scalar::I32;
@@ -132,10 +131,10 @@ fn of_contacts<'d>(d: &'d Data, field: &RecordField) -> impl Iterator<Item = i64
 }
 
 impl Data {
-    /// Checks every integer that refers to something: ids, addresses, counts.
+    /// Validates all references: ids, addresses, counts.
     ///
-    /// The lists must be those of one step, which they are not between a stage that finds contacts
-    /// and the one that makes their rows.
+    /// The lists must belong to one step. Between collision detection and the creation of
+    /// constraint rows they do not.
     pub fn validate(&self, m: &Model) -> Result<(), InvalidData> {
         self.check_arrays(m).map_err(|fault| self.describe(fault))?;
         self.check_contacts(m)?;
@@ -148,7 +147,7 @@ impl Data {
             let rule = rule(info).unwrap_or(Rule::Any);
             let numbers = || integers(self.field(info.name));
 
-            // numbers within the bounds of their rule
+            // values within the bounds of their rule
             match rule {
                 Rule::Source => self.check_sources(m)?,
                 Rule::Run(num, of) => {
@@ -178,7 +177,7 @@ impl Data {
         Ok(())
     }
 
-    /// Least and most of what a rule allows, where that is the same for all numbers.
+    /// Bounds of a rule that are the same for all values.
     fn bounds(&self, m: &Model, rule: Rule) -> Option<(i64, i64)> {
         Some(match rule {
             Rule::Between(lo, hi) => (lo, hi),
@@ -190,7 +189,7 @@ impl Data {
         })
     }
 
-    /// A size of the model, or the numbers of an array.
+    /// A size of the model, or the number of values in an array.
     fn size(&self, m: &Model, name: &str) -> i64 {
         let size = match name {
             "path points" => 2 * m.nwrap,
@@ -202,7 +201,7 @@ impl Data {
         size as i64
     }
 
-    /// Constraint rows come from something.
+    /// Constraint rows have valid sources.
     fn check_sources(&self, m: &Model) -> Check {
         for (at, (&id, &kind)) in self.efc_id.iter().zip(&*self.efc_type).enumerate() {
             let rows = match kind {
@@ -236,16 +235,16 @@ impl Data {
         Ok(())
     }
 
-    /// Counts are those of the rows, and not larger than what they count.
+    /// Counts equal the numbers of rows, and are within their bounds.
     fn check_counts(&self, m: &Model) -> Result<(), InvalidData> {
-        // rows of each kind, which are counted anew
+        // rows of each type, counted again
         let of_kind = |first: ConstraintType, last: ConstraintType| {
             let kinds = first.0..=last.0;
             self.efc_type.iter().filter(|kind| kinds.contains(&kind.0)).count()
         };
         let rows = |n: usize| (if self.nefc == 0 { 0 } else { n }, n);
 
-        // each count with its bounds
+        // bounds of each count
         for (field, found, (least, most)) in [
             ("ncon", self.ncon, (0, self.contact.len())),
             ("nefc", self.nefc, rows(self.efc_type.len())),
@@ -273,10 +272,9 @@ impl Data {
         Ok(())
     }
 
-    /// Dofs and rows of an island follow on those of the island before, and a row has entries at
-    /// dofs of its island only.
+    /// Dofs and rows of islands are consecutive, and a row has entries only at dofs of its island.
     fn check_islands(&self) -> Check {
-        // runs of dofs and rows, without gaps
+        // consecutive ranges of dofs and rows
         for (field, count, starts, counts) in [
             ("island_idofadr", "island_nv", &*self.island_idofadr, &*self.island_nv),
             ("island_iefcadr", "island_nefc", &*self.island_iefcadr, &*self.island_nefc),
@@ -291,7 +289,7 @@ impl Data {
             check(last == 0 || next == all, count, last.saturating_sub(1), Wanted::Such(REST))?;
         }
 
-        // the maps of dofs are inverse to each other
+        // the maps of dofs are inverses of each other
         for (at, &dof) in self.map_idof2dof.iter().enumerate().take(self.nidof) {
             let place = self.map_dof2idof.get(dof as usize).copied().unwrap_or(-1);
             check(place as usize == at, "map_idof2dof", at, Wanted::Such(INVERSE))?;
@@ -309,7 +307,7 @@ impl Data {
         Ok(())
     }
 
-    /// A fault of an array with the number that is there.
+    /// A fault of an array with the actual value.
     fn describe(&self, fault: Fault) -> InvalidData {
         let Fault { field, at, wanted } = fault;
         let index = self.field(field).map(|view| index(&view, at));
@@ -320,7 +318,7 @@ impl Data {
 const REST: &str = "what the other islands leave";
 const INVERSE: &str = "the dof whose place in `map_dof2idof` this is";
 
-/// The names of the fields of contacts that are checked, as Python writes them.
+/// The names of the validated fields of contacts, as in Python.
 const CONTACT_NAMES: [&str; 7] = [
     "contact.dim",
     "contact.geom",

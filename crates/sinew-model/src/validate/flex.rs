@@ -1,4 +1,4 @@
-//! Flexible objects: vertices, edges and elements, each counted from the first of its flex.
+//! Flexible objects: vertices, edges and elements, relative to the first of their flex.
 
 use core::ops::Range;
 
@@ -6,16 +6,16 @@ use super::{Check, Wanted, check, exactly, maybe_row, row, rows};
 use crate::ids::FlexId;
 use crate::model::Model;
 
-/// The numbers of an element's corners and edges that a flex has in a list, by its dimension.
+/// Numbers of corners and edges of an element, by the dimension of the flex.
 const EDGES: [usize; 4] = [0, 1, 3, 6];
 
-/// A run of numbers: its first, and how many there are.
+/// A range: first index and length.
 struct Run {
     adr: i32,
     num: usize,
 }
 
-/// The places of a run, of `total`.
+/// The indices of a range within `total`.
 fn part(
     Run { adr, num }: Run,
     total: usize,
@@ -31,7 +31,7 @@ fn part(
 }
 
 impl Model {
-    /// Every flex is made of its own vertices.
+    /// Every flex has its own vertices.
     pub(super) fn check_flexes(&self) -> Check {
         for f in self.flexes() {
             self.check_flex_nodes(f)?;
@@ -47,7 +47,7 @@ impl Model {
         self.check_flex_rows()
     }
 
-    /// Nodes span a box, two or three along each axis; vertices have bodies where there are none.
+    /// Nodes form a box with two or three along each axis; without nodes, vertices have bodies.
     fn check_flex_nodes(&self, f: FlexId) -> Check {
         let (at, order) = (f.idx(), self.flex_interp[f] as usize);
         let wanted = if order == 0 { None } else { Some((order + 1).pow(3)) };
@@ -63,7 +63,7 @@ impl Model {
         Ok(())
     }
 
-    /// Ends of edges, the vertices opposite to them, and the edges at each vertex.
+    /// Ends of edges, their opposite vertices, and the edges at each vertex.
     fn check_flex_edges(&self, f: FlexId) -> Check {
         let (vertices, edges) = (self.flex_verts(f).len(), self.flex_edges(f).len());
         for e in self.flex_edges(f) {
@@ -108,7 +108,7 @@ impl Model {
         Ok(())
     }
 
-    /// Elements and vertices that may collide.
+    /// Elements and vertices for collisions.
     fn check_flex_pairs(&self, f: FlexId) -> Check {
         let (vertices, elements) = (self.flex_verts(f).len(), self.flex_elems(f).len());
         for k in rows(self.flex_evpairadr[f], self.flex_evpairnum[f]) {

@@ -1,19 +1,19 @@
-//! Meshes: faces, hull graphs, polygons, trees of boxes and octrees.
+//! Meshes: faces, hull graphs, polygons, bounding-volume trees and octrees.
 
 use core::ops::Range;
 
 use super::{Check, Wanted, check, exactly, row, rows, within};
 use crate::model::Model;
 
-/// Most levels of a tree of boxes; balanced ones have far fewer.
+/// Maximum depth of a bounding-volume tree; balanced trees are much shallower.
 const MAX_DEPTH: u8 = 60;
 
 impl Model {
-    /// Everything of a mesh names its own vertices and polygons; trees are trees.
+    /// All parts of a mesh refer to its own vertices and polygons; trees are valid.
     pub(super) fn check_meshes(&self) -> Check {
         let nodes = self.nbvhstatic.checked_add(self.nbvhdynamic);
         check(nodes == Some(self.nbvh), "nbvh", 0, Wanted::Such("nbvhstatic + nbvhdynamic"))?;
-        // the trees of bodies come first, one after the other
+        // the trees of bodies come first, in consecutive ranges
         let mut next = 0;
         for b in self.bodies() {
             let nodes = rows(self.body_bvhadr[b], self.body_bvhnum[b]);
@@ -21,7 +21,7 @@ impl Model {
                 exactly(i64::from(self.body_bvhadr[b]), next, "body_bvhadr", b.idx())?;
             }
             next += nodes.len();
-            // geoms are counted from the first of all
+            // geoms have absolute indices
             self.check_boxes(nodes, self.body_geom_range(b))?;
         }
         for k in 0..self.nmesh {
@@ -46,7 +46,7 @@ impl Model {
         Ok(())
     }
 
-    /// Nodes come after their parents and have one each; leaves hold one of `items`.
+    /// Nodes follow their only parent; leaves hold one of `items`.
     pub(super) fn check_boxes(&self, nodes: Range<usize>, items: Range<usize>) -> Check {
         let mut depth = vec![0u8; nodes.len()];
         for node in 0..nodes.len() {
@@ -54,7 +54,7 @@ impl Model {
             let leaf = self.bvh_nodeid[at];
             let children = self.bvh_child[at];
             let inner = children.iter().any(|&child| child != -1);
-            // a node with children may have the number of an item as well, which no search reads
+            // an inner node may also have an item, which no search reads
             let first = if inner { -1 } else { items.start as i64 };
             let wanted = Wanted::Between(first, items.end as i64 - 1);
             let known = first <= i64::from(leaf) && i64::from(leaf) < items.end as i64;
@@ -74,7 +74,7 @@ impl Model {
         Ok(())
     }
 
-    /// Cells have eight children or none; each has one parent, and comes after it.
+    /// Cells have eight children or none; each follows its only parent.
     fn check_octree(&self, cells: Range<usize>) -> Check {
         let mut has_parent = vec![false; cells.len()];
         for cell in 0..cells.len() {
@@ -98,15 +98,15 @@ impl Model {
         Ok(())
     }
 
-    /// The graph of a hull: its sizes, where the edges of each vertex start, which vertex of the
-    /// mesh it is, the ends of all edges (each list closed by -1), and the faces.
+    /// The graph of a convex hull: its sizes, the edge address of each vertex, the mesh vertex of
+    /// each, the ends of all edges (each list closed by -1), and the faces.
     fn check_graph(&self, mesh: usize) -> Check {
         let Ok(start) = usize::try_from(self.mesh_graphadr[mesh]) else { return Ok(()) };
         let vertices = self.mesh_vertnum[mesh] as usize;
         let graph = self.mesh_graph.rows(start..self.nmeshgraph);
         let count = |k: usize| graph.get(k).and_then(|&n| usize::try_from(n).ok());
 
-        // where the parts begin: edge addresses, vertex ids, edges, faces
+        // starts of the parts: edge addresses, vertex ids, edges, faces
         let words = Wanted::Such("the start of a graph that is there");
         let fault = super::Fault { field: "mesh_graphadr", at: mesh, wanted: words };
         let (nvert, nface) = count(0).zip(count(1)).ok_or(fault)?;
@@ -119,7 +119,7 @@ impl Model {
             return Err(fault);
         }
 
-        // every number of each part
+        // every value of each part
         let at = |k: usize| start + k;
         for (k, &adr) in graph.iter().enumerate().take(ids).skip(2) {
             row(adr, nedge, "mesh_graph", at(k))?;

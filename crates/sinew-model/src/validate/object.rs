@@ -6,7 +6,7 @@ use crate::ids::{ActuatorId, EqId};
 use crate::model::Model;
 
 impl Model {
-    /// What refers to the tree refers to something that is there.
+    /// References to elements of the tree are valid.
     pub(super) fn check_objects(&self) -> Check {
         for e in self.equalities() {
             self.check_equality(e)?;
@@ -25,7 +25,7 @@ impl Model {
             maybe_row(id, self.count(kind), "tuple_objid", k)?;
         }
 
-        // texts end with a zero
+        // texts are zero-terminated
         for k in 0..self.ntext {
             let text = rows(self.text_adr[k], self.text_size[k]);
             let closed = self.text_data.rows(text).last().is_none_or(|c| c.0 == 0);
@@ -68,7 +68,7 @@ impl Model {
                 WrapType::Joint => self.njnt,
                 WrapType::Site => self.nsite,
                 WrapType::Sphere | WrapType::Cylinder => {
-                    // the side is a site, or none
+                    // the side is a site, or missing
                     let fits = self.wrap_prm[w] < self.nsite as f64;
                     check(fits, "wrap_prm", w, Wanted::Between(-1, self.nsite as i64 - 1))?;
                     self.ngeom
@@ -109,7 +109,7 @@ impl Model {
         }
     }
 
-    /// Entries of the moment matrix: dofs of the joint, or all.
+    /// Entries of the moment matrix: the joint's dofs, or all dofs.
     fn check_moments(&self) -> Check {
         let moments = self.actuators().map(|u| match self.actuator_trntype[u] {
             TrnType::Joint | TrnType::Jointinparent => {
@@ -120,7 +120,7 @@ impl Model {
         exactly(self.nJmom as i64, moments.sum(), "nJmom", 0)
     }
 
-    /// Activations and states of plugins, each after the other.
+    /// Activations and plugin states in consecutive ranges.
     fn check_states(&self) -> Check {
         let mut next = 0;
         for u in self.actuators() {
@@ -141,11 +141,11 @@ impl Model {
         exactly(self.npluginstate as i64, next, "npluginstate", 0)
     }
 
-    /// History buffers, one after the other: two numbers, then a time and a sample for each entry.
+    /// Consecutive history buffers: two values, then a time and a sample for each entry.
     fn check_histories(&self) -> Check {
         let mut next = 0i64;
 
-        // a buffer starts where the one before ended
+        // a buffer starts at the end of the previous one
         let mut fits = |[n, _]: [i32; 2], dim: i32, adr: i32, field: &'static str, at: usize| {
             let wanted = if n > 0 { next } else { -1 };
             check(i64::from(adr) == wanted, field, at, Wanted::Exactly(wanted))?;
@@ -174,7 +174,7 @@ impl Model {
     }
 }
 
-/// Whether a tendon is a sum of joints, or runs over sites with geoms between two of them.
+/// Whether a tendon is a sum of joints, or a path over sites with geoms between two sites.
 fn is_path(path: &[WrapType]) -> bool {
     let is_site = |k: Option<usize>| k.and_then(|k| path.get(k)) == Some(&WrapType::Site);
     !path.is_empty()

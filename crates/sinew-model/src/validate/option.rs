@@ -1,10 +1,10 @@
-//! Enumerations of the options, and sizes that only `Data` has.
+//! Enumerations of the options, and sizes of arrays that only `Data` has.
 
 use super::{Check, Fault, MAX_DATA_NUMBERS, Wanted};
 use crate::model::Model;
 
 impl Model {
-    /// Enumerations of the options: name, number, and the largest there is.
+    /// Enumerations of the options: name, value and maximum.
     fn kinds(&self) -> [(&'static str, i32, i32); 4] {
         [
             ("opt.integrator", self.opt.integrator.0, 3),
@@ -21,7 +21,7 @@ impl Model {
         kind.or_else(|| self.size(field).map(|n| n as i64))
     }
 
-    /// Kinds of solvers, and how much memory a `Data` takes.
+    /// Solver types, and the memory of a `Data`.
     pub(super) fn check_options(&self) -> Check {
         for (field, kind, last) in self.kinds() {
             if !(0..=last).contains(&kind) {
@@ -38,7 +38,7 @@ impl Model {
         Ok(())
     }
 
-    /// Sizes of arrays that only `Data` has, which [`MAX_DATA_NUMBERS`] bounds together.
+    /// Sizes of arrays that only `Data` has, whose total is at most [`MAX_DATA_NUMBERS`].
     pub fn data_sizes(&self) -> [(&'static str, usize); 6] {
         [
             ("nuserdata", self.nuserdata),

@@ -1,4 +1,4 @@
-//! Sparse patterns: those of the tree, and no others.
+//! Sparse patterns, which must be those of the tree.
 
 use core::ops::Range;
 
@@ -6,14 +6,14 @@ use super::{Check, Fault, Wanted, check, exactly};
 use crate::ids::{BodyId, DofId};
 use crate::model::Model;
 
-/// What a model says about a row: its index, its first entry, how many there are.
+/// Description of a row: its index, its first entry, and its number of entries.
 struct Row {
     at: usize,
     adr: i32,
     nnz: i32,
 }
 
-/// A row of a pattern that starts where the last one ended and stays within `total`.
+/// A row of a pattern that starts at the end of the previous row and is within `total`.
 fn pattern_row(
     field: &'static str,
     row: Row,
@@ -37,11 +37,11 @@ impl Model {
         self.check_body_pattern()
     }
 
-    /// Rows of `M` hold ancestors and the dof itself; itself alone if it is simple.
+    /// Rows of `M` have the ancestors and the dof itself; a simple dof has itself alone.
     fn check_inertia_pattern(&self) -> Check {
         let mut end = 0;
         for v in self.dofs() {
-            // no other dof may hang on a simple one
+            // a simple dof has no descendants
             let parent = self.dof_parentid[v].get();
             let simple = self.dof_simplenum[v] != 0;
             let above_simple = !simple && parent.is_some_and(|p| self.dof_simplenum[p] != 0);
@@ -58,7 +58,7 @@ impl Model {
         exactly(self.nC as i64, end, "nC", 0)
     }
 
-    /// Rows of the symmetric pattern hold ancestors, the dof itself and descendants.
+    /// Rows of the symmetric pattern have ancestors, the dof itself and descendants.
     fn check_symmetric_pattern(&self) -> Check {
         let related = |v: DofId, c: DofId| {
             self.dof_chain(v.max(c)).take_while(|&a| a >= v.min(c)).any(|a| a == v.min(c))
@@ -80,7 +80,7 @@ impl Model {
         exactly(self.nD as i64, end, "nD", 0)
     }
 
-    /// Rows of bodies hold the dofs of ancestors, body and subtree.
+    /// Rows of bodies have the dofs of ancestors, body and subtree.
     fn check_body_pattern(&self) -> Check {
         let in_subtree = |b: BodyId, mut of: BodyId| {
             while of > b {
@@ -97,7 +97,7 @@ impl Model {
             subtree_dofs[self.body_parentid[b].idx()] += own;
         }
 
-        // rows follow each other and have the right dofs in rising order
+        // consecutive rows with the right dofs in ascending order
         let words = Wanted::Such("the dofs that move the body and its subtree, in order");
         let mut end = 0;
         for b in self.bodies() {

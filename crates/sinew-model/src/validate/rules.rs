@@ -1,49 +1,49 @@
-//! What each integer stands for, where its type does not tell.
+//! Meaning of each integer whose type does not determine it.
 
 use super::{Check, Wanted, check};
 use crate::fields::FieldInfo;
 use crate::model::Model;
 use crate::pod::{Meaning, Scalar};
 
-/// What the integers of a field may be.
+/// Permitted values of a field's integers.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    /// Anything: bits, groups, priorities; normals and texture coordinates of faces, which files
-    /// leave out and only drawing asks for.
+    /// Any value: bits, groups, priorities. Also normals and texture coordinates of faces, which
+    /// files may omit and only drawing uses.
     Any,
-    /// A number between two.
+    /// A value within bounds.
     Between(i64, i64),
-    /// A row, counted by a size.
+    /// An index of a row; a size is the number of rows.
     Row(&'static str),
-    /// A row, or -1.
+    /// An index of a row, or -1.
     MaybeRow(&'static str),
-    /// The first of as many rows as the second field says, counted by a size; -1 where there are
-    /// none.
+    /// The first of consecutive rows, whose number is in the second field; -1 if there are none.
     Run(&'static str, &'static str),
-    /// The same where each run starts at the end of the one before.
+    /// The same, with ranges that start at the end of the previous one.
     NextRun(&'static str, &'static str),
-    /// The byte at which a text starts that ends before the end of all texts.
+    /// The first byte of a zero-terminated text.
     Text(&'static str),
-    /// Depends on other numbers: checked by a pass of its own, within these bounds.
+    /// A value that depends on others: a separate pass checks it, within these bounds.
     Checked(i64, i64),
 }
 
-/// A count, or the number of something.
+/// A count or an index.
 const COUNT: Rule = Rule::Between(0, i32::MAX as i64);
-/// An address that a pass of its own checks; -1 where there is none.
+/// An address checked by a separate pass; -1 if missing.
 const ADDRESS: Rule = Rule::Checked(-1, i32::MAX as i64);
-/// A row of an object that another field names; -1 where there is none.
+/// A row of an object that another field specifies; -1 if missing.
 const OBJECT: Rule = Rule::Checked(-1, i32::MAX as i64);
-/// Samples, of which 0 and less are none, and an order of interpolation.
+/// Number of samples (0 or less for none), and interpolation order.
 const HISTORY: Rule = Rule::Checked(i32::MIN as i64, i32::MAX as i64);
-/// Parameters of a sensor, which decide how many numbers some kinds give.
+/// Parameters of a sensor, which determine the dimension of some types.
 const PARAMETERS: Rule = Rule::Checked(i32::MIN as i64, i32::MAX as i64);
-/// Contact dimensions; a pass of its own leaves out 2 and 5.
+/// Contact dimensions; a separate pass excludes 2 and 5.
 const CONDIM: Rule = Rule::Checked(1, 6);
 const NAME: Rule = Rule::Text("names");
 const PATH: Rule = Rule::Text("paths");
 
-/// Integers without a type of their own, and types that say too little, in the order of the tables.
+/// Integers without a specific type, or with a type that is too general, in the order of the
+/// tables.
 const RULES: &[(&str, Rule)] = {
     use Rule::*;
     &[
@@ -84,7 +84,7 @@ const RULES: &[(&str, Rule)] = {
         ("cam_output", Any),
         ("flex_contype", Any),
         ("flex_conaffinity", Any),
-        // those of the geom it touches may be larger
+        // the values of the touching geom may be larger
         ("flex_condim", Between(0, 6)),
         ("flex_priority", Any),
         ("flex_selfcollide", Between(0, 4)),
@@ -248,7 +248,7 @@ const RULES: &[(&str, Rule)] = {
     ]
 };
 
-/// The rules of a field: the one declared, or that of its type.
+/// The rules of a field, declared or from its type.
 fn rule(info: &FieldInfo) -> Option<Rule> {
     if let Some((_, rule)) = RULES.iter().find(|(name, _)| *name == info.name) {
         return Some(*rule);
@@ -264,8 +264,8 @@ fn rule(info: &FieldInfo) -> Option<Rule> {
 }
 
 impl FieldInfo {
-    /// Whether a model in which the field holds other numbers may refer to something else. One
-    /// field that does has no integers: `wrap_prm`, where a geom of a path has its side site.
+    /// Whether a change of the field can change what the model refers to. One such field has no
+    /// integers: `wrap_prm`, which holds the side site of a wrapping geom.
     pub fn refers(&self) -> bool {
         let integer = matches!(self.scalar, Scalar::I32 | Scalar::I64 | Scalar::U8);
         let free = matches!(rule(self), Some(Rule::Any)) || self.meaning == Meaning::Flag;
@@ -274,7 +274,7 @@ impl FieldInfo {
 }
 
 impl Model {
-    /// Every integer is what its rule says.
+    /// Every integer satisfies its rule.
     pub(super) fn check_rules(&self) -> Check {
         for info in Model::FIELDS {
             let found = rule(info);
@@ -311,7 +311,7 @@ impl Model {
         Ok(())
     }
 
-    /// The rows from each address on are there.
+    /// The rows from each address on exist.
     fn check_run(&self, field: &'static str, num: &'static str, size: i64) -> Check {
         for (at, (adr, n)) in self.numbers(field).zip(self.numbers(num)).enumerate() {
             check(n >= 0 && n <= size, num, at, Wanted::Between(0, size))?;
@@ -322,7 +322,7 @@ impl Model {
         Ok(())
     }
 
-    /// Runs that are not empty follow each other.
+    /// Nonempty ranges are consecutive.
     fn check_order(&self, field: &'static str, num: &'static str) -> Check {
         let mut next = 0;
         for (at, (adr, n)) in self.numbers(field).zip(self.numbers(num)).enumerate() {
@@ -332,10 +332,10 @@ impl Model {
         Ok(())
     }
 
-    /// The texts that start at each address end.
+    /// The texts at all addresses are terminated.
     fn check_texts(&self, field: &'static str, of: &'static str) -> Check {
         let bytes = self.field(of).map_or(&[][..], |view| view.bytes);
-        // no text goes on after the last zero
+        // every text ends at the last zero or before
         let end = bytes.iter().rposition(|&b| b == 0).map_or(-1, |at| at as i64);
         let none = if of == "paths" { -1 } else { 0 };
         for (at, adr) in self.numbers(field).enumerate() {
@@ -345,7 +345,7 @@ impl Model {
     }
 }
 
-/// The smallest and the largest of the values, or words where there are gaps.
+/// The smallest and the largest value, or a description if there are gaps.
 pub(super) fn one_of(values: &'static [crate::enums::EnumValue]) -> Wanted {
     let numbers = || values.iter().map(|&(_, value)| value);
     match (numbers().min(), numbers().max()) {

@@ -1,27 +1,27 @@
-//! What sensors refer to.
+//! References of sensors.
 
 use super::{Check, Wanted, check, exactly, maybe_row, row};
 use crate::enums::{JointType, ObjType, SensorType};
 use crate::ids::SensorId;
 use crate::model::Model;
 
-/// What an object of a sensor must be.
+/// Requirement on the object of a sensor.
 enum Object {
-    /// One of this kind.
+    /// An object of this type.
     A(ObjType),
-    /// One of these kinds.
+    /// An object of one of these types.
     OneOf(&'static [ObjType]),
-    /// One of these kinds, or nothing.
+    /// An object of one of these types, or none.
     Maybe(&'static [ObjType]),
-    /// Whatever its kind says, or nothing.
+    /// An object of its type field, or none.
     Any,
 }
 
-/// What has a frame.
+/// Object types with a frame.
 const FRAMES: &[ObjType] =
     &[ObjType::Body, ObjType::Xbody, ObjType::Geom, ObjType::Site, ObjType::Camera];
 
-/// What a sensor refers to.
+/// Objects and references of a sensor.
 #[derive(Clone, Copy)]
 struct Reference {
     kind: ObjType,
@@ -51,7 +51,7 @@ impl Model {
         exactly(self.nsensordata as i64, adr, "nsensordata", 0)
     }
 
-    /// The object is of a kind that the sensor can have, and there.
+    /// The object exists and has a permitted type.
     fn check_object(
         &self,
         object: Object,
@@ -71,7 +71,7 @@ impl Model {
         if optional { maybe_row(id, n, field, at) } else { row(id, n, field, at) }
     }
 
-    /// How many objects of a kind there are.
+    /// Number of objects of a type.
     pub(super) fn count(&self, kind: ObjType) -> usize {
         match kind {
             ObjType::Body | ObjType::Xbody => self.nbody,
@@ -102,7 +102,7 @@ impl Model {
         }
     }
 
-    /// How many numbers the sensor gives, where its kind says so.
+    /// Dimension of the sensor, if its type determines it.
     fn sensor_width(&self, s: SensorId) -> Option<usize> {
         type S = SensorType;
         Some(match self.sensor_type[s] {
@@ -143,7 +143,7 @@ impl Model {
     }
 }
 
-/// What the object and the reference of a sensor must be.
+/// Requirements on the object and the reference of a sensor.
 fn sensor_objects(kind: SensorType) -> (Object, Object) {
     use Object::*;
     type S = SensorType;

@@ -1,16 +1,16 @@
-//! Bodies, joints, dofs and kinematic trees: each is where the others say it is.
+//! Bodies, joints, dofs and kinematic trees: all references between them are consistent.
 
 use super::{Check, Wanted, check, exactly, rows};
 use crate::ids::{BodyId, DofId, Id, Maybe};
 use crate::model::Model;
 
-/// The number of an id, -1 for none.
+/// The value of an id, -1 for none.
 fn number<I: Id>(id: Maybe<I>) -> i64 {
     id.get().map_or(-1, |id| id.idx() as i64)
 }
 
 impl Model {
-    /// The order of the tree, and everything that follows from parents and joints.
+    /// The order of the tree, and all fields that follow from parents and joints.
     pub(super) fn check_tree(&self) -> Check {
         check(self.nbody > 0, "nbody", 0, Wanted::Such("at least 1"))?;
         self.check_parents()?;
@@ -21,7 +21,7 @@ impl Model {
         self.check_mocap()
     }
 
-    /// Parents come first; roots and welds follow from them.
+    /// Parents come first; roots and welded bodies follow from them.
     fn check_parents(&self) -> Check {
         for b in self.bodies() {
             let (at, parent) = (b.idx(), self.body_parentid[b]);
@@ -41,7 +41,7 @@ impl Model {
         Ok(())
     }
 
-    /// Joints, dofs and geoms are those of one body after the other.
+    /// Joints, dofs and geoms are sorted by body.
     fn check_parts(&self) -> Check {
         exactly(i64::from(self.body_jntnum[0]), 0, "body_jntnum", 0)?;
         let (mut joints, mut dofs, mut geoms) = (0, 0, 0);
@@ -52,14 +52,14 @@ impl Model {
                 _ => exactly(adr, next, field, at),
             };
 
-            // runs of the body begin where those of the body before ended
+            // the body's ranges start at the end of the previous body's
             run(number(self.body_jntadr[b]), self.body_jntnum[b], joints, "body_jntadr")?;
             run(number(self.body_dofadr[b]), self.body_dofnum[b], dofs, "body_dofadr")?;
             run(number(self.body_geomadr[b]), self.body_geomnum[b], geoms, "body_geomadr")?;
             let own: usize = self.body_joints(b).map(|j| self.jnt_type[j].nv()).sum();
             exactly(i64::from(self.body_dofnum[b]), own, "body_dofnum", at)?;
 
-            // and their members know the body
+            // members refer to the body
             for j in self.body_joints(b) {
                 exactly(self.jnt_bodyid[j].idx() as i64, at, "jnt_bodyid", j.idx())?;
             }
@@ -75,7 +75,7 @@ impl Model {
         exactly(self.ngeom as i64, geoms, "ngeom", 0)
     }
 
-    /// Coordinates and dofs of joints, one joint after the other.
+    /// Coordinates and dofs of consecutive joints.
     fn check_joints(&self) -> Check {
         let (mut qpos, mut dof) = (0, 0);
         for j in self.joints() {
@@ -88,7 +88,7 @@ impl Model {
         exactly(self.nq as i64, qpos, "nq", 0)
     }
 
-    /// Every dof hangs on the one before it on the way to the root.
+    /// Every dof has the preceding dof on the path to the root as parent.
     fn check_dofs(&self) -> Check {
         for b in self.bodies() {
             let mut parent = self.body_last_dof(self.body_parentid[b]);
@@ -106,7 +106,7 @@ impl Model {
             }
         }
 
-        // entries of `qM`, and runs of simple dofs
+        // entries of `qM`, and consecutive simple dofs
         let mut entries = 0;
         for v in self.dofs() {
             let (at, simple) = (v.idx(), self.dof_simplenum[v]);
@@ -119,9 +119,9 @@ impl Model {
         exactly(self.nM as i64, entries, "nM", 0)
     }
 
-    /// A tree is a run of bodies below the first that moves, and a run of dofs.
+    /// A tree is a range of bodies below its moving root, and a range of dofs.
     fn check_trees(&self) -> Check {
-        // bodies are of the tree above them, or begin one
+        // bodies belong to the parent's tree, or begin a tree
         let mut trees = 0;
         for b in self.bodies() {
             let above = number(self.body_treeid[self.body_parentid[b]]);
@@ -159,9 +159,9 @@ impl Model {
         exactly(self.nv as i64, dofs, "nv", 0)
     }
 
-    /// Every row of the mocap arrays is that of one body.
+    /// Every row of the mocap arrays belongs to one body.
     fn check_mocap(&self) -> Check {
-        // counted first: the size alone takes no room in a file, and may be anything
+        // counted first, because the size has no array in the file and may be huge
         let bodies = self.bodies().filter(|&b| self.body_mocapid[b].get().is_some()).count();
         exactly(self.nmocap as i64, bodies, "nmocap", 0)?;
         let mut seen = vec![false; self.nmocap];
