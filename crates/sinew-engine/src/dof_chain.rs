@@ -2,7 +2,7 @@
 
 use sinew_model::{DofId, Model};
 
-/// Which of two bodies a dof moves.
+/// The bodies, of two, that a dof moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moves {
     First,

@@ -1,4 +1,4 @@
-//! What a user adds to the pipeline: controls, passive forces, filters, actuators and sensors.
+//! User-defined parts of the pipeline: controls, passive forces, filters, actuators and sensors.
 //!
 //! MuJoCo has global callbacks for these; here they are a value passed to
 //! [`step_with`](crate::step_with) or [`forward_with`](crate::forward_with). The pipeline is
@@ -80,9 +80,9 @@ impl Hooks for () {
     }
 }
 
-/// Adds nothing either. Steps of four worlds have this type of their own, so that the stages of
-/// single worlds keep their one caller, into which they are inlined: small models take up to 7 %
-/// longer without.
+/// Adds nothing either. Steps of four worlds have a separate type, so that the stages of single
+/// worlds keep one caller, into which they are inlined. Otherwise small models take up to 7 %
+/// longer.
 pub(crate) struct Quiet;
 
 impl Hooks for Quiet {

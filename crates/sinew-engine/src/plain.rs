@@ -1,5 +1,5 @@
-//! The functions that take hooks of the user, without them: each calls the one whose name ends in
-//! `_with`, which says what it reads and writes, with hooks that add nothing.
+//! Stages without user hooks. Each calls the function with the suffix `_with`, which documents its
+//! reads and writes, with empty hooks.
 
 use sinew_model::enums::Stage;
 use sinew_model::{ActuatorId, Data, Model};
@@ -48,7 +48,7 @@ pub fn forward_skip(m: &Model, d: &mut Data, skip: Stage, skip_sensor: bool) {
     forward_skip_with(m, d, skip, skip_sensor, &mut ());
 }
 
-/// What depends on position.
+/// Stages that depend on position.
 #[doc(alias = "mj_fwdPosition")]
 pub fn fwd_position(m: &Model, d: &mut Data) {
     fwd_position_with(m, d, &mut ());
@@ -60,7 +60,7 @@ pub fn collision(m: &Model, d: &mut Data) {
     collision_with(m, d, &mut ());
 }
 
-/// What depends on velocity.
+/// Stages that depend on velocity.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn fwd_velocity(m: &Model, d: &mut Data) {
     fwd_velocity_with(m, d, &mut ());
@@ -130,13 +130,13 @@ pub fn inverse_skip(
     inverse_skip_with(m, d, skip, skip_sensor, &mut ())
 }
 
-/// What depends on position, without the preparations of the constraint solver.
+/// Stages that depend on position, without the preparations of the constraint solver.
 #[doc(alias = "mj_invPosition")]
 pub fn inv_position(m: &Model, d: &mut Data) {
     inv_position_with(m, d, &mut ());
 }
 
-/// What depends on velocity, as in forward dynamics.
+/// Stages that depend on velocity, as in forward dynamics.
 #[doc(alias = "mj_invVelocity")]
 pub fn inv_velocity(m: &Model, d: &mut Data) {
     fwd_velocity_with(m, d, &mut ());

@@ -22,7 +22,7 @@ const MAXVAL: f64 = 1e10;
 /// Number of geom groups (`mjNGROUP`); geoms outside count as of the nearest.
 pub const NGROUP: usize = 6;
 
-/// Which geoms a ray hits. Invisible ones are never hit.
+/// Filter of the geoms that a ray can hit. Invisible ones are never hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RayFilter {
     /// Groups that are met; all if none.
@@ -85,7 +85,7 @@ pub fn cast_ray_at(m: &Model, d: &mut Data, g: GeomId, ray: Ray) -> Option<Hit> 
     remembering(m, d, |d, visit| hit(m, d, g, ray, visit))
 }
 
-/// What is told the nodes that a ray visits.
+/// Callback for the nodes that a ray visits.
 type Visit<'a> = &'a mut dyn FnMut(usize);
 
 /// Casts rays and remembers the nodes that they visit, if there can be any and they can be shown.
@@ -219,7 +219,7 @@ fn offer(best: &mut Option<RayHit>, geom: GeomId, hit: Option<Hit>) {
     }
 }
 
-/// Which geoms to leave out, and the angles under which the others are seen.
+/// Geoms to skip, and the view angles of the others.
 #[doc(alias = "mju_multiRayPrepare")]
 fn prepare(m: &Model, d: &Data, origin: Vec3, filter: &RayFilter, cutoff: f64, work: &mut RayWork) {
     work.skip.clear();

@@ -122,9 +122,9 @@ pub enum HistoryError {
     },
     /// A time is not after the one before it.
     Order {
-        /// Which time.
+        /// Index of the time.
         index: usize,
-        /// It and the next one.
+        /// This time and the next.
         times: [f64; 2],
     },
 }

@@ -2,10 +2,10 @@
 //!
 //! Up to a few hundred geoms nothing is faster than comparing each ball with eight at once. Only
 //! those that the plan allows are compared, and where there are many, only those of which a box
-//! around the eight overlaps theirs. A plane is compared as the half-space below it. Of two thin
-//! geoms the balls overlap long before the geoms do, so where contacts take long to find, boxes
-//! along the axes of the world follow, a comparison of one register for each pair. What comes out
-//! is in rising order, so nothing has to be sorted, and nothing is kept from step to step.
+//! around the eight overlaps theirs. A plane is compared as the half-space below it. The balls of
+//! two thin geoms overlap long before the geoms do. Where contacts are expensive, axis-aligned
+//! boxes are compared next, in one register per pair. The output is in ascending order, so it needs
+//! no sorting, and nothing is kept from step to step.
 //!
 //! Balls, half-spaces and boxes are in single precision and larger by more than its rounding;
 //! pairs that overlap are tested again with the numbers of the model.
@@ -205,7 +205,7 @@ struct Own {
     reach: Reach,
 }
 
-/// What a geom may touch lies in it.
+/// A region that contains all points that the geom may touch.
 enum Reach {
     Ball(Ball),
     HalfSpace(HalfSpace),
@@ -367,8 +367,8 @@ impl Ball {
     }
 }
 
-/// Which of eight balls a ball overlaps, a bit for each. NaN counts as overlapping, so that bad
-/// input reaches the narrow phase and its warning.
+/// Mask of the balls among eight that a ball overlaps. NaN counts as overlapping, so that bad input
+/// reaches the narrow phase and its warning.
 #[inline(always)]
 fn overlapping_balls<L: LaneF32>(balls: &Balls, own: &Ball) -> u8 {
     let away = |axis: usize| L::load(&balls.center[axis]) - L::splat(own.center[axis]);
@@ -385,7 +385,7 @@ struct HalfSpace {
 }
 
 impl HalfSpace {
-    /// What is below a plane through a point, or at most `margin` above it.
+    /// The half-space below a plane through a point, extended by `margin`.
     #[inline(always)]
     fn new(pos: Vec3, normal: Vec3, margin: f64) -> HalfSpace {
         let slack = SLACK * (margin.abs() + pos.x.abs() + pos.y.abs() + pos.z.abs()) + LEAST;
@@ -396,7 +396,7 @@ impl HalfSpace {
     }
 }
 
-/// Which of eight balls reach into a half-space, a bit for each; NaN as for balls.
+/// Mask of the balls among eight that reach into a half-space; NaN as for balls.
 #[inline(always)]
 fn reaching_balls<L: LaneF32>(balls: &Balls, space: &HalfSpace) -> u8 {
     let along = |axis: usize| L::load(&balls.center[axis]) * L::splat(space.normal[axis]);
@@ -404,7 +404,7 @@ fn reaching_balls<L: LaneF32>(balls: &Balls, space: &HalfSpace) -> u8 {
     height.not_above(L::load(&balls.radius)).bits()
 }
 
-/// Which of eight boxes the box around a ball overlaps, a bit for each; NaN as for balls.
+/// Mask of the boxes among eight that the box around a ball overlaps; NaN as for balls.
 #[inline(always)]
 fn overlapping_boxes<L: LaneF32>(boxes: &Boxes, own: &Ball) -> u8 {
     let overlap = |axis: usize| {
@@ -445,7 +445,7 @@ mod tests {
         }
     }
 
-    /// Which geoms each is near, as the search finds it.
+    /// The geoms near each geom, in the order of the search.
     #[inline(always)]
     fn rows<L: LaneF32>(
         m: &Model,

@@ -1,9 +1,9 @@
 //! Broad phase: pairs of bodies, and of their geoms, that may touch.
 //!
-//! MuJoCo sweeps boxes along the principal axis of all geoms. How pairs are found does not show in
-//! the contacts, as every pair of geoms must pass a test of bounding spheres; so a few pairs, and a
-//! few geoms, are compared by these (`balls`), and of many bodies those whose boxes overlap are
-//! found first (`grid`). The one exception is explained in `sweep`.
+//! MuJoCo sweeps boxes along the principal axis of all geoms. Contacts do not depend on the method,
+//! because every pair of geoms must pass a test of bounding spheres. A few pairs or geoms are
+//! compared by their spheres (`balls`). For many bodies, pairs with overlapping boxes are found
+//! first (`grid`). The one exception is explained in `sweep`.
 
 use sinew_model::enums::DisableBit;
 use sinew_model::{Data, GeomId, Model};
@@ -79,8 +79,8 @@ fn make_boxes(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     }
 }
 
-/// Of the boxes keeps those of bodies that move, and those that overlap the box around all of
-/// these: of a pair that matters at least one body moves.
+/// Keeps the boxes of moving bodies, and boxes that overlap the box around all moving bodies. At
+/// least one body of a relevant pair moves.
 fn drop_far_sleepers(m: &Model, plan: &CollisionPlan, sleepers: &Sleepers, work: &mut BroadWork) {
     let BroadWork { lo, hi, near, .. } = work;
     let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
@@ -149,8 +149,8 @@ fn many(m: &Model, plan: &CollisionPlan, sleepers: Option<&Sleepers>, work: &mut
     sort_pairs(plan.bodies.len(), &grid.found, &mut grid.starts, bodies);
 }
 
-/// Up to this many pairs of geoms of two bodies are tested by their bounding spheres here; where
-/// there are more, the trees of the bodies sort them out.
+/// Number of geom pairs of two bodies up to which bounding spheres are tested here; more pairs are
+/// filtered by the bodies' bounding-volume trees.
 const FEW_SPHERES: usize = 32;
 
 /// Lists the geoms of pairs of bodies whose bounding spheres overlap.

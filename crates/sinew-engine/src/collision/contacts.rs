@@ -66,8 +66,8 @@ fn find_contacts<H: Hooks + ?Sized>(
     })
 }
 
-/// Of more pairs of geoms than this the trees of their bodies are searched first, and not only
-/// for those that touch: they sort out many at once.
+/// Number of geom pairs above which the bounding-volume trees of the bodies are searched first,
+/// because they reject many pairs at once.
 const FEW_PAIRS: usize = 4;
 
 /// A search for contacts.
@@ -80,7 +80,7 @@ struct Search<'a, H: ?Sized> {
     hooks: &'a mut H,
 }
 
-/// What the contacts of two bodies depend on beyond their geoms.
+/// Data of two bodies that their contacts depend on, besides the geoms.
 struct Scope {
     bodies: [BodyId; 2],
     /// Whether one of the bodies may touch all others, wherever it is.
@@ -170,7 +170,7 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         }
     }
 
-    /// What a search for contacts of flexes needs.
+    /// Data for a search for contacts of flexes.
     fn flex_search<'s>(&'s mut self, sweep: &'s mut SweepScratch) -> FlexSearch<'s, 'a> {
         let CollisionWork { touches, ccd, mid, .. } = &mut *self.work;
         let (m, d, stack, list) = (self.m, &*self.d, &mut mid.stack, &mut self.list);

@@ -1,4 +1,4 @@
-//! Who may collide with whom.
+//! Filters of collisions between bodies and geoms.
 
 use sinew_math::simd::LaneF32;
 use sinew_math::{Mat3, Vec3};
@@ -12,7 +12,7 @@ use crate::work::{BodyFilter, WorldBox};
 /// least number.
 pub(super) const LEAST: f64 = 1e-18;
 
-/// What a geom or body is, and what it collides with.
+/// `contype` and `conaffinity` of a geom or body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bits {
     contype: i32,
@@ -50,7 +50,7 @@ pub(super) fn geoms_may_collide(m: &Model, g1: GeomId, g2: GeomId, user_filter: 
     user_filter || Bits::of_geom(m, g1).collides_with(Bits::of_geom(m, g2))
 }
 
-/// What decides with whom a body may collide.
+/// Fields of a body that decide its permitted collisions.
 pub(super) fn body_filter(m: &Model, b: BodyId) -> BodyFilter {
     let weld = m.body_weldid[b];
     BodyFilter {
@@ -61,8 +61,8 @@ pub(super) fn body_filter(m: &Model, b: BodyId) -> BodyFilter {
     }
 }
 
-/// Whether the tree and the bits of two bodies let them collide: they must not move as one, and
-/// parent and child collide only if the parent is fixed or the filter is off.
+/// Whether the tree and the bits of two bodies permit a collision. Bodies welded together do not
+/// collide. Parent and child collide only if the parent is static or the filter is off.
 #[doc(alias = "filterBodyPair")]
 #[inline]
 pub(super) fn may_collide(b1: &BodyFilter, b2: &BodyFilter, filter_parent: bool) -> bool {

@@ -8,8 +8,8 @@ use sinew_model::{Contact, Data, GeomId};
 
 use crate::collision::params::Params;
 
-/// More contacts than this are dropped with a warning, as a full arena drops them in MuJoCo: a
-/// model of a few lines can ask for more memory than there is.
+/// Maximum number of contacts; more are dropped with a warning, as by MuJoCo's full arena. Without
+/// a maximum, a model of a few lines could exhaust the memory.
 const MAX_CONTACTS: usize = 1 << 17;
 
 /// The two things that touch, as contacts name them; -1 for none.

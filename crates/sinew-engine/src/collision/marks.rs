@@ -1,8 +1,8 @@
 //! Which nodes of the trees of bodies and flexes took part in the last collision.
 //!
-//! MuJoCo marks them while it collides. Here trees are mostly looked at where geoms touch, so the
-//! nodes that MuJoCo looks at are found when somebody asks for them: a walk through the trees from
-//! the poses of the last collision.
+//! MuJoCo marks them while it collides. Sinew visits trees mostly where geoms touch. The nodes that
+//! MuJoCo visits are therefore found on demand, by traversing the trees at the poses of the last
+//! collision.
 
 use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::{DisableBit, EnableBit, FlexSelf, GeomType, SleepState};

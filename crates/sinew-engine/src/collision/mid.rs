@@ -110,7 +110,7 @@ pub(super) fn trees_overlap(
 /// Trees are at most this deep: each node splits the geoms in halves, and there are fewer than 2³¹.
 const MAX_DEPTH: usize = 32;
 
-/// What a leaf has instead of a child.
+/// Child of a leaf.
 const NO_CHILD: usize = -1i32 as usize;
 
 /// The nodes from the root of a tree to a leaf.
@@ -222,9 +222,9 @@ fn larger_first(first: &[f64; 6], second: &[f64; 6]) -> bool {
     area(*first) > area(*second)
 }
 
-/// What MuJoCo takes for the surface of a box, to descend into the larger: of two boxes given by
-/// centre and half sizes, the differences of both. Any choice is as good, but another one tests
-/// other boxes.
+/// MuJoCo's measure of a box's surface, for descending into the larger box. For boxes given by
+/// centre and half sizes it uses the differences of both. Any choice is as good, but another one
+/// tests other boxes.
 fn area([x, y, z, hx, hy, hz]: [f64; 6]) -> f64 {
     let (a, b, c) = (hx - x, hy - y, hz - z);
     a * b + b * c + c * a
@@ -323,8 +323,8 @@ fn separated_along_kernel<L: Lane>(axes: &Mat3, box1: &Turned, box2: &Turned, ma
     reach.less(distance.abs()).any()
 }
 
-/// Two frames in which many pairs of boxes are tested. What is the same for all pairs is computed
-/// when the first needs it; most are apart along the first axis.
+/// Two frames in which many pairs of boxes are tested. Quantities common to all pairs are computed
+/// on demand, because most pairs are separated along the first axis.
 pub(super) struct Frames<'a> {
     pose: [(Vec3, &'a Mat3); 2],
     /// Both frames along each axis of the first, then of the second.

@@ -15,7 +15,7 @@ use crate::geometry::{height_field, shape};
 use crate::ray::{Pose, Shape};
 use crate::sdf;
 
-/// What the options of a model say about convex collision of two geoms.
+/// Options of convex collision of two geoms.
 pub(super) fn ccd_options(m: &Model, g1: GeomId, g2: GeomId) -> ccd::Options {
     ccd::Options {
         tolerance: m.opt.ccd_tolerance,

@@ -1,4 +1,4 @@
-//! What a contact is made of beyond its geometry: dimension, friction, softness, margin.
+//! Parameters of contacts: dimension, friction, softness, margin.
 
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::EnableBit;
@@ -45,7 +45,7 @@ pub(super) fn half_flex_margin(m: &Model, f: FlexId) -> f64 {
     }
 }
 
-/// What a geom or flex brings to its contacts.
+/// Contact parameters of a geom or flex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Surface<'a> {
     priority: i32,

@@ -1,4 +1,4 @@
-//! Which bodies and geoms may collide at all.
+//! Bodies and geoms that may collide.
 //!
 //! A plan is a function of the model's filters. Users may write these between steps, so a copy of
 //! them is kept and compared; that costs less than looking at every geom.

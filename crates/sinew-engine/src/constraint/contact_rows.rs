@@ -22,7 +22,7 @@ dispatch! {
         = rows_of_columns_kernel::<Exact>;
 }
 
-/// What the rows of a contact are made from, and where they go.
+/// Inputs and outputs of a contact's rows.
 pub(super) struct ContactRows<'a> {
     /// Normal and two tangents.
     pub(super) frame: &'a Mat3,

@@ -41,7 +41,7 @@ struct Segment {
     trees: u64,
 }
 
-/// What a panel moves.
+/// Trees and dofs that a panel moves.
 #[derive(Clone, Copy, Debug)]
 struct Panel {
     /// A bit for each tree.
@@ -175,7 +175,7 @@ fn spread_panel(d: &Data, own: Range<usize>, to: &mut [[f64; PANEL]]) -> usize {
     end
 }
 
-/// What the products are made of, and where they go.
+/// Inputs and outputs of the products.
 struct Fill<'a> {
     work: &'a mut DenseWork,
     rows: TreeRows<'a>,

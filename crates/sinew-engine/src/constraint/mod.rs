@@ -1,9 +1,9 @@
 //! Constraint rows: what equalities, dry friction, limits and contacts ask of the acceleration.
 //!
-//! A row wants J q̈ = aref and pays with the force f = -(J q̈ - aref) / R: equalities always, dry
-//! friction up to a bound, limits and contacts only when that pushes. Rows are sparse: each has
-//! the dofs that move its bodies, whether the model's Jacobians are sparse or not.
-//! Theory: MuJoCo docs, "Computation / Constraint model".
+//! A row aims at J q̈ = aref with the force f = -(J q̈ - aref) / R. Equalities always act, dry
+//! friction acts up to a bound, and limits and contacts only push. Rows are sparse: each has the
+//! dofs that move its bodies, whether the model's Jacobians are sparse or not. Theory: MuJoCo docs,
+//! "Computation / Constraint model".
 
 mod impedance;
 mod rows;

@@ -39,9 +39,9 @@ struct ProjectWork {
     rows: Lists,
     /// One panel, by dof.
     wide: Vec<[f64; PANEL]>,
-    /// Who has seen a thing last.
+    /// For each row or panel, the last one whose neighbours include it.
     mark: Vec<usize>,
-    /// What shares a tree with something.
+    /// Rows or panels that share a tree with the present one.
     near: Vec<u32>,
     /// The next entry to write, of each row, and one past its last.
     next: Vec<[usize; 2]>,
@@ -49,8 +49,8 @@ struct ProjectWork {
     dense: DenseWork,
 }
 
-/// With more entries than this all rows are dropped with a warning, as in MuJoCo when its arena is
-/// full: they grow with the square of the rows.
+/// Maximum number of entries; beyond it all rows are dropped with a warning, as by MuJoCo's full
+/// arena. Entries grow with the square of the rows.
 const MAX_ENTRIES: usize = 1 << 25;
 
 /// Whether a solver of the model needs the inverse inertia of the constraint rows.
@@ -252,7 +252,7 @@ fn neighbours(i: usize, trees: &Lists, things: &Lists, mark: &mut [usize], near:
     }
 }
 
-/// What the products are made of, and where they go.
+/// Inputs and outputs of the products.
 struct Fill<'a> {
     work: &'a mut ProjectWork,
     /// R of each row.

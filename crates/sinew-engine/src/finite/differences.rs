@@ -1,7 +1,7 @@
 //! Derivatives of whole steps and of inverse dynamics, by finite differences.
 //!
-//! A stage is evaluated again only if an input it depends on was nudged: controls and activations
-//! leave position and velocity stages as they are, velocities the position stage.
+//! A stage is evaluated again only if one of its inputs was perturbed. Controls and activations
+//! affect neither position nor velocity stages, and velocities do not affect position stages.
 
 use sinew_model::enums::{DisableBit, Integrator, Stage, StateBit};
 use sinew_model::state::{StateError, get_state, set_state, state_size};
@@ -70,7 +70,8 @@ impl From<StateError> for FiniteDifferenceError {
 /// The matrices of a step made linear, by rows: dx' = A dx + B du, ds = C dx + D du.
 ///
 /// x is (position, velocity, activation) of `n` = 2 `nv` + `na` numbers, with differences of
-/// position as velocities; u are the controls, s the sensors. What is `None` is not computed.
+/// position as velocities; u are the controls, s the sensors. A matrix that is `None` is not
+/// computed.
 #[derive(Debug, Default)]
 pub struct Transition<'a> {
     /// A: `n` × `n`.
@@ -83,7 +84,8 @@ pub struct Transition<'a> {
     pub d: Option<&'a mut [f64]>,
 }
 
-/// Jacobians of inverse dynamics, by rows, one row per nudged dof. What is `None` is not computed.
+/// Jacobians of inverse dynamics, by rows, one row per nudged dof. A matrix that is `None` is not
+/// computed.
 #[derive(Debug, Default)]
 pub struct InverseJacobians<'a> {
     /// Force by position: `nv` × `nv`.

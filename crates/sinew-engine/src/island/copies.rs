@@ -1,4 +1,4 @@
-//! What the solvers read, once more and sorted by island, for those who want to look at it.
+//! Copies of the solvers' inputs, sorted by island, for users.
 
 use core::mem::take;
 use core::ops::Range;

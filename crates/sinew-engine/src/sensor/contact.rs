@@ -131,7 +131,7 @@ fn is_part(m: &Model, body: Option<BodyId>, geom: Option<GeomId>, kind: ObjType,
     }
 }
 
-/// What can be reported of a contact.
+/// Data that a contact sensor can report.
 struct Report {
     found: usize,
     force: Vec3,

@@ -53,8 +53,8 @@ pub(crate) fn sensor_due(m: &Model, d: &Data, s: SensorId) -> bool {
     d.history.flat()[m.sensor_historyadr[s] as usize] + m.sensor_interval[s][0] <= d.time
 }
 
-/// Records the sensor values of this step in their histories, those with an interval when due.
-/// What a delayed sensor shows is old, so its present value is computed here.
+/// Records the sensor values of this step in their histories, those with an interval when due. The
+/// output of a delayed sensor is old, so its present value is computed here.
 pub fn record_sensors(m: &Model, d: &mut Data) {
     for s in m.sensors() {
         let Some(n) = sensor_samples(m, s) else { continue };

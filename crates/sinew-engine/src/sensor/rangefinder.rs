@@ -72,7 +72,7 @@ struct View {
     back: Vec3,
 }
 
-/// What a ray found.
+/// Result of a ray.
 struct Reading {
     ray: Ray,
     hit: Option<RayHit>,

@@ -49,7 +49,7 @@ struct Pad {
     weld: BodyId,
 }
 
-/// What one geom does to the vertices it covers.
+/// Contribution of one geom to the vertices it covers.
 fn press(m: &Model, d: &Data, pad: Pad, other: GeomId, out: &mut [f64]) {
     // the pad, and the geom that presses
     let n = m.mesh_vertnum[pad.mesh] as usize;

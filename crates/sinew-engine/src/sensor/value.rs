@@ -1,4 +1,4 @@
-//! What sensors write: vectors, quaternions and rows copied into their outputs.
+//! Outputs of sensors: vectors, quaternions and rows.
 
 use sinew_math::{Quat, Vec3};
 use sinew_model::Data;

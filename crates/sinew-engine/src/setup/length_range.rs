@@ -16,7 +16,7 @@ use crate::step::advance::{step1_with, step2_with};
 #[doc(alias = "mjLROpt")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LengthRangeOptions {
-    /// Which actuators to process.
+    /// Actuators to process.
     pub mode: LRMode,
     /// Keep a range that is already there.
     pub useexisting: bool,

@@ -1,4 +1,5 @@
-//! What the compiler computes once: the constants of a model and the length ranges of its muscles.
+//! Quantities computed once by the compiler: the constants of a model and the length ranges of its
+//! muscles.
 
 mod error;
 mod flex;

@@ -31,7 +31,7 @@ pub fn set_const(m: &mut Model, d: &mut Data) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// What does not depend on the configuration.
+/// Constants that do not depend on the configuration.
 fn set_fixed(m: &mut Model) -> Result<(), ConstError> {
     m.body_subtreemass.copy_from_slice(&m.body_mass);
     for b in m.bodies().skip(1).rev() {
@@ -166,7 +166,7 @@ fn keep_awake(m: &mut Model, tree: Option<TreeId>) {
     }
 }
 
-/// What depends on `qpos0`.
+/// Constants that depend on `qpos0`.
 fn set_at_qpos0(m: &mut Model, d: &mut Data) -> Result<(), ConstError> {
     flex::set_flex_rows(m)?;
     compute_at_qpos0(m, d);

@@ -34,8 +34,8 @@ impl core::fmt::Display for SleepError {
 
 impl core::error::Error for SleepError {}
 
-/// Counts the steps for which trees have been slow, and puts to sleep the islands of which all
-/// trees have been for long enough, and trees without constraints; how many fell asleep.
+/// Counts the slow steps of trees. Islands whose trees have all been slow long enough fall asleep,
+/// and so do trees without constraints. Returns the number of trees that fell asleep.
 ///
 /// Reads `qvel`, `xfrc_applied`, `qfrc_applied` and the islands. Writes `tree_asleep`, and zeros to
 /// `qvel` and `qacc` of trees that fall asleep.

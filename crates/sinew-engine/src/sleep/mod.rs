@@ -1,15 +1,15 @@
 //! Sleep: trees that have come to rest are left out of the stages until something moves them.
 //!
-//! `tree_asleep` is the state. A negative number counts up to -1 while a tree is slow, and then the
-//! trees of its island fall asleep together: each has the number of the next, the last that of the
-//! first, so that what wakes one of them wakes all. Flags and lists that follow from it are
-//! `sinew_model::awake`'s.
+//! `tree_asleep` is the state. A negative number counts up to -1 while a tree is slow; then the
+//! trees of its island fall asleep together. Each then stores the index of the next, and the last
+//! the index of the first. Waking one tree of this cycle wakes all. Flags and lists that follow
+//! from it are `sinew_model::awake`'s.
 //!
-//! A tree wakes when the user moves or pushes it (`wake`), when something that is awake touches it
-//! (`wake_collision`), or when a limit of a tendon or an equality ties it to what is awake
-//! (`wake_tendon`, `wake_equality`); it falls asleep at the end of a step (`fall_asleep`). Stages
-//! ask `visit` which bodies and dofs to compute, and `state` whether an object sleeps. What they
-//! leave out keeps its numbers.
+//! A tree wakes when the user moves or pushes it (`wake`), or when an awake body touches it
+//! (`wake_collision`). A tendon limit or an equality with an awake tree also wakes it
+//! (`wake_tendon`, `wake_equality`). Trees fall asleep at the end of a step (`fall_asleep`). Stages
+//! ask `visit` which bodies and dofs to compute, and `state` whether an object sleeps. Skipped
+//! objects keep their values.
 
 mod policy;
 mod state;

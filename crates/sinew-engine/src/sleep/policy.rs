@@ -1,4 +1,4 @@
-//! Who may sleep.
+//! Trees that may sleep.
 
 use sinew_model::enums::{EqType, SleepPolicy};
 use sinew_model::{Data, EqId, Model, TreeId};

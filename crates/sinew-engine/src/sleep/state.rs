@@ -3,7 +3,7 @@
 use sinew_model::enums::{EqType, ObjType, SensorType, SleepState, TrnType};
 use sinew_model::{ActuatorId, Data, EqId, Model, SensorId, TendonId};
 
-/// Whether an object is awake, asleep, or fixed. What has no such state is awake.
+/// Whether an object is awake, asleep, or fixed. Objects without such a state count as awake.
 ///
 /// Reads `body_awake`, `tree_awake`.
 #[doc(alias = "mj_sleepState")]

@@ -1,4 +1,4 @@
-//! What the stages visit: everything, or what is awake.
+//! Objects that the stages visit: all, or the awake ones.
 //!
 //! Bodies and dofs are visited as runs of neighbours: a single one if all are awake. The trees of a
 //! model are such runs, so a stage is written for a run and does not know of sleep.

@@ -326,7 +326,7 @@ pub(crate) fn mul_sym(m: &Model, mat: &[f64], res: &mut [f64], vec: &[f64]) {
     mul_sym_rows(m, mat, res, vec, m.dofs());
 }
 
-/// What some rows of the lower triangle, in rising order, and their mirror images contribute to it.
+/// Contribution of some rows of the lower triangle, in ascending order, and of their mirror images.
 pub(crate) fn mul_sym_rows(
     m: &Model,
     mat: &[f64],

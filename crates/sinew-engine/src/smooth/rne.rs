@@ -15,8 +15,8 @@ use crate::work::{RneWork, Work, scratch};
 
 /// Generalised force M q̈ + c(q, q̇) into `result`; without `acceleration` only c, the bias force.
 ///
-/// Reads `cinert`, `cdof`, `cdof_dot`, `cvel`, `qvel`, `qacc` (with `acceleration`). What `result`
-/// has for dofs that sleep stays.
+/// Reads `cinert`, `cdof`, `cdof_dot`, `cvel`, `qvel`, `qacc` (with `acceleration`). Entries of
+/// `result` for sleeping dofs are unchanged.
 #[doc(alias = "mj_rne")]
 pub fn rne(m: &Model, d: &mut Data, acceleration: bool, result: &mut [f64]) {
     body_forces(m, d, acceleration);

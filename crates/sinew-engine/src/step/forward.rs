@@ -44,7 +44,7 @@ pub fn forward_skip_with(
     evaluate(m, d, skip, Wanted::sensors_unless(skip_sensor), hooks);
 }
 
-/// What forward dynamics is to leave in the data beside what accelerations depend on.
+/// Fields that forward dynamics computes besides the inputs of accelerations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// Sensors and views.
@@ -143,7 +143,7 @@ pub(super) fn forces(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized))
     timed(d, hooks, Timer::Constraint, |d, _| fwd_constraint(m, d));
 }
 
-/// What depends on position.
+/// Stages that depend on position.
 pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     position_stages(m, d, true, Wanted::Views, hooks);
 }
@@ -237,8 +237,8 @@ pub(super) fn frames_beside_bodies(m: &Model, d: &mut Data, wanted: Wanted) {
     }
 }
 
-/// The part of a reset that runs stages, where trees may sleep: places what is fixed, which stages
-/// do not visit again, and puts to sleep the trees that the model wants asleep from the start.
+/// The part of a reset that runs stages, in models with sleep. Static bodies are placed, because
+/// stages do not visit them again, and trees that start asleep are put to sleep.
 pub(super) fn begin_sleep(
     m: &Model,
     d: &mut Data,

@@ -42,8 +42,8 @@ impl Corners {
         self.bodies.into_iter().any(shares)
     }
 
-    /// Whether two elements are clearly farther apart than `reach`, as seen along a few lines:
-    /// first that between their middles, then those between the corners that came nearest along the
+    /// Whether two elements are clearly farther apart than `reach` along one of a few lines. The
+    /// first line connects their centres, each next one the corners that were nearest along the
     /// last. No statement about those that it cannot tell apart.
     pub(crate) fn separated(
         &self,
@@ -107,7 +107,7 @@ fn farthest(corners: &[Vec3; 4], origin: Vec3, axis: Vec3) -> (f64, Vec3) {
 /// How many lines are looked along.
 const LINES: usize = 3;
 
-/// What is clear is more than this part of the distance of the middles, far above rounding.
+/// Excess that counts as clear, relative to the distance of the centres; far above rounding.
 const CLEARLY: f64 = 1e-6;
 
 #[cfg(test)]

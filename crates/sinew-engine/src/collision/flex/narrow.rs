@@ -210,7 +210,7 @@ fn geom_params(s: &FlexSearch, g: GeomId, f: FlexId) -> Params {
     Params::of_surfaces(s.m, &Surface::of_geom(s.m, g), &Surface::of_flex(s.m, f))
 }
 
-/// What contacts of a geom with a flex have in common.
+/// Common data of the contacts between a geom and a flex.
 fn geom_flex(g: GeomId, f: FlexId) -> Touching {
     Touching { geom: [g.idx() as i32, -1], flex: [-1, f.idx() as i32], ..Touching::NOTHING }
 }
@@ -264,7 +264,7 @@ fn edge_capsule(m: &Model, d: &Data, f: FlexId, elem: usize) -> (Pose, Shape) {
     (pose, Shape::Capsule { radius: m.flex_radius[f], half_len: 0.5 * length })
 }
 
-/// What the options of a model say about convex collision of elements.
+/// Options of convex collision of elements.
 fn options(s: &FlexSearch) -> ccd::Options {
     let m = s.m;
     ccd::Options {

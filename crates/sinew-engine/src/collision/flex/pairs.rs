@@ -1,4 +1,4 @@
-//! Which bodies and flexes may touch a flex.
+//! Bodies and flexes that may touch a flex.
 
 use sinew_math::Vec3;
 use sinew_model::{BodyId, Data, FlexId, GeomId, Model};

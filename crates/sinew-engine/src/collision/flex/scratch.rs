@@ -7,7 +7,7 @@ use crate::collision::flex::corners::Corners;
 /// Scratch memory, kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlexScratch {
-    /// What may touch, by signature.
+    /// Candidate pairs by signature.
     pub(crate) pairs: Vec<FlexPair>,
     /// Of the sweep over the elements of one flex.
     pub(crate) sweep: SweepScratch,
@@ -80,7 +80,7 @@ pub(crate) struct FlexPair {
     pub(crate) signature: u32,
 }
 
-/// What may touch a flex.
+/// Candidates for contacts with a flex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Partner {
     Body(BodyId),

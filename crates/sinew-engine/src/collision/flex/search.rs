@@ -9,7 +9,7 @@ use crate::collision::flex::scratch::SweepScratch;
 use crate::collision::list::{ContactList, Touching};
 use crate::collision::params::Params;
 
-/// What the functions of this folder share.
+/// Data shared by the functions of this folder.
 pub(crate) struct FlexSearch<'a, 'b> {
     pub(crate) m: &'a Model,
     pub(crate) d: &'a Data,

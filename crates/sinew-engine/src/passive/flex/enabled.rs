@@ -1,6 +1,6 @@
 //! Which forces are wanted.
 
-/// Which forces the flags of the options leave.
+/// Forces that the options' flags enable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Enabled {
     pub(crate) spring: bool,

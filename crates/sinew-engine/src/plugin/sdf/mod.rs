@@ -24,7 +24,7 @@ pub(super) struct Kind {
     attributes: &'static [(&'static str, f64)],
     /// Parameters that must be whole numbers of text.
     checked: &'static [&'static str],
-    /// What MuJoCo says if one is not.
+    /// MuJoCo's message otherwise.
     wrong: &'static str,
     /// The shape with given parameters.
     make: fn(&[f64]) -> Box<dyn DistanceField>,

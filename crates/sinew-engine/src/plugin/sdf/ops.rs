@@ -25,7 +25,7 @@ pub(super) fn subtraction(a: f64, b: f64) -> f64 {
     max(a, -b)
 }
 
-/// What is left of a number without its whole part.
+/// Fractional part of a number.
 pub(super) fn fract(x: f64) -> f64 {
     x - x.floor()
 }

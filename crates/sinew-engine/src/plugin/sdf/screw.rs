@@ -1,4 +1,4 @@
-//! What a bolt and a nut have in common: a thread and a hexagonal head.
+//! Common parts of a bolt and a nut: a thread and a hexagonal head.
 //!
 //! The shapes are modifications of <https://www.shadertoy.com/view/XtffzX>.
 

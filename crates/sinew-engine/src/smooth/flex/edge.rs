@@ -49,8 +49,8 @@ pub(super) fn edges(m: &Model, d: &mut Data, f: FlexId) {
     }
 }
 
-/// The row of an edge between any two bodies. What moves both ends leaves the edge as long as it
-/// is: zero, where MuJoCo has what rounding leaves.
+/// The row of an edge between any two bodies. Dofs that move both ends do not change the length:
+/// zero, where MuJoCo has a rounding error.
 fn carried_row(m: &Model, d: &mut Data, edge: usize, ends: [usize; 2], direction: Vec3) {
     let carried = |v: usize| Carried::new(m, d, m.flex_vert_body(v), d.flexvert_xpos[v]);
     let (first, second) = (carried(ends[0]), carried(ends[1]));

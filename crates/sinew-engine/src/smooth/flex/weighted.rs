@@ -1,4 +1,4 @@
-//! What a contact of a flexible object moves: the bodies of the vertices around it, by weight.
+//! Bodies that a contact of a flexible object moves: those of the surrounding vertices, by weight.
 //!
 //! A contact on an element acts on its vertices by the inverse of their distances, and on those of
 //! an interpolated flex by way of its nodes.

@@ -32,7 +32,7 @@ pub(crate) struct FlexSystem {
     pub(crate) matrix: Vec<f64>,
     /// The right-hand side, then the solution.
     pub(crate) force: Vec<f64>,
-    /// What couples the dofs to others.
+    /// Coupling of the dofs with others.
     pub(crate) coupling: Vec<Coupling>,
 }
 
