@@ -27,7 +27,7 @@ fn pushed(m: &Model) -> Data {
     d
 }
 
-/// What inverse dynamics should find.
+/// Expected result of inverse dynamics.
 fn applied(m: &Model, d: &Data) -> Vec<f64> {
     let mut force: Vec<f64> =
         d.qfrc_applied.iter().zip(d.qfrc_actuator.iter()).map(|(a, b)| a + b).collect();

@@ -4,7 +4,7 @@
 
 use sinew_math::{MINVAL, Mat3, Vec3};
 
-/// What a triangle weighs.
+/// Weight of a triangle in the mass properties of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MassRule {
     /// The signed volume of its pyramid: exact for closed, consistently oriented meshes.

@@ -88,8 +88,8 @@ impl Shape {
 /// A shape and where it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
-    /// Where it is.
+    /// Position and orientation.
     pub pose: &'a Pose,
-    /// What it is.
+    /// Shape.
     pub shape: &'a Shape,
 }

@@ -8,9 +8,9 @@ use crate::shape::{Pose, Shape};
 /// A solid somewhere in the world.
 #[derive(Clone, Copy, Debug)]
 pub struct Solid<'a> {
-    /// Where it is.
+    /// Position and orientation.
     pub pose: Pose,
-    /// What it is.
+    /// Form of the solid.
     pub form: Form<'a>,
 }
 

@@ -62,7 +62,7 @@ fn geom_rows(m: &Model) -> [&[i32]; 3] {
         .map(|row| &row[..m.ngeom])
 }
 
-/// Those of bodies.
+/// Filter columns of bodies.
 #[inline(always)]
 fn body_rows(m: &Model) -> [&[i32]; 6] {
     [

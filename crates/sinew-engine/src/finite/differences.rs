@@ -25,11 +25,11 @@ pub enum FiniteDifferenceError {
     Delay,
     /// An output has the wrong length.
     Length {
-        /// Which.
+        /// Name of the output.
         name: &'static str,
-        /// The length found.
+        /// Actual length.
         found: usize,
-        /// The length the model asks for.
+        /// Expected length.
         wanted: usize,
     },
     /// Inverse dynamics has no answer.

@@ -95,7 +95,7 @@ fn last_bodies(m: &Model, d: &Data, visited: usize) -> Option<Found> {
     last_run(first(&d.body_awake_ind, d.nbody_awake), visited, m.nbody)
 }
 
-/// As many places of a list as count.
+/// The first `count` entries of a list.
 #[inline(always)]
 fn first(list: &[i32], count: usize) -> &[i32] {
     list.get(..count).unwrap_or(list)

@@ -20,7 +20,7 @@ pub(crate) type BodyDofs<'a> = BodyRows<'a, DofId>;
 pub(crate) type BodyJoints<'a> = BodyRows<'a, JointId>;
 
 impl<'a> BodyDofs<'a> {
-    /// Those of the bodies before `end`.
+    /// The dofs of the bodies before `end`.
     #[inline(always)]
     pub(crate) fn of(m: &'a Model, end: usize) -> Self {
         BodyRows { first: m.body_dofadr.rows(0..end), count: m.body_dofnum.rows(0..end) }
@@ -28,7 +28,7 @@ impl<'a> BodyDofs<'a> {
 }
 
 impl<'a> BodyJoints<'a> {
-    /// Those of the bodies before `end`.
+    /// The joints of the bodies before `end`.
     #[inline(always)]
     pub(crate) fn of(m: &'a Model, end: usize) -> Self {
         BodyRows { first: m.body_jntadr.rows(0..end), count: m.body_jntnum.rows(0..end) }

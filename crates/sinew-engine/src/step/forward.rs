@@ -267,8 +267,8 @@ pub(super) fn begin_sleep(
     result
 }
 
-/// Does what a reset would have done for a state that `Data::new` made, which knows no stages. What
-/// the user has set since stays.
+/// Does what a reset would have done for a state that `Data::new` made, which knows no stages.
+/// Values set by the user since then are kept.
 #[cold]
 fn begin_new(m: &Model, d: &mut Data) {
     let given = Data::clone(d);
@@ -279,7 +279,7 @@ fn begin_new(m: &Model, d: &mut Data) {
     d.qacc.copy_from_slice(&given.qacc);
 }
 
-/// What depends on velocity.
+/// Stages that depend on velocity.
 ///
 /// Writes `ten_velocity`, `actuator_velocity`, `cvel`, `cdof_dot`, the passive forces, `qfrc_bias`.
 pub fn fwd_velocity_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {

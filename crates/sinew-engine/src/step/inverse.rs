@@ -137,7 +137,7 @@ pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
     result
 }
 
-/// What depends on position.
+/// Stages that depend on position.
 ///
 /// Not `fwd_position`: preparations of the constraint solver are not needed.
 pub fn inv_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {

@@ -10,19 +10,19 @@ use crate::work::private::Private;
 /// Scratch memory of collision.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CollisionWork {
-    /// Who may collide with whom.
+    /// Bodies and geoms that may collide.
     pub(crate) plan: CollisionPlan,
     /// Of the search for pairs of bodies.
     pub(crate) broad: BroadWork,
     /// Of the search for pairs of geoms.
     pub(crate) mid: MidWork,
-    /// Where two geoms touch.
+    /// Contact points of two geoms.
     pub(crate) touches: Vec<Touch>,
     /// Of general convex collision.
     pub(crate) ccd: ccd::Work,
     /// Of contacts of flexes.
     pub(crate) flex: Private,
-    /// What is not marked in `bvh_active` yet.
+    /// Nodes not yet marked in `bvh_active`.
     pub(crate) marks: MarkWork,
 }
 
@@ -31,18 +31,18 @@ pub(crate) struct CollisionWork {
 pub(crate) struct MarkWork {
     /// Whether they are still to be made.
     pub(crate) due: bool,
-    /// Who was awake then; empty if all were.
+    /// Sleep states of the bodies then; empty if all were awake.
     pub(crate) body_awake: Vec<SleepState>,
 }
 
-/// Which bodies and geoms may collide, as the model's filters say.
+/// Bodies and geoms that may collide by the model's filters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CollisionPlan {
     /// Copy of the filters from which it was derived: users may change them between steps.
     pub(crate) source: PlanSource,
     /// Bodies with geoms that may collide, rising.
     pub(crate) bodies: Vec<BodyId>,
-    /// What decides with whom each of them may collide.
+    /// Filter of each of them.
     pub(crate) filters: Vec<BodyFilter>,
     /// Whether each of them may touch all others, wherever it is.
     pub(crate) everywhere: Vec<bool>,
@@ -54,8 +54,8 @@ pub(crate) struct CollisionPlan {
     pub(crate) user_filter: bool,
     /// The body of each of these, as a place in `bodies`.
     pub(crate) body: Vec<u32>,
-    /// Which geoms a geom may collide with, of later bodies only: a row of bits for each of
-    /// `geoms`; empty if there are many.
+    /// Geoms of later bodies that a geom may collide with: a row of bits for each of `geoms`; empty
+    /// if there are many.
     pub(crate) allowed: Vec<u64>,
     /// Of these, pairs whose boxes are worth a look before their contacts.
     pub(crate) boxed: Vec<u64>,
@@ -87,7 +87,7 @@ pub(crate) struct PlannedPair {
     pub(crate) boxed: bool,
 }
 
-/// What decides with whom a body may collide.
+/// Filter of a body's collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BodyFilter {
     /// The body it is rigidly fixed to.
@@ -119,7 +119,7 @@ pub(crate) struct BroadWork {
     /// Which geoms are of bodies that are awake and not fixed, a bit for each; empty if no body
     /// sleeps.
     pub(crate) movers: Vec<u64>,
-    /// Which balls those of one body overlap, a row of bits for each.
+    /// Balls that each ball of one body overlaps: a row of bits for each.
     pub(crate) rows: Vec<u64>,
     /// Of the grid, where there are many bodies.
     pub(crate) grid: GridWork,
@@ -136,7 +136,7 @@ pub(crate) struct BroadWork {
 pub(crate) struct WorldBoxes {
     /// The boxes, in the order of the plan, as many as a word has bits.
     pub(crate) boxes: Vec<[WorldBox; 64]>,
-    /// Which of them are known, a bit for each.
+    /// Mask of the known ones.
     pub(crate) known: Vec<u64>,
 }
 
@@ -201,7 +201,7 @@ pub(crate) struct GridWork {
     pub(crate) lo: [Vec<f32>; 3],
     /// Boxes in the order of the cells: upper ends, by axis.
     pub(crate) hi: [Vec<f32>; 3],
-    /// Which boxes overlap a given one.
+    /// Boxes that overlap a given box.
     pub(crate) overlaps: Vec<u8>,
     /// Pairs found, the smaller number first.
     pub(crate) found: Vec<[u32; 2]>,

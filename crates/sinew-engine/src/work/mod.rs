@@ -143,7 +143,7 @@ pub(crate) struct DerivativeWork {
     pub(crate) chain: Vec<DofId>,
     /// Its Jacobian: a rotation and a translation for each of them.
     pub(crate) jac: Vec<[f64; 6]>,
-    /// What a fluid makes of it.
+    /// Product of the fluid's derivative with the Jacobian.
     pub(crate) image: Vec<[f64; 6]>,
 }
 
@@ -208,7 +208,7 @@ pub(crate) struct RayWork {
     pub(crate) skip: Vec<bool>,
     /// Angles under which each geom is seen: least azimuth and elevation, then greatest.
     pub(crate) angles: Vec<[f64; 4]>,
-    /// What rays have visited since the last collision.
+    /// Nodes that rays have visited since the last collision.
     pub(crate) visited: Visited,
 }
 
@@ -250,7 +250,7 @@ pub(crate) struct ContactMatch {
     pub(crate) contact: usize,
     /// Whether it is seen from its second geom.
     pub(crate) flip: bool,
-    /// What contacts are sorted by.
+    /// Sort keys of contacts.
     pub(crate) key: f64,
 }
 
@@ -282,8 +282,8 @@ pub(crate) struct ChainBlock {
 
 /// Calls `f` with the state and an array of it, which is out of the state meanwhile.
 ///
-/// It goes back also if `f` panics or a callback raises an exception: others look at the array,
-/// which must stay where it is.
+/// The memory also goes back if `f` panics or a callback raises an exception, because views of the
+/// array exist and it must not move.
 pub(crate) fn set_aside<T: Default, R>(
     d: &mut Data,
     array: fn(&mut Data) -> &mut T,

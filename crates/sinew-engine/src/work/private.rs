@@ -8,7 +8,8 @@ use core::fmt;
 pub(crate) struct Private(Option<Box<dyn Any + Send + Sync>>);
 
 impl Private {
-    /// Takes the scratch out; the default if there is none of this type. It goes back with `put`.
+    /// Takes the scratch out; the default if there is none of this type. Return the memory with
+    /// `put`.
     pub(crate) fn take<T: Any + Default + Send + Sync>(&mut self) -> Box<T> {
         self.0.take().and_then(|scratch| scratch.downcast().ok()).unwrap_or_default()
     }

@@ -81,7 +81,7 @@ struct Rim {
     ends: [u32; 2],
 }
 
-/// What EPA found.
+/// Result of EPA.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Depth {
     /// Minus the depth of the overlap.

@@ -22,7 +22,7 @@ const NONE: u16 = u16::MAX;
 /// Places for the steps of climbs, a power of two.
 const STEP_PLACES: usize = 2048;
 
-/// What searches of a hull found.
+/// Results of earlier searches of a hull.
 #[derive(Debug)]
 pub(super) struct Hints {
     /// Vertex of the graph where the last search in each cell of directions ended.

@@ -1,6 +1,6 @@
-//! What a model's options say about convex collision.
+//! Options of convex collision.
 
-/// What a model's options say about convex collision.
+/// Options of convex collision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Accuracy of distances and depths (`opt.ccd_tolerance`).

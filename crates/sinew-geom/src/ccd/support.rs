@@ -29,9 +29,9 @@ const MAX_NEAR: usize = 8;
 /// A convex solid during a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Convex<'a> {
-    /// Where it is.
+    /// Position and orientation.
     pub pose: Pose,
-    /// What it is.
+    /// Shape.
     pub outline: Outline<'a>,
     /// The surface is moved outwards by half of this.
     pub margin: f64,
@@ -268,7 +268,7 @@ impl<'a> Graph<'a> {
         self.climb_above(vert, dir, start, UNMEASURED)
     }
 
-    /// What `climb` finds, with a guess of every step.
+    /// The result of `climb`, with a guess of every step.
     ///
     /// A step needs the place of the vertex, its list, the neighbours in it and their coordinates,
     /// one after the other. With a guess that is foreseen to be right the processor goes on before
@@ -324,11 +324,11 @@ impl<'a> Graph<'a> {
         (best, max)
     }
 
-    /// What `climb` would find, from a better start; nothing unless it is certain.
+    /// The result of `climb` from a better start, or `None` unless it is certain.
     ///
-    /// It is certain if the vertex is farther than all its neighbours by more than rounding: on a
-    /// convex hull, every climb then ends there. So it does where others are as far but for
-    /// rounding, if each of them has a neighbour that is farther.
+    /// The result is certain if the vertex is farther than all its neighbours by more than
+    /// rounding: on a convex hull, every climb then ends there. So it does where others are as far
+    /// but for rounding, if each of them has a neighbour that is farther.
     ///
     /// Coordinates one by one: as a vector they would pass through the stack and be read back in
     /// another width, which defeats store forwarding (a tenth of the time of this function).

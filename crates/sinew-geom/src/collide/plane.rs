@@ -212,7 +212,7 @@ pub(super) fn hull(ground: &Pose, pose: &Pose, hull: &Hull<'_>, margin: f64, out
 }
 
 /// More contacts of a plane and an ellipsoid that was fitted to a mesh: vertices of the mesh, as if
-/// it were a hull that has its first contact. One with a graph has none.
+/// it were a hull that has its first contact. A mesh with a hull graph adds none.
 pub(super) fn fitted_ellipsoid(
     ground: &Pose,
     pose: &Pose,

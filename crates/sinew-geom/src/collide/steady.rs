@@ -97,7 +97,7 @@ impl Side {
     }
 }
 
-/// What separates two boxes most, or overlaps least.
+/// The face or pair of edges with the greatest separation, or least overlap, of two boxes.
 #[derive(Clone, Copy)]
 enum Feature {
     Face { of_second: bool, axis: usize },

@@ -19,7 +19,7 @@ impl Polytope<'_> {
         Ok(merged)
     }
 
-    /// One round; true if facets were merged, so that it has to start again.
+    /// A round of merging; returns `true` if facets were merged and another round is needed.
     fn drop_or_rename(&mut self) -> Result<bool, HullError> {
         // vertices that no ridge needs
         let mut facet = self.newfacet_list;

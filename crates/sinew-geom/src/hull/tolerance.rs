@@ -1,8 +1,8 @@
-//! What counts as equal in a point set.
+//! Tolerances of a point set.
 
 use sinew_math::Vec3;
 
-/// What counts as equal, from the rounding of distances to planes.
+/// Tolerances from the rounding of distances to planes.
 #[derive(Clone, Debug)]
 pub(super) struct Tolerance {
     /// Rounding of a distance to a plane.

@@ -4,8 +4,8 @@
 /// digits.
 ///
 /// Corner `i` is at the upper end along x, y, z if bits 0, 1, 2 of `i` are set. Edges 0 to 3 are
-/// along x, 4 to 7 along y, 8 to 11 along z, each in the order of their lower corners. Which of the
-/// possible triangulations is taken, and their order, are those of the surfaces that MuJoCo makes.
+/// along x, 4 to 7 along y, 8 to 11 along z, each in the order of their lower corners.
+/// Triangulations and their order are MuJoCo's.
 pub(super) const TRIANGLES: [&str; 256] = [
     "",
     "048",

@@ -1,4 +1,4 @@
-//! What a search for contacts needs of a signed distance.
+//! Operations of a signed distance field for contact searches.
 
 use sinew_math::Vec3;
 

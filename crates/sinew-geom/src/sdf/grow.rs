@@ -64,7 +64,7 @@ pub fn grow(
 struct Node {
     level: i32,
     parent: Option<usize>,
-    /// Which of its parent's children it is.
+    /// Index among its parent's children.
     slot: usize,
     child: [Option<usize>; 8],
     /// Its corners, by number.

@@ -31,7 +31,7 @@ struct Sphere {
     radius: f64,
 }
 
-/// What of a triangle is nearest.
+/// Nearest feature of a triangle.
 #[derive(Clone, Copy)]
 enum Part {
     Vertex(usize),
@@ -182,7 +182,7 @@ impl<'a> Surface<'a> {
     }
 }
 
-/// What of a triangle is nearest to a point: its part, the weights of its corners, and the point.
+/// Feature of a triangle nearest to a point, with the weights of the corners and the nearest point.
 fn nearest_point(p: Vec3, [a, b, c]: [Vec3; 3]) -> (Part, [f64; 3], Vec3) {
     // where the projections onto the edges are, from both of their ends
     let (ab, ac, bc) = (b - a, c - a, c - b);

@@ -2,7 +2,7 @@
 //!
 //! The axis of least overlap among the six face normals and the nine products of edges decides: a
 //! face normal clips the facing side of the other box ([`face`]), a product of edges the sides next
-//! to the two edges ([`edge`]). What comes out is pruned as MuJoCo's driver does.
+//! to the two edges ([`edge`]). The contacts are pruned as in MuJoCo's driver.
 
 mod axis;
 mod edge;
