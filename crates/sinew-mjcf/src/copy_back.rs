@@ -123,7 +123,7 @@ impl Tree<'_> {
     fn frame(&self, f: &Frame, outer: Pose) -> Pose {
         let settings = &self.settings[f.head.scope];
         let quat = orientation(&f.quat, &f.alt, settings).unwrap_or(Quat::IDENTITY);
-        outer.then(Pose { pos: f.pos.or([0.0; 3]).into(), quat })
+        outer.then(Pose { pos: f.values().pos().into(), quat })
     }
 
     fn bodies(&mut self, children: &mut [Child], frame: Pose) {

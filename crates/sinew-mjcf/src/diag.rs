@@ -2,7 +2,7 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Origin, Renderer, Snippet};
 
-use crate::spec::{Source, Span};
+use crate::spec::{Attr, Source, Span};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,4 +255,12 @@ fn ceil_boundary(text: &str, mut at: usize) -> usize {
         at += 1;
     }
     at
+}
+
+/// An element as it is called in messages about its attributes.
+pub(crate) fn tag(element: &str, name: &Attr<String>) -> String {
+    match name.get() {
+        Some(name) => format!("<{element} name=\"{name}\">"),
+        None => format!("<{element}>"),
+    }
 }

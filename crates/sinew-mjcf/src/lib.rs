@@ -1,5 +1,6 @@
 //! MJCF and URDF to `Model`: parsing with places, defaults, assets, compilation.
 
+mod actuator_kinds;
 mod asset;
 mod collect;
 mod compile;
@@ -24,6 +25,7 @@ pub mod spec;
 mod write;
 mod xml;
 
+pub use actuator_kinds::{ActuatorSettings, SHORTCUTS, Shortcut};
 pub use collect::Collected;
 pub use dependencies::xml_dependencies;
 pub use edit::{BodyMut, Element, FrameMut, Naming};

@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use crate::spec::sensor_kinds::{SENSOR_KINDS, SensorKind};
 use crate::spec::table_attributes;
 
 /// How often an element may occur.
@@ -103,7 +104,14 @@ pub(crate) fn rules() -> &'static Rule {
             }
             let depth = (line.len() - line.trim_start().len()) / 2;
             close(&mut open, depth);
-            open.push(parse_rule(line, &groups));
+            match line.trim_start() {
+                "@sensors" => open
+                    .last_mut()
+                    .expect("sensors are in a section")
+                    .children
+                    .extend(SENSOR_KINDS.iter().map(|kind| sensor_rule(kind, &groups))),
+                _ => open.push(parse_rule(line, &groups)),
+            }
         }
         close(&mut open, 1);
         open.pop().expect("schema.txt begins with the root")
@@ -131,6 +139,20 @@ fn parse_rule(line: &'static str, groups: &Groups) -> Rule {
     let mut rule = Rule { name, occurs, attrs: Vec::new(), children: Vec::new() };
     for word in words {
         add_word(&mut rule.attrs, word, groups);
+    }
+    rule
+}
+
+/// The rule of a sensor, from the table of sensors.
+fn sensor_rule(kind: &SensorKind, groups: &Groups) -> Rule {
+    let mut rule =
+        Rule { name: kind.tag, occurs: Occurs::Any, attrs: Vec::new(), children: Vec::new() };
+    add_word(&mut rule.attrs, "name", groups);
+    for word in kind.target.attributes().split_whitespace() {
+        add_word(&mut rule.attrs, word, groups);
+    }
+    if kind.tag == "plugin" {
+        rule.children.push(parse_rule("config * PluginConfig", groups));
     }
     rule
 }
@@ -177,6 +199,11 @@ mod tests {
             let rule = parse_rule(line, &groups);
             let names = rule.attrs.iter().map(|a| a.name);
             taken.entry(table.trim_end_matches(':')).or_default().extend(names);
+        }
+        for kind in SENSOR_KINDS {
+            let rule = sensor_rule(kind, &groups);
+            let names = rule.attrs.iter().map(|a| a.name);
+            taken.entry("Sensor").or_default().extend(names);
         }
         taken
     }

@@ -36,6 +36,7 @@ pub(crate) struct Settings {
 impl Settings {
     /// The settings a `<compiler>` gives.
     pub(crate) fn new(c: &Compiler) -> Settings {
+        let v = c.values();
         let mut eulerseq = *b"xyz";
         if let Ok(seq) = <[u8; 3]>::try_from(c.eulerseq.text().as_bytes()) {
             eulerseq = seq;
@@ -43,17 +44,17 @@ impl Settings {
         Settings {
             degree: c.angle.or(Angle::Degree) == Angle::Degree,
             eulerseq,
-            autolimits: c.autolimits.or(true),
-            boundmass: c.boundmass.or(0.0),
-            boundinertia: c.boundinertia.or(0.0),
-            balanceinertia: c.balanceinertia.or(false),
-            inertiafromgeom: c.inertiafromgeom.or(Tri::Auto),
-            inertiagrouprange: c.inertiagrouprange.or([0, 5]),
-            alignfree: c.alignfree.or(false),
-            fitaabb: c.fitaabb.or(false),
-            settotalmass: c.settotalmass.or(-1.0),
-            fusestatic: c.fusestatic.or(false),
-            discardvisual: c.discardvisual.or(false),
+            autolimits: v.autolimits(),
+            boundmass: v.boundmass(),
+            boundinertia: v.boundinertia(),
+            balanceinertia: v.balanceinertia(),
+            inertiafromgeom: v.inertiafromgeom(),
+            inertiagrouprange: v.inertiagrouprange(),
+            alignfree: v.alignfree(),
+            fitaabb: v.fitaabb(),
+            settotalmass: v.settotalmass(),
+            fusestatic: v.fusestatic(),
+            discardvisual: v.discardvisual(),
         }
     }
 }

@@ -8,7 +8,7 @@ use core::fmt::Write as _;
 use std::collections::HashMap;
 
 use sinew_model::Model;
-use sinew_model::enums::{EqType, JointType, TextureRole};
+use sinew_model::enums::{JointType, TextureRole};
 
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
@@ -17,8 +17,8 @@ use crate::orientation::{PI, resolve};
 use crate::pose::principal_axes;
 use crate::settings::Settings;
 use crate::spec::{
-    Angle, Attr, Body, Camera, Child, ClassId, Geom, Head, Inertial, Joint, Key, Layer, Material,
-    Orientation, PluginConfig, PluginUse, Spec, Tendon, Tri, WrapTag,
+    Angle, Attr, Body, Camera, Child, ClassId, Equality, Geom, Head, Inertial, Joint, Key, Layer,
+    Material, Orientation, PluginConfig, PluginUse, Spec, Tendon, Tri, WrapTag,
 };
 
 /// Attributes of an element, as text.
@@ -387,7 +387,7 @@ impl Writer<'_> {
         let principal = i.fullinertia.get().and_then(|&full| principal_axes(full).ok().flatten());
         let [a, b, c] = match principal {
             Some((_, inertia)) => inertia.into(),
-            None => i.diaginertia.or([0.0; 3]),
+            None => i.values().diaginertia(),
         };
         if a + b < c || a + c < b || b + c < a {
             i.fullinertia.clear();
@@ -474,8 +474,8 @@ impl Writer<'_> {
         if !(self.radian && settings.degree) {
             return joint;
         }
-        let kind = joint.type_.or(JointType::Hinge);
-        let limited = joint.limited.or(Tri::Auto);
+        let kind = joint.values().type_();
+        let limited = joint.values().limited();
         if matches!(kind, JointType::Hinge | JointType::Ball)
             && let Some(range) = joint.range.get_mut()
             && (limited == Tri::True || (limited == Tri::Auto && range[0] < range[1]))
@@ -509,16 +509,9 @@ impl Writer<'_> {
         // equalities
         self.section("equality", |w| {
             for eq in &spec.equalities {
-                let name = match eq.kind {
-                    EqType::Connect => "connect",
-                    EqType::Weld => "weld",
-                    EqType::Joint => "joint",
-                    EqType::Flex => "flex",
-                    EqType::Flexvert => "flexvert",
-                    _ => "tendon",
-                };
+                let tag = Equality::tag_of(eq.kind).unwrap_or("tendon");
                 let eq = w.defaults.equality(eq);
-                w.leaf(name, &eq.attributes());
+                w.leaf(tag, &eq.attributes());
             }
         });
 
@@ -666,7 +659,7 @@ fn layered(mut material: Material) -> Material {
 fn aligned(joint: &Joint) -> Option<Attrs> {
     let align = joint.align.get()?;
     let mut attrs = without(joint.attributes(), &["type"]);
-    let free = joint.type_.or(JointType::Hinge) == JointType::Free;
+    let free = joint.values().type_() == JointType::Free;
     let plain = attrs.iter().all(|(name, _)| ["name", "group"].contains(name));
     attrs.push(("align", crate::spec::attr::Value::write(align)));
     (free && plain).then_some(attrs)

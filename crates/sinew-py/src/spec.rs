@@ -12,8 +12,15 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use sinew_mjcf::diag::{Diagnostic, Error, render};
 use sinew_mjcf::plain::{Plain, PlainModel};
 use sinew_mjcf::spec::attr::Value;
-use sinew_mjcf::spec::{Mesh, MeshBuiltin, Orientation, Span, Spec};
-use sinew_mjcf::{Assets, LoadOptions};
+use sinew_mjcf::spec::kind::Preset;
+use sinew_mjcf::spec::mjs::{keyword_tables, records};
+use sinew_mjcf::spec::sensor_kinds::{CONTACT_FIELDS, End, RAY_FIELDS, SENSOR_KINDS};
+use sinew_mjcf::spec::{
+    ActuatorTag, FlagElement, Mesh, MeshBuiltin, OptionElement, Orientation, SizeElement, Span,
+    Spec, Tri,
+};
+use sinew_mjcf::{ActuatorSettings, Assets, LoadOptions, SHORTCUTS};
+use sinew_model::enums::{BiasType, DynType, GainType};
 
 use crate::failure::{fatal, quiet};
 use crate::load::error_text;
@@ -152,6 +159,120 @@ fn resolve_orientation(
     alt.to_quat(degree, sequence).map_err(PyValueError::new_err)
 }
 
+/// The tables of attributes, keywords, sensors and actuators.
+#[pyfunction]
+fn spec_tables(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    // attributes of elements: name, type, default, name in MJCF
+    let elements = PyDict::new(py);
+    for record in records() {
+        let rows = PyList::empty(py);
+        for row in record.rows.iter().filter(|row| row.name.is_some()) {
+            let preset = match (row.preset)() {
+                Preset::Numbers(numbers) => numbers.into_pyobject(py)?.into_any(),
+                Preset::Text(text) => text.into_pyobject(py)?.into_any(),
+            };
+            rows.append((row.name, row.kind.to_string(), preset, row.xml))?;
+        }
+        elements.set_item(record.name, rows)?;
+    }
+
+    // keywords and their numbers
+    let keywords = PyDict::new(py);
+    for (name, words) in keyword_tables() {
+        let table = PyDict::new(py);
+        words.iter().try_for_each(|(word, number)| table.set_item(word, number))?;
+        keywords.set_item(name, table)?;
+    }
+
+    // sensors: type, object, reference, size
+    let end = |end: End| match end {
+        End::None => Ok(py.None().into_bound(py)),
+        End::Typed => Ok("*".into_pyobject(py)?.into_any()),
+        End::OneOf(list) => {
+            let list: Vec<_> = list.iter().map(|(attr, kind)| (*attr, kind.0)).collect();
+            list.into_pyobject(py)
+        }
+    };
+    let sensors = PyDict::new(py);
+    for kind in SENSOR_KINDS {
+        let ends = (end(kind.target.object())?, end(kind.target.reference())?);
+        sensors.set_item(kind.tag, (kind.type_.0, ends.0, ends.1, kind.dim))?;
+    }
+
+    // shortcuts of actuators: what they make, parameters and their defaults
+    let shortcuts = PyDict::new(py);
+    for shortcut in SHORTCUTS {
+        let parameters: Vec<_> =
+            shortcut.parameters.iter().map(|(name, default)| (*name, default.to_vec())).collect();
+        shortcuts.set_item(shortcut.kind.name(), (shortcut.doc, parameters))?;
+    }
+
+    // everything by its name
+    let settings = PyDict::new(py);
+    settings.set_item("option", OptionElement::ATTRIBUTES)?;
+    settings.set_item("flag", FlagElement::ATTRIBUTES)?;
+    settings.set_item("size", SizeElement::ATTRIBUTES)?;
+    let sizes = |fields: &[(&str, usize)]| fields.iter().map(|(_, n)| *n).collect::<Vec<_>>();
+    let all = PyDict::new(py);
+    all.set_item("records", elements)?;
+    all.set_item("keywords", keywords)?;
+    all.set_item("sensors", sensors)?;
+    all.set_item("shortcuts", shortcuts)?;
+    all.set_item("settings", settings)?;
+    all.set_item("ray_sizes", sizes(RAY_FIELDS))?;
+    all.set_item("contact_sizes", sizes(CONTACT_FIELDS))?;
+    Ok(all)
+}
+
+/// Parameters of gain, bias and dynamics, ranges of control and activation, `inheritrange`, and the
+/// types of dynamics, gain and bias.
+type Laws = ([f64; 10], [f64; 10], [f64; 10], [f64; 2], [f64; 2], f64, i32, i32, i32);
+
+/// Applies a shortcut to an actuator: what is wrong with it, whether it limits the control and the
+/// activation, and what is set then.
+#[pyfunction]
+fn actuator_shortcut<'py>(
+    py: Python<'py>,
+    kind: &str,
+    given: Vec<(String, Vec<f64>)>,
+    state: Laws,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let kind = ActuatorTag::from_name(kind)
+        .ok_or_else(|| PyValueError::new_err(format!("no actuator '{kind}'")))?;
+    let (gainprm, biasprm, dynprm, ctrlrange, actrange, inheritrange, dyntype, gaintype, biastype) =
+        state;
+    let mut set = ActuatorSettings {
+        gainprm,
+        biasprm,
+        dynprm,
+        ctrlrange,
+        actrange,
+        inheritrange,
+        dyntype: DynType(dyntype),
+        gaintype: GainType(gaintype),
+        biastype: BiasType(biastype),
+        ..ActuatorSettings::default()
+    };
+    let given: Vec<_> =
+        given.iter().map(|(name, values)| (name.as_str(), values.clone())).collect();
+    let error = set.shortcut(kind, &given).err();
+    (
+        error,
+        set.ctrllimited == Tri::True,
+        set.actlimited == Tri::True,
+        set.gainprm,
+        set.biasprm,
+        set.dynprm,
+        set.ctrlrange,
+        set.actrange,
+        set.inheritrange,
+        set.dyntype.0,
+        set.gaintype.0,
+        set.biastype.0,
+    )
+        .into_pyobject(py)
+}
+
 /// A model as `(name, scopes, classes, parts)`.
 fn plain_model<'py>(py: Python<'py>, model: &PlainModel) -> PyResult<Bound<'py, PyTuple>> {
     let mut scopes = Vec::new();
@@ -217,6 +338,8 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(spec_read, m)?)?;
     m.add_function(wrap_pyfunction!(spec_origin, m)?)?;
     m.add_function(wrap_pyfunction!(spec_compile, m)?)?;
+    m.add_function(wrap_pyfunction!(spec_tables, m)?)?;
+    m.add_function(wrap_pyfunction!(actuator_shortcut, m)?)?;
     m.add_function(wrap_pyfunction!(builtin_mesh, m)?)?;
     m.add_function(wrap_pyfunction!(resolve_orientation, m)?)
 }

@@ -13,7 +13,7 @@ use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
 use crate::options::LoadOptions;
 use crate::settings::Settings;
-use crate::spec::{Attr, Head, Mesh, Span, Spec};
+use crate::spec::{Head, Mesh, Span, Spec};
 
 /// The state of a compilation.
 pub(crate) struct Cx<'a> {
@@ -113,13 +113,5 @@ impl Cx<'_> {
         if let Some(near) = self.names.nearest(kind, name) {
             self.diag.help(format!("did you mean '{near}'?"));
         }
-    }
-}
-
-/// An element as it is called in messages about its attributes.
-pub(crate) fn tag(element: &str, name: &Attr<String>) -> String {
-    match name.get() {
-        Some(name) => format!("<{element} name=\"{name}\">"),
-        None => format!("<{element}>"),
     }
 }

@@ -161,7 +161,7 @@ fn new_context<'a>(spec: &'a Spec, opts: &'a LoadOptions, diag: &'a mut Diagnost
         world: World::default(),
         meshes: Vec::with_capacity(mesh_elems.len()),
         mesh_elems,
-        hfield_sizes: spec.hfields.iter().map(|e| e.size.or([0.0; 4])).collect(),
+        hfield_sizes: spec.hfields.iter().map(|e| e.values().size()).collect(),
         nuser: NUser::default(),
         plugins: Instances::default(),
     }
@@ -179,11 +179,11 @@ fn count_user_data(cx: &mut Cx<'_>) {
     };
     let len = |user: &crate::spec::Attr<Vec<f64>>| user.get().map_or(0, Vec::len);
     let nuser = NUser {
-        body: count(size.nuser_body.or(-1), w.bodies.iter().map(|b| b.user.len()).max()),
-        jnt: count(size.nuser_jnt.or(-1), w.joints.iter().map(|r| len(&r.elem.user)).max()),
-        geom: count(size.nuser_geom.or(-1), w.geoms.iter().map(|r| len(&r.elem.user)).max()),
-        site: count(size.nuser_site.or(-1), w.sites.iter().map(|r| len(&r.elem.user)).max()),
-        cam: count(size.nuser_cam.or(-1), w.cameras.iter().map(|r| len(&r.elem.user)).max()),
+        body: count(size.values().nuser_body(), w.bodies.iter().map(|b| b.user.len()).max()),
+        jnt: count(size.values().nuser_jnt(), w.joints.iter().map(|r| len(&r.elem.user)).max()),
+        geom: count(size.values().nuser_geom(), w.geoms.iter().map(|r| len(&r.elem.user)).max()),
+        site: count(size.values().nuser_site(), w.sites.iter().map(|r| len(&r.elem.user)).max()),
+        cam: count(size.values().nuser_cam(), w.cameras.iter().map(|r| len(&r.elem.user)).max()),
         ..cx.nuser
     };
     cx.nuser = nuser;

@@ -143,7 +143,7 @@ pub(crate) fn register_pairs(cx: &mut Cx<'_>, pairs: &[PairRec], excludes: &[Exc
 /// Reports assets without a name, which nothing could refer to.
 fn check_asset_names(cx: &mut Cx<'_>) {
     let spec = cx.spec;
-    let skybox = |e: &&Texture| e.type_.or(TextureType::Cube) != TextureType::Skybox;
+    let skybox = |e: &&Texture| e.values().type_() != TextureType::Skybox;
     let textures = spec.textures.iter().filter(skybox);
     let named = (spec.meshes.iter().map(|e| (&e.name, &e.file, "mesh", e.head.span)))
         .chain(spec.hfields.iter().map(|e| (&e.name, &e.file, "height field", e.head.span)))

@@ -2,7 +2,7 @@
 
 use sinew_geom::bvh::Bvh;
 use sinew_math::Vec3;
-use sinew_model::enums::{CamOutBit, GeomType, JointType, SleepPolicy};
+use sinew_model::enums::{GeomType, JointType, SleepPolicy};
 
 use crate::pose::Pose;
 use crate::spec::{Camera, Geom, Head, Inertial, Joint, Light, PluginUse, Site, Span};
@@ -245,10 +245,10 @@ impl CameraRec {
             frame,
             pose: Pose::IDENTITY,
             target: None,
-            fovy: elem.fovy.or(45.0),
-            resolution: elem.resolution.or([1, 1]),
-            output: elem.output.get().map_or(CamOutBit::Rgb.0, |bits| bits.0),
-            sensorsize: elem.sensorsize.or([0.0; 2]),
+            fovy: elem.values().fovy(),
+            resolution: elem.values().resolution(),
+            output: elem.values().output(),
+            sensorsize: elem.values().sensorsize(),
             intrinsic: [0.0; 4],
             elem,
         }
@@ -261,8 +261,8 @@ impl LightRec {
         LightRec {
             body,
             frame,
-            pos: elem.pos.or([0.0; 3]).into(),
-            dir: elem.dir.or([0.0, 0.0, -1.0]).into(),
+            pos: elem.values().pos().into(),
+            dir: elem.values().dir().into(),
             target: None,
             texture: None,
             elem,

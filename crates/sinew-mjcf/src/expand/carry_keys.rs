@@ -3,7 +3,7 @@
 use sinew_model::enums::{DynType, JointType};
 use sinew_model::validate::MAX_DATA_NUMBERS;
 
-use crate::compile::objects::actuator_kinds::ActuatorSettings;
+use crate::actuator_kinds::ActuatorSettings;
 use crate::compile::objects::keyframe::MAX_KEYS;
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
@@ -214,7 +214,7 @@ fn widths_of(defaults: &Defaults, child: &Child) -> Option<Widths> {
             JointType::Ball => (4, 3),
             _ => (1, 1),
         },
-        Child::Body(b) if b.mocap.or(false) => return Some([0, 0, 0, 0, 3, 4]),
+        Child::Body(b) if b.values().mocap() => return Some([0, 0, 0, 0, 3, 4]),
         _ => return None,
     };
     Some([nq, nv, 0, 0, 0, 0])
@@ -230,8 +230,8 @@ fn written_of(defaults: &Defaults, child: &Child) -> Vec<f64> {
             qpos
         }
         Child::FreeJoint(_) => vec![0.0; 7],
-        Child::Body(b) if b.mocap.or(false) => {
-            let (pos, quat) = (b.pos.or([0.0; 3]), b.quat.or([1.0, 0.0, 0.0, 0.0]));
+        Child::Body(b) if b.values().mocap() => {
+            let (pos, quat) = (b.values().pos(), b.values().quat());
             pos.into_iter().chain(quat).collect()
         }
         _ => Vec::new(),
@@ -279,7 +279,7 @@ fn marks_in_order(spec: &Spec) -> [Vec<u32>; 3] {
             match child {
                 Child::Body(b) => {
                     joints(&b.children, &mut out[0]);
-                    if b.mocap.or(false) {
+                    if b.values().mocap() {
                         out[2].push(b.head.mark);
                     }
                     bodies(&b.children, out);

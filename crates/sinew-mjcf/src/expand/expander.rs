@@ -57,7 +57,7 @@ pub(crate) const NOT_WRAPPED: u32 = 1;
 pub(crate) fn mark_geom(defaults: &Defaults, child: &mut Child) {
     let Child::Geom(geom) = child else { return };
     let of_class = defaults.geom(&Geom { head: geom.head, ..Geom::default() });
-    let kind = of_class.type_.or(GeomType::Sphere);
+    let kind = of_class.values().type_();
     if kind != GeomType::Sphere && kind != GeomType::Cylinder {
         geom.head.mark = NOT_WRAPPED;
     }

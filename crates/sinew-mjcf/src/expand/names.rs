@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::spec::{Attr, Spec};
+use crate::spec::{Attr, OBJECTS, Spec};
+use sinew_model::enums::ObjType;
 
 macro_rules! kinds {
     ($($kind:ident $word:literal,)*) => {
@@ -20,6 +21,12 @@ macro_rules! kinds {
             fn in_tree(self) -> bool {
                 use Kind::*;
                 matches!(self, Body | Frame | Joint | Geom | Site | Camera | Light)
+            }
+
+            /// The kind of an object.
+            pub(crate) fn of_object(kind: ObjType) -> Option<Kind> {
+                let (word, _) = OBJECTS.iter().find(|(_, k)| *k == kind)?;
+                Kind::from_word(word)
             }
 
             /// The kind an `objtype` names.

@@ -6,6 +6,7 @@ use crate::expand::expander::Expander;
 use crate::expand::names::{Kind, Names};
 use crate::expand::rename::Rename;
 use crate::files::base_name;
+use crate::spec::sensor_kinds::{End, sensor_kind};
 use crate::spec::{
     Actuator, Attr, Equality, Exclude, HField, Head, Material, Mesh, Numeric, Pair, Sensor, Skin,
     Spec, Tendon, Text, Texture, Tuple, Words, WrapTag,
@@ -215,79 +216,54 @@ impl Referring for Actuator {
     }
 }
 
-/// What a sensor refers to: kinds and names of the object and of the reference. The error is an
-/// `objtype` there is not.
-type SensorRefs<'s> = (Option<(Kind, &'s mut Attr<String>)>, Option<(Kind, &'s mut Attr<String>)>);
-
-fn sensor_refs(s: &mut Sensor) -> Option<SensorRefs<'_>> {
-    // by `objtype`, which may name no kind
-    fn typed<'s>(
-        kind: &Attr<String>,
-        name: &'s mut Attr<String>,
-    ) -> Option<Option<(Kind, &'s mut Attr<String>)>> {
-        if !kind.is_set() {
-            return Some(None);
-        }
-        Some(Some((Kind::from_word(kind.text())?, name)))
-    }
-
-    // the one of several attributes that is written
-    fn first<const N: usize>(
-        list: [(Kind, &mut Attr<String>); N],
-    ) -> Option<(Kind, &mut Attr<String>)> {
-        list.into_iter().find(|(_, name)| name.is_set())
-    }
-
-    // object and reference of each kind of sensor
-    Some(match s.tag.as_str() {
-        "camprojection" => (Some((Kind::Site, &mut s.site)), Some((Kind::Camera, &mut s.camera))),
-        "rangefinder" => (first([(Kind::Site, &mut s.site), (Kind::Camera, &mut s.camera)]), None),
-        "insidesite" => (typed(&s.objtype, &mut s.objname)?, Some((Kind::Site, &mut s.site))),
-        "tactile" => (Some((Kind::Mesh, &mut s.mesh)), Some((Kind::Geom, &mut s.geom))),
-        "distance" | "normal" | "fromto" | "contact" => (
-            first([
-                (Kind::Site, &mut s.site),
-                (Kind::Body, &mut s.body1),
-                (Kind::Body, &mut s.subtree1),
-                (Kind::Geom, &mut s.geom1),
-            ]),
-            first([
-                (Kind::Body, &mut s.body2),
-                (Kind::Body, &mut s.subtree2),
-                (Kind::Geom, &mut s.geom2),
-            ]),
-        ),
-        _ if s.objtype.is_set() => {
-            (typed(&s.objtype, &mut s.objname)?, typed(&s.reftype, &mut s.refname)?)
-        }
-        _ => {
-            let list = [
-                (Kind::Site, &mut s.site),
-                (Kind::Joint, &mut s.joint),
-                (Kind::Tendon, &mut s.tendon),
-                (Kind::Actuator, &mut s.actuator),
-                (Kind::Body, &mut s.body),
-            ];
-            (first(list), None)
-        }
-    })
+/// What a sensor refers to: kinds of the object and of the reference with the attributes that name
+/// them. None if an `objtype` is no kind of object.
+fn sensor_ends(s: &Sensor) -> Option<[Option<(Kind, &'static str)>; 2]> {
+    let Some(kind) = sensor_kind(&s.tag) else { return Some([None, None]) };
+    let find = |end: End, typed: [&'static str; 2]| match end {
+        End::None => Some(None),
+        End::OneOf(list) => Some(list.iter().find_map(|(attr, kind)| {
+            let written = s.reference(attr).is_some_and(Attr::is_set);
+            written.then_some((Kind::of_object(*kind)?, *attr))
+        })),
+        End::Typed => match s.reference(typed[0]) {
+            Some(kind) if kind.is_set() => Some(Some((Kind::from_word(kind.text())?, typed[1]))),
+            _ => Some(None),
+        },
+    };
+    Some([
+        find(kind.target.object(), ["objtype", "objname"])?,
+        find(kind.target.reference(), ["reftype", "refname"])?,
+    ])
 }
 
 impl Referring for Sensor {
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool {
         rename.plugin(&mut self.plugin);
-        match sensor_refs(self) {
-            None => false,
-            Some((None, None)) => true,
-            Some((Some((kind, name)), None) | (None, Some((kind, name)))) => {
-                only(kind, name, rename, names)
+        let Some(ends) = sensor_ends(self) else { return false };
+        let mut taken = ends.map(|end| {
+            let (kind, attr) = end?;
+            Some((kind, core::mem::take(self.reference_mut(attr)?)))
+        });
+        let found = match &mut taken {
+            [None, None] => true,
+            [Some((kind, name)), None] | [None, Some((kind, name))] => {
+                only(*kind, name, rename, names)
             }
-            Some((Some((k1, a)), Some((k2, b)))) => either([k1, k2], a, b, rename, names),
+            [Some((k1, a)), Some((k2, b))] => either([*k1, *k2], a, b, rename, names),
+        };
+        for (end, name) in ends.into_iter().zip(taken) {
+            if let (Some((_, attr)), Some((_, name))) = (end, name)
+                && let Some(place) = self.reference_mut(attr)
+            {
+                *place = name;
+            }
         }
+        found
     }
 
     fn is_free(&self) -> bool {
-        matches!(sensor_refs(&mut self.clone()), Some((None, None)))
+        matches!(sensor_ends(self), Some([None, None]))
     }
 }
 

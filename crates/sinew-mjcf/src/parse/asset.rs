@@ -57,7 +57,7 @@ impl<'t> Reader<'_, 't> {
         self.name(node, "hfield", &hfield.name);
         self.require(node, &["size"]);
         self.resolve(node, &mut hfield.file, Folder::Asset);
-        let (nrow, ncol) = (hfield.nrow.or(0), hfield.ncol.or(0));
+        let (nrow, ncol) = (hfield.values().nrow(), hfield.values().ncol());
         if let Some(data) = hfield.elevation.get()
             && !hfield.file.is_set()
             && nrow > 0
@@ -75,7 +75,7 @@ impl<'t> Reader<'_, 't> {
 
         // one letter for each cell of the grid
         if let Some(layout) = texture.gridlayout.get() {
-            let [rows, columns] = texture.gridsize.or([1, 1]);
+            let [rows, columns] = texture.values().gridsize();
             if layout.len() > 12 {
                 let words = "gridlayout length cannot exceed 12 characters";
                 self.error(node, "texture", words);

@@ -91,8 +91,8 @@ impl<'t> Reader<'_, 't> {
         // what cannot stand together
         let elasticity = fc.elasticity.elastic2d.get().is_some_and(|e| e.0 >= 2);
         let held = fc.edge.equality.get().is_some_and(|e| e.0 != 0);
-        let is_mesh = fc.type_.or(FlexcompType::Grid) == FlexcompType::Mesh;
-        if is_mesh && fc.dim.or(2) == 3 && !fc.origin.is_set() {
+        let is_mesh = fc.values().type_() == FlexcompType::Mesh;
+        if is_mesh && fc.values().dim() == 3 && !fc.origin.is_set() {
             let words = "origin must be specified for mesh flexcomps if dim=3";
             self.error(node, "flexcomp", words);
         }

@@ -39,14 +39,7 @@ impl<'t> Reader<'_, 't> {
             let class = self.class_of(child, Some(ClassId(0)));
             let mut eq = Equality::read(&mut self.source_of(child, class));
             self.name(child, "equality", &eq.name);
-            eq.kind = match child.name() {
-                "connect" => EqType::Connect,
-                "weld" => EqType::Weld,
-                "joint" => EqType::Joint,
-                "flex" => EqType::Flex,
-                "flexvert" => EqType::Flexvert,
-                _ => EqType::Tendon,
-            };
+            eq.kind = Equality::kind_of(child.name()).unwrap_or(EqType::Tendon);
             self.spec.equalities.push(eq);
         }
     }

@@ -1,6 +1,6 @@
 //! From plain data to a `Spec`.
 
-use sinew_model::enums::{EqType, TextureRole};
+use sinew_model::enums::TextureRole;
 
 use crate::diag::{Diagnostics, Error};
 use crate::plain::tree::{Plain, PlainModel};
@@ -299,7 +299,7 @@ impl Builder<'_> {
                 key.partial = p.attr("partial").is_some();
                 self.spec.keys.push(key);
             }
-            tag => match equality_kind(tag) {
+            tag => match tag.strip_prefix("equality/").and_then(Equality::kind_of) {
                 Some(kind) => {
                     let mut equality = Equality::read(source);
                     equality.kind = kind;
@@ -350,16 +350,4 @@ impl Builder<'_> {
         };
         wrap
     }
-}
-
-/// The kind of an equality, which has a prefix because sensors and equalities share no section.
-fn equality_kind(tag: &str) -> Option<EqType> {
-    Some(match tag.strip_prefix("equality/")? {
-        "connect" => EqType::Connect,
-        "weld" => EqType::Weld,
-        "joint" => EqType::Joint,
-        "tendon" => EqType::Tendon,
-        "flex" => EqType::Flex,
-        _ => EqType::Flexvert,
-    })
 }

@@ -1,7 +1,5 @@
 //! From a `Spec` to plain data.
 
-use sinew_model::enums::EqType;
-
 use crate::diag::{Diagnostics, Error};
 use crate::plain::tree::{Plain, PlainModel};
 use crate::spec::*;
@@ -262,15 +260,8 @@ impl Exporter {
 
         // tags say which kind; equalities and sensors share names of kinds
         out.extend(spec.equalities.iter().map(|e| {
-            let tag = match e.kind {
-                EqType::Connect => "equality/connect",
-                EqType::Weld => "equality/weld",
-                EqType::Joint => "equality/joint",
-                EqType::Tendon => "equality/tendon",
-                EqType::Flex => "equality/flex",
-                _ => "equality/flexvert",
-            };
-            plain!(self, tag, e)
+            let tag = Equality::tag_of(e.kind).unwrap_or("tendon");
+            plain!(self, &format!("equality/{tag}"), e)
         }));
         out.extend(spec.tendons.iter().map(|e| self.tendon(e)));
         out.extend(spec.actuators.iter().map(|e| self.actuator(e)));

@@ -3,6 +3,8 @@
 use core::fmt::Write as _;
 use std::borrow::Cow;
 
+use crate::spec::kind::{Kind, Preset};
+
 /// A stretch of a source file, in bytes. `file` indexes the sources of the `Spec`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
@@ -176,9 +178,23 @@ pub enum ValueError {
 }
 
 /// The type of an attribute: how it is read, written and laid over a default.
-pub trait Value: Clone {
+pub trait Value: Clone + 'static {
     /// What code gives for it: a text for a name, a slice for a list, else the value itself.
     type Given<'a>;
+
+    /// The value with all positions, borrowed where it has an allocation.
+    type Whole<'e>;
+
+    /// Its type in edited models.
+    const KIND: Kind = Kind::File;
+
+    /// The value that was written; where none was, and at positions not written, the default.
+    fn whole<'e>(written: Option<&'e Self>, default: Self::Whole<'static>) -> Self::Whole<'e>;
+
+    /// A default as numbers; none of a text or of a list, whose defaults are empty.
+    fn preset(_default: Self::Whole<'static>) -> Preset {
+        Preset::Numbers(Vec::new())
+    }
 
     /// The value that code gives.
     fn given(given: Self::Given<'_>) -> Self;
@@ -320,10 +336,19 @@ fn join<T: Number>(values: &[T]) -> String {
 }
 
 macro_rules! number_values {
-    ($($t:ty, $blank:literal;)*) => {$(
+    ($($t:ty, $blank:literal, $one:ident $some:ident $list:ident;)*) => {$(
         impl Value for $t {
             type Given<'a> = $t;
+            type Whole<'e> = $t;
             const BLANK_IS_ABSENT: bool = $blank;
+            const KIND: Kind = Kind::$one;
+
+            fn whole(written: Option<&$t>, default: $t) -> $t {
+                written.copied().unwrap_or(default)
+            }
+            fn preset(default: $t) -> Preset {
+                Preset::Numbers(vec![f64::from(default)])
+            }
 
             fn given(given: $t) -> Self {
                 given
@@ -347,7 +372,16 @@ macro_rules! number_values {
 
         impl<const N: usize> Value for [$t; N] {
             type Given<'a> = [$t; N];
+            type Whole<'e> = [$t; N];
             const BLANK_IS_ABSENT: bool = true;
+            const KIND: Kind = Kind::$some(N);
+
+            fn whole(written: Option<&[$t; N]>, default: [$t; N]) -> [$t; N] {
+                written.copied().unwrap_or(default)
+            }
+            fn preset(default: [$t; N]) -> Preset {
+                Preset::Numbers(default.map(f64::from).to_vec())
+            }
 
             fn given(given: [$t; N]) -> Self {
                 given
@@ -368,7 +402,13 @@ macro_rules! number_values {
 
         impl Value for Vec<$t> {
             type Given<'a> = &'a [$t];
+            type Whole<'e> = &'e [$t];
             const BLANK_IS_ABSENT: bool = true;
+            const KIND: Kind = Kind::$list;
+
+            fn whole<'e>(written: Option<&'e Vec<$t>>, default: &'static [$t]) -> &'e [$t] {
+                written.map_or(default, Vec::as_slice)
+            }
 
             fn given(given: &[$t]) -> Self {
                 given.to_vec()
@@ -386,11 +426,24 @@ macro_rules! number_values {
         }
     )*};
 }
-number_values! { f64, true; f32, true; i32, false; }
+number_values! {
+    f64, true, Real Reals RealList;
+    f32, true, Single Singles SingleList;
+    i32, false, Integer Integers IntegerList;
+}
 
 impl<const N: usize> Value for Partial<N> {
     type Given<'a> = &'a [f64];
+    type Whole<'e> = [f64; N];
     const BLANK_IS_ABSENT: bool = true;
+    const KIND: Kind = Kind::Reals(N);
+
+    fn whole(written: Option<&Self>, default: [f64; N]) -> [f64; N] {
+        written.map_or(default, |partial| partial.fill(default))
+    }
+    fn preset(default: [f64; N]) -> Preset {
+        Preset::Numbers(default.to_vec())
+    }
 
     /// The first numbers, at most as many as there can be.
     fn given(given: &[f64]) -> Self {
@@ -423,6 +476,15 @@ pub struct OneOrTwo(pub [f64; 2]);
 
 impl Value for OneOrTwo {
     type Given<'a> = [f64; 2];
+    type Whole<'e> = [f64; 2];
+    const KIND: Kind = Kind::Reals(2);
+
+    fn whole(written: Option<&Self>, default: [f64; 2]) -> [f64; 2] {
+        written.map_or(default, |both| both.0)
+    }
+    fn preset(default: [f64; 2]) -> Preset {
+        Preset::Numbers(default.to_vec())
+    }
 
     fn given(given: [f64; 2]) -> Self {
         OneOrTwo(given)
@@ -447,6 +509,12 @@ pub struct Words(pub Vec<String>);
 
 impl Value for Words {
     type Given<'a> = &'a [&'a str];
+    type Whole<'e> = &'e [String];
+    const KIND: Kind = Kind::TextList;
+
+    fn whole<'e>(written: Option<&'e Self>, default: &'static [String]) -> &'e [String] {
+        written.map_or(default, |words| &words.0)
+    }
 
     fn given(given: &[&str]) -> Self {
         Words(given.iter().map(|word| (*word).to_owned()).collect())
@@ -506,6 +574,15 @@ fn quoted_word(text: &str) -> Option<(String, &str)> {
 
 impl Value for String {
     type Given<'a> = &'a str;
+    type Whole<'e> = &'e str;
+    const KIND: Kind = Kind::Text;
+
+    fn whole<'e>(written: Option<&'e String>, default: &'static str) -> &'e str {
+        written.map_or(default, String::as_str)
+    }
+    fn preset(default: &'static str) -> Preset {
+        Preset::Text(default)
+    }
 
     fn given(given: &str) -> Self {
         given.to_owned()
@@ -518,6 +595,26 @@ impl Value for String {
         self.clone()
     }
 }
+
+/// The values of an element's attributes: what is written, else the default.
+///
+/// ```
+/// # use sinew_mjcf::spec::Geom;
+/// let geom = Geom::sphere(0.1).friction(&[0.5]);
+/// assert_eq!(geom.values().friction(), [0.5, 0.005, 0.0001]);
+/// assert_eq!(geom.values().density(), 1000.0);
+/// assert!(geom.density.get().is_none());
+/// ```
+#[derive(Debug)]
+pub struct Values<'e, E>(pub(crate) &'e E);
+
+impl<E> Clone for Values<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Values<'_, E> {}
 
 /// Where an element's attributes come from while it is read.
 pub trait AttrSource {

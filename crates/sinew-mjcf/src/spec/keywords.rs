@@ -3,12 +3,31 @@
 use sinew_model::enums::*;
 
 use crate::spec::attr::{Value, ValueError};
+use crate::spec::kind::{Kind, Preset};
 
-/// Declares the keywords of types.
+/// A type that has keywords.
+pub(crate) trait Keyword: Value {
+    /// Keywords and what they stand for.
+    const WORDS: &'static [(&'static str, Self)];
+
+    /// MuJoCo's number.
+    fn number(&self) -> i32;
+}
+
+/// Declares the keywords of types; after `as` the type in edited models.
 macro_rules! keywords {
-    ($($t:ty { $($word:literal => $value:expr,)* })*) => {$(
+    ($($t:ty $(as $kind:ident $(($name:literal))?)? { $($word:literal => $value:expr,)* })*) => {$(
         impl Value for $t {
             type Given<'a> = $t;
+            type Whole<'e> = $t;
+            $(const KIND: Kind = Kind::$kind $(($name))?;)?
+
+            fn whole(written: Option<&$t>, default: $t) -> $t {
+                written.copied().unwrap_or(default)
+            }
+            fn preset(default: $t) -> Preset {
+                Preset::Numbers(vec![f64::from(default.number())])
+            }
 
             fn given(given: $t) -> Self {
                 given
@@ -27,7 +46,35 @@ macro_rules! keywords {
                 String::new()
             }
         }
+
+        impl Keyword for $t {
+            const WORDS: &'static [(&'static str, $t)] = &[$(($word, $value)),*];
+
+            fn number(&self) -> i32 {
+                Number::number(*self)
+            }
+        }
     )*};
+}
+
+/// What an enumeration, open or closed, has as number.
+trait Number {
+    fn number(self) -> i32;
+}
+
+macro_rules! numbers {
+    (open: $($open:ident)*; closed: $($closed:ident)*;) => {
+        $(impl Number for $open {
+            fn number(self) -> i32 {
+                self.0.into()
+            }
+        })*
+        $(impl Number for $closed {
+            fn number(self) -> i32 {
+                self as i32
+            }
+        })*
+    };
 }
 
 /// `false`, `true` or `auto`.
@@ -180,14 +227,14 @@ keywords! {
         "trilinear" => FlexcompDof::Trilinear,
         "quadratic" => FlexcompDof::Quadratic,
     }
-    FlexSelf {
+    FlexSelf as Words("flexself") {
         "none" => FlexSelf::None,
         "narrow" => FlexSelf::Narrow,
         "bvh" => FlexSelf::Bvh,
         "sap" => FlexSelf::Sap,
         "auto" => FlexSelf::Auto,
     }
-    Elastic2d {
+    Elastic2d as Words("elastic2d") {
         "none" => Elastic2d(0), "bend" => Elastic2d(1), "stretch" => Elastic2d(2),
         "both" => Elastic2d(3),
     }
@@ -203,33 +250,33 @@ keywords! {
         "cloth" => CompositeType::Cloth,
     }
     JointKind { "main" => JointKind::Main, }
-    bool { "false" => false, "true" => true, }
-    Tri { "false" => Tri::False, "true" => Tri::True, "auto" => Tri::Auto, }
+    bool as Flag { "false" => false, "true" => true, }
+    Tri as Words("tri") { "false" => Tri::False, "true" => Tri::True, "auto" => Tri::Auto, }
     Enable { "disable" => Enable(false), "enable" => Enable(true), }
     Angle { "radian" => Angle::Radian, "degree" => Angle::Degree, }
     Coordinate { "local" => Coordinate::Local, "global" => Coordinate::Global, }
-    Interp { "zoh" => Interp(0), "linear" => Interp(1), "cubic" => Interp(2), }
+    Interp as Words("interp") { "zoh" => Interp(0), "linear" => Interp(1), "cubic" => Interp(2), }
     FluidShape { "none" => FluidShape::None, "ellipsoid" => FluidShape::Ellipsoid, }
     CoulombMode {
         "off" => CoulombMode::Off, "exact" => CoulombMode::Exact, "convex" => CoulombMode::Convex,
     }
-    Reduce {
+    Reduce as Words("reduce") {
         "none" => Reduce(0), "mindist" => Reduce(1), "maxforce" => Reduce(2),
         "netforce" => Reduce(3),
     }
-    SleepPolicy {
+    SleepPolicy as Enum("mjtSleepPolicy") {
         "auto" => SleepPolicy::Auto,
         "never" => SleepPolicy::Never,
         "allowed" => SleepPolicy::Allowed,
         "init" => SleepPolicy::Init,
     }
-    JointType {
+    JointType as Enum("mjtJoint") {
         "free" => JointType::Free,
         "ball" => JointType::Ball,
         "slide" => JointType::Slide,
         "hinge" => JointType::Hinge,
     }
-    GeomType {
+    GeomType as Enum("mjtGeom") {
         "plane" => GeomType::Plane,
         "hfield" => GeomType::Hfield,
         "sphere" => GeomType::Sphere,
@@ -240,24 +287,24 @@ keywords! {
         "mesh" => GeomType::Mesh,
         "sdf" => GeomType::Sdf,
     }
-    Projection {
+    Projection as Enum("mjtProjection") {
         "perspective" => Projection::Perspective,
         "orthographic" => Projection::Orthographic,
     }
-    CamLight {
+    CamLight as Enum("mjtCamLight") {
         "fixed" => CamLight::Fixed,
         "track" => CamLight::Track,
         "trackcom" => CamLight::Trackcom,
         "targetbody" => CamLight::Targetbody,
         "targetbodycom" => CamLight::Targetbodycom,
     }
-    LightType {
+    LightType as Enum("mjtLightType") {
         "spot" => LightType::Spot,
         "directional" => LightType::Directional,
         "point" => LightType::Point,
         "image" => LightType::Image,
     }
-    TextureRole {
+    TextureRole as Words("texrole") {
         "rgb" => TextureRole::Rgb,
         "occlusion" => TextureRole::Occlusion,
         "roughness" => TextureRole::Roughness,
@@ -268,49 +315,49 @@ keywords! {
         "rgba" => TextureRole::Rgba,
         "orm" => TextureRole::Orm,
     }
-    Integrator {
+    Integrator as Enum("mjtIntegrator") {
         "Euler" => Integrator::Euler,
         "RK4" => Integrator::Rk4,
         "implicit" => Integrator::Implicit,
         "implicitfast" => Integrator::Implicitfast,
     }
-    ConeType {
+    ConeType as Enum("mjtCone") {
         "pyramidal" => ConeType::Pyramidal,
         "elliptic" => ConeType::Elliptic,
     }
-    JacobianType {
+    JacobianType as Enum("mjtJacobian") {
         "dense" => JacobianType::Dense,
         "sparse" => JacobianType::Sparse,
         "auto" => JacobianType::Auto,
     }
-    SolverType {
+    SolverType as Enum("mjtSolver") {
         "PGS" => SolverType::Pgs,
         "CG" => SolverType::Cg,
         "Newton" => SolverType::Newton,
     }
-    TextureType {
+    TextureType as Enum("mjtTexture") {
         "2d" => TextureType::T2d,
         "cube" => TextureType::Cube,
         "skybox" => TextureType::Skybox,
     }
-    ColorSpace {
+    ColorSpace as Enum("mjtColorSpace") {
         "auto" => ColorSpace::Auto,
         "linear" => ColorSpace::Linear,
         "sRGB" => ColorSpace::Srgb,
     }
-    Builtin {
+    Builtin as Words("builtin") {
         "none" => Builtin::None,
         "gradient" => Builtin::Gradient,
         "checker" => Builtin::Checker,
         "flat" => Builtin::Flat,
     }
-    Mark {
+    Mark as Words("mark") {
         "none" => Mark::None,
         "edge" => Mark::Edge,
         "cross" => Mark::Cross,
         "random" => Mark::Random,
     }
-    DynType {
+    DynType as Enum("mjtDyn") {
         "none" => DynType::None,
         "integrator" => DynType::Integrator,
         "filter" => DynType::Filter,
@@ -318,37 +365,37 @@ keywords! {
         "muscle" => DynType::Muscle,
         "user" => DynType::User,
     }
-    GainType {
+    GainType as Enum("mjtGain") {
         "fixed" => GainType::Fixed,
         "affine" => GainType::Affine,
         "muscle" => GainType::Muscle,
         "user" => GainType::User,
     }
-    BiasType {
+    BiasType as Enum("mjtBias") {
         "none" => BiasType::None,
         "affine" => BiasType::Affine,
         "muscle" => BiasType::Muscle,
         "user" => BiasType::User,
     }
-    Stage {
+    Stage as Enum("mjtStage") {
         "none" => Stage::None,
         "pos" => Stage::Pos,
         "vel" => Stage::Vel,
         "acc" => Stage::Acc,
     }
-    DataType {
+    DataType as Enum("mjtDataType") {
         "real" => DataType::Real,
         "positive" => DataType::Positive,
         "axis" => DataType::Axis,
         "quaternion" => DataType::Quaternion,
     }
-    LRMode {
+    LRMode as Enum("mjtLRMode") {
         "none" => LRMode::None,
         "muscle" => LRMode::Muscle,
         "muscleuser" => LRMode::Muscleuser,
         "all" => LRMode::All,
     }
-    MeshInertia {
+    MeshInertia as Enum("mjtMeshInertia") {
         "convex" => MeshInertia::Convex,
         "legacy" => MeshInertia::Legacy,
         "exact" => MeshInertia::Exact,
@@ -366,6 +413,17 @@ keywords! {
     }
 }
 
+numbers! {
+    open:
+        FlexSelf Elastic2d FlexEquality Interp Reduce SleepPolicy JointType GeomType
+        Projection CamLight LightType TextureRole Integrator ConeType JacobianType
+        SolverType TextureType ColorSpace Builtin Mark DynType GainType BiasType Stage
+        DataType LRMode MeshInertia MeshBuiltin Enable;
+    closed:
+        Angle Coordinate FluidShape CoulombMode FlexcompType FlexcompDof CompositeType
+        JointKind Tri bool;
+}
+
 /// Several keywords in one attribute, as a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bits<K>(pub i32, core::marker::PhantomData<K>);
@@ -376,8 +434,17 @@ pub trait BitWord {
     const WORDS: &'static [(&'static str, i32)];
 }
 
-impl<K: BitWord + Clone> Value for Bits<K> {
+impl<K: BitWord + Clone + 'static> Value for Bits<K> {
     type Given<'a> = i32;
+    type Whole<'e> = i32;
+    const KIND: Kind = Kind::Integer;
+
+    fn whole(written: Option<&Self>, default: i32) -> i32 {
+        written.map_or(default, |bits| bits.0)
+    }
+    fn preset(default: i32) -> Preset {
+        Preset::Numbers(vec![f64::from(default)])
+    }
 
     fn given(given: i32) -> Self {
         Bits(given, core::marker::PhantomData)
@@ -420,35 +487,37 @@ impl BitWord for CamOut {
     ];
 }
 
+/// Kinds of objects by the words that stand for them.
+pub const OBJECTS: &[(&str, ObjType)] = &[
+    ("body", ObjType::Body),
+    ("xbody", ObjType::Xbody),
+    ("joint", ObjType::Joint),
+    ("dof", ObjType::Dof),
+    ("geom", ObjType::Geom),
+    ("site", ObjType::Site),
+    ("camera", ObjType::Camera),
+    ("light", ObjType::Light),
+    ("flex", ObjType::Flex),
+    ("mesh", ObjType::Mesh),
+    ("skin", ObjType::Skin),
+    ("hfield", ObjType::Hfield),
+    ("texture", ObjType::Texture),
+    ("material", ObjType::Material),
+    ("pair", ObjType::Pair),
+    ("exclude", ObjType::Exclude),
+    ("equality", ObjType::Equality),
+    ("tendon", ObjType::Tendon),
+    ("actuator", ObjType::Actuator),
+    ("sensor", ObjType::Sensor),
+    ("numeric", ObjType::Numeric),
+    ("text", ObjType::Text),
+    ("tuple", ObjType::Tuple),
+    ("key", ObjType::Key),
+    ("plugin", ObjType::Plugin),
+];
+
 /// The kind of object a word stands for.
 #[doc(alias = "mju_str2Type")]
 pub(crate) fn object_type(word: &str) -> Option<ObjType> {
-    Some(match word {
-        "body" => ObjType::Body,
-        "xbody" => ObjType::Xbody,
-        "joint" => ObjType::Joint,
-        "dof" => ObjType::Dof,
-        "geom" => ObjType::Geom,
-        "site" => ObjType::Site,
-        "camera" => ObjType::Camera,
-        "light" => ObjType::Light,
-        "flex" => ObjType::Flex,
-        "mesh" => ObjType::Mesh,
-        "skin" => ObjType::Skin,
-        "hfield" => ObjType::Hfield,
-        "texture" => ObjType::Texture,
-        "material" => ObjType::Material,
-        "pair" => ObjType::Pair,
-        "exclude" => ObjType::Exclude,
-        "equality" => ObjType::Equality,
-        "tendon" => ObjType::Tendon,
-        "actuator" => ObjType::Actuator,
-        "sensor" => ObjType::Sensor,
-        "numeric" => ObjType::Numeric,
-        "text" => ObjType::Text,
-        "tuple" => ObjType::Tuple,
-        "key" => ObjType::Key,
-        "plugin" => ObjType::Plugin,
-        _ => return None,
-    })
+    OBJECTS.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
 }

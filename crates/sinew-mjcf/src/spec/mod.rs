@@ -3,8 +3,11 @@
 pub mod attr;
 pub mod elements;
 pub mod keywords;
+pub mod kind;
+pub mod mjs;
+pub mod sensor_kinds;
 
-pub use attr::{Attr, ClassId, Head, OneOrTwo, Partial, Span, Words};
+pub use attr::{Attr, ClassId, Head, OneOrTwo, Partial, Span, Values, Words};
 pub use elements::*;
 pub use keywords::*;
 pub use sinew_model::enums::MeshBuiltin;

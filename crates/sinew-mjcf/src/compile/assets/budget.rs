@@ -75,13 +75,13 @@ fn vertices(e: &Mesh) -> f64 {
 
 /// Bytes of a builtin texture.
 fn bytes(e: &Texture) -> f64 {
-    if e.builtin.or(Builtin::None) == Builtin::None {
+    if e.values().builtin() == Builtin::None {
         return 0.0;
     }
-    let width = f64::from(e.width.or(0));
-    let height = match e.type_.or(TextureType::Cube) {
-        TextureType::T2d => f64::from(e.height.or(0)),
+    let width = f64::from(e.values().width());
+    let height = match e.values().type_() {
+        TextureType::T2d => f64::from(e.values().height()),
         _ => 6.0 * width,
     };
-    width * height * f64::from(e.nchannel.or(3).max(3))
+    width * height * f64::from(e.values().nchannel().max(3))
 }

@@ -18,9 +18,9 @@ pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Compile
         let input = HFieldInput {
             file: e.file.text().to_owned(),
             content_type: e.content_type.text().to_owned(),
-            nrow: e.nrow.or(0),
-            ncol: e.ncol.or(0),
-            size: e.size.or([0.0; 4]),
+            nrow: e.values().nrow(),
+            ncol: e.values().ncol(),
+            size: e.values().size(),
             elevation: e.elevation.get().cloned(),
         };
         let mut read = |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);

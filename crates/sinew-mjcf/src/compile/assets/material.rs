@@ -53,14 +53,14 @@ pub(crate) fn store_materials(recs: &[MaterialRec], m: &mut Model) {
     for (i, rec) in recs.iter().enumerate() {
         let e = &rec.elem;
         m.mat_texid[i] = rec.textures.map(|t| Maybe::from(t.map(TexId::new)));
-        m.mat_texuniform[i] = e.texuniform.or(false).into();
-        m.mat_texrepeat[i] = e.texrepeat.or([1.0; 2]);
-        m.mat_emission[i] = e.emission.or(0.0);
-        m.mat_specular[i] = e.specular.or(0.5);
-        m.mat_shininess[i] = e.shininess.or(0.5);
-        m.mat_reflectance[i] = e.reflectance.or(0.0);
-        m.mat_metallic[i] = e.metallic.or(-1.0);
-        m.mat_roughness[i] = e.roughness.or(-1.0);
-        m.mat_rgba[i] = e.rgba.or([1.0; 4]);
+        m.mat_texuniform[i] = e.values().texuniform().into();
+        m.mat_texrepeat[i] = e.values().texrepeat();
+        m.mat_emission[i] = e.values().emission();
+        m.mat_specular[i] = e.values().specular();
+        m.mat_shininess[i] = e.values().shininess();
+        m.mat_reflectance[i] = e.values().reflectance();
+        m.mat_metallic[i] = e.values().metallic();
+        m.mat_roughness[i] = e.values().roughness();
+        m.mat_rgba[i] = e.values().rgba();
     }
 }

@@ -1,7 +1,7 @@
 //! Meshes: from elements to the tables of the model.
 
 use sinew_model::Model;
-use sinew_model::enums::{GeomType, MeshBuiltin, MeshInertia, ObjType};
+use sinew_model::enums::{GeomType, MeshBuiltin, ObjType};
 use sinew_model::plugin::DistanceField;
 
 use crate::asset::mesh::compile_mesh;
@@ -111,19 +111,19 @@ fn mesh_input(e: &Mesh, need: Needs, field: Option<Box<dyn DistanceField>>) -> M
         name: asset_name(&e.name, &e.file),
         file: e.file.text().to_owned(),
         content_type: e.content_type.text().to_owned(),
-        uservert: e.vertex.or(Vec::new()),
-        usernormal: e.normal.or(Vec::new()),
-        usertexcoord: e.texcoord.or(Vec::new()),
-        userface: e.face.or(Vec::new()),
+        uservert: e.values().vertex().to_vec(),
+        usernormal: e.values().normal().to_vec(),
+        usertexcoord: e.values().texcoord().to_vec(),
+        userface: e.values().face().to_vec(),
         userfacenormal: e.facenormal.clone(),
         userfacetexcoord: e.facetexcoord.clone(),
         builtin: shape.map(|s| (s, e.params.or(Vec::new()))),
-        scale: e.scale.or([1.0; 3]),
-        refpos: e.refpos.or([0.0; 3]),
-        refquat: e.refquat.or([1.0, 0.0, 0.0, 0.0]),
-        smoothnormal: e.smoothnormal.or(false),
-        maxhullvert: e.maxhullvert.or(-1),
-        inertia: e.inertia.or(MeshInertia::Legacy),
+        scale: e.values().scale(),
+        refpos: e.values().refpos(),
+        refquat: e.values().refquat(),
+        smoothnormal: e.values().smoothnormal(),
+        maxhullvert: e.values().maxhullvert(),
+        inertia: e.values().inertia(),
         needhull: need.hull,
         needoctree: need.octree,
         only_field: need.hull && !need.collides,

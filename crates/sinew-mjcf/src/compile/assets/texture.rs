@@ -1,7 +1,6 @@
 //! Textures: from elements to the tables of the model.
 
 use sinew_model::Model;
-use sinew_model::enums::{Builtin, ColorSpace, Mark, TextureType};
 
 use crate::asset::error::AssetError;
 use crate::asset::texture::input::TextureInput;
@@ -47,7 +46,7 @@ pub(crate) fn compile_textures(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Compil
 
 fn texture_input(e: &Texture, id: usize) -> Result<TextureInput, AssetError> {
     // the layout has one letter for each cell
-    let gridsize = e.gridsize.or([1, 1]);
+    let gridsize = e.values().gridsize();
     let mut layout = "............".to_owned();
     if let Some(text) = e.gridlayout.get() {
         if text.len() > 12 {
@@ -65,8 +64,8 @@ fn texture_input(e: &Texture, id: usize) -> Result<TextureInput, AssetError> {
     Ok(TextureInput {
         name: asset_name(&e.name, &e.file),
         id,
-        kind: e.type_.or(TextureType::Cube),
-        colorspace: e.colorspace.or(ColorSpace::Auto),
+        kind: e.values().type_(),
+        colorspace: e.values().colorspace(),
         file: side(&e.file),
         content_type: side(&e.content_type),
         cubefiles: [
@@ -79,17 +78,17 @@ fn texture_input(e: &Texture, id: usize) -> Result<TextureInput, AssetError> {
         ],
         gridsize,
         gridlayout: layout,
-        builtin: e.builtin.or(Builtin::None),
-        rgb1: e.rgb1.or([0.8; 3]),
-        rgb2: e.rgb2.or([0.5; 3]),
-        mark: e.mark.or(Mark::None),
-        markrgb: e.markrgb.or([0.0; 3]),
-        random: e.random.or(0.01),
-        width: e.width.or(0),
-        height: e.height.or(0),
-        hflip: e.hflip.or(false),
-        vflip: e.vflip.or(false),
-        nchannel: e.nchannel.or(3),
+        builtin: e.values().builtin(),
+        rgb1: e.values().rgb1(),
+        rgb2: e.values().rgb2(),
+        mark: e.values().mark(),
+        markrgb: e.values().markrgb(),
+        random: e.values().random(),
+        width: e.values().width(),
+        height: e.values().height(),
+        hflip: e.values().hflip(),
+        vflip: e.values().vflip(),
+        nchannel: e.values().nchannel(),
         data: e.data.clone(),
     })
 }

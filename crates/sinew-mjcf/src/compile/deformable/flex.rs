@@ -8,7 +8,7 @@ use crate::compile::cx::{At, Cx};
 use crate::compile::deformable::elastic::{self, Material, Stiffness};
 use crate::compile::deformable::shell::{Edges, Shell};
 use crate::pose::Pose;
-use crate::spec::{Attr, Elastic2d, Flex, Words};
+use crate::spec::{Attr, Flex, Words};
 
 /// A compiled flex; addresses count from its own first row.
 #[derive(Clone, Debug, Default)]
@@ -102,8 +102,8 @@ fn compile_flex(cx: &Cx<'_>, elem: &Flex, poses: &[Pose]) -> Result<FlexRec, Wro
     check_sizes(elem)?;
     let mut rec = FlexRec {
         elem: elem.clone(),
-        dim: elem.dim.or(2) as usize,
-        elements: elem.element.or(Vec::new()),
+        dim: elem.values().dim() as usize,
+        elements: elem.values().element().to_vec(),
         interpolated: !words(&elem.node).is_empty(),
         ..FlexRec::default()
     };
@@ -135,10 +135,10 @@ fn words(list: &Attr<Words>) -> &[String] {
 }
 
 fn check_sizes(elem: &Flex) -> Result<(), Wrong> {
-    let dim = elem.dim.or(2);
+    let dim = elem.values().dim();
     let count = elem.element.get().map_or(0, Vec::len);
     let interpolated = !words(&elem.node).is_empty();
-    let collides = elem.contact.selfcollide.or(FlexSelf::Auto) != FlexSelf::None;
+    let collides = elem.contact.values().selfcollide() != FlexSelf::None;
     let checks = [
         (!(1..=3).contains(&dim), "dim must be 1, 2 or 3"),
         (count == 0, "elem is empty"),
@@ -152,13 +152,13 @@ fn check_sizes(elem: &Flex) -> Result<(), Wrong> {
             "vert size must be a multiple of 3",
         ),
         (
-            elem.edge.stiffness.or(0.0) > 0.0 && dim > 1,
+            elem.edge.values().stiffness() > 0.0 && dim > 1,
             "edge stiffness only available for dim=1, please use elasticity plugins",
         ),
-        (!(0..=6).contains(&elem.contact.condim.or(3)), "invalid condim in flex"),
+        (!(0..=6).contains(&elem.contact.values().condim()), "invalid condim in flex"),
         (interpolated && collides, "trilinear interpolation cannot do self-collision"),
         (
-            interpolated && elem.contact.internal.or(false),
+            interpolated && elem.contact.values().internal(),
             "trilinear interpolation cannot do internal collisions",
         ),
     ];
@@ -235,7 +235,7 @@ fn check_elements(rec: &FlexRec) -> Result<(), Wrong> {
 /// many as there are corners of triangles.
 fn set_texcoord(rec: &mut FlexRec) -> Result<(), Wrong> {
     let texcoord = rec.elem.texcoord.get().map_or(0, Vec::len);
-    let written = rec.elem.elemtexcoord.or(Vec::new());
+    let written = rec.elem.values().elemtexcoord().to_vec();
     if texcoord == 0 {
         return Ok(());
     }
@@ -296,7 +296,7 @@ fn set_bodies(cx: &Cx<'_>, rec: &mut FlexRec) -> Result<(), Wrong> {
 }
 
 fn elastic2d(elem: &Flex) -> i32 {
-    elem.elasticity.elastic2d.or(Elastic2d(0)).0
+    elem.elasticity.values().elastic2d().0
 }
 
 fn set_rigid_and_centered(rec: &mut FlexRec) {
@@ -342,8 +342,8 @@ fn orient(rec: &mut FlexRec, world: &[Vec3]) {
 /// Stiffness of elements, nodes and bending edges.
 fn set_elasticity(rec: &mut FlexRec, world: &[Vec3]) -> Result<(), Wrong> {
     let elasticity = &rec.elem.elasticity;
-    let (young, poisson) = (elasticity.young.or(0.0), elasticity.poisson.or(0.0));
-    let thickness = elasticity.thickness.or(-1.0);
+    let (young, poisson) = (elasticity.values().young(), elasticity.values().poisson());
+    let thickness = elasticity.values().thickness();
     let kind = elastic2d(&rec.elem);
     if young.is_nan() || young <= 0.0 {
         return Ok(());
@@ -400,8 +400,8 @@ const fn size_of_stiffness() -> usize {
 
 /// Boxes around the elements; of tetrahedra only those near the border.
 fn build_bvh(rec: &mut FlexRec, world: &[Vec3]) -> Result<(), Wrong> {
-    let radius = rec.elem.radius.or(0.005);
-    let layers = rec.elem.contact.activelayers.or(1);
+    let radius = rec.elem.values().radius();
+    let layers = rec.elem.contact.values().activelayers();
 
     // boxes along the axes of the world, larger by the radius
     let mut items = Vec::new();
@@ -434,7 +434,7 @@ fn build_bvh(rec: &mut FlexRec, world: &[Vec3]) -> Result<(), Wrong> {
 
 /// Half sizes of the box around the flex, and its vertices as parts of them.
 fn set_unit_box(rec: &mut FlexRec, world: &[Vec3]) {
-    let radius = rec.elem.radius.or(0.005);
+    let radius = rec.elem.values().radius();
     let root = rec.bvh.aabb[0];
     rec.size = Vec3::new(root[3] - radius, root[4] - radius, root[5] - radius);
     let size = rec.size;

@@ -85,7 +85,7 @@ fn load(cx: &Cx<'_>, files: &Files<'_>, elem: &Skin) -> Result<Skin, String> {
 
 /// Sizes that must fit together.
 fn check(elem: &Skin) -> Result<(), String> {
-    let (vert, face) = (elem.vertex.or(Vec::new()), elem.face.or(Vec::new()));
+    let (vert, face) = (elem.values().vertex().to_vec(), elem.values().face().to_vec());
     let texcoord = elem.texcoord.get().map_or(0, Vec::len);
     let checks = [
         (vert.is_empty() || face.is_empty() || elem.bones.is_empty(), "Missing data in skin"),
@@ -190,14 +190,14 @@ pub(crate) fn store_skins(recs: &[SkinRec], m: &mut Model) {
         let s = SkinId::new(i);
         let elem = &rec.elem;
         m.skin_matid[s] = rec.matid.map(MatId::new).into();
-        m.skin_group[s] = elem.group.or(0);
-        m.skin_rgba[s] = elem.rgba.or([0.5, 0.5, 0.5, 1.0]);
-        m.skin_inflate[s] = elem.inflate.or(0.0);
+        m.skin_group[s] = elem.values().group();
+        m.skin_rgba[s] = elem.values().rgba();
+        m.skin_inflate[s] = elem.values().inflate();
 
         // surface
         let verts = triples(elem.vertex.get());
         let faces = triples(elem.face.get());
-        let texcoord = elem.texcoord.or(Vec::new());
+        let texcoord = elem.values().texcoord().to_vec();
         let uvs: Vec<[f32; 2]> = texcoord.chunks_exact(2).map(|t| [t[0], t[1]]).collect();
         m.skin_vertadr[s] = vert as i32;
         m.skin_vertnum[s] = verts.len() as i32;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sinew_model::enums::{EqType, FlexSelf};
-use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
+use sinew_model::enums::EqType;
 use sinew_model::{BodyId, FlexId, MatId, Maybe, Model};
 
 use crate::compile::cx::Cx;
@@ -108,37 +107,37 @@ fn edge_equality(rec: &FlexRec, equalities: &[EqualityRec]) -> i32 {
 /// What a geom has too.
 fn store_contact(rec: &FlexRec, f: FlexId, m: &mut Model) {
     let (elem, contact) = (&rec.elem, &rec.elem.contact);
-    m.flex_contype[f] = contact.contype.or(1);
-    m.flex_conaffinity[f] = contact.conaffinity.or(1);
-    m.flex_condim[f] = contact.condim.or(3);
-    m.flex_priority[f] = contact.priority.or(0);
-    m.flex_solmix[f] = contact.solmix.or(1.0);
-    m.flex_solref[f] = contact.solref.fill(DEFAULT_SOLREF);
-    m.flex_solimp[f] = contact.solimp.fill(DEFAULT_SOLIMP);
-    m.flex_friction[f] = contact.friction.fill([1.0, 0.005, 0.0001]).into();
-    m.flex_margin[f] = contact.margin.or(0.0);
-    m.flex_gap[f] = contact.gap.or(0.0);
-    m.flex_radius[f] = elem.radius.or(0.005);
+    m.flex_contype[f] = contact.values().contype();
+    m.flex_conaffinity[f] = contact.values().conaffinity();
+    m.flex_condim[f] = contact.values().condim();
+    m.flex_priority[f] = contact.values().priority();
+    m.flex_solmix[f] = contact.values().solmix();
+    m.flex_solref[f] = contact.values().solref();
+    m.flex_solimp[f] = contact.values().solimp();
+    m.flex_friction[f] = contact.values().friction().into();
+    m.flex_margin[f] = contact.values().margin();
+    m.flex_gap[f] = contact.values().gap();
+    m.flex_radius[f] = elem.values().radius();
     m.flex_size[f] = rec.size;
     m.flex_matid[f] = rec.matid.map(MatId::new).into();
-    m.flex_group[f] = elem.group.or(0);
-    m.flex_rgba[f] = elem.rgba.or([0.5, 0.5, 0.5, 1.0]);
+    m.flex_group[f] = elem.values().group();
+    m.flex_rgba[f] = elem.values().rgba();
 }
 
 fn store_flags(rec: &FlexRec, f: FlexId, m: &mut Model) {
     let (elem, contact) = (&rec.elem, &rec.elem.contact);
-    m.flex_internal[f] = contact.internal.or(false).into();
-    m.flex_selfcollide[f] = contact.selfcollide.or(FlexSelf::Auto).0;
-    m.flex_activelayers[f] = contact.activelayers.or(1);
-    m.flex_passive[f] = contact.passive.or(false).into();
+    m.flex_internal[f] = contact.values().internal().into();
+    m.flex_selfcollide[f] = contact.values().selfcollide().0;
+    m.flex_activelayers[f] = contact.values().activelayers();
+    m.flex_passive[f] = contact.values().passive().into();
     m.flex_dim[f] = rec.dim as i32;
     m.flex_interp[f] = rec.order;
-    m.flex_damping[f] = elem.elasticity.damping.or(0.0);
-    m.flex_edgestiffness[f] = elem.edge.stiffness.or(0.0);
-    m.flex_edgedamping[f] = elem.edge.damping.or(0.0);
+    m.flex_damping[f] = elem.elasticity.values().damping();
+    m.flex_edgestiffness[f] = elem.edge.values().stiffness();
+    m.flex_edgedamping[f] = elem.edge.values().damping();
     m.flex_rigid[f] = rec.rigid.into();
     m.flex_centered[f] = rec.centered.into();
-    m.flex_flatskin[f] = elem.flatskin.or(false).into();
+    m.flex_flatskin[f] = elem.values().flatskin().into();
 }
 
 fn store_addresses(rec: &FlexRec, f: FlexId, at: &Rows, m: &mut Model) {
@@ -176,7 +175,7 @@ fn store_vertices(rec: &FlexRec, at: &Rows, m: &mut Model) {
         put(&mut m.flex_node, at.node, &rec.node);
     }
     put(&mut m.flex_node0, at.node, &rec.node0);
-    let texcoord = rec.elem.texcoord.or(Vec::new());
+    let texcoord = rec.elem.values().texcoord().to_vec();
     let pairs: Vec<[f32; 2]> = texcoord.chunks_exact(2).map(|t| [t[0], t[1]]).collect();
     put(&mut m.flex_texcoord, at.texcoord, &pairs);
 }

@@ -151,7 +151,7 @@ fn report(cx: &mut Cx<'_>, error: ConstError) {
 /// the reference pose.
 fn auto_spring_damper(cx: &Cx<'_>, m: &mut Model) {
     for (i, joint) in cx.world.joints.iter().enumerate() {
-        let [time, ratio] = joint.elem.springdamper.or([0.0; 2]);
+        let [time, ratio] = joint.elem.values().springdamper();
         // also false for NaN
         let given = time > 0.0 && ratio > 0.0;
         if !given {

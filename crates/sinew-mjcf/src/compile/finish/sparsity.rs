@@ -67,7 +67,7 @@ fn simple_bodies(cx: &Cx<'_>, tendons: &[TendonRec]) -> Vec<u8> {
     }
 
     // a tendon with inertia couples the bodies it touches
-    for tendon in tendons.iter().filter(|t| t.elem.armature.or(0.0) != 0.0) {
+    for tendon in tendons.iter().filter(|t| t.elem.values().armature() != 0.0) {
         for wrap in &tendon.path {
             let Some(obj) = wrap.obj else { continue };
             match wrap.kind {

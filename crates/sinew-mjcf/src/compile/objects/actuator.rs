@@ -4,11 +4,11 @@ use sinew_model::Model;
 use sinew_model::enums::{BiasType, DynType, GainType, JointType, ObjType, TrnType};
 use sinew_model::validate::MAX_DATA_NUMBERS;
 
-use crate::compile::cx::{At, Cx, tag};
+use crate::actuator_kinds::ActuatorSettings;
+use crate::compile::cx::{At, Cx};
 use crate::compile::limits::{Limited, limits, undecided};
-use crate::compile::objects::actuator_kinds::ActuatorSettings;
 use crate::compile::objects::tendon::TendonRec;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, tag};
 use crate::spec::{Actuator, ActuatorTag, Attr, Head};
 
 /// Most samples in a history buffer: what a 32-bit float can count (MuJoCo keeps a cursor in one).
@@ -75,7 +75,7 @@ pub(crate) fn compile_actuators(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<A
 
     // user data: `nuser_actuator` numbers, or as many as the longest list has
     let longest = settings.iter().map(|set| set.user.len()).max();
-    cx.nuser.actuator = match spec.size.nuser_actuator.or(-1) {
+    cx.nuser.actuator = match spec.size.values().nuser_actuator() {
         n if n >= 0 => n as usize,
         _ => longest.unwrap_or(0),
     };

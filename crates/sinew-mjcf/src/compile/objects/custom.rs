@@ -55,7 +55,7 @@ pub(crate) fn compile_custom(cx: &mut Cx<'_>) -> CustomRec {
 }
 
 fn numeric(e: &Numeric) -> Result<Vec<f64>, String> {
-    let mut data = e.data.or(Vec::new());
+    let mut data = e.values().data().to_vec();
     let size = match e.size.get() {
         Some(&size) => usize::try_from(size).unwrap_or(0),
         None => data.len(),
@@ -85,7 +85,7 @@ fn tuple(cx: &Cx<'_>, id: usize, e: &Tuple) -> Result<Vec<(ObjType, usize, f64)>
         let found = cx
             .find(kind, name)
             .ok_or_else(|| format!("unrecognized object '{name}' in tuple {id}"))?;
-        out.push((kind, found, element.prm.or(0.0)));
+        out.push((kind, found, element.values().prm()));
     }
     Ok(out)
 }

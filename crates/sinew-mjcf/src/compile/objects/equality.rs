@@ -5,9 +5,9 @@
 
 use sinew_model::Model;
 use sinew_model::enums::{EqType, JointType, ObjType};
-use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
-use crate::compile::cx::{At, Cx, tag};
+use crate::compile::cx::{At, Cx};
+use crate::diag::tag;
 use crate::spec::{Attr, Equality};
 
 /// A compiled equality constraint.
@@ -55,9 +55,9 @@ pub(crate) fn store_equalities(recs: &[EqualityRec], m: &mut Model) {
         m.eq_obj1id[i] = rec.obj1 as i32;
         m.eq_obj2id[i] = rec.obj2.map_or(-1, |id| id as i32);
         m.eq_objtype[i] = rec.objtype;
-        m.eq_active0[i] = rec.elem.active.or(true).into();
-        m.eq_solref[i] = rec.elem.solref.fill(DEFAULT_SOLREF);
-        m.eq_solimp[i] = rec.elem.solimp.fill(DEFAULT_SOLIMP);
+        m.eq_active0[i] = rec.elem.values().active().into();
+        m.eq_solref[i] = rec.elem.values().solref();
+        m.eq_solimp[i] = rec.elem.values().solimp();
         m.eq_data[i] = rec.data;
     }
 }
@@ -67,7 +67,10 @@ fn compile_equality(cx: &mut Cx<'_>, id: usize, elem: Equality) -> Option<Equali
     let ends = match ends(&elem) {
         Ok(ends) => ends,
         Err(text) => {
-            let text = format!("{}: {text}", tag(element(elem.kind), &elem.name));
+            let text = format!(
+                "{}: {text}",
+                tag(Equality::tag_of(elem.kind).unwrap_or("tendon"), &elem.name)
+            );
             cx.diag.error("equality", at.span, text);
             return None;
         }
@@ -101,18 +104,6 @@ fn compile_equality(cx: &mut Cx<'_>, id: usize, elem: Equality) -> Option<Equali
     let objtype = if spatial { ends.kind } else { ObjType::Unknown };
     let data = data(&elem);
     Some(EqualityRec { obj1, obj2, objtype, data, elem })
-}
-
-/// The XML element of a kind.
-fn element(kind: EqType) -> &'static str {
-    match kind {
-        EqType::Connect => "connect",
-        EqType::Weld => "weld",
-        EqType::Joint => "joint",
-        EqType::Flex => "flex",
-        EqType::Flexvert => "flexvert",
-        _ => "tendon",
-    }
 }
 
 /// Which attributes name the objects of a constraint, or what is wrong with its attributes.
@@ -186,10 +177,10 @@ fn data(e: &Equality) -> [f64; 11] {
             if let Some(relpose) = e.relpose.get() {
                 data[3..10].copy_from_slice(relpose);
             }
-            data[10] = e.torquescale.or(1.0);
+            data[10] = e.values().torquescale();
         }
         _ => {
-            let poly = e.polycoef.fill([0.0, 1.0, 0.0, 0.0, 0.0]);
+            let poly = e.values().polycoef();
             data[..5].copy_from_slice(&poly);
         }
     }

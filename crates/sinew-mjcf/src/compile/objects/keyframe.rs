@@ -14,7 +14,7 @@ pub(crate) const MAX_KEYS: i32 = 1 << 20;
 /// The keyframes: those written and empty ones up to `nkey`.
 pub(crate) fn list_keys(cx: &mut Cx<'_>) -> Vec<Key> {
     let mut keys = cx.spec.keys.clone();
-    let wanted = cx.spec.size.nkey.or(0);
+    let wanted = cx.spec.size.values().nkey();
     if wanted > MAX_KEYS {
         let span = cx.spec.size.nkey.span().unwrap_or_default();
         cx.diag.error("compile", span, format!("nkey is {wanted}, more than {MAX_KEYS}"));
@@ -39,7 +39,7 @@ pub(crate) fn store_keys(cx: &mut Cx<'_>, keys: &[Key], m: &mut Model) {
 
     for (i, key) in keys.iter().enumerate() {
         // each list as written, filled up, or refused
-        m.key_time[i] = key.time.or(0.0);
+        m.key_time[i] = key.values().time();
         let (nq, nv, na, nu, nmocap) = (m.nq, m.nv, m.na, m.nu, m.nmocap);
         let name = key.name.text();
         let mut wrong = Vec::new();
@@ -112,7 +112,7 @@ fn written_pose(cx: &Cx<'_>, m: &Model) -> Start {
             // what attaches does not know yet that a joint is free
             JointType::Free => start.qpos[adr..adr + 7].fill(0.0),
             JointType::Ball => {}
-            _ => start.qpos[adr] = joint.elem.ref_.or(0.0),
+            _ => start.qpos[adr] = joint.elem.values().ref_(),
         }
     }
     for body in cx.world.bodies.iter().filter(|b| b.mocap) {

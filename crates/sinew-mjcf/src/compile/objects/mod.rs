@@ -1,11 +1,9 @@
 //! Objects that refer to the kinematic tree.
 
 pub(crate) mod actuator;
-pub(crate) mod actuator_kinds;
 pub(crate) mod custom;
 pub(crate) mod equality;
 pub(crate) mod keyframe;
 pub(crate) mod pair;
 pub(crate) mod sensor;
-pub(crate) mod sensor_kinds;
 pub(crate) mod tendon;

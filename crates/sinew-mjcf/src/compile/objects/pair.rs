@@ -4,7 +4,6 @@ use sinew_model::Model;
 use sinew_model::enums::ObjType;
 use sinew_model::friction_ref::mix_solreffriction;
 use sinew_model::ids::GeomId;
-use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::compile::cx::{At, Cx};
 use crate::compile::world::GeomRec;
@@ -40,14 +39,16 @@ struct Base {
 
 impl Default for Base {
     fn default() -> Self {
+        let none = Pair::default();
+        let v = none.values();
         Base {
-            condim: 3,
-            friction: [1.0, 1.0, 0.005, 0.0001, 0.0001],
-            solref: DEFAULT_SOLREF,
-            solreffriction: [0.0; 2],
-            solimp: DEFAULT_SOLIMP,
-            margin: 0.0,
-            gap: 0.0,
+            condim: v.condim(),
+            friction: v.friction(),
+            solref: v.solref(),
+            solreffriction: v.solreffriction(),
+            solimp: v.solimp(),
+            margin: v.margin(),
+            gap: v.gap(),
         }
     }
 }
@@ -75,7 +76,7 @@ pub(crate) fn compile_pairs(cx: &mut Cx<'_>) -> Vec<PairRec> {
 
 fn compile_pair(cx: &Cx<'_>, id: usize, written: &Pair) -> Result<PairRec, String> {
     let elem = cx.defaults.pair(written);
-    if !matches!(elem.condim.or(3), 1 | 3 | 4 | 6) {
+    if !matches!(elem.values().condim(), 1 | 3 | 4 | 6) {
         return Err("invalid condim in contact pair".into());
     }
     let find = |attr: &Attr<String>, word: &str| {
@@ -99,17 +100,17 @@ fn compile_pair(cx: &Cx<'_>, id: usize, written: &Pair) -> Result<PairRec, Strin
 
 /// Contact parameters of two geoms as the engine would combine them.
 fn combine(a: &GeomRec, b: &GeomRec) -> Base {
-    let condim = |g: &GeomRec| g.elem.condim.or(3);
-    let friction = |g: &GeomRec| g.elem.friction.fill([1.0, 0.005, 0.0001]);
-    let solref = |g: &GeomRec| g.elem.solref.fill(DEFAULT_SOLREF);
-    let solreffriction = |g: &GeomRec| g.elem.solreffriction.fill([0.0; 2]);
-    let solimp = |g: &GeomRec| g.elem.solimp.fill(DEFAULT_SOLIMP);
+    let condim = |g: &GeomRec| g.elem.values().condim();
+    let friction = |g: &GeomRec| g.elem.values().friction();
+    let solref = |g: &GeomRec| g.elem.values().solref();
+    let solreffriction = |g: &GeomRec| g.elem.values().solreffriction();
+    let solimp = |g: &GeomRec| g.elem.values().solimp();
     let spread = |f: [f64; 3]| [f[0], f[0], f[1], f[2], f[2]];
     let margin = a.margin + b.margin;
-    let gap = a.elem.gap.or(0.0) + b.elem.gap.or(0.0);
+    let gap = a.elem.values().gap() + b.elem.values().gap();
 
     // the geom of higher priority decides alone
-    let (pa, pb) = (a.elem.priority.or(0), b.elem.priority.or(0));
+    let (pa, pb) = (a.elem.values().priority(), b.elem.values().priority());
     if pa != pb {
         let g = if pa > pb { a } else { b };
         return Base {
@@ -124,7 +125,7 @@ fn combine(a: &GeomRec, b: &GeomRec) -> Base {
     }
 
     // equal priority: the larger, and a weighted mean for the solver
-    let (ma, mb) = (a.elem.solmix.or(1.0), b.elem.solmix.or(1.0));
+    let (ma, mb) = (a.elem.values().solmix(), b.elem.values().solmix());
     let mix = match (ma >= EPS, mb >= EPS) {
         (true, true) => ma / (ma + mb),
         (false, false) => 0.5,

@@ -4,13 +4,14 @@ use sinew_model::Model;
 use sinew_model::enums::{DataType, GeomType, JointType, ObjType, SensorType, Stage};
 use sinew_model::validate::MAX_DATA_NUMBERS;
 
-use crate::compile::cx::{At, Cx, tag};
+use crate::compile::cx::{At, Cx};
 use crate::compile::objects::actuator::{MAX_SAMPLES, history_size};
-use crate::compile::objects::sensor_kinds::{
-    CONTACT_FIELDS, Kind, RAY_FIELDS, Target, field_bits, field_size, kind_of, object_type,
-};
 use crate::compile::objects::tendon::TendonRec;
-use crate::spec::{Attr, Interp, Reduce, Sensor, Span};
+use crate::diag::tag;
+use crate::spec::sensor_kinds::{
+    CONTACT_FIELDS, RAY_FIELDS, SensorKind, Target, field_bits, field_size, sensor_kind,
+};
+use crate::spec::{Attr, Sensor, Span, object_type};
 
 /// A compiled sensor.
 #[derive(Clone, Debug)]
@@ -39,12 +40,12 @@ pub(crate) struct SensorRec {
 
 impl SensorRec {
     fn nsample(&self) -> i32 {
-        self.elem.nsample.or(0)
+        self.elem.values().nsample()
     }
 
     /// Period and phase of sampling.
     fn interval(&self) -> [f64; 2] {
-        self.elem.interval.fill([0.0; 2])
+        self.elem.values().interval()
     }
 }
 
@@ -55,7 +56,7 @@ pub(crate) fn compile_sensors(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<Sen
 
     // user data: `nuser_sensor` numbers, or as many as the longest list has
     let longest = elems.iter().map(|s| s.user.get().map_or(0, Vec::len)).max();
-    cx.nuser.sensor = match spec.size.nuser_sensor.or(-1) {
+    cx.nuser.sensor = match spec.size.values().nuser_sensor() {
         n if n >= 0 => n as usize,
         _ => longest.unwrap_or(0),
     };
@@ -107,10 +108,10 @@ pub(crate) fn store_sensors(recs: &[SensorRec], m: &mut Model) {
         adr += rec.dim;
 
         // parameters and history
-        m.sensor_cutoff[i] = e.cutoff.or(0.0);
-        m.sensor_noise[i] = e.noise.or(0.0);
-        m.sensor_delay[i] = e.delay.or(0.0);
-        m.sensor_history[i] = [rec.nsample(), e.interp.or(Interp(0)).0];
+        m.sensor_cutoff[i] = e.values().cutoff();
+        m.sensor_noise[i] = e.values().noise();
+        m.sensor_delay[i] = e.values().delay();
+        m.sensor_history[i] = [rec.nsample(), e.values().interp().0];
         m.sensor_interval[i] = rec.interval();
         let history = history_size(rec.nsample(), rec.dim);
         m.sensor_historyadr[i] = if history > 0 { historyadr as i32 } else { -1 };
@@ -144,7 +145,7 @@ impl<'p> Pass<'p, '_> {
     fn compile(&mut self) -> Option<SensorRec> {
         let e = self.elem;
         self.numbers();
-        let Some(kind) = kind_of(&e.tag) else {
+        let Some(kind) = sensor_kind(&e.tag) else {
             self.fail(e.head.span, "invalid type in sensor");
             return None;
         };
@@ -198,15 +199,15 @@ impl<'p> Pass<'p, '_> {
             let span = e.user.span().unwrap_or(here);
             self.fail(span, "user has more values than nuser_sensor in sensor");
         }
-        if e.noise.or(0.0) < 0.0 {
+        if e.values().noise() < 0.0 {
             self.fail(e.noise.span().unwrap_or(here), "negative noise in sensor");
         }
-        if e.cutoff.or(0.0) < 0.0 {
+        if e.values().cutoff() < 0.0 {
             self.fail(e.cutoff.span().unwrap_or(here), "negative cutoff in sensor");
         }
 
         // interval: period and phase
-        let [period, phase] = e.interval.fill([0.0; 2]);
+        let [period, phase] = e.values().interval();
         let interval = if period < 0.0 {
             Some("negative interval in sensor")
         } else if phase > 0.0 {
@@ -221,8 +222,8 @@ impl<'p> Pass<'p, '_> {
         }
 
         // history
-        let nsample = e.nsample.or(0);
-        if e.delay.or(0.0) > 0.0 && nsample <= 0 {
+        let nsample = e.values().nsample();
+        if e.values().delay() > 0.0 && nsample <= 0 {
             let text = "setting delay > 0 without a history buffer";
             self.fail(e.delay.span().unwrap_or(here), text);
         }
@@ -233,7 +234,7 @@ impl<'p> Pass<'p, '_> {
     }
 
     /// Which attributes name the objects, and the integers of the sensor.
-    fn written(&self, kind: &Kind) -> Result<(Ends<'p>, [i32; 3]), Wrong> {
+    fn written(&self, kind: &SensorKind) -> Result<(Ends<'p>, [i32; 3]), Wrong> {
         let e = self.elem;
         let data_error = |text| (e.data.span().unwrap_or(e.head.span), text);
         let mut intprm = [0; 3];
@@ -242,13 +243,13 @@ impl<'p> Pass<'p, '_> {
                 intprm[0] = field_bits(e.data.text(), RAY_FIELDS).map_err(data_error)?;
             }
             Target::Contact => {
-                let num = e.num.or(1);
+                let num = e.values().num();
                 if num <= 0 {
                     let span = e.num.span().unwrap_or(e.head.span);
                     return Err((span, "'num' must be positive in sensor".into()));
                 }
                 let bits = field_bits(e.data.text(), CONTACT_FIELDS).map_err(data_error)?;
-                intprm = [bits, e.reduce.or(Reduce(0)).0, num];
+                intprm = [bits, e.values().reduce().0, num];
             }
             Target::User => {
                 need(e, &e.dim, "dim")?;
@@ -259,7 +260,7 @@ impl<'p> Pass<'p, '_> {
     }
 
     /// What the sensor is attached to; the outer option is none after an error.
-    fn object(&mut self, kind: &Kind, ends: &Ends<'_>) -> Option<Option<usize>> {
+    fn object(&mut self, kind: &SensorKind, ends: &Ends<'_>) -> Option<Option<usize>> {
         let here = self.elem.head.span;
 
         // sensors without an object
@@ -315,7 +316,7 @@ impl<'p> Pass<'p, '_> {
     /// What is wrong with the objects, if anything.
     fn check(
         &self,
-        kind: &Kind,
+        kind: &SensorKind,
         ends: &Ends<'_>,
         obj: Option<usize>,
         ref_: Option<usize>,
@@ -367,7 +368,7 @@ impl<'p> Pass<'p, '_> {
     /// How many numbers the sensor gives.
     fn dim(
         &mut self,
-        kind: &Kind,
+        kind: &SensorKind,
         obj: Option<usize>,
         objtype: ObjType,
         intprm: [i32; 3],
@@ -389,7 +390,7 @@ impl<'p> Pass<'p, '_> {
                 let mesh = self.cx.meshes.get(obj?)?.as_ref()?;
                 3 * mesh.vert.len()
             }
-            Target::User => match usize::try_from(e.dim.or(0)) {
+            Target::User => match usize::try_from(e.values().dim()) {
                 Ok(dim) => dim,
                 Err(_) => {
                     let span = e.dim.span().unwrap_or(e.head.span);
@@ -402,7 +403,7 @@ impl<'p> Pass<'p, '_> {
     }
 
     /// What the kind of numbers asks for.
-    fn check_data(&mut self, kind: &Kind, datatype: DataType, dim: usize) {
+    fn check_data(&mut self, kind: &SensorKind, datatype: DataType, dim: usize) {
         let e = self.elem;
         if kind.target == Target::User {
             let span = e.dim.span().unwrap_or(e.head.span);
@@ -418,7 +419,7 @@ impl<'p> Pass<'p, '_> {
             DataType::Axis => kind.type_ != SensorType::Geomnormal,
             _ => false,
         };
-        if direction && e.cutoff.or(0.0) > 0.0 {
+        if direction && e.values().cutoff() > 0.0 {
             let span = e.cutoff.span().unwrap_or(e.head.span);
             self.fail(span, "cutoff applied to axis or quaternion datatype in sensor");
         }
@@ -436,7 +437,7 @@ fn has_frame(kind: ObjType) -> bool {
 }
 
 /// Which attributes name the objects of a sensor, or what is wrong with its attributes.
-fn ends<'e>(e: &'e Sensor, kind: &Kind) -> Result<Ends<'e>, Wrong> {
+fn ends<'e>(e: &'e Sensor, kind: &SensorKind) -> Result<Ends<'e>, Wrong> {
     let one = |objtype, obj, name| {
         need(e, obj, name)?;
         Ok(Ends { objtype, obj, reftype: ObjType::Unknown, ref_: &e.refname })
@@ -490,7 +491,7 @@ fn ends<'e>(e: &'e Sensor, kind: &Kind) -> Result<Ends<'e>, Wrong> {
                 };
             }
             need(e, &e.refname, "refname")?;
-            Ok(Ends { reftype: object_type(e.reftype.text()), ..ends })
+            Ok(Ends { reftype: object_type(e.reftype.text()).unwrap_or(ObjType::Unknown), ..ends })
         }
         Target::Distance => distance_ends(e),
         Target::Contact => contact_ends(e),
@@ -501,7 +502,7 @@ fn ends<'e>(e: &'e Sensor, kind: &Kind) -> Result<Ends<'e>, Wrong> {
 
 /// `objtype` and `objname`, `reftype` and `refname`, both or none of each pair.
 fn plugin_ends(e: &Sensor) -> Result<Ends<'_>, Wrong> {
-    let kind = |word: &Attr<String>| object_type(word.text());
+    let kind = |word: &Attr<String>| object_type(word.text()).unwrap_or(ObjType::Unknown);
     let (objtype, reftype) = (kind(&e.objtype), kind(&e.reftype));
     let pairs = [("obj", objtype, &e.objname), ("ref", reftype, &e.refname)];
     for (word, kind, name) in pairs {
@@ -520,7 +521,7 @@ fn frame(e: &Sensor) -> Result<Ends<'_>, Wrong> {
     need(e, &e.objtype, "objtype")?;
     need(e, &e.objname, "objname")?;
     Ok(Ends {
-        objtype: object_type(e.objtype.text()),
+        objtype: object_type(e.objtype.text()).unwrap_or(ObjType::Unknown),
         obj: &e.objname,
         reftype: ObjType::Unknown,
         ref_: &e.refname,
@@ -596,7 +597,7 @@ fn user_ends(e: &Sensor) -> Result<Ends<'_>, Wrong> {
         _ => {}
     }
     Ok(Ends {
-        objtype: object_type(e.objtype.text()),
+        objtype: object_type(e.objtype.text()).unwrap_or(ObjType::Unknown),
         obj: &e.objname,
         reftype: ObjType::Unknown,
         ref_: &e.refname,

@@ -3,12 +3,11 @@
 use sinew_model::Model;
 use sinew_model::enums::{GeomType, ObjType, WrapType};
 use sinew_model::ids::{MatId, Maybe, WrapId};
-use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::compile::cx::{At, Cx};
 use crate::compile::limits::{Limited, limits, undecided};
 use crate::compile::tree::discard_visual;
-use crate::spec::{Attr, OneOrTwo, Span, Tendon, Tri, Wrap, WrapTag};
+use crate::spec::{Attr, Span, Tendon, Wrap, WrapTag};
 
 /// A compiled tendon.
 #[derive(Clone, Debug)]
@@ -49,7 +48,7 @@ pub(crate) fn compile_tendons(cx: &mut Cx<'_>) -> Vec<TendonRec> {
 
     // user data: `nuser_tendon` numbers, or as many as the longest list has
     let longest = elems.iter().map(|t| t.user.get().map_or(0, Vec::len)).max();
-    cx.nuser.tendon = match spec.size.nuser_tendon.or(-1) {
+    cx.nuser.tendon = match spec.size.values().nuser_tendon() {
         n if n >= 0 => n as usize,
         _ => longest.unwrap_or(0),
     };
@@ -77,23 +76,23 @@ pub(crate) fn store_tendons(recs: &[TendonRec], m: &mut Model) {
         m.tendon_adr[i] = WrapId::new(adr);
         m.tendon_num[i] = rec.path.len() as i32;
         m.tendon_matid[i] = Maybe::from(rec.material.map(MatId::new));
-        m.tendon_group[i] = e.group.or(0);
+        m.tendon_group[i] = e.values().group();
         m.tendon_limited[i] = rec.limited.into();
         m.tendon_actfrclimited[i] = rec.actfrclimited.into();
-        m.tendon_width[i] = e.width.or(WIDTH);
-        m.tendon_solref_lim[i] = e.solreflimit.fill(DEFAULT_SOLREF);
-        m.tendon_solimp_lim[i] = e.solimplimit.fill(DEFAULT_SOLIMP);
-        m.tendon_solref_fri[i] = e.solreffriction.fill(DEFAULT_SOLREF);
-        m.tendon_solimp_fri[i] = e.solimpfriction.fill(DEFAULT_SOLIMP);
+        m.tendon_width[i] = e.values().width();
+        m.tendon_solref_lim[i] = e.values().solreflimit();
+        m.tendon_solimp_lim[i] = e.values().solimplimit();
+        m.tendon_solref_fri[i] = e.values().solreffriction();
+        m.tendon_solimp_fri[i] = e.values().solimpfriction();
         m.tendon_range[i] = rec.range;
         m.tendon_actfrcrange[i] = rec.actfrcrange;
-        m.tendon_margin[i] = e.margin.or(0.0);
-        m.tendon_stiffness[i] = e.stiffness.or(0.0);
-        m.tendon_damping[i] = e.damping.or(0.0);
-        m.tendon_armature[i] = e.armature.or(0.0);
-        m.tendon_frictionloss[i] = e.frictionloss.or(0.0);
+        m.tendon_margin[i] = e.values().margin();
+        m.tendon_stiffness[i] = e.values().stiffness();
+        m.tendon_damping[i] = e.values().damping();
+        m.tendon_armature[i] = e.values().armature();
+        m.tendon_frictionloss[i] = e.values().frictionloss();
         m.tendon_lengthspring[i] = rec.springlength;
-        m.tendon_rgba[i] = e.rgba.or([0.5, 0.5, 0.5, 1.0]);
+        m.tendon_rgba[i] = e.values().rgba();
         for (to, from) in m.tendon_user[i].iter_mut().zip(e.user.get().into_iter().flatten()) {
             *to = *from;
         }
@@ -111,9 +110,6 @@ pub(crate) fn store_tendons(recs: &[TendonRec], m: &mut Model) {
 /// How messages about limits call tendons.
 const TENDON: Limited<'_> = Limited { entity: "tendon", attr: "" };
 
-/// Width of a tendon that does not say it.
-const WIDTH: f64 = 0.003;
-
 /// Everything but the element itself.
 fn compile_tendon(cx: &mut Cx<'_>, id: usize, e: &Tendon) -> TendonRec {
     let at = At { name: e.name.text(), id, span: e.head.span };
@@ -129,10 +125,10 @@ fn compile_tendon(cx: &mut Cx<'_>, id: usize, e: &Tendon) -> TendonRec {
         path,
         material,
         limited: false,
-        range: e.range.or([0.0; 2]),
+        range: e.values().range(),
         actfrclimited: false,
-        actfrcrange: e.actuatorfrcrange.or([0.0; 2]),
-        springlength: e.springlength.or(OneOrTwo([-1.0; 2])).0,
+        actfrcrange: e.values().actuatorfrcrange(),
+        springlength: e.values().springlength(),
     };
     compile_ranges(cx, at, e, &mut rec);
     rec
@@ -163,7 +159,7 @@ fn compile_ranges(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon, rec: &mut TendonRec) 
     let place = |span: Option<Span>| At { span: span.unwrap_or(at.span), ..at };
 
     // length
-    let limited = e.limited.or(Tri::Auto);
+    let limited = e.values().limited();
     rec.limited = limits(limited, rec.range);
     if let Some(text) = undecided(auto, limited, rec.range, TENDON) {
         cx.fail(place(e.range.span()), text);
@@ -172,7 +168,7 @@ fn compile_ranges(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon, rec: &mut TendonRec) 
     }
 
     // force; unlike everywhere else MuJoCo's default is "false", not "auto"
-    let limited = e.actuatorfrclimited.or(Tri::False);
+    let limited = e.values().actuatorfrclimited();
     let range = rec.actfrcrange;
     rec.actfrclimited = limits(limited, range);
     if let Some(text) = undecided(auto, limited, range, TENDON) {
@@ -203,10 +199,10 @@ fn compile_path(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon) -> Vec<WrapRec> {
             fail(cx, ": spatial path must contain at least two objects");
             return Vec::new();
         }
-        if e.width.or(WIDTH) <= 0.0 {
+        if e.values().width() <= 0.0 {
             fail(cx, " must have positive width");
         }
-        if e.armature.or(0.0) < 0.0 {
+        if e.values().armature() < 0.0 {
             fail(cx, ": tendon armature cannot be negative");
         }
         if e.path.iter().all(|w| w.kind == WrapTag::Pulley) {
@@ -366,7 +362,7 @@ fn check_path(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon, path: &[WrapRec]) {
             WrapType::Sphere | WrapType::Cylinder => {
                 if before != Some(WrapType::Site) || after != Some(WrapType::Site) {
                     cx.fail(at, format!("{tendon}: geom at pos {i} not bracketed by sites"));
-                } else if e.armature.or(0.0) > 0.0 {
+                } else if e.values().armature() > 0.0 {
                     let text = "geom wrapping not supported by tendon armature";
                     cx.fail(at, format!("{tendon}: {text}"));
                 }

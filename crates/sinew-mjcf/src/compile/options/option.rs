@@ -183,8 +183,8 @@ pub(crate) fn check_sizes(cx: &mut Cx<'_>, m: &Model) {
 /// Sizes that the user sets and the memory MuJoCo would reserve.
 pub(crate) fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
     let e = &cx.spec.size;
-    let (nconmax, njmax, nstack) = (e.nconmax.or(-1), e.njmax.or(-1), e.nstack.or(-1));
-    let nuserdata = e.nuserdata.or(0);
+    let (nconmax, njmax, nstack) = (e.values().nconmax(), e.values().njmax(), e.values().nstack());
+    let nuserdata = e.values().nuserdata();
     if nuserdata < 0 || nuserdata as usize > MAX_DATA_NUMBERS {
         let span = e.nuserdata.span().unwrap_or_default();
         let text = format!("nuserdata is {nuserdata}, wanted 0 to {MAX_DATA_NUMBERS}");

@@ -81,7 +81,7 @@ fn compile_inertia(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
     let [low, high] = settings.inertiagrouprange;
     let always = settings.inertiafromgeom == Tri::True;
     for geom in cx.world.bodies[id].geoms.clone() {
-        let group = cx.world.geoms[geom].elem.group.or(0);
+        let group = cx.world.geoms[geom].elem.values().group();
         let infer = id > 0 && (!explicit || always) && (low..=high).contains(&group);
         compile_geom(cx, geom, infer);
     }

@@ -1,7 +1,7 @@
 //! Cameras.
 
 use sinew_model::Model;
-use sinew_model::enums::{CamLight, ObjType, Projection};
+use sinew_model::enums::ObjType;
 use sinew_model::ids::BodyId;
 
 use crate::compile::cx::{At, Cx};
@@ -27,7 +27,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), St
     // pose and target
     let quat = orientation(&e.quat, &e.alt, cx.settings(&e.head))
         .map_err(|why| format!("orientation specification error '{why}' in camera {id}"))?;
-    let mut pose = Pose { pos: e.pos.or([0.0; 3]).into(), quat };
+    let mut pose = Pose { pos: e.values().pos().into(), quat };
     if let Some(frame) = cx.world.cameras[id].frame {
         pose = frame.then(pose);
     }
@@ -61,8 +61,8 @@ fn intrinsics(
             camera.fovy
         ));
     }
-    let (focal, focal_px) = (e.focal.or([0.0; 2]), e.focalpixel.or([0.0; 2]));
-    let (center, center_px) = (e.principal.or([0.0; 2]), e.principalpixel.or([0.0; 2]));
+    let (focal, focal_px) = (e.values().focal(), e.values().focalpixel());
+    let (center, center_px) = (e.values().principal(), e.values().principalpixel());
     let given = [focal, focal_px, center, center_px].concat().iter().any(|x| *x != 0.0);
     let [width, height] = camera.sensorsize;
     let has_sensor = width > 0.0 && height > 0.0;
@@ -101,14 +101,14 @@ fn intrinsics(
 pub(crate) fn store_cameras(cx: &Cx<'_>, m: &mut Model) {
     for (i, camera) in cx.world.cameras.iter().enumerate() {
         let e = &camera.elem;
-        m.cam_mode[i] = e.mode.or(CamLight::Fixed);
+        m.cam_mode[i] = e.values().mode();
         m.cam_bodyid[i] = BodyId::new(camera.body);
         m.cam_targetbodyid[i] = camera.target.map(BodyId::new).into();
         m.cam_pos[i] = camera.pose.pos;
         m.cam_quat[i] = camera.pose.quat;
-        m.cam_projection[i] = e.projection.or(Projection::Perspective);
+        m.cam_projection[i] = e.values().projection();
         m.cam_fovy[i] = camera.fovy;
-        m.cam_ipd[i] = e.ipd.or(0.068);
+        m.cam_ipd[i] = e.values().ipd();
         m.cam_resolution[i] = camera.resolution;
         m.cam_output[i] = camera.output;
         m.cam_sensorsize[i] = camera.sensorsize;

@@ -4,7 +4,6 @@ use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::enums::{GeomType, ObjType, SameFrame};
 use sinew_model::ids::BodyId;
-use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::asset::mesh::fit::FitShape;
 use crate::compile::cx::{At, Cx};
@@ -116,8 +115,8 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, infer: bool) -> Result<(), String> {
         geom.mass = mass;
         geom.inertia = inertia;
     }
-    if geom.elem.fluidshape.or(FluidShape::None) == FluidShape::Ellipsoid {
-        let coefs = geom.elem.fluidcoef.fill([0.5, 0.25, 1.5, 1.0, 1.0]);
+    if geom.elem.values().fluidshape() == FluidShape::Ellipsoid {
+        let coefs = geom.elem.values().fluidcoef();
         geom.fluid = fluid::interaction(geom.kind, geom.size, coefs);
     }
 
@@ -136,7 +135,7 @@ fn check_kind(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
     if geom.elem.user.get().map_or(0, Vec::len) > cx.nuser.geom {
         return Err(format!("user has more values than nuser_geom in geom '{name}' (id = {id})"));
     }
-    if !matches!(geom.elem.condim.or(3), 1 | 3 | 4 | 6) {
+    if !matches!(geom.elem.values().condim(), 1 | 3 | 4 | 6) {
         return Err("invalid condim in geom".into());
     }
     // an asset that was not found has been reported
@@ -160,7 +159,7 @@ fn check_kind(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
 /// The pose as written, and the size where `fromto` gives it.
 fn place(cx: &mut Cx<'_>, id: usize) -> Result<Pose, String> {
     let geom = &cx.world.geoms[id];
-    let pos: Vec3 = geom.elem.pos.or([0.0; 3]).into();
+    let pos: Vec3 = geom.elem.values().pos().into();
     match geom.elem.fromto.get().copied() {
         Some(fromto) if !fromto[0].is_nan() => {
             let (pose, size) = from_to(geom.kind, fromto, pos, geom.size)?;
@@ -222,7 +221,7 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
 
     let mut center = Vec3::ZERO;
     if is_mesh(geom.kind) {
-        if geom.elem.shellinertia.or(false) {
+        if geom.elem.values().shellinertia() {
             let text = "for mesh geoms, inertia should be specified in the mesh asset";
             return Err(text.into());
         }
@@ -242,7 +241,7 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
                 return Err(format!("invalid {what} mesh {name}"));
             }
         };
-        let scale = geom.elem.fitscale.or(1.0);
+        let scale = geom.elem.values().fitscale();
         let (size, middle) = mesh.fit(shape, geom.size.to_array(), scale, settings[0].fitaabb);
         geom.size = size.into();
         center = middle;
@@ -320,34 +319,34 @@ pub(crate) fn store_geoms(cx: &Cx<'_>, m: &mut Model) {
         m.geom_type[i] = geom.kind;
         m.geom_contype[i] = geom.contype;
         m.geom_conaffinity[i] = geom.conaffinity;
-        m.geom_condim[i] = e.condim.or(3);
+        m.geom_condim[i] = e.values().condim();
         m.geom_bodyid[i] = BodyId::new(geom.body);
         m.geom_dataid[i] = geom.mesh.or(geom.hfield).map_or(-1, |id| id as i32);
         m.geom_matid[i] = geom.material.map(sinew_model::MatId::new).into();
-        m.geom_group[i] = e.group.or(0);
-        m.geom_priority[i] = e.priority.or(0);
+        m.geom_group[i] = e.values().group();
+        m.geom_priority[i] = e.values().priority();
         m.geom_sameframe[i] = same_frame(geom.pose, body.ipose());
-        m.geom_solmix[i] = e.solmix.or(1.0);
-        m.geom_solref[i] = e.solref.fill(DEFAULT_SOLREF);
-        m.geom_solimp[i] = e.solimp.fill(DEFAULT_SOLIMP);
+        m.geom_solmix[i] = e.values().solmix();
+        m.geom_solref[i] = e.values().solref();
+        m.geom_solimp[i] = e.values().solimp();
         m.geom_size[i] = geom.size;
         m.geom_aabb[i] = geom.aabb;
         let hfield = geom.hfield.and_then(|h| cx.hfield_sizes.get(h)).copied();
         m.geom_rbound[i] = bounding_radius(geom, hfield.unwrap_or_default());
         m.geom_pos[i] = geom.pose.pos;
         m.geom_quat[i] = geom.pose.quat;
-        m.geom_friction[i] = e.friction.fill([1.0, 0.005, 0.0001]).into();
+        m.geom_friction[i] = e.values().friction().into();
         m.geom_margin[i] = geom.margin;
-        m.geom_gap[i] = e.gap.or(0.0);
+        m.geom_gap[i] = e.values().gap();
         m.geom_fluid[i] = geom.fluid;
-        m.geom_rgba[i] = e.rgba.or([0.5, 0.5, 0.5, 1.0]);
+        m.geom_rgba[i] = e.values().rgba();
         copy_user(&mut m.geom_user[i], e.user.get());
     }
 
     // an extension; the table stays empty if no geom has it
     let geoms = &cx.world.geoms;
     if geoms.iter().any(|geom| geom.elem.solreffriction.is_set()) {
-        let values = geoms.iter().map(|geom| geom.elem.solreffriction.fill([0.0; 2]));
+        let values = geoms.iter().map(|geom| geom.elem.values().solreffriction());
         m.geom_solreffriction = values.collect();
     }
 }

@@ -14,10 +14,10 @@ pub(crate) fn mass_and_inertia(
     mesh: Option<&CompiledMesh>,
 ) -> Result<(f64, Vec3), String> {
     let e = &geom.elem;
-    let solid = Solid { kind: geom.kind, size: geom.size, shell: e.shellinertia.or(false), mesh };
+    let solid = Solid { kind: geom.kind, size: geom.size, shell: e.values().shellinertia(), mesh };
 
     // mass as written, else from density and volume
-    let mut density = e.density.or(1000.0);
+    let mut density = e.values().density();
     let (mut mass, mut inertia) = (0.0, Vec3::ZERO);
     match e.mass.get().copied().filter(|m| !m.is_nan()) {
         Some(0.0) => density = 0.0,

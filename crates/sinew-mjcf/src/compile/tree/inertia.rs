@@ -13,9 +13,9 @@ pub(crate) fn from_element(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
     let Some(e) = cx.world.bodies[id].explicit.clone() else { return Ok(false) };
     let settings = cx.settings(&e.head).clone();
     let body = &mut cx.world.bodies[id];
-    body.mass = e.mass.or(0.0);
-    body.inertia = e.diaginertia.or([0.0; 3]).into();
-    let mut quat = unit_quat(e.quat.or([1.0, 0.0, 0.0, 0.0]).into());
+    body.mass = e.values().mass();
+    body.inertia = e.values().diaginertia().into();
+    let mut quat = unit_quat(e.values().quat().into());
 
     // or a full one, whose axes are the frame
     if let Some(&full) = e.fullinertia.get() {
@@ -34,7 +34,7 @@ pub(crate) fn from_element(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
         quat = resolve(alt, &settings)
             .map_err(|why| format!("error '{why}' in inertia alternative"))?;
     }
-    let pos: Vec3 = e.pos.or([0.0; 3]).into();
+    let pos: Vec3 = e.values().pos().into();
     body.inertial = (!pos.x.is_nan()).then_some(Pose { pos, quat });
     Ok(true)
 }
@@ -50,7 +50,7 @@ pub(crate) fn from_geoms(cx: &mut Cx<'_>, id: usize, groups: [i32; 2]) -> Result
         .geoms
         .iter()
         .map(|&g| &world.geoms[g])
-        .filter(|g| (groups[0]..=groups[1]).contains(&g.elem.group.or(0)) && g.mass > EPS)
+        .filter(|g| (groups[0]..=groups[1]).contains(&g.elem.values().group()) && g.mass > EPS)
         .map(|g| Part { mass: g.mass, inertia: g.inertia, pos: g.pose.pos, quat: g.pose.quat })
         .collect();
 

@@ -4,7 +4,6 @@ use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::enums::JointType;
 use sinew_model::ids::{BodyId, DofId, JointId};
-use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::compile::cx::{At, Cx};
 use crate::compile::limits::{Limited, limits, undecided};
@@ -41,7 +40,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
     if e.user.get().map_or(0, Vec::len) > most_user {
         return Err("user has more values than nuser_jnt in joint".into());
     }
-    let [time, ratio] = e.springdamper.or([0.0; 2]);
+    let [time, ratio] = e.values().springdamper();
     if (time != 0.0 || ratio != 0.0) && (time <= 0.0 || ratio <= 0.0) {
         return Err("when defined, springdamper values must be positive in joint".into());
     }
@@ -49,7 +48,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
     // limits, in radians for angles
     let angular = matches!(joint.kind, JointType::Ball | JointType::Hinge)
         || (joint.kind == JointType::Free && free_limits);
-    let wanted = e.limited.or(Tri::Auto);
+    let wanted = e.values().limited();
     joint.limited = match joint.kind {
         JointType::Free if !free_limits => false,
         _ => decide(wanted, joint.range, settings.autolimits)?,
@@ -71,7 +70,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
 
     // limits of the actuator force
     let scalar = !matches!(joint.kind, JointType::Free | JointType::Ball);
-    let wanted = e.actuatorfrclimited.or(Tri::Auto);
+    let wanted = e.values().actuatorfrclimited();
     joint.actfrclimited = match scalar {
         true => decide(wanted, joint.actfrcrange, settings.autolimits)?,
         false => false,
@@ -133,18 +132,18 @@ pub(crate) fn store_joints(cx: &Cx<'_>, m: &mut Model) {
         m.jnt_qposadr[i] = joint.qposadr as i32;
         m.jnt_dofadr[i] = DofId::new(joint.dofadr);
         m.jnt_bodyid[i] = BodyId::new(joint.body);
-        m.jnt_group[i] = e.group.or(0);
+        m.jnt_group[i] = e.values().group();
         m.jnt_limited[i] = joint.limited.into();
         m.jnt_actfrclimited[i] = joint.actfrclimited.into();
-        m.jnt_actgravcomp[i] = e.actuatorgravcomp.or(false).into();
-        m.jnt_solref[i] = e.solreflimit.fill(DEFAULT_SOLREF);
-        m.jnt_solimp[i] = e.solimplimit.fill(DEFAULT_SOLIMP);
+        m.jnt_actgravcomp[i] = e.values().actuatorgravcomp().into();
+        m.jnt_solref[i] = e.values().solreflimit();
+        m.jnt_solimp[i] = e.values().solimplimit();
         m.jnt_pos[i] = joint.pos;
         m.jnt_axis[i] = joint.axis;
-        m.jnt_stiffness[i] = e.stiffness.or(0.0);
+        m.jnt_stiffness[i] = e.values().stiffness();
         m.jnt_range[i] = joint.range;
         m.jnt_actfrcrange[i] = joint.actfrcrange;
-        m.jnt_margin[i] = e.margin.or(0.0);
+        m.jnt_margin[i] = e.values().margin();
         copy_user(&mut m.jnt_user[i], e.user.get());
         store_qpos0(cx, i, m);
 
@@ -152,11 +151,11 @@ pub(crate) fn store_joints(cx: &Cx<'_>, m: &mut Model) {
         for v in joint.dofadr..joint.dofadr + joint.kind.nv() {
             m.dof_bodyid[v] = BodyId::new(joint.body);
             m.dof_jntid[v] = JointId::new(i);
-            m.dof_solref[v] = e.solreffriction.fill(DEFAULT_SOLREF);
-            m.dof_solimp[v] = e.solimpfriction.fill(DEFAULT_SOLIMP);
-            m.dof_frictionloss[v] = e.frictionloss.or(0.0);
-            m.dof_armature[v] = e.armature.or(0.0);
-            m.dof_damping[v] = e.damping.or(0.0);
+            m.dof_solref[v] = e.values().solreffriction();
+            m.dof_solimp[v] = e.values().solimpfriction();
+            m.dof_frictionloss[v] = e.values().frictionloss();
+            m.dof_armature[v] = e.values().armature();
+            m.dof_damping[v] = e.values().damping();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Lights.
 
 use sinew_model::Model;
-use sinew_model::enums::{CamLight, LightType, ObjType};
+use sinew_model::enums::{LightType, ObjType};
 use sinew_model::ids::{BodyId, TexId};
 
 use crate::compile::cx::{At, Cx};
@@ -50,23 +50,23 @@ pub(crate) fn store_lights(cx: &Cx<'_>, m: &mut Model) {
             Some(true) => LightType::Directional,
             _ => LightType::Spot,
         };
-        m.light_mode[i] = e.mode.or(CamLight::Fixed);
+        m.light_mode[i] = e.values().mode();
         m.light_bodyid[i] = BodyId::new(light.body);
         m.light_targetbodyid[i] = light.target.map(BodyId::new).into();
         m.light_type[i] = e.type_.or(kind);
         m.light_texid[i] = light.texture.map(TexId::new).into();
-        m.light_castshadow[i] = e.castshadow.or(true).into();
-        m.light_bulbradius[i] = e.bulbradius.or(0.02);
-        m.light_intensity[i] = e.intensity.or(0.0);
-        m.light_range[i] = e.range.or(10.0);
-        m.light_active[i] = e.active.or(true).into();
+        m.light_castshadow[i] = e.values().castshadow().into();
+        m.light_bulbradius[i] = e.values().bulbradius();
+        m.light_intensity[i] = e.values().intensity();
+        m.light_range[i] = e.values().range();
+        m.light_active[i] = e.values().active().into();
         m.light_pos[i] = light.pos;
         m.light_dir[i] = light.dir;
-        m.light_attenuation[i] = e.attenuation.or([1.0, 0.0, 0.0]);
-        m.light_cutoff[i] = e.cutoff.or(45.0);
-        m.light_exponent[i] = e.exponent.or(10.0);
-        m.light_ambient[i] = e.ambient.or([0.0; 3]);
-        m.light_diffuse[i] = e.diffuse.or([0.7; 3]);
-        m.light_specular[i] = e.specular.or([0.3; 3]);
+        m.light_attenuation[i] = e.values().attenuation();
+        m.light_cutoff[i] = e.values().cutoff();
+        m.light_exponent[i] = e.values().exponent();
+        m.light_ambient[i] = e.values().ambient();
+        m.light_diffuse[i] = e.values().diffuse();
+        m.light_specular[i] = e.values().specular();
     }
 }

@@ -1,7 +1,7 @@
 //! The kinematic tree as records: bodies depth first, the contents of frames in their bodies.
 
 use sinew_math::Vec3;
-use sinew_model::enums::{GeomType, JointType, SleepPolicy};
+use sinew_model::enums::JointType;
 
 use crate::compile::cx::{At, Cx};
 use crate::compile::world::{BodyRec, CameraRec, GeomRec, JointRec, LightRec, SiteRec};
@@ -52,10 +52,10 @@ fn add_body(cx: &mut Cx<'_>, parent: usize, body: &Body, frame: Option<Pose>) ->
         name: body.name.text().to_owned(),
         head: body.head,
         parent,
-        mocap: body.mocap.or(false),
-        gravcomp: body.gravcomp.or(0.0),
-        sleep: body.sleep.or(SleepPolicy::Auto),
-        user: body.user.or(Vec::new()),
+        mocap: body.values().mocap(),
+        gravcomp: body.values().gravcomp(),
+        sleep: body.values().sleep(),
+        user: body.values().user().to_vec(),
         plugin_use: body.plugin.clone(),
         plugin: cx.plugins.of(&body.plugin),
         frame,
@@ -63,8 +63,8 @@ fn add_body(cx: &mut Cx<'_>, parent: usize, body: &Body, frame: Option<Pose>) ->
     };
 
     // pose: as written, and with the orientation made a quaternion
-    rec.pose.pos = body.pos.or([0.0; 3]).into();
-    rec.written = Pose { pos: rec.pose.pos, quat: body.quat.or([1.0, 0.0, 0.0, 0.0]).into() };
+    rec.pose.pos = body.values().pos().into();
+    rec.written = Pose { pos: rec.pose.pos, quat: body.values().quat().into() };
     let at = At { name: body.name.text(), id, span: body.head.span };
     match unit_orientation(&body.quat, &body.alt, cx.settings(&body.head)) {
         Ok(quat) => rec.pose.quat = quat,
@@ -112,7 +112,7 @@ fn add_children<'a>(
             Child::Inertial(inertial) => add_inertial(cx, body, inertial),
             Child::Joint(j) => {
                 let joint = cx.defaults.joint(j);
-                let kind = joint.type_.or(JointType::Hinge);
+                let kind = joint.values().type_();
                 let align = flag(&joint.align);
                 push_joint(cx, body, joint, kind, align, frame);
             }
@@ -131,8 +131,8 @@ fn add_children<'a>(
                 let elem = cx.defaults.site(s);
                 let id = cx.world.sites.len();
                 cx.world.bodies[body].sites.push(id);
-                let kind = elem.type_.or(GeomType::Sphere);
-                let size = elem.size.fill([0.005; 3]).into();
+                let kind = elem.values().type_();
+                let size = elem.values().size().into();
                 let pose = Pose::IDENTITY;
                 cx.world.sites.push(SiteRec {
                     elem,
@@ -176,7 +176,7 @@ fn not_expanded(cx: &mut Cx<'_>, tag: &str, head: &Head) {
 fn add_frame(cx: &mut Cx<'_>, f: &Frame, outer: Option<Pose>) -> Pose {
     let id = cx.world.frames.len();
     cx.world.frames.push((f.name.text().to_owned(), f.head.span));
-    let mut pose = Pose { pos: f.pos.or([0.0; 3]).into(), ..Pose::IDENTITY };
+    let mut pose = Pose { pos: f.values().pos().into(), ..Pose::IDENTITY };
     match orientation(&f.quat, &f.alt, cx.settings(&f.head)) {
         Ok(quat) => pose.quat = quat,
         Err(why) => {
@@ -228,14 +228,14 @@ fn push_joint(
         frame,
         kind,
         align,
-        pos: elem.pos.or([0.0; 3]).into(),
-        axis: elem.axis.or([0.0, 0.0, 1.0]).into(),
+        pos: elem.values().pos().into(),
+        axis: elem.values().axis().into(),
         limited: false,
-        range: elem.range.or([0.0; 2]),
+        range: elem.values().range(),
         actfrclimited: false,
-        actfrcrange: elem.actuatorfrcrange.or([0.0; 2]),
-        ref_: elem.ref_.or(0.0),
-        springref: elem.springref.or(0.0),
+        actfrcrange: elem.values().actuatorfrcrange(),
+        ref_: elem.values().ref_(),
+        springref: elem.values().springref(),
         qposadr: 0,
         dofadr: 0,
         elem,
@@ -247,8 +247,8 @@ fn new_geom(elem: crate::spec::Geom, body: usize, frame: Option<Pose>) -> GeomRe
     GeomRec {
         body,
         frame,
-        kind: elem.type_.or(GeomType::Sphere),
-        size: elem.size.fill([0.0; 3]).into(),
+        kind: elem.values().type_(),
+        size: elem.values().size().into(),
         pose: Pose::IDENTITY,
         mesh: None,
         hfield: None,
@@ -258,9 +258,9 @@ fn new_geom(elem: crate::spec::Geom, body: usize, frame: Option<Pose>) -> GeomRe
         inertia: Vec3::ZERO,
         aabb: [0.0; 6],
         fluid: [0.0; 12],
-        contype: elem.contype.or(1),
-        conaffinity: elem.conaffinity.or(1),
-        margin: elem.margin.or(0.0),
+        contype: elem.values().contype(),
+        conaffinity: elem.values().conaffinity(),
+        margin: elem.values().margin(),
         elem,
     }
 }

@@ -62,7 +62,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), St
     }
 
     // pose as written, or along `fromto`
-    let pos: Vec3 = e.pos.or([0.0; 3]).into();
+    let pos: Vec3 = e.values().pos().into();
     let mut pose = match e.fromto.get().copied() {
         Some(fromto) if !fromto[0].is_nan() => {
             let (pose, size) = from_to(site.kind, fromto, pos, site.size)?;
@@ -94,12 +94,12 @@ pub(crate) fn store_sites(cx: &Cx<'_>, m: &mut Model) {
         m.site_type[i] = site.kind;
         m.site_bodyid[i] = BodyId::new(site.body);
         m.site_matid[i] = site.material.map(MatId::new).into();
-        m.site_group[i] = site.elem.group.or(0);
+        m.site_group[i] = site.elem.values().group();
         m.site_sameframe[i] = same_frame(site.pose, cx.world.bodies[site.body].ipose());
         m.site_size[i] = site.size;
         m.site_pos[i] = site.pose.pos;
         m.site_quat[i] = site.pose.quat;
-        m.site_rgba[i] = site.elem.rgba.or([0.5, 0.5, 0.5, 1.0]);
+        m.site_rgba[i] = site.elem.values().rgba();
         copy_user(&mut m.site_user[i], site.elem.user.get());
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn make(comp: &Composite, count: [i32; 3]) -> Result<Made, Wrong> {
     if count[0] < 2 || count[1] != 1 {
         return Err("Cable must be one-dimensional".into());
     }
-    let shape = comp.geom.type_.or(GeomType::Sphere);
+    let shape = comp.geom.values().type_();
     if !matches!(shape, GeomType::Cylinder | GeomType::Capsule | GeomType::Box) {
         return Err("Cable geom type must be sphere, capsule or box".into());
     }
@@ -76,8 +76,8 @@ fn points(comp: &Composite, count: i32) -> Result<Vec<[f32; 3]>, Wrong> {
     }
 
     // length, radius, and the angle of the whole curve in units of π
-    let size = comp.size.fill([1.0, 0.0, 0.0]);
-    let quat = Quat::from(comp.quat.or([1.0, 0.0, 0.0, 0.0]));
+    let size = comp.values().size();
+    let quat = Quat::from(comp.values().quat());
     let last = f64::from(count - 1);
     let mut points = Vec::with_capacity(count as usize);
     for i in (0..count).map(f64::from) {
@@ -164,7 +164,7 @@ fn link_body(comp: &Composite, points: &[[f32; 3]], links: &[Link], i: usize) ->
     let (span, prefix) = (comp.head.span, comp.prefix.text());
     let link = &links[i];
     let (pos, quat) = if i == 0 {
-        let offset = comp.offset.or([0.0; 3]);
+        let offset = comp.values().offset();
         let at = core::array::from_fn(|k| offset[k] + f64::from(points[0][k]));
         (at, link.quat)
     } else {

@@ -12,7 +12,7 @@ use crate::spec::{Composite, CompositeType};
 pub(crate) fn make(comp: &Composite) -> Result<Made, Wrong> {
     let count = check(comp)?;
     check_plugin(comp)?;
-    match comp.type_.or(CompositeType::Cable) {
+    match comp.values().type_() {
         CompositeType::Cable => cable::make(comp, count),
         CompositeType::Particle => {
             removed("particle", "replicate", "a <replicate> with a body that has a free joint")
@@ -51,7 +51,7 @@ fn check_plugin(comp: &Composite) -> Result<(), Wrong> {
 
 /// Numbers of points along the axes, if the attributes make sense.
 fn check(comp: &Composite) -> Result<[i32; 3], Wrong> {
-    let written = comp.count.or(Vec::new());
+    let written = comp.values().count().to_vec();
     if written.len() > 3 {
         return Err("attribute 'count' has too much data".into());
     }
@@ -59,7 +59,7 @@ fn check(comp: &Composite) -> Result<[i32; 3], Wrong> {
     // counts and sizes
     let mut count = [1; 3];
     count[..written.len()].copy_from_slice(&written);
-    let size = comp.size.fill([1.0, 0.0, 0.0]);
+    let size = comp.values().size();
     let vertices = comp.vertex.get().map_or(0, Vec::len);
     if comp.joints.len() > 1 && comp.type_.get() != Some(&CompositeType::Particle) {
         return Err("Only particles are allowed to have multiple joints".into());

@@ -8,21 +8,21 @@ pub(super) fn make(comp: &Composite, count: i32) -> Skin {
     let span = comp.head.span;
     let default = CompositeSkin::default();
     let written = comp.skin.as_ref().unwrap_or(&default);
-    let subgrid = written.subgrid.or(0).clamp(0, MAX_SUBGRID) as usize;
+    let subgrid = written.values().subgrid().clamp(0, MAX_SUBGRID) as usize;
 
     // a sheet of vertices along the cable, finer with a subgrid
     let sheet = match subgrid {
         0 => Sheet { rows: count as usize, columns: 2 },
         n => Sheet { rows: refined(count as usize, n), columns: refined(3, n) },
     };
-    let size = comp.geom.size.fill([0.0; 3]);
+    let size = comp.geom.values().size();
 
     // the skin without bones
     let mut skin = Skin {
         head: comp.head,
         name: Attr::at(format!("{}Skin", comp.prefix.text()), span),
-        group: Attr::at(written.group.or(0), span),
-        rgba: Attr::at(written.rgba.or([1.0; 4]), span),
+        group: Attr::at(written.values().group(), span),
+        rgba: Attr::at(written.values().rgba(), span),
         inflate: Attr::at((2.0 * size[2]) as f32, span),
         vertex: Attr::at(vec![0.0; 6 * sheet.rows * sheet.columns], span),
         face: Attr::at(sheet.faces(), span),
@@ -31,7 +31,7 @@ pub(super) fn make(comp: &Composite, count: i32) -> Skin {
     if !written.material.text().is_empty() {
         skin.material = written.material.clone();
     }
-    if written.texcoord.or(false) {
+    if written.values().texcoord() {
         skin.texcoord = Attr::at(sheet.texcoord(), span);
     }
 
@@ -59,7 +59,7 @@ fn direct(sheet: &Sheet) -> Vec<Bound> {
 /// The bone at a place of the lattice of `count` by `columns`.
 fn bone(comp: &Composite, count: usize, [ix, iy, columns]: [usize; 3], bound: Bound) -> Bone {
     let (span, prefix) = (comp.head.span, comp.prefix.text());
-    let size = comp.geom.size.fill([0.0; 3]).map(|x| x as f32);
+    let size = comp.geom.values().size().map(|x| x as f32);
     let body = match ix {
         0 => format!("{prefix}B_first"),
         ix if ix >= count - 2 => format!("{prefix}B_last"),
@@ -70,7 +70,7 @@ fn bone(comp: &Composite, count: usize, [ix, iy, columns]: [usize; 3], bound: Bo
         (1, 3) => 0.0,
         _ => size[1],
     };
-    let end = if ix == count - 1 { (-2.0 * comp.geom.size.fill([0.0; 3])[0]) as f32 } else { 0.0 };
+    let end = if ix == count - 1 { (-2.0 * comp.geom.values().size()[0]) as f32 } else { 0.0 };
     Bone {
         head: comp.head,
         body: Attr::at(body, span),

@@ -22,13 +22,13 @@ pub(super) fn name_of(fc: &Flexcomp, i: usize) -> String {
 /// the line from the origin of the parent.
 pub(super) fn at_point(fc: &Flexcomp, i: usize, points: usize, point: &[f64]) -> Child {
     let pos = Vec3::from_slice(point);
-    let mut body = body(fc, name_of(fc, i), pos, fc.mass.or(1.0) / points as f64);
-    if fc.contact.vertcollide.or(false) {
+    let mut body = body(fc, name_of(fc, i), pos, fc.values().mass() / points as f64);
+    if fc.contact.values().vertcollide() {
         let mut geom = sphere(fc);
         geom.group = Attr::at(POINT_GROUP, fc.head.span);
         body.children.push(Child::Geom(geom));
     }
-    match fc.dof.or(FlexcompDof::Full) {
+    match fc.values().dof() {
         FlexcompDof::Radial => body.children.push(slider(fc, unit_vec(pos).0)),
         _ => body.children.extend(AXES.map(|axis| slider(fc, axis))),
     }
@@ -46,11 +46,11 @@ pub(super) fn at_nodes(
     parent: &str,
     made: &mut Made,
 ) {
-    let quadratic = fc.dof.or(FlexcompDof::Full) == FlexcompDof::Quadratic;
+    let quadratic = fc.values().dof() == FlexcompDof::Quadratic;
     let order = if quadratic { 2 } else { 1 };
     let step = 1.0 / f64::from(order);
     let width = order as usize + 1;
-    let mass = fc.mass.or(1.0);
+    let mass = fc.values().mass();
     let mut names = Vec::new();
     made.flex.node_pos = vec![0.0; 3 * width * width * width];
     for id in 0..width * width * width {
@@ -74,7 +74,7 @@ pub(super) fn at_nodes(
         };
         let name = format!("{}_{}_{}_{}", fc.name.text(), at[0], at[1], at[2]);
         let mut body = body(fc, name.clone(), pos, share);
-        if fc.contact.vertcollide.or(false) {
+        if fc.contact.values().vertcollide() {
             body.children.push(Child::Geom(sphere(fc)));
         }
         body.children.extend(AXES.map(|axis| slider(fc, axis)));
@@ -93,7 +93,7 @@ pub(super) fn at_nodes(
 /// A body with the inertia of a box.
 fn body(fc: &Flexcomp, name: String, pos: Vec3, mass: f64) -> Body {
     let span = fc.head.span;
-    let size = fc.inertiabox.or(0.005);
+    let size = fc.values().inertiabox();
     let inertia = mass * (2.0 * size * size) / 3.0;
     let inertial = Inertial {
         head: fc.head,
@@ -125,7 +125,7 @@ fn slider(fc: &Flexcomp, axis: Vec3) -> Child {
 
 fn sphere(fc: &Flexcomp) -> Geom {
     let span = fc.head.span;
-    let size = Partial { value: [fc.radius.or(0.005), 0.0, 0.0], len: 1 };
+    let size = Partial { value: [fc.values().radius(), 0.0, 0.0], len: 1 };
     Geom {
         head: fc.head,
         type_: Attr::at(GeomType::Sphere, span),

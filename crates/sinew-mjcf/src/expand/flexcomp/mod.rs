@@ -39,7 +39,7 @@ pub(crate) fn make(fc: &Flexcomp, parent: Parent<'_>, read: &ReadFile<'_>) -> Re
 
     // points and elements, in the frame of the parent
     let mut shape = Shape::written(fc);
-    match fc.type_.or(FlexcompType::Grid) {
+    match fc.values().type_() {
         FlexcompType::Mesh => load_mesh(fc, read, &mut shape)?,
         FlexcompType::Gmsh => load_gmsh(fc, read, &mut shape)?,
         _ => shape.generate(fc)?,
@@ -89,24 +89,24 @@ fn has_own_points(fc: &Flexcomp) -> bool {
 
 /// What is wrong with the attributes, whatever the type.
 fn check(fc: &Flexcomp, parent: Parent<'_>) -> Result<(), String> {
-    let dim = fc.dim.or(2);
-    let radial = fc.dof.or(FlexcompDof::Full) == FlexcompDof::Radial && dim == 3;
+    let dim = fc.values().dim();
+    let radial = fc.values().dof() == FlexcompDof::Radial && dim == 3;
     let least = if radial { 2 } else { 1 };
-    let space = 2.0 * fc.radius.or(0.005) + fc.contact.margin.or(0.0);
-    let spacing = fc.spacing.or([0.02; 3]);
+    let space = 2.0 * fc.values().radius() + fc.contact.values().margin();
+    let spacing = fc.values().spacing();
 
     // the first that holds is reported
     let checks = [
         (parent.name.is_empty(), "Parent body must have name"),
         (!(1..=3).contains(&dim), "Invalid dim, must be between 1 and 3"),
-        (fc.count.or([10; 3]).iter().any(|n| *n < least), "Count too small"),
+        (fc.values().count().iter().any(|n| *n < least), "Count too small"),
         (
             !has_own_points(fc) && spacing.iter().any(|x| *x < space),
             "Spacing must be larger than geometry size",
         ),
-        (fc.scale.or([1.0; 3]).iter().any(|x| *x < MINVAL), "Scale must be larger than mjMINVAL"),
+        (fc.values().scale().iter().any(|x| *x < MINVAL), "Scale must be larger than mjMINVAL"),
         (
-            fc.mass.or(1.0) < MINVAL || fc.inertiabox.or(0.005) < MINVAL,
+            fc.values().mass() < MINVAL || fc.values().inertiabox() < MINVAL,
             "Mass and inertiabox must be larger than mjMINVAL",
         ),
     ];
@@ -175,7 +175,7 @@ fn load_mesh(fc: &Flexcomp, read: &ReadFile<'_>, shape: &mut Shape) -> Result<()
     }
 
     // only tetrahedra with positive volume
-    let origin = Vec3::from(fc.origin.or([0.0; 3]));
+    let origin = Vec3::from(fc.values().origin());
     shape.point.splice(0..0, origin.to_array());
     for face in mesh.face.chunks_exact(3) {
         let corner = |k: usize| usize::try_from(face[k]).ok().and_then(|v| mesh.vert.get(v));
@@ -204,8 +204,8 @@ fn load_gmsh(fc: &Flexcomp, read: &ReadFile<'_>, shape: &mut Shape) -> Result<()
 
 /// Scales points that were given, and puts all into the frame of the parent.
 fn place(fc: &Flexcomp, quat: Quat, point: &mut [f64]) {
-    let scale = fc.scale.or([1.0; 3]);
-    let pos = Vec3::from(fc.pos.or([0.0; 3]));
+    let scale = fc.values().scale();
+    let pos = Vec3::from(fc.values().pos());
     for p in point.chunks_exact_mut(3) {
         if has_own_points(fc) {
             (0..3).for_each(|k| p[k] *= scale[k]);
@@ -266,7 +266,7 @@ fn flex(fc: &Flexcomp, shape: &Shape) -> Flex {
 
     // flat shading where the surface has edges
     let mut flatskin = fc.flatskin.clone();
-    let kind = fc.type_.or(Grid);
+    let kind = fc.values().type_();
     if matches!(kind, Box | Cylinder) || (kind == Grid && shape.dim == 3) {
         flatskin.set(true);
     }

@@ -37,14 +37,14 @@ pub(super) fn pinned(fc: &Flexcomp, shape: &Shape) -> Result<Pinned, String> {
 
     // what is pinned by its number, by its place or by its kind
     let points = shape.point.len() / 3;
-    let rigid = fc.rigid.or(false);
+    let rigid = fc.values().rigid();
     let mut out = Pinned { at: vec![rigid; points.max(nodes(fc))], rigid, centered: false };
     if rigid {
         return Ok(out);
     }
     pin_points(&pins, points, &mut out.at)?;
     pin_grid(fc, shape.dim as usize, &pins, &mut out.at)?;
-    if fc.dof.or(FlexcompDof::Full) == FlexcompDof::Radial {
+    if fc.values().dof() == FlexcompDof::Radial {
         out.at[0] = true;
     }
     out.rigid = out.at[..points].iter().all(|pinned| *pinned);
@@ -54,7 +54,7 @@ pub(super) fn pinned(fc: &Flexcomp, shape: &Shape) -> Result<Pinned, String> {
 
 /// How many nodes a flexcomp is interpolated between; 0 if it is not.
 pub(super) fn nodes(fc: &Flexcomp) -> usize {
-    match fc.dof.or(FlexcompDof::Full) {
+    match fc.values().dof() {
         FlexcompDof::Trilinear => 8,
         FlexcompDof::Quadratic => 27,
         FlexcompDof::Full | FlexcompDof::Radial => 0,
@@ -63,7 +63,7 @@ pub(super) fn nodes(fc: &Flexcomp) -> usize {
 
 fn check_sizes(fc: &Flexcomp, dim: usize, pins: &Pins) -> Result<(), String> {
     let on_grid = !(pins.grid.is_empty() && pins.gridrange.is_empty());
-    let is_grid = fc.type_.or(FlexcompType::Grid) == FlexcompType::Grid;
+    let is_grid = fc.values().type_() == FlexcompType::Grid;
     let checks = [
         (!pins.range.len().is_multiple_of(2), "Pin range number must be multiple of 2"),
         (!pins.grid.len().is_multiple_of(dim), "Pin grid number must be multiple of dim"),
@@ -100,9 +100,9 @@ fn pin_points(pins: &Pins, points: usize, at: &mut [bool]) -> Result<(), String>
 /// Pins by place in the lattice. Nodes of an interpolated flexcomp of another type than grid are
 /// checked against their own lattice but numbered by `count`, as in MuJoCo.
 fn pin_grid(fc: &Flexcomp, dim: usize, pins: &Pins, at: &mut [bool]) -> Result<(), String> {
-    let count = fc.count.or([10; 3]);
-    let is_grid = fc.type_.or(FlexcompType::Grid) == FlexcompType::Grid;
-    let most = match fc.dof.or(FlexcompDof::Full) {
+    let count = fc.values().count();
+    let is_grid = fc.values().type_() == FlexcompType::Grid;
+    let most = match fc.values().dof() {
         FlexcompDof::Trilinear if !is_grid => [2; 3],
         FlexcompDof::Quadratic if !is_grid => [3; 3],
         _ => count,

@@ -39,10 +39,10 @@ impl Shape {
     /// What a flexcomp has written itself; its type adds to it.
     pub(super) fn written(fc: &Flexcomp) -> Shape {
         Shape {
-            dim: fc.dim.or(2),
-            point: fc.point.or(Vec::new()),
-            element: fc.element.or(Vec::new()),
-            texcoord: fc.texcoord.or(Vec::new()),
+            dim: fc.values().dim(),
+            point: fc.values().point().to_vec(),
+            element: fc.values().element().to_vec(),
+            texcoord: fc.values().texcoord().to_vec(),
             elemtexcoord: Vec::new(),
         }
     }
@@ -50,14 +50,14 @@ impl Shape {
     /// Adds what the types without a file consist of.
     pub(super) fn generate(&mut self, fc: &Flexcomp) -> Result<(), String> {
         let lattice = Lattice {
-            kind: fc.type_.or(FlexcompType::Grid),
-            count: fc.count.or([10; 3]),
-            spacing: fc.spacing.or([0.02; 3]),
+            kind: fc.values().type_(),
+            count: fc.values().count(),
+            spacing: fc.values().spacing(),
             textured: self.texcoord.is_empty() && !fc.material.text().is_empty(),
         };
 
         // sizes are bounded before anything is allocated
-        let most = match fc.dof.or(FlexcompDof::Full) {
+        let most = match fc.values().dof() {
             FlexcompDof::Full | FlexcompDof::Radial => MAX_BODIES,
             _ => MAX_GENERATED,
         };

@@ -1,23 +1,26 @@
 //! `<body>` and what it contains.
 
 use sinew_model::enums::*;
+use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::spec::attr::{Attr, Partial};
+use crate::spec::elements::common::{FRICTION, GRAY};
 use crate::spec::elements::declare::elements;
 use crate::spec::elements::plugin::PluginUse;
 use crate::spec::keywords::*;
+use crate::spec::kind::Kind;
 
 elements! {
     /// `<body>` and `<worldbody>`.
     Body {
         name: String = "name";
         childclass: String = "childclass";
-        pos: [f64; 3] = "pos";
-        quat: [f64; 4] = "quat";
-        mocap: bool = "mocap";
-        gravcomp: f64 = "gravcomp";
-        sleep: SleepPolicy = "sleep";
-        user: Vec<f64> = "user";
+        pos: [f64; 3] = "pos" or [0.0; 3];
+        quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0];
+        mocap: bool = "mocap" or false;
+        gravcomp: f64 = "gravcomp" or 0.0;
+        sleep: SleepPolicy = "sleep" or SleepPolicy::Auto;
+        user: Vec<f64> = "user" or &[] => userdata;
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
         + /// `<plugin>`.
@@ -29,8 +32,8 @@ elements! {
     Frame {
         name: String = "name";
         childclass: String = "childclass";
-        pos: [f64; 3] = "pos";
-        quat: [f64; 4] = "quat";
+        pos: [f64; 3] = "pos" or [0.0; 3];
+        quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0];
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
         + /// Children in document order.
@@ -56,10 +59,10 @@ elements! {
     }
     /// `<inertial>`.
     Inertial {
-        pos: [f64; 3] = "pos";
-        quat: [f64; 4] = "quat";
-        mass: f64 = "mass";
-        diaginertia: [f64; 3] = "diaginertia";
+        pos: [f64; 3] = "pos" or [0.0; 3] => _;
+        quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0] => _;
+        mass: f64 = "mass" or 0.0 => _;
+        diaginertia: [f64; 3] = "diaginertia" or [0.0; 3] => _;
         fullinertia: [f64; 6] = "fullinertia";
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
@@ -67,28 +70,28 @@ elements! {
     /// `<joint>`.
     Joint {
         name: String = "name";
-        type_: JointType = "type";
-        group: i32 = "group";
-        pos: [f64; 3] = "pos";
-        axis: [f64; 3] = "axis";
-        springdamper: [f64; 2] = "springdamper";
-        limited: Tri = "limited";
-        actuatorfrclimited: Tri = "actuatorfrclimited";
-        solreflimit: Partial<2> = "solreflimit";
-        solimplimit: Partial<5> = "solimplimit";
-        solreffriction: Partial<2> = "solreffriction";
-        solimpfriction: Partial<5> = "solimpfriction";
-        stiffness: f64 = "stiffness";
-        range: [f64; 2] = "range";
-        actuatorfrcrange: [f64; 2] = "actuatorfrcrange";
-        actuatorgravcomp: bool = "actuatorgravcomp";
-        margin: f64 = "margin";
-        ref_: f64 = "ref";
-        springref: f64 = "springref";
-        armature: f64 = "armature";
-        damping: f64 = "damping";
-        frictionloss: f64 = "frictionloss";
-        user: Vec<f64> = "user";
+        type_: JointType = "type" or JointType::Hinge;
+        group: i32 = "group" or 0;
+        pos: [f64; 3] = "pos" or [0.0; 3];
+        axis: [f64; 3] = "axis" or [0.0, 0.0, 1.0];
+        springdamper: [f64; 2] = "springdamper" or [0.0; 2];
+        limited: Tri = "limited" or Tri::Auto;
+        actuatorfrclimited: Tri = "actuatorfrclimited" or Tri::Auto => actfrclimited;
+        solreflimit: Partial<2> = "solreflimit" or DEFAULT_SOLREF => solref_limit;
+        solimplimit: Partial<5> = "solimplimit" or DEFAULT_SOLIMP => solimp_limit;
+        solreffriction: Partial<2> = "solreffriction" or DEFAULT_SOLREF => solref_friction;
+        solimpfriction: Partial<5> = "solimpfriction" or DEFAULT_SOLIMP => solimp_friction;
+        stiffness: f64 = "stiffness" or 0.0;
+        range: [f64; 2] = "range" or [0.0; 2];
+        actuatorfrcrange: [f64; 2] = "actuatorfrcrange" or [0.0; 2] => actfrcrange;
+        actuatorgravcomp: bool = "actuatorgravcomp" or false => actgravcomp;
+        margin: f64 = "margin" or 0.0;
+        ref_: f64 = "ref" or 0.0;
+        springref: f64 = "springref" or 0.0;
+        armature: f64 = "armature" or 0.0;
+        damping: f64 = "damping" or 0.0;
+        frictionloss: f64 = "frictionloss" or 0.0;
+        user: Vec<f64> = "user" or &[] => userdata;
         + /// Whether a free joint is aligned with the inertia; in a file only `<freejoint>` says it.
         align: Attr<Tri>;
     }
@@ -101,34 +104,34 @@ elements! {
     /// `<geom>`.
     Geom {
         name: String = "name";
-        type_: GeomType = "type";
-        contype: i32 = "contype";
-        conaffinity: i32 = "conaffinity";
-        condim: i32 = "condim";
-        group: i32 = "group";
-        priority: i32 = "priority";
-        size: Partial<3> = "size";
-        material: String = "material";
-        friction: Partial<3> = "friction";
-        mass: f64 = "mass";
-        density: f64 = "density";
-        shellinertia: bool = "shellinertia";
-        solmix: f64 = "solmix";
-        solref: Partial<2> = "solref";
-        solimp: Partial<5> = "solimp";
-        margin: f64 = "margin";
-        gap: f64 = "gap";
-        fromto: [f64; 6] = "fromto";
-        pos: [f64; 3] = "pos";
-        quat: [f64; 4] = "quat";
-        hfield: String = "hfield";
-        mesh: String = "mesh";
-        fitscale: f64 = "fitscale";
-        rgba: [f32; 4] = "rgba";
-        fluidshape: FluidShape = "fluidshape";
-        fluidcoef: Partial<5> = "fluidcoef";
-        user: Vec<f64> = "user";
-        solreffriction: Partial<2> = "solreffriction";
+        type_: GeomType = "type" or GeomType::Sphere;
+        contype: i32 = "contype" or 1;
+        conaffinity: i32 = "conaffinity" or 1;
+        condim: i32 = "condim" or 3;
+        group: i32 = "group" or 0;
+        priority: i32 = "priority" or 0;
+        size: Partial<3> = "size" or [0.0; 3];
+        material: String = "material" or "";
+        friction: Partial<3> = "friction" or FRICTION;
+        mass: f64 = "mass" or f64::NAN;
+        density: f64 = "density" or 1000.0;
+        shellinertia: bool = "shellinertia" or false => typeinertia: Kind::Enum("mjtGeomInertia");
+        solmix: f64 = "solmix" or 1.0;
+        solref: Partial<2> = "solref" or DEFAULT_SOLREF;
+        solimp: Partial<5> = "solimp" or DEFAULT_SOLIMP;
+        margin: f64 = "margin" or 0.0;
+        gap: f64 = "gap" or 0.0;
+        fromto: [f64; 6] = "fromto" or [f64::NAN, 0.0, 0.0, 0.0, 0.0, 0.0];
+        pos: [f64; 3] = "pos" or [0.0; 3];
+        quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0];
+        hfield: String = "hfield" or "" => hfieldname;
+        mesh: String = "mesh" or "" => meshname;
+        fitscale: f64 = "fitscale" or 1.0;
+        rgba: [f32; 4] = "rgba" or GRAY;
+        fluidshape: FluidShape = "fluidshape" or FluidShape::None => fluid_ellipsoid: Kind::Real;
+        fluidcoef: Partial<5> = "fluidcoef" or [0.5, 0.25, 1.5, 1.0, 1.0] => fluid_coefs;
+        user: Vec<f64> = "user" or &[] => userdata;
+        solreffriction: Partial<2> = "solreffriction" or [0.0; 2] => _;
         restitution: f64 = "restitution";
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
@@ -138,36 +141,36 @@ elements! {
     /// `<site>`.
     Site {
         name: String = "name";
-        type_: GeomType = "type";
-        group: i32 = "group";
-        pos: [f64; 3] = "pos";
-        quat: [f64; 4] = "quat";
-        material: String = "material";
-        size: Partial<3> = "size";
-        fromto: [f64; 6] = "fromto";
-        rgba: [f32; 4] = "rgba";
-        user: Vec<f64> = "user";
+        type_: GeomType = "type" or GeomType::Sphere;
+        group: i32 = "group" or 0;
+        pos: [f64; 3] = "pos" or [0.0; 3];
+        quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0];
+        material: String = "material" or "";
+        size: Partial<3> = "size" or [0.005; 3];
+        fromto: [f64; 6] = "fromto" or [f64::NAN, 0.0, 0.0, 0.0, 0.0, 0.0];
+        rgba: [f32; 4] = "rgba" or GRAY;
+        user: Vec<f64> = "user" or &[] => userdata;
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
     }
     /// `<camera>`.
     Camera {
         name: String = "name";
-        projection: Projection = "projection";
-        fovy: f64 = "fovy";
-        ipd: f64 = "ipd";
-        resolution: [i32; 2] = "resolution";
-        output: Bits<CamOut> = "output";
-        pos: [f64; 3] = "pos";
-        quat: [f64; 4] = "quat";
-        mode: CamLight = "mode";
-        target: String = "target";
-        focal: [f32; 2] = "focal";
-        focalpixel: [f32; 2] = "focalpixel";
-        principal: [f32; 2] = "principal";
-        principalpixel: [f32; 2] = "principalpixel";
-        sensorsize: [f32; 2] = "sensorsize";
-        user: Vec<f64> = "user";
+        projection: Projection = "projection" or Projection::Perspective => proj;
+        fovy: f64 = "fovy" or 45.0;
+        ipd: f64 = "ipd" or 0.068;
+        resolution: [i32; 2] = "resolution" or [1; 2];
+        output: Bits<CamOut> = "output" or 1;
+        pos: [f64; 3] = "pos" or [0.0; 3];
+        quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0];
+        mode: CamLight = "mode" or CamLight::Fixed;
+        target: String = "target" or "" => targetbody;
+        focal: [f32; 2] = "focal" or [0.0; 2] => focal_length;
+        focalpixel: [f32; 2] = "focalpixel" or [0.0; 2] => focal_pixel;
+        principal: [f32; 2] = "principal" or [0.0; 2] => principal_length;
+        principalpixel: [f32; 2] = "principalpixel" or [0.0; 2] => principal_pixel;
+        sensorsize: [f32; 2] = "sensorsize" or [0.0; 2] => sensor_size;
+        user: Vec<f64> = "user" or &[] => userdata;
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
     }
@@ -175,23 +178,23 @@ elements! {
     Light {
         name: String = "name";
         directional: bool = "directional";
-        type_: LightType = "type";
-        castshadow: bool = "castshadow";
-        active: bool = "active";
-        pos: [f64; 3] = "pos";
-        dir: [f64; 3] = "dir";
-        bulbradius: f32 = "bulbradius";
-        intensity: f32 = "intensity";
-        range: f32 = "range";
-        attenuation: [f32; 3] = "attenuation";
-        cutoff: f32 = "cutoff";
-        exponent: f32 = "exponent";
-        ambient: [f32; 3] = "ambient";
-        diffuse: [f32; 3] = "diffuse";
-        specular: [f32; 3] = "specular";
-        mode: CamLight = "mode";
-        target: String = "target";
-        texture: String = "texture";
+        type_: LightType = "type" or LightType::Spot;
+        castshadow: bool = "castshadow" or true;
+        active: bool = "active" or true;
+        pos: [f64; 3] = "pos" or [0.0; 3];
+        dir: [f64; 3] = "dir" or [0.0, 0.0, -1.0];
+        bulbradius: f32 = "bulbradius" or 0.02;
+        intensity: f32 = "intensity" or 0.0;
+        range: f32 = "range" or 10.0;
+        attenuation: [f32; 3] = "attenuation" or [1.0, 0.0, 0.0];
+        cutoff: f32 = "cutoff" or 45.0;
+        exponent: f32 = "exponent" or 10.0;
+        ambient: [f32; 3] = "ambient" or [0.0; 3];
+        diffuse: [f32; 3] = "diffuse" or [0.7; 3];
+        specular: [f32; 3] = "specular" or [0.3; 3];
+        mode: CamLight = "mode" or CamLight::Fixed;
+        target: String = "target" or "" => targetbody;
+        texture: String = "texture" or "";
     }
 }
 

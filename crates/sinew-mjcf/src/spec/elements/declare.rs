@@ -1,11 +1,14 @@
 //! The macro that declares elements.
 
-/// Declares elements.
+/// Declares elements: for each attribute its field, its type and its name in MJCF; after `or` its
+/// default; after `=>` its name in `mjs` if that differs, `_` if `mjs` lacks the attribute; after a
+/// colon its type in `mjs` if that differs.
 macro_rules! elements {
     ($(
         $(#[$meta:meta])*
         $name:ident {
-            $($f:ident: $ty:ty = $xml:literal;)*
+            $($f:ident: $ty:ty = $xml:literal
+                $(or $default:expr $(=> $mjs:tt $(: $kind:expr)?)?)?;)*
             $(+ $(#[$emeta:meta])* $e:ident: $ety:ty;)*
         }
     )*) => {
@@ -26,6 +29,21 @@ macro_rules! elements {
         impl $name {
             /// The XML attributes this element knows.
             pub const ATTRIBUTES: &'static [&'static str] = &[$($xml),*];
+
+            /// The attributes that have a default, with their names and types in edited models.
+            pub const ROWS: &'static [$crate::spec::kind::Row] = &[$($(
+                $crate::spec::kind::Row {
+                    name: $crate::spec::elements::declare::elements!(@name $xml $($mjs)?),
+                    xml: Some($xml),
+                    kind: $crate::spec::elements::declare::elements!(@kind $ty $($(, $kind)?)?),
+                    preset: || <$ty as $crate::spec::attr::Value>::preset($default),
+                },
+            )?)*];
+
+            /// What is written, else the defaults.
+            pub fn values(&self) -> $crate::spec::attr::Values<'_, $name> {
+                $crate::spec::attr::Values(self)
+            }
 
             /// Reads the attributes; the other parts stay empty.
             pub fn read(src: &mut dyn $crate::spec::attr::AttrSource) -> Self {
@@ -64,8 +82,22 @@ macro_rules! elements {
                 _out
             }
         }
+
+        impl<'e> $crate::spec::attr::Values<'e, $name> {
+            $($(
+            #[doc = concat!("`", $xml, "`; where it is not written, `", stringify!($default), "`.")]
+            pub fn $f(self) -> <$ty as $crate::spec::attr::Value>::Whole<'e> {
+                <$ty as $crate::spec::attr::Value>::whole(self.0.$f.get(), $default)
+            }
+            )?)*
+        }
         )*
     };
+    (@name $xml:literal) => { Some($xml) };
+    (@name $xml:literal _) => { None };
+    (@name $xml:literal $mjs:ident) => { Some(stringify!($mjs)) };
+    (@kind $ty:ty) => { <$ty as $crate::spec::attr::Value>::KIND };
+    (@kind $ty:ty, $kind:expr) => { $kind };
 }
 
 pub(crate) use elements;

@@ -1,31 +1,34 @@
 //! Elements of deformable objects: flexes, skins, and what generates them.
 
 use sinew_model::enums::{FlexSelf, JointType};
+use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use crate::spec::attr::{Attr, Partial, Words};
 use crate::spec::elements::body::{Geom, Orientation, Site};
+use crate::spec::elements::common::{FRICTION, GRAY};
 use crate::spec::elements::declare::elements;
 use crate::spec::elements::plugin::PluginUse;
 use crate::spec::keywords::{
     CompositeType, Elastic2d, FlexEquality, FlexcompDof, FlexcompType, JointKind, Tri,
 };
+use crate::spec::kind::Kind;
 
 elements! {
     /// `<deformable><flex>`.
     Flex {
         name: String = "name";
-        group: i32 = "group";
-        dim: i32 = "dim";
-        radius: f64 = "radius";
-        material: String = "material";
-        rgba: [f32; 4] = "rgba";
-        flatskin: bool = "flatskin";
-        body: Words = "body";
-        vertex: Vec<f64> = "vertex";
-        element: Vec<i32> = "element";
-        texcoord: Vec<f32> = "texcoord";
-        elemtexcoord: Vec<i32> = "elemtexcoord";
-        node: Words = "node";
+        group: i32 = "group" or 0;
+        dim: i32 = "dim" or 2;
+        radius: f64 = "radius" or 0.005;
+        material: String = "material" or "";
+        rgba: [f32; 4] = "rgba" or GRAY;
+        flatskin: bool = "flatskin" or false;
+        body: Words = "body" or &[] => vertbody;
+        vertex: Vec<f64> = "vertex" or &[] => vert;
+        element: Vec<i32> = "element" or &[] => elem;
+        texcoord: Vec<f32> = "texcoord" or &[];
+        elemtexcoord: Vec<i32> = "elemtexcoord" or &[];
+        node: Words = "node" or &[] => nodebody;
         + /// `<contact>`.
         contact: FlexContact;
         + /// `<edge>`.
@@ -39,46 +42,46 @@ elements! {
     }
     /// `<contact>` of a flex or flexcomp.
     FlexContact {
-        contype: i32 = "contype";
-        conaffinity: i32 = "conaffinity";
-        condim: i32 = "condim";
-        priority: i32 = "priority";
-        friction: Partial<3> = "friction";
-        solmix: f64 = "solmix";
-        solref: Partial<2> = "solref";
-        solimp: Partial<5> = "solimp";
-        margin: f64 = "margin";
-        gap: f64 = "gap";
-        internal: bool = "internal";
-        selfcollide: FlexSelf = "selfcollide";
-        activelayers: i32 = "activelayers";
-        vertcollide: bool = "vertcollide";
-        passive: bool = "passive";
+        contype: i32 = "contype" or 1;
+        conaffinity: i32 = "conaffinity" or 1;
+        condim: i32 = "condim" or 3;
+        priority: i32 = "priority" or 0;
+        friction: Partial<3> = "friction" or FRICTION;
+        solmix: f64 = "solmix" or 1.0;
+        solref: Partial<2> = "solref" or DEFAULT_SOLREF;
+        solimp: Partial<5> = "solimp" or DEFAULT_SOLIMP;
+        margin: f64 = "margin" or 0.0;
+        gap: f64 = "gap" or 0.0;
+        internal: bool = "internal" or false;
+        selfcollide: FlexSelf = "selfcollide" or FlexSelf::Auto;
+        activelayers: i32 = "activelayers" or 1;
+        vertcollide: bool = "vertcollide" or false => vertcollide: Kind::Words("bool");
+        passive: bool = "passive" or false => passive: Kind::Words("bool");
     }
     /// `<edge>` of a flex.
     FlexEdge {
-        stiffness: f64 = "stiffness";
-        damping: f64 = "damping";
+        stiffness: f64 = "stiffness" or 0.0 => edgestiffness;
+        damping: f64 = "damping" or 0.0 => edgedamping;
     }
     /// `<elasticity>` of a flex or flexcomp.
     FlexElasticity {
-        young: f64 = "young";
-        poisson: f64 = "poisson";
-        damping: f64 = "damping";
-        thickness: f64 = "thickness";
-        elastic2d: Elastic2d = "elastic2d";
+        young: f64 = "young" or 0.0;
+        poisson: f64 = "poisson" or 0.0;
+        damping: f64 = "damping" or 0.0;
+        thickness: f64 = "thickness" or -1.0;
+        elastic2d: Elastic2d = "elastic2d" or Elastic2d(0);
     }
     /// `<skin>`, of `<deformable>` or `<asset>`.
     Skin {
         name: String = "name";
-        file: String = "file";
-        material: String = "material";
-        rgba: [f32; 4] = "rgba";
-        inflate: f32 = "inflate";
-        vertex: Vec<f32> = "vertex";
-        texcoord: Vec<f32> = "texcoord";
-        face: Vec<i32> = "face";
-        group: i32 = "group";
+        file: String = "file" or "";
+        material: String = "material" or "";
+        rgba: [f32; 4] = "rgba" or GRAY;
+        inflate: f32 = "inflate" or 0.0;
+        vertex: Vec<f32> = "vertex" or &[] => vert;
+        texcoord: Vec<f32> = "texcoord" or &[];
+        face: Vec<i32> = "face" or &[];
+        group: i32 = "group" or 0;
         + /// `<bone>` children.
         bones: Vec<Bone>;
     }
@@ -93,27 +96,27 @@ elements! {
     /// `<flexcomp>`: bodies with joints at the points of a mesh, and a flex over them.
     Flexcomp {
         name: String = "name";
-        type_: FlexcompType = "type";
+        type_: FlexcompType = "type" or FlexcompType::Grid => _;
         group: i32 = "group";
-        dim: i32 = "dim";
-        dof: FlexcompDof = "dof";
-        count: [i32; 3] = "count";
-        spacing: [f64; 3] = "spacing";
-        radius: f64 = "radius";
-        rigid: bool = "rigid";
-        mass: f64 = "mass";
-        inertiabox: f64 = "inertiabox";
-        scale: [f64; 3] = "scale";
+        dim: i32 = "dim" or 2 => _;
+        dof: FlexcompDof = "dof" or FlexcompDof::Full => _;
+        count: [i32; 3] = "count" or [10; 3] => _;
+        spacing: [f64; 3] = "spacing" or [0.02; 3] => _;
+        radius: f64 = "radius" or 0.005 => _;
+        rigid: bool = "rigid" or false => _;
+        mass: f64 = "mass" or 1.0 => _;
+        inertiabox: f64 = "inertiabox" or 0.005 => _;
+        scale: [f64; 3] = "scale" or [1.0; 3] => _;
         file: String = "file";
-        point: Vec<f64> = "point";
-        element: Vec<i32> = "element";
-        texcoord: Vec<f32> = "texcoord";
+        point: Vec<f64> = "point" or &[] => _;
+        element: Vec<i32> = "element" or &[] => _;
+        texcoord: Vec<f32> = "texcoord" or &[] => _;
         material: String = "material";
         rgba: [f32; 4] = "rgba";
         flatskin: bool = "flatskin";
-        pos: [f64; 3] = "pos";
+        pos: [f64; 3] = "pos" or [0.0; 3] => _;
         quat: [f64; 4] = "quat";
-        origin: [f64; 3] = "origin";
+        origin: [f64; 3] = "origin" or [0.0; 3] => _;
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
         + /// `<edge>`.
@@ -145,14 +148,14 @@ elements! {
     /// `<composite>`: a chain of bodies.
     Composite {
         prefix: String = "prefix";
-        type_: CompositeType = "type";
-        count: Vec<i32> = "count";
-        offset: [f64; 3] = "offset";
+        type_: CompositeType = "type" or CompositeType::Cable => _;
+        count: Vec<i32> = "count" or &[] => _;
+        offset: [f64; 3] = "offset" or [0.0; 3] => _;
         vertex: Vec<f32> = "vertex";
         initial: String = "initial";
         curve: String = "curve";
-        size: Partial<3> = "size";
-        quat: [f64; 4] = "quat";
+        size: Partial<3> = "size" or [1.0, 0.0, 0.0] => _;
+        quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0] => _;
         + /// `<joint>` children.
         joints: Vec<CompositeJoint>;
         + /// `<skin>`.
@@ -186,11 +189,11 @@ elements! {
     }
     /// `<composite><skin>`.
     CompositeSkin {
-        texcoord: bool = "texcoord";
+        texcoord: bool = "texcoord" or false => _;
         material: String = "material";
-        group: i32 = "group";
-        rgba: [f32; 4] = "rgba";
+        group: i32 = "group" or 0 => _;
+        rgba: [f32; 4] = "rgba" or [1.0; 4] => _;
         inflate: f32 = "inflate";
-        subgrid: i32 = "subgrid";
+        subgrid: i32 = "subgrid" or 0 => _;
     }
 }

@@ -9,26 +9,26 @@ use crate::spec::keywords::*;
 elements! {
     /// `<compiler>`: how this file is to be read and compiled.
     Compiler {
-        autolimits: bool = "autolimits";
-        boundmass: f64 = "boundmass";
-        boundinertia: f64 = "boundinertia";
-        settotalmass: f64 = "settotalmass";
-        balanceinertia: bool = "balanceinertia";
+        autolimits: bool = "autolimits" or true;
+        boundmass: f64 = "boundmass" or 0.0;
+        boundinertia: f64 = "boundinertia" or 0.0;
+        settotalmass: f64 = "settotalmass" or -1.0;
+        balanceinertia: bool = "balanceinertia" or false;
         strippath: bool = "strippath";
         coordinate: Coordinate = "coordinate";
         angle: Angle = "angle";
-        fitaabb: bool = "fitaabb";
+        fitaabb: bool = "fitaabb" or false;
         eulerseq: String = "eulerseq";
-        meshdir: String = "meshdir";
-        texturedir: String = "texturedir";
+        meshdir: String = "meshdir" or "";
+        texturedir: String = "texturedir" or "";
         assetdir: String = "assetdir";
-        discardvisual: bool = "discardvisual";
-        usethread: bool = "usethread";
-        fusestatic: bool = "fusestatic";
-        inertiafromgeom: Tri = "inertiafromgeom";
-        inertiagrouprange: [i32; 2] = "inertiagrouprange";
-        saveinertial: bool = "saveinertial";
-        alignfree: bool = "alignfree";
+        discardvisual: bool = "discardvisual" or false;
+        usethread: bool = "usethread" or true;
+        fusestatic: bool = "fusestatic" or false;
+        inertiafromgeom: Tri = "inertiafromgeom" or Tri::Auto;
+        inertiagrouprange: [i32; 2] = "inertiagrouprange" or [0, 5];
+        saveinertial: bool = "saveinertial" or false;
+        alignfree: bool = "alignfree" or false;
         exactmeshinertia: bool = "exactmeshinertia";
         + /// `<lengthrange>`.
         lengthrange: LengthRange;
@@ -115,19 +115,19 @@ elements! {
     /// `<size>`.
     SizeElement {
         memory: String = "memory";
-        njmax: i32 = "njmax";
-        nconmax: i32 = "nconmax";
-        nstack: i32 = "nstack";
-        nuserdata: i32 = "nuserdata";
-        nkey: i32 = "nkey";
-        nuser_body: i32 = "nuser_body";
-        nuser_jnt: i32 = "nuser_jnt";
-        nuser_geom: i32 = "nuser_geom";
-        nuser_site: i32 = "nuser_site";
-        nuser_cam: i32 = "nuser_cam";
-        nuser_tendon: i32 = "nuser_tendon";
-        nuser_actuator: i32 = "nuser_actuator";
-        nuser_sensor: i32 = "nuser_sensor";
+        njmax: i32 = "njmax" or -1;
+        nconmax: i32 = "nconmax" or -1;
+        nstack: i32 = "nstack" or -1;
+        nuserdata: i32 = "nuserdata" or 0;
+        nkey: i32 = "nkey" or 0;
+        nuser_body: i32 = "nuser_body" or -1;
+        nuser_jnt: i32 = "nuser_jnt" or -1;
+        nuser_geom: i32 = "nuser_geom" or -1;
+        nuser_site: i32 = "nuser_site" or -1;
+        nuser_cam: i32 = "nuser_cam" or -1;
+        nuser_tendon: i32 = "nuser_tendon" or -1;
+        nuser_actuator: i32 = "nuser_actuator" or -1;
+        nuser_sensor: i32 = "nuser_sensor" or -1;
     }
     /// `<statistic>`.
     StatisticElement {

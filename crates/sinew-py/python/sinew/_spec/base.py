@@ -102,6 +102,11 @@ class InBody(MjsElement):
                 f"Error: Frame and body '{self._name}' have mismatched parents\n"
                 f"Element name '{self._name}', id {self._id}"
             )
+        inside = frame
+        while inside is not None:
+            if inside is self:
+                raise ValueError(f"Error: frame '{self._name}' cannot be in itself")
+            inside = inside._frame
         self._frame = frame
 
 

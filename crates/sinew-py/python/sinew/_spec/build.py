@@ -1,8 +1,7 @@
 """From elements to the plain data that the compiler takes."""
 
 from sinew import _enums
-from sinew._spec.fields import KEYWORDS
-from sinew._spec.sensors import BY_TYPE, OBJECT_NAMES, OBJECTS
+from sinew._spec.fields import BY_TYPE, KEYWORDS, OBJECT_NAMES, OBJECTS
 from sinew._spec.settings import element, plain_settings
 from sinew._spec.values import FIELDS, Array, Characters, List, defined
 
@@ -63,7 +62,7 @@ def attributes(owner, kind=None, skip=()):
         attrs["name"] = owner._name
     for name, value in owner._v.items():
         field = fields[name]
-        if field.xml == "-" or name in _INDIRECT or name in skip:
+        if field.xml is None or name in _INDIRECT or name in skip:
             continue
         text = text_of(field, value, owner)
         if text is not None:
@@ -124,7 +123,7 @@ class Builder:
         attrs = {"angle": "degree" if compiler.degree else "radian"}
         for name, value in compiler._v.items():
             field = FIELDS["compiler"][name]
-            if field.xml != "-":
+            if field.xml is not None:
                 text = text_of(field, value, compiler)
                 if text is not None:
                     attrs[field.xml] = text
@@ -178,24 +177,28 @@ class Builder:
             frame = frame._frame
         return plain
 
-    def inside(self, body):
-        """What is in a body, in order of kinds."""
+    def inside(self, world):
+        """What is in the world, of each body in order of kinds."""
         out = []
-        for kind in ("joint", "geom", "site", "camera", "light"):
-            for e in body._list(kind):
-                out.append(self.framed(getattr(self, kind)(e), e._frame))
-        for child in body.bodies_:
-            out.append(self.framed(self.body(child), child._frame))
+        waiting = [(world, out)]
+        while waiting:
+            body, children = waiting.pop()
+            for kind in ("joint", "geom", "site", "camera", "light"):
+                for e in body._list(kind):
+                    children.append(self.framed(getattr(self, kind)(e), e._frame))
+            for child in body.bodies_:
+                inner = self.body(child)
+                children.append(self.framed(inner, child._frame))
+                waiting.append((child, inner[-1]))
         return out
 
     def body(self, body):
+        """A body without what is in it."""
         attrs = attributes(body)
         attrs.pop("childclass", None)
-        children = self.inside(body)
         inertial = self.inertial(body)
-        if inertial is not None:
-            children.insert(0, inertial)
-        return self.make("body", body, attrs, self.plugin(body) + children)
+        said = [] if inertial is None else [inertial]
+        return self.make("body", body, attrs, self.plugin(body) + said)
 
     def inertial(self, body):
         """The inertia of a body, if anything about it is said."""
@@ -319,7 +322,7 @@ class Builder:
         attrs = attributes(eq)
         kind, objtype, data = int(eq.type), int(eq.objtype), eq.data.tolist()
         word = KEYWORDS["mjtEq"].get(kind)
-        if word is None or word == "distance":
+        if word is None:
             raise CompileError(eq, "invalid type in equality constraint")
         end = word
         if word in ("connect", "weld"):

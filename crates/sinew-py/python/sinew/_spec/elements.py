@@ -75,18 +75,22 @@ class MjsBody(InBody):
     def _list(self, kind):
         return getattr(self, LISTS[kind])
 
-    def _walk(self, kind, recurse):
-        """The elements of a kind: of this body, then of its bodies if asked to."""
+    def _below(self):
+        """The bodies below, each before those in it."""
+        waiting = self.bodies_[::-1]
+        while waiting:
+            body = waiting.pop()
+            yield body
+            waiting.extend(reversed(body.bodies_))
+
+    def _walk(self, kind):
+        """The elements of a kind: of this body, then of those below."""
         if kind == "body":
-            for body in self.bodies_:
-                yield body
-                if recurse:
-                    yield from body._walk(kind, True)
+            yield from self._below()
             return
         yield from self._list(kind)
-        if recurse:
-            for body in self.bodies_:
-                yield from body._walk(kind, True)
+        for body in self._below():
+            yield from body._list(kind)
 
     def find_all(self, kind):
         """find_all(type)
@@ -101,7 +105,7 @@ class MjsBody(InBody):
             raise ValueError(
                 "body.find_all supports the types: body, frame, geom, site, joint, light, camera."
             )
-        return list(self._walk(word, True))
+        return list(self._walk(word))
 
     def find_child(self, name):
         """find_child(name)
@@ -111,7 +115,7 @@ class MjsBody(InBody):
         name = as_text(name)
         if self._name == name:
             return self
-        return next((b for b in self._walk("body", True) if b._name == name), None)
+        return next((b for b in self._below() if b._name == name), None)
 
 
 TREE = ("body", "frame", "joint", "geom", "site", "camera", "light")

@@ -4,20 +4,19 @@ import numpy as np
 
 from sinew import _enums
 from sinew._spec.elements import CLASSES, MjsDefault
-from sinew._spec.fields import NUMBERS
-from sinew._spec.sensors import OBJECTS, SENSORS
+from sinew._spec.fields import NUMBERS, OBJECTS, SENSORS, SHORTCUTS
 from sinew._spec.settings import MjsCompiler, read_option, read_statistic, read_visual
 from sinew._spec.values import FIELDS, Array, Characters, List
 
 _ALT = ("axisangle", "xyaxes", "zaxis", "euler")
 _TRN = ("joint", "jointinparent", "cranksite", "tendon", "site", "body")
-_ACTUATORS = frozenset(
-    "general motor position velocity intvelocity damper cylinder muscle adhesion plugin".split()
-)
+_ACTUATORS = frozenset(("general", "plugin", *SHORTCUTS))
+# attributes that only shortcuts have
+_OF_SHORTCUTS = {name for _, parameters in SHORTCUTS.values() for name, _ in parameters}
 
 # the attribute that a name in MJCF stands for, by kind of element
 _BY_XML = {
-    kind: {f.xml: f for f in fields.values() if f.xml != "-"} for kind, fields in FIELDS.items()
+    kind: {f.xml: f for f in fields.values() if f.xml is not None} for kind, fields in FIELDS.items()
 }
 
 
@@ -228,7 +227,7 @@ class Reader:
         elif tag == "visual":
             read_visual(spec, children)
         elif tag == "worldbody":
-            self.inside(spec.worldbody, None, children)
+            self.inside(spec.worldbody, children)
         else:
             self.listed(plain)
 
@@ -258,9 +257,15 @@ class Reader:
         element._id = len(lists)
         lists.append(element)
 
-    def inside(self, body, frame, children):
-        """What is in a body or in a frame of it."""
-        for plain in children:
+    def inside(self, world, children):
+        """What is in the world, in its bodies and in their frames."""
+        opened = [(world, None, iter(children))]
+        while opened:
+            body, frame, rest = opened[-1]
+            plain = next(rest, None)
+            if plain is None:
+                opened.pop()
+                continue
             tag = plain[0]
             if tag == "plugin":
                 continue
@@ -274,9 +279,9 @@ class Reader:
                 element._v["type"] = int(_enums.mjtJoint.mjJNT_FREE)
             body._list(kind).append(element)
             if tag == "body":
-                self.inside(element, None, plain[6])
+                opened.append((element, None, iter(plain[6])))
             elif tag == "frame":
-                self.inside(body, element, plain[6])
+                opened.append((body, element, iter(plain[6])))
 
     # what the lists of a model have besides attributes
 
@@ -411,7 +416,7 @@ def fill_equality(eq, tag, attrs):
 def fill_sensor(sensor, tag, attrs):
     """Sets a sensor from the attributes of its kind."""
     word = tag.partition("/")[2]
-    kind, obj, ref = SENSORS[word]
+    kind, obj, ref, _ = SENSORS[word]
     known = ("objtype", "objname", "reftype", "refname", "data", "num", "reduce", "datatype")
     special = {"needstage", "dim", *known}
     for ends in (obj, ref):
@@ -442,35 +447,10 @@ def fill_sensor(sensor, tag, attrs):
 
 def fill_actuator(actuator, tag, attrs):
     """Sets an actuator from the attributes of its kind."""
-    real = lambda name, default=-1.0: float(attrs[name]) if name in attrs else default
-    pair = lambda name: tuple(numbers(attrs[name])) if name in attrs else (-1.0, -1.0)
-    shortcuts = (
-        "kp kv dampratio timeconst inheritrange bias area diameter tausmooth range force scale "
-        "lmin lmax vmax fpmax fvmax gain"
-    )
-    put_all(actuator, "actuator", attrs, (*_TRN, *shortcuts.split()))
+    put_all(actuator, "actuator", attrs, (*_TRN, *_OF_SHORTCUTS))
     for i, name in enumerate(_TRN):
         if name in attrs:
             actuator.target, actuator.trntype = attrs[name], i
-    gain = float(actuator.gainprm[0])
-    if tag == "motor":
-        actuator.set_to_motor()
-    elif tag in ("position", "intvelocity"):
-        args = [real("kp", gain), real("kv"), real("dampratio"), real("timeconst")]
-        inherit = real("inheritrange", float(actuator.inheritrange))
-        getattr(actuator, "set_to_" + tag)(*args, inherit)
-    elif tag == "velocity":
-        actuator.set_to_velocity(real("kv", gain))
-    elif tag == "damper":
-        actuator.set_to_damper(real("kv", 0.0))
-    elif tag == "cylinder":
-        bias = numbers(attrs["bias"])[0] if "bias" in attrs else float(actuator.biasprm[0])
-        timeconst = real("timeconst", float(actuator.dynprm[0]))
-        actuator.set_to_cylinder(timeconst, bias, real("area", gain), real("diameter"))
-    elif tag == "muscle":
-        times = pair("timeconst")
-        given = {n: real(n) for n in "force scale lmin lmax vmax fpmax fvmax".split()}
-        smooth = real("tausmooth", float(actuator.dynprm[2]))
-        actuator.set_to_muscle(times, smooth, pair("range"), **given)
-    elif tag == "adhesion":
-        actuator.set_to_adhesion(real("gain", gain))
+    if tag in SHORTCUTS:
+        given = [(n, numbers(attrs[n]).tolist()) for n in _OF_SHORTCUTS if n in attrs]
+        actuator._shortcut(tag, given)

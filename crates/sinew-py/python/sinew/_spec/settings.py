@@ -2,32 +2,23 @@
 
 import math
 
-from sinew import _records, _sinew
-from sinew._spec.fields import KEYWORDS, NUMBERS
+from sinew import _enums, _records, _sinew
+from sinew._spec.fields import KEYWORDS, NUMBERS, SETTINGS
 from sinew._spec.values import Record, add_fields
 
-DISABLE = (
-    "constraint equality frictionloss limit contact spring damper gravity clampctrl warmstart "
-    "filterparent actuation refsafe sensor midphase eulerdamp autoreset nativeccd island"
-).split()
-ENABLE = "override energy fwdinv invdiscrete multiccd sleep".split()
+_FLAGS = SETTINGS["flag"]
+DISABLE = _FLAGS[: int(_enums.mjtDisableBit.mjNDISABLE)]
+ENABLE = _FLAGS[len(DISABLE) :]
 OPTION_WORDS = {
     "integrator": "mjtIntegrator",
     "cone": "mjtCone",
     "jacobian": "mjtJacobian",
     "solver": "mjtSolver",
 }
-OPTIONS = (
-    "timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance "
-    "gravity wind magnetic density viscosity o_margin o_solref o_solimp o_friction integrator cone "
-    "jacobian solver iterations ls_iterations noslip_iterations ccd_iterations sdf_iterations "
-    "sdf_initpoints"
-).split()
+# the options of MuJoCo come before the groups of actuators, those it does not have after them
+OPTIONS = SETTINGS["option"][: SETTINGS["option"].index("actuatorgroupdisable")]
 VISUAL_FLAGS = ("orthographic", "ellipsoidinertia", "bvactive")
-SIZES = (
-    "njmax nconmax nstack nuserdata nkey nuser_body nuser_jnt nuser_geom nuser_site nuser_cam "
-    "nuser_tendon nuser_actuator nuser_sensor"
-).split()
+SIZES = [name for name in SETTINGS["size"] if name != "memory"]
 
 
 class MjsCompiler(Record):

@@ -177,17 +177,17 @@ class MjSpec(Record):
     def _structure(self):
         """The structure of the model in words, as the compiled model would say it."""
         words = []
-
-        def walk(body):
+        waiting = [self.worldbody_]
+        while waiting:
+            body = waiting.pop()
+            if body is None:
+                words.append(")")
+                continue
             words.append("(")
             words.extend(f"j{tree.width(j)[0]}" for j in body.joints_)
             words.extend("g" * len(body.geoms_) + "s" * len(body.sites_))
             words.extend("c" * len(body.cameras_) + "l" * len(body.lights_))
-            for child in body.bodies_:
-                walk(child)
-            words.append(")")
-
-        walk(self.worldbody_)
+            waiting += [None, *reversed(body.bodies_)]
         for kind in "flex mesh skin hfield texture material pair exclude equality tendon".split():
             words.append(f"{kind}{len(self._lists[kind])}")
         words.append(f"actuator{len(self._lists['actuator'])}")
@@ -214,9 +214,9 @@ class MjSpec(Record):
     def _all(self, kind):
         """All elements of a kind, in order."""
         if kind == "body":
-            return [self.worldbody_, *self.worldbody_._walk("body", True)]
+            return [self.worldbody_, *self.worldbody_._below()]
         if kind in TREE:
-            return list(self.worldbody_._walk(kind, True))
+            return list(self.worldbody_._walk(kind))
         return self._lists[kind]
 
     def _find(self, kind, name):
@@ -397,15 +397,16 @@ class MjSpec(Record):
         return new
 
     def _copy_classes(self, source, target, new):
-        for kind in IN_CLASS:
-            mine, other = getattr(target, "_" + kind), getattr(source, "_" + kind)
-            mine._assign(other)
-        for child in source._children:
-            made = MjsDefault(new, child._name, None)
-            made._parent = target
-            target._children.append(made)
-            new._defaults.append(made)
-            self._copy_classes(child, made, new)
+        pairs = [(source, target)]
+        for old, made in pairs:
+            for kind in IN_CLASS:
+                getattr(made, "_" + kind)._assign(getattr(old, "_" + kind))
+            for child in old._children:
+                copy = MjsDefault(new, child._name, None)
+                copy._parent = made
+                made._children.append(copy)
+                new._defaults.append(copy)
+                pairs.append((child, copy))
 
     __copy__ = copy
 
@@ -488,6 +489,8 @@ class MjSpec(Record):
             raise TypeError(f"attach: wanted a {kind} or its name, not {place!r}")
         if place._spec is not self:
             raise ValueError(f"{kind.capitalize()} spec does not match parent spec.")
+        if child is self and not self._deepcopy:
+            raise ValueError("Error: a spec cannot be attached to itself")
 
         # what is in the world of the other model is put into a frame
         world = child.worldbody_

@@ -8,7 +8,7 @@ import numpy as np
 
 from sinew import _enums, _sinew
 from sinew._spec.elements import CLASSES, IN_CLASS, TREE, MjsDefault, MjsFrame
-from sinew._spec.sensors import OBJECT_NAMES
+from sinew._spec.fields import OBJECT_NAMES
 
 _FREE, _BALL = int(_enums.mjtJoint.mjJNT_FREE), int(_enums.mjtJoint.mjJNT_BALL)
 _PULLEY = int(_enums.mjtWrap.mjWRAP_PULLEY)
@@ -44,11 +44,9 @@ class Space:
         """Renames a body and all below it."""
         if own:
             self.element(body)
-        for kind in TREE[1:]:
-            for e in body._list(kind):
+        for kind in TREE:
+            for e in body._walk(kind):
                 self.element(e)
-        for child in body.bodies_:
-            self.body(child)
 
     def listed(self, e):
         """Renames an element of a list of the model, with all it names but references that are
@@ -316,28 +314,28 @@ def site_frame(site):
     return frame
 
 
-def _copy_class(source, spec, space, parent, names):
+def _copy_class(source, spec, space, parent):
     """A copy of a tree of default classes."""
-    new = MjsDefault(spec, space.name(source._name), None)
-    for kind in IN_CLASS:
-        mine, other = getattr(new, "_" + kind), getattr(source, "_" + kind)
-        mine._assign(other)
-        mine._spec, mine._compiler, mine._cls = spec, spec.compiler, new._name
-    new._parent = parent
-    parent._children.append(new)
-    spec._defaults.append(new)
-    for child in source._children:
-        _copy_class(child, spec, space, new, names)
+    waiting = [(source, parent)]
+    while waiting:
+        old, above = waiting.pop()
+        new = MjsDefault(spec, space.name(old._name), None)
+        for kind in IN_CLASS:
+            mine, other = getattr(new, "_" + kind), getattr(old, "_" + kind)
+            mine._assign(other)
+            mine._spec, mine._compiler, mine._cls = spec, spec.compiler, new._name
+        new._parent = above
+        above._children.append(new)
+        spec._defaults.append(new)
+        waiting.extend((child, new) for child in reversed(old._children))
 
 
 def _move(body, spec):
     """Makes a body and all below it belong to a model."""
     body._spec, body._id = spec, -1
-    for kind in TREE[1:]:
-        for e in body._list(kind):
+    for kind in TREE:
+        for e in body._walk(kind):
             e._spec, e._id = spec, -1
-    for child in body.bodies_:
-        _move(child, spec)
 
 
 def copy_element(e, spec, compilers=None):
@@ -359,21 +357,21 @@ def copy_body(body, spec, compilers=None):
 
 def copy_contents(body, new, spec, compilers=None):
     """Copies what is in a body into another."""
-    frames = {}
-    for kind in TREE[1:]:
-        for e in body._list(kind):
-            made = copy_element(e, spec, compilers)
-            made._parent = new
-            if kind == "frame":
-                frames[id(e)] = made
-            new._list(kind).append(made)
-    for child in body.bodies_:
-        made = copy_body(child, spec, compilers)
-        made._parent = new
-        new.bodies_.append(made)
-    for kind in TREE:
-        for e, made in zip(body._list(kind), new._list(kind)):
-            made._frame = frames.get(id(e._frame)) if e._frame is not None else None
+    pairs = [(body, new)]
+    for source, target in pairs:
+        frames = {}
+        for kind in TREE:
+            for e in source._list(kind):
+                made = copy_element(e, spec, compilers)
+                made._parent = target
+                target._list(kind).append(made)
+                if kind == "frame":
+                    frames[id(e)] = made
+                elif kind == "body":
+                    pairs.append((e, made))
+        for kind in TREE:
+            for e, made in zip(source._list(kind), target._list(kind)):
+                made._frame = frames.get(id(e._frame)) if e._frame is not None else None
 
 
 def _join(spec, other, space):
@@ -404,6 +402,8 @@ def _join(spec, other, space):
 def attach_body(frame, body, prefix, suffix):
     """Attaches a body to a frame."""
     spec, other = frame._spec, body._spec
+    if not spec._deepcopy and body in _ancestors(frame._parent):
+        raise ValueError(f"Error: body '{body._name}' cannot be attached to what is in it")
     space = Space(prefix, suffix, spec is not other)
     spec._adopt(other)
     store_keys(other, spec, space)
@@ -415,21 +415,18 @@ def attach_body(frame, body, prefix, suffix):
     subtree._parent, subtree._frame = frame._parent, frame
     space.body(subtree)
     if spec is not other:
-        _copy_class(other.default, spec, space, spec.default, {})
+        _copy_class(other.default, spec, space, spec.default)
     frame._parent.bodies_.append(subtree)
     _join(spec, other, space)
     return subtree
 
 
 def _forget_keys(body):
-    for joint in body.joints_:
-        joint._keys = {}
-    body._keys = {}
-    for child in body.bodies_:
-        _forget_keys(child)
+    for e in (body, *body._below(), *body._walk("joint")):
+        e._keys = {}
 
 
-def _within(frame, other):
+def within(frame, other):
     """Whether a frame is another or in it."""
     while frame is not None:
         if frame is other:
@@ -438,20 +435,30 @@ def _within(frame, other):
     return False
 
 
+def _ancestors(body):
+    """A body and those it is in."""
+    while body is not None:
+        yield body
+        body = body._parent
+
+
 def attach_frame(body, frame, prefix, suffix):
     """Attaches a frame, with all that is in it, to a body."""
     spec, other = body._spec, frame._spec
     source = frame._parent
+    inside = any(within(b._frame, frame) for b in _ancestors(body))
+    if inside and not spec._deepcopy:
+        raise ValueError(f"Error: frame '{frame._name}' cannot be attached to what is in it")
     space = Space(prefix, suffix, spec is not other)
     spec._adopt(other)
     store_keys(other, spec, space)
     if spec is not other:
-        _copy_class(other.default, spec, space, spec.default, {})
+        _copy_class(other.default, spec, space, spec.default)
 
     # the frame, what is in it, then the bodies in it
     copies = {}
     chosen = [(kind, e) for kind in TREE for e in source._list(kind)]
-    chosen = [(k, e) for k, e in chosen if e is frame or _within(e._frame, frame)]
+    chosen = [(k, e) for k, e in chosen if e is frame or within(e._frame, frame)]
     chosen.sort(key=lambda pair: (pair[1] is not frame, pair[0] == "body"))
     for kind, e in chosen:
         if spec._deepcopy:

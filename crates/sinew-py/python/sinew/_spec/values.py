@@ -78,12 +78,12 @@ class MjByteVec(MjIntVec):
     __slots__ = ()
 
 
-def as_text(value):
-    """Text, which may be given as bytes."""
+def as_text(value, name="incompatible function arguments"):
+    """Text, which may be given as bytes; anything else is an error that names the attribute."""
     if isinstance(value, bytes):
         return value.decode()
     if not isinstance(value, str):
-        raise TypeError(f"incompatible function arguments: wanted text, not {value!r}")
+        raise TypeError(f"{name}: wanted text, not {value!r}")
     return value
 
 
@@ -113,30 +113,46 @@ class MjCharVec(_Vec):
 _VECS = {"D": MjDoubleVec, "F": MjFloatVec, "I": MjIntVec, "S": MjStringVec}
 
 
-def _number(value, name):
-    if isinstance(value, (str, bytes)):
-        raise TypeError(f"{name}: wanted a number, not {value!r}")
-    return float(value)
+def real(value, name):
+    """A number; anything else is an error that names the attribute."""
+    if not isinstance(value, (str, bytes)):
+        try:
+            return float(value)
+        except (TypeError, ValueError):
+            pass
+    raise TypeError(f"{name}: wanted a number, not {value!r}")
 
 
 def _integer(value, name):
     if isinstance(value, (str, bytes, float, np.floating)):
         raise TypeError(f"{name}: wanted an integer, not {value!r}")
-    value = int(value)
+    try:
+        value = int(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: wanted an integer, not {value!r}") from None
     if not -(1 << 31) <= value < 1 << 31:
         raise TypeError(f"{name}: {value} does not fit an integer of 4 bytes")
     return value
 
 
+def _members(value, name):
+    """The members of a list."""
+    try:
+        return list(value)
+    except TypeError:
+        raise TypeError(f"{name}: wanted a list, not {value!r}") from None
+
+
 class Field:
     """An attribute of an element: how it is kept, read, written and copied."""
 
-    def __init__(self, name, kind, default, xml):
+    def __init__(self, name, kind, preset, xml):
         self.name, self.kind, self.xml = name, kind, xml
         self.__doc__ = f"Attribute `{name}`."
-        self.default = self._parse(default)
+        self.default = self._default(preset)
 
-    def _parse(self, text):
+    def _default(self, preset):
+        """The default, from the numbers or the text of the table."""
         raise NotImplementedError
 
     def fresh(self):
@@ -181,16 +197,15 @@ class Field:
 class Scalar(Field):
     """A number."""
 
-    def _parse(self, text):
-        if text == "-":
-            text = "0"
-        return float(text) if self.kind in "df" else int(text)
+    def _default(self, preset):
+        number = preset[0] if preset else 0.0
+        return number if self.kind in "df" else int(number)
 
     def take(self, value):
         if self.kind == "d":
-            return _number(value, self.name)
+            return real(value, self.name)
         if self.kind == "f":
-            return float(np.float32(_number(value, self.name)))
+            return float(np.float32(real(value, self.name)))
         value = _integer(value, self.name)
         return value & 0xFF if self.kind == "u" else value
 
@@ -198,16 +213,13 @@ class Scalar(Field):
 class Float(Scalar):
     """A number of 4 bytes."""
 
-    def _parse(self, text):
-        return float(np.float32(super()._parse(text)))
-
 
 class Enum(Scalar):
     """One of an enumeration."""
 
-    def __init__(self, name, kind, default, xml):
+    def __init__(self, name, kind, preset, xml):
         self.enum = getattr(_enums, kind[2:])
-        super().__init__(name, "e", default, xml)
+        super().__init__(name, "e", preset, xml)
         self.words = kind[2:]
 
     def show(self, value):
@@ -220,24 +232,22 @@ class Enum(Scalar):
 class Text(Field):
     """A text."""
 
-    def _parse(self, text):
-        return "" if text == "-" else text.replace("~", " ")
+    def _default(self, preset):
+        return preset or ""
 
     def take(self, value):
-        return as_text(value)
+        return as_text(value, self.name)
 
 
 class Array(Field):
     """A fixed number of numbers: a numpy array that stays the same object."""
 
-    def __init__(self, name, kind, default, xml):
+    def __init__(self, name, kind, preset, xml):
         self.dtype, self.count = _DTYPES[kind[0]], int(kind[1:])
-        super().__init__(name, kind[0], default, xml)
+        super().__init__(name, kind[0], preset, xml)
 
-    def _parse(self, text):
-        numbers = [float(x) for x in text.split(",")] if text != "-" else [0.0]
-        numbers += [0.0] * (self.count - len(numbers))
-        value = np.array(numbers, self.dtype)
+    def _default(self, preset):
+        value = np.array([*preset, *[0.0] * (self.count - len(preset))], self.dtype)
         self.default_plain = value.tolist()
         return value
 
@@ -261,21 +271,22 @@ class Array(Field):
     def give(self, element, value):
         if isinstance(value, (str, bytes)):
             raise TypeError(f"{self.name}: wanted a list of numbers, not {value!r}")
+        value = _members(value, self.name)
         if self.name == "size" and self.count == 3:
             if not 1 <= len(value) <= 3:
                 raise ValueError("size should be a list/array of size 1, 2, or 3.")
             value = [*value, 0, 0][:3]
         elif len(value) != self.count:
             raise ValueError(f"{self.name} should be a list/array of size {self.count}.")
-        self.of(element)[:] = [float(x) for x in value]
+        self.of(element)[:] = [real(x, self.name) for x in value]
 
 
 class List(Field):
     """Any number of numbers or texts."""
 
-    def _parse(self, text):
+    def _default(self, preset):
         if self.kind == "S":
-            return text.split(",") if text != "-" else []
+            return preset.split(",") if preset else []
         return np.zeros(0, _LISTS[self.kind])
 
     def fresh(self):
@@ -292,7 +303,7 @@ class List(Field):
 
     def take(self, value):
         if self.kind == "S":
-            value = [as_text(x) for x in value]
+            value = [as_text(x, self.name) for x in _members(value, self.name)]
             if self.name == "textures" and len(value) != 10:
                 raise ValueError(
                     f"material.textures must have exactly 10 elements, got {len(value)}. Assign a "
@@ -303,7 +314,10 @@ class List(Field):
             raise TypeError(f"{self.name}: wanted numbers, not {value!r}")
         if isinstance(value, _Vec):
             value = value._values
-        value = np.array(value, _LISTS[self.kind])
+        try:
+            value = np.array(value, _LISTS[self.kind])
+        except (TypeError, ValueError, OverflowError):
+            raise TypeError(f"{self.name}: wanted numbers, not {value!r}") from None
         if value.ndim != 1:
             raise TypeError(f"{self.name}: wanted numbers in a row, not of shape {value.shape}")
         return value
@@ -312,7 +326,7 @@ class List(Field):
 class Lists(Field):
     """Any number of lists of numbers."""
 
-    def _parse(self, text):
+    def _default(self, preset):
         return []
 
     def fresh(self):
@@ -325,19 +339,23 @@ class Lists(Field):
         return self.copy(value)
 
     def take(self, value):
-        number = (lambda x: float(np.float32(x))) if self.kind == "FF" else int
-        return [[number(x) for x in inner] for inner in value]
+        if self.kind == "FF":
+            number = lambda x: float(np.float32(real(x, self.name)))
+        else:
+            number = lambda x: _integer(x, self.name)
+        lists = [_members(inner, self.name) for inner in _members(value, self.name)]
+        return [[number(x) for x in inner] for inner in lists]
 
 
 class Characters(Field):
     """A fixed number of characters."""
 
-    def __init__(self, name, kind, default, xml):
+    def __init__(self, name, kind, preset, xml):
         self.count = int(kind[1:])
-        super().__init__(name, "c", default, xml)
+        super().__init__(name, "c", preset, xml)
 
-    def _parse(self, text):
-        return list(text)
+    def _default(self, preset):
+        return list(preset)
 
     def fresh(self):
         return list(self.default)
@@ -349,14 +367,14 @@ class Characters(Field):
         return MjCharVec(value)
 
     def __set__(self, element, value):
-        new = [_character(c) for c in value]
+        new = [_character(c) for c in _members(value, self.name)]
         if len(new) > self.count:
             raise ValueError(f"{self.name} should have length {self.count}")
         self.of(element)[: len(new)] = new
 
     def give(self, element, value):
-        value = list(value)
-        if any(len(as_text(c)) != 1 for c in value):
+        value = _members(value, self.name)
+        if any(len(as_text(c, self.name)) != 1 for c in value):
             raise ValueError(f"{self.name} list elements must be single characters")
         if len(value) != self.count:
             raise ValueError(f"{self.name} should have length {self.count}, got {len(value)}.")
@@ -366,7 +384,7 @@ class Characters(Field):
 class Bytes(Field):
     """Bytes."""
 
-    def _parse(self, text):
+    def _default(self, preset):
         return b""
 
     def take(self, value):
@@ -383,7 +401,7 @@ class Part(Field):
 
     cls = None
 
-    def _parse(self, text):
+    def _default(self, preset):
         return None
 
     def of(self, element):
@@ -412,40 +430,24 @@ class Plugin(Part):
     """`plugin`."""
 
 
-def field_of(line):
-    """The attribute that a line of a table describes."""
-    name, kind, *rest = line.split()
-    default = rest[0] if rest else "-"
-    xml = rest[1] if len(rest) > 1 else name
+def field_of(name, kind, preset, xml):
+    """The attribute that a row of a table describes."""
     if kind in ("alt", "plugin"):
-        return (Orientation if kind == "alt" else Plugin)(name, kind, default, "-")
+        return (Orientation if kind == "alt" else Plugin)(name, kind, preset, None)
     if kind.startswith("e:"):
-        return Enum(name, kind, "0" if default == "-" else default, xml)
+        return Enum(name, kind, preset, xml)
     if kind.startswith("k:"):
-        field = Scalar(name, "i", default, xml)
+        field = Scalar(name, "i", preset, xml)
         field.words = kind[2:]
         return field
     if kind[0] == "c":
-        return Characters(name, kind, default, xml)
-    if kind == "f":
-        return Float(name, kind, default, xml)
-    if kind in ("d", "i", "u"):
-        return Scalar(name, kind, default, xml)
-    if kind == "s":
-        return Text(name, kind, default, xml)
-    if kind in ("D", "F", "I", "S"):
-        return List(name, kind, default, xml)
-    if kind in ("FF", "II"):
-        return Lists(name, kind, default, xml)
-    if kind == "B":
-        return Bytes(name, kind, default, xml)
-    return Array(name, kind, default, xml)
+        return Characters(name, kind, preset, xml)
+    known = {"f": Float, "d": Scalar, "i": Scalar, "u": Scalar, "s": Text, "B": Bytes}
+    known |= dict.fromkeys("DFIS", List) | {"FF": Lists, "II": Lists}
+    return known.get(kind, Array)(name, kind, preset, xml)
 
 
-FIELDS = {
-    name: {f.name: f for f in map(field_of, filter(str.strip, table.splitlines()))}
-    for name, table in TABLES.items()
-}
+FIELDS = {name: {row[0]: field_of(*row) for row in rows} for name, rows in TABLES.items()}
 
 
 class Record:

@@ -6,10 +6,9 @@ import numpy as np
 
 from sinew import _records
 from sinew._spec.elements import MjsDefault
-from sinew._spec.fields import KEYWORDS
-from sinew._spec.sensors import BY_TYPE, OBJECT_NAMES
+from sinew._spec.fields import BY_TYPE, KEYWORDS, OBJECT_NAMES
 from sinew._spec.settings import DISABLE, ENABLE, OPTION_WORDS, OPTIONS, SIZES, VISUAL_FLAGS
-from sinew._spec.write_parts import Parts
+from sinew._spec.write_parts import Parts, run
 from sinew._spec.xml import Node, render, short
 
 _BOOL = KEYWORDS["bool"]
@@ -46,11 +45,11 @@ class Writer(Parts):
         self.size(root)
         self.visual(root)
         self.statistic(root)
-        self.default(root, spec.default)
+        run(self.default(root, spec.default))
         self.extension(root)
         self.custom(root)
         self.asset(root)
-        self.body(root.add("worldbody"), spec.worldbody, None, "")
+        run(self.body(root.add("worldbody"), spec.worldbody, None, ""))
         self.contact(root)
         self.deformable(root)
         self.equalities(root)
@@ -145,6 +144,7 @@ class Writer(Parts):
         root.drop_empty(section, with_children=True)
 
     def default(self, root, default):
+        """A default class with those in it; in steps, for `run`."""
         spec = self.spec
         parent = default._parent
         if parent is None:
@@ -165,7 +165,7 @@ class Writer(Parts):
             root.children.remove(section)
             return
         for child in default._children:
-            self.default(section, child)
+            yield self.default(section, child)
 
     def extension(self, root):
         active = self.spec._active_plugins

@@ -5,8 +5,7 @@ import math
 from sinew import _sinew
 from sinew._errors import FatalError
 from sinew._spec.elements import MjsFlex
-from sinew._spec.fields import KEYWORDS
-from sinew._spec.sensors import OBJECT_NAMES
+from sinew._spec.fields import KEYWORDS, OBJECT_NAMES
 from sinew._spec.tree import file_stem
 from sinew._spec.xml import same, short
 
@@ -20,6 +19,17 @@ _ZERO = [0.0, 0.0, 0.0]
 _SIZES = {0: 3, 1: 0, 2: 1, 3: 2, 4: 3, 5: 2, 6: 3, 7: 0, 8: 0}
 _MESH, _SDF, _HFIELD = 7, 8, 1
 _FREE, _BALL, _SLIDE, _HINGE = range(4)
+
+
+def run(steps):
+    """Runs a generator that yields others to be run before it goes on, however deep they are."""
+    running = [steps]
+    while running:
+        inner = next(running[-1], None)
+        if inner is None:
+            running.pop()
+        else:
+            running.append(inner)
 
 
 def f32(values):
@@ -75,7 +85,7 @@ class Parts:
     # in bodies
 
     def body(self, node, body, frame, childclass):
-        """A body, or what of it is in a frame."""
+        """A body, or what of it is in a frame; in steps, for `run`."""
         spec = self.spec
         if frame is None and body is not spec.worldbody:
             self.body_attributes(node, body, childclass)
@@ -86,21 +96,21 @@ class Parts:
                     getattr(self, kind)(node.add(kind), e, spec._class_of(e._cls), own)
         if body.plugin.active:
             self.plugin(node.add("plugin"), body.plugin)
-        self.inner_bodies(node, body, frame, childclass)
+        yield self.inner_bodies(node, body, frame, childclass)
 
     def inner_bodies(self, node, body, frame, childclass):
-        """Bodies and frames in turn: frames once a body is in one, or at the end."""
+        """Bodies and frames in turn: frames once a body is in one, or at the end; in steps."""
         frames = iter(body.frames_)
         for i, child in enumerate(body.bodies_ or [None]):
             inside = child._frame if child is not None else None
             if child is not None and inside is frame:
                 own = self.class_in(body, inside, childclass)
-                self.body(node.add("body"), child, None, own)
+                yield self.body(node.add("body"), child, None, own)
             if inside is None and i + 1 < len(body.bodies_):
                 continue
             for other in frames:
                 if other._frame is frame:
-                    self.body(self.frame(node, other), body, other, childclass)
+                    yield self.body(self.frame(node, other), body, other, childclass)
 
     def class_in(self, body, frame, childclass):
         """The class that elements of a body have if they say nothing."""

@@ -93,27 +93,31 @@ class Node:
             self.numbers(name, values)
 
 
-def _lines(node, depth, out):
-    attrs = "".join(f' {k}="{v.translate(_ESCAPES)}"' for k, v in node.attrs.items())
-    indent = "  " * depth
-    if not node.children:
-        out.append(f"{indent}<{node.tag}{attrs}/>")
-        return
-    out.append(f"{indent}<{node.tag}{attrs}>")
-    for child in node.children:
-        if isinstance(child, str):
-            out.append(f"{indent}  <!--{child}-->")
-        else:
-            _lines(child, depth + 1, out)
-    out.append(f"{indent}</{node.tag}>")
+def _lines(root):
+    """The lines of a document."""
+    waiting, out = [(root, 0)], []
+    while waiting:
+        node, depth = waiting.pop()
+        indent = "  " * depth
+        if isinstance(node, str):
+            out.append(indent + node)
+            continue
+        attrs = "".join(f' {k}="{v.translate(_ESCAPES)}"' for k, v in node.attrs.items())
+        if not node.children:
+            out.append(f"{indent}<{node.tag}{attrs}/>")
+            continue
+        out.append(f"{indent}<{node.tag}{attrs}>")
+        waiting.append((f"</{node.tag}>", depth))
+        for child in reversed(node.children):
+            comment = f"<!--{child}-->" if isinstance(child, str) else child
+            waiting.append((comment, depth + 1))
+    return out
 
 
 def render(root):
     """The text of a document."""
-    lines = []
-    _lines(root, 0, lines)
     out, first = [], True
-    for line in lines:
+    for line in _lines(root):
         if line.lstrip().startswith(_SECTIONS):
             if not first:
                 out.append("")

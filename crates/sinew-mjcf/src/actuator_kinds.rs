@@ -5,100 +5,101 @@
 
 use sinew_model::enums::{BiasType, DynType, GainType, TrnType};
 
-use crate::compile::cx::tag;
-use crate::diag::Diagnostics;
-use crate::spec::{Actuator, ActuatorTag, Attr, Span, Tri};
+use crate::diag::{Diagnostics, tag};
+use crate::spec::attr::Value;
+use crate::spec::{Actuator, ActuatorTag, Attr, Partial, Span, Tri};
 
 /// The settings of an actuator, before its names are resolved.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ActuatorSettings {
+pub struct ActuatorSettings {
     /// Group for visibility and disabling.
-    pub(crate) group: i32,
+    pub group: i32,
     /// Samples in the history buffer.
-    pub(crate) nsample: i32,
+    pub nsample: i32,
     /// Interpolation between samples.
-    pub(crate) interp: i32,
+    pub interp: i32,
     /// Delay of the control.
-    pub(crate) delay: f64,
+    pub delay: f64,
     /// Whether the control is limited.
-    pub(crate) ctrllimited: Tri,
+    pub ctrllimited: Tri,
     /// Whether the force is limited.
-    pub(crate) forcelimited: Tri,
+    pub forcelimited: Tri,
     /// Whether the activation is limited.
-    pub(crate) actlimited: Tri,
+    pub actlimited: Tri,
     /// Range of controls.
-    pub(crate) ctrlrange: [f64; 2],
+    pub ctrlrange: [f64; 2],
     /// Range of forces.
-    pub(crate) forcerange: [f64; 2],
+    pub forcerange: [f64; 2],
     /// Range of activations.
-    pub(crate) actrange: [f64; 2],
+    pub actrange: [f64; 2],
     /// Feasible lengths.
-    pub(crate) lengthrange: [f64; 2],
+    pub lengthrange: [f64; 2],
     /// Scaling of length and force.
-    pub(crate) gear: [f64; 6],
+    pub gear: [f64; 6],
     /// Length of the crank.
-    pub(crate) cranklength: f64,
+    pub cranklength: f64,
     /// User data.
-    pub(crate) user: Vec<f64>,
+    pub user: Vec<f64>,
     /// What kind of object it acts on.
-    pub(crate) trntype: TrnType,
+    pub trntype: TrnType,
     /// The object it acts on.
-    pub(crate) target: Attr<String>,
+    pub target: Attr<String>,
     /// Base of a slider-crank.
-    pub(crate) slidersite: Attr<String>,
+    pub slidersite: Attr<String>,
     /// Frame in which a site transmission is understood.
-    pub(crate) refsite: Attr<String>,
+    pub refsite: Attr<String>,
     /// Number of activations; negative: as many as the dynamics need.
-    pub(crate) actdim: i32,
+    pub actdim: i32,
     /// Activation dynamics.
-    pub(crate) dyntype: DynType,
+    pub dyntype: DynType,
     /// Kind of gain.
-    pub(crate) gaintype: GainType,
+    pub gaintype: GainType,
     /// Kind of bias.
-    pub(crate) biastype: BiasType,
+    pub biastype: BiasType,
     /// Parameters of the dynamics.
-    pub(crate) dynprm: [f64; 10],
+    pub dynprm: [f64; 10],
     /// Parameters of the gain.
-    pub(crate) gainprm: [f64; 10],
+    pub gainprm: [f64; 10],
     /// Parameters of the bias.
-    pub(crate) biasprm: [f64; 10],
+    pub biasprm: [f64; 10],
     /// Whether the force uses the next activation.
-    pub(crate) actearly: bool,
+    pub actearly: bool,
     /// Share of the target's range to be used as range of the control or activation; 0 for none.
-    pub(crate) inheritrange: f64,
+    pub inheritrange: f64,
 }
 
 impl Default for ActuatorSettings {
     fn default() -> Self {
-        let one = |i: usize| if i == 0 { 1.0 } else { 0.0 };
+        let none = Actuator::default();
+        let v = none.values();
         ActuatorSettings {
-            group: 0,
-            nsample: 0,
-            interp: 0,
-            delay: 0.0,
-            ctrllimited: Tri::Auto,
-            forcelimited: Tri::Auto,
-            actlimited: Tri::Auto,
-            ctrlrange: [0.0; 2],
-            forcerange: [0.0; 2],
-            actrange: [0.0; 2],
-            lengthrange: [0.0; 2],
-            gear: core::array::from_fn(one),
-            cranklength: 0.0,
+            group: v.group(),
+            nsample: v.nsample(),
+            interp: v.interp().0,
+            delay: v.delay(),
+            ctrllimited: v.ctrllimited(),
+            forcelimited: v.forcelimited(),
+            actlimited: v.actlimited(),
+            ctrlrange: v.ctrlrange(),
+            forcerange: v.forcerange(),
+            actrange: v.actrange(),
+            lengthrange: v.lengthrange(),
+            gear: v.gear(),
+            cranklength: v.cranklength(),
             user: Vec::new(),
             trntype: TrnType::Undefined,
             target: Attr::default(),
             slidersite: Attr::default(),
             refsite: Attr::default(),
-            actdim: -1,
-            dyntype: DynType::None,
-            gaintype: GainType::Fixed,
-            biastype: BiasType::None,
-            dynprm: core::array::from_fn(one),
-            gainprm: core::array::from_fn(one),
-            biasprm: [0.0; 10],
-            actearly: false,
-            inheritrange: 0.0,
+            actdim: v.actdim(),
+            dyntype: v.dyntype(),
+            gaintype: v.gaintype(),
+            biastype: v.biastype(),
+            dynprm: v.dynprm(),
+            gainprm: v.gainprm(),
+            biasprm: v.biasprm(),
+            actearly: v.actearly(),
+            inheritrange: v.inheritrange(),
         }
     }
 }
@@ -109,7 +110,16 @@ impl ActuatorSettings {
         self.apply_common(e);
         self.apply_transmission(e, diag);
 
-        let result = match e.kind {
+        if let Err((span, text)) = self.set_kind(e) {
+            let text = format!("{}: {text}", tag(e.kind.name(), &e.name));
+            diag.error("actuator", span.unwrap_or(e.head.span), text);
+        }
+    }
+
+    /// Sets what the kind of an element says, by the attributes that only some kinds have; on an
+    /// error, what came before it is set.
+    fn set_kind(&mut self, e: &Actuator) -> Outcome {
+        match e.kind {
             ActuatorTag::General | ActuatorTag::Plugin => self.set_general(e),
             ActuatorTag::Motor => self.set_motor(),
             ActuatorTag::Position => self.set_position(e),
@@ -119,11 +129,21 @@ impl ActuatorSettings {
             ActuatorTag::Cylinder => self.set_cylinder(e),
             ActuatorTag::Muscle => self.set_muscle(e),
             ActuatorTag::Adhesion => self.set_adhesion(e),
-        };
-        if let Err((span, text)) = result {
-            let text = format!("{}: {text}", tag(e.kind.name(), &e.name));
-            diag.error("actuator", span.unwrap_or(e.head.span), text);
         }
+    }
+
+    /// Sets what a shortcut says, with the values of its parameters that are given; on an error,
+    /// what came before it is set.
+    pub fn shortcut(
+        &mut self,
+        kind: ActuatorTag,
+        given: &[(&str, Vec<f64>)],
+    ) -> Result<(), String> {
+        let mut e = Actuator { kind, ..Actuator::default() };
+        for (name, values) in given {
+            give(&mut e, name, values)?;
+        }
+        self.set_kind(&e).map_err(|(_, text)| text.to_owned())
     }
 
     /// The attributes all kinds share.
@@ -382,6 +402,114 @@ impl ActuatorSettings {
         self.gaintype = gaintype;
         self.biastype = biastype;
     }
+}
+
+/// A kind of actuator as a method of edited models: `set_to_position` ...
+#[derive(Clone, Copy, Debug)]
+pub struct Shortcut {
+    /// The kind.
+    pub kind: ActuatorTag,
+    /// What it makes of the actuator.
+    pub doc: &'static str,
+    /// Parameters by the names of attributes, each with its default; an empty one must be given.
+    /// A parameter that is not given, or is -1 by default and given as -1, leaves what there is.
+    pub parameters: &'static [(&'static str, &'static [f64])],
+}
+
+/// All shortcuts, with the parameters of MuJoCo's methods.
+#[doc(alias("mjs_setToMotor", "mjs_setToPosition", "mjs_setToIntVelocity", "mjs_setToVelocity"))]
+#[doc(alias("mjs_setToDamper", "mjs_setToCylinder", "mjs_setToMuscle", "mjs_setToAdhesion"))]
+pub const SHORTCUTS: &[Shortcut] = &[
+    Shortcut { kind: ActuatorTag::Motor, doc: "apply what it is told", parameters: &[] },
+    Shortcut { kind: ActuatorTag::Position, doc: "a position servo", parameters: SERVO },
+    Shortcut {
+        kind: ActuatorTag::IntVelocity,
+        doc: "a position servo whose target is moved by its control",
+        parameters: SERVO,
+    },
+    Shortcut { kind: ActuatorTag::Velocity, doc: "a velocity servo", parameters: &[("kv", &[])] },
+    Shortcut {
+        kind: ActuatorTag::Damper,
+        doc: "a damper whose strength is its control",
+        parameters: &[("kv", &[])],
+    },
+    Shortcut {
+        kind: ActuatorTag::Cylinder,
+        doc: "a pneumatic or hydraulic cylinder",
+        parameters: &[("timeconst", &[]), ("bias", &[]), ("area", &[]), ("diameter", &[-1.0])],
+    },
+    Shortcut {
+        kind: ActuatorTag::Muscle,
+        doc: "a muscle",
+        parameters: &[
+            ("timeconst", &[-1.0, -1.0]),
+            ("tausmooth", &[0.0]),
+            ("range", &[-1.0, -1.0]),
+            ("force", &[-1.0]),
+            ("scale", &[-1.0]),
+            ("lmin", &[-1.0]),
+            ("lmax", &[-1.0]),
+            ("vmax", &[-1.0]),
+            ("fpmax", &[-1.0]),
+            ("fvmax", &[-1.0]),
+        ],
+    },
+    Shortcut {
+        kind: ActuatorTag::Adhesion,
+        doc: "pull a body onto what it touches",
+        parameters: &[("gain", &[])],
+    },
+];
+
+/// The parameters of position servos.
+const SERVO: &[(&str, &[f64])] = &[
+    ("kp", &[]),
+    ("kv", &[-1.0]),
+    ("dampratio", &[-1.0]),
+    ("timeconst", &[-1.0]),
+    ("inheritrange", &[0.0]),
+];
+
+/// Sets an attribute that only some kinds have.
+fn give(e: &mut Actuator, name: &str, values: &[f64]) -> Result<(), String> {
+    let wrong = |wanted: &str| format!("{name} must be {wanted}, not {values:?}");
+    let attr = match name {
+        "timeconst" if matches!(values.len(), 1 | 2) => {
+            e.timeconst.set(Partial::given(values));
+            return Ok(());
+        }
+        "timeconst" => return Err(wrong("one or two numbers")),
+        "range" => {
+            e.range.set(values.try_into().map_err(|_| wrong("two numbers"))?);
+            return Ok(());
+        }
+        "bias" => {
+            let first = values.first().ok_or_else(|| wrong("a number"))?;
+            e.bias.set([*first, 0.0, 0.0]);
+            return Ok(());
+        }
+        "kp" => &mut e.kp,
+        "kv" => &mut e.kv,
+        "dampratio" => &mut e.dampratio,
+        "inheritrange" => &mut e.inheritrange,
+        "area" => &mut e.area,
+        "diameter" => &mut e.diameter,
+        "tausmooth" => &mut e.tausmooth,
+        "force" => &mut e.force,
+        "scale" => &mut e.scale,
+        "lmin" => &mut e.lmin,
+        "lmax" => &mut e.lmax,
+        "vmax" => &mut e.vmax,
+        "fpmax" => &mut e.fpmax,
+        "fvmax" => &mut e.fvmax,
+        "gain" => &mut e.gain,
+        _ => return Err(format!("no parameter '{name}'")),
+    };
+    match values {
+        [value] => attr.set(*value),
+        _ => return Err(wrong("a number")),
+    }
+    Ok(())
 }
 
 /// Where and why an element is wrong.

@@ -1,27 +1,30 @@
 //! The kinds of sensors: what they are attached to, when they are computed, what they give.
+//!
+//! A new sensor is a row of [`SENSOR_KINDS`], a number in MuJoCo's enumeration, and a function of
+//! the engine that computes it.
 
 use sinew_model::enums::{DataType, ObjType, SensorType, Stage};
 
 /// What MuJoCo fixes for a kind of sensor.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kind {
+pub struct SensorKind {
     /// The XML element.
-    pub(crate) tag: &'static str,
+    pub tag: &'static str,
     /// MuJoCo's number.
-    pub(crate) type_: SensorType,
+    pub type_: SensorType,
     /// How its object is written.
-    pub(crate) target: Target,
+    pub target: Target,
     /// When it is computed.
-    pub(crate) stage: Stage,
+    pub stage: Stage,
     /// What its numbers are.
-    pub(crate) data: DataType,
+    pub data: DataType,
     /// How many numbers; 0 where it depends on the sensor.
-    pub(crate) dim: usize,
+    pub dim: usize,
 }
 
 /// How a sensor's object is written and what it must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub enum Target {
     /// `site`
     Site,
     /// `site`, seen by `camera`
@@ -62,9 +65,89 @@ pub(crate) enum Target {
     Plugin,
 }
 
+/// How a sensor names an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It has none.
+    None,
+    /// One of these attributes names it; the attribute says its kind.
+    OneOf(&'static [(&'static str, ObjType)]),
+    /// An attribute names it, another says its kind.
+    Typed,
+}
+
+impl Target {
+    /// What the sensor is attached to.
+    pub const fn object(self) -> End {
+        match self {
+            Target::Site | Target::Projection => End::OneOf(&[("site", ObjType::Site)]),
+            Target::Ray => End::OneOf(&[("site", ObjType::Site), ("camera", ObjType::Camera)]),
+            Target::Scalar | Target::Ball | Target::LimitedJoint => {
+                End::OneOf(&[("joint", ObjType::Joint)])
+            }
+            Target::Tendon | Target::LimitedTendon => End::OneOf(&[("tendon", ObjType::Tendon)]),
+            Target::Actuator => End::OneOf(&[("actuator", ObjType::Actuator)]),
+            Target::Body => End::OneOf(&[("body", ObjType::Body)]),
+            Target::Distance => End::OneOf(&[("body1", ObjType::Body), ("geom1", ObjType::Geom)]),
+            Target::Contact => End::OneOf(&[
+                ("site", ObjType::Site),
+                ("body1", ObjType::Body),
+                ("subtree1", ObjType::Xbody),
+                ("geom1", ObjType::Geom),
+            ]),
+            Target::Tactile => End::OneOf(&[("mesh", ObjType::Mesh)]),
+            Target::Global => End::None,
+            Target::FrameIn | Target::Frame | Target::Inside | Target::User | Target::Plugin => {
+                End::Typed
+            }
+        }
+    }
+
+    /// What the sensor refers to.
+    pub const fn reference(self) -> End {
+        match self {
+            Target::Projection => End::OneOf(&[("camera", ObjType::Camera)]),
+            Target::Inside => End::OneOf(&[("site", ObjType::Site)]),
+            Target::Distance => End::OneOf(&[("body2", ObjType::Body), ("geom2", ObjType::Geom)]),
+            Target::Contact => End::OneOf(&[
+                ("body2", ObjType::Body),
+                ("subtree2", ObjType::Xbody),
+                ("geom2", ObjType::Geom),
+            ]),
+            Target::Tactile => End::OneOf(&[("geom", ObjType::Geom)]),
+            Target::FrameIn | Target::Frame | Target::Plugin => End::Typed,
+            _ => End::None,
+        }
+    }
+
+    /// The attributes of the element beside its name, in the words of `schema.txt`.
+    pub(crate) const fn attributes(self) -> &'static str {
+        match self {
+            Target::Site => "site @sensor",
+            Target::Projection => "site camera @sensor",
+            Target::Ray => "site camera data @sensor",
+            Target::Scalar | Target::Ball | Target::LimitedJoint => "joint @sensor",
+            Target::Tendon | Target::LimitedTendon => "tendon @sensor",
+            Target::Actuator => "actuator @sensor",
+            Target::FrameIn => "objtype objname reftype refname @sensor",
+            Target::Frame => "objtype objname @sensor",
+            Target::Body => "body @sensor",
+            Target::Inside => "site objtype objname @sensor",
+            Target::Distance => "geom1 geom2 body1 body2 @sensor",
+            Target::Contact => {
+                "geom1 geom2 body1 body2 subtree1 subtree2 site num data reduce @sensor"
+            }
+            Target::Global => "@sensor",
+            Target::Tactile => "geom mesh @delay interval user",
+            Target::User => "objtype objname datatype needstage dim cutoff noise user",
+            Target::Plugin => "plugin instance cutoff objtype objname reftype refname user",
+        }
+    }
+}
+
 macro_rules! kinds {
     ($($tag:literal $type_:ident $target:ident $stage:ident $data:ident $dim:literal;)*) => {
-        &[$(Kind {
+        &[$(SensorKind {
             tag: $tag,
             type_: SensorType::$type_,
             target: Target::$target,
@@ -76,7 +159,7 @@ macro_rules! kinds {
 }
 
 /// All kinds; for `user` stage and data are what is used where none are written.
-const KINDS: &[Kind] = kinds! {
+pub const SENSOR_KINDS: &[SensorKind] = kinds! {
     "touch"             Touch          Site          Acc Positive   1;
     "accelerometer"     Accelerometer  Site          Acc Real       3;
     "velocimeter"       Velocimeter    Site          Vel Real       3;
@@ -129,12 +212,12 @@ const KINDS: &[Kind] = kinds! {
 };
 
 /// The kind an XML element stands for.
-pub(crate) fn kind_of(tag: &str) -> Option<&'static Kind> {
-    KINDS.iter().find(|kind| kind.tag == tag)
+pub fn sensor_kind(tag: &str) -> Option<&'static SensorKind> {
+    SENSOR_KINDS.iter().find(|kind| kind.tag == tag)
 }
 
 /// Fields of a contact sensor and their sizes, in the order of their bits.
-pub(crate) const CONTACT_FIELDS: &[(&str, usize)] = &[
+pub const CONTACT_FIELDS: &[(&str, usize)] = &[
     ("found", 1),
     ("force", 3),
     ("torque", 3),
@@ -145,7 +228,7 @@ pub(crate) const CONTACT_FIELDS: &[(&str, usize)] = &[
 ];
 
 /// Fields of a rangefinder and their sizes, in the order of their bits.
-pub(crate) const RAY_FIELDS: &[(&str, usize)] =
+pub const RAY_FIELDS: &[(&str, usize)] =
     &[("dist", 1), ("dir", 3), ("origin", 3), ("point", 3), ("normal", 3), ("depth", 1)];
 
 /// Bits of the fields an attribute lists; the first field if it lists none.
@@ -173,10 +256,4 @@ pub(crate) fn field_bits(text: &str, fields: &[(&str, usize)]) -> Result<i32, St
 pub(crate) fn field_size(bits: i32, fields: &[(&str, usize)]) -> usize {
     let chosen = fields.iter().enumerate().filter(|(i, _)| bits & (1 << i) != 0);
     chosen.map(|(_, (_, size))| size).sum()
-}
-
-/// The kind of object a word stands for; unknown for any other word.
-#[doc(alias = "mju_str2Type")]
-pub(crate) fn object_type(word: &str) -> ObjType {
-    crate::spec::object_type(word).unwrap_or(ObjType::Unknown)
 }
