@@ -51,6 +51,8 @@ pub mod setup;
 
 mod plain;
 
+pub mod transition;
+
 pub mod plugin;
 
 pub use actuator::actuation::{
@@ -131,3 +133,4 @@ pub use step::inverse::{
 };
 pub use step::reset::{reset_data, reset_data_debug, reset_data_keyframe, reset_data_with};
 pub use tendon::{Obstacle, Wrap, tendon, tendon_bias, tendon_dot, tendon_vel, wrap};
+pub use transition::{Switches, TransitionError, transition};

@@ -145,6 +145,33 @@ pub use sinew_engine::step;
 #[doc(inline)]
 pub use sinew_engine::step_with;
 
+/// Derivatives of a step by state and controls, in closed form.
+///
+/// The book's page on derivatives says which models have them.
+///
+/// ```
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody>
+///        <body><joint name='slide' type='slide'/><geom size='.1' mass='2'/></body>
+///      </worldbody><actuator><motor joint='slide'/></actuator></mujoco>",
+/// )?;
+/// let mut data = sinew::Data::new(&model);
+/// let (mut a, mut b) = ([0.0; 4], [0.0; 2]);
+/// let out = sinew::Transition { a: Some(&mut a), b: Some(&mut b), ..Default::default() };
+/// sinew::transition(&model, &mut data, out).expect("all parts have derivatives");
+///
+/// // half the time step: the mass is 2 kg
+/// let h = model.opt.timestep;
+/// assert_eq!(a, [1.0, h, 0.0, 1.0]);
+/// assert!((b[1] - h / 2.0).abs() < 1e-15);
+/// # Ok::<(), sinew::Error>(())
+/// ```
+#[doc(inline)]
+pub use sinew_engine::transition;
+
+#[doc(inline)]
+pub use sinew_engine::{Switches, Transition, TransitionError};
+
 /// Resets a state to the initial state.
 ///
 /// ```
@@ -208,6 +235,8 @@ mod book {
     struct Modelling;
     #[doc = include_str!("../../../docs/coulomb.md")]
     struct Coulomb;
+    #[doc = include_str!("../../../docs/derivatives.md")]
+    struct Derivatives;
     #[doc = include_str!("../../../docs/divergence.md")]
     struct Divergence;
     #[doc = include_str!("../../../docs/inside/step.md")]

@@ -34,6 +34,28 @@ fn exact_friction_allocates_nothing() {
     assert_eq!(allocations(), before);
 }
 
+#[test]
+fn derivatives_of_a_step_allocate_nothing_after_the_first() {
+    let m = load_str(
+        "<mujoco><worldbody><geom type='plane' size='1 1 .1'/>
+           <body pos='0 0 .09'><freejoint/><geom size='.1'/>
+             <body pos='.3 0 0'><joint name='j' damping='.1' range='0 1'/><geom size='.1'/></body>
+           </body>
+         </worldbody><actuator><motor joint='j'/></actuator></mujoco>",
+    )
+    .unwrap();
+    let mut d = Data::new(&m);
+    let (mut a, mut b) = (vec![0.0; 14 * 14], vec![0.0; 14]);
+    let mut transition = || {
+        let out = sinew::Transition { a: Some(&mut a), b: Some(&mut b), ..Default::default() };
+        sinew::transition(&m, &mut d, out).unwrap()
+    };
+    let first = transition();
+    let before = allocations();
+    assert_eq!(transition(), first);
+    assert_eq!(allocations(), before);
+}
+
 /// A cloth that bends, falls on a ball and folds, and an interpolated block.
 const SOFT: &str = "<mujoco><option timestep='.001' integrator='implicitfast'/><worldbody>
     <geom type='plane' size='5 5 1'/><geom size='.1' pos='0 0 .1'/>

@@ -158,13 +158,13 @@ fn values(response: Response, pos: f64, diag: f64) -> RowValues {
 }
 
 /// A point of a body that a constraint holds.
-struct Anchor {
-    body: BodyId,
-    pos: Vec3,
+pub(crate) struct Anchor {
+    pub(crate) body: BodyId,
+    pub(crate) pos: Vec3,
 }
 
 /// The two points a connect or weld constraint holds together.
-fn anchors(m: &Model, d: &Data, e: EqId) -> [Anchor; 2] {
+pub(crate) fn anchors(m: &Model, d: &Data, e: EqId) -> [Anchor; 2] {
     let data = &m.eq_data[e];
     let weld = m.eq_type[e] == EqType::Weld;
     [0, 1].map(|k| {
@@ -187,7 +187,8 @@ fn invweight(m: &Model, ends: &[Anchor; 2], kind: usize) -> f64 {
 }
 
 /// Rotation error of a weld: the vector part of conj(q1) q0 relpose, scaled.
-struct Turn {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
     quat0: Quat,
     /// Conjugate of the second orientation.
     quat1: Quat,
@@ -195,7 +196,7 @@ struct Turn {
 }
 
 impl Turn {
-    fn new(m: &Model, d: &Data, e: EqId, ends: &[Anchor; 2]) -> Self {
+    pub(crate) fn new(m: &Model, d: &Data, e: EqId, ends: &[Anchor; 2]) -> Self {
         let data = &m.eq_data[e];
         let [q0, q1] = [0, 1].map(|k: usize| d.xquat[ends[k].body]);
         let (quat0, quat1) = if m.eq_objtype[e] == ObjType::Body {
@@ -213,8 +214,21 @@ impl Turn {
     }
 
     /// Rate of the error when the first frame turns about `axis` relative to the second.
-    fn column(&self, axis: Vec3) -> Vec3 {
+    pub(crate) fn column(&self, axis: Vec3) -> Vec3 {
         (self.quat1.mul_axis(axis) * self.quat0).vec() * 0.5 * self.scale
+    }
+
+    /// Change of `column` when the frames turn about these axes, at a constant `axis`.
+    pub(crate) fn column_change(&self, axis: Vec3, [first, second]: [Vec3; 2]) -> Vec3 {
+        let by_first = self.quat1.mul_axis(axis).mul_axis(first) * self.quat0;
+        let by_second = self.quat1.mul_axis(second).mul_axis(axis) * self.quat0;
+        (by_first.vec() - by_second.vec()) * (0.25 * self.scale)
+    }
+
+    /// The transpose of `column`: the torque of a force on the error.
+    pub(crate) fn pull_back(&self, force: Vec3) -> Vec3 {
+        let along = |axis| self.column(axis).dot(force);
+        Vec3::new(along(Vec3::X), along(Vec3::Y), along(Vec3::Z))
     }
 }
 

@@ -28,6 +28,7 @@ pub(crate) mod contact_force;
 mod rne_post;
 
 pub use contact_force::{ContactForce, contact_force};
+pub(crate) use equality::{Anchor, Turn, anchors};
 pub use impedance::row_response;
 pub use make::make_constraint;
 pub(crate) use product::rows_alike;
@@ -35,3 +36,4 @@ pub use product::{jacobian_row, mul_jac_t_vec, mul_jac_vec};
 pub use project::{inertia_row, is_dual, project_constraint};
 pub use reference::reference_constraint;
 pub use rne_post::rne_post_constraint;
+pub(crate) use scalar_row::tendon_row;

@@ -21,6 +21,7 @@ use sinew_model::{Data, Model, options};
 use dual::{noslip, pgs};
 use primal::primal;
 pub use update::constraint_update;
+pub(crate) use zones::{EllipticCone, dry_friction};
 
 /// Constraint forces and the acceleration with them; without rows, that of the smooth forces.
 /// `qfrc_constraint` and `solver_niter` are zero before.

@@ -61,6 +61,8 @@ pub(crate) struct Work {
     pub(crate) collision: Option<Box<CollisionWork>>,
     /// Of the primal constraint solvers.
     pub(crate) solver: Private,
+    /// Of the derivatives of a step.
+    pub(crate) transition: Private,
     /// Of the constraint rows; none only while a stage has taken it out.
     pub(crate) constraint: Option<Box<ConstraintWork>>,
     /// A vector over the dofs.

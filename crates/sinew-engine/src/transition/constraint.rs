@@ -1,0 +1,248 @@
+//! Derivatives of the constraint rows.
+//!
+//! With e = J a - aref and the force f = φ(e), of which the regularisation D is a factor:
+//!
+//! ```text
+//! de = dJ (a + b v) + (k imp + k imp' (pos - margin)) dpos       by position
+//! de = b J                                                       by velocity
+//! df = -W de + f imp' / (imp (1 - imp)) dpos
+//! ```
+//!
+//! Rows that exert no force and are not at a switch have no part in it.
+
+use core::ops::Range;
+
+use sinew_math::{MINVAL, chol};
+use sinew_model::enums::{ConstraintState, ConstraintType, EqType};
+use sinew_model::{Data, EqId, JointId, Model};
+
+use super::contact::contact_rows;
+use super::equality::{connect_rows, coupling_rows, weld_rows};
+use super::error::TransitionError;
+use super::limit::turn_rows;
+use super::residual::Residual;
+use super::rows::{Block, MAX_ROWS, RowContext, RowOutput, RowScratch, gradient_row};
+use super::switches::Switches;
+use super::tree::Wrenches;
+use super::twist::Twists;
+use crate::constraint::{jacobian_row, mul_jac_vec};
+use crate::smooth::inertia::add_m;
+use crate::solver::{EllipticCone, dry_friction};
+
+/// Scratch of the rows.
+#[derive(Debug, Default)]
+pub(super) struct ConstraintWork {
+    error: Vec<f64>,
+    block: Block,
+    acc: Twists,
+    scratch: RowScratch,
+}
+
+/// The matrix H = M + Jᵀ W J, and then its factor.
+#[derive(Debug, Default)]
+pub(super) struct Hessian {
+    mat: Vec<f64>,
+}
+
+impl Hessian {
+    /// In place x = H⁻¹ x.
+    pub(super) fn solve(&self, x: &mut [f64]) {
+        chol::solve(&self.mat, x);
+    }
+}
+
+/// Adds the derivatives of all rows, and the wrenches of their forces; factors the matrix H.
+pub(super) fn add_constraints(
+    m: &Model,
+    d: &Data,
+    vel: &Twists,
+    work: &mut ConstraintWork,
+    residual: &mut Residual,
+    wrenches: &mut Wrenches,
+    hessian: &mut Hessian,
+) -> Result<Switches, TransitionError> {
+    let mut switches = Switches::NONE;
+    if d.nefc == 0 {
+        return Ok(switches);
+    }
+    let ConstraintWork { error, block, acc, scratch } = work;
+    acc.set(m, d, &d.qacc);
+    let context = RowContext { m, d, acc, vel };
+    error.clear();
+    error.resize(d.nefc, 0.0);
+    mul_jac_vec(d, error, &d.qacc);
+    error.iter_mut().zip(d.efc_aref.iter()).for_each(|(e, aref)| *e -= aref);
+
+    hessian.mat.clear();
+    hessian.mat.resize(m.nv * m.nv, 0.0);
+    add_m(m, d, &mut hessian.mat);
+    let mut start = 0;
+    while start < d.nefc {
+        let rows = start..(start + rows_together(m, d, start)).min(d.nefc);
+        start = rows.end;
+        let active = set_weight(d, rows.clone(), error, &mut block.weight, &mut switches);
+        if !active {
+            continue;
+        }
+        block.prepare(d, rows.clone());
+        let mut out = RowOutput { block, residual, wrenches, scratch };
+        row_changes(&context, rows.clone(), &mut out)?;
+        add_block(d, rows, block, residual, &mut hessian.mat);
+    }
+    chol::factor(&mut hessian.mat, m.nv, MINVAL);
+    Ok(switches)
+}
+
+/// How many rows from `start` belong together.
+fn rows_together(m: &Model, d: &Data, start: usize) -> usize {
+    let id = d.efc_id[start].max(0) as usize;
+    match d.efc_type[start] {
+        ConstraintType::Equality => match m.eq_type[id] {
+            EqType::Connect => 3,
+            EqType::Weld => 6,
+            _ => 1,
+        },
+        ConstraintType::ContactElliptic => d.contact[id].dim.clamp(1, 6) as usize,
+        ConstraintType::ContactPyramidal => 2 * (d.contact[id].dim.clamp(2, 6) as usize - 1),
+        _ => 1,
+    }
+}
+
+/// Sets W of some rows, and how far they are from a switch; returns whether they have a force.
+fn set_weight(
+    d: &Data,
+    rows: Range<usize>,
+    error: &[f64],
+    weight: &mut [[f64; MAX_ROWS]; MAX_ROWS],
+    switches: &mut Switches,
+) -> bool {
+    weight.iter_mut().take(rows.len()).for_each(|row| row[..rows.len()].fill(0.0));
+    let kind = d.efc_type[rows.start];
+    if !matches!(
+        kind,
+        ConstraintType::Equality | ConstraintType::FrictionDof | ConstraintType::FrictionTendon
+    ) {
+        switches.at_gap(d.efc_pos[rows.start] - d.efc_margin[rows.start]);
+    }
+    if kind == ConstraintType::ContactElliptic {
+        return set_cone_weight(d, rows, error, weight, switches);
+    }
+    let mut active = false;
+    for (k, row) in rows.enumerate() {
+        let (e, stiffness) = (error[row], d.efc_D[row]);
+        let quadratic = match kind {
+            ConstraintType::Equality => true,
+            ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {
+                let (loss, r) = (d.efc_frictionloss[row], d.efc_R[row]);
+                switches.at_acceleration(e.abs() - r * loss);
+                // the force of a row that slides is constant, but its direction may turn
+                active = true;
+                dry_friction(e, stiffness, loss, r * loss).state == ConstraintState::Quadratic
+            }
+            _ => {
+                switches.at_acceleration(e);
+                e < 0.0
+            }
+        };
+        active |= quadratic;
+        weight[k][k] = if quadratic { stiffness } else { 0.0 };
+    }
+    active
+}
+
+/// `set_weight` of an elliptic contact.
+fn set_cone_weight(
+    d: &Data,
+    rows: Range<usize>,
+    error: &[f64],
+    weight: &mut [[f64; MAX_ROWS]; MAX_ROWS],
+    switches: &mut Switches,
+) -> bool {
+    let dim = rows.len();
+    let contact = &d.contact[d.efc_id[rows.start].max(0) as usize];
+    let cone = EllipticCone::new(contact, dim, d.efc_D[rows.start]);
+    let zone = cone.update(d.efc_D.rows(rows.clone()), &error[rows.clone()], &mut [0.0; 6][..dim]);
+
+    // distances from the sides of both cones, in units of the normal row
+    let (normal, mu) = (zone.u[0], cone.mu);
+    let unit = 1.0 / (mu * (1.0 + mu * mu).sqrt());
+    switches.at_acceleration((normal - mu * zone.tangent) * unit);
+    switches.at_acceleration((mu * normal + zone.tangent) * unit);
+    match zone.state {
+        ConstraintState::Quadratic => {
+            for (k, row) in rows.enumerate() {
+                weight[k][k] = d.efc_D[row];
+            }
+        }
+        ConstraintState::Cone => {
+            let mut hessian = [0.0; 36];
+            cone.hessian(&zone.u, &mut hessian);
+            for k in 0..dim {
+                weight[k][..dim].copy_from_slice(&hessian[k * dim..(k + 1) * dim]);
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Sets the changes of some rows, and adds those of their Jacobian at their force.
+fn row_changes(
+    context: &RowContext<'_>,
+    rows: Range<usize>,
+    out: &mut RowOutput<'_>,
+) -> Result<(), TransitionError> {
+    let RowContext { m, d, .. } = *context;
+    let id = d.efc_id[rows.start].max(0) as usize;
+    match d.efc_type[rows.start] {
+        ConstraintType::Equality => match m.eq_type[id] {
+            EqType::Connect => connect_rows(context, EqId::new(id), rows, out),
+            EqType::Weld => weld_rows(context, EqId::new(id), rows, out),
+            _ => coupling_rows(context, EqId::new(id), rows.start, out),
+        },
+        ConstraintType::LimitJoint => {
+            gradient_row(d, rows.start, out.block);
+            turn_rows(context, JointId::new(id), rows.start, out)?;
+        }
+        ConstraintType::LimitTendon => gradient_row(d, rows.start, out.block),
+        // dry friction of dofs and of fixed tendons has a constant Jacobian
+        ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {}
+        _ => contact_rows(context, id, rows, out)?,
+    }
+    Ok(())
+}
+
+/// Adds Jᵀ W J to the matrix, and Jᵀ (W de - f dD / D) to the residual.
+fn add_block(
+    d: &Data,
+    rows: Range<usize>,
+    block: &Block,
+    residual: &mut Residual,
+    hessian: &mut [f64],
+) {
+    let (count, width, nv) = (rows.len(), block.dofs.len(), residual.nv);
+    let jacobian = |k: usize| jacobian_row(d, rows.start + k).1;
+    for (j, &dof) in block.dofs.iter().enumerate() {
+        // W of the changes by dof j
+        let [mut by_acc, mut by_vel, mut by_pos] = [[0.0; MAX_ROWS]; 3];
+        for k in 0..count {
+            let row = &block.weight[k][..count];
+            for (l, &weight) in row.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
+                let x = jacobian(l)[j];
+                by_acc[k] += weight * x;
+                by_vel[k] += weight * x * d.efc_KBIP[rows.start + l][1];
+                by_pos[k] += weight * block.change[l * width + j];
+            }
+            by_pos[k] -= d.efc_force[rows.start + k] * block.stiffening[j];
+        }
+
+        // Jᵀ of that
+        for k in 0..count {
+            for (&w, &x) in block.dofs.iter().zip(jacobian(k)) {
+                hessian[w.idx() * nv + dof.idx()] += x * by_acc[k];
+                residual.by_pos(dof.idx())[w.idx()] += x * by_pos[k];
+                residual.by_vel(dof.idx())[w.idx()] += x * by_vel[k];
+            }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Derivatives of the integrators.
+//!
+//! An implicit integrator solves (M - h D) a' = M a for the acceleration a' that it integrates, where
+//! D is the derivative of forces by velocity that it treats implicitly. Hence
+//!
+//! ```text
+//! (M - h D) da' = M da + dM (a - a') + h dD a'
+//! ```
+//!
+//! Bias forces are quadratic in velocity, so that D y = (c(v - y) - c(v + y)) / 2 without error:
+//! their dD y is a difference of two derivatives of inverse dynamics.
+
+use sinew_math::{Vec3, vector};
+use sinew_model::enums::{DisableBit, DynType, Integrator, JointType, TrnType};
+use sinew_model::{ActuatorId, Data, DofId, Model};
+
+use super::actuator::{
+    add_turning_moment, drive_slopes, force_slopes, moment_change, set_moments, site_wrench,
+};
+use super::mat6::Mat6;
+use super::residual::Residual;
+use super::rotation::right_jacobian;
+use super::tree::{Motion, Slopes, TreeWork, Wrenches, add_inverse_dynamics};
+use super::twist::Twists;
+use crate::actuator::actuation::actuator_disabled;
+use crate::derivative::lu::{factor_lu, solve_lu};
+use crate::derivative::{euler_matrix, implicit_matrix, smooth_vel};
+use crate::smooth::factor::{factor_dofs, solve_dofs};
+use crate::smooth::inertia::mul_m;
+use crate::sparse::SparseRow;
+
+/// Scratch of the integrators.
+#[derive(Debug, Default)]
+pub(super) struct IntegrateWork {
+    /// The acceleration that is integrated.
+    acc: Vec<f64>,
+    /// Velocities or accelerations at which bias forces are differentiated.
+    rates: Vec<f64>,
+    zero: Vec<f64>,
+    product: Vec<f64>,
+    row: SparseRow,
+    twists: Twists,
+    wrenches: Wrenches,
+}
+
+/// Turns the derivatives of the acceleration into those of the acceleration that is integrated,
+/// and returns the latter.
+pub(super) fn integrated_acceleration<'a>(
+    m: &Model,
+    d: &mut Data,
+    slopes: &mut Residual,
+    tree: &mut TreeWork,
+    work: &'a mut IntegrateWork,
+) -> &'a [f64] {
+    work.acc.clear();
+    work.acc.extend_from_slice(&d.qacc);
+    let scheme = match m.opt.integrator {
+        Integrator::Implicit => Scheme::Full,
+        Integrator::Implicitfast => Scheme::Fast,
+        _ if has_implicit_damping(m) => Scheme::Damping,
+        _ => return &work.acc,
+    };
+
+    // a' = (M - h D)⁻¹ f
+    factor(m, d, scheme);
+    vector::combine(&mut work.acc, [&d.qfrc_smooth, &d.qfrc_constraint], |[smooth, constraint]| {
+        smooth + constraint
+    });
+    solve(m, d, scheme, &mut work.acc);
+
+    // M da
+    work.product.resize(m.nv, 0.0);
+    for row in slopes.rows.chunks_exact_mut(m.nv) {
+        mul_m(m, d, &mut work.product, row);
+        row.copy_from_slice(&work.product);
+    }
+
+    // dM (a - a')
+    work.zero.clear();
+    work.zero.resize(m.nv, 0.0);
+    work.rates.clear();
+    work.rates.extend(d.qacc.iter().zip(&work.acc).map(|(a, b)| a - b));
+    let motion = Motion { rates: &work.zero, acc: &work.rates, gravity: false };
+    let out = Slopes { pos: Some(slopes.pos()), vel: None, scale: 1.0 };
+    add_inverse_dynamics(m, d, motion, None, tree, out);
+
+    // h dD a'
+    if scheme == Scheme::Full {
+        add_bias_change(m, d, slopes, tree, work);
+    }
+    if scheme != Scheme::Damping && !m.opt.disabled(DisableBit::Actuation) {
+        add_actuator_change(m, d, slopes, tree, work);
+    }
+    for row in slopes.rows.chunks_exact_mut(m.nv) {
+        solve(m, d, scheme, row);
+    }
+    &work.acc
+}
+
+/// What an integrator treats implicitly.
+#[derive(Clone, Copy, PartialEq)]
+enum Scheme {
+    /// Dampers of dofs.
+    Damping,
+    /// All forces but the bias.
+    Fast,
+    /// All forces.
+    Full,
+}
+
+fn has_implicit_damping(m: &Model) -> bool {
+    !m.opt.disabled(DisableBit::Eulerdamp)
+        && !m.opt.disabled(DisableBit::Damper)
+        && m.dof_damping.iter().any(|&b| b > 0.0)
+}
+
+/// Factors the matrix of the integrator, into `qLU` or into `qH` and `qHDiagInv`.
+fn factor(m: &Model, d: &mut Data, scheme: Scheme) {
+    let dofs = 0..m.nv;
+    if scheme == Scheme::Damping {
+        let Data { qH, M, .. } = d;
+        euler_matrix(m, dofs.clone(), M, qH);
+    } else {
+        smooth_vel(m, d, scheme == Scheme::Full);
+        implicit_matrix(m, d, scheme == Scheme::Full);
+    }
+    let Data { qLU, qH, qHDiagInv, .. } = d;
+    if scheme == Scheme::Full {
+        factor_lu(m, dofs, qLU);
+    } else {
+        factor_dofs(m, dofs, qH, qHDiagInv);
+    }
+}
+
+fn solve(m: &Model, d: &Data, scheme: Scheme, x: &mut [f64]) {
+    if scheme == Scheme::Full {
+        solve_lu(m, 0..m.nv, &d.qLU, x);
+    } else {
+        solve_dofs(m, 0..m.nv, x, &d.qH, &d.qHDiagInv);
+    }
+}
+
+/// Adds h dD a' of the bias forces.
+fn add_bias_change(
+    m: &Model,
+    d: &Data,
+    slopes: &mut Residual,
+    tree: &mut TreeWork,
+    work: &mut IntegrateWork,
+) {
+    let h = m.opt.timestep;
+    for sign in [1.0, -1.0] {
+        work.rates.clear();
+        work.rates.extend(d.qvel.iter().zip(&work.acc).map(|(v, y)| v + sign * y));
+        let motion = Motion { rates: &work.rates, acc: &work.zero, gravity: false };
+        let out = Slopes { pos: Some(slopes.pos()), vel: None, scale: -0.5 * sign * h };
+        add_inverse_dynamics(m, d, motion, None, tree, out);
+    }
+    let motion = Motion { rates: &work.acc, acc: &work.zero, gravity: false };
+    let out = Slopes { pos: None, vel: Some(slopes.pos_vel().1), scale: -h };
+    add_inverse_dynamics(m, d, motion, None, tree, out);
+}
+
+/// Adds h dD a' of the actuators: D is Jᵀ s_l̇ J of each, in the pattern of the trees.
+fn add_actuator_change(
+    m: &Model,
+    d: &Data,
+    slopes: &mut Residual,
+    tree: &mut TreeWork,
+    work: &mut IntegrateWork,
+) {
+    let h = m.opt.timestep;
+    work.twists.set(m, d, &work.acc);
+    work.wrenches.clear(m);
+    for u in m.actuators().filter(|&u| !actuator_disabled(m, u)) {
+        let force = force_slopes(m, d, u);
+        if force.limited || force.velocity == 0.0 && force.mixed == 0.0 {
+            continue;
+        }
+        set_moments(m, d, u, &mut work.row);
+        let row = &work.row;
+        let speed =
+            row.ind.iter().zip(&row.val).fold(0.0, |sum, (&v, x)| sum + x * work.acc[v.idx()]);
+        let slope = h * force.velocity;
+        if m.actuator_trntype[u] == TrnType::Site {
+            let (body, wrench) = site_wrench(m, d, u);
+            let held = wrench * (slope * speed);
+            work.wrenches.add(body, held, &Mat6::carried(held));
+            for &v in &row.ind {
+                let change = slope * moment_change(d, &work.twists, wrench, v);
+                for (&w, &moment) in row.ind.iter().zip(&row.val) {
+                    slopes.by_pos(v.idx())[w.idx()] += moment * change;
+                }
+            }
+        } else {
+            turn_with_child(m, d, u, slope, speed, &work.acc, slopes);
+        }
+        add_drive_change(m, d, u, h * force.mixed, row, &work.acc, slopes);
+    }
+    if work.wrenches.any {
+        let motion = Motion { rates: &work.zero, acc: &work.zero, gravity: false };
+        // wrenches count against inverse dynamics
+        let out = Slopes { pos: Some(slopes.pos()), vel: None, scale: -1.0 };
+        add_inverse_dynamics(m, d, motion, Some(&work.wrenches), tree, out);
+    }
+}
+
+/// Adds the change of Jᵀ slope J y where J turns back with the child.
+fn turn_with_child(
+    m: &Model,
+    d: &Data,
+    u: ActuatorId,
+    slope: f64,
+    speed: f64,
+    acc: &[f64],
+    slopes: &mut Residual,
+) {
+    add_turning_moment(m, d, u, -slope * speed, slopes.pos());
+    if m.actuator_trntype[u] != TrnType::Jointinparent {
+        return;
+    }
+    let (dofs, moments) = crate::actuator::transmission::moment_row(d, u);
+    let Some(turn) = dofs.len().checked_sub(3) else { return };
+    let (gear, dof) = (Vec3::from_slice(&moments[turn..]), dofs[turn].idx());
+    let rate = Vec3::from_slice(&acc[dof..]);
+    for (k, axis) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
+        let change = slope * gear.cross(axis).dot(rate);
+        for (&w, &moment) in dofs.iter().zip(moments) {
+            slopes.by_pos(dof + k)[w.idx()] += moment * change;
+        }
+    }
+}
+
+/// Adds the change of Jᵀ s_l̇ J y by what drives the actuator.
+fn add_drive_change(
+    m: &Model,
+    d: &Data,
+    u: ActuatorId,
+    mixed: f64,
+    row: &SparseRow,
+    acc: &[f64],
+    slopes: &mut Residual,
+) {
+    if mixed == 0.0 {
+        return;
+    }
+    let drive = drive_slopes(m, d, u);
+    for (&w, &moment) in row.ind.iter().zip(&row.val) {
+        let speed = row.ind.iter().zip(&row.val).filter(|(v, _)| are_related(m, w, **v));
+        let speed = speed.fold(0.0, |sum, (v, x)| sum + x * acc[v.idx()]);
+        let change = mixed * moment * speed;
+        if m.actuator_dyntype[u] == DynType::None {
+            // MuJoCo takes the control before clamping here
+            slopes.by_ctrl(u.idx())[w.idx()] += change;
+        } else if let Some((act, by_act)) = drive.act {
+            slopes.by_act(act)[w.idx()] += change * by_act;
+            slopes.by_ctrl(u.idx())[w.idx()] += change * drive.ctrl;
+        }
+    }
+}
+
+/// Whether one of two dofs is above the other.
+fn are_related(m: &Model, v: DofId, w: DofId) -> bool {
+    m.D_colind.rows(m.D_rows(v.idx()..v.idx() + 1)).contains(&w)
+}
+
+/// The change of the next position by that of the present one and of the next velocity, for three
+/// dofs that turn together or for one: the two blocks.
+pub(super) enum PositionMap {
+    /// dq' = dq + h dv'
+    Straight(usize),
+    /// dq' = exp(-h ω) dq + h J(h ω) dv', with the first of the three dofs.
+    Turn(usize, [sinew_math::Mat3; 2]),
+}
+
+/// The maps of all dofs at the next velocity `vel`.
+pub(super) fn position_maps(m: &Model, vel: &[f64], mut visit: impl FnMut(PositionMap)) {
+    let h = m.opt.timestep;
+    for j in m.joints() {
+        let dofs = m.jnt_dofs(j).map(DofId::idx);
+        let turns = match m.jnt_type[j] {
+            JointType::Free => 3,
+            JointType::Ball => 0,
+            _ => 1,
+        };
+        dofs.clone().take(turns).for_each(|v| visit(PositionMap::Straight(v)));
+        if let Some(v) = dofs.clone().nth(turns) {
+            let angle = Vec3::from_slice(&vel[v..]) * h;
+            let back = sinew_math::Quat::default().integrate(-angle, 1.0).to_mat();
+            visit(PositionMap::Turn(v, [back, right_jacobian(angle)]));
+        }
+    }
+}

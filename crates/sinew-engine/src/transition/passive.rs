@@ -1,0 +1,113 @@
+//! Derivatives of the passive and the applied forces.
+
+use sinew_math::{Mat3, Quat, Spatial, Vec3};
+use sinew_model::enums::{DisableBit, JointType};
+use sinew_model::{BodyId, Data, JointId, Model, TendonId};
+
+use super::residual::Residual;
+use super::rotation::right_jacobian_inverse;
+use super::tree::Wrenches;
+use crate::constraint::tendon_row;
+use crate::sparse::SparseRow;
+
+/// Adds the derivatives of springs and dampers, and the wrenches of gravity compensation and of the
+/// user.
+pub(super) fn add_passive(
+    m: &Model,
+    d: &Data,
+    row: &mut SparseRow,
+    residual: &mut Residual,
+    wrenches: &mut Wrenches,
+) {
+    applied(m, d, wrenches);
+    let spring = !m.opt.disabled(DisableBit::Spring);
+    let damper = !m.opt.disabled(DisableBit::Damper);
+    if spring {
+        for j in m.joints().filter(|&j| m.jnt_stiffness[j] != 0.0) {
+            joint_spring(m, d, j, residual);
+        }
+    }
+    if damper {
+        for (v, &damping) in m.dof_damping.iter().enumerate() {
+            residual.by_vel(v)[v] += damping;
+        }
+    }
+    for t in m.tendons() {
+        let stiffness = if spring { spring_slope(m, d, t) } else { 0.0 };
+        let damping = if damper { m.tendon_damping[t] } else { 0.0 };
+        if stiffness != 0.0 || damping != 0.0 {
+            tendon_row(m, d, t, row);
+            add_spring(row, [stiffness, damping], residual);
+        }
+    }
+    if (spring || damper) && m.ngravcomp > 0 && m.has_gravity() {
+        for b in m.bodies().skip(1).filter(|&b| m.body_gravcomp[b] != 0.0) {
+            let force = m.opt.gravity * -(m.body_mass[b] * m.body_gravcomp[b]);
+            wrenches.add_at_point(b, inertial_offset(m, d, b), force);
+        }
+    }
+}
+
+/// The wrenches that the user applies to bodies.
+fn applied(m: &Model, d: &Data, wrenches: &mut Wrenches) {
+    for b in m.bodies().skip(1) {
+        // this field alone has the force first
+        let Spatial { rot: force, lin: torque } = d.xfrc_applied[b];
+        if force != Vec3::ZERO || torque != Vec3::ZERO {
+            wrenches.add_at_point(b, inertial_offset(m, d, b), force);
+            wrenches.add_fixed(b, Spatial::new(torque, Vec3::ZERO));
+        }
+    }
+}
+
+/// From the centre of mass of a body's tree to that of the body.
+fn inertial_offset(m: &Model, d: &Data, b: BodyId) -> Vec3 {
+    d.xipos[b] - d.subtree_com[m.body_rootid[b]]
+}
+
+fn joint_spring(m: &Model, d: &Data, j: JointId, residual: &mut Residual) {
+    let stiffness = m.jnt_stiffness[j];
+    let (adr, dof) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
+    match m.jnt_type[j] {
+        JointType::Free => {
+            for v in dof..dof + 3 {
+                residual.by_pos(v)[v] += stiffness;
+            }
+            let turn = turn_slope(m, d, adr + 3);
+            add_block(residual, dof + 3, turn, stiffness);
+        }
+        JointType::Ball => add_block(residual, dof, turn_slope(m, d, adr), stiffness),
+        _ => residual.by_pos(dof)[dof] += stiffness,
+    }
+}
+
+/// Change of the rotation from the rest of a spring by a turn of the body.
+fn turn_slope(m: &Model, d: &Data, adr: usize) -> Mat3 {
+    let quat = Quat::from_slice(d.qpos.split_at(adr).1).normalize().0;
+    let rest = Quat::from_slice(m.qpos_spring.split_at(adr).1);
+    right_jacobian_inverse(quat.rotvec_from(rest))
+}
+
+fn add_block(residual: &mut Residual, dof: usize, block: Mat3, scale: f64) {
+    for col in 0..3 {
+        for row in 0..3 {
+            residual.by_pos(dof + col)[dof + row] += scale * block.0[row][col];
+        }
+    }
+}
+
+/// Stiffness of the spring of a tendon where it is: zero within its range of rest.
+fn spring_slope(m: &Model, d: &Data, t: TendonId) -> f64 {
+    let ([lower, upper], length) = (m.tendon_lengthspring[t], d.ten_length[t]);
+    if (lower..=upper).contains(&length) { 0.0 } else { m.tendon_stiffness[t] }
+}
+
+/// Adds Jᵀ stiffness J and Jᵀ damping J.
+fn add_spring(row: &SparseRow, [stiffness, damping]: [f64; 2], residual: &mut Residual) {
+    for (&v, &x) in row.ind.iter().zip(&row.val) {
+        for (&w, &y) in row.ind.iter().zip(&row.val) {
+            residual.by_pos(v.idx())[w.idx()] += stiffness * x * y;
+            residual.by_vel(v.idx())[w.idx()] += damping * x * y;
+        }
+    }
+}
