@@ -273,6 +273,9 @@ fn check_contact(ground: &str, pos: &str, geom: &str) {
                                cone='{cone}'/>
                        <default><geom condim='{condim}' solimp='.6 .95 .05 .5 2'
                                       friction='.8 .1 .05'/></default>
+                       <asset>
+                         <mesh name='hull' vertex='0 0 -.1  .1 .02 .05  -.08 .1 .06  -.05 -.1 .04'/>
+                       </asset>
                        <worldbody>
                          <body>{ground}</body>
                          <body {pos}>
@@ -306,6 +309,7 @@ fn contacts_with_a_plane_move_as_their_derivatives_say() {
     check_contact(PLANE, "pos='0 0 .09' euler='90 20 3'", "<geom type='capsule' size='.1 .2'/>");
     check_contact(PLANE, "pos='0 0 .12' euler='5 8 3'", "<geom type='box' size='.1 .2 .15'/>");
     check_contact(PLANE, "pos='0 0 .14' euler='5 8 3'", "<geom type='cylinder' size='.1 .15'/>");
+    check_contact(PLANE, "pos='0 0 .09' euler='5 8 3'", "<geom type='mesh' mesh='hull'/>");
     check_contact(
         PLANE,
         "pos='0 0 .11' euler='35 8 3'",

@@ -1,7 +1,7 @@
 //! Derivatives of actuator forces and of activations.
 //!
-//! An actuator has a force s(drive, l, l̇) with l̇ = J q̇. It adds Jᵀs to the forces on the dofs, so
-//! that by position it adds Jᵀ (s_l dl + s_l̇ dl̇) + dJᵀ s.
+//! An actuator has a force s(drive, l, w) with the velocity w = J q̇. It adds Jᵀ s to the forces on
+//! the dofs, so that by position it adds Jᵀ (s_l dl + s_w dw) + dJᵀ s.
 
 use sinew_math::{Quat, Spatial, Vec3, scalar};
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, JointType, TrnType};

@@ -1,8 +1,9 @@
 //! Derivatives of the rows of contacts.
 //!
 //! With the frame R, the point p and the motion (Ω, U) of the second body relative to the first at
-//! p, a row of translation has R_k·U. It changes by R_k·(dU + Ω × dp) + (dθ × R_k)·U, where the frame
-//! turns by dθ. The wrench of the forces changes by dθ × and, at the centre, by dp × F.
+//! p, a row of translation has R_k·U. Where the frame turns by dθ, the row changes by
+//! R_k·(dU + Ω × dp) + (dθ × R_k)·U. The wrench of the forces turns by dθ, and its torque about a
+//! fixed point changes by dp × F.
 
 use core::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Derivatives of the integrators.
 //!
-//! An implicit integrator solves (M - h D) a' = M a for the acceleration a' that it integrates, where
-//! D is the derivative of forces by velocity that it treats implicitly. Hence
+//! An implicit integrator solves (M - h D) a' = M a for the acceleration a' that it integrates. D is
+//! the derivative by velocity of the forces that it treats implicitly. Hence
 //!
 //! ```text
 //! (M - h D) da' = M da + dM (a - a') + h dD a'
@@ -161,7 +161,7 @@ fn add_bias_change(
     add_inverse_dynamics(m, d, motion, None, tree, out);
 }
 
-/// Adds h dD a' of the actuators: D is Jᵀ s_l̇ J of each, in the pattern of the trees.
+/// Adds h dD a' of the actuators: D is Jᵀ s_w J of each, in the pattern of the trees.
 fn add_actuator_change(
     m: &Model,
     d: &Data,
@@ -231,7 +231,7 @@ fn turn_with_child(
     }
 }
 
-/// Adds the change of Jᵀ s_l̇ J y by what drives the actuator.
+/// Adds the change of Jᵀ s_w J y by what drives the actuator.
 fn add_drive_change(
     m: &Model,
     d: &Data,

@@ -8,8 +8,8 @@ use super::error::{TransitionError, unsupported_object};
 use super::rotation::right_jacobian_inverse;
 use super::rows::{RowContext, RowOutput};
 
-/// Adds the change of the row of a rotation's angle: its Jacobian is minus the axis n, which changes
-/// by (I - n nᵀ) / θ J(φ)⁻¹. Rows of hinges and slides do not change.
+/// Adds the change of the row of a rotation's angle. Its Jacobian is minus the axis n, which
+/// changes by (I - n nᵀ) / θ J(φ)⁻¹. Rows of hinges and slides do not change.
 pub(super) fn turn_rows(
     context: &RowContext<'_>,
     j: JointId,

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! ID is inverse dynamics, τ the sum of passive and actuator forces, φ the force of the constraint
-//! rows. With W = -dφ and the matrix H = M + Jᵀ W J, on which Newton's method ends, every input x has
+//! rows. With W = -dφ and the matrix H = M + Jᵀ W J, on which Newton's method ends, every input x
+//! has
 //!
 //! ```text
 //! da/dx = -H⁻¹ ∂G/∂x

@@ -10,8 +10,8 @@
 //! dτ/dq̇    = S · (2B S + I σ)
 //! ```
 //!
-//! I, B and f are sums over the bodies below the lower of both dofs. A pair of dofs thus costs a few
-//! dot products, and all bodies together one sweep. Singh, Russell and Wensing, *Efficient
+//! I, B and f are sums over the bodies below the lower of both dofs. A pair of dofs thus costs a
+//! few dot products, and all bodies together one sweep. Singh, Russell and Wensing, *Efficient
 //! analytical derivatives of rigid-body dynamics using spatial vector algebra* (2022).
 //!
 //! A wrench w on a body, with dw = E S for the motions that carry the body, adds to the derivatives
