@@ -1,7 +1,7 @@
 //! Derivatives of the integrators.
 //!
-//! An implicit integrator solves (M - h D) a' = M a for the acceleration a' that it integrates. D is
-//! the derivative by velocity of the forces that it treats implicitly. Hence
+//! An implicit integrator solves (M - h D) a' = M a for the acceleration a' that it integrates.
+//! D is the derivative by velocity of the forces that it treats implicitly. Hence
 //!
 //! ```text
 //! (M - h D) da' = M da + dM (a - a') + h dD a'
