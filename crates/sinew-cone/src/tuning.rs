@@ -277,6 +277,11 @@ pub(crate) const CONVEX_TOLERANCE: f64 = 1e-9;
 pub(crate) const BEYOND: f64 = 1e-3;
 pub(crate) const MOST_CONVEX: usize = 30;
 
+/// Softness of its contacts, relative to the diagonal of `A`: of impulses that give the same
+/// velocities it takes the smallest, and symmetric problems have symmetric answers. Without it
+/// stacks of 3 take 15 factorisations in the median instead of 33 (survey, seed 51).
+pub(crate) const SOFTNESS: f64 = 1e-6;
+
 /// Share of the largest impulse up to which a point that misses the law is taken without a look at
 /// the convex one.
 pub(crate) const CLOSE_MISS: f64 = 1e-3;

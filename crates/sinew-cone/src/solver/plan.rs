@@ -4,7 +4,8 @@ use super::{Given, Solver};
 use crate::methods::{Task, Way, load};
 use crate::solution::Status;
 use crate::tuning::{
-    CLOSE_MISS, COLD_STEPS, HEAVY_LOAD, MOST_SMALL, NEWTON, WARM_LEAST, WARM_STEPS, WARM_WORK,
+    CLOSE_MISS, COLD_STEPS, HEAVY_LOAD, MOST_SMALL, NEWTON, SOFTNESS, WARM_LEAST, WARM_STEPS,
+    WARM_WORK,
 };
 use Method::{Interior, Newton, Split};
 use Origin::{Best, Convex, Scratch, Start};
@@ -116,7 +117,9 @@ impl Solver {
             self.make_matrix(given);
         }
         if stage.from == Origin::Convex && self.other.is_empty() {
-            self.relax(given, self.target(), None);
+            // where nothing is found in a step, the convex point may be what is left: hard
+            let soft = if small && warm.is_none() { SOFTNESS } else { 0.0 };
+            self.relax(given, self.target(), None, soft);
         }
         let Solver { law, system, interior, splitting, other, .. } = self;
         let mut at = Task { p: system, target, slip: true };

@@ -73,8 +73,14 @@ impl Solver {
         }
     }
 
-    /// Solves the convex problem and leaves its impulses in `other`.
-    pub(super) fn relax(&mut self, given: Given<'_>, target: Target, start: Option<&[f64]>) {
+    /// Solves the convex problem, softened or not, and leaves its impulses in `other`.
+    pub(super) fn relax(
+        &mut self,
+        given: Given<'_>,
+        target: Target,
+        start: Option<&[f64]>,
+        soft: f64,
+    ) {
         let left = target.max_iterations.saturating_sub(self.law.iterations);
         let target = Target {
             tolerance: target.tolerance.min(CONVEX_TOLERANCE),
@@ -82,8 +88,15 @@ impl Solver {
             max_iterations: left.min(MOST_CONVEX),
             ..target
         };
+        let share = self.options.regularization;
         let Solver { law, relaxed, system, interior, other, .. } = self;
+        if soft > 0.0 {
+            system.soften(share + soft);
+        }
         relaxed.seek_convex(&mut Task { p: system, target, slip: false }, interior, start);
+        if soft > 0.0 {
+            system.soften(share);
+        }
         law.iterations += relaxed.iterations;
         zero([&mut *other], given.b().len());
         system.frame.leave(&relaxed.best, other);
@@ -98,7 +111,7 @@ impl Solver {
         }
         if self.other.is_empty() {
             let start = std::mem::take(&mut self.solution.impulses);
-            self.relax(given, target, Some(&start));
+            self.relax(given, target, Some(&start), 0.0);
             self.solution.impulses = start;
         }
         std::mem::swap(&mut self.solution.impulses, &mut self.other);
