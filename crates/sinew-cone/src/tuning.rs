@@ -1,6 +1,6 @@
 //! Every number that was tuned, with what chose it.
 //!
-//! *Survey* is the example `survey`: thousands of problems of thirteen families, from scratch.
+//! *Survey* is the example `survey`: generated problems of 34 families.
 //! *Table* is the example `iterations`. Problems of steps are those of `models/pile.xml` and of the
 //! moving scenes of `friction_cost`, which begin at the impulses of the step before. *Recorded* are
 //! 421 problems of a wall that a ball has hit, with the same starts for every choice. What else is

@@ -63,9 +63,9 @@ enum When {
 /// had a start does what a search from scratch does, so that a start never loses.
 ///
 /// Where light bodies carry heavy ones the first-order method fails: without interior points of
-/// Coulomb's law no stack with ratios of 1e5 and 1e6 is solved from scratch (survey, seed 41). Other
-/// problems fail with other widths. Of 120 such stacks (seed 45) the width 0.1 leaves 11 unsolved,
-/// 0.01 leaves 3, and 0.001 leaves 7.
+/// Coulomb's law no stack with a ratio of 1e5 or 1e6 is solved from scratch (survey, seed 41).
+/// Each width fails with other problems. Of 120 such stacks (seed 45) the width 0.1 leaves 11
+/// unsolved, 0.01 leaves 3, and 0.001 leaves 7.
 const PLAN: [Stage; 8] = [
     stage(Newton, Start, Always, 1.0),
     stage(Split, Best, Warm, 0.25),
