@@ -1,66 +1,98 @@
-//! All transcendental functions, in one place so that a switch could make them portable.
+//! All transcendental functions, in one place so that a switch could make them portable. A GPU has
+//! none of the platform's, but those of [`crate::elementary`].
 
 /// Below this length a direction is undefined; `normalize` then returns +x (`mjMINVAL`).
 pub const MINVAL: f64 = 1e-15;
 
 /// Sine of `x` radians.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn sin(x: f64) -> f64 {
     x.sin()
 }
 
 /// Cosine of `x` radians.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn cos(x: f64) -> f64 {
     x.cos()
 }
 
 /// Tangent of `x` radians.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn tan(x: f64) -> f64 {
     x.tan()
 }
 
 /// Arc sine, in radians.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn asin(x: f64) -> f64 {
     x.asin()
 }
 
 /// Arc cosine, in radians.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn acos(x: f64) -> f64 {
     x.acos()
 }
 
 /// Angle of the point (`x`, `y`), in (-π, π].
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn atan2(y: f64, x: f64) -> f64 {
     y.atan2(x)
 }
 
 /// e to the power `x`.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn exp(x: f64) -> f64 {
     x.exp()
 }
 
 /// Natural logarithm.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn log(x: f64) -> f64 {
     x.ln()
 }
 
 /// `x` to the power `y`.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn pow(x: f64, y: f64) -> f64 {
     x.powf(y)
 }
 
 /// Square root (correctly rounded on every platform).
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline]
 pub fn sqrt(x: f64) -> f64 {
     x.sqrt()
+}
+
+/// Square root (correctly rounded on every platform).
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub fn sqrt(x: f64) -> f64 {
+    core::intrinsics::sqrtf64(x)
+}
+
+/// Square root (correctly rounded on every platform).
+#[cfg(not(target_arch = "nvptx64"))]
+#[inline]
+pub fn sqrt_f32(x: f32) -> f32 {
+    x.sqrt()
+}
+
+/// Square root (correctly rounded on every platform).
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub fn sqrt_f32(x: f32) -> f32 {
+    core::intrinsics::sqrtf32(x)
 }
 
 /// `x` limited to [`lo`, `hi`]; unlike `f64::clamp` it never panics (`mju_clip`).

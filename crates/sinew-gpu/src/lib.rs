@@ -1,0 +1,3 @@
+//! Worlds of one model on a GPU.
+
+pub mod pack;

@@ -1,0 +1,120 @@
+//! The writer of a packed model: every table of the kernel as a vector, then all of them as bytes.
+#![allow(unsafe_code)] // plain numbers as bytes
+
+use sinew_kernel::real::Real;
+use sinew_kernel::tables::{Counts, Header, Scalars, Span, State, Work};
+use sinew_kernel::with_fields;
+use sinew_model::Model;
+
+use super::{Field, Packed};
+
+macro_rules! declare {
+    (
+        scalars { $($scalar:ident: $scalar_doc:literal;)* }
+        counts { $($count:ident: $count_doc:literal;)* }
+        reals { $($real:ident: $real_doc:literal;)* }
+        words { $($word:ident: $word_doc:literal;)* }
+        state { $($state:ident: $state_doc:literal;)* }
+        work_reals { $($work:ident: $work_doc:literal;)* }
+        work_words { $($index:ident: $index_doc:literal;)* }
+    ) => {
+        /// The tables.
+        #[derive(Default)]
+        pub(super) struct Blob<R> {
+            pub(super) scalars: Scalars<R>,
+            pub(super) counts: Counts,
+            pub(super) state: Lengths,
+            pub(super) work: WorkLengths,
+            $(pub(super) $real: Vec<R>,)*
+            $(pub(super) $word: Vec<u32>,)*
+        }
+
+        /// Numbers of each field of a state.
+        #[derive(Default)]
+        pub(super) struct Lengths { $(pub(super) $state: usize,)* }
+
+        /// Numbers of each field of a workspace.
+        #[derive(Default)]
+        pub(super) struct WorkLengths {
+            $(pub(super) $work: usize,)*
+            $(pub(super) $index: usize,)*
+        }
+
+        impl<R: Real> Blob<R> {
+            /// The blob's bytes and layout.
+            pub(super) fn finish(self) -> Packed {
+                let mut header = Header::<R> {
+                    scalars: self.scalars, counts: self.counts, ..Header::default()
+                };
+                let (mut state, mut work) = (Layout::default(), Layout::default());
+                header.state = State { $($state: state.add(self.state.$state, 1),)* };
+                header.work = Work {
+                    $($work: work.add(self.work.$work, size_of::<R>()),)*
+                    $($index: work.add(self.work.$index, size_of::<u32>()),)*
+                };
+                let mut bytes = Layout { end: size_of::<Header<R>>().next_multiple_of(16) };
+                $(header.tables.$real = bytes.add(self.$real.len(), size_of::<R>());)*
+                $(header.tables.$word = bytes.add(self.$word.len(), size_of::<u32>());)*
+
+                let mut words = vec![0; bytes.end.div_ceil(16)];
+                write(&mut words, 0, &[header]);
+                $(write(&mut words, header.tables.$real.at, &self.$real);)*
+                $(write(&mut words, header.tables.$word.at, &self.$word);)*
+                Packed {
+                    words,
+                    state_stride: state.end.next_multiple_of(4) as u32,
+                    work_stride: work.end.next_multiple_of(128) as u32,
+                    fields: header.state.fields().map(field).collect(),
+                    work_fields: header.work.reals().map(field).collect(),
+                }
+            }
+        }
+    };
+}
+with_fields!(declare);
+
+fn field((name, span): (&'static str, Span)) -> Field {
+    Field { name, offset: span.at as usize, width: span.len as usize }
+}
+
+/// A growing layout.
+#[derive(Default)]
+struct Layout {
+    end: usize,
+}
+
+impl Layout {
+    /// Adds a field, aligned to 16 bytes if its items have bytes.
+    fn add(&mut self, len: usize, size: usize) -> Span {
+        let at = self.end;
+        self.end += len * size;
+        if size > 1 {
+            self.end = self.end.next_multiple_of(16);
+        }
+        Span { at: at as u32, len: len as u32 }
+    }
+}
+
+fn write<T: Copy>(to: &mut [u128], at: u32, from: &[T]) {
+    let size = size_of_val(from);
+    assert!(at as usize + size <= size_of_val(to), "a table is beyond the blob");
+    // SAFETY: the place is inside, the tables are numbers, and neither overlaps the other.
+    unsafe {
+        let place = to.as_mut_ptr().cast::<u8>().add(at as usize);
+        core::ptr::copy_nonoverlapping(from.as_ptr().cast::<u8>(), place, size);
+    }
+}
+
+impl<R: Real> Blob<R> {
+    /// The tables of a model.
+    pub(super) fn of(m: &Model) -> Blob<R> {
+        let mut blob = Blob::<R>::default();
+        blob.scalars.timestep = R::of(m.opt.timestep);
+        blob.counts.nq = m.nq as u32;
+        blob.counts.nv = m.nv as u32;
+        blob.state.time = 1;
+        blob.state.qpos = m.nq;
+        blob.state.qvel = m.nv;
+        blob
+    }
+}

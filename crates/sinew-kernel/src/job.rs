@@ -1,0 +1,139 @@
+//! What is launched: worlds, their memory, and the loop over them.
+#![allow(unsafe_code)] // raw pointers from outside; entry points of a GPU
+
+use crate::real::Real;
+use crate::step::step;
+use crate::tables::{Header, Model, World};
+use crate::team::Team;
+
+/// Worlds of one model to step, and the memory for it. All pointers are of the memory in which the
+/// job runs.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Job<R> {
+    /// The packed model, aligned to 16 bytes.
+    pub model: *const u8,
+    /// A row of numbers for each world.
+    pub state: *mut R,
+    /// Numbers from one row to the next.
+    pub state_stride: u32,
+    /// A workspace for each team, aligned to 16 bytes, initialized.
+    pub work: *mut u8,
+    /// Bytes from one workspace to the next.
+    pub work_stride: u32,
+    /// How many worlds there are.
+    pub worlds: u32,
+    /// How many steps each takes.
+    pub steps: u32,
+    /// The outcome of each world, by [`outcome`].
+    pub flags: *mut u32,
+}
+
+impl<R> Clone for Job<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Job<R> {}
+
+/// What became of a world: the lowest two bits of its flag. The other bits count the steps it has
+/// taken. A world that stops early is left as it was before the step that it did not take.
+pub mod outcome {
+    /// All steps were taken.
+    pub const OK: u32 = 0;
+    /// A position, velocity, control or acceleration was NaN or beyond 1e10.
+    pub const BAD_NUMBER: u32 = 1;
+    /// A step needs more than the workspace has.
+    pub const BEYOND_WORKSPACE: u32 = 2;
+    /// The bits of the outcome.
+    pub const MASK: u32 = 3;
+    /// Bits before the count of steps.
+    pub const SHIFT: u32 = 2;
+}
+
+/// The team `slot` of `slots` steps every `slots`-th world.
+///
+/// # Safety
+/// The pointers of the job are valid for its sizes, the model is one that was packed for `R`, and
+/// no other team has this slot.
+#[inline(always)]
+unsafe fn run_slot<R: Real, T: Team>(job: Job<R>, t: T, slot: usize, slots: usize) {
+    // SAFETY: the caller's promise.
+    let m = unsafe { Model::<R>::new(job.model) };
+    let mut i = slot;
+    while i < job.worlds as usize {
+        // SAFETY: the caller's promise; rows and workspaces do not overlap.
+        let w = unsafe {
+            let state = job.state.add(i * job.state_stride as usize);
+            World::new(m, state, job.work.add(slot * job.work_stride as usize))
+        };
+        let (mut done, mut flag) = (0, outcome::OK);
+        while done < job.steps && flag == outcome::OK {
+            flag = step(t, m, w);
+            done += (flag == outcome::OK) as u32;
+        }
+        t.par(1, |_| {
+            // SAFETY: the caller's promise; one lane writes the flag of a world.
+            unsafe { job.flags.add(i).write(done << outcome::SHIFT | flag) }
+        });
+        i += slots;
+    }
+}
+
+/// Steps all worlds natively, by one team, one world after another.
+///
+/// # Safety
+/// The pointers of the job are valid for its sizes, for nobody else meanwhile, and the model is one
+/// that was packed for `R`.
+#[cfg(not(target_arch = "nvptx64"))]
+pub unsafe fn run<R: Real, T: Team>(job: Job<R>, team: T) {
+    // SAFETY: the caller's promise.
+    unsafe { run_slot(job, team, 0, 1) }
+}
+
+/// Bytes of the header of a model for `R`.
+pub const fn header_size<R>() -> usize {
+    size_of::<Header<R>>()
+}
+
+#[cfg(target_arch = "nvptx64")]
+mod entry {
+    use core::arch::nvptx::{_block_dim_x, _block_idx_x, _grid_dim_x, _thread_idx_x};
+
+    use super::{Job, run_slot};
+    use crate::real::Real;
+    use crate::team::{PARTS, Warp};
+
+    /// Every warp is a team.
+    #[inline(always)]
+    unsafe fn run_warps<R: Real>(job: Job<R>) {
+        // SAFETY: reads registers; then the promise of the launch.
+        unsafe {
+            let warps = _block_dim_x() as usize / PARTS;
+            let slot = _block_idx_x() as usize * warps + _thread_idx_x() as usize / PARTS;
+            run_slot(job, Warp, slot, _grid_dim_x() as usize * warps);
+        }
+    }
+
+    /// Steps worlds in double precision.
+    ///
+    /// # Safety
+    /// The pointers of the job are valid for its sizes, with a workspace for every warp; the number
+    /// of threads of a block is a multiple of 32.
+    #[unsafe(no_mangle)]
+    pub unsafe extern "ptx-kernel" fn step_f64(job: Job<f64>) {
+        // SAFETY: the caller's promise.
+        unsafe { run_warps(job) }
+    }
+
+    /// Steps worlds in single precision.
+    ///
+    /// # Safety
+    /// As for `step_f64`.
+    #[unsafe(no_mangle)]
+    pub unsafe extern "ptx-kernel" fn step_f32(job: Job<f32>) {
+        // SAFETY: the caller's promise.
+        unsafe { run_warps(job) }
+    }
+}
