@@ -9,9 +9,15 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 
+mod integrate;
 pub mod job;
+mod linear;
 pub mod memory;
+#[cfg(target_arch = "nvptx64")]
+mod panic;
 pub mod real;
+mod rows;
+mod smooth;
 mod step;
 #[macro_use]
 pub mod tables;
