@@ -7,6 +7,7 @@ pub mod chart;
 pub mod ci;
 pub mod guided;
 pub mod long;
+pub mod ptx;
 pub mod publish;
 pub mod scan;
 pub mod tidy;

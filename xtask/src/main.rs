@@ -9,6 +9,7 @@ const USAGE: &str = "usage: cargo xtask tidy\n\
                      \x20      cargo xtask soak [--steps N]\n\
                      \x20      cargo xtask guided [OPTION OF MATURIN BUILD]...\n\
                      \x20      cargo xtask publish [--pack]\n\
+                     \x20      cargo xtask ptx [--check]\n\
                      \x20      cargo xtask unsafe\n\
                      \x20      cargo xtask chart";
 
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
         Some("tidy") => tidy(),
         Some("ci") => xtask::ci::run(&args[1..]),
         Some("publish") => xtask::publish::run(&args[1..]),
+        Some("ptx") => xtask::ptx::run(&args[1..]),
         Some("unsafe") => xtask::tidy::write_unsafe_list(&xtask::root()),
         Some("chart") => xtask::chart::write(&xtask::root()),
         Some("fuzz") => xtask::long::fuzz(&args[1..]),

@@ -41,6 +41,10 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     text::check(root, &files, &mut findings);
     chart(root, &files, &mut findings);
     unsafety::check(&files, &mut findings);
+    let changed = crate::ptx::changed(root)?;
+    findings.extend(changed.iter().map(|source| {
+        format!("{source}: not what {} was built from: run cargo xtask ptx", crate::ptx::KERNEL)
+    }));
     findings.sort();
     Ok(findings)
 }

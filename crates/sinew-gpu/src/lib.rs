@@ -1,3 +1,13 @@
 //! Worlds of one model on a GPU.
+//!
+//! [`pack`](pack::pack) makes a model one blob of bytes, [`Worlds`] keeps the states of worlds in the
+//! memory of a GPU and steps them there by `sinew-kernel`, [`cuda`] is the door to the driver.
 
+pub mod cuda;
+mod error;
 pub mod pack;
+pub mod row;
+mod worlds;
+
+pub use error::GpuError;
+pub use worlds::{Precision, Shape, Worlds};

@@ -1,0 +1,424 @@
+//! A GPU: its memory, programs and streams.
+#![allow(unsafe_code)] // calls of the driver
+
+use core::ffi::{c_int, c_uint, c_void};
+use std::ffi::CString;
+use std::sync::Arc;
+
+use super::driver::{Address, Driver, Handle};
+use crate::error::GpuError;
+
+/// A GPU, with the context that all libraries of a process share.
+#[derive(Debug)]
+pub struct Device {
+    driver: &'static Driver,
+    context: Handle,
+    device: c_int,
+    ordinal: i32,
+    name: String,
+    capability: (i32, i32),
+    processors: u32,
+    /// The process that opened it.
+    process: u32,
+}
+
+// SAFETY: a context may be used by any thread, as every use makes it current for its own thread.
+unsafe impl Send for Device {}
+// SAFETY: as above; calls of the driver may overlap.
+unsafe impl Sync for Device {}
+
+/// A stream of the device, by the driver's handle; by default the one that all libraries share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stream(pub usize);
+
+impl Stream {
+    fn handle(self) -> Handle {
+        core::ptr::without_provenance_mut(self.0)
+    }
+}
+
+/// What the driver is told when it translates a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Registers of a thread, at most; 0 to let the driver choose.
+    pub registers: u32,
+}
+
+/// Attributes of devices and functions, and options of the translator, by the driver's numbers.
+const MULTIPROCESSORS: c_int = 16;
+const CAPABILITY: [c_int; 2] = [75, 76];
+const LOCAL_BYTES: c_int = 3;
+const REGISTERS: c_int = 4;
+const MAX_REGISTERS: c_int = 0;
+
+/// The context is current for this thread while this lives.
+struct Current<'d>(&'d Device);
+
+impl Drop for Current<'_> {
+    fn drop(&mut self) {
+        let mut popped = core::ptr::null_mut();
+        // SAFETY: undoes the push that made this value.
+        unsafe { (self.0.driver.context_pop)(&mut popped) };
+    }
+}
+
+impl Device {
+    /// Opens a GPU by its number.
+    pub fn open(ordinal: i32) -> Result<Arc<Device>, GpuError> {
+        let driver = Driver::get()?;
+        let process = std::process::id();
+        if driver.process != process {
+            return Err(GpuError::Forked);
+        }
+        let (mut count, mut device) = (0, 0);
+        // SAFETY: each call writes the number it is given.
+        driver.check("cuDeviceGetCount", unsafe { (driver.device_count)(&mut count) })?;
+        if ordinal < 0 || ordinal >= count {
+            return Err(GpuError::NoDevice { ordinal, count });
+        }
+        // SAFETY: as above.
+        driver.check("cuDeviceGet", unsafe { (driver.device)(&mut device, ordinal) })?;
+
+        // what it is
+        let attribute = |kind| {
+            let mut x = 0;
+            // SAFETY: as above.
+            let code = unsafe { (driver.device_attribute)(&mut x, kind, device) };
+            driver.check("cuDeviceGetAttribute", code).map(|()| x)
+        };
+        let mut letters = [0_u8; 128];
+        let (start, length) = (letters.as_mut_ptr().cast(), letters.len() as c_int - 1);
+        // SAFETY: writes at most so many letters.
+        driver.check("cuDeviceGetName", unsafe { (driver.device_name)(start, length, device) })?;
+        let end = letters.iter().position(|&letter| letter == 0).unwrap_or(0);
+        let name = String::from_utf8_lossy(&letters[..end]).into_owned();
+        let capability = (attribute(CAPABILITY[0])?, attribute(CAPABILITY[1])?);
+        if capability < (8, 0) {
+            return Err(GpuError::OldDevice { name, capability });
+        }
+        let processors = attribute(MULTIPROCESSORS)?.max(1) as u32;
+
+        let mut context = core::ptr::null_mut();
+        // SAFETY: writes the handle; released when the device is dropped.
+        driver.check("cuDevicePrimaryCtxRetain", unsafe {
+            (driver.context_retain)(&mut context, device)
+        })?;
+        Ok(Arc::new(Device {
+            driver,
+            context,
+            device,
+            ordinal,
+            name,
+            capability,
+            processors,
+            process,
+        }))
+    }
+
+    /// Its number.
+    pub fn ordinal(&self) -> i32 {
+        self.ordinal
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its compute capability.
+    pub fn capability(&self) -> (i32, i32) {
+        self.capability
+    }
+
+    /// How many multiprocessors it has.
+    pub fn processors(&self) -> u32 {
+        self.processors
+    }
+
+    /// Makes the context current.
+    fn enter(&self) -> Result<Current<'_>, GpuError> {
+        if self.process != std::process::id() {
+            return Err(GpuError::Forked);
+        }
+        // SAFETY: the context is retained.
+        let code = unsafe { (self.driver.context_push)(self.context) };
+        self.driver.check("cuCtxPushCurrent", code)?;
+        Ok(Current(self))
+    }
+
+    /// Waits until a stream has nothing left to do.
+    pub fn wait(&self, stream: Stream) -> Result<(), GpuError> {
+        let _current = self.enter()?;
+        // SAFETY: the handle is the caller's, who owns the stream.
+        self.driver
+            .check("cuStreamSynchronize", unsafe { (self.driver.stream_wait)(stream.handle()) })
+    }
+
+    /// Memory of so many bytes, all zero.
+    pub fn allocate(self: &Arc<Device>, bytes: usize) -> Result<Buffer, GpuError> {
+        let current = self.enter()?;
+        let wanted = bytes.max(16);
+        let mut address = 0;
+        // SAFETY: writes the address, which the buffer frees.
+        let code = unsafe { (self.driver.allocate)(&mut address, wanted) };
+        if let Err(error) = self.driver.check("cuMemAlloc", code) {
+            let (mut free, mut total) = (0, 0);
+            // SAFETY: writes both numbers.
+            let _ = unsafe { (self.driver.memory_info)(&mut free, &mut total) };
+            let full = matches!(error, GpuError::Memory { .. });
+            return Err(if full { GpuError::Memory { wanted, free } } else { error });
+        }
+        drop(current);
+        let buffer = Buffer { device: Arc::clone(self), address, bytes };
+        buffer.clear(Stream::default())?;
+        self.wait(Stream::default())?;
+        Ok(buffer)
+    }
+
+    /// Translates a program, and finds one of its functions.
+    pub fn kernel(
+        self: &Arc<Device>,
+        program: &str,
+        function: &str,
+        limits: Limits,
+    ) -> Result<Kernel, GpuError> {
+        let _current = self.enter()?;
+        let text = CString::new(program).unwrap_or_default();
+        let name = CString::new(function).unwrap_or_default();
+        let registers = core::ptr::without_provenance_mut::<c_void>(limits.registers as usize);
+        let (options, values) = ([MAX_REGISTERS], [registers]);
+        let count = c_uint::from(limits.registers > 0);
+        let mut module = core::ptr::null_mut();
+        // SAFETY: the text ends with a zero, and there are as many options as values.
+        self.driver.check("cuModuleLoadDataEx", unsafe {
+            let (text, options, values) = (text.as_ptr().cast(), options.as_ptr(), values.as_ptr());
+            (self.driver.module_load)(&mut module, text, count, options, values)
+        })?;
+        let mut kernel = Kernel {
+            device: Arc::clone(self),
+            module,
+            function: core::ptr::null_mut(),
+            registers: 0,
+            local: 0,
+        };
+        // SAFETY: writes the handle.
+        self.driver.check("cuModuleGetFunction", unsafe {
+            (self.driver.function)(&mut kernel.function, module, name.as_ptr())
+        })?;
+        kernel.registers = kernel.attribute(REGISTERS)?;
+        kernel.local = kernel.attribute(LOCAL_BYTES)?;
+        Ok(kernel)
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        if self.process == std::process::id() {
+            // SAFETY: retained once by `open`.
+            unsafe { (self.driver.context_release)(self.device) };
+        }
+    }
+}
+
+/// Memory of a GPU, freed when it is dropped.
+#[derive(Debug)]
+pub struct Buffer {
+    device: Arc<Device>,
+    address: Address,
+    bytes: usize,
+}
+
+impl Buffer {
+    /// Where it is, as the GPU sees it.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// Its size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    fn check_range(&self, at: usize, bytes: usize) -> Result<(), GpuError> {
+        let end = at.saturating_add(bytes);
+        if end <= self.bytes {
+            return Ok(());
+        }
+        Err(GpuError::Size { what: "memory of the GPU", found: self.bytes, wanted: end })
+    }
+
+    /// Writes zeros, in the order of a stream.
+    pub fn clear(&self, stream: Stream) -> Result<(), GpuError> {
+        let _current = self.device.enter()?;
+        let driver = self.device.driver;
+        // SAFETY: the memory is of this size.
+        driver.check("cuMemsetD8Async", unsafe {
+            (driver.fill)(self.address, 0, self.bytes, stream.handle())
+        })
+    }
+
+    /// Writes bytes from `at` on, in the order of a stream, and waits.
+    pub fn write(&self, at: usize, bytes: &[u8], stream: Stream) -> Result<(), GpuError> {
+        self.check_range(at, bytes.len())?;
+        let current = self.device.enter()?;
+        let driver = self.device.driver;
+        let address = self.address + at as Address;
+        // SAFETY: both ranges are valid, and the bytes stay until the stream was waited for.
+        driver.check("cuMemcpyHtoDAsync", unsafe {
+            (driver.upload)(address, bytes.as_ptr().cast(), bytes.len(), stream.handle())
+        })?;
+        drop(current);
+        self.device.wait(stream)
+    }
+
+    /// Reads bytes from `at` on, in the order of a stream.
+    pub fn read(&self, at: usize, bytes: &mut [u8], stream: Stream) -> Result<(), GpuError> {
+        self.check_range(at, bytes.len())?;
+        let current = self.device.enter()?;
+        let driver = self.device.driver;
+        let address = self.address + at as Address;
+        // SAFETY: both ranges are valid, and the bytes stay until the stream was waited for.
+        driver.check("cuMemcpyDtoHAsync", unsafe {
+            (driver.download)(bytes.as_mut_ptr().cast(), address, bytes.len(), stream.handle())
+        })?;
+        drop(current);
+        self.device.wait(stream)
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // in a forked process the memory is not this one's to free
+        if let Ok(_current) = self.device.enter() {
+            // SAFETY: allocated by `allocate`, and nobody else has the buffer; frees wait for work
+            // that may still use the memory.
+            unsafe { (self.device.driver.free)(self.address) };
+        }
+    }
+}
+
+/// A function that runs on a GPU.
+#[derive(Debug)]
+pub struct Kernel {
+    device: Arc<Device>,
+    module: Handle,
+    function: Handle,
+    registers: u32,
+    local: u32,
+}
+
+// SAFETY: handles of the driver may be used by any thread whose context is current.
+unsafe impl Send for Kernel {}
+// SAFETY: as above; nothing is changed after loading.
+unsafe impl Sync for Kernel {}
+
+impl Kernel {
+    /// Registers of a thread.
+    pub fn registers(&self) -> u32 {
+        self.registers
+    }
+
+    /// Bytes of local memory of a thread: spilled registers and arrays.
+    pub fn local_bytes(&self) -> u32 {
+        self.local
+    }
+
+    fn attribute(&self, kind: c_int) -> Result<u32, GpuError> {
+        let mut x = 0;
+        // SAFETY: writes one number; the context is current.
+        let code = unsafe { (self.device.driver.function_attribute)(&mut x, kind, self.function) };
+        self.device.driver.check("cuFuncGetAttribute", code)?;
+        Ok(x.max(0) as u32)
+    }
+
+    /// Blocks of so many threads that are resident on the whole GPU at once.
+    pub fn resident_blocks(&self, threads: u32) -> Result<u32, GpuError> {
+        let _current = self.device.enter()?;
+        let mut blocks = 0;
+        // SAFETY: writes one number.
+        self.device.driver.check("cuOccupancyMaxActiveBlocksPerMultiprocessor", unsafe {
+            (self.device.driver.occupancy)(&mut blocks, self.function, threads as c_int, 0)
+        })?;
+        Ok(blocks.max(1) as u32 * self.device.processors)
+    }
+
+    /// Starts it with one argument, in the order of a stream.
+    ///
+    /// # Safety
+    /// The function takes one argument of this type, by value, and what the argument points to is
+    /// valid on this GPU until the stream was waited for.
+    pub unsafe fn launch<A: Copy>(
+        &self,
+        blocks: u32,
+        threads: u32,
+        stream: Stream,
+        argument: A,
+    ) -> Result<(), GpuError> {
+        let _current = self.device.enter()?;
+        let mut argument = argument;
+        let arguments = [(&raw mut argument).cast::<c_void>()];
+        let (function, arguments) = (self.function, arguments.as_ptr());
+        // SAFETY: the driver copies the argument; the rest is the caller's promise.
+        self.device.driver.check("cuLaunchKernel", unsafe {
+            let (none, launch) = (core::ptr::null(), self.device.driver.launch);
+            launch(function, blocks, 1, 1, threads, 1, 1, 0, stream.handle(), arguments, none)
+        })
+    }
+}
+
+impl Drop for Kernel {
+    fn drop(&mut self) {
+        if let Ok(_current) = self.device.enter() {
+            // SAFETY: loaded by `kernel`, and nobody else has it.
+            unsafe { (self.device.driver.module_unload)(self.module) };
+        }
+    }
+}
+
+/// A moment in a stream, for timing.
+#[derive(Debug)]
+pub struct Event {
+    device: Arc<Device>,
+    event: Handle,
+}
+
+impl Event {
+    /// The moment at which a stream has done what it was given so far.
+    pub fn record(device: &Arc<Device>, stream: Stream) -> Result<Event, GpuError> {
+        let _current = device.enter()?;
+        let mut event = core::ptr::null_mut();
+        // SAFETY: writes the handle.
+        device
+            .driver
+            .check("cuEventCreate", unsafe { (device.driver.event_create)(&mut event, 0) })?;
+        let made = Event { device: Arc::clone(device), event };
+        // SAFETY: both handles are valid.
+        device.driver.check("cuEventRecord", unsafe {
+            (device.driver.event_record)(event, stream.handle())
+        })?;
+        Ok(made)
+    }
+
+    /// Seconds from an earlier moment to this one; waits for it.
+    pub fn seconds_since(&self, earlier: &Event) -> Result<f64, GpuError> {
+        let _current = self.device.enter()?;
+        let driver = self.device.driver;
+        // SAFETY: valid handles.
+        driver.check("cuEventSynchronize", unsafe { (driver.event_wait)(self.event) })?;
+        let mut milliseconds = 0.0;
+        // SAFETY: as above, and one number is written.
+        driver.check("cuEventElapsedTime", unsafe {
+            (driver.event_elapsed)(&mut milliseconds, earlier.event, self.event)
+        })?;
+        Ok(f64::from(milliseconds) * 1e-3)
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        if let Ok(_current) = self.device.enter() {
+            // SAFETY: created by `record`.
+            unsafe { (self.device.driver.event_destroy)(self.event) };
+        }
+    }
+}

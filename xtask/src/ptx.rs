@@ -1,0 +1,261 @@
+//! `cargo xtask ptx`: the kernel for a GPU, from Rust to PTX.
+//!
+//! Debian's compiler for the web has NVIDIA's target and comes with the source of `core`; nothing
+//! else is needed, no toolkit and no linker. The result is committed, so that a build of the
+//! workspace needs none of this; `tidy` compares it with the sources it was built from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::ci::check;
+use crate::scan;
+
+/// The committed kernel.
+pub const KERNEL: &str = "crates/sinew-gpu/ptx/kernel.ptx";
+
+const TARGET: &str = "nvptx64-nvidia-cuda";
+/// The oldest cards that the kernel runs on: Ampere, of 2020.
+const CARD: &str = "sm_80";
+/// Where Debian's packages put the compiler and the source of its library.
+const COMPILER: &str = "/usr/bin/rustc";
+const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
+/// The oldest compiler that knows a panic that traps at once.
+const OLDEST: (u32, u32) = (1, 91);
+const FLAGS: [&str; 4] =
+    ["-Zunstable-options", "-Cpanic=immediate-abort", "-Copt-level=3", "-Ccodegen-units=1"];
+
+/// Before each source in the head of the kernel.
+const SOURCE: &str = "// source ";
+
+/// `cargo xtask ptx`: builds the kernel; with `--check` compares it with the committed one.
+pub fn run(args: &[String]) -> Result<(), String> {
+    let compare = match args {
+        [] => false,
+        [only] if only == "--check" => true,
+        _ => return Err("usage: cargo xtask ptx [--check]".to_owned()),
+    };
+    let root = crate::root();
+    let version = compiler()?;
+    let sysroot = sysroot(&root, &version)?;
+    let text = build(&root, &version, &sysroot)?;
+    inspect(&text)?;
+    let path = root.join(KERNEL);
+    if compare {
+        let committed = read(&path)?;
+        if code(&committed) == code(&text) {
+            return Ok(());
+        }
+        return Err(format!("{KERNEL} is not what the sources make: run cargo xtask ptx"));
+    }
+    fs::create_dir_all(path.parent().unwrap_or(&root)).map_err(|e| format!("{KERNEL}: {e}"))?;
+    fs::write(&path, text).map_err(|e| format!("{KERNEL}: {e}"))
+}
+
+/// The version of the compiler; installs it with apt where it can.
+fn compiler() -> Result<String, String> {
+    let found = version();
+    if found.is_some() {
+        return usable(found);
+    }
+    for arguments in [&["update", "-q"][..], &["install", "-y", "-q", "--no-install-recommends"]] {
+        let mut apt = Command::new("apt-get");
+        apt.args(arguments);
+        if arguments.len() > 2 {
+            apt.args(PACKAGES);
+        }
+        let _ = check(apt);
+    }
+    usable(version())
+}
+
+/// The version that Debian's compiler has, if it is there with the source of the same version.
+fn version() -> Option<String> {
+    let told = Command::new(COMPILER).arg("--version").output().ok()?;
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    let version = told.split_whitespace().nth(1)?.to_owned();
+    library(&version).join("src/lib.rs").exists().then_some(version)
+}
+
+fn usable(version: Option<String>) -> Result<String, String> {
+    let wanted = || {
+        let [compiler, source] = PACKAGES;
+        format!(
+            "the kernel is built by Debian's compiler {}.{} or later: apt-get install {compiler} {source}",
+            OLDEST.0, OLDEST.1
+        )
+    };
+    let version = version.ok_or_else(wanted)?;
+    let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
+    let parts = (parts.next().unwrap_or(0), parts.next().unwrap_or(0));
+    if parts < OLDEST { Err(format!("{version} is installed; {}", wanted())) } else { Ok(version) }
+}
+
+/// The source of `core`.
+fn library(version: &str) -> PathBuf {
+    PathBuf::from(format!("/usr/src/rustc-{version}/library/core"))
+}
+
+/// A folder with `core` for the GPU, built once: half a minute.
+fn sysroot(root: &Path, version: &str) -> Result<PathBuf, String> {
+    let sysroot = root.join("target/ptx").join(version).join("sysroot");
+    let libraries = sysroot.join("lib/rustlib").join(TARGET).join("lib");
+    let failed = |e: std::io::Error| format!("{}: {e}", libraries.display());
+    fs::create_dir_all(&libraries).map_err(failed)?;
+    let core = libraries.join("libcore.rlib");
+    if !core.exists() {
+        let source = library(version).join("src/lib.rs");
+        let unfinished = libraries.join("unfinished.rlib");
+        check(rustc("core", "2024", &source, &unfinished))?;
+        fs::rename(&unfinished, &core).map_err(failed)?;
+    }
+
+    // the compiler asks for this crate by name; a kernel without copies of large values and
+    // without 128-bit division calls nothing in it
+    let builtins = libraries.join("libcompiler_builtins.rlib");
+    if !builtins.exists() {
+        let source = libraries.join("compiler_builtins.rs");
+        let text = "#![no_std]\n#![allow(internal_features)]\n\
+                    #![feature(compiler_builtins)]\n#![compiler_builtins]\n";
+        fs::write(&source, text).map_err(failed)?;
+        let mut build = rustc("compiler_builtins", "2021", &source, &builtins);
+        build.arg("--extern").arg(format!("core={}", core.display()));
+        check(build)?;
+    }
+    Ok(sysroot)
+}
+
+/// The command that builds a crate of the sysroot.
+fn rustc(name: &str, edition: &str, source: &Path, to: &Path) -> Command {
+    let mut build = Command::new(COMPILER);
+    build.args(["--crate-name", name, "--crate-type", "rlib", "--edition", edition]).arg(source);
+    build.args(["--target", TARGET, "-C", &format!("target-cpu={CARD}")]).args(FLAGS);
+    build.args(["-Cembed-bitcode=yes", "-Zforce-unstable-if-unmarked", "--cap-lints", "allow"]);
+    build.arg("-o").arg(to).env("RUSTC_BOOTSTRAP", "1");
+    build
+}
+
+/// The kernel as text, after a head that names the compiler and the sources.
+fn build(root: &Path, version: &str, sysroot: &Path) -> Result<String, String> {
+    let folder = root.join("target/ptx").join(version);
+    let flags = format!("--sysroot {} -Ctarget-cpu={CARD} {}", sysroot.display(), FLAGS.join(" "));
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.current_dir(root).env("CARGO_TARGET_DIR", &folder);
+    cargo.env("RUSTC", COMPILER).env("RUSTC_BOOTSTRAP", "1");
+    cargo.env("CARGO_TARGET_NVPTX64_NVIDIA_CUDA_RUSTFLAGS", flags);
+    cargo.args(["rustc", "--quiet", "--release", "--package", "sinew-kernel", "--lib"]);
+    // link-time optimization ends in assembly; what would be linked is not wanted
+    cargo.args(["--target", TARGET, "--crate-type", "cdylib", "--"]);
+    cargo.args(["--emit=asm", "-Clinker=/bin/true", "-Awarnings"]);
+    check(cargo)?;
+
+    // the head, then the code
+    let built = folder.join(TARGET).join("release");
+    let code = read(&built.join("deps/sinew_kernel.s"))?;
+    let made_of = read(&built.join("sinew_kernel.d"))?;
+    let (_, sources) = made_of.split_once(": ").ok_or("no list of sources")?;
+    let mut sources: Vec<&str> = sources.split_whitespace().collect();
+    sources.sort_unstable();
+    let mut text =
+        format!("// The kernel of sinew-kernel, made by cargo xtask ptx with rustc {version}.\n");
+    for source in sources {
+        let path = Path::new(source);
+        let name = path.strip_prefix(root).map_err(|e| format!("{source}: {e}"))?;
+        let hash = hash(&read(path)?);
+        text.push_str(&format!("{SOURCE}{hash:016x} {}\n", name.display()));
+    }
+    text.push_str(code.trim_start_matches(['/', '\n']).trim_start());
+    Ok(text)
+}
+
+/// What is in a kernel after its head.
+fn code(text: &str) -> &str {
+    text.find("\n.version").map_or(text, |at| &text[at..])
+}
+
+/// What a kernel must not have: rounding that differs from the processor's, and calls of functions
+/// that are not there. Reports how large it is, and what it keeps in local memory.
+fn inspect(text: &str) -> Result<(), String> {
+    for (word, why) in [
+        ("\tfma.", "a fused multiply-add"),
+        ("\tmad.rn.f", "a fused multiply-add"),
+        (".approx", "an approximate operation"),
+        (".ftz", "an operation that drops small numbers"),
+        (".extern", "a function or number that is not there"),
+    ] {
+        if let Some(line) = text.lines().find(|line| line.contains(word)) {
+            return Err(format!("the kernel has {why}: {}", line.trim()));
+        }
+    }
+    // without its own rounding an operation may be fused later
+    for kind in ["add", "sub", "mul", "div", "sqrt"] {
+        for number in ["f32", "f64"] {
+            let word = format!("\t{kind}.{number}");
+            if text.contains(&word) {
+                return Err(format!("the kernel has {word} without a rounding mode"));
+            }
+        }
+    }
+    let lines = |word: &str| text.lines().filter(|line| line.contains(word)).count();
+    eprintln!(
+        "{} lines, {} calls, {} reads and {} writes of local memory",
+        text.lines().count(),
+        lines("\tcall"),
+        lines("ld.local"),
+        lines("st.local"),
+    );
+    Ok(())
+}
+
+/// The sources that have changed since the kernel was built.
+pub(crate) fn changed(root: &Path) -> Result<Vec<String>, String> {
+    let path = root.join(KERNEL);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text = read(&path)?;
+    let sources = text.lines().map_while(|line| match line.strip_prefix(SOURCE) {
+        Some(source) => Some(Some(source)),
+        None => line.starts_with("//").then_some(None),
+    });
+    let mut changed = Vec::new();
+    for (wanted, name) in sources.flatten().filter_map(|source| source.split_once(' ')) {
+        let same =
+            read(&root.join(name)).is_ok_and(|text| format!("{:016x}", hash(&text)) == wanted);
+        if !same {
+            changed.push(name.to_owned());
+        }
+    }
+    Ok(changed)
+}
+
+/// FNV-1a of a source's code, line by line, without comments: words change no kernel.
+fn hash(source: &str) -> u64 {
+    let bare = scan::blank(source);
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for (line, bare) in source.lines().zip(bare.lines()) {
+        let comment = line.find("//").filter(|&at| bare[at..].trim().is_empty());
+        let code = line[..comment.unwrap_or(line.len())].trim();
+        for byte in code.bytes().chain((!code.is_empty()).then_some(b'\n')) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    hash
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn a_hash_is_of_the_code_alone() {
+        let code = "fn f() -> &'static str {\n    \"a // b\"\n}\n";
+        let with_words = "/// Says.\nfn f() -> &'static str { // so\n\n  \"a // b\"\n}\n";
+        assert_eq!(hash(code), hash(with_words));
+        assert_ne!(hash(code), hash(&code.replace("// b", "// c")));
+    }
+}
